@@ -1,0 +1,26 @@
+/* How the library itself reports: see include/kamm/error.h. */
+#ifndef KAMM_BASE_ERROR_H
+#define KAMM_BASE_ERROR_H
+
+#include <kamm/error.h>
+
+/* Fills `error` (which may be NULL) and returns `code`. */
+kamm_result kamm_fail(kamm_error *error, kamm_result code, const char *path, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+void kamm_report_misuse(const char *condition, const char *function);
+
+/* In a public function: if the caller broke the contract, tell the hook and return `result`. */
+#define KAMM_REQUIRE(condition, result)                  \
+    do {                                                 \
+        if (!(condition)) {                              \
+            kamm_report_misuse(#condition, __func__);    \
+            return result;                               \
+        }                                                \
+    } while (0)
+
+/* Zeroed memory, 64-byte aligned; NULL when there is none. */
+void *kamm_allocate(size_t size);
+void kamm_release(void *memory);
+
+#endif

@@ -1,0 +1,130 @@
+/* The lane type: one `real` is KAMM_WIDTH cars side by side.
+ *
+ * Every kernel is written once on `real`, `whole` and `mask` and compiled once per width (1, 4, 8
+ * and 16) as a translation unit of its own. At width 1 a `real` is a plain float, so one car is the
+ * batch code at width 1. Only operations that IEEE 754 rounds exactly are used (+ - * / sqrt,
+ * comparisons, conversions), contraction is off and sums have a fixed order. So a lane's bits depend
+ * neither on the width nor on what its neighbours do.
+ *
+ * Rules for kernel code:
+ *  - no `if` on lane values, but `pick(mask, a, b)`; `any(mask)` may skip work whose result would be
+ *    picked away on every lane;
+ *  - a mask is what a comparison gives; join masks with `&` and `|`, turn one over with `opposite`;
+ *  - min and max are `pick(a < b, a, b)` on every target, so NaN goes the same way everywhere.
+ */
+#ifndef KAMM_BASE_LANE_H
+#define KAMM_BASE_LANE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifndef KAMM_WIDTH
+#define KAMM_WIDTH 1
+#endif
+
+/* Cars per block of state. Every width divides it, and the layout never depends on the width. */
+#define KAMM_BLOCK 16
+
+#define LANE_INLINE static inline __attribute__((always_inline, unused))
+
+#if KAMM_WIDTH == 1
+
+typedef float real;
+typedef int32_t whole;
+typedef int32_t mask; /* 0 or 1 */
+
+LANE_INLINE real splat(float value) { return value; }
+LANE_INLINE whole splat_whole(int32_t value) { return value; }
+LANE_INLINE real pick(mask m, real a, real b) { return m ? a : b; }
+LANE_INLINE whole pick_whole(mask m, whole a, whole b) { return m ? a : b; }
+LANE_INLINE mask opposite(mask m) { return !m; }
+LANE_INLINE int any(mask m) { return m; }
+LANE_INLINE whole bits_of(real value)
+{
+    whole bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+LANE_INLINE real real_of(whole bits)
+{
+    real value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+LANE_INLINE whole truncate_real(real value) { return (whole)value; }
+LANE_INLINE real from_whole(whole value) { return (real)value; }
+LANE_INLINE float lane_of(real value, int lane) { return (void)lane, value; }
+LANE_INLINE void set_lane(real *value, int lane, float to) { (void)lane, *value = to; }
+LANE_INLINE int32_t lane_of_whole(whole value, int lane) { return (void)lane, value; }
+
+#else
+
+typedef float real __attribute__((vector_size(4 * KAMM_WIDTH)));
+typedef int32_t whole __attribute__((vector_size(4 * KAMM_WIDTH)));
+typedef whole mask; /* 0 or -1 in each lane */
+
+LANE_INLINE real splat(float value) { return value - (real){0}; }
+LANE_INLINE whole splat_whole(int32_t value) { return value - (whole){0}; }
+LANE_INLINE whole pick_whole(mask m, whole a, whole b) { return (a & m) | (b & ~m); }
+LANE_INLINE real pick(mask m, real a, real b) { return (real)pick_whole(m, (whole)a, (whole)b); }
+LANE_INLINE mask opposite(mask m) { return ~m; }
+LANE_INLINE int any(mask m)
+{
+    int found = 0;
+    for (int lane = 0; lane < KAMM_WIDTH; ++lane) found |= m[lane];
+    return found;
+}
+LANE_INLINE whole bits_of(real value) { return (whole)value; }
+LANE_INLINE real real_of(whole bits) { return (real)bits; }
+LANE_INLINE whole truncate_real(real value) { return __builtin_convertvector(value, whole); }
+LANE_INLINE real from_whole(whole value) { return __builtin_convertvector(value, real); }
+LANE_INLINE float lane_of(real value, int lane) { return value[lane]; }
+LANE_INLINE void set_lane(real *value, int lane, float to) { (*value)[lane] = to; }
+LANE_INLINE int32_t lane_of_whole(whole value, int lane) { return value[lane]; }
+
+#endif
+
+/* A row of KAMM_WIDTH floats in memory: aligned to its own size, as blocks of state are. */
+LANE_INLINE real load(const float *row)
+{
+    real value;
+    memcpy(&value, __builtin_assume_aligned(row, 4 * KAMM_WIDTH), sizeof value);
+    return value;
+}
+LANE_INLINE void store(float *row, real value)
+{
+    memcpy(__builtin_assume_aligned(row, 4 * KAMM_WIDTH), &value, sizeof value);
+}
+
+LANE_INLINE real min_real(real a, real b) { return pick(a < b, a, b); }
+LANE_INLINE real max_real(real a, real b) { return pick(a > b, a, b); }
+/* `low` where the value is NaN. */
+LANE_INLINE real clamp(real value, real low, real high)
+{
+    return min_real(max_real(value, low), high);
+}
+LANE_INLINE real magnitude(real value) { return real_of(bits_of(value) & 0x7fffffff); }
+/* The magnitude of the first with the sign of the second. */
+LANE_INLINE real copy_sign(real value, real sign)
+{
+    return real_of((bits_of(value) & 0x7fffffff) | (bits_of(sign) & (int32_t)0x80000000u));
+}
+/* +1 or -1; the sign of +0 is +1, of -0 is -1, so that a mirrored car sees the mirrored sign. */
+LANE_INLINE real sign_of(real value) { return copy_sign(splat(1.0f), value); }
+LANE_INLINE real square(real value) { return value * value; }
+LANE_INLINE real mix(real a, real b, real t) { return a + (b - a) * t; }
+
+LANE_INLINE real root(real value)
+{
+    float lanes[KAMM_WIDTH]; /* a loop over memory is what compilers turn into one instruction */
+    memcpy(lanes, &value, sizeof lanes);
+    for (int lane = 0; lane < KAMM_WIDTH; ++lane) lanes[lane] = __builtin_sqrtf(lanes[lane]);
+    memcpy(&value, lanes, sizeof lanes);
+    return value;
+}
+
+/* The nearest whole number, ties to even, for |value| < 2^22. */
+LANE_INLINE real nearest(real value) { return (value + 12582912.0f) - 12582912.0f; }
+
+#endif

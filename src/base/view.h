@@ -1,0 +1,72 @@
+/* A view: how a kernel reads the constants of a model.
+ *
+ * A part keeps its constants in a plain struct of floats (arrays of floats and nested structs of
+ * floats are fine). Where all cars of a batch share one model there is one such struct, and a read
+ * spreads one float over all lanes. Where each car has a model of its own, the structs of a block's
+ * 16 cars lie interleaved, [field][16], and a read is a row. Kernels are compiled for either case
+ * (KAMM_MIXED 0 or 1), so that the common case costs nothing; at width 1 one kernel serves both.
+ *
+ *     real stiffness = GET(spring, struct spring_constants, stiffness_n_per_m);
+ */
+#ifndef KAMM_BASE_VIEW_H
+#define KAMM_BASE_VIEW_H
+
+#include "lane.h"
+
+#ifndef KAMM_MIXED
+#define KAMM_MIXED 0
+#endif
+
+typedef struct {
+    const float *at;  /* the first constant: of the only model, or of this group's first car */
+    ptrdiff_t stride; /* floats from a constant to the next: 1, or KAMM_BLOCK where mixed */
+} view;
+
+#if KAMM_WIDTH == 1
+#define VIEW_STRIDE(v) ((v).stride)
+#define VIEW_LANE_STEP 0
+#elif KAMM_MIXED
+#define VIEW_STRIDE(v) ((ptrdiff_t)KAMM_BLOCK)
+#define VIEW_LANE_STEP 1
+#else
+#define VIEW_STRIDE(v) ((ptrdiff_t)1)
+#define VIEW_LANE_STEP 0
+#endif
+
+LANE_INLINE real view_read(view v, size_t index)
+{
+    const float *at = v.at + (ptrdiff_t)index * VIEW_STRIDE(v);
+#if KAMM_WIDTH > 1 && KAMM_MIXED
+    return load(at);
+#else
+    return splat(*at);
+#endif
+}
+
+/* Each lane reads the constant that its own index names: tables and gear ratios. */
+LANE_INLINE real view_gather(view v, size_t first, whole index)
+{
+    const float *at = v.at + (ptrdiff_t)first * VIEW_STRIDE(v);
+    int32_t indices[KAMM_WIDTH];
+    float lanes[KAMM_WIDTH];
+    real result;
+    memcpy(indices, &index, sizeof indices);
+    for (int lane = 0; lane < KAMM_WIDTH; ++lane)
+        lanes[lane] = at[indices[lane] * VIEW_STRIDE(v) + lane * VIEW_LANE_STEP];
+    memcpy(&result, lanes, sizeof result);
+    return result;
+}
+
+/* The view of a struct nested `index` floats inside. */
+LANE_INLINE view view_inside(view v, size_t index)
+{
+    v.at += (ptrdiff_t)index * VIEW_STRIDE(v);
+    return v;
+}
+
+#define FLOAT_INDEX(type, field) (offsetof(type, field) / sizeof(float))
+#define GET(v, type, field) view_read(v, FLOAT_INDEX(type, field))
+#define INSIDE(v, type, field) view_inside(v, FLOAT_INDEX(type, field))
+#define GATHER(v, type, field, index) view_gather(v, FLOAT_INDEX(type, field), index)
+
+#endif
