@@ -1,0 +1,53 @@
+/* Tyres: the Magic Formula's coefficients, or a few numbers that make them.
+ *
+ * A `kamm_tyre_def` holds everything that one tyre is, in SI and radians, ISO-W axes. It comes from a
+ * .tir file (tyre_io.h), from a `kamm_tyre_spec`, or from `kamm_default_tyre()` and assignments.
+ * It is plain data: copy it at will. What each field means, its unit, default and range stand in tyre_fields.h.
+ */
+#ifndef KAMM_TYRE_H
+#define KAMM_TYRE_H
+
+#include <kamm/error.h>
+#include <kamm/tyre_fields.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum kamm_magic_formula { KAMM_MF_52, KAMM_MF_61, KAMM_MF_62 } kamm_magic_formula;
+typedef enum kamm_tyre_side { KAMM_TYRE_SYMMETRIC, KAMM_TYRE_LEFT, KAMM_TYRE_RIGHT } kamm_tyre_side;
+
+#define KAMM_TYRE_NUMBER(name, unit, standard, min, max, doc) double name;
+#define KAMM_TYRE_CHOICE(name, standard, words, doc) int name;
+#define KAMM_TYRE_TEXT(name, length, doc) char name[length];
+
+/* A tyre as the Magic Formula sees it. */
+typedef struct kamm_tyre_def {
+    KAMM_TYRE_FIELDS(KAMM_TYRE_NUMBER, KAMM_TYRE_CHOICE, KAMM_TYRE_TEXT)
+} kamm_tyre_def;
+
+/* A tyre in a few numbers. */
+typedef struct kamm_tyre_spec {
+    KAMM_TYRE_SPEC_FIELDS(KAMM_TYRE_NUMBER, KAMM_TYRE_CHOICE, KAMM_TYRE_TEXT)
+} kamm_tyre_spec;
+
+#undef KAMM_TYRE_NUMBER
+#undef KAMM_TYRE_CHOICE
+#undef KAMM_TYRE_TEXT
+
+/* Every field at its default: a plain, symmetric 205/60 R15. */
+kamm_tyre_def kamm_default_tyre(void);
+kamm_tyre_spec kamm_default_tyre_spec(void);
+
+/* Makes the coefficients whose Magic Formula has the spec's peaks, slides and slopes.
+ * On error `tyre` stays as it was. */
+kamm_result kamm_tyre_from_spec(const kamm_tyre_spec *spec, kamm_tyre_def *tyre, kamm_error *error);
+
+/* Every number finite and in its range, and minima below maxima; the error names the field. */
+kamm_result kamm_check_tyre(const kamm_tyre_def *tyre, kamm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
