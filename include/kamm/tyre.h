@@ -9,6 +9,7 @@
 
 #include <kamm/error.h>
 #include <kamm/tyre_fields.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,7 +19,7 @@ typedef enum kamm_magic_formula { KAMM_MF_52, KAMM_MF_61, KAMM_MF_62 } kamm_magi
 typedef enum kamm_tyre_side { KAMM_TYRE_SYMMETRIC, KAMM_TYRE_LEFT, KAMM_TYRE_RIGHT } kamm_tyre_side;
 
 #define KAMM_TYRE_NUMBER(name, unit, standard, min, max, doc) double name;
-#define KAMM_TYRE_CHOICE(name, standard, words, doc) int name;
+#define KAMM_TYRE_CHOICE(name, standard, words, doc) int32_t name;
 #define KAMM_TYRE_TEXT(name, length, doc) char name[length];
 
 /* A tyre as the Magic Formula sees it. */

@@ -1,0 +1,138 @@
+/* State: cars in motion, one or a million.
+ *
+ * Cars lie in blocks of 16, one float of each per field, whatever the width of the machine's
+ * vectors. The same inputs give the same bits on every machine, at every width, in any grouping of
+ * substeps into calls. Nothing allocates, locks or waits in a step. Different kamm_cars may be
+ * stepped by different threads at the same time. */
+#ifndef KAMM_CARS_H
+#define KAMM_CARS_H
+
+#include <kamm/ground.h>
+#include <kamm/state_fields.h>
+#include <kamm/vehicle.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define KAMM_GEAR_DRIVE 100
+
+/* What the driver does; see KAMM_INPUT_FIELDS. All fields are floats. */
+#define KAMM_INPUT_MEMBER(name, unit, default_value, lowest, highest, doc) float name;
+typedef struct kamm_input { KAMM_INPUT_FIELDS(KAMM_INPUT_MEMBER) } kamm_input;
+
+#define KAMM_CHANNEL_MEMBER(name, ...) KAMM_CHANNEL_##name,
+typedef enum kamm_channel { KAMM_CHANNELS(KAMM_CHANNEL_MEMBER) KAMM_CHANNEL_COUNT } kamm_channel;
+#define KAMM_WHEEL_CHANNEL_MEMBER(name, ...) KAMM_WHEEL_##name,
+typedef enum kamm_wheel_channel {
+    KAMM_WHEEL_CHANNELS(KAMM_WHEEL_CHANNEL_MEMBER) KAMM_WHEEL_CHANNEL_COUNT
+} kamm_wheel_channel;
+
+typedef struct kamm_cars kamm_cars;
+
+/* Creates cars of one model, which must outlive them. They stand at the origin, 100 m apart in y
+ * only if placed so: every car starts at (0, 0), heading along x, engine idling, default inputs.
+ * NULL: out of memory. */
+kamm_cars *kamm_create_cars(const kamm_model *model, int count);
+
+/* The same with a model for each car (a batch with randomised parameters, say). The models' constants
+ * are copied; all must have the same substep. NULL: out of memory. */
+kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count);
+
+void kamm_destroy_cars(kamm_cars *cars);
+int kamm_count(const kamm_cars *cars);
+const kamm_model *kamm_model_of(const kamm_cars *cars, int car);
+
+/* Puts a car on the ground: its vehicle frame (vehicle.h) to a position and orientation. */
+typedef struct kamm_placement {
+    double position_m[3];   /* of the vehicle frame's origin, on the road below the car */
+    double orientation[4];  /* quaternion w, x, y, z, body to world; all 0: none */
+    double speed_mps;       /* along the body's x axis; the wheels roll with it */
+    int32_t gear;           /* gear in which it starts; KAMM_GEAR_DRIVE: the shift map's choice */
+} kamm_placement;
+
+/* A placement on a plane ground, above (x, y), heading by `yaw_rad`, standing flat on the plane. */
+kamm_placement kamm_placement_on(const kamm_ground *ground, double x_m, double y_m, double yaw_rad);
+
+/* Places the car at rest in its springs, clears its faults and inputs. */
+void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement);
+
+/* The inputs, one struct a car, to be written at will between steps. */
+kamm_input *kamm_inputs(kamm_cars *cars);
+
+/* Steps all cars by whole substeps (1/1200 s each unless the def says otherwise). */
+void kamm_step(kamm_cars *cars, const kamm_ground *ground, int substeps);
+
+/* One value of a car; wheel channels with the wheel's number. */
+double kamm_read(const kamm_cars *cars, int car, kamm_channel channel);
+double kamm_read_wheel(const kamm_cars *cars, int car, int wheel, kamm_wheel_channel channel);
+
+/* Name, unit and doc of each channel, in order. `count` may be NULL. */
+typedef struct kamm_field_info {
+    const char *name, *unit, *doc;
+    double default_value, lowest, highest;
+} kamm_field_info;
+const kamm_field_info *kamm_channel_fields(int *count);
+const kamm_field_info *kamm_wheel_channel_fields(int *count);
+const kamm_field_info *kamm_input_fields(int *count);
+/* States of the full model: of the car, of a body point, of an axle, of a wheel. */
+const kamm_field_info *kamm_car_state_fields(int *count);
+const kamm_field_info *kamm_body_point_state_fields(int *count);
+const kamm_field_info *kamm_axle_state_fields(int *count);
+const kamm_field_info *kamm_wheel_state_fields(int *count);
+
+/* Faults, as bits. A car with KAMM_FAULT_NUMERIC stands parked where it last was well, until it is
+ * placed again. */
+enum {
+    KAMM_FAULT_NUMERIC = 1, /* the step gave something not finite, or faster than 1000 m/s */
+    KAMM_FAULT_INPUT = 2    /* an input was not finite; it was read as 0 */
+};
+unsigned kamm_fault(const kamm_cars *cars, int car);
+
+/* Poses for drawing. `fraction` 0 gives the pose one substep ago, 1 the present one, as
+ * kamm_clock gives it. */
+typedef struct kamm_pose {
+    double position_m[3];  /* world axes; of the body: the vehicle frame's origin */
+    double orientation[4]; /* quaternion w, x, y, z, to world axes; of a wheel: without its spin */
+} kamm_pose;
+typedef struct kamm_wheel_pose {
+    kamm_pose pose;        /* of the wheel's centre; y is its axis, pointing left on both sides */
+    double spin_angle_rad; /* rotation about that axis, to be added when drawing */
+    double steer_rad, toe_in_rad, camber_rad, travel_m;
+} kamm_wheel_pose;
+void kamm_read_pose(const kamm_cars *cars, int car, double fraction, kamm_pose *body,
+                    kamm_wheel_pose wheels[KAMM_MAX_WHEELS]);
+
+/* Everything that moves, as plain bytes: save with one copy, restore bit for bit into the same
+ * cars or into others of the same models and count. Inputs are part of it. */
+size_t kamm_snapshot_size(const kamm_cars *cars);
+void kamm_save_snapshot(const kamm_cars *cars, void *snapshot);
+/* Errors: FORMAT if the bytes are not a snapshot of such cars; nothing changes then. */
+kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t size,
+                                  kamm_error *error);
+/* A hash of all cars' states. Equal states have equal hashes, on every machine. */
+uint64_t kamm_state_hash(const kamm_cars *cars);
+
+/* The width that steps use on this machine: 1, 4, 8 or 16. */
+int kamm_width(void);
+/* Forces a width, for tests; 0 puts the machine's own choice back. RANGE: not built in, or the
+ * machine lacks it. */
+kamm_result kamm_set_width(int width, kamm_error *error);
+
+/* Turns real time into whole substeps. */
+typedef struct kamm_clock {
+    double substep_s;    /* set by the caller */
+    double owed_s;       /* time not yet stepped */
+    int32_t most_substeps; /* per frame, against a spiral after a stall; 0: 240 */
+} kamm_clock;
+/* Adds a frame's time, returns how many substeps to take now, and in `fraction` (for
+ * kamm_read_pose) how far the present lies between the last two substeps. */
+int kamm_advance_clock(kamm_clock *clock, double frame_s, double *fraction);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

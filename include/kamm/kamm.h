@@ -1,0 +1,20 @@
+/* Kamm: a vehicle-dynamics engine. Include this for all of the core library, and kamm/io.h and
+ * kamm/lab.h for what reads files and runs road tests.
+ *
+ *     kamm_vehicle_def def = kamm_default_vehicle();
+ *     kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+ *     kamm_cars *cars = kamm_create_cars(model, 1);
+ *     kamm_inputs(cars)[0].throttle = 1;
+ *     kamm_step(cars, &kamm_flat_ground, 20);
+ *     double speed = kamm_read(cars, 0, KAMM_CHANNEL_speed_mps);
+ */
+#ifndef KAMM_KAMM_H
+#define KAMM_KAMM_H
+
+#include <kamm/cars.h>
+#include <kamm/error.h>
+#include <kamm/fields.h>
+#include <kamm/ground.h>
+#include <kamm/vehicle.h>
+
+#endif

@@ -1,0 +1,136 @@
+/* The one table of inputs, states and channels.
+ *
+ *   FIELD(name, unit, default, lowest, highest, doc)
+ *
+ * Inputs and states have lowest and highest; channels give 0, 0: any value. Names carry their SI
+ * unit; CSV headers, the Python and JavaScript views and `kamm catalog` come from here. */
+#ifndef KAMM_STATE_FIELDS_H
+#define KAMM_STATE_FIELDS_H
+
+/* What the driver does. Held until changed; values outside the range are clamped, NaN reads as 0
+ * and sets KAMM_FAULT_INPUT. */
+#define KAMM_INPUT_FIELDS(FIELD)                                                                    \
+    FIELD(steering_wheel_rad, "rad", 0, -60, 60, "Angle of the steering wheel, positive left")      \
+    FIELD(throttle, "1", 0, 0, 1, "Accelerator pedal")                                              \
+    FIELD(brake, "1", 0, 0, 1, "Brake pedal")                                                       \
+    FIELD(hand_brake, "1", 0, 0, 1, "Hand brake")                                                   \
+    FIELD(clutch, "1", 0, 0, 1, "Clutch pedal, 1: pressed. With an automatic clutch it only adds")  \
+    FIELD(gear, "1", 100, -1, 100,                                                                  \
+          "Wanted gear: -1 reverse, 0 neutral, 1 … forward, 100 (KAMM_GEAR_DRIVE): forward, "       \
+          "Kamm shifts by the shift map, whatever the gearbox")
+
+/* Motion of a car, beside the position of the sprung mass's centre of gravity (three doubles). */
+#define KAMM_CAR_STATES(FIELD)                                                                      \
+    FIELD(orientation_w, "1", 1, -1, 1, "Quaternion, body to world")                                \
+    FIELD(orientation_x, "1", 0, -1, 1, "…")                                                        \
+    FIELD(orientation_y, "1", 0, -1, 1, "…")                                                        \
+    FIELD(orientation_z, "1", 0, -1, 1, "…")                                                        \
+    FIELD(velocity_x_mps, "m/s", 0, -1e4, 1e4, "Of the sprung mass's centre of gravity, world axes")\
+    FIELD(velocity_y_mps, "m/s", 0, -1e4, 1e4, "…")                                                 \
+    FIELD(velocity_z_mps, "m/s", 0, -1e4, 1e4, "…")                                                 \
+    FIELD(roll_rate_radps, "rad/s", 0, -1e3, 1e3, "Angular velocity, body axes")                    \
+    FIELD(pitch_rate_radps, "rad/s", 0, -1e3, 1e3, "…")                                             \
+    FIELD(yaw_rate_radps, "rad/s", 0, -1e3, 1e3, "…")                                               \
+    FIELD(steering_rad, "rad", 0, -60, 60, "Steering-wheel angle as the rack has it")               \
+    FIELD(steering_rate_radps, "rad/s", 0, -1e3, 1e3, "Its rate over the last substep")             \
+    FIELD(throttle_state, "1", 0, 0, 1, "Throttle after response, idle control, limiter and aids")  \
+    FIELD(brake_state, "1", 0, 0, 1, "Brake after its response")                                    \
+    FIELD(engine_radps, "rad/s", 0, 0, 3e3, "Engine speed")                                         \
+    FIELD(shaft_twist_rad, "rad", 0, -10, 10, "Twist of the drive shafts, at the wheels")           \
+    FIELD(clutch_engagement, "1", 0, 0, 1, "0 open, 1 closed")                                      \
+    FIELD(gear_engaged, "1", 0, -1, 10, "-1 reverse, 0 neutral, 1 … forward")                       \
+    FIELD(gear_coming, "1", 0, -1, 10, "The gear that a running shift will end in")                 \
+    FIELD(shift_left_s, "s", 0, 0, 10, "Time until a running shift ends")                           \
+    FIELD(shift_rest_s, "s", 0, 0, 10, "Time until the shift map may shift again")                  \
+    FIELD(traction_cut, "1", 0, 0, 1, "Share of the engine torque that traction control takes away")\
+    FIELD(fault, "1", 0, 0, 3, "Fault bits as a number, see kamm_fault")
+
+/* Of each of the eight points by which the body touches the ground. */
+#define KAMM_BODY_POINT_STATES(FIELD)                                                               \
+    FIELD(scrape_x_m, "m", 0, -1, 1, "Elastic deflection of a body point that touches, world axes") \
+    FIELD(scrape_y_m, "m", 0, -1, 1, "…")                                                           \
+    FIELD(scrape_z_m, "m", 0, -1, 1, "…")
+
+#define KAMM_AXLE_STATES(FIELD)                                                                     \
+    FIELD(lock_twist_rad, "rad", 0, -10, 10, "Twist between the wheels of a locked differential")
+
+#define KAMM_WHEEL_STATES(FIELD)                                                                    \
+    FIELD(travel_m, "m", 0, -2, 2, "Wheel travel from rest, positive upwards")                      \
+    FIELD(travel_rate_mps, "m/s", 0, -1e3, 1e3, "Its rate")                                         \
+    FIELD(spin_radps, "rad/s", 0, -1e4, 1e4, "Rotational speed, positive rolling forward")          \
+    FIELD(spin_angle_rad, "rad", 0, -3.2, 3.2, "Rotation angle")                                    \
+    FIELD(contact_slip_x, "1", 0, -5, 5, "Longitudinal slip of the contact patch, after relaxation")\
+    FIELD(contact_slip_y, "1", 0, -5, 5, "Lateral slip of the contact patch (tan), after relaxation")\
+    FIELD(abs_release, "1", 0, 0, 1, "Share of the brake torque that the anti-lock brakes let go")
+
+/* Forces and angles of the last substep, written by the step for the channels. */
+#define KAMM_CAR_OUTPUTS(FIELD)                                                                     \
+    FIELD(acceleration_x_mps2, "m/s2", 0, 0, 0,                                                     \
+          "Acceleration of the centre of gravity, along the heading and level")                     \
+    FIELD(acceleration_y_mps2, "m/s2", 0, 0, 0, "The same, to the left and level")                  \
+    FIELD(acceleration_z_mps2, "m/s2", 0, 0, 0, "The same, upwards")                                \
+    FIELD(engine_torque_nm, "N.m", 0, 0, 0, "Torque of the engine at the crankshaft")               \
+    FIELD(drive_torque_nm, "N.m", 0, 0, 0, "Torque of the drive shafts at the wheels, summed")      \
+    FIELD(steering_torque_nm, "N.m", 0, 0, 0,                                                       \
+          "Torque that the driver holds at the steering wheel without power assistance")
+
+#define KAMM_WHEEL_OUTPUTS(FIELD)                                                                   \
+    FIELD(load_n, "N", 0, 0, 0, "Wheel load, along the ground's normal")                            \
+    FIELD(longitudinal_force_n, "N", 0, 0, 0, "Tyre force Fx")                                      \
+    FIELD(lateral_force_n, "N", 0, 0, 0, "Tyre force Fy, positive left")                            \
+    FIELD(aligning_moment_nm, "N.m", 0, 0, 0, "Tyre moment Mz")                                     \
+    FIELD(slip_ratio, "1", 0, 0, 0, "Slip ratio of the wheel, before relaxation; -1: locked")       \
+    FIELD(slip_angle_rad, "rad", 0, 0, 0, "Slip angle of the wheel, before relaxation, ISO-W sign") \
+    FIELD(camber_rad, "rad", 0, 0, 0, "Inclination to the ground, positive leaning to the right")   \
+    FIELD(steer_rad, "rad", 0, 0, 0, "Steer angle with toe, positive left")                         \
+    FIELD(brake_torque_nm, "N.m", 0, 0, 0, "Brake torque at the wheel's disposal, not negative")
+
+/* What kamm_read gives. */
+#define KAMM_CHANNELS(FIELD)                                                                        \
+    FIELD(time_s, "s", 0, 0, 0, "Time since the cars were created: substeps times their length")    \
+    FIELD(x_m, "m", 0, 0, 0, "Centre of gravity of the car without payload, world axes")            \
+    FIELD(y_m, "m", 0, 0, 0, "…")                                                                   \
+    FIELD(z_m, "m", 0, 0, 0, "…")                                                                   \
+    FIELD(yaw_rad, "rad", 0, 0, 0, "Heading, positive left of the world's x axis")                  \
+    FIELD(pitch_rad, "rad", 0, 0, 0, "Pitch, positive nose down")                                   \
+    FIELD(roll_rad, "rad", 0, 0, 0, "Roll, positive leaning to the right")                          \
+    FIELD(speed_mps, "m/s", 0, 0, 0, "Magnitude of the velocity of the centre of gravity")          \
+    FIELD(forward_speed_mps, "m/s", 0, 0, 0, "Velocity along the body's x axis")                    \
+    FIELD(lateral_speed_mps, "m/s", 0, 0, 0, "Velocity along the body's y axis")                    \
+    FIELD(vertical_speed_mps, "m/s", 0, 0, 0, "Velocity along the world's z axis")                  \
+    FIELD(sideslip_rad, "rad", 0, 0, 0, "Angle from the heading to the velocity, positive left")    \
+    FIELD(roll_rate_radps, "rad/s", 0, 0, 0, "Angular velocity, body axes")                         \
+    FIELD(pitch_rate_radps, "rad/s", 0, 0, 0, "…")                                                  \
+    FIELD(yaw_rate_radps, "rad/s", 0, 0, 0, "…")                                                    \
+    FIELD(acceleration_x_mps2, "m/s2", 0, 0, 0, "Of the centre of gravity, along the heading, level")\
+    FIELD(acceleration_y_mps2, "m/s2", 0, 0, 0, "… to the left and level")                          \
+    FIELD(acceleration_z_mps2, "m/s2", 0, 0, 0, "… upwards")                                        \
+    FIELD(steering_wheel_rad, "rad", 0, 0, 0, "Steering-wheel angle as the rack has it")            \
+    FIELD(road_wheel_rad, "rad", 0, 0, 0, "That divided by the steering ratio")                     \
+    FIELD(throttle, "1", 0, 0, 1, "Accelerator pedal")                                              \
+    FIELD(brake, "1", 0, 0, 1, "Brake pedal")                                                       \
+    FIELD(engine_radps, "rad/s", 0, 0, 0, "Engine speed")                                           \
+    FIELD(gear, "1", 0, 0, 0, "Engaged gear: -1 reverse, 0 neutral")                                \
+    FIELD(clutch_engagement, "1", 0, 0, 0, "0 open, 1 closed")                                      \
+    FIELD(engine_torque_nm, "N.m", 0, 0, 0, "Torque of the engine at the crankshaft")               \
+    FIELD(drive_torque_nm, "N.m", 0, 0, 0, "Torque of the drive shafts at the wheels, summed")      \
+    FIELD(steering_torque_nm, "N.m", 0, 0, 0, "Torque at the steering wheel without assistance")    \
+    FIELD(energy_j, "J", 0, 0, 0,                                                                   \
+          "Kinetic energy of body, wheels and engine, potential energy against z = 0 and in springs")
+
+/* What kamm_read_wheel gives, for each wheel. */
+#define KAMM_WHEEL_CHANNELS(FIELD)                                                                  \
+    FIELD(load_n, "N", 0, 0, 0, "Wheel load, along the ground's normal")                            \
+    FIELD(longitudinal_force_n, "N", 0, 0, 0, "Tyre force Fx")                                      \
+    FIELD(lateral_force_n, "N", 0, 0, 0, "Tyre force Fy, positive left")                            \
+    FIELD(aligning_moment_nm, "N.m", 0, 0, 0, "Tyre moment Mz")                                     \
+    FIELD(slip_ratio, "1", 0, 0, 0, "Slip ratio; -1: locked")                                       \
+    FIELD(slip_angle_rad, "rad", 0, 0, 0, "Slip angle, ISO-W sign")                                 \
+    FIELD(camber_rad, "rad", 0, 0, 0, "Inclination to the ground, positive leaning to the right")   \
+    FIELD(steer_rad, "rad", 0, 0, 0, "Steer angle with toe, positive left")                         \
+    FIELD(travel_m, "m", 0, 0, 0, "Wheel travel from rest, positive upwards")                       \
+    FIELD(travel_rate_mps, "m/s", 0, 0, 0, "Its rate")                                              \
+    FIELD(spin_radps, "rad/s", 0, 0, 0, "Rotational speed, positive rolling forward")               \
+    FIELD(brake_torque_nm, "N.m", 0, 0, 0, "Brake torque at the wheel's disposal")
+
+#endif

@@ -1,0 +1,110 @@
+/* Def and model: what a car is.
+ *
+ * A `kamm_vehicle_def` is a plain struct in SI units, filled with defaults by kamm_default_vehicle,
+ * usually read from a vehicle file (io.h). kamm_compile checks it, derives every constant that a
+ * step needs and gives an immutable `kamm_model`, which any number of cars may share. */
+#ifndef KAMM_VEHICLE_H
+#define KAMM_VEHICLE_H
+
+#include <kamm/error.h>
+#include <kamm/fields.h>
+#include <kamm/tyre.h>
+#include <kamm/vehicle_fields.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define KAMM_MAX_AXLES 2
+#define KAMM_MAX_WHEELS (2 * KAMM_MAX_AXLES)
+#define KAMM_MAX_GEARS 10
+
+/* The structs that the tables declare: kamm_body_def, kamm_axle_def, … kamm_vehicle_def. */
+#define KAMM_MEMBER_NUMBER(name, unit, default_value, lowest, highest, doc) double name;
+#define KAMM_MEMBER_CHOICE(name, default_value, choices, doc) int32_t name;
+#define KAMM_MEMBER_FLAG(name, default_value, doc) int32_t name;
+#define KAMM_MEMBER_TEXT(name, size, doc) char name[size];
+#define KAMM_MEMBER_NUMBERS(name, most, unit, lowest, highest, doc) \
+    int32_t name##_count;                                            \
+    double name[most];
+#define KAMM_MEMBER_CURVE(name, x, x_unit, y, y_unit, doc) kamm_curve name;
+#define KAMM_MEMBER_GROUP(name, type, doc) struct kamm_##type##_def name;
+#define KAMM_MEMBER_LIST(name, type, most, doc) \
+    int32_t name##_count;                       \
+    struct kamm_##type##_def name[most];
+#define KAMM_MEMBERS(FIELDS)                                                                    \
+    FIELDS(KAMM_MEMBER_NUMBER, KAMM_MEMBER_CHOICE, KAMM_MEMBER_FLAG, KAMM_MEMBER_TEXT,          \
+           KAMM_MEMBER_NUMBERS, KAMM_MEMBER_CURVE, KAMM_MEMBER_GROUP, KAMM_MEMBER_LIST)
+
+typedef struct kamm_body_def { KAMM_MEMBERS(KAMM_BODY_FIELDS) } kamm_body_def;
+typedef struct kamm_payload_def { KAMM_MEMBERS(KAMM_PAYLOAD_FIELDS) } kamm_payload_def;
+typedef struct kamm_suspension_def { KAMM_MEMBERS(KAMM_SUSPENSION_FIELDS) } kamm_suspension_def;
+typedef struct kamm_axle_def { KAMM_MEMBERS(KAMM_AXLE_FIELDS) } kamm_axle_def;
+typedef struct kamm_steering_def { KAMM_MEMBERS(KAMM_STEERING_FIELDS) } kamm_steering_def;
+typedef struct kamm_engine_def { KAMM_MEMBERS(KAMM_ENGINE_FIELDS) } kamm_engine_def;
+typedef struct kamm_clutch_def { KAMM_MEMBERS(KAMM_CLUTCH_FIELDS) } kamm_clutch_def;
+typedef struct kamm_gearbox_def { KAMM_MEMBERS(KAMM_GEARBOX_FIELDS) } kamm_gearbox_def;
+typedef struct kamm_brakes_def { KAMM_MEMBERS(KAMM_BRAKES_FIELDS) } kamm_brakes_def;
+typedef struct kamm_aero_def { KAMM_MEMBERS(KAMM_AERO_FIELDS) } kamm_aero_def;
+typedef struct kamm_aids_def { KAMM_MEMBERS(KAMM_AIDS_FIELDS) } kamm_aids_def;
+typedef struct kamm_stepping_def { KAMM_MEMBERS(KAMM_STEPPING_FIELDS) } kamm_stepping_def;
+typedef struct kamm_vehicle_def { KAMM_MEMBERS(KAMM_VEHICLE_FIELDS) } kamm_vehicle_def;
+
+/* Words of the choices. */
+enum { KAMM_DIFFERENTIAL_OPEN, KAMM_DIFFERENTIAL_LOCKED };
+enum { KAMM_GEARBOX_MANUAL, KAMM_GEARBOX_SEQUENTIAL, KAMM_GEARBOX_AUTOMATIC };
+
+/* A driveable small car: the tables' defaults, two axles, front drive, five gears. */
+kamm_vehicle_def kamm_default_vehicle(void);
+
+/* The rungs of the ladder of models. */
+typedef enum kamm_rung {
+    KAMM_FULL /* 6-DoF body, unsprung masses, Magic Formula tyres, driveline (see docs/models/full.md) */
+} kamm_rung;
+
+typedef struct kamm_model kamm_model;
+
+/* Compiles a def. NULL on bad data, with `error` filled; the def may be thrown away afterwards.
+ * Errors: RANGE (a value, or values that do not fit together), MISSING (no torque curve, no gears,
+ * no axles), MEMORY. */
+kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error *error);
+void kamm_destroy_model(kamm_model *model);
+
+/* What follows from a def, for those who drive, draw or check the car. */
+typedef struct kamm_model_info {
+    double substep_s;             /* length of a substep */
+    int32_t axle_count;           /* */
+    int32_t wheel_count;          /* wheels go axle by axle from the front, left before right */
+    int32_t gear_count;           /* forward gears */
+    double mass_kg;               /* with payload */
+    double wheelbase_m;           /* first to last axle */
+    double cg_height_m;           /* with payload */
+    double cg_behind_front_m;     /* with payload */
+    double steering_lock_rad;     /* of the steering wheel */
+    double steering_ratio;        /* steering wheel to road wheel */
+    double length_m, width_m, height_m;
+    double front_overhang_m;
+    double yaw_inertia_kgm2;      /* of the whole car with payload */
+    double idle_radps, limiter_radps;
+    double upshift_radps[KAMM_MAX_GEARS];    /* full throttle: where the next gear pulls harder */
+    double overall_ratio[KAMM_MAX_GEARS];    /* engine speed per mean driven-wheel speed */
+    double static_load_n[KAMM_MAX_WHEELS];   /* at rest on the level, gravity 9.80665 m/s2 */
+    double wheel_radius_m[KAMM_MAX_WHEELS];  /* unloaded */
+    double loaded_radius_m[KAMM_MAX_WHEELS]; /* at rest */
+    double wheel_position_m[KAMM_MAX_WHEELS][3]; /* centre at rest, in the vehicle frame */
+    double peak_friction_x[KAMM_MAX_WHEELS], peak_friction_y[KAMM_MAX_WHEELS]; /* at static load */
+    double cornering_stiffness_n_per_rad[KAMM_MAX_WHEELS]; /* at static load, positive */
+    double slip_stiffness_n[KAMM_MAX_WHEELS];              /* N per unit of slip ratio */
+    double inertia_kgm2[3][3];    /* whole car with payload, about its centre of gravity */
+} kamm_model_info;
+
+/* The vehicle frame: x forward, y left, z up, origin on the road at rest, below the centre of
+ * gravity of the car without payload. */
+kamm_model_info kamm_describe(const kamm_model *model);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

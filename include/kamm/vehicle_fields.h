@@ -1,0 +1,194 @@
+/* The one table of vehicle parameters.
+ *
+ * Each parameter is declared here, once. From this come the structs in vehicle.h, the defaults, the
+ * JSON reader with its messages, the JSON Schema, the path setter, `kamm catalog` and the reference
+ * page. A table takes one macro per kind of field:
+ *
+ *   NUMBER(name, unit, default, lowest, highest, doc)      a double
+ *   CHOICE(name, default, "one|other", doc)                an int32_t: the index of the word
+ *   FLAG(name, default, doc)                               an int32_t: 0 or 1
+ *   TEXT(name, size, doc)                                  a char[size]
+ *   NUMBERS(name, most, unit, lowest, highest, doc)        a double[most] and name_count
+ *   CURVE(name, x, x_unit, y, y_unit, doc)                 a kamm_curve; empty by default
+ *   GROUP(name, type, doc)                                 a struct kamm_<type>_def
+ *   LIST(name, type, most, doc)                            an array of them and name_count
+ *
+ * Units are SI and part of the names. Files may write a length in mm, an angle in deg, a speed in
+ * kmh, a rotational speed in rpm and so on by naming that unit at the end of the key instead.
+ */
+#ifndef KAMM_VEHICLE_FIELDS_H
+#define KAMM_VEHICLE_FIELDS_H
+
+#define KAMM_VEHICLE_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                \
+    TEXT(name, 64, "The car's name, for people")                                                    \
+    GROUP(body, body, "Mass, shape and inertia of the whole car, ready to drive")                   \
+    GROUP(payload, payload, "Load on top of that; the springs sink under it")                       \
+    LIST(axles, axle, KAMM_MAX_AXLES, "The axles from front to rear, two wheels each")              \
+    GROUP(steering, steering, "From the steering wheel to the road wheels")                         \
+    GROUP(engine, engine, "The engine")                                                             \
+    GROUP(clutch, clutch, "The clutch and the shafts behind it")                                    \
+    GROUP(gearbox, gearbox, "The gearbox, the final drive and the shift map")                       \
+    GROUP(brakes, brakes, "What the axles' brakes share")                                           \
+    GROUP(aero, aero, "Air drag and lift")                                                          \
+    GROUP(aids, aids, "Electronic driver aids")                                                     \
+    GROUP(stepping, stepping, "How finely time is cut")
+
+#define KAMM_BODY_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
+    NUMBER(mass_kg, "kg", 1200, 50, 60000,                                                          \
+           "Mass ready to drive: with fluids, wheels and driver, without payload")                  \
+    NUMBER(cg_to_front_axle_m, "m", 1.1, -5, 20,                                                    \
+           "How far the centre of gravity lies behind the front axle: wheelbase times rear share")  \
+    NUMBER(cg_left_m, "m", 0, -2, 2, "How far it lies to the left of the middle plane")             \
+    NUMBER(cg_height_m, "m", 0.55, 0.05, 5, "How far it lies above the road, at rest")              \
+    NUMBER(roll_inertia_kgm2, "kg.m2", 0, 0, 1e6,                                                   \
+           "Moment of inertia Ixx of the whole car about its centre of gravity; 0: estimated as "   \
+           "mass * (width^2 + height^2) / 12 * 0.80, about 400 for a small car")                    \
+    NUMBER(pitch_inertia_kgm2, "kg.m2", 0, 0, 1e6,                                                  \
+           "The same, Iyy; 0: estimated as mass * front arm * rear arm * 0.97, about 1500")         \
+    NUMBER(yaw_inertia_kgm2, "kg.m2", 0, 0, 1e6,                                                    \
+           "The same, Izz; 0: estimated as mass * front arm * rear arm, about 1600")                \
+    NUMBER(roll_pitch_product_kgm2, "kg.m2", 0, -1e5, 1e5,                                          \
+           "Product of inertia, integral of x*y; 0 for a symmetric car")                            \
+    NUMBER(roll_yaw_product_kgm2, "kg.m2", 0, -1e5, 1e5, "Product of inertia, integral of x*z")     \
+    NUMBER(pitch_yaw_product_kgm2, "kg.m2", 0, -1e5, 1e5,                                           \
+           "Product of inertia, integral of y*z; 0 for a symmetric car")                            \
+    NUMBER(length_m, "m", 4, 0.5, 30, "Overall length, for the body's contact points")              \
+    NUMBER(width_m, "m", 1.7, 0.3, 5, "Overall width without mirrors")                              \
+    NUMBER(height_m, "m", 1.5, 0.3, 6, "Overall height above the road")                             \
+    NUMBER(front_overhang_m, "m", 0.8, -2, 5, "How far the nose reaches ahead of the front axle")   \
+    NUMBER(ground_clearance_m, "m", 0.15, 0.02, 2, "From the road to the lowest part of the body")  \
+    NUMBER(contact_stiffness_n_per_m, "N/m", 400000, 1000, 1e8,                                     \
+           "Stiffness of each of the eight points by which the body touches the ground")            \
+    NUMBER(contact_friction, "1", 0.5, 0, 2, "Friction of the body on the ground")
+
+#define KAMM_PAYLOAD_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                \
+    NUMBER(mass_kg, "kg", 0, 0, 60000, "Mass of passengers and goods")                              \
+    NUMBER(cg_to_front_axle_m, "m", 2, -5, 20, "How far their middle lies behind the front axle")   \
+    NUMBER(cg_left_m, "m", 0, -3, 3, "How far it lies to the left of the middle plane")             \
+    NUMBER(cg_height_m, "m", 0.8, 0, 6, "How far it lies above the road, before the springs sink")
+
+#define KAMM_AXLE_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
+    NUMBER(behind_front_m, "m", 0, 0, 30, "Distance behind the front axle; 0 for the front axle")   \
+    NUMBER(track_m, "m", 1.5, 0.2, 5, "Between the middles of the left and right contact patch")    \
+    NUMBER(unsprung_mass_kg, "kg", 35, 1, 2000,                                                     \
+           "Mass at each wheel that moves with it: wheel, tyre, hub, brake, half of the links")     \
+    NUMBER(wheel_inertia_kgm2, "kg.m2", 1.0, 0.01, 500,                                             \
+           "Spin inertia of each wheel with tyre and disc; 0.9 for a wheel of 20 kg and 0.3 m")     \
+    NUMBER(steer_share, "1", 0, -1, 1, "1: follows the steering; 0: does not; -0.2: against it")    \
+    NUMBER(drive_share, "1", 0, 0, 1, "Share of the drive torque; the shares of all axles add to 1")\
+    CHOICE(differential, 0, "open|locked", "Between the left and the right wheel")                  \
+    NUMBER(lock_stiffness_nm_per_rad, "N.m/rad", 8000, 100, 1e6,                                    \
+           "Twist stiffness from wheel to wheel through the shafts of a locked differential")       \
+    NUMBER(brake_torque_nm, "N.m", 1500, 0, 1e5, "Brake torque per wheel at full pedal")            \
+    NUMBER(hand_brake_torque_nm, "N.m", 0, 0, 1e5, "Brake torque per wheel at full hand brake")     \
+    GROUP(suspension, suspension, "How the wheels are held; the same left and right")               \
+    GROUP(tyre, tyre, "The tyre; in a vehicle file the name of a file in data/tyres, or its path")
+
+#define KAMM_SUSPENSION_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)             \
+    NUMBER(spring_n_per_m, "N/m", 25000, 500, 5e6,                                                  \
+           "Wheel rate: vertical force at the wheel per metre of wheel travel, without the bar; "   \
+           "at the spring itself it is this divided by the motion ratio squared")                   \
+    NUMBER(anti_roll_bar_n_per_m, "N/m", 10000, 0, 5e6,                                             \
+           "Force at each wheel per metre of travel difference between left and right")             \
+    NUMBER(bump_travel_m, "m", 0.06, 0, 1, "Upward travel from rest until the bump stop touches")   \
+    NUMBER(bump_stop_n_per_m, "N/m", 150000, 0, 1e7, "Its stiffness where it starts")               \
+    NUMBER(bump_stop_length_m, "m", 0.04, 0.001, 0.5,                                               \
+           "Compression at which the bump stop has become twice as stiff")                          \
+    NUMBER(rebound_travel_m, "m", 0.08, 0, 1, "Downward travel from rest until the rebound stop")   \
+    NUMBER(rebound_stop_n_per_m, "N/m", 150000, 0, 1e7, "Its stiffness")                            \
+    NUMBER(bump_damping_ns_per_m, "N.s/m", 1500, 0, 5e5,                                            \
+           "Damping at the wheel, wheel moving up, below the knee speed")                           \
+    NUMBER(bump_fast_damping_ns_per_m, "N.s/m", 800, 0, 5e5, "The same above the knee speed")       \
+    NUMBER(rebound_damping_ns_per_m, "N.s/m", 3000, 0, 5e5,                                         \
+           "Damping at the wheel, wheel moving down, below the knee speed")                         \
+    NUMBER(rebound_fast_damping_ns_per_m, "N.s/m", 1500, 0, 5e5, "The same above the knee speed")   \
+    NUMBER(damper_knee_mps, "m/s", 0.13, 0.001, 5, "Wheel speed at which the damper's slope bends") \
+    NUMBER(camber_rad, "rad", 0, -0.3, 0.3, "At rest; negative: the wheel's top leans inwards")     \
+    NUMBER(toe_in_rad, "rad", 0, -0.1, 0.1, "At rest; positive: the wheels' fronts point inwards")  \
+    NUMBER(caster_rad, "rad", 0, -0.3, 0.6,                                                         \
+           "The steering axis leans back by this; 0.1 on a road car's front axle")                  \
+    NUMBER(kingpin_inclination_rad, "rad", 0, -0.3, 0.5, "The steering axis leans inwards by this") \
+    NUMBER(roll_centre_height_m, "m", 0.05, -0.5, 1.5,                                              \
+           "Above the road at rest; used where lateral_curve is empty")                             \
+    NUMBER(camber_gain_rad_per_m, "rad/m", 0, -5, 5,                                                \
+           "Camber per upward travel, negative as on most cars; used where camber_curve is empty")  \
+    NUMBER(toe_gain_rad_per_m, "rad/m", 0, -2, 2,                                                   \
+           "Toe-in per upward travel; used where toe_curve is empty")                               \
+    NUMBER(recession, "m/m", 0, -1, 1,                                                              \
+           "The wheel's centre moves back by this per upward travel; used where "                   \
+           "longitudinal_curve is empty")                                                           \
+    NUMBER(caster_gain_rad_per_m, "rad/m", 0, -10, 10,                                              \
+           "The upright turns back by this per upward travel, which is what gives anti-dive with "  \
+           "the brakes at the wheels; used where caster_curve is empty")                            \
+    CURVE(camber_curve, travel_m, "m", camber_rad, "rad", "Change of camber against upward travel") \
+    CURVE(toe_curve, travel_m, "m", toe_in_rad, "rad", "Change of toe-in against upward travel")    \
+    CURVE(lateral_curve, travel_m, "m", outward_m, "m",                                             \
+          "How far the contact patch moves outwards (half the change of track)")                    \
+    CURVE(longitudinal_curve, travel_m, "m", forward_m, "m",                                        \
+          "How far the wheel's centre moves forward (half the change of wheelbase)")                \
+    CURVE(caster_curve, travel_m, "m", caster_rad, "rad", "How far the upright turns back")
+
+#define KAMM_STEERING_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)               \
+    NUMBER(ratio, "1", 16, 1, 100, "Steering-wheel angle per road-wheel angle")                     \
+    NUMBER(lock_rad, "rad", 9, 0.1, 60, "Largest steering-wheel angle to either side")              \
+    NUMBER(ackermann, "1", 1, -1, 2, "1: the wheels' axes meet on the rear axle's; 0: parallel")    \
+    NUMBER(fastest_radps, "rad/s", 25, 0.1, 1000, "How fast the steering wheel can be turned")
+
+#define KAMM_ENGINE_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                 \
+    CURVE(torque_curve, speed_radps, "rad/s", torque_nm, "N.m", "Torque at full throttle")          \
+    NUMBER(part_load, "1", 2, 0, 20,                                                                \
+           "How much sooner the torque comes than the pedal at low engine speed; 0: in proportion") \
+    NUMBER(drag_nm, "N.m", 15, 0, 1e4, "Engine braking at closed throttle, part that is constant")  \
+    NUMBER(drag_nms_per_rad, "N.m.s/rad", 0.05, 0, 100, "… and part that grows with engine speed")  \
+    NUMBER(inertia_kgm2, "kg.m2", 0.15, 0.001, 100, "Crankshaft, flywheel, clutch, input shaft")    \
+    NUMBER(idle_radps, "rad/s", 84, 10, 400, "Idle speed, kept by the idle control; 84 is 800 rpm") \
+    NUMBER(limiter_radps, "rad/s", 680, 50, 3000, "Fuel is cut above this; 680 is 6500 rpm")        \
+    NUMBER(response_s, "s", 0.05, 0, 5, "Time constant of the torque after the pedal")              \
+    NUMBER(speed_limit_mps, "m/s", 0, 0, 200, "The engine holds this road speed; 0: no such limit")
+
+#define KAMM_CLUTCH_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                 \
+    NUMBER(torque_nm, "N.m", 300, 1, 1e5, "Most that the closed clutch can carry")                  \
+    FLAG(automatic, 1, "The clutch works by itself: launching, shifting, not stalling")             \
+    NUMBER(launch_radps, "rad/s", 260, 20, 2000, "Engine speed held by it at a full-throttle start")\
+    NUMBER(engage_s, "s", 0.15, 0.005, 5, "Time from open to closed")                               \
+    NUMBER(shaft_stiffness_nm_per_rad, "N.m/rad", 8000, 100, 1e6,                                   \
+           "Twist stiffness of all drive shafts together, at the wheels")                           \
+    NUMBER(shaft_damping_nms_per_rad, "N.m.s/rad", 40, 0, 1e5, "Their damping")                     \
+    NUMBER(efficiency, "1", 0.92, 0.3, 1, "From the engine to the wheels")
+
+#define KAMM_GEARBOX_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                \
+    CHOICE(kind, 0, "manual|sequential|automatic",                                                  \
+           "manual: any gear, with the clutch; sequential: one gear up or down at a time; "         \
+           "automatic: shifts by itself")                                                           \
+    NUMBERS(ratios, KAMM_MAX_GEARS, "1", 0.1, 30, "Forward gears, first gear first")                \
+    NUMBER(reverse_ratio, "1", 3.5, 0.1, 30, "Reverse gear")                                        \
+    NUMBER(final_drive, "1", 3.9, 0.5, 30, "Behind the gearbox")                                    \
+    NUMBER(shift_s, "s", 0.4, 0, 3, "Time that a shift takes")                                      \
+    NUMBER(shift_torque_share, "1", 0, 0, 1,                                                        \
+           "Share of the torque that reaches the wheels while shifting: 0 with one clutch, 1 with " \
+           "two")                                                                                   \
+    NUMBER(cruise_upshift_radps, "rad/s", 230, 20, 2000,                                            \
+           "Engine speed of an upshift at light throttle; at full throttle each gear is held "      \
+           "while it pulls hardest")
+
+#define KAMM_BRAKES_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                 \
+    NUMBER(response_s, "s", 0.06, 0, 2, "Time constant of the brake torque after the pedal")
+
+#define KAMM_AERO_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
+    NUMBER(drag_coefficient, "1", 0.33, 0, 5, "Cd")                                                 \
+    NUMBER(frontal_area_m2, "m2", 2.1, 0, 50, "Reference area of all three coefficients")           \
+    NUMBER(front_lift_coefficient, "1", 0, -10, 10, "Lift at the front axle; negative presses down")\
+    NUMBER(rear_lift_coefficient, "1", 0, -10, 10, "Lift at the rear axle")                         \
+    NUMBER(drag_height_m, "m", 0.5, 0, 5, "Height above the road at which the drag acts")
+
+#define KAMM_AIDS_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
+    FLAG(abs, 1, "Anti-lock brakes")                                                                \
+    NUMBER(abs_slip, "1", 0.11, 0.02, 0.5, "Slip ratio that the anti-lock brakes hold")             \
+    FLAG(tcs, 0, "Traction control: takes engine torque away when driven wheels spin")              \
+    NUMBER(tcs_slip, "1", 0.10, 0.02, 0.5, "Slip ratio that the traction control holds")
+
+#define KAMM_STEPPING_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)               \
+    NUMBER(substeps_per_s, "1/s", 1200, 600, 20000,                                                 \
+           "Substeps per second; 1200 makes 30, 50, 60, 100, 120 and 240 Hz frames whole numbers")
+
+#endif
