@@ -1,0 +1,26 @@
+# Lane kernels: each src/model/*/*_kernel.c is compiled once per width (and, above 1, once more for
+# cars of mixed models), with the instruction set that this width is for. The dispatcher picks one
+# at run time. Only pointers cross these units: whatever is inline in them is static.
+
+# -mprefer-vector-width: otherwise compilers cut 512-bit work into 256-bit halves.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" AND NOT KAMM_PORTABLE_KERNELS)
+    set(flags_of_width_8 -mavx2)
+    set(flags_of_width_16 -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512)
+endif()
+
+function(kamm_add_kernels target)
+    foreach(source IN LISTS ARGN)
+        get_filename_component(stem ${source} NAME_WE)
+        foreach(variant 1_0 4_0 4_1 8_0 8_1 16_0 16_1)
+            string(REGEX MATCH "^([0-9]+)_([01])$" _ ${variant})
+            set(object kamm_${stem}_${variant})
+            add_library(${object} OBJECT ${source})
+            target_include_directories(${object} PRIVATE include src)
+            target_compile_definitions(${object} PRIVATE
+                KAMM_WIDTH=${CMAKE_MATCH_1} KAMM_MIXED=${CMAKE_MATCH_2})
+            target_compile_options(${object} PRIVATE ${flags_of_width_${CMAKE_MATCH_1}})
+            target_link_libraries(${object} PRIVATE $<BUILD_INTERFACE:kamm_flags>)
+            target_sources(${target} PRIVATE $<TARGET_OBJECTS:${object}>)
+        endforeach()
+    endforeach()
+endfunction()

@@ -1,0 +1,51 @@
+# kamm: base to world, needs libc and libm alone.
+file(GLOB core_sources CONFIGURE_DEPENDS
+    src/base/*.c src/part/*.c src/model/*.c src/model/*/*.c src/world/*.c)
+file(GLOB kernel_sources CONFIGURE_DEPENDS src/model/*/*_kernel.c)
+if(kernel_sources)
+    list(REMOVE_ITEM core_sources ${kernel_sources})
+endif()
+
+add_library(kamm ${core_sources})
+add_library(Kamm::kamm ALIAS kamm)
+kamm_add_kernels(kamm ${kernel_sources})
+target_include_directories(kamm
+    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+           $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+    PRIVATE src)
+target_compile_definitions(kamm PRIVATE $<$<BOOL:${KAMM_PORTABLE_KERNELS}>:KAMM_PORTABLE_KERNELS=1>)
+target_link_libraries(kamm PRIVATE $<BUILD_INTERFACE:kamm_flags> PUBLIC m)
+set_target_properties(kamm PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0)
+
+if(NOT KAMM_IO)
+    return()
+endif()
+
+# kamm_io: readers, writers, road tests.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(LIBCJSON REQUIRED IMPORTED_TARGET libcjson)
+file(GLOB io_sources CONFIGURE_DEPENDS src/io/*.c src/lab/*.c)
+if(NOT io_sources)
+    file(WRITE ${PROJECT_BINARY_DIR}/empty.c "typedef int kamm_empty;\n")
+    set(io_sources ${PROJECT_BINARY_DIR}/empty.c)
+endif()
+add_library(kamm_io ${io_sources})
+add_library(Kamm::io ALIAS kamm_io)
+target_include_directories(kamm_io PRIVATE src)
+target_compile_definitions(kamm_io PRIVATE
+    KAMM_SOURCE_DATA="${PROJECT_SOURCE_DIR}/data"
+    KAMM_INSTALL_DATA="${CMAKE_INSTALL_FULL_DATADIR}/kamm")
+target_link_libraries(kamm_io
+    PRIVATE $<BUILD_INTERFACE:kamm_flags> PkgConfig::LIBCJSON
+    PUBLIC kamm)
+set_target_properties(kamm_io PROPERTIES
+    EXPORT_NAME io LINKER_LANGUAGE C VERSION ${PROJECT_VERSION} SOVERSION 0)
+
+# The kamm command; in bin/, as a target and a file of one name can't share a folder.
+file(GLOB command_sources CONFIGURE_DEPENDS cli/*.c)
+if(command_sources)
+    add_executable(kamm_command ${command_sources})
+    target_link_libraries(kamm_command PRIVATE kamm_flags kamm_io)
+    set_target_properties(kamm_command PROPERTIES
+        OUTPUT_NAME kamm RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+endif()
