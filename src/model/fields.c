@@ -1,0 +1,126 @@
+/* The field tables as data, made from the same declarations as the structs. */
+#include "fields.h"
+
+#include <kamm/vehicle.h>
+
+#include <stddef.h>
+
+/* OWNER is the struct whose table is being written. */
+#define NUMBER(name_, unit_, default_, lowest_, highest_, doc_) \
+    {.kind = KAMM_FIELD_NUMBER,                                 \
+     .name = #name_,                                            \
+     .unit = unit_,                                             \
+     .default_value = default_,                                 \
+     .lowest = lowest_,                                         \
+     .highest = highest_,                                       \
+     .doc = doc_,                                               \
+     .offset = offsetof(OWNER, name_)},
+#define CHOICE(name_, default_, choices_, doc_) \
+    {.kind = KAMM_FIELD_CHOICE,                 \
+     .name = #name_,                            \
+     .default_value = default_,                 \
+     .choices = choices_,                       \
+     .doc = doc_,                               \
+     .offset = offsetof(OWNER, name_)},
+#define FLAG(name_, default_, doc_) \
+    {.kind = KAMM_FIELD_FLAG,       \
+     .name = #name_,                \
+     .default_value = default_,     \
+     .doc = doc_,                   \
+     .offset = offsetof(OWNER, name_)},
+#define TEXT(name_, size_, doc_) \
+    {.kind = KAMM_FIELD_TEXT,    \
+     .name = #name_,             \
+     .doc = doc_,                \
+     .most = size_,              \
+     .offset = offsetof(OWNER, name_)},
+#define NUMBERS(name_, most_, unit_, lowest_, highest_, doc_) \
+    {.kind = KAMM_FIELD_NUMBERS,                              \
+     .name = #name_,                                          \
+     .unit = unit_,                                           \
+     .lowest = lowest_,                                       \
+     .highest = highest_,                                     \
+     .doc = doc_,                                             \
+     .most = most_,                                           \
+     .offset = offsetof(OWNER, name_),                        \
+     .count_offset = offsetof(OWNER, name_##_count)},
+#define CURVE(name_, x_, x_unit_, y_, y_unit_, doc_) \
+    {.kind = KAMM_FIELD_CURVE,                       \
+     .name = #name_,                                 \
+     .unit = y_unit_,                                \
+     .doc = doc_,                                    \
+     .x_name = #x_,                                  \
+     .x_unit = x_unit_,                              \
+     .y_name = #y_,                                  \
+     .offset = offsetof(OWNER, name_)},
+#define GROUP(name_, type_, doc_) \
+    {.kind = KAMM_FIELD_GROUP,    \
+     .name = #name_,              \
+     .doc = doc_,                 \
+     .table = &type_##_table,     \
+     .offset = offsetof(OWNER, name_)},
+#define LIST(name_, type_, most_, doc_)              \
+    {.kind = KAMM_FIELD_LIST,                        \
+     .name = #name_,                                 \
+     .doc = doc_,                                    \
+     .table = &type_##_table,                        \
+     .most = most_,                                  \
+     .item_size = sizeof(struct kamm_##type_##_def), \
+     .offset = offsetof(OWNER, name_),               \
+     .count_offset = offsetof(OWNER, name_##_count)},
+
+#define TABLE(name_, ...)                                     \
+    static const kamm_field name_##_fields[] = {__VA_ARGS__}; \
+    static const kamm_field_table name_##_table = {           \
+        #name_, name_##_fields, sizeof name_##_fields / sizeof *name_##_fields, sizeof(OWNER)};
+#define PART(FIELDS) FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)
+
+#define OWNER kamm_tyre_def
+TABLE(tyre, KAMM_TYRE_FIELDS(NUMBER, CHOICE, TEXT))
+#undef OWNER
+#define OWNER kamm_tyre_spec
+TABLE(tyre_spec, KAMM_TYRE_SPEC_FIELDS(NUMBER, CHOICE, TEXT))
+#undef OWNER
+#define OWNER kamm_suspension_def
+TABLE(suspension, PART(KAMM_SUSPENSION_FIELDS))
+#undef OWNER
+#define OWNER kamm_body_def
+TABLE(body, PART(KAMM_BODY_FIELDS))
+#undef OWNER
+#define OWNER kamm_payload_def
+TABLE(payload, PART(KAMM_PAYLOAD_FIELDS))
+#undef OWNER
+#define OWNER kamm_axle_def
+TABLE(axle, PART(KAMM_AXLE_FIELDS))
+#undef OWNER
+#define OWNER kamm_steering_def
+TABLE(steering, PART(KAMM_STEERING_FIELDS))
+#undef OWNER
+#define OWNER kamm_engine_def
+TABLE(engine, PART(KAMM_ENGINE_FIELDS))
+#undef OWNER
+#define OWNER kamm_clutch_def
+TABLE(clutch, PART(KAMM_CLUTCH_FIELDS))
+#undef OWNER
+#define OWNER kamm_gearbox_def
+TABLE(gearbox, PART(KAMM_GEARBOX_FIELDS))
+#undef OWNER
+#define OWNER kamm_brakes_def
+TABLE(brakes, PART(KAMM_BRAKES_FIELDS))
+#undef OWNER
+#define OWNER kamm_aero_def
+TABLE(aero, PART(KAMM_AERO_FIELDS))
+#undef OWNER
+#define OWNER kamm_aids_def
+TABLE(aids, PART(KAMM_AIDS_FIELDS))
+#undef OWNER
+#define OWNER kamm_stepping_def
+TABLE(stepping, PART(KAMM_STEPPING_FIELDS))
+#undef OWNER
+#define OWNER kamm_vehicle_def
+TABLE(vehicle, PART(KAMM_VEHICLE_FIELDS))
+#undef OWNER
+
+const kamm_field_table *kamm_vehicle_table(void) { return &vehicle_table; }
+
+const kamm_field_table *kamm_tyre_spec_table(void) { return &tyre_spec_table; }

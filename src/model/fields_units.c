@@ -1,0 +1,123 @@
+/* Units that names may end in, and numbers as text. */
+#include "fields.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+#define STANDARD_GRAVITY 9.80665 /* also kgf in N, CGPM 1901 */
+#define POUND 0.45359237         /* kg; the international pound of 1959 */
+#define POUND_FORCE (POUND * STANDARD_GRAVITY)
+#define INCH 0.0254
+#define FOOT 0.3048
+
+static const kamm_unit units[] = {
+    {"1", "", "", 1, 1},
+    {"m/m", "", "m/m", 1, 1},
+    {"1/s", "", "1/s", 1, 1},
+    {"m", "m", "m", 1, 1},
+    {"m", "mm", "mm", 1, 1000},
+    {"m", "cm", "cm", 1, 100},
+    {"m", "in", "in", 254, 10000},
+    {"m", "ft", "ft", 3048, 10000},
+    {"m2", "m2", "m2", 1, 1},
+    {"rad", "rad", "rad", 1, 1},
+    {"rad", "deg", "deg", PI, 180},
+    {"rad/m", "rad_per_m", "rad/m", 1, 1},
+    {"rad/m", "deg_per_m", "deg/m", PI, 180},
+    {"rad/m", "deg_per_mm", "deg/mm", 1000 * PI, 180},
+    {"1/rad", "per_rad", "1/rad", 1, 1},
+    {"1/rad", "per_deg", "1/deg", 180, PI},
+    {"rad/s", "radps", "rad/s", 1, 1},
+    {"rad/s", "rpm", "rpm", PI, 30},
+    {"rad/s", "degps", "deg/s", PI, 180},
+    {"m/s", "mps", "m/s", 1, 1},
+    {"m/s", "kmh", "km/h", 10, 36},
+    {"m/s", "mph", "mph", 1609344, 3600000},
+    {"m/s", "mmps", "mm/s", 1, 1000},
+    {"m/s2", "mps2", "m/s2", 1, 1},
+    {"m/s2", "g", "g", STANDARD_GRAVITY, 1},
+    {"kg", "kg", "kg", 1, 1},
+    {"kg", "g", "g", 1, 1000},
+    {"kg", "t", "t", 1000, 1},
+    {"kg", "lb", "lb", POUND, 1},
+    {"kg.m2", "kgm2", "kg.m2", 1, 1},
+    {"s", "s", "s", 1, 1},
+    {"s", "ms", "ms", 1, 1000},
+    {"Pa", "pa", "Pa", 1, 1},
+    {"Pa", "kpa", "kPa", 1000, 1},
+    {"Pa", "bar", "bar", 100000, 1},
+    {"Pa", "psi", "psi", POUND_FORCE, INCH *INCH},
+    {"N", "n", "N", 1, 1},
+    {"N", "kn", "kN", 1000, 1},
+    {"N", "kgf", "kgf", STANDARD_GRAVITY, 1},
+    {"N", "lbf", "lbf", POUND_FORCE, 1},
+    {"N.m", "nm", "N.m", 1, 1},
+    {"N.m", "knm", "kN.m", 1000, 1},
+    {"N.m", "kgfm", "kgf.m", STANDARD_GRAVITY, 1},
+    {"N.m", "lbft", "lbf.ft", POUND_FORCE *FOOT, 1},
+    {"N/m", "n_per_m", "N/m", 1, 1},
+    {"N/m", "n_per_mm", "N/mm", 1000, 1},
+    {"N/m", "kn_per_m", "kN/m", 1000, 1},
+    {"N/m", "kgf_per_mm", "kgf/mm", 1000 * STANDARD_GRAVITY, 1},
+    {"N/m", "lbf_per_in", "lbf/in", POUND_FORCE, INCH},
+    {"N.m/rad", "nm_per_rad", "N.m/rad", 1, 1},
+    {"N.m/rad", "nm_per_deg", "N.m/deg", 180, PI},
+    {"N.m/rad", "knm_per_rad", "kN.m/rad", 1000, 1},
+    {"N.s/m", "ns_per_m", "N.s/m", 1, 1},
+    {"N.s/m", "ns_per_mm", "N.s/mm", 1000, 1},
+    {"N.s/m", "kns_per_m", "kN.s/m", 1000, 1},
+    {"N.m.s/rad", "nms_per_rad", "N.m.s/rad", 1, 1},
+    {"J", "j", "J", 1, 1},
+};
+
+enum { UNIT_COUNT = sizeof units / sizeof *units };
+
+const kamm_unit *kamm_units(int *count)
+{
+    *count = UNIT_COUNT;
+    return units;
+}
+
+const kamm_unit *kamm_si_unit(const char *si)
+{
+    for (int i = 0; i < UNIT_COUNT; ++i)
+        if (!strcmp(units[i].si, si)) return &units[i];
+    return NULL;
+}
+
+double kamm_to_si(const kamm_unit *unit, double value) { return value * unit->times / unit->over; }
+
+double kamm_from_si(const kamm_unit *unit, double value)
+{
+    return value * unit->over / unit->times;
+}
+
+static void swap_point(char *text, char from, char to)
+{
+    char *point = from == to ? NULL : strchr(text, from);
+    if (point) *point = to;
+}
+
+const char *kamm_format_number(char text[KAMM_NUMBER_TEXT], double value)
+{
+    for (int digits = 15; digits <= 17; ++digits) {
+        snprintf(text, KAMM_NUMBER_TEXT, "%.*g", digits, value);
+        if (strtod(text, NULL) == value) break;
+    }
+    swap_point(text, *localeconv()->decimal_point, '.');
+    return text;
+}
+
+int kamm_parse_number(const char *text, double *value)
+{
+    char copy[400], *end;
+    if (strlen(text) >= sizeof copy) return 0;
+    strcpy(copy, text);
+    swap_point(copy, '.', *localeconv()->decimal_point);
+    *value = strtod(copy, &end);
+    return end != copy && !*end;
+}
