@@ -15,7 +15,8 @@ function(kamm_add_kernels target)
             string(REGEX MATCH "^([0-9]+)_([01])$" _ ${variant})
             set(object kamm_${stem}_${variant})
             add_library(${object} OBJECT ${source})
-            target_include_directories(${object} PRIVATE include src)
+            target_include_directories(${object} PRIVATE
+                ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
             target_compile_definitions(${object} PRIVATE
                 KAMM_WIDTH=${CMAKE_MATCH_1} KAMM_MIXED=${CMAKE_MATCH_2})
             target_compile_options(${object} PRIVATE ${flags_of_width_${CMAKE_MATCH_1}})

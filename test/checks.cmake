@@ -1,0 +1,44 @@
+# Tests of the whole: the tree's order, other compilers and machines, the installed package. Some
+# build Kamm anew, in folders that are kept, so that a second run is quick.
+set(tools ${PROJECT_SOURCE_DIR}/tools)
+set(nested ${PROJECT_BINARY_DIR}/nested)
+
+function(add_check name)
+    add_test(NAME ${name} COMMAND ${ARGN})
+    set_tests_properties(${name} PROPERTIES LABELS check TIMEOUT 1200 SKIP_RETURN_CODE 77)
+endfunction()
+
+add_check(floors sh ${tools}/check_floors.sh)
+add_check(floors_selftest sh ${tools}/test_check_floors.sh)
+add_check(format sh ${tools}/format.sh --check)
+add_check(setup sh ${tools}/test_setup.sh)
+add_check(second_start sh ${tools}/test_second_start.sh ${PROJECT_BINARY_DIR})
+add_check(consumer sh ${tools}/test_consumer.sh ${PROJECT_BINARY_DIR})
+
+# A nested build uses few jobs, as CTest runs several of these tests at once.
+cmake_host_system_information(RESULT processors QUERY NUMBER_OF_LOGICAL_CORES)
+math(EXPR jobs "(${processors} + 3) / 4")
+
+# add_nested_check(NAME TARGET "CMAKE OPTIONS" COMMAND…)
+function(add_nested_check name target options)
+    add_check(${name} sh ${tools}/nested_build.sh ${nested}/${name} ${target} ${jobs}
+        "${options} -DKAMM_WERROR=ON" ${ARGN})
+    set_tests_properties(${name} PROPERTIES COST 1000) # start them first
+endfunction()
+
+# The hash of one scenario, at every width, is one constant everywhere.
+add_check(hash_gcc_native ${PROJECT_BINARY_DIR}/bin/kamm_hash)
+foreach(compiler gcc clang)
+    foreach(level 0 3)
+        set(name hash_${compiler}_O${level})
+        add_nested_check(${name} kamm_hash
+            "--preset portable -DCMAKE_C_COMPILER=${compiler} -DCMAKE_C_FLAGS_RELEASE=-O${level}"
+            ${nested}/${name}/bin/kamm_hash)
+    endforeach()
+endforeach()
+add_nested_check(hash_aarch64 kamm_hash "--preset aarch64"
+    qemu-aarch64 -L /usr/aarch64-linux-gnu ${nested}/hash_aarch64/bin/kamm_hash)
+
+# The unit tests under the address and undefined-behaviour sanitizers.
+add_nested_check(sanitizers all "--preset asan"
+    ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/sanitizers -L unit --output-on-failure)

@@ -1,0 +1,151 @@
+#!/bin/sh
+# Reads the #include lines and fails on a climb: a file includes its own floor and those below
+# (base < part < model < world < io < lab), a part never includes another part, and the faces (cli,
+# bench, examples) include public headers only. Base to world need libc alone. Also fails on
+# functions over 80 lines, on files over 500, and if the median function has 15 lines or more.
+#
+# Usage: tools/check_floors.sh [ROOT]
+set -eu
+cd "${1:-$(dirname "$0")/..}"
+folders=
+for folder in src include cli test bench examples; do
+    [ ! -d "$folder" ] || folders="$folders $folder"
+done
+
+find $folders -name '*.[ch]' | sort >"${TMPDIR:-/tmp}/kamm_floors.$$"
+trap 'rm -f "${TMPDIR:-/tmp}/kamm_floors.$$"' EXIT
+awk -v list="${TMPDIR:-/tmp}/kamm_floors.$$" '
+function complain(text)
+{
+    print file ":" line ": " text
+    failed = 1
+}
+
+# The floor of a file: 1 is base. 0 is a public header that every floor may include.
+function floor_of(path,    name)
+{
+    if (match(path, /^src\/[a-z]+\//)) {
+        name = substr(path, 5, RLENGTH - 5)
+        if (!(name in floors)) complain("no floor is named " name)
+        return floors[name]
+    }
+    if (path ~ /^include\/kamm\//) return public_floors[substr(path, 14)] + 0
+    return 7
+}
+
+# Which part a file in src/part belongs to: its folder there, or its name.
+function part_of(path)
+{
+    sub(/^src\/part\//, "", path)
+    sub(/[\/.].*/, "", path)
+    return path
+}
+
+# Longer names may belong to one part: magic_formula and magic_formula_moments.
+function same_part(a, b)
+{
+    return a == b || index(a, b "_") == 1 || index(b, a "_") == 1
+}
+
+function check_own(included,    folder, path)
+{
+    folder = file
+    sub(/[^\/]*$/, "", folder)
+    path = folder included
+    while (sub(/[^\/]+\/\.\.\//, "", path)) {}
+    if (!(path in known)) path = "src/" included
+    if (file ~ /^(cli|bench|examples)\//) {
+        if (path !~ "^" folder) complain("a face includes public headers only, not \"" included "\"")
+    } else if (!(path in known)) {
+        if (file !~ /^test\//) complain("\"" included "\" is not in its folder nor in src/")
+    } else if (floor_of(path) > floor_of(file)) {
+        complain("climbs to " path)
+    } else if (file ~ /^src\/part\// && path ~ /^src\/part\//) {
+        if (!same_part(part_of(file), part_of(path))) complain("a part includes another: " path)
+    }
+}
+
+function check_system(included)
+{
+    if (included ~ /^kamm\//) {
+        if (!(("include/" included) in known)) complain("there is no <" included ">")
+        else if (floor_of("include/" included) > floor_of(file)) complain("climbs to <" included ">")
+    } else if (file !~ /^test\// && !(included in libc)) {
+        if (floor_of(file) == floors["io"] || floor_of(file) == floors["lab"]) {
+            if (!(included in io_may)) complain("kamm_io may not use <" included ">")
+        } else if (!(file ~ /^(cli|bench|examples)\// && included in posix)) {
+            complain("needs more than libc: <" included ">")
+        }
+    }
+}
+
+function check_line(text,    included)
+{
+    if (match(text, /^[ \t]*#[ \t]*include[ \t]*["<][^">]*/)) {
+        included = substr(text, RSTART, RLENGTH)
+        sub(/^[^"<]*/, "", included)
+        if (substr(included, 1, 1) == "<") check_system(substr(included, 2))
+        else check_own(substr(included, 2))
+    }
+    if (text == "{") start = line
+    if (text ~ /^}/ && start) {
+        if (line - start + 2 > 80) complain("the function ends after " line - start + 2 " lines")
+        if (file ~ /^src\//) ++lengths[line - start + 2]
+        start = 0
+    } else if (file ~ /^src\// && text ~ /^[A-Za-z].*\).*\{.*\}$/) {
+        ++lengths[1]
+    }
+}
+
+function check_file()
+{
+    line = start = 0
+    while ((getline text < file) > 0) {
+        ++line
+        check_line(text)
+    }
+    close(file)
+    if (line > 500) complain("the file has over 500 lines")
+}
+
+function words(text, set,    list, i)
+{
+    for (i = split(text, list, " "); i > 0; --i) set[list[i]] = 1
+}
+
+function median(    total, seen, length_lines)
+{
+    for (length_lines in lengths) total += lengths[length_lines]
+    for (length_lines = 1; length_lines < 1000; ++length_lines) {
+        seen += lengths[length_lines]
+        if (2 * seen >= total) return length_lines
+    }
+}
+
+BEGIN {
+    for (i = split("base part model world io lab", names, " "); i > 0; --i) floors[names[i]] = i
+    public_floors["world.h"] = floors["world"]
+    public_floors["io.h"] = public_floors["tyre_io.h"] = floors["io"]
+    public_floors["lab.h"] = floors["lab"]
+    words("assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h iso646.h limits.h locale.h " \
+          "math.h setjmp.h signal.h stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h " \
+          "stdio.h stdlib.h stdnoreturn.h string.h tgmath.h threads.h time.h uchar.h wchar.h " \
+          "wctype.h", libc)
+    words("dirent.h fcntl.h getopt.h glob.h libgen.h pthread.h strings.h unistd.h sys/ioctl.h " \
+          "sys/resource.h sys/stat.h sys/time.h sys/types.h sys/wait.h", posix)
+    words("cjson/cJSON.h png.h", io_may)
+    for (name in posix) io_may[name] = 1
+
+    while ((getline file < list) > 0) known[file] = ++count
+    for (file in known) order[known[file]] = file
+    for (i = 1; i <= count; ++i) {
+        file = order[i]
+        check_file()
+    }
+    if (median() >= 15) {
+        print "the median function has " median() " lines"
+        failed = 1
+    }
+    if (!failed) print count " files stand on their floors; the median function has " median() " lines"
+    exit failed
+}'

@@ -1,0 +1,73 @@
+#!/bin/sh
+# Shows that check_floors.sh can fail: a sound tree passes, each kind of offence is found.
+set -eu
+tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+
+# write FILE LINE…
+write()
+{
+    mkdir -p "$tree/$(dirname "$1")"
+    file=$1
+    shift
+    printf '%s\n' "$@" >"$tree/$file"
+}
+
+sound_tree()
+{
+    rm -rf "${tree:?}"/*
+    write include/kamm/cars.h '#include <stdint.h>'
+    write include/kamm/io.h '#include <kamm/cars.h>'
+    write src/base/lane.h '#include <string.h>'
+    write src/part/tyre.h '#include "base/lane.h"'
+    write src/part/tyre_moments.h '#include "tyre.h"'
+    write src/part/wheel.h '#include "base/lane.h"'
+    write src/model/full/step.c '#include "../../part/tyre.h"' '#include <kamm/cars.h>'
+    write src/io/read.c '#include <cjson/cJSON.h>' '#include <kamm/io.h>' '#include "base/lane.h"'
+    write cli/main.c '#include <kamm/io.h>' '#include "cli.h"' '#include <unistd.h>'
+    write cli/cli.h '#include <stdio.h>'
+    write test/test_step.c '#include "base/lane.h"' '#include <cmocka.h>'
+}
+
+# offends WHAT MESSAGE FILE LINE…: the file must be complained of with the message.
+offends()
+{
+    what=$1 message=$2 file=$3
+    shift 2
+    sound_tree
+    write "$@"
+    if found=$(sh "$tools/check_floors.sh" "$tree"); then
+        echo "not found: $what" && exit 1
+    fi
+    case $found in
+    "$file:"*"$message"*) ;;
+    *) echo "$what gave: $found" && exit 1 ;;
+    esac
+}
+
+sound_tree
+sh "$tools/check_floors.sh" "$tree"
+offends 'a climb' 'climbs to src/model/full/step.c' src/base/lane.h '#include "model/full/step.c"'
+offends 'a climb by ..' 'climbs to src/model/full/step.c' src/part/wheel.h \
+    '#include "../model/full/step.c"'
+offends 'a climb in a public header' 'climbs to <kamm/io.h>' include/kamm/cars.h \
+    '#include <kamm/io.h>'
+offends 'a climb by public header' 'climbs to <kamm/io.h>' src/model/full/step.c \
+    '#  include <kamm/io.h>'
+offends 'a part in a part' 'includes another' src/part/wheel.h '#include "tyre.h"'
+offends 'a face that looks inside' 'public headers only' cli/main.c '#include "base/lane.h"'
+offends 'a face that looks inside by ..' 'public headers only' cli/main.c \
+    '#include "../src/base/lane.h"'
+offends 'a core that needs a library' 'more than libc' src/model/full/step.c \
+    '#include <cjson/cJSON.h>'
+offends 'a core that needs POSIX' 'more than libc' src/base/lane.h '#include <unistd.h>'
+offends 'a library too many' 'may not use' src/io/read.c '#include <curl/curl.h>'
+offends 'a header that is nowhere' 'not in its folder' src/part/tyre.h '#include "gone.h"'
+offends 'a long function' 'after 81 lines' src/base/lane.h 'int f(void)' '{' \
+    "$(seq 78)" '}'
+offends 'a long file' 'over 500 lines' test/test_step.c "$(seq 501)"
+sound_tree
+write src/base/lane.h 'int f(void)' '{' "$(seq 20)" '}'
+! sh "$tools/check_floors.sh" "$tree" || { echo 'not found: a long median' && exit 1; }
+echo 'every offence is found'
