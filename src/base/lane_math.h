@@ -38,10 +38,12 @@ LANE_INLINE real negate_odd(real value, whole count)
     return real_of(bits_of(value) ^ shift_left(count, 31));
 }
 
-/* x - turns * pi, for turns that are whole or half and below 2^12; to half an ulp near zero too. */
+/* x - turns * pi, for turns that are whole or half. All but the last difference is exact near zero
+ * while 2 turns < 2^11, that is, for |x| <= 3216. */
 LANE_INLINE real less_half_turns(real x, real turns)
 {
-    return ((x - turns * 0x1.922p+1f) - turns * -0x1.2bp-17f) - turns * 0x1.10b462p-29f;
+    real back = 0.0f - turns; /* the middle part is negative; so x = -0 loses +0 thrice and stays */
+    return ((x - turns * 0x1.922p+1f) - back * 0x1.2afp-17f) - turns * 0x1.0b4612p-33f;
 }
 
 /* sin x for |x| <= pi/2. */
@@ -52,6 +54,8 @@ LANE_INLINE real sine_of_acute(real x)
     return x + x * (z * -0x1.55554cp-3f + (z * z) * tail); /* the bracket is +0 at 0: -0 stays -0 */
 }
 
+/* 2.1 ulp for |x| <= 100, 2.5 for |x| <= 8192. At most 1 in size. Past 8192 the error grows, and
+ * past 4e6 the result is no sine. */
 LANE_INLINE real sine(real x)
 {
     real shifted = x * 0x1.45f306p-2f + LANE_ROUNDER;
@@ -59,6 +63,7 @@ LANE_INLINE real sine(real x)
     return negate_odd(sine_of_acute(acute), bits_of(shifted));
 }
 
+/* 2.2 ulp for |x| <= 100, 2.5 for |x| <= 3216, 2.5 ulp + 1e-9 for |x| <= 8192. */
 LANE_INLINE real cosine(real x)
 {
     x = magnitude(x);
@@ -73,6 +78,7 @@ LANE_INLINE void sine_cosine(real x, real *sine_out, real *cosine_out)
     *cosine_out = cosine(x);
 }
 
+/* 2.8 ulp for |x| <= 10, 3.6 for |x| <= 3216. */
 LANE_INLINE real tangent(real x)
 {
     real shifted = x * 0x1.45f306p-1f + LANE_ROUNDER;
@@ -103,13 +109,14 @@ LANE_INLINE real arc_tangent_of_ratio(real over, real under)
     return start + (t + (t * z) * (low + z2 * high));
 }
 
+/* 1.6 ulp for all x; pi/2 at infinity. */
 LANE_INLINE real arc_tangent(real x)
 {
     return copy_sign(arc_tangent_of_ratio(magnitude(x), splat(1.0f)), x);
 }
 
-/* The angle of (x, y) from the x axis, -pi to pi, for |x|, |y| <= 1e38. The signs of zeros count as
- * they do in C, so that the origin has an angle too. */
+/* The angle of (x, y) from the x axis, -pi to pi: 2.5 ulp for |x|, |y| <= 1e38. The signs of zeros
+ * count as they do in C, so that the origin has an angle too. NaN where both are infinite. */
 LANE_INLINE real arc_tangent2(real y, real x)
 {
     real along = magnitude(x), across = magnitude(y);
@@ -118,9 +125,10 @@ LANE_INLINE real arc_tangent2(real y, real x)
     return copy_sign(pick(sign_of(x) < 0.0f, LANE_PI - angle, angle), y);
 }
 
-/* 1 / sqrt(1 + x^2); 0 where x^2 is beyond float. */
+/* 1 / sqrt(1 + x^2): 2.2 ulp for |x| <= 1.8e19, past that 0. */
 LANE_INLINE real cosine_of_arc_tangent(real x) { return 1.0f / root(1.0f + x * x); }
 
+/* 2.5 ulp. */
 LANE_INLINE real arc_sine(real x)
 {
     real size = magnitude(x);
@@ -138,7 +146,7 @@ LANE_INLINE real power_of_two(whole exponent)
     return real_of(shift_left((exponent + 127) & 255, 23));
 }
 
-/* Overflows to infinity and underflows through the subnormals to zero as exp itself does. */
+/* 1 ulp for all x, overflow to infinity and underflow through the subnormals to zero included. */
 LANE_INLINE real exponential(real x)
 {
     x = min_real(splat(89.0f), x); /* in this order NaN stays NaN */
@@ -153,7 +161,8 @@ LANE_INLINE real exponential(real x)
     return (fraction * power_of_two(half)) * power_of_two(exponent - half);
 }
 
-/* log of 2^e m with m about 1, as 2 atanh((m - 1) / (m + 1)) + e log 2. */
+/* 2 ulp for all x > 0, subnormals included; minus infinity at 0. With x = 2^e m and m about 1, it
+ * is 2 atanh((m - 1) / (m + 1)) + e log 2. */
 LANE_INLINE real logarithm(real x)
 {
     mask subnormal = x < 0x1p-126f;
@@ -170,7 +179,7 @@ LANE_INLINE real logarithm(real x)
     return pick(x < __builtin_inff(), value, x); /* infinity and NaN are their own logarithms */
 }
 
-/* base^exponent for base >= 0. The error grows with the size of the result's logarithm. */
+/* base^exponent for base > 0 (and 0, for an exponent that is not 0): 1 + 2.5 |log result| ulp. */
 LANE_INLINE real power(real base, real exponent) { return exponential(exponent * logarithm(base)); }
 
 #endif
