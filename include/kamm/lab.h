@@ -1,0 +1,112 @@
+/* Road tests: the procedures by which cars are measured, and the figures that they yield; and the
+ * replay of a measured drive (library kamm_io).
+ *
+ *     kamm_test_result result;
+ *     if (kamm_run_test("accel", &file, NULL, &result, &error) == KAMM_OK)
+ *         printf("%s %.2f %s\n", result.figures[0].name, result.figures[0].value,
+ *                result.figures[0].unit);
+ */
+#ifndef KAMM_LAB_H
+#define KAMM_LAB_H
+
+#include <kamm/cars.h>
+#include <kamm/ground.h>
+#include <kamm/io.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define KAMM_MAX_FIGURES 12
+
+/* A figure that a test yields. Names and units are stable; the name ends in the unit. */
+typedef struct kamm_figure_info {
+    const char *name; /* "time_0_100_kmh_s" */
+    const char *unit; /* "s" */
+    const char *doc;
+} kamm_figure_info;
+
+/* A road test. */
+typedef struct kamm_road_test {
+    const char *name;     /* "accel" */
+    const char *title;    /* "Standing-start acceleration" */
+    const char *doc;      /* what is done, in a sentence or two */
+    const char *standard; /* the norm or custom that it follows */
+    int32_t figure_count;
+    const kamm_figure_info *figures;
+} kamm_road_test;
+
+/* All road tests, in the order in which they are run. */
+int kamm_road_test_count(void);
+const kamm_road_test *kamm_road_test_at(int index);
+/* NULL if no test has that name. */
+const kamm_road_test *kamm_find_road_test(const char *name);
+
+/* All zeros: dry asphalt, the full model, no channels. */
+typedef struct kamm_test_options {
+    const kamm_surface *surface; /* NULL: dry asphalt */
+    kamm_rung rung;
+    FILE *csv;             /* channels of the run that gave the figures; NULL: none */
+    double csv_interval_s; /* between two rows; 0: 0.01 */
+} kamm_test_options;
+
+/* A figure of one car. */
+typedef struct kamm_figure {
+    const char *name, *unit, *doc;
+    double value;               /* NaN: could not be measured */
+    char note[128];             /* why not, or a remark; may be empty */
+    double published;           /* NaN: nobody published it */
+    char published_source[256]; /* may be empty */
+} kamm_figure;
+
+typedef struct kamm_test_result {
+    const kamm_road_test *test;
+    int32_t figure_count;
+    kamm_figure figures[KAMM_MAX_FIGURES];
+} kamm_test_result;
+
+/* Runs a test on a car that kamm_read_vehicle gave. `options` may be NULL. Equal calls give equal
+ * figures. Different threads may run tests at the same time.
+ * Errors: UNKNOWN (no such test), those of kamm_compile, FILE (channels not written), MEMORY. */
+kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
+                          const kamm_test_options *options, kamm_test_result *result,
+                          kamm_error *error);
+
+/* Writes {"test": …, "car": …, "figures": {NAME: {"value": …, "unit": …, "published": …}}}; null
+ * where there is no number. Errors: FILE, MEMORY. */
+kamm_result kamm_write_test_result(const kamm_test_result *result, const char *car, FILE *out,
+                                   kamm_error *error);
+
+/* Channels as CSV: time_s, the car's channels by name, then wheel0_load_n and so on. `time_s` goes
+ * into the first column. Whether all was written, ferror tells. */
+void kamm_write_channel_names(const kamm_model *model, FILE *out);
+void kamm_write_channels(const kamm_cars *cars, int car, double time_s, FILE *out);
+
+/* Drives a car from a log: a CSV file whose first line names its columns. Lines that start with #
+ * are skipped. Columns:
+ *   time_s               required, ascending strictly; any rate
+ *   steering_wheel_rad   or road_wheel_rad, which is multiplied by the steering ratio
+ *   throttle, brake, hand_brake, clutch, gear
+ *   speed_mps            where there is neither throttle nor brake: a driver holds this speed
+ *   x_m, y_m, yaw_rad, speed_mps, gear   in the first row: where and how the car starts
+ * Between rows inputs change linearly, the gear at its row. Other columns are noted and ignored. */
+typedef struct kamm_replay_options {
+    const kamm_surface *surface; /* NULL: dry asphalt */
+    kamm_rung rung;
+    FILE *out; /* channels at the log's times, to the nearest substep; NULL: none */
+    /* Called at each row of the log, for those who compare with what was measured; or NULL. */
+    void (*at_row)(const kamm_cars *cars, double time_s, void *user);
+    void *user;
+} kamm_replay_options;
+
+/* `notes` (may be NULL) gets the initial conditions and the columns that were ignored.
+ * Errors: FILE, FORMAT, MISSING, RANGE with file, line, column and value; those of kamm_compile. */
+kamm_result kamm_replay(const char *log_path, const kamm_vehicle_file *car,
+                        const kamm_replay_options *options, kamm_notes *notes, kamm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
