@@ -1,0 +1,18 @@
+/* From a tyre's def to the constants that its kernels read. All that the step need not work out
+ * anew is worked out here, in double. */
+#ifndef KAMM_MODEL_TYRE_COMPILE_H
+#define KAMM_MODEL_TYRE_COMPILE_H
+
+#include "../part/magic_formula.h"
+#include "../part/tyre_vertical.h"
+
+#include <kamm/tyre.h>
+
+/* The def has to have passed kamm_check_tyre. */
+struct tyre_constants tyre_compile(const kamm_tyre_def *def);
+struct tyre_vertical_constants tyre_compile_vertical(const kamm_tyre_def *def);
+
+/* How far a load presses the tyre in at rest: the inverse of tyre_spring_force. */
+double tyre_static_deflection(const kamm_tyre_def *def, double load_n);
+
+#endif

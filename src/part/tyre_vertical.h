@@ -1,0 +1,65 @@
+/* The tyre against the road along its radius: load from deflection, effective rolling radius.
+ *
+ * Source: I. J. M. Besselink, A. J. C. Schmeitz, H. B. Pacejka (2010), equations (1) to (7), as in
+ * MF-Tyre 6.1; Pacejka (2012), (A3.1) to (A3.7). Version 5.2 is the same law without its quadratic,
+ * pressure and speed terms. A rim that comes down on the tyre adds a stiff linear spring.
+ *
+ * Departures: the influence of Fx, Fy and camber on the vertical stiffness (Q_FCX, Q_FCY, Q_CAM, a few
+ * per cent) is left out; the damper fades in over the first twentieth of the static deflection, so that
+ * a touchdown makes no jump; the load never pulls.
+ */
+#ifndef KAMM_PART_TYRE_VERTICAL_H
+#define KAMM_PART_TYRE_VERTICAL_H
+
+#include "../base/lane_math.h"
+#include "../base/view.h"
+
+struct tyre_vertical_constants {
+    float radius_at_rest, radius_growth; /* m, m/(rad/s)^2 */
+    float stiffness[2];                  /* N/m, N/m^2: with pressure */
+    float stiffening;                    /* per rad/s: of the wheel's spin */
+    float bottom_deflection, bottom_stiffness;
+    float damping, damping_fade;         /* N*s/m, 1/m */
+    float load_slope;                    /* 1/N: B of the effective radius over nominal load */
+    float radius_peak, radius_slope;     /* m, m/N */
+    float least_radius;
+};
+
+#define TYRE(field) GET(tyre, struct tyre_vertical_constants, field)
+
+/* Free radius of the spinning tyre, less which the height of the axle is the deflection. */
+LANE_INLINE real tyre_free_radius(view tyre, real spin_radps)
+{
+    real spin = min_real(magnitude(spin_radps), splat(1000.0f));
+    return TYRE(radius_at_rest) + TYRE(radius_growth) * square(spin);
+}
+
+LANE_INLINE real tyre_spring_force(view tyre, real deflection_m, real spin_radps)
+{
+    real d = max_real(deflection_m, splat(0.0f));
+    real stiffer = 1.0f + TYRE(stiffening) * min_real(magnitude(spin_radps), splat(1000.0f));
+    real bottomed = max_real(d - TYRE(bottom_deflection), splat(0.0f));
+    return (TYRE(stiffness[0]) + TYRE(stiffness[1]) * d) * d * stiffer +
+           TYRE(bottom_stiffness) * bottomed;
+}
+
+/* Load of a tyre that is pressed in by `deflection_m` and more so at `deflection_mps`. */
+LANE_INLINE real tyre_load(view tyre, real deflection_m, real deflection_mps, real spin_radps)
+{
+    real d = max_real(deflection_m, splat(0.0f));
+    real damper = TYRE(damping) * deflection_mps * min_real(d * TYRE(damping_fade), splat(1.0f));
+    return max_real(tyre_spring_force(tyre, d, spin_radps) + damper, splat(0.0f));
+}
+
+/* Distance per radian of the freely rolling wheel. */
+LANE_INLINE real tyre_effective_radius(view tyre, real load_n, real spin_radps)
+{
+    real load = max_real(load_n, splat(0.0f));
+    real radius = tyre_free_radius(tyre, spin_radps) - TYRE(radius_slope) * load -
+                  TYRE(radius_peak) * arc_tangent(TYRE(load_slope) * load);
+    return max_real(radius, TYRE(least_radius));
+}
+
+#undef TYRE
+
+#endif
