@@ -34,6 +34,13 @@ missing_packages()
     done
 }
 
+# Updates the lists first, as a fresh machine has none; waits for others that install.
+as_root_install()
+{
+    apt_get="$as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=600"
+    $apt_get update && $apt_get install -y --no-install-recommends $packages
+}
+
 # Installs what is missing of the needs given.
 require()
 {
@@ -48,11 +55,8 @@ require()
         as_root=sudo
     fi
     echo "kamm: installing$packages" >&2
-    {
-        $as_root env DEBIAN_FRONTEND=noninteractive apt-get update -q &&
-            $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y \
-                --no-install-recommends $packages
-    } >&2 </dev/null || fail "apt-get could not install$packages; its message is above"
+    $as_root true || fail "these have to be installed as root:$packages"
+    quietly "installing$packages" as_root_install
     packages=$(missing_packages "$1")
     [ -z "$packages" ] || fail "apt-get has installed$packages, yet something in it is not found"
 }
@@ -61,17 +65,20 @@ require()
 show_progress()
 {
     while sleep 1; do
-        printf '\r\033[Kkamm: building: %.60s' "$(tail -n 1 "$1" 2>/dev/null)" >&2
+        printf '\r\033[Kkamm: %.70s' "$(tail -n 1 "$log" 2>/dev/null)" >&2
     done
 }
 
-# Runs a command and shows what it wrote only if it fails; on a terminal, its progress.
+# quietly WHAT COMMAND…: shows what the command wrote only if it fails; on a terminal, its progress.
 quietly()
 {
+    what=$1
+    shift
+    mkdir -p "$build"
     log=$build/log.txt
     progress=
     if [ -t 2 ]; then
-        show_progress "$log" >/dev/null </dev/null 9>&- &
+        show_progress >/dev/null </dev/null 9>&- &
         progress=$!
     fi
     status=0
@@ -83,7 +90,7 @@ quietly()
     fi
     [ "$status" = 0 ] && return
     cat "$log" >&2
-    fail "the build failed; the messages are above"
+    fail "$what failed; the messages are above"
 }
 
 # Two calls at the same time must not build in the same folder.
@@ -101,7 +108,7 @@ configured()
         [ -e "$build/build.ninja" ] && return
     require "$1"
     rm -rf "$build/CMakeCache.txt" "$build/CMakeFiles" # of a tree that has been moved
-    quietly cmake -S "$root" -B "$build" --preset "$2"
+    quietly configuring cmake -S "$root" -B "$build" --preset "$2"
 }
 
 processors()
