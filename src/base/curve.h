@@ -1,9 +1,9 @@
 /* Curves: a function y(x) given by points, as a vehicle file states it, and its table for kernels.
  *
  * Between points a curve is linear or a monotone cubic: it rises only where the points rise and
- * never overshoots them. Slopes at points are the parabola's through three neighbours, limited as in
- * F. N. Fritsch and R. E. Carlson, "Monotone piecewise cubic interpolation", SIAM J. Numer. Anal. 17
- * (1980), with the sufficient bound of three times the lesser chord slope.
+ * never overshoots them. Slopes at points are the parabola's through three neighbours, limited as
+ * in F. N. Fritsch and R. E. Carlson, "Monotone piecewise cubic interpolation", SIAM J. Numer.
+ * Anal. 17 (1980), with the sufficient bound of three times the lesser chord slope.
  *
  * Kernels read a table: the curve resampled at 33 even knots, with a cubic in each interval, under
  * the same limit, so that what rose in the file rises in the table. A corner of a linear curve is
@@ -65,7 +65,7 @@ LANE_INLINE real curve_at(view table, real x, real *slope)
     real inside = max_real(first, min_real(last, x)); /* in this order NaN stays NaN */
     real knots = (inside - first) * per_unit;
     whole index = truncate_real(clamp(knots, splat(0.0f), splat(CURVE_INTERVALS - 1.0f)));
-    real t = knots - from_whole(index);
+    real t = min_real(splat(1.0f), knots - from_whole(index)); /* 1 + a rounding at the last */
 
     real value0 = GATHER(table, struct curve_table, value, index);
     real value1 = GATHER(table, struct curve_table, value, index + 1);

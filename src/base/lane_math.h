@@ -128,7 +128,7 @@ LANE_INLINE real arc_tangent2(real y, real x)
 /* 1 / sqrt(1 + x^2): 2.2 ulp for |x| <= 1.8e19, past that 0. */
 LANE_INLINE real cosine_of_arc_tangent(real x) { return 1.0f / root(1.0f + x * x); }
 
-/* 2.5 ulp. */
+/* 2.5 ulp; NaN for |x| > 1. */
 LANE_INLINE real arc_sine(real x)
 {
     real size = magnitude(x);

@@ -35,10 +35,7 @@ LANE_INLINE real vec3_dot(vec3 a, vec3 b) { return (a.x * b.x + a.y * b.y) + a.z
 LANE_INLINE real vec3_length(vec3 a) { return root(vec3_dot(a, a)); }
 
 /* a + b * by */
-LANE_INLINE vec3 vec3_add_scaled(vec3 a, vec3 b, real by)
-{
-    return vec3_add(a, vec3_scale(b, by));
-}
+LANE_INLINE vec3 vec3_add_scaled(vec3 a, vec3 b, real by) { return vec3_add(a, vec3_scale(b, by)); }
 
 LANE_INLINE vec3 vec3_cross(vec3 a, vec3 b)
 {
@@ -123,7 +120,7 @@ LANE_INLINE matrix3 quat_matrix(quaternion q)
 LANE_INLINE quaternion quat_advance(quaternion q, vec3 rate_radps, real time_s)
 {
     vec3 half = vec3_scale(rate_radps, 0.5f * time_s);
-    real z = vec3_dot(half, half);
+    real z = min_real(splat(1.0f), vec3_dot(half, half)); /* in this order NaN stays NaN */
     real stretch = 1.0f + z * (0x1.555556p-2f + z * 0x1.111112p-3f);
     quaternion turn = quat_of(splat(1.0f), vec3_scale(half, stretch));
     return quat_normalise(quat_product(q, turn));
