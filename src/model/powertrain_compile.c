@@ -1,0 +1,363 @@
+#include "powertrain_compile.h"
+
+#include "../base/error.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* What the parts' constants are derived from, beside the def. */
+struct sizes {
+    double substep_s;
+    double mass_kg;
+    double radius_m;              /* rolling, of the driven wheels */
+    double cage_per_inertia;      /* 1 / inertia of all driven wheels, as their cage feels it */
+    double ratio[KAMM_MAX_GEARS]; /* overall */
+    double reverse_ratio;         /* overall, positive */
+    double least_ratio, most_ratio;
+    double peak_torque_nm;
+};
+
+static const double rolling_share = 0.98; /* effective over unloaded radius, a usual tyre's */
+static const double gravity_mps2 = 9.80665;
+
+static double lesser(double a, double b) { return a < b ? a : b; }
+static double greater(double a, double b) { return a > b ? a : b; }
+static double within(double value, double low, double high)
+{
+    return greater(low, lesser(value, high));
+}
+
+/* Share of the way that a first-order lag goes in one substep. */
+static float lag_blend(double substep_s, double time_s)
+{
+    return time_s > 0 ? (float)-expm1(-substep_s / time_s) : 1.0f;
+}
+
+/* Keeps an explicit spring and damper between the inertias stable; see part/clutch.h. Half of a
+ * wheel's inertia is left to the tyre and the brake, which pull at it too. */
+static double stable_scale(double stiffness, double damping, double per_inertia, double substep_s)
+{
+    return 1 / (1 + (damping + stiffness * substep_s) * substep_s * per_inertia);
+}
+
+static double torque_at(const kamm_engine_def *engine, double speed_radps)
+{
+    const kamm_curve *curve = &engine->torque_curve;
+    return curve_value(curve->x, curve->y, curve->count, CURVE_MONOTONE, speed_radps, NULL);
+}
+
+/* ---- checks ---- */
+
+static kamm_result check_torque_curve(const kamm_vehicle_def *def, kamm_error *error)
+{
+    const char *path = "engine.torque_curve";
+    const kamm_curve *curve = &def->engine.torque_curve;
+    if (curve->count < 2)
+        return kamm_fail(error, KAMM_ERROR_MISSING, path,
+                         "%s: the engine needs a torque curve of at least 2 points", path);
+    curve_check check = check_curve(curve->x, curve->y, curve->count);
+    if (check.fault != CURVE_FINE)
+        return kamm_fail(error, KAMM_ERROR_RANGE, path,
+                         "%s.speed_radps[%d] is %g rad/s: points must be finite and ascend", path,
+                         check.index, curve->x[check.index]);
+    for (int i = 0; i < curve->count; ++i)
+        if (curve->x[i] < 0 || curve->y[i] < 0)
+            return kamm_fail(error, KAMM_ERROR_RANGE, path,
+                             "%s has %g N.m at %g rad/s in point %d: neither may be negative", path,
+                             curve->y[i], curve->x[i], i);
+    if (!(torque_at(&def->engine, def->engine.idle_radps) > 0))
+        return kamm_fail(error, KAMM_ERROR_RANGE, path,
+                         "%s gives no torque at the idle speed of %g rad/s", path,
+                         def->engine.idle_radps);
+    return KAMM_OK;
+}
+
+/* A value that has to lie strictly between two others. */
+static kamm_result check_between(const char *path, double value, const char *low_path, double low,
+                                 const char *high_path, double high, kamm_error *error)
+{
+    if (value > low && value < high) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, path,
+                     "%s is %g rad/s; it must be above %s (%g rad/s) and below %s (%g rad/s)", path,
+                     value, low_path, low, high_path, high);
+}
+
+static kamm_result check_speeds(const kamm_vehicle_def *def, kamm_error *error)
+{
+    const char *idle = "engine.idle_radps", *limiter = "engine.limiter_radps";
+    double idle_radps = def->engine.idle_radps, limiter_radps = def->engine.limiter_radps;
+    kamm_result result =
+        check_between(limiter, limiter_radps, idle, 1.5 * idle_radps, "anything", 1e9, error);
+    if (result == KAMM_OK)
+        result = check_between("clutch.launch_radps", def->clutch.launch_radps, idle, idle_radps,
+                               limiter, limiter_radps, error);
+    if (result == KAMM_OK)
+        result = check_between("gearbox.cruise_upshift_radps", def->gearbox.cruise_upshift_radps,
+                               idle, idle_radps, limiter, limiter_radps, error);
+    return result;
+}
+
+static kamm_result check_gears(const kamm_vehicle_def *def, kamm_error *error)
+{
+    const kamm_gearbox_def *gearbox = &def->gearbox;
+    if (gearbox->ratios_count < 1)
+        return kamm_fail(error, KAMM_ERROR_MISSING, "gearbox.ratios",
+                         "gearbox.ratios: the gearbox needs at least one forward gear");
+    for (int i = 1; i < gearbox->ratios_count; ++i) {
+        char path[32];
+        if (gearbox->ratios[i] < gearbox->ratios[i - 1]) continue;
+        snprintf(path, sizeof path, "gearbox.ratios[%d]", i);
+        return kamm_fail(error, KAMM_ERROR_RANGE, path,
+                         "%s is %g; it must be below the gear before it (%g)", path,
+                         gearbox->ratios[i], gearbox->ratios[i - 1]);
+    }
+    return KAMM_OK;
+}
+
+static kamm_result check_drive(const kamm_vehicle_def *def, const struct sizes *sizes,
+                               kamm_error *error)
+{
+    double sum = 0;
+    for (int i = 0; i < def->axles_count; ++i) sum += def->axles[i].drive_share;
+    if (fabs(sum - 1) > 1e-6)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "axles[0].drive_share",
+                         "the drive_share of all axles adds to %g; it must be 1", sum);
+    if (def->clutch.torque_nm < sizes->peak_torque_nm)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "clutch.torque_nm",
+                         "clutch.torque_nm is %g N.m; it must be at least the engine's peak torque "
+                         "of %g N.m, or the clutch never grips",
+                         def->clutch.torque_nm, sizes->peak_torque_nm);
+    return KAMM_OK;
+}
+
+/* ---- sizes ---- */
+
+static struct sizes powertrain_sizes(const kamm_vehicle_def *def)
+{
+    struct sizes sizes = {.substep_s = 1 / def->stepping.substeps_per_s,
+                          .mass_kg = def->body.mass_kg + def->payload.mass_kg};
+    for (int i = 0; i < def->axles_count; ++i) {
+        const kamm_axle_def *axle = &def->axles[i];
+        double share = axle->drive_share;
+        sizes.radius_m += share * rolling_share * axle->tyre.unloaded_radius_m;
+        sizes.cage_per_inertia += share * share / (2 * axle->wheel_inertia_kgm2);
+    }
+    sizes.reverse_ratio = def->gearbox.reverse_ratio * def->gearbox.final_drive;
+    sizes.least_ratio = sizes.most_ratio = sizes.reverse_ratio;
+    for (int i = 0; i < def->gearbox.ratios_count; ++i) {
+        sizes.ratio[i] = def->gearbox.ratios[i] * def->gearbox.final_drive;
+        sizes.least_ratio = lesser(sizes.least_ratio, sizes.ratio[i]);
+        sizes.most_ratio = greater(sizes.most_ratio, sizes.ratio[i]);
+    }
+    for (int i = 0; i < def->engine.torque_curve.count; ++i)
+        sizes.peak_torque_nm = greater(sizes.peak_torque_nm, def->engine.torque_curve.y[i]);
+    return sizes;
+}
+
+/* ---- parts ---- */
+
+static void compile_engine(const kamm_engine_def *def, const struct sizes *sizes,
+                           struct engine_constants *c)
+{
+    const kamm_curve *curve = &def->torque_curve;
+    compile_curve_table(curve->x, curve->y, curve->count, CURVE_MONOTONE, CURVE_HELD,
+                        &c->full_load);
+    c->part_load = (float)def->part_load;
+    c->inverse_limiter = (float)(1 / def->limiter_radps);
+    c->drag_nm = (float)def->drag_nm;
+    c->drag_nms_per_rad = (float)def->drag_nms_per_rad;
+    c->inertia_kgm2 = (float)def->inertia_kgm2;
+    c->inverse_inertia = (float)(1 / def->inertia_kgm2);
+
+    double idle = def->idle_radps, idle_drag = def->drag_nm + def->drag_nms_per_rad * idle;
+    c->idle_radps = (float)idle;
+    c->firing_radps = (float)(0.25 * idle);
+    c->per_firing_band = (float)(1 / (0.25 * idle));
+    c->hold_gain = (float)(def->inertia_kgm2 / 0.05);
+    c->starter_nm = (float)(idle_drag + def->inertia_kgm2 * idle / 0.5);
+
+    /* Wide enough that a substep's change of speed stays a small part of it. */
+    double band = greater(0.012 * def->limiter_radps,
+                          8 * sizes->substep_s * sizes->peak_torque_nm / def->inertia_kgm2);
+    c->limiter_end_radps = (float)(def->limiter_radps + band);
+    c->per_limiter_band = (float)(1 / band);
+    c->speed_limit_end_mps = def->speed_limit_mps > 0 ? (float)(def->speed_limit_mps + 0.3) : 1e9f;
+    c->per_speed_limit_band = 1 / 0.6f;
+    c->response_blend = lag_blend(sizes->substep_s, def->response_s);
+}
+
+static void compile_clutch(const kamm_vehicle_def *def, const struct sizes *sizes,
+                           struct clutch_constants *c)
+{
+    double idle = def->engine.idle_radps, rise = def->clutch.launch_radps - idle;
+    double launch_nm = torque_at(&def->engine, def->clutch.launch_radps);
+    c->torque_nm = (float)def->clutch.torque_nm;
+    c->inverse_torque = (float)(1 / def->clutch.torque_nm);
+    c->automatic = def->clutch.automatic || def->gearbox.kind == KAMM_GEARBOX_AUTOMATIC;
+    c->idle_radps = (float)idle;
+    c->launch_rise_radps = (float)rise;
+    c->launch_gain = (float)(1.5 * launch_nm / rise / def->clutch.torque_nm);
+    c->follow_radps = (float)(1.05 * idle);
+    c->per_follow_band = (float)(1 / (0.25 * idle));
+    c->stall_radps = (float)(0.5 * idle);
+    c->per_stall_band = (float)(1 / (0.3 * idle));
+    c->closing = (float)lesser(1, sizes->substep_s / def->clutch.engage_s);
+    c->opening = (float)lesser(1, 5 * sizes->substep_s / def->clutch.engage_s);
+    c->per_match_band = (float)(1 / (0.35 * idle));
+}
+
+static void compile_shaft(const kamm_vehicle_def *def, const struct sizes *sizes,
+                          struct shaft_constants *c)
+{
+    double stiffness = def->clutch.shaft_stiffness_nm_per_rad;
+    double damping = def->clutch.shaft_damping_nms_per_rad;
+    double engine_inertia = def->engine.inertia_kgm2 * sizes->least_ratio * sizes->least_ratio;
+    double scale = stable_scale(stiffness, damping,
+                                1 / engine_inertia + 2 * sizes->cage_per_inertia, sizes->substep_s);
+    c->stiffness_nm_per_rad = (float)(stiffness * scale);
+    c->inverse_stiffness = (float)(1 / (stiffness * scale));
+    c->damping_nms_per_rad = (float)(damping * scale);
+    c->driving_loss = (float)(1 - def->clutch.efficiency);
+    c->overrun_loss = (float)(1 / def->clutch.efficiency - 1);
+
+    /* Slow enough that the losses' change with speed, a damper on the wheels, is a stable one. */
+    double most_loss_nm = def->clutch.torque_nm * sizes->most_ratio * c->overrun_loss;
+    double creep = greater(0.5, 4 * most_loss_nm * sizes->substep_s * sizes->cage_per_inertia);
+    c->per_creep = (float)(1 / creep);
+}
+
+static const double reachable_share =
+    0.985; /* of the limiter's speed: there the gas is still whole */
+
+/* Engine speed up to which a gear of `ratio` pulls harder than one of `next_ratio`. */
+static double best_upshift(const kamm_engine_def *engine, double ratio, double next_ratio)
+{
+    double highest = reachable_share * engine->limiter_radps, speed = highest;
+    double step = 0.002 * engine->limiter_radps;
+    while (speed > 0.5 * highest && torque_at(engine, speed * next_ratio / ratio) * next_ratio >
+                                        torque_at(engine, speed) * ratio)
+        speed -= step;
+    return speed;
+}
+
+/* Shift points between a gear and the next; all at least 15 % apart (part/gearbox.h). */
+static void compile_pair(const kamm_vehicle_def *def, const struct sizes *sizes, int pair,
+                         struct gearbox_constants *c)
+{
+    const kamm_engine_def *engine = &def->engine;
+    double ratio = sizes->ratio[pair], next = sizes->ratio[pair + 1], step = ratio / next;
+    double mps = sizes->radius_m / ratio; /* per rad/s of the engine in the lower gear */
+    double over = reachable_share * engine->limiter_radps, farthest = 0.85;
+
+    double up_full = best_upshift(engine, ratio, next);
+    double up_light = lesser(
+        up_full, greater(def->gearbox.cruise_upshift_radps, 1.4 * engine->idle_radps * step));
+    double down_light =
+        lesser(farthest * up_light, greater(0.75 * up_light, 1.15 * engine->idle_radps * step));
+    c->up_full_mps[pair] = (float)(up_full * mps);
+    c->up_light_mps[pair] = (float)(up_light * mps);
+    c->down_full_mps[pair] = (float)(farthest * up_full * mps);
+    c->down_light_mps[pair] = (float)(down_light * mps);
+    c->over_mps[pair] = (float)(over * mps);
+    c->lug_mps[pair] = (float)(lesser(farthest * over, 1.1 * engine->idle_radps * step) * mps);
+
+    double pull_share = torque_at(engine, up_full / step) / (torque_at(engine, up_full) * step);
+    c->lost_light[pair + 2] = (float)(1 - 1 / step);
+    c->lost_full[pair + 2] = (float)within(1 - pull_share, 0.02, 1);
+}
+
+static void compile_gearbox(const kamm_vehicle_def *def, const struct sizes *sizes,
+                            struct gearbox_constants *c)
+{
+    int gears = def->gearbox.ratios_count;
+    const float never = 1e9f;
+    for (int pair = 0; pair < GEARBOX_PAIRS; ++pair)
+        c->up_full_mps[pair] = c->up_light_mps[pair] = c->down_full_mps[pair] =
+            c->down_light_mps[pair] = c->over_mps[pair] = c->lug_mps[pair] = never;
+    for (int pair = 0; pair + 1 < gears; ++pair) compile_pair(def, sizes, pair, c);
+    for (int gear = 1; gear <= gears; ++gear) {
+        c->ratio[gear + 1] = (float)sizes->ratio[gear - 1];
+        c->inverse_ratio[gear + 1] = (float)(1 / sizes->ratio[gear - 1]);
+    }
+    c->ratio[0] = (float)-sizes->reverse_ratio;
+    c->inverse_ratio[0] = (float)(-1 / sizes->reverse_ratio);
+    c->lost_light[gears + 1] = c->lost_full[gears + 1] = 1;
+    c->top_gear = (float)gears;
+    c->automatic = def->gearbox.kind == KAMM_GEARBOX_AUTOMATIC;
+    c->sequential = def->gearbox.kind == KAMM_GEARBOX_SEQUENTIAL;
+    c->shift_s = (float)def->gearbox.shift_s;
+    c->shift_torque_share = (float)def->gearbox.shift_torque_share;
+    c->radius_m = (float)sizes->radius_m;
+    c->pull_per_torque = (float)(def->clutch.efficiency / (sizes->radius_m * sizes->mass_kg));
+    c->lag_blend = lag_blend(sizes->substep_s, 0.4);
+    c->per_lag_s = 1 / 0.4f;
+}
+
+static void compile_differential(const kamm_axle_def *axle, const struct sizes *sizes,
+                                 struct differential_constants *c)
+{
+    double half_inertia = 0.5 * axle->wheel_inertia_kgm2;
+    c->share = (float)axle->drive_share;
+    if (axle->differential != KAMM_DIFFERENTIAL_LOCKED) return;
+    double stiffness = axle->lock_stiffness_nm_per_rad;
+    double damping = 2 * 0.25 * sqrt(stiffness * half_inertia);
+    double scale = stable_scale(stiffness, damping, 2 / half_inertia, sizes->substep_s);
+    double most_nm = sizes->mass_kg * gravity_mps2 * axle->tyre.unloaded_radius_m;
+    c->lock_stiffness_nm_per_rad = (float)(stiffness * scale);
+    c->lock_damping_nms_per_rad = (float)(damping * scale);
+    c->most_twist_rad = (float)(most_nm / (stiffness * scale)); /* no tyre twists it further */
+}
+
+static void compile_brake(const kamm_vehicle_def *def, const kamm_axle_def *axle,
+                          const struct sizes *sizes, struct brake_constants *brake,
+                          struct abs_constants *anti_lock)
+{
+    brake->torque_nm = (float)axle->brake_torque_nm;
+    brake->hand_brake_torque_nm = (float)axle->hand_brake_torque_nm;
+    brake->response_blend = lag_blend(sizes->substep_s, def->brakes.response_s);
+
+    /* The proportional part is a damper on the wheel; kept well inside what the substep allows. */
+    double torque = greater(axle->brake_torque_nm, 1), slip = def->aids.abs_slip;
+    double steepest = 0.25 * AIDS_DAMPED_FROM_MPS * axle->wheel_inertia_kgm2 * slip /
+                      (axle->tyre.unloaded_radius_m * torque * sizes->substep_s);
+    anti_lock->enabled = def->aids.abs != 0;
+    anti_lock->per_slip = (float)(1 / slip);
+    anti_lock->gain_per_s = 20;
+    anti_lock->release_per_s = 12;
+    anti_lock->apply_per_s = 4;
+    anti_lock->damping = (float)lesser(0.3, steepest);
+}
+
+kamm_result compile_powertrain(const kamm_vehicle_def *def, struct powertrain_constants *constants,
+                               kamm_error *error)
+{
+    kamm_result result = check_torque_curve(def, error);
+    if (result == KAMM_OK) result = check_speeds(def, error);
+    if (result == KAMM_OK) result = check_gears(def, error);
+    if (result != KAMM_OK) return result;
+    struct sizes sizes = powertrain_sizes(def);
+    result = check_drive(def, &sizes, error);
+    if (result != KAMM_OK) return result;
+
+    *constants = (struct powertrain_constants){0};
+    compile_engine(&def->engine, &sizes, &constants->engine);
+    compile_clutch(def, &sizes, &constants->clutch);
+    compile_shaft(def, &sizes, &constants->shaft);
+    compile_gearbox(def, &sizes, &constants->gearbox);
+    constants->traction = (struct traction_constants){
+        def->aids.tcs != 0, (float)(1 / def->aids.tcs_slip), lag_blend(sizes.substep_s, 0.02)};
+    for (int i = 0; i < def->axles_count; ++i) {
+        compile_differential(&def->axles[i], &sizes, &constants->differential[i]);
+        compile_brake(def, &def->axles[i], &sizes, &constants->brake[i], &constants->anti_lock[i]);
+    }
+    return KAMM_OK;
+}
+
+double powertrain_upshift_radps(const kamm_vehicle_def *def,
+                                const struct powertrain_constants *constants, int gear)
+{
+    if (gear >= def->gearbox.ratios_count) return def->engine.limiter_radps;
+    const struct gearbox_constants *gearbox = &constants->gearbox;
+    return (double)gearbox->up_full_mps[gear - 1] * (double)gearbox->ratio[gear + 1] /
+           (double)gearbox->radius_m;
+}

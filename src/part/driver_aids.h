@@ -1,0 +1,92 @@
+/* Anti-lock brakes and traction control.
+ *
+ *     release = abs_step(v, release, &wheel, dt);  let_go = abs_let_go(v, release, &wheel);   a wheel
+ *     cut = traction_step(v, cut, slip, dt);  slip = the largest traction_slip of driven wheels
+ *
+ * Both regulate slip continuously, without phases or timers, so they don't depend on the substep.
+ *  - Anti-lock: a PI controller on the wheel's slip. The integral is the modulator's pressure, with
+ *    the rates of a hydraulic unit: it lets go fast and comes back slowly. The proportional part
+ *    damps the wheel where the tyre's curve falls. Its aim is a set slip. Below a walking pace
+ *    it fades out, so that the car stops and stands. The hand brake is not regulated.
+ *  - Traction control takes engine torque in proportion to the slip around its aim, with a short
+ *    lag. At low speed slip is counted against 3 m/s, so that a car can pull away.
+ * Assumption: the speed over ground is known; real units estimate it from all wheels.
+ * See U. Kiencke and L. Nielsen, Automotive Control Systems, 2nd ed. (2005), chapter 8 for the wheel's
+ * dynamics under slip control.
+ */
+#ifndef KAMM_PART_DRIVER_AIDS_H
+#define KAMM_PART_DRIVER_AIDS_H
+
+#include "../base/view.h"
+
+#define AIDS_FADE_FROM_MPS 1.5f
+#define AIDS_FADE_BAND_MPS 1.5f
+#define AIDS_DAMPED_FROM_MPS 10.0f /* from here on the proportional part is whole */
+
+struct abs_constants { /* of an axle */
+    float enabled;     /* 1 or 0 */
+    float per_slip;    /* 1 / the slip to be held */
+    float gain_per_s;  /* of the integral, per relative error */
+    float release_per_s, apply_per_s;
+    float damping; /* proportional part, per relative error */
+};
+
+/* A wheel's speeds along its plane. */
+struct aids_wheel {
+    real ground_mps;  /* of the contact patch over the ground */
+    real rolling_mps; /* spin times effective radius */
+};
+
+#define ABS(field) GET(v, struct abs_constants, field)
+
+/* How far the slip is from the aim, relative to it: 0 at the aim, -1 without slip. */
+LANE_INLINE real abs_error(view v, const struct aids_wheel *wheel)
+{
+    real speed = magnitude(wheel->ground_mps);
+    real slip =
+        (speed - wheel->rolling_mps * sign_of(wheel->ground_mps)) / max_real(speed, splat(1.0f));
+    return clamp(slip * ABS(per_slip) - 1.0f, splat(-1.0f), splat(3.0f));
+}
+
+/* The modulator's state: the share of the brake torque that it lets go. */
+LANE_INLINE real abs_step(view v, real release, const struct aids_wheel *wheel, real dt)
+{
+    real rate = clamp(abs_error(v, wheel) * ABS(gain_per_s), -ABS(apply_per_s), ABS(release_per_s));
+    return clamp(release + rate * dt, splat(0.0f), ABS(enabled));
+}
+
+/* The share that the wheel feels to be let go. */
+LANE_INLINE real abs_let_go(view v, real release, const struct aids_wheel *wheel)
+{
+    real speed = magnitude(wheel->ground_mps);
+    real fade = clamp((speed - AIDS_FADE_FROM_MPS) * (1.0f / AIDS_FADE_BAND_MPS), splat(0.0f),
+                      ABS(enabled));
+    real damped = min_real(speed * (1.0f / AIDS_DAMPED_FROM_MPS), splat(1.0f));
+    real damping = max_real(abs_error(v, wheel), splat(0.0f)) * (ABS(damping) * damped);
+    return fade * min_real(release + damping, splat(1.0f));
+}
+
+struct traction_constants {
+    float enabled;  /* 1 or 0 */
+    float per_slip; /* 1 / the slip to be held */
+    float blend;    /* of the lag, in one substep */
+};
+
+#define TRACTION(field) GET(v, struct traction_constants, field)
+
+/* Drive slip of a wheel; `direction` is the sign of the gear's ratio. */
+LANE_INLINE real traction_slip(const struct aids_wheel *wheel, real direction)
+{
+    real excess = (wheel->rolling_mps - wheel->ground_mps) * sign_of(direction);
+    return excess / max_real(magnitude(wheel->ground_mps), splat(3.0f));
+}
+
+/* The share of engine torque to be taken away: half of it at the slip to be held. */
+LANE_INLINE real traction_step(view v, real cut, real slip)
+{
+    real wanted =
+        clamp((slip * TRACTION(per_slip) - 0.7f) * (1.0f / 0.6f), splat(0.0f), TRACTION(enabled));
+    return mix(cut, wanted, TRACTION(blend));
+}
+
+#endif

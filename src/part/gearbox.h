@@ -1,0 +1,210 @@
+/* Gearbox: ratios, running shifts, the driver's demand and the shift map.
+ *
+ *     gearbox_step(v, &gearbox, &demand, dt);
+ *     ratio = gearbox_ratio(v, gearbox.engaged);         engine speed per speed of the wheels
+ *
+ * A shift lasts a set time; halfway through, the new gear is in. The clutch follows by itself
+ * (clutch.h), or the driver presses it. Who asks for which gear:
+ *  - manual: any gear; without an automatic clutch only while the pedal is pressed;
+ *  - sequential: one gear up or down at a time;
+ *  - automatic: holds the demanded gear, but shifts up at the limiter and down before it stalls;
+ *  - "drive" (demand above 50), whatever the kind: the shift map.
+ * Reverse goes in below 2 m/s forwards only, forward gears below 2 m/s backwards.
+ *
+ * Shift map. For each pair of neighbouring gears there is a road speed to shift up at and a lower
+ * one to shift down at, both in proportion to the pedal between light and full throttle. The
+ * allowed gears are those between "all upshifts due are made" and "no downshift due is left", and
+ * the present gear moves into that range: several gears at once if need be. Source: the full
+ * throttle points, where the next gear's wheel torque passes this one's, as in T. D. Gillespie,
+ * Fundamentals of Vehicle Dynamics (1992), chapter 2. What keeps it from hunting:
+ *  - speeds are the road's. The engine's own may move an upshift forward by 8 % at most, so that
+ *    neither slip nor a tyre's radius can keep a car at its limiter;
+ *  - the compiler proves the downshift's speed to lie 15 % below the upshift's for every pedal;
+ *  - a rest after each shift;
+ *  - after a downshift under power, and until the pedal is released, it shifts up only if the car
+ *    gains speed faster than the shift takes away. So on a slope that the next gear can't climb it
+ *    tries once and then stays.
+ *  - With the pedal released it holds the gear for engine braking.
+ */
+#ifndef KAMM_PART_GEARBOX_H
+#define KAMM_PART_GEARBOX_H
+
+#include "../base/view.h"
+
+#include <kamm/vehicle.h>
+
+#define GEARBOX_PAIRS (KAMM_MAX_GEARS - 1)
+
+struct gearbox_constants {
+    float ratio[KAMM_MAX_GEARS + 2]; /* overall; [gear + 1]: reverse (negative), neutral (0), … */
+    float inverse_ratio[KAMM_MAX_GEARS + 2]; /* neutral 0 */
+    float lost_light[KAMM_MAX_GEARS + 2];    /* share of the pull that the next gear lacks … */
+    float lost_full[KAMM_MAX_GEARS + 2];     /* … at light and full throttle; 1 in the top gear */
+    float up_light_mps[GEARBOX_PAIRS],
+        up_full_mps[GEARBOX_PAIRS]; /* [gear - 1]; 1e9: no such gear */
+    float down_light_mps[GEARBOX_PAIRS], down_full_mps[GEARBOX_PAIRS]; /* into [gear - 1] */
+    float over_mps[GEARBOX_PAIRS],
+        lug_mps[GEARBOX_PAIRS]; /* limits of a gear that the driver holds */
+    float top_gear;
+    float automatic, sequential; /* 1 or 0 */
+    float shift_s;
+    float shift_torque_share;
+    float radius_m;             /* rolling radius of the driven wheels */
+    float pull_per_torque;      /* m/s2 per N.m at the wheels: efficiency / (radius * mass) */
+    float lag_blend, per_lag_s; /* of the acceleration's filter */
+};
+
+#define GEARBOX(field) GET(v, struct gearbox_constants, field)
+#define GEARBOX_AT(field, index) \
+    view_read(v, FLOAT_INDEX(struct gearbox_constants, field) + (index))
+
+#define GEARBOX_REST_S 0.5f      /* after a shift */
+#define GEARBOX_LIGHT_PEDAL 0.2f /* below: shift points of light throttle … */
+#define GEARBOX_FULL_PEDAL 0.9f  /* … and above those of full throttle */
+#define GEARBOX_RELEASED_PEDAL 0.03f
+#define GEARBOX_POWER_PEDAL 0.1f    /* above: a downshift is one under power */
+#define GEARBOX_PRESSED_CLUTCH 0.7f /* pedal beyond which a gear can be changed by hand */
+#define GEARBOX_TURN_MPS 2.0f       /* no change between forward and reverse beyond */
+#define GEARBOX_SLIP_SHARE 0.08f    /* most that the engine's speed may count beyond the road's */
+
+struct gearbox_state {
+    real engaged, coming; /* gears; they differ in the first half of a shift */
+    real shift_left_s, rest_s;
+    real lagging_mps; /* road speed, filtered: what the road speed is ahead of it is acceleration */
+    real doubt;       /* 1: since a downshift under power the pedal was not released */
+};
+
+struct gearbox_demand {
+    real gear;        /* as the driver's input has it */
+    mask map;         /* the shift map chooses */
+    mask free_clutch; /* open for a shift: it is automatic, or the driver presses it */
+    real pedal;
+    real road_speed_mps;
+    real engine_radps;
+    real pull_nm; /* of the engine, by the pedal and less drag */
+};
+
+LANE_INLINE mask gearbox_follows_map(real gear) { return gear > 50.0f; }
+
+LANE_INLINE whole gearbox_index(real gear) { return truncate_real(gear) + 1; }
+
+LANE_INLINE real gearbox_ratio(view v, real gear)
+{
+    return GATHER(v, struct gearbox_constants, ratio, gearbox_index(gear));
+}
+
+LANE_INLINE real gearbox_inverse_ratio(view v, real gear)
+{
+    return GATHER(v, struct gearbox_constants, inverse_ratio, gearbox_index(gear));
+}
+
+/* How far the pedal lies between light and full throttle. */
+LANE_INLINE real gearbox_load(real pedal)
+{
+    return clamp((pedal - GEARBOX_LIGHT_PEDAL) *
+                     (1.0f / (GEARBOX_FULL_PEDAL - GEARBOX_LIGHT_PEDAL)),
+                 splat(0.0f), splat(1.0f));
+}
+
+/* The gear in the allowed range that is nearest to `present`: by the map, or, where it does `not`
+ * choose, by what the engine can stand. */
+LANE_INLINE real gearbox_allowed(view v, real present, mask map, real pedal, real up_speed,
+                                 real road_speed)
+{
+    real load = gearbox_load(pedal), one = splat(1.0f), none = splat(0.0f);
+    real up_load = pick(pedal < GEARBOX_RELEASED_PEDAL, one, load);
+    real lowest = one, highest = one;
+    for (int pair = 0; pair < GEARBOX_PAIRS; ++pair) {
+        real up = mix(GEARBOX_AT(up_light_mps, pair), GEARBOX_AT(up_full_mps, pair), up_load);
+        real down = mix(GEARBOX_AT(down_light_mps, pair), GEARBOX_AT(down_full_mps, pair), load);
+        up = pick(map, up, GEARBOX_AT(over_mps, pair));
+        down = pick(map, down, GEARBOX_AT(lug_mps, pair));
+        lowest += pick(up_speed > up, one, none);
+        highest += pick(road_speed > down, one, none);
+    }
+    return clamp(present, lowest, highest);
+}
+
+/* The map's speed for upshifts: by the engine, but near the road's. */
+LANE_INLINE real gearbox_up_speed(view v, real gear, real engine_speed, real road_speed)
+{
+    real by_engine = engine_speed * gearbox_inverse_ratio(v, gear) * GEARBOX(radius_m);
+    return clamp(by_engine, road_speed, road_speed * (1.0f + GEARBOX_SLIP_SHARE));
+}
+
+/* Whether the car gains speed faster than an upshift takes away. */
+LANE_INLINE mask gearbox_can_hold_next(view v, const struct gearbox_state *s,
+                                       const struct gearbox_demand *demand)
+{
+    whole index = gearbox_index(s->engaged);
+    real lost =
+        mix(GATHER(v, struct gearbox_constants, lost_light, index),
+            GATHER(v, struct gearbox_constants, lost_full, index), gearbox_load(demand->pedal));
+    real pull = demand->pull_nm * GATHER(v, struct gearbox_constants, ratio, index) *
+                GEARBOX(pull_per_torque);
+    real acceleration = (demand->road_speed_mps - s->lagging_mps) * GEARBOX(per_lag_s);
+    return acceleration > lost * max_real(pull, splat(0.0f));
+}
+
+/* The gear that is wanted now, be it for the map or the driver. */
+LANE_INLINE real gearbox_wanted(view v, const struct gearbox_state *s,
+                                const struct gearbox_demand *demand)
+{
+    real top = GEARBOX(top_gear);
+    real asked = clamp(nearest(demand->gear), splat(-1.0f), top);
+    mask forward = asked > 0.5f;
+    mask guarded = demand->map | (forward & (GEARBOX(automatic) > 0.5f));
+    real present = pick(demand->map, s->engaged, asked);
+    real up_speed = gearbox_up_speed(v, s->engaged, demand->engine_radps, demand->road_speed_mps);
+    real allowed =
+        gearbox_allowed(v, present, demand->map, demand->pedal, up_speed, demand->road_speed_mps);
+    real wanted = pick(guarded, min_real(allowed, top), asked);
+
+    mask doubted = demand->map & (wanted > s->engaged) & (s->engaged > 0.5f) & (s->doubt > 0.5f);
+    if (any(doubted)) {
+        mask stays = doubted & opposite(gearbox_can_hold_next(v, s, demand));
+        wanted = pick(stays, s->engaged, wanted);
+    }
+    mask too_fast = pick_whole(wanted > 0.5f, demand->road_speed_mps < -GEARBOX_TURN_MPS,
+                               (wanted < -0.5f) & (demand->road_speed_mps > GEARBOX_TURN_MPS));
+    wanted = pick(too_fast, s->engaged, wanted);
+    real neighbour = s->engaged + clamp(wanted - s->engaged, splat(-1.0f), splat(1.0f));
+    return pick(GEARBOX(sequential) > 0.5f, neighbour, wanted);
+}
+
+LANE_INLINE void gearbox_begin_shift(view v, struct gearbox_state *s,
+                                     const struct gearbox_demand *demand)
+{
+    real wanted = gearbox_wanted(v, s, demand);
+    mask rested = opposite(demand->map) | (s->rest_s <= 0.0f);
+    mask differs = (wanted < s->engaged) | (wanted > s->engaged);
+    mask begins = differs & (s->shift_left_s <= 0.0f) & rested & demand->free_clutch;
+    mask forced = begins & demand->map & (wanted < s->engaged) & (wanted > 0.5f) &
+                  (demand->pedal > GEARBOX_POWER_PEDAL);
+    real shift = GEARBOX(shift_s);
+    s->coming = pick(begins, wanted, s->coming);
+    s->shift_left_s = pick(begins, shift, s->shift_left_s);
+    s->rest_s = pick(begins, shift + GEARBOX_REST_S, s->rest_s);
+    s->doubt = pick(demand->pedal < GEARBOX_RELEASED_PEDAL, splat(0.0f), s->doubt);
+    s->doubt = pick(forced, splat(1.0f), s->doubt);
+}
+
+LANE_INLINE void gearbox_step(view v, struct gearbox_state *s, const struct gearbox_demand *demand,
+                              real dt)
+{
+    gearbox_begin_shift(v, s, demand);
+    s->shift_left_s = max_real(s->shift_left_s - dt, splat(0.0f));
+    s->rest_s = max_real(s->rest_s - dt, splat(0.0f));
+    s->engaged = pick(s->shift_left_s <= 0.5f * GEARBOX(shift_s), s->coming, s->engaged);
+    s->lagging_mps = mix(s->lagging_mps, demand->road_speed_mps, GEARBOX(lag_blend));
+}
+
+/* The gear to start in at a speed: the highest that the map allows for a light throttle. */
+LANE_INLINE real gearbox_gear_for(view v, real road_speed)
+{
+    mask map = road_speed > -1e9f;
+    real top = GEARBOX(top_gear);
+    return min_real(gearbox_allowed(v, top, map, splat(0.1f), road_speed, road_speed), top);
+}
+
+#endif
