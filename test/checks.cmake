@@ -10,6 +10,7 @@ endfunction()
 
 add_check(floors sh ${tools}/check_floors.sh)
 add_check(floors_selftest sh ${tools}/test_check_floors.sh)
+add_check(kernels sh ${tools}/check_kernels.sh ${PROJECT_BINARY_DIR})
 add_check(format sh ${tools}/format.sh --check)
 add_check(setup sh ${tools}/test_setup.sh)
 add_check(second_start sh ${tools}/test_second_start.sh ${PROJECT_BINARY_DIR})
