@@ -25,9 +25,18 @@
     FIELD(orientation_x, "1", 0, -1, 1, "…")                                                        \
     FIELD(orientation_y, "1", 0, -1, 1, "…")                                                        \
     FIELD(orientation_z, "1", 0, -1, 1, "…")                                                        \
+    FIELD(orientation_rest_w, "1", 0, -1e-6, 1e-6, "What rounding has left over of the above, so "  \
+          "that a slow turn is not lost")                                                           \
+    FIELD(orientation_rest_x, "1", 0, -1e-6, 1e-6, "…")                                             \
+    FIELD(orientation_rest_y, "1", 0, -1e-6, 1e-6, "…")                                             \
+    FIELD(orientation_rest_z, "1", 0, -1e-6, 1e-6, "…")                                             \
     FIELD(velocity_x_mps, "m/s", 0, -1e4, 1e4, "Of the sprung mass's centre of gravity, world axes")\
     FIELD(velocity_y_mps, "m/s", 0, -1e4, 1e4, "…")                                                 \
     FIELD(velocity_z_mps, "m/s", 0, -1e4, 1e4, "…")                                                 \
+    FIELD(velocity_rest_x_mps, "m/s", 0, -1e-3, 1e-3, "What rounding has left over of the above, "  \
+          "so that a gentle acceleration is not lost")                                              \
+    FIELD(velocity_rest_y_mps, "m/s", 0, -1e-3, 1e-3, "…")                                          \
+    FIELD(velocity_rest_z_mps, "m/s", 0, -1e-3, 1e-3, "…")                                          \
     FIELD(roll_rate_radps, "rad/s", 0, -1e3, 1e3, "Angular velocity, body axes")                    \
     FIELD(pitch_rate_radps, "rad/s", 0, -1e3, 1e3, "…")                                             \
     FIELD(yaw_rate_radps, "rad/s", 0, -1e3, 1e3, "…")                                               \
@@ -42,12 +51,14 @@
     FIELD(gear_coming, "1", 0, -1, 10, "The gear that a running shift will end in")                 \
     FIELD(shift_left_s, "s", 0, 0, 10, "Time until a running shift ends")                           \
     FIELD(shift_rest_s, "s", 0, 0, 10, "Time until the shift map may shift again")                  \
+    FIELD(shift_lagging_mps, "m/s", 0, -1e4, 1e4, "Road speed, filtered, for the shift map")        \
+    FIELD(shift_doubt, "1", 0, 0, 1, "1: since a downshift under power the pedal was not released") \
     FIELD(traction_cut, "1", 0, 0, 1, "Share of the engine torque that traction control takes away")\
     FIELD(fault, "1", 0, 0, 3, "Fault bits as a number, see kamm_fault")
 
 /* Of each of the eight points by which the body touches the ground. */
 #define KAMM_BODY_POINT_STATES(FIELD)                                                               \
-    FIELD(scrape_x_m, "m", 0, -1, 1, "Elastic deflection of a body point that touches, world axes") \
+    FIELD(scrape_x_m, "m", 0, -1, 1, "Elastic deflection of a body point that touches, body axes")  \
     FIELD(scrape_y_m, "m", 0, -1, 1, "…")                                                           \
     FIELD(scrape_z_m, "m", 0, -1, 1, "…")
 

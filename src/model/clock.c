@@ -1,0 +1,16 @@
+#include "../base/error.h"
+#include <kamm/cars.h>
+
+int kamm_advance_clock(kamm_clock *clock, double frame_s, double *fraction)
+{
+    KAMM_REQUIRE(clock, 0);
+    KAMM_REQUIRE(clock->substep_s > 0, 0);
+    int most = clock->most_substeps > 0 ? clock->most_substeps : 240;
+    if (frame_s > 0 && frame_s < 1e6) clock->owed_s += frame_s;
+    double due = clock->owed_s / clock->substep_s;
+    /* Frames that are whole numbers of substeps must not lose one to rounding. */
+    int substeps = due >= most ? most : (int)(due + 1e-9);
+    clock->owed_s = due >= most ? 0 : clock->owed_s - substeps * clock->substep_s;
+    if (fraction) *fraction = clock->owed_s > 0 ? clock->owed_s / clock->substep_s : 0;
+    return substeps;
+}

@@ -1,0 +1,64 @@
+/* Which width of the kernels runs: the machine's widest, or what a test asks for. */
+#include "../base/error.h"
+#include "cars.h"
+
+static int machine_has(int width)
+{
+#if defined(__x86_64__) && !defined(KAMM_PORTABLE_KERNELS)
+    __builtin_cpu_init();
+    if (width == 8) return __builtin_cpu_supports("avx2");
+    if (width == 16)
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+               __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+#endif
+    return width == 1 || width == 4 || width == 8 || width == 16;
+}
+
+/* The widest that the vectors of this machine hold; portable kernels are widest at 4. */
+static int best_width(void)
+{
+#if defined(__x86_64__) && !defined(KAMM_PORTABLE_KERNELS)
+    return machine_has(16) ? 16 : machine_has(8) ? 8 : 4;
+#else
+    return 4;
+#endif
+}
+
+static int forced_width;
+
+int kamm_width(void)
+{
+    return forced_width ? forced_width : best_width();
+}
+
+kamm_result kamm_set_width(int width, kamm_error *error)
+{
+    if (width != 0 && width != 1 && width != 4 && width != 8 && width != 16)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "width",
+                         "width %d: only 1, 4, 8 and 16 are built in, 0 for the best", width);
+    if (width && !machine_has(width))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "width",
+                         "width %d: this machine's processor has no vectors that wide", width);
+    forced_width = width;
+    return KAMM_OK;
+}
+
+/* A block with few cars in use runs narrower: the bits are the same, the empty lanes cost nothing. */
+static int width_for(int cars)
+{
+    int width = kamm_width();
+    if (forced_width) return width;
+    if (cars == 1) return 1;
+    while (width > 4 && width / 2 >= cars) width /= 2;
+    return width;
+}
+
+full_kernel *kamm_kernel(int cars, int mixed)
+{
+    switch (width_for(cars)) {
+    case 16: return mixed ? full_kernel_16_mixed : full_kernel_16;
+    case 8: return mixed ? full_kernel_8_mixed : full_kernel_8;
+    case 4: return mixed ? full_kernel_4_mixed : full_kernel_4;
+    default: return full_kernel_1;
+    }
+}

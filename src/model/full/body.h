@@ -1,0 +1,154 @@
+/* The body: where it is heading, and the equations of motion of body and wheels together.
+ *
+ * Six degrees of freedom of the sprung mass, one of travel per wheel. Let a be the acceleration of the
+ * sprung mass's centre of gravity and alpha its angular acceleration, in body axes, and at the hub r_i of
+ * wheel i
+ *
+ *     a_i = a + alpha x r_i + c_i,   c_i = omega x (omega x r_i) + 2 omega x (d_i v_i)
+ *
+ * with travel speed v_i along d_i. Newton and Euler for the whole, and along each travel
+ *
+ *     m_i (dv_i/dt + z . a_i) = Z_i
+ *
+ * (Z_i: tyre force by virtual work, spring, damper, bar, weight) give, after the travel is eliminated,
+ *
+ *     A (a, alpha) = sum of external forces - sum of z Z_i at r_i - sum of m_i P c_i at r_i
+ *                    - omega x (I omega) - change of the wheels' spin
+ *
+ * where P takes the body's z component away: an unsprung mass goes along with the body forward and
+ * sideways, but not up and down. A depends on the geometry at rest alone, so its inverse, `mobility`,
+ * is a constant of the model (full_compile.c).
+ *
+ * Assumption: in A, and in the inertia of the travel, the travel runs along the body's z axis and the
+ * hub is where it is at rest; forces use the true path. The neglected terms are products of the
+ * unsprung mass and the path's slope (a few per cent) times the travel's acceleration. */
+#ifndef KAMM_MODEL_FULL_BODY_H
+#define KAMM_MODEL_FULL_BODY_H
+
+#include "../../base/vector.h"
+#include "full_constants.h"
+
+struct body_motion {
+    matrix3 rotation; /* body to world */
+    vec3 velocity;    /* body axes */
+    vec3 spin;        /* angular velocity, body axes */
+    vec3 gravity;     /* body axes */
+};
+
+struct wrench {
+    vec3 force, moment; /* body axes, about the sprung mass's centre of gravity */
+};
+
+LANE_INLINE vec3 vec3_splat(const float v[3])
+{
+    return (vec3){splat(v[0]), splat(v[1]), splat(v[2])};
+}
+
+static inline struct body_motion body_motion_of(const struct full_car *car, const float gravity[3])
+{
+    quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y,
+                           car->orientation_z};
+    vec3 v = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps};
+    struct body_motion body;
+    body.rotation = quat_matrix(q);
+    body.velocity = matrix3_apply_transposed(body.rotation, v);
+    body.spin = (vec3){car->roll_rate_radps, car->pitch_rate_radps, car->yaw_rate_radps};
+    body.gravity = matrix3_apply_transposed(body.rotation, vec3_splat(gravity));
+    return body;
+}
+
+LANE_INLINE vec3 velocity_at(const struct body_motion *body, vec3 point)
+{
+    return vec3_add(body->velocity, vec3_cross(body->spin, point));
+}
+
+LANE_INLINE void add_force_at(struct wrench *w, vec3 point, vec3 force)
+{
+    w->force = vec3_add(w->force, force);
+    w->moment = vec3_add(w->moment, vec3_cross(point, force));
+}
+
+LANE_INLINE struct wrench wrench_sum(struct wrench a, struct wrench b)
+{
+    return (struct wrench){vec3_add(a.force, b.force), vec3_add(a.moment, b.moment)};
+}
+
+/* Inertia of the sprung mass times an angular velocity. */
+LANE_INLINE vec3 angular_momentum(view c, vec3 w)
+{
+    real xx = GET(c, struct full_constants, inertia_xx);
+    real yy = GET(c, struct full_constants, inertia_yy);
+    real zz = GET(c, struct full_constants, inertia_zz);
+    real xy = GET(c, struct full_constants, inertia_xy);
+    real xz = GET(c, struct full_constants, inertia_xz);
+    real yz = GET(c, struct full_constants, inertia_yz);
+    return (vec3){xx * w.x - xy * w.y - xz * w.z, yy * w.y - xy * w.x - yz * w.z,
+                         zz * w.z - xz * w.x - yz * w.y};
+}
+
+LANE_INLINE real mobility_row(view c, size_t row, const struct wrench *w)
+{
+    size_t at = FLOAT_INDEX(struct full_constants, mobility) + 6 * row;
+    real fore = view_read(c, at) * w->force.x + view_read(c, at + 2) * w->force.z +
+                view_read(c, at + 4) * w->moment.y; /* the symmetric half of the motion … */
+    real side = view_read(c, at + 1) * w->force.y + view_read(c, at + 3) * w->moment.x +
+                view_read(c, at + 5) * w->moment.z; /* … and the antisymmetric one */
+    return fore + side;
+}
+
+struct acceleration {
+    vec3 linear, angular;
+};
+
+static inline struct acceleration accelerate(view c, const struct wrench *w)
+{
+    struct acceleration a;
+    a.linear = (vec3){mobility_row(c, 0, w), mobility_row(c, 1, w), mobility_row(c, 2, w)};
+    a.angular = (vec3){mobility_row(c, 3, w), mobility_row(c, 4, w), mobility_row(c, 5, w)};
+    return a;
+}
+
+/* A sum that keeps what rounding leaves over: at 30 m/s a float can't hold the 1e-6 m/s that a
+ * gentle acceleration adds in a substep. */
+LANE_INLINE void add_kept(real *sum, real *rest, real increment)
+{
+    real wanted = *rest + increment;
+    real next = *sum + wanted;
+    *rest = wanted - (next - *sum);
+    *sum = next;
+}
+
+/* q' = 1/2 q omega, to third order in the angle of a substep, with the length drawn back to 1. */
+static inline void turn_body(struct full_car *car, vec3 spin, real dt)
+{
+    quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y,
+                    car->orientation_z};
+    vec3 half = vec3_scale(spin, 0.5f * dt);
+    real angle = vec3_dot(half, half);
+    real shrink = -0.5f * angle; /* cosine less 1 of the half angle; its sine below */
+    quaternion turn = quat_of(shrink, vec3_scale(half, 1.0f - angle * (1.0f / 6.0f)));
+    quaternion d = quat_product(q, turn);
+    real length = (q.w * q.w + q.x * q.x) + (q.y * q.y + q.z * q.z);
+    real excess = 0.5f * (1.0f - length);
+    add_kept(&car->orientation_w, &car->orientation_rest_w, d.w + q.w * excess);
+    add_kept(&car->orientation_x, &car->orientation_rest_x, d.x + q.x * excess);
+    add_kept(&car->orientation_y, &car->orientation_rest_y, d.y + q.y * excess);
+    add_kept(&car->orientation_z, &car->orientation_rest_z, d.z + q.z * excess);
+}
+
+/* Symplectic Euler: velocities first, then the orientation with the new ones. */
+static inline void advance_body(struct full_car *car, const struct body_motion *body,
+                                const struct acceleration *a, real dt)
+{
+    vec3 world = matrix3_apply(body->rotation, a->linear);
+    add_kept(&car->velocity_x_mps, &car->velocity_rest_x_mps, world.x * dt);
+    add_kept(&car->velocity_y_mps, &car->velocity_rest_y_mps, world.y * dt);
+    add_kept(&car->velocity_z_mps, &car->velocity_rest_z_mps, world.z * dt);
+    vec3 spin = vec3_add(body->spin, vec3_scale(a->angular, dt));
+    car->roll_rate_radps = spin.x;
+    car->pitch_rate_radps = spin.y;
+    car->yaw_rate_radps = spin.z;
+    turn_body(car, spin, dt);
+}
+
+#endif

@@ -1,0 +1,158 @@
+/* A corner of the car: one wheel, its place, its contact with the ground and its tyre's force. */
+#ifndef KAMM_MODEL_FULL_CORNER_H
+#define KAMM_MODEL_FULL_CORNER_H
+
+#include "../../base/lane_math.h"
+#include "../../part/contact_patch.h"
+#include "body.h"
+
+#define AXLE(field) GET(axle, struct full_axle_constants, field)
+
+/* The ground below the wheel, as the corner needs it. */
+struct corner_ground {
+    vec3 normal;   /* body axes */
+    vec3 velocity; /* body axes */
+    real height_m;        /* of the body frame's origin above the plane */
+    real friction, rolling_resistance;
+};
+
+struct corner {
+    vec3 hub, axis;             /* wheel's centre and spin axis, pointing left */
+    vec3 path;                  /* movement of the contact patch per travel */
+    real caster_slope;                 /* turn of the upright per travel, leaning back */
+    real steer_rad;                    /* with toe */
+    vec3 contact;               /* lowest point of the wheel's disc */
+    vec3 forward, left, normal; /* axes of the contact patch */
+    real camber_rad;
+    real load_n, loaded_radius_m, effective_radius_m;
+    real forward_speed, left_speed;    /* of the contact patch over the ground */
+    real fx, fy, mx, mz, rolling_resistance_nm;
+};
+
+/* The spin axis, turned by toe and camber at first and then about the steering axis (Rodrigues). */
+static inline vec3 spin_axis(view axle, real side, struct wheel_path path, real steer)
+{
+    real sin_toe, cos_toe, sin_camber, cos_camber;
+    sine_cosine(side * path.toe_in_rad, &sin_toe, &cos_toe);
+    sine_cosine(path.camber_rad, &sin_camber, &cos_camber);
+    vec3 axis = {sin_toe * cos_camber, cos_toe * cos_camber, -side * sin_camber};
+    mask turned = (steer < 0.0f) | (steer > 0.0f);
+    if (!any(turned)) return axis;
+
+    real sin_steer, cos_steer;
+    sine_cosine(steer, &sin_steer, &cos_steer);
+    vec3 pin = {AXLE(kingpin_x), -side * AXLE(kingpin_inward), AXLE(kingpin_z)};
+    real along = vec3_dot(pin, axis) * (1.0f - cos_steer);
+    vec3 across = vec3_cross(pin, axis);
+    vec3 result = vec3_add(vec3_add(vec3_scale(axis, cos_steer),
+                                           vec3_scale(across, sin_steer)),
+                                  vec3_scale(pin, along));
+    return (vec3){pick(turned, result.x, axis.x), pick(turned, result.y, axis.y),
+                         pick(turned, result.z, axis.z)};
+}
+
+/* Where suspension and steering hold the wheel. `side` is +1 on the left, -1 on the right. */
+static inline struct corner place_wheel(view axle, real side, real steer,
+                                        const struct full_wheel *wheel)
+{
+    struct corner k = {.caster_slope = splat(0.0f)};
+    struct wheel_path path = wheel_path_at(INSIDE(axle, struct full_axle_constants, suspension),
+                                           wheel->travel_m);
+    real out = AXLE(half_track_m) + path.outward_m + AXLE(rest_radius_m) * sine(path.camber_rad);
+    k.hub = (vec3){AXLE(behind_m) + path.forward_m, side * out + AXLE(left_offset_m),
+                          AXLE(hub_z_m) + wheel->travel_m};
+    k.path = (vec3){path.forward_slope, side * path.outward_slope, splat(1.0f)};
+    k.caster_slope = path.caster_slope;
+    k.axis = spin_axis(axle, side, path, steer);
+    k.steer_rad = steer - side * path.toe_in_rad;
+    return k;
+}
+
+/* The wheel as a thin disc on the plane: axes, camber, contact point, radius to it. */
+static inline void touch_ground(struct corner *k, const struct corner_ground *ground)
+{
+    real sin_camber = clamp(vec3_dot(k->axis, ground->normal), splat(-1.0f), splat(1.0f));
+    real cos_camber = max_real(root(1.0f - sin_camber * sin_camber), splat(0.2f));
+    real inverse = 1.0f / cos_camber;
+    k->normal = ground->normal;
+    k->camber_rad = arc_tangent(sin_camber * inverse);
+    k->forward = vec3_scale(vec3_cross(k->axis, k->normal), inverse);
+    k->left = vec3_cross(k->normal, k->forward);
+    vec3 up = vec3_scale(vec3_sub(k->normal, vec3_scale(k->axis, sin_camber)), inverse);
+    k->loaded_radius_m = (ground->height_m + vec3_dot(ground->normal, k->hub)) * inverse;
+    k->contact = vec3_sub(k->hub, vec3_scale(up, k->loaded_radius_m));
+}
+
+/* Velocity of the contact patch over the ground, and the load that follows from how far and how
+ * fast the tyre is pressed in. */
+static inline void press_tyre(view axle, struct corner *k, const struct full_wheel *wheel,
+                              const struct body_motion *body, const struct corner_ground *ground)
+{
+    view tyre = INSIDE(axle, struct full_axle_constants, tyre_vertical);
+    vec3 v = vec3_add(velocity_at(body, k->contact),
+                             vec3_scale(k->path, wheel->travel_rate_mps));
+    v = vec3_sub(v, ground->velocity);
+    k->forward_speed = vec3_dot(v, k->forward);
+    k->left_speed = vec3_dot(v, k->left);
+    real deflection = min_real(tyre_free_radius(tyre, wheel->spin_radps) - k->loaded_radius_m,
+                               AXLE(rest_radius_m));
+    k->load_n = tyre_load(tyre, deflection, -vec3_dot(v, k->normal), wheel->spin_radps);
+    k->effective_radius_m = tyre_effective_radius(tyre, k->load_n, wheel->spin_radps);
+}
+
+/* Force that friction 1 holds at this load, pure slip and no camber: where slip saturates. */
+LANE_INLINE real grip_of(view tyre, size_t mu, struct tyre_at_load at)
+{
+    real friction = view_read(tyre, mu) + view_read(tyre, mu + 1) * at.change;
+    return max_real(friction, splat(0.05f)) * at.load;
+}
+
+/* Slip, relaxed by the contact patch, and the Magic Formula's force. */
+static inline void pull_tyre(view c, view axle, real side, struct corner *k,
+                             struct full_wheel *wheel, const struct corner_ground *ground)
+{
+    view tyre = INSIDE(axle, struct full_axle_constants, tyre);
+    struct tyre_at_load at = tyre_at_load(tyre, k->load_n);
+    real friction = max_real(ground->friction, splat(0.001f));
+    real grip_x = grip_of(tyre, FLOAT_INDEX(struct tyre_constants, mu_x), at);
+    real grip_y = grip_of(tyre, FLOAT_INDEX(struct tyre_constants, mu_y), at);
+    mask rolls_back = k->forward_speed < -0.5f; /* not at 0: a parked car must not see a switch */
+    real speed = magnitude(k->forward_speed);
+
+    struct contact_patch patch = {.slip_x = wheel->contact_slip_x, .slip_y = wheel->contact_slip_y};
+    struct contact_motion motion = {
+        .slip_speed_x = k->effective_radius_m * wheel->spin_radps - k->forward_speed,
+        .slip_speed_y = k->left_speed,
+        .travel_speed = speed,
+        .relaxation_x = at.kx / at.carcass_x,
+        .relaxation_y = at.ky / at.carcass_y,
+        .inverse_linear_x = at.kx / (grip_x * friction),
+        .inverse_linear_y = at.ky / (grip_y * friction),
+    };
+    step_contact_patch(&patch, &motion, GET(c, struct full_constants, dt),
+                       GET(c, struct full_constants, inverse_dt));
+    mask touches = k->load_n > 0.0f;
+    wheel->contact_slip_x = pick(touches, patch.slip_x, splat(0.0f));
+    wheel->contact_slip_y = pick(touches, patch.slip_y, splat(0.0f));
+
+    struct tyre_slip slip = {
+        .slip_ratio = patch.felt_x,
+        .tan_slip_angle = patch.felt_y,
+        .camber_rad = k->camber_rad,
+        .speed_mps = pick(rolls_back, -speed, speed),
+        .friction_x = friction,
+        .friction_y = friction,
+        .side = side * AXLE(tyre_side),
+    };
+    struct tyre_force f = magic_formula(tyre, at, slip);
+    k->fx = f.fx;
+    k->fy = f.fy;
+    k->mx = f.mx;
+    k->mz = f.mz;
+    k->rolling_resistance_nm = f.rolling_resistance +
+                               ground->rolling_resistance * k->load_n * k->effective_radius_m;
+}
+
+#undef AXLE
+
+#endif

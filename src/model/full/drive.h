@@ -1,0 +1,129 @@
+/* Drive: powertrain, brakes and driver aids on the wheels' spins. */
+#ifndef KAMM_MODEL_FULL_DRIVE_H
+#define KAMM_MODEL_FULL_DRIVE_H
+
+#include "powertrain.h"
+#include "ride.h"
+
+struct drive_report {
+    real brake_nm[FULL_WHEELS]; /* at the wheels' disposal, not negative */
+    real engine_nm, shafts_nm;
+};
+
+LANE_INLINE struct aids_wheel aids_wheel_of(const struct corner *k, real spin)
+{
+    return (struct aids_wheel){k->forward_speed, spin * k->effective_radius_m};
+}
+
+/* The largest slip of the driven wheels, for traction control. */
+static inline real drive_slip(view c, const struct full_state *s, const struct corner *corners)
+{
+    real most = splat(0.0f);
+    for (int w = 0; w < FULL_WHEELS; ++w) {
+        view axle = INSIDE(c, struct full_constants, axles[w / 2]);
+        struct aids_wheel wheel = aids_wheel_of(&corners[w], s->wheels[w].spin_radps);
+        real slip = traction_slip(&wheel, s->car.gear_engaged);
+        mask driven = GET(axle, struct full_axle_constants, drive_share) > 0.0f;
+        most = max_real(most, pick(driven, slip, splat(0.0f)));
+    }
+    return most;
+}
+
+static inline struct powertrain_out drive_shafts(view c, struct full_state *s,
+                                                 const struct full_input *input,
+                                                 const struct body_motion *body, real slip)
+{
+    struct full_car *car = &s->car;
+    struct powertrain_state state = {
+        .throttle = car->throttle_state,
+        .engine_radps = car->engine_radps,
+        .shaft_twist_rad = car->shaft_twist_rad,
+        .clutch_engagement = car->clutch_engagement,
+        .traction_cut = car->traction_cut,
+        .gearbox = {car->gear_engaged, car->gear_coming, car->shift_left_s, car->shift_rest_s,
+                    car->shift_lagging_mps, car->shift_doubt},
+    };
+    struct powertrain_in in = {.throttle = input->throttle, .clutch = input->clutch,
+                               .gear = input->gear, .road_speed_mps = body->velocity.x,
+                               .drive_slip = slip};
+    for (int a = 0; a < FULL_AXLES; ++a) state.lock_twist_rad[a] = s->axles[a].lock_twist_rad;
+    for (int w = 0; w < FULL_WHEELS; ++w) in.spin_radps[w] = s->wheels[w].spin_radps;
+    struct powertrain_out out = powertrain_step(INSIDE(c, struct full_constants, powertrain), &state,
+                                                &in, GET(c, struct full_constants, dt));
+    car->throttle_state = state.throttle;
+    car->engine_radps = state.engine_radps;
+    car->shaft_twist_rad = state.shaft_twist_rad;
+    car->clutch_engagement = state.clutch_engagement;
+    car->traction_cut = state.traction_cut;
+    car->gear_engaged = state.gearbox.engaged;
+    car->gear_coming = state.gearbox.coming;
+    car->shift_left_s = state.gearbox.shift_left_s;
+    car->shift_rest_s = state.gearbox.rest_s;
+    car->shift_lagging_mps = state.gearbox.lagging_mps;
+    car->shift_doubt = state.gearbox.doubt;
+    for (int a = 0; a < FULL_AXLES; ++a) s->axles[a].lock_twist_rad = state.lock_twist_rad[a];
+    return out;
+}
+
+/* Torque of the pedal, less what the anti-lock brakes let go, and of the hand brake. */
+static inline real brake_torque(view c, int w, struct full_state *s, const struct full_input *input,
+                                const struct corner *k)
+{
+    view powertrain = INSIDE(c, struct full_constants, powertrain);
+    view anti_lock = INSIDE(powertrain, struct powertrain_constants, anti_lock[w / 2]);
+    view brake = INSIDE(powertrain, struct powertrain_constants, brake[w / 2]);
+    struct full_wheel *wheel = &s->wheels[w];
+    struct aids_wheel aids = aids_wheel_of(k, wheel->spin_radps);
+    wheel->abs_release = abs_step(anti_lock, wheel->abs_release, &aids,
+                                  GET(c, struct full_constants, dt));
+    real let_go = abs_let_go(anti_lock, wheel->abs_release, &aids);
+    return brake_capacity_nm(brake, s->car.brake_state, let_go, input->hand_brake);
+}
+
+/* The wheel's spin after a substep. Brake and rolling resistance are dry friction: they can stop the
+ * wheel, and then hold it, exactly. */
+static inline struct wheel_torque spin_wheel(view c, int w, struct full_wheel *wheel,
+                                             const struct corner *k, real drive_nm, real brake_nm)
+{
+    view axle = INSIDE(c, struct full_constants, axles[w / 2]);
+    real inertia = GET(axle, struct full_axle_constants, wheel_inertia_kgm2);
+    real dt = GET(c, struct full_constants, dt), before = wheel->spin_radps;
+    real free_nm = drive_nm - k->fx * k->effective_radius_m;
+    real free_spin = before + free_nm * dt *
+                     GET(axle, struct full_axle_constants, inverse_wheel_inertia);
+    real capacity = brake_nm + k->rolling_resistance_nm;
+    struct braked_wheel braked = brake_wheel(free_spin, inertia, capacity, dt);
+    real rolling_share = k->rolling_resistance_nm / max_real(capacity, splat(1e-6f));
+    wheel->spin_radps = braked.spin_radps;
+    real angle = wheel->spin_angle_rad + braked.spin_radps * dt;
+    wheel->spin_angle_rad = angle - 6.2831853f * nearest(angle * 0.15915494f);
+    struct wheel_torque torque;
+    torque.spin_change_radps2 = (braked.spin_radps - before) *
+                                GET(c, struct full_constants, inverse_dt);
+    torque.rolling_nm = -braked.torque_nm * rolling_share;
+    torque.brake_nm = -braked.torque_nm - torque.rolling_nm;
+    return torque;
+}
+
+static inline struct drive_report drive_wheels(view c, struct full_state *s,
+                                               const struct full_input *input,
+                                               const struct body_motion *body,
+                                               const struct corner *corners,
+                                               struct wheel_torque *torques)
+{
+    view powertrain = INSIDE(c, struct full_constants, powertrain);
+    struct drive_report report;
+    struct powertrain_out drive = drive_shafts(c, s, input, body, drive_slip(c, s, corners));
+    s->car.brake_state = brake_follow(INSIDE(powertrain, struct powertrain_constants, brake[0]),
+                                      s->car.brake_state, input->brake);
+    for (int w = 0; w < FULL_WHEELS; ++w) {
+        report.brake_nm[w] = brake_torque(c, w, s, input, &corners[w]);
+        torques[w] = spin_wheel(c, w, &s->wheels[w], &corners[w], drive.wheel_nm[w],
+                                report.brake_nm[w]);
+    }
+    report.engine_nm = drive.engine_nm;
+    report.shafts_nm = drive.drive_nm;
+    return report;
+}
+
+#endif

@@ -1,0 +1,120 @@
+/* Mechanical energy of a car: what drag, dampers, sliding tyres and brakes can only take from. */
+#include "../cars.h"
+
+#include <math.h>
+
+/* Integral of spring_force over the travel from rest, less the weight that the spring holds there:
+ * gravity is counted apart. */
+static double spring_energy(const struct suspension_constants *c, double travel)
+{
+    double slack = -c->preload_n / c->spring_n_per_m; /* travel below which the spring is loose */
+    double q = travel > slack ? travel : slack;
+    double bump = fmax(travel - c->bump_travel_m, 0), rebound = fmax(-travel - c->rebound_travel_m, 0);
+    return c->preload_n * q + 0.5 * c->spring_n_per_m * q * q +
+           c->bump_stop_n_per_m * bump * bump * (0.5 + c->bump_hardening_per_m * bump / 3) +
+           0.5 * c->rebound_stop_n_per_m * rebound * rebound;
+}
+
+/* Integral of tyre_spring_force up to the deflection at which it carries the load. */
+static double tyre_energy(const kamm_model *model, int a, double load_n, double spin)
+{
+    const struct tyre_vertical_constants *c = &model->full.axles[a].tyre_vertical;
+    view tyre = {(const float *)c, 1};
+    double low = 0, high = 0.5 * c->radius_at_rest;
+    for (int i = 0; i < 50; ++i) {
+        double middle = 0.5 * (low + high);
+        if (tyre_spring_force(tyre, (float)middle, (float)spin) < load_n) low = middle;
+        else high = middle;
+    }
+    double stiffer = 1 + c->stiffening * fmin(fabs(spin), 1000);
+    double bottomed = fmax(low - c->bottom_deflection, 0);
+    return (0.5 * c->stiffness[0] + c->stiffness[1] * low / 3) * low * low * stiffer +
+           0.5 * c->bottom_stiffness * bottomed * bottomed;
+}
+
+/* The carcass's deflection sigma * s, bounded by friction, as a spring (contact_patch.h). */
+static double carcass_energy(const struct full_axle_constants *axle, double load_n, double slip_x,
+                             double slip_y)
+{
+    view tyre = {(const float *)&axle->tyre, 1};
+    struct tyre_at_load at = tyre_at_load(tyre, (float)load_n);
+    double stretch_x = at.kx / at.carcass_x * slip_x, stretch_y = at.ky / at.carcass_y * slip_y;
+    double load = at.load;
+    double grip_x = axle->tyre.mu_x[0] * load, grip_y = axle->tyre.mu_y[0] * load;
+    double saturation = 1 / sqrt(1 + pow(at.kx * slip_x / grip_x, 2) + pow(at.ky * slip_y / grip_y, 2));
+    stretch_x *= saturation;
+    stretch_y *= saturation;
+    return load_n > 0 ? 0.5 * (at.carcass_x * stretch_x * stretch_x +
+                               at.carcass_y * stretch_y * stretch_y) : 0;
+}
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void add_cross(double to[3], const double a[3], const double b[3])
+{
+    to[0] += a[1] * b[2] - a[2] * b[1];
+    to[1] += a[2] * b[0] - a[0] * b[2];
+    to[2] += a[0] * b[1] - a[1] * b[0];
+}
+
+static double wheel_energy(const kamm_cars *cars, const kamm_model *model, int car, int w,
+                           const double velocity[3], const double spin[3], const double up[3],
+                           double height)
+{
+    const struct full_axle_constants *axle = &model->full.axles[w / 2];
+    double travel = CAR_STATE(cars, car, wheels[w].travel_m);
+    double rate = CAR_STATE(cars, car, wheels[w].travel_rate_mps);
+    double turn = CAR_STATE(cars, car, wheels[w].spin_radps);
+    double load = CAR_OUTPUT(cars, car, wheels[w].load_n), mass = axle->unsprung_mass_kg;
+    double side = w % 2 ? -1 : 1;
+    double hub[3] = {axle->behind_m, side * axle->half_track_m + axle->left_offset_m,
+                     axle->hub_z_m + travel};
+    double v[3] = {velocity[0], velocity[1], velocity[2] + rate};
+    add_cross(v, spin, hub);
+    return 0.5 * mass * dot(v, v) + 0.5 * axle->wheel_inertia_kgm2 * turn * turn +
+           mass * KAMM_STANDARD_GRAVITY * (height + dot(up, hub)) +
+           spring_energy(&axle->suspension, travel) + tyre_energy(model, w / 2, load, turn) +
+           carcass_energy(axle, load, CAR_STATE(cars, car, wheels[w].contact_slip_x),
+                          CAR_STATE(cars, car, wheels[w].contact_slip_y));
+}
+
+static double body_energy(const struct full_constants *c, const double velocity[3],
+                          const double w[3], double height)
+{
+    double turning = c->inertia_xx * w[0] * w[0] + c->inertia_yy * w[1] * w[1] +
+                     c->inertia_zz * w[2] * w[2] -
+                     2 * (c->inertia_xy * w[0] * w[1] + c->inertia_xz * w[0] * w[2] +
+                          c->inertia_yz * w[1] * w[2]);
+    return 0.5 * c->sprung_mass_kg * dot(velocity, velocity) + 0.5 * turning +
+           c->sprung_mass_kg * KAMM_STANDARD_GRAVITY * height;
+}
+
+double kamm_full_energy(const kamm_cars *cars, int car)
+{
+    const kamm_model *model = kamm_model_of(cars, car);
+    const struct full_constants *c = &model->full;
+    double position[3], q[4], velocity[3], up[3];
+    kamm_body_frame(cars, car, position, q);
+    const double back[4] = {q[0], -q[1], -q[2], -q[3]}, z[3] = {0, 0, 1};
+    const double world[3] = {CAR_STATE(cars, car, car.velocity_x_mps),
+                             CAR_STATE(cars, car, car.velocity_y_mps),
+                             CAR_STATE(cars, car, car.velocity_z_mps)};
+    const double spin[3] = {CAR_STATE(cars, car, car.roll_rate_radps),
+                            CAR_STATE(cars, car, car.pitch_rate_radps),
+                            CAR_STATE(cars, car, car.yaw_rate_radps)};
+    kamm_rotate(back, world, velocity);
+    kamm_rotate(back, z, up);
+    double energy = body_energy(c, velocity, spin, position[2]);
+    for (int w = 0; w < FULL_WHEELS; ++w)
+        energy += wheel_energy(cars, model, car, w, velocity, spin, up, position[2]);
+    for (int a = 0; a < FULL_AXLES; ++a) {
+        double apart = CAR_STATE(cars, car, wheels[2 * a].travel_m) -
+                       CAR_STATE(cars, car, wheels[2 * a + 1].travel_m);
+        energy += 0.5 * c->axles[a].anti_roll_bar_n_per_m * apart * apart;
+    }
+    double engine = CAR_STATE(cars, car, car.engine_radps);
+    return energy + 0.5 * model->def.engine.inertia_kgm2 * engine * engine;
+}

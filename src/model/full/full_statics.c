@@ -1,0 +1,237 @@
+#include "full_statics.h"
+
+#include "../../base/error.h"
+#include "../tyre_compile.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Adds a point mass to an inertia tensor (not products of inertia) about `about`. */
+static void add_point(double inertia[3][3], double mass, const double at[3], const double about[3])
+{
+    double r[3], squared = 0;
+    for (int i = 0; i < 3; ++i) r[i] = at[i] - about[i], squared += r[i] * r[i];
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+            inertia[i][j] += mass * ((i == j ? squared : 0) - r[i] * r[j]);
+}
+
+/* The whole car without payload, about its centre of gravity: given, or estimated where 0. */
+static void body_inertia(const kamm_body_def *body, double front_arm, double rear_arm,
+                         double inertia[3][3])
+{
+    double width = body->width_m, height = body->height_m, mass = body->mass_kg;
+    double roll = mass * (width * width + height * height) / 12 * 0.80;
+    double pitch = mass * front_arm * rear_arm * 0.97;
+    double yaw = mass * front_arm * rear_arm;
+    inertia[0][0] = body->roll_inertia_kgm2 > 0 ? body->roll_inertia_kgm2 : roll;
+    inertia[1][1] = body->pitch_inertia_kgm2 > 0 ? body->pitch_inertia_kgm2 : pitch;
+    inertia[2][2] = body->yaw_inertia_kgm2 > 0 ? body->yaw_inertia_kgm2 : yaw;
+    inertia[0][1] = inertia[1][0] = -body->roll_pitch_product_kgm2;
+    inertia[0][2] = inertia[2][0] = -body->roll_yaw_product_kgm2;
+    inertia[1][2] = inertia[2][1] = -body->pitch_yaw_product_kgm2;
+}
+
+static void wheel_position(const kamm_vehicle_def *def, const struct full_statics *s, int wheel,
+                           double at[3])
+{
+    const kamm_axle_def *axle = &def->axles[wheel / 2];
+    double out = axle->track_m / 2 +
+                 s->rest_radius_m[wheel / 2] * sin(axle->suspension.camber_rad);
+    at[0] = s->axle_x[wheel / 2];
+    at[1] = (wheel % 2 ? -out : out) - def->body.cg_left_m;
+    at[2] = s->hub_height_m[wheel / 2];
+}
+
+static kamm_result check_layout(const kamm_vehicle_def *def, kamm_error *error)
+{
+    if (def->axles_count != FULL_AXLES)
+        return kamm_fail(error, KAMM_ERROR_MISSING, "axles",
+                         "axles: the full model needs exactly %d axles, not %d", FULL_AXLES,
+                         (int)def->axles_count);
+    if (def->axles[0].behind_front_m != 0)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "axles[0].behind_front_m",
+                         "axles[0].behind_front_m: %g m, but distances are measured from the first "
+                         "axle: only 0 is allowed", def->axles[0].behind_front_m);
+    double wheelbase = def->axles[1].behind_front_m, cg = def->body.cg_to_front_axle_m;
+    if (wheelbase < 0.2)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "axles[1].behind_front_m",
+                         "axles[1].behind_front_m: %g m, a wheelbase of at least 0.2 m is needed",
+                         wheelbase);
+    if (cg <= 0 || cg >= wheelbase)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "body.cg_to_front_axle_m",
+                         "body.cg_to_front_axle_m: %g m, outside of the wheelbase of %g m: the car "
+                         "would tip over", cg, wheelbase);
+    return KAMM_OK;
+}
+
+static void rest_loads(const kamm_vehicle_def *def, struct full_statics *s)
+{
+    double wheelbase = def->axles[1].behind_front_m, cg = def->body.cg_to_front_axle_m;
+    double weight = def->body.mass_kg * KAMM_STANDARD_GRAVITY;
+    double share[FULL_AXLES] = {(wheelbase - cg) / wheelbase, cg / wheelbase};
+    for (int a = 0; a < FULL_AXLES; ++a) {
+        const kamm_axle_def *axle = &def->axles[a];
+        double camber = axle->suspension.camber_rad;
+        s->axle_x[a] = cg - axle->behind_front_m;
+        s->design_load_n[a] = weight * share[a] / 2;
+        s->preload_n[a] = s->design_load_n[a] - axle->unsprung_mass_kg * KAMM_STANDARD_GRAVITY;
+        double pressed = tyre_static_deflection(&axle->tyre, s->design_load_n[a]);
+        double free_radius = tyre_compile_vertical(&axle->tyre).radius_at_rest;
+        s->rest_radius_m[a] = free_radius - pressed;
+        s->hub_height_m[a] = s->rest_radius_m[a] * cos(camber);
+    }
+}
+
+/* Roll stiffness of an axle at its wheels, springs and bar in series with the tyres, N.m/rad. */
+static double roll_stiffness(const kamm_vehicle_def *def, const struct full_statics *s, int a)
+{
+    const kamm_axle_def *axle = &def->axles[a];
+    double load = s->design_load_n[a], step = 0.01 * load;
+    double tyre = 2 * step / (tyre_static_deflection(&axle->tyre, load + step) -
+                              tyre_static_deflection(&axle->tyre, load - step));
+    double spring = axle->suspension.spring_n_per_m + 2 * axle->suspension.anti_roll_bar_n_per_m;
+    return spring * tyre / (spring + tyre) * axle->track_m * axle->track_m / 2;
+}
+
+/* Loads on the level with payload; what lies off the middle is carried by roll stiffness. */
+static void loads_with_payload(const kamm_vehicle_def *def, struct full_statics *s)
+{
+    double weight = s->total_mass_kg * KAMM_STANDARD_GRAVITY;
+    double wheelbase = s->axle_x[0] - s->axle_x[1];
+    double axle_load[FULL_AXLES] = {weight * (s->total_cg[0] - s->axle_x[1]) / wheelbase,
+                                    weight * (s->axle_x[0] - s->total_cg[0]) / wheelbase};
+    double stiffness[FULL_AXLES] = {roll_stiffness(def, s, 0), roll_stiffness(def, s, 1)};
+    double moment = weight * (s->total_cg[1] + def->body.cg_left_m);
+    for (int a = 0; a < FULL_AXLES; ++a) {
+        double share = stiffness[a] / (stiffness[0] + stiffness[1]);
+        double across = moment * share / def->axles[a].track_m;
+        s->load_n[2 * a] = axle_load[a] / 2 + across;
+        s->load_n[2 * a + 1] = axle_load[a] / 2 - across;
+    }
+}
+
+/* Takes the unsprung masses out of the whole car and puts the payload on. */
+static void split_masses(const kamm_vehicle_def *def, struct full_statics *s)
+{
+    const kamm_payload_def *payload = &def->payload;
+    double cg[3] = {0, 0, def->body.cg_height_m}, nothing[3] = {0, 0, 0};
+    double load_at[3] = {def->body.cg_to_front_axle_m - payload->cg_to_front_axle_m,
+                         payload->cg_left_m - def->body.cg_left_m, payload->cg_height_m};
+    double moment[3], inertia[3][3];
+    body_inertia(&def->body, s->axle_x[0], -s->axle_x[1], inertia);
+    memcpy(s->total_inertia, inertia, sizeof inertia);
+    s->total_mass_kg = def->body.mass_kg + payload->mass_kg;
+    for (int i = 0; i < 3; ++i)
+        s->total_cg[i] = (def->body.mass_kg * cg[i] + payload->mass_kg * load_at[i]) /
+                         s->total_mass_kg;
+    add_point(s->total_inertia, def->body.mass_kg, cg, s->total_cg);
+    add_point(s->total_inertia, payload->mass_kg, load_at, s->total_cg);
+
+    s->sprung_mass_kg = s->total_mass_kg;
+    for (int i = 0; i < 3; ++i) moment[i] = s->total_mass_kg * s->total_cg[i];
+    add_point(inertia, def->body.mass_kg, cg, nothing);
+    add_point(inertia, payload->mass_kg, load_at, nothing);
+    for (int w = 0; w < FULL_WHEELS; ++w) {
+        double at[3], mass = def->axles[w / 2].unsprung_mass_kg;
+        wheel_position(def, s, w, at);
+        add_point(inertia, -mass, at, nothing);
+        s->sprung_mass_kg -= mass;
+        for (int i = 0; i < 3; ++i) moment[i] -= mass * at[i];
+    }
+    for (int i = 0; i < 3; ++i) s->sprung_cg[i] = moment[i] / s->sprung_mass_kg;
+    add_point(inertia, -s->sprung_mass_kg, s->sprung_cg, nothing);
+    memcpy(s->sprung_inertia, inertia, sizeof inertia);
+}
+
+static kamm_result check_masses(const kamm_vehicle_def *def, const struct full_statics *s,
+                                kamm_error *error)
+{
+    for (int a = 0; a < FULL_AXLES; ++a)
+        if (s->preload_n[a] <= 0)
+            return kamm_fail(error, KAMM_ERROR_RANGE, "axles.unsprung_mass_kg",
+                             "axles[%d].unsprung_mass_kg: %g kg per wheel, but only %.4g kg rest on "
+                             "each of them: nothing is left for the springs", a,
+                             def->axles[a].unsprung_mass_kg,
+                             s->design_load_n[a] / KAMM_STANDARD_GRAVITY);
+    for (int w = 0; w < FULL_WHEELS; ++w)
+        if (s->load_n[w] <= 0)
+            return kamm_fail(error, KAMM_ERROR_RANGE, "payload",
+                             "payload: %g kg, %g m behind the front axle and %g m to the left, lift "
+                             "wheel %d off the road", def->payload.mass_kg,
+                             def->payload.cg_to_front_axle_m, def->payload.cg_left_m, w);
+    const double(*i)[3] = s->sprung_inertia;
+    double minor = i[0][0] * i[1][1] - i[0][1] * i[1][0];
+    double determinant = i[2][2] * minor - i[0][0] * i[1][2] * i[2][1] - i[1][1] * i[0][2] * i[2][0] +
+                         2 * i[0][1] * i[1][2] * i[0][2];
+    if (i[0][0] <= 0 || minor <= 0 || determinant <= 0)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "body.roll_inertia_kgm2",
+                         "body: roll, pitch and yaw inertia of %.4g, %.4g and %.4g kg.m2 with these "
+                         "products are not those of a body once the unsprung masses are taken out",
+                         s->total_inertia[0][0], s->total_inertia[1][1], s->total_inertia[2][2]);
+    return KAMM_OK;
+}
+
+kamm_result full_compile_statics(const kamm_vehicle_def *def, struct full_statics *statics,
+                                 kamm_error *error)
+{
+    kamm_result result = check_layout(def, error);
+    if (result != KAMM_OK) return result;
+    memset(statics, 0, sizeof *statics);
+    rest_loads(def, statics);
+    split_masses(def, statics);
+    loads_with_payload(def, statics);
+    return check_masses(def, statics, error);
+}
+
+/* Adds a mass that goes along with the body at `r`, in the directions that `along` says. */
+static void add_mass(double a[6][6], double mass, const double r[3], const double along[3])
+{
+    /* velocity at r = v + omega x r = J (v, omega) */
+    double jacobian[3][6] = {{1, 0, 0, 0, r[2], -r[1]}, {0, 1, 0, -r[2], 0, r[0]},
+                             {0, 0, 1, r[1], -r[0], 0}};
+    for (int k = 0; k < 3; ++k)
+        for (int i = 0; i < 6; ++i)
+            for (int j = 0; j < 6; ++j)
+                a[i][j] += mass * along[k] * jacobian[k][i] * jacobian[k][j];
+}
+
+/* Gauss-Jordan with the diagonal as pivots: the matrix is symmetric and positive definite. */
+static int invert(double a[6][6], double inverse[6][6])
+{
+    for (int i = 0; i < 6; ++i)
+        for (int j = 0; j < 6; ++j) inverse[i][j] = i == j;
+    for (int p = 0; p < 6; ++p) {
+        if (!(a[p][p] > 1e-9)) return 0;
+        double scale = 1 / a[p][p];
+        for (int j = 0; j < 6; ++j) a[p][j] *= scale, inverse[p][j] *= scale;
+        for (int i = 0; i < 6; ++i) {
+            double factor = a[i][p];
+            if (i == p || factor == 0) continue;
+            for (int j = 0; j < 6; ++j)
+                a[i][j] -= factor * a[p][j], inverse[i][j] -= factor * inverse[p][j];
+        }
+    }
+    return 1;
+}
+
+kamm_result full_compile_mobility(const kamm_vehicle_def *def, const struct full_statics *s,
+                                  float mobility[6][6], kamm_error *error)
+{
+    static const double all[3] = {1, 1, 1}, level[3] = {1, 1, 0}, origin[3] = {0, 0, 0};
+    double a[6][6] = {{0}}, inverse[6][6];
+    add_mass(a, s->sprung_mass_kg, origin, all);
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) a[3 + i][3 + j] += s->sprung_inertia[i][j];
+    for (int w = 0; w < FULL_WHEELS; ++w) {
+        double at[3];
+        wheel_position(def, s, w, at);
+        for (int i = 0; i < 3; ++i) at[i] -= s->sprung_cg[i];
+        add_mass(a, def->axles[w / 2].unsprung_mass_kg, at, level);
+    }
+    if (!invert(a, inverse))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "body", "body: masses and inertias give no motion");
+    for (int i = 0; i < 6; ++i)
+        for (int j = 0; j < 6; ++j) mobility[i][j] = (float)inverse[i][j];
+    return KAMM_OK;
+}
