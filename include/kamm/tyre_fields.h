@@ -150,7 +150,7 @@
     NUMBER(qsx2, "1", 0, -1000, 1000, "Mx: camber") \
     NUMBER(qsx3, "1", 0, -1000, 1000, "Mx: side force") \
     NUMBER(qsx4, "1", 5, -1000, 1000, "Mx: mixed load, side force and camber") \
-    NUMBER(qsx5, "1", 1, -1000, 1000, "Mx: load in the mixed term") \
+    NUMBER(qsx5, "1", 1, -6.5, 6.5, "Mx: load in the mixed term") \
     NUMBER(qsx6, "1", 10, -1000, 1000, "Mx: slope of load in the mixed term") \
     NUMBER(qsx7, "1", 0, -1000, 1000, "Mx: camber in the mixed term") \
     NUMBER(qsx8, "1", 0, -1000, 1000, "Mx: side force in the mixed term") \
@@ -175,7 +175,7 @@
     NUMBER(pky1, "1", -20, -1000, 1000, "greatest cornering stiffness over nominal load (negative in ISO-W)") \
     NUMBER(pky2, "1", 1, -1000, 1000, "load over nominal load at the greatest cornering stiffness") \
     NUMBER(pky3, "1", 0, -1000, 1000, "cornering stiffness, camber") \
-    NUMBER(pky4, "1", 2, -100, 100, "cornering stiffness, shape over load") \
+    NUMBER(pky4, "1", 2, -6.5, 6.5, "cornering stiffness, shape over load") \
     NUMBER(pky5, "1", 0, -10000, 10000, "cornering stiffness, camber squared") \
     NUMBER(pky6, "1", -1, -1000, 1000, "camber stiffness over load") \
     NUMBER(pky7, "1", 0, -1000, 1000, "camber stiffness, linear in load") \
@@ -204,7 +204,7 @@
     NUMBER(rvy2, "1", 0, -100, 100, "side force by slip ratio, linear in load") \
     NUMBER(rvy3, "1", 0, -100, 100, "side force by slip ratio, camber") \
     NUMBER(rvy4, "1", 20, -1000, 1000, "side force by slip ratio, slip angle") \
-    NUMBER(rvy5, "1", 2, -100, 100, "side force by slip ratio, shape") \
+    NUMBER(rvy5, "1", 2, -6.5, 6.5, "side force by slip ratio, shape") \
     NUMBER(rvy6, "1", 10, -1000, 1000, "side force by slip ratio, slope") \
     NUMBER(pty1, "1", 0, -100, 100, "5.2: greatest lateral relaxation length over radius") \
     NUMBER(pty2, "1", 0, -100, 100, "5.2: load over nominal load at the greatest lateral relaxation length")
@@ -263,8 +263,8 @@
     NUMBER(nominal_load_n, "N", 4000, 10, 1e6, "load at which the numbers below hold; about a quarter of the car's weight") \
     NUMBER(friction_longitudinal, "1", 1.1, 0.05, 5, "peak of Fx over load; road car 1.0 to 1.2, racing slick 1.6") \
     NUMBER(friction_lateral, "1", 1.05, 0.05, 5, "peak of Fy over load; road car 0.95 to 1.1") \
-    NUMBER(peak_slip_ratio, "1", 0.1, 0.01, 0.6, "slip ratio at the peak of Fx; road car 0.08 to 0.15") \
-    NUMBER(peak_slip_angle_rad, "rad", 0.14, 0.015, 0.6, "slip angle at the peak of Fy; road car 0.10 to 0.18 (6 to 10 degrees)") \
+    NUMBER(peak_slip_ratio, "1", 0.1, 0.01, 0.5, "slip ratio at the peak of Fx; road car 0.08 to 0.15") \
+    NUMBER(peak_slip_angle_rad, "rad", 0.14, 0.015, 0.45, "slip angle at the peak of Fy; road car 0.10 to 0.18 (6 to 10 degrees)") \
     NUMBER(slide_longitudinal, "1", 0.8, 0.3, 0.98, "Fx of the locked wheel over its peak") \
     NUMBER(slide_lateral, "1", 0.85, 0.3, 0.98, "Fy of the wheel that slides sideways over its peak") \
     NUMBER(slip_stiffness, "1", 0, 0, 500, "slope of Fx at no slip over load; 0: from peak and slide; road car 15 to 30") \

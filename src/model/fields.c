@@ -124,3 +124,5 @@ TABLE(vehicle, PART(KAMM_VEHICLE_FIELDS))
 const kamm_field_table *kamm_vehicle_table(void) { return &vehicle_table; }
 
 const kamm_field_table *kamm_tyre_spec_table(void) { return &tyre_spec_table; }
+
+const kamm_field_table *kamm_tyre_table(void) { return &tyre_table; }

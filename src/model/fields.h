@@ -6,6 +6,9 @@
 
 #include "../base/error.h"
 
+/* The table of struct kamm_tyre_def. */
+const kamm_field_table *kamm_tyre_table(void);
+
 /* A unit that a name may end in: "mm" in track_mm. The first of each kind is the SI unit. */
 typedef struct kamm_unit {
     const char *si;     /* the kind, by its SI unit as the tables write it: "N/m" */
@@ -100,9 +103,10 @@ kamm_result kamm_fail_choice(const kamm_field *field, const char *word, const ch
 /* Copies a text into its field. FORMAT if it is too long. */
 kamm_result kamm_take_text(const kamm_field *field, const char *text, char *at, const char *path,
                            kamm_error *error);
-/* RANGE at `path` unless x ascends strictly over 2 to KAMM_CURVE_POINTS finite points. */
-kamm_result kamm_check_curve(const kamm_field *field, const kamm_curve *curve, const char *path,
-                             kamm_error *error);
+/* RANGE at `path` unless x ascends strictly over 2 to KAMM_CURVE_POINTS finite points. The message
+ * gives x in `x_unit`. */
+kamm_result kamm_check_curve(const kamm_field *field, const kamm_curve *curve,
+                             const kamm_unit *x_unit, const char *path, kamm_error *error);
 
 /* Where a field's value lies in its struct. */
 static inline void *kamm_value_of(const kamm_field *field, const void *object)

@@ -8,7 +8,7 @@ static const double PI = 3.14159265358979323846;
 struct tyre_context {
     kamm_tyre_def def; /* with what its version and side leave out set to 0 */
     double nominal_load;
-    double pressure;   /* relative change against nominal */
+    double pressure; /* relative change against nominal */
 };
 
 static double at_least(double value, double least) { return value > least ? value : least; }
@@ -105,7 +105,8 @@ static void normalise_signs(kamm_tyre_def *d)
 static struct tyre_context context_of(const kamm_tyre_def *def)
 {
     struct tyre_context c = {.def = *def, .nominal_load = def->lfzo * def->nominal_load_n};
-    double pressure = within(def->inflation_pressure_pa, def->pressure_min_pa, def->pressure_max_pa);
+    double pressure =
+        within(def->inflation_pressure_pa, def->pressure_min_pa, def->pressure_max_pa);
     c.pressure = pressure / def->nominal_pressure_pa - 1;
     if (def->side == KAMM_TYRE_SYMMETRIC) leave_out_asymmetry(&c.def);
     if (def->magic_formula == KAMM_MF_52) scale_camber_of_52(&c.def);
@@ -131,7 +132,7 @@ static void compile_ranges(const struct tyre_context *c, struct tyre_constants *
     k->quarter_turn_per_speed = (float)(0.5 * PI / d->low_speed_mps);
     k->inv_test_speed = (float)(1 / d->test_speed_mps);
     k->radius = (float)d->unloaded_radius_m;
-    k->force_limit = 1.25f;
+    k->force_limit = 1.3f;
 }
 
 static void compile_longitudinal(const struct tyre_context *c, struct tyre_constants *k)
@@ -204,7 +205,8 @@ static void compile_combined(const struct tyre_context *c, struct tyre_constants
     set_pair(k->ply_y, d->rvy1, d->rvy2, d->lvyka);
     k->ply_y_g = (float)(d->rvy3 * d->lvyka);
     k->ply_y_a = (float)d->rvy4;
-    int any = d->rvy1 != 0 || d->rvy2 != 0 || d->rvy3 != 0; /* a slope of 0 spares the step the rest */
+    int any =
+        d->rvy1 != 0 || d->rvy2 != 0 || d->rvy3 != 0; /* a slope of 0 spares the step the rest */
     k->ply_y_k = any ? (float)d->rvy6 : 0;
     fit_sine(k->ply_y_curve, d->rvy5);
 }
@@ -212,7 +214,8 @@ static void compile_combined(const struct tyre_context *c, struct tyre_constants
 static void compile_trail(const struct tyre_context *c, struct tyre_constants *k)
 {
     const kamm_tyre_def *d = &c->def;
-    double length = d->unloaded_radius_m / d->nominal_load_n * d->ltr; /* LFZO cancels, as in MFeval */
+    double length =
+        d->unloaded_radius_m / d->nominal_load_n * d->ltr; /* LFZO cancels, as in MFeval */
     set_pair(k->trail_peak, d->qdz1, d->qdz2, length * (1 - d->ppz1 * c->pressure));
     k->trail_peak_g = (float)d->qdz3;
     k->trail_peak_gg = (float)d->qdz4;
@@ -294,7 +297,8 @@ static void relaxation_lengths(const struct tyre_context *c, double *x, double *
 static void compile_carcass(const struct tyre_context *c, struct tyre_constants *k)
 {
     const kamm_tyre_def *d = &c->def;
-    double sigma_x, sigma_y, x = d->longitudinal_stiffness_n_per_m, y = d->lateral_stiffness_n_per_m;
+    double sigma_x, sigma_y, x = d->longitudinal_stiffness_n_per_m,
+                             y = d->lateral_stiffness_n_per_m;
     relaxation_lengths(c, &sigma_x, &sigma_y);
     if (x <= 0) x = k->kx[0] * c->nominal_load / sigma_x;
     if (y <= 0) y = k->ky_top * sin(d->pky4 * atan(1 / k->ky_load[0])) / sigma_y;
@@ -347,9 +351,10 @@ struct tyre_vertical_constants tyre_compile_vertical(const kamm_tyre_def *def)
     k.stiffening = (float)(d->q_v2 * per_speed);
     k.radius_at_rest = (float)(radius * d->q_re0);
     k.radius_growth = (float)(radius * d->q_v1 * per_speed * per_speed);
-    k.bottom_deflection = (float)at_least(radius - d->rim_radius_m - d->bottom_offset_m, 0.1 * radius);
-    k.bottom_stiffness = (float)(d->bottom_stiffness_n_per_m > 0 ? d->bottom_stiffness_n_per_m
-                                                                 : 10 * stiffness);
+    k.bottom_deflection =
+        (float)at_least(radius - d->rim_radius_m - d->bottom_offset_m, 0.1 * radius);
+    k.bottom_stiffness =
+        (float)(d->bottom_stiffness_n_per_m > 0 ? d->bottom_stiffness_n_per_m : 10 * stiffness);
     k.damping = (float)d->vertical_damping_ns_per_m;
     k.damping_fade = (float)(20 * stiffness / d->nominal_load_n);
     k.load_slope = (float)(d->breff / d->nominal_load_n);

@@ -38,24 +38,25 @@
 enum { TYRE_SERIES_TERMS = 8 };
 
 struct tyre_constants {
-    float inv_nominal_load, load_floor, load_top;        /* load range of the coefficients */
-    float moment_load_min, inv_moment_load_min;          /* below it moments fade or hold */
+    float inv_nominal_load, load_floor, load_top; /* load range of the coefficients */
+    float moment_load_min, inv_moment_load_min;   /* below it moments fade or hold */
     float slip_ratio_min, slip_ratio_max;
-    float tan_min, tan_max;                              /* of the slip angle */
+    float tan_min, tan_max; /* of the slip angle */
     float camber_min, camber_max;
-    float quarter_turn_per_speed;                        /* pi/2 over the low speed */
+    float quarter_turn_per_speed; /* pi/2 over the low speed */
     float mu_floor_x, mu_floor_y, force_limit;
 
-    float kx[2], kx_exponent, kx_floor;                  /* slip stiffness over load */
-    float ky_top, ky_load[2], ky_curve[TYRE_SERIES_TERMS], ky_floor, ky_abs; /* cornering stiffness */
+    float kx[2], kx_exponent, kx_floor; /* slip stiffness over load */
+    float ky_top, ky_load[2], ky_curve[TYRE_SERIES_TERMS], ky_floor,
+        ky_abs; /* cornering stiffness */
     float carcass_x[3], carcass_y[3], carcass_floor_x, carcass_floor_y;
 
-    float shape_x, sine_x[TYRE_SERIES_TERMS];            /* C, and the curve that it makes */
+    float shape_x, sine_x[TYRE_SERIES_TERMS]; /* C, and the curve that it makes */
     float mu_x[2], mu_x_gg, curvature_x[3], curvature_x_drive, shift_x[2], offset_x[2];
     float shape_y, sine_y[TYRE_SERIES_TERMS];
     float mu_y[2], mu_y_gg, curvature_y[2], curvature_y_sign, curvature_y_g, curvature_y_gg;
     float shift_y[2], shift_y_g, offset_y[2], offset_y_g[2];
-    float camber_stiffness[2], camber_by_stiffness;      /* 6.x: shift from camber stiffness */
+    float camber_stiffness[2], camber_by_stiffness; /* 6.x: shift from camber stiffness */
 
     float weight_x_slope, weight_x_slope_gg, weight_x_slope_k, weight_x_shift;
     float weight_x[TYRE_SERIES_TERMS], weight_x_curvature[2];
@@ -63,16 +64,16 @@ struct tyre_constants {
     float weight_y[TYRE_SERIES_TERMS], weight_y_curvature[2], weight_y_shift[2];
     float ply_y[2], ply_y_g, ply_y_a, ply_y_k, ply_y_curve[TYRE_SERIES_TERMS]; /* by slip ratio */
 
-    float trail_peak[2], trail_peak_g, trail_peak_gg;    /* length over load */
+    float trail_peak[2], trail_peak_g, trail_peak_gg; /* length over load */
     float trail_slope[3], trail_slope_g, trail_slope_abs;
     float trail_shape, trail[TYRE_SERIES_TERMS];
     float trail_curvature[3], trail_curvature_sign, trail_curvature_g;
     float trail_shift[2], trail_shift_g[2];
-    float trail_without_camber;                          /* 6.x: trail acts on Fy at zero camber */
+    float trail_without_camber; /* 6.x: trail acts on Fy at zero camber */
     float residual[2], residual_g[2], residual_gg[2], residual_slope, residual_slope_y;
     float lever_x, lever_x_fy, lever_x_g[2];
 
-    float radius, inv_load0;                             /* unscaled nominal load here and below */
+    float radius, inv_load0; /* unscaled nominal load here and below */
     float mx, mx_g, mx_g_abs, mx_fy, mx_mixed, mx_mixed_curve[TYRE_SERIES_TERMS];
     float mx_mixed_load, mx_mixed_g;
     float mx_mixed_fy, mx_mixed_fy_slope, mx_load, mx_load_slope, mx_force, mx_force_g;
@@ -83,10 +84,10 @@ struct tyre_constants {
 
 /* What the load alone decides. Relaxation lengths are kx/carcass_x and ky/carcass_y. */
 struct tyre_at_load {
-    real load;      /* that the formula sees, N */
-    real scale;     /* of forces: true load over that */
-    real change;    /* of load, relative to nominal */
-    real kx, ky;    /* slip stiffness in N, cornering stiffness in N/rad without camber; positive */
+    real load;   /* that the formula sees, N */
+    real scale;  /* of forces: true load over that */
+    real change; /* of load, relative to nominal */
+    real kx, ky; /* slip stiffness in N, cornering stiffness in N/rad without camber; positive */
     real carcass_x, carcass_y; /* N/m */
 };
 
@@ -98,9 +99,9 @@ struct tyre_slip {
 };
 
 struct tyre_force {
-    real fx, fy, mx, my, mz;     /* my fades to 0 as the wheel stops */
-    real rolling_resistance;     /* moment, >= 0, of a wheel that turns however slowly */
-    real peak_fx, peak_fy;       /* what pure slip could reach, N */
+    real fx, fy, mx, my, mz; /* my fades to 0 as the wheel stops */
+    real rolling_resistance; /* moment, >= 0, of a wheel that turns however slowly */
+    real peak_fx, peak_fy;   /* what pure slip could reach, N */
 };
 
 #define TYRE(field) GET(tyre, struct tyre_constants, field)
@@ -125,7 +126,8 @@ LANE_INLINE real slip_arc_tangent(real x)
 {
     real c = cosine_of_arc_tangent(x), t = 2.0f * c - 1.0f, tt = square(t);
     real low = (0x1.358e12p+0f + -0x1.0ded28p-2f * t) + (0x1.1db1a4p-4f + -0x1.4518a4p-6f * t) * tt;
-    real high = (0x1.7ae5d2p-8f + -0x1.ca1f7ap-10f * t) + (0x1.5df8f6p-11f + -0x1.b46c50p-13f * t) * tt;
+    real high =
+        (0x1.7ae5d2p-8f + -0x1.ca1f7ap-10f * t) + (0x1.5df8f6p-11f + -0x1.b46c50p-13f * t) * tt;
     return x * c * (low + high * square(tt));
 }
 
@@ -136,7 +138,8 @@ LANE_INLINE real magic_bend(real x, real curvature)
 }
 
 /* sin(C atan x) and cos(C atan x), for the C that the curve was fitted to. */
-#define SINE_CURVE(field, x) ((x) * cosine_of_arc_tangent(x) * TYRE_CURVE(field, cosine_of_arc_tangent(x)))
+#define SINE_CURVE(field, x) \
+    ((x)*cosine_of_arc_tangent(x) * TYRE_CURVE(field, cosine_of_arc_tangent(x)))
 #define COSINE_CURVE(field, x) TYRE_CURVE(field, cosine_of_arc_tangent(x))
 
 /* (4.E25) over its greatest value, for a load and what camber adds to the load of the peak. */
@@ -167,7 +170,7 @@ struct tyre_patch {
     real k, a, g, sin_g, abs_sin_g; /* slip ratio, tan of slip angle, camber */
     real fade;                      /* of offsets, as the speed goes to 0 */
     real friction_x, friction_y, inv_friction_y;
-    real direction;                 /* -1: rolls backwards */
+    real direction; /* -1: rolls backwards */
 };
 
 LANE_INLINE real low_speed_fade(view tyre, real speed)
@@ -178,7 +181,8 @@ LANE_INLINE real low_speed_fade(view tyre, real speed)
     return pick(slow, square(sine(min_real(angle, splat(LANE_HALF_PI)))), splat(1.0f));
 }
 
-LANE_INLINE struct tyre_patch tyre_patch_of(view tyre, struct tyre_at_load at, struct tyre_slip slip)
+LANE_INLINE struct tyre_patch tyre_patch_of(view tyre, struct tyre_at_load at,
+                                            struct tyre_slip slip)
 {
     struct tyre_patch p = {.load = at.load, .change = at.change};
     p.direction = sign_of(slip.speed_mps);
@@ -208,23 +212,23 @@ LANE_INLINE struct tyre_pure pure_longitudinal(view tyre, struct tyre_patch p, r
     real change = p.change;
     x.camber_loss = 1.0f - TYRE(mu_x_gg) * square(p.g);
     real mu = max_real(TYRE_LINEAR(mu_x) * x.camber_loss, TYRE(mu_floor_x));
-    x.peak = mu * p.friction_x * p.load;                                      /* (4.E12), (4.E13) */
+    x.peak = mu * p.friction_x * p.load; /* (4.E12), (4.E13) */
     x.inv_stiffness = 1.0f / kx;
-    x.slope = kx / (TYRE(shape_x) * x.peak);                                  /* (4.E16) */
-    x.shift = TYRE_LINEAR(shift_x) * p.fade;                                  /* (4.E17) */
-    x.offset = p.load * TYRE_LINEAR(offset_x) * p.friction_x * p.fade;        /* (4.E18) */
+    x.slope = kx / (TYRE(shape_x) * x.peak);                           /* (4.E16) */
+    x.shift = TYRE_LINEAR(shift_x) * p.fade;                           /* (4.E17) */
+    x.offset = p.load * TYRE_LINEAR(offset_x) * p.friction_x * p.fade; /* (4.E18) */
     real k = p.k + x.shift;
     real sign = pick(k > 0.0f, splat(1.0f), pick(k < 0.0f, splat(-1.0f), splat(0.0f)));
     real curvature = TYRE_QUADRATIC(curvature_x) * (1.0f - TYRE(curvature_x_drive) * sign);
-    real bend = magic_bend(x.slope * k, min_real(curvature, splat(1.0f)));    /* (4.E14) */
-    x.force = x.peak * SINE_CURVE(sine_x, bend) + x.offset;                   /* (4.E9) */
+    real bend = magic_bend(x.slope * k, min_real(curvature, splat(1.0f))); /* (4.E14) */
+    x.force = x.peak * SINE_CURVE(sine_x, bend) + x.offset;                /* (4.E9) */
     return x;
 }
 
 /* What pure side slip gives but for the offset: (4.E19) with a bend factor still to be limited. */
 LANE_INLINE real lateral_curve(view tyre, struct tyre_pure y, real a, real curvature)
 {
-    real bend = magic_bend(y.slope * a, min_real(curvature, splat(1.0f)));    /* (4.E24) */
+    real bend = magic_bend(y.slope * a, min_real(curvature, splat(1.0f))); /* (4.E24) */
     return y.peak * SINE_CURVE(sine_y, bend);
 }
 
@@ -234,19 +238,19 @@ LANE_INLINE struct tyre_pure pure_lateral(view tyre, struct tyre_patch p, real k
     real change = p.change, g = p.sin_g, friction_load = p.load * p.friction_y;
     y.camber_loss = 1.0f - TYRE(mu_y_gg) * square(g);
     real mu = max_real(TYRE_LINEAR(mu_y) * y.camber_loss, TYRE(mu_floor_y));
-    y.peak = mu * friction_load;                                              /* (4.E22), (4.E23) */
-    y.slope = -ky / (TYRE(shape_y) * y.peak);                                 /* (4.E26) */
+    y.peak = mu * friction_load;              /* (4.E22), (4.E23) */
+    y.slope = -ky / (TYRE(shape_y) * y.peak); /* (4.E26) */
     y.inv_stiffness = -1.0f / ky;
-    real camber_offset = friction_load * TYRE_LINEAR(offset_y_g) * g;         /* (4.E28) */
-    real camber_force = p.load * TYRE_LINEAR(camber_stiffness) * g;           /* (4.E30) */
+    real camber_offset = friction_load * TYRE_LINEAR(offset_y_g) * g; /* (4.E28) */
+    real camber_force = p.load * TYRE_LINEAR(camber_stiffness) * g;   /* (4.E30) */
     real camber_shift = TYRE(shift_y_g) * g + TYRE(camber_by_stiffness) * y.inv_stiffness *
                                                   (camber_force - camber_offset);
-    y.shift = (TYRE_LINEAR(shift_y) + camber_shift) * p.fade;                 /* (4.E27) */
+    y.shift = (TYRE_LINEAR(shift_y) + camber_shift) * p.fade;                    /* (4.E27) */
     y.offset = (friction_load * TYRE_LINEAR(offset_y) + camber_offset) * p.fade; /* (4.E29) */
     real a = p.a + y.shift;
     real asymmetry = (TYRE(curvature_y_sign) + TYRE(curvature_y_g) * g) * sign_of(a);
-    real curvature = TYRE_LINEAR(curvature_y) *
-                     (1.0f + TYRE(curvature_y_gg) * square(g) - asymmetry);
+    real curvature =
+        TYRE_LINEAR(curvature_y) * (1.0f + TYRE(curvature_y_gg) * square(g) - asymmetry);
     y.force = lateral_curve(tyre, y, a, curvature) + y.offset;
     return y;
 }
@@ -280,8 +284,8 @@ LANE_INLINE real weight_of_fx(view tyre, struct tyre_patch p)
 {
     real change = p.change;
     real slope = (TYRE(weight_x_slope) + TYRE(weight_x_slope_gg) * square(p.sin_g)) *
-                 cosine_of_arc_tangent(TYRE(weight_x_slope_k) * p.k);         /* (4.E54) */
-    real curvature = min_real(TYRE_LINEAR(weight_x_curvature), splat(1.0f));  /* (4.E56) */
+                 cosine_of_arc_tangent(TYRE(weight_x_slope_k) * p.k);        /* (4.E54) */
+    real curvature = min_real(TYRE_LINEAR(weight_x_curvature), splat(1.0f)); /* (4.E56) */
     real at_rest = magic_bend(slope * TYRE(weight_x_shift), curvature);
     real now = magic_bend(slope * (p.a + TYRE(weight_x_shift)), curvature);
     return max_real(COSINE_CURVE(weight_x, now), splat(0.0f)) /
@@ -290,10 +294,10 @@ LANE_INLINE real weight_of_fx(view tyre, struct tyre_patch p)
 
 LANE_INLINE real weight_of_fy(view tyre, struct tyre_patch p)
 {
-    real change = p.change, shift = TYRE_LINEAR(weight_y_shift);              /* (4.E65) */
+    real change = p.change, shift = TYRE_LINEAR(weight_y_shift); /* (4.E65) */
     real slope = (TYRE(weight_y_slope) + TYRE(weight_y_slope_gg) * square(p.sin_g)) *
                  cosine_of_arc_tangent(TYRE(weight_y_slope_a) * (p.a - TYRE(weight_y_slope_shift)));
-    real curvature = min_real(TYRE_LINEAR(weight_y_curvature), splat(1.0f));  /* (4.E64) */
+    real curvature = min_real(TYRE_LINEAR(weight_y_curvature), splat(1.0f)); /* (4.E64) */
     real at_rest = magic_bend(slope * shift, curvature);
     real now = magic_bend(slope * (p.k + shift), curvature);
     return max_real(COSINE_CURVE(weight_y, now), splat(0.0f)) /
@@ -326,8 +330,9 @@ LANE_INLINE real pneumatic_trail(view tyre, struct tyre_patch p, real k)
                  (1.0f + TYRE(trail_slope_g) * p.g + TYRE(trail_slope_abs) * magnitude(p.g));
     real a = p.a + TYRE_LINEAR(trail_shift) + TYRE_LINEAR(trail_shift_g) * p.sin_g;
     real side = 0.636619772f * slip_arc_tangent(slope * TYRE(trail_shape) * a);
-    real curvature = TYRE_QUADRATIC(trail_curvature) *
-                     (1.0f + (TYRE(trail_curvature_sign) + TYRE(trail_curvature_g) * p.sin_g) * side);
+    real curvature =
+        TYRE_QUADRATIC(trail_curvature) *
+        (1.0f + (TYRE(trail_curvature_sign) + TYRE(trail_curvature_g) * p.sin_g) * side);
     real bend = magic_bend(slope * equivalent_angle(a, k), min_real(curvature, splat(1.0f)));
     return peak * COSINE_CURVE(trail, bend) * cosine_of_arc_tangent(p.a) * p.fade;
 }
@@ -339,8 +344,8 @@ LANE_INLINE real residual_moment(view tyre, struct tyre_patch p, struct tyre_pur
     real camber = (TYRE_LINEAR(residual_g) + TYRE_LINEAR(residual_gg) * p.abs_sin_g) * p.sin_g;
     real peak = load * (TYRE_LINEAR(residual) + camber) * p.friction_y *
                 cosine(min_real(magnitude(p.a), splat(LANE_HALF_PI)));
-    real slope = TYRE(residual_slope) * p.inv_friction_y +
-                 TYRE(residual_slope_y) * y.slope * TYRE(shape_y);
+    real slope =
+        TYRE(residual_slope) * p.inv_friction_y + TYRE(residual_slope_y) * y.slope * TYRE(shape_y);
     real a = equivalent_angle(p.a + y.shift + y.offset * y.inv_stiffness, k);
     return peak * cosine_of_arc_tangent(slope * a) * p.fade;
 }
@@ -349,8 +354,8 @@ LANE_INLINE real residual_moment(view tyre, struct tyre_patch p, struct tyre_pur
 LANE_INLINE real mixed_overturning(view tyre, real ratio, real side, real g)
 {
     if (!any(TYRE(mx_mixed) != 0.0f)) return splat(0.0f);
-    real angle = TYRE(mx_mixed_g) * g +
-                 TYRE(mx_mixed_fy) * slip_arc_tangent(TYRE(mx_mixed_fy_slope) * side);
+    real angle =
+        TYRE(mx_mixed_g) * g + TYRE(mx_mixed_fy) * slip_arc_tangent(TYRE(mx_mixed_fy_slope) * side);
     return TYRE(mx_mixed) * COSINE_CURVE(mx_mixed_curve, square(TYRE(mx_mixed_load) * ratio)) *
            sine(angle);
 }
@@ -374,7 +379,8 @@ LANE_INLINE real rolling_moment(view tyre, real load_n, real fx, real speed, rea
     real load = max_real(load_n, splat(0.0f));
     mask light = load < TYRE(moment_load_min);
     load = load * pick(light, load * TYRE(inv_moment_load_min), splat(1.0f));
-    real ratio = load * TYRE(inv_load0), v = min_real(magnitude(speed) * TYRE(inv_test_speed), splat(30.0f));
+    real ratio = load * TYRE(inv_load0),
+         v = min_real(magnitude(speed) * TYRE(inv_test_speed), splat(30.0f));
     real factor = TYRE(rolling) + TYRE(rolling_fx) * fx + TYRE(rolling_v) * v +
                   TYRE(rolling_v4) * square(square(v)) +
                   (TYRE(rolling_gg) + TYRE(rolling_load_gg) * ratio) * square(g);
@@ -418,7 +424,8 @@ LANE_INLINE real turning_sense(view tyre, struct tyre_patch p, struct tyre_slip 
 }
 
 /* From the formula's load, side and rolling direction to the wheel's own. */
-LANE_INLINE struct tyre_force turned_back(struct tyre_force f, real scale, real side, real direction)
+LANE_INLINE struct tyre_force turned_back(struct tyre_force f, real scale, real side,
+                                          real direction)
 {
     f.fx = f.fx * (scale * direction);
     f.fy = f.fy * (scale * side);
@@ -437,13 +444,13 @@ LANE_INLINE real trail_force(view tyre, struct tyre_patch p, struct tyre_pure y,
 {
     mask upright = TYRE(trail_without_camber) > 0.5f;
     real force = weight * y.force + ply - ply / max_real(y.camber_loss, splat(0.1f));
-    if (any(upright))
-        force = pick(upright, weight * upright_lateral(tyre, p, upright_ky), force);
+    if (any(upright)) force = pick(upright, weight * upright_lateral(tyre, p, upright_ky), force);
     return force;
 }
 
 /* The whole formula. Contributions that nobody reads cost nothing once this is inlined. */
-LANE_INLINE struct tyre_force magic_formula(view tyre, struct tyre_at_load at, struct tyre_slip slip)
+LANE_INLINE struct tyre_force magic_formula(view tyre, struct tyre_at_load at,
+                                            struct tyre_slip slip)
 {
     struct tyre_force f;
     struct tyre_patch p = tyre_patch_of(tyre, at, slip);
@@ -452,8 +459,8 @@ LANE_INLINE struct tyre_force magic_formula(view tyre, struct tyre_at_load at, s
     real weight = weight_of_fy(tyre, p), ply = ply_side_force(tyre, p, y.peak);
     f.peak_fx = x.peak;
     f.peak_fy = y.peak;
-    f.fx = weight_of_fx(tyre, p) * x.force;                                   /* (4.E50) */
-    f.fy = weight * y.force + ply;                                            /* (4.E58) */
+    f.fx = weight_of_fx(tyre, p) * x.force; /* (4.E50) */
+    f.fy = weight * y.force + ply;          /* (4.E58) */
     limit_force(tyre, &f);
     real carried = trail_force(tyre, p, y, at.ky, weight, ply);
     f.mz = aligning_moment(tyre, p, f.fx, f.fy, carried, y, at.kx);

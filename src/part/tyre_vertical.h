@@ -19,9 +19,9 @@ struct tyre_vertical_constants {
     float stiffness[2];                  /* N/m, N/m^2: with pressure */
     float stiffening;                    /* per rad/s: of the wheel's spin */
     float bottom_deflection, bottom_stiffness;
-    float damping, damping_fade;         /* N*s/m, 1/m */
-    float load_slope;                    /* 1/N: B of the effective radius over nominal load */
-    float radius_peak, radius_slope;     /* m, m/N */
+    float damping, damping_fade;     /* N*s/m, 1/m */
+    float load_slope;                /* 1/N: B of the effective radius over nominal load */
+    float radius_peak, radius_slope; /* m, m/N */
     float least_radius;
 };
 

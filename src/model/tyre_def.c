@@ -1,0 +1,71 @@
+/* A tyre's def: defaults and what its numbers have to have to do with each other. */
+#include "fields.h"
+
+#include <kamm/tyre.h>
+
+#include <math.h>
+
+kamm_tyre_def kamm_default_tyre(void)
+{
+    kamm_tyre_def tyre;
+    kamm_set_defaults(kamm_tyre_table(), &tyre);
+    return tyre;
+}
+
+kamm_tyre_spec kamm_default_tyre_spec(void)
+{
+    kamm_tyre_spec spec;
+    kamm_set_defaults(kamm_tyre_spec_table(), &spec);
+    return spec;
+}
+
+static kamm_result check_order(const char *low_name, double low, const char *high_name, double high,
+                               kamm_error *error)
+{
+    if (low < high) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, high_name,
+                     "%s: %g has to be greater than %s, which is %g", high_name, high, low_name,
+                     low);
+}
+
+#define ORDER(low, high) check_order(#low, tyre->low, #high, tyre->high, error)
+
+static kamm_result check_signs(const kamm_tyre_def *tyre, kamm_error *error)
+{
+    if (fabs(tyre->pdy1) < 0.01)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "pdy1",
+                         "pdy1: a friction of %g is too little; allowed: 0.01 to 10", tyre->pdy1);
+    if (tyre->pky1 * tyre->pky2 * tyre->pky4 < 0) return KAMM_OK;
+    return kamm_fail(
+        error, KAMM_ERROR_RANGE, "pky1",
+        "pky1: with pky2 = %g and pky4 = %g, %g makes a side force that grows with the slip "
+        "and not against it; in ISO-W axes pky1 is negative",
+        tyre->pky2, tyre->pky4, tyre->pky1);
+}
+
+/* The curves are fitted to shape factors of this size at most (see magic_formula.h). */
+static kamm_result check_shape(const char *name, double shape, kamm_error *error)
+{
+    if (shape > 0 && shape <= 6.5) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, name,
+                     "%s: with its scale factor the shape factor is %g; allowed: above 0, to 6.5",
+                     name, shape);
+}
+
+kamm_result kamm_check_tyre(const kamm_tyre_def *tyre, kamm_error *error)
+{
+    KAMM_REQUIRE(tyre, KAMM_ERROR_MISSING);
+    kamm_result result = kamm_check(kamm_tyre_table(), tyre, error);
+    if (!result) result = ORDER(pressure_min_pa, pressure_max_pa);
+    if (!result) result = ORDER(load_min_n, load_max_n);
+    if (!result) result = ORDER(slip_ratio_min, slip_ratio_max);
+    if (!result) result = ORDER(slip_angle_min_rad, slip_angle_max_rad);
+    if (!result) result = ORDER(camber_min_rad, camber_max_rad);
+    if (!result) result = ORDER(rim_radius_m, unloaded_radius_m);
+    if (!result)
+        result = check_order("a tenth of nominal_load_n", 0.1 * tyre->nominal_load_n, "load_max_n",
+                             tyre->load_max_n, error);
+    if (!result) result = check_shape("pcx1", tyre->pcx1 * tyre->lcx, error);
+    if (!result) result = check_shape("pcy1", tyre->pcy1 * tyre->lcy, error);
+    return result ? result : check_signs(tyre, error);
+}

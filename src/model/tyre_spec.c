@@ -1,0 +1,195 @@
+/* The few-number tyre: Magic Formula coefficients from peaks, slides and slopes.
+ *
+ * A pure-slip curve D sin(C atan(Bx - E(Bx - atan Bx))) has four coefficients. They follow from its peak
+ * D at slip x_m, its slope BCD at no slip, and its value at full slide x_s:
+ *
+ *     peak:   C atan(...) = pi/2, hence E from B x_m and C;
+ *     slope:  B = slope / (C D);
+ *     slide:  sin(C atan(...)) = slide / D at x_s, which is solved for C by bisection.
+ *
+ * Combined slip: weights with r1 = r2 tend to the direction of sliding when all of the patch slides, so
+ * that a locked wheel is held back against its motion, as Coulomb says.
+ *
+ * Where the spec says nothing, numbers of common road tyres stand in; each is marked below. */
+#include "../base/error.h"
+#include "fields.h"
+
+#include <kamm/tyre.h>
+
+#include <math.h>
+#include <string.h>
+
+static const double HALF_PI = 1.57079632679489661923;
+
+/* Slope times x_m over the peak, of a typical tyre: TNO's 205/60 R15 has 2.4 and 2.5. */
+static const double TYPICAL_STEEPNESS = 2.4;
+
+/* How fast a force gives way to the other slip, against that slip's peak. With this the joint force
+ * stays within 1.1 times the friction ellipse, as measured tyres' does. */
+static const double COMBINED_SHARPNESS = 1.75;
+
+struct curve_wish {
+    double peak_at, slide_at; /* slips */
+    double slide;             /* force there over the peak */
+    double steepness;         /* slope at no slip, times peak_at, over the peak */
+};
+
+struct curve {
+    double shape, curvature, slope; /* C, E, B */
+};
+
+static double bend(double x, double curvature) { return x - curvature * (x - atan(x)); }
+
+static struct curve curve_of_shape(const struct curve_wish *wish, double shape)
+{
+    struct curve c = {.shape = shape, .slope = wish->steepness / (shape * wish->peak_at)};
+    double x = c.slope * wish->peak_at;
+    c.curvature = (x - tan(HALF_PI / shape)) / (x - atan(x));
+    return c;
+}
+
+static double value_at(const struct curve *c, double slip)
+{
+    return sin(c->shape * atan(bend(c->slope * slip, c->curvature)));
+}
+
+/* 0 if no such curve rises to its peak and falls to its slide. */
+static int fit_curve(const struct curve_wish *wish, struct curve *found)
+{
+    double low = 1.01, high = 2.5;
+    for (int i = 0; i < 60; ++i) {
+        double middle = 0.5 * (low + high);
+        *found = curve_of_shape(wish, middle);
+        if (found->curvature < 1 && value_at(found, wish->slide_at) > wish->slide)
+            low = middle;
+        else
+            high = middle;
+    }
+    *found = curve_of_shape(wish, low);
+    double miss = fabs(value_at(found, wish->slide_at) - wish->slide);
+    return found->curvature < 0.98 && miss < 1e-3;
+}
+
+/* The steepest curve that exists, up to the wish's steepness. */
+static int fit_gentler_curve(struct curve_wish wish, struct curve *found)
+{
+    for (; wish.steepness > 1.1; wish.steepness -= 0.05)
+        if (fit_curve(&wish, found)) return 1;
+    return 0;
+}
+
+/* Takes the slope at no slip, over load; 0 asks for a typical one. */
+static kamm_result find_curve(struct curve_wish wish, double peak, double slope,
+                              const char *slope_name, struct curve *found, kamm_error *error)
+{
+    double per_steepness = peak / wish.peak_at;
+    wish.steepness = slope > 0 ? slope / per_steepness : TYPICAL_STEEPNESS;
+    if (slope > 0 ? fit_curve(&wish, found) : fit_gentler_curve(wish, found)) return KAMM_OK;
+    double least = 0, most = 0;
+    for (wish.steepness = 1.1; wish.steepness < 9; wish.steepness += 0.05) {
+        if (!fit_curve(&wish, found)) continue;
+        most = wish.steepness;
+        if (least == 0) least = most;
+    }
+    return kamm_fail(
+        error, KAMM_ERROR_RANGE, slope_name,
+        "%s: %g does not go with a peak of %g at a slip of %.3g and a slide of %g times the "
+        "peak; allowed: %.3g to %.3g, or 0 for a typical one",
+        slope_name, slope, peak, wish.peak_at, wish.slide, least * per_steepness,
+        most * per_steepness);
+}
+
+static void set_body(const kamm_tyre_spec *s, kamm_tyre_def *t)
+{
+    double radius = 0.5 * s->rim_diameter_m + s->width_m * s->aspect_ratio;
+    memcpy(t->name, s->name, sizeof t->name);
+    t->magic_formula = KAMM_MF_62;
+    t->side = KAMM_TYRE_SYMMETRIC;
+    t->unloaded_radius_m = radius;
+    t->width_m = s->width_m;
+    t->aspect_ratio = s->aspect_ratio;
+    t->rim_radius_m = 0.5 * s->rim_diameter_m;
+    t->rim_width_m = 0.75 * s->width_m; /* of most car tyres */
+    t->inflation_pressure_pa = t->nominal_pressure_pa = s->inflation_pressure_pa;
+    t->mass_kg = s->mass_kg;
+    t->iyy_kgm2 = 0.81 * s->mass_kg * radius * radius; /* as TNO's 205/60 R15 */
+    t->ixx_kgm2 = 0.53 * t->iyy_kgm2;
+    t->nominal_load_n = s->nominal_load_n;
+    t->load_min_n = 0.025 * s->nominal_load_n;
+    t->load_max_n = 2.5 * s->nominal_load_n;
+    t->vertical_stiffness_n_per_m = s->vertical_stiffness_n_per_m;
+    t->vertical_damping_ns_per_m = s->vertical_damping_ns_per_m;
+    t->pfz1 = 0.7; /* as TNO's 205/60 R15 */
+}
+
+static void set_longitudinal(const kamm_tyre_spec *s, const struct curve *c, kamm_tyre_def *t)
+{
+    t->pcx1 = c->shape;
+    t->pdx1 = s->friction_longitudinal;
+    t->pdx2 = s->friction_longitudinal * s->friction_load_sensitivity;
+    t->pex1 = c->curvature;
+    t->pkx1 = c->slope * c->shape * s->friction_longitudinal;
+}
+
+static void set_lateral(const kamm_tyre_spec *s, const struct curve *c, kamm_tyre_def *t)
+{
+    double slope = c->slope * c->shape * s->friction_lateral;
+    t->pcy1 = c->shape;
+    t->pdy1 = s->friction_lateral;
+    t->pdy2 = s->friction_lateral * s->friction_load_sensitivity;
+    t->pey1 = c->curvature;
+    t->pky2 = s->cornering_peak_load_ratio;
+    t->pky4 = 2;
+    t->pky1 = -slope / sin(t->pky4 * atan(1 / t->pky2));
+    t->pky6 = -s->camber_stiffness_per_rad;
+    if (s->relaxation_length_m > 0)
+        t->lateral_stiffness_n_per_m = slope * s->nominal_load_n / s->relaxation_length_m;
+}
+
+/* Force falls along the other slip at a scale set by where the other force peaks. */
+static void set_combined(const kamm_tyre_spec *s, kamm_tyre_def *t)
+{
+    t->rbx1 = t->rbx2 = COMBINED_SHARPNESS / tan(s->peak_slip_angle_rad);
+    t->rby1 = t->rby2 = COMBINED_SHARPNESS / s->peak_slip_ratio;
+    t->rcx1 = t->rcy1 = 1;
+}
+
+/* The trail falls to nothing near the peak of the side force and a little beyond: as most tyres'. */
+static void set_moments(const kamm_tyre_spec *s, kamm_tyre_def *t)
+{
+    t->qbz1 = 1.6 / tan(s->peak_slip_angle_rad);
+    t->qcz1 = 1.1;
+    t->qez1 = -1;
+    t->qdz1 = s->pneumatic_trail_m / t->unloaded_radius_m;
+    t->qdz8 = 0;
+    t->qsx4 = 0;
+    t->qsy1 = s->rolling_resistance;
+    t->qsy3 = 0;
+    t->qsy4 = 0.004 * s->rolling_resistance;
+    t->qsy7 = 1;
+}
+
+kamm_result kamm_tyre_from_spec(const kamm_tyre_spec *spec, kamm_tyre_def *tyre, kamm_error *error)
+{
+    KAMM_REQUIRE(spec && tyre, KAMM_ERROR_MISSING);
+    kamm_result result = kamm_check(kamm_tyre_spec_table(), spec, error);
+    if (result) return result;
+    struct curve_wish x = {spec->peak_slip_ratio, 1, spec->slide_longitudinal, 0};
+    struct curve_wish y = {tan(spec->peak_slip_angle_rad), tan(1.5), spec->slide_lateral, 0};
+    struct curve along, across;
+    result = find_curve(x, spec->friction_longitudinal, spec->slip_stiffness, "slip_stiffness",
+                        &along, error);
+    if (result) return result;
+    result = find_curve(y, spec->friction_lateral, spec->cornering_stiffness_per_rad,
+                        "cornering_stiffness_per_rad", &across, error);
+    if (result) return result;
+    kamm_tyre_def made = kamm_default_tyre();
+    set_body(spec, &made);
+    set_longitudinal(spec, &along, &made);
+    set_lateral(spec, &across, &made);
+    set_combined(spec, &made);
+    set_moments(spec, &made);
+    result = kamm_check_tyre(&made, error);
+    if (!result) *tyre = made;
+    return result;
+}
