@@ -77,8 +77,9 @@ static void set_rolling(kamm_cars *cars, int car, const kamm_model *model,
     double mean_spin = 0, ratio = 0;
     for (int w = 0; w < FULL_WHEELS; ++w) {
         view tyre = {(const float *)&model->full.axles[w / 2].tyre_vertical, 1};
-        double radius = tyre_effective_radius(tyre, (float)model->statics.load_n[w], 0);
+        double radius = tyre_effective_radius(tyre, (float)model->rest.load_n[w], 0);
         double spin = placement->speed_mps / radius;
+        CAR_STATE(cars, car, wheels[w].travel_m) = (float)model->rest.travel_m[w];
         CAR_STATE(cars, car, wheels[w].spin_radps) = (float)spin;
         mean_spin += 0.5 * model->def.axles[w / 2].drive_share * spin;
     }
@@ -101,11 +102,17 @@ static void place(kamm_cars *cars, int car, const kamm_model *model,
 {
     struct full_block *block = &cars->block[car / KAMM_BLOCK];
     int lane = car % KAMM_BLOCK;
-    double q[4], offset[3], forward[3];
+    const struct full_rest *rest = &model->rest;
+    double q[4], offset[3], forward[3], lean[4] = {1, rest->roll_rad / 2, rest->pitch_rad / 2, 0};
+    double origin[3];
+    memcpy(origin, model->statics.sprung_cg, sizeof origin);
+    origin[2] += rest->rise_m;
     memcpy(q, placement->orientation, sizeof q);
     kamm_normalise(q);
-    kamm_rotate(q, model->statics.sprung_cg, offset);
+    kamm_rotate(q, origin, offset);
     kamm_rotate(q, (const double[3]){placement->speed_mps, 0, 0}, forward);
+    kamm_normalise(lean);
+    kamm_multiply(q, lean, q);
 
     for (size_t i = 0; i < FULL_STATE_COUNT; ++i) block->state[i][lane] = 0;
     for (size_t i = 0; i < FULL_OUTPUT_COUNT; ++i) block->output[i][lane] = 0;

@@ -3,6 +3,7 @@
 #define KAMM_MODEL_MODEL_H
 
 #include "full/full_constants.h"
+#include "full/full_settle.h"
 #include "full/full_statics.h"
 #include <kamm/vehicle.h>
 
@@ -11,6 +12,7 @@ struct kamm_model {
     kamm_vehicle_def def;
     kamm_model_info info;
     struct full_statics statics;
+    struct full_rest rest;
     struct full_constants full;
 };
 

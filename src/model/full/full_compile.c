@@ -201,18 +201,18 @@ static void describe_wheels(kamm_model *m)
         int a = w / 2;
         const struct full_axle_constants *axle = &m->full.axles[a];
         view tyre = {(const float *)&axle->tyre, 1};
-        struct tyre_at_load at = tyre_at_load(tyre, (float)s->load_n[w]);
+        struct tyre_at_load at = tyre_at_load(tyre, (float)m->rest.load_n[w]);
         struct tyre_slip straight = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
         struct tyre_force force = magic_formula(tyre, at, straight);
-        info->static_load_n[w] = s->load_n[w];
+        info->static_load_n[w] = m->rest.load_n[w];
         info->wheel_radius_m[w] = axle->tyre_vertical.radius_at_rest;
         info->loaded_radius_m[w] = s->rest_radius_m[a];
         info->wheel_position_m[w][0] = axle->behind_m + s->sprung_cg[0];
         info->wheel_position_m[w][1] = (w % 2 ? -1 : 1) * m->def.axles[a].track_m / 2 -
                                        m->def.body.cg_left_m;
         info->wheel_position_m[w][2] = s->hub_height_m[a];
-        info->peak_friction_x[w] = force.peak_fx / s->load_n[w];
-        info->peak_friction_y[w] = force.peak_fy / s->load_n[w];
+        info->peak_friction_x[w] = force.peak_fx / m->rest.load_n[w];
+        info->peak_friction_y[w] = force.peak_fy / m->rest.load_n[w];
         info->cornering_stiffness_n_per_rad[w] = at.ky * at.scale;
         info->slip_stiffness_n[w] = at.kx * at.scale;
     }
@@ -263,6 +263,7 @@ kamm_result full_compile(kamm_model *model, kamm_error *error)
     compile_body(def, s, c);
     compile_aero(def, s, &c->aero);
     compile_body_points(def, s, &c->body_contact);
-    describe_car(model);
-    return KAMM_OK;
+    result = full_settle(c, s, &model->rest, error);
+    if (result == KAMM_OK) describe_car(model);
+    return result;
 }

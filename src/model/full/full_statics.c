@@ -83,32 +83,13 @@ static void rest_loads(const kamm_vehicle_def *def, struct full_statics *s)
     }
 }
 
-/* Roll stiffness of an axle at its wheels, springs and bar in series with the tyres, N.m/rad. */
-static double roll_stiffness(const kamm_vehicle_def *def, const struct full_statics *s, int a)
-{
-    const kamm_axle_def *axle = &def->axles[a];
-    double load = s->design_load_n[a], step = 0.01 * load;
-    double tyre = 2 * step / (tyre_static_deflection(&axle->tyre, load + step) -
-                              tyre_static_deflection(&axle->tyre, load - step));
-    double spring = axle->suspension.spring_n_per_m + 2 * axle->suspension.anti_roll_bar_n_per_m;
-    return spring * tyre / (spring + tyre) * axle->track_m * axle->track_m / 2;
-}
-
-/* Loads on the level with payload; what lies off the middle is carried by roll stiffness. */
-static void loads_with_payload(const kamm_vehicle_def *def, struct full_statics *s)
+/* Loads of the axles with payload; how each shares its own between its wheels, its springs say. */
+static void loads_with_payload(struct full_statics *s)
 {
     double weight = s->total_mass_kg * KAMM_STANDARD_GRAVITY;
     double wheelbase = s->axle_x[0] - s->axle_x[1];
-    double axle_load[FULL_AXLES] = {weight * (s->total_cg[0] - s->axle_x[1]) / wheelbase,
-                                    weight * (s->axle_x[0] - s->total_cg[0]) / wheelbase};
-    double stiffness[FULL_AXLES] = {roll_stiffness(def, s, 0), roll_stiffness(def, s, 1)};
-    double moment = weight * (s->total_cg[1] + def->body.cg_left_m);
-    for (int a = 0; a < FULL_AXLES; ++a) {
-        double share = stiffness[a] / (stiffness[0] + stiffness[1]);
-        double across = moment * share / def->axles[a].track_m;
-        s->load_n[2 * a] = axle_load[a] / 2 + across;
-        s->load_n[2 * a + 1] = axle_load[a] / 2 - across;
-    }
+    s->axle_load_n[0] = weight * (s->total_cg[0] - s->axle_x[1]) / wheelbase;
+    s->axle_load_n[1] = weight * (s->axle_x[0] - s->total_cg[0]) / wheelbase;
 }
 
 /* Takes the unsprung masses out of the whole car and puts the payload on. */
@@ -154,12 +135,11 @@ static kamm_result check_masses(const kamm_vehicle_def *def, const struct full_s
                              "each of them: nothing is left for the springs", a,
                              def->axles[a].unsprung_mass_kg,
                              s->design_load_n[a] / KAMM_STANDARD_GRAVITY);
-    for (int w = 0; w < FULL_WHEELS; ++w)
-        if (s->load_n[w] <= 0)
+    for (int a = 0; a < FULL_AXLES; ++a)
+        if (s->axle_load_n[a] <= 0)
             return kamm_fail(error, KAMM_ERROR_RANGE, "payload",
-                             "payload: %g kg, %g m behind the front axle and %g m to the left, lift "
-                             "wheel %d off the road", def->payload.mass_kg,
-                             def->payload.cg_to_front_axle_m, def->payload.cg_left_m, w);
+                             "payload: %g kg, %g m behind the front axle, lift axles[%d] off the road",
+                             def->payload.mass_kg, def->payload.cg_to_front_axle_m, a);
     const double(*i)[3] = s->sprung_inertia;
     double minor = i[0][0] * i[1][1] - i[0][1] * i[1][0];
     double determinant = i[2][2] * minor - i[0][0] * i[1][2] * i[2][1] - i[1][1] * i[0][2] * i[2][0] +
@@ -180,7 +160,7 @@ kamm_result full_compile_statics(const kamm_vehicle_def *def, struct full_static
     memset(statics, 0, sizeof *statics);
     rest_loads(def, statics);
     split_masses(def, statics);
-    loads_with_payload(def, statics);
+    loads_with_payload(statics);
     return check_masses(def, statics, error);
 }
 

@@ -17,7 +17,7 @@ struct full_statics {
     double total_inertia[3][3];           /* with payload, about total_cg */
     double axle_x[FULL_AXLES];            /* vehicle frame */
     double design_load_n[FULL_AXLES];     /* per wheel, without payload, both sides alike */
-    double load_n[FULL_WHEELS];           /* with payload, on the level */
+    double axle_load_n[FULL_AXLES];       /* with payload, on the level */
     double rest_radius_m[FULL_AXLES];     /* from the wheel's centre to the road, along the wheel */
     double hub_height_m[FULL_AXLES];      /* at rest without payload */
     double preload_n[FULL_AXLES];         /* of the springs at zero travel */
