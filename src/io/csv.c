@@ -186,7 +186,7 @@ kamm_result kamm_csv_required(const kamm_csv *csv, const char *name, double *val
 {
     int column = kamm_csv_find(csv, name);
     if (column < 0)
-        return kamm_fail(error, KAMM_ERROR_MISSING, name, "%s:%d: there is no column %s",
-                         csv->path, csv->lines[0], name);
+        return kamm_fail(error, KAMM_ERROR_MISSING, name, "%s:%d: there is no column %s", csv->path,
+                         csv->lines[0], name);
     return kamm_csv_numbers(csv, column, values, error);
 }

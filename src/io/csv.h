@@ -7,7 +7,7 @@
 
 typedef struct kamm_csv {
     char path[512];
-    char *text;   /* the file, cut into cells in place */
+    char *text; /* the file, cut into cells in place */
     int columns, rows;
     char **cells; /* row by row; the names come first */
     int *lines;   /* line number of each row, the names' line first */

@@ -1,0 +1,171 @@
+/* Standing-start acceleration on the level, one car as its file has it, windless.
+ *
+ * Full throttle, gears by the shift map. Where the driven wheels would spin, the driver feathers the
+ * accelerator; several drivers, each with another slip in mind, start side by side, and the figures
+ * are those of the one who gets furthest in ten seconds. European figures count from the first
+ * movement; American ones, and the quarter mile, start the clock after a foot (0.305 m) of rollout,
+ * as the beam of a drag strip does. */
+#include <math.h>
+
+#include "lab/driver.h"
+#include "lab/tests.h"
+
+enum {
+    TIME_0_100_KMH,
+    TIME_0_60_MPH,
+    TIME_0_100_MPH,
+    TIME_0_200_KMH,
+    QUARTER_MILE,
+    QUARTER_MILE_SPEED,
+    STANDING_KM,
+    PEAK_ACCELERATION,
+    FIGURES
+};
+
+static const kamm_figure_info figures[FIGURES] = {
+    [TIME_0_100_KMH] = {"time_0_100_kmh_s", "s", "0 to 100 km/h, no rollout"},
+    [TIME_0_60_MPH] = {"time_0_60_mph_s", "s", "0 to 60 mph after 1 ft of rollout"},
+    [TIME_0_100_MPH] = {"time_0_100_mph_s", "s", "0 to 100 mph after 1 ft of rollout"},
+    [TIME_0_200_KMH] = {"time_0_200_kmh_s", "s", "0 to 200 km/h, no rollout"},
+    [QUARTER_MILE] = {"quarter_mile_s", "s", "402.336 m after 1 ft of rollout"},
+    [QUARTER_MILE_SPEED] = {"quarter_mile_kmh", "km/h", "Speed at the end of the quarter mile"},
+    [STANDING_KM] = {"standing_km_s", "s", "1000 m, no rollout"},
+    [PEAK_ACCELERATION] = {"peak_acceleration_mps2", "m/s2", "Most speed gained in half a second"},
+};
+
+static const double rollout_m = 0.3048, quarter_mile_m = 402.336, kilometre_m = 1000;
+static const double trial_s = 10, patience_s = 120;
+
+/* Slip of the driven wheels at which each driver eases off; the last one never does. */
+static const double slips_in_mind[] = {0.05, 0.08, 0.11, 0.15, 0.2, 1e9};
+enum { DRIVERS = sizeof slips_in_mind / sizeof *slips_in_mind };
+
+static double worst_slip(const kamm_rig *rig, int car)
+{
+    double worst = 0;
+    for (int wheel = 0; wheel < rig->info.wheel_count; ++wheel)
+        if (rig->car->def.axles[wheel / 2].drive_share > 0)
+            worst = fmax(worst, kamm_rig_wheel(rig, car, wheel, KAMM_WHEEL_slip_ratio));
+    return worst;
+}
+
+/* Eases off quickly while the wheels slip more than wanted, steps on again more slowly. */
+static void feather(kamm_rig *rig, int car, double wanted_slip)
+{
+    const double off_per_s = 40, on_per_s = 4;
+    double over = worst_slip(rig, car) - wanted_slip;
+    kamm_input *input = kamm_rig_input(rig, car);
+    double rate_per_s = over > 0 ? -off_per_s * fmin(over, 0.2) / 0.2 : on_per_s;
+    input->throttle =
+        (float)fmin(1, fmax(0.05, (double)input->throttle + rate_per_s * rig->tick_s));
+}
+
+static int go(kamm_rig *rig, int cars)
+{
+    if (!kamm_rig_line_up(rig, cars)) return 0;
+    for (int car = 0; car < cars; ++car) kamm_rig_place(rig, car, 0, 0, 0, 0, 1);
+    kamm_drive_stand(rig);
+    for (int car = 0; car < cars; ++car)
+        *kamm_rig_input(rig, car) = (kamm_input){.throttle = 1, .gear = KAMM_GEAR_DRIVE};
+    return 1;
+}
+
+/* The driver who gets furthest; -1: out of memory. */
+static int best_driver(kamm_rig *rig)
+{
+    if (!go(rig, DRIVERS)) return -1;
+    kamm_rig_start_time(rig, -1);
+    while (rig->time_s < trial_s) {
+        for (int car = 0; car < DRIVERS; ++car) feather(rig, car, slips_in_mind[car]);
+        kamm_rig_tick(rig);
+    }
+    int best = 0;
+    for (int car = 1; car < DRIVERS; ++car)
+        if (kamm_rig_read(rig, car, KAMM_CHANNEL_x_m) > kamm_rig_read(rig, best, KAMM_CHANNEL_x_m))
+            best = car;
+    return best;
+}
+
+/* The run as its instruments see it. */
+typedef struct {
+    double start_x_m, distance_m, speed_mps, rollout_s;
+    double half_second_ago_mps[100];
+    int ticks, ticks_in_half_second;
+} drag_run;
+
+static void mark(kamm_rig *rig, int figure, double since_s, double before, double now, double line)
+{
+    if (now >= line && before < line)
+        kamm_rig_found(rig, figure, kamm_rig_crossing_s(rig, before, now, line) - since_s);
+}
+
+/* A mark that was passed before stays: speeds waver when gears are shifted. */
+static void mark_speed(kamm_rig *rig, int figure, double since_s, double before, double now,
+                       double line)
+{
+    if (isnan(rig->result->figures[figure].value)) mark(rig, figure, since_s, before, now, line);
+}
+
+static void note_acceleration(kamm_rig *rig, drag_run *run, double speed_mps)
+{
+    double *then_mps = &run->half_second_ago_mps[run->ticks % run->ticks_in_half_second];
+    double gain_mps2 = (speed_mps - *then_mps) / (run->ticks_in_half_second * rig->tick_s);
+    double *peak_mps2 = &rig->result->figures[PEAK_ACCELERATION].value;
+    if (run->ticks >= run->ticks_in_half_second) *peak_mps2 = fmax(*peak_mps2, gain_mps2);
+    *then_mps = speed_mps;
+    ++run->ticks;
+}
+
+static void measure_tick(kamm_rig *rig, drag_run *run)
+{
+    double speed_mps = kamm_rig_read(rig, 0, KAMM_CHANNEL_forward_speed_mps);
+    double distance_m = kamm_rig_read(rig, 0, KAMM_CHANNEL_x_m) - run->start_x_m;
+    double v0 = run->speed_mps, v1 = speed_mps, s0 = run->distance_m, s1 = distance_m;
+    if (s0 < rollout_m && s1 >= rollout_m)
+        run->rollout_s = kamm_rig_crossing_s(rig, s0, s1, rollout_m);
+    mark_speed(rig, TIME_0_100_KMH, 0, v0, v1, 100 * KAMM_KMH);
+    mark_speed(rig, TIME_0_200_KMH, 0, v0, v1, 200 * KAMM_KMH);
+    mark_speed(rig, TIME_0_60_MPH, run->rollout_s, v0, v1, 60 * KAMM_MPH);
+    mark_speed(rig, TIME_0_100_MPH, run->rollout_s, v0, v1, 100 * KAMM_MPH);
+    mark(rig, STANDING_KM, 0, s0, s1, kilometre_m);
+    mark(rig, QUARTER_MILE, run->rollout_s, s0, s1, rollout_m + quarter_mile_m);
+    if (s0 < rollout_m + quarter_mile_m && s1 >= rollout_m + quarter_mile_m)
+        kamm_rig_found(rig, QUARTER_MILE_SPEED, speed_mps / KAMM_KMH);
+    note_acceleration(rig, run, speed_mps);
+    run->speed_mps = speed_mps;
+    run->distance_m = distance_m;
+}
+
+/* The kilometre is done, and the car has 200 km/h or gains no more speed. */
+static int is_over(const kamm_rig *rig, const drag_run *run)
+{
+    double then_mps = run->half_second_ago_mps[run->ticks % run->ticks_in_half_second];
+    int gains = run->speed_mps - then_mps > 0.01 || rig->time_s < 60;
+    return run->distance_m > kilometre_m && (run->speed_mps > 200 * KAMM_KMH || !gains);
+}
+
+static int measure(kamm_rig *rig)
+{
+    int driver = best_driver(rig);
+    if (driver < 0 || !go(rig, 1)) return 0;
+    drag_run run = {.start_x_m = kamm_rig_read(rig, 0, KAMM_CHANNEL_x_m)};
+    run.ticks_in_half_second = (int)fmin(100, round(0.5 / rig->tick_s));
+    kamm_rig_start_time(rig, 0);
+    kamm_rig_found(rig, PEAK_ACCELERATION, 0);
+    while (rig->time_s < patience_s && !is_over(rig, &run) && kamm_rig_is_well(rig, 0)) {
+        kamm_drive_straight(rig, 0);
+        feather(rig, 0, slips_in_mind[driver]);
+        kamm_rig_tick(rig);
+        measure_tick(rig, &run);
+    }
+    for (int i = 0; i < FIGURES; ++i)
+        if (isnan(rig->result->figures[i].value))
+            kamm_rig_missed(rig, i, "not reached in %.0f s", rig->time_s);
+    return 1;
+}
+
+const kamm_procedure kamm_accel_test = {
+    {"accel", "Standing-start acceleration",
+     "Full throttle from rest on the level, with the driver who launches best.",
+     "custom of the motoring press; no rollout in km/h, 1 ft of rollout in mph", FIGURES, figures},
+    measure};

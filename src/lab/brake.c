@@ -1,0 +1,98 @@
+/* Braking on the level from 100 km/h and from 70 mph: after 2 s at that speed the brake pedal is
+ * pressed all the way at once, with the clutch; anti-lock brakes work where the car has them.
+ * Distance and time count from the pedal's movement, as in ISO 21994. */
+#include <math.h>
+
+#include "lab/driver.h"
+#include "lab/tests.h"
+
+enum { DISTANCE_100_0_KMH, DISTANCE_70_0_MPH, TIME_100_0_KMH, MEAN_DECELERATION, FIGURES };
+
+static const kamm_figure_info figures[FIGURES] = {
+    [DISTANCE_100_0_KMH] = {"distance_100_0_kmh_m", "m", "Stopping distance from 100 km/h"},
+    [DISTANCE_70_0_MPH] = {"distance_70_0_mph_m", "m", "Stopping distance from 70 mph"},
+    [TIME_100_0_KMH] = {"time_100_0_kmh_s", "s", "Stopping time from 100 km/h"},
+    [MEAN_DECELERATION] = {"mean_deceleration_mps2", "m/s2",
+                           "From 100 km/h: speed squared over twice the distance"},
+};
+
+enum { FROM_KMH, FROM_MPH, CARS };
+static const double patience_s = 60;
+
+typedef struct {
+    double start_x_m, start_y_m, start_mps, speed_mps, stop_s;
+} stop_run;
+
+static stop_run begin(const kamm_rig *rig, int car)
+{
+    return (stop_run){.start_x_m = kamm_rig_read(rig, car, KAMM_CHANNEL_x_m),
+                      .start_y_m = kamm_rig_read(rig, car, KAMM_CHANNEL_y_m),
+                      .start_mps = kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps),
+                      .speed_mps = kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps),
+                      .stop_s = NAN};
+}
+
+static void brake_tick(kamm_rig *rig, int car, stop_run *run)
+{
+    const double standing_mps = 0.02;
+    double speed_mps = kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps);
+    if (isnan(run->stop_s) && speed_mps <= standing_mps)
+        run->stop_s = kamm_rig_crossing_s(rig, run->speed_mps, speed_mps, standing_mps);
+    run->speed_mps = speed_mps;
+}
+
+/* The driver's speed is off by some cm/s: corrected by the square of the speed, as norms do. */
+static double distance_m(const kamm_rig *rig, int car, const stop_run *run, double nominal_mps)
+{
+    double dx_m = kamm_rig_read(rig, car, KAMM_CHANNEL_x_m) - run->start_x_m;
+    double dy_m = kamm_rig_read(rig, car, KAMM_CHANNEL_y_m) - run->start_y_m;
+    double ratio = nominal_mps / run->start_mps;
+    return sqrt(dx_m * dx_m + dy_m * dy_m) * ratio * ratio;
+}
+
+static void report(kamm_rig *rig, int car, const stop_run *run, int figure, double nominal_mps)
+{
+    if (isnan(run->stop_s)) {
+        kamm_rig_missed(rig, figure, "not at rest after %.0f s", rig->time_s);
+        return;
+    }
+    double stop_m = distance_m(rig, car, run, nominal_mps);
+    kamm_rig_found(rig, figure, stop_m);
+    double turned_deg = kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rad) / KAMM_DEG;
+    if (fabs(turned_deg) > 10) kamm_rig_note(rig, figure, "turned by %.0f deg", turned_deg);
+    if (car != FROM_KMH) return;
+    kamm_rig_found(rig, TIME_100_0_KMH, run->stop_s * nominal_mps / run->start_mps);
+    kamm_rig_found(rig, MEAN_DECELERATION, nominal_mps * nominal_mps / (2 * stop_m));
+}
+
+static int measure(kamm_rig *rig)
+{
+    const double speeds_mps[CARS] = {100 * KAMM_KMH, 70 * KAMM_MPH};
+    kamm_speed_hold holds[CARS] = {0};
+    stop_run runs[CARS];
+    if (!kamm_rig_line_up(rig, CARS)) return 0;
+    for (int car = 0; car < CARS; ++car)
+        kamm_rig_place(rig, car, 0, 0, 0, speeds_mps[car], kamm_rig_gear_at(rig, speeds_mps[car]));
+    kamm_drive_settle(rig, holds, speeds_mps);
+    for (int car = 0; car < CARS; ++car) {
+        runs[car] = begin(rig, car);
+        kamm_input *input = kamm_rig_input(rig, car);
+        input->throttle = 0;
+        input->brake = input->clutch = 1;
+    }
+    kamm_rig_start_time(rig, FROM_KMH);
+    while (rig->time_s < patience_s && (isnan(runs[0].stop_s) || isnan(runs[1].stop_s))) {
+        for (int car = 0; car < CARS; ++car) kamm_drive_straight(rig, car);
+        kamm_rig_tick(rig);
+        for (int car = 0; car < CARS; ++car) brake_tick(rig, car, &runs[car]);
+    }
+    report(rig, FROM_KMH, &runs[FROM_KMH], DISTANCE_100_0_KMH, speeds_mps[FROM_KMH]);
+    report(rig, FROM_MPH, &runs[FROM_MPH], DISTANCE_70_0_MPH, speeds_mps[FROM_MPH]);
+    return 1;
+}
+
+const kamm_procedure kamm_brake_test = {
+    {"brake", "Braking from 100 km/h and 70 mph",
+     "The brake pedal is pressed all the way at once; distance counts from the pedal's movement.",
+     "after ISO 21994", FIGURES, figures},
+    measure};

@@ -1,0 +1,80 @@
+/* Coast-down after SAE J1263 and J2263: from 115 to 15 km/h in neutral on the level, no wind. The
+ * times through steps of 5 km/h give the road load F = F0 + F1 V + F2 V^2. Where the norms take the
+ * rotating parts as 3 % of the mass, their known inertia is used here. */
+#include <math.h>
+
+#include "lab/driver.h"
+#include "lab/fit.h"
+#include "lab/tests.h"
+
+enum { TIME_115_15_KMH, F0, F1, F2, FIGURES };
+
+static const kamm_figure_info figures[FIGURES] = {
+    [TIME_115_15_KMH] = {"time_115_15_kmh_s", "s", "From 115 to 15 km/h in neutral"},
+    [F0] = {"f0_n", "N", "Road load: constant part"},
+    [F1] = {"f1_n_per_kmh", "N/(km/h)", "Road load: part that grows with speed"},
+    [F2] = {"f2_n_per_kmh2", "N/(km/h)2", "Road load: part that grows with its square"},
+};
+
+enum {
+    FASTEST_KMH = 115,
+    SLOWEST_KMH = 15,
+    STEP_KMH = 5,
+    MARKS = (FASTEST_KMH - SLOWEST_KMH) / STEP_KMH + 1
+};
+static const double patience_s = 1200;
+
+static double mark_mps(int mark) { return (FASTEST_KMH - mark * STEP_KMH) * KAMM_KMH; }
+
+/* Fills in when each mark was passed. Returns how many were. */
+static int coast(kamm_rig *rig, double times_s[MARKS])
+{
+    int mark = 0;
+    double before_mps = kamm_rig_read(rig, 0, KAMM_CHANNEL_forward_speed_mps);
+    *kamm_rig_input(rig, 0) = (kamm_input){.gear = 0};
+    kamm_rig_start_time(rig, 0);
+    while (mark < MARKS && rig->time_s < patience_s && kamm_rig_is_well(rig, 0)) {
+        kamm_drive_straight(rig, 0);
+        kamm_rig_tick(rig);
+        double now_mps = kamm_rig_read(rig, 0, KAMM_CHANNEL_forward_speed_mps);
+        for (; mark < MARKS && now_mps <= mark_mps(mark); ++mark)
+            times_s[mark] = kamm_rig_crossing_s(rig, before_mps, now_mps, mark_mps(mark));
+        before_mps = now_mps;
+    }
+    return mark;
+}
+
+static void fit_road_load(kamm_rig *rig, const double times_s[MARKS])
+{
+    double speeds_kmh[MARKS], forces_n[MARKS], c[3];
+    double mass_kg = kamm_rig_rolling_mass_kg(rig);
+    for (int i = 0; i + 1 < MARKS; ++i) {
+        speeds_kmh[i] = FASTEST_KMH - (i + 0.5) * STEP_KMH;
+        forces_n[i] = mass_kg * STEP_KMH * KAMM_KMH / (times_s[i + 1] - times_s[i]);
+    }
+    kamm_fit_parabola(MARKS - 1, speeds_kmh, forces_n, c);
+    kamm_rig_found(rig, F0, c[0]);
+    kamm_rig_found(rig, F1, c[1]);
+    kamm_rig_found(rig, F2, c[2]);
+}
+
+static int measure(kamm_rig *rig)
+{
+    const double start_mps = (FASTEST_KMH + 5) * KAMM_KMH;
+    double times_s[MARKS];
+    if (!kamm_rig_line_up(rig, 1)) return 0;
+    kamm_rig_place(rig, 0, 0, 0, 0, start_mps, 0);
+    if (coast(rig, times_s) < MARKS) {
+        for (int i = 0; i < FIGURES; ++i)
+            kamm_rig_missed(rig, i, "still faster than 15 km/h after %.0f s", rig->time_s);
+        return 1;
+    }
+    kamm_rig_found(rig, TIME_115_15_KMH, times_s[MARKS - 1] - times_s[0]);
+    fit_road_load(rig, times_s);
+    return 1;
+}
+
+const kamm_procedure kamm_coast_down_test = {
+    {"coast-down", "Coast-down", "Rolls from 115 to 15 km/h in neutral; yields the road load.",
+     "after SAE J1263 and J2263", FIGURES, figures},
+    measure};

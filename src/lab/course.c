@@ -1,0 +1,54 @@
+#include "lab/course.h"
+
+#include <math.h>
+
+kamm_course kamm_iso_3888_2_course(double width_m)
+{
+    double entry_m = 1.1 * width_m + 0.25, side_m = width_m + 1;
+    double exit_m = fmin(1.3 * width_m + 0.25, 3), right_m = -entry_m / 2, gap_m = 1;
+    double side_right_m = entry_m / 2 + gap_m;
+    return (kamm_course){{
+        {"entry lane", 0, 12, right_m, right_m + entry_m},
+        {"side lane", 25.5, 36.5, side_right_m, side_right_m + side_m},
+        {"exit lane", 49, 61, right_m, right_m + exit_m},
+    }};
+}
+
+/* Signed distance of a point in the car's axes from its rectangle. */
+static double distance_m(const kamm_outline *outline, double ahead_m, double left_m)
+{
+    double along_m = fmax(ahead_m - outline->front_m, outline->rear_m - ahead_m);
+    double across_m = fabs(left_m) - outline->half_width_m;
+    if (along_m > 0 && across_m > 0) return sqrt(along_m * along_m + across_m * across_m);
+    return fmax(along_m, across_m);
+}
+
+static double lane_clearance_m(const kamm_lane *lane, const kamm_outline *outline, double x_m,
+                               double y_m, double yaw_rad)
+{
+    double c = cos(yaw_rad), s = sin(yaw_rad), nearest_m = INFINITY;
+    double gap_m = (lane->end_m - lane->start_m) / (KAMM_CONES_PER_SIDE - 1);
+    for (int cone = 0; cone < 2 * KAMM_CONES_PER_SIDE; ++cone) {
+        double dx_m = lane->start_m + cone / 2 * gap_m - x_m;
+        double dy_m = (cone % 2 ? lane->left_m : lane->right_m) - y_m;
+        double away_m = distance_m(outline, dx_m * c + dy_m * s, dy_m * c - dx_m * s);
+        nearest_m = fmin(nearest_m, away_m);
+    }
+    return nearest_m;
+}
+
+double kamm_cone_clearance_m(const kamm_course *course, const kamm_outline *outline, double x_m,
+                             double y_m, double yaw_rad, int *lane)
+{
+    const double reach_m = 30;
+    double nearest_m = INFINITY;
+    for (int i = 0; i < KAMM_LANES; ++i) {
+        const kamm_lane *here = &course->lanes[i];
+        if (here->start_m - x_m > reach_m || x_m - here->end_m > reach_m) continue;
+        double away_m = lane_clearance_m(here, outline, x_m, y_m, yaw_rad);
+        if (away_m >= nearest_m) continue;
+        nearest_m = away_m;
+        if (lane) *lane = i;
+    }
+    return nearest_m;
+}

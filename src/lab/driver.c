@@ -1,0 +1,74 @@
+#include "lab/driver.h"
+
+#include <math.h>
+
+static const double settling_s = 2;
+
+static double clamp(double value, double lowest, double highest)
+{
+    return fmin(fmax(value, lowest), highest);
+}
+
+/* Proportional and integral; the integral waits while the pedal is at its end. */
+void kamm_drive_hold_speed(kamm_rig *rig, int car, kamm_speed_hold *hold, double speed_mps)
+{
+    const double gain_s_per_m = 0.6, integral_gain_per_m = 0.4, brake_gain_s_per_m = 0.25;
+    double short_mps = speed_mps - kamm_rig_read(rig, car, KAMM_CHANNEL_forward_speed_mps);
+    double wanted = gain_s_per_m * short_mps + hold->integral;
+    double pedal = clamp(wanted, 0, 1);
+    if (pedal == wanted || (wanted > 1) != (short_mps > 0))
+        hold->integral =
+            clamp(hold->integral + integral_gain_per_m * short_mps * rig->tick_s, 0, 1);
+    kamm_input *input = kamm_rig_input(rig, car);
+    input->throttle = (float)pedal;
+    input->brake = hold->may_brake ? (float)clamp(-brake_gain_s_per_m * short_mps - 0.1, 0, 1) : 0;
+}
+
+void kamm_drive_turn(kamm_rig *rig, int car, double angle_rad, double rate_radps)
+{
+    kamm_input *input = kamm_rig_input(rig, car);
+    double most_rad = rate_radps * rig->tick_s;
+    input->steering_wheel_rad +=
+        (float)clamp(angle_rad - (double)input->steering_wheel_rad, -most_rad, most_rad);
+}
+
+double kamm_drive_aim_rad(const kamm_rig *rig, int car, kamm_road_point point, double gain)
+{
+    double yaw_rad = kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rad);
+    double dx_m = point.x_m - kamm_rig_read(rig, car, KAMM_CHANNEL_x_m);
+    double dy_m = point.y_m - kamm_rig_read(rig, car, KAMM_CHANNEL_y_m);
+    double left_m = dy_m * cos(yaw_rad) - dx_m * sin(yaw_rad);
+    double curvature_per_m = 2 * left_m / fmax(dx_m * dx_m + dy_m * dy_m, 1e-6);
+    double angle_rad = gain * rig->info.steering_ratio * rig->info.wheelbase_m * curvature_per_m;
+    return clamp(angle_rad, -rig->info.steering_lock_rad, rig->info.steering_lock_rad);
+}
+
+void kamm_drive_straight(kamm_rig *rig, int car)
+{
+    const double preview_s = 1, least_m = 5, rate_radps = 5;
+    double ahead_m = least_m + preview_s * kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps);
+    kamm_road_point point = {kamm_rig_read(rig, car, KAMM_CHANNEL_x_m) + ahead_m, 0};
+    kamm_drive_turn(rig, car, kamm_drive_aim_rad(rig, car, point, 1), rate_radps);
+}
+
+void kamm_drive_settle(kamm_rig *rig, kamm_speed_hold *holds, const double *speeds_mps)
+{
+    kamm_rig_start_time(rig, -1);
+    while (rig->time_s < settling_s) {
+        for (int car = 0; car < rig->count; ++car) {
+            kamm_drive_straight(rig, car);
+            kamm_drive_hold_speed(rig, car, &holds[car], speeds_mps[car]);
+        }
+        kamm_rig_tick(rig);
+    }
+}
+
+void kamm_drive_stand(kamm_rig *rig)
+{
+    for (int car = 0; car < rig->count; ++car) {
+        kamm_input *input = kamm_rig_input(rig, car);
+        input->brake = input->hand_brake = 1;
+    }
+    kamm_rig_start_time(rig, -1);
+    while (rig->time_s < settling_s) kamm_rig_tick(rig);
+}

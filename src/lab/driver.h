@@ -1,0 +1,35 @@
+/* What the test driver's hands and feet do, shared by the road tests. All act once per tick. */
+#ifndef KAMM_LAB_DRIVER_H
+#define KAMM_LAB_DRIVER_H
+
+#include "lab/rig.h"
+
+/* Holds a speed with the accelerator, and with the brake where `may_brake`. */
+typedef struct kamm_speed_hold {
+    double integral; /* of the accelerator's position; 0 to 1 */
+    int may_brake;
+} kamm_speed_hold;
+void kamm_drive_hold_speed(kamm_rig *rig, int car, kamm_speed_hold *hold, double speed_mps);
+
+/* A point of the road ahead to aim at. */
+typedef struct kamm_road_point {
+    double x_m, y_m;
+} kamm_road_point;
+
+/* Turns the steering wheel towards an angle, no faster than the driver can. */
+void kamm_drive_turn(kamm_rig *rig, int car, double angle_rad, double rate_radps);
+
+/* Aims at a point ahead by the circle through it (pure pursuit): the steering-wheel angle that a
+ * car without slip would need, times `gain`. */
+double kamm_drive_aim_rad(const kamm_rig *rig, int car, kamm_road_point point, double gain);
+
+/* Keeps the car on the x axis. */
+void kamm_drive_straight(kamm_rig *rig, int car);
+
+/* Drives all lined-up cars along the x axis at their speeds for 2 s, so that springs and driveline
+ * come to rest. `holds` keeps each driver's foot. */
+void kamm_drive_settle(kamm_rig *rig, kamm_speed_hold *holds, const double *speeds_mps);
+/* Lets all lined-up cars stand with the brakes on for 2 s. */
+void kamm_drive_stand(kamm_rig *rig);
+
+#endif

@@ -1,0 +1,184 @@
+/* NHTSA's fishhook with roll-rate feedback (49 CFR 575, dynamic rollover of the NCAP).
+ *
+ * A slowly increasing steer (50 mph, 13.5 deg/s) gives the steering-wheel angle for 0.3 g, as the
+ * value there of a line fitted from 0.1 to 0.375 g; left and right averaged. Then, at entrance speeds
+ * of 35, 40, 45, 47.5 and 50 mph to both sides: accelerator released, steering wheel at 720 deg/s to
+ * 6.5 times that angle, held until the roll rate has fallen to 1.5 deg/s, at 720 deg/s to the other
+ * side, held for 3 s, and back within 2 s. The car tips up if both inner wheels stand 2 inches off
+ * the road at once. It carries the load that its file says. */
+#include <math.h>
+
+#include "lab/driver.h"
+#include "lab/fit.h"
+#include "lab/tests.h"
+
+enum { TIP_UP_SPEED, MAX_ROLL, STEERING_AMPLITUDE, FIGURES };
+
+static const kamm_figure_info figures[FIGURES] = {
+    [TIP_UP_SPEED] = {"tip_up_speed_kmh", "km/h", "Lowest entrance speed with two wheels lifted"},
+    [MAX_ROLL] = {"max_roll_deg", "deg", "Largest roll angle, all runs"},
+    [STEERING_AMPLITUDE] = {"steering_amplitude_deg", "deg",
+                            "Steering-wheel angle: 6.5 times that for 0.3 g"},
+};
+
+enum { LEFT, RIGHT, SIDES };
+static const double speeds_mph[] = {35, 40, 45, 47.5, 50};
+enum { SPEEDS = sizeof speeds_mph / sizeof *speeds_mph, RUNS = SPEEDS * SIDES };
+
+static double side_of(int car) { return car % SIDES == LEFT ? 1 : -1; }
+
+static void place_at_speed(kamm_rig *rig, int car, double speed_mps)
+{
+    kamm_rig_place(rig, car, 0, 0, 0, speed_mps, kamm_rig_gear_at(rig, speed_mps));
+}
+
+/* The slowly increasing steer. 0: out of memory. The angle is NaN if the car can't reach 0.375 g. */
+static int find_steering_rad(kamm_rig *rig, double *angle_rad)
+{
+    const double rate_radps = 13.5 * KAMM_DEG, most_g = 0.375, least_g = 0.1, patience_s = 60;
+    const double speeds_mps[SIDES] = {50 * KAMM_MPH, 50 * KAMM_MPH};
+    kamm_speed_hold holds[SIDES] = {0};
+    kamm_line_fit fits[SIDES] = {0};
+    double lateral_g[SIDES] = {0};
+    if (!kamm_rig_line_up(rig, SIDES)) return 0;
+    for (int car = 0; car < SIDES; ++car) place_at_speed(rig, car, speeds_mps[car]);
+    kamm_drive_settle(rig, holds, speeds_mps);
+    kamm_rig_start_time(rig, -1);
+    while (rig->time_s < patience_s && fmin(lateral_g[LEFT], lateral_g[RIGHT]) < most_g) {
+        for (int car = 0; car < SIDES; ++car) {
+            double side = side_of(car);
+            kamm_drive_turn(rig, car, side * rig->info.steering_lock_rad, rate_radps);
+            kamm_drive_hold_speed(rig, car, &holds[car], speeds_mps[car]);
+            double steered_rad = side * kamm_rig_read(rig, car, KAMM_CHANNEL_steering_wheel_rad);
+            lateral_g[car] = side * kamm_rig_read(rig, car, KAMM_CHANNEL_acceleration_y_mps2) /
+                             KAMM_GRAVITY_MPS2;
+            if (lateral_g[car] >= least_g && lateral_g[car] <= most_g)
+                kamm_fit_add(&fits[car], lateral_g[car], steered_rad);
+        }
+        kamm_rig_tick(rig);
+    }
+    *angle_rad = (kamm_fit_value(&fits[LEFT], 0.3) + kamm_fit_value(&fits[RIGHT], 0.3)) / 2;
+    if (rig->time_s >= patience_s) *angle_rad = NAN;
+    return 1;
+}
+
+typedef enum { STEERING, WAITING, COUNTERSTEERING, HOLDING, RETURNING, DONE } phase;
+
+typedef struct {
+    phase phase;
+    double phase_began_s, max_roll_rad;
+    int has_lifted;
+} hook_run;
+
+static void next_phase(const kamm_rig *rig, hook_run *run)
+{
+    ++run->phase;
+    run->phase_began_s = rig->time_s;
+}
+
+static int is_at(kamm_rig *rig, int car, double angle_rad)
+{
+    return fabs((double)kamm_rig_input(rig, car)->steering_wheel_rad - angle_rad) < 1e-5;
+}
+
+/* What the steering machine does. */
+static void steer(kamm_rig *rig, int car, hook_run *run, double angle_rad)
+{
+    const double rate_radps = 720 * KAMM_DEG, roll_rate_radps = 1.5 * KAMM_DEG;
+    const double hold_s = 3, return_s = 2;
+    double side = side_of(car), phase_s = rig->time_s - run->phase_began_s;
+    switch (run->phase) {
+    case STEERING:
+        kamm_drive_turn(rig, car, side * angle_rad, rate_radps);
+        if (is_at(rig, car, side * angle_rad)) next_phase(rig, run);
+        break;
+    case WAITING: /* A car steered to the left leans to the right, which is positive. */
+        if (side * kamm_rig_read(rig, car, KAMM_CHANNEL_roll_rate_radps) <= roll_rate_radps)
+            next_phase(rig, run);
+        break;
+    case COUNTERSTEERING:
+        kamm_drive_turn(rig, car, -side * angle_rad, rate_radps);
+        if (is_at(rig, car, -side * angle_rad)) next_phase(rig, run);
+        break;
+    case HOLDING:
+        if (phase_s >= hold_s) next_phase(rig, run);
+        break;
+    case RETURNING:
+        kamm_drive_turn(rig, car, 0, angle_rad / return_s);
+        if (is_at(rig, car, 0)) next_phase(rig, run);
+        break;
+    case DONE: break;
+    }
+}
+
+static void watch(const kamm_rig *rig, int car, hook_run *run)
+{
+    if (run->phase == DONE) return;
+    run->max_roll_rad =
+        fmax(run->max_roll_rad, fabs(kamm_rig_read(rig, car, KAMM_CHANNEL_roll_rad)));
+    if (kamm_rig_has_lifted(rig, car)) run->has_lifted = 1;
+}
+
+static int drive_hooks(kamm_rig *rig, double angle_rad, hook_run runs[RUNS], int recorded)
+{
+    const double patience_s = 12;
+    double speeds_mps[RUNS];
+    kamm_speed_hold holds[RUNS] = {0};
+    if (!kamm_rig_line_up(rig, RUNS)) return 0;
+    for (int car = 0; car < RUNS; ++car) {
+        runs[car] = (hook_run){0};
+        speeds_mps[car] = speeds_mph[car / SIDES] * KAMM_MPH;
+        place_at_speed(rig, car, speeds_mps[car]);
+    }
+    kamm_drive_settle(rig, holds, speeds_mps);
+    for (int car = 0; car < RUNS; ++car)
+        kamm_rig_input(rig, car)->throttle = kamm_rig_input(rig, car)->brake = 0;
+    kamm_rig_start_time(rig, recorded);
+    while (rig->time_s < patience_s) {
+        for (int car = 0; car < RUNS; ++car) steer(rig, car, &runs[car], angle_rad);
+        kamm_rig_tick(rig);
+        for (int car = 0; car < RUNS; ++car) watch(rig, car, &runs[car]);
+    }
+    return 1;
+}
+
+/* The first run that tips up; -1: none. */
+static int report(kamm_rig *rig, const hook_run runs[RUNS])
+{
+    int first = -1;
+    double max_roll_rad = 0;
+    for (int car = RUNS - 1; car >= 0; --car) {
+        max_roll_rad = fmax(max_roll_rad, runs[car].max_roll_rad);
+        if (runs[car].has_lifted) first = car;
+    }
+    kamm_rig_found(rig, MAX_ROLL, max_roll_rad / KAMM_DEG);
+    if (first < 0)
+        kamm_rig_missed(rig, TIP_UP_SPEED, "no tip-up to 50 mph (80 km/h)");
+    else
+        kamm_rig_found(rig, TIP_UP_SPEED, speeds_mph[first / SIDES] * KAMM_MPH / KAMM_KMH);
+    return first;
+}
+
+static int measure(kamm_rig *rig)
+{
+    const double amplitude = 6.5;
+    double angle_rad;
+    hook_run runs[RUNS];
+    if (!find_steering_rad(rig, &angle_rad)) return 0;
+    if (isnan(angle_rad)) {
+        for (int i = 0; i < FIGURES; ++i) kamm_rig_missed(rig, i, "does not reach 0.375 g");
+        return 1;
+    }
+    angle_rad = fmin(amplitude * angle_rad, rig->info.steering_lock_rad);
+    kamm_rig_found(rig, STEERING_AMPLITUDE, angle_rad / KAMM_DEG);
+    if (!drive_hooks(rig, angle_rad, runs, -1)) return 0;
+    int first = report(rig, runs);
+    if (!rig->options->csv) return 1;
+    return drive_hooks(rig, angle_rad, runs, first < 0 ? RUNS - SIDES : first);
+}
+
+const kamm_procedure kamm_fishhook_test = {
+    {"fishhook", "Fishhook",
+     "Steers hard to one side and, when the roll comes to rest, hard to the other.",
+     "NHTSA NCAP dynamic rollover test, fishhook 1b", FIGURES, figures},
+    measure};

@@ -1,0 +1,207 @@
+#include "lab/rig.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include "base/error.h"
+
+static const double tick_wanted_s = 0.005;
+static const double csv_interval_s = 0.01;
+static const kamm_test_options no_options;
+
+static kamm_ground ground_of(const kamm_surface *surface)
+{
+    kamm_ground ground = kamm_flat_ground;
+    if (surface) {
+        ground.plane.friction = surface->friction;
+        ground.plane.rolling_resistance = surface->rolling_resistance;
+    }
+    return ground;
+}
+
+kamm_result kamm_rig_build(kamm_rig *rig, const kamm_vehicle_file *car,
+                           const kamm_test_options *options, kamm_error *error)
+{
+    *rig = (kamm_rig){.car = car, .options = options ? options : &no_options, .error = error};
+    rig->model = kamm_compile(&car->def, rig->options->rung, error);
+    if (!rig->model) return error ? error->code : KAMM_ERROR_RANGE;
+    rig->info = kamm_describe(rig->model);
+    rig->ground = ground_of(rig->options->surface);
+    rig->substeps = (int)fmax(1, round(tick_wanted_s / rig->info.substep_s));
+    rig->tick_s = rig->substeps * rig->info.substep_s;
+    rig->recorded = -1;
+    return KAMM_OK;
+}
+
+void kamm_rig_clear(kamm_rig *rig)
+{
+    if (rig->cars) kamm_destroy_cars(rig->cars);
+    if (rig->model) kamm_destroy_model(rig->model);
+    rig->cars = NULL;
+    rig->model = NULL;
+}
+
+int kamm_rig_line_up(kamm_rig *rig, int count)
+{
+    if (rig->cars) kamm_destroy_cars(rig->cars);
+    rig->cars = kamm_create_cars(rig->model, count);
+    rig->count = count;
+    rig->time_s = 0;
+    rig->recorded = -1;
+    return rig->cars != NULL;
+}
+
+void kamm_rig_place(kamm_rig *rig, int car, double x_m, double y_m, double yaw_rad,
+                    double speed_mps, int gear)
+{
+    kamm_placement placement = kamm_placement_on(&rig->ground, x_m, y_m, yaw_rad);
+    placement.speed_mps = speed_mps;
+    placement.gear = gear;
+    kamm_place(rig->cars, car, &placement);
+    kamm_rig_input(rig, car)->gear = (float)gear;
+}
+
+static void record(kamm_rig *rig)
+{
+    FILE *csv = rig->options->csv;
+    if (rig->recorded < 0 || !csv || rig->time_s < rig->next_row_s - 1e-9) return;
+    double interval_s = rig->options->csv_interval_s;
+    rig->next_row_s += interval_s > 0 ? interval_s : csv_interval_s;
+    if (!rig->header_written) kamm_write_channel_names(rig->model, csv);
+    rig->header_written = 1;
+    kamm_write_channels(rig->cars, rig->recorded, rig->time_s, csv);
+}
+
+void kamm_rig_start_time(kamm_rig *rig, int recorded_car)
+{
+    rig->time_s = 0;
+    rig->next_row_s = 0;
+    rig->recorded = recorded_car;
+    record(rig);
+}
+
+void kamm_rig_tick(kamm_rig *rig)
+{
+    kamm_step(rig->cars, &rig->ground, rig->substeps);
+    rig->time_s += rig->tick_s;
+    record(rig);
+}
+
+double kamm_rig_crossing_s(const kamm_rig *rig, double before, double now, double mark)
+{
+    return rig->time_s - rig->tick_s * (now - mark) / (now - before);
+}
+
+kamm_input *kamm_rig_input(kamm_rig *rig, int car) { return kamm_inputs(rig->cars) + car; }
+
+double kamm_rig_read(const kamm_rig *rig, int car, kamm_channel channel)
+{
+    return kamm_read(rig->cars, car, channel);
+}
+
+double kamm_rig_wheel(const kamm_rig *rig, int car, int wheel, kamm_wheel_channel channel)
+{
+    return kamm_read_wheel(rig->cars, car, wheel, channel);
+}
+
+int kamm_rig_is_well(const kamm_rig *rig, int car)
+{
+    return !(kamm_fault(rig->cars, car) & KAMM_FAULT_NUMERIC);
+}
+
+/* Height of the tread's lowest point above the level road: of a disc whose axis leans. */
+static double tread_height_m(const kamm_pose *wheel, double radius_m)
+{
+    const double *q = wheel->orientation;
+    double axis_z = 2 * (q[2] * q[3] + q[0] * q[1]);
+    return wheel->position_m[2] - radius_m * sqrt(fmax(0, 1 - axis_z * axis_z));
+}
+
+double kamm_rig_side_lift_m(const kamm_rig *rig, int car, int side)
+{
+    for (int wheel = side; wheel < rig->info.wheel_count; wheel += 2)
+        if (kamm_rig_wheel(rig, car, wheel, KAMM_WHEEL_load_n) > 0) return 0;
+    kamm_pose body;
+    kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
+    kamm_read_pose(rig->cars, car, 1, &body, wheels);
+    double lowest_m = INFINITY;
+    for (int wheel = side; wheel < rig->info.wheel_count; wheel += 2)
+        lowest_m =
+            fmin(lowest_m, tread_height_m(&wheels[wheel].pose, rig->info.wheel_radius_m[wheel]));
+    return lowest_m;
+}
+
+int kamm_rig_has_lifted(const kamm_rig *rig, int car)
+{
+    return kamm_rig_side_lift_m(rig, car, 0) >= KAMM_TWO_WHEEL_LIFT_M ||
+           kamm_rig_side_lift_m(rig, car, 1) >= KAMM_TWO_WHEEL_LIFT_M;
+}
+
+double kamm_rig_wheel_radius_m(const kamm_rig *rig)
+{
+    double sum_m = 0;
+    for (int wheel = 0; wheel < rig->info.wheel_count; ++wheel)
+        sum_m += rig->info.wheel_radius_m[wheel];
+    return sum_m / rig->info.wheel_count;
+}
+
+double kamm_rig_engine_radps(const kamm_rig *rig, double speed_mps, int gear)
+{
+    return speed_mps / kamm_rig_wheel_radius_m(rig) * rig->info.overall_ratio[gear - 1];
+}
+
+int kamm_rig_gear_at(const kamm_rig *rig, double speed_mps)
+{
+    const double lowest_radps = 2000 * KAMM_PI / 30;
+    int gear = rig->info.gear_count;
+    while (gear > 1 && kamm_rig_engine_radps(rig, speed_mps, gear) < lowest_radps) --gear;
+    return gear;
+}
+
+int kamm_rig_pulling_gear_at(const kamm_rig *rig, double speed_mps)
+{
+    int gear = 1;
+    while (gear < rig->info.gear_count &&
+           kamm_rig_engine_radps(rig, speed_mps, gear) > 0.9 * rig->info.limiter_radps)
+        ++gear;
+    return gear;
+}
+
+double kamm_rig_rolling_mass_kg(const kamm_rig *rig)
+{
+    const kamm_vehicle_def *def = &rig->car->def;
+    double mass_kg = rig->info.mass_kg;
+    for (int axle = 0; axle < rig->info.axle_count; ++axle) {
+        double radius_m = rig->info.wheel_radius_m[2 * axle];
+        mass_kg += 2 * def->axles[axle].wheel_inertia_kgm2 / (radius_m * radius_m);
+    }
+    return mass_kg;
+}
+
+void kamm_rig_found(kamm_rig *rig, int figure, double value)
+{
+    rig->result->figures[figure].value = value;
+}
+
+static void set_note(kamm_figure *figure, const char *format, va_list arguments)
+{
+    vsnprintf(figure->note, sizeof figure->note, format, arguments);
+}
+
+void kamm_rig_note(kamm_rig *rig, int figure, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    set_note(&rig->result->figures[figure], format, arguments);
+    va_end(arguments);
+}
+
+void kamm_rig_missed(kamm_rig *rig, int figure, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    set_note(&rig->result->figures[figure], format, arguments);
+    va_end(arguments);
+    rig->result->figures[figure].value = NAN;
+}

@@ -1,0 +1,87 @@
+/* What every road test stands on: cars of one kind on a proving ground, a clock, a channel recorder
+ * and the figures to be filled in. A test lines up as many cars as it has runs; they are driven side
+ * by side without knowing of each other, which a batch makes cheap. */
+#ifndef KAMM_LAB_RIG_H
+#define KAMM_LAB_RIG_H
+
+#include <kamm/lab.h>
+
+#define KAMM_PI 3.14159265358979323846
+#define KAMM_GRAVITY_MPS2 9.80665
+#define KAMM_KMH (1 / 3.6)       /* in m/s */
+#define KAMM_MPH 0.44704         /* in m/s */
+#define KAMM_DEG (KAMM_PI / 180) /* in rad */
+
+typedef struct kamm_rig {
+    const kamm_vehicle_file *car;
+    const kamm_test_options *options;
+    kamm_test_result *result;
+    kamm_error *error;
+    kamm_model *model;
+    kamm_model_info info;
+    kamm_ground ground;
+    kamm_cars *cars; /* lined up now */
+    int count;       /* of them */
+    double time_s;   /* since kamm_rig_start_time; the driver settles before that */
+    double tick_s;   /* between two actions of the driver: some 5 ms, whole substeps */
+    int substeps;    /* in a tick */
+    int recorded;    /* car whose channels are written; -1: none */
+    double next_row_s;
+    int header_written;
+} kamm_rig;
+
+/* A road test with its procedure, which measures and fills in all figures; false: out of memory. */
+typedef struct kamm_procedure {
+    kamm_road_test test;
+    int (*measure)(kamm_rig *rig);
+} kamm_procedure;
+
+kamm_result kamm_rig_build(kamm_rig *rig, const kamm_vehicle_file *car,
+                           const kamm_test_options *options, kamm_error *error);
+void kamm_rig_clear(kamm_rig *rig);
+
+/* Sends the cars before away and lines up new ones at the origin, at rest. 0: out of memory. */
+int kamm_rig_line_up(kamm_rig *rig, int count);
+/* Places a car on the plane ground, rolling. */
+void kamm_rig_place(kamm_rig *rig, int car, double x_m, double y_m, double yaw_rad,
+                    double speed_mps, int gear);
+/* From now on time counts and, if the user wants channels, this car's are written. */
+void kamm_rig_start_time(kamm_rig *rig, int recorded_car);
+/* One action of the drivers has been set: drive on for tick_s. */
+void kamm_rig_tick(kamm_rig *rig);
+
+/* When, within the last tick, something that went from `before` to `now` passed the mark. */
+double kamm_rig_crossing_s(const kamm_rig *rig, double before, double now, double mark);
+
+kamm_input *kamm_rig_input(kamm_rig *rig, int car);
+double kamm_rig_read(const kamm_rig *rig, int car, kamm_channel channel);
+double kamm_rig_wheel(const kamm_rig *rig, int car, int wheel, kamm_wheel_channel channel);
+/* 0 once the car's step has gone wrong: such a run yields nothing. */
+int kamm_rig_is_well(const kamm_rig *rig, int car);
+
+/* How high the lower of the wheels on a side (0 left, 1 right) stands above the level road while
+ * none of them carries load; 0 or less while one does. */
+double kamm_rig_side_lift_m(const kamm_rig *rig, int car, int side);
+/* NHTSA's two-wheel lift: both wheels of a side at least 2 inches off the road. */
+#define KAMM_TWO_WHEEL_LIFT_M 0.0508
+int kamm_rig_has_lifted(const kamm_rig *rig, int car);
+
+/* The highest gear in which the engine turns at 2000 rpm or more at that speed, at least first. */
+int kamm_rig_gear_at(const kamm_rig *rig, double speed_mps);
+/* The lowest gear in which the engine stays below 90 % of its limit at that speed. */
+int kamm_rig_pulling_gear_at(const kamm_rig *rig, double speed_mps);
+double kamm_rig_engine_radps(const kamm_rig *rig, double speed_mps, int gear);
+/* Mean unloaded radius of all wheels. */
+double kamm_rig_wheel_radius_m(const kamm_rig *rig);
+/* Mass plus what the wheels' spin adds when rolling freely. */
+double kamm_rig_rolling_mass_kg(const kamm_rig *rig);
+
+/* Fill in a figure by its place in the test's table. */
+void kamm_rig_found(kamm_rig *rig, int figure, double value);
+void kamm_rig_note(kamm_rig *rig, int figure, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The figure could not be measured, and why. */
+void kamm_rig_missed(kamm_rig *rig, int figure, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,175 @@
+/* Steady-state cornering after ISO 4138, constant radius: the car follows a circle while its speed
+ * rises so slowly (0.2 m/s2) that each moment is a steady state; left and right, and both averaged.
+ * On the standard's 100 m the gradients are taken, as slopes over 1 to 4 m/s2; the limit is found
+ * there and on the 300 ft (91.44 m) wide circle of American magazines. It is the highest v^2/r before
+ * the car leaves its line by half a metre, lifts two wheels, or runs out of power. */
+#include <math.h>
+
+#include "lab/driver.h"
+#include "lab/fit.h"
+#include "lab/tests.h"
+
+enum { LIMIT_300FT, LIMIT_100M, UNDERSTEER_GRADIENT, ROLL_GRADIENT, SIDESLIP_GRADIENT, FIGURES };
+
+static const kamm_figure_info figures[FIGURES] = {
+    [LIMIT_300FT] = {"max_lateral_acceleration_300ft_g", "g",
+                     "Highest lateral acceleration on a circle of 300 ft diameter"},
+    [LIMIT_100M] = {"max_lateral_acceleration_100m_g", "g",
+                    "Highest lateral acceleration on a circle of 100 m radius"},
+    [UNDERSTEER_GRADIENT] = {"understeer_gradient_deg_per_g", "deg/g",
+                             "Road-wheel angle over lateral acceleration, 1 to 4 m/s2"},
+    [ROLL_GRADIENT] = {"roll_gradient_deg_per_g", "deg/g", "Roll angle over the same"},
+    [SIDESLIP_GRADIENT] = {"sideslip_gradient_deg_per_g", "deg/g",
+                           "Sideslip angle over the same; negative: the tail moves outwards"},
+};
+
+enum { LEFT_100M, RIGHT_100M, LEFT_300FT, RIGHT_300FT, CARS };
+
+static const double start_mps = 8, settle_s = 8, rise_mps2 = 0.2, highest_mps2 = 20;
+static const double tolerance_m = 0.5, linear_from_mps2 = 1, linear_to_mps2 = 4;
+
+typedef struct {
+    int car;
+    double radius_m, side; /* side 1: to the left */
+    double outside_integral_ms;
+    double limit_mps2;
+    const char *end; /* what ended the run; NULL while it goes on */
+    kamm_speed_hold hold;
+    kamm_line_fit steer, roll, sideslip;
+} circle_run;
+
+/* How far the car is outside of its circle, and how fast it moves outwards. The circle starts at
+ * the origin along x. */
+static double outside_m(const kamm_rig *rig, const circle_run *run, double *rate_mps)
+{
+    double x_m = kamm_rig_read(rig, run->car, KAMM_CHANNEL_x_m);
+    double y_m = kamm_rig_read(rig, run->car, KAMM_CHANNEL_y_m) - run->side * run->radius_m;
+    double course_rad = kamm_rig_read(rig, run->car, KAMM_CHANNEL_yaw_rad) +
+                        kamm_rig_read(rig, run->car, KAMM_CHANNEL_sideslip_rad);
+    double distance_m = sqrt(x_m * x_m + y_m * y_m);
+    *rate_mps = kamm_rig_read(rig, run->car, KAMM_CHANNEL_speed_mps) *
+                (x_m * cos(course_rad) + y_m * sin(course_rad)) / distance_m;
+    return distance_m - run->radius_m;
+}
+
+/* The circle's own angle, corrected by a damped second-order law of 1 rad/s, whose integral finds
+ * what the car needs on top. */
+static void follow_circle(kamm_rig *rig, circle_run *run, double speed_mps)
+{
+    const double frequency_radps = 1, damping = 0.8, integral_per_s = 0.3;
+    double rate_mps, error_m = outside_m(rig, run, &rate_mps);
+    run->outside_integral_ms += error_m * rig->tick_s;
+    double correction_m = error_m + 2 * damping / frequency_radps * rate_mps +
+                          integral_per_s * run->outside_integral_ms;
+    double curvature_per_m = 1 / run->radius_m + frequency_radps * frequency_radps * correction_m /
+                                                     (speed_mps * speed_mps);
+    double road_wheel_rad = run->side * rig->info.wheelbase_m * curvature_per_m;
+    kamm_drive_turn(rig, run->car, road_wheel_rad * rig->info.steering_ratio, 10);
+}
+
+static void add_to_gradients(const kamm_rig *rig, circle_run *run, double lateral_mps2)
+{
+    if (lateral_mps2 < linear_from_mps2 || lateral_mps2 > linear_to_mps2) return;
+    double in_g = lateral_mps2 / KAMM_GRAVITY_MPS2, to_deg = run->side / KAMM_DEG;
+    double steer_rad = kamm_rig_read(rig, run->car, KAMM_CHANNEL_road_wheel_rad);
+    kamm_fit_add(&run->steer, in_g, to_deg * steer_rad);
+    kamm_fit_add(&run->roll, in_g, to_deg * kamm_rig_read(rig, run->car, KAMM_CHANNEL_roll_rad));
+    kamm_fit_add(&run->sideslip, in_g,
+                 to_deg * kamm_rig_read(rig, run->car, KAMM_CHANNEL_sideslip_rad));
+}
+
+static const char *what_ends(const kamm_rig *rig, const circle_run *run, double error_m,
+                             double missing_mps)
+{
+    if (!kamm_rig_is_well(rig, run->car)) return "the step failed";
+    if (kamm_rig_has_lifted(rig, run->car)) return "two wheels lift";
+    if (fabs(error_m) > tolerance_m) return error_m > 0 ? "runs wide" : "turns in";
+    if (missing_mps > 1.5) return "no more power";
+    return NULL;
+}
+
+static void measure_tick(kamm_rig *rig, circle_run *run, double wanted_mps)
+{
+    double rate_mps, error_m = outside_m(rig, run, &rate_mps);
+    double speed_mps = kamm_rig_read(rig, run->car, KAMM_CHANNEL_speed_mps);
+    double lateral_mps2 = speed_mps * speed_mps / (run->radius_m + error_m);
+    if (rig->time_s < settle_s) return;
+    run->end = what_ends(rig, run, error_m, wanted_mps - speed_mps);
+    if (run->end) return;
+    run->limit_mps2 = fmax(run->limit_mps2, lateral_mps2);
+    add_to_gradients(rig, run, lateral_mps2);
+}
+
+static void start(kamm_rig *rig, circle_run *run)
+{
+    double top_mps = sqrt(KAMM_GRAVITY_MPS2 * run->radius_m);
+    double angle_rad = run->side * rig->info.wheelbase_m / run->radius_m * rig->info.steering_ratio;
+    kamm_rig_place(rig, run->car, 0, 0, 0, start_mps, kamm_rig_pulling_gear_at(rig, top_mps));
+    kamm_rig_input(rig, run->car)->steering_wheel_rad = (float)angle_rad;
+}
+
+/* One action of all drivers who are still on their circle; returns how many are. */
+static int drive_tick(kamm_rig *rig, circle_run *runs)
+{
+    int going = 0;
+    double wanted_mps = start_mps + rise_mps2 * fmax(0, rig->time_s - settle_s);
+    for (int car = 0; car < CARS; ++car) {
+        if (runs[car].end) continue;
+        follow_circle(rig, &runs[car], wanted_mps);
+        kamm_drive_hold_speed(rig, car, &runs[car].hold, wanted_mps);
+        ++going;
+    }
+    kamm_rig_tick(rig);
+    for (int car = 0; car < CARS; ++car)
+        if (!runs[car].end) measure_tick(rig, &runs[car], wanted_mps);
+    return going;
+}
+
+static double mean_slope(const kamm_line_fit *left, const kamm_line_fit *right)
+{
+    return (kamm_fit_slope(left) + kamm_fit_slope(right)) / 2;
+}
+
+static void report(kamm_rig *rig, const circle_run *runs)
+{
+    const circle_run *left = &runs[LEFT_100M], *right = &runs[RIGHT_100M];
+    double limit_100m = (left->limit_mps2 + right->limit_mps2) / 2;
+    double limit_300ft = (runs[LEFT_300FT].limit_mps2 + runs[RIGHT_300FT].limit_mps2) / 2;
+    kamm_rig_found(rig, LIMIT_100M, limit_100m / KAMM_GRAVITY_MPS2);
+    kamm_rig_found(rig, LIMIT_300FT, limit_300ft / KAMM_GRAVITY_MPS2);
+    if (left->end) kamm_rig_note(rig, LIMIT_100M, "%s", left->end);
+    if (runs[LEFT_300FT].end) kamm_rig_note(rig, LIMIT_300FT, "%s", runs[LEFT_300FT].end);
+    if (fmin(left->limit_mps2, right->limit_mps2) < linear_to_mps2) {
+        for (int i = UNDERSTEER_GRADIENT; i < FIGURES; ++i)
+            kamm_rig_missed(rig, i, "does not reach 4 m/s2");
+        return;
+    }
+    kamm_rig_found(rig, UNDERSTEER_GRADIENT, mean_slope(&left->steer, &right->steer));
+    kamm_rig_found(rig, ROLL_GRADIENT, mean_slope(&left->roll, &right->roll));
+    kamm_rig_found(rig, SIDESLIP_GRADIENT, mean_slope(&left->sideslip, &right->sideslip));
+}
+
+static int measure(kamm_rig *rig)
+{
+    circle_run runs[CARS] = {{.radius_m = 100, .side = 1},
+                             {.radius_m = 100, .side = -1},
+                             {.radius_m = 45.72, .side = 1},
+                             {.radius_m = 45.72, .side = -1}};
+    if (!kamm_rig_line_up(rig, CARS)) return 0;
+    for (int car = 0; car < CARS; ++car) {
+        runs[car].car = car;
+        start(rig, &runs[car]);
+    }
+    const double patience_s = settle_s + sqrt(highest_mps2 * 100) / rise_mps2;
+    kamm_rig_start_time(rig, LEFT_100M);
+    while (rig->time_s < patience_s && drive_tick(rig, runs))
+        if (runs[LEFT_100M].end) rig->recorded = -1;
+    report(rig, runs);
+    return 1;
+}
+
+const kamm_procedure kamm_skidpad_test = {
+    {"skidpad", "Steady-state cornering",
+     "Follows a circle at slowly rising speed, to the left and to the right, to the limit.",
+     "ISO 4138, constant radius 100 m; 300 ft skidpad", FIGURES, figures},
+    measure};

@@ -1,0 +1,142 @@
+/* Parked on a 20 % slope, hand brake on, out of gear, ten minutes: one car facing uphill, one
+ * across. Then the first one's brake is let go, and it rolls backwards for ten seconds; its speed is
+ * held against the closed form for slope, rolling resistance, drag and the wheels' inertia,
+ *     v = v_end tanh(a t / v_end),   a = (g sin s - f g cos s) m / m',   v_end^2 = 2 m' a / (rho Cd A),
+ * where f is the tyres' rolling resistance at rest (QSY1) and m' the mass with its rotating parts. */
+#include <math.h>
+
+#include "lab/driver.h"
+#include "lab/tests.h"
+
+enum { CREEP, WHEEL_SPIN, TIME_TO_ROLL, SPEED_AFTER_10_S, CLOSED_FORM, DIFFERENCE, FIGURES };
+
+static const kamm_figure_info figures[FIGURES] = {
+    [CREEP] = {"creep_mm", "mm", "Farthest from where it was parked, in ten minutes"},
+    [WHEEL_SPIN] = {"max_wheel_spin_radps", "rad/s", "Fastest turning of a wheel in that time"},
+    [TIME_TO_ROLL] = {"time_to_roll_s", "s", "From letting the brake go to 0.05 m/s"},
+    [SPEED_AFTER_10_S] = {"speed_after_10_s_mps", "m/s", "Speed 10 s after letting the brake go"},
+    [CLOSED_FORM] = {"closed_form_speed_mps", "m/s", "The same by the closed form"},
+    [DIFFERENCE] = {"difference_percent", "%", "Difference of the two"},
+};
+
+enum { UPHILL, ACROSS, CARS };
+static const double slope = 0.2, parked_s = 600, rolling_s = 10;
+
+/* Forward speed lost to rolling resistance, as share of the load, by the tyre's own law at rest. */
+static double tyre_resistance(const kamm_rig *rig, int wheel)
+{
+    const kamm_tyre_def *tyre = &rig->car->def.axles[wheel / 2].tyre;
+    double load_share = rig->info.static_load_n[wheel] / tyre->nominal_load_n;
+    double pressure_share = tyre->inflation_pressure_pa / tyre->nominal_pressure_pa;
+    return tyre->qsy1 * tyre->lmy * pow(load_share, tyre->qsy7) * pow(pressure_share, tyre->qsy8);
+}
+
+static double resistance(const kamm_rig *rig)
+{
+    double force_n = 0;
+    for (int wheel = 0; wheel < rig->info.wheel_count; ++wheel)
+        force_n += tyre_resistance(rig, wheel) * rig->info.static_load_n[wheel] *
+                   rig->info.wheel_radius_m[wheel] / rig->info.loaded_radius_m[wheel];
+    return force_n / (rig->info.mass_kg * KAMM_GRAVITY_MPS2) +
+           (double)rig->ground.plane.rolling_resistance;
+}
+
+static double closed_form_mps(const kamm_rig *rig)
+{
+    const kamm_aero_def *aero = &rig->car->def.aero;
+    double cosine = 1 / sqrt(1 + slope * slope), sine = slope * cosine;
+    double mass_kg = kamm_rig_rolling_mass_kg(rig);
+    double half_drag = 0.5 * (double)rig->ground.air_density_kgpm3 * aero->drag_coefficient *
+                       aero->frontal_area_m2;
+    double a_mps2 =
+        KAMM_GRAVITY_MPS2 * (sine - resistance(rig) * cosine) * rig->info.mass_kg / mass_kg;
+    if (a_mps2 <= 0) return 0;
+    if (half_drag <= 0) return a_mps2 * rolling_s;
+    double end_mps = sqrt(mass_kg * a_mps2 / half_drag);
+    return end_mps * tanh(a_mps2 * rolling_s / end_mps);
+}
+
+typedef struct {
+    double x_m, y_m, z_m;
+} place;
+
+static place where_is(const kamm_rig *rig, int car)
+{
+    return (place){kamm_rig_read(rig, car, KAMM_CHANNEL_x_m),
+                   kamm_rig_read(rig, car, KAMM_CHANNEL_y_m),
+                   kamm_rig_read(rig, car, KAMM_CHANNEL_z_m)};
+}
+
+static double distance_m(place a, place b)
+{
+    double dx_m = a.x_m - b.x_m, dy_m = a.y_m - b.y_m, dz_m = a.z_m - b.z_m;
+    return sqrt(dx_m * dx_m + dy_m * dy_m + dz_m * dz_m);
+}
+
+static double fastest_wheel_radps(const kamm_rig *rig, int car)
+{
+    double most_radps = 0;
+    for (int wheel = 0; wheel < rig->info.wheel_count; ++wheel)
+        most_radps = fmax(most_radps, fabs(kamm_rig_wheel(rig, car, wheel, KAMM_WHEEL_spin_radps)));
+    return most_radps;
+}
+
+static void stay_parked(kamm_rig *rig)
+{
+    double creep_m = 0, spin_radps = 0;
+    place parked[CARS];
+    for (int car = 0; car < CARS; ++car) parked[car] = where_is(rig, car);
+    kamm_rig_start_time(rig, -1);
+    while (rig->time_s < parked_s) {
+        kamm_rig_tick(rig);
+        for (int car = 0; car < CARS; ++car) {
+            creep_m = fmax(creep_m, distance_m(where_is(rig, car), parked[car]));
+            spin_radps = fmax(spin_radps, fastest_wheel_radps(rig, car));
+        }
+    }
+    kamm_rig_found(rig, CREEP, creep_m * 1000);
+    kamm_rig_found(rig, WHEEL_SPIN, spin_radps);
+}
+
+static void roll_off(kamm_rig *rig)
+{
+    const double rolls_mps = 0.05;
+    double before_mps = 0;
+    kamm_rig_input(rig, UPHILL)->hand_brake = 0;
+    kamm_rig_start_time(rig, UPHILL);
+    while (rig->time_s < rolling_s - rig->tick_s / 2) {
+        kamm_rig_tick(rig);
+        double now_mps = kamm_rig_read(rig, UPHILL, KAMM_CHANNEL_speed_mps);
+        if (before_mps < rolls_mps && now_mps >= rolls_mps)
+            kamm_rig_found(rig, TIME_TO_ROLL,
+                           kamm_rig_crossing_s(rig, before_mps, now_mps, rolls_mps));
+        before_mps = now_mps;
+    }
+    double exact_mps = closed_form_mps(rig);
+    kamm_rig_found(rig, SPEED_AFTER_10_S, before_mps);
+    kamm_rig_found(rig, CLOSED_FORM, exact_mps);
+    kamm_rig_found(rig, DIFFERENCE, 100 * (before_mps / exact_mps - 1));
+    if (isnan(rig->result->figures[TIME_TO_ROLL].value))
+        kamm_rig_missed(rig, TIME_TO_ROLL, "does not roll");
+}
+
+static int measure(kamm_rig *rig)
+{
+    kamm_contact level = rig->ground.plane;
+    rig->ground = kamm_plane_ground(slope, 0, (double)level.friction);
+    rig->ground.plane.rolling_resistance = level.rolling_resistance;
+    if (!kamm_rig_line_up(rig, CARS)) return 0;
+    kamm_rig_place(rig, UPHILL, 0, 0, 0, 0, 0);
+    kamm_rig_place(rig, ACROSS, 0, 0, KAMM_PI / 2, 0, 0);
+    kamm_drive_stand(rig);
+    for (int car = 0; car < CARS; ++car) kamm_rig_input(rig, car)->brake = 0;
+    stay_parked(rig);
+    roll_off(rig);
+    return 1;
+}
+
+const kamm_procedure kamm_slope_hold_test = {
+    {"slope-hold", "Parking on a slope",
+     "Ten minutes on a 20 % slope with the hand brake on, facing uphill and across; then rolls off.",
+     "Kamm's own", FIGURES, figures},
+    measure};

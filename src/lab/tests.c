@@ -1,0 +1,98 @@
+/* The list of road tests, and how one is run. */
+#include "lab/tests.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "model/fields.h"
+
+static const kamm_procedure *const procedures[] = {
+    &kamm_accel_test,      &kamm_brake_test,      &kamm_top_speed_test,
+    &kamm_coast_down_test, &kamm_skidpad_test,    &kamm_step_steer_test,
+    &kamm_moose_test,      &kamm_slope_hold_test, &kamm_fishhook_test,
+};
+enum { TEST_COUNT = sizeof procedures / sizeof *procedures };
+
+int kamm_road_test_count(void) { return TEST_COUNT; }
+
+const kamm_road_test *kamm_road_test_at(int index)
+{
+    KAMM_REQUIRE(index >= 0 && index < TEST_COUNT, NULL);
+    return &procedures[index]->test;
+}
+
+static const kamm_procedure *find(const char *name)
+{
+    for (int i = 0; i < TEST_COUNT; ++i)
+        if (strcmp(procedures[i]->test.name, name) == 0) return procedures[i];
+    return NULL;
+}
+
+const kamm_road_test *kamm_find_road_test(const char *name)
+{
+    const kamm_procedure *procedure = find(name);
+    return procedure ? &procedure->test : NULL;
+}
+
+static kamm_result fail_unknown(const char *name, kamm_error *error)
+{
+    kamm_nearest nearest = kamm_start_nearest(name, strlen(name));
+    for (int i = 0; i < TEST_COUNT; ++i) kamm_offer_name(&nearest, procedures[i]->test.name);
+    if (*nearest.best)
+        return kamm_fail(error, KAMM_ERROR_UNKNOWN, name,
+                         "there is no road test '%s'; did you mean %s?", name, nearest.best);
+    return kamm_fail(error, KAMM_ERROR_UNKNOWN, name, "there is no road test '%s'", name);
+}
+
+/* Published figures carry the test's name too: "accel.time_0_100_kmh_s". */
+static void copy_published(const kamm_vehicle_file *car, const char *test, kamm_figure *figure)
+{
+    char name[sizeof car->published[0].name];
+    snprintf(name, sizeof name, "%s.%s", test, figure->name);
+    for (int i = 0; i < car->published_count; ++i) {
+        if (strcmp(car->published[i].name, name) != 0) continue;
+        figure->published = car->published[i].value;
+        memcpy(figure->published_source, car->published[i].source, sizeof figure->published_source);
+    }
+}
+
+static void start_result(const kamm_road_test *test, const kamm_vehicle_file *car,
+                         kamm_test_result *result)
+{
+    *result = (kamm_test_result){.test = test, .figure_count = test->figure_count};
+    for (int i = 0; i < test->figure_count; ++i) {
+        kamm_figure *figure = &result->figures[i];
+        figure->name = test->figures[i].name;
+        figure->unit = test->figures[i].unit;
+        figure->doc = test->figures[i].doc;
+        figure->value = figure->published = NAN;
+        copy_published(car, test->name, figure);
+    }
+}
+
+static kamm_result check_csv(FILE *csv, kamm_error *error)
+{
+    if (!csv || (fflush(csv) == 0 && !ferror(csv))) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_FILE, "", "the channels can't be written: %s",
+                     strerror(errno));
+}
+
+kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
+                          const kamm_test_options *options, kamm_test_result *result,
+                          kamm_error *error)
+{
+    KAMM_REQUIRE(test && car && result, KAMM_ERROR_MISSING);
+    const kamm_procedure *procedure = find(test);
+    if (!procedure) return fail_unknown(test, error);
+    kamm_rig rig;
+    kamm_result outcome = kamm_rig_build(&rig, car, options, error);
+    if (outcome) return outcome;
+    start_result(&procedure->test, car, result);
+    rig.result = result;
+    int measured = procedure->measure(&rig);
+    kamm_rig_clear(&rig);
+    if (!measured) return kamm_fail(error, KAMM_ERROR_MEMORY, test, "%s: out of memory", test);
+    return check_csv(rig.options->csv, error);
+}
