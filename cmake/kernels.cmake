@@ -8,8 +8,10 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" AND NOT KAMM_PORTABLE_KERNE
     set(flags_of_width_16 -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512)
 endif()
 
+# kamm_add_kernels(TARGET [BASELINE] SOURCE…): BASELINE means every width on any machine.
 function(kamm_add_kernels target)
-    foreach(source IN LISTS ARGN)
+    cmake_parse_arguments(arg BASELINE "" "" ${ARGN})
+    foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
         get_filename_component(stem ${source} NAME_WE)
         foreach(variant 1_0 4_0 4_1 8_0 8_1 16_0 16_1)
             string(REGEX MATCH "^([0-9]+)_([01])$" _ ${variant})
@@ -19,7 +21,9 @@ function(kamm_add_kernels target)
                 ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
             target_compile_definitions(${object} PRIVATE
                 KAMM_WIDTH=${CMAKE_MATCH_1} KAMM_MIXED=${CMAKE_MATCH_2})
-            target_compile_options(${object} PRIVATE ${flags_of_width_${CMAKE_MATCH_1}})
+            if(NOT arg_BASELINE)
+                target_compile_options(${object} PRIVATE ${flags_of_width_${CMAKE_MATCH_1}})
+            endif()
             target_link_libraries(${object} PRIVATE $<BUILD_INTERFACE:kamm_flags>)
             target_sources(${target} PRIVATE $<TARGET_OBJECTS:${object}>)
         endforeach()
