@@ -331,8 +331,8 @@ struct tyre_constants tyre_compile(const kamm_tyre_def *def)
 static double linear_load_term(const kamm_tyre_def *d)
 {
     if (d->q_fz1 > 0) return d->q_fz1;
-    double whole = d->vertical_stiffness_n_per_m * d->unloaded_radius_m / d->nominal_load_n;
-    return sqrt(at_least(whole * whole - 4 * d->q_fz2, 0.01 * whole * whole));
+    double ratio = d->vertical_stiffness_n_per_m * d->unloaded_radius_m / d->nominal_load_n;
+    return sqrt(at_least(ratio * ratio - 4 * d->q_fz2, 0.01 * ratio * ratio));
 }
 
 struct tyre_vertical_constants tyre_compile_vertical(const kamm_tyre_def *def)

@@ -1,0 +1,126 @@
+#include "json_file.h"
+
+#include "../base/error.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A hundred times the longest vehicle file that makes sense. */
+enum { MOST_BYTES = 1 << 20 };
+
+kamm_result kamm_prefix_error(kamm_result code, const char *prefix, kamm_error *error)
+{
+    if (!error) return code;
+    char text[sizeof error->text];
+    snprintf(text, sizeof text, "%s: ", prefix);
+    size_t length = strlen(text), rest = strlen(error->text);
+    if (rest > sizeof text - 1 - length) rest = sizeof text - 1 - length;
+    memcpy(text + length, error->text, rest);
+    text[length + rest] = 0;
+    memcpy(error->text, text, sizeof text);
+    return code;
+}
+
+static kamm_result fail_file(const char *path, const char *what, kamm_error *error)
+{
+    return kamm_fail(error, KAMM_ERROR_FILE, "", "%.300s: %s", path, what);
+}
+
+static size_t read_bytes(FILE *in, const char *path, char *text, kamm_error *error)
+{
+    errno = 0;
+    size_t length = fread(text, 1, MOST_BYTES + 1, in);
+    if (ferror(in))
+        fail_file(path, errno ? strerror(errno) : "cannot be read", error);
+    else if (length > MOST_BYTES)
+        fail_file(path, "is larger than 1 MiB, which no such file is", error);
+    else if (!length)
+        fail_file(path, "is empty", error);
+    else
+        return length;
+    return 0;
+}
+
+char *kamm_read_text_file(const char *path, size_t *length, kamm_error *error)
+{
+    FILE *in = fopen(path, "rb");
+    if (!in) return fail_file(path, strerror(errno), error), NULL;
+    char *text = malloc(MOST_BYTES + 2);
+    *length = text ? read_bytes(in, path, text, error) : 0;
+    fclose(in);
+    if (!text) kamm_fail(error, KAMM_ERROR_MEMORY, "", "%.300s: out of memory", path);
+    if (*length)
+        text[*length] = 0;
+    else
+        free(text), text = NULL;
+    return text;
+}
+
+/* What people write that JSON has not. */
+static const char *syntax_hint(const char *at)
+{
+    static const struct {
+        const char *start, *hint;
+    } hints[] = {
+        {"NaN", "JSON has no NaN"},
+        {"nan", "JSON has no NaN"},
+        {"Inf", "JSON has no infinity"},
+        {"inf", "JSON has no infinity"},
+        {"-I", "JSON has no infinity"},
+        {"-i", "JSON has no infinity"},
+        {"//", "JSON has no comments"},
+        {"/*", "JSON has no comments"},
+        {"#", "JSON has no comments"},
+        {"'", "texts and keys stand in double quotes"},
+        {"}", "a comma too many, or a value missing, before it"},
+        {"]", "a comma too many, or a value missing, before it"},
+        {"{", "unexpected, or nested too deeply"},
+        {"[", "unexpected, or nested too deeply"},
+        {"\"", "a comma or colon missing before it, or a text that does not end"},
+    };
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; ++i)
+        if (!strncmp(at, hints[i].start, strlen(hints[i].start))) return hints[i].hint;
+    return "unexpected";
+}
+
+static void fail_syntax(const char *path, const char *text, const char *at, size_t length,
+                        kamm_error *error)
+{
+    char position[32], shown[13];
+    int line = 1, column = 1, count = 0;
+    for (const char *c = text; c < at; ++c) {
+        column = *c == '\n' ? 1 : column + 1;
+        line += *c == '\n';
+    }
+    snprintf(position, sizeof position, "%d:%d", line, column);
+    for (; count < 12 && (unsigned char)at[count] > 31; ++count) shown[count] = at[count];
+    shown[count] = 0;
+    if (at >= text + length)
+        kamm_fail(error, KAMM_ERROR_FORMAT, position,
+                  "%.300s:%s: the file ends here, in the middle of the JSON", path, position);
+    else if (!*at)
+        kamm_fail(error, KAMM_ERROR_FORMAT, position,
+                  "%.300s:%s: a byte 0 is no text; is this a JSON file in UTF-8?", path, position);
+    else
+        kamm_fail(error, KAMM_ERROR_FORMAT, position, "%.300s:%s: not JSON here: \"%s\": %s", path,
+                  position, shown, syntax_hint(at));
+}
+
+cJSON *kamm_read_json(const char *path, kamm_error *error)
+{
+    size_t length;
+    char *text = kamm_read_text_file(path, &length, error);
+    if (!text) return NULL;
+    const char *zero = memchr(text, 0, length), *end = text;
+    cJSON *json = zero ? NULL : cJSON_ParseWithLengthOpts(text, length + 1, &end, 1);
+    if (!json) {
+        const char *last = text + length;
+        while (last > text && strchr(" \t\r\n", last[-1])) --last;
+        if (!zero && end >= last) end = text + length;
+        fail_syntax(path, text, zero ? zero : end, length, error);
+    }
+    free(text);
+    return json;
+}
