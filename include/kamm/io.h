@@ -62,8 +62,9 @@ int kamm_list_data(const char *folder, char names[][64], int most);
 /* The JSON Schema (draft 2020-12) of vehicle files, generated from the field tables. */
 kamm_result kamm_write_schema(FILE *out, kamm_error *error);
 
-/* Everything in the tables, as text for people (`kamm catalog`) or as JSON. */
-kamm_result kamm_write_catalog(FILE *out, int as_json, kamm_error *error);
+/* Everything in the tables. `format` 0: text for people (`kamm catalog`); 1: JSON; 2: Markdown
+ * (docs/reference.md). */
+kamm_result kamm_write_catalog(FILE *out, int format, kamm_error *error);
 
 #ifdef __cplusplus
 }

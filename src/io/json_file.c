@@ -108,6 +108,18 @@ static void fail_syntax(const char *path, const char *text, const char *at, size
                   position, shown, syntax_hint(at));
 }
 
+/* Where the text breaks. cJSON points one too far where a key should start. */
+static const char *find_break(const char *text, const char *at, size_t length)
+{
+    static const char blanks[] = " \t\r\n";
+    const char *last = text + length, *before = at - 2;
+    while (last > text && strchr(blanks, last[-1])) --last;
+    if (at >= last) return text + length;
+    if (before <= text || strchr(" \t\r\n\"[{", at[-1])) return at;
+    while (before > text && strchr(blanks, *before)) --before;
+    return *before == ',' || *before == '{' ? at - 1 : at;
+}
+
 cJSON *kamm_read_json(const char *path, kamm_error *error)
 {
     size_t length;
@@ -115,12 +127,7 @@ cJSON *kamm_read_json(const char *path, kamm_error *error)
     if (!text) return NULL;
     const char *zero = memchr(text, 0, length), *end = text;
     cJSON *json = zero ? NULL : cJSON_ParseWithLengthOpts(text, length + 1, &end, 1);
-    if (!json) {
-        const char *last = text + length;
-        while (last > text && strchr(" \t\r\n", last[-1])) --last;
-        if (!zero && end >= last) end = text + length;
-        fail_syntax(path, text, zero ? zero : end, length, error);
-    }
+    if (!json) fail_syntax(path, text, zero ? zero : find_break(text, end, length), length, error);
     free(text);
     return json;
 }

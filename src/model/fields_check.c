@@ -103,7 +103,7 @@ static kamm_result check_field(const kamm_field *field, const void *object, kamm
                          "%s: the text does not end within its %d bytes", path->text, field->most);
     case KAMM_FIELD_CURVE:
         if (!((const kamm_curve *)at)->count) return KAMM_OK;
-        return kamm_check_curve(field, at, path->text, error);
+        return kamm_check_curve(field, at, kamm_si_unit(field->x_unit), path->text, error);
     case KAMM_FIELD_GROUP: return check_table(field->table, at, path, error);
     case KAMM_FIELD_NUMBERS:
     case KAMM_FIELD_LIST: return check_counted(field, object, at, path, error);

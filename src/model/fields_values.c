@@ -100,8 +100,19 @@ kamm_result kamm_take_text(const kamm_field *field, const char *text, char *at, 
     return KAMM_OK;
 }
 
-kamm_result kamm_check_curve(const kamm_field *field, const kamm_curve *curve, const char *path,
-                             kamm_error *error)
+static kamm_result fail_ascent(const kamm_field *field, const kamm_curve *curve, int i,
+                               const kamm_unit *unit, const char *path, kamm_error *error)
+{
+    char name[KAMM_NAME_TEXT];
+    return kamm_fail(error, KAMM_ERROR_RANGE, path,
+                     "%s.%s[%d]: %.9g %s does not rise from %.9g %s before; x must ascend strictly",
+                     path, kamm_name_in_unit(name, kamm_quantity_of_x(field), unit), i,
+                     kamm_from_si(unit, curve->x[i]), unit->symbol,
+                     kamm_from_si(unit, curve->x[i - 1]), unit->symbol);
+}
+
+kamm_result kamm_check_curve(const kamm_field *field, const kamm_curve *curve,
+                             const kamm_unit *x_unit, const char *path, kamm_error *error)
 {
     if (curve->count < 2 || curve->count > KAMM_CURVE_POINTS)
         return kamm_fail(error, KAMM_ERROR_RANGE, path, "%s: %d points; a curve has 2 to %d", path,
@@ -110,11 +121,7 @@ kamm_result kamm_check_curve(const kamm_field *field, const kamm_curve *curve, c
         if (!isfinite(curve->x[i]) || !isfinite(curve->y[i]))
             return kamm_fail(error, KAMM_ERROR_RANGE, path, "%s: point %d is not finite", path, i);
         if (i && !(curve->x[i] > curve->x[i - 1]))
-            return kamm_fail(error, KAMM_ERROR_RANGE, path,
-                             "%s.%s[%d]: %.9g %s does not rise from %.9g %s before; x must ascend "
-                             "strictly",
-                             path, field->x_name, i, curve->x[i], field->x_unit, curve->x[i - 1],
-                             field->x_unit);
+            return fail_ascent(field, curve, i, x_unit, path, error);
     }
     return KAMM_OK;
 }

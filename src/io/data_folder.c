@@ -1,0 +1,142 @@
+#include "data_folder.h"
+
+#include "../model/fields.h"
+
+#include <kamm/io.h>
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+/* The build says where its source tree's data lie and where they will be installed. */
+#ifndef KAMM_SOURCE_DATA
+#define KAMM_SOURCE_DATA "data"
+#endif
+#ifndef KAMM_INSTALL_DATA
+#define KAMM_INSTALL_DATA "/usr/local/share/kamm"
+#endif
+
+static int is_folder(const char *path)
+{
+    DIR *folder = opendir(path);
+    if (folder) closedir(folder);
+    return folder != NULL;
+}
+
+const char *kamm_data_folder(void)
+{
+    const char *chosen = getenv("KAMM_DATA");
+    if (chosen && *chosen) return is_folder(chosen) ? chosen : NULL;
+    if (is_folder(KAMM_SOURCE_DATA)) return KAMM_SOURCE_DATA;
+    return is_folder(KAMM_INSTALL_DATA) ? KAMM_INSTALL_DATA : NULL;
+}
+
+int kamm_has_ending(const char *name, const char *ending)
+{
+    size_t length = strlen(name), size = strlen(ending);
+    return length > size && !strcasecmp(name + length - size, ending);
+}
+
+static int is_data_file(const char *folder, const char *name)
+{
+    return kamm_has_ending(name, ".json") ||
+           (!strcmp(folder, "tyres") && kamm_has_ending(name, ".tir"));
+}
+
+void kamm_file_id(const char *path, char id[64])
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    size_t length = dot && dot > name ? (size_t)(dot - name) : strlen(name);
+    if (length > 63) length = 63;
+    memcpy(id, name, length);
+    id[length] = 0;
+}
+
+static int compare_names(const void *a, const void *b) { return strcmp(a, b); }
+
+/* All names of a folder, sorted, each once; the caller frees them. */
+static char (*read_names(const char *folder, int *count))[64]
+{
+    char path[KAMM_PATH_TEXT], (*names)[64] = NULL;
+    const char *data = kamm_data_folder();
+    *count = 0;
+    if (!data || snprintf(path, sizeof path, "%s/%s", data, folder) >= (int)sizeof path)
+        return NULL;
+    DIR *open_folder = opendir(path);
+    if (!open_folder) return NULL;
+    for (struct dirent *entry; (entry = readdir(open_folder));) {
+        if (*entry->d_name == '.' || !is_data_file(folder, entry->d_name)) continue;
+        char(*more)[64] = realloc(names, sizeof *names * (size_t)(*count + 1));
+        if (!more) break;
+        names = more;
+        kamm_file_id(entry->d_name, names[(*count)++]);
+    }
+    closedir(open_folder);
+    if (!*count) return names;
+    qsort(names, (size_t)*count, sizeof *names, compare_names);
+    int kept = 1;
+    for (int i = 1; i < *count; ++i)
+        if (strcmp(names[i], names[kept - 1]) != 0) memmove(names[kept++], names[i], 64);
+    *count = kept;
+    return names;
+}
+
+int kamm_list_data(const char *folder, char names[][64], int most)
+{
+    KAMM_REQUIRE(folder && (names || most <= 0), 0);
+    int count;
+    char(*found)[64] = read_names(folder, &count);
+    for (int i = 0; i < count && i < most; ++i) memcpy(names[i], found[i], 64);
+    free(found);
+    return count;
+}
+
+static kamm_result fail_unknown_name(const char *folder, const char *name, kamm_error *error)
+{
+    int count;
+    char(*names)[64] = read_names(folder, &count);
+    kamm_nearest nearest = kamm_start_nearest(name, strlen(name));
+    for (int i = 0; i < count; ++i) kamm_offer_name(&nearest, names[i]);
+    free(names);
+    kamm_line line = {0};
+    if (*nearest.best)
+        kamm_append(&line, "; did you mean \"%s\"?", nearest.best);
+    else
+        kamm_append(&line, "; `kamm list %s` lists all, and a path ends in .json%s", folder,
+                    strcmp(folder, "tyres") ? "" : " or .tir");
+    return kamm_fail(error, KAMM_ERROR_UNKNOWN, "", "%.100s: no such name in %.200s/%s%s", name,
+                     kamm_data_folder(), folder, line.text);
+}
+
+static kamm_result find_by_name(const char *folder, const char *name, char path[KAMM_PATH_TEXT],
+                                kamm_error *error)
+{
+    static const char *const endings[] = {".json", ".tir"};
+    const char *data = kamm_data_folder(), *chosen = getenv("KAMM_DATA");
+    if (!data)
+        return kamm_fail(error, KAMM_ERROR_FILE, "",
+                         "%.100s: there is no data folder%s%.200s; $KAMM_DATA can name one", name,
+                         chosen ? " " : "", chosen ? chosen : "");
+    for (int i = 0; i < (strcmp(folder, "tyres") ? 1 : 2); ++i) {
+        int length = snprintf(path, KAMM_PATH_TEXT, "%s/%s/%s%s", data, folder, name, endings[i]);
+        if (length < KAMM_PATH_TEXT && !access(path, F_OK)) return KAMM_OK;
+    }
+    return fail_unknown_name(folder, name, error);
+}
+
+kamm_result kamm_find_data(const char *folder, const char *name_or_path, const char *beside,
+                           char path[KAMM_PATH_TEXT], kamm_error *error)
+{
+    const char *slash = beside ? strrchr(beside, '/') : NULL;
+    if (!strchr(name_or_path, '/') && !is_data_file(folder, name_or_path))
+        return find_by_name(folder, name_or_path, path, error);
+    int before = slash && *name_or_path != '/' ? (int)(slash + 1 - beside) : 0;
+    if (snprintf(path, KAMM_PATH_TEXT, "%.*s%s", before, before ? beside : "", name_or_path) <
+        KAMM_PATH_TEXT)
+        return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_FILE, "", "%.100s…: the path is too long", name_or_path);
+}

@@ -1,0 +1,11 @@
+/* Remarks that are no errors: see kamm_notes in include/kamm/io.h. */
+#ifndef KAMM_IO_NOTES_H
+#define KAMM_IO_NOTES_H
+
+#include <kamm/io.h>
+
+/* Adds a note unless the same text is there already. `notes` may be NULL. */
+void kamm_add_note(kamm_notes *notes, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,136 @@
+/* Vehicle files and tyre files: see docs/vehicle-files.md. */
+#include "data_folder.h"
+#include "json_file.h"
+#include "notes.h"
+#include "published.h"
+
+#include <kamm/io.h>
+#include <kamm/tyre_io.h>
+
+#include <math.h>
+#include <string.h>
+
+/* In all of these `error` is not NULL. */
+static kamm_result read_spec(const char *path, kamm_tyre_spec *spec, kamm_notes *notes,
+                             kamm_error *error)
+{
+    static const char *const also[] = {"$schema", NULL};
+    char note_end[160];
+    cJSON *json = kamm_read_json(path, error);
+    if (!json) return error->code;
+    snprintf(note_end, sizeof note_end, " in %.150s", path);
+    kamm_json_reader reader = {.note_end = note_end, .notes = notes, .error = error};
+    kamm_result result = kamm_read_object(&reader, kamm_tyre_spec_table(), json, spec, also, 0);
+    cJSON_Delete(json);
+    return result ? kamm_prefix_error(result, path, error) : KAMM_OK;
+}
+
+static kamm_result read_tyre_file(const char *path, kamm_tyre_def *def, kamm_notes *notes,
+                                  kamm_error *error)
+{
+    if (kamm_has_ending(path, ".tir")) return kamm_read_tir(path, def, notes, error);
+    kamm_tyre_spec spec;
+    kamm_set_defaults(kamm_tyre_spec_table(), &spec);
+    kamm_result result = read_spec(path, &spec, notes, error);
+    if (result) return result;
+    result = kamm_tyre_from_spec(&spec, def, error);
+    return result ? kamm_prefix_error(result, path, error) : KAMM_OK;
+}
+
+kamm_result kamm_read_tyre(const char *name_or_path, kamm_tyre_def *def, kamm_notes *notes,
+                           kamm_error *error)
+{
+    KAMM_REQUIRE(name_or_path && def, KAMM_ERROR_FILE);
+    char path[KAMM_PATH_TEXT];
+    kamm_tyre_def read;
+    kamm_error ignored;
+    if (!error) error = &ignored;
+    kamm_result result = kamm_find_data("tyres", name_or_path, NULL, path, error);
+    if (!result) result = read_tyre_file(path, &read, notes, error);
+    if (!result) *def = read;
+    return result;
+}
+
+/* Reads the file that the tyre names. */
+static kamm_result read_named_tyre(kamm_json_reader *reader, const cJSON *name, kamm_tyre_def *def)
+{
+    char path[KAMM_PATH_TEXT];
+    if (!cJSON_IsString(name))
+        return kamm_fail_type(reader, "a tyre's name or the path of its file", name);
+    kamm_result result =
+        kamm_find_data("tyres", name->valuestring, reader->file, path, reader->error);
+    if (!result) result = read_tyre_file(path, def, reader->notes, reader->error);
+    if (!result) return KAMM_OK;
+    memcpy(reader->error->path, reader->path.text, sizeof reader->error->path);
+    return kamm_prefix_error(result, reader->path.text, reader->error);
+}
+
+static kamm_result read_tyre(kamm_json_reader *reader, const kamm_field *field, const cJSON *json,
+                             void *at, int covered)
+{
+    static const char *const also[] = {"file", NULL};
+    if (!cJSON_IsObject(json)) return read_named_tyre(reader, json, at);
+    const cJSON *name = cJSON_GetObjectItemCaseSensitive(json, "file");
+    kamm_result result = name ? read_named_tyre(reader, name, at) : KAMM_OK;
+    return result ? result : kamm_read_object(reader, field->table, json, at, also, covered);
+}
+
+static kamm_result fail_missing(const char *path, const char *what, kamm_error *error)
+{
+    return kamm_fail(error, KAMM_ERROR_MISSING, path, "%s is missing: %s; no car has it by default",
+                     path, what);
+}
+
+/* What no car can have by default. */
+static kamm_result check_required(const kamm_vehicle_def *def, kamm_error *error)
+{
+    if (isnan(def->body.mass_kg))
+        return fail_missing("body.mass_kg", "the car's mass, 50 to 60000 kg", error);
+    if (def->axles_count != KAMM_MAX_AXLES)
+        return kamm_fail(error, KAMM_ERROR_MISSING, "axles", "axles: %d given, but a car has %d",
+                         (int)def->axles_count, KAMM_MAX_AXLES);
+    if (!def->engine.torque_curve.count)
+        return fail_missing("engine.torque_curve",
+                            "torque in N.m against speed in rad/s or rpm, 2 to 24 points", error);
+    if (!def->gearbox.ratios_count)
+        return fail_missing("gearbox.ratios", "1 to 10 forward gears, each 0.1 to 30", error);
+    return KAMM_OK;
+}
+
+static kamm_result read_root(kamm_json_reader *reader, const cJSON *json, kamm_vehicle_file *file)
+{
+    static const char *const also[] = {"$schema", "published", NULL};
+    kamm_set_defaults(kamm_vehicle_table(), &file->def);
+    file->def.body.mass_kg = NAN; /* until it is read */
+    kamm_result result = kamm_read_object(reader, kamm_vehicle_table(), json, &file->def, also, 0);
+    const cJSON *published = cJSON_GetObjectItemCaseSensitive(json, "published");
+    if (!result && published) result = kamm_read_published(reader, published, file);
+    return result ? result : check_required(&file->def, reader->error);
+}
+
+kamm_result kamm_read_vehicle(const char *name_or_path, kamm_vehicle_file *file, kamm_notes *notes,
+                              kamm_error *error)
+{
+    KAMM_REQUIRE(name_or_path && file, KAMM_ERROR_FILE);
+    kamm_vehicle_file read = {0};
+    kamm_error ignored;
+    if (!error) error = &ignored;
+    kamm_result result = kamm_find_data("vehicles", name_or_path, NULL, read.path, error);
+    cJSON *json = result ? NULL : kamm_read_json(read.path, error);
+    if (!json) return error->code;
+    kamm_json_reader reader = {
+        .file = read.path, .note_end = "", .notes = notes, .error = error, .read_tyre = read_tyre};
+    result = read_root(&reader, json, &read);
+    cJSON_Delete(json);
+    if (result) return kamm_prefix_error(result, read.path, error);
+    kamm_file_id(read.path, read.id);
+    *file = read;
+    return KAMM_OK;
+}
+
+kamm_model *kamm_load_model(const char *name_or_path, kamm_rung rung, kamm_error *error)
+{
+    kamm_vehicle_file file;
+    if (kamm_read_vehicle(name_or_path, &file, NULL, error)) return NULL;
+    return kamm_compile(&file.def, rung, error);
+}
