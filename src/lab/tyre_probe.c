@@ -1,0 +1,36 @@
+#include "lab/tyre_probe.h"
+
+#include <math.h>
+
+struct tyre_probe probe_tyre(const kamm_tyre_def *def)
+{
+    return (struct tyre_probe){def, tyre_compile(def), tyre_compile_vertical(def)};
+}
+
+struct tyre_at_load probe_load(const struct tyre_probe *probe, double load_n)
+{
+    return tyre_at_load(probe_view(probe), (float)load_n);
+}
+
+struct tyre_force probe_force(const struct tyre_probe *probe, double load_n, double slip_ratio,
+                              double slip_angle_rad, double camber_rad)
+{
+    struct tyre_slip slip = {.slip_ratio = (float)slip_ratio,
+                             .tan_slip_angle = (float)tan(slip_angle_rad),
+                             .camber_rad = (float)camber_rad,
+                             .speed_mps = (float)probe->def->test_speed_mps,
+                             .friction_x = 1,
+                             .friction_y = 1,
+                             .side = 1};
+    return magic_formula(probe_view(probe), probe_load(probe, load_n), slip);
+}
+
+double probe_effective_radius_m(const struct tyre_probe *probe, double load_n)
+{
+    view vertical = {(const float *)&probe->vertical, 1};
+    double radius = probe->def->unloaded_radius_m;
+    for (int i = 0; i < 10; ++i) /* the radius grows with the spin, which falls with the radius */
+        radius = tyre_effective_radius(vertical, (float)load_n,
+                                       (float)(probe->def->test_speed_mps / radius));
+    return radius;
+}
