@@ -42,7 +42,8 @@
     FIELD(yaw_rate_radps, "rad/s", 0, -1e3, 1e3, "…")                                               \
     FIELD(steering_rad, "rad", 0, -60, 60, "Steering-wheel angle as the rack has it")               \
     FIELD(steering_rate_radps, "rad/s", 0, -1e3, 1e3, "Its rate over the last substep")             \
-    FIELD(throttle_state, "1", 0, 0, 1, "Throttle after response, idle control, limiter and aids")  \
+    FIELD(throttle_state, "1", 0, 0, 1, "Throttle after its response, before idle control, limiter "\
+          "and aids")                                                                               \
     FIELD(brake_state, "1", 0, 0, 1, "Brake after its response")                                    \
     FIELD(engine_radps, "rad/s", 0, 0, 3e3, "Engine speed")                                         \
     FIELD(shaft_twist_rad, "rad", 0, -10, 10, "Twist of the drive shafts, at the wheels")           \
@@ -52,7 +53,8 @@
     FIELD(shift_left_s, "s", 0, 0, 10, "Time until a running shift ends")                           \
     FIELD(shift_rest_s, "s", 0, 0, 10, "Time until the shift map may shift again")                  \
     FIELD(shift_lagging_mps, "m/s", 0, -1e4, 1e4, "Road speed, filtered, for the shift map")        \
-    FIELD(shift_doubt, "1", 0, 0, 1, "1: since a downshift under power the pedal was not released") \
+    FIELD(shift_doubt, "1", 0, 0, 1, "Throttle at the last downshift under power, until it is eased "\
+          "to half of that; meanwhile the map shifts up only if the next gear can hold the speed")  \
     FIELD(traction_cut, "1", 0, 0, 1, "Share of the engine torque that traction control takes away")\
     FIELD(fault, "1", 0, 0, 3, "Fault bits as a number, see kamm_fault")
 

@@ -209,11 +209,12 @@ static void compile_clutch(const kamm_vehicle_def *def, const struct sizes *size
 static void compile_shaft(const kamm_vehicle_def *def, const struct sizes *sizes,
                           struct shaft_constants *c)
 {
-    double stiffness = def->clutch.shaft_stiffness_nm_per_rad;
-    double damping = def->clutch.shaft_damping_nms_per_rad;
     double engine_inertia = def->engine.inertia_kgm2 * sizes->least_ratio * sizes->least_ratio;
-    double scale = stable_scale(stiffness, damping,
-                                1 / engine_inertia + 2 * sizes->cage_per_inertia, sizes->substep_s);
+    double per_inertia = 1 / engine_inertia + 2 * sizes->cage_per_inertia;
+    double stiffness = def->clutch.shaft_stiffness_nm_per_rad;
+    double damping = lesser(def->clutch.shaft_damping_nms_per_rad,
+                            0.5 / (per_inertia * sizes->substep_s)); /* far above critical */
+    double scale = stable_scale(stiffness, damping, per_inertia, sizes->substep_s);
     c->stiffness_nm_per_rad = (float)(stiffness * scale);
     c->inverse_stiffness = (float)(1 / (stiffness * scale));
     c->damping_nms_per_rad = (float)(damping * scale);
@@ -259,7 +260,7 @@ static void compile_pair(const kamm_vehicle_def *def, const struct sizes *sizes,
     c->down_full_mps[pair] = (float)(farthest * up_full * mps);
     c->down_light_mps[pair] = (float)(down_light * mps);
     c->over_mps[pair] = (float)(over * mps);
-    c->lug_mps[pair] = (float)(lesser(farthest * over, 1.1 * engine->idle_radps * step) * mps);
+    c->lug_mps[pair] = (float)(lesser(0.7 * over, 1.1 * engine->idle_radps * step) * mps);
 
     double pull_share = torque_at(engine, up_full / step) / (torque_at(engine, up_full) * step);
     c->lost_light[pair + 2] = (float)(1 - 1 / step);
@@ -290,7 +291,6 @@ static void compile_gearbox(const kamm_vehicle_def *def, const struct sizes *siz
     c->radius_m = (float)sizes->radius_m;
     c->pull_per_torque = (float)(def->clutch.efficiency / (sizes->radius_m * sizes->mass_kg));
     c->lag_blend = lag_blend(sizes->substep_s, 0.4);
-    c->per_lag_s = 1 / 0.4f;
 }
 
 static void compile_differential(const kamm_axle_def *axle, const struct sizes *sizes,

@@ -19,11 +19,11 @@
  * Fundamentals of Vehicle Dynamics (1992), chapter 2. What keeps it from hunting:
  *  - speeds are the road's. The engine's own may move an upshift forward by 8 % at most, so that
  *    neither slip nor a tyre's radius can keep a car at its limiter;
- *  - the compiler proves the downshift's speed to lie 15 % below the upshift's for every pedal;
+ *  - a downshift's speed lies 15 % below its upshift's or more, for every pedal;
  *  - a rest after each shift;
- *  - after a downshift under power, and until the pedal is released, it shifts up only if the car
- *    gains speed faster than the shift takes away. So on a slope that the next gear can't climb it
- *    tries once and then stays.
+ *  - after a downshift under power, and until the pedal is eased to half of what it was then, it
+ *    shifts up only if the car gains speed faster than the shift takes away. So on a slope that the
+ *    next gear can't climb it tries once and then stays.
  *  - With the pedal released it holds the gear for engine braking.
  */
 #ifndef KAMM_PART_GEARBOX_H
@@ -49,9 +49,9 @@ struct gearbox_constants {
     float automatic, sequential; /* 1 or 0 */
     float shift_s;
     float shift_torque_share;
-    float radius_m;             /* rolling radius of the driven wheels */
-    float pull_per_torque;      /* m/s2 per N.m at the wheels: efficiency / (radius * mass) */
-    float lag_blend, per_lag_s; /* of the acceleration's filter */
+    float radius_m;        /* rolling radius of the driven wheels */
+    float pull_per_torque; /* m/s2 per N.m at the wheels: efficiency / (radius * mass) */
+    float lag_blend;       /* of the filtered road speed, in one substep */
 };
 
 #define GEARBOX(field) GET(v, struct gearbox_constants, field)
@@ -70,8 +70,8 @@ struct gearbox_constants {
 struct gearbox_state {
     real engaged, coming; /* gears; they differ in the first half of a shift */
     real shift_left_s, rest_s;
-    real lagging_mps; /* road speed, filtered: what the road speed is ahead of it is acceleration */
-    real doubt;       /* 1: since a downshift under power the pedal was not released */
+    real lagging_mps; /* filtered road speed: what the road's is ahead of it is acceleration */
+    real doubt;       /* the pedal at a downshift under power, until it is eased to half of that */
 };
 
 struct gearbox_demand {
@@ -86,7 +86,11 @@ struct gearbox_demand {
 
 LANE_INLINE mask gearbox_follows_map(real gear) { return gear > 50.0f; }
 
-LANE_INLINE whole gearbox_index(real gear) { return truncate_real(gear) + 1; }
+/* In the tables whatever the state holds. */
+LANE_INLINE whole gearbox_index(real gear)
+{
+    return truncate_real(clamp(gear, splat(-1.0f), splat(KAMM_MAX_GEARS))) + 1;
+}
 
 LANE_INLINE real gearbox_ratio(view v, real gear)
 {
@@ -106,23 +110,42 @@ LANE_INLINE real gearbox_load(real pedal)
                  splat(0.0f), splat(1.0f));
 }
 
-/* The gear in the allowed range that is nearest to `present`: by the map, or, where it does `not`
- * choose, by what the engine can stand. */
-LANE_INLINE real gearbox_allowed(view v, real present, mask map, real pedal, real up_speed,
-                                 real road_speed)
+/* Road speeds between which the lower and the higher gear of a pair are both allowed. */
+struct gearbox_gap {
+    real down, up;
+};
+
+/* By the map. With the pedal released it shifts up late, for engine braking. */
+LANE_INLINE struct gearbox_gap gearbox_map_gap(view v, int pair, real pedal)
 {
-    real load = gearbox_load(pedal), one = splat(1.0f), none = splat(0.0f);
-    real up_load = pick(pedal < GEARBOX_RELEASED_PEDAL, one, load);
-    real lowest = one, highest = one;
+    real load = gearbox_load(pedal);
+    real up_load = pick(pedal < GEARBOX_RELEASED_PEDAL, splat(1.0f), load);
+    return (struct gearbox_gap){
+        mix(GEARBOX_AT(down_light_mps, pair), GEARBOX_AT(down_full_mps, pair), load),
+        mix(GEARBOX_AT(up_light_mps, pair), GEARBOX_AT(up_full_mps, pair), up_load)};
+}
+
+/* By what the engine can stand: out of a gear at its limits, back some way inside of them. */
+LANE_INLINE struct gearbox_gap gearbox_guard_gap(view v, int pair, real engaged)
+{
+    mask above = engaged > (float)pair + 1.5f;
+    real lug = GEARBOX_AT(lug_mps, pair), over = GEARBOX_AT(over_mps, pair);
+    return (struct gearbox_gap){pick(above, lug, 1.15f * lug), pick(above, 0.85f * over, over)};
+}
+
+/* The gear nearest to `present` in the allowed range: by the map where it chooses, else by what the
+ * engine can stand. */
+LANE_INLINE real gearbox_allowed(view v, real present, real engaged, mask map, real pedal,
+                                 real up_speed, real road_speed)
+{
+    real one = splat(1.0f), none = splat(0.0f), lowest = one, highest = one;
     for (int pair = 0; pair < GEARBOX_PAIRS; ++pair) {
-        real up = mix(GEARBOX_AT(up_light_mps, pair), GEARBOX_AT(up_full_mps, pair), up_load);
-        real down = mix(GEARBOX_AT(down_light_mps, pair), GEARBOX_AT(down_full_mps, pair), load);
-        up = pick(map, up, GEARBOX_AT(over_mps, pair));
-        down = pick(map, down, GEARBOX_AT(lug_mps, pair));
-        lowest += pick(up_speed > up, one, none);
-        highest += pick(road_speed > down, one, none);
+        struct gearbox_gap chosen = gearbox_map_gap(v, pair, pedal);
+        struct gearbox_gap guard = gearbox_guard_gap(v, pair, engaged);
+        lowest += pick(up_speed > pick(map, chosen.up, guard.up), one, none);
+        highest += pick(road_speed > pick(map, chosen.down, guard.down), one, none);
     }
-    return clamp(present, lowest, highest);
+    return clamp(present, lowest, min_real(highest, GEARBOX(top_gear)));
 }
 
 /* The map's speed for upshifts: by the engine, but near the road's. */
@@ -132,39 +155,33 @@ LANE_INLINE real gearbox_up_speed(view v, real gear, real engine_speed, real roa
     return clamp(by_engine, road_speed, road_speed * (1.0f + GEARBOX_SLIP_SHARE));
 }
 
-/* Whether the car gains speed faster than an upshift takes away. */
-LANE_INLINE mask gearbox_can_hold_next(view v, const struct gearbox_state *s,
-                                       const struct gearbox_demand *demand)
+/* Acceleration that an upshift would take away. */
+LANE_INLINE real gearbox_lost_pull(view v, real gear, const struct gearbox_demand *demand)
 {
-    whole index = gearbox_index(s->engaged);
+    whole index = gearbox_index(gear);
     real lost =
         mix(GATHER(v, struct gearbox_constants, lost_light, index),
             GATHER(v, struct gearbox_constants, lost_full, index), gearbox_load(demand->pedal));
-    real pull = demand->pull_nm * GATHER(v, struct gearbox_constants, ratio, index) *
-                GEARBOX(pull_per_torque);
-    real acceleration = (demand->road_speed_mps - s->lagging_mps) * GEARBOX(per_lag_s);
-    return acceleration > lost * max_real(pull, splat(0.0f));
+    real ratio = GATHER(v, struct gearbox_constants, ratio, index);
+    return demand->pull_nm * ratio * GEARBOX(pull_per_torque) * lost;
 }
 
 /* The gear that is wanted now, be it for the map or the driver. */
 LANE_INLINE real gearbox_wanted(view v, const struct gearbox_state *s,
                                 const struct gearbox_demand *demand)
 {
-    real top = GEARBOX(top_gear);
-    real asked = clamp(nearest(demand->gear), splat(-1.0f), top);
+    real asked = clamp(nearest(demand->gear), splat(-1.0f), GEARBOX(top_gear));
     mask forward = asked > 0.5f;
     mask guarded = demand->map | (forward & (GEARBOX(automatic) > 0.5f));
     real present = pick(demand->map, s->engaged, asked);
     real up_speed = gearbox_up_speed(v, s->engaged, demand->engine_radps, demand->road_speed_mps);
-    real allowed =
-        gearbox_allowed(v, present, demand->map, demand->pedal, up_speed, demand->road_speed_mps);
-    real wanted = pick(guarded, min_real(allowed, top), asked);
+    real allowed = gearbox_allowed(v, present, s->engaged, demand->map, demand->pedal, up_speed,
+                                   demand->road_speed_mps);
+    real wanted = pick(guarded, allowed, asked);
 
-    mask doubted = demand->map & (wanted > s->engaged) & (s->engaged > 0.5f) & (s->doubt > 0.5f);
-    if (any(doubted)) {
-        mask stays = doubted & opposite(gearbox_can_hold_next(v, s, demand));
-        wanted = pick(stays, s->engaged, wanted);
-    }
+    mask doubted = demand->map & (wanted > s->engaged) & (s->engaged > 0.5f) & (s->doubt > 0.0f);
+    mask stays = doubted & (demand->road_speed_mps <= s->lagging_mps);
+    wanted = pick(stays, s->engaged, wanted);
     mask too_fast = pick_whole(wanted > 0.5f, demand->road_speed_mps < -GEARBOX_TURN_MPS,
                                (wanted < -0.5f) & (demand->road_speed_mps > GEARBOX_TURN_MPS));
     wanted = pick(too_fast, s->engaged, wanted);
@@ -185,8 +202,20 @@ LANE_INLINE void gearbox_begin_shift(view v, struct gearbox_state *s,
     s->coming = pick(begins, wanted, s->coming);
     s->shift_left_s = pick(begins, shift, s->shift_left_s);
     s->rest_s = pick(begins, shift + GEARBOX_REST_S, s->rest_s);
-    s->doubt = pick(demand->pedal < GEARBOX_RELEASED_PEDAL, splat(0.0f), s->doubt);
-    s->doubt = pick(forced, splat(1.0f), s->doubt);
+    s->doubt = pick(demand->pedal < 0.5f * s->doubt, splat(0.0f), s->doubt);
+    s->doubt = pick(forced, demand->pedal, s->doubt);
+}
+
+/* A speed that lags behind the road's. In doubt it gains what an upshift would take away: then the
+ * road's is ahead of it just where the next gear can hold the speed, seen through the same lag. */
+LANE_INLINE real gearbox_lagging_speed(view v, const struct gearbox_state *s,
+                                       const struct gearbox_demand *demand, real dt)
+{
+    real lagging = mix(s->lagging_mps, demand->road_speed_mps, GEARBOX(lag_blend));
+    mask doubts = s->doubt > 0.0f;
+    if (!any(doubts)) return lagging;
+    real raised = lagging + gearbox_lost_pull(v, s->engaged, demand) * dt;
+    return pick(doubts, raised, lagging);
 }
 
 LANE_INLINE void gearbox_step(view v, struct gearbox_state *s, const struct gearbox_demand *demand,
@@ -196,7 +225,7 @@ LANE_INLINE void gearbox_step(view v, struct gearbox_state *s, const struct gear
     s->shift_left_s = max_real(s->shift_left_s - dt, splat(0.0f));
     s->rest_s = max_real(s->rest_s - dt, splat(0.0f));
     s->engaged = pick(s->shift_left_s <= 0.5f * GEARBOX(shift_s), s->coming, s->engaged);
-    s->lagging_mps = mix(s->lagging_mps, demand->road_speed_mps, GEARBOX(lag_blend));
+    s->lagging_mps = gearbox_lagging_speed(v, s, demand, dt);
 }
 
 /* The gear to start in at a speed: the highest that the map allows for a light throttle. */
@@ -204,7 +233,7 @@ LANE_INLINE real gearbox_gear_for(view v, real road_speed)
 {
     mask map = road_speed > -1e9f;
     real top = GEARBOX(top_gear);
-    return min_real(gearbox_allowed(v, top, map, splat(0.1f), road_speed, road_speed), top);
+    return gearbox_allowed(v, top, top, map, splat(0.1f), road_speed, road_speed);
 }
 
 #endif

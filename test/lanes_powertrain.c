@@ -1,0 +1,15 @@
+#include "lanes_powertrain.h"
+
+#include "powertrain_rig.h"
+
+#define NAME_OF(name, width, mixed) name##_##width##_##mixed
+#define NAME(name, width, mixed) NAME_OF(name, width, mixed)
+
+void NAME(rig_step, KAMM_WIDTH, KAMM_MIXED)(const float *constants, struct rig *rig, int cars,
+                                            float substep_s)
+{
+    for (int car = 0; car < cars; car += KAMM_WIDTH) {
+        view v = {constants + (KAMM_MIXED ? car : 0), KAMM_MIXED ? KAMM_BLOCK : 1};
+        rig_step_group(v, rig, car, splat(substep_s));
+    }
+}

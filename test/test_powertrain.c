@@ -1,0 +1,393 @@
+/* Engine, clutch and shafts, in a car on a straight road whose wheels cannot slip. */
+#include "lanes_powertrain.h"
+#include "powertrain_lab.h"
+
+/* ---- engine ---- */
+
+static void idle_holds_against_drag(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; ++i) {
+        kamm_vehicle_def def = kamm_default_vehicle();
+        def.engine.drag_nm = (double[]){0, 5, 15, 30}[i];
+        def.engine.response_s = (double[]){0, 0.05, 0.3, 1}[i];
+        struct lab *lab = make_lab(&def);
+        lab->rig.gear[0] = 0;
+        lab->rig.engine_radps[0] = 150;
+        run(lab, 4);
+        expect_share(lab->rig.engine_radps[0], def.engine.idle_radps, 0.02);
+    }
+}
+
+static void limiter_holds_without_hunting(void **state)
+{
+    (void)state;
+    struct lab *lab = default_lab();
+    lab->rig.gear[0] = 0;
+    lab->rig.throttle[0] = 1;
+    run(lab, 4);
+    double low = 1e9, high = 0;
+    for (int i = 0; i < 1200; ++i) {
+        step(lab);
+        low = fmin(low, (double)lab->rig.engine_radps[0]);
+        high = fmax(high, (double)lab->rig.engine_radps[0]);
+    }
+    expect_above(low, lab->def.engine.limiter_radps);
+    expect_below(high, 1.02 * lab->def.engine.limiter_radps);
+    expect_below(high - low, 0.05);
+}
+
+/* Closed throttle in gear: the drag at that speed, multiplied to the wheels, with losses on top. */
+static void closed_throttle_brakes(void **state)
+{
+    (void)state;
+    struct lab *lab = default_lab();
+    const kamm_engine_def *engine = &lab->def.engine;
+    place(lab, 0, 20, 3);
+    lab->rig.mass_kg[0] = 1e7f; /* holds the speed */
+    lab->rig.gear[0] = 3;
+    run(lab, 3);
+    double speed = lab->rig.engine_radps[0];
+    double drag = engine->drag_nm + engine->drag_nms_per_rad * speed;
+    expect_share(lab->rig.engine_nm[0], -drag, 0.001);
+    expect_share(lab->rig.drive_nm[0], -drag * ratio_of(lab, 3) / lab->def.clutch.efficiency,
+                 0.005);
+}
+
+static void part_load_fills_early(void **state)
+{
+    (void)state;
+    struct lab *lab = default_lab();
+    place(lab, 0, 10, 2);
+    lab->rig.mass_kg[0] = 1e7f;
+    lab->rig.gear[0] = 2;
+    lab->rig.throttle[0] = 0.3f;
+    run(lab, 3);
+    const kamm_engine_def *engine = &lab->def.engine;
+    double speed = lab->rig.engine_radps[0], full = full_torque(lab, speed);
+    double drag = engine->drag_nm + engine->drag_nms_per_rad * speed;
+    double k = engine->part_load * (1 - speed / engine->limiter_radps);
+    double expected = -drag + (full + drag) * 0.3 * (1 + k) / (1 + k * 0.3);
+    expect_share(lab->rig.engine_nm[0], expected, 0.005);
+}
+
+static void speed_limit_holds_the_road_speed(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = kamm_default_vehicle();
+    def.engine.speed_limit_mps = 25;
+    struct lab *lab = make_lab(&def);
+    place(lab, 0, 20, 3);
+    lab->rig.throttle[0] = 1;
+    run(lab, 40);
+    double before = speed_of(lab);
+    expect_near(before, 25, 0.3);
+    run(lab, 5);
+    expect_near(speed_of(lab), before, 0.005);
+}
+
+/* ---- launching, stalling, standing in gear ---- */
+
+static void full_throttle_launch_keeps_the_engine_up(void **state)
+{
+    (void)state;
+    struct lab *lab = default_lab();
+    const kamm_clutch_def *clutch = &lab->def.clutch;
+    double best = full_torque(lab, clutch->launch_radps) * ratio_of(lab, 1) * clutch->efficiency;
+    double ratio = ratio_of(lab, 1), lowest = 1e9, previous = 0, back = 0;
+    lab->rig.throttle[0] = 1;
+    while (lab->rig.spin_radps[0] * ratio < 0.95 * clutch->launch_radps) {
+        step(lab);
+        lowest = fmin(lowest, (double)lab->rig.engine_radps[0]);
+        if (lab->time_s > 0.9) {
+            expect_near(lab->rig.engine_radps[0], clutch->launch_radps, 10);
+            expect_share(lab->rig.drive_nm[0], best, 0.05);
+        }
+        back = fmax(back, previous - (double)lab->rig.drive_nm[0]);
+        previous = lab->rig.drive_nm[0];
+    }
+    expect_above(lowest, 0.99 * lab->def.engine.idle_radps);
+    expect_below(back, 2); /* N.m of 1440: no judder */
+    expect_below(lab->time_s, 2);
+}
+
+static void automatic_clutch_never_stalls(void **state)
+{
+    (void)state;
+    for (int gear = 1; gear <= 5; ++gear) {
+        struct lab *lab = default_lab();
+        place(lab, 0, 25, gear > 2 ? gear : 2);
+        lab->rig.gear[0] = (float)gear;
+        run(lab, 1.5);
+        lab->rig.brake_nm[0] = 1e5f; /* stops the wheels in one substep */
+        double lowest = 1e9;
+        for (int i = 0; i < 2400; ++i) {
+            step(lab);
+            lowest = fmin(lowest, (double)lab->rig.engine_radps[0]);
+        }
+        expect_near(lab->rig.spin_radps[0], 0, 0);
+        expect_above(lowest, 0.45 * lab->def.engine.idle_radps);
+        expect_share(lab->rig.engine_radps[0], lab->def.engine.idle_radps, 0.02);
+    }
+}
+
+static void stalls_and_starts_again_by_hand(void **state)
+{
+    (void)state;
+    struct lab *lab = hand_shifted_lab();
+    lab->rig.brake_nm[0] = 3000;
+    run(lab, 2); /* clutch closed on the standing car */
+    expect_near(lab->rig.engine_radps[0], 0, 0);
+    expect_near(lab->rig.spin_radps[0], 0, 0);
+    lab->rig.throttle[0] = 0.2f; /* the clutch is still closed: no start */
+    run(lab, 2);
+    expect_near(lab->rig.engine_radps[0], 0, 0);
+    lab->rig.clutch[0] = 1;
+    run(lab, 1);
+    expect_above(lab->rig.engine_radps[0], 0.95 * lab->def.engine.idle_radps);
+    lab->rig.throttle[0] = 0;
+    run(lab, 3);
+    expect_share(lab->rig.engine_radps[0], lab->def.engine.idle_radps, 0.02);
+}
+
+/* A stalled car left in gear hangs on the shafts' spring. In first its engine is a stop against
+ * rolling back; rolling forwards it holds what its drag can. */
+static void parked_in_gear_holds_on_a_slope(void **state)
+{
+    (void)state;
+    static const struct {
+        int gear;
+        float slope;
+        int holds;
+    } cases[] = {{1, 0.2f, 1}, {-1, -0.2f, 1}, {1, -0.05f, 1}, {1, -0.2f, 0}};
+    for (int i = 0; i < COUNT(cases); ++i) {
+        struct lab *lab = hand_shifted_lab();
+        place(lab, 0, 0, cases[i].gear);
+        lab->rig.gear[0] = (float)cases[i].gear;
+        lab->rig.engine_radps[0] = 0;
+        lab->rig.rolling_n[0] = 0;
+        lab->rig.slope[0] = cases[i].slope;
+        run(lab, 20);
+        if (!cases[i].holds) {
+            expect_above(speed_of(lab), 0.5);
+            continue;
+        }
+        double weight_nm = lab->def.body.mass_kg * GRAVITY_MPS2 * (double)cases[i].slope *
+                           (double)lab->constants.gearbox.radius_m;
+        expect_near(lab->rig.spin_radps[0], 0, 1e-4);
+        expect_share(lab->rig.drive_nm[0], weight_nm, 0.001);
+    }
+}
+
+/* ---- the shaft ---- */
+
+/* Work of the engine = kinetic energy of engine and car + road and gears' losses, in gear; and the
+ * clutch and shafts never give energy, launching and shifting. */
+static void energy_is_accounted_for(void **state)
+{
+    (void)state;
+    struct lab *lab = default_lab();
+    struct rig *rig = &lab->rig;
+    double engine_j = 0, wheels_j = 0, checked_j = 0, dt = lab->substep_s;
+    double stiffness = lab->constants.shaft.stiffness_nm_per_rad, locked_in = 0, locked_out = 0;
+    rig->throttle[0] = 1;
+    while (lab->time_s < 25) {
+        double engine = rig->engine_radps[0], spin = rig->spin_radps[0];
+        step(lab);
+        double engine_in =
+            (double)rig->engine_nm[0] * (engine + (double)rig->engine_radps[0]) / 2 * dt;
+        double wheels_out = (double)rig->drive_nm[0] * (spin + (double)rig->spin_radps[0]) / 2 * dt;
+        double kinetic = lab->def.engine.inertia_kgm2 / 2 *
+                         (pow((double)rig->engine_radps[0], 2) - engine * engine);
+        engine_j += engine_in - kinetic;
+        wheels_j += wheels_out;
+        if (lab->time_s > 6 && lab->time_s < 9)
+            locked_in += engine_in - kinetic, locked_out += wheels_out;
+        if (floor(lab->time_s * 5) > floor((lab->time_s - dt) * 5)) {
+            double twist = rig->shaft_twist_rad[0],
+                   lost = engine_j - wheels_j - stiffness / 2 * twist * twist;
+            expect_above(lost, checked_j - 2); /* J; what has been lost does not come back */
+            checked_j = lost;
+        }
+    }
+    expect_share(locked_out / locked_in, lab->def.clutch.efficiency, 0.001);
+    expect_above(speed_of(lab), 30);
+}
+
+/* Drives for 4 s and expects the shafts to stay within the clutch's capacity. */
+static void expect_calm_shafts(struct lab *lab, double share)
+{
+    const kamm_clutch_def *clutch = &lab->def.clutch;
+    double most = clutch->torque_nm * ratio_of(lab, 3) / clutch->efficiency, highest = 0;
+    for (int n = 0; n < 4 * 600; ++n) {
+        step(lab);
+        highest = fmax(highest, (double)fabsf(lab->rig.drive_nm[0]));
+    }
+    expect_below(highest, most * 1.001);
+    expect_share(lab->rig.engine_radps[0], lab->rig.spin_radps[0] * ratio_of(lab, 3), share);
+}
+
+/* Any stiffness and inertia that the tables allow: a heavy car, then wheels in the air. */
+static void stiffest_shafts_stay_calm(void **state)
+{
+    (void)state;
+    static const double cases[][4] = {/* stiffness, damping, engine inertia, wheel inertia */
+                                      {1e6, 0, 0.001, 0.01}, {1e6, 1e5, 0.001, 0.01},
+                                      {1e6, 0, 0.15, 1},     {100, 1e5, 0.15, 1},
+                                      {8000, 40, 0.001, 1},  {1e6, 1e5, 100, 500}};
+    for (int i = 0; i < COUNT(cases); ++i) {
+        kamm_vehicle_def def = kamm_default_vehicle();
+        def.clutch.shaft_stiffness_nm_per_rad = cases[i][0];
+        def.clutch.shaft_damping_nms_per_rad = cases[i][1];
+        def.engine.inertia_kgm2 = cases[i][2];
+        def.axles[0].wheel_inertia_kgm2 = cases[i][3];
+        def.stepping.substeps_per_s = 600;
+        struct lab *lab = make_lab(&def);
+        double share = cases[i][1] > 0 ? 0.01 : 0.05;
+        place(lab, 0, 20, 3);
+        lab->rig.mass_kg[0] = 1e5f;
+        lab->rig.gear[0] = 3;
+        lab->rig.throttle[0] = 0.5f;
+        expect_calm_shafts(lab, share);
+        lab->rig.mass_kg[0] = lab->rig.rolling_n[0] = lab->rig.drag_ns2_per_m2[0] = 0;
+        lab->rig.wheels_kgm2[0] = 2 * (float)cases[i][3];
+        expect_calm_shafts(lab, share);
+    }
+}
+
+static void halving_the_substep_changes_little(void **state)
+{
+    (void)state;
+    double speed[2], distance[2];
+    for (int i = 0; i < 2; ++i) {
+        kamm_vehicle_def def = kamm_default_vehicle();
+        def.stepping.substeps_per_s = i ? 2400 : 1200;
+        struct lab *lab = make_lab(&def);
+        lab->rig.throttle[0] = 1;
+        distance[i] = 0;
+        while (lab->time_s < 20) {
+            step(lab);
+            distance[i] += speed_of(lab) * lab->substep_s;
+        }
+        speed[i] = speed_of(lab);
+    }
+    expect_share(speed[0], speed[1], 0.002);
+    expect_share(distance[0], distance[1], 0.002);
+}
+
+/* ---- checks of the def, widths ---- */
+
+static void bad_defs_are_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path;
+        double value;
+        const char *told;
+    } cases[] = {{"clutch.torque_nm", 80, "clutch.torque_nm"},
+                 {"gearbox.ratios[2]", 2.5, "gearbox.ratios[2]"},
+                 {"engine.limiter_radps", 100, "engine.limiter_radps"},
+                 {"clutch.launch_radps", 60, "clutch.launch_radps"},
+                 {"gearbox.cruise_upshift_radps", 900, "gearbox.cruise_upshift_radps"},
+                 {"axles[1].drive_share", 0.5, "axles[0].drive_share"},
+                 {"engine.torque_curve.torque_nm[0]", -5, "engine.torque_curve"}};
+    for (int i = 0; i < COUNT(cases); ++i) {
+        kamm_vehicle_def def = kamm_default_vehicle();
+        kamm_error error;
+        struct powertrain_constants constants;
+        assert_int_equal(
+            kamm_set_number(kamm_vehicle_table(), &def, cases[i].path, cases[i].value, &error),
+            KAMM_OK);
+        assert_int_equal(compile_powertrain(&def, &constants, &error), KAMM_ERROR_RANGE);
+        assert_string_equal(error.path, cases[i].told);
+        assert_non_null(
+            strstr(error.text, cases[i].told[0] == 'a' ? "drive_share" : cases[i].told));
+    }
+    kamm_vehicle_def def = kamm_default_vehicle();
+    struct powertrain_constants constants;
+    def.gearbox.ratios_count = 0;
+    assert_int_equal(compile_powertrain(&def, &constants, NULL), KAMM_ERROR_MISSING);
+    def = kamm_default_vehicle();
+    def.engine.torque_curve.count = 0;
+    assert_int_equal(compile_powertrain(&def, &constants, NULL), KAMM_ERROR_MISSING);
+}
+
+/* Sixteen different drives: every width gives the bits of width 1. */
+static void every_width_gives_the_same_bits(void **state)
+{
+    (void)state;
+    rig_step *const steps[] = {rig_step_1_0, rig_step_4_0, rig_step_8_0, rig_step_16_0};
+    static struct rig rigs[COUNT(steps)];
+    struct lab *lab = default_lab();
+    for (int car = 0; car < RIG_CARS; ++car) {
+        place(lab, car, 1.5 * car, 1 + car % 4);
+        lab->rig.slope[car] = 0.02f * (float)(car % 5 - 2);
+    }
+    for (int i = 0; i < COUNT(steps); ++i) {
+        rigs[i] = lab->rig;
+        for (int n = 0; n < 6000; ++n) {
+            for (int car = 0; car < RIG_CARS; ++car) {
+                rigs[i].throttle[car] = (float)((n / 500 + car) % 5) / 4;
+                rigs[i].clutch[car] = (n / 700 + car) % 6 == 0;
+                rigs[i].gear[car] = car < 8 ? 100 : (float)((n / 1500 + car) % 7 - 1);
+                rigs[i].brake_nm[car] = (n / 900 + car) % 7 ? 0 : 800;
+            }
+            steps[i]((const float *)&lab->constants, &rigs[i], RIG_CARS, (float)lab->substep_s);
+        }
+        assert_memory_equal(&rigs[i], &rigs[0], sizeof rigs[0]);
+    }
+}
+
+/* Where every car has constants of its own, they lie [float][16]. */
+static void mixed_cars_give_the_same_bits(void **state)
+{
+    (void)state;
+    rig_step *const steps[] = {rig_step_4_1, rig_step_8_1, rig_step_16_1};
+    enum { FLOATS = sizeof(struct powertrain_constants) / sizeof(float) };
+    static float mixed[FLOATS][RIG_CARS] __attribute__((aligned(64)));
+    static struct rig rigs[COUNT(steps)], alone;
+    struct lab *lab = default_lab();
+    for (int car = 0; car < RIG_CARS; ++car) {
+        lab->def.engine.inertia_kgm2 = 0.1 + 0.01 * car;
+        lab->def.gearbox.final_drive = 3 + 0.1 * car;
+        compile(lab);
+        for (int i = 0; i < FLOATS; ++i) mixed[i][car] = ((const float *)&lab->constants)[i];
+        place(lab, car, car, 1);
+        lab->rig.throttle[car] = 0.06f * (float)(car + 1);
+    }
+    alone = lab->rig;
+    for (int i = 0; i < COUNT(steps); ++i) {
+        rigs[i] = lab->rig;
+        for (int n = 0; n < 6000; ++n)
+            steps[i](mixed[0], &rigs[i], RIG_CARS, (float)lab->substep_s);
+        assert_memory_equal(&rigs[i], &rigs[0], sizeof rigs[0]);
+    }
+    lab->rig = alone;
+    lab->time_s = 0;
+    for (int n = 0; n < 6000; ++n) /* the last car's constants are still the lab's */
+        rig_step_1_0((const float *)&lab->constants, &lab->rig, RIG_CARS, (float)lab->substep_s);
+    assert_true(lab->rig.spin_radps[RIG_CARS - 1] == rigs[0].spin_radps[RIG_CARS - 1]);
+    assert_true(lab->rig.spin_radps[9] != rigs[0].spin_radps[9]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(idle_holds_against_drag),
+        cmocka_unit_test(limiter_holds_without_hunting),
+        cmocka_unit_test(closed_throttle_brakes),
+        cmocka_unit_test(part_load_fills_early),
+        cmocka_unit_test(speed_limit_holds_the_road_speed),
+        cmocka_unit_test(full_throttle_launch_keeps_the_engine_up),
+        cmocka_unit_test(automatic_clutch_never_stalls),
+        cmocka_unit_test(stalls_and_starts_again_by_hand),
+        cmocka_unit_test(parked_in_gear_holds_on_a_slope),
+        cmocka_unit_test(energy_is_accounted_for),
+        cmocka_unit_test(stiffest_shafts_stay_calm),
+        cmocka_unit_test(halving_the_substep_changes_little),
+        cmocka_unit_test(bad_defs_are_told),
+        cmocka_unit_test(every_width_gives_the_same_bits),
+        cmocka_unit_test(mixed_cars_give_the_same_bits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
