@@ -1,0 +1,77 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+static int apply_tyre(const char *name, kamm_vehicle_file *car)
+{
+    kamm_tyre_def tyre;
+    kamm_error error;
+    if (kamm_read_tyre(name, &tyre, NULL, &error)) return cli_fail(&error);
+    for (int axle = 0; axle < car->def.axles_count; ++axle) car->def.axles[axle].tyre = tyre;
+    return CLI_OK;
+}
+
+static int apply_setting(const cli_arguments *arguments, const char *setting,
+                         kamm_vehicle_file *car)
+{
+    char path[128];
+    kamm_error error;
+    const char *equals = strchr(setting, '=');
+    if (!equals || equals == setting || (size_t)(equals - setting) >= sizeof path)
+        return cli_misused(arguments->command, "--set needs PATH=VALUE, not %s", setting);
+    snprintf(path, sizeof path, "%.*s", (int)(equals - setting), setting);
+    if (kamm_set(kamm_vehicle_table(), &car->def, path, equals + 1, &error))
+        return cli_fail(&error);
+    return CLI_OK;
+}
+
+int cli_load_car(const cli_arguments *arguments, const char *name, kamm_vehicle_file *car)
+{
+    kamm_error error;
+    if (kamm_read_vehicle(name, car, NULL, &error)) return cli_fail(&error);
+    const char *tyre = cli_option_value(arguments, "--tyre");
+    int status = tyre ? apply_tyre(tyre, car) : CLI_OK;
+    for (int i = 0; i < arguments->option_count && !status; ++i)
+        if (strcmp(arguments->options[i].option->name, "--set") == 0)
+            status = apply_setting(arguments, arguments->options[i].value, car);
+    return status;
+}
+
+static int fail_unknown_surface(const cli_arguments *arguments, const char *name)
+{
+    const char *names[64];
+    int count;
+    const kamm_surface *surfaces = kamm_surfaces(&count);
+    for (int i = 0; i < count && i < 64; ++i) names[i] = surfaces[i].name;
+    const char *nearest = cli_nearest(name, names, count);
+    if (nearest)
+        return cli_misused(arguments->command, "there is no surface %s; did you mean %s?", name,
+                           nearest);
+    return cli_misused(arguments->command, "there is no surface %s: see kamm list surfaces", name);
+}
+
+int cli_find_surface(const cli_arguments *arguments, kamm_surface *custom,
+                     const kamm_surface **surface)
+{
+    const char *name = cli_option_value(arguments, "--surface");
+    *surface = NULL;
+    if (!name) return CLI_OK;
+    *surface = kamm_find_surface(name);
+    if (*surface) return CLI_OK;
+    char *end;
+    double friction = strtod(name, &end);
+    if (end == name || *end) return fail_unknown_surface(arguments, name);
+    if (!(friction >= 0 && friction <= 2))
+        return cli_misused(arguments->command, "--surface %s: friction may be 0 to 2", name);
+    *custom = (kamm_surface){.name = name, .friction = (float)friction};
+    *surface = custom;
+    return CLI_OK;
+}
+
+void cli_print_notes(const kamm_notes *notes, FILE *out)
+{
+    for (int i = 0; i < notes->count; ++i) fprintf(out, "  note: %s\n", notes->text[i]);
+    if (notes->dropped) fprintf(out, "  note: and %d more\n", (int)notes->dropped);
+}

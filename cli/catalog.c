@@ -1,0 +1,40 @@
+/* kamm catalog and kamm schema: the field tables. */
+#include "cli.h"
+
+static int run_catalog(const cli_arguments *arguments)
+{
+    kamm_error error;
+    int as_json = cli_option_value(arguments, "--json") != NULL;
+    int as_markdown = cli_option_value(arguments, "--markdown") != NULL;
+    if (as_json && as_markdown)
+        return cli_misused(arguments->command, "either --json or --markdown");
+    int format = as_markdown ? 2 : as_json;
+    return kamm_write_catalog(stdout, format, &error) ? cli_fail(&error) : CLI_OK;
+}
+
+static int run_schema(const cli_arguments *arguments)
+{
+    kamm_error error;
+    (void)arguments;
+    return kamm_write_schema(stdout, &error) ? cli_fail(&error) : CLI_OK;
+}
+
+const cli_command cli_catalog = {
+    "catalog",
+    "[--json|--markdown]",
+    "all parameters, inputs, states, channels and units",
+    "Prints every parameter, input, state and channel: name, unit, default, range and meaning.",
+    0,
+    0,
+    {{"--json", NULL, "for programs"}, {"--markdown", NULL, "docs/reference.md"}},
+    run_catalog};
+
+const cli_command cli_schema = {
+    "schema",
+    "",
+    "the JSON Schema of vehicle files",
+    "Prints the JSON Schema (draft 2020-12) by which editors complete and check vehicle files.",
+    0,
+    0,
+    {{0}},
+    run_schema};

@@ -1,0 +1,82 @@
+/* kamm check: is that file right? */
+#include <string.h>
+
+#include "cli.h"
+
+static int ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), end_length = strlen(end);
+    return length >= end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+static int is_known_figure(const char *name)
+{
+    for (int i = 0; i < kamm_road_test_count(); ++i) {
+        const kamm_road_test *test = kamm_road_test_at(i);
+        size_t length = strlen(test->name);
+        if (strncmp(name, test->name, length) != 0 || name[length] != '.') continue;
+        for (int j = 0; j < test->figure_count; ++j)
+            if (strcmp(name + length + 1, test->figures[j].name) == 0) return 1;
+    }
+    return 0;
+}
+
+static void print_car(const kamm_model_info *info, const kamm_vehicle_file *car)
+{
+    double front = 1 - info->cg_behind_front_m / info->wheelbase_m;
+    printf("%s: well: %s, %.0f kg, %.0f:%.0f, wheelbase %.3f m, %d gears\n", car->path,
+           car->def.name, info->mass_kg, 100 * front, 100 - 100 * front, info->wheelbase_m,
+           (int)info->gear_count);
+}
+
+static int check_car(const char *path)
+{
+    static kamm_vehicle_file car;
+    kamm_notes notes = {0};
+    kamm_error error;
+    if (kamm_read_vehicle(path, &car, &notes, &error)) return cli_fail(&error);
+    kamm_model *model = kamm_compile(&car.def, KAMM_FULL, &error);
+    if (!model) return cli_fail_text("%s: %s", car.path, error.text);
+    kamm_model_info info = kamm_describe(model);
+    kamm_destroy_model(model);
+    print_car(&info, &car);
+    cli_print_notes(&notes, stdout);
+    for (int i = 0; i < car.published_count; ++i)
+        if (!is_known_figure(car.published[i].name))
+            printf("  note: published %s: no road test has that figure, see kamm list tests\n",
+                   car.published[i].name);
+    return CLI_OK;
+}
+
+static int check_tyre(const char *path)
+{
+    kamm_tyre_def tyre;
+    kamm_notes notes = {0};
+    kamm_error error;
+    if (kamm_read_tyre(path, &tyre, &notes, &error)) return cli_fail(&error);
+    printf("%s: well: %s\n", path, tyre.name);
+    cli_print_notes(&notes, stdout);
+    return CLI_OK;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    int status = CLI_OK, all_tyres = cli_option_value(arguments, "--tyre") != NULL;
+    for (int i = 0; i < arguments->word_count; ++i) {
+        const char *path = arguments->words[i];
+        int one = all_tyres || ends_with(path, ".tir") ? check_tyre(path) : check_car(path);
+        if (one) status = one;
+    }
+    return status;
+}
+
+const cli_command cli_check = {
+    "check",
+    "FILE…",
+    "is that file right? what is wrong, what has no source",
+    "Reads vehicle files (or names from the data folder) and .tir files and says what is wrong with\n"
+    "them, or what there is to note: values without a source, keys that are missing or unknown.",
+    1,
+    CLI_MOST_WORDS,
+    {{"--tyre", NULL, "the files are tyres, .json too"}},
+    run};

@@ -1,0 +1,108 @@
+/* The kamm command: what its commands share. */
+#ifndef KAMM_CLI_H
+#define KAMM_CLI_H
+
+#include <kamm/io.h>
+#include <kamm/kamm.h>
+#include <kamm/lab.h>
+#include <stdio.h>
+
+enum { CLI_OK = 0, CLI_BAD_DATA = 1, CLI_USAGE = 2 };
+
+/* -- Words (arguments.c) -- */
+typedef struct cli_option {
+    const char *name;  /* "--csv" */
+    const char *value; /* what follows it, "FILE"; NULL: nothing */
+    const char *doc;
+} cli_option;
+
+enum { CLI_MOST_OPTIONS = 10, CLI_MOST_WORDS = 256 };
+typedef struct cli_arguments cli_arguments;
+
+typedef struct cli_command {
+    const char *name, *words; /* "run", "TEST --car CAR" */
+    const char *summary;      /* in the list of commands */
+    const char *help;         /* for its own --help; lines as they are */
+    int least_words, most_words;
+    cli_option options[CLI_MOST_OPTIONS];
+    int (*run)(const cli_arguments *arguments); /* returns the exit status */
+} cli_command;
+
+struct cli_arguments {
+    const cli_command *command;
+    int word_count, option_count;
+    const char *words[CLI_MOST_WORDS];
+    struct {
+        const cli_option *option;
+        const char *value;
+    } options[CLI_MOST_WORDS];
+};
+
+/* Sorts the words that follow the command's name. CLI_USAGE, with a message, if they don't fit. */
+int cli_parse(const cli_command *command, int count, char *const *words, cli_arguments *arguments);
+void cli_print_help(const cli_command *command, FILE *out);
+/* The option's (last) value, "" for one without; NULL if it isn't there. */
+const char *cli_option_value(const cli_arguments *arguments, const char *name);
+/* Says what is wrong with the words, and where help is; returns CLI_USAGE. */
+int cli_misused(const cli_command *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Of the offered words the one that `wanted` may be a slip of; NULL if none is near. */
+const char *cli_nearest(const char *wanted, const char *const *words, int count);
+
+/* -- Output (output.c) -- */
+/* Prints an error's text and returns CLI_BAD_DATA. */
+int cli_fail(const kamm_error *error);
+int cli_fail_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Is all of standard output written? If not, says so and returns CLI_BAD_DATA; quiet if the reader
+ * has gone. To be called last. */
+int cli_finish_output(int status);
+
+/* A file that appears under its name only when it is complete. Devices are written directly. */
+typedef struct cli_file {
+    FILE *file;
+    char path[512], temporary[544];
+} cli_file;
+int cli_open(cli_file *file, const char *path, kamm_error *error);
+/* `keep` 0: it was not to be. 0: could not be written, with an error. */
+int cli_close(cli_file *file, int keep, kamm_error *error);
+/* Makes a folder and those above it. */
+int cli_make_folder(const char *path, kamm_error *error);
+
+/* -- Cars (car.c) -- */
+/* Options of commands that drive a car. */
+#define CLI_CAR_OPTION                                                    \
+    {                                                                     \
+        "--car", "CAR", "a vehicle file, or its name: kamm list vehicles" \
+    }
+#define CLI_TYRE_OPTION                                                             \
+    {                                                                               \
+        "--tyre", "FILE", "these tyres on all wheels instead (.tir, .json or name)" \
+    }
+#define CLI_SURFACE_OPTION                                                   \
+    {                                                                        \
+        "--surface", "NAME", "kamm list surfaces, or a friction such as 0.6" \
+    }
+#define CLI_SET_OPTION                                                                      \
+    {                                                                                       \
+        "--set", "PATH=VALUE", "another value: --set axles[1].track_m=1.5; may be repeated" \
+    }
+
+/* Reads a car, puts on --tyre, applies --set. Returns an exit status. */
+int cli_load_car(const cli_arguments *arguments, const char *name, kamm_vehicle_file *car);
+/* `custom` is filled for a surface given as a friction. `surface` stays NULL without the option. */
+int cli_find_surface(const cli_arguments *arguments, kamm_surface *custom,
+                     const kamm_surface **surface);
+void cli_print_notes(const kamm_notes *notes, FILE *out);
+
+/* -- Tables of figures (table.c) -- */
+enum { CLI_NUMBER_TEXT = 32 };
+/* Four digits, for people. */
+const char *cli_number(char text[CLI_NUMBER_TEXT], double value);
+void cli_print_figure_head(void);
+void cli_print_figures(const kamm_test_result *result);
+
+/* -- Commands, a file each -- */
+extern const cli_command cli_list, cli_check, cli_catalog, cli_schema, cli_run, cli_lab, cli_replay,
+    cli_tyre;
+
+#endif

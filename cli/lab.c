@@ -1,0 +1,209 @@
+/* kamm lab: all road tests of all cars, several at a time. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli.h"
+
+enum { MOST_CARS = 256, MOST_TESTS = 64, MOST_THREADS = 64, PATH_SIZE = 512 };
+
+typedef struct {
+    kamm_test_result result;
+    kamm_error error;
+    int is_done, has_failed;
+} lab_job;
+
+/* A job is one test of one car; threads take them in order, and cars are printed in order. */
+typedef struct {
+    const char *folder;
+    int car_count, test_count, next, done;
+    kamm_vehicle_file *cars;
+    lab_job *jobs; /* tests of the first car, then of the second … */
+    pthread_mutex_t mutex;
+    pthread_cond_t one_done;
+} lab_plan;
+
+static int write_csv_and_run(const lab_plan *lab, const kamm_vehicle_file *car, const char *test,
+                             lab_job *job)
+{
+    char path[PATH_SIZE + 160];
+    cli_file csv = {0};
+    snprintf(path, sizeof path, "%s/%s/%s.csv", lab->folder, car->id, test);
+    if (!cli_open(&csv, path, &job->error)) return 0;
+    kamm_test_options options = {.csv = csv.file};
+    int well = kamm_run_test(test, car, &options, &job->result, &job->error) == KAMM_OK;
+    kamm_error error;
+    if (!cli_close(&csv, well, &error) && well) {
+        job->error = error;
+        return 0;
+    }
+    return well;
+}
+
+static void *work(void *user)
+{
+    lab_plan *lab = user;
+    pthread_mutex_lock(&lab->mutex);
+    while (lab->next < lab->car_count * lab->test_count) {
+        int index = lab->next++;
+        lab_job *job = &lab->jobs[index];
+        pthread_mutex_unlock(&lab->mutex);
+        job->has_failed = !write_csv_and_run(lab, &lab->cars[index / lab->test_count],
+                                             kamm_road_test_at(index % lab->test_count)->name, job);
+        pthread_mutex_lock(&lab->mutex);
+        job->is_done = 1;
+        ++lab->done;
+        pthread_cond_signal(&lab->one_done);
+    }
+    pthread_mutex_unlock(&lab->mutex);
+    return NULL;
+}
+
+static void draw_progress(const lab_plan *lab)
+{
+    enum { WIDTH = 40 };
+    int all = lab->car_count * lab->test_count, filled = WIDTH * lab->done / all;
+    if (!isatty(STDERR_FILENO)) return;
+    fprintf(stderr, "\r[%.*s%*s] %d of %d tests ", filled,
+            "########################################", WIDTH - filled, "", lab->done, all);
+}
+
+static void clear_progress(void)
+{
+    if (isatty(STDERR_FILENO)) fprintf(stderr, "\r%70s\r", "");
+}
+
+static int print_car(const lab_plan *lab, int car)
+{
+    int status = CLI_OK;
+    clear_progress();
+    printf("%s%s (%s)\n", car ? "\n" : "", lab->cars[car].def.name, lab->cars[car].id);
+    cli_print_figure_head();
+    for (int test = 0; test < lab->test_count; ++test) {
+        const lab_job *job = &lab->jobs[car * lab->test_count + test];
+        if (job->has_failed)
+            status = cli_fail_text("%s, %s: %s", lab->cars[car].id, kamm_road_test_at(test)->name,
+                                   job->error.text);
+        else
+            cli_print_figures(&job->result);
+    }
+    fflush(stdout);
+    return status;
+}
+
+static int is_car_done(const lab_plan *lab, int car)
+{
+    for (int test = 0; test < lab->test_count; ++test)
+        if (!lab->jobs[car * lab->test_count + test].is_done) return 0;
+    return 1;
+}
+
+static int print_cars_as_they_come(lab_plan *lab)
+{
+    int status = CLI_OK;
+    pthread_mutex_lock(&lab->mutex);
+    for (int car = 0; car < lab->car_count; ++car) {
+        for (draw_progress(lab); !is_car_done(lab, car); draw_progress(lab))
+            pthread_cond_wait(&lab->one_done, &lab->mutex);
+        if (print_car(lab, car)) status = CLI_BAD_DATA;
+    }
+    pthread_mutex_unlock(&lab->mutex);
+    clear_progress();
+    return status;
+}
+
+static int run_jobs(lab_plan *lab, int thread_count)
+{
+    pthread_t threads[MOST_THREADS];
+    int started = 0;
+    kamm_width(); /* decided once, before threads ask */
+    pthread_mutex_init(&lab->mutex, NULL);
+    pthread_cond_init(&lab->one_done, NULL);
+    while (started < thread_count && !pthread_create(&threads[started], NULL, work, lab)) ++started;
+    if (!started) work(lab);
+    int status = print_cars_as_they_come(lab);
+    for (int i = 0; i < started; ++i) pthread_join(threads[i], NULL);
+    pthread_cond_destroy(&lab->one_done);
+    pthread_mutex_destroy(&lab->mutex);
+    return status;
+}
+
+static int make_folders(const lab_plan *lab)
+{
+    for (int car = 0; car < lab->car_count; ++car) {
+        char path[PATH_SIZE + 80];
+        kamm_error error;
+        snprintf(path, sizeof path, "%s/%s", lab->folder, lab->cars[car].id);
+        if (!cli_make_folder(path, &error)) return cli_fail(&error);
+    }
+    return CLI_OK;
+}
+
+static int load_cars(const cli_arguments *arguments, const char *const *names, lab_plan *lab)
+{
+    int status = CLI_OK;
+    for (int car = 0; car < lab->car_count && !status; ++car)
+        status = cli_load_car(arguments, names[car], &lab->cars[car]);
+    return status ? status : make_folders(lab);
+}
+
+static int run_lab(const cli_arguments *arguments, const char *const *names, lab_plan *lab,
+                   int threads)
+{
+    lab->test_count = kamm_road_test_count();
+    lab->cars = calloc((size_t)lab->car_count, sizeof *lab->cars);
+    lab->jobs = calloc((size_t)(lab->car_count * lab->test_count), sizeof *lab->jobs);
+    int status =
+        lab->cars && lab->jobs ? load_cars(arguments, names, lab) : cli_fail_text("out of memory");
+    if (!status) status = run_jobs(lab, threads);
+    if (!status) printf("\nChannels: %s/CAR/TEST.csv\n", lab->folder);
+    free(lab->cars);
+    free(lab->jobs);
+    return status;
+}
+
+/* How many threads; 0: what was given is no number of threads. */
+static int thread_count(const cli_arguments *arguments)
+{
+    const char *given = cli_option_value(arguments, "--jobs");
+    if (!given) {
+        long cores = sysconf(_SC_NPROCESSORS_ONLN);
+        return cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : (int)cores;
+    }
+    char *end;
+    long count = strtol(given, &end, 10);
+    return end != given && !*end && count >= 1 && count <= MOST_THREADS ? (int)count : 0;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    static char listed[MOST_CARS][64];
+    const char *names[MOST_CARS];
+    const char *folder = cli_option_value(arguments, "--out");
+    lab_plan lab = {.folder = folder ? folder : "out/lab", .car_count = arguments->word_count};
+    int threads = thread_count(arguments);
+    if (!threads) return cli_misused(arguments->command, "--jobs: 1 to %d", MOST_THREADS);
+    if (strlen(lab.folder) >= PATH_SIZE) return cli_misused(arguments->command, "--out: too long");
+    if (lab.car_count) {
+        memcpy(names, arguments->words, sizeof names);
+    } else {
+        lab.car_count = kamm_list_data("vehicles", listed, MOST_CARS);
+        if (lab.car_count > MOST_CARS) lab.car_count = MOST_CARS;
+        for (int car = 0; car < lab.car_count; ++car) names[car] = listed[car];
+    }
+    if (!lab.car_count) return cli_fail_text("there are no vehicles: no data folder");
+    return run_lab(arguments, names, &lab, threads);
+}
+
+const cli_command cli_lab = {
+    "lab",
+    "[CAR…]",
+    "all road tests of all cars, beside the published figures",
+    "Runs every road test on the cars named, or on all of the data folder, prints a table per car\n"
+    "beside the figures that were published, and writes the channels of each test as CSV.",
+    0,
+    MOST_CARS,
+    {{"--out", "FOLDER", "for the channels; out/lab if not given"},
+     {"--jobs", "N", "threads; as many as there are cores if not given"}},
+    run};

@@ -1,0 +1,74 @@
+/* kamm: the command. Finds the sub-command and lets it run. */
+#include <signal.h>
+#include <string.h>
+
+#include "cli.h"
+
+static const cli_command *const commands[] = {&cli_lab,   &cli_run,  &cli_replay,  &cli_list,
+                                              &cli_check, &cli_tyre, &cli_catalog, &cli_schema};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void print_commands(FILE *out)
+{
+    fputs("kamm: road tests of vehicle models\n\n", out);
+    for (int i = 0; i < COMMANDS; ++i)
+        fprintf(out, "  kamm %-8s %s\n", commands[i]->name, commands[i]->summary);
+    fputs("\nkamm COMMAND --help says more. Exit status: 0 well, 1 bad data, 2 wrong words.\n",
+          out);
+}
+
+static int is_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+}
+
+static const cli_command *find_command(const char *name)
+{
+    for (int i = 0; i < COMMANDS; ++i)
+        if (strcmp(commands[i]->name, name) == 0) return commands[i];
+    return NULL;
+}
+
+static int fail_unknown(const char *word)
+{
+    const char *names[COMMANDS];
+    for (int i = 0; i < COMMANDS; ++i) names[i] = commands[i]->name;
+    const char *nearest = cli_nearest(word, names, COMMANDS);
+    if (nearest)
+        return cli_misused(NULL, "there is no command %s; did you mean %s?", word, nearest);
+    return cli_misused(NULL, "there is no command %s", word);
+}
+
+static int wants_help(int count, char *const *words)
+{
+    for (int i = 0; i < count && strcmp(words[i], "--") != 0; ++i)
+        if (strcmp(words[i], "--help") == 0 || strcmp(words[i], "-h") == 0) return 1;
+    return 0;
+}
+
+static int run(int count, char *const *words)
+{
+    static cli_arguments arguments;
+    if (count < 1) {
+        print_commands(stderr);
+        return CLI_USAGE;
+    }
+    if (is_help(words[0])) {
+        print_commands(stdout);
+        return CLI_OK;
+    }
+    const cli_command *command = find_command(words[0]);
+    if (!command) return fail_unknown(words[0]);
+    if (wants_help(count - 1, words + 1)) {
+        cli_print_help(command, stdout);
+        return CLI_OK;
+    }
+    int status = cli_parse(command, count - 1, words + 1, &arguments);
+    return status ? status : command->run(&arguments);
+}
+
+int main(int count, char **words)
+{
+    signal(SIGPIPE, SIG_IGN); /* so that files are finished even if nobody reads our output */
+    return cli_finish_output(run(count - 1, words + 1));
+}

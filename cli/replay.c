@@ -1,0 +1,51 @@
+/* kamm replay: drive from a log. */
+#include "cli.h"
+
+static int replay(const cli_arguments *arguments, const kamm_vehicle_file *car,
+                  kamm_replay_options *options)
+{
+    kamm_error error;
+    kamm_notes notes = {0};
+    cli_file out = {.file = stdout};
+    const char *path = cli_option_value(arguments, "--out");
+    if (path && !cli_open(&out, path, &error)) return cli_fail(&error);
+    options->out = out.file;
+    int failed = kamm_replay(arguments->words[0], car, options, &notes, &error) != KAMM_OK;
+    int status = failed ? cli_fail(&error) : CLI_OK;
+    if (path && !cli_close(&out, !failed, &error)) status = cli_fail(&error);
+    if (!status) cli_print_notes(&notes, stderr);
+    return status;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    static kamm_vehicle_file car;
+    kamm_surface custom;
+    kamm_replay_options options = {0};
+    const char *name = cli_option_value(arguments, "--car");
+    if (!name) return cli_misused(arguments->command, "--car CAR is missing");
+    int status = cli_find_surface(arguments, &custom, &options.surface);
+    if (!status) status = cli_load_car(arguments, name, &car);
+    return status ? status : replay(arguments, &car, &options);
+}
+
+const cli_command cli_replay = {
+    "replay",
+    "LOG.csv --car CAR [OPTION]…",
+    "drives from a log, to compare with a measured car",
+    "Drives open loop from a log and writes the channels at the log's times. Its first line names the\n"
+    "columns; lines that start with # are skipped. Columns:\n"
+    "  time_s              needed; ascending, at any rate\n"
+    "  steering_wheel_rad  or road_wheel_rad, times the steering ratio\n"
+    "  throttle, brake, hand_brake, clutch, gear\n"
+    "  speed_mps           without throttle and brake: a driver holds that speed\n"
+    "  x_m, y_m, yaw_rad   with speed_mps and gear in the first row: where and how the car starts\n"
+    "Inputs change linearly between rows. Other columns are noted and ignored.",
+    1,
+    1,
+    {CLI_CAR_OPTION,
+     CLI_TYRE_OPTION,
+     CLI_SURFACE_OPTION,
+     CLI_SET_OPTION,
+     {"--out", "FILE", "writes there, not to standard output"}},
+    run};

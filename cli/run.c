@@ -1,0 +1,72 @@
+/* kamm run: one road test of one car. */
+#include <string.h>
+
+#include "cli.h"
+
+static int check_test_name(const cli_arguments *arguments, const char *name)
+{
+    const char *names[64];
+    int count = kamm_road_test_count();
+    if (kamm_find_road_test(name)) return CLI_OK;
+    for (int i = 0; i < count && i < 64; ++i) names[i] = kamm_road_test_at(i)->name;
+    const char *nearest = cli_nearest(name, names, count);
+    if (nearest)
+        return cli_misused(arguments->command, "there is no road test %s; did you mean %s?", name,
+                           nearest);
+    return cli_misused(arguments->command, "there is no road test %s: see kamm list tests", name);
+}
+
+static int print_result(const cli_arguments *arguments, const kamm_vehicle_file *car,
+                        const kamm_test_result *result)
+{
+    kamm_error error;
+    if (cli_option_value(arguments, "--json"))
+        return kamm_write_test_result(result, car->id, stdout, &error) ? cli_fail(&error) : CLI_OK;
+    printf("%s (%s)\n", car->def.name, car->id);
+    cli_print_figure_head();
+    cli_print_figures(result);
+    return CLI_OK;
+}
+
+static int run_test(const cli_arguments *arguments, const kamm_vehicle_file *car,
+                    kamm_test_options *options)
+{
+    kamm_error error;
+    kamm_test_result result;
+    cli_file csv = {0};
+    const char *csv_path = cli_option_value(arguments, "--csv");
+    if (csv_path && !cli_open(&csv, csv_path, &error)) return cli_fail(&error);
+    options->csv = csv.file;
+    int failed = kamm_run_test(arguments->words[0], car, options, &result, &error) != KAMM_OK;
+    int status = failed ? cli_fail(&error) : CLI_OK;
+    if (!cli_close(&csv, !failed, &error)) status = cli_fail(&error);
+    return status ? status : print_result(arguments, car, &result);
+}
+
+static int run(const cli_arguments *arguments)
+{
+    static kamm_vehicle_file car;
+    kamm_surface custom;
+    kamm_test_options options = {0};
+    const char *name = cli_option_value(arguments, "--car");
+    if (!name) return cli_misused(arguments->command, "--car CAR is missing");
+    int status = check_test_name(arguments, arguments->words[0]);
+    if (!status) status = cli_find_surface(arguments, &custom, &options.surface);
+    if (!status) status = cli_load_car(arguments, name, &car);
+    return status ? status : run_test(arguments, &car, &options);
+}
+
+const cli_command cli_run = {
+    "run",
+    "TEST --car CAR [OPTION]…",
+    "one road test of one car",
+    "Runs a road test (kamm list tests) and prints its figures beside the published ones.",
+    1,
+    1,
+    {CLI_CAR_OPTION,
+     CLI_TYRE_OPTION,
+     CLI_SURFACE_OPTION,
+     CLI_SET_OPTION,
+     {"--csv", "FILE", "writes the channels there"},
+     {"--json", NULL, "figures for programs; null: could not be measured"}},
+    run};
