@@ -1,0 +1,320 @@
+/* The shipped cars and tyres: every file reads without a remark, has a source for every number, and
+ * describes something that could stand on a road. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <kamm/fields.h>
+#include <kamm/kamm.h>
+#include <kamm/lab.h>
+
+static const double gravity_mps2 = 9.80665;
+static const double two_pi = 6.28318530717958648;
+
+enum { MOST_FILES = 64 };
+static char names[MOST_FILES][64];
+
+static int list(const char *folder, int least)
+{
+    int count = kamm_list_data(folder, names, MOST_FILES);
+    assert_in_range(count, least, MOST_FILES);
+    return count;
+}
+
+static kamm_vehicle_file read_car(const char *name, kamm_notes *notes)
+{
+    static kamm_vehicle_file file;
+    kamm_error error = {0};
+    if (kamm_read_vehicle(name, &file, notes, &error) != KAMM_OK) fail_msg("%s", error.text);
+    return file;
+}
+
+static kamm_model_info describe(const kamm_vehicle_file *file)
+{
+    kamm_error error = {0};
+    kamm_model *model = kamm_compile(&file->def, KAMM_FULL, &error);
+    if (!model) fail_msg("%s: %s", file->id, error.text);
+    kamm_model_info info = kamm_describe(model);
+    kamm_destroy_model(model);
+    return info;
+}
+
+static void expect_within(const char *car, const char *what, double value, double low, double high)
+{
+    if (!(value >= low && value <= high))
+        fail_msg("%s: %s is %g, outside of %g to %g", car, what, value, low, high);
+}
+
+static void for_each_car(void check(const kamm_vehicle_file *file, const kamm_model_info *info))
+{
+    static char cars[MOST_FILES][64];
+    int count = list("vehicles", 7);
+    memcpy(cars, names, sizeof cars);
+    for (int i = 0; i < count; ++i) {
+        kamm_vehicle_file file = read_car(cars[i], NULL);
+        kamm_model_info info = describe(&file);
+        check(&file, &info);
+    }
+}
+
+/* -- files -------------------------------------------------------------------------------------- */
+
+static void test_every_number_of_a_car_has_a_source(void **state)
+{
+    (void)state;
+    static char cars[MOST_FILES][64];
+    int count = list("vehicles", 7);
+    memcpy(cars, names, sizeof cars);
+    for (int i = 0; i < count; ++i) {
+        kamm_notes notes = {0};
+        kamm_vehicle_file file = read_car(cars[i], &notes);
+        if (notes.count) fail_msg("%s: %s", cars[i], notes.text[0]);
+        assert_string_equal(file.id, cars[i]);
+    }
+}
+
+static void test_every_number_of_a_tyre_has_a_source(void **state)
+{
+    (void)state;
+    static char tyres[MOST_FILES][64];
+    int count = list("tyres", 10);
+    memcpy(tyres, names, sizeof tyres);
+    for (int i = 0; i < count; ++i) {
+        kamm_tyre_def tyre;
+        kamm_notes notes = {0};
+        kamm_error error = {0};
+        if (kamm_read_tyre(tyres[i], &tyre, &notes, &error) != KAMM_OK) fail_msg("%s", error.text);
+        if (notes.count) fail_msg("%s: %s", tyres[i], notes.text[0]);
+    }
+}
+
+/* Each belongs to a figure that a road test yields, and says who published it. */
+static void check_published(const kamm_vehicle_file *file, const kamm_model_info *info)
+{
+    (void)info;
+    for (int i = 0; i < file->published_count; ++i) {
+        const kamm_published_figure *published = &file->published[i];
+        char test_name[64];
+        const char *dot = strchr(published->name, '.');
+        assert_non_null(dot);
+        memcpy(test_name, published->name, (size_t)(dot - published->name));
+        test_name[dot - published->name] = 0;
+        const kamm_road_test *test = kamm_find_road_test(test_name);
+        int found = 0;
+        for (int f = 0; test && f < test->figure_count; ++f)
+            found += !strcmp(test->figures[f].name, dot + 1);
+        if (!found) fail_msg("%s: no road test yields %s", file->id, published->name);
+        assert_true(strlen(published->source) > 3);
+    }
+}
+
+static void test_published_figures_belong_to_a_road_test(void **state)
+{
+    (void)state;
+    for_each_car(check_published);
+}
+
+/* -- what the numbers mean ---------------------------------------------------------------------- */
+
+static void check_loads(const kamm_vehicle_file *file, const kamm_model_info *info)
+{
+    const kamm_vehicle_def *def = &file->def;
+    double sum = 0, mass = def->body.mass_kg + def->payload.mass_kg;
+    for (int i = 0; i < info->wheel_count; ++i) {
+        sum += info->static_load_n[i];
+        expect_within(file->id, "a wheel's load over a quarter of the weight",
+                      info->static_load_n[i] / (mass * gravity_mps2 / 4), 0.6, 1.4);
+    }
+    expect_within(file->id, "the wheel loads' sum over the weight", sum / (mass * gravity_mps2),
+                  0.9999, 1.0001);
+}
+
+static void test_wheel_loads_carry_the_weight(void **state)
+{
+    (void)state;
+    for_each_car(check_loads);
+}
+
+/* Spring and damper of a wheel against the sprung mass on it. */
+static void check_ride(const kamm_vehicle_file *file, const kamm_model_info *info)
+{
+    for (int a = 0; a < info->axle_count; ++a) {
+        const kamm_axle_def *axle = &file->def.axles[a];
+        const kamm_suspension_def *s = &axle->suspension;
+        double sprung_kg = info->static_load_n[2 * a] / gravity_mps2 - axle->unsprung_mass_kg;
+        double critical = 2 * sqrt(s->spring_n_per_m * sprung_kg);
+        expect_within(file->id, "ride frequency in Hz", sqrt(s->spring_n_per_m / sprung_kg) / two_pi,
+                      0.8, 2.5);
+        expect_within(file->id, "damping ratio in bump", s->bump_damping_ns_per_m / critical, 0.15,
+                      0.5);
+        expect_within(file->id, "damping ratio in rebound", s->rebound_damping_ns_per_m / critical,
+                      0.3, 0.8);
+        expect_within(file->id, "mean damping ratio above the knee",
+                      (s->bump_fast_damping_ns_per_m + s->rebound_fast_damping_ns_per_m) / 2 /
+                          critical,
+                      0.1, 0.4);
+    }
+}
+
+static void test_ride_is_that_of_a_road_vehicle(void **state)
+{
+    (void)state;
+    for_each_car(check_ride);
+}
+
+static void check_tyres(const kamm_vehicle_file *file, const kamm_model_info *info)
+{
+    for (int w = 0; w < info->wheel_count; ++w) {
+        const kamm_tyre_def *tyre = &file->def.axles[w / 2].tyre;
+        double load = info->static_load_n[w];
+        expect_within(file->id, "longitudinal friction", info->peak_friction_x[w], 0.8, 1.45);
+        expect_within(file->id, "lateral friction over longitudinal",
+                      info->peak_friction_y[w] / info->peak_friction_x[w], 0.85, 1.0);
+        expect_within(file->id, "cornering stiffness over load in 1/rad",
+                      info->cornering_stiffness_n_per_rad[w] / load, 8, 35);
+        expect_within(file->id, "slip stiffness over load", info->slip_stiffness_n[w] / load, 10,
+                      45);
+        expect_within(file->id, "load over that of the tyre's figures", load / tyre->nominal_load_n,
+                      0.6, 1.5);
+        expect_within(file->id, "static deflection in mm",
+                      1e3 * (info->wheel_radius_m[w] - info->loaded_radius_m[w]), 8, 40);
+    }
+}
+
+static void test_tyres_suit_the_car(void **state)
+{
+    (void)state;
+    for_each_car(check_tyres);
+}
+
+/* Radii of gyration over the lengths that they go with. */
+static void check_inertia(const kamm_vehicle_file *file, const kamm_model_info *info)
+{
+    const kamm_body_def *body = &file->def.body;
+    double front = body->cg_to_front_axle_m, rear = info->wheelbase_m - front;
+    expect_within(file->id, "yaw inertia over mass and both arms",
+                  body->yaw_inertia_kgm2 / (body->mass_kg * front * rear), 0.8, 1.25);
+    expect_within(file->id, "pitch inertia over yaw inertia",
+                  body->pitch_inertia_kgm2 / body->yaw_inertia_kgm2, 0.85, 1.0);
+    expect_within(file->id, "roll radius of gyration over the width",
+                  sqrt(body->roll_inertia_kgm2 / body->mass_kg) / body->width_m, 0.27, 0.45);
+    expect_within(file->id, "height of the centre of gravity over the car's",
+                  body->cg_height_m / body->height_m, 0.28, 0.42);
+}
+
+static void test_mass_is_spread_as_in_measured_cars(void **state)
+{
+    (void)state;
+    for_each_car(check_inertia);
+}
+
+/* With full pedal on dry asphalt every front wheel can be locked, and the hand brake holds on 30 %. */
+static void check_brakes(const kamm_vehicle_file *file, const kamm_model_info *info)
+{
+    const kamm_vehicle_def *def = &file->def;
+    double weight = info->mass_kg * gravity_mps2, radius = info->loaded_radius_m[0];
+    double friction = info->peak_friction_x[0];
+    double moved = weight * friction * info->cg_height_m / info->wheelbase_m;
+    double front_load = info->static_load_n[0] + info->static_load_n[1] + moved;
+    double front_nm = 2 * def->axles[0].brake_torque_nm, rear_nm = 2 * def->axles[1].brake_torque_nm;
+    expect_within(file->id, "front brake torque over what the tyres take",
+                  front_nm / (friction * front_load * radius), 1.1, 2);
+    expect_within(file->id, "front share of the brake torque", front_nm / (front_nm + rear_nm), 0.55,
+                  0.85);
+    double hand_nm = 2 * def->axles[1].hand_brake_torque_nm;
+    expect_within(file->id, "hand brake over the pull of a 30 % slope",
+                  hand_nm / (weight * 0.287 * info->loaded_radius_m[2]), 1, 5);
+}
+
+static void test_brakes_can_use_the_grip(void **state)
+{
+    (void)state;
+    for_each_car(check_brakes);
+}
+
+/* -- against what is published ------------------------------------------------------------------ */
+
+static const struct {
+    const char *car;
+    double mass_kg;     /* ready to drive with driver, without payload */
+    double front_share; /* of that on the front axle */
+    double power_kw;    /* of the engine */
+    double torque_nm;
+} published[] = {
+    {"bmw-m3-e46", 1570, 0.505, 252, 365},          {"ford-transit-minibus", 2775, 0.53, 114, 385},
+    {"mclaren-mp4-12c", 1509, 0.43, 441, 600},      {"nissan-micra", 1030, 0.605, 59, 110},
+    {"porsche-boxster-s-2004", 1395, 0.46, 191, 310}, {"toyota-hilux-laden", 2208, 0.56, 110, 400},
+    {"volvo-v40", 1355, 0.59, 90, 170},
+};
+
+static void peaks(const kamm_curve *curve, double *power_kw, double *torque_nm)
+{
+    *power_kw = *torque_nm = 0;
+    for (int i = 0; i < curve->count; ++i) {
+        *power_kw = fmax(*power_kw, curve->x[i] * curve->y[i] / 1e3);
+        *torque_nm = fmax(*torque_nm, curve->y[i]);
+    }
+}
+
+static void test_weight_and_engine_are_as_published(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof published / sizeof *published; ++i) {
+        const char *car = published[i].car;
+        kamm_vehicle_file file = read_car(car, NULL);
+        const kamm_body_def *body = &file.def.body;
+        double power_kw, torque_nm;
+        peaks(&file.def.engine.torque_curve, &power_kw, &torque_nm);
+        double front_share = 1 - body->cg_to_front_axle_m / file.def.axles[1].behind_front_m;
+        expect_within(car, "mass over the published", body->mass_kg / published[i].mass_kg, 0.999,
+                      1.001);
+        expect_within(car, "front share less the published", front_share - published[i].front_share,
+                      -0.005, 0.005);
+        expect_within(car, "power over the published", power_kw / published[i].power_kw, 0.99, 1.01);
+        expect_within(car, "torque over the published", torque_nm / published[i].torque_nm, 0.999,
+                      1.001);
+    }
+}
+
+/* In some gear the engine reaches the published top speed below its limiter. */
+static void check_gearing(const kamm_vehicle_file *file, const kamm_model_info *info)
+{
+    int wheel = file->def.axles[0].drive_share > 0 ? 0 : 2;
+    double reach_kmh = 3.6 * info->limiter_radps / info->overall_ratio[info->gear_count - 1] *
+                       info->loaded_radius_m[wheel];
+    for (int i = 0; i < file->published_count; ++i)
+        if (!strcmp(file->published[i].name, "top-speed.top_speed_kmh"))
+            expect_within(file->id, "speed at the limiter over the top speed",
+                          reach_kmh / file->published[i].value, 1.02, 2.1);
+    expect_within(file->id, "speed in first gear at the limiter in km/h",
+                  reach_kmh * info->overall_ratio[info->gear_count - 1] / info->overall_ratio[0], 25,
+                  95);
+}
+
+static void test_gearing_reaches_the_top_speed(void **state)
+{
+    (void)state;
+    for_each_car(check_gearing);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_number_of_a_car_has_a_source),
+        cmocka_unit_test(test_every_number_of_a_tyre_has_a_source),
+        cmocka_unit_test(test_published_figures_belong_to_a_road_test),
+        cmocka_unit_test(test_wheel_loads_carry_the_weight),
+        cmocka_unit_test(test_ride_is_that_of_a_road_vehicle),
+        cmocka_unit_test(test_tyres_suit_the_car),
+        cmocka_unit_test(test_mass_is_spread_as_in_measured_cars),
+        cmocka_unit_test(test_brakes_can_use_the_grip),
+        cmocka_unit_test(test_weight_and_engine_are_as_published),
+        cmocka_unit_test(test_gearing_reaches_the_top_speed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
