@@ -153,7 +153,7 @@ LANE_INLINE struct tyre_at_load tyre_at_load(view tyre, real load_n)
 {
     struct tyre_at_load at;
     at.load = clamp(load_n, TYRE(load_floor), TYRE(load_top));
-    at.scale = max_real(load_n, splat(0.0f)) / at.load;
+    at.scale = clamp(load_n, splat(0.0f), splat(1e9f)) / at.load;
     real ratio = at.load * TYRE(inv_nominal_load), change = ratio - 1.0f;
     at.change = change;
     at.kx = at.load * max_real(TYRE_LINEAR(kx), TYRE(kx_floor)) *
