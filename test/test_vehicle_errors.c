@@ -221,7 +221,8 @@ static void files_that_are_no_text_are_refused(void **state)
     static char text[MOST_TEXT];
     memcpy(text, example, sizeof text);
     size_t length = strlen(text);
-    memcpy(text + length, "\0garbage", 8);
+    static const char rest[] = "\0garbage";
+    memcpy(text + length, rest, sizeof rest);
     assert_refused(text, length + 8, KAMM_ERROR_FORMAT, "55:1", "a byte 0 is no text");
     char *huge = malloc(2000000);
     assert_non_null(huge);

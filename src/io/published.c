@@ -52,13 +52,18 @@ static kamm_result convert(kamm_json_reader *reader, const char *name, const cha
                      reader->path.text, unit);
 }
 
+static int is_key(const char *key)
+{
+    return !strcmp(key, "value") || !strcmp(key, "unit") || !strcmp(key, "source");
+}
+
 static kamm_result check_keys(kamm_json_reader *reader, const cJSON *json)
 {
     const cJSON *item;
     cJSON_ArrayForEach(item, json)
     {
         const char *key = item->string;
-        if (strcmp(key, "value") && strcmp(key, "unit") && strcmp(key, "source"))
+        if (!is_key(key))
             return kamm_fail(reader->error, KAMM_ERROR_UNKNOWN, reader->path.text,
                              "%s: unknown name \"%.60s\"; there are value, unit, source",
                              reader->path.text, key);

@@ -96,7 +96,7 @@ kamm_result kamm_take_text(const kamm_field *field, const char *text, char *at, 
                          "%s: the text has %zu bytes; at most %zu are allowed", path, length,
                          most - 1);
     memset(at, 0, most);
-    memcpy(at, text, length);
+    strcpy(at, text);
     return KAMM_OK;
 }
 
