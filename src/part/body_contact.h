@@ -47,8 +47,10 @@ static inline vec3 body_point_force(view c, struct body_touch t, vec3 *scrape, r
     real tiny = splat(1e-12f);
     real kept = min_real(most / max_real(root(vec3_dot(bent, bent)), tiny), splat(1.0f));
     real held = min_real(most / max_real(root(vec3_dot(felt, felt)), tiny), splat(1.0f));
-    *scrape = vec3_scale(bent, kept);
-    return vec3_sub(vec3_scale(t.normal, push), vec3_scale(felt, held * stiffness));
+    vec3 force = vec3_sub(vec3_scale(t.normal, push), vec3_scale(felt, held * stiffness));
+    vec3 none = vec3_zero(); /* not -0: to the bit what a step without any contact leaves */
+    *scrape = vec3_pick(touches, vec3_scale(bent, kept), none);
+    return vec3_pick(touches, force, none);
 }
 
 #endif
