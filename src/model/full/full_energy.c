@@ -108,9 +108,9 @@ double kamm_full_energy(const kamm_cars *cars, int car)
     kamm_rotate(back, world, velocity);
     kamm_rotate(back, z, up);
     double energy = body_energy(c, velocity, spin, position[2]);
-    for (int w = 0; w < FULL_WHEELS; ++w)
-        energy += wheel_energy(cars, model, car, w, velocity, spin, up, position[2]);
     for (int a = 0; a < FULL_AXLES; ++a) {
+        energy += wheel_energy(cars, model, car, 2 * a, velocity, spin, up, position[2]) +
+                  wheel_energy(cars, model, car, 2 * a + 1, velocity, spin, up, position[2]);
         double apart = CAR_STATE(cars, car, wheels[2 * a].travel_m) -
                        CAR_STATE(cars, car, wheels[2 * a + 1].travel_m);
         energy += 0.5 * c->axles[a].anti_roll_bar_n_per_m * apart * apart;

@@ -42,7 +42,8 @@ static double tyre_push(const struct full_axle_constants *axle, double rise)
     return tyre_spring_force(tyre, (float)deflection, 0);
 }
 
-/* What is out of balance: force and moments on the body, force on each wheel. */
+/* What is out of balance: force and moments on the body, force on each wheel. Always for a car whose
+ * weight lies to the right, so that a mirrored car rests in the mirror image, to the bit. */
 static void residual(const struct full_constants *c, const double x[UNKNOWNS], double out[UNKNOWNS],
                      double loads[FULL_WHEELS])
 {
@@ -51,7 +52,7 @@ static void residual(const struct full_constants *c, const double x[UNKNOWNS], d
     for (int w = 0; w < FULL_WHEELS; ++w) {
         const struct full_axle_constants *axle = &c->axles[w / 2];
         view suspension = {(const float *)&axle->suspension, 1};
-        double y = (w % 2 ? -1 : 1) * axle->half_track_m + axle->left_offset_m;
+        double y = (w % 2 ? -1 : 1) * axle->half_track_m + fabs(axle->left_offset_m);
         double travel = x[3 + w], other = x[3 + (w ^ 1)];
         double rise = x[0] - x[1] * axle->behind_m + x[2] * y + travel;
         double spring = spring_force(suspension, (float)travel) +
@@ -82,6 +83,18 @@ static int newton_step(const struct full_constants *c, double x[UNKNOWNS],
     return 1;
 }
 
+/* For weight on the left right becomes left; for weight in the middle both sides are alike. */
+static void turn_sides(double offset, double *roll, double wheels[FULL_WHEELS])
+{
+    if (offset > 0) return;
+    *roll = offset < 0 ? -*roll : 0;
+    for (int w = 0; w < FULL_WHEELS; w += 2) {
+        double left = wheels[w];
+        wheels[w] = offset < 0 ? wheels[w + 1] : left;
+        wheels[w + 1] = left;
+    }
+}
+
 kamm_result full_settle(const struct full_constants *constants, const struct full_statics *statics,
                         struct full_rest *rest, kamm_error *error)
 {
@@ -97,6 +110,9 @@ kamm_result full_settle(const struct full_constants *constants, const struct ful
         return kamm_fail(error, KAMM_ERROR_RANGE, "payload",
                          "payload: the springs and stops do not carry %g kg; %.3g N are left out of "
                          "balance", statics->total_mass_kg, worst);
+    double offset = constants->axles[0].left_offset_m, roll = x[2];
+    turn_sides(offset, &x[2], &x[3]);
+    turn_sides(offset, &roll, loads);
     rest->rise_m = x[0];
     rest->pitch_rad = x[1];
     rest->roll_rad = x[2];
