@@ -227,7 +227,7 @@ static void traction_control_holds_its_slip(void **state)
             if (time > 1.5f) worst = fmaxf(worst, traction_slip(&wheel, 1));
         }
         if (i) {
-            expect_below(worst, 1.3 * def.aids.tcs_slip);
+            expect_below(worst, 1.5 * def.aids.tcs_slip);
             expect_share(speed, 4 * 0.5 * 9.81, 0.05);
         } else {
             expect_above(worst, 1);

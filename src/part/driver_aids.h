@@ -81,11 +81,11 @@ LANE_INLINE real traction_slip(const struct aids_wheel *wheel, real direction)
     return excess / max_real(magnitude(wheel->ground_mps), splat(3.0f));
 }
 
-/* The share of engine torque to be taken away: half of it at the slip to be held. */
+/* The share of engine torque to be taken away: none at 0.7 of the slip to be held, all at 1.7. (With
+ * a steeper law the drive shafts swing with the controller.) */
 LANE_INLINE real traction_step(view v, real cut, real slip)
 {
-    real wanted =
-        clamp((slip * TRACTION(per_slip) - 0.7f) * (1.0f / 0.6f), splat(0.0f), TRACTION(enabled));
+    real wanted = clamp(slip * TRACTION(per_slip) - 0.7f, splat(0.0f), TRACTION(enabled));
     return mix(cut, wanted, TRACTION(blend));
 }
 
