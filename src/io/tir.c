@@ -102,6 +102,8 @@ static kamm_result blame_entry(struct tir_reader *r, kamm_result code)
 {
     char prefix[420];
     const struct tir_entry *e = &r->text.entry;
+    char *hint = strstr(r->error->text, " (did you mean"); /* of other units in names: not here */
+    if (hint) *hint = 0;
     snprintf(prefix, sizeof prefix, "%.300s:%d: %s = %.40s", r->text.path, e->line, e->key,
              e->value);
     return kamm_prefix_error(code, prefix, r->error);
