@@ -1,0 +1,250 @@
+/* kamm_hash: 64 different cars drive 20 s with varied inputs on varied ground; the hash of their
+ * states has to be one constant at every width, with every compiler, on every machine.
+ *
+ * The scenario itself uses only whole numbers and exactly rounded arithmetic, and never two random
+ * numbers in one expression, whose order would be the compiler's choice. */
+#include "hash_scenario.h"
+
+#include <kamm/kamm.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CARS = 64, FRAME_SUBSTEPS = 40, FRAMES_PER_SECOND = 30, GRID = 64 };
+
+static uint64_t random_state;
+
+static uint32_t random_bits(void)
+{
+    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(random_state >> 33);
+}
+
+/* One of 1024 evenly spaced values. */
+static double between(double low, double high)
+{
+    return low + (high - low) * ((double)(random_bits() % 1024) / 1024);
+}
+
+static int one_of(int count) { return (int)(random_bits() % (uint32_t)count); }
+
+static void vary_tyre(kamm_tyre_def *tyre)
+{
+    tyre->magic_formula = one_of(3);
+    tyre->side = one_of(3);
+    tyre->inflation_pressure_pa *= between(0.8, 1.2);
+    tyre->vertical_stiffness_n_per_m *= between(0.8, 1.5);
+    tyre->lmux = between(0.7, 1.3);
+    tyre->lmuy = between(0.7, 1.3);
+    tyre->lky = between(0.8, 1.2);
+    tyre->pdx2 = between(-0.15, 0);
+    tyre->pdy3 = between(0, 2);
+    tyre->pky2 = between(1.2, 2.5);
+    tyre->phy1 = between(-0.002, 0.002);
+    tyre->pvy1 = between(-0.01, 0.01);
+    tyre->pex1 = between(-0.5, 0.5);
+    tyre->pey1 = between(-1, 0.5);
+    tyre->qdz1 = between(0.08, 0.15);
+    tyre->rvy1 = between(-0.05, 0.05);
+    tyre->ppy1 = between(-0.5, 0);
+    tyre->qsy7 = between(0.8, 1);
+}
+
+static void vary_suspension(kamm_suspension_def *s)
+{
+    s->spring_n_per_m *= between(0.7, 2);
+    s->anti_roll_bar_n_per_m *= between(0, 3);
+    s->bump_damping_ns_per_m *= between(0.5, 2);
+    s->rebound_damping_ns_per_m *= between(0.5, 2);
+    s->camber_rad = between(-0.03, 0.01);
+    s->toe_in_rad = between(-0.003, 0.003);
+    s->caster_rad = between(0, 0.15);
+    s->kingpin_inclination_rad = between(0, 0.2);
+    s->roll_centre_height_m = between(-0.02, 0.2);
+    s->camber_gain_rad_per_m = between(-0.8, 0);
+    s->recession = between(-0.05, 0.05);
+    s->caster_gain_rad_per_m = between(-0.5, 1);
+    if (one_of(2)) {
+        double down = between(-0.004, 0), up = between(0, 0.003);
+        s->toe_curve = (kamm_curve){3, {-0.1, 0, 0.1}, {down, 0, up}};
+        s->lateral_curve = (kamm_curve){4, {-0.1, -0.03, 0.02, 0.1}, {-0.006, -0.001, 0.001, 0.002}};
+    }
+}
+
+static void vary_driveline(kamm_vehicle_def *def)
+{
+    double front = between(0, 1) < 0.5 ? 0 : 1;
+    def->axles[0].drive_share = front;
+    def->axles[1].drive_share = 1 - front;
+    for (int axle = 0; axle < 2; ++axle) def->axles[axle].differential = one_of(2);
+    for (int i = 0; i < def->engine.torque_curve.count; ++i)
+        def->engine.torque_curve.y[i] *= between(0.9, 1.6);
+    def->engine.inertia_kgm2 *= between(0.7, 1.5);
+    def->gearbox.kind = one_of(3);
+    def->gearbox.shift_s = between(0.05, 0.5);
+    def->gearbox.shift_torque_share = one_of(2);
+    def->gearbox.final_drive *= between(0.8, 1.2);
+}
+
+static kamm_vehicle_def vary_car(void)
+{
+    kamm_vehicle_def def = kamm_default_vehicle();
+    def.body.mass_kg *= between(0.8, 1.6);
+    def.body.cg_to_front_axle_m *= between(0.85, 1.2);
+    def.body.cg_left_m = between(-0.05, 0.05);
+    def.body.cg_height_m = between(0.35, 0.8);
+    def.body.roll_yaw_product_kgm2 = between(-30, 30);
+    if (one_of(2)) def.payload.mass_kg = between(50, 300);
+    vary_driveline(&def);
+    for (int axle = 0; axle < 2; ++axle) {
+        def.axles[axle].track_m *= between(0.9, 1.1);
+        def.axles[axle].hand_brake_torque_nm = axle ? 1500 : 0;
+        vary_suspension(&def.axles[axle].suspension);
+        vary_tyre(&def.axles[axle].tyre);
+    }
+    def.steering.ackermann = between(0, 1);
+    def.aero.front_lift_coefficient = between(-0.5, 0.1);
+    def.aero.rear_lift_coefficient = between(-0.5, 0.1);
+    def.aids.abs = one_of(2);
+    def.aids.tcs = one_of(2);
+    return def;
+}
+
+/* Four grounds side by side: each car has its own. */
+struct grounds {
+    kamm_ground plane[3];
+    kamm_ground hills;
+    kamm_height_field field;
+    float heights[GRID * GRID];
+};
+
+static void query_grounds(void *user, int count, const kamm_probe *probes, kamm_contact *contacts)
+{
+    const struct grounds *grounds = user;
+    for (int i = 0; i < count; ++i) {
+        int kind = probes[i].car % 4;
+        if (kind == 3) grounds->hills.query(grounds->hills.user, 1, &probes[i], &contacts[i]);
+        else contacts[i] = grounds->plane[kind].plane;
+    }
+}
+
+static int make_grounds(struct grounds *grounds, kamm_ground *ground)
+{
+    kamm_error error;
+    grounds->plane[0] = kamm_flat_ground;
+    grounds->plane[1] = kamm_plane_ground(0.0625, -0.125, 0.75);
+    grounds->plane[2] = kamm_plane_ground(-0.03125, 0.0625, 0.25);
+    for (int i = 0; i < GRID * GRID; ++i) grounds->heights[i] = (float)between(-0.15, 0.15);
+    grounds->field = (kamm_height_field){GRID, GRID, 4, {-128, -128}, grounds->heights, 0.9f, 0.02f};
+    if (kamm_height_field_ground(&grounds->field, &grounds->hills, &error) != KAMM_OK)
+        return fprintf(stderr, "%s\n", error.text), 0;
+    *ground = kamm_flat_ground;
+    ground->query = query_grounds;
+    ground->user = grounds;
+    ground->interval_substeps = 2;
+    ground->wind_mps[0] = -3;
+    ground->wind_mps[1] = 2;
+    return 1;
+}
+
+static kamm_cars *create_cars(void)
+{
+    const kamm_model *models[CARS];
+    kamm_error error;
+    for (int car = 0; car < CARS; ++car) {
+        kamm_vehicle_def def = vary_car();
+        models[car] = kamm_compile(&def, KAMM_FULL, &error);
+        if (!models[car]) return fprintf(stderr, "car %d: %s\n", car, error.text), NULL;
+    }
+    return kamm_create_mixed_cars(models, CARS);
+}
+
+static void place_cars(kamm_cars *cars, const struct grounds *grounds)
+{
+    for (int car = 0; car < CARS; ++car) {
+        kamm_placement placement = {{0, 0, 0}, {1, 0, 0, 0}, 0, 1};
+        if (car % 4 == 3) placement.position_m[2] = 0.25;
+        if (car % 4 == 1 || car % 4 == 2)
+            placement = kamm_placement_on(&grounds->plane[car % 4], 0, 0, 0);
+        placement.speed_mps = between(0, 30);
+        kamm_place(cars, car, &placement);
+    }
+}
+
+static void vary_input(kamm_input *input)
+{
+    if (one_of(8) == 0) input->steering_wheel_rad = (float)between(-4, 4);
+    if (one_of(8) == 0) input->throttle = (float)between(0, 1);
+    if (one_of(12) == 0) input->brake = one_of(3) ? 0 : (float)between(0, 1);
+    if (one_of(60) == 0) input->hand_brake = (float)one_of(2);
+    if (one_of(60) == 0) input->clutch = (float)one_of(2) / 2;
+    if (one_of(60) == 0) input->gear = one_of(4) ? KAMM_GEAR_DRIVE : (float)(one_of(5) - 1);
+}
+
+/* 0: could not be run. */
+static uint64_t hash_of_scenario(int seconds)
+{
+    static struct grounds grounds;
+    kamm_ground ground;
+    random_state = 20240229;
+    if (!make_grounds(&grounds, &ground)) return 0;
+    kamm_cars *cars = create_cars();
+    if (!cars) return 0;
+    place_cars(cars, &grounds);
+    for (int frame = 0; frame < seconds * FRAMES_PER_SECOND; ++frame) {
+        for (int car = 0; car < CARS; ++car) vary_input(&kamm_inputs(cars)[car]);
+        kamm_step(cars, &ground, FRAME_SUBSTEPS);
+    }
+    uint64_t hash = kamm_state_hash(cars);
+    for (int car = 0; car < CARS; ++car)
+        if (kamm_fault(cars, car)) fprintf(stderr, "car %d is at fault\n", car);
+    const kamm_model *models[CARS];
+    for (int car = 0; car < CARS; ++car) models[car] = kamm_model_of(cars, car);
+    kamm_destroy_cars(cars);
+    for (int car = 0; car < CARS; ++car) kamm_destroy_model((kamm_model *)models[car]);
+    return hash;
+}
+
+static uint64_t expected_hash(int seconds)
+{
+    for (size_t i = 0; i < sizeof expected_hashes / sizeof *expected_hashes; ++i)
+        if (expected_hashes[i].seconds == seconds) return expected_hashes[i].hash;
+    return 0;
+}
+
+static int check_width(int width, int seconds)
+{
+    uint64_t expected = expected_hash(seconds), hash = hash_of_scenario(seconds);
+    int fits = expected && hash == expected;
+    printf("width %2d, %d s: %016llx%s\n", width, seconds, (unsigned long long)hash,
+           fits ? "" : expected ? "  WRONG" : "  (no constant for this duration)");
+    fflush(stdout);
+    return fits;
+}
+
+static int fail_usage(void)
+{
+    fprintf(stderr, "usage: kamm_hash [--width 1|4|8|16] [--seconds 2|20]\n"
+                    "Prints the scenario's hash at one width or all; fails unless it is the constant.\n");
+    return 2;
+}
+
+int main(int argc, char **argv)
+{
+    const int widths[] = {1, 4, 8, 16};
+    int only = 0, seconds = 20, all_fit = 1, tried = 0;
+    for (int i = 1; i < argc; i += 2) {
+        if (i + 1 == argc) return fail_usage();
+        if (!strcmp(argv[i], "--width")) only = atoi(argv[i + 1]);
+        else if (!strcmp(argv[i], "--seconds")) seconds = atoi(argv[i + 1]);
+        else return fail_usage();
+    }
+    for (int i = 0; i < 4; ++i) {
+        if (only && only != widths[i]) continue;
+        if (kamm_set_width(widths[i], NULL) != KAMM_OK) continue;
+        all_fit &= check_width(widths[i], seconds);
+        ++tried;
+    }
+    if (!tried) return fprintf(stderr, "width %d: not built in, or this machine lacks it\n", only), 2;
+    return all_fit ? 0 : 1;
+}

@@ -1,0 +1,324 @@
+/* Laws that hold whatever the car: mirror symmetry, energy, momentum. */
+#include "support_cars.h"
+
+#include <math.h>
+#include <string.h>
+
+static const kamm_channel odd_channels[] = {
+    KAMM_CHANNEL_y_m, KAMM_CHANNEL_yaw_rad, KAMM_CHANNEL_roll_rad, KAMM_CHANNEL_lateral_speed_mps,
+    KAMM_CHANNEL_sideslip_rad, KAMM_CHANNEL_roll_rate_radps, KAMM_CHANNEL_yaw_rate_radps,
+    KAMM_CHANNEL_acceleration_y_mps2, KAMM_CHANNEL_steering_wheel_rad, KAMM_CHANNEL_road_wheel_rad,
+    KAMM_CHANNEL_steering_torque_nm};
+static const kamm_wheel_channel odd_wheel_channels[] = {
+    KAMM_WHEEL_lateral_force_n, KAMM_WHEEL_aligning_moment_nm, KAMM_WHEEL_slip_angle_rad,
+    KAMM_WHEEL_camber_rad, KAMM_WHEEL_steer_rad};
+
+static int is_odd(kamm_channel channel)
+{
+    for (size_t i = 0; i < sizeof odd_channels / sizeof *odd_channels; ++i)
+        if (odd_channels[i] == channel) return 1;
+    return 0;
+}
+
+static int is_odd_wheel(kamm_wheel_channel channel)
+{
+    for (size_t i = 0; i < sizeof odd_wheel_channels / sizeof *odd_wheel_channels; ++i)
+        if (odd_wheel_channels[i] == channel) return 1;
+    return 0;
+}
+
+static void expect_mirror_images(const kamm_cars *cars, const kamm_cars *mirrored, int frame)
+{
+    int count;
+    const kamm_field_info *names = kamm_channel_fields(&count);
+    for (int channel = 0; channel < count; ++channel) {
+        double value = kamm_read(cars, 0, (kamm_channel)channel);
+        double image = kamm_read(mirrored, 0, (kamm_channel)channel);
+        if (is_odd((kamm_channel)channel)) image = -image;
+        if (value != image)
+            fail_msg("frame %d: %s is %.9g, mirrored %.9g", frame, names[channel].name, value, image);
+    }
+    names = kamm_wheel_channel_fields(&count);
+    for (int i = 0; i < 4 * count; ++i) {
+        kamm_wheel_channel channel = (kamm_wheel_channel)(i % count);
+        double value = kamm_read_wheel(cars, 0, i / count, channel);
+        double image = kamm_read_wheel(mirrored, 0, (i / count) ^ 1, channel);
+        if (is_odd_wheel(channel)) image = -image;
+        if (value != image)
+            fail_msg("frame %d, wheel %d: %s is %.9g, mirrored %.9g", frame, i / count,
+                     names[channel].name, value, image);
+    }
+}
+
+/* A lopsided car on one-sided tyres, so that nothing is symmetric by accident. */
+static kamm_vehicle_def lopsided_car(double side)
+{
+    kamm_vehicle_def def = kamm_default_vehicle();
+    def.body.cg_left_m = 0.04 * side;
+    def.body.roll_pitch_product_kgm2 = 12 * side;
+    def.body.pitch_yaw_product_kgm2 = -9 * side;
+    def.body.roll_yaw_product_kgm2 = 30;
+    def.payload.mass_kg = 150;
+    def.payload.cg_left_m = -0.3 * side;
+    for (int axle = 0; axle < 2; ++axle) {
+        kamm_tyre_def *tyre = &def.axles[axle].tyre;
+        *tyre = kamm_default_tyre();
+        tyre->side = KAMM_TYRE_LEFT;
+        tyre->phy1 = 0.002, tyre->pvy1 = 0.01, tyre->qhz1 = -0.003, tyre->pdy3 = 1.1;
+        tyre->rvy1 = 0.05, tyre->ssz1 = 0.01, tyre->qsx1 = 0.002;
+        def.axles[axle].suspension.toe_in_rad = 0.002;
+        def.axles[axle].suspension.camber_rad = -0.02;
+        def.axles[axle].suspension.camber_gain_rad_per_m = -0.4;
+    }
+    def.axles[0].suspension.caster_rad = 0.09;
+    def.axles[0].suspension.kingpin_inclination_rad = 0.15;
+    return def;
+}
+
+static void steer_at_random(kamm_input *input, struct noise *noise, int frame, double side)
+{
+    double steer = noise_between(noise, -3, 3), throttle = noise_between(noise, 0, 1);
+    input->steering_wheel_rad = (float)(side * steer);
+    input->throttle = (float)throttle;
+    input->brake = frame % 200 > 150;
+    input->hand_brake = frame % 300 > 280;
+}
+
+static kamm_cars *start_lopsided(double side, const double orientation[4])
+{
+    kamm_vehicle_def def = lopsided_car(side);
+    kamm_cars *cars = start_cars(&def, 1);
+    kamm_placement placement = {{3, 5 * side, 0.2}, {0}, 18, 2};
+    for (int i = 0; i < 4; ++i) placement.orientation[i] = orientation[i] * (i % 2 ? side : 1);
+    kamm_place(cars, 0, &placement);
+    return cars;
+}
+
+static void expect_mirrored_drive(const kamm_ground *ground, const double orientation[4], int frames)
+{
+    struct mirrored_ground mirror;
+    kamm_ground other_side = mirror_of_ground(&mirror, ground);
+    kamm_cars *cars = start_lopsided(1, orientation);
+    kamm_cars *mirrored = start_lopsided(-1, orientation);
+    struct noise noise = {3}, same_noise = {3};
+    for (int frame = 0; frame < frames; ++frame) {
+        steer_at_random(&kamm_inputs(cars)[0], &noise, frame, 1);
+        steer_at_random(&kamm_inputs(mirrored)[0], &same_noise, frame, -1);
+        kamm_step(cars, ground, 10);
+        kamm_step(mirrored, &other_side, 10);
+        expect_mirror_images(cars, mirrored, frame);
+    }
+    print_message("mirrored to the bit for %d frames, at last at %.1f m/s\n", frames,
+                  read_channel(cars, KAMM_CHANNEL_speed_mps));
+    end_cars(cars);
+    end_cars(mirrored);
+}
+
+static void mirrored_drive_is_mirrored_result(void **state)
+{
+    (void)state;
+    static struct rough_ground rough;
+    const double ahead[4] = {1, 0, 0, 0}, askew[4] = {0.96, 0.1, 0.05, 0.25};
+    kamm_ground bank = kamm_plane_ground(0.02, 0.08, 0.9), bumps;
+    bank.wind_mps[0] = -4;
+    bank.wind_mps[1] = 7;
+    make_rough(&rough, 11, 2.5, 0.08, 0.8);
+    bumps = ground_of_rough(&rough);
+    expect_mirrored_drive(&kamm_flat_ground, ahead, 1200);
+    expect_mirrored_drive(&bank, askew, 1200);
+    expect_mirrored_drive(&bumps, askew, 1200);
+}
+
+/* Mechanical energy without that of the engine, which idles by itself behind an open clutch. */
+static double energy_of(const kamm_cars *cars, const kamm_vehicle_def *def)
+{
+    double engine = read_channel(cars, KAMM_CHANNEL_engine_radps);
+    return read_channel(cars, KAMM_CHANNEL_energy_j) -
+           0.5 * def->engine.inertia_kgm2 * engine * engine;
+}
+
+/* A symplectic Euler step keeps an energy that differs from the true one by half a substep of the
+ * springs' power (Hairer, Lubich, Wanner, Geometric Numerical Integration, ch. IX). */
+static double energy_uncertainty(const kamm_cars *cars)
+{
+    double sinking = fabs(read_channel(cars, KAMM_CHANNEL_vertical_speed_mps)), power = 0;
+    for (int wheel = 0; wheel < 4; ++wheel)
+        power += kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_load_n) *
+                 (sinking + fabs(kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_travel_rate_mps)));
+    return 0.5 * power * kamm_describe(kamm_model_of(cars, 0)).substep_s;
+}
+
+/* Rolls, slides or tumbles in neutral; energy may not rise by more than 1e-6 of what was lost (floats)
+ * beyond the step's uncertainty and what elastic parts hold that the channel leaves out. */
+static void expect_energy_falls(const char *what, const kamm_ground *ground,
+                                const kamm_placement *placement, double steer_rad, double elastic_j)
+{
+    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_cars *cars = start_cars(&def, 1);
+    kamm_place(cars, 0, placement);
+    kamm_inputs(cars)[0].gear = 0;
+    kamm_inputs(cars)[0].steering_wheel_rad = (float)steer_rad;
+    kamm_step(cars, ground, 1); /* wheel loads are known from here on */
+    double first = energy_of(cars, &def), lowest = first, rise = 0, raw_rise = 0, raw_lowest = first;
+    for (int frame = 0; frame < 4800; ++frame) {
+        kamm_step(cars, ground, 5);
+        double energy = energy_of(cars, &def), uncertainty = energy_uncertainty(cars);
+        lowest = fmin(lowest, energy + uncertainty);
+        rise = fmax(rise, energy - uncertainty - lowest);
+        raw_lowest = fmin(raw_lowest, energy);
+        raw_rise = fmax(raw_rise, energy - raw_lowest);
+    }
+    print_message("%s: energy from %.1f to %.1f J, greatest rise %.3g J (raw %.3g)\n", what, first,
+                  raw_lowest, rise, raw_rise);
+    expect_below(rise, 1e-6 * (first - raw_lowest) + 0.005 + elastic_j);
+    end_cars(cars);
+}
+
+static void energy_never_rises_without_drive(void **state)
+{
+    (void)state;
+    static struct rough_ground rough;
+    kamm_ground slope = kamm_plane_ground(-0.1, 0.05, 0.9), bumps;
+    const kamm_ground *flat = &kamm_flat_ground;
+    make_rough(&rough, 5, 3, 0.1, 0.9);
+    bumps = ground_of_rough(&rough);
+    const kamm_placement standing = {{0, 0, 0}, {1, 0, 0, 0}, 0, 0};
+    const kamm_placement fast = {{0, 0, 0}, {1, 0, 0, 0}, 30, 0};
+    const kamm_placement on_bumps = {{0, 0, 0.3}, {1, 0, 0, 0}, 20, 0};
+    const kamm_placement dropped = {{0, 0, 3}, {1, 0, 0, 0}, 10, 0};
+    const kamm_placement on_roof = {{0, 0, 3}, {0.1, 0.99, 0.05, 0}, 10, 0};
+    kamm_placement downhill = kamm_placement_on(&slope, 0, 0, 0.3);
+    expect_energy_falls("standing", flat, &standing, 0, 0);
+    expect_energy_falls("coasting", flat, &fast, 0, 0);
+    expect_energy_falls("cornering", flat, &fast, 1.5, 0);
+    expect_energy_falls("sliding", flat, &fast, 8, 0);
+    expect_energy_falls("downhill", &slope, &downhill, 0.4, 0);
+    expect_energy_falls("bumps", &bumps, &on_bumps, 0.2, 0);
+    /* Landing at speed, its carcasses are stretched while the loads multiply in a few substeps: their
+     * stiffness grows with the load. Lying on its roof, the body's own contacts carry it. */
+    double landing_j = 1e-3 * 9e4, four_points_j = 1.05e4 * 1.05e4 / (2 * 4 * 4e5);
+    expect_energy_falls("dropped", flat, &dropped, 0, landing_j);
+    expect_energy_falls("onto its roof", flat, &on_roof, 0, four_points_j);
+}
+
+static kamm_ground empty_space(double gravity)
+{
+    kamm_ground space = kamm_plane_ground(0, 0, 1);
+    space.plane.point_m[2] = -1e5;
+    space.air_density_kgpm3 = 0;
+    space.gravity_mps2[2] = (float)-gravity;
+    return space;
+}
+
+static void free_fall_is_free_fall(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_ground space = empty_space(GRAVITY_MPS2);
+    kamm_cars *cars = start_cars(&def, 1);
+    kamm_placement placement = {{0, 0, 100}, {1, 0, 0, 0}, 20, 0};
+    double x[3], z[3], seconds = 1;
+    kamm_place(cars, 0, &placement);
+    kamm_inputs(cars)[0].gear = 0;
+    drive_for(cars, &space, 2); /* the wheels drop and settle */
+    for (int i = 0; i < 3; ++i) {
+        x[i] = read_channel(cars, KAMM_CHANNEL_x_m);
+        z[i] = read_channel(cars, KAMM_CHANNEL_z_m);
+        expect_near(read_channel(cars, KAMM_CHANNEL_acceleration_z_mps2), -GRAVITY_MPS2, 0.01);
+        drive_for(cars, &space, seconds);
+    }
+    expect_share(z[0] - 2 * z[1] + z[2], -GRAVITY_MPS2 * seconds * seconds, 1e-3);
+    expect_near(x[2] - x[1], x[1] - x[0], 1e-3);
+    expect_near(sum_of_loads(cars, 0), 0, 0);
+    end_cars(cars);
+}
+
+/* From body axes to world axes. */
+static void turn_to_world(const double q[4], const double v[3], double out[3])
+{
+    double t[3] = {2 * (q[2] * v[2] - q[3] * v[1]), 2 * (q[3] * v[0] - q[1] * v[2]),
+                   2 * (q[1] * v[1] - q[2] * v[0])};
+    out[0] = v[0] + q[0] * t[0] + q[2] * t[2] - q[3] * t[1];
+    out[1] = v[1] + q[0] * t[1] + q[3] * t[0] - q[1] * t[2];
+    out[2] = v[2] + q[0] * t[2] + q[1] * t[1] - q[2] * t[0];
+}
+
+/* Inertia about the whole car's centre of gravity with the wheels at their present travel. */
+static void inertia_now(const kamm_cars *cars, const kamm_vehicle_def *def, double inertia[3][3])
+{
+    kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
+    double sum_z = 0;
+    memcpy(inertia, info.inertia_kgm2, sizeof info.inertia_kgm2);
+    for (int wheel = 0; wheel < 4; ++wheel) {
+        double m = def->axles[wheel / 2].unsprung_mass_kg;
+        double x = info.wheel_position_m[wheel][0], y = info.wheel_position_m[wheel][1];
+        double z = info.wheel_position_m[wheel][2] - info.cg_height_m;
+        double dz = kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_travel_m);
+        inertia[0][0] += m * ((z + dz) * (z + dz) - z * z);
+        inertia[1][1] += m * ((z + dz) * (z + dz) - z * z);
+        inertia[0][2] -= m * x * dz, inertia[2][0] -= m * x * dz;
+        inertia[1][2] -= m * y * dz, inertia[2][1] -= m * y * dz;
+        sum_z += m * dz;
+    }
+    inertia[0][0] -= sum_z * sum_z / info.mass_kg;
+    inertia[1][1] -= sum_z * sum_z / info.mass_kg;
+}
+
+static void angular_momentum(const kamm_cars *cars, const kamm_vehicle_def *def, double world[3])
+{
+    double rate[3] = {read_channel(cars, KAMM_CHANNEL_roll_rate_radps),
+                      read_channel(cars, KAMM_CHANNEL_pitch_rate_radps),
+                      read_channel(cars, KAMM_CHANNEL_yaw_rate_radps)};
+    double inertia[3][3], body[3] = {0};
+    kamm_pose pose;
+    kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
+    inertia_now(cars, def, inertia);
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k) body[i] += inertia[i][k] * rate[k];
+    for (int wheel = 0; wheel < 4; ++wheel)
+        body[1] += def->axles[wheel / 2].wheel_inertia_kgm2 *
+                   kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_spin_radps);
+    kamm_read_pose(cars, 0, 1, &pose, wheels);
+    turn_to_world(pose.orientation, body, world);
+}
+
+/* Thrown off the ground spinning, then in empty space: angular momentum stays, with the wheels'. */
+static void tumbling_keeps_its_angular_momentum(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_ground space = empty_space(0);
+    const double zero[3] = {0};
+    kamm_cars *cars = start_cars(&def, 1);
+    kamm_placement placement = {{0, 0, 2.5}, {0.85, 0.4, 0.15, 0.3}, 30, 0};
+    double first[3], now[3];
+    kamm_place(cars, 0, &placement);
+    kamm_inputs(cars)[0].gear = 0;
+    drive_for(cars, &kamm_flat_ground, 1.0); /* hits the ground and bounces */
+    drive_for(cars, &space, 2);              /* the wheels settle */
+    angular_momentum(cars, &def, first);
+    expect_above(distance_between(first, zero), 300);
+    double energy = read_channel(cars, KAMM_CHANNEL_energy_j);
+    for (int i = 0; i < 10; ++i) {
+        drive_for(cars, &space, 0.5);
+        angular_momentum(cars, &def, now);
+        print_message("L = %.2f %.2f %.2f kg m2/s, rates %.3f %.3f %.3f\n", now[0], now[1], now[2],
+                      read_channel(cars, KAMM_CHANNEL_roll_rate_radps),
+                      read_channel(cars, KAMM_CHANNEL_pitch_rate_radps),
+                      read_channel(cars, KAMM_CHANNEL_yaw_rate_radps));
+        expect_below(distance_between(first, now) / distance_between(first, zero), 0.01);
+    }
+    expect_below(read_channel(cars, KAMM_CHANNEL_energy_j), energy * 1.001);
+    end_cars(cars);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mirrored_drive_is_mirrored_result),
+        cmocka_unit_test(energy_never_rises_without_drive),
+        cmocka_unit_test(free_fall_is_free_fall),
+        cmocka_unit_test(tumbling_keeps_its_angular_momentum),
+    };
+    return cmocka_run_group_tests_name("laws", tests, NULL, NULL);
+}
