@@ -10,7 +10,9 @@
  *    it fades out, so that the car stops and stands. The hand brake is not regulated.
  *  - Traction control takes engine torque in proportion to the slip around its aim, with a short
  *    lag. At low speed slip is counted against 3 m/s, so that a car can pull away.
- * Assumption: the speed over ground is known; real units estimate it from all wheels.
+ * Assumptions: the speed over ground is known; real units estimate it from all wheels. So is the
+ * surface's friction, with which the slip of the tyre's peak goes (its stiffness stays, its peak
+ * falls); real units find the peak by probing.
  * See U. Kiencke and L. Nielsen, Automotive Control Systems, 2nd ed. (2005), chapter 8 for the wheel's
  * dynamics under slip control.
  */
@@ -35,9 +37,15 @@ struct abs_constants { /* of an axle */
 struct aids_wheel {
     real ground_mps;  /* of the contact patch over the ground */
     real rolling_mps; /* spin times effective radius */
+    real friction;    /* of the surface, 1 on dry asphalt: the slip of the peak goes with it */
 };
 
 #define ABS(field) GET(v, struct abs_constants, field)
+
+LANE_INLINE real aids_friction(const struct aids_wheel *wheel)
+{
+    return clamp(wheel->friction, splat(0.1f), splat(1.2f));
+}
 
 /* How far the slip is from the aim, relative to it: 0 at the aim, -1 without slip. */
 LANE_INLINE real abs_error(view v, const struct aids_wheel *wheel)
@@ -45,7 +53,7 @@ LANE_INLINE real abs_error(view v, const struct aids_wheel *wheel)
     real speed = magnitude(wheel->ground_mps);
     real slip =
         (speed - wheel->rolling_mps * sign_of(wheel->ground_mps)) / max_real(speed, splat(1.0f));
-    return clamp(slip * ABS(per_slip) - 1.0f, splat(-1.0f), splat(3.0f));
+    return clamp(slip * ABS(per_slip) / aids_friction(wheel) - 1.0f, splat(-1.0f), splat(3.0f));
 }
 
 /* The modulator's state: the share of the brake torque that it lets go. */
@@ -78,7 +86,7 @@ struct traction_constants {
 LANE_INLINE real traction_slip(const struct aids_wheel *wheel, real direction)
 {
     real excess = (wheel->rolling_mps - wheel->ground_mps) * sign_of(direction);
-    return excess / max_real(magnitude(wheel->ground_mps), splat(3.0f));
+    return excess / (max_real(magnitude(wheel->ground_mps), splat(3.0f)) * aids_friction(wheel));
 }
 
 /* The share of engine torque to be taken away: none at 0.7 of the slip to be held, all at 1.7. (With

@@ -24,6 +24,7 @@ struct corner {
     vec3 contact;               /* lowest point of the wheel's disc */
     vec3 forward, left, normal; /* axes of the contact patch */
     real camber_rad;
+    real friction;                     /* of the ground */
     real load_n, loaded_radius_m, effective_radius_m;
     real forward_speed, left_speed;    /* of the contact patch over the ground */
     real fx, fy, mx, mz, rolling_resistance_nm;
@@ -75,6 +76,7 @@ static inline void touch_ground(struct corner *k, const struct corner_ground *gr
     real cos_camber = max_real(root(1.0f - sin_camber * sin_camber), splat(0.2f));
     real inverse = 1.0f / cos_camber;
     k->normal = ground->normal;
+    k->friction = ground->friction;
     k->camber_rad = arc_tangent(sin_camber * inverse);
     k->forward = vec3_scale(vec3_cross(k->axis, k->normal), inverse);
     k->left = vec3_cross(k->normal, k->forward);

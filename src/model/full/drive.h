@@ -12,7 +12,7 @@ struct drive_report {
 
 LANE_INLINE struct aids_wheel aids_wheel_of(const struct corner *k, real spin)
 {
-    return (struct aids_wheel){k->forward_speed, spin * k->effective_radius_m};
+    return (struct aids_wheel){k->forward_speed, spin * k->effective_radius_m, k->friction};
 }
 
 /* The largest slip of the driven wheels, for traction control. */
