@@ -139,13 +139,14 @@ LANE_INLINE real gearbox_allowed(view v, real present, real engaged, mask map, r
                                  real up_speed, real road_speed)
 {
     real one = splat(1.0f), none = splat(0.0f), lowest = one, highest = one;
-    for (int pair = 0; pair < GEARBOX_PAIRS; ++pair) {
+    real top = GEARBOX(top_gear);
+    for (int pair = 0; pair < GEARBOX_PAIRS && any(top > (float)pair + 1.5f); ++pair) {
         struct gearbox_gap chosen = gearbox_map_gap(v, pair, pedal);
         struct gearbox_gap guard = gearbox_guard_gap(v, pair, engaged);
         lowest += pick(up_speed > pick(map, chosen.up, guard.up), one, none);
         highest += pick(road_speed > pick(map, chosen.down, guard.down), one, none);
     }
-    return clamp(present, lowest, min_real(highest, GEARBOX(top_gear)));
+    return clamp(present, lowest, min_real(highest, top));
 }
 
 /* The map's speed for upshifts: by the engine, but near the road's. */
