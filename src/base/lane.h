@@ -69,12 +69,6 @@ LANE_INLINE whole splat_whole(int32_t value) { return value - (whole){0}; }
 LANE_INLINE whole pick_whole(mask m, whole a, whole b) { return (a & m) | (b & ~m); }
 LANE_INLINE real pick(mask m, real a, real b) { return (real)pick_whole(m, (whole)a, (whole)b); }
 LANE_INLINE mask opposite(mask m) { return ~m; }
-LANE_INLINE int any(mask m)
-{
-    int found = 0;
-    for (int lane = 0; lane < KAMM_WIDTH; ++lane) found |= m[lane];
-    return found;
-}
 LANE_INLINE whole bits_of(real value) { return (whole)value; }
 LANE_INLINE real real_of(whole bits) { return (real)bits; }
 LANE_INLINE whole truncate_real(real value) { return __builtin_convertvector(value, whole); }
@@ -97,8 +91,23 @@ LANE_INLINE void store(float *row, real value)
     memcpy(__builtin_assume_aligned(row, 4 * KAMM_WIDTH), &value, sizeof value);
 }
 
+/* any, min_real, max_real. */
+#if (defined(__AVX512DQ__) && KAMM_WIDTH == 16) || (defined(__AVX2__) && KAMM_WIDTH == 8) || \
+    (defined(__SSE2__) && KAMM_WIDTH == 4)
+#include "lane_x86.h"
+#else
+#if KAMM_WIDTH > 1
+LANE_INLINE int any(mask m)
+{
+    int found = 0;
+    for (int lane = 0; lane < KAMM_WIDTH; ++lane) found |= m[lane];
+    return found;
+}
+#endif
 LANE_INLINE real min_real(real a, real b) { return pick(a < b, a, b); }
 LANE_INLINE real max_real(real a, real b) { return pick(a > b, a, b); }
+#endif
+
 /* `low` where the value is NaN. */
 LANE_INLINE real clamp(real value, real low, real high)
 {
