@@ -105,5 +105,7 @@ curve_check compile_curve_table(const double *x, const double *y, int count, cur
     table->last = (float)x[count - 1];
     table->knots_per_unit = count > 1 ? (float)(1.0 / step) : 0.0f;
     table->extended = ends == CURVE_EXTENDED;
+    table->curved = count > 2;
+    table->line_slope = count == 2 ? (float)chord(x, y, 0) : 0.0f;
     return check;
 }

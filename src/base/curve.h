@@ -39,6 +39,8 @@ struct curve_table {
     float first, last; /* x of the end points */
     float knots_per_unit;
     float extended; /* 1 or 0 */
+    float curved;   /* 0: a straight line between its ends, whose table nobody needs to look up */
+    float line_slope;
     float value[CURVE_INTERVALS + 1];
     float slope[CURVE_INTERVALS + 1]; /* per interval */
 };
@@ -54,16 +56,12 @@ double curve_value(const double *x, const double *y, int count, curve_kind kind,
 curve_check compile_curve_table(const double *x, const double *y, int count, curve_kind kind,
                                 curve_ends ends, struct curve_table *table);
 
-/* The value at x and its derivative there. NaN gives NaN. */
-LANE_INLINE real curve_at(view table, real x, real *slope)
+/* The cubic of the interval that x lies in. */
+LANE_INLINE real curve_in_table(view table, real x, real *slope)
 {
     real first = GET(table, struct curve_table, first);
-    real last = GET(table, struct curve_table, last);
     real per_unit = GET(table, struct curve_table, knots_per_unit);
-    mask held = GET(table, struct curve_table, extended) < 0.5f;
-
-    real inside = max_real(first, min_real(last, x)); /* in this order NaN stays NaN */
-    real knots = (inside - first) * per_unit;
+    real knots = (x - first) * per_unit;
     whole index = truncate_real(clamp(knots, splat(0.0f), splat(CURVE_INTERVALS - 1.0f)));
     real t = min_real(splat(1.0f), knots - from_whole(index)); /* 1 + a rounding at the last */
 
@@ -74,8 +72,26 @@ LANE_INLINE real curve_at(view table, real x, real *slope)
     real excess0 = (value1 - value0) - slope0, excess1 = slope1 - (value1 - value0);
     real cubic = excess1 - excess0, square_term = excess0 - cubic;
 
-    real derivative = (slope0 + t * (2.0f * square_term + t * (3.0f * cubic))) * per_unit;
-    real value = value0 + t * (slope0 + t * (square_term + t * cubic));
+    *slope = (slope0 + t * (2.0f * square_term + t * (3.0f * cubic))) * per_unit;
+    return value0 + t * (slope0 + t * (square_term + t * cubic));
+}
+
+/* The value at x and its derivative there. NaN gives NaN. */
+LANE_INLINE real curve_at(view table, real x, real *slope)
+{
+    real first = GET(table, struct curve_table, first);
+    real last = GET(table, struct curve_table, last);
+    mask held = GET(table, struct curve_table, extended) < 0.5f;
+    mask curved = GET(table, struct curve_table, curved) > 0.5f;
+
+    real inside = max_real(first, min_real(last, x)); /* in this order NaN stays NaN */
+    real derivative = GET(table, struct curve_table, line_slope);
+    real value = GET(table, struct curve_table, value) + derivative * (inside - first);
+    if (any(curved)) {
+        real table_slope, table_value = curve_in_table(table, inside, &table_slope);
+        derivative = pick(curved, table_slope, derivative);
+        value = pick(curved, table_value, value);
+    }
     mask outside = (x < first) | (x > last);
     *slope = pick(outside & held, splat(0.0f), derivative);
     return pick(outside & opposite(held), value + derivative * (x - inside), value);
