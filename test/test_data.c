@@ -148,8 +148,8 @@ static void check_ride(const kamm_vehicle_file *file, const kamm_model_info *inf
         const kamm_suspension_def *s = &axle->suspension;
         double sprung_kg = info->static_load_n[2 * a] / gravity_mps2 - axle->unsprung_mass_kg;
         double critical = 2 * sqrt(s->spring_n_per_m * sprung_kg);
-        expect_within(file->id, "ride frequency in Hz", sqrt(s->spring_n_per_m / sprung_kg) / two_pi,
-                      0.8, 2.5);
+        expect_within(file->id, "ride frequency in Hz",
+                      sqrt(s->spring_n_per_m / sprung_kg) / two_pi, 0.8, 2.5);
         expect_within(file->id, "damping ratio in bump", s->bump_damping_ns_per_m / critical, 0.15,
                       0.5);
         expect_within(file->id, "damping ratio in rebound", s->rebound_damping_ns_per_m / critical,
@@ -221,11 +221,12 @@ static void check_brakes(const kamm_vehicle_file *file, const kamm_model_info *i
     double friction = info->peak_friction_x[0];
     double moved = weight * friction * info->cg_height_m / info->wheelbase_m;
     double front_load = info->static_load_n[0] + info->static_load_n[1] + moved;
-    double front_nm = 2 * def->axles[0].brake_torque_nm, rear_nm = 2 * def->axles[1].brake_torque_nm;
+    double front_nm = 2 * def->axles[0].brake_torque_nm,
+           rear_nm = 2 * def->axles[1].brake_torque_nm;
     expect_within(file->id, "front brake torque over what the tyres take",
                   front_nm / (friction * front_load * radius), 1.1, 2);
-    expect_within(file->id, "front share of the brake torque", front_nm / (front_nm + rear_nm), 0.55,
-                  0.85);
+    expect_within(file->id, "front share of the brake torque", front_nm / (front_nm + rear_nm),
+                  0.55, 0.85);
     double hand_nm = 2 * def->axles[1].hand_brake_torque_nm;
     expect_within(file->id, "hand brake over the pull of a 30 % slope",
                   hand_nm / (weight * 0.287 * info->loaded_radius_m[2]), 1, 5);
@@ -246,9 +247,12 @@ static const struct {
     double power_kw;    /* of the engine */
     double torque_nm;
 } published[] = {
-    {"bmw-m3-e46", 1570, 0.505, 252, 365},          {"ford-transit-minibus", 2775, 0.53, 114, 385},
-    {"mclaren-mp4-12c", 1509, 0.43, 441, 600},      {"nissan-micra", 1030, 0.605, 59, 110},
-    {"porsche-boxster-s-2004", 1395, 0.46, 191, 310}, {"toyota-hilux-laden", 2208, 0.56, 110, 400},
+    {"bmw-m3-e46", 1570, 0.505, 252, 365},
+    {"ford-transit-minibus", 2775, 0.53, 114, 385},
+    {"mclaren-mp4-12c", 1509, 0.43, 441, 600},
+    {"nissan-micra", 1030, 0.605, 59, 110},
+    {"porsche-boxster-s-2004", 1395, 0.46, 191, 310},
+    {"toyota-hilux-laden", 2208, 0.56, 110, 400},
     {"volvo-v40", 1355, 0.59, 90, 170},
 };
 
@@ -275,7 +279,8 @@ static void test_weight_and_engine_are_as_published(void **state)
                       1.001);
         expect_within(car, "front share less the published", front_share - published[i].front_share,
                       -0.005, 0.005);
-        expect_within(car, "power over the published", power_kw / published[i].power_kw, 0.99, 1.01);
+        expect_within(car, "power over the published", power_kw / published[i].power_kw, 0.99,
+                      1.01);
         expect_within(car, "torque over the published", torque_nm / published[i].torque_nm, 0.999,
                       1.001);
     }
@@ -292,8 +297,8 @@ static void check_gearing(const kamm_vehicle_file *file, const kamm_model_info *
             expect_within(file->id, "speed at the limiter over the top speed",
                           reach_kmh / file->published[i].value, 1.02, 2.1);
     expect_within(file->id, "speed in first gear at the limiter in km/h",
-                  reach_kmh * info->overall_ratio[info->gear_count - 1] / info->overall_ratio[0], 25,
-                  95);
+                  reach_kmh * info->overall_ratio[info->gear_count - 1] / info->overall_ratio[0],
+                  25, 95);
 }
 
 static void test_gearing_reaches_the_top_speed(void **state)
