@@ -282,7 +282,16 @@ static void angular_momentum(const kamm_cars *cars, const kamm_vehicle_def *def,
     turn_to_world(pose.orientation, body, world);
 }
 
-/* Thrown off the ground spinning, then in empty space: angular momentum stays, with the wheels'. */
+/* Energy without weight's: where there is no gravity. */
+static double weightless_energy(const kamm_cars *cars, const kamm_vehicle_def *def)
+{
+    return energy_of(cars, def) -
+           def->body.mass_kg * GRAVITY_MPS2 * read_channel(cars, KAMM_CHANNEL_z_m);
+}
+
+/* Thrown off the ground spinning, then in empty space: angular momentum stays, with the wheels'. The
+ * model's inertia is that of wheels at rest in their springs, which here hang: worth about 1 %, to and
+ * fro with each turn; nothing may grow. */
 static void tumbling_keeps_its_angular_momentum(void **state)
 {
     (void)state;
@@ -291,24 +300,24 @@ static void tumbling_keeps_its_angular_momentum(void **state)
     const double zero[3] = {0};
     kamm_cars *cars = start_cars(&def, 1);
     kamm_placement placement = {{0, 0, 2.5}, {0.85, 0.4, 0.15, 0.3}, 30, 0};
-    double first[3], now[3];
+    double first[3], now[3], worst = 0;
     kamm_place(cars, 0, &placement);
     kamm_inputs(cars)[0].gear = 0;
     drive_for(cars, &kamm_flat_ground, 1.0); /* hits the ground and bounces */
     drive_for(cars, &space, 2);              /* the wheels settle */
     angular_momentum(cars, &def, first);
     expect_above(distance_between(first, zero), 300);
-    double energy = read_channel(cars, KAMM_CHANNEL_energy_j);
-    for (int i = 0; i < 10; ++i) {
+    double energy = weightless_energy(cars, &def);
+    for (int i = 0; i < 60; ++i) {
         drive_for(cars, &space, 0.5);
         angular_momentum(cars, &def, now);
-        print_message("L = %.2f %.2f %.2f kg m2/s, rates %.3f %.3f %.3f\n", now[0], now[1], now[2],
-                      read_channel(cars, KAMM_CHANNEL_roll_rate_radps),
-                      read_channel(cars, KAMM_CHANNEL_pitch_rate_radps),
-                      read_channel(cars, KAMM_CHANNEL_yaw_rate_radps));
-        expect_below(distance_between(first, now) / distance_between(first, zero), 0.01);
+        worst = fmax(worst, distance_between(first, now) / distance_between(first, zero));
     }
-    expect_below(read_channel(cars, KAMM_CHANNEL_energy_j), energy * 1.001);
+    print_message("angular momentum %.0f kg m2/s, within %.2f %% for 30 s; energy %.1f J, then %.1f\n",
+                  distance_between(first, zero), 100 * worst, energy,
+                  weightless_energy(cars, &def));
+    expect_below(worst, 0.02);
+    expect_share(weightless_energy(cars, &def), energy, 0.005);
     end_cars(cars);
 }
 
