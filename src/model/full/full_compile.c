@@ -137,6 +137,14 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct full_s
     return compile_paths(axle, &c->suspension, error);
 }
 
+static void write_inertia(const double tensor[3][3], float numbers[6])
+{
+    for (int i = 0; i < 3; ++i) numbers[i] = (float)tensor[i][i];
+    numbers[3] = (float)-tensor[0][1];
+    numbers[4] = (float)-tensor[0][2];
+    numbers[5] = (float)-tensor[1][2];
+}
+
 static void compile_body(const kamm_vehicle_def *def, const struct full_statics *s,
                          struct full_constants *c)
 {
@@ -144,12 +152,8 @@ static void compile_body(const kamm_vehicle_def *def, const struct full_statics 
     c->inverse_dt = (float)def->stepping.substeps_per_s;
     c->total_mass_kg = (float)s->total_mass_kg;
     c->sprung_mass_kg = (float)s->sprung_mass_kg;
-    c->inertia_xx = (float)s->sprung_inertia[0][0];
-    c->inertia_yy = (float)s->sprung_inertia[1][1];
-    c->inertia_zz = (float)s->sprung_inertia[2][2];
-    c->inertia_xy = (float)-s->sprung_inertia[0][1];
-    c->inertia_xz = (float)-s->sprung_inertia[0][2];
-    c->inertia_yz = (float)-s->sprung_inertia[1][2];
+    write_inertia(s->sprung_inertia, c->sprung_inertia);
+    write_inertia(s->turning_inertia, c->whole_inertia);
     c->steering.inverse_ratio = (float)(1 / def->steering.ratio);
     c->steering.lock_rad = (float)def->steering.lock_rad;
     c->steering.fastest_radps = (float)def->steering.fastest_radps;

@@ -32,8 +32,8 @@ struct full_axle_constants {
 struct full_constants {
     float dt, inverse_dt;
     float total_mass_kg, sprung_mass_kg;
-    float inertia_xx, inertia_yy, inertia_zz; /* of the sprung mass about its centre of gravity */
-    float inertia_xy, inertia_xz, inertia_yz; /* products: integrals of x*y, x*z, y*z */
+    /* xx, yy, zz and the products xy, xz, yz (integrals of x*y, …), about the body frame's origin */
+    float sprung_inertia[6], whole_inertia[6];
     float mobility[6][6]; /* (acceleration, angular acceleration) per (force, moment); see body.h */
     struct steering_constants steering;
     struct full_axle_constants axles[FULL_AXLES];

@@ -84,10 +84,10 @@ static double wheel_energy(const kamm_cars *cars, const kamm_model *model, int c
 static double body_energy(const struct full_constants *c, const double velocity[3],
                           const double w[3], double height)
 {
-    double turning = c->inertia_xx * w[0] * w[0] + c->inertia_yy * w[1] * w[1] +
-                     c->inertia_zz * w[2] * w[2] -
-                     2 * (c->inertia_xy * w[0] * w[1] + c->inertia_xz * w[0] * w[2] +
-                          c->inertia_yz * w[1] * w[2]);
+    const float *inertia = c->sprung_inertia;
+    double turning = inertia[0] * w[0] * w[0] + inertia[1] * w[1] * w[1] + inertia[2] * w[2] * w[2] -
+                     2 * (inertia[3] * w[0] * w[1] + inertia[4] * w[0] * w[2] +
+                          inertia[5] * w[1] * w[2]);
     return 0.5 * c->sprung_mass_kg * dot(velocity, velocity) + 0.5 * turning +
            c->sprung_mass_kg * KAMM_STANDARD_GRAVITY * height;
 }

@@ -156,12 +156,30 @@ static struct wrench outer_forces(const struct group *g, const struct body_motio
 {
     view c = g->constants;
     struct wrench w;
+    size_t sprung = FLOAT_INDEX(struct full_constants, sprung_inertia);
     w.force = vec3_scale(body->gravity, CONSTANT(sprung_mass_kg));
-    w.moment = vec3_cross(angular_momentum(c, body->spin), body->spin);
+    w.moment = vec3_cross(angular_momentum(c, sprung, body->spin), body->spin);
     vec3 wind = matrix3_apply_transposed(body->rotation, vec3_splat(g->job->wind_mps));
     add_aero(INSIDE(c, struct full_constants, aero), splat(g->job->air_density_kgpm3),
              vec3_sub(body->velocity, wind), &w.force, &w.moment);
     return w;
+}
+
+/* Accelerations under `w`: a first answer with constant inertia, then what turning and the wheels'
+ * travel make of it. */
+static struct acceleration solve_motion(const struct group *g, const struct body_motion *body,
+                                        const struct corner *corners, const struct wrench *w)
+{
+    view c = g->constants;
+    struct acceleration first = accelerate(c, w);
+    struct wrench better = *w;
+    better.moment = vec3_add(better.moment, midpoint_moment(c, body, &first));
+    for (int a = 0; a < FULL_AXLES; ++a) {
+        view axle = INSIDE(c, struct full_constants, axles[a]);
+        better = wrench_sum(better, wrench_sum(hub_shift(axle, &corners[2 * a], &first),
+                                               hub_shift(axle, &corners[2 * a + 1], &first)));
+    }
+    return accelerate(c, &better);
 }
 
 static void write_wheel_output(struct group *g, int w, const struct corner *k, real brake_nm)
@@ -270,6 +288,17 @@ static void park_faulty(struct group *g, const struct full_state *before)
     s->car.fault = pick(parked, numeric + input_fault, s->car.fault);
 }
 
+/* What a parked car would show comes from the substep that failed. */
+static void silence_faulty(struct group *g)
+{
+    mask parked = (g->state.car.fault == (float)KAMM_FAULT_NUMERIC) |
+                  (g->state.car.fault == (float)(KAMM_FAULT_NUMERIC + KAMM_FAULT_INPUT));
+    if (!any(parked)) return;
+    real *output = (real *)&g->output;
+    for (size_t i = 0; i < FULL_OUTPUT_COUNT; ++i)
+        output[i] = pick(parked, splat(0.0f), output[i]);
+}
+
 static void step_once(struct group *g, int last)
 {
     view c = g->constants;
@@ -290,7 +319,7 @@ static void step_once(struct group *g, int last)
         total = wrench_sum(total, ride_axle(g, &body, a, corners, torques, shares));
     total = wrench_sum(total, scrape_body(g, &body, grounds));
 
-    struct acceleration motion = accelerate(c, &total);
+    struct acceleration motion = solve_motion(g, &body, corners, &total);
     advance_body(&g->state.car, &body, &motion, CONSTANT(dt));
     for (int w = 0; w < FULL_WHEELS; ++w)
         advance_travel(INSIDE(c, struct full_constants, axles[w / 2]), &g->state.wheels[w],
@@ -302,6 +331,7 @@ static void step_once(struct group *g, int last)
     write_car_output(g, &body, &motion, corners);
     g->output.car.engine_torque_nm = drive.engine_nm;
     g->output.car.drive_torque_nm = drive.shafts_nm;
+    silence_faulty(g);
 }
 
 /* The inputs of a group, finite and in range. Whoever gave one that is not finite is told. */

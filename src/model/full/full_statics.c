@@ -123,6 +123,8 @@ static void split_masses(const kamm_vehicle_def *def, struct full_statics *s)
     for (int i = 0; i < 3; ++i) s->sprung_cg[i] = moment[i] / s->sprung_mass_kg;
     add_point(inertia, -s->sprung_mass_kg, s->sprung_cg, nothing);
     memcpy(s->sprung_inertia, inertia, sizeof inertia);
+    memcpy(s->turning_inertia, s->total_inertia, sizeof s->total_inertia);
+    add_point(s->turning_inertia, s->total_mass_kg, s->total_cg, s->sprung_cg);
 }
 
 static kamm_result check_masses(const kamm_vehicle_def *def, const struct full_statics *s,

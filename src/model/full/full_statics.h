@@ -15,6 +15,7 @@ struct full_statics {
     double total_cg[3];                   /* with payload, vehicle frame */
     double sprung_inertia[3][3];          /* about its own centre of gravity */
     double total_inertia[3][3];           /* with payload, about total_cg */
+    double turning_inertia[3][3];         /* with payload and wheels, about sprung_cg */
     double axle_x[FULL_AXLES];            /* vehicle frame */
     double design_load_n[FULL_AXLES];     /* per wheel, without payload, both sides alike */
     double axle_load_n[FULL_AXLES];       /* with payload, on the level */

@@ -89,6 +89,21 @@ static inline struct wheel_share wheel_share_of(view axle, const struct body_mot
     return share;
 }
 
+/* The matrix A of body.h has the hub where it is at rest. What its inertia asks for where it is now,
+ * beyond that, at accelerations that are nearly the right ones. */
+static inline struct wrench hub_shift(view axle, const struct corner *k,
+                                      const struct acceleration *a)
+{
+    real mass = AXLE(unsprung_mass_kg);
+    vec3 rest = {k->hub.x, k->hub.y, AXLE(hub_z_m)};
+    vec3 there = vec3_add(a->linear, vec3_cross(a->angular, rest));
+    vec3 here = vec3_add(a->linear, vec3_cross(a->angular, k->hub));
+    struct wrench w = {vec3_zero(), vec3_zero()};
+    add_force_at(&w, rest, vec3_of(mass * there.x, mass * there.y, splat(0.0f)));
+    add_force_at(&w, k->hub, vec3_of(-mass * here.x, -mass * here.y, splat(0.0f)));
+    return w;
+}
+
 /* The wheel's travel after a substep. Half a decimetre beyond its stops it is held: only a fall from
  * several metres gets there. */
 static inline void advance_travel(view axle, struct full_wheel *wheel, const struct corner *k,
