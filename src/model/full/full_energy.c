@@ -15,20 +15,34 @@ static double spring_energy(const struct suspension_constants *c, double travel)
            0.5 * c->rebound_stop_n_per_m * rebound * rebound;
 }
 
-/* Integral of tyre_spring_force up to the deflection at which it carries the load. */
-static double tyre_energy(const kamm_model *model, int a, double load_n, double spin)
+/* How far the tyre is pressed in, as touch_ground in corner.h has it. */
+static double tyre_deflection(const kamm_cars *cars, int car, int w, double spin,
+                              const kamm_wheel_pose *wheel)
 {
-    const struct tyre_vertical_constants *c = &model->full.axles[a].tyre_vertical;
-    view tyre = {(const float *)c, 1};
-    double low = 0, high = 0.5 * c->radius_at_rest;
-    for (int i = 0; i < 50; ++i) {
-        double middle = 0.5 * (low + high);
-        if (tyre_spring_force(tyre, (float)middle, (float)spin) < load_n) low = middle;
-        else high = middle;
+    const struct full_block *block = &cars->block[car / KAMM_BLOCK];
+    const struct full_axle_constants *axle = &kamm_model_of(cars, car)->full.axles[w / 2];
+    view tyre = {(const float *)&axle->tyre_vertical, 1};
+    const double y[3] = {0, 1, 0};
+    double axis[3], height = 0, sine = 0;
+    kamm_rotate(wheel->pose.orientation, y, axis);
+    for (int i = 0; i < 3; ++i) {
+        double normal = block->contact[w][i][car % KAMM_BLOCK];
+        height += normal * (wheel->pose.position_m[i] -
+                            block->contact_point_m[w][i][car % KAMM_BLOCK]);
+        sine += normal * axis[i];
     }
+    double radius = height / fmax(sqrt(fmax(1 - sine * sine, 0)), 0.2);
+    double pressed = tyre_free_radius(tyre, (float)spin) - radius;
+    return fmin(fmax(pressed, 0), axle->rest_radius_m);
+}
+
+/* Integral of tyre_spring_force up to a deflection. */
+static double tyre_energy(const struct tyre_vertical_constants *c, double deflection, double spin)
+{
     double stiffer = 1 + c->stiffening * fmin(fabs(spin), 1000);
-    double bottomed = fmax(low - c->bottom_deflection, 0);
-    return (0.5 * c->stiffness[0] + c->stiffness[1] * low / 3) * low * low * stiffer +
+    double bottomed = fmax(deflection - c->bottom_deflection, 0);
+    return (0.5 * c->stiffness[0] + c->stiffness[1] * deflection / 3) * deflection * deflection *
+               stiffer +
            0.5 * c->bottom_stiffness * bottomed * bottomed;
 }
 
@@ -62,7 +76,7 @@ static void add_cross(double to[3], const double a[3], const double b[3])
 
 static double wheel_energy(const kamm_cars *cars, const kamm_model *model, int car, int w,
                            const double velocity[3], const double spin[3], const double up[3],
-                           double height)
+                           double height, const kamm_wheel_pose *pose)
 {
     const struct full_axle_constants *axle = &model->full.axles[w / 2];
     double travel = CAR_STATE(cars, car, wheels[w].travel_m);
@@ -76,7 +90,7 @@ static double wheel_energy(const kamm_cars *cars, const kamm_model *model, int c
     add_cross(v, spin, hub);
     return 0.5 * mass * dot(v, v) + 0.5 * axle->wheel_inertia_kgm2 * turn * turn +
            mass * KAMM_STANDARD_GRAVITY * (height + dot(up, hub)) +
-           spring_energy(&axle->suspension, travel) + tyre_energy(model, w / 2, load, turn) +
+           spring_energy(&axle->suspension, travel) + tyre_energy(&axle->tyre_vertical, tyre_deflection(cars, car, w, turn, pose), turn) +
            carcass_energy(axle, load, CAR_STATE(cars, car, wheels[w].contact_slip_x),
                           CAR_STATE(cars, car, wheels[w].contact_slip_y));
 }
@@ -92,12 +106,38 @@ static double body_energy(const struct full_constants *c, const double velocity[
            c->sprung_mass_kg * KAMM_STANDARD_GRAVITY * height;
 }
 
+/* Body points in the ground: springs pressed in, and bent by scraping. */
+static double scrape_energy(const kamm_cars *cars, int car, const double position[3],
+                            const double q[4])
+{
+    const struct body_contact_constants *c = &kamm_model_of(cars, car)->full.body_contact;
+    const struct full_block *block = &cars->block[car / KAMM_BLOCK];
+    int lane = car % KAMM_BLOCK;
+    double sum = 0;
+    for (int p = 0; p < FULL_BODY_POINTS; ++p) {
+        const double point[3] = {c->points[p][0], c->points[p][1], c->points[p][2]};
+        const double bent[3] = {CAR_STATE(cars, car, points[p].scrape_x_m),
+                                CAR_STATE(cars, car, points[p].scrape_y_m),
+                                CAR_STATE(cars, car, points[p].scrape_z_m)};
+        double world[3], depth = 0;
+        kamm_rotate(q, point, world);
+        for (int i = 0; i < 3; ++i)
+            depth -= (position[i] + world[i] - block->contact_point_m[p % FULL_WHEELS][i][lane]) *
+                     (double)block->contact[p % FULL_WHEELS][i][lane];
+        depth = fmax(depth, 0);
+        sum += 0.5 * c->stiffness_n_per_m * (depth * depth + dot(bent, bent));
+    }
+    return sum;
+}
+
 double kamm_full_energy(const kamm_cars *cars, int car)
 {
     const kamm_model *model = kamm_model_of(cars, car);
     const struct full_constants *c = &model->full;
     double position[3], q[4], velocity[3], up[3];
+    kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
     kamm_body_frame(cars, car, position, q);
+    kamm_read_pose(cars, car, 1, NULL, wheels);
     const double back[4] = {q[0], -q[1], -q[2], -q[3]}, z[3] = {0, 0, 1};
     const double world[3] = {CAR_STATE(cars, car, car.velocity_x_mps),
                              CAR_STATE(cars, car, car.velocity_y_mps),
@@ -109,12 +149,14 @@ double kamm_full_energy(const kamm_cars *cars, int car)
     kamm_rotate(back, z, up);
     double energy = body_energy(c, velocity, spin, position[2]);
     for (int a = 0; a < FULL_AXLES; ++a) {
-        energy += wheel_energy(cars, model, car, 2 * a, velocity, spin, up, position[2]) +
-                  wheel_energy(cars, model, car, 2 * a + 1, velocity, spin, up, position[2]);
+        energy += wheel_energy(cars, model, car, 2 * a, velocity, spin, up, position[2],
+                               &wheels[2 * a]) +
+                  wheel_energy(cars, model, car, 2 * a + 1, velocity, spin, up, position[2],
+                               &wheels[2 * a + 1]);
         double apart = CAR_STATE(cars, car, wheels[2 * a].travel_m) -
                        CAR_STATE(cars, car, wheels[2 * a + 1].travel_m);
         energy += 0.5 * c->axles[a].anti_roll_bar_n_per_m * apart * apart;
     }
     double engine = CAR_STATE(cars, car, car.engine_radps);
-    return energy + 0.5 * model->def.engine.inertia_kgm2 * engine * engine;
+    return energy + scrape_energy(cars, car, position, q) + 0.5 * model->def.engine.inertia_kgm2 * engine * engine;
 }

@@ -251,6 +251,13 @@ static void advance_positions(const struct group *g)
             block->position_m[axis][g->lane + i] += (double)v[axis][i] * (double)dt[i];
 }
 
+/* The fault bits are a number: 1 and 3 have the bit of a numeric fault. */
+LANE_INLINE mask is_parked(real fault)
+{
+    real numeric = splat((float)KAMM_FAULT_NUMERIC);
+    return (fault == numeric) | (fault == numeric + (float)KAMM_FAULT_INPUT);
+}
+
 /* A car whose motion is no longer finite (or beyond all reason) goes back to where it was before
  * this substep, without motion, and stays there. */
 static void park_faulty(struct group *g, const struct full_state *before)
@@ -266,8 +273,7 @@ static void park_faulty(struct group *g, const struct full_state *before)
                (magnitude(s->wheels[w].contact_slip_x) < 10.0f) &
                (magnitude(s->wheels[w].contact_slip_y) < 10.0f);
     real numeric = splat((float)KAMM_FAULT_NUMERIC), earlier = before->car.fault;
-    mask parked = opposite(well) | (earlier == numeric) |
-                  (earlier == numeric + (float)KAMM_FAULT_INPUT);
+    mask parked = opposite(well) | is_parked(earlier);
     if (!any(parked)) return;
 
     const real *old = (const real *)before;
@@ -366,7 +372,9 @@ static void run_group(const struct full_job *job, int lane)
     read_inputs(&g);
     for (int n = 1; n <= job->substeps; ++n) step_once(&g, n == job->substeps);
     for (size_t i = 0; i < FULL_STATE_COUNT; ++i) store(rows[i] + lane, state[i]);
-    for (size_t i = 0; i < FULL_OUTPUT_COUNT; ++i) store(outputs[i] + lane, output[i]);
+    mask parked = is_parked(g.state.car.fault); /* its forces may be anything but numbers */
+    for (size_t i = 0; i < FULL_OUTPUT_COUNT; ++i)
+        store(outputs[i] + lane, pick(parked, splat(0.0f), output[i]));
 }
 
 #define KERNEL_NAME_(width, suffix) full_kernel_##width##suffix
