@@ -4,7 +4,7 @@
  * floats are fine). Where all cars of a batch share one model there is one such struct, and a read
  * spreads one float over all lanes. Where each car has a model of its own, the structs of a block's
  * 16 cars lie interleaved, [field][16], and a read is a row. Kernels are compiled for either case
- * (KAMM_MIXED 0 or 1), so that the common case costs nothing; at width 1 one kernel serves both.
+ * (KAMM_MIXED 0 or 1), so that the common case costs nothing. At width 1 there is one model at a time.
  *
  *     real stiffness = GET(spring, struct spring_constants, stiffness_n_per_m);
  */
@@ -17,16 +17,18 @@
 #define KAMM_MIXED 0
 #endif
 
+/* Structs that lie interleaved where KAMM_MIXED is 1. */
+#ifndef KAMM_INTERLEAVED
+#define KAMM_INTERLEAVED KAMM_BLOCK
+#endif
+
 typedef struct {
     const float *at;  /* the first constant: of the only model, or of this group's first car */
-    ptrdiff_t stride; /* floats from a constant to the next: 1, or KAMM_BLOCK where mixed */
+    ptrdiff_t stride; /* floats from a constant to the next: 1, or KAMM_INTERLEAVED where mixed */
 } view;
 
-#if KAMM_WIDTH == 1
-#define VIEW_STRIDE(v) ((v).stride)
-#define VIEW_LANE_STEP 0
-#elif KAMM_MIXED
-#define VIEW_STRIDE(v) ((ptrdiff_t)KAMM_BLOCK)
+#if KAMM_MIXED
+#define VIEW_STRIDE(v) ((ptrdiff_t)KAMM_INTERLEAVED)
 #define VIEW_LANE_STEP 1
 #else
 #define VIEW_STRIDE(v) ((ptrdiff_t)1)

@@ -14,6 +14,7 @@ struct kamm_model {
     struct full_statics statics;
     struct full_rest rest;
     struct full_constants full;
+    _Alignas(16) float wheel_constants[FULL_AXLE_CONSTANT_COUNT][FULL_WHEELS]; /* wheel_lanes.h */
 };
 
 #endif

@@ -97,12 +97,11 @@ static void wheel_in_body(const kamm_cars *cars, const kamm_model *model, int ca
                       CAR_STATE(cars, car, car.steering_rate_radps) * back_s;
     struct wheel_path path = path_of(axle, travel);
     view steer = {(const float *)&axle->steering, 1};
-    real left, right;
-    ackermann_angles(steer, (float)(steering / model->def.steering.ratio), &left, &right);
     out->travel_m = travel;
     out->camber_rad = path.camber_rad;
     out->toe_in_rad = path.toe_in_rad;
-    out->steer_rad = w % 2 ? right : left;
+    out->steer_rad =
+        ackermann_angle(steer, (float)(steering / model->def.steering.ratio), (float)side);
     out->spin_angle_rad = ROW(spin_angle_rad) - ROW(spin_radps) * back_s;
 #undef ROW
     double out_m = axle->half_track_m + path.outward_m + axle->rest_radius_m * sin(path.camber_rad);

@@ -68,7 +68,7 @@ static struct full_job job_of(kamm_cars *cars, int block, const kamm_ground *gro
     size_t first = cars->mixed ? (size_t)block * FULL_CONSTANT_COUNT * KAMM_BLOCK : 0;
     int left = cars->count - block * KAMM_BLOCK;
     job.constants = cars->constants + first;
-    job.stride = cars->mixed ? KAMM_BLOCK : 1;
+    job.wheel_constants = &cars->models[0]->wheel_constants[0][0];
     job.cars = left < KAMM_BLOCK ? left : KAMM_BLOCK;
     job.air_density_kgpm3 = ground->air_density_kgpm3;
     memcpy(job.gravity_mps2, ground->gravity_mps2, sizeof job.gravity_mps2);
@@ -76,14 +76,35 @@ static struct full_job job_of(kamm_cars *cars, int block, const kamm_ground *gro
     return job;
 }
 
+/* At width 1 each car comes with its own model, so that only wide kernels read interleaved ones. */
+static void step_each(const kamm_cars *cars, int block, struct full_job job)
+{
+    int count = job.cars;
+    job.cars = 1;
+    for (job.first = 0; job.first < count; ++job.first) {
+        const kamm_model *model = cars->models[block * KAMM_BLOCK + job.first];
+        job.constants = (const float *)&model->full;
+        job.wheel_constants = &model->wheel_constants[0][0];
+        full_kernel_1(&job);
+    }
+}
+
+static void run_kernel(const kamm_cars *cars, int block, const struct full_job *job)
+{
+    full_kernel *kernel = kamm_kernel(job->cars, cars->mixed);
+    if (cars->mixed && kernel == full_kernel_1)
+        step_each(cars, block, *job);
+    else
+        kernel(job);
+}
+
 static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps)
 {
     struct full_job job = job_of(cars, block, ground);
-    full_kernel *kernel = kamm_kernel(job.cars, cars->mixed);
     if (!ground->query) {
         spread_plane(cars, block, &ground->plane);
         job.substeps = substeps;
-        kernel(&job);
+        run_kernel(cars, block, &job);
         return;
     }
     uint64_t interval = ground->interval_substeps > 1 ? (uint64_t)ground->interval_substeps : 1;
@@ -92,7 +113,7 @@ static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, in
         int left = substeps - done, until = (int)(interval - since);
         query_ground(cars, block, ground, since == 0);
         job.substeps = left < until ? left : until;
-        kernel(&job);
+        run_kernel(cars, block, &job);
     }
 }
 

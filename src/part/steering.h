@@ -29,15 +29,15 @@ static inline real steer_towards(view c, real angle, real wanted, real dt)
     return angle + clamp(clamp(wanted, -lock, lock) - angle, -most, most);
 }
 
-static inline void ackermann_angles(view c, real rack_angle, real *left, real *right)
+/* Of the wheel on that side: +1 left, -1 right. */
+static inline real ackermann_angle(view c, real rack_angle, real side)
 {
     real share = GET(c, struct steering_axle_constants, share);
-    *left = *right = splat(0.0f);
-    if (!any((share < 0.0f) | (share > 0.0f))) return;
+    mask steered = (share < 0.0f) | (share > 0.0f);
+    if (!any(steered)) return splat(0.0f);
     real middle = tangent(clamp(rack_angle * share, splat(-1.4f), splat(1.4f)));
     real spread = GET(c, struct steering_axle_constants, ackermann_spread) * middle;
-    *left = arc_tangent(middle / max_real(1.0f - spread, splat(0.1f)));
-    *right = arc_tangent(middle / max_real(1.0f + spread, splat(0.1f)));
+    return keep(steered, arc_tangent(middle / max_real(1.0f - side * spread, splat(0.1f))));
 }
 
 #endif

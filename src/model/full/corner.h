@@ -4,6 +4,7 @@
 
 #include "../../base/lane_math.h"
 #include "../../part/contact_patch.h"
+#include "../../part/steering.h"
 #include "body.h"
 
 #define AXLE(field) GET(axle, struct full_axle_constants, field)
@@ -14,6 +15,10 @@ struct corner_ground {
     vec3 velocity; /* body axes */
     real height_m;        /* of the body frame's origin above the plane */
     real friction, rolling_resistance;
+};
+
+struct substep {
+    real dt, inverse_dt;
 };
 
 struct corner {
@@ -110,8 +115,8 @@ LANE_INLINE real grip_of(view tyre, size_t mu, struct tyre_at_load at)
 }
 
 /* Slip, relaxed by the contact patch, and the Magic Formula's force. */
-static inline void pull_tyre(view c, view axle, real side, struct corner *k,
-                             struct full_wheel *wheel, const struct corner_ground *ground)
+static inline void pull_tyre(view axle, real side, struct corner *k, struct full_wheel *wheel,
+                             const struct corner_ground *ground, struct substep step)
 {
     view tyre = INSIDE(axle, struct full_axle_constants, tyre);
     struct tyre_at_load at = tyre_at_load(tyre, k->load_n);
@@ -131,8 +136,7 @@ static inline void pull_tyre(view c, view axle, real side, struct corner *k,
         .inverse_linear_x = at.kx / (grip_x * friction),
         .inverse_linear_y = at.ky / (grip_y * friction),
     };
-    step_contact_patch(&patch, &motion, GET(c, struct full_constants, dt),
-                       GET(c, struct full_constants, inverse_dt));
+    step_contact_patch(&patch, &motion, step.dt, step.inverse_dt);
     mask touches = k->load_n > 0.0f;
     wheel->contact_slip_x = pick(touches, patch.slip_x, splat(0.0f));
     wheel->contact_slip_y = pick(touches, patch.slip_y, splat(0.0f));
@@ -153,6 +157,19 @@ static inline void pull_tyre(view c, view axle, real side, struct corner *k,
     k->mz = f.mz;
     k->rolling_resistance_nm = f.rolling_resistance +
                                ground->rolling_resistance * k->load_n * k->effective_radius_m;
+}
+
+/* All of it, for a wheel on the `side` of its axle. The contact patch takes its substep. */
+static inline struct corner corner_of(view axle, real side, real rack, const struct body_motion *body,
+                                      const struct corner_ground *ground, struct full_wheel *wheel,
+                                      struct substep step)
+{
+    view steering = INSIDE(axle, struct full_axle_constants, steering);
+    struct corner k = place_wheel(axle, side, ackermann_angle(steering, rack, side), wheel);
+    touch_ground(&k, ground);
+    press_tyre(axle, &k, wheel, body, ground);
+    pull_tyre(axle, side, &k, wheel, ground, step);
+    return k;
 }
 
 #undef AXLE

@@ -253,6 +253,14 @@ static void describe_car(kamm_model *m)
     describe_wheels(m);
 }
 
+static void interleave_wheels(kamm_model *model)
+{
+    for (int w = 0; w < FULL_WHEELS; ++w) {
+        const float *axle = (const float *)&model->full.axles[w / 2];
+        for (size_t i = 0; i < FULL_AXLE_CONSTANT_COUNT; ++i) model->wheel_constants[i][w] = axle[i];
+    }
+}
+
 kamm_result full_compile(kamm_model *model, kamm_error *error)
 {
     const kamm_vehicle_def *def = &model->def;
@@ -267,6 +275,7 @@ kamm_result full_compile(kamm_model *model, kamm_error *error)
     compile_body(def, s, c);
     compile_aero(def, s, &c->aero);
     compile_body_points(def, s, &c->body_contact);
+    interleave_wheels(model);
     result = full_settle(c, s, &model->rest, error);
     if (result == KAMM_OK) describe_car(model);
     return result;

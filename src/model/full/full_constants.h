@@ -43,5 +43,6 @@ struct full_constants {
 };
 
 #define FULL_CONSTANT_COUNT (sizeof(struct full_constants) / sizeof(float))
+#define FULL_AXLE_CONSTANT_COUNT (sizeof(struct full_axle_constants) / sizeof(float))
 
 #endif

@@ -10,6 +10,7 @@
 #include "corner.h"
 #include "drive.h"
 #include "ride.h"
+#include "wheel_lanes.h"
 #include <kamm/cars.h>
 
 #define CONSTANT(field) GET(c, struct full_constants, field)
@@ -58,22 +59,22 @@ static struct corner_ground ground_below(const struct group *g, const struct bod
     };
 }
 
-/* Steering, geometry, contact and tyre force of both wheels of an axle. */
-static void compute_axle(struct group *g, const struct body_motion *body, int a, real rack,
-                         const struct corner_ground *grounds, struct corner *corners)
+/* Steering, geometry, contact and tyre force of all wheels. */
+static void compute_corners(struct group *g, const struct body_motion *body, real rack,
+                            const struct corner_ground *grounds, struct corner *corners)
 {
-    view axle = INSIDE(g->constants, struct full_constants, axles[a]);
-    real steer[2];
-    ackermann_angles(INSIDE(axle, struct full_axle_constants, steering), rack, &steer[0], &steer[1]);
-    for (int i = 0; i < 2; ++i) {
-        int w = 2 * a + i;
-        real side = splat(i ? -1.0f : 1.0f);
-        struct full_wheel *wheel = &g->state.wheels[w];
-        corners[w] = place_wheel(axle, side, steer[i], wheel);
-        touch_ground(&corners[w], &grounds[w]);
-        press_tyre(axle, &corners[w], wheel, body, &grounds[w]);
-        pull_tyre(g->constants, axle, side, &corners[w], wheel, &grounds[w]);
+    struct substep step = {GET(g->constants, struct full_constants, dt),
+                           GET(g->constants, struct full_constants, inverse_dt)};
+#if KAMM_WIDTH == 1
+    full_wheel_lanes(g->job->wheel_constants, (const float *)&step, rack, (const float *)body,
+                (const float *)grounds, (float *)g->state.wheels, (float *)corners);
+#else
+    for (int w = 0; w < FULL_WHEELS; ++w) {
+        view axle = INSIDE(g->constants, struct full_constants, axles[w / 2]);
+        corners[w] = corner_of(axle, splat(w % 2 ? -1.0f : 1.0f), rack, body, &grounds[w],
+                               &g->state.wheels[w], step);
     }
+#endif
 }
 
 static real turn_steering(struct group *g)
@@ -317,7 +318,7 @@ static void step_once(struct group *g, int last)
 
     real rack = turn_steering(g);
     for (int w = 0; w < FULL_WHEELS; ++w) grounds[w] = ground_below(g, &body, w);
-    for (int a = 0; a < FULL_AXLES; ++a) compute_axle(g, &body, a, rack, grounds, corners);
+    compute_corners(g, &body, rack, grounds, corners);
     struct drive_report drive = drive_wheels(c, &g->state, &g->input, &body, corners, torques);
 
     struct wrench total = outer_forces(g, &body);
@@ -366,7 +367,7 @@ static void run_group(const struct full_job *job, int lane)
 {
     float(*rows)[KAMM_BLOCK] = job->block->state, (*outputs)[KAMM_BLOCK] = job->block->output;
     struct group g = {.job = job, .lane = lane};
-    g.constants = (view){job->constants + (job->stride == 1 ? 0 : lane), job->stride};
+    g.constants = (view){job->constants + (KAMM_MIXED ? lane : 0), KAMM_MIXED ? KAMM_BLOCK : 1};
     real *state = (real *)&g.state, *output = (real *)&g.output;
     for (size_t i = 0; i < FULL_STATE_COUNT; ++i) state[i] = load(rows[i] + lane);
     read_inputs(&g);
@@ -387,5 +388,6 @@ static void run_group(const struct full_job *job, int lane)
 
 void KERNEL(const struct full_job *job)
 {
-    for (int lane = 0; lane < job->cars; lane += KAMM_WIDTH) run_group(job, lane);
+    int end = job->first + job->cars;
+    for (int lane = job->first; lane < end; lane += KAMM_WIDTH) run_group(job, lane);
 }
