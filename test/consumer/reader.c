@@ -1,3 +1,4 @@
+/* A car from its data file, through the installed libraries. */
 #include <kamm/io.h>
 #include <kamm/kamm.h>
 
@@ -7,9 +8,11 @@ int main(void)
     kamm_model *micra = kamm_load_model("nissan-micra", KAMM_FULL, &error);
     if (!micra) return fprintf(stderr, "%s\n", error.text), 1;
 
-    kamm_cars *cars = kamm_create_cars(micra, 1); /* or 100000: same calls, same bits */
+    kamm_cars *cars = kamm_create_cars(micra, 1);
     kamm_inputs(cars)[0].throttle = 1;
-    for (int frame = 0; frame < 600; ++frame)
-        kamm_step(cars, &kamm_flat_ground, 20); /* 20 substeps: one frame at 60 Hz */
+    kamm_step(cars, &kamm_flat_ground, 12000);
     printf("%.1f m/s after 10 s\n", kamm_read(cars, 0, KAMM_CHANNEL_speed_mps));
+    kamm_destroy_cars(cars);
+    kamm_destroy_model(micra);
+    return 0;
 }
