@@ -149,7 +149,7 @@ static double energy_uncertainty(const kamm_cars *cars)
 }
 
 /* Rolls, slides or tumbles in neutral; energy may not rise by more than 1e-6 of what was lost (floats)
- * beyond the step's uncertainty and what elastic parts hold that the channel leaves out. */
+ * beyond the step's uncertainty and `elastic_j`. */
 static void expect_energy_falls(const char *what, const kamm_ground *ground,
                                 const kamm_placement *placement, double steer_rad, double elastic_j)
 {
@@ -194,11 +194,11 @@ static void energy_never_rises_without_drive(void **state)
     expect_energy_falls("sliding", flat, &fast, 8, 0);
     expect_energy_falls("downhill", &slope, &downhill, 0.4, 0);
     expect_energy_falls("bumps", &bumps, &on_bumps, 0.2, 0);
-    /* Landing at speed, its carcasses are stretched while the loads multiply in a few substeps: their
-     * stiffness grows with the load. Lying on its roof, the body's own contacts carry it. */
-    double landing_j = 1e-3 * 9e4, four_points_j = 1.05e4 * 1.05e4 / (2 * 4 * 4e5);
+    /* Landing at speed, its carcasses are stretched while the loads multiply in a few substeps; their
+     * stiffness grows with the load. */
+    double landing_j = 1e-3 * 9e4;
     expect_energy_falls("dropped", flat, &dropped, 0, landing_j);
-    expect_energy_falls("onto its roof", flat, &on_roof, 0, four_points_j);
+    expect_energy_falls("onto its roof", flat, &on_roof, 0, 0);
 }
 
 static kamm_ground empty_space(double gravity)
@@ -289,9 +289,7 @@ static double weightless_energy(const kamm_cars *cars, const kamm_vehicle_def *d
            def->body.mass_kg * GRAVITY_MPS2 * read_channel(cars, KAMM_CHANNEL_z_m);
 }
 
-/* Thrown off the ground spinning, then in empty space: angular momentum stays, with the wheels'. The
- * model's inertia is that of wheels at rest in their springs, which here hang: worth about 1 %, to and
- * fro with each turn; nothing may grow. */
+/* Thrown off the ground spinning, then in empty space: angular momentum stays, with the wheels'. */
 static void tumbling_keeps_its_angular_momentum(void **state)
 {
     (void)state;
@@ -316,8 +314,8 @@ static void tumbling_keeps_its_angular_momentum(void **state)
     print_message("angular momentum %.0f kg m2/s, within %.2f %% for 30 s; energy %.1f J, then %.1f\n",
                   distance_between(first, zero), 100 * worst, energy,
                   weightless_energy(cars, &def));
-    expect_below(worst, 0.02);
-    expect_share(weightless_energy(cars, &def), energy, 0.005);
+    expect_below(worst, 0.005);
+    expect_share(weightless_energy(cars, &def), energy, 0.001);
     end_cars(cars);
 }
 

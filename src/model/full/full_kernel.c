@@ -71,8 +71,10 @@ static void compute_corners(struct group *g, const struct body_motion *body, rea
 #else
     for (int w = 0; w < FULL_WHEELS; ++w) {
         view axle = INSIDE(g->constants, struct full_constants, axles[w / 2]);
+        const struct full_wheel *opposite_side = &g->state.wheels[w ^ 1];
+        struct opposite_wheel other = {opposite_side->travel_m, opposite_side->travel_rate_mps};
         corners[w] = corner_of(axle, splat(w % 2 ? -1.0f : 1.0f), rack, body, &grounds[w],
-                               &g->state.wheels[w], step);
+                               &g->state.wheels[w], other, step);
     }
 #endif
 }
@@ -99,8 +101,8 @@ static struct wrench ride_axle(struct group *g, const struct body_motion *body, 
     real down[2];
     suspension_forces(axle, &wheels[0], &wheels[1], &down[0], &down[1]);
     for (int i = 0; i < 2; ++i)
-        shares[2 * a + i] = wheel_share_of(axle, body, &corners[2 * a + i], &wheels[i],
-                                           torques[2 * a + i], down[i]);
+        shares[2 * a + i] = wheel_share_of(axle, body, &corners[2 * a + i], &corners[2 * a + 1 - i],
+                                           &wheels[i], torques[2 * a + i], down[i]);
     return wrench_sum(shares[2 * a].wrench, shares[2 * a + 1].wrench);
 }
 
@@ -213,9 +215,7 @@ static real steering_torque(const struct group *g, const struct corner *corners)
             vec3 pin = {GET(axle, struct full_axle_constants, kingpin_x),
                         -side * GET(axle, struct full_axle_constants, kingpin_inward),
                         GET(axle, struct full_axle_constants, kingpin_z)};
-            vec3 ground = vec3_add(vec3_scale(k->forward, k->fx), vec3_scale(k->left, k->fy));
-            ground = vec3_add(ground, vec3_scale(k->normal, k->load_n));
-            vec3 moment = vec3_add(vec3_cross(vec3_sub(k->contact, k->hub), ground),
+            vec3 moment = vec3_add(vec3_cross(vec3_sub(k->contact, k->hub), ground_force(k)),
                                    vec3_scale(k->normal, k->mz));
             both[i] = vec3_dot(pin, moment);
         }
@@ -295,17 +295,6 @@ static void park_faulty(struct group *g, const struct full_state *before)
     s->car.fault = pick(parked, numeric + input_fault, s->car.fault);
 }
 
-/* What a parked car would show comes from the substep that failed. */
-static void silence_faulty(struct group *g)
-{
-    mask parked = (g->state.car.fault == (float)KAMM_FAULT_NUMERIC) |
-                  (g->state.car.fault == (float)(KAMM_FAULT_NUMERIC + KAMM_FAULT_INPUT));
-    if (!any(parked)) return;
-    real *output = (real *)&g->output;
-    for (size_t i = 0; i < FULL_OUTPUT_COUNT; ++i)
-        output[i] = pick(parked, splat(0.0f), output[i]);
-}
-
 static void step_once(struct group *g, int last)
 {
     view c = g->constants;
@@ -338,7 +327,6 @@ static void step_once(struct group *g, int last)
     write_car_output(g, &body, &motion, corners);
     g->output.car.engine_torque_nm = drive.engine_nm;
     g->output.car.drive_torque_nm = drive.shafts_nm;
-    silence_faulty(g);
 }
 
 /* The inputs of a group, finite and in range. Whoever gave one that is not finite is told. */
