@@ -31,39 +31,13 @@ static void set_triple(float triple[3], double constant, double linear, double q
     triple[2] = (float)(quadratic * scale);
 }
 
-static double cosine_of_multiple(double multiple, double angle) { return cos(multiple * angle); }
-
-static double sine_of_multiple_over_sine(double multiple, double angle)
+/* cos(C atan(x - E(x - atan x))) = 1 - x^2 (s0 - x^2 (s1 + s2 E)) + ... */
+static void set_small_series(float small[3], double shape)
 {
-    return angle > 1e-7 ? sin(multiple * angle) / sin(angle) : multiple;
-}
-
-/* Fits a polynomial in t = 2 cos(angle) - 1 to a curve over angles of 0 to a quarter turn:
- * interpolation in Chebyshev's points, then from Chebyshev polynomials to powers of t. */
-static void fit_curve(float series[TYRE_SERIES_TERMS], double curve(double, double), double shape)
-{
-    enum { N = TYRE_SERIES_TERMS };
-    double values[N], powers[N] = {0}, before[N] = {0}, now[N] = {1};
-    for (int i = 0; i < N; ++i)
-        values[i] = curve(shape, acos(0.5 + 0.5 * cos((2 * i + 1) * PI / (2 * N))));
-    for (int term = 0; term < N; ++term) {
-        double weight = 0, next[N];
-        for (int i = 0; i < N; ++i) weight += values[i] * cos(term * (2 * i + 1) * PI / (2 * N));
-        for (int i = 0; i < N; ++i) powers[i] += now[i] * weight * (term ? 2.0 : 1.0) / N;
-        for (int i = 0; i < N; ++i) next[i] = (i ? now[i - 1] * (term ? 2 : 1) : 0) - before[i];
-        for (int i = 0; i < N; ++i) before[i] = now[i], now[i] = next[i];
-    }
-    for (int i = 0; i < N; ++i) series[i] = (float)powers[i];
-}
-
-static void fit_sine(float series[TYRE_SERIES_TERMS], double shape)
-{
-    fit_curve(series, sine_of_multiple_over_sine, shape);
-}
-
-static void fit_cosine(float series[TYRE_SERIES_TERMS], double shape)
-{
-    fit_curve(series, cosine_of_multiple, shape);
+    double square = shape * shape;
+    small[0] = (float)(square / 2);
+    small[1] = (float)(square / 3 + square * square / 24);
+    small[2] = (float)(square / 3);
 }
 
 static double quadratic_in_pressure(const struct tyre_context *c, double linear, double quadratic)
@@ -131,7 +105,6 @@ static void compile_ranges(const struct tyre_context *c, struct tyre_constants *
     k->camber_max = (float)d->camber_max_rad;
     k->quarter_turn_per_speed = (float)(0.5 * PI / d->low_speed_mps);
     k->inv_test_speed = (float)(1 / d->test_speed_mps);
-    k->radius = (float)d->unloaded_radius_m;
     k->force_limit = 1.3f;
 }
 
@@ -140,7 +113,7 @@ static void compile_longitudinal(const struct tyre_context *c, struct tyre_const
     const kamm_tyre_def *d = &c->def;
     double friction = d->lmux * quadratic_in_pressure(c, d->ppx3, d->ppx4);
     k->shape_x = (float)(d->pcx1 * d->lcx);
-    fit_sine(k->sine_x, d->pcx1 * d->lcx);
+    fit_sine_series(k->sine_x, d->pcx1 * d->lcx);
     set_pair(k->mu_x, d->pdx1, d->pdx2, friction);
     k->mu_x_gg = (float)d->pdx3;
     k->mu_floor_x = 0.1f * k->mu_x[0];
@@ -159,7 +132,8 @@ static void compile_cornering_stiffness(const struct tyre_context *c, struct tyr
     double top = -d->pky1 * c->nominal_load * d->lky;
     k->ky_top = (float)(top * at_least(1 + d->ppy1 * c->pressure, 0.1));
     set_pair(k->ky_load, d->pky2, d->pky5, at_least(1 + d->ppy2 * c->pressure, 0.1));
-    fit_sine(k->ky_curve, d->pky4);
+    k->inv_ky_load = 1 / k->ky_load[0];
+    fit_sine_series(k->ky_curve, d->pky4);
     k->ky_floor = (float)(0.02 * within(d->pky4 / k->ky_load[0], 0, 1));
     k->ky_abs = (float)d->pky3;
 }
@@ -169,7 +143,7 @@ static void compile_lateral(const struct tyre_context *c, struct tyre_constants 
     const kamm_tyre_def *d = &c->def;
     int old = d->magic_formula == KAMM_MF_52;
     k->shape_y = (float)(d->pcy1 * d->lcy);
-    fit_sine(k->sine_y, d->pcy1 * d->lcy);
+    fit_sine_series(k->sine_y, d->pcy1 * d->lcy);
     set_pair(k->mu_y, d->pdy1, d->pdy2, d->lmuy * quadratic_in_pressure(c, d->ppy3, d->ppy4));
     k->mu_y_gg = (float)d->pdy3;
     k->mu_floor_y = 0.1f * k->mu_y[0];
@@ -192,23 +166,24 @@ static void compile_combined(const struct tyre_context *c, struct tyre_constants
     k->weight_x_slope = (float)(d->rbx1 * d->lxal);
     k->weight_x_slope_gg = (float)(d->rbx3 * d->lxal);
     k->weight_x_slope_k = (float)d->rbx2;
-    fit_cosine(k->weight_x, d->rcx1);
+    fit_cosine_series(k->weight_x, d->rcx1);
+    set_small_series(k->weight_x_small, d->rcx1);
     set_pair(k->weight_x_curvature, d->rex1, d->rex2, 1);
     k->weight_x_shift = (float)d->rhx1;
     k->weight_y_slope = (float)(d->rby1 * d->lyka);
     k->weight_y_slope_gg = (float)(d->rby4 * d->lyka);
     k->weight_y_slope_a = (float)d->rby2;
     k->weight_y_slope_shift = (float)d->rby3;
-    fit_cosine(k->weight_y, d->rcy1);
+    fit_cosine_series(k->weight_y, d->rcy1);
+    set_small_series(k->weight_y_small, d->rcy1);
     set_pair(k->weight_y_curvature, d->rey1, d->rey2, 1);
     set_pair(k->weight_y_shift, d->rhy1, d->rhy2, 1);
     set_pair(k->ply_y, d->rvy1, d->rvy2, d->lvyka);
     k->ply_y_g = (float)(d->rvy3 * d->lvyka);
     k->ply_y_a = (float)d->rvy4;
-    int any =
-        d->rvy1 != 0 || d->rvy2 != 0 || d->rvy3 != 0; /* a slope of 0 spares the step the rest */
-    k->ply_y_k = any ? (float)d->rvy6 : 0;
-    fit_sine(k->ply_y_curve, d->rvy5);
+    k->has_ply = d->lvyka != 0 && (d->rvy1 != 0 || d->rvy2 != 0 || d->rvy3 != 0);
+    k->ply_y_k = (float)d->rvy6;
+    fit_sine_series(k->ply_y_curve, d->rvy5);
 }
 
 static void compile_trail(const struct tyre_context *c, struct tyre_constants *k)
@@ -217,14 +192,16 @@ static void compile_trail(const struct tyre_context *c, struct tyre_constants *k
     double length =
         d->unloaded_radius_m / d->nominal_load_n * d->ltr; /* LFZO cancels, as in MFeval */
     set_pair(k->trail_peak, d->qdz1, d->qdz2, length * (1 - d->ppz1 * c->pressure));
+    k->has_trail = k->trail_peak[0] != 0 || k->trail_peak[1] != 0;
     k->trail_peak_g = (float)d->qdz3;
     k->trail_peak_gg = (float)d->qdz4;
     set_triple(k->trail_slope, d->qbz1, d->qbz2, d->qbz3, d->lky / d->lmuy);
     k->trail_slope_g = (float)d->qbz4;
     k->trail_slope_abs = (float)d->qbz5;
     k->trail_shape = (float)d->qcz1;
-    fit_cosine(k->trail, d->qcz1);
+    fit_cosine_series(k->trail, d->qcz1);
     set_triple(k->trail_curvature, d->qez1, d->qez2, d->qez3, 1);
+    k->has_trail_side = d->qez4 != 0 || d->qez5 != 0;
     k->trail_curvature_sign = (float)d->qez4;
     k->trail_curvature_g = (float)d->qez5;
     set_pair(k->trail_shift, d->qhz1, d->qhz2, 1);
@@ -238,6 +215,9 @@ static void compile_residual(const struct tyre_context *c, struct tyre_constants
     set_pair(k->residual, d->qdz6, d->qdz7, length * d->lres);
     set_pair(k->residual_g, d->qdz8, d->qdz9, length * d->lkzc * (1 + d->ppz2 * c->pressure));
     set_pair(k->residual_gg, d->qdz10, d->qdz11, length * d->lkzc);
+    for (int i = 0; i < 2; ++i)
+        if (k->residual[i] != 0 || k->residual_g[i] != 0 || k->residual_gg[i] != 0)
+            k->has_residual = 1;
     k->residual_slope = (float)(d->qbz9 * d->lky / d->lmuy);
     k->residual_slope_y = (float)d->qbz10;
     double lever = d->unloaded_radius_m * d->ls;
@@ -254,16 +234,20 @@ static void compile_overturning(const struct tyre_context *c, struct tyre_consta
     k->mx_g = (float)(length * d->qsx2 * (1 + d->ppmx1 * c->pressure));
     k->mx_g_abs = (float)(length * d->qsx12);
     k->mx_fy = (float)(length * d->qsx3);
-    k->mx_mixed = d->qsx7 != 0 || d->qsx8 != 0 ? (float)(length * d->qsx4) : 0;
-    fit_cosine(k->mx_mixed_curve, d->qsx5);
+    k->mx_mixed = (float)(length * d->qsx4);
+    k->has_mx_mixed = d->qsx4 != 0 && (d->qsx7 != 0 || d->qsx8 != 0);
+    fit_cosine_series(k->mx_mixed_curve, d->qsx5);
     k->mx_mixed_load = (float)d->qsx6;
     k->mx_mixed_g = (float)d->qsx7;
     k->mx_mixed_fy = (float)d->qsx8;
     k->mx_mixed_fy_slope = (float)d->qsx9;
     k->mx_load = (float)(length * d->qsx10);
     k->mx_load_slope = (float)d->qsx11;
+    k->has_mx_load = d->qsx10 != 0;
     k->mx_force = (float)(length * d->qsx13);
     k->mx_force_g = (float)(length * d->qsx14);
+    k->has_mx = k->has_mx_mixed || k->has_mx_load || k->mx != 0 || k->mx_g != 0 ||
+                k->mx_g_abs != 0 || k->mx_fy != 0 || k->mx_force != 0 || k->mx_force_g != 0;
 }
 
 /* 5.2 is 6.1 with load to the first power and without camber and pressure. */

@@ -14,11 +14,8 @@
  * Assumptions: steady state (deflection and relaxation are the contact patch's business), no turn
  * slip, A_mu = 1 in (4.E8), no decay of friction with slip speed (LMUV = 0).
  *
- * How it is evaluated: with c = cos(atan x) = 1 / sqrt(1 + x^2), both cos(C atan x) and
- * sin(C atan x) / sin(atan x) are smooth functions of c alone, without the corner that sine and arc
- * tangent need a choice of branch for. tyre_compile.c fits a polynomial of degree 7 to them for the
- * tyre's own C, good to 1e-6 for C up to 4.5 and to 5e-5 for C up to 6.5. So the curves cost roots,
- * divisions and products, a third of what sine and arc tangent do.
+ * The sines and cosines of multiples of arc tangents are polynomials fitted for the tyre's own shape
+ * factors (base/arc_series.h).
  *
  * Departures, all outside a tyre's measured range:
  *  - above the highest valid load, friction stays what it is there and force grows in proportion;
@@ -30,56 +27,49 @@
 #ifndef KAMM_PART_MAGIC_FORMULA_H
 #define KAMM_PART_MAGIC_FORMULA_H
 
+#include "../base/arc_series.h"
 #include "../base/lane_math.h"
 #include "../base/view.h"
 
 /* [2]: constant and linear in relative load change, [3]: also quadratic. Scale factors and pressure
- * are multiplied in. `_g`, `_gg`, `_abs` belong to camber, its square, its magnitude. */
-enum { TYRE_SERIES_TERMS = 8 };
-
+ * are multiplied in. `_g`, `_gg`, `_abs` belong to camber, its square, its magnitude.
+ * `has_`: 1 where that part of the formula is not 0, so that it may be left out elsewhere.
+ * [ARC_SERIES_TERMS]: a sine's or cosine's curve, for the shape factor C that is the tyre's own. */
 struct tyre_constants {
-    float inv_nominal_load, load_floor, load_top; /* load range of the coefficients */
-    float moment_load_min, inv_moment_load_min;   /* below it moments fade or hold */
-    float slip_ratio_min, slip_ratio_max;
-    float tan_min, tan_max; /* of the slip angle */
-    float camber_min, camber_max;
-    float quarter_turn_per_speed; /* pi/2 over the low speed */
+    /* Ranges of load, slips and camber; `mu` and `force`: what keeps odd files in bounds. */
+    float inv_nominal_load, load_floor, load_top, moment_load_min, inv_moment_load_min;
+    float slip_ratio_min, slip_ratio_max, tan_min, tan_max, camber_min, camber_max;
+    float quarter_turn_per_speed, inv_test_speed; /* pi/2 over the low speed; 1 over the file's */
     float mu_floor_x, mu_floor_y, force_limit;
-
-    float kx[2], kx_exponent, kx_floor; /* slip stiffness over load */
-    float ky_top, ky_load[2], ky_curve[TYRE_SERIES_TERMS], ky_floor,
-        ky_abs; /* cornering stiffness */
+    /* Slip stiffness over load, cornering stiffness, stiffness of the carcass. */
+    float kx[2], kx_exponent, kx_floor;
+    float ky_top, ky_load[2], inv_ky_load, ky_floor, ky_abs, ky_curve[ARC_SERIES_TERMS];
     float carcass_x[3], carcass_y[3], carcass_floor_x, carcass_floor_y;
-
-    float shape_x, sine_x[TYRE_SERIES_TERMS]; /* C, and the curve that it makes */
-    float mu_x[2], mu_x_gg, curvature_x[3], curvature_x_drive, shift_x[2], offset_x[2];
-    float shape_y, sine_y[TYRE_SERIES_TERMS];
-    float mu_y[2], mu_y_gg, curvature_y[2], curvature_y_sign, curvature_y_g, curvature_y_gg;
-    float shift_y[2], shift_y_g, offset_y[2], offset_y_g[2];
-    float camber_stiffness[2], camber_by_stiffness; /* 6.x: shift from camber stiffness */
-
+    /* Pure slip. `camber_by_stiffness`: camber shifts the curve by way of camber stiffness (6.x). */
+    float shape_x, sine_x[ARC_SERIES_TERMS], mu_x[2], mu_x_gg;
+    float curvature_x[3], curvature_x_drive, shift_x[2], offset_x[2];
+    float shape_y, sine_y[ARC_SERIES_TERMS], mu_y[2], mu_y_gg;
+    float curvature_y[2], curvature_y_sign, curvature_y_g, curvature_y_gg;
+    float shift_y[2], shift_y_g, offset_y[2], offset_y_g[2], camber_stiffness[2];
+    float camber_by_stiffness;
+    /* Combined slip; `ply`: side force that slip ratio makes. */
     float weight_x_slope, weight_x_slope_gg, weight_x_slope_k, weight_x_shift;
-    float weight_x[TYRE_SERIES_TERMS], weight_x_curvature[2];
+    float weight_x[ARC_SERIES_TERMS], weight_x_small[3], weight_x_curvature[2];
     float weight_y_slope, weight_y_slope_gg, weight_y_slope_a, weight_y_slope_shift;
-    float weight_y[TYRE_SERIES_TERMS], weight_y_curvature[2], weight_y_shift[2];
-    float ply_y[2], ply_y_g, ply_y_a, ply_y_k, ply_y_curve[TYRE_SERIES_TERMS]; /* by slip ratio */
-
-    float trail_peak[2], trail_peak_g, trail_peak_gg; /* length over load */
-    float trail_slope[3], trail_slope_g, trail_slope_abs;
-    float trail_shape, trail[TYRE_SERIES_TERMS];
-    float trail_curvature[3], trail_curvature_sign, trail_curvature_g;
-    float trail_shift[2], trail_shift_g[2];
-    float trail_without_camber; /* 6.x: trail acts on Fy at zero camber */
-    float residual[2], residual_g[2], residual_gg[2], residual_slope, residual_slope_y;
-    float lever_x, lever_x_fy, lever_x_g[2];
-
-    float radius, inv_load0; /* unscaled nominal load here and below */
-    float mx, mx_g, mx_g_abs, mx_fy, mx_mixed, mx_mixed_curve[TYRE_SERIES_TERMS];
-    float mx_mixed_load, mx_mixed_g;
-    float mx_mixed_fy, mx_mixed_fy_slope, mx_load, mx_load_slope, mx_force, mx_force_g;
-
+    float weight_y[ARC_SERIES_TERMS], weight_y_small[3], weight_y_curvature[2], weight_y_shift[2];
+    float has_ply, ply_y[2], ply_y_g, ply_y_a, ply_y_k, ply_y_curve[ARC_SERIES_TERMS];
+    /* Mz. `trail_without_camber`: the trail acts on the upright wheel's side force (6.x). */
+    float has_trail, trail_peak[2], trail_peak_g, trail_peak_gg, trail_slope[3], trail_slope_g;
+    float trail_slope_abs, trail_shape, trail[ARC_SERIES_TERMS];
+    float has_trail_side, trail_curvature[3], trail_curvature_sign, trail_curvature_g;
+    float trail_shift[2], trail_shift_g[2], trail_without_camber;
+    float has_residual, residual[2], residual_g[2], residual_gg[2];
+    float residual_slope, residual_slope_y, lever_x, lever_x_fy, lever_x_g[2];
+    /* Mx and rolling resistance, over the unscaled nominal load. */
+    float inv_load0, has_mx, mx, mx_g, mx_g_abs, mx_fy, mx_force, mx_force_g;
+    float has_mx_mixed, mx_mixed, mx_mixed_load, mx_mixed_g, mx_mixed_fy, mx_mixed_fy_slope;
+    float mx_mixed_curve[ARC_SERIES_TERMS], has_mx_load, mx_load, mx_load_slope;
     float rolling, rolling_fx, rolling_v, rolling_v4, rolling_gg, rolling_load_gg, rolling_exponent;
-    float inv_test_speed;
 };
 
 /* What the load alone decides. Relaxation lengths are kx/carcass_x and ky/carcass_y. */
@@ -108,57 +98,53 @@ struct tyre_force {
 #define TYRE_LINEAR(field) (TYRE(field[0]) + TYRE(field[1]) * change)
 #define TYRE_QUADRATIC(field) (TYRE(field[0]) + (TYRE(field[1]) + TYRE(field[2]) * change) * change)
 
-#define TYRE_CURVE(field, c) tyre_series(tyre, FLOAT_INDEX(struct tyre_constants, field), c)
-
-/* One of the tyre's fitted polynomials, in 2c - 1. */
-LANE_INLINE real tyre_series(view tyre, size_t first, real c)
+/* x - E (x - atan x), over x: what the curvature makes of the argument, of x squared. */
+LANE_INLINE real magic_bend(real xx, real curvature)
 {
-    real t = 2.0f * c - 1.0f, tt = square(t);
-    real low = (view_read(tyre, first) + view_read(tyre, first + 1) * t) +
-               (view_read(tyre, first + 2) + view_read(tyre, first + 3) * t) * tt;
-    real high = (view_read(tyre, first + 4) + view_read(tyre, first + 5) * t) +
-                (view_read(tyre, first + 6) + view_read(tyre, first + 7) * t) * tt;
-    return low + high * square(tt);
+    if (!any(curvature != 0.0f)) return splat(1.0f);
+    real c = 1.0f / root(1.0f + xx);
+    return 1.0f - curvature * (1.0f - c * arc_over_sine(c));
 }
 
-/* Arc tangent to 5e-7 of its value: the same idea for a / sin a, with a = atan x. */
-LANE_INLINE real slip_arc_tangent(real x)
+/* sin(C atan(...)) and cos(C atan(...)) of the Magic Formula, for the C of the fitted curve. */
+LANE_INLINE real magic_sine(view tyre, size_t curve, real x, real curvature)
 {
-    real c = cosine_of_arc_tangent(x), t = 2.0f * c - 1.0f, tt = square(t);
-    real low = (0x1.358e12p+0f + -0x1.0ded28p-2f * t) + (0x1.1db1a4p-4f + -0x1.4518a4p-6f * t) * tt;
-    real high =
-        (0x1.7ae5d2p-8f + -0x1.ca1f7ap-10f * t) + (0x1.5df8f6p-11f + -0x1.b46c50p-13f * t) * tt;
-    return x * c * (low + high * square(tt));
+    real u = x * magic_bend(square(x), curvature), c = cosine_of_arc_tangent(u);
+    return u * c * arc_series(tyre, curve, c);
 }
 
-/* The argument of the Magic Formula's outer arc tangent. */
-LANE_INLINE real magic_bend(real x, real curvature)
+LANE_INLINE real magic_cosine(view tyre, size_t curve, real xx, real curvature)
 {
-    return x - curvature * (x - slip_arc_tangent(x));
+    xx = min_real(xx, splat(1e30f)); /* the bend may be 0 */
+    real uu = xx * square(magic_bend(xx, curvature));
+    return arc_series(tyre, curve, 1.0f / root(1.0f + uu));
 }
 
-/* sin(C atan x) and cos(C atan x), for the C that the curve was fitted to. */
-#define SINE_CURVE(field, x) \
-    ((x)*cosine_of_arc_tangent(x) * TYRE_CURVE(field, cosine_of_arc_tangent(x)))
-#define COSINE_CURVE(field, x) TYRE_CURVE(field, cosine_of_arc_tangent(x))
+#define CURVE(field) FLOAT_INDEX(struct tyre_constants, field)
 
-/* (4.E25) over its greatest value, for a load and what camber adds to the load of the peak. */
-LANE_INLINE real cornering_load_curve(view tyre, real ratio, real camber_term)
+/* Does any of these wheels' tyres have that part of the formula? Then its value where it has. */
+#define TYRE_HAS(part) any(TYRE(part) != 0.0f)
+#define WHERE_TYRE_HAS(part, value) pick(TYRE(part) != 0.0f, value, splat(0.0f))
+
+/* (4.E25) for a load over that of the peak; `ratio` is the load over the nominal one. */
+LANE_INLINE real cornering_curve(view tyre, real over_peak, real ratio)
 {
-    real x = ratio / max_real(TYRE(ky_load[0]) + camber_term, splat(0.001f));
-    return max_real(SINE_CURVE(ky_curve, x), TYRE(ky_floor) * min_real(ratio, splat(1.0f)));
+    real curve = sine_of_multiple(tyre, CURVE(ky_curve), over_peak);
+    return TYRE(ky_top) * max_real(curve, TYRE(ky_floor) * min_real(ratio, splat(1.0f)));
 }
 
 LANE_INLINE struct tyre_at_load tyre_at_load(view tyre, real load_n)
 {
     struct tyre_at_load at;
     at.load = clamp(load_n, TYRE(load_floor), TYRE(load_top));
-    at.scale = clamp(load_n, splat(0.0f), splat(1e9f)) / at.load;
+    mask outside = at.load != load_n;
+    at.scale = splat(1.0f);
+    if (any(outside)) at.scale = clamp(load_n, splat(0.0f), splat(1e9f)) / at.load;
     real ratio = at.load * TYRE(inv_nominal_load), change = ratio - 1.0f;
     at.change = change;
     at.kx = at.load * max_real(TYRE_LINEAR(kx), TYRE(kx_floor)) *
             exponential(TYRE(kx_exponent) * change); /* (4.E15) */
-    at.ky = TYRE(ky_top) * cornering_load_curve(tyre, ratio, splat(0.0f));
+    at.ky = cornering_curve(tyre, ratio * TYRE(inv_ky_load), ratio);
     at.carcass_x = max_real(TYRE_QUADRATIC(carcass_x), TYRE(carcass_floor_x));
     at.carcass_y = max_real(TYRE_QUADRATIC(carcass_y), TYRE(carcass_floor_y));
     return at;
@@ -210,26 +196,18 @@ LANE_INLINE struct tyre_pure pure_longitudinal(view tyre, struct tyre_patch p, r
 {
     struct tyre_pure x;
     real change = p.change;
-    x.camber_loss = 1.0f - TYRE(mu_x_gg) * square(p.g);
-    real mu = max_real(TYRE_LINEAR(mu_x) * x.camber_loss, TYRE(mu_floor_x));
-    x.peak = mu * p.friction_x * p.load; /* (4.E12), (4.E13) */
-    x.inv_stiffness = 1.0f / kx;
+    real mu = max_real(TYRE_LINEAR(mu_x) * (1.0f - TYRE(mu_x_gg) * square(p.g)), TYRE(mu_floor_x));
+    x.peak = mu * p.friction_x * p.load;                               /* (4.E12), (4.E13) */
     x.slope = kx / (TYRE(shape_x) * x.peak);                           /* (4.E16) */
     x.shift = TYRE_LINEAR(shift_x) * p.fade;                           /* (4.E17) */
     x.offset = p.load * TYRE_LINEAR(offset_x) * p.friction_x * p.fade; /* (4.E18) */
     real k = p.k + x.shift;
     real sign = pick(k > 0.0f, splat(1.0f), pick(k < 0.0f, splat(-1.0f), splat(0.0f)));
     real curvature = TYRE_QUADRATIC(curvature_x) * (1.0f - TYRE(curvature_x_drive) * sign);
-    real bend = magic_bend(x.slope * k, min_real(curvature, splat(1.0f))); /* (4.E14) */
-    x.force = x.peak * SINE_CURVE(sine_x, bend) + x.offset;                /* (4.E9) */
+    curvature = min_real(curvature, splat(1.0f)); /* (4.E14) */
+    real curve = magic_sine(tyre, CURVE(sine_x), x.slope * k, curvature);
+    x.force = x.peak * curve + x.offset; /* (4.E9) */
     return x;
-}
-
-/* What pure side slip gives but for the offset: (4.E19) with a bend factor still to be limited. */
-LANE_INLINE real lateral_curve(view tyre, struct tyre_pure y, real a, real curvature)
-{
-    real bend = magic_bend(y.slope * a, min_real(curvature, splat(1.0f))); /* (4.E24) */
-    return y.peak * SINE_CURVE(sine_y, bend);
 }
 
 LANE_INLINE struct tyre_pure pure_lateral(view tyre, struct tyre_patch p, real ky)
@@ -251,20 +229,21 @@ LANE_INLINE struct tyre_pure pure_lateral(view tyre, struct tyre_patch p, real k
     real asymmetry = (TYRE(curvature_y_sign) + TYRE(curvature_y_g) * g) * sign_of(a);
     real curvature =
         TYRE_LINEAR(curvature_y) * (1.0f + TYRE(curvature_y_gg) * square(g) - asymmetry);
-    y.force = lateral_curve(tyre, y, a, curvature) + y.offset;
+    curvature = min_real(curvature, splat(1.0f)); /* (4.E24) */
+    y.force = y.peak * magic_sine(tyre, CURVE(sine_y), y.slope * a, curvature) + y.offset;
     return y;
 }
 
 /* The same force as it would be without camber. */
 LANE_INLINE real upright_lateral(view tyre, struct tyre_patch p, real ky)
 {
-    struct tyre_pure y;
     real change = p.change, friction_load = p.load * p.friction_y;
-    y.peak = max_real(TYRE_LINEAR(mu_y), TYRE(mu_floor_y)) * friction_load;
-    y.slope = -ky / (TYRE(shape_y) * y.peak);
-    real a = p.a + TYRE_LINEAR(shift_y) * p.fade;
+    real peak = max_real(TYRE_LINEAR(mu_y), TYRE(mu_floor_y)) * friction_load;
+    real slope = -ky / (TYRE(shape_y) * peak), a = p.a + TYRE_LINEAR(shift_y) * p.fade;
     real curvature = TYRE_LINEAR(curvature_y) * (1.0f - TYRE(curvature_y_sign) * sign_of(a));
-    return lateral_curve(tyre, y, a, curvature) + friction_load * TYRE_LINEAR(offset_y) * p.fade;
+    curvature = min_real(curvature, splat(1.0f));
+    return peak * magic_sine(tyre, CURVE(sine_y), slope * a, curvature) +
+           friction_load * TYRE_LINEAR(offset_y) * p.fade;
 }
 
 /* Cornering stiffness with camber; the load curve is worked out anew only where pky5 asks for it. */
@@ -273,23 +252,36 @@ LANE_INLINE real cambered_stiffness(view tyre, struct tyre_patch p, real ky)
     real camber_term = TYRE(ky_load[1]) * square(p.sin_g);
     mask shifted = camber_term != 0.0f;
     if (any(shifted)) {
-        real curve = cornering_load_curve(tyre, p.change + 1.0f, camber_term);
-        ky = pick(shifted, TYRE(ky_top) * curve, ky);
+        real ratio = p.change + 1.0f;
+        real over_peak = ratio / max_real(TYRE(ky_load[0]) + camber_term, splat(0.001f));
+        ky = pick(shifted, cornering_curve(tyre, over_peak, ratio), ky);
     }
     return ky * max_real(1.0f - TYRE(ky_abs) * p.abs_sin_g, splat(0.05f));
 }
 
-/* Weights of combined slip, (4.E51) and (4.E59): 1 without the other slip, never negative. */
+/* A weight of combined slip is a cosine curve over its value at no slip, (4.E51) and (4.E59). There x is
+ * the shift alone and most often so small that its series does, to 1e-5. */
+LANE_INLINE real combined_weight(view tyre, size_t curve, size_t small, real x, real x_rest,
+                                 real curvature)
+{
+    real xx = square(x_rest), strength = xx * (1.0f + magnitude(curvature));
+    real at_rest =
+        1.0f - xx * (view_read(tyre, small) -
+                     xx * (view_read(tyre, small + 1) + view_read(tyre, small + 2) * curvature));
+    mask far = strength > 0.04f;
+    if (any(far)) at_rest = pick(far, magic_cosine(tyre, curve, xx, curvature), at_rest);
+    real now = magic_cosine(tyre, curve, square(x), curvature);
+    return max_real(now, splat(0.0f)) / max_real(at_rest, splat(0.1f));
+}
+
 LANE_INLINE real weight_of_fx(view tyre, struct tyre_patch p)
 {
-    real change = p.change;
+    real change = p.change, shift = TYRE(weight_x_shift);
     real slope = (TYRE(weight_x_slope) + TYRE(weight_x_slope_gg) * square(p.sin_g)) *
                  cosine_of_arc_tangent(TYRE(weight_x_slope_k) * p.k);        /* (4.E54) */
     real curvature = min_real(TYRE_LINEAR(weight_x_curvature), splat(1.0f)); /* (4.E56) */
-    real at_rest = magic_bend(slope * TYRE(weight_x_shift), curvature);
-    real now = magic_bend(slope * (p.a + TYRE(weight_x_shift)), curvature);
-    return max_real(COSINE_CURVE(weight_x, now), splat(0.0f)) /
-           max_real(COSINE_CURVE(weight_x, at_rest), splat(0.1f));
+    return combined_weight(tyre, CURVE(weight_x), CURVE(weight_x_small), slope * (p.a + shift),
+                           slope * shift, curvature);
 }
 
 LANE_INLINE real weight_of_fy(view tyre, struct tyre_patch p)
@@ -298,29 +290,42 @@ LANE_INLINE real weight_of_fy(view tyre, struct tyre_patch p)
     real slope = (TYRE(weight_y_slope) + TYRE(weight_y_slope_gg) * square(p.sin_g)) *
                  cosine_of_arc_tangent(TYRE(weight_y_slope_a) * (p.a - TYRE(weight_y_slope_shift)));
     real curvature = min_real(TYRE_LINEAR(weight_y_curvature), splat(1.0f)); /* (4.E64) */
-    real at_rest = magic_bend(slope * shift, curvature);
-    real now = magic_bend(slope * (p.k + shift), curvature);
-    return max_real(COSINE_CURVE(weight_y, now), splat(0.0f)) /
-           max_real(COSINE_CURVE(weight_y, at_rest), splat(0.1f));
+    return combined_weight(tyre, CURVE(weight_y), CURVE(weight_y_small), slope * (p.k + shift),
+                           slope * shift, curvature);
 }
 
 /* The side force that slip ratio makes by itself, (4.E66) and (4.E67). */
 LANE_INLINE real ply_side_force(view tyre, struct tyre_patch p, real peak)
 {
-    real change = p.change, x = TYRE(ply_y_k) * p.k;
-    if (!any(x != 0.0f)) return splat(0.0f);
-    return peak * (TYRE_LINEAR(ply_y) + TYRE(ply_y_g) * p.sin_g) *
-           cosine_of_arc_tangent(TYRE(ply_y_a) * p.a) * SINE_CURVE(ply_y_curve, x) * p.fade;
+    if (!TYRE_HAS(has_ply)) return splat(0.0f);
+    real change = p.change;
+    real force = peak * (TYRE_LINEAR(ply_y) + TYRE(ply_y_g) * p.sin_g) *
+                 cosine_of_arc_tangent(TYRE(ply_y_a) * p.a) *
+                 sine_of_multiple(tyre, CURVE(ply_y_curve), TYRE(ply_y_k) * p.k) * p.fade;
+    return WHERE_TYRE_HAS(has_ply, force);
 }
 
-/* (A54), (A55): slip angle and slip ratio as one angle. `k` is the slip ratio as a slip angle. */
-LANE_INLINE real equivalent_angle(real angle, real k)
+/* (A54), (A55), squared: slip angle and slip ratio as one angle. `k` is the slip ratio as a slip angle;
+ * cos(atan(sqrt(tan^2 a + k^2))) = cos a / sqrt(1 + k^2 cos^2 a). */
+LANE_INLINE real equivalent_angle_squared(real angle, real k)
 {
-    real a = tangent(clamp(angle, splat(-1.55f), splat(1.55f)));
-    return copy_sign(slip_arc_tangent(root(square(a) + square(k))), angle);
+    real c = cosine(min_real(magnitude(angle), splat(1.55f)));
+    return arc_squared(c * cosine_of_arc_tangent(k * c));
 }
 
-/* (4.E33) to (4.E44), (4.E73): the lever of the side force behind the contact point. */
+/* (4.E44) */
+LANE_INLINE real trail_curvature(view tyre, struct tyre_patch p, real slope, real a)
+{
+    real change = p.change, curvature = TYRE_QUADRATIC(trail_curvature);
+    if (TYRE_HAS(has_trail_side)) {
+        real side = 0.636619772f * short_arc_tangent(slope * TYRE(trail_shape) * a);
+        real uneven = (TYRE(trail_curvature_sign) + TYRE(trail_curvature_g) * p.sin_g) * side;
+        curvature = curvature * (1.0f + WHERE_TYRE_HAS(has_trail_side, uneven));
+    }
+    return min_real(curvature, splat(1.0f));
+}
+
+/* (4.E33) to (4.E43), (4.E73): the lever of the side force behind the contact point. */
 LANE_INLINE real pneumatic_trail(view tyre, struct tyre_patch p, real k)
 {
     real change = p.change, load = max_real(p.load, TYRE(moment_load_min));
@@ -329,48 +334,56 @@ LANE_INLINE real pneumatic_trail(view tyre, struct tyre_patch p, real k)
     real slope = TYRE_QUADRATIC(trail_slope) * p.inv_friction_y *
                  (1.0f + TYRE(trail_slope_g) * p.g + TYRE(trail_slope_abs) * magnitude(p.g));
     real a = p.a + TYRE_LINEAR(trail_shift) + TYRE_LINEAR(trail_shift_g) * p.sin_g;
-    real side = 0.636619772f * slip_arc_tangent(slope * TYRE(trail_shape) * a);
-    real curvature =
-        TYRE_QUADRATIC(trail_curvature) *
-        (1.0f + (TYRE(trail_curvature_sign) + TYRE(trail_curvature_g) * p.sin_g) * side);
-    real bend = magic_bend(slope * equivalent_angle(a, k), min_real(curvature, splat(1.0f)));
-    return peak * COSINE_CURVE(trail, bend) * cosine_of_arc_tangent(p.a) * p.fade;
+    real xx = square(slope) * equivalent_angle_squared(a, k);
+    real curve = magic_cosine(tyre, CURVE(trail), xx, trail_curvature(tyre, p, slope, a));
+    return peak * curve * cosine_of_arc_tangent(p.a) * p.fade;
 }
 
 /* (4.E36), (4.E45) to (4.E47), (4.E75). */
 LANE_INLINE real residual_moment(view tyre, struct tyre_patch p, struct tyre_pure y, real k)
 {
+    if (!TYRE_HAS(has_residual)) return splat(0.0f);
     real change = p.change, load = max_real(p.load, TYRE(moment_load_min));
     real camber = (TYRE_LINEAR(residual_g) + TYRE_LINEAR(residual_gg) * p.abs_sin_g) * p.sin_g;
     real peak = load * (TYRE_LINEAR(residual) + camber) * p.friction_y *
                 cosine(min_real(magnitude(p.a), splat(LANE_HALF_PI)));
     real slope =
         TYRE(residual_slope) * p.inv_friction_y + TYRE(residual_slope_y) * y.slope * TYRE(shape_y);
-    real a = equivalent_angle(p.a + y.shift + y.offset * y.inv_stiffness, k);
-    return peak * cosine_of_arc_tangent(slope * a) * p.fade;
+    real angle = p.a + y.shift + y.offset * y.inv_stiffness;
+    real xx = square(slope) * equivalent_angle_squared(angle, k);
+    return WHERE_TYRE_HAS(has_residual, peak / root(1.0f + xx) * p.fade);
 }
 
-/* The part of it where load, side force and camber mix; many tyres have none. */
+/* The part of it where load, side force and camber mix. */
 LANE_INLINE real mixed_overturning(view tyre, real ratio, real side, real g)
 {
-    if (!any(TYRE(mx_mixed) != 0.0f)) return splat(0.0f);
-    real angle =
-        TYRE(mx_mixed_g) * g + TYRE(mx_mixed_fy) * slip_arc_tangent(TYRE(mx_mixed_fy_slope) * side);
-    return TYRE(mx_mixed) * COSINE_CURVE(mx_mixed_curve, square(TYRE(mx_mixed_load) * ratio)) *
-           sine(angle);
+    if (!TYRE_HAS(has_mx_mixed)) return splat(0.0f);
+    real by_load = square(TYRE(mx_mixed_load) * ratio);
+    real angle = TYRE(mx_mixed_g) * g +
+                 TYRE(mx_mixed_fy) * short_arc_tangent(TYRE(mx_mixed_fy_slope) * side);
+    real moment = TYRE(mx_mixed) * sine(angle) *
+                  arc_series(tyre, CURVE(mx_mixed_curve), cosine_of_arc_tangent(by_load));
+    return WHERE_TYRE_HAS(has_mx_mixed, moment);
+}
+
+LANE_INLINE real overturning_by_load(view tyre, real ratio, real g)
+{
+    if (!TYRE_HAS(has_mx_load)) return splat(0.0f);
+    real moment = TYRE(mx_load) * short_arc_tangent(TYRE(mx_load_slope) * ratio) * g;
+    return WHERE_TYRE_HAS(has_mx_load, moment);
 }
 
 /* Equation (49) of the draft paper. */
 LANE_INLINE real overturning_moment(view tyre, struct tyre_patch p, real fy)
 {
+    if (!TYRE_HAS(has_mx)) return splat(0.0f);
     mask light = p.load < TYRE(moment_load_min);
     real load = p.load * pick(light, square(p.load * TYRE(inv_moment_load_min)), splat(1.0f));
     real ratio = load * TYRE(inv_load0), side = fy * TYRE(inv_load0), abs_g = magnitude(p.g);
-    real by_load = TYRE(mx_load) * p.g;
-    if (any(by_load != 0.0f)) by_load = by_load * slip_arc_tangent(TYRE(mx_load_slope) * ratio);
     real arm = TYRE(mx) - (TYRE(mx_g) + TYRE(mx_g_abs) * abs_g) * p.g + TYRE(mx_fy) * side +
-               mixed_overturning(tyre, ratio, side, p.g) + by_load;
-    return load * arm + fy * (TYRE(mx_force) + TYRE(mx_force_g) * abs_g);
+               mixed_overturning(tyre, ratio, side, p.g) + overturning_by_load(tyre, ratio, p.g);
+    real moment = load * arm + fy * (TYRE(mx_force) + TYRE(mx_force_g) * abs_g);
+    return WHERE_TYRE_HAS(has_mx, moment);
 }
 
 /* (A48) without its sign: the moment that holds back a turning wheel, at any load. */
@@ -404,13 +417,29 @@ LANE_INLINE void limit_force(view tyre, struct tyre_force *force)
     force->fy = force->fy * kept;
 }
 
-/* (4.E71) to (4.E76) and the paper's (A56). */
-LANE_INLINE real aligning_moment(view tyre, struct tyre_patch p, real fx, real fy, real trail_force,
-                                 struct tyre_pure y, real kx)
+/* The part of the side force that the pneumatic trail acts on: 6.x takes the upright wheel's (4.E74),
+ * 5.2 all but what slip ratio makes by itself, which MFeval takes at the upright wheel's friction. */
+LANE_INLINE real trail_force(view tyre, struct tyre_patch p, struct tyre_pure y, real upright_ky,
+                             real weight, real ply)
 {
-    real change = p.change, k = p.k * kx * y.inv_stiffness;
-    real lever = TYRE(lever_x) + TYRE(lever_x_fy) * fy + TYRE_LINEAR(lever_x_g) * p.g;
-    return residual_moment(tyre, p, y, k) - pneumatic_trail(tyre, p, k) * trail_force + lever * fx;
+    mask upright = TYRE(trail_without_camber) > 0.5f;
+    real force = weight * y.force + ply - ply / max_real(y.camber_loss, splat(0.1f));
+    if (any(upright)) force = pick(upright, weight * upright_lateral(tyre, p, upright_ky), force);
+    return force;
+}
+
+/* (4.E71) to (4.E76) and the paper's (A56). */
+LANE_INLINE real aligning_moment(view tyre, struct tyre_patch p, struct tyre_at_load at,
+                                 struct tyre_pure y, struct tyre_force f, real weight, real ply)
+{
+    real change = p.change, k = p.k * at.kx * y.inv_stiffness;
+    real lever = TYRE(lever_x) + TYRE(lever_x_fy) * f.fy + TYRE_LINEAR(lever_x_g) * p.g;
+    real moment = residual_moment(tyre, p, y, k) + lever * f.fx;
+    if (TYRE_HAS(has_trail)) {
+        real by_trail = pneumatic_trail(tyre, p, k) * trail_force(tyre, p, y, at.ky, weight, ply);
+        moment = moment - WHERE_TYRE_HAS(has_trail, by_trail);
+    }
+    return moment;
 }
 
 /* +1 for a wheel that turns forwards, -1 backwards, smoothly by way of 0. */
@@ -437,17 +466,6 @@ LANE_INLINE struct tyre_force turned_back(struct tyre_force f, real scale, real 
     return f;
 }
 
-/* The part of the side force that the pneumatic trail acts on: 6.x takes the upright wheel's (4.E74),
- * 5.2 all but what slip ratio makes by itself, which MFeval takes at the upright wheel's friction. */
-LANE_INLINE real trail_force(view tyre, struct tyre_patch p, struct tyre_pure y, real upright_ky,
-                             real weight, real ply)
-{
-    mask upright = TYRE(trail_without_camber) > 0.5f;
-    real force = weight * y.force + ply - ply / max_real(y.camber_loss, splat(0.1f));
-    if (any(upright)) force = pick(upright, weight * upright_lateral(tyre, p, upright_ky), force);
-    return force;
-}
-
 /* The whole formula. Contributions that nobody reads cost nothing once this is inlined. */
 LANE_INLINE struct tyre_force magic_formula(view tyre, struct tyre_at_load at,
                                             struct tyre_slip slip)
@@ -462,8 +480,7 @@ LANE_INLINE struct tyre_force magic_formula(view tyre, struct tyre_at_load at,
     f.fx = weight_of_fx(tyre, p) * x.force; /* (4.E50) */
     f.fy = weight * y.force + ply;          /* (4.E58) */
     limit_force(tyre, &f);
-    real carried = trail_force(tyre, p, y, at.ky, weight, ply);
-    f.mz = aligning_moment(tyre, p, f.fx, f.fy, carried, y, at.kx);
+    f.mz = aligning_moment(tyre, p, at, y, f, weight, ply);
     f.mx = overturning_moment(tyre, p, f.fy);
     real rolling = rolling_moment(tyre, at.load * at.scale, f.fx * at.scale, slip.speed_mps, p.g);
     f.rolling_resistance = max_real(rolling, splat(0.0f));
@@ -474,8 +491,8 @@ LANE_INLINE struct tyre_force magic_formula(view tyre, struct tyre_at_load at,
 #undef TYRE
 #undef TYRE_LINEAR
 #undef TYRE_QUADRATIC
-#undef TYRE_CURVE
-#undef SINE_CURVE
-#undef COSINE_CURVE
+#undef TYRE_HAS
+#undef WHERE_TYRE_HAS
+#undef CURVE
 
 #endif
