@@ -14,13 +14,15 @@ kamm_course kamm_iso_3888_2_course(double width_m)
     }};
 }
 
-/* Signed distance of a point in the car's axes from its rectangle. */
-static double distance_m(const kamm_outline *outline, double ahead_m, double left_m)
+/* How far a cone in the car's axes is from the outline. Alongside the car it has to be on its own
+ * side (1: left, -1: right); else the lane was missed. */
+static double distance_m(const kamm_outline *outline, double ahead_m, double left_m, double side)
 {
     double along_m = fmax(ahead_m - outline->front_m, outline->rear_m - ahead_m);
     double across_m = fabs(left_m) - outline->half_width_m;
-    if (along_m > 0 && across_m > 0) return sqrt(along_m * along_m + across_m * across_m);
-    return fmax(along_m, across_m);
+    if (along_m <= 0) return side * left_m - outline->half_width_m;
+    if (across_m > 0) return sqrt(along_m * along_m + across_m * across_m);
+    return along_m;
 }
 
 static double lane_clearance_m(const kamm_lane *lane, const kamm_outline *outline, double x_m,
@@ -31,7 +33,8 @@ static double lane_clearance_m(const kamm_lane *lane, const kamm_outline *outlin
     for (int cone = 0; cone < 2 * KAMM_CONES_PER_SIDE; ++cone) {
         double dx_m = lane->start_m + cone / 2 * gap_m - x_m;
         double dy_m = (cone % 2 ? lane->left_m : lane->right_m) - y_m;
-        double away_m = distance_m(outline, dx_m * c + dy_m * s, dy_m * c - dx_m * s);
+        double away_m =
+            distance_m(outline, dx_m * c + dy_m * s, dy_m * c - dx_m * s, cone % 2 ? 1 : -1);
         nearest_m = fmin(nearest_m, away_m);
     }
     return nearest_m;

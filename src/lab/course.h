@@ -27,8 +27,8 @@ typedef struct kamm_outline {
     double front_m, rear_m, half_width_m;
 } kamm_outline;
 
-/* Distance from the outline to the nearest cone, negative if that is inside; `lane` (may be NULL)
- * gets the number of the lane where it stands. */
+/* Distance from the outline to the nearest cone, negative if that is inside, or on the wrong side of
+ * the car: the lane was missed; `lane` (may be NULL) gets the number of the lane where it stands. */
 double kamm_cone_clearance_m(const kamm_course *course, const kamm_outline *outline, double x_m,
                              double y_m, double yaw_rad, int *lane);
 

@@ -1,5 +1,5 @@
 /* Parked on a 20 % slope, hand brake on, out of gear, ten minutes: one car facing uphill, one
- * across. Then the first one's brake is let go, and it rolls backwards for ten seconds; its speed is
+ * across; time counts from 10 s after the foot left the pedal, when the springs are at rest. Then the first one's brake is let go, and it rolls backwards for ten seconds; its speed is
  * held against the closed form for slope, rolling resistance, drag and the wheels' inertia,
  *     v = v_end tanh(a t / v_end),   a = (g sin s - f g cos s) m / m',   v_end^2 = 2 m' a / (rho Cd A),
  * where f is the tyres' rolling resistance at rest (QSY1) and m' the mass with its rotating parts. */
@@ -20,7 +20,7 @@ static const kamm_figure_info figures[FIGURES] = {
 };
 
 enum { UPHILL, ACROSS, CARS };
-static const double slope = 0.2, parked_s = 600, rolling_s = 10;
+static const double slope = 0.2, parked_s = 600, rolling_s = 10, settling_s = 10;
 
 /* Forward speed lost to rolling resistance, as share of the load, by the tyre's own law at rest. */
 static double tyre_resistance(const kamm_rig *rig, int wheel)
@@ -130,6 +130,8 @@ static int measure(kamm_rig *rig)
     kamm_rig_place(rig, ACROSS, 0, 0, KAMM_PI / 2, 0, 0);
     kamm_drive_stand(rig);
     for (int car = 0; car < CARS; ++car) kamm_rig_input(rig, car)->brake = 0;
+    kamm_rig_start_time(rig, -1);
+    while (rig->time_s < settling_s) kamm_rig_tick(rig);
     stay_parked(rig);
     roll_off(rig);
     return 1;
