@@ -49,9 +49,11 @@ static void start_drive(kamm_cars *cars)
     for (int car = 0; car < kamm_count(cars); ++car) {
         kamm_placement placement = {{0, 0, 0}, {1, 0, 0, 0}, 10 + car % 20, KAMM_GEAR_DRIVE};
         kamm_place(cars, car, &placement);
-        kamm_inputs(cars)[car] = (kamm_input){
-            .steering_wheel_rad = (float)(car % 7 - 3) * (car % 4 ? 0.3f : 1.5f),
-            .throttle = (float)(car % 5) / 4, .brake = car % 11 ? 0 : 0.3f, .gear = KAMM_GEAR_DRIVE};
+        kamm_inputs(cars)[car] =
+            (kamm_input){.steering_wheel_rad = (float)(car % 7 - 3) * (car % 4 ? 0.3f : 1.5f),
+                         .throttle = (float)(car % 5) / 4,
+                         .brake = car % 11 ? 0 : 0.3f,
+                         .gear = KAMM_GEAR_DRIVE};
     }
     kamm_step(cars, &kamm_flat_ground, 600);
 }
@@ -69,7 +71,10 @@ static double step_ns(kamm_cars *cars)
     return best;
 }
 
-struct result { int width; double one_ns, uniform_ns, mixed_ns; };
+struct result {
+    int width;
+    double one_ns, uniform_ns, mixed_ns;
+};
 
 static struct result measure(int width, kamm_cars *one, kamm_cars *uniform, kamm_cars *mixed)
 {
@@ -113,8 +118,10 @@ int main(int argc, char **argv)
     for (int i = 0; i < 4; ++i)
         if (kamm_set_width(widths[i], NULL) == KAMM_OK)
             results[count++] = measure(widths[i], one, uniform, mixed);
-    if (json) print_json(results, count, loop_ns);
-    else print_table(results, count, loop_ns);
+    if (json)
+        print_json(results, count, loop_ns);
+    else
+        print_table(results, count, loop_ns);
     kamm_destroy_cars(one);
     kamm_destroy_cars(uniform);
     kamm_destroy_cars(mixed);

@@ -67,7 +67,8 @@ static void vary_suspension(kamm_suspension_def *s)
     if (one_of(2)) {
         double down = between(-0.004, 0), up = between(0, 0.003);
         s->toe_curve = (kamm_curve){3, {-0.1, 0, 0.1}, {down, 0, up}};
-        s->lateral_curve = (kamm_curve){4, {-0.1, -0.03, 0.02, 0.1}, {-0.006, -0.001, 0.001, 0.002}};
+        s->lateral_curve =
+            (kamm_curve){4, {-0.1, -0.03, 0.02, 0.1}, {-0.006, -0.001, 0.001, 0.002}};
     }
 }
 
@@ -123,8 +124,10 @@ static void query_grounds(void *user, int count, const kamm_probe *probes, kamm_
     const struct grounds *grounds = user;
     for (int i = 0; i < count; ++i) {
         int kind = probes[i].car % 4;
-        if (kind == 3) grounds->hills.query(grounds->hills.user, 1, &probes[i], &contacts[i]);
-        else contacts[i] = grounds->plane[kind].plane;
+        if (kind == 3)
+            grounds->hills.query(grounds->hills.user, 1, &probes[i], &contacts[i]);
+        else
+            contacts[i] = grounds->plane[kind].plane;
     }
 }
 
@@ -135,7 +138,8 @@ static int make_grounds(struct grounds *grounds, kamm_ground *ground)
     grounds->plane[1] = kamm_plane_ground(0.0625, -0.125, 0.75);
     grounds->plane[2] = kamm_plane_ground(-0.03125, 0.0625, 0.25);
     for (int i = 0; i < GRID * GRID; ++i) grounds->heights[i] = (float)between(-0.15, 0.15);
-    grounds->field = (kamm_height_field){GRID, GRID, 4, {-128, -128}, grounds->heights, 0.9f, 0.02f};
+    grounds->field =
+        (kamm_height_field){GRID, GRID, 4, {-128, -128}, grounds->heights, 0.9f, 0.02f};
     if (kamm_height_field_ground(&grounds->field, &grounds->hills, &error) != KAMM_OK)
         return fprintf(stderr, "%s\n", error.text), 0;
     *ground = kamm_flat_ground;
@@ -217,15 +221,18 @@ static int check_width(int width, int seconds)
     uint64_t expected = expected_hash(seconds), hash = hash_of_scenario(seconds);
     int fits = expected && hash == expected;
     printf("width %2d, %d s: %016llx%s\n", width, seconds, (unsigned long long)hash,
-           fits ? "" : expected ? "  WRONG" : "  (no constant for this duration)");
+           fits       ? ""
+           : expected ? "  WRONG"
+                      : "  (no constant for this duration)");
     fflush(stdout);
     return fits;
 }
 
 static int fail_usage(void)
 {
-    fprintf(stderr, "usage: kamm_hash [--width 1|4|8|16] [--seconds 2|20]\n"
-                    "Prints the scenario's hash at one width or all; fails unless it is the constant.\n");
+    fprintf(stderr,
+            "usage: kamm_hash [--width 1|4|8|16] [--seconds 2|20]\n"
+            "Prints the scenario's hash at one width or all; fails unless it is the constant.\n");
     return 2;
 }
 
@@ -235,9 +242,12 @@ int main(int argc, char **argv)
     int only = 0, seconds = 20, all_fit = 1, tried = 0;
     for (int i = 1; i < argc; i += 2) {
         if (i + 1 == argc) return fail_usage();
-        if (!strcmp(argv[i], "--width")) only = atoi(argv[i + 1]);
-        else if (!strcmp(argv[i], "--seconds")) seconds = atoi(argv[i + 1]);
-        else return fail_usage();
+        if (!strcmp(argv[i], "--width"))
+            only = atoi(argv[i + 1]);
+        else if (!strcmp(argv[i], "--seconds"))
+            seconds = atoi(argv[i + 1]);
+        else
+            return fail_usage();
     }
     for (int i = 0; i < 4; ++i) {
         if (only && only != widths[i]) continue;
@@ -245,6 +255,7 @@ int main(int argc, char **argv)
         all_fit &= check_width(widths[i], seconds);
         ++tried;
     }
-    if (!tried) return fprintf(stderr, "width %d: not built in, or this machine lacks it\n", only), 2;
+    if (!tried)
+        return fprintf(stderr, "width %d: not built in, or this machine lacks it\n", only), 2;
     return all_fit ? 0 : 1;
 }

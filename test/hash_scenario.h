@@ -8,7 +8,10 @@
 #include <stdint.h>
 
 /* State hash after so many simulated seconds. */
-static const struct { int seconds; uint64_t hash; } expected_hashes[] = {
+static const struct {
+    int seconds;
+    uint64_t hash;
+} expected_hashes[] = {
     {2, 0x0000000000000000u},
     {20, 0x0000000000000000u},
 };

@@ -169,7 +169,8 @@ void read_position(const kamm_cars *cars, int car, double position_m[3])
 double sum_of_loads(const kamm_cars *cars, int car)
 {
     double sum = 0;
-    for (int wheel = 0; wheel < 4; ++wheel) sum += kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_load_n);
+    for (int wheel = 0; wheel < 4; ++wheel)
+        sum += kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_load_n);
     return sum;
 }
 

@@ -69,12 +69,16 @@ double longitudinal_friction(const kamm_tyre_def *tyre, double load_n, double sl
                              double surface_friction);
 
 /* A small generator of repeatable noise (splitmix64). */
-struct noise { uint64_t state; };
+struct noise {
+    uint64_t state;
+};
 uint64_t noise_bits(struct noise *noise);
 double noise_between(struct noise *noise, double low, double high);
 
 /* The mirror image of a ground, y for -y, to the bit; give `mirror` as long a life. */
-struct mirrored_ground { kamm_ground original; };
+struct mirrored_ground {
+    kamm_ground original;
+};
 kamm_ground mirror_of_ground(struct mirrored_ground *mirror, const kamm_ground *original);
 
 /* Rough ground without end: heights in a repeating grid, smoothly joined. */

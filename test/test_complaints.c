@@ -16,7 +16,10 @@ static kamm_cars *start_on(const kamm_vehicle_def *def, const kamm_ground *groun
 
 static double speed_of(const kamm_cars *cars) { return read_channel(cars, KAMM_CHANNEL_speed_mps); }
 
-static double position_of(const kamm_cars *cars, kamm_channel axis) { return read_channel(cars, axis); }
+static double position_of(const kamm_cars *cars, kamm_channel axis)
+{
+    return read_channel(cars, axis);
+}
 
 /* Greatest distance from where the car is now during the next seconds. */
 static double creep_in(kamm_cars *cars, const kamm_ground *ground, double seconds)
@@ -137,7 +140,8 @@ static void speed_does_not_drop_below_1_mps(void **state)
     coast(1200, speeds);
     coast(2400, finer);
     for (int i = 1; i < 400; ++i) {
-        expect_below(speeds[i - 1] - speeds[i], 0.02); /* rolling resistance: 0.01 g, 0.0098 in 0.1 s */
+        expect_below(speeds[i - 1] - speeds[i],
+                     0.02); /* rolling resistance: 0.01 g, 0.0098 in 0.1 s */
         expect_near(speeds[i], finer[i], 0.01);
     }
     expect_near(speeds[399], 0, 1e-3);
@@ -270,7 +274,8 @@ static double speed_after_launch(int substeps_per_s, double *hop_mps)
 static void longer_substep_neither_hops_nor_accelerates(void **state)
 {
     (void)state;
-    double hop[2], speed = speed_after_launch(600, &hop[0]), finer = speed_after_launch(2400, &hop[1]);
+    double hop[2], speed = speed_after_launch(600, &hop[0]),
+                   finer = speed_after_launch(2400, &hop[1]);
     print_message("600 substeps/s: %.4f m/s after 2 s, 2400: %.4f\n", speed, finer);
     expect_below(hop[0], 0.005);
     expect_below(hop[1], 0.005);

@@ -102,7 +102,8 @@ static void no_hidden_roll_limit(void **state)
     kamm_place(cars, 0, &placement);
     drive_for(cars, &kamm_flat_ground, 10);
     print_message("on its roof: roll %.2f rad, speed %.2g m/s\n",
-                  read_channel(cars, KAMM_CHANNEL_roll_rad), read_channel(cars, KAMM_CHANNEL_speed_mps));
+                  read_channel(cars, KAMM_CHANNEL_roll_rad),
+                  read_channel(cars, KAMM_CHANNEL_speed_mps));
     expect_above(fabs(read_channel(cars, KAMM_CHANNEL_roll_rad)), 2.5);
     expect_below(read_channel(cars, KAMM_CHANNEL_speed_mps), 0.01);
     end_cars(cars);

@@ -351,8 +351,8 @@ static void poses_are_where_the_car_is(void **state)
     kamm_read_pose(cars, 0, 1, &body, wheels);
     for (int axis = 0; axis < 3; ++axis) expect_near(body.position_m[axis], 0, 1e-3);
     for (int wheel = 0; wheel < 4; ++wheel) {
-        expect_near(distance_between(wheels[wheel].pose.position_m, info.wheel_position_m[wheel]), 0,
-                    1e-3);
+        expect_near(distance_between(wheels[wheel].pose.position_m, info.wheel_position_m[wheel]),
+                    0, 1e-3);
         expect_near(wheels[wheel].pose.position_m[2], info.loaded_radius_m[wheel], 1e-3);
         expect_near(fabs(wheels[wheel].pose.orientation[0]), 1, 1e-4); /* axis points left */
         expect_near(wheels[wheel].travel_m, 0, 1e-3);
@@ -384,11 +384,12 @@ static void poses_interpolate_between_substeps(void **state)
         for (int wheel = 0; wheel < 4; ++wheel) {
             expect_near(norm(wheels[1][wheel].pose.orientation), 1, 1e-6);
             expect_near(distance_between(last_wheels[wheel].pose.position_m,
-                                         wheels[0][wheel].pose.position_m), 0, 1e-7);
-            double turned = remainder(wheels[2][wheel].spin_angle_rad - wheels[0][wheel].spin_angle_rad,
-                                      2 * PI);
-            double half = remainder(wheels[1][wheel].spin_angle_rad - wheels[0][wheel].spin_angle_rad,
-                                    2 * PI);
+                                         wheels[0][wheel].pose.position_m),
+                        0, 1e-7);
+            double turned = remainder(
+                wheels[2][wheel].spin_angle_rad - wheels[0][wheel].spin_angle_rad, 2 * PI);
+            double half = remainder(
+                wheels[1][wheel].spin_angle_rad - wheels[0][wheel].spin_angle_rad, 2 * PI);
             expect_near(half, turned / 2, 1e-6);
         }
     }
@@ -434,7 +435,8 @@ static void placed_car_is_at_rest_on_any_plane(void **state)
         read_position(cars, 0, before);
         drive_for(cars, &ground, 2);
         read_position(cars, 0, after);
-        print_message("slope %d0 %%: settles by %.2f mm\n", i, 1000 * distance_between(before, after));
+        print_message("slope %d0 %%: settles by %.2f mm\n", i,
+                      1000 * distance_between(before, after));
         expect_below(distance_between(before, after), i ? 0.03 : 0.0005);
     }
     end_cars(cars);

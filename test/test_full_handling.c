@@ -11,20 +11,20 @@
 
 struct bicycle {
     double mass_kg, inertia_kgm2, a_m, b_m, speed_mps;
-    double front_n_per_rad, rear_n_per_rad;   /* cornering stiffness of both wheels */
+    double front_n_per_rad, rear_n_per_rad; /* cornering stiffness of both wheels */
     double front_relaxation_m, rear_relaxation_m;
 };
 
 static struct bicycle bicycle_of(const kamm_cars *cars, double speed_mps, double trail_m)
 {
     kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
-    return (struct bicycle){
-        .mass_kg = info.mass_kg, .inertia_kgm2 = info.yaw_inertia_kgm2,
-        .a_m = info.cg_behind_front_m - trail_m,
-        .b_m = info.wheelbase_m - info.cg_behind_front_m + trail_m,
-        .speed_mps = speed_mps,
-        .front_n_per_rad = 2 * info.cornering_stiffness_n_per_rad[0],
-        .rear_n_per_rad = 2 * info.cornering_stiffness_n_per_rad[2]};
+    return (struct bicycle){.mass_kg = info.mass_kg,
+                            .inertia_kgm2 = info.yaw_inertia_kgm2,
+                            .a_m = info.cg_behind_front_m - trail_m,
+                            .b_m = info.wheelbase_m - info.cg_behind_front_m + trail_m,
+                            .speed_mps = speed_mps,
+                            .front_n_per_rad = 2 * info.cornering_stiffness_n_per_rad[0],
+                            .rear_n_per_rad = 2 * info.cornering_stiffness_n_per_rad[2]};
 }
 
 /* Front softer than rear: understeer that shows. */
@@ -64,8 +64,9 @@ static void expect_understeer_gradient(const kamm_vehicle_def *def, double trail
         double yaw_rate = read_channel(cars, KAMM_CHANNEL_yaw_rate_radps);
         double now = read_channel(cars, KAMM_CHANNEL_forward_speed_mps);
         double gradient = (steer - wheelbase * yaw_rate / now) / (yaw_rate * now);
-        print_message("%.0f m/s: understeer gradient %.6f rad/(m/s2), closed form %.6f (%+.2f %%)\n",
-                      speed, gradient, expected, 100 * (gradient / expected - 1));
+        print_message(
+            "%.0f m/s: understeer gradient %.6f rad/(m/s2), closed form %.6f (%+.2f %%)\n", speed,
+            gradient, expected, 100 * (gradient / expected - 1));
         expect_share(gradient, expected, 0.02);
         end_cars(cars);
     }
@@ -100,7 +101,9 @@ static void pneumatic_trail_shifts_the_forces_back(void **state)
 
 /* Samples of a step response, every 1/60 s, as differences from the steady state. */
 #define SAMPLES 90
-struct response { double sideways[SAMPLES], yaw[SAMPLES], steady_yaw; };
+struct response {
+    double sideways[SAMPLES], yaw[SAMPLES], steady_yaw;
+};
 
 static void settle(struct response *response)
 {
@@ -181,8 +184,8 @@ static void step_steer_matches_two_degrees_of_freedom(void **state)
         struct bicycle car = bicycle_of(cars, speed, 0);
         double cf = car.front_n_per_rad, cr = car.rear_n_per_rad, m = car.mass_kg;
         double turn = car.a_m * cf - car.b_m * cr;
-        double trace = (cf + cr) / (m * speed) +
-                       (car.a_m * car.a_m * cf + car.b_m * car.b_m * cr) / (car.inertia_kgm2 * speed);
+        double trace = (cf + cr) / (m * speed) + (car.a_m * car.a_m * cf + car.b_m * car.b_m * cr) /
+                                                     (car.inertia_kgm2 * speed);
         double wheelbase = car.a_m + car.b_m;
         double square = cf * cr * wheelbase * wheelbase / (m * car.inertia_kgm2 * speed * speed) -
                         turn / car.inertia_kgm2;

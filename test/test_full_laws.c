@@ -4,11 +4,17 @@
 #include <math.h>
 #include <string.h>
 
-static const kamm_channel odd_channels[] = {
-    KAMM_CHANNEL_y_m, KAMM_CHANNEL_yaw_rad, KAMM_CHANNEL_roll_rad, KAMM_CHANNEL_lateral_speed_mps,
-    KAMM_CHANNEL_sideslip_rad, KAMM_CHANNEL_roll_rate_radps, KAMM_CHANNEL_yaw_rate_radps,
-    KAMM_CHANNEL_acceleration_y_mps2, KAMM_CHANNEL_steering_wheel_rad, KAMM_CHANNEL_road_wheel_rad,
-    KAMM_CHANNEL_steering_torque_nm};
+static const kamm_channel odd_channels[] = {KAMM_CHANNEL_y_m,
+                                            KAMM_CHANNEL_yaw_rad,
+                                            KAMM_CHANNEL_roll_rad,
+                                            KAMM_CHANNEL_lateral_speed_mps,
+                                            KAMM_CHANNEL_sideslip_rad,
+                                            KAMM_CHANNEL_roll_rate_radps,
+                                            KAMM_CHANNEL_yaw_rate_radps,
+                                            KAMM_CHANNEL_acceleration_y_mps2,
+                                            KAMM_CHANNEL_steering_wheel_rad,
+                                            KAMM_CHANNEL_road_wheel_rad,
+                                            KAMM_CHANNEL_steering_torque_nm};
 static const kamm_wheel_channel odd_wheel_channels[] = {
     KAMM_WHEEL_lateral_force_n, KAMM_WHEEL_aligning_moment_nm, KAMM_WHEEL_slip_angle_rad,
     KAMM_WHEEL_camber_rad, KAMM_WHEEL_steer_rad};
@@ -36,7 +42,8 @@ static void expect_mirror_images(const kamm_cars *cars, const kamm_cars *mirrore
         double image = kamm_read(mirrored, 0, (kamm_channel)channel);
         if (is_odd((kamm_channel)channel)) image = -image;
         if (value != image)
-            fail_msg("frame %d: %s is %.9g, mirrored %.9g", frame, names[channel].name, value, image);
+            fail_msg("frame %d: %s is %.9g, mirrored %.9g", frame, names[channel].name, value,
+                     image);
     }
     names = kamm_wheel_channel_fields(&count);
     for (int i = 0; i < 4 * count; ++i) {
@@ -94,7 +101,8 @@ static kamm_cars *start_lopsided(double side, const double orientation[4])
     return cars;
 }
 
-static void expect_mirrored_drive(const kamm_ground *ground, const double orientation[4], int frames)
+static void expect_mirrored_drive(const kamm_ground *ground, const double orientation[4],
+                                  int frames)
 {
     struct mirrored_ground mirror;
     kamm_ground other_side = mirror_of_ground(&mirror, ground);
@@ -159,7 +167,8 @@ static void expect_energy_falls(const char *what, const kamm_ground *ground,
     kamm_inputs(cars)[0].gear = 0;
     kamm_inputs(cars)[0].steering_wheel_rad = (float)steer_rad;
     kamm_step(cars, ground, 1); /* wheel loads are known from here on */
-    double first = energy_of(cars, &def), lowest = first, rise = 0, raw_rise = 0, raw_lowest = first;
+    double first = energy_of(cars, &def), lowest = first, rise = 0, raw_rise = 0,
+           raw_lowest = first;
     for (int frame = 0; frame < 4800; ++frame) {
         kamm_step(cars, ground, 5);
         double energy = energy_of(cars, &def), uncertainty = energy_uncertainty(cars);
@@ -311,9 +320,9 @@ static void tumbling_keeps_its_angular_momentum(void **state)
         angular_momentum(cars, &def, now);
         worst = fmax(worst, distance_between(first, now) / distance_between(first, zero));
     }
-    print_message("angular momentum %.0f kg m2/s, within %.2f %% for 30 s; energy %.1f J, then %.1f\n",
-                  distance_between(first, zero), 100 * worst, energy,
-                  weightless_energy(cars, &def));
+    print_message(
+        "angular momentum %.0f kg m2/s, within %.2f %% for 30 s; energy %.1f J, then %.1f\n",
+        distance_between(first, zero), 100 * worst, energy, weightless_energy(cars, &def));
     expect_below(worst, 0.005);
     expect_share(weightless_energy(cars, &def), energy, 0.001);
     end_cars(cars);

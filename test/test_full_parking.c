@@ -98,13 +98,15 @@ static double coasting_speed(const kamm_vehicle_def *def, double slope, double s
         double free_m = info.wheel_radius_m[wheel];
         double rolling_m = free_m - (free_m - info.loaded_radius_m[wheel]) / 3;
         inertia_kg += axle->wheel_inertia_kgm2 / (rolling_m * rolling_m);
-        resistance_n += axle->tyre.qsy1 * info.static_load_n[wheel] * cos(angle) * free_m / rolling_m;
+        resistance_n +=
+            axle->tyre.qsy1 * info.static_load_n[wheel] * cos(angle) * free_m / rolling_m;
     }
     double drag = 0.5 * 1.225 * def->aero.drag_coefficient * def->aero.frontal_area_m2;
     double speed = 0, dt = 1e-3;
     for (int i = 0; i < (int)lround(seconds / dt); ++i)
-        speed += dt * (info.mass_kg * GRAVITY_MPS2 * sin(angle) - resistance_n -
-                       drag * speed * speed) / inertia_kg;
+        speed += dt *
+                 (info.mass_kg * GRAVITY_MPS2 * sin(angle) - resistance_n - drag * speed * speed) /
+                 inertia_kg;
     kamm_destroy_model(model);
     return speed;
 }
@@ -162,7 +164,9 @@ static void locked_on_ice_it_slides_as_coulomb_says(void **state)
     end_cars(cars);
 }
 
-struct platform { float velocity_mps[3]; };
+struct platform {
+    float velocity_mps[3];
+};
 
 static void query_platform(void *user, int count, const kamm_probe *probes, kamm_contact *contacts)
 {

@@ -44,7 +44,8 @@ static void payload_loads_as_closed_form(void **state)
     def.payload.cg_height_m = 0.7;
     double wheelbase = def.axles[1].behind_front_m;
     double weight = (def.body.mass_kg + 300) * GRAVITY_MPS2;
-    double rear = (def.body.mass_kg * def.body.cg_to_front_axle_m + 300 * 1.9) * GRAVITY_MPS2 / wheelbase;
+    double rear =
+        (def.body.mass_kg * def.body.cg_to_front_axle_m + 300 * 1.9) * GRAVITY_MPS2 / wheelbase;
     kamm_cars *cars = start_at_rest(&def);
     expect_share(sum_of_loads(cars, 0), weight, 0.001);
     /* The tail sinks and the mass leans back over the hubs: by the pitch times its height above. */
@@ -153,7 +154,8 @@ static void transfer_moments(const kamm_vehicle_def *def, double ay, double mome
     for (int i = 0; i < 2; ++i) {
         const kamm_axle_def *axle = &def->axles[i];
         double square = axle->track_m * axle->track_m;
-        spring[i] = (axle->suspension.spring_n_per_m / 2 + axle->suspension.anti_roll_bar_n_per_m) * square;
+        spring[i] =
+            (axle->suspension.spring_n_per_m / 2 + axle->suspension.anti_roll_bar_n_per_m) * square;
         tyre[i] = axle->tyre.vertical_stiffness_n_per_m / 2 * square;
         centre[i] = axle->suspension.roll_centre_height_m;
         arm -= share[i] * centre[i];
@@ -205,10 +207,10 @@ static double understeer_angle(double front_bar, double rear_bar)
     kamm_cars *cars = start_cornering(&def, 22, 0.045);
     double turn = read_channel(cars, KAMM_CHANNEL_yaw_rate_radps) /
                   read_channel(cars, KAMM_CHANNEL_forward_speed_mps);
-    double angle = read_channel(cars, KAMM_CHANNEL_road_wheel_rad) -
-                   turn * def.axles[1].behind_front_m;
-    print_message("bars %.0f, %.0f N/m: %.2f m/s2, understeer angle %.4f rad\n", front_bar, rear_bar,
-                  read_channel(cars, KAMM_CHANNEL_acceleration_y_mps2), angle);
+    double angle =
+        read_channel(cars, KAMM_CHANNEL_road_wheel_rad) - turn * def.axles[1].behind_front_m;
+    print_message("bars %.0f, %.0f N/m: %.2f m/s2, understeer angle %.4f rad\n", front_bar,
+                  rear_bar, read_channel(cars, KAMM_CHANNEL_acceleration_y_mps2), angle);
     end_cars(cars);
     return angle;
 }

@@ -20,8 +20,10 @@ static double grip_used(const kamm_cars *cars, const kamm_vehicle_def *def, doub
         double mu = def->axles[wheel / 2].tyre.pdx1 * friction;
         double load = kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_load_n);
         double fx = kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_longitudinal_force_n);
-        if (load <= 0) assert_true(fx == 0);
-        else used = fmax(used, fabs(fx) / (mu * load));
+        if (load <= 0)
+            assert_true(fx == 0);
+        else
+            used = fmax(used, fabs(fx) / (mu * load));
     }
     return used;
 }
@@ -42,7 +44,8 @@ static void straight_braking_never_exceeds_grip(void **state)
                 kamm_step(cars, &ground, 1);
                 used = fmax(used, grip_used(cars, &def, frictions[i]));
             }
-            print_message("friction %.1f, abs %d: %.4f of the grip used\n", frictions[i], abs, used);
+            print_message("friction %.1f, abs %d: %.4f of the grip used\n", frictions[i], abs,
+                          used);
             expect_below(used, 1 + 1e-5);
             expect_above(used, 0.7);
             end_cars(cars);
@@ -146,9 +149,9 @@ static void frames_of_30_and_240_hz_give_the_same_bits(void **state)
 {
     (void)state;
     uint64_t at_30_hz = hash_of_drive(40);
-    assert_true(hash_of_drive(5) == at_30_hz);   /* 240 Hz */
-    assert_true(hash_of_drive(20) == at_30_hz);  /* 60 Hz */
-    assert_true(hash_of_drive(1) == at_30_hz);   /* every substep */
+    assert_true(hash_of_drive(5) == at_30_hz);  /* 240 Hz */
+    assert_true(hash_of_drive(20) == at_30_hz); /* 60 Hz */
+    assert_true(hash_of_drive(1) == at_30_hz);  /* every substep */
 }
 
 #define PATH_POINTS 300
@@ -172,7 +175,8 @@ static void drive_lane_change(int substeps_per_s, double path[PATH_POINTS][2])
 static double greatest_gap(double a[PATH_POINTS][2], double b[PATH_POINTS][2])
 {
     double gap = 0;
-    for (int i = 0; i < PATH_POINTS; ++i) gap = fmax(gap, hypot(a[i][0] - b[i][0], a[i][1] - b[i][1]));
+    for (int i = 0; i < PATH_POINTS; ++i)
+        gap = fmax(gap, hypot(a[i][0] - b[i][0], a[i][1] - b[i][1]));
     return gap;
 }
 
@@ -187,8 +191,8 @@ static void halving_the_substep_hardly_moves_a_lane_change(void **state)
     for (int i = 0; i < PATH_POINTS; ++i) sideways = fmax(sideways, fabs(half[i][1]));
     double first = greatest_gap(coarse, half), second = greatest_gap(half, quarter);
     print_message("lane change of %.2f m: 1200 to 2400 /s moves it by %.3f %%, then %.3f %%, "
-                  "order %.2f\n", sideways, 100 * first / sideways, 100 * second / sideways,
-                  log2(first / second));
+                  "order %.2f\n",
+                  sideways, 100 * first / sideways, 100 * second / sideways, log2(first / second));
     expect_above(sideways, 2);
     expect_below(first, 0.01 * sideways);
     expect_below(second, 0.75 * first); /* it converges */

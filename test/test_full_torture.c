@@ -5,10 +5,22 @@
 #include <stdlib.h>
 #include <time.h>
 
+#ifdef __SANITIZE_ADDRESS__ /* some twenty times as slow */
+enum { CARS = 100, SECONDS = 60, KINDS = 10 };
+#else
 enum { CARS = 100, SECONDS = 600, KINDS = 10 };
+#endif
 enum {
-    RANDOM_INPUTS, FULL_LOCK, FULL_REVERSE, DROPPED, UPSIDE_DOWN,
-    VERY_FAST, ROUGH_GROUND, TURNTABLE, ICE_AND_HAND_BRAKE, SHAKEN
+    RANDOM_INPUTS,
+    FULL_LOCK,
+    FULL_REVERSE,
+    DROPPED,
+    UPSIDE_DOWN,
+    VERY_FAST,
+    ROUGH_GROUND,
+    TURNTABLE,
+    ICE_AND_HAND_BRAKE,
+    SHAKEN
 };
 
 struct torture {
@@ -59,8 +71,8 @@ static void random_orientation(struct noise *noise, double q[4])
 static void put_somewhere(kamm_cars *cars, int car, struct noise *noise)
 {
     int kind = car % KINDS;
-    kamm_placement placement = {{0, 0, kind == ROUGH_GROUND ? 0.8 : 0.3}, {1, 0, 0, 0}, 0,
-                                KAMM_GEAR_DRIVE};
+    kamm_placement placement = {
+        {0, 0, kind == ROUGH_GROUND ? 0.8 : 0.3}, {1, 0, 0, 0}, 0, KAMM_GEAR_DRIVE};
     if (kind == DROPPED) placement.position_m[2] = 20;
     if (kind == DROPPED) random_orientation(noise, placement.orientation);
     if (kind == UPSIDE_DOWN) {
@@ -157,7 +169,8 @@ static void a_hundred_torture_drives_stay_finite(void **state)
             kamm_step(cars, &ground, 40);
         }
         for (int car = 0; car < CARS; ++car)
-            if (!channels_finite(cars, car)) fail_msg("car %d is not finite after %d s", car, second + 1);
+            if (!channels_finite(cars, car))
+                fail_msg("car %d is not finite after %d s", car, second + 1);
         if (second % 60 == 59) faults += count_faults(cars, second + 1);
     }
     print_message("%d drives of %d s in %.1f s of processor time at width %d\n", CARS, SECONDS,

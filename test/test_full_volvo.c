@@ -28,7 +28,8 @@ static void read_recording(struct recording *r)
         assert_true(count < SAMPLES);
         assert_int_equal(sscanf(line, "%lf,%lf,%lf,%lf,%lf", &r->time_s[count],
                                 &r->steering_wheel_rad[count], &r->yaw_rate_radps[count],
-                                &r->forward_speed_mps[count], &r->acceleration_y_mps2[count]), 5);
+                                &r->forward_speed_mps[count], &r->acceleration_y_mps2[count]),
+                         5);
         ++count;
     }
     fclose(file);
@@ -60,7 +61,8 @@ static void drive_recording(const struct recording *measured, struct recording *
         kamm_step(cars, &kamm_flat_ground, 12);
     }
     print_message("cornering stiffness of the axles: %.0f and %.0f N/rad\n",
-                  2 * info.cornering_stiffness_n_per_rad[0], 2 * info.cornering_stiffness_n_per_rad[2]);
+                  2 * info.cornering_stiffness_n_per_rad[0],
+                  2 * info.cornering_stiffness_n_per_rad[2]);
     end_cars(cars);
 }
 
@@ -99,7 +101,8 @@ static double response_time(const struct recording *r)
 static double yaw_rate_error(const struct recording *a, const struct recording *b)
 {
     double sum = 0;
-    for (int i = 50; i <= 160; ++i) sum += pow(a->yaw_rate_radps[i] - b->yaw_rate_radps[i], 2) / 111;
+    for (int i = 50; i <= 160; ++i)
+        sum += pow(a->yaw_rate_radps[i] - b->yaw_rate_radps[i], 2) / 111;
     return sqrt(sum);
 }
 
@@ -115,9 +118,9 @@ static void step_steer_agrees_with_the_measured_car(void **state)
                   rise_time(&measured), response_time(&model), response_time(&measured),
                   yaw_rate_error(&model, &measured));
     print_message("lateral acceleration %.2f m/s2 (measured, with the roll's share, %.2f), "
-                  "speed %.2f m/s (%.2f)\n", steady(model.acceleration_y_mps2),
-                  steady(measured.acceleration_y_mps2), steady(model.forward_speed_mps),
-                  steady(measured.forward_speed_mps));
+                  "speed %.2f m/s (%.2f)\n",
+                  steady(model.acceleration_y_mps2), steady(measured.acceleration_y_mps2),
+                  steady(model.forward_speed_mps), steady(measured.forward_speed_mps));
     expect_share(steady(model.yaw_rate_radps), steady(measured.yaw_rate_radps), 0.05);
     expect_share(rise_time(&model), rise_time(&measured), 0.15);
     expect_share(response_time(&model), response_time(&measured), 0.15);
