@@ -22,7 +22,7 @@ static void copy_trimmed(char *to, size_t size, const char *from, size_t length)
     while (length && isspace((unsigned char)*from)) ++from, --length;
     while (length && isspace((unsigned char)from[length - 1])) --length;
     if (length >= size) length = size - 1;
-    memcpy(to, from, length);
+    memmove(to, from, length); /* unquoting copies within one place */
     to[length] = 0;
 }
 
