@@ -52,6 +52,7 @@ typedef struct kamm_stepping_def { KAMM_MEMBERS(KAMM_STEPPING_FIELDS) } kamm_ste
 typedef struct kamm_vehicle_def { KAMM_MEMBERS(KAMM_VEHICLE_FIELDS) } kamm_vehicle_def;
 
 /* Words of the choices. */
+enum { KAMM_SUSPENSION_INDEPENDENT, KAMM_SUSPENSION_DEPENDENT };
 enum { KAMM_DIFFERENTIAL_OPEN, KAMM_DIFFERENTIAL_LOCKED };
 enum { KAMM_GEARBOX_MANUAL, KAMM_GEARBOX_SEQUENTIAL, KAMM_GEARBOX_AUTOMATIC };
 

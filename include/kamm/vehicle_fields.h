@@ -85,6 +85,12 @@
     GROUP(tyre, tyre, "The tyre; in a vehicle file the name of a file in data/tyres, or its path")
 
 #define KAMM_SUSPENSION_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)             \
+    CHOICE(kind, 0, "independent|dependent",                                                        \
+           "independent: each wheel has its links; dependent: both sit on one axle beam, which tilts "\
+           "the wheels together and carries the side force of both through the roll centre")        \
+    NUMBER(spring_base_m, "m", 0, 0, 5,                                                             \
+           "Dependent axle: from the left to the right spring (and damper, and stop), which makes "  \
+           "it softer in roll; 0: they are at the wheels")                                          \
     NUMBER(spring_n_per_m, "N/m", 25000, 500, 5e6,                                                  \
            "Wheel rate: vertical force at the wheel per metre of wheel travel, without the bar; "   \
            "at the spring itself it is this divided by the motion ratio squared")                   \

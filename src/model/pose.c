@@ -75,10 +75,11 @@ static void about_axis(int axis, double angle, double q[4])
     for (int i = 0; i < 3; ++i) q[1 + i] = i == axis ? sin(angle / 2) : 0;
 }
 
-static struct wheel_path path_of(const struct full_axle_constants *axle, double travel)
+static struct wheel_path path_of(const struct full_axle_constants *axle, double travel, double other)
 {
     view suspension = {(const float *)&axle->suspension, 1};
-    return wheel_path_at(suspension, (float)travel);
+    real tilting = tilting_travel(suspension, (float)travel, (float)other);
+    return wheel_path_at(suspension, (float)travel, tilting);
 }
 
 /* Wheel `w` in the body frame: centre and orientation without spin. */
@@ -95,7 +96,9 @@ static void wheel_in_body(const kamm_cars *cars, const kamm_model *model, int ca
     double travel = ROW(travel_m) - ROW(travel_rate_mps) * back_s;
     double steering = CAR_STATE(cars, car, car.steering_rad) -
                       CAR_STATE(cars, car, car.steering_rate_radps) * back_s;
-    struct wheel_path path = path_of(axle, travel);
+    double other = CAR_STATE(cars, car, wheels[w ^ 1].travel_m) -
+                   CAR_STATE(cars, car, wheels[w ^ 1].travel_rate_mps) * back_s;
+    struct wheel_path path = path_of(axle, travel, other);
     view steer = {(const float *)&axle->steering, 1};
     out->travel_m = travel;
     out->camber_rad = path.camber_rad;

@@ -5,6 +5,10 @@
  * the equations of motion by virtual work (Milliken & Milliken, Race Car Vehicle Dynamics, ch. 17;
  * Reimpell, The Automotive Chassis, ch. 3), so no roll-centre force is ever put in by hand.
  *
+ * On a dependent axle (a beam with both wheels) camber, toe and lateral movement follow the beam's
+ * tilt, half the difference of both travels, and not each wheel's own travel: what one wheel's side
+ * force does to the springs the other's does as well, so the axle does not jack the body up.
+ *
  * Assumptions: left and right are alike; the curves depend on the travel alone, not on steer; links
  * are rigid; the spring acts on the travel with a constant rate and never pulls; the damper is bilinear
  * in its speed; stops are springs, the bump stop hardening in proportion to its compression. */
@@ -16,6 +20,8 @@
 #include "../base/view.h"
 
 struct suspension_constants {
+    float coupling; /* 0: independent; 1/2: dependent */
+    float inset;    /* of the springs on a beam, over the track; 0: they are at the wheels */
     float preload_n; /* spring force at rest: static load less the unsprung weight */
     float spring_n_per_m;
     float bump_travel_m, bump_stop_n_per_m, bump_hardening_per_m;
@@ -26,6 +32,12 @@ struct suspension_constants {
     struct curve_table camber, toe, lateral, longitudinal, caster;
 };
 
+/* The travel, or its rate, that tilts the wheel and moves it sideways. */
+LANE_INLINE real tilting_travel(view c, real own, real other)
+{
+    return own - GET(c, struct suspension_constants, coupling) * (own + other);
+}
+
 /* Position of the wheel against its travel, for a left wheel: outward is to the left. */
 struct wheel_path {
     real camber_rad; /* with the static value; positive: top outwards */
@@ -35,13 +47,13 @@ struct wheel_path {
     real caster_slope; /* turn of the upright about the y axis per travel, rad/m; + leans back */
 };
 
-static inline struct wheel_path wheel_path_at(view c, real travel)
+static inline struct wheel_path wheel_path_at(view c, real travel, real tilting)
 {
     struct wheel_path path;
     real slope, caster;
-    path.camber_rad = curve_at(INSIDE(c, struct suspension_constants, camber), travel, &slope);
-    path.toe_in_rad = curve_at(INSIDE(c, struct suspension_constants, toe), travel, &slope);
-    path.outward_m = curve_at(INSIDE(c, struct suspension_constants, lateral), travel,
+    path.camber_rad = curve_at(INSIDE(c, struct suspension_constants, camber), tilting, &slope);
+    path.toe_in_rad = curve_at(INSIDE(c, struct suspension_constants, toe), tilting, &slope);
+    path.outward_m = curve_at(INSIDE(c, struct suspension_constants, lateral), tilting,
                               &path.outward_slope);
     path.forward_m = curve_at(INSIDE(c, struct suspension_constants, longitudinal), travel,
                               &path.forward_slope);
@@ -80,6 +92,28 @@ static inline real spring_force(view c, real travel)
     real hardening = 1.0f + GET(c, struct suspension_constants, bump_hardening_per_m) * bump;
     return spring + GET(c, struct suspension_constants, bump_stop_n_per_m) * bump * hardening -
            GET(c, struct suspension_constants, rebound_stop_n_per_m) * rebound;
+}
+
+/* An axle's left and right: travels, rates or forces. */
+struct axle_pair {
+    real left, right;
+};
+
+/* From the wheels to springs that sit inwards on their beam, or for forces the way back. */
+LANE_INLINE struct axle_pair set_inwards(view c, struct axle_pair at)
+{
+    real shift = GET(c, struct suspension_constants, inset) * (at.left - at.right);
+    return (struct axle_pair){at.left - shift, at.right + shift};
+}
+
+/* Forces of springs, stops and dampers at the wheels, downwards positive. */
+static inline struct axle_pair suspension_force(view c, struct axle_pair travel,
+                                                struct axle_pair rate)
+{
+    struct axle_pair t = set_inwards(c, travel), v = set_inwards(c, rate);
+    struct axle_pair force = {spring_force(c, t.left) + damper_force(c, v.left),
+                              spring_force(c, t.right) + damper_force(c, v.right)};
+    return set_inwards(c, force);
 }
 
 #endif

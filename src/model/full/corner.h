@@ -17,13 +17,18 @@ struct corner_ground {
     real friction, rolling_resistance;
 };
 
+/* The travel of the wheel on the other side of the axle. */
+struct opposite_wheel {
+    real travel_m, travel_rate_mps;
+};
+
 struct substep {
     real dt, inverse_dt;
 };
 
 struct corner {
     vec3 hub, axis;             /* wheel's centre and spin axis, pointing left */
-    vec3 path;                  /* movement of the contact patch per travel */
+    vec3 path;                  /* of the contact patch per travel; y: per tilting travel */
     real caster_slope;                 /* turn of the upright per travel, leaning back */
     real steer_rad;                    /* with toe */
     vec3 contact;               /* lowest point of the wheel's disc */
@@ -59,11 +64,13 @@ static inline vec3 spin_axis(view axle, real side, struct wheel_path path, real 
 
 /* Where suspension and steering hold the wheel. `side` is +1 on the left, -1 on the right. */
 static inline struct corner place_wheel(view axle, real side, real steer,
-                                        const struct full_wheel *wheel)
+                                        const struct full_wheel *wheel,
+                                        struct opposite_wheel other)
 {
+    view suspension = INSIDE(axle, struct full_axle_constants, suspension);
     struct corner k = {.caster_slope = splat(0.0f)};
-    struct wheel_path path = wheel_path_at(INSIDE(axle, struct full_axle_constants, suspension),
-                                           wheel->travel_m);
+    real tilting = tilting_travel(suspension, wheel->travel_m, other.travel_m);
+    struct wheel_path path = wheel_path_at(suspension, wheel->travel_m, tilting);
     real out = AXLE(half_track_m) + path.outward_m + AXLE(rest_radius_m) * sine(path.camber_rad);
     k.hub = (vec3){AXLE(behind_m) + path.forward_m, side * out + AXLE(left_offset_m),
                           AXLE(hub_z_m) + wheel->travel_m};
@@ -93,11 +100,15 @@ static inline void touch_ground(struct corner *k, const struct corner_ground *gr
 /* Velocity of the contact patch over the ground, and the load that follows from how far and how
  * fast the tyre is pressed in. */
 static inline void press_tyre(view axle, struct corner *k, const struct full_wheel *wheel,
-                              const struct body_motion *body, const struct corner_ground *ground)
+                              struct opposite_wheel other, const struct body_motion *body,
+                              const struct corner_ground *ground)
 {
+    view suspension = INSIDE(axle, struct full_axle_constants, suspension);
     view tyre = INSIDE(axle, struct full_axle_constants, tyre_vertical);
-    vec3 v = vec3_add(velocity_at(body, k->contact),
-                             vec3_scale(k->path, wheel->travel_rate_mps));
+    real tilting = tilting_travel(suspension, wheel->travel_rate_mps, other.travel_rate_mps);
+    vec3 along_path = {k->path.x * wheel->travel_rate_mps, k->path.y * tilting,
+                       wheel->travel_rate_mps};
+    vec3 v = vec3_add(velocity_at(body, k->contact), along_path);
     v = vec3_sub(v, ground->velocity);
     k->forward_speed = vec3_dot(v, k->forward);
     k->left_speed = vec3_dot(v, k->left);
@@ -162,12 +173,12 @@ static inline void pull_tyre(view axle, real side, struct corner *k, struct full
 /* All of it, for a wheel on the `side` of its axle. The contact patch takes its substep. */
 static inline struct corner corner_of(view axle, real side, real rack, const struct body_motion *body,
                                       const struct corner_ground *ground, struct full_wheel *wheel,
-                                      struct substep step)
+                                      struct opposite_wheel other, struct substep step)
 {
     view steering = INSIDE(axle, struct full_axle_constants, steering);
-    struct corner k = place_wheel(axle, side, ackermann_angle(steering, rack, side), wheel);
+    struct corner k = place_wheel(axle, side, ackermann_angle(steering, rack, side), wheel, other);
     touch_ground(&k, ground);
-    press_tyre(axle, &k, wheel, body, ground);
+    press_tyre(axle, &k, wheel, other, body, ground);
     pull_tyre(axle, side, &k, wheel, ground, step);
     return k;
 }

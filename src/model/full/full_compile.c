@@ -6,8 +6,9 @@
 
 #include <math.h>
 
-/* A suspension curve: the points of the def, or a straight line of that slope; `at_rest` is added. */
-static kamm_result compile_path(const kamm_curve *points, double slope, double at_rest,
+/* A suspension curve: the points of the def, or a straight line of that slope; `at_rest`, and
+ * `tilt` per travel, are added. */
+static kamm_result compile_path(const kamm_curve *points, double slope, double at_rest, double tilt,
                                 const char *path, struct curve_table *table, kamm_error *error)
 {
     static const double line_x[2] = {-0.25, 0.25};
@@ -15,7 +16,7 @@ static kamm_result compile_path(const kamm_curve *points, double slope, double a
     const double *x = points->count ? points->x : line_x;
     int count = points->count ? points->count : 2;
     for (int i = 0; i < count; ++i)
-        y[i] = at_rest + (points->count ? points->y[i] : slope * line_x[i]);
+        y[i] = at_rest + tilt * x[i] + (points->count ? points->y[i] : slope * line_x[i]);
     curve_check check = compile_curve_table(x, y, count, CURVE_MONOTONE, CURVE_EXTENDED, table);
     if (check.fault == CURVE_FINE) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, path, "%s: point %d does not make a curve (x has to "
@@ -27,22 +28,28 @@ static kamm_result compile_paths(const kamm_axle_def *axle, struct suspension_co
 {
     const kamm_suspension_def *s = &axle->suspension;
     /* A patch that turns about the roll centre moves outwards by its height per half track. */
-    double outward = s->roll_centre_height_m / (axle->track_m / 2);
+    double half_track = axle->track_m / 2, outward = s->roll_centre_height_m / half_track;
+    int dependent = s->kind == KAMM_SUSPENSION_DEPENDENT;
+    /* The beam's tilt is its wheels' camber. */
+    double tilt = dependent ? -1 / half_track : 0;
+    c->coupling = dependent ? 0.5f : 0;
+    c->inset = dependent && s->spring_base_m > 0 ? (float)(0.5 - 0.5 * s->spring_base_m / axle->track_m)
+                                                 : 0;
     const struct {
         const kamm_curve *points;
-        double slope, at_rest;
+        double slope, at_rest, tilt;
         const char *name;
         struct curve_table *table;
     } paths[] = {
-        {&s->camber_curve, s->camber_gain_rad_per_m, s->camber_rad, "camber_curve", &c->camber},
-        {&s->toe_curve, s->toe_gain_rad_per_m, s->toe_in_rad, "toe_curve", &c->toe},
-        {&s->lateral_curve, outward, 0, "lateral_curve", &c->lateral},
-        {&s->longitudinal_curve, -s->recession, 0, "longitudinal_curve", &c->longitudinal},
-        {&s->caster_curve, s->caster_gain_rad_per_m, 0, "caster_curve", &c->caster},
+        {&s->camber_curve, s->camber_gain_rad_per_m, s->camber_rad, tilt, "camber_curve", &c->camber},
+        {&s->toe_curve, s->toe_gain_rad_per_m, s->toe_in_rad, 0, "toe_curve", &c->toe},
+        {&s->lateral_curve, outward, 0, 0, "lateral_curve", &c->lateral},
+        {&s->longitudinal_curve, -s->recession, 0, 0, "longitudinal_curve", &c->longitudinal},
+        {&s->caster_curve, s->caster_gain_rad_per_m, 0, 0, "caster_curve", &c->caster},
     };
     for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i) {
         kamm_result result = compile_path(paths[i].points, paths[i].slope, paths[i].at_rest,
-                                          paths[i].name, paths[i].table, error);
+                                          paths[i].tilt, paths[i].name, paths[i].table, error);
         if (result != KAMM_OK) return result;
     }
     return KAMM_OK;
@@ -114,6 +121,10 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct full_s
                                 struct full_axle_constants *c, kamm_error *error)
 {
     const kamm_axle_def *axle = &def->axles[a];
+    if (axle->suspension.spring_base_m > axle->track_m)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.spring_base_m",
+                         "axles[%d].suspension.spring_base_m: %g m, but the track is %g m: at most "
+                         "that is allowed", a, axle->suspension.spring_base_m, axle->track_m);
     kamm_result result = check_stability(def, a, s->design_load_n[a], error);
     if (result != KAMM_OK) return result;
     c->behind_m = (float)(s->axle_x[a] - s->sprung_cg[0]);

@@ -89,8 +89,7 @@ static double wheel_energy(const kamm_cars *cars, const kamm_model *model, int c
     double v[3] = {velocity[0], velocity[1], velocity[2] + rate};
     add_cross(v, spin, hub);
     return 0.5 * mass * dot(v, v) + 0.5 * axle->wheel_inertia_kgm2 * turn * turn +
-           mass * KAMM_STANDARD_GRAVITY * (height + dot(up, hub)) +
-           spring_energy(&axle->suspension, travel) + tyre_energy(&axle->tyre_vertical, tyre_deflection(cars, car, w, turn, pose), turn) +
+           mass * KAMM_STANDARD_GRAVITY * (height + dot(up, hub)) + tyre_energy(&axle->tyre_vertical, tyre_deflection(cars, car, w, turn, pose), turn) +
            carcass_energy(axle, load, CAR_STATE(cars, car, wheels[w].contact_slip_x),
                           CAR_STATE(cars, car, wheels[w].contact_slip_y));
 }
@@ -153,9 +152,12 @@ double kamm_full_energy(const kamm_cars *cars, int car)
                                &wheels[2 * a]) +
                   wheel_energy(cars, model, car, 2 * a + 1, velocity, spin, up, position[2],
                                &wheels[2 * a + 1]);
-        double apart = CAR_STATE(cars, car, wheels[2 * a].travel_m) -
-                       CAR_STATE(cars, car, wheels[2 * a + 1].travel_m);
-        energy += 0.5 * c->axles[a].anti_roll_bar_n_per_m * apart * apart;
+        double left = CAR_STATE(cars, car, wheels[2 * a].travel_m);
+        double right = CAR_STATE(cars, car, wheels[2 * a + 1].travel_m), apart = left - right;
+        double shift = c->axles[a].suspension.inset * apart;
+        energy += 0.5 * c->axles[a].anti_roll_bar_n_per_m * apart * apart +
+                  (spring_energy(&c->axles[a].suspension, left - shift) +
+                   spring_energy(&c->axles[a].suspension, right + shift));
     }
     double engine = CAR_STATE(cars, car, car.engine_radps);
     return energy + scrape_energy(cars, car, position, q) + 0.5 * model->def.engine.inertia_kgm2 * engine * engine;

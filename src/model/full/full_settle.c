@@ -54,8 +54,11 @@ static void residual(const struct full_constants *c, const double x[UNKNOWNS], d
         view suspension = {(const float *)&axle->suspension, 1};
         double y = (w % 2 ? -1 : 1) * axle->half_track_m + fabs(axle->left_offset_m);
         double travel = x[3 + w], other = x[3 + (w ^ 1)];
+        double shift = axle->suspension.inset * (travel - other);
         double rise = x[0] - x[1] * axle->behind_m + x[2] * y + travel;
-        double spring = spring_force(suspension, (float)travel) +
+        double own = spring_force(suspension, (float)(travel - shift));
+        double across = spring_force(suspension, (float)(other + shift));
+        double spring = own - axle->suspension.inset * (own - across) +
                         axle->anti_roll_bar_n_per_m * (travel - other);
         loads[w] = tyre_push(axle, rise);
         out[0] += spring;

@@ -20,10 +20,11 @@ static inline void suspension_forces(view axle, const struct full_wheel *left,
 {
     view suspension = INSIDE(axle, struct full_axle_constants, suspension);
     real bar = anti_roll_bar_force(AXLE(anti_roll_bar_n_per_m), left->travel_m, right->travel_m);
-    *on_left = spring_force(suspension, left->travel_m) +
-               damper_force(suspension, left->travel_rate_mps) + bar;
-    *on_right = spring_force(suspension, right->travel_m) +
-                damper_force(suspension, right->travel_rate_mps) - bar;
+    struct axle_pair travel = {left->travel_m, right->travel_m};
+    struct axle_pair rate = {left->travel_rate_mps, right->travel_rate_mps};
+    struct axle_pair force = suspension_force(suspension, travel, rate);
+    *on_left = force.left + bar;
+    *on_right = force.right - bar;
 }
 
 /* What one wheel brings to the equations of motion (body.h). */
@@ -33,14 +34,29 @@ struct wheel_share {
     real bias_mps2;         /* z . c: acceleration of the hub that is due to rotation alone */
 };
 
+LANE_INLINE vec3 ground_force(const struct corner *k)
+{
+    vec3 level = vec3_add(vec3_scale(k->forward, k->fx), vec3_scale(k->left, k->fy));
+    return vec3_add(level, vec3_scale(k->normal, k->load_n));
+}
+
+/* Work of the tyre forces per travel of the wheel. Through the beam of a dependent axle the travel
+ * also moves the other wheel sideways. */
+static inline real path_force(view axle, const struct corner *k, const struct corner *other)
+{
+    real coupling = AXLE(suspension.coupling);
+    vec3 own = ground_force(k);
+    real side = k->path.y * own.y * (1.0f - coupling) -
+                other->path.y * ground_force(other).y * coupling;
+    return k->path.x * own.x + own.z + side;
+}
+
 /* Tyre force and moment. The Magic Formula gives Fx at the effective radius as far as the wheel's
  * spin is concerned; at the loaded radius the difference is a moment about the spin axis. */
 static inline struct wrench tyre_wrench(const struct corner *k, struct wheel_torque torque)
 {
     struct wrench w = {vec3_zero(), vec3_zero()};
-    vec3 ground = vec3_add(vec3_scale(k->forward, k->fx), vec3_scale(k->left, k->fy));
-    ground = vec3_add(ground, vec3_scale(k->normal, k->load_n));
-    add_force_at(&w, k->contact, ground);
+    add_force_at(&w, k->contact, ground_force(k));
     vec3 own = vec3_add(vec3_scale(k->forward, k->mx), vec3_scale(k->normal, k->mz));
     real about_axis = k->fx * (k->loaded_radius_m - k->effective_radius_m) - torque.rolling_nm;
     w.moment = vec3_add(w.moment, vec3_add(own, vec3_scale(k->axis, about_axis)));
@@ -67,7 +83,7 @@ static inline vec3 gyroscopic_moment(view axle, const struct body_motion *body,
 }
 
 static inline struct wheel_share wheel_share_of(view axle, const struct body_motion *body,
-                                                const struct corner *k,
+                                                const struct corner *k, const struct corner *other,
                                                 const struct full_wheel *wheel,
                                                 struct wheel_torque torque, real suspension_down)
 {
@@ -76,9 +92,7 @@ static inline struct wheel_share wheel_share_of(view axle, const struct body_mot
     share.wrench = tyre_wrench(k, torque);
     share.wrench.moment = vec3_add(share.wrench.moment,
                                    gyroscopic_moment(axle, body, k, wheel->spin_radps, torque));
-    vec3 ground = vec3_add(vec3_scale(k->forward, k->fx), vec3_scale(k->left, k->fy));
-    ground = vec3_add(ground, vec3_scale(k->normal, k->load_n));
-    share.travel_force_n = vec3_dot(k->path, ground) - k->caster_slope * torque.brake_nm +
+    share.travel_force_n = path_force(axle, k, other) - k->caster_slope * torque.brake_nm +
                            mass * body->gravity.z - suspension_down;
     vec3 bias = hub_bias(body, k, wheel->travel_rate_mps);
     share.bias_mps2 = bias.z;

@@ -29,6 +29,12 @@ LANE_INLINE void scatter_wheels(const real *from, size_t count, float *to)
         for (size_t w = 0; w < FULL_WHEELS; ++w) to[w * count + i] = from[i][w];
 }
 
+/* Left for right on each axle. */
+LANE_INLINE real opposite_lanes(real wheels)
+{
+    return (real){wheels[1], wheels[0], wheels[3], wheels[2]};
+}
+
 void full_wheel_lanes(const float *constants, const float *step, float rack_rad, const float *body,
                  const float *grounds, float *wheels, float *corners)
 {
@@ -42,8 +48,10 @@ void full_wheel_lanes(const float *constants, const float *step, float rack_rad,
     spread(body, REALS(own_body), (real *)&own_body);
     gather_wheels(grounds, REALS(ground), (real *)&ground);
     gather_wheels(wheels, REALS(wheel), (real *)&wheel);
+    struct opposite_wheel other = {opposite_lanes(wheel.travel_m),
+                                   opposite_lanes(wheel.travel_rate_mps)};
     struct corner corner =
-        corner_of(axle, side, splat(rack_rad), &own_body, &ground, &wheel, own_step);
+        corner_of(axle, side, splat(rack_rad), &own_body, &ground, &wheel, other, own_step);
     scatter_wheels((const real *)&wheel, REALS(wheel), wheels);
     scatter_wheels((const real *)&corner, REALS(corner), corners);
 }
