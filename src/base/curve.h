@@ -76,6 +76,14 @@ LANE_INLINE real curve_in_table(view table, real x, real *slope)
     return value0 + t * (slope0 + t * (square_term + t * cubic));
 }
 
+/* What curve_at gives for a straight line that goes on past its ends. */
+LANE_INLINE real curve_line_at(view table, real x, real *slope)
+{
+    *slope = GET(table, struct curve_table, line_slope);
+    return GET(table, struct curve_table, value) +
+           *slope * (x - GET(table, struct curve_table, first));
+}
+
 /* The value at x and its derivative there. NaN gives NaN. */
 LANE_INLINE real curve_at(view table, real x, real *slope)
 {
@@ -85,16 +93,16 @@ LANE_INLINE real curve_at(view table, real x, real *slope)
     mask curved = GET(table, struct curve_table, curved) > 0.5f;
 
     real inside = max_real(first, min_real(last, x)); /* in this order NaN stays NaN */
-    real derivative = GET(table, struct curve_table, line_slope);
-    real value = GET(table, struct curve_table, value) + derivative * (inside - first);
+    mask outside = (x < first) | (x > last);
+    real value = curve_line_at(table, pick(held, inside, x), slope);
     if (any(curved)) {
         real table_slope, table_value = curve_in_table(table, inside, &table_slope);
-        derivative = pick(curved, table_slope, derivative);
-        value = pick(curved, table_value, value);
+        real extended = table_value + table_slope * (x - inside);
+        value = pick(curved, pick(outside & opposite(held), extended, table_value), value);
+        *slope = pick(curved, table_slope, *slope);
     }
-    mask outside = (x < first) | (x > last);
-    *slope = pick(outside & held, splat(0.0f), derivative);
-    return pick(outside & opposite(held), value + derivative * (x - inside), value);
+    *slope = pick(outside & held, splat(0.0f), *slope);
+    return value;
 }
 
 #endif

@@ -54,6 +54,14 @@ LANE_INLINE real sine_of_acute(real x)
     return x + x * (z * -0x1.55554cp-3f + (z * z) * tail); /* the bracket is +0 at 0: -0 stays -0 */
 }
 
+/* Both for small angles, held to +-1.5: 1e-7 for |x| <= 0.5, 2e-6 at the ends. */
+LANE_INLINE void sine_cosine_of_acute(real x, real *sine_out, real *cosine_out)
+{
+    real s = sine_of_acute(clamp(x, splat(-1.5f), splat(1.5f)));
+    *sine_out = s;
+    *cosine_out = root(1.0f - s * s);
+}
+
 /* 2.1 ulp for |x| <= 100, 2.5 for |x| <= 8192. At most 1 in size. Past 8192 the error grows, and
  * past 4e6 the result is no sine. */
 LANE_INLINE real sine(real x)

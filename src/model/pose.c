@@ -104,7 +104,7 @@ static void wheel_in_body(const kamm_cars *cars, const kamm_model *model, int ca
     out->camber_rad = path.camber_rad;
     out->toe_in_rad = path.toe_in_rad;
     out->steer_rad =
-        ackermann_angle(steer, (float)(steering / model->def.steering.ratio), (float)side);
+        ackermann_angle(steer, (float)(steering / model->def.steering.ratio), (float)side).angle_rad;
     out->spin_angle_rad = ROW(spin_angle_rad) - ROW(spin_radps) * back_s;
 #undef ROW
     double out_m = axle->half_track_m + path.outward_m + axle->rest_radius_m * sin(path.camber_rad);

@@ -40,22 +40,29 @@ struct contact_motion {
     real slip_speed_x; /* speed that drives the slip ratio: effective radius * spin - V_x */
     real slip_speed_y; /* speed that drives the slip angle: V_y */
     real travel_speed; /* |V_x| */
-    real relaxation_x, relaxation_y;         /* K / C: relaxation lengths at small slip, m */
-    real inverse_linear_x, inverse_linear_y; /* K / (mu F_z): 1 / slip where friction saturates */
+    real stiffness_x, stiffness_y; /* K, of the slip: N */
+    real carcass_x, carcass_y;     /* C: N/m; K / C is the relaxation length at small slip */
+    real grip_x, grip_y;           /* mu F_z: where friction saturates, N */
 };
 
 static inline void step_contact_patch(struct contact_patch *patch, const struct contact_motion *m,
                                       real dt, real inverse_dt)
 {
     real bound = splat(CONTACT_SLIP_BOUND);
-    real load_x = patch->slip_x * m->inverse_linear_x;
-    real load_y = patch->slip_y * m->inverse_linear_y;
-    real saturation = 1.0f / root(1.0f + load_x * load_x + load_y * load_y);
-    real sigma_x = max_real(m->relaxation_x * saturation, splat(SHORTEST_RELAXATION_M));
-    real sigma_y = max_real(m->relaxation_y * saturation, splat(SHORTEST_RELAXATION_M));
+    /* 1 / sqrt(1 + (K s / (mu F_z))^2 …), over the common denominator. */
+    real grip = m->grip_x * m->grip_y;
+    real load_x = patch->slip_x * m->stiffness_x * m->grip_y;
+    real load_y = patch->slip_y * m->stiffness_y * m->grip_x;
+    real saturation = grip / root(grip * grip + load_x * load_x + load_y * load_y);
+    /* The law times C, so that K stands for sigma. */
+    real least_x = SHORTEST_RELAXATION_M * m->carcass_x, least_y = SHORTEST_RELAXATION_M * m->carcass_y;
+    real k_x = max_real(m->stiffness_x * saturation, least_x);
+    real k_y = max_real(m->stiffness_y * saturation, least_y);
     real carried = m->travel_speed * dt;
-    real next_x = (sigma_x * patch->slip_x + m->slip_speed_x * dt) / (sigma_x + carried);
-    real next_y = (sigma_y * patch->slip_y + m->slip_speed_y * dt) / (sigma_y + carried);
+    real next_x = (k_x * patch->slip_x + m->carcass_x * (m->slip_speed_x * dt)) /
+                  (k_x + m->carcass_x * carried);
+    real next_y = (k_y * patch->slip_y + m->carcass_y * (m->slip_speed_y * dt)) /
+                  (k_y + m->carcass_y * carried);
     next_x = clamp(next_x, -bound, bound);
     next_y = clamp(next_y, -bound, bound);
 

@@ -7,7 +7,7 @@
 #ifndef KAMM_PART_STEERING_H
 #define KAMM_PART_STEERING_H
 
-#include "../base/lane_math.h"
+#include "../base/arc_series.h"
 #include "../base/view.h"
 
 struct steering_constants {
@@ -29,15 +29,27 @@ static inline real steer_towards(view c, real angle, real wanted, real dt)
     return angle + clamp(clamp(wanted, -lock, lock) - angle, -most, most);
 }
 
-/* Of the wheel on that side: +1 left, -1 right. */
-static inline real ackermann_angle(view c, real rack_angle, real side)
+/* How far a wheel is turned about its steering axis. */
+struct steer_angle {
+    real angle_rad, sine, cosine;
+};
+
+/* Of the wheel on that side: +1 left, -1 right. With m the angle of the axle's middle, its tangent is
+ * tan m / (1 - side * spread * tan m), here as a direction, so that it takes no tangent. */
+static inline struct steer_angle ackermann_angle(view c, real rack_angle, real side)
 {
     real share = GET(c, struct steering_axle_constants, share);
     mask steered = (share < 0.0f) | (share > 0.0f);
-    if (!any(steered)) return splat(0.0f);
-    real middle = tangent(clamp(rack_angle * share, splat(-1.4f), splat(1.4f)));
-    real spread = GET(c, struct steering_axle_constants, ackermann_spread) * middle;
-    return keep(steered, arc_tangent(middle / max_real(1.0f - side * spread, splat(0.1f))));
+    struct steer_angle straight = {splat(0.0f), splat(0.0f), splat(1.0f)};
+    if (!any(steered)) return straight;
+    real across, along;
+    sine_cosine_of_acute(clamp(rack_angle * share, splat(-1.4f), splat(1.4f)), &across, &along);
+    real spread = side * GET(c, struct steering_axle_constants, ackermann_spread);
+    along = max_real(along - spread * across, 0.1f * along);
+    real inverse = 1.0f / root(across * across + along * along);
+    real sine = across * inverse, cosine = along * inverse;
+    return (struct steer_angle){keep(steered, sine * arc_over_sine(cosine)), keep(steered, sine),
+                                pick(steered, cosine, straight.cosine)};
 }
 
 #endif

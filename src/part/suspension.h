@@ -29,7 +29,8 @@ struct suspension_constants {
     float bump_damping, bump_fast_damping;       /* N.s/m */
     float rebound_damping, rebound_fast_damping; /* N.s/m */
     float knee_mps;
-    struct curve_table camber, toe, lateral, longitudinal, caster;
+    float curved; /* 0 where all of these are straight lines, as they are on most cars */
+    struct curve_table camber, toe, lateral, longitudinal, caster; /* extended past their ends */
 };
 
 /* The travel, or its rate, that tilts the wheel and moves it sideways. */
@@ -47,19 +48,26 @@ struct wheel_path {
     real caster_slope; /* turn of the upright about the y axis per travel, rad/m; + leans back */
 };
 
-static inline struct wheel_path wheel_path_at(view c, real travel, real tilting)
+LANE_INLINE struct wheel_path wheel_path_by(real curve(view, real, real *), view c, real travel,
+                                            real tilting)
 {
     struct wheel_path path;
-    real slope, caster;
-    path.camber_rad = curve_at(INSIDE(c, struct suspension_constants, camber), tilting, &slope);
-    path.toe_in_rad = curve_at(INSIDE(c, struct suspension_constants, toe), tilting, &slope);
-    path.outward_m = curve_at(INSIDE(c, struct suspension_constants, lateral), tilting,
-                              &path.outward_slope);
-    path.forward_m = curve_at(INSIDE(c, struct suspension_constants, longitudinal), travel,
-                              &path.forward_slope);
-    caster = curve_at(INSIDE(c, struct suspension_constants, caster), travel, &path.caster_slope);
-    (void)caster;
+    real unused;
+    path.camber_rad = curve(INSIDE(c, struct suspension_constants, camber), tilting, &unused);
+    path.toe_in_rad = curve(INSIDE(c, struct suspension_constants, toe), tilting, &unused);
+    path.outward_m = curve(INSIDE(c, struct suspension_constants, lateral), tilting,
+                           &path.outward_slope);
+    path.forward_m = curve(INSIDE(c, struct suspension_constants, longitudinal), travel,
+                           &path.forward_slope);
+    (void)curve(INSIDE(c, struct suspension_constants, caster), travel, &path.caster_slope);
     return path;
+}
+
+static inline struct wheel_path wheel_path_at(view c, real travel, real tilting)
+{
+    mask curved = GET(c, struct suspension_constants, curved) > 0.5f;
+    if (any(curved)) return wheel_path_by(curve_at, c, travel, tilting);
+    return wheel_path_by(curve_line_at, c, travel, tilting);
 }
 
 /* One side of the damper: low-speed slope up to the knee, high-speed slope beyond. */

@@ -11,7 +11,7 @@
 #ifndef KAMM_PART_TYRE_VERTICAL_H
 #define KAMM_PART_TYRE_VERTICAL_H
 
-#include "../base/lane_math.h"
+#include "../base/arc_series.h"
 #include "../base/view.h"
 
 struct tyre_vertical_constants {
@@ -56,7 +56,7 @@ LANE_INLINE real tyre_effective_radius(view tyre, real load_n, real spin_radps)
 {
     real load = max_real(load_n, splat(0.0f));
     real radius = tyre_free_radius(tyre, spin_radps) - TYRE(radius_slope) * load -
-                  TYRE(radius_peak) * arc_tangent(TYRE(load_slope) * load);
+                  TYRE(radius_peak) * short_arc_tangent(TYRE(load_slope) * load);
     return max_real(radius, TYRE(least_radius));
 }
 

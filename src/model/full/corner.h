@@ -41,43 +41,39 @@ struct corner {
 };
 
 /* The spin axis, turned by toe and camber at first and then about the steering axis (Rodrigues). */
-static inline vec3 spin_axis(view axle, real side, struct wheel_path path, real steer)
+static inline vec3 spin_axis(view axle, real side, struct wheel_path path, real sin_camber,
+                             real cos_camber, struct steer_angle steer)
 {
-    real sin_toe, cos_toe, sin_camber, cos_camber;
-    sine_cosine(side * path.toe_in_rad, &sin_toe, &cos_toe);
-    sine_cosine(path.camber_rad, &sin_camber, &cos_camber);
+    real sin_toe, cos_toe;
+    sine_cosine_of_acute(side * path.toe_in_rad, &sin_toe, &cos_toe);
     vec3 axis = {sin_toe * cos_camber, cos_toe * cos_camber, -side * sin_camber};
-    mask turned = (steer < 0.0f) | (steer > 0.0f);
+    mask turned = (steer.sine < 0.0f) | (steer.sine > 0.0f);
     if (!any(turned)) return axis;
 
-    real sin_steer, cos_steer;
-    sine_cosine(steer, &sin_steer, &cos_steer);
     vec3 pin = {AXLE(kingpin_x), -side * AXLE(kingpin_inward), AXLE(kingpin_z)};
-    real along = vec3_dot(pin, axis) * (1.0f - cos_steer);
-    vec3 across = vec3_cross(pin, axis);
-    vec3 result = vec3_add(vec3_add(vec3_scale(axis, cos_steer),
-                                           vec3_scale(across, sin_steer)),
-                                  vec3_scale(pin, along));
-    return (vec3){pick(turned, result.x, axis.x), pick(turned, result.y, axis.y),
-                         pick(turned, result.z, axis.z)};
+    real along = vec3_dot(pin, axis) * (1.0f - steer.cosine);
+    vec3 result = vec3_add_scaled(vec3_scale(axis, steer.cosine), vec3_cross(pin, axis), steer.sine);
+    return vec3_pick(turned, vec3_add_scaled(result, pin, along), axis);
 }
 
 /* Where suspension and steering hold the wheel. `side` is +1 on the left, -1 on the right. */
-static inline struct corner place_wheel(view axle, real side, real steer,
+static inline struct corner place_wheel(view axle, real side, struct steer_angle steer,
                                         const struct full_wheel *wheel,
                                         struct opposite_wheel other)
 {
     view suspension = INSIDE(axle, struct full_axle_constants, suspension);
-    struct corner k = {.caster_slope = splat(0.0f)};
+    struct corner k;
     real tilting = tilting_travel(suspension, wheel->travel_m, other.travel_m);
     struct wheel_path path = wheel_path_at(suspension, wheel->travel_m, tilting);
-    real out = AXLE(half_track_m) + path.outward_m + AXLE(rest_radius_m) * sine(path.camber_rad);
+    real sin_camber, cos_camber;
+    sine_cosine_of_acute(path.camber_rad, &sin_camber, &cos_camber);
+    real out = AXLE(half_track_m) + path.outward_m + AXLE(rest_radius_m) * sin_camber;
     k.hub = (vec3){AXLE(behind_m) + path.forward_m, side * out + AXLE(left_offset_m),
                           AXLE(hub_z_m) + wheel->travel_m};
     k.path = (vec3){path.forward_slope, side * path.outward_slope, splat(1.0f)};
     k.caster_slope = path.caster_slope;
-    k.axis = spin_axis(axle, side, path, steer);
-    k.steer_rad = steer - side * path.toe_in_rad;
+    k.axis = spin_axis(axle, side, path, sin_camber, cos_camber, steer);
+    k.steer_rad = steer.angle_rad - side * path.toe_in_rad;
     return k;
 }
 
@@ -89,7 +85,7 @@ static inline void touch_ground(struct corner *k, const struct corner_ground *gr
     real inverse = 1.0f / cos_camber;
     k->normal = ground->normal;
     k->friction = ground->friction;
-    k->camber_rad = arc_tangent(sin_camber * inverse);
+    k->camber_rad = sin_camber * arc_over_sine(cos_camber);
     k->forward = vec3_scale(vec3_cross(k->axis, k->normal), inverse);
     k->left = vec3_cross(k->normal, k->forward);
     vec3 up = vec3_scale(vec3_sub(k->normal, vec3_scale(k->axis, sin_camber)), inverse);
@@ -131,7 +127,7 @@ static inline void pull_tyre(view axle, real side, struct corner *k, struct full
 {
     view tyre = INSIDE(axle, struct full_axle_constants, tyre);
     struct tyre_at_load at = tyre_at_load(tyre, k->load_n);
-    real friction = max_real(ground->friction, splat(0.001f));
+    real friction = clamp(ground->friction, splat(0.001f), splat(100.0f));
     real grip_x = grip_of(tyre, FLOAT_INDEX(struct tyre_constants, mu_x), at);
     real grip_y = grip_of(tyre, FLOAT_INDEX(struct tyre_constants, mu_y), at);
     mask rolls_back = k->forward_speed < -0.5f; /* not at 0: a parked car must not see a switch */
@@ -142,10 +138,12 @@ static inline void pull_tyre(view axle, real side, struct corner *k, struct full
         .slip_speed_x = k->effective_radius_m * wheel->spin_radps - k->forward_speed,
         .slip_speed_y = k->left_speed,
         .travel_speed = speed,
-        .relaxation_x = at.kx / at.carcass_x,
-        .relaxation_y = at.ky / at.carcass_y,
-        .inverse_linear_x = at.kx / (grip_x * friction),
-        .inverse_linear_y = at.ky / (grip_y * friction),
+        .stiffness_x = at.kx,
+        .stiffness_y = at.ky,
+        .carcass_x = at.carcass_x,
+        .carcass_y = at.carcass_y,
+        .grip_x = grip_x * friction,
+        .grip_y = grip_y * friction,
     };
     step_contact_patch(&patch, &motion, step.dt, step.inverse_dt);
     mask touches = k->load_n > 0.0f;

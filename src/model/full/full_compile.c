@@ -51,6 +51,7 @@ static kamm_result compile_paths(const kamm_axle_def *axle, struct suspension_co
         kamm_result result = compile_path(paths[i].points, paths[i].slope, paths[i].at_rest,
                                           paths[i].tilt, paths[i].name, paths[i].table, error);
         if (result != KAMM_OK) return result;
+        if (paths[i].table->curved > 0) c->curved = 1;
     }
     return KAMM_OK;
 }
