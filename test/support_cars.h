@@ -42,7 +42,7 @@ kamm_vehicle_def plain_car(void);
  * mass, so that it neither rolls nor slows down. */
 kamm_vehicle_def flat_riding_car(void);
 
-/* Height and distance behind the front axle of the sprung mass's centre of gravity, from the def. */
+/* Sprung mass and the height of its centre of gravity, from the def. */
 double sprung_mass_kg(const kamm_vehicle_def *def);
 double sprung_height_m(const kamm_vehicle_def *def);
 

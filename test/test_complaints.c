@@ -1,5 +1,5 @@
-/* What users of other engines complain of, about standing, slopes, time steps and replays: each test
- * shows that Kamm does not do it. The threads are in docs/complaints.md. */
+/* What users of other engines complain of, about standing, slopes, time steps and replays: each
+ * test shows that Kamm does not do it. The threads are in docs/complaints.md. */
 #include "support_cars.h"
 
 #include <math.h>

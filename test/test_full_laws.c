@@ -156,8 +156,8 @@ static double energy_uncertainty(const kamm_cars *cars)
     return 0.5 * power * kamm_describe(kamm_model_of(cars, 0)).substep_s;
 }
 
-/* Rolls, slides or tumbles in neutral; energy may not rise by more than 1e-6 of what was lost (floats)
- * beyond the step's uncertainty and `elastic_j`. */
+/* Rolls, slides or tumbles in neutral; energy may not rise by more than 1e-6 of what was lost
+ * (floats) beyond the step's uncertainty and `elastic_j`. */
 static void expect_energy_falls(const char *what, const kamm_ground *ground,
                                 const kamm_placement *placement, double steer_rad, double elastic_j)
 {
@@ -203,8 +203,8 @@ static void energy_never_rises_without_drive(void **state)
     expect_energy_falls("sliding", flat, &fast, 8, 0);
     expect_energy_falls("downhill", &slope, &downhill, 0.4, 0);
     expect_energy_falls("bumps", &bumps, &on_bumps, 0.2, 0);
-    /* Landing at speed, its carcasses are stretched while the loads multiply in a few substeps; their
-     * stiffness grows with the load. */
+    /* Landing at speed, its carcasses are stretched while the loads multiply in a few substeps, and
+     * their stiffness grows with the load. */
     double landing_j = 1e-3 * 9e4;
     expect_energy_falls("dropped", flat, &dropped, 0, landing_j);
     expect_energy_falls("onto its roof", flat, &on_roof, 0, 0);

@@ -57,8 +57,8 @@ static void payload_loads_as_closed_form(void **state)
     end_cars(cars);
 }
 
-/* Moment of the wheel loads about the point below (x, y) of the car without payload. The wheels lean
- * with the body, so their patches lie below them along that lean. */
+/* Moment of the wheel loads about the point below (x, y) of the car without payload. The wheels
+ * lean with the body, so their patches lie below them along that lean. */
 static double moment_of_loads(const kamm_cars *cars)
 {
     kamm_pose body;
@@ -112,7 +112,7 @@ static kamm_cars *start_cornering(const kamm_vehicle_def *def, double speed_mps,
     return cars;
 }
 
-/* With the camber gain with which the wheel's centre moves straight up, as it about does on many cars. */
+/* With the camber gain with which the wheel's centre moves straight up, as on many cars. */
 static void set_roll_centre(kamm_axle_def *axle, double height_m)
 {
     axle->suspension.roll_centre_height_m = height_m;
@@ -141,10 +141,10 @@ static kamm_vehicle_def rolling_car(void)
 }
 
 /* Moment that the load transfer of each axle makes (Milliken & Milliken, Race Car Vehicle Dynamics,
- * ch. 18): the springs' roll moment plus the side force times the roll centre's height, and weight that
- * shifts as the tyres give way. What rolls the body: its own side force above the roll axis, that of
- * the unsprung masses, whose centres move straight up and so lean on the body, and the turning wheels'
- * gyroscopic moment J (v / r) (ay / v). */
+ * ch. 18): the springs' roll moment plus the side force times the roll centre's height, and weight
+ * that shifts as the tyres give way. What rolls the body: its own side force above the roll axis,
+ * that of the unsprung masses, whose centres move straight up and so lean on the body, and the
+ * turning wheels' gyroscopic moment J (v / r) (ay / v). */
 static void transfer_moments(const kamm_vehicle_def *def, double ay, double moment_nm[2])
 {
     double mass = def->body.mass_kg, height = def->body.cg_height_m;

@@ -8,7 +8,7 @@
 #define SAMPLES 251
 #define SAMPLE_S 0.01
 
-/* Fitted: cornering stiffness of the front tyres, as a share of what the vehicle's file estimates. */
+/* Fitted: cornering stiffness of the front tyres, over what the vehicle's file estimates. */
 #define FRONT_CORNERING_SCALE 0.9
 #define REAR_CORNERING_SCALE 1.0
 
