@@ -153,9 +153,10 @@ static void transfer_moments(const kamm_vehicle_def *def, double ay, double mome
     double gyroscopic = 0;
     for (int i = 0; i < 2; ++i) {
         const kamm_axle_def *axle = &def->axles[i];
-        double square = axle->track_m * axle->track_m;
-        spring[i] =
-            (axle->suspension.spring_n_per_m / 2 + axle->suspension.anti_roll_bar_n_per_m) * square;
+        double square = axle->track_m * axle->track_m, base = axle->suspension.spring_base_m;
+        int on_beam = axle->suspension.kind == KAMM_SUSPENSION_DEPENDENT && base > 0;
+        spring[i] = axle->suspension.spring_n_per_m / 2 * (on_beam ? base * base : square) +
+                    axle->suspension.anti_roll_bar_n_per_m * square;
         tyre[i] = axle->tyre.vertical_stiffness_n_per_m / 2 * square;
         centre[i] = axle->suspension.roll_centre_height_m;
         arm -= share[i] * centre[i];
@@ -174,15 +175,49 @@ static void transfer_moments(const kamm_vehicle_def *def, double ay, double mome
     }
 }
 
+static void put_on_beam(kamm_axle_def *axle, double roll_centre_m, double spring_base_m)
+{
+    axle->suspension.kind = KAMM_SUSPENSION_DEPENDENT;
+    axle->suspension.roll_centre_height_m = roll_centre_m;
+    axle->suspension.spring_base_m = spring_base_m;
+}
+
+/* How far the body has risen over the rear axle in a turn. */
+static double rear_rise_m(int on_beam)
+{
+    kamm_vehicle_def def = rolling_car();
+    def.axles[1].suspension.roll_centre_height_m = 0.42;
+    if (on_beam) put_on_beam(&def.axles[1], 0.42, 0);
+    kamm_cars *cars = start_cornering(&def, 20, 0.05);
+    double rise = -0.5 * (kamm_read_wheel(cars, 0, 2, KAMM_WHEEL_travel_m) +
+                          kamm_read_wheel(cars, 0, 3, KAMM_WHEEL_travel_m));
+    print_message("%s: %.2f m/s2, the rear rises by %.2f mm\n", on_beam ? "beam" : "links",
+                  read_channel(cars, KAMM_CHANNEL_acceleration_y_mps2), 1000 * rise);
+    end_cars(cars);
+    return rise;
+}
+
+/* A high roll centre lifts a car on independent wheels; on a beam the forces of both wheels go through
+ * it alike, and lift nothing. */
+static void beam_axle_does_not_jack(void **state)
+{
+    (void)state;
+    double links = rear_rise_m(0), beam = rear_rise_m(1);
+    expect_above(links, 0.004);
+    expect_below(beam, 0.1 * links);
+    expect_above(beam, -0.1 * links);
+}
+
 static void load_transfer_follows_roll_stiffness_and_roll_centres(void **state)
 {
     (void)state;
-    for (int variant = 0; variant < 3; ++variant) {
+    for (int variant = 0; variant < 4; ++variant) {
         kamm_vehicle_def def = rolling_car();
         if (variant == 1) def.axles[0].suspension.anti_roll_bar_n_per_m = 2000;
         if (variant == 1) def.axles[1].suspension.anti_roll_bar_n_per_m = 25000;
         if (variant == 2) set_roll_centre(&def.axles[0], 0.25);
         if (variant == 2) set_roll_centre(&def.axles[1], -0.02);
+        if (variant == 3) put_on_beam(&def.axles[1], 0.42, 1.0);
         kamm_cars *cars = start_cornering(&def, 20, 0.03);
         double ay = read_channel(cars, KAMM_CHANNEL_acceleration_y_mps2), expected[2];
         transfer_moments(&def, ay, expected);
@@ -279,6 +314,7 @@ int main(void)
         cmocka_unit_test(payload_loads_as_closed_form),
         cmocka_unit_test(off_centre_mass_balances),
         cmocka_unit_test(load_transfer_follows_roll_stiffness_and_roll_centres),
+        cmocka_unit_test(beam_axle_does_not_jack),
         cmocka_unit_test(front_bar_adds_understeer_rear_bar_takes_it),
         cmocka_unit_test(inner_wheel_lifts_and_carries_nothing),
         cmocka_unit_test(wheel_over_a_hole_hangs),
