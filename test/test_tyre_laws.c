@@ -12,6 +12,7 @@
 
 #include "lab/tyre_probe.h"
 #include "lanes_tyre_laws.h"
+#include "model/fields.h"
 
 #include <kamm/tyre_io.h>
 
@@ -221,6 +222,42 @@ static void results_are_finite_and_bounded(void **state)
     }
 }
 
+/* Any value that the table allows for any coefficient. */
+static kamm_tyre_def random_def(void)
+{
+    const kamm_field_table *table = kamm_tyre_table();
+    for (;;) {
+        kamm_tyre_def tyre = tyres[(int)random_between(0, 3.99f)];
+        for (int i = 0; i < table->count; ++i) {
+            const kamm_field *field = &table->fields[i];
+            if (field->kind != KAMM_FIELD_NUMBER || random_between(0, 1) < 0.7f) continue;
+            double share = pow(random_between(0, 1), random_between(1, 8));
+            double end = random_between(-1, 1) < 0 ? field->lowest : field->highest;
+            double *at = kamm_value_of(field, &tyre);
+            *at += share * (end - *at);
+        }
+        if (!kamm_check_tyre(&tyre, NULL)) return tyre;
+    }
+}
+
+static void any_tyre_in_range_gives_finite_forces(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 3000; ++round) {
+        struct block b;
+        kamm_tyre_def tyre = random_def();
+        if (round % 2)
+            fill_extreme(b.in);
+        else
+            fill_moderate(b.in);
+        evaluate(&tyre, &b);
+        for (int i = 0; i < TYRE_OUTPUTS; ++i)
+            for (int w = 0; w < 16; ++w)
+                if (!isfinite(b.out[i][w])) fail_msg("round %d: result %d is not finite", round, i);
+        assert_true(isfinite(tyre_static_deflection(&tyre, 5000)));
+    }
+}
+
 static void an_unloaded_wheel_has_no_force(void **state)
 {
     (void)state;
@@ -383,6 +420,7 @@ int main(void)
         cmocka_unit_test(the_other_side_is_the_mirror_image),
         cmocka_unit_test(a_symmetric_tyre_has_no_sides),
         cmocka_unit_test(results_are_finite_and_bounded),
+        cmocka_unit_test(any_tyre_in_range_gives_finite_forces),
         cmocka_unit_test(an_unloaded_wheel_has_no_force),
         cmocka_unit_test(friction_resists),
         cmocka_unit_test(friction_scales_the_peak_alone),

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* Reads a Magic Formula tyre property file: FITTYP 6, 21, 51, 52 or 60 as version 5.2, 61 as 6.1, 62
+/* Reads a Magic Formula tyre property file: FITTYP 5, 6, 21, 51, 52 or 60 as version 5.2, 61 as 6.1, 62
  * as 6.2, in whatever units its [UNITS] names. Missing keys get the defaults of tyre_fields.h and are
  * noted, as are unknown keys and keys of effects that Kamm does not model. `notes` may be NULL.
  * Errors: FILE; FORMAT (a line, number or unit that can't be understood, or another kind of tyre);

@@ -146,6 +146,7 @@ static kamm_result take_version(struct tir_reader *r)
     kamm_result result = tir_number(&r->text, &r->version, r->error);
     if (result) return result;
     switch ((int)(r->version * 10)) {
+    case 50:
     case 60:
     case 210:
     case 510:
@@ -156,7 +157,7 @@ static kamm_result take_version(struct tir_reader *r)
     default:
         return fail_entry(
             r, KAMM_ERROR_FORMAT,
-            "is no version of the Magic Formula that Kamm knows; allowed: 6, 21, 51, 52, 60 "
+            "is no version of the Magic Formula that Kamm knows; allowed: 5, 6, 21, 51, 52, 60 "
             "(5.2), 61 (6.1), 62 (6.2)");
     }
 }
@@ -208,7 +209,7 @@ static kamm_result fail_other_kind(struct tir_reader *r)
     return kamm_fail(
         r->error, KAMM_ERROR_FORMAT, "FITTYP",
         "%.200s: not a Magic Formula tyre: it has no FITTYP%s%.60s%s. Its force law is another, "
-        "and Kamm reads FITTYP 6, 21, 51, 52, 60 (Magic Formula 5.2), 61 (6.1) and 62 (6.2) only. "
+        "and Kamm reads FITTYP 5, 6, 21, 51, 52, 60 (Magic Formula 5.2), 61 (6.1) and 62 (6.2) only. "
         "Read so far: unloaded radius %.4g m, width %.4g m, vertical stiffness %.6g N/m",
         r->text.path, *r->kind ? " but the mark '" : "", r->kind, *r->kind ? "'" : "",
         r->def.unloaded_radius_m, r->def.width_m, r->def.vertical_stiffness_n_per_m);

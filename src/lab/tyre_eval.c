@@ -83,6 +83,13 @@ static void evaluate(const struct tyre_probe *probe, const double in[INPUTS], fl
     memcpy(out, (float[]){f.fx, f.fy, f.mx, my, f.mz}, 5 * sizeof *out);
 }
 
+static struct tyre_probe bare_tyre(const kamm_tyre_def *def)
+{
+    struct tyre_probe probe = probe_tyre(def);
+    tyre_drop_guards(&probe.constants);
+    return probe;
+}
+
 /* The tyre at the row's pressure; compiled anew only where that changes. */
 static void inflate(struct tyre_probe *probe, kamm_tyre_def *def, double inflated_pa,
                     double wanted_pa)
@@ -90,7 +97,7 @@ static void inflate(struct tyre_probe *probe, kamm_tyre_def *def, double inflate
     double pressure = wanted_pa == 0 ? inflated_pa : wanted_pa;
     if (def->inflation_pressure_pa == pressure) return;
     def->inflation_pressure_pa = pressure;
-    *probe = probe_tyre(def);
+    *probe = bare_tyre(def);
 }
 
 static const char *cell(const kamm_csv *csv, int row, int column)
@@ -101,7 +108,7 @@ static const char *cell(const kamm_csv *csv, int row, int column)
 static void write_rows(const struct table *t, const kamm_tyre_def *tyre, FILE *out)
 {
     kamm_tyre_def def = *tyre;
-    struct tyre_probe probe = probe_tyre(&def);
+    struct tyre_probe probe = bare_tyre(&def);
     int inputs = t->values[PRESSURE] ? INPUTS : INPUTS - 1;
     for (int i = 0; i < inputs; ++i) fprintf(out, "%s,", input_names[i]);
     fprintf(out, "Fx,Fy,Mx,My,Mz\n");

@@ -1,5 +1,6 @@
 #include "tyre_compile.h"
 
+#include <float.h>
 #include <math.h>
 
 static const double PI = 3.14159265358979323846;
@@ -94,7 +95,7 @@ static void compile_ranges(const struct tyre_context *c, struct tyre_constants *
     k->inv_nominal_load = (float)(1 / c->nominal_load);
     k->inv_load0 = (float)(1 / d->nominal_load_n);
     k->load_floor = (float)(0.002 * d->nominal_load_n);
-    k->load_top = (float)d->load_max_n;
+    k->load_top = (float)fmin(d->load_max_n, 20 * c->nominal_load);
     k->moment_load_min = (float)d->load_min_n;
     k->inv_moment_load_min = d->load_min_n > 0 ? (float)(1 / d->load_min_n) : 0;
     k->slip_ratio_min = (float)d->slip_ratio_min;
@@ -105,6 +106,9 @@ static void compile_ranges(const struct tyre_context *c, struct tyre_constants *
     k->camber_max = (float)d->camber_max_rad;
     k->quarter_turn_per_speed = (float)(0.5 * PI / d->low_speed_mps);
     k->inv_test_speed = (float)(1 / d->test_speed_mps);
+    k->camber_floor = 0.05f;
+    k->weight_floor = 0;
+    k->weight_rest_floor = 0.1f;
     k->force_limit = 1.3f;
 }
 
@@ -309,6 +313,13 @@ struct tyre_constants tyre_compile(const kamm_tyre_def *def)
     compile_rolling(&c, &k);
     compile_carcass(&c, &k);
     return k;
+}
+
+void tyre_drop_guards(struct tyre_constants *k)
+{
+    k->kx_floor = k->ky_floor = k->mu_floor_x = k->mu_floor_y = -FLT_MAX;
+    k->camber_floor = k->weight_floor = k->weight_rest_floor = -FLT_MAX;
+    k->force_limit = 1e6f;
 }
 
 /* Q_FZ1 such that the stiffness at nominal load is the stated one (Besselink 2010, equation 4). */

@@ -36,11 +36,11 @@
  * `has_`: 1 where that part of the formula is not 0, so that it may be left out elsewhere.
  * [ARC_SERIES_TERMS]: a sine's or cosine's curve, for the shape factor C that is the tyre's own. */
 struct tyre_constants {
-    /* Ranges of load, slips and camber; `mu` and `force`: what keeps odd files in bounds. */
+    /* Ranges of load, slips and camber; floors and limit: guards against odd files. */
     float inv_nominal_load, load_floor, load_top, moment_load_min, inv_moment_load_min;
     float slip_ratio_min, slip_ratio_max, tan_min, tan_max, camber_min, camber_max;
     float quarter_turn_per_speed, inv_test_speed; /* pi/2 over the low speed; 1 over the file's */
-    float mu_floor_x, mu_floor_y, force_limit;
+    float mu_floor_x, mu_floor_y, camber_floor, weight_floor, weight_rest_floor, force_limit;
     /* Slip stiffness over load, cornering stiffness, stiffness of the carcass. */
     float kx[2], kx_exponent, kx_floor;
     float ky_top, ky_load[2], inv_ky_load, ky_floor, ky_abs, ky_curve[ARC_SERIES_TERMS];
@@ -143,7 +143,7 @@ LANE_INLINE struct tyre_at_load tyre_at_load(view tyre, real load_n)
     real ratio = at.load * TYRE(inv_nominal_load), change = ratio - 1.0f;
     at.change = change;
     at.kx = at.load * max_real(TYRE_LINEAR(kx), TYRE(kx_floor)) *
-            exponential(TYRE(kx_exponent) * change); /* (4.E15) */
+            exponential(min_real(TYRE(kx_exponent) * change, splat(10.0f))); /* (4.E15) */
     at.ky = cornering_curve(tyre, ratio * TYRE(inv_ky_load), ratio);
     at.carcass_x = max_real(TYRE_QUADRATIC(carcass_x), TYRE(carcass_floor_x));
     at.carcass_y = max_real(TYRE_QUADRATIC(carcass_y), TYRE(carcass_floor_y));
@@ -256,7 +256,7 @@ LANE_INLINE real cambered_stiffness(view tyre, struct tyre_patch p, real ky)
         real over_peak = ratio / max_real(TYRE(ky_load[0]) + camber_term, splat(0.001f));
         ky = pick(shifted, cornering_curve(tyre, over_peak, ratio), ky);
     }
-    return ky * max_real(1.0f - TYRE(ky_abs) * p.abs_sin_g, splat(0.05f));
+    return ky * max_real(1.0f - TYRE(ky_abs) * p.abs_sin_g, TYRE(camber_floor));
 }
 
 /* A weight of combined slip is a cosine curve over its value at no slip, (4.E51) and (4.E59). There x is
@@ -271,7 +271,7 @@ LANE_INLINE real combined_weight(view tyre, size_t curve, size_t small, real x, 
     mask far = strength > 0.04f;
     if (any(far)) at_rest = pick(far, magic_cosine(tyre, curve, xx, curvature), at_rest);
     real now = magic_cosine(tyre, curve, square(x), curvature);
-    return max_real(now, splat(0.0f)) / max_real(at_rest, splat(0.1f));
+    return max_real(now, TYRE(weight_floor)) / max_real(at_rest, TYRE(weight_rest_floor));
 }
 
 LANE_INLINE real weight_of_fx(view tyre, struct tyre_patch p)
@@ -392,8 +392,8 @@ LANE_INLINE real rolling_moment(view tyre, real load_n, real fx, real speed, rea
     real load = max_real(load_n, splat(0.0f));
     mask light = load < TYRE(moment_load_min);
     load = load * pick(light, load * TYRE(inv_moment_load_min), splat(1.0f));
-    real ratio = load * TYRE(inv_load0),
-         v = min_real(magnitude(speed) * TYRE(inv_test_speed), splat(30.0f));
+    real ratio = min_real(load * TYRE(inv_load0), splat(100.0f));
+    real v = min_real(magnitude(speed) * TYRE(inv_test_speed), splat(30.0f));
     real factor = TYRE(rolling) + TYRE(rolling_fx) * fx + TYRE(rolling_v) * v +
                   TYRE(rolling_v4) * square(square(v)) +
                   (TYRE(rolling_gg) + TYRE(rolling_load_gg) * ratio) * square(g);
