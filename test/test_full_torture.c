@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#ifdef __SANITIZE_ADDRESS__ /* some twenty times as slow */
+#ifdef __SANITIZE_ADDRESS__ /* several times as slow */
 enum { CARS = 100, SECONDS = 60, KINDS = 10 };
 #else
 enum { CARS = 100, SECONDS = 600, KINDS = 10 };
