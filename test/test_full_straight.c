@@ -122,7 +122,7 @@ static void braking_distance_follows_friction(void **state)
                       frictions[i], held, locked, best);
         expect_above(held, best);
         expect_below(held, locked);
-        expect_below(held, (frictions[i] > 0.3 ? 1.12 : 1.25) * best + 0.12 * speed);
+        expect_below(held, 1.05 * best + 0.12 * speed);
     }
 }
 
