@@ -37,7 +37,7 @@ static const double rollout_m = 0.3048, quarter_mile_m = 402.336, kilometre_m = 
 static const double trial_s = 10, patience_s = 120;
 
 /* Slip of the driven wheels at which each driver eases off; the last one never does. */
-static const double slips_in_mind[] = {0.05, 0.08, 0.11, 0.15, 0.2, 1e9};
+static const double slips_in_mind[] = {0.01, 0.02, 0.035, 0.05, 0.08, 0.11, 0.15, 1e9};
 enum { DRIVERS = sizeof slips_in_mind / sizeof *slips_in_mind };
 
 static double worst_slip(const kamm_rig *rig, int car)

@@ -1,4 +1,4 @@
-/* Braking on the level from 100 km/h and from 70 mph: after 2 s at that speed the brake pedal is
+/* Braking on the level from 100 km/h and from 70 mph: after some seconds at that speed the brake pedal is
  * pressed all the way at once, with the clutch; anti-lock brakes work where the car has them.
  * Distance and time count from the pedal's movement, as in ISO 21994. */
 #include <math.h>

@@ -47,7 +47,7 @@ static int coast(kamm_rig *rig, double times_s[MARKS])
 static void fit_road_load(kamm_rig *rig, const double times_s[MARKS])
 {
     double speeds_kmh[MARKS], forces_n[MARKS], c[3];
-    double mass_kg = kamm_rig_rolling_mass_kg(rig);
+    double mass_kg = kamm_rig_rolling_mass_kg(rig, 0);
     for (int i = 0; i + 1 < MARKS; ++i) {
         speeds_kmh[i] = FASTEST_KMH - (i + 0.5) * STEP_KMH;
         forces_n[i] = mass_kg * STEP_KMH * KAMM_KMH / (times_s[i + 1] - times_s[i]);

@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-static const double settling_s = 2;
-
 static double clamp(double value, double lowest, double highest)
 {
     return fmin(fmax(value, lowest), highest);
@@ -12,7 +10,7 @@ static double clamp(double value, double lowest, double highest)
 /* Proportional and integral; the integral waits while the pedal is at its end. */
 void kamm_drive_hold_speed(kamm_rig *rig, int car, kamm_speed_hold *hold, double speed_mps)
 {
-    const double gain_s_per_m = 0.6, integral_gain_per_m = 0.4, brake_gain_s_per_m = 0.25;
+    const double gain_s_per_m = 0.6, integral_gain_per_m = 0.5, brake_gain_s_per_m = 0.25;
     double short_mps = speed_mps - kamm_rig_read(rig, car, KAMM_CHANNEL_forward_speed_mps);
     double wanted = gain_s_per_m * short_mps + hold->integral;
     double pedal = clamp(wanted, 0, 1);
@@ -54,7 +52,7 @@ void kamm_drive_straight(kamm_rig *rig, int car)
 void kamm_drive_settle(kamm_rig *rig, kamm_speed_hold *holds, const double *speeds_mps)
 {
     kamm_rig_start_time(rig, -1);
-    while (rig->time_s < settling_s) {
+    while (rig->time_s < KAMM_SETTLING_S) {
         for (int car = 0; car < rig->count; ++car) {
             kamm_drive_straight(rig, car);
             kamm_drive_hold_speed(rig, car, &holds[car], speeds_mps[car]);
@@ -70,5 +68,5 @@ void kamm_drive_stand(kamm_rig *rig)
         input->brake = input->hand_brake = 1;
     }
     kamm_rig_start_time(rig, -1);
-    while (rig->time_s < settling_s) kamm_rig_tick(rig);
+    while (rig->time_s < KAMM_SETTLING_S) kamm_rig_tick(rig);
 }

@@ -26,10 +26,11 @@ double kamm_drive_aim_rad(const kamm_rig *rig, int car, kamm_road_point point, d
 /* Keeps the car on the x axis. */
 void kamm_drive_straight(kamm_rig *rig, int car);
 
-/* Drives all lined-up cars along the x axis at their speeds for 2 s, so that springs and driveline
+/* Drives all lined-up cars along the x axis at their speeds for 4 s, so that springs and driveline
  * come to rest. `holds` keeps each driver's foot. */
+#define KAMM_SETTLING_S 4
 void kamm_drive_settle(kamm_rig *rig, kamm_speed_hold *holds, const double *speeds_mps);
-/* Lets all lined-up cars stand with the brakes on for 2 s. */
+/* Lets all lined-up cars stand with the brakes on for as long. */
 void kamm_drive_stand(kamm_rig *rig);
 
 #endif

@@ -168,13 +168,18 @@ int kamm_rig_pulling_gear_at(const kamm_rig *rig, double speed_mps)
     return gear;
 }
 
-double kamm_rig_rolling_mass_kg(const kamm_rig *rig)
+double kamm_rig_rolling_radius_m(const kamm_rig *rig, int car, int wheel)
 {
-    const kamm_vehicle_def *def = &rig->car->def;
+    return kamm_rig_read(rig, car, KAMM_CHANNEL_forward_speed_mps) /
+           kamm_rig_wheel(rig, car, wheel, KAMM_WHEEL_spin_radps);
+}
+
+double kamm_rig_rolling_mass_kg(const kamm_rig *rig, int car)
+{
     double mass_kg = rig->info.mass_kg;
-    for (int axle = 0; axle < rig->info.axle_count; ++axle) {
-        double radius_m = rig->info.wheel_radius_m[2 * axle];
-        mass_kg += 2 * def->axles[axle].wheel_inertia_kgm2 / (radius_m * radius_m);
+    for (int wheel = 0; wheel < rig->info.wheel_count; ++wheel) {
+        double radius_m = kamm_rig_rolling_radius_m(rig, car, wheel);
+        mass_kg += rig->car->def.axles[wheel / 2].wheel_inertia_kgm2 / (radius_m * radius_m);
     }
     return mass_kg;
 }

@@ -73,8 +73,10 @@ int kamm_rig_pulling_gear_at(const kamm_rig *rig, double speed_mps);
 double kamm_rig_engine_radps(const kamm_rig *rig, double speed_mps, int gear);
 /* Mean unloaded radius of all wheels. */
 double kamm_rig_wheel_radius_m(const kamm_rig *rig);
-/* Mass plus what the wheels' spin adds when rolling freely. */
-double kamm_rig_rolling_mass_kg(const kamm_rig *rig);
+/* Effective rolling radius: what a moving car's wheel rolls per radian. */
+double kamm_rig_rolling_radius_m(const kamm_rig *rig, int car, int wheel);
+/* A moving car's mass plus what the spin of its freely rolling wheels adds. */
+double kamm_rig_rolling_mass_kg(const kamm_rig *rig, int car);
 
 /* Fill in a figure by its place in the test's table. */
 void kamm_rig_found(kamm_rig *rig, int figure, double value);

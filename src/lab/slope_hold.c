@@ -22,21 +22,24 @@ static const kamm_figure_info figures[FIGURES] = {
 enum { UPHILL, ACROSS, CARS };
 static const double slope = 0.2, parked_s = 600, rolling_s = 10, settling_s = 10;
 
-/* Forward speed lost to rolling resistance, as share of the load, by the tyre's own law at rest. */
+/* A tyre's rolling resistance at rest as share of its load, by the Magic Formula (Pacejka, 3rd ed.,
+ * 4.E70): the moment over the rolling radius. */
 static double tyre_resistance(const kamm_rig *rig, int wheel)
 {
     const kamm_tyre_def *tyre = &rig->car->def.axles[wheel / 2].tyre;
     double load_share = rig->info.static_load_n[wheel] / tyre->nominal_load_n;
     double pressure_share = tyre->inflation_pressure_pa / tyre->nominal_pressure_pa;
-    return tyre->qsy1 * tyre->lmy * pow(load_share, tyre->qsy7) * pow(pressure_share, tyre->qsy8);
+    double lever = rig->info.wheel_radius_m[wheel] / kamm_rig_rolling_radius_m(rig, UPHILL, wheel);
+    double share = tyre->qsy1 * tyre->lmy * lever;
+    if (tyre->magic_formula == KAMM_MF_52) return share;
+    return share * pow(load_share, tyre->qsy7 - 1) * pow(pressure_share, tyre->qsy8);
 }
 
 static double resistance(const kamm_rig *rig)
 {
     double force_n = 0;
     for (int wheel = 0; wheel < rig->info.wheel_count; ++wheel)
-        force_n += tyre_resistance(rig, wheel) * rig->info.static_load_n[wheel] *
-                   rig->info.wheel_radius_m[wheel] / rig->info.loaded_radius_m[wheel];
+        force_n += tyre_resistance(rig, wheel) * rig->info.static_load_n[wheel];
     return force_n / (rig->info.mass_kg * KAMM_GRAVITY_MPS2) +
            (double)rig->ground.plane.rolling_resistance;
 }
@@ -45,7 +48,7 @@ static double closed_form_mps(const kamm_rig *rig)
 {
     const kamm_aero_def *aero = &rig->car->def.aero;
     double cosine = 1 / sqrt(1 + slope * slope), sine = slope * cosine;
-    double mass_kg = kamm_rig_rolling_mass_kg(rig);
+    double mass_kg = kamm_rig_rolling_mass_kg(rig, UPHILL);
     double half_drag = 0.5 * (double)rig->ground.air_density_kgpm3 * aero->drag_coefficient *
                        aero->frontal_area_m2;
     double a_mps2 =
