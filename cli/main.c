@@ -69,6 +69,8 @@ static int run(int count, char *const *words)
 
 int main(int count, char **words)
 {
+    static char buffer[1 << 20]; /* most output leaves in one go, and if it can't, errno says why */
+    setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     signal(SIGPIPE, SIG_IGN); /* so that files are finished even if nobody reads our output */
     return cli_finish_output(run(count - 1, words + 1));
 }

@@ -19,11 +19,14 @@ int cli_fail_text(const char *format, ...)
     return CLI_BAD_DATA;
 }
 
+static int output_code; /* errno of a failed write to standard output, where it is known */
+
 /* What could not be written to standard output is told once, by cli_finish_output. */
 int cli_fail(const kamm_error *error)
 {
-    if (ferror(stdout)) return CLI_BAD_DATA;
-    return cli_fail_text("%s", error->text);
+    if (!ferror(stdout)) return cli_fail_text("%s", error->text);
+    output_code = errno;
+    return CLI_BAD_DATA;
 }
 
 static int has_reader_gone(void)
@@ -36,9 +39,10 @@ int cli_finish_output(int status)
 {
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
-    if (errno == EPIPE || has_reader_gone()) return status == CLI_USAGE ? status : CLI_OK;
-    return cli_fail_text("standard output can't be written%s%s", errno ? ": " : "",
-                         errno ? strerror(errno) : "");
+    int code = errno ? errno : output_code;
+    if (code == EPIPE || has_reader_gone()) return status == CLI_USAGE ? status : CLI_OK;
+    return cli_fail_text("standard output can't be written%s%s", code ? ": " : "",
+                         code ? strerror(code) : "");
 }
 
 static int fail_file(kamm_error *error, const char *path, const char *what)
