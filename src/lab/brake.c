@@ -27,15 +27,16 @@ static stop_run begin(const kamm_rig *rig, int car)
 {
     return (stop_run){.start_x_m = kamm_rig_read(rig, car, KAMM_CHANNEL_x_m),
                       .start_y_m = kamm_rig_read(rig, car, KAMM_CHANNEL_y_m),
-                      .start_mps = kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps),
-                      .speed_mps = kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps),
+                      .start_mps = kamm_rig_read(rig, car, KAMM_CHANNEL_forward_speed_mps),
+                      .speed_mps = kamm_rig_read(rig, car, KAMM_CHANNEL_forward_speed_mps),
                       .stop_s = NAN};
 }
 
+/* The first standstill counts; the car rocks back on its springs after it. */
 static void brake_tick(kamm_rig *rig, int car, stop_run *run)
 {
     const double standing_mps = 0.02;
-    double speed_mps = kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps);
+    double speed_mps = kamm_rig_read(rig, car, KAMM_CHANNEL_forward_speed_mps);
     if (isnan(run->stop_s) && speed_mps <= standing_mps)
         run->stop_s = kamm_rig_crossing_s(rig, run->speed_mps, speed_mps, standing_mps);
     run->speed_mps = speed_mps;

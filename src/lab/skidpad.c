@@ -53,14 +53,23 @@ static double outside_m(const kamm_rig *rig, const circle_run *run, double *rate
     return distance_m - run->radius_m;
 }
 
-/* The circle's own angle, corrected by a damped second-order law of 2 rad/s, whose integral finds
- * what the car needs on top. */
+/* How that speed grows: what the car lacks in lateral acceleration. */
+static double outside_mps2(const kamm_rig *rig, const circle_run *run)
+{
+    double speed_mps = kamm_rig_read(rig, run->car, KAMM_CHANNEL_speed_mps);
+    return speed_mps * speed_mps / run->radius_m -
+           run->side * kamm_rig_read(rig, run->car, KAMM_CHANNEL_acceleration_y_mps2);
+}
+
+/* The circle's own angle, corrected by a damped second-order law of 1.5 rad/s that looks ahead by
+ * the time that a car needs to answer; its integral finds what the car needs on top. */
 static void follow_circle(kamm_rig *rig, circle_run *run)
 {
-    const double frequency_radps = 2, damping = 1, integral_per_s = 0.3;
+    const double frequency_radps = 2, damping = 1, integral_per_s = 0.3, answer_s = 0.4;
     double rate_mps, error_m = outside_m(rig, run, &rate_mps);
     run->outside_integral_ms += error_m * rig->tick_s;
-    double correction_m = error_m + 2 * damping / frequency_radps * rate_mps +
+    double coming_mps = rate_mps + answer_s * outside_mps2(rig, run);
+    double correction_m = error_m + 2 * damping / frequency_radps * coming_mps +
                           integral_per_s * run->outside_integral_ms;
     double turn_radps = frequency_radps / run->wanted_mps;
     double needed = fabs(kamm_rig_read(rig, run->car, KAMM_CHANNEL_road_wheel_rad)) *
