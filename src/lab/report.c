@@ -7,11 +7,14 @@
 #include <kamm/lab.h>
 
 #include "base/error.h"
+#include "model/fields.h"
 
+/* All digits, so that the same double can be read back; cJSON rounds to fifteen. */
 static void add_number(cJSON *object, const char *name, double value)
 {
+    char text[KAMM_NUMBER_TEXT];
     if (isfinite(value))
-        cJSON_AddNumberToObject(object, name, value);
+        cJSON_AddRawToObject(object, name, kamm_format_number(text, value));
     else
         cJSON_AddNullToObject(object, name);
 }
