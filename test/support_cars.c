@@ -90,7 +90,10 @@ kamm_vehicle_def flat_riding_car(void)
     def.body.cg_height_m = 0.3;
     def.aero.drag_coefficient = 0;
     for (int axle = 0; axle < 2; ++axle) {
-        def.axles[axle].suspension.roll_centre_height_m = sprung_height_m(&def);
+        double height = sprung_height_m(&def);
+        def.axles[axle].suspension.roll_centre_height_m = height;
+        def.axles[axle].suspension.camber_gain_rad_per_m = /* the wheel's centre moves straight up */
+            -2 * height / def.axles[axle].track_m / def.axles[axle].tyre.unloaded_radius_m;
         def.axles[axle].tyre.qsy1 = 0;
     }
     return def;

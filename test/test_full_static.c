@@ -142,34 +142,36 @@ static kamm_vehicle_def rolling_car(void)
 
 /* Moment that the load transfer of each axle makes (Milliken & Milliken, Race Car Vehicle Dynamics,
  * ch. 18): the springs' roll moment plus the side force times the roll centre's height, and weight
- * that shifts as the tyres give way. What rolls the body: its own side force above the roll axis,
- * that of the unsprung masses, whose centres move straight up and so lean on the body, and the
- * turning wheels' gyroscopic moment J (v / r) (ay / v). */
+ * that shifts as the tyres give way, less what the unsprung masses' own side force does where their
+ * centres do not move straight up: its lever is the height about which these turn. What is left of
+ * the whole car's overturning moment rolls the body, with the wheels' gyroscopic moment J (v / r)
+ * (ay / v). */
 static void transfer_moments(const kamm_vehicle_def *def, double ay, double moment_nm[2])
 {
-    double mass = def->body.mass_kg, height = def->body.cg_height_m;
-    double rear = def->body.cg_to_front_axle_m / def->axles[1].behind_front_m, arm = height;
-    double spring[2], tyre[2], centre[2], share[2] = {1 - rear, rear}, tyre_roll[2] = {0};
-    double gyroscopic = 0;
+    double mass = def->body.mass_kg, lever = mass * def->body.cg_height_m; /* about the roll axis */
+    double rear = def->body.cg_to_front_axle_m / def->axles[1].behind_front_m, gyroscopic = 0;
+    double spring[2], tyre[2], leaning[2] = {0}, share[2] = {1 - rear, rear}, tyre_roll[2] = {0};
     for (int i = 0; i < 2; ++i) {
         const kamm_axle_def *axle = &def->axles[i];
         double square = axle->track_m * axle->track_m, base = axle->suspension.spring_base_m;
-        int on_beam = axle->suspension.kind == KAMM_SUSPENSION_DEPENDENT && base > 0;
-        spring[i] = axle->suspension.spring_n_per_m / 2 * (on_beam ? base * base : square) +
+        double radius = axle->tyre.unloaded_radius_m, centre = axle->suspension.roll_centre_height_m;
+        int beam = axle->suspension.kind == KAMM_SUSPENSION_DEPENDENT;
+        double camber_gain = axle->suspension.camber_gain_rad_per_m - (beam ? 2 / axle->track_m : 0);
+        double hub_centre = centre + radius * camber_gain * axle->track_m / 2;
+        spring[i] = axle->suspension.spring_n_per_m / 2 * (beam && base > 0 ? base * base : square) +
                     axle->suspension.anti_roll_bar_n_per_m * square;
         tyre[i] = axle->tyre.vertical_stiffness_n_per_m / 2 * square;
-        centre[i] = axle->suspension.roll_centre_height_m;
-        arm -= share[i] * centre[i];
-        gyroscopic += 2 * axle->wheel_inertia_kgm2 * ay / axle->tyre.unloaded_radius_m;
+        leaning[i] = share[i] * mass * centre - 2 * axle->unsprung_mass_kg * hub_centre;
+        lever -= leaning[i];
+        gyroscopic += 2 * axle->wheel_inertia_kgm2 * ay / radius;
     }
     for (int round = 0; round < 100; ++round) { /* converges at once: tyres are stiff */
         double resist = spring[0] * tyre_roll[0] + spring[1] * tyre_roll[1];
-        double roll = (mass * arm * ay + gyroscopic + resist) /
-                      (spring[0] + spring[1] - mass * GRAVITY_MPS2 * arm);
+        double roll = (lever * ay + gyroscopic + resist) /
+                      (spring[0] + spring[1] - lever * GRAVITY_MPS2);
         for (int i = 0; i < 2; ++i) {
-            double weight = share[i] * mass;
             moment_nm[i] = spring[i] * (roll - tyre_roll[i]) +
-                           weight * (ay + GRAVITY_MPS2 * tyre_roll[i]) * centre[i];
+                           leaning[i] * (ay + GRAVITY_MPS2 * tyre_roll[i]);
             tyre_roll[i] = moment_nm[i] / tyre[i];
         }
     }
@@ -180,6 +182,7 @@ static void put_on_beam(kamm_axle_def *axle, double roll_centre_m, double spring
     axle->suspension.kind = KAMM_SUSPENSION_DEPENDENT;
     axle->suspension.roll_centre_height_m = roll_centre_m;
     axle->suspension.spring_base_m = spring_base_m;
+    axle->suspension.camber_gain_rad_per_m = 0; /* the beam's tilt is all */
 }
 
 /* How far the body has risen over the rear axle in a turn. */
@@ -211,13 +214,15 @@ static void beam_axle_does_not_jack(void **state)
 static void load_transfer_follows_roll_stiffness_and_roll_centres(void **state)
 {
     (void)state;
-    for (int variant = 0; variant < 4; ++variant) {
+    for (int variant = 0; variant < 6; ++variant) {
         kamm_vehicle_def def = rolling_car();
         if (variant == 1) def.axles[0].suspension.anti_roll_bar_n_per_m = 2000;
         if (variant == 1) def.axles[1].suspension.anti_roll_bar_n_per_m = 25000;
         if (variant == 2) set_roll_centre(&def.axles[0], 0.25);
         if (variant == 2) set_roll_centre(&def.axles[1], -0.02);
         if (variant == 3) put_on_beam(&def.axles[1], 0.42, 1.0);
+        for (int axle = 0; axle < 2 && variant >= 4; ++axle) /* hubs that move outwards, and inwards */
+            def.axles[axle].suspension.camber_gain_rad_per_m = variant == 4 ? 0 : -1.4;
         kamm_cars *cars = start_cornering(&def, 20, 0.03);
         double ay = read_channel(cars, KAMM_CHANNEL_acceleration_y_mps2), expected[2];
         transfer_moments(&def, ay, expected);

@@ -99,7 +99,7 @@
     NUMBER(bump_travel_m, "m", 0.06, 0, 1, "Upward travel from rest until the bump stop touches")   \
     NUMBER(bump_stop_n_per_m, "N/m", 150000, 0, 1e7, "Its stiffness where it starts")               \
     NUMBER(bump_stop_length_m, "m", 0.04, 0.001, 0.5,                                               \
-           "Compression at which the bump stop has become twice as stiff")                          \
+           "Compression at which a stop has become three times as stiff")                          \
     NUMBER(rebound_travel_m, "m", 0.08, 0, 1, "Downward travel from rest until the rebound stop")   \
     NUMBER(rebound_stop_n_per_m, "N/m", 150000, 0, 1e7, "Its stiffness")                            \
     NUMBER(bump_damping_ns_per_m, "N.s/m", 1500, 0, 5e5,                                            \

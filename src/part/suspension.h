@@ -11,7 +11,7 @@
  *
  * Assumptions: left and right are alike; the curves depend on the travel alone, not on steer; links
  * are rigid; the spring acts on the travel with a constant rate and never pulls; the damper is bilinear
- * in its speed; stops are springs, the bump stop hardening in proportion to its compression. */
+ * in its speed; stops are springs that harden in proportion to their compression. */
 #ifndef KAMM_PART_SUSPENSION_H
 #define KAMM_PART_SUSPENSION_H
 
@@ -25,7 +25,7 @@ struct suspension_constants {
     float preload_n; /* spring force at rest: static load less the unsprung weight */
     float spring_n_per_m;
     float bump_travel_m, bump_stop_n_per_m, bump_hardening_per_m;
-    float rebound_travel_m, rebound_stop_n_per_m;
+    float rebound_travel_m, rebound_stop_n_per_m; /* hardens as the bump stop does */
     float bump_damping, bump_fast_damping;       /* N.s/m */
     float rebound_damping, rebound_fast_damping; /* N.s/m */
     float knee_mps;
@@ -41,8 +41,8 @@ LANE_INLINE real tilting_travel(view c, real own, real other)
 
 /* Position of the wheel against its travel, for a left wheel: outward is to the left. */
 struct wheel_path {
-    real camber_rad; /* with the static value; positive: top outwards */
-    real toe_in_rad; /* with the static value */
+    real camber_rad, camber_slope; /* with the static value; positive: top outwards */
+    real toe_in_rad;               /* with the static value */
     real outward_m, outward_slope;
     real forward_m, forward_slope;
     real caster_slope; /* turn of the upright about the y axis per travel, rad/m; + leans back */
@@ -53,7 +53,8 @@ LANE_INLINE struct wheel_path wheel_path_by(real curve(view, real, real *), view
 {
     struct wheel_path path;
     real unused;
-    path.camber_rad = curve(INSIDE(c, struct suspension_constants, camber), tilting, &unused);
+    path.camber_rad = curve(INSIDE(c, struct suspension_constants, camber), tilting,
+                            &path.camber_slope);
     path.toe_in_rad = curve(INSIDE(c, struct suspension_constants, toe), tilting, &unused);
     path.outward_m = curve(INSIDE(c, struct suspension_constants, lateral), tilting,
                            &path.outward_slope);
@@ -97,8 +98,10 @@ static inline real spring_force(view c, real travel)
                                GET(c, struct suspension_constants, spring_n_per_m) * travel, zero);
     real bump = max_real(travel - GET(c, struct suspension_constants, bump_travel_m), zero);
     real rebound = max_real(-travel - GET(c, struct suspension_constants, rebound_travel_m), zero);
-    real hardening = 1.0f + GET(c, struct suspension_constants, bump_hardening_per_m) * bump;
-    return spring + GET(c, struct suspension_constants, bump_stop_n_per_m) * bump * hardening -
+    real hardening = GET(c, struct suspension_constants, bump_hardening_per_m);
+    bump = bump * (1.0f + hardening * bump);
+    rebound = rebound * (1.0f + hardening * rebound);
+    return spring + GET(c, struct suspension_constants, bump_stop_n_per_m) * bump -
            GET(c, struct suspension_constants, rebound_stop_n_per_m) * rebound;
 }
 

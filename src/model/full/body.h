@@ -19,9 +19,10 @@
  * sideways, but not up and down. A depends on the geometry at rest alone, so its inverse, `mobility`,
  * is a constant of the model (full_compile.c).
  *
- * Assumption: in A, and in the inertia of the travel, the travel runs along the body's z axis and the
- * hub is where it is at rest; forces use the true path. The neglected terms are products of the
- * unsprung mass and the path's slope (a few per cent) times the travel's acceleration. */
+ * In A the hub is where it is at rest and the travel runs along the body's z axis. What that leaves
+ * out, the hub's true place and the side force of the unsprung mass along its true path, is put in by
+ * iteration (lean_on_links in ride.h).
+ */
 #ifndef KAMM_MODEL_FULL_BODY_H
 #define KAMM_MODEL_FULL_BODY_H
 

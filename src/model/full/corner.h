@@ -29,6 +29,7 @@ struct substep {
 struct corner {
     vec3 hub, axis;             /* wheel's centre and spin axis, pointing left */
     vec3 path;                  /* of the contact patch per travel; y: per tilting travel */
+    real hub_path_y;            /* of the wheel's centre, per tilting travel */
     real caster_slope;                 /* turn of the upright per travel, leaning back */
     real steer_rad;                    /* with toe */
     vec3 contact;               /* lowest point of the wheel's disc */
@@ -71,6 +72,7 @@ static inline struct corner place_wheel(view axle, real side, struct steer_angle
     k.hub = (vec3){AXLE(behind_m) + path.forward_m, side * out + AXLE(left_offset_m),
                           AXLE(hub_z_m) + wheel->travel_m};
     k.path = (vec3){path.forward_slope, side * path.outward_slope, splat(1.0f)};
+    k.hub_path_y = side * (path.outward_slope + AXLE(rest_radius_m) * path.camber_slope);
     k.caster_slope = path.caster_slope;
     k.axis = spin_axis(axle, side, path, sin_camber, cos_camber, steer);
     k.steer_rad = steer.angle_rad - side * path.toe_in_rad;

@@ -131,6 +131,8 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct full_s
     c->behind_m = (float)(s->axle_x[a] - s->sprung_cg[0]);
     c->half_track_m = (float)(axle->track_m / 2);
     c->left_offset_m = (float)(-def->body.cg_left_m - s->sprung_cg[1]);
+    c->hub_out_m = (float)(axle->track_m / 2 +
+                           s->rest_radius_m[a] * sin(axle->suspension.camber_rad));
     c->hub_z_m = (float)(s->hub_height_m[a] - s->sprung_cg[2]);
     c->rest_radius_m = (float)s->rest_radius_m[a];
     c->unsprung_mass_kg = (float)axle->unsprung_mass_kg;

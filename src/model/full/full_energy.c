@@ -12,7 +12,8 @@ static double spring_energy(const struct suspension_constants *c, double travel)
     double bump = fmax(travel - c->bump_travel_m, 0), rebound = fmax(-travel - c->rebound_travel_m, 0);
     return c->preload_n * q + 0.5 * c->spring_n_per_m * q * q +
            c->bump_stop_n_per_m * bump * bump * (0.5 + c->bump_hardening_per_m * bump / 3) +
-           0.5 * c->rebound_stop_n_per_m * rebound * rebound;
+           c->rebound_stop_n_per_m * rebound * rebound *
+               (0.5 + c->bump_hardening_per_m * rebound / 3);
 }
 
 /* How far the tyre is pressed in, as touch_ground in corner.h has it. */

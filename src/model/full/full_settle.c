@@ -61,9 +61,10 @@ static void residual(const struct full_constants *c, const double x[UNKNOWNS], d
         double spring = own - axle->suspension.inset * (own - across) +
                         axle->anti_roll_bar_n_per_m * (travel - other);
         loads[w] = tyre_push(axle, rise);
+        double height = axle->rest_radius_m - axle->hub_z_m; /* over which the body leans */
         out[0] += spring;
-        out[1] -= spring * axle->behind_m;
-        out[2] += spring * y;
+        out[1] -= spring * (axle->behind_m - height * x[1]);
+        out[2] += spring * (y + height * x[2]);
         out[3 + w] = loads[w] - spring - axle->unsprung_mass_kg * KAMM_STANDARD_GRAVITY;
     }
 }

@@ -30,8 +30,9 @@ static inline void suspension_forces(view axle, const struct full_wheel *left,
 /* What one wheel brings to the equations of motion (body.h). */
 struct wheel_share {
     struct wrench wrench;
-    real travel_force_n;    /* Z */
-    real bias_mps2;         /* z . c: acceleration of the hub that is due to rotation alone */
+    real travel_force_n;    /* Z, but for what the unsprung mass's own side force does */
+    real lean_n;            /* that, see lean_on_links */
+    vec3 bias_mps2;         /* c: acceleration of the hub that is due to rotation alone */
 };
 
 LANE_INLINE vec3 ground_force(const struct corner *k)
@@ -67,8 +68,8 @@ static inline struct wrench tyre_wrench(const struct corner *k, struct wheel_tor
 static inline vec3 hub_bias(const struct body_motion *body, const struct corner *k, real travel_rate)
 {
     vec3 centripetal = vec3_cross(body->spin, vec3_cross(body->spin, k->hub));
-    vec3 coriolis = vec3_cross(body->spin, vec3_scale(k->path, 2.0f * travel_rate));
-    return vec3_add(centripetal, coriolis);
+    vec3 along_path = vec3_scale(vec3_of(k->path.x, k->hub_path_y, k->path.z), 2.0f * travel_rate);
+    return vec3_add(centripetal, vec3_cross(body->spin, along_path));
 }
 
 /* The spinning wheel turned about: torque on the body. */
@@ -95,7 +96,8 @@ static inline struct wheel_share wheel_share_of(view axle, const struct body_mot
     share.travel_force_n = path_force(axle, k, other) - k->caster_slope * torque.brake_nm +
                            mass * body->gravity.z - suspension_down;
     vec3 bias = hub_bias(body, k, wheel->travel_rate_mps);
-    share.bias_mps2 = bias.z;
+    share.bias_mps2 = bias;
+    share.lean_n = splat(0.0f);
     vec3 at_hub = vec3_scale(vec3_of(body->gravity.x - bias.x, body->gravity.y - bias.y,
                                      body->gravity.z), mass);
     at_hub.z = at_hub.z - share.travel_force_n;
@@ -103,13 +105,13 @@ static inline struct wheel_share wheel_share_of(view axle, const struct body_mot
     return share;
 }
 
-/* The matrix A of body.h has the hub where it is at rest. What its inertia asks for where it is now,
- * beyond that, at accelerations that are nearly the right ones. */
-static inline struct wrench hub_shift(view axle, const struct corner *k,
+/* What the equations of body.h leave out in their first answer `a`: the hub is not quite where A has
+ * it at rest, and the unsprung mass's own side force works along the hub's path. */
+static inline struct wrench hub_shift(view axle, real side, const struct corner *k,
                                       const struct acceleration *a)
 {
     real mass = AXLE(unsprung_mass_kg);
-    vec3 rest = {k->hub.x, k->hub.y, AXLE(hub_z_m)};
+    vec3 rest = {AXLE(behind_m), side * AXLE(hub_out_m) + AXLE(left_offset_m), AXLE(hub_z_m)};
     vec3 there = vec3_add(a->linear, vec3_cross(a->angular, rest));
     vec3 here = vec3_add(a->linear, vec3_cross(a->angular, k->hub));
     struct wrench w = {vec3_zero(), vec3_zero()};
@@ -118,21 +120,70 @@ static inline struct wrench hub_shift(view axle, const struct corner *k,
     return w;
 }
 
-/* The wheel's travel after a substep. Half a decimetre beyond its stops it is held: only a fall from
- * several metres gets there. */
+/* Acceleration of a wheel's travel under its force Z, on a body that accelerates as `a` says. */
+LANE_INLINE real travel_acceleration(view axle, const struct corner *k,
+                                     const struct wheel_share *share, const struct acceleration *a)
+{
+    real carried = a->linear.z + (a->angular.x * k->hub.y - a->angular.y * k->hub.x);
+    real force = share->travel_force_n + share->lean_n;
+    return force * AXLE(inverse_unsprung_mass) - carried - share->bias_mps2.z;
+}
+
+/* What the hubs of an axle do forward and sideways because they travel: left and right. */
+static inline void sideways_by_travel(view axle, const struct corner *k,
+                                      const struct wheel_share *shares,
+                                      const struct acceleration *a, vec3 sideways[2])
+{
+    view suspension = INSIDE(axle, struct full_axle_constants, suspension);
+    real own[2] = {travel_acceleration(axle, &k[0], &shares[0], a),
+                   travel_acceleration(axle, &k[1], &shares[1], a)};
+    for (int i = 0; i < 2; ++i)
+        sideways[i] = vec3_of(k[i].path.x * own[i],
+                              k[i].hub_path_y * tilting_travel(suspension, own[i], own[1 - i]),
+                              splat(0.0f));
+}
+
+/* Weight and inertia of the unsprung mass, as a force at its hub. */
+LANE_INLINE vec3 unsprung_force(view axle, const struct body_motion *body, const struct corner *k,
+                                const struct wheel_share *share, const struct acceleration *a,
+                                vec3 sideways)
+{
+    vec3 hub = vec3_add(vec3_add(a->linear, vec3_cross(a->angular, k->hub)), share->bias_mps2);
+    return vec3_scale(vec3_sub(body->gravity, vec3_add(hub, sideways)), AXLE(unsprung_mass_kg));
+}
+
+/* What that force does along the travel, and what all this does to the body. */
+static inline struct wrench lean_on_links(view axle, const struct body_motion *body,
+                                          const struct corner *k, struct wheel_share *shares,
+                                          const struct acceleration *a)
+{
+    real coupling = AXLE(suspension.coupling), along[2], mass = AXLE(unsprung_mass_kg);
+    struct wrench both[2];
+    vec3 force[2], sideways[2];
+    sideways_by_travel(axle, k, shares, a, sideways);
+    for (int i = 0; i < 2; ++i)
+        force[i] = unsprung_force(axle, body, &k[i], &shares[i], a, sideways[i]);
+    for (int i = 0; i < 2; ++i)
+        along[i] = k[i].path.x * force[i].x +
+                   (k[i].hub_path_y * force[i].y * (1.0f - coupling) -
+                    k[1 - i].hub_path_y * force[1 - i].y * coupling);
+    for (int i = 0; i < 2; ++i) {
+        vec3 reaction = vec3_scale(sideways[i], -mass);
+        reaction.z = reaction.z - along[i];
+        shares[i].lean_n = along[i];
+        both[i] = hub_shift(axle, splat(i ? -1.0f : 1.0f), &k[i], a);
+        add_force_at(&both[i], k[i].hub, reaction);
+    }
+    return wrench_sum(both[0], both[1]);
+}
+
+/* The wheel's travel after a substep. */
 static inline void advance_travel(view axle, struct full_wheel *wheel, const struct corner *k,
                                   struct wheel_share share, const struct acceleration *a, real dt)
 {
-    view s = INSIDE(axle, struct full_axle_constants, suspension);
-    real highest = GET(s, struct suspension_constants, bump_travel_m) + 0.15f;
-    real lowest = -GET(s, struct suspension_constants, rebound_travel_m) - 0.15f;
-    real carried = a->linear.z + (a->angular.x * k->hub.y - a->angular.y * k->hub.x);
-    real own = share.travel_force_n * AXLE(inverse_unsprung_mass) - carried - share.bias_mps2;
-    real rate = wheel->travel_rate_mps + own * dt;
-    real travel = wheel->travel_m + rate * dt;
-    mask held = (travel > highest) | (travel < lowest);
-    wheel->travel_m = clamp(travel, lowest, highest);
-    wheel->travel_rate_mps = pick(held, splat(0.0f), rate);
+    real own = travel_acceleration(axle, k, &share, a);
+    wheel->travel_rate_mps = wheel->travel_rate_mps + own * dt;
+    wheel->travel_m = wheel->travel_m + wheel->travel_rate_mps * dt;
 }
 
 #undef AXLE
