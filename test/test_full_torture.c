@@ -138,7 +138,7 @@ static int count_faults(const kamm_cars *cars, int second)
     for (int car = 0; car < CARS; ++car) {
         if (!kamm_fault(cars, car)) continue;
         print_message("car %d (kind %d) is at fault after %d s\n", car, car % KINDS, second);
-        faults += car % KINDS != TURNTABLE; /* flings cars up at 60 m/s, turning ever faster */
+        ++faults;
     }
     return faults;
 }
