@@ -27,7 +27,7 @@ static const kamm_figure_info figures[FIGURES] = {
     [MAX_ROLL] = {"max_roll_deg", "deg", "Largest roll angle in the best clean run"},
 };
 
-enum { ROUNDS = 16 };
+enum { ROUNDS = 12, LIFT_ROUNDS = 2 };
 static const double steering_radps = 1000 * KAMM_DEG;
 static const double release_m = 2, patience_s = 15;
 static const int lowest_kmh = 40, highest_kmh = 200, step_kmh = 10;
@@ -118,7 +118,7 @@ static void drive_tick(moose_test *test, int car, double speed_mps, kamm_speed_h
 /* Lets all lined-up drivers go through the course. */
 static void drive_course(moose_test *test, double speed_mps, kamm_speed_hold *holds, int recorded)
 {
-    const double hopeless_m = -1;
+    const double hopeless_m = -0.5;
     kamm_rig *rig = test->rig;
     int going = rig->count;
     for (int car = 0; car < rig->count; ++car) {
@@ -172,11 +172,11 @@ static void hold_class(moose_test *test, const moose_start *start, kamm_moose_dr
 }
 
 /* Class after class until one is clean; a hopeless search is ended early. */
-static void search(moose_test *test, const moose_start *start, kamm_moose_driver *best)
+static void search(moose_test *test, const moose_start *start, int rounds, kamm_moose_driver *best)
 {
     const double near_m = 0.06, hopeless_m = 0.2;
     best->margin_m = -INFINITY;
-    for (int round = 0; round < ROUNDS && best->margin_m < 0; ++round) {
+    for (int round = 0; round < rounds && best->margin_m < 0; ++round) {
         if (round == ROUNDS / 4 && best->margin_m < -hopeless_m) break;
         if (round == ROUNDS / 2 && best->margin_m < -near_m) break;
         if (round % (ROUNDS / 2) == 0) kamm_widen_school(&test->school);
@@ -186,14 +186,14 @@ static void search(moose_test *test, const moose_start *start, kamm_moose_driver
 }
 
 /* Looks for a clean run; `best` is where to start and what came out. 0: out of memory. */
-static int try_speed(moose_test *test, int speed_kmh, kamm_moose_driver *best)
+static int try_speed(moose_test *test, int speed_kmh, int rounds, kamm_moose_driver *best)
 {
     moose_start start = {.speed_mps = speed_kmh * KAMM_KMH};
     if (!approach(test, KAMM_CLASS, start.speed_mps, start.holds)) return 0;
     start.snapshot = kamm_allocate(kamm_snapshot_size(test->rig->cars));
     if (!start.snapshot) return 0;
     kamm_save_snapshot(test->rig->cars, start.snapshot);
-    search(test, &start, best);
+    search(test, &start, rounds, best);
     kamm_release(start.snapshot);
     return 1;
 }
@@ -205,7 +205,7 @@ static int find_limit_kmh(moose_test *test, kamm_moose_driver *failed)
     int clean_kmh = 0, step = step_kmh;
     for (int speed_kmh = lowest_kmh; speed_kmh <= highest_kmh;) {
         kamm_moose_driver driver = test->best;
-        if (!try_speed(test, speed_kmh, &driver)) return -1;
+        if (!try_speed(test, speed_kmh, ROUNDS, &driver)) return -1;
         if (driver.margin_m >= 0) {
             test->best = driver;
             clean_kmh = speed_kmh;
@@ -223,10 +223,10 @@ static int find_limit_kmh(moose_test *test, kamm_moose_driver *failed)
 /* Goes on above the limit, as test drivers do, until two wheels are lifted. 0: out of memory. */
 static int look_for_lift(moose_test *test, int limit_kmh)
 {
-    const int step = 2, most = 10;
+    const int step = 3, most = 9;
     for (int above = step; above <= most && !test->lift_kmh; above += step) {
         kamm_moose_driver driver = test->best;
-        if (!try_speed(test, limit_kmh + above, &driver)) return 0;
+        if (!try_speed(test, limit_kmh + above, LIFT_ROUNDS, &driver)) return 0;
     }
     if (test->lift_kmh)
         kamm_rig_found(test->rig, TWO_WHEEL_LIFT, test->lift_kmh);
