@@ -9,7 +9,7 @@ void NAME(curve_block, KAMM_WIDTH, KAMM_MIXED)(const float *tables, const float 
                                                float *slope)
 {
     for (int car = 0; car < KAMM_BLOCK; car += KAMM_WIDTH) {
-        view table = {tables + (KAMM_MIXED ? car : 0), KAMM_MIXED ? KAMM_BLOCK : 1};
+        view table = {tables + (KAMM_MIXED ? car : 0)};
         real slopes;
         store(value + car, curve_at(table, load(x + car), &slopes));
         store(slope + car, slopes);

@@ -9,7 +9,7 @@ void NAME(rig_step, KAMM_WIDTH, KAMM_MIXED)(const float *constants, struct rig *
                                             float substep_s)
 {
     for (int car = 0; car < cars; car += KAMM_WIDTH) {
-        view v = {constants + (KAMM_MIXED ? car : 0), KAMM_MIXED ? KAMM_BLOCK : 1};
+        view v = {constants + (KAMM_MIXED ? car : 0)};
         rig_step_group(v, rig, car, splat(substep_s));
     }
 }

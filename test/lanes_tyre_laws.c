@@ -26,7 +26,7 @@ void NAME(tyre_block, KAMM_WIDTH, KAMM_MIXED)(const float *constants, float in[T
                                               float out[TYRE_OUTPUTS][16])
 {
     for (int first = 0; first < KAMM_BLOCK; first += KAMM_WIDTH) {
-        view tyre = {constants + (KAMM_MIXED ? first : 0), KAMM_MIXED ? KAMM_BLOCK : 1};
+        view tyre = {constants + (KAMM_MIXED ? first : 0)};
         tyre_group(tyre, in, out, first);
     }
 }

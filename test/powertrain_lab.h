@@ -75,7 +75,7 @@ static inline struct lab *default_lab(void)
 
 static inline void step(struct lab *lab)
 {
-    view v = {(const float *)&lab->constants, 1};
+    view v = {(const float *)&lab->constants};
     rig_step_group(v, &lab->rig, 0, (float)lab->substep_s);
     lab->time_s += lab->substep_s;
 }

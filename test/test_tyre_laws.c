@@ -357,7 +357,7 @@ static void backwards_is_the_mirror_image_of_forwards(void **state)
 
 static view vertical_view(const struct tyre_probe *p)
 {
-    return (view){(const float *)&p->vertical, 1};
+    return (view){(const float *)&p->vertical};
 }
 
 static void deflection_is_the_inverse_of_load(void **state)

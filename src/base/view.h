@@ -23,21 +23,21 @@
 #endif
 
 typedef struct {
-    const float *at;  /* the first constant: of the only model, or of this group's first car */
-    ptrdiff_t stride; /* floats from a constant to the next: 1, or KAMM_INTERLEAVED where mixed */
+    const float *at; /* the first constant: of the only model, or of this group's first car */
 } view;
 
+/* Floats from a constant to the next, and from a lane to the next. */
 #if KAMM_MIXED
-#define VIEW_STRIDE(v) ((ptrdiff_t)KAMM_INTERLEAVED)
+#define VIEW_STRIDE ((ptrdiff_t)KAMM_INTERLEAVED)
 #define VIEW_LANE_STEP 1
 #else
-#define VIEW_STRIDE(v) ((ptrdiff_t)1)
+#define VIEW_STRIDE ((ptrdiff_t)1)
 #define VIEW_LANE_STEP 0
 #endif
 
 LANE_INLINE real view_read(view v, size_t index)
 {
-    const float *at = v.at + (ptrdiff_t)index * VIEW_STRIDE(v);
+    const float *at = v.at + (ptrdiff_t)index * VIEW_STRIDE;
 #if KAMM_WIDTH > 1 && KAMM_MIXED
     return load(at);
 #else
@@ -48,13 +48,13 @@ LANE_INLINE real view_read(view v, size_t index)
 /* Each lane reads the constant that its own index names: tables and gear ratios. */
 LANE_INLINE real view_gather(view v, size_t first, whole index)
 {
-    const float *at = v.at + (ptrdiff_t)first * VIEW_STRIDE(v);
+    const float *at = v.at + (ptrdiff_t)first * VIEW_STRIDE;
     int32_t indices[KAMM_WIDTH];
     float lanes[KAMM_WIDTH];
     real result;
     memcpy(indices, &index, sizeof indices);
     for (int lane = 0; lane < KAMM_WIDTH; ++lane)
-        lanes[lane] = at[indices[lane] * VIEW_STRIDE(v) + lane * VIEW_LANE_STEP];
+        lanes[lane] = at[indices[lane] * VIEW_STRIDE + lane * VIEW_LANE_STEP];
     memcpy(&result, lanes, sizeof result);
     return result;
 }
@@ -62,7 +62,7 @@ LANE_INLINE real view_gather(view v, size_t first, whole index)
 /* The view of a struct nested `index` floats inside. */
 LANE_INLINE view view_inside(view v, size_t index)
 {
-    v.at += (ptrdiff_t)index * VIEW_STRIDE(v);
+    v.at += (ptrdiff_t)index * VIEW_STRIDE;
     return v;
 }
 

@@ -27,7 +27,7 @@ struct tyre_force probe_force(const struct tyre_probe *probe, double load_n, dou
 
 double probe_effective_radius_m(const struct tyre_probe *probe, double load_n)
 {
-    view vertical = {(const float *)&probe->vertical, 1};
+    view vertical = {(const float *)&probe->vertical};
     double radius = probe->def->unloaded_radius_m;
     for (int i = 0; i < 10; ++i) /* the radius grows with the spin, which falls with the radius */
         radius = tyre_effective_radius(vertical, (float)load_n,

@@ -23,7 +23,7 @@ double probe_effective_radius_m(const struct tyre_probe *probe, double load_n);
 
 static inline view probe_view(const struct tyre_probe *probe)
 {
-    return (view){(const float *)&probe->constants, 1};
+    return (view){(const float *)&probe->constants};
 }
 
 #endif

@@ -76,7 +76,7 @@ static void set_rolling(kamm_cars *cars, int car, const kamm_model *model,
 {
     double mean_spin = 0, ratio = 0;
     for (int w = 0; w < FULL_WHEELS; ++w) {
-        view tyre = {(const float *)&model->full.axles[w / 2].tyre_vertical, 1};
+        view tyre = {(const float *)&model->full.axles[w / 2].tyre_vertical};
         double radius = tyre_effective_radius(tyre, (float)model->rest.load_n[w], 0);
         double spin = placement->speed_mps / radius;
         CAR_STATE(cars, car, wheels[w].travel_m) = (float)model->rest.travel_m[w];

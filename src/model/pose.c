@@ -77,7 +77,7 @@ static void about_axis(int axis, double angle, double q[4])
 
 static struct wheel_path path_of(const struct full_axle_constants *axle, double travel, double other)
 {
-    view suspension = {(const float *)&axle->suspension, 1};
+    view suspension = {(const float *)&axle->suspension};
     real tilting = tilting_travel(suspension, (float)travel, (float)other);
     return wheel_path_at(suspension, (float)travel, tilting);
 }
@@ -99,7 +99,7 @@ static void wheel_in_body(const kamm_cars *cars, const kamm_model *model, int ca
     double other = CAR_STATE(cars, car, wheels[w ^ 1].travel_m) -
                    CAR_STATE(cars, car, wheels[w ^ 1].travel_rate_mps) * back_s;
     struct wheel_path path = path_of(axle, travel, other);
-    view steer = {(const float *)&axle->steering, 1};
+    view steer = {(const float *)&axle->steering};
     out->travel_m = travel;
     out->camber_rad = path.camber_rad;
     out->toe_in_rad = path.toe_in_rad;

@@ -218,7 +218,7 @@ static void describe_wheels(kamm_model *m)
     for (int w = 0; w < FULL_WHEELS; ++w) {
         int a = w / 2;
         const struct full_axle_constants *axle = &m->full.axles[a];
-        view tyre = {(const float *)&axle->tyre, 1};
+        view tyre = {(const float *)&axle->tyre};
         struct tyre_at_load at = tyre_at_load(tyre, (float)m->rest.load_n[w]);
         struct tyre_slip straight = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
         struct tyre_force force = magic_formula(tyre, at, straight);

@@ -22,7 +22,7 @@ static double tyre_deflection(const kamm_cars *cars, int car, int w, double spin
 {
     const struct full_block *block = &cars->block[car / KAMM_BLOCK];
     const struct full_axle_constants *axle = &kamm_model_of(cars, car)->full.axles[w / 2];
-    view tyre = {(const float *)&axle->tyre_vertical, 1};
+    view tyre = {(const float *)&axle->tyre_vertical};
     const double y[3] = {0, 1, 0};
     double axis[3], height = 0, sine = 0;
     kamm_rotate(wheel->pose.orientation, y, axis);
@@ -51,7 +51,7 @@ static double tyre_energy(const struct tyre_vertical_constants *c, double deflec
 static double carcass_energy(const struct full_axle_constants *axle, double load_n, double slip_x,
                              double slip_y)
 {
-    view tyre = {(const float *)&axle->tyre, 1};
+    view tyre = {(const float *)&axle->tyre};
     struct tyre_at_load at = tyre_at_load(tyre, (float)load_n);
     double stretch_x = at.kx / at.carcass_x * slip_x, stretch_y = at.ky / at.carcass_y * slip_y;
     double load = at.load;

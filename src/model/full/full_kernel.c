@@ -362,7 +362,7 @@ static void run_group(const struct full_job *job, int lane)
 {
     float(*rows)[KAMM_BLOCK] = job->block->state, (*outputs)[KAMM_BLOCK] = job->block->output;
     struct group g = {.job = job, .lane = lane};
-    g.constants = (view){job->constants + (KAMM_MIXED ? lane : 0), KAMM_MIXED ? KAMM_BLOCK : 1};
+    g.constants = (view){job->constants + (KAMM_MIXED ? lane : 0)};
     real *state = (real *)&g.state, *output = (real *)&g.output;
     for (size_t i = 0; i < FULL_STATE_COUNT; ++i) state[i] = load(rows[i] + lane);
     read_inputs(&g);

@@ -37,7 +37,7 @@ static int solve(double a[UNKNOWNS][UNKNOWNS], double b[UNKNOWNS])
 /* Force of the tyre on the wheel, for a wheel's centre that has risen by `rise`. */
 static double tyre_push(const struct full_axle_constants *axle, double rise)
 {
-    view tyre = {(const float *)&axle->tyre_vertical, 1};
+    view tyre = {(const float *)&axle->tyre_vertical};
     double deflection = axle->tyre_vertical.radius_at_rest - axle->rest_radius_m - rise;
     return tyre_spring_force(tyre, (float)deflection, 0);
 }
@@ -51,7 +51,7 @@ static void residual(const struct full_constants *c, const double x[UNKNOWNS], d
     out[1] = out[2] = 0;
     for (int w = 0; w < FULL_WHEELS; ++w) {
         const struct full_axle_constants *axle = &c->axles[w / 2];
-        view suspension = {(const float *)&axle->suspension, 1};
+        view suspension = {(const float *)&axle->suspension};
         double y = (w % 2 ? -1 : 1) * axle->half_track_m + fabs(axle->left_offset_m);
         double travel = x[3 + w], other = x[3 + (w ^ 1)];
         double shift = axle->suspension.inset * (travel - other);

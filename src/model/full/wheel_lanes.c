@@ -38,7 +38,7 @@ LANE_INLINE real opposite_lanes(real wheels)
 void full_wheel_lanes(const float *constants, const float *step, float rack_rad, const float *body,
                  const float *grounds, float *wheels, float *corners)
 {
-    view axle = {constants, KAMM_INTERLEAVED};
+    view axle = {constants};
     real side = {1.0f, -1.0f, 1.0f, -1.0f};
     struct substep own_step;
     struct body_motion own_body;
