@@ -37,6 +37,7 @@ extern "C" {
     FIELDS(KAMM_MEMBER_NUMBER, KAMM_MEMBER_CHOICE, KAMM_MEMBER_FLAG, KAMM_MEMBER_TEXT,          \
            KAMM_MEMBER_NUMBERS, KAMM_MEMBER_CURVE, KAMM_MEMBER_GROUP, KAMM_MEMBER_LIST)
 
+/* clang-format off */
 typedef struct kamm_body_def { KAMM_MEMBERS(KAMM_BODY_FIELDS) } kamm_body_def;
 typedef struct kamm_payload_def { KAMM_MEMBERS(KAMM_PAYLOAD_FIELDS) } kamm_payload_def;
 typedef struct kamm_suspension_def { KAMM_MEMBERS(KAMM_SUSPENSION_FIELDS) } kamm_suspension_def;
@@ -50,6 +51,7 @@ typedef struct kamm_aero_def { KAMM_MEMBERS(KAMM_AERO_FIELDS) } kamm_aero_def;
 typedef struct kamm_aids_def { KAMM_MEMBERS(KAMM_AIDS_FIELDS) } kamm_aids_def;
 typedef struct kamm_stepping_def { KAMM_MEMBERS(KAMM_STEPPING_FIELDS) } kamm_stepping_def;
 typedef struct kamm_vehicle_def { KAMM_MEMBERS(KAMM_VEHICLE_FIELDS) } kamm_vehicle_def;
+/* clang-format on */
 
 /* Words of the choices. */
 enum { KAMM_SUSPENSION_INDEPENDENT, KAMM_SUSPENSION_DEPENDENT };

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+/* clang-format off */
 /* OWNER is the struct whose table is being written. */
 #define NUMBER(name_, unit_, default_, lowest_, highest_, doc_) \
     {.kind = KAMM_FIELD_NUMBER,                                 \
@@ -120,6 +121,7 @@ TABLE(stepping, PART(KAMM_STEPPING_FIELDS))
 #define OWNER kamm_vehicle_def
 TABLE(vehicle, PART(KAMM_VEHICLE_FIELDS))
 #undef OWNER
+/* clang-format on */
 
 const kamm_field_table *kamm_vehicle_table(void) { return &vehicle_table; }
 

@@ -12,12 +12,14 @@
 enum { FULL_AXLES = KAMM_MAX_AXLES, FULL_WHEELS = KAMM_MAX_WHEELS, FULL_BODY_POINTS = 8 };
 
 #define FULL_ROW(name, unit, default_value, lowest, highest, doc) float name;
+/* clang-format off */
 struct full_car_rows { KAMM_CAR_STATES(FULL_ROW) };
 struct full_point_rows { KAMM_BODY_POINT_STATES(FULL_ROW) };
 struct full_axle_rows { KAMM_AXLE_STATES(FULL_ROW) };
 struct full_wheel_rows { KAMM_WHEEL_STATES(FULL_ROW) };
 struct full_car_output_rows { KAMM_CAR_OUTPUTS(FULL_ROW) };
 struct full_wheel_output_rows { KAMM_WHEEL_OUTPUTS(FULL_ROW) };
+/* clang-format on */
 
 struct full_state_rows {
     struct full_car_rows car;
@@ -58,6 +60,7 @@ struct full_block {
 
 /* The same structs for computing: a `real` where the rows have a float. */
 #define FULL_REAL(name, unit, default_value, lowest, highest, doc) real name;
+/* clang-format off */
 struct full_car { KAMM_CAR_STATES(FULL_REAL) };
 struct full_point { KAMM_BODY_POINT_STATES(FULL_REAL) };
 struct full_axle { KAMM_AXLE_STATES(FULL_REAL) };
@@ -65,6 +68,7 @@ struct full_wheel { KAMM_WHEEL_STATES(FULL_REAL) };
 struct full_car_output { KAMM_CAR_OUTPUTS(FULL_REAL) };
 struct full_wheel_output { KAMM_WHEEL_OUTPUTS(FULL_REAL) };
 struct full_input { KAMM_INPUT_FIELDS(FULL_REAL) };
+/* clang-format on */
 
 struct full_state {
     struct full_car car;
