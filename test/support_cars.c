@@ -92,7 +92,8 @@ kamm_vehicle_def flat_riding_car(void)
     for (int axle = 0; axle < 2; ++axle) {
         double height = sprung_height_m(&def);
         def.axles[axle].suspension.roll_centre_height_m = height;
-        def.axles[axle].suspension.camber_gain_rad_per_m = /* the wheel's centre moves straight up */
+        def.axles[axle]
+            .suspension.camber_gain_rad_per_m = /* the wheel's centre moves straight up */
             -2 * height / def.axles[axle].track_m / def.axles[axle].tyre.unloaded_radius_m;
         def.axles[axle].tyre.qsy1 = 0;
     }

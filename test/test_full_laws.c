@@ -296,8 +296,7 @@ static void angular_momentum(const kamm_cars *cars, double world[3])
         add_cross(at, velocity, mass, sum);
         for (int i = 0; i < 3; ++i) momentum[i] += mass * velocity[i];
         for (int i = 0; i < 3; ++i) centre[i] += mass * at[i] / c->total_mass_kg;
-        sum[1] += axle->wheel_inertia_kgm2 *
-                  kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_spin_radps);
+        sum[1] += axle->wheel_inertia_kgm2 * kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_spin_radps);
     }
     add_cross(centre, momentum, -1, sum);
     kamm_rotate(q, sum, world);

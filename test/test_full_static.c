@@ -154,12 +154,15 @@ static void transfer_moments(const kamm_vehicle_def *def, double ay, double mome
     for (int i = 0; i < 2; ++i) {
         const kamm_axle_def *axle = &def->axles[i];
         double square = axle->track_m * axle->track_m, base = axle->suspension.spring_base_m;
-        double radius = axle->tyre.unloaded_radius_m, centre = axle->suspension.roll_centre_height_m;
+        double radius = axle->tyre.unloaded_radius_m,
+               centre = axle->suspension.roll_centre_height_m;
         int beam = axle->suspension.kind == KAMM_SUSPENSION_DEPENDENT;
-        double camber_gain = axle->suspension.camber_gain_rad_per_m - (beam ? 2 / axle->track_m : 0);
+        double camber_gain =
+            axle->suspension.camber_gain_rad_per_m - (beam ? 2 / axle->track_m : 0);
         double hub_centre = centre + radius * camber_gain * axle->track_m / 2;
-        spring[i] = axle->suspension.spring_n_per_m / 2 * (beam && base > 0 ? base * base : square) +
-                    axle->suspension.anti_roll_bar_n_per_m * square;
+        spring[i] =
+            axle->suspension.spring_n_per_m / 2 * (beam && base > 0 ? base * base : square) +
+            axle->suspension.anti_roll_bar_n_per_m * square;
         tyre[i] = axle->tyre.vertical_stiffness_n_per_m / 2 * square;
         leaning[i] = share[i] * mass * centre - 2 * axle->unsprung_mass_kg * hub_centre;
         lever -= leaning[i];
@@ -167,11 +170,11 @@ static void transfer_moments(const kamm_vehicle_def *def, double ay, double mome
     }
     for (int round = 0; round < 100; ++round) { /* converges at once: tyres are stiff */
         double resist = spring[0] * tyre_roll[0] + spring[1] * tyre_roll[1];
-        double roll = (lever * ay + gyroscopic + resist) /
-                      (spring[0] + spring[1] - lever * GRAVITY_MPS2);
+        double roll =
+            (lever * ay + gyroscopic + resist) / (spring[0] + spring[1] - lever * GRAVITY_MPS2);
         for (int i = 0; i < 2; ++i) {
-            moment_nm[i] = spring[i] * (roll - tyre_roll[i]) +
-                           leaning[i] * (ay + GRAVITY_MPS2 * tyre_roll[i]);
+            moment_nm[i] =
+                spring[i] * (roll - tyre_roll[i]) + leaning[i] * (ay + GRAVITY_MPS2 * tyre_roll[i]);
             tyre_roll[i] = moment_nm[i] / tyre[i];
         }
     }
@@ -221,7 +224,8 @@ static void load_transfer_follows_roll_stiffness_and_roll_centres(void **state)
         if (variant == 2) set_roll_centre(&def.axles[0], 0.25);
         if (variant == 2) set_roll_centre(&def.axles[1], -0.02);
         if (variant == 3) put_on_beam(&def.axles[1], 0.42, 1.0);
-        for (int axle = 0; axle < 2 && variant >= 4; ++axle) /* hubs that move outwards, and inwards */
+        for (int axle = 0; axle < 2 && variant >= 4;
+             ++axle) /* hubs that move outwards, and inwards */
             def.axles[axle].suspension.camber_gain_rad_per_m = variant == 4 ? 0 : -1.4;
         kamm_cars *cars = start_cornering(&def, 20, 0.03);
         double ay = read_channel(cars, KAMM_CHANNEL_acceleration_y_mps2), expected[2];

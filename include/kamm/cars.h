@@ -21,7 +21,9 @@ extern "C" {
 
 /* What the driver does; see KAMM_INPUT_FIELDS. All fields are floats. */
 #define KAMM_INPUT_MEMBER(name, unit, default_value, lowest, highest, doc) float name;
-typedef struct kamm_input { KAMM_INPUT_FIELDS(KAMM_INPUT_MEMBER) } kamm_input;
+typedef struct kamm_input {
+    KAMM_INPUT_FIELDS(KAMM_INPUT_MEMBER)
+} kamm_input;
 
 #define KAMM_CHANNEL_MEMBER(name, ...) KAMM_CHANNEL_##name,
 typedef enum kamm_channel { KAMM_CHANNELS(KAMM_CHANNEL_MEMBER) KAMM_CHANNEL_COUNT } kamm_channel;
@@ -47,10 +49,10 @@ const kamm_model *kamm_model_of(const kamm_cars *cars, int car);
 
 /* Puts a car on the ground: its vehicle frame (vehicle.h) to a position and orientation. */
 typedef struct kamm_placement {
-    double position_m[3];   /* of the vehicle frame's origin, on the road below the car */
-    double orientation[4];  /* quaternion w, x, y, z, body to world; all 0: none */
-    double speed_mps;       /* along the body's x axis; the wheels roll with it */
-    int32_t gear;           /* gear in which it starts; KAMM_GEAR_DRIVE: the shift map's choice */
+    double position_m[3];  /* of the vehicle frame's origin, on the road below the car */
+    double orientation[4]; /* quaternion w, x, y, z, body to world; all 0: none */
+    double speed_mps;      /* along the body's x axis; the wheels roll with it */
+    int32_t gear;          /* gear in which it starts; KAMM_GEAR_DRIVE: the shift map's choice */
 } kamm_placement;
 
 /* A placement on a plane ground, above (x, y), heading by `yaw_rad`, standing flat on the plane. */
@@ -123,8 +125,8 @@ kamm_result kamm_set_width(int width, kamm_error *error);
 
 /* Turns real time into whole substeps. */
 typedef struct kamm_clock {
-    double substep_s;    /* set by the caller */
-    double owed_s;       /* time not yet stepped */
+    double substep_s;      /* set by the caller */
+    double owed_s;         /* time not yet stepped */
     int32_t most_substeps; /* per frame, against a spiral after a stall; 0: 240 */
 } kamm_clock;
 /* Adds a frame's time, returns how many substeps to take now, and in `fraction` (for

@@ -47,7 +47,8 @@ typedef void *kamm_allocate_function(size_t size, size_t alignment, void *user);
 typedef void kamm_release_function(void *memory, void *user);
 
 /* Installs both hooks; two NULLs put malloc and free back. Call it before anything is created. */
-void kamm_set_allocator(kamm_allocate_function *allocate, kamm_release_function *release, void *user);
+void kamm_set_allocator(kamm_allocate_function *allocate, kamm_release_function *release,
+                        void *user);
 
 #ifdef __cplusplus
 }

@@ -35,13 +35,13 @@ struct kamm_field_table;
 typedef struct kamm_field {
     kamm_field_kind kind;
     const char *name;
-    const char *unit;    /* NUMBER, NUMBERS: SI unit such as "N/m", "1" for a ratio; CURVE: of y */
+    const char *unit; /* NUMBER, NUMBERS: SI unit such as "N/m", "1" for a ratio; CURVE: of y */
     const char *doc;
     double default_value; /* NUMBER, CHOICE, FLAG */
     double lowest;        /* NUMBER, NUMBERS */
     double highest;
-    const char *choices;  /* CHOICE: words joined by '|' */
-    const char *x_name;   /* CURVE */
+    const char *choices; /* CHOICE: words joined by '|' */
+    const char *x_name;  /* CURVE */
     const char *x_unit;
     const char *y_name;
     size_t offset;       /* of the value in its struct */

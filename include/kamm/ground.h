@@ -11,12 +11,13 @@ extern "C" {
 
 /* The ground below a wheel, as a plane. */
 typedef struct kamm_contact {
-    double point_m[3];        /* any point of the plane near the wheel, world axes */
-    float normal[3];          /* unit vector out of the ground */
-    float velocity_mps[3];    /* of the ground itself: 0 but on a moving platform */
-    float friction;           /* factor on the tyre's friction: 1 on dry asphalt, 0.1 on ice */
-    float rolling_resistance; /* added to the tyre's own, as force per load: 0 on asphalt, 0.1 sand */
-    int32_t surface;          /* the caller's own number; not used by the step */
+    double point_m[3];     /* any point of the plane near the wheel, world axes */
+    float normal[3];       /* unit vector out of the ground */
+    float velocity_mps[3]; /* of the ground itself: 0 but on a moving platform */
+    float friction;        /* factor on the tyre's friction: 1 on dry asphalt, 0.1 on ice */
+    float
+        rolling_resistance; /* added to the tyre's own, as force per load: 0 on asphalt, 0.1 sand */
+    int32_t surface;        /* the caller's own number; not used by the step */
 } kamm_contact;
 
 /* Which wheel asks, and where it is. */
@@ -37,9 +38,9 @@ typedef struct kamm_ground {
     void *user;                /* for the query */
     int32_t interval_substeps; /* between two queries, counted from the cars' creation; 1 if less */
     kamm_contact plane;
-    float gravity_mps2[3];     /* {0, 0, -9.80665} */
-    float air_density_kgpm3;   /* 1.225 */
-    float wind_mps[3];         /* velocity of the air, world axes */
+    float gravity_mps2[3];   /* {0, 0, -9.80665} */
+    float air_density_kgpm3; /* 1.225 */
+    float wind_mps[3];       /* velocity of the air, world axes */
 } kamm_ground;
 
 /* Level, dry asphalt at z = 0 under standard gravity and air. */

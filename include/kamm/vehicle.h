@@ -26,15 +26,15 @@ extern "C" {
 #define KAMM_MEMBER_FLAG(name, default_value, doc) int32_t name;
 #define KAMM_MEMBER_TEXT(name, size, doc) char name[size];
 #define KAMM_MEMBER_NUMBERS(name, most, unit, lowest, highest, doc) \
-    int32_t name##_count;                                            \
+    int32_t name##_count;                                           \
     double name[most];
 #define KAMM_MEMBER_CURVE(name, x, x_unit, y, y_unit, doc) kamm_curve name;
 #define KAMM_MEMBER_GROUP(name, type, doc) struct kamm_##type##_def name;
 #define KAMM_MEMBER_LIST(name, type, most, doc) \
     int32_t name##_count;                       \
     struct kamm_##type##_def name[most];
-#define KAMM_MEMBERS(FIELDS)                                                                    \
-    FIELDS(KAMM_MEMBER_NUMBER, KAMM_MEMBER_CHOICE, KAMM_MEMBER_FLAG, KAMM_MEMBER_TEXT,          \
+#define KAMM_MEMBERS(FIELDS)                                                           \
+    FIELDS(KAMM_MEMBER_NUMBER, KAMM_MEMBER_CHOICE, KAMM_MEMBER_FLAG, KAMM_MEMBER_TEXT, \
            KAMM_MEMBER_NUMBERS, KAMM_MEMBER_CURVE, KAMM_MEMBER_GROUP, KAMM_MEMBER_LIST)
 
 /* clang-format off */
@@ -76,19 +76,19 @@ void kamm_destroy_model(kamm_model *model);
 
 /* What follows from a def, for those who drive, draw or check the car. */
 typedef struct kamm_model_info {
-    double substep_s;             /* length of a substep */
-    int32_t axle_count;           /* */
-    int32_t wheel_count;          /* wheels go axle by axle from the front, left before right */
-    int32_t gear_count;           /* forward gears */
-    double mass_kg;               /* with payload */
-    double wheelbase_m;           /* first to last axle */
-    double cg_height_m;           /* with payload */
-    double cg_behind_front_m;     /* with payload */
-    double steering_lock_rad;     /* of the steering wheel */
-    double steering_ratio;        /* steering wheel to road wheel */
+    double substep_s;         /* length of a substep */
+    int32_t axle_count;       /* */
+    int32_t wheel_count;      /* wheels go axle by axle from the front, left before right */
+    int32_t gear_count;       /* forward gears */
+    double mass_kg;           /* with payload */
+    double wheelbase_m;       /* first to last axle */
+    double cg_height_m;       /* with payload */
+    double cg_behind_front_m; /* with payload */
+    double steering_lock_rad; /* of the steering wheel */
+    double steering_ratio;    /* steering wheel to road wheel */
     double length_m, width_m, height_m;
     double front_overhang_m;
-    double yaw_inertia_kgm2;      /* of the whole car with payload */
+    double yaw_inertia_kgm2; /* of the whole car with payload */
     double idle_radps, limiter_radps;
     double upshift_radps[KAMM_MAX_GEARS];    /* full throttle: where the next gear pulls harder */
     double overall_ratio[KAMM_MAX_GEARS];    /* engine speed per mean driven-wheel speed */
@@ -99,7 +99,7 @@ typedef struct kamm_model_info {
     double peak_friction_x[KAMM_MAX_WHEELS], peak_friction_y[KAMM_MAX_WHEELS]; /* at static load */
     double cornering_stiffness_n_per_rad[KAMM_MAX_WHEELS]; /* at static load, positive */
     double slip_stiffness_n[KAMM_MAX_WHEELS];              /* N per unit of slip ratio */
-    double inertia_kgm2[3][3];    /* whole car with payload, about its centre of gravity */
+    double inertia_kgm2[3][3]; /* whole car with payload, about its centre of gravity */
 } kamm_model_info;
 
 /* The vehicle frame: x forward, y left, z up, origin on the road at rest, below the centre of

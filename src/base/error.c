@@ -38,7 +38,8 @@ void kamm_set_assert_handler(kamm_assert_handler *handler, void *user)
     assert_user = user;
 }
 
-void kamm_set_allocator(kamm_allocate_function *allocate, kamm_release_function *release, void *user)
+void kamm_set_allocator(kamm_allocate_function *allocate, kamm_release_function *release,
+                        void *user)
 {
     if (!allocate != !release) {
         kamm_report_misuse("both hooks or neither", __func__);
@@ -54,7 +55,8 @@ void kamm_report_misuse(const char *condition, const char *function)
     assert_handler(condition, function, assert_user);
 }
 
-kamm_result kamm_fail(kamm_error *error, kamm_result code, const char *path, const char *format, ...)
+kamm_result kamm_fail(kamm_error *error, kamm_result code, const char *path, const char *format,
+                      ...)
 {
     if (!error) return code;
     va_list arguments;

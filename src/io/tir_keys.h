@@ -3,6 +3,7 @@
 #define KAMM_IO_TIR_KEYS_H
 
 /* KEY(key, field, powers of length, force, angle, mass and time) */
+/* clang-format off */
 #define KAMM_TIR_KEYS(KEY) \
     KEY(LONGVL, test_speed_mps, 1, 0, 0, 0, -1) \
     KEY(VXLOW, low_speed_mps, 1, 0, 0, 0, -1) \
@@ -84,5 +85,6 @@
 
 /* Keys that went with 6.1, and Q_FZ1, which few files have. */
 #define KAMM_TIR_RARE " LGAX LGAY LGAZ LSGKP LSGAL PHY3 PTX1 PTX2 PTX3 PTY1 PTY2 Q_FZ1 "
+/* clang-format on */
 
 #endif

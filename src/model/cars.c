@@ -6,7 +6,8 @@
 
 static kamm_input default_input(void)
 {
-#define KAMM_DEFAULT(name, unit, default_value, lowest, highest, doc) .name = (float)(default_value),
+#define KAMM_DEFAULT(name, unit, default_value, lowest, highest, doc) \
+    .name = (float)(default_value),
     return (kamm_input){KAMM_INPUT_FIELDS(KAMM_DEFAULT)};
 }
 
@@ -17,7 +18,8 @@ static void interleave(const kamm_cars *cars, float *constants)
         int car = i < cars->count ? i : cars->count - 1;
         const float *from = (const float *)&cars->models[car]->full;
         float *to = constants + (size_t)(i / KAMM_BLOCK) * FULL_CONSTANT_COUNT * KAMM_BLOCK;
-        for (size_t f = 0; f < FULL_CONSTANT_COUNT; ++f) to[f * KAMM_BLOCK + i % KAMM_BLOCK] = from[f];
+        for (size_t f = 0; f < FULL_CONSTANT_COUNT; ++f)
+            to[f * KAMM_BLOCK + i % KAMM_BLOCK] = from[f];
     }
 }
 

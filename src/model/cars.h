@@ -8,14 +8,14 @@
 
 struct kamm_cars {
     int count, blocks;
-    int mixed;                  /* each car has its own model, constants interleaved by block */
-    const kamm_model **models;  /* of each car where mixed, else the only one */
-    const float *constants;     /* of the only model, or `blocks` times 16 interleaved */
-    float *own_constants;       /* those, if they are to be released */
+    int mixed;                 /* each car has its own model, constants interleaved by block */
+    const kamm_model **models; /* of each car where mixed, else the only one */
+    const float *constants;    /* of the only model, or `blocks` times 16 interleaved */
+    float *own_constants;      /* those, if they are to be released */
     struct full_block *block;
-    uint16_t *stale;            /* per block, a bit for each car whose ground is to be asked for now */
-    kamm_input *inputs;         /* of all cars of all blocks, in use or not */
-    uint64_t substeps;          /* taken since creation */
+    uint16_t *stale;    /* per block, a bit for each car whose ground is to be asked for now */
+    kamm_input *inputs; /* of all cars of all blocks, in use or not */
+    uint64_t substeps;  /* taken since creation */
 };
 
 /* One state of a car, by its member of struct full_state_rows: CAR_STATE(cars, car, car.fault). */

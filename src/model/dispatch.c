@@ -26,10 +26,7 @@ static int best_width(void)
 
 static int forced_width;
 
-int kamm_width(void)
-{
-    return forced_width ? forced_width : best_width();
-}
+int kamm_width(void) { return forced_width ? forced_width : best_width(); }
 
 kamm_result kamm_set_width(int width, kamm_error *error)
 {

@@ -156,7 +156,8 @@ static kamm_result store_number(const struct place *place, double written, kamm_
         kamm_take_number(place->quantity, place->unit, written, &si, place->path.text, error);
     if (result) return result;
     *(double *)place->at = si;
-    if (!place->curve || !kamm_check_curve(place->field, place->curve, place->unit, place->path.text, NULL))
+    if (!place->curve ||
+        !kamm_check_curve(place->field, place->curve, place->unit, place->path.text, NULL))
         return KAMM_OK;
     *(double *)place->at = before;
     return kamm_fail(error, KAMM_ERROR_RANGE, place->path.text,

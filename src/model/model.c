@@ -21,10 +21,7 @@ kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error
     return NULL;
 }
 
-void kamm_destroy_model(kamm_model *model)
-{
-    kamm_release(model);
-}
+void kamm_destroy_model(kamm_model *model) { kamm_release(model); }
 
 kamm_model_info kamm_describe(const kamm_model *model)
 {

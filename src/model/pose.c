@@ -58,7 +58,8 @@ static void turn_back(double q[4], const double spin[3], double time)
 static void body_frame_before(const kamm_cars *cars, int car, double back_s, double position[3],
                               double q[4])
 {
-    double v[3] = {CAR_STATE(cars, car, car.velocity_x_mps), CAR_STATE(cars, car, car.velocity_y_mps),
+    double v[3] = {CAR_STATE(cars, car, car.velocity_x_mps),
+                   CAR_STATE(cars, car, car.velocity_y_mps),
                    CAR_STATE(cars, car, car.velocity_z_mps)};
     double spin[3] = {CAR_STATE(cars, car, car.roll_rate_radps),
                       CAR_STATE(cars, car, car.pitch_rate_radps),
@@ -75,7 +76,8 @@ static void about_axis(int axis, double angle, double q[4])
     for (int i = 0; i < 3; ++i) q[1 + i] = i == axis ? sin(angle / 2) : 0;
 }
 
-static struct wheel_path path_of(const struct full_axle_constants *axle, double travel, double other)
+static struct wheel_path path_of(const struct full_axle_constants *axle, double travel,
+                                 double other)
 {
     view suspension = {(const float *)&axle->suspension};
     real tilting = tilting_travel(suspension, (float)travel, (float)other);
@@ -87,8 +89,9 @@ static void wheel_in_body(const kamm_cars *cars, const kamm_model *model, int ca
                           double back_s, kamm_wheel_pose *out)
 {
     const struct full_axle_constants *axle = &model->full.axles[w / 2];
-    const float *wheel = cars->block[car / KAMM_BLOCK].state[FULL_STATE_ROW(wheels) +
-                         (size_t)w * sizeof(struct full_wheel_rows) / sizeof(float)];
+    const float *wheel = cars->block[car / KAMM_BLOCK]
+                             .state[FULL_STATE_ROW(wheels) +
+                                    (size_t)w * sizeof(struct full_wheel_rows) / sizeof(float)];
     double rows[sizeof(struct full_wheel_rows) / sizeof(float)], side = w % 2 ? -1 : 1;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
         rows[i] = wheel[i * KAMM_BLOCK + (size_t)(car % KAMM_BLOCK)];
@@ -104,7 +107,8 @@ static void wheel_in_body(const kamm_cars *cars, const kamm_model *model, int ca
     out->camber_rad = path.camber_rad;
     out->toe_in_rad = path.toe_in_rad;
     out->steer_rad =
-        ackermann_angle(steer, (float)(steering / model->def.steering.ratio), (float)side).angle_rad;
+        ackermann_angle(steer, (float)(steering / model->def.steering.ratio), (float)side)
+            .angle_rad;
     out->spin_angle_rad = ROW(spin_angle_rad) - ROW(spin_radps) * back_s;
 #undef ROW
     double out_m = axle->half_track_m + path.outward_m + axle->rest_radius_m * sin(path.camber_rad);

@@ -64,7 +64,8 @@ static void query_ground(kamm_cars *cars, int block, const kamm_ground *ground, 
 
 static struct full_job job_of(kamm_cars *cars, int block, const kamm_ground *ground)
 {
-    struct full_job job = {.block = &cars->block[block], .inputs = &cars->inputs[block * KAMM_BLOCK]};
+    struct full_job job = {.block = &cars->block[block],
+                           .inputs = &cars->inputs[block * KAMM_BLOCK]};
     size_t first = cars->mixed ? (size_t)block * FULL_CONSTANT_COUNT * KAMM_BLOCK : 0;
     int left = cars->count - block * KAMM_BLOCK;
     job.constants = cars->constants + first;

@@ -10,15 +10,14 @@
 #include "../base/view.h"
 
 struct aero_constants {
-    float drag_area_m2; /* Cd * A */
-    float drag_height_m;             /* above the body frame's origin */
+    float drag_area_m2;                  /* Cd * A */
+    float drag_height_m;                 /* above the body frame's origin */
     float front_lift_area_m2, front_x_m; /* Cl * A, and where it acts */
     float rear_lift_area_m2, rear_x_m;
 };
 
 /* Adds the air's force and moment; `air` is the car's velocity through it, body axes. */
-static inline void add_aero(view c, real air_density, vec3 air, vec3 *force,
-                            vec3 *moment)
+static inline void add_aero(view c, real air_density, vec3 air, vec3 *force, vec3 *moment)
 {
     real half_density = 0.5f * air_density;
     real speed = root(vec3_dot(air, air));

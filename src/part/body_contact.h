@@ -33,15 +33,15 @@ static inline vec3 body_point_force(view c, struct body_touch t, vec3 *scrape, r
     real zero = splat(0.0f), stiffness = GET(c, struct body_contact_constants, stiffness_n_per_m);
     mask touches = t.depth > 0.0f;
     real approach = -vec3_dot(t.velocity, t.normal);
-    real push = stiffness * t.depth +
-                GET(c, struct body_contact_constants, damping_ns_per_m) * approach;
+    real push =
+        stiffness * t.depth + GET(c, struct body_contact_constants, damping_ns_per_m) * approach;
     push = pick(touches, max_real(push, zero), zero);
 
     vec3 slide = vec3_add(t.velocity, vec3_scale(t.normal, approach));
     vec3 bent = vec3_add(*scrape, vec3_scale(slide, dt));
     bent = vec3_sub(bent, vec3_scale(t.normal, vec3_dot(bent, t.normal)));
-    vec3 felt = vec3_add(
-        bent, vec3_scale(slide, GET(c, struct body_contact_constants, scrape_damping_s)));
+    vec3 felt =
+        vec3_add(bent, vec3_scale(slide, GET(c, struct body_contact_constants, scrape_damping_s)));
     real most = GET(c, struct body_contact_constants, friction) * push *
                 GET(c, struct body_contact_constants, inverse_stiffness);
     real tiny = splat(1e-12f);

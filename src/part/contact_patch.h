@@ -55,7 +55,8 @@ static inline void step_contact_patch(struct contact_patch *patch, const struct 
     real load_y = patch->slip_y * m->stiffness_y * m->grip_x;
     real saturation = grip / root(grip * grip + load_x * load_x + load_y * load_y);
     /* The law times C, so that K stands for sigma. */
-    real least_x = SHORTEST_RELAXATION_M * m->carcass_x, least_y = SHORTEST_RELAXATION_M * m->carcass_y;
+    real least_x = SHORTEST_RELAXATION_M * m->carcass_x,
+         least_y = SHORTEST_RELAXATION_M * m->carcass_y;
     real k_x = max_real(m->stiffness_x * saturation, least_x);
     real k_y = max_real(m->stiffness_y * saturation, least_y);
     real carried = m->travel_speed * dt;

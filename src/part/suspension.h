@@ -20,14 +20,14 @@
 #include "../base/view.h"
 
 struct suspension_constants {
-    float coupling; /* 0: independent; 1/2: dependent */
-    float inset;    /* of the springs on a beam, over the track; 0: they are at the wheels */
+    float coupling;  /* 0: independent; 1/2: dependent */
+    float inset;     /* of the springs on a beam, over the track; 0: they are at the wheels */
     float preload_n; /* spring force at rest: static load less the unsprung weight */
     float spring_n_per_m;
     float bump_travel_m, bump_stop_n_per_m, bump_hardening_per_m;
     float rebound_travel_m, rebound_stop_n_per_m; /* hardens as the bump stop does */
-    float bump_damping, bump_fast_damping;       /* N.s/m */
-    float rebound_damping, rebound_fast_damping; /* N.s/m */
+    float bump_damping, bump_fast_damping;        /* N.s/m */
+    float rebound_damping, rebound_fast_damping;  /* N.s/m */
     float knee_mps;
     float curved; /* 0 where all of these are straight lines, as they are on most cars */
     struct curve_table camber, toe, lateral, longitudinal, caster; /* extended past their ends */
@@ -53,13 +53,13 @@ LANE_INLINE struct wheel_path wheel_path_by(real curve(view, real, real *), view
 {
     struct wheel_path path;
     real unused;
-    path.camber_rad = curve(INSIDE(c, struct suspension_constants, camber), tilting,
-                            &path.camber_slope);
+    path.camber_rad =
+        curve(INSIDE(c, struct suspension_constants, camber), tilting, &path.camber_slope);
     path.toe_in_rad = curve(INSIDE(c, struct suspension_constants, toe), tilting, &unused);
-    path.outward_m = curve(INSIDE(c, struct suspension_constants, lateral), tilting,
-                           &path.outward_slope);
-    path.forward_m = curve(INSIDE(c, struct suspension_constants, longitudinal), travel,
-                           &path.forward_slope);
+    path.outward_m =
+        curve(INSIDE(c, struct suspension_constants, lateral), tilting, &path.outward_slope);
+    path.forward_m =
+        curve(INSIDE(c, struct suspension_constants, longitudinal), travel, &path.forward_slope);
     (void)curve(INSIDE(c, struct suspension_constants, caster), travel, &path.caster_slope);
     return path;
 }
@@ -95,7 +95,8 @@ static inline real spring_force(view c, real travel)
 {
     real zero = splat(0.0f);
     real spring = max_real(GET(c, struct suspension_constants, preload_n) +
-                               GET(c, struct suspension_constants, spring_n_per_m) * travel, zero);
+                               GET(c, struct suspension_constants, spring_n_per_m) * travel,
+                           zero);
     real bump = max_real(travel - GET(c, struct suspension_constants, bump_travel_m), zero);
     real rebound = max_real(-travel - GET(c, struct suspension_constants, rebound_travel_m), zero);
     real hardening = GET(c, struct suspension_constants, bump_hardening_per_m);

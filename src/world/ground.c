@@ -69,8 +69,8 @@ kamm_result kamm_height_field_ground(const kamm_height_field *field, kamm_ground
     if (field->columns < 2 || field->rows < 2 || !(field->cell_m > 0) || !field->heights_m)
         return kamm_fail(error, KAMM_ERROR_RANGE, "height_field",
                          "height_field: %d by %d points %g m apart; at least 2 by 2 points, with "
-                         "heights, more than 0 m apart, are needed", (int)field->columns,
-                         (int)field->rows, field->cell_m);
+                         "heights, more than 0 m apart, are needed",
+                         (int)field->columns, (int)field->rows, field->cell_m);
     size_t count = (size_t)field->columns * (size_t)field->rows;
     for (size_t i = 0; i < count; ++i)
         if (!isfinite(field->heights_m[i]))

@@ -47,8 +47,7 @@ LANE_INLINE vec3 vec3_splat(const float v[3])
 
 static inline struct body_motion body_motion_of(const struct full_car *car, const float gravity[3])
 {
-    quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y,
-                           car->orientation_z};
+    quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y, car->orientation_z};
     vec3 v = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps};
     struct body_motion body;
     body.rotation = quat_matrix(q);
@@ -133,8 +132,7 @@ LANE_INLINE void add_kept(real *sum, real *rest, real increment)
 /* q' = 1/2 q omega, to third order in the angle of a substep, with the length drawn back to 1. */
 static inline void turn_body(struct full_car *car, vec3 spin, real dt)
 {
-    quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y,
-                    car->orientation_z};
+    quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y, car->orientation_z};
     vec3 half = vec3_scale(spin, 0.5f * dt);
     real angle = vec3_dot(half, half);
     real shrink = -0.5f * angle; /* cosine less 1 of the half angle; its sine below */

@@ -13,7 +13,7 @@
 struct corner_ground {
     vec3 normal;   /* body axes */
     vec3 velocity; /* body axes */
-    real height_m;        /* of the body frame's origin above the plane */
+    real height_m; /* of the body frame's origin above the plane */
     real friction, rolling_resistance;
 };
 
@@ -30,14 +30,14 @@ struct corner {
     vec3 hub, axis;             /* wheel's centre and spin axis, pointing left */
     vec3 path;                  /* of the contact patch per travel; y: per tilting travel */
     real hub_path_y;            /* of the wheel's centre, per tilting travel */
-    real caster_slope;                 /* turn of the upright per travel, leaning back */
-    real steer_rad;                    /* with toe */
+    real caster_slope;          /* turn of the upright per travel, leaning back */
+    real steer_rad;             /* with toe */
     vec3 contact;               /* lowest point of the wheel's disc */
     vec3 forward, left, normal; /* axes of the contact patch */
     real camber_rad;
-    real friction;                     /* of the ground */
+    real friction; /* of the ground */
     real load_n, loaded_radius_m, effective_radius_m;
-    real forward_speed, left_speed;    /* of the contact patch over the ground */
+    real forward_speed, left_speed; /* of the contact patch over the ground */
     real fx, fy, mx, mz, rolling_resistance_nm;
 };
 
@@ -53,14 +53,14 @@ static inline vec3 spin_axis(view axle, real side, struct wheel_path path, real 
 
     vec3 pin = {AXLE(kingpin_x), -side * AXLE(kingpin_inward), AXLE(kingpin_z)};
     real along = vec3_dot(pin, axis) * (1.0f - steer.cosine);
-    vec3 result = vec3_add_scaled(vec3_scale(axis, steer.cosine), vec3_cross(pin, axis), steer.sine);
+    vec3 result =
+        vec3_add_scaled(vec3_scale(axis, steer.cosine), vec3_cross(pin, axis), steer.sine);
     return vec3_pick(turned, vec3_add_scaled(result, pin, along), axis);
 }
 
 /* Where suspension and steering hold the wheel. `side` is +1 on the left, -1 on the right. */
 static inline struct corner place_wheel(view axle, real side, struct steer_angle steer,
-                                        const struct full_wheel *wheel,
-                                        struct opposite_wheel other)
+                                        const struct full_wheel *wheel, struct opposite_wheel other)
 {
     view suspension = INSIDE(axle, struct full_axle_constants, suspension);
     struct corner k;
@@ -70,7 +70,7 @@ static inline struct corner place_wheel(view axle, real side, struct steer_angle
     sine_cosine_of_acute(path.camber_rad, &sin_camber, &cos_camber);
     real out = AXLE(half_track_m) + path.outward_m + AXLE(rest_radius_m) * sin_camber;
     k.hub = (vec3){AXLE(behind_m) + path.forward_m, side * out + AXLE(left_offset_m),
-                          AXLE(hub_z_m) + wheel->travel_m};
+                   AXLE(hub_z_m) + wheel->travel_m};
     k.path = (vec3){path.forward_slope, side * path.outward_slope, splat(1.0f)};
     k.hub_path_y = side * (path.outward_slope + AXLE(rest_radius_m) * path.camber_slope);
     k.caster_slope = path.caster_slope;
@@ -166,12 +166,13 @@ static inline void pull_tyre(view axle, real side, struct corner *k, struct full
     k->fy = f.fy;
     k->mx = f.mx;
     k->mz = f.mz;
-    k->rolling_resistance_nm = f.rolling_resistance +
-                               ground->rolling_resistance * k->load_n * k->effective_radius_m;
+    k->rolling_resistance_nm =
+        f.rolling_resistance + ground->rolling_resistance * k->load_n * k->effective_radius_m;
 }
 
 /* All of it, for a wheel on the `side` of its axle. The contact patch takes its substep. */
-static inline struct corner corner_of(view axle, real side, real rack, const struct body_motion *body,
+static inline struct corner corner_of(view axle, real side, real rack,
+                                      const struct body_motion *body,
                                       const struct corner_ground *ground, struct full_wheel *wheel,
                                       struct opposite_wheel other, struct substep step)
 {

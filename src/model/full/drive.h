@@ -43,13 +43,15 @@ static inline struct powertrain_out drive_shafts(view c, struct full_state *s,
         .gearbox = {car->gear_engaged, car->gear_coming, car->shift_left_s, car->shift_rest_s,
                     car->shift_lagging_mps, car->shift_doubt},
     };
-    struct powertrain_in in = {.throttle = input->throttle, .clutch = input->clutch,
-                               .gear = input->gear, .road_speed_mps = body->velocity.x,
+    struct powertrain_in in = {.throttle = input->throttle,
+                               .clutch = input->clutch,
+                               .gear = input->gear,
+                               .road_speed_mps = body->velocity.x,
                                .drive_slip = slip};
     for (int a = 0; a < FULL_AXLES; ++a) state.lock_twist_rad[a] = s->axles[a].lock_twist_rad;
     for (int w = 0; w < FULL_WHEELS; ++w) in.spin_radps[w] = s->wheels[w].spin_radps;
-    struct powertrain_out out = powertrain_step(INSIDE(c, struct full_constants, powertrain), &state,
-                                                &in, GET(c, struct full_constants, dt));
+    struct powertrain_out out = powertrain_step(INSIDE(c, struct full_constants, powertrain),
+                                                &state, &in, GET(c, struct full_constants, dt));
     car->throttle_state = state.throttle;
     car->engine_radps = state.engine_radps;
     car->shaft_twist_rad = state.shaft_twist_rad;
@@ -74,8 +76,8 @@ static inline real brake_torque(view c, int w, struct full_state *s, const struc
     view brake = INSIDE(powertrain, struct powertrain_constants, brake[w / 2]);
     struct full_wheel *wheel = &s->wheels[w];
     struct aids_wheel aids = aids_wheel_of(k, wheel->spin_radps);
-    wheel->abs_release = abs_step(anti_lock, wheel->abs_release, &aids,
-                                  GET(c, struct full_constants, dt));
+    wheel->abs_release =
+        abs_step(anti_lock, wheel->abs_release, &aids, GET(c, struct full_constants, dt));
     real let_go = abs_let_go(anti_lock, wheel->abs_release, &aids);
     return brake_capacity_nm(brake, s->car.brake_state, let_go, input->hand_brake);
 }
@@ -89,8 +91,8 @@ static inline struct wheel_torque spin_wheel(view c, int w, struct full_wheel *w
     real inertia = GET(axle, struct full_axle_constants, wheel_inertia_kgm2);
     real dt = GET(c, struct full_constants, dt), before = wheel->spin_radps;
     real free_nm = drive_nm - k->fx * k->effective_radius_m;
-    real free_spin = before + free_nm * dt *
-                     GET(axle, struct full_axle_constants, inverse_wheel_inertia);
+    real free_spin =
+        before + free_nm * dt * GET(axle, struct full_axle_constants, inverse_wheel_inertia);
     real capacity = brake_nm + k->rolling_resistance_nm;
     struct braked_wheel braked = brake_wheel(free_spin, inertia, capacity, dt);
     real rolling_share = k->rolling_resistance_nm / max_real(capacity, splat(1e-6f));
@@ -98,8 +100,8 @@ static inline struct wheel_torque spin_wheel(view c, int w, struct full_wheel *w
     real angle = wheel->spin_angle_rad + braked.spin_radps * dt;
     wheel->spin_angle_rad = angle - 6.2831853f * nearest(angle * 0.15915494f);
     struct wheel_torque torque;
-    torque.spin_change_radps2 = (braked.spin_radps - before) *
-                                GET(c, struct full_constants, inverse_dt);
+    torque.spin_change_radps2 =
+        (braked.spin_radps - before) * GET(c, struct full_constants, inverse_dt);
     torque.rolling_nm = -braked.torque_nm * rolling_share;
     torque.brake_nm = -braked.torque_nm - torque.rolling_nm;
     return torque;
@@ -118,8 +120,8 @@ static inline struct drive_report drive_wheels(view c, struct full_state *s,
                                       s->car.brake_state, input->brake);
     for (int w = 0; w < FULL_WHEELS; ++w) {
         report.brake_nm[w] = brake_torque(c, w, s, input, &corners[w]);
-        torques[w] = spin_wheel(c, w, &s->wheels[w], &corners[w], drive.wheel_nm[w],
-                                report.brake_nm[w]);
+        torques[w] =
+            spin_wheel(c, w, &s->wheels[w], &corners[w], drive.wheel_nm[w], report.brake_nm[w]);
     }
     report.engine_nm = drive.engine_nm;
     report.shafts_nm = drive.drive_nm;

@@ -19,8 +19,10 @@ static kamm_result compile_path(const kamm_curve *points, double slope, double a
         y[i] = at_rest + tilt * x[i] + (points->count ? points->y[i] : slope * line_x[i]);
     curve_check check = compile_curve_table(x, y, count, CURVE_MONOTONE, CURVE_EXTENDED, table);
     if (check.fault == CURVE_FINE) return KAMM_OK;
-    return kamm_fail(error, KAMM_ERROR_RANGE, path, "%s: point %d does not make a curve (x has to "
-                     "ascend, all has to be finite)", path, check.index);
+    return kamm_fail(error, KAMM_ERROR_RANGE, path,
+                     "%s: point %d does not make a curve (x has to "
+                     "ascend, all has to be finite)",
+                     path, check.index);
 }
 
 static kamm_result compile_paths(const kamm_axle_def *axle, struct suspension_constants *c,
@@ -33,15 +35,17 @@ static kamm_result compile_paths(const kamm_axle_def *axle, struct suspension_co
     /* The beam's tilt is its wheels' camber. */
     double tilt = dependent ? -1 / half_track : 0;
     c->coupling = dependent ? 0.5f : 0;
-    c->inset = dependent && s->spring_base_m > 0 ? (float)(0.5 - 0.5 * s->spring_base_m / axle->track_m)
-                                                 : 0;
+    c->inset = dependent && s->spring_base_m > 0
+                   ? (float)(0.5 - 0.5 * s->spring_base_m / axle->track_m)
+                   : 0;
     const struct {
         const kamm_curve *points;
         double slope, at_rest, tilt;
         const char *name;
         struct curve_table *table;
     } paths[] = {
-        {&s->camber_curve, s->camber_gain_rad_per_m, s->camber_rad, tilt, "camber_curve", &c->camber},
+        {&s->camber_curve, s->camber_gain_rad_per_m, s->camber_rad, tilt, "camber_curve",
+         &c->camber},
         {&s->toe_curve, s->toe_gain_rad_per_m, s->toe_in_rad, 0, "toe_curve", &c->toe},
         {&s->lateral_curve, outward, 0, 0, "lateral_curve", &c->lateral},
         {&s->longitudinal_curve, -s->recession, 0, 0, "longitudinal_curve", &c->longitudinal},
@@ -100,8 +104,9 @@ static kamm_result check_stability(const kamm_vehicle_def *def, int a, double re
     const kamm_axle_def *axle = &def->axles[a];
     const kamm_suspension_def *s = &axle->suspension;
     double dt = 1 / def->stepping.substeps_per_s, load = 3 * rest_load_n;
-    double tyre = 0.02 * load / (tyre_static_deflection(&axle->tyre, 1.01 * load) -
-                                 tyre_static_deflection(&axle->tyre, 0.99 * load));
+    double tyre = 0.02 * load /
+                  (tyre_static_deflection(&axle->tyre, 1.01 * load) -
+                   tyre_static_deflection(&axle->tyre, 0.99 * load));
     double stops = fmax(2 * s->bump_stop_n_per_m, s->rebound_stop_n_per_m);
     double stiffness = tyre + s->spring_n_per_m + 2 * s->anti_roll_bar_n_per_m + stops;
     double damping = fmax(fmax(s->bump_damping_ns_per_m, s->rebound_damping_ns_per_m),
@@ -110,12 +115,13 @@ static kamm_result check_stability(const kamm_vehicle_def *def, int a, double re
     double swing = dt * sqrt(stiffness / axle->unsprung_mass_kg);
     double decay = dt * damping / axle->unsprung_mass_kg;
     if (swing < 0.8 && decay < 0.8) return KAMM_OK;
-    return kamm_fail(error, KAMM_ERROR_RANGE, "axles.unsprung_mass_kg",
-                     "axles[%d].unsprung_mass_kg: %g kg is too light for springs, stops and tyre of "
-                     "%.3g N/m and damping of %.3g N.s/m at %g substeps a second; make it heavier than "
-                     "%.3g kg or raise stepping.substeps_per_s", a, axle->unsprung_mass_kg, stiffness,
-                     damping, def->stepping.substeps_per_s,
-                     fmax(stiffness * dt * dt / 0.64, damping * dt / 0.8));
+    return kamm_fail(
+        error, KAMM_ERROR_RANGE, "axles.unsprung_mass_kg",
+        "axles[%d].unsprung_mass_kg: %g kg is too light for springs, stops and tyre of "
+        "%.3g N/m and damping of %.3g N.s/m at %g substeps a second; make it heavier than "
+        "%.3g kg or raise stepping.substeps_per_s",
+        a, axle->unsprung_mass_kg, stiffness, damping, def->stepping.substeps_per_s,
+        fmax(stiffness * dt * dt / 0.64, damping * dt / 0.8));
 }
 
 static kamm_result compile_axle(const kamm_vehicle_def *def, const struct full_statics *s, int a,
@@ -125,14 +131,15 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct full_s
     if (axle->suspension.spring_base_m > axle->track_m)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.spring_base_m",
                          "axles[%d].suspension.spring_base_m: %g m, but the track is %g m: at most "
-                         "that is allowed", a, axle->suspension.spring_base_m, axle->track_m);
+                         "that is allowed",
+                         a, axle->suspension.spring_base_m, axle->track_m);
     kamm_result result = check_stability(def, a, s->design_load_n[a], error);
     if (result != KAMM_OK) return result;
     c->behind_m = (float)(s->axle_x[a] - s->sprung_cg[0]);
     c->half_track_m = (float)(axle->track_m / 2);
     c->left_offset_m = (float)(-def->body.cg_left_m - s->sprung_cg[1]);
-    c->hub_out_m = (float)(axle->track_m / 2 +
-                           s->rest_radius_m[a] * sin(axle->suspension.camber_rad));
+    c->hub_out_m =
+        (float)(axle->track_m / 2 + s->rest_radius_m[a] * sin(axle->suspension.camber_rad));
     c->hub_z_m = (float)(s->hub_height_m[a] - s->sprung_cg[2]);
     c->rest_radius_m = (float)s->rest_radius_m[a];
     c->unsprung_mass_kg = (float)axle->unsprung_mass_kg;
@@ -226,8 +233,8 @@ static void describe_wheels(kamm_model *m)
         info->wheel_radius_m[w] = axle->tyre_vertical.radius_at_rest;
         info->loaded_radius_m[w] = s->rest_radius_m[a];
         info->wheel_position_m[w][0] = axle->behind_m + s->sprung_cg[0];
-        info->wheel_position_m[w][1] = (w % 2 ? -1 : 1) * m->def.axles[a].track_m / 2 -
-                                       m->def.body.cg_left_m;
+        info->wheel_position_m[w][1] =
+            (w % 2 ? -1 : 1) * m->def.axles[a].track_m / 2 - m->def.body.cg_left_m;
         info->wheel_position_m[w][2] = s->hub_height_m[a];
         info->peak_friction_x[w] = force.peak_fx / m->rest.load_n[w];
         info->peak_friction_y[w] = force.peak_fy / m->rest.load_n[w];
@@ -271,7 +278,8 @@ static void interleave_wheels(kamm_model *model)
 {
     for (int w = 0; w < FULL_WHEELS; ++w) {
         const float *axle = (const float *)&model->full.axles[w / 2];
-        for (size_t i = 0; i < FULL_AXLE_CONSTANT_COUNT; ++i) model->wheel_constants[i][w] = axle[i];
+        for (size_t i = 0; i < FULL_AXLE_CONSTANT_COUNT; ++i)
+            model->wheel_constants[i][w] = axle[i];
     }
 }
 

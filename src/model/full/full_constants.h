@@ -12,11 +12,11 @@
 #include "powertrain.h"
 
 struct full_axle_constants {
-    float behind_m;          /* x of the wheels' centres in the body frame */
+    float behind_m;                    /* x of the wheels' centres in the body frame */
     float half_track_m, left_offset_m; /* y of the axle's middle in the body frame */
-    float hub_z_m;           /* z of the wheels' centres at rest in the body frame */
-    float hub_out_m;         /* from the axle's middle to the wheels' centres at rest */
-    float rest_radius_m;     /* from the wheel's centre to the road at rest */
+    float hub_z_m;                     /* z of the wheels' centres at rest in the body frame */
+    float hub_out_m;                   /* from the axle's middle to the wheels' centres at rest */
+    float rest_radius_m;               /* from the wheel's centre to the road at rest */
     float unsprung_mass_kg, inverse_unsprung_mass;
     float wheel_inertia_kgm2, inverse_wheel_inertia;
     float anti_roll_bar_n_per_m;

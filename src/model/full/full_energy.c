@@ -9,7 +9,8 @@ static double spring_energy(const struct suspension_constants *c, double travel)
 {
     double slack = -c->preload_n / c->spring_n_per_m; /* travel below which the spring is loose */
     double q = travel > slack ? travel : slack;
-    double bump = fmax(travel - c->bump_travel_m, 0), rebound = fmax(-travel - c->rebound_travel_m, 0);
+    double bump = fmax(travel - c->bump_travel_m, 0),
+           rebound = fmax(-travel - c->rebound_travel_m, 0);
     return c->preload_n * q + 0.5 * c->spring_n_per_m * q * q +
            c->bump_stop_n_per_m * bump * bump * (0.5 + c->bump_hardening_per_m * bump / 3) +
            c->rebound_stop_n_per_m * rebound * rebound *
@@ -28,8 +29,8 @@ static double tyre_deflection(const kamm_cars *cars, int car, int w, double spin
     kamm_rotate(wheel->pose.orientation, y, axis);
     for (int i = 0; i < 3; ++i) {
         double normal = block->contact[w][i][car % KAMM_BLOCK];
-        height += normal * (wheel->pose.position_m[i] -
-                            block->contact_point_m[w][i][car % KAMM_BLOCK]);
+        height +=
+            normal * (wheel->pose.position_m[i] - block->contact_point_m[w][i][car % KAMM_BLOCK]);
         sine += normal * axis[i];
     }
     double radius = height / fmax(sqrt(fmax(1 - sine * sine, 0)), 0.2);
@@ -56,11 +57,13 @@ static double carcass_energy(const struct full_axle_constants *axle, double load
     double stretch_x = at.kx / at.carcass_x * slip_x, stretch_y = at.ky / at.carcass_y * slip_y;
     double load = at.load;
     double grip_x = axle->tyre.mu_x[0] * load, grip_y = axle->tyre.mu_y[0] * load;
-    double saturation = 1 / sqrt(1 + pow(at.kx * slip_x / grip_x, 2) + pow(at.ky * slip_y / grip_y, 2));
+    double saturation =
+        1 / sqrt(1 + pow(at.kx * slip_x / grip_x, 2) + pow(at.ky * slip_y / grip_y, 2));
     stretch_x *= saturation;
     stretch_y *= saturation;
-    return load_n > 0 ? 0.5 * (at.carcass_x * stretch_x * stretch_x +
-                               at.carcass_y * stretch_y * stretch_y) : 0;
+    return load_n > 0
+               ? 0.5 * (at.carcass_x * stretch_x * stretch_x + at.carcass_y * stretch_y * stretch_y)
+               : 0;
 }
 
 static double dot(const double a[3], const double b[3])
@@ -90,7 +93,8 @@ static double wheel_energy(const kamm_cars *cars, const kamm_model *model, int c
     double v[3] = {velocity[0], velocity[1], velocity[2] + rate};
     add_cross(v, spin, hub);
     return 0.5 * mass * dot(v, v) + 0.5 * axle->wheel_inertia_kgm2 * turn * turn +
-           mass * KAMM_STANDARD_GRAVITY * (height + dot(up, hub)) + tyre_energy(&axle->tyre_vertical, tyre_deflection(cars, car, w, turn, pose), turn) +
+           mass * KAMM_STANDARD_GRAVITY * (height + dot(up, hub)) +
+           tyre_energy(&axle->tyre_vertical, tyre_deflection(cars, car, w, turn, pose), turn) +
            carcass_energy(axle, load, CAR_STATE(cars, car, wheels[w].contact_slip_x),
                           CAR_STATE(cars, car, wheels[w].contact_slip_y));
 }
@@ -99,9 +103,9 @@ static double body_energy(const struct full_constants *c, const double velocity[
                           const double w[3], double height)
 {
     const float *inertia = c->sprung_inertia;
-    double turning = inertia[0] * w[0] * w[0] + inertia[1] * w[1] * w[1] + inertia[2] * w[2] * w[2] -
-                     2 * (inertia[3] * w[0] * w[1] + inertia[4] * w[0] * w[2] +
-                          inertia[5] * w[1] * w[2]);
+    double turning =
+        inertia[0] * w[0] * w[0] + inertia[1] * w[1] * w[1] + inertia[2] * w[2] * w[2] -
+        2 * (inertia[3] * w[0] * w[1] + inertia[4] * w[0] * w[2] + inertia[5] * w[1] * w[2]);
     return 0.5 * c->sprung_mass_kg * dot(velocity, velocity) + 0.5 * turning +
            c->sprung_mass_kg * KAMM_STANDARD_GRAVITY * height;
 }
@@ -149,10 +153,10 @@ double kamm_full_energy(const kamm_cars *cars, int car)
     kamm_rotate(back, z, up);
     double energy = body_energy(c, velocity, spin, position[2]);
     for (int a = 0; a < FULL_AXLES; ++a) {
-        energy += wheel_energy(cars, model, car, 2 * a, velocity, spin, up, position[2],
-                               &wheels[2 * a]) +
-                  wheel_energy(cars, model, car, 2 * a + 1, velocity, spin, up, position[2],
-                               &wheels[2 * a + 1]);
+        energy +=
+            wheel_energy(cars, model, car, 2 * a, velocity, spin, up, position[2], &wheels[2 * a]) +
+            wheel_energy(cars, model, car, 2 * a + 1, velocity, spin, up, position[2],
+                         &wheels[2 * a + 1]);
         double left = CAR_STATE(cars, car, wheels[2 * a].travel_m);
         double right = CAR_STATE(cars, car, wheels[2 * a + 1].travel_m), apart = left - right;
         double shift = c->axles[a].suspension.inset * apart;
@@ -161,5 +165,6 @@ double kamm_full_energy(const kamm_cars *cars, int car)
                    spring_energy(&c->axles[a].suspension, right + shift));
     }
     double engine = CAR_STATE(cars, car, car.engine_radps);
-    return energy + scrape_energy(cars, car, position, q) + 0.5 * model->def.engine.inertia_kgm2 * engine * engine;
+    return energy + scrape_energy(cars, car, position, q) +
+           0.5 * model->def.engine.inertia_kgm2 * engine * engine;
 }

@@ -67,7 +67,7 @@ static void compute_corners(struct group *g, const struct body_motion *body, rea
                            GET(g->constants, struct full_constants, inverse_dt)};
 #if KAMM_WIDTH == 1
     full_wheel_lanes(g->job->wheel_constants, (const float *)&step, rack, (const float *)body,
-                (const float *)grounds, (float *)g->state.wheels, (float *)corners);
+                     (const float *)grounds, (float *)g->state.wheels, (float *)corners);
 #else
     for (int w = 0; w < FULL_WHEELS; ++w) {
         view axle = INSIDE(g->constants, struct full_constants, axles[w / 2]);
@@ -86,8 +86,8 @@ static real turn_steering(struct group *g)
     real dt = GET(g->constants, struct full_constants, dt);
     real before = car->steering_rad;
     car->steering_rad = steer_towards(steering, before, g->input.steering_wheel_rad, dt);
-    car->steering_rate_radps = (car->steering_rad - before) *
-                               GET(g->constants, struct full_constants, inverse_dt);
+    car->steering_rate_radps =
+        (car->steering_rad - before) * GET(g->constants, struct full_constants, inverse_dt);
     return car->steering_rad * GET(steering, struct steering_constants, inverse_ratio);
 }
 
@@ -120,8 +120,7 @@ static struct wrench body_point(struct group *g, const struct body_motion *body,
         .velocity = vec3_sub(velocity_at(body, point), ground->velocity),
         .depth = -(ground->height_m + vec3_dot(ground->normal, point)),
     };
-    vec3 force = body_point_force(c, touch, &scrape,
-                                  GET(g->constants, struct full_constants, dt));
+    vec3 force = body_point_force(c, touch, &scrape, GET(g->constants, struct full_constants, dt));
     state->scrape_x_m = scrape.x;
     state->scrape_y_m = scrape.y;
     state->scrape_z_m = scrape.z;
@@ -149,8 +148,8 @@ static struct wrench scrape_body(struct group *g, const struct body_motion *body
         return sum;
     }
     for (int p = 0; p < FULL_BODY_POINTS; p += 2)
-        sum = wrench_sum(sum, wrench_sum(body_point(g, body, p, grounds),
-                                         body_point(g, body, p + 1, grounds)));
+        sum = wrench_sum(
+            sum, wrench_sum(body_point(g, body, p, grounds), body_point(g, body, p + 1, grounds)));
     return sum;
 }
 
@@ -184,8 +183,8 @@ static struct acceleration solve_motion(const struct group *g, const struct body
         better.moment = vec3_add(better.moment, midpoint_moment(c, body, &a));
         for (int i = 0; i < FULL_AXLES; ++i) {
             view axle = INSIDE(c, struct full_constants, axles[i]);
-            better = wrench_sum(better, lean_on_links(axle, body, &corners[2 * i],
-                                                      &shares[2 * i], &a));
+            better =
+                wrench_sum(better, lean_on_links(axle, body, &corners[2 * i], &shares[2 * i], &a));
         }
         a = accelerate(c, &better);
     }
@@ -200,9 +199,10 @@ static void write_wheel_output(struct group *g, int w, const struct corner *k, r
     out->longitudinal_force_n = k->fx;
     out->lateral_force_n = k->fy;
     out->aligning_moment_nm = k->mz;
-    out->slip_ratio = clamp((k->effective_radius_m * g->state.wheels[w].spin_radps -
-                             k->forward_speed) / max_real(speed, splat(0.01f)),
-                            splat(-1000.0f), splat(1000.0f));
+    out->slip_ratio =
+        clamp((k->effective_radius_m * g->state.wheels[w].spin_radps - k->forward_speed) /
+                  max_real(speed, splat(0.01f)),
+              splat(-1000.0f), splat(1000.0f));
     out->slip_angle_rad = arc_tangent2(k->left_speed, speed);
     out->camber_rad = k->camber_rad;
     out->steer_rad = k->steer_rad;
@@ -274,7 +274,8 @@ static void park_faulty(struct group *g, const struct full_state *before)
     vec3 v = {s->car.velocity_x_mps, s->car.velocity_y_mps, s->car.velocity_z_mps};
     vec3 spin = {s->car.roll_rate_radps, s->car.pitch_rate_radps, s->car.yaw_rate_radps};
     mask well = (vec3_dot(v, v) < 1e6f) & (vec3_dot(spin, spin) < 1e6f) &
-                (magnitude(s->car.engine_radps) < 1e5f) & (magnitude(s->car.shaft_twist_rad) < 1e3f);
+                (magnitude(s->car.engine_radps) < 1e5f) &
+                (magnitude(s->car.shaft_twist_rad) < 1e3f);
     for (int w = 0; w < FULL_WHEELS; ++w)
         well = well & (magnitude(s->wheels[w].travel_rate_mps) < 1e4f) &
                (magnitude(s->wheels[w].spin_radps) < 1e5f) &
@@ -287,8 +288,9 @@ static void park_faulty(struct group *g, const struct full_state *before)
     const real *old = (const real *)before;
     real *now = (real *)s;
     for (size_t i = 0; i < FULL_STATE_COUNT; ++i) now[i] = pick(parked, old[i], now[i]);
-    real *still[] = {&s->car.velocity_x_mps, &s->car.velocity_y_mps, &s->car.velocity_z_mps,
-                     &s->car.roll_rate_radps, &s->car.pitch_rate_radps, &s->car.yaw_rate_radps,
+    real *still[] = {&s->car.velocity_x_mps,      &s->car.velocity_y_mps,
+                     &s->car.velocity_z_mps,      &s->car.roll_rate_radps,
+                     &s->car.pitch_rate_radps,    &s->car.yaw_rate_radps,
                      &s->car.velocity_rest_x_mps, &s->car.velocity_rest_y_mps,
                      &s->car.velocity_rest_z_mps, &s->car.steering_rate_radps};
     for (size_t i = 0; i < sizeof still / sizeof *still; ++i)
@@ -297,8 +299,8 @@ static void park_faulty(struct group *g, const struct full_state *before)
         s->wheels[w].spin_radps = pick(parked, splat(0.0f), s->wheels[w].spin_radps);
         s->wheels[w].travel_rate_mps = pick(parked, splat(0.0f), s->wheels[w].travel_rate_mps);
     }
-    real input_fault = pick((earlier == numeric) | (earlier < 0.5f), splat(0.0f),
-                            splat((float)KAMM_FAULT_INPUT));
+    real input_fault =
+        pick((earlier == numeric) | (earlier < 0.5f), splat(0.0f), splat((float)KAMM_FAULT_INPUT));
     s->car.fault = pick(parked, numeric + input_fault, s->car.fault);
 }
 
@@ -342,7 +344,8 @@ static void read_inputs(struct group *g)
     enum { COUNT = sizeof(kamm_input) / sizeof(float) };
 #define KAMM_LOW(name, unit, default_value, lowest, highest, doc) (float)(lowest),
 #define KAMM_HIGH(name, unit, default_value, lowest, highest, doc) (float)(highest),
-    static const float low[] = {KAMM_INPUT_FIELDS(KAMM_LOW)}, high[] = {KAMM_INPUT_FIELDS(KAMM_HIGH)};
+    static const float low[] = {KAMM_INPUT_FIELDS(KAMM_LOW)},
+                       high[] = {KAMM_INPUT_FIELDS(KAMM_HIGH)};
     real *values = (real *)&g->input;
     mask strange = splat(0.0f) > 0.0f;
     for (int f = 0; f < COUNT; ++f) {

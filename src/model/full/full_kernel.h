@@ -9,10 +9,10 @@ struct kamm_input;
 
 struct full_job {
     struct full_block *block;
-    const float *constants; /* struct full_constants, or 16 of them interleaved */
-    const float *wheel_constants; /* for width 1: see wheel_lanes.h */
+    const float *constants;          /* struct full_constants, or 16 of them interleaved */
+    const float *wheel_constants;    /* for width 1: see wheel_lanes.h */
     const struct kamm_input *inputs; /* of the block's 16 cars */
-    int first, cars;        /* the first lane to step, and how many are in use from there on */
+    int first, cars; /* the first lane to step, and how many are in use from there on */
     int substeps;
     float gravity_mps2[3];
     float air_density_kgpm3;

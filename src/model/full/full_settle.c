@@ -111,9 +111,11 @@ kamm_result full_settle(const struct full_constants *constants, const struct ful
         if (!newton_step(constants, x, now)) break;
     }
     if (!(worst < 1e-3 * statics->total_mass_kg * KAMM_STANDARD_GRAVITY) || fabs(x[0]) > 0.5)
-        return kamm_fail(error, KAMM_ERROR_RANGE, "payload",
-                         "payload: the springs and stops do not carry %g kg; %.3g N are left out of "
-                         "balance", statics->total_mass_kg, worst);
+        return kamm_fail(
+            error, KAMM_ERROR_RANGE, "payload",
+            "payload: the springs and stops do not carry %g kg; %.3g N are left out of "
+            "balance",
+            statics->total_mass_kg, worst);
     double offset = constants->axles[0].left_offset_m, roll = x[2];
     turn_sides(offset, &x[2], &x[3]);
     turn_sides(offset, &roll, loads);

@@ -48,7 +48,7 @@ enum {
 };
 
 struct full_block {
-    double position_m[3][KAMM_BLOCK];                 /* of the sprung mass's centre of gravity */
+    double position_m[3][KAMM_BLOCK]; /* of the sprung mass's centre of gravity */
     double contact_point_m[FULL_WHEELS][3][KAMM_BLOCK];
     float contact[FULL_WHEELS][FULL_CONTACT_COUNT][KAMM_BLOCK];
     float state[FULL_STATE_COUNT][KAMM_BLOCK];

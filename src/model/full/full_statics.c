@@ -12,8 +12,7 @@ static void add_point(double inertia[3][3], double mass, const double at[3], con
     double r[3], squared = 0;
     for (int i = 0; i < 3; ++i) r[i] = at[i] - about[i], squared += r[i] * r[i];
     for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j)
-            inertia[i][j] += mass * ((i == j ? squared : 0) - r[i] * r[j]);
+        for (int j = 0; j < 3; ++j) inertia[i][j] += mass * ((i == j ? squared : 0) - r[i] * r[j]);
 }
 
 /* The whole car without payload, about its centre of gravity: given, or estimated where 0. */
@@ -36,8 +35,7 @@ static void wheel_position(const kamm_vehicle_def *def, const struct full_static
                            double at[3])
 {
     const kamm_axle_def *axle = &def->axles[wheel / 2];
-    double out = axle->track_m / 2 +
-                 s->rest_radius_m[wheel / 2] * sin(axle->suspension.camber_rad);
+    double out = axle->track_m / 2 + s->rest_radius_m[wheel / 2] * sin(axle->suspension.camber_rad);
     at[0] = s->axle_x[wheel / 2];
     at[1] = (wheel % 2 ? -out : out) - def->body.cg_left_m;
     at[2] = s->hub_height_m[wheel / 2];
@@ -52,7 +50,8 @@ static kamm_result check_layout(const kamm_vehicle_def *def, kamm_error *error)
     if (def->axles[0].behind_front_m != 0)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles[0].behind_front_m",
                          "axles[0].behind_front_m: %g m, but distances are measured from the first "
-                         "axle: only 0 is allowed", def->axles[0].behind_front_m);
+                         "axle: only 0 is allowed",
+                         def->axles[0].behind_front_m);
     double wheelbase = def->axles[1].behind_front_m, cg = def->body.cg_to_front_axle_m;
     if (wheelbase < 0.2)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles[1].behind_front_m",
@@ -61,7 +60,8 @@ static kamm_result check_layout(const kamm_vehicle_def *def, kamm_error *error)
     if (cg <= 0 || cg >= wheelbase)
         return kamm_fail(error, KAMM_ERROR_RANGE, "body.cg_to_front_axle_m",
                          "body.cg_to_front_axle_m: %g m, outside of the wheelbase of %g m: the car "
-                         "would tip over", cg, wheelbase);
+                         "would tip over",
+                         cg, wheelbase);
     return KAMM_OK;
 }
 
@@ -104,8 +104,8 @@ static void split_masses(const kamm_vehicle_def *def, struct full_statics *s)
     memcpy(s->total_inertia, inertia, sizeof inertia);
     s->total_mass_kg = def->body.mass_kg + payload->mass_kg;
     for (int i = 0; i < 3; ++i)
-        s->total_cg[i] = (def->body.mass_kg * cg[i] + payload->mass_kg * load_at[i]) /
-                         s->total_mass_kg;
+        s->total_cg[i] =
+            (def->body.mass_kg * cg[i] + payload->mass_kg * load_at[i]) / s->total_mass_kg;
     add_point(s->total_inertia, def->body.mass_kg, cg, s->total_cg);
     add_point(s->total_inertia, payload->mass_kg, load_at, s->total_cg);
 
@@ -132,25 +132,27 @@ static kamm_result check_masses(const kamm_vehicle_def *def, const struct full_s
 {
     for (int a = 0; a < FULL_AXLES; ++a)
         if (s->preload_n[a] <= 0)
-            return kamm_fail(error, KAMM_ERROR_RANGE, "axles.unsprung_mass_kg",
-                             "axles[%d].unsprung_mass_kg: %g kg per wheel, but only %.4g kg rest on "
-                             "each of them: nothing is left for the springs", a,
-                             def->axles[a].unsprung_mass_kg,
-                             s->design_load_n[a] / KAMM_STANDARD_GRAVITY);
+            return kamm_fail(
+                error, KAMM_ERROR_RANGE, "axles.unsprung_mass_kg",
+                "axles[%d].unsprung_mass_kg: %g kg per wheel, but only %.4g kg rest on "
+                "each of them: nothing is left for the springs",
+                a, def->axles[a].unsprung_mass_kg, s->design_load_n[a] / KAMM_STANDARD_GRAVITY);
     for (int a = 0; a < FULL_AXLES; ++a)
         if (s->axle_load_n[a] <= 0)
-            return kamm_fail(error, KAMM_ERROR_RANGE, "payload",
-                             "payload: %g kg, %g m behind the front axle, lift axles[%d] off the road",
-                             def->payload.mass_kg, def->payload.cg_to_front_axle_m, a);
+            return kamm_fail(
+                error, KAMM_ERROR_RANGE, "payload",
+                "payload: %g kg, %g m behind the front axle, lift axles[%d] off the road",
+                def->payload.mass_kg, def->payload.cg_to_front_axle_m, a);
     const double(*i)[3] = s->sprung_inertia;
     double minor = i[0][0] * i[1][1] - i[0][1] * i[1][0];
-    double determinant = i[2][2] * minor - i[0][0] * i[1][2] * i[2][1] - i[1][1] * i[0][2] * i[2][0] +
-                         2 * i[0][1] * i[1][2] * i[0][2];
+    double determinant = i[2][2] * minor - i[0][0] * i[1][2] * i[2][1] -
+                         i[1][1] * i[0][2] * i[2][0] + 2 * i[0][1] * i[1][2] * i[0][2];
     if (i[0][0] <= 0 || minor <= 0 || determinant <= 0)
-        return kamm_fail(error, KAMM_ERROR_RANGE, "body.roll_inertia_kgm2",
-                         "body: roll, pitch and yaw inertia of %.4g, %.4g and %.4g kg.m2 with these "
-                         "products are not those of a body once the unsprung masses are taken out",
-                         s->total_inertia[0][0], s->total_inertia[1][1], s->total_inertia[2][2]);
+        return kamm_fail(
+            error, KAMM_ERROR_RANGE, "body.roll_inertia_kgm2",
+            "body: roll, pitch and yaw inertia of %.4g, %.4g and %.4g kg.m2 with these "
+            "products are not those of a body once the unsprung masses are taken out",
+            s->total_inertia[0][0], s->total_inertia[1][1], s->total_inertia[2][2]);
     return KAMM_OK;
 }
 
@@ -170,8 +172,8 @@ kamm_result full_compile_statics(const kamm_vehicle_def *def, struct full_static
 static void add_mass(double a[6][6], double mass, const double r[3], const double along[3])
 {
     /* velocity at r = v + omega x r = J (v, omega) */
-    double jacobian[3][6] = {{1, 0, 0, 0, r[2], -r[1]}, {0, 1, 0, -r[2], 0, r[0]},
-                             {0, 0, 1, r[1], -r[0], 0}};
+    double jacobian[3][6] = {
+        {1, 0, 0, 0, r[2], -r[1]}, {0, 1, 0, -r[2], 0, r[0]}, {0, 0, 1, r[1], -r[0], 0}};
     for (int k = 0; k < 3; ++k)
         for (int i = 0; i < 6; ++i)
             for (int j = 0; j < 6; ++j)
@@ -212,7 +214,8 @@ kamm_result full_compile_mobility(const kamm_vehicle_def *def, const struct full
         add_mass(a, def->axles[w / 2].unsprung_mass_kg, at, level);
     }
     if (!invert(a, inverse))
-        return kamm_fail(error, KAMM_ERROR_RANGE, "body", "body: masses and inertias give no motion");
+        return kamm_fail(error, KAMM_ERROR_RANGE, "body",
+                         "body: masses and inertias give no motion");
     for (int i = 0; i < 6; ++i)
         for (int j = 0; j < 6; ++j) mobility[i][j] = (float)inverse[i][j];
     return KAMM_OK;

@@ -30,9 +30,9 @@ static inline void suspension_forces(view axle, const struct full_wheel *left,
 /* What one wheel brings to the equations of motion (body.h). */
 struct wheel_share {
     struct wrench wrench;
-    real travel_force_n;    /* Z, but for what the unsprung mass's own side force does */
-    real lean_n;            /* that, see lean_on_links */
-    vec3 bias_mps2;         /* c: acceleration of the hub that is due to rotation alone */
+    real travel_force_n; /* Z, but for what the unsprung mass's own side force does */
+    real lean_n;         /* that, see lean_on_links */
+    vec3 bias_mps2;      /* c: acceleration of the hub that is due to rotation alone */
 };
 
 LANE_INLINE vec3 ground_force(const struct corner *k)
@@ -47,8 +47,8 @@ static inline real path_force(view axle, const struct corner *k, const struct co
 {
     real coupling = AXLE(suspension.coupling);
     vec3 own = ground_force(k);
-    real side = k->path.y * own.y * (1.0f - coupling) -
-                other->path.y * ground_force(other).y * coupling;
+    real side =
+        k->path.y * own.y * (1.0f - coupling) - other->path.y * ground_force(other).y * coupling;
     return k->path.x * own.x + own.z + side;
 }
 
@@ -65,7 +65,8 @@ static inline struct wrench tyre_wrench(const struct corner *k, struct wheel_tor
 }
 
 /* Acceleration of the hub that remains when body and travel do not accelerate. */
-static inline vec3 hub_bias(const struct body_motion *body, const struct corner *k, real travel_rate)
+static inline vec3 hub_bias(const struct body_motion *body, const struct corner *k,
+                            real travel_rate)
 {
     vec3 centripetal = vec3_cross(body->spin, vec3_cross(body->spin, k->hub));
     vec3 along_path = vec3_scale(vec3_of(k->path.x, k->hub_path_y, k->path.z), 2.0f * travel_rate);
@@ -91,15 +92,15 @@ static inline struct wheel_share wheel_share_of(view axle, const struct body_mot
     struct wheel_share share;
     real mass = AXLE(unsprung_mass_kg);
     share.wrench = tyre_wrench(k, torque);
-    share.wrench.moment = vec3_add(share.wrench.moment,
-                                   gyroscopic_moment(axle, body, k, wheel->spin_radps, torque));
+    share.wrench.moment =
+        vec3_add(share.wrench.moment, gyroscopic_moment(axle, body, k, wheel->spin_radps, torque));
     share.travel_force_n = path_force(axle, k, other) - k->caster_slope * torque.brake_nm +
                            mass * body->gravity.z - suspension_down;
     vec3 bias = hub_bias(body, k, wheel->travel_rate_mps);
     share.bias_mps2 = bias;
     share.lean_n = splat(0.0f);
-    vec3 at_hub = vec3_scale(vec3_of(body->gravity.x - bias.x, body->gravity.y - bias.y,
-                                     body->gravity.z), mass);
+    vec3 at_hub = vec3_scale(
+        vec3_of(body->gravity.x - bias.x, body->gravity.y - bias.y, body->gravity.z), mass);
     at_hub.z = at_hub.z - share.travel_force_n;
     add_force_at(&share.wrench, k->hub, at_hub);
     return share;
@@ -138,9 +139,9 @@ static inline void sideways_by_travel(view axle, const struct corner *k,
     real own[2] = {travel_acceleration(axle, &k[0], &shares[0], a),
                    travel_acceleration(axle, &k[1], &shares[1], a)};
     for (int i = 0; i < 2; ++i)
-        sideways[i] = vec3_of(k[i].path.x * own[i],
-                              k[i].hub_path_y * tilting_travel(suspension, own[i], own[1 - i]),
-                              splat(0.0f));
+        sideways[i] =
+            vec3_of(k[i].path.x * own[i],
+                    k[i].hub_path_y * tilting_travel(suspension, own[i], own[1 - i]), splat(0.0f));
 }
 
 /* Weight and inertia of the unsprung mass, as a force at its hub. */
@@ -164,9 +165,8 @@ static inline struct wrench lean_on_links(view axle, const struct body_motion *b
     for (int i = 0; i < 2; ++i)
         force[i] = unsprung_force(axle, body, &k[i], &shares[i], a, sideways[i]);
     for (int i = 0; i < 2; ++i)
-        along[i] = k[i].path.x * force[i].x +
-                   (k[i].hub_path_y * force[i].y * (1.0f - coupling) -
-                    k[1 - i].hub_path_y * force[1 - i].y * coupling);
+        along[i] = k[i].path.x * force[i].x + (k[i].hub_path_y * force[i].y * (1.0f - coupling) -
+                                               k[1 - i].hub_path_y * force[1 - i].y * coupling);
     for (int i = 0; i < 2; ++i) {
         vec3 reaction = vec3_scale(sideways[i], -mass);
         reaction.z = reaction.z - along[i];

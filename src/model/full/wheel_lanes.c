@@ -36,7 +36,7 @@ LANE_INLINE real opposite_lanes(real wheels)
 }
 
 void full_wheel_lanes(const float *constants, const float *step, float rack_rad, const float *body,
-                 const float *grounds, float *wheels, float *corners)
+                      const float *grounds, float *wheels, float *corners)
 {
     view axle = {constants};
     real side = {1.0f, -1.0f, 1.0f, -1.0f};

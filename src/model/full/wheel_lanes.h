@@ -11,6 +11,6 @@
  * `step`, `body`: struct substep, struct body_motion. `grounds`, `wheels`, `corners`: four of struct
  * corner_ground, struct full_wheel (the contact patch takes its substep) and struct corner (out). */
 void full_wheel_lanes(const float *constants, const float *step, float rack_rad, const float *body,
-                 const float *grounds, float *wheels, float *corners);
+                      const float *grounds, float *wheels, float *corners);
 
 #endif
