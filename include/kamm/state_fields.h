@@ -21,25 +21,27 @@
 
 /* Motion of a car, beside the position of the sprung mass's centre of gravity (three doubles). */
 #define KAMM_CAR_STATES(FIELD)                                                                      \
-    FIELD(orientation_w, "1", 1, -1, 1, "Quaternion, body to world")                                \
-    FIELD(orientation_x, "1", 0, -1, 1, "…")                                                        \
-    FIELD(orientation_y, "1", 0, -1, 1, "…")                                                        \
-    FIELD(orientation_z, "1", 0, -1, 1, "…")                                                        \
+    FIELD(orientation_w, "1", 1, -1, 1,                                                             \
+          "Orientation of the body, quaternion from body to world axes: w")                         \
+    FIELD(orientation_x, "1", 0, -1, 1, "Orientation, quaternion: x")                               \
+    FIELD(orientation_y, "1", 0, -1, 1, "Orientation, quaternion: y")                               \
+    FIELD(orientation_z, "1", 0, -1, 1, "Orientation, quaternion: z")                               \
     FIELD(orientation_rest_w, "1", 0, -1e-6, 1e-6, "What rounding has left over of the above, so "  \
           "that a slow turn is not lost")                                                           \
-    FIELD(orientation_rest_x, "1", 0, -1e-6, 1e-6, "…")                                             \
-    FIELD(orientation_rest_y, "1", 0, -1e-6, 1e-6, "…")                                             \
-    FIELD(orientation_rest_z, "1", 0, -1e-6, 1e-6, "…")                                             \
-    FIELD(velocity_x_mps, "m/s", 0, -1e4, 1e4, "Of the sprung mass's centre of gravity, world axes")\
-    FIELD(velocity_y_mps, "m/s", 0, -1e4, 1e4, "…")                                                 \
-    FIELD(velocity_z_mps, "m/s", 0, -1e4, 1e4, "…")                                                 \
+    FIELD(orientation_rest_x, "1", 0, -1e-6, 1e-6, "Rounding rest of the quaternion: x")            \
+    FIELD(orientation_rest_y, "1", 0, -1e-6, 1e-6, "Rounding rest of the quaternion: y")            \
+    FIELD(orientation_rest_z, "1", 0, -1e-6, 1e-6, "Rounding rest of the quaternion: z")            \
+    FIELD(velocity_x_mps, "m/s", 0, -1e4, 1e4,                                                      \
+          "Velocity of the sprung mass's centre of gravity along the world x axis")                 \
+    FIELD(velocity_y_mps, "m/s", 0, -1e4, 1e4, "The same velocity along the world y axis")          \
+    FIELD(velocity_z_mps, "m/s", 0, -1e4, 1e4, "The same velocity along the world z axis")          \
     FIELD(velocity_rest_x_mps, "m/s", 0, -1e-3, 1e-3, "What rounding has left over of the above, "  \
           "so that a gentle acceleration is not lost")                                              \
-    FIELD(velocity_rest_y_mps, "m/s", 0, -1e-3, 1e-3, "…")                                          \
-    FIELD(velocity_rest_z_mps, "m/s", 0, -1e-3, 1e-3, "…")                                          \
-    FIELD(roll_rate_radps, "rad/s", 0, -1e3, 1e3, "Angular velocity, body axes")                    \
-    FIELD(pitch_rate_radps, "rad/s", 0, -1e3, 1e3, "…")                                             \
-    FIELD(yaw_rate_radps, "rad/s", 0, -1e3, 1e3, "…")                                               \
+    FIELD(velocity_rest_y_mps, "m/s", 0, -1e-3, 1e-3, "Rounding rest of the velocity: y")           \
+    FIELD(velocity_rest_z_mps, "m/s", 0, -1e-3, 1e-3, "Rounding rest of the velocity: z")           \
+    FIELD(roll_rate_radps, "rad/s", 0, -1e3, 1e3, "Angular velocity about the body x axis")         \
+    FIELD(pitch_rate_radps, "rad/s", 0, -1e3, 1e3, "Angular velocity about the body y axis")        \
+    FIELD(yaw_rate_radps, "rad/s", 0, -1e3, 1e3, "Angular velocity about the body z axis")          \
     FIELD(steering_rad, "rad", 0, -60, 60, "Steering-wheel angle as the rack has it")               \
     FIELD(steering_rate_radps, "rad/s", 0, -1e3, 1e3, "Its rate over the last substep")             \
     FIELD(throttle_state, "1", 0, 0, 1, "Throttle after its response, before idle control, limiter "\
@@ -61,8 +63,8 @@
 /* Of each of the eight points by which the body touches the ground. */
 #define KAMM_BODY_POINT_STATES(FIELD)                                                               \
     FIELD(scrape_x_m, "m", 0, -1, 1, "Elastic deflection of a body point that touches, body axes")  \
-    FIELD(scrape_y_m, "m", 0, -1, 1, "…")                                                           \
-    FIELD(scrape_z_m, "m", 0, -1, 1, "…")
+    FIELD(scrape_y_m, "m", 0, -1, 1, "The same deflection along the body y axis")                   \
+    FIELD(scrape_z_m, "m", 0, -1, 1, "The same deflection along the body z axis")
 
 #define KAMM_AXLE_STATES(FIELD)                                                                     \
     FIELD(lock_twist_rad, "rad", 0, -10, 10, "Twist between the wheels of a locked differential")
@@ -101,9 +103,9 @@
 /* What kamm_read gives. */
 #define KAMM_CHANNELS(FIELD)                                                                        \
     FIELD(time_s, "s", 0, 0, 0, "Time since the cars were created: substeps times their length")    \
-    FIELD(x_m, "m", 0, 0, 0, "Centre of gravity of the car without payload, world axes")            \
-    FIELD(y_m, "m", 0, 0, 0, "…")                                                                   \
-    FIELD(z_m, "m", 0, 0, 0, "…")                                                                   \
+    FIELD(x_m, "m", 0, 0, 0, "Centre of gravity of the car without payload, world x")               \
+    FIELD(y_m, "m", 0, 0, 0, "Centre of gravity of the car without payload, world y")               \
+    FIELD(z_m, "m", 0, 0, 0, "Centre of gravity of the car without payload, world z")               \
     FIELD(yaw_rad, "rad", 0, 0, 0, "Heading, positive left of the world's x axis")                  \
     FIELD(pitch_rad, "rad", 0, 0, 0, "Pitch, positive nose down")                                   \
     FIELD(roll_rad, "rad", 0, 0, 0, "Roll, positive leaning to the right")                          \
@@ -112,12 +114,14 @@
     FIELD(lateral_speed_mps, "m/s", 0, 0, 0, "Velocity along the body's y axis")                    \
     FIELD(vertical_speed_mps, "m/s", 0, 0, 0, "Velocity along the world's z axis")                  \
     FIELD(sideslip_rad, "rad", 0, 0, 0, "Angle from the heading to the velocity, positive left")    \
-    FIELD(roll_rate_radps, "rad/s", 0, 0, 0, "Angular velocity, body axes")                         \
-    FIELD(pitch_rate_radps, "rad/s", 0, 0, 0, "…")                                                  \
-    FIELD(yaw_rate_radps, "rad/s", 0, 0, 0, "…")                                                    \
-    FIELD(acceleration_x_mps2, "m/s2", 0, 0, 0, "Of the centre of gravity, along the heading, level")\
-    FIELD(acceleration_y_mps2, "m/s2", 0, 0, 0, "… to the left and level")                          \
-    FIELD(acceleration_z_mps2, "m/s2", 0, 0, 0, "… upwards")                                        \
+    FIELD(roll_rate_radps, "rad/s", 0, 0, 0, "Angular velocity about the body x axis")              \
+    FIELD(pitch_rate_radps, "rad/s", 0, 0, 0, "Angular velocity about the body y axis")             \
+    FIELD(yaw_rate_radps, "rad/s", 0, 0, 0, "Angular velocity about the body z axis")               \
+    FIELD(acceleration_x_mps2, "m/s2", 0, 0, 0,                                                     \
+          "Acceleration of the centre of gravity along the heading, level")                         \
+    FIELD(acceleration_y_mps2, "m/s2", 0, 0, 0,                                                     \
+          "Acceleration of the centre of gravity to the left, level")                               \
+    FIELD(acceleration_z_mps2, "m/s2", 0, 0, 0, "Acceleration of the centre of gravity upwards")    \
     FIELD(steering_wheel_rad, "rad", 0, 0, 0, "Steering-wheel angle as the rack has it")            \
     FIELD(road_wheel_rad, "rad", 0, 0, 0, "That divided by the steering ratio")                     \
     FIELD(throttle, "1", 0, 0, 1, "Accelerator pedal")                                              \
@@ -129,7 +133,8 @@
     FIELD(drive_torque_nm, "N.m", 0, 0, 0, "Torque of the drive shafts at the wheels, summed")      \
     FIELD(steering_torque_nm, "N.m", 0, 0, 0, "Torque at the steering wheel without assistance")    \
     FIELD(energy_j, "J", 0, 0, 0,                                                                   \
-          "Kinetic energy of body, wheels and engine, potential energy against z = 0 and in springs")
+          "Kinetic energy of body, wheels and engine; potential energy against z = 0, in springs, "  \
+          "tyres and body contacts")
 
 /* What kamm_read_wheel gives, for each wheel. */
 #define KAMM_WHEEL_CHANNELS(FIELD)                                                                  \

@@ -145,7 +145,7 @@
     NUMBER(part_load, "1", 2, 0, 20,                                                                \
            "How much sooner the torque comes than the pedal at low engine speed; 0: in proportion") \
     NUMBER(drag_nm, "N.m", 15, 0, 1e4, "Engine braking at closed throttle, part that is constant")  \
-    NUMBER(drag_nms_per_rad, "N.m.s/rad", 0.05, 0, 100, "… and part that grows with engine speed")  \
+    NUMBER(drag_nms_per_rad, "N.m.s/rad", 0.05, 0, 100, "Engine braking that grows with engine speed")\
     NUMBER(inertia_kgm2, "kg.m2", 0.15, 0.001, 100, "Crankshaft, flywheel, clutch, input shaft")    \
     NUMBER(idle_radps, "rad/s", 84, 10, 400, "Idle speed, kept by the idle control; 84 is 800 rpm") \
     NUMBER(limiter_radps, "rad/s", 680, 50, 3000, "Fuel is cut above this; 680 is 6500 rpm")        \
