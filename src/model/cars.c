@@ -82,6 +82,7 @@ static void set_rolling(kamm_cars *cars, int car, const kamm_model *model,
         double radius = tyre_effective_radius(tyre, (float)model->rest.load_n[w], 0);
         double spin = placement->speed_mps / radius;
         CAR_STATE(cars, car, wheels[w].travel_m) = (float)model->rest.travel_m[w];
+        CAR_OUTPUT(cars, car, wheels[w].load_n) = (float)model->rest.load_n[w];
         CAR_STATE(cars, car, wheels[w].spin_radps) = (float)spin;
         mean_spin += 0.5 * model->def.axles[w / 2].drive_share * spin;
     }
