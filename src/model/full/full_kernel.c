@@ -106,12 +106,18 @@ static struct wrench ride_axle(struct group *g, const struct body_motion *body, 
     return wrench_sum(shares[2 * a].wrench, shares[2 * a + 1].wrench);
 }
 
+static vec3 body_point_at(const struct group *g, int p)
+{
+    view c = INSIDE(g->constants, struct full_constants, body_contact);
+    size_t at = FLOAT_INDEX(struct body_contact_constants, points) + 3 * (size_t)p;
+    return (vec3){view_read(c, at), view_read(c, at + 1), view_read(c, at + 2)};
+}
+
 static struct wrench body_point(struct group *g, const struct body_motion *body, int p,
                                 const struct corner_ground *grounds)
 {
     view c = INSIDE(g->constants, struct full_constants, body_contact);
-    size_t at = FLOAT_INDEX(struct body_contact_constants, points) + 3 * (size_t)p;
-    vec3 point = {view_read(c, at), view_read(c, at + 1), view_read(c, at + 2)};
+    vec3 point = body_point_at(g, p);
     const struct corner_ground *ground = &grounds[p % FULL_WHEELS];
     struct full_point *state = &g->state.points[p];
     vec3 scrape = {state->scrape_x_m, state->scrape_y_m, state->scrape_z_m};
@@ -129,19 +135,16 @@ static struct wrench body_point(struct group *g, const struct body_motion *body,
     return w;
 }
 
-/* The body's own contacts. Skipped while the body is farther from every plane than its farthest
- * point; then all deflections and forces are zero anyway. */
+/* The body's own contacts. Skipped while no point is in the ground on any lane: then all deflections
+ * and forces are zero anyway. */
 static struct wrench scrape_body(struct group *g, const struct body_motion *body,
                                  const struct corner_ground *grounds)
 {
     struct wrench sum = {vec3_zero(), vec3_zero()};
     real lowest = splat(0.0f);
-    view c = INSIDE(g->constants, struct full_constants, body_contact);
     for (int p = 0; p < FULL_BODY_POINTS; ++p) {
-        size_t at = FLOAT_INDEX(struct body_contact_constants, points) + 3 * (size_t)p;
-        vec3 point = {view_read(c, at), view_read(c, at + 1), view_read(c, at + 2)};
         const struct corner_ground *ground = &grounds[p % FULL_WHEELS];
-        lowest = min_real(lowest, ground->height_m + vec3_dot(ground->normal, point));
+        lowest = min_real(lowest, ground->height_m + vec3_dot(ground->normal, body_point_at(g, p)));
     }
     if (!any(lowest < 0.0f)) {
         memset(g->state.points, 0, sizeof g->state.points);
