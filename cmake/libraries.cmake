@@ -40,8 +40,10 @@ set_target_properties(kamm_io PROPERTIES
 # The kamm command; in bin/, as a target and a file of one name can't share a folder.
 file(GLOB command_sources CONFIGURE_DEPENDS cli/*.c)
 if(command_sources)
+    set(THREADS_PREFER_PTHREAD_FLAG ON)
+    find_package(Threads REQUIRED)
     add_executable(kamm_command ${command_sources})
-    target_link_libraries(kamm_command PRIVATE kamm_flags kamm_io)
+    target_link_libraries(kamm_command PRIVATE kamm_flags kamm_io Threads::Threads)
     set_target_properties(kamm_command PROPERTIES
         OUTPUT_NAME kamm RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 endif()

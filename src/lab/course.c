@@ -31,7 +31,8 @@ static double lane_clearance_m(const kamm_lane *lane, const kamm_outline *outlin
     double c = cos(yaw_rad), s = sin(yaw_rad), nearest_m = INFINITY;
     double gap_m = (lane->end_m - lane->start_m) / (KAMM_CONES_PER_SIDE - 1);
     for (int cone = 0; cone < 2 * KAMM_CONES_PER_SIDE; ++cone) {
-        double dx_m = lane->start_m + cone / 2 * gap_m - x_m;
+        int pair = cone / 2; /* along the lane */
+        double dx_m = lane->start_m + pair * gap_m - x_m;
         double dy_m = (cone % 2 ? lane->left_m : lane->right_m) - y_m;
         double away_m =
             distance_m(outline, dx_m * c + dy_m * s, dy_m * c - dx_m * s, cone % 2 ? 1 : -1);

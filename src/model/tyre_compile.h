@@ -12,7 +12,7 @@
 struct tyre_constants tyre_compile(const kamm_tyre_def *def);
 /* Takes away what keeps friction, stiffness and weights positive for a car's sake: the bare formula,
  * also where a file's coefficients make it absurd. */
-void tyre_drop_guards(struct tyre_constants *constants);
+void tyre_drop_guards(struct tyre_constants *k);
 struct tyre_vertical_constants tyre_compile_vertical(const kamm_tyre_def *def);
 
 /* How far a load presses the tyre in at rest: the inverse of tyre_spring_force. */
