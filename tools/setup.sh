@@ -85,7 +85,7 @@ quietly()
     "$@" >"$log" 2>&1 </dev/null || status=$?
     if [ -n "$progress" ]; then
         kill "$progress"
-        wait "$progress" || true
+        wait "$progress" 2>/dev/null || true # the shell would say "Terminated"
         printf '\r\033[K' >&2
     fi
     [ "$status" = 0 ] && return
