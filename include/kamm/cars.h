@@ -34,13 +34,13 @@ typedef enum kamm_wheel_channel {
 
 typedef struct kamm_cars kamm_cars;
 
-/* Creates cars of one model, which must outlive them. They stand at the origin, 100 m apart in y
- * only if placed so: every car starts at (0, 0), heading along x, engine idling, default inputs.
+/* Creates cars of one model, which must outlive them. All stand at the origin, heading along x, engine
+ * idling, default inputs, until they are placed; cars do not touch each other.
  * NULL: out of memory. */
 kamm_cars *kamm_create_cars(const kamm_model *model, int count);
 
-/* The same with a model for each car (a batch with randomised parameters, say). The models' constants
- * are copied; all must have the same substep. NULL: out of memory. */
+/* The same with a model for each car (a batch with randomised parameters, say). All must outlive the
+ * cars and have the same substep. NULL: out of memory. */
 kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count);
 
 void kamm_destroy_cars(kamm_cars *cars);
@@ -52,7 +52,8 @@ typedef struct kamm_placement {
     double position_m[3];  /* of the vehicle frame's origin, on the road below the car */
     double orientation[4]; /* quaternion w, x, y, z, body to world; all 0: none */
     double speed_mps;      /* along the body's x axis; the wheels roll with it */
-    int32_t gear;          /* gear in which it starts; KAMM_GEAR_DRIVE: the shift map's choice */
+    int32_t gear;          /* in which it starts; KAMM_GEAR_DRIVE: the lowest whose engine speed is
+                              below the middle between idle and limiter, then the shift map */
 } kamm_placement;
 
 /* A placement on a plane ground, above (x, y), heading by `yaw_rad`, standing flat on the plane. */

@@ -77,7 +77,7 @@ void kamm_destroy_model(kamm_model *model);
 /* What follows from a def, for those who drive, draw or check the car. */
 typedef struct kamm_model_info {
     double substep_s;         /* length of a substep */
-    int32_t axle_count;       /* */
+    int32_t axle_count;       /* 2 */
     int32_t wheel_count;      /* wheels go axle by axle from the front, left before right */
     int32_t gear_count;       /* forward gears */
     double mass_kg;           /* with payload */

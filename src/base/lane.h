@@ -133,6 +133,16 @@ LANE_INLINE real root(real value)
     return value;
 }
 
+/* A sum that keeps what rounding leaves over: at 30 m/s a float can't hold the 1e-6 m/s that a
+ * gentle acceleration adds in a substep. */
+LANE_INLINE void add_kept(real *sum, real *rest, real increment)
+{
+    real wanted = *rest + increment;
+    real next = *sum + wanted;
+    *rest = wanted - (next - *sum);
+    *sum = next;
+}
+
 /* The nearest whole number, ties to even, for |value| < 2^22. */
 LANE_INLINE real nearest(real value) { return (value + 12582912.0f) - 12582912.0f; }
 

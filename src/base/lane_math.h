@@ -80,12 +80,6 @@ LANE_INLINE real cosine(real x)
     return negate_odd(sine_of_acute(acute), bits_of(shifted));
 }
 
-LANE_INLINE void sine_cosine(real x, real *sine_out, real *cosine_out)
-{
-    *sine_out = sine(x);
-    *cosine_out = cosine(x);
-}
-
 /* 2.8 ulp for |x| <= 10, 3.6 for |x| <= 3216. */
 LANE_INLINE real tangent(real x)
 {

@@ -229,12 +229,4 @@ LANE_INLINE void gearbox_step(view v, struct gearbox_state *s, const struct gear
     s->lagging_mps = gearbox_lagging_speed(v, s, demand, dt);
 }
 
-/* The gear to start in at a speed: the highest that the map allows for a light throttle. */
-LANE_INLINE real gearbox_gear_for(view v, real road_speed)
-{
-    mask map = road_speed > -1e9f;
-    real top = GEARBOX(top_gear);
-    return gearbox_allowed(v, top, top, map, splat(0.1f), road_speed, road_speed);
-}
-
 #endif

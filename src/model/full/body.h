@@ -119,31 +119,20 @@ static inline vec3 midpoint_moment(view c, const struct body_motion *body,
     return vec3_sub(then, now);
 }
 
-/* A sum that keeps what rounding leaves over: at 30 m/s a float can't hold the 1e-6 m/s that a
- * gentle acceleration adds in a substep. */
-LANE_INLINE void add_kept(real *sum, real *rest, real increment)
-{
-    real wanted = *rest + increment;
-    real next = *sum + wanted;
-    *rest = wanted - (next - *sum);
-    *sum = next;
-}
-
-/* q' = 1/2 q omega, to third order in the angle of a substep, with the length drawn back to 1. */
 static inline void turn_body(struct full_car *car, vec3 spin, real dt)
 {
     quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y, car->orientation_z};
-    vec3 half = vec3_scale(spin, 0.5f * dt);
-    real angle = vec3_dot(half, half);
-    real shrink = -0.5f * angle; /* cosine less 1 of the half angle; its sine below */
-    quaternion turn = quat_of(shrink, vec3_scale(half, 1.0f - angle * (1.0f / 6.0f)));
-    quaternion d = quat_product(q, turn);
-    real length = (q.w * q.w + q.x * q.x) + (q.y * q.y + q.z * q.z);
-    real excess = 0.5f * (1.0f - length);
-    add_kept(&car->orientation_w, &car->orientation_rest_w, d.w + q.w * excess);
-    add_kept(&car->orientation_x, &car->orientation_rest_x, d.x + q.x * excess);
-    add_kept(&car->orientation_y, &car->orientation_rest_y, d.y + q.y * excess);
-    add_kept(&car->orientation_z, &car->orientation_rest_z, d.z + q.z * excess);
+    quaternion rest = {car->orientation_rest_w, car->orientation_rest_x, car->orientation_rest_y,
+                       car->orientation_rest_z};
+    quat_advance(&q, &rest, spin, dt);
+    car->orientation_w = q.w;
+    car->orientation_x = q.x;
+    car->orientation_y = q.y;
+    car->orientation_z = q.z;
+    car->orientation_rest_w = rest.w;
+    car->orientation_rest_x = rest.x;
+    car->orientation_rest_y = rest.y;
+    car->orientation_rest_z = rest.z;
 }
 
 /* Symplectic Euler: velocities first, then the orientation with the new ones. */
