@@ -95,7 +95,8 @@ typedef struct kamm_model_info {
     double static_load_n[KAMM_MAX_WHEELS];   /* at rest on the level, gravity 9.80665 m/s2 */
     double wheel_radius_m[KAMM_MAX_WHEELS];  /* unloaded */
     double loaded_radius_m[KAMM_MAX_WHEELS]; /* at rest */
-    double wheel_position_m[KAMM_MAX_WHEELS][3]; /* centre at rest, in the vehicle frame */
+    /* Centre at rest in the vehicle frame, without payload; y is that of its contact patch. */
+    double wheel_position_m[KAMM_MAX_WHEELS][3];
     double peak_friction_x[KAMM_MAX_WHEELS], peak_friction_y[KAMM_MAX_WHEELS]; /* at static load */
     double cornering_stiffness_n_per_rad[KAMM_MAX_WHEELS]; /* at static load, positive */
     double slip_stiffness_n[KAMM_MAX_WHEELS];              /* N per unit of slip ratio */
