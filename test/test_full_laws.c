@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const kamm_channel odd_channels[] = {KAMM_CHANNEL_y_m,
-                                            KAMM_CHANNEL_yaw_rad,
+                                            KAMM_CHANNEL_yaw_rad, KAMM_CHANNEL_trailer_yaw_rad,
                                             KAMM_CHANNEL_roll_rad,
                                             KAMM_CHANNEL_lateral_speed_mps,
                                             KAMM_CHANNEL_sideslip_rad,

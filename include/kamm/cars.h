@@ -62,6 +62,12 @@ kamm_placement kamm_placement_on(const kamm_ground *ground, double x_m, double y
 /* Places the car at rest in its springs, clears its faults and inputs. */
 void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement);
 
+/* Takes a running car over into another car, of any rung or model and in the same or other cars: for
+ * level of detail, or to change a car while it drives. Pose, velocity, wheel speeds, gear and inputs are
+ * kept; what the new rung does not have is dropped, what only it has starts from rest, so that neither
+ * place nor speed jumps. The source goes on as it was. */
+void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car);
+
 /* The inputs, one struct a car, to be written at will between steps. */
 kamm_input *kamm_inputs(kamm_cars *cars);
 
@@ -80,7 +86,7 @@ typedef struct kamm_field_info {
 const kamm_field_info *kamm_channel_fields(int *count);
 const kamm_field_info *kamm_wheel_channel_fields(int *count);
 const kamm_field_info *kamm_input_fields(int *count);
-/* States of the full model: of the car, of a body point, of an axle, of a wheel. */
+/* States: of the car, of a body point, of an axle, of a wheel. */
 const kamm_field_info *kamm_car_state_fields(int *count);
 const kamm_field_info *kamm_body_point_state_fields(int *count);
 const kamm_field_info *kamm_axle_state_fields(int *count);

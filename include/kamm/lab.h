@@ -43,7 +43,7 @@ const kamm_road_test *kamm_road_test_at(int index);
 /* NULL if no test has that name. */
 const kamm_road_test *kamm_find_road_test(const char *name);
 
-/* All zeros: dry asphalt, the full model, no channels. */
+/* All zeros: dry asphalt, the full model (rung 0 is KAMM_FULL), no channels. */
 typedef struct kamm_test_options {
     const kamm_surface *surface; /* NULL: dry asphalt */
     kamm_rung rung;

@@ -17,7 +17,12 @@
     FIELD(clutch, "1", 0, 0, 1, "Clutch pedal, 1: pressed. With an automatic clutch it only adds")  \
     FIELD(gear, "1", 100, -1, 100,                                                                  \
           "Wanted gear: -1 reverse, 0 neutral, 1 … forward, 100 (KAMM_GEAR_DRIVE): forward, "       \
-          "Kamm shifts by the shift map, whatever the gearbox")
+          "Kamm shifts by the shift map, whatever the gearbox")                                     \
+    FIELD(command, "1", 0, 0, 1,                                                                    \
+          "1: the two below lead instead of steering wheel, throttle and brake, as planners want it; "\
+          "acceleration_mps2 only where kamm_model_info.takes_commands")                            \
+    FIELD(road_wheel_rate_radps, "rad/s", 0, -20, 20, "Rate of the road wheels' angle, positive left")\
+    FIELD(acceleration_mps2, "m/s2", 0, -100, 100, "Acceleration along the path")
 
 /* Motion of a car, beside the position of the sprung mass's centre of gravity (three doubles). */
 #define KAMM_CAR_STATES(FIELD)                                                                      \
@@ -58,6 +63,14 @@
     FIELD(shift_doubt, "1", 0, 0, 1, "Throttle at the last downshift under power, until it is eased "\
           "to half of that; meanwhile the map shifts up only if the next gear can hold the speed")  \
     FIELD(traction_cut, "1", 0, 0, 1, "Share of the engine torque that traction control takes away")\
+    FIELD(path_speed_mps, "m/s", 0, -1e4, 1e4,                                                      \
+          "kinematic: speed of the point that is commanded, negative backwards")                    \
+    FIELD(articulation_rad, "rad", 0, -3.2, 3.2,                                                    \
+          "kinematic: the car's heading less its trailer's")                                        \
+    FIELD(load_x_mps2, "m/s2", 0, -1e4, 1e4,                                                        \
+          "double_track: forward acceleration as the wheel loads have it")                          \
+    FIELD(load_y_mps2, "m/s2", 0, -1e4, 1e4, "double_track: the same to the left")                  \
+    FIELD(airborne, "1", 0, 0, 1, "double_track: 1 in flight")                                      \
     FIELD(fault, "1", 0, 0, 3, "Fault bits as a number, see kamm_fault")
 
 /* Of each of the eight points by which the body touches the ground. */
@@ -132,6 +145,7 @@
     FIELD(engine_torque_nm, "N.m", 0, 0, 0, "Torque of the engine at the crankshaft")               \
     FIELD(drive_torque_nm, "N.m", 0, 0, 0, "Torque of the drive shafts at the wheels, summed")      \
     FIELD(steering_torque_nm, "N.m", 0, 0, 0, "Torque at the steering wheel without assistance")    \
+    FIELD(trailer_yaw_rad, "rad", 0, 0, 0, "Heading of the trailer (kinematic); the car's own without")\
     FIELD(energy_j, "J", 0, 0, 0,                                                                   \
           "Kinetic energy of body, wheels and engine; potential energy against z = 0, in springs, "  \
           "tyres and body contacts")

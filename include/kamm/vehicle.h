@@ -50,6 +50,11 @@ typedef struct kamm_brakes_def { KAMM_MEMBERS(KAMM_BRAKES_FIELDS) } kamm_brakes_
 typedef struct kamm_aero_def { KAMM_MEMBERS(KAMM_AERO_FIELDS) } kamm_aero_def;
 typedef struct kamm_aids_def { KAMM_MEMBERS(KAMM_AIDS_FIELDS) } kamm_aids_def;
 typedef struct kamm_stepping_def { KAMM_MEMBERS(KAMM_STEPPING_FIELDS) } kamm_stepping_def;
+typedef struct kamm_limits_def { KAMM_MEMBERS(KAMM_LIMITS_FIELDS) } kamm_limits_def;
+typedef struct kamm_kinematic_def { KAMM_MEMBERS(KAMM_KINEMATIC_FIELDS) } kamm_kinematic_def;
+typedef struct kamm_rigid2d_def { KAMM_MEMBERS(KAMM_RIGID2D_FIELDS) } kamm_rigid2d_def;
+typedef struct kamm_single_track_def { KAMM_MEMBERS(KAMM_SINGLE_TRACK_FIELDS) } kamm_single_track_def;
+typedef struct kamm_double_track_def { KAMM_MEMBERS(KAMM_DOUBLE_TRACK_FIELDS) } kamm_double_track_def;
 typedef struct kamm_vehicle_def { KAMM_MEMBERS(KAMM_VEHICLE_FIELDS) } kamm_vehicle_def;
 /* clang-format on */
 
@@ -57,18 +62,40 @@ typedef struct kamm_vehicle_def { KAMM_MEMBERS(KAMM_VEHICLE_FIELDS) } kamm_vehic
 enum { KAMM_SUSPENSION_INDEPENDENT, KAMM_SUSPENSION_DEPENDENT };
 enum { KAMM_DIFFERENTIAL_OPEN, KAMM_DIFFERENTIAL_LOCKED };
 enum { KAMM_GEARBOX_MANUAL, KAMM_GEARBOX_SEQUENTIAL, KAMM_GEARBOX_AUTOMATIC };
+enum { KAMM_BAR_FIXED, KAMM_BAR_AUTO, KAMM_BAR_OFF };
+enum { KAMM_POINT_CG, KAMM_POINT_REAR_AXLE, KAMM_POINT_FRONT_AXLE };
+enum { KAMM_FRICTION_CAPPED, KAMM_FRICTION_LINEAR };
+enum { KAMM_EQUATIONS_CAPPED, KAMM_EQUATIONS_LINEAR, KAMM_EQUATIONS_COMMONROAD };
+enum { KAMM_TRACK_TYRE_CAPPED, KAMM_TRACK_TYRE_MAGIC_FORMULA };
 
 /* A driveable small car: the tables' defaults, two axles, front drive, five gears. */
 kamm_vehicle_def kamm_default_vehicle(void);
 
-/* The rungs of the ladder of models. */
+/* The rungs of the ladder of models, from the cheapest to the truest. One def compiles to each: a rung
+ * takes what it needs and derives what it can. docs/ladder.md climbs them one by one. */
 typedef enum kamm_rung {
-    KAMM_FULL /* 6-DoF body, unsprung masses, Magic Formula tyres, driveline (see docs/models/full.md) */
+    KAMM_KINEMATIC = 1, /* the wheels go where they point; exact for any substep */
+    KAMM_RIGID2D,       /* a rigid body in the plane on four wheels with linear friction */
+    KAMM_SINGLE_TRACK,  /* engine, gears, drag, slip angles and yaw on one track */
+    KAMM_DOUBLE_TRACK,  /* four wheels, quasi-static load transfer, body pose over terrain */
+    KAMM_FULL           /* 6-DoF body, unsprung masses, Magic Formula tyres, driveline */
 } kamm_rung;
+#define KAMM_RUNG_COUNT 5
+
+typedef struct kamm_rung_info {
+    kamm_rung rung;
+    const char *name;            /* "single_track" */
+    const char *title;           /* a line about it */
+    double least_substeps_per_s; /* below that kamm_compile refuses stepping.substeps_per_s */
+} kamm_rung_info;
+
+const kamm_rung_info *kamm_describe_rung(kamm_rung rung);
+/* NULL if no rung has that name. */
+const kamm_rung_info *kamm_find_rung(const char *name);
 
 typedef struct kamm_model kamm_model;
 
-/* Compiles a def. NULL on bad data, with `error` filled; the def may be thrown away afterwards.
+/* Compiles a def to a rung. NULL on bad data, with `error` filled; the def may be thrown away afterwards.
  * Errors: RANGE (a value, or values that do not fit together), MISSING (no torque curve, no gears,
  * no axles), MEMORY. */
 kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error *error);
@@ -76,6 +103,7 @@ void kamm_destroy_model(kamm_model *model);
 
 /* What follows from a def, for those who drive, draw or check the car. */
 typedef struct kamm_model_info {
+    kamm_rung rung;
     double substep_s;         /* length of a substep */
     int32_t axle_count;       /* 2 */
     int32_t wheel_count;      /* wheels go axle by axle from the front, left before right */
@@ -101,6 +129,10 @@ typedef struct kamm_model_info {
     double cornering_stiffness_n_per_rad[KAMM_MAX_WHEELS]; /* at static load, positive */
     double slip_stiffness_n[KAMM_MAX_WHEELS];              /* N per unit of slip ratio */
     double inertia_kgm2[3][3]; /* whole car with payload, about its centre of gravity */
+    /* The limits group of the def, or what was derived where it says 0. */
+    double largest_acceleration_mps2, switch_speed_mps, top_speed_mps, reverse_speed_mps,
+        largest_braking_mps2;
+    int32_t takes_commands; /* the rung obeys the inputs command and acceleration_mps2 */
 } kamm_model_info;
 
 /* The vehicle frame: x forward, y left, z up, origin on the road at rest, below the centre of

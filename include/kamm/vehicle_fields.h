@@ -31,7 +31,12 @@
     GROUP(brakes, brakes, "What the axles' brakes share")                                           \
     GROUP(aero, aero, "Air drag and lift")                                                          \
     GROUP(aids, aids, "Electronic driver aids")                                                     \
-    GROUP(stepping, stepping, "How finely time is cut")
+    GROUP(stepping, stepping, "How finely time is cut")                                             \
+    GROUP(limits, limits, "What the car can do at most, for the rungs without an engine and for planners")\
+    GROUP(kinematic, kinematic, "What only the rung kinematic reads")                               \
+    GROUP(rigid2d, rigid2d, "What only the rung rigid2d reads")                                     \
+    GROUP(single_track, single_track, "What only the rung single_track reads")                      \
+    GROUP(double_track, double_track, "What only the rung double_track reads")
 
 #define KAMM_BODY_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
     NUMBER(mass_kg, "kg", 1200, 50, 60000,                                                          \
@@ -96,6 +101,14 @@
            "at the spring itself it is this divided by the motion ratio squared")                   \
     NUMBER(anti_roll_bar_n_per_m, "N/m", 10000, 0, 5e6,                                             \
            "Force at each wheel per metre of travel difference between left and right")             \
+    NUMBER(anti_roll_bar_n, "N", 0, 0, 1e6,                                                         \
+           "The same bar as the largest force that it can move from wheel to wheel: at one wheel "  \
+           "against its bump stop, the other at its rebound stop; adds to the above. A good start is "\
+           "the spring's force at full travel")                                                     \
+    CHOICE(anti_roll_bar_mode, 0, "fixed|auto|off",                                                 \
+           "auto: grows with road speed up to its full stiffness; off: as if it were taken out")    \
+    NUMBER(anti_roll_bar_full_speed_mps, "m/s", 20, 0.1, 200,                                       \
+           "auto: the speed from which the bar has its full stiffness; below in proportion")        \
     NUMBER(bump_travel_m, "m", 0.06, 0, 1, "Upward travel from rest until the bump stop touches")   \
     NUMBER(bump_stop_n_per_m, "N/m", 150000, 0, 1e7, "Its stiffness where it starts")               \
     NUMBER(bump_stop_length_m, "m", 0.04, 0.001, 0.5,                                               \
@@ -138,7 +151,12 @@
     NUMBER(ratio, "1", 16, 1, 100, "Steering-wheel angle per road-wheel angle")                     \
     NUMBER(lock_rad, "rad", 9, 0.1, 60, "Largest steering-wheel angle to either side")              \
     NUMBER(ackermann, "1", 1, -1, 2, "1: the wheels' axes meet on the rear axle's; 0: parallel")    \
-    NUMBER(fastest_radps, "rad/s", 25, 0.1, 1000, "How fast the steering wheel can be turned")
+    NUMBER(fastest_radps, "rad/s", 25, 0.1, 1000, "How fast the steering wheel can be turned")      \
+    NUMBER(return_radps, "rad/s", 0, 0, 1000,                                                       \
+           "How fast it comes back towards the middle; 0: as fast as it can be turned")             \
+    NUMBER(return_speed_mps, "m/s", 0, 0, 200,                                                      \
+           "Road speed from which it comes back that fast; below in proportion, as castor does. 0: "\
+           "at any speed")
 
 #define KAMM_ENGINE_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                 \
     CURVE(torque_curve, speed_radps, "rad/s", torque_nm, "N.m", "Torque at full throttle")          \
@@ -194,7 +212,73 @@
     NUMBER(tcs_slip, "1", 0.10, 0.02, 0.5, "Slip ratio that the traction control holds")
 
 #define KAMM_STEPPING_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)               \
-    NUMBER(substeps_per_s, "1/s", 1200, 600, 20000,                                                 \
-           "Substeps per second; 1200 makes 30, 50, 60, 100, 120 and 240 Hz frames whole numbers")
+    NUMBER(substeps_per_s, "1/s", 1200, 1, 20000,                                                   \
+           "Substeps per second; 1200 makes 30, 50, 60, 100, 120 and 240 Hz frames whole numbers. " \
+           "Each rung has its least: 600 for full, 1 for kinematic")
+
+#define KAMM_LIMITS_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                 \
+    NUMBER(acceleration_mps2, "m/s2", 0, 0, 100,                                                    \
+           "Largest acceleration; 0: what first gear and the tyres' grip give")                     \
+    NUMBER(switch_speed_mps, "m/s", 0, 0, 200,                                                      \
+           "Above this speed it falls with 1/speed, as at constant power; 0: from the engine's power")\
+    NUMBER(top_speed_mps, "m/s", 0, 0, 200, "Highest speed; 0: where drag takes all power, at most" \
+           " the limiter in the highest gear")                                                      \
+    NUMBER(reverse_speed_mps, "m/s", 0, 0, 200, "Highest speed backwards; 0: the limiter in reverse")\
+    NUMBER(braking_mps2, "m/s2", 0, 0, 100, "Largest deceleration; 0: what brakes and tyres hold")
+
+#define KAMM_KINEMATIC_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)              \
+    CHOICE(reference, 0, "cg|rear_axle|front_axle", "The point whose place x_m and y_m tell")       \
+    CHOICE(speed_of, 0, "cg|rear_axle|front_axle",                                                  \
+           "The point whose speed throttle, brake and acceleration command")                        \
+    NUMBER(trailer_length_m, "m", 0, 0, 30,                                                         \
+           "From the hitch, on the rear axle, to the trailer's axle; 0: no trailer")                \
+    NUMBER(drawn_delay_s, "s", 0, 0, 1,                                                             \
+           "Drawn pose only, an effect and not physics: the car is drawn turned as it will be that "\
+           "much later, so that it seems to slide")                                                 \
+    NUMBER(drawn_drift, "1", 0, -3, 3,                                                              \
+           "Drawn pose only, an effect: the car is drawn turned by this share of the road wheels' " \
+           "angle at top speed, and less in proportion below")
+
+#define KAMM_RIGID2D_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                \
+    CHOICE(friction, 0, "capped|linear", "linear: in proportion to the sliding speed without limit; "\
+           "capped: no more than the tyre's grip")                                                  \
+    NUMBER(side_friction_ns_per_m, "N.s/m", 0, 0, 1e6,                                              \
+           "Side force of a wheel per sliding speed; 0: its cornering stiffness over matched_speed_mps")\
+    NUMBER(roll_friction_ns_per_m, "N.s/m", 0, 0, 1e6,                                              \
+           "Force along a wheel per sliding speed; 0: its slip stiffness over matched_speed_mps")   \
+    NUMBER(matched_speed_mps, "m/s", 20, 1, 100,                                                    \
+           "The speed at which friction that is derived equals the tyre's")
+
+#define KAMM_SINGLE_TRACK_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)           \
+    CHOICE(equations, 0, "capped|linear|commonroad",                                                \
+           "capped: side force in proportion to the slip angle up to the grip; linear: without limit; "\
+           "commonroad: the CommonRoad single-track model as it stands, kinematic at low speed")    \
+    NUMBER(friction, "1", 0, 0, 5, "Friction; 0: the tyres' peak at static load")                   \
+    NUMBER(front_cornering_per_rad, "1/rad", 0, 0, 200,                                             \
+           "Cornering stiffness of the front axle per load and friction (C_S of CommonRoad); 0: from "\
+           "tyre and suspension at static load")                                                    \
+    NUMBER(rear_cornering_per_rad, "1/rad", 0, 0, 200, "The same of the rear axle")                 \
+    NUMBER(sliding_share, "1", 0.5, 0, 1,                                                           \
+           "Share of the grip that is left sideways while drive or brakes ask for more than the grip")
+
+#define KAMM_DOUBLE_TRACK_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)           \
+    CHOICE(tyre, 0, "capped|magic_formula",                                                         \
+           "capped: side force in proportion to slip angle and load up to the grip; magic_formula: " \
+           "the side force of the axle's tyre")                                                     \
+    NUMBER(sliding_share, "1", 0.5, 0, 1,                                                           \
+           "Share of the grip that is left sideways while drive or brakes ask for more than the grip")\
+    NUMBER(load_lag_s, "s", 0.05, 0, 2, "Time constant with which loads follow the acceleration")   \
+    NUMBER(pose_lag_s, "s", 0.08, 0, 2, "Time constant with which the body follows loads and ground")\
+    NUMBER(largest_roll_rad, "rad", 0, 0, 0.5,                                                      \
+           "Body roll at which all weight would have moved to one side; 0: from springs and bars")  \
+    NUMBER(largest_camber_rad, "rad", 0.05, 0, 0.3,                                                 \
+           "Camber of the wheels if all weight moved from axle to axle: positive on undriven wheels, "\
+           "negative on driven ones")                                                               \
+    NUMBER(link_travel_m, "m", 0.08, 0, 1, "How far the linkage lets a wheel follow the road's noise "\
+           "before the body has to")                                                                \
+    NUMBER(wall_slope_rad, "rad", 0.8, 0.1, 1.55, "Ground steeper than this may be a wall")         \
+    NUMBER(wall_height_m, "m", 0.3, 0, 5, "It is one where the wheels' heights differ by more than this")\
+    NUMBER(wall_rebound, "1", 0.8, 0, 1, "Share of the speed into a wall with which the car comes back")\
+    NUMBER(takeoff_m, "m", 0.05, 0, 2, "The car flies once the ground lies this far below its fall")
 
 #endif

@@ -24,7 +24,8 @@ kamm_result kamm_rig_build(kamm_rig *rig, const kamm_vehicle_file *car,
                            const kamm_test_options *options, kamm_error *error)
 {
     *rig = (kamm_rig){.car = car, .options = options ? options : &no_options, .error = error};
-    rig->model = kamm_compile(&car->def, rig->options->rung, error);
+    kamm_rung rung = rig->options->rung ? rig->options->rung : KAMM_FULL;
+    rig->model = kamm_compile(&car->def, rung, error);
     if (!rig->model) return error ? error->code : KAMM_ERROR_RANGE;
     rig->info = kamm_describe(rig->model);
     rig->ground = ground_of(rig->options->surface);

@@ -11,14 +11,25 @@ static kamm_input default_input(void)
     return (kamm_input){KAMM_INPUT_FIELDS(KAMM_DEFAULT)};
 }
 
+static const float *rung_constants(const kamm_model *model)
+{
+    return (const float *)((const char *)model + kamm_rung_of(model->rung)->constants_at);
+}
+
+/* Spare lanes have the last car's model. */
+static const kamm_model *model_at(const kamm_cars *cars, int car)
+{
+    return cars->models[!cars->mixed ? 0 : car < cars->count ? car : cars->count - 1];
+}
+
 /* Interleaves the constants of a block's cars; lanes beyond the last car repeat it. */
 static void interleave(const kamm_cars *cars, float *constants)
 {
     for (int i = 0; i < cars->blocks * KAMM_BLOCK; ++i) {
-        int car = i < cars->count ? i : cars->count - 1;
-        const float *from = (const float *)&cars->models[car]->full;
-        float *to = constants + (size_t)(i / KAMM_BLOCK) * FULL_CONSTANT_COUNT * KAMM_BLOCK;
-        for (size_t f = 0; f < FULL_CONSTANT_COUNT; ++f)
+        const float *from = rung_constants(model_at(cars, i));
+        size_t count = cars->rung->constant_count;
+        float *to = constants + (size_t)(i / KAMM_BLOCK) * count * KAMM_BLOCK;
+        for (size_t f = 0; f < count; ++f)
             to[f * KAMM_BLOCK + i % KAMM_BLOCK] = from[f];
     }
 }
@@ -31,7 +42,8 @@ static int allocate_parts(kamm_cars *cars)
     cars->stale = kamm_allocate(blocks * sizeof *cars->stale);
     cars->inputs = kamm_allocate(blocks * KAMM_BLOCK * sizeof *cars->inputs);
     if (cars->mixed)
-        cars->own_constants = kamm_allocate(blocks * sizeof(struct full_constants) * KAMM_BLOCK);
+        cars->own_constants =
+            kamm_allocate(blocks * cars->rung->constant_count * sizeof(float) * KAMM_BLOCK);
     return cars->models && cars->block && cars->stale && cars->inputs &&
            (!cars->mixed || cars->own_constants);
 }
@@ -46,7 +58,7 @@ const kamm_model *kamm_model_of(const kamm_cars *cars, int car)
 {
     KAMM_REQUIRE(cars, NULL);
     KAMM_REQUIRE(car >= 0 && car < cars->count, NULL);
-    return cars->models[cars->mixed ? car : 0];
+    return model_at(cars, car);
 }
 
 kamm_input *kamm_inputs(kamm_cars *cars)
@@ -72,21 +84,15 @@ static int drive_gear(const kamm_model *model, double spin)
     return gear;
 }
 
-/* Wheels, gear and engine of a car that rolls at `speed`. */
-static void set_rolling(kamm_cars *cars, int car, const kamm_model *model,
-                        const kamm_placement *placement)
+void kamm_engage(kamm_cars *cars, int car, int wanted_gear)
 {
-    double mean_spin = 0, ratio = 0;
-    for (int w = 0; w < FULL_WHEELS; ++w) {
-        view tyre = {(const float *)&model->full.axles[w / 2].tyre_vertical};
-        double radius = tyre_effective_radius(tyre, (float)model->rest.load_n[w], 0);
-        double spin = placement->speed_mps / radius;
-        CAR_STATE(cars, car, wheels[w].travel_m) = (float)model->rest.travel_m[w];
-        CAR_OUTPUT(cars, car, wheels[w].load_n) = (float)model->rest.load_n[w];
-        CAR_STATE(cars, car, wheels[w].spin_radps) = (float)spin;
-        mean_spin += 0.5 * model->def.axles[w / 2].drive_share * spin;
-    }
-    int gear = placement->gear, count = model->info.gear_count;
+    const kamm_model *model = model_at(cars, car);
+    double mean_spin = 0, ratio = 0, idle = model->info.idle_radps;
+    for (int w = 0; w < CAR_WHEELS; ++w)
+        mean_spin += 0.5 * model->def.axles[w / 2].drive_share *
+                     (double)CAR_STATE(cars, car, wheels[w].spin_radps);
+    int gear = wanted_gear, count = model->info.gear_count;
+    if (gear > count && mean_spin < -1) gear = -1;
     if (gear > count) gear = drive_gear(model, mean_spin);
     if (gear < -1) gear = -1;
     if (gear > 0) ratio = model->info.overall_ratio[gear - 1];
@@ -94,37 +100,60 @@ static void set_rolling(kamm_cars *cars, int car, const kamm_model *model,
     double engine = mean_spin * ratio;
     CAR_STATE(cars, car, car.gear_engaged) = (float)gear;
     CAR_STATE(cars, car, car.gear_coming) = (float)gear;
+    CAR_STATE(cars, car, car.clutch_engagement) = engine > idle ? 1.0f : 0.0f;
+    CAR_STATE(cars, car, car.engine_radps) = (float)(engine > idle ? engine : idle);
+}
+
+/* Wheels, gear and engine of a car that rolls at `speed`. */
+static void set_rolling(kamm_cars *cars, int car, const kamm_model *model,
+                        const kamm_placement *placement)
+{
+    int sprung = !cars->rung->whole_body;
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        view tyre = {(const float *)&model->full.axles[w / 2].tyre_vertical};
+        double radius = tyre_effective_radius(tyre, (float)model->rest.load_n[w], 0);
+        CAR_STATE(cars, car, wheels[w].travel_m) = sprung ? (float)model->rest.travel_m[w] : 0;
+        CAR_OUTPUT(cars, car, wheels[w].load_n) = (float)model->rest.load_n[w];
+        CAR_STATE(cars, car, wheels[w].spin_radps) = (float)(placement->speed_mps / radius);
+    }
+    kamm_engage(cars, car, placement->gear);
     CAR_STATE(cars, car, car.shift_lagging_mps) = (float)placement->speed_mps;
-    CAR_STATE(cars, car, car.clutch_engagement) = engine > model->info.idle_radps ? 1.0f : 0.0f;
-    CAR_STATE(cars, car, car.engine_radps) =
-        (float)(engine > model->info.idle_radps ? engine : model->info.idle_radps);
+    CAR_STATE(cars, car, car.path_speed_mps) = (float)placement->speed_mps;
+}
+
+/* How the body lies at rest, against the vehicle frame. */
+static void lean_at_rest(const kamm_model *model, int whole_body, double lean[4], double origin[3])
+{
+    const struct full_rest *rest = &model->rest;
+    double turn[4] = {1, whole_body ? 0 : rest->roll_rad / 2, whole_body ? 0 : rest->pitch_rad / 2,
+                      0};
+    kamm_normalise(turn);
+    memcpy(lean, turn, sizeof turn);
+    memcpy(origin, model->origin, sizeof model->origin);
+    if (!whole_body) origin[2] += rest->rise_m;
 }
 
 static void place(kamm_cars *cars, int car, const kamm_model *model,
                   const kamm_placement *placement)
 {
-    struct full_block *block = &cars->block[car / KAMM_BLOCK];
+    struct car_block *block = &cars->block[car / KAMM_BLOCK];
     int lane = car % KAMM_BLOCK;
-    const struct full_rest *rest = &model->rest;
-    double q[4], offset[3], forward[3], lean[4] = {1, rest->roll_rad / 2, rest->pitch_rad / 2, 0};
-    double origin[3];
-    memcpy(origin, model->statics.sprung_cg, sizeof origin);
-    origin[2] += rest->rise_m;
+    double q[4], offset[3], forward[3], lean[4], origin[3];
+    lean_at_rest(model, cars->rung->whole_body, lean, origin);
     memcpy(q, placement->orientation, sizeof q);
     kamm_normalise(q);
     kamm_rotate(q, origin, offset);
     kamm_rotate(q, (const double[3]){placement->speed_mps, 0, 0}, forward);
-    kamm_normalise(lean);
     kamm_multiply(q, lean, q);
 
-    for (size_t i = 0; i < FULL_STATE_COUNT; ++i) block->state[i][lane] = 0;
-    for (size_t i = 0; i < FULL_OUTPUT_COUNT; ++i) block->output[i][lane] = 0;
+    for (size_t i = 0; i < STATE_COUNT; ++i) block->state[i][lane] = 0;
+    for (size_t i = 0; i < OUTPUT_COUNT; ++i) block->output[i][lane] = 0;
     for (int i = 0; i < 3; ++i) {
         block->position_m[i][lane] = placement->position_m[i] + offset[i];
-        block->state[FULL_STATE_ROW(car.velocity_x_mps) + (size_t)i][lane] = (float)forward[i];
+        block->state[STATE_ROW(car.velocity_x_mps) + (size_t)i][lane] = (float)forward[i];
     }
     for (int i = 0; i < 4; ++i)
-        block->state[FULL_STATE_ROW(car.orientation_w) + (size_t)i][lane] = (float)q[i];
+        block->state[STATE_ROW(car.orientation_w) + (size_t)i][lane] = (float)q[i];
     set_rolling(cars, car, model, placement);
     cars->inputs[car] = default_input();
     cars->stale[car / KAMM_BLOCK] |= (uint16_t)(1u << lane);
@@ -135,17 +164,14 @@ void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement)
     KAMM_REQUIRE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(placement, );
-    place(cars, car, cars->models[cars->mixed ? car : 0], placement);
+    place(cars, car, model_at(cars, car), placement);
 }
 
 /* Lanes beyond the last car stand at the origin like new cars: they are computed, never seen. */
 static void place_all(kamm_cars *cars)
 {
     kamm_placement start = {.gear = KAMM_GEAR_DRIVE};
-    for (int i = 0; i < cars->blocks * KAMM_BLOCK; ++i) {
-        int model = i < cars->count ? i : cars->count - 1;
-        place(cars, i, cars->models[cars->mixed ? model : 0], &start);
-    }
+    for (int i = 0; i < cars->blocks * KAMM_BLOCK; ++i) place(cars, i, model_at(cars, i), &start);
 }
 
 static kamm_cars *create(const kamm_model *const *models, int count, int mixed)
@@ -153,6 +179,7 @@ static kamm_cars *create(const kamm_model *const *models, int count, int mixed)
     kamm_cars *cars = kamm_allocate(sizeof *cars);
     if (!cars) return NULL;
     cars->count = count;
+    cars->rung = kamm_rung_of(models[0]->rung);
     cars->mixed = mixed;
     cars->blocks = (count + KAMM_BLOCK - 1) / KAMM_BLOCK;
     if (!allocate_parts(cars)) {
@@ -160,7 +187,7 @@ static kamm_cars *create(const kamm_model *const *models, int count, int mixed)
         return NULL;
     }
     for (int i = 0; i < (mixed ? count : 1); ++i) cars->models[i] = models[i];
-    cars->constants = (const float *)&models[0]->full;
+    cars->constants = rung_constants(models[0]);
     if (mixed) {
         interleave(cars, cars->own_constants);
         cars->constants = cars->own_constants;
@@ -183,6 +210,7 @@ kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count)
     for (int i = 0; i < count; ++i) {
         KAMM_REQUIRE(models[i], NULL);
         KAMM_REQUIRE(models[i]->full.dt == models[0]->full.dt, NULL);
+        KAMM_REQUIRE(models[i]->rung == models[0]->rung, NULL);
     }
     return create(models, count, 1);
 }

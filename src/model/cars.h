@@ -2,40 +2,46 @@
 #ifndef KAMM_MODEL_CARS_H
 #define KAMM_MODEL_CARS_H
 
-#include "full/full_kernel.h"
 #include "model.h"
+#include "rung.h"
 #include <kamm/cars.h>
 
 struct kamm_cars {
     int count, blocks;
+    const struct rung *rung;
     int mixed;                 /* each car has its own model, constants interleaved by block */
     const kamm_model **models; /* of each car where mixed, else the only one */
     const float *constants;    /* of the only model, or `blocks` times 16 interleaved */
     float *own_constants;      /* those, if they are to be released */
-    struct full_block *block;
+    struct car_block *block;
     uint16_t *stale;    /* per block, a bit for each car whose ground is to be asked for now */
     kamm_input *inputs; /* of all cars of all blocks, in use or not */
     uint64_t substeps;  /* taken since creation */
 };
 
-/* One state of a car, by its member of struct full_state_rows: CAR_STATE(cars, car, car.fault). */
+/* One state of a car, by its member of struct state_rows: CAR_STATE(cars, car, car.fault). */
 #define CAR_STATE(cars, i, member) \
-    ((cars)->block[(i) / KAMM_BLOCK].state[FULL_STATE_ROW(member)][(i) % KAMM_BLOCK])
+    ((cars)->block[(i) / KAMM_BLOCK].state[STATE_ROW(member)][(i) % KAMM_BLOCK])
 #define CAR_OUTPUT(cars, i, member) \
-    ((cars)->block[(i) / KAMM_BLOCK].output[FULL_OUTPUT_ROW(member)][(i) % KAMM_BLOCK])
+    ((cars)->block[(i) / KAMM_BLOCK].output[OUTPUT_ROW(member)][(i) % KAMM_BLOCK])
 
 /* The kernel for a block with that many cars in use. */
-full_kernel *kamm_kernel(int cars, int mixed);
+step_kernel *kamm_kernel(const struct rung *rung, int cars, int mixed);
 
 /* Scalar double maths of poses. Quaternions are w, x, y, z. */
 void kamm_rotate(const double q[4], const double v[3], double out[3]);
 void kamm_multiply(const double a[4], const double b[4], double out[4]);
 void kamm_normalise(double q[4]);
 
-/* Body frame (sprung mass's centre of gravity) of a car. */
+/* Body frame (its origin: see model.h) of a car. */
 void kamm_body_frame(const kamm_cars *cars, int car, double position[3], double orientation[4]);
 
-/* Mechanical energy, see the channel energy_j. */
+/* Mechanical energy, see the channel energy_j: of the full model, and of the others. */
 double kamm_full_energy(const kamm_cars *cars, int car);
+double kamm_planar_energy(const kamm_cars *cars, int car);
+
+/* Gear and engine of a car whose wheels turn as they do: the wanted gear or, for KAMM_GEAR_DRIVE, one
+ * that fits the speed. */
+void kamm_engage(kamm_cars *cars, int car, int wanted_gear);
 
 #endif

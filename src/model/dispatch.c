@@ -50,12 +50,12 @@ static int width_for(int cars)
     return width;
 }
 
-full_kernel *kamm_kernel(int cars, int mixed)
+step_kernel *kamm_kernel(const struct rung *rung, int cars, int mixed)
 {
     switch (width_for(cars)) {
-    case 16: return mixed ? full_kernel_16_mixed : full_kernel_16;
-    case 8: return mixed ? full_kernel_8_mixed : full_kernel_8;
-    case 4: return mixed ? full_kernel_4_mixed : full_kernel_4;
-    default: return full_kernel_1;
+    case 16: return rung->kernels[mixed ? KERNEL_16_MIXED : KERNEL_16];
+    case 8: return rung->kernels[mixed ? KERNEL_8_MIXED : KERNEL_8];
+    case 4: return rung->kernels[mixed ? KERNEL_4_MIXED : KERNEL_4];
+    default: return rung->kernels[KERNEL_1];
     }
 }

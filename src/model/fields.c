@@ -118,6 +118,21 @@ TABLE(aids, PART(KAMM_AIDS_FIELDS))
 #define OWNER kamm_stepping_def
 TABLE(stepping, PART(KAMM_STEPPING_FIELDS))
 #undef OWNER
+#define OWNER kamm_limits_def
+TABLE(limits, PART(KAMM_LIMITS_FIELDS))
+#undef OWNER
+#define OWNER kamm_kinematic_def
+TABLE(kinematic, PART(KAMM_KINEMATIC_FIELDS))
+#undef OWNER
+#define OWNER kamm_rigid2d_def
+TABLE(rigid2d, PART(KAMM_RIGID2D_FIELDS))
+#undef OWNER
+#define OWNER kamm_single_track_def
+TABLE(single_track, PART(KAMM_SINGLE_TRACK_FIELDS))
+#undef OWNER
+#define OWNER kamm_double_track_def
+TABLE(double_track, PART(KAMM_DOUBLE_TRACK_FIELDS))
+#undef OWNER
 #define OWNER kamm_vehicle_def
 TABLE(vehicle, PART(KAMM_VEHICLE_FIELDS))
 #undef OWNER

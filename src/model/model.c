@@ -1,13 +1,25 @@
 #include "model.h"
 
 #include "../base/error.h"
-#include "full/full_compile.h"
+#include "chassis.h"
+#include "rung.h"
+
+static kamm_result check_stepping(const kamm_vehicle_def *def, const kamm_rung_info *rung,
+                                  kamm_error *error)
+{
+    if (def->stepping.substeps_per_s >= rung->least_substeps_per_s) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, "stepping.substeps_per_s",
+                     "stepping.substeps_per_s: %g, but the rung %s needs at least %g",
+                     def->stepping.substeps_per_s, rung->name, rung->least_substeps_per_s);
+}
 
 kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error *error)
 {
+    const struct rung *own = kamm_rung_of(rung);
     KAMM_REQUIRE(def, NULL);
-    KAMM_REQUIRE(rung == KAMM_FULL, NULL);
+    KAMM_REQUIRE(own, NULL);
     if (kamm_check(kamm_vehicle_table(), def, error) != KAMM_OK) return NULL;
+    if (check_stepping(def, &own->info, error) != KAMM_OK) return NULL;
     kamm_model *model = kamm_allocate(sizeof *model);
     if (!model) {
         kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory for a model of %zu bytes",
@@ -16,7 +28,8 @@ kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error
     }
     model->rung = rung;
     model->def = *def;
-    if (full_compile(model, error) == KAMM_OK) return model;
+    if (compile_chassis(model, error) == KAMM_OK && own->compile(model, error) == KAMM_OK)
+        return model;
     kamm_release(model);
     return NULL;
 }

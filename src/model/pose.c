@@ -34,12 +34,12 @@ void kamm_normalise(double q[4])
 
 void kamm_body_frame(const kamm_cars *cars, int car, double position[3], double orientation[4])
 {
-    const struct full_block *block = &cars->block[car / KAMM_BLOCK];
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
     int lane = car % KAMM_BLOCK;
     for (int i = 0; i < 3; ++i) position[i] = block->position_m[i][lane];
     for (size_t i = 0; i < 4; ++i)
-        orientation[i] = (double)block->state[FULL_STATE_ROW(car.orientation_w) + i][lane] +
-                         (double)block->state[FULL_STATE_ROW(car.orientation_rest_w) + i][lane];
+        orientation[i] = (double)block->state[STATE_ROW(car.orientation_w) + i][lane] +
+                         (double)block->state[STATE_ROW(car.orientation_rest_w) + i][lane];
     kamm_normalise(orientation);
 }
 
@@ -90,12 +90,12 @@ static void wheel_in_body(const kamm_cars *cars, const kamm_model *model, int ca
 {
     const struct full_axle_constants *axle = &model->full.axles[w / 2];
     const float *wheel = cars->block[car / KAMM_BLOCK]
-                             .state[FULL_STATE_ROW(wheels) +
-                                    (size_t)w * sizeof(struct full_wheel_rows) / sizeof(float)];
-    double rows[sizeof(struct full_wheel_rows) / sizeof(float)], side = w % 2 ? -1 : 1;
+                             .state[STATE_ROW(wheels) +
+                                    (size_t)w * sizeof(struct wheel_rows) / sizeof(float)];
+    double rows[sizeof(struct wheel_rows) / sizeof(float)], side = w % 2 ? -1 : 1;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
         rows[i] = wheel[i * KAMM_BLOCK + (size_t)(car % KAMM_BLOCK)];
-#define ROW(name) rows[offsetof(struct full_wheel_rows, name) / sizeof(float)]
+#define ROW(name) rows[offsetof(struct wheel_rows, name) / sizeof(float)]
     double travel = ROW(travel_m) - ROW(travel_rate_mps) * back_s;
     double steering = CAR_STATE(cars, car, car.steering_rad) -
                       CAR_STATE(cars, car, car.steering_rate_radps) * back_s;
@@ -114,7 +114,8 @@ static void wheel_in_body(const kamm_cars *cars, const kamm_model *model, int ca
     double out_m = axle->half_track_m + path.outward_m + axle->rest_radius_m * sin(path.camber_rad);
     double hub[3] = {axle->behind_m + path.forward_m, side * out_m + axle->left_offset_m,
                      axle->hub_z_m + travel};
-    memcpy(out->pose.position_m, hub, sizeof hub);
+    for (int i = 0; i < 3; ++i)
+        out->pose.position_m[i] = hub[i] + model->statics.sprung_cg[i] - model->origin[i];
 
     double pin[3] = {axle->kingpin_x, -side * axle->kingpin_inward, axle->kingpin_z};
     double half = out->steer_rad / 2, turn[4], toe[4], lean[4];
@@ -126,6 +127,18 @@ static void wheel_in_body(const kamm_cars *cars, const kamm_model *model, int ca
     kamm_multiply(out->pose.orientation, lean, out->pose.orientation);
 }
 
+/* The effects of the kinematic rung's drawn pose: see kinematic.drawn_delay_s, drawn_drift. */
+static void draw_drift(const kamm_cars *cars, const kamm_model *model, int car, double q[4])
+{
+    const kamm_kinematic_def *k = &model->def.kinematic;
+    if (model->rung != KAMM_KINEMATIC || (k->drawn_delay_s == 0 && k->drawn_drift == 0)) return;
+    double speed = CAR_STATE(cars, car, car.path_speed_mps) / model->info.top_speed_mps, turn[4];
+    double steer = CAR_STATE(cars, car, car.steering_rad) / model->def.steering.ratio;
+    double yaw_rate = CAR_STATE(cars, car, car.yaw_rate_radps);
+    about_axis(2, yaw_rate * k->drawn_delay_s + steer * speed * k->drawn_drift, turn);
+    kamm_multiply(q, turn, q);
+}
+
 void kamm_read_pose(const kamm_cars *cars, int car, double fraction, kamm_pose *body,
                     kamm_wheel_pose wheels[KAMM_MAX_WHEELS])
 {
@@ -134,12 +147,13 @@ void kamm_read_pose(const kamm_cars *cars, int car, double fraction, kamm_pose *
     const kamm_model *model = kamm_model_of(cars, car);
     double back_s = (1 - fraction) * model->info.substep_s, position[3], q[4], offset[3];
     body_frame_before(cars, car, back_s, position, q);
+    draw_drift(cars, model, car, q);
     if (body) {
-        kamm_rotate(q, model->statics.sprung_cg, offset);
+        kamm_rotate(q, model->origin, offset);
         for (int i = 0; i < 3; ++i) body->position_m[i] = position[i] - offset[i];
         memcpy(body->orientation, q, sizeof q);
     }
-    for (int w = 0; wheels && w < FULL_WHEELS; ++w) {
+    for (int w = 0; wheels && w < CAR_WHEELS; ++w) {
         kamm_pose *pose = &wheels[w].pose;
         wheel_in_body(cars, model, car, w, back_s, &wheels[w]);
         kamm_rotate(q, pose->position_m, offset);

@@ -4,31 +4,34 @@
 
 #include <math.h>
 
-static void total_cg(const kamm_cars *cars, int car, double at[3])
+/* From the body frame's origin to the point that channels tell of, body axes. */
+static void reported_arm(const kamm_model *model, double arm[3])
 {
-    const struct full_statics *s = &kamm_model_of(cars, car)->statics;
-    double position[3], q[4], offset[3];
-    double cg[3] = {-s->sprung_cg[0], -s->sprung_cg[1],
-                    kamm_model_of(cars, car)->def.body.cg_height_m - s->sprung_cg[2]};
-    kamm_body_frame(cars, car, position, q);
-    kamm_rotate(q, cg, offset);
-    for (int i = 0; i < 3; ++i) at[i] = position[i] + offset[i];
+    for (int i = 0; i < 3; ++i) arm[i] = model->reported[i] - model->origin[i];
 }
 
-/* Velocity of the centre of gravity, in body axes or in world axes. */
+static void place_of(const kamm_cars *cars, int car, double at[3])
+{
+    double position[3], q[4], arm[3];
+    reported_arm(kamm_model_of(cars, car), arm);
+    kamm_body_frame(cars, car, position, q);
+    kamm_rotate(q, arm, at);
+    for (int i = 0; i < 3; ++i) at[i] += position[i];
+}
+
+/* Velocity of that point, in body axes or in world axes. */
 static void velocity(const kamm_cars *cars, int car, int in_body, double v[3])
 {
-    const struct full_statics *s = &kamm_model_of(cars, car)->statics;
     double position[3], q[4], world[3], spin[3], arm[3], turning[3];
     kamm_body_frame(cars, car, position, q);
+    reported_arm(kamm_model_of(cars, car), arm);
     double back[4] = {q[0], -q[1], -q[2], -q[3]};
     for (size_t i = 0; i < 3; ++i) {
         int lane = car % KAMM_BLOCK;
-        const struct full_block *block = &cars->block[car / KAMM_BLOCK];
-        world[i] = (double)block->state[FULL_STATE_ROW(car.velocity_x_mps) + i][lane] +
-                   (double)block->state[FULL_STATE_ROW(car.velocity_rest_x_mps) + i][lane];
-        spin[i] = block->state[FULL_STATE_ROW(car.roll_rate_radps) + i][lane];
-        arm[i] = (i == 2 ? kamm_model_of(cars, car)->def.body.cg_height_m : 0) - s->sprung_cg[i];
+        const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+        world[i] = (double)block->state[STATE_ROW(car.velocity_x_mps) + i][lane] +
+                   (double)block->state[STATE_ROW(car.velocity_rest_x_mps) + i][lane];
+        spin[i] = block->state[STATE_ROW(car.roll_rate_radps) + i][lane];
     }
     turning[0] = spin[1] * arm[2] - spin[2] * arm[1];
     turning[1] = spin[2] * arm[0] - spin[0] * arm[2];
@@ -55,9 +58,9 @@ static double read_motion(const kamm_cars *cars, int car, kamm_channel channel)
 {
     double v[3];
     switch (channel) {
-    case KAMM_CHANNEL_x_m: return total_cg(cars, car, v), v[0];
-    case KAMM_CHANNEL_y_m: return total_cg(cars, car, v), v[1];
-    case KAMM_CHANNEL_z_m: return total_cg(cars, car, v), v[2];
+    case KAMM_CHANNEL_x_m: return place_of(cars, car, v), v[0];
+    case KAMM_CHANNEL_y_m: return place_of(cars, car, v), v[1];
+    case KAMM_CHANNEL_z_m: return place_of(cars, car, v), v[2];
     case KAMM_CHANNEL_yaw_rad: return attitude(cars, car, 0);
     case KAMM_CHANNEL_pitch_rad: return attitude(cars, car, 1);
     case KAMM_CHANNEL_roll_rad: return attitude(cars, car, 2);
@@ -99,7 +102,10 @@ double kamm_read(const kamm_cars *cars, int car, kamm_channel channel)
     KAMM_REQUIRE((unsigned)channel < KAMM_CHANNEL_COUNT, 0);
     const kamm_model *model = kamm_model_of(cars, car);
     if (channel == KAMM_CHANNEL_time_s) return (double)cars->substeps * model->info.substep_s;
-    if (channel == KAMM_CHANNEL_energy_j) return kamm_full_energy(cars, car);
+    if (channel == KAMM_CHANNEL_energy_j)
+        return cars->rung->whole_body ? kamm_planar_energy(cars, car) : kamm_full_energy(cars, car);
+    if (channel == KAMM_CHANNEL_trailer_yaw_rad)
+        return attitude(cars, car, 0) - (double)CAR_STATE(cars, car, car.articulation_rad);
     if (channel == KAMM_CHANNEL_road_wheel_rad)
         return CAR_STATE(cars, car, car.steering_rad) / model->def.steering.ratio;
     if (channel >= KAMM_CHANNEL_x_m && channel <= KAMM_CHANNEL_sideslip_rad)
@@ -111,7 +117,7 @@ double kamm_read_wheel(const kamm_cars *cars, int car, int wheel, kamm_wheel_cha
 {
     KAMM_REQUIRE(cars, 0);
     KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
-    KAMM_REQUIRE(wheel >= 0 && wheel < FULL_WHEELS, 0);
+    KAMM_REQUIRE(wheel >= 0 && wheel < CAR_WHEELS, 0);
     KAMM_REQUIRE((unsigned)channel < KAMM_WHEEL_CHANNEL_COUNT, 0);
     switch (channel) {
     case KAMM_WHEEL_load_n: return CAR_OUTPUT(cars, car, wheels[wheel].load_n);

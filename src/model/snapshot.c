@@ -8,10 +8,10 @@
 struct snapshot_header {
     char mark[8];
     uint32_t count, block_size; /* cars; bytes of a block */
-    uint64_t substeps;
+    uint64_t rung, substeps;
 };
 
-static const char mark[8] = "KAMMSN1";
+static const char mark[8] = "KAMMSN2";
 
 size_t kamm_snapshot_size(const kamm_cars *cars)
 {
@@ -25,6 +25,7 @@ static struct snapshot_header header_of(const kamm_cars *cars)
 {
     struct snapshot_header header = {.count = (uint32_t)cars->count,
                                      .block_size = sizeof *cars->block,
+                                     .rung = (uint64_t)cars->rung->info.rung,
                                      .substeps = cars->substeps};
     memcpy(header.mark, mark, sizeof mark);
     return header;
@@ -58,7 +59,8 @@ kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t 
     own.substeps = header.substeps;
     if (memcmp(&own, &header, sizeof own) != 0)
         return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
-                         "snapshot: not a snapshot of %d cars of this build", cars->count);
+                         "snapshot: not one of %d cars of the rung %s and of this build", cars->count,
+                         cars->rung->info.name);
     size_t blocks = (size_t)cars->blocks;
     const char *from = (const char *)snapshot + sizeof header;
     memcpy(cars->block, from, blocks * sizeof *cars->block), from += blocks * sizeof *cars->block;
@@ -70,12 +72,12 @@ kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t 
 }
 
 /* Car by car, so that spare lanes do not count. */
-static uint64_t hash_car(uint64_t hash, const struct full_block *block, int lane)
+static uint64_t hash_car(uint64_t hash, const struct car_block *block, int lane)
 {
-    float row[FULL_STATE_COUNT];
+    float row[STATE_COUNT];
     for (int i = 0; i < 3; ++i) hash = hash_words(hash, &block->position_m[i][lane], 2);
-    for (size_t i = 0; i < FULL_STATE_COUNT; ++i) row[i] = block->state[i][lane];
-    return hash_words(hash, row, FULL_STATE_COUNT);
+    for (size_t i = 0; i < STATE_COUNT; ++i) row[i] = block->state[i][lane];
+    return hash_words(hash, row, STATE_COUNT);
 }
 
 uint64_t kamm_state_hash(const kamm_cars *cars)

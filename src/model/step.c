@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* A plane or a query's answer into the rows of one wheel of one car. */
-static void write_contact(struct full_block *block, int wheel, int lane, const kamm_contact *c)
+static void write_contact(struct car_block *block, int wheel, int lane, const kamm_contact *c)
 {
     float(*row)[KAMM_BLOCK] = block->contact[wheel];
     for (int i = 0; i < 3; ++i) {
@@ -19,22 +19,24 @@ static void write_contact(struct full_block *block, int wheel, int lane, const k
 
 static void spread_plane(kamm_cars *cars, int block, const kamm_contact *plane)
 {
-    for (int w = 0; w < FULL_WHEELS; ++w)
+    for (int w = 0; w < CAR_WHEELS; ++w)
         for (int lane = 0; lane < KAMM_BLOCK; ++lane)
             write_contact(&cars->block[block], w, lane, plane);
     cars->stale[block] = 0;
 }
 
 /* Where a car's wheels are at rest in its body. */
-static void write_probes(const kamm_cars *cars, int car, kamm_probe probes[FULL_WHEELS])
+static void write_probes(const kamm_cars *cars, int car, kamm_probe probes[CAR_WHEELS])
 {
-    const struct full_constants *c = &cars->models[cars->mixed ? car : 0]->full;
+    const kamm_model *model = kamm_model_of(cars, car);
+    const double *sprung = model->statics.sprung_cg;
     double position[3], q[4];
     kamm_body_frame(cars, car, position, q);
-    for (int w = 0; w < FULL_WHEELS; ++w) {
-        const struct full_axle_constants *axle = &c->axles[w / 2];
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        const struct full_axle_constants *axle = &model->full.axles[w / 2];
         double out = w % 2 ? -axle->half_track_m : axle->half_track_m;
         double hub[3] = {axle->behind_m, out + axle->left_offset_m, axle->hub_z_m}, world[3];
+        for (int i = 0; i < 3; ++i) hub[i] += sprung[i] - model->origin[i];
         kamm_rotate(q, hub, world);
         for (int i = 0; i < 3; ++i) probes[w].position_m[i] = position[i] + world[i];
         probes[w].car = car;
@@ -45,28 +47,28 @@ static void write_probes(const kamm_cars *cars, int car, kamm_probe probes[FULL_
 /* Asks for the ground of all cars of a block, or only of those that were placed since. */
 static void query_ground(kamm_cars *cars, int block, const kamm_ground *ground, int all)
 {
-    kamm_probe probes[KAMM_BLOCK * FULL_WHEELS];
-    kamm_contact contacts[KAMM_BLOCK * FULL_WHEELS];
+    kamm_probe probes[KAMM_BLOCK * CAR_WHEELS];
+    kamm_contact contacts[KAMM_BLOCK * CAR_WHEELS];
     int lanes[KAMM_BLOCK], asked = 0;
     for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
         int car = block * KAMM_BLOCK + lane;
         if (car >= cars->count || !(all || cars->stale[block] >> lane & 1)) continue;
-        write_probes(cars, car, &probes[asked * FULL_WHEELS]);
+        write_probes(cars, car, &probes[asked * CAR_WHEELS]);
         lanes[asked++] = lane;
     }
     cars->stale[block] = 0;
     if (!asked) return;
     memset(contacts, 0, sizeof contacts);
-    ground->query(ground->user, asked * FULL_WHEELS, probes, contacts);
-    for (int i = 0; i < asked * FULL_WHEELS; ++i)
-        write_contact(&cars->block[block], i % FULL_WHEELS, lanes[i / FULL_WHEELS], &contacts[i]);
+    ground->query(ground->user, asked * CAR_WHEELS, probes, contacts);
+    for (int i = 0; i < asked * CAR_WHEELS; ++i)
+        write_contact(&cars->block[block], i % CAR_WHEELS, lanes[i / CAR_WHEELS], &contacts[i]);
 }
 
-static struct full_job job_of(kamm_cars *cars, int block, const kamm_ground *ground)
+static struct step_job job_of(kamm_cars *cars, int block, const kamm_ground *ground)
 {
-    struct full_job job = {.block = &cars->block[block],
+    struct step_job job = {.block = &cars->block[block],
                            .inputs = &cars->inputs[block * KAMM_BLOCK]};
-    size_t first = cars->mixed ? (size_t)block * FULL_CONSTANT_COUNT * KAMM_BLOCK : 0;
+    size_t first = cars->mixed ? (size_t)block * cars->rung->constant_count * KAMM_BLOCK : 0;
     int left = cars->count - block * KAMM_BLOCK;
     job.constants = cars->constants + first;
     job.wheel_constants = &cars->models[0]->wheel_constants[0][0];
@@ -78,22 +80,22 @@ static struct full_job job_of(kamm_cars *cars, int block, const kamm_ground *gro
 }
 
 /* At width 1 each car comes with its own model, so that only wide kernels read interleaved ones. */
-static void step_each(const kamm_cars *cars, int block, struct full_job job)
+static void step_each(const kamm_cars *cars, int block, struct step_job job)
 {
     int count = job.cars;
     job.cars = 1;
     for (job.first = 0; job.first < count; ++job.first) {
         const kamm_model *model = cars->models[block * KAMM_BLOCK + job.first];
-        job.constants = (const float *)&model->full;
+        job.constants = (const float *)((const char *)model + cars->rung->constants_at);
         job.wheel_constants = &model->wheel_constants[0][0];
-        full_kernel_1(&job);
+        cars->rung->kernels[KERNEL_1](&job);
     }
 }
 
-static void run_kernel(const kamm_cars *cars, int block, const struct full_job *job)
+static void run_kernel(const kamm_cars *cars, int block, const struct step_job *job)
 {
-    full_kernel *kernel = kamm_kernel(job->cars, cars->mixed);
-    if (cars->mixed && kernel == full_kernel_1)
+    step_kernel *kernel = kamm_kernel(cars->rung, job->cars, cars->mixed);
+    if (cars->mixed && kernel == cars->rung->kernels[KERNEL_1])
         step_each(cars, block, *job);
     else
         kernel(job);
@@ -101,7 +103,7 @@ static void run_kernel(const kamm_cars *cars, int block, const struct full_job *
 
 static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps)
 {
-    struct full_job job = job_of(cars, block, ground);
+    struct step_job job = job_of(cars, block, ground);
     if (!ground->query) {
         spread_plane(cars, block, &ground->plane);
         job.substeps = substeps;

@@ -3,17 +3,20 @@
  * The rack gives both wheels the angle that the axle's middle would have; Ackermann's condition
  * (cot outer - cot inner = track / wheelbase; Gillespie, Fundamentals of Vehicle Dynamics, ch. 6)
  * spreads them, wholly at ackermann = 1, not at all at 0. Rigid: no compliance, no backlash.
- * The steering wheel follows the driver's demand at a bounded rate. */
+ * The steering wheel follows the driver's demand at a bounded rate; back towards the middle at another,
+ * which may grow with road speed. */
 #ifndef KAMM_PART_STEERING_H
 #define KAMM_PART_STEERING_H
 
 #include "../base/arc_series.h"
+#include "../base/vector.h"
 #include "../base/view.h"
 
 struct steering_constants {
-    float inverse_ratio;
+    float ratio, inverse_ratio;
     float lock_rad;
-    float fastest_radps;
+    float fastest_radps, return_radps;
+    float return_inverse_mps; /* of the road speed from which it returns that fast; 0: at any */
 };
 
 struct steering_axle_constants {
@@ -21,12 +24,18 @@ struct steering_axle_constants {
     float ackermann_spread; /* ackermann * track / (2 * distance to the axis of the turn) */
 };
 
-/* The steering wheel's angle after a substep. */
-static inline real steer_towards(view c, real angle, real wanted, real dt)
+/* The steering wheel's angle after a substep of a car with that velocity. */
+static inline real steer_towards(view c, real angle, real wanted, vec3 velocity, real dt)
 {
     real lock = GET(c, struct steering_constants, lock_rad);
-    real most = GET(c, struct steering_constants, fastest_radps) * dt;
-    return angle + clamp(clamp(wanted, -lock, lock) - angle, -most, most);
+    real fastest = GET(c, struct steering_constants, fastest_radps);
+    real per_speed = GET(c, struct steering_constants, return_inverse_mps);
+    real share = min_real(vec3_length(velocity) * per_speed, splat(1.0f));
+    real back = GET(c, struct steering_constants, return_radps) *
+                pick(per_speed > 0.0f, share, splat(1.0f));
+    real change = clamp(wanted, -lock, lock) - angle;
+    real most = pick(change * angle < 0.0f, back, fastest) * dt;
+    return angle + clamp(change, -most, most);
 }
 
 /* How far a wheel is turned about its steering axis. */

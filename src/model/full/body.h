@@ -26,7 +26,7 @@
 #ifndef KAMM_MODEL_FULL_BODY_H
 #define KAMM_MODEL_FULL_BODY_H
 
-#include "../../base/vector.h"
+#include "../group.h"
 #include "full_constants.h"
 
 struct body_motion {
@@ -40,12 +40,7 @@ struct wrench {
     vec3 force, moment; /* body axes, about the sprung mass's centre of gravity */
 };
 
-LANE_INLINE vec3 vec3_splat(const float v[3])
-{
-    return (vec3){splat(v[0]), splat(v[1]), splat(v[2])};
-}
-
-static inline struct body_motion body_motion_of(const struct full_car *car, const float gravity[3])
+static inline struct body_motion body_motion_of(const struct car_lanes *car, const float gravity[3])
 {
     quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y, car->orientation_z};
     vec3 v = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps};
@@ -119,7 +114,7 @@ static inline vec3 midpoint_moment(view c, const struct body_motion *body,
     return vec3_sub(then, now);
 }
 
-static inline void turn_body(struct full_car *car, vec3 spin, real dt)
+static inline void turn_body(struct car_lanes *car, vec3 spin, real dt)
 {
     quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y, car->orientation_z};
     quaternion rest = {car->orientation_rest_w, car->orientation_rest_x, car->orientation_rest_y,
@@ -136,7 +131,7 @@ static inline void turn_body(struct full_car *car, vec3 spin, real dt)
 }
 
 /* Symplectic Euler: velocities first, then the orientation with the new ones. */
-static inline void advance_body(struct full_car *car, const struct body_motion *body,
+static inline void advance_body(struct car_lanes *car, const struct body_motion *body,
                                 const struct acceleration *a, real dt)
 {
     vec3 world = matrix3_apply(body->rotation, a->linear);

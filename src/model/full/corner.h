@@ -60,7 +60,7 @@ static inline vec3 spin_axis(view axle, real side, struct wheel_path path, real 
 
 /* Where suspension and steering hold the wheel. `side` is +1 on the left, -1 on the right. */
 static inline struct corner place_wheel(view axle, real side, struct steer_angle steer,
-                                        const struct full_wheel *wheel, struct opposite_wheel other)
+                                        const struct wheel_lanes *wheel, struct opposite_wheel other)
 {
     view suspension = INSIDE(axle, struct full_axle_constants, suspension);
     struct corner k;
@@ -97,7 +97,7 @@ static inline void touch_ground(struct corner *k, const struct corner_ground *gr
 
 /* Velocity of the contact patch over the ground, and the load that follows from how far and how
  * fast the tyre is pressed in. */
-static inline void press_tyre(view axle, struct corner *k, const struct full_wheel *wheel,
+static inline void press_tyre(view axle, struct corner *k, const struct wheel_lanes *wheel,
                               struct opposite_wheel other, const struct body_motion *body,
                               const struct corner_ground *ground)
 {
@@ -124,7 +124,7 @@ LANE_INLINE real grip_of(view tyre, size_t mu, struct tyre_at_load at)
 }
 
 /* Slip, relaxed by the contact patch, and the Magic Formula's force. */
-static inline void pull_tyre(view axle, real side, struct corner *k, struct full_wheel *wheel,
+static inline void pull_tyre(view axle, real side, struct corner *k, struct wheel_lanes *wheel,
                              const struct corner_ground *ground, struct substep step)
 {
     view tyre = INSIDE(axle, struct full_axle_constants, tyre);
@@ -173,7 +173,7 @@ static inline void pull_tyre(view axle, real side, struct corner *k, struct full
 /* All of it, for a wheel on the `side` of its axle. The contact patch takes its substep. */
 static inline struct corner corner_of(view axle, real side, real rack,
                                       const struct body_motion *body,
-                                      const struct corner_ground *ground, struct full_wheel *wheel,
+                                      const struct corner_ground *ground, struct wheel_lanes *wheel,
                                       struct opposite_wheel other, struct substep step)
 {
     view steering = INSIDE(axle, struct full_axle_constants, steering);

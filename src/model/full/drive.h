@@ -6,7 +6,7 @@
 #include "ride.h"
 
 struct drive_report {
-    real brake_nm[FULL_WHEELS]; /* at the wheels' disposal, not negative */
+    real brake_nm[CAR_WHEELS]; /* at the wheels' disposal, not negative */
     real engine_nm, shafts_nm;
 };
 
@@ -16,10 +16,10 @@ LANE_INLINE struct aids_wheel aids_wheel_of(const struct corner *k, real spin)
 }
 
 /* The largest slip of the driven wheels, for traction control. */
-static inline real drive_slip(view c, const struct full_state *s, const struct corner *corners)
+static inline real drive_slip(view c, const struct state_lanes *s, const struct corner *corners)
 {
     real most = splat(0.0f);
-    for (int w = 0; w < FULL_WHEELS; ++w) {
+    for (int w = 0; w < CAR_WHEELS; ++w) {
         view axle = INSIDE(c, struct full_constants, axles[w / 2]);
         struct aids_wheel wheel = aids_wheel_of(&corners[w], s->wheels[w].spin_radps);
         real slip = traction_slip(&wheel, s->car.gear_engaged);
@@ -29,11 +29,11 @@ static inline real drive_slip(view c, const struct full_state *s, const struct c
     return most;
 }
 
-static inline struct powertrain_out drive_shafts(view c, struct full_state *s,
-                                                 const struct full_input *input,
+static inline struct powertrain_out drive_shafts(view c, struct state_lanes *s,
+                                                 const struct input_lanes *input,
                                                  const struct body_motion *body, real slip)
 {
-    struct full_car *car = &s->car;
+    struct car_lanes *car = &s->car;
     struct powertrain_state state = {
         .throttle = car->throttle_state,
         .engine_radps = car->engine_radps,
@@ -48,8 +48,8 @@ static inline struct powertrain_out drive_shafts(view c, struct full_state *s,
                                .gear = input->gear,
                                .road_speed_mps = body->velocity.x,
                                .drive_slip = slip};
-    for (int a = 0; a < FULL_AXLES; ++a) state.lock_twist_rad[a] = s->axles[a].lock_twist_rad;
-    for (int w = 0; w < FULL_WHEELS; ++w) in.spin_radps[w] = s->wheels[w].spin_radps;
+    for (int a = 0; a < CAR_AXLES; ++a) state.lock_twist_rad[a] = s->axles[a].lock_twist_rad;
+    for (int w = 0; w < CAR_WHEELS; ++w) in.spin_radps[w] = s->wheels[w].spin_radps;
     struct powertrain_out out = powertrain_step(INSIDE(c, struct full_constants, powertrain),
                                                 &state, &in, GET(c, struct full_constants, dt));
     car->throttle_state = state.throttle;
@@ -63,18 +63,18 @@ static inline struct powertrain_out drive_shafts(view c, struct full_state *s,
     car->shift_rest_s = state.gearbox.rest_s;
     car->shift_lagging_mps = state.gearbox.lagging_mps;
     car->shift_doubt = state.gearbox.doubt;
-    for (int a = 0; a < FULL_AXLES; ++a) s->axles[a].lock_twist_rad = state.lock_twist_rad[a];
+    for (int a = 0; a < CAR_AXLES; ++a) s->axles[a].lock_twist_rad = state.lock_twist_rad[a];
     return out;
 }
 
 /* Torque of the pedal, less what the anti-lock brakes let go, and of the hand brake. */
-static inline real brake_torque(view c, int w, struct full_state *s, const struct full_input *input,
+static inline real brake_torque(view c, int w, struct state_lanes *s, const struct input_lanes *input,
                                 const struct corner *k)
 {
     view powertrain = INSIDE(c, struct full_constants, powertrain);
     view anti_lock = INSIDE(powertrain, struct powertrain_constants, anti_lock[w / 2]);
     view brake = INSIDE(powertrain, struct powertrain_constants, brake[w / 2]);
-    struct full_wheel *wheel = &s->wheels[w];
+    struct wheel_lanes *wheel = &s->wheels[w];
     struct aids_wheel aids = aids_wheel_of(k, wheel->spin_radps);
     wheel->abs_release =
         abs_step(anti_lock, wheel->abs_release, &aids, GET(c, struct full_constants, dt));
@@ -84,7 +84,7 @@ static inline real brake_torque(view c, int w, struct full_state *s, const struc
 
 /* The wheel's spin after a substep. Brake and rolling resistance are dry friction: they can stop the
  * wheel, and then hold it, exactly. */
-static inline struct wheel_torque spin_wheel(view c, int w, struct full_wheel *wheel,
+static inline struct wheel_torque spin_wheel(view c, int w, struct wheel_lanes *wheel,
                                              const struct corner *k, real drive_nm, real brake_nm)
 {
     view axle = INSIDE(c, struct full_constants, axles[w / 2]);
@@ -107,8 +107,8 @@ static inline struct wheel_torque spin_wheel(view c, int w, struct full_wheel *w
     return torque;
 }
 
-static inline struct drive_report drive_wheels(view c, struct full_state *s,
-                                               const struct full_input *input,
+static inline struct drive_report drive_wheels(view c, struct state_lanes *s,
+                                               const struct input_lanes *input,
                                                const struct body_motion *body,
                                                const struct corner *corners,
                                                struct wheel_torque *torques)
@@ -118,7 +118,7 @@ static inline struct drive_report drive_wheels(view c, struct full_state *s,
     struct powertrain_out drive = drive_shafts(c, s, input, body, drive_slip(c, s, corners));
     s->car.brake_state = brake_follow(INSIDE(powertrain, struct powertrain_constants, brake[0]),
                                       s->car.brake_state, input->brake);
-    for (int w = 0; w < FULL_WHEELS; ++w) {
+    for (int w = 0; w < CAR_WHEELS; ++w) {
         report.brake_nm[w] = brake_torque(c, w, s, input, &corners[w]);
         torques[w] =
             spin_wheel(c, w, &s->wheels[w], &corners[w], drive.wheel_nm[w], report.brake_nm[w]);

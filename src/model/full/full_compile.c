@@ -1,101 +1,10 @@
-#include "full_compile.h"
-
+/* What the full model asks of a def beyond what all rungs share. */
 #include "../../base/error.h"
-#include "../powertrain_compile.h"
+#include "../chassis.h"
+#include "../rung.h"
 #include "../tyre_compile.h"
 
 #include <math.h>
-
-/* A suspension curve: the points of the def, or a straight line of that slope; `at_rest`, and
- * `tilt` per travel, are added. */
-static kamm_result compile_path(const kamm_curve *points, double slope, double at_rest, double tilt,
-                                const char *path, struct curve_table *table, kamm_error *error)
-{
-    static const double line_x[2] = {-0.25, 0.25};
-    double y[KAMM_CURVE_POINTS];
-    const double *x = points->count ? points->x : line_x;
-    int count = points->count ? points->count : 2;
-    for (int i = 0; i < count; ++i)
-        y[i] = at_rest + tilt * x[i] + (points->count ? points->y[i] : slope * line_x[i]);
-    curve_check check = compile_curve_table(x, y, count, CURVE_MONOTONE, CURVE_EXTENDED, table);
-    if (check.fault == CURVE_FINE) return KAMM_OK;
-    return kamm_fail(error, KAMM_ERROR_RANGE, path,
-                     "%s: point %d does not make a curve (x has to "
-                     "ascend, all has to be finite)",
-                     path, check.index);
-}
-
-static kamm_result compile_paths(const kamm_axle_def *axle, struct suspension_constants *c,
-                                 kamm_error *error)
-{
-    const kamm_suspension_def *s = &axle->suspension;
-    /* A patch that turns about the roll centre moves outwards by its height per half track. */
-    double half_track = axle->track_m / 2, outward = s->roll_centre_height_m / half_track;
-    int dependent = s->kind == KAMM_SUSPENSION_DEPENDENT;
-    /* The beam's tilt is its wheels' camber. */
-    double tilt = dependent ? -1 / half_track : 0;
-    c->coupling = dependent ? 0.5f : 0;
-    c->inset = dependent && s->spring_base_m > 0
-                   ? (float)(0.5 - 0.5 * s->spring_base_m / axle->track_m)
-                   : 0;
-    const struct {
-        const kamm_curve *points;
-        double slope, at_rest, tilt;
-        const char *name;
-        struct curve_table *table;
-    } paths[] = {
-        {&s->camber_curve, s->camber_gain_rad_per_m, s->camber_rad, tilt, "camber_curve",
-         &c->camber},
-        {&s->toe_curve, s->toe_gain_rad_per_m, s->toe_in_rad, 0, "toe_curve", &c->toe},
-        {&s->lateral_curve, outward, 0, 0, "lateral_curve", &c->lateral},
-        {&s->longitudinal_curve, -s->recession, 0, 0, "longitudinal_curve", &c->longitudinal},
-        {&s->caster_curve, s->caster_gain_rad_per_m, 0, 0, "caster_curve", &c->caster},
-    };
-    for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i) {
-        kamm_result result = compile_path(paths[i].points, paths[i].slope, paths[i].at_rest,
-                                          paths[i].tilt, paths[i].name, paths[i].table, error);
-        if (result != KAMM_OK) return result;
-        if (paths[i].table->curved > 0) c->curved = 1;
-    }
-    return KAMM_OK;
-}
-
-static void compile_springs(const kamm_suspension_def *s, double preload_n,
-                            struct suspension_constants *c)
-{
-    c->preload_n = (float)preload_n;
-    c->spring_n_per_m = (float)s->spring_n_per_m;
-    c->bump_travel_m = (float)s->bump_travel_m;
-    c->bump_stop_n_per_m = (float)s->bump_stop_n_per_m;
-    c->bump_hardening_per_m = (float)(1 / s->bump_stop_length_m);
-    c->rebound_travel_m = (float)s->rebound_travel_m;
-    c->rebound_stop_n_per_m = (float)s->rebound_stop_n_per_m;
-    c->bump_damping = (float)s->bump_damping_ns_per_m;
-    c->bump_fast_damping = (float)s->bump_fast_damping_ns_per_m;
-    c->rebound_damping = (float)s->rebound_damping_ns_per_m;
-    c->rebound_fast_damping = (float)s->rebound_fast_damping_ns_per_m;
-    c->knee_mps = (float)s->damper_knee_mps;
-}
-
-/* Ackermann: the front view of the axis about which the car turns, from both axles' shares. */
-static double ackermann_spread(const kamm_vehicle_def *def, const struct full_statics *s, int a)
-{
-    double front = def->axles[0].steer_share, rear = def->axles[1].steer_share;
-    if (fabs(front - rear) < 1e-6) return 0; /* crab steering turns about no point */
-    double turn_x = s->axle_x[0] + (s->axle_x[1] - s->axle_x[0]) * front / (front - rear);
-    double distance = s->axle_x[a] - turn_x;
-    if (fabs(distance) < 1e-6) return 0;
-    return def->steering.ackermann * def->axles[a].track_m / (2 * distance);
-}
-
-static void compile_kingpin(const kamm_suspension_def *s, struct full_axle_constants *c)
-{
-    double back = tan(s->caster_rad), inward = tan(s->kingpin_inclination_rad);
-    double length = sqrt(1 + back * back + inward * inward);
-    c->kingpin_x = (float)(-back / length);
-    c->kingpin_inward = (float)(inward / length);
-    c->kingpin_z = (float)(1 / length);
-}
 
 /* Explicit steps of travel and damping have a limit; four tenths of it is where they are still true. */
 static kamm_result check_stability(const kamm_vehicle_def *def, int a, double rest_load_n,
@@ -124,181 +33,33 @@ static kamm_result check_stability(const kamm_vehicle_def *def, int a, double re
         fmax(stiffness * dt * dt / 0.64, damping * dt / 0.8));
 }
 
-static kamm_result compile_axle(const kamm_vehicle_def *def, const struct full_statics *s, int a,
-                                struct full_axle_constants *c, kamm_error *error)
-{
-    const kamm_axle_def *axle = &def->axles[a];
-    if (axle->suspension.spring_base_m > axle->track_m)
-        return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.spring_base_m",
-                         "axles[%d].suspension.spring_base_m: %g m, but the track is %g m: at most "
-                         "that is allowed",
-                         a, axle->suspension.spring_base_m, axle->track_m);
-    kamm_result result = check_stability(def, a, s->design_load_n[a], error);
-    if (result != KAMM_OK) return result;
-    c->behind_m = (float)(s->axle_x[a] - s->sprung_cg[0]);
-    c->half_track_m = (float)(axle->track_m / 2);
-    c->left_offset_m = (float)(-def->body.cg_left_m - s->sprung_cg[1]);
-    c->hub_out_m =
-        (float)(axle->track_m / 2 + s->rest_radius_m[a] * sin(axle->suspension.camber_rad));
-    c->hub_z_m = (float)(s->hub_height_m[a] - s->sprung_cg[2]);
-    c->rest_radius_m = (float)s->rest_radius_m[a];
-    c->unsprung_mass_kg = (float)axle->unsprung_mass_kg;
-    c->inverse_unsprung_mass = (float)(1 / axle->unsprung_mass_kg);
-    c->wheel_inertia_kgm2 = (float)axle->wheel_inertia_kgm2;
-    c->inverse_wheel_inertia = (float)(1 / axle->wheel_inertia_kgm2);
-    c->anti_roll_bar_n_per_m = (float)axle->suspension.anti_roll_bar_n_per_m;
-    c->drive_share = (float)axle->drive_share;
-    c->tyre_side = axle->tyre.side == KAMM_TYRE_RIGHT ? -1.0f : 1.0f;
-    c->steering.share = (float)axle->steer_share;
-    c->steering.ackermann_spread = (float)ackermann_spread(def, s, a);
-    compile_kingpin(&axle->suspension, c);
-    compile_springs(&axle->suspension, s->preload_n[a], &c->suspension);
-    c->tyre = tyre_compile(&axle->tyre);
-    c->tyre_vertical = tyre_compile_vertical(&axle->tyre);
-    return compile_paths(axle, &c->suspension, error);
-}
-
-static void write_inertia(const double tensor[3][3], float numbers[6])
-{
-    for (int i = 0; i < 3; ++i) numbers[i] = (float)tensor[i][i];
-    numbers[3] = (float)-tensor[0][1];
-    numbers[4] = (float)-tensor[0][2];
-    numbers[5] = (float)-tensor[1][2];
-}
-
-static void compile_body(const kamm_vehicle_def *def, const struct full_statics *s,
-                         struct full_constants *c)
-{
-    c->dt = (float)(1 / def->stepping.substeps_per_s);
-    c->inverse_dt = (float)def->stepping.substeps_per_s;
-    c->total_mass_kg = (float)s->total_mass_kg;
-    c->sprung_mass_kg = (float)s->sprung_mass_kg;
-    write_inertia(s->sprung_inertia, c->sprung_inertia);
-    write_inertia(s->turning_inertia, c->whole_inertia);
-    c->steering.inverse_ratio = (float)(1 / def->steering.ratio);
-    c->steering.lock_rad = (float)def->steering.lock_rad;
-    c->steering.fastest_radps = (float)def->steering.fastest_radps;
-}
-
-static void compile_aero(const kamm_vehicle_def *def, const struct full_statics *s,
-                         struct aero_constants *c)
-{
-    const kamm_aero_def *aero = &def->aero;
-    c->drag_area_m2 = (float)(aero->drag_coefficient * aero->frontal_area_m2);
-    c->drag_height_m = (float)(aero->drag_height_m - s->sprung_cg[2]);
-    c->front_lift_area_m2 = (float)(aero->front_lift_coefficient * aero->frontal_area_m2);
-    c->rear_lift_area_m2 = (float)(aero->rear_lift_coefficient * aero->frontal_area_m2);
-    c->front_x_m = (float)(s->axle_x[0] - s->sprung_cg[0]);
-    c->rear_x_m = (float)(s->axle_x[1] - s->sprung_cg[0]);
-}
-
-/* Four corners of the floor and four of a roof that is drawn in by a sixth of the length at the front
- * and rear and a tenth of the width at the sides; point p is nearest to wheel p % 4. */
-static void compile_body_points(const kamm_vehicle_def *def, const struct full_statics *s,
-                                struct body_contact_constants *c)
-{
-    const kamm_body_def *body = &def->body;
-    double nose = body->cg_to_front_axle_m + body->front_overhang_m;
-    double tail = nose - body->length_m, drawn_in = body->length_m / 6;
-    for (int p = 0; p < FULL_BODY_POINTS; ++p) {
-        int top = p / 4, rear = p % 4 / 2, right = p % 2;
-        double x = rear ? tail + top * drawn_in : nose - top * drawn_in;
-        double y = (right ? -1 : 1) * body->width_m / 2 * (top ? 0.8 : 1) - body->cg_left_m;
-        double z = top ? body->height_m : body->ground_clearance_m;
-        c->points[p][0] = (float)(x - s->sprung_cg[0]);
-        c->points[p][1] = (float)(y - s->sprung_cg[1]);
-        c->points[p][2] = (float)(z - s->sprung_cg[2]);
-    }
-    /* A quarter of the car on each point, 30 % of critical damping. */
-    double stiffness = body->contact_stiffness_n_per_m;
-    c->stiffness_n_per_m = (float)stiffness;
-    c->inverse_stiffness = (float)(1 / stiffness);
-    c->damping_ns_per_m = (float)(2 * 0.3 * sqrt(stiffness * s->total_mass_kg / 4));
-    c->scrape_damping_s = (float)(c->damping_ns_per_m / stiffness);
-    c->friction = (float)body->contact_friction;
-}
-
-static void describe_wheels(kamm_model *m)
-{
-    kamm_model_info *info = &m->info;
-    const struct full_statics *s = &m->statics;
-    for (int w = 0; w < FULL_WHEELS; ++w) {
-        int a = w / 2;
-        const struct full_axle_constants *axle = &m->full.axles[a];
-        view tyre = {(const float *)&axle->tyre};
-        struct tyre_at_load at = tyre_at_load(tyre, (float)m->rest.load_n[w]);
-        struct tyre_slip straight = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
-        struct tyre_force force = magic_formula(tyre, at, straight);
-        info->static_load_n[w] = m->rest.load_n[w];
-        info->wheel_radius_m[w] = axle->tyre_vertical.radius_at_rest;
-        info->loaded_radius_m[w] = s->rest_radius_m[a];
-        info->wheel_position_m[w][0] = axle->behind_m + s->sprung_cg[0];
-        info->wheel_position_m[w][1] =
-            (w % 2 ? -1 : 1) * m->def.axles[a].track_m / 2 - m->def.body.cg_left_m;
-        info->wheel_position_m[w][2] = s->hub_height_m[a];
-        info->peak_friction_x[w] = force.peak_fx / m->rest.load_n[w];
-        info->peak_friction_y[w] = force.peak_fy / m->rest.load_n[w];
-        info->cornering_stiffness_n_per_rad[w] = at.ky * at.scale;
-        info->slip_stiffness_n[w] = at.kx * at.scale;
-    }
-}
-
-static void describe_car(kamm_model *m)
-{
-    kamm_model_info *info = &m->info;
-    const kamm_vehicle_def *def = &m->def;
-    const struct full_statics *s = &m->statics;
-    info->substep_s = 1 / def->stepping.substeps_per_s;
-    info->axle_count = FULL_AXLES;
-    info->wheel_count = FULL_WHEELS;
-    info->gear_count = def->gearbox.ratios_count;
-    info->mass_kg = s->total_mass_kg;
-    info->wheelbase_m = s->axle_x[0] - s->axle_x[1];
-    info->cg_height_m = s->total_cg[2];
-    info->cg_behind_front_m = s->axle_x[0] - s->total_cg[0];
-    info->steering_lock_rad = def->steering.lock_rad;
-    info->steering_ratio = def->steering.ratio;
-    info->length_m = def->body.length_m;
-    info->width_m = def->body.width_m;
-    info->height_m = def->body.height_m;
-    info->front_overhang_m = def->body.front_overhang_m;
-    info->yaw_inertia_kgm2 = s->total_inertia[2][2];
-    info->idle_radps = def->engine.idle_radps;
-    info->limiter_radps = def->engine.limiter_radps;
-    for (int g = 0; g < def->gearbox.ratios_count; ++g)
-        info->overall_ratio[g] = def->gearbox.ratios[g] * def->gearbox.final_drive;
-    for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) info->inertia_kgm2[i][j] = s->total_inertia[i][j];
-    for (int g = 0; g < def->gearbox.ratios_count; ++g)
-        info->upshift_radps[g] = powertrain_upshift_radps(def, &m->full.powertrain, g + 1);
-    describe_wheels(m);
-}
-
 static void interleave_wheels(kamm_model *model)
 {
-    for (int w = 0; w < FULL_WHEELS; ++w) {
+    for (int w = 0; w < CAR_WHEELS; ++w) {
         const float *axle = (const float *)&model->full.axles[w / 2];
         for (size_t i = 0; i < FULL_AXLE_CONSTANT_COUNT; ++i)
             model->wheel_constants[i][w] = axle[i];
     }
 }
 
-kamm_result full_compile(kamm_model *model, kamm_error *error)
+static kamm_result full_compile(kamm_model *model, kamm_error *error)
 {
-    const kamm_vehicle_def *def = &model->def;
-    struct full_constants *c = &model->full;
-    struct full_statics *s = &model->statics;
-    kamm_result result = full_compile_statics(def, s, error);
-    if (result == KAMM_OK) result = full_compile_mobility(def, s, c->mobility, error);
-    for (int a = 0; a < FULL_AXLES && result == KAMM_OK; ++a)
-        result = compile_axle(def, s, a, &c->axles[a], error);
-    if (result == KAMM_OK) result = compile_powertrain(def, &c->powertrain, error);
-    if (result != KAMM_OK) return result;
-    compile_body(def, s, c);
-    compile_aero(def, s, &c->aero);
-    compile_body_points(def, s, &c->body_contact);
+    const struct statics *s = &model->statics;
+    kamm_result result = compile_mobility(&model->def, s, model->full.mobility, error);
+    for (int a = 0; a < CAR_AXLES && result == KAMM_OK; ++a)
+        result = check_stability(&model->def, a, s->design_load_n[a], error);
     interleave_wheels(model);
-    result = full_settle(c, s, &model->rest, error);
-    if (result == KAMM_OK) describe_car(model);
     return result;
 }
+
+DECLARE_KERNELS(full);
+
+const struct rung kamm_full_rung = {
+    .info = {KAMM_FULL, "full",
+             "6-DoF body, unsprung masses, Magic Formula tyres, driveline: docs/models/full.md", 600},
+    .constants_at = offsetof(kamm_model, full),
+    .constant_count = FULL_CONSTANT_COUNT,
+    .needs_powertrain = 1,
+    .compile = full_compile,
+    .kernels = {LIST_KERNELS(full)},
+};

@@ -8,7 +8,7 @@
 #include "../../part/steering.h"
 #include "../../part/suspension.h"
 #include "../../part/tyre_vertical.h"
-#include "full_state.h"
+#include "../car_state.h"
 #include "powertrain.h"
 
 struct full_axle_constants {
@@ -37,7 +37,7 @@ struct full_constants {
     float sprung_inertia[6], whole_inertia[6];
     float mobility[6][6]; /* (acceleration, angular acceleration) per (force, moment); see body.h */
     struct steering_constants steering;
-    struct full_axle_constants axles[FULL_AXLES];
+    struct full_axle_constants axles[CAR_AXLES];
     struct powertrain_constants powertrain;
     struct aero_constants aero;
     struct body_contact_constants body_contact;

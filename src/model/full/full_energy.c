@@ -21,7 +21,7 @@ static double spring_energy(const struct suspension_constants *c, double travel)
 static double tyre_deflection(const kamm_cars *cars, int car, int w, double spin,
                               const kamm_wheel_pose *wheel)
 {
-    const struct full_block *block = &cars->block[car / KAMM_BLOCK];
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
     const struct full_axle_constants *axle = &kamm_model_of(cars, car)->full.axles[w / 2];
     view tyre = {(const float *)&axle->tyre_vertical};
     const double y[3] = {0, 1, 0};
@@ -115,10 +115,10 @@ static double scrape_energy(const kamm_cars *cars, int car, const double positio
                             const double q[4])
 {
     const struct body_contact_constants *c = &kamm_model_of(cars, car)->full.body_contact;
-    const struct full_block *block = &cars->block[car / KAMM_BLOCK];
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
     int lane = car % KAMM_BLOCK;
     double sum = 0;
-    for (int p = 0; p < FULL_BODY_POINTS; ++p) {
+    for (int p = 0; p < BODY_POINTS; ++p) {
         const double point[3] = {c->points[p][0], c->points[p][1], c->points[p][2]};
         const double bent[3] = {CAR_STATE(cars, car, points[p].scrape_x_m),
                                 CAR_STATE(cars, car, points[p].scrape_y_m),
@@ -126,8 +126,8 @@ static double scrape_energy(const kamm_cars *cars, int car, const double positio
         double world[3], depth = 0;
         kamm_rotate(q, point, world);
         for (int i = 0; i < 3; ++i)
-            depth -= (position[i] + world[i] - block->contact_point_m[p % FULL_WHEELS][i][lane]) *
-                     (double)block->contact[p % FULL_WHEELS][i][lane];
+            depth -= (position[i] + world[i] - block->contact_point_m[p % CAR_WHEELS][i][lane]) *
+                     (double)block->contact[p % CAR_WHEELS][i][lane];
         depth = fmax(depth, 0);
         sum += 0.5 * c->stiffness_n_per_m * (depth * depth + dot(bent, bent));
     }
@@ -152,7 +152,7 @@ double kamm_full_energy(const kamm_cars *cars, int car)
     kamm_rotate(back, world, velocity);
     kamm_rotate(back, z, up);
     double energy = body_energy(c, velocity, spin, position[2]);
-    for (int a = 0; a < FULL_AXLES; ++a) {
+    for (int a = 0; a < CAR_AXLES; ++a) {
         energy +=
             wheel_energy(cars, model, car, 2 * a, velocity, spin, up, position[2], &wheels[2 * a]) +
             wheel_energy(cars, model, car, 2 * a + 1, velocity, spin, up, position[2],

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { UNKNOWNS = 3 + FULL_WHEELS }; /* rise, pitch, roll, travels */
+enum { UNKNOWNS = 3 + CAR_WHEELS }; /* rise, pitch, roll, travels */
 
 /* Solves a x = b by elimination with row pivots; b becomes x. 0 if there is no solution. */
 static int solve(double a[UNKNOWNS][UNKNOWNS], double b[UNKNOWNS])
@@ -45,11 +45,11 @@ static double tyre_push(const struct full_axle_constants *axle, double rise)
 /* What is out of balance: force and moments on the body, force on each wheel. Always for a car whose
  * weight lies to the right, so that a mirrored car rests in the mirror image, to the bit. */
 static void residual(const struct full_constants *c, const double x[UNKNOWNS], double out[UNKNOWNS],
-                     double loads[FULL_WHEELS])
+                     double loads[CAR_WHEELS])
 {
     out[0] = -c->sprung_mass_kg * KAMM_STANDARD_GRAVITY;
     out[1] = out[2] = 0;
-    for (int w = 0; w < FULL_WHEELS; ++w) {
+    for (int w = 0; w < CAR_WHEELS; ++w) {
         const struct full_axle_constants *axle = &c->axles[w / 2];
         view suspension = {(const float *)&axle->suspension};
         double y = (w % 2 ? -1 : 1) * axle->half_track_m + fabs(axle->left_offset_m);
@@ -73,7 +73,7 @@ static int newton_step(const struct full_constants *c, double x[UNKNOWNS],
                        const double now[UNKNOWNS])
 {
     static const double h = 1e-4;
-    double slope[UNKNOWNS][UNKNOWNS], change[UNKNOWNS], ahead[UNKNOWNS], loads[FULL_WHEELS];
+    double slope[UNKNOWNS][UNKNOWNS], change[UNKNOWNS], ahead[UNKNOWNS], loads[CAR_WHEELS];
     for (int j = 0; j < UNKNOWNS; ++j) {
         double moved[UNKNOWNS];
         memcpy(moved, x, sizeof moved);
@@ -88,21 +88,21 @@ static int newton_step(const struct full_constants *c, double x[UNKNOWNS],
 }
 
 /* For weight on the left right becomes left; for weight in the middle both sides are alike. */
-static void turn_sides(double offset, double *roll, double wheels[FULL_WHEELS])
+static void turn_sides(double offset, double *roll, double wheels[CAR_WHEELS])
 {
     if (offset > 0) return;
     *roll = offset < 0 ? -*roll : 0;
-    for (int w = 0; w < FULL_WHEELS; w += 2) {
+    for (int w = 0; w < CAR_WHEELS; w += 2) {
         double left = wheels[w];
         wheels[w] = offset < 0 ? wheels[w + 1] : left;
         wheels[w + 1] = left;
     }
 }
 
-kamm_result full_settle(const struct full_constants *constants, const struct full_statics *statics,
+kamm_result full_settle(const struct full_constants *constants, const struct statics *statics,
                         struct full_rest *rest, kamm_error *error)
 {
-    double x[UNKNOWNS] = {0}, now[UNKNOWNS], loads[FULL_WHEELS], worst = 0;
+    double x[UNKNOWNS] = {0}, now[UNKNOWNS], loads[CAR_WHEELS], worst = 0;
     for (int round = 0; round < 60; ++round) {
         residual(constants, x, now, loads);
         worst = 0;

@@ -4,18 +4,18 @@
 #define KAMM_MODEL_FULL_SETTLE_H
 
 #include "full_constants.h"
-#include "full_statics.h"
+#include "../statics.h"
 
 struct full_rest {
     double rise_m, pitch_rad, roll_rad; /* of the body frame, from where the def drew it; pitch is
                                            positive nose down, roll positive to the right */
-    double travel_m[FULL_WHEELS];
-    double load_n[FULL_WHEELS];
+    double travel_m[CAR_WHEELS];
+    double load_n[CAR_WHEELS];
 };
 
 /* Newton's method on the balance of body and wheels. Small angles; the wheels' scrub sideways is left
  * to the tyres. RANGE if there is no rest (the load breaks through the stops). */
-kamm_result full_settle(const struct full_constants *constants, const struct full_statics *statics,
+kamm_result full_settle(const struct full_constants *constants, const struct statics *statics,
                         struct full_rest *rest, kamm_error *error);
 
 #endif

@@ -15,8 +15,8 @@ struct wheel_torque {
 };
 
 /* Suspension forces of an axle on its wheels, downwards positive. */
-static inline void suspension_forces(view axle, const struct full_wheel *left,
-                                     const struct full_wheel *right, real *on_left, real *on_right)
+static inline void suspension_forces(view axle, const struct wheel_lanes *left,
+                                     const struct wheel_lanes *right, real *on_left, real *on_right)
 {
     view suspension = INSIDE(axle, struct full_axle_constants, suspension);
     real bar = anti_roll_bar_force(AXLE(anti_roll_bar_n_per_m), left->travel_m, right->travel_m);
@@ -86,7 +86,7 @@ static inline vec3 gyroscopic_moment(view axle, const struct body_motion *body,
 
 static inline struct wheel_share wheel_share_of(view axle, const struct body_motion *body,
                                                 const struct corner *k, const struct corner *other,
-                                                const struct full_wheel *wheel,
+                                                const struct wheel_lanes *wheel,
                                                 struct wheel_torque torque, real suspension_down)
 {
     struct wheel_share share;
@@ -178,7 +178,7 @@ static inline struct wrench lean_on_links(view axle, const struct body_motion *b
 }
 
 /* The wheel's travel after a substep. */
-static inline void advance_travel(view axle, struct full_wheel *wheel, const struct corner *k,
+static inline void advance_travel(view axle, struct wheel_lanes *wheel, const struct corner *k,
                                   struct wheel_share share, const struct acceleration *a, real dt)
 {
     real own = travel_acceleration(axle, k, &share, a);

@@ -6,7 +6,7 @@
 
 #include "corner.h"
 
-_Static_assert(FULL_WHEELS == KAMM_WIDTH, "a wheel in each lane");
+_Static_assert(CAR_WHEELS == KAMM_WIDTH, "a wheel in each lane");
 
 #define REALS(type) (sizeof(type) / sizeof(real))
 
@@ -26,7 +26,7 @@ LANE_INLINE void gather_wheels(const float *from, size_t count, real *to)
 LANE_INLINE void scatter_wheels(const real *from, size_t count, float *to)
 {
     for (size_t i = 0; i < count; ++i)
-        for (size_t w = 0; w < FULL_WHEELS; ++w) to[w * count + i] = from[i][w];
+        for (size_t w = 0; w < CAR_WHEELS; ++w) to[w * count + i] = from[i][w];
 }
 
 /* Left for right on each axle. */
@@ -43,7 +43,7 @@ void full_wheel_lanes(const float *constants, const float *step, float rack_rad,
     struct substep own_step;
     struct body_motion own_body;
     struct corner_ground ground;
-    struct full_wheel wheel;
+    struct wheel_lanes wheel;
     spread(step, REALS(own_step), (real *)&own_step);
     spread(body, REALS(own_body), (real *)&own_body);
     gather_wheels(grounds, REALS(ground), (real *)&ground);

@@ -1,7 +1,7 @@
-#include "full_statics.h"
+#include "statics.h"
 
-#include "../../base/error.h"
-#include "../tyre_compile.h"
+#include "../base/error.h"
+#include "tyre_compile.h"
 
 #include <math.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static void body_inertia(const kamm_body_def *body, double front_arm, double rea
     inertia[1][2] = inertia[2][1] = -body->pitch_yaw_product_kgm2;
 }
 
-static void wheel_position(const kamm_vehicle_def *def, const struct full_statics *s, int wheel,
+static void wheel_position(const kamm_vehicle_def *def, const struct statics *s, int wheel,
                            double at[3])
 {
     const kamm_axle_def *axle = &def->axles[wheel / 2];
@@ -43,9 +43,9 @@ static void wheel_position(const kamm_vehicle_def *def, const struct full_static
 
 static kamm_result check_layout(const kamm_vehicle_def *def, kamm_error *error)
 {
-    if (def->axles_count != FULL_AXLES)
+    if (def->axles_count != CAR_AXLES)
         return kamm_fail(error, KAMM_ERROR_MISSING, "axles",
-                         "axles: the full model needs exactly %d axles, not %d", FULL_AXLES,
+                         "axles: the full model needs exactly %d axles, not %d", CAR_AXLES,
                          (int)def->axles_count);
     if (def->axles[0].behind_front_m != 0)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles[0].behind_front_m",
@@ -65,12 +65,12 @@ static kamm_result check_layout(const kamm_vehicle_def *def, kamm_error *error)
     return KAMM_OK;
 }
 
-static void rest_loads(const kamm_vehicle_def *def, struct full_statics *s)
+static void rest_loads(const kamm_vehicle_def *def, struct statics *s)
 {
     double wheelbase = def->axles[1].behind_front_m, cg = def->body.cg_to_front_axle_m;
     double weight = def->body.mass_kg * KAMM_STANDARD_GRAVITY;
-    double share[FULL_AXLES] = {(wheelbase - cg) / wheelbase, cg / wheelbase};
-    for (int a = 0; a < FULL_AXLES; ++a) {
+    double share[CAR_AXLES] = {(wheelbase - cg) / wheelbase, cg / wheelbase};
+    for (int a = 0; a < CAR_AXLES; ++a) {
         const kamm_axle_def *axle = &def->axles[a];
         double camber = axle->suspension.camber_rad;
         s->axle_x[a] = cg - axle->behind_front_m;
@@ -84,7 +84,7 @@ static void rest_loads(const kamm_vehicle_def *def, struct full_statics *s)
 }
 
 /* Loads of the axles with payload; how each shares its own between its wheels, its springs say. */
-static void loads_with_payload(struct full_statics *s)
+static void loads_with_payload(struct statics *s)
 {
     double weight = s->total_mass_kg * KAMM_STANDARD_GRAVITY;
     double wheelbase = s->axle_x[0] - s->axle_x[1];
@@ -93,7 +93,7 @@ static void loads_with_payload(struct full_statics *s)
 }
 
 /* Takes the unsprung masses out of the whole car and puts the payload on. */
-static void split_masses(const kamm_vehicle_def *def, struct full_statics *s)
+static void split_masses(const kamm_vehicle_def *def, struct statics *s)
 {
     const kamm_payload_def *payload = &def->payload;
     double cg[3] = {0, 0, def->body.cg_height_m}, nothing[3] = {0, 0, 0};
@@ -113,7 +113,7 @@ static void split_masses(const kamm_vehicle_def *def, struct full_statics *s)
     for (int i = 0; i < 3; ++i) moment[i] = s->total_mass_kg * s->total_cg[i];
     add_point(inertia, def->body.mass_kg, cg, nothing);
     add_point(inertia, payload->mass_kg, load_at, nothing);
-    for (int w = 0; w < FULL_WHEELS; ++w) {
+    for (int w = 0; w < CAR_WHEELS; ++w) {
         double at[3], mass = def->axles[w / 2].unsprung_mass_kg;
         wheel_position(def, s, w, at);
         add_point(inertia, -mass, at, nothing);
@@ -127,17 +127,17 @@ static void split_masses(const kamm_vehicle_def *def, struct full_statics *s)
     add_point(s->turning_inertia, s->total_mass_kg, s->total_cg, s->sprung_cg);
 }
 
-static kamm_result check_masses(const kamm_vehicle_def *def, const struct full_statics *s,
+static kamm_result check_masses(const kamm_vehicle_def *def, const struct statics *s,
                                 kamm_error *error)
 {
-    for (int a = 0; a < FULL_AXLES; ++a)
+    for (int a = 0; a < CAR_AXLES; ++a)
         if (s->preload_n[a] <= 0)
             return kamm_fail(
                 error, KAMM_ERROR_RANGE, "axles.unsprung_mass_kg",
                 "axles[%d].unsprung_mass_kg: %g kg per wheel, but only %.4g kg rest on "
                 "each of them: nothing is left for the springs",
                 a, def->axles[a].unsprung_mass_kg, s->design_load_n[a] / KAMM_STANDARD_GRAVITY);
-    for (int a = 0; a < FULL_AXLES; ++a)
+    for (int a = 0; a < CAR_AXLES; ++a)
         if (s->axle_load_n[a] <= 0)
             return kamm_fail(
                 error, KAMM_ERROR_RANGE, "payload",
@@ -156,7 +156,7 @@ static kamm_result check_masses(const kamm_vehicle_def *def, const struct full_s
     return KAMM_OK;
 }
 
-kamm_result full_compile_statics(const kamm_vehicle_def *def, struct full_statics *statics,
+kamm_result compile_statics(const kamm_vehicle_def *def, struct statics *statics,
                                  kamm_error *error)
 {
     kamm_result result = check_layout(def, error);
@@ -199,7 +199,7 @@ static int invert(double a[6][6], double inverse[6][6])
     return 1;
 }
 
-kamm_result full_compile_mobility(const kamm_vehicle_def *def, const struct full_statics *s,
+kamm_result compile_mobility(const kamm_vehicle_def *def, const struct statics *s,
                                   float mobility[6][6], kamm_error *error)
 {
     static const double all[3] = {1, 1, 1}, level[3] = {1, 1, 0}, origin[3] = {0, 0, 0};
@@ -207,7 +207,7 @@ kamm_result full_compile_mobility(const kamm_vehicle_def *def, const struct full
     add_mass(a, s->sprung_mass_kg, origin, all);
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) a[3 + i][3 + j] += s->sprung_inertia[i][j];
-    for (int w = 0; w < FULL_WHEELS; ++w) {
+    for (int w = 0; w < CAR_WHEELS; ++w) {
         double at[3];
         wheel_position(def, s, w, at);
         for (int i = 0; i < 3; ++i) at[i] -= s->sprung_cg[i];

@@ -1,0 +1,201 @@
+/* What the kernels of all rungs have in common: a group of KAMM_WIDTH cars taken out of a block, their
+ * inputs made safe, faulty cars parked, positions moved on, and the loop over groups and substeps.
+ *
+ * A kernel's last lines are
+ *
+ *     static void step_once(struct group *g, int last) { … }
+ *     #define KERNEL_RUNG single_track
+ *     #include "../kernel_entry.h"
+ *
+ * The full model's cars have KERNEL_ROWS rows of state; others stop before what only full has. */
+#ifndef KAMM_MODEL_GROUP_H
+#define KAMM_MODEL_GROUP_H
+
+#include "../base/vector.h"
+#include "../base/view.h"
+#include "../part/steering.h"
+#include "car_state.h"
+#include "job.h"
+#include <kamm/cars.h>
+
+struct group {
+    const struct step_job *job;
+    int lane; /* the group's first */
+    view constants;
+    struct state_lanes state;
+    struct input_lanes input;
+    struct output_lanes output;
+};
+
+LANE_INLINE vec3 vec3_splat(const float v[3])
+{
+    return (vec3){splat(v[0]), splat(v[1]), splat(v[2])};
+}
+
+/* A wheel's contact plane as the block has it, world axes; its point is among the block's doubles. */
+struct contact_lanes {
+    vec3 normal, velocity;
+    real friction, rolling_resistance;
+};
+
+static inline struct contact_lanes contact_of(const struct group *g, int wheel)
+{
+    const float(*row)[KAMM_BLOCK] = g->job->block->contact[wheel];
+    return (struct contact_lanes){
+        .normal = {load(row[0] + g->lane), load(row[1] + g->lane), load(row[2] + g->lane)},
+        .velocity = {load(row[3] + g->lane), load(row[4] + g->lane), load(row[5] + g->lane)},
+        .friction = load(row[6] + g->lane),
+        .rolling_resistance = load(row[7] + g->lane),
+    };
+}
+
+/* Height of the body frame's origin above a wheel's ground plane, in double as positions are. */
+static inline real height_above(const struct group *g, int wheel, vec3 normal)
+{
+    const struct car_block *block = g->job->block;
+    float n[3][KAMM_WIDTH], height[KAMM_WIDTH];
+    real result;
+    memcpy(n[0], &normal.x, sizeof n[0]);
+    memcpy(n[1], &normal.y, sizeof n[1]);
+    memcpy(n[2], &normal.z, sizeof n[2]);
+    for (int i = 0; i < KAMM_WIDTH; ++i) {
+        int at = g->lane + i;
+        double x = block->position_m[0][at] - block->contact_point_m[wheel][0][at];
+        double y = block->position_m[1][at] - block->contact_point_m[wheel][1][at];
+        double z = block->position_m[2][at] - block->contact_point_m[wheel][2][at];
+        height[i] = (float)((x * (double)n[0][i] + y * (double)n[1][i]) + z * (double)n[2][i]);
+    }
+    memcpy(&result, height, sizeof result);
+    return result;
+}
+
+/* The rack's angle, in terms of the road wheels, after the driver or a planner has turned it. */
+static inline real turn_steering(struct group *g, view steering, real dt, real inverse_dt)
+{
+    struct car_lanes *car = &g->state.car;
+    real before = car->steering_rad;
+    real led = before + g->input.road_wheel_rate_radps * dt *
+                            GET(steering, struct steering_constants, ratio);
+    real wanted = pick(g->input.command > 0.5f, led, g->input.steering_wheel_rad);
+    vec3 v = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps};
+    car->steering_rad = steer_towards(steering, before, wanted, v, dt);
+    car->steering_rate_radps = (car->steering_rad - before) * inverse_dt;
+    return car->steering_rad * GET(steering, struct steering_constants, inverse_ratio);
+}
+
+/* Positions by a displacement in metres, world axes. */
+static inline void move_by(const struct group *g, vec3 displacement)
+{
+    struct car_block *block = g->job->block;
+    float d[3][KAMM_WIDTH];
+    memcpy(d[0], &displacement.x, sizeof d[0]);
+    memcpy(d[1], &displacement.y, sizeof d[1]);
+    memcpy(d[2], &displacement.z, sizeof d[2]);
+    for (int axis = 0; axis < 3; ++axis)
+        for (int i = 0; i < KAMM_WIDTH; ++i)
+            block->position_m[axis][g->lane + i] += (double)d[axis][i];
+}
+
+/* Positions by the velocity of the state. */
+static inline void advance_positions(const struct group *g, real dt)
+{
+    struct car_block *block = g->job->block;
+    float step[KAMM_WIDTH], v[3][KAMM_WIDTH];
+    memcpy(step, &dt, sizeof step);
+    memcpy(v[0], &g->state.car.velocity_x_mps, sizeof v[0]);
+    memcpy(v[1], &g->state.car.velocity_y_mps, sizeof v[1]);
+    memcpy(v[2], &g->state.car.velocity_z_mps, sizeof v[2]);
+    for (int axis = 0; axis < 3; ++axis)
+        for (int i = 0; i < KAMM_WIDTH; ++i)
+            block->position_m[axis][g->lane + i] += (double)v[axis][i] * (double)step[i];
+}
+
+/* The fault bits are a number: 1 and 3 have the bit of a numeric fault. */
+LANE_INLINE mask is_parked(real fault)
+{
+    real numeric = splat((float)KAMM_FAULT_NUMERIC);
+    return (fault == numeric) | (fault == numeric + (float)KAMM_FAULT_INPUT);
+}
+
+/* Finite, and within all reason. */
+static inline mask motion_is_well(const struct state_lanes *s)
+{
+    vec3 v = {s->car.velocity_x_mps, s->car.velocity_y_mps, s->car.velocity_z_mps};
+    vec3 spin = {s->car.roll_rate_radps, s->car.pitch_rate_radps, s->car.yaw_rate_radps};
+    mask well = (vec3_dot(v, v) < 1e6f) & (vec3_dot(spin, spin) < 1e6f) &
+                (magnitude(s->car.engine_radps) < 1e5f);
+    for (int w = 0; w < CAR_WHEELS; ++w) well = well & (magnitude(s->wheels[w].spin_radps) < 1e5f);
+    return well;
+}
+
+/* A car whose motion is not well goes back to where it was before this substep, without motion, and
+ * stays there. The position must not have been moved yet. */
+static inline void park_faulty(struct group *g, const struct state_lanes *before, mask well)
+{
+    struct state_lanes *s = &g->state;
+    real numeric = splat((float)KAMM_FAULT_NUMERIC), earlier = before->car.fault;
+    mask parked = opposite(well) | is_parked(earlier);
+    if (!any(parked)) return;
+
+    const real *old = (const real *)before;
+    real *now = (real *)s;
+    for (size_t i = 0; i < STATE_COUNT; ++i) now[i] = pick(parked, old[i], now[i]);
+    real *still[] = {&s->car.velocity_x_mps,      &s->car.velocity_y_mps,
+                     &s->car.velocity_z_mps,      &s->car.roll_rate_radps,
+                     &s->car.pitch_rate_radps,    &s->car.yaw_rate_radps,
+                     &s->car.velocity_rest_x_mps, &s->car.velocity_rest_y_mps,
+                     &s->car.velocity_rest_z_mps, &s->car.steering_rate_radps,
+                     &s->car.path_speed_mps};
+    for (size_t i = 0; i < sizeof still / sizeof *still; ++i)
+        *still[i] = pick(parked, splat(0.0f), *still[i]);
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        s->wheels[w].spin_radps = pick(parked, splat(0.0f), s->wheels[w].spin_radps);
+        s->wheels[w].travel_rate_mps = pick(parked, splat(0.0f), s->wheels[w].travel_rate_mps);
+    }
+    real input_fault =
+        pick((earlier == numeric) | (earlier < 0.5f), splat(0.0f), splat((float)KAMM_FAULT_INPUT));
+    s->car.fault = pick(parked, numeric + input_fault, s->car.fault);
+}
+
+/* The inputs of a group, finite and in range. Whoever gave one that is not finite is told. */
+static inline void read_inputs(struct group *g)
+{
+    enum { COUNT = sizeof(kamm_input) / sizeof(float) };
+#define KAMM_LOW(name, unit, default_value, lowest, highest, doc) (float)(lowest),
+#define KAMM_HIGH(name, unit, default_value, lowest, highest, doc) (float)(highest),
+    static const float low[] = {KAMM_INPUT_FIELDS(KAMM_LOW)},
+                       high[] = {KAMM_INPUT_FIELDS(KAMM_HIGH)};
+    real *values = (real *)&g->input;
+    mask strange = splat(0.0f) > 0.0f;
+    for (int f = 0; f < COUNT; ++f) {
+        float row[KAMM_WIDTH];
+        for (int i = 0; i < KAMM_WIDTH; ++i)
+            row[i] = ((const float *)(g->job->inputs + g->lane + i))[f];
+        memcpy(&values[f], row, sizeof row);
+        mask finite = magnitude(values[f]) < 3e38f;
+        strange = strange | opposite(finite);
+        values[f] = clamp(pick(finite, values[f], splat(0.0f)), splat(low[f]), splat(high[f]));
+    }
+    real fault = g->state.car.fault, told = splat((float)KAMM_FAULT_INPUT);
+    g->state.car.fault = pick(strange & (fault < told), fault + told, fault);
+}
+
+typedef void step_function(struct group *g, int last);
+
+/* Steps the group that starts at `lane`; of its state only the first `rows` are read and written. */
+LANE_INLINE void run_group(const struct step_job *job, int lane, size_t rows, step_function *step)
+{
+    float(*states)[KAMM_BLOCK] = job->block->state, (*outputs)[KAMM_BLOCK] = job->block->output;
+    struct group g = {.job = job, .lane = lane};
+    g.constants = (view){job->constants + (KAMM_MIXED ? lane : 0)};
+    real *state = (real *)&g.state, *output = (real *)&g.output;
+    for (size_t i = 0; i < rows; ++i) state[i] = load(states[i] + lane);
+    read_inputs(&g);
+    for (int n = 1; n <= job->substeps; ++n) step(&g, n == job->substeps);
+    for (size_t i = 0; i < rows; ++i) store(states[i] + lane, state[i]);
+    mask parked = is_parked(g.state.car.fault); /* its forces may be anything but numbers */
+    for (size_t i = 0; i < OUTPUT_COUNT; ++i)
+        store(outputs[i] + lane, pick(parked, splat(0.0f), output[i]));
+}
+
+#endif

@@ -1,0 +1,44 @@
+/* What a kernel is given: a block of cars, their inputs, the constants of their model, what surrounds
+ * them. Only pointers cross from baseline code to the kernels, which are compiled per width. */
+#ifndef KAMM_MODEL_JOB_H
+#define KAMM_MODEL_JOB_H
+
+#include <stddef.h>
+
+struct car_block;
+struct kamm_input;
+
+struct step_job {
+    struct car_block *block;
+    const float *constants;          /* of the rung, or those of the block's 16 cars interleaved */
+    const float *wheel_constants;    /* full model at width 1: see full/wheel_lanes.h */
+    const struct kamm_input *inputs; /* of the block's 16 cars */
+    int first, cars; /* the first lane to step, and how many are in use from there on */
+    int substeps;
+    float gravity_mps2[3];
+    float air_density_kgpm3;
+    float wind_mps[3];
+};
+
+typedef void step_kernel(const struct step_job *job);
+
+/* The kernels of a rung, one per width and, from width 4, one more for cars of mixed models. */
+enum {
+    KERNEL_1,
+    KERNEL_4,
+    KERNEL_4_MIXED,
+    KERNEL_8,
+    KERNEL_8_MIXED,
+    KERNEL_16,
+    KERNEL_16_MIXED,
+    KERNEL_COUNT
+};
+
+#define DECLARE_KERNELS(rung)                                                          \
+    step_kernel rung##_kernel_1, rung##_kernel_4, rung##_kernel_4_mixed, rung##_kernel_8, \
+        rung##_kernel_8_mixed, rung##_kernel_16, rung##_kernel_16_mixed
+#define LIST_KERNELS(rung)                                                             \
+    rung##_kernel_1, rung##_kernel_4, rung##_kernel_4_mixed, rung##_kernel_8,          \
+        rung##_kernel_8_mixed, rung##_kernel_16, rung##_kernel_16_mixed
+
+#endif

@@ -1,0 +1,144 @@
+/* What the rungs below the full model share: a car that lives in the plane of the road.
+ *
+ * Its body frame is the whole car's centre of gravity. In that frame it has two velocities, forward
+ * and to the left, and a yaw rate; velocities stay in world axes in the state, as in the full model, so
+ * that a straight drive is straight to the last bit and a gentle acceleration is not lost.
+ *
+ * The road is a contact plane per wheel. The gap below each wheel, measured where its contact point is
+ * at rest, says how far body and road differ in height, pitch and roll; the pose follows with a time
+ * constant (follow_road), so that neither an edge in the ground nor a change of rung makes the car
+ * jump. On a plane ground the gaps stay exactly 0. Speed is carried through crests and dips: the
+ * velocity turns with the pose, gravity works along the slope.
+ *
+ * Departures from a free body: no vertical dynamics, no forces from pitching and rolling.
+ */
+#ifndef KAMM_MODEL_PLANAR_PLANAR_H
+#define KAMM_MODEL_PLANAR_PLANAR_H
+
+#include "../../base/lane_math.h"
+#include "../group.h"
+
+/* First in the constants of every planar rung. */
+struct planar_constants {
+    float dt, inverse_dt;
+    float mass_kg, yaw_inertia_kgm2;
+    float contact[CAR_WHEELS][3]; /* of the tyres with the road at rest, body frame */
+    float inverse_wheelbase, inverse_track; /* track: mean of the axles' */
+    float follow; /* share of a gap that the pose makes up for in a substep */
+    float rolling_radius_m[CAR_AXLES], inverse_rolling_radius[CAR_AXLES];
+    struct steering_constants steering;
+    struct steering_axle_constants steering_axle[CAR_AXLES];
+};
+
+/* A car on its road, at the start of a substep. Body axes but where it says world. */
+struct planar {
+    matrix3 rotation;      /* body to world */
+    real forward, left;    /* velocity over the ground, which itself may move */
+    real rising;           /* the velocity's part along the body's z axis, to be taken away */
+    real yaw_rate;
+    vec3 gravity;          /* of the world, body axes: {0, 0, -9.81} on the level */
+    vec3 ground_velocity;  /* mean of the wheels' planes */
+    real gap[CAR_WHEELS];  /* between tyre and ground, negative: pressed in */
+    real friction[CAR_WHEELS], rolling_resistance[CAR_WHEELS];
+};
+
+/* What a substep does to it, body axes as they were at its start. */
+struct planar_change {
+    real forward, left, yaw_rate;
+};
+
+#define PLANAR(field) GET(c, struct planar_constants, field)
+
+LANE_INLINE vec3 contact_point(view c, int wheel)
+{
+    size_t at = FLOAT_INDEX(struct planar_constants, contact) + 3 * (size_t)wheel;
+    return (vec3){view_read(c, at), view_read(c, at + 1), view_read(c, at + 2)};
+}
+
+static inline struct planar planar_of(const struct group *g)
+{
+    const struct car_lanes *car = &g->state.car;
+    quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y, car->orientation_z};
+    vec3 v = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps};
+    vec3 moving[CAR_WHEELS];
+    struct planar p;
+    p.rotation = quat_matrix(q);
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        struct contact_lanes contact = contact_of(g, w);
+        vec3 arm = matrix3_apply(p.rotation, contact_point(g->constants, w));
+        p.gap[w] = height_above(g, w, contact.normal) + vec3_dot(contact.normal, arm);
+        p.friction[w] = contact.friction;
+        p.rolling_resistance[w] = contact.rolling_resistance;
+        moving[w] = contact.velocity;
+    }
+    vec3 sum = vec3_add(vec3_add(moving[0], moving[1]), vec3_add(moving[2], moving[3]));
+    p.ground_velocity = matrix3_apply_transposed(p.rotation, vec3_scale(sum, splat(0.25f)));
+    vec3 own = matrix3_apply_transposed(p.rotation, v);
+    p.forward = own.x - p.ground_velocity.x;
+    p.left = own.y - p.ground_velocity.y;
+    p.rising = own.z - p.ground_velocity.z;
+    p.yaw_rate = car->yaw_rate_radps;
+    p.gravity = matrix3_apply_transposed(p.rotation, vec3_splat(g->job->gravity_mps2));
+    return p;
+}
+
+/* How far the body has to turn (x: roll, y: pitch) and rise (z) to lie on the road. */
+static inline vec3 off_the_road(view c, const real gap[CAR_WHEELS])
+{
+    real front = gap[0] + gap[1], rear = gap[2] + gap[3];
+    real left_high = (gap[0] - gap[1]) + (gap[2] - gap[3]);
+    return (vec3){-0.5f * left_high * PLANAR(inverse_track),
+                  0.5f * (front - rear) * PLANAR(inverse_wheelbase), -0.25f * (front + rear)};
+}
+
+/* Moves the car on by a substep: the change into the velocities, their mean into place and heading,
+ * and the pose towards `pose` (off_the_road, or what a rung makes of it). Works on the world's axes, so
+ * ground and car may move together. */
+static inline void planar_advance(struct group *g, const struct planar *p,
+                                  struct planar_change change, vec3 pose)
+{
+    view c = g->constants;
+    struct car_lanes *car = &g->state.car;
+    real dt = PLANAR(dt), follow = PLANAR(follow), inverse_dt = PLANAR(inverse_dt);
+    vec3 before = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps};
+    vec3 step = matrix3_apply(p->rotation, vec3_of(change.forward, change.left, -p->rising));
+    add_kept(&car->velocity_x_mps, &car->velocity_rest_x_mps, step.x);
+    add_kept(&car->velocity_y_mps, &car->velocity_rest_y_mps, step.y);
+    add_kept(&car->velocity_z_mps, &car->velocity_rest_z_mps, step.z);
+    vec3 after = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps};
+
+    real per_time = follow * inverse_dt;
+    vec3 turn = {pose.x * per_time, pose.y * per_time, car->yaw_rate_radps + 0.5f * change.yaw_rate};
+    quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y, car->orientation_z};
+    quaternion rest = {car->orientation_rest_w, car->orientation_rest_x, car->orientation_rest_y,
+                       car->orientation_rest_z};
+    quat_advance(&q, &rest, turn, dt);
+    car->orientation_w = q.w, car->orientation_x = q.x;
+    car->orientation_y = q.y, car->orientation_z = q.z;
+    car->orientation_rest_w = rest.w, car->orientation_rest_x = rest.x;
+    car->orientation_rest_y = rest.y, car->orientation_rest_z = rest.z;
+    car->roll_rate_radps = turn.x;
+    car->pitch_rate_radps = turn.y;
+    car->yaw_rate_radps += change.yaw_rate;
+
+    vec3 lift = matrix3_apply(p->rotation, vec3_of(splat(0.0f), splat(0.0f), pose.z * follow));
+    vec3 moved = vec3_add_scaled(lift, vec3_add(before, after), 0.5f * dt);
+    move_by(g, vec3_pick(is_parked(car->fault), vec3_zero(), moved));
+}
+
+/* Accelerations as the channels have them: along the heading and level, to the left, upwards. */
+static inline void write_planar_output(struct group *g, const struct planar *p,
+                                       struct planar_change change)
+{
+    real inverse_dt = GET(g->constants, struct planar_constants, inverse_dt);
+    vec3 a = vec3_scale(vec3_of(change.forward, change.left, -p->rising), inverse_dt);
+    vec3 world = matrix3_apply(p->rotation, a);
+    real x = p->rotation.x.x, y = p->rotation.y.x;
+    real level = 1.0f / max_real(root(x * x + y * y), splat(1e-6f));
+    struct car_output_lanes *out = &g->output.car;
+    out->acceleration_x_mps2 = (world.x * x + world.y * y) * level;
+    out->acceleration_y_mps2 = (world.y * x - world.x * y) * level;
+    out->acceleration_z_mps2 = world.z;
+}
+
+#endif

@@ -1,0 +1,52 @@
+#include "planar_compile.h"
+
+#include "../cars.h"
+
+#include <math.h>
+
+void planar_compile(const kamm_model *model, double pose_lag_s, struct planar_constants *c)
+{
+    const kamm_model_info *info = &model->info;
+    c->dt = (float)info->substep_s;
+    c->inverse_dt = (float)(1 / info->substep_s);
+    c->mass_kg = (float)info->mass_kg;
+    c->yaw_inertia_kgm2 = (float)info->yaw_inertia_kgm2;
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        c->contact[w][0] = (float)(info->wheel_position_m[w][0] - model->origin[0]);
+        c->contact[w][1] = (float)(info->wheel_position_m[w][1] - model->origin[1]);
+        c->contact[w][2] = (float)-model->origin[2];
+    }
+    c->inverse_wheelbase = (float)(1 / info->wheelbase_m);
+    c->inverse_track = (float)(2 / (model->def.axles[0].track_m + model->def.axles[1].track_m));
+    c->follow = pose_lag_s > 0 ? (float)(1 - exp(-info->substep_s / pose_lag_s)) : 1;
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        const struct full_axle_constants *axle = &model->full.axles[a];
+        view tyre = {(const float *)&axle->tyre_vertical};
+        double load = 0.5 * (model->rest.load_n[2 * a] + model->rest.load_n[2 * a + 1]);
+        double radius = tyre_effective_radius(tyre, (float)load, 0);
+        c->rolling_radius_m[a] = (float)radius;
+        c->inverse_rolling_radius[a] = (float)(1 / radius);
+        c->steering_axle[a] = axle->steering;
+    }
+    c->steering = model->full.steering;
+}
+
+/* Speed and yaw of the whole car, its wheels' and engine's spin, and height. */
+double kamm_planar_energy(const kamm_cars *cars, int car)
+{
+    const kamm_model *model = kamm_model_of(cars, car);
+    double v[3] = {CAR_STATE(cars, car, car.velocity_x_mps),
+                   CAR_STATE(cars, car, car.velocity_y_mps),
+                   CAR_STATE(cars, car, car.velocity_z_mps)};
+    double yaw = CAR_STATE(cars, car, car.yaw_rate_radps), position[3], q[4];
+    double engine = CAR_STATE(cars, car, car.engine_radps), spin = 0;
+    kamm_body_frame(cars, car, position, q);
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        double turn = CAR_STATE(cars, car, wheels[w].spin_radps);
+        spin += model->def.axles[w / 2].wheel_inertia_kgm2 * turn * turn;
+    }
+    return 0.5 * model->info.mass_kg * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) +
+           0.5 * model->info.yaw_inertia_kgm2 * yaw * yaw + 0.5 * spin +
+           0.5 * model->def.engine.inertia_kgm2 * engine * engine +
+           model->info.mass_kg * KAMM_STANDARD_GRAVITY * position[2];
+}

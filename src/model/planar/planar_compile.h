@@ -1,0 +1,13 @@
+/* From the chassis to what all planar rungs read. */
+#ifndef KAMM_MODEL_PLANAR_PLANAR_COMPILE_H
+#define KAMM_MODEL_PLANAR_PLANAR_COMPILE_H
+
+#include "../model.h"
+
+/* `pose_lag_s`: time constant with which the body follows the road; 0: at once. */
+void planar_compile(const kamm_model *model, double pose_lag_s, struct planar_constants *constants);
+
+/* Time constant of the rungs that leave it to Kamm: about that of a car on its springs. */
+#define PLANAR_POSE_LAG_S 0.08
+
+#endif
