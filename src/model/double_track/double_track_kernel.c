@@ -7,8 +7,7 @@ static void step_once(struct group *g, int last)
     struct planar p = planar_of(g);
     struct planar_change change = {splat(0.0f), splat(0.0f), splat(0.0f)};
     turn_steering(g, INSIDE(c, struct planar_constants, steering), PLANAR(dt), PLANAR(inverse_dt));
-    park_faulty(g, &before, motion_is_well(&g->state));
-    planar_advance(g, &p, change, off_the_road(c, p.gap));
+    planar_advance(g, &before, &p, change, off_the_road(c, p.gap));
     if (last) write_planar_output(g, &p, change);
 }
 

@@ -93,9 +93,10 @@ static inline vec3 off_the_road(view c, const real gap[CAR_WHEELS])
 
 /* Moves the car on by a substep: the change into the velocities, their mean into place and heading,
  * and the pose towards `pose` (off_the_road, or what a rung makes of it). Works on the world's axes, so
- * ground and car may move together. */
-static inline void planar_advance(struct group *g, const struct planar *p,
-                                  struct planar_change change, vec3 pose)
+ * ground and car may move together. A car whose motion is not well is parked as it was at the start of
+ * the substep, which the caller has kept. */
+static inline void planar_advance(struct group *g, const struct state_lanes *substep_before,
+                                  const struct planar *p, struct planar_change change, vec3 pose)
 {
     view c = g->constants;
     struct car_lanes *car = &g->state.car;
@@ -120,6 +121,7 @@ static inline void planar_advance(struct group *g, const struct planar *p,
     car->roll_rate_radps = turn.x;
     car->pitch_rate_radps = turn.y;
     car->yaw_rate_radps += change.yaw_rate;
+    park_faulty(g, substep_before, motion_is_well(&g->state));
 
     vec3 lift = matrix3_apply(p->rotation, vec3_of(splat(0.0f), splat(0.0f), pose.z * follow));
     vec3 moved = vec3_add_scaled(lift, vec3_add(before, after), 0.5f * dt);
