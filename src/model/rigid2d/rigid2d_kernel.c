@@ -1,14 +1,260 @@
+/* rigid2d: a rigid body in the plane on four wheels with linear friction.
+ *
+ * Source: Matt Kincaid, "2D Car Physics" (a tutorial, undated), phases two and three. A rigid body takes
+ * forces at offsets, F and the moment r x F; the velocity of a point at r is v + w x r. Each wheel has an
+ * angle, a spin and a spin inertia. The ground answers the velocity s of the contact patch over the
+ * ground, in the wheel's own axes, with a force -c s, with one coefficient along the wheel and one across;
+ * the force along it also turns the wheel, beside drive and brake.
+ *
+ * Departures:
+ *  - Moment of inertia: the text multiplies the squares of both half sizes with the mass, which is no
+ *    moment of inertia (kg m^4). A box of length l and width b has m (l^2 + b^2) / 12 about its middle;
+ *    the file's yaw inertia is used, which real cars need not share with a box.
+ *  - The text's friction has no limit. rigid2d.friction "linear" is that law; "capped" (the default) holds
+ *    the vector of both forces in the ellipse of the tyre's peak frictions times the load.
+ *  - Coefficients: the text's are bare numbers. Those of the file, or the tyre's stiffnesses over one
+ *    speed, at which this law and the tyre's slip then agree.
+ *  - Time: a fixed substep; backward Euler in what the friction resists, body and wheel spin together,
+ *    instead of the text's explicit Euler, which blows up where c R^2 / J times the step is above 2.
+ *  - Brakes are dry friction on the spin (brake.h), which can stop a wheel exactly; the text only adds
+ *    their torque.
+ *  - Beyond the text: the drive's force, bounded by an acceleration, a power and a speed; air drag, so
+ *    that there is a balance at speed; the ground's rolling resistance; slopes (planar.h).
+ *
+ * Assumptions: loads stay as they are at rest; no engine and no gears but forward, neutral, reverse; no
+ * driver aids; no aligning moment, so no torque at the steering wheel. As friction is viscous, nothing
+ * holds a car on a slope: it creeps at m g sin(slope) over the sum of the coefficients of its stopped
+ * wheels.
+ *
+ * A substep: forces of all wheels at its end by the implicit step of planar_solve.h, each held to its cap,
+ * applied to body and wheels. So momentum balances exactly with the forces that are told, and no force
+ * passes its cap. */
 #include "rigid2d_constants.h"
+
+#include "../../part/brake.h"
+#include "../planar/planar_solve.h"
+
+#define RIGID2D(field) GET(c, struct rigid2d_constants, field)
+#define WHEEL(field) GET(wheel_view, struct rigid2d_wheel_constants, field)
+#define AXLE(field) GET(axle, struct rigid2d_axle_constants, field)
+
+/* Beyond all speeds the drive's acceleration fades out in proportion to what is missing to the top. */
+#define RIGID2D_FADE_PER_S 10.0f
+
+/* A wheel in its substep. Speeds are of the contact patch over the ground, along the wheel and across. */
+struct wheel_step {
+    struct planar_axis ahead, aside;
+    real steer_rad, radius_m;
+    real ahead_mps, aside_mps;
+    real load_n, limit_x_n, limit_y_n; /* the semi-axes of the ellipse of forces */
+    real drive_nm, brake_nm, rolling_nm;
+    /* The force along it at the substep's end is push - resistance * (slide + change along it). */
+    real slide_mps, resistance_x, resistance_y, push_n;
+    real fx, fy;
+};
+
+/* Forward, neutral or reverse, as the driver wants it. */
+static inline real follow_gear(struct group *g, const struct planar *p)
+{
+    struct car_lanes *car = &g->state.car;
+    real wanted = g->input.gear, zero = splat(0.0f);
+    real gear = pick(wanted > 0.5f, splat(1.0f), pick(wanted < -0.5f, splat(-1.0f), zero));
+    car->gear_engaged = car->gear_coming = gear;
+    car->throttle_state = g->input.throttle;
+    car->brake_state = g->input.brake;
+    car->shift_lagging_mps = p->forward; /* for a rung with gears that may take over */
+    car->engine_radps = car->clutch_engagement = zero;
+    car->shift_left_s = car->shift_rest_s = car->shift_doubt = car->traction_cut = zero;
+    return gear;
+}
+
+/* Force that the drive asks of the driven wheels, signed by the gear. */
+static inline real drive_force(const struct group *g, const struct planar *p, real gear)
+{
+    view c = g->constants;
+    real speed = max_real(magnitude(p->forward), splat(0.1f));
+    real fastest = pick(gear < 0.0f, RIGID2D(reverse_speed_mps), RIGID2D(top_speed_mps));
+    real missing = max_real(fastest - gear * p->forward, splat(0.0f));
+    real most = min_real(RIGID2D(largest_force_n), RIGID2D(largest_power_w) / speed);
+    real fading = RIGID2D_FADE_PER_S * PLANAR(mass_kg) * missing;
+    return gear * min_real(g->input.throttle * most, fading);
+}
+
+/* Where the wheel is, where it points, how it moves, what it may transmit and what turns it. */
+static inline struct wheel_step place_wheel(const struct group *g, const struct planar *p, int w,
+                                            real rack, real drive_n)
+{
+    view c = g->constants;
+    view wheel_view = INSIDE(c, struct rigid2d_constants, wheels[w]);
+    view axle = INSIDE(c, struct rigid2d_constants, axles[w / 2]);
+    view steering = INSIDE(c, struct planar_constants, steering_axle[w / 2]);
+    struct steer_angle steer = ackermann_angle(steering, rack, splat(w % 2 ? -1.0f : 1.0f));
+    vec3 at = contact_point(c, w);
+    struct wheel_step k;
+    k.ahead = planar_axis_at(steer.cosine, steer.sine, at.x, at.y);
+    k.aside = planar_axis_at(-steer.sine, steer.cosine, at.x, at.y);
+    k.steer_rad = steer.angle_rad;
+    k.radius_m = PLANAR(rolling_radius_m[w / 2]);
+    k.ahead_mps = speed_along(k.ahead, p);
+    k.aside_mps = speed_along(k.aside, p);
+    k.load_n = WHEEL(load_per_gravity) * max_real(-p->gravity.z, splat(0.0f));
+    real grip = max_real(k.load_n * p->friction[w], splat(1e-3f));
+    k.limit_x_n = WHEEL(peak_friction_x) * grip;
+    k.limit_y_n = WHEEL(peak_friction_y) * grip;
+    k.drive_nm = drive_n * AXLE(drive_share) * k.radius_m;
+    k.brake_nm =
+        AXLE(brake_torque_nm) * g->input.brake + AXLE(hand_brake_torque_nm) * g->input.hand_brake;
+    k.rolling_nm = p->rolling_resistance[w] * k.load_n * k.radius_m;
+    return k;
+}
+
+/* What the cap leaves of a force: 1 or less. */
+static inline real share_in_cap(view c, const struct wheel_step *k, real fx, real fy)
+{
+    real x = fx / k->limit_x_n, y = fy / k->limit_y_n;
+    real share = 1.0f / max_real(root(x * x + y * y), splat(1.0f));
+    return pick(RIGID2D(capped) > 0.5f, share, splat(1.0f));
+}
+
+/* The wheel's law for this substep, its spin J w' = J w + dt (torque - R F') taken out of it. A brake
+ * that can stop the wheel holds it: then the ground sees a rail across its path. */
+static inline void resist(view c, int w, real spin, struct wheel_step *k)
+{
+    view wheel_view = INSIDE(c, struct rigid2d_constants, wheels[w]);
+    view axle = INSIDE(c, struct rigid2d_constants, axles[w / 2]);
+    real dt = PLANAR(dt), inertia = AXLE(wheel_inertia_kgm2), radius = k->radius_m;
+    real along = WHEEL(roll_friction_ns_per_m), across = WHEEL(side_friction_ns_per_m);
+    real slide = k->ahead_mps - radius * spin;
+    real share = share_in_cap(c, k, along * slide, across * k->aside_mps);
+    real d = along * share, heavier = inertia + dt * d * square(radius);
+    real torque = k->drive_nm + radius * d * slide; /* before the brake, body held */
+    real inverse = 1.0f / heavier;
+    real capacity = k->brake_nm + k->rolling_nm;
+    struct braked_wheel braked = brake_wheel(spin + torque * dt * inverse, heavier, capacity, dt);
+    mask stopped = (braked.spin_radps == 0.0f) & (capacity > 0.0f);
+    real spun = radius * d * dt * inverse;
+    k->slide_mps = pick(stopped, k->ahead_mps, slide);
+    k->resistance_x = pick(stopped, d, d * inertia * inverse);
+    k->push_n = keep(opposite(stopped), spun * (k->drive_nm + braked.torque_nm));
+    k->resistance_y = across * share;
+}
+
+/* What one wheel brings into the implicit step: its two axes. */
+static inline struct planar_system wheel_system(const struct wheel_step *k, real dt)
+{
+    return planar_sum(planar_element(k->ahead, k->slide_mps, k->resistance_x, k->push_n, dt),
+                      planar_element(k->aside, k->aside_mps, k->resistance_y, splat(0.0f), dt));
+}
+
+/* Drag and weight along the road, as a force on the centre of gravity. */
+static inline vec3 outer_force(const struct group *g, const struct planar *p)
+{
+    view c = g->constants;
+    vec3 wind = matrix3_apply_transposed(p->rotation, vec3_splat(g->job->wind_mps));
+    real x = p->forward + p->ground_velocity.x - wind.x;
+    real y = p->left + p->ground_velocity.y - wind.y;
+    real drag = 0.5f * g->job->air_density_kgpm3 * RIGID2D(drag_area_m2) * root(x * x + y * y);
+    real mass = PLANAR(mass_kg);
+    return (vec3){p->gravity.x * mass - drag * x, p->gravity.y * mass - drag * y, splat(0.0f)};
+}
+
+/* Forces at the substep's end, from the implicit answer and held to the cap. */
+static inline void find_forces(view c, struct planar_change change, struct wheel_step *k)
+{
+    const struct planar moved = {
+        .forward = change.forward, .left = change.left, .yaw_rate = change.yaw_rate};
+    real fx = k->push_n - k->resistance_x * (k->slide_mps + speed_along(k->ahead, &moved));
+    real fy = -k->resistance_y * (k->aside_mps + speed_along(k->aside, &moved));
+    real share = share_in_cap(c, k, fx, fy);
+    k->fx = fx * share;
+    k->fy = fy * share;
+}
+
+/* The wheel's force and moment on the body. */
+static inline vec3 wheel_push(const struct wheel_step *k)
+{
+    return (vec3){k->ahead.u * k->fx + k->aside.u * k->fy, k->ahead.v * k->fx + k->aside.v * k->fy,
+                  k->ahead.r * k->fx + k->aside.r * k->fy};
+}
+
+/* What the wheels' forces make of the body's motion in a substep. */
+static inline struct planar_change move_body(const struct group *g, vec3 outer,
+                                             struct wheel_step *wheels)
+{
+    view c = g->constants;
+    real dt = PLANAR(dt);
+    struct planar_system system = planar_start(c);
+    vec3 sum = outer;
+    for (int a = 0; a < CAR_AXLES; ++a)
+        system = planar_sum(system, planar_sum(wheel_system(&wheels[2 * a], dt),
+                                               wheel_system(&wheels[2 * a + 1], dt)));
+    planar_push(&system, outer.x, outer.y, splat(0.0f), dt);
+    struct planar_change change = planar_solve(&system);
+    for (int w = 0; w < CAR_WHEELS; ++w) find_forces(c, change, &wheels[w]);
+    for (int a = 0; a < CAR_AXLES; ++a)
+        sum = vec3_add(sum, vec3_add(wheel_push(&wheels[2 * a]), wheel_push(&wheels[2 * a + 1])));
+    real per_mass = dt * RIGID2D(inverse_mass);
+    return (struct planar_change){sum.x * per_mass, sum.y * per_mass,
+                                  sum.z * (dt * RIGID2D(inverse_yaw_inertia))};
+}
+
+static inline void turn_wheel(view c, int w, struct wheel_lanes *wheel, const struct wheel_step *k)
+{
+    view axle = INSIDE(c, struct rigid2d_constants, axles[w / 2]);
+    real dt = PLANAR(dt), torque = k->drive_nm - k->radius_m * k->fx;
+    real free_spin = wheel->spin_radps + torque * dt * AXLE(inverse_wheel_inertia);
+    struct braked_wheel braked =
+        brake_wheel(free_spin, AXLE(wheel_inertia_kgm2), k->brake_nm + k->rolling_nm, dt);
+    wheel->spin_radps = braked.spin_radps;
+    real angle = wheel->spin_angle_rad + braked.spin_radps * dt;
+    wheel->spin_angle_rad = angle - 6.2831853f * nearest(angle * 0.15915494f);
+}
+
+static inline void write_wheel_output(struct group *g, int w, const struct wheel_step *k)
+{
+    struct wheel_output_lanes *out = &g->output.wheels[w];
+    real speed = magnitude(k->ahead_mps), zero = splat(0.0f);
+    real slip = (k->radius_m * g->state.wheels[w].spin_radps - k->ahead_mps) /
+                max_real(speed, splat(0.01f));
+    out->load_n = k->load_n;
+    out->longitudinal_force_n = k->fx;
+    out->lateral_force_n = k->fy;
+    out->slip_ratio = clamp(slip, splat(-1000.0f), splat(1000.0f));
+    out->slip_angle_rad = arc_tangent2(k->aside_mps, speed);
+    out->steer_rad = k->steer_rad;
+    out->brake_torque_nm = k->brake_nm;
+    out->aligning_moment_nm = out->camber_rad = zero;
+}
+
+static inline void write_car_output(struct group *g, const struct wheel_step *wheels)
+{
+    struct car_output_lanes *out = &g->output.car;
+    real zero = splat(0.0f);
+    out->engine_torque_nm = out->steering_torque_nm = zero;
+    out->drive_torque_nm =
+        (wheels[0].drive_nm + wheels[1].drive_nm) + (wheels[2].drive_nm + wheels[3].drive_nm);
+}
 
 static void step_once(struct group *g, int last)
 {
     view c = g->constants;
     struct state_lanes before = g->state;
     struct planar p = planar_of(g);
-    struct planar_change change = {splat(0.0f), splat(0.0f), splat(0.0f)};
-    turn_steering(g, INSIDE(c, struct planar_constants, steering), PLANAR(dt), PLANAR(inverse_dt));
+    struct wheel_step wheels[CAR_WHEELS];
+    real rack = turn_steering(g, INSIDE(c, struct planar_constants, steering), PLANAR(dt),
+                              PLANAR(inverse_dt));
+    real drive_n = drive_force(g, &p, follow_gear(g, &p));
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        wheels[w] = place_wheel(g, &p, w, rack, drive_n);
+        resist(c, w, g->state.wheels[w].spin_radps, &wheels[w]);
+    }
+    struct planar_change change = move_body(g, outer_force(g, &p), wheels);
+    for (int w = 0; w < CAR_WHEELS; ++w) turn_wheel(c, w, &g->state.wheels[w], &wheels[w]);
     planar_advance(g, &before, &p, change, off_the_road(c, p.gap));
-    if (last) write_planar_output(g, &p, change);
+    if (!last) return;
+    for (int w = 0; w < CAR_WHEELS; ++w) write_wheel_output(g, w, &wheels[w]);
+    write_car_output(g, wheels);
+    write_planar_output(g, &p, change);
 }
 
 #define KERNEL_RUNG rigid2d
