@@ -80,7 +80,9 @@
     FIELD(scrape_z_m, "m", 0, -1, 1, "The same deflection along the body z axis")
 
 #define KAMM_AXLE_STATES(FIELD)                                                                     \
-    FIELD(lock_twist_rad, "rad", 0, -10, 10, "Twist between the wheels of a locked differential")
+    FIELD(lock_twist_rad, "rad", 0, -10, 10, "Twist between the wheels of a locked differential")   \
+    FIELD(bar_slack_m, "m", 0, -4, 4, "Travel of the left wheel less the right one's at which the "  \
+          "anti-roll bar is not twisted: 0 until both wheels have hung free")
 
 #define KAMM_WHEEL_STATES(FIELD)                                                                    \
     FIELD(travel_m, "m", 0, -2, 2, "Wheel travel from rest, positive upwards")                      \

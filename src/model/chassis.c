@@ -79,6 +79,27 @@ static void compile_springs(const kamm_suspension_def *s, double preload_n,
     c->knee_mps = (float)s->damper_knee_mps;
 }
 
+static kamm_result compile_bar(const kamm_suspension_def *s, int a,
+                               struct anti_roll_bar_constants *c, kamm_error *error)
+{
+    double stroke = s->bump_travel_m + s->rebound_travel_m;
+    int on = s->anti_roll_bar_mode != KAMM_BAR_OFF;
+    int follows_speed = s->anti_roll_bar_mode == KAMM_BAR_AUTO;
+    if (s->anti_roll_bar_n > 0 && !(stroke > 0))
+        return kamm_fail(
+            error, KAMM_ERROR_RANGE, "axles.suspension.anti_roll_bar_n",
+            "axles[%d].suspension.anti_roll_bar_n: %g N over a stroke of 0 m; "
+            "bump_travel_m and rebound_travel_m have to add to more, or give the bar as "
+            "anti_roll_bar_n_per_m",
+            a, s->anti_roll_bar_n);
+    c->n_per_m = on ? (float)s->anti_roll_bar_n_per_m : 0;
+    c->most_n = on ? (float)s->anti_roll_bar_n : 0;
+    c->inverse_stroke = stroke > 0 ? (float)(1 / stroke) : 0;
+    c->standing_share = follows_speed ? 0 : 1;
+    c->share_per_mps = follows_speed ? (float)(1 / s->anti_roll_bar_full_speed_mps) : 0;
+    return KAMM_OK;
+}
+
 /* Ackermann: the front view of the axis about which the car turns, from both axles' shares. */
 static double ackermann_spread(const kamm_vehicle_def *def, const struct statics *s, int a)
 {
@@ -119,7 +140,6 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct static
     c->inverse_unsprung_mass = (float)(1 / axle->unsprung_mass_kg);
     c->wheel_inertia_kgm2 = (float)axle->wheel_inertia_kgm2;
     c->inverse_wheel_inertia = (float)(1 / axle->wheel_inertia_kgm2);
-    c->anti_roll_bar_n_per_m = (float)axle->suspension.anti_roll_bar_n_per_m;
     c->drive_share = (float)axle->drive_share;
     c->tyre_side = axle->tyre.side == KAMM_TYRE_RIGHT ? -1.0f : 1.0f;
     c->steering.share = (float)axle->steer_share;
@@ -128,7 +148,8 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct static
     compile_springs(&axle->suspension, s->preload_n[a], &c->suspension);
     c->tyre = tyre_compile(&axle->tyre);
     c->tyre_vertical = tyre_compile_vertical(&axle->tyre);
-    return compile_paths(axle, &c->suspension, error);
+    kamm_result result = compile_bar(&axle->suspension, a, &c->anti_roll_bar, error);
+    return result == KAMM_OK ? compile_paths(axle, &c->suspension, error) : result;
 }
 
 static void write_inertia(const double tensor[3][3], float numbers[6])

@@ -2,16 +2,55 @@
  *
  * It presses the wheel that is higher in its travel down and lifts the other by the same force. That
  * force works on the wheels' own motion, so it is inside the wheel load: it moves load across its
- * axle and leaves the axle's sum alone (Milliken & Milliken, Race Car Vehicle Dynamics, ch. 18). */
+ * axle and leaves the axle's sum alone (Milliken & Milliken, Race Car Vehicle Dynamics, ch. 18).
+ *
+ * The article "The stabilizer bars: creating physically realistic, stable vehicles" (2012) puts the force
+ * on the body instead, from outside the wheel, and names what that costs: grip at the wheel. From there
+ * come the second unit (the most force that the bar moves, one wheel fully in and the other fully out),
+ * the stiffness that follows the speed, and that a bar between two wheels in the air is off.
+ *
+ * A spring that is switched on while it is stretched would give energy that nobody put in. So a bar that
+ * was off takes hold at the travels that it finds, and has its own zero back once the wheels have come
+ * level: never later than they do, and without a jump of force. */
 #ifndef KAMM_PART_ANTI_ROLL_BAR_H
 #define KAMM_PART_ANTI_ROLL_BAR_H
 
-#include "../base/lane.h"
+#include "../base/vector.h"
+#include "../base/view.h"
 
-/* Force on the left wheel, downwards positive; the right wheel gets the opposite. */
-LANE_INLINE real anti_roll_bar_force(real stiffness_n_per_m, real left_travel, real right_travel)
+struct anti_roll_bar_constants {
+    float n_per_m; /* per difference in travel */
+    float most_n;  /* beside that, bounded: grows in proportion up to one stroke's difference */
+    float inverse_stroke; /* 1/m */
+    float standing_share; /* of both while the car stands: 1, or 0 where they follow the speed */
+    float share_per_mps;  /* 0, or what they grow by */
+};
+
+/* How much of the bar there is, 0 to 1, on a car of that velocity. */
+static inline real anti_roll_bar_share(view c, vec3 velocity)
 {
-    return stiffness_n_per_m * (left_travel - right_travel);
+    real standing = GET(c, struct anti_roll_bar_constants, standing_share);
+    real per_mps = GET(c, struct anti_roll_bar_constants, share_per_mps);
+    if (!any(per_mps > 0.0f)) return standing;
+    return min_real(standing + per_mps * vec3_length(velocity), splat(1.0f));
+}
+
+/* The difference in travel, left less right, at which the bar is not twisted. Off, it follows the
+ * wheels; on, it only goes back to 0, as far as that takes no work. */
+LANE_INLINE real anti_roll_bar_slack(real before, real apart, mask off)
+{
+    real zero = splat(0.0f);
+    return pick(off, apart, clamp(before, min_real(apart, zero), max_real(apart, zero)));
+}
+
+/* Force of the whole bar on the left wheel, downwards positive; the right wheel gets the opposite.
+ * `twist`: the difference in travel less the slack. */
+LANE_INLINE real anti_roll_bar_force(view c, real twist)
+{
+    real strokes = clamp(twist * GET(c, struct anti_roll_bar_constants, inverse_stroke),
+                         splat(-1.0f), splat(1.0f));
+    return GET(c, struct anti_roll_bar_constants, n_per_m) * twist +
+           GET(c, struct anti_roll_bar_constants, most_n) * strokes;
 }
 
 #endif

@@ -6,6 +6,13 @@
 
 #include <math.h>
 
+static double bar_stiffness(const kamm_suspension_def *s)
+{
+    if (s->anti_roll_bar_mode == KAMM_BAR_OFF) return 0;
+    double stroke = s->bump_travel_m + s->rebound_travel_m;
+    return s->anti_roll_bar_n_per_m + (stroke > 0 ? s->anti_roll_bar_n / stroke : 0);
+}
+
 /* Explicit steps of travel and damping have a limit; four tenths of it is where they are still true. */
 static kamm_result check_stability(const kamm_vehicle_def *def, int a, double rest_load_n,
                                    kamm_error *error)
@@ -17,7 +24,7 @@ static kamm_result check_stability(const kamm_vehicle_def *def, int a, double re
                   (tyre_static_deflection(&axle->tyre, 1.01 * load) -
                    tyre_static_deflection(&axle->tyre, 0.99 * load));
     double stops = fmax(2 * s->bump_stop_n_per_m, s->rebound_stop_n_per_m);
-    double stiffness = tyre + s->spring_n_per_m + 2 * s->anti_roll_bar_n_per_m + stops;
+    double stiffness = tyre + s->spring_n_per_m + 2 * bar_stiffness(s) + stops;
     double damping = fmax(fmax(s->bump_damping_ns_per_m, s->rebound_damping_ns_per_m),
                           fmax(s->bump_fast_damping_ns_per_m, s->rebound_fast_damping_ns_per_m)) +
                      axle->tyre.vertical_damping_ns_per_m;
@@ -56,7 +63,8 @@ DECLARE_KERNELS(full);
 
 const struct rung kamm_full_rung = {
     .info = {KAMM_FULL, "full",
-             "6-DoF body, unsprung masses, Magic Formula tyres, driveline: docs/models/full.md", 600},
+             "6-DoF body, unsprung masses, Magic Formula tyres, driveline: docs/models/full.md",
+             600},
     .constants_at = offsetof(kamm_model, full),
     .constant_count = FULL_CONSTANT_COUNT,
     .needs_powertrain = 1,

@@ -3,6 +3,7 @@
 #define KAMM_MODEL_FULL_CONSTANTS_H
 
 #include "../../part/aero.h"
+#include "../../part/anti_roll_bar.h"
 #include "../../part/body_contact.h"
 #include "../../part/magic_formula.h"
 #include "../../part/steering.h"
@@ -19,12 +20,12 @@ struct full_axle_constants {
     float rest_radius_m;               /* from the wheel's centre to the road at rest */
     float unsprung_mass_kg, inverse_unsprung_mass;
     float wheel_inertia_kgm2, inverse_wheel_inertia;
-    float anti_roll_bar_n_per_m;
     float kingpin_x, kingpin_inward, kingpin_z; /* unit vector up the steering axis, left wheel */
     float drive_share;
     float tyre_side; /* +1 where the left wheel carries the file's tyre as it is, -1 mirrored; the
                         right wheel is its mirror image */
     struct steering_axle_constants steering;
+    struct anti_roll_bar_constants anti_roll_bar;
     struct suspension_constants suspension;
     struct tyre_constants tyre;
     struct tyre_vertical_constants tyre_vertical;

@@ -17,6 +17,24 @@ static double spring_energy(const struct suspension_constants *c, double travel)
                (0.5 + c->bump_hardening_per_m * rebound / 3);
 }
 
+/* What it took to twist an axle's bar. One whose stiffness follows the speed counts as a spring of the
+ * stiffness that it has now: what it gains as the speed rises, somebody puts in. */
+static double bar_energy(const kamm_cars *cars, int car, int a, double apart,
+                         const double velocity[3])
+{
+    const struct anti_roll_bar_constants *c =
+        &kamm_model_of(cars, car)->full.axles[a].anti_roll_bar;
+    view bar = {(const float *)c};
+    vec3 v = {(float)velocity[0], (float)velocity[1], (float)velocity[2]};
+    double load = CAR_OUTPUT(cars, car, wheels[2 * a].load_n) +
+                  CAR_OUTPUT(cars, car, wheels[2 * a + 1].load_n);
+    float before = CAR_STATE(cars, car, axles[a].bar_slack_m);
+    double twist = fabs(apart - anti_roll_bar_slack(before, (float)apart, !(load > 0)));
+    double strokes = fmin(twist * c->inverse_stroke, 1);
+    double bounded = c->most_n * strokes * (twist - 0.5 * strokes / fmax(c->inverse_stroke, 1e-9));
+    return anti_roll_bar_share(bar, v) * (0.5 * c->n_per_m * twist * twist + bounded);
+}
+
 /* How far the tyre is pressed in, as touch_ground in corner.h has it. */
 static double tyre_deflection(const kamm_cars *cars, int car, int w, double spin,
                               const kamm_wheel_pose *wheel)
@@ -160,7 +178,7 @@ double kamm_full_energy(const kamm_cars *cars, int car)
         double left = CAR_STATE(cars, car, wheels[2 * a].travel_m);
         double right = CAR_STATE(cars, car, wheels[2 * a + 1].travel_m), apart = left - right;
         double shift = c->axles[a].suspension.inset * apart;
-        energy += 0.5 * c->axles[a].anti_roll_bar_n_per_m * apart * apart +
+        energy += bar_energy(cars, car, a, apart, velocity) +
                   (spring_energy(&c->axles[a].suspension, left - shift) +
                    spring_energy(&c->axles[a].suspension, right + shift));
     }

@@ -1,7 +1,6 @@
 #include "full_settle.h"
 
 #include "../../base/error.h"
-#include "../../part/anti_roll_bar.h"
 
 #include <math.h>
 #include <string.h>
@@ -42,6 +41,13 @@ static double tyre_push(const struct full_axle_constants *axle, double rise)
     return tyre_spring_force(tyre, (float)deflection, 0);
 }
 
+/* Force of the anti-roll bar on a wheel of a standing car, as anti_roll_bar.h has it, in double. */
+static double bar_at_rest(const struct anti_roll_bar_constants *c, double apart)
+{
+    double strokes = fmax(fmin(apart * c->inverse_stroke, 1), -1);
+    return c->standing_share * (c->n_per_m * apart + c->most_n * strokes);
+}
+
 /* What is out of balance: force and moments on the body, force on each wheel. Always for a car whose
  * weight lies to the right, so that a mirrored car rests in the mirror image, to the bit. */
 static void residual(const struct full_constants *c, const double x[UNKNOWNS], double out[UNKNOWNS],
@@ -59,7 +65,7 @@ static void residual(const struct full_constants *c, const double x[UNKNOWNS], d
         double own = spring_force(suspension, (float)(travel - shift));
         double across = spring_force(suspension, (float)(other + shift));
         double spring = own - axle->suspension.inset * (own - across) +
-                        axle->anti_roll_bar_n_per_m * (travel - other);
+                        bar_at_rest(&axle->anti_roll_bar, travel - other);
         loads[w] = tyre_push(axle, rise);
         double height = axle->rest_radius_m - axle->hub_z_m; /* over which the body leans */
         out[0] += spring;

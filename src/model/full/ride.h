@@ -14,12 +14,25 @@ struct wheel_torque {
     real rolling_nm;         /* rolling resistance on the wheel; positive while rolling forward */
 };
 
-/* Suspension forces of an axle on its wheels, downwards positive. */
+/* The anti-roll bar's force on the left wheel of the axle, downwards positive. Off while both wheels
+ * hang free. */
+static inline real twist_bar(view axle, const struct body_motion *body,
+                             const struct corner *corners, const struct wheel_lanes *wheels,
+                             real *slack)
+{
+    view bar = INSIDE(axle, struct full_axle_constants, anti_roll_bar);
+    real apart = wheels[0].travel_m - wheels[1].travel_m;
+    mask off = opposite(corners[0].load_n + corners[1].load_n > 0.0f);
+    *slack = anti_roll_bar_slack(*slack, apart, off);
+    return anti_roll_bar_share(bar, body->velocity) * anti_roll_bar_force(bar, apart - *slack);
+}
+
+/* Suspension forces of an axle on its wheels, downwards positive; `bar`: that of the anti-roll bar. */
 static inline void suspension_forces(view axle, const struct wheel_lanes *left,
-                                     const struct wheel_lanes *right, real *on_left, real *on_right)
+                                     const struct wheel_lanes *right, real bar, real *on_left,
+                                     real *on_right)
 {
     view suspension = INSIDE(axle, struct full_axle_constants, suspension);
-    real bar = anti_roll_bar_force(AXLE(anti_roll_bar_n_per_m), left->travel_m, right->travel_m);
     struct axle_pair travel = {left->travel_m, right->travel_m};
     struct axle_pair rate = {left->travel_rate_mps, right->travel_rate_mps};
     struct axle_pair force = suspension_force(suspension, travel, rate);
