@@ -70,6 +70,25 @@ int cli_find_surface(const cli_arguments *arguments, kamm_surface *custom,
     return CLI_OK;
 }
 
+int cli_find_rung(const cli_arguments *arguments, kamm_rung *rung)
+{
+    const char *name = cli_option_value(arguments, "--rung"), *names[KAMM_RUNG_COUNT];
+    *rung = KAMM_FULL;
+    if (!name) return CLI_OK;
+    const kamm_rung_info *info = kamm_find_rung(name);
+    if (info) {
+        *rung = info->rung;
+        return CLI_OK;
+    }
+    for (int i = 0; i < KAMM_RUNG_COUNT; ++i)
+        names[i] = kamm_describe_rung((kamm_rung)(KAMM_KINEMATIC + i))->name;
+    const char *nearest = cli_nearest(name, names, KAMM_RUNG_COUNT);
+    if (nearest)
+        return cli_misused(arguments->command, "there is no rung %s; did you mean %s?", name,
+                           nearest);
+    return cli_misused(arguments->command, "there is no rung %s: see kamm list rungs", name);
+}
+
 void cli_print_notes(const kamm_notes *notes, FILE *out)
 {
     for (int i = 0; i < notes->count; ++i) fprintf(out, "  note: %s\n", notes->text[i]);

@@ -82,6 +82,10 @@ int cli_make_folder(const char *path, kamm_error *error);
     {                                                                        \
         "--surface", "NAME", "kamm list surfaces, or a friction such as 0.6" \
     }
+#define CLI_RUNG_OPTION                                                        \
+    {                                                                          \
+        "--rung", "RUNG", "model to drive: kamm list rungs; full if not given" \
+    }
 #define CLI_SET_OPTION                                                                      \
     {                                                                                       \
         "--set", "PATH=VALUE", "another value: --set axles[1].track_m=1.5; may be repeated" \
@@ -92,7 +96,12 @@ int cli_load_car(const cli_arguments *arguments, const char *name, kamm_vehicle_
 /* `custom` is filled for a surface given as a friction. `surface` stays NULL without the option. */
 int cli_find_surface(const cli_arguments *arguments, kamm_surface *custom,
                      const kamm_surface **surface);
+/* KAMM_FULL without the option. */
+int cli_find_rung(const cli_arguments *arguments, kamm_rung *rung);
 void cli_print_notes(const kamm_notes *notes, FILE *out);
+
+/* -- Road tests (run.c) -- */
+int cli_check_test_name(const cli_arguments *arguments, const char *name);
 
 /* -- Tables of figures (table.c) -- */
 enum { CLI_NUMBER_TEXT = 32 };
@@ -102,7 +111,7 @@ void cli_print_figure_head(void);
 void cli_print_figures(const kamm_test_result *result);
 
 /* -- Commands, a file each -- */
-extern const cli_command cli_list, cli_check, cli_catalog, cli_schema, cli_run, cli_lab, cli_replay,
-    cli_tyre;
+extern const cli_command cli_list, cli_check, cli_catalog, cli_schema, cli_run, cli_compare,
+    cli_lab, cli_replay, cli_tyre;
 
 #endif

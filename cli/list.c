@@ -41,9 +41,23 @@ static int list_tests(void)
         const kamm_road_test *test = kamm_road_test_at(i);
         printf("%s%s: %s (%s)\n    %s\n", i ? "\n" : "", test->name, test->title, test->standard,
                test->doc);
+        if (*test->needs)
+            printf("    from the rung %s upwards: it needs %s\n",
+                   kamm_describe_rung(test->lowest_rung)->name, test->needs);
+        else
+            printf("    on every rung\n");
         for (int j = 0; j < test->figure_count; ++j)
             printf("    %-34s %-10s %s\n", test->figures[j].name, test->figures[j].unit,
                    test->figures[j].doc);
+    }
+    return CLI_OK;
+}
+
+static int list_rungs(void)
+{
+    for (int i = 0; i < KAMM_RUNG_COUNT; ++i) {
+        const kamm_rung_info *info = kamm_describe_rung((kamm_rung)(KAMM_KINEMATIC + i));
+        printf("%-14s %s\n", info->name, info->title);
     }
     return CLI_OK;
 }
@@ -65,6 +79,7 @@ static const struct {
 } kinds[] = {{"vehicles", list_vehicles},
              {"tyres", list_tyres},
              {"tests", list_tests},
+             {"rungs", list_rungs},
              {"surfaces", list_surfaces}};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -88,16 +103,17 @@ static int run(const cli_arguments *arguments)
     }
     const char *nearest = cli_nearest(arguments->words[0], names, KINDS);
     return cli_misused(arguments->command, "%s can't be listed; %s %s", arguments->words[0],
-                       nearest ? "did you mean" : "there are vehicles, tyres, tests and surfaces",
+                       nearest ? "did you mean"
+                               : "there are vehicles, tyres, tests, rungs and surfaces",
                        nearest ? nearest : "");
 }
 
 const cli_command cli_list = {
     "list",
-    "[vehicles|tyres|tests|surfaces]",
+    "[vehicles|tyres|tests|rungs|surfaces]",
     "what there is to drive, and what with",
-    "Lists vehicles and tyres of the data folder, road tests with their figures and units, and\n"
-    "surfaces; without a word, all of them.",
+    "Lists vehicles and tyres of the data folder, road tests with their figures and units, the rungs\n"
+    "of the ladder of models, and surfaces; without a word, all of them.",
     0,
     1,
     {{0}},

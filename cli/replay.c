@@ -25,6 +25,7 @@ static int run(const cli_arguments *arguments)
     const char *name = cli_option_value(arguments, "--car");
     if (!name) return cli_misused(arguments->command, "--car CAR is missing");
     int status = cli_find_surface(arguments, &custom, &options.surface);
+    if (!status) status = cli_find_rung(arguments, &options.rung);
     if (!status) status = cli_load_car(arguments, name, &car);
     return status ? status : replay(arguments, &car, &options);
 }
@@ -37,13 +38,19 @@ const cli_command cli_replay = {
     "columns; lines that start with # are skipped. Columns:\n"
     "  time_s              needed; ascending, at any rate\n"
     "  steering_wheel_rad  or road_wheel_rad, times the steering ratio\n"
+    "  road_wheel_rate_radps  or the rate of the road wheels' angle, as planners have it\n"
     "  throttle, brake, hand_brake, clutch, gear\n"
-    "  speed_mps           without throttle and brake: a driver holds that speed\n"
-    "  x_m, y_m, yaw_rad   with speed_mps and gear in the first row: where and how the car starts\n"
-    "Inputs change linearly between rows. Other columns are noted and ignored.",
+    "  acceleration_mps2   or the acceleration along the path: obeyed by rungs that can, else a\n"
+    "                      driver holds the speed that follows from it\n"
+    "  speed_mps           without any of these: a driver holds that speed\n"
+    "In the first row x_m, y_m, yaw_rad, speed_mps, gear, the steering, yaw_rate_radps and\n"
+    "sideslip_rad say where and how the car starts. Inputs change linearly between rows; gear,\n"
+    "road_wheel_rate_radps and acceleration_mps2 hold from row to row. Other columns are noted and\n"
+    "ignored.",
     1,
     1,
     {CLI_CAR_OPTION,
+     CLI_RUNG_OPTION,
      CLI_TYRE_OPTION,
      CLI_SURFACE_OPTION,
      CLI_SET_OPTION,

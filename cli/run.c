@@ -3,7 +3,7 @@
 
 #include "cli.h"
 
-static int check_test_name(const cli_arguments *arguments, const char *name)
+int cli_check_test_name(const cli_arguments *arguments, const char *name)
 {
     const char *names[64];
     int count = kamm_road_test_count();
@@ -16,13 +16,25 @@ static int check_test_name(const cli_arguments *arguments, const char *name)
     return cli_misused(arguments->command, "there is no road test %s: see kamm list tests", name);
 }
 
+static int check_rung(const cli_arguments *arguments, const char *name, kamm_rung rung)
+{
+    const kamm_road_test *test = kamm_find_road_test(name);
+    if (rung >= test->lowest_rung) return CLI_OK;
+    return cli_misused(
+        arguments->command,
+        "%s makes no sense on the rung %s: it needs %s; the lowest rung that can is %s", test->name,
+        kamm_describe_rung(rung)->name, test->needs, kamm_describe_rung(test->lowest_rung)->name);
+}
+
 static int print_result(const cli_arguments *arguments, const kamm_vehicle_file *car,
-                        const kamm_test_result *result)
+                        kamm_rung rung, const kamm_test_result *result)
 {
     kamm_error error;
     if (cli_option_value(arguments, "--json"))
         return kamm_write_test_result(result, car->id, stdout, &error) ? cli_fail(&error) : CLI_OK;
-    printf("%s (%s)\n", car->def.name, car->id);
+    printf("%s (%s)", car->def.name, car->id);
+    if (rung != KAMM_FULL) printf(", rung %s", kamm_describe_rung(rung)->name);
+    putchar('\n');
     cli_print_figure_head();
     cli_print_figures(result);
     return CLI_OK;
@@ -40,7 +52,7 @@ static int run_test(const cli_arguments *arguments, const kamm_vehicle_file *car
     int failed = kamm_run_test(arguments->words[0], car, options, &result, &error) != KAMM_OK;
     int status = failed ? cli_fail(&error) : CLI_OK;
     if (!cli_close(&csv, !failed, &error)) status = cli_fail(&error);
-    return status ? status : print_result(arguments, car, &result);
+    return status ? status : print_result(arguments, car, options->rung, &result);
 }
 
 static int run(const cli_arguments *arguments)
@@ -50,7 +62,9 @@ static int run(const cli_arguments *arguments)
     kamm_test_options options = {0};
     const char *name = cli_option_value(arguments, "--car");
     if (!name) return cli_misused(arguments->command, "--car CAR is missing");
-    int status = check_test_name(arguments, arguments->words[0]);
+    int status = cli_check_test_name(arguments, arguments->words[0]);
+    if (!status) status = cli_find_rung(arguments, &options.rung);
+    if (!status) status = check_rung(arguments, arguments->words[0], options.rung);
     if (!status) status = cli_find_surface(arguments, &custom, &options.surface);
     if (!status) status = cli_load_car(arguments, name, &car);
     return status ? status : run_test(arguments, &car, &options);
@@ -64,6 +78,7 @@ const cli_command cli_run = {
     1,
     1,
     {CLI_CAR_OPTION,
+     CLI_RUNG_OPTION,
      CLI_TYRE_OPTION,
      CLI_SURFACE_OPTION,
      CLI_SET_OPTION,

@@ -114,7 +114,7 @@ static cJSON *parsed_output(void)
 
 static void help_is_everywhere(void **state)
 {
-    static const char *const names[] = {"lab",   "run",  "replay",  "list",
+    static const char *const names[] = {"lab",   "run",  "compare", "replay", "list",
                                         "check", "tyre", "catalog", "schema"};
     (void)state;
     expect_failure("", USAGE, "kamm lab");
@@ -140,6 +140,9 @@ static void slips_of_the_pen_are_answered_with_the_nearest_word(void **state)
     expect_failure("run brake --care nissan-micra", USAGE, "did you mean --car?");
     expect_failure("run braek --car nissan-micra", USAGE, "did you mean brake?");
     expect_failure("run brake --car nissan-micra --surface icy", USAGE, "did you mean ice?");
+    expect_failure("run brake --car nissan-micra --rung rigd2d", USAGE, "did you mean rigid2d?");
+    expect_failure("run brake --car nissan-micra --rung 3", USAGE, "see kamm list rungs");
+    expect_failure("compare braek --car nissan-micra", USAGE, "did you mean brake?");
     expect_failure("list vehicels", USAGE, "did you mean vehicles");
     expect_failure("run brake --car nisan-micra", BAD_DATA, "nissan-micra");
     expect_failure("run brake --car nissan-micra --set body.mass=1000", BAD_DATA, "mass_kg");
@@ -159,6 +162,7 @@ static void missing_and_surplus_words_are_told(void **state)
     expect_failure("lab --jobs 0", USAGE, "--jobs");
     expect_failure("tyre 205-55r16-touring --out x", USAGE, "--out needs --eval");
     expect_failure("replay @/log.csv", USAGE, "--car CAR is missing");
+    expect_failure("compare brake", USAGE, "--car CAR is missing");
 }
 
 /* -- what there is ---------------------------------------------------------------------------- */
@@ -173,6 +177,11 @@ static void lists_name_what_there_is(void **state)
     expect_success("list tests");
     expect_in(out, "best_entry_speed_kmh");
     expect_in(out, "km/h");
+    expect_in(out, "from the rung single_track upwards: it needs an engine and gears");
+    expect_in(out, "on every rung");
+    expect_success("list rungs");
+    expect_in(out, "kinematic");
+    expect_in(out, "full           6-DoF body");
     expect_success("list surfaces");
     expect_in(out, "dry_asphalt");
     expect_success("list");
@@ -276,6 +285,39 @@ static void surface_tyre_and_settings_change_the_figures(void **state)
                        name) > 1.5 * dry_m);
 }
 
+static void a_rung_is_chosen_or_refused(void **state)
+{
+    (void)state;
+    const char *name = "kerb_to_kerb_m";
+    double full_m = figure("run turning-circle --car nissan-micra --json", name);
+    double flat_m = figure("run turning-circle --car nissan-micra --json --rung rigid2d", name);
+    assert_true(flat_m != full_m && flat_m > 0.97 * full_m && flat_m < 1.03 * full_m);
+    assert_true(figure("run turning-circle --car nissan-micra --json --rung full", name) == full_m);
+    expect_success("run turning-circle --car nissan-micra --rung rigid2d");
+    expect_in(out, "(nissan-micra), rung rigid2d");
+    expect_failure("run accel --car nissan-micra --rung rigid2d", USAGE,
+                   "accel makes no sense on the rung rigid2d: it needs an engine and gears; the "
+                   "lowest rung that can is single_track");
+}
+
+static void rungs_stand_side_by_side(void **state)
+{
+    (void)state;
+    expect_success("compare brake --car nissan-micra");
+    assert_string_equal(err, ""); /* no progress: that is no terminal */
+    expect_in(out, "kinematic        rigid2d   single_track   double_track           full");
+    expect_in(out, "published");
+    expect_in(out, "cost, ns per car and step");
+    expect_in(out, "kinematic: brake needs forces at the wheels: from rigid2d upwards");
+    expect_in(out, "—");
+    expect_success("compare brake --car nissan-micra --surface ice --json");
+    cJSON *json = parsed_output(), *rungs = cJSON_GetObjectItem(json, "rungs");
+    assert_int_equal(cJSON_GetArraySize(rungs), 5);
+    cJSON *figures = cJSON_GetObjectItem(cJSON_GetObjectItem(rungs, "full"), "figures");
+    assert_true(cJSON_GetObjectItem(figures, "distance_100_0_kmh_m")->valuedouble > 100);
+    cJSON_Delete(json);
+}
+
 static void a_table_says_what_could_not_be_measured(void **state)
 {
     (void)state;
@@ -351,9 +393,9 @@ static void the_lab_prints_a_table_and_writes_all_channels(void **state)
     expect_in(out, "(nissan-micra)");
     expect_in(out, "best_entry_speed_kmh");
     strcpy(first, out);
-    static const char *const tests[] = {"accel",      "brake",      "top-speed",
-                                        "coast-down", "skidpad",    "step-steer",
-                                        "moose",      "slope-hold", "fishhook"};
+    static const char *const tests[] = {"accel",    "brake",         "top-speed", "coast-down",
+                                        "skidpad",  "step-steer",    "moose",     "slope-hold",
+                                        "fishhook", "turning-circle"};
     for (size_t i = 0; i < sizeof tests / sizeof *tests; ++i) {
         char name[64];
         snprintf(name, sizeof name, "lab/nissan-micra/%s.csv", tests[i]);
@@ -387,6 +429,10 @@ static void a_log_is_replayed(void **state)
     write_file("log.csv", "time_s,throttle\n0,0\n0,1\n");
     expect_failure("replay @/log.csv --car nissan-micra --out @/none.csv", BAD_DATA,
                    "log.csv:3: time_s");
+    write_file("log.csv", "time_s,speed_mps,steering_wheel_rad\n0,20,0\n1,20,0\n2,20,0.5\n");
+    expect_success("replay @/log.csv --car nissan-micra --rung rigid2d");
+    assert_string_not_equal(out, direct);
+    expect_failure("replay @/log.csv --car nissan-micra --rung fool", USAGE, "did you mean full?");
     char path[128];
     snprintf(path, sizeof path, "%s/none.csv", folder);
     assert_int_not_equal(access(path, F_OK), 0);
@@ -423,6 +469,8 @@ int main(void)
         cmocka_unit_test(check_notes_published_figures_that_no_test_has),
         cmocka_unit_test(a_result_in_json_has_just_what_is_promised),
         cmocka_unit_test(surface_tyre_and_settings_change_the_figures),
+        cmocka_unit_test(a_rung_is_chosen_or_refused),
+        cmocka_unit_test(rungs_stand_side_by_side),
         cmocka_unit_test(a_table_says_what_could_not_be_measured),
         cmocka_unit_test(channels_appear_complete_or_not_at_all),
         cmocka_unit_test(a_full_disk_is_an_error),

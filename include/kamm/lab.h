@@ -1,5 +1,6 @@
-/* Road tests: the procedures by which cars are measured, and the figures that they yield; and the
- * replay of a measured drive (library kamm_io).
+/* Road tests: the procedures by which cars are measured, and the figures that they yield; the same on
+ * every rung of the ladder of models, side by side; and the replay of a measured drive (library
+ * kamm_io).
  *
  *     kamm_test_result result;
  *     if (kamm_run_test("accel", &file, NULL, &result, &error) == KAMM_OK)
@@ -35,6 +36,9 @@ typedef struct kamm_road_test {
     const char *standard; /* the norm or custom that it follows */
     int32_t figure_count;
     const kamm_figure_info *figures;
+    kamm_rung lowest_rung; /* the lowest on which it makes sense; on those above it does too */
+    const char
+        *needs; /* what the rungs below that lack: "an engine and gears"; "": there are none */
 } kamm_road_test;
 
 /* All road tests, in the order in which they are run. */
@@ -43,18 +47,18 @@ const kamm_road_test *kamm_road_test_at(int index);
 /* NULL if no test has that name. */
 const kamm_road_test *kamm_find_road_test(const char *name);
 
-/* All zeros: dry asphalt, the full model (rung 0 is KAMM_FULL), no channels. */
+/* All zeros: dry asphalt, the full model, no channels. */
 typedef struct kamm_test_options {
     const kamm_surface *surface; /* NULL: dry asphalt */
-    kamm_rung rung;
-    FILE *csv;             /* channels of the run that gave the figures; NULL: none */
-    double csv_interval_s; /* between two rows; 0: 0.01 */
+    kamm_rung rung;              /* 0: KAMM_FULL */
+    FILE *csv;                   /* channels of the run that gave the figures; NULL: none */
+    double csv_interval_s;       /* between two rows; 0: 0.01 */
 } kamm_test_options;
 
 /* A figure of one car. */
 typedef struct kamm_figure {
     const char *name, *unit, *doc;
-    double value;               /* NaN: could not be measured */
+    double value;               /* NaN: could not be measured, or the rung does not have it */
     char note[128];             /* why not, or a remark; may be empty */
     double published;           /* NaN: nobody published it */
     char published_source[256]; /* may be empty */
@@ -68,7 +72,8 @@ typedef struct kamm_test_result {
 
 /* Runs a test on a car that kamm_read_vehicle gave. `options` may be NULL. Equal calls give equal
  * figures. Different threads may run tests at the same time.
- * Errors: UNKNOWN (no such test), those of kamm_compile, FILE (channels not written), MEMORY. */
+ * Errors: UNKNOWN (no such test), RANGE (it makes no sense on that rung), those of kamm_compile, FILE
+ * (channels not written), MEMORY. */
 kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
                           const kamm_test_options *options, kamm_test_result *result,
                           kamm_error *error);
@@ -77,6 +82,31 @@ kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
  * where there is no number. Errors: FILE, MEMORY. */
 kamm_result kamm_write_test_result(const kamm_test_result *result, const char *car, FILE *out,
                                    kamm_error *error);
+
+/* What a substep of a model costs, in ns per car: 256 cars that corner, accelerate and brake on level
+ * asphalt, in one thread; the best of several batches, since others use the machine too. Takes some 0.1 s. NaN: out of memory. */
+double kamm_measure_cost_ns(const kamm_model *model);
+
+/* A road test on one rung, beside the others. */
+typedef struct kamm_compared_rung {
+    kamm_rung rung;
+    kamm_test_result result; /* all figures NaN where there is none */
+    char reason[512];        /* why there is no result; empty: there is one */
+    double cost_ns;          /* of the car on this rung, see kamm_measure_cost_ns; NaN: no result */
+} kamm_compared_rung;
+
+/* Runs the test on options->rung, or finds why that can't be, and measures what the rung costs. Called
+ * for each rung in turn it gives what `kamm compare` prints. `options` may be NULL.
+ * Errors: UNKNOWN (no such test), FILE, MEMORY; all else is a reason. */
+kamm_result kamm_compare_rung(const char *test, const kamm_vehicle_file *car,
+                              const kamm_test_options *options, kamm_compared_rung *compared,
+                              kamm_error *error);
+
+/* Writes {"test": …, "car": …, "figures": {NAME: {"unit": …, "published": …}}, "rungs": {RUNG:
+ * {"figures": {NAME: …}, "cost_ns": …, "cost_share": …, "reason": …}}}; null where there is no number
+ * and no reason. The share is of the full model's cost. Errors: FILE, MEMORY. */
+kamm_result kamm_write_comparison(const kamm_compared_rung *rungs, int count, const char *car,
+                                  FILE *out, kamm_error *error);
 
 /* Channels as CSV: time_s, the car's channels by name, then wheel0_load_n and so on. `time_s` goes
  * into the first column. Whether all was written, ferror tells. */
@@ -87,13 +117,20 @@ void kamm_write_channels(const kamm_cars *cars, int car, double time_s, FILE *ou
  * are skipped. Columns:
  *   time_s               required, ascending strictly; any rate
  *   steering_wheel_rad   or road_wheel_rad, which is multiplied by the steering ratio
+ *   road_wheel_rate_radps   or the rate of the road wheels' angle, as planners have it
  *   throttle, brake, hand_brake, clutch, gear
- *   speed_mps            where there is neither throttle nor brake: a driver holds this speed
- *   x_m, y_m, yaw_rad, speed_mps, gear   in the first row: where and how the car starts
- * Between rows inputs change linearly, the gear at its row. Other columns are noted and ignored. */
+ *   acceleration_mps2    or the acceleration along the path: where kamm_model_info.takes_commands the
+ *                        model obeys it, else a driver holds the speed that follows from it
+ *   speed_mps            where there is none of these: a driver holds this speed
+ *   x_m, y_m, yaw_rad, speed_mps, gear, steering, yaw_rate_radps, sideslip_rad
+ *                        in the first row: where and how the car starts. x_m and y_m are those of
+ *                        the channels: the point that they tell of is put there. The kinematic rung's
+ *                        yaw rate and sideslip follow from its steering
+ * Between rows inputs change linearly; gear, road_wheel_rate_radps and acceleration_mps2 hold from row
+ * to row, as CommonRoad's inputs do. Other columns are noted and ignored. */
 typedef struct kamm_replay_options {
     const kamm_surface *surface; /* NULL: dry asphalt */
-    kamm_rung rung;
+    kamm_rung rung;              /* 0: KAMM_FULL */
     FILE *out; /* channels at the log's times, to the nearest substep; NULL: none */
     /* Called at each row of the log, for those who compare with what was measured; or NULL. */
     void (*at_row)(const kamm_cars *cars, double time_s, void *user);

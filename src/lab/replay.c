@@ -8,20 +8,25 @@
 #include "io/csv.h"
 #include "io/notes.h"
 #include "lab/driver.h"
+#include "model/cars.h"
 
 enum {
     TIME,
     STEERING_WHEEL,
     ROAD_WHEEL,
+    ROAD_WHEEL_RATE,
     THROTTLE,
     BRAKE,
     HAND_BRAKE,
     CLUTCH,
     GEAR,
+    ACCELERATION,
     SPEED,
     X,
     Y,
     YAW,
+    YAW_RATE,
+    SIDESLIP,
     COLUMNS
 };
 
@@ -29,15 +34,19 @@ static const char *const names[COLUMNS] = {
     [TIME] = "time_s",
     [STEERING_WHEEL] = "steering_wheel_rad",
     [ROAD_WHEEL] = "road_wheel_rad",
+    [ROAD_WHEEL_RATE] = "road_wheel_rate_radps",
     [THROTTLE] = "throttle",
     [BRAKE] = "brake",
     [HAND_BRAKE] = "hand_brake",
     [CLUTCH] = "clutch",
     [GEAR] = "gear",
+    [ACCELERATION] = "acceleration_mps2",
     [SPEED] = "speed_mps",
     [X] = "x_m",
     [Y] = "y_m",
     [YAW] = "yaw_rad",
+    [YAW_RATE] = "yaw_rate_radps",
+    [SIDESLIP] = "sideslip_rad",
 };
 
 /* The known columns of a log; NULL where it has none. */
@@ -71,15 +80,24 @@ static void note_unknown_columns(const kamm_csv *csv, kamm_notes *notes)
     }
 }
 
+static kamm_result check_pair(const kamm_csv *csv, const drive_log *log, int one, int other,
+                              const char *verb, kamm_error *error)
+{
+    if (!log->columns[one] || !log->columns[other]) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_FORMAT, names[other], "%s:%d: %s and %s can't both %s",
+                     csv->path, csv->lines[0], names[one], names[other], verb);
+}
+
 static kamm_result check_columns(const kamm_csv *csv, const drive_log *log, kamm_error *error)
 {
     if (!log->columns[TIME])
         return kamm_fail(error, KAMM_ERROR_MISSING, "time_s", "%s:%d: there is no column time_s",
                          csv->path, csv->lines[0]);
-    if (log->columns[STEERING_WHEEL] && log->columns[ROAD_WHEEL])
-        return kamm_fail(error, KAMM_ERROR_FORMAT, "road_wheel_rad",
-                         "%s:%d: steering_wheel_rad and road_wheel_rad can't both steer", csv->path,
-                         csv->lines[0]);
+    kamm_result result = check_pair(csv, log, STEERING_WHEEL, ROAD_WHEEL, "steer", error);
+    if (!result) result = check_pair(csv, log, STEERING_WHEEL, ROAD_WHEEL_RATE, "steer", error);
+    if (!result) result = check_pair(csv, log, THROTTLE, ACCELERATION, "drive", error);
+    if (!result) result = check_pair(csv, log, BRAKE, ACCELERATION, "drive", error);
+    if (result) return result;
     if (log->rows < 2)
         return kamm_fail(error, KAMM_ERROR_MISSING, csv->path,
                          "%s: a drive needs two rows at least, this has %d", csv->path, log->rows);
@@ -135,40 +153,141 @@ static int holds_speed(const drive_log *log)
     return log->columns[SPEED] && !log->columns[THROTTLE] && !log->columns[BRAKE];
 }
 
+static const char *who_drives(const drive_log *log, int commands)
+{
+    if (commands) return "acceleration_mps2 is commanded";
+    if (log->columns[ACCELERATION])
+        return "the speed that follows from acceleration_mps2 is held by a driver with accelerator "
+               "and brake";
+    return holds_speed(log) ? "speed_mps is held by a driver with accelerator and brake"
+                            : "accelerator and brake as logged";
+}
+
+/* Whether the model itself obeys accelerations. */
+static int commands(const kamm_rig *rig, const drive_log *log)
+{
+    return rig->info.takes_commands && log->columns[ACCELERATION];
+}
+
+/* Steering-wheel angle of the first row. */
+static double first_steering_rad(const kamm_rig *rig, const drive_log *log)
+{
+    double lock_rad = rig->info.steering_lock_rad;
+    double angle_rad =
+        first(log, STEERING_WHEEL, 0) + first(log, ROAD_WHEEL, 0) * rig->info.steering_ratio;
+    return fmin(fmax(angle_rad, -lock_rad), lock_rad);
+}
+
+/* Puts the car so that its channels x_m and y_m, whatever point they tell of, read as logged. */
+static void place(kamm_rig *rig, const drive_log *log, double forward_mps, int gear)
+{
+    double x_m = first(log, X, 0), y_m = first(log, Y, 0), yaw_rad = first(log, YAW, 0);
+    kamm_rig_place(rig, 0, x_m, y_m, yaw_rad, forward_mps, gear);
+    double off_x_m = kamm_rig_read(rig, 0, KAMM_CHANNEL_x_m) - x_m;
+    double off_y_m = kamm_rig_read(rig, 0, KAMM_CHANNEL_y_m) - y_m;
+    kamm_rig_place(rig, 0, x_m - off_x_m, y_m - off_y_m, yaw_rad, forward_mps, gear);
+}
+
+/* The motion that a placement does not tell: steering, yaw rate, and velocity to the left, of the point
+ * that the channels tell of. */
+static void set_moving(kamm_rig *rig, const drive_log *log, double left_mps)
+{
+    kamm_cars *cars = rig->cars;
+    double yaw_rad = first(log, YAW, 0), yaw_radps = first(log, YAW_RATE, 0);
+    double back_m = cars->models[0]->reported[0] - cars->models[0]->origin[0];
+    double left_m = cars->models[0]->reported[1] - cars->models[0]->origin[1];
+    double x_mps = yaw_radps * left_m, y_mps = left_mps - yaw_radps * back_m;
+    CAR_STATE(cars, 0, car.steering_rad) = (float)first_steering_rad(rig, log);
+    kamm_rig_input(rig, 0)->steering_wheel_rad = CAR_STATE(cars, 0, car.steering_rad);
+    if (rig->info.rung == KAMM_KINEMATIC) return;
+    CAR_STATE(cars, 0, car.yaw_rate_radps) = (float)yaw_radps;
+    CAR_STATE(cars, 0, car.velocity_x_mps) += (float)(x_mps * cos(yaw_rad) - y_mps * sin(yaw_rad));
+    CAR_STATE(cars, 0, car.velocity_y_mps) += (float)(x_mps * sin(yaw_rad) + y_mps * cos(yaw_rad));
+}
+
 static void start(kamm_rig *rig, const drive_log *log, kamm_notes *notes)
 {
     int gear = (int)first(log, GEAR, KAMM_GEAR_DRIVE);
-    double x_m = first(log, X, 0), y_m = first(log, Y, 0), yaw_rad = first(log, YAW, 0);
-    double speed_mps = first(log, SPEED, 0);
-    kamm_rig_place(rig, 0, x_m, y_m, yaw_rad, speed_mps, gear);
+    double speed_mps = first(log, SPEED, 0), sideslip_rad = first(log, SIDESLIP, 0);
+    int slips = rig->info.rung != KAMM_KINEMATIC;
+    place(rig, log, slips ? speed_mps * cos(sideslip_rad) : speed_mps, gear);
+    set_moving(rig, log, speed_mps * sin(sideslip_rad));
     kamm_add_note(notes, "starts at time_s %g: x %g m, y %g m, yaw %g rad, speed %g m/s, gear %s",
-                  log->columns[TIME][0], x_m, y_m, yaw_rad, speed_mps,
-                  gear == KAMM_GEAR_DRIVE ? "by the shift map" : "as logged");
-    kamm_add_note(notes, "%s",
-                  holds_speed(log) ? "speed_mps is held by a driver with accelerator and brake"
-                                   : "accelerator and brake as logged");
+                  log->columns[TIME][0], first(log, X, 0), first(log, Y, 0), first(log, YAW, 0),
+                  speed_mps, gear == KAMM_GEAR_DRIVE ? "by the shift map" : "as logged");
+    kamm_add_note(notes, "%s", who_drives(log, commands(rig, log)));
 }
 
-/* Inputs for the substep that begins at `time_s`. */
-static void set_inputs(kamm_rig *rig, drive_log *log, double time_s, kamm_speed_hold *hold)
+/* The row of the substep that begins at `time_s`, and how far that is on the way to the next. */
+static double find_row(const kamm_rig *rig, drive_log *log, double time_s)
 {
     const double *times_s = log->columns[TIME];
-    while (log->row + 2 < log->rows && times_s[log->row + 1] <= time_s) ++log->row;
+    double nearest_s = time_s + rig->tick_s / 2; /* what rounding has left over of a row's time */
+    while (log->row + 2 < log->rows && times_s[log->row + 1] <= nearest_s) ++log->row;
     double share = (time_s - times_s[log->row]) / (times_s[log->row + 1] - times_s[log->row]);
-    share = fmin(fmax(share, 0), 1);
+    return fmin(fmax(share, 0), 1);
+}
+
+static double held(const drive_log *log, int column)
+{
+    return log->columns[column] ? log->columns[column][log->row] : 0;
+}
+
+/* What follows from the rates of the log so far. */
+typedef struct {
+    kamm_speed_hold hold;
+    double speed_mps, steering_wheel_rad;
+} log_driver;
+
+static void steer(kamm_rig *rig, const drive_log *log, double share, log_driver *driver)
+{
+    double ratio = rig->info.steering_ratio, lock_rad = rig->info.steering_lock_rad;
     kamm_input *input = kamm_rig_input(rig, 0);
-    double steering_rad = between(log, STEERING_WHEEL, share) +
-                          between(log, ROAD_WHEEL, share) * rig->info.steering_ratio;
-    input->steering_wheel_rad = (float)steering_rad;
-    input->hand_brake = (float)between(log, HAND_BRAKE, share);
-    input->clutch = (float)between(log, CLUTCH, share);
-    if (log->columns[GEAR]) input->gear = (float)log->columns[GEAR][log->row];
-    if (holds_speed(log)) {
-        kamm_drive_hold_speed(rig, 0, hold, between(log, SPEED, share));
+    if (log->columns[ROAD_WHEEL_RATE]) {
+        double rate_radps = held(log, ROAD_WHEEL_RATE);
+        input->steering_wheel_rad = (float)driver->steering_wheel_rad;
+        input->road_wheel_rate_radps = (float)rate_radps;
+        driver->steering_wheel_rad =
+            fmin(fmax(driver->steering_wheel_rad + rate_radps * ratio * rig->tick_s, -lock_rad),
+                 lock_rad);
+        return;
+    }
+    double wanted_rad =
+        between(log, STEERING_WHEEL, share) + between(log, ROAD_WHEEL, share) * ratio;
+    double now_rad = kamm_rig_read(rig, 0, KAMM_CHANNEL_steering_wheel_rad);
+    input->steering_wheel_rad = (float)wanted_rad;
+    input->road_wheel_rate_radps = (float)((wanted_rad - now_rad) / (ratio * rig->tick_s));
+}
+
+static void use_pedals(kamm_rig *rig, const drive_log *log, double share, log_driver *driver)
+{
+    kamm_input *input = kamm_rig_input(rig, 0);
+    if (log->columns[ACCELERATION]) {
+        kamm_drive_hold_speed(rig, 0, &driver->hold, driver->speed_mps);
+        driver->speed_mps = fmax(0, driver->speed_mps + held(log, ACCELERATION) * rig->tick_s);
+    } else if (holds_speed(log)) {
+        kamm_drive_hold_speed(rig, 0, &driver->hold, between(log, SPEED, share));
     } else {
         input->throttle = (float)between(log, THROTTLE, share);
         input->brake = (float)between(log, BRAKE, share);
     }
+}
+
+/* Inputs for the substep that begins at `time_s`. A rate that leads the steering is left to the step
+ * (input `command`), but where that would take the pedals out of use. */
+static void set_inputs(kamm_rig *rig, drive_log *log, double time_s, log_driver *driver)
+{
+    double share = find_row(rig, log, time_s);
+    kamm_input *input = kamm_rig_input(rig, 0);
+    int is_commanded = commands(rig, log);
+    int rate_leads = log->columns[ROAD_WHEEL_RATE] && !rig->info.takes_commands;
+    input->command = is_commanded || rate_leads ? 1 : 0;
+    input->acceleration_mps2 = (float)held(log, ACCELERATION);
+    input->hand_brake = (float)between(log, HAND_BRAKE, share);
+    input->clutch = (float)between(log, CLUTCH, share);
+    if (log->columns[GEAR]) input->gear = (float)log->columns[GEAR][log->row];
+    steer(rig, log, share, driver);
+    if (!is_commanded) use_pedals(rig, log, share, driver);
 }
 
 static void tell_row(const kamm_rig *rig, double time_s, const kamm_replay_options *options)
@@ -180,7 +299,9 @@ static void tell_row(const kamm_rig *rig, double time_s, const kamm_replay_optio
 static void drive(kamm_rig *rig, drive_log *log, const kamm_replay_options *options)
 {
     const double *times_s = log->columns[TIME];
-    kamm_speed_hold hold = {.may_brake = 1};
+    log_driver driver = {.hold.may_brake = 1,
+                         .speed_mps = first(log, SPEED, 0),
+                         .steering_wheel_rad = first_steering_rad(rig, log)};
     long long substeps = 0;
     rig->substeps = 1;
     rig->tick_s = rig->info.substep_s;
@@ -189,7 +310,7 @@ static void drive(kamm_rig *rig, drive_log *log, const kamm_replay_options *opti
         double since_start_s = times_s[row] - times_s[0];
         long long due = llround(since_start_s / rig->tick_s);
         for (; substeps < due; ++substeps) {
-            set_inputs(rig, log, times_s[0] + (double)substeps * rig->tick_s, &hold);
+            set_inputs(rig, log, times_s[0] + (double)substeps * rig->tick_s, &driver);
             kamm_rig_tick(rig);
         }
         tell_row(rig, times_s[row], options);

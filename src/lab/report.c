@@ -1,4 +1,4 @@
-/* A test's result as JSON. */
+/* A test's result, and a comparison of rungs, as JSON. */
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <math.h>
@@ -35,11 +35,9 @@ static cJSON *json_of(const kamm_test_result *result, const char *car)
     return root;
 }
 
-kamm_result kamm_write_test_result(const kamm_test_result *result, const char *car, FILE *out,
-                                   kamm_error *error)
+/* Prints and frees it. */
+static kamm_result write_json(cJSON *root, FILE *out, kamm_error *error)
 {
-    KAMM_REQUIRE(result && car && out, KAMM_ERROR_MISSING);
-    cJSON *root = json_of(result, car);
     char *text = cJSON_Print(root);
     cJSON_Delete(root);
     if (!text) return kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory");
@@ -49,4 +47,52 @@ kamm_result kamm_write_test_result(const kamm_test_result *result, const char *c
         return kamm_fail(error, KAMM_ERROR_FILE, "", "the result can't be written: %s",
                          strerror(errno));
     return KAMM_OK;
+}
+
+kamm_result kamm_write_test_result(const kamm_test_result *result, const char *car, FILE *out,
+                                   kamm_error *error)
+{
+    KAMM_REQUIRE(result && car && out, KAMM_ERROR_MISSING);
+    return write_json(json_of(result, car), out, error);
+}
+
+static double full_cost_ns(const kamm_compared_rung *rungs, int count)
+{
+    for (int i = 0; i < count; ++i)
+        if (rungs[i].rung == KAMM_FULL) return rungs[i].cost_ns;
+    return NAN;
+}
+
+static void add_rung(cJSON *object, const kamm_compared_rung *compared, double full_ns)
+{
+    cJSON *entry = cJSON_AddObjectToObject(object, kamm_describe_rung(compared->rung)->name);
+    cJSON *figures = cJSON_AddObjectToObject(entry, "figures");
+    for (int i = 0; i < compared->result.figure_count; ++i)
+        add_number(figures, compared->result.figures[i].name, compared->result.figures[i].value);
+    add_number(entry, "cost_ns", compared->cost_ns);
+    add_number(entry, "cost_share", compared->cost_ns / full_ns);
+    if (*compared->reason)
+        cJSON_AddStringToObject(entry, "reason", compared->reason);
+    else
+        cJSON_AddNullToObject(entry, "reason");
+}
+
+kamm_result kamm_write_comparison(const kamm_compared_rung *rungs, int count, const char *car,
+                                  FILE *out, kamm_error *error)
+{
+    KAMM_REQUIRE(rungs && count > 0 && car && out, KAMM_ERROR_MISSING);
+    const kamm_road_test *test = rungs[0].result.test;
+    cJSON *root = cJSON_CreateObject();
+    cJSON_AddStringToObject(root, "test", test->name);
+    cJSON_AddStringToObject(root, "car", car);
+    cJSON *figures = cJSON_AddObjectToObject(root, "figures");
+    for (int i = 0; i < test->figure_count; ++i) {
+        cJSON *entry = cJSON_AddObjectToObject(figures, test->figures[i].name);
+        cJSON_AddStringToObject(entry, "unit", test->figures[i].unit);
+        add_number(entry, "published", rungs[count - 1].result.figures[i].published);
+    }
+    cJSON *all = cJSON_AddObjectToObject(root, "rungs");
+    double full_ns = full_cost_ns(rungs, count);
+    for (int i = 0; i < count; ++i) add_rung(all, &rungs[i], full_ns);
+    return write_json(root, out, error);
 }

@@ -119,10 +119,14 @@ static double tread_height_m(const kamm_pose *wheel, double radius_m)
     return wheel->position_m[2] - radius_m * sqrt(fmax(0, 1 - axis_z * axis_z));
 }
 
+int kamm_rig_is_below(const kamm_rig *rig, kamm_rung rung) { return rig->info.rung < rung; }
+
 double kamm_rig_side_lift_m(const kamm_rig *rig, int car, int side)
 {
+    if (kamm_rig_is_below(rig, KAMM_DOUBLE_TRACK)) return 0;
     for (int wheel = side; wheel < rig->info.wheel_count; wheel += 2)
         if (kamm_rig_wheel(rig, car, wheel, KAMM_WHEEL_load_n) > 0) return 0;
+    if (kamm_rig_is_below(rig, KAMM_FULL)) return KAMM_TWO_WHEEL_LIFT_M;
     kamm_pose body;
     kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
     kamm_read_pose(rig->cars, car, 1, &body, wheels);
@@ -210,4 +214,12 @@ void kamm_rig_missed(kamm_rig *rig, int figure, const char *format, ...)
     set_note(&rig->result->figures[figure], format, arguments);
     va_end(arguments);
     rig->result->figures[figure].value = NAN;
+}
+
+int kamm_rig_lacks(kamm_rig *rig, int figure, kamm_rung lowest, const char *what)
+{
+    if (!kamm_rig_is_below(rig, lowest)) return 0;
+    kamm_rig_missed(rig, figure, "the rung %s has no %s", kamm_describe_rung(rig->info.rung)->name,
+                    what);
+    return 1;
 }

@@ -60,7 +60,8 @@ double kamm_rig_wheel(const kamm_rig *rig, int car, int wheel, kamm_wheel_channe
 int kamm_rig_is_well(const kamm_rig *rig, int car);
 
 /* How high the lower of the wheels on a side (0 left, 1 right) stands above the level road while
- * none of them carries load; 0 or less while one does. */
+ * none of them carries load; 0 or less while one does. Below the full model no wheel leaves the road:
+ * where loads shift, a side without load counts as lifted by 2 inches; below that none ever is. */
 double kamm_rig_side_lift_m(const kamm_rig *rig, int car, int side);
 /* NHTSA's two-wheel lift: both wheels of a side at least 2 inches off the road. */
 #define KAMM_TWO_WHEEL_LIFT_M 0.0508
@@ -85,5 +86,8 @@ void kamm_rig_note(kamm_rig *rig, int figure, const char *format, ...)
 /* The figure could not be measured, and why. */
 void kamm_rig_missed(kamm_rig *rig, int figure, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Whether the rung is lower than that. If so and the figure needs `what`, it is missed for that. */
+int kamm_rig_is_below(const kamm_rig *rig, kamm_rung rung);
+int kamm_rig_lacks(kamm_rig *rig, int figure, kamm_rung lowest, const char *what);
 
 #endif

@@ -116,7 +116,8 @@ static void report(kamm_rig *rig, double angle_rad, const step_trace *trace)
     kamm_rig_found(rig, YAW_OVERSHOOT, 100 * (trace->yaw_radps[peak] / yaw_radps - 1));
     kamm_rig_found(rig, LATERAL_RESPONSE_TIME,
                    passes_s(trace, trace->lateral_mps2, 0.9 * lateral_mps2) - start_s);
-    kamm_rig_found(rig, STEADY_ROLL, steady(trace, trace->roll_rad) / KAMM_DEG);
+    if (!kamm_rig_lacks(rig, STEADY_ROLL, KAMM_DOUBLE_TRACK, "body roll"))
+        kamm_rig_found(rig, STEADY_ROLL, steady(trace, trace->roll_rad) / KAMM_DEG);
     kamm_rig_found(rig, TB_FACTOR, peak_s * fabs(steady(trace, trace->sideslip_rad)) / KAMM_DEG);
 }
 
@@ -152,5 +153,5 @@ static int measure(kamm_rig *rig)
 const kamm_procedure kamm_step_steer_test = {
     {"step-steer", "Step steer",
      "Straight on at 80 km/h; the steering wheel is turned at once to an angle that gives 4 m/s2.",
-     "ISO 7401", FIGURES, figures},
+     "ISO 7401", FIGURES, figures, KAMM_KINEMATIC, ""},
     measure};

@@ -9,9 +9,9 @@
 #include "model/fields.h"
 
 static const kamm_procedure *const procedures[] = {
-    &kamm_accel_test,      &kamm_brake_test,      &kamm_top_speed_test,
-    &kamm_coast_down_test, &kamm_skidpad_test,    &kamm_step_steer_test,
-    &kamm_moose_test,      &kamm_slope_hold_test, &kamm_fishhook_test,
+    &kamm_accel_test,    &kamm_brake_test,          &kamm_top_speed_test, &kamm_coast_down_test,
+    &kamm_skidpad_test,  &kamm_step_steer_test,     &kamm_moose_test,     &kamm_slope_hold_test,
+    &kamm_fishhook_test, &kamm_turning_circle_test,
 };
 enum { TEST_COUNT = sizeof procedures / sizeof *procedures };
 
@@ -46,6 +46,14 @@ static kamm_result fail_unknown(const char *name, kamm_error *error)
     return kamm_fail(error, KAMM_ERROR_UNKNOWN, name, "there is no road test '%s'", name);
 }
 
+static kamm_result fail_rung(const kamm_road_test *test, kamm_rung rung, kamm_error *error)
+{
+    return kamm_fail(
+        error, KAMM_ERROR_RANGE, test->name,
+        "%s makes no sense on the rung %s: it needs %s; the lowest rung that can is %s", test->name,
+        kamm_describe_rung(rung)->name, test->needs, kamm_describe_rung(test->lowest_rung)->name);
+}
+
 /* Published figures carry the test's name too: "accel.time_0_100_kmh_s". */
 static void copy_published(const kamm_vehicle_file *car, const char *test, kamm_figure *figure)
 {
@@ -58,8 +66,8 @@ static void copy_published(const kamm_vehicle_file *car, const char *test, kamm_
     }
 }
 
-static void start_result(const kamm_road_test *test, const kamm_vehicle_file *car,
-                         kamm_test_result *result)
+void kamm_start_result(const kamm_road_test *test, const kamm_vehicle_file *car,
+                       kamm_test_result *result)
 {
     *result = (kamm_test_result){.test = test, .figure_count = test->figure_count};
     for (int i = 0; i < test->figure_count; ++i) {
@@ -86,10 +94,12 @@ kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
     KAMM_REQUIRE(test && car && result, KAMM_ERROR_MISSING);
     const kamm_procedure *procedure = find(test);
     if (!procedure) return fail_unknown(test, error);
+    kamm_rung rung = options && options->rung ? options->rung : KAMM_FULL;
+    if (rung < procedure->test.lowest_rung) return fail_rung(&procedure->test, rung, error);
     kamm_rig rig;
     kamm_result outcome = kamm_rig_build(&rig, car, options, error);
     if (outcome) return outcome;
-    start_result(&procedure->test, car, result);
+    kamm_start_result(&procedure->test, car, result);
     rig.result = result;
     int measured = procedure->measure(&rig);
     kamm_rig_clear(&rig);

@@ -26,6 +26,7 @@ static double peak_power_w(const kamm_curve *torque)
  * the gear and the governor allow. */
 static double start_mps(const kamm_rig *rig, int gear)
 {
+    if (!rig->info.gear_count) return rig->info.top_speed_mps;
     const kamm_vehicle_def *def = &rig->car->def;
     double drag_area_m2 = fmax(0.05, def->aero.drag_coefficient * def->aero.frontal_area_m2);
     double half_density = 0.5 * (double)rig->ground.air_density_kgpm3;
@@ -41,7 +42,7 @@ static int full_throttle(kamm_rig *rig, int cars, int first_gear)
 {
     if (!kamm_rig_line_up(rig, cars)) return 0;
     for (int car = 0; car < cars; ++car) {
-        int gear = first_gear + car;
+        int gear = rig->info.gear_count ? first_gear + car : KAMM_GEAR_DRIVE;
         kamm_rig_place(rig, car, 0, 0, 0, start_mps(rig, gear), gear);
         kamm_rig_input(rig, car)->throttle = 1;
     }
@@ -85,19 +86,30 @@ static int drive_until_steady(kamm_rig *rig, double *speeds_mps, int recorded)
     return 0;
 }
 
+static void report_engine(kamm_rig *rig, int best)
+{
+    if (rig->info.gear_count) {
+        kamm_rig_found(rig, GEAR, best + 1);
+        kamm_rig_found(rig, ENGINE_SPEED,
+                       kamm_rig_read(rig, best, KAMM_CHANNEL_engine_radps) * 30 / KAMM_PI);
+    } else {
+        kamm_rig_missed(rig, GEAR, "the car's file has no gears");
+        kamm_rig_missed(rig, ENGINE_SPEED, "the car's file has no engine");
+    }
+}
+
 static int measure(kamm_rig *rig)
 {
     double speeds_mps[KAMM_MAX_GEARS];
-    if (!full_throttle(rig, rig->info.gear_count, 1)) return 0;
+    int gears = rig->info.gear_count;
+    if (!full_throttle(rig, gears ? gears : 1, 1)) return 0;
     int steady = drive_until_steady(rig, speeds_mps, -1);
     int best = 0;
     for (int car = 1; car < rig->count; ++car)
         if (speeds_mps[car] > speeds_mps[best]) best = car;
     kamm_rig_found(rig, TOP_SPEED, speeds_mps[best] / KAMM_KMH);
     if (!steady) kamm_rig_note(rig, TOP_SPEED, "still changing after %.0f s", rig->time_s);
-    kamm_rig_found(rig, GEAR, best + 1);
-    kamm_rig_found(rig, ENGINE_SPEED,
-                   kamm_rig_read(rig, best, KAMM_CHANNEL_engine_radps) * 30 / KAMM_PI);
+    report_engine(rig, best);
     if (!rig->options->csv) return 1;
     if (!full_throttle(rig, 1, best + 1)) return 0;
     drive_until_steady(rig, speeds_mps, 0);
@@ -107,5 +119,5 @@ static int measure(kamm_rig *rig)
 const kamm_procedure kamm_top_speed_test = {
     {"top-speed", "Top speed",
      "Full throttle on the level in every gear until the speed is steady.",
-     "custom of the motoring press", FIGURES, figures},
+     "custom of the motoring press", FIGURES, figures, KAMM_SINGLE_TRACK, "an engine and gears"},
     measure};
