@@ -1,0 +1,177 @@
+/* What a substep costs on each rung of the ladder, at each width, and as share of the full model's at the
+ * same width; and a step of a million cars, one substep a call, as planners and traffic take them:
+ * there memory is what waits.
+ *
+ *     bench_ladder [--json] [CARS]
+ *
+ * CARS is the size of the crowd; 0 leaves it out. Times depend on the machine and on who else uses
+ * it: the best of several rounds counts. */
+#include <kamm/kamm.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { CARS = 512, SUBSTEPS = 20, ROUNDS = 40, CROWD = 1000000, CROWD_ROUNDS = 10, WIDTHS = 4 };
+static const int widths[WIDTHS] = {1, 4, 8, 16};
+static const kamm_rung crowd_rungs[] = {KAMM_KINEMATIC, KAMM_SINGLE_TRACK};
+enum { CROWD_RUNGS = sizeof crowd_rungs / sizeof *crowd_rungs };
+
+static double now_s(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static kamm_model *model_of(kamm_rung rung)
+{
+    kamm_error error;
+    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_model *model = kamm_compile(&def, rung, &error);
+    if (!model) fprintf(stderr, "%s\n", error.text), exit(1);
+    return model;
+}
+
+static kamm_cars *cars_of(const kamm_model *model, int count)
+{
+    kamm_cars *cars = kamm_create_cars(model, count);
+    if (!cars) fprintf(stderr, "out of memory for %d cars\n", count), exit(1);
+    return cars;
+}
+
+/* Cars that corner, accelerate and brake; one in four slides where the rung can. */
+static void start_drive(kamm_cars *cars)
+{
+    for (int car = 0; car < kamm_count(cars); ++car) {
+        kamm_placement placement = {{0, 0, 0}, {1, 0, 0, 0}, 10 + car % 20, KAMM_GEAR_DRIVE};
+        kamm_place(cars, car, &placement);
+        kamm_inputs(cars)[car] =
+            (kamm_input){.steering_wheel_rad = (float)(car % 7 - 3) * (car % 4 ? 0.3f : 1.5f),
+                         .throttle = (float)(car % 5) / 4,
+                         .brake = car % 11 ? 0 : 0.3f,
+                         .gear = KAMM_GEAR_DRIVE};
+    }
+}
+
+/* Best of several rounds, in ns per car and substep. */
+static double best_ns(kamm_cars *cars, int substeps, int rounds)
+{
+    double best = 1e30;
+    for (int round = 0; round < rounds; ++round) {
+        double start = now_s();
+        kamm_step(cars, &kamm_flat_ground, substeps);
+        double taken = (now_s() - start) * 1e9 / substeps / kamm_count(cars);
+        if (taken < best) best = taken;
+    }
+    return best;
+}
+
+static double rung_ns(kamm_rung rung)
+{
+    kamm_model *model = model_of(rung);
+    kamm_cars *cars = cars_of(model, CARS);
+    start_drive(cars);
+    kamm_step(cars, &kamm_flat_ground, 600);
+    double ns = best_ns(cars, SUBSTEPS, ROUNDS);
+    kamm_destroy_cars(cars);
+    kamm_destroy_model(model);
+    return ns;
+}
+
+struct crowd {
+    kamm_rung rung;
+    double ns, bytes; /* per car; bytes of what moves */
+};
+
+static struct crowd crowd_of(kamm_rung rung, int count)
+{
+    kamm_model *model = model_of(rung);
+    kamm_cars *cars = cars_of(model, count);
+    start_drive(cars);
+    kamm_step(cars, &kamm_flat_ground, 1);
+    struct crowd crowd = {rung, best_ns(cars, 1, CROWD_ROUNDS),
+                          (double)kamm_snapshot_size(cars) / count};
+    kamm_destroy_cars(cars);
+    kamm_destroy_model(model);
+    return crowd;
+}
+
+struct row {
+    int width;
+    double ns[KAMM_RUNG_COUNT];
+};
+
+static kamm_rung rung_at(int i) { return (kamm_rung)(KAMM_KINEMATIC + i); }
+
+static int measure_widths(struct row *rows)
+{
+    int count = 0;
+    for (int i = 0; i < WIDTHS; ++i) {
+        if (kamm_set_width(widths[i], NULL) != KAMM_OK) continue;
+        rows[count].width = widths[i];
+        for (int r = 0; r < KAMM_RUNG_COUNT; ++r) rows[count].ns[r] = rung_ns(rung_at(r));
+        ++count;
+    }
+    kamm_set_width(0, NULL);
+    return count;
+}
+
+static void print_table(const struct row *rows, int count, const struct crowd *crowds, int cars)
+{
+    printf("ns per car-substep, and as share of the full model's; %d cars, best of %d rounds, one "
+           "thread\n",
+           CARS, ROUNDS);
+    printf("%6s", "width");
+    for (int r = 0; r < KAMM_RUNG_COUNT; ++r) printf(" %18s", kamm_describe_rung(rung_at(r))->name);
+    putchar('\n');
+    for (int i = 0; i < count; ++i) {
+        double full = rows[i].ns[KAMM_RUNG_COUNT - 1];
+        printf("%6d", rows[i].width);
+        for (int r = 0; r < KAMM_RUNG_COUNT; ++r)
+            printf(" %8.1f  1/%-6.2f", rows[i].ns[r], full / rows[i].ns[r]);
+        putchar('\n');
+    }
+    if (!cars) return;
+    printf("%d cars, one substep a call, width %d\n", cars, kamm_width());
+    for (int r = 0; r < CROWD_RUNGS; ++r)
+        printf("  %-14s %8.1f ns per car, %.1f million cars a second, %.0f bytes a car\n",
+               kamm_describe_rung(crowds[r].rung)->name, crowds[r].ns, 1e3 / crowds[r].ns,
+               crowds[r].bytes);
+}
+
+static void print_json(const struct row *rows, int count, const struct crowd *crowds, int cars)
+{
+    printf("{\"bench\": \"ladder\", \"cars\": %d, \"widths\": [", CARS);
+    for (int i = 0; i < count; ++i) {
+        printf("%s{\"width\": %d", i ? ", " : "", rows[i].width);
+        for (int r = 0; r < KAMM_RUNG_COUNT; ++r)
+            printf(", \"%s_ns\": %.2f", kamm_describe_rung(rung_at(r))->name, rows[i].ns[r]);
+        printf("}");
+    }
+    printf("], \"crowd\": {\"cars\": %d", cars);
+    for (int r = 0; cars && r < CROWD_RUNGS; ++r)
+        printf(", \"%s_ns\": %.2f", kamm_describe_rung(crowds[r].rung)->name, crowds[r].ns);
+    printf("}}\n");
+}
+
+int main(int argc, char **argv)
+{
+    int json = 0, cars = CROWD;
+    for (int i = 1; i < argc; ++i) {
+        char *end;
+        long given = strtol(argv[i], &end, 10);
+        if (!strcmp(argv[i], "--json"))
+            json = 1;
+        else if (end != argv[i] && !*end && given >= 0 && given <= 100000000)
+            cars = (int)given;
+        else
+            return fprintf(stderr, "usage: bench_ladder [--json] [CARS]\n"), 2;
+    }
+    struct row rows[WIDTHS];
+    struct crowd crowds[CROWD_RUNGS] = {{KAMM_KINEMATIC, 0, 0}};
+    int count = measure_widths(rows);
+    for (int r = 0; cars && r < CROWD_RUNGS; ++r) crowds[r] = crowd_of(crowd_rungs[r], cars);
+    (json ? print_json : print_table)(rows, count, crowds, cars);
+    return 0;
+}
