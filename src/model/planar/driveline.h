@@ -26,6 +26,7 @@
 #ifndef KAMM_MODEL_DRIVELINE_H
 #define KAMM_MODEL_DRIVELINE_H
 
+#include "../../base/lane_math.h"
 #include "../car_state.h"
 #include "../powertrain_compile.h"
 
