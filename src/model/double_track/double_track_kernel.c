@@ -1,14 +1,311 @@
-#include "double_track_constants.h"
+/* The double track's step; where it comes from: double_track_constants.h. */
+#include "loads.h"
+#include "stance.h"
+#include "wheel.h"
+
+#include "../planar/driveline.h"
+
+/* Weight and air on the car, along the axes of a rotation. */
+struct surroundings {
+    struct pressure pressure;
+    vec3 gravity, air; /* air: force */
+};
+
+static struct surroundings surroundings_of(const struct group *g, matrix3 axes)
+{
+    view c = g->constants;
+    const struct car_lanes *car = &g->state.car;
+    vec3 v = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps}, moment = vec3_zero();
+    struct surroundings s = {.air = vec3_zero()};
+    s.gravity = matrix3_apply_transposed(axes, vec3_splat(g->job->gravity_mps2));
+    vec3 relative = matrix3_apply_transposed(axes, vec3_sub(v, vec3_splat(g->job->wind_mps)));
+    add_aero(INSIDE(c, struct double_track_constants, aero), splat(g->job->air_density_kgpm3),
+             relative, &s.air, &moment);
+
+    /* Balance of moments about the contact points, the side of drag that the loads have to bear. */
+    real height = TRACK(height_m), zero = splat(0.0f);
+    real pitch = height * s.air.x + moment.y;
+    real front = pitch * PLANAR(inverse_wheelbase) - TRACK(axles[0].static_share) * s.air.z;
+    s.pressure = (struct pressure){.weight_n = max_real(-s.gravity.z * PLANAR(mass_kg), zero),
+                                   .front_n = front,
+                                   .rear_n = -s.air.z - front,
+                                   .roll_nm = moment.x - height * s.air.y};
+    return s;
+}
+
+static struct planar planar_in(const struct group *g, const struct stance *s, vec3 gravity)
+{
+    struct planar p;
+    p.rotation = road_frame(s->body, s->up);
+    vec3 ground = ground_velocity(g);
+    vec3 own = matrix3_apply_transposed(p.rotation, velocity_over(g, ground));
+    p.ground_velocity = matrix3_apply_transposed(p.rotation, ground);
+    p.forward = own.x;
+    p.left = own.y;
+    p.rising = own.z;
+    p.yaw_rate = g->state.car.yaw_rate_radps;
+    p.gravity = gravity;
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        struct contact_lanes contact = contact_of(g, w);
+        p.gap[w] = s->gap[w];
+        p.friction[w] = contact.friction;
+        p.rolling_resistance[w] = contact.rolling_resistance;
+    }
+    return p;
+}
+
+static struct driveline_drive drive(struct group *g, real road_speed)
+{
+    view v = INSIDE(g->constants, struct double_track_constants, powertrain);
+    struct car_lanes *car = &g->state.car;
+    real spins[CAR_WHEELS];
+    for (int w = 0; w < CAR_WHEELS; ++w) spins[w] = g->state.wheels[w].spin_radps;
+    struct driveline_demand demand = {g->input.throttle, g->input.clutch, g->input.gear, road_speed,
+                                      driveline_cage_speed(v, spins)};
+    driveline_brakes(v, car, g->input.brake);
+    return driveline_step(v, car, &demand, GET(g->constants, struct planar_constants, dt));
+}
+
+/* 7.2.3; positive leaning to the right, as the channel has it. */
+static real camber_of(view c, int w, real load_x)
+{
+    view axle = INSIDE(c, struct double_track_constants, axles[w / 2]);
+    real moved = magnitude(load_x * TRACK(transfer_x_kg)) * TRACK(per_standard_weight);
+    real outwards = GET(axle, struct double_track_axle_constants, camber_rad) +
+                    GET(axle, struct double_track_axle_constants, camber_gain_rad) *
+                        min_real(moved, splat(1.0f));
+    return w % 2 ? outwards : -outwards;
+}
+
+static struct wheel_demand demand_of(const struct group *g, int w, real load,
+                                     const struct driveline_drive *drive, const struct planar *p)
+{
+    view c = g->constants, axle = INSIDE(c, struct double_track_constants, axles[w / 2]);
+    view powertrain = INSIDE(c, struct double_track_constants, powertrain);
+    size_t radius = FLOAT_INDEX(struct planar_constants, inverse_rolling_radius) + (size_t)(w / 2);
+    real per_radius = view_read(c, radius), share = TRACK_AXLE(drive_share);
+    real brake = driveline_brake_nm(powertrain, w / 2, &g->state.car, g->input.hand_brake);
+    real turning = share * drive->inertia_kgm2 * TRACK_AXLE(inverse_radius2);
+    return (struct wheel_demand){
+        .drive_n = share * drive->wheels_nm * per_radius,
+        .resists_n = brake * per_radius + (TRACK_AXLE(rolling) + p->rolling_resistance[w]) * load,
+        .inertia_kg = keep(load > 0.0f, TRACK_AXLE(wheel_mass_kg) + turning),
+        .load_n = load,
+        .friction = p->friction[w],
+        .camber_rad = camber_of(c, w, g->state.car.load_x_mps2)};
+}
+
+/* Velocities after the substep, in the axes at its start. */
+static struct planar planar_after(const struct planar *p, struct planar_change change)
+{
+    struct planar after = *p;
+    after.forward += change.forward;
+    after.left += change.left;
+    after.yaw_rate += change.yaw_rate;
+    return after;
+}
+
+/* All wheels stand: what they were asked for is less than they can hold. */
+static mask stands(const struct planar *after, const struct wheel_law laws[CAR_WHEELS], mask flies)
+{
+    mask still = opposite(flies);
+    for (int w = 0; w < CAR_WHEELS; ++w)
+        still = still & (magnitude(speed_along(laws[w].plane.along, after)) <= STILL_MPS) &
+                (magnitude(speed_along(laws[w].plane.across, after)) <= STILL_MPS);
+    return still;
+}
+
+static struct planar_change move_by_forces(const struct group *g, const struct planar *p, vec3 air,
+                                           const struct wheel_law laws[CAR_WHEELS])
+{
+    view c = g->constants;
+    struct planar_system system = planar_start(c);
+    for (int a = 0; a < CAR_AXLES; ++a)
+        system = planar_sum(
+            system, planar_sum(wheel_element(c, &laws[2 * a]), wheel_element(c, &laws[2 * a + 1])));
+    planar_push(&system, PLANAR(mass_kg) * p->gravity.x + air.x,
+                PLANAR(mass_kg) * p->gravity.y + air.y, splat(0.0f), PLANAR(dt));
+    return planar_solve(&system);
+}
+
+/* The loads' acceleration goes towards what was felt in this substep. */
+static void lag_loads(struct group *g, const struct planar *p, struct planar_change change)
+{
+    view c = g->constants;
+    struct car_lanes *car = &g->state.car;
+    real inverse_dt = PLANAR(inverse_dt), blend = TRACK(load_blend);
+    car->load_x_mps2 = mix(car->load_x_mps2, change.forward * inverse_dt - p->gravity.x, blend);
+    car->load_y_mps2 = mix(car->load_y_mps2, change.left * inverse_dt - p->gravity.y, blend);
+}
+
+static void stop_at(struct group *g, mask still)
+{
+    struct car_lanes *car = &g->state.car;
+    vec3 ground = ground_velocity(g);
+    real zero = splat(0.0f);
+    car->velocity_x_mps = pick(still, ground.x, car->velocity_x_mps);
+    car->velocity_y_mps = pick(still, ground.y, car->velocity_y_mps);
+    car->velocity_z_mps = pick(still, ground.z, car->velocity_z_mps);
+    car->velocity_rest_x_mps = pick(still, zero, car->velocity_rest_x_mps);
+    car->velocity_rest_y_mps = pick(still, zero, car->velocity_rest_y_mps);
+    car->velocity_rest_z_mps = pick(still, zero, car->velocity_rest_z_mps);
+    car->yaw_rate_radps = pick(still, zero, car->yaw_rate_radps);
+}
+
+/* The body turns with the road, towards its pose, or on as it did; one that rests does not change a
+ * bit. */
+static void turn_body(struct group *g, const struct stance *s, real mean_yaw_rate, vec3 pose)
+{
+    view c = g->constants;
+    struct car_lanes *car = &g->state.car;
+    real inverse_dt = PLANAR(inverse_dt), zero = splat(0.0f);
+    vec3 led = vec3_scale(s->up, mean_yaw_rate);
+    led.x += pose.x * inverse_dt, led.y += pose.y * inverse_dt;
+    real free = pick(s->body.z.z > UPRIGHT_COSINE, splat(1.0f), zero);
+    vec3 on = {car->roll_rate_radps * free, car->pitch_rate_radps * free, mean_yaw_rate};
+    vec3 turn = vec3_pick(s->flies, on, led);
+    quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y, car->orientation_z};
+    quaternion rest = {car->orientation_rest_w, car->orientation_rest_x, car->orientation_rest_y,
+                       car->orientation_rest_z};
+    quaternion now = q, left_over = rest;
+    quat_advance(&now, &left_over, turn, PLANAR(dt));
+    mask turns = (turn.x != 0.0f) | (turn.y != 0.0f) | (turn.z != 0.0f);
+    car->orientation_w = pick(turns, now.w, q.w), car->orientation_x = pick(turns, now.x, q.x);
+    car->orientation_y = pick(turns, now.y, q.y), car->orientation_z = pick(turns, now.z, q.z);
+    car->orientation_rest_w = pick(turns, left_over.w, rest.w);
+    car->orientation_rest_x = pick(turns, left_over.x, rest.x);
+    car->orientation_rest_y = pick(turns, left_over.y, rest.y);
+    car->orientation_rest_z = pick(turns, left_over.z, rest.z);
+    car->roll_rate_radps = turn.x;
+    car->pitch_rate_radps = turn.y;
+}
+
+/* Velocities, attitude and place. `falling`: change of the velocity square to the road. */
+static void advance(struct group *g, const struct state_lanes *before, const struct stance *s,
+                    const struct planar *p, struct planar_change change, real falling, mask still,
+                    vec3 pose)
+{
+    view c = g->constants;
+    struct car_lanes *car = &g->state.car;
+    real dt = PLANAR(dt), yaw_before = car->yaw_rate_radps;
+    vec3 earlier = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps};
+    push_velocity(g, matrix3_apply(p->rotation, vec3_of(change.forward, change.left, falling)));
+    car->yaw_rate_radps += change.yaw_rate;
+    stop_at(g, still);
+    vec3 later = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps};
+    pose = vec3_pick(s->flies, vec3_zero(), pose);
+    turn_body(g, s, 0.5f * (yaw_before + car->yaw_rate_radps), pose);
+    park_faulty(g, before, motion_is_well(&g->state));
+    vec3 lift = matrix3_apply(p->rotation, vec3_of(splat(0.0f), splat(0.0f), pose.z));
+    vec3 moved = vec3_add_scaled(lift, vec3_add(earlier, later), 0.5f * dt);
+    move_by(g, vec3_pick(is_parked(car->fault), vec3_zero(), moved));
+}
+
+static void roll_wheels(struct group *g, const struct planar *after,
+                        const struct wheel_law laws[CAR_WHEELS], mask flies)
+{
+    view c = g->constants;
+    size_t first = FLOAT_INDEX(struct planar_constants, inverse_rolling_radius);
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        struct wheel_lanes *wheel = &g->state.wheels[w];
+        real rolling =
+            speed_along(laws[w].plane.along, after) * view_read(c, first + (size_t)(w / 2));
+        real spin = pick(laws[w].locked, splat(0.0f), rolling);
+        wheel->spin_radps = pick(flies, wheel->spin_radps, spin);
+        real angle = wheel->spin_angle_rad + wheel->spin_radps * PLANAR(dt);
+        wheel->spin_angle_rad = angle - 6.2831853f * nearest(angle * 0.15915494f);
+    }
+}
+
+/* Forces as the car got them, of the speeds at the end of the substep. */
+static void write_wheel(struct group *g, int w, const struct wheel_law *law, real load,
+                        const struct planar *after)
+{
+    view c = g->constants;
+    struct wheel_output_lanes *out = &g->output.wheels[w];
+    const struct wheel_plane *k = &law->plane;
+    real speed = speed_along(k->along, after), side = speed_along(k->across, after);
+    real gained = (speed - k->speed) * PLANAR(inverse_dt);
+    out->load_n = load;
+    out->longitudinal_force_n = law->drive_n - law->resistance * speed - law->inertia_kg * gained;
+    out->lateral_force_n = law->side_n - law->side_resistance * side;
+    out->aligning_moment_nm = law->mz_nm;
+    mask rolls = magnitude(k->speed) > NEAR_STILL_PER_S * PLANAR(dt);
+    out->slip_ratio = pick(law->locked & rolls, splat(-1.0f), splat(0.0f));
+    out->slip_angle_rad = arc_tangent2(k->side_speed, magnitude(k->speed));
+    out->camber_rad = camber_of(c, w, g->state.car.load_x_mps2);
+    out->steer_rad = k->steer.angle_rad;
+    out->brake_torque_nm = driveline_brake_nm(INSIDE(c, struct double_track_constants, powertrain),
+                                              w / 2, &g->state.car, g->input.hand_brake);
+}
+
+/* Side forces times caster trail, and the tyres' own moments, at the hand wheel. */
+static real steering_torque(const struct group *g)
+{
+    view c = g->constants;
+    real sum = splat(0.0f);
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        view axle = INSIDE(c, struct double_track_constants, axles[a]);
+        const struct wheel_output_lanes *l = &g->output.wheels[2 * a],
+                                        *r = &g->output.wheels[2 * a + 1];
+        size_t steered = FLOAT_INDEX(struct planar_constants, steering_axle) +
+                         (size_t)a * sizeof(struct steering_axle_constants) / sizeof(float);
+        real share = GET(view_inside(c, steered), struct steering_axle_constants, share);
+        real caster = (l->lateral_force_n + r->lateral_force_n) * TRACK_AXLE(caster_trail_m);
+        sum = sum + share * (caster - (l->aligning_moment_nm + r->aligning_moment_nm));
+    }
+    return sum * GET(INSIDE(c, struct planar_constants, steering), struct steering_constants,
+                     inverse_ratio);
+}
 
 static void step_once(struct group *g, int last)
 {
     view c = g->constants;
     struct state_lanes before = g->state;
-    struct planar p = planar_of(g);
-    struct planar_change change = {splat(0.0f), splat(0.0f), splat(0.0f)};
-    turn_steering(g, INSIDE(c, struct planar_constants, steering), PLANAR(dt), PLANAR(inverse_dt));
-    planar_advance(g, &before, &p, change, off_the_road(c, p.gap));
-    if (last) write_planar_output(g, &p, change);
+    struct car_lanes *car = &g->state.car;
+    real rack = turn_steering(g, INSIDE(c, struct planar_constants, steering), PLANAR(dt),
+                              PLANAR(inverse_dt));
+
+    quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y, car->orientation_z};
+    struct pressure by_body = surroundings_of(g, quat_matrix(q)).pressure;
+    struct axle_loads axles = axle_loads_of(c, &by_body, car->load_x_mps2);
+    struct lean lean = lean_of(c, &axles, car->load_y_mps2);
+    struct stance stance = stance_of(g, lean);
+    meet_walls(g, &stance);
+    fly_or_land(g, &stance);
+
+    struct surroundings around = surroundings_of(g, road_frame(stance.body, stance.up));
+    struct planar p = planar_in(g, &stance, around.gravity);
+    real loads[CAR_WHEELS];
+    axles = axle_loads_of(c, &around.pressure, car->load_x_mps2);
+    wheel_loads(c, &around.pressure, &axles, car->load_y_mps2, stance.flies, loads);
+
+    struct driveline_drive driven = drive(g, p.forward);
+    struct wheel_law laws[CAR_WHEELS];
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        struct wheel_demand demand = demand_of(g, w, loads[w], &driven, &p);
+        laws[w] = wheel_law_of(c, w, wheel_plane_of(c, &p, rack, w), &demand);
+    }
+    struct planar_change change = move_by_forces(g, &p, around.air, laws);
+    struct planar after = planar_after(&p, change);
+    mask still = stands(&after, laws, stance.flies);
+    real falls = (p.gravity.z + around.air.z * TRACK(inverse_mass)) * PLANAR(dt);
+    real falling = pick(stance.flies, falls, -p.rising);
+
+    lag_loads(g, &p, change);
+    axles = axle_loads_of(c, &by_body, car->load_x_mps2);
+    struct lean next = lean_of(c, &axles, car->load_y_mps2);
+    vec3 pose = vec3_add(follow_ground(c, &stance), follow_lean(c, lean, next));
+    write_travel(g, &stance, next);
+    roll_wheels(g, &after, laws, stance.flies);
+    advance(g, &before, &stance, &p, change, falling, still, pose);
+    if (!last) return;
+    for (int w = 0; w < CAR_WHEELS; ++w) write_wheel(g, w, &laws[w], loads[w], &after);
+    p.rising = -falling;
+    write_planar_output(g, &p, change);
+    g->output.car.engine_torque_nm = driven.engine_nm;
+    g->output.car.drive_torque_nm = driven.wheels_nm;
+    g->output.car.steering_torque_nm = steering_torque(g);
 }
 
 #define KERNEL_RUNG double_track

@@ -1,0 +1,108 @@
+/* Quasi-static wheel loads, and what they do to the springs. Thesis, chapters 7 and 8; equations (7-1)
+ * to (7-6).
+ *
+ * With a the acceleration that the car's own sensors would feel in the road frame, that is, less gravity,
+ * h the height of the centre of gravity, L the wheelbase, T a track, M the mass and N the weight
+ * square to the road:
+ *
+ *     axles          W_front = c/L N - h/L M a_x,  W_rear = b/L N + h/L M a_x       (7-1) (7-2) (7-5)
+ *     left to right  dW = W_axle / N  M a_y h / T                                    (7-3)
+ *                    + N h sin(roll) / T / 2 on each axle                            (7-4)
+ *     roll           largest_roll  dW / weight                                       (chapter 8, 6)
+ *     camber         largest_camber  |dW_axles| / weight                             (7.2.3)
+ *     travel         (W_axle - W_axle at rest) / (2 k), roll on top                  (7-6)
+ *
+ * On a slope of angle theta a sensor at rest feels g sin(theta) uphill, so that (7-2) with that a is
+ * (7-5): h sin(theta)/L weight, and adding the terrain's angles again would count it twice. The tests hold
+ * this against the text's own formulas.
+ *
+ * Slips of the pen put right: the front axle gains load under acceleration in chapter 8 step 3, against
+ * 7.1; "W_front,rear" is W_front,right (steps 5, 9); step 14's max() of signed differences gives the wrong
+ * slope for a car that points downhill; step 15 takes the angle X for direction Z too, car length for
+ * wheelbase, car width for track, and its weight stays whole where the slope takes cos(theta) of it;
+ * step 16 gives the same change to both wheels of an axle for the slope sideways; step 6's sgn() makes the
+ * roll angle of a signed transfer positive to both sides; chapter 9 has its y where this car has z.
+ *
+ * Assumptions, the text's: no roll centres and no roll stiffness in the loads: the axles share the
+ * transfer as they share the weight, whatever springs and bars are like (full shares it by stiffness);
+ * (7-4) takes the whole height of the centre of gravity as lever.
+ * Departures: the acceleration reaches the loads with a time constant, load_lag_s: without it load, force and
+ * acceleration would be an algebraic loop. A load is never negative: what a lifted wheel cannot give up its
+ * axle's other keeps, and where an axle has lifted the other carries all. Lift and drag of the air
+ * are on the axles (moments about the contact points), as the text has none. A lateral offset of the centre of
+ * gravity, and the payload, count. k is that of spring and tyre in series; roll, where
+ * largest_roll_rad is 0, comes from springs, bars, roll centres and tyres (double_track_compile.c). */
+#ifndef KAMM_MODEL_DOUBLE_TRACK_LOADS_H
+#define KAMM_MODEL_DOUBLE_TRACK_LOADS_H
+
+#include "stance.h"
+
+/* What presses and rolls the car besides its acceleration. */
+struct pressure {
+    real weight_n;        /* square to the road */
+    real front_n, rear_n; /* of the air on the axles */
+    real roll_nm;         /* of the air about the contact points, to the right */
+};
+
+struct axle_loads {
+    real base[CAR_AXLES]; /* without the air; adds to the weight */
+    real load[CAR_AXLES];
+};
+
+static inline struct axle_loads axle_loads_of(view c, const struct pressure *p, real load_x)
+{
+    struct axle_loads l;
+    real zero = splat(0.0f);
+    real front = TRACK(axles[0].static_share) * p->weight_n - TRACK(transfer_x_kg) * load_x;
+    l.base[0] = clamp(front, zero, p->weight_n);
+    l.base[1] = p->weight_n - l.base[0];
+    l.load[0] = max_real(l.base[0] + p->front_n, zero);
+    l.load[1] = max_real(l.base[1] + p->rear_n, zero);
+    return l;
+}
+
+/* Roll to the right (chapter 8, step 6). */
+LANE_INLINE real lean_roll(view c, real load_y)
+{
+    real most = TRACK(largest_lean_rad);
+    return clamp(load_y * TRACK(roll_per_mps2), -most, most);
+}
+
+LANE_INLINE real lean_of_axle(view c, int a, real load)
+{
+    view axle = INSIDE(c, struct double_track_constants, axles[a]);
+    real travel = (load - GET(axle, struct double_track_axle_constants, static_load_n)) *
+                  GET(axle, struct double_track_axle_constants, compliance_m_per_n);
+    return clamp(travel, -GET(axle, struct double_track_axle_constants, rebound_m),
+                 GET(axle, struct double_track_axle_constants, bump_m));
+}
+
+static inline struct lean lean_of(view c, const struct axle_loads *loads, real load_y)
+{
+    return (struct lean){lean_of_axle(c, 0, loads->load[0]), lean_of_axle(c, 1, loads->load[1]),
+                         lean_roll(c, load_y)};
+}
+
+/* Of a flying car's wheels nothing is left. */
+static inline void wheel_loads(view c, const struct pressure *p, const struct axle_loads *loads,
+                               real load_y, mask flies, real load_n[CAR_WHEELS])
+{
+    real per_weight = 1.0f / max_real(p->weight_n, splat(1.0f));
+    real moment = TRACK(transfer_y_kgm) * load_y + p->roll_nm;
+    real sine, cosine;
+    sine_cosine_of_acute(lean_roll(c, load_y), &sine, &cosine);
+    real by_roll = 0.5f * p->weight_n * TRACK(height_m) * sine * PLANAR(inverse_track);
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        view axle = INSIDE(c, struct double_track_constants, axles[a]);
+        real load = loads->load[a], share = loads->base[a] * per_weight;
+        real left = load * GET(axle, struct double_track_axle_constants, left_share);
+        real right = load * GET(axle, struct double_track_axle_constants, right_share);
+        real moved =
+            share * moment * GET(axle, struct double_track_axle_constants, inverse_track) + by_roll;
+        moved = clamp(moved, -right, left);
+        load_n[2 * a] = pick(flies, splat(0.0f), left - moved);
+        load_n[2 * a + 1] = pick(flies, splat(0.0f), right + moved);
+    }
+}
+
+#endif

@@ -1,0 +1,173 @@
+/* What one wheel does in the road's plane: tyre, drive, brake and rolling resistance.
+ *
+ * Thesis, chapters 3 to 6. Slip angle of each wheel from its own velocity and steer angle, (5-2) taken from
+ * the axle to the wheel. Side force (5-1), (5-3): cornering stiffness times load over static load times
+ * slip angle, capped at friction times load, which is what "normalised by load, capped, times
+ * load" means. With double_track.tyre = magic_formula it is that of the axle's own tyre (part/magic_formula.h)
+ * at this load and camber. Along the wheel: drive torque over rolling radius (3-3), less brake and
+ * rolling resistance.
+ *
+ * Grip is a circle: what is used along the wheel is not left across it. A wheel of which drive or brakes ask
+ * more than sqrt(1 - share^2) of the grip gets just that, and across `share` of it: the text's factor
+ * 0.5 "in case the wheel slips", met without a jump.
+ *
+ * Brake and rolling resistance are dry friction: they hold a car as a whole, exactly. Side force and dry
+ * friction go into the implicit step (planar_solve.h) as secants F/s, with s not below still_mps; where all
+ * wheels come out slower than that, what they were asked for is less than what they can hold, and the
+ * car stands.
+ *
+ *  - Departure: rolling resistance (3-2) grows with speed in the text and is 0 at rest. Here it is force per
+ *    load, of the tyre and of the terrain, at any speed (7.2.4's coefficient).
+ *  - Departure: braking (3-5) is along the heading in the text and replaces traction; here it is at each
+ *    wheel, opposes its rolling, and works together with traction.
+ *  - Departure: forces of chapter 6, step 18, are added; the text has products, and its sin(delta) part of
+ *    the front side force has the wrong sign for its own axes.
+ *  - Departure: wheels, and the engine while it turns with them, have inertia; the text's car has none.
+ *  - Not modelled: slip ratio. A wheel rolls with the road or, where brakes ask for too much, is locked. */
+#ifndef KAMM_MODEL_DOUBLE_TRACK_WHEEL_H
+#define KAMM_MODEL_DOUBLE_TRACK_WHEEL_H
+
+#include "../../base/lane_math.h"
+#include "../planar/planar_solve.h"
+#include "double_track_constants.h"
+
+#define STILL_MPS 1e-7f        /* slower: it stands */
+#define NEAR_STILL_PER_S 40.0f /* times dt, in m/s: from there on dry friction is implicit */
+#define TRACK_AXLE(field) GET(axle, struct double_track_axle_constants, field)
+
+/* What is asked of a wheel. */
+struct wheel_demand {
+    real drive_n;    /* along the wheel */
+    real resists_n;  /* brake and rolling resistance at most, not negative */
+    real inertia_kg; /* that turns with it */
+    real load_n, friction, camber_rad;
+};
+
+struct wheel_plane {
+    struct planar_axis along, across;
+    real speed, side_speed; /* of the contact over the ground */
+    struct steer_angle steer;
+};
+
+/* Law of a wheel for a substep: force = given - resistance * speed, along and across. */
+struct wheel_law {
+    struct wheel_plane plane;
+    real drive_n, resistance, side_n, side_resistance;
+    real inertia_kg;
+    real mz_nm; /* aligning moment */
+    mask locked;
+};
+
+struct side_force {
+    real force_n, resistance, mz_nm;
+};
+
+static inline struct wheel_plane wheel_plane_of(view c, const struct planar *p, real rack, int w)
+{
+    view steering = view_inside(c, FLOAT_INDEX(struct planar_constants, steering_axle) +
+                                       (size_t)(w / 2) * sizeof(struct steering_axle_constants) /
+                                           sizeof(float));
+    struct wheel_plane k;
+    vec3 at = contact_point(c, w);
+    k.steer = ackermann_angle(steering, rack, splat(w % 2 ? -1.0f : 1.0f));
+    k.along = planar_axis_at(k.steer.cosine, k.steer.sine, at.x, at.y);
+    k.across = planar_axis_at(-k.steer.sine, k.steer.cosine, at.x, at.y);
+    k.speed = speed_along(k.along, p);
+    k.side_speed = speed_along(k.across, p);
+    return k;
+}
+
+/* (5-3): capped, as a secant. */
+static inline struct side_force capped_side(view axle, const struct wheel_plane *k, real load,
+                                            real cap)
+{
+    real floor = max_real(magnitude(k->side_speed), splat(STILL_MPS));
+    real angle = arc_tangent2(floor, magnitude(k->speed));
+    real force = min_real(TRACK_AXLE(stiffness_per_load) * load * angle, cap);
+    real trail = TRACK_AXLE(trail_m) * (1.0f - force / max_real(cap, splat(1e-3f)));
+    struct side_force side = {.force_n = splat(0.0f), .resistance = force / floor};
+    side.mz_nm = trail * side.resistance * k->side_speed;
+    return side;
+}
+
+/* The axle's own tyre; what it gives beyond its secant is held through the substep. */
+static inline struct side_force formula_side(view axle, const struct wheel_plane *k, real side,
+                                             const struct wheel_demand *d, real used_n, real least)
+{
+    view tyre = INSIDE(axle, struct double_track_axle_constants, tyre);
+    struct tyre_at_load at = tyre_at_load(tyre, d->load_n);
+    real friction = clamp(d->friction, splat(0.001f), splat(100.0f)), speed = magnitude(k->speed);
+    struct tyre_slip slip = {.slip_ratio = splat(0.0f),
+                             .tan_slip_angle = k->side_speed / max_real(speed, splat(0.1f)),
+                             .camber_rad = d->camber_rad,
+                             .speed_mps = pick(k->speed < -0.5f, -speed, speed),
+                             .friction_x = friction,
+                             .friction_y = friction,
+                             .side = side * TRACK_AXLE(tyre_side)};
+    struct tyre_force f = magic_formula(tyre, at, slip);
+    real cap = root(max_real(square(f.peak_fy) - square(used_n), square(least * f.peak_fy)));
+    real floor = max_real(magnitude(k->side_speed), splat(STILL_MPS));
+    real angle = arc_tangent2(floor, speed);
+    real resistance = min_real(at.ky * at.scale * angle, cap) / floor;
+    real force = clamp(f.fy, -cap, cap);
+    mask slow = speed < 0.5f; /* towards standstill friction alone holds */
+    return (struct side_force){.force_n = keep(opposite(slow), force + resistance * k->side_speed),
+                               .resistance = resistance,
+                               .mz_nm = f.mz};
+}
+
+/* Dry friction along the wheel: explicit, but implicit near standstill. */
+static inline void resist_rolling(struct wheel_law *law, real resists, real near)
+{
+    real speed = law->plane.speed, size = magnitude(speed);
+    mask slow = size < near;
+    real backwards = pick(speed < 0.0f, splat(1.0f), splat(-1.0f));
+    law->resistance = keep(slow, resists / max_real(size, splat(STILL_MPS)));
+    law->drive_n = law->drive_n + keep(opposite(slow), backwards * resists);
+}
+
+static inline struct wheel_law wheel_law_of(view c, int w, struct wheel_plane plane,
+                                            const struct wheel_demand *d)
+{
+    view axle = INSIDE(c, struct double_track_constants, axles[w / 2]);
+    struct wheel_law law = {.plane = plane, .inertia_kg = d->inertia_kg};
+    real share = TRACK(sliding_share);
+    real grip = TRACK_AXLE(friction) * d->friction * d->load_n, limit = TRACK(drive_limit) * grip;
+    law.drive_n = clamp(d->drive_n, -limit, limit);
+    real with = pick(plane.speed < 0.0f, -law.drive_n, law.drive_n);
+    law.locked = d->resists_n > limit + with;
+    real resists = min_real(d->resists_n, limit + with);
+    real used = with - resists;
+    resist_rolling(&law, resists, NEAR_STILL_PER_S * PLANAR(dt));
+
+    real cap = root(max_real(square(grip) - square(used), square(share * grip)));
+    struct side_force side = capped_side(axle, &plane, d->load_n, cap);
+    mask formula = TRACK(formula) > 0.5f;
+    if (any(formula)) {
+        struct side_force other =
+            formula_side(axle, &plane, splat(w % 2 ? -1.0f : 1.0f), d, used, share);
+        side.force_n = pick(formula, other.force_n, side.force_n);
+        side.resistance = pick(formula, other.resistance, side.resistance);
+        side.mz_nm = pick(formula, other.mz_nm, side.mz_nm);
+    }
+    mask carries = d->load_n > 0.0f;
+    law.side_n = keep(carries, side.force_n);
+    law.side_resistance = keep(carries, side.resistance);
+    law.mz_nm = keep(carries, side.mz_nm);
+    return law;
+}
+
+static inline struct planar_system wheel_element(view c, const struct wheel_law *law)
+{
+    real dt = PLANAR(dt), zero = splat(0.0f);
+    const struct wheel_plane *k = &law->plane;
+    struct planar_system along =
+        planar_element(k->along, k->speed, law->resistance, law->drive_n, dt);
+    struct planar_system inert =
+        planar_element(k->along, zero, law->inertia_kg * PLANAR(inverse_dt), zero, dt);
+    struct planar_system across =
+        planar_element(k->across, k->side_speed, law->side_resistance, law->side_n, dt);
+    return planar_sum(planar_sum(along, inert), across);
+}
+
+#endif
