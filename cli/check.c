@@ -29,17 +29,51 @@ static void print_car(const kamm_model_info *info, const kamm_vehicle_file *car)
            (int)info->gear_count);
 }
 
+static void print_limits(const kamm_model_info *info)
+{
+    printf(
+        "  limits: %.2f m/s2 up to %.1f m/s and less above, %.1f m/s; %.1f m/s backwards; brakes "
+        "%.2f m/s2\n",
+        info->largest_acceleration_mps2, info->switch_speed_mps, info->top_speed_mps,
+        info->reverse_speed_mps, info->largest_braking_mps2);
+}
+
+/* A car may lack what only some rungs need, an engine say. The highest rung that takes it; NULL, with
+ * `error`, if none does. `refusals` gets a line for each that does not. */
+static kamm_model *compile_highest(const kamm_vehicle_def *def, kamm_notes *refusals,
+                                   kamm_error *error)
+{
+    kamm_model *highest = NULL;
+    for (int rung = KAMM_FULL; rung >= KAMM_KINEMATIC; --rung) {
+        kamm_error own;
+        kamm_model *model = kamm_compile(def, (kamm_rung)rung, &own);
+        if (!model && rung == KAMM_FULL) *error = own;
+        if (!model)
+            snprintf(refusals->text[refusals->count++], sizeof refusals->text[0],
+                     "not on the rung %s: %.200s", kamm_describe_rung((kamm_rung)rung)->name,
+                     own.text);
+        if (highest)
+            kamm_destroy_model(model);
+        else
+            highest = model;
+    }
+    return highest;
+}
+
 static int check_car(const char *path)
 {
     static kamm_vehicle_file car;
     kamm_notes notes = {0};
     kamm_error error;
     if (kamm_read_vehicle(path, &car, &notes, &error)) return cli_fail(&error);
-    kamm_model *model = kamm_compile(&car.def, KAMM_FULL, &error);
+    kamm_notes refusals = {0};
+    kamm_model *model = compile_highest(&car.def, &refusals, &error);
     if (!model) return cli_fail_text("%s: %s", car.path, error.text);
     kamm_model_info info = kamm_describe(model);
     kamm_destroy_model(model);
     print_car(&info, &car);
+    print_limits(&info);
+    cli_print_notes(&refusals, stdout);
     cli_print_notes(&notes, stdout);
     for (int i = 0; i < car.published_count; ++i)
         if (!is_known_figure(car.published[i].name))

@@ -7,19 +7,31 @@ static double clamp(double value, double lowest, double highest)
     return fmin(fmax(value, lowest), highest);
 }
 
-/* Proportional and integral; the integral waits while the pedal is at its end. */
+/* Share of what engine or brakes can do that a known change of speed needs; negative: brakes. */
+static double known_share(const kamm_rig *rig, double rising_mps2, double speed_mps)
+{
+    const kamm_model_info *info = &rig->info;
+    if (rising_mps2 < 0) return rising_mps2 / info->largest_braking_mps2;
+    return rising_mps2 / info->largest_acceleration_mps2 *
+           fmax(1, speed_mps / info->switch_speed_mps);
+}
+
+/* Proportional and integral, with what is known ahead; the integral waits while the pedal is at its end. */
 void kamm_drive_hold_speed(kamm_rig *rig, int car, kamm_speed_hold *hold, double speed_mps)
 {
     const double gain_s_per_m = 0.6, integral_gain_per_m = 0.5, brake_gain_s_per_m = 0.25;
     double short_mps = speed_mps - kamm_rig_read(rig, car, KAMM_CHANNEL_forward_speed_mps);
-    double wanted = gain_s_per_m * short_mps + hold->integral;
+    double known = known_share(rig, hold->rising_mps2, speed_mps);
+    double wanted = gain_s_per_m * short_mps + hold->integral + fmax(known, 0);
     double pedal = clamp(wanted, 0, 1);
     if (pedal == wanted || (wanted > 1) != (short_mps > 0))
         hold->integral =
             clamp(hold->integral + integral_gain_per_m * short_mps * rig->tick_s, 0, 1);
     kamm_input *input = kamm_rig_input(rig, car);
     input->throttle = (float)pedal;
-    input->brake = hold->may_brake ? (float)clamp(-brake_gain_s_per_m * short_mps - 0.1, 0, 1) : 0;
+    input->brake = hold->may_brake
+                       ? (float)clamp(-brake_gain_s_per_m * short_mps - 0.1 - fmin(known, 0), 0, 1)
+                       : 0;
 }
 
 void kamm_drive_turn(kamm_rig *rig, int car, double angle_rad, double rate_radps)

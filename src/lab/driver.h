@@ -8,6 +8,7 @@
 typedef struct kamm_speed_hold {
     double integral; /* of the accelerator's position; 0 to 1 */
     int may_brake;
+    double rising_mps2; /* how fast the speed to be held changes, as far as the driver knows */
 } kamm_speed_hold;
 void kamm_drive_hold_speed(kamm_rig *rig, int car, kamm_speed_hold *hold, double speed_mps);
 

@@ -263,6 +263,7 @@ static void use_pedals(kamm_rig *rig, const drive_log *log, double share, log_dr
 {
     kamm_input *input = kamm_rig_input(rig, 0);
     if (log->columns[ACCELERATION]) {
+        driver->hold.rising_mps2 = held(log, ACCELERATION);
         kamm_drive_hold_speed(rig, 0, &driver->hold, driver->speed_mps);
         driver->speed_mps = fmax(0, driver->speed_mps + held(log, ACCELERATION) * rig->tick_s);
     } else if (holds_speed(log)) {

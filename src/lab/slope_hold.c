@@ -98,6 +98,8 @@ static void stay_parked(kamm_rig *rig)
         }
     }
     kamm_rig_found(rig, CREEP, creep_m * 1000);
+    if (kamm_rig_is_below(rig, KAMM_SINGLE_TRACK) && creep_m > 0.01)
+        kamm_rig_note(rig, CREEP, "friction in proportion to the sliding speed holds nothing");
     kamm_rig_found(rig, WHEEL_SPIN, spin_radps);
 }
 

@@ -112,13 +112,17 @@ static void report(kamm_rig *rig, double angle_rad, const step_trace *trace)
     kamm_rig_found(rig, STEADY_YAW_RATE, yaw_radps);
     kamm_rig_found(rig, YAW_RESPONSE_TIME,
                    passes_s(trace, trace->yaw_radps, 0.9 * yaw_radps) - start_s);
-    kamm_rig_found(rig, YAW_PEAK_TIME, peak_s);
-    kamm_rig_found(rig, YAW_OVERSHOOT, 100 * (trace->yaw_radps[peak] / yaw_radps - 1));
     kamm_rig_found(rig, LATERAL_RESPONSE_TIME,
                    passes_s(trace, trace->lateral_mps2, 0.9 * lateral_mps2) - start_s);
     if (!kamm_rig_lacks(rig, STEADY_ROLL, KAMM_DOUBLE_TRACK, "body roll"))
         kamm_rig_found(rig, STEADY_ROLL, steady(trace, trace->roll_rad) / KAMM_DEG);
-    kamm_rig_found(rig, TB_FACTOR, peak_s * fabs(steady(trace, trace->sideslip_rad)) / KAMM_DEG);
+    if (!kamm_rig_lacks(rig, YAW_PEAK_TIME, KAMM_RIGID2D, "inertia"))
+        kamm_rig_found(rig, YAW_PEAK_TIME, peak_s);
+    if (!kamm_rig_lacks(rig, YAW_OVERSHOOT, KAMM_RIGID2D, "inertia"))
+        kamm_rig_found(rig, YAW_OVERSHOOT, 100 * (trace->yaw_radps[peak] / yaw_radps - 1));
+    if (!kamm_rig_lacks(rig, TB_FACTOR, KAMM_RIGID2D, "inertia"))
+        kamm_rig_found(rig, TB_FACTOR,
+                       peak_s * fabs(steady(trace, trace->sideslip_rad)) / KAMM_DEG);
 }
 
 /* The angle that gives the wanted acceleration; what was reached with it goes into `reached`. */
