@@ -258,6 +258,9 @@
            "Cornering stiffness of the front axle per load and friction (C_S of CommonRoad); 0: from "\
            "tyre and suspension at static load")                                                    \
     NUMBER(rear_cornering_per_rad, "1/rad", 0, 0, 200, "The same of the rear axle")                 \
+    NUMBER(load_shift_height_m, "m", 0, 0, 5,                                                       \
+           "commonroad: height over which acceleration shifts load between the axles; 0: that of the "\
+           "centre of gravity")                                                                     \
     NUMBER(sliding_share, "1", 0.5, 0, 1,                                                           \
            "Share of the grip that is left sideways while drive or brakes ask for more than the grip")
 

@@ -22,7 +22,7 @@
 struct planar_constants {
     float dt, inverse_dt;
     float mass_kg, yaw_inertia_kgm2;
-    float contact[CAR_WHEELS][3]; /* of the tyres with the road at rest, body frame */
+    float contact[CAR_WHEELS][3];           /* of the tyres with the road at rest, body frame */
     float inverse_wheelbase, inverse_track; /* track: mean of the axles' */
     float follow; /* share of a gap that the pose makes up for in a substep */
     float rolling_radius_m[CAR_AXLES], inverse_rolling_radius[CAR_AXLES];
@@ -32,13 +32,13 @@ struct planar_constants {
 
 /* A car on its road, at the start of a substep. Body axes but where it says world. */
 struct planar {
-    matrix3 rotation;      /* body to world */
-    real forward, left;    /* velocity over the ground, which itself may move */
-    real rising;           /* the velocity's part along the body's z axis, to be taken away */
+    matrix3 rotation;   /* body to world */
+    real forward, left; /* velocity over the ground, which itself may move */
+    real rising;        /* the velocity's part along the body's z axis, to be taken away */
     real yaw_rate;
-    vec3 gravity;          /* of the world, body axes: {0, 0, -9.81} on the level */
-    vec3 ground_velocity;  /* mean of the wheels' planes */
-    real gap[CAR_WHEELS];  /* between tyre and ground, negative: pressed in */
+    vec3 gravity;         /* of the world, body axes: {0, 0, -9.81} on the level */
+    vec3 ground_velocity; /* mean of the wheels' planes */
+    real gap[CAR_WHEELS]; /* between tyre and ground, negative: pressed in */
     real friction[CAR_WHEELS], rolling_resistance[CAR_WHEELS];
 };
 
@@ -91,6 +91,51 @@ static inline vec3 off_the_road(view c, const real gap[CAR_WHEELS])
                   0.5f * (front - rear) * PLANAR(inverse_wheelbase), -0.25f * (front + rear)};
 }
 
+/* The change into the velocities. Gives the sum of the world velocities before and after. */
+static inline vec3 planar_accelerate(struct group *g, const struct planar *p,
+                                     struct planar_change change)
+{
+    struct car_lanes *car = &g->state.car;
+    vec3 before = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps};
+    vec3 step = matrix3_apply(p->rotation, vec3_of(change.forward, change.left, -p->rising));
+    add_kept(&car->velocity_x_mps, &car->velocity_rest_x_mps, step.x);
+    add_kept(&car->velocity_y_mps, &car->velocity_rest_y_mps, step.y);
+    add_kept(&car->velocity_z_mps, &car->velocity_rest_z_mps, step.z);
+    vec3 after = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps};
+    return vec3_add(before, after);
+}
+
+/* Turns the body by a mean yaw rate, and its pose towards `pose`. */
+static inline void planar_turn(struct group *g, real mean_yaw_rate, vec3 pose)
+{
+    view c = g->constants;
+    struct car_lanes *car = &g->state.car;
+    real per_time = PLANAR(follow) * PLANAR(inverse_dt);
+    vec3 turn = {pose.x * per_time, pose.y * per_time, mean_yaw_rate};
+    quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y, car->orientation_z};
+    quaternion rest = {car->orientation_rest_w, car->orientation_rest_x, car->orientation_rest_y,
+                       car->orientation_rest_z};
+    quat_advance(&q, &rest, turn, PLANAR(dt));
+    car->orientation_w = q.w, car->orientation_x = q.x;
+    car->orientation_y = q.y, car->orientation_z = q.z;
+    car->orientation_rest_w = rest.w, car->orientation_rest_x = rest.x;
+    car->orientation_rest_y = rest.y, car->orientation_rest_z = rest.z;
+    car->roll_rate_radps = turn.x;
+    car->pitch_rate_radps = turn.y;
+}
+
+/* Moves the car by `moved`, world axes, and up or down towards `pose`. A car whose motion is not well
+ * is parked as it was at the start of the substep. */
+static inline void planar_move(struct group *g, const struct state_lanes *substep_before,
+                               const struct planar *p, vec3 moved, vec3 pose)
+{
+    view c = g->constants;
+    park_faulty(g, substep_before, motion_is_well(&g->state));
+    vec3 lift =
+        matrix3_apply(p->rotation, vec3_of(splat(0.0f), splat(0.0f), pose.z * PLANAR(follow)));
+    move_by(g, vec3_pick(is_parked(g->state.car.fault), vec3_zero(), vec3_add(lift, moved)));
+}
+
 /* Moves the car on by a substep: the change into the velocities, their mean into place and heading,
  * and the pose towards `pose` (off_the_road, or what a rung makes of it). Works on the world's axes, so
  * ground and car may move together. A car whose motion is not well is parked as it was at the start of
@@ -98,34 +143,11 @@ static inline vec3 off_the_road(view c, const real gap[CAR_WHEELS])
 static inline void planar_advance(struct group *g, const struct state_lanes *substep_before,
                                   const struct planar *p, struct planar_change change, vec3 pose)
 {
-    view c = g->constants;
-    struct car_lanes *car = &g->state.car;
-    real dt = PLANAR(dt), follow = PLANAR(follow), inverse_dt = PLANAR(inverse_dt);
-    vec3 before = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps};
-    vec3 step = matrix3_apply(p->rotation, vec3_of(change.forward, change.left, -p->rising));
-    add_kept(&car->velocity_x_mps, &car->velocity_rest_x_mps, step.x);
-    add_kept(&car->velocity_y_mps, &car->velocity_rest_y_mps, step.y);
-    add_kept(&car->velocity_z_mps, &car->velocity_rest_z_mps, step.z);
-    vec3 after = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps};
-
-    real per_time = follow * inverse_dt;
-    vec3 turn = {pose.x * per_time, pose.y * per_time, car->yaw_rate_radps + 0.5f * change.yaw_rate};
-    quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y, car->orientation_z};
-    quaternion rest = {car->orientation_rest_w, car->orientation_rest_x, car->orientation_rest_y,
-                       car->orientation_rest_z};
-    quat_advance(&q, &rest, turn, dt);
-    car->orientation_w = q.w, car->orientation_x = q.x;
-    car->orientation_y = q.y, car->orientation_z = q.z;
-    car->orientation_rest_w = rest.w, car->orientation_rest_x = rest.x;
-    car->orientation_rest_y = rest.y, car->orientation_rest_z = rest.z;
-    car->roll_rate_radps = turn.x;
-    car->pitch_rate_radps = turn.y;
-    car->yaw_rate_radps += change.yaw_rate;
-    park_faulty(g, substep_before, motion_is_well(&g->state));
-
-    vec3 lift = matrix3_apply(p->rotation, vec3_of(splat(0.0f), splat(0.0f), pose.z * follow));
-    vec3 moved = vec3_add_scaled(lift, vec3_add(before, after), 0.5f * dt);
-    move_by(g, vec3_pick(is_parked(car->fault), vec3_zero(), moved));
+    real dt = GET(g->constants, struct planar_constants, dt);
+    vec3 twice_mean = planar_accelerate(g, p, change);
+    planar_turn(g, g->state.car.yaw_rate_radps + 0.5f * change.yaw_rate, pose);
+    g->state.car.yaw_rate_radps += change.yaw_rate;
+    planar_move(g, substep_before, p, vec3_scale(twice_mean, 0.5f * dt), pose);
 }
 
 /* Accelerations as the channels have them: along the heading and level, to the left, upwards. */

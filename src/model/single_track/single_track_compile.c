@@ -1,19 +1,113 @@
+#include "../planar/cornering.h"
 #include "../planar/planar_compile.h"
 #include "../rung.h"
+
+#include "commonroad.h"
+
+#include <math.h>
+
+/* The tyre's rolling resistance at static load, per load. */
+static double rolling_share(const kamm_model *model, int a)
+{
+    const struct full_axle_constants *axle = &model->full.axles[a];
+    view tyre = {(const float *)&axle->tyre}, vertical = {(const float *)&axle->tyre_vertical};
+    double load = 0.5 * (model->rest.load_n[2 * a] + model->rest.load_n[2 * a + 1]);
+    struct tyre_at_load at = tyre_at_load(tyre, (float)load);
+    struct tyre_slip straight = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
+    struct tyre_force force = magic_formula(tyre, at, straight);
+    return (double)force.rolling_resistance /
+           (load * (double)tyre_effective_radius(vertical, (float)load, 0));
+}
+
+static void compile_track_axle(const kamm_model *model, int a, struct axle_cornering cornering,
+                               struct track_axle_constants *c)
+{
+    const kamm_single_track_def *def = &model->def.single_track;
+    const kamm_axle_def *axle = &model->def.axles[a];
+    const kamm_model_info *info = &model->info;
+    double given = a ? def->rear_cornering_per_rad : def->front_cornering_per_rad;
+    double x = info->wheel_position_m[2 * a][0] - model->origin[0];
+    double other = info->wheel_position_m[2 - 2 * a][0] - model->origin[0];
+    double radius = (double)model->single_track.planar.rolling_radius_m[a];
+    double brakes = model->def.axles[0].brake_torque_nm + model->def.axles[1].brake_torque_nm;
+    double trail =
+        cornering.trail_m + info->loaded_radius_m[2 * a] * tan(axle->suspension.caster_rad);
+    c->x_m = (float)x;
+    c->load_share = (float)(other / (other - x));
+    double friction = def->friction > 0 ? def->friction : cornering.friction;
+    double load = info->mass_kg * KAMM_STANDARD_GRAVITY * (double)c->load_share;
+    c->friction = (float)friction;
+    c->stiffness_per_rad =
+        (float)(given > 0 ? given * friction : cornering.stiffness_n_per_rad / load);
+    c->rolling = (float)rolling_share(model, a);
+    c->wheel_mass_kg = (float)(2 * axle->wheel_inertia_kgm2 / (radius * radius));
+    c->drive_share = (float)axle->drive_share;
+    c->brake_share = (float)(brakes > 0 ? axle->brake_torque_nm / brakes : 0.5);
+    c->trail_m = (float)cornering.trail_m;
+    c->steering_arm = (float)(trail * axle->steer_share / model->def.steering.ratio);
+}
+
+static void compile_limits_of(const kamm_model *model, struct single_track_constants *c)
+{
+    const kamm_model_info *info = &model->info;
+    c->most_mps2 = (float)info->largest_acceleration_mps2;
+    c->most_w_per_kg = (float)(info->largest_acceleration_mps2 * info->switch_speed_mps);
+    c->braking_mps2 = (float)info->largest_braking_mps2;
+    c->top_mps = (float)info->top_speed_mps;
+    c->reverse_mps = (float)info->reverse_speed_mps;
+}
+
+static void compile_commonroad(const kamm_model *model, struct commonroad_constants *c)
+{
+    struct commonroad_parameters p = commonroad_parameters_of(model);
+    double l = p.front_m + p.rear_m, g = 9.81;
+    double kf = p.front_grip * g * p.rear_m / l, kr = p.rear_grip * g * p.front_m / l;
+    double side = kf + kr;
+    double yaw = (p.front_m * p.front_m * kf + p.rear_m * p.rear_m * kr) * p.mass_per_inertia;
+    c->front_m = (float)p.front_m;
+    c->rear_m = (float)p.rear_m;
+    c->inverse_wheelbase = (float)(1 / l);
+    c->height_m = (float)p.height_m;
+    c->front_grip = (float)(p.front_grip / l);
+    c->rear_grip = (float)(p.rear_grip / l);
+    c->mass_per_inertia = (float)p.mass_per_inertia;
+    c->fastest_rate_mps = (float)(1.3 * fmax(side, yaw)); /* some more for the shifted load */
+}
 
 static kamm_result single_track_compile(kamm_model *model, kamm_error *error)
 {
     (void)error;
-    planar_compile(model, PLANAR_POSE_LAG_S, &model->single_track.planar);
+    const kamm_single_track_def *def = &model->def.single_track;
+    struct single_track_constants *c = &model->single_track;
+    struct axle_cornering cornering[CAR_AXLES];
+    planar_compile(model, PLANAR_POSE_LAG_S, &c->planar);
+    planar_cornering(model, cornering);
+    c->powertrain = model->full.powertrain;
+    double wheels = 0;
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        compile_track_axle(model, a, cornering[a], &c->axles[a]);
+        wheels += (double)c->axles[a].wheel_mass_kg;
+    }
+    compile_limits_of(model, c);
+    compile_commonroad(model, &c->commonroad);
+    c->follows_commonroad = def->equations == KAMM_EQUATIONS_COMMONROAD;
+    c->linear = def->equations == KAMM_EQUATIONS_LINEAR;
+    c->sliding_share = (float)def->sliding_share;
+    c->straight_share = (float)sqrt(1 - def->sliding_share * def->sliding_share);
+    c->drag_area_m2 = model->full.aero.drag_area_m2;
+    c->heavier = (float)(1 + wheels / model->info.mass_kg);
+    model->info.takes_commands = 1;
     return KAMM_OK;
 }
 
 DECLARE_KERNELS(single_track);
 
 const struct rung kamm_single_track_rung = {
-    .info = {KAMM_SINGLE_TRACK, "single_track", "TODO", 60},
+    .info = {KAMM_SINGLE_TRACK, "single_track",
+             "engine, gears, drag, slip angles and yaw on one track", 60},
     .constants_at = offsetof(kamm_model, single_track),
     .constant_count = sizeof(struct single_track_constants) / sizeof(float),
+    .needs_powertrain = 1,
     .whole_body = 1,
     .compile = single_track_compile,
     .kernels = {LIST_KERNELS(single_track)},

@@ -1,14 +1,342 @@
-#include "single_track_constants.h"
+/* The single-track rung: engine, gears, drag, slip angles and yaw on one track.
+ *
+ * Source: Development of a car physics engine for games (master thesis), chapters 3 to 6: forces along
+ * the car (3-1 to 3-6), engine and gears (4-1 to 4-4, planar/driveline.h), slip angles of both axles
+ * (5-2), their side forces linear (5-1) or capped and in proportion to load (5-3), the yaw moment (5-4),
+ * and the order of events in the 29 steps of chapter 6. equations = commonroad has a source of its own,
+ * commonroad_lanes.h.
+ *
+ * Departures:
+ *  - (5-2) divides the car's sideways speed by its forward speed and takes the steering angle off, times
+ *    the sign of the speed. Here the slip angle is that of each axle's own velocity in the axes of its
+ *    wheels, the same to first order; it is right at large steering angles, and in reverse.
+ *  - The thesis integrates explicitly with the frame's time step and so needs a least speed. Here side
+ *    forces are implicit (planar_solve.h): at a standstill the axles are rails.
+ *  - (5-3) halves the side force "in case the wheel slips" and does not say when. Here it does when drive
+ *    and brakes ask for more than sqrt(1 - sliding_share^2) of the grip, and is told by sliding_share;
+ *    up to there the side force may use what the friction circle leaves. Force along the wheels ends
+ *    there too, which the thesis leaves without a limit.
+ *  - (3-2) has rolling resistance grow with speed. It is nearly constant on a road: here it is the tyre's
+ *    share of the load, and the ground's, as dry friction.
+ *  - (3-5) has the brake push against the heading, whichever way the car moves, and replace the traction.
+ *    Here brakes are dry friction at the axles, beside the traction: they stop the car and hold it.
+ *  - Chapter 6, step 18 multiplies the side force by the resistance; sums are meant: F_x = traction -
+ *    F_front sin(steer) + resistance and F_y = F_rear + F_front cos(steer) + resistance. With (5-1) as
+ *    printed a positive slip angle pushes further out: the force is against it. Step 1 names both speeds
+ *    V_long: the second is V_lat. Step 7's "clamp from 6 to the redline" means: what step 6 gave, between
+ *    idle and redline.
+ *  - (5-4) and step 19 leave out the moment of a driven or braked front axle that is steered; it is in.
+ *  - (3-1) takes the car's velocity; here it is that through the air. The sideways share of rolling
+ *    resistance (step 15) is part of the side force.
+ *  - (3-6): wheels and engine have inertia as they spin up, which the thesis leaves out.
+ *  - Loads stay what they are at rest on that slope; load transfer is chapter 7, the next rung.
+ *  - Wheels roll with the ground (step 28); only those that the hand brake alone can lock stand still. */
+#include "../planar/driveline.h"
+#include "axle_forces.h"
+#include "commonroad_lanes.h"
+
+/* What the driver, or the planner, wants in this substep. */
+struct track_wish {
+    mask commanded;
+    real acceleration; /* where commanded, along the path */
+    real pedal, brake;
+};
+
+static inline struct track_wish track_wish_of(const struct group *g, const struct planar *p)
+{
+    view c = g->constants;
+    const struct input_lanes *in = &g->input;
+    struct track_wish wish;
+    real zero = splat(0.0f), one = splat(1.0f);
+    real most = commonroad_acceleration(c, p->forward, splat(1e3f));
+    wish.commanded = in->command > 0.5f;
+    wish.acceleration = max_real(commonroad_acceleration(c, p->forward, in->acceleration_mps2),
+                                 -SINGLE(braking_mps2));
+    real asked = clamp(wish.acceleration / max_real(most, splat(0.1f)), zero, one);
+    wish.pedal = pick(wish.commanded, asked, in->throttle);
+    wish.brake = pick(wish.commanded, zero, in->brake);
+    return wish;
+}
+
+static inline struct driveline_drive track_drive(struct group *g, const struct planar *p,
+                                                 const struct track_wish *wish,
+                                                 const real rolling[])
+{
+    view c = g->constants, powertrain = INSIDE(c, struct single_track_constants, powertrain);
+    real spins[CAR_WHEELS];
+    for (int w = 0; w < CAR_WHEELS; ++w)
+        spins[w] = rolling[w / 2] * PLANAR(inverse_rolling_radius[w / 2]);
+    struct driveline_demand demand = {wish->pedal, g->input.clutch, g->input.gear, p->forward,
+                                      driveline_cage_speed(powertrain, spins)};
+    driveline_brakes(powertrain, &g->state.car, wish->brake);
+    return driveline_step(powertrain, &g->state.car, &demand, PLANAR(dt));
+}
+
+/* Drive, brakes and grip of an axle: all that its forces need. */
+static inline void track_load_axle(struct group *g, int a, const struct planar *p,
+                                   const struct track_wish *wish, real drive_nm,
+                                   struct track_axle *k)
+{
+    view c = g->constants, own = INSIDE(c, struct single_track_constants, axles[a]);
+    view powertrain = INSIDE(c, struct single_track_constants, powertrain);
+    real brake_nm = driveline_brake_nm(powertrain, a, &g->state.car, g->input.hand_brake);
+    real share = GET(own, struct track_axle_constants, drive_share);
+    real brakes = wish->acceleration * p->forward; /* negative: it slows the car down */
+    real by = pick(brakes < 0.0f, GET(own, struct track_axle_constants, brake_share), share);
+    real commanded = PLANAR(mass_kg) * SINGLE(heavier) * wish->acceleration * by;
+    k->drive_n =
+        pick(wish->commanded, commanded, drive_nm * share * PLANAR(inverse_rolling_radius[a]));
+    k->dry_n = track_friction(c, a, p, k, brake_nm);
+}
+
+/* Drag (3-1) and the slope's pull (3.3), on the centre of gravity, body axes. */
+static inline vec3 track_body_force(const struct group *g, const struct planar *p)
+{
+    view c = g->constants;
+    vec3 wind = matrix3_apply_transposed(p->rotation, vec3_splat(g->job->wind_mps));
+    real x = p->forward + (p->ground_velocity.x - wind.x);
+    real y = p->left + (p->ground_velocity.y - wind.y);
+    real drag =
+        0.5f * splat(g->job->air_density_kgpm3) * SINGLE(drag_area_m2) * root(x * x + y * y);
+    real mass = PLANAR(mass_kg);
+    return vec3_of(mass * p->gravity.x - drag * x, mass * p->gravity.y - drag * y, splat(0.0f));
+}
+
+/* Turns a change that was worked out on the axes of the substep's start to those of its middle, so that
+ * side force does not speed the car up. */
+static inline struct planar_change turned_half(view c, real yaw_rate, struct planar_change change)
+{
+    real half = 0.5f * (yaw_rate * PLANAR(dt));
+    return (struct planar_change){change.forward - half * change.left,
+                                  change.left + half * change.forward, change.yaw_rate};
+}
+
+/* The thesis's equations over a substep; where the car is held, `held`. */
+static inline struct planar_change track_forces(struct group *g, const struct planar *p,
+                                                struct track_axle *axles,
+                                                const struct track_wish *wish,
+                                                struct driveline_drive drive, mask *held)
+{
+    view c = g->constants;
+    vec3 body = track_body_force(g, p);
+    struct planar_system s = planar_start(c);
+    real engine = pick(wish->commanded, splat(0.0f), drive.inertia_kgm2) * PLANAR(inverse_dt);
+    real x = body.x, y = body.y, n = splat(0.0f);
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        struct track_axle *k = &axles[a];
+        view own = INSIDE(c, struct single_track_constants, axles[a]);
+        track_load_axle(g, a, p, wish, drive.wheels_nm, k);
+        x += k->drive_n * k->along.u;
+        y += k->drive_n * k->along.v;
+        n += k->drive_n * k->along.r;
+        track_resist(c, a, k, track_share_grip(c, k));
+        real share = GET(own, struct track_axle_constants, drive_share);
+        real turns = engine * square(PLANAR(inverse_rolling_radius[a])) * share;
+        s = planar_sum(s, track_element(c, a, k, p->yaw_rate));
+        s = planar_sum(s, planar_element(k->along, splat(0.0f), turns, splat(0.0f), PLANAR(dt)));
+    }
+    planar_push(&s, body.x, body.y, splat(0.0f), PLANAR(dt));
+    *held = track_can_hold(c, axles, p, x, y, n);
+    struct planar_change change = turned_half(c, p->yaw_rate, planar_solve(&s));
+    return (struct planar_change){pick(*held, -p->forward, change.forward),
+                                  pick(*held, -p->left, change.left),
+                                  pick(*held, -p->yaw_rate, change.yaw_rate)};
+}
+
+/* Where CommonRoad's equations start from. With the pedals the acceleration is a share of the limits, and
+ * brakes stop the car. */
+static inline struct commonroad_start commonroad_start_of(const struct group *g,
+                                                          const struct planar *p, real steer_before,
+                                                          real steer_after, mask *stops)
+{
+    view c = g->constants;
+    const struct input_lanes *in = &g->input;
+    struct commonroad_start start;
+    real backwards = pick(p->forward < 0.0f, splat(-1.0f), splat(1.0f)), zero = splat(0.0f);
+    start.speed = backwards * root(p->forward * p->forward + p->left * p->left);
+    mask stands = (p->forward == 0.0f) & (p->left == 0.0f);
+    real s, k;
+    sine_cosine_of_acute(steer_before, &s, &k);
+    real course = arc_tangent(s / k * (COMMONROAD(rear_m) * COMMONROAD(inverse_wheelbase)));
+    real moving = arc_tangent2(backwards * p->left, magnitude(p->forward));
+    start.sideslip = pick(stands, course, moving);
+    start.yaw_rate = p->yaw_rate;
+    start.steer = steer_before;
+    start.steer_rate = (steer_after - steer_before) * PLANAR(inverse_dt);
+
+    real gear = clamp(in->gear, splat(-1.0f), splat(1.0f));
+    real pedals = commonroad_acceleration(c, start.speed, gear * in->throttle * 1e3f);
+    pedals = magnitude(pedals) * (gear * in->throttle);
+    real brake = max_real(g->state.car.brake_state, in->hand_brake) * SINGLE(braking_mps2);
+    real stopping = start.speed * PLANAR(inverse_dt) + pedals;
+    mask driven = in->command > 0.5f;
+    *stops = opposite(driven) & (brake > 0.0f) & (magnitude(stopping) <= brake);
+    pedals = pedals - clamp(stopping, -brake, brake);
+    start.acceleration = pick(driven, in->acceleration_mps2, pick(*stops, zero, pedals));
+    return start;
+}
+
+/* A substep as one rule for both kinds of equations. */
+struct track_motion {
+    struct planar_change change;
+    real mean_yaw_rate;
+    vec3 moved; /* world axes */
+    mask held;
+};
+
+/* The change of the velocity (v, beta) as its parts in body axes, without cancellation. */
+static inline struct track_motion commonroad_motion(const struct group *g, const struct planar *p,
+                                                    real steer_before, real steer_after)
+{
+    view c = g->constants;
+    struct track_motion m;
+    struct commonroad_start start = commonroad_start_of(g, p, steer_before, steer_after, &m.held);
+    struct commonroad_change now = commonroad_substep(c, &start);
+    real turn = now.heading + now.sideslip, half = 2.0f * start.speed * sine(0.5f * turn);
+    real middle = start.sideslip + 0.5f * turn, end = start.sideslip + turn;
+    m.change.forward = now.speed * cosine(end) - half * sine(middle);
+    m.change.left = now.speed * sine(end) + half * cosine(middle);
+    m.change.yaw_rate = now.yaw_rate;
+    m.mean_yaw_rate = now.heading * PLANAR(inverse_dt);
+    real dt = PLANAR(dt);
+    vec3 own = vec3_of(now.x + p->ground_velocity.x * dt, now.y + p->ground_velocity.y * dt,
+                       p->ground_velocity.z * dt);
+    m.moved = matrix3_apply(p->rotation, own);
+    return m;
+}
+
+static inline struct planar_change change_pick(mask m, struct planar_change a,
+                                               struct planar_change b)
+{
+    return (struct planar_change){pick(m, a.forward, b.forward), pick(m, a.left, b.left),
+                                  pick(m, a.yaw_rate, b.yaw_rate)};
+}
+
+/* Velocity, heading, place and pose after the substep. A held car moves with the ground, and not by what
+ * rounding would leave. */
+static inline void track_advance(struct group *g, const struct state_lanes *before,
+                                 const struct planar *p, const struct track_motion *m,
+                                 mask commonroad)
+{
+    struct car_lanes *car = &g->state.car;
+    real zero = splat(0.0f), dt = GET(g->constants, struct planar_constants, dt);
+    vec3 pose = off_the_road(g->constants, p->gap);
+    vec3 moved = vec3_scale(planar_accelerate(g, p, m->change), 0.5f * dt);
+    vec3 ground = matrix3_apply(p->rotation, p->ground_velocity);
+    car->velocity_x_mps = pick(m->held, ground.x, car->velocity_x_mps);
+    car->velocity_y_mps = pick(m->held, ground.y, car->velocity_y_mps);
+    car->velocity_z_mps = pick(m->held, ground.z, car->velocity_z_mps);
+    car->velocity_rest_x_mps = pick(m->held, zero, car->velocity_rest_x_mps);
+    car->velocity_rest_y_mps = pick(m->held, zero, car->velocity_rest_y_mps);
+    car->velocity_rest_z_mps = pick(m->held, zero, car->velocity_rest_z_mps);
+    real turned = car->yaw_rate_radps + 0.5f * m->change.yaw_rate;
+    planar_turn(g, pick(commonroad, m->mean_yaw_rate, turned), pose);
+    car->yaw_rate_radps = pick(m->held, zero, car->yaw_rate_radps + m->change.yaw_rate);
+    planar_move(g, before, p, vec3_pick(commonroad, m->moved, moved), pose);
+}
+
+/* Step 28: wheels roll with the ground. */
+static inline void track_spin(struct group *g, int a, const struct track_axle *k, real locking_nm)
+{
+    view c = g->constants;
+    real spin = k->rolling_mps * PLANAR(inverse_rolling_radius[a]);
+    mask locked = 2.0f * locking_nm * PLANAR(inverse_rolling_radius[a]) > k->grip_n;
+    for (int w = 2 * a; w < 2 * a + 2; ++w) {
+        struct wheel_lanes *wheel = &g->state.wheels[w];
+        wheel->spin_radps = pick(locked | is_parked(g->state.car.fault), splat(0.0f), spin);
+        real angle = wheel->spin_angle_rad + wheel->spin_radps * PLANAR(dt);
+        wheel->spin_angle_rad = angle - 6.2831853f * nearest(angle * 0.15915494f);
+    }
+}
+
+static inline void write_axle(struct group *g, int a, const struct track_axle *k,
+                              struct track_force force, real brake_nm)
+{
+    view own = INSIDE(g->constants, struct single_track_constants, axles[a]);
+    mask locked = (g->state.wheels[2 * a].spin_radps == 0.0f) & (magnitude(k->rolling_mps) > 0.1f);
+    real along = max_real(magnitude(k->rolling_mps), splat(TRACK_SLOWEST_ROLLING_MPS));
+    struct wheel_output_lanes out = {
+        .load_n = 0.5f * k->load_n,
+        .longitudinal_force_n = 0.5f * force.along_n,
+        .lateral_force_n = 0.5f * force.side_n,
+        .aligning_moment_nm = -0.5f * force.side_n * GET(own, struct track_axle_constants, trail_m),
+        .slip_ratio = pick(locked, splat(-1.0f), splat(0.0f)),
+        .slip_angle_rad = arc_tangent2(k->sliding_mps, along),
+        .camber_rad = splat(0.0f),
+        .steer_rad = k->steer_rad,
+        .brake_torque_nm = brake_nm,
+    };
+    g->output.wheels[2 * a] = out;
+    g->output.wheels[2 * a + 1] = out;
+}
+
+/* Forces as the channels have them. CommonRoad's side forces follow from its change of motion. */
+static void write_outputs(struct group *g, const struct planar *p, const struct track_axle *axles,
+                          const struct track_motion *m, struct driveline_drive drive,
+                          mask commonroad)
+{
+    view c = g->constants, powertrain = INSIDE(c, struct single_track_constants, powertrain);
+    struct car_output_lanes *out = &g->output.car;
+    write_planar_output(g, p, m->change);
+    out->engine_torque_nm = drive.engine_nm;
+    out->drive_torque_nm = drive.wheels_nm;
+    out->steering_torque_nm = splat(0.0f);
+    real push = PLANAR(mass_kg) * m->change.left * PLANAR(inverse_dt);
+    real twist = PLANAR(yaw_inertia_kgm2) * m->change.yaw_rate * PLANAR(inverse_dt);
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        view own = INSIDE(c, struct single_track_constants, axles[a]);
+        real other = GET(INSIDE(c, struct single_track_constants, axles[1 - a]),
+                         struct track_axle_constants, x_m);
+        real x = GET(own, struct track_axle_constants, x_m);
+        struct track_force force = track_force_of(c, &axles[a], p, m->change);
+        real level = (twist - other * push) / (x - other);
+        force.side_n = pick(commonroad, level / axles[a].cosine, force.side_n);
+        force.along_n = pick(commonroad,
+                             PLANAR(mass_kg) * m->change.forward * PLANAR(inverse_dt) *
+                                 GET(own, struct track_axle_constants, load_share),
+                             force.along_n);
+        out->steering_torque_nm +=
+            force.side_n * GET(own, struct track_axle_constants, steering_arm);
+        write_axle(g, a, &axles[a], force,
+                   driveline_brake_nm(powertrain, a, &g->state.car, g->input.hand_brake));
+    }
+}
 
 static void step_once(struct group *g, int last)
 {
     view c = g->constants;
     struct state_lanes before = g->state;
     struct planar p = planar_of(g);
-    struct planar_change change = {splat(0.0f), splat(0.0f), splat(0.0f)};
-    turn_steering(g, INSIDE(c, struct planar_constants, steering), PLANAR(dt), PLANAR(inverse_dt));
-    planar_advance(g, &before, &p, change, off_the_road(c, p.gap));
-    if (last) write_planar_output(g, &p, change);
+    real per_ratio = GET(c, struct planar_constants, steering.inverse_ratio);
+    real steer_before = g->state.car.steering_rad * per_ratio;
+    real steer = turn_steering(g, INSIDE(c, struct planar_constants, steering), PLANAR(dt),
+                               PLANAR(inverse_dt));
+    struct track_axle axles[CAR_AXLES];
+    real rolling[CAR_AXLES];
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        axles[a] = track_axle_of(c, a, &p, steer);
+        rolling[a] = axles[a].rolling_mps;
+    }
+    struct track_wish wish = track_wish_of(g, &p);
+    struct driveline_drive drive = track_drive(g, &p, &wish, rolling);
+
+    struct track_motion m = {.mean_yaw_rate = splat(0.0f), .moved = vec3_zero()};
+    mask commonroad = SINGLE(follows_commonroad) > 0.5f;
+    m.change = track_forces(g, &p, axles, &wish, drive, &m.held);
+    if (any(commonroad)) {
+        struct track_motion own = commonroad_motion(g, &p, steer_before, steer);
+        m.change = change_pick(commonroad, own.change, m.change);
+        m.held = (m.held & opposite(commonroad)) | (own.held & commonroad);
+        m.mean_yaw_rate = own.mean_yaw_rate;
+        m.moved = own.moved;
+    }
+    track_advance(g, &before, &p, &m, commonroad);
+    view powertrain = INSIDE(c, struct single_track_constants, powertrain);
+    for (int a = 0; a < CAR_AXLES; ++a)
+        track_spin(g, a, &axles[a],
+                   GET(powertrain, struct powertrain_constants, brake[a].hand_brake_torque_nm) *
+                       g->input.hand_brake);
+    if (last) write_outputs(g, &p, axles, &m, drive, commonroad);
 }
 
 #define KERNEL_RUNG single_track

@@ -1,0 +1,153 @@
+/* Forces of an axle as the single track has it: both wheels in the middle plane, see
+ * single_track_kernel.c for source and departures. */
+#ifndef KAMM_MODEL_SINGLE_TRACK_AXLE_FORCES_H
+#define KAMM_MODEL_SINGLE_TRACK_AXLE_FORCES_H
+
+#include "../planar/planar_solve.h"
+#include "single_track_constants.h"
+
+#define SINGLE(field) GET(c, struct single_track_constants, field)
+
+#define TRACK_SLOWEST_ROLLING_MPS 0.01f /* below, slip angles are those at this speed */
+#define TRACK_SLOWEST_BRAKED_MPS 1e-3f  /* below, dry friction is a damper, until the car is held */
+
+struct track_axle {
+    struct planar_axis along, across;
+    real sine, cosine, steer_rad;
+    real rolling_mps, sliding_mps; /* of the ground under the axle's middle, in the wheels' axes */
+    real load_n, grip_n;
+    real drive_n;            /* positive forwards */
+    real dry_n;              /* dry friction of brakes and rolling resistance */
+    real friction_n;         /* of that, what the grip lets through, against the rolling */
+    real asked_n;            /* of both, before the grip limits them */
+    real side_resistance;    /* side force per sliding speed */
+    real rolling_resistance; /* friction per rolling speed */
+};
+
+/* Where the axle points and moves. `steer_rad` of the middle between its wheels. */
+static inline struct track_axle track_axle_of(view c, int a, const struct planar *p, real rack)
+{
+    view own = INSIDE(c, struct single_track_constants, axles[a]);
+    view steering = INSIDE(c, struct planar_constants, steering_axle[a]);
+    struct steer_angle steer = ackermann_angle(steering, rack, splat(0.0f));
+    real x = GET(own, struct track_axle_constants, x_m), zero = splat(0.0f);
+    real ground = 0.5f * (p->friction[2 * a] + p->friction[2 * a + 1]);
+    struct track_axle k;
+    k.sine = steer.sine, k.cosine = steer.cosine, k.steer_rad = steer.angle_rad;
+    k.along = planar_axis_at(steer.cosine, steer.sine, x, zero);
+    k.across = planar_axis_at(-steer.sine, steer.cosine, x, zero);
+    k.rolling_mps = speed_along(k.along, p);
+    k.sliding_mps = speed_along(k.across, p);
+    k.load_n = PLANAR(mass_kg) * max_real(-p->gravity.z, zero) *
+               GET(own, struct track_axle_constants, load_share);
+    k.grip_n = GET(own, struct track_axle_constants, friction) * ground * k.load_n;
+    return k;
+}
+
+/* Dry friction from brakes and from rolling; the latter per load by tyre and ground. */
+static inline real track_friction(view c, int a, const struct planar *p, const struct track_axle *k,
+                                  real brake_nm)
+{
+    real ground = 0.5f * (p->rolling_resistance[2 * a] + p->rolling_resistance[2 * a + 1]);
+    view own = INSIDE(c, struct single_track_constants, axles[a]);
+    real tyre = GET(own, struct track_axle_constants, rolling);
+    return 2.0f * brake_nm * PLANAR(inverse_rolling_radius[a]) + (tyre + ground) * k->load_n;
+}
+
+/* The friction circle (5-3): what drive and brakes ask for is cut to what the grip leaves, and the side
+ * force may use the rest of it. Gives the side force's limit. */
+static inline real track_share_grip(view c, struct track_axle *k)
+{
+    mask linear = SINGLE(linear) > 0.5f;
+    real forwards = pick(k->rolling_mps < 0.0f, -k->drive_n, k->drive_n);
+    k->asked_n = magnitude(forwards - k->dry_n);
+    real most = k->grip_n * pick(linear, splat(1.0f), SINGLE(straight_share));
+    mask within = k->asked_n <= most;
+    real kept = pick(within, splat(1.0f), most / max_real(k->asked_n, splat(1e-6f)));
+    k->drive_n = k->drive_n * kept;
+    k->friction_n = k->dry_n * kept;
+    real rest = root(max_real(square(k->grip_n) - square(k->asked_n), splat(0.0f)));
+    real side = pick(within, rest, SINGLE(sliding_share) * k->grip_n);
+    return pick(linear, splat(1e9f), side);
+}
+
+/* (5-1) to (5-3) as a secant: side force over sliding speed. The slip angle is that of the wheel's own
+ * velocity, so it is the same forwards and backwards. */
+static inline void track_resist(view c, int a, struct track_axle *k, real side_limit_n)
+{
+    view own = INSIDE(c, struct single_track_constants, axles[a]);
+    real stiffness = GET(own, struct track_axle_constants, stiffness_per_rad) * k->load_n;
+    real sliding = magnitude(k->sliding_mps), rolling = magnitude(k->rolling_mps);
+    real along = max_real(rolling, splat(TRACK_SLOWEST_ROLLING_MPS));
+    real angle = arc_tangent_of_ratio(sliding, along);
+    real per_sliding = 1.0f / max_real(sliding, splat(1e-9f));
+    real small = 1.0f / along; /* d(angle)/d(sliding) at 0 */
+    real angle_per_sliding = pick(sliding > 1e-4f * along, angle * per_sliding, small);
+    k->side_resistance = min_real(stiffness * angle_per_sliding, side_limit_n * per_sliding);
+    k->rolling_resistance = k->friction_n / max_real(rolling, splat(TRACK_SLOWEST_BRAKED_MPS));
+}
+
+/* What the axle brings to the step. Its axes turn with the car, by which it slides less. */
+static inline struct planar_system track_element(view c, int a, const struct track_axle *k,
+                                                 real yaw_rate)
+{
+    view own = INSIDE(c, struct single_track_constants, axles[a]);
+    real dt = PLANAR(dt), zero = splat(0.0f);
+    real wheels = GET(own, struct track_axle_constants, wheel_mass_kg) * PLANAR(inverse_dt);
+    real sliding = k->sliding_mps - yaw_rate * k->rolling_mps * dt;
+    struct planar_system side = planar_element(k->across, sliding, k->side_resistance, zero, dt);
+    struct planar_system roll =
+        planar_element(k->along, k->rolling_mps, k->rolling_resistance, k->drive_n, dt);
+    struct planar_system spin = planar_element(k->along, zero, wheels, zero, dt);
+    return planar_sum(planar_sum(side, roll), spin);
+}
+
+/* Forces in the wheels' axes over the substep, once its change is known. */
+struct track_force {
+    real along_n, side_n;
+};
+
+static inline struct track_force track_force_of(view c, const struct track_axle *k,
+                                                const struct planar *p, struct planar_change change)
+{
+    real rolled =
+        (change.forward * k->along.u + change.left * k->along.v) + change.yaw_rate * k->along.r;
+    real slid =
+        (change.forward * k->across.u + change.left * k->across.v) + change.yaw_rate * k->across.r;
+    real sliding = k->sliding_mps - p->yaw_rate * k->rolling_mps * PLANAR(dt) + slid;
+    return (struct track_force){k->drive_n - k->rolling_resistance * (k->rolling_mps + rolled),
+                                -k->side_resistance * sliding};
+}
+
+/* Whether dry friction can bring the car to a stop in this substep and hold it, against `force` (of the
+ * rest, body axes) and `moment_nm` about the centre of gravity. Brakes of both axles are worked equally
+ * hard; what they and the wheels' side forces then need must lie within the grip. */
+static inline mask track_can_hold(view c, const struct track_axle axles[CAR_AXLES],
+                                  const struct planar *p, real forward_n, real left_n,
+                                  real moment_nm)
+{
+    real mass_rate = PLANAR(mass_kg) * PLANAR(inverse_dt), zero = splat(0.0f);
+    real turn_rate = PLANAR(yaw_inertia_kgm2) * PLANAR(inverse_dt);
+    real x = -forward_n - mass_rate * p->forward, y = -left_n - mass_rate * p->left;
+    real n = -moment_nm - turn_rate * p->yaw_rate;
+    real across[CAR_AXLES], asked = x, held = zero;
+    across[0] = (n - axles[1].across.r / axles[1].cosine * y) * PLANAR(inverse_wheelbase);
+    across[1] = y - across[0];
+    real available[CAR_AXLES];
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        const struct track_axle *k = &axles[a];
+        available[a] = min_real(k->dry_n, k->grip_n);
+        asked += across[a] * k->sine / k->cosine;
+        held += available[a] / k->cosine;
+    }
+    mask holds = magnitude(asked) <= held;
+    real worked = asked / max_real(held, splat(1e-6f));
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        real brake = available[a] * worked;
+        real side = (across[a] - brake * axles[a].sine) / axles[a].cosine;
+        holds = holds & (square(brake) + square(side) <= square(axles[a].grip_n));
+    }
+    return holds & (held > 0.0f);
+}
+
+#endif
