@@ -1,5 +1,6 @@
-/* kamm_hash: 64 different cars drive 20 s with varied inputs on varied ground; the hash of their
- * states has to be one constant at every width, with every compiler, on every machine.
+/* kamm_hash: 64 different cars drive with varied inputs on varied ground, on each rung of the ladder;
+ * the hash of their states has to be one constant for the rung at every width, with every compiler, on
+ * every machine.
  *
  * The scenario itself uses only whole numbers and exactly rounded arithmetic, and never two random
  * numbers in one expression, whose order would be the compiler's choice. */
@@ -54,6 +55,9 @@ static void vary_suspension(kamm_suspension_def *s)
 {
     s->spring_n_per_m *= between(0.7, 2);
     s->anti_roll_bar_n_per_m *= between(0, 3);
+    s->anti_roll_bar_n = one_of(2) ? between(0, 4000) : 0;
+    s->anti_roll_bar_mode = one_of(3);
+    s->anti_roll_bar_full_speed_mps = between(5, 25);
     s->bump_damping_ns_per_m *= between(0.5, 2);
     s->rebound_damping_ns_per_m *= between(0.5, 2);
     s->camber_rad = between(-0.03, 0.01);
@@ -87,6 +91,40 @@ static void vary_driveline(kamm_vehicle_def *def)
     def->gearbox.final_drive *= between(0.8, 1.2);
 }
 
+static void vary_steering(kamm_vehicle_def *def)
+{
+    def->steering.ackermann = between(0, 1);
+    def->steering.return_radps = one_of(2) ? between(2, 20) : 0;
+    def->steering.return_speed_mps = one_of(2) ? between(2, 20) : 0;
+    def->axles[1].steer_share = one_of(2) ? between(-0.25, 0.25) : 0;
+}
+
+/* What only one of the lower rungs reads. */
+static void vary_rungs(kamm_vehicle_def *def)
+{
+    def->kinematic.reference = one_of(3);
+    def->kinematic.speed_of = one_of(3);
+    def->kinematic.trailer_length_m = one_of(2) ? between(2, 8) : 0;
+    def->rigid2d.friction = one_of(2);
+    def->rigid2d.side_friction_ns_per_m = one_of(2) ? between(500, 4000) : 0;
+    def->rigid2d.roll_friction_ns_per_m = one_of(2) ? between(500, 4000) : 0;
+    def->rigid2d.matched_speed_mps = between(10, 30);
+    def->single_track.equations = one_of(3);
+    def->single_track.friction = one_of(2) ? between(0.3, 1.1) : 0;
+    def->single_track.front_cornering_per_rad = one_of(2) ? between(10, 25) : 0;
+    def->single_track.rear_cornering_per_rad = one_of(2) ? between(20, 30) : 0;
+    def->single_track.sliding_share = between(0, 1);
+    def->double_track.tyre = one_of(2);
+    def->double_track.sliding_share = between(0, 1);
+    def->double_track.load_lag_s = one_of(2) ? between(0.02, 0.2) : 0;
+    def->double_track.pose_lag_s = one_of(2) ? between(0.02, 0.2) : 0;
+    def->double_track.largest_roll_rad = one_of(2) ? between(0, 0.2) : 0;
+    def->double_track.largest_camber_rad = between(0, 0.1);
+    def->double_track.link_travel_m = between(0, 0.1);
+    def->double_track.wall_height_m = between(0.1, 0.4);
+    def->double_track.wall_rebound = between(0, 1);
+}
+
 static kamm_vehicle_def vary_car(void)
 {
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -103,11 +141,12 @@ static kamm_vehicle_def vary_car(void)
         vary_suspension(&def.axles[axle].suspension);
         vary_tyre(&def.axles[axle].tyre);
     }
-    def.steering.ackermann = between(0, 1);
+    vary_steering(&def);
     def.aero.front_lift_coefficient = between(-0.5, 0.1);
     def.aero.rear_lift_coefficient = between(-0.5, 0.1);
     def.aids.abs = one_of(2);
     def.aids.tcs = one_of(2);
+    vary_rungs(&def);
     return def;
 }
 
@@ -151,13 +190,13 @@ static int make_grounds(struct grounds *grounds, kamm_ground *ground)
     return 1;
 }
 
-static kamm_cars *create_cars(void)
+static kamm_cars *create_cars(kamm_rung rung)
 {
     const kamm_model *models[CARS];
     kamm_error error;
     for (int car = 0; car < CARS; ++car) {
         kamm_vehicle_def def = vary_car();
-        models[car] = kamm_compile(&def, KAMM_FULL, &error);
+        models[car] = kamm_compile(&def, rung, &error);
         if (!models[car]) return fprintf(stderr, "car %d: %s\n", car, error.text), NULL;
     }
     return kamm_create_mixed_cars(models, CARS);
@@ -182,17 +221,28 @@ static void vary_input(kamm_input *input)
     if (one_of(12) == 0) input->brake = one_of(3) ? 0 : (float)between(0, 1);
     if (one_of(60) == 0) input->hand_brake = (float)one_of(2);
     if (one_of(60) == 0) input->clutch = (float)one_of(2) / 2;
+    if (one_of(60) == 0) input->command = (float)one_of(2);
+    if (one_of(8) == 0) input->road_wheel_rate_radps = (float)between(-0.5, 0.5);
+    if (one_of(8) == 0) input->acceleration_mps2 = (float)between(-6, 4);
     if (one_of(60) == 0) input->gear = one_of(4) ? KAMM_GEAR_DRIVE : (float)(one_of(5) - 1);
 }
 
+static void destroy_all(kamm_cars *cars)
+{
+    const kamm_model *models[CARS];
+    for (int car = 0; car < CARS; ++car) models[car] = kamm_model_of(cars, car);
+    kamm_destroy_cars(cars);
+    for (int car = 0; car < CARS; ++car) kamm_destroy_model((kamm_model *)models[car]);
+}
+
 /* 0: could not be run. */
-static uint64_t hash_of_scenario(int seconds)
+static uint64_t hash_of_scenario(kamm_rung rung, int seconds)
 {
     static struct grounds grounds;
     kamm_ground ground;
     random_state = 20240229;
     if (!make_grounds(&grounds, &ground)) return 0;
-    kamm_cars *cars = create_cars();
+    kamm_cars *cars = create_cars(rung);
     if (!cars) return 0;
     place_cars(cars, &grounds);
     for (int frame = 0; frame < seconds * FRAMES_PER_SECOND; ++frame) {
@@ -202,60 +252,124 @@ static uint64_t hash_of_scenario(int seconds)
     uint64_t hash = kamm_state_hash(cars);
     for (int car = 0; car < CARS; ++car)
         if (kamm_fault(cars, car)) fprintf(stderr, "car %d is at fault\n", car);
-    const kamm_model *models[CARS];
-    for (int car = 0; car < CARS; ++car) models[car] = kamm_model_of(cars, car);
-    kamm_destroy_cars(cars);
-    for (int car = 0; car < CARS; ++car) kamm_destroy_model((kamm_model *)models[car]);
+    destroy_all(cars);
     return hash;
 }
 
-static uint64_t expected_hash(int seconds)
+static uint64_t expected_hash(kamm_rung rung, int seconds)
 {
     for (size_t i = 0; i < sizeof expected_hashes / sizeof *expected_hashes; ++i)
-        if (expected_hashes[i].seconds == seconds) return expected_hashes[i].hash;
+        if (expected_hashes[i].rung == rung && expected_hashes[i].seconds == seconds)
+            return expected_hashes[i].hash;
     return 0;
 }
 
-static int check_width(int width, int seconds)
+static const int widths[] = {1, 4, 8, 16};
+
+/* What the command line asks for; 0: all. */
+struct wish {
+    int width, rung, seconds, print;
+};
+
+/* What a rung drives unless less is asked for: the cheap ones less, as all five have to run in about
+ * the time that one took. */
+static int longest(kamm_rung rung) { return rung == KAMM_FULL ? 20 : 8; }
+
+static int wanted(int wish, int value) { return !wish || wish == value; }
+
+/* 0 if a hash is not the constant; counts those that were tried. */
+static int check_rung(kamm_rung rung, const struct wish *wish, int *tried)
 {
-    uint64_t expected = expected_hash(seconds), hash = hash_of_scenario(seconds);
-    int fits = expected && hash == expected;
-    printf("width %2d, %d s: %016llx%s\n", width, seconds, (unsigned long long)hash,
-           fits       ? ""
-           : expected ? "  WRONG"
-                      : "  (no constant for this duration)");
+    int all_fit = 1;
+    int seconds = wish->seconds ? wish->seconds : longest(rung);
+    uint64_t expected = expected_hash(rung, seconds);
+    for (int i = 0; i < 4; ++i) {
+        if (!wanted(wish->width, widths[i])) continue;
+        if (kamm_set_width(widths[i], NULL) != KAMM_OK) continue;
+        uint64_t hash = hash_of_scenario(rung, seconds);
+        int fits = expected && hash == expected;
+        printf("%-12s width %2d, %2d s: %016llx%s\n", kamm_describe_rung(rung)->name, widths[i],
+               seconds, (unsigned long long)hash,
+               fits       ? ""
+               : expected ? "  WRONG"
+                          : "  (no constant for this duration)");
+        fflush(stdout);
+        all_fit &= fits;
+        ++*tried;
+    }
+    return all_fit;
+}
+
+/* A line of expected_hashes; 0 if the widths do not agree. */
+static int print_constant(kamm_rung rung, int seconds)
+{
+    static const char *const names[] = {"KAMM_KINEMATIC", "KAMM_RIGID2D", "KAMM_SINGLE_TRACK",
+                                        "KAMM_DOUBLE_TRACK", "KAMM_FULL"};
+    uint64_t first = 0;
+    for (int i = 0; i < 4; ++i) {
+        if (kamm_set_width(widths[i], NULL) != KAMM_OK) continue;
+        uint64_t hash = hash_of_scenario(rung, seconds);
+        if (!first) first = hash;
+        if (!hash || hash != first)
+            return fprintf(stderr, "%s, %d s: width %d differs\n", kamm_describe_rung(rung)->name,
+                           seconds, widths[i]),
+                   0;
+    }
+    printf("    {%s, %d, 0x%016llxu},\n", names[rung - KAMM_KINEMATIC], seconds,
+           (unsigned long long)first);
     fflush(stdout);
-    return fits;
+    return 1;
+}
+
+static int print_constants(const struct wish *wish)
+{
+    for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
+        if (!wanted(wish->rung, rung)) continue;
+        if (!print_constant((kamm_rung)rung, 2)) return 1;
+        if (!print_constant((kamm_rung)rung, longest((kamm_rung)rung))) return 1;
+    }
+    return 0;
 }
 
 static int fail_usage(void)
 {
     fprintf(stderr,
-            "usage: kamm_hash [--width 1|4|8|16] [--seconds 2|20]\n"
-            "Prints the scenario's hash at one width or all; fails unless it is the constant.\n");
+            "usage: kamm_hash [--rung NAME] [--width 1|4|8|16] [--seconds 2]\n"
+            "       kamm_hash --print yes [--rung NAME]\n"
+            "Prints the scenario's hash on one rung or all, at one width or all; fails unless it\n"
+            "is the constant. Drives 20 s on full, 8 s on the others, or the seconds given.\n"
+            "--print yes: the lines of test/hash_constants.inc; fails unless all widths agree.\n");
     return 2;
+}
+
+static int read_wish(int argc, char **argv, struct wish *wish)
+{
+    for (int i = 1; i < argc; i += 2) {
+        if (i + 1 == argc) return 0;
+        const kamm_rung_info *rung = kamm_find_rung(argv[i + 1]);
+        if (!strcmp(argv[i], "--width"))
+            wish->width = atoi(argv[i + 1]);
+        else if (!strcmp(argv[i], "--seconds"))
+            wish->seconds = atoi(argv[i + 1]);
+        else if (!strcmp(argv[i], "--rung") && rung)
+            wish->rung = rung->rung;
+        else if (!strcmp(argv[i], "--print"))
+            wish->print = 1;
+        else
+            return 0;
+    }
+    return 1;
 }
 
 int main(int argc, char **argv)
 {
-    const int widths[] = {1, 4, 8, 16};
-    int only = 0, seconds = 20, all_fit = 1, tried = 0;
-    for (int i = 1; i < argc; i += 2) {
-        if (i + 1 == argc) return fail_usage();
-        if (!strcmp(argv[i], "--width"))
-            only = atoi(argv[i + 1]);
-        else if (!strcmp(argv[i], "--seconds"))
-            seconds = atoi(argv[i + 1]);
-        else
-            return fail_usage();
-    }
-    for (int i = 0; i < 4; ++i) {
-        if (only && only != widths[i]) continue;
-        if (kamm_set_width(widths[i], NULL) != KAMM_OK) continue;
-        all_fit &= check_width(widths[i], seconds);
-        ++tried;
-    }
+    struct wish wish = {0};
+    int all_fit = 1, tried = 0;
+    if (!read_wish(argc, argv, &wish)) return fail_usage();
+    if (wish.print) return print_constants(&wish);
+    for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung)
+        if (wanted(wish.rung, rung)) all_fit &= check_rung((kamm_rung)rung, &wish, &tried);
     if (!tried)
-        return fprintf(stderr, "width %d: not built in, or this machine lacks it\n", only), 2;
+        return fprintf(stderr, "width %d: not built in, or this machine lacks it\n", wish.width), 2;
     return all_fit ? 0 : 1;
 }

@@ -2,6 +2,8 @@
  * numbers, at the default number of substeps and at the rung's least. */
 #include "support_rungs.h"
 
+#include "../src/model/model.h"
+
 #include <math.h>
 #include <time.h>
 
@@ -137,8 +139,10 @@ static int count_faults(const kamm_cars *cars, kamm_rung rung, int second)
     int faults = 0;
     for (int car = 0; car < CARS; ++car) {
         if (!kamm_fault(cars, car)) continue;
-        print_message("%s: car %d (kind %d) is at fault after %d s\n", rung_name(rung), car,
-                      car % KINDS, second);
+        print_message("%s: car %d (kind %d) is at fault after %d s; equations %d, tyre %d\n",
+                      rung_name(rung), car, car % KINDS, second,
+                      kamm_model_of(cars, car)->def.single_track.equations,
+                      kamm_model_of(cars, car)->def.double_track.tyre);
         ++faults;
     }
     return faults;
