@@ -118,7 +118,10 @@ static void expect_circle(kamm_rung rung, double share)
 static void every_rung_turns_on_the_circle_of_its_geometry(void **state)
 {
     (void)state;
+    expect_circle(KAMM_KINEMATIC, 0.01);
     expect_circle(KAMM_RIGID2D, 0.02);
+    expect_circle(KAMM_SINGLE_TRACK, 0.02);
+    expect_circle(KAMM_DOUBLE_TRACK, 0.02);
     expect_circle(KAMM_FULL, 0.03);
 }
 

@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "lab/rig.h"
 
-enum { CARS = 256, SUBSTEPS = 4, BATCHES = 60 };
-static const double warm_s = 0.25, longest_s = 0.2;
+enum { CARS = 256, SUBSTEPS = 4, LEAST_BATCHES = 3 };
+static const double warm_s = 0.25, measured_s = 0.1;
 
 static double now_s(void)
 {
@@ -32,7 +32,7 @@ static void start_driving(kamm_cars *cars)
 static double best_batch_s(kamm_cars *cars)
 {
     double start_s = now_s(), before_s = start_s, best_s = INFINITY;
-    for (int i = 0; i < BATCHES && (i < 3 || before_s - start_s < longest_s); ++i) {
+    for (int i = 0; i < LEAST_BATCHES || before_s - start_s < measured_s; ++i) {
         kamm_step(cars, &kamm_flat_ground, SUBSTEPS);
         double after_s = now_s();
         best_s = fmin(best_s, after_s - before_s);
