@@ -124,6 +124,35 @@ static void tall_car_rolls_over_without_bars_and_not_with_them(void **state)
     expect_below(bare_from, barred_from - 0.9);
 }
 
+/* The smallest steering, to a tenth of a degree, that turns it over at 17 m/s. */
+static double rolls_over_from_deg(double bars_n, int mode)
+{
+    kamm_vehicle_def def = tall_car(bars_n);
+    double steer_deg = 4;
+    for (int a = 0; a < 2; ++a) suspension(&def, a)->anti_roll_bar_mode = mode;
+    while (steer_deg < 9 && turn_in(&def, 17, steer_deg).largest_roll_deg < 60) steer_deg += 0.1;
+    struct turn gentle = turn_in(&def, 17, 3);
+    print_message("%s of %.0f N: rolls over from %.1f deg; at 3 deg it leans by %.1f deg\n",
+                  mode == KAMM_BAR_AUTO ? "auto" : "fixed", bars_n, steer_deg, gentle.roll_deg);
+    return steer_deg;
+}
+
+/* The settings of the article's demonstration: none, more and more, and auto. */
+static void each_setting_holds_the_tall_car_longer(void **state)
+{
+    (void)state;
+    double none = rolls_over_from_deg(0, KAMM_BAR_FIXED);
+    double soft = rolls_over_from_deg(1200, KAMM_BAR_FIXED);
+    double middle = rolls_over_from_deg(2400, KAMM_BAR_FIXED);
+    double whole = rolls_over_from_deg(4800, KAMM_BAR_FIXED);
+    double automatic = rolls_over_from_deg(4800, KAMM_BAR_AUTO); /* 17 of 20 m/s */
+    expect_above(soft, none + 0.15);
+    expect_above(middle, soft + 0.15);
+    expect_above(whole, middle + 0.15);
+    expect_above(automatic, middle);
+    expect_below(automatic, whole + 1e-9);
+}
+
 /* The same axle in front and behind, weight in the middle: what bars do is all there is. */
 static double understeer_deg(double front_n, double rear_n)
 {
@@ -252,6 +281,7 @@ int main(void)
         cmocka_unit_test(bar_leaves_the_axle_its_load),
         cmocka_unit_test(wheel_on_a_block_keeps_its_load),
         cmocka_unit_test(tall_car_rolls_over_without_bars_and_not_with_them),
+        cmocka_unit_test(each_setting_holds_the_tall_car_longer),
         cmocka_unit_test(front_against_rear_moves_the_balance),
         cmocka_unit_test(laden_pickup_lifts_in_the_moose_test_and_slides_on_less_grip),
         cmocka_unit_test(laden_pickup_slides_where_friction_is_less),
