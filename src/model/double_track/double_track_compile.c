@@ -31,19 +31,26 @@ static double spring_roll_stiffness(const kamm_axle_def *axle)
     return s->spring_n_per_m * base * base / 2 + bar_stiffness(s) * axle->track_m * axle->track_m;
 }
 
-/* Height of the roll centre at rest: the slope at which the contact point moves out. */
-static double roll_centre(const kamm_model *m, int a)
+/* Where an axle's wheels go at rest: height of the roll centre, and lean of a wheel per roll of the body
+ * (1: held upright in the body, 0: a beam). */
+struct rolling_axle {
+    double centre_m, lean;
+};
+
+static struct rolling_axle rolling_axle_of(const kamm_model *m, int a)
 {
     const struct full_axle_constants *axle = &m->full.axles[a];
     view suspension = {(const float *)&axle->suspension};
     struct wheel_path path = wheel_path_at(suspension, 0, 0);
-    return path.outward_slope * axle->half_track_m;
+    return (struct rolling_axle){path.outward_slope * axle->half_track_m,
+                                 1 + path.camber_slope * axle->half_track_m};
 }
 
-/* Roll per lateral acceleration of the whole car in a steady turn. Springs and bar of an axle bear
- * what the sprung mass tilts about the roll axis; links bear the rest; the tyres bear both. With E the
- * springs' moment, G the links' and K in series that of springs and tyres, E = K roll - G K / K_tyre.
- * (Milliken & Milliken, Race Car Vehicle Dynamics, ch. 18, and the tyres.) */
+/* Roll per lateral acceleration of the whole car in a steady turn. Springs and bars bear what the sprung
+ * mass tilts about the roll axis and what the unsprung masses tilt with wheels that lean with the body;
+ * links bear the rest; the tyres bear both. With E the springs' moment, G the links' and K in series that of
+ * springs and tyres, E = K roll - G K / K_tyre. (Milliken & Milliken, Race Car Vehicle Dynamics, ch. 18;
+ * unsprung masses and tyres by virtual work on top.) */
 static double roll_per_acceleration(const kamm_model *m)
 {
     const struct statics *s = &m->statics;
@@ -52,14 +59,14 @@ static double roll_per_acceleration(const kamm_model *m)
                                (s->axle_x[0] - s->sprung_cg[0]) / length};
     for (int a = 0; a < CAR_AXLES; ++a) {
         const kamm_axle_def *axle = &m->def.axles[a];
+        struct rolling_axle rolls = rolling_axle_of(m, a);
         double tyre = tyre_stiffness(m, a) * axle->track_m * axle->track_m / 2;
         double spring = spring_roll_stiffness(axle), series = spring * tyre / (spring + tyre);
-        double centre = roll_centre(m, a);
-        double links = share[a] * s->sprung_mass_kg * centre +
-                       2 * axle->unsprung_mass_kg * s->rest_radius_m[a];
+        double unsprung = 2 * axle->unsprung_mass_kg * s->rest_radius_m[a];
+        double links = share[a] * s->sprung_mass_kg * rolls.centre_m + unsprung * (1 - rolls.lean);
         stiffness += series;
-        moment += links * series / tyre;
-        axis += share[a] * centre;
+        moment += links * series / tyre + unsprung * rolls.lean;
+        axis += share[a] * rolls.centre_m;
     }
     double lever = s->sprung_cg[2] - axis;
     double left = stiffness - s->sprung_mass_kg * KAMM_STANDARD_GRAVITY * lever;

@@ -202,7 +202,7 @@ static void advance(struct group *g, const struct state_lanes *before, const str
 }
 
 static void roll_wheels(struct group *g, const struct planar *after,
-                        const struct wheel_law laws[CAR_WHEELS], mask flies)
+                        const struct wheel_law laws[CAR_WHEELS], mask flies, mask still)
 {
     view c = g->constants;
     size_t first = FLOAT_INDEX(struct planar_constants, inverse_rolling_radius);
@@ -210,7 +210,7 @@ static void roll_wheels(struct group *g, const struct planar *after,
         struct wheel_lanes *wheel = &g->state.wheels[w];
         real rolling =
             speed_along(laws[w].plane.along, after) * view_read(c, first + (size_t)(w / 2));
-        real spin = pick(laws[w].locked, splat(0.0f), rolling);
+        real spin = pick(laws[w].locked | still, splat(0.0f), rolling);
         wheel->spin_radps = pick(flies, wheel->spin_radps, spin);
         real angle = wheel->spin_angle_rad + wheel->spin_radps * PLANAR(dt);
         wheel->spin_angle_rad = angle - 6.2831853f * nearest(angle * 0.15915494f);
@@ -297,7 +297,7 @@ static void step_once(struct group *g, int last)
     struct lean next = lean_of(c, &axles, car->load_y_mps2);
     vec3 pose = vec3_add(follow_ground(c, &stance), follow_lean(c, lean, next));
     write_travel(g, &stance, next);
-    roll_wheels(g, &after, laws, stance.flies);
+    roll_wheels(g, &after, laws, stance.flies, still);
     advance(g, &before, &stance, &p, change, falling, still, pose);
     if (!last) return;
     for (int w = 0; w < CAR_WHEELS; ++w) write_wheel(g, w, &laws[w], loads[w], &after);

@@ -1,0 +1,579 @@
+/* double_track on plane roads: wheel loads against the thesis's equations, handling, grip, standing. */
+#include "support_rungs.h"
+
+#include "../src/model/cars.h"
+#include "../src/model/planar/cornering.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Without drag, so that what is set up stays steady. */
+static kamm_vehicle_def still_air_car(void)
+{
+    kamm_vehicle_def def = plain_car();
+    def.aero.drag_coefficient = 0;
+    return def;
+}
+
+static kamm_cars *start_track(const kamm_vehicle_def *def, const kamm_ground *ground,
+                              double yaw_rad, double speed_mps)
+{
+    kamm_cars *cars = start_rung(def, KAMM_DOUBLE_TRACK, 1);
+    put_car(cars, 0, ground, yaw_rad, speed_mps, 0);
+    return cars;
+}
+
+static double load_of(const kamm_cars *cars, int wheel)
+{
+    return kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_load_n);
+}
+
+static double axle_load(const kamm_cars *cars, int axle)
+{
+    return load_of(cars, 2 * axle) + load_of(cars, 2 * axle + 1);
+}
+
+/* What the equations are written in. */
+struct thesis_car {
+    double weight, mass, b, c, L, h, track;
+};
+
+static struct thesis_car thesis_car_of(const kamm_vehicle_def *def, const kamm_cars *cars)
+{
+    kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
+    struct thesis_car car = {.mass = info.mass_kg,
+                             .b = info.cg_behind_front_m,
+                             .L = info.wheelbase_m,
+                             .h = info.cg_height_m};
+    car.weight = car.mass * GRAVITY_MPS2;
+    car.c = car.L - car.b;
+    car.track = (def->axles[0].track_m + def->axles[1].track_m) / 2;
+    return car;
+}
+
+/* (7-1). */
+static void static_loads_are_the_levers(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = still_air_car();
+    kamm_cars *cars = start_track(&def, &kamm_flat_ground, 0.4, 0);
+    struct thesis_car k = thesis_car_of(&def, cars);
+    drive_for(cars, &kamm_flat_ground, 1);
+    for (int i = 0; i < 2; ++i) {
+        expect_share(load_of(cars, i), k.c / k.L * k.weight / 2, 1e-6);
+        expect_share(load_of(cars, 2 + i), k.b / k.L * k.weight / 2, 1e-6);
+    }
+    end_cars(cars);
+}
+
+/* (7-2), while throttle or brake hold an acceleration: to 0.2 %, what it changes in load_lag_s. */
+static void load_moves_back_under_throttle_and_forward_under_braking(void **state)
+{
+    (void)state;
+    for (int braking = 0; braking < 2; ++braking) {
+        kamm_vehicle_def def = still_air_car();
+        kamm_cars *cars = start_track(&def, &kamm_flat_ground, 0, 25);
+        struct thesis_car k = thesis_car_of(&def, cars);
+        kamm_inputs(cars)[0].gear = braking ? 0 : 3;
+        kamm_inputs(cars)[0].brake = braking ? 0.25f : 0;
+        kamm_inputs(cars)[0].throttle = braking ? 0 : 1;
+        drive_for(cars, &kamm_flat_ground, 1);
+        double a = read_channel(cars, KAMM_CHANNEL_acceleration_x_mps2);
+        double moved = k.h / k.L * k.mass * fabs(a);
+        expect_above(fabs(a), 1);
+        expect_above(braking ? -a : a, 0);
+        double front = k.c / k.L * k.weight + (braking ? moved : -moved);
+        double rear = k.b / k.L * k.weight + (braking ? -moved : moved);
+        expect_share(axle_load(cars, 0), front, 0.002);
+        expect_share(axle_load(cars, 1), rear, 0.002);
+        expect_near(load_of(cars, 0), load_of(cars, 1), 0);
+        expect_share(sum_of_loads(cars, 0), k.weight, 1e-6);
+        end_cars(cars);
+    }
+}
+
+/* (7-3) and (7-4), to 0.5 % of what moves: the turn slows down while the loads lag. */
+static void load_moves_outwards_in_a_turn(void **state)
+{
+    (void)state;
+    for (int side = -1; side <= 1; side += 2) {
+        kamm_vehicle_def def = still_air_car();
+        kamm_cars *cars = start_track(&def, &kamm_flat_ground, 0, 15);
+        struct thesis_car k = thesis_car_of(&def, cars);
+        kamm_inputs(cars)[0].steering_wheel_rad = (float)side;
+        drive_for(cars, &kamm_flat_ground, 2);
+        double a = read_channel(cars, KAMM_CHANNEL_acceleration_y_mps2);
+        double roll = read_channel(cars, KAMM_CHANNEL_roll_rad);
+        expect_above(side * a, 3);
+        expect_above(side * roll, 0.01);
+        double by_roll = k.h * sin(fabs(roll)) / k.track * k.weight / 2;
+        for (int axle = 0; axle < 2; ++axle) {
+            double track = def.axles[axle].track_m;
+            double moved = fabs(a) / GRAVITY_MPS2 * axle_load(cars, axle) * k.h / track + by_roll;
+            double outer = load_of(cars, 2 * axle + (side > 0)),
+                   inner = load_of(cars, 2 * axle + (side < 0));
+            expect_share(outer - inner, 2 * moved, 0.005);
+        }
+        expect_share(sum_of_loads(cars, 0), k.weight, 1e-6);
+        end_cars(cars);
+    }
+}
+
+/* (7-5) along a slope, in the text's own form, with the cosine that it leaves out of the weight. */
+static void a_slope_along_moves_load_downhill(void **state)
+{
+    (void)state;
+    for (int up = -1; up <= 1; up += 2) {
+        kamm_vehicle_def def = still_air_car();
+        def.axles[0].hand_brake_torque_nm = 2500;
+        kamm_ground ground = kamm_plane_ground(up * 0.2, 0, 1);
+        kamm_cars *cars = start_track(&def, &ground, 0, 0);
+        struct thesis_car k = thesis_car_of(&def, cars);
+        kamm_inputs(cars)[0].hand_brake = 1;
+        drive_for(cars, &ground, 5);
+        double angle = up * atan(0.2), moved = k.h * sin(angle) / k.L * k.weight;
+        expect_share(axle_load(cars, 0), k.c / k.L * k.weight * cos(angle) - moved, 1e-5);
+        expect_share(axle_load(cars, 1), k.b / k.L * k.weight * cos(angle) + moved, 1e-5);
+        expect_share(sum_of_loads(cars, 0), k.weight * cos(angle), 1e-6);
+        end_cars(cars);
+    }
+}
+
+/* The same across: (7-5) with the track, and (7-4) for the lean that goes with it. */
+static void a_slope_across_moves_load_downhill(void **state)
+{
+    (void)state;
+    for (int left_up = -1; left_up <= 1; left_up += 2) {
+        kamm_vehicle_def def = still_air_car();
+        kamm_ground ground = kamm_plane_ground(0, left_up * 0.2, 1);
+        kamm_cars *cars = start_track(&def, &ground, 0, 0);
+        struct thesis_car k = thesis_car_of(&def, cars);
+        kamm_inputs(cars)[0].brake = 0.2f;
+        drive_for(cars, &ground, 5);
+        double angle = atan(0.2),
+               lean = left_up * read_channel(cars, KAMM_CHANNEL_roll_rad) - angle;
+        double share[2] = {k.c / k.L, k.b / k.L};
+        expect_above(lean, 0.01);
+        for (int axle = 0; axle < 2; ++axle) {
+            double moved = share[axle] * k.weight * k.h * sin(angle) / def.axles[axle].track_m +
+                           0.5 * k.h * sin(lean) / k.track * k.weight * cos(angle);
+            double lower = load_of(cars, 2 * axle + (left_up > 0));
+            double upper = load_of(cars, 2 * axle + (left_up < 0));
+            expect_share(lower - upper, 2 * moved, 1e-4);
+            expect_share(lower + upper, share[axle] * k.weight * cos(angle), 1e-5);
+        }
+        end_cars(cars);
+    }
+}
+
+/* Chapter 8, step 6: with largest_roll_rad given, roll over it is what moves over the weight. */
+static void roll_follows_the_share_of_weight_that_moves(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = still_air_car();
+    def.double_track.largest_roll_rad = 0.2;
+    kamm_cars *cars = start_track(&def, &kamm_flat_ground, 0, 15);
+    struct thesis_car k = thesis_car_of(&def, cars);
+    kamm_inputs(cars)[0].steering_wheel_rad = 1;
+    drive_for(cars, &kamm_flat_ground, 2);
+    double a = read_channel(cars, KAMM_CHANNEL_acceleration_y_mps2);
+    expect_share(read_channel(cars, KAMM_CHANNEL_roll_rad), a / GRAVITY_MPS2 * k.h / k.track * 0.2,
+                 0.01);
+    end_cars(cars);
+}
+
+/* Derived, it is that of the car on springs: to 5 % in a steady turn of 0.3 g. */
+static void derived_roll_is_that_of_full(void **state)
+{
+    (void)state;
+    double per_acceleration[2];
+    for (int i = 0; i < 2; ++i) {
+        kamm_vehicle_def def = plain_car();
+        kamm_cars *cars = start_rung(&def, i ? KAMM_FULL : KAMM_DOUBLE_TRACK, 1);
+        put_car(cars, 0, &kamm_flat_ground, 0, 15, 0);
+        kamm_inputs(cars)[0].steering_wheel_rad = 0.7f;
+        drive_for(cars, &kamm_flat_ground, 2);
+        per_acceleration[i] = read_channel(cars, KAMM_CHANNEL_roll_rad) /
+                              read_channel(cars, KAMM_CHANNEL_acceleration_y_mps2);
+        end_cars(cars);
+    }
+    expect_share(per_acceleration[0], per_acceleration[1], 0.05);
+}
+
+/* (7-6): what the axle gains presses springs and tyres in; the pitch is the difference over the wheelbase. */
+static void springs_give_way_to_load(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = still_air_car();
+    kamm_cars *cars = start_track(&def, &kamm_flat_ground, 0, 30);
+    struct thesis_car k = thesis_car_of(&def, cars);
+    kamm_inputs(cars)[0].brake = 0.3f;
+    drive_for(cars, &kamm_flat_ground, 1.5);
+    double travel[2];
+    const double at_rest[2] = {k.c / k.L * k.weight, k.b / k.L * k.weight};
+    for (int axle = 0; axle < 2; ++axle) {
+        const struct double_track_axle_constants *constants =
+            &kamm_model_of(cars, 0)->double_track.axles[axle];
+        double soft = 2 / def.axles[axle].suspension.spring_n_per_m;
+        double stiffness = 1 / constants->compliance_m_per_n; /* of both wheels */
+        expect_below(stiffness, 4 / soft);
+        expect_above(stiffness, 0.8 * 4 / soft); /* tyres are some eight times as stiff */
+        travel[axle] = (axle_load(cars, axle) - at_rest[axle]) / stiffness;
+        for (int i = 0; i < 2; ++i)
+            expect_near(kamm_read_wheel(cars, 0, 2 * axle + i, KAMM_WHEEL_travel_m), travel[axle],
+                        2e-4);
+    }
+    expect_above(travel[0], 0.01);
+    expect_near(read_channel(cars, KAMM_CHANNEL_pitch_rad), (travel[0] - travel[1]) / k.L, 2e-4);
+    end_cars(cars);
+}
+
+/* 7.2.3: positive on undriven wheels, negative on driven ones, by the share of the weight that moves. */
+static void camber_comes_with_load_moved_lengthwise(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = still_air_car();
+    kamm_cars *cars = start_track(&def, &kamm_flat_ground, 0, 25);
+    struct thesis_car k = thesis_car_of(&def, cars);
+    kamm_inputs(cars)[0].brake = 0.25f;
+    drive_for(cars, &kamm_flat_ground, 1);
+    double a = read_channel(cars, KAMM_CHANNEL_acceleration_x_mps2);
+    double camber = k.h / k.L * k.mass * fabs(a) / k.weight * def.double_track.largest_camber_rad;
+    const double leaning[4] = {1, -1, -1, 1}; /* driven front tops inwards: left to the right */
+    for (int w = 0; w < 4; ++w)
+        expect_share(kamm_read_wheel(cars, 0, w, KAMM_WHEEL_camber_rad), leaning[w] * camber,
+                     0.005);
+    end_cars(cars);
+}
+
+static double yaw_gain(const kamm_vehicle_def *def, kamm_rung rung, double speed, double *at_speed)
+{
+    kamm_cars *cars = start_rung(def, rung, 1);
+    put_car(cars, 0, &kamm_flat_ground, 0, speed, 0);
+    kamm_inputs(cars)[0].steering_wheel_rad = 0.08f;
+    drive_for(cars, &kamm_flat_ground, 2);
+    double gain = read_channel(cars, KAMM_CHANNEL_yaw_rate_radps) /
+                  read_channel(cars, KAMM_CHANNEL_road_wheel_rad);
+    if (at_speed) *at_speed = read_channel(cars, KAMM_CHANNEL_forward_speed_mps);
+    end_cars(cars);
+    return gain;
+}
+
+/* Gillespie, ch. 6: v / (L + K v^2), K = m / L (c / C_f - b / C_r); to 0.5 %. Single track and full: 3 %. */
+static void yaw_gain_is_the_understeer_formula(void **state)
+{
+    (void)state;
+    for (double speed = 10; speed <= 30; speed += 10) {
+        kamm_vehicle_def def = still_air_car();
+        double v, gain = yaw_gain(&def, KAMM_DOUBLE_TRACK, speed, &v);
+        kamm_cars *cars = start_track(&def, &kamm_flat_ground, 0, 0);
+        struct thesis_car k = thesis_car_of(&def, cars);
+        struct axle_cornering axles[2];
+        planar_cornering(kamm_model_of(cars, 0), axles);
+        double gradient = k.mass / k.L *
+                          (k.c / axles[0].stiffness_n_per_rad - k.b / axles[1].stiffness_n_per_rad);
+        expect_share(gain, v / (k.L + gradient * v * v), 0.005);
+        expect_share(gain, yaw_gain(&def, KAMM_SINGLE_TRACK, speed, NULL), 0.03);
+        expect_share(gain, yaw_gain(&def, KAMM_FULL, speed, NULL), 0.03);
+        end_cars(cars);
+    }
+}
+
+static double grip(const kamm_cars *cars, int wheel, double friction)
+{
+    return kamm_model_of(cars, 0)->double_track.axles[wheel / 2].friction * friction *
+           load_of(cars, wheel);
+}
+
+static double force(const kamm_cars *cars, int wheel)
+{
+    return hypot(kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_lateral_force_n),
+                 kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_longitudinal_force_n));
+}
+
+/* A car that slides in a turn has friction times g, to 1 %, and no wheel has more than its grip. */
+static void a_sliding_car_has_friction_times_g(void **state)
+{
+    (void)state;
+    for (double friction = 0.3; friction <= 0.6; friction += 0.3) {
+        kamm_vehicle_def def = still_air_car();
+        kamm_ground ground = kamm_plane_ground(0, 0, friction);
+        kamm_cars *cars = start_track(&def, &ground, 0, 25);
+        kamm_inputs(cars)[0].steering_wheel_rad = 7;
+        drive_for(cars, &ground, 1);
+        double sum = 0, all = 0;
+        for (int w = 0; w < 2; ++w) {
+            sum += fabs(kamm_read_wheel(cars, 0, w, KAMM_WHEEL_lateral_force_n));
+            all += grip(cars, w, friction);
+        }
+        expect_share(sum, all, 0.01);
+        for (int w = 0; w < 4; ++w) expect_below(force(cars, w), 1.01 * grip(cars, w, friction));
+        end_cars(cars);
+    }
+}
+
+/* Brakes that ask for too much: sqrt(1 - share^2) of the grip, and across no more than share. */
+static void locked_wheels_keep_a_share_sideways(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = still_air_car();
+    def.axles[0].brake_torque_nm = def.axles[1].brake_torque_nm = 6000;
+    kamm_cars *cars = start_track(&def, &kamm_flat_ground, 0, 25);
+    kamm_inputs(cars)[0].brake = 1;
+    kamm_inputs(cars)[0].steering_wheel_rad = 3;
+    drive_for(cars, &kamm_flat_ground, 1);
+    double slowing = -read_channel(cars, KAMM_CHANNEL_acceleration_x_mps2);
+    double friction = kamm_model_of(cars, 0)->double_track.axles[0].friction;
+    expect_share(slowing, sqrt(0.75) * friction * GRAVITY_MPS2,
+                 0.12); /* the front pushes sideways */
+    for (int w = 0; w < 4; ++w) {
+        double side = fabs(kamm_read_wheel(cars, 0, w, KAMM_WHEEL_lateral_force_n));
+        expect_below(side, 0.5001 * grip(cars, w, 1));
+        expect_near(kamm_read_wheel(cars, 0, w, KAMM_WHEEL_spin_radps), 0, 0);
+        expect_near(kamm_read_wheel(cars, 0, w, KAMM_WHEEL_slip_ratio), -1, 0);
+    }
+    end_cars(cars);
+}
+
+/* Left wheels on ice: each wheel brakes with its own grip, and the car turns to the right. */
+static void each_wheel_has_its_own_ground(void *user, int count, const kamm_probe *probes,
+                                          kamm_contact *contacts)
+{
+    (void)user;
+    for (int i = 0; i < count; ++i) {
+        contacts[i] = kamm_flat_ground.plane;
+        if (probes[i].wheel % 2 == 0) contacts[i].friction = 0.1f;
+    }
+}
+
+static void split_friction_turns_a_braking_car(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = still_air_car();
+    kamm_ground ground = kamm_flat_ground;
+    ground.query = each_wheel_has_its_own_ground;
+    kamm_cars *cars = start_track(&def, &ground, 0, 25);
+    kamm_inputs(cars)[0].brake = 0.6f;
+    drive_for(cars, &ground, 0.3);
+    for (int w = 0; w < 4; ++w) {
+        double along = -kamm_read_wheel(cars, 0, w, KAMM_WHEEL_longitudinal_force_n);
+        if (w % 2 == 0) expect_share(along, sqrt(0.75) * grip(cars, w, 0.1), 0.25);
+        if (w % 2) expect_above(along, 5 * grip(cars, w, 0.1));
+    }
+    expect_below(read_channel(cars, KAMM_CHANNEL_yaw_rate_radps), -0.05);
+    end_cars(cars);
+}
+
+/* What a lifted wheel cannot give its axle's other keeps. */
+static void lifted_wheels_carry_nothing(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = still_air_car();
+    def.body.cg_height_m = 1.1;
+    kamm_cars *cars = start_track(&def, &kamm_flat_ground, 0, 20);
+    struct thesis_car k = thesis_car_of(&def, cars);
+    kamm_inputs(cars)[0].steering_wheel_rad = 4;
+    drive_for(cars, &kamm_flat_ground, 1.2);
+    expect_near(load_of(cars, 0), 0, 0);
+    expect_near(load_of(cars, 2), 0, 0);
+    expect_above(least_load(cars, 0), -1e-9);
+    expect_share(sum_of_loads(cars, 0), k.weight, 1e-6);
+    end_cars(cars);
+}
+
+/* Rolling resistance of tyre and terrain, against all that has inertia: to 0.2 %. */
+static void terrain_slows_by_its_coefficient(void **state)
+{
+    (void)state;
+    for (double terrain = 0; terrain <= 0.15; terrain += 0.075) {
+        kamm_vehicle_def def = still_air_car();
+        kamm_ground ground = kamm_flat_ground;
+        ground.plane.rolling_resistance = (float)terrain;
+        kamm_cars *cars = start_track(&def, &ground, 0, 20);
+        struct thesis_car k = thesis_car_of(&def, cars);
+        const struct double_track_constants *c = &kamm_model_of(cars, 0)->double_track;
+        double inertia = k.mass + 2 * (c->axles[0].wheel_mass_kg + c->axles[1].wheel_mass_kg);
+        double tyre = c->axles[0].rolling;
+        expect_near(tyre, 0.01, 0.0015);
+        drive_for(cars, &ground, 2);
+        expect_share(20 - read_channel(cars, KAMM_CHANNEL_speed_mps),
+                     2 * (tyre + terrain) * k.weight / inertia, 0.002);
+        end_cars(cars);
+    }
+}
+
+/* The hand brake on a 20 % slope, which is banked as well: after a minute not a bit of the state has
+ * changed, whatever the tyre's law. */
+static void a_parked_car_does_not_change_a_bit(void **state)
+{
+    (void)state;
+    for (int law = 0; law < 2; ++law) {
+        kamm_vehicle_def def = plain_car();
+        def.double_track.tyre = law;
+        kamm_ground ground = kamm_plane_ground(0.2, 0.1, 1);
+        kamm_cars *cars = start_track(&def, &ground, 0.3, 0);
+        kamm_inputs(cars)[0].hand_brake = 1;
+        drive_for(cars, &ground, 10);
+        uint64_t hash = kamm_state_hash(cars);
+        double before[3], after[3], start[3];
+        read_position(cars, 0, before);
+        drive_for(cars, &ground, 60);
+        read_position(cars, 0, after);
+        assert_true(kamm_state_hash(cars) == hash);
+        for (int i = 0; i < 3; ++i) expect_near(after[i], before[i], 0);
+        kamm_inputs(cars)[0].hand_brake = 0;
+        read_position(cars, 0, start);
+        drive_for(cars, &ground, 1);
+        read_position(cars, 0, after);
+        expect_above(distance_between(start, after), 0.5); /* and released it rolls at once */
+        end_cars(cars);
+    }
+}
+
+/* A stop is a stop: no speed, loads at rest and steady, in level and sloping road. */
+static void a_stop_does_not_chatter(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = plain_car();
+    kamm_cars *cars = start_track(&def, &kamm_flat_ground, 0, 20);
+    kamm_inputs(cars)[0].brake = 1;
+    drive_for(cars, &kamm_flat_ground, 5);
+    expect_near(read_channel(cars, KAMM_CHANNEL_speed_mps), 0, 0);
+    double before[4];
+    for (int w = 0; w < 4; ++w) before[w] = load_of(cars, w);
+    for (int i = 0; i < 100; ++i) {
+        kamm_step(cars, &kamm_flat_ground, 1);
+        for (int w = 0; w < 4; ++w) expect_near(load_of(cars, w), before[w], 0);
+    }
+    end_cars(cars);
+}
+
+static void drive_wildly(kamm_cars *cars, int car, double time, double side)
+{
+    kamm_input *in = &kamm_inputs(cars)[car];
+    in->steering_wheel_rad = (float)(side * (time < 2 ? 1.5 : time < 4 ? -4 : 2));
+    in->throttle = time < 3 ? 0.8f : 0;
+    in->brake = time > 4.5 ? 0.7f : 0;
+    in->gear = KAMM_GEAR_DRIVE;
+}
+
+/* A car and its mirror image on mirrored rough ground, to the last bit. */
+static void a_mirrored_car_drives_mirrored(void **state)
+{
+    (void)state;
+    static const int odd[] = {STATE_ROW(car.orientation_x),  STATE_ROW(car.orientation_z),
+                              STATE_ROW(car.velocity_y_mps), STATE_ROW(car.roll_rate_radps),
+                              STATE_ROW(car.yaw_rate_radps), STATE_ROW(car.load_y_mps2)};
+    for (int law = 0; law < 2; ++law) {
+        struct rough_ground rough;
+        make_rough(&rough, 3, 2.5, 0.12, 0.9);
+        kamm_ground ground = ground_of_rough(&rough);
+        struct mirrored_ground mirror;
+        kamm_ground other = mirror_of_ground(&mirror, &ground);
+        kamm_vehicle_def def = kamm_default_vehicle();
+        def.double_track.tyre = law;
+        kamm_cars *a = start_track(&def, &kamm_flat_ground, 0, 15);
+        kamm_cars *b = start_track(&def, &kamm_flat_ground, 0, 15);
+        for (int frame = 0; frame < 360; ++frame) {
+            drive_wildly(a, 0, frame / 60.0, 1);
+            drive_wildly(b, 0, frame / 60.0, -1);
+            kamm_step(a, &ground, 20);
+            kamm_step(b, &other, 20);
+        }
+        for (size_t i = 0; i < sizeof odd / sizeof *odd; ++i)
+            assert_true(a->block[0].state[odd[i]][0] == -b->block[0].state[odd[i]][0]);
+        assert_true(CAR_STATE(a, 0, car.velocity_x_mps) == CAR_STATE(b, 0, car.velocity_x_mps));
+        for (int w = 0; w < 4; ++w)
+            assert_true(CAR_STATE(a, 0, wheels[w].travel_m) ==
+                        CAR_STATE(b, 0, wheels[w ^ 1].travel_m));
+        assert_true(a->block[0].position_m[0][0] == b->block[0].position_m[0][0]);
+        assert_true(a->block[0].position_m[1][0] == -b->block[0].position_m[1][0]);
+        assert_true(a->block[0].position_m[2][0] == b->block[0].position_m[2][0]);
+        expect_above(fabs(a->block[0].position_m[1][0]), 1);
+        assert_int_equal(kamm_fault(a, 0), 0);
+        end_cars(a);
+        end_cars(b);
+    }
+}
+
+/* Half the substep moves a manoeuvre by under 0.3 % of its way. */
+static void finer_substeps_change_little(void **state)
+{
+    (void)state;
+    double end[3][3];
+    for (int i = 0; i < 3; ++i) {
+        kamm_vehicle_def def = kamm_default_vehicle();
+        def.stepping.substeps_per_s = 600 << i;
+        kamm_cars *cars = start_track(&def, &kamm_flat_ground, 0, 15);
+        for (int frame = 0; frame < 300; ++frame) {
+            kamm_input *in = &kamm_inputs(cars)[0];
+            in->gear = KAMM_GEAR_DRIVE;
+            in->throttle = frame < 120 ? 0.5f : 0;
+            in->brake = frame > 200 ? 0.3f : 0;
+            in->steering_wheel_rad = frame < 100 ? 0.8f : -1.2f;
+            drive_for(cars, &kamm_flat_ground, 1.0 / 60);
+        }
+        read_position(cars, 0, end[i]);
+        end_cars(cars);
+    }
+    expect_below(distance_between(end[0], end[2]), 0.003 * 60);
+    expect_below(distance_between(end[1], end[2]), 0.0015 * 60);
+}
+
+/* One car's bits do not depend on the width. */
+static void widths_agree(void **state)
+{
+    (void)state;
+    static const int widths[] = {1, 4, 8, 16};
+    uint64_t first = 0;
+    for (int i = 0; i < 4; ++i) {
+        kamm_error error;
+        if (kamm_set_width(widths[i], &error) != KAMM_OK) continue;
+        struct rough_ground rough;
+        make_rough(&rough, 5, 3, 0.15, 1);
+        kamm_ground ground = ground_of_rough(&rough);
+        kamm_vehicle_def def = kamm_default_vehicle(), other = def;
+        other.double_track.tyre = KAMM_TRACK_TYRE_MAGIC_FORMULA;
+        other.body.mass_kg = 1500;
+        kamm_vehicle_def defs[16];
+        for (int car = 0; car < 16; ++car) defs[car] = car % 2 ? def : other;
+        kamm_cars *cars = start_mixed_rung(defs, KAMM_DOUBLE_TRACK, 16);
+        for (int car = 0; car < 16; ++car)
+            put_car(cars, car, &kamm_flat_ground, 0.3 * car, 2.0 * car, KAMM_GEAR_DRIVE);
+        for (int frame = 0; frame < 240; ++frame) {
+            for (int car = 0; car < 16; ++car) drive_wildly(cars, car, frame / 60.0, car % 3 - 1);
+            kamm_step(cars, &ground, 20);
+        }
+        if (!first) first = kamm_state_hash(cars);
+        assert_true(kamm_state_hash(cars) == first);
+        end_cars(cars);
+    }
+    kamm_set_width(0, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(static_loads_are_the_levers),
+        cmocka_unit_test(load_moves_back_under_throttle_and_forward_under_braking),
+        cmocka_unit_test(load_moves_outwards_in_a_turn),
+        cmocka_unit_test(a_slope_along_moves_load_downhill),
+        cmocka_unit_test(a_slope_across_moves_load_downhill),
+        cmocka_unit_test(roll_follows_the_share_of_weight_that_moves),
+        cmocka_unit_test(derived_roll_is_that_of_full),
+        cmocka_unit_test(springs_give_way_to_load),
+        cmocka_unit_test(camber_comes_with_load_moved_lengthwise),
+        cmocka_unit_test(yaw_gain_is_the_understeer_formula),
+        cmocka_unit_test(a_sliding_car_has_friction_times_g),
+        cmocka_unit_test(locked_wheels_keep_a_share_sideways),
+        cmocka_unit_test(split_friction_turns_a_braking_car),
+        cmocka_unit_test(lifted_wheels_carry_nothing),
+        cmocka_unit_test(terrain_slows_by_its_coefficient),
+        cmocka_unit_test(a_parked_car_does_not_change_a_bit),
+        cmocka_unit_test(a_stop_does_not_chatter),
+        cmocka_unit_test(a_mirrored_car_drives_mirrored),
+        cmocka_unit_test(finer_substeps_change_little),
+        cmocka_unit_test(widths_agree),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
