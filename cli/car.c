@@ -89,6 +89,26 @@ int cli_find_rung(const cli_arguments *arguments, kamm_rung *rung)
     return cli_misused(arguments->command, "there is no rung %s: see kamm list rungs", name);
 }
 
+kamm_model *cli_compile_highest(const kamm_vehicle_def *def, kamm_notes *refusals,
+                                kamm_error *error)
+{
+    kamm_model *highest = NULL;
+    for (int rung = KAMM_FULL; rung >= KAMM_KINEMATIC; --rung) {
+        kamm_error own;
+        kamm_model *model = kamm_compile(def, (kamm_rung)rung, &own);
+        if (!model && rung == KAMM_FULL) *error = own;
+        if (!model)
+            snprintf(refusals->text[refusals->count++], sizeof refusals->text[0],
+                     "not on the rung %s: %.200s", kamm_describe_rung((kamm_rung)rung)->name,
+                     own.text);
+        if (highest)
+            kamm_destroy_model(model);
+        else
+            highest = model;
+    }
+    return highest;
+}
+
 void cli_print_notes(const kamm_notes *notes, FILE *out)
 {
     for (int i = 0; i < notes->count; ++i) fprintf(out, "  note: %s\n", notes->text[i]);

@@ -38,28 +38,6 @@ static void print_limits(const kamm_model_info *info)
         info->reverse_speed_mps, info->largest_braking_mps2);
 }
 
-/* A car may lack what only some rungs need, an engine say. The highest rung that takes it; NULL, with
- * `error`, if none does. `refusals` gets a line for each that does not. */
-static kamm_model *compile_highest(const kamm_vehicle_def *def, kamm_notes *refusals,
-                                   kamm_error *error)
-{
-    kamm_model *highest = NULL;
-    for (int rung = KAMM_FULL; rung >= KAMM_KINEMATIC; --rung) {
-        kamm_error own;
-        kamm_model *model = kamm_compile(def, (kamm_rung)rung, &own);
-        if (!model && rung == KAMM_FULL) *error = own;
-        if (!model)
-            snprintf(refusals->text[refusals->count++], sizeof refusals->text[0],
-                     "not on the rung %s: %.200s", kamm_describe_rung((kamm_rung)rung)->name,
-                     own.text);
-        if (highest)
-            kamm_destroy_model(model);
-        else
-            highest = model;
-    }
-    return highest;
-}
-
 static int check_car(const char *path)
 {
     static kamm_vehicle_file car;
@@ -67,7 +45,7 @@ static int check_car(const char *path)
     kamm_error error;
     if (kamm_read_vehicle(path, &car, &notes, &error)) return cli_fail(&error);
     kamm_notes refusals = {0};
-    kamm_model *model = compile_highest(&car.def, &refusals, &error);
+    kamm_model *model = cli_compile_highest(&car.def, &refusals, &error);
     if (!model) return cli_fail_text("%s: %s", car.path, error.text);
     kamm_model_info info = kamm_describe(model);
     kamm_destroy_model(model);

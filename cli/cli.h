@@ -98,6 +98,10 @@ int cli_find_surface(const cli_arguments *arguments, kamm_surface *custom,
                      const kamm_surface **surface);
 /* KAMM_FULL without the option. */
 int cli_find_rung(const cli_arguments *arguments, kamm_rung *rung);
+/* A car may lack what only some rungs need, an engine say. Compiles it to the highest rung that takes it;
+ * NULL, with `error`, if none does. `refusals` gets a line for each that does not. */
+kamm_model *cli_compile_highest(const kamm_vehicle_def *def, kamm_notes *refusals,
+                                kamm_error *error);
 void cli_print_notes(const kamm_notes *notes, FILE *out);
 
 /* -- Road tests (run.c) -- */

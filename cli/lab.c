@@ -11,7 +11,7 @@ enum { MOST_CARS = 256, MOST_TESTS = 64, MOST_THREADS = 64, PATH_SIZE = 512 };
 typedef struct {
     kamm_test_result result;
     kamm_error error;
-    int is_done, has_failed;
+    int is_done, has_failed, is_skipped;
 } lab_job;
 
 /* A job is one test of one car; threads take them in order, and cars are printed in order. */
@@ -19,19 +19,20 @@ typedef struct {
     const char *folder;
     int car_count, test_count, next, done;
     kamm_vehicle_file *cars;
-    lab_job *jobs; /* tests of the first car, then of the second … */
+    kamm_rung *rungs; /* of each car: the one asked for, or the highest that takes it */
+    lab_job *jobs;    /* tests of the first car, then of the second … */
     pthread_mutex_t mutex;
     pthread_cond_t one_done;
 } lab_plan;
 
-static int write_csv_and_run(const lab_plan *lab, const kamm_vehicle_file *car, const char *test,
-                             lab_job *job)
+static int write_csv_and_run(const lab_plan *lab, int car_index, const char *test, lab_job *job)
 {
+    const kamm_vehicle_file *car = &lab->cars[car_index];
     char path[PATH_SIZE + 160];
     cli_file csv = {0};
     snprintf(path, sizeof path, "%s/%s/%s.csv", lab->folder, car->id, test);
     if (!cli_open(&csv, path, &job->error)) return 0;
-    kamm_test_options options = {.csv = csv.file};
+    kamm_test_options options = {.csv = csv.file, .rung = lab->rungs[car_index]};
     int well = kamm_run_test(test, car, &options, &job->result, &job->error) == KAMM_OK;
     kamm_error error;
     if (!cli_close(&csv, well, &error) && well) {
@@ -49,8 +50,10 @@ static void *work(void *user)
         int index = lab->next++;
         lab_job *job = &lab->jobs[index];
         pthread_mutex_unlock(&lab->mutex);
-        job->has_failed = !write_csv_and_run(lab, &lab->cars[index / lab->test_count],
-                                             kamm_road_test_at(index % lab->test_count)->name, job);
+        const kamm_road_test *test = kamm_road_test_at(index % lab->test_count);
+        int car = index / lab->test_count;
+        job->is_skipped = lab->rungs[car] < test->lowest_rung;
+        job->has_failed = !job->is_skipped && !write_csv_and_run(lab, car, test->name, job);
         pthread_mutex_lock(&lab->mutex);
         job->is_done = 1;
         ++lab->done;
@@ -78,11 +81,17 @@ static int print_car(const lab_plan *lab, int car)
 {
     int status = CLI_OK;
     clear_progress();
-    printf("%s%s (%s)\n", car ? "\n" : "", lab->cars[car].def.name, lab->cars[car].id);
+    printf("%s%s (%s)", car ? "\n" : "", lab->cars[car].def.name, lab->cars[car].id);
+    if (lab->rungs[car] != KAMM_FULL)
+        printf(", rung %s", kamm_describe_rung(lab->rungs[car])->name);
+    putchar('\n');
     cli_print_figure_head();
     for (int test = 0; test < lab->test_count; ++test) {
         const lab_job *job = &lab->jobs[car * lab->test_count + test];
-        if (job->has_failed)
+        if (job->is_skipped)
+            printf("  %s: needs %s\n", kamm_road_test_at(test)->name,
+                   kamm_road_test_at(test)->needs);
+        else if (job->has_failed)
             status = cli_fail_text("%s, %s: %s", lab->cars[car].id, kamm_road_test_at(test)->name,
                                    job->error.text);
         else
@@ -140,11 +149,27 @@ static int make_folders(const lab_plan *lab)
     return CLI_OK;
 }
 
+/* Its errors are left to the tests, which tell them. */
+static kamm_rung highest_rung(const kamm_vehicle_def *def)
+{
+    kamm_notes refusals = {0};
+    kamm_error error;
+    kamm_model *model = cli_compile_highest(def, &refusals, &error);
+    kamm_rung rung = model ? kamm_describe(model).rung : KAMM_FULL;
+    kamm_destroy_model(model);
+    return rung;
+}
+
 static int load_cars(const cli_arguments *arguments, const char *const *names, lab_plan *lab)
 {
-    int status = CLI_OK;
-    for (int car = 0; car < lab->car_count && !status; ++car)
+    kamm_rung asked;
+    int status = cli_find_rung(arguments, &asked);
+    for (int car = 0; car < lab->car_count && !status; ++car) {
         status = cli_load_car(arguments, names[car], &lab->cars[car]);
+        lab->rungs[car] = asked;
+        if (!status && !cli_option_value(arguments, "--rung"))
+            lab->rungs[car] = highest_rung(&lab->cars[car].def);
+    }
     return status ? status : make_folders(lab);
 }
 
@@ -153,12 +178,14 @@ static int run_lab(const cli_arguments *arguments, const char *const *names, lab
 {
     lab->test_count = kamm_road_test_count();
     lab->cars = calloc((size_t)lab->car_count, sizeof *lab->cars);
+    lab->rungs = calloc((size_t)lab->car_count, sizeof *lab->rungs);
     lab->jobs = calloc((size_t)(lab->car_count * lab->test_count), sizeof *lab->jobs);
-    int status =
-        lab->cars && lab->jobs ? load_cars(arguments, names, lab) : cli_fail_text("out of memory");
+    int status = lab->cars && lab->rungs && lab->jobs ? load_cars(arguments, names, lab)
+                                                      : cli_fail_text("out of memory");
     if (!status) status = run_jobs(lab, threads);
     if (!status) printf("\nChannels: %s/CAR/TEST.csv\n", lab->folder);
     free(lab->cars);
+    free(lab->rungs);
     free(lab->jobs);
     return status;
 }
@@ -201,9 +228,11 @@ const cli_command cli_lab = {
     "[CAR…]",
     "all road tests of all cars, beside the published figures",
     "Runs every road test on the cars named, or on all of the data folder, prints a table per car\n"
-    "beside the figures that were published, and writes the channels of each test as CSV.",
+    "beside the figures that were published, and writes the channels of each test as CSV. A car\n"
+    "that the full model does not take is driven on the highest rung that does.",
     0,
     MOST_CARS,
-    {{"--out", "FOLDER", "for the channels; out/lab if not given"},
+    {CLI_RUNG_OPTION,
+     {"--out", "FOLDER", "for the channels; out/lab if not given"},
      {"--jobs", "N", "threads; as many as there are cores if not given"}},
     run};
