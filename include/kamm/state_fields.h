@@ -48,6 +48,8 @@
     FIELD(pitch_rate_radps, "rad/s", 0, -1e3, 1e3, "Angular velocity about the body y axis")        \
     FIELD(yaw_rate_radps, "rad/s", 0, -1e3, 1e3, "Angular velocity about the body z axis")          \
     FIELD(steering_rad, "rad", 0, -60, 60, "Steering-wheel angle as the rack has it")               \
+    FIELD(steering_rest_rad, "rad", 0, -1e-4, 1e-4,                                                 \
+          "What rounding has left over of it while a rate is commanded")                            \
     FIELD(steering_rate_radps, "rad/s", 0, -1e3, 1e3, "Its rate over the last substep")             \
     FIELD(throttle_state, "1", 0, 0, 1, "Throttle after its response, before idle control, limiter "\
           "and aids")                                                                               \
@@ -65,6 +67,7 @@
     FIELD(traction_cut, "1", 0, 0, 1, "Share of the engine torque that traction control takes away")\
     FIELD(path_speed_mps, "m/s", 0, -1e4, 1e4,                                                      \
           "kinematic: speed of the point that is commanded, negative backwards")                    \
+    FIELD(path_speed_rest_mps, "m/s", 0, -1e-3, 1e-3, "kinematic: what rounding has left over of it")\
     FIELD(articulation_rad, "rad", 0, -3.2, 3.2,                                                    \
           "kinematic: the car's heading less its trailer's")                                        \
     FIELD(load_x_mps2, "m/s2", 0, -1e4, 1e4,                                                        \

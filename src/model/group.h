@@ -69,16 +69,22 @@ static inline real height_above(const struct group *g, int wheel, vec3 normal)
     return result;
 }
 
-/* The rack's angle, in terms of the road wheels, after the driver or a planner has turned it. */
+/* The rack's angle, in terms of the road wheels, after the driver or a planner has turned it. A rate that
+ * is held for long keeps what rounding leaves over. */
 static inline real turn_steering(struct group *g, view steering, real dt, real inverse_dt)
 {
     struct car_lanes *car = &g->state.car;
-    real before = car->steering_rad;
-    real led = before + g->input.road_wheel_rate_radps * dt *
-                            GET(steering, struct steering_constants, ratio);
-    real wanted = pick(g->input.command > 0.5f, led, g->input.steering_wheel_rad);
+    real lock = GET(steering, struct steering_constants, lock_rad), before = car->steering_rad;
+    mask led = g->input.command > 0.5f;
+    real led_change = g->input.road_wheel_rate_radps * dt *
+                      GET(steering, struct steering_constants, ratio);
+    real change = pick(led, clamp(led_change, -lock - before, lock - before),
+                       clamp(g->input.steering_wheel_rad, -lock, lock) - before);
     vec3 v = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps};
-    car->steering_rad = steer_towards(steering, before, wanted, v, dt);
+    change = steering_change(steering, before, change, v, dt);
+    car->steering_rest_rad = pick(led, car->steering_rest_rad, splat(0.0f));
+    add_kept(&car->steering_rad, &car->steering_rest_rad, change);
+    car->steering_rest_rad = pick(led, car->steering_rest_rad, splat(0.0f));
     car->steering_rate_radps = (car->steering_rad - before) * inverse_dt;
     return car->steering_rad * GET(steering, struct steering_constants, inverse_ratio);
 }

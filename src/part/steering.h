@@ -24,18 +24,17 @@ struct steering_axle_constants {
     float ackermann_spread; /* ackermann * track / (2 * distance to the axis of the turn) */
 };
 
-/* The steering wheel's angle after a substep of a car with that velocity. */
-static inline real steer_towards(view c, real angle, real wanted, vec3 velocity, real dt)
+/* How much of a wanted change of its angle the steering wheel makes in a substep of a car with that
+ * velocity. */
+static inline real steering_change(view c, real angle, real wanted, vec3 velocity, real dt)
 {
-    real lock = GET(c, struct steering_constants, lock_rad);
     real fastest = GET(c, struct steering_constants, fastest_radps);
     real per_speed = GET(c, struct steering_constants, return_inverse_mps);
     real share = min_real(vec3_length(velocity) * per_speed, splat(1.0f));
     real back = GET(c, struct steering_constants, return_radps) *
                 pick(per_speed > 0.0f, share, splat(1.0f));
-    real change = clamp(wanted, -lock, lock) - angle;
-    real most = pick(change * angle < 0.0f, back, fastest) * dt;
-    return angle + clamp(change, -most, most);
+    real most = pick(wanted * angle < 0.0f, back, fastest) * dt;
+    return clamp(wanted, -most, most);
 }
 
 /* How far a wheel is turned about its steering axis. */
