@@ -1,7 +1,9 @@
 /* A running car goes from one rung, or one model, to another. */
 #include "../base/error.h"
 #include "cars.h"
+#include "kinematic/kinematic.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Where the other model's body frame lies in this one's, world axes. */
@@ -56,6 +58,19 @@ static void rest_springs(kamm_cars *cars, int car)
     CAR_STATE(cars, car, car.airborne) = 0;
 }
 
+/* The kinematic car goes on as fast as its centre of gravity went, though not aside: where its wheels
+ * point. */
+static void set_path_speed(kamm_cars *cars, int car, const double q[4], const double v[3])
+{
+    const double back[4] = {q[0], -q[1], -q[2], -q[3]};
+    double body[3], speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    kamm_rotate(back, v, body);
+    speed = kinematic_path_speed(kamm_model_of(cars, car), CAR_STATE(cars, car, car.steering_rad),
+                                 body[0] < 0 ? -speed : speed);
+    CAR_STATE(cars, car, car.path_speed_mps) = (float)speed;
+    CAR_STATE(cars, car, car.path_speed_rest_mps) = (float)(speed - (double)(float)speed);
+}
+
 void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car)
 {
     KAMM_REQUIRE(from, );
@@ -73,8 +88,10 @@ void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     CAR_STATE(to, to_car, car.velocity_x_mps) = (float)v[0];
     CAR_STATE(to, to_car, car.velocity_y_mps) = (float)v[1];
     CAR_STATE(to, to_car, car.velocity_z_mps) = (float)v[2];
+    if (to->rung->info.rung == KAMM_KINEMATIC && source != target) set_path_speed(to, to_car, q, v);
     if (from->rung == to->rung) return;
     rest_springs(to, to_car);
     if (to->rung->needs_powertrain && !from->rung->needs_powertrain)
-        kamm_engage(to, to_car, (int)CAR_STATE(to, to_car, car.gear_engaged) < 0 ? -1 : KAMM_GEAR_DRIVE);
+        kamm_engage(to, to_car,
+                    (int)CAR_STATE(to, to_car, car.gear_engaged) < 0 ? -1 : KAMM_GEAR_DRIVE);
 }

@@ -1,14 +1,209 @@
-#include "kinematic_constants.h"
+/* One substep of the kinematic rung. Its equations and their source: arc.h, path_speed.h, trailer.h;
+ * the road under it: planar.h. */
+#include "arc.h"
+#include "path_speed.h"
+#include "trailer.h"
+
+/* What the parts of a substep hand on. */
+struct travel {
+    real steering_mean, steering_end; /* of the steering wheel */
+    struct course start[WIDE_PARTS], mean[WIDE_PARTS], end[WIDE_PARTS];
+    vec3 course; /* the mean one's velocity */
+    struct path_change change;
+    real turn, rear_distance;      /* of the car; of its rear axle along its wheels */
+    real forward, left, yaw_rate;  /* at the end, body axes */
+    double moved_m[3][KAMM_WIDTH]; /* world axes */
+};
+
+static void steer(struct group *g, struct travel *t)
+{
+    view c = g->constants, steering = INSIDE(c, struct planar_constants, steering);
+    real lock = GET(steering, struct steering_constants, lock_rad);
+    real before = clamp(g->state.car.steering_rad, -lock, lock);
+    turn_steering(g, steering, PLANAR(dt), PLANAR(inverse_dt));
+    t->steering_end = clamp(g->state.car.steering_rad, -lock, lock);
+    t->steering_mean = 0.5f * (before + t->steering_end);
+    mask moves = (before < t->steering_end) | (before > t->steering_end);
+    for (int part = 0; part < WIDE_PARTS; ++part) {
+        wide end = widen(t->steering_end, part), mean = 0.5 * (widen(before, part) + end);
+        t->start[part] = t->end[part] = t->mean[part] = course_of(c, mean, part);
+        if (any(moves)) {
+            t->start[part] = course_of(c, widen(before, part), part);
+            t->end[part] = course_of(c, end, part);
+        }
+        narrow(&t->course.x, part, t->mean[part].forward);
+        narrow(&t->course.y, part, t->mean[part].left);
+    }
+    t->course.z = splat(0.0f);
+}
+
+static struct attitude attitude_of(const struct car_lanes *car, int part)
+{
+    return (struct attitude){widen(car->orientation_w, part) + widen(car->orientation_rest_w, part),
+                             widen(car->orientation_x, part) + widen(car->orientation_rest_x, part),
+                             widen(car->orientation_y, part) + widen(car->orientation_rest_y, part),
+                             widen(car->orientation_z, part) +
+                                 widen(car->orientation_rest_z, part)};
+}
+
+static void write_attitude(struct car_lanes *car, int part, struct attitude q)
+{
+    narrow_kept(&car->orientation_w, &car->orientation_rest_w, part, q.w);
+    narrow_kept(&car->orientation_x, &car->orientation_rest_x, part, q.x);
+    narrow_kept(&car->orientation_y, &car->orientation_rest_y, part, q.y);
+    narrow_kept(&car->orientation_z, &car->orientation_rest_z, part, q.z);
+}
+
+/* Where the ground goes while the car drives on it. */
+static struct wide3 ground_velocity(const struct planar *p, int part)
+{
+    vec3 v = matrix3_apply(p->rotation, p->ground_velocity);
+    return (struct wide3){widen(v.x, part), widen(v.y, part), widen(v.z, part)};
+}
+
+/* The velocity that belongs to course and speed, in world axes. */
+static void write_velocity(struct group *g, struct travel *t, int part, struct attitude q,
+                           struct wide3 ground)
+{
+    struct car_lanes *car = &g->state.car;
+    wide speed = widen(car->path_speed_mps, part) + widen(car->path_speed_rest_mps, part);
+    wide forward = speed * t->end[part].forward, left = speed * t->end[part].left;
+    struct wide3 v = wide_rotate(q, (struct wide3){forward, left, 0.0 * speed});
+    narrow_kept(&car->velocity_x_mps, &car->velocity_rest_x_mps, part, v.x + ground.x);
+    narrow_kept(&car->velocity_y_mps, &car->velocity_rest_y_mps, part, v.y + ground.y);
+    narrow_kept(&car->velocity_z_mps, &car->velocity_rest_z_mps, part, v.z + ground.z);
+    narrow(&t->forward, part, forward);
+    narrow(&t->left, part, left);
+    narrow(&t->yaw_rate, part, speed * t->end[part].yaw);
+}
+
+/* Along the arc, and towards the road. */
+static void drive_arc(struct group *g, const struct planar *p, real speed_before, real rest_before,
+                      struct travel *t, vec3 pose, int part)
+{
+    view c = g->constants;
+    struct car_lanes *car = &g->state.car;
+    wide dt = PRECISE(c, dt, part), follow = widen(PLANAR(follow), part), sine, cosine;
+    wide sum = (widen(speed_before, part) + widen(car->path_speed_mps, part)) +
+               (widen(rest_before, part) + widen(car->path_speed_rest_mps, part));
+    wide distance = (0.5 * sum + widen(t->change.mean_correction, part)) * dt;
+    struct course course = t->mean[part];
+    wide bend = t->end[part].yaw - t->start[part].yaw;
+    struct wide3 chord = chord_of(course, bend, distance, &sine, &cosine);
+    struct wide3 ground = ground_velocity(p, part);
+    chord.z = widen(pose.z, part) * follow;
+
+    struct attitude q = lean(attitude_of(car, part), 0.5 * follow * widen(pose.x, part),
+                             0.5 * follow * widen(pose.y, part));
+    struct wide3 moved = wide_rotate(q, chord);
+    q = turned(q, sine, cosine);
+    write_attitude(car, part, q);
+    write_velocity(g, t, part, q, ground);
+    narrow(&t->turn, part, course.yaw * distance);
+    narrow(&t->rear_distance, part, course.rear * distance);
+    wide m[3] = {moved.x + ground.x * dt, moved.y + ground.y * dt, moved.z + ground.z * dt};
+    for (int i = 0; i < 3; ++i) memcpy(&t->moved_m[i][part * WIDE_CARS], &m[i], sizeof m[i]);
+}
+
+static void drive(struct group *g, const struct planar *p, struct travel *t)
+{
+    view c = g->constants;
+    struct car_lanes *car = &g->state.car;
+    vec3 pose = off_the_road(c, p->gap);
+    real speed = car->path_speed_mps, rest = car->path_speed_rest_mps;
+    real per_time = PLANAR(follow) * PLANAR(inverse_dt);
+    t->change = advance_speed(g, path_pull(g, p, t->course));
+    for (int part = 0; part < WIDE_PARTS; ++part) drive_arc(g, p, speed, rest, t, pose, part);
+    car->roll_rate_radps = pose.x * per_time;
+    car->pitch_rate_radps = pose.y * per_time;
+    car->yaw_rate_radps = t->yaw_rate;
+    car->gear_engaged = car->gear_coming = gear_direction(g->input.gear);
+    car->throttle_state = g->input.throttle;
+    car->brake_state = g->input.brake;
+}
+
+static void pull_trailer(struct group *g, const struct travel *t)
+{
+    view c = g->constants;
+    real per_m = KINEMATIC(inverse_trailer_m), *articulation = &g->state.car.articulation_rad;
+    mask towed = per_m > 0.0f;
+    if (!any(towed)) return;
+    real rear = t->steering_mean * KINEMATIC(steer_per_wheel[1].high);
+    real after = articulate(*articulation, rear, t->turn, t->rear_distance * per_m);
+    *articulation = pick(towed, after, *articulation);
+}
+
+/* Each wheel rolls as fast as its place moves, which is where it points. */
+static void roll_wheels(struct group *g, const struct travel *t)
+{
+    view c = g->constants;
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        struct wheel_lanes *wheel = &g->state.wheels[w];
+        vec3 at = contact_point(c, w);
+        real x = t->forward - t->yaw_rate * at.y, y = t->left + t->yaw_rate * at.x;
+        real speed = root(x * x + y * y), before = wheel->spin_radps;
+        wheel->spin_radps = pick(x < 0.0f, -speed, speed) * PLANAR(inverse_rolling_radius[w / 2]);
+        real angle = wheel->spin_angle_rad + 0.5f * (before + wheel->spin_radps) * PLANAR(dt);
+        wheel->spin_angle_rad = angle - 6.2831853f * nearest(angle * 0.15915494f);
+    }
+}
+
+static void move(const struct group *g, const struct travel *t)
+{
+    struct car_block *block = g->job->block;
+    mask parked = is_parked(g->state.car.fault);
+    int32_t stays[KAMM_WIDTH];
+    memcpy(stays, &parked, sizeof stays);
+    for (int axis = 0; axis < 3; ++axis)
+        for (int i = 0; i < KAMM_WIDTH; ++i)
+            block->position_m[axis][g->lane + i] += stays[i] ? 0.0 : t->moved_m[axis][i];
+}
+
+/* Acceleration of the centre of gravity at the end of the step: of the speed along the course, of the
+ * course while the steering moves, and towards the centre of rotation. */
+static void write_acceleration(struct group *g, struct planar *p, const struct travel *t)
+{
+    view c = g->constants;
+    real dt = PLANAR(dt), forward_change, left_change;
+    for (int part = 0; part < WIDE_PARTS; ++part) {
+        wide speed = widen(g->state.car.path_speed_mps, part);
+        wide gained = widen(t->change.acceleration * dt, part);
+        const struct course *start = &t->start[part], *end = &t->end[part];
+        narrow(&forward_change, part,
+               gained * end->forward + speed * (end->forward - start->forward));
+        narrow(&left_change, part, gained * end->left + speed * (end->left - start->left));
+    }
+    struct planar_change change = {forward_change - t->yaw_rate * t->left * dt,
+                                   left_change + t->yaw_rate * t->forward * dt, splat(0.0f)};
+    p->rising = splat(0.0f);
+    write_planar_output(g, p, change);
+}
+
+static void write_output(struct group *g, struct planar *p, const struct travel *t)
+{
+    view c = g->constants;
+    real rack = t->steering_end * GET(c, struct planar_constants, steering.inverse_ratio);
+    write_acceleration(g, p, t);
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        struct wheel_output_lanes *out = &g->output.wheels[w];
+        view axle = INSIDE(c, struct planar_constants, steering_axle[w / 2]);
+        out->load_n = KINEMATIC(load_per_gravity[w]) * max_real(-p->gravity.z, splat(0.0f));
+        out->steer_rad = ackermann_angle(axle, rack, splat(w % 2 ? -1.0f : 1.0f)).angle_rad;
+    }
+}
 
 static void step_once(struct group *g, int last)
 {
-    view c = g->constants;
     struct state_lanes before = g->state;
     struct planar p = planar_of(g);
-    struct planar_change change = {splat(0.0f), splat(0.0f), splat(0.0f)};
-    turn_steering(g, INSIDE(c, struct planar_constants, steering), PLANAR(dt), PLANAR(inverse_dt));
-    planar_advance(g, &before, &p, change, off_the_road(c, p.gap));
-    if (last) write_planar_output(g, &p, change);
+    struct travel t;
+    steer(g, &t);
+    drive(g, &p, &t);
+    pull_trailer(g, &t);
+    roll_wheels(g, &t);
+    park_faulty(g, &before, motion_is_well(&g->state));
+    move(g, &t);
+    if (last) write_output(g, &p, &t);
 }
 
 #define KERNEL_RUNG kinematic

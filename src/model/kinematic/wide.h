@@ -1,0 +1,89 @@
+/* Doubles on lanes, for the exact arc: half of a group's cars at a time, so that a vector of doubles is
+ * as long as one of floats. Only + - * / and roots, no comparisons; the rules of base/lane.h hold. */
+#ifndef KAMM_MODEL_KINEMATIC_WIDE_H
+#define KAMM_MODEL_KINEMATIC_WIDE_H
+
+#include "../../base/lane.h"
+#include "kinematic_constants.h"
+
+#if KAMM_WIDTH == 1
+enum { WIDE_PARTS = 1, WIDE_CARS = 1 };
+typedef double wide;
+#else
+enum { WIDE_PARTS = 2, WIDE_CARS = KAMM_WIDTH / 2 };
+typedef double wide __attribute__((vector_size(4 * KAMM_WIDTH)));
+typedef float wide_source __attribute__((vector_size(2 * KAMM_WIDTH)));
+#endif
+
+LANE_INLINE wide widen(real value, int part)
+{
+#if KAMM_WIDTH == 1
+    return (void)part, (wide)value;
+#else
+    wide_source half;
+    memcpy(&half, (const char *)&value + (size_t)part * sizeof half, sizeof half);
+    return __builtin_convertvector(half, wide);
+#endif
+}
+
+LANE_INLINE void narrow(real *to, int part, wide value)
+{
+#if KAMM_WIDTH == 1
+    (void)part, *to = (real)value;
+#else
+    wide_source half = __builtin_convertvector(value, wide_source);
+    memcpy((char *)to + (size_t)part * sizeof half, &half, sizeof half);
+#endif
+}
+
+/* As a float and what its rounding left over. */
+LANE_INLINE void narrow_kept(real *to, real *rest, int part, wide value)
+{
+    narrow(to, part, value);
+    narrow(rest, part, value - widen(*to, part));
+}
+
+#define PRECISE(v, field, part)                                    \
+    (widen(GET(v, struct kinematic_constants, field.high), part) + \
+     widen(GET(v, struct kinematic_constants, field.low), part))
+
+LANE_INLINE wide wide_root(wide value)
+{
+    double lanes[WIDE_CARS];
+    memcpy(lanes, &value, sizeof lanes);
+    for (int lane = 0; lane < WIDE_CARS; ++lane) lanes[lane] = __builtin_sqrt(lanes[lane]);
+    memcpy(&value, lanes, sizeof lanes);
+    return value;
+}
+
+/* The nearest whole number, ties to even, for |value| < 2^51. */
+LANE_INLINE wide wide_nearest(wide value)
+{
+    return (value + 6755399441055744.0) - 6755399441055744.0;
+}
+
+/* Both by Taylor's series, for |x| <= pi/2: to 1e-13. */
+LANE_INLINE void wide_sine_cosine_of_acute(wide x, wide *sine_out, wide *cosine_out)
+{
+    wide z = x * x;
+    wide s = 1.0 / 6227020800 - z * (1.0 / 1307674368000 - z * (1.0 / 355687428096000));
+    wide c = 1.0 / 479001600 -
+             z * (1.0 / 87178291200 - z * (1.0 / 20922789888000 - z * (1.0 / 6402373705728000)));
+    s = 1.0 / 120 - z * (1.0 / 5040 - z * (1.0 / 362880 - z * (1.0 / 39916800 - z * s)));
+    c = 1.0 / 24 - z * (1.0 / 720 - z * (1.0 / 40320 - z * (1.0 / 3628800 - z * c)));
+    *sine_out = x - x * z * (1.0 / 6 - z * s);
+    *cosine_out = 1.0 - z * (0.5 - z * c);
+}
+
+/* To 1e-13 for |x| <= 100, whose half turns are taken away first. */
+LANE_INLINE void wide_sine_cosine(wide x, wide *sine_out, wide *cosine_out)
+{
+    wide turns = wide_nearest(x * 0.31830988618379067);
+    wide odd = turns - 2.0 * wide_nearest(0.5 * turns), sign = 1.0 - 2.0 * (odd * odd), s, c;
+    x = (x - turns * 3.141592653589793) - turns * 1.2246467991473532e-16;
+    wide_sine_cosine_of_acute(x, &s, &c);
+    *sine_out = sign * s;
+    *cosine_out = sign * c;
+}
+
+#endif
