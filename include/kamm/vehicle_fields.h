@@ -270,18 +270,21 @@
            "the side force of the axle's tyre")                                                     \
     NUMBER(sliding_share, "1", 0.5, 0, 1,                                                           \
            "Share of the grip that is left sideways while drive or brakes ask for more than the grip")\
-    NUMBER(load_lag_s, "s", 0.05, 0, 2, "Time constant with which loads follow the acceleration")   \
-    NUMBER(pose_lag_s, "s", 0.08, 0, 2, "Time constant with which the body follows loads and ground")\
+    NUMBER(load_lag_s, "s", 0.05, 0, 2,                                                             \
+           "Time constant with which wheel loads, and the body's lean, follow the acceleration")    \
+    NUMBER(pose_lag_s, "s", 0.08, 0, 2, "Time constant with which the body follows the ground")     \
     NUMBER(largest_roll_rad, "rad", 0, 0, 0.5,                                                      \
-           "Body roll at which all weight would have moved to one side; 0: from springs and bars")  \
+           "Body roll per share of the weight that moves from side to side (the inner wheels lift " \
+           "at 0.5); 0: from springs, bars and tyres")                                              \
     NUMBER(largest_camber_rad, "rad", 0.05, 0, 0.3,                                                 \
-           "Camber of the wheels if all weight moved from axle to axle: positive on undriven wheels, "\
-           "negative on driven ones")                                                               \
+           "Camber of the wheels if all weight moved from axle to axle: positive (tops outwards) on "\
+           "undriven wheels, negative on driven ones")                                              \
     NUMBER(link_travel_m, "m", 0.08, 0, 1, "How far the linkage lets a wheel follow the road's noise "\
-           "before the body has to")                                                                \
+           "before it lifts the body at once")                                                      \
     NUMBER(wall_slope_rad, "rad", 0.8, 0.1, 1.55, "Ground steeper than this may be a wall")         \
     NUMBER(wall_height_m, "m", 0.3, 0, 5, "It is one where the wheels' heights differ by more than this")\
     NUMBER(wall_rebound, "1", 0.8, 0, 1, "Share of the speed into a wall with which the car comes back")\
-    NUMBER(takeoff_m, "m", 0.05, 0, 2, "The car flies once the ground lies this far below its fall")
+    NUMBER(takeoff_m, "m", 0.05, 0, 2, "The car flies once all wheels are this far above ground that "\
+           "a falling body would still reach")
 
 #endif

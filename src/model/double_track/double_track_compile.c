@@ -77,7 +77,8 @@ static double rolling_coefficient(const kamm_model *m, int a)
 {
     const struct full_axle_constants *axle = &m->full.axles[a];
     view tyre = {(const float *)&axle->tyre};
-    double load = m->info.static_load_n[2 * a], radius = m->double_track.planar.rolling_radius_m[a];
+    double load = 0.5 * (m->info.static_load_n[2 * a] + m->info.static_load_n[2 * a + 1]);
+    double radius = m->double_track.planar.rolling_radius_m[a];
     struct tyre_slip straight = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
     struct tyre_force force = magic_formula(tyre, tyre_at_load(tyre, (float)load), straight);
     return force.rolling_resistance / (radius * load);
@@ -90,14 +91,12 @@ static void compile_axle(const kamm_model *m, int a, const struct axle_cornering
     const kamm_axle_def *def = &m->def.axles[a];
     const kamm_suspension_def *s = &def->suspension;
     double weight = m->info.mass_kg * KAMM_STANDARD_GRAVITY, length = m->info.wheelbase_m;
-    double arm = m->statics.axle_x[a] - m->statics.total_cg[0];
     double other = m->statics.axle_x[1 - a] - m->statics.total_cg[0];
     double share = fabs(other) / length, tyre = tyre_stiffness(m, a);
     double off = (m->statics.total_cg[1] + m->def.body.cg_left_m) / def->track_m;
     double radius = c->planar.rolling_radius_m[a];
     double k = s->spring_n_per_m * tyre / (s->spring_n_per_m + tyre);
     double gain = m->def.double_track.largest_camber_rad;
-    axle->arm_m = (float)arm;
     axle->static_share = (float)share;
     axle->static_load_n = (float)(share * weight);
     axle->left_share = (float)(0.5 + off);
@@ -145,7 +144,6 @@ static void compile_body(const kamm_model *m, struct double_track_constants *c)
         fmin(m->def.axles[0].suspension.bump_travel_m, m->def.axles[1].suspension.bump_travel_m);
     double lag = fmax(def->pose_lag_s, 0.02);
     c->height_m = (float)height;
-    c->standard_weight_n = (float)(mass * KAMM_STANDARD_GRAVITY);
     c->per_standard_weight = (float)(1 / (mass * KAMM_STANDARD_GRAVITY));
     c->transfer_x_kg = (float)(mass * height / m->info.wheelbase_m);
     c->transfer_y_kgm = (float)(mass * height);

@@ -19,7 +19,6 @@
 #include "../powertrain_compile.h"
 
 struct double_track_axle_constants {
-    float arm_m;                   /* from the centre of gravity forward to the axle */
     float static_share;            /* of the weight, on the level (7-1) */
     float static_load_n;           /* of the axle */
     float left_share, right_share; /* of the axle's load, at rest */
@@ -43,8 +42,7 @@ struct double_track_axle_constants {
 struct double_track_constants {
     struct planar_constants planar; /* first: planar.h reads it through the same view */
     float height_m;                 /* of the centre of gravity above the road */
-    float standard_weight_n;        /* under standard gravity */
-    float per_standard_weight;      /* 1 / that */
+    float per_standard_weight;      /* 1 / weight under standard gravity */
     float transfer_x_kg;            /* load moved between the axles per acceleration (7-2) */
     float transfer_y_kgm;           /* moment of roll per acceleration: mass times height */
     float roll_per_mps2,

@@ -126,6 +126,20 @@ static inline void push_velocity(struct group *g, vec3 by)
     add_kept(&car->velocity_z_mps, &car->velocity_rest_z_mps, by.z);
 }
 
+/* Elsewhere nothing changes: even adding 0 may pass a rest of half a digit on. */
+static inline void push_velocity_where(struct group *g, mask where, vec3 by)
+{
+    const struct car_lanes before = g->state.car;
+    struct car_lanes *car = &g->state.car;
+    push_velocity(g, by);
+    car->velocity_x_mps = pick(where, car->velocity_x_mps, before.velocity_x_mps);
+    car->velocity_y_mps = pick(where, car->velocity_y_mps, before.velocity_y_mps);
+    car->velocity_z_mps = pick(where, car->velocity_z_mps, before.velocity_z_mps);
+    car->velocity_rest_x_mps = pick(where, car->velocity_rest_x_mps, before.velocity_rest_x_mps);
+    car->velocity_rest_y_mps = pick(where, car->velocity_rest_y_mps, before.velocity_rest_y_mps);
+    car->velocity_rest_z_mps = pick(where, car->velocity_rest_z_mps, before.velocity_rest_z_mps);
+}
+
 /* What has to be added to a velocity so that its part against a normal comes back `share` as fast. */
 LANE_INLINE vec3 bounced_off(vec3 normal, vec3 velocity, real share)
 {
@@ -170,7 +184,7 @@ static inline void meet_walls(struct group *g, struct stance *s)
     vec3 normal = vec3_scale(sum, 1.0f / max_real(length, splat(1e-3f)));
     vec3 velocity = velocity_over(g, ground_velocity(g));
     vec3 push = bounced_off(normal, velocity, TRACK(wall_rebound));
-    push_velocity(g, vec3_pick(length > 1e-3f, push, vec3_zero()));
+    push_velocity_where(g, length > 1e-3f, push);
 }
 
 /* Takes off or lands. */
@@ -186,7 +200,7 @@ static inline void fly_or_land(struct group *g, struct stance *s)
     if (!any(lands)) return;
     vec3 normal = vec3_normalise(sum_of_four(s->normal));
     vec3 push = bounced_off(normal, velocity_over(g, ground_velocity(g)), splat(0.0f));
-    push_velocity(g, vec3_pick(lands, push, vec3_zero()));
+    push_velocity_where(g, lands, push);
 }
 
 /* Turn (x: roll, y: pitch) and rise (z) at the centre of gravity that close gaps. */
