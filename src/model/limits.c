@@ -6,12 +6,17 @@
 
 static const double air_density_kgpm3 = 1.225;
 
+static double grip_n(const kamm_model *m, int w)
+{
+    return m->info.peak_friction_x[w] * m->info.static_load_n[w];
+}
+
+/* Left and right are added first, so that a mirrored car has the same limits to the bit. */
 static double driven_grip_n(const kamm_model *m)
 {
     double sum = 0;
-    for (int w = 0; w < CAR_WHEELS; ++w)
-        if (m->def.axles[w / 2].drive_share > 0)
-            sum += m->info.peak_friction_x[w] * m->info.static_load_n[w];
+    for (int a = 0; a < CAR_AXLES; ++a)
+        if (m->def.axles[a].drive_share > 0) sum += grip_n(m, 2 * a) + grip_n(m, 2 * a + 1);
     return sum;
 }
 
@@ -30,12 +35,16 @@ static double first_gear_force_n(const kamm_model *m)
            m->info.loaded_radius_m[0];
 }
 
+static double wheel_braking_n(const kamm_model *m, int w)
+{
+    return fmin(m->def.axles[w / 2].brake_torque_nm / m->info.loaded_radius_m[w], grip_n(m, w));
+}
+
 static double braking_force_n(const kamm_model *m)
 {
     double sum = 0;
-    for (int w = 0; w < CAR_WHEELS; ++w)
-        sum += fmin(m->def.axles[w / 2].brake_torque_nm / m->info.loaded_radius_m[w],
-                    m->info.peak_friction_x[w] * m->info.static_load_n[w]);
+    for (int a = 0; a < CAR_AXLES; ++a)
+        sum += wheel_braking_n(m, 2 * a) + wheel_braking_n(m, 2 * a + 1);
     return sum;
 }
 
@@ -81,8 +90,8 @@ kamm_result compile_limits(kamm_model *m, kamm_error *error)
 
     double power = engine_best(&m->def.engine, 1) * m->def.clutch.efficiency;
     double limit = m->def.engine.speed_limit_mps, final = m->def.gearbox.final_drive;
-    double top = fmin(drag_limited_mps(m, power),
-                      geared_mps(m, info->overall_ratio[info->gear_count - 1]));
+    double top =
+        fmin(drag_limited_mps(m, power), geared_mps(m, info->overall_ratio[info->gear_count - 1]));
     if (!(given->acceleration_mps2 > 0))
         info->largest_acceleration_mps2 =
             fmin(first_gear_force_n(m), driven_grip_n(m)) / info->mass_kg;

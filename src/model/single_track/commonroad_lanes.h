@@ -20,7 +20,7 @@
  *    0.1 m/s psi' is carried along but does not turn the car, and beta' has the square of the tangent
  *    where the kinematics would have the tangent: both as in the source.
  *  - In reverse beyond 0.1 m/s the equations are unstable; that too is the source's. Only a straight
- *    line is driven backwards.
+ *    line is driven backwards. What runs away is held at 30 rad/s and a sideslip of 1.5 rad.
  *  - Integrated by Runge and Kutta's rule of fourth order, in as many parts of a substep as the quickest
  *    motion at that speed needs; so the substep may be long. What is integrated is the change from
  *    the substep's start, so that small ones are not lost in rounding.
@@ -36,6 +36,8 @@
 #define COMMONROAD_KINEMATIC_MPS 0.1f
 #define COMMONROAD_STEP 0.8f /* largest part of a substep, in times of the quickest motion */
 #define COMMONROAD_MOST_PARTS 160
+#define COMMONROAD_MOST_RADPS 30.0f
+#define COMMONROAD_MOST_SIDESLIP_RAD 1.5f
 
 /* The state, axes of the body as it was at the substep's start: changes since then. */
 struct commonroad_change {
@@ -166,6 +168,17 @@ static inline real commonroad_parts(view c, const struct commonroad_start *start
     return from_whole(truncate_real(parts));
 }
 
+/* Keeps what runs away within bounds that no car comes near. */
+static inline void commonroad_bound(const struct commonroad_start *start,
+                                    struct commonroad_change *now)
+{
+    real yaw_rate = start->yaw_rate + now->yaw_rate, sideslip = start->sideslip + now->sideslip;
+    real fastest = splat(COMMONROAD_MOST_RADPS), widest = splat(COMMONROAD_MOST_SIDESLIP_RAD);
+    mask turns = magnitude(yaw_rate) > fastest, slides = magnitude(sideslip) > widest;
+    now->yaw_rate = pick(turns, copy_sign(fastest, yaw_rate) - start->yaw_rate, now->yaw_rate);
+    now->sideslip = pick(slides, copy_sign(widest, sideslip) - start->sideslip, now->sideslip);
+}
+
 static inline struct commonroad_change commonroad_substep(view c,
                                                           const struct commonroad_start *start)
 {
@@ -175,6 +188,7 @@ static inline struct commonroad_change commonroad_substep(view c,
         mask due = parts > (float)i + 0.5f;
         if (!any(due)) break;
         struct commonroad_change next = commonroad_part(c, start, now, step * (float)i, step);
+        commonroad_bound(start, &next);
         now.x = pick(due, next.x, now.x);
         now.y = pick(due, next.y, now.y);
         now.speed = pick(due, next.speed, now.speed);
