@@ -66,8 +66,11 @@ static void put_somewhere(kamm_cars *cars, int car, struct noise *noise)
     int kind = car % KINDS;
     kamm_placement placement = {{0, 0, 0.3}, {1, 0, 0, 0}, 0, KAMM_GEAR_DRIVE};
     if (kind == DROPPED) placement.position_m[2] = 20;
-    for (int i = 0; kind == ASKEW && i < 4; ++i)
-        placement.orientation[i] = noise_between(noise, -1, 1);
+    if (kind == ASKEW) { /* by up to 70 degrees, any heading */
+        placement.orientation[1] = noise_between(noise, -0.5, 0.5);
+        placement.orientation[2] = noise_between(noise, -0.5, 0.5);
+        placement.orientation[3] = noise_between(noise, -1, 1);
+    }
     placement.speed_mps = kind == VERY_FAST ? 400 / 3.6 : noise_between(noise, -5, 40);
     kamm_place(cars, car, &placement);
 }
