@@ -209,6 +209,7 @@ static void check_tells_good_files_from_bad_ones(void **state)
     expect_success("check nissan-micra data/vehicles/bmw-m3-e46.json");
     expect_in(out, "nissan-micra.json: well");
     expect_in(out, "bmw-m3-e46.json: well");
+    expect_in(out, "  limits: ");
     expect_success("check --tyre 205-55r16-touring");
     expect_success("check test/reference/tyres/TNO_car205_60R15.tir");
     write_file("bad.json", "{\"name\": \"bad\", \"body\": {\"mass_kg\": -5}}");
@@ -217,6 +218,25 @@ static void check_tells_good_files_from_bad_ones(void **state)
     expect_in(err, "body.mass_kg");
     expect_in(out, "nissan-micra.json: well"); /* the others are checked all the same */
     expect_failure("check @/none.json", BAD_DATA, "none.json");
+}
+
+/* The full model steps 600 times a second at least. */
+static void check_names_the_rungs_that_refuse_a_car(void **state)
+{
+    static char car[TEXT];
+    (void)state;
+    FILE *file = fopen("data/vehicles/nissan-micra.json", "r");
+    assert_non_null(file);
+    size_t length = fread(car, 1, TEXT - 128, file);
+    fclose(file);
+    car[length] = 0;
+    *strrchr(car, '}') = 0;
+    strcat(car, ", \"stepping\": {\"substeps_per_s\": 240}}");
+    write_file("slow.json", car);
+    expect_success("check @/slow.json");
+    expect_in(out, "slow.json: well");
+    expect_in(out, "not on the rung full: stepping.substeps_per_s: 240");
+    assert_null(strstr(out, "not on the rung kinematic"));
 }
 
 static void check_notes_published_figures_that_no_test_has(void **state)
@@ -405,6 +425,10 @@ static void the_lab_prints_a_table_and_writes_all_channels(void **state)
     }
     expect_success("lab nissan-micra --out @/lab --jobs 1");
     assert_string_equal(out, first);
+    expect_success("lab nissan-micra --out @/low --rung kinematic");
+    expect_in(out, "(nissan-micra), rung kinematic");
+    expect_in(out, "accel: needs an engine and gears");
+    expect_in(out, "kerb_to_kerb_m");
     write_file("file", "");
     expect_failure("lab nissan-micra --out @/file/lab", BAD_DATA, "the folder can't be made");
     expect_failure("lab nissan-micro", BAD_DATA, "nissan-micra");
@@ -466,6 +490,7 @@ int main(void)
         cmocka_unit_test(lists_name_what_there_is),
         cmocka_unit_test(the_tables_come_as_text_markdown_and_json),
         cmocka_unit_test(check_tells_good_files_from_bad_ones),
+        cmocka_unit_test(check_names_the_rungs_that_refuse_a_car),
         cmocka_unit_test(check_notes_published_figures_that_no_test_has),
         cmocka_unit_test(a_result_in_json_has_just_what_is_promised),
         cmocka_unit_test(surface_tyre_and_settings_change_the_figures),

@@ -82,8 +82,45 @@ static void what_a_rung_does_not_have_is_not_a_number(void **state)
     assert_true(isnan(roll->value));
     assert_string_equal(roll->note, "the rung rigid2d has no body roll");
     expect_share(value(&flat, "steady_yaw_rate_radps"), 4 / (80 / 3.6), 0.03);
+    /* The geometric yaw gain: v / L per road-wheel angle. */
+    kamm_test_result geometric = run("step-steer", &file, KAMM_KINEMATIC);
+    double wheelbase_m = file.def.axles[1].behind_front_m;
+    double road_wheel_rad =
+        value(&geometric, "steering_wheel_deg") * PI / 180 / file.def.steering.ratio;
+    expect_share(value(&geometric, "steady_yaw_rate_radps"),
+                 80 / 3.6 / wheelbase_m * tan(road_wheel_rad), 0.005);
+    assert_true(isnan(value(&geometric, "overshoot_yaw_percent")));
     kamm_test_result full = run("step-steer", &file, KAMM_FULL);
     expect_above(value(&full, "steady_roll_deg"), 0.5);
+}
+
+/* Static stability factor track / (2 h): 0.79 with the tall body, less than the tyres' friction. */
+static void loads_that_shift_tip_a_tall_car_up(void **state)
+{
+    (void)state;
+    kamm_vehicle_file file = small_car();
+    kamm_test_result low = run("fishhook", &file, KAMM_DOUBLE_TRACK);
+    assert_true(isnan(value(&low, "tip_up_speed_kmh")));
+    expect_above(value(&low, "max_roll_deg"), 1);
+    file.def.body.cg_height_m = 0.95;
+    file.def.body.height_m = 2.2;
+    kamm_test_result tall = run("fishhook", &file, KAMM_DOUBLE_TRACK);
+    expect_below(value(&tall, "tip_up_speed_kmh"), 81);
+}
+
+/* The same tall car where loads do not shift: the course is driven, no wheel is ever lifted. */
+static void without_loads_that_shift_no_wheel_is_lifted(void **state)
+{
+    (void)state;
+    kamm_vehicle_file file = small_car();
+    file.def.body.cg_height_m = 0.95;
+    kamm_test_result flat = run("moose", &file, KAMM_SINGLE_TRACK);
+    expect_above(value(&flat, "best_entry_speed_kmh"), 50);
+    expect_below(value(&flat, "best_entry_speed_kmh"), 100);
+    const kamm_figure *lift = figure(&flat, "two_wheel_lift_kmh");
+    assert_true(isnan(lift->value));
+    assert_string_equal(lift->note, "the rung single_track has no wheel loads that shift");
+    assert_true(isnan(value(&flat, "max_roll_deg")));
 }
 
 /* -- the turning circle ----------------------------------------------------------------------- */
@@ -235,6 +272,8 @@ int main(void)
         cmocka_unit_test(a_test_that_needs_more_than_the_lowest_rung_says_what),
         cmocka_unit_test(a_rung_on_which_a_test_makes_no_sense_is_refused),
         cmocka_unit_test(what_a_rung_does_not_have_is_not_a_number),
+        cmocka_unit_test(loads_that_shift_tip_a_tall_car_up),
+        cmocka_unit_test(without_loads_that_shift_no_wheel_is_lifted),
         cmocka_unit_test(every_rung_turns_on_the_circle_of_its_geometry),
         cmocka_unit_test(a_smaller_lock_needs_a_wider_road),
         cmocka_unit_test(rungs_are_compared_with_their_costs_or_the_reason_why_not),

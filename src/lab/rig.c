@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 #include "base/error.h"
 
@@ -38,6 +39,8 @@ kamm_result kamm_rig_build(kamm_rig *rig, const kamm_vehicle_file *car,
 void kamm_rig_clear(kamm_rig *rig)
 {
     if (rig->cars) kamm_destroy_cars(rig->cars);
+    free(rig->unloaded_s);
+    rig->unloaded_s = NULL;
     if (rig->model) kamm_destroy_model(rig->model);
     rig->cars = NULL;
     rig->model = NULL;
@@ -46,11 +49,13 @@ void kamm_rig_clear(kamm_rig *rig)
 int kamm_rig_line_up(kamm_rig *rig, int count)
 {
     if (rig->cars) kamm_destroy_cars(rig->cars);
+    free(rig->unloaded_s);
     rig->cars = kamm_create_cars(rig->model, count);
+    rig->unloaded_s = calloc(2 * (size_t)count, sizeof *rig->unloaded_s);
     rig->count = count;
     rig->time_s = 0;
     rig->recorded = -1;
-    return rig->cars != NULL;
+    return rig->cars && rig->unloaded_s;
 }
 
 void kamm_rig_place(kamm_rig *rig, int car, double x_m, double y_m, double yaw_rad,
@@ -79,12 +84,27 @@ void kamm_rig_start_time(kamm_rig *rig, int recorded_car)
     rig->time_s = 0;
     rig->next_row_s = 0;
     rig->recorded = recorded_car;
+    for (int side = 0; side < 2 * rig->count; ++side) rig->unloaded_s[side] = 0;
     record(rig);
+}
+
+static int carries_load(const kamm_rig *rig, int car, int side)
+{
+    for (int wheel = side; wheel < rig->info.wheel_count; wheel += 2)
+        if (kamm_rig_wheel(rig, car, wheel, KAMM_WHEEL_load_n) > 0) return 1;
+    return 0;
+}
+
+static void watch_loads(kamm_rig *rig)
+{
+    for (int i = 0; i < 2 * rig->count; ++i)
+        rig->unloaded_s[i] = carries_load(rig, i / 2, i % 2) ? 0 : rig->unloaded_s[i] + rig->tick_s;
 }
 
 void kamm_rig_tick(kamm_rig *rig)
 {
     kamm_step(rig->cars, &rig->ground, rig->substeps);
+    if (rig->info.rung == KAMM_DOUBLE_TRACK) watch_loads(rig);
     rig->time_s += rig->tick_s;
     record(rig);
 }
@@ -123,10 +143,10 @@ int kamm_rig_is_below(const kamm_rig *rig, kamm_rung rung) { return rig->info.ru
 
 double kamm_rig_side_lift_m(const kamm_rig *rig, int car, int side)
 {
-    if (kamm_rig_is_below(rig, KAMM_DOUBLE_TRACK)) return 0;
-    for (int wheel = side; wheel < rig->info.wheel_count; wheel += 2)
-        if (kamm_rig_wheel(rig, car, wheel, KAMM_WHEEL_load_n) > 0) return 0;
-    if (kamm_rig_is_below(rig, KAMM_FULL)) return KAMM_TWO_WHEEL_LIFT_M;
+    const double tips_s = 0.3;
+    if (kamm_rig_is_below(rig, KAMM_DOUBLE_TRACK) || carries_load(rig, car, side)) return 0;
+    if (kamm_rig_is_below(rig, KAMM_FULL))
+        return rig->unloaded_s[2 * car + side] < tips_s ? 0 : 2 * KAMM_TWO_WHEEL_LIFT_M;
     kamm_pose body;
     kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
     kamm_read_pose(rig->cars, car, 1, &body, wheels);

@@ -20,12 +20,13 @@ typedef struct kamm_rig {
     kamm_model *model;
     kamm_model_info info;
     kamm_ground ground;
-    kamm_cars *cars; /* lined up now */
-    int count;       /* of them */
-    double time_s;   /* since kamm_rig_start_time; the driver settles before that */
-    double tick_s;   /* between two actions of the driver: some 5 ms, whole substeps */
-    int substeps;    /* in a tick */
-    int recorded;    /* car whose channels are written; -1: none */
+    kamm_cars *cars;    /* lined up now */
+    int count;          /* of them */
+    double time_s;      /* since kamm_rig_start_time; the driver settles before that */
+    double tick_s;      /* between two actions of the driver: some 5 ms, whole substeps */
+    int substeps;       /* in a tick */
+    double *unloaded_s; /* on double_track: of each car's sides, for how long without load */
+    int recorded;       /* car whose channels are written; -1: none */
     double next_row_s;
     int header_written;
 } kamm_rig;
@@ -60,8 +61,10 @@ double kamm_rig_wheel(const kamm_rig *rig, int car, int wheel, kamm_wheel_channe
 int kamm_rig_is_well(const kamm_rig *rig, int car);
 
 /* How high the lower of the wheels on a side (0 left, 1 right) stands above the level road while
- * none of them carries load; 0 or less while one does. Below the full model no wheel leaves the road:
- * where loads shift, a side without load counts as lifted by 2 inches; below that none ever is. */
+ * none of them carries load; 0 or less while one does. Below the full model no wheel leaves the road. On
+ * double_track a side counts as lifted by 4 inches once it has been without load for 0.3 s, which is
+ * what a tall car takes to rise by 2 when it is tipped by a tenth of g too much; below that, loads do
+ * not shift, and none ever is. */
 double kamm_rig_side_lift_m(const kamm_rig *rig, int car, int side);
 /* NHTSA's two-wheel lift: both wheels of a side at least 2 inches off the road. */
 #define KAMM_TWO_WHEEL_LIFT_M 0.0508
