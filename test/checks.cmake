@@ -28,7 +28,7 @@ function(add_nested_check name target options)
     set_tests_properties(${name} PROPERTIES COST 1000) # start them first
 endfunction()
 
-# The hash of one scenario, at every width, is one constant everywhere.
+# The hash of one scenario, at every width, is one constant for each rung everywhere.
 add_check(hash_gcc_native ${PROJECT_BINARY_DIR}/bin/kamm_hash)
 foreach(compiler gcc clang)
     foreach(level 0 3)
@@ -38,7 +38,7 @@ foreach(compiler gcc clang)
             ${nested}/${name}/bin/kamm_hash)
     endforeach()
 endforeach()
-# QEMU is slow: all widths drive for 2 s, one drives for all 20.
+# QEMU is slow: all widths drive for 2 s, one drives the whole scenario.
 set(hash_in_qemu qemu-aarch64 -L /usr/aarch64-linux-gnu ${nested}/hash_aarch64/bin/kamm_hash)
 add_nested_check(hash_aarch64 kamm_hash "--preset aarch64" ${hash_in_qemu} --seconds 2)
 add_check(hash_aarch64_all ${hash_in_qemu} --width 4)

@@ -4,7 +4,7 @@
 
 #include "support_cars.h"
 
-/* for (kamm_rung rung = KAMM_KINEMATIC; …; ++rung), in C and C++ alike. */
+/* for (EACH_RUNG(rung)) … */
 #define EACH_RUNG(rung)              \
     kamm_rung rung = KAMM_KINEMATIC; \
     (int)rung <= KAMM_FULL;          \

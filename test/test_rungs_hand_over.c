@@ -107,10 +107,20 @@ static void hand_over(struct case_of_hand_over which, const kamm_cars *from, kam
     check_afterwards(which, to, ground, &after);
 }
 
+/* With a load, which moves the centre of gravity away from the point that is told. */
+static kamm_vehicle_def loaded_car(void)
+{
+    kamm_vehicle_def def = plain_car();
+    def.body.cg_left_m = 0.03;
+    def.payload.mass_kg = 250;
+    def.payload.cg_left_m = -0.2;
+    return def;
+}
+
 static void there_and_back(kamm_rung from, kamm_rung to, const char *drive, float steering_rad,
                            const kamm_ground *ground, float throttle)
 {
-    kamm_vehicle_def def = plain_car();
+    kamm_vehicle_def def = loaded_car();
     kamm_cars *first = start_rung(&def, from, 1), *second = start_rung(&def, to, 1);
     struct case_of_hand_over there = {from, to, drive}, back = {to, from, drive};
     put_car(first, 0, ground, 0.3, 20, KAMM_GEAR_DRIVE);
