@@ -13,6 +13,7 @@
 
 #include "../base/vector.h"
 #include "../base/view.h"
+#include "../base/wide.h"
 #include "../part/steering.h"
 #include "car_state.h"
 #include "job.h"
@@ -53,20 +54,18 @@ static inline struct contact_lanes contact_of(const struct group *g, int wheel)
 static inline real height_above(const struct group *g, int wheel, vec3 normal)
 {
     const struct car_block *block = g->job->block;
-    float n[3][KAMM_WIDTH], height[KAMM_WIDTH];
-    real result;
-    memcpy(n[0], &normal.x, sizeof n[0]);
-    memcpy(n[1], &normal.y, sizeof n[1]);
-    memcpy(n[2], &normal.z, sizeof n[2]);
-    for (int i = 0; i < KAMM_WIDTH; ++i) {
-        int at = g->lane + i;
-        double x = block->position_m[0][at] - block->contact_point_m[wheel][0][at];
-        double y = block->position_m[1][at] - block->contact_point_m[wheel][1][at];
-        double z = block->position_m[2][at] - block->contact_point_m[wheel][2][at];
-        height[i] = (float)((x * (double)n[0][i] + y * (double)n[1][i]) + z * (double)n[2][i]);
+    real height;
+    for (int part = 0; part < WIDE_PARTS; ++part) {
+        int at = g->lane + part * WIDE_CARS;
+        wide from[3];
+        for (int i = 0; i < 3; ++i)
+            from[i] = load_wide(&block->position_m[i][at]) -
+                      load_wide(&block->contact_point_m[wheel][i][at]);
+        narrow(&height, part,
+               (from[0] * widen(normal.x, part) + from[1] * widen(normal.y, part)) +
+                   from[2] * widen(normal.z, part));
     }
-    memcpy(&result, height, sizeof result);
-    return result;
+    return height;
 }
 
 /* The rack's angle, in terms of the road wheels, after the driver or a planner has turned it. A rate that

@@ -17,7 +17,12 @@
 #ifndef KAMM_MODEL_KINEMATIC_ARC_H
 #define KAMM_MODEL_KINEMATIC_ARC_H
 
-#include "wide.h"
+#include "../../base/wide.h"
+#include "kinematic_constants.h"
+
+#define PRECISE(v, field, part)                                    \
+    (widen(GET(v, struct kinematic_constants, field.high), part) + \
+     widen(GET(v, struct kinematic_constants, field.low), part))
 
 /* Motion in the plane per speed of the commanded point. */
 struct course {

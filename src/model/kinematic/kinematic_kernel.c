@@ -102,7 +102,7 @@ static void drive_arc(struct group *g, const struct planar *p, real speed_before
     narrow(&t->turn, part, course.yaw * distance);
     narrow(&t->rear_distance, part, course.rear * distance);
     wide m[3] = {moved.x + ground.x * dt, moved.y + ground.y * dt, moved.z + ground.z * dt};
-    for (int i = 0; i < 3; ++i) memcpy(&t->moved_m[i][part * WIDE_CARS], &m[i], sizeof m[i]);
+    for (int i = 0; i < 3; ++i) store_wide(&t->moved_m[i][part * WIDE_CARS], m[i]);
 }
 
 static void drive(struct group *g, const struct planar *p, struct travel *t)

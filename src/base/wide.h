@@ -1,10 +1,10 @@
-/* Doubles on lanes, for the exact arc: half of a group's cars at a time, so that a vector of doubles is
- * as long as one of floats. Only + - * / and roots, no comparisons; the rules of base/lane.h hold. */
-#ifndef KAMM_MODEL_KINEMATIC_WIDE_H
-#define KAMM_MODEL_KINEMATIC_WIDE_H
+/* Doubles on lanes, for places and for what a float's rounding would spoil: half of a group's cars at a
+ * time, part 0 and part 1, so that a vector of doubles is as long as one of floats. Only + - * / and roots,
+ * no comparisons; the rules of lane.h hold. */
+#ifndef KAMM_BASE_WIDE_H
+#define KAMM_BASE_WIDE_H
 
-#include "../../base/lane.h"
-#include "kinematic_constants.h"
+#include "lane.h"
 
 #if KAMM_WIDTH == 1
 enum { WIDE_PARTS = 1, WIDE_CARS = 1 };
@@ -43,9 +43,14 @@ LANE_INLINE void narrow_kept(real *to, real *rest, int part, wide value)
     narrow(rest, part, value - widen(*to, part));
 }
 
-#define PRECISE(v, field, part)                                    \
-    (widen(GET(v, struct kinematic_constants, field.high), part) + \
-     widen(GET(v, struct kinematic_constants, field.low), part))
+/* WIDE_CARS doubles in memory, such as positions. */
+LANE_INLINE wide load_wide(const double *from)
+{
+    wide value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+LANE_INLINE void store_wide(double *to, wide value) { memcpy(to, &value, sizeof value); }
 
 LANE_INLINE wide wide_root(wide value)
 {
