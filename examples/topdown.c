@@ -53,10 +53,10 @@ static int change(ride *r, const char *car, kamm_rung rung)
 static void next_car(ride *r)
 {
     static char names[MOST_CARS][64];
-    int count = SDL_min(kamm_list_data("vehicles", names, MOST_CARS), MOST_CARS), next = 0;
+    int count = SDL_min(kamm_list_data("vehicles", names, MOST_CARS), MOST_CARS), at = 0;
     for (int i = 0; i < count; ++i)
-        if (strcmp(names[i], r->file.id) == 0) next = (i + 1) % count;
-    if (count > 0) change(r, names[next], r->info.rung);
+        if (strcmp(names[i], r->file.id) == 0) at = i;
+    for (int i = 1; i < count && !change(r, names[(at + i) % count], r->info.rung);) ++i;
 }
 
 static void put_on_start(ride *r)

@@ -61,6 +61,23 @@ wait_until()
     done
 }
 
+# The name in the title.
+car()
+{
+    xdotool getwindowname "$window" 2>/dev/null | sed 's/, [a-z0-9_]*, [0-9]* km.h.*//'
+}
+
+# press_tab: until the title names another car.
+press_tab()
+{
+    before=$(car) end=$(($(date +%s) + 120))
+    xdotool key Tab
+    until [ "$(car)" != "$before" ]; do
+        [ "$(date +%s)" -lt "$end" ] || fail "after Tab it is still the $before"
+        sleep 0.05
+    done
+}
+
 # drives_on METRES
 drives_on()
 {
@@ -112,15 +129,15 @@ for rung in kinematic rigid2d single_track double_track full; do
     wait_until "rung == \"$rung\""
     drives_on 10
 done
-xdotool keydown Left
-drives_on 30
+xdotool keyup Up keydown Left
+drives_on 60
 finish 4.492 1.78 2.122
 ended 'car == "bmw-m3-e46" && rung == "full" && driven > 80 && speed > 5'
-ended 'x > 60 && y > 0 && heading > 0.3 && heading < 3.1'
+ended 'x > 60 && y > 0 && heading > 0.15 && heading < 3.1'
 [ ! -s "$place/messages" ] || fail "it said: $(cat "$place/messages")"
 
 # Brake, then reverse, by the same key.
-xdotool keyup Up keyup Left
+xdotool keyup Left
 start nissan-micra --picture "$place/picture.bmp"
 xdotool keydown w
 wait_until 'kmh >= 15'
@@ -129,16 +146,26 @@ wait_until 'gear == -1 && kmh >= 3'
 finish 3.78 1.665 1.743
 ended 'speed < -0.5'
 
-# The next car, and back to the start.
+# Each rung turns left.
 xdotool keyup Down
+for rung in kinematic rigid2d single_track double_track full; do
+    start bmw-m3-e46 --rung "$rung" --picture "$place/picture.bmp"
+    xdotool keydown Up
+    wait_until 'kmh >= 50'
+    xdotool keydown a
+    drives_on 10
+    finish 4.492 1.78 2.122
+    xdotool keyup Up keyup a
+    ended "rung == \"$rung\" && driven > 20 && heading > 0.1 && y > -2"
+done
+
+# The next cars, and back to the start.
 start bmw-m3-e46 --picture "$place/picture.bmp"
 xdotool keydown w keydown d
 wait_until 'metres >= 5'
-xdotool key Tab
-end=$(($(date +%s) + 60))
-until xdotool getwindowname "$window" 2>/dev/null | grep -q '^Ford Transit'; do
-    [ "$(date +%s)" -lt "$end" ] || fail "Tab gave $(xdotool getwindowname "$window")"
-    sleep 0.05
+press_tab
+until car | grep -q '^Ford Transit'; do
+    press_tab
 done
 xdotool keyup w keyup d key r
 finish 6.704 2.059 2.786
