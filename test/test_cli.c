@@ -443,6 +443,8 @@ static void a_log_is_replayed(void **state)
     expect_success("replay @/log.csv --car nissan-micra --out @/driven.csv");
     assert_string_equal(out, "");
     assert_string_equal(read_file("driven.csv", out), direct);
+    expect_success("replay @/log.csv --car nissan-micra --rung rigid2d");
+    assert_string_not_equal(out, direct);
     write_file("log.csv", "time_s,throttle\n0,0\n0,1\n");
     expect_failure("replay @/log.csv --car nissan-micra --out @/none.csv", BAD_DATA,
                    "log.csv:3: time_s");
