@@ -15,26 +15,60 @@ typedef double wide __attribute__((vector_size(4 * KAMM_WIDTH)));
 typedef float wide_source __attribute__((vector_size(2 * KAMM_WIDTH)));
 #endif
 
-LANE_INLINE wide widen(real value, int part)
-{
 #if KAMM_WIDTH == 1
-    return (void)part, (wide)value;
+LANE_INLINE wide widen(real value, int part) { return (void)part, (wide)value; }
+LANE_INLINE void narrow(real *to, int part, wide value) { (void)part, *to = (real)value; }
+#else
+
+#ifdef __has_builtin
+#if __has_builtin(__builtin_shufflevector)
+#define WIDE_SHUFFLES 1 /* in registers; through memory the parts wait for one another */
+#endif
+#endif
+#if KAMM_WIDTH == 4
+#define WIDE_LOWER 0, 1
+#define WIDE_UPPER 2, 3
+#elif KAMM_WIDTH == 8
+#define WIDE_LOWER 0, 1, 2, 3
+#define WIDE_UPPER 4, 5, 6, 7
+#else
+#define WIDE_LOWER 0, 1, 2, 3, 4, 5, 6, 7
+#define WIDE_UPPER 8, 9, 10, 11, 12, 13, 14, 15
+#endif
+
+LANE_INLINE wide_source part_of(real value, int part)
+{
+#ifdef WIDE_SHUFFLES
+    return part ? __builtin_shufflevector(value, value, WIDE_UPPER)
+                : __builtin_shufflevector(value, value, WIDE_LOWER);
 #else
     wide_source half;
     memcpy(&half, (const char *)&value + (size_t)part * sizeof half, sizeof half);
-    return __builtin_convertvector(half, wide);
+    return half;
 #endif
 }
 
-LANE_INLINE void narrow(real *to, int part, wide value)
+LANE_INLINE void set_part(real *value, int part, wide_source to)
 {
-#if KAMM_WIDTH == 1
-    (void)part, *to = (real)value;
+#ifdef WIDE_SHUFFLES
+    wide_source other = part_of(*value, !part);
+    *value = part ? __builtin_shufflevector(other, to, WIDE_LOWER, WIDE_UPPER)
+                  : __builtin_shufflevector(to, other, WIDE_LOWER, WIDE_UPPER);
 #else
-    wide_source half = __builtin_convertvector(value, wide_source);
-    memcpy((char *)to + (size_t)part * sizeof half, &half, sizeof half);
+    memcpy((char *)value + (size_t)part * sizeof to, &to, sizeof to);
 #endif
 }
+
+LANE_INLINE wide widen(real value, int part)
+{
+    return __builtin_convertvector(part_of(value, part), wide);
+}
+/* Of `to` the other part is kept, so it must have a value before. */
+LANE_INLINE void narrow(real *to, int part, wide value)
+{
+    set_part(to, part, __builtin_convertvector(value, wide_source));
+}
+#endif
 
 /* As a float and what its rounding left over. */
 LANE_INLINE void narrow_kept(real *to, real *rest, int part, wide value)

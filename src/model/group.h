@@ -54,7 +54,7 @@ static inline struct contact_lanes contact_of(const struct group *g, int wheel)
 static inline real height_above(const struct group *g, int wheel, vec3 normal)
 {
     const struct car_block *block = g->job->block;
-    real height;
+    real height = splat(0.0f);
     for (int part = 0; part < WIDE_PARTS; ++part) {
         int at = g->lane + part * WIDE_CARS;
         wide from[3];
@@ -75,8 +75,8 @@ static inline real turn_steering(struct group *g, view steering, real dt, real i
     struct car_lanes *car = &g->state.car;
     real lock = GET(steering, struct steering_constants, lock_rad), before = car->steering_rad;
     mask led = g->input.command > 0.5f;
-    real led_change = g->input.road_wheel_rate_radps * dt *
-                      GET(steering, struct steering_constants, ratio);
+    real led_change =
+        g->input.road_wheel_rate_radps * dt * GET(steering, struct steering_constants, ratio);
     real change = pick(led, clamp(led_change, -lock - before, lock - before),
                        clamp(g->input.steering_wheel_rad, -lock, lock) - before);
     vec3 v = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps};
@@ -145,12 +145,11 @@ static inline void park_faulty(struct group *g, const struct state_lanes *before
     const real *old = (const real *)before;
     real *now = (real *)s;
     for (size_t i = 0; i < STATE_COUNT; ++i) now[i] = pick(parked, old[i], now[i]);
-    real *still[] = {&s->car.velocity_x_mps,      &s->car.velocity_y_mps,
-                     &s->car.velocity_z_mps,      &s->car.roll_rate_radps,
-                     &s->car.pitch_rate_radps,    &s->car.yaw_rate_radps,
-                     &s->car.velocity_rest_x_mps, &s->car.velocity_rest_y_mps,
-                     &s->car.velocity_rest_z_mps, &s->car.steering_rate_radps,
-                     &s->car.path_speed_mps};
+    real *still[] = {
+        &s->car.velocity_x_mps,      &s->car.velocity_y_mps,      &s->car.velocity_z_mps,
+        &s->car.roll_rate_radps,     &s->car.pitch_rate_radps,    &s->car.yaw_rate_radps,
+        &s->car.velocity_rest_x_mps, &s->car.velocity_rest_y_mps, &s->car.velocity_rest_z_mps,
+        &s->car.steering_rate_radps, &s->car.path_speed_mps};
     for (size_t i = 0; i < sizeof still / sizeof *still; ++i)
         *still[i] = pick(parked, splat(0.0f), *still[i]);
     for (int w = 0; w < CAR_WHEELS; ++w) {

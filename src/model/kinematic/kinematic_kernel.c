@@ -15,6 +15,18 @@ struct travel {
     double moved_m[3][KAMM_WIDTH]; /* world axes */
 };
 
+static void find_courses(view c, struct travel *t, real before, int moves, int part)
+{
+    wide start = widen(before, part), end = widen(t->steering_end, part);
+    t->start[part] = t->end[part] = t->mean[part] = course_of(c, 0.5 * (start + end), part);
+    if (moves) {
+        t->start[part] = course_of(c, start, part);
+        t->end[part] = course_of(c, end, part);
+    }
+    narrow(&t->course.x, part, t->mean[part].forward);
+    narrow(&t->course.y, part, t->mean[part].left);
+}
+
 static void steer(struct group *g, struct travel *t)
 {
     view c = g->constants, steering = INSIDE(c, struct planar_constants, steering);
@@ -23,18 +35,9 @@ static void steer(struct group *g, struct travel *t)
     turn_steering(g, steering, PLANAR(dt), PLANAR(inverse_dt));
     t->steering_end = clamp(g->state.car.steering_rad, -lock, lock);
     t->steering_mean = 0.5f * (before + t->steering_end);
-    mask moves = (before < t->steering_end) | (before > t->steering_end);
-    for (int part = 0; part < WIDE_PARTS; ++part) {
-        wide end = widen(t->steering_end, part), mean = 0.5 * (widen(before, part) + end);
-        t->start[part] = t->end[part] = t->mean[part] = course_of(c, mean, part);
-        if (any(moves)) {
-            t->start[part] = course_of(c, widen(before, part), part);
-            t->end[part] = course_of(c, end, part);
-        }
-        narrow(&t->course.x, part, t->mean[part].forward);
-        narrow(&t->course.y, part, t->mean[part].left);
-    }
-    t->course.z = splat(0.0f);
+    t->course = vec3_zero();
+    int moves = any((before < t->steering_end) | (before > t->steering_end));
+    for (int part = 0; part < WIDE_PARTS; ++part) find_courses(c, t, before, moves, part);
 }
 
 static struct attitude attitude_of(const struct car_lanes *car, int part)
@@ -113,6 +116,7 @@ static void drive(struct group *g, const struct planar *p, struct travel *t)
     real speed = car->path_speed_mps, rest = car->path_speed_rest_mps;
     real per_time = PLANAR(follow) * PLANAR(inverse_dt);
     t->change = advance_speed(g, path_pull(g, p, t->course));
+    t->turn = t->rear_distance = t->forward = t->left = t->yaw_rate = splat(0.0f);
     for (int part = 0; part < WIDE_PARTS; ++part) drive_arc(g, p, speed, rest, t, pose, part);
     car->roll_rate_radps = pose.x * per_time;
     car->pitch_rate_radps = pose.y * per_time;
@@ -164,7 +168,7 @@ static void move(const struct group *g, const struct travel *t)
 static void write_acceleration(struct group *g, struct planar *p, const struct travel *t)
 {
     view c = g->constants;
-    real dt = PLANAR(dt), forward_change, left_change;
+    real dt = PLANAR(dt), forward_change = splat(0.0f), left_change = forward_change;
     for (int part = 0; part < WIDE_PARTS; ++part) {
         wide speed = widen(g->state.car.path_speed_mps, part);
         wide gained = widen(t->change.acceleration * dt, part);
