@@ -1,9 +1,9 @@
-/* Quasi-static wheel loads, and what they do to the springs. Thesis, chapters 7 and 8; equations (7-1)
- * to (7-6).
+/* Quasi-static wheel loads, and what they do to the springs. Thesis, chapters 7 and 8; equations
+ * (7-1) to (7-6).
  *
- * With a the acceleration that the car's own sensors would feel in the road frame, that is, less gravity,
- * h the height of the centre of gravity, L the wheelbase, T a track, M the mass and N the weight
- * square to the road:
+ * With a the acceleration that the car's own sensors would feel in the road frame, that is, less
+ * gravity, h the height of the centre of gravity, L the wheelbase, T a track, M the mass and N the
+ * weight square to the road:
  *
  *     axles          W_front = c/L N - h/L M a_x,  W_rear = b/L N + h/L M a_x       (7-1) (7-2) (7-5)
  *     left to right  dW = W_axle / N  M a_y h / T                                    (7-3)
@@ -12,26 +12,28 @@
  *     camber         largest_camber  |dW_axles| / weight                             (7.2.3)
  *     travel         (W_axle - W_axle at rest) / (2 k), roll on top                  (7-6)
  *
- * On a slope of angle theta a sensor at rest feels g sin(theta) uphill, so that (7-2) with that a is
- * (7-5): h sin(theta)/L weight, and adding the terrain's angles again would count it twice. The tests hold
- * this against the text's own formulas.
+ * On a slope of angle theta a sensor at rest feels g sin(theta) uphill, so that (7-2) with that a
+ * is (7-5): h sin(theta)/L weight, and adding the terrain's angles again would count it twice. The
+ * tests hold this against the text's own formulas.
  *
- * Slips of the pen put right: the front axle gains load under acceleration in chapter 8 step 3, against
- * 7.1; "W_front,rear" is W_front,right (steps 5, 9); step 14's max() of signed differences gives the wrong
- * slope for a car that points downhill; step 15 takes the angle X for direction Z too, car length for
- * wheelbase, car width for track, and its weight stays whole where the slope takes cos(theta) of it;
- * step 16 gives the same change to both wheels of an axle for the slope sideways; step 6's sgn() makes the
- * roll angle of a signed transfer positive to both sides; chapter 9 has its y where this car has z.
+ * Slips of the pen put right. Chapter 8: step 3 gives the front axle load under acceleration,
+ * against 7.1; "W_front,rear" is W_front,right (steps 5, 9); the roll angle of step 6 has the sign
+ * of a_z twice, so it leans to one side in turns to both; step 7 takes the camber's magnitude,
+ * which loses the sign of 7.2.3; step 14's max() of signed differences takes the gentler slope
+ * uphill and the steeper one downhill; step 15 takes angle X for direction Z too, the car's length
+ * for the wheelbase and its width for the track, and the whole weight where the slope leaves
+ * cos(theta) of it; step 16 gives both wheels of an axle the same share of the slope sideways.
  *
  * Assumptions, the text's: no roll centres and no roll stiffness in the loads: the axles share the
- * transfer as they share the weight, whatever springs and bars are like (full shares it by stiffness);
- * (7-4) takes the whole height of the centre of gravity as lever.
- * Departures: the acceleration reaches the loads with a time constant, load_lag_s: without it load, force and
- * acceleration would be an algebraic loop. A load is never negative: what a lifted wheel cannot give up its
- * axle's other keeps, and where an axle has lifted the other carries all. Lift and drag of the air
- * are on the axles (moments about the contact points), as the text has none. A lateral offset of the centre of
- * gravity, and the payload, count. k is that of spring and tyre in series; roll, where
- * largest_roll_rad is 0, comes from springs, bars, roll centres and tyres (double_track_compile.c). */
+ * transfer as they share the weight, whatever springs and bars are like (full shares it by
+ * stiffness); (7-4) takes the whole height of the centre of gravity as lever.
+ * Departures: the acceleration reaches the loads with a time constant, load_lag_s: without it
+ * load, force and acceleration would be an algebraic loop. A load is never negative: what a lifted
+ * wheel cannot give up its axle's other keeps, and where an axle has lifted the other carries all.
+ * Lift and drag of the air are on the axles (moments about the contact points), as the text has
+ * none. A lateral offset of the centre of gravity, and the payload, count. k is that of spring and
+ * tyre in series; roll, where largest_roll_rad is 0, comes from springs, bars, roll centres and
+ * tyres (double_track_compile.c). */
 #ifndef KAMM_MODEL_DOUBLE_TRACK_LOADS_H
 #define KAMM_MODEL_DOUBLE_TRACK_LOADS_H
 

@@ -1,37 +1,42 @@
-/* Where the car stands: its pose over the terrain under four wheels, the linkage, walls and flight.
+/* Where the car stands: its pose over the terrain under four wheels, the linkage, walls and
+ * flight.
  *
- * Frames. The body's pose is the state. Its lean on the springs follows from the loads (loads.h), so the
- * body less its lean is the road frame: forward and left lie in the road as the car feels it. Forces and
- * velocities live there; gravity never pulls a car sideways because it leans.
+ * Frames. The body's pose is the state. Its lean on the springs follows from the loads (loads.h),
+ * so the body less its lean is the road frame: forward and left lie in the road as the car feels
+ * it. Forces and velocities live there; gravity never pulls a car sideways because it leans.
  *
- * Pose (chapter 8, steps 10 to 23). The gap below each wheel at the lean's travel says how far pose and
- * terrain differ. The pose follows the plane of least squares through the four gaps, with a time
- * constant: that is where four equal springs would hold the body, and what is left over is the road's
- * noise. The links take up what is left over, of noise and of the pose's lag, so that the drawn wheels
- * stay on the road (chassis() of chapter 8, 7.2.2). What lies deeper than link_travel_m lifts the
- * body eight times as fast: the link is at its end, the body has to follow.
- *  - Departure: the text builds its plane from the more gradual of two slopes in each direction. That
- *    jumps when both are alike; least squares does not, and agrees on every plane.
+ * Pose (chapter 8, steps 10 to 23). The gap below each wheel at the lean's travel says how far
+ * pose and terrain differ. The pose follows the plane of least squares through the four gaps, with
+ * a time constant: that is where four equal springs would hold the body, and what is left over is
+ * the road's noise. The links take up what is left over, of noise and of the pose's lag, so that
+ * the drawn wheels stay on the road (chassis() of chapter 8, 7.2.2). What lies deeper than
+ * link_travel_m lifts the body eight times as fast: the link is at its end, the body has to
+ * follow.
+ *  - Departure: the text builds its plane from the more gradual of two slopes in each direction.
+ *    That jumps when both are alike; least squares does not, and agrees on every plane.
  *  - Departure: the text rolls the body twice, by roll angle and by springs. Here it is one lean.
- *  - Departure: its height of each wheel is random every frame, so a standing car trembles. Here roughness
- *    is where the ground has it: a height field, or the host's query.
- *  - Departure: "the highest point from rear to front wheel" (figure 9-2) is not looked for: the ground
- *    is known under the wheels alone. A hump between the wheels goes into the body.
- *  - matrixFrom2Vector() has 1 - c^2 for the sine of the turn, which is its square, and gives no turn for
- *    opposite vectors; a pose kept as a quaternion needs neither.
+ *  - Departure: its height of each wheel is random every frame, so a standing car trembles. Here
+ *    roughness is where the ground has it: a height field, or the host's query.
+ *  - Departure: "the highest point from rear to front wheel" (figure 9-2) is not looked for: the
+ *    ground is known under the wheels alone. A hump between the wheels goes into the body.
+ *  - matrixFrom2Vector() has 1 - c^2 for the sine of the turn, which is its square, and gives no
+ *    turn for opposite vectors; a pose kept as a quaternion needs neither.
  *
- * Walls (chapter 9). A wheel at or in ground steeper than wall_slope_rad, while the heights under the
- * wheels differ by more than wall_height_m, is at a wall.
- *  - Departure from (9-1), which turns back the whole velocity: only the part into the wall comes back,
- *    times wall_rebound, level; along the wall the car goes on. Such a wheel does not lift the pose.
+ * Walls (chapter 9). A wheel at or in ground steeper than wall_slope_rad, while the heights under
+ * the wheels differ by more than wall_height_m, is at a wall.
+ *  - Departure from (9-1), which turns back the whole velocity: only the part into the wall comes
+ *    back, times wall_rebound, level; along the wall the car goes on. Such a wheel does not lift
+ *    the pose.
  *
- * Flight. A wheel below which the ground falls away pulls the pose down no further than fall_m = g tau^2
- * in the time constant tau, which is how far a falling car is ahead of a pose that follows it. Once all
- * wheels are takeoff_m higher than that, the car flies: (9-2) for its speed, with drag, and it keeps turning as
- * it did. It lands where the first wheel touches; the speed into the ground is lost.
- *  - Departure: the text takes off by the change of the body's angle from frame to frame, which depends on the
- *    frame rate, and turns in the air by "moments of the weight on four wheels", which are 0 there.
- *    Angular rates are kept instead; beyond 60 degrees from upright roll and pitch stop. */
+ * Flight. A wheel below which the ground falls away pulls the pose down no further than fall_m = g
+ * tau^2 in the time constant tau, which is how far a falling car is ahead of a pose that follows
+ * it. Once all wheels are takeoff_m higher than that, the car flies: (9-2) for its speed, with
+ * drag, and it keeps turning as it did. It lands where the first wheel touches; the speed into the
+ * ground is lost.
+ *  - Departure: the text takes off by the change of the body's angle from frame to frame, which
+ *    depends on the frame rate, and turns in the air by "moments of the weight on four wheels",
+ *    which are 0 there. Angular rates are kept instead; beyond 60 degrees from upright roll and
+ *    pitch stop. */
 #ifndef KAMM_MODEL_DOUBLE_TRACK_STANCE_H
 #define KAMM_MODEL_DOUBLE_TRACK_STANCE_H
 
