@@ -1,4 +1,13 @@
-/* An axle as single track and double track see it: one cornering stiffness, one friction. */
+/* An axle as single track and double track see it: one cornering stiffness, one friction, with what the
+ * full model's suspension does to them.
+ *
+ * In a steady, gentle turn the full model's axle stands in a slip angle that is not just side force over
+ * its tyres' stiffness: the body rolls, which cambers and toes the wheels; static toe and camber pull
+ * as load moves across; aligning moments and the rolling resistance of the outer wheels hold the car
+ * back from turning. stiffness_n_per_rad is side force over slip angle with all of that, worked out with
+ * the full model's own corners at 20 m/s and vanishing lateral acceleration. Its roll follows from
+ * springs, bars, tyres and the paths of the wheels (Milliken & Milliken, Race Car Vehicle Dynamics, ch. 16
+ * to 18, has the same sum by hand). */
 #ifndef KAMM_MODEL_PLANAR_CORNERING_H
 #define KAMM_MODEL_PLANAR_CORNERING_H
 
@@ -8,8 +17,13 @@ struct axle_cornering {
     double stiffness_n_per_rad; /* both wheels, at static load */
     double friction;            /* peak side force per load */
     double trail_m;             /* from the contact's middle back to where the side force acts */
+    double steer_gain; /* angle in which the steered axle rolls per angle of the rack; caster and
+                          kingpin make it a little less than 1 */
 };
 
 void planar_cornering(const kamm_model *model, struct axle_cornering cornering[CAR_AXLES]);
+
+/* Rolling resistance of an axle's tyres per load, at static load and 20 m/s. */
+double planar_rolling_share(const kamm_model *model, int axle);
 
 #endif

@@ -6,19 +6,6 @@
 
 #include <math.h>
 
-/* The tyre's rolling resistance at static load, per load. */
-static double rolling_share(const kamm_model *model, int a)
-{
-    const struct full_axle_constants *axle = &model->full.axles[a];
-    view tyre = {(const float *)&axle->tyre}, vertical = {(const float *)&axle->tyre_vertical};
-    double load = 0.5 * (model->rest.load_n[2 * a] + model->rest.load_n[2 * a + 1]);
-    struct tyre_at_load at = tyre_at_load(tyre, (float)load);
-    struct tyre_slip straight = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
-    struct tyre_force force = magic_formula(tyre, at, straight);
-    return (double)force.rolling_resistance /
-           (load * (double)tyre_effective_radius(vertical, (float)load, 0));
-}
-
 static void compile_track_axle(const kamm_model *model, int a, struct axle_cornering cornering,
                                struct track_axle_constants *c)
 {
@@ -39,7 +26,7 @@ static void compile_track_axle(const kamm_model *model, int a, struct axle_corne
     c->friction = (float)friction;
     c->stiffness_per_rad =
         (float)(given > 0 ? given * friction : cornering.stiffness_n_per_rad / load);
-    c->rolling = (float)rolling_share(model, a);
+    c->rolling = (float)planar_rolling_share(model, a);
     c->wheel_mass_kg = (float)(2 * axle->wheel_inertia_kgm2 / (radius * radius));
     c->drive_share = (float)axle->drive_share;
     c->brake_share = (float)(brakes > 0 ? axle->brake_torque_nm / brakes : 0.5);
@@ -86,6 +73,7 @@ static kamm_result single_track_compile(kamm_model *model, kamm_error *error)
     double wheels = 0;
     for (int a = 0; a < CAR_AXLES; ++a) {
         compile_track_axle(model, a, cornering[a], &c->axles[a]);
+        c->planar.steering_axle[a].share *= (float)cornering[a].steer_gain;
         wheels += (double)c->axles[a].wheel_mass_kg;
     }
     compile_limits_of(model, c);
