@@ -1,4 +1,5 @@
-/* double_track on plane roads: wheel loads against the thesis's equations, handling, grip, standing. */
+/* double_track on plane roads: wheel loads against the thesis's equations, handling, grip,
+ * standing. */
 #include "support_rungs.h"
 
 #include "../src/model/cars.h"
@@ -200,7 +201,8 @@ static void derived_roll_is_that_of_full(void **state)
     expect_share(per_acceleration[0], per_acceleration[1], 0.05);
 }
 
-/* (7-6): what the axle gains presses springs and tyres in; the pitch is the difference over the wheelbase. */
+/* (7-6): what the axle gains presses springs and tyres in; the pitch is the difference over the
+ * wheelbase. */
 static void springs_give_way_to_load(void **state)
 {
     (void)state;
@@ -228,7 +230,8 @@ static void springs_give_way_to_load(void **state)
     end_cars(cars);
 }
 
-/* 7.2.3: positive on undriven wheels, negative on driven ones, by the share of the weight that moves. */
+/* 7.2.3: positive on undriven wheels, negative on driven ones, by the share of the weight that
+ * moves. */
 static void camber_comes_with_load_moved_lengthwise(void **state)
 {
     (void)state;
@@ -259,7 +262,8 @@ static double yaw_gain(const kamm_vehicle_def *def, kamm_rung rung, double speed
     return gain;
 }
 
-/* Gillespie, ch. 6: v / (L + K v^2), K = m / L (c / C_f - b / C_r); to 0.5 %. Single track and full: 3 %. */
+/* Gillespie, ch. 6: v / (L + K v^2), K = m / L (c / C_f - b / C_r); to 0.5 %. Single track and
+ * full: 3 %. */
 static void yaw_gain_is_the_understeer_formula(void **state)
 {
     (void)state;
@@ -277,6 +281,52 @@ static void yaw_gain_is_the_understeer_formula(void **state)
         expect_share(gain, yaw_gain(&def, KAMM_FULL, speed, NULL), 0.03);
         end_cars(cars);
     }
+}
+
+/* With the axle's own tyre it follows full up to the limit: lateral acceleration to 3 % and, where the axles'
+ * shares of the load moved count, 6 %; lean to 5 %. */
+static void with_the_axles_tyre_it_follows_full(void **state)
+{
+    (void)state;
+    for (double steering = 0.2; steering < 1.7; steering *= 2) {
+        double a[2], roll[2];
+        for (int i = 0; i < 2; ++i) {
+            kamm_vehicle_def def = plain_car();
+            def.double_track.tyre = KAMM_TRACK_TYRE_MAGIC_FORMULA;
+            kamm_cars *cars = start_rung(&def, i ? KAMM_FULL : KAMM_DOUBLE_TRACK, 1);
+            put_car(cars, 0, &kamm_flat_ground, 0, 18, 0);
+            kamm_inputs(cars)[0].steering_wheel_rad = (float)steering;
+            drive_for(cars, &kamm_flat_ground, 1.5);
+            a[i] = read_channel(cars, KAMM_CHANNEL_acceleration_y_mps2);
+            roll[i] = read_channel(cars, KAMM_CHANNEL_roll_rad);
+            end_cars(cars);
+        }
+        expect_share(a[0], a[1], steering < 1 ? 0.03 : 0.06);
+        expect_share(roll[0] / a[0], roll[1] / a[1], 0.05);
+    }
+}
+
+/* Lift is on its axle, and drag tilts the car about the contact points. */
+static void the_air_presses_on_the_axles(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = plain_car();
+    def.aero = (kamm_aero_def){.drag_coefficient = 0.8,
+                               .frontal_area_m2 = 2,
+                               .front_lift_coefficient = -0.4,
+                               .rear_lift_coefficient = -0.9,
+                               .drag_height_m = 0.7};
+    kamm_cars *cars = start_track(&def, &kamm_flat_ground, 0, 50);
+    struct thesis_car k = thesis_car_of(&def, cars);
+    drive_for(cars, &kamm_flat_ground, 0.5);
+    double v = read_channel(cars, KAMM_CHANNEL_speed_mps);
+    double pressure = 0.5 * 1.225 * 2 * v * v,
+           a = read_channel(cars, KAMM_CHANNEL_acceleration_x_mps2);
+    double moved = (k.h * k.mass * a + 0.7 * 0.8 * pressure) / k.L;
+    expect_share(sum_of_loads(cars, 0), k.weight + 1.3 * pressure, 0.001);
+    expect_share(axle_load(cars, 0), k.c / k.L * k.weight + 0.4 * pressure - moved, 0.001);
+    expect_share(axle_load(cars, 1), k.b / k.L * k.weight + 0.9 * pressure + moved, 0.001);
+    end_cars(cars);
 }
 
 static double grip(const kamm_cars *cars, int wheel, double friction)
@@ -333,6 +383,31 @@ static void locked_wheels_keep_a_share_sideways(void **state)
         expect_near(kamm_read_wheel(cars, 0, w, KAMM_WHEEL_slip_ratio), -1, 0);
     }
     end_cars(cars);
+}
+
+/* Anti-lock brakes use all of the grip straight on, let the wheels roll and the car turn in. */
+static void anti_lock_brakes_use_the_grip(void **state)
+{
+    (void)state;
+    for (int turning = 0; turning < 2; ++turning) {
+        kamm_vehicle_def def = still_air_car();
+        def.axles[0].brake_torque_nm = def.axles[1].brake_torque_nm = 6000;
+        def.aids.abs = 1;
+        kamm_cars *cars = start_track(&def, &kamm_flat_ground, 0, 28);
+        kamm_inputs(cars)[0].brake = 1;
+        kamm_inputs(cars)[0].steering_wheel_rad = turning ? 0.6f : 0;
+        drive_for(cars, &kamm_flat_ground, 1);
+        double friction = kamm_model_of(cars, 0)->double_track.axles[0].friction;
+        double slowing = -read_channel(cars, KAMM_CHANNEL_acceleration_x_mps2);
+        if (!turning)
+            expect_share(slowing, friction * GRAVITY_MPS2, 0.05); /* and the wheels' spin */
+        if (turning) expect_above(read_channel(cars, KAMM_CHANNEL_yaw_rate_radps), 0.15);
+        for (int w = 0; w < 4; ++w) {
+            expect_above(kamm_read_wheel(cars, 0, w, KAMM_WHEEL_spin_radps), 20);
+            expect_below(force(cars, w), 1.05 * grip(cars, w, 1));
+        }
+        end_cars(cars);
+    }
 }
 
 /* Left wheels on ice: each wheel brakes with its own grip, and the car turns to the right. */
@@ -402,8 +477,8 @@ static void terrain_slows_by_its_coefficient(void **state)
     }
 }
 
-/* The hand brake on a 20 % slope, which is banked as well: after a minute not a bit of the state has
- * changed, whatever the tyre's law. */
+/* The hand brake on a 20 % slope, which is banked as well: after a minute not a bit of the state
+ * has changed, whatever the tyre's law. */
 static void a_parked_car_does_not_change_a_bit(void **state)
 {
     (void)state;
@@ -445,6 +520,23 @@ static void a_stop_does_not_chatter(void **state)
         kamm_step(cars, &kamm_flat_ground, 1);
         for (int w = 0; w < 4; ++w) expect_near(load_of(cars, w), before[w], 0);
     }
+    end_cars(cars);
+}
+
+/* On a platform that carries it away it stays on its spot: the platform's speed, to the bit. */
+static void a_car_stands_on_a_moving_platform(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = plain_car();
+    kamm_ground ground = kamm_flat_ground;
+    ground.plane.velocity_mps[0] = 7.3f;
+    ground.plane.velocity_mps[1] = -2.1f;
+    kamm_cars *cars = start_track(&def, &ground, 0.5, 0);
+    kamm_inputs(cars)[0].brake = 1;
+    drive_for(cars, &ground, 3);
+    expect_near(CAR_STATE(cars, 0, car.velocity_x_mps), 7.3f, 0);
+    expect_near(CAR_STATE(cars, 0, car.velocity_y_mps), -2.1f, 0);
+    expect_near(read_channel(cars, KAMM_CHANNEL_yaw_rate_radps), 0, 0);
     end_cars(cars);
 }
 
@@ -564,13 +656,17 @@ int main(void)
         cmocka_unit_test(springs_give_way_to_load),
         cmocka_unit_test(camber_comes_with_load_moved_lengthwise),
         cmocka_unit_test(yaw_gain_is_the_understeer_formula),
+        cmocka_unit_test(with_the_axles_tyre_it_follows_full),
+        cmocka_unit_test(the_air_presses_on_the_axles),
         cmocka_unit_test(a_sliding_car_has_friction_times_g),
         cmocka_unit_test(locked_wheels_keep_a_share_sideways),
+        cmocka_unit_test(anti_lock_brakes_use_the_grip),
         cmocka_unit_test(split_friction_turns_a_braking_car),
         cmocka_unit_test(lifted_wheels_carry_nothing),
         cmocka_unit_test(terrain_slows_by_its_coefficient),
         cmocka_unit_test(a_parked_car_does_not_change_a_bit),
         cmocka_unit_test(a_stop_does_not_chatter),
+        cmocka_unit_test(a_car_stands_on_a_moving_platform),
         cmocka_unit_test(a_mirrored_car_drives_mirrored),
         cmocka_unit_test(finer_substeps_change_little),
         cmocka_unit_test(widths_agree),

@@ -258,8 +258,8 @@ static void a_wall_holds_a_pushing_car(void **state)
     end_cars(cars);
 }
 
-/* (9-2): from where it leaves the ground to where it comes down, a parabola to 0.5 % of its range; no jump at
- * either end; it keeps turning as it did; the speed into the ground is lost. */
+/* (9-2): from where it leaves the ground to where it comes down, a parabola to 0.5 % of its range;
+ * no jump at either end; it keeps turning as it did; the speed into the ground is lost. */
 static void a_jump_is_a_parabola(void **state)
 {
     (void)state;

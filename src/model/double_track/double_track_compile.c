@@ -31,8 +31,8 @@ static double spring_roll_stiffness(const kamm_axle_def *axle)
     return s->spring_n_per_m * base * base / 2 + bar_stiffness(s) * axle->track_m * axle->track_m;
 }
 
-/* Where an axle's wheels go at rest: height of the roll centre, and lean of a wheel per roll of the body
- * (1: held upright in the body, 0: a beam). */
+/* Where an axle's wheels go at rest: height of the roll centre, and lean of a wheel per roll of
+ * the body (1: held upright in the body, 0: a beam). */
 struct rolling_axle {
     double centre_m, lean;
 };
@@ -46,11 +46,11 @@ static struct rolling_axle rolling_axle_of(const kamm_model *m, int a)
                                  1 + path.camber_slope * axle->half_track_m};
 }
 
-/* Roll per lateral acceleration of the whole car in a steady turn. Springs and bars bear what the sprung
- * mass tilts about the roll axis and what the unsprung masses tilt with wheels that lean with the body;
- * links bear the rest; the tyres bear both. With E the springs' moment, G the links' and K in series that of
- * springs and tyres, E = K roll - G K / K_tyre. (Milliken & Milliken, Race Car Vehicle Dynamics, ch. 18;
- * unsprung masses and tyres by virtual work on top.) */
+/* Roll per lateral acceleration of the whole car in a steady turn. Springs and bars bear what the
+ * sprung mass tilts about the roll axis and what the unsprung masses tilt with wheels that lean
+ * with the body; links bear the rest; the tyres bear both. With E the springs' moment, G the
+ * links' and K in series that of springs and tyres, E = K roll - G K / K_tyre. (Milliken &
+ * Milliken, Race Car Vehicle Dynamics, ch. 18; unsprung masses and tyres by virtual work on top.) */
 static double roll_per_acceleration(const kamm_model *m)
 {
     const struct statics *s = &m->statics;
@@ -71,17 +71,6 @@ static double roll_per_acceleration(const kamm_model *m)
     double lever = s->sprung_cg[2] - axis;
     double left = stiffness - s->sprung_mass_kg * KAMM_STANDARD_GRAVITY * lever;
     return (moment + s->sprung_mass_kg * lever) / fmax(left, 0.1 * stiffness);
-}
-
-static double rolling_coefficient(const kamm_model *m, int a)
-{
-    const struct full_axle_constants *axle = &m->full.axles[a];
-    view tyre = {(const float *)&axle->tyre};
-    double load = 0.5 * (m->info.static_load_n[2 * a] + m->info.static_load_n[2 * a + 1]);
-    double radius = m->double_track.planar.rolling_radius_m[a];
-    struct tyre_slip straight = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
-    struct tyre_force force = magic_formula(tyre, tyre_at_load(tyre, (float)load), straight);
-    return force.rolling_resistance / (radius * load);
 }
 
 static void compile_axle(const kamm_model *m, int a, const struct axle_cornering *cornering,
@@ -107,8 +96,12 @@ static void compile_axle(const kamm_model *m, int a, const struct axle_cornering
     axle->bump_m = (float)s->bump_travel_m;
     axle->rebound_m = (float)s->rebound_travel_m;
     axle->stiffness_per_load = (float)(cornering->stiffness_n_per_rad / (share * weight));
+    axle->slip_share = (float)(cornering->stiffness_n_per_rad /
+                               (m->info.cornering_stiffness_n_per_rad[2 * a] +
+                                m->info.cornering_stiffness_n_per_rad[2 * a + 1]));
     axle->friction = (float)cornering->friction;
-    axle->rolling = (float)rolling_coefficient(m, a);
+    axle->rolling = (float)planar_rolling_share(m, a);
+    c->planar.steering_axle[a].share *= (float)cornering->steer_gain;
     axle->drive_share = (float)(def->drive_share / 2);
     axle->wheel_mass_kg = (float)(def->wheel_inertia_kgm2 / (radius * radius));
     axle->inverse_radius2 = (float)(1 / (radius * radius));
@@ -176,6 +169,7 @@ static kamm_result double_track_compile(kamm_model *model, kamm_error *error)
     c->wall_rebound = (float)def->wall_rebound;
     c->sliding_share = (float)def->sliding_share;
     c->drive_limit = (float)sqrt(1 - def->sliding_share * def->sliding_share);
+    c->anti_lock = (float)model->def.aids.abs;
     c->formula = def->tyre == KAMM_TRACK_TYRE_MAGIC_FORMULA;
     return KAMM_OK;
 }

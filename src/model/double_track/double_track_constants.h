@@ -1,8 +1,9 @@
 /* What a compiled double_track model is made of, and where the rung comes from.
  *
- * Source: "Development of a car physics engine for games" (master thesis), chapters 3 to 9; numbers in
- * brackets are its equations. Its car stands on four wheels, whose loads follow from weight and
- * acceleration without delay of any spring (quasi-static); body and links are posed after that.
+ * Source: "Development of a car physics engine for games" (master thesis), chapters 3 to 9;
+ * numbers in brackets are its equations. Its car stands on four wheels, whose loads follow from
+ * weight and acceleration without delay of any spring (quasi-static); body and links are posed
+ * after that.
  *
  *     stance.h   where the car stands: pose, terrain under four wheels, linkage, walls, flight
  *     loads.h    wheel loads (7-1) to (7-5), lean of the body and deflection of its springs (7-6)
@@ -26,6 +27,8 @@ struct double_track_axle_constants {
     float compliance_m_per_n; /* travel of both wheels per load of the axle: springs and tyres */
     float bump_m, rebound_m;  /* bounds of that travel */
     float stiffness_per_load; /* cornering stiffness over load, 1/rad */
+    float
+        slip_share; /* of the slip angle that is left to the tyre: the suspension takes the rest */
     float friction;
     float rolling;         /* rolling resistance of the tyre, force per load */
     float drive_share;     /* of each wheel */
@@ -54,6 +57,7 @@ struct double_track_constants {
     float takeoff_m;
     float wall_cosine, wall_height_m, wall_rebound;
     float sliding_share, drive_limit; /* sqrt(1 - share^2) */
+    float anti_lock;                  /* 1: the brakes have it */
     float formula;                    /* 1: side force of the axle's tyre, 0: capped */
     float inverse_mass;
     struct aero_constants aero; /* about the whole car's centre of gravity */

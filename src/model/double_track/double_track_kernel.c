@@ -92,7 +92,8 @@ static struct wheel_demand demand_of(const struct group *g, int w, real load,
         .inertia_kg = keep(load > 0.0f, TRACK_AXLE(wheel_mass_kg) + turning),
         .load_n = load,
         .friction = p->friction[w],
-        .camber_rad = camber_of(c, w, g->state.car.load_x_mps2)};
+        .camber_rad = camber_of(c, w, g->state.car.load_x_mps2),
+        .anti_lock = (TRACK(anti_lock) > 0.5f) & (g->input.hand_brake <= 0.0f)};
 }
 
 /* Velocities after the substep, in the axes at its start. */

@@ -1,29 +1,36 @@
 /* What one wheel does in the road's plane: tyre, drive, brake and rolling resistance.
  *
- * Thesis, chapters 3 to 6. Slip angle of each wheel from its own velocity and steer angle, (5-2) taken from
- * the axle to the wheel. Side force (5-1), (5-3): cornering stiffness times load over static load times
- * slip angle, capped at friction times load, which is what "normalised by load, capped, times
- * load" means. With double_track.tyre = magic_formula it is that of the axle's own tyre (part/magic_formula.h)
- * at this load and camber. Along the wheel: drive torque over rolling radius (3-3), less brake and
- * rolling resistance.
+ * Thesis, chapters 3 to 6. Slip angle of each wheel from its own velocity and steer angle, (5-2)
+ * taken from the axle to the wheel. Side force (5-1), (5-3): cornering stiffness times load over
+ * static load times slip angle, capped at friction times load, which is what "normalised by load,
+ * capped, times load" means. With double_track.tyre = magic_formula it is that of the axle's own
+ * tyre (part/magic_formula.h) at this load and camber. Along the wheel: drive torque over rolling
+ * radius (3-3), less brake and rolling resistance.
  *
- * Grip is a circle: what is used along the wheel is not left across it. A wheel of which drive or brakes ask
- * more than sqrt(1 - share^2) of the grip gets just that, and across `share` of it: the text's factor
- * 0.5 "in case the wheel slips", met without a jump.
+ * Grip is a circle: what is used along the wheel is not left across it. A wheel of which drive or
+ * brakes ask more than sqrt(1 - share^2) of the grip gets just that, and across `share` of it: the
+ * text's factor 0.5 "in case the wheel slips", met without a jump.
  *
- * Brake and rolling resistance are dry friction: they hold a car as a whole, exactly. Side force and dry
- * friction go into the implicit step (planar_solve.h) as secants F/s, with s not below still_mps; where all
- * wheels come out slower than that, what they were asked for is less than what they can hold, and the
- * car stands.
+ * Brake and rolling resistance are dry friction: they hold a car as a whole, exactly. Side force
+ * and dry friction go into the implicit step (planar_solve.h) as secants F/s, with s not below
+ * still_mps; where all wheels come out slower than that, what they were asked for is less than
+ * what they can hold, and the car stands.
  *
- *  - Departure: rolling resistance (3-2) grows with speed in the text and is 0 at rest. Here it is force per
- *    load, of the tyre and of the terrain, at any speed (7.2.4's coefficient).
- *  - Departure: braking (3-5) is along the heading in the text and replaces traction; here it is at each
- *    wheel, opposes its rolling, and works together with traction.
- *  - Departure: forces of chapter 6, step 18, are added; the text has products, and its sin(delta) part of
- *    the front side force has the wrong sign for its own axes.
- *  - Departure: wheels, and the engine while it turns with them, have inertia; the text's car has none.
- *  - Not modelled: slip ratio. A wheel rolls with the road or, where brakes ask for too much, is locked. */
+ *  - Departure: rolling resistance (3-2) grows with speed in the text and is 0 at rest. Here it is
+ *    force per load, of the tyre and of the terrain, at any speed (7.2.4's coefficient).
+ *  - Departure: braking (3-5) is along the heading in the text, whichever way the car rolls, and
+ *    replaces traction; here it is at each wheel, opposes its rolling, and works together with
+ *    traction.
+ *  - Departure: wheels, and the engine while it turns with them, have inertia; the text's car has
+ *    none.
+ *  - Departure: with aids.abs the pedal's brakes take the grip that the side force leaves, up to
+ *    all of it, and the wheel rolls on. The hand brake locks it all the same.
+ *  - Slips of the pen put right: (5-1) with the angle of (5-2) pushes a car on the way it slides,
+ *    unless C_a is negative; step 12 of chapter 6 takes the wheel's torque for a force, against
+ *    (3-3); step 18 multiplies side force and resistance where it has to add them; step 1 calls
+ *    both velocities long.
+ *  - Not modelled: slip ratio. A wheel rolls with the road or, where brakes ask for too much, is
+ *    locked. */
 #ifndef KAMM_MODEL_DOUBLE_TRACK_WHEEL_H
 #define KAMM_MODEL_DOUBLE_TRACK_WHEEL_H
 
@@ -41,6 +48,7 @@ struct wheel_demand {
     real resists_n;  /* brake and rolling resistance at most, not negative */
     real inertia_kg; /* that turns with it */
     real load_n, friction, camber_rad;
+    mask anti_lock; /* of its brakes */
 };
 
 struct wheel_plane {
@@ -84,7 +92,8 @@ static inline struct side_force capped_side(view axle, const struct wheel_plane 
     real floor = max_real(magnitude(k->side_speed), splat(STILL_MPS));
     real angle = arc_tangent2(floor, magnitude(k->speed));
     real force = min_real(TRACK_AXLE(stiffness_per_load) * load * angle, cap);
-    real trail = TRACK_AXLE(trail_m) * (1.0f - force / max_real(cap, splat(1e-3f)));
+    real used = force / max_real(cap, splat(1e-3f));
+    real trail = TRACK_AXLE(trail_m) * (1.0f - square(used)); /* the text has no trail */
     struct side_force side = {.force_n = splat(0.0f), .resistance = force / floor};
     side.mz_nm = trail * side.resistance * k->side_speed;
     return side;
@@ -98,7 +107,8 @@ static inline struct side_force formula_side(view axle, const struct wheel_plane
     struct tyre_at_load at = tyre_at_load(tyre, d->load_n);
     real friction = clamp(d->friction, splat(0.001f), splat(100.0f)), speed = magnitude(k->speed);
     struct tyre_slip slip = {.slip_ratio = splat(0.0f),
-                             .tan_slip_angle = k->side_speed / max_real(speed, splat(0.1f)),
+                             .tan_slip_angle = TRACK_AXLE(slip_share) * k->side_speed /
+                                               max_real(speed, splat(0.1f)),
                              .camber_rad = d->camber_rad,
                              .speed_mps = pick(k->speed < -0.5f, -speed, speed),
                              .friction_x = friction,
@@ -108,7 +118,7 @@ static inline struct side_force formula_side(view axle, const struct wheel_plane
     real cap = root(max_real(square(f.peak_fy) - square(used_n), square(least * f.peak_fy)));
     real floor = max_real(magnitude(k->side_speed), splat(STILL_MPS));
     real angle = arc_tangent2(floor, speed);
-    real resistance = min_real(at.ky * at.scale * angle, cap) / floor;
+    real resistance = min_real(TRACK_AXLE(slip_share) * at.ky * at.scale * angle, cap) / floor;
     real force = clamp(f.fy, -cap, cap);
     mask slow = speed < 0.5f; /* towards standstill friction alone holds */
     return (struct side_force){.force_n = keep(opposite(slow), force + resistance * k->side_speed),
@@ -126,6 +136,16 @@ static inline void resist_rolling(struct wheel_law *law, real resists, real near
     law->drive_n = law->drive_n + keep(opposite(slow), backwards * resists);
 }
 
+/* Anti-lock brakes leave the wheel the side force that it asks for, and take the rest of its grip,
+ * at least the share that sliding would leave. */
+static inline real anti_locked(view c, view axle, const struct wheel_plane *k, real load, real grip)
+{
+    real angle = arc_tangent2(magnitude(k->side_speed), max_real(magnitude(k->speed), splat(1.0f)));
+    real asked = min_real(TRACK_AXLE(stiffness_per_load) * load * angle, grip);
+    real left = max_real(square(grip) - square(asked), square(TRACK(sliding_share) * grip));
+    return root(left);
+}
+
 static inline struct wheel_law wheel_law_of(view c, int w, struct wheel_plane plane,
                                             const struct wheel_demand *d)
 {
@@ -135,8 +155,10 @@ static inline struct wheel_law wheel_law_of(view c, int w, struct wheel_plane pl
     real grip = TRACK_AXLE(friction) * d->friction * d->load_n, limit = TRACK(drive_limit) * grip;
     law.drive_n = clamp(d->drive_n, -limit, limit);
     real with = pick(plane.speed < 0.0f, -law.drive_n, law.drive_n);
-    law.locked = d->resists_n > limit + with;
-    real resists = min_real(d->resists_n, limit + with);
+    real held = pick(d->anti_lock, anti_locked(c, axle, &plane, d->load_n, grip), limit);
+    real most = max_real(held + with, splat(0.0f));
+    law.locked = (d->resists_n > most) & opposite(d->anti_lock);
+    real resists = min_real(d->resists_n, most);
     real used = with - resists;
     resist_rolling(&law, resists, NEAR_STILL_PER_S * PLANAR(dt));
 
