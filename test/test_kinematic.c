@@ -6,8 +6,8 @@
 static const double step_rates[] = {1200, 1000, 100, 60, 10, 1};
 enum { STEP_RATES = sizeof step_rates / sizeof *step_rates };
 
-/* The article's figures (comment 20): wheelbase 2 m, 1 m/s, 5 degrees, heading after a second. There
- * they depend on the step, from 2.497 down to 2.378 degrees. */
+/* The article's figures (comment 20): wheelbase 2 m, 1 m/s, 5 degrees, heading after a second.
+ * There they depend on the step, from 2.497 down to 2.378 degrees. */
 static void heading_after_a_second_does_not_depend_on_the_step(void **state)
 {
     (void)state;
@@ -24,8 +24,8 @@ static void heading_after_a_second_does_not_depend_on_the_step(void **state)
     }
 }
 
-/* Yaw rate and body velocity of the centre of gravity by the textbook's tangents (R. Rajamani, Vehicle
- * Dynamics and Control, 2nd ed. 2012, eq. 2.1 to 2.10), wheelbase a + b. */
+/* Yaw rate and body velocity of the centre of gravity by the textbook's tangents (R. Rajamani,
+ * Vehicle Dynamics and Control, 2nd ed. 2012, section 2.2), wheelbase a + b. */
 struct motion {
     double forward, left, yaw_rate;
 };
@@ -248,8 +248,8 @@ static void reference_is_the_point_that_is_told(void **state)
     }
 }
 
-/* The pair of front wheels points at one centre on the rear axle's line, and each wheel rolls as fast
- * as it goes round it. */
+/* The pair of front wheels points at one centre on the rear axle's line, and each wheel rolls as
+ * fast as it goes round it. */
 static void front_wheels_are_an_ackermann_pair(void **state)
 {
     (void)state;

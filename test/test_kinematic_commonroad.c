@@ -1,5 +1,5 @@
-/* The kinematic rung as CommonRoad's kinematic single-track model (KS): reference and commanded point at
- * the rear axle, inputs steering velocity and acceleration. */
+/* The kinematic rung as CommonRoad's kinematic single-track model (KS): reference and commanded
+ * point at the rear axle, inputs steering velocity and acceleration. */
 #include "kinematic_rig.h"
 
 #include <stdlib.h>
@@ -154,7 +154,7 @@ static void traces_are_commonroads(void **state)
     }
 }
 
-/* The model's equations and constraints (section on the kinematic single-track model), in double. */
+/* The model's equations and constraints (kinematic single-track model), in double. */
 static void ks_derivatives(const struct ks_vehicle *v, const double x[KS_STATES], double rate,
                            double acceleration, double f[KS_STATES])
 {
@@ -182,7 +182,7 @@ static void ks_step(const struct ks_vehicle *v, double x[KS_STATES], double rate
     for (int i = 0; i < KS_STATES; ++i) x[i] += h * sum[i];
 }
 
-/* Five seconds of wild commands, each for a fifth of a second, against Runge-Kutta steps of 20 us. */
+/* Five seconds of wild commands, each for a fifth of a second, against Runge-Kutta in 20 us. */
 static void compare_wild_drive(const struct ks_vehicle *v, double speed, uint64_t seed,
                                double rates_hz, double worst[2])
 {

@@ -399,7 +399,8 @@ static void snapshots_go_on_to_the_bit(void **state)
     for (int i = 0; i < MANY; ++i) kamm_destroy_model(models[i]);
 }
 
-/* A full car in a turn becomes a kinematic one, whatever speed is commanded, forwards and backwards. */
+/* A full car in a turn becomes a kinematic one, whatever speed is commanded, forwards and
+ * backwards. */
 static void hand_over_keeps_place_and_speed(void **state)
 {
     (void)state;

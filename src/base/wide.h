@@ -1,6 +1,6 @@
-/* Doubles on lanes, for places and for what a float's rounding would spoil: half of a group's cars at a
- * time, part 0 and part 1, so that a vector of doubles is as long as one of floats. Only + - * / and roots,
- * no comparisons; the rules of lane.h hold. */
+/* Doubles on lanes, for places and for what a float's rounding would spoil: half of a group's cars
+ * at a time, part 0 and part 1, so that a vector of doubles is as long as one of floats. The rules
+ * of lane.h hold; there are no comparisons. */
 #ifndef KAMM_BASE_WIDE_H
 #define KAMM_BASE_WIDE_H
 

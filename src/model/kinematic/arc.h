@@ -1,19 +1,20 @@
 /* Wheels go where they point: the car turns about its instantaneous centre of rotation.
  *
- * From the article "Simple 2D car steering physics in games" (engineeringdotnet.blogspot.com, 2010), which
- * moves each axle's middle along its wheels by speed times time and joins them anew, right for small
- * steps only; its comment 24 names the exact way, which is built here. The lines across the wheels of the
- * front and rear axle meet in the centre of rotation, which lies still while the steering does, and the
- * car goes round it on an arc, whatever the length of the step.
+ * From the article "Simple 2D car steering physics in games" (weblog of "The Engineer", 12 April
+ * 2010), which moves each axle's middle along its wheels by speed times time and joins them anew,
+ * right for small steps only; its comment 24 names the exact way, which is built here. The lines
+ * across the wheels of the front and rear axle meet in the centre of rotation, which lies still
+ * while the steering does, and the car goes round it on an arc, whatever the length of the step.
  *
- * With road-wheel angles f and r of the axles' middles and wheelbase L, the wheels' directions allow,
- * but for a factor, the velocity (cos f cos r, cos f sin r) at the rear axle's middle and the yaw rate
- * sin(f - r) / L: neither a tangent nor a radius, so that straight ahead and 85 degrees are nothing
- * special. The factor makes the commanded point's speed 1. Over a step with mean speed v the car turns by
- * v dt times that yaw rate, and its displacement is the arc's chord, half that turn aside.
+ * With road-wheel angles f and r of the axles' middles and wheelbase L, the wheels' directions
+ * allow, but for a factor, the velocity (cos f cos r, cos f sin r) at the rear axle's middle and
+ * the yaw rate sin(f - r) / L: neither a tangent nor a radius, so that straight ahead and 85
+ * degrees are nothing special. The factor makes the commanded point's speed 1. Over a step with
+ * mean speed v the car turns by v dt times that yaw rate, and its displacement is the arc's chord,
+ * half that turn aside.
  *
- * All of it is in double, as a float's rounding alone would open a circle of 20 m by 1e-5 m. Where the
- * steering moves within a step, its mean counts, with a correction of the chord's direction. */
+ * All of it is in double, as a float's rounding alone would open a circle of 20 m by 1e-5 m. Where
+ * the steering moves within a step, its mean counts, with a correction of the chord's direction. */
 #ifndef KAMM_MODEL_KINEMATIC_ARC_H
 #define KAMM_MODEL_KINEMATIC_ARC_H
 
@@ -67,8 +68,8 @@ static inline struct wide3 wide_rotate(struct attitude q, struct wide3 v)
                           v.z + q.w * tz + (q.x * ty - q.y * tx)};
 }
 
-/* The attitude after a lean by twice these angles about the body's x and y axes: the pose's way to the
- * road. Unit again, whatever it was. */
+/* The attitude after a lean by twice these angles about the body's x and y axes: the pose's way to
+ * the road. Unit again, whatever it was. */
 static inline struct attitude lean(struct attitude q, wide x, wide y)
 {
     struct attitude d = {q.w - (q.x * x + q.y * y), q.x + (q.w * x - q.z * y),
@@ -77,17 +78,17 @@ static inline struct attitude lean(struct attitude q, wide x, wide y)
     return (struct attitude){d.w * by, d.x * by, d.y * by, d.z * by};
 }
 
-/* The attitude after a turn about the body's z axis, by sine and cosine of its half. On the level x and
- * y stay 0. */
+/* The attitude after a turn about the body's z axis, by sine and cosine of its half. On the level
+ * x and y stay 0. */
 static inline struct attitude turned(struct attitude q, wide sine, wide cosine)
 {
     return (struct attitude){q.w * cosine - q.z * sine, q.x * cosine + q.y * sine,
                              q.y * cosine - q.x * sine, q.z * cosine + q.w * sine};
 }
 
-/* A step's displacement in body axes, and sine and cosine of half its turn. Where the steering moves, the
- * yaw rate per speed grows by `bend` and most of the turn comes late: the chord lies bend * distance / 12
- * less aside. */
+/* A step's displacement in body axes, and sine and cosine of half its turn. Where the steering
+ * moves, the yaw rate per speed grows by `bend` and most of the turn comes late: the chord lies
+ * bend * distance / 12 less aside. */
 static inline struct wide3 chord_of(struct course course, wide bend, wide distance, wide *sine,
                                     wide *cosine)
 {

@@ -14,7 +14,7 @@ struct kinematic_constants {
     struct precise dt;
     struct precise steer_per_wheel[CAR_AXLES]; /* road-wheel angle per steering-wheel angle */
     struct precise inverse_wheelbase;
-    /* From the middle of the rear axle: the point whose speed is commanded, the body frame's origin. */
+    /* From the rear axle's middle: the point whose speed is commanded, the body frame's origin. */
     struct precise commanded_x, commanded_y, origin_x, origin_y;
     float largest_acceleration_mps2, switch_speed_mps,
         switch_power_m2ps3; /* power: their product */

@@ -1,5 +1,5 @@
-/* One substep of the kinematic rung. Its equations and their source: arc.h, path_speed.h, trailer.h;
- * the road under it: planar.h. */
+/* One substep of the kinematic rung. Its equations and their source: arc.h, path_speed.h,
+ * trailer.h; the road under it: planar.h. */
 #include "arc.h"
 #include "path_speed.h"
 #include "trailer.h"
@@ -163,8 +163,8 @@ static void move(const struct group *g, const struct travel *t)
             block->position_m[axis][g->lane + i] += stays[i] ? 0.0 : t->moved_m[axis][i];
 }
 
-/* Acceleration of the centre of gravity at the end of the step: of the speed along the course, of the
- * course while the steering moves, and towards the centre of rotation. */
+/* Acceleration of the centre of gravity at the end of the step: of the speed along the course, of
+ * the course while the steering moves, and towards the centre of rotation. */
 static void write_acceleration(struct group *g, struct planar *p, const struct travel *t)
 {
     view c = g->constants;

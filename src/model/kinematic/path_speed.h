@@ -2,17 +2,17 @@
  *
  * The article leaves speed to the game. What is here is beyond it:
  *
- *  - Pedals: acceleration by the throttle's share of the car's largest, which above the switch speed falls
- *    with 1/speed as at constant power (the limit of CommonRoad's vehicle models, M. Althoff and
- *    G. Wuersching, "CommonRoad: Vehicle Models", 2020, section on constraints); in reverse gear backwards;
- *    brake or hand brake, whichever is pressed further, decelerate by their share of the largest. Drag,
- *    rolling resistance and gravity along the path act as well. Friction of the ground does not: this rung
- *    knows no grip. Gear changes take no time.
+ *  - Pedals: acceleration by the throttle's share of the car's largest, which above the switch
+ *    speed falls with 1/speed as at constant power (the limit of CommonRoad's vehicle models, M.
+ *    Althoff and G. Wuersching, "CommonRoad: Vehicle Models", 2020, section on constraints); in
+ *    reverse gear backwards; brake or hand brake, whichever is pressed further, decelerate by their
+ *    share of the largest. Drag, rolling resistance and gravity along the path act as well.
+ *    Friction of the ground does not: this rung knows no grip. Gear changes take no time.
  *  - A planner's acceleration is obeyed within CommonRoad's limits, and nothing else acts.
  *
- * For constant accelerations, constant power and pure drag each step is exact, with a stop or a reversal
- * within the step too; the mean speed that the arc is driven with is off by the third power of the step
- * where power limits. */
+ * For constant accelerations, constant power and pure drag each step is exact, with a stop or a
+ * reversal within the step too; the mean speed that the arc is driven with is off by the third
+ * power of the step where power limits. */
 #ifndef KAMM_MODEL_KINEMATIC_PATH_SPEED_H
 #define KAMM_MODEL_KINEMATIC_PATH_SPEED_H
 

@@ -1,11 +1,12 @@
 /* A trailer of one axle behind a hitch on the car's rear axle.
  *
- * The hitch moves where the rear wheels point, the trailer's wheels where the trailer points. With the
- * articulation p (car's heading less trailer's), the rear wheels' angle r, the car's yaw rate w and the
- * hitch's speed v, dp/dt = w - (v / length) sin(p + r) (J.-P. Laumond (ed.), Robot Motion Planning and
- * Control, 1998, ch. 1: the car with a trailer hooked up on-axle). For constant w, v and r this is a
- * Riccati equation in tan((p + r) / 2), hence solved in closed form by a linear one: exact for a step of
- * any length, forwards, where the trailer settles, and backwards, where it unfolds.
+ * The hitch moves where the rear wheels point, the trailer's wheels where the trailer points. With
+ * the articulation p (car's heading less trailer's), the rear wheels' angle r, the car's yaw rate
+ * w and the hitch's speed v, dp/dt = w - (v / length) sin(p + r) (J.-P. Laumond (ed.), Robot
+ * Motion Planning and Control, 1998, ch. 1: the car with a trailer hooked up on-axle). For
+ * constant w, v and r this is a Riccati equation in tan((p + r) / 2), hence solved in closed form
+ * by a linear one: exact for a step of any length, forwards, where the trailer settles, and
+ * backwards, where it unfolds.
  *
  * Nothing stops trailer and car from folding into each other. */
 #ifndef KAMM_MODEL_KINEMATIC_TRAILER_H
@@ -13,7 +14,7 @@
 
 #include "../../base/lane_math.h"
 
-/* tanh(x)/x and 1 for z = x^2 >= 0, sin(x)/x and cos(x) for z = -x^2: to a common factor the same. */
+/* tanh(x)/x and 1 for z = x^2 >= 0, sin(x)/x and cos(x) for z = -x^2, but for a common factor. */
 static inline void linear_solution(real z, real *sine_out, real *cosine_out)
 {
     mask small = magnitude(z) < 0.04f;
