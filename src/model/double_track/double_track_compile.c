@@ -9,10 +9,35 @@
 static double tyre_stiffness(const kamm_model *m, int a)
 {
     view tyre = {(const float *)&m->full.axles[a].tyre_vertical};
-    double radius = m->full.axles[a].tyre_vertical.radius_at_rest;
-    double pressed = radius - m->statics.rest_radius_m[a], step = 0.01 * pressed;
-    double more = tyre_spring_force(tyre, (float)(pressed + step), 0);
-    return (more - tyre_spring_force(tyre, (float)(pressed - step), 0)) / (2 * step);
+    double load = 0.5 * (m->rest.load_n[2 * a] + m->rest.load_n[2 * a + 1]);
+    double low = 0, high = 0.5, step = 1e-3;
+    for (int i = 0; i < 40; ++i) {
+        double middle = 0.5 * (low + high);
+        *((double)tyre_spring_force(tyre, (float)middle, 0) < load ? &low : &high) = middle;
+    }
+    return ((double)tyre_spring_force(tyre, (float)(low + step), 0) -
+            (double)tyre_spring_force(tyre, (float)(low - step), 0)) /
+           (2 * step);
+}
+
+static double rest_travel(const kamm_model *m, int a)
+{
+    return 0.5 * (m->rest.travel_m[2 * a] + m->rest.travel_m[2 * a + 1]);
+}
+
+/* Force per travel of each wheel about its rest, springs and stops: `left` is -1 where the left wheel
+ * goes down as the right one goes up. */
+static double spring_stiffness(const kamm_model *m, int a, double left)
+{
+    view suspension = {(const float *)&m->full.axles[a].suspension};
+    struct axle_pair still = {0, 0}, force[2];
+    double step = 2e-3, rest = rest_travel(m, a);
+    for (int i = 0; i < 2; ++i) {
+        double by = i ? step : -step;
+        struct axle_pair travel = {(float)(rest + left * by), (float)(rest + by)};
+        force[i] = suspension_force(suspension, travel, still);
+    }
+    return (double)(force[1].right - force[0].right) / (2 * step);
 }
 
 static double bar_stiffness(const kamm_suspension_def *s)
@@ -23,12 +48,11 @@ static double bar_stiffness(const kamm_suspension_def *s)
 }
 
 /* Moment per roll of an axle's springs and bar. */
-static double spring_roll_stiffness(const kamm_axle_def *axle)
+static double spring_roll_stiffness(const kamm_model *m, int a)
 {
-    const kamm_suspension_def *s = &axle->suspension;
-    double base = s->kind == KAMM_SUSPENSION_DEPENDENT && s->spring_base_m > 0 ? s->spring_base_m
-                                                                               : axle->track_m;
-    return s->spring_n_per_m * base * base / 2 + bar_stiffness(s) * axle->track_m * axle->track_m;
+    const kamm_axle_def *axle = &m->def.axles[a];
+    double wheel = spring_stiffness(m, a, -1) + 2 * bar_stiffness(&axle->suspension);
+    return wheel * axle->track_m * axle->track_m / 2;
 }
 
 /* Where an axle's wheels go at rest: height of the roll centre, and lean of a wheel per roll of
@@ -41,7 +65,7 @@ static struct rolling_axle rolling_axle_of(const kamm_model *m, int a)
 {
     const struct full_axle_constants *axle = &m->full.axles[a];
     view suspension = {(const float *)&axle->suspension};
-    struct wheel_path path = wheel_path_at(suspension, 0, 0);
+    struct wheel_path path = wheel_path_at(suspension, (float)rest_travel(m, a), 0);
     return (struct rolling_axle){path.outward_slope * axle->half_track_m,
                                  1 + path.camber_slope * axle->half_track_m};
 }
@@ -61,14 +85,14 @@ static double roll_per_acceleration(const kamm_model *m)
         const kamm_axle_def *axle = &m->def.axles[a];
         struct rolling_axle rolls = rolling_axle_of(m, a);
         double tyre = tyre_stiffness(m, a) * axle->track_m * axle->track_m / 2;
-        double spring = spring_roll_stiffness(axle), series = spring * tyre / (spring + tyre);
+        double spring = spring_roll_stiffness(m, a), series = spring * tyre / (spring + tyre);
         double unsprung = 2 * axle->unsprung_mass_kg * s->rest_radius_m[a];
         double links = share[a] * s->sprung_mass_kg * rolls.centre_m + unsprung * (1 - rolls.lean);
         stiffness += series;
         moment += links * series / tyre + unsprung * rolls.lean;
         axis += share[a] * rolls.centre_m;
     }
-    double lever = s->sprung_cg[2] - axis;
+    double lever = s->sprung_cg[2] + m->rest.rise_m - axis;
     double left = stiffness - s->sprung_mass_kg * KAMM_STANDARD_GRAVITY * lever;
     return (moment + s->sprung_mass_kg * lever) / fmax(left, 0.1 * stiffness);
 }
@@ -84,7 +108,7 @@ static void compile_axle(const kamm_model *m, int a, const struct axle_cornering
     double share = fabs(other) / length, tyre = tyre_stiffness(m, a);
     double off = (m->statics.total_cg[1] + m->def.body.cg_left_m) / def->track_m;
     double radius = c->planar.rolling_radius_m[a];
-    double k = s->spring_n_per_m * tyre / (s->spring_n_per_m + tyre);
+    double spring = spring_stiffness(m, a, 1), k = spring * tyre / (spring + tyre);
     double gain = m->def.double_track.largest_camber_rad;
     axle->static_share = (float)share;
     axle->static_load_n = (float)(share * weight);
