@@ -15,11 +15,12 @@ struct track_axle {
     struct planar_axis along, across;
     real sine, cosine, steer_rad;
     real rolling_mps, sliding_mps; /* of the ground under the axle's middle, in the wheels' axes */
-    real load_n, grip_n;
-    real drive_n;            /* positive forwards */
-    real dry_n;              /* dry friction of brakes and rolling resistance */
-    real friction_n;         /* of that, what the grip lets through, against the rolling */
-    real asked_n;            /* of both, before the grip limits them */
+    real load_n, grip_n;           /* the grip sideways … */
+    real side_per_along;           /* … over that along the wheels */
+    real drive_n;                  /* positive forwards */
+    real dry_n;                    /* dry friction of brakes and rolling resistance */
+    real friction_n;               /* of that, what the grip lets through, against the rolling */
+    real asked_n;            /* of both, before the grip limits them, as its share of grip_n */
     real side_resistance;    /* side force per sliding speed */
     real rolling_resistance; /* friction per rolling speed */
 };
@@ -41,6 +42,7 @@ static inline struct track_axle track_axle_of(view c, int a, const struct planar
     k.load_n = PLANAR(mass_kg) * max_real(-p->gravity.z, zero) *
                GET(own, struct track_axle_constants, load_share);
     k.grip_n = GET(own, struct track_axle_constants, friction) * ground * k.load_n;
+    k.side_per_along = GET(own, struct track_axle_constants, side_per_along);
     return k;
 }
 
@@ -54,13 +56,13 @@ static inline real track_friction(view c, int a, const struct planar *p, const s
     return 2.0f * brake_nm * PLANAR(inverse_rolling_radius[a]) + (tyre + ground) * k->load_n;
 }
 
-/* The friction circle (5-3): what drive and brakes ask for is cut to what the grip leaves, and the side
+/* The friction circle (5-3), an ellipse where the tyre grips better lengthwise: what drive and brakes ask for is cut to what the grip leaves, and the side
  * force may use the rest of it. Gives the side force's limit. */
 static inline real track_share_grip(view c, struct track_axle *k)
 {
     mask linear = SINGLE(linear) > 0.5f;
     real forwards = pick(k->rolling_mps < 0.0f, -k->drive_n, k->drive_n);
-    k->asked_n = magnitude(forwards - k->dry_n);
+    k->asked_n = magnitude(forwards - k->dry_n) * k->side_per_along;
     real most = k->grip_n * pick(linear, splat(1.0f), SINGLE(straight_share));
     mask within = k->asked_n <= most;
     real kept = pick(within, splat(1.0f), most / max_real(k->asked_n, splat(1e-6f)));
@@ -136,7 +138,7 @@ static inline mask track_can_hold(view c, const struct track_axle axles[CAR_AXLE
     real available[CAR_AXLES];
     for (int a = 0; a < CAR_AXLES; ++a) {
         const struct track_axle *k = &axles[a];
-        available[a] = min_real(k->dry_n, k->grip_n);
+        available[a] = min_real(k->dry_n, k->grip_n / k->side_per_along);
         asked += across[a] * k->sine / k->cosine;
         held += available[a] / k->cosine;
     }
@@ -145,7 +147,8 @@ static inline mask track_can_hold(view c, const struct track_axle axles[CAR_AXLE
     for (int a = 0; a < CAR_AXLES; ++a) {
         real brake = available[a] * worked;
         real side = (across[a] - brake * axles[a].sine) / axles[a].cosine;
-        holds = holds & (square(brake) + square(side) <= square(axles[a].grip_n));
+        holds = holds &
+                (square(brake * axles[a].side_per_along) + square(side) <= square(axles[a].grip_n));
     }
     return holds & (held > 0.0f);
 }

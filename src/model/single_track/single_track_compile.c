@@ -6,6 +6,14 @@
 
 #include <math.h>
 
+/* The tyres' peak along the wheels, at static load. */
+static double along_friction(const kamm_model_info *info, int a)
+{
+    double left = info->static_load_n[2 * a], right = info->static_load_n[2 * a + 1];
+    return (info->peak_friction_x[2 * a] * left + info->peak_friction_x[2 * a + 1] * right) /
+           (left + right);
+}
+
 static void compile_track_axle(const kamm_model *model, int a, struct axle_cornering cornering,
                                struct track_axle_constants *c)
 {
@@ -24,6 +32,7 @@ static void compile_track_axle(const kamm_model *model, int a, struct axle_corne
     double friction = def->friction > 0 ? def->friction : cornering.friction;
     double load = info->mass_kg * KAMM_STANDARD_GRAVITY * (double)c->load_share;
     c->friction = (float)friction;
+    c->side_per_along = (float)(def->friction > 0 ? 1 : friction / along_friction(info, a));
     c->stiffness_per_rad =
         (float)(given > 0 ? given * friction : cornering.stiffness_n_per_rad / load);
     c->rolling = (float)planar_rolling_share(model, a);

@@ -8,10 +8,11 @@
 struct track_axle_constants { /* of both wheels together */
     float x_m;                /* ahead of the centre of gravity */
     float load_share;         /* of the weight */
-    float friction;
-    float stiffness_per_rad; /* cornering stiffness per load, friction included */
-    float rolling;           /* tyre's rolling resistance per load */
-    float wheel_mass_kg;     /* spin inertia over radius squared */
+    float friction;           /* sideways */
+    float side_per_along;     /* that over the friction along the wheels */
+    float stiffness_per_rad;  /* cornering stiffness per load, friction included */
+    float rolling;            /* tyre's rolling resistance per load */
+    float wheel_mass_kg;      /* spin inertia over radius squared */
     float drive_share, brake_share;
     float steering_arm; /* torque at the steering wheel per side force: trail * share / ratio */
     float trail_m;      /* pneumatic */

@@ -15,7 +15,8 @@
  *  - (5-3) halves the side force "in case the wheel slips" and does not say when. Here it does when drive
  *    and brakes ask for more than sqrt(1 - sliding_share^2) of the grip, and is told by sliding_share;
  *    up to there the side force may use what the friction circle leaves. Force along the wheels ends
- *    there too, which the thesis leaves without a limit.
+ *    there too, which the thesis leaves without a limit. Where friction is the tyres' own, the circle is
+ *    an ellipse with their peaks along and across.
  *  - (3-2) has rolling resistance grow with speed. It is nearly constant on a road: here it is the tyre's
  *    share of the load, and the ground's, as dry friction.
  *  - (3-5) has the brake push against the heading, whichever way the car moves, and replace the traction.
@@ -212,6 +213,14 @@ static inline struct planar_change change_pick(mask m, struct planar_change a,
                                   pick(m, a.yaw_rate, b.yaw_rate)};
 }
 
+/* A held car that lies on its road to within rounding stays as it lies. */
+static inline vec3 settled_pose(vec3 pose, mask held)
+{
+    mask settled = held & (magnitude(pose.x) < 2e-6f) & (magnitude(pose.y) < 2e-6f) &
+                   (magnitude(pose.z) < 2e-6f);
+    return vec3_pick(settled, vec3_zero(), pose);
+}
+
 /* Velocity, heading, place and pose after the substep. A held car moves with the ground, and not by what
  * rounding would leave. */
 static inline void track_advance(struct group *g, const struct state_lanes *before,
@@ -220,7 +229,7 @@ static inline void track_advance(struct group *g, const struct state_lanes *befo
 {
     struct car_lanes *car = &g->state.car;
     real zero = splat(0.0f), dt = GET(g->constants, struct planar_constants, dt);
-    vec3 pose = off_the_road(g->constants, p->gap);
+    vec3 pose = settled_pose(off_the_road(g->constants, p->gap), m->held);
     vec3 moved = vec3_scale(planar_accelerate(g, p, m->change), 0.5f * dt);
     vec3 ground = matrix3_apply(p->rotation, p->ground_velocity);
     car->velocity_x_mps = pick(m->held, ground.x, car->velocity_x_mps);
@@ -240,7 +249,8 @@ static inline void track_spin(struct group *g, int a, const struct track_axle *k
 {
     view c = g->constants;
     real spin = k->rolling_mps * PLANAR(inverse_rolling_radius[a]);
-    mask locked = 2.0f * locking_nm * PLANAR(inverse_rolling_radius[a]) > k->grip_n;
+    mask locked =
+        2.0f * locking_nm * PLANAR(inverse_rolling_radius[a]) * k->side_per_along > k->grip_n;
     for (int w = 2 * a; w < 2 * a + 2; ++w) {
         struct wheel_lanes *wheel = &g->state.wheels[w];
         wheel->spin_radps = pick(locked | is_parked(g->state.car.fault), splat(0.0f), spin);
