@@ -16,20 +16,20 @@ struct statics {
     double sprung_inertia[3][3];          /* about its own centre of gravity */
     double total_inertia[3][3];           /* with payload, about total_cg */
     double turning_inertia[3][3];         /* with payload and wheels, about sprung_cg */
-    double axle_x[CAR_AXLES];            /* vehicle frame */
-    double design_load_n[CAR_AXLES];     /* per wheel, without payload, both sides alike */
-    double axle_load_n[CAR_AXLES];       /* with payload, on the level */
-    double rest_radius_m[CAR_AXLES];     /* from the wheel's centre to the road, along the wheel */
-    double hub_height_m[CAR_AXLES];      /* at rest without payload */
-    double preload_n[CAR_AXLES];         /* of the springs at zero travel */
+    double axle_x[CAR_AXLES];             /* vehicle frame */
+    double design_load_n[CAR_AXLES];      /* per wheel, without payload, both sides alike */
+    double axle_load_n[CAR_AXLES];        /* with payload, on the level */
+    double rest_radius_m[CAR_AXLES];      /* from the wheel's centre to the road, along the wheel */
+    double hub_height_m[CAR_AXLES];       /* at rest without payload */
+    double preload_n[CAR_AXLES];          /* of the springs at zero travel */
 };
 
 /* Errors: RANGE where masses, axles and inertias do not make a car. */
 kamm_result compile_statics(const kamm_vehicle_def *def, struct statics *statics,
-                                 kamm_error *error);
+                            kamm_error *error);
 
 /* The inverse of the matrix A of body.h. RANGE if there is none. */
 kamm_result compile_mobility(const kamm_vehicle_def *def, const struct statics *statics,
-                                  float mobility[6][6], kamm_error *error);
+                             float mobility[6][6], kamm_error *error);
 
 #endif
