@@ -68,8 +68,8 @@ static inline struct powertrain_out drive_shafts(view c, struct state_lanes *s,
 }
 
 /* Torque of the pedal, less what the anti-lock brakes let go, and of the hand brake. */
-static inline real brake_torque(view c, int w, struct state_lanes *s, const struct input_lanes *input,
-                                const struct corner *k)
+static inline real brake_torque(view c, int w, struct state_lanes *s,
+                                const struct input_lanes *input, const struct corner *k)
 {
     view powertrain = INSIDE(c, struct full_constants, powertrain);
     view anti_lock = INSIDE(powertrain, struct powertrain_constants, anti_lock[w / 2]);
