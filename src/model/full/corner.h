@@ -60,7 +60,8 @@ static inline vec3 spin_axis(view axle, real side, struct wheel_path path, real 
 
 /* Where suspension and steering hold the wheel. `side` is +1 on the left, -1 on the right. */
 static inline struct corner place_wheel(view axle, real side, struct steer_angle steer,
-                                        const struct wheel_lanes *wheel, struct opposite_wheel other)
+                                        const struct wheel_lanes *wheel,
+                                        struct opposite_wheel other)
 {
     view suspension = INSIDE(axle, struct full_axle_constants, suspension);
     struct corner k;
