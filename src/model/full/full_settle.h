@@ -3,8 +3,8 @@
 #ifndef KAMM_MODEL_FULL_SETTLE_H
 #define KAMM_MODEL_FULL_SETTLE_H
 
-#include "full_constants.h"
 #include "../statics.h"
+#include "full_constants.h"
 
 struct full_rest {
     double rise_m, pitch_rad, roll_rad; /* of the body frame, from where the def drew it; pitch is
