@@ -89,9 +89,9 @@ static void wheel_in_body(const kamm_cars *cars, const kamm_model *model, int ca
                           double back_s, kamm_wheel_pose *out)
 {
     const struct full_axle_constants *axle = &model->full.axles[w / 2];
-    const float *wheel = cars->block[car / KAMM_BLOCK]
-                             .state[STATE_ROW(wheels) +
-                                    (size_t)w * sizeof(struct wheel_rows) / sizeof(float)];
+    const float *wheel =
+        cars->block[car / KAMM_BLOCK]
+            .state[STATE_ROW(wheels) + (size_t)w * sizeof(struct wheel_rows) / sizeof(float)];
     double rows[sizeof(struct wheel_rows) / sizeof(float)], side = w % 2 ? -1 : 1;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
         rows[i] = wheel[i * KAMM_BLOCK + (size_t)(car % KAMM_BLOCK)];
