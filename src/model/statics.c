@@ -156,8 +156,7 @@ static kamm_result check_masses(const kamm_vehicle_def *def, const struct static
     return KAMM_OK;
 }
 
-kamm_result compile_statics(const kamm_vehicle_def *def, struct statics *statics,
-                                 kamm_error *error)
+kamm_result compile_statics(const kamm_vehicle_def *def, struct statics *statics, kamm_error *error)
 {
     kamm_result result = check_layout(def, error);
     if (result != KAMM_OK) return result;
@@ -200,7 +199,7 @@ static int invert(double a[6][6], double inverse[6][6])
 }
 
 kamm_result compile_mobility(const kamm_vehicle_def *def, const struct statics *s,
-                                  float mobility[6][6], kamm_error *error)
+                             float mobility[6][6], kamm_error *error)
 {
     static const double all[3] = {1, 1, 1}, level[3] = {1, 1, 0}, origin[3] = {0, 0, 0};
     double a[6][6] = {{0}}, inverse[6][6];
