@@ -36,8 +36,15 @@ LANE_INLINE real speed_along(struct planar_axis axis, const struct planar *p)
 static inline struct planar_system planar_start(view c)
 {
     real zero = splat(0.0f), mass = PLANAR(mass_kg);
-    return (struct planar_system){.uu = mass, .uv = zero, .ur = zero, .vv = mass, .vr = zero,
-                                  .rr = PLANAR(yaw_inertia_kgm2), .u = zero, .v = zero, .r = zero};
+    return (struct planar_system){.uu = mass,
+                                  .uv = zero,
+                                  .ur = zero,
+                                  .vv = mass,
+                                  .vr = zero,
+                                  .rr = PLANAR(yaw_inertia_kgm2),
+                                  .u = zero,
+                                  .v = zero,
+                                  .r = zero};
 }
 
 /* What one wheel brings along one axis: a resistance d against its sliding speed, and a force. */
@@ -45,18 +52,29 @@ LANE_INLINE struct planar_system planar_element(struct planar_axis axis, real sl
                                                 real resistance, real force, real dt)
 {
     real k = resistance * dt, f = (force - resistance * sliding_speed) * dt;
-    return (struct planar_system){.uu = k * axis.u * axis.u, .uv = k * axis.u * axis.v,
-                                  .ur = k * axis.u * axis.r, .vv = k * axis.v * axis.v,
-                                  .vr = k * axis.v * axis.r, .rr = k * axis.r * axis.r,
-                                  .u = f * axis.u, .v = f * axis.v, .r = f * axis.r};
+    return (struct planar_system){.uu = k * axis.u * axis.u,
+                                  .uv = k * axis.u * axis.v,
+                                  .ur = k * axis.u * axis.r,
+                                  .vv = k * axis.v * axis.v,
+                                  .vr = k * axis.v * axis.r,
+                                  .rr = k * axis.r * axis.r,
+                                  .u = f * axis.u,
+                                  .v = f * axis.v,
+                                  .r = f * axis.r};
 }
 
 /* Left and right have to be added first: (left + right) is the same for a mirrored car. */
 LANE_INLINE struct planar_system planar_sum(struct planar_system a, struct planar_system b)
 {
-    return (struct planar_system){.uu = a.uu + b.uu, .uv = a.uv + b.uv, .ur = a.ur + b.ur,
-                                  .vv = a.vv + b.vv, .vr = a.vr + b.vr, .rr = a.rr + b.rr,
-                                  .u = a.u + b.u,    .v = a.v + b.v,    .r = a.r + b.r};
+    return (struct planar_system){.uu = a.uu + b.uu,
+                                  .uv = a.uv + b.uv,
+                                  .ur = a.ur + b.ur,
+                                  .vv = a.vv + b.vv,
+                                  .vr = a.vr + b.vr,
+                                  .rr = a.rr + b.rr,
+                                  .u = a.u + b.u,
+                                  .v = a.v + b.v,
+                                  .r = a.r + b.r};
 }
 
 /* Forces on the centre of gravity and a moment about it. */
