@@ -59,8 +59,8 @@ kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t 
     own.substeps = header.substeps;
     if (memcmp(&own, &header, sizeof own) != 0)
         return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
-                         "snapshot: not one of %d cars of the rung %s and of this build", cars->count,
-                         cars->rung->info.name);
+                         "snapshot: not one of %d cars of the rung %s and of this build",
+                         cars->count, cars->rung->info.name);
     size_t blocks = (size_t)cars->blocks;
     const char *from = (const char *)snapshot + sizeof header;
     memcpy(cars->block, from, blocks * sizeof *cars->block), from += blocks * sizeof *cars->block;
