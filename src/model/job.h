@@ -34,11 +34,11 @@ enum {
     KERNEL_COUNT
 };
 
-#define DECLARE_KERNELS(rung)                                                          \
+#define DECLARE_KERNELS(rung)                                                             \
     step_kernel rung##_kernel_1, rung##_kernel_4, rung##_kernel_4_mixed, rung##_kernel_8, \
         rung##_kernel_8_mixed, rung##_kernel_16, rung##_kernel_16_mixed
-#define LIST_KERNELS(rung)                                                             \
-    rung##_kernel_1, rung##_kernel_4, rung##_kernel_4_mixed, rung##_kernel_8,          \
+#define LIST_KERNELS(rung)                                                    \
+    rung##_kernel_1, rung##_kernel_4, rung##_kernel_4_mixed, rung##_kernel_8, \
         rung##_kernel_8_mixed, rung##_kernel_16, rung##_kernel_16_mixed
 
 #endif
