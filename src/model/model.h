@@ -18,7 +18,8 @@ struct kamm_model {
     kamm_model_info info;
     struct statics statics;
     struct full_rest rest;
-    double origin[3];   /* the body frame's, in the vehicle frame: what position_m and velocity_… are of */
+    double origin
+        [3]; /* the body frame's, in the vehicle frame: what position_m and velocity_… are of */
     double reported[3]; /* the point that x_m, y_m, speed_mps, … tell of, vehicle frame */
     /* Of every rung: axles, tyres, body; from full itself: mobility. */
     struct full_constants full;
