@@ -29,8 +29,7 @@ static void interleave(const kamm_cars *cars, float *constants)
         const float *from = rung_constants(model_at(cars, i));
         size_t count = cars->rung->constant_count;
         float *to = constants + (size_t)(i / KAMM_BLOCK) * count * KAMM_BLOCK;
-        for (size_t f = 0; f < count; ++f)
-            to[f * KAMM_BLOCK + i % KAMM_BLOCK] = from[f];
+        for (size_t f = 0; f < count; ++f) to[f * KAMM_BLOCK + i % KAMM_BLOCK] = from[f];
     }
 }
 
