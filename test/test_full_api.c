@@ -197,10 +197,10 @@ static void bad_inputs_are_flagged_and_read_as_zero(void **state)
     (void)state;
     kamm_cars *cars = start_batch(2);
     kamm_inputs(cars)[0] = (kamm_input){.steering_wheel_rad = NAN,
-                                         .throttle = INFINITY,
-                                         .brake = -INFINITY,
-                                         .hand_brake = NAN,
-                                         .gear = KAMM_GEAR_DRIVE};
+                                        .throttle = INFINITY,
+                                        .brake = -INFINITY,
+                                        .hand_brake = NAN,
+                                        .gear = KAMM_GEAR_DRIVE};
     kamm_inputs(cars)[1] = (kamm_input){.gear = KAMM_GEAR_DRIVE};
     kamm_step(cars, &kamm_flat_ground, 600);
     assert_int_equal(kamm_fault(cars, 0), KAMM_FAULT_INPUT);
@@ -216,12 +216,13 @@ static void out_of_range_inputs_are_clamped(void **state)
     (void)state;
     kamm_cars *cars = start_batch(2);
     kamm_inputs(cars)[0] = (kamm_input){.steering_wheel_rad = 500,
-                                         .throttle = 7,
-                                         .brake = -3,
-                                         .hand_brake = -1,
-                                         .clutch = -2,
-                                         .gear = KAMM_GEAR_DRIVE};
-    kamm_inputs(cars)[1] = (kamm_input){.steering_wheel_rad = 60, .throttle = 1, .gear = KAMM_GEAR_DRIVE};
+                                        .throttle = 7,
+                                        .brake = -3,
+                                        .hand_brake = -1,
+                                        .clutch = -2,
+                                        .gear = KAMM_GEAR_DRIVE};
+    kamm_inputs(cars)[1] =
+        (kamm_input){.steering_wheel_rad = 60, .throttle = 1, .gear = KAMM_GEAR_DRIVE};
     kamm_step(cars, &kamm_flat_ground, 2400);
     for (int channel = KAMM_CHANNEL_x_m; channel <= KAMM_CHANNEL_yaw_rate_radps; ++channel)
         assert_true(kamm_read(cars, 0, (kamm_channel)channel) ==
