@@ -93,10 +93,13 @@ static void torment(kamm_input *input, int kind, struct noise *noise)
     input->hand_brake = noise_between(noise, 0, 1) < 0.1 ? 1 : 0;
     input->clutch = noise_between(noise, 0, 1) < 0.1 ? 1 : 0;
     input->gear = gears[noise_bits(noise) % 6];
-    if (kind == FULL_LOCK) *input = (kamm_input){.steering_wheel_rad = 12, .throttle = 1, .gear = KAMM_GEAR_DRIVE};
+    if (kind == FULL_LOCK)
+        *input = (kamm_input){.steering_wheel_rad = 12, .throttle = 1, .gear = KAMM_GEAR_DRIVE};
     float wheel = input->steering_wheel_rad;
-    if (kind == FULL_REVERSE) *input = (kamm_input){.steering_wheel_rad = wheel, .throttle = 1, .gear = -1};
-    if (kind == VERY_FAST) *input = (kamm_input){.steering_wheel_rad = wheel / 20, .throttle = 1, .gear = 5};
+    if (kind == FULL_REVERSE)
+        *input = (kamm_input){.steering_wheel_rad = wheel, .throttle = 1, .gear = -1};
+    if (kind == VERY_FAST)
+        *input = (kamm_input){.steering_wheel_rad = wheel / 20, .throttle = 1, .gear = 5};
     if (kind == ICE_AND_HAND_BRAKE) input->hand_brake = input->steering_wheel_rad > 0;
 }
 
