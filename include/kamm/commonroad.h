@@ -14,7 +14,8 @@
  *
  * Any model will do, of whatever rung. Lengths, mass, yaw inertia are the car's own; friction, cornering
  * coefficients and the height of the load shift are those of its def's group single_track, where that
- * says 0 the same as the rung single_track uses. The functions have no state and fail for no numbers:
+ * says 0 the same as the rung single_track uses (worked out anew at each call of ST, some 50 us: who
+ * calls it in a loop gives them in the def). The functions have no state and fail for no numbers:
  * what is not finite in the arguments is not finite in the result. Neither pointer may be NULL. */
 #ifndef KAMM_COMMONROAD_H
 #define KAMM_COMMONROAD_H
