@@ -252,8 +252,8 @@ static void side_force_ends_at_the_grip(void **state)
     }
 }
 
-/* Full brakes: the wheels ask for more than the grip and get sqrt(1 - share^2) of it; on half the friction
- * half of that. */
+/* Full brakes, straight on: the wheels ask for more than the grip and get it all, whatever they would
+ * keep for the side; on half the friction half of that. */
 static void braking_ends_at_the_grip(void **state)
 {
     (void)state;
@@ -270,9 +270,32 @@ static void braking_ends_at_the_grip(void **state)
         double radius = 30 / kamm_read_wheel(cars, 0, 0, KAMM_WHEEL_spin_radps);
         kamm_inputs(cars)[0].brake = 1;
         drive_for(cars, &ground, 0.5);
-        double expected = frictions[i % 2] * 0.9 * sqrt(1 - shares[i / 2] * shares[i / 2]) *
-                          GRAVITY_MPS2 * def.body.mass_kg / moved_mass_kg(&def, radius);
+        double expected =
+            frictions[i % 2] * 0.9 * GRAVITY_MPS2 * def.body.mass_kg / moved_mass_kg(&def, radius);
         expect_share((30 - speed_of(cars)) / 0.5, expected, 3e-3);
+        end_cars(cars);
+    }
+}
+
+/* Full brakes in a bend: sideways the wheels keep their share of the grip, and the rest brakes. */
+static void braking_leaves_a_share_sideways(void **state)
+{
+    (void)state;
+    const double shares[] = {0.3, 0.6};
+    for (int i = 0; i < 2; ++i) {
+        kamm_vehicle_def def = flat_riding_car();
+        def.single_track.friction = 0.9;
+        def.single_track.sliding_share = shares[i];
+        def.axles[0].brake_torque_nm = def.axles[1].brake_torque_nm = 5000;
+        kamm_cars *cars = start_at(&def, 30, 0);
+        kamm_inputs(cars)[0].brake = 1;
+        kamm_inputs(cars)[0].steering_wheel_rad = 3;
+        drive_for(cars, &kamm_flat_ground, 0.5);
+        double grip = 0.9 * kamm_read_wheel(cars, 0, 0, KAMM_WHEEL_load_n);
+        double side = kamm_read_wheel(cars, 0, 0, KAMM_WHEEL_lateral_force_n);
+        double along = kamm_read_wheel(cars, 0, 0, KAMM_WHEEL_longitudinal_force_n);
+        expect_share(side, shares[i] * grip, 0.01);
+        expect_share(along, -sqrt(1 - shares[i] * shares[i]) * grip, 0.01);
         end_cars(cars);
     }
 }
@@ -392,6 +415,7 @@ int main(void)
         cmocka_unit_test(steady_turn_is_the_single_tracks),
         cmocka_unit_test(side_force_ends_at_the_grip),
         cmocka_unit_test(braking_ends_at_the_grip),
+        cmocka_unit_test(braking_leaves_a_share_sideways),
         cmocka_unit_test(parks_on_a_slope_to_the_bit),
         cmocka_unit_test(stands_without_jitter),
         cmocka_unit_test(converges_as_the_substep_shrinks),

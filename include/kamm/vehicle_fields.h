@@ -262,7 +262,8 @@
            "commonroad: height over which acceleration shifts load between the axles; 0: that of the "\
            "centre of gravity")                                                                     \
     NUMBER(sliding_share, "1", 0.5, 0, 1,                                                           \
-           "Share of the grip that is left sideways while drive or brakes ask for more than the grip")
+           "Share of the grip that the wheels may use sideways while drive or brakes ask for more than "  \
+           "there is")
 
 #define KAMM_DOUBLE_TRACK_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)           \
     CHOICE(tyre, 0, "capped|magic_formula",                                                         \

@@ -124,6 +124,8 @@ static void compile_axle(const kamm_model *m, int a, const struct axle_cornering
                                (m->info.cornering_stiffness_n_per_rad[2 * a] +
                                 m->info.cornering_stiffness_n_per_rad[2 * a + 1]));
     axle->friction = (float)cornering->friction;
+    axle->along_per_side = (float)(cornering->along_friction / cornering->friction);
+    axle->side_per_along = (float)(cornering->friction / cornering->along_friction);
     axle->rolling = (float)planar_rolling_share(m, a);
     c->planar.steering_axle[a].share *= (float)cornering->steer_gain;
     axle->drive_share = (float)(def->drive_share / 2);

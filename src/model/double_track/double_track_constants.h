@@ -29,7 +29,9 @@ struct double_track_axle_constants {
     float stiffness_per_load; /* cornering stiffness over load, 1/rad */
     float
         slip_share; /* of the slip angle that is left to the tyre: the suspension takes the rest */
-    float friction;
+    float friction; /* across */
+    float along_per_side,
+        side_per_along;    /* peak friction along over that across, and its inverse */
     float rolling;         /* rolling resistance of the tyre, force per load */
     float drive_share;     /* of each wheel */
     float wheel_mass_kg;   /* spin inertia over rolling radius squared, of each wheel */

@@ -7,8 +7,8 @@
  * tyre (part/magic_formula.h) at this load and camber. Along the wheel: drive torque over rolling
  * radius (3-3), less brake and rolling resistance.
  *
- * Grip is a circle: what is used along the wheel is not left across it. A wheel of which drive or
- * brakes ask more than sqrt(1 - share^2) of the grip gets just that, and across `share` of it: the
+ * Grip is a circle, an ellipse where the tyre grips better along than across: what is used along the
+ * wheel is not left across it. A wheel of which drive or brakes ask more than sqrt(1 - share^2) of the grip gets just that, and across `share` of it: the
  * text's factor 0.5 "in case the wheel slips", met without a jump.
  *
  * Brake and rolling resistance are dry friction: they hold a car as a whole, exactly. Side force
@@ -152,14 +152,15 @@ static inline struct wheel_law wheel_law_of(view c, int w, struct wheel_plane pl
     view axle = INSIDE(c, struct double_track_constants, axles[w / 2]);
     struct wheel_law law = {.plane = plane, .inertia_kg = d->inertia_kg};
     real share = TRACK(sliding_share);
-    real grip = TRACK_AXLE(friction) * d->friction * d->load_n, limit = TRACK(drive_limit) * grip;
+    real grip = TRACK_AXLE(friction) * d->friction * d->load_n;
+    real per_side = TRACK_AXLE(along_per_side), limit = TRACK(drive_limit) * grip * per_side;
     law.drive_n = clamp(d->drive_n, -limit, limit);
     real with = pick(plane.speed < 0.0f, -law.drive_n, law.drive_n);
-    real held = pick(d->anti_lock, anti_locked(c, axle, &plane, d->load_n, grip), limit);
+    real held = pick(d->anti_lock, per_side * anti_locked(c, axle, &plane, d->load_n, grip), limit);
     real most = max_real(held + with, splat(0.0f));
     law.locked = (d->resists_n > most) & opposite(d->anti_lock);
     real resists = min_real(d->resists_n, most);
-    real used = with - resists;
+    real used = (with - resists) * TRACK_AXLE(side_per_along);
     resist_rolling(&law, resists, NEAR_STILL_PER_S * PLANAR(dt));
 
     real cap = root(max_real(square(grip) - square(used), square(share * grip)));

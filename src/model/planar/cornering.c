@@ -196,11 +196,10 @@ static void slip_angles(const kamm_model *model, const struct axle_slopes slopes
     }
 }
 
-static double friction_of(const kamm_model_info *info, int a)
+static double mean_by_load(const kamm_model_info *info, int a, const double peak[KAMM_MAX_WHEELS])
 {
     double left = info->static_load_n[2 * a], right = info->static_load_n[2 * a + 1];
-    return (info->peak_friction_y[2 * a] * left + info->peak_friction_y[2 * a + 1] * right) /
-           (left + right);
+    return (peak[2 * a] * left + peak[2 * a + 1] * right) / (left + right);
 }
 
 double planar_rolling_share(const kamm_model *model, int a)
@@ -237,7 +236,8 @@ void planar_cornering(const kamm_model *model, struct axle_cornering cornering[C
         double stiffness = info->mass_kg * arm / info->wheelbase_m / slip_rad[a];
         int sound = stiffness > 0.25 * tyres && stiffness < 4 * tyres; /* else no such turn is */
         cornering[a].stiffness_n_per_rad = sound ? stiffness : tyres;
-        cornering[a].friction = friction_of(info, a);
+        cornering[a].friction = mean_by_load(info, a, info->peak_friction_y);
+        cornering[a].along_friction = mean_by_load(info, a, info->peak_friction_x);
         double steered = slopes[a].steer.side_n / (slopes[a].slide.side_n * -speed_mps);
         double share = model->def.axles[a].steer_share;
         cornering[a].steer_gain = fabs(share) > 0 ? steered / share : 1;

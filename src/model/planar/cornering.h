@@ -15,7 +15,8 @@
 
 struct axle_cornering {
     double stiffness_n_per_rad; /* both wheels, at static load */
-    double friction;            /* peak side force per load */
+    double friction;            /* peak side force per load, at static load */
+    double along_friction;      /* the same along the wheels */
     double trail_m;             /* from the contact's middle back to where the side force acts */
     double steer_gain; /* angle in which the steered axle rolls per angle of the rack; caster and
                           kingpin make it a little less than 1 */

@@ -115,13 +115,20 @@ static inline void planar_turn(struct group *g, real mean_yaw_rate, vec3 pose)
     quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y, car->orientation_z};
     quaternion rest = {car->orientation_rest_w, car->orientation_rest_x, car->orientation_rest_y,
                        car->orientation_rest_z};
-    quat_advance(&q, &rest, turn, PLANAR(dt));
-    car->orientation_w = q.w, car->orientation_x = q.x;
-    car->orientation_y = q.y, car->orientation_z = q.z;
-    car->orientation_rest_w = rest.w, car->orientation_rest_x = rest.x;
-    car->orientation_rest_y = rest.y, car->orientation_rest_z = rest.z;
     car->roll_rate_radps = turn.x;
     car->pitch_rate_radps = turn.y;
+    mask turns = vec3_dot(turn, turn) > 0.0f;
+    if (!any(turns)) return;
+    quat_advance(&q, &rest, turn, PLANAR(dt));
+    /* Drawing the length back to 1 turns a parked car by 1e-12 rad/s, where rounding has its way. */
+    car->orientation_w = pick(turns, q.w, car->orientation_w);
+    car->orientation_x = pick(turns, q.x, car->orientation_x);
+    car->orientation_y = pick(turns, q.y, car->orientation_y);
+    car->orientation_z = pick(turns, q.z, car->orientation_z);
+    car->orientation_rest_w = pick(turns, rest.w, car->orientation_rest_w);
+    car->orientation_rest_x = pick(turns, rest.x, car->orientation_rest_x);
+    car->orientation_rest_y = pick(turns, rest.y, car->orientation_rest_y);
+    car->orientation_rest_z = pick(turns, rest.z, car->orientation_rest_z);
 }
 
 /* Moves the car by `moved`, world axes, and up or down towards `pose`. A car whose motion is not well

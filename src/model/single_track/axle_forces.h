@@ -20,9 +20,9 @@ struct track_axle {
     real drive_n;                  /* positive forwards */
     real dry_n;                    /* dry friction of brakes and rolling resistance */
     real friction_n;               /* of that, what the grip lets through, against the rolling */
-    real asked_n;            /* of both, before the grip limits them, as its share of grip_n */
-    real side_resistance;    /* side force per sliding speed */
-    real rolling_resistance; /* friction per rolling speed */
+    real side_limit_n;             /* what they leave of the grip sideways */
+    real side_resistance;          /* side force per sliding speed */
+    real rolling_resistance;       /* friction per rolling speed */
 };
 
 /* Where the axle points and moves. `steer_rad` of the middle between its wheels. */
@@ -56,37 +56,47 @@ static inline real track_friction(view c, int a, const struct planar *p, const s
     return 2.0f * brake_nm * PLANAR(inverse_rolling_radius[a]) + (tyre + ground) * k->load_n;
 }
 
-/* The friction circle (5-3), an ellipse where the tyre grips better lengthwise: what drive and brakes ask for is cut to what the grip leaves, and the side
- * force may use the rest of it. Gives the side force's limit. */
-static inline real track_share_grip(view c, struct track_axle *k)
-{
-    mask linear = SINGLE(linear) > 0.5f;
-    real forwards = pick(k->rolling_mps < 0.0f, -k->drive_n, k->drive_n);
-    k->asked_n = magnitude(forwards - k->dry_n) * k->side_per_along;
-    real most = k->grip_n * pick(linear, splat(1.0f), SINGLE(straight_share));
-    mask within = k->asked_n <= most;
-    real kept = pick(within, splat(1.0f), most / max_real(k->asked_n, splat(1e-6f)));
-    k->drive_n = k->drive_n * kept;
-    k->friction_n = k->dry_n * kept;
-    real rest = root(max_real(square(k->grip_n) - square(k->asked_n), splat(0.0f)));
-    real side = pick(within, rest, SINGLE(sliding_share) * k->grip_n);
-    return pick(linear, splat(1e9f), side);
-}
-
-/* (5-1) to (5-3) as a secant: side force over sliding speed. The slip angle is that of the wheel's own
- * velocity, so it is the same forwards and backwards. */
-static inline void track_resist(view c, int a, struct track_axle *k, real side_limit_n)
+/* (5-1) as a secant: side force over sliding speed, without limit. The slip angle is that of the wheel's
+ * own velocity, so it is the same forwards and backwards. */
+static inline void track_slip(view c, int a, struct track_axle *k)
 {
     view own = INSIDE(c, struct single_track_constants, axles[a]);
     real stiffness = GET(own, struct track_axle_constants, stiffness_per_rad) * k->load_n;
-    real sliding = magnitude(k->sliding_mps), rolling = magnitude(k->rolling_mps);
-    real along = max_real(rolling, splat(TRACK_SLOWEST_ROLLING_MPS));
+    real sliding = magnitude(k->sliding_mps);
+    real along = max_real(magnitude(k->rolling_mps), splat(TRACK_SLOWEST_ROLLING_MPS));
     real angle = arc_tangent_of_ratio(sliding, along);
-    real per_sliding = 1.0f / max_real(sliding, splat(1e-9f));
     real small = 1.0f / along; /* d(angle)/d(sliding) at 0 */
-    real angle_per_sliding = pick(sliding > 1e-4f * along, angle * per_sliding, small);
-    k->side_resistance = min_real(stiffness * angle_per_sliding, side_limit_n * per_sliding);
-    k->rolling_resistance = k->friction_n / max_real(rolling, splat(TRACK_SLOWEST_BRAKED_MPS));
+    real angle_per_sliding =
+        pick(sliding > 1e-4f * along, angle / max_real(sliding, splat(1e-9f)), small);
+    k->side_resistance = stiffness * angle_per_sliding;
+}
+
+/* The friction circle (5-3), an ellipse where the tyre grips better lengthwise. Sideways the wheels keep
+ * what they ask for, but no more than sliding_share of the grip; drive and brakes get the rest at
+ * most, and what they leave of it is the limit of the side force. */
+static inline void track_share_grip(view c, struct track_axle *k)
+{
+    mask linear = SINGLE(linear) > 0.5f;
+    real forwards = pick(k->rolling_mps < 0.0f, -k->drive_n, k->drive_n);
+    real asked = magnitude(forwards - k->dry_n) * k->side_per_along, zero = splat(0.0f);
+    real side =
+        min_real(k->side_resistance * magnitude(k->sliding_mps), SINGLE(sliding_share) * k->grip_n);
+    real most = root(square(k->grip_n) - square(pick(linear, zero, side)));
+    mask within = asked <= most;
+    real kept = pick(within, splat(1.0f), most / max_real(asked, splat(1e-6f)));
+    k->drive_n = k->drive_n * kept;
+    k->friction_n = k->dry_n * kept;
+    real left = max_real(square(k->grip_n) - square(asked), zero);
+    k->side_limit_n = pick(linear, splat(1e9f), pick(within, root(left), side));
+}
+
+/* What the wheels resist with, within the grip. */
+static inline void track_resist(struct track_axle *k)
+{
+    real per_sliding = 1.0f / max_real(magnitude(k->sliding_mps), splat(1e-9f));
+    real rolling = max_real(magnitude(k->rolling_mps), splat(TRACK_SLOWEST_BRAKED_MPS));
+    k->side_resistance = min_real(k->side_resistance, k->side_limit_n * per_sliding);
+    k->rolling_resistance = k->friction_n / rolling;
 }
 
 /* What the axle brings to the step. Its axes turn with the car, by which it slides less. */

@@ -6,14 +6,6 @@
 
 #include <math.h>
 
-/* The tyres' peak along the wheels, at static load. */
-static double along_friction(const kamm_model_info *info, int a)
-{
-    double left = info->static_load_n[2 * a], right = info->static_load_n[2 * a + 1];
-    return (info->peak_friction_x[2 * a] * left + info->peak_friction_x[2 * a + 1] * right) /
-           (left + right);
-}
-
 static void compile_track_axle(const kamm_model *model, int a, struct axle_cornering cornering,
                                struct track_axle_constants *c)
 {
@@ -32,7 +24,7 @@ static void compile_track_axle(const kamm_model *model, int a, struct axle_corne
     double friction = def->friction > 0 ? def->friction : cornering.friction;
     double load = info->mass_kg * KAMM_STANDARD_GRAVITY * (double)c->load_share;
     c->friction = (float)friction;
-    c->side_per_along = (float)(def->friction > 0 ? 1 : friction / along_friction(info, a));
+    c->side_per_along = (float)(def->friction > 0 ? 1 : friction / cornering.along_friction);
     c->stiffness_per_rad =
         (float)(given > 0 ? given * friction : cornering.stiffness_n_per_rad / load);
     c->rolling = (float)planar_rolling_share(model, a);
@@ -90,7 +82,6 @@ static kamm_result single_track_compile(kamm_model *model, kamm_error *error)
     c->follows_commonroad = def->equations == KAMM_EQUATIONS_COMMONROAD;
     c->linear = def->equations == KAMM_EQUATIONS_LINEAR;
     c->sliding_share = (float)def->sliding_share;
-    c->straight_share = (float)sqrt(1 - def->sliding_share * def->sliding_share);
     c->drag_area_m2 = model->full.aero.drag_area_m2;
     c->heavier = (float)(1 + wheels / model->info.mass_kg);
     model->info.takes_commands = 1;

@@ -35,7 +35,6 @@ struct single_track_constants {
     struct commonroad_constants commonroad;
     float follows_commonroad, linear; /* 1 or 0 */
     float sliding_share;              /* of the grip, sideways, while too much is asked for */
-    float straight_share;             /* sqrt(1 - that squared): what is left lengthwise */
     float drag_area_m2;
     float heavier; /* with the wheels' spin over without: what an acceleration has to move */
     /* Limits on an acceleration that is commanded. */

@@ -12,11 +12,11 @@
  *    wheels, the same to first order; it is right at large steering angles, and in reverse.
  *  - The thesis integrates explicitly with the frame's time step and so needs a least speed. Here side
  *    forces are implicit (planar_solve.h): at a standstill the axles are rails.
- *  - (5-3) halves the side force "in case the wheel slips" and does not say when. Here it does when drive
- *    and brakes ask for more than sqrt(1 - sliding_share^2) of the grip, and is told by sliding_share;
- *    up to there the side force may use what the friction circle leaves. Force along the wheels ends
- *    there too, which the thesis leaves without a limit. Where friction is the tyres' own, the circle is
- *    an ellipse with their peaks along and across.
+ *  - (5-3) halves the side force "in case the wheel slips" and does not say when. Here the circle decides:
+ *    the wheels keep the side force that they ask for up to sliding_share of the grip, drive and
+ *    brakes get the rest of the circle at most, and what they do not use is the side force's limit. Force
+ *    along the wheels ends there too, which the thesis leaves without a limit. Where friction is the
+ *    tyres' own, the circle is an ellipse with their peaks along and across.
  *  - (3-2) has rolling resistance grow with speed. It is nearly constant on a road: here it is the tyre's
  *    share of the load, and the ground's, as dry friction.
  *  - (3-5) has the brake push against the heading, whichever way the car moves, and replace the traction.
@@ -130,7 +130,9 @@ static inline struct planar_change track_forces(struct group *g, const struct pl
         x += k->drive_n * k->along.u;
         y += k->drive_n * k->along.v;
         n += k->drive_n * k->along.r;
-        track_resist(c, a, k, track_share_grip(c, k));
+        track_slip(c, a, k);
+        track_share_grip(c, k);
+        track_resist(k);
         real share = GET(own, struct track_axle_constants, drive_share);
         real turns = engine * square(PLANAR(inverse_rolling_radius[a])) * share;
         s = planar_sum(s, track_element(c, a, k, p->yaw_rate));
