@@ -389,9 +389,7 @@ static void converges_as_the_substep_shrinks(void **state)
 static void obeys_commanded_acceleration(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = plain_car();
-    def.aero.drag_coefficient = 0;
-    for (int a = 0; a < 2; ++a) def.axles[a].tyre.qsy1 = 0;
+    kamm_vehicle_def def = plain_car(); /* with drag and rolling resistance */
     kamm_cars *cars = start_at(&def, 10, KAMM_GEAR_DRIVE);
     assert_true(info_of(&def).takes_commands);
     kamm_inputs(cars)[0].command = 1;

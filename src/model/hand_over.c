@@ -40,7 +40,8 @@ static void copy_rows(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     to->stale[to_car / KAMM_BLOCK] |= (uint16_t)(1u << to_lane);
 }
 
-/* What only the full model has, springs and contact patches, starts from rest. */
+/* What only the full model has, springs and contact patches, starts from rest; wheel loads as the
+ * acceleration has them. */
 static void rest_springs(kamm_cars *cars, int car)
 {
     struct car_block *block = &cars->block[car / KAMM_BLOCK];
@@ -56,6 +57,8 @@ static void rest_springs(kamm_cars *cars, int car)
     }
     CAR_STATE(cars, car, car.shaft_twist_rad) = 0;
     CAR_STATE(cars, car, car.airborne) = 0;
+    CAR_STATE(cars, car, car.load_x_mps2) = CAR_OUTPUT(cars, car, car.acceleration_x_mps2);
+    CAR_STATE(cars, car, car.load_y_mps2) = CAR_OUTPUT(cars, car, car.acceleration_y_mps2);
 }
 
 /* The kinematic car goes on as fast as its centre of gravity went, though not aside: where its wheels

@@ -39,7 +39,8 @@
 /* What the driver, or the planner, wants in this substep. */
 struct track_wish {
     mask commanded;
-    real acceleration; /* where commanded, along the path */
+    real acceleration; /* where commanded, along the path … */
+    real force_n;      /* … and what the wheels need for it against air, slope and rolling */
     real pedal, brake;
 };
 
@@ -82,11 +83,10 @@ static inline void track_load_axle(struct group *g, int a, const struct planar *
     view powertrain = INSIDE(c, struct single_track_constants, powertrain);
     real brake_nm = driveline_brake_nm(powertrain, a, &g->state.car, g->input.hand_brake);
     real share = GET(own, struct track_axle_constants, drive_share);
-    real brakes = wish->acceleration * p->forward; /* negative: it slows the car down */
+    real brakes = wish->force_n * p->forward; /* negative: it slows the car down */
     real by = pick(brakes < 0.0f, GET(own, struct track_axle_constants, brake_share), share);
-    real commanded = PLANAR(mass_kg) * SINGLE(heavier) * wish->acceleration * by;
-    k->drive_n =
-        pick(wish->commanded, commanded, drive_nm * share * PLANAR(inverse_rolling_radius[a]));
+    k->drive_n = pick(wish->commanded, wish->force_n * by,
+                      drive_nm * share * PLANAR(inverse_rolling_radius[a]));
     k->dry_n = track_friction(c, a, p, k, brake_nm);
 }
 
@@ -112,14 +112,24 @@ static inline struct planar_change turned_half(view c, real yaw_rate, struct pla
                                   change.left + half * change.forward, change.yaw_rate};
 }
 
+/* A planner's acceleration is that of the car: the wheels also carry what drag, slope and rolling take. */
+static inline real commanded_force(view c, const struct planar *p, const struct track_axle *axles,
+                                   real acceleration, vec3 body)
+{
+    real rolling = track_friction(c, 0, p, &axles[0], splat(0.0f)) +
+                   track_friction(c, 1, p, &axles[1], splat(0.0f));
+    real against = pick(p->forward < 0.0f, -rolling, pick(p->forward > 0.0f, rolling, splat(0.0f)));
+    return PLANAR(mass_kg) * SINGLE(heavier) * acceleration - body.x + against;
+}
+
 /* The thesis's equations over a substep; where the car is held, `held`. */
 static inline struct planar_change track_forces(struct group *g, const struct planar *p,
-                                                struct track_axle *axles,
-                                                const struct track_wish *wish,
+                                                struct track_axle *axles, struct track_wish *wish,
                                                 struct driveline_drive drive, mask *held)
 {
     view c = g->constants;
     vec3 body = track_body_force(g, p);
+    wish->force_n = commanded_force(c, p, axles, wish->acceleration, body);
     struct planar_system s = planar_start(c);
     real engine = pick(wish->commanded, splat(0.0f), drive.inertia_kgm2) * PLANAR(inverse_dt);
     real x = body.x, y = body.y, n = splat(0.0f);
