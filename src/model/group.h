@@ -7,7 +7,8 @@
  *     #define KERNEL_RUNG single_track
  *     #include "../kernel_entry.h"
  *
- * The full model's cars have KERNEL_ROWS rows of state; others stop before what only full has. */
+ * A kernel reads and writes the first KERNEL_ROWS rows of state: those before what only full has, unless it
+ * says otherwise ahead of this header. */
 #ifndef KAMM_MODEL_GROUP_H
 #define KAMM_MODEL_GROUP_H
 
@@ -18,6 +19,10 @@
 #include "car_state.h"
 #include "job.h"
 #include <kamm/cars.h>
+
+#ifndef KERNEL_ROWS
+#define KERNEL_ROWS STATE_ROW(axles)
+#endif
 
 struct group {
     const struct step_job *job;
@@ -133,6 +138,12 @@ static inline mask motion_is_well(const struct state_lanes *s)
     return well;
 }
 
+/* The state as it is now, for park_faulty. */
+LANE_INLINE void keep_state(const struct group *g, struct state_lanes *kept)
+{
+    memcpy(kept, &g->state, KERNEL_ROWS * sizeof(real));
+}
+
 /* A car whose motion is not well goes back to where it was before this substep, without motion, and
  * stays there. The position must not have been moved yet. */
 static inline void park_faulty(struct group *g, const struct state_lanes *before, mask well)
@@ -144,7 +155,7 @@ static inline void park_faulty(struct group *g, const struct state_lanes *before
 
     const real *old = (const real *)before;
     real *now = (real *)s;
-    for (size_t i = 0; i < STATE_COUNT; ++i) now[i] = pick(parked, old[i], now[i]);
+    for (size_t i = 0; i < KERNEL_ROWS; ++i) now[i] = pick(parked, old[i], now[i]);
     real *still[] = {
         &s->car.velocity_x_mps,      &s->car.velocity_y_mps,      &s->car.velocity_z_mps,
         &s->car.roll_rate_radps,     &s->car.pitch_rate_radps,    &s->car.yaw_rate_radps,
@@ -186,17 +197,17 @@ static inline void read_inputs(struct group *g)
 
 typedef void step_function(struct group *g, int last);
 
-/* Steps the group that starts at `lane`; of its state only the first `rows` are read and written. */
-LANE_INLINE void run_group(const struct step_job *job, int lane, size_t rows, step_function *step)
+/* Steps the group that starts at `lane`. */
+LANE_INLINE void run_group(const struct step_job *job, int lane, step_function *step)
 {
     float(*states)[KAMM_BLOCK] = job->block->state, (*outputs)[KAMM_BLOCK] = job->block->output;
     struct group g = {.job = job, .lane = lane};
     g.constants = (view){job->constants + (KAMM_MIXED ? lane : 0)};
     real *state = (real *)&g.state, *output = (real *)&g.output;
-    for (size_t i = 0; i < rows; ++i) state[i] = load(states[i] + lane);
+    for (size_t i = 0; i < KERNEL_ROWS; ++i) state[i] = load(states[i] + lane);
     read_inputs(&g);
     for (int n = 1; n <= job->substeps; ++n) step(&g, n == job->substeps);
-    for (size_t i = 0; i < rows; ++i) store(states[i] + lane, state[i]);
+    for (size_t i = 0; i < KERNEL_ROWS; ++i) store(states[i] + lane, state[i]);
     mask parked = is_parked(g.state.car.fault); /* its forces may be anything but numbers */
     for (size_t i = 0; i < OUTPUT_COUNT; ++i)
         store(outputs[i] + lane, pick(parked, splat(0.0f), output[i]));

@@ -1,9 +1,4 @@
-/* The kernel's entry: included once, at the end of a kernel, which has named its KERNEL_RUNG and, if
- * not all, its KERNEL_ROWS (group.h). */
-#ifndef KERNEL_ROWS
-#define KERNEL_ROWS STATE_ROW(axles)
-#endif
-
+/* The kernel's entry: included once, at the end of a kernel, which has named its KERNEL_RUNG. */
 #define KERNEL_NAME_(rung, width, suffix) rung##_kernel_##width##suffix
 #define KERNEL_NAME(rung, width, suffix) KERNEL_NAME_(rung, width, suffix)
 #if KAMM_MIXED
@@ -17,6 +12,5 @@ step_kernel KERNEL;
 void KERNEL(const struct step_job *job)
 {
     int end = job->first + job->cars;
-    for (int lane = job->first; lane < end; lane += KAMM_WIDTH)
-        run_group(job, lane, KERNEL_ROWS, step_once);
+    for (int lane = job->first; lane < end; lane += KAMM_WIDTH) run_group(job, lane, step_once);
 }

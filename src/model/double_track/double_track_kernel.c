@@ -262,7 +262,8 @@ static real steering_torque(const struct group *g)
 static void step_once(struct group *g, int last)
 {
     view c = g->constants;
-    struct state_lanes before = g->state;
+    struct state_lanes before;
+    keep_state(g, &before);
     struct car_lanes *car = &g->state.car;
     real rack = turn_steering(g, INSIDE(c, struct planar_constants, steering), PLANAR(dt),
                               PLANAR(inverse_dt));

@@ -4,6 +4,7 @@
  * Integration: symplectic Euler at a fixed substep (velocities from the forces of the present state,
  * then positions from the new velocities). Implicit where the coupling is stiff: contact patch slip,
  * brakes and rolling resistance, clutch and shafts. */
+#define KERNEL_ROWS STATE_COUNT
 #include "../group.h"
 
 #include "../../part/body_contact.h"
@@ -220,7 +221,8 @@ static mask is_well(const struct state_lanes *s)
 static void step_once(struct group *g, int last)
 {
     view c = g->constants;
-    struct state_lanes before = g->state;
+    struct state_lanes before;
+    keep_state(g, &before);
     struct body_motion body = body_motion_of(&g->state.car, g->job->gravity_mps2);
     struct corner_ground grounds[CAR_WHEELS];
     struct corner corners[CAR_WHEELS];
@@ -253,5 +255,4 @@ static void step_once(struct group *g, int last)
 }
 
 #define KERNEL_RUNG full
-#define KERNEL_ROWS STATE_COUNT
 #include "../kernel_entry.h"

@@ -198,7 +198,8 @@ static void write_output(struct group *g, struct planar *p, const struct travel 
 
 static void step_once(struct group *g, int last)
 {
-    struct state_lanes before = g->state;
+    struct state_lanes before;
+    keep_state(g, &before);
     struct planar p = planar_of(g);
     struct travel t;
     steer(g, &t);

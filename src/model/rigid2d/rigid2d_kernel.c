@@ -238,7 +238,8 @@ static inline void write_car_output(struct group *g, const struct wheel_step *wh
 static void step_once(struct group *g, int last)
 {
     view c = g->constants;
-    struct state_lanes before = g->state;
+    struct state_lanes before;
+    keep_state(g, &before);
     struct planar p = planar_of(g);
     struct wheel_step wheels[CAR_WHEELS];
     real rack = turn_steering(g, INSIDE(c, struct planar_constants, steering), PLANAR(dt),

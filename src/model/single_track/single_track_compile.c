@@ -92,7 +92,8 @@ DECLARE_KERNELS(single_track);
 
 const struct rung kamm_single_track_rung = {
     .info = {KAMM_SINGLE_TRACK, "single_track",
-             "engine, gears, drag, slip angles and yaw on one track", 20},
+             "engine, gears, drag, slip angles and yaw on one track: docs/models/single_track.md",
+             20},
     .constants_at = offsetof(kamm_model, single_track),
     .constant_count = sizeof(struct single_track_constants) / sizeof(float),
     .needs_powertrain = 1,

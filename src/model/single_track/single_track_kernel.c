@@ -327,7 +327,8 @@ static void write_outputs(struct group *g, const struct planar *p, const struct 
 static void step_once(struct group *g, int last)
 {
     view c = g->constants;
-    struct state_lanes before = g->state;
+    struct state_lanes before;
+    keep_state(g, &before);
     struct planar p = planar_of(g);
     real per_ratio = GET(c, struct planar_constants, steering.inverse_ratio);
     real steer_before = g->state.car.steering_rad * per_ratio;
