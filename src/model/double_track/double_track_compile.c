@@ -97,6 +97,21 @@ static double roll_per_acceleration(const kamm_model *m)
     return (moment + s->sprung_mass_kg * lever) / fmax(left, 0.1 * stiffness);
 }
 
+static double tyre_cornering_stiffness(const kamm_model *m, int a, double load_n)
+{
+    view tyre = {(const float *)&m->full.axles[a].tyre};
+    struct tyre_at_load at = tyre_at_load(tyre, (float)load_n);
+    return (double)at.ky * (double)at.scale;
+}
+
+/* How the tyre's cornering stiffness grows with load, about its load at rest: 1 is in proportion. */
+static double load_exponent(const kamm_model *m, int a, double load_n)
+{
+    double more = tyre_cornering_stiffness(m, a, 1.05 * load_n);
+    double less = tyre_cornering_stiffness(m, a, 0.95 * load_n);
+    return fmax(0, fmin(1, (more - less) / (0.1 * tyre_cornering_stiffness(m, a, load_n))));
+}
+
 static void compile_axle(const kamm_model *m, int a, const struct axle_cornering *cornering,
                          struct double_track_constants *c)
 {
@@ -119,7 +134,10 @@ static void compile_axle(const kamm_model *m, int a, const struct axle_cornering
     axle->compliance_m_per_n = (float)(1 / (2 * k));
     axle->bump_m = (float)s->bump_travel_m;
     axle->rebound_m = (float)s->rebound_travel_m;
-    axle->stiffness_per_load = (float)(cornering->stiffness_n_per_rad / (share * weight));
+    double exponent = load_exponent(m, a, 0.5 * share * weight);
+    axle->stiffness_n = (float)(0.5 * cornering->stiffness_n_per_rad * (1 - exponent));
+    axle->stiffness_per_load =
+        (float)(cornering->stiffness_n_per_rad / (share * weight) * exponent);
     axle->slip_share = (float)(cornering->stiffness_n_per_rad /
                                (m->info.cornering_stiffness_n_per_rad[2 * a] +
                                 m->info.cornering_stiffness_n_per_rad[2 * a + 1]));
@@ -185,7 +203,7 @@ static kamm_result double_track_compile(kamm_model *model, kamm_error *error)
     struct axle_cornering cornering[CAR_AXLES];
     (void)error; /* whatever has passed compile_chassis does for this rung */
     planar_compile(model, def->pose_lag_s, &c->planar);
-    planar_cornering(model, cornering);
+    planar_cornering(model, 1, cornering);
     compile_body(model, c);
     for (int a = 0; a < CAR_AXLES; ++a) compile_axle(model, a, &cornering[a], c);
     compile_aero(model, &c->aero);

@@ -26,7 +26,7 @@ struct double_track_axle_constants {
     float inverse_track, half_track_m;
     float compliance_m_per_n; /* travel of both wheels per load of the axle: springs and tyres */
     float bump_m, rebound_m;  /* bounds of that travel */
-    float stiffness_per_load; /* cornering stiffness over load, 1/rad */
+    float stiffness_n, stiffness_per_load; /* a wheel's cornering stiffness, and per load, 1/rad */
     float
         slip_share; /* of the slip angle that is left to the tyre: the suspension takes the rest */
     float friction; /* across */

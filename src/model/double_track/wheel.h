@@ -1,15 +1,16 @@
 /* What one wheel does in the road's plane: tyre, drive, brake and rolling resistance.
  *
  * Thesis, chapters 3 to 6. Slip angle of each wheel from its own velocity and steer angle, (5-2)
- * taken from the axle to the wheel. Side force (5-1), (5-3): cornering stiffness times load over
- * static load times slip angle, capped at friction times load, which is what "normalised by load,
- * capped, times load" means. With double_track.tyre = magic_formula it is that of the axle's own
+ * taken from the axle to the wheel. Side force (5-1), (5-3): cornering stiffness times slip angle,
+ * capped at friction times load. The text has the stiffness in proportion to load; here it grows with load
+ * as the axle's tyre has it about its load at rest, which is less. With double_track.tyre = magic_formula it is that of the axle's own
  * tyre (part/magic_formula.h) at this load and camber. Along the wheel: drive torque over rolling
  * radius (3-3), less brake and rolling resistance.
  *
  * Grip is a circle, an ellipse where the tyre grips better along than across: what is used along the
- * wheel is not left across it. A wheel of which drive or brakes ask more than sqrt(1 - share^2) of the grip gets just that, and across `share` of it: the
- * text's factor 0.5 "in case the wheel slips", met without a jump.
+ * wheel is not left across it, but for `share` of it, the text's factor 0.5 "in case the wheel slips".
+ * Drive gets what the wheel does not ask for sideways, up to `share` of the grip; anti-lock brakes what
+ * it does not ask for at all; brakes that lock the wheel get sqrt(1 - share^2).
  *
  * Brake and rolling resistance are dry friction: they hold a car as a whole, exactly. Side force
  * and dry friction go into the implicit step (planar_solve.h) as secants F/s, with s not below
@@ -85,13 +86,18 @@ static inline struct wheel_plane wheel_plane_of(view c, const struct planar *p, 
     return k;
 }
 
-/* (5-3): capped, as a secant. */
+/* (5-1) by load, without a cap; and (5-3): capped, as a secant. */
+LANE_INLINE real uncapped_side(view axle, real load, real angle)
+{
+    return (TRACK_AXLE(stiffness_n) + TRACK_AXLE(stiffness_per_load) * load) * angle;
+}
+
 static inline struct side_force capped_side(view axle, const struct wheel_plane *k, real load,
                                             real cap)
 {
     real floor = max_real(magnitude(k->side_speed), splat(STILL_MPS));
     real angle = arc_tangent2(floor, magnitude(k->speed));
-    real force = min_real(TRACK_AXLE(stiffness_per_load) * load * angle, cap);
+    real force = min_real(uncapped_side(axle, load, angle), cap);
     real used = force / max_real(cap, splat(1e-3f));
     real trail = TRACK_AXLE(trail_m) * (1.0f - square(used)); /* the text has no trail */
     struct side_force side = {.force_n = splat(0.0f), .resistance = force / floor};
@@ -136,14 +142,14 @@ static inline void resist_rolling(struct wheel_law *law, real resists, real near
     law->drive_n = law->drive_n + keep(opposite(slow), backwards * resists);
 }
 
-/* Anti-lock brakes leave the wheel the side force that it asks for, and take the rest of its grip,
- * at least the share that sliding would leave. */
-static inline real anti_locked(view c, view axle, const struct wheel_plane *k, real load, real grip)
+/* What the wheel asks for sideways, at most `most`, leaves so much of its grip for the direction along
+ * it. */
+static inline real left_along(view axle, const struct wheel_plane *k, real load, real grip,
+                              real most)
 {
     real angle = arc_tangent2(magnitude(k->side_speed), max_real(magnitude(k->speed), splat(1.0f)));
-    real asked = min_real(TRACK_AXLE(stiffness_per_load) * load * angle, grip);
-    real left = max_real(square(grip) - square(asked), square(TRACK(sliding_share) * grip));
-    return root(left);
+    real asked = min_real(uncapped_side(axle, load, angle), most);
+    return root(max_real(square(grip) - square(asked), splat(0.0f)));
 }
 
 static inline struct wheel_law wheel_law_of(view c, int w, struct wheel_plane plane,
@@ -153,10 +159,13 @@ static inline struct wheel_law wheel_law_of(view c, int w, struct wheel_plane pl
     struct wheel_law law = {.plane = plane, .inertia_kg = d->inertia_kg};
     real share = TRACK(sliding_share);
     real grip = TRACK_AXLE(friction) * d->friction * d->load_n;
-    real per_side = TRACK_AXLE(along_per_side), limit = TRACK(drive_limit) * grip * per_side;
-    law.drive_n = clamp(d->drive_n, -limit, limit);
+    real per_side = TRACK_AXLE(along_per_side), least = TRACK(drive_limit) * grip * per_side;
+    real driven = per_side * left_along(axle, &plane, d->load_n, grip, share * grip);
+    real spared = max_real(per_side * left_along(axle, &plane, d->load_n, grip, grip),
+                           share * grip * per_side);
+    law.drive_n = clamp(d->drive_n, -driven, driven);
     real with = pick(plane.speed < 0.0f, -law.drive_n, law.drive_n);
-    real held = pick(d->anti_lock, per_side * anti_locked(c, axle, &plane, d->load_n, grip), limit);
+    real held = pick(d->anti_lock, spared, least);
     real most = max_real(held + with, splat(0.0f));
     law.locked = (d->resists_n > most) & opposite(d->anti_lock);
     real resists = min_real(d->resists_n, most);

@@ -170,8 +170,8 @@ static double rolling_moment_nm(const kamm_model *model, int a, double load_n)
 }
 
 /* Slip angles of the axles in a turn of 1 m/s2; they slide outwards. */
-static void slip_angles(const kamm_model *model, const struct axle_slopes slopes[CAR_AXLES],
-                        double slip_rad[CAR_AXLES])
+static void slip_angles(const kamm_model *model, int four_wheels,
+                        const struct axle_slopes slopes[CAR_AXLES], double slip_rad[CAR_AXLES])
 {
     const kamm_model_info *info = &model->info;
     double front = info->cg_behind_front_m, rear = info->wheelbase_m - front, moment = 0;
@@ -191,7 +191,7 @@ static void slip_angles(const kamm_model *model, const struct axle_slopes slopes
             moment += k->slide.moment_nm * slide + k->roll.moment_nm * roll +
                       k->travel.moment_nm * travel;
             double load = t[a].tyre_n_per_m * (t[a].half_track_m * roll - travel);
-            moment += rolling_moment_nm(model, a, load);
+            if (!four_wheels) moment += rolling_moment_nm(model, a, load);
         }
     }
 }
@@ -215,7 +215,8 @@ double planar_rolling_share(const kamm_model *model, int a)
            (load * (double)tyre_effective_radius(vertical, (float)load, 0));
 }
 
-void planar_cornering(const kamm_model *model, struct axle_cornering cornering[CAR_AXLES])
+void planar_cornering(const kamm_model *model, int four_wheels,
+                      struct axle_cornering cornering[CAR_AXLES])
 {
     const kamm_model_info *info = &model->info;
     struct axle_slopes slopes[CAR_AXLES];
@@ -227,7 +228,7 @@ void planar_cornering(const kamm_model *model, struct axle_cornering cornering[C
             slope(model, a, (struct axle_offset){.travel_m = 0.002}),
             slope(model, a, (struct axle_offset){.steer_rad = 0.002}),
         };
-    slip_angles(model, slopes, slip_rad);
+    slip_angles(model, four_wheels, slopes, slip_rad);
     for (int a = 0; a < CAR_AXLES; ++a) {
         double front = info->cg_behind_front_m;
         double arm = a ? front : info->wheelbase_m - front;

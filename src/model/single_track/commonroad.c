@@ -20,7 +20,7 @@ struct commonroad_parameters commonroad_parameters_of(const kamm_model *model)
     double grip[CAR_AXLES],
         given[CAR_AXLES] = {def->front_cornering_per_rad, def->rear_cornering_per_rad};
     int derived = !(def->friction > 0 && given[0] > 0 && given[1] > 0);
-    if (derived) planar_cornering(model, cornering);
+    if (derived) planar_cornering(model, 0, cornering);
     p.front_m = info->cg_behind_front_m;
     p.rear_m = info->wheelbase_m - p.front_m;
     for (int a = 0; a < CAR_AXLES; ++a) {

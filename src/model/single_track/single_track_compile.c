@@ -69,7 +69,7 @@ static kamm_result single_track_compile(kamm_model *model, kamm_error *error)
     struct single_track_constants *c = &model->single_track;
     struct axle_cornering cornering[CAR_AXLES];
     planar_compile(model, PLANAR_POSE_LAG_S, &c->planar);
-    planar_cornering(model, cornering);
+    planar_cornering(model, 0, cornering);
     c->powertrain = model->full.powertrain;
     double wheels = 0;
     for (int a = 0; a < CAR_AXLES; ++a) {
