@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CARS = 100, MOST_MARKS = 2000, ROAD_PIECES = 240 };
-#define FULL_FORCE_NM 12 /* torque without power steering for which a device gives its all */
+enum { MOST_CARS = 100, MOST_MARKS = 2000, ROAD_PIECES = 240, FULL_FORCE_NM = 12 };
 #define READ(r, name) kamm_read((r)->cars, 0, KAMM_CHANNEL_##name)
 #define WHEEL(r, wheel, name) kamm_read_wheel((r)->cars, 0, wheel, KAMM_WHEEL_##name)
 
@@ -283,9 +282,10 @@ int main(int count, char **words)
     int named = count > 1 && words[1][0] != '-', used = 1 + named;
     const char *rung_name = option("--rung", "full", count, words, &used);
     const char *picture = option("--picture", NULL, count, words, &used);
-    long frames = atol(option("--frames", "0", count, words, &used));
+    char *end, usage[] = "[CAR] [--rung NAME] [--frames N] [--picture FILE.bmp]";
+    long frames = strtol(option("--frames", "0", count, words, &used), &end, 10);
     const kamm_rung_info *rung = kamm_find_rung(rung_name);
-    if (used != count) return fail("[CAR] [--rung NAME] [--frames N] [--picture FILE.bmp]", "");
+    if (used != count || *end || frames < 0) return fail("usage: topdown ", usage);
     if (!rung) return fail("there is no rung ", rung_name);
     if (!change(&r, named ? words[1] : "bmw-m3-e46", rung->rung)) return EXIT_FAILURE;
     if (SDL_Init(SDL_INIT_VIDEO) || !open_screen(&s)) return fail("no window: ", SDL_GetError());
