@@ -38,12 +38,14 @@ foreach(compiler gcc clang)
             ${nested}/${name}/bin/kamm_hash)
     endforeach()
 endforeach()
-# QEMU is slow: all widths drive for 1 s, one drives the whole scenario.
+# QEMU is slow: all widths drive for 2 s, one drives the whole scenario.
 set(hash_in_qemu qemu-aarch64 -L /usr/aarch64-linux-gnu ${nested}/hash_aarch64/bin/kamm_hash)
-add_nested_check(hash_aarch64 kamm_hash "--preset aarch64" ${hash_in_qemu} --seconds 1)
+add_nested_check(hash_aarch64 kamm_hash "--preset aarch64" ${hash_in_qemu} --seconds 2)
 add_check(hash_aarch64_all ${hash_in_qemu} --width 4)
 set_tests_properties(hash_aarch64_all PROPERTIES DEPENDS hash_aarch64 COST 900)
 
 # The unit tests under the address and undefined-behaviour sanitizers.
 add_nested_check(sanitizers all "--preset asan"
     ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/sanitizers -L unit --output-on-failure)
+set_tests_properties(sanitizers PROPERTIES COST 3000) # the longest
+set_tests_properties(hash_aarch64 PROPERTIES COST 2000) # another waits for it

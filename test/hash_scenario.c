@@ -326,7 +326,7 @@ static int print_constants(const struct wish *wish)
 {
     for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
         if (!wanted(wish->rung, rung)) continue;
-        if (!print_constant((kamm_rung)rung, 1)) return 1;
+        if (!print_constant((kamm_rung)rung, 2)) return 1;
         if (!print_constant((kamm_rung)rung, longest((kamm_rung)rung))) return 1;
     }
     return 0;
@@ -335,7 +335,7 @@ static int print_constants(const struct wish *wish)
 static int fail_usage(void)
 {
     fprintf(stderr,
-            "usage: kamm_hash [--rung NAME] [--width 1|4|8|16] [--seconds 1]\n"
+            "usage: kamm_hash [--rung NAME] [--width 1|4|8|16] [--seconds 2]\n"
             "       kamm_hash --print yes [--rung NAME]\n"
             "Prints the scenario's hash on one rung or all, at one width or all; fails unless it\n"
             "is the constant. Drives 20 s on full, 4 s on the others, or the seconds given.\n"
