@@ -14,11 +14,10 @@ static int machine_has(int width)
     return width == 1 || width == 4 || width == 8 || width == 16;
 }
 
-/* The widest that the vectors of this machine hold; portable kernels are widest at 4, and so are those
- * that sanitizers look at (cmake/kernels.cmake). */
+/* The widest that the vectors of this machine hold; portable kernels are widest at 4. */
 static int best_width(void)
 {
-#if defined(__x86_64__) && !defined(KAMM_PORTABLE_KERNELS) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__x86_64__) && !defined(KAMM_PORTABLE_KERNELS)
     return machine_has(16) ? 16 : machine_has(8) ? 8 : 4;
 #else
     return 4;
