@@ -12,12 +12,11 @@
 #ifndef KAMM_MODEL_GROUP_H
 #define KAMM_MODEL_GROUP_H
 
-#include "../base/vector.h"
 #include "../base/view.h"
 #include "../base/wide.h"
 #include "../part/steering.h"
-#include "car_state.h"
 #include "job.h"
+#include "motion.h"
 #include <kamm/cars.h>
 
 #ifndef KERNEL_ROWS
@@ -84,7 +83,7 @@ static inline real turn_steering(struct group *g, view steering, real dt, real i
         g->input.road_wheel_rate_radps * dt * GET(steering, struct steering_constants, ratio);
     real change = pick(led, clamp(led_change, -lock - before, lock - before),
                        clamp(g->input.steering_wheel_rad, -lock, lock) - before);
-    vec3 v = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps};
+    vec3 v = velocity_of(car);
     change = steering_change(steering, before, change, v, dt);
     car->steering_rest_rad = pick(led, car->steering_rest_rad, splat(0.0f));
     add_kept(&car->steering_rad, &car->steering_rest_rad, change);
@@ -130,7 +129,7 @@ LANE_INLINE mask is_parked(real fault)
 /* Finite, and within all reason. */
 static inline mask motion_is_well(const struct state_lanes *s)
 {
-    vec3 v = {s->car.velocity_x_mps, s->car.velocity_y_mps, s->car.velocity_z_mps};
+    vec3 v = velocity_of(&s->car);
     vec3 spin = {s->car.roll_rate_radps, s->car.pitch_rate_radps, s->car.yaw_rate_radps};
     mask well = (vec3_dot(v, v) < 1e6f) & (vec3_dot(spin, spin) < 1e6f) &
                 (magnitude(s->car.engine_radps) < 1e5f);

@@ -11,8 +11,8 @@ struct rung {
     size_t constants_at;   /* its constants in struct kamm_model, in bytes */
     size_t constant_count; /* of floats */
     int needs_powertrain;  /* its cars have an engine and gears; others keep the gear as it is */
-    int whole_body; /* the body frame is the sprung mass's, which moves on its springs; else the
-                              whole car's */
+    int whole_body; /* the body frame's origin is the whole car's centre of gravity; else it is
+                       that of the sprung mass, which moves on its springs */
     /* From the def and what all rungs share (chassis.h) to its constants. */
     kamm_result (*compile)(kamm_model *model, kamm_error *error);
     step_kernel *kernels[KERNEL_COUNT];

@@ -14,8 +14,7 @@ struct surroundings {
 static struct surroundings surroundings_of(const struct group *g, matrix3 axes)
 {
     view c = g->constants;
-    const struct car_lanes *car = &g->state.car;
-    vec3 v = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps}, moment = vec3_zero();
+    vec3 v = velocity_of(&g->state.car), moment = vec3_zero();
     struct surroundings s = {.air = vec3_zero()};
     s.gravity = matrix3_apply_transposed(axes, vec3_splat(g->job->gravity_mps2));
     vec3 relative = matrix3_apply_transposed(axes, vec3_sub(v, vec3_splat(g->job->wind_mps)));
@@ -139,20 +138,6 @@ static void lag_loads(struct group *g, const struct planar *p, struct planar_cha
     car->load_y_mps2 = mix(car->load_y_mps2, change.left * inverse_dt - p->gravity.y, blend);
 }
 
-static void stop_at(struct group *g, mask still)
-{
-    struct car_lanes *car = &g->state.car;
-    vec3 ground = ground_velocity(g);
-    real zero = splat(0.0f);
-    car->velocity_x_mps = pick(still, ground.x, car->velocity_x_mps);
-    car->velocity_y_mps = pick(still, ground.y, car->velocity_y_mps);
-    car->velocity_z_mps = pick(still, ground.z, car->velocity_z_mps);
-    car->velocity_rest_x_mps = pick(still, zero, car->velocity_rest_x_mps);
-    car->velocity_rest_y_mps = pick(still, zero, car->velocity_rest_y_mps);
-    car->velocity_rest_z_mps = pick(still, zero, car->velocity_rest_z_mps);
-    car->yaw_rate_radps = pick(still, zero, car->yaw_rate_radps);
-}
-
 /* The body turns with the road, towards its pose, or on as it did; one that rests does not change a
  * bit. */
 static void turn_body(struct group *g, const struct stance *s, real mean_yaw_rate, vec3 pose)
@@ -165,18 +150,7 @@ static void turn_body(struct group *g, const struct stance *s, real mean_yaw_rat
     real free = pick(s->body.z.z > UPRIGHT_COSINE, splat(1.0f), zero);
     vec3 on = {car->roll_rate_radps * free, car->pitch_rate_radps * free, mean_yaw_rate};
     vec3 turn = vec3_pick(s->flies, on, led);
-    quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y, car->orientation_z};
-    quaternion rest = {car->orientation_rest_w, car->orientation_rest_x, car->orientation_rest_y,
-                       car->orientation_rest_z};
-    quaternion now = q, left_over = rest;
-    quat_advance(&now, &left_over, turn, PLANAR(dt));
-    mask turns = (turn.x != 0.0f) | (turn.y != 0.0f) | (turn.z != 0.0f);
-    car->orientation_w = pick(turns, now.w, q.w), car->orientation_x = pick(turns, now.x, q.x);
-    car->orientation_y = pick(turns, now.y, q.y), car->orientation_z = pick(turns, now.z, q.z);
-    car->orientation_rest_w = pick(turns, left_over.w, rest.w);
-    car->orientation_rest_x = pick(turns, left_over.x, rest.x);
-    car->orientation_rest_y = pick(turns, left_over.y, rest.y);
-    car->orientation_rest_z = pick(turns, left_over.z, rest.z);
+    turn_orientation_or_rest(car, turn, PLANAR(dt));
     car->roll_rate_radps = turn.x;
     car->pitch_rate_radps = turn.y;
 }
@@ -189,11 +163,11 @@ static void advance(struct group *g, const struct state_lanes *before, const str
     view c = g->constants;
     struct car_lanes *car = &g->state.car;
     real dt = PLANAR(dt), yaw_before = car->yaw_rate_radps;
-    vec3 earlier = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps};
-    push_velocity(g, matrix3_apply(p->rotation, vec3_of(change.forward, change.left, falling)));
+    vec3 earlier = velocity_of(car);
+    push_velocity(car, matrix3_apply(p->rotation, vec3_of(change.forward, change.left, falling)));
     car->yaw_rate_radps += change.yaw_rate;
-    stop_at(g, still);
-    vec3 later = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps};
+    stop_where(car, still, ground_velocity(g));
+    vec3 later = velocity_of(car);
     pose = vec3_pick(s->flies, vec3_zero(), pose);
     turn_body(g, s, 0.5f * (yaw_before + car->yaw_rate_radps), pose);
     park_faulty(g, before, motion_is_well(&g->state));
@@ -268,8 +242,7 @@ static void step_once(struct group *g, int last)
     real rack = turn_steering(g, INSIDE(c, struct planar_constants, steering), PLANAR(dt),
                               PLANAR(inverse_dt));
 
-    quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y, car->orientation_z};
-    struct pressure by_body = surroundings_of(g, quat_matrix(q)).pressure;
+    struct pressure by_body = surroundings_of(g, quat_matrix(orientation_of(car))).pressure;
     struct axle_loads axles = axle_loads_of(c, &by_body, car->load_x_mps2);
     struct lean lean = lean_of(c, &axles, car->load_y_mps2);
     struct stance stance = stance_of(g, lean);

@@ -88,9 +88,8 @@ static inline struct stance stance_of(const struct group *g, struct lean lean)
 {
     view c = g->constants;
     const struct car_lanes *car = &g->state.car;
-    quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y, car->orientation_z};
     struct stance s;
-    s.body = quat_matrix(q);
+    s.body = quat_matrix(orientation_of(car));
     s.up = road_up(c, lean);
     for (int w = 0; w < CAR_WHEELS; ++w) {
         vec3 at = contact_point(c, w);
@@ -119,30 +118,7 @@ static inline vec3 ground_velocity(const struct group *g)
 
 static inline vec3 velocity_over(const struct group *g, vec3 ground)
 {
-    const struct car_lanes *car = &g->state.car;
-    return vec3_sub(vec3_of(car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps), ground);
-}
-
-static inline void push_velocity(struct group *g, vec3 by)
-{
-    struct car_lanes *car = &g->state.car;
-    add_kept(&car->velocity_x_mps, &car->velocity_rest_x_mps, by.x);
-    add_kept(&car->velocity_y_mps, &car->velocity_rest_y_mps, by.y);
-    add_kept(&car->velocity_z_mps, &car->velocity_rest_z_mps, by.z);
-}
-
-/* Elsewhere nothing changes: even adding 0 may pass a rest of half a digit on. */
-static inline void push_velocity_where(struct group *g, mask where, vec3 by)
-{
-    const struct car_lanes before = g->state.car;
-    struct car_lanes *car = &g->state.car;
-    push_velocity(g, by);
-    car->velocity_x_mps = pick(where, car->velocity_x_mps, before.velocity_x_mps);
-    car->velocity_y_mps = pick(where, car->velocity_y_mps, before.velocity_y_mps);
-    car->velocity_z_mps = pick(where, car->velocity_z_mps, before.velocity_z_mps);
-    car->velocity_rest_x_mps = pick(where, car->velocity_rest_x_mps, before.velocity_rest_x_mps);
-    car->velocity_rest_y_mps = pick(where, car->velocity_rest_y_mps, before.velocity_rest_y_mps);
-    car->velocity_rest_z_mps = pick(where, car->velocity_rest_z_mps, before.velocity_rest_z_mps);
+    return vec3_sub(velocity_of(&g->state.car), ground);
 }
 
 /* What has to be added to a velocity so that its part against a normal comes back `share` as fast. */
@@ -189,7 +165,7 @@ static inline void meet_walls(struct group *g, struct stance *s)
     vec3 normal = vec3_scale(sum, 1.0f / max_real(length, splat(1e-3f)));
     vec3 velocity = velocity_over(g, ground_velocity(g));
     vec3 push = bounced_off(normal, velocity, TRACK(wall_rebound));
-    push_velocity_where(g, length > 1e-3f, push);
+    push_velocity_where(&g->state.car, length > 1e-3f, push);
 }
 
 /* Takes off or lands. */
@@ -205,7 +181,7 @@ static inline void fly_or_land(struct group *g, struct stance *s)
     if (!any(lands)) return;
     vec3 normal = vec3_normalise(sum_of_four(s->normal));
     vec3 push = bounced_off(normal, velocity_over(g, ground_velocity(g)), splat(0.0f));
-    push_velocity_where(g, lands, push);
+    push_velocity_where(&g->state.car, lands, push);
 }
 
 /* Turn (x: roll, y: pitch) and rise (z) at the centre of gravity that close gaps. */

@@ -42,10 +42,9 @@ struct wrench {
 
 static inline struct body_motion body_motion_of(const struct car_lanes *car, const float gravity[3])
 {
-    quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y, car->orientation_z};
-    vec3 v = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps};
+    vec3 v = velocity_of(car);
     struct body_motion body;
-    body.rotation = quat_matrix(q);
+    body.rotation = quat_matrix(orientation_of(car));
     body.velocity = matrix3_apply_transposed(body.rotation, v);
     body.spin = (vec3){car->roll_rate_radps, car->pitch_rate_radps, car->yaw_rate_radps};
     body.gravity = matrix3_apply_transposed(body.rotation, vec3_splat(gravity));
@@ -114,35 +113,17 @@ static inline vec3 midpoint_moment(view c, const struct body_motion *body,
     return vec3_sub(then, now);
 }
 
-static inline void turn_body(struct car_lanes *car, vec3 spin, real dt)
-{
-    quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y, car->orientation_z};
-    quaternion rest = {car->orientation_rest_w, car->orientation_rest_x, car->orientation_rest_y,
-                       car->orientation_rest_z};
-    quat_advance(&q, &rest, spin, dt);
-    car->orientation_w = q.w;
-    car->orientation_x = q.x;
-    car->orientation_y = q.y;
-    car->orientation_z = q.z;
-    car->orientation_rest_w = rest.w;
-    car->orientation_rest_x = rest.x;
-    car->orientation_rest_y = rest.y;
-    car->orientation_rest_z = rest.z;
-}
-
 /* Symplectic Euler: velocities first, then the orientation with the new ones. */
 static inline void advance_body(struct car_lanes *car, const struct body_motion *body,
                                 const struct acceleration *a, real dt)
 {
     vec3 world = matrix3_apply(body->rotation, a->linear);
-    add_kept(&car->velocity_x_mps, &car->velocity_rest_x_mps, world.x * dt);
-    add_kept(&car->velocity_y_mps, &car->velocity_rest_y_mps, world.y * dt);
-    add_kept(&car->velocity_z_mps, &car->velocity_rest_z_mps, world.z * dt);
+    push_velocity(car, vec3_scale(world, dt));
     vec3 spin = vec3_add(body->spin, vec3_scale(a->angular, dt));
     car->roll_rate_radps = spin.x;
     car->pitch_rate_radps = spin.y;
     car->yaw_rate_radps = spin.z;
-    turn_body(car, spin, dt);
+    turn_orientation(car, spin, dt);
 }
 
 #endif

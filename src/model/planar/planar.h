@@ -58,11 +58,9 @@ LANE_INLINE vec3 contact_point(view c, int wheel)
 static inline struct planar planar_of(const struct group *g)
 {
     const struct car_lanes *car = &g->state.car;
-    quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y, car->orientation_z};
-    vec3 v = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps};
     vec3 moving[CAR_WHEELS];
     struct planar p;
-    p.rotation = quat_matrix(q);
+    p.rotation = quat_matrix(orientation_of(car));
     for (int w = 0; w < CAR_WHEELS; ++w) {
         struct contact_lanes contact = contact_of(g, w);
         vec3 arm = matrix3_apply(p.rotation, contact_point(g->constants, w));
@@ -73,7 +71,7 @@ static inline struct planar planar_of(const struct group *g)
     }
     vec3 sum = vec3_add(vec3_add(moving[0], moving[1]), vec3_add(moving[2], moving[3]));
     p.ground_velocity = matrix3_apply_transposed(p.rotation, vec3_scale(sum, splat(0.25f)));
-    vec3 own = matrix3_apply_transposed(p.rotation, v);
+    vec3 own = matrix3_apply_transposed(p.rotation, velocity_of(car));
     p.forward = own.x - p.ground_velocity.x;
     p.left = own.y - p.ground_velocity.y;
     p.rising = own.z - p.ground_velocity.z;
@@ -96,13 +94,10 @@ static inline vec3 planar_accelerate(struct group *g, const struct planar *p,
                                      struct planar_change change)
 {
     struct car_lanes *car = &g->state.car;
-    vec3 before = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps};
+    vec3 before = velocity_of(car);
     vec3 step = matrix3_apply(p->rotation, vec3_of(change.forward, change.left, -p->rising));
-    add_kept(&car->velocity_x_mps, &car->velocity_rest_x_mps, step.x);
-    add_kept(&car->velocity_y_mps, &car->velocity_rest_y_mps, step.y);
-    add_kept(&car->velocity_z_mps, &car->velocity_rest_z_mps, step.z);
-    vec3 after = {car->velocity_x_mps, car->velocity_y_mps, car->velocity_z_mps};
-    return vec3_add(before, after);
+    push_velocity(car, step);
+    return vec3_add(before, velocity_of(car));
 }
 
 /* Turns the body by a mean yaw rate, and its pose towards `pose`. */
@@ -112,23 +107,9 @@ static inline void planar_turn(struct group *g, real mean_yaw_rate, vec3 pose)
     struct car_lanes *car = &g->state.car;
     real per_time = PLANAR(follow) * PLANAR(inverse_dt);
     vec3 turn = {pose.x * per_time, pose.y * per_time, mean_yaw_rate};
-    quaternion q = {car->orientation_w, car->orientation_x, car->orientation_y, car->orientation_z};
-    quaternion rest = {car->orientation_rest_w, car->orientation_rest_x, car->orientation_rest_y,
-                       car->orientation_rest_z};
     car->roll_rate_radps = turn.x;
     car->pitch_rate_radps = turn.y;
-    mask turns = vec3_dot(turn, turn) > 0.0f;
-    if (!any(turns)) return;
-    quat_advance(&q, &rest, turn, PLANAR(dt));
-    /* Drawing the length back to 1 turns a parked car by 1e-12 rad/s, where rounding has its way. */
-    car->orientation_w = pick(turns, q.w, car->orientation_w);
-    car->orientation_x = pick(turns, q.x, car->orientation_x);
-    car->orientation_y = pick(turns, q.y, car->orientation_y);
-    car->orientation_z = pick(turns, q.z, car->orientation_z);
-    car->orientation_rest_w = pick(turns, rest.w, car->orientation_rest_w);
-    car->orientation_rest_x = pick(turns, rest.x, car->orientation_rest_x);
-    car->orientation_rest_y = pick(turns, rest.y, car->orientation_rest_y);
-    car->orientation_rest_z = pick(turns, rest.z, car->orientation_rest_z);
+    turn_orientation_or_rest(car, turn, PLANAR(dt));
 }
 
 /* Moves the car by `moved`, world axes, and up or down towards `pose`. A car whose motion is not well

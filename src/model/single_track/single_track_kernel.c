@@ -240,19 +240,13 @@ static inline void track_advance(struct group *g, const struct state_lanes *befo
                                  mask commonroad)
 {
     struct car_lanes *car = &g->state.car;
-    real zero = splat(0.0f), dt = GET(g->constants, struct planar_constants, dt);
+    real dt = GET(g->constants, struct planar_constants, dt);
     vec3 pose = settled_pose(off_the_road(g->constants, p->gap), m->held);
     vec3 moved = vec3_scale(planar_accelerate(g, p, m->change), 0.5f * dt);
-    vec3 ground = matrix3_apply(p->rotation, p->ground_velocity);
-    car->velocity_x_mps = pick(m->held, ground.x, car->velocity_x_mps);
-    car->velocity_y_mps = pick(m->held, ground.y, car->velocity_y_mps);
-    car->velocity_z_mps = pick(m->held, ground.z, car->velocity_z_mps);
-    car->velocity_rest_x_mps = pick(m->held, zero, car->velocity_rest_x_mps);
-    car->velocity_rest_y_mps = pick(m->held, zero, car->velocity_rest_y_mps);
-    car->velocity_rest_z_mps = pick(m->held, zero, car->velocity_rest_z_mps);
     real turned = car->yaw_rate_radps + 0.5f * m->change.yaw_rate;
     planar_turn(g, pick(commonroad, m->mean_yaw_rate, turned), pose);
-    car->yaw_rate_radps = pick(m->held, zero, car->yaw_rate_radps + m->change.yaw_rate);
+    car->yaw_rate_radps += m->change.yaw_rate;
+    stop_where(car, m->held, matrix3_apply(p->rotation, p->ground_velocity));
     planar_move(g, before, p, vec3_pick(commonroad, m->moved, moved), pose);
 }
 
