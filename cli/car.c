@@ -65,7 +65,8 @@ int cli_find_surface(const cli_arguments *arguments, kamm_surface *custom,
     if (end == name || *end) return fail_unknown_surface(arguments, name);
     if (!(friction >= 0 && friction <= 2))
         return cli_misused(arguments->command, "--surface %s: friction may be 0 to 2", name);
-    *custom = (kamm_surface){.name = name, .friction = (float)friction};
+    *custom = (kamm_surface){.friction = (float)friction};
+    snprintf(custom->name, sizeof custom->name, "%s", name);
     *surface = custom;
     return CLI_OK;
 }

@@ -66,10 +66,10 @@ static int list_surfaces(void)
 {
     int count;
     const kamm_surface *surfaces = kamm_surfaces(&count);
-    printf("%-16s %8s %18s  %s\n", "", "friction", "rolling resistance", "source");
+    printf("%-16s %8s %18s\n", "", "friction", "rolling resistance");
     for (int i = 0; i < count; ++i)
-        printf("%-16s %8.2f %18.3f  %s\n", surfaces[i].name, (double)surfaces[i].friction,
-               (double)surfaces[i].rolling_resistance, surfaces[i].source);
+        printf("%-16s %8.2f %18.3f\n", surfaces[i].name, (double)surfaces[i].friction,
+               (double)surfaces[i].rolling_resistance);
     return CLI_OK;
 }
 

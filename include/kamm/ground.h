@@ -17,15 +17,25 @@ typedef struct kamm_contact {
     float friction;        /* factor on the tyre's friction: 1 on dry asphalt, 0.1 on ice */
     float
         rolling_resistance; /* added to the tyre's own, as force per load: 0 on asphalt, 0.1 sand */
-    int32_t surface;        /* the caller's own number; not used by the step */
+    float sliding_loss; /* share of the friction that is lost where the tyre slides, beyond what the
+                           tyre itself loses: 0 on dry asphalt, 0.25 on wet, 0 to 0.95. Used by full */
+    int32_t surface;    /* the caller's own number; not used by the step */
 } kamm_contact;
 
-/* Which wheel asks, and where it is. */
+/* Who asks for the ground, and where. Probes of wheels come with the wheel's size, so that the ground
+ * below the whole contact patch can be told; points have size 0. */
 typedef struct kamm_probe {
-    double position_m[3]; /* the wheel's centre at rest in the body, world axes */
-    int32_t car;
-    int32_t wheel;
+    double position_m[3]; /* the wheel's centre at rest in the body, or the point; world axes */
+    float forward[3];     /* unit vector, world axes: the body's x axis. {1, 0, 0} for things */
+    float left[3];        /* … and its y axis */
+    float radius_m;       /* of the unloaded wheel; 0: a point */
+    float width_m;        /* of the tyre; 0: a point */
+    int32_t car;          /* -1: not a car, but a thing of a world (world.h) */
+    int32_t wheel;        /* KAMM_MAX_WHEELS and up: that body point, see body_points below */
 } kamm_probe;
+
+/* By how many points the body of a full car touches the ground. */
+#define KAMM_BODY_POINTS 8
 
 /* Fills `contacts` for `count` probes. Called every `interval_substeps`, one block of cars at a
  * time. Must not depend on anything but the probes and `user`, if runs are to repeat. */
@@ -34,9 +44,14 @@ typedef void kamm_ground_query(void *user, int count, const kamm_probe *probes,
 
 /* What surrounds the cars. */
 typedef struct kamm_ground {
-    kamm_ground_query *query;  /* NULL: the ground is `plane` everywhere */
+    kamm_ground_query *query;  /* NULL: see `contacts` */
     void *user;                /* for the query */
     int32_t interval_substeps; /* between two queries, counted from the cars' creation; 1 if less */
+    int32_t body_points; /* 1: the query is asked for each car's body points as well, so that a car
+                            lies on what is below its roof; 0: they use the nearest wheel's plane */
+    /* Without a query: KAMM_MAX_WHEELS planes for each car, which hold for the whole call, as a host
+     * engine has them from its own ray or shape casts. NULL: the ground is `plane` everywhere. */
+    const kamm_contact *contacts;
     kamm_contact plane;
     float gravity_mps2[3];   /* {0, 0, -9.80665} */
     float air_density_kgpm3; /* 1.225 */
@@ -66,13 +81,23 @@ typedef struct kamm_height_field {
 kamm_result kamm_height_field_ground(const kamm_height_field *field, kamm_ground *ground,
                                      kamm_error *error);
 
-/* Named surfaces with their sources: dry_asphalt, wet_asphalt, ice, … */
+/* What the ground is made of. Vehicle, terrain and readers share it; data/surfaces.json has ten of them
+ * with their sources. */
 typedef struct kamm_surface {
-    const char *name;
-    float friction;
-    float rolling_resistance;
-    const char *source;
+    char name[32];      /* "dry_asphalt" */
+    float friction;     /* at the peak, as in kamm_contact; above 0 to 2 */
+    float sliding_loss; /* as in kamm_contact; 0 to 0.95 */
+    float
+        rolling_resistance; /* added to the tyre's own on hard ground, as force per load; 0 to 1 */
+    float sinkage_m;        /* how deep a car's wheel sinks in; 0 to 0.5. The body does not */
+    float sinkage_drag;     /* what pushing that rut resists, as force per load; 0 to 1 */
+    float roughness_m3;     /* displacement spectral density at 0.1 cycles/m, ISO 8608: 16e-6 is the
+                                 middle of class A, each class has four times that of the one before; 0
+                                 to 1 */
 } kamm_surface;
+
+/* The plane ground of that surface, level at z = 0, without its roughness. */
+kamm_ground kamm_surface_ground(const kamm_surface *surface);
 
 const kamm_surface *kamm_surfaces(int *count);
 /* NULL if no surface has that name. */

@@ -19,6 +19,7 @@ extern "C" {
 #define KAMM_MAX_AXLES 2
 #define KAMM_MAX_WHEELS (2 * KAMM_MAX_AXLES)
 #define KAMM_MAX_GEARS 10
+#define KAMM_MAX_BOXES 4
 
 /* The structs that the tables declare: kamm_body_def, kamm_axle_def, … kamm_vehicle_def. */
 #define KAMM_MEMBER_NUMBER(name, unit, default_value, lowest, highest, doc) double name;
@@ -38,6 +39,7 @@ extern "C" {
            KAMM_MEMBER_NUMBERS, KAMM_MEMBER_CURVE, KAMM_MEMBER_GROUP, KAMM_MEMBER_LIST)
 
 /* clang-format off */
+typedef struct kamm_box_def { KAMM_MEMBERS(KAMM_BOX_FIELDS) } kamm_box_def;
 typedef struct kamm_body_def { KAMM_MEMBERS(KAMM_BODY_FIELDS) } kamm_body_def;
 typedef struct kamm_payload_def { KAMM_MEMBERS(KAMM_PAYLOAD_FIELDS) } kamm_payload_def;
 typedef struct kamm_suspension_def { KAMM_MEMBERS(KAMM_SUSPENSION_FIELDS) } kamm_suspension_def;

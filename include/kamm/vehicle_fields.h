@@ -64,7 +64,20 @@
     NUMBER(ground_clearance_m, "m", 0.15, 0.02, 2, "From the road to the lowest part of the body")  \
     NUMBER(contact_stiffness_n_per_m, "N/m", 400000, 1000, 1e8,                                     \
            "Stiffness of each of the eight points by which the body touches the ground")            \
-    NUMBER(contact_friction, "1", 0.5, 0, 2, "Friction of the body on the ground")
+    NUMBER(contact_friction, "1", 0.5, 0, 2, "Friction of the body on the ground and on other things")\
+    NUMBER(restitution, "1", 0.1, 0, 1,                                                             \
+           "How much of the approach speed a blow gives back: 0.1 for sheet metal that crumples, 1 "\
+           "for a bumper car")                                                                      \
+    LIST(boxes, box, KAMM_MAX_BOXES,                                                                \
+         "The body's shape, for contacts with walls and other cars; none: a lower body and a cabin "\
+         "made from the sizes above")
+
+#define KAMM_BOX_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                    \
+    NUMBER(front_m, "m", 0.8, -30, 5, "How far its front reaches ahead of the front axle")          \
+    NUMBER(length_m, "m", 4, 0.05, 30, "From its front to its rear")                                \
+    NUMBER(width_m, "m", 1.7, 0.05, 5, "From its left to its right; the middle is the car's")       \
+    NUMBER(bottom_m, "m", 0.2, 0, 5, "From the road to its bottom, at rest")                        \
+    NUMBER(top_m, "m", 0.9, 0.05, 6, "From the road to its top, at rest")
 
 #define KAMM_PAYLOAD_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                \
     NUMBER(mass_kg, "kg", 0, 0, 60000, "Mass of passengers and goods")                              \

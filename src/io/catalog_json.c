@@ -88,7 +88,6 @@ static void write_surface(kamm_catalog *c, const kamm_surface *surface)
     kamm_json_text(&c->json, "name", surface->name);
     kamm_json_number(&c->json, "friction", tidy(surface->friction));
     kamm_json_number(&c->json, "rolling_resistance", tidy(surface->rolling_resistance));
-    kamm_json_text(&c->json, "source", surface->source);
     kamm_json_close(&c->json, '}');
 }
 

@@ -91,8 +91,8 @@ static void write_text_field(kamm_catalog *c, const char *path, const kamm_field
 
 static void write_text_surface(kamm_catalog *c, const kamm_surface *surface)
 {
-    fprintf(c->out, "%-24s  friction %-6.3g  rolling resistance %-6.3g  %s\n", surface->name,
-            (double)surface->friction, (double)surface->rolling_resistance, surface->source);
+    fprintf(c->out, "%-24s  friction %-6.3g  rolling resistance %.3g\n", surface->name,
+            (double)surface->friction, (double)surface->rolling_resistance);
 }
 
 static void write_text_unit(kamm_catalog *c, const kamm_unit *unit)
@@ -143,8 +143,7 @@ static void write_markdown_section(kamm_catalog *c, const char *key, const char 
 {
     fprintf(c->out, "\n## %s\n", title);
     if (!strcmp(key, "surfaces"))
-        fputs("\n| name | friction | rolling resistance | source |\n| --- | --- | --- | --- |\n",
-              c->out);
+        fputs("\n| name | friction | rolling resistance |\n| --- | --- | --- |\n", c->out);
     if (!strcmp(key, "units")) fputs("\n| ending | unit | in SI |\n| --- | --- | --- |\n", c->out);
 }
 
@@ -165,7 +164,6 @@ static void write_markdown_surface(kamm_catalog *c, const kamm_surface *surface)
 {
     fprintf(c->out, "| `%s` | %.3g | %.3g |", surface->name, (double)surface->friction,
             (double)surface->rolling_resistance);
-    write_cell(c->out, surface->source);
     fputc('\n', c->out);
 }
 

@@ -6,10 +6,11 @@
 #define KAMM_MODEL_CAR_STATE_H
 
 #include "../base/lane.h"
+#include <kamm/ground.h>
 #include <kamm/state_fields.h>
 #include <kamm/vehicle.h>
 
-enum { CAR_AXLES = KAMM_MAX_AXLES, CAR_WHEELS = KAMM_MAX_WHEELS, BODY_POINTS = 8 };
+enum { CAR_AXLES = KAMM_MAX_AXLES, CAR_WHEELS = KAMM_MAX_WHEELS, BODY_POINTS = KAMM_BODY_POINTS };
 
 #define ROW_MEMBER(name, unit, default_value, lowest, highest, doc) float name;
 /* clang-format off */
@@ -39,6 +40,7 @@ struct contact_rows {
     float velocity_mps[3];
     float friction;
     float rolling_resistance;
+    float sliding_loss;
 };
 
 enum {
@@ -53,6 +55,12 @@ struct car_block {
     float contact[CAR_WHEELS][CONTACT_COUNT][KAMM_BLOCK];
     float state[STATE_COUNT][KAMM_BLOCK];
     float output[OUTPUT_COUNT][KAMM_BLOCK];
+};
+
+/* The ground below the eight body points, which only the full model has: n . x = level. */
+struct point_block {
+    double level_m[BODY_POINTS][KAMM_BLOCK];
+    float normal[BODY_POINTS][3][KAMM_BLOCK];
 };
 
 #define STATE_ROW(member) (offsetof(struct state_rows, member) / sizeof(float))

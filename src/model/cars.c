@@ -38,12 +38,15 @@ static int allocate_parts(kamm_cars *cars)
     size_t blocks = (size_t)cars->blocks, models = cars->mixed ? (size_t)cars->count : 1;
     cars->models = kamm_allocate(models * sizeof *cars->models);
     cars->block = kamm_allocate(blocks * sizeof *cars->block);
+    if (cars->rung->info.rung == KAMM_FULL)
+        cars->points = kamm_allocate(blocks * sizeof *cars->points);
     cars->stale = kamm_allocate(blocks * sizeof *cars->stale);
     cars->inputs = kamm_allocate(blocks * KAMM_BLOCK * sizeof *cars->inputs);
     if (cars->mixed)
         cars->own_constants =
             kamm_allocate(blocks * cars->rung->constant_count * sizeof(float) * KAMM_BLOCK);
     return cars->models && cars->block && cars->stale && cars->inputs &&
+           (cars->points || cars->rung->info.rung != KAMM_FULL) &&
            (!cars->mixed || cars->own_constants);
 }
 
@@ -221,6 +224,7 @@ void kamm_destroy_cars(kamm_cars *cars)
     if (!cars) return;
     kamm_release(cars->models);
     kamm_release(cars->block);
+    kamm_release(cars->points);
     kamm_release(cars->stale);
     kamm_release(cars->inputs);
     kamm_release(cars->own_constants);

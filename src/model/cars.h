@@ -14,6 +14,7 @@ struct kamm_cars {
     const float *constants;    /* of the only model, or `blocks` times 16 interleaved */
     float *own_constants;      /* those, if they are to be released */
     struct car_block *block;
+    struct point_block *points; /* per block; only of the full model */
     uint16_t *stale;    /* per block, a bit for each car whose ground is to be asked for now */
     kamm_input *inputs; /* of all cars of all blocks, in use or not */
     uint64_t substeps;  /* taken since creation */
@@ -24,6 +25,10 @@ struct kamm_cars {
     ((cars)->block[(i) / KAMM_BLOCK].state[STATE_ROW(member)][(i) % KAMM_BLOCK])
 #define CAR_OUTPUT(cars, i, member) \
     ((cars)->block[(i) / KAMM_BLOCK].output[OUTPUT_ROW(member)][(i) % KAMM_BLOCK])
+
+/* Steps one block; the caller counts cars->substeps on once all blocks have been stepped. Different
+ * blocks may be stepped by different threads. */
+void kamm_step_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps);
 
 /* The kernel for a block with that many cars in use. */
 step_kernel *kamm_kernel(const struct rung *rung, int cars, int mixed);

@@ -85,6 +85,9 @@ TABLE(tyre_spec, KAMM_TYRE_SPEC_FIELDS(NUMBER, CHOICE, TEXT))
 #define OWNER kamm_suspension_def
 TABLE(suspension, PART(KAMM_SUSPENSION_FIELDS))
 #undef OWNER
+#define OWNER kamm_box_def
+TABLE(box, PART(KAMM_BOX_FIELDS))
+#undef OWNER
 #define OWNER kamm_body_def
 TABLE(body, PART(KAMM_BODY_FIELDS))
 #undef OWNER

@@ -40,7 +40,7 @@ LANE_INLINE vec3 vec3_splat(const float v[3])
 /* A wheel's contact plane as the block has it, world axes; its point is among the block's doubles. */
 struct contact_lanes {
     vec3 normal, velocity;
-    real friction, rolling_resistance;
+    real friction, rolling_resistance, sliding_loss;
 };
 
 static inline struct contact_lanes contact_of(const struct group *g, int wheel)
@@ -51,6 +51,7 @@ static inline struct contact_lanes contact_of(const struct group *g, int wheel)
         .velocity = {load(row[3] + g->lane), load(row[4] + g->lane), load(row[5] + g->lane)},
         .friction = load(row[6] + g->lane),
         .rolling_resistance = load(row[7] + g->lane),
+        .sliding_loss = load(row[8] + g->lane),
     };
 }
 
@@ -68,6 +69,22 @@ static inline real height_above(const struct group *g, int wheel, vec3 normal)
         narrow(&height, part,
                (from[0] * widen(normal.x, part) + from[1] * widen(normal.y, part)) +
                    from[2] * widen(normal.z, part));
+    }
+    return height;
+}
+
+/* The same above a plane n . x = level. */
+static inline real height_over_level(const struct group *g, vec3 normal, const double *level_m)
+{
+    const struct car_block *block = g->job->block;
+    real height = splat(0.0f);
+    for (int part = 0; part < WIDE_PARTS; ++part) {
+        int at = g->lane + part * WIDE_CARS;
+        wide x = load_wide(&block->position_m[0][at]), y = load_wide(&block->position_m[1][at]),
+             z = load_wide(&block->position_m[2][at]);
+        wide along =
+            (x * widen(normal.x, part) + y * widen(normal.y, part)) + z * widen(normal.z, part);
+        narrow(&height, part, along - load_wide(&level_m[at]));
     }
     return height;
 }

@@ -6,13 +6,15 @@
 #include <stddef.h>
 
 struct car_block;
+struct point_block;
 struct kamm_input;
 
 struct step_job {
     struct car_block *block;
-    const float *constants;          /* of the rung, or those of the block's 16 cars interleaved */
-    const float *wheel_constants;    /* full model at width 1: see full/wheel_lanes.h */
-    const struct kamm_input *inputs; /* of the block's 16 cars */
+    const struct point_block *points; /* full; NULL: body points use the nearest wheel's plane */
+    const float *constants;           /* of the rung, or those of the block's 16 cars interleaved */
+    const float *wheel_constants;     /* full model at width 1: see full/wheel_lanes.h */
+    const struct kamm_input *inputs;  /* of the block's 16 cars */
     int first, cars; /* the first lane to step, and how many are in use from there on */
     int substeps;
     float gravity_mps2[3];

@@ -11,14 +11,32 @@ struct snapshot_header {
     uint64_t rung, substeps;
 };
 
-static const char mark[8] = "KAMMSN2";
+static const char mark[8] = "KAMMSN3";
+
+/* The parts of cars that a snapshot holds, one after the other. */
+enum { PARTS = 4 };
+struct part {
+    void *at;
+    size_t size;
+};
+
+static void parts_of(const kamm_cars *cars, struct part parts[PARTS])
+{
+    size_t blocks = (size_t)cars->blocks;
+    parts[0] = (struct part){cars->block, blocks * sizeof *cars->block};
+    parts[1] = (struct part){cars->inputs, blocks * KAMM_BLOCK * sizeof *cars->inputs};
+    parts[2] = (struct part){cars->stale, blocks * sizeof *cars->stale};
+    parts[3] = (struct part){cars->points, cars->points ? blocks * sizeof *cars->points : 0};
+}
 
 size_t kamm_snapshot_size(const kamm_cars *cars)
 {
     KAMM_REQUIRE(cars, 0);
-    size_t blocks = (size_t)cars->blocks;
-    return sizeof(struct snapshot_header) +
-           blocks * (sizeof *cars->block + sizeof *cars->stale + KAMM_BLOCK * sizeof *cars->inputs);
+    struct part parts[PARTS];
+    size_t size = sizeof(struct snapshot_header);
+    parts_of(cars, parts);
+    for (int i = 0; i < PARTS; ++i) size += parts[i].size;
+    return size;
 }
 
 static struct snapshot_header header_of(const kamm_cars *cars)
@@ -36,13 +54,12 @@ void kamm_save_snapshot(const kamm_cars *cars, void *snapshot)
     KAMM_REQUIRE(cars, );
     KAMM_REQUIRE(snapshot, );
     struct snapshot_header header = header_of(cars);
-    size_t blocks = (size_t)cars->blocks;
+    struct part parts[PARTS];
     char *to = snapshot;
+    parts_of(cars, parts);
     memcpy(to, &header, sizeof header), to += sizeof header;
-    memcpy(to, cars->block, blocks * sizeof *cars->block), to += blocks * sizeof *cars->block;
-    memcpy(to, cars->inputs, blocks * KAMM_BLOCK * sizeof *cars->inputs);
-    to += blocks * KAMM_BLOCK * sizeof *cars->inputs;
-    memcpy(to, cars->stale, blocks * sizeof *cars->stale);
+    for (int i = 0; i < PARTS; to += parts[i++].size)
+        if (parts[i].size) memcpy(to, parts[i].at, parts[i].size);
 }
 
 kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t size,
@@ -61,12 +78,11 @@ kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t 
         return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                          "snapshot: not one of %d cars of the rung %s and of this build",
                          cars->count, cars->rung->info.name);
-    size_t blocks = (size_t)cars->blocks;
+    struct part parts[PARTS];
     const char *from = (const char *)snapshot + sizeof header;
-    memcpy(cars->block, from, blocks * sizeof *cars->block), from += blocks * sizeof *cars->block;
-    memcpy(cars->inputs, from, blocks * KAMM_BLOCK * sizeof *cars->inputs);
-    from += blocks * KAMM_BLOCK * sizeof *cars->inputs;
-    memcpy(cars->stale, from, blocks * sizeof *cars->stale);
+    parts_of(cars, parts);
+    for (int i = 0; i < PARTS; from += parts[i++].size)
+        if (parts[i].size) memcpy(parts[i].at, from, parts[i].size);
     cars->substeps = header.substeps;
     return KAMM_OK;
 }

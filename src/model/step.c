@@ -15,53 +15,122 @@ static void write_contact(struct car_block *block, int wheel, int lane, const ka
     }
     row[6][lane] = c->friction;
     row[7][lane] = c->rolling_resistance;
+    row[8][lane] = c->sliding_loss;
 }
 
-static void spread_plane(kamm_cars *cars, int block, const kamm_contact *plane)
+enum { CAR_PROBES = CAR_WHEELS + BODY_POINTS };
+
+/* A plane below a body point. */
+static void write_point(struct point_block *points, int p, int lane, const kamm_contact *c)
 {
-    for (int w = 0; w < CAR_WHEELS; ++w)
-        for (int lane = 0; lane < KAMM_BLOCK; ++lane)
-            write_contact(&cars->block[block], w, lane, plane);
-    cars->stale[block] = 0;
+    double level = 0;
+    for (int i = 0; i < 3; ++i) {
+        points->normal[p][i][lane] = c->normal[i];
+        level += (double)c->normal[i] * c->point_m[i];
+    }
+    points->level_m[p][lane] = level;
+}
+
+/* A car's frame, as its probes are made from it. */
+struct probed_body {
+    double position[3], q[4];
+    float forward[3], left[3];
+};
+
+static struct probed_body probed_body_of(const kamm_cars *cars, int car)
+{
+    struct probed_body body;
+    double forward[3], left[3];
+    kamm_body_frame(cars, car, body.position, body.q);
+    kamm_rotate(body.q, (const double[3]){1, 0, 0}, forward);
+    kamm_rotate(body.q, (const double[3]){0, 1, 0}, left);
+    for (int i = 0; i < 3; ++i) body.forward[i] = (float)forward[i], body.left[i] = (float)left[i];
+    return body;
+}
+
+static kamm_probe probe_at(const struct probed_body *body, const double at[3], int car, int wheel)
+{
+    kamm_probe probe = {.car = car, .wheel = wheel};
+    double world[3];
+    kamm_rotate(body->q, at, world);
+    for (int i = 0; i < 3; ++i) probe.position_m[i] = body->position[i] + world[i];
+    memcpy(probe.forward, body->forward, sizeof probe.forward);
+    memcpy(probe.left, body->left, sizeof probe.left);
+    return probe;
 }
 
 /* Where a car's wheels are at rest in its body. */
-static void write_probes(const kamm_cars *cars, int car, kamm_probe probes[CAR_WHEELS])
+static void probe_wheels(const kamm_model *model, const struct probed_body *body, int car,
+                         kamm_probe probes[CAR_WHEELS])
 {
-    const kamm_model *model = kamm_model_of(cars, car);
     const double *sprung = model->statics.sprung_cg;
-    double position[3], q[4];
-    kamm_body_frame(cars, car, position, q);
     for (int w = 0; w < CAR_WHEELS; ++w) {
         const struct full_axle_constants *axle = &model->full.axles[w / 2];
         double out = w % 2 ? -axle->half_track_m : axle->half_track_m;
-        double hub[3] = {axle->behind_m, out + axle->left_offset_m, axle->hub_z_m}, world[3];
+        double hub[3] = {axle->behind_m, out + axle->left_offset_m, axle->hub_z_m};
         for (int i = 0; i < 3; ++i) hub[i] += sprung[i] - model->origin[i];
-        kamm_rotate(q, hub, world);
-        for (int i = 0; i < 3; ++i) probes[w].position_m[i] = position[i] + world[i];
-        probes[w].car = car;
-        probes[w].wheel = w;
+        probes[w] = probe_at(body, hub, car, w);
+        probes[w].radius_m = (float)model->info.wheel_radius_m[w];
+        probes[w].width_m = (float)model->def.axles[w / 2].tyre.width_m;
     }
+}
+
+/* The body points of a full car, whose frame is that of the sprung mass. */
+static void probe_points(const kamm_model *model, const struct probed_body *body, int car,
+                         kamm_probe probes[BODY_POINTS])
+{
+    for (int p = 0; p < BODY_POINTS; ++p) {
+        const float *point = model->full.body_contact.points[p];
+        double at[3] = {point[0], point[1], point[2]};
+        probes[p] = probe_at(body, at, car, CAR_WHEELS + p);
+    }
+}
+
+static void write_answers(kamm_cars *cars, int block, int lane, int with_points,
+                          const kamm_contact *contacts)
+{
+    for (int w = 0; w < CAR_WHEELS; ++w) write_contact(&cars->block[block], w, lane, &contacts[w]);
+    for (int p = 0; with_points && p < BODY_POINTS; ++p)
+        write_point(&cars->points[block], p, lane, &contacts[CAR_WHEELS + p]);
 }
 
 /* Asks for the ground of all cars of a block, or only of those that were placed since. */
 static void query_ground(kamm_cars *cars, int block, const kamm_ground *ground, int all)
 {
-    kamm_probe probes[KAMM_BLOCK * CAR_WHEELS];
-    kamm_contact contacts[KAMM_BLOCK * CAR_WHEELS];
-    int lanes[KAMM_BLOCK], asked = 0;
+    kamm_probe probes[KAMM_BLOCK * CAR_PROBES];
+    kamm_contact contacts[KAMM_BLOCK * CAR_PROBES];
+    int lanes[KAMM_BLOCK], asked = 0, with_points = cars->points && ground->body_points;
+    int each = with_points ? CAR_PROBES : CAR_WHEELS;
     for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
         int car = block * KAMM_BLOCK + lane;
         if (car >= cars->count || !(all || cars->stale[block] >> lane & 1)) continue;
-        write_probes(cars, car, &probes[asked * CAR_WHEELS]);
+        const kamm_model *model = kamm_model_of(cars, car);
+        struct probed_body body = probed_body_of(cars, car);
+        kamm_probe *own = &probes[asked * each];
+        probe_wheels(model, &body, car, own);
+        if (with_points) probe_points(model, &body, car, own + CAR_WHEELS);
         lanes[asked++] = lane;
     }
     cars->stale[block] = 0;
     if (!asked) return;
     memset(contacts, 0, sizeof contacts);
-    ground->query(ground->user, asked * CAR_WHEELS, probes, contacts);
-    for (int i = 0; i < asked * CAR_WHEELS; ++i)
-        write_contact(&cars->block[block], i % CAR_WHEELS, lanes[i / CAR_WHEELS], &contacts[i]);
+    ground->query(ground->user, asked * each, probes, contacts);
+    for (int i = 0; i < asked; ++i)
+        write_answers(cars, block, lanes[i], with_points, &contacts[i * each]);
+}
+
+/* The ground of a block where it is not asked for: the host's planes, or one plane for all. */
+static void spread_ground(kamm_cars *cars, int block, const kamm_ground *ground)
+{
+    for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
+        int car = block * KAMM_BLOCK + lane;
+        for (int w = 0; w < CAR_WHEELS; ++w)
+            write_contact(&cars->block[block], w, lane,
+                          ground->contacts && car < cars->count
+                              ? &ground->contacts[car * CAR_WHEELS + w]
+                              : &ground->plane);
+    }
+    cars->stale[block] = 0;
 }
 
 static struct step_job job_of(kamm_cars *cars, int block, const kamm_ground *ground)
@@ -73,6 +142,7 @@ static struct step_job job_of(kamm_cars *cars, int block, const kamm_ground *gro
     job.constants = cars->constants + first;
     job.wheel_constants = &cars->models[0]->wheel_constants[0][0];
     job.cars = left < KAMM_BLOCK ? left : KAMM_BLOCK;
+    if (cars->points && ground->query && ground->body_points) job.points = &cars->points[block];
     job.air_density_kgpm3 = ground->air_density_kgpm3;
     memcpy(job.gravity_mps2, ground->gravity_mps2, sizeof job.gravity_mps2);
     memcpy(job.wind_mps, ground->wind_mps, sizeof job.wind_mps);
@@ -101,11 +171,11 @@ static void run_kernel(const kamm_cars *cars, int block, const struct step_job *
         kernel(job);
 }
 
-static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps)
+void kamm_step_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps)
 {
     struct step_job job = job_of(cars, block, ground);
     if (!ground->query) {
-        spread_plane(cars, block, &ground->plane);
+        spread_ground(cars, block, ground);
         job.substeps = substeps;
         run_kernel(cars, block, &job);
         return;
@@ -126,6 +196,7 @@ void kamm_step(kamm_cars *cars, const kamm_ground *ground, int substeps)
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );
     if (!substeps) return;
-    for (int block = 0; block < cars->blocks; ++block) step_block(cars, block, ground, substeps);
+    for (int block = 0; block < cars->blocks; ++block)
+        kamm_step_block(cars, block, ground, substeps);
     cars->substeps += (uint64_t)substeps;
 }

@@ -4,21 +4,17 @@
 
 #include <string.h>
 
-#define WONG \
-    "J. Y. Wong, Theory of Ground Vehicles, 4th ed., table 1.2 and 1.3, relative to asphalt"
-
 static const kamm_surface surfaces[] = {
-    {"dry_asphalt", 1.00f, 0.000f, "the reference: where tyres are measured"},
-    {"wet_asphalt", 0.72f, 0.000f, WONG ": 0.5 to 0.7 wet against 0.8 to 0.9 dry"},
-    {"concrete", 1.00f, 0.000f, WONG ": as dry asphalt"},
-    {"gravel", 0.70f, 0.015f, WONG ": 0.6 against 0.85; rolling 0.02 against 0.013"},
-    {"sand", 0.60f, 0.150f,
-     WONG ": rolling 0.1 to 0.3; friction estimated between earth and gravel"},
-    {"grass", 0.55f, 0.060f, "estimated: between dry and wet earth of the same table"},
-    {"earth", 0.77f, 0.040f, WONG ": dry earth 0.65 to 0.68 against 0.85; rolling 0.05"},
-    {"mud", 0.45f, 0.100f, WONG ": wet earth 0.4 to 0.55 at its lower end; rolling estimated"},
-    {"snow", 0.24f, 0.020f, WONG ": hard-packed snow 0.2 against 0.85; rolling estimated"},
-    {"ice", 0.10f, 0.000f, WONG ": 0.1 against 0.85 would be 0.12; 0.1 is smooth ice near 0 C"},
+    {.name = "dry_asphalt", .friction = 1.00f},
+    {.name = "wet_asphalt", .friction = 0.72f},
+    {.name = "concrete", .friction = 1.00f},
+    {.name = "gravel", .friction = 0.70f, .rolling_resistance = 0.015f},
+    {.name = "sand", .friction = 0.60f, .rolling_resistance = 0.150f},
+    {.name = "grass", .friction = 0.55f, .rolling_resistance = 0.060f},
+    {.name = "earth", .friction = 0.77f, .rolling_resistance = 0.040f},
+    {.name = "mud", .friction = 0.45f, .rolling_resistance = 0.100f},
+    {.name = "snow", .friction = 0.24f, .rolling_resistance = 0.020f},
+    {.name = "ice", .friction = 0.10f},
 };
 
 const kamm_surface *kamm_surfaces(int *count)
@@ -32,4 +28,13 @@ const kamm_surface *kamm_find_surface(const char *name)
     for (size_t i = 0; name && i < sizeof surfaces / sizeof *surfaces; ++i)
         if (!strcmp(surfaces[i].name, name)) return &surfaces[i];
     return NULL;
+}
+
+kamm_ground kamm_surface_ground(const kamm_surface *surface)
+{
+    kamm_ground ground = kamm_flat_ground;
+    ground.plane.friction = surface->friction;
+    ground.plane.rolling_resistance = surface->rolling_resistance + surface->sinkage_drag;
+    ground.plane.sliding_loss = surface->sliding_loss;
+    return ground;
 }

@@ -14,7 +14,7 @@ struct corner_ground {
     vec3 normal;   /* body axes */
     vec3 velocity; /* body axes */
     real height_m; /* of the body frame's origin above the plane */
-    real friction, rolling_resistance;
+    real friction, rolling_resistance, sliding_loss;
 };
 
 /* The travel of the wheel on the other side of the axle. */
@@ -124,13 +124,30 @@ LANE_INLINE real grip_of(view tyre, size_t mu, struct tyre_at_load at)
     return max_real(friction, splat(0.05f)) * at.load;
 }
 
+/* The ground's friction, less what it loses where the tyre slides: on loose or wet ground more than the
+ * tyre's own curve says, which was measured on dry asphalt. The loss grows with the slip s as
+ * s^2 / (s^2 + 0.3^2): a tenth of it at the peak, nine tenths at a locked wheel. It is a form of our
+ * own for what Pacejka's digressive friction (Tire and Vehicle Dynamics, 3rd ed., eq. 4.E8) does with the
+ * slip speed; unlike that it is the same at any speed, and nothing at standstill. */
+#define SLIDING_SLIP 0.3f
+
+LANE_INLINE real sliding_friction(const struct corner_ground *ground,
+                                  const struct wheel_lanes *wheel)
+{
+    if (!any(ground->sliding_loss > 0.0f)) return ground->friction;
+    real slip_2 = wheel->contact_slip_x * wheel->contact_slip_x +
+                  wheel->contact_slip_y * wheel->contact_slip_y;
+    real slides = slip_2 / (slip_2 + SLIDING_SLIP * SLIDING_SLIP);
+    return ground->friction * (1.0f - ground->sliding_loss * slides);
+}
+
 /* Slip, relaxed by the contact patch, and the Magic Formula's force. */
 static inline void pull_tyre(view axle, real side, struct corner *k, struct wheel_lanes *wheel,
                              const struct corner_ground *ground, struct substep step)
 {
     view tyre = INSIDE(axle, struct full_axle_constants, tyre);
     struct tyre_at_load at = tyre_at_load(tyre, k->load_n);
-    real friction = clamp(ground->friction, splat(0.001f), splat(100.0f));
+    real friction = clamp(sliding_friction(ground, wheel), splat(0.001f), splat(100.0f));
     real grip_x = grip_of(tyre, FLOAT_INDEX(struct tyre_constants, mu_x), at);
     real grip_y = grip_of(tyre, FLOAT_INDEX(struct tyre_constants, mu_y), at);
     mask rolls_back = k->forward_speed < -0.5f; /* not at 0: a parked car must not see a switch */

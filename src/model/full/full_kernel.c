@@ -26,6 +26,7 @@ static struct corner_ground ground_below(const struct group *g, const struct bod
         .height_m = height_above(g, wheel, contact.normal),
         .friction = contact.friction,
         .rolling_resistance = contact.rolling_resistance,
+        .sliding_loss = contact.sliding_loss,
     };
 }
 
@@ -72,18 +73,40 @@ static vec3 body_point_at(const struct group *g, int p)
     return (vec3){view_read(c, at), view_read(c, at + 1), view_read(c, at + 2)};
 }
 
+/* The ground below a body point: its own, or that of the nearest wheel, which gives the velocity anyway. */
+struct point_ground {
+    vec3 normal;  /* body axes */
+    real above_m; /* of the point above the ground */
+};
+
+static struct point_ground ground_of_point(const struct group *g, const struct body_motion *body,
+                                           vec3 point, int p, const struct corner_ground *grounds)
+{
+    const struct point_block *points = g->job->points;
+    const struct corner_ground *wheel = &grounds[p % CAR_WHEELS];
+    struct point_ground ground = {wheel->normal, wheel->height_m};
+    if (points) {
+        const float(*row)[KAMM_BLOCK] = points->normal[p];
+        vec3 normal = {load(row[0] + g->lane), load(row[1] + g->lane), load(row[2] + g->lane)};
+        ground.normal = matrix3_apply_transposed(body->rotation, normal);
+        ground.above_m = height_over_level(g, normal, points->level_m[p]);
+    }
+    ground.above_m = ground.above_m + vec3_dot(ground.normal, point);
+    return ground;
+}
+
 static struct wrench body_point(struct group *g, const struct body_motion *body, int p,
                                 const struct corner_ground *grounds)
 {
     view c = INSIDE(g->constants, struct full_constants, body_contact);
     vec3 point = body_point_at(g, p);
-    const struct corner_ground *ground = &grounds[p % CAR_WHEELS];
+    struct point_ground ground = ground_of_point(g, body, point, p, grounds);
     struct point_lanes *state = &g->state.points[p];
     vec3 scrape = {state->scrape_x_m, state->scrape_y_m, state->scrape_z_m};
     struct body_touch touch = {
-        .normal = ground->normal,
-        .velocity = vec3_sub(velocity_at(body, point), ground->velocity),
-        .depth = -(ground->height_m + vec3_dot(ground->normal, point)),
+        .normal = ground.normal,
+        .velocity = vec3_sub(velocity_at(body, point), grounds[p % CAR_WHEELS].velocity),
+        .depth = -ground.above_m,
     };
     vec3 force = body_point_force(c, touch, &scrape, GET(g->constants, struct full_constants, dt));
     state->scrape_x_m = scrape.x;
@@ -101,10 +124,9 @@ static struct wrench scrape_body(struct group *g, const struct body_motion *body
 {
     struct wrench sum = {vec3_zero(), vec3_zero()};
     real lowest = splat(0.0f);
-    for (int p = 0; p < BODY_POINTS; ++p) {
-        const struct corner_ground *ground = &grounds[p % CAR_WHEELS];
-        lowest = min_real(lowest, ground->height_m + vec3_dot(ground->normal, body_point_at(g, p)));
-    }
+    for (int p = 0; p < BODY_POINTS; ++p)
+        lowest =
+            min_real(lowest, ground_of_point(g, body, body_point_at(g, p), p, grounds).above_m);
     if (!any(lowest < 0.0f)) {
         memset(g->state.points, 0, sizeof g->state.points);
         return sum;

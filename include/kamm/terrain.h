@@ -1,0 +1,100 @@
+/* Terrain: ground made of layers (planes, height maps, triangle meshes), painted with surfaces, with the
+ * roughness of real roads. Immutable once created; any number of cars, worlds and threads may share it.
+ *
+ *     kamm_terrain *terrain = kamm_create_terrain(&def, &error);
+ *     kamm_ground ground = kamm_terrain_ground(terrain);
+ *     kamm_step(cars, &ground, 20);
+ */
+#ifndef KAMM_TERRAIN_H
+#define KAMM_TERRAIN_H
+
+#include <kamm/ground.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Heights on a grid: heights_m[row * columns + column] at x = origin + column * cell, y = origin + row *
+ * cell. Between the points the height is smooth (C1). Nothing beyond the grid. */
+typedef struct kamm_height_map {
+    int32_t columns, rows; /* 2 at least */
+    double cell_m;         /* above 0 */
+    double origin_m[2];
+    const float *heights_m;
+} kamm_height_map;
+
+/* Triangles; the winding does not matter, but a triangle that stands upright is no ground. */
+typedef struct kamm_mesh {
+    int32_t vertex_count, triangle_count;
+    const float (*vertices_m)[3];
+    const int32_t (*triangles)[3]; /* indices of vertices */
+} kamm_mesh;
+
+/* z = height_m + slope[0] * (x - from_m[0]) + slope[1] * (y - from_m[1]), from `from_m` to `to_m`;
+ * everywhere if these are equal. */
+typedef struct kamm_patch_plane {
+    double height_m, slope[2];
+    double from_m[2], to_m[2];
+} kamm_patch_plane;
+
+typedef enum kamm_layer_kind {
+    KAMM_LAYER_PLANE,
+    KAMM_LAYER_HEIGHTS,
+    KAMM_LAYER_MESH
+} kamm_layer_kind;
+
+/* Where several layers cover a place, the highest counts that is not above the one who asks (a car under a
+ * bridge is not on it); below all of them, the lowest. */
+typedef struct kamm_layer {
+    kamm_layer_kind kind;
+    kamm_patch_plane plane;
+    kamm_height_map heights;
+    kamm_mesh mesh;
+    int32_t surface; /* index of a surface; -1: as painted */
+} kamm_layer;
+
+/* Which surface lies where: surfaces[row * columns + column], an index each, of the cell that begins at
+ * x = origin + column * cell. Beyond the grid: surface 0. */
+typedef struct kamm_paint {
+    int32_t columns, rows; /* 0: everything is surface 0 */
+    double cell_m;
+    double origin_m[2];
+    const uint8_t *surfaces;
+} kamm_paint;
+
+typedef struct kamm_terrain_def {
+    const kamm_layer *layers;
+    int32_t layer_count; /* 1 at least */
+    const kamm_surface *surfaces;
+    int32_t surface_count; /* 1 to 256; the first is the default */
+    kamm_paint paint;
+    uint32_t roughness_seed; /* another seed, another road of the same roughness */
+} kamm_terrain_def;
+
+typedef struct kamm_terrain kamm_terrain;
+
+/* Copies all that the def points to. NULL on error: RANGE (a grid, an index, a height that is not
+ * finite, with its place), MEMORY. */
+kamm_terrain *kamm_create_terrain(const kamm_terrain_def *def, kamm_error *error);
+void kamm_destroy_terrain(kamm_terrain *terrain);
+
+/* A ground on which cars can be stepped. The terrain must outlive it. */
+kamm_ground kamm_terrain_ground(const kamm_terrain *terrain);
+
+/* What lies at a place, for placing and drawing things: the ground at (x, y) that somebody at height z
+ * stands on (pass a large z for the topmost). Outside of all layers: the nearest point of the nearest
+ * layer's border, level. */
+typedef struct kamm_terrain_point {
+    double height_m;
+    float normal[3];
+    int32_t surface;
+} kamm_terrain_point;
+kamm_terrain_point kamm_terrain_at(const kamm_terrain *terrain, double x_m, double y_m, double z_m);
+const kamm_surface *kamm_terrain_surface(const kamm_terrain *terrain, int32_t surface);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

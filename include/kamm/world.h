@@ -1,0 +1,136 @@
+/* A world: ground, walls, things and cars that meet.
+ *
+ * Cars keep to their own physics (cars.h); the world steps them, finds where bodies touch and exchanges
+ * impulses, with restitution and friction, between their substeps and in a fixed order. The same inputs give
+ * the same bits on every machine, with any number of threads, in any grouping of substeps into calls.
+ *
+ *     kamm_world *world = kamm_create_world(&def, &error);
+ *     kamm_add_cars(world, cars, &error);
+ *     kamm_step_world(world, 20);
+ */
+#ifndef KAMM_WORLD_H
+#define KAMM_WORLD_H
+
+#include <kamm/cars.h>
+#include <kamm/ground.h>
+#include <kamm/terrain.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define KAMM_MAX_CAR_GROUPS 16
+
+/* A box, by its middle, half its sizes and its orientation (quaternion w, x, y, z; all 0: none). */
+typedef struct kamm_box {
+    double centre_m[3];
+    double half_m[3]; /* above 0 */
+    double orientation[4];
+} kamm_box;
+
+/* A wall or obstacle that nothing moves. Wheels do not roll over it: what is driven on is terrain. */
+typedef struct kamm_solid {
+    kamm_box box;
+    float friction;    /* with a car: the root of the product of both; 0 to 2 */
+    float restitution; /* with a car: the larger of both; 0 to 1 */
+} kamm_solid;
+
+/* A thing that moves: a cone, a crate, a barrel. Made of boxes in its own frame, with even density. */
+#define KAMM_MAX_THING_BOXES 2
+typedef struct kamm_thing {
+    kamm_box boxes[KAMM_MAX_THING_BOXES];
+    int32_t box_count;
+    float mass_kg;               /* above 0 */
+    float friction, restitution; /* as of a solid */
+    /* Where it starts: the frame in which its boxes are. */
+    double position_m[3];
+    double orientation[4];
+    int32_t asleep; /* 1: it does not move before something touches it */
+} kamm_thing;
+
+/* A traffic cone of that height: a square foot and an upright body, 0.5 m and 2 kg as road tests have it. */
+kamm_thing kamm_cone(double height_m);
+
+typedef struct kamm_world_def {
+    kamm_ground
+        ground; /* a plane, a terrain's ground or the host's own; with gravity, air and wind */
+    const kamm_solid *solids;
+    int32_t solid_count;
+    const kamm_thing *things;
+    int32_t thing_count;
+} kamm_world_def;
+
+typedef struct kamm_world kamm_world;
+
+/* All that the def points to is copied, but for what its ground points to. NULL on error: RANGE (a size, a
+ * mass, a value that is not finite, with its index), MEMORY. */
+kamm_world *kamm_create_world(const kamm_world_def *def, kamm_error *error);
+/* Cars are not destroyed with it. */
+void kamm_destroy_world(kamm_world *world);
+
+/* Brings cars into the world, which from now on steps them; they must outlive it. Cars of all groups need the
+ * same substep, and no substeps behind them. Up to KAMM_MAX_CAR_GROUPS groups. Errors: RANGE, MEMORY. */
+kamm_result kamm_add_cars(kamm_world *world, kamm_cars *cars, kamm_error *error);
+
+/* Steps everything by whole substeps. */
+void kamm_step_world(kamm_world *world, int substeps);
+
+/* The world's ground, for kamm_placement_on and the like. */
+const kamm_ground *kamm_world_ground(const kamm_world *world);
+
+/* A placement at (x, y) of a world's topmost ground, standing on the plane through what lies below the wheels of a
+ * car of that model. */
+kamm_placement kamm_placement_in_world(const kamm_world *world, const kamm_model *model, double x_m,
+                                       double y_m, double yaw_rad);
+
+/* Where a thing is now, and how it moves. */
+int kamm_thing_count(const kamm_world *world);
+void kamm_read_thing(const kamm_world *world, int thing, kamm_pose *pose, double velocity_mps[3]);
+void kamm_place_thing(kamm_world *world, int thing, const double position_m[3],
+                      const double orientation[4]);
+/* A car's contact boxes in its vehicle frame; returns how many. */
+int kamm_car_boxes(const kamm_model *model, kamm_box boxes[KAMM_MAX_BOXES]);
+
+/* Who touches whom. */
+typedef enum kamm_body_kind { KAMM_BODY_CAR, KAMM_BODY_THING, KAMM_BODY_SOLID } kamm_body_kind;
+typedef struct kamm_touch {
+    kamm_body_kind kind[2];
+    int32_t group[2]; /* of cars, in the order in which they were added; else 0 */
+    int32_t index[2]; /* car, thing or solid */
+    double point_m[3];
+    float normal[3];  /* from the first towards the second */
+    float impulse_ns; /* along the normal, summed over the last call of kamm_step_world */
+    float speed_mps;  /* the largest approach speed in that time: what sounds and sparks need */
+} kamm_touch;
+/* The pairs that touched during the last call of kamm_step_world, in a fixed order: valid until the next. */
+const kamm_touch *kamm_touches(const kamm_world *world, int *count);
+
+/* Everything that moves, cars and their inputs included, as plain bytes. */
+size_t kamm_world_snapshot_size(const kamm_world *world);
+void kamm_save_world(const kamm_world *world, void *snapshot);
+/* Errors: FORMAT if the bytes are not a snapshot of such a world; nothing changes then. */
+kamm_result kamm_restore_world(kamm_world *world, const void *snapshot, size_t size,
+                               kamm_error *error);
+uint64_t kamm_world_hash(const kamm_world *world);
+
+/* Runs task(context, 0) … task(context, count - 1), in any order, on any threads, and returns when all are
+ * done. A host gives its own job system here. */
+typedef void kamm_task(void *context, int index);
+typedef void kamm_run_tasks(void *user, int count, kamm_task *task, void *context);
+/* NULL: all in the calling thread, as it is at first. */
+void kamm_set_world_tasks(kamm_world *world, kamm_run_tasks *run, void *user);
+
+/* Threads of our own for those who have no job system: pass kamm_run_on_threads as `run` and these as
+ * `user`. NULL: out of memory, or no threads on this machine. */
+typedef struct kamm_threads kamm_threads;
+kamm_threads *kamm_create_threads(int count);
+void kamm_destroy_threads(kamm_threads *threads);
+void kamm_run_on_threads(void *threads, int count, kamm_task *task, void *context);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
