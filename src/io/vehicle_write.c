@@ -30,6 +30,7 @@ static void write_object(kamm_json_writer *writer, const char *key, const kamm_f
 static void write_list(kamm_json_writer *writer, const kamm_field *field, const char *items,
                        int count)
 {
+    if (!count) return;
     kamm_json_open(writer, field->name, '[');
     for (int i = 0; i < count; ++i)
         write_object(writer, NULL, field->table, items + (size_t)i * field->item_size);
