@@ -8,6 +8,13 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" AND NOT KAMM_PORTABLE_KERNE
     set(flags_of_width_16 -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512)
 endif()
 
+# Wider kernels than the machine's vectors are never picked; they are left out where no such machine is.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+    set(KAMM_WIDEST 16 CACHE STRING "The widest kernels that are built: 4, 8 or 16")
+else()
+    set(KAMM_WIDEST 4 CACHE STRING "The widest kernels that are built: 4, 8 or 16")
+endif()
+
 # kamm_add_kernels(TARGET [BASELINE] SOURCE…): BASELINE means every width on any machine.
 function(kamm_add_kernels target)
     cmake_parse_arguments(arg BASELINE "" "" ${ARGN})
@@ -15,6 +22,9 @@ function(kamm_add_kernels target)
         get_filename_component(stem ${source} NAME_WE)
         foreach(variant 1_0 4_0 4_1 8_0 8_1 16_0 16_1)
             string(REGEX MATCH "^([0-9]+)_([01])$" _ ${variant})
+            if(NOT arg_BASELINE AND CMAKE_MATCH_1 GREATER KAMM_WIDEST)
+                continue()
+            endif()
             set(object kamm_${stem}_${variant})
             add_library(${object} OBJECT ${source})
             target_include_directories(${object} PRIVATE
@@ -23,10 +33,6 @@ function(kamm_add_kernels target)
                 KAMM_WIDTH=${CMAKE_MATCH_1} KAMM_MIXED=${CMAKE_MATCH_2})
             if(NOT arg_BASELINE)
                 target_compile_options(${object} PRIVATE ${flags_of_width_${CMAKE_MATCH_1}})
-            endif()
-            # What sanitizers find in a kernel they find at widths 1 and 4; wider ones take minutes.
-            if(CMAKE_BUILD_TYPE STREQUAL Asan AND CMAKE_MATCH_1 GREATER 4)
-                target_compile_options(${object} PRIVATE -fno-sanitize=all)
             endif()
             target_link_libraries(${object} PRIVATE $<BUILD_INTERFACE:kamm_flags>)
             target_sources(${target} PRIVATE $<TARGET_OBJECTS:${object}>)

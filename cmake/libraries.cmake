@@ -13,7 +13,7 @@ target_include_directories(kamm
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
            $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
     PRIVATE src)
-target_compile_definitions(kamm PRIVATE $<$<BOOL:${KAMM_PORTABLE_KERNELS}>:KAMM_PORTABLE_KERNELS=1>)
+target_compile_definitions(kamm PRIVATE KAMM_WIDEST=${KAMM_WIDEST} $<$<BOOL:${KAMM_PORTABLE_KERNELS}>:KAMM_PORTABLE_KERNELS=1>)
 target_link_libraries(kamm PRIVATE $<BUILD_INTERFACE:kamm_flags> PUBLIC m)
 set_target_properties(kamm PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0)
 

@@ -2,6 +2,11 @@
 #include "../base/error.h"
 #include "cars.h"
 
+static int is_built_in(int width)
+{
+    return width == 1 || ((width == 4 || width == 8 || width == 16) && width <= KAMM_WIDEST);
+}
+
 static int machine_has(int width)
 {
 #if defined(__x86_64__) && !defined(KAMM_PORTABLE_KERNELS)
@@ -11,14 +16,15 @@ static int machine_has(int width)
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
 #endif
-    return width == 1 || width == 4 || width == 8 || width == 16;
+    return is_built_in(width);
 }
 
 /* The widest that the vectors of this machine hold; portable kernels are widest at 4. */
 static int best_width(void)
 {
 #if defined(__x86_64__) && !defined(KAMM_PORTABLE_KERNELS)
-    return machine_has(16) ? 16 : machine_has(8) ? 8 : 4;
+    if (is_built_in(16) && machine_has(16)) return 16;
+    return is_built_in(8) && machine_has(8) ? 8 : 4;
 #else
     return 4;
 #endif
@@ -30,9 +36,10 @@ int kamm_width(void) { return forced_width ? forced_width : best_width(); }
 
 kamm_result kamm_set_width(int width, kamm_error *error)
 {
-    if (width != 0 && width != 1 && width != 4 && width != 8 && width != 16)
+    if (width && !is_built_in(width))
         return kamm_fail(error, KAMM_ERROR_RANGE, "width",
-                         "width %d: only 1, 4, 8 and 16 are built in, 0 for the best", width);
+                         "width %d: only 1, 4, 8 and 16, up to %d, are built in, 0 for the best",
+                         width, KAMM_WIDEST);
     if (width && !machine_has(width))
         return kamm_fail(error, KAMM_ERROR_RANGE, "width",
                          "width %d: this machine's processor has no vectors that wide", width);

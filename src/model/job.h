@@ -36,11 +36,23 @@ enum {
     KERNEL_COUNT
 };
 
-#define DECLARE_KERNELS(rung)                                                             \
-    step_kernel rung##_kernel_1, rung##_kernel_4, rung##_kernel_4_mixed, rung##_kernel_8, \
-        rung##_kernel_8_mixed, rung##_kernel_16, rung##_kernel_16_mixed
-#define LIST_KERNELS(rung)                                                    \
-    rung##_kernel_1, rung##_kernel_4, rung##_kernel_4_mixed, rung##_kernel_8, \
-        rung##_kernel_8_mixed, rung##_kernel_16, rung##_kernel_16_mixed
+/* The widest that is built in: 4 where no vectors are wider. */
+#ifndef KAMM_WIDEST
+#define KAMM_WIDEST 16
+#endif
+
+#if KAMM_WIDEST >= 8
+#define KERNELS_OF_8(rung) , rung##_kernel_8, rung##_kernel_8_mixed
+#else
+#define KERNELS_OF_8(rung)
+#endif
+#if KAMM_WIDEST >= 16
+#define KERNELS_OF_16(rung) , rung##_kernel_16, rung##_kernel_16_mixed
+#else
+#define KERNELS_OF_16(rung)
+#endif
+#define LIST_KERNELS(rung) \
+    rung##_kernel_1, rung##_kernel_4, rung##_kernel_4_mixed KERNELS_OF_8(rung) KERNELS_OF_16(rung)
+#define DECLARE_KERNELS(rung) step_kernel LIST_KERNELS(rung)
 
 #endif

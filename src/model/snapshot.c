@@ -68,16 +68,19 @@ kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t 
     KAMM_REQUIRE(cars, KAMM_ERROR_FORMAT);
     KAMM_REQUIRE(snapshot, KAMM_ERROR_FORMAT);
     struct snapshot_header own = header_of(cars), header;
+    int whole = size >= sizeof header;
+    if (whole) {
+        memcpy(&header, snapshot, sizeof header);
+        own.substeps = header.substeps;
+    }
+    if (whole && memcmp(&own, &header, sizeof own) != 0)
+        return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
+                         "snapshot: not one of %d cars of the rung %s and of this build",
+                         cars->count, cars->rung->info.name);
     if (size != kamm_snapshot_size(cars))
         return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                          "snapshot: %zu bytes, but one of these %d cars has %zu", size, cars->count,
                          kamm_snapshot_size(cars));
-    memcpy(&header, snapshot, sizeof header);
-    own.substeps = header.substeps;
-    if (memcmp(&own, &header, sizeof own) != 0)
-        return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
-                         "snapshot: not one of %d cars of the rung %s and of this build",
-                         cars->count, cars->rung->info.name);
     struct part parts[PARTS];
     const char *from = (const char *)snapshot + sizeof header;
     parts_of(cars, parts);
