@@ -1,0 +1,17 @@
+/* Mass properties of what is made of boxes. */
+#ifndef KAMM_WORLD_THING_SHAPE_H
+#define KAMM_WORLD_THING_SHAPE_H
+
+#include <kamm/world.h>
+
+struct thing_mass {
+    double mass_kg;
+    double centre_m[3];           /* of gravity, in the thing's frame */
+    double inertia_kgm2[3][3];    /* about the centre of gravity, in axes of the thing's frame */
+    double inverse_inertia[3][3]; /* of that matrix, 1/(kg m²) */
+};
+
+/* Of a thing whose mass is spread evenly over its boxes (what two boxes share counts twice). */
+void find_thing_mass(const kamm_thing *thing, struct thing_mass *out);
+
+#endif
