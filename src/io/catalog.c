@@ -11,7 +11,7 @@ static int is_tyre(const kamm_field *field)
 }
 
 /* The fields of a table, then those of the tables below it, but for the tyre. */
-static void walk_table(kamm_catalog *c, const kamm_field_table *table, kamm_path *path)
+static void walk_table(kamm_catalog *c, const kamm_field_table *table, kamm_field_path *path)
 {
     for (int i = 0; i < table->count; ++i) {
         const kamm_field *field = &table->fields[i];
@@ -40,7 +40,7 @@ static const kamm_field_table *tyre_table(void)
 
 static void write_parameters(kamm_catalog *c)
 {
-    kamm_path root = {0}, tyre = {0}, spec = {0};
+    kamm_field_path root = {0}, tyre = {0}, spec = {0};
     kamm_path_name(&tyre, "axles[].tyre", strlen("axles[].tyre"));
     c->format->section(c, "parameters", "Vehicle parameters");
     c->format->group(c, "", "The root of a vehicle file");

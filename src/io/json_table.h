@@ -19,7 +19,7 @@ struct kamm_json_reader {
     kamm_notes *notes;               /* may be NULL */
     kamm_error *error;               /* may be NULL */
     kamm_read_tyre_group *read_tyre; /* NULL: a tyre is a group like all others */
-    kamm_path path;                  /* of what is being read */
+    kamm_field_path path;            /* of what is being read */
 };
 
 /* Reads all keys of an object; what it leaves out stays as it is. `also` are further keys that the

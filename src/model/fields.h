@@ -77,14 +77,14 @@ kamm_result kamm_fail_unknown_axis(const kamm_field *curve, const char *name, si
                                    const char *path, kamm_error *error);
 
 /* A path as it grows: "axles[1].track_m". What doesn't fit is cut off. */
-typedef struct kamm_path {
+typedef struct kamm_field_path {
     size_t length;
     char text[128];
-} kamm_path;
+} kamm_field_path;
 /* Both return the length before, for kamm_path_cut. */
-size_t kamm_path_name(kamm_path *path, const char *name, size_t length);
-size_t kamm_path_index(kamm_path *path, int index);
-void kamm_path_cut(kamm_path *path, size_t length);
+size_t kamm_path_name(kamm_field_path *path, const char *name, size_t length);
+size_t kamm_path_index(kamm_field_path *path, int index);
+void kamm_path_cut(kamm_field_path *path, size_t length);
 
 /* Checks a value as written and turns it into SI. RANGE otherwise; nothing is changed then. */
 kamm_result kamm_take_number(kamm_quantity quantity, const kamm_unit *unit, double written,

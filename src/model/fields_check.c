@@ -28,8 +28,8 @@ void kamm_set_defaults(const kamm_field_table *table, void *object)
     for (int i = 0; i < table->count; ++i) set_default(&table->fields[i], object);
 }
 
-static kamm_result check_table(const kamm_field_table *table, const char *object, kamm_path *path,
-                               kamm_error *error);
+static kamm_result check_table(const kamm_field_table *table, const char *object,
+                               kamm_field_path *path, kamm_error *error);
 
 static kamm_result check_whole(int32_t value, int32_t most, const char *path, kamm_error *error)
 {
@@ -46,7 +46,7 @@ static int32_t last_choice(const kamm_field *field)
 }
 
 static kamm_result check_numbers(const kamm_field *field, const double *values, int32_t count,
-                                 kamm_path *path, kamm_error *error)
+                                 kamm_field_path *path, kamm_error *error)
 {
     kamm_quantity quantity = kamm_quantity_of(field);
     double ignored;
@@ -61,7 +61,7 @@ static kamm_result check_numbers(const kamm_field *field, const double *values, 
 }
 
 static kamm_result check_list(const kamm_field *field, const char *items, int32_t count,
-                              kamm_path *path, kamm_error *error)
+                              kamm_field_path *path, kamm_error *error)
 {
     for (int i = 0; i < count; ++i) {
         size_t before = kamm_path_index(path, i);
@@ -74,7 +74,7 @@ static kamm_result check_list(const kamm_field *field, const char *items, int32_
 }
 
 static kamm_result check_counted(const kamm_field *field, const void *object, const void *at,
-                                 kamm_path *path, kamm_error *error)
+                                 kamm_field_path *path, kamm_error *error)
 {
     int32_t count = *kamm_count_of(field, object);
     if (count < 0 || count > field->most)
@@ -85,7 +85,7 @@ static kamm_result check_counted(const kamm_field *field, const void *object, co
                                           : check_numbers(field, at, count, path, error);
 }
 
-static kamm_result check_field(const kamm_field *field, const void *object, kamm_path *path,
+static kamm_result check_field(const kamm_field *field, const void *object, kamm_field_path *path,
                                kamm_error *error)
 {
     const void *at = kamm_value_of(field, object);
@@ -111,8 +111,8 @@ static kamm_result check_field(const kamm_field *field, const void *object, kamm
     return KAMM_OK;
 }
 
-static kamm_result check_table(const kamm_field_table *table, const char *object, kamm_path *path,
-                               kamm_error *error)
+static kamm_result check_table(const kamm_field_table *table, const char *object,
+                               kamm_field_path *path, kamm_error *error)
 {
     for (int i = 0; i < table->count; ++i) {
         const kamm_field *field = &table->fields[i];
@@ -127,6 +127,6 @@ static kamm_result check_table(const kamm_field_table *table, const char *object
 kamm_result kamm_check(const kamm_field_table *table, const void *object, kamm_error *error)
 {
     KAMM_REQUIRE(table && object, KAMM_ERROR_FORMAT);
-    kamm_path path = {0};
+    kamm_field_path path = {0};
     return check_table(table, object, &path, error);
 }

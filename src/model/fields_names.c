@@ -17,7 +17,7 @@ void kamm_append(kamm_line *line, const char *format, ...)
     if (wanted > 0) line->length += (size_t)wanted < room ? (size_t)wanted : room - 1;
 }
 
-static void append_to_path(kamm_path *path, const char *text, size_t length)
+static void append_to_path(kamm_field_path *path, const char *text, size_t length)
 {
     size_t room = sizeof path->text - 1 - path->length;
     if (length > room) length = room;
@@ -26,7 +26,7 @@ static void append_to_path(kamm_path *path, const char *text, size_t length)
     path->text[path->length] = 0;
 }
 
-size_t kamm_path_name(kamm_path *path, const char *name, size_t length)
+size_t kamm_path_name(kamm_field_path *path, const char *name, size_t length)
 {
     size_t before = path->length;
     if (before) append_to_path(path, ".", 1);
@@ -34,7 +34,7 @@ size_t kamm_path_name(kamm_path *path, const char *name, size_t length)
     return before;
 }
 
-size_t kamm_path_index(kamm_path *path, int index)
+size_t kamm_path_index(kamm_field_path *path, int index)
 {
     size_t before = path->length;
     char text[16];
@@ -42,7 +42,7 @@ size_t kamm_path_index(kamm_path *path, int index)
     return before;
 }
 
-void kamm_path_cut(kamm_path *path, size_t length)
+void kamm_path_cut(kamm_field_path *path, size_t length)
 {
     path->length = length;
     path->text[length] = 0;

@@ -20,7 +20,7 @@ struct place {
     void *at;
     kamm_curve *curve; /* of a point of a curve, else NULL */
     int index;
-    kamm_path path; /* so far, for messages */
+    kamm_field_path path; /* so far, for messages */
 };
 
 static kamm_result fail_syntax(const char *path, kamm_error *error)
