@@ -10,9 +10,9 @@ enum { BITS = 10, POINTS = 1 << BITS };
 static const double cell_m = 0.1;
 static const double pi = 3.14159265358979323846;
 
-/* Coefficients of the B-spline. */
+/* Coefficients of the B-spline. The first columns stand behind the last ones once more. */
 struct roughness {
-    float at[POINTS][POINTS];
+    float at[POINTS][POINTS + 4];
 };
 
 struct complex {
@@ -143,7 +143,8 @@ static void add_waves(struct workshop *w, struct roughness *roughness)
     transpose(w->waves);
     for (int i = 0; i < POINTS; ++i) {
         transform(w->waves[i], w->turns);
-        for (int j = 0; j < POINTS; ++j) roughness->at[i][j] = (float)w->waves[i][j].re;
+        for (int j = 0; j < POINTS + 4; ++j)
+            roughness->at[i][j] = (float)w->waves[i][j % POINTS].re;
     }
 }
 
@@ -182,27 +183,31 @@ static void spline_weights(double t, double weight[4], double slope[4])
     slope[3] = t * t / 2;
 }
 
+/* The largest whole number not above. */
+static int64_t cell_of(double at)
+{
+    int64_t cell = (int64_t)at;
+    return (double)cell > at ? cell - 1 : cell;
+}
+
 double kamm_roughness_at(const struct roughness *roughness, double x_m, double y_m, double slope[2])
 {
     double u = (20 * x_m + 21 * y_m) / (29 * cell_m), v = (20 * y_m - 21 * x_m) / (29 * cell_m);
     double wu[4], wv[4], su[4], sv[4], height = 0, along_u = 0, along_v = 0;
     slope[0] = slope[1] = 0;
     if (!(fabs(u) < 1e15 && fabs(v) < 1e15)) return 0;
-    double floor_u = floor(u), floor_v = floor(v);
-    int64_t column = (int64_t)floor_u, row = (int64_t)floor_v;
-    spline_weights(u - floor_u, wu, su);
-    spline_weights(v - floor_v, wv, sv);
-    for (int i = 0; i < 4; ++i) {
-        const float *points = roughness->at[(row + i) & (POINTS - 1)];
-        double here = 0, here_slope = 0;
-        for (int j = 0; j < 4; ++j) {
-            double point = points[(column + j) & (POINTS - 1)];
-            here += wu[j] * point;
-            here_slope += su[j] * point;
-        }
-        height += wv[i] * here;
-        along_u += wv[i] * here_slope;
-        along_v += sv[i] * here;
+    int64_t column = cell_of(u), row = cell_of(v);
+    spline_weights(u - (double)column, wu, su);
+    spline_weights(v - (double)row, wv, sv);
+    const float *points[4];
+    for (int i = 0; i < 4; ++i)
+        points[i] = roughness->at[(row + i) & (POINTS - 1)] + (column & (POINTS - 1));
+    for (int j = 0; j < 4; ++j) {
+        double p0 = points[0][j], p1 = points[1][j], p2 = points[2][j], p3 = points[3][j];
+        double across = wv[0] * p0 + wv[1] * p1 + wv[2] * p2 + wv[3] * p3;
+        height += wu[j] * across;
+        along_u += su[j] * across;
+        along_v += wu[j] * (sv[0] * p0 + sv[1] * p1 + sv[2] * p2 + sv[3] * p3);
     }
     slope[0] = (20 * along_u - 21 * along_v) / (29 * cell_m);
     slope[1] = (21 * along_u + 20 * along_v) / (29 * cell_m);
