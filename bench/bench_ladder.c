@@ -4,25 +4,18 @@
  *
  *     bench_ladder [--json] [CARS]
  *
- * CARS is the size of the crowd; 0 leaves it out. Times depend on the machine and on who else uses
- * it: the best of several rounds counts. */
+ * CARS is the size of the crowd; 0 leaves it out. */
+#include "timing.h"
 #include <kamm/kamm.h>
+#include <kamm/lab.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { CARS = 512, SUBSTEPS = 20, ROUNDS = 40, CROWD = 1000000, CROWD_ROUNDS = 10, WIDTHS = 4 };
 static const int widths[WIDTHS] = {1, 4, 8, 16};
 static const kamm_rung crowd_rungs[] = {KAMM_KINEMATIC, KAMM_SINGLE_TRACK};
 enum { CROWD_RUNGS = sizeof crowd_rungs / sizeof *crowd_rungs };
-
-static double now_s(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static kamm_model *model_of(kamm_rung rung)
 {
@@ -40,40 +33,13 @@ static kamm_cars *cars_of(const kamm_model *model, int count)
     return cars;
 }
 
-/* Cars that corner, accelerate and brake; one in four slides where the rung can. */
-static void start_drive(kamm_cars *cars)
-{
-    for (int car = 0; car < kamm_count(cars); ++car) {
-        kamm_placement placement = {{0, 0, 0}, {1, 0, 0, 0}, 10 + car % 20, KAMM_GEAR_DRIVE};
-        kamm_place(cars, car, &placement);
-        kamm_inputs(cars)[car] =
-            (kamm_input){.steering_wheel_rad = (float)(car % 7 - 3) * (car % 4 ? 0.3f : 1.5f),
-                         .throttle = (float)(car % 5) / 4,
-                         .brake = car % 11 ? 0 : 0.3f,
-                         .gear = KAMM_GEAR_DRIVE};
-    }
-}
-
-/* Best of several rounds, in ns per car and substep. */
-static double best_ns(kamm_cars *cars, int substeps, int rounds)
-{
-    double best = 1e30;
-    for (int round = 0; round < rounds; ++round) {
-        double start = now_s();
-        kamm_step(cars, &kamm_flat_ground, substeps);
-        double taken = (now_s() - start) * 1e9 / substeps / kamm_count(cars);
-        if (taken < best) best = taken;
-    }
-    return best;
-}
-
 static double rung_ns(kamm_rung rung)
 {
     kamm_model *model = model_of(rung);
     kamm_cars *cars = cars_of(model, CARS);
-    start_drive(cars);
+    kamm_start_busy_drive(cars);
     kamm_step(cars, &kamm_flat_ground, 600);
-    double ns = best_ns(cars, SUBSTEPS, ROUNDS);
+    double ns = best_step_ns(cars, SUBSTEPS, ROUNDS);
     kamm_destroy_cars(cars);
     kamm_destroy_model(model);
     return ns;
@@ -88,9 +54,9 @@ static struct crowd crowd_of(kamm_rung rung, int count)
 {
     kamm_model *model = model_of(rung);
     kamm_cars *cars = cars_of(model, count);
-    start_drive(cars);
+    kamm_start_busy_drive(cars);
     kamm_step(cars, &kamm_flat_ground, 1);
-    struct crowd crowd = {rung, best_ns(cars, 1, CROWD_ROUNDS),
+    struct crowd crowd = {rung, best_step_ns(cars, 1, CROWD_ROUNDS),
                           (double)kamm_snapshot_size(cars) / count};
     kamm_destroy_cars(cars);
     kamm_destroy_model(model);

@@ -2,20 +2,14 @@
  *
  * Times depend on the machine, so a reference loop runs beside them: a chain of 1000 multiplications
  * and additions, each waiting for the one before. The last column counts in such loops. */
+#include "timing.h"
 #include <kamm/kamm.h>
+#include <kamm/lab.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { CARS = 512, SUBSTEPS = 20, ROUNDS = 40 };
-
-static double now_s(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 /* The best of several runs, in ns. */
 static double reference_ns(void)
@@ -43,32 +37,11 @@ static kamm_model *model_of_mass(double mass_kg)
     return model;
 }
 
-/* Cars that corner, accelerate and brake; one in four slides. */
-static void start_drive(kamm_cars *cars)
-{
-    for (int car = 0; car < kamm_count(cars); ++car) {
-        kamm_placement placement = {{0, 0, 0}, {1, 0, 0, 0}, 10 + car % 20, KAMM_GEAR_DRIVE};
-        kamm_place(cars, car, &placement);
-        kamm_inputs(cars)[car] =
-            (kamm_input){.steering_wheel_rad = (float)(car % 7 - 3) * (car % 4 ? 0.3f : 1.5f),
-                         .throttle = (float)(car % 5) / 4,
-                         .brake = car % 11 ? 0 : 0.3f,
-                         .gear = KAMM_GEAR_DRIVE};
-    }
-    kamm_step(cars, &kamm_flat_ground, 600);
-}
-
 static double step_ns(kamm_cars *cars)
 {
-    double best = 1e30;
-    start_drive(cars);
-    for (int round = 0; round < ROUNDS; ++round) {
-        double start = now_s();
-        kamm_step(cars, &kamm_flat_ground, SUBSTEPS);
-        double taken = (now_s() - start) * 1e9 / SUBSTEPS / kamm_count(cars);
-        if (taken < best) best = taken;
-    }
-    return best;
+    kamm_start_busy_drive(cars);
+    kamm_step(cars, &kamm_flat_ground, 600);
+    return best_step_ns(cars, SUBSTEPS, ROUNDS);
 }
 
 struct result {

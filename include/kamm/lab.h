@@ -83,6 +83,9 @@ kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
 kamm_result kamm_write_test_result(const kamm_test_result *result, const char *car, FILE *out,
                                    kamm_error *error);
 
+/* Places all cars on level ground, rolling at 10 to 30 m/s, with inputs under which they corner, accelerate
+ * and brake, and one in four slides: what costs are measured with. */
+void kamm_start_busy_drive(kamm_cars *cars);
 /* What a substep of a model costs, in ns per car: 256 cars that corner, accelerate and brake on level
  * asphalt, in one thread; the best of several batches, since others use the machine too. Takes some 0.1 s. NaN: out of memory. */
 double kamm_measure_cost_ns(const kamm_model *model);

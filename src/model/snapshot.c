@@ -68,12 +68,12 @@ kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t 
     KAMM_REQUIRE(cars, KAMM_ERROR_FORMAT);
     KAMM_REQUIRE(snapshot, KAMM_ERROR_FORMAT);
     struct snapshot_header own = header_of(cars), header;
-    int whole = size >= sizeof header;
-    if (whole) {
+    int has_header = size >= sizeof header;
+    if (has_header) {
         memcpy(&header, snapshot, sizeof header);
         own.substeps = header.substeps;
     }
-    if (whole && memcmp(&own, &header, sizeof own) != 0)
+    if (has_header && memcmp(&own, &header, sizeof own) != 0)
         return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                          "snapshot: not one of %d cars of the rung %s and of this build",
                          cars->count, cars->rung->info.name);
