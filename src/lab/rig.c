@@ -41,21 +41,41 @@ void kamm_rig_clear(kamm_rig *rig)
     if (rig->cars) kamm_destroy_cars(rig->cars);
     free(rig->unloaded_s);
     rig->unloaded_s = NULL;
+    if (rig->variant) kamm_destroy_model(rig->variant);
     if (rig->model) kamm_destroy_model(rig->model);
     rig->cars = NULL;
-    rig->model = NULL;
+    rig->model = rig->variant = NULL;
 }
 
-int kamm_rig_line_up(kamm_rig *rig, int count)
+static int take_cars(kamm_rig *rig, kamm_cars *cars, int count)
 {
     if (rig->cars) kamm_destroy_cars(rig->cars);
     free(rig->unloaded_s);
-    rig->cars = kamm_create_cars(rig->model, count);
+    rig->cars = cars;
     rig->unloaded_s = calloc(2 * (size_t)count, sizeof *rig->unloaded_s);
     rig->count = count;
     rig->time_s = 0;
     rig->recorded = -1;
     return rig->cars && rig->unloaded_s;
+}
+
+int kamm_rig_line_up(kamm_rig *rig, int count)
+{
+    return take_cars(rig, kamm_create_cars(rig->model, count), count);
+}
+
+int kamm_rig_line_up_models(kamm_rig *rig, const kamm_model *const *models, int count)
+{
+    return take_cars(rig, kamm_create_mixed_cars(models, count), count);
+}
+
+int kamm_rig_make_variant(kamm_rig *rig, const kamm_vehicle_def *def)
+{
+    kamm_error own;
+    kamm_error *error = rig->error ? rig->error : &own;
+    rig->variant = kamm_compile(def, rig->info.rung, error);
+    if (!rig->variant) rig->outcome = error->code;
+    return rig->variant != NULL;
 }
 
 void kamm_rig_place(kamm_rig *rig, int car, double x_m, double y_m, double yaw_rad,

@@ -17,7 +17,9 @@ typedef struct kamm_rig {
     const kamm_test_options *options;
     kamm_test_result *result;
     kamm_error *error;
+    kamm_result outcome; /* of a measurement that failed otherwise than by lack of memory */
     kamm_model *model;
+    kamm_model *variant; /* the car made otherwise, see kamm_rig_make_variant; or NULL */
     kamm_model_info info;
     kamm_ground ground;
     kamm_cars *cars;    /* lined up now */
@@ -31,7 +33,8 @@ typedef struct kamm_rig {
     int header_written;
 } kamm_rig;
 
-/* A road test with its procedure, which measures and fills in all figures; false: out of memory. */
+/* A road test with its procedure, which measures and fills in all figures; false: out of memory, or
+ * what `outcome` says. */
 typedef struct kamm_procedure {
     kamm_road_test test;
     int (*measure)(kamm_rig *rig);
@@ -43,6 +46,10 @@ void kamm_rig_clear(kamm_rig *rig);
 
 /* Sends the cars before away and lines up new ones at the origin, at rest. 0: out of memory. */
 int kamm_rig_line_up(kamm_rig *rig, int count);
+/* The same of cars of different models. */
+int kamm_rig_line_up_models(kamm_rig *rig, const kamm_model *const *models, int count);
+/* Compiles another make of the car, on the same rung. 0: it could not be, as `outcome` says. */
+int kamm_rig_make_variant(kamm_rig *rig, const kamm_vehicle_def *def);
 /* Places a car on the plane ground, rolling. */
 void kamm_rig_place(kamm_rig *rig, int car, double x_m, double y_m, double yaw_rad,
                     double speed_mps, int gear);

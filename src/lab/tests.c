@@ -11,7 +11,7 @@
 static const kamm_procedure *const procedures[] = {
     &kamm_accel_test,    &kamm_brake_test,          &kamm_top_speed_test, &kamm_coast_down_test,
     &kamm_skidpad_test,  &kamm_step_steer_test,     &kamm_moose_test,     &kamm_slope_hold_test,
-    &kamm_fishhook_test, &kamm_turning_circle_test,
+    &kamm_fishhook_test, &kamm_turning_circle_test, &kamm_split_mu_test,
 };
 enum { TEST_COUNT = sizeof procedures / sizeof *procedures };
 
@@ -103,6 +103,7 @@ kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
     rig.result = result;
     int measured = procedure->measure(&rig);
     kamm_rig_clear(&rig);
+    if (!measured && rig.outcome) return rig.outcome;
     if (!measured) return kamm_fail(error, KAMM_ERROR_MEMORY, test, "%s: out of memory", test);
     return check_csv(rig.options->csv, error);
 }

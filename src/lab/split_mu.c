@@ -1,0 +1,231 @@
+/* Braking on split friction after ISO 14512 and UN regulation 13-H: straight on at 100 km/h, the left wheels
+ * on snow, the right ones on dry asphalt (or what was asked for), the brake pedal is pressed all the way at
+ * once, with the clutch. Four cars do it side by side: as the file says and without anti-lock brakes, each
+ * once with the steering wheel held straight (the open loop of ISO 14512) and once with a driver who
+ * steers against the yaw (as 13-H allows, up to 120 deg in the first 2 s and 240 deg in all). Time and distance
+ * count from the pedal's movement.
+ *
+ * Held straight, a car with anti-lock brakes at each wheel turns in at least as fast as one with locked
+ * wheels: it brakes harder on the good side. But its wheels still guide, so that it turns less in all and a
+ * driver can hold it, while locked front wheels do not answer. Real systems also let pressure grow slowly on
+ * the good side and hold the rear axle to its worse wheel; Kamm's brakes do neither. */
+#include <math.h>
+
+#include "lab/driver.h"
+#include "lab/tests.h"
+
+/* Each figure with anti-lock brakes is followed by the same without. */
+enum {
+    STOPPING,
+    STOPPING_WITHOUT,
+    DEVIATION,
+    DEVIATION_WITHOUT,
+    YAW,
+    YAW_WITHOUT,
+    HELD_YAW_1_S,
+    HELD_YAW_1_S_WITHOUT,
+    HELD_TURNED,
+    HELD_TURNED_WITHOUT,
+    STEERING_2_S,
+    STEERING,
+    FIGURES
+};
+
+static const kamm_figure_info figures[FIGURES] = {
+    [STOPPING] = {"stopping_distance_m", "m", "From 100 km/h; the driver steers against the yaw"},
+    [STOPPING_WITHOUT] = {"stopping_distance_no_abs_m", "m", "The same without anti-lock brakes"},
+    [DEVIATION] = {"lane_deviation_m", "m", "Farthest aside of where it braked; the driver steers"},
+    [DEVIATION_WITHOUT] = {"lane_deviation_no_abs_m", "m", "The same without anti-lock brakes"},
+    [YAW] = {"largest_yaw_deg", "deg",
+             "Farthest turned from straight on while faster than 5 m/s; the driver steers"},
+    [YAW_WITHOUT] = {"largest_yaw_no_abs_deg", "deg", "The same without anti-lock brakes"},
+    [HELD_YAW_1_S] =
+        {"held_yaw_after_1_s_deg", "deg",
+         "Steering wheel held: turned towards the good side 1 s after the pedal moved"},
+    [HELD_YAW_1_S_WITHOUT] = {"held_yaw_after_1_s_no_abs_deg", "deg",
+                              "The same without anti-lock brakes"},
+    [HELD_TURNED] = {"held_turned_deg", "deg", "Steering wheel held: turned in all at standstill"},
+    [HELD_TURNED_WITHOUT] = {"held_turned_no_abs_deg", "deg", "The same without anti-lock brakes"},
+    [STEERING_2_S] = {"steering_in_2_s_deg", "deg",
+                      "With anti-lock brakes: largest steering-wheel angle in the first 2 s"},
+    [STEERING] = {"steering_deg", "deg", "… and in all, while faster than 5 m/s"},
+};
+
+enum { STEERED, STEERED_WITHOUT, HELD, HELD_WITHOUT, CARS };
+static const double start_mps = 100 * KAMM_KMH, guided_mps = 5, patience_s = 40;
+
+/* What lies to the left and to the right of the x axis. */
+typedef struct {
+    kamm_contact left, right;
+} split_road;
+
+static void ask_split_road(void *user, int count, const kamm_probe *probes, kamm_contact *contacts)
+{
+    const split_road *road = user;
+    for (int i = 0; i < count; ++i)
+        contacts[i] = probes[i].position_m[1] > 0 ? road->left : road->right;
+}
+
+typedef struct {
+    double start_mps, from_x_m, from_y_m, stop_s, stop_m;
+    double yaw_rad, last_yaw_rad, yaw_1_s_rad, largest_yaw_rad, deviation_m;
+    double steering_2_s_rad, steering_rad;
+} split_run;
+
+static split_run begin(const kamm_rig *rig, int car)
+{
+    double yaw_rad = kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rad);
+    return (split_run){.start_mps = kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps),
+                       .from_x_m = kamm_rig_read(rig, car, KAMM_CHANNEL_x_m),
+                       .from_y_m = kamm_rig_read(rig, car, KAMM_CHANNEL_y_m),
+                       .last_yaw_rad = yaw_rad,
+                       .yaw_rad = yaw_rad,
+                       .stop_s = NAN};
+}
+
+/* A quick driver: heading, how fast it changes and the way back to the lane decide by how much the front
+ * wheels are to point aside of where they go, which is no more than what tyres make use of. */
+static void steer_against(kamm_rig *rig, int car, const split_run *run)
+{
+    const double per_yaw = 2, per_rate_s = 0.5, per_metre = 0.08, rate_radps = 800 * KAMM_DEG;
+    const double useful_rad = 8 * KAMM_DEG;
+    double yaw_radps = kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rate_radps);
+    double speed_mps = fmax(1, kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps));
+    double course_rad = kamm_rig_read(rig, car, KAMM_CHANNEL_sideslip_rad) +
+                        rig->info.cg_behind_front_m * yaw_radps / speed_mps;
+    double aside_m = kamm_rig_read(rig, car, KAMM_CHANNEL_y_m) - run->from_y_m;
+    double wanted_rad =
+        -(per_yaw * run->yaw_rad + per_rate_s * yaw_radps + per_metre * aside_m) - course_rad;
+    double slip_rad = fmin(fmax(wanted_rad, -useful_rad), useful_rad);
+    double angle_rad = (course_rad + slip_rad) * rig->info.steering_ratio;
+    double lock_rad = rig->info.steering_lock_rad;
+    kamm_drive_turn(rig, car, fmin(fmax(angle_rad, -lock_rad), lock_rad), rate_radps);
+}
+
+/* Whole turns are counted on. */
+static void watch_yaw(const kamm_rig *rig, int car, split_run *run)
+{
+    const double early_s = 1;
+    double yaw_rad = kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rad);
+    run->yaw_rad += remainder(yaw_rad - run->last_yaw_rad, 2 * KAMM_PI);
+    run->last_yaw_rad = yaw_rad;
+    if (rig->time_s < early_s + 1e-9) run->yaw_1_s_rad = run->yaw_rad;
+    if (kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps) > guided_mps)
+        run->largest_yaw_rad = fmax(run->largest_yaw_rad, fabs(run->yaw_rad));
+}
+
+static void watch_steering(const kamm_rig *rig, int car, split_run *run)
+{
+    const double early_s = 2;
+    if (kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps) < guided_mps) return;
+    double angle_rad = fabs(kamm_rig_read(rig, car, KAMM_CHANNEL_steering_wheel_rad));
+    run->steering_rad = fmax(run->steering_rad, angle_rad);
+    if (rig->time_s < early_s + 1e-9) run->steering_2_s_rad = run->steering_rad;
+}
+
+static void watch(const kamm_rig *rig, int car, split_run *run)
+{
+    const double standing_mps = 0.05;
+    if (!isnan(run->stop_s)) return;
+    watch_yaw(rig, car, run);
+    watch_steering(rig, car, run);
+    double x_m = kamm_rig_read(rig, car, KAMM_CHANNEL_x_m) - run->from_x_m;
+    double y_m = kamm_rig_read(rig, car, KAMM_CHANNEL_y_m);
+    run->deviation_m = fmax(run->deviation_m, fabs(y_m - run->from_y_m));
+    if (kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps) > standing_mps) return;
+    run->stop_s = rig->time_s;
+    run->stop_m = sqrt(x_m * x_m + (y_m - run->from_y_m) * (y_m - run->from_y_m));
+}
+
+/* Brings the cars to their speed and presses the pedals. */
+static int start(kamm_rig *rig, split_run runs[CARS])
+{
+    const double speeds_mps[CARS] = {start_mps, start_mps, start_mps, start_mps};
+    const kamm_model *const models[CARS] = {rig->model, rig->variant, rig->model, rig->variant};
+    kamm_speed_hold holds[CARS] = {0};
+    if (!kamm_rig_line_up_models(rig, models, CARS)) return 0;
+    for (int car = 0; car < CARS; ++car)
+        kamm_rig_place(rig, car, 0, 0, 0, start_mps, kamm_rig_gear_at(rig, start_mps));
+    kamm_drive_settle(rig, holds, speeds_mps);
+    for (int car = 0; car < CARS; ++car) {
+        kamm_input *input = kamm_rig_input(rig, car);
+        input->steering_wheel_rad = input->throttle = 0;
+        input->brake = input->clutch = 1;
+        runs[car] = begin(rig, car);
+    }
+    return 1;
+}
+
+static void brake(kamm_rig *rig, split_run runs[CARS])
+{
+    int rolling = CARS;
+    kamm_rig_start_time(rig, STEERED);
+    while (rolling && rig->time_s < patience_s) {
+        for (int car = STEERED; car <= STEERED_WITHOUT; ++car) steer_against(rig, car, &runs[car]);
+        kamm_rig_tick(rig);
+        rolling = 0;
+        for (int car = 0; car < CARS; ++car) {
+            watch(rig, car, &runs[car]);
+            rolling += isnan(runs[car].stop_s);
+        }
+        if (!isnan(runs[STEERED].stop_s)) rig->recorded = -1;
+    }
+}
+
+static void report_stop(kamm_rig *rig, const split_run *run, int figure)
+{
+    double ratio = start_mps / run->start_mps;
+    if (isnan(run->stop_s))
+        kamm_rig_missed(rig, figure, "not at rest after %.0f s", patience_s);
+    else
+        kamm_rig_found(rig, figure, run->stop_m * ratio * ratio);
+}
+
+/* The side with grip is the right one, to which yaw is negative. */
+static void report(kamm_rig *rig, const split_run runs[CARS], int without)
+{
+    const split_run *steered = &runs[STEERED + without], *held = &runs[HELD + without];
+    report_stop(rig, steered, STOPPING + without);
+    kamm_rig_found(rig, DEVIATION + without, steered->deviation_m);
+    kamm_rig_found(rig, YAW + without, steered->largest_yaw_rad / KAMM_DEG);
+    kamm_rig_found(rig, HELD_YAW_1_S + without, -held->yaw_1_s_rad / KAMM_DEG);
+    kamm_rig_found(rig, HELD_TURNED + without, fabs(held->yaw_rad) / KAMM_DEG);
+    if (without) return;
+    kamm_rig_found(rig, STEERING_2_S, steered->steering_2_s_rad / KAMM_DEG);
+    kamm_rig_found(rig, STEERING, steered->steering_rad / KAMM_DEG);
+}
+
+static void have_no_abs(kamm_rig *rig)
+{
+    static const int missed[] = {STOPPING,    DEVIATION,    YAW,     HELD_YAW_1_S,
+                                 HELD_TURNED, STEERING_2_S, STEERING};
+    for (size_t i = 0; i < sizeof missed / sizeof *missed; ++i)
+        kamm_rig_missed(rig, missed[i], "the car has no anti-lock brakes");
+}
+
+static int measure(kamm_rig *rig)
+{
+    split_road road = {.right = rig->ground.plane};
+    split_run runs[CARS];
+    kamm_vehicle_def plain = rig->car->def;
+    plain.aids.abs = 0;
+    if (!kamm_rig_make_variant(rig, &plain)) return 0;
+    road.left = kamm_surface_ground(kamm_find_surface("snow")).plane;
+    rig->ground.query = ask_split_road;
+    rig->ground.user = &road;
+    if (!start(rig, runs)) return 0;
+    brake(rig, runs);
+    report(rig, runs, 1);
+    if (rig->car->def.aids.abs)
+        report(rig, runs, 0);
+    else
+        have_no_abs(rig);
+    return 1;
+}
+
+const kamm_procedure kamm_split_mu_test = {
+    {"split-mu", "Braking on split friction",
+     "Full braking from 100 km/h with the left wheels on snow, with and without anti-lock brakes, "
+     "steering wheel held straight or steered against the yaw.",
+     "ISO 14512, UN regulation 13-H", FIGURES, figures, KAMM_FULL, "wheels that can lock"},
+    measure};
