@@ -91,6 +91,7 @@ typedef struct kamm_rung_info {
     double least_substeps_per_s; /* below that kamm_compile refuses stepping.substeps_per_s */
 } kamm_rung_info;
 
+/* What a rung is called and what it asks for; NULL where `rung` is none. */
 const kamm_rung_info *kamm_describe_rung(kamm_rung rung);
 /* NULL if no rung has that name. */
 const kamm_rung_info *kamm_find_rung(const char *name);
