@@ -1,6 +1,7 @@
 /* The kinematic rung's speed, slopes, steering return, drawn effects, and what holds for every
  * rung: mirror, widths, snapshots, torture, hand-over. */
 #include "kinematic_rig.h"
+#include "support_mirror.h"
 
 #include <stdlib.h>
 
@@ -250,41 +251,6 @@ static void drive_wildly(kamm_input *input, struct noise *noise, int frame, doub
     input->gear = frame % 500 > 400 ? -1 : KAMM_GEAR_DRIVE;
 }
 
-static int is_odd(int channel)
-{
-    const int odd[] = {KAMM_CHANNEL_y_m,
-                       KAMM_CHANNEL_yaw_rad,
-                       KAMM_CHANNEL_trailer_yaw_rad,
-                       KAMM_CHANNEL_roll_rad,
-                       KAMM_CHANNEL_lateral_speed_mps,
-                       KAMM_CHANNEL_sideslip_rad,
-                       KAMM_CHANNEL_roll_rate_radps,
-                       KAMM_CHANNEL_yaw_rate_radps,
-                       KAMM_CHANNEL_acceleration_y_mps2,
-                       KAMM_CHANNEL_steering_wheel_rad,
-                       KAMM_CHANNEL_road_wheel_rad};
-    for (size_t i = 0; i < sizeof odd / sizeof *odd; ++i)
-        if (odd[i] == channel) return 1;
-    return 0;
-}
-
-static void expect_mirrored(const kamm_cars *cars, const kamm_cars *mirrored, int frame)
-{
-    const kamm_field_info *names = kamm_channel_fields(NULL);
-    for (int c = 0; c < KAMM_CHANNEL_COUNT; ++c) {
-        double value = kamm_read(cars, 0, (kamm_channel)c);
-        double image = kamm_read(mirrored, 0, (kamm_channel)c) * (is_odd(c) ? -1 : 1);
-        if (value != image)
-            fail_msg("frame %d: %s is %.17g, mirrored %.17g", frame, names[c].name, value, image);
-    }
-    for (int w = 0; w < 4; ++w) {
-        assert_true(kamm_read_wheel(cars, 0, w, KAMM_WHEEL_spin_radps) ==
-                    kamm_read_wheel(mirrored, 0, w ^ 1, KAMM_WHEEL_spin_radps));
-        assert_true(kamm_read_wheel(cars, 0, w, KAMM_WHEEL_steer_rad) ==
-                    -kamm_read_wheel(mirrored, 0, w ^ 1, KAMM_WHEEL_steer_rad));
-    }
-}
-
 static void mirrored_drive_is_mirrored_to_the_bit(void **state)
 {
     (void)state;
@@ -306,7 +272,7 @@ static void mirrored_drive_is_mirrored_to_the_bit(void **state)
             drive_wildly(&kamm_inputs(mirrored)[0], &same, frame, -1);
             kamm_step(cars, &grounds[n], 10);
             kamm_step(mirrored, &other, 10);
-            expect_mirrored(cars, mirrored, frame);
+            expect_mirror_images(cars, mirrored, frame);
         }
         end_cars(cars);
         end_cars(mirrored);
