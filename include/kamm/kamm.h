@@ -15,6 +15,7 @@
 #include <kamm/error.h>
 #include <kamm/fields.h>
 #include <kamm/ground.h>
+#include <kamm/hosted.h>
 #include <kamm/terrain.h>
 #include <kamm/vehicle.h>
 #include <kamm/world.h>

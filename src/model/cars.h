@@ -30,6 +30,16 @@ struct kamm_cars {
  * blocks may be stepped by different threads. */
 void kamm_step_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps);
 
+/* The same, with a look at the block after each substep: its outputs are of that substep then. Body points are
+ * on the planes that cars->points has, where the ground does not give them. */
+typedef void step_watcher(void *context, const kamm_cars *cars, int block);
+void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
+                             step_watcher *watch, void *context);
+
+/* Where a car's wheels look for ground while its body frame is there. */
+void kamm_probe_wheels(const kamm_cars *cars, int car, const double position[3], const double q[4],
+                       kamm_probe probes[CAR_WHEELS]);
+
 /* The kernel for a block with that many cars in use. */
 step_kernel *kamm_kernel(const struct rung *rung, int cars, int mixed);
 

@@ -37,15 +37,23 @@ struct probed_body {
     float forward[3], left[3];
 };
 
-static struct probed_body probed_body_of(const kamm_cars *cars, int car)
+static struct probed_body probed_body_at(const double position[3], const double q[4])
 {
     struct probed_body body;
     double forward[3], left[3];
-    kamm_body_frame(cars, car, body.position, body.q);
-    kamm_rotate(body.q, (const double[3]){1, 0, 0}, forward);
-    kamm_rotate(body.q, (const double[3]){0, 1, 0}, left);
+    memcpy(body.position, position, sizeof body.position);
+    memcpy(body.q, q, sizeof body.q);
+    kamm_rotate(q, (const double[3]){1, 0, 0}, forward);
+    kamm_rotate(q, (const double[3]){0, 1, 0}, left);
     for (int i = 0; i < 3; ++i) body.forward[i] = (float)forward[i], body.left[i] = (float)left[i];
     return body;
+}
+
+static struct probed_body probed_body_of(const kamm_cars *cars, int car)
+{
+    double position[3], q[4];
+    kamm_body_frame(cars, car, position, q);
+    return probed_body_at(position, q);
 }
 
 static kamm_probe probe_at(const struct probed_body *body, const double at[3], int car, int wheel)
@@ -73,6 +81,13 @@ static void probe_wheels(const kamm_model *model, const struct probed_body *body
         probes[w].radius_m = (float)model->info.wheel_radius_m[w];
         probes[w].width_m = (float)model->def.axles[w / 2].tyre.width_m;
     }
+}
+
+void kamm_probe_wheels(const kamm_cars *cars, int car, const double position[3], const double q[4],
+                       kamm_probe probes[CAR_WHEELS])
+{
+    struct probed_body body = probed_body_at(position, q);
+    probe_wheels(kamm_model_of(cars, car), &body, car, probes);
 }
 
 /* The body points of a full car, whose frame is that of the sprung mass. */
@@ -171,23 +186,60 @@ static void run_kernel(const kamm_cars *cars, int block, const struct step_job *
         kernel(job);
 }
 
-void kamm_step_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps)
+/* How fast the ground below a wheel comes nearer: what its velocity says along its normal. */
+static double rising_mps(const struct car_block *block, int wheel, int lane)
+{
+    const float(*row)[KAMM_BLOCK] = block->contact[wheel];
+    return ((double)row[0][lane] * (double)row[3][lane] +
+            (double)row[1][lane] * (double)row[4][lane]) +
+           (double)row[2][lane] * (double)row[5][lane];
+}
+
+static int is_lifting(const struct car_block *block)
+{
+    for (int w = 0; w < CAR_WHEELS; ++w)
+        for (int lane = 0; lane < KAMM_BLOCK; ++lane)
+            if (rising_mps(block, w, lane) != 0) return 1;
+    return 0;
+}
+
+/* A plane that was given once goes on as fast as it said: a lift that is only asked once a frame would
+ * else hit the wheels with a frame's way at a time. */
+static void lift_ground(struct car_block *block, double dt)
+{
+    for (int w = 0; w < CAR_WHEELS; ++w)
+        for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
+            double way = rising_mps(block, w, lane) * dt;
+            for (int i = 0; i < 3; ++i)
+                block->contact_point_m[w][i][lane] += way * (double)block->contact[w][i][lane];
+        }
+}
+
+void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
+                             step_watcher *watch, void *context)
 {
     struct step_job job = job_of(cars, block, ground);
-    if (!ground->query) {
-        spread_ground(cars, block, ground);
-        job.substeps = substeps;
-        run_kernel(cars, block, &job);
-        return;
-    }
+    if (cars->points && watch && !job.points) job.points = &cars->points[block];
     uint64_t interval = ground->interval_substeps > 1 ? (uint64_t)ground->interval_substeps : 1;
+    if (!ground->query) spread_ground(cars, block, ground);
     for (int done = 0; done < substeps; done += job.substeps) {
         uint64_t since = (cars->substeps + (uint64_t)done) % interval;
-        int left = substeps - done, until = (int)(interval - since);
-        query_ground(cars, block, ground, since == 0);
-        job.substeps = left < until ? left : until;
+        int until = substeps - done;
+        if (ground->query) {
+            query_ground(cars, block, ground, since == 0);
+            if ((uint64_t)until > interval - since) until = (int)(interval - since);
+        }
+        int lifting = is_lifting(job.block);
+        job.substeps = watch || lifting ? 1 : until;
         run_kernel(cars, block, &job);
+        if (lifting) lift_ground(job.block, cars->models[0]->info.substep_s);
+        if (watch) watch(context, cars, block);
     }
+}
+
+void kamm_step_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps)
+{
+    kamm_step_block_watched(cars, block, ground, substeps, NULL, NULL);
 }
 
 void kamm_step(kamm_cars *cars, const kamm_ground *ground, int substeps)
