@@ -8,13 +8,13 @@
  *
  * Departures and limits:
  * - Contacts of boxes that do not touch yet are given up to a margin (speculative contacts), so that a
- *   fast body is stopped before it is inside or beyond. Their gap is measured along the axis of largest
- *   separation, so never more than the true distance, and less where corner is nearest to corner. Boxes
- *   that are apart and do not face each other (no point of one over the face of the other) have no
- *   contact, so that a car may pass close by a corner.
+ *   fast body is stopped before it is inside or beyond. The gap of a point is measured along the normal,
+ *   there. The axis of largest separation is not the nearest way where corner is nearest to corner: boxes
+ *   that are apart and do not face each other (no point of one over the face of the other, edges that
+ *   do not cross) have no contact, so that a car may pass close by a corner.
  * - A face is preferred to a crossing of edges that is better by less than 0.5 mm + 5 %, and the larger
  *   of two faces to the smaller one that is better by less than 0.1 mm + 1 %, so that a body at rest does
- *   not change its kind of contact from substep to substep. A gap may be too small by that much.
+ *   not change its kind of contact from substep to substep. A penetration may be too deep by that much.
  * - Edges less than 1e-4 rad from parallel form no axis: the faces' axes do for them.
  *
  * Arithmetic is + - * / sqrt in a fixed order: the same bits on every machine. Mirrored boxes (y for -y in
@@ -78,9 +78,10 @@ void collide_boxes(const struct oriented_box *a, const struct oriented_box *b, d
 void collide_boxes_in_plane(const struct oriented_box *a, const struct oriented_box *b,
                             double margin_m, struct manifold *out);
 
-/* Which faces of a box lie in or against other boxes that do not move (within 1 cm): a wall's pieces
- * cover each other's ends. No contact normal points out of such a face, so that what slides along the
- * wall does not catch on the joint. For solids, once, when a world is made. */
+/* Which faces of a box another one that does not move covers, or lies against within 5 cm: a wall's
+ * pieces cover each other's ends, in bends of less than some 20 degrees too. No contact normal points out
+ * of such a face, so that what slides along the wall does not catch on the joints. For solids, once, when
+ * a world is made; `buried` is what all others give, joined with |. */
 uint32_t buried_faces(const struct oriented_box *box, const struct oriented_box *other);
 
 #endif
