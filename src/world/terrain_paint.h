@@ -1,0 +1,36 @@
+/* Which surface lies where, and what of it has to change gently from one to the other: a wheel feels a jump of
+ * the height, but not one of the friction. */
+#ifndef KAMM_WORLD_TERRAIN_PAINT_H
+#define KAMM_WORLD_TERRAIN_PAINT_H
+
+#include <kamm/terrain.h>
+
+/* Of each surface: the root of its roughness over that of 1e-6 m^3, and its sinkage. */
+struct surface_relief {
+    double amplitude, sinkage_m;
+};
+
+struct paint_grid {
+    int columns, rows;
+    double inverse_cell, origin_m[2];
+    uint8_t *surfaces;
+};
+
+kamm_result kamm_make_paint_grid(const kamm_paint *paint, struct paint_grid *grid);
+void kamm_free_paint_grid(struct paint_grid *grid);
+
+int kamm_paint_at(const struct paint_grid *grid, double x_m, double y_m);
+
+/* Relief at a place, bilinear between the middles of the cells, with its gradient. */
+struct relief {
+    double amplitude, amplitude_slope[2];
+    double sinkage_m, sinkage_slope[2];
+};
+struct relief kamm_paint_relief(const struct paint_grid *grid, const struct surface_relief *of,
+                                double x_m, double y_m);
+
+/* 1: one surface is all that reaches into the box, and it is that one. */
+int kamm_paint_is_one(const struct paint_grid *grid, const double low_m[2], const double high_m[2],
+                      int *surface);
+
+#endif
