@@ -24,6 +24,7 @@ endif()
 # kamm_io: readers, writers, road tests.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(LIBCJSON REQUIRED IMPORTED_TARGET libcjson)
+pkg_check_modules(LIBPNG REQUIRED IMPORTED_TARGET libpng)
 file(GLOB io_sources CONFIGURE_DEPENDS src/io/*.c src/lab/*.c)
 add_library(kamm_io ${io_sources})
 add_library(Kamm::io ALIAS kamm_io)
@@ -32,7 +33,7 @@ target_compile_definitions(kamm_io PRIVATE
     KAMM_SOURCE_DATA="${PROJECT_SOURCE_DIR}/data"
     KAMM_INSTALL_DATA="${CMAKE_INSTALL_FULL_DATADIR}/kamm")
 target_link_libraries(kamm_io
-    PRIVATE $<BUILD_INTERFACE:kamm_flags> PkgConfig::LIBCJSON
+    PRIVATE $<BUILD_INTERFACE:kamm_flags> PkgConfig::LIBCJSON PkgConfig::LIBPNG
     PUBLIC kamm)
 set_target_properties(kamm_io PROPERTIES
     EXPORT_NAME io LINKER_LANGUAGE C VERSION ${PROJECT_VERSION} SOVERSION 0)

@@ -4,7 +4,7 @@
 # WHAT=PACKAGE. What Kamm needs (a command, a pkg-config module or a file) and Debian's name for
 # the package that brings it.
 command_needs='gcc=gcc /usr/include/stdio.h=libc6-dev cmake=cmake ninja=ninja-build
-    pkg-config=pkg-config pc:libcjson=libcjson-dev'
+    pkg-config=pkg-config pc:libcjson=libcjson-dev pc:libpng=libpng-dev'
 test_needs="$command_needs g++=g++ pc:cmocka=libcmocka-dev clang=clang clang-format=clang-format
     aarch64-linux-gnu-gcc=gcc-aarch64-linux-gnu qemu-aarch64=qemu-user
     /usr/aarch64-linux-gnu/include/stdio.h=libc6-dev-arm64-cross

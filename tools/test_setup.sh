@@ -35,12 +35,12 @@ fails_with()
 
 fake true
 rm "$place/bin/id" && fake id 'echo 1000'
-fails_with 'please install them, then try again' cmake ninja-build pkg-config libcjson-dev
+fails_with 'please install them, then try again' cmake ninja-build pkg-config libcjson-dev libpng-dev
 fake apt-get "echo apt-get \"\$@\" >>$place/calls" 'case $* in *update) ;; *) exit 100 ;; esac'
 fails_with 'as root: apt-get install' libcjson-dev
 fake sudo 'echo by sudo' 'exec "$@"'
 fails_with 'by sudo' 'installing' 'failed; the messages are above' cmake
 grep -q 'apt-get .*update' "$place/calls"
-grep -q 'apt-get .*install .*-y.* cmake ninja-build pkg-config libcjson-dev' "$place/calls"
+grep -q 'apt-get .*install .*-y.* cmake ninja-build pkg-config libcjson-dev libpng-dev' "$place/calls"
 fake apt-get 'exit 0'
 fails_with 'apt-get has installed' 'not found'

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* A hundred times the longest vehicle file that makes sense. */
-enum { MOST_BYTES = 1 << 20 };
+static const size_t most_usually = 1 << 20;
 
 kamm_result kamm_prefix_error(kamm_result code, const char *prefix, kamm_error *error)
 {
@@ -28,14 +28,20 @@ static kamm_result fail_file(const char *path, const char *what, kamm_error *err
     return kamm_fail(error, KAMM_ERROR_FILE, "", "%.300s: %s", path, what);
 }
 
-static size_t read_bytes(FILE *in, const char *path, char *text, kamm_error *error)
+static kamm_result fail_too_large(const char *path, size_t most, kamm_error *error)
+{
+    return kamm_fail(error, KAMM_ERROR_FILE, "",
+                     "%.300s: is larger than %zu MiB, which no such file is", path, most >> 20);
+}
+
+static size_t read_bytes(FILE *in, const char *path, char *text, size_t most, kamm_error *error)
 {
     errno = 0;
-    size_t length = fread(text, 1, MOST_BYTES + 1, in);
+    size_t length = fread(text, 1, most + 1, in);
     if (ferror(in))
         fail_file(path, errno ? strerror(errno) : "cannot be read", error);
-    else if (length > MOST_BYTES)
-        fail_file(path, "is larger than 1 MiB, which no such file is", error);
+    else if (length > most)
+        fail_too_large(path, most, error);
     else if (!length)
         fail_file(path, "is empty", error);
     else
@@ -43,12 +49,12 @@ static size_t read_bytes(FILE *in, const char *path, char *text, kamm_error *err
     return 0;
 }
 
-char *kamm_read_text_file(const char *path, size_t *length, kamm_error *error)
+static char *read_text(const char *path, size_t most, size_t *length, kamm_error *error)
 {
     FILE *in = fopen(path, "rb");
     if (!in) return fail_file(path, strerror(errno), error), NULL;
-    char *text = malloc(MOST_BYTES + 2);
-    *length = text ? read_bytes(in, path, text, error) : 0;
+    char *text = malloc(most + 2);
+    *length = text ? read_bytes(in, path, text, most, error) : 0;
     fclose(in);
     if (!text) kamm_fail(error, KAMM_ERROR_MEMORY, "", "%.300s: out of memory", path);
     if (*length)
@@ -56,6 +62,11 @@ char *kamm_read_text_file(const char *path, size_t *length, kamm_error *error)
     else
         free(text), text = NULL;
     return text;
+}
+
+char *kamm_read_text_file(const char *path, size_t *length, kamm_error *error)
+{
+    return read_text(path, most_usually, length, error);
 }
 
 /* What people write that JSON has not. */
@@ -120,14 +131,19 @@ static const char *find_break(const char *text, const char *at, size_t length)
     return *before == ',' || *before == '{' ? at - 1 : at;
 }
 
-cJSON *kamm_read_json(const char *path, kamm_error *error)
+cJSON *kamm_read_large_json(const char *path, size_t most_bytes, kamm_error *error)
 {
     size_t length;
-    char *text = kamm_read_text_file(path, &length, error);
+    char *text = read_text(path, most_bytes, &length, error);
     if (!text) return NULL;
     const char *zero = memchr(text, 0, length), *end = text;
     cJSON *json = zero ? NULL : cJSON_ParseWithLengthOpts(text, length + 1, &end, 1);
     if (!json) fail_syntax(path, text, zero ? zero : find_break(text, end, length), length, error);
     free(text);
     return json;
+}
+
+cJSON *kamm_read_json(const char *path, kamm_error *error)
+{
+    return kamm_read_large_json(path, most_usually, error);
 }

@@ -157,6 +157,10 @@ static kamm_result read_list(kamm_json_reader *reader, const kamm_field *field, 
 static kamm_result read_group(kamm_json_reader *reader, const kamm_field *field, const cJSON *json,
                               void *at, int covered)
 {
+    if (!field->table) {
+        *(const cJSON **)at = json;
+        return KAMM_OK;
+    }
     if (reader->read_tyre && !strcmp(field->table->name, "tyre"))
         return reader->read_tyre(reader, field, json, at, covered);
     return kamm_read_object(reader, field->table, json, at, NULL, covered);

@@ -23,7 +23,8 @@ struct kamm_json_reader {
 };
 
 /* Reads all keys of an object; what it leaves out stays as it is. `also` are further keys that the
- * caller reads itself, ended by NULL. `covered`: a "*" of an enclosing object gives the source.
+ * caller reads itself, ended by NULL. A group without a table is stored as the `const cJSON *` that it
+ * is, for the caller to read. `covered`: a "*" of an enclosing object gives the source.
  * On error the struct is left half read. */
 kamm_result kamm_read_object(kamm_json_reader *reader, const kamm_field_table *table,
                              const cJSON *json, void *object, const char *const *also, int covered);

@@ -10,7 +10,9 @@ static void set_default(const kamm_field *field, void *object)
     case KAMM_FIELD_NUMBER: *(double *)at = field->default_value; break;
     case KAMM_FIELD_CHOICE:
     case KAMM_FIELD_FLAG: *(int32_t *)at = (int32_t)field->default_value; break;
-    case KAMM_FIELD_GROUP: kamm_set_defaults(field->table, at); break;
+    case KAMM_FIELD_GROUP:
+        if (field->table) kamm_set_defaults(field->table, at);
+        break;
     case KAMM_FIELD_LIST:
         for (int i = 0; i < field->most; ++i)
             kamm_set_defaults(field->table, at + (size_t)i * field->item_size);

@@ -1,0 +1,158 @@
+/* The one table of world files: every object that they have, with its keys.
+ *
+ * From this come the structs below, the defaults, the reader with its messages and the check that
+ * docs/world.schema.json and docs/world-files.md know every key.
+ *
+ *   NUMBER(name, unit, default, lowest, highest, doc)   a double
+ *   VECTOR(name, size, unit, default, lowest, highest, doc)   a double[size] and name_count: 0 or size
+ *   FLAG(name, default, doc)                            an int32_t: 0 or 1
+ *   TEXT(name, size, default, doc)                      a char[size]
+ *   OTHER(name, default, doc)                           a const cJSON *, to be read by hand; or NULL
+ *
+ * A default of NEEDED: the key has to be there. A default of NAN: nothing is given unless it is there.
+ * Lengths and angles may be in other units, as in vehicle files. */
+#ifndef KAMM_IO_WORLD_FIELDS_H
+#define KAMM_IO_WORLD_FIELDS_H
+
+#include <cjson/cJSON.h>
+#include <kamm/fields.h>
+
+#include <math.h>
+
+#define NEEDED INFINITY
+
+/* How far from the origin anything may be, m. */
+#define FARTHEST_M 1e6
+
+/* clang-format off */
+#define KAMM_WORLD_ROOT_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                   \
+    TEXT(name, 64, NAN, "The world's name, for people")                                             \
+    TEXT(default_surface, 32, NAN, "Surface where nothing else is said; dry_asphalt if left out")   \
+    NUMBER(roughness_seed, "1", 1, 0, 4294967295.0,                                                 \
+           "Whole number; another seed, another road of the same roughness")                        \
+    OTHER(terrain, NEEDED, "List of layers: what the ground is made of")                            \
+    OTHER(paint, NAN, "Which surface lies where")                                                   \
+    OTHER(solids, NAN, "List of boxes and walls that nothing moves")                                \
+    OTHER(things, NAN, "List of cones and crates")                                                  \
+    OTHER(paths, NAN, "List of lines that a driver may follow")                                     \
+    OTHER(starts, NAN, "List of places where a car may start")
+
+#define KAMM_WORLD_HEIGHTS_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                \
+    TEXT(kind, 16, NEEDED, "heights: a height map")                                                 \
+    TEXT(file, 256, NEEDED, "A grey PNG, or raw floats under any other ending; beside the world file") \
+    NUMBER(cell_m, "m", NEEDED, 0.01, 1000, "From one height to the next")                          \
+    VECTOR(origin_m, 2, "m", 0, -FARTHEST_M, FARTHEST_M, "Where the map's lowest x and y lie")      \
+    NUMBER(lowest_m, "m", NAN, -20000, 20000, "PNG: the height of black")                           \
+    NUMBER(highest_m, "m", NAN, -20000, 20000, "PNG: the height of white")                          \
+    NUMBER(columns, "1", NAN, 2, 16384, "Raw floats: how many heights lie along x")                 \
+    NUMBER(rows, "1", NAN, 2, 16384, "Raw floats: how many heights lie along y")                    \
+    TEXT(surface, 32, NAN, "Its surface; as painted if left out")
+
+#define KAMM_WORLD_PLANE_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                  \
+    TEXT(kind, 16, NEEDED, "plane")                                                                 \
+    NUMBER(height_m, "m", 0, -20000, 20000, "Height at from_m")                                     \
+    VECTOR(slope, 2, "m/m", 0, -10, 10, "Rise along x and along y: 0.1 is 10 %")                    \
+    VECTOR(from_m, 2, "m", NAN, -FARTHEST_M, FARTHEST_M, "Lowest x and y; without these, everywhere") \
+    VECTOR(to_m, 2, "m", NAN, -FARTHEST_M, FARTHEST_M, "Highest x and y")                           \
+    TEXT(surface, 32, NAN, "Its surface; as painted if left out")
+
+#define KAMM_WORLD_MESH_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                   \
+    TEXT(kind, 16, NEEDED, "mesh: triangles")                                                       \
+    OTHER(vertices_m, NEEDED, "List of [x, y, z]")                                                  \
+    OTHER(triangles, NEEDED, "List of three indices of vertices each, from 0")                      \
+    TEXT(surface, 32, NAN, "Its surface; as painted if left out")
+
+#define KAMM_WORLD_PAINT_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                  \
+    NUMBER(cell_m, "m", NEEDED, 0.01, 1000, "Size of a cell, which has one surface")                \
+    VECTOR(from_m, 2, "m", NEEDED, -FARTHEST_M, FARTHEST_M, "Lowest x and y of what is painted")    \
+    VECTOR(to_m, 2, "m", NEEDED, -FARTHEST_M, FARTHEST_M, "Highest x and y of what is painted")     \
+    TEXT(file, 256, NAN, "A grey PNG of 8 bits: a pixel a cell, its value an index of `colours`")   \
+    OTHER(colours, NAN, "The surfaces that the PNG's values 0, 1, 2 … stand for")                   \
+    OTHER(regions, NAN, "List of painted regions; later ones lie over earlier ones")
+
+#define KAMM_WORLD_REGION_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                 \
+    TEXT(surface, 32, NEEDED, "The region's surface")                                               \
+    OTHER(polygon_m, NAN, "A polygon: its corners [x, y]")                                          \
+    VECTOR(from_m, 2, "m", NAN, -FARTHEST_M, FARTHEST_M, "A rectangle: lowest x and y")             \
+    VECTOR(to_m, 2, "m", NAN, -FARTHEST_M, FARTHEST_M, "A rectangle: highest x and y")              \
+    VECTOR(centre_m, 2, "m", NAN, -FARTHEST_M, FARTHEST_M, "A disc: its middle")                    \
+    NUMBER(radius_m, "m", NAN, 0.001, FARTHEST_M, "A disc: its radius")                             \
+    TEXT(path, 32, NAN, "The name of a path: all that is near to its line")                         \
+    NUMBER(width_m, "m", NAN, 0.001, 10000, "With `path`: how wide; the path's own width if left out")
+
+#define KAMM_WORLD_BOX_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                    \
+    VECTOR(centre_m, 3, "m", NAN, -FARTHEST_M, FARTHEST_M, "The box's middle")                      \
+    VECTOR(at_m, 2, "m", NAN, -FARTHEST_M, FARTHEST_M, "Instead: the box stands on the terrain here") \
+    VECTOR(size_m, 3, "m", NEEDED, 0.01, 10000, "Length along x, width along y, height")            \
+    NUMBER(yaw_rad, "rad", 0, -1000, 1000, "How far the box is turned, anticlockwise from above")   \
+    NUMBER(friction, "1", 0.5, 0, 2, "Friction of the box; with a car, the root of both's product") \
+    NUMBER(restitution, "1", 0.1, 0, 1, "How much of the speed it gives back; with a car, the larger")
+
+#define KAMM_WORLD_WALL_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                   \
+    OTHER(wall_m, NEEDED, "The corners [x, y] of a wall that stands on the terrain, a box a piece") \
+    NUMBER(height_m, "m", 1, 0.01, 1000, "How far each piece stands out of the highest ground below it") \
+    NUMBER(thickness_m, "m", 0.3, 0.01, 100, "Of the wall, half of it on either side of the line")  \
+    NUMBER(friction, "1", 0.5, 0, 2, "As of a box")                                                 \
+    NUMBER(restitution, "1", 0.1, 0, 1, "As of a box")
+
+#define KAMM_WORLD_CONE_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                   \
+    TEXT(kind, 16, NEEDED, "cone: a traffic cone")                                                  \
+    NUMBER(height_m, "m", 0.5, 0.1, 2, "The cone's height; its mass follows from that")             \
+    OTHER(at_m, NEEDED, "The places [x, y] where such cones stand on the terrain")                  \
+    NUMBER(yaw_rad, "rad", 0, -1000, 1000, "How far the feet are turned")                           \
+    FLAG(asleep, 1, "It does not move before something touches it")
+
+#define KAMM_WORLD_CRATE_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                  \
+    TEXT(kind, 16, NEEDED, "crate: a box of even density")                                          \
+    VECTOR(size_m, 3, "m", NEEDED, 0.01, 100, "Length along x, width along y, height")              \
+    NUMBER(mass_kg, "kg", NEEDED, 0.01, 1e6, "Mass of one crate")                                   \
+    OTHER(at_m, NEEDED, "The places [x, y] where such crates stand on the terrain")                 \
+    NUMBER(yaw_rad, "rad", 0, -1000, 1000, "How far the crates are turned, anticlockwise from above") \
+    NUMBER(friction, "1", 0.5, 0, 2, "As of a solid box")                                           \
+    NUMBER(restitution, "1", 0.1, 0, 1, "As of a solid box")                                        \
+    FLAG(asleep, 1, "It does not move before something touches it")
+
+#define KAMM_WORLD_PATH_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                   \
+    TEXT(name, 32, NEEDED, "The path's name")                                                       \
+    NUMBER(width_m, "m", NEEDED, 0.1, 1000, "Width of the road along it")                           \
+    FLAG(closed, 0, "The last point leads to the first again")                                      \
+    OTHER(points_m, NEEDED, "Its points [x, y]: smooth, some metres apart")
+
+#define KAMM_WORLD_START_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                  \
+    TEXT(name, 32, NEEDED, "The place's name")                                                      \
+    VECTOR(at_m, 2, "m", NEEDED, -FARTHEST_M, FARTHEST_M, "The place")                              \
+    NUMBER(yaw_rad, "rad", 0, -1000, 1000, "Where a car looks to: 0 along x, 90 deg along y")
+
+/* TABLE(name, fields): all objects of a world file. */
+#define KAMM_WORLD_TABLES(TABLE)                                                                    \
+    TABLE(root, KAMM_WORLD_ROOT_FIELDS) TABLE(heights, KAMM_WORLD_HEIGHTS_FIELDS)                   \
+    TABLE(plane, KAMM_WORLD_PLANE_FIELDS) TABLE(mesh, KAMM_WORLD_MESH_FIELDS)                       \
+    TABLE(paint, KAMM_WORLD_PAINT_FIELDS) TABLE(region, KAMM_WORLD_REGION_FIELDS)                   \
+    TABLE(box, KAMM_WORLD_BOX_FIELDS) TABLE(wall, KAMM_WORLD_WALL_FIELDS)                           \
+    TABLE(cone, KAMM_WORLD_CONE_FIELDS) TABLE(crate, KAMM_WORLD_CRATE_FIELDS)                       \
+    TABLE(path, KAMM_WORLD_PATH_FIELDS) TABLE(start, KAMM_WORLD_START_FIELDS)
+
+#define KAMM_NUMBER_(name, ...) double name;
+#define KAMM_VECTOR_(name, size, ...) double name[size]; int32_t name##_count;
+#define KAMM_FLAG_(name, ...) int32_t name;
+#define KAMM_TEXT_(name, size, ...) char name[size];
+#define KAMM_OTHER_(name, ...) const cJSON *name;
+#define KAMM_STRUCT_(name, FIELDS) \
+    struct world_##name { FIELDS(KAMM_NUMBER_, KAMM_VECTOR_, KAMM_FLAG_, KAMM_TEXT_, KAMM_OTHER_) };
+KAMM_WORLD_TABLES(KAMM_STRUCT_)
+#undef KAMM_NUMBER_
+#undef KAMM_VECTOR_
+#undef KAMM_FLAG_
+#undef KAMM_TEXT_
+#undef KAMM_OTHER_
+#undef KAMM_STRUCT_
+
+#define KAMM_INDEX_(name, FIELDS) WORLD_##name,
+enum world_table { KAMM_WORLD_TABLES(KAMM_INDEX_) WORLD_TABLES };
+#undef KAMM_INDEX_
+/* clang-format on */
+
+/* The table of struct world_NAME. */
+const kamm_field_table *world_fields(enum world_table table);
+
+#endif

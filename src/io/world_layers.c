@@ -1,0 +1,225 @@
+/* The layers of a world file's terrain: height maps, planes and meshes. */
+#include "world_reader.h"
+
+#include "height_map.h"
+#include "notes.h"
+
+/* Both of from_m and to_m, the second beyond the first; or none. */
+static kamm_result check_extent(struct world_reader *reader, const struct world_plane *plane)
+{
+    if (!plane->from_m_count != !plane->to_m_count)
+        return world_reader_fail_at(reader, plane->from_m_count ? "to_m" : "from_m",
+                                    KAMM_ERROR_MISSING,
+                                    "is missing; there are from_m and to_m, or neither");
+    for (int i = 0; i < plane->to_m_count; ++i)
+        if (!(plane->to_m[i] > plane->from_m[i]))
+            return world_reader_fail_at(reader, "to_m", KAMM_ERROR_RANGE,
+                                        "%.9g m along %c; allowed: above from_m's %.9g m",
+                                        plane->to_m[i], "xy"[i], plane -> from_m[i]);
+    return KAMM_OK;
+}
+
+static kamm_result read_plane(struct world_reader *reader, const cJSON *json, kamm_layer *layer,
+                              const char **surface)
+{
+    struct world_plane *plane = world_reader_scratch(reader, sizeof *plane);
+    if (!plane) return KAMM_ERROR_MEMORY;
+    kamm_result result = world_reader_object(reader, WORLD_plane, json, plane);
+    if (!result) result = check_extent(reader, plane);
+    if (result) return result;
+    layer->kind = KAMM_LAYER_PLANE;
+    layer->plane.height_m = plane->height_m;
+    *surface = plane->surface;
+    for (int i = 0; i < 2; ++i) {
+        layer->plane.slope[i] = plane->slope[i];
+        layer->plane.from_m[i] = plane->from_m_count ? plane->from_m[i] : 0;
+        layer->plane.to_m[i] = plane->to_m_count ? plane->to_m[i] : 0;
+    }
+    return KAMM_OK;
+}
+
+/* -- height maps ------------------------------------------------------------------------------ */
+
+static kamm_result fail_key(struct world_reader *reader, const char *key, int wanted,
+                            const char *why)
+{
+    return world_reader_fail_at(reader, key, wanted ? KAMM_ERROR_MISSING : KAMM_ERROR_FORMAT,
+                                "%s: %s", wanted ? "is missing" : "does not belong here", why);
+}
+
+/* A picture says its size but not its heights; raw floats say their heights but not their size. */
+static kamm_result check_keys(struct world_reader *reader, const struct world_heights *heights,
+                              int is_picture)
+{
+    const struct {
+        const char *key;
+        double value;
+        int of_picture;
+    } keys[] = {{"lowest_m", heights->lowest_m, 1},
+                {"highest_m", heights->highest_m, 1},
+                {"columns", heights->columns, 0},
+                {"rows", heights->rows, 0}};
+    for (int i = 0; i < 4; ++i)
+        if (isnan(keys[i].value) == (keys[i].of_picture == is_picture))
+            return fail_key(reader, keys[i].key, keys[i].of_picture == is_picture,
+                            is_picture
+                                ? "a PNG comes with lowest_m and highest_m, without columns and "
+                                  "rows"
+                                : "a file that does not end in .png holds raw floats and comes "
+                                  "with columns and rows, without lowest_m and highest_m");
+    if (is_picture && heights->lowest_m > heights->highest_m)
+        return world_reader_fail_at(reader, "highest_m", KAMM_ERROR_RANGE,
+                                    "%.9g m; allowed: lowest_m (%.9g m) or above",
+                                    heights->highest_m, heights->lowest_m);
+    kamm_result result = world_reader_check_whole(reader, "columns", heights->columns);
+    return result ? result : world_reader_check_whole(reader, "rows", heights->rows);
+}
+
+static void note_coarse(struct world_reader *reader, const struct world_heights *heights)
+{
+    kamm_add_note(
+        reader->notes,
+        "%s.file: %.60s has 8 bits a pixel: its heights come in steps of %.3g m; 16 bits are "
+        "finer",
+        reader->json.path.text, heights->file, (heights->highest_m - heights->lowest_m) / 255);
+}
+
+static kamm_result load_heights(struct world_reader *reader, const struct world_heights *heights,
+                                int is_picture, kamm_heights *map)
+{
+    char path[KAMM_PATH_TEXT];
+    kamm_result result = world_reader_beside(reader, "file", heights->file, path);
+    if (result) return result;
+    if (is_picture) {
+        result = kamm_read_height_picture(path, heights->lowest_m, heights->highest_m, map,
+                                          reader->json.error);
+    } else {
+        map->columns = (int32_t)heights->columns;
+        map->rows = (int32_t)heights->rows;
+        result = kamm_read_raw_heights(path, map, reader->json.error);
+    }
+    return result ? world_reader_blame(reader, "file", result) : KAMM_OK;
+}
+
+static kamm_result read_heights(struct world_reader *reader, const cJSON *json, kamm_layer *layer,
+                                const char **surface)
+{
+    struct world_heights *heights = world_reader_scratch(reader, sizeof *heights);
+    kamm_heights map = {0};
+    if (!heights) return KAMM_ERROR_MEMORY;
+    kamm_result result = world_reader_object(reader, WORLD_heights, json, heights);
+    int is_picture = !result && kamm_has_ending(heights->file, ".png");
+    if (!result) result = check_keys(reader, heights, is_picture);
+    if (!result) result = load_heights(reader, heights, is_picture, &map);
+    if (result) return result;
+    if (map.bits == 8) note_coarse(reader, heights);
+    layer->kind = KAMM_LAYER_HEIGHTS;
+    layer->heights.columns = map.columns;
+    layer->heights.rows = map.rows;
+    layer->heights.cell_m = heights->cell_m;
+    layer->heights.heights_m = map.heights_m;
+    for (int i = 0; i < 2; ++i) layer->heights.origin_m[i] = heights->origin_m[i];
+    *surface = heights->surface;
+    return KAMM_OK;
+}
+
+/* -- meshes ----------------------------------------------------------------------------------- */
+
+struct triangle_context {
+    int32_t vertex_count;
+    int32_t (*next)[3];
+};
+
+static kamm_result read_triangle(struct world_reader *reader, const cJSON *json, int index,
+                                 void *context)
+{
+    struct triangle_context *triangles = context;
+    int32_t *corner = *triangles->next++;
+    int number = 0;
+    (void)index;
+    if (!cJSON_IsArray(json) || cJSON_GetArraySize(json) != 3)
+        return kamm_fail_type(&reader->json, "a triangle [a, b, c] of indices of vertices", json);
+    const cJSON *item;
+    cJSON_ArrayForEach(item, json)
+    {
+        size_t before = kamm_path_index(&reader->json.path, number);
+        kamm_result result =
+            world_reader_index(reader, item, triangles->vertex_count - 1, &corner[number++]);
+        if (result) return result;
+        kamm_path_cut(&reader->json.path, before);
+    }
+    return KAMM_OK;
+}
+
+static kamm_result read_triangles(struct world_reader *reader, const cJSON *json, kamm_mesh *mesh)
+{
+    int count = cJSON_IsArray(json) ? cJSON_GetArraySize(json) : 1;
+    if (!count)
+        return world_reader_fail_at(reader, "triangles", KAMM_ERROR_RANGE, "there are none");
+    int32_t(*triangles)[3] = world_reader_scratch(reader, (size_t)count * sizeof *triangles);
+    if (!triangles) return KAMM_ERROR_MEMORY;
+    struct triangle_context context = {mesh->vertex_count, triangles};
+    mesh->triangle_count = count;
+    mesh->triangles = (const int32_t(*)[3])triangles;
+    return world_reader_each(reader, "triangles", json, read_triangle, &context);
+}
+
+static kamm_result read_mesh(struct world_reader *reader, const cJSON *json, kamm_layer *layer,
+                             const char **surface)
+{
+    struct world_mesh *mesh = world_reader_scratch(reader, sizeof *mesh);
+    struct world_points points = {0};
+    if (!mesh) return KAMM_ERROR_MEMORY;
+    kamm_result result = world_reader_object(reader, WORLD_mesh, json, mesh);
+    if (!result)
+        result = world_reader_points(reader, "vertices_m", mesh->vertices_m, 3, 3, &points);
+    if (result) return result;
+    float(*vertices_m)[3] = world_reader_scratch(reader, (size_t)points.count * sizeof *vertices_m);
+    if (!vertices_m) return KAMM_ERROR_MEMORY;
+    for (int32_t i = 0; i < points.count; ++i)
+        for (int j = 0; j < 3; ++j) vertices_m[i][j] = (float)points.values[3 * i + j];
+    layer->kind = KAMM_LAYER_MESH;
+    layer->mesh.vertex_count = points.count;
+    layer->mesh.vertices_m = (const float(*)[3])vertices_m;
+    *surface = mesh->surface;
+    return read_triangles(reader, mesh->triangles, &layer->mesh);
+}
+
+/* -- all -------------------------------------------------------------------------------------- */
+
+static kamm_result read_layer(struct world_reader *reader, const cJSON *json, int index,
+                              void *context)
+{
+    static const char *const words[] = {"heights", "plane", "mesh", NULL};
+    static kamm_result (*const read[])(struct world_reader *, const cJSON *, kamm_layer *,
+                                       const char **) = {read_heights, read_plane, read_mesh};
+    kamm_layer *layer = (kamm_layer *)context + index;
+    const char *surface = "";
+    int kind;
+    kamm_result result = world_reader_kind(reader, json, words, &kind);
+    if (!result) result = read[kind](reader, json, layer, &surface);
+    layer->surface = -1;
+    if (!result && *surface)
+        result = world_reader_surface(reader, "surface", surface, &layer->surface);
+    return result;
+}
+
+kamm_result world_reader_layers(struct world_reader *reader, const cJSON *list,
+                                kamm_terrain_def *def)
+{
+    int count = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : 1;
+    if (!count)
+        return world_reader_fail_at(reader, "terrain", KAMM_ERROR_RANGE,
+                                    "there is no layer; allowed: 1 and more");
+    kamm_layer *layers = world_reader_scratch(reader, (size_t)count * sizeof *layers);
+    if (!layers) return KAMM_ERROR_MEMORY;
+    def->layers = layers;
+    def->layer_count = count;
+    return world_reader_each(reader, "terrain", list, read_layer, layers);
+}
+
+void world_reader_release_layers(const kamm_terrain_def *def)
+{
+    for (int32_t i = 0; i < def->layer_count; ++i)
+        kamm_release((void *)(uintptr_t)def->layers[i].heights.heights_m);
+}

@@ -1,0 +1,230 @@
+/* World files: see docs/world-files.md. */
+#include "world_reader.h"
+
+#include "json_file.h"
+
+#include <string.h>
+
+/* A mesh of half a million triangles. */
+static const size_t most_bytes = (size_t)64 << 20;
+
+/* -- paths and starts ------------------------------------------------------------------------- */
+
+static kamm_result check_points(struct world_reader *reader, const kamm_path *path)
+{
+    for (int32_t i = 0; i < path->count; ++i) {
+        int32_t next = (i + 1) % path->count;
+        if (!next && !path->closed) break;
+        if (path->points_m[i][0] == path->points_m[next][0] &&
+            path->points_m[i][1] == path->points_m[next][1])
+            return world_reader_fail_at(reader, "points_m", KAMM_ERROR_RANGE,
+                                        "points %d and %d are the same place%s", (int)i, (int)next,
+                                        next ? "" : "; a closed path comes back by itself");
+    }
+    return KAMM_OK;
+}
+
+static kamm_result fail_twice(struct world_reader *reader, const char *name)
+{
+    return world_reader_fail_at(reader, "name", KAMM_ERROR_FORMAT, "\"%s\" is there already", name);
+}
+
+static kamm_result read_path(struct world_reader *reader, const cJSON *json, int index,
+                             void *context)
+{
+    struct world_path given;
+    struct world_points points;
+    kamm_path *path = &reader->out.paths[index];
+    (void)context;
+    kamm_result result = world_reader_object(reader, WORLD_path, json, &given);
+    if (!result)
+        result = world_reader_points(reader, "points_m", given.points_m, 2, given.closed ? 3 : 2,
+                                     &points);
+    if (result) return result;
+    if (kamm_find_path(&reader->out, given.name)) return fail_twice(reader, given.name);
+    size_t size = (size_t)points.count * sizeof *path->points_m;
+    path->points_m = kamm_allocate(size);
+    if (!path->points_m) return world_reader_fail_memory(reader);
+    memcpy(path->points_m, points.values, size);
+    memcpy(path->name, given.name, sizeof path->name);
+    path->count = points.count;
+    path->width_m = given.width_m;
+    path->closed = given.closed;
+    return check_points(reader, path);
+}
+
+static kamm_result read_start(struct world_reader *reader, const cJSON *json, int index,
+                              void *context)
+{
+    struct world_start given;
+    kamm_start *start = &reader->out.starts[index];
+    (void)context;
+    kamm_result result = world_reader_object(reader, WORLD_start, json, &given);
+    if (result) return result;
+    if (kamm_find_start(&reader->out, given.name)) return fail_twice(reader, given.name);
+    memcpy(start->name, given.name, sizeof start->name);
+    start->x_m = given.at_m[0];
+    start->y_m = given.at_m[1];
+    start->yaw_rad = given.yaw_rad;
+    return KAMM_OK;
+}
+
+/* An array for as many items as the list has; NULL, without an error, if it has none. */
+static kamm_result allocate_for(struct world_reader *reader, const cJSON *list, size_t item_size,
+                                int32_t *count, void **items)
+{
+    *count = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : 0;
+    *items = *count ? kamm_allocate((size_t)*count * item_size) : NULL;
+    if (!*count || *items) return KAMM_OK;
+    *count = 0;
+    return world_reader_fail_memory(reader);
+}
+
+static kamm_result read_paths(struct world_reader *reader, const cJSON *list)
+{
+    void *items;
+    kamm_result result =
+        allocate_for(reader, list, sizeof(kamm_path), &reader->out.path_count, &items);
+    reader->out.paths = items;
+    return result ? result : world_reader_each(reader, "paths", list, read_path, NULL);
+}
+
+static kamm_result read_starts(struct world_reader *reader, const cJSON *list)
+{
+    void *items;
+    kamm_result result =
+        allocate_for(reader, list, sizeof(kamm_start), &reader->out.start_count, &items);
+    reader->out.starts = items;
+    return result ? result : world_reader_each(reader, "starts", list, read_start, NULL);
+}
+
+/* -- terrain ---------------------------------------------------------------------------------- */
+
+static kamm_result read_default_surface(struct world_reader *reader, const struct world_root *root)
+{
+    int32_t index;
+    kamm_result result =
+        kamm_read_surfaces(NULL, &reader->known, reader->notes, reader->json.error);
+    if (result) return result;
+    return world_reader_surface(reader, "default_surface",
+                                *root->default_surface ? root->default_surface : "dry_asphalt",
+                                &index);
+}
+
+static kamm_result create_terrain(struct world_reader *reader, const struct world_root *root,
+                                  kamm_terrain_def *def)
+{
+    kamm_result result = world_reader_layers(reader, root->terrain, def);
+    if (!result) result = world_reader_paint(reader, root->paint, &def->paint);
+    if (result) return result;
+    def->surfaces = reader->used;
+    def->surface_count = reader->used_count;
+    def->roughness_seed = (uint32_t)root->roughness_seed;
+    reader->out.terrain = kamm_create_terrain(def, reader->json.error);
+    if (!reader->out.terrain) return reader->json.error->code;
+    reader->out.def.ground = kamm_terrain_ground(reader->out.terrain);
+    return KAMM_OK;
+}
+
+static kamm_result read_terrain(struct world_reader *reader, const struct world_root *root)
+{
+    kamm_terrain_def def = {0};
+    kamm_result result = create_terrain(reader, root, &def);
+    world_reader_release_layers(&def);
+    return result;
+}
+
+/* -- all -------------------------------------------------------------------------------------- */
+
+static kamm_result read_parts(struct world_reader *reader, const struct world_root *root)
+{
+    kamm_result result = world_reader_check_whole(reader, "roughness_seed", root->roughness_seed);
+    if (!result) result = read_default_surface(reader, root);
+    if (!result) result = read_paths(reader, root->paths);
+    if (!result) result = read_starts(reader, root->starts);
+    if (!result) result = read_terrain(reader, root);
+    if (!result) result = world_reader_solids(reader, root->solids);
+    return result ? result : world_reader_things(reader, root->things);
+}
+
+static kamm_result read_root(struct world_reader *reader, const cJSON *json)
+{
+    struct world_root root;
+    kamm_world_file *out = &reader->out;
+    kamm_result result = world_reader_object(reader, WORLD_root, json, &root);
+    if (!result) result = read_parts(reader, &root);
+    kamm_file_id(out->path, out->name);
+    if (!result && *root.name) memcpy(out->name, root.name, sizeof out->name);
+    out->def.solids = reader->solids.items;
+    out->def.solid_count = reader->solids.count;
+    out->def.things = reader->things.items;
+    out->def.thing_count = reader->things.count;
+    return result;
+}
+
+static kamm_result read_file(kamm_world_file *file, kamm_notes *notes, kamm_error *error)
+{
+    cJSON *json = kamm_read_large_json(file->path, most_bytes, error);
+    if (!json) return error->code;
+    struct world_reader *reader = kamm_allocate(sizeof *reader);
+    if (!reader) {
+        cJSON_Delete(json);
+        return kamm_fail(error, KAMM_ERROR_MEMORY, "", "%.300s: out of memory", file->path);
+    }
+    reader->json = (kamm_json_reader){.file = file->path, .note_end = "", .error = error};
+    reader->file = file->path;
+    reader->notes = notes;
+    reader->solids.item_size = sizeof(kamm_solid);
+    reader->things.item_size = sizeof(kamm_thing);
+    reader->out = *file;
+    kamm_result result = read_root(reader, json);
+    *file = reader->out;
+    world_reader_release_scratch(reader);
+    kamm_release(reader);
+    cJSON_Delete(json);
+    return result ? kamm_prefix_error(result, file->path, error) : KAMM_OK;
+}
+
+kamm_result kamm_read_world(const char *name_or_path, kamm_world_file *file, kamm_notes *notes,
+                            kamm_error *error)
+{
+    KAMM_REQUIRE(name_or_path && file, KAMM_ERROR_FILE);
+    kamm_world_file read = {0};
+    kamm_error ignored;
+    if (!error) error = &ignored;
+    kamm_result result = kamm_find_data("worlds", name_or_path, NULL, read.path, error);
+    if (!result) result = read_file(&read, notes, error);
+    if (result)
+        kamm_free_world_file(&read);
+    else
+        *file = read;
+    return result;
+}
+
+void kamm_free_world_file(kamm_world_file *file)
+{
+    if (!file) return;
+    for (int32_t i = 0; i < file->path_count; ++i) kamm_release(file->paths[i].points_m);
+    kamm_release(file->paths);
+    kamm_release(file->starts);
+    kamm_release((void *)(uintptr_t)file->def.solids);
+    kamm_release((void *)(uintptr_t)file->def.things);
+    if (file->terrain) kamm_destroy_terrain(file->terrain);
+    memset(file, 0, sizeof *file);
+}
+
+const kamm_start *kamm_find_start(const kamm_world_file *file, const char *name)
+{
+    KAMM_REQUIRE(file && name, NULL);
+    for (int32_t i = 0; i < file->start_count; ++i)
+        if (!strcmp(file->starts[i].name, name)) return &file->starts[i];
+    return NULL;
+}
+
+const kamm_path *kamm_find_path(const kamm_world_file *file, const char *name)
+{
+    KAMM_REQUIRE(file && name, NULL);
+    for (int32_t i = 0; i < file->path_count; ++i)
+        if (!strcmp(file->paths[i].name, name)) return &file->paths[i];
+    return NULL;
+}

@@ -1,0 +1,333 @@
+/* What the parts of the world reader share. */
+#include "world_reader.h"
+
+#include "json_file.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+/* More points than the largest readable file can hold. */
+enum { MOST_POINTS = 1 << 24 };
+
+struct world_scratch {
+    struct world_scratch *next;
+    char bytes[56]; /* to the end of the allocation; the first is 64-byte aligned on 64 bits */
+};
+
+kamm_result world_reader_fail_memory(struct world_reader *reader)
+{
+    return world_reader_fail(reader, KAMM_ERROR_MEMORY, "out of memory");
+}
+
+void *world_reader_scratch(struct world_reader *reader, size_t size)
+{
+    size_t head = sizeof(struct world_scratch);
+    struct world_scratch *piece = size < SIZE_MAX - head ? kamm_allocate(head + size) : NULL;
+    if (!piece) return world_reader_fail_memory(reader), NULL;
+    piece->next = reader->scratch;
+    reader->scratch = piece;
+    return piece + 1;
+}
+
+void world_reader_release_scratch(struct world_reader *reader)
+{
+    while (reader->scratch) {
+        struct world_scratch *piece = reader->scratch;
+        reader->scratch = piece->next;
+        kamm_release(piece);
+    }
+}
+
+static int make_room(struct world_list *list)
+{
+    int32_t room = list->room ? 2 * list->room : 16;
+    char *items = kamm_allocate((size_t)room * list->item_size);
+    if (!items) return 0;
+    if (list->count) memcpy(items, list->items, (size_t)list->count * list->item_size);
+    kamm_release(list->items);
+    list->items = items;
+    list->room = room;
+    return 1;
+}
+
+void *world_reader_add(struct world_reader *reader, struct world_list *list)
+{
+    if (list->count == list->room && !make_room(list))
+        return world_reader_fail_memory(reader), NULL;
+    return (char *)list->items + (size_t)list->count++ * list->item_size;
+}
+
+/* -- errors ----------------------------------------------------------------------------------- */
+
+static kamm_result fail_with(struct world_reader *reader, kamm_result code, const char *format,
+                             va_list arguments)
+{
+    char text[400];
+    const char *path = reader->json.path.text;
+    vsnprintf(text, sizeof text, format, arguments);
+    return kamm_fail(reader->json.error, code, path, "%s%s%s", path, *path ? ": " : "", text);
+}
+
+kamm_result world_reader_fail(struct world_reader *reader, kamm_result code, const char *format,
+                              ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fail_with(reader, code, format, arguments);
+    va_end(arguments);
+    return code;
+}
+
+kamm_result world_reader_fail_at(struct world_reader *reader, const char *key, kamm_result code,
+                                 const char *format, ...)
+{
+    va_list arguments;
+    if (key) kamm_path_name(&reader->json.path, key, strlen(key));
+    va_start(arguments, format);
+    fail_with(reader, code, format, arguments);
+    va_end(arguments);
+    return code;
+}
+
+kamm_result world_reader_blame(struct world_reader *reader, const char *key, kamm_result result)
+{
+    kamm_field_path *path = &reader->json.path;
+    kamm_path_name(path, key, strlen(key));
+    memcpy(reader->json.error->path, path->text, sizeof reader->json.error->path);
+    return kamm_prefix_error(result, path->text, reader->json.error);
+}
+
+/* -- objects ---------------------------------------------------------------------------------- */
+
+static void set_defaults(const kamm_field_table *table, void *object)
+{
+    kamm_set_defaults(table, object);
+    for (int i = 0; i < table->count; ++i) {
+        const kamm_field *field = &table->fields[i];
+        double *values = kamm_value_of(field, object);
+        if (field->kind == KAMM_FIELD_NUMBERS)
+            for (int j = 0; j < field->most; ++j) values[j] = field->default_value;
+    }
+}
+
+/* Is there nothing where the table has something? */
+static int is_empty(const kamm_field *field, const void *object)
+{
+    const void *at = kamm_value_of(field, object);
+    switch (field->kind) {
+    case KAMM_FIELD_NUMBER: return isinf(*(const double *)at);
+    case KAMM_FIELD_NUMBERS: return *kamm_count_of(field, object) == 0;
+    case KAMM_FIELD_TEXT: return !*(const char *)at;
+    case KAMM_FIELD_GROUP: return !*(const cJSON *const *)at;
+    default: return 0;
+    }
+}
+
+static kamm_result fail_missing(struct world_reader *reader, const kamm_field *field)
+{
+    char allowed[KAMM_NAME_TEXT];
+    int has_range = field->kind == KAMM_FIELD_NUMBER || field->kind == KAMM_FIELD_NUMBERS;
+    if (has_range) kamm_allowed_text(allowed, kamm_quantity_of(field), kamm_si_unit(field->unit));
+    return world_reader_fail_at(reader, field->name, KAMM_ERROR_MISSING, "is missing: %s%s%s",
+                                field->doc, has_range ? "; allowed: " : "",
+                                has_range ? allowed : "");
+}
+
+static kamm_result check_presence(struct world_reader *reader, const kamm_field_table *table,
+                                  const void *object)
+{
+    for (int i = 0; i < table->count; ++i) {
+        const kamm_field *field = &table->fields[i];
+        int is_vector = field->kind == KAMM_FIELD_NUMBERS;
+        int count = is_vector ? *kamm_count_of(field, object) : 0;
+        if (isinf(field->default_value) && is_empty(field, object))
+            return fail_missing(reader, field);
+        if (is_vector && count && count != field->most)
+            return world_reader_fail_at(reader, field->name, KAMM_ERROR_FORMAT,
+                                        "a list of %d numbers is wanted, not of %d",
+                                        (int)field->most, count);
+    }
+    return KAMM_OK;
+}
+
+static kamm_result check_source(struct world_reader *reader, const cJSON *json)
+{
+    const cJSON *source = cJSON_GetObjectItemCaseSensitive(json, "source");
+    if (!source || cJSON_IsString(source)) return KAMM_OK;
+    kamm_path_name(&reader->json.path, "source", strlen("source"));
+    return kamm_fail_type(&reader->json, "a text that says where this comes from", source);
+}
+
+kamm_result world_reader_object(struct world_reader *reader, enum world_table table,
+                                const cJSON *json, void *object)
+{
+    static const char *const also[] = {"source", "$schema", NULL};
+    const kamm_field_table *fields = world_fields(table);
+    set_defaults(fields, object);
+    kamm_result result = kamm_read_object(&reader->json, fields, json, object, &also[0], 1);
+    if (!result) result = check_source(reader, json);
+    return result ? result : check_presence(reader, fields, object);
+}
+
+static kamm_result fail_kind(struct world_reader *reader, const char *const *words,
+                             const char *found)
+{
+    kamm_line line = {0};
+    kamm_nearest nearest = kamm_start_nearest(found ? found : "", found ? strlen(found) : 0);
+    for (int i = 0; words[i]; ++i) {
+        kamm_append(&line, "%s\"%s\"", i ? ", " : "", words[i]);
+        if (found) kamm_offer_name(&nearest, words[i]);
+    }
+    if (!found)
+        return world_reader_fail_at(reader, "kind", KAMM_ERROR_MISSING, "is missing; there are %s",
+                                    line.text);
+    return world_reader_fail_at(reader, "kind", KAMM_ERROR_UNKNOWN,
+                                "\"%.60s\" is not one of the words %s%s%s%s", found, line.text,
+                                *nearest.best ? "; did you mean \"" : "", nearest.best,
+                                *nearest.best ? "\"?" : "");
+}
+
+kamm_result world_reader_kind(struct world_reader *reader, const cJSON *json,
+                              const char *const *words, int *kind)
+{
+    if (!cJSON_IsObject(json)) return kamm_fail_type(&reader->json, "an object in { }", json);
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, "kind");
+    if (item && !cJSON_IsString(item)) {
+        kamm_path_name(&reader->json.path, "kind", strlen("kind"));
+        return kamm_fail_type(&reader->json, "a word in quotes", item);
+    }
+    for (*kind = 0; item && words[*kind]; ++*kind)
+        if (!strcmp(item->valuestring, words[*kind])) return KAMM_OK;
+    return fail_kind(reader, words, item ? item->valuestring : NULL);
+}
+
+/* -- lists ------------------------------------------------------------------------------------ */
+
+kamm_result world_reader_each(struct world_reader *reader, const char *key, const cJSON *list,
+                              world_read_item *read, void *context)
+{
+    kamm_field_path *path = &reader->json.path;
+    size_t before = kamm_path_name(path, key, strlen(key));
+    int index = 0;
+    if (list && !cJSON_IsArray(list)) return kamm_fail_type(&reader->json, "a list in [ ]", list);
+    const cJSON *item;
+    cJSON_ArrayForEach(item, list)
+    {
+        size_t list_length = kamm_path_index(path, index);
+        kamm_result result = read(reader, item, index++, context);
+        if (result) return result;
+        kamm_path_cut(path, list_length);
+    }
+    kamm_path_cut(path, before);
+    return KAMM_OK;
+}
+
+static kamm_result read_coordinate(struct world_reader *reader, const cJSON *json, double *value)
+{
+    static const kamm_quantity coordinate = {"coordinate", "m", -FARTHEST_M, FARTHEST_M};
+    const kamm_unit *metre = kamm_si_unit("m");
+    char allowed[KAMM_NAME_TEXT], wanted[KAMM_NAME_TEXT + 16];
+    if (cJSON_IsNumber(json))
+        return kamm_take_number(coordinate, metre, json->valuedouble, value, reader->json.path.text,
+                                reader->json.error);
+    snprintf(wanted, sizeof wanted, "a number (%s)", kamm_allowed_text(allowed, coordinate, metre));
+    return kamm_fail_type(&reader->json, wanted, json);
+}
+
+struct point_context {
+    int size;
+    double *next;
+};
+
+static kamm_result read_point(struct world_reader *reader, const cJSON *json, int index,
+                              void *context)
+{
+    struct point_context *point = context;
+    const char *wanted = point->size == 2 ? "a point [x, y]" : "a point [x, y, z]";
+    (void)index;
+    if (!cJSON_IsArray(json) || cJSON_GetArraySize(json) != point->size)
+        return kamm_fail_type(&reader->json, wanted, json);
+    const cJSON *item;
+    int axis = 0;
+    cJSON_ArrayForEach(item, json)
+    {
+        size_t before = kamm_path_index(&reader->json.path, axis++);
+        kamm_result result = read_coordinate(reader, item, point->next++);
+        if (result) return result;
+        kamm_path_cut(&reader->json.path, before);
+    }
+    return KAMM_OK;
+}
+
+kamm_result world_reader_points(struct world_reader *reader, const char *key, const cJSON *json,
+                                int size, int least, struct world_points *points)
+{
+    int count = cJSON_IsArray(json) ? cJSON_GetArraySize(json) : least;
+    if (count < least || count > MOST_POINTS)
+        return world_reader_fail_at(reader, key, KAMM_ERROR_RANGE, "%d points; allowed: %d to %d",
+                                    count, least, MOST_POINTS);
+    points->count = count;
+    points->values =
+        world_reader_scratch(reader, (size_t)count * (size_t)size * sizeof *points->values);
+    if (!points->values) return KAMM_ERROR_MEMORY;
+    struct point_context context = {size, points->values};
+    return world_reader_each(reader, key, json, read_point, &context);
+}
+
+kamm_result world_reader_index(struct world_reader *reader, const cJSON *json, int32_t highest,
+                               int32_t *index)
+{
+    if (!cJSON_IsNumber(json)) return kamm_fail_type(&reader->json, "a whole number", json);
+    double value = json->valuedouble;
+    if (!(value >= 0 && value <= highest && value == floor(value)))
+        return world_reader_fail(reader, KAMM_ERROR_RANGE,
+                                 "%.9g is no such index; allowed: whole numbers from 0 to %d",
+                                 value, (int)highest);
+    *index = (int32_t)value;
+    return KAMM_OK;
+}
+
+kamm_result world_reader_check_whole(struct world_reader *reader, const char *key, double value)
+{
+    if (isnan(value) || value == floor(value)) return KAMM_OK;
+    return world_reader_fail_at(reader, key, KAMM_ERROR_RANGE, "%.9g is not a whole number", value);
+}
+
+/* -- surfaces and files ----------------------------------------------------------------------- */
+
+static kamm_result fail_surface(struct world_reader *reader, const char *key, const char *name)
+{
+    kamm_line line = {0};
+    kamm_nearest nearest = kamm_start_nearest(name, strlen(name));
+    for (int i = 0; i < reader->known.count; ++i) {
+        kamm_offer_name(&nearest, reader->known.surfaces[i].name);
+        kamm_append(&line, "%s%s", i ? ", " : "", reader->known.surfaces[i].name);
+    }
+    const char *hint = *nearest.best ? "did you mean" : "there are";
+    return world_reader_fail_at(reader, key, KAMM_ERROR_UNKNOWN,
+                                "no surface is named \"%.60s\"; %s %s", name, hint,
+                                *nearest.best ? nearest.best : line.text);
+}
+
+kamm_result world_reader_surface(struct world_reader *reader, const char *key, const char *name,
+                                 int32_t *index)
+{
+    for (*index = 0; *index < reader->used_count; ++*index)
+        if (!strcmp(reader->used[*index].name, name)) return KAMM_OK;
+    const kamm_surface *surface = kamm_surface_named(&reader->known, name);
+    if (!surface) return fail_surface(reader, key, name);
+    reader->used[reader->used_count++] = *surface;
+    return KAMM_OK;
+}
+
+kamm_result world_reader_beside(struct world_reader *reader, const char *key, const char *name,
+                                char path[KAMM_PATH_TEXT])
+{
+    const char *slash = strrchr(reader->file, '/');
+    int before = slash && *name != '/' ? (int)(slash + 1 - reader->file) : 0;
+    if (snprintf(path, KAMM_PATH_TEXT, "%.*s%s", before, reader->file, name) < KAMM_PATH_TEXT)
+        return KAMM_OK;
+    return world_reader_fail_at(reader, key, KAMM_ERROR_FILE, "%.60s…: the path is too long", name);
+}

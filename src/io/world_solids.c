@@ -1,0 +1,285 @@
+/* Walls, boxes, cones and crates of a world file, on its terrain. */
+#include "world_reader.h"
+
+#define PI 3.14159265358979323846
+#define ABOVE_ALL_M 1e9
+
+/* sin x and cos x by their series, as the last bits of libm's differ between machines.
+ * For |x| up to pi/2, where what is left out is below 1e-18. */
+static void sine_and_cosine(double x, double *sine, double *cosine)
+{
+    double term = 1, sums[2] = {0, 0};
+    for (int power = 0; power < 26; ++power) {
+        sums[power % 2] += power % 4 < 2 ? term : -term;
+        term *= x / (power + 1);
+    }
+    *cosine = sums[0];
+    *sine = sums[1];
+}
+
+static void turn_by_yaw(double yaw_rad, double q[4])
+{
+    q[1] = q[2] = 0;
+    sine_and_cosine(remainder(yaw_rad, 2 * PI) / 2, &q[3], &q[0]);
+    double norm = sqrt(q[0] * q[0] + q[3] * q[3]);
+    q[0] /= norm;
+    q[3] /= norm;
+}
+
+/* The yaw of the direction (c, s), a unit vector, by half-angle formulas. */
+static void turn_along(double c, double s, double q[4])
+{
+    double cosine = sqrt(fmax((1 + c) / 2, 0)), sine = sqrt(fmax((1 - c) / 2, 0));
+    q[0] = cosine;
+    q[1] = q[2] = 0;
+    q[3] = s < 0 ? -sine : sine;
+}
+
+static kamm_terrain_point ground_at(const struct world_reader *reader, double x, double y)
+{
+    return kamm_terrain_at(reader->out.terrain, x, y, ABOVE_ALL_M);
+}
+
+/* -- solids ----------------------------------------------------------------------------------- */
+
+/* The lowest ground below a box's middle and corners: nobody looks or drives through below it. */
+static double lowest_below(const struct world_reader *reader, const struct world_box *box,
+                           const double q[4])
+{
+    double c = q[0] * q[0] - q[3] * q[3], s = 2 * q[0] * q[3], x = box->at_m[0], y = box->at_m[1];
+    double lowest = ground_at(reader, x, y).height_m;
+    for (int corner = 0; corner < 4; ++corner) {
+        double a = (corner % 2 ? 0.5 : -0.5) * box->size_m[0];
+        double b = (corner / 2 ? 0.5 : -0.5) * box->size_m[1];
+        double height = ground_at(reader, x + c * a - s * b, y + s * a + c * b).height_m;
+        lowest = fmin(lowest, height);
+    }
+    return lowest;
+}
+
+static kamm_result read_box(struct world_reader *reader, const cJSON *json)
+{
+    struct world_box box;
+    kamm_result result = world_reader_object(reader, WORLD_box, json, &box);
+    if (result) return result;
+    if (!box.centre_m_count == !box.at_m_count)
+        return world_reader_fail_at(
+            reader, "centre_m", box.at_m_count ? KAMM_ERROR_FORMAT : KAMM_ERROR_MISSING,
+            "a box has one of centre_m (its middle) and at_m (where it stands on the terrain)");
+    kamm_solid *solid = world_reader_add(reader, &reader->solids);
+    if (!solid) return KAMM_ERROR_MEMORY;
+    turn_by_yaw(box.yaw_rad, solid->box.orientation);
+    for (int i = 0; i < 3; ++i) solid->box.half_m[i] = box.size_m[i] / 2;
+    for (int i = 0; i < 2; ++i)
+        solid->box.centre_m[i] = box.at_m_count ? box.at_m[i] : box.centre_m[i];
+    solid->box.centre_m[2] =
+        box.at_m_count ? lowest_below(reader, &box, solid->box.orientation) + solid->box.half_m[2]
+                       : box.centre_m[2];
+    solid->friction = (float)box.friction;
+    solid->restitution = (float)box.restitution;
+    return KAMM_OK;
+}
+
+/* A piece of a wall: its ends, its direction and how much longer its box is at either end, so that the
+ * outer corners of two pieces meet. */
+struct piece {
+    const double *from, *to;
+    double along[2], length, more[2];
+};
+
+static int is_same_place(const double a[2], const double b[2])
+{
+    return a[0] == b[0] && a[1] == b[1];
+}
+
+static struct piece piece_of(const double *from, const double *to)
+{
+    double dx = to[0] - from[0], dy = to[1] - from[1], length = sqrt(dx * dx + dy * dy);
+    return (struct piece){from, to, {dx / length, dy / length}, length, {0, 0}};
+}
+
+/* A mitre: half the thickness times the tangent of half the turn; of the thickness at most. */
+static double mitre(const struct piece *a, const struct piece *b, double thickness)
+{
+    double c = a->along[0] * b->along[0] + a->along[1] * b->along[1];
+    double s = fabs(a->along[0] * b->along[1] - a->along[1] * b->along[0]);
+    return thickness / 2 * (s < 2 * (1 + c) ? s / (1 + c) : 2);
+}
+
+/* The lowest and highest ground below the piece's line: at its ends and at most 2 m apart. */
+static void ground_below(const struct world_reader *reader, const struct piece *piece,
+                         double *lowest, double *highest)
+{
+    enum { MOST_STEPS = 1000 };
+    double steps = fmin(fmax(2 * ceil(piece->length / 4), 2), MOST_STEPS);
+    *lowest = INFINITY;
+    *highest = -INFINITY;
+    for (int i = 0; i <= (int)steps; ++i) {
+        double share = i / steps;
+        double x = piece->from[0] + share * (piece->to[0] - piece->from[0]);
+        double y = piece->from[1] + share * (piece->to[1] - piece->from[1]);
+        double height = ground_at(reader, x, y).height_m;
+        *lowest = fmin(*lowest, height);
+        *highest = fmax(*highest, height);
+    }
+}
+
+static kamm_result add_piece(struct world_reader *reader, const struct world_wall *wall,
+                             const struct piece *piece)
+{
+    double lowest, highest, shift = (piece->more[1] - piece->more[0]) / 2;
+    kamm_solid *solid = world_reader_add(reader, &reader->solids);
+    if (!solid) return KAMM_ERROR_MEMORY;
+    ground_below(reader, piece, &lowest, &highest);
+    for (int i = 0; i < 2; ++i)
+        solid->box.centre_m[i] = (piece->from[i] + piece->to[i]) / 2 + shift * piece->along[i];
+    solid->box.half_m[0] = (piece->length + piece->more[0] + piece->more[1]) / 2;
+    solid->box.half_m[1] = wall->thickness_m / 2;
+    solid->box.half_m[2] = (highest + wall->height_m - lowest) / 2;
+    solid->box.centre_m[2] = lowest + solid->box.half_m[2];
+    turn_along(piece->along[0], piece->along[1], solid->box.orientation);
+    solid->friction = (float)wall->friction;
+    solid->restitution = (float)wall->restitution;
+    return KAMM_OK;
+}
+
+static kamm_result check_wall(struct world_reader *reader, const struct world_points *points)
+{
+    for (int32_t i = 1; i < points->count; ++i)
+        if (is_same_place(&points->values[2 * i - 2], &points->values[2 * i]))
+            return world_reader_fail_at(reader, "wall_m", KAMM_ERROR_RANGE,
+                                        "points %d and %d are the same place", (int)i - 1, (int)i);
+    return KAMM_OK;
+}
+
+static kamm_result read_wall(struct world_reader *reader, const cJSON *json)
+{
+    struct world_wall wall;
+    struct world_points points;
+    kamm_result result = world_reader_object(reader, WORLD_wall, json, &wall);
+    if (!result) result = world_reader_points(reader, "wall_m", wall.wall_m, 2, 2, &points);
+    if (!result) result = check_wall(reader, &points);
+    const double *p = points.values;
+    int32_t last = points.count - 2;
+    int closed = !result && is_same_place(p, p + 2 * last + 2);
+    for (int32_t i = 0; !result && i <= last; ++i) {
+        struct piece piece = piece_of(p + 2 * i, p + 2 * i + 2);
+        if (i || closed) {
+            const double *before = p + 2 * (i ? i - 1 : last);
+            struct piece other = piece_of(before, before + 2);
+            piece.more[0] = mitre(&other, &piece, wall.thickness_m);
+        }
+        if (i < last || closed) {
+            const double *after = p + 2 * (i < last ? i + 1 : 0);
+            struct piece other = piece_of(after, after + 2);
+            piece.more[1] = mitre(&piece, &other, wall.thickness_m);
+        }
+        result = add_piece(reader, &wall, &piece);
+    }
+    return result;
+}
+
+static kamm_result read_solid(struct world_reader *reader, const cJSON *json, int index,
+                              void *context)
+{
+    (void)index, (void)context;
+    return cJSON_GetObjectItemCaseSensitive(json, "wall_m") ? read_wall(reader, json)
+                                                            : read_box(reader, json);
+}
+
+kamm_result world_reader_solids(struct world_reader *reader, const cJSON *list)
+{
+    return world_reader_each(reader, "solids", list, read_solid, NULL);
+}
+
+/* -- things ----------------------------------------------------------------------------------- */
+
+/* The turn that stands on the ground: by yaw about its own z axis, which is the ground's normal. */
+static void turn_on(const float normal[3], const double yaw[4], double q[4])
+{
+    double w = 1 + (double)normal[2], x = -(double)normal[1], y = (double)normal[0];
+    double norm = sqrt(w * w + x * x + y * y);
+    w /= norm, x /= norm, y /= norm;
+    q[0] = w * yaw[0];
+    q[1] = x * yaw[0] + y * yaw[3];
+    q[2] = y * yaw[0] - x * yaw[3];
+    q[3] = w * yaw[3];
+}
+
+/* The lowest z of a thing's boxes in its own frame. */
+static double bottom_of(const kamm_thing *thing)
+{
+    double bottom = INFINITY;
+    for (int i = 0; i < thing->box_count; ++i) {
+        const kamm_box *box = &thing->boxes[i];
+        const double *q = box->orientation, *half = box->half_m;
+        double reach = fabs(2 * (q[1] * q[3] - q[0] * q[2])) * half[0] +
+                       fabs(2 * (q[2] * q[3] + q[0] * q[1])) * half[1] +
+                       fabs(1 - 2 * (q[1] * q[1] + q[2] * q[2])) * half[2];
+        bottom = fmin(bottom, box->centre_m[2] - reach);
+    }
+    return bottom;
+}
+
+/* Copies of a thing, one at each place. */
+static kamm_result place_things(struct world_reader *reader, const cJSON *places,
+                                const kamm_thing *thing, double yaw_rad)
+{
+    struct world_points points;
+    double yaw[4], bottom = bottom_of(thing);
+    kamm_result result = world_reader_points(reader, "at_m", places, 2, 1, &points);
+    turn_by_yaw(yaw_rad, yaw);
+    for (int32_t i = 0; !result && i < points.count; ++i) {
+        const double *place = &points.values[2 * i];
+        kamm_terrain_point ground = ground_at(reader, place[0], place[1]);
+        kamm_thing *copy = world_reader_add(reader, &reader->things);
+        if (!copy) return KAMM_ERROR_MEMORY;
+        *copy = *thing;
+        for (int j = 0; j < 3; ++j)
+            copy->position_m[j] =
+                (j < 2 ? place[j] : ground.height_m) - bottom * (double)ground.normal[j];
+        turn_on(ground.normal, yaw, copy->orientation);
+    }
+    return result;
+}
+
+static kamm_result read_cone(struct world_reader *reader, const cJSON *json)
+{
+    struct world_cone cone;
+    kamm_result result = world_reader_object(reader, WORLD_cone, json, &cone);
+    if (result) return result;
+    kamm_thing thing = kamm_cone(cone.height_m);
+    thing.asleep = cone.asleep;
+    return place_things(reader, cone.at_m, &thing, cone.yaw_rad);
+}
+
+static kamm_result read_crate(struct world_reader *reader, const cJSON *json)
+{
+    struct world_crate crate;
+    kamm_result result = world_reader_object(reader, WORLD_crate, json, &crate);
+    if (result) return result;
+    kamm_thing thing = {.box_count = 1,
+                        .mass_kg = (float)crate.mass_kg,
+                        .friction = (float)crate.friction,
+                        .restitution = (float)crate.restitution,
+                        .asleep = crate.asleep};
+    thing.boxes[0].orientation[0] = 1;
+    for (int i = 0; i < 3; ++i) thing.boxes[0].half_m[i] = crate.size_m[i] / 2;
+    return place_things(reader, crate.at_m, &thing, crate.yaw_rad);
+}
+
+static kamm_result read_thing(struct world_reader *reader, const cJSON *json, int index,
+                              void *context)
+{
+    static const char *const words[] = {"cone", "crate", NULL};
+    int kind;
+    (void)index, (void)context;
+    kamm_result result = world_reader_kind(reader, json, words, &kind);
+    if (result) return result;
+    return kind ? read_crate(reader, json) : read_cone(reader, json);
+}
+
+kamm_result world_reader_things(struct world_reader *reader, const cJSON *list)
+{
+    return world_reader_each(reader, "things", list, read_thing, NULL);
+}
