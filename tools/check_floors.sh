@@ -127,7 +127,7 @@ BEGIN {
     for (i = split("base part model world io lab", names, " "); i > 0; --i) floors[names[i]] = i
     public_floors["world.h"] = public_floors["terrain.h"] = public_floors["kamm.h"] = floors["world"]
     public_floors["world_file.h"] = public_floors["io.h"] = public_floors["tyre_io.h"] = floors["io"]
-    public_floors["lab.h"] = floors["lab"]
+    public_floors["lab.h"] = public_floors["driver.h"] = floors["lab"]
     words("assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h iso646.h limits.h locale.h " \
           "math.h setjmp.h signal.h stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h " \
           "stdio.h stdlib.h stdnoreturn.h string.h tgmath.h threads.h time.h uchar.h wchar.h " \

@@ -1,0 +1,80 @@
+/* A driver that follows a path as fast as a car can hold it (library kamm_io).
+ *
+ *     kamm_line *line = kamm_create_line(kamm_find_path(&file, "circuit"), &error);
+ *     kamm_plan *plan = kamm_create_plan(line, model, 0.8, &error);
+ *     kamm_driver driver = kamm_seat_driver(plan, 0);
+ *     kamm_placement start = kamm_driver_start(&driver);
+ *     …
+ *     kamm_drive_path(&driver, cars, car, 0.01);    each 10 ms, before kamm_step
+ *
+ * Lines and plans are immutable and may be shared; a driver is plain data that may be copied. What a driver
+ * does depends on nothing but its own state and the car's, so that runs repeat. */
+#ifndef KAMM_DRIVER_H
+#define KAMM_DRIVER_H
+
+#include <kamm/cars.h>
+#include <kamm/world_file.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A path, rounded and measured: points a metre or so apart, with heading and curvature. */
+typedef struct kamm_line kamm_line;
+typedef struct kamm_line_point {
+    double x_m, y_m;
+    double heading_rad;
+    double curvature_per_m; /* positive: to the left */
+} kamm_line_point;
+
+/* Errors: RANGE (fewer than 3 points, a point that is not finite or lies on the one before), MEMORY. */
+kamm_line *kamm_create_line(const kamm_path *path, kamm_error *error);
+void kamm_destroy_line(kamm_line *line);
+double kamm_line_length_m(const kamm_line *line);
+double kamm_line_width_m(const kamm_line *line);
+int kamm_line_is_closed(const kamm_line *line);
+/* The point at a distance along the line, which a closed line takes round and an open one holds between its
+ * ends. */
+kamm_line_point kamm_line_at(const kamm_line *line, double station_m);
+/* How far along the line the point nearest to a place lies, looked for within 20 m of `near_m`, and in
+ * `left_m` (may be NULL) how far to its left the place is. `near_m` below 0: looked for everywhere. */
+double kamm_line_station_m(const kamm_line *line, double x_m, double y_m, double near_m,
+                           double *left_m);
+
+/* How fast a car can go where along a line: as its grip sideways allows, what is left of it for braking and
+ * accelerating (the friction ellipse), and its engine. `grip` is the share of the tyres' peak friction at
+ * static load that the driver dares to use: 0.8 is brisk, 1 more than most cars can hold on level, dry
+ * asphalt; on other surfaces multiply by their friction. The line must outlive the plan.
+ * Errors: RANGE (grip not within 0.01 to 3), MEMORY. */
+typedef struct kamm_plan kamm_plan;
+kamm_plan *kamm_create_plan(const kamm_line *line, const kamm_model *model, double grip,
+                            kamm_error *error);
+void kamm_destroy_plan(kamm_plan *plan);
+double kamm_planned_speed_mps(const kamm_plan *plan, double station_m);
+/* What going round takes if the plan is kept. */
+double kamm_planned_time_s(const kamm_plan *plan);
+
+/* A driver; kamm_drive_path changes it. The plan must outlive it. */
+typedef struct kamm_driver {
+    const kamm_plan *plan;
+    double station_m;  /* where along the line the car is */
+    double left_m;     /* how far to its left; the driver aims at `aim_left_m` */
+    double aim_left_m; /* may be changed at any time: to overtake, or to keep lanes */
+    double driven_m;   /* along the line since it was seated: laps are this over the length */
+    double throttle_integral; /* what holding the speed takes on top of what was expected */
+} kamm_driver;
+
+/* A driver whose car is to start at that place along the line. */
+kamm_driver kamm_seat_driver(const kamm_plan *plan, double station_m);
+/* A placement there on level ground at height 0, heading along the line, at the planned speed, in
+ * KAMM_GEAR_DRIVE. */
+kamm_placement kamm_driver_start(const kamm_driver *driver);
+/* One action: sets the car's steering wheel, pedals and gear. To be called every `interval_s` (0.005 to
+ * 0.02 s), before the steps of that time. On an open line the car stops at the end. */
+void kamm_drive_path(kamm_driver *driver, kamm_cars *cars, int car, double interval_s);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
