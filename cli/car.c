@@ -39,35 +39,43 @@ int cli_load_car(const cli_arguments *arguments, const char *name, kamm_vehicle_
     return status;
 }
 
-static int fail_unknown_surface(const cli_arguments *arguments, const char *name)
+static int fail_unknown_surface(const cli_arguments *arguments, const kamm_surface_set *set,
+                                const char *name)
 {
-    const char *names[64];
-    int count;
-    const kamm_surface *surfaces = kamm_surfaces(&count);
-    for (int i = 0; i < count && i < 64; ++i) names[i] = surfaces[i].name;
-    const char *nearest = cli_nearest(name, names, count);
+    const char *names[KAMM_MAX_SURFACES];
+    for (int i = 0; i < set->count; ++i) names[i] = set->surfaces[i].name;
+    const char *nearest = cli_nearest(name, names, set->count);
     if (nearest)
         return cli_misused(arguments->command, "there is no surface %s; did you mean %s?", name,
                            nearest);
     return cli_misused(arguments->command, "there is no surface %s: see kamm list surfaces", name);
 }
 
-int cli_find_surface(const cli_arguments *arguments, kamm_surface *custom,
+static int find_named_surface(const cli_arguments *arguments, const char *name,
+                              kamm_surface *surface)
+{
+    kamm_surface_set set;
+    kamm_error error;
+    if (kamm_read_surfaces(NULL, &set, NULL, &error)) return cli_fail(&error);
+    const kamm_surface *found = kamm_surface_named(&set, name);
+    if (!found) return fail_unknown_surface(arguments, &set, name);
+    *surface = *found;
+    return CLI_OK;
+}
+
+int cli_find_surface(const cli_arguments *arguments, kamm_surface *own,
                      const kamm_surface **surface)
 {
     const char *name = cli_option_value(arguments, "--surface");
-    *surface = NULL;
+    *surface = name ? own : NULL;
     if (!name) return CLI_OK;
-    *surface = kamm_find_surface(name);
-    if (*surface) return CLI_OK;
     char *end;
     double friction = strtod(name, &end);
-    if (end == name || *end) return fail_unknown_surface(arguments, name);
+    if (end == name || *end) return find_named_surface(arguments, name, own);
     if (!(friction >= 0 && friction <= 2))
         return cli_misused(arguments->command, "--surface %s: friction may be 0 to 2", name);
-    *custom = (kamm_surface){.friction = (float)friction};
-    snprintf(custom->name, sizeof custom->name, "%s", name);
-    *surface = custom;
+    *own = (kamm_surface){.friction = (float)friction};
+    snprintf(own->name, sizeof own->name, "%s", name);
     return CLI_OK;
 }
 

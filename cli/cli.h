@@ -5,6 +5,7 @@
 #include <kamm/io.h>
 #include <kamm/kamm.h>
 #include <kamm/lab.h>
+#include <kamm/world_file.h>
 #include <stdio.h>
 
 enum { CLI_OK = 0, CLI_BAD_DATA = 1, CLI_USAGE = 2 };
@@ -93,8 +94,8 @@ int cli_make_folder(const char *path, kamm_error *error);
 
 /* Reads a car, puts on --tyre, applies --set. Returns an exit status. */
 int cli_load_car(const cli_arguments *arguments, const char *name, kamm_vehicle_file *car);
-/* `custom` is filled for a surface given as a friction. `surface` stays NULL without the option. */
-int cli_find_surface(const cli_arguments *arguments, kamm_surface *custom,
+/* Fills `own`, to which `surface` then points; NULL without the option. */
+int cli_find_surface(const cli_arguments *arguments, kamm_surface *own,
                      const kamm_surface **surface);
 /* KAMM_FULL without the option. */
 int cli_find_rung(const cli_arguments *arguments, kamm_rung *rung);

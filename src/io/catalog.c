@@ -2,6 +2,7 @@
 
 #include <kamm/cars.h>
 #include <kamm/io.h>
+#include <kamm/world_file.h>
 
 #include <string.h>
 
@@ -99,12 +100,10 @@ static void write_motion(kamm_catalog *c)
     }
 }
 
-static void write_surfaces(kamm_catalog *c)
+static void write_surfaces(kamm_catalog *c, const kamm_surface_set *set)
 {
-    int count;
-    const kamm_surface *surfaces = kamm_surfaces(&count);
     c->format->section(c, "surfaces", "Surfaces");
-    for (int i = 0; i < count; ++i) c->format->surface(c, &surfaces[i]);
+    for (int i = 0; i < set->count; ++i) c->format->surface(c, &set->surfaces[i]);
     c->format->end_section(c);
 }
 
@@ -123,11 +122,14 @@ kamm_result kamm_write_catalog(FILE *out, int format, kamm_error *error)
     static const kamm_catalog_format *const formats[] = {&kamm_catalog_text, &kamm_catalog_json,
                                                          &kamm_catalog_markdown};
     KAMM_REQUIRE(out && format >= 0 && format < 3, KAMM_ERROR_FILE);
+    kamm_surface_set surfaces;
+    kamm_result result = kamm_read_surfaces(NULL, &surfaces, NULL, error);
+    if (result) return result;
     kamm_catalog c = {.out = out, .format = formats[format], .json = {.out = out}};
     c.format->start(&c);
     write_parameters(&c);
     write_motion(&c);
-    write_surfaces(&c);
+    write_surfaces(&c, &surfaces);
     write_units(&c);
     c.format->end(&c);
     if (!fflush(out) && !ferror(out)) return KAMM_OK;

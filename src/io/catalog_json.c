@@ -87,7 +87,11 @@ static void write_surface(kamm_catalog *c, const kamm_surface *surface)
     kamm_json_open(&c->json, NULL, '{');
     kamm_json_text(&c->json, "name", surface->name);
     kamm_json_number(&c->json, "friction", tidy(surface->friction));
+    kamm_json_number(&c->json, "sliding_loss", tidy(surface->sliding_loss));
     kamm_json_number(&c->json, "rolling_resistance", tidy(surface->rolling_resistance));
+    kamm_json_number(&c->json, "sinkage_m", tidy(surface->sinkage_m));
+    kamm_json_number(&c->json, "sinkage_drag", tidy(surface->sinkage_drag));
+    kamm_json_number(&c->json, "roughness_m3", tidy(surface->roughness_m3));
     kamm_json_close(&c->json, '}');
 }
 

@@ -89,10 +89,27 @@ static void write_text_field(kamm_catalog *c, const char *path, const kamm_field
     describe_field(c, path, field, write_text_row);
 }
 
+/* All numbers of a surface, in this order. */
+static const char *const surface_columns[] = {"friction",  "sliding loss", "rolling resistance",
+                                              "sinkage m", "sinkage drag", "roughness 1e-6 m3"};
+enum { SURFACE_COLUMNS = sizeof surface_columns / sizeof *surface_columns };
+
+static void list_numbers(const kamm_surface *s, double numbers[SURFACE_COLUMNS])
+{
+    const float all[] = {s->friction,  s->sliding_loss, s->rolling_resistance,
+                         s->sinkage_m, s->sinkage_drag, 1e6f * s->roughness_m3};
+    for (int i = 0; i < SURFACE_COLUMNS; ++i) numbers[i] = (double)all[i];
+}
+
 static void write_text_surface(kamm_catalog *c, const kamm_surface *surface)
 {
-    fprintf(c->out, "%-24s  friction %-6.3g  rolling resistance %.3g\n", surface->name,
-            (double)surface->friction, (double)surface->rolling_resistance);
+    double numbers[SURFACE_COLUMNS];
+    list_numbers(surface, numbers);
+    fprintf(c->out, "%-16s", surface->name);
+    for (int i = 0; i < SURFACE_COLUMNS; ++i)
+        fprintf(c->out, "  %s %-*.4g", surface_columns[i], i < SURFACE_COLUMNS - 1 ? 6 : 1,
+                numbers[i]);
+    fputc('\n', c->out);
 }
 
 static void write_text_unit(kamm_catalog *c, const kamm_unit *unit)
@@ -142,8 +159,13 @@ static void start_markdown(kamm_catalog *c)
 static void write_markdown_section(kamm_catalog *c, const char *key, const char *title)
 {
     fprintf(c->out, "\n## %s\n", title);
-    if (!strcmp(key, "surfaces"))
-        fputs("\n| name | friction | rolling resistance |\n| --- | --- | --- |\n", c->out);
+    if (!strcmp(key, "surfaces")) {
+        fputs(
+            "\nOf data/surfaces.json; [surfaces.md](surfaces.md) says what they mean.\n\n| name |",
+            c->out);
+        for (int i = 0; i < SURFACE_COLUMNS; ++i) fprintf(c->out, " %s |", surface_columns[i]);
+        fputs("\n| --- | --- | --- | --- | --- | --- | --- |\n", c->out);
+    }
     if (!strcmp(key, "units")) fputs("\n| ending | unit | in SI |\n| --- | --- | --- |\n", c->out);
 }
 
@@ -162,8 +184,10 @@ static void write_markdown_field(kamm_catalog *c, const char *path, const kamm_f
 
 static void write_markdown_surface(kamm_catalog *c, const kamm_surface *surface)
 {
-    fprintf(c->out, "| `%s` | %.3g | %.3g |", surface->name, (double)surface->friction,
-            (double)surface->rolling_resistance);
+    double numbers[SURFACE_COLUMNS];
+    list_numbers(surface, numbers);
+    fprintf(c->out, "| `%s` |", surface->name);
+    for (int i = 0; i < SURFACE_COLUMNS; ++i) fprintf(c->out, " %.4g |", numbers[i]);
     fputc('\n', c->out);
 }
 

@@ -11,6 +11,9 @@
  * the good side and hold the rear axle to its worse wheel; Kamm's brakes do neither. */
 #include <math.h>
 
+#include <kamm/world_file.h>
+
+#include "base/error.h"
 #include "lab/driver.h"
 #include "lab/tests.h"
 
@@ -203,6 +206,17 @@ static void have_no_abs(kamm_rig *rig)
         kamm_rig_missed(rig, missed[i], "the car has no anti-lock brakes");
 }
 
+static int lay_snow(kamm_rig *rig, kamm_contact *ground)
+{
+    kamm_surface_set set;
+    if (kamm_read_surfaces(NULL, &set, NULL, rig->error)) return 0;
+    const kamm_surface *snow = kamm_surface_named(&set, "snow");
+    if (!snow)
+        return kamm_fail(rig->error, KAMM_ERROR_MISSING, "", "surfaces.json: there is no snow"), 0;
+    *ground = kamm_surface_ground(snow).plane;
+    return 1;
+}
+
 static int measure(kamm_rig *rig)
 {
     split_road road = {.right = rig->ground.plane};
@@ -210,7 +224,7 @@ static int measure(kamm_rig *rig)
     kamm_vehicle_def plain = rig->car->def;
     plain.aids.abs = 0;
     if (!kamm_rig_make_variant(rig, &plain)) return 0;
-    road.left = kamm_surface_ground(kamm_find_surface("snow")).plane;
+    if (!lay_snow(rig, &road.left)) return 0;
     rig->ground.query = ask_split_road;
     rig->ground.user = &road;
     if (!start(rig, runs)) return 0;
