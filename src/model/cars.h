@@ -51,6 +51,10 @@ void kamm_normalise(double q[4]);
 /* Body frame (its origin: see model.h) of a car. */
 void kamm_body_frame(const kamm_cars *cars, int car, double position[3], double orientation[4]);
 
+/* Whether kamm_restore_snapshot would take it. */
+kamm_result kamm_check_snapshot(const kamm_cars *cars, const void *snapshot, size_t size,
+                                kamm_error *error);
+
 /* Mechanical energy, see the channel energy_j: of the full model, and of the others. */
 double kamm_full_energy(const kamm_cars *cars, int car);
 double kamm_planar_energy(const kamm_cars *cars, int car);

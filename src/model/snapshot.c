@@ -62,11 +62,9 @@ void kamm_save_snapshot(const kamm_cars *cars, void *snapshot)
         if (parts[i].size) memcpy(to, parts[i].at, parts[i].size);
 }
 
-kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t size,
-                                  kamm_error *error)
+kamm_result kamm_check_snapshot(const kamm_cars *cars, const void *snapshot, size_t size,
+                                kamm_error *error)
 {
-    KAMM_REQUIRE(cars, KAMM_ERROR_FORMAT);
-    KAMM_REQUIRE(snapshot, KAMM_ERROR_FORMAT);
     struct snapshot_header own = header_of(cars), header;
     int has_header = size >= sizeof header;
     if (has_header) {
@@ -81,8 +79,20 @@ kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t 
         return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                          "snapshot: %zu bytes, but one of these %d cars has %zu", size, cars->count,
                          kamm_snapshot_size(cars));
+    return KAMM_OK;
+}
+
+kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t size,
+                                  kamm_error *error)
+{
+    KAMM_REQUIRE(cars, KAMM_ERROR_FORMAT);
+    KAMM_REQUIRE(snapshot, KAMM_ERROR_FORMAT);
+    kamm_result result = kamm_check_snapshot(cars, snapshot, size, error);
+    if (result != KAMM_OK) return result;
+    struct snapshot_header header;
     struct part parts[PARTS];
     const char *from = (const char *)snapshot + sizeof header;
+    memcpy(&header, snapshot, sizeof header);
     parts_of(cars, parts);
     for (int i = 0; i < PARTS; from += parts[i++].size)
         if (parts[i].size) memcpy(parts[i].at, from, parts[i].size);

@@ -1,0 +1,38 @@
+/* Which bodies may meet soon: sort and sweep along x (Ericson, Real-Time Collision Detection, 2005, section
+ * 7.5) over upright boxes, each as wide as its body can get within a horizon of time. The pairs hold all that
+ * can touch until the horizon; what does touch is found anew in each substep, so when they were looked for
+ * changes no result. */
+#ifndef KAMM_WORLD_BROAD_PHASE_H
+#define KAMM_WORLD_BROAD_PHASE_H
+
+#include <stdint.h>
+
+struct bounds {
+    double low[3], high[3];
+    uint32_t body;
+    uint32_t idle; /* does not move by itself: two of these are no pair */
+};
+
+struct body_pair {
+    uint32_t first, second; /* first below second */
+};
+
+struct sort_item {
+    uint64_t key;
+    uint32_t value;
+};
+
+struct broad_phase {
+    struct bounds *bounds, *sorted;  /* room for `room` each */
+    struct sort_item *items, *spare; /* room for the larger of both */
+    int count, room;
+    struct body_pair *pairs;
+    int pair_count, pair_room;
+    int missed; /* pairs for which there was no room */
+};
+
+/* From bounds to pairs, in the order of their bodies. `touch` may rule out a pair whose bounds overlap. */
+typedef int bounds_test(const void *user, const struct bounds *a, const struct bounds *b);
+void find_pairs(struct broad_phase *broad, bounds_test *touch, const void *user);
+
+#endif

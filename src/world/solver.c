@@ -1,0 +1,268 @@
+#include "solver.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_SWEEPS = 30, SHIFT_SWEEPS = 6 };
+#define STILL_MPS 2e-5    /* a sweep that changes less is the last … */
+#define STILL_SHARE 1e-4  /* … or less than this share of the first one's change */
+#define SLOP_M 0.005      /* penetration that is left, so that contacts at rest do not flicker */
+#define SHIFT_TIME_S 0.02 /* in which penetration goes back */
+#define SHIFT_MPS 3.0     /* … but no faster */
+#define LEAST_ANSWER 1e-9 /* 1/kg: what moves less along a normal is not moved */
+
+static double dot(const double a[3], const double b[3])
+{
+    return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
+}
+
+static void cross(const double a[3], const double b[3], double out[3])
+{
+    out[0] = a[1] * b[2] - a[2] * b[1];
+    out[1] = a[2] * b[0] - a[0] * b[2];
+    out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+/* Changes a velocity and an angular velocity by an impulse at an arm. */
+static void push(const struct solver_body *body, const double arm[3], const double impulse[3],
+                 double sign, double velocity[3], double spin[3])
+{
+    double w[6];
+    if (!body->movable) return;
+    for (int i = 0; i < 3; ++i) w[i] = sign * impulse[i];
+    cross(arm, w, w + 3);
+    for (int i = 0; i < 3; ++i) {
+        const double *v = body->response[i], *s = body->response[3 + i];
+        velocity[i] += ((v[0] * w[0] + v[1] * w[1]) + v[2] * w[2]) +
+                       ((v[3] * w[3] + v[4] * w[4]) + v[5] * w[5]);
+        spin[i] += ((s[0] * w[0] + s[1] * w[1]) + s[2] * w[2]) +
+                   ((s[3] * w[3] + s[4] * w[4]) + s[5] * w[5]);
+    }
+}
+
+static void velocity_at(const double velocity[3], const double spin[3], const double arm[3],
+                        double out[3])
+{
+    cross(spin, arm, out);
+    for (int i = 0; i < 3; ++i) out[i] += velocity[i];
+}
+
+/* Of the second body's point over the first's. */
+static void relative_velocity(const struct solver *s, const struct constraint *c, double u[3])
+{
+    const struct solver_body *a = &s->bodies[c->body[0]], *b = &s->bodies[c->body[1]];
+    double first[3], second[3];
+    velocity_at(a->velocity, a->spin, c->arm[0], first);
+    velocity_at(b->velocity, b->spin, c->arm[1], second);
+    for (int i = 0; i < 3; ++i) u[i] = (second[i] - first[i]) + c->ground_velocity[i];
+}
+
+/* Two directions across the normal, the first of them level. */
+static void choose_tangents(struct constraint *c)
+{
+    const double *n = c->normal;
+    double level = sqrt(n[0] * n[0] + n[1] * n[1]);
+    double t[3] = {1, 0, 0};
+    if (level > 1e-6) t[0] = -n[1] / level, t[1] = n[0] / level;
+    memcpy(c->tangent[0], t, sizeof t);
+    cross(n, c->tangent[0], c->tangent[1]);
+    double length = sqrt(dot(c->tangent[1], c->tangent[1]));
+    for (int i = 0; i < 3; ++i) c->tangent[1][i] /= length;
+}
+
+/* What a unit impulse along `direction` changes at the contact. */
+static void answer_to(const struct solver *s, const struct constraint *c, const double direction[3],
+                      double u[3])
+{
+    memset(u, 0, 3 * sizeof *u);
+    for (int i = 0; i < 2; ++i) {
+        double velocity[3] = {0}, spin[3] = {0}, at[3];
+        push(&s->bodies[c->body[i]], c->arm[i], direction, 1, velocity, spin);
+        velocity_at(velocity, spin, c->arm[i], at);
+        for (int k = 0; k < 3; ++k) u[k] += at[k];
+    }
+}
+
+/* Of a symmetric matrix; the pseudo inverse where something can't be moved in one direction. */
+static void invert_tangents(struct constraint *c)
+{
+    double a = c->tangent_answer[0][0], b = c->tangent_answer[0][1], d = c->tangent_answer[1][1];
+    double sum = a + d, determinant = a * d - b * b;
+    double scale = determinant > 1e-9 * sum * sum ? 1 / determinant : 0;
+    double flat = scale > 0 || !(sum > LEAST_ANSWER) ? 0 : 1 / (sum * sum);
+    c->inverse_tangent[0][0] = scale * d + flat * a;
+    c->inverse_tangent[1][1] = scale * a + flat * d;
+    c->inverse_tangent[0][1] = c->inverse_tangent[1][0] = flat * b - scale * b;
+}
+
+static void prepare(struct solver *s, struct constraint *c)
+{
+    double u[3];
+    for (int i = 0; i < 2; ++i)
+        for (int k = 0; k < 3; ++k)
+            c->arm[i][k] =
+                s->bodies[c->body[i]].movable ? c->at[k] - s->bodies[c->body[i]].position[k] : 0;
+    answer_to(s, c, c->normal, u);
+    c->normal_answer = dot(u, c->normal);
+    for (int i = 0; i < 2; ++i) c->friction_answer[i] = dot(u, c->tangent[i]);
+    for (int k = 0; k < 2; ++k) {
+        answer_to(s, c, c->tangent[k], u);
+        for (int i = 0; i < 2; ++i) c->tangent_answer[i][k] = dot(u, c->tangent[i]);
+    }
+    c->tangent_answer[1][0] = c->tangent_answer[0][1];
+    invert_tangents(c);
+    memset(c->impulse, 0, sizeof c->impulse);
+}
+
+void prepare_contacts(struct solver *s)
+{
+    for (int i = 0; i < s->count; ++i) {
+        struct constraint *c = &s->constraints[i];
+        double u[3];
+        choose_tangents(c);
+        prepare(s, c);
+        relative_velocity(s, c, u);
+        c->approach_mps = -dot(u, c->normal);
+        c->target_mps = c->gap_m > 0 ? -c->gap_m / s->dt : 0;
+        c->pressed = c->compression = 0;
+        c->most_ns = 1e300;
+        c->struck = 0;
+    }
+}
+
+static void apply(struct solver *s, const struct constraint *c, const double change[3])
+{
+    double impulse[3];
+    for (int i = 0; i < 3; ++i)
+        impulse[i] = (c->normal[i] * change[0] + c->tangent[0][i] * change[1]) +
+                     c->tangent[1][i] * change[2];
+    struct solver_body *a = &s->bodies[c->body[0]], *b = &s->bodies[c->body[1]];
+    push(a, c->arm[0], impulse, -1, a->velocity, a->spin);
+    push(b, c->arm[1], impulse, 1, b->velocity, b->spin);
+}
+
+/* Friction towards no slip, within its disc; `slip`: both tangential speeds. */
+static void rub(struct constraint *c, const double slip[2], double change[3])
+{
+    double wanted[2], most = c->friction * c->impulse[0];
+    for (int i = 0; i < 2; ++i)
+        wanted[i] = c->impulse[1 + i] -
+                    (c->inverse_tangent[i][0] * slip[0] + c->inverse_tangent[i][1] * slip[1]);
+    double size = sqrt(wanted[0] * wanted[0] + wanted[1] * wanted[1]);
+    double kept = size > most ? most / size : 1;
+    for (int i = 0; i < 2; ++i) {
+        change[1 + i] = wanted[i] * kept - c->impulse[1 + i];
+        c->impulse[1 + i] += change[1 + i];
+    }
+}
+
+/* One contact's turn. Gives the largest change of speed. */
+static double settle(struct solver *s, struct constraint *c)
+{
+    double u[3], change[3] = {0}, slip[2];
+    if (!(c->normal_answer > LEAST_ANSWER)) return 0;
+    relative_velocity(s, c, u);
+    double before = c->impulse[0];
+    double impulse = before - (dot(u, c->normal) - c->target_mps) / c->normal_answer;
+    if (impulse > c->most_ns) impulse = c->most_ns;
+    c->impulse[0] = impulse > 0 ? impulse : 0;
+    change[0] = c->impulse[0] - before;
+    if (!(c->impulse[0] > 0) && change[0] == 0) return 0;
+    for (int i = 0; i < 2; ++i) slip[i] = dot(u, c->tangent[i]) + c->friction_answer[i] * change[0];
+    rub(c, slip, change);
+    apply(s, c, change);
+    double rubbed =
+        fabs(change[1]) * c->tangent_answer[0][0] + fabs(change[2]) * c->tangent_answer[1][1];
+    return fabs(change[0]) * c->normal_answer + rubbed;
+}
+
+/* Sweeps until all is still; `struck`: only the contacts of blows. */
+static void sweep(struct solver *s, int struck)
+{
+    double first = 0;
+    for (int n = 0; n < MOST_SWEEPS; ++n) {
+        double largest = 0;
+        for (int i = 0; i < s->count; ++i) {
+            struct constraint *c = &s->constraints[n % 2 ? s->count - 1 - i : i];
+            if (struck && !c->struck) continue;
+            double change = settle(s, c);
+            if (change > largest) largest = change;
+        }
+        if (!n) first = largest;
+        if (largest < STILL_MPS || largest < STILL_SHARE * first) return;
+    }
+}
+
+static double shift_towards(struct solver *s, struct constraint *c)
+{
+    struct solver_body *a = &s->bodies[c->body[0]], *b = &s->bodies[c->body[1]];
+    double first[3], second[3], impulse[3], speed = (-c->gap_m - SLOP_M) / (s->dt + SHIFT_TIME_S);
+    if (speed <= 0 || !(c->normal_answer > LEAST_ANSWER)) return 0;
+    velocity_at(a->shift, a->turn, c->arm[0], first);
+    velocity_at(b->shift, b->turn, c->arm[1], second);
+    double apart = dot(second, c->normal) - dot(first, c->normal);
+    double before = c->pressed;
+    double wanted = before - (apart - fmin(speed, SHIFT_MPS)) / c->normal_answer;
+    c->pressed = wanted > 0 ? wanted : 0;
+    for (int i = 0; i < 3; ++i) impulse[i] = c->normal[i] * (c->pressed - before);
+    push(a, c->arm[0], impulse, -1, a->shift, a->turn);
+    push(b, c->arm[1], impulse, 1, b->shift, b->turn);
+    return fabs(c->pressed - before) * c->normal_answer;
+}
+
+static void shift_apart(struct solver *s)
+{
+    for (int n = 0; n < SHIFT_SWEEPS; ++n) {
+        double largest = 0;
+        for (int i = 0; i < s->count; ++i)
+            largest =
+                fmax(largest, shift_towards(s, &s->constraints[n % 2 ? s->count - 1 - i : i]));
+        if (largest < 1e-3) return;
+    }
+}
+
+void solve_contacts(struct solver *s)
+{
+    sweep(s, 0);
+    shift_apart(s);
+    for (int i = 0; i < s->count; ++i) {
+        struct constraint *c = &s->constraints[i];
+        c->struck = c->impulse[0] > 0 && c->approach_mps > s->struck_mps && c->restitution > 0;
+    }
+}
+
+int blows_to_return(const struct solver *s)
+{
+    for (int i = 0; i < s->count; ++i)
+        if (s->constraints[i].struck) return 1;
+    return 0;
+}
+
+/* What is left of it once the bodies have met; then what may come back. */
+static void finish_compression(struct solver *s)
+{
+    sweep(s, 1);
+    for (int i = 0; i < s->count; ++i) {
+        struct constraint *c = &s->constraints[i];
+        if (!c->struck) continue;
+        c->compression += c->impulse[0];
+        c->most_ns = c->restitution * c->compression;
+        c->target_mps = c->restitution * c->approach_mps;
+        memset(c->impulse, 0, sizeof c->impulse);
+    }
+}
+
+void return_blows(struct solver *s)
+{
+    for (int i = 0; i < s->count; ++i) {
+        struct constraint *c = &s->constraints[i];
+        if (!c->struck) continue;
+        c->compression = c->impulse[0];
+        c->target_mps = 0;
+        prepare(s, c);
+    }
+    finish_compression(s);
+    sweep(s, 1);
+    for (int i = 0; i < s->count; ++i)
+        if (s->constraints[i].struck) s->constraints[i].impulse[0] += s->constraints[i].compression;
+}

@@ -1,0 +1,79 @@
+/* Impulses that keep bodies apart: the world's solver.
+ *
+ * Sequential impulses, that is projected Gauss-Seidel on the velocities (E. Catto, "Iterative Dynamics with
+ * Temporal Coherence", GDC 2005; "Fast and Simple Physics using Sequential Impulses", GDC 2006). At a
+ * contact with normal n (from the first body to the second), gap g and relative velocity u
+ *
+ *     u . n >= -g / dt  (g > 0),  u . n >= 0  (g <= 0),  normal impulse p >= 0, one of both an equality
+ *     |friction impulse| <= mu p, towards u_t = 0: one disc, so that no direction is better than another
+ *
+ * A gap that the substep does not close takes no impulse, one that it would close is just closed: nothing
+ * goes through anything. Blows come in two parts: compression, as above, and once the bodies have met a
+ * restitution, with friction of its own, until they part at e times the speed a of their approach (Newton)
+ * but with no more than e times the impulse p of the compression (Poisson). Of both laws at once, as either
+ * alone may add energy where several contacts share a body: what restitution brings is sum(r v) / 2 with
+ * r <= e p and, by the two limits, v <= e a, so at most e^2 sum(p a) / 2; and sum(p a) / 2 is what the
+ * compression took. At a single contact both laws are one, and with one contact without friction this is the
+ * textbooks' j = -(1 + e) v . n / (n . K n).
+ *
+ * Penetration is taken back by pseudo velocities, which move bodies but are no velocity (split impulses),
+ * so that no energy comes of it.
+ *
+ * Bodies answer by a 6 x 6 matrix each, so that cars on springs, in the plane and on rails are all alike
+ * here. No impulse is kept from substep to substep. Fixed order, forwards and backwards in turn, until the
+ * largest change of a sweep is small. */
+#ifndef KAMM_WORLD_SOLVER_H
+#define KAMM_WORLD_SOLVER_H
+
+#include <stdint.h>
+
+/* World axes, about the body's own frame. */
+struct solver_body {
+    double position[3];
+    double velocity[3], spin[3];
+    double shift[3], turn[3]; /* pseudo velocities */
+    double response[6][6];    /* see push.h */
+    int movable;              /* 0: the response is 0 */
+};
+
+struct constraint {
+    int32_t body[2]; /* of the solver's */
+    int32_t pair;    /* for whoever set it up */
+    int32_t struck;  /* a blow hard enough to come back */
+    double at[3], normal[3];
+    double gap_m, friction, restitution;
+    double ground_velocity[3]; /* of the second, where it does not move by the solver */
+    /* From here on the solver's own. */
+    double tangent[2][3];
+    double arm[2][3];
+    double normal_answer;        /* change of u . n per normal impulse */
+    double friction_answer[2];   /* change of both tangential speeds per normal impulse */
+    double tangent_answer[2][2]; /* … per friction impulse */
+    double inverse_tangent[2][2];
+    double target_mps;
+    double approach_mps; /* before the solve */
+    double impulse[3];   /* along the normal and both tangents */
+    double most_ns;      /* bound of the normal one */
+    double compression;  /* normal impulse of the first part of a blow */
+    double pressed;      /* pseudo impulse */
+};
+
+struct solver {
+    struct solver_body *bodies;
+    struct constraint *constraints;
+    int body_count, count;
+    double dt;
+    double struck_mps; /* blows slower than that do not come back */
+};
+
+/* Arms, answers and targets from bodies and gaps. */
+void prepare_contacts(struct solver *solver);
+/* Velocities, and the pseudo velocities that take penetration back. */
+void solve_contacts(struct solver *solver);
+/* Whether any contact was struck. */
+int blows_to_return(const struct solver *solver);
+/* After the bodies have moved: the rest of the compression, and the restitution. The impulses of both are
+ * then in `impulse`. */
+void return_blows(struct solver *solver);
+
+#endif

@@ -1,0 +1,178 @@
+/* Bodies: what is read of cars and things for the narrow phase and the solver, and what goes back. */
+#include "world_state.h"
+
+#include <math.h>
+#include <string.h>
+
+const struct car_group *group_of(const kamm_world *world, uint32_t body, int *car)
+{
+    const struct car_group *group = world->groups;
+    while (group + 1 < world->groups + world->group_count && (uint32_t)group[1].first_body <= body)
+        ++group;
+    *car = (int)body - group->first_body;
+    return group;
+}
+
+const struct body_shape *shape_of(const kamm_world *world, uint32_t body)
+{
+    if (!is_car(world, body)) return &world->thing_shapes[thing_of(world, body)];
+    int car;
+    const struct car_group *group = group_of(world, body, &car);
+    return &group->shapes[group->cars->mixed ? car : 0];
+}
+
+static double length(const double v[3]) { return sqrt((v[0] * v[0] + v[1] * v[1]) + v[2] * v[2]); }
+
+void read_motion_of(const kamm_world *world, uint32_t body, struct body_frame *frame)
+{
+    if (is_car(world, body)) {
+        int car;
+        const struct car_group *group = group_of(world, body, &car);
+        struct pushed_car motion;
+        kamm_read_motion(group->cars, car, &motion);
+        memcpy(frame->position, motion.position, sizeof frame->position);
+        memcpy(frame->q, motion.q, sizeof frame->q);
+        memcpy(frame->velocity, motion.velocity, sizeof frame->velocity);
+        memcpy(frame->spin, motion.spin, sizeof frame->spin);
+    } else {
+        const struct thing_state *thing = &world->thing_states[thing_of(world, body)];
+        memcpy(frame->position, thing->position, sizeof frame->position);
+        memcpy(frame->q, thing->q, sizeof frame->q);
+        memcpy(frame->velocity, thing->velocity, sizeof frame->velocity);
+        memcpy(frame->spin, thing->spin, sizeof frame->spin);
+    }
+    frame->speed_mps =
+        length(frame->velocity) + length(frame->spin) * shape_of(world, body)->radius;
+}
+
+/* The upright box around a body's boxes. */
+static void bound_frame(struct body_frame *frame, int boxes)
+{
+    box_bounds(&frame->boxes[0], frame->low, frame->high);
+    for (int i = 1; i < boxes; ++i) {
+        double low[3], high[3];
+        box_bounds(&frame->boxes[i], low, high);
+        for (int k = 0; k < 3; ++k) {
+            frame->low[k] = fmin(frame->low[k], low[k]);
+            frame->high[k] = fmax(frame->high[k], high[k]);
+        }
+    }
+}
+
+enum { CHUNK = 32 }; /* bodies of one task */
+
+static void read_chunk(void *context, int chunk)
+{
+    kamm_world *world = context;
+    for (int i = chunk * CHUNK; i < (chunk + 1) * CHUNK && i < world->active_count; ++i) {
+        uint32_t body = world->active[i];
+        struct body_frame *frame = &world->frames[body];
+        const struct body_shape *shape = shape_of(world, body);
+        read_motion_of(world, body, frame);
+        for (int k = 0; k < shape->box_count; ++k)
+            orient_box(&shape->boxes[k], frame->position, frame->q, &frame->boxes[k]);
+        bound_frame(frame, shape->box_count);
+    }
+}
+
+void read_frames(kamm_world *world)
+{
+    run_tasks(world, (world->active_count + CHUNK - 1) / CHUNK, read_chunk, world);
+}
+
+/* R B R' of a 3 x 3 matrix in the body's axes. */
+static void turn_matrix(const double q[4], const double in[3][3], double out[6][6])
+{
+    double rows[3][3];
+    for (int i = 0; i < 3; ++i) kamm_rotate(q, in[i], rows[i]);
+    for (int j = 0; j < 3; ++j) {
+        double column[3] = {rows[0][j], rows[1][j], rows[2][j]}, turned[3];
+        kamm_rotate(q, column, turned);
+        for (int i = 0; i < 3; ++i) out[3 + i][3 + j] = turned[i];
+    }
+}
+
+static void gather_thing(const kamm_world *world, int thing, struct solver_body *out)
+{
+    const struct thing_state *state = &world->thing_states[thing];
+    const struct thing_mass *mass = &world->masses[thing];
+    memset(out, 0, sizeof *out);
+    memcpy(out->position, state->position, sizeof out->position);
+    if (state->asleep) return;
+    memcpy(out->velocity, state->velocity, sizeof out->velocity);
+    memcpy(out->spin, state->spin, sizeof out->spin);
+    for (int i = 0; i < 3; ++i) out->response[i][i] = 1 / mass->mass_kg;
+    turn_matrix(state->q, mass->inverse_inertia, out->response);
+    out->movable = 1;
+}
+
+void gather_solver_body(kamm_world *world, uint32_t body, int slot)
+{
+    struct solver_body *out = &world->solver.bodies[slot];
+    if (!is_car(world, body)) {
+        gather_thing(world, thing_of(world, body), out);
+        return;
+    }
+    int car;
+    const struct car_group *group = group_of(world, body, &car);
+    struct pushed_car *pushed = &world->pushed[slot];
+    kamm_read_pushed(group->cars, car, pushed);
+    memset(out, 0, sizeof *out);
+    memcpy(out->position, pushed->position, sizeof out->position);
+    memcpy(out->velocity, pushed->velocity, sizeof out->velocity);
+    memcpy(out->spin, pushed->spin, sizeof out->spin);
+    memcpy(out->response, pushed->response, sizeof out->response);
+    out->movable = !(kamm_fault(group->cars, car) & KAMM_FAULT_NUMERIC);
+}
+
+void write_solver_body(kamm_world *world, int slot)
+{
+    const struct solver_body *in = &world->solver.bodies[slot];
+    uint32_t body = world->solved[slot];
+    if (!in->movable) return;
+    if (!is_car(world, body)) {
+        struct thing_state *thing = &world->thing_states[thing_of(world, body)];
+        memcpy(thing->velocity, in->velocity, sizeof thing->velocity);
+        memcpy(thing->spin, in->spin, sizeof thing->spin);
+        return;
+    }
+    const struct pushed_car *pushed = &world->pushed[slot];
+    double velocity[3], spin[3];
+    int car, changed = 0;
+    const struct car_group *group = group_of(world, body, &car);
+    for (int i = 0; i < 3; ++i) {
+        velocity[i] = in->velocity[i] - pushed->velocity[i];
+        spin[i] = in->spin[i] - pushed->spin[i];
+        changed |= velocity[i] != 0 || spin[i] != 0;
+    }
+    if (changed) kamm_push_car(group->cars, car, pushed, velocity, spin);
+}
+
+static void turn_quaternion(double q[4], const double turn[3])
+{
+    double by[4] = {1, 0.5 * turn[0], 0.5 * turn[1], 0.5 * turn[2]};
+    kamm_multiply(by, q, q);
+    kamm_normalise(q);
+}
+
+void shift_solver_body(kamm_world *world, int slot)
+{
+    const struct solver_body *in = &world->solver.bodies[slot];
+    uint32_t body = world->solved[slot];
+    double by[3], turn[3];
+    int shifts = 0;
+    for (int i = 0; i < 3; ++i) {
+        by[i] = in->shift[i] * world->dt, turn[i] = in->turn[i] * world->dt;
+        shifts |= by[i] != 0 || turn[i] != 0;
+    }
+    if (!shifts || !in->movable) return;
+    if (is_car(world, body)) {
+        int car;
+        const struct car_group *group = group_of(world, body, &car);
+        kamm_shift_car(group->cars, car, by, turn);
+        return;
+    }
+    struct thing_state *thing = &world->thing_states[thing_of(world, body)];
+    for (int i = 0; i < 3; ++i) thing->position[i] += by[i];
+    turn_quaternion(thing->q, turn);
+}

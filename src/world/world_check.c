@@ -1,0 +1,85 @@
+/* Whether a world def can be a world. */
+#include "world_check.h"
+#include "../base/error.h"
+
+#include <math.h>
+
+static int all_finite(const double *v, int count)
+{
+    for (int i = 0; i < count; ++i)
+        if (!isfinite(v[i])) return 0;
+    return 1;
+}
+
+static kamm_result check_box(const kamm_box *box, const char *what, int index, kamm_error *error)
+{
+    static const char axes[] = "xyz";
+    if (!all_finite(box->centre_m, 3) || !all_finite(box->orientation, 4))
+        return kamm_fail(error, KAMM_ERROR_RANGE, what,
+                         "%s[%d]: its place or orientation is not finite", what, index);
+    for (int k = 0; k < 3; ++k)
+        if (!(box->half_m[k] > 0) || !isfinite(box->half_m[k]))
+            return kamm_fail(
+                error, KAMM_ERROR_RANGE, what,
+                "%s[%d]: half a size of %g m along %c; it has to be above 0 and finite", what,
+                index, box->half_m[k], axes[k]);
+    return KAMM_OK;
+}
+
+static kamm_result check_surface(double friction, double restitution, const char *what, int index,
+                                 kamm_error *error)
+{
+    if (!(friction >= 0 && friction <= 2))
+        return kamm_fail(error, KAMM_ERROR_RANGE, what, "%s[%d]: friction %g; 0 to 2 is allowed",
+                         what, index, friction);
+    if (!(restitution >= 0 && restitution <= 1))
+        return kamm_fail(error, KAMM_ERROR_RANGE, what, "%s[%d]: restitution %g; 0 to 1 is allowed",
+                         what, index, restitution);
+    return KAMM_OK;
+}
+
+static kamm_result check_thing(const kamm_thing *thing, int index, kamm_error *error)
+{
+    if (thing->box_count < 1 || thing->box_count > KAMM_MAX_THING_BOXES)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "things",
+                         "things[%d]: %d boxes; 1 to %d are allowed", index, thing->box_count,
+                         KAMM_MAX_THING_BOXES);
+    for (int i = 0; i < thing->box_count; ++i)
+        if (check_box(&thing->boxes[i], "things", index, error) != KAMM_OK) return KAMM_ERROR_RANGE;
+    if (!((double)thing->mass_kg > 0) || !isfinite((double)thing->mass_kg))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "things",
+                         "things[%d]: a mass of %g kg; it has to be above 0 and finite", index,
+                         (double)thing->mass_kg);
+    if (!all_finite(thing->position_m, 3) || !all_finite(thing->orientation, 4))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "things",
+                         "things[%d]: its place or orientation is not finite", index);
+    return check_surface((double)thing->friction, (double)thing->restitution, "things", index,
+                         error);
+}
+
+static kamm_result check_ground(const kamm_ground *ground, kamm_error *error)
+{
+    for (int i = 0; i < 3; ++i)
+        if (!isfinite((double)ground->gravity_mps2[i]) || !isfinite((double)ground->wind_mps[i]))
+            return kamm_fail(error, KAMM_ERROR_RANGE, "ground",
+                             "ground: gravity or wind is not finite");
+    return KAMM_OK;
+}
+
+kamm_result check_world_def(const kamm_world_def *def, kamm_error *error)
+{
+    kamm_result result = check_ground(&def->ground, error);
+    if (result == KAMM_OK && (def->solid_count < 0 || def->thing_count < 0))
+        result = kamm_fail(error, KAMM_ERROR_RANGE, "", "a world of %d solids and %d things",
+                           def->solid_count, def->thing_count);
+    for (int i = 0; result == KAMM_OK && i < def->solid_count; ++i) {
+        const kamm_solid *solid = &def->solids[i];
+        result = check_box(&solid->box, "solids", i, error);
+        if (result == KAMM_OK)
+            result = check_surface((double)solid->friction, (double)solid->restitution, "solids", i,
+                                   error);
+    }
+    for (int i = 0; result == KAMM_OK && i < def->thing_count; ++i)
+        result = check_thing(&def->things[i], i, error);
+    return result;
+}

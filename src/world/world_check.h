@@ -1,0 +1,10 @@
+/* Whether a world def can be a world. */
+#ifndef KAMM_WORLD_WORLD_CHECK_H
+#define KAMM_WORLD_WORLD_CHECK_H
+
+#include <kamm/world.h>
+
+/* Errors: RANGE, with what it is and its index. */
+kamm_result check_world_def(const kamm_world_def *def, kamm_error *error);
+
+#endif

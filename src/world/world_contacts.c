@@ -1,0 +1,208 @@
+/* From pairs that may touch to the solver's constraints. */
+#include "world_state.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MARGIN_M 0.005  /* beyond what the substep can close */
+#define WAKE_GAP_M 0.02 /* a thing asleep minds what moves as near as that … */
+#define WAKE_MPS 0.1    /* … and as fast */
+
+static double speed_of(const kamm_world *world, uint32_t body)
+{
+    return is_solid(world, body) ? 0 : world->frames[body].speed_mps;
+}
+
+/* What two bodies can close in a substep, and a little more. */
+static double margin_of(const kamm_world *world, const struct body_pair *pair)
+{
+    const float *g = world->ground.gravity_mps2;
+    double gravity = fabs((double)g[0]) + fabs((double)g[1]) + fabs((double)g[2]);
+    double speed = speed_of(world, pair->first) + speed_of(world, pair->second);
+    return (speed + gravity * world->dt) * world->dt + MARGIN_M;
+}
+
+static int boxes_of(const kamm_world *world, uint32_t body, const struct oriented_box **boxes)
+{
+    if (is_solid(world, body)) {
+        *boxes = &world->solid_boxes[solid_of(world, body)];
+        return 1;
+    }
+    *boxes = world->frames[body].boxes;
+    return shape_of(world, body)->box_count;
+}
+
+static int close_by(const kamm_world *world, const struct body_pair *pair)
+{
+    const struct body_frame *a = &world->frames[pair->first];
+    double margin = margin_of(world, pair), low[3], high[3];
+    if (is_solid(world, pair->second)) {
+        box_bounds(&world->solid_boxes[solid_of(world, pair->second)], low, high);
+    } else {
+        memcpy(low, world->frames[pair->second].low, sizeof low);
+        memcpy(high, world->frames[pair->second].high, sizeof high);
+    }
+    for (int k = 0; k < 3; ++k)
+        if (a->low[k] - margin > high[k] || low[k] - margin > a->high[k]) return 0;
+    return 1;
+}
+
+static int in_plane(const kamm_world *world, uint32_t body)
+{
+    return is_car(world, body) && shape_of(world, body)->in_plane;
+}
+
+/* One more point; where there are too many the one with the widest gap goes. */
+static void add_point(struct pair_contact *contact, const double normal[3],
+                      const struct contact_point *from)
+{
+    int at = contact->count;
+    if (at == PAIR_POINTS) {
+        at = 0;
+        for (int i = 1; i < PAIR_POINTS; ++i)
+            if (contact->points[i].gap_m > contact->points[at].gap_m) at = i;
+        if (!(from->gap_m < contact->points[at].gap_m)) return;
+    } else {
+        ++contact->count;
+    }
+    struct pair_point *to = &contact->points[at];
+    memcpy(to->at, from->at, sizeof to->at);
+    memcpy(to->normal, normal, sizeof to->normal);
+    to->gap_m = from->gap_m;
+}
+
+static void collide_pair(const kamm_world *world, const struct body_pair *pair,
+                         struct pair_contact *out)
+{
+    const struct oriented_box *a, *b;
+    int a_count = boxes_of(world, pair->first, &a), b_count = boxes_of(world, pair->second, &b);
+    int flat = in_plane(world, pair->first) || in_plane(world, pair->second);
+    double margin = margin_of(world, pair);
+    out->count = 0;
+    for (int i = 0; i < a_count; ++i) {
+        for (int k = 0; k < b_count; ++k) {
+            struct manifold m;
+            if (flat)
+                collide_boxes_in_plane(&a[i], &b[k], margin, &m);
+            else
+                collide_boxes(&a[i], &b[k], margin, &m);
+            for (int n = 0; n < m.count; ++n) add_point(out, m.normal, &m.points[n]);
+        }
+    }
+}
+
+struct batch {
+    kamm_world *world;
+    int first, count;
+};
+enum { CHUNK = 16 }; /* pairs of one task */
+
+static void collide_chunk(void *context, int chunk)
+{
+    const struct batch *batch = context;
+    kamm_world *world = batch->world;
+    for (int i = chunk * CHUNK; i < (chunk + 1) * CHUNK && i < batch->count; ++i)
+        collide_pair(world, &world->near_pairs[batch->first + i], &world->contacts[i]);
+}
+
+int solver_slot(kamm_world *world, uint32_t body)
+{
+    if (is_solid(world, body)) return 0;
+    if (world->solver_body[body]) return world->solver_body[body];
+    int slot = world->solver.body_count++;
+    world->solver_body[body] = slot;
+    world->solved[slot] = body;
+    gather_solver_body(world, body, slot);
+    return slot;
+}
+
+struct constraint *add_constraint(kamm_world *world)
+{
+    struct solver *solver = &world->solver;
+    if (solver->count == world->constraint_room) {
+        ++world->missed_constraints;
+        return NULL;
+    }
+    struct constraint *c = &solver->constraints[solver->count++];
+    memset(c->ground_velocity, 0, sizeof c->ground_velocity);
+    return c;
+}
+
+static double friction_of(const kamm_world *world, uint32_t body)
+{
+    return is_solid(world, body) ? (double)world->solids[solid_of(world, body)].friction
+                                 : shape_of(world, body)->friction;
+}
+
+static double restitution_of(const kamm_world *world, uint32_t body)
+{
+    return is_solid(world, body) ? (double)world->solids[solid_of(world, body)].restitution
+                                 : shape_of(world, body)->restitution;
+}
+
+static void wake_if_moved(kamm_world *world, uint32_t body, uint32_t other,
+                          const struct pair_contact *contact)
+{
+    if (is_car(world, body) || is_solid(world, body)) return;
+    struct thing_state *thing = &world->thing_states[thing_of(world, body)];
+    double speed = speed_of(world, other);
+    if (!thing->asleep || speed < WAKE_MPS) return;
+    for (int i = 0; i < contact->count; ++i) {
+        if (contact->points[i].gap_m > WAKE_GAP_M + speed * world->dt) continue;
+        thing->asleep = thing->still_substeps = 0;
+        world->covered_substeps = 0; /* it may now meet what it lay beside */
+        return;
+    }
+}
+
+/* Before any solver body is read, so that who wakes takes part at once. */
+static void wake_things(kamm_world *world, const struct batch *batch)
+{
+    for (int i = 0; i < batch->count; ++i) {
+        const struct body_pair *pair = &world->near_pairs[batch->first + i];
+        wake_if_moved(world, pair->first, pair->second, &world->contacts[i]);
+        wake_if_moved(world, pair->second, pair->first, &world->contacts[i]);
+    }
+}
+
+static void constrain_pair(kamm_world *world, int index, const struct pair_contact *contact)
+{
+    const struct body_pair *pair = &world->near_pairs[index];
+    if (!contact->count) return;
+    double friction = sqrt(friction_of(world, pair->first) * friction_of(world, pair->second));
+    double restitution =
+        fmax(restitution_of(world, pair->first), restitution_of(world, pair->second));
+    for (int i = 0; i < contact->count; ++i) {
+        const struct pair_point *point = &contact->points[i];
+        struct constraint *c = add_constraint(world);
+        if (!c) return;
+        c->body[0] = solver_slot(world, pair->first);
+        c->body[1] = solver_slot(world, pair->second);
+        c->pair = index;
+        memcpy(c->at, point->at, sizeof c->at);
+        memcpy(c->normal, point->normal, sizeof c->normal);
+        c->gap_m = point->gap_m;
+        c->friction = friction;
+        c->restitution = restitution;
+    }
+}
+
+static void list_near_pairs(kamm_world *world)
+{
+    world->near_count = 0;
+    for (int i = 0; i < world->broad.pair_count; ++i)
+        if (close_by(world, &world->broad.pairs[i]))
+            world->near_pairs[world->near_count++] = world->broad.pairs[i];
+}
+
+void find_contacts(kamm_world *world)
+{
+    list_near_pairs(world);
+    for (int first = 0; first < world->near_count; first += PAIR_BATCH) {
+        int left = world->near_count - first;
+        struct batch batch = {world, first, left < PAIR_BATCH ? left : PAIR_BATCH};
+        run_tasks(world, (batch.count + CHUNK - 1) / CHUNK, collide_chunk, &batch);
+        wake_things(world, &batch);
+        for (int i = 0; i < batch.count; ++i) constrain_pair(world, first + i, &world->contacts[i]);
+    }
+}

@@ -1,0 +1,110 @@
+/* Room for everything that depends on how many bodies there are. All of it is made between steps. */
+#include "../base/error.h"
+#include "world_state.h"
+
+#include <string.h>
+
+/* One array: where its pointer is, and its size. */
+struct part {
+    void **at;
+    size_t size;
+};
+enum { PARTS = 22 };
+
+static int at_least(int a, int b) { return a > b ? a : b; }
+
+static void list_parts(kamm_world *w, struct part parts[PARTS])
+{
+    size_t moving = (size_t)moving_count(w), all = moving + (size_t)w->solid_count + 1;
+    size_t blocks = (size_t)w->block_count + 1, pairs = (size_t)w->broad.pair_room;
+    size_t items = all > pairs ? all : pairs;
+    struct broad_phase *b = &w->broad;
+#define PART(pointer, count)                             \
+    {                                                    \
+        (void **)&(pointer), (count) * sizeof *(pointer) \
+    }
+    const struct part list[PARTS] = {
+        PART(b->bounds, all),
+        PART(b->sorted, all),
+        PART(b->items, items),
+        PART(b->spare, items),
+        PART(b->pairs, pairs),
+        PART(w->near_pairs, pairs),
+        PART(w->covered, moving + 1),
+        PART(w->active, moving + 1),
+        PART(w->is_active, moving + 1),
+        PART(w->block_active, blocks),
+        PART(w->active_blocks, blocks),
+        PART(w->free_blocks, blocks),
+        PART(w->frames, moving + 1),
+        PART(w->contacts, (size_t)PAIR_BATCH),
+        PART(w->solver.bodies, moving + 1),
+        PART(w->solver.constraints, (size_t)w->constraint_room),
+        PART(w->pushed, moving + 1),
+        PART(w->solver_body, moving + 1),
+        PART(w->solved, moving + 1),
+        PART(w->held, moving + 1),
+        PART(w->records, (size_t)w->touch_room),
+        PART(w->touches, (size_t)w->touch_room),
+    };
+#undef PART
+    memcpy(parts, list, sizeof list);
+}
+
+/* New arrays in place of the old ones, empty; 0 and nothing changed if memory is out. */
+static int replace_arrays(kamm_world *world)
+{
+    struct part parts[PARTS];
+    void *made[PARTS];
+    list_parts(world, parts);
+    for (int i = 0; i < PARTS; ++i) {
+        made[i] = kamm_allocate(parts[i].size);
+        if (made[i]) continue;
+        while (i-- > 0) kamm_release(made[i]);
+        return 0;
+    }
+    for (int i = 0; i < PARTS; ++i) {
+        kamm_release(*parts[i].at);
+        *parts[i].at = made[i];
+    }
+    world->solver.body_count = 1; /* the first is what does not move */
+    world->covered_substeps = 0;
+    world->touch_count = 0;
+    return 1;
+}
+
+int make_room(kamm_world *world)
+{
+    int moving = moving_count(world), pairs = world->broad.pair_room, touches = world->touch_room;
+    int constraints = world->constraint_room;
+    world->broad.pair_room = at_least(pairs, 16 * moving + 8 * world->solid_count + 64);
+    world->constraint_room =
+        at_least(constraints, 16 * (moving < 1000 ? moving : 1000) + 2 * moving + 256);
+    world->touch_room = at_least(touches, 4 * moving + 64);
+    if (replace_arrays(world)) return 1;
+    world->broad.pair_room = pairs;
+    world->constraint_room = constraints;
+    world->touch_room = touches;
+    return 0;
+}
+
+void grow_room(kamm_world *world)
+{
+    int pairs = world->broad.pair_count + world->broad.missed, room = world->broad.pair_room;
+    int constraints = world->most_constraints + world->missed_constraints;
+    int constraint_room = world->constraint_room;
+    world->most_constraints = world->missed_constraints = 0;
+    if (2 * pairs <= room && 2 * constraints <= constraint_room) return;
+    if (2 * pairs > room) world->broad.pair_room = 4 * pairs;
+    if (2 * constraints > constraint_room) world->constraint_room = 4 * constraints;
+    if (replace_arrays(world)) return;
+    world->broad.pair_room = room;
+    world->constraint_room = constraint_room;
+}
+
+void release_room(kamm_world *world)
+{
+    struct part parts[PARTS];
+    list_parts(world, parts);
+    for (int i = 0; i < PARTS; ++i) kamm_release(*parts[i].at);
+}

@@ -1,0 +1,200 @@
+/* Which pairs to look at, for how long, and which bodies that leaves alone.
+ *
+ * Pairs are looked for over a horizon of a sixtieth of a second. Each body's bounds are as wide as it may get
+ * till then, from its speed and an acceleration that no car reaches. A body that does get farther, because it
+ * was struck or somebody placed it, is noticed before it moves on, and pairs are looked for again. */
+#include "world_state.h"
+
+#include <math.h>
+#include <string.h>
+
+#define HORIZON_S (1.0 / 60)
+#define MOST_MPS2 1000.0
+#define MORE_MPS 1.0
+#define MORE_M 0.02
+
+/* How far any point of a body may get in a time. */
+static double reach_in(double speed_mps, double time_s)
+{
+    return (speed_mps + MORE_MPS + MOST_MPS2 * time_s) * time_s;
+}
+
+static int horizon_of(const kamm_world *world)
+{
+    int substeps = (int)(HORIZON_S / world->dt + 0.5);
+    return substeps > 1 ? substeps : 1;
+}
+
+static int asleep(const kamm_world *world, uint32_t body)
+{
+    return !is_car(world, body) && world->thing_states[thing_of(world, body)].asleep;
+}
+
+/* The upright box around a body that has moved as it may. */
+static void bound_body(kamm_world *world, uint32_t body, double time_s, struct bounds *out)
+{
+    const struct body_shape *shape = shape_of(world, body);
+    struct covered_body *covered = &world->covered[body];
+    struct body_frame frame;
+    struct oriented_box box;
+    kamm_box around = {.orientation = {1, 0, 0, 0}};
+    read_motion_of(world, body, &frame);
+    memcpy(around.centre_m, shape->middle, sizeof shape->middle);
+    memcpy(around.half_m, shape->half, sizeof shape->half);
+    orient_box(&around, frame.position, frame.q, &box);
+    box_bounds(&box, out->low, out->high);
+    out->body = body;
+    out->idle = (uint32_t)asleep(world, body);
+    covered->reach_m = out->idle ? MORE_M : reach_in(frame.speed_mps, time_s) + MORE_M;
+    memcpy(covered->position, frame.position, sizeof frame.position);
+    for (int i = 0; i < 4; ++i) covered->q[i] = (float)frame.q[i];
+    for (int k = 0; k < 3; ++k) out->low[k] -= covered->reach_m, out->high[k] += covered->reach_m;
+}
+
+static void bound_solid(const kamm_world *world, int solid, struct bounds *out)
+{
+    box_bounds(&world->solid_boxes[solid], out->low, out->high);
+    out->body = (uint32_t)(moving_count(world) + solid);
+    out->idle = 1;
+}
+
+/* Whether an upright box comes near a solid that stands askew: its own three axes. */
+static int near_solid(const void *user, const struct bounds *a, const struct bounds *b)
+{
+    const kamm_world *world = user;
+    if (is_solid(world, a->body)) {
+        const struct bounds *other = a;
+        a = b, b = other;
+    }
+    if (!is_solid(world, b->body)) return 1;
+    const struct oriented_box *box = &world->solid_boxes[solid_of(world, b->body)];
+    for (int k = 0; k < 3; ++k) {
+        double apart = 0, reach = box->half[k];
+        for (int i = 0; i < 3; ++i) {
+            apart += (0.5 * (a->low[i] + a->high[i]) - box->centre[i]) * box->axis[k][i];
+            reach += 0.5 * (a->high[i] - a->low[i]) * fabs(box->axis[k][i]);
+        }
+        if (fabs(apart) > reach) return 0;
+    }
+    return 1;
+}
+
+static void mark_active(kamm_world *world, uint32_t body)
+{
+    if (is_solid(world, body) || world->is_active[body]) return;
+    world->is_active[body] = 1;
+    if (!is_car(world, body)) return;
+    int car;
+    const struct car_group *group = group_of(world, body, &car);
+    world->block_active[group->first_block + car / KAMM_BLOCK] = 1;
+}
+
+/* The bodies of pairs, things that are awake, and the blocks of those that are cars. */
+static void list_active(kamm_world *world)
+{
+    int count = moving_count(world);
+    memset(world->is_active, 0, (size_t)count);
+    memset(world->block_active, 0, (size_t)world->block_count);
+    for (int i = 0; i < world->broad.pair_count; ++i) {
+        mark_active(world, world->broad.pairs[i].first);
+        mark_active(world, world->broad.pairs[i].second);
+    }
+    for (int i = 0; i < world->thing_count; ++i)
+        if (!world->thing_states[i].asleep) mark_active(world, (uint32_t)(world->car_count + i));
+    world->active_count = world->active_block_count = world->free_block_count = 0;
+    for (int i = 0; i < count; ++i)
+        if (world->is_active[i]) world->active[world->active_count++] = (uint32_t)i;
+    for (int i = 0; i < world->block_count; ++i)
+        if (world->block_active[i])
+            world->active_blocks[world->active_block_count++] = i;
+        else
+            world->free_blocks[world->free_block_count++] = i;
+}
+
+static void look_for_pairs(kamm_world *world, int substeps)
+{
+    struct broad_phase *broad = &world->broad;
+    broad->count = 0;
+    for (int i = 0; i < moving_count(world); ++i)
+        bound_body(world, (uint32_t)i, substeps * world->dt, &broad->bounds[broad->count++]);
+    for (int i = 0; i < world->solid_count; ++i)
+        bound_solid(world, i, &broad->bounds[broad->count++]);
+    find_pairs(broad, near_solid, world);
+}
+
+void refresh_pairs(kamm_world *world)
+{
+    if (world->covered_substeps > 0) return;
+    int substeps = horizon_of(world);
+    look_for_pairs(world, substeps);
+    /* No room for all: those of one substep are fewer. Room grows before the next call. */
+    if (world->broad.missed && substeps > 1) look_for_pairs(world, substeps = 1);
+    world->covered_substeps = substeps;
+    list_active(world);
+}
+
+/* Whether a body that is there and moves like that stays within what it was given. */
+static int stays_covered(const struct covered_body *c, const double position[3], const float q[4],
+                         double radius, double speed_mps, double time_s)
+{
+    double moved = 0, same = 0, opposite = 0;
+    for (int i = 0; i < 3; ++i)
+        moved += (position[i] - c->position[i]) * (position[i] - c->position[i]);
+    for (int i = 0; i < 4; ++i) {
+        double q0 = c->q[i], q1 = q[i];
+        same += (q1 - q0) * (q1 - q0), opposite += (q1 + q0) * (q1 + q0);
+    }
+    /* A turn by an angle moves the quaternion by half of it, a little less. */
+    double turned = 2.3 * sqrt(fmin(same, opposite));
+    return sqrt(moved) + turned * radius + reach_in(speed_mps, time_s) <= c->reach_m;
+}
+
+static int body_is_covered(const kamm_world *world, uint32_t body, double time_s)
+{
+    struct body_frame frame;
+    float q[4];
+    if (asleep(world, body) && !world->is_active[body]) return 1;
+    read_motion_of(world, body, &frame);
+    for (int i = 0; i < 4; ++i) q[i] = (float)frame.q[i];
+    if (asleep(world, body)) time_s = 0;
+    return stays_covered(&world->covered[body], frame.position, q, shape_of(world, body)->radius,
+                         frame.speed_mps, time_s);
+}
+
+int active_are_covered(const kamm_world *world)
+{
+    for (int i = 0; i < world->active_count; ++i)
+        if (!body_is_covered(world, world->active[i], world->dt)) return 0;
+    return 1;
+}
+
+static double norm(double x, double y, double z) { return sqrt((x * x + y * y) + z * z); }
+
+/* The same for a car, straight from the block: ten thousand are looked at in each call. */
+static int car_is_covered(const kamm_world *world, const struct car_group *group, int car,
+                          double time_s)
+{
+    const struct car_block *block = &group->cars->block[car / KAMM_BLOCK];
+    int lane = car % KAMM_BLOCK;
+    const double position[3] = {block->position_m[0][lane], block->position_m[1][lane],
+                                block->position_m[2][lane]};
+    double radius = group->shapes[group->cars->mixed ? car : 0].radius;
+#define OF(member) block->state[STATE_ROW(car.member)][lane]
+    const float q[4] = {OF(orientation_w), OF(orientation_x), OF(orientation_y), OF(orientation_z)};
+    double speed = norm(OF(velocity_x_mps), OF(velocity_y_mps), OF(velocity_z_mps)) +
+                   radius * norm(OF(roll_rate_radps), OF(pitch_rate_radps), OF(yaw_rate_radps));
+#undef OF
+    return stays_covered(&world->covered[group->first_body + car], position, q, radius, speed,
+                         time_s);
+}
+
+int all_are_covered(const kamm_world *world)
+{
+    double time_s = world->covered_substeps * world->dt;
+    for (const struct car_group *g = world->groups; g < world->groups + world->group_count; ++g)
+        for (int car = 0; car < g->cars->count; ++car)
+            if (!car_is_covered(world, g, car, time_s)) return 0;
+    for (int i = 0; i < world->thing_count; ++i)
+        if (!body_is_covered(world, (uint32_t)(world->car_count + i), time_s)) return 0;
+    return 1;
+}

@@ -1,0 +1,94 @@
+/* The boxes by which bodies meet. */
+#include "../base/error.h"
+#include "world_state.h"
+
+#include <math.h>
+#include <string.h>
+
+/* From the vehicle file's measures into the vehicle frame. */
+static kamm_box car_box(const kamm_body_def *body, double front_m, double length_m, double width_m,
+                        double bottom_m, double top_m)
+{
+    kamm_box box = {.orientation = {1, 0, 0, 0}};
+    box.centre_m[0] = body->cg_to_front_axle_m + front_m - length_m / 2;
+    box.centre_m[1] = -body->cg_left_m;
+    box.centre_m[2] = (bottom_m + top_m) / 2;
+    box.half_m[0] = length_m / 2;
+    box.half_m[1] = width_m / 2;
+    box.half_m[2] = (top_m - bottom_m) / 2;
+    return box;
+}
+
+/* A lower body up to 60 % of the height, and a cabin as the body's contact points with the ground have it:
+ * drawn in by a sixth of the length at either end and a tenth of the width at either side. */
+static int default_boxes(const kamm_body_def *b, kamm_box boxes[KAMM_MAX_BOXES])
+{
+    double low = fmin(b->ground_clearance_m, 0.5 * b->height_m);
+    double belt = low + 0.6 * (b->height_m - low);
+    boxes[0] = car_box(b, b->front_overhang_m, b->length_m, b->width_m, low, belt);
+    boxes[1] = car_box(b, b->front_overhang_m - b->length_m / 6, b->length_m * 2 / 3,
+                       b->width_m * 0.8, belt, b->height_m);
+    return 2;
+}
+
+int kamm_car_boxes(const kamm_model *model, kamm_box boxes[KAMM_MAX_BOXES])
+{
+    KAMM_REQUIRE(model, 0);
+    KAMM_REQUIRE(boxes, 0);
+    const kamm_body_def *body = &model->def.body;
+    if (!body->boxes_count) return default_boxes(body, boxes);
+    for (int i = 0; i < body->boxes_count; ++i) {
+        const kamm_box_def *b = &body->boxes[i];
+        boxes[i] = car_box(body, b->front_m, b->length_m, b->width_m, b->bottom_m, b->top_m);
+    }
+    return body->boxes_count;
+}
+
+/* The box around all boxes, in the body's frame. */
+static void surround(struct body_shape *shape)
+{
+    const double none[3] = {0, 0, 0}, upright[4] = {1, 0, 0, 0};
+    double low[3] = {1e300, 1e300, 1e300}, high[3] = {-1e300, -1e300, -1e300}, farthest = 0;
+    for (int i = 0; i < shape->box_count; ++i) {
+        struct oriented_box box;
+        double corners[8][3];
+        orient_box(&shape->boxes[i], none, upright, &box);
+        box_corners(&box, corners);
+        for (int c = 0; c < 8; ++c) {
+            const double *at = corners[c];
+            farthest = fmax(farthest, sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]));
+            for (int k = 0; k < 3; ++k)
+                low[k] = fmin(low[k], at[k]), high[k] = fmax(high[k], at[k]);
+        }
+    }
+    for (int k = 0; k < 3; ++k) {
+        shape->middle[k] = 0.5 * (low[k] + high[k]);
+        shape->half[k] = 0.5 * (high[k] - low[k]);
+    }
+    shape->radius = farthest;
+}
+
+void shape_car(const kamm_model *model, struct body_shape *shape)
+{
+    memset(shape, 0, sizeof *shape);
+    shape->box_count = kamm_car_boxes(model, shape->boxes);
+    for (int i = 0; i < shape->box_count; ++i)
+        for (int k = 0; k < 3; ++k) shape->boxes[i].centre_m[k] -= model->origin[k];
+    shape->friction = model->def.body.contact_friction;
+    shape->restitution = model->def.body.restitution;
+    shape->in_plane = model->rung != KAMM_FULL;
+    surround(shape);
+}
+
+void shape_thing(const kamm_thing *thing, const struct thing_mass *mass, struct body_shape *shape)
+{
+    memset(shape, 0, sizeof *shape);
+    shape->box_count = thing->box_count;
+    for (int i = 0; i < shape->box_count; ++i) {
+        shape->boxes[i] = thing->boxes[i];
+        for (int k = 0; k < 3; ++k) shape->boxes[i].centre_m[k] -= mass->centre_m[k];
+    }
+    shape->friction = thing->friction;
+    shape->restitution = thing->restitution;
+    surround(shape);
+}

@@ -1,0 +1,103 @@
+/* Snapshots and hashes of a world: its cars, and the things that move. All else follows from these. */
+#include "../base/error.h"
+#include "../base/hash.h"
+#include "world_state.h"
+
+#include <string.h>
+
+struct world_header {
+    char mark[8];
+    uint32_t groups, things;
+};
+
+static const char mark[8] = "KAMMWD1";
+
+static struct world_header header_of(const kamm_world *world)
+{
+    struct world_header header = {.groups = (uint32_t)world->group_count,
+                                  .things = (uint32_t)world->thing_count};
+    memcpy(header.mark, mark, sizeof mark);
+    return header;
+}
+
+static size_t size_of_things(const kamm_world *world)
+{
+    return (size_t)world->thing_count * sizeof *world->thing_states;
+}
+
+size_t kamm_world_snapshot_size(const kamm_world *world)
+{
+    KAMM_REQUIRE(world, 0);
+    size_t size = sizeof(struct world_header) + size_of_things(world);
+    for (int i = 0; i < world->group_count; ++i) size += kamm_snapshot_size(world->groups[i].cars);
+    return size;
+}
+
+void kamm_save_world(const kamm_world *world, void *snapshot)
+{
+    KAMM_REQUIRE(world, );
+    KAMM_REQUIRE(snapshot, );
+    struct world_header header = header_of(world);
+    char *to = snapshot;
+    memcpy(to, &header, sizeof header), to += sizeof header;
+    if (world->thing_count) memcpy(to, world->thing_states, size_of_things(world));
+    to += size_of_things(world);
+    for (int i = 0; i < world->group_count; ++i) {
+        kamm_save_snapshot(world->groups[i].cars, to);
+        to += kamm_snapshot_size(world->groups[i].cars);
+    }
+}
+
+static kamm_result check_snapshot(const kamm_world *world, const char *from, size_t size,
+                                  kamm_error *error)
+{
+    struct world_header own = header_of(world);
+    if (size != kamm_world_snapshot_size(world))
+        return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
+                         "snapshot: %zu bytes, but one of this world has %zu", size,
+                         kamm_world_snapshot_size(world));
+    if (memcmp(&own, from, sizeof own) != 0)
+        return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
+                         "snapshot: not one of a world with %d groups of cars and %d things",
+                         world->group_count, world->thing_count);
+    from += sizeof own + size_of_things(world);
+    for (int i = 0; i < world->group_count; ++i) {
+        kamm_cars *cars = world->groups[i].cars;
+        kamm_result result = kamm_check_snapshot(cars, from, kamm_snapshot_size(cars), error);
+        if (result != KAMM_OK) return result;
+        from += kamm_snapshot_size(cars);
+    }
+    return KAMM_OK;
+}
+
+kamm_result kamm_restore_world(kamm_world *world, const void *snapshot, size_t size,
+                               kamm_error *error)
+{
+    KAMM_REQUIRE(world, KAMM_ERROR_FORMAT);
+    KAMM_REQUIRE(snapshot, KAMM_ERROR_FORMAT);
+    const char *from = snapshot;
+    kamm_result result = check_snapshot(world, from, size, error);
+    if (result != KAMM_OK) return result;
+    from += sizeof(struct world_header);
+    if (world->thing_count) memcpy(world->thing_states, from, size_of_things(world));
+    from += size_of_things(world);
+    for (int i = 0; i < world->group_count; ++i) {
+        kamm_cars *cars = world->groups[i].cars;
+        kamm_restore_snapshot(cars, from, kamm_snapshot_size(cars), NULL);
+        from += kamm_snapshot_size(cars);
+    }
+    world->covered_substeps = 0;
+    return KAMM_OK;
+}
+
+uint64_t kamm_world_hash(const kamm_world *world)
+{
+    KAMM_REQUIRE(world, 0);
+    uint64_t hash = HASH_START;
+    for (int i = 0; i < world->group_count; ++i) {
+        uint64_t cars = kamm_state_hash(world->groups[i].cars);
+        uint32_t halves[2] = {(uint32_t)cars, (uint32_t)(cars >> 32)};
+        hash = hash_words(hash, halves, 2);
+    }
+    return hash_words(hash, world->thing_states, size_of_things(world) / sizeof(uint32_t));
+}

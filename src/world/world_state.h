@@ -1,0 +1,178 @@
+/* What kamm_world points to. Bodies are numbered: cars group by group, then things, then solids. */
+#ifndef KAMM_WORLD_WORLD_STATE_H
+#define KAMM_WORLD_WORLD_STATE_H
+
+#include "../model/cars.h"
+#include "../model/push.h"
+#include "broad_phase.h"
+#include "collide.h"
+#include "solver.h"
+#include "thing_shape.h"
+#include <kamm/world.h>
+
+enum { PAIR_POINTS = 8, PAIR_BATCH = 256 };
+
+/* A body's boxes in its own frame, and the box around them all. */
+struct body_shape {
+    int box_count;
+    kamm_box boxes[KAMM_MAX_BOXES];
+    double middle[3], half[3];
+    double radius; /* from the frame's origin to the farthest corner */
+    double friction, restitution;
+    int in_plane; /* a car of a planar rung */
+};
+
+struct car_group {
+    kamm_cars *cars;
+    int first_body, first_block;
+    struct body_shape *shapes; /* of each car where models are mixed, else one */
+};
+
+/* All of a thing that changes; about its centre of gravity, world axes. */
+struct thing_state {
+    double position[3], q[4], velocity[3], spin[3];
+    int32_t asleep;
+    int32_t still_substeps; /* for how long it has hardly moved */
+};
+
+/* A body as the narrow phase sees it in this substep. */
+struct body_frame {
+    double position[3], q[4], velocity[3], spin[3];
+    double low[3], high[3];
+    double speed_mps; /* no point of it is faster */
+    struct oriented_box boxes[KAMM_MAX_BOXES];
+};
+
+/* Where a body was when pairs were looked for, and how far from there it is still covered by them. */
+struct covered_body {
+    double position[3];
+    float q[4];
+    double reach_m;
+};
+
+struct pair_point {
+    double at[3], normal[3], gap_m;
+};
+struct pair_contact {
+    int count;
+    struct pair_point points[PAIR_POINTS];
+};
+
+struct touch_record {
+    uint32_t first, second;
+    double impulse_ns, largest_ns, speed_mps, at[3], normal[3];
+};
+
+struct kamm_world {
+    kamm_ground ground;
+    double dt;
+    struct car_group groups[KAMM_MAX_CAR_GROUPS];
+    int group_count, car_count, block_count;
+
+    kamm_solid *solids;
+    struct oriented_box *solid_boxes;
+    int solid_count;
+
+    kamm_thing *things;
+    struct thing_mass *masses;
+    struct body_shape *thing_shapes;
+    struct thing_state *thing_states;
+    int thing_count;
+
+    /* Pairs that may touch, and for how many more substeps they hold. */
+    struct broad_phase broad;
+    struct covered_body *covered; /* of cars and things */
+    int covered_substeps;
+    uint32_t *active; /* bodies of cars and things that need single substeps, in order */
+    int active_count;
+    uint8_t *is_active;    /* of each body but solids */
+    uint8_t *block_active; /* of each block of cars, group by group */
+    int *active_blocks, *free_blocks;
+    int active_block_count, free_block_count;
+
+    /* Of the present substep. */
+    struct body_frame *frames;    /* of each body but solids */
+    struct body_pair *near_pairs; /* pairs that are close now */
+    int near_count;
+    struct pair_contact *contacts; /* of PAIR_BATCH pairs */
+    struct solver solver;          /* its first body does not move: solids and ground */
+    struct pushed_car *pushed;     /* of each of the solver's bodies that is a car */
+    int32_t *solver_body;          /* of each body but solids; 0: none yet */
+    uint32_t *solved;              /* the other way round */
+    uint8_t *held;                 /* of each of the solver's bodies, see world_things.c */
+    int constraint_room, most_constraints, missed_constraints; /* most: in the last call */
+
+    /* Of the last call of kamm_step_world. */
+    struct touch_record *records;
+    kamm_touch *touches;
+    int touch_count, touch_room;
+
+    kamm_run_tasks *run;
+    void *run_user;
+};
+
+static inline int moving_count(const kamm_world *w) { return w->car_count + w->thing_count; }
+static inline int is_car(const kamm_world *w, uint32_t body)
+{
+    return body < (uint32_t)w->car_count;
+}
+static inline int is_solid(const kamm_world *w, uint32_t body)
+{
+    return body >= (uint32_t)moving_count(w);
+}
+/* Of a body that is a thing; of one that is a solid. */
+static inline int thing_of(const kamm_world *w, uint32_t body) { return (int)body - w->car_count; }
+static inline int solid_of(const kamm_world *w, uint32_t body)
+{
+    return (int)body - moving_count(w);
+}
+const struct car_group *group_of(const kamm_world *world, uint32_t body, int *car);
+const struct body_shape *shape_of(const kamm_world *world, uint32_t body);
+
+/* world_shapes.c */
+void shape_car(const kamm_model *model, struct body_shape *shape);
+void shape_thing(const kamm_thing *thing, const struct thing_mass *mass, struct body_shape *shape);
+
+/* world_memory.c: all that depends on the number of bodies. 0: out of memory, nothing has changed. */
+int make_room(kamm_world *world);
+void release_room(kamm_world *world);
+/* More room for pairs and contacts, if they have come near to filling it: between calls only. */
+void grow_room(kamm_world *world);
+
+/* world_bodies.c */
+void read_frames(kamm_world *world);
+void read_motion_of(const kamm_world *world, uint32_t body, struct body_frame *frame);
+void gather_solver_body(kamm_world *world, uint32_t body, int slot);
+void write_solver_body(kamm_world *world, int slot);
+void shift_solver_body(kamm_world *world, int slot);
+
+/* world_pairs.c */
+/* Looks for pairs where those there are do not hold. */
+void refresh_pairs(kamm_world *world);
+/* Whether all bodies in single substeps are still covered for the next. */
+int active_are_covered(const kamm_world *world);
+/* Whether all are, after others may have moved them. */
+int all_are_covered(const kamm_world *world);
+
+/* world_contacts.c: from pairs to constraints. */
+void find_contacts(kamm_world *world);
+/* The solver's body for one of the world's. */
+int solver_slot(kamm_world *world, uint32_t body);
+struct constraint *add_constraint(kamm_world *world);
+
+/* world_things.c */
+void drop_things(kamm_world *world);
+void touch_ground(kamm_world *world);
+void move_things(kamm_world *world);
+void rest_things(kamm_world *world);
+int any_thing_awake(const kamm_world *world);
+
+/* world_touches.c */
+void forget_touches(kamm_world *world);
+void record_touches(kamm_world *world);
+void publish_touches(kamm_world *world);
+
+/* Runs the task for 0 … count - 1. */
+void run_tasks(const kamm_world *world, int count, kamm_task *task, void *context);
+
+#endif

@@ -1,0 +1,141 @@
+/* The step of a world: substep is its table of contents.
+ *
+ * Cars that may meet somebody, and things that are awake, go substep by substep; all other blocks of cars
+ * then take those substeps in one go, which gives the same bits. */
+#include "../base/error.h"
+#include "world_state.h"
+
+#define LEAST_BLOW_MPS 0.3
+
+void run_tasks(const kamm_world *world, int count, kamm_task *task, void *context)
+{
+    if (world->run && count > 1) {
+        world->run(world->run_user, count, task, context);
+        return;
+    }
+    for (int i = 0; i < count; ++i) task(context, i);
+}
+
+struct block_work {
+    kamm_world *world;
+    const int *blocks;
+    int substeps;
+};
+
+static void step_listed_block(void *context, int index)
+{
+    const struct block_work *work = context;
+    kamm_world *world = work->world;
+    int block = work->blocks[index];
+    const struct car_group *group = world->groups;
+    while (group + 1 < world->groups + world->group_count && group[1].first_block <= block) ++group;
+    kamm_step_block(group->cars, block - group->first_block, &world->ground, work->substeps);
+}
+
+static void step_blocks(kamm_world *world, const int *blocks, int count, int substeps)
+{
+    struct block_work work = {world, blocks, substeps};
+    run_tasks(world, count, step_listed_block, &work);
+}
+
+static void count_substeps(kamm_world *world, int substeps)
+{
+    for (int i = 0; i < world->group_count; ++i)
+        world->groups[i].cars->substeps += (uint64_t)substeps;
+}
+
+static void write_bodies(kamm_world *world)
+{
+    for (int i = 1; i < world->solver.body_count; ++i) write_solver_body(world, i);
+}
+
+static void push_bodies(kamm_world *world)
+{
+    if (!world->solver.count) return;
+    prepare_contacts(&world->solver);
+    solve_contacts(&world->solver);
+    write_bodies(world);
+    for (int i = 1; i < world->solver.body_count; ++i) shift_solver_body(world, i);
+}
+
+static void return_pushes(kamm_world *world)
+{
+    if (!blows_to_return(&world->solver)) return;
+    for (int i = 1; i < world->solver.body_count; ++i)
+        gather_solver_body(world, world->solved[i], i);
+    return_blows(&world->solver);
+    write_bodies(world);
+}
+
+static void start_solver(kamm_world *world)
+{
+    struct solver *solver = &world->solver;
+    const float *g = world->ground.gravity_mps2;
+    double gravity = (double)g[0] * g[0] + (double)g[1] * g[1] + (double)g[2] * g[2];
+    double blow = 0.2 * gravity * world->dt; /* of 10 m/s2: 2 g dt */
+    for (int i = 1; i < solver->body_count; ++i) world->solver_body[world->solved[i]] = 0;
+    solver->body_count = 1;
+    solver->count = 0;
+    solver->dt = world->dt;
+    solver->struck_mps = blow > LEAST_BLOW_MPS ? blow : LEAST_BLOW_MPS;
+}
+
+static void substep(kamm_world *world)
+{
+    start_solver(world);
+    drop_things(world);
+    read_frames(world);
+    find_contacts(world);
+    touch_ground(world);
+    push_bodies(world);
+    move_things(world);
+    step_blocks(world, world->active_blocks, world->active_block_count, 1);
+    return_pushes(world);
+    rest_things(world);
+    record_touches(world);
+    if (world->solver.count > world->most_constraints)
+        world->most_constraints = world->solver.count;
+}
+
+/* Single substeps while the pairs hold, `most` at most. */
+static int step_active(kamm_world *world, int most)
+{
+    int taken = 0;
+    do {
+        substep(world);
+        count_substeps(world, 1);
+        ++taken;
+        if (world->covered_substeps > 0) --world->covered_substeps;
+        if (world->covered_substeps > 0 && !active_are_covered(world)) world->covered_substeps = 0;
+    } while (taken < most && world->covered_substeps > 0);
+    return taken;
+}
+
+/* As many substeps as the pairs hold for. */
+static int step_covered(kamm_world *world, int left)
+{
+    refresh_pairs(world);
+    int most = left < world->covered_substeps ? left : world->covered_substeps;
+    if (!world->active_count) {
+        step_blocks(world, world->free_blocks, world->free_block_count, most);
+        count_substeps(world, most);
+        world->covered_substeps -= most;
+        return most;
+    }
+    int taken = step_active(world, most);
+    count_substeps(world, -taken);
+    step_blocks(world, world->free_blocks, world->free_block_count, taken);
+    count_substeps(world, taken);
+    return taken;
+}
+
+void kamm_step_world(kamm_world *world, int substeps)
+{
+    KAMM_REQUIRE(world, );
+    KAMM_REQUIRE(substeps >= 0, );
+    forget_touches(world);
+    grow_room(world);
+    if (world->covered_substeps > 0 && !all_are_covered(world)) world->covered_substeps = 0;
+    for (int done = 0; done < substeps;) done += step_covered(world, substeps - done);
+    publish_touches(world);
+}

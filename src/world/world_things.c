@@ -1,0 +1,166 @@
+/* Things: free rigid bodies that fall, touch the ground with the corners of their boxes, and sleep.
+ *
+ * Symplectic Euler. A thing keeps its angular momentum while it turns, to rounding, whatever the substep;
+ * its energy is off by the first order of turn per substep. */
+#include "world_state.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SLEEP_MPS 0.05 /* no corner faster than that … */
+#define SLEEP_S 0.5    /* … for so long */
+#define GROUND_MARGIN_M 0.005
+
+enum { CORNERS = 8, THING_CORNERS = CORNERS * KAMM_MAX_THING_BOXES, GROUND_POINTS = 8 };
+
+int any_thing_awake(const kamm_world *world)
+{
+    for (int i = 0; i < world->thing_count; ++i)
+        if (!world->thing_states[i].asleep) return 1;
+    return 0;
+}
+
+void drop_things(kamm_world *world)
+{
+    for (int i = 0; i < world->thing_count; ++i) {
+        struct thing_state *thing = &world->thing_states[i];
+        for (int k = 0; k < 3 && !thing->asleep; ++k)
+            thing->velocity[k] += (double)world->ground.gravity_mps2[k] * world->dt;
+    }
+}
+
+/* A body's angular momentum, or with the inverse inertia its angular velocity. */
+static void through_tensor(const double q[4], const double tensor[3][3], const double in[3],
+                           double out[3])
+{
+    const double back[4] = {q[0], -q[1], -q[2], -q[3]};
+    double own[3], turned[3];
+    kamm_rotate(back, in, own);
+    for (int i = 0; i < 3; ++i)
+        turned[i] = (tensor[i][0] * own[0] + tensor[i][1] * own[1]) + tensor[i][2] * own[2];
+    kamm_rotate(q, turned, out);
+}
+
+static void turn_thing(struct thing_state *thing, const struct thing_mass *mass, double dt)
+{
+    double momentum[3];
+    if (thing->spin[0] == 0 && thing->spin[1] == 0 && thing->spin[2] == 0) return;
+    through_tensor(thing->q, mass->inertia_kgm2, thing->spin, momentum);
+    double half = 0.5 * dt;
+    double by[4] = {1, half * thing->spin[0], half * thing->spin[1], half * thing->spin[2]};
+    kamm_multiply(by, thing->q, thing->q);
+    kamm_normalise(thing->q);
+    through_tensor(thing->q, mass->inverse_inertia, momentum, thing->spin);
+}
+
+void move_things(kamm_world *world)
+{
+    for (int i = 0; i < world->thing_count; ++i) {
+        struct thing_state *thing = &world->thing_states[i];
+        if (thing->asleep) continue;
+        for (int k = 0; k < 3; ++k) thing->position[k] += thing->velocity[k] * world->dt;
+        turn_thing(thing, &world->masses[i], world->dt);
+    }
+}
+
+/* The planes below a thing's corners. */
+static void ask_ground(const kamm_world *world, int count, const double corners[][3],
+                       kamm_contact *contacts)
+{
+    kamm_probe probes[THING_CORNERS];
+    for (int i = 0; i < count; ++i) {
+        probes[i] = (kamm_probe){.forward = {1, 0, 0}, .left = {0, 1, 0}, .car = -1};
+        memcpy(probes[i].position_m, corners[i], sizeof probes[i].position_m);
+        contacts[i] = world->ground.plane;
+    }
+    if (!world->ground.query) return;
+    memset(contacts, 0, (size_t)count * sizeof *contacts);
+    world->ground.query(world->ground.user, count, probes, contacts);
+}
+
+static double gap_of(const kamm_contact *plane, const double at[3])
+{
+    double gap = 0;
+    for (int k = 0; k < 3; ++k) gap += (at[k] - plane->point_m[k]) * (double)plane->normal[k];
+    return gap;
+}
+
+static void stand_on(kamm_world *world, int thing, const kamm_contact *plane, const double at[3],
+                     double gap_m)
+{
+    struct constraint *c = add_constraint(world);
+    if (!c) return;
+    const struct body_shape *shape = &world->thing_shapes[thing];
+    c->body[0] = 0;
+    c->body[1] = solver_slot(world, (uint32_t)(world->car_count + thing));
+    c->pair = -1;
+    memcpy(c->at, at, sizeof c->at);
+    for (int k = 0; k < 3; ++k) {
+        c->normal[k] = plane->normal[k];
+        c->ground_velocity[k] = -(double)plane->velocity_mps[k];
+    }
+    c->gap_m = gap_m;
+    c->friction = sqrt(shape->friction * (double)plane->friction);
+    c->restitution = shape->restitution;
+}
+
+/* The corners that the substep may bring to the ground, the lowest of them where there are too many. */
+static void touch_ground_with(kamm_world *world, int thing)
+{
+    const struct body_frame *frame = &world->frames[world->car_count + thing];
+    int boxes = world->thing_shapes[thing].box_count, count = boxes * CORNERS;
+    double corners[THING_CORNERS][3], gaps[THING_CORNERS];
+    kamm_contact planes[THING_CORNERS];
+    for (int i = 0; i < boxes; ++i) box_corners(&frame->boxes[i], &corners[i * CORNERS]);
+    ask_ground(world, count, (const double(*)[3])corners, planes);
+    double margin = (frame->speed_mps + 10 * world->dt) * world->dt + GROUND_MARGIN_M;
+    for (int i = 0; i < count; ++i) gaps[i] = gap_of(&planes[i], corners[i]);
+    for (int i = 0; i < count; ++i) {
+        int lower = 0;
+        for (int k = 0; k < count; ++k) lower += gaps[k] < gaps[i] || (gaps[k] == gaps[i] && k < i);
+        if (lower < GROUND_POINTS && gaps[i] <= margin)
+            stand_on(world, thing, &planes[i], corners[i], gaps[i]);
+    }
+}
+
+void touch_ground(kamm_world *world)
+{
+    for (int i = 0; i < world->thing_count; ++i)
+        if (!world->thing_states[i].asleep) touch_ground_with(world, i);
+}
+
+/* Whether impulses hold each of the solver's bodies, and whether a car has part in it: bits 1 and 2. */
+static void mark_supports(kamm_world *world)
+{
+    const struct solver *solver = &world->solver;
+    memset(world->held, 0, (size_t)solver->body_count);
+    for (int i = 0; i < solver->count; ++i) {
+        const struct constraint *c = &solver->constraints[i];
+        if (!(c->impulse[0] > 0)) continue;
+        for (int k = 0; k < 2; ++k) {
+            int other = c->body[1 - k];
+            world->held[c->body[k]] |= other && is_car(world, world->solved[other]) ? 3 : 1;
+        }
+    }
+}
+
+static double norm(const double v[3]) { return sqrt((v[0] * v[0] + v[1] * v[1]) + v[2] * v[2]); }
+
+/* A thing sleeps that has hardly moved for a while, held by ground, solids or other things. Cars may drive
+ * off, so what leans on one stays awake. */
+void rest_things(kamm_world *world)
+{
+    mark_supports(world);
+    for (int i = 0; i < world->thing_count; ++i) {
+        struct thing_state *thing = &world->thing_states[i];
+        if (thing->asleep) continue;
+        double speed = norm(thing->velocity) + norm(thing->spin) * world->thing_shapes[i].radius;
+        int slot = world->solver_body[world->car_count + i];
+        int rests = slot && world->held[slot] == 1 && speed < SLEEP_MPS;
+        thing->still_substeps = rests ? thing->still_substeps + 1 : 0;
+        if (thing->still_substeps * world->dt < SLEEP_S) continue;
+        thing->asleep = 1;
+        memset(thing->velocity, 0, sizeof thing->velocity);
+        memset(thing->spin, 0, sizeof thing->spin);
+    }
+}

@@ -1,0 +1,88 @@
+/* Who touched whom during a call. */
+#include "world_state.h"
+
+#include <math.h>
+#include <string.h>
+
+void forget_touches(kamm_world *world) { world->touch_count = 0; }
+
+static int before(const struct touch_record *a, uint32_t first, uint32_t second)
+{
+    return a->first < first || (a->first == first && a->second < second);
+}
+
+/* The record of a pair, new or not, among those in order; NULL if there is no room. */
+static struct touch_record *record_of(kamm_world *world, const struct body_pair *pair)
+{
+    struct touch_record *records = world->records;
+    int low = 0, high = world->touch_count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (before(&records[middle], pair->first, pair->second))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < world->touch_count && records[low].first == pair->first &&
+        records[low].second == pair->second)
+        return &records[low];
+    if (world->touch_count == world->touch_room) return NULL;
+    memmove(&records[low + 1], &records[low], (size_t)(world->touch_count - low) * sizeof *records);
+    ++world->touch_count;
+    records[low] = (struct touch_record){.first = pair->first, .second = pair->second};
+    return &records[low];
+}
+
+/* Point and normal are those of the largest impulse. */
+static void record(struct touch_record *to, const struct constraint *c)
+{
+    double impulse = c->impulse[0];
+    to->impulse_ns += impulse;
+    to->speed_mps = fmax(to->speed_mps, c->approach_mps);
+    if (impulse <= to->largest_ns) return;
+    to->largest_ns = impulse;
+    memcpy(to->at, c->at, sizeof to->at);
+    memcpy(to->normal, c->normal, sizeof to->normal);
+}
+
+void record_touches(kamm_world *world)
+{
+    for (int i = 0; i < world->solver.count; ++i) {
+        const struct constraint *c = &world->solver.constraints[i];
+        if (c->pair < 0 || !(c->impulse[0] > 0)) continue;
+        struct touch_record *to = record_of(world, &world->near_pairs[c->pair]);
+        if (to) record(to, c);
+    }
+}
+
+static void name_body(const kamm_world *world, uint32_t body, kamm_touch *touch, int side)
+{
+    touch->group[side] = 0;
+    if (is_solid(world, body)) {
+        touch->kind[side] = KAMM_BODY_SOLID;
+        touch->index[side] = solid_of(world, body);
+    } else if (!is_car(world, body)) {
+        touch->kind[side] = KAMM_BODY_THING;
+        touch->index[side] = thing_of(world, body);
+    } else {
+        int car;
+        const struct car_group *group = group_of(world, body, &car);
+        touch->kind[side] = KAMM_BODY_CAR;
+        touch->group[side] = (int32_t)(group - world->groups);
+        touch->index[side] = car;
+    }
+}
+
+void publish_touches(kamm_world *world)
+{
+    for (int i = 0; i < world->touch_count; ++i) {
+        const struct touch_record *from = &world->records[i];
+        kamm_touch *to = &world->touches[i];
+        name_body(world, from->first, to, 0);
+        name_body(world, from->second, to, 1);
+        memcpy(to->point_m, from->at, sizeof to->point_m);
+        for (int k = 0; k < 3; ++k) to->normal[k] = (float)from->normal[k];
+        to->impulse_ns = (float)from->impulse_ns;
+        to->speed_mps = (float)from->speed_mps;
+    }
+}
