@@ -200,7 +200,7 @@ void collide_boxes(const struct oriented_box *a, const struct oriented_box *b, d
     if (larger(faces, found.covered) > margin_m) return;
     search_edges(&pair[0], faces, &found.edges, &found.covered);
     double largest = larger(faces, found.edges.separation);
-    if (larger(largest, found.covered) > margin_m || largest == NO_SEPARATION) return;
+    if (largest > margin_m || largest == NO_SEPARATION) return;
     if (found.covered > 0 && found.covered > largest) return;
 
     if (found.edges.separation > faces + edge_bias(faces) &&

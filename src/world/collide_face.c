@@ -149,16 +149,17 @@ static int all_within(const struct face_frame *frame, uint32_t side, const struc
     return 1;
 }
 
-/* Clips in place. */
-static int clip_to_face(const struct face_frame *frame, struct vertex vertices[], int count)
+/* Clips the polygon in `vertices`, to and fro between it and `spare`. Returns where the rest lies. */
+static struct vertex *clip_to_face(const struct face_frame *frame, struct vertex *vertices,
+                                   struct vertex *spare, int *count)
 {
-    struct vertex clipped[MOST_VERTICES];
-    for (uint32_t side = 0; side < 4 && count; ++side) {
-        if (all_within(frame, side, vertices, count)) continue;
-        count = clip_to_side(frame, side, vertices, count, clipped);
-        for (int n = 0; n < count; ++n) vertices[n] = clipped[n];
+    for (uint32_t side = 0; side < 4 && *count; ++side) {
+        if (all_within(frame, side, vertices, *count)) continue;
+        *count = clip_to_side(frame, side, vertices, *count, spare);
+        struct vertex *clipped = spare;
+        spare = vertices, vertices = clipped;
     }
-    return count;
+    return vertices;
 }
 
 static int keep_near(struct vertex vertices[], int count, double margin_m)
@@ -241,9 +242,10 @@ void collide_face(const struct box_pair *pair, int axis, double margin_m, int ov
                   struct manifold *out)
 {
     struct face_frame frame;
-    struct vertex vertices[MOST_VERTICES];
+    struct vertex space[2][MOST_VERTICES], *vertices;
     set_frame(pair, axis, &frame);
-    int count = clip_to_face(&frame, vertices, incident_face(&frame, vertices));
+    int count = incident_face(&frame, space[0]);
+    vertices = clip_to_face(&frame, space[0], space[1], &count);
     count = reduce(vertices, keep_near(vertices, count, margin_m));
     if (!count && overlap) count = deepest_corner(&frame, vertices);
     double side = pair->swapped ? -frame.side : frame.side;

@@ -235,7 +235,7 @@ void collide_boxes_in_plane(const struct oriented_box *a, const struct oriented_
     double largest =
         best[1].separation > best[0].separation ? best[1].separation : best[0].separation;
     int of = choose_side(&prints[0], &prints[1], best);
-    if (best[of].axis < 0 || largest > margin_m || covered > margin_m) return;
+    if (best[of].axis < 0 || largest > margin_m) return;
     if (covered > 0 && covered > largest) return;
     collide_side(&pairs[of], best[of], margin_m, largest <= 0, 0.5 * (low + high), out);
 }
