@@ -53,13 +53,15 @@ double kamm_drive_aim_rad(const kamm_rig *rig, int car, kamm_road_point point, d
     return clamp(angle_rad, -rig->info.steering_lock_rad, rig->info.steering_lock_rad);
 }
 
-void kamm_drive_straight(kamm_rig *rig, int car)
+void kamm_drive_lane(kamm_rig *rig, int car, double y_m)
 {
     const double preview_s = 1, least_m = 5, rate_radps = 5;
     double ahead_m = least_m + preview_s * kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps);
-    kamm_road_point point = {kamm_rig_read(rig, car, KAMM_CHANNEL_x_m) + ahead_m, 0};
+    kamm_road_point point = {kamm_rig_read(rig, car, KAMM_CHANNEL_x_m) + ahead_m, y_m};
     kamm_drive_turn(rig, car, kamm_drive_aim_rad(rig, car, point, 1), rate_radps);
 }
+
+void kamm_drive_straight(kamm_rig *rig, int car) { kamm_drive_lane(rig, car, 0); }
 
 void kamm_drive_settle(kamm_rig *rig, kamm_speed_hold *holds, const double *speeds_mps)
 {

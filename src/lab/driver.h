@@ -24,8 +24,9 @@ void kamm_drive_turn(kamm_rig *rig, int car, double angle_rad, double rate_radps
  * car without slip would need, times `gain`. */
 double kamm_drive_aim_rad(const kamm_rig *rig, int car, kamm_road_point point, double gain);
 
-/* Keeps the car on the x axis. */
+/* Keeps the car on the x axis, or on the line beside it that has that y. */
 void kamm_drive_straight(kamm_rig *rig, int car);
+void kamm_drive_lane(kamm_rig *rig, int car, double y_m);
 
 /* Drives all lined-up cars along the x axis at their speeds for 4 s, so that springs and driveline
  * come to rest. `holds` keeps each driver's foot. */

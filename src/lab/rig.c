@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "model/cars.h"
 
 static const double tick_wanted_s = 0.005;
 static const double csv_interval_s = 0.01;
@@ -13,12 +14,13 @@ static const kamm_test_options no_options;
 
 static kamm_ground ground_of(const kamm_surface *surface)
 {
-    kamm_ground ground = kamm_flat_ground;
-    if (surface) {
-        ground.plane.friction = surface->friction;
-        ground.plane.rolling_resistance = surface->rolling_resistance;
-    }
-    return ground;
+    return surface ? kamm_surface_ground(surface) : kamm_flat_ground;
+}
+
+void kamm_rig_set_tick(kamm_rig *rig, double tick_s)
+{
+    rig->substeps = (int)fmax(1, round(tick_s / rig->info.substep_s));
+    rig->tick_s = rig->substeps * rig->info.substep_s;
 }
 
 kamm_result kamm_rig_build(kamm_rig *rig, const kamm_vehicle_file *car,
@@ -30,8 +32,7 @@ kamm_result kamm_rig_build(kamm_rig *rig, const kamm_vehicle_file *car,
     if (!rig->model) return error ? error->code : KAMM_ERROR_RANGE;
     rig->info = kamm_describe(rig->model);
     rig->ground = ground_of(rig->options->surface);
-    rig->substeps = (int)fmax(1, round(tick_wanted_s / rig->info.substep_s));
-    rig->tick_s = rig->substeps * rig->info.substep_s;
+    kamm_rig_set_tick(rig, tick_wanted_s);
     rig->recorded = -1;
     return KAMM_OK;
 }
@@ -43,8 +44,10 @@ void kamm_rig_clear(kamm_rig *rig)
     rig->unloaded_s = NULL;
     if (rig->variant) kamm_destroy_model(rig->variant);
     if (rig->model) kamm_destroy_model(rig->model);
+    if (rig->terrain) kamm_destroy_terrain(rig->terrain);
     rig->cars = NULL;
     rig->model = rig->variant = NULL;
+    rig->terrain = NULL;
 }
 
 static int take_cars(kamm_rig *rig, kamm_cars *cars, int count)
@@ -76,6 +79,26 @@ int kamm_rig_make_variant(kamm_rig *rig, const kamm_vehicle_def *def)
     rig->variant = kamm_compile(def, rig->info.rung, error);
     if (!rig->variant) rig->outcome = error->code;
     return rig->variant != NULL;
+}
+
+int kamm_rig_lay(kamm_rig *rig, const kamm_terrain_def *def)
+{
+    kamm_error own;
+    kamm_error *error = rig->error ? rig->error : &own;
+    rig->terrain = kamm_create_terrain(def, error);
+    if (rig->terrain)
+        rig->ground = kamm_terrain_ground(rig->terrain);
+    else
+        rig->outcome = error->code;
+    return rig->terrain != NULL;
+}
+
+kamm_surface kamm_rig_surface(const kamm_rig *rig)
+{
+    const kamm_surface *asked = rig->options->surface;
+    kamm_surface surface = asked ? *asked : (kamm_surface){.name = "dry_asphalt", .friction = 1};
+    surface.roughness_m3 = 0;
+    return surface;
 }
 
 void kamm_rig_place(kamm_rig *rig, int car, double x_m, double y_m, double yaw_rad,
@@ -189,6 +212,21 @@ double kamm_rig_wheel_radius_m(const kamm_rig *rig)
     for (int wheel = 0; wheel < rig->info.wheel_count; ++wheel)
         sum_m += rig->info.wheel_radius_m[wheel];
     return sum_m / rig->info.wheel_count;
+}
+
+void kamm_rig_centre(const kamm_rig *rig, int car, double at_m[3])
+{
+    kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
+    double orientation[4], sprung_kg = rig->info.mass_kg;
+    kamm_body_frame(rig->cars, car, at_m, orientation);
+    kamm_read_pose(rig->cars, car, 1, NULL, wheels);
+    for (int wheel = 0; wheel < rig->info.wheel_count; ++wheel)
+        sprung_kg -= rig->car->def.axles[wheel / 2].unsprung_mass_kg;
+    for (int i = 0; i < 3; ++i) at_m[i] *= sprung_kg / rig->info.mass_kg;
+    for (int wheel = 0; wheel < rig->info.wheel_count; ++wheel)
+        for (int i = 0; i < 3; ++i)
+            at_m[i] += rig->car->def.axles[wheel / 2].unsprung_mass_kg / rig->info.mass_kg *
+                       wheels[wheel].pose.position_m[i];
 }
 
 double kamm_rig_engine_radps(const kamm_rig *rig, double speed_mps, int gear)

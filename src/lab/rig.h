@@ -5,6 +5,7 @@
 #define KAMM_LAB_RIG_H
 
 #include <kamm/lab.h>
+#include <kamm/terrain.h>
 
 #define KAMM_PI 3.14159265358979323846
 #define KAMM_GRAVITY_MPS2 9.80665
@@ -22,13 +23,14 @@ typedef struct kamm_rig {
     kamm_model *variant; /* the car made otherwise, see kamm_rig_make_variant; or NULL */
     kamm_model_info info;
     kamm_ground ground;
-    kamm_cars *cars;    /* lined up now */
-    int count;          /* of them */
-    double time_s;      /* since kamm_rig_start_time; the driver settles before that */
-    double tick_s;      /* between two actions of the driver: some 5 ms, whole substeps */
-    int substeps;       /* in a tick */
-    double *unloaded_s; /* on double_track: of each car's sides, for how long without load */
-    int recorded;       /* car whose channels are written; -1: none */
+    kamm_terrain *terrain; /* of the ground, see kamm_rig_lay; or NULL */
+    kamm_cars *cars;       /* lined up now */
+    int count;             /* of them */
+    double time_s;         /* since kamm_rig_start_time; the driver settles before that */
+    double tick_s;         /* between two actions of the driver: some 5 ms, whole substeps */
+    int substeps;          /* in a tick */
+    double *unloaded_s;    /* on double_track: of each car's sides, for how long without load */
+    int recorded;          /* car whose channels are written; -1: none */
     double next_row_s;
     int header_written;
 } kamm_rig;
@@ -50,6 +52,12 @@ int kamm_rig_line_up(kamm_rig *rig, int count);
 int kamm_rig_line_up_models(kamm_rig *rig, const kamm_model *const *models, int count);
 /* Compiles another make of the car, on the same rung. 0: it could not be, as `outcome` says. */
 int kamm_rig_make_variant(kamm_rig *rig, const kamm_vehicle_def *def);
+/* Lays a terrain, which is the ground from now on. 0: it could not be, as `outcome` says. */
+int kamm_rig_lay(kamm_rig *rig, const kamm_terrain_def *def);
+/* What was asked to drive on, without a roughness of its own; dry asphalt. */
+kamm_surface kamm_rig_surface(const kamm_rig *rig);
+/* Shortens the time between two actions, as near to `tick_s` as whole substeps allow. */
+void kamm_rig_set_tick(kamm_rig *rig, double tick_s);
 /* Places a car on the plane ground, rolling. */
 void kamm_rig_place(kamm_rig *rig, int car, double x_m, double y_m, double yaw_rad,
                     double speed_mps, int gear);
@@ -84,6 +92,8 @@ int kamm_rig_pulling_gear_at(const kamm_rig *rig, double speed_mps);
 double kamm_rig_engine_radps(const kamm_rig *rig, double speed_mps, int gear);
 /* Mean unloaded radius of all wheels. */
 double kamm_rig_wheel_radius_m(const kamm_rig *rig);
+/* The whole car's centre of gravity, wheels where they are now; full model. */
+void kamm_rig_centre(const kamm_rig *rig, int car, double at_m[3]);
 /* Effective rolling radius: what a moving car's wheel rolls per radian. */
 double kamm_rig_rolling_radius_m(const kamm_rig *rig, int car, int wheel);
 /* A moving car's mass plus what the spin of its freely rolling wheels adds. */

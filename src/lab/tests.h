@@ -15,6 +15,8 @@ extern const kamm_procedure kamm_slope_hold_test;
 extern const kamm_procedure kamm_fishhook_test;
 extern const kamm_procedure kamm_turning_circle_test;
 extern const kamm_procedure kamm_split_mu_test;
+extern const kamm_procedure kamm_rough_road_test;
+extern const kamm_procedure kamm_jump_test;
 
 /* The test's figures, none measured yet, with what was published of them. */
 void kamm_start_result(const kamm_road_test *test, const kamm_vehicle_file *car,
