@@ -100,11 +100,20 @@ static kamm_result read_starts(struct world_reader *reader, const cJSON *list)
 
 /* -- terrain ---------------------------------------------------------------------------------- */
 
+static kamm_result read_surfaces(struct world_reader *reader, const char *name)
+{
+    char path[KAMM_PATH_TEXT];
+    if (!*name) return kamm_read_surfaces(NULL, &reader->known, reader->notes, reader->json.error);
+    kamm_result result = world_reader_beside(reader, "surfaces", name, path);
+    if (result) return result;
+    result = kamm_read_surfaces(path, &reader->known, reader->notes, reader->json.error);
+    return result ? world_reader_blame(reader, "surfaces", result) : KAMM_OK;
+}
+
 static kamm_result read_default_surface(struct world_reader *reader, const struct world_root *root)
 {
     int32_t index;
-    kamm_result result =
-        kamm_read_surfaces(NULL, &reader->known, reader->notes, reader->json.error);
+    kamm_result result = read_surfaces(reader, root->surfaces);
     if (result) return result;
     return world_reader_surface(reader, "default_surface",
                                 *root->default_surface ? root->default_surface : "dry_asphalt",
@@ -121,7 +130,8 @@ static kamm_result create_terrain(struct world_reader *reader, const struct worl
     def->surface_count = reader->used_count;
     def->roughness_seed = (uint32_t)root->roughness_seed;
     reader->out.terrain = kamm_create_terrain(def, reader->json.error);
-    if (!reader->out.terrain) return reader->json.error->code;
+    if (!reader->out.terrain)
+        return world_reader_blame(reader, "terrain", reader->json.error->code);
     reader->out.def.ground = kamm_terrain_ground(reader->out.terrain);
     return KAMM_OK;
 }

@@ -163,10 +163,11 @@ static kamm_result check_source(struct world_reader *reader, const cJSON *json)
 kamm_result world_reader_object(struct world_reader *reader, enum world_table table,
                                 const cJSON *json, void *object)
 {
-    static const char *const also[] = {"source", "$schema", NULL};
+    static const char *const also[] = {"$schema", "source", NULL};
     const kamm_field_table *fields = world_fields(table);
     set_defaults(fields, object);
-    kamm_result result = kamm_read_object(&reader->json, fields, json, object, &also[0], 1);
+    kamm_result result =
+        kamm_read_object(&reader->json, fields, json, object, also + (table != WORLD_root), 1);
     if (!result) result = check_source(reader, json);
     return result ? result : check_presence(reader, fields, object);
 }

@@ -194,10 +194,10 @@ kamm_result world_reader_solids(struct world_reader *reader, const cJSON *list)
 
 /* -- things ----------------------------------------------------------------------------------- */
 
-/* The turn that stands on the ground: by yaw about its own z axis, which is the ground's normal. */
-static void turn_on(const float normal[3], const double yaw[4], double q[4])
+/* The turn that brings z to `normal`, after one by yaw. */
+static void turn_on(const double normal[3], const double yaw[4], double q[4])
 {
-    double w = 1 + (double)normal[2], x = -(double)normal[1], y = (double)normal[0];
+    double w = 1 + normal[2], x = -normal[1], y = normal[0];
     double norm = sqrt(w * w + x * x + y * y);
     w /= norm, x /= norm, y /= norm;
     q[0] = w * yaw[0];
@@ -206,19 +206,39 @@ static void turn_on(const float normal[3], const double yaw[4], double q[4])
     q[3] = w * yaw[3];
 }
 
-/* The lowest z of a thing's boxes in its own frame. */
-static double bottom_of(const kamm_thing *thing)
+/* The lowest of a thing's boxes, all of which stand upright in its frame: on that it stands. */
+static const kamm_box *foot_of(const kamm_thing *thing)
 {
-    double bottom = INFINITY;
-    for (int i = 0; i < thing->box_count; ++i) {
-        const kamm_box *box = &thing->boxes[i];
-        const double *q = box->orientation, *half = box->half_m;
-        double reach = fabs(2 * (q[1] * q[3] - q[0] * q[2])) * half[0] +
-                       fabs(2 * (q[2] * q[3] + q[0] * q[1])) * half[1] +
-                       fabs(1 - 2 * (q[1] * q[1] + q[2] * q[2])) * half[2];
-        bottom = fmin(bottom, box->centre_m[2] - reach);
+    const kamm_box *foot = &thing->boxes[0];
+    for (int i = 1; i < thing->box_count; ++i)
+        if (thing->boxes[i].centre_m[2] - thing->boxes[i].half_m[2] <
+            foot->centre_m[2] - foot->half_m[2])
+            foot = &thing->boxes[i];
+    return foot;
+}
+
+/* The plane through the ground below a foot's four corners (least squares), raised until neither they
+ * nor the middle are in the ground. Returns its height in the middle. */
+static double plane_below(const struct world_reader *reader, const double place[2],
+                          const double half[3], const double yaw[4], double normal[3])
+{
+    double c = yaw[0] * yaw[0] - yaw[3] * yaw[3], s = 2 * yaw[0] * yaw[3], heights[4];
+    double along = 0, across = 0, mean = 0;
+    for (int i = 0; i < 4; ++i) {
+        double a = i % 2 ? half[0] : -half[0], b = i / 2 ? half[1] : -half[1];
+        heights[i] =
+            ground_at(reader, place[0] + (c * a - s * b), place[1] + (s * a + c * b)).height_m;
+        mean += heights[i] / 4;
+        along += heights[i] * a / (4 * half[0] * half[0]);
+        across += heights[i] * b / (4 * half[1] * half[1]);
     }
-    return bottom;
+    double height = fmax(mean, ground_at(reader, place[0], place[1]).height_m);
+    double twist = fabs(heights[0] - heights[1] - heights[2] + heights[3]) / 4;
+    double norm = sqrt(1 + along * along + across * across);
+    normal[0] = -(c * along - s * across) / norm;
+    normal[1] = -(s * along + c * across) / norm;
+    normal[2] = 1 / norm;
+    return fmax(height, mean + twist);
 }
 
 /* Copies of a thing, one at each place. */
@@ -226,19 +246,20 @@ static kamm_result place_things(struct world_reader *reader, const cJSON *places
                                 const kamm_thing *thing, double yaw_rad)
 {
     struct world_points points;
-    double yaw[4], bottom = bottom_of(thing);
+    double yaw[4], normal[3];
+    const kamm_box *foot = foot_of(thing);
     kamm_result result = world_reader_points(reader, "at_m", places, 2, 1, &points);
     turn_by_yaw(yaw_rad, yaw);
     for (int32_t i = 0; !result && i < points.count; ++i) {
-        const double *place = &points.values[2 * i];
-        kamm_terrain_point ground = ground_at(reader, place[0], place[1]);
+        const double *place = &points.values[2 * (size_t)i];
+        double height = plane_below(reader, place, foot->half_m, yaw, normal);
+        double rise = foot->half_m[2] - foot->centre_m[2];
         kamm_thing *copy = world_reader_add(reader, &reader->things);
         if (!copy) return KAMM_ERROR_MEMORY;
         *copy = *thing;
         for (int j = 0; j < 3; ++j)
-            copy->position_m[j] =
-                (j < 2 ? place[j] : ground.height_m) - bottom * (double)ground.normal[j];
-        turn_on(ground.normal, yaw, copy->orientation);
+            copy->position_m[j] = (j < 2 ? place[j] : height) + rise * normal[j];
+        turn_on(normal, yaw, copy->orientation);
     }
     return result;
 }
