@@ -1,119 +1,9 @@
 /* The kamm command as people and scripts meet it: help, errors, exit statuses, files, pipes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
+#include "support_cli.h"
+
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-
-#include <cjson/cJSON.h>
-
-enum { WELL = 0, BAD_DATA = 1, USAGE = 2, TEXT = 1 << 20 };
-
-static char folder[64];
-static char command[512]; /* bin/kamm beside this test's folder */
-static char out[TEXT], err[TEXT];
-
-static int set_up(void **state)
-{
-    (void)state;
-    ssize_t length = readlink("/proc/self/exe", command, sizeof command - 16);
-    if (length < 0) return 1;
-    command[length] = 0;
-    for (int up = 0; up < 2; ++up) *strrchr(command, '/') = 0;
-    strcat(command, "/bin/kamm");
-    strcpy(folder, "/tmp/kamm-cli-XXXXXX");
-    return !mkdtemp(folder) || access(command, X_OK);
-}
-
-static int shell(const char *line)
-{
-    int status = system(line);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-static int clear_up(void **state)
-{
-    char line[128];
-    (void)state;
-    snprintf(line, sizeof line, "rm -r %s", folder);
-    return shell(line);
-}
-
-static char *read_path(const char *path, char *text)
-{
-    FILE *file = fopen(path, "r");
-    if (!file) fail_msg("%s is not there", path);
-    text[fread(text, 1, TEXT - 1, file)] = 0;
-    fclose(file);
-    return text;
-}
-
-static char *read_file(const char *name, char *text)
-{
-    char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return read_path(path, text);
-}
-
-static void write_file(const char *name, const char *text)
-{
-    char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
-}
-
-/* Runs kamm with the words; @ stands for the test's folder. Returns the exit status. */
-static int kamm(const char *words)
-{
-    char line[4096], *at = line + snprintf(line, sizeof line, "%s ", command);
-    for (; *words && at < line + sizeof line - 256; ++words)
-        if (*words == '@')
-            at += sprintf(at, "%s", folder);
-        else
-            *at++ = *words;
-    sprintf(at, " >%s/out 2>%s/err", folder, folder);
-    int status = shell(line);
-    read_file("out", out);
-    read_file("err", err);
-    return status;
-}
-
-static void expect_in(const char *text, const char *part)
-{
-    if (!strstr(text, part)) fail_msg("'%s' is not in:\n%.2000s", part, text);
-}
-
-/* Fails with the status, a message that has the part, and nothing on standard output. */
-static void expect_failure(const char *words, int status, const char *part)
-{
-    int actual = kamm(words);
-    if (actual != status) fail_msg("kamm %s: status %d, not %d:\n%s", words, actual, status, err);
-    expect_in(err, part);
-    assert_string_equal(out, "");
-}
-
-static void expect_success(const char *words)
-{
-    int status = kamm(words);
-    if (status) fail_msg("kamm %s: status %d:\n%s", words, status, err);
-}
-
-static cJSON *parsed_output(void)
-{
-    cJSON *json = cJSON_Parse(out);
-    if (!json) fail_msg("no JSON:\n%.2000s", out);
-    return json;
-}
 
 /* -- words ------------------------------------------------------------------------------------ */
 
@@ -254,92 +144,6 @@ static void check_notes_published_figures_that_no_test_has(void **state)
     assert_null(strstr(out, "no road test has that figure"));
 }
 
-/* -- road tests ------------------------------------------------------------------------------- */
-
-static double figure(const char *words, const char *name)
-{
-    expect_success(words);
-    cJSON *json = parsed_output();
-    const cJSON *entry = cJSON_GetObjectItem(cJSON_GetObjectItem(json, "figures"), name);
-    if (!entry) fail_msg("there is no figure %s in:\n%s", name, out);
-    double value = cJSON_GetObjectItem(entry, "value")->valuedouble;
-    cJSON_Delete(json);
-    return value;
-}
-
-static void a_result_in_json_has_just_what_is_promised(void **state)
-{
-    (void)state;
-    expect_success("run accel --car nissan-micra --json");
-    assert_string_equal(err, "");
-    cJSON *json = parsed_output(), *entry;
-    assert_int_equal(cJSON_GetArraySize(json), 3);
-    assert_string_equal(cJSON_GetObjectItem(json, "test")->valuestring, "accel");
-    assert_string_equal(cJSON_GetObjectItem(json, "car")->valuestring, "nissan-micra");
-    cJSON_ArrayForEach(entry, cJSON_GetObjectItem(json, "figures"))
-    {
-        assert_int_equal(cJSON_GetArraySize(entry), 3);
-        assert_true(cJSON_IsString(cJSON_GetObjectItem(entry, "unit")));
-        assert_non_null(cJSON_GetObjectItem(entry, "published"));
-    }
-    entry = cJSON_GetObjectItem(cJSON_GetObjectItem(json, "figures"), "time_0_200_kmh_s");
-    assert_true(cJSON_IsNull(cJSON_GetObjectItem(entry, "value"))); /* a Micra does not */
-    entry = cJSON_GetObjectItem(cJSON_GetObjectItem(json, "figures"), "time_0_100_kmh_s");
-    assert_true(cJSON_IsNumber(cJSON_GetObjectItem(entry, "published")));
-    cJSON_Delete(json);
-}
-
-static void surface_tyre_and_settings_change_the_figures(void **state)
-{
-    (void)state;
-    const char *name = "distance_100_0_kmh_m";
-    double dry_m = figure("run brake --car nissan-micra --json", name);
-    assert_true(figure("run brake --json --car=nissan-micra --surface wet_asphalt", name) > dry_m);
-    assert_true(figure("run brake --json --car nissan-micra --surface 0.72", name) > dry_m);
-    assert_true(figure("run brake --json --car nissan-micra --tyre 305-30r20-corsa", name) < dry_m);
-    assert_true(figure("run brake --json --car nissan-micra --set axles[0].brake_torque_nm=300 "
-                       "--set axles[1].brake_torque_nm=200",
-                       name) > 1.5 * dry_m);
-}
-
-static void a_rung_is_chosen_or_refused(void **state)
-{
-    (void)state;
-    const char *name = "kerb_to_kerb_m";
-    double full_m = figure("run turning-circle --car nissan-micra --json", name);
-    double flat_m = figure("run turning-circle --car nissan-micra --json --rung rigid2d", name);
-    assert_true(flat_m != full_m && flat_m > 0.97 * full_m && flat_m < 1.03 * full_m);
-    assert_true(figure("run turning-circle --car nissan-micra --json --rung full", name) == full_m);
-    expect_success("run turning-circle --car nissan-micra --rung rigid2d");
-    expect_in(out, "(nissan-micra), rung rigid2d");
-    expect_failure("run accel --car nissan-micra --rung rigid2d", USAGE,
-                   "accel makes no sense on the rung rigid2d: it needs an engine and gears; the "
-                   "lowest rung that can is single_track");
-}
-
-static void rungs_stand_side_by_side(void **state)
-{
-    (void)state;
-    expect_success("compare brake --car nissan-micra");
-    assert_string_equal(err, ""); /* no progress: that is no terminal */
-    expect_in(out, "kinematic        rigid2d   single_track   double_track           full");
-    expect_in(out, "cost, ns per car and step");
-    expect_in(out, "kinematic: brake needs forces at the wheels: from rigid2d upwards");
-    expect_success("compare brake --car nissan-micra --surface ice --json");
-    cJSON *json = parsed_output();
-    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(json, "rungs")), 5);
-    cJSON_Delete(json);
-}
-
-static void a_table_says_what_could_not_be_measured(void **state)
-{
-    (void)state;
-    expect_success("run accel --car nissan-micra");
-    expect_in(out, "time_0_100_kmh_s");
-    expect_in(out, "13.7 s");
-    expect_in(out, "not reached");
-}
-
 /* -- files ------------------------------------------------------------------------------------ */
 
 static int files_in_folder(void)
@@ -395,36 +199,6 @@ static void a_reader_that_goes_away_is_no_error(void **state)
     assert_int_equal(shell(line), 0);
     assert_string_equal(read_file("status", out), "0\n");
     assert_string_equal(read_file("err", err), "");
-}
-
-static void the_lab_prints_a_table_and_writes_all_channels(void **state)
-{
-    static char first[TEXT];
-    (void)state;
-    expect_success("lab nissan-micra --out @/lab --jobs 2");
-    assert_string_equal(err, ""); /* no progress bar: that is no terminal */
-    expect_in(out, "(nissan-micra)");
-    expect_in(out, "best_entry_speed_kmh");
-    strcpy(first, out);
-    static const char *const tests[] = {"accel",    "brake",         "top-speed", "coast-down",
-                                        "skidpad",  "step-steer",    "moose",     "slope-hold",
-                                        "fishhook", "turning-circle"};
-    for (size_t i = 0; i < sizeof tests / sizeof *tests; ++i) {
-        char name[64];
-        snprintf(name, sizeof name, "lab/nissan-micra/%s.csv", tests[i]);
-        expect_in(first, tests[i]);
-        expect_in(read_file(name, out), "time_s,");
-        assert_true(strlen(out) > 20000);
-    }
-    expect_success("lab nissan-micra --out @/lab --jobs 1");
-    assert_string_equal(out, first);
-    expect_success("lab nissan-micra --out @/low --rung kinematic");
-    expect_in(out, "(nissan-micra), rung kinematic");
-    expect_in(out, "accel: needs an engine and gears");
-    expect_in(out, "kerb_to_kerb_m");
-    write_file("file", "");
-    expect_failure("lab nissan-micra --out @/file/lab", BAD_DATA, "the folder can't be made");
-    expect_failure("lab nissan-micro", BAD_DATA, "nissan-micra");
 }
 
 /* -- replay and tyre -------------------------------------------------------------------------- */
@@ -484,17 +258,11 @@ int main(void)
         cmocka_unit_test(check_tells_good_files_from_bad_ones),
         cmocka_unit_test(check_names_the_rungs_that_refuse_a_car),
         cmocka_unit_test(check_notes_published_figures_that_no_test_has),
-        cmocka_unit_test(a_result_in_json_has_just_what_is_promised),
-        cmocka_unit_test(surface_tyre_and_settings_change_the_figures),
-        cmocka_unit_test(a_rung_is_chosen_or_refused),
-        cmocka_unit_test(rungs_stand_side_by_side),
-        cmocka_unit_test(a_table_says_what_could_not_be_measured),
         cmocka_unit_test(channels_appear_complete_or_not_at_all),
         cmocka_unit_test(a_full_disk_is_an_error),
         cmocka_unit_test(a_reader_that_goes_away_is_no_error),
-        cmocka_unit_test(the_lab_prints_a_table_and_writes_all_channels),
         cmocka_unit_test(a_log_is_replayed),
         cmocka_unit_test(a_tyre_is_described_and_evaluated),
     };
-    return cmocka_run_group_tests(tests, set_up, clear_up);
+    return cmocka_run_group_tests(tests, cli_set_up, cli_clear_up);
 }
