@@ -57,17 +57,17 @@ static void a_turned_box_keeps_four_of_eight_points(void **state)
 static void the_deepest_point_is_kept(void **state)
 {
     (void)state;
-    const double tilt = 0.001, far = 0.6, near = 0.6 * tan(PI / 8);
-    for (int n = 0; n < 32; ++n) {
+    const double tilt = 0.005, half = 0.5, far = 0.6, near = half * sqrt(2.0) - far;
+    for (int n = 0; n < 128; ++n) { /* the shift decides where the points are counted from */
         struct oriented_box a = upright_box(0, 0, 0, 0.6, 0.6, 0.5), b;
         struct rotation turn = yaw_of(0.1 + n * PI / 16);
         double axis[3] = {1, 0, 0}, lowest = 0;
         rotate(turn, axis);
         struct rotation lean = {
             {cos(0.5 * tilt), axis[0] * sin(0.5 * tilt), axis[1] * sin(0.5 * tilt), 0}};
-        place(&b, 0, 0, 1, yaw_of(PI / 4));
+        place(&b, n & 32 ? 0.004 : -0.004, n & 64 ? 0.003 : -0.003, 1, yaw_of(PI / 4));
         turn_more(&b, lean);
-        set_half(&b, 0.6, 0.6, 0.5);
+        set_half(&b, half, half, 0.5);
         for (int corner = 0; corner < 8; ++corner) {
             double x = corner & 1 ? far : near, y = corner & 1 ? near : far;
             double at[2] = {corner & 2 ? x : -x, corner & 4 ? y : -y};
