@@ -24,7 +24,7 @@ struct host start_host(const kamm_cars *cars, int car)
     return host;
 }
 
-void rotate(const double q[4], const double v[3], double out[3])
+void host_rotate(const double q[4], const double v[3], double out[3])
 {
     double t[3] = {2 * (q[2] * v[2] - q[3] * v[1]), 2 * (q[3] * v[0] - q[1] * v[2]),
                    2 * (q[1] * v[1] - q[2] * v[0])};
@@ -39,11 +39,11 @@ static void add_angular(struct host *h, double step_s)
     double back[4] = {h->body.orientation[0], -h->body.orientation[1], -h->body.orientation[2],
                       -h->body.orientation[3]};
     double torque[3], change[3];
-    rotate(back, h->body.torque_nm, torque);
+    host_rotate(back, h->body.torque_nm, torque);
     for (int i = 0; i < 3; ++i)
         change[i] = h->inverse[i][0] * torque[0] + h->inverse[i][1] * torque[1] +
                     h->inverse[i][2] * torque[2];
-    rotate(h->body.orientation, change, change);
+    host_rotate(h->body.orientation, change, change);
     for (int i = 0; i < 3; ++i) h->body.spin_radps[i] += step_s * change[i];
 }
 

@@ -19,7 +19,7 @@ struct host start_host(const kamm_cars *cars, int car);
 void step_host(struct host *h, const kamm_ground *ground, double step_s);
 
 /* A vector turned by a quaternion w, x, y, z. */
-void rotate(const double q[4], const double v[3], double out[3]);
+void host_rotate(const double q[4], const double v[3], double out[3]);
 
 /* A frame of the only car of `cars`. */
 void step_frame(kamm_cars *cars, struct host *h, const kamm_ground *ground, int substeps);

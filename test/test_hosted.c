@@ -9,11 +9,11 @@ static void angular_momentum(const struct host *h, double l[3])
 {
     const double *q = h->body.orientation, back[4] = {q[0], -q[1], -q[2], -q[3]};
     double spin[3], body[3];
-    rotate(back, h->body.spin_radps, spin);
+    host_rotate(back, h->body.spin_radps, spin);
     for (int i = 0; i < 3; ++i)
         body[i] = h->mass.inertia_kgm2[i][0] * spin[0] + h->mass.inertia_kgm2[i][1] * spin[1] +
                   h->mass.inertia_kgm2[i][2] * spin[2];
-    rotate(q, body, l);
+    host_rotate(q, body, l);
 }
 
 /* Accelerate, step steer, brake in the bend. */
