@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-char folder[64], command[512], out[TEXT], err[TEXT];
+char cli_folder[64], command[512], out[TEXT], err[TEXT];
 
 int cli_set_up(void **state)
 {
@@ -15,8 +15,8 @@ int cli_set_up(void **state)
     command[length] = 0;
     for (int up = 0; up < 2; ++up) *strrchr(command, '/') = 0;
     strcat(command, "/bin/kamm");
-    strcpy(folder, "/tmp/kamm-cli-XXXXXX");
-    return !mkdtemp(folder) || access(command, X_OK);
+    strcpy(cli_folder, "/tmp/kamm-cli-XXXXXX");
+    return !mkdtemp(cli_folder) || access(command, X_OK);
 }
 
 int shell(const char *line)
@@ -29,7 +29,7 @@ int cli_clear_up(void **state)
 {
     char line[128];
     (void)state;
-    snprintf(line, sizeof line, "rm -r %s", folder);
+    snprintf(line, sizeof line, "rm -r %s", cli_folder);
     return shell(line);
 }
 
@@ -45,14 +45,14 @@ char *read_path(const char *path, char *text)
 char *read_file(const char *name, char *text)
 {
     char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", cli_folder, name);
     return read_path(path, text);
 }
 
 void write_file(const char *name, const char *text)
 {
     char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", cli_folder, name);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     fputs(text, file);
@@ -64,10 +64,10 @@ int kamm(const char *words)
     char line[4096], *at = line + snprintf(line, sizeof line, "%s ", command);
     for (; *words && at < line + sizeof line - 256; ++words)
         if (*words == '@')
-            at += sprintf(at, "%s", folder);
+            at += sprintf(at, "%s", cli_folder);
         else
             *at++ = *words;
-    sprintf(at, " >%s/out 2>%s/err", folder, folder);
+    sprintf(at, " >%s/out 2>%s/err", cli_folder, cli_folder);
     int status = shell(line);
     read_file("out", out);
     read_file("err", err);

@@ -149,7 +149,7 @@ static void check_notes_published_figures_that_no_test_has(void **state)
 static int files_in_folder(void)
 {
     char line[128];
-    snprintf(line, sizeof line, "exit $(ls -A %s | wc -l)", folder);
+    snprintf(line, sizeof line, "exit $(ls -A %s | wc -l)", cli_folder);
     return shell(line);
 }
 
@@ -183,7 +183,7 @@ static void a_full_disk_is_an_error(void **state)
                                         "tyre 205-55r16-touring",
                                         "--help"};
     for (size_t i = 0; i < sizeof words / sizeof *words; ++i) {
-        snprintf(line, sizeof line, "%s %s >/dev/full 2>%s/err", command, words[i], folder);
+        snprintf(line, sizeof line, "%s %s >/dev/full 2>%s/err", command, words[i], cli_folder);
         assert_int_equal(shell(line), BAD_DATA);
         expect_in(read_file("err", err), "standard output can't be written: No space left");
     }
@@ -194,8 +194,8 @@ static void a_reader_that_goes_away_is_no_error(void **state)
     char line[1024];
     (void)state;
     snprintf(line, sizeof line,
-             "{ %s catalog; echo $? >%s/status; } 2>%s/err | head -n 1 >/dev/null", command, folder,
-             folder);
+             "{ %s catalog; echo $? >%s/status; } 2>%s/err | head -n 1 >/dev/null", command,
+             cli_folder, cli_folder);
     assert_int_equal(shell(line), 0);
     assert_string_equal(read_file("status", out), "0\n");
     assert_string_equal(read_file("err", err), "");
@@ -224,7 +224,7 @@ static void a_log_is_replayed(void **state)
                    "log.csv:3: time_s");
     expect_failure("replay @/log.csv --car nissan-micra --rung fool", USAGE, "did you mean full?");
     char path[128];
-    snprintf(path, sizeof path, "%s/none.csv", folder);
+    snprintf(path, sizeof path, "%s/none.csv", cli_folder);
     assert_int_not_equal(access(path, F_OK), 0);
     expect_failure("replay @/nothing.csv --car nissan-micra", BAD_DATA,
                    "nothing.csv: can't be read");
