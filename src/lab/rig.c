@@ -37,8 +37,15 @@ kamm_result kamm_rig_build(kamm_rig *rig, const kamm_vehicle_file *car,
     return KAMM_OK;
 }
 
+static void leave_world(kamm_rig *rig)
+{
+    if (rig->world) kamm_destroy_world(rig->world);
+    rig->world = NULL;
+}
+
 void kamm_rig_clear(kamm_rig *rig)
 {
+    leave_world(rig);
     if (rig->cars) kamm_destroy_cars(rig->cars);
     free(rig->unloaded_s);
     rig->unloaded_s = NULL;
@@ -52,6 +59,7 @@ void kamm_rig_clear(kamm_rig *rig)
 
 static int take_cars(kamm_rig *rig, kamm_cars *cars, int count)
 {
+    leave_world(rig);
     if (rig->cars) kamm_destroy_cars(rig->cars);
     free(rig->unloaded_s);
     rig->cars = cars;
@@ -91,6 +99,17 @@ int kamm_rig_lay(kamm_rig *rig, const kamm_terrain_def *def)
     else
         rig->outcome = error->code;
     return rig->terrain != NULL;
+}
+
+int kamm_rig_enter(kamm_rig *rig, const kamm_solid *solids, int count)
+{
+    kamm_error own;
+    kamm_error *error = rig->error ? rig->error : &own;
+    const kamm_world_def def = {.ground = rig->ground, .solids = solids, .solid_count = count};
+    rig->world = kamm_create_world(&def, error);
+    if (rig->world && kamm_add_cars(rig->world, rig->cars, error) == KAMM_OK) return 1;
+    rig->outcome = error->code;
+    return 0;
 }
 
 kamm_surface kamm_rig_surface(const kamm_rig *rig)
@@ -146,7 +165,10 @@ static void watch_loads(kamm_rig *rig)
 
 void kamm_rig_tick(kamm_rig *rig)
 {
-    kamm_step(rig->cars, &rig->ground, rig->substeps);
+    if (rig->world)
+        kamm_step_world(rig->world, rig->substeps);
+    else
+        kamm_step(rig->cars, &rig->ground, rig->substeps);
     if (rig->info.rung == KAMM_DOUBLE_TRACK) watch_loads(rig);
     rig->time_s += rig->tick_s;
     record(rig);

@@ -5,7 +5,7 @@
 #define KAMM_LAB_RIG_H
 
 #include <kamm/lab.h>
-#include <kamm/terrain.h>
+#include <kamm/world.h>
 
 #define KAMM_PI 3.14159265358979323846
 #define KAMM_GRAVITY_MPS2 9.80665
@@ -25,6 +25,7 @@ typedef struct kamm_rig {
     kamm_ground ground;
     kamm_terrain *terrain; /* of the ground, see kamm_rig_lay; or NULL */
     kamm_cars *cars;       /* lined up now */
+    kamm_world *world;     /* that steps them, see kamm_rig_enter; or NULL: each is alone */
     int count;             /* of them */
     double time_s;         /* since kamm_rig_start_time; the driver settles before that */
     double tick_s;         /* between two actions of the driver: some 5 ms, whole substeps */
@@ -58,6 +59,9 @@ int kamm_rig_lay(kamm_rig *rig, const kamm_terrain_def *def);
 kamm_surface kamm_rig_surface(const kamm_rig *rig);
 /* Shortens the time between two actions, as near to `tick_s` as whole substeps allow. */
 void kamm_rig_set_tick(kamm_rig *rig, double tick_s);
+/* Brings the cars that were just lined up into a world of the rig's ground and these solids, in which they
+ * touch what is there and each other. 0: it could not be, as `outcome` says. */
+int kamm_rig_enter(kamm_rig *rig, const kamm_solid *solids, int count);
 /* Places a car on the plane ground, rolling. */
 void kamm_rig_place(kamm_rig *rig, int car, double x_m, double y_m, double yaw_rad,
                     double speed_mps, int gear);

@@ -17,6 +17,7 @@ extern const kamm_procedure kamm_turning_circle_test;
 extern const kamm_procedure kamm_split_mu_test;
 extern const kamm_procedure kamm_rough_road_test;
 extern const kamm_procedure kamm_jump_test;
+extern const kamm_procedure kamm_rollover_test;
 
 /* The test's figures, none measured yet, with what was published of them. */
 void kamm_start_result(const kamm_road_test *test, const kamm_vehicle_file *car,

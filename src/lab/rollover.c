@@ -1,0 +1,207 @@
+/* Tripped rollover: the car slides sideways on ice, level and out of gear, and its sill hits a kerb that stands
+ * 10 cm higher than the body's bottom. Sixteen cars at different speeds do it side by side, and again between the
+ * fastest that stays on its wheels and the slowest that does not. A car rolls over if it comes to lean past 90
+ * degrees.
+ *
+ * The closed form beside it is the critical sliding velocity of a rigid body (I. S. Jones, The mechanics of
+ * roll-over as the result of curb impact, SAE 750461; the same as NHTSA's CSV, there with the kerb at the
+ * wheels): the kerb holds what it hits, so that momentum about its edge is kept, m v h = (I + m (h^2 + t^2)) w,
+ * and the centre of gravity, t inwards of the edge and h above it, has to get over it:
+ *     v^2 = 2 g (I + m (h^2 + t^2)) (sqrt(h^2 + t^2) - h) / (m h^2).
+ * A kerb does not hold the body down, and springs push it off the road when they are relieved, but the bodies
+ * that meet it are rigid here: the car needs nearly the same speed.
+ *
+ * At 80 km/h the car then rolls over body and wheels until it rests: the quarter turns, how far it gets, and
+ * by how much its energy rises on the way, which is what the channel energy_j does not count: tyres and body
+ * points bent along the ground. Sheet metal does not yield here, so that the car bounces farther than a real one. */
+#include <math.h>
+
+#include "lab/driver.h"
+#include "lab/tests.h"
+#include "model/cars.h"
+
+enum {
+    CRITICAL_SPEED,
+    KERB_SPEED,
+    RATIO,
+    QUARTER_TURNS,
+    ROLL_DISTANCE,
+    TIME_TO_REST,
+    PEAK_ROLL_RATE,
+    ENERGY_RISE,
+    FIGURES
+};
+
+static const kamm_figure_info figures[FIGURES] = {
+    [CRITICAL_SPEED] = {"critical_sliding_speed_kmh", "km/h",
+                        "Lowest sideways speed at which the kerb rolls the car over"},
+    [KERB_SPEED] = {"kerb_critical_speed_kmh", "km/h",
+                    "The same of a rigid car that the kerb holds, closed form"},
+    [RATIO] = {"speed_over_kerb_speed", "1", "The first over the second"},
+    [QUARTER_TURNS] = {"quarter_turns_at_80_kmh", "1", "Quarter turns at 80 km/h until it rests"},
+    [ROLL_DISTANCE] = {"rolling_distance_m", "m", "How far it gets beyond the kerb's edge then"},
+    [TIME_TO_REST] = {"time_to_rest_s", "s", "From the kerb until it rests"},
+    [PEAK_ROLL_RATE] = {"peak_roll_rate_deg_per_s", "deg/s", "Fastest rolling on the way"},
+    [ENERGY_RISE] =
+        {"largest_energy_rise_percent", "%",
+         "Largest rise of its energy from one moment to a later one, of the energy at the "
+         "edge"},
+};
+
+enum { CARS = 16, ROUNDS = 2 };
+static const double sill_m = 0.1, kerb_width_m = 0.3, run_up_m = 0.5, apart_m = 20;
+static const double slowest_mps = 3, fastest_mps = 37, most_s = 12;
+
+typedef struct {
+    double speed_mps, roll_rad, last_rad; /* whole turns counted on; positive: to the right */
+    double peak_radps, start_j, least_j, rise_j, rest_since_s;
+    int has_tipped, rests;
+} trip;
+
+static double kerb_height_m(const kamm_rig *rig)
+{
+    kamm_box boxes[KAMM_MAX_BOXES];
+    int count = kamm_car_boxes(rig->model, boxes);
+    double bottom_m = INFINITY;
+    for (int i = 0; i < count; ++i)
+        bottom_m = fmin(bottom_m, boxes[i].centre_m[2] - boxes[i].half_m[2]);
+    return bottom_m + sill_m;
+}
+
+/* Stand side by side along the kerb, whose edge is at y = 0, and are made to slide there. */
+static int launch(kamm_rig *rig, int count, const double *speeds_mps)
+{
+    double height_m = kerb_height_m(rig), half_m = rig->car->def.body.width_m / 2;
+    const kamm_solid kerb = {
+        .box = {.centre_m = {(count - 1) * apart_m / 2, kerb_width_m / 2, height_m / 2},
+                .half_m = {count * apart_m / 2, kerb_width_m / 2, height_m / 2}},
+        .friction = 1};
+    if (!kamm_rig_line_up(rig, count) || !kamm_rig_enter(rig, &kerb, 1)) return 0;
+    for (int car = 0; car < count; ++car) {
+        kamm_rig_place(rig, car, car * apart_m, -half_m - run_up_m, 0, 0, 0);
+        CAR_STATE(rig->cars, car, car.velocity_y_mps) = (float)speeds_mps[car];
+    }
+    return 1;
+}
+
+static void watch(const kamm_rig *rig, int car, trip *t)
+{
+    const double still_mps = 0.05, still_radps = 0.05, still_s = 0.3;
+    double roll_rad = kamm_rig_read(rig, car, KAMM_CHANNEL_roll_rad);
+    double roll_radps = kamm_rig_read(rig, car, KAMM_CHANNEL_roll_rate_radps);
+    double energy_j = kamm_rig_read(rig, car, KAMM_CHANNEL_energy_j);
+    double position[3], q[4];
+    kamm_body_frame(rig->cars, car, position, q);
+    t->roll_rad += remainder(roll_rad - t->last_rad, 2 * KAMM_PI);
+    t->last_rad = roll_rad;
+    t->peak_radps = fmax(t->peak_radps, fabs(roll_radps));
+    t->has_tipped |= 1 - 2 * (q[1] * q[1] + q[2] * q[2]) < 0; /* its z axis points down */
+    t->rise_j = fmax(t->rise_j, energy_j - t->least_j);
+    t->least_j = fmin(t->least_j, energy_j);
+    if (kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps) > still_mps ||
+        fabs(roll_radps) > still_radps)
+        t->rest_since_s = rig->time_s;
+    t->rests = rig->time_s > t->rest_since_s + still_s;
+}
+
+static int slide(kamm_rig *rig, int count, const double *speeds_mps, int recorded, trip *trips)
+{
+    if (!launch(rig, count, speeds_mps)) return 0;
+    for (int car = 0; car < count; ++car) {
+        trips[car] = (trip){.speed_mps = speeds_mps[car]};
+        trips[car].start_j = trips[car].least_j = kamm_rig_read(rig, car, KAMM_CHANNEL_energy_j);
+    }
+    kamm_rig_start_time(rig, recorded);
+    for (int going = count; going && rig->time_s < most_s;) {
+        kamm_rig_tick(rig);
+        going = 0;
+        for (int car = 0; car < count; ++car) {
+            trip *t = &trips[car];
+            if (t->rests || (recorded < 0 && t->has_tipped)) continue;
+            watch(rig, car, t);
+            ++going;
+        }
+    }
+    return 1;
+}
+
+static double held_speed_mps(const kamm_rig *rig)
+{
+    double half_m = rig->car->def.body.width_m / 2;
+    double h_m = rig->info.cg_height_m - kerb_height_m(rig), arm2 = h_m * h_m + half_m * half_m;
+    double about_kerb = rig->info.inertia_kgm2[0][0] / rig->info.mass_kg + arm2;
+    return sqrt(2 * KAMM_GRAVITY_MPS2 * about_kerb * (sqrt(arm2) - h_m)) / h_m;
+}
+
+/* Between `low_mps`, at which the car stays on its wheels, and `high_mps`. 0: out of memory. */
+static int close_in(kamm_rig *rig, double *low_mps, double *high_mps)
+{
+    double speeds_mps[CARS];
+    trip trips[CARS];
+    for (int round = 0; round < ROUNDS; ++round) {
+        double from_mps = *low_mps, step_mps = (*high_mps - from_mps) / (CARS + 1);
+        for (int car = 0; car < CARS; ++car) speeds_mps[car] = from_mps + step_mps * (car + 1);
+        if (!slide(rig, CARS, speeds_mps, -1, trips)) return 0;
+        int first = 0;
+        while (first < CARS && !trips[first].has_tipped) ++first;
+        if (first == CARS && round == 0) return *high_mps = NAN, 1;
+        if (first < CARS) *high_mps = speeds_mps[first];
+        if (first) *low_mps = speeds_mps[first - 1];
+    }
+    return 1;
+}
+
+static void report_speed(kamm_rig *rig, double high_mps)
+{
+    double kerb_mps = held_speed_mps(rig);
+    kamm_rig_found(rig, KERB_SPEED, kerb_mps / KAMM_KMH);
+    if (isnan(high_mps)) {
+        kamm_rig_missed(rig, CRITICAL_SPEED, "slides on its wheels up to %.0f km/h",
+                        fastest_mps / KAMM_KMH);
+        kamm_rig_missed(rig, RATIO, "does not roll over");
+        return;
+    }
+    kamm_rig_found(rig, CRITICAL_SPEED, high_mps / KAMM_KMH);
+    kamm_rig_found(rig, RATIO, high_mps / kerb_mps);
+}
+
+static const char *lies_on(double roll_rad)
+{
+    static const char *const sides[] = {"its wheels", "its left side", "its roof",
+                                        "its right side"};
+    int quarters = (int)lround(-roll_rad / (KAMM_PI / 2)) % 4;
+    return sides[(quarters + 4) % 4];
+}
+
+static void report_roll(kamm_rig *rig, const trip *t)
+{
+    double edge_s = run_up_m / t->speed_mps;
+    kamm_rig_found(rig, QUARTER_TURNS, round(fabs(t->roll_rad) / (KAMM_PI / 2)));
+    kamm_rig_found(rig, PEAK_ROLL_RATE, t->peak_radps / KAMM_DEG);
+    kamm_rig_found(rig, ENERGY_RISE, 100 * t->rise_j / t->start_j);
+    kamm_rig_found(rig, ROLL_DISTANCE, kamm_rig_read(rig, 0, KAMM_CHANNEL_y_m));
+    if (t->rests)
+        kamm_rig_found(rig, TIME_TO_REST, t->rest_since_s - edge_s);
+    else
+        kamm_rig_missed(rig, TIME_TO_REST, "not at rest after %.0f s", most_s);
+    kamm_rig_note(rig, QUARTER_TURNS, "rests on %s", lies_on(t->roll_rad));
+}
+
+static int measure(kamm_rig *rig)
+{
+    const double fast_mps = 80 * KAMM_KMH;
+    double low_mps = slowest_mps, high_mps = fastest_mps;
+    trip roll;
+    rig->ground.plane.friction = 0.05F;
+    if (!close_in(rig, &low_mps, &high_mps)) return 0;
+    report_speed(rig, high_mps);
+    if (!slide(rig, 1, &fast_mps, 0, &roll)) return 0;
+    report_roll(rig, &roll);
+    return 1;
+}
+
+const kamm_procedure kamm_rollover_test = {
+    {"rollover", "Tripped rollover",
+     "Slides sideways against a kerb: the speed that rolls it over, and how far it rolls at 80 km/h.",
+     "NHTSA's critical sliding velocity", FIGURES, figures, KAMM_FULL, "a body that can roll over"},
+    measure};
