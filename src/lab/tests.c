@@ -12,7 +12,7 @@ static const kamm_procedure *const procedures[] = {
     &kamm_accel_test,    &kamm_brake_test,          &kamm_top_speed_test, &kamm_coast_down_test,
     &kamm_skidpad_test,  &kamm_step_steer_test,     &kamm_moose_test,     &kamm_slope_hold_test,
     &kamm_fishhook_test, &kamm_turning_circle_test, &kamm_split_mu_test,  &kamm_rough_road_test,
-    &kamm_jump_test,     &kamm_rollover_test,
+    &kamm_jump_test,     &kamm_rollover_test,       &kamm_crash_test,
 };
 enum { TEST_COUNT = sizeof procedures / sizeof *procedures };
 

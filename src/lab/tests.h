@@ -18,6 +18,7 @@ extern const kamm_procedure kamm_split_mu_test;
 extern const kamm_procedure kamm_rough_road_test;
 extern const kamm_procedure kamm_jump_test;
 extern const kamm_procedure kamm_rollover_test;
+extern const kamm_procedure kamm_crash_test;
 
 /* The test's figures, none measured yet, with what was published of them. */
 void kamm_start_result(const kamm_road_test *test, const kamm_vehicle_file *car,
