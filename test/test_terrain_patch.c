@@ -12,12 +12,15 @@ static const kamm_surface surfaces[] = {{"dry_asphalt", 1, 0, 0, 0, 0, 0},
                                         {"sand", 0.6f, 0, 0.1f, 0.05f, 0.15f, 0},
                                         {"rough", 1, 0, 0, 0, 0, 256e-6f}};
 
-static kamm_terrain *start_terrain(const kamm_layer *layers, int count, kamm_paint paint)
+enum { SMOOTH = 2, ALL = 3 }; /* surfaces; roughness takes 40 ms to make */
+
+static kamm_terrain *start_terrain(const kamm_layer *layers, int count, int surface_count,
+                                   kamm_paint paint)
 {
     kamm_terrain_def def = {.layers = layers,
                             .layer_count = count,
                             .surfaces = surfaces,
-                            .surface_count = 3,
+                            .surface_count = surface_count,
                             .paint = paint,
                             .roughness_seed = 5};
     kamm_error error;
@@ -28,7 +31,7 @@ static kamm_terrain *start_terrain(const kamm_layer *layers, int count, kamm_pai
 
 static kamm_terrain *start_plain(const kamm_layer *layers, int count)
 {
-    return start_terrain(layers, count, (kamm_paint){0});
+    return start_terrain(layers, count, SMOOTH, (kamm_paint){0});
 }
 
 /* A wheel of RADIUS_M that heads `yaw_rad` to the left of x. */
@@ -249,6 +252,123 @@ static void what_is_short_is_swallowed(void **state)
     kamm_destroy_terrain(gappy);
 }
 
+static double rough_step(const kamm_terrain *terrain, double y, double *height)
+{
+    double most = 0, last = 0;
+    for (int i = 0; i <= 3000; ++i) {
+        struct plane at = wheel_plane(terrain, 1e-3 * i, y, 1, 0);
+        if (i) most = fmax(most, fabs(at.height - last));
+        *height = fmax(*height, fabs(at.height));
+        last = at.height;
+    }
+    return most;
+}
+
+/* Very rough on one side of x = 1.5, sand that gives way by 5 cm on the other: heights go over from one to the
+ * other within a cell of 0.5 m. */
+static void paint_changes_heights_gently(void **state)
+{
+    (void)state;
+    static const uint8_t cells[] = {1, 1, 1, 2, 2, 2};
+    kamm_layer layer = plane_layer(0, 0, 0);
+    kamm_terrain *terrain =
+        start_terrain(&layer, 1, ALL, (kamm_paint){6, 1, 0.5, {0, -0.25}, cells});
+    double height = 0, most = rough_step(terrain, 0, &height);
+    print_message("up to %.0f mm, by up to %.3f mm from one millimetre to the next\n", 1e3 * height,
+                  1e3 * most);
+    expect_below(most, 0.5e-3);
+    expect_above(height, 0.045);
+    struct plane sand = wheel_plane(terrain, 0.3, 0, 1, 0);
+    expect_near(sand.height, -0.05, 2e-3);
+    kamm_probe point = {.position_m = {0.3, 0, 0.1}};
+    expect_near(ask(terrain, &point).height, 0, 1e-12); /* the body does not sink in */
+    kamm_destroy_terrain(terrain);
+}
+
+/* A wheel on rough ground of a plane and of a height map of the same slope. */
+static void roughness_lies_on_every_layer(void **state)
+{
+    (void)state;
+    const float heights[] = {-5, -4, -3, -4, -3, -2, -3, -2, -1};
+    kamm_layer layers[] = {
+        plane_layer(-3, 0.1, 0.1),
+        {.kind = KAMM_LAYER_HEIGHTS, .heights = {3, 3, 10, {-10, -10}, heights}}};
+    kamm_terrain *terrain[2];
+    double rough = 0;
+    for (int i = 0; i < 2; ++i) {
+        layers[i].surface = 2;
+        terrain[i] = start_terrain(&layers[i], 1, ALL, (kamm_paint){0});
+    }
+    for (int i = 0; i < 100; ++i) {
+        double x = 0.07 * i, y = -0.05 * i;
+        struct plane a = wheel_plane(terrain[0], x, y, 0, 0.1 * i);
+        struct plane b = wheel_plane(terrain[1], x, y, 0, 0.1 * i);
+        expect_near(a.height, b.height, 1e-6);
+        expect_near(a.slope[0], b.slope[0], 1e-5);
+        rough = fmax(rough, fabs(a.height - (-3 + 0.1 * (x + y))));
+    }
+    expect_above(rough, 3e-3);
+    for (int i = 0; i < 2; ++i) kamm_destroy_terrain(terrain[i]);
+}
+
+/* Half of the tyre on a kerb that runs along it: it carries, and the wheel hardly leans. */
+static void half_a_tyre_on_a_kerb_stands_on_it(void **state)
+{
+    (void)state;
+    static const float kerb[][3] = {
+        {-5, 0.02f, 0.1f}, {5, 0.02f, 0.1f}, {5, 3, 0.1f}, {-5, 3, 0.1f}};
+    kamm_layer layers[] = {plane_layer(0, 0, 0),
+                           {.kind = KAMM_LAYER_MESH, .mesh = {4, 2, kerb, strip_triangles}}};
+    kamm_terrain *terrain = start_plain(layers, 2);
+    struct plane at = wheel_plane(terrain, 0, 0, 0.3, 0);
+    expect_near(at.height, 0.1, 1e-6);
+    expect_near(at.slope[1], 0, 1e-6);
+    kamm_destroy_terrain(terrain);
+}
+
+static void wheels_below_a_bridge_are_not_on_it(void **state)
+{
+    (void)state;
+    struct strip deck;
+    kamm_layer layers[] = {plane_layer(0, 0, 0), strip_layer(&deck, -2, 2, 3, 3)};
+    kamm_terrain *terrain = start_plain(layers, 2);
+    for (int i = -30; i <= 30; ++i) {
+        struct plane below = wheel_plane(terrain, 0.1 * i, 0, 0.3, 0.3);
+        expect_near(below.height, 0, 1e-12);
+        expect_near(below.slope[0], 0, 1e-12);
+    }
+    expect_near(wheel_plane(terrain, 0, 0, 3.3, 0).height, 3, 1e-12);
+    expect_near(wheel_plane(terrain, 0, 0, 2.8, 0).height, 3, 1e-12); /* pressed in */
+    kamm_destroy_terrain(terrain);
+}
+
+/* y for -y: the terrain is symmetric, the wheel's place and heading are mirrored. */
+static void mirrored_wheels_get_mirrored_planes(void **state)
+{
+    (void)state;
+    static float heights[17 * 17];
+    struct noise noise = {11};
+    struct strip kerb;
+    for (int i = 0; i < 17; ++i)
+        for (int j = 0; j <= 8; ++j)
+            heights[(8 + j) * 17 + i] = heights[(8 - j) * 17 + i] =
+                (float)noise_between(&noise, -0.05, 0.05);
+    kamm_layer layers[] = {
+        {.kind = KAMM_LAYER_HEIGHTS, .heights = {17, 17, 0.5, {-4, -4}, heights}},
+        strip_layer(&kerb, 0, 1, 0.1, 0.15)};
+    kamm_terrain *terrain = start_plain(layers, 2);
+    for (int i = 0; i < 500; ++i) {
+        double x = noise_between(&noise, -2, 2), y = noise_between(&noise, -2, 2);
+        double yaw = noise_between(&noise, -4, 4);
+        struct plane a = wheel_plane(terrain, x, y, 0.3, yaw);
+        struct plane b = wheel_plane(terrain, x, -y, 0.3, -yaw);
+        expect_near(a.height, b.height, 1e-12);
+        expect_near(a.slope[0], b.slope[0], 1e-7);
+        expect_near(a.slope[1], -b.slope[1], 1e-7);
+    }
+    kamm_destroy_terrain(terrain);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -256,6 +376,11 @@ int main(void)
         cmocka_unit_test(hills_are_near_their_tangent_plane),
         cmocka_unit_test(a_kerb_does_not_make_a_wheel_pop),
         cmocka_unit_test(what_is_short_is_swallowed),
+        cmocka_unit_test(paint_changes_heights_gently),
+        cmocka_unit_test(roughness_lies_on_every_layer),
+        cmocka_unit_test(half_a_tyre_on_a_kerb_stands_on_it),
+        cmocka_unit_test(wheels_below_a_bridge_are_not_on_it),
+        cmocka_unit_test(mirrored_wheels_get_mirrored_planes),
     };
     return cmocka_run_group_tests_name("terrain_patch", tests, NULL, NULL);
 }
