@@ -286,6 +286,7 @@ int main(void)
 
     kamm_destroy_cars(s.car);
     kamm_destroy_model(s.model);
+    dJointGroupDestroy(s.contacts);
     dSpaceDestroy(s.space);
     dWorldDestroy(s.world);
     dCloseODE();

@@ -239,17 +239,17 @@ static int cars_in(const kamm_cars *cars, int block)
 static void watch(void *context, const kamm_cars *cars, int block)
 {
     struct frame *f = context;
+    int count = cars_in(cars, block);
     ++f->done;
     for (int w = 0; w < CAR_WHEELS; ++w)
-        for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
+        for (int lane = 0; lane < count; ++lane) {
             int car = block * KAMM_BLOCK + lane;
             f->load_n[w][lane] += (double)CAR_OUTPUT(cars, car, wheels[w].load_n);
             f->along_n[w][lane] += (double)CAR_OUTPUT(cars, car, wheels[w].longitudinal_force_n);
             f->aside_n[w][lane] += (double)CAR_OUTPUT(cars, car, wheels[w].lateral_force_n);
         }
     if (f->done != 1 && f->done != f->substeps) return;
-    for (int lane = 0; lane < cars_in(cars, block); ++lane)
-        note_patches(f, cars, block * KAMM_BLOCK + lane);
+    for (int lane = 0; lane < count; ++lane) note_patches(f, cars, block * KAMM_BLOCK + lane);
 }
 
 /* The mean of a frame's tyre forces, along the mean axes, on the ground. */

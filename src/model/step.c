@@ -195,10 +195,10 @@ static double rising_mps(const struct car_block *block, int wheel, int lane)
            (double)row[2][lane] * (double)row[5][lane];
 }
 
-static int is_lifting(const struct car_block *block)
+static int is_lifting(const struct car_block *block, int cars)
 {
     for (int w = 0; w < CAR_WHEELS; ++w)
-        for (int lane = 0; lane < KAMM_BLOCK; ++lane)
+        for (int lane = 0; lane < cars; ++lane)
             if (rising_mps(block, w, lane) != 0) return 1;
     return 0;
 }
@@ -222,14 +222,15 @@ void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *grou
     if (cars->points && watch && !job.points) job.points = &cars->points[block];
     uint64_t interval = ground->interval_substeps > 1 ? (uint64_t)ground->interval_substeps : 1;
     if (!ground->query) spread_ground(cars, block, ground);
+    int lifting = is_lifting(job.block, job.cars);
     for (int done = 0; done < substeps; done += job.substeps) {
         uint64_t since = (cars->substeps + (uint64_t)done) % interval;
         int until = substeps - done;
         if (ground->query) {
             query_ground(cars, block, ground, since == 0);
             if ((uint64_t)until > interval - since) until = (int)(interval - since);
+            lifting = is_lifting(job.block, job.cars);
         }
-        int lifting = is_lifting(job.block);
         job.substeps = watch || lifting ? 1 : until;
         run_kernel(cars, block, &job);
         if (lifting) lift_ground(job.block, cars->models[0]->info.substep_s);
