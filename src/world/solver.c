@@ -176,16 +176,29 @@ static double settle(struct solver *s, struct constraint *c)
     return fabs(change[0]) * c->normal_answer + rubbed;
 }
 
+/* A contact whose bodies have hardly changed in this sweep and the last has nothing to do. */
+static double settle_if_stirred(struct solver *s, struct constraint *c, int n)
+{
+    struct solver_body *a = &s->bodies[c->body[0]], *b = &s->bodies[c->body[1]];
+    if (n && a->stirred < n && b->stirred < n) return 0;
+    double change = settle(s, c);
+    if (change < STILL_MPS) return change;
+    if (a->movable) a->stirred = n + 1;
+    if (b->movable) b->stirred = n + 1;
+    return change;
+}
+
 /* Sweeps until all is still; `struck`: only the contacts of blows. */
 static void sweep(struct solver *s, int struck)
 {
     double first = 0;
+    for (int i = 0; i < s->body_count; ++i) s->bodies[i].stirred = 0;
     for (int n = 0; n < MOST_SWEEPS; ++n) {
         double largest = 0;
         for (int i = 0; i < s->count; ++i) {
             struct constraint *c = &s->constraints[n % 2 ? s->count - 1 - i : i];
             if (struck && !c->struck) continue;
-            double change = settle(s, c);
+            double change = settle_if_stirred(s, c, n);
             if (change > largest) largest = change;
         }
         if (!n) first = largest;
