@@ -1,4 +1,5 @@
 /* kamm check: is that file right? */
+#include <kamm/world_file.h>
 #include <string.h>
 
 #include "cli.h"
@@ -71,12 +72,33 @@ static int check_tyre(const char *path)
     return CLI_OK;
 }
 
+/* What only a world has to hold is checked as well. */
+static int check_world(const char *path)
+{
+    kamm_world_file file;
+    kamm_notes notes = {0};
+    kamm_error error;
+    if (kamm_read_world(path, &file, &notes, &error)) return cli_fail(&error);
+    kamm_world *world = kamm_create_world(&file.def, &error);
+    int status = world ? CLI_OK : cli_fail_text("%s: %s", file.path, error.text);
+    if (world)
+        printf("%s: well: %s, solids: %d, things: %d, paths: %d, starts: %d\n", file.path,
+               file.name, (int)file.def.solid_count, (int)file.def.thing_count,
+               (int)file.path_count, (int)file.start_count);
+    cli_print_notes(&notes, stdout);
+    kamm_destroy_world(world);
+    kamm_free_world_file(&file);
+    return status;
+}
+
 static int run(const cli_arguments *arguments)
 {
     int status = CLI_OK, all_tyres = cli_option_value(arguments, "--tyre") != NULL;
     for (int i = 0; i < arguments->word_count; ++i) {
         const char *path = arguments->words[i];
-        int one = all_tyres || ends_with(path, ".tir") ? check_tyre(path) : check_car(path);
+        int one = all_tyres || ends_with(path, ".tir") ? check_tyre(path)
+                  : kamm_is_world_file(path)           ? check_world(path)
+                                                       : check_car(path);
         if (one) status = one;
     }
     return status;
@@ -86,8 +108,8 @@ const cli_command cli_check = {
     "check",
     "FILE…",
     "is that file right? what is wrong, what has no source",
-    "Reads vehicle files (or names from the data folder) and .tir files and says what is wrong with\n"
-    "them, or what there is to note: values without a source, keys that are missing or unknown.",
+    "Reads vehicle files, world files (or names from the data folder) and .tir files and says what is\n"
+    "wrong with them, or what there is to note: values without a source, keys that are missing or unknown.",
     1,
     CLI_MOST_WORDS,
     {{"--tyre", NULL, "the files are tyres, .json too"}},

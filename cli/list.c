@@ -1,4 +1,5 @@
 /* kamm list: what there is. */
+#include <kamm/world_file.h>
 #include <string.h>
 
 #include "cli.h"
@@ -31,6 +32,23 @@ static int list_tyres(void)
             status = cli_fail(&error);
         else
             printf("%-28s %s\n", names[i], tyre.name);
+    }
+    return status;
+}
+
+static int list_worlds(void)
+{
+    static char names[MOST_NAMES][64];
+    int count = kamm_list_data("worlds", names, MOST_NAMES), status = CLI_OK;
+    for (int i = 0; i < count && i < MOST_NAMES; ++i) {
+        kamm_error error;
+        kamm_world_file world;
+        if (kamm_read_world(names[i], &world, NULL, &error)) {
+            status = cli_fail(&error);
+            continue;
+        }
+        printf("%-28s %s\n", names[i], world.name);
+        kamm_free_world_file(&world);
     }
     return status;
 }
@@ -82,11 +100,8 @@ static int list_surfaces(void)
 static const struct {
     const char *name;
     int (*list)(void);
-} kinds[] = {{"vehicles", list_vehicles},
-             {"tyres", list_tyres},
-             {"tests", list_tests},
-             {"rungs", list_rungs},
-             {"surfaces", list_surfaces}};
+} kinds[] = {{"vehicles", list_vehicles}, {"tyres", list_tyres},       {"tests", list_tests},
+             {"rungs", list_rungs},       {"surfaces", list_surfaces}, {"worlds", list_worlds}};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static int list_all(void)
@@ -110,16 +125,16 @@ static int run(const cli_arguments *arguments)
     const char *nearest = cli_nearest(arguments->words[0], names, KINDS);
     return cli_misused(arguments->command, "%s can't be listed; %s %s", arguments->words[0],
                        nearest ? "did you mean"
-                               : "there are vehicles, tyres, tests, rungs and surfaces",
+                               : "there are vehicles, tyres, tests, rungs, surfaces and worlds",
                        nearest ? nearest : "");
 }
 
 const cli_command cli_list = {
     "list",
-    "[vehicles|tyres|tests|rungs|surfaces]",
+    "[vehicles|tyres|tests|rungs|surfaces|worlds]",
     "what there is to drive, and what with",
     "Lists vehicles and tyres of the data folder, road tests with their figures and units, the rungs\n"
-    "of the ladder of models, and surfaces; without a word, all of them.",
+    "of the ladder of models, surfaces, and worlds; without a word, all of them.",
     0,
     1,
     {{0}},

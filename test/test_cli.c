@@ -78,6 +78,7 @@ static void lists_name_what_there_is(void **state)
     expect_in(out, "full           6-DoF body");
     expect_success("list surfaces");
     expect_in(out, "dry_asphalt");
+    expect_success("list worlds");
     expect_success("list");
     expect_in(out, "== surfaces ==");
 }
@@ -112,6 +113,11 @@ static void check_tells_good_files_from_bad_ones(void **state)
     expect_in(err, "body.mass_kg");
     expect_in(out, "nissan-micra.json: well"); /* the others are checked all the same */
     expect_failure("check @/none.json", BAD_DATA, "none.json");
+    write_file("flat.json", "{\"terrain\": [{\"kind\": \"plane\"}]}");
+    expect_success("check @/flat.json");
+    expect_in(out, "flat.json: well: flat, solids: 0");
+    write_file("flat.json", "{\"terrain\": [{\"kind\": \"plain\"}]}");
+    expect_failure("check @/flat.json", BAD_DATA, "did you mean \"plane\"?");
 }
 
 /* The full model steps 600 times a second at least. */

@@ -54,6 +54,8 @@ typedef struct kamm_world_file {
  * `file` is left as it was, and the text names file, path, value and what is allowed. */
 kamm_result kamm_read_world(const char *name_or_path, kamm_world_file *file, kamm_notes *notes,
                             kamm_error *error);
+/* Is there such a file, and does it have a terrain, as only worlds do? It may have mistakes. */
+int kamm_is_world_file(const char *name_or_path);
 void kamm_free_world_file(kamm_world_file *file);
 const kamm_start *kamm_find_start(const kamm_world_file *file, const char *name);
 const kamm_path *kamm_find_path(const kamm_world_file *file, const char *name);

@@ -211,6 +211,18 @@ kamm_result kamm_read_world(const char *name_or_path, kamm_world_file *file, kam
     return result;
 }
 
+int kamm_is_world_file(const char *name_or_path)
+{
+    KAMM_REQUIRE(name_or_path, 0);
+    char path[KAMM_PATH_TEXT];
+    kamm_error error;
+    if (kamm_find_data("worlds", name_or_path, NULL, path, &error)) return 0;
+    cJSON *json = kamm_read_large_json(path, most_bytes, &error);
+    int is_world = cJSON_GetObjectItemCaseSensitive(json, "terrain") != NULL;
+    cJSON_Delete(json);
+    return is_world;
+}
+
 void kamm_free_world_file(kamm_world_file *file)
 {
     if (!file) return;
