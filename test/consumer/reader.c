@@ -1,18 +1,22 @@
-/* A car from its data file, through the installed libraries. */
-#include <kamm/io.h>
+/* A car and a world from files, through the installed libraries. */
 #include <kamm/kamm.h>
+#include <kamm/world_file.h>
 
 int main(void)
 {
     kamm_error error;
+    kamm_world_file world;
     kamm_model *micra = kamm_load_model("nissan-micra", KAMM_FULL, &error);
     if (!micra) return fprintf(stderr, "%s\n", error.text), 1;
+    if (kamm_read_world("flat.json", &world, NULL, &error))
+        return fprintf(stderr, "%s\n", error.text), 1;
 
     kamm_cars *cars = kamm_create_cars(micra, 1);
     kamm_inputs(cars)[0].throttle = 1;
-    kamm_step(cars, &kamm_flat_ground, 12000);
+    kamm_step(cars, &world.def.ground, 12000);
     printf("%.1f m/s after 10 s\n", kamm_read(cars, 0, KAMM_CHANNEL_speed_mps));
     kamm_destroy_cars(cars);
     kamm_destroy_model(micra);
+    kamm_free_world_file(&world);
     return 0;
 }
