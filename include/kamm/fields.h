@@ -46,6 +46,7 @@ typedef struct kamm_field {
     const char *y_name;
     size_t offset;       /* of the value in its struct */
     size_t count_offset; /* NUMBERS, LIST: of the int32_t that counts the items in use */
+    int32_t fewest;      /* LIST: items at least */
     int32_t most;        /* NUMBERS, LIST: items at most; TEXT: size with the final 0 */
     size_t item_size;    /* LIST */
     const struct kamm_field_table *table; /* GROUP, LIST */

@@ -31,7 +31,7 @@ extern "C" {
     double name[most];
 #define KAMM_MEMBER_CURVE(name, x, x_unit, y, y_unit, doc) kamm_curve name;
 #define KAMM_MEMBER_GROUP(name, type, doc) struct kamm_##type##_def name;
-#define KAMM_MEMBER_LIST(name, type, most, doc) \
+#define KAMM_MEMBER_LIST(name, type, fewest, most, doc) \
     int32_t name##_count;                       \
     struct kamm_##type##_def name[most];
 #define KAMM_MEMBERS(FIELDS)                                                           \

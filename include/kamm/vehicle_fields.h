@@ -11,7 +11,7 @@
  *   NUMBERS(name, most, unit, lowest, highest, doc)        a double[most] and name_count
  *   CURVE(name, x, x_unit, y, y_unit, doc)                 a kamm_curve; empty by default
  *   GROUP(name, type, doc)                                 a struct kamm_<type>_def
- *   LIST(name, type, most, doc)                            an array of them and name_count
+ *   LIST(name, type, fewest, most, doc)                    an array of them and name_count
  *
  * Units are SI and part of the names. Files may write a length in mm, an angle in deg, a speed in
  * kmh, a rotational speed in rpm and so on by naming that unit at the end of the key instead.
@@ -23,7 +23,7 @@
     TEXT(name, 64, "The car's name, for people")                                                    \
     GROUP(body, body, "Mass, shape and inertia of the whole car, ready to drive")                   \
     GROUP(payload, payload, "Load on top of that; the springs sink under it")                       \
-    LIST(axles, axle, KAMM_MAX_AXLES, "The axles from front to rear, two wheels each")              \
+    LIST(axles, axle, 2, KAMM_MAX_AXLES, "The axles from front to rear, two wheels each")           \
     GROUP(steering, steering, "From the steering wheel to the road wheels")                         \
     GROUP(engine, engine, "The engine")                                                             \
     GROUP(clutch, clutch, "The clutch and the shafts behind it")                                    \
@@ -68,7 +68,7 @@
     NUMBER(restitution, "1", 0.1, 0, 1,                                                             \
            "How much of the approach speed a blow gives back: 0.1 for sheet metal that crumples, 1 "\
            "for a bumper car")                                                                      \
-    LIST(boxes, box, KAMM_MAX_BOXES,                                                                \
+    LIST(boxes, box, 0, KAMM_MAX_BOXES,                                                             \
          "The body's shape, for contacts with walls and other cars; none: a lower body and a cabin "\
          "made from the sizes above")
 

@@ -137,7 +137,7 @@ static void write_reference(kamm_json_writer *w, const char *key, const char *na
 /* A list has to be complete where it is given: a car has all of its axles. */
 static void write_list(kamm_json_writer *w, const kamm_field *field)
 {
-    open_list(w, field->name, field->most, field->most);
+    open_list(w, field->name, field->fewest, field->most);
     write_reference(w, "items", field->table->name);
     write_doc(w, field, NULL);
     kamm_json_close(w, '}');

@@ -60,11 +60,12 @@
      .doc = doc_,                 \
      .table = &type_##_table,     \
      .offset = offsetof(OWNER, name_)},
-#define LIST(name_, type_, most_, doc_)              \
+#define LIST(name_, type_, fewest_, most_, doc_)     \
     {.kind = KAMM_FIELD_LIST,                        \
      .name = #name_,                                 \
      .doc = doc_,                                    \
      .table = &type_##_table,                        \
+     .fewest = fewest_,                              \
      .most = most_,                                  \
      .item_size = sizeof(struct kamm_##type_##_def), \
      .offset = offsetof(OWNER, name_),               \
