@@ -154,8 +154,7 @@ static kamm_vehicle_def vary_car(void)
 struct grounds {
     kamm_ground plane[3];
     kamm_ground hills;
-    kamm_height_field field;
-    float heights[GRID * GRID];
+    kamm_terrain *terrain;
 };
 
 static void query_grounds(void *user, int count, const kamm_probe *probes, kamm_contact *contacts)
@@ -170,21 +169,45 @@ static void query_grounds(void *user, int count, const kamm_probe *probes, kamm_
     }
 }
 
+/* Hills with patches of rough gravel and soft sand, and a slab of 4 cm across the way. */
+static kamm_terrain *make_hills(kamm_error *error)
+{
+    static const kamm_surface surfaces[] = {{"asphalt", 0.9f, 0, 0.02f, 0, 0, 0},
+                                            {"gravel", 0.6f, 0.1f, 0.02f, 0, 0, 256e-6f},
+                                            {"sand", 0.5f, 0, 0.1f, 0.03f, 0.1f, 0}};
+    static const float slab[][3] = {{6, -60, 0}, {9, -60, 0.04f}, {9, 60, 0.04f}, {6, 60, 0.04f}};
+    static const int32_t triangles[][3] = {{0, 1, 2}, {0, 2, 3}};
+    static float heights[GRID * GRID];
+    static uint8_t painted[GRID * GRID];
+    for (int i = 0; i < GRID * GRID; ++i) heights[i] = (float)between(-0.15, 0.15);
+    for (int i = 0; i < GRID * GRID; ++i) painted[i] = (uint8_t)one_of(3);
+    const kamm_layer layers[] = {
+        {.kind = KAMM_LAYER_HEIGHTS,
+         .heights = {GRID, GRID, 4, {-128, -128}, heights},
+         .surface = -1},
+        {.kind = KAMM_LAYER_MESH, .mesh = {4, 2, slab, triangles}, .surface = 0}};
+    kamm_terrain_def def = {.layers = layers,
+                            .layer_count = 2,
+                            .surfaces = surfaces,
+                            .surface_count = 3,
+                            .paint = {GRID, GRID, 4, {-128, -128}, painted}};
+    return kamm_create_terrain(&def, error);
+}
+
 static int make_grounds(struct grounds *grounds, kamm_ground *ground)
 {
     kamm_error error;
     grounds->plane[0] = kamm_flat_ground;
     grounds->plane[1] = kamm_plane_ground(0.0625, -0.125, 0.75);
     grounds->plane[2] = kamm_plane_ground(-0.03125, 0.0625, 0.25);
-    for (int i = 0; i < GRID * GRID; ++i) grounds->heights[i] = (float)between(-0.15, 0.15);
-    grounds->field =
-        (kamm_height_field){GRID, GRID, 4, {-128, -128}, grounds->heights, 0.9f, 0.02f};
-    if (kamm_height_field_ground(&grounds->field, &grounds->hills, &error) != KAMM_OK)
-        return fprintf(stderr, "%s\n", error.text), 0;
+    grounds->terrain = make_hills(&error);
+    if (!grounds->terrain) return fprintf(stderr, "%s\n", error.text), 0;
+    grounds->hills = kamm_terrain_ground(grounds->terrain);
     *ground = kamm_flat_ground;
     ground->query = query_grounds;
     ground->user = grounds;
     ground->interval_substeps = 2;
+    ground->body_points = 1;
     ground->wind_mps[0] = -3;
     ground->wind_mps[1] = 2;
     return 1;
@@ -243,7 +266,7 @@ static uint64_t hash_of_scenario(kamm_rung rung, int seconds)
     random_state = 20240229;
     if (!make_grounds(&grounds, &ground)) return 0;
     kamm_cars *cars = create_cars(rung);
-    if (!cars) return 0;
+    if (!cars) return kamm_destroy_terrain(grounds.terrain), 0;
     place_cars(cars, &grounds);
     for (int frame = 0; frame < seconds * FRAMES_PER_SECOND; ++frame) {
         for (int car = 0; car < CARS; ++car) vary_input(&kamm_inputs(cars)[car]);
@@ -254,6 +277,7 @@ static uint64_t hash_of_scenario(kamm_rung rung, int seconds)
     for (int car = 0; car < CARS; ++car) faults += kamm_fault(cars, car) != 0;
     if (faults) fprintf(stderr, "%d cars are at fault\n", faults);
     destroy_all(cars);
+    kamm_destroy_terrain(grounds.terrain);
     return hash;
 }
 

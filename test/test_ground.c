@@ -4,15 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-static kamm_contact contact_at(const kamm_ground *ground, double x, double y)
-{
-    kamm_probe probe = {.position_m = {x, y, 0.3}};
-    kamm_contact contact;
-    memset(&contact, 0, sizeof contact);
-    ground->query(ground->user, 1, &probe, &contact);
-    return contact;
-}
-
 static void plane_rises_by_its_slopes(void **state)
 {
     (void)state;
@@ -25,53 +16,18 @@ static void plane_rises_by_its_slopes(void **state)
     expect_near(ground.gravity_mps2[2], -GRAVITY_MPS2, 1e-6);
 }
 
-static void height_field_is_bilinear_and_level_beyond(void **state)
-{
-    (void)state;
-    const float heights[] = {0, 1, 2, /**/ 1, 3, 5};
-    kamm_height_field field = {3, 2, 2, {-2, 10}, heights, 0.6f, 0.03f};
-    kamm_ground ground;
-    assert_int_equal(kamm_height_field_ground(&field, &ground, NULL), KAMM_OK);
-    kamm_contact at = contact_at(&ground, -2 + 2 * 0.5, 10 + 2 * 0.25);
-    expect_near(at.point_m[2], 0.5 * 0.75 + 2 * 0.25, 1e-6);
-    expect_near(-at.normal[0] / at.normal[2], (1 * 0.75 + 2 * 0.25) / 2, 1e-6);
-    expect_near(-at.normal[1] / at.normal[2], 1.5 / 2, 1e-6);
-    expect_near(at.friction, 0.6, 1e-6);
-    expect_near(at.rolling_resistance, 0.03, 1e-6);
-    at = contact_at(&ground, 1e6, -1e6); /* the nearest corner's height, level */
-    expect_near(at.point_m[2], 2, 1e-6);
-    expect_near(at.normal[2], 1, 1e-6);
-    at = contact_at(&ground, 2, 12); /* the last point itself */
-    expect_near(at.point_m[2], 5, 1e-6);
-}
-
-static void bad_height_fields_are_refused(void **state)
-{
-    (void)state;
-    const float broken[] = {0, 1, NAN, 1}, fine[] = {0, 0, 0, 0};
-    kamm_height_field field = {2, 2, 1, {0, 0}, broken, 1, 0};
-    kamm_ground ground = kamm_flat_ground;
-    kamm_error error = {0};
-    assert_int_equal(kamm_height_field_ground(&field, &ground, &error), KAMM_ERROR_RANGE);
-    assert_non_null(strstr(error.text, "row 1"));
-    field.heights_m = fine;
-    field.cell_m = 0;
-    assert_int_equal(kamm_height_field_ground(&field, &ground, &error), KAMM_ERROR_RANGE);
-    field.cell_m = 1;
-    field.columns = 1;
-    assert_int_equal(kamm_height_field_ground(&field, &ground, &error), KAMM_ERROR_RANGE);
-    assert_null(ground.query);
-}
-
 /* A grid that lies in a plane makes a car do what the plane does. */
 static void sloping_grid_equals_sloping_plane(void **state)
 {
     (void)state;
     static float heights[41 * 5];
     for (int i = 0; i < 41 * 5; ++i) heights[i] = 0.125f * 5 * (float)(i % 41 - 20);
-    kamm_height_field field = {41, 5, 5, {-100, -10}, heights, 1, 0};
-    kamm_ground grid, plane = kamm_plane_ground(0.125, 0, 1);
-    assert_int_equal(kamm_height_field_ground(&field, &grid, NULL), KAMM_OK);
+    kamm_surface surface = {.friction = 1};
+    kamm_layer layer = {.kind = KAMM_LAYER_HEIGHTS, .heights = {41, 5, 5, {-100, -10}, heights}};
+    kamm_terrain_def terrain_def = {&layer, 1, &surface, 1, {0}, 0};
+    kamm_terrain *terrain = kamm_create_terrain(&terrain_def, NULL);
+    assert_non_null(terrain);
+    kamm_ground grid = kamm_terrain_ground(terrain), plane = kamm_plane_ground(0.125, 0, 1);
     kamm_vehicle_def def = plain_car();
     double speed[2];
     for (int i = 0; i < 2; ++i) {
@@ -83,6 +39,7 @@ static void sloping_grid_equals_sloping_plane(void **state)
     }
     expect_below(speed[0], -5);
     expect_near(speed[1], speed[0], 1e-3);
+    kamm_destroy_terrain(terrain);
 }
 
 struct counter {
@@ -120,8 +77,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plane_rises_by_its_slopes),
-        cmocka_unit_test(height_field_is_bilinear_and_level_beyond),
-        cmocka_unit_test(bad_height_fields_are_refused),
         cmocka_unit_test(sloping_grid_equals_sloping_plane),
         cmocka_unit_test(query_comes_every_interval_for_every_wheel),
     };

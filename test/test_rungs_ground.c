@@ -91,9 +91,12 @@ static void pose_follows_the_terrain(void **state)
     (void)state;
     static float heights[GRID * GRID];
     for (int i = 0; i < GRID * GRID; ++i) heights[i] = (float)hill(i % GRID, i / GRID);
-    kamm_height_field field = {GRID, GRID, 1, {0, 0}, heights, 1, 0};
-    kamm_ground ground;
-    assert_int_equal(kamm_height_field_ground(&field, &ground, NULL), KAMM_OK);
+    kamm_surface surface = {.friction = 1};
+    kamm_layer layer = {.kind = KAMM_LAYER_HEIGHTS, .heights = {GRID, GRID, 1, {0, 0}, heights}};
+    kamm_terrain_def terrain_def = {&layer, 1, &surface, 1, {0}, 0};
+    kamm_terrain *terrain = kamm_create_terrain(&terrain_def, NULL);
+    assert_non_null(terrain);
+    kamm_ground ground = kamm_terrain_ground(terrain);
     for (EACH_RUNG(rung)) {
         kamm_vehicle_def def = plain_car();
         kamm_cars *cars = start_rung(&def, rung, 1);
@@ -125,6 +128,7 @@ static void pose_follows_the_terrain(void **state)
         check_below(worst_step, 4e-3, rung_name(rung), __FILE__, __LINE__);
         end_cars(cars);
     }
+    kamm_destroy_terrain(terrain);
 }
 
 /* A conveyor: a braked car goes with it, along and across. */

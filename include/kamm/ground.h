@@ -65,22 +65,6 @@ extern const kamm_ground kamm_flat_ground;
  * along y by `bank`, with the given friction. */
 kamm_ground kamm_plane_ground(double slope, double bank, double friction);
 
-/* Heights on a grid: heights_m[row * columns + column] at x = origin + column * cell, y = origin +
- * row * cell. Bilinear between the points; level beyond the border. The caller owns the heights. */
-typedef struct kamm_height_field {
-    int32_t columns, rows; /* 2 at least */
-    double cell_m;         /* above 0 */
-    double origin_m[2];
-    const float *heights_m;
-    float friction;           /* as in kamm_contact */
-    float rolling_resistance; /* as in kamm_contact */
-} kamm_height_field;
-
-/* A ground of that height field. The field must outlive it.
- * Errors: RANGE (grid, cell, a height that is not finite). */
-kamm_result kamm_height_field_ground(const kamm_height_field *field, kamm_ground *ground,
-                                     kamm_error *error);
-
 /* What the ground is made of. Vehicle, terrain and readers share it; data/surfaces.json has ten of them
  * with their sources. */
 typedef struct kamm_surface {
