@@ -65,8 +65,8 @@ extern const kamm_ground kamm_flat_ground;
  * along y by `bank`, with the given friction. */
 kamm_ground kamm_plane_ground(double slope, double bank, double friction);
 
-/* What the ground is made of. Vehicle, terrain and readers share it; data/surfaces.json has ten of them
- * with their sources. */
+/* What the ground is made of. Vehicle, terrain and readers share it; data/surfaces.json has the usual ones
+ * with their sources (kamm_read_surfaces in world_file.h). */
 typedef struct kamm_surface {
     char name[32];      /* "dry_asphalt" */
     float friction;     /* at the peak, as in kamm_contact; above 0 to 2 */
@@ -82,10 +82,6 @@ typedef struct kamm_surface {
 
 /* The plane ground of that surface, level at z = 0, without its roughness. */
 kamm_ground kamm_surface_ground(const kamm_surface *surface);
-
-const kamm_surface *kamm_surfaces(int *count);
-/* NULL if no surface has that name. */
-const kamm_surface *kamm_find_surface(const char *name);
 
 #ifdef __cplusplus
 }
