@@ -3,22 +3,26 @@
  *
  * Three kinds of place, from cheap to dear:
  * - even: one layer, and it is a plane there, or so gently bent that the tyre would not tell it from its tangent
- *   plane. One sample; with roughness, that is added to the plane at the samples of the next kind;
- * - smooth: heights without steps. Five samples along the wheel's plane, one beside each side of it;
- * - broken: an edge of a mesh or of a layer may be near. The ground in the planes of the tyre's two halves, each
- *   with samples over the whole wheel, and where neighbours do not fit their slopes, halfway between them
- *   and so on: an edge is found to 1/800 of the radius.
+ *   plane. One sample; with roughness, that is added to this plane at the samples of the next kind;
+ * - smooth: bent or rough, but without steps. Five samples, in the middle and towards the ends and sides of the
+ *   contact patch; height and slopes are their weighted mean and differences, as a tyre that is pressed flat
+ *   on what is much longer than its patch averages it (and swallows what is shorter);
+ * - broken: sharply bent, or an edge of a mesh or of a layer may be near. The ground in the planes of the tyre's
+ *   two halves, each with samples over the whole wheel, and where neighbours do not fit their slopes, halfway
+ *   between them and so on: an edge is found to 1/800 of the radius. terrain_envelope.h has the rest.
  * Sums take left and right together, so that mirrored wheels on mirrored ground get mirrored planes. */
 #include "terrain.h"
 #include "terrain_envelope.h"
 
 #include <math.h>
 
-/* In shares of the wheel's radius; half the distance of the tyre's halves in shares of its width. */
-#define SMOOTH_REACH 0.6
+/* How far out samples of smooth ground are, in shares of the radius; half the distance of the tyre's halves in shares of its width. */
+#define PATCH_REACH 0.35
 #define HALF_APART 0.35
 /* Curvature times radius below which a tangent plane will do: 0.02 * 0.3 m at 0.12 m is 0.5 mm off. */
 #define EVEN_BEND 0.02
+/* … and above which the ground is not smooth to a wheel. */
+#define SHARP_BEND 0.3
 /* What a step is, in shares of the radius; how often an interval is halved to find it. */
 #define STEP_SHARE 0.01
 enum { HALVINGS = 8 };
@@ -69,28 +73,21 @@ static struct profile_point sample(const struct patch *p, double ahead, double l
                                   place.slope[1] * f[0] - place.slope[0] * f[1]};
 }
 
-/* The smooth ground's profile goes on straight where no sample is. */
-static struct profile_point extended(const struct profile_point *from, double to_m)
-{
-    struct profile_point end = *from;
-    end.s_m = to_m;
-    end.height_m += from->slope * (to_m - from->s_m);
-    return end;
-}
-
+/* Weights 2 in the middle, 1 around: of waves along the wheel half is left at 2 1/2 a metre. */
 static struct wheel_plane smooth_plane(const struct patch *p)
 {
-    double r = p->radius_m, apart = SMOOTH_REACH / 2 * r;
-    struct profile profile = {.count = 7};
-    for (int i = 0; i < 5; ++i) profile.at[i + 1] = sample(p, (i - 2) * apart, 0);
-    profile.at[0] = extended(&profile.at[1], -r);
-    profile.at[6] = extended(&profile.at[5], r);
-    struct profile_point left = sample(p, 0, p->beside_m), right = sample(p, 0, -p->beside_m);
-    struct wheel_plane plane = kamm_envelop(&profile, r);
-    double middle = 0.5 * (left.height_m + right.height_m);
-    plane.height_m += 0.5 * (middle - profile.at[3].height_m);
-    plane.across = p->beside_m > 0 ? (left.height_m - right.height_m) / (2 * p->beside_m)
-                                   : profile.at[3].across;
+    double reach = PATCH_REACH * p->radius_m;
+    struct profile_point middle = sample(p, 0, 0);
+    double ahead = sample(p, reach, 0).height_m, behind = sample(p, -reach, 0).height_m;
+    struct wheel_plane plane = {middle.height_m, (ahead - behind) / (2 * reach), middle.across};
+    double around = (ahead + behind) - 2 * middle.height_m;
+    if (p->beside_m > 0) {
+        double left = sample(p, 0, p->beside_m).height_m;
+        double right = sample(p, 0, -p->beside_m).height_m;
+        plane.across = (left - right) / (2 * p->beside_m);
+        around += (left + right) - 2 * middle.height_m;
+    }
+    plane.height_m += around * (1.0 / 6);
     return plane;
 }
 
@@ -159,7 +156,7 @@ static enum cover cover_of(const struct layer *layer, const double low[2], const
     if (!inside) return COVER_BROKEN;
     if (layer->kind == KAMM_LAYER_PLANE) return COVER_EVEN;
     double bend = kamm_heights_curvature(&layer->heights, low, high) * radius_m;
-    return bend <= EVEN_BEND ? COVER_EVEN : COVER_SMOOTH;
+    return bend <= EVEN_BEND ? COVER_EVEN : bend <= SHARP_BEND ? COVER_SMOOTH : COVER_BROKEN;
 }
 
 /* Finds out of which kind the place is. */
