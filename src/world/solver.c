@@ -3,8 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_SWEEPS = 30, SHIFT_SWEEPS = 6 };
-#define STILL_MPS 2e-5    /* a sweep that changes less is the last … */
+enum { MOST_SWEEPS = 30, REST_SWEEPS = 10, SHIFT_SWEEPS = 6 };
+#define REST_MPS 0.05     /* where the first sweep changes no more there are but REST_SWEEPS */
+#define STILL_MPS 1e-4    /* a sweep that changes less is the last … */
 #define STILL_SHARE 1e-4  /* … or less than this share of the first one's change */
 #define SLOP_M 0.005      /* penetration that is left, so that contacts at rest do not flicker */
 #define SHIFT_TIME_S 0.02 /* in which penetration goes back */
@@ -203,6 +204,7 @@ static void sweep(struct solver *s, int struck)
         }
         if (!n) first = largest;
         if (largest < STILL_MPS || largest < STILL_SHARE * first) return;
+        if (first < REST_MPS && n + 1 == REST_SWEEPS) return;
     }
 }
 
