@@ -464,6 +464,45 @@ static void random_bytes_do_no_harm(void **state)
     assert_in_range(accepted, 10, 390); /* both kinds occur, or the mutations test nothing */
 }
 
+/* -- memory ----------------------------------------------------------------------------------- */
+
+struct memory {
+    int left;  /* allocations until one fails */
+    int alive; /* pieces that are not released */
+};
+
+static void *allocate_while_left(size_t size, size_t alignment, void *user)
+{
+    struct memory *memory = user;
+    if (!memory->left--) return ++memory->left, NULL;
+    ++memory->alive;
+    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+static void release_counted(void *piece, void *user)
+{
+    --((struct memory *)user)->alive;
+    free(piece);
+}
+
+/* Wherever memory ends, the error says so, and everything is released. */
+static void running_out_of_memory_leaves_nothing_behind(void **state)
+{
+    (void)state;
+    int most = 0;
+    for (kamm_result result = KAMM_ERROR_MEMORY; result; ++most) {
+        struct memory memory = {most, 0};
+        kamm_set_allocator(allocate_while_left, release_counted, &memory);
+        result = read_world_text(world_example);
+        if (!result) kamm_free_world_file(&world_file);
+        kamm_set_allocator(NULL, NULL, NULL);
+        if (result && result != KAMM_ERROR_MEMORY) fail_msg("%d: %s", result, read_error.text);
+        if (result) assert_text_has("out of memory");
+        assert_int_equal(memory.alive, 0);
+    }
+    assert_in_range(most, 30, 300);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -482,6 +521,7 @@ int main(void)
         cmocka_unit_test(heights_that_are_no_numbers_are_refused),
         cmocka_unit_test(truncations_are_refused),
         cmocka_unit_test(random_bytes_do_no_harm),
+        cmocka_unit_test(running_out_of_memory_leaves_nothing_behind),
     };
     return cmocka_run_group_tests(tests, set_up_worlds, remove_folder);
 }

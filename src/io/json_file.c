@@ -34,33 +34,43 @@ static kamm_result fail_too_large(const char *path, size_t most, kamm_error *err
                      "%.300s: is larger than %zu MiB, which no such file is", path, most >> 20);
 }
 
-static size_t read_bytes(FILE *in, const char *path, char *text, size_t most, kamm_error *error)
+/* The file's bytes, with room for a final 0; up to one more than `most`. NULL: out of memory. */
+static char *read_bytes(FILE *in, size_t most, size_t *length)
 {
+    size_t room = 1 << 16;
+    char *text = malloc(room + 1);
+    *length = 0;
     errno = 0;
-    size_t length = fread(text, 1, most + 1, in);
-    if (ferror(in))
-        fail_file(path, errno ? strerror(errno) : "cannot be read", error);
-    else if (length > most)
-        fail_too_large(path, most, error);
-    else if (!length)
-        fail_file(path, "is empty", error);
-    else
-        return length;
-    return 0;
+    while (text) {
+        *length += fread(text + *length, 1, room - *length, in);
+        if (*length < room || room > most) return text;
+        room = room < most / 2 ? 2 * room : most + 1;
+        char *more = realloc(text, room + 1);
+        if (!more) free(text);
+        text = more;
+    }
+    return NULL;
 }
 
 static char *read_text(const char *path, size_t most, size_t *length, kamm_error *error)
 {
     FILE *in = fopen(path, "rb");
     if (!in) return fail_file(path, strerror(errno), error), NULL;
-    char *text = malloc(most + 2);
-    *length = text ? read_bytes(in, path, text, most, error) : 0;
-    fclose(in);
-    if (!text) kamm_fail(error, KAMM_ERROR_MEMORY, "", "%.300s: out of memory", path);
-    if (*length)
-        text[*length] = 0;
+    char *text = read_bytes(in, most, length);
+    int is_well = 0;
+    if (!text)
+        kamm_fail(error, KAMM_ERROR_MEMORY, "", "%.300s: out of memory", path);
+    else if (ferror(in))
+        fail_file(path, errno ? strerror(errno) : "cannot be read", error);
+    else if (*length > most)
+        fail_too_large(path, most, error);
+    else if (!*length)
+        fail_file(path, "is empty", error);
     else
-        free(text), text = NULL;
+        is_well = 1;
+    fclose(in);
+    if (!is_well) return free(text), NULL;
+    text[*length] = 0;
     return text;
 }
 
