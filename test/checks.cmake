@@ -15,6 +15,7 @@ add_check(format sh ${tools}/format.sh --check)
 add_check(setup sh ${tools}/test_setup.sh)
 add_check(second_start sh ${tools}/test_second_start.sh ${PROJECT_BINARY_DIR})
 add_check(consumer sh ${tools}/test_consumer.sh ${PROJECT_BINARY_DIR})
+add_check(example_pile_up ${PROJECT_BINARY_DIR}/examples/pile_up)
 add_check(topdown sh ${tools}/test_topdown.sh ${PROJECT_BINARY_DIR})
 
 # A nested build uses few jobs, as CTest runs several of these tests at once.
