@@ -218,6 +218,9 @@ static void query_mirrored(void *user, int count, const kamm_probe *probes, kamm
     for (int i = 0; i < count; ++i) {
         kamm_probe probe = probes[i];
         probe.position_m[1] = -probe.position_m[1];
+        probe.forward[1] = -probe.forward[1];
+        probe.left[0] = -probe.left[0]; /* the image of a left is a right */
+        probe.left[2] = -probe.left[2];
         probe.wheel = probe.wheel ^ 1;
         contacts[i] = original->plane;
         if (original->query) original->query(original->user, 1, &probe, &contacts[i]);
