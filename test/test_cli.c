@@ -77,7 +77,8 @@ static void lists_name_what_there_is(void **state)
     expect_in(out, "kinematic");
     expect_in(out, "full           6-DoF body");
     expect_success("list surfaces");
-    expect_in(out, "dry_asphalt");
+    expect_in(out, "dry_asphalt          1.00         0.00");
+    expect_in(out, "sinkage drag");
     expect_success("list worlds");
     expect_success("list");
     expect_in(out, "== surfaces ==");

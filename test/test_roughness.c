@@ -196,7 +196,8 @@ static void seeds_make_different_roads_and_the_same_seed_the_same(void **state)
     }
     expect_near(both / sqrt(one * two), 0, 0.04);
     uint64_t hash = hash_words(HASH_START, heights, 4096);
-    if (hash != 0xac465a8cf4f67eafu) fail_msg("the hash of seed 1 is now 0x%llxu", (unsigned long long)hash);
+    if (hash != 0xac465a8cf4f67eafu)
+        fail_msg("the hash of seed 1 is now 0x%llxu", (unsigned long long)hash);
     kamm_free_roughness(again);
     kamm_free_roughness(other);
 }
