@@ -1,9 +1,10 @@
 #include "support_world_files.h"
 
+#include <limits.h>
 #include <png.h>
 
 char world_example[MOST_TEXT], world_path[128];
-kamm_world_file world_file;
+kamm_world_file world_file, untouched_world;
 kamm_notes world_notes;
 
 void write_png(const char *name, int columns, int rows, int bits, int colour, int interlace,
@@ -131,4 +132,45 @@ const char *changed_world(const char *from, const char *to)
     snprintf(text, sizeof text, "%.*s%s%s", (int)(at - world_example), world_example, to,
              at + strlen(from));
     return text;
+}
+
+void *allocate_while_left(size_t size, size_t alignment, void *user)
+{
+    struct counted_memory *memory = user;
+    if (!memory->left--) return ++memory->left, NULL;
+    ++memory->alive;
+    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+void release_counted(void *piece, void *user)
+{
+    --((struct counted_memory *)user)->alive;
+    free(piece);
+}
+
+void assert_world_refused(const char *text, kamm_result code, const char *path, const char *part)
+{
+    memset(&untouched_world, 0x5a, sizeof untouched_world);
+    world_file = untouched_world;
+    struct counted_memory memory = {INT_MAX, 0};
+    kamm_set_allocator(allocate_while_left, release_counted, &memory);
+    kamm_result result = read_world_text(text);
+    kamm_set_allocator(NULL, NULL, NULL);
+    if (result != code)
+        fail_msg("%d instead of %d for \"%s\": %s", result, code, part, read_error.text);
+    assert_int_equal(read_error.code, code);
+    if (strcmp(read_error.path, path) != 0)
+        fail_msg("\"%s\" instead of \"%s\": %s", read_error.path, path, read_error.text);
+    assert_memory_equal(read_error.text, world_path, strlen(world_path));
+    assert_text_has(part);
+    if (*path) assert_text_has(path);
+    assert_memory_equal(&world_file, &untouched_world, sizeof world_file);
+    assert_int_equal(memory.alive, 0);
+}
+
+void assert_world_mistakes(const struct world_mistake *mistakes, size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+        assert_world_refused(changed_world(mistakes[i].from, mistakes[i].to), mistakes[i].code,
+                             mistakes[i].path, mistakes[i].part);
 }
