@@ -142,13 +142,18 @@ static void apply(struct solver *s, const struct constraint *c, const double cha
     push(b, c->arm[1], impulse, 1, b->velocity, b->spin);
 }
 
-/* Friction towards no slip, within its disc; `slip`: both tangential speeds. */
+/* Friction within its disc; `slip`: both tangential speeds. What stops the slip is taken if friction holds it.
+ * If not, f = -mu p u / |u| is the fixed point of a step along the slip and back onto the disc; the step that
+ * would stop it is none, as a body pushed at its corner does not answer the way that it is pushed. */
 static void rub(struct constraint *c, const double slip[2], double change[3])
 {
     double wanted[2], most = c->friction * c->impulse[0];
+    double sum = c->tangent_answer[0][0] + c->tangent_answer[1][1];
     for (int i = 0; i < 2; ++i)
         wanted[i] = c->impulse[1 + i] -
                     (c->inverse_tangent[i][0] * slip[0] + c->inverse_tangent[i][1] * slip[1]);
+    if (wanted[0] * wanted[0] + wanted[1] * wanted[1] > most * most && sum > LEAST_ANSWER)
+        for (int i = 0; i < 2; ++i) wanted[i] = c->impulse[1 + i] - slip[i] / sum;
     double size = sqrt(wanted[0] * wanted[0] + wanted[1] * wanted[1]);
     double kept = size > most ? most / size : 1;
     for (int i = 0; i < 2; ++i) {
