@@ -172,7 +172,7 @@ static kamm_result check_shape(struct world_reader *reader, const struct world_r
 static kamm_result paint_polygon(struct world_reader *reader, const struct canvas *canvas,
                                  const cJSON *json, int32_t surface)
 {
-    struct world_points points;
+    struct world_points points = {0};
     kamm_result result = world_reader_points(reader, "polygon_m", json, 2, 3, &points);
     if (result) return result;
     double *crossings = world_reader_scratch(reader, (size_t)points.count * sizeof *crossings);
@@ -203,7 +203,7 @@ static kamm_result read_region(struct world_reader *reader, const cJSON *json, i
 {
     const struct canvas *canvas = context;
     struct world_region region;
-    int32_t surface;
+    int32_t surface = 0;
     (void)index;
     kamm_result result = world_reader_object(reader, WORLD_region, json, &region);
     if (!result) result = check_shape(reader, &region);
@@ -229,7 +229,7 @@ static kamm_result read_colour(struct world_reader *reader, const cJSON *json, i
                                void *context)
 {
     struct palette *palette = context;
-    int32_t surface;
+    int32_t surface = 0;
     if (!cJSON_IsString(json)) return kamm_fail_type(&reader->json, "a surface's name", json);
     if (index >= KAMM_MAX_SURFACES)
         return world_reader_fail(reader, KAMM_ERROR_RANGE, "at most %d are allowed",
@@ -319,7 +319,7 @@ static kamm_result prepare_canvas(struct world_reader *reader, const struct worl
 kamm_result world_reader_paint(struct world_reader *reader, const cJSON *json, kamm_paint *paint)
 {
     struct world_paint given;
-    struct canvas canvas;
+    struct canvas canvas = {0};
     if (!json) return KAMM_OK;
     size_t before = kamm_path_name(&reader->json.path, "paint", strlen("paint"));
     kamm_result result = world_reader_object(reader, WORLD_paint, json, &given);

@@ -33,7 +33,7 @@ static kamm_result read_path(struct world_reader *reader, const cJSON *json, int
                              void *context)
 {
     struct world_path given;
-    struct world_points points;
+    struct world_points points = {0};
     kamm_path *path = &reader->out.paths[index];
     (void)context;
     kamm_result result = world_reader_object(reader, WORLD_path, json, &given);

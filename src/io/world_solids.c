@@ -155,7 +155,7 @@ static kamm_result check_wall(struct world_reader *reader, const struct world_po
 static kamm_result read_wall(struct world_reader *reader, const cJSON *json)
 {
     struct world_wall wall;
-    struct world_points points;
+    struct world_points points = {0};
     kamm_result result = world_reader_object(reader, WORLD_wall, json, &wall);
     if (!result) result = world_reader_points(reader, "wall_m", wall.wall_m, 2, 2, &points);
     if (!result) result = check_wall(reader, &points);
@@ -245,7 +245,7 @@ static double plane_below(const struct world_reader *reader, const double place[
 static kamm_result place_things(struct world_reader *reader, const cJSON *places,
                                 const kamm_thing *thing, double yaw_rad)
 {
-    struct world_points points;
+    struct world_points points = {0};
     double yaw[4], normal[3];
     const kamm_box *foot = foot_of(thing);
     kamm_result result = world_reader_points(reader, "at_m", places, 2, 1, &points);
