@@ -250,6 +250,22 @@ static void defaults_and_other_units_are_understood(void **state)
     assert_null(kamm_find_path(&world_file, "circuit"));
 }
 
+/* 1 is the default; asphalt has some roughness, and another seed is another road. */
+static void the_seed_chooses_the_road(void **state)
+{
+    (void)state;
+    static const char *const seeds[] = {"", "\"roughness_seed\": 1, ", "\"roughness_seed\": 2, "};
+    double heights[3];
+    for (int i = 0; i < 3; ++i) {
+        char text[200];
+        snprintf(text, sizeof text, "{%s\"terrain\": [{\"kind\": \"plane\"}]}", seeds[i]);
+        read_well(text);
+        heights[i] = height_at(12.3, 4.5);
+    }
+    assert_true(heights[0] == heights[1]);
+    assert_true(fabs(heights[0] - heights[2]) > 1e-6);
+}
+
 static void eight_bits_are_read_with_a_note(void **state)
 {
     (void)state;
@@ -411,6 +427,7 @@ int main(void)
         cmocka_unit_test(cones_and_crates_stand_on_the_slope),
         cmocka_unit_test(paths_and_starts_are_found_by_name),
         cmocka_unit_test(defaults_and_other_units_are_understood),
+        cmocka_unit_test(the_seed_chooses_the_road),
         cmocka_unit_test(eight_bits_are_read_with_a_note),
         cmocka_unit_test(a_closed_wall_has_four_corners),
         cmocka_unit_test(mitred_boxes_meet_at_their_outer_corner),
