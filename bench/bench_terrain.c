@@ -40,6 +40,26 @@ static kamm_layer heights_of(double rise_m, double cell_m)
                         .heights = {POINTS, POINTS, cell_m, {0, 0}, heights}};
 }
 
+/* A height map's points as a mesh. */
+static kamm_layer mesh_of_heights(double rise_m, double cell_m)
+{
+    int count = 0;
+    heights_of(rise_m, cell_m);
+    for (int i = 0; i < POINTS * POINTS; ++i) {
+        vertices[i][0] = (float)(i % POINTS * cell_m);
+        vertices[i][1] = (float)(i / POINTS * cell_m);
+        vertices[i][2] = heights[i];
+        if (i % POINTS == POINTS - 1 || i / POINTS == POINTS - 1) continue;
+        for (int k = 0; k < 2; ++k, ++count) {
+            triangles[count][0] = i;
+            triangles[count][1] = i + POINTS + 1;
+            triangles[count][2] = i + (k ? POINTS : 1);
+        }
+    }
+    return (kamm_layer){.kind = KAMM_LAYER_MESH,
+                        .mesh = {POINTS * POINTS, count, vertices, triangles}};
+}
+
 /* Squares of `cell_m`, two triangles each; every second one `step_m` higher, with edges of its own. */
 static kamm_layer mesh_of(double cell_m, double step_m)
 {
@@ -121,8 +141,8 @@ int main(void)
     print_row("height map, bends of 2 m", heights_of(30, 0.5), 0, ns);
     print_row("plane, rough", level, 1, ns);
     print_row("height map, hills, rough", heights_of(2, 1), 1, ns);
-    print_row("mesh, triangles of 2 m", mesh_of(2, 0), 0, ns);
-    print_row("mesh, triangles of 0.5 m", mesh_of(0.5, 0), 0, ns);
+    print_row("mesh, hills, triangles of 1 m", mesh_of_heights(2, 1), 0, ns);
+    print_row("mesh, hills, triangles of 0.25 m", mesh_of_heights(2, 0.25), 0, ns);
     print_row("mesh, a step of 5 cm every 2 m", mesh_of(2, 0.05), 0, ns);
     return 0;
 }

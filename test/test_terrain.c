@@ -128,6 +128,35 @@ static void normal_is_the_gradient(void **state)
     kamm_destroy_terrain(terrain);
 }
 
+/* Of roughness as well, and where it fades from one painted cell to the other. */
+static void normal_is_the_gradient_of_painted_roughness(void **state)
+{
+    (void)state;
+    static const uint8_t cells[] = {0, 1, 2, /**/ 2, 0, 1, /**/ 1, 2, 0};
+    const kamm_surface rough[] = {{.friction = 1},
+                                  {.friction = 1, .roughness_m3 = 0.01f},
+                                  {.friction = 1, .roughness_m3 = 0.001f}};
+    kamm_layer layer = level_layer(0, 0, 0);
+    kamm_terrain_def def = def_of(&layer, 1);
+    def.surfaces = rough;
+    def.paint = (kamm_paint){3, 3, 1, {0, 0}, cells};
+    kamm_terrain *terrain = start_terrain(&def);
+    struct noise noise = {6};
+    const double by = 1e-5;
+    double most = 0;
+    for (int i = 0; i < 500; ++i) {
+        double x = noise_between(&noise, 0, 3), y = noise_between(&noise, 0, 3);
+        kamm_terrain_point at = kamm_terrain_at(terrain, x, y, 100);
+        double dx = height_at(terrain, x + by, y) - height_at(terrain, x - by, y);
+        double dy = height_at(terrain, x, y + by) - height_at(terrain, x, y - by);
+        expect_near(-at.normal[0] / at.normal[2], dx / (2 * by), 1e-3);
+        expect_near(-at.normal[1] / at.normal[2], dy / (2 * by), 1e-3);
+        most = fmax(most, fabs(dx / (2 * by)));
+    }
+    expect_above(most, 0.1);
+    kamm_destroy_terrain(terrain);
+}
+
 static double wave(double x, double y) { return sin(0.5 * x) * cos(0.4 * y); }
 
 static double worst_of_wave(double cell_m)
@@ -379,6 +408,7 @@ int main(void)
         cmocka_unit_test(planes_stay_planes_up_to_the_border),
         cmocka_unit_test(heights_are_smooth_from_cell_to_cell),
         cmocka_unit_test(normal_is_the_gradient),
+        cmocka_unit_test(normal_is_the_gradient_of_painted_roughness),
         cmocka_unit_test(interpolation_is_of_third_order),
         cmocka_unit_test(wedge_is_what_it_is),
         cmocka_unit_test(pyramid_is_found_in_many_triangles),

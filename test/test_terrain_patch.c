@@ -90,8 +90,8 @@ static kamm_layer strip_layer(struct strip *strip, double from, double to, doubl
         .kind = KAMM_LAYER_MESH, .mesh = {4, 2, strip->vertices, strip_triangles}, .surface = -1};
 }
 
-/* Whatever the wheel's heading and the slope, in every kind of layer; a mesh of many planes in one plane as well,
- * whose patches run over edges and are thus of the broken kind. */
+/* Whatever the wheel's heading and the slope: in every kind of layer, in a mesh of many triangles, and
+ * across the seam of two layers. */
 static void planes_are_told_exactly(void **state)
 {
     (void)state;
@@ -113,11 +113,15 @@ static void planes_are_told_exactly(void **state)
         kamm_layer layers[] = {
             plane_layer(2, sx, sy),
             {.kind = KAMM_LAYER_HEIGHTS, .heights = {5, 5, 0.25, {-0.5, -0.5}, heights}},
-            {.kind = KAMM_LAYER_MESH, .mesh = {25, 32, v, triangles}}};
+            {.kind = KAMM_LAYER_MESH, .mesh = {25, 32, v, triangles}},
+            {.plane = {2 - sx - sy, {sx, sy}, {-1, -1}, {1, 1}}},
+            {.plane = {2 - sx - sy, {sx, sy}, {-1, -1}, {1, 1}}}};
         double x = noise_between(&noise, -0.1, 0.1), y = noise_between(&noise, -0.1, 0.1);
         double yaw = noise_between(&noise, -4, 4);
-        for (int k = 0; k < 3; ++k) {
-            kamm_terrain *terrain = start_plain(&layers[k], 1);
+        layers[4].plane.from_m[0] = layers[3].plane.to_m[0] = 0.05;
+        layers[4].plane.height_m += 1.05 * sx; /* at its own corner */
+        for (int k = 0; k < 4; ++k) {
+            kamm_terrain *terrain = start_plain(&layers[k], k < 3 ? 1 : 2);
             struct plane at = wheel_plane(terrain, x, y, 2.3, yaw);
             expect_near(at.slope[0], sx, 1e-6);
             expect_near(at.slope[1], sy, 1e-6);
@@ -221,6 +225,29 @@ static void a_kerb_does_not_make_a_wheel_pop(void **state)
         expect_near(roll.last.slope[0], 0, 1e-6);
     }
     kamm_destroy_terrain(terrain);
+}
+
+/* The step again, of one mesh with an upright face: the same planes. */
+static void a_step_inside_a_mesh_is_a_step(void **state)
+{
+    (void)state;
+    static const float h = (float)STEP_M;
+    static const float v[][3] = {{-2, -5, 0}, {0, -5, 0}, {0, 5, 0}, {-2, 5, 0},
+                                 {0, -5, h},  {2, -5, h}, {2, 5, h}, {0, 5, h}};
+    static const int32_t triangles[][3] = {{0, 1, 2}, {0, 2, 3}, {4, 5, 6},
+                                           {4, 6, 7}, {1, 4, 7}, {1, 7, 2}};
+    struct strip strip;
+    kamm_layer whole = {.kind = KAMM_LAYER_MESH, .mesh = {8, 6, v, triangles}};
+    kamm_layer layers[] = {plane_layer(0, 0, 0), strip_layer(&strip, 0, 2, STEP_M, STEP_M)};
+    kamm_terrain *one = start_plain(&whole, 1), *two = start_plain(layers, 2);
+    for (int i = -100; i <= 100; ++i) {
+        struct plane a = wheel_plane(one, 0.005 * i + 1e-4, 0.1, 0.3, 0.2);
+        struct plane b = wheel_plane(two, 0.005 * i + 1e-4, 0.1, 0.3, 0.2);
+        expect_near(a.height, b.height, 1e-9);
+        expect_near(a.slope[0], b.slope[0], 1e-6);
+    }
+    kamm_destroy_terrain(one);
+    kamm_destroy_terrain(two);
 }
 
 /* Shorter than the contact patch and as high as the tyre is pressed in: the axle rises by less than the
@@ -375,6 +402,7 @@ int main(void)
         cmocka_unit_test(planes_are_told_exactly),
         cmocka_unit_test(hills_are_near_their_tangent_plane),
         cmocka_unit_test(a_kerb_does_not_make_a_wheel_pop),
+        cmocka_unit_test(a_step_inside_a_mesh_is_a_step),
         cmocka_unit_test(what_is_short_is_swallowed),
         cmocka_unit_test(paint_changes_heights_gently),
         cmocka_unit_test(roughness_lies_on_every_layer),

@@ -4,6 +4,7 @@
 #include "../base/error.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Entries of all cells' lists together that are worth their memory. */
@@ -162,26 +163,108 @@ static kamm_result list_triangles(struct mesh_grid *grid)
 {
     size_t cells = (size_t)grid->cells[0] * (size_t)grid->cells[1];
     grid->first = kamm_allocate((cells + 2) * sizeof(int32_t));
-    grid->single = kamm_allocate(cells);
-    if (!grid->first || !grid->single) return KAMM_ERROR_MEMORY;
+    grid->kinds = kamm_allocate(cells);
+    if (!grid->first || !grid->kinds) return KAMM_ERROR_MEMORY;
     enter_triangles(grid, grid->first + 2, NULL);
     for (size_t i = 2; i < cells + 2; ++i) grid->first[i] += grid->first[i - 1];
     grid->list = kamm_allocate((size_t)grid->first[cells + 1] * sizeof(int32_t) + 1);
     if (!grid->list) return KAMM_ERROR_MEMORY;
     enter_triangles(grid, grid->first + 1, grid->list);
-    for (size_t i = 0; i < cells; ++i) grid->single[i] = (uint8_t)is_single(grid, (int)i);
+    for (size_t i = 0; i < cells; ++i)
+        grid->kinds[i] = is_single(grid, (int)i) ? CELL_SMOOTH : CELL_MANIFOLD;
     return KAMM_OK;
+}
+
+/* An edge by the heights and places of its ends, the lesser first, so that neighbours have the same. */
+struct mesh_edge {
+    float ends[2][3];
+    int32_t triangle;
+};
+
+static int compare_points(const float a[3], const float b[3])
+{
+    for (int i = 0; i < 3; ++i)
+        if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+static int compare_edges(const void *a, const void *b)
+{
+    const struct mesh_edge *one = a, *other = b;
+    int order = compare_points(one->ends[0], other->ends[0]);
+    return order ? order : compare_points(one->ends[1], other->ends[1]);
+}
+
+static void list_edges(const kamm_mesh *mesh, int index, int triangle, struct mesh_edge *edges)
+{
+    for (int i = 0; i < 3; ++i) {
+        const float *a = mesh->vertices_m[mesh->triangles[index][i]];
+        const float *b = mesh->vertices_m[mesh->triangles[index][(i + 1) % 3]];
+        int turned = compare_points(a, b) > 0;
+        memcpy(edges[i].ends[0], turned ? b : a, sizeof edges[i].ends[0]);
+        memcpy(edges[i].ends[1], turned ? a : b, sizeof edges[i].ends[1]);
+        edges[i].triangle = triangle;
+    }
+}
+
+static int bends_gently(const struct ground_triangle *a, const struct ground_triangle *b)
+{
+    return fabs(a->slope[0] - b->slope[0]) < 0.1 && fabs(a->slope[1] - b->slope[1]) < 0.1;
+}
+
+/* Cells that the edge's box touches are not smooth. */
+static void mark_edge(struct mesh_grid *grid, const struct mesh_edge *edge)
+{
+    double low[2], high[2], margin = 1e-6 * grid->cell_m;
+    for (int i = 0; i < 2; ++i) {
+        low[i] = fmin(edge->ends[0][i], edge->ends[1][i]) - margin;
+        high[i] = fmax(edge->ends[0][i], edge->ends[1][i]) + margin;
+    }
+    struct cell_range r = range_of(grid, low, high);
+    for (int row = r.low[1]; row <= r.high[1]; ++row)
+        for (int column = r.low[0]; column <= r.high[0]; ++column) {
+            uint8_t *kind = &grid->kinds[row * grid->cells[0] + column];
+            if (*kind == CELL_SMOOTH) *kind = CELL_SINGLE;
+        }
+}
+
+/* Edges of one triangle alone, of more than two, or of two that meet sharply. */
+static void mark_edges(struct mesh_grid *grid, struct mesh_edge *edges, size_t count)
+{
+    qsort(edges, count, sizeof *edges, compare_edges);
+    for (size_t i = 0, next; i < count; i = next) {
+        for (next = i + 1; next < count && !compare_edges(&edges[i], &edges[next]); ++next) {}
+        if (next - i != 2 || !bends_gently(&grid->triangles[edges[i].triangle],
+                                           &grid->triangles[edges[i + 1].triangle]))
+            mark_edge(grid, &edges[i]);
+    }
+}
+
+static kamm_result fill_mesh_grid(const kamm_mesh *mesh, struct mesh_grid *grid,
+                                  struct mesh_edge *edges)
+{
+    for (int i = 0; i < mesh->triangle_count; ++i) {
+        int triangle = grid->triangle_count;
+        if (!make_triangle(mesh, i, &grid->triangles[triangle])) continue;
+        list_edges(mesh, i, triangle, &edges[3 * (size_t)triangle]);
+        ++grid->triangle_count;
+    }
+    if (!grid->triangle_count) return KAMM_ERROR_RANGE;
+    choose_cells(grid);
+    kamm_result result = list_triangles(grid);
+    if (result == KAMM_OK) mark_edges(grid, edges, 3 * (size_t)grid->triangle_count);
+    return result;
 }
 
 kamm_result kamm_make_mesh_grid(const kamm_mesh *mesh, struct mesh_grid *grid)
 {
-    grid->triangles = kamm_allocate((size_t)mesh->triangle_count * sizeof *grid->triangles + 1);
-    if (!grid->triangles) return KAMM_ERROR_MEMORY;
-    for (int i = 0; i < mesh->triangle_count; ++i)
-        grid->triangle_count += make_triangle(mesh, i, &grid->triangles[grid->triangle_count]);
-    if (!grid->triangle_count) return KAMM_ERROR_RANGE;
-    choose_cells(grid);
-    return list_triangles(grid);
+    size_t count = (size_t)mesh->triangle_count;
+    struct mesh_edge *edges = kamm_allocate(3 * count * sizeof *edges);
+    grid->triangles = kamm_allocate(count * sizeof *grid->triangles);
+    kamm_result result =
+        edges && grid->triangles ? fill_mesh_grid(mesh, grid, edges) : KAMM_ERROR_MEMORY;
+    kamm_release(edges);
+    return result;
 }
 
 void kamm_free_mesh_grid(struct mesh_grid *grid)
@@ -189,7 +272,7 @@ void kamm_free_mesh_grid(struct mesh_grid *grid)
     kamm_release(grid->triangles);
     kamm_release(grid->first);
     kamm_release(grid->list);
-    kamm_release(grid->single);
+    kamm_release(grid->kinds);
 }
 
 int kamm_mesh_cell(const struct mesh_grid *grid, double x_m, double y_m)
@@ -237,18 +320,24 @@ static int covers_box(const struct ground_triangle *t, const double low[2], cons
            covers(t, high[0], high[1]);
 }
 
-int kamm_mesh_is_plane(const struct mesh_grid *grid, const double low_m[2], const double high_m[2],
-                       const struct ground_triangle **triangle)
+enum mesh_cell_kind kamm_mesh_kind(const struct mesh_grid *grid, const double low_m[2],
+                                   const double high_m[2])
 {
     struct cell_range r = range_of(grid, low_m, high_m);
+    int least = CELL_SMOOTH;
     for (int row = r.low[1]; row <= r.high[1]; ++row)
-        for (int column = r.low[0]; column <= r.high[0]; ++column)
-            if (!grid->single[row * grid->cells[0] + column]) return 0;
-    int cell = r.low[1] * grid->cells[0] + r.low[0];
-    for (int i = grid->first[cell]; i < grid->first[cell + 1]; ++i) {
-        *triangle = &grid->triangles[grid->list[i]];
-        if (covers_box(*triangle, low_m, high_m)) return 1;
-    }
+        for (int column = r.low[0]; column <= r.high[0]; ++column) {
+            int kind = grid->kinds[row * grid->cells[0] + column];
+            if (kind < least) least = kind;
+        }
+    return (enum mesh_cell_kind)least;
+}
+
+int kamm_mesh_is_plane(const struct mesh_grid *grid, const double low_m[2], const double high_m[2])
+{
+    int cell = cell_along(grid, 1, low_m[1]) * grid->cells[0] + cell_along(grid, 0, low_m[0]);
+    for (int i = grid->first[cell]; i < grid->first[cell + 1]; ++i)
+        if (covers_box(&grid->triangles[grid->list[i]], low_m, high_m)) return 1;
     return 0;
 }
 

@@ -15,6 +15,10 @@ struct ground_triangle {
     double seam; /* how far outside still counts, as area */
 };
 
+/* Single: no two triangles lie above one another. Smooth: moreover they leave no border in the cell, and
+ * their slopes differ by less than 0.1 where they meet. */
+enum mesh_cell_kind { CELL_MANIFOLD, CELL_SINGLE, CELL_SMOOTH };
+
 struct mesh_grid {
     struct ground_triangle *triangles;
     int triangle_count;
@@ -22,7 +26,7 @@ struct mesh_grid {
     int cells[2];
     int32_t *first; /* of each cell in `list`; one more at the end */
     int32_t *list;
-    uint8_t *single; /* 1: no two triangles of the cell lie above one another */
+    uint8_t *kinds; /* of each cell: enum mesh_cell_kind */
 };
 
 kamm_result kamm_make_mesh_grid(const kamm_mesh *mesh, struct mesh_grid *grid);
@@ -35,9 +39,11 @@ int kamm_triangle_at(const struct ground_triangle *triangle, double x_m, double 
                      struct place *place);
 /* 0: no triangle is in the cells that the box touches. */
 int kamm_mesh_near(const struct mesh_grid *grid, const double low_m[2], const double high_m[2]);
-/* The one plane that the mesh is in that box: 0 where it may be more than that. */
-int kamm_mesh_is_plane(const struct mesh_grid *grid, const double low_m[2], const double high_m[2],
-                       const struct ground_triangle **triangle);
+/* The least kind of the cells that the box touches. */
+enum mesh_cell_kind kamm_mesh_kind(const struct mesh_grid *grid, const double low_m[2],
+                                   const double high_m[2]);
+/* Of single cells: whether one triangle covers the box. */
+int kamm_mesh_is_plane(const struct mesh_grid *grid, const double low_m[2], const double high_m[2]);
 /* Nearest point to a place in x and y, with its triangle. */
 double kamm_nearest_in_mesh(const struct mesh_grid *grid, const double at_m[2],
                             double nearest_m[2]);

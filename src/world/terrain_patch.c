@@ -144,14 +144,15 @@ static enum cover cover_of(const struct layer *layer, const double low[2], const
                            double radius_m)
 {
     int inside = 1;
-    const struct ground_triangle *triangle;
     for (int i = 0; i < 2; ++i) {
         if (!(high[i] >= layer->low_m[i] && low[i] <= layer->high_m[i])) return COVER_NONE;
         inside &= low[i] >= layer->low_m[i] && high[i] <= layer->high_m[i];
     }
     if (layer->kind == KAMM_LAYER_MESH) {
         if (!kamm_mesh_near(&layer->mesh, low, high)) return COVER_NONE;
-        return kamm_mesh_is_plane(&layer->mesh, low, high, &triangle) ? COVER_EVEN : COVER_BROKEN;
+        enum mesh_cell_kind kind = kamm_mesh_kind(&layer->mesh, low, high);
+        if (kind != CELL_MANIFOLD && kamm_mesh_is_plane(&layer->mesh, low, high)) return COVER_EVEN;
+        return inside && kind == CELL_SMOOTH ? COVER_SMOOTH : COVER_BROKEN;
     }
     if (!inside) return COVER_BROKEN;
     if (layer->kind == KAMM_LAYER_PLANE) return COVER_EVEN;
