@@ -75,7 +75,7 @@ function check_system(included)
             if (!(included in io_may)) complain("kamm_io may not use <" included ">")
         } else if (!(file == "src/world/threads.c" && included == "pthread.h") &&
                    !(file ~ /^(cli|bench|examples)\// && included in posix) &&
-                   !(file ~ /^examples\// && included == "SDL.h")) {
+                   !(file ~ /^examples\// && (included == "SDL.h" || included == "ode/ode.h"))) {
             complain("needs more than libc: <" included ">")
         }
     }
