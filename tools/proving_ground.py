@@ -242,12 +242,13 @@ def circuit(world):
     world.regions.append({"surface": "dry_asphalt", "path": "circuit", "width_m": CIRCUIT_WIDTH_M + 1})
     x, y = points[0][:2]
     world.start("circuit", round(x, 3), round(y, 3), EAST)
-    begin, end, _ = turns[3]
-    before = line.between((begin - 40) / line.length_m * (len(line.points) - 1))
+    step = line.length_m / (len(line.points) - 1)
+    banked = [i * step for i, point in enumerate(line.points) if point[4] > 0]
+    before = line.between((banked[0] - 40) / step)
     world.start("banked_turn", round(before[0], 3), round(before[1], 3), round(math.degrees(before[2]), 3))
     guard = {"height_m": 1, "thickness_m": 0.3, "friction": 0.4, "restitution": 0.1}
     world.solids.append({"wall_m": [[x, -16] for x in range(-260, 241, 50)], **guard})
-    world.solids.append({"wall_m": numbers(beside(line, begin + 20, end - 20, -12, 6)), **guard})
+    world.solids.append({"wall_m": numbers(beside(line, banked[0] + 20, banked[-1] - 20, -12, 6)), **guard})
 
 
 FACILITIES = [straight, moose, split_friction, rough_lanes, skid_pad, patches, slopes, jumps, crashes, circuit]
