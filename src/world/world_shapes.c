@@ -68,15 +68,21 @@ static void surround(struct body_shape *shape)
     shape->radius = farthest;
 }
 
-/* Rounded to floats as all constants of a model are: what libm has in the last bits of a double differs
- * from machine to machine. */
+/* Rounded to a float as all constants of a model are: what libm has in the last bits of a double differs from
+ * machine to machine. Volatile, as GCC 12 forgets the rounding where it makes vectors of such lines. */
+static double rounded(double value)
+{
+    volatile float narrow = (float)value;
+    return (double)narrow;
+}
+
 void shape_car(const kamm_model *model, struct body_shape *shape)
 {
     memset(shape, 0, sizeof *shape);
     shape->box_count = kamm_car_boxes(model, shape->boxes);
     for (int i = 0; i < shape->box_count; ++i)
         for (int k = 0; k < 3; ++k)
-            shape->boxes[i].centre_m[k] = (float)(shape->boxes[i].centre_m[k] - model->origin[k]);
+            shape->boxes[i].centre_m[k] = rounded(shape->boxes[i].centre_m[k] - model->origin[k]);
     shape->friction = model->def.body.contact_friction;
     shape->restitution = model->def.body.restitution;
     shape->in_plane = model->rung != KAMM_FULL;
