@@ -23,6 +23,8 @@
 #define EVEN_BEND 0.02
 /* … and above which the ground is not smooth to a wheel. */
 #define SHARP_BEND 0.3
+/* Points higher above the ground than this are told nothing of its roughness. */
+#define ROUGH_REACH_M 0.5
 /* What a step is, in shares of the radius; how often an interval is halved to find it. */
 #define STEP_SHARE 0.01
 enum { HALVINGS = 8 };
@@ -184,22 +186,26 @@ static void look_around(struct patch *p)
     p->rough = !p->one_relief || p->relief.amplitude > 0;
 }
 
-static struct patch patch_of(const kamm_terrain *terrain, const kamm_probe *probe)
+static void start_patch(const kamm_terrain *terrain, const kamm_probe *probe, struct patch *p)
 {
     const double *at = probe->position_m;
-    double fx = probe->forward[0], fy = probe->forward[1], length = sqrt(fx * fx + fy * fy);
-    struct patch p = {.terrain = terrain, .x_m = at[0], .y_m = at[1], .forward = {1, 0}};
-    if (length > 1e-3) p.forward[0] = fx / length, p.forward[1] = fy / length;
-    p.radius_m = probe->radius_m;
-    p.beside_m = HALF_APART * (double)probe->width_m;
-    p.limit_m = at[2] + p.radius_m;
-    p.mid = search_bare(terrain, at[0], at[1], p.limit_m);
-    p.relief = kamm_relief_of_layer(terrain, p.mid.layer, at[0], at[1]);
+    double fx = probe->forward[0], fy = probe->forward[1], squared = fx * fx + fy * fy;
+    double inverse = squared > 1e-6 ? 1 / sqrt(squared) : 0;
+    p->terrain = terrain;
+    p->x_m = at[0];
+    p->y_m = at[1];
+    p->forward[0] = inverse > 0 ? fx * inverse : 1;
+    p->forward[1] = inverse > 0 ? fy * inverse : 0;
+    p->radius_m = probe->radius_m;
+    p->beside_m = HALF_APART * (double)probe->width_m;
+    p->limit_m = at[2] + p->radius_m;
+    p->mid = search_bare(terrain, at[0], at[1], p->limit_m);
+    p->relief = kamm_relief_of_layer(terrain, p->mid.layer, at[0], at[1]);
     /* A step that is higher than the wheel's middle is met as one that is as high as it. */
-    p.cap_m = p.mid.place.height_m + p.radius_m;
-    if (at[2] > p.cap_m) p.cap_m = at[2];
-    look_around(&p);
-    return p;
+    p->cap_m = p->mid.place.height_m + p->radius_m;
+    if (at[2] > p->cap_m) p->cap_m = at[2];
+    p->rough = p->one_relief = 0;
+    look_around(p);
 }
 
 /* The surface's rut included. */
@@ -220,8 +226,8 @@ static struct place wheel_place(const struct patch *p)
 
 static void write_plane(const kamm_probe *probe, const struct place *plane, kamm_contact *contact)
 {
-    double gx = plane->slope[0], gy = plane->slope[1];
-    double inverse = 1 / sqrt(1 + (gx * gx + gy * gy));
+    double gx = plane->slope[0], gy = plane->slope[1], squared = gx * gx + gy * gy;
+    double inverse = squared > 0 ? 1 / sqrt(1 + squared) : 1;
     contact->point_m[0] = probe->position_m[0];
     contact->point_m[1] = probe->position_m[1];
     contact->point_m[2] = plane->height_m;
@@ -242,20 +248,29 @@ static void write_surface(const kamm_terrain *terrain, int layer, const kamm_pro
     contact->surface = index;
 }
 
-void kamm_touch_terrain(const kamm_terrain *terrain, const kamm_probe *probe, kamm_contact *contact)
+/* Roughness is left out for who is far above it: most of a car's roof, most of the time. */
+static void touch_at_point(const kamm_terrain *terrain, const kamm_probe *probe,
+                           kamm_contact *contact)
 {
     const double *at = probe->position_m;
-    struct place place;
-    int layer;
-    if (probe->radius_m > 0) {
-        struct patch patch = patch_of(terrain, probe);
-        place = wheel_place(&patch);
-        layer = patch.mid.layer;
-    } else {
-        struct ground_search found = kamm_ground_at(terrain, at[0], at[1], at[2] + POINT_MARGIN_M);
-        place = found.place;
-        layer = found.layer;
+    struct ground_search found = search_bare(terrain, at[0], at[1], at[2] + POINT_MARGIN_M);
+    if (terrain->roughness && !(at[2] > found.place.height_m + ROUGH_REACH_M)) {
+        struct relief relief = kamm_relief_of_layer(terrain, found.layer, at[0], at[1]);
+        kamm_roughen(terrain, &relief, at[0], at[1], &found.place);
     }
+    write_plane(probe, &found.place, contact);
+    write_surface(terrain, found.layer, probe, contact);
+}
+
+void kamm_touch_terrain(const kamm_terrain *terrain, const kamm_probe *probe, kamm_contact *contact)
+{
+    if (!(probe->radius_m > 0)) {
+        touch_at_point(terrain, probe, contact);
+        return;
+    }
+    struct patch patch;
+    start_patch(terrain, probe, &patch);
+    struct place place = wheel_place(&patch);
     write_plane(probe, &place, contact);
-    write_surface(terrain, layer, probe, contact);
+    write_surface(terrain, patch.mid.layer, probe, contact);
 }
