@@ -26,6 +26,17 @@ static int check_rung(const cli_arguments *arguments, const char *name, kamm_run
         kamm_describe_rung(rung)->name, test->needs, kamm_describe_rung(test->lowest_rung)->name);
 }
 
+static int check_world(const cli_arguments *arguments, const char *name)
+{
+    int takes = kamm_find_road_test(name)->takes_world;
+    if (cli_option_value(arguments, "--world") && !takes)
+        return cli_misused(arguments->command, "%s takes no --world: it has a ground of its own",
+                           name);
+    if (cli_option_value(arguments, "--surface") && takes)
+        return cli_misused(arguments->command, "%s takes no --surface: its world has them", name);
+    return CLI_OK;
+}
+
 static int print_result(const cli_arguments *arguments, const kamm_vehicle_file *car,
                         kamm_rung rung, const kamm_test_result *result)
 {
@@ -65,7 +76,9 @@ static int run(const cli_arguments *arguments)
     int status = cli_check_test_name(arguments, arguments->words[0]);
     if (!status) status = cli_find_rung(arguments, &options.rung);
     if (!status) status = check_rung(arguments, arguments->words[0], options.rung);
+    if (!status) status = check_world(arguments, arguments->words[0]);
     if (!status) status = cli_find_surface(arguments, &custom, &options.surface);
+    options.world = cli_option_value(arguments, "--world");
     if (!status) status = cli_load_car(arguments, name, &car);
     return status ? status : run_test(arguments, &car, &options);
 }
@@ -81,6 +94,7 @@ const cli_command cli_run = {
      CLI_RUNG_OPTION,
      CLI_TYRE_OPTION,
      CLI_SURFACE_OPTION,
+     {"--world", "WORLD", "for lap: a world file, or its name: kamm list worlds"},
      CLI_SET_OPTION,
      {"--csv", "FILE", "writes the channels there"},
      {"--json", NULL, "figures for programs; null: could not be measured"}},

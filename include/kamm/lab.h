@@ -39,6 +39,7 @@ typedef struct kamm_road_test {
     kamm_rung lowest_rung; /* the lowest on which it makes sense; on those above it does too */
     const char
         *needs; /* what the rungs below that lack: "an engine and gears"; "": there are none */
+    int32_t takes_world; /* 1: drives in a world from a file, with the surfaces that are there */
 } kamm_road_test;
 
 /* All road tests, in the order in which they are run. */
@@ -53,6 +54,7 @@ typedef struct kamm_test_options {
     kamm_rung rung;              /* 0: KAMM_FULL */
     FILE *csv;                   /* channels of the run that gave the figures; NULL: none */
     double csv_interval_s;       /* between two rows; 0: 0.01 */
+    const char *world; /* where takes_world: a world's name or path; NULL: "proving-ground" */
 } kamm_test_options;
 
 /* A figure of one car. */
@@ -72,8 +74,8 @@ typedef struct kamm_test_result {
 
 /* Runs a test on a car that kamm_read_vehicle gave. `options` may be NULL. Equal calls give equal
  * figures. Different threads may run tests at the same time.
- * Errors: UNKNOWN (no such test), RANGE (it makes no sense on that rung), those of kamm_compile, FILE
- * (channels not written), MEMORY. */
+ * Errors: UNKNOWN (no such test), RANGE (it makes no sense on that rung, or with a surface or world),
+ * those of kamm_compile and kamm_read_world, FILE (channels not written), MEMORY. */
 kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
                           const kamm_test_options *options, kamm_test_result *result,
                           kamm_error *error);

@@ -246,5 +246,5 @@ const kamm_procedure kamm_crash_test = {
      "Against a wall at 56 km/h, a block offset at 64 km/h, another such car from ahead and from the side, "
      "and a thin wall at 300 km/h.",
      "speeds of FMVSS 208, US NCAP and Euro NCAP, rigid bodies", FIGURES, figures, KAMM_RIGID2D,
-     "inertia"},
+     "inertia", 0},
     measure};

@@ -220,5 +220,5 @@ static int measure(kamm_rig *rig)
 const kamm_procedure kamm_jump_test = {
     {"jump", "Jump over a ramp",
      "At 80 km/h over a ramp with a lip of 1 m and 15 %; flight against the ballistic range, landing.",
-     "a test of our own", FIGURES, figures, KAMM_FULL, "wheels that leave the road"},
+     "a test of our own", FIGURES, figures, KAMM_FULL, "wheels that leave the road", 0},
     measure};

@@ -282,5 +282,5 @@ static int measure(kamm_rig *rig)
 const kamm_procedure kamm_moose_test = {
     {"moose", "Obstacle avoidance",
      "Swerves out and back between cones without brake or accelerator; many drivers try.",
-     "ISO 3888-2", FIGURES, figures, KAMM_RIGID2D, "forces at the wheels"},
+     "ISO 3888-2", FIGURES, figures, KAMM_RIGID2D, "forces at the wheels", 0},
     measure};

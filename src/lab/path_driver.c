@@ -76,7 +76,7 @@ static double wanted_bend_per_m(const kamm_driver *driver, const feeling *felt)
 static void steer(const kamm_driver *driver, const feeling *felt, kamm_input *input,
                   double interval_s)
 {
-    const double rate_radps = 14, yaw_gain_s = 0.12;
+    const double rate_radps = 14, yaw_gain_s = 0.5;
     const kamm_model_info *info = &driver->plan->info;
     double speed_mps = fmax(felt->speed_mps, 2), bend = wanted_bend_per_m(driver, felt);
     double road_wheel_rad =

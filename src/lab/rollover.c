@@ -203,5 +203,6 @@ static int measure(kamm_rig *rig)
 const kamm_procedure kamm_rollover_test = {
     {"rollover", "Tripped rollover",
      "Slides sideways against a kerb: the speed that rolls it over, and how far it rolls at 80 km/h.",
-     "NHTSA's critical sliding velocity", FIGURES, figures, KAMM_FULL, "a body that can roll over"},
+     "NHTSA's critical sliding velocity", FIGURES, figures, KAMM_FULL, "a body that can roll over",
+     0},
     measure};

@@ -188,5 +188,5 @@ const kamm_procedure kamm_skidpad_test = {
     {"skidpad", "Steady-state cornering",
      "Follows a circle at slowly rising speed, to the left and to the right, to the limit.",
      "ISO 4138, constant radius 100 m; 300 ft skidpad", FIGURES, figures, KAMM_RIGID2D,
-     "forces at the wheels"},
+     "forces at the wheels", 0},
     measure};

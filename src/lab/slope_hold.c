@@ -145,5 +145,5 @@ static int measure(kamm_rig *rig)
 const kamm_procedure kamm_slope_hold_test = {
     {"slope-hold", "Parking on a slope",
      "Ten minutes on a 20 % slope with the hand brake on, facing uphill and across; then rolls off.",
-     "Kamm's own", FIGURES, figures, KAMM_RIGID2D, "forces at the wheels"},
+     "Kamm's own", FIGURES, figures, KAMM_RIGID2D, "forces at the wheels", 0},
     measure};

@@ -157,5 +157,5 @@ static int measure(kamm_rig *rig)
 const kamm_procedure kamm_step_steer_test = {
     {"step-steer", "Step steer",
      "Straight on at 80 km/h; the steering wheel is turned at once to an angle that gives 4 m/s2.",
-     "ISO 7401", FIGURES, figures, KAMM_KINEMATIC, ""},
+     "ISO 7401", FIGURES, figures, KAMM_KINEMATIC, "", 0},
     measure};

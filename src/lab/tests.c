@@ -12,7 +12,7 @@ static const kamm_procedure *const procedures[] = {
     &kamm_accel_test,    &kamm_brake_test,          &kamm_top_speed_test, &kamm_coast_down_test,
     &kamm_skidpad_test,  &kamm_step_steer_test,     &kamm_moose_test,     &kamm_slope_hold_test,
     &kamm_fishhook_test, &kamm_turning_circle_test, &kamm_split_mu_test,  &kamm_rough_road_test,
-    &kamm_jump_test,     &kamm_rollover_test,       &kamm_crash_test,
+    &kamm_jump_test,     &kamm_rollover_test,       &kamm_crash_test,     &kamm_lap_test,
 };
 enum { TEST_COUNT = sizeof procedures / sizeof *procedures };
 
@@ -53,6 +53,18 @@ static kamm_result fail_rung(const kamm_road_test *test, kamm_rung rung, kamm_er
         error, KAMM_ERROR_RANGE, test->name,
         "%s makes no sense on the rung %s: it needs %s; the lowest rung that can is %s", test->name,
         kamm_describe_rung(rung)->name, test->needs, kamm_describe_rung(test->lowest_rung)->name);
+}
+
+static kamm_result check_place(const kamm_road_test *test, const kamm_test_options *options,
+                               kamm_error *error)
+{
+    if (options && options->world && !test->takes_world)
+        return kamm_fail(error, KAMM_ERROR_RANGE, test->name,
+                         "%s takes no world: it has a ground of its own", test->name);
+    if (options && options->surface && test->takes_world)
+        return kamm_fail(error, KAMM_ERROR_RANGE, test->name,
+                         "%s takes no surface: its world has them", test->name);
+    return KAMM_OK;
 }
 
 /* Published figures carry the test's name too: "accel.time_0_100_kmh_s". */
@@ -97,8 +109,10 @@ kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
     if (!procedure) return fail_unknown(test, error);
     kamm_rung rung = options && options->rung ? options->rung : KAMM_FULL;
     if (rung < procedure->test.lowest_rung) return fail_rung(&procedure->test, rung, error);
+    kamm_result outcome = check_place(&procedure->test, options, error);
+    if (outcome) return outcome;
     kamm_rig rig;
-    kamm_result outcome = kamm_rig_build(&rig, car, options, error);
+    outcome = kamm_rig_build(&rig, car, options, error);
     if (outcome) return outcome;
     kamm_start_result(&procedure->test, car, result);
     rig.result = result;

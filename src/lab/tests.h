@@ -19,6 +19,7 @@ extern const kamm_procedure kamm_rough_road_test;
 extern const kamm_procedure kamm_jump_test;
 extern const kamm_procedure kamm_rollover_test;
 extern const kamm_procedure kamm_crash_test;
+extern const kamm_procedure kamm_lap_test;
 
 /* The test's figures, none measured yet, with what was published of them. */
 void kamm_start_result(const kamm_road_test *test, const kamm_vehicle_file *car,

@@ -1,0 +1,287 @@
+/* A lap of the world's circuit, as fast as the driver can hold it. Ten cars that do not meet each other
+ * drive it at once along the middle of the road, each with a driver (driver.h) who dares to use another share of
+ * the tyres' grip, 0.60 to 1.05. Each has a run-up of 100 m before the line and may use the road's whole width,
+ * but no corner of the car may leave it. The fastest lap counts.
+ *
+ * The driver follows the middle of the road and not the racing line, and he knows of slopes and banks only by
+ * what the car does: a racing driver is faster. */
+#include <math.h>
+#include <string.h>
+
+#include <kamm/driver.h>
+
+#include "base/error.h"
+#include "lab/tests.h"
+
+enum {
+    LAP_TIME,
+    LAP_LENGTH,
+    MEAN_SPEED,
+    TOP_SPEED,
+    LATERAL,
+    BRAKING,
+    GRIP,
+    DEVIATION,
+    PLANNED_TIME,
+    FIGURES
+};
+
+static const kamm_figure_info figures[FIGURES] = {
+    [LAP_TIME] = {"lap_time_s", "s", "Fastest lap, with a run-up, on the road from edge to edge"},
+    [LAP_LENGTH] = {"lap_length_m", "m", "Length of the circuit's middle line"},
+    [MEAN_SPEED] = {"mean_speed_kmh", "km/h", "That length over the time"},
+    [TOP_SPEED] = {"top_speed_kmh", "km/h", "Highest speed on the way"},
+    [LATERAL] = {"max_lateral_acceleration_g", "g", "Largest lateral acceleration held for 0.2 s"},
+    [BRAKING] = {"max_deceleration_g", "g", "Largest deceleration held for 0.2 s"},
+    [GRIP] = {"grip_share", "1",
+              "Share of the tyres' static peak grip that the driver planned with"},
+    [DEVIATION] = {"largest_deviation_m", "m", "Farthest from the middle of the road"},
+    [PLANNED_TIME] = {"planned_time_s", "s", "What the lap would take by the driver's plan"},
+};
+
+enum { CARS = 10 };
+static const double least_grip = 0.6, grip_step = 0.05, run_up_m = 100, patience_s = 600;
+static const char *const default_world = "proving-ground", *const wanted_path = "circuit";
+
+typedef struct {
+    kamm_plan *plan;
+    kamm_driver driver;
+    double started_s, lap_s; /* below 0: not yet */
+    double moved_s;          /* when it last did */
+    double top_mps, lateral_mps2, braking_mps2, deviation_m;
+    double smooth_x_mps2, smooth_y_mps2;
+    const char *end; /* why there is no lap; NULL while it may come */
+} lap_run;
+
+typedef struct {
+    kamm_rig *rig;
+    kamm_world_file file;
+    kamm_line *line;
+    double half_width_m, front_m, rear_m; /* of the car, from its centre of gravity */
+    lap_run runs[CARS];
+} lap_test;
+
+static const kamm_path *find_circuit(const kamm_world_file *file)
+{
+    const kamm_path *path = kamm_find_path(file, wanted_path);
+    if (path && path->closed) return path;
+    for (int i = 0; i < file->path_count; ++i)
+        if (file->paths[i].closed) return &file->paths[i];
+    return NULL;
+}
+
+/* 0: there is no such world, or nothing to lap in it, or no memory. */
+static int open_world(lap_test *test)
+{
+    kamm_rig *rig = test->rig;
+    kamm_error own, *error = rig->error ? rig->error : &own;
+    const char *world = rig->options->world ? rig->options->world : default_world;
+    rig->outcome = kamm_read_world(world, &test->file, NULL, error);
+    if (rig->outcome) return 0;
+    const kamm_path *circuit = find_circuit(&test->file);
+    if (!circuit) {
+        rig->outcome = kamm_fail(error, KAMM_ERROR_MISSING, "paths",
+                                 "%s: no closed path to drive laps on", test->file.path);
+        return 0;
+    }
+    test->line = kamm_create_line(circuit, error);
+    if (!test->line) rig->outcome = error->code;
+    rig->ground = test->file.def.ground;
+    rig->ground.interval_substeps = 4; /* a query each 3 ms is dense enough for a road */
+    rig->ground.body_points = 0;       /* a car that lies on its roof is out anyway */
+    return test->line != NULL;
+}
+
+static int make_plans(lap_test *test)
+{
+    kamm_error own, *error = test->rig->error ? test->rig->error : &own;
+    for (int car = 0; car < CARS; ++car) {
+        test->runs[car].plan =
+            kamm_create_plan(test->line, test->rig->model, least_grip + grip_step * car, error);
+        if (!test->runs[car].plan) return 0;
+    }
+    return 1;
+}
+
+static void clear(lap_test *test)
+{
+    for (int car = 0; car < CARS; ++car) kamm_destroy_plan(test->runs[car].plan);
+    kamm_destroy_line(test->line);
+    kamm_free_world_file(&test->file);
+}
+
+/* On the topmost ground before the line, flat on the plane below the car's middle. */
+static void place(lap_test *test, int car)
+{
+    lap_run *run = &test->runs[car];
+    run->driver = kamm_seat_driver(run->plan, kamm_line_length_m(test->line) - run_up_m);
+    run->started_s = run->lap_s = -1;
+    run->moved_s = 0;
+    run->end = NULL;
+    kamm_placement level = kamm_driver_start(&run->driver);
+    double x_m = level.position_m[0], y_m = level.position_m[1];
+    kamm_terrain_point below = kamm_terrain_at(test->file.terrain, x_m, y_m, 1e6);
+    kamm_ground plane = kamm_flat_ground;
+    plane.plane.point_m[0] = x_m;
+    plane.plane.point_m[1] = y_m;
+    plane.plane.point_m[2] = below.height_m;
+    memcpy(plane.plane.normal, below.normal, sizeof below.normal);
+    double heading_rad = kamm_line_at(test->line, run->driver.station_m).heading_rad;
+    kamm_placement placement = kamm_placement_on(&plane, x_m, y_m, heading_rad);
+    placement.speed_mps = level.speed_mps;
+    kamm_place(test->rig->cars, test->rig->count == 1 ? 0 : car, &placement);
+}
+
+/* How far the car's outline reaches from the middle of the road. */
+static double reach_m(const lap_test *test, const lap_run *run, int car)
+{
+    kamm_line_point at = kamm_line_at(test->line, run->driver.station_m);
+    double turned_rad = remainder(
+        kamm_rig_read(test->rig, car, KAMM_CHANNEL_yaw_rad) - at.heading_rad, 2 * KAMM_PI);
+    double left_m = run->driver.left_m, c = cos(turned_rad), s = sin(turned_rad);
+    double front_m = fabs(left_m + test->front_m * s), rear_m = fabs(left_m - test->rear_m * s);
+    return fmax(front_m, rear_m) + test->half_width_m * fabs(c);
+}
+
+static void watch_accelerations(const kamm_rig *rig, int car, lap_run *run)
+{
+    const double held_s = 0.2;
+    double share = rig->tick_s / held_s;
+    run->smooth_x_mps2 +=
+        share * (kamm_rig_read(rig, car, KAMM_CHANNEL_acceleration_x_mps2) - run->smooth_x_mps2);
+    run->smooth_y_mps2 +=
+        share * (kamm_rig_read(rig, car, KAMM_CHANNEL_acceleration_y_mps2) - run->smooth_y_mps2);
+    if (run->started_s < 0) return;
+    run->braking_mps2 = fmax(run->braking_mps2, -run->smooth_x_mps2);
+    run->lateral_mps2 = fmax(run->lateral_mps2, fabs(run->smooth_y_mps2));
+    run->top_mps = fmax(run->top_mps, kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps));
+    run->deviation_m = fmax(run->deviation_m, fabs(run->driver.left_m));
+}
+
+/* When the line was crossed within the last tick, as far as the driver's place tells. */
+static void watch_clock(const lap_test *test, lap_run *run, double was_m)
+{
+    double length_m = kamm_line_length_m(test->line), now_m = run->driver.driven_m;
+    const kamm_rig *rig = test->rig;
+    if (run->started_s < 0 && now_m >= run_up_m)
+        run->started_s = kamm_rig_crossing_s(rig, was_m, now_m, run_up_m);
+    if (now_m >= run_up_m + length_m)
+        run->lap_s = kamm_rig_crossing_s(rig, was_m, now_m, run_up_m + length_m) - run->started_s;
+}
+
+/* `best_s`: the fastest lap so far; what takes longer is given up. */
+static void judge(const lap_test *test, int car, lap_run *run, double best_s)
+{
+    const double resting_s = 5, moving_mps = 1;
+    const kamm_rig *rig = test->rig;
+    if (kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps) > moving_mps) run->moved_s = rig->time_s;
+    if (!kamm_rig_is_well(rig, car)) run->end = "the step failed";
+    if (rig->time_s > run->moved_s + resting_s) run->end = "stands still";
+    if (run->started_s >= 0 && rig->time_s - run->started_s > best_s) run->end = "is slower";
+    if (reach_m(test, run, car) > kamm_line_width_m(test->line) / 2) run->end = "leaves the road";
+}
+
+/* Drives the cars of these runs until each has its lap, or none will come. */
+static void drive(lap_test *test, lap_run *runs)
+{
+    kamm_rig *rig = test->rig;
+    double best_s = INFINITY;
+    for (int going = rig->count; going && rig->time_s < patience_s;) {
+        double was_m[CARS];
+        for (int car = 0; car < rig->count; ++car) {
+            was_m[car] = runs[car].driver.driven_m;
+            if (!runs[car].end && runs[car].lap_s < 0)
+                kamm_drive_path(&runs[car].driver, rig->cars, car, rig->tick_s);
+        }
+        kamm_rig_tick(rig);
+        going = 0;
+        for (int car = 0; car < rig->count; ++car) {
+            lap_run *run = &runs[car];
+            if (run->end || run->lap_s >= 0) continue;
+            watch_clock(test, run, was_m[car]);
+            watch_accelerations(rig, car, run);
+            if (run->lap_s >= 0)
+                best_s = fmin(best_s, run->lap_s);
+            else
+                judge(test, car, run, best_s);
+            ++going;
+        }
+    }
+}
+
+/* The fastest; -1: none came round. */
+static int best_of(const lap_test *test)
+{
+    int best = -1;
+    for (int car = 0; car < CARS; ++car) {
+        const lap_run *run = &test->runs[car];
+        if (run->end || run->lap_s < 0) continue;
+        if (best < 0 || run->lap_s < test->runs[best].lap_s) best = car;
+    }
+    return best;
+}
+
+static void report(lap_test *test, int best)
+{
+    kamm_rig *rig = test->rig;
+    const lap_run *run = &test->runs[best < 0 ? 0 : best];
+    if (best < 0) {
+        for (int i = 0; i < FIGURES; ++i)
+            kamm_rig_missed(rig, i, "no lap: %s", run->end ? run->end : "too slow");
+        return;
+    }
+    double length_m = kamm_line_length_m(test->line);
+    kamm_rig_found(rig, LAP_TIME, run->lap_s);
+    kamm_rig_found(rig, LAP_LENGTH, length_m);
+    kamm_rig_found(rig, MEAN_SPEED, length_m / run->lap_s / KAMM_KMH);
+    kamm_rig_found(rig, TOP_SPEED, run->top_mps / KAMM_KMH);
+    kamm_rig_found(rig, LATERAL, run->lateral_mps2 / KAMM_GRAVITY_MPS2);
+    kamm_rig_found(rig, BRAKING, run->braking_mps2 / KAMM_GRAVITY_MPS2);
+    kamm_rig_found(rig, GRIP, least_grip + grip_step * best);
+    kamm_rig_found(rig, DEVIATION, run->deviation_m);
+    kamm_rig_found(rig, PLANNED_TIME, kamm_planned_time_s(run->plan));
+    if (best + 1 < CARS && test->runs[best + 1].end)
+        kamm_rig_note(rig, GRIP, "%s at %.2f", test->runs[best + 1].end,
+                      least_grip + grip_step * (best + 1));
+}
+
+/* Repeats the best lap alone, for the channels. */
+static int repeat(lap_test *test, int best)
+{
+    lap_run *run = &test->runs[best];
+    if (!kamm_rig_line_up(test->rig, 1)) return 0;
+    place(test, best);
+    kamm_rig_start_time(test->rig, 0);
+    drive(test, run);
+    return 1;
+}
+
+static int drive_all(lap_test *test)
+{
+    if (!open_world(test) || !make_plans(test)) return 0;
+    if (!kamm_rig_line_up(test->rig, CARS)) return 0;
+    for (int car = 0; car < CARS; ++car) place(test, car);
+    kamm_rig_start_time(test->rig, -1);
+    drive(test, test->runs);
+    int best = best_of(test);
+    report(test, best);
+    return !test->rig->options->csv || repeat(test, best < 0 ? 0 : best);
+}
+
+static int measure(kamm_rig *rig)
+{
+    const kamm_body_def *body = &rig->car->def.body;
+    lap_test test = {.rig = rig,
+                     .half_width_m = body->width_m / 2,
+                     .front_m = body->cg_to_front_axle_m + body->front_overhang_m};
+    test.rear_m = body->length_m - test.front_m;
+    int measured = drive_all(&test);
+    clear(&test);
+    return measured;
+}
+
+const kamm_procedure kamm_lap_test = {
+    {"lap", "A lap of the circuit",
+     "Follows the middle of the world's circuit; the fastest of ten drivers who stay on the road.",
+     "a test of our own", FIGURES, figures, KAMM_SINGLE_TRACK, "an engine and gears", 1},
+    measure};
