@@ -71,16 +71,17 @@ static void choose_tangents(struct constraint *c)
     for (int i = 0; i < 3; ++i) c->tangent[1][i] /= length;
 }
 
-/* What a unit impulse along `direction` changes at the contact. */
-static void answer_to(const struct solver *s, const struct constraint *c, const double direction[3],
-                      double u[3])
+/* What a unit impulse along direction k changes: of both bodies, and so of the contact's velocity. */
+static void answer_to(const struct solver *s, struct constraint *c, const double direction[3],
+                      int k, double u[3])
 {
     memset(u, 0, 3 * sizeof *u);
     for (int i = 0; i < 2; ++i) {
-        double velocity[3] = {0}, spin[3] = {0}, at[3];
-        push(&s->bodies[c->body[i]], c->arm[i], direction, 1, velocity, spin);
-        velocity_at(velocity, spin, c->arm[i], at);
-        for (int k = 0; k < 3; ++k) u[k] += at[k];
+        double *answer = c->answer[i][k], at[3];
+        memset(answer, 0, sizeof c->answer[i][k]);
+        push(&s->bodies[c->body[i]], c->arm[i], direction, i ? 1 : -1, answer, answer + 3);
+        velocity_at(answer, answer + 3, c->arm[i], at);
+        for (int n = 0; n < 3; ++n) u[n] += i ? at[n] : -at[n];
     }
 }
 
@@ -103,11 +104,11 @@ static void prepare(struct solver *s, struct constraint *c)
         for (int k = 0; k < 3; ++k)
             c->arm[i][k] =
                 s->bodies[c->body[i]].movable ? c->at[k] - s->bodies[c->body[i]].position[k] : 0;
-    answer_to(s, c, c->normal, u);
+    answer_to(s, c, c->normal, 0, u);
     c->normal_answer = dot(u, c->normal);
     for (int i = 0; i < 2; ++i) c->friction_answer[i] = dot(u, c->tangent[i]);
     for (int k = 0; k < 2; ++k) {
-        answer_to(s, c, c->tangent[k], u);
+        answer_to(s, c, c->tangent[k], 1 + k, u);
         for (int i = 0; i < 2; ++i) c->tangent_answer[i][k] = dot(u, c->tangent[i]);
     }
     c->tangent_answer[1][0] = c->tangent_answer[0][1];
@@ -131,15 +132,18 @@ void prepare_contacts(struct solver *s)
     }
 }
 
+/* Impulses along normal and tangents. */
 static void apply(struct solver *s, const struct constraint *c, const double change[3])
 {
-    double impulse[3];
-    for (int i = 0; i < 3; ++i)
-        impulse[i] = (c->normal[i] * change[0] + c->tangent[0][i] * change[1]) +
-                     c->tangent[1][i] * change[2];
-    struct solver_body *a = &s->bodies[c->body[0]], *b = &s->bodies[c->body[1]];
-    push(a, c->arm[0], impulse, -1, a->velocity, a->spin);
-    push(b, c->arm[1], impulse, 1, b->velocity, b->spin);
+    for (int i = 0; i < 2; ++i) {
+        struct solver_body *body = &s->bodies[c->body[i]];
+        const double *n = c->answer[i][0], *t = c->answer[i][1], *v = c->answer[i][2];
+        if (!body->movable) continue;
+        for (int k = 0; k < 3; ++k) {
+            body->velocity[k] += (n[k] * change[0] + t[k] * change[1]) + v[k] * change[2];
+            body->spin[k] += (n[3 + k] * change[0] + t[3 + k] * change[1]) + v[3 + k] * change[2];
+        }
+    }
 }
 
 /* Friction within its disc; `slip`: both tangential speeds. What stops the slip is taken if friction holds it.
@@ -216,7 +220,7 @@ static void sweep(struct solver *s, int struck)
 static double shift_towards(struct solver *s, struct constraint *c)
 {
     struct solver_body *a = &s->bodies[c->body[0]], *b = &s->bodies[c->body[1]];
-    double first[3], second[3], impulse[3], speed = (-c->gap_m - SLOP_M) / (s->dt + SHIFT_TIME_S);
+    double first[3], second[3], speed = (-c->gap_m - SLOP_M) / (s->dt + SHIFT_TIME_S);
     if (speed <= 0 || !(c->normal_answer > LEAST_ANSWER)) return 0;
     velocity_at(a->shift, a->turn, c->arm[0], first);
     velocity_at(b->shift, b->turn, c->arm[1], second);
@@ -224,9 +228,13 @@ static double shift_towards(struct solver *s, struct constraint *c)
     double before = c->pressed;
     double wanted = before - (apart - fmin(speed, SHIFT_MPS)) / c->normal_answer;
     c->pressed = wanted > 0 ? wanted : 0;
-    for (int i = 0; i < 3; ++i) impulse[i] = c->normal[i] * (c->pressed - before);
-    push(a, c->arm[0], impulse, -1, a->shift, a->turn);
-    push(b, c->arm[1], impulse, 1, b->shift, b->turn);
+    for (int i = 0; i < 2; ++i) {
+        struct solver_body *body = i ? b : a;
+        for (int k = 0; k < 3; ++k) {
+            body->shift[k] += c->answer[i][0][k] * (c->pressed - before);
+            body->turn[k] += c->answer[i][0][3 + k] * (c->pressed - before);
+        }
+    }
     return fabs(c->pressed - before) * c->normal_answer;
 }
 

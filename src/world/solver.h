@@ -47,6 +47,7 @@ struct constraint {
     /* From here on the solver's own. */
     double tangent[2][3];
     double arm[2][3];
+    double answer[2][3][6];      /* of either body per impulse along normal and tangents */
     double normal_answer;        /* change of u . n per normal impulse */
     double friction_answer[2];   /* change of both tangential speeds per normal impulse */
     double tangent_answer[2][2]; /* … per friction impulse */

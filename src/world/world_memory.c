@@ -79,7 +79,7 @@ int make_room(kamm_world *world)
     int constraints = world->constraint_room;
     world->broad.pair_room = at_least(pairs, 16 * moving + 8 * world->solid_count + 64);
     world->constraint_room =
-        at_least(constraints, 16 * (moving < 1000 ? moving : 1000) + 2 * moving + 256);
+        at_least(constraints, 16 * (moving < 1000 ? moving : 1000) + moving + 256);
     world->touch_room = at_least(touches, 4 * moving + 64);
     if (replace_arrays(world)) return 1;
     world->broad.pair_room = pairs;
