@@ -100,7 +100,7 @@ static struct hit cast_down(const struct scene *scene, const double from[3])
 static void query(void *user, int count, const kamm_probe *probes, kamm_contact *contacts)
 {
     for (int i = 0; i < count; ++i) {
-        const double *p = probes[i].position_m, from[3] = {p[0], p[1], p[2] + 0.5};
+        const double *p = probes[i].position_m, from[3] = {p[0], p[1], p[2] + 0.1};
         struct hit hit = cast_down(user, from);
         contacts[i] =
             (kamm_contact){.point_m = {p[0], p[1], -100}, .normal = {0, 0, 1}, .friction = 1};

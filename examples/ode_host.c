@@ -3,25 +3,28 @@
  * away, and into a stack of ODE's crates. Nothing is drawn; it prints what happens and fails if that is not so.
  *
  *     cc -O2 ode_host.c -o ode_host $(pkg-config --cflags --libs kamm ode)
+ *     ./ode_host 40       frames of 40 substeps: 30 Hz
  *
  * What any host has to do for Kamm is marked 1 to 5. */
 #include <kamm/kamm.h>
 #include <math.h>
 #include <ode/ode.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-enum { WHEELS = KAMM_MAX_WHEELS, CRATES = 6, SUBSTEPS = 20 /* of 1/1200 s: frames of 1/60 s */ };
-static const double frame_s = SUBSTEPS / 1200.0, plate_at_m = 62, crates_at_m = 95;
+enum { WHEELS = KAMM_MAX_WHEELS, CRATES = 6 };
+static const double plate_at_m = 62, crates_at_m = 95;
 
-/* What a surface is like, kept as ODE's user data of a shape. */
+/* A shape's user data: friction for Kamm's tyres, 1 on dry asphalt, and for ODE's contacts. */
 struct surface {
-    double tyre_friction; /* for Kamm's tyres, on that of dry asphalt */
-    double friction;      /* for ODE's contacts */
+    double tyre_friction, friction;
 };
 static struct surface concrete = {1, 0.7}, wood = {0.6, 0.6}, oiled_steel = {0.7, 0.05},
                       sheet_metal = {0.3, 0.4};
 
 struct scene {
+    int substeps; /* of 1/1200 s, a frame: 20 are 1/60 s */
+    double frame_s;
     dWorldID world;
     dSpaceID space;
     dJointGroupID contacts;
@@ -69,6 +72,7 @@ static void build_world(struct scene *s)
     s->space = dHashSpaceCreate(NULL);
     s->contacts = dJointGroupCreate(0);
     dWorldSetGravity(s->world, 0, 0, -9.80665);
+    dWorldSetContactMaxCorrectingVel(s->world, 0.5); /* at which ODE drives apart what overlaps */
     dWorldSetCFM(s->world,
                  1e-7); /* crates in a heap touch each other more often than they can move */
     add_shape(s, 0, 0, -1, floor, 0, &concrete);
@@ -107,7 +111,6 @@ static void build_car(struct scene *s)
     s->model = kamm_compile(&def, KAMM_FULL, &error);
     s->car = kamm_create_cars(s->model, 1);
     kamm_start_hosted(s->car, 0, &s->hosted);
-
     kamm_host_mass m = kamm_host_mass_of(s->model);
     dMass mass;
     dMassSetParameters(&mass, m.mass_kg, 0, 0, 0, m.inertia_kgm2[0][0], m.inertia_kgm2[1][1],
@@ -116,7 +119,6 @@ static void build_car(struct scene *s)
     s->chassis = dBodyCreate(s->world);
     dBodySetMass(s->chassis, &mass);
     dBodySetGyroscopicMode(s->chassis, 0); /* Kamm's torque has it */
-
     kamm_model_info info = kamm_describe(s->model);
     double clearance = 0.2, height = info.height_m - clearance, x = info.cg_behind_front_m;
     dGeomID box = dCreateBox(s->space, info.length_m, info.width_m, height);
@@ -124,8 +126,8 @@ static void build_car(struct scene *s)
     dGeomSetBody(box, s->chassis);
     dGeomSetOffsetPosition(box, x + info.front_overhang_m - info.length_m / 2, -m.cg_m[1],
                            clearance + height / 2 - m.cg_m[2]);
-    dBodySetPosition(s->chassis, s->hosted.position_m[0], s->hosted.position_m[1],
-                     s->hosted.position_m[2]);
+    const double *at = s->hosted.position_m;
+    dBodySetPosition(s->chassis, at[0], at[1], at[2]);
     dBodySetQuaternion(s->chassis, s->hosted.orientation);
 }
 
@@ -152,7 +154,7 @@ static void find_ground(struct scene *s)
     kamm_probe probes[WHEELS];
     kamm_read_hosted_probes(s->car, 0, &s->hosted, probes);
     for (int w = 0; w < WHEELS; ++w) {
-        const double *at = probes[w].position_m, above = 0.5, reach = 1.5;
+        const double *at = probes[w].position_m, above = 0.1, reach = 1; /* from the hub */
         struct hit hit = {dBodyGetFirstGeom(s->chassis), {.depth = above + reach}};
         dGeomID ray = dCreateRay(NULL, above + reach);
         dVector3 up, velocity = {0};
@@ -211,10 +213,10 @@ static void step_frame(struct scene *s)
     ground.contacts = s->ground;
     read_chassis(s);
     find_ground(s);
-    kamm_step_hosted(s->car, &ground, SUBSTEPS, &s->hosted);
+    kamm_step_hosted(s->car, &ground, s->substeps, &s->hosted);
     push_bodies(s);
     dSpaceCollide(s->space, s, touch);
-    dWorldStep(s->world, frame_s);
+    dWorldStep(s->world, s->frame_s);
     dJointGroupEmpty(s->contacts);
 }
 
@@ -244,12 +246,13 @@ static struct facts run(struct scene *s)
 {
     struct facts facts = {0};
     puts("time s   x m  height m  speed m/s  plate m  crates moved");
-    for (int frame = 0; frame <= 720; ++frame) {
+    int second = 1200 / s->substeps;
+    for (int frame = 0; frame <= 12 * second; ++frame) {
         double height = s->hosted.position_m[2],
                speed = kamm_read(s->car, 0, KAMM_CHANNEL_speed_mps);
         double plate = dBodyGetPosition(s->plate)[0] - plate_at_m;
-        if (frame % 60 == 0)
-            printf("%6.1f %5.1f %9.3f %10.2f %8.3f %13d\n", frame * frame_s,
+        if (frame % second == 0)
+            printf("%6.1f %5.1f %9.3f %10.2f %8.3f %13d\n", frame * s->frame_s,
                    s->hosted.position_m[0], height, speed, plate, crates_moved(s));
         facts.highest_m = fmax(facts.highest_m, height);
         facts.fastest_mps = fmax(facts.fastest_mps, speed);
@@ -266,9 +269,11 @@ static int check(int holds, const char *what)
     return !holds;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    struct scene s = {0};
+    struct scene s = {.substeps = argc > 1 ? atoi(argv[1]) : 20};
+    if (s.substeps < 1 || s.substeps > 120) return fputs("usage: ode_host [SUBSTEPS]\n", stderr), 2;
+    s.frame_s = s.substeps / 1200.0;
     dInitODE2(0);
     build_world(&s);
     build_car(&s);
