@@ -64,6 +64,18 @@ static void a_rung_is_chosen_or_refused(void **state)
                    "lowest rung that can is single_track");
 }
 
+static void a_world_is_for_tests_that_drive_in_one(void **state)
+{
+    (void)state;
+    expect_failure("run brake --car nissan-micra --world proving-ground", USAGE,
+                   "brake takes no --world: it has a ground of its own");
+    expect_failure("run lap --car nissan-micra --surface ice", USAGE,
+                   "lap takes no --surface: its world has them");
+    expect_failure("run lap --car nissan-micra --world proving-grund", BAD_DATA, "proving-ground");
+    write_file("bare.json", "{\"name\": \"bare\", \"terrain\": [{\"kind\": \"plane\"}]}");
+    expect_failure("run lap --car nissan-micra --world @/bare.json", BAD_DATA, "no closed path");
+}
+
 static void rungs_stand_side_by_side(void **state)
 {
     (void)state;
@@ -96,9 +108,10 @@ static void the_lab_prints_a_table_and_writes_all_channels(void **state)
     expect_in(out, "(nissan-micra)");
     expect_in(out, "best_entry_speed_kmh");
     strcpy(first, out);
-    static const char *const tests[] = {"accel",    "brake",         "top-speed", "coast-down",
-                                        "skidpad",  "step-steer",    "moose",     "slope-hold",
-                                        "fishhook", "turning-circle"};
+    static const char *const tests[] = {"accel",    "brake",          "top-speed", "coast-down",
+                                        "skidpad",  "step-steer",     "moose",     "slope-hold",
+                                        "fishhook", "turning-circle", "split-mu",  "rough-road",
+                                        "jump",     "rollover",       "crash",     "lap"};
     for (size_t i = 0; i < sizeof tests / sizeof *tests; ++i) {
         char name[64];
         snprintf(name, sizeof name, "lab/nissan-micra/%s.csv", tests[i]);
@@ -123,6 +136,7 @@ int main(void)
         cmocka_unit_test(a_result_in_json_has_just_what_is_promised),
         cmocka_unit_test(surface_tyre_and_settings_change_the_figures),
         cmocka_unit_test(a_rung_is_chosen_or_refused),
+        cmocka_unit_test(a_world_is_for_tests_that_drive_in_one),
         cmocka_unit_test(rungs_stand_side_by_side),
         cmocka_unit_test(a_table_says_what_could_not_be_measured),
         cmocka_unit_test(the_lab_prints_a_table_and_writes_all_channels),
