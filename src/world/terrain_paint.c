@@ -77,7 +77,8 @@ int kamm_paint_is_one(const struct paint_grid *grid, const double low_m[2], cons
     for (int i = 0; i < 2; ++i) {
         low[i] = floor((low_m[i] - grid->origin_m[i]) * grid->inverse_cell - 0.5);
         high[i] = floor((high_m[i] - grid->origin_m[i]) * grid->inverse_cell - 0.5) + 1;
-        if (!(high[i] - low[i] < 8)) return 0; /* more cells than looking at them saves */
+        /* More cells than looking at them saves; or where adding 1 changes nothing. */
+        if (!(high[i] - low[i] < 8 && fabs(low[i]) < 1e9)) return 0;
     }
     *surface = surface_of(grid, low[0], low[1]);
     for (double row = low[1]; row <= high[1]; ++row)
