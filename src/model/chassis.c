@@ -297,12 +297,24 @@ static kamm_result compile_engine(kamm_model *model, kamm_error *error)
     return result;
 }
 
+static kamm_result check_boxes(const kamm_body_def *body, kamm_error *error)
+{
+    for (int i = 0; i < body->boxes_count; ++i)
+        if (body->boxes[i].top_m - body->boxes[i].bottom_m < 0.01)
+            return kamm_fail(error, KAMM_ERROR_RANGE, "body.boxes.top_m",
+                             "body.boxes[%d].top_m: %g m, but its bottom is at %g m: a box is at "
+                             "least 0.01 m high",
+                             i, body->boxes[i].top_m, body->boxes[i].bottom_m);
+    return KAMM_OK;
+}
+
 kamm_result compile_chassis(kamm_model *model, kamm_error *error)
 {
     const kamm_vehicle_def *def = &model->def;
     struct full_constants *c = &model->full;
     struct statics *s = &model->statics;
-    kamm_result result = compile_statics(def, s, error);
+    kamm_result result = check_boxes(&def->body, error);
+    if (result == KAMM_OK) result = compile_statics(def, s, error);
     for (int a = 0; a < CAR_AXLES && result == KAMM_OK; ++a)
         result = compile_axle(def, s, a, &c->axles[a], error);
     if (result == KAMM_OK) result = compile_engine(model, error);
