@@ -235,7 +235,7 @@ def gravel_trap(world, line, begin, end, curvature):
 def circuit(world):
     line = land.circuit_line()
     points = line.resampled(round(line.length_m / CIRCUIT_SPACING_M), True)
-    world.path("circuit", CIRCUIT_WIDTH_M, [p[:2] for p in points[:-1]], True)
+    world.path("circuit", CIRCUIT_WIDTH_M, [p[:2] for p in points], True)
     turns = bends(line)
     for begin, end, curvature in (turns[0], turns[4], turns[8]):
         gravel_trap(world, line, begin, end, curvature)
