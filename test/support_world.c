@@ -200,3 +200,43 @@ struct momentum sum_of_momenta(struct momentum a, struct momentum b)
     }
     return a;
 }
+
+kamm_solid wall_across(double x_m, double friction, double restitution)
+{
+    return (kamm_solid){.box = {.centre_m = {x_m + 0.15, 0, 1}, .half_m = {0.15, 30, 1}},
+                        .friction = (float)friction,
+                        .restitution = (float)restitution};
+}
+
+kamm_cars *cars_of(const kamm_vehicle_def *def, kamm_rung rung, int count, kamm_model **model)
+{
+    kamm_error error;
+    *model = kamm_compile(def, rung, &error);
+    if (!*model) fail_msg("%s", error.text);
+    kamm_cars *cars = kamm_create_cars(*model, count);
+    assert_non_null(cars);
+    return cars;
+}
+
+void roll_at(kamm_cars *cars, int car, double x, double y, double yaw, double speed)
+{
+    const double up[3] = {0, 0, 1};
+    kamm_placement placement = {.position_m = {x, y, 0}, .speed_mps = speed, .gear = 0};
+    quaternion_about(up, yaw, placement.orientation);
+    kamm_place(cars, car, &placement);
+    kamm_inputs(cars)[car].gear = 0;
+}
+
+kamm_thing thing_at(kamm_thing thing, double x, double y, double z, int asleep)
+{
+    thing.position_m[0] = x, thing.position_m[1] = y, thing.position_m[2] = z;
+    thing.asleep = asleep;
+    return thing;
+}
+
+kamm_thing crate(void)
+{
+    kamm_thing thing = {.box_count = 1, .mass_kg = 50, .friction = 0.6f, .restitution = 0.1f};
+    thing.boxes[0] = (kamm_box){.centre_m = {0, 0, 0.5}, .half_m = {0.5, 0.5, 0.5}};
+    return thing;
+}

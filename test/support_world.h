@@ -26,6 +26,16 @@ void end_meeting(struct meeting *m);
 kamm_world *create_world(const kamm_world_def *def);
 void add_cars(kamm_world *world, kamm_cars *cars);
 
+/* A wall 0.3 m thick, 60 m long and 2 m high, whose face is at x. */
+kamm_solid wall_across(double x_m, double friction, double restitution);
+/* A box of 1 m and 50 kg. */
+kamm_thing crate(void);
+kamm_thing thing_at(kamm_thing thing, double x, double y, double z, int asleep);
+
+kamm_cars *cars_of(const kamm_vehicle_def *def, kamm_rung rung, int count, kamm_model **model);
+/* Puts a car on level ground, rolling out of gear. */
+void roll_at(kamm_cars *cars, int car, double x, double y, double yaw, double speed);
+
 /* A car's frame, velocity (world axes) and angular velocity (body axes) as told, in place of what it has.
  * Its wheels do not turn. */
 void set_motion(kamm_cars *cars, int car, const double position[3], const double q[4],
