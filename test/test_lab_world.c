@@ -295,6 +295,33 @@ static void a_plan_keeps_to_the_grip(void **state)
     kamm_destroy_line(line);
 }
 
+/* Braking into the bend and the bend itself together take no more than the friction ellipse has. */
+static void a_plan_brakes_with_what_the_bend_leaves(void **state)
+{
+    (void)state;
+    const double grip = 0.8, drag = 0.06;
+    kamm_line *line = stadium_line();
+    kamm_vehicle_def def = plain_car();
+    kamm_error error;
+    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_model_info info = kamm_describe(model);
+    kamm_plan *plan = kamm_create_plan(line, model, grip, &error);
+    double most = 0, both = 0;
+    for (double at_m = 0; at_m < kamm_line_length_m(line); at_m += 1) {
+        double v = kamm_planned_speed_mps(plan, at_m),
+               next = kamm_planned_speed_mps(plan, at_m + 1);
+        double aside = v * v * kamm_line_at(line, at_m).curvature_per_m / info.peak_friction_y[0];
+        double along = fmin(0, (next * next - v * v) / 2) / info.peak_friction_x[0];
+        most = fmax(most, hypot(aside, along) / GRAVITY_MPS2);
+        if (along < -0.2 * GRAVITY_MPS2) both = fmax(both, aside / GRAVITY_MPS2);
+    }
+    expect_below(most, grip * (1 + drag));
+    expect_above(both, 0.3); /* it brakes where the line bends already */
+    kamm_destroy_plan(plan);
+    kamm_destroy_model(model);
+    kamm_destroy_line(line);
+}
+
 /* One lap by itself: time and farthest from the line. `at_rest`: from standstill, beside the line. */
 static double lap_s(const kamm_vehicle_def *def, double grip, int at_rest, double *farthest_m)
 {
@@ -369,6 +396,15 @@ static int remove_world(void **state)
     return unlink(world_path);
 }
 
+static double peak_friction(const kamm_vehicle_def *def)
+{
+    kamm_error error;
+    kamm_model *model = kamm_compile(def, KAMM_DOUBLE_TRACK, &error);
+    kamm_model_info info = kamm_describe(model);
+    kamm_destroy_model(model);
+    return fmin(info.peak_friction_y[0], info.peak_friction_y[2]);
+}
+
 /* On a circle the fastest lap is at v^2 / r near the tyres' friction. */
 static void the_fastest_lap_of_a_ring_is_at_the_limit(void **state)
 {
@@ -380,8 +416,10 @@ static void the_fastest_lap_of_a_ring_is_at_the_limit(void **state)
     double speed_mps = value(&result, "mean_speed_kmh") / 3.6;
     expect_share(speed_mps * value(&result, "lap_time_s"), 2 * PI * 45, 0.002);
     double lateral = speed_mps * speed_mps / 45 / GRAVITY_MPS2;
-    expect_above(lateral, 0.6);
-    expect_below(lateral, 1.1);
+    double peak = peak_friction(&def), share = value(&result, "grip_share");
+    expect_above(lateral, 0.85 * peak);
+    expect_below(lateral, 1.05 * peak);
+    expect_near(lateral, share * peak, 0.05 * peak); /* as planned */
     expect_near(value(&result, "max_lateral_acceleration_g"), lateral, 0.1);
     expect_below(value(&result, "largest_deviation_m"), 4 - def.body.width_m / 2);
 }
@@ -415,6 +453,7 @@ int main(void)
         cmocka_unit_test(a_line_has_the_length_and_the_bends_of_its_path),
         cmocka_unit_test(bad_paths_and_plans_are_told),
         cmocka_unit_test(a_plan_keeps_to_the_grip),
+        cmocka_unit_test(a_plan_brakes_with_what_the_bend_leaves),
         cmocka_unit_test(the_driver_holds_the_line_at_nearly_the_planned_speed),
         cmocka_unit_test(the_fastest_lap_of_a_ring_is_at_the_limit),
         cmocka_unit_test(worlds_and_surfaces_are_for_those_who_take_them),
