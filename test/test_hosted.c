@@ -3,6 +3,7 @@
 #include "support_host.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void angular_momentum(const struct host *h, double l[3])
@@ -312,6 +313,55 @@ static void batches_and_lost_hosts(void **state)
     end_cars(alone);
 }
 
+/* The cars' snapshot and a copy of the struct are all that a rewind needs. */
+static void rewound_it_drives_the_same(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_cars *cars = start_cars(&def, 1);
+    kamm_error error;
+    put_car(cars, 0, &kamm_flat_ground, 0.3, 10, KAMM_GEAR_DRIVE);
+    struct host host = start_host(cars, 0), kept, after;
+    drive(kamm_inputs(cars), 5);
+    for (int frame = 0; frame < 60; ++frame) step_frame(cars, &host, &kamm_flat_ground, 20);
+    void *snapshot = malloc(kamm_snapshot_size(cars));
+    kamm_save_snapshot(cars, snapshot);
+    kept = host;
+    for (int frame = 0; frame < 60; ++frame) step_frame(cars, &host, &kamm_flat_ground, 20);
+    after = host;
+    host = kept;
+    assert_int_equal(kamm_restore_snapshot(cars, snapshot, kamm_snapshot_size(cars), &error),
+                     KAMM_OK);
+    for (int frame = 0; frame < 60; ++frame) step_frame(cars, &host, &kamm_flat_ground, 20);
+    assert_memory_equal(&after.body, &host.body, sizeof host.body);
+    free(snapshot);
+    end_cars(cars);
+}
+
+/* Kamm's own car has gone where it led the host's body to; a body that was moved since has probes of its own. */
+static void probes_follow_the_body(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_cars *cars = start_cars(&def, 1);
+    kamm_probe own[KAMM_MAX_WHEELS], hosted[KAMM_MAX_WHEELS];
+    put_car(cars, 0, &kamm_flat_ground, 0.3, 10, KAMM_GEAR_DRIVE);
+    struct host host = start_host(cars, 0);
+    for (int frame = 0; frame < 30; ++frame) step_frame(cars, &host, &kamm_flat_ground, 20);
+    kamm_read_probes(cars, 0, own);
+    for (int moved = 0; moved < 2; ++moved) {
+        host.body.position_m[1] += moved;
+        kamm_read_hosted_probes(cars, 0, &host.body, hosted);
+        for (int w = 0; w < KAMM_MAX_WHEELS; ++w) {
+            own[w].position_m[1] += moved;
+            expect_near(distance_between(own[w].position_m, hosted[w].position_m), 0, 1e-5);
+            expect_near(own[w].forward[0], hosted[w].forward[0], 1e-6);
+            expect_near(own[w].radius_m, hosted[w].radius_m, 0);
+        }
+    }
+    end_cars(cars);
+}
+
 static void count_misuse(const char *condition, const char *function, void *user)
 {
     (void)condition, (void)function;
@@ -350,6 +400,8 @@ int main(void)
         cmocka_unit_test(ground_bears_the_weight),
         cmocka_unit_test(momentum_of_car_and_ferry_is_kept),
         cmocka_unit_test(batches_and_lost_hosts),
+        cmocka_unit_test(rewound_it_drives_the_same),
+        cmocka_unit_test(probes_follow_the_body),
         cmocka_unit_test(other_rungs_are_misuse),
     };
     return cmocka_run_group_tests_name("hosted", tests, NULL, NULL);
