@@ -100,7 +100,7 @@ static double best_ns(const kamm_ground *ground, int wheels)
     double best = 1e30;
     for (int i = 0; i < PROBES; ++i) {
         double yaw = 0.37 * i;
-        probes[i] = (kamm_probe){.position_m = {5 + i * 73 % 89, 5 + i * 41 % 83, 2},
+        probes[i] = (kamm_probe){.position_m = {5 + i * 73 % 89, 5 + i * 41 % 83, wheels ? 2 : -3},
                                  .forward = {(float)cos(yaw), (float)sin(yaw), 0},
                                  .left = {(float)-sin(yaw), (float)cos(yaw), 0},
                                  .radius_m = wheels ? 0.31f : 0,

@@ -200,8 +200,8 @@ static void print_roll(const char *name, double yaw_rad, const struct roll *roll
                   name, yaw_rad, 1e3 * roll->climb, 1e3 * roll->fall, roll->tilt * 180 / PI);
 }
 
-/* The step stands at x = 0. A point jumps by all of it; a wheel's axle climbs by less than 3 mm in a millimetre and
- * does not fall, its plane turns by less than 1.5 degrees, and is on top what it was below. */
+/* The step stands at x = 0. A point jumps by all of it; a wheel's axle climbs by less than 2 mm in a millimetre and
+ * does not fall, its plane turns by about a degree at most, and is on top what it was below. */
 static void a_kerb_does_not_make_a_wheel_pop(void **state)
 {
     (void)state;
@@ -217,9 +217,9 @@ static void a_kerb_does_not_make_a_wheel_pop(void **state)
         int down = i % 2;
         struct roll roll = roll_over(terrain, down ? 0.5 : -0.5, down ? -0.5 : 0.5, yaws[i / 2]);
         print_roll(down ? "down" : "up  ", yaws[i / 2], &roll);
-        expect_below(down ? roll.fall : roll.climb, 3e-3);
+        expect_below(down ? roll.fall : roll.climb, 2e-3);
         expect_below(down ? roll.climb : roll.fall, 2e-4);
-        expect_below(roll.tilt, 0.026);
+        expect_below(roll.tilt, 0.02);
         expect_near(roll.first.height, down ? STEP_M : 0, 1e-7);
         expect_near(roll.last.height, down ? 0 : STEP_M, 1e-7);
         expect_near(roll.last.slope[0], 0, 1e-6);
@@ -343,7 +343,7 @@ static void half_a_tyre_on_a_kerb_stands_on_it(void **state)
 {
     (void)state;
     static const float kerb[][3] = {
-        {-5, 0.02f, 0.1f}, {5, 0.02f, 0.1f}, {5, 3, 0.1f}, {-5, 3, 0.1f}};
+        {-5, -0.01f, 0.1f}, {5, -0.01f, 0.1f}, {5, 3, 0.1f}, {-5, 3, 0.1f}};
     kamm_layer layers[] = {plane_layer(0, 0, 0),
                            {.kind = KAMM_LAYER_MESH, .mesh = {4, 2, kerb, strip_triangles}}};
     kamm_terrain *terrain = start_plain(layers, 2);
@@ -351,6 +351,33 @@ static void half_a_tyre_on_a_kerb_stands_on_it(void **state)
     expect_near(at.height, 0.1, 1e-6);
     expect_near(at.slope[1], 0, 1e-6);
     kamm_destroy_terrain(terrain);
+}
+
+/* Sideways, the wheel along the kerb, or nearly: at any rate within 3 mm per millimetre. */
+static void sliding_onto_a_kerb_is_no_pop_either(void **state)
+{
+    (void)state;
+    const double heights[] = {0.02, 0.1}, yaws[] = {PI / 2, PI / 2 - 0.02, PI / 2 + 0.2};
+    for (int i = 0; i < 6; ++i) {
+        struct strip strip;
+        double step = heights[i % 2], last = 0, most = 0, turn = 0, tilt = 0;
+        kamm_layer layers[] = {plane_layer(0, 0, 0), strip_layer(&strip, 0, 5, step, step)};
+        kamm_terrain *terrain = start_plain(layers, 2);
+        for (int n = -400; n <= 400; ++n) {
+            struct plane at = wheel_plane(terrain, 1e-3 * n, 0, 0.3, yaws[i / 2]);
+            double axle = axle_height(&at) - RADIUS_M * 11 / 12;
+            most = fmax(most, fabs(axle - last));
+            turn = fmax(turn, fabs(at.slope[0] - tilt));
+            last = axle;
+            tilt = at.slope[0];
+        }
+        print_message("yaw %.2f, %3.0f mm: in 1 mm by up to %.2f mm, the slope by up to %.3f\n",
+                      yaws[i / 2], 1e3 * step, 1e3 * most, turn);
+        expect_below(most, 4e-3);
+        expect_below(turn, 0.05);
+        expect_near(last, step, 1e-6);
+        kamm_destroy_terrain(terrain);
+    }
 }
 
 static void wheels_below_a_bridge_are_not_on_it(void **state)
@@ -407,6 +434,7 @@ int main(void)
         cmocka_unit_test(paint_changes_heights_gently),
         cmocka_unit_test(roughness_lies_on_every_layer),
         cmocka_unit_test(half_a_tyre_on_a_kerb_stands_on_it),
+        cmocka_unit_test(sliding_onto_a_kerb_is_no_pop_either),
         cmocka_unit_test(wheels_below_a_bridge_are_not_on_it),
         cmocka_unit_test(mirrored_wheels_get_mirrored_planes),
     };

@@ -7,18 +7,19 @@
  * - smooth: bent or rough, but without steps. Five samples, in the middle and towards the ends and sides of the
  *   contact patch; height and slopes are their weighted mean and differences, as a tyre that is pressed flat
  *   on what is much longer than its patch averages it (and swallows what is shorter);
- * - broken: sharply bent, or an edge of a mesh or of a layer may be near. The ground in the planes of the tyre's
- *   two halves, each with samples over the whole wheel, and where neighbours do not fit their slopes, halfway
- *   between them and so on: an edge is found to 1/800 of the radius. terrain_envelope.h has the rest.
+ * - broken: sharply bent, or an edge of a mesh or of a layer may be near. The ground along both sides of the tyre,
+ *   each with samples over the whole wheel, and where neighbours do not fit their slopes, halfway between them and
+ *   so on: an edge is found to 1/800 of the radius. terrain_envelope.h has the rest. Where the sides differ, the edge
+ *   between them is found in the same way.
  * Sums take left and right together, so that mirrored wheels on mirrored ground get mirrored planes. */
 #include "terrain.h"
 #include "terrain_envelope.h"
 
 #include <math.h>
 
-/* How far out samples of smooth ground are, in shares of the radius; half the distance of the tyre's halves in shares of its width. */
+/* How far out samples of smooth ground are, in shares of radius and half width. */
 #define PATCH_REACH 0.35
-#define HALF_APART 0.35
+#define BESIDE_REACH 0.7
 /* Curvature times radius below which a tangent plane will do: 0.02 * 0.3 m at 0.12 m is 0.5 mm off. */
 #define EVEN_BEND 0.02
 /* … and above which the ground is not smooth to a wheel. */
@@ -27,14 +28,16 @@
 #define ROUGH_REACH_M 0.5
 /* What a step is, in shares of the radius; how often an interval is halved to find it. */
 #define STEP_SHARE 0.01
-enum { HALVINGS = 8 };
+enum { HALVINGS = 8, SIDE_HALVINGS = 7 };
+/* Rise over run by which a wheel on a step's edge leans across at most. */
+#define MOST_LEAN 0.3
 
 struct patch {
     const kamm_terrain *terrain;
     double x_m, y_m, forward[2]; /* horizontal, unit */
-    double radius_m, beside_m;   /* beside: how far out the tyre's halves are */
-    double limit_m;              /* for the choice of layers */
-    double cap_m;                /* of heights on broken ground */
+    double radius_m, half_width_m;
+    double limit_m; /* for the choice of layers */
+    double cap_m;   /* of heights on broken ground */
     int even, broken, rough;
     int one_relief;           /* 1: `relief` is that of the whole patch */
     struct relief relief;     /* of the middle */
@@ -78,15 +81,15 @@ static struct profile_point sample(const struct patch *p, double ahead, double l
 /* Weights 2 in the middle, 1 around: of waves along the wheel half is left at 2 1/2 a metre. */
 static struct wheel_plane smooth_plane(const struct patch *p)
 {
-    double reach = PATCH_REACH * p->radius_m;
+    double reach = PATCH_REACH * p->radius_m, beside = BESIDE_REACH * p->half_width_m;
     struct profile_point middle = sample(p, 0, 0);
     double ahead = sample(p, reach, 0).height_m, behind = sample(p, -reach, 0).height_m;
     struct wheel_plane plane = {middle.height_m, (ahead - behind) / (2 * reach), middle.across};
     double around = (ahead + behind) - 2 * middle.height_m;
-    if (p->beside_m > 0) {
-        double left = sample(p, 0, p->beside_m).height_m;
-        double right = sample(p, 0, -p->beside_m).height_m;
-        plane.across = (left - right) / (2 * p->beside_m);
+    if (beside > 0) {
+        double left = sample(p, 0, beside).height_m;
+        double right = sample(p, 0, -beside).height_m;
+        plane.across = (left - right) / (2 * beside);
         around += (left + right) - 2 * middle.height_m;
     }
     plane.height_m += around * (1.0 / 6);
@@ -110,7 +113,15 @@ static void refine(const struct patch *p, double left, const struct profile_poin
     profile->at[profile->count++] = *b;
 }
 
-static struct wheel_plane half_plane(const struct patch *p, double left)
+/* Height of the axle over that below the wheel's middle, of a wheel that is pressed in as by its load: sides are
+ * compared by their axles' height, as the plane on a step's edge is steep and thus low in the middle. */
+static double axle_over(const struct patch *p, double slope)
+{
+    return p->radius_m * (11.0 / 12) * sqrt(1 + slope * slope);
+}
+
+/* The plane for the ground in an upright plane along the wheel; its height is the axle's. */
+static struct wheel_plane side_plane(const struct patch *p, double left)
 {
     static const double shares[] = {-1, -0.6, -0.3, 0, 0.3, 0.6, 1};
     struct profile profile = {.count = 1};
@@ -120,22 +131,48 @@ static struct wheel_plane half_plane(const struct patch *p, double left)
         refine(p, left, &next, HALVINGS, &profile);
     }
     struct wheel_plane plane = kamm_envelop(&profile, p->radius_m);
-    plane.height_m -= plane.across * left; /* below the wheel's middle */
+    plane.height_m += axle_over(p, plane.slope) - plane.across * left;
     return plane;
 }
 
-/* Both halves carry alike where they are equally high; a half that is lower by the tyre's deflection
- * carries nothing. In between the wheel leans as well. */
+/* How much of the tyre's width is on its higher side: up to where the ground is as high as in the mean of both. */
+static double share_on_high_side(const struct patch *p, double left_m, double right_m)
+{
+    double side = left_m > right_m ? p->half_width_m : -p->half_width_m;
+    double between = 0.5 * (left_m + right_m), low = 0, high = 1;
+    double at_low = left_m > right_m ? left_m : right_m, at_high = 2 * between - at_low;
+    for (int i = 0; i < SIDE_HALVINGS; ++i) {
+        double share = 0.5 * (low + high);
+        double height = side_plane(p, side * (1 - 2 * share)).height_m;
+        if (height > between)
+            low = share, at_low = height;
+        else
+            high = share, at_high = height;
+    }
+    return low + (high - low) * (at_low - between) / (at_low - at_high);
+}
+
+/* Both sides carry alike where they are equally high. The side that is higher by the tyre's deflection carries
+ * alone, if half of the width is on it; less of the width lifts the wheel by less, so that it can slide sideways onto
+ * a kerb. In between the wheel leans. */
 static struct wheel_plane broken_plane(const struct patch *p)
 {
-    struct wheel_plane left = half_plane(p, p->beside_m), right = half_plane(p, -p->beside_m);
-    double higher = left.height_m - right.height_m;
-    double share = 0.5 * higher / (p->radius_m * (1.0 / 12));
-    share = share > 0.5 ? 0.5 : share < -0.5 ? -0.5 : share;
-    double l = 0.5 + share, r = 0.5 - share;
-    double lean = p->beside_m > 0 ? higher / (2 * p->beside_m) * (4 * l * r) : 0;
-    return (struct wheel_plane){left.height_m * l + right.height_m * r,
-                                left.slope * l + right.slope * r,
+    double width = p->half_width_m, deflection = p->radius_m * (1.0 / 12);
+    struct wheel_plane left = side_plane(p, width), right = side_plane(p, -width);
+    double higher = left.height_m - right.height_m, size = fabs(higher);
+    double carries = size < deflection ? 0.5 + 0.5 * size / deflection : 1;
+    double counts =
+        (size / deflection - 0.05) * 4; /* differences that small are not worth the search */
+    if (counts > 0) {
+        double on = 2 * share_on_high_side(p, left.height_m, right.height_m);
+        if (on < carries) carries += (on - carries) * (counts < 1 ? counts : 1);
+    }
+    double l = higher > 0 ? carries : 1 - carries, r = higher > 0 ? 1 - carries : carries;
+    double lean = width > 0 ? higher / (2 * width) * (4 * l * r) : 0;
+    lean = lean > MOST_LEAN ? MOST_LEAN : lean < -MOST_LEAN ? -MOST_LEAN : lean;
+    double slope = left.slope * l + right.slope * r;
+    double axle = left.height_m * l + right.height_m * r;
+    return (struct wheel_plane){axle - axle_over(p, slope), slope,
                                 (left.across * l + right.across * r) + lean};
 }
 
@@ -168,7 +205,8 @@ static void look_around(struct patch *p)
     double low[2], high[2], at[2] = {p->x_m, p->y_m};
     int covers = 0, worst = COVER_NONE, surface;
     for (int i = 0; i < 2; ++i) {
-        double reach = p->radius_m * fabs(p->forward[i]) + p->beside_m * fabs(p->forward[1 - i]);
+        double reach =
+            p->radius_m * fabs(p->forward[i]) + p->half_width_m * fabs(p->forward[1 - i]);
         low[i] = at[i] - reach;
         high[i] = at[i] + reach;
     }
@@ -197,7 +235,7 @@ static void start_patch(const kamm_terrain *terrain, const kamm_probe *probe, st
     p->forward[0] = inverse > 0 ? fx * inverse : 1;
     p->forward[1] = inverse > 0 ? fy * inverse : 0;
     p->radius_m = probe->radius_m;
-    p->beside_m = HALF_APART * (double)probe->width_m;
+    p->half_width_m = 0.5 * (double)probe->width_m;
     p->limit_m = at[2] + p->radius_m;
     p->mid = search_bare(terrain, at[0], at[1], p->limit_m);
     p->relief = kamm_relief_of_layer(terrain, p->mid.layer, at[0], at[1]);
