@@ -221,8 +221,20 @@ static void report(kamm_rig *rig, const crash_log *log)
     kamm_rig_found(rig, TUNNELLED, at(log, FAST, log->count - 1)->nose_m > 0.3);
 }
 
+/* Those equations divide by the forward speed, which a blow turns round. */
+static int has_equations_for_driving_only(const kamm_rig *rig)
+{
+    return rig->info.rung == KAMM_SINGLE_TRACK &&
+           rig->car->def.single_track.equations == KAMM_EQUATIONS_COMMONROAD;
+}
+
 static int measure(kamm_rig *rig)
 {
+    if (has_equations_for_driving_only(rig)) {
+        for (int i = 0; i < FIGURES; ++i)
+            kamm_rig_missed(rig, i, "the CommonRoad equations know of no blows");
+        return 1;
+    }
     reach r = reach_of(rig);
     if (!build(rig, &r)) return 0;
     kamm_rig_set_tick(rig, rig->info.substep_s);
