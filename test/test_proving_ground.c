@@ -39,12 +39,7 @@ static void write_smooth_surfaces(void)
     char path[128];
     cJSON *json = read_json("data/surfaces.json"), *surface;
     cJSON_ArrayForEach(surface, cJSON_GetObjectItem(json, "surfaces"))
-    {
         cJSON_DeleteItemFromObject(surface, "roughness");
-        cJSON_DeleteItemFromObject(surface, "sources");
-        cJSON_AddItemToObject(surface, "sources", cJSON_CreateObject());
-        cJSON_AddStringToObject(cJSON_GetObjectItem(surface, "sources"), "*", "without roughness");
-    }
     write_json(json, "surfaces.json", path);
 }
 
@@ -217,8 +212,8 @@ static void ramps_end_at_a_sharp_lip(void **state)
 {
     (void)state;
     for (int i = 0; i < 2; ++i) {
-        double y = i ? -127 : -105, lip = height_at(239.999, y);
-        assert_near(lip, 1.2, 1e-3);
+        double y = i ? -127 : -105;
+        assert_near(height_at(239.999, y), 1.2, 1e-3);
         assert_near(height_at(240.001, y), 0, 1e-3);
         for (double x = 234.5; x < 239; x += 0.25)
             assert_near((height_at(x + 0.5, y) - height_at(x, y)) / 0.5, 1.2 / 9, 1e-3);
@@ -436,7 +431,6 @@ static void solids_stand_on_the_ground(void **state)
 static void things_stand_on_the_ground(void **state)
 {
     (void)state;
-    assert_int_equal(smooth.def.thing_count, 76);
     for (int32_t i = 0; i < smooth.def.thing_count; ++i) {
         const kamm_thing *thing = &smooth.def.things[i];
         double foot = INFINITY;
@@ -474,7 +468,6 @@ static void starts_are_free_and_on_asphalt(void **state)
             double y = start->y_m + 1.5 * end * sin(start->yaw_rad);
             assert_between(solid_clearance_m(x, y), 3, INFINITY);
             assert_between(thing_clearance_m(x, y), 3, INFINITY);
-            assert_between(x, -599, 599);
         }
         if (strcmp(start->name, "banked_turn")) path_named(start->name);
     }

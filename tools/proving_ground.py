@@ -168,7 +168,8 @@ def ramp_body(world, x, y, half_width, up, profile):
 
 
 def jumps(world):
-    """Two ramps alike; behind the first the ground is flat, behind the second there is a slope to land on."""
+    """Two ramps alike; behind the first the ground is flat, behind the second, 8 m away, a table of the same
+    height and the slope to land on."""
     for name, y in (("jump", -105), ("jump_landing", -127)):
         world.rectangle("dry_asphalt", 30, y - 6, 450, y + 6)
         world.lane(name, 5, (30, y), (445, y))
@@ -178,11 +179,11 @@ def jumps(world):
         ramp_body(world, 228, y, 3, 1, profile)
         world.cones += [(x, y + side) for x in (208, 218) for side in (-3.5, 3.5)]
     profile, vertices, triangles = ramp(268, -127, 5, -1)
-    flat = [(252, -132, 1.2), (252, -122, 1.2)]
+    flat = [(248, -132, 1.2), (248, -122, 1.2)]
     world.meshes.append({"kind": "mesh", "surface": "dry_asphalt", "vertices_m": numbers(vertices + flat),
                          "triangles": triangles + [[14, 16, 15], [15, 16, 17]]})
     ramp_body(world, 268, -127, 5, -1, profile)
-    world.box((254, -127, 0.57), [4, 9.8, 1.14])
+    world.box((252, -127, 0.57), [8, 9.8, 1.14])
 
 
 def crashes(world):
