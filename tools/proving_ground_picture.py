@@ -102,7 +102,7 @@ def solid(chart, given):
     if "wall_m" in given:
         return (f'<polyline points="{chart.text_of(given["wall_m"])}" fill="none" stroke="#c8231d" '
                 f'stroke-width="2.2"/>')
-    x, y = chart.at(*given.get("at_m", given.get("centre_m"))[:2])
+    x, y = chart.at(*given["at_m"])
     length, width = given["size_m"][:2]
     return (f'<rect x="{-length / 2:g}" y="{-width / 2:g}" width="{length:g}" height="{width:g}" fill="#c8231d" '
             f'stroke="#c8231d" stroke-width="0.8" '
@@ -188,8 +188,8 @@ def picture():
             points = [layer["vertices_m"][i][:2] for i in corners]
             parts.append(f'<polygon points="{chart.text_of(points)}" fill="#d9812e"/>')
     for draw, key in ((path, "paths"), (solid, "solids"), (thing, "things"), (start, "starts")):
-        chosen = [v for v in world[key] if not (key == "solids" and v.get("size_m", [0])[0] in (1, 4))]
-        parts += [draw(chart, v) for v in chosen]
+        # Boxes with a centre fill the ramps and are not seen.
+        parts += [draw(chart, v) for v in world[key] if key != "solids" or "centre_m" not in v]
     parts += [label(chart, *v) for v in LABELS]
     parts += [scale_and_north(chart), legend(chart), "</svg>"]
     return "\n".join(parts)
