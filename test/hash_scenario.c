@@ -328,8 +328,8 @@ static int check_rung(kamm_rung rung, const struct wish *wish, int *tried)
         if (kamm_set_width(widths[i], NULL) != KAMM_OK) continue;
         uint64_t hash = hash_of_scenario(rung, seconds);
         int fits = expected && hash == expected;
-        printf("%-12s width %2d, %2d s: %016llx%s\n", name_of(rung), widths[i],
-               seconds, (unsigned long long)hash,
+        printf("%-12s width %2d, %2d s: %016llx%s\n", name_of(rung), widths[i], seconds,
+               (unsigned long long)hash,
                fits       ? ""
                : expected ? "  WRONG"
                           : "  (no constant for this duration)");
@@ -343,8 +343,9 @@ static int check_rung(kamm_rung rung, const struct wish *wish, int *tried)
 /* A line of expected_hashes; 0 if the widths do not agree. */
 static int print_constant(kamm_rung rung, int seconds)
 {
-    static const char *const names[] = {"0", "KAMM_KINEMATIC", "KAMM_RIGID2D", "KAMM_SINGLE_TRACK",
-                                        "KAMM_DOUBLE_TRACK", "KAMM_FULL"};
+    static const char *const names[] = {
+        "0",        "KAMM_KINEMATIC", "KAMM_RIGID2D", "KAMM_SINGLE_TRACK", "KAMM_DOUBLE_TRACK",
+        "KAMM_FULL"};
     uint64_t first = 0;
     for (int i = 0; i < 4; ++i) {
         if (kamm_set_width(widths[i], NULL) != KAMM_OK) continue;
@@ -355,8 +356,7 @@ static int print_constant(kamm_rung rung, int seconds)
                            widths[i]),
                    0;
     }
-    printf("    {%s, %d, 0x%016llxu},\n", names[rung], seconds,
-           (unsigned long long)first);
+    printf("    {%s, %d, 0x%016llxu},\n", names[rung], seconds, (unsigned long long)first);
     fflush(stdout);
     return 1;
 }

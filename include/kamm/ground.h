@@ -11,10 +11,12 @@ extern "C" {
 
 /* The ground below a wheel, as a plane. */
 typedef struct kamm_contact {
-    double point_m[3];     /* any point of the plane near the wheel, world axes */
-    float normal[3];       /* unit vector out of the ground */
-    float velocity_mps[3]; /* of the ground itself: 0 but on a moving platform */
-    float friction;        /* factor on the tyre's friction: 1 on dry asphalt, 0.1 on ice */
+    double point_m[3]; /* any point of the plane near the wheel, world axes */
+    float normal[3];   /* unit vector out of the ground */
+    float
+        velocity_mps[3]; /* of the ground itself: 0 but on a moving platform. Until the next answer
+                              the plane moves on along its normal as this says */
+    float friction;      /* factor on the tyre's friction: 1 on dry asphalt, 0.1 on ice */
     float
         rolling_resistance; /* added to the tyre's own, as force per load: 0 on asphalt, 0.1 sand */
     float sliding_loss; /* share of the friction that is lost where the tyre slides, beyond what the

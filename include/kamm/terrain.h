@@ -45,7 +45,8 @@ typedef enum kamm_layer_kind {
 } kamm_layer_kind;
 
 /* Where several layers cover a place, the highest counts that is not above the one who asks (a car under a
- * bridge is not on it); below all of them, the lowest. */
+ * bridge is not on it); below all of them, the lowest. "Not above" has a margin: a wheel's radius, and 0.25 m
+ * for body points, things and kamm_terrain_at, so that what is pressed into the ground still finds it. */
 typedef struct kamm_layer {
     kamm_layer_kind kind;
     kamm_patch_plane plane;

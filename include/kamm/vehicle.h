@@ -32,7 +32,7 @@ extern "C" {
 #define KAMM_MEMBER_CURVE(name, x, x_unit, y, y_unit, doc) kamm_curve name;
 #define KAMM_MEMBER_GROUP(name, type, doc) struct kamm_##type##_def name;
 #define KAMM_MEMBER_LIST(name, type, fewest, most, doc) \
-    int32_t name##_count;                       \
+    int32_t name##_count;                               \
     struct kamm_##type##_def name[most];
 #define KAMM_MEMBERS(FIELDS)                                                           \
     FIELDS(KAMM_MEMBER_NUMBER, KAMM_MEMBER_CHOICE, KAMM_MEMBER_FLAG, KAMM_MEMBER_TEXT, \
