@@ -85,14 +85,17 @@ static void wrench_of(const double r[3], const double f[3], double out[6])
     out[5] = r[0] * f[1] - r[1] * f[0];
 }
 
-/* A += mass J' J of a mass at r. */
+/* A += mass J' J of a mass at r, J = (1, -[r]). */
 static void add_mass(double a[6][6], double mass, const double r[3])
 {
-    for (int k = 0; k < 3; ++k) {
-        double row[6], unit[3] = {k == 0, k == 1, k == 2};
-        wrench_of(r, unit, row);
-        for (int i = 0; i < 6; ++i)
-            for (int j = 0; j < 6; ++j) a[i][j] += mass * row[i] * row[j];
+    double squared = dot(r, r);
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        a[i][i] += mass;
+        a[i][3 + j] += mass * r[k], a[3 + j][i] += mass * r[k];
+        a[i][3 + k] -= mass * r[j], a[3 + k][i] -= mass * r[j];
+        for (int n = 0; n < 3; ++n)
+            a[3 + i][3 + n] += mass * ((n == i ? squared : 0) - r[i] * r[n]);
     }
 }
 
