@@ -53,7 +53,10 @@ static void put_on_lane(struct drive *d, int car, const char *name, double ahead
                         double speed_mps)
 {
     const kamm_start *start = kamm_find_start(&file, name);
-    if (!start) fail_msg("no start %s", name);
+    if (!start) {
+        fail_msg("no start %s", name);
+        return;
+    }
     kamm_placement placement =
         kamm_placement_in_world(d->world, d->model, start->x_m + ahead_m * cos(start->yaw_rad),
                                 start->y_m + ahead_m * sin(start->yaw_rad), start->yaw_rad);
