@@ -40,6 +40,22 @@ void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *grou
 void kamm_probe_wheels(const kamm_cars *cars, int car, const double position[3], const double q[4],
                        kamm_probe probes[CAR_WHEELS]);
 
+/* A state together with what rounding has left over of it, by their rows; and the other way round. */
+static inline double kamm_kept(const kamm_cars *cars, int car, size_t row, size_t rest_row)
+{
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    int lane = car % KAMM_BLOCK;
+    return (double)block->state[row][lane] + (double)block->state[rest_row][lane];
+}
+static inline void kamm_put_kept(kamm_cars *cars, int car, size_t row, size_t rest_row,
+                                 double value)
+{
+    struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    float rounded = (float)value;
+    block->state[row][car % KAMM_BLOCK] = rounded;
+    block->state[rest_row][car % KAMM_BLOCK] = (float)(value - (double)rounded);
+}
+
 /* The kernel for a block with that many cars in use. */
 step_kernel *kamm_kernel(const struct rung *rung, int cars, int mixed);
 

@@ -13,6 +13,7 @@
 #include <kamm/hosted.h>
 
 #include "../base/error.h"
+#include "../base/vector_double.h"
 #include "cars.h"
 
 #include <math.h>
@@ -28,18 +29,6 @@ struct frame {
         aside_n[CAR_WHEELS][KAMM_BLOCK];
     double forward[CAR_WHEELS][KAMM_BLOCK][3]; /* of the contact patches: first and last substep */
 };
-
-static void cross(const double a[3], const double b[3], double out[3])
-{
-    double product[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2],
-                         a[0] * b[1] - a[1] * b[0]};
-    memcpy(out, product, sizeof product);
-}
-
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 static void conjugate(const double q[4], double out[4])
 {
@@ -64,21 +53,6 @@ kamm_host_mass kamm_host_mass_of(const kamm_model *model)
     return mass;
 }
 
-/* A state and the rest that rounding leaves, as one number. */
-static double read_kept(const kamm_cars *cars, int car, size_t row, size_t rest)
-{
-    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
-    return (double)block->state[row][car % KAMM_BLOCK] +
-           (double)block->state[rest][car % KAMM_BLOCK];
-}
-
-static void set_kept(kamm_cars *cars, int car, size_t row, size_t rest, double value)
-{
-    struct car_block *block = &cars->block[car / KAMM_BLOCK];
-    block->state[row][car % KAMM_BLOCK] = (float)value;
-    block->state[rest][car % KAMM_BLOCK] = (float)(value - (double)(float)value);
-}
-
 #define VELOCITY_ROWS STATE_ROW(car.velocity_x_mps) + i, STATE_ROW(car.velocity_rest_x_mps) + i
 #define ORIENTATION_ROWS STATE_ROW(car.orientation_w) + i, STATE_ROW(car.orientation_rest_w) + i
 
@@ -92,8 +66,8 @@ static void own_motion(const kamm_cars *cars, int car, const double q[4], double
                                  CAR_STATE(cars, car, car.yaw_rate_radps)};
     kamm_rotate(q, body_spin, spin);
     arm_to_cg(kamm_model_of(cars, car), q, arm);
-    cross(spin, arm, turning);
-    for (size_t i = 0; i < 3; ++i) v[i] = read_kept(cars, car, VELOCITY_ROWS) + turning[i];
+    cross3(spin, arm, turning);
+    for (size_t i = 0; i < 3; ++i) v[i] = kamm_kept(cars, car, VELOCITY_ROWS) + turning[i];
 }
 
 static void set_motion(kamm_cars *cars, int car, const double q[4], const double v[3],
@@ -103,8 +77,8 @@ static void set_motion(kamm_cars *cars, int car, const double q[4], const double
     conjugate(q, back);
     kamm_rotate(back, spin, body_spin);
     arm_to_cg(kamm_model_of(cars, car), q, arm);
-    cross(spin, arm, turning);
-    for (size_t i = 0; i < 3; ++i) set_kept(cars, car, VELOCITY_ROWS, v[i] - turning[i]);
+    cross3(spin, arm, turning);
+    for (size_t i = 0; i < 3; ++i) kamm_put_kept(cars, car, VELOCITY_ROWS, v[i] - turning[i]);
     CAR_STATE(cars, car, car.roll_rate_radps) = (float)body_spin[0];
     CAR_STATE(cars, car, car.pitch_rate_radps) = (float)body_spin[1];
     CAR_STATE(cars, car, car.yaw_rate_radps) = (float)body_spin[2];
@@ -116,7 +90,7 @@ static void set_pose(kamm_cars *cars, int car, const double at[3], const double 
     arm_to_cg(kamm_model_of(cars, car), q, arm);
     for (int i = 0; i < 3; ++i)
         cars->block[car / KAMM_BLOCK].position_m[i][car % KAMM_BLOCK] = at[i] - arm[i];
-    for (size_t i = 0; i < 4; ++i) set_kept(cars, car, ORIENTATION_ROWS, q[i]);
+    for (size_t i = 0; i < 4; ++i) kamm_put_kept(cars, car, ORIENTATION_ROWS, q[i]);
 }
 
 static void read_cg(const kamm_cars *cars, int car, double at[3], double q[4])
@@ -209,9 +183,9 @@ static struct patch patch_of(const kamm_cars *cars, int car, int w, const kamm_w
         p.normal[i] = block->contact[w][i][lane];
         to_plane[i] = wheel->pose.position_m[i] - block->contact_point_m[w][i][lane];
     }
-    cross(axle, p.normal, p.forward);
-    double lean = dot(axle, p.normal), level = 1 - lean * lean;
-    double radius = dot(to_plane, p.normal) / (level > 0.04 ? level : 0.04);
+    cross3(axle, p.normal, p.forward);
+    double lean = dot3(axle, p.normal), level = 1 - lean * lean;
+    double radius = dot3(to_plane, p.normal) / (level > 0.04 ? level : 0.04);
     for (int i = 0; i < 3; ++i)
         p.point_m[i] = wheel->pose.position_m[i] - radius * (p.normal[i] - lean * axle[i]);
     return p;
@@ -259,10 +233,10 @@ static void push_ground(const struct frame *f, const kamm_cars *cars, int car, k
     int lane = car % KAMM_BLOCK;
     for (int w = 0; w < CAR_WHEELS; ++w) {
         const double *sum = f->forward[w][lane];
-        double normal[3], left[3], length = sqrt(dot(sum, sum));
+        double normal[3], left[3], length = sqrt(dot3(sum, sum));
         double scale = -1.0 / f->substeps, level = scale / (length > 1e-9 ? length : 1);
         for (int i = 0; i < 3; ++i) normal[i] = block->contact[w][i][lane];
-        cross(normal, sum, left);
+        cross3(normal, sum, left);
         for (int i = 0; i < 3; ++i)
             h->wheels[w].force_n[i] =
                 level * (f->along_n[w][lane] * sum[i] + f->aside_n[w][lane] * left[i]) +
@@ -288,7 +262,7 @@ static void times_inertia(const kamm_model *model, const double q[4], const doub
     double back[4], body[3], product[3];
     conjugate(q, back);
     kamm_rotate(back, in, body);
-    for (int i = 0; i < 3; ++i) product[i] = dot(model->statics.total_inertia[i], body);
+    for (int i = 0; i < 3; ++i) product[i] = dot3(model->statics.total_inertia[i], body);
     kamm_rotate(q, product, out);
 }
 

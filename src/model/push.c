@@ -1,26 +1,11 @@
 #include "push.h"
 
 #include "../base/lane_math.h"
+#include "../base/vector_double.h"
 #include "kinematic/arc.h"
 
 #include <math.h>
 #include <string.h>
-
-static double kept(const kamm_cars *cars, int car, size_t row, size_t rest_row)
-{
-    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
-    int lane = car % KAMM_BLOCK;
-    return (double)block->state[row][lane] + (double)block->state[rest_row][lane];
-}
-
-static void put_kept(kamm_cars *cars, int car, size_t row, size_t rest_row, double value)
-{
-    struct car_block *block = &cars->block[car / KAMM_BLOCK];
-    int lane = car % KAMM_BLOCK;
-    float rounded = (float)value;
-    block->state[row][lane] = rounded;
-    block->state[rest_row][lane] = (float)(value - (double)rounded);
-}
 
 void kamm_read_motion(const kamm_cars *cars, int car, struct pushed_car *out)
 {
@@ -28,8 +13,8 @@ void kamm_read_motion(const kamm_cars *cars, int car, struct pushed_car *out)
     double spin[3];
     kamm_body_frame(cars, car, out->position, out->q);
     for (size_t i = 0; i < 3; ++i) {
-        out->velocity[i] = kept(cars, car, STATE_ROW(car.velocity_x_mps) + i,
-                                STATE_ROW(car.velocity_rest_x_mps) + i);
+        out->velocity[i] = kamm_kept(cars, car, STATE_ROW(car.velocity_x_mps) + i,
+                                     STATE_ROW(car.velocity_rest_x_mps) + i);
         spin[i] = block->state[STATE_ROW(car.roll_rate_radps) + i][car % KAMM_BLOCK];
     }
     /* The pose of a planar car follows the road: its roll and pitch are no momentum. */
@@ -71,11 +56,6 @@ static void hubs_of(const kamm_cars *cars, int car, const struct full_axle_const
     }
 }
 
-static double dot(const double a[3], const double b[3])
-{
-    return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
-}
-
 /* (f, r x f): what a force at r is as force and moment. */
 static void wrench_of(const double r[3], const double f[3], double out[6])
 {
@@ -88,7 +68,7 @@ static void wrench_of(const double r[3], const double f[3], double out[6])
 /* A += mass J' J of a mass at r, J = (1, -[r]). */
 static void add_mass(double a[6][6], double mass, const double r[3])
 {
-    double squared = dot(r, r);
+    double squared = dot3(r, r);
     for (int i = 0; i < 3; ++i) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
         a[i][i] += mass;
@@ -105,8 +85,8 @@ static void add_axle(double a[6][6], double mass, const struct hub hubs[2], doub
     double c[2][6] = {{0}}, m[2][2];
     for (int j = 0; j < 2; ++j) {
         for (int k = 0; k < 2; ++k)
-            m[j][k] = mass * (dot(hubs[0].path[j], hubs[0].path[k]) +
-                              dot(hubs[1].path[j], hubs[1].path[k]));
+            m[j][k] = mass * (dot3(hubs[0].path[j], hubs[0].path[k]) +
+                              dot3(hubs[1].path[j], hubs[1].path[k]));
         for (int i = 0; i < 2; ++i) {
             double wrench[6];
             wrench_of(hubs[i].at, hubs[i].path[j], wrench);
@@ -237,7 +217,7 @@ static void push_path_speed(kamm_cars *cars, int car, const double change[3])
     double gain = (change[0] * course[0] + change[1] * course[1]) /
                   (course[0] * course[0] + course[1] * course[1]);
     size_t row = STATE_ROW(car.path_speed_mps), rest = STATE_ROW(car.path_speed_rest_mps);
-    put_kept(cars, car, row, rest, kept(cars, car, row, rest) + gain);
+    kamm_put_kept(cars, car, row, rest, kamm_kept(cars, car, row, rest) + gain);
 }
 
 void kamm_push_car(kamm_cars *cars, int car, const struct pushed_car *as,
@@ -248,11 +228,11 @@ void kamm_push_car(kamm_cars *cars, int car, const struct pushed_car *as,
     kamm_rotate(back, velocity_change, change);
     kamm_rotate(back, spin_change, change + 3);
     for (size_t i = 0; i < 3; ++i)
-        put_kept(cars, car, STATE_ROW(car.velocity_x_mps) + i,
-                 STATE_ROW(car.velocity_rest_x_mps) + i,
-                 kept(cars, car, STATE_ROW(car.velocity_x_mps) + i,
-                      STATE_ROW(car.velocity_rest_x_mps) + i) +
-                     velocity_change[i]);
+        kamm_put_kept(cars, car, STATE_ROW(car.velocity_x_mps) + i,
+                      STATE_ROW(car.velocity_rest_x_mps) + i,
+                      kamm_kept(cars, car, STATE_ROW(car.velocity_x_mps) + i,
+                                STATE_ROW(car.velocity_rest_x_mps) + i) +
+                          velocity_change[i]);
     float *spin = &CAR_STATE(cars, car, car.roll_rate_radps);
     int first = cars->rung->whole_body ? 2 : 0;
     for (int i = first; i < 3; ++i)
@@ -277,6 +257,6 @@ void kamm_shift_car(kamm_cars *cars, int car, const double by_m[3], const double
     kamm_multiply(turn, q, q);
     kamm_normalise(q);
     for (size_t i = 0; i < 4; ++i)
-        put_kept(cars, car, STATE_ROW(car.orientation_w) + i, STATE_ROW(car.orientation_rest_w) + i,
-                 q[i]);
+        kamm_put_kept(cars, car, STATE_ROW(car.orientation_w) + i,
+                      STATE_ROW(car.orientation_rest_w) + i, q[i]);
 }

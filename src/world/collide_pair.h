@@ -5,6 +5,8 @@
 
 #include "collide.h"
 
+#include "../base/vector_double.h"
+
 #include <math.h>
 
 /* Two boxes seen from the first. */
@@ -16,11 +18,6 @@ struct box_pair {
     double offset_first[3];  /* from the first's centre to the second's, in the first's axes */
     double offset_second[3]; /* the same vector in the second's axes */
 };
-
-static inline double dot3(const double a[3], const double b[3])
-{
-    return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
-}
 
 /* The side on which a coordinate lies. All orders of corners and points start from such sides, which
  * makes them the same for mirrored boxes. */

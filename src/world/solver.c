@@ -1,5 +1,7 @@
 #include "solver.h"
 
+#include "../base/vector_double.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -12,18 +14,6 @@ enum { MOST_SWEEPS = 30, REST_SWEEPS = 10, SHIFT_SWEEPS = 6 };
 #define SHIFT_MPS 3.0     /* … but no faster */
 #define LEAST_ANSWER 1e-9 /* 1/kg: what moves less along a normal is not moved */
 
-static double dot(const double a[3], const double b[3])
-{
-    return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
-}
-
-static void cross(const double a[3], const double b[3], double out[3])
-{
-    out[0] = a[1] * b[2] - a[2] * b[1];
-    out[1] = a[2] * b[0] - a[0] * b[2];
-    out[2] = a[0] * b[1] - a[1] * b[0];
-}
-
 /* Changes a velocity and an angular velocity by an impulse at an arm. */
 static void push(const struct solver_body *body, const double arm[3], const double impulse[3],
                  double sign, double velocity[3], double spin[3])
@@ -31,7 +21,7 @@ static void push(const struct solver_body *body, const double arm[3], const doub
     double w[6];
     if (!body->movable) return;
     for (int i = 0; i < 3; ++i) w[i] = sign * impulse[i];
-    cross(arm, w, w + 3);
+    cross3(arm, w, w + 3);
     for (int i = 0; i < 3; ++i) {
         const double *v = body->response[i], *s = body->response[3 + i];
         velocity[i] += ((v[0] * w[0] + v[1] * w[1]) + v[2] * w[2]) +
@@ -44,7 +34,7 @@ static void push(const struct solver_body *body, const double arm[3], const doub
 static void velocity_at(const double velocity[3], const double spin[3], const double arm[3],
                         double out[3])
 {
-    cross(spin, arm, out);
+    cross3(spin, arm, out);
     for (int i = 0; i < 3; ++i) out[i] += velocity[i];
 }
 
@@ -66,8 +56,8 @@ static void choose_tangents(struct constraint *c)
     double t[3] = {1, 0, 0};
     if (level > 1e-6) t[0] = -n[1] / level, t[1] = n[0] / level;
     memcpy(c->tangent[0], t, sizeof t);
-    cross(n, c->tangent[0], c->tangent[1]);
-    double length = sqrt(dot(c->tangent[1], c->tangent[1]));
+    cross3(n, c->tangent[0], c->tangent[1]);
+    double length = sqrt(dot3(c->tangent[1], c->tangent[1]));
     for (int i = 0; i < 3; ++i) c->tangent[1][i] /= length;
 }
 
@@ -105,11 +95,11 @@ static void prepare(struct solver *s, struct constraint *c)
             c->arm[i][k] =
                 s->bodies[c->body[i]].movable ? c->at[k] - s->bodies[c->body[i]].position[k] : 0;
     answer_to(s, c, c->normal, 0, u);
-    c->normal_answer = dot(u, c->normal);
-    for (int i = 0; i < 2; ++i) c->friction_answer[i] = dot(u, c->tangent[i]);
+    c->normal_answer = dot3(u, c->normal);
+    for (int i = 0; i < 2; ++i) c->friction_answer[i] = dot3(u, c->tangent[i]);
     for (int k = 0; k < 2; ++k) {
         answer_to(s, c, c->tangent[k], 1 + k, u);
-        for (int i = 0; i < 2; ++i) c->tangent_answer[i][k] = dot(u, c->tangent[i]);
+        for (int i = 0; i < 2; ++i) c->tangent_answer[i][k] = dot3(u, c->tangent[i]);
     }
     c->tangent_answer[1][0] = c->tangent_answer[0][1];
     invert_tangents(c);
@@ -124,7 +114,7 @@ void prepare_contacts(struct solver *s)
         choose_tangents(c);
         prepare(s, c);
         relative_velocity(s, c, u);
-        c->approach_mps = -dot(u, c->normal);
+        c->approach_mps = -dot3(u, c->normal);
         c->target_mps = c->gap_m > 0 ? -c->gap_m / s->dt : 0;
         c->pressed = c->compression = 0;
         c->most_ns = 1e300;
@@ -173,12 +163,13 @@ static double settle(struct solver *s, struct constraint *c)
     if (!(c->normal_answer > LEAST_ANSWER)) return 0;
     relative_velocity(s, c, u);
     double before = c->impulse[0];
-    double impulse = before - (dot(u, c->normal) - c->target_mps) / c->normal_answer;
+    double impulse = before - (dot3(u, c->normal) - c->target_mps) / c->normal_answer;
     if (impulse > c->most_ns) impulse = c->most_ns;
     c->impulse[0] = impulse > 0 ? impulse : 0;
     change[0] = c->impulse[0] - before;
     if (!(c->impulse[0] > 0) && change[0] == 0) return 0;
-    for (int i = 0; i < 2; ++i) slip[i] = dot(u, c->tangent[i]) + c->friction_answer[i] * change[0];
+    for (int i = 0; i < 2; ++i)
+        slip[i] = dot3(u, c->tangent[i]) + c->friction_answer[i] * change[0];
     rub(c, slip, change);
     apply(s, c, change);
     double rubbed =
@@ -224,7 +215,7 @@ static double shift_towards(struct solver *s, struct constraint *c)
     if (speed <= 0 || !(c->normal_answer > LEAST_ANSWER)) return 0;
     velocity_at(a->shift, a->turn, c->arm[0], first);
     velocity_at(b->shift, b->turn, c->arm[1], second);
-    double apart = dot(second, c->normal) - dot(first, c->normal);
+    double apart = dot3(second, c->normal) - dot3(first, c->normal);
     double before = c->pressed;
     double wanted = before - (apart - fmin(speed, SHIFT_MPS)) / c->normal_answer;
     c->pressed = wanted > 0 ? wanted : 0;

@@ -1,4 +1,5 @@
 /* Bodies: what is read of cars and things for the narrow phase and the solver, and what goes back. */
+#include "../base/vector_double.h"
 #include "world_state.h"
 
 #include <math.h>
@@ -21,8 +22,6 @@ const struct body_shape *shape_of(const kamm_world *world, uint32_t body)
     return &group->shapes[group->cars->mixed ? car : 0];
 }
 
-static double length(const double v[3]) { return sqrt((v[0] * v[0] + v[1] * v[1]) + v[2] * v[2]); }
-
 void read_motion_of(const kamm_world *world, uint32_t body, struct body_frame *frame)
 {
     if (is_car(world, body)) {
@@ -42,7 +41,7 @@ void read_motion_of(const kamm_world *world, uint32_t body, struct body_frame *f
         memcpy(frame->spin, thing->spin, sizeof frame->spin);
     }
     frame->speed_mps =
-        length(frame->velocity) + length(frame->spin) * shape_of(world, body)->radius;
+        length3(frame->velocity) + length3(frame->spin) * shape_of(world, body)->radius;
 }
 
 /* The upright box around a body's boxes. */

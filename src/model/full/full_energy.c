@@ -1,4 +1,5 @@
 /* Mechanical energy of a car: what drag, dampers, sliding tyres and brakes can only take from. */
+#include "../../base/vector_double.h"
 #include "../cars.h"
 
 #include <math.h>
@@ -84,11 +85,6 @@ static double carcass_energy(const struct full_axle_constants *axle, double load
                : 0;
 }
 
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 static void add_cross(double to[3], const double a[3], const double b[3])
 {
     to[0] += a[1] * b[2] - a[2] * b[1];
@@ -110,8 +106,8 @@ static double wheel_energy(const kamm_cars *cars, const kamm_model *model, int c
                      axle->hub_z_m + travel};
     double v[3] = {velocity[0], velocity[1], velocity[2] + rate};
     add_cross(v, spin, hub);
-    return 0.5 * mass * dot(v, v) + 0.5 * axle->wheel_inertia_kgm2 * turn * turn +
-           mass * KAMM_STANDARD_GRAVITY * (height + dot(up, hub)) +
+    return 0.5 * mass * dot3(v, v) + 0.5 * axle->wheel_inertia_kgm2 * turn * turn +
+           mass * KAMM_STANDARD_GRAVITY * (height + dot3(up, hub)) +
            tyre_energy(&axle->tyre_vertical, tyre_deflection(cars, car, w, turn, pose), turn) +
            carcass_energy(axle, load, CAR_STATE(cars, car, wheels[w].contact_slip_x),
                           CAR_STATE(cars, car, wheels[w].contact_slip_y));
@@ -124,7 +120,7 @@ static double body_energy(const struct full_constants *c, const double velocity[
     double turning =
         inertia[0] * w[0] * w[0] + inertia[1] * w[1] * w[1] + inertia[2] * w[2] * w[2] -
         2 * (inertia[3] * w[0] * w[1] + inertia[4] * w[0] * w[2] + inertia[5] * w[1] * w[2]);
-    return 0.5 * c->sprung_mass_kg * dot(velocity, velocity) + 0.5 * turning +
+    return 0.5 * c->sprung_mass_kg * dot3(velocity, velocity) + 0.5 * turning +
            c->sprung_mass_kg * KAMM_STANDARD_GRAVITY * height;
 }
 
@@ -147,7 +143,7 @@ static double scrape_energy(const kamm_cars *cars, int car, const double positio
             depth -= (position[i] + world[i] - block->contact_point_m[p % CAR_WHEELS][i][lane]) *
                      (double)block->contact[p % CAR_WHEELS][i][lane];
         depth = fmax(depth, 0);
-        sum += 0.5 * c->stiffness_n_per_m * (depth * depth + dot(bent, bent));
+        sum += 0.5 * c->stiffness_n_per_m * (depth * depth + dot3(bent, bent));
     }
     return sum;
 }
