@@ -2,6 +2,7 @@
  *
  * Symplectic Euler. A thing keeps its angular momentum while it turns, to rounding, whatever the substep;
  * its energy is off by the first order of turn per substep. */
+#include "../base/vector_double.h"
 #include "world_state.h"
 
 #include <math.h>
@@ -144,8 +145,6 @@ static void mark_supports(kamm_world *world)
     }
 }
 
-static double norm(const double v[3]) { return sqrt((v[0] * v[0] + v[1] * v[1]) + v[2] * v[2]); }
-
 /* A thing sleeps that has hardly moved for a while, held by ground, solids or other things. Cars may drive
  * off, so what leans on one stays awake. */
 void rest_things(kamm_world *world)
@@ -154,7 +153,8 @@ void rest_things(kamm_world *world)
     for (int i = 0; i < world->thing_count; ++i) {
         struct thing_state *thing = &world->thing_states[i];
         if (thing->asleep) continue;
-        double speed = norm(thing->velocity) + norm(thing->spin) * world->thing_shapes[i].radius;
+        double speed =
+            length3(thing->velocity) + length3(thing->spin) * world->thing_shapes[i].radius;
         int slot = world->solver_body[world->car_count + i];
         int rests = slot && world->held[slot] == 1 && speed < SLEEP_MPS;
         thing->still_substeps = rests ? thing->still_substeps + 1 : 0;
