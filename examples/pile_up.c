@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KINDS = 4, EACH = 6, CARS = KINDS * EACH, CONES = 9, SUBSTEPS = 20, FRAMES = 720 };
+enum { KINDS = 4, EACH = 6, CARS = KINDS * EACH, CONES = 9, SUBSTEPS = 20, FRAMES = 900 };
 static const char *const kinds[KINDS] = {"bmw-m3-e46", "nissan-micra", "toyota-hilux-laden",
                                          "ford-transit-minibus"};
 static const double frame_s = SUBSTEPS / 1200.0, trailer_x_m = 250;
