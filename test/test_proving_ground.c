@@ -1,5 +1,6 @@
 /* The proving ground is what docs/proving-ground.md says. Shapes are measured without roughness: on the same
  * file with surfaces that have none. */
+#include "support_cars.h"
 #include "support_vehicle_files.h"
 
 #include <cjson/cJSON.h>
@@ -7,7 +8,7 @@
 #include <math.h>
 
 #define ANYWHERE_M 1e6 /* above everything */
-static const double pi = 3.14159265358979323846, degree = 3.14159265358979323846 / 180;
+static const double degree = PI / 180;
 
 static kamm_world_file real, smooth;
 
@@ -76,12 +77,6 @@ static int forget_both(void **state)
 
 /* -- measuring -------------------------------------------------------------------------------- */
 
-static void assert_near(double value, double wanted, double tolerance)
-{
-    if (!(fabs(value - wanted) <= tolerance))
-        fail_msg("%.9g is not within %g of %.9g", value, tolerance, wanted);
-}
-
 static void assert_between(double value, double low, double high)
 {
     if (!(value >= low && value <= high)) fail_msg("%.9g is not in %g to %g", value, low, high);
@@ -144,10 +139,10 @@ static void skid_pad_and_straight_are_level(void **state)
     (void)state;
     for (int i = 0; i < 360; i += 3)
         for (int radius = 0; radius <= 110; radius += 11)
-            assert_near(height_at(-440 + radius * cos(i * degree), -180 + radius * sin(i * degree)),
+            expect_near(height_at(-440 + radius * cos(i * degree), -180 + radius * sin(i * degree)),
                         0, 1e-3);
     for (double x = -530; x <= 530; x += 0.7)
-        for (int y = -378; y <= -362; y += 4) assert_near(height_at(x, y), 0, 1e-3);
+        for (int y = -378; y <= -362; y += 4) expect_near(height_at(x, y), 0, 1e-3);
     /* With its roughness it is a road of class A: some millimetres. */
     double most = 0;
     for (double x = -530; x <= 530; x += 0.7)
@@ -164,11 +159,11 @@ static void assert_slope(double x, double y, int dx, int dy, double length_m, do
             double px = x + s * dx - across * dy, py = y + s * dy + across * dx;
             double rise =
                 height_at(px + 0.5 * dx, py + 0.5 * dy) - height_at(px - 0.5 * dx, py - 0.5 * dy);
-            assert_near(rise, slope, 1e-3);
-            assert_near(height_at(px, py), height_at(x + s * dx, y + s * dy), 1e-3);
+            expect_near(rise, slope, 1e-3);
+            expect_near(height_at(px, py), height_at(x + s * dx, y + s * dy), 1e-3);
         }
     double rise = height_at(x + length_m * dx, y + length_m * dy) - height_at(x, y);
-    assert_near(rise / length_m, slope, 1e-4);
+    expect_near(rise / length_m, slope, 1e-4);
 }
 
 static void slopes_rise_by_10_20_and_30_percent(void **state)
@@ -178,11 +173,11 @@ static void slopes_rise_by_10_20_and_30_percent(void **state)
     assert_slope(180, -246, 0, 1, 31, 0.2);
     assert_slope(221, -190, -1, 0, 20, 0.3);
     for (int x = 168; x <= 192; ++x)
-        for (int y = -202; y <= -178; ++y) assert_near(height_at(x, y), 9, 1e-3);
+        for (int y = -202; y <= -178; ++y) expect_near(height_at(x, y), 9, 1e-3);
     for (int s = 0; s < 25; ++s) { /* run-ups */
-        assert_near(height_at(35 + s, -190), 0, 1e-3);
-        assert_near(height_at(180, -300 + s), 0, 1e-3);
-        assert_near(height_at(295 - s, -190), 0, 1e-3);
+        expect_near(height_at(35 + s, -190), 0, 1e-3);
+        expect_near(height_at(180, -300 + s), 0, 1e-3);
+        expect_near(height_at(295 - s, -190), 0, 1e-3);
     }
 }
 
@@ -213,20 +208,20 @@ static void ramps_end_at_a_sharp_lip(void **state)
     (void)state;
     for (int i = 0; i < 2; ++i) {
         double y = i ? -127 : -105;
-        assert_near(height_at(239.999, y), 1.2, 1e-3);
-        assert_near(height_at(240.001, y), 0, 1e-3);
+        expect_near(height_at(239.999, y), 1.2, 1e-3);
+        expect_near(height_at(240.001, y), 0, 1e-3);
         for (double x = 234.5; x < 239; x += 0.25)
-            assert_near((height_at(x + 0.5, y) - height_at(x, y)) / 0.5, 1.2 / 9, 1e-3);
+            expect_near((height_at(x + 0.5, y) - height_at(x, y)) / 0.5, 1.2 / 9, 1e-3);
         /* Its foot: no edge that a wheel would feel. */
-        assert_near(height_at(228.5, y), 0, 0.012);
-        assert_near(height_at(227.999, y), 0, 1e-3);
+        expect_near(height_at(228.5, y), 0, 0.012);
+        expect_near(height_at(227.999, y), 0, 1e-3);
         /* The ground goes on below it, but nothing can drive there. */
-        assert_near(kamm_terrain_at(smooth.terrain, 239, y, 0.3).height_m, 0, 1e-3);
-        assert_near(solid_clearance_m(239, y), 0, 1e-9);
+        expect_near(kamm_terrain_at(smooth.terrain, 239, y, 0.3).height_m, 0, 1e-3);
+        expect_near(solid_clearance_m(239, y), 0, 1e-9);
     }
-    for (int x = 245; x < 440; ++x) assert_near(height_at(x, -105), 0, 1e-3);
-    assert_near(height_at(254, -127), 1.2, 1e-3); /* the landing slope */
-    assert_near((height_at(261, -127) - height_at(257, -127)) / 4, -1.2 / 9, 1e-3);
+    for (int x = 245; x < 440; ++x) expect_near(height_at(x, -105), 0, 1e-3);
+    expect_near(height_at(254, -127), 1.2, 1e-3); /* the landing slope */
+    expect_near((height_at(261, -127) - height_at(257, -127)) / 4, -1.2 / 9, 1e-3);
 }
 
 /* What fills the ramps lies below their surface everywhere. */
@@ -255,7 +250,7 @@ static void every_surface_has_its_patch(void **state)
         char path[64];
         double west = -300 + 30 * i;
         snprintf(path, sizeof path, "patch_%s", names[i]);
-        assert_near(path_named(path)->points_m[0][0], west + 15, 1e-9);
+        expect_near(path_named(path)->points_m[0][0], west + 15, 1e-9);
         for (int corner = 0; corner < 4; ++corner)
             assert_surface(corner & 1 ? west + 29 : west + 1, corner & 2 ? -151 : -229, names[i]);
         assert_surface(west + 15, -235, "dry_asphalt");
@@ -344,9 +339,9 @@ static void circuit_is_closed_and_smooth(void **state)
         sharpest = fmax(sharpest, fabs(bend));
         last = bend;
     }
-    assert_near(length, 2178, 3);
-    assert_near(turned, 2 * pi, 0.01);
-    assert_near(1 / sharpest, 18, 0.1);
+    expect_near(length, 2178, 3);
+    expect_near(turned, 2 * PI, 0.01);
+    expect_near(1 / sharpest, 18, 0.1);
 }
 
 /* A car at 30 m/s keeps more than 0.4 g on its wheels on every crest, also away from the middle. */
@@ -384,14 +379,14 @@ static void circuit_is_level_across_but_for_its_bank(void **state)
             h[k] =
                 height_at(p[0] - 5.5 * (k - 1) * direction[1], p[1] + 5.5 * (k - 1) * direction[0]);
         double bank = atan((h[0] - h[2]) / 11) / degree;
-        assert_near(h[0] + h[2], 2 * h[1], 0.02); /* a plane */
+        expect_near(h[0] + h[2], 2 * h[1], 0.02); /* a plane */
         if (bank > 19.5) banked_m += 4;
         if (bank > most) radius = 1 / bend;
         most = fmax(most, bank);
-        if (p[0] < 250) assert_near(bank, 0, 0.05);
+        if (p[0] < 250) expect_near(bank, 0, 0.05);
     }
-    assert_near(most, 20, 0.05);
-    assert_near(radius, 60, 0.5);
+    expect_near(most, 20, 0.05);
+    expect_near(radius, 60, 0.5);
     assert_between(banked_m, 70, 120);
 }
 
@@ -424,7 +419,7 @@ static void solids_stand_on_the_ground(void **state)
             double y = box->centre_m[1] + end * s * box->half_m[0];
             lowest = fmin(lowest, kamm_terrain_at(smooth.terrain, x, y, -ANYWHERE_M).height_m);
         }
-        assert_near(lowest, foot, 0.05);
+        expect_near(lowest, foot, 0.05);
     }
 }
 
@@ -437,7 +432,7 @@ static void things_stand_on_the_ground(void **state)
         for (int32_t k = 0; k < thing->box_count; ++k)
             foot = fmin(foot, thing->boxes[k].centre_m[2] - thing->boxes[k].half_m[2]);
         foot += thing->position_m[2];
-        assert_near(foot, height_at(thing->position_m[0], thing->position_m[1]), 2e-3);
+        expect_near(foot, height_at(thing->position_m[0], thing->position_m[1]), 2e-3);
         assert_int_equal(thing->asleep, 1);
     }
 }
@@ -452,8 +447,8 @@ static void moose_course_has_the_widths_of_the_norm(void **state)
     for (int lane = 0; lane < 3; ++lane)
         for (int i = 0; i < 5; ++i) {
             double x = -330 + begin[lane] + length[lane] * i / 4, low = lane == 1 ? side : right;
-            assert_near(thing_clearance_m(x, low - 0.15), 0, 2e-3);
-            assert_near(thing_clearance_m(x, low + width[lane] + 0.15), 0, 2e-3);
+            expect_near(thing_clearance_m(x, low - 0.15), 0, 2e-3);
+            expect_near(thing_clearance_m(x, low + width[lane] + 0.15), 0, 2e-3);
         }
 }
 

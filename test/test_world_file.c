@@ -1,5 +1,6 @@
 /* World files: the example of docs/world-files.md is what the page says; the schema and the page know
  * every key; what is in data/worlds can be read. */
+#include "support_cars.h"
 #include "support_world_files.h"
 
 #include <cjson/cJSON.h>
@@ -11,12 +12,6 @@
 
 /* Heights from steps of 0.0002 m through floats. */
 #define HEIGHT_TOLERANCE_M 2e-4
-
-static void assert_near(double value, double wanted, double tolerance)
-{
-    if (!(fabs(value - wanted) <= tolerance))
-        fail_msg("%.9g is not within %g of %.9g", value, tolerance, wanted);
-}
 
 static int read_example_once(void **state)
 {
@@ -51,7 +46,7 @@ static void a_world_has_its_names(void **state)
     assert_int_equal(world_notes.count, 0);
     assert_string_equal(kamm_terrain_surface(world_file.terrain, 0)->name, "grass");
     assert_non_null(world_file.def.ground.query);
-    assert_near((double)world_file.def.ground.gravity_mps2[2], -9.80665, 1e-6);
+    expect_near((double)world_file.def.ground.gravity_mps2[2], -9.80665, 1e-6);
 }
 
 /* A linear height map is linear between its heights as well. */
@@ -60,7 +55,7 @@ static void a_picture_is_a_height_map_with_north_up(void **state)
     (void)state;
     for (double x = -97.5; x < 100; x += 13)
         for (double y = -47.5; y < 50; y += 7)
-            assert_near(height_at(x, y), hill_height_m(x, y), HEIGHT_TOLERANCE_M);
+            expect_near(height_at(x, y), hill_height_m(x, y), HEIGHT_TOLERANCE_M);
 }
 
 static void raw_floats_are_a_height_map(void **state)
@@ -69,7 +64,7 @@ static void raw_floats_are_a_height_map(void **state)
     for (int row = 0; row < 4; ++row)
         for (int column = 0; column < 5; ++column) {
             double x = 200 + 2 * column, y = 100 + 2 * row;
-            assert_near(height_at(x, y), (double)dune_height_m(column, row), 1e-6);
+            expect_near(height_at(x, y), (double)dune_height_m(column, row), 1e-6);
         }
     assert_string_equal(surface_at(203, 103), "sand");
 }
@@ -77,10 +72,10 @@ static void raw_floats_are_a_height_map(void **state)
 static void planes_and_meshes_lie_where_they_should(void **state)
 {
     (void)state;
-    assert_near(height_at(200, 10), 2, 1e-9);
-    assert_near(height_at(250, 10), 7, 1e-9);
-    assert_near(height_at(305, 5), 0.5, 1e-6);
-    assert_near(height_at(302, 9), 0.9, 1e-6);
+    expect_near(height_at(200, 10), 2, 1e-9);
+    expect_near(height_at(250, 10), 7, 1e-9);
+    expect_near(height_at(305, 5), 0.5, 1e-6);
+    expect_near(height_at(302, 9), 0.9, 1e-6);
     assert_string_equal(surface_at(305, 5), "concrete");
     assert_string_equal(surface_at(250, 10), "grass");
 }
@@ -112,13 +107,13 @@ static void assert_box(const kamm_box *box, const double centre[3], const double
                        double yaw_rad)
 {
     for (int i = 0; i < 3; ++i) {
-        assert_near(box->centre_m[i], centre[i], HEIGHT_TOLERANCE_M);
-        assert_near(2 * box->half_m[i], size[i], HEIGHT_TOLERANCE_M);
+        expect_near(box->centre_m[i], centre[i], HEIGHT_TOLERANCE_M);
+        expect_near(2 * box->half_m[i], size[i], HEIGHT_TOLERANCE_M);
     }
-    assert_near(box->orientation[0], cos(yaw_rad / 2), 1e-15);
-    assert_near(box->orientation[1], 0, 0);
-    assert_near(box->orientation[2], 0, 0);
-    assert_near(box->orientation[3], sin(yaw_rad / 2), 1e-15);
+    expect_near(box->orientation[0], cos(yaw_rad / 2), 1e-15);
+    expect_near(box->orientation[1], 0, 0);
+    expect_near(box->orientation[2], 0, 0);
+    expect_near(box->orientation[3], sin(yaw_rad / 2), 1e-15);
 }
 
 static void boxes_lie_free_or_stand_on_the_terrain(void **state)
@@ -171,7 +166,7 @@ static void assert_stands(const kamm_thing *thing, int foot)
                            corner / 2 ? box->half_m[1] : -box->half_m[1],
                            box->centre_m[2] - box->half_m[2]};
         place_of(thing, point, place);
-        assert_near(place[2], hill_height_m(place[0], place[1]), HEIGHT_TOLERANCE_M);
+        expect_near(place[2], hill_height_m(place[0], place[1]), HEIGHT_TOLERANCE_M);
     }
 }
 
@@ -185,21 +180,21 @@ static void cones_and_crates_stand_on_the_slope(void **state)
         assert_int_equal(things[i].box_count, cone.box_count);
         assert_float_equal(things[i].mass_kg, cone.mass_kg, 0);
         assert_int_equal(things[i].asleep, 1);
-        assert_near(things[i].position_m[0], 10 * i, 1e-9);
-        assert_near(things[i].position_m[1], 5, 1e-9);
+        expect_near(things[i].position_m[0], 10 * i, 1e-9);
+        expect_near(things[i].position_m[1], 5, 1e-9);
         assert_stands(&things[i], 0);
     }
     const kamm_thing *crate = &things[2];
     assert_int_equal(crate->asleep, 0);
     assert_float_equal(crate->mass_kg, 80, 0);
-    assert_near(crate->boxes[0].half_m[1], 1, 0);
+    expect_near(crate->boxes[0].half_m[1], 1, 0);
     assert_stands(crate, 0);
     /* Its x axis looks along y, up the slope of 0.01. */
     double tip[3];
     place_of(crate, (double[]){1, 0, 0}, tip);
-    assert_near(tip[0] - crate->position_m[0], 0, 1e-3);
-    assert_near(tip[1] - crate->position_m[1], 1, 1e-4);
-    assert_near(tip[2] - crate->position_m[2], 0.01, 1e-4);
+    expect_near(tip[0] - crate->position_m[0], 0, 1e-3);
+    expect_near(tip[1] - crate->position_m[1], 1, 1e-4);
+    expect_near(tip[2] - crate->position_m[2], 0.01, 1e-4);
 }
 
 static void paths_and_starts_are_found_by_name(void **state)
@@ -216,14 +211,14 @@ static void paths_and_starts_are_found_by_name(void **state)
     assert_int_equal(world_file.path_count, 2);
     assert_int_equal(circuit->count, 4);
     assert_int_equal(circuit->closed, 1);
-    assert_near(circuit->width_m, 12, 0);
-    assert_near(circuit->points_m[2][0], 60, 0);
-    assert_near(circuit->points_m[2][1], 40, 0);
+    expect_near(circuit->width_m, 12, 0);
+    expect_near(circuit->points_m[2][0], 60, 0);
+    expect_near(circuit->points_m[2][1], 40, 0);
     assert_int_equal(lane->closed, 0);
     assert_int_equal(lane->count, 3);
-    assert_near(pit->x_m, -50, 0);
-    assert_near(pit->y_m, 10, 0);
-    assert_near(pit->yaw_rad, M_PI / 2, 1e-15);
+    expect_near(pit->x_m, -50, 0);
+    expect_near(pit->y_m, 10, 0);
+    expect_near(pit->yaw_rad, M_PI / 2, 1e-15);
 }
 
 /* -- other files ------------------------------------------------------------------------------ */
@@ -241,10 +236,10 @@ static void defaults_and_other_units_are_understood(void **state)
               " \"starts\": [{\"name\": \"a\", \"at_ft\": [10, 0], \"yaw_rad\": 1}],"
               " \"things\": [{\"kind\": \"cone\", \"at_m\": [[0, 0]]}]}");
     assert_string_equal(world_file.name, "world");
-    assert_near(height_at(1000, -1000), 1.5, 0.05); /* asphalt has its roughness */
+    expect_near(height_at(1000, -1000), 1.5, 0.05); /* asphalt has its roughness */
     assert_string_equal(surface_at(0, 0), "dry_asphalt");
-    assert_near(world_file.starts[0].x_m, 3.048, 1e-12);
-    assert_near(world_file.starts[0].yaw_rad, 1, 0);
+    expect_near(world_file.starts[0].x_m, 3.048, 1e-12);
+    expect_near(world_file.starts[0].yaw_rad, 1, 0);
     assert_int_equal(world_file.def.solid_count, 0);
     assert_int_equal(world_file.path_count, 0);
     assert_null(kamm_find_path(&world_file, "circuit"));
@@ -273,9 +268,9 @@ static void eight_bits_are_read_with_a_note(void **state)
     write_png("coarse.png", 2, 3, 8, PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE, bytes);
     read_well("{\"surfaces\": \"surfaces.json\", \"terrain\": [{\"kind\": \"heights\", \"file\":"
               " \"coarse.png\", \"cell_m\": 10, \"lowest_m\": -1, \"highest_m\": 4}]}");
-    assert_near(height_at(0, 20), -1, 1e-6);
-    assert_near(height_at(10, 10), 0, 1e-6);
-    assert_near(height_at(10, 0), 4, 1e-6);
+    expect_near(height_at(0, 20), -1, 1e-6);
+    expect_near(height_at(10, 10), 0, 1e-6);
+    expect_near(height_at(10, 0), 4, 1e-6);
     assert_int_equal(world_notes.count, 1);
     assert_non_null(strstr(world_notes.text[0], "terrain[0].file: coarse.png has 8 bits a pixel"));
     assert_non_null(strstr(world_notes.text[0], "steps of 0.0196 m"));
@@ -307,8 +302,8 @@ static void mitred_boxes_meet_at_their_outer_corner(void **state)
     double first[2] = {a->centre_m[0] + a->half_m[0], -a->half_m[1]};
     double second[2] = {b->centre_m[0] - c * b->half_m[0] + s * b->half_m[1],
                         b->centre_m[1] - s * b->half_m[0] - c * b->half_m[1]};
-    assert_near(first[0], second[0], 1e-9);
-    assert_near(first[1], second[1], 1e-9);
+    expect_near(first[0], second[0], 1e-9);
+    expect_near(first[1], second[1], 1e-9);
 }
 
 static void worlds_of_the_data_folder_can_be_read(void **state)
@@ -351,8 +346,8 @@ static const cJSON *member(const cJSON *json, const char *name)
 static void assert_range(const kamm_field *field, const cJSON *json)
 {
     const cJSON *number = field->kind == KAMM_FIELD_NUMBERS ? member(json, "items") : json;
-    assert_near(member(number, "minimum")->valuedouble, field->lowest, 0);
-    assert_near(member(number, "maximum")->valuedouble, field->highest, 0);
+    expect_near(member(number, "minimum")->valuedouble, field->lowest, 0);
+    expect_near(member(number, "maximum")->valuedouble, field->highest, 0);
 }
 
 /* "^cell_(mm|cm|in|ft)$": the names of the quantity in other units. */

@@ -129,7 +129,7 @@ static void check_car(const struct picture *p, const struct state *s, double len
     if (body.count < 100 || lamps.count < 4 || tail.count < 4) stop("the car is not to be seen");
     expect("length, m", body.front - fmin(tail.rear, body.rear) + pixel, length, 2.5 * pixel);
     expect("width, m", body.left - body.right + pixel, width, 2.5 * pixel);
-    expect("nose ahead of centre of gravity, m", body.front, nose, 2 * pixel);
+    expect("nose ahead of centre of gravity, m", body.front + pixel / 2, nose, 1.5 * pixel);
     expect("middle to the left of it, m", (body.left + body.right) / 2, 0, 1.5 * pixel);
     expect("turned against the heading, rad", slant(&body), 0, 0.03);
     expect("lamps at the nose, m", lamps.front - body.front, -0.03 * length, 0.03 * length + pixel);

@@ -8,7 +8,7 @@ command_needs='gcc=gcc /usr/include/stdio.h=libc6-dev cmake=cmake ninja=ninja-bu
 test_needs="$command_needs g++=g++ pc:cmocka=libcmocka-dev clang=clang clang-format=clang-format
     aarch64-linux-gnu-gcc=gcc-aarch64-linux-gnu qemu-aarch64=qemu-user
     /usr/aarch64-linux-gnu/include/stdio.h=libc6-dev-arm64-cross
-    pc:sdl2=libsdl2-dev pc:ode=libode-dev Xvfb=xvfb xdotool=xdotool"
+    pc:sdl2=libsdl2-dev pc:ode=libode-dev Xvfb=xvfb xdotool=xdotool python3=python3"
 lint_needs="$command_needs clang-tidy=clang-tidy"
 
 fail()

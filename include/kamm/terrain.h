@@ -92,6 +92,7 @@ typedef struct kamm_terrain_point {
     int32_t surface;
 } kamm_terrain_point;
 kamm_terrain_point kamm_terrain_at(const kamm_terrain *terrain, double x_m, double y_m, double z_m);
+/* The surface of that index among those of the def. */
 const kamm_surface *kamm_terrain_surface(const kamm_terrain *terrain, int32_t surface);
 
 #ifdef __cplusplus

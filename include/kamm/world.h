@@ -54,8 +54,7 @@ typedef struct kamm_thing {
 kamm_thing kamm_cone(double height_m);
 
 typedef struct kamm_world_def {
-    kamm_ground
-        ground; /* a plane, a terrain's ground or the host's own; with gravity, air and wind */
+    kamm_ground ground; /* plane, terrain's or the host's own; with gravity, air and wind */
     const kamm_solid *solids;
     int32_t solid_count;
     const kamm_thing *things;
@@ -85,9 +84,10 @@ const kamm_ground *kamm_world_ground(const kamm_world *world);
 kamm_placement kamm_placement_in_world(const kamm_world *world, const kamm_model *model, double x_m,
                                        double y_m, double yaw_rad);
 
-/* Where a thing is now, and how it moves. */
 int kamm_thing_count(const kamm_world *world);
+/* Where a thing's frame is now, and the velocity of its centre of gravity, world axes; either may be NULL. */
 void kamm_read_thing(const kamm_world *world, int thing, kamm_pose *pose, double velocity_mps[3]);
+/* Puts a thing's frame there, awake and at rest. The orientation is a quaternion w, x, y, z; all 0: none. */
 void kamm_place_thing(kamm_world *world, int thing, const double position_m[3],
                       const double orientation[4]);
 /* A car's contact boxes in its vehicle frame; returns how many. */
@@ -113,6 +113,7 @@ void kamm_save_world(const kamm_world *world, void *snapshot);
 /* Errors: FORMAT if the bytes are not a snapshot of such a world; nothing changes then. */
 kamm_result kamm_restore_world(kamm_world *world, const void *snapshot, size_t size,
                                kamm_error *error);
+/* A hash of all that moves but inputs. Equal states have equal hashes, on every machine. */
 uint64_t kamm_world_hash(const kamm_world *world);
 
 /* Runs task(context, 0) … task(context, count - 1), in any order, on any threads, and returns when all are

@@ -56,7 +56,9 @@ kamm_result kamm_read_world(const char *name_or_path, kamm_world_file *file, kam
                             kamm_error *error);
 /* Is there such a file, and does it have a terrain, as only worlds do? It may have mistakes. */
 int kamm_is_world_file(const char *name_or_path);
+/* Releases what kamm_read_world has allocated; a file of zeros has nothing. */
 void kamm_free_world_file(kamm_world_file *file);
+/* NULL if none has that name. */
 const kamm_start *kamm_find_start(const kamm_world_file *file, const char *name);
 const kamm_path *kamm_find_path(const kamm_world_file *file, const char *name);
 

@@ -104,23 +104,6 @@ static void add_axle(double a[6][6], double mass, const struct hub hubs[2], doub
         for (int k = 0; k < 6; ++k) a[i][k] += c[0][i] * travel[0][k] + c[1][i] * travel[1][k];
 }
 
-/* The inverse of a symmetric positive definite matrix: Gauss-Jordan with the diagonal as pivots. */
-static void invert(double a[6][6], double inverse[6][6])
-{
-    for (int i = 0; i < 6; ++i)
-        for (int j = 0; j < 6; ++j) inverse[i][j] = i == j;
-    for (int p = 0; p < 6; ++p) {
-        double scale = 1 / a[p][p];
-        for (int j = 0; j < 6; ++j) a[p][j] *= scale, inverse[p][j] *= scale;
-        for (int i = 0; i < 6; ++i) {
-            double factor = a[i][p];
-            if (i == p || factor == 0) continue;
-            for (int j = 0; j < 6; ++j)
-                a[i][j] -= factor * a[p][j], inverse[i][j] -= factor * inverse[p][j];
-        }
-    }
-}
-
 static void full_response(const kamm_cars *cars, int car, double response[6][6],
                           double travel[CAR_WHEELS][6])
 {
@@ -136,7 +119,7 @@ static void full_response(const kamm_cars *cars, int car, double response[6][6],
         hubs_of(cars, car, &c->axles[i], i, hubs);
         add_axle(a, c->axles[i].unsprung_mass_kg, hubs, &travel[2 * i]);
     }
-    invert(a, response);
+    invert_positive_definite(a, response);
 }
 
 static const struct planar_constants *planar_of_model(const kamm_model *model)

@@ -179,8 +179,7 @@ static void add_mass(double a[6][6], double mass, const double r[3], const doubl
                 a[i][j] += mass * along[k] * jacobian[k][i] * jacobian[k][j];
 }
 
-/* Gauss-Jordan with the diagonal as pivots: the matrix is symmetric and positive definite. */
-static int invert(double a[6][6], double inverse[6][6])
+int invert_positive_definite(double a[6][6], double inverse[6][6])
 {
     for (int i = 0; i < 6; ++i)
         for (int j = 0; j < 6; ++j) inverse[i][j] = i == j;
@@ -212,7 +211,7 @@ kamm_result compile_mobility(const kamm_vehicle_def *def, const struct statics *
         for (int i = 0; i < 3; ++i) at[i] -= s->sprung_cg[i];
         add_mass(a, def->axles[w / 2].unsprung_mass_kg, at, level);
     }
-    if (!invert(a, inverse))
+    if (!invert_positive_definite(a, inverse))
         return kamm_fail(error, KAMM_ERROR_RANGE, "body",
                          "body: masses and inertias give no motion");
     for (int i = 0; i < 6; ++i)
