@@ -1,0 +1,435 @@
+/**
+ * The face of Kamm in TypeScript.
+ *
+ * Axes and units are Kamm's own: x forward, y left, z up, metres, seconds, radians, SI throughout.
+ * Names are the C library's in camel case: `speed_mps` is `speedMps`. Quaternions are w, x, y, z.
+ * What owns memory of the module has a `dispose()`; using it afterwards throws.
+ * Whatever the C library refuses is thrown as a {@link KammError}, and nothing has changed then.
+ */
+import type { CarChannels, CarState, Input, WheelChannels, WheelState } from "./generated/fields";
+
+export type { CarChannels, CarState, Input, WheelChannels, WheelState };
+
+/** The ladder of models, from the cheapest to the truest. */
+export type Rung = "kinematic" | "rigid2d" | "single_track" | "double_track" | "full";
+export const rungs: readonly Rung[] = [
+    "kinematic",
+    "rigid2d",
+    "single_track",
+    "double_track",
+    "full",
+];
+
+/** x, y, z or any three numbers that can be indexed. */
+export type Vector3 = ArrayLike<number>;
+/** w, x, y, z. */
+export type Quaternion = ArrayLike<number>;
+
+/** What the C library said: `message` names file, path, value and what is allowed. */
+export interface KammError extends Error {
+    readonly name: "KammError";
+    readonly code: "format" | "unknown" | "range" | "missing" | "file" | "memory";
+    /** Path of the offender, "axles[1].track_m", or "". */
+    readonly path: string;
+}
+
+/** A line of the field tables. */
+export interface Field {
+    /** As in vehicle files and CSV headers: `speed_mps`. */
+    readonly name: string;
+    /** As in TypeScript: `speedMps`. */
+    readonly key: string;
+    /** SI unit; "1" for a ratio. */
+    readonly unit: string;
+    readonly doc: string;
+    readonly defaultValue: number;
+    /** Range of inputs, states and parameters; both 0 where anything goes. */
+    readonly lowest: number;
+    readonly highest: number;
+}
+
+/** A line of the table of vehicle parameters, which is a tree. */
+export interface ParameterField extends Field {
+    readonly kind: "number" | "choice" | "flag" | "text" | "numbers" | "curve" | "group" | "list";
+    /** Of a choice: its words. */
+    readonly choices: readonly string[];
+    /** Of a group or list: what is in it (in each item). */
+    readonly fields: readonly ParameterField[];
+    /** Of a list or numbers: how many items there may be. */
+    readonly fewest: number;
+    readonly most: number;
+    /** Of a curve: name and unit of x, name of y. */
+    readonly xName: string;
+    readonly xUnit: string;
+    readonly yName: string;
+}
+
+export interface FieldTables {
+    readonly input: readonly Field[];
+    readonly channel: readonly Field[];
+    readonly wheelChannel: readonly Field[];
+    readonly carState: readonly Field[];
+    readonly wheelState: readonly Field[];
+    /** The root of vehicle files. */
+    readonly vehicle: readonly ParameterField[];
+}
+
+export interface LoadOptions {
+    /** The module, if not the one that comes with the package: bytes, a compiled module, a URL or a response. */
+    wasm?: BufferSource | WebAssembly.Module | URL | string | Response | Promise<Response>;
+}
+
+export interface Kamm {
+    readonly version: string;
+    readonly memory: WebAssembly.Memory;
+    readonly fields: FieldTables;
+
+    /**
+     * Gives the readers a file: `tyres/my-tyre.tir`, `worlds/hill.png`, as if it lay in Kamm's data folder.
+     * Tyres and surfaces that come with Kamm are there from the start. Grey PNGs (height maps, paint)
+     * are unpacked, which takes a promise.
+     */
+    addFile(path: string, content: string | Uint8Array): Promise<void>;
+
+    /** Reads a vehicle file: text, or what JSON.parse made of it. `name` is what messages call it. */
+    vehicle(json: string | object, name?: string): Vehicle;
+    /** A driveable small car: the table's defaults. */
+    defaultVehicle(): Vehicle;
+    /** The figures of a tyre file (.tir or .json) under a load, which also says whether it can be read. */
+    tyre(content: string, name: string): Tyre;
+
+    /** One car. A vehicle that is given as JSON is read and compiled for it alone. */
+    car(vehicle: Vehicle | string | object, options?: CarOptions): Car;
+    /** Many cars: the same calls as for one, the same bits. One vehicle for all, or one for each. */
+    cars(vehicle: Vehicle | readonly Vehicle[], count: number, options?: CarOptions): Cars;
+
+    /** Reads a world file: terrain, surfaces, walls, cones, starts, paths. */
+    world(json: string | object, name?: string): World;
+
+    /** The surfaces of data/surfaces.json. */
+    readonly surfaces: readonly Surface[];
+
+    dispose(): void;
+}
+
+export interface Surface {
+    readonly name: string;
+    readonly friction: number;
+    readonly slidingLoss: number;
+    readonly rollingResistance: number;
+}
+
+/** A vehicle file in memory. Values are reached by path: "axles[1].suspension.anti_roll_bar_n_per_m". */
+export interface Vehicle {
+    /** `name` of the file. */
+    readonly name: string;
+    /** Remarks of the reader that are no errors. */
+    readonly notes: readonly string[];
+    /** A number, choice (its index) or flag (0, 1), in the unit that the path names. */
+    get(path: string): number;
+    /** Numbers, words of a choice, true and false. Throws, and leaves the value, if it is out of range. */
+    set(path: string, value: number | string | boolean): void;
+    /** Puts tyres on an axle (0: front), or on all. */
+    setTyre(tyre: Tyre, axle?: number): void;
+    /** The whole as a vehicle file, tyres written out. */
+    json(): string;
+    clone(): Vehicle;
+    /** What follows from it on a rung; throws if it cannot be compiled. */
+    describe(rung?: Rung): ModelInfo;
+    dispose(): void;
+}
+
+export interface Tyre {
+    readonly name: string;
+    readonly notes: readonly string[];
+    dispose(): void;
+}
+
+/** kamm_model_info: what follows from a vehicle file. */
+export interface ModelInfo {
+    readonly rung: Rung;
+    readonly substepS: number;
+    readonly wheelCount: number;
+    readonly gearCount: number;
+    readonly massKg: number;
+    readonly wheelbaseM: number;
+    readonly cgHeightM: number;
+    readonly cgBehindFrontM: number;
+    readonly steeringLockRad: number;
+    readonly steeringRatio: number;
+    readonly lengthM: number;
+    readonly widthM: number;
+    readonly heightM: number;
+    readonly frontOverhangM: number;
+    readonly idleRadps: number;
+    readonly limiterRadps: number;
+    readonly topSpeedMps: number;
+    /** Per wheel. */
+    readonly wheelRadiusM: readonly number[];
+    readonly loadedRadiusM: readonly number[];
+    readonly wheelWidthM: readonly number[];
+    readonly rimRadiusM: readonly number[];
+    /** Centre at rest in the vehicle frame: [x, y, z] each. */
+    readonly wheelPositionM: readonly (readonly [number, number, number])[];
+    readonly staticLoadN: readonly number[];
+    readonly peakFrictionX: readonly number[];
+    readonly peakFrictionY: readonly number[];
+    readonly peakSlipAngleRad: readonly number[];
+    /** The boxes by which the body touches others, in the vehicle frame. */
+    readonly boxes: readonly Box[];
+}
+
+export interface Box {
+    readonly centreM: readonly [number, number, number];
+    readonly halfM: readonly [number, number, number];
+    readonly orientation: readonly [number, number, number, number];
+}
+
+/** The ground below one probe; the callback fills it in. Starts as level, dry asphalt at z = 0. */
+export interface Contact {
+    /** A point of the plane. */
+    x: number;
+    y: number;
+    z: number;
+    /** Its normal, out of the ground, of length 1. */
+    normalX: number;
+    normalY: number;
+    normalZ: number;
+    /** Velocity of the ground itself. */
+    velocityX: number;
+    velocityY: number;
+    velocityZ: number;
+    friction: number;
+    rollingResistance: number;
+    slidingLoss: number;
+}
+
+/** Who asks for the ground: a wheel's centre at rest in the body. */
+export interface Probe {
+    readonly x: number;
+    readonly y: number;
+    readonly z: number;
+    readonly radiusM: number;
+    readonly widthM: number;
+    readonly car: number;
+    readonly wheel: number;
+}
+
+/** Must depend on nothing but the probe, if runs are to repeat. Both objects are used again: do not keep them. */
+export type GroundCallback = (probe: Probe, contact: Contact) => void;
+
+/** A plane through the origin. */
+export interface PlaneGround {
+    /** Rise over run along x, and along y; 0 if not given. */
+    readonly slope?: number;
+    readonly bank?: number;
+    /** A surface's name; "dry_asphalt" if not given. */
+    readonly surface?: string;
+}
+
+export interface CarOptions {
+    /** "full" if not given. */
+    readonly rung?: Rung;
+    /** Level dry asphalt if not given. Not used by cars of a world. */
+    readonly ground?: PlaneGround | GroundCallback;
+    /** Substeps between two calls of a ground callback; 20 if not given. */
+    readonly groundIntervalSubsteps?: number;
+}
+
+export interface Placement {
+    readonly x?: number;
+    readonly y?: number;
+    /** Height of the road below the car; that of the ground if not given. */
+    readonly z?: number;
+    readonly yawRad?: number;
+    /** Instead of yaw: the vehicle frame's orientation. */
+    readonly orientation?: Quaternion;
+    readonly speedMps?: number;
+    /** 100: the lowest that fits the speed, then Kamm shifts. */
+    readonly gear?: number;
+}
+
+/** The values are read when they are asked for, and belong to the last step. */
+export interface Wheel extends Readonly<WheelChannels> {
+    /** Centre, world axes; the same array each time. */
+    readonly position: Float64Array;
+    /** Without the spin; the wheel's y axis is its axle, pointing left on both sides. */
+    readonly orientation: Float64Array;
+    /** To be added about that axis when drawing. */
+    readonly spinAngleRad: number;
+    readonly travelM: number;
+    /** Views of its state. */
+    readonly state: Readonly<WheelState>;
+}
+
+/** One car of its own or of many. */
+export interface CarView extends Readonly<CarChannels> {
+    readonly index: number;
+    /** What the driver does; write at will between steps. */
+    readonly input: Input;
+    readonly wheels: readonly Wheel[];
+    /** Of the vehicle frame's origin (on the road at rest, below the centre of gravity), world axes. */
+    readonly position: Float64Array;
+    readonly orientation: Float64Array;
+    /** What moves it, as views of the module's memory. */
+    readonly state: Readonly<CarState>;
+    /** Bits: 1 numeric (stands parked until it is placed again), 2 an input was not finite. */
+    readonly fault: number;
+    readonly info: ModelInfo;
+    /** Puts it on the ground, at rest in its springs unless a speed is given. */
+    place(placement?: Placement): void;
+    /**
+     * The driver aid for keys and pads: turns wishes into steering wheel and pedals for the coming `dtS`.
+     * Its settings are kept from call to call.
+     */
+    aid(wish: Wish, dtS: number): void;
+    readonly aidSettings: AidSettings;
+}
+
+/** What the hands ask for. */
+export interface Wish {
+    /** -1 … 1, positive left. */
+    steer: number;
+    throttle: number;
+    brake: number;
+    handBrake: number;
+    clutch?: number;
+}
+
+export interface AidSettings {
+    /** 0: none, as for steering wheels, to 1. */
+    strength: number;
+}
+
+/** Cars in motion. */
+export interface Cars extends Iterable<CarView> {
+    readonly count: number;
+    at(car: number): CarView;
+    /** All inputs: `inputs[car * fields.input.length + field]`. */
+    readonly inputs: Float32Array;
+    /** A channel of all cars, written into `out` or a new array. */
+    read(channel: keyof CarChannels, out?: Float64Array): Float64Array;
+    readWheel(channel: keyof WheelChannels, wheel: number, out?: Float64Array): Float64Array;
+    /** A state of the 16 cars of a block, a view without a copy: block 0 has cars 0 to 15. */
+    stateRow(state: keyof CarState, block: number): Float32Array;
+    /**
+     * Steps all cars by real time: as many whole substeps as have come due. Poses are then interpolated to the
+     * present, if `interpolate` is not false. Returns the substeps taken.
+     */
+    step(dtS: number): number;
+    stepSubsteps(substeps: number): void;
+    /** Takes over a running car, of any rung or model: pose, speed, wheels, gear and inputs are kept. */
+    handOver(from: CarView, to: number): void;
+    snapshot(): Uint8Array;
+    restore(snapshot: Uint8Array): void;
+    hash(): bigint;
+    dispose(): void;
+}
+
+/** One car with its own cars object. */
+export interface Car extends CarView, Omit<Cars, "at" | "count"> {}
+
+export interface Start {
+    readonly name: string;
+    readonly x: number;
+    readonly y: number;
+    readonly yawRad: number;
+}
+
+export interface Path {
+    readonly name: string;
+    /** x, y of each point. */
+    readonly points: Float64Array;
+    readonly widthM: number;
+    readonly closed: boolean;
+}
+
+export interface GroundPoint {
+    readonly heightM: number;
+    readonly normal: readonly [number, number, number];
+    /** Its index among the world's surfaces. */
+    readonly surface: number;
+}
+
+export interface Thing {
+    readonly boxes: readonly Box[];
+    readonly massKg: number;
+    /** Read when asked for; the same arrays each time. */
+    readonly position: Float64Array;
+    readonly orientation: Float64Array;
+    readonly velocityMps: Float64Array;
+    place(position: Vector3, orientation?: Quaternion): void;
+}
+
+export interface Touch {
+    readonly kinds: readonly [TouchKind, TouchKind];
+    /** Of cars: which of the groups that were added. */
+    readonly groups: readonly [number, number];
+    readonly indices: readonly [number, number];
+    readonly point: readonly [number, number, number];
+    readonly normal: readonly [number, number, number];
+    readonly impulseNs: number;
+    readonly speedMps: number;
+}
+export type TouchKind = "car" | "thing" | "solid";
+
+/** A world: ground, walls, things and cars that meet. */
+export interface World {
+    readonly name: string;
+    readonly notes: readonly string[];
+    readonly surfaces: readonly Surface[];
+    readonly solids: readonly Box[];
+    readonly things: readonly Thing[];
+    readonly starts: readonly Start[];
+    readonly paths: readonly Path[];
+    /** From where to where the terrain reaches: [x, y] each. */
+    readonly extent: { readonly from: readonly [number, number]; readonly to: readonly [number, number] };
+    /** The ground at (x, y) on which somebody at height z stands; the topmost if z is not given. */
+    groundAt(x: number, y: number, z?: number): GroundPoint;
+    /** Heights and surfaces of a grid, row by row from `from` upwards: what a mesh is made of. */
+    sample(
+        from: readonly [number, number],
+        cellM: number,
+        columns: number,
+        rows: number,
+    ): { heightsM: Float32Array; surfaces: Uint8Array };
+
+    /** Brings cars in; from now on the world steps them. */
+    add(cars: Cars): void;
+    /**
+     * Puts cars in the place of others, which keep their states but leave the world. Things stay where they are.
+     * A car changes model, tyres or rung while it drives by this and by `handOver` before it.
+     */
+    replace(from: Cars, to: Cars): void;
+    place(car: CarView, placement: Placement): void;
+    /** As Cars.step. */
+    step(dtS: number): number;
+    stepSubsteps(substeps: number): void;
+    /** The pairs that touched during the last step. */
+    touches(): readonly Touch[];
+    /** Another surface everywhere, or what the world file says (null). From the next step on. */
+    setSurface(name: string | null): void;
+    /** Velocity of the air. */
+    setWind(windMps: Vector3): void;
+    /** A driver that follows a path as fast as `grip` (0.8: brisk) lets the car go. */
+    driver(path: string, car: CarView, options?: { grip?: number; stationM?: number }): Driver;
+    snapshot(): Uint8Array;
+    restore(snapshot: Uint8Array): void;
+    hash(): bigint;
+    /** Cars are not disposed of with it. */
+    dispose(): void;
+}
+
+export interface Driver {
+    /** Where along the path, and how far to the left of it, the car is. */
+    readonly stationM: number;
+    readonly leftM: number;
+    aimLeftM: number;
+    readonly lengthM: number;
+    readonly drivenM: number;
+    /** Where it would start: on the path, along it, at the planned speed. */
+    readonly start: Placement;
+    /** One action for the coming `dtS` (0.005 to 0.02): sets the car's inputs. */
+    drive(dtS: number): void;
+    dispose(): void;
+}
