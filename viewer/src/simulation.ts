@@ -1,0 +1,73 @@
+/**
+ * The simulation behind the page: a world with the player's car and others, a set-up that may be changed while
+ * they drive, and the frame that all views show.
+ */
+import type { CarView, Kamm, KammError, ModelInfo, Rung, Vehicle, Wish, World } from "kamm";
+import type { Frame } from "./frame";
+
+/** What may be changed while driving; a link carries all of it. */
+export interface Setup {
+    /** A vehicle of the list ("nissan-micra"), or "own" after a file has been dropped. */
+    car: string;
+    /** Parameters that differ from the vehicle's file, by path. */
+    changes: Readonly<Record<string, number | string | boolean>>;
+    rung: Rung;
+    /** A surface everywhere instead of the world's own. */
+    surface: string | null;
+    /** Velocity of the air. */
+    windMps: readonly [number, number, number];
+    /** Where R puts the car back: a start of the world. */
+    start: string;
+    /** Cars on the circuit beside the player's, 0 to 19. */
+    others: number;
+    /** Strength of the driver aid, 0 to 1. */
+    aid: number;
+}
+
+export interface Simulation {
+    readonly kamm: Kamm;
+    readonly world: World;
+    /** The present; the same object each time. */
+    readonly frame: Frame;
+    readonly setup: Readonly<Setup>;
+    /** The player's car. It is another object after a change of car or rung: do not keep it. */
+    readonly player: CarView;
+    readonly info: ModelInfo;
+    /** Of each car, the player's first: what draws it. Changes with "cars". */
+    readonly cars: readonly { readonly id: string; readonly info: ModelInfo }[];
+    /** The player's vehicle with its changes; its file without them. */
+    readonly vehicle: Vehicle;
+    readonly original: Vehicle;
+    /** Names of the vehicles that may be chosen: id and name. */
+    readonly choices: readonly { readonly id: string; readonly name: string }[];
+    /** What the hands want of the player's car, from now on. */
+    readonly wish: Wish;
+    /** A real steering wheel is in use: the driver aid keeps out. */
+    directSteering: boolean;
+    /** 100: Kamm shifts; else what Q and E have chosen. */
+    gear: number;
+    /** Time that the last frame's physics took, smoothed, and that of the frame itself. */
+    readonly physicsMs: number;
+
+    /**
+     * Changes a part of the set-up; the car drives on. If the physics refuses, throws KammError and nothing has
+     * changed. Takes effect at once.
+     */
+    change(part: Partial<Setup>): void;
+    /** Takes a vehicle file, or a tyre file for all wheels of the present one; throws KammError. */
+    takeFile(name: string, text: string): void;
+    /** Real time goes on by that; fills in the frame. 0: only fills in. */
+    step(dtS: number): void;
+    /** A single substep, for the pause. */
+    stepOnce(): void;
+    /** Puts the player's car on its wheels where it is. */
+    recover(): void;
+    /** Puts it, at rest, to the start of the set-up. */
+    restart(): void;
+    /** Puts all cars and things back. */
+    restartAll(): void;
+    /** Tells of changes: "cars" when models or their number changed, "setup" after any change. */
+    listen(listener: (what: "cars" | "setup") => void): () => void;
+}
+
+export type { KammError };
