@@ -401,6 +401,8 @@ export interface World {
      * A car changes model, tyres or rung while it drives by this and by `handOver` before it.
      */
     replace(from: Cars, to: Cars): void;
+    /** Takes cars out of the world; they keep their states. */
+    remove(cars: Cars): void;
     place(car: CarView, placement: Placement): void;
     /** As Cars.step. */
     step(dtS: number): number;

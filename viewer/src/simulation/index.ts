@@ -3,7 +3,7 @@
  * they drive, and the frame that all views show.
  */
 import type { CarView, Kamm, KammError, ModelInfo, Rung, Vehicle, Wish, World } from "kamm";
-import type { Frame } from "./frame";
+import type { Frame } from "../frame";
 
 /** What may be changed while driving; a link carries all of it. */
 export interface Setup {
@@ -71,3 +71,4 @@ export interface Simulation {
 }
 
 export type { KammError };
+export { createSimulation } from "./simulation";
