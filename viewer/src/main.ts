@@ -1,1 +1,20 @@
+import { loadKamm } from "kamm";
+import { type App, createApp } from "./app";
 import "./style.css";
+import { createReport } from "./tuning/report";
+
+declare global {
+    interface Window {
+        /** For the curious with an open console: `kamm.simulation.player.speedMps`. */
+        kamm?: App;
+    }
+}
+
+const report = createReport(document.getElementById("messages")!);
+try {
+    window.kamm = await createApp(await loadKamm(), report);
+    document.body.dataset["ready"] = "yes";
+} catch (error) {
+    report.error(error instanceof Error ? error.message : String(error), "The page cannot start");
+    throw error;
+}
