@@ -92,6 +92,23 @@ const kamm_field_info *kamm_body_point_state_fields(int *count);
 const kamm_field_info *kamm_axle_state_fields(int *count);
 const kamm_field_info *kamm_wheel_state_fields(int *count);
 
+/* The states in memory, for views without a copy (of other languages, say): car i is lane i % 16 of block
+ * i / 16, whatever the width. Rows stay where they are for as long as the cars live. Who writes into one has
+ * to know what belongs together, such as a value and its rounding rest; the next step starts from what is
+ * written. Lanes beyond the last car mean nothing. */
+#define KAMM_CARS_PER_BLOCK 16
+typedef enum kamm_state_row_kind {
+    KAMM_ROW_CAR,        /* fields of kamm_car_state_fields; the item is 0 */
+    KAMM_ROW_BODY_POINT, /* of kamm_body_point_state_fields; the item is one of KAMM_BODY_POINTS */
+    KAMM_ROW_AXLE,       /* of kamm_axle_state_fields; the item is the axle */
+    KAMM_ROW_WHEEL       /* of kamm_wheel_state_fields; the item is the wheel */
+} kamm_state_row_kind;
+/* The 16 floats of a field, by its place in that list of fields. */
+float *kamm_state_row(kamm_cars *cars, int block, kamm_state_row_kind kind, int item, int field);
+/* The 16 doubles of the position in world axes (0: x, 1: y, 2: z), in m: of the sprung mass's centre of
+ * gravity on full, of the whole car's on the rungs below. */
+double *kamm_position_row(kamm_cars *cars, int block, int axis);
+
 /* Faults, as bits. A car with KAMM_FAULT_NUMERIC stands parked where it last was well, until it is
  * placed again. */
 enum {
