@@ -46,6 +46,8 @@ export interface Simulation {
     directSteering: boolean;
     /** 100: Kamm shifts; else what Q and E have chosen. */
     gear: number;
+    /** The core's driver laps the circuit in the player's car. */
+    autopilot: boolean;
     /** Time that the last frame's physics took, smoothed, and that of the frame itself. */
     readonly physicsMs: number;
 

@@ -1,10 +1,10 @@
-import type { Cars, CarView, Kamm, Vehicle, Wish, World } from "kamm";
+import type { CarView, Kamm } from "kamm";
 import { newCarFrame, newFrame } from "../frame";
 import { readProvingGround, vehicleFiles } from "./files";
 import { fillFrame, type GroundBelow } from "./frames";
 import { createGarage } from "./garage";
 import type { Setup, Simulation } from "./index";
-import { createPedals, driveGear } from "./pedals";
+import { createPlayer } from "./player";
 import { createTraffic, type Traffic } from "./traffic";
 
 const firstSetup: Setup = {
@@ -20,29 +20,35 @@ const firstSetup: Setup = {
 
 /** Hands, aid and drivers act at least this often; the core's driver wants 5 to 20 ms. */
 const actS = 0.01;
-const smoothing = 0.06; // of the times shown
+const smoothing = 0.06; // of the time shown
 
-export async function createSimulation(kamm: Kamm, first: Partial<Setup> = {}): Promise<Simulation> {
-    const world = await readProvingGround(kamm);
+export async function createSimulation(
+    kamm: Kamm,
+    first: Partial<Setup> = {},
+): Promise<Simulation> {
+    return simulate(kamm, await readProvingGround(kamm), { ...firstSetup, ...first });
+}
+
+function simulate(kamm: Kamm, world: Simulation["world"], setup: Setup): Simulation {
     const garage = createGarage(kamm);
-    const pedals = createPedals();
+    garage.choose(setup.car);
+    const player = createPlayer(kamm, world, garage, setup);
     const listeners = new Set<(what: "cars" | "setup") => void>();
-    const wish: Wish = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
-    let setup: Setup = { ...firstSetup, ...first };
+    const thingsAtFirst = world.things.map(({ position, orientation }) => ({
+        position: position.slice(),
+        orientation: orientation.slice(),
+    }));
+    const frame = newFrame([], world.things.length);
     let traffic: Traffic | null = null;
-    let vehicle: Vehicle;
-    let group: Cars;
     let directSteering = false;
-    let gear = driveGear;
     let physicsMs = 0;
 
-    const player = (): CarView => group.at(0);
-    const all = (): CarView[] => [player(), ...(traffic?.cars ?? [])];
+    const all = (): CarView[] => [player.car, ...(traffic?.cars ?? [])];
     const tell = (what: "cars" | "setup") => listeners.forEach((listener) => listener(what));
-    const covered = () => world.surfaces.findIndex(({ name }) => name === setup.surface);
+
     const below: GroundBelow = (x, y, z) => {
         const point = world.groundAt(x, y, z);
-        const cover = covered();
+        const cover = world.surfaces.findIndex(({ name }) => name === setup.surface);
         const surface = cover < 0 ? point.surface : cover;
         return { ...point, surface, friction: world.surfaces[surface]!.friction };
     };
@@ -51,34 +57,15 @@ export async function createSimulation(kamm: Kamm, first: Partial<Setup> = {}): 
         const cars = all();
         frame.cars.length = cars.length;
         cars.forEach((car, i) => {
-            const fits = frame.cars[i]?.wheels.length === car.wheels.length;
-            if (!fits) frame.cars[i] = newCarFrame(car.wheels.length);
+            if (frame.cars[i]?.wheels.length !== car.wheels.length)
+                frame.cars[i] = newCarFrame(car.wheels.length);
         });
         fillFrame(frame, cars, world, below);
     }
 
     function goToStart(name: string) {
         const start = world.starts.find((candidate) => candidate.name === name) ?? world.starts[0]!;
-        world.place(player(), { x: start.x, y: start.y, yawRad: start.yawRad });
-        pedals.reset();
-    }
-
-    /** Puts another car in the place of the player's; throws before anything has changed. */
-    function exchange(next: Setup) {
-        const made = garage.build(next);
-        let cars: Cars | undefined;
-        try {
-            cars = kamm.cars(made, 1, { rung: next.rung });
-            cars.handOver(player(), 0);
-            world.replace(group, cars);
-        } catch (error) {
-            cars?.dispose();
-            made.dispose();
-            throw error;
-        }
-        group.dispose();
-        vehicle.dispose();
-        [group, vehicle] = [cars, made];
+        player.place(start.x, start.y, start.yawRad);
     }
 
     function setTraffic(count: number) {
@@ -91,87 +78,87 @@ export async function createSimulation(kamm: Kamm, first: Partial<Setup> = {}): 
         traffic?.restart();
     }
 
-    function applyAid() {
-        player().aidSettings.strength = directSteering ? 0 : setup.aid;
-    }
-
     /** Steps in pieces in which hands and drivers act. */
     function advance(dtS: number) {
         const pieces = Math.max(1, Math.ceil(dtS / actS));
         const began = performance.now();
         for (let i = 0; i < pieces; ++i) {
-            pedals.press(player(), wish, gear, dtS / pieces);
+            player.act(dtS / pieces);
             traffic?.drive(dtS / pieces);
             world.step(dtS / pieces);
         }
         physicsMs += smoothing * (performance.now() - began - physicsMs);
     }
 
-    function change(part: Partial<Setup>) {
-        const next: Setup = { ...setup, ...part };
-        const otherCar = next.car !== setup.car;
-        if (otherCar && !part.changes) next.changes = {};
-        const otherModel =
-            otherCar || next.rung !== setup.rung || (part.changes && next.changes !== setup.changes);
-        if (otherModel) exchange(next);
-        if (otherCar) garage.choose(next.car);
-        if (next.surface !== setup.surface) world.setSurface(next.surface);
-        if (part.windMps) world.setWind(next.windMps);
-        const otherCount = next.others !== setup.others;
-        if (otherCount) setTraffic(next.others);
-        const otherStart = part.start !== undefined;
+    /** Makes the set-up the present one, where the player has its car already. */
+    function settle(next: Setup, otherCars: boolean) {
         setup = next;
-        applyAid();
-        if (otherStart) goToStart(next.start);
+        player.setAid(directSteering ? 0 : setup.aid);
         fill();
-        if (otherModel || otherCount) tell("cars");
+        if (otherCars) tell("cars");
         tell("setup");
     }
 
-    function start() {
-        vehicle = garage.build(setup);
-        garage.choose(setup.car);
-        group = kamm.cars(vehicle, 1, { rung: setup.rung });
-        world.add(group);
-        world.setSurface(setup.surface);
-        world.setWind(setup.windMps);
-        if (setup.others > 0) setTraffic(setup.others);
-        goToStart(setup.start);
-        applyAid();
+    function change(part: Partial<Setup>) {
+        const otherCar = part.car !== undefined && part.car !== setup.car;
+        const next: Setup = { ...setup, ...(otherCar && { changes: {} }), ...part };
+        const otherModel = otherCar || next.rung !== setup.rung || next.changes !== setup.changes;
+        const otherCount = next.others !== setup.others;
+        if (otherModel) player.exchange(next);
+        if (otherCar) garage.choose(next.car);
+        if (next.surface !== setup.surface) world.setSurface(next.surface);
+        if (part.windMps) world.setWind(next.windMps);
+        if (otherCount) setTraffic(next.others);
+        if (part.start !== undefined) goToStart(next.start);
+        settle(next, otherModel || otherCount);
     }
 
-    start();
-    const frame = newFrame(
-        all().map((car) => car.wheels.length),
-        world.things.length,
-    );
-    fill();
+    function takeFile(name: string, text: string) {
+        const isVehicle = garage.take(name, text) === "vehicle";
+        const next = isVehicle ? { ...setup, car: "own", changes: {} } : setup;
+        player.exchange(next);
+        garage.choose(next.car);
+        settle(next, true);
+    }
 
-    const untouched = world.things.map(({ position, orientation }) => ({
-        position: position.slice(),
-        orientation: orientation.slice(),
-    }));
+    function restartAll() {
+        goToStart(setup.start);
+        traffic?.restart();
+        world.things.forEach((thing, i) =>
+            thing.place(thingsAtFirst[i]!.position, thingsAtFirst[i]!.orientation),
+        );
+        fill();
+    }
+
+    world.setSurface(setup.surface);
+    world.setWind(setup.windMps);
+    if (setup.others > 0) setTraffic(setup.others);
+    goToStart(setup.start);
+    fill();
 
     return {
         kamm,
         world,
         frame,
-        wish,
+        change,
+        takeFile,
+        restartAll,
+        wish: player.wish,
         get setup() {
             return setup;
         },
         get player() {
-            return player();
+            return player.car;
         },
         get info() {
-            return player().info;
+            return player.car.info;
         },
         get cars() {
             const others = traffic?.ids.map((id, i) => ({ id, info: traffic!.infos[i]! })) ?? [];
-            return [{ id: setup.car, info: player().info }, ...others];
+            return [{ id: setup.car, info: player.car.info }, ...others];
         },
         get vehicle() {
-            return vehicle;
+            return player.vehicle;
         },
         get original() {
             return garage.original;
@@ -186,29 +173,22 @@ export async function createSimulation(kamm: Kamm, first: Partial<Setup> = {}): 
         set directSteering(value) {
             if (value === directSteering) return;
             directSteering = value;
-            applyAid();
+            player.setAid(directSteering ? 0 : setup.aid);
         },
         get gear() {
-            return gear;
+            return player.gear;
         },
         set gear(value) {
-            gear = value;
+            player.gear = value;
+        },
+        get autopilot() {
+            return player.autopilot;
+        },
+        set autopilot(value) {
+            player.autopilot = value;
         },
         get physicsMs() {
             return physicsMs;
-        },
-        change,
-        takeFile(name, text) {
-            const kind = garage.take(name, text);
-            const car = kind === "vehicle" ? "own" : setup.car;
-            const changes = kind === "vehicle" ? {} : { ...setup.changes };
-            exchange({ ...setup, car, changes });
-            garage.choose(car);
-            setup = { ...setup, car, changes };
-            applyAid();
-            fill();
-            tell("cars");
-            tell("setup");
         },
         step(dtS) {
             if (dtS > 0) advance(dtS);
@@ -219,21 +199,12 @@ export async function createSimulation(kamm: Kamm, first: Partial<Setup> = {}): 
             fill();
         },
         recover() {
-            const car = player();
-            world.place(car, { x: car.position[0]!, y: car.position[1]!, yawRad: car.yawRad });
-            pedals.reset();
+            const [x, y] = player.car.position;
+            player.place(x!, y!, player.car.yawRad);
             fill();
         },
         restart() {
             goToStart(setup.start);
-            fill();
-        },
-        restartAll() {
-            goToStart(setup.start);
-            traffic?.restart();
-            world.things.forEach((thing, i) =>
-                thing.place(untouched[i]!.position, untouched[i]!.orientation),
-            );
             fill();
         },
         listen(listener) {
