@@ -7,7 +7,7 @@ import type { Frame } from "./frame";
 import { type Command, createHands } from "./hands";
 import { createMenu, type MenuItem } from "./menu";
 import { createMeter } from "./meter";
-import { createLaps, createMap, createReplay } from "./replay";
+import { createLaps, createMap, createReplay, type Laps } from "./replay";
 import { createScenery } from "./scene";
 import { createSimulation, type Simulation } from "./simulation";
 import { driveGear } from "./simulation/pedals";
@@ -29,7 +29,10 @@ export interface App {
     readonly simulation: Simulation;
     /** The frame that is shown: the present, or one of the replay. */
     readonly shown: Frame;
+    readonly laps: Laps;
     run(command: Command): void;
+    /** Drives on by that much without drawing: for those who can't wait. */
+    advance(dtS: number): void;
     readonly paused: boolean;
     readonly cameraTitle: string;
     readonly muted: boolean;
@@ -111,6 +114,10 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
         tuning: () => tuning.toggle(),
         forces: () => (fleet.forcesVisible = !fleet.forcesVisible),
         replay: () => (replay.active ? replay.close() : replay.open()),
+        autopilot: () => {
+            simulation.autopilot = !simulation.autopilot;
+            report.say(simulation.autopilot ? "Kamm drives a lap" : "You drive");
+        },
     };
     const run = (command: Command) => {
         commands[command]();
@@ -131,6 +138,7 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
             item("Camera", "camera", "C"),
             item("Replay", "replay", "L", () => replay.active),
             item("Sound", "mute", "M", () => !sound.muted),
+            item("Autopilot", "autopilot", "O", () => simulation.autopilot),
             item("Tune", "tuning", "T", () => tuning.open),
             item("Pads", "pads", "G"),
             item("Keys", "help", "H"),
@@ -149,16 +157,19 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
     addEventListener("pointerdown", wake, { once: true });
     addEventListener("keydown", wake, { once: true });
 
+    function advance(dtS: number) {
+        simulation.step(dtS);
+        if (dtS === 0) return;
+        replay.record(simulation.frame);
+        laps.update(simulation.frame);
+    }
+
     function drive(dtS: number): number {
         hands.update(dtS);
         Object.assign(simulation.wish, hands.wish);
         simulation.directSteering = hands.directSteering;
         const stepS = paused ? 0 : dtS;
-        simulation.step(stepS);
-        if (stepS > 0) {
-            replay.record(simulation.frame);
-            laps.update(simulation.frame);
-        }
+        advance(stepS);
         shown = simulation.frame;
         return stepS;
     }
@@ -186,7 +197,9 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
 
     return {
         simulation,
+        laps,
         run,
+        advance,
         get shown() {
             return shown;
         },

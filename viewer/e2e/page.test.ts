@@ -1,0 +1,329 @@
+/** The page in a browser: what people do with it works, and the console stays quiet. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBrowser, type Server, startServer } from "./server";
+import { type Visit, visit } from "./visit";
+
+let server: Server;
+let browser: Browser;
+
+beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+afterAll(async () => {
+    await browser?.close();
+    server?.stop();
+});
+
+/** A number of the running page; the expression sees `kamm`. */
+const read = (page: Page, expression: string) =>
+    page.evaluate(`(() => { const { simulation } = window.kamm; return ${expression}; })()`) as Promise<number>;
+
+/** Waits until an expression holds; slow drawing slows the car's time, too. */
+const until = (page: Page, expression: string) =>
+    page.waitForFunction(
+        `(() => { const { simulation } = window.kamm; return ${expression}; })()`,
+        undefined,
+        { timeout: 60_000, polling: 50 },
+    );
+
+/** Keys go to the scene, not to a button. */
+const focusScene = (page: Page) => page.locator("#scene").focus();
+
+describe("a drive", () => {
+    let here: Visit;
+    let page: Page;
+    beforeAll(async () => {
+        here = await visit(browser, server.url, { hash: "car=bmw-m3-e46&start=straight" });
+        page = here.page;
+        await focusScene(page);
+    });
+    afterAll(() => here?.close());
+
+    test("the car stands until a key is pressed", async () => {
+        expect(await read(page, "simulation.player.speedMps")).toBeLessThan(0.01);
+        expect(await read(page, "simulation.cars.length")).toBe(1);
+    });
+
+    test("the up arrow accelerates it along its heading", async () => {
+        const x = await read(page, "simulation.player.xM");
+        await page.keyboard.down("ArrowUp");
+        await until(page, "simulation.player.speedMps > 9");
+        expect(await read(page, "simulation.player.throttle")).toBeGreaterThan(0.5);
+        expect(await read(page, "simulation.player.xM")).toBeGreaterThan(x + 3);
+        expect(Math.abs(await read(page, "simulation.player.yawRad"))).toBeLessThan(0.02);
+    });
+
+    test("the left arrow turns it to the left, with the force on the outer wheels", async () => {
+        await page.keyboard.up("ArrowUp");
+        await page.keyboard.down("ArrowLeft");
+        await until(page, "simulation.player.yawRateRadps > 0.15");
+        const wheels = "simulation.player.wheels";
+        expect(await read(page, `${wheels}[0].lateralForceN + ${wheels}[1].lateralForceN`)).toBeGreaterThan(500);
+        expect(await read(page, `${wheels}[1].loadN - ${wheels}[0].loadN`)).toBeGreaterThan(100);
+        await page.keyboard.up("ArrowLeft");
+        await until(page, "Math.abs(simulation.player.yawRateRadps) < 0.05"); // centres itself
+    });
+
+    test("the space bar locks the rear wheels, S brakes to a stand and then reverses", async () => {
+        await page.keyboard.down("KeyW");
+        await until(page, "simulation.player.speedMps > 8");
+        await page.keyboard.up("KeyW");
+        await page.keyboard.down("Space");
+        await until(page, "simulation.player.wheels[2].slipRatio < -0.5");
+        await page.keyboard.up("Space");
+        await page.keyboard.down("KeyS");
+        await until(page, "simulation.player.forwardSpeedMps < -0.5");
+        await page.keyboard.up("KeyS");
+    });
+
+    test("P pauses, period steps once, R puts the car back on its wheels", async () => {
+        await page.keyboard.press("KeyP");
+        const time = await read(page, "simulation.player.timeS");
+        await page.keyboard.press("Period");
+        expect(await read(page, "simulation.player.timeS")).toBeCloseTo(time + 1 / 1200, 6);
+        await page.keyboard.press("KeyP");
+        await page.keyboard.press("KeyR");
+        await until(page, "simulation.player.speedMps < 0.05");
+    });
+
+    test("5 cycles the anti-roll bars, C the camera; H shows all keys", async () => {
+        const before = await page.evaluate(() => JSON.stringify(window.kamm!.simulation.setup.changes));
+        await page.keyboard.press("Digit5");
+        const after = await page.evaluate(() => JSON.stringify(window.kamm!.simulation.setup.changes));
+        expect(after).not.toBe(before);
+        expect(after).toContain("anti_roll_bar");
+        const camera = await page.evaluate(() => window.kamm!.cameraTitle);
+        await page.keyboard.press("KeyC");
+        expect(await page.evaluate(() => window.kamm!.cameraTitle)).not.toBe(camera);
+        await page.keyboard.press("KeyH");
+        await page.locator("dialog[open]").waitFor();
+        expect(await page.locator("dialog[open]").textContent()).toMatch(/hand brake/i);
+        await page.keyboard.press("Escape");
+        expect(await page.locator("dialog[open]").count()).toBe(0);
+    });
+
+    test("nothing was complained of", () => expect(here.complaints).toEqual([]));
+});
+
+describe("changes while driving", () => {
+    let here: Visit;
+    let page: Page;
+    beforeAll(async () => {
+        here = await visit(browser, server.url, { hash: "car=bmw-m3-e46&start=straight" });
+        page = here.page;
+        await focusScene(page);
+        await page.keyboard.down("ArrowUp");
+        await until(page, "simulation.player.speedMps > 6");
+    });
+    afterAll(() => here?.close());
+
+    const change = (part: object) =>
+        page.evaluate((setup) => {
+            const { simulation } = window.kamm!;
+            const before = simulation.player.speedMps;
+            simulation.change(setup);
+            return simulation.player.speedMps - before;
+        }, part);
+
+    test("the rung, by its select: no jump of speed, and the car drives on", async () => {
+        const rung = page.getByLabel(/model|rung/i).first();
+        for (const name of ["kinematic", "single_track", "full"]) {
+            await rung.selectOption(name);
+            await until(page, `simulation.info.rung === "${name}"`);
+            const speed = await read(page, "simulation.player.speedMps");
+            expect(speed).toBeGreaterThan(4);
+        }
+    });
+
+    test("the car and its surface", async () => {
+        expect(Math.abs(await change({ car: "nissan-micra" }))).toBeLessThan(0.1);
+        await change({ surface: "ice" });
+        await until(page, "simulation.frame.cars[0].wheels[0].groundFriction < 0.2");
+        await change({ surface: null, windMps: [0, 12, 0] });
+    });
+
+    test("a value of the tuning panel, and back by undo", async () => {
+        await page.keyboard.up("ArrowUp");
+        const path = "body.mass_kg";
+        const before = await read(page, `simulation.vehicle.get("${path}")`);
+        await change({ changes: { [path]: 2000 } });
+        expect(await read(page, `simulation.vehicle.get("${path}")`)).toBe(2000);
+        expect(await read(page, "simulation.info.massKg")).toBeGreaterThanOrEqual(2000);
+        await change({ changes: {} });
+        expect(await read(page, `simulation.vehicle.get("${path}")`)).toBe(before);
+    });
+
+    test("what the physics refuses changes nothing", async () => {
+        const text = await page.evaluate(() => {
+            try {
+                window.kamm!.simulation.change({ changes: { "body.mass_kg": -5 } });
+                return "";
+            } catch (error) {
+                return String(error);
+            }
+        });
+        expect(text).toMatch(/body\.mass_kg.*-5.*50/s);
+        expect(await read(page, "simulation.vehicle.get('body.mass_kg')")).toBeGreaterThan(500);
+    });
+
+    test("a broken file that is dropped shows file, path and reason, and the car keeps running", async () => {
+        const time = await read(page, "simulation.player.timeS");
+        await drop(page, "my-car.json", '{"name": "x", "body": {"mass_kg": "heavy"}, "axles": []}');
+        const alert = page.locator("#messages");
+        await alert.getByText("my-car.json").waitFor();
+        expect(await alert.textContent()).toMatch(/body\.mass_kg/);
+        await until(page, `simulation.player.timeS > ${time}`);
+        await drop(page, "my-tyre.tir", "[UNITS]\nLENGTH = 'furlong'\n");
+        await alert.getByText("my-tyre.tir").waitFor();
+    });
+
+    test("nothing was complained of", () => expect(here.complaints).toEqual([]));
+});
+
+/** Drops a file on the page. */
+async function drop(page: Page, name: string, text: string) {
+    const data = await page.evaluateHandle(
+        ([fileName, content]) => {
+            const transfer = new DataTransfer();
+            transfer.items.add(new File([content!], fileName!));
+            return transfer;
+        },
+        [name, text],
+    );
+    await page.dispatchEvent("body", "dragover", { dataTransfer: data });
+    await page.dispatchEvent("body", "drop", { dataTransfer: data });
+}
+
+describe("links", () => {
+    test("a shared link restores car, changes, rung, surface and wind", async () => {
+        const first = await visit(browser, server.url);
+        await first.page.evaluate(() =>
+            window.kamm!.simulation.change({
+                car: "mclaren-mp4-12c",
+                rung: "double_track",
+                surface: "wet_asphalt",
+                windMps: [3, -4, 0],
+                start: "skid_pad",
+                changes: { "body.mass_kg": 1500.5, "aids.abs": false },
+            }),
+        );
+        await first.page.waitForFunction(() => location.hash.includes("mclaren"));
+        const link = first.page.url();
+        const setup = await first.page.evaluate(() => JSON.stringify(window.kamm!.simulation.setup));
+        await first.close();
+        const second = await visit(browser, server.url, { hash: new URL(link).hash.slice(1) });
+        expect(await second.page.evaluate(() => JSON.stringify(window.kamm!.simulation.setup))).toBe(setup);
+        expect(await read(second.page, "simulation.vehicle.get('body.mass_kg')")).toBe(1500.5);
+        expect(second.complaints).toEqual([]);
+        await second.close();
+    });
+
+    test("a link with mistakes names them and uses the rest", async () => {
+        const { page, close } = await visit(browser, server.url, { hash: "car=trabant&rung=double_track" });
+        await page.locator("#messages").getByText("trabant").waitFor();
+        expect(await page.evaluate(() => window.kamm!.simulation.setup.rung)).toBe("double_track");
+        await close();
+    });
+});
+
+describe("replay and ghost", () => {
+    let here: Visit;
+    let page: Page;
+    beforeAll(async () => {
+        here = await visit(browser, server.url, { hash: "car=mclaren-mp4-12c&start=circuit" });
+        page = here.page;
+        await focusScene(page);
+    });
+    afterAll(() => here?.close());
+
+    test("a lap by the core's driver is timed and leaves a ghost", async () => {
+        const best = await page.evaluate(() => {
+            const app = window.kamm!;
+            app.simulation.autopilot = true;
+            for (let i = 0; i < 2000 && app.laps.bestS === null; ++i) for (let j = 0; j < 6; ++j) app.advance(1 / 60);
+            app.simulation.autopilot = false;
+            return app.laps.bestS;
+        });
+        expect(best).toBeGreaterThan(60);
+        expect(best).toBeLessThan(110);
+        await page.waitForFunction(() => window.kamm!.laps.ghost !== null);
+    });
+
+    test("the replay goes back up to 60 s, in slow motion, and returns to the present", async () => {
+        await page.keyboard.press("KeyL");
+        const bar = page.locator("#bottom input[type=range]");
+        await bar.waitFor();
+        const now = await read(page, "simulation.frame.timeS");
+        await bar.focus();
+        await page.keyboard.press("Home");
+        await page.waitForFunction((time) => window.kamm!.shown.timeS < time - 30, now);
+        const shown = await page.evaluate(() => window.kamm!.shown.timeS);
+        expect(now - shown).toBeLessThan(61);
+        expect(await read(page, "simulation.frame.timeS")).toBe(now); // the present waits
+        await focusScene(page);
+        await page.keyboard.press("KeyL");
+        await until(page, `simulation.frame.timeS > ${now}`);
+    });
+
+    test("nothing was complained of", () => expect(here.complaints).toEqual([]));
+});
+
+describe("twenty cars", () => {
+    test("lap together by the core's driver; the physics' time is shown", async () => {
+        const here = await visit(browser, server.url, { hash: "car=bmw-m3-e46&start=circuit&others=19" });
+        const { page } = here;
+        expect(await read(page, "simulation.cars.length")).toBe(20);
+        await page.evaluate(() => {
+            window.kamm!.simulation.autopilot = true;
+            for (let i = 0; i < 900; ++i) window.kamm!.advance(1 / 60);
+        });
+        const speeds = await page.evaluate(() => window.kamm!.simulation.frame.cars.map((car) => car.speedMps));
+        expect(speeds.filter((speed) => speed > 5).length).toBeGreaterThan(15);
+        expect(await page.evaluate(() => window.kamm!.simulation.frame.cars.map((car) => car.fault))).toEqual(
+            Array.from({ length: 20 }, () => 0),
+        );
+        await page.getByText(/physics \d+\.\d+ ms for 20 cars/).waitFor({ state: "attached" });
+        expect(here.complaints).toEqual([]);
+        await here.close();
+    });
+});
+
+describe("hands without a keyboard", () => {
+    test("a phone gets touch controls, which drive", async () => {
+        const here = await visit(browser, server.url, {
+            hash: "car=nissan-micra&start=straight",
+            viewport: { width: 740, height: 360 },
+            hasTouch: true,
+            isMobile: true,
+        });
+        const pedal = here.page.locator("#touch").getByLabel(/throttle/i);
+        await pedal.waitFor();
+        const box = (await pedal.boundingBox())!;
+        const [x, y] = [box.x + box.width / 2, box.y + box.height * 0.3];
+        const session = await here.page.context().newCDPSession(here.page);
+        await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+        await until(here.page, "simulation.player.speedMps > 1");
+        await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+        expect(here.complaints).toEqual([]);
+        await here.close();
+    });
+
+    test("everything can be reached by the tab key, with a label", async () => {
+        const here = await visit(browser, server.url);
+        const nameless = await here.page.evaluate(() =>
+            [...document.querySelectorAll<HTMLElement>("button, select, input, summary, canvas, [tabindex]")]
+                .filter((element) => element.checkVisibility())
+                .filter((element) => {
+                    const labels = "labels" in element ? (element.labels as NodeList | null)?.length : 0;
+                    const text = element.textContent?.trim();
+                    return !(labels || text || element.getAttribute("aria-label") || element.title);
+                })
+                .map((element) => element.outerHTML.slice(0, 120)),
+        );
+        expect(nameless).toEqual([]);
+        await here.page.keyboard.press("Tab");
+        expect(await here.page.evaluate(() => document.activeElement?.className)).toBe("skip");
+        await here.close();
+    });
+});

@@ -1,0 +1,47 @@
+/** `kamm drive` for the tests, on a port of its own, and Debian's Chromium. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium } from "playwright-core";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface Server {
+    readonly url: string;
+    stop(): void;
+}
+
+/** The command is $KAMM, as CTest gives it, or that of `./dev build`. */
+export function startServer(): Promise<Server> {
+    const command = process.env["KAMM"] ?? `${root}/build/dev/bin/kamm`;
+    const child: ChildProcess = spawn(
+        command,
+        ["drive", "--port", "0", "--no-browser", "--page", `${root}/build/page`],
+        { stdio: ["ignore", "pipe", "pipe"] },
+    );
+    return new Promise((resolve, reject) => {
+        let text = "";
+        const read = (data: Buffer) => {
+            text += data.toString();
+            const url = /http:\/\/\S+/.exec(text)?.[0];
+            if (url) resolve({ url, stop: () => child.kill() });
+        };
+        child.stdout!.on("data", read);
+        child.stderr!.on("data", read);
+        child.on("error", reject);
+        child.on("exit", () => reject(new Error(`${command} drive has ended: ${text}`)));
+    });
+}
+
+/** Chromium that draws in software, as on a machine without a screen. */
+export function startBrowser(): Promise<Browser> {
+    return chromium.launch({
+        executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+        args: [
+            "--no-sandbox",
+            "--use-angle=swiftshader",
+            "--enable-unsafe-swiftshader",
+            "--ignore-gpu-blocklist",
+            "--autoplay-policy=no-user-gesture-required",
+        ],
+    });
+}
