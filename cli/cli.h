@@ -117,6 +117,6 @@ void cli_print_figures(const kamm_test_result *result);
 
 /* -- Commands, a file each -- */
 extern const cli_command cli_list, cli_check, cli_catalog, cli_schema, cli_run, cli_compare,
-    cli_lab, cli_replay, cli_tyre;
+    cli_lab, cli_replay, cli_tyre, cli_drive;
 
 #endif

@@ -4,14 +4,14 @@
 
 #include "cli.h"
 
-static const cli_command *const commands[] = {&cli_lab,    &cli_run,     &cli_compare,
-                                              &cli_replay, &cli_list,    &cli_check,
-                                              &cli_tyre,   &cli_catalog, &cli_schema};
+static const cli_command *const commands[] = {&cli_drive,   &cli_lab,   &cli_run,   &cli_compare,
+                                              &cli_replay,  &cli_list,  &cli_check, &cli_tyre,
+                                              &cli_catalog, &cli_schema};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void print_commands(FILE *out)
 {
-    fputs("kamm: road tests of vehicle models\n\n", out);
+    fputs("kamm: vehicle models, driven and road-tested\n\n", out);
     for (int i = 0; i < COMMANDS; ++i)
         fprintf(out, "  kamm %-8s %s\n", commands[i]->name, commands[i]->summary);
     fputs("\nkamm COMMAND --help says more. Exit status: 0 well, 1 bad data, 2 wrong words.\n",

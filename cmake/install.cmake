@@ -1,4 +1,4 @@
-# cmake --install: headers, libraries, command, data, CMake package, pkg-config files.
+# cmake --install: headers, libraries, command, data, page, CMake package, pkg-config files.
 include(CMakePackageConfigHelpers)
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Kamm)
@@ -12,9 +12,13 @@ endif()
 
 install(DIRECTORY include/kamm DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(TARGETS ${libraries} EXPORT KammTargets)
+if(KAMM_IO)
+    install(DIRECTORY data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kamm)
+endif()
 if(TARGET kamm_command)
     install(TARGETS kamm_command)
-    install(DIRECTORY data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kamm)
+    # The page, if it has been built by then.
+    install(DIRECTORY build/page/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kamm/page OPTIONAL)
 endif()
 
 install(EXPORT KammTargets NAMESPACE Kamm:: DESTINATION ${package_folder})

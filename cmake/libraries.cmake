@@ -40,13 +40,22 @@ target_link_libraries(kamm_io
 set_target_properties(kamm_io PROPERTIES
     EXPORT_NAME io LINKER_LANGUAGE C VERSION ${PROJECT_VERSION} SOVERSION 0)
 
+if(NOT KAMM_COMMAND)
+    return()
+endif()
+
 # The kamm command; in bin/, as a target and a file of one name can't share a folder.
 file(GLOB command_sources CONFIGURE_DEPENDS cli/*.c)
 if(command_sources)
     set(THREADS_PREFER_PTHREAD_FLAG ON)
     find_package(Threads REQUIRED)
+    pkg_check_modules(LIBMICROHTTPD REQUIRED IMPORTED_TARGET libmicrohttpd)
     add_executable(kamm_command ${command_sources})
-    target_link_libraries(kamm_command PRIVATE kamm_flags kamm_io Threads::Threads)
+    target_compile_definitions(kamm_command PRIVATE
+        KAMM_SOURCE_PAGE="${PROJECT_SOURCE_DIR}/build/page"
+        KAMM_INSTALL_PAGE="${CMAKE_INSTALL_FULL_DATADIR}/kamm/page")
+    target_link_libraries(kamm_command PRIVATE
+        kamm_flags kamm_io Threads::Threads PkgConfig::LIBMICROHTTPD)
     set_target_properties(kamm_command PROPERTIES
         OUTPUT_NAME kamm RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 endif()

@@ -9,8 +9,8 @@
 
 static void help_is_everywhere(void **state)
 {
-    static const char *const names[] = {"lab",   "run",  "compare", "replay", "list",
-                                        "check", "tyre", "catalog", "schema"};
+    static const char *const names[] = {"drive", "lab",   "run",  "compare", "replay",
+                                        "list",  "check", "tyre", "catalog", "schema"};
     (void)state;
     expect_failure("", USAGE, "kamm lab");
     expect_success("--help");

@@ -75,6 +75,7 @@ function check_system(included)
             if (!(included in io_may)) complain("kamm_io may not use <" included ">")
         } else if (!(file == "src/world/threads.c" && included == "pthread.h") &&
                    !(file ~ /^(cli|bench|examples)\// && included in posix) &&
+                   !(file ~ /^cli\/drive/ && (included in server_may)) &&
                    !(file ~ /^examples\// && (included == "SDL.h" || included == "ode/ode.h"))) {
             complain("needs more than libc: <" included ">")
         }
@@ -137,6 +138,7 @@ BEGIN {
     words("dirent.h fcntl.h getopt.h glob.h libgen.h poll.h pthread.h strings.h unistd.h sys/ioctl.h " \
           "sys/resource.h sys/stat.h sys/time.h sys/types.h sys/wait.h", posix)
     words("cjson/cJSON.h png.h", io_may)
+    words("arpa/inet.h microhttpd.h netdb.h netinet/in.h sys/socket.h", server_may)
     for (name in posix) io_may[name] = 1
 
     while ((getline file < list) > 0) known[file] = ++count

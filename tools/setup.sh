@@ -4,7 +4,8 @@
 # WHAT=PACKAGE. What Kamm needs (a command, a pkg-config module or a file) and Debian's name for
 # the package that brings it.
 command_needs='gcc=gcc /usr/include/stdio.h=libc6-dev cmake=cmake ninja=ninja-build
-    pkg-config=pkg-config pc:libcjson=libcjson-dev pc:libpng=libpng-dev'
+    pkg-config=pkg-config pc:libcjson=libcjson-dev pc:libpng=libpng-dev
+    pc:libmicrohttpd=libmicrohttpd-dev'
 test_needs="$command_needs g++=g++ pc:cmocka=libcmocka-dev clang=clang clang-format=clang-format
     aarch64-linux-gnu-gcc=gcc-aarch64-linux-gnu qemu-aarch64=qemu-user
     /usr/aarch64-linux-gnu/include/stdio.h=libc6-dev-arm64-cross
@@ -102,9 +103,14 @@ lock_build()
     ! command -v flock >/dev/null || flock 9
 }
 
-# configured NEEDS PRESET: makes $build ready for ninja, if it isn't yet.
+# configured NEEDS PRESET: makes $build ready for ninja, if it isn't yet. What is needed may have
+# grown since the folder was configured.
 configured()
 {
+    if [ "$(cat "$build/needs.txt" 2>/dev/null)" != "$1" ]; then
+        require "$1"
+        echo "$1" >"$build/needs.txt"
+    fi
     grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$build/CMakeCache.txt" &&
         [ -e "$build/build.ninja" ] && return
     require "$1"

@@ -1,0 +1,45 @@
+/* kamm drive: what its files share. */
+#ifndef KAMM_CLI_DRIVE_H
+#define KAMM_CLI_DRIVE_H
+
+#include <stddef.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+
+/* -- The port (drive_port.c) -- */
+typedef struct drive_address {
+    struct sockaddr_storage socket;
+    socklen_t size;
+} drive_address;
+
+/* 0: the text is no numeric address. */
+int drive_read_address(const char *text, drive_address *address);
+int drive_is_loopback(const drive_address *address);
+/* Listens at the port, or at the next one that is free, which is told. Returns the socket, and in the
+ * address the port that it got; -1 with a message. */
+int drive_listen(drive_address *address, int port);
+int drive_port_of(const drive_address *address);
+/* "http://127.0.0.1:8017/"; of an address that means all of this machine's, the one to use here. */
+void drive_write_link(const drive_address *address, char *text, size_t size);
+
+/* -- The files of the page (drive_files.c) -- */
+typedef struct drive_file {
+    int handle;
+    size_t size;
+    const char *type;    /* "text/html; charset=utf-8" */
+    const char *caching; /* the header Cache-Control */
+    char tag[64];        /* the header ETag */
+} drive_file;
+
+/* Opens what a URL's path names in the folder, an absolute path without symbolic links. 0: it names no
+ * file that may be seen. */
+int drive_open(const char *folder, const char *url, drive_file *file);
+
+/* -- The server (drive_server.c) -- */
+typedef struct drive_server drive_server;
+
+/* Answers on threads of its own what comes by the socket, which is its from then on. NULL: it can't. */
+drive_server *drive_start(int listening, const char *folder, int is_loopback);
+void drive_stop(drive_server *server);
+
+#endif

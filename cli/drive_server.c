@@ -1,0 +1,142 @@
+/* The answers of kamm drive: files of one folder, to those who may ask. */
+#include <microhttpd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "drive.h"
+
+struct drive_server {
+    struct MHD_Daemon *daemon;
+    const char *folder;
+    int is_loopback;
+};
+
+/* The page needs nothing from elsewhere. lil-gui brings its icons as a data: font. Isolated pages get
+ * the fine clock that the cost of the physics is measured with. */
+static const char *const common_headers[][2] = {
+    {"X-Content-Type-Options", "nosniff"},
+    {"Content-Security-Policy",
+     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
+     "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' data: blob:; "
+     "worker-src 'self' blob:; base-uri 'none'; frame-ancestors 'none'"},
+    {"Cross-Origin-Opener-Policy", "same-origin"},
+    {"Cross-Origin-Embedder-Policy", "require-corp"},
+    {"Referrer-Policy", "no-referrer"},
+};
+
+/* Takes the response over. */
+static enum MHD_Result answer_with(struct MHD_Connection *connection, unsigned status,
+                                   struct MHD_Response *response)
+{
+    if (!response) return MHD_NO;
+    for (size_t i = 0; i < sizeof common_headers / sizeof *common_headers; ++i)
+        MHD_add_response_header(response, common_headers[i][0], common_headers[i][1]);
+    enum MHD_Result result = MHD_queue_response(connection, status, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status, const char *text)
+{
+    char page[512];
+    snprintf(page, sizeof page,
+             "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>%u</title>\n"
+             "<p>%s</p>\n<p><a href=\"/\">Drive</a></p></html>\n",
+             status, text);
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(strlen(page), page, MHD_RESPMEM_MUST_COPY);
+    if (!response) return MHD_NO;
+    MHD_add_response_header(response, "Content-Type", "text/html; charset=utf-8");
+    MHD_add_response_header(response, "Cache-Control", "no-store");
+    if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
+        MHD_add_response_header(response, "Allow", "GET, HEAD");
+    return answer_with(connection, status, response);
+}
+
+/* A page elsewhere may have a name that its owner points at this machine; its requests carry that name
+ * (DNS rebinding). */
+static int is_local_name(const char *host)
+{
+    static const char *const names[] = {"localhost", "127.0.0.1", "[::1]"};
+    for (size_t i = 0; host && i < sizeof names / sizeof *names; ++i) {
+        size_t length = strlen(names[i]);
+        if (strncasecmp(host, names[i], length) == 0 && (!host[length] || host[length] == ':'))
+            return 1;
+    }
+    return 0;
+}
+
+static const char *header(struct MHD_Connection *connection, const char *name)
+{
+    return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+}
+
+static int has_tag(const char *known, const char *tag)
+{
+    return known && (strcmp(known, "*") == 0 || strstr(known, tag));
+}
+
+static enum MHD_Result answer_with_file(struct MHD_Connection *connection, const drive_file *file)
+{
+    int is_known = has_tag(header(connection, "If-None-Match"), file->tag);
+    struct MHD_Response *response =
+        is_known ? MHD_create_response_from_buffer(0, "", MHD_RESPMEM_PERSISTENT)
+                 : MHD_create_response_from_fd(file->size, file->handle);
+    if (is_known || !response) close(file->handle);
+    if (!response) return MHD_NO;
+    if (!is_known) MHD_add_response_header(response, "Content-Type", file->type);
+    MHD_add_response_header(response, "Cache-Control", file->caching);
+    MHD_add_response_header(response, "ETag", file->tag);
+    return answer_with(connection, is_known ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK, response);
+}
+
+static enum MHD_Result answer(void *user, struct MHD_Connection *connection, const char *url,
+                              const char *method, const char *version, const char *body,
+                              size_t *body_size, void **request)
+{
+    const drive_server *server = user;
+    drive_file file;
+    (void)version, (void)body, (void)request;
+    *body_size = 0; /* nobody reads it */
+    if (server->is_loopback && !is_local_name(header(connection, "Host")))
+        return refuse(connection, MHD_HTTP_FORBIDDEN, "This server answers to localhost only.");
+    if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
+        return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "This server gives files only.");
+    if (!drive_open(server->folder, url, &file))
+        return refuse(connection, MHD_HTTP_NOT_FOUND, "There is no such file.");
+    return answer_with_file(connection, &file);
+}
+
+/* A zero byte would end the path early; left as it was written, it is part of no file's name. */
+static size_t unescape(void *user, struct MHD_Connection *connection, char *text)
+{
+    (void)user, (void)connection;
+    return strstr(text, "%00") ? strlen(text) : MHD_http_unescape(text);
+}
+
+drive_server *drive_start(int listening, const char *folder, int is_loopback)
+{
+    enum { IDLE_S = 30, MOST_CONNECTIONS = 200 };
+    drive_server *server = malloc(sizeof *server);
+    if (server) {
+        *server = (drive_server){.folder = folder, .is_loopback = is_loopback};
+        server->daemon = MHD_start_daemon(
+            MHD_USE_AUTO_INTERNAL_THREAD, 0, NULL, NULL, answer, server, MHD_OPTION_LISTEN_SOCKET,
+            listening, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S, MHD_OPTION_CONNECTION_LIMIT,
+            (unsigned)MOST_CONNECTIONS, MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL,
+            MHD_OPTION_END);
+        if (server->daemon) return server;
+    }
+    free(server);
+    close(listening);
+    return NULL;
+}
+
+void drive_stop(drive_server *server)
+{
+    MHD_stop_daemon(server->daemon);
+    free(server);
+}
