@@ -1,12 +1,27 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** What is bundled keeps its licence: licences.txt beside the page. */
+function licences(packages: readonly string[]): Plugin {
+    const text = (name: string) => `${name}\n\n${readFileSync(here(`../node_modules/${name}/LICENSE`), "utf8")}`;
+    return {
+        name: "licences",
+        apply: "build",
+        generateBundle() {
+            const source = packages.map(text).join("\n\n");
+            this.emitFile({ type: "asset", fileName: "licences.txt", source });
+        },
+    };
+}
 
 // Static files that any web host serves, from any folder of it.
 export default defineConfig({
     root: here("."),
     base: "./",
+    plugins: [licences(["three", "uplot", "lil-gui"])],
     build: {
         outDir: here("../build/page"),
         emptyOutDir: true,
