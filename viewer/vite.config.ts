@@ -5,13 +5,13 @@ import { defineConfig, type Plugin } from "vite";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What is bundled keeps its licence: licences.txt beside the page. */
-function licences(packages: readonly string[]): Plugin {
-    const text = (name: string) => `${name}\n\n${readFileSync(here(`../node_modules/${name}/LICENSE`), "utf8")}`;
+function licences(files: readonly string[]): Plugin {
+    const text = (file: string) => `${file}\n\n${readFileSync(here(`../node_modules/${file}`), "utf8")}`;
     return {
         name: "licences",
         apply: "build",
         generateBundle() {
-            const source = packages.map(text).join("\n\n");
+            const source = files.map(text).join("\n\n");
             this.emitFile({ type: "asset", fileName: "licences.txt", source });
         },
     };
@@ -21,7 +21,7 @@ function licences(packages: readonly string[]): Plugin {
 export default defineConfig({
     root: here("."),
     base: "./",
-    plugins: [licences(["three", "uplot", "lil-gui"])],
+    plugins: [licences(["three/LICENSE", "uplot/LICENSE", "lil-gui/LICENSE.md"])],
     build: {
         outDir: here("../build/page"),
         emptyOutDir: true,
