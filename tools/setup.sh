@@ -1,15 +1,18 @@
 # What ./kamm and ./dev have in common: install what is missing, configure, build. It is sourced by
 # a POSIX sh that has set `root` to the folder of the source tree.
 
-# WHAT=PACKAGE. What Kamm needs (a command, a pkg-config module or a file) and Debian's name for
-# the package that brings it.
+# WHAT=PACKAGE. What Kamm needs (a command, a pkg-config module, clang's runtime for a machine or a
+# file) and Debian's name for the package that brings it.
 command_needs='gcc=gcc /usr/include/stdio.h=libc6-dev cmake=cmake ninja=ninja-build
     pkg-config=pkg-config pc:libcjson=libcjson-dev pc:libpng=libpng-dev
     pc:libmicrohttpd=libmicrohttpd-dev'
-test_needs="$command_needs g++=g++ pc:cmocka=libcmocka-dev clang=clang clang-format=clang-format
+page_needs="$command_needs node=nodejs npm=npm clang=clang wasm-ld=lld
+    /usr/include/wasm32-wasi/stdio.h=wasi-libc"
+test_needs="$page_needs g++=g++ pc:cmocka=libcmocka-dev clang-format=clang-format
     aarch64-linux-gnu-gcc=gcc-aarch64-linux-gnu qemu-aarch64=qemu-user
     /usr/aarch64-linux-gnu/include/stdio.h=libc6-dev-arm64-cross
-    pc:sdl2=libsdl2-dev pc:ode=libode-dev Xvfb=xvfb xdotool=xdotool python3=python3"
+    pc:sdl2=libsdl2-dev pc:ode=libode-dev Xvfb=xvfb xdotool=xdotool python3=python3
+    chromium=chromium"
 lint_needs="$command_needs clang-tidy=clang-tidy"
 
 fail()
@@ -22,6 +25,7 @@ is_there()
 {
     case $1 in
     pc:*) pkg-config --exists "${1#pc:}" 2>/dev/null ;;
+    clang-rt:*) [ -e "$(clang --target="${1#clang-rt:}-wasi" -print-libgcc-file-name)" ] ;;
     /usr/include/*) [ -e "$1" ] || [ "$(uname -s)" != Linux ] ;;
     /*) [ -e "$1" ] ;;
     *) command -v "$1" >/dev/null ;;

@@ -1,0 +1,48 @@
+#!/bin/sh
+# Builds the page, build/page, if anything that it is made of has changed. Usage: tools/build_page.sh
+set -eu
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
+build=$root/build/npm
+. "$root/tools/setup.sh"
+cd "$root"
+
+sources='include src cmake CMakeLists.txt wasm viewer data package.json package-lock.json'
+stamp=$build/built
+
+# source_files [CONDITION]: their names.
+source_files()
+{
+    find $sources \( -name node_modules -o -path wasm/dist -o -path wasm/src/generated \) -prune \
+        -o -type f "$@" -print
+}
+
+# Nothing is newer than the last build, added since, or gone.
+is_up_to_date()
+{
+    [ -e build/page/index.html ] && [ -e "$stamp" ] && [ -z "$(source_files -newer "$stamp")" ] &&
+        [ "$(source_files | sort)" = "$(cat "$stamp")" ]
+}
+
+require_node()
+{
+    version=$(node -p process.versions.node)
+    [ "${version%%.*}" -ge 18 ] ||
+        fail "the page needs Node 18 or newer; $(command -v node) is version $version"
+}
+
+# npm writes the file when all packages are there.
+has_packages()
+{
+    [ -e node_modules/.package-lock.json ] &&
+        [ -z "$(find package-lock.json -newer node_modules/.package-lock.json)" ]
+}
+
+lock_build
+! is_up_to_date || exit 0
+require "$page_needs"
+require "clang-rt:wasm32=libclang-rt-$(clang -dumpversion | cut -d . -f 1)-dev-wasm32"
+require_node
+has_packages || quietly 'fetching the npm packages' npm ci --no-audit --no-fund
+source_files | sort >"$build/building" # as old as the start of the build, to see what changes meanwhile
+quietly 'building the page' npm run build
+mv "$build/building" "$stamp"
