@@ -12,6 +12,7 @@
 #define KAMM_KAMM_H
 
 #include <kamm/cars.h>
+#include <kamm/driver_aid.h>
 #include <kamm/error.h>
 #include <kamm/fields.h>
 #include <kamm/ground.h>

@@ -220,6 +220,39 @@ static void compile_body_points(const kamm_vehicle_def *def, const struct static
     c->friction = (float)body->contact_friction;
 }
 
+/* Side force at a slip angle of that tangent, left and right in the mean. */
+static float side_force(view tyre, struct tyre_at_load at, float tangent)
+{
+    struct tyre_slip slip = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
+    slip.tan_slip_angle = tangent;
+    float right = magic_formula(tyre, at, slip).fy;
+    slip.tan_slip_angle = -tangent;
+    return magic_formula(tyre, at, slip).fy - right;
+}
+
+/* Tangent of the slip angle of the largest side force between two, looked for in equal steps. */
+static float peak_between(view tyre, struct tyre_at_load at, float from, float to)
+{
+    enum { STEPS = 60 };
+    float best = from, most = 0;
+    for (int i = 0; i <= STEPS; ++i) {
+        float tangent = from + (to - from) * (float)i / STEPS,
+              force = side_force(tyre, at, tangent);
+        if (force > most) best = tangent, most = force;
+    }
+    return best;
+}
+
+static double peak_slip_angle(const kamm_model *m, view tyre, struct tyre_at_load at, double grip_n)
+{
+    int magic = m->rung == KAMM_FULL || (m->rung == KAMM_DOUBLE_TRACK &&
+                                         m->def.double_track.tyre == KAMM_TRACK_TYRE_MAGIC_FORMULA);
+    if (m->rung == KAMM_KINEMATIC) return 0;
+    if (!magic) return grip_n / ((double)at.ky * (double)at.scale);
+    float step = 0.01f, near = peak_between(tyre, at, step, 60 * step);
+    return arc_tangent(peak_between(tyre, at, near - step, near + step));
+}
+
 static void describe_wheels(kamm_model *m)
 {
     kamm_model_info *info = &m->info;
@@ -242,6 +275,7 @@ static void describe_wheels(kamm_model *m)
         info->peak_friction_y[w] = force.peak_fy / m->rest.load_n[w];
         info->cornering_stiffness_n_per_rad[w] = at.ky * at.scale;
         info->slip_stiffness_n[w] = at.kx * at.scale;
+        info->peak_slip_angle_rad[w] = peak_slip_angle(m, tyre, at, force.peak_fy);
     }
 }
 

@@ -1,0 +1,62 @@
+/* A driver aid for people who drive with keys or a pad, whose thumbs are faster than any steering wheel and
+ * feel nothing of the tyres.
+ *
+ *     kamm_driver_aid aid = kamm_default_driver_aid();
+ *     kamm_wish wish = {.steer = 1, .throttle = 1};
+ *     kamm_aid_driver(&aid, cars, car, &wish, 1.0 / 60);    each frame, before kamm_step
+ *
+ * It turns the wheels no further than where the front tyres pull hardest, lets them point where the car is
+ * going once the hands let go (which is straight ahead, or the opposite lock of a slide), turns slower at
+ * speed, moves pedals as feet do, and lifts as the rear steps out. docs/driver-aids.md says how. Where hands
+ * and feet are, the car's own inputs and steering tell: the aid keeps nothing between calls, snapshots need
+ * nothing of it, and the same calls give the same bits on every machine. It depends little on how long the
+ * intervals are, up to 0.05 s. */
+#ifndef KAMM_DRIVER_AID_H
+#define KAMM_DRIVER_AID_H
+
+#include <kamm/cars.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What the hands ask for. Values outside the range are clamped, NaN reads as 0. */
+typedef struct kamm_wish {
+    float
+        steer; /* -1 to 1, positive left: keys give -1, 0, 1; a pad its stick; a steering wheel the
+                         share of the car's lock */
+    float throttle;   /* 0 to 1 */
+    float brake;      /* 0 to 1 */
+    float hand_brake; /* 0 to 1; goes through as it is */
+    float clutch;     /* 0 to 1; goes through as it is */
+} kamm_wish;
+
+typedef struct kamm_driver_aid {
+    float strength; /* 0: the wish goes through as it is (steer times lock), as for a real steering
+                            wheel; 1: all of what follows; between: in proportion. 1 */
+    float slip_share;      /* how much of the front tyres' peak slip angle may be used. 1 */
+    float turning_radps;   /* how fast the steering wheel is turned in at standstill. 10 */
+    float returning_radps; /* how fast it comes back and is turned to opposite lock. 20 */
+    float halving_mps;     /* the speed at which it is turned in half as fast. 25 */
+    float
+        counter_share; /* how far it points where the car is going, with the hands off: 0 not at all,
+                              1 wholly. 1 */
+    float lifting; /* how much throttle is taken back as the rear slides: 0 none; 1 all of it once
+                              the rear tyres are at twice their peak slip angle. 1 */
+    float pressing_s;  /* how long a pedal takes down. 0.25 */
+    float releasing_s; /* how long it takes up. 0.1 */
+} kamm_driver_aid;
+
+/* The defaults above. */
+kamm_driver_aid kamm_default_driver_aid(void);
+
+/* Writes a car's steering_wheel_rad, throttle, brake, hand_brake and clutch for the next `interval_s`. Gear
+ * and commands are left alone. */
+void kamm_aid_driver(const kamm_driver_aid *aid, kamm_cars *cars, int car, const kamm_wish *wish,
+                     double interval_s);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
