@@ -85,6 +85,16 @@ typedef struct kamm_surface {
 /* The plane ground of that surface, level at z = 0, without its roughness. */
 kamm_ground kamm_surface_ground(const kamm_surface *surface);
 
+/* A ground, of a query or of one plane, that may be told to be of one surface everywhere. The caller owns it
+ * and may change `surface` between steps. */
+typedef struct kamm_surfaced {
+    kamm_ground ground;          /* what it is otherwise */
+    const kamm_surface *surface; /* NULL: as the ground has it */
+} kamm_surfaced;
+/* The ground to drive on, which asks `surfaced`: friction, rolling resistance and sliding loss are the
+ * surface's, heights, with roughness and sinkage, those of the ground. */
+kamm_ground kamm_surfaced_ground(kamm_surfaced *surfaced);
+
 #ifdef __cplusplus
 }
 #endif

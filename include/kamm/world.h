@@ -79,6 +79,11 @@ void kamm_step_world(kamm_world *world, int substeps);
 /* The world's ground, for kamm_placement_on and the like. */
 const kamm_ground *kamm_world_ground(const kamm_world *world);
 
+/* Another ground from the next step on: to change wind, gravity or surface on the way, copy what
+ * kamm_world_ground gives, change it and hand it back. Things that sleep go on sleeping. It is not part of
+ * snapshots. Errors: RANGE (gravity, wind or air that is not finite); nothing changes then. */
+kamm_result kamm_set_world_ground(kamm_world *world, const kamm_ground *ground, kamm_error *error);
+
 /* A placement at (x, y) of a world's topmost ground, standing on the plane through what lies below the wheels of a
  * car of that model. */
 kamm_placement kamm_placement_in_world(const kamm_world *world, const kamm_model *model, double x_m,

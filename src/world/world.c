@@ -172,6 +172,21 @@ const kamm_ground *kamm_world_ground(const kamm_world *world)
     return &world->ground;
 }
 
+/* Cars whose ground is only asked for every so often are told of it at once. */
+kamm_result kamm_set_world_ground(kamm_world *world, const kamm_ground *ground, kamm_error *error)
+{
+    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(ground, KAMM_ERROR_RANGE);
+    kamm_result result = check_ground(ground, error);
+    if (result != KAMM_OK) return result;
+    world->ground = *ground;
+    world->covered_substeps = 0;
+    for (int i = 0; i < world->group_count; ++i)
+        for (int block = 0; block < world->groups[i].cars->blocks; ++block)
+            world->groups[i].cars->stale[block] = UINT16_MAX;
+    return KAMM_OK;
+}
+
 int kamm_thing_count(const kamm_world *world)
 {
     KAMM_REQUIRE(world, 0);

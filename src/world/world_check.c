@@ -57,8 +57,11 @@ static kamm_result check_thing(const kamm_thing *thing, int index, kamm_error *e
                          error);
 }
 
-static kamm_result check_ground(const kamm_ground *ground, kamm_error *error)
+kamm_result check_ground(const kamm_ground *ground, kamm_error *error)
 {
+    if (!isfinite((double)ground->air_density_kgpm3))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "ground",
+                         "ground: the density of the air is not finite");
     for (int i = 0; i < 3; ++i)
         if (!isfinite((double)ground->gravity_mps2[i]) || !isfinite((double)ground->wind_mps[i]))
             return kamm_fail(error, KAMM_ERROR_RANGE, "ground",
