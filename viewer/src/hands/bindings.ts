@@ -1,0 +1,132 @@
+/** Which key does what: the table from which keys are read and help is written. */
+
+/** What happens once, at a press. */
+export type Command =
+    | "recover"
+    | "restart"
+    | "camera"
+    | "pause"
+    | "singleStep"
+    | "bars"
+    | "help"
+    | "pads"
+    | "mute"
+    | "gearUp"
+    | "gearDown"
+    | "gearAuto"
+    | "swap"
+    | "tuning"
+    | "forces"
+    | "replay";
+
+/** What lasts as long as the key is held. */
+export type Control = "throttle" | "brake" | "left" | "right" | "handBrake";
+
+export interface Binding {
+    /** Places of the keys on the keyboard (KeyboardEvent.code), whatever letters are on them. */
+    readonly codes: readonly string[];
+    readonly does: { readonly control: Control } | { readonly command: Command };
+    readonly text: string;
+}
+
+export interface BindingGroup {
+    readonly title: string;
+    readonly bindings: readonly Binding[];
+}
+
+const hold = (control: Control, text: string, ...codes: string[]): Binding => ({
+    codes,
+    does: { control },
+    text,
+});
+const press = (command: Command, text: string, ...codes: string[]): Binding => ({
+    codes,
+    does: { command },
+    text,
+});
+
+export const keyGroups: readonly BindingGroup[] = [
+    {
+        title: "Drive",
+        bindings: [
+            hold("throttle", "Throttle", "KeyW", "ArrowUp"),
+            hold("brake", "Brake; at rest, reverse", "KeyS", "ArrowDown"),
+            hold("left", "Steer left", "KeyA", "ArrowLeft"),
+            hold("right", "Steer right", "KeyD", "ArrowRight"),
+            hold("handBrake", "Hand brake", "Space"),
+            press("gearUp", "Gear up", "KeyE"),
+            press("gearDown", "Gear down", "KeyQ"),
+            press("gearAuto", "Automatic gears again", "KeyZ"),
+            press("recover", "Back on the wheels", "KeyR", "Enter"),
+            press("restart", "Back to the start", "KeyX"),
+        ],
+    },
+    {
+        title: "Look",
+        bindings: [
+            press("camera", "Next camera", "KeyC", "KeyV"),
+            press("forces", "Force arrows", "KeyF"),
+            press("replay", "Replay of the last minute", "KeyL"),
+            press("pause", "Pause", "KeyP"),
+            press("singleStep", "One step of the physics", "Period"),
+            press("mute", "Sound on or off", "KeyM"),
+        ],
+    },
+    {
+        title: "Tune",
+        bindings: [
+            press("bars", "Anti-roll bars: next setting", "Digit5"),
+            press("swap", "The other set-up, A or B", "KeyB"),
+            press("tuning", "Tuning panel", "KeyT"),
+            press("pads", "Game pads and steering wheels", "KeyG"),
+            press("help", "These keys", "KeyH"),
+        ],
+    },
+];
+
+const bindings = keyGroups.flatMap((group) => group.bindings);
+
+export const bindingOfKey: ReadonlyMap<string, Binding> = new Map(
+    bindings.flatMap((binding) => binding.codes.map((code) => [code, binding] as const)),
+);
+
+/** Commands that go on while their key is held. */
+export const repeats: ReadonlySet<Command> = new Set(["singleStep"]);
+
+const named: Record<string, string> = {
+    ArrowUp: "↑",
+    ArrowDown: "↓",
+    ArrowLeft: "←",
+    ArrowRight: "→",
+    Period: ".",
+};
+
+/** What is printed on the key at that place, on a keyboard with English letters. */
+export const keyName = (code: string): string => named[code] ?? code.replace(/^(Key|Digit)/, "");
+
+/** A game pad's buttons in the Gamepad API's standard order. */
+export interface PadBinding {
+    readonly button: number;
+    readonly name: string;
+    readonly command: Command;
+}
+
+export const padButtons: readonly PadBinding[] = [
+    { button: 5, name: "RB", command: "gearUp" },
+    { button: 4, name: "LB", command: "gearDown" },
+    { button: 1, name: "B", command: "gearAuto" },
+    { button: 2, name: "X", command: "recover" },
+    { button: 8, name: "Back", command: "restart" },
+    { button: 3, name: "Y", command: "camera" },
+    { button: 9, name: "Start", command: "pause" },
+    { button: 12, name: "D-pad ↑", command: "forces" },
+    { button: 14, name: "D-pad ←", command: "replay" },
+    { button: 15, name: "D-pad →", command: "swap" },
+    { button: 13, name: "D-pad ↓", command: "bars" },
+];
+
+/** What a command does, in the words of the table of keys. */
+export function textOf(command: Command): string {
+    const binding = bindings.find(({ does }) => "command" in does && does.command === command);
+    return binding!.text;
+}
