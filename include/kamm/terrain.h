@@ -92,8 +92,11 @@ typedef struct kamm_terrain_point {
     int32_t surface;
 } kamm_terrain_point;
 kamm_terrain_point kamm_terrain_at(const kamm_terrain *terrain, double x_m, double y_m, double z_m);
-/* The surface of that index among those of the def. */
+/* The surface of that index among those of the def, and how many there are. */
 const kamm_surface *kamm_terrain_surface(const kamm_terrain *terrain, int32_t surface);
+int kamm_terrain_surface_count(const kamm_terrain *terrain);
+/* The corners, x and y, of the rectangle around all layers; infinite with a plane that is everywhere. */
+void kamm_terrain_extent(const kamm_terrain *terrain, double from_m[2], double to_m[2]);
 
 #ifdef __cplusplus
 }

@@ -156,3 +156,21 @@ const kamm_surface *kamm_terrain_surface(const kamm_terrain *terrain, int32_t su
     KAMM_REQUIRE(surface >= 0 && surface < terrain->surface_count, NULL);
     return &terrain->surfaces[surface];
 }
+
+int kamm_terrain_surface_count(const kamm_terrain *terrain)
+{
+    KAMM_REQUIRE(terrain, 0);
+    return terrain->surface_count;
+}
+
+void kamm_terrain_extent(const kamm_terrain *terrain, double from_m[2], double to_m[2])
+{
+    KAMM_REQUIRE(terrain && from_m && to_m, );
+    for (int k = 0; k < 2; ++k) {
+        from_m[k] = INFINITY, to_m[k] = -INFINITY;
+        for (int i = 0; i < terrain->layer_count; ++i) {
+            from_m[k] = fmin(from_m[k], terrain->layers[i].low_m[k]);
+            to_m[k] = fmax(to_m[k], terrain->layers[i].high_m[k]);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/* What the files of the C side share. */
+#ifndef KAMM_WASM_FACE_H
+#define KAMM_WASM_FACE_H
+
+#include "files.h"
+
+#include <kamm/driver.h>
+#include <kamm/io.h>
+#include <kamm/kamm.h>
+#include <kamm/world_file.h>
+
+/* Where whatever fails leaves what it says, and readers their remarks. */
+extern kamm_error face_error;
+extern kamm_notes face_notes;
+
+/* Zeros; NULL, and face_error, if there is no memory. */
+void *face_new(size_t size);
+
+#endif

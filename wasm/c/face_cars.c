@@ -1,0 +1,40 @@
+/* The C side of the TypeScript face: cars and the plane grounds below them. */
+#include "face.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+EXPORT(face_create_ground) kamm_ground *face_create_ground(void)
+{
+    kamm_ground *ground = face_new(sizeof *ground);
+    if (ground) *ground = kamm_flat_ground;
+    return ground;
+}
+
+EXPORT(face_set_plane)
+void face_set_plane(kamm_ground *ground, double slope, double bank, const kamm_surface *surface)
+{
+    kamm_contact plane = kamm_surface_ground(surface).plane;
+    memcpy(plane.normal, kamm_plane_ground(slope, bank, 1).plane.normal, sizeof plane.normal);
+    ground->plane = plane;
+}
+
+EXPORT(face_placement_on)
+void face_placement_on(const kamm_ground *ground, double x_m, double y_m, double yaw_rad,
+                       kamm_placement *placement)
+{
+    *placement = kamm_placement_on(ground, x_m, y_m, yaw_rad);
+}
+
+EXPORT(face_restore_cars) int face_restore_cars(kamm_cars *cars, const void *snapshot, size_t size)
+{
+    return kamm_restore_snapshot(cars, snapshot, size, &face_error);
+}
+
+EXPORT(face_read_surfaces) kamm_surface_set *face_read_surfaces(void)
+{
+    kamm_surface_set *set = face_new(sizeof *set);
+    if (!set || !kamm_read_surfaces(NULL, set, NULL, &face_error)) return set;
+    free(set);
+    return NULL;
+}

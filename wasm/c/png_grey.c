@@ -1,0 +1,31 @@
+/* Grey PNG pictures that JavaScript, which has an inflater, has unpacked: in place of src/io/png_grey.c. */
+#include "files.h"
+
+#include "base/error.h"
+#include "io/png_grey.h"
+
+#include <errno.h>
+#include <string.h>
+
+static kamm_result fail_size(const char *path, const struct file *file, int least,
+                             kamm_error *error)
+{
+    return kamm_fail(error, KAMM_ERROR_RANGE, "",
+                     "%.300s: %d x %d pixels; allowed: %d to %d each way", path, (int)file->columns,
+                     (int)file->rows, least, KAMM_MOST_PIXELS);
+}
+
+kamm_result kamm_read_grey_png(const char *path, int least, kamm_grey *picture, kamm_error *error)
+{
+    const struct file *file = find_file(path);
+    if (!file) return kamm_fail(error, KAMM_ERROR_FILE, "", "%.300s: %s", path, strerror(errno));
+    if (!file->bits)
+        return kamm_fail(error, KAMM_ERROR_FORMAT, "",
+                         "%.300s: is no PNG picture: it does not begin as one", path);
+    if (file->columns < least || file->rows < least) return fail_size(path, file, least, error);
+    uint8_t *bytes = kamm_allocate(file->size);
+    if (!bytes) return kamm_fail(error, KAMM_ERROR_MEMORY, "", "%.300s: out of memory", path);
+    memcpy(bytes, file->bytes, file->size);
+    *picture = (kamm_grey){file->columns, file->rows, file->bits, bytes};
+    return KAMM_OK;
+}
