@@ -1,0 +1,95 @@
+/** The groups of channels that are kept for plots. */
+import type { CarFrame, WheelFrame } from "../frame";
+import { degrees, gs, kilonewtons, kmh, rpm, wheelName } from "./format";
+import type { Read } from "./history";
+
+export interface Channel {
+    readonly name: string;
+    readonly unit: string;
+    readonly read: Read;
+    /** Of which wheel; undefined: of the car. */
+    readonly wheel?: number;
+    /** The least that its axis spans, so that noise does not look like news. */
+    readonly least: readonly [number, number];
+}
+
+/** At most two units each: one axis on the left, one on the right. */
+export interface Group {
+    readonly id: string;
+    readonly title: string;
+    readonly channels: readonly Channel[];
+}
+
+type Least = readonly [number, number];
+
+const car = (name: string, unit: string, least: Least, read: Read): Channel => ({ name, unit, read, least });
+
+function ofWheels(count: number, unit: string, least: Least, read: (wheel: WheelFrame) => number): Channel[] {
+    return Array.from({ length: count }, (_, wheel) => ({
+        name: wheelName(wheel, count),
+        unit,
+        least,
+        wheel,
+        read: (of: CarFrame) => (of.wheels[wheel] ? read(of.wheels[wheel]) : NaN),
+    }));
+}
+
+export function channelGroups(wheels: number): Group[] {
+    return [
+        {
+            id: "speed",
+            title: "Speed and engine",
+            channels: [
+                car("speed", "km/h", [0, 20], (of) => kmh(of.speedMps)),
+                car("engine", "rpm", [0, 2000], (of) => rpm(of.engineRadps)),
+            ],
+        },
+        {
+            id: "steering",
+            title: "Steering, yaw rate, sideslip",
+            channels: [
+                car("steering wheel", "°", [-20, 20], (of) => degrees(of.steeringWheelRad)),
+                car("sideslip", "°", [-20, 20], (of) => degrees(of.sideslipRad)),
+                car("yaw rate", "°/s", [-10, 10], (of) => degrees(of.yawRateRadps)),
+            ],
+        },
+        {
+            id: "acceleration",
+            title: "Acceleration",
+            channels: [
+                car("to the left", "g", [-0.4, 0.4], (of) => gs(of.accelerationYMps2)),
+                car("forwards", "g", [-0.4, 0.4], (of) => gs(of.accelerationXMps2)),
+            ],
+        },
+        {
+            id: "loads",
+            title: "Wheel loads",
+            channels: ofWheels(wheels, "kN", [0, 4], ({ loadN }) => kilonewtons(loadN)),
+        },
+        {
+            id: "longitudinal",
+            title: "Longitudinal tyre forces",
+            channels: ofWheels(wheels, "kN", [-1, 1], (of) => kilonewtons(of.longitudinalForceN)),
+        },
+        {
+            id: "lateral",
+            title: "Lateral tyre forces",
+            channels: ofWheels(wheels, "kN", [-1, 1], (of) => kilonewtons(of.lateralForceN)),
+        },
+        {
+            id: "travel",
+            title: "Suspension travel",
+            channels: ofWheels(wheels, "mm", [-20, 20], ({ travelM }) => 1000 * travelM),
+        },
+        {
+            id: "slip-angle",
+            title: "Slip angles",
+            channels: ofWheels(wheels, "°", [-2, 2], ({ slipAngleRad }) => degrees(slipAngleRad)),
+        },
+        {
+            id: "slip-ratio",
+            title: "Slip ratios",
+            channels: ofWheels(wheels, "%", [-5, 5], ({ slipRatio }) => 100 * slipRatio),
+        },
+    ];
+}

@@ -1,0 +1,228 @@
+/**
+ * The four Kamm circles, on the car as seen from above: what each tyre could do, and what it does.
+ *
+ * A circle's half axes are peak friction × ground × load, all to one scale; the faint ring is the same at rest on
+ * dry asphalt. The point inside is the tyre's force, forward up and left to the left, turned as the wheel is steered.
+ */
+import type { ModelInfo } from "kamm";
+import type { WheelFrame } from "../frame";
+import { urgencyColour } from "./colour";
+import type { Painter } from "./dial";
+import { fixed, kilonewtons, wheelTitle } from "./format";
+import { largestStaticGripN, newGrip, readGrip, urgency, type Grip } from "./grip";
+import type { Surface } from "./surface";
+import { tokens } from "./tokens";
+import { createTrail, type Trail } from "./trail";
+
+const trailS = 0.8;
+const labelHeight = 14;
+/** Of the room that a circle has, how much it takes at rest: there is as much again for a loaded wheel. */
+const restShare = 0.6;
+
+/** Where a wheel's circle lies in the unit square, and how the model sees it. */
+interface Place {
+    readonly x: number;
+    readonly y: number;
+    readonly staticX: number;
+    readonly staticY: number;
+    readonly peakX: number;
+    readonly peakY: number;
+}
+
+/** Axles from top to bottom, left and right, whatever the true distances: the circles want room. */
+export function placeWheels(positions: ModelInfo["wheelPositionM"]): { x: number; y: number }[] {
+    const axles = [...new Set(positions.map(([x]) => Math.round(x * 100)))].sort((a, b) => b - a);
+    return positions.map(([x, y]) => ({
+        x: Math.abs(y) < 0.05 ? 0.5 : y > 0 ? 0.25 : 0.75,
+        y: (axles.indexOf(Math.round(x * 100)) + 0.5) / axles.length,
+    }));
+}
+
+function placesOf(info: ModelInfo): Place[] {
+    return placeWheels(info.wheelPositionM).map((place, i) => ({
+        ...place,
+        staticX: info.staticLoadN[i]! * info.peakFrictionX[i]!,
+        staticY: info.staticLoadN[i]! * info.peakFrictionY[i]!,
+        peakX: info.peakFrictionX[i]!,
+        peakY: info.peakFrictionY[i]!,
+    }));
+}
+
+/** The car's outline below the circles, nose up: one side and its mirror image. */
+function paintBody({ context, width, height }: Surface) {
+    context.lineWidth = 1;
+    context.strokeStyle = "rgb(255 255 255 / 16%)";
+    context.fillStyle = "rgb(255 255 255 / 4%)";
+    for (const side of [-width, width]) {
+        const x = (share: number) => width / 2 + side * share;
+        const y = (share: number) => height * share;
+        context.beginPath();
+        context.moveTo(x(0), y(0.012));
+        context.bezierCurveTo(x(0.17), y(0.012), x(0.235), y(0.04), x(0.245), y(0.15));
+        context.bezierCurveTo(x(0.262), y(0.35), x(0.262), y(0.65), x(0.245), y(0.87));
+        context.bezierCurveTo(x(0.235), y(0.96), x(0.17), y(0.975), x(0), y(0.975));
+        context.fill();
+        context.stroke();
+        context.beginPath(); // windscreen, roof and rear window
+        context.moveTo(x(0), y(0.315));
+        context.quadraticCurveTo(x(0.13), y(0.32), x(0.19), y(0.365));
+        context.lineTo(x(0.155), y(0.44));
+        context.lineTo(x(0.155), y(0.69));
+        context.lineTo(x(0.185), y(0.77));
+        context.quadraticCurveTo(x(0.1), y(0.79), x(0), y(0.79));
+        context.moveTo(x(0), y(0.425));
+        context.quadraticCurveTo(x(0.1), y(0.425), x(0.155), y(0.44));
+        context.moveTo(x(0), y(0.7));
+        context.quadraticCurveTo(x(0.1), y(0.7), x(0.155), y(0.69));
+        context.stroke();
+    }
+}
+
+function ellipse(context: CanvasRenderingContext2D, along: number, across: number) {
+    context.beginPath();
+    context.ellipse(0, 0, Math.max(0, across), Math.max(0, along), 0, 0, 2 * Math.PI);
+}
+
+function paintTyre(context: CanvasRenderingContext2D) {
+    context.fillStyle = "rgb(0 0 0 / 55%)";
+    context.strokeStyle = "rgb(255 255 255 / 22%)";
+    context.lineWidth = 1;
+    context.beginPath();
+    context.roundRect(-4.5, -12, 9, 24, 3);
+    context.fill();
+    context.stroke();
+}
+
+function paintRings(context: CanvasRenderingContext2D, place: Place, grip: Grip, scale: number) {
+    context.lineWidth = 1;
+    context.strokeStyle = "rgb(255 255 255 / 20%)";
+    context.setLineDash([2, 3]);
+    ellipse(context, place.staticX * scale, place.staticY * scale);
+    context.stroke();
+    context.setLineDash([]);
+
+    const colour = urgencyColour(urgency(grip.share));
+    const radius = Math.max(1, Math.max(grip.alongN, grip.acrossN) * scale);
+    const glow = context.createRadialGradient(0, 0, radius * 0.3, 0, 0, radius);
+    glow.addColorStop(0, "rgb(0 0 0 / 0%)");
+    glow.addColorStop(1, colour);
+    ellipse(context, grip.alongN * scale, grip.acrossN * scale);
+    context.globalAlpha = 0.18 + 0.22 * Math.min(1, grip.share);
+    context.fillStyle = glow;
+    context.fill();
+    context.globalAlpha = 0.95;
+    context.lineWidth = 1.7;
+    context.strokeStyle = colour;
+    context.stroke();
+    context.globalAlpha = 1;
+}
+
+function paintTrail(context: CanvasRenderingContext2D, trail: Trail, scale: number) {
+    context.lineWidth = 2;
+    context.lineCap = "round";
+    for (let back = trail.count - 1; back > 0; --back) {
+        const freshness = trail.freshness(back);
+        if (freshness <= 0) continue;
+        context.globalAlpha = freshness * 0.85;
+        context.beginPath();
+        context.moveTo(-trail.y(back) * scale, -trail.x(back) * scale);
+        context.lineTo(-trail.y(back - 1) * scale, -trail.x(back - 1) * scale);
+        context.stroke();
+    }
+    context.globalAlpha = 1;
+}
+
+/** The force as an arrow's shaft from the middle, its end a point with a glow. */
+function paintForce(context: CanvasRenderingContext2D, x: number, y: number, colour: string) {
+    context.lineWidth = 1.2;
+    context.beginPath();
+    context.moveTo(0, 0);
+    context.lineTo(x, y);
+    context.stroke();
+    context.fillStyle = colour;
+    context.globalAlpha = 0.25;
+    context.beginPath();
+    context.arc(x, y, 8, 0, 2 * Math.PI);
+    context.fill();
+    context.globalAlpha = 1;
+    context.beginPath();
+    context.arc(x, y, 4, 0, 2 * Math.PI);
+    context.fill();
+}
+
+export function createCircles(): Painter {
+    const grip = newGrip();
+    let places: Place[] = [];
+    let trails: Trail[] = [];
+    let largestN = 1;
+    let shares: number[] = [];
+
+    function paintWheel(surface: Surface, wheel: WheelFrame, i: number, room: number) {
+        const { context, width, height } = surface;
+        const place = places[i]!;
+        const scale = (room * restShare) / largestN;
+        readGrip(wheel, place.peakX, place.peakY, grip);
+        const colour = urgencyColour(urgency(grip.share));
+        context.save();
+        context.translate(place.x * width, place.y * height - labelHeight / 2);
+        context.rotate(-wheel.steerRad);
+        paintTyre(context);
+        paintRings(context, place, grip, scale);
+        context.strokeStyle = colour;
+        paintTrail(context, trails[i]!, scale);
+        paintForce(context, -wheel.lateralForceN * scale, -wheel.longitudinalForceN * scale, colour);
+        context.restore();
+        paintLabel(surface, wheel, i, place.y * height + room - 1);
+    }
+
+    function paintLabel(surface: Surface, wheel: WheelFrame, i: number, y: number) {
+        const x = places[i]!.x * surface.width;
+        const { ink, inkSoft } = tokens();
+        if (wheel.loadN <= 0) {
+            surface.text("in the air", x, y, 11, ink, "center");
+            return;
+        }
+        surface.text(`${fixed(kilonewtons(wheel.loadN), 1)} kN`, x - 3, y, 11, ink, "right");
+        const urgent = urgency(shares[i]!) > 0.9;
+        const share = `${fixed(100 * shares[i]!, 0)} %`;
+        surface.text(share, x + 5, y, 11, urgent ? urgencyColour(1) : inkSoft, "left");
+    }
+
+    return {
+        setInfo(info) {
+            places = placesOf(info);
+            trails = places.map(() => createTrail(trailS, 1 / 70));
+            shares = places.map(() => 0);
+            largestN = largestStaticGripN(info);
+        },
+        follow(car, stepS) {
+            places.forEach((place, i) => {
+                const wheel = car.wheels[i];
+                if (!wheel) return;
+                trails[i]!.move(wheel.longitudinalForceN, wheel.lateralForceN, stepS);
+                const share = readGrip(wheel, place.peakX, place.peakY, grip).share;
+                shares[i]! += (share - shares[i]!) * (1 - Math.exp(-stepS / 0.08));
+            });
+        },
+        startOver() {
+            for (const trail of trails) trail.clear();
+            shares.fill(0);
+        },
+        paint(surface, car) {
+            const { width, height } = surface;
+            const rows = new Set(places.map(({ y }) => y)).size || 1;
+            const room = Math.min(width / 4, height / rows / 2 - labelHeight / 2);
+            paintBody(surface);
+            car.wheels.forEach((wheel, i) => places[i] && paintWheel(surface, wheel, i, room));
+        },
+        describe(car) {
+            const count = places.length;
+            return places
+                .map((_, i) => {
+                    const load = fixed(kilonewtons(car.wheels[i]?.loadN ?? 0), 1);
+                    return `${wheelTitle(i, count)} ${load} kN, ${fixed(100 * shares[i]!, 0)} % of its grip`;
+                })
+                .join("; ");
+        },
+    };
+}

@@ -1,0 +1,80 @@
+/** What all instruments have in common: a panel with a title, switched on and off, drawn on a canvas. */
+import type { ModelInfo } from "kamm";
+import type { CarFrame, Frame } from "../frame";
+import { element, type Panel } from "../view";
+import { createClock } from "./clock";
+import { createSurface, type Surface } from "./surface";
+
+export interface Dial extends Panel {
+    setInfo(info: ModelInfo): void;
+}
+
+/** What one instrument is. */
+export interface Painter {
+    setInfo(info: ModelInfo): void;
+    /** Simulated time went on; 0 while paused. Called whether it is visible or not. */
+    follow?(car: CarFrame, stepS: number): void;
+    /** Time jumped: forget. */
+    startOver?(): void;
+    paint(surface: Surface, car: CarFrame): void;
+    /** In words and numbers. */
+    describe(car: CarFrame): string;
+}
+
+export interface Title {
+    readonly id: string;
+    readonly title: string;
+}
+
+/** A panel on the page, with its switch. */
+export function createFace({ id, title }: Title, parent: HTMLElement) {
+    const section = element("section", `panel dial dial-${id}`, parent);
+    section.setAttribute("aria-label", title);
+    element("h2", "", section, title);
+    return {
+        id,
+        title,
+        element: section,
+        get visible() {
+            return !section.hidden;
+        },
+        set visible(shown: boolean) {
+            section.hidden = !shown;
+        },
+    };
+}
+
+const describeEveryMs = 1000;
+
+export function createDial(title: Title, parent: HTMLElement, painter: Painter): Dial {
+    const face = createFace(title, parent);
+    const surface = createSurface(face.element, "dial-canvas");
+    const clock = createClock();
+    let describedMs = -Infinity;
+
+    function describe(car: CarFrame) {
+        const nowMs = performance.now();
+        if (nowMs - describedMs < describeEveryMs) return;
+        describedMs = nowMs;
+        surface.describe(`${title.title}: ${painter.describe(car)}`);
+    }
+
+    // Onto the face, which keeps its switch.
+    return Object.assign(face, {
+        setInfo: painter.setInfo,
+        update(frame: Frame) {
+            const car = frame.cars[0];
+            if (!car) return;
+            clock.tick(frame.timeS);
+            if (clock.jumped) painter.startOver?.();
+            painter.follow?.(car, clock.stepS);
+            if (!face.visible || !surface.begin()) return;
+            painter.paint(surface, car);
+            describe(car);
+        },
+        dispose() {
+            surface.dispose();
+            face.element.remove();
+        },
+    });
+}

@@ -1,0 +1,158 @@
+/** A plot of the last seconds by uPlot; which channels is chosen. */
+import "uplot/dist/uPlot.min.css";
+import uPlot from "uplot";
+import { element } from "../view";
+import type { Channel, Group } from "./channels";
+import { createFace, type Dial } from "./dial";
+import { fixed } from "./format";
+import { roundRange } from "./range";
+import { recordedS, type Recorder } from "./recorder";
+import { tokens, wheelColour } from "./tokens";
+
+const everyMs = 1000 / 18;
+const carColours = () => [tokens().accent, tokens().wheels[0]!, tokens().good];
+
+const unitsOf = ({ channels }: Group) => [...new Set(channels.map(({ unit }) => unit))];
+const digitsOf = (unit: string) => ({ g: 2, kN: 2, "°": 1, "°/s": 1, "%": 1 })[unit] ?? 0;
+
+function seriesOf(channel: Channel, i: number): uPlot.Series {
+    const { name, unit, wheel } = channel;
+    return {
+        label: name,
+        scale: unit,
+        stroke: wheel === undefined ? carColours()[i % 3]! : wheelColour(wheel),
+        width: 1.6,
+        // Colour is not the only sign: rear wheels, and the second and third of a car's channels, are dashed.
+        dash: wheel === undefined ? [[], [7, 4], [2, 3]][i]! : wheel < 2 ? [] : [5, 3],
+        pxAlign: 0,
+        points: { show: false },
+        value: (_, value) => (value === null ? "" : `${fixed(value, digitsOf(unit))} ${unit}`),
+    };
+}
+
+function axisOf(unit: string, i: number): uPlot.Axis {
+    const { inkSoft, line, font } = tokens();
+    return {
+        scale: unit,
+        side: i === 0 ? 3 : 1,
+        label: unit,
+        labelSize: 16,
+        labelFont: `11px ${font}`,
+        font: `11px ${font}`,
+        size: 40,
+        gap: 3,
+        stroke: inkSoft,
+        grid: { show: i === 0, stroke: line, width: 1 },
+        ticks: { show: false },
+        values: (_, splits) => splits.map((value) => fixed(value, Number.isInteger(value) ? 0 : 1)),
+    };
+}
+
+/** Seconds before now: the ticks stand still while the curves run. */
+function timeAxis(): uPlot.Axis {
+    const { inkSoft, line, font } = tokens();
+    const ages = Array.from({ length: recordedS / 2 + 1 }, (_, i) => recordedS - 2 * i);
+    return {
+        font: `11px ${font}`,
+        stroke: inkSoft,
+        size: 22,
+        gap: 2,
+        grid: { stroke: line, width: 1 },
+        ticks: { show: false },
+        splits: (plot) => ages.map((age) => plot.scales.x!.max! - age),
+        values: () => ages.map((age) => (age === 0 ? "now" : `${fixed(-age, 0)} s`)),
+    };
+}
+
+function optionsOf(group: Group, width: number, height: number): uPlot.Options {
+    const units = unitsOf(group);
+    const scales: uPlot.Scales = {
+        x: { time: false, range: (_, __, to) => [to - recordedS, to] },
+    };
+    for (const unit of units) {
+        const { least } = group.channels.find((channel) => channel.unit === unit)!;
+        scales[unit] = { range: (_, from, to) => roundRange(from, to, least) };
+    }
+    return {
+        width,
+        height,
+        scales,
+        series: [{ label: "time", value: (_, value) => (value === null ? "" : `${fixed(value, 2)} s`) }, ...group.channels.map(seriesOf)],
+        axes: [timeAxis(), ...units.map(axisOf)],
+        cursor: { drag: { x: false, y: false }, points: { size: 6 } },
+        legend: { live: true },
+        padding: [8, units.length > 1 ? 0 : 10, 0, 0],
+    };
+}
+
+function createSelector(parent: HTMLElement, groups: readonly Group[], choose: (id: string) => void) {
+    const label = element("label", "plots-choice", parent, "Channels ");
+    const select = element("select", "", label);
+    for (const { id, title } of groups) select.add(new Option(title, id));
+    select.addEventListener("change", () => choose(select.value));
+}
+
+export function createPlots(parent: HTMLElement, recorder: Recorder): Dial {
+    const face = createFace({ id: "plots", title: "Plots" }, parent);
+    const holder = element("div", "plots-holder", face.element);
+    let chosen = recorder.groups[0]!.id;
+    let plot: uPlot | undefined;
+    let drawnVersion = -1;
+    let drawnMs = -Infinity;
+
+    const size = () => ({ width: holder.clientWidth, height: holder.clientHeight });
+
+    function rebuild() {
+        plot?.destroy();
+        plot = undefined;
+        drawnVersion = -1;
+    }
+
+    function build() {
+        const { width, height } = size();
+        plot = new uPlot(optionsOf(recorder.group(chosen), width, plotHeight(height)), undefined, holder);
+        plot.root.setAttribute("role", "img");
+    }
+
+    const plotHeight = (height: number) => Math.max(80, height - 24); // the legend's row is below
+
+    function draw() {
+        if (!plot) build();
+        const { channels } = recorder.group(chosen);
+        const data = [recorder.history.times(), ...channels.map(recorder.column)];
+        plot!.setData(data as unknown as uPlot.AlignedData);
+        readNewest();
+    }
+
+    /** Without a pointer on the plot, the legend tells the present. */
+    function readNewest() {
+        if ((plot!.cursor.left ?? -1) < 0) plot!.setLegend({ idx: recorder.history.count - 1 });
+    }
+
+    const measured = new ResizeObserver(() => {
+        const { width, height } = size();
+        if (width > 0) plot?.setSize({ width, height: plotHeight(height) });
+    });
+    measured.observe(holder);
+    createSelector(face.element, recorder.groups, (id) => {
+        chosen = id;
+        rebuild();
+    });
+
+    return Object.assign(face, {
+        setInfo: rebuild,
+        update() {
+            const nowMs = performance.now();
+            if (!face.visible || size().width < 1) return;
+            if (recorder.history.version === drawnVersion || nowMs - drawnMs < everyMs) return;
+            drawnVersion = recorder.history.version;
+            drawnMs = nowMs;
+            draw();
+        },
+        dispose() {
+            measured.disconnect();
+            plot?.destroy();
+            face.element.remove();
+        },
+    });
+}

@@ -1,0 +1,19 @@
+/** Ranges of axes that stay put: rounded outwards, never less than the least. */
+
+/** 1, 2 or 5 times a power of ten, a fifth to a half of the span. */
+function stepOf(span: number): number {
+    const power = 10 ** Math.floor(Math.log10(span / 2));
+    const lead = span / 2 / power;
+    return power * (lead >= 5 ? 5 : lead >= 2 ? 2 : 1);
+}
+
+export function roundRange(
+    lowest: number,
+    highest: number,
+    [leastFrom, leastTo]: readonly [number, number],
+): [number, number] {
+    const from = Math.min(leastFrom, Number.isFinite(lowest) ? lowest : leastFrom);
+    const to = Math.max(leastTo, Number.isFinite(highest) ? highest : leastTo);
+    const step = stepOf(to - from) / 2;
+    return [Math.floor(from / step + 1e-9) * step, Math.ceil(to / step - 1e-9) * step];
+}

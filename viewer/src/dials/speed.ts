@@ -1,0 +1,145 @@
+/** Speed, gear, engine, pedals, steering wheel and lamps. */
+import type { CarFrame } from "../frame";
+import type { Painter } from "./dial";
+import { degrees, fixed, gearName, kmh, rpm } from "./format";
+import { createHold, newLamps, readLamps } from "./lamps";
+import type { Surface } from "./surface";
+import { tokens } from "./tokens";
+
+/** The red zone begins at this share of the limiter. */
+const redShare = 0.92;
+const faint = "rgb(255 255 255 / 12%)";
+
+function paintSpeed(surface: Surface, car: CarFrame) {
+    const { ink, inkSoft } = tokens();
+    surface.text(fixed(kmh(car.speedMps), 0), 92, 40, 46, ink, "right");
+    surface.text("km/h", 98, 40, 13, inkSoft);
+}
+
+function paintGear(surface: Surface, car: CarFrame) {
+    const { context, width } = surface;
+    const { ink, inkSoft, line } = tokens();
+    context.strokeStyle = line;
+    context.fillStyle = "rgb(255 255 255 / 6%)";
+    context.lineWidth = 1;
+    context.beginPath();
+    context.roundRect(width - 46.5, 0.5, 46, 43, 8);
+    context.fill();
+    context.stroke();
+    surface.text(gearName(car.gear), width - 23.5, 31, 26, ink, "center");
+    surface.text("gear", width - 23.5, 41, 9, inkSoft, "center");
+}
+
+/** The bar ends at the limiter; its red end says where to shift, a tick is 1000 rpm. */
+function paintEngine(surface: Surface, car: CarFrame, limiterRpm: number, y: number) {
+    const { context, width } = surface;
+    const { accent, bad, ink, inkSoft } = tokens();
+    const now = rpm(car.engineRadps);
+    const share = Math.min(1, now / limiterRpm);
+    context.fillStyle = faint;
+    context.fillRect(0, y, width, 12);
+    context.fillStyle = "rgb(255 100 89 / 38%)";
+    context.fillRect(width * redShare, y, width * (1 - redShare), 12);
+    context.fillStyle = share > redShare ? bad : accent;
+    context.fillRect(0, y, width * share, 12);
+    context.fillStyle = "rgb(16 21 28 / 70%)";
+    for (let tick = 1000; tick < limiterRpm; tick += 1000)
+        context.fillRect(Math.round((width * tick) / limiterRpm), y + 6, 1, 6);
+    surface.text(`${fixed(now, 0)} rpm`, 0, y + 24, 11, ink);
+    surface.text(`limit ${fixed(limiterRpm, 0)}`, width, y + 24, 11, inkSoft, "right");
+}
+
+function paintPedal(surface: Surface, name: string, share: number, x: number, y: number, colour: string) {
+    const { context } = surface;
+    const height = 40;
+    const full = height * Math.min(1, Math.max(0, share));
+    context.fillStyle = faint;
+    context.fillRect(x, y, 14, height);
+    context.fillStyle = colour;
+    context.fillRect(x, y + height - full, 14, full);
+    surface.text(name, x + 7, y + height + 11, 10, tokens().inkSoft, "center");
+}
+
+function paintPedals(surface: Surface, car: CarFrame, y: number) {
+    const { good, bad, accent, ink } = tokens();
+    paintPedal(surface, "clu", 1 - car.clutchEngagement, 3, y, ink);
+    paintPedal(surface, "brk", car.brake, 27, y, bad);
+    paintPedal(surface, "thr", car.throttle, 51, y, good);
+    paintPedal(surface, "hnd", car.handBrake, 75, y, accent);
+}
+
+function paintWheel(surface: Surface, angleRad: number, x: number, y: number) {
+    const { context } = surface;
+    const { ink, accent, inkSoft } = tokens();
+    context.save();
+    context.translate(x, y);
+    context.rotate(-angleRad);
+    context.lineWidth = 3.5;
+    context.strokeStyle = ink;
+    context.beginPath();
+    context.arc(0, 0, 17, 0, 2 * Math.PI);
+    context.stroke();
+    context.lineWidth = 3;
+    for (const [toX, toY] of [[-16, 2], [16, 2], [0, 17]] as const) surface.line(0, 2, toX, toY);
+    context.strokeStyle = accent;
+    context.lineWidth = 4;
+    surface.line(0, -20, 0, -14); // the mark on its rim
+    context.restore();
+    surface.text(`${fixed(degrees(angleRad), 0)}°`, x, y + 31, 10, inkSoft, "center");
+}
+
+function paintLamp(surface: Surface, name: string, count: number, y: number, colour: string) {
+    const { context, width } = surface;
+    const lit = count > 0;
+    context.fillStyle = lit ? colour : "rgb(255 255 255 / 5%)";
+    context.beginPath();
+    context.roundRect(width - 54, y, 54, 15, 4);
+    context.fill();
+    const text = lit ? `${name} ${count}` : name;
+    surface.text(text, width - 27, y + 11, 10, lit ? "#10151c" : "rgb(255 255 255 / 55%)", "center");
+}
+
+export function createSpeed(): Painter {
+    const lamps = newLamps();
+    const holds = { locked: createHold(0.3), spinning: createHold(0.3), airborne: createHold(0.3) };
+    const kinds = ["locked", "spinning", "airborne"] as const;
+    let limiterRpm = 6500;
+
+    return {
+        setInfo(info) {
+            limiterRpm = rpm(info.limiterRadps);
+        },
+        startOver() {
+            for (const kind of kinds) holds[kind].clear();
+        },
+        follow(car, stepS) {
+            readLamps(car, lamps);
+            for (const kind of kinds) holds[kind].take(lamps[kind], stepS);
+        },
+        paint(surface, car) {
+            const { bad, accent, ink } = tokens();
+            paintSpeed(surface, car);
+            paintGear(surface, car);
+            paintEngine(surface, car, limiterRpm, 54);
+            paintPedals(surface, car, 88);
+            paintWheel(surface, car.steeringWheelRad, 125, 108);
+            paintLamp(surface, "LOCK", holds.locked.shown, 89, bad);
+            paintLamp(surface, "SPIN", holds.spinning.shown, 107, accent);
+            paintLamp(surface, "AIR", holds.airborne.shown, 125, ink);
+        },
+        describe(car) {
+            const said = [
+                `${fixed(kmh(car.speedMps), 0)} km/h`,
+                `gear ${gearName(car.gear)}`,
+                `${fixed(rpm(car.engineRadps), 0)} rpm`,
+                `throttle ${fixed(100 * car.throttle, 0)} %`,
+                `brake ${fixed(100 * car.brake, 0)} %`,
+                `steering wheel ${fixed(degrees(car.steeringWheelRad), 0)}°`,
+                ...kinds
+                    .filter((kind) => holds[kind].shown > 0)
+                    .map((kind) => `${holds[kind].shown} wheels ${kind}`),
+            ];
+            return said.join(", ");
+        },
+    };
+}
