@@ -1,0 +1,100 @@
+/** The replay's controls: play and pause, the time bar, slow motion, back to the present. */
+import { element } from "../view";
+import type { Player } from "./player";
+
+const speeds = [
+    { speed: 1, text: "1×", name: "Real time" },
+    { speed: 1 / 2, text: "½", name: "Half speed" },
+    { speed: 1 / 4, text: "¼", name: "Quarter speed" },
+    { speed: 1 / 8, text: "⅛", name: "One eighth of the speed" },
+];
+
+export interface Bar {
+    readonly element: HTMLElement;
+    /** Someone is dragging the time: let it not run away. */
+    readonly held: boolean;
+    refresh(): void;
+}
+
+function addButton(parent: HTMLElement, text: string, label: string, press: () => void) {
+    const button = element("button", "", parent, text);
+    button.type = "button";
+    button.setAttribute("aria-label", label);
+    button.title = label;
+    button.addEventListener("click", press);
+    return button;
+}
+
+function addSpeeds(parent: HTMLElement, player: Player): () => void {
+    const group = element("div", "replay-speeds", parent);
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", "Speed of the replay");
+    const buttons = speeds.map(({ speed, text, name }) =>
+        addButton(group, text, name, () => (player.speed = speed)),
+    );
+    return () =>
+        buttons.forEach((button, i) =>
+            button.setAttribute("aria-pressed", String(player.speed === speeds[i]!.speed)),
+        );
+}
+
+function addTime(parent: HTMLElement, player: Player) {
+    const range = element("input", "", parent);
+    range.type = "range";
+    range.min = "0";
+    range.step = "0.05";
+    range.setAttribute("aria-label", "Time in the replay");
+    const text = element("output", "", parent);
+    let held = false;
+    range.addEventListener("input", () => player.seek(Number(range.value)));
+    range.addEventListener("pointerdown", () => (held = true));
+    for (const end of ["pointerup", "pointercancel", "blur", "lostpointercapture"])
+        range.addEventListener(end, () => (held = false));
+    range.addEventListener("keydown", (event) => {
+        if (event.code !== "Space") return;
+        event.preventDefault();
+        player.playing = !player.playing;
+    });
+    return {
+        range,
+        isHeld: () => held,
+        refresh() {
+            const agoS = player.lengthS - player.timeS;
+            range.max = player.lengthS.toFixed(2);
+            if (!held) range.value = String(player.timeS);
+            range.setAttribute("aria-valuetext", `${agoS.toFixed(1)} seconds ago`);
+            text.textContent = `−${agoS.toFixed(1)} s`;
+        },
+    };
+}
+
+export function createBar(parent: HTMLElement, player: Player, close: () => void): Bar {
+    const bar = element("section", "panel replay", parent);
+    bar.setAttribute("aria-label", "Replay");
+    bar.hidden = true;
+    const play = addButton(bar, "", "", () => (player.playing = !player.playing));
+    play.className = "replay-play";
+    const time = addTime(bar, player);
+    const refreshSpeeds = addSpeeds(bar, player);
+    const back = addButton(bar, "Back to driving", "Back to driving (L)", close);
+    back.className = "replay-back";
+    return {
+        element: bar,
+        get held() {
+            return time.isHeld();
+        },
+        refresh() {
+            if (bar.hidden && player.active) requestAnimationFrame(() => time.range.focus());
+            bar.hidden = !player.active;
+            if (bar.hidden) return;
+            const label = player.playing ? "Pause the replay" : "Play";
+            if (play.getAttribute("aria-label") !== label) {
+                play.textContent = player.playing ? "❚❚" : "▶";
+                play.setAttribute("aria-label", label);
+                play.title = label;
+            }
+            time.refresh();
+            refreshSpeeds();
+        },
+    };
+}

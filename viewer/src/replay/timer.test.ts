@@ -1,0 +1,179 @@
+import type { Path } from "kamm";
+import { describe, expect, it } from "vitest";
+import { type CarFrame, newFrame } from "../frame";
+import { createCourse } from "./course";
+import { lapText, secondsText } from "./time";
+import { createLapTimer } from "./timer";
+
+const radiusM = 60;
+/** A circle, anticlockwise from its eastmost point. */
+const circle: Path = {
+    name: "circle",
+    points: Float64Array.from({ length: 720 }, (_, i) =>
+        i % 2
+            ? radiusM * Math.sin(((i - 1) * Math.PI) / 360)
+            : radiusM * Math.cos((i * Math.PI) / 360),
+    ),
+    widthM: 10,
+    closed: true,
+};
+const roundM = createCourse(circle).lengthM;
+
+/** A car that drives along the circle in steps of 1/60 s. */
+function setUp() {
+    const timer = createLapTimer(createCourse(circle));
+    const frame = newFrame([4], 0);
+    const car = frame.cars[0]!;
+    const ways = { stationM: -10, asideM: 0 };
+    const put = () => {
+        const angleRad = (2 * Math.PI * ways.stationM) / roundM;
+        const r = radiusM + ways.asideM;
+        car.position.set([r * Math.cos(angleRad), r * Math.sin(angleRad), 0]);
+        car.orientation.set([Math.cos(angleRad / 2), 0, 0, Math.sin(angleRad / 2)]);
+        timer.update(frame);
+    };
+    const drive = (wayM: number, speedMps: number) => {
+        const steps = Math.round((Math.abs(wayM) / speedMps) * 60);
+        car.speedMps = speedMps;
+        for (let i = 0; i < steps; ++i) {
+            frame.timeS += 1 / 60;
+            ways.stationM += wayM / steps;
+            put();
+        }
+    };
+    return { timer, frame, car, ways, put, drive };
+}
+
+const angleOf = (car: CarFrame) => Math.atan2(car.position[1]!, car.position[0]!);
+
+describe("course", () => {
+    it("knows stations and distances, across the gap of a closed path", () => {
+        const square = createCourse({
+            name: "square",
+            points: Float64Array.of(0, 0, 10, 0, 10, 10, 0, 10),
+            widthM: 2,
+            closed: true,
+        });
+        expect(square.lengthM).toBe(40);
+        expect(square.locate(4, -1)).toEqual({ stationM: 4, asideM: 1 });
+        expect(square.locate(11, 6)).toEqual({ stationM: 16, asideM: 1 });
+        expect(square.locate(2, 3)).toEqual({ stationM: 37, asideM: 2 });
+    });
+});
+
+describe("lap timer", () => {
+    it("times a flying lap from line to line, finer than the frames", () => {
+        const { timer, drive } = setUp();
+        drive(10.1, 20);
+        expect(timer.currentS).toBeCloseTo(0.1 / 20, 3);
+        drive(roundM, 20);
+        expect(timer.lastS).toBeCloseTo(roundM / 20, 2);
+        expect(timer.bestS).toBe(timer.lastS);
+        drive(roundM, 30);
+        expect(timer.bestS).toBeCloseTo(roundM / 30, 1);
+        drive(roundM, 25);
+        expect(timer.lastS).toBeCloseTo(roundM / 25, 1);
+        expect(timer.bestS).toBeCloseTo(roundM / 30, 1);
+    });
+
+    it("has the clock wait for a car that stands at the line", () => {
+        const { timer, frame, car, ways, put, drive } = setUp();
+        Object.assign(ways, { stationM: 0.2 });
+        for (let i = 0; i < 300; ++i) {
+            frame.timeS += 1 / 60;
+            put();
+        }
+        expect(timer.currentS).toBe(0);
+        car.speedMps = 1;
+        drive(roundM, 20);
+        expect(timer.lastS).toBeCloseTo(roundM / 20, 1);
+    });
+
+    it("does not count a lap with a short cut", () => {
+        for (const inwards of [-20, -radiusM]) {
+            const { timer, ways, drive } = setUp();
+            drive(10.1, 20);
+            drive(50, 20);
+            ways.asideM = inwards;
+            drive(100, 20);
+            ways.asideM = 0;
+            expect(timer.currentS).toBeNull();
+            drive(roundM - 150, 20);
+            expect(timer.lastS).toBeNull();
+            expect(timer.currentS).not.toBeNull();
+            drive(roundM, 20);
+            expect(timer.lastS).not.toBeNull();
+        }
+    });
+
+    it("lets a car use the width of the road, not more", () => {
+        const { timer, ways, drive } = setUp();
+        ways.asideM = 5.9;
+        drive(10.1 + roundM, 20);
+        expect(timer.lastS).not.toBeNull();
+        ways.asideM = 6.1;
+        drive(1, 20);
+        expect(timer.currentS).toBeNull();
+    });
+
+    it("does not count a car that is put elsewhere on the road", () => {
+        const { timer, ways, drive } = setUp();
+        drive(10.1, 20);
+        ways.stationM = roundM - 20;
+        drive(30, 20);
+        expect(timer.lastS).toBeNull();
+    });
+
+    it("is not fooled by driving backwards", () => {
+        const { timer, drive } = setUp();
+        drive(15, 20);
+        drive(-30, 20); // back across the line
+        expect(timer.currentS).toBeNull();
+        drive(30, 20);
+        expect(timer.lastS).toBeNull();
+        drive(-10 - roundM, 20); // a whole round the wrong way
+        expect(timer.lastS).toBeNull();
+        drive(20, 20);
+        expect(timer.lastS).toBeNull();
+    });
+
+    it("forgives some way backwards within a lap", () => {
+        const { timer, drive } = setUp();
+        drive(60, 20);
+        drive(-20, 20);
+        drive(roundM, 20);
+        expect(timer.lastS).toBeCloseTo((roundM + 40) / 20, 1);
+    });
+
+    it("shows the best lap's car where it was at that time, and how far behind one is", () => {
+        const { timer, drive } = setUp();
+        drive(10, 20);
+        expect(timer.ghost).toBeNull();
+        drive(roundM + 0.01, 20);
+        drive(50, 10);
+        expect(timer.currentS).toBeCloseTo(5, 1);
+        expect(angleOf(timer.ghost!)).toBeCloseTo((100 / roundM) * 2 * Math.PI, 1);
+        expect(timer.deltaS).toBeCloseTo(2.5, 1);
+        drive(50, 40);
+        expect(timer.deltaS).toBeCloseTo(1.25, 1);
+        timer.forgetBest();
+        expect([timer.ghost, timer.bestS, timer.deltaS]).toEqual([null, null, null]);
+    });
+
+    it("ends the lap when time goes back", () => {
+        const { timer, frame, put, drive } = setUp();
+        drive(50, 20);
+        frame.timeS = 0;
+        put();
+        expect(timer.currentS).toBeNull();
+    });
+});
+
+describe("times", () => {
+    it("are written as on a score board", () => {
+        expect(lapText(62.3456, 3)).toBe("1:02.345");
+        expect(lapText(59.9999, 1)).toBe("0:59.9");
+        expect(lapText(0, 1)).toBe("0:00.0");
+        expect([-0.424, 1.3, 0.001].map(secondsText)).toEqual(["−0.42 s", "+1.30 s", "±0.00 s"]);
+    });
+});

@@ -1,0 +1,193 @@
+/** Times laps of a closed course, and keeps how the best one was driven. */
+import {
+    type CarFrame,
+    carFrameSize,
+    type Frame,
+    newCarFrame,
+    packCarFrame,
+    unpackCarFrame,
+} from "../frame";
+import { blend, carKinds } from "./blend";
+import type { Course } from "./course";
+import { createTrack, type Row, type Track } from "./track";
+
+/** The car's middle may leave the road by that much: two wheels on the grass, no short cuts. */
+const marginM = 1;
+/** So close behind the line a car that stands has its clock wait for it. */
+const standingStartM = 3;
+const standingMps = 0.3;
+/** Farther along the course between two frames nobody gets by driving. */
+const fastestMps = 150;
+/** The rounding of many small ways. */
+const roundingM = 0.5;
+const ghostGapS = 0.03;
+const longestLapS = 1200;
+
+export interface LapTimer {
+    update(frame: Frame): void;
+    /** Null while no lap is on. */
+    readonly currentS: number | null;
+    readonly lastS: number | null;
+    readonly bestS: number | null;
+    /** The best lap's car at this time into the lap. */
+    readonly ghost: CarFrame | null;
+    /** Against the best lap at this place; negative: faster. */
+    readonly deltaS: number | null;
+    /** Ends the lap that is on. */
+    restart(): void;
+    forgetBest(): void;
+}
+
+/** A lap: rows of the car by time into the lap; the last number of a row is how far it has got. */
+interface Lap {
+    startS: number;
+    /** Along the course since the start line. */
+    progressM: number;
+    readonly wheelCount: number;
+    readonly size: number;
+    readonly track: Track;
+}
+
+interface BestLap {
+    readonly timeS: number;
+    readonly track: Track;
+    readonly size: number;
+    readonly kinds: Uint8Array;
+    readonly car: CarFrame;
+    readonly row: Float64Array;
+}
+
+function newLap(car: CarFrame, startS: number, progressM: number): Lap {
+    const size = carFrameSize(car);
+    const make = () => new Float32Array(size + 1);
+    const track = createTrack(Math.ceil(longestLapS / ghostGapS) + 1, make);
+    return { startS, progressM, wheelCount: car.wheels.length, size, track };
+}
+
+function finish({ track, size, wheelCount }: Lap, timeS: number): BestLap {
+    const row = new Float64Array(size);
+    return { timeS, track, size, kinds: carKinds(wheelCount), car: newCarFrame(wheelCount), row };
+}
+
+/** Keeps the car's frame, if it is time for the next. */
+function keep(lap: Lap, car: CarFrame, timeS: number, scratch: Float64Array) {
+    const { track, size } = lap;
+    const intoS = timeS - lap.startS;
+    if (track.last && intoS - track.last.timeS < ghostGapS) return;
+    const furthestM = Math.max(track.last?.values[size] ?? 0, lap.progressM);
+    const { values } = track.add(intoS);
+    packCarFrame(car, scratch, 0);
+    values.set(scratch);
+    values[size] = furthestM;
+}
+
+function showGhost(best: BestLap, intoS: number) {
+    const { before, after, share } = best.track.find(intoS)!;
+    const gapS = after.timeS - before.timeS;
+    blend(best.kinds, before.values, after.values, 0, share, gapS, best.row);
+    unpackCarFrame(best.car, best.row, 0);
+}
+
+/** When the best lap was as far. */
+function timeAt({ track, size }: BestLap, progressM: number): number {
+    const { before, after, share } = track.find(progressM, (row: Row) => row.values[size]!)!;
+    return before.timeS + share * (after.timeS - before.timeS);
+}
+
+/** Where the car was a frame ago. */
+interface Before {
+    timeS: number;
+    stationM: number;
+}
+
+export function createLapTimer(course: Course): LapTimer {
+    const { lengthM } = course;
+    let before: Before | null = null;
+    let lap: Lap | null = null;
+    let best: BestLap | null = null;
+    let nowS = 0;
+    let lastS: number | null = null;
+    let scratch = new Float64Array(0);
+
+    /** Over the start line forwards: a lap ends if it went all the way round, and the next one begins. */
+    function cross(car: CarFrame, lineS: number, toLineM: number, beyondM: number) {
+        if (lap && Math.abs(lap.progressM + toLineM - lengthM) < roundingM) {
+            lastS = lineS - lap.startS;
+            if (!best || lastS < best.timeS) best = finish(lap, lastS);
+        }
+        lap = newLap(car, lineS, beyondM);
+    }
+
+    /** The car has got from one place of the course to the next. */
+    function go(car: CarFrame, from: Before, stationM: number) {
+        let wayM = stationM - from.stationM;
+        wayM -= lengthM * Math.round(wayM / lengthM); // the short way across the line
+        const stepS = nowS - from.timeS;
+        const reachedM = from.stationM + wayM;
+        if (Math.abs(wayM) > 1 + fastestMps * stepS || reachedM < 0) lap = null;
+        else if (reachedM >= lengthM) {
+            const toLineM = lengthM - from.stationM;
+            cross(car, from.timeS + (stepS * toLineM) / wayM, toLineM, reachedM - lengthM);
+        } else if (lap) lap.progressM += wayM;
+    }
+
+    /** The car stands at the start line: its lap begins when it leaves. */
+    function wait(car: CarFrame, stationM: number) {
+        lap ??= newLap(car, nowS, stationM);
+        lap.startS = nowS;
+        lap.progressM = stationM;
+        lap.track.clear();
+    }
+
+    function update(frame: Frame) {
+        const car = frame.cars[0]!;
+        nowS = frame.timeS;
+        if (before && nowS === before.timeS) return;
+        const { stationM, asideM } = course.locate(car.position[0]!, car.position[1]!);
+        const isOnRoad = asideM <= course.widthM / 2 + marginM;
+        const isRunning = before !== null && nowS > before.timeS && isOnRoad;
+        if (isRunning) go(car, before!, stationM);
+        else lap = null;
+        if (isOnRoad && stationM < standingStartM && Math.abs(car.speedMps) < standingMps)
+            wait(car, stationM);
+        before = isOnRoad ? { timeS: nowS, stationM } : null;
+        record(car);
+    }
+
+    function record(car: CarFrame) {
+        if (!lap) return;
+        if (car.wheels.length !== lap.wheelCount || nowS - lap.startS > longestLapS) {
+            lap = null;
+            return;
+        }
+        if (scratch.length !== lap.size) scratch = new Float64Array(lap.size);
+        keep(lap, car, nowS, scratch);
+    }
+
+    return {
+        update,
+        get currentS() {
+            return lap && nowS - lap.startS;
+        },
+        get lastS() {
+            return lastS;
+        },
+        get bestS() {
+            return best && best.timeS;
+        },
+        get ghost() {
+            if (!lap || !best) return null;
+            showGhost(best, nowS - lap.startS);
+            return best.car;
+        },
+        get deltaS() {
+            return lap && best && nowS - lap.startS - timeAt(best, lap.progressM);
+        },
+        restart() {
+            lap = before = null;
+        },
+        forgetBest() {
+            best = lastS = null;
+        },
+    };
+}
