@@ -79,7 +79,7 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
     createConditions(place("top"), simulation, report);
     const tuning = createTuning(place("tuning"), simulation, report);
     createDrop(document.body, simulation, report);
-    keepLink(simulation);
+    keepLink(simulation, report, vehicleFiles);
 
     let paused = false;
     let shown: Frame = simulation.frame;

@@ -1,0 +1,106 @@
+/** Files of people's own: vehicles and tyres, dropped on the page or chosen by a button. */
+import type { Simulation } from "../simulation";
+import { element } from "../view";
+import { reason, type Report } from "./report";
+import "./drop.css";
+
+const mostBytes = 4e6;
+
+interface Read {
+    readonly name: string;
+    readonly text: string;
+}
+
+function isVehicle({ name, text }: Read): boolean {
+    return /\.json$/i.test(name) && /"(axles|body)"\s*:/.test(text);
+}
+
+async function read(file: File): Promise<Read> {
+    if (file.size > mostBytes)
+        throw new Error(
+            `${file.name}: ${(file.size / 1e6).toFixed(1)} MB; allowed: up to ${mostBytes / 1e6} MB`,
+        );
+    if (!/\.(json|tir)$/i.test(file.name))
+        throw new Error(`${file.name}: allowed: vehicles and tyres as .json, tyres as .tir`);
+    return { name: file.name, text: await file.text() };
+}
+
+/** Tyres first: a vehicle that comes with them may name them. */
+async function use(files: readonly Read[], simulation: Simulation, report: Report) {
+    const vehicles = files.filter(isVehicle);
+    const tyres = files.filter((file) => !isVehicle(file));
+    for (const { name, text } of tyres) await simulation.kamm.addFile(name, text);
+    const last = vehicles.at(-1) ?? tyres.at(-1);
+    if (!last) return;
+    simulation.takeFile(last.name, last.text);
+    report.say(
+        vehicles.length > 0
+            ? `You drive ${simulation.vehicle.name} now`
+            : `All wheels have the tyre of ${last.name} now`,
+    );
+}
+
+/** Takes them; whatever is wrong is reported, and the car drives on as it was. */
+export async function takeFiles(files: Iterable<File>, simulation: Simulation, report: Report) {
+    try {
+        await use(await Promise.all([...files].map(read)), simulation, report);
+    } catch (error) {
+        report.error(reason(error), "The file was not taken");
+    }
+}
+
+/** A button that opens a file. */
+export function createOpenButton(parent: HTMLElement, simulation: Simulation, report: Report) {
+    const button = element("button", "", parent, "Open…");
+    const input = element("input", "", parent);
+    button.type = "button";
+    button.title =
+        "Open a vehicle file (.json) or a tyre (.tir); dropping it on the page does, too";
+    input.type = "file";
+    input.accept = ".json,.tir";
+    input.multiple = true;
+    input.hidden = true;
+    button.addEventListener("click", () => input.click());
+    input.addEventListener("change", () => {
+        void takeFiles(input.files ?? [], simulation, report);
+        input.value = ""; // the same file again is a change, too
+    });
+    return button;
+}
+
+const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+
+export function createDrop(
+    target: HTMLElement,
+    simulation: Simulation,
+    report: Report,
+): { dispose(): void } {
+    const hint = element("div", "drop-hint", target);
+    element("p", "", hint, "Drop a vehicle (.json) or a tyre (.tir)");
+    hint.hidden = true;
+    const over = (event: DragEvent) => {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        hint.hidden = false;
+    };
+    const leave = (event: DragEvent) => {
+        if (!target.contains(event.relatedTarget as Node | null)) hint.hidden = true;
+    };
+    const drop = (event: DragEvent) => {
+        hint.hidden = true;
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        void takeFiles(event.dataTransfer!.files, simulation, report);
+    };
+    target.addEventListener("dragover", over);
+    target.addEventListener("dragleave", leave);
+    target.addEventListener("drop", drop);
+    return {
+        dispose() {
+            target.removeEventListener("dragover", over);
+            target.removeEventListener("dragleave", leave);
+            target.removeEventListener("drop", drop);
+            hint.remove();
+        },
+    };
+}

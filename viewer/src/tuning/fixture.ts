@@ -1,0 +1,114 @@
+/** A small table and car for the tests of this folder. */
+import type { Kamm, ParameterField, Vehicle } from "kamm";
+import type { Tree, Value } from "./values";
+
+const plain = {
+    key: "",
+    unit: "1",
+    doc: "",
+    defaultValue: 0,
+    lowest: 0,
+    highest: 0,
+    choices: [],
+    fields: [],
+    fewest: 0,
+    most: 0,
+    xName: "",
+    xUnit: "",
+    yName: "",
+} as const;
+
+export function field(
+    kind: ParameterField["kind"],
+    name: string,
+    more: Partial<ParameterField> = {},
+): ParameterField {
+    return { ...plain, kind, name, ...more };
+}
+
+const number = (name: string, unit: string, lowest: number, highest: number, doc = "") =>
+    field("number", name, { unit, lowest, highest, doc });
+
+const suspension = [
+    number("spring_n_per_m", "N/m", 500, 5e6, "Wheel rate"),
+    number("anti_roll_bar_n_per_m", "N/m", 0, 5e6, "Force at each wheel"),
+    field("choice", "anti_roll_bar_mode", { choices: ["fixed", "auto", "off"] }),
+    number("camber_rad", "rad", -0.3, 0.3, "At rest"),
+];
+
+const tyre = [
+    field("choice", "magic_formula", { choices: ["5.2", "6.1", "6.2"] }),
+    number("lmuy", "1", 0.001, 10, "scales the friction of Fy"),
+];
+
+export const fields = [
+    field("text", "name"),
+    field("group", "body", { fields: [number("mass_kg", "kg", 50, 60000, "Mass ready to drive")] }),
+    field("list", "axles", {
+        most: 10,
+        fields: [
+            number("track_m", "m", 0.2, 5, "Between the middles of the contact patches"),
+            number("brake_torque_nm", "N.m", 0, 1e5),
+            field("group", "suspension", { fields: suspension }),
+            field("group", "tyre", { fields: tyre }),
+        ],
+    }),
+    field("group", "engine", {
+        fields: [
+            field("curve", "torque_curve", {
+                xName: "speed_radps",
+                xUnit: "rad/s",
+                yName: "torque_nm",
+                unit: "N.m",
+            }),
+        ],
+    }),
+    field("group", "gearbox", {
+        fields: [
+            field("choice", "kind", { choices: ["manual", "sequential", "automatic"] }),
+            field("numbers", "ratios", { most: 10, lowest: 0.1, highest: 30 }),
+        ],
+    }),
+    field("group", "aids", { fields: [field("flag", "abs")] }),
+];
+
+const axle = (bar: number, brake: number) => ({
+    track_m: 1.5,
+    brake_torque_nm: brake,
+    suspension: {
+        spring_n_per_m: 20000,
+        anti_roll_bar_n_per_m: bar,
+        anti_roll_bar_mode: "fixed",
+        camber_rad: -0.01,
+    },
+    tyre: { magic_formula: "6.2", lmuy: 1 },
+});
+
+export const tree = {
+    name: "Test car",
+    body: { mass_kg: 1000 },
+    axles: [axle(8000, 1900), axle(4000, 1100)],
+    engine: { torque_curve: { speed_radps: [100, 300, 600], torque_nm: [90, 120, 100] } },
+    gearbox: { kind: "manual", ratios: [3.7, 2, 1.4] },
+    aids: { abs: true },
+} satisfies Tree;
+
+/** A core that knows one car and refuses a mass below 50 kg. */
+export function fakeCore(): Pick<Kamm, "fields" | "surfaces" | "vehicle"> {
+    const vehicle = {
+        set(path: string, value: Value) {
+            if (path === "body.mass_kg" && Number(value) < 50)
+                throw new Error(
+                    `test.json: ${path}: ${value} kg is out of range; allowed: 50 to 60000 kg`,
+                );
+        },
+        describe: () => ({}),
+        dispose: () => {},
+    };
+    const surface = { friction: 1, slidingLoss: 0, rollingResistance: 0 };
+    return {
+        fields: { vehicle: fields } as unknown as Kamm["fields"],
+        surfaces: ["dry_asphalt", "ice"].map((name) => ({ name, ...surface })),
+        vehicle: () => vehicle as unknown as Vehicle,
+    };
+}

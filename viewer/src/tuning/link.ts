@@ -1,0 +1,229 @@
+/** Links that carry a set-up: checked when they are read, kept up to date while things change. */
+import type { Kamm, ParameterField, Rung } from "kamm";
+import type { Setup, Simulation } from "../simulation";
+import { readChanges, readNumber, unescaped, writeLink } from "./link_text";
+import { reason, type Report } from "./report";
+import { rungNames } from "./rungs";
+import { fieldAt } from "./table";
+import type { Changes, Value } from "./values";
+
+export { writeLink };
+
+/** A car that a link may name; with its file's text, changes can be tried before they are used. */
+export interface Choice {
+    readonly id: string;
+    readonly text?: string;
+}
+
+type Core = Pick<Kamm, "fields" | "surfaces" | "vehicle">;
+
+const keys = ["car", "rung", "surface", "wind", "start", "others", "aid", "set"] as const;
+type Key = (typeof keys)[number];
+const mostOthers = 19;
+const strongestWindMps = 100;
+const settleMs = 250;
+
+const list = (names: readonly string[]) => names.join(", ");
+
+function split(hash: string, problems: string[]): Partial<Record<Key, string>> {
+    const found: Partial<Record<Key, string>> = {};
+    for (const part of hash.replace(/^#/, "").split("&").filter(Boolean)) {
+        const equals = part.indexOf("=");
+        const key = keys.find((known) => known === part.slice(0, equals));
+        const text = part.slice(equals + 1);
+        const value = key === "set" ? text : unescaped(text);
+        if (!key) problems.push(`${part}: a link has ${list(keys)}`);
+        else if (value === null) problems.push(`${part}: its % signs are broken`);
+        else if (key in found) problems.push(`${part}: given twice; the first counts`);
+        else found[key] = value;
+    }
+    return found;
+}
+
+/** A word of those allowed, or undefined with a problem. */
+function word<Name extends string>(
+    key: Key,
+    text: string | undefined,
+    allowed: readonly Name[],
+    problems: string[],
+): Name | undefined {
+    const found = allowed.find((name) => name === text);
+    if (text !== undefined && found === undefined)
+        problems.push(`${key}: there is no "${text}"; there are ${list(allowed)}`);
+    return found;
+}
+
+function number(
+    key: Key,
+    text: string | undefined,
+    [lowest, highest]: readonly [number, number],
+    problems: string[],
+): number | undefined {
+    if (text === undefined) return undefined;
+    const value = readNumber(text);
+    if (value !== null && value >= lowest && value <= highest) return value;
+    const what = value === null ? "is not a number" : "is out of range";
+    problems.push(`${key}: "${text}" ${what}; allowed: ${lowest} to ${highest}`);
+    return undefined;
+}
+
+function readWind(text: string | undefined, problems: string[]): Setup["windMps"] {
+    if (text === undefined) return [0, 0, 0];
+    const parts = text.split(",").map(readNumber);
+    const fits = (part: number | null) => part !== null && Math.abs(part) <= strongestWindMps;
+    if (parts.length >= 2 && parts.length <= 3 && parts.every(fits))
+        return [parts[0]!, parts[1]!, parts[2] ?? 0];
+    problems.push(
+        `wind: "${text}" is no velocity in m/s; allowed: such as 5,-2, each up to ${strongestWindMps}`,
+    );
+    return [0, 0, 0];
+}
+
+/** Which kind of value a text is depends on the field. */
+function readValue(field: ParameterField, text: string): Value | null {
+    if (field.kind === "choice" || field.kind === "text") return text;
+    if (field.kind === "flag") return text === "true" ? true : text === "false" ? false : null;
+    return readNumber(text);
+}
+
+const kindInWords = ({ kind }: ParameterField) => (kind === "flag" ? "true or false" : "a number");
+
+function readAllChanges(core: Core, text: string, problems: string[]): Changes {
+    const { pairs, bad } = readChanges(text);
+    const changes: Record<string, Value> = {};
+    for (const part of bad)
+        problems.push(`set: "${part}" is no path with a value, such as aids.abs:false`);
+    for (const [path, written] of pairs) {
+        const field = fieldAt(core.fields.vehicle, path);
+        const value = field && readValue(field, written);
+        if (!field) problems.push(`${path}: vehicles have no such parameter`);
+        else if (value === null)
+            problems.push(`${path}: "${written}" is not allowed; allowed: ${kindInWords(field)}`);
+        else changes[path] = value;
+    }
+    return changes;
+}
+
+/** Tries changes on the car: the core knows ranges, what the lists hold and what goes together. */
+function tryChanges(
+    core: Core,
+    car: Choice,
+    changes: Changes,
+    rung: Rung,
+    problems: string[],
+): Changes {
+    if (!car.text) return changes;
+    const vehicle = core.vehicle(car.text, `${car.id}.json`);
+    const taken: Record<string, Value> = {};
+    try {
+        for (const [path, value] of Object.entries(changes)) {
+            try {
+                vehicle.set(path, value);
+                taken[path] = value;
+            } catch (error) {
+                problems.push(reason(error));
+            }
+        }
+        vehicle.describe(rung);
+        return taken;
+    } catch (error) {
+        problems.push(`${reason(error)}\nThe car comes as its file has it.`);
+        return {};
+    } finally {
+        vehicle.dispose();
+    }
+}
+
+function readCar(
+    id: string | undefined,
+    choices: readonly Choice[],
+    problems: string[],
+): Choice | undefined {
+    if (id === "own" && !choices.some((choice) => choice.id === id)) {
+        problems.push(
+            "car: a vehicle file of somebody's own, which links cannot carry; ask for the file",
+        );
+        return undefined;
+    }
+    const ids = choices.map((choice) => choice.id);
+    const known = word("car", id, ids, problems);
+    return choices.find((choice) => choice.id === known);
+}
+
+/** What a link says. Whatever in it is wrong is named in `problems`, and the rest is used. */
+export function readLink(
+    hash: string,
+    core: Core,
+    choices: readonly Choice[],
+    starts?: readonly string[],
+): { setup: Partial<Setup>; problems: string[] } {
+    const problems: string[] = [];
+    const found = split(hash, problems);
+    if (Object.keys(found).length === 0) return { setup: {}, problems };
+    const car = readCar(found.car, choices, problems);
+    const rung = word("rung", found.rung, rungNames, problems);
+    const surfaces = core.surfaces.map(({ name }) => name);
+    const start = starts ? word("start", found.start, starts, problems) : found.start;
+    const aid = number("aid", found.aid, [0, 1], problems);
+    const others = number("others", found.others, [0, mostOthers], problems) ?? 0;
+    const changes = readAllChanges(core, car ? (found.set ?? "") : "", problems);
+    if (!car && found.set) problems.push("set: left out, as it belongs to a car that is not there");
+    const setup: Partial<Setup> = {
+        ...(car && { car: car.id }),
+        ...(rung && { rung }),
+        ...(start !== undefined && { start }),
+        ...(aid !== undefined && { aid }),
+        changes: car ? tryChanges(core, car, changes, rung ?? "full", problems) : {},
+        surface: word("surface", found.surface, surfaces, problems) ?? null,
+        windMps: readWind(found.wind, problems),
+        others: Math.round(others),
+    };
+    return { setup, problems };
+}
+
+/** Keeps the address in step with the set-up, and the set-up with what people put there. */
+export function keepLink(
+    simulation: Simulation,
+    report: Report,
+    files: readonly Choice[],
+): { dispose(): void } {
+    const { kamm, world } = simulation;
+    const starts = world.starts.map(({ name }) => name);
+    let timer = 0;
+
+    function write() {
+        const link = writeLink(simulation.setup);
+        if (link !== location.hash) history.replaceState(history.state, "", link);
+    }
+
+    function follow() {
+        const { setup: current } = simulation;
+        if (location.hash === writeLink(current)) return;
+        const choices = current.car === "own" ? [...files, { id: "own" }] : files;
+        const { setup, problems } = readLink(location.hash, kamm, choices, starts);
+        if (setup.start === current.start) delete setup.start; // or the car would go back
+        try {
+            simulation.change(setup);
+        } catch (error) {
+            problems.push(reason(error));
+        }
+        if (problems.length > 0) report.error(problems.join("\n"), "The link");
+        write();
+    }
+
+    const stop = simulation.listen((what) => {
+        if (what !== "setup") return;
+        clearTimeout(timer);
+        timer = window.setTimeout(write, settleMs);
+    });
+    addEventListener("hashchange", follow);
+    if (!starts.includes(simulation.setup.start)) follow();
+    write();
+    return {
+        dispose() {
+            clearTimeout(timer);
+            removeEventListener("hashchange", follow);
+            stop();
+        },
+    };
+}

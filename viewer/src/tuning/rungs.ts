@@ -1,0 +1,18 @@
+/** The ladder of models in a line each. */
+import type { Rung } from "kamm";
+
+export const rungTitles: Readonly<Record<Rung, string>> = {
+    kinematic: "Wheels go where they point: parking, planning, traffic by the million",
+    rigid2d: "A body that slides on four wheels, seen from above",
+    single_track: "Engine, gears and a slip angle for each axle",
+    double_track: "Four wheels whose loads shift; the body leans and flies",
+    full: "Six degrees of freedom, springs, tyres, driveline",
+};
+
+export const rungNames = Object.keys(rungTitles) as readonly Rung[];
+
+/** "dry_asphalt" as people read it: "Dry asphalt". */
+export function words(name: string): string {
+    const text = name.replaceAll("_", " ");
+    return text.charAt(0).toUpperCase() + text.slice(1);
+}
