@@ -93,14 +93,6 @@ static void open_browser(const char *link)
     _exit(127);
 }
 
-static void warn_of_others(const char *link)
-{
-    fprintf(stderr,
-            "kamm: everybody who can reach %s may see the page, not only this machine; "
-            "127.0.0.1 keeps it here\n",
-            link);
-}
-
 static int serve(int listening, const char *folder, const drive_address *address, int may_browse)
 {
     char link[128];
@@ -113,8 +105,12 @@ static int serve(int listening, const char *folder, const drive_address *address
     drive_server *server = drive_start(listening, folder, drive_is_loopback(address));
     if (!server) return cli_fail_text("the server can't be started: no memory or no threads left");
     drive_write_link(address, link, sizeof link);
-    if (!drive_is_loopback(address)) warn_of_others(link);
+    if (!drive_is_loopback(address))
+        fputs("kamm: whoever can reach this machine's port may see the page; without --address, "
+              "only this machine does\n",
+              stderr);
     printf("Kamm drives at %s (Ctrl-C ends it)\n", link);
+    drive_print_outer_links(address, stdout);
     fflush(stdout);
     if (may_browse) open_browser(link);
     sigwait(&ends, &signal_number);

@@ -3,6 +3,7 @@
 #define KAMM_CLI_DRIVE_H
 
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 
@@ -21,6 +22,8 @@ int drive_listen(drive_address *address, int port);
 int drive_port_of(const drive_address *address);
 /* "http://127.0.0.1:8017/"; of an address that means all of this machine's, the one to use here. */
 void drive_write_link(const drive_address *address, char *text, size_t size);
+/* If the address means all of this machine's: a line with the link for other machines for each of them. */
+void drive_print_outer_links(const drive_address *address, FILE *out);
 
 /* -- The files of the page (drive_files.c) -- */
 typedef struct drive_file {

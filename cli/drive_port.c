@@ -2,6 +2,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ifaddrs.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <stdio.h>
@@ -70,6 +71,23 @@ void drive_write_link(const drive_address *address, char *text, size_t size)
                     NULL, 0, NI_NUMERICHOST);
     const char *format = strchr(host, ':') ? "http://[%s]:%d/" : "http://%s:%d/";
     snprintf(text, size, format, host, drive_port_of(address));
+}
+
+void drive_print_outer_links(const drive_address *address, FILE *out)
+{
+    struct ifaddrs *first;
+    if (!is_any(address) || getifaddrs(&first) != 0) return;
+    for (const struct ifaddrs *at = first; at; at = at->ifa_next) {
+        drive_address own = {.size = sizeof(struct sockaddr_in)};
+        char link[128];
+        if (!at->ifa_addr || at->ifa_addr->sa_family != AF_INET) continue;
+        memcpy(&own.socket, at->ifa_addr, own.size);
+        if (drive_is_loopback(&own)) continue;
+        set_port(&own, drive_port_of(address));
+        drive_write_link(&own, link, sizeof link);
+        fprintf(out, "For other machines: %s\n", link);
+    }
+    freeifaddrs(first);
 }
 
 /* A listening socket that no program started from here inherits; -1 with errno. */

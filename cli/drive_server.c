@@ -60,13 +60,15 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status
  * (DNS rebinding). */
 static int is_local_name(const char *host)
 {
-    static const char *const names[] = {"localhost", "127.0.0.1", "[::1]"};
-    for (size_t i = 0; host && i < sizeof names / sizeof *names; ++i) {
-        size_t length = strlen(names[i]);
-        if (strncasecmp(host, names[i], length) == 0 && (!host[length] || host[length] == ':'))
-            return 1;
-    }
-    return 0;
+    char name[64];
+    drive_address address;
+    if (!host) return 0;
+    int is_bracketed = host[0] == '[';
+    size_t length = strcspn(host + is_bracketed, is_bracketed ? "]" : ":");
+    if (length >= sizeof name) return 0;
+    snprintf(name, sizeof name, "%.*s", (int)length, host + is_bracketed);
+    if (strcasecmp(name, "localhost") == 0) return 1;
+    return drive_read_address(name, &address) && drive_is_loopback(&address);
 }
 
 static const char *header(struct MHD_Connection *connection, const char *name)

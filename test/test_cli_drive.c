@@ -311,11 +311,16 @@ static void nothing_outside_the_page_is_given(void **state)
 /* A name that somebody else has pointed at this machine. */
 static void other_names_are_refused(void **state)
 {
-    static const char *const strange[] = {
-        "Host: evil.example\r\n", "Host: localhost.evil.example\r\n",
-        "Host: 127.0.0.1.evil.example\r\n", "Host: \r\n", "Host: 192.168.1.7:8017\r\n"};
+    static const char *const strange[] = {"Host: evil.example\r\n",
+                                          "Host: localhost.evil.example\r\n",
+                                          "Host: 127.0.0.1.evil.example\r\n",
+                                          "Host: 127.evil.example\r\n",
+                                          "Host: [::2]\r\n",
+                                          "Host: \r\n",
+                                          "Host: 192.168.1.7:8017\r\n"};
     static const char *const own[] = {"Host: localhost\r\n", "Host: LocalHost:8017\r\n",
-                                      "Host: 127.0.0.1:1\r\n", "Host: [::1]:8017\r\n"};
+                                      "Host: 127.0.0.1:1\r\n", "Host: 127.0.0.2\r\n",
+                                      "Host: [::1]:8017\r\n"};
     (void)state;
     for (size_t i = 0; i < sizeof strange / sizeof *strange; ++i) {
         assert_int_equal(ask_with("GET", "/", strange[i]), 403);
@@ -396,7 +401,7 @@ static void other_addresses_are_served_with_a_warning(void **state)
     (void)state;
     server other = start("--port 0 --no-browser --page page --address 0.0.0.0");
     expect_in(other.link, "http://localhost:");
-    expect_in(read_file("err", err), "everybody who can reach");
+    expect_in(read_file("err", err), "whoever can reach");
     assert_int_equal(ask_at(other.port, "GET", "/", "Host: my-laptop.lan\r\n"), 200);
     assert_int_equal(end(&other, SIGTERM), 0);
 }

@@ -138,7 +138,7 @@ BEGIN {
     words("dirent.h fcntl.h getopt.h glob.h libgen.h poll.h pthread.h strings.h unistd.h sys/ioctl.h " \
           "sys/resource.h sys/stat.h sys/time.h sys/types.h sys/wait.h", posix)
     words("cjson/cJSON.h png.h", io_may)
-    words("arpa/inet.h microhttpd.h netdb.h netinet/in.h sys/socket.h", server_may)
+    words("arpa/inet.h ifaddrs.h microhttpd.h netdb.h netinet/in.h sys/socket.h", server_may)
     for (name in posix) io_may[name] = 1
 
     while ((getline file < list) > 0) known[file] = ++count
