@@ -1,0 +1,98 @@
+/** The cameras of the page. They move in simulation time, and follow the frame's first car. */
+import { MathUtils, Vector3, type PerspectiveCamera } from "three";
+import type { ModelInfo } from "kamm";
+import type { Frame } from "../frame";
+import { createAbove } from "./above";
+import { createChase } from "./chase";
+import { createCockpit } from "./cockpit";
+import { createOrbit } from "./orbit";
+import { listenToDrags } from "./pointer";
+import { fieldOfView, type GroundAt, type Rig, type Scene } from "./rig";
+import { createWheelView } from "./wheel";
+
+export type CameraMode = "chase" | "cockpit" | "above" | "free" | "wheel";
+export const cameraModes: readonly CameraMode[] = ["chase", "cockpit", "above", "free", "wheel"];
+
+export interface Cameras {
+    readonly mode: CameraMode;
+    readonly title: string;
+    /** The same mode once more: the next wheel; above, heading or north up; free, back to the car. */
+    setMode(mode: CameraMode): void;
+    next(): CameraMode;
+    /** Nearer (below 1) or farther, where the mode has a distance. */
+    zoom(factor: number): void;
+    update(frame: Frame, info: ModelInfo, groundAt: GroundAt, dtS: number): void;
+    /** Starts anew from the next frame: nothing glides there. */
+    reset(): void;
+    dispose(): void;
+}
+
+/** Farther in a frame than any car drives: it has been put somewhere else. */
+const teleportM = 15;
+const longestStepS = 0.5;
+
+export function createCameras(camera: PerspectiveCamera, canvas: HTMLCanvasElement): Cameras {
+    const rigs: Record<CameraMode, Rig> = {
+        chase: createChase(),
+        cockpit: createCockpit(),
+        above: createAbove(),
+        free: createOrbit(),
+        wheel: createWheelView(),
+    };
+    let mode: CameraMode = "chase";
+    let fresh = true;
+    let timeS = 0;
+    const place = new Vector3();
+    const now = new Vector3();
+    const stopListening = listenToDrags(canvas, {
+        orbit: (right, down) => rigs[mode].orbit?.(right, down),
+        pan: (right, down) => rigs[mode].pan?.(right, down),
+        zoom: (factor) => rigs[mode].zoom?.(factor),
+        wanted: () => rigs[mode].takesPointer ?? false,
+    });
+
+    const setMode = (wanted: CameraMode) => {
+        if (wanted === mode) rigs[mode].again?.();
+        else fresh = true;
+        mode = wanted;
+        canvas.style.touchAction = rigs[mode].takesPointer ? "none" : "";
+    };
+    const setLens = (rig: Rig) => {
+        const angle = MathUtils.radToDeg(fieldOfView(rig.fieldOfViewRad, camera.aspect));
+        if (camera.near === rig.nearM && Math.abs(camera.fov - angle) < 1e-6) return;
+        camera.near = rig.nearM;
+        camera.fov = angle;
+        camera.updateProjectionMatrix();
+    };
+    return {
+        get mode() {
+            return mode;
+        },
+        get title() {
+            return rigs[mode].title;
+        },
+        setMode,
+        next() {
+            setMode(cameraModes[(cameraModes.indexOf(mode) + 1) % cameraModes.length]!);
+            return mode;
+        },
+        zoom: (factor) => rigs[mode].zoom?.(factor),
+        update(frame, info, groundAt) {
+            const car = frame.cars[0]!;
+            const dtS = frame.timeS - timeS;
+            now.fromArray(car.position);
+            if (dtS < 0 || dtS > longestStepS || now.distanceTo(place) > teleportM) fresh = true;
+            const scene: Scene = { car, info, groundAt, dtS: Math.max(dtS, 0), fresh };
+            setLens(rigs[mode]);
+            rigs[mode].aim(camera, scene);
+            camera.updateMatrixWorld();
+            timeS = frame.timeS;
+            place.copy(now);
+            fresh = false;
+        },
+        reset() {
+            fresh = true;
+        },
+        dispose: stopListening,
+    };
+}

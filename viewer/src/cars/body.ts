@@ -1,0 +1,101 @@
+/** Geometries of a car, made once for all cars that look alike. */
+import { BufferGeometry, Float32BufferAttribute } from "three";
+import type { ModelInfo } from "kamm";
+import { shapeOf, wheelPlaces } from "./field";
+import type { Mesh } from "./mesh";
+import { bodyParts } from "./parts";
+import type { Material } from "./profile";
+import { profileFor } from "./profiles";
+import { skinOf, type Skin } from "./skin";
+import { coloured, merged, rimGeometry, turnedRound, tyreGeometry } from "./wheel_geometry";
+
+export interface CarGeometry {
+    /** Of each material that the car has. */
+    readonly body: Partial<Record<Material, BufferGeometry>>;
+    readonly tyres: readonly BufferGeometry[];
+    readonly rims: readonly BufferGeometry[];
+}
+
+function geometryOf(mesh: Mesh): BufferGeometry {
+    const geometry = new BufferGeometry();
+    geometry.setAttribute("position", new Float32BufferAttribute(mesh.positions, 3));
+    geometry.setAttribute("normal", new Float32BufferAttribute(mesh.normals, 3));
+    geometry.setIndex(mesh.indices);
+    return geometry;
+}
+
+/** Far cars: what shines is coloured trim, so that a body is paint, trim and tail lamps. */
+function plainBody(skin: Skin, trim: BufferGeometry[]): CarGeometry["body"] {
+    trim.push(coloured(geometryOf(skin.glass), "#0d1116"));
+    trim.push(coloured(geometryOf(skin.lamp), "#e8edf0"), coloured(geometryOf(skin.reverse), "#c0c4c6"));
+    return { trim: merged(trim), tail: geometryOf(skin.tail) };
+}
+
+function bodyOf(id: string, info: ModelInfo, plain: boolean): CarGeometry["body"] {
+    const profile = profileFor(id, info);
+    const shape = shapeOf(profile, info);
+    const skin = skinOf(profile, shape, info, !plain);
+    const parts = bodyParts(profile, shape, info, !plain);
+    const black = coloured(geometryOf(skin.trim), "#131416");
+    const painted = [geometryOf(skin.paint), ...parts.housing];
+    for (const part of painted) part.deleteAttribute("uv");
+    const paint = merged(painted);
+    if (plain) return { paint, ...plainBody(skin, [black, ...parts.trim]) };
+    return {
+        paint,
+        trim: merged([black, ...parts.trim]),
+        glass: geometryOf(skin.glass),
+        lamp: geometryOf(skin.lamp),
+        tail: geometryOf(skin.tail),
+        reverse: geometryOf(skin.reverse),
+    };
+}
+
+function make(id: string, info: ModelInfo, plain: boolean): CarGeometry {
+    const places = wheelPlaces(info);
+    const look = profileFor(id, info).rim;
+    const segments = plain ? 20 : 56;
+    const sided = (geometry: BufferGeometry, y: number) => (y < 0 ? turnedRound(geometry) : geometry);
+    return {
+        body: bodyOf(id, info, plain),
+        tyres: places.map((wheel) => sided(tyreGeometry(wheel, segments), wheel.y)),
+        rims: places.map((wheel) => sided(rimGeometry(wheel, look, segments), wheel.y)),
+    };
+}
+
+interface Kept {
+    readonly geometry: CarGeometry;
+    users: number;
+}
+const kept = new Map<string, Kept>();
+
+const keyOf = (id: string, info: ModelInfo, plain: boolean) =>
+    JSON.stringify([
+        profileFor(id, info).kind,
+        id,
+        plain,
+        info.lengthM,
+        info.widthM,
+        info.heightM,
+        info.frontOverhangM,
+        info.wheelPositionM,
+        info.wheelRadiusM,
+        info.wheelWidthM,
+        info.rimRadiusM,
+    ]);
+
+/** To be given back by the function that comes with it. */
+export function takeCarGeometry(id: string, info: ModelInfo, plain: boolean) {
+    const key = keyOf(id, info, plain);
+    let found = kept.get(key);
+    if (!found) kept.set(key, (found = { geometry: make(id, info, plain), users: 0 }));
+    ++found.users;
+    const own = found;
+    const giveBack = () => {
+        if (--own.users > 0) return;
+        kept.delete(key);
+        const { body, tyres, rims } = own.geometry;
+        for (const geometry of [...Object.values(body), ...tyres, ...rims]) geometry.dispose();
+    };
+    return { geometry: found.geometry, giveBack };
+}

@@ -1,0 +1,192 @@
+/**
+ * The body as a field: below 0 inside, 0 on the skin, about the distance outside. It is where the side view,
+ * the view from above and the flanks agree, with their edges rounded. Coordinates are the vehicle frame's.
+ */
+import type { ModelInfo } from "kamm";
+import { clamp, outline, roundedOutline, smoothMax, smoothMin, smoothStep, type Corner } from "./outline";
+import type { Profile } from "./profile";
+
+export type Field = (x: number, y: number, z: number) => number;
+
+export interface Shape {
+    /** The skin, and its two bodies alone. */
+    readonly body: Field;
+    readonly lower: Field;
+    readonly cabin: Field;
+    /** The greenhouse as seen from the side: how far from its outline. */
+    readonly cabinSide: Field;
+    /** The frame's x of a place behind the nose, and the stretch from the profile's metres to the car's. */
+    readonly noseM: number;
+    readonly stretch: readonly [number, number, number];
+    /** Room that the body takes: x from, to; half width; z from, to. */
+    readonly bounds: { from: [number, number, number]; to: [number, number, number] };
+}
+
+export interface WheelPlace {
+    readonly x: number;
+    readonly y: number;
+    readonly z: number;
+    readonly radiusM: number;
+    readonly widthM: number;
+    readonly rimRadiusM: number;
+}
+
+export function wheelPlaces(info: ModelInfo): WheelPlace[] {
+    return info.wheelPositionM.slice(0, info.wheelCount).map((place, i) => ({
+        x: place[0],
+        y: place[1],
+        z: place[2],
+        radiusM: info.wheelRadiusM[i]!,
+        widthM: info.wheelWidthM[i]!,
+        rimRadiusM: info.rimRadiusM[i]!,
+    }));
+}
+
+type Flat = readonly Corner[];
+const stretched = (corners: Flat, a: number, b: number): Corner[] =>
+    corners.map(([p, q, r]) => [p * a, q * b, r === undefined ? undefined : (r * (a + b)) / 2]);
+
+/** Closed far on the other side of the middle, so that only the flank counts. */
+const halfPlan = (corners: Flat): Corner[] => [
+    [corners[0]![0], -2, 0],
+    ...corners.slice(1, -1),
+    [corners[corners.length - 1]![0], -2, 0],
+];
+
+/** How far the wing over a wheel stands out, as a bump that fades away from the arch. */
+function flares(profile: Profile, wheels: readonly WheelPlace[], halfWidthM: number) {
+    const left = wheels.filter((wheel) => wheel.y > 0);
+    const places = left.map((wheel, i) => {
+        const outsideM = wheel.y + wheel.widthM / 2 + 0.012;
+        const wanted = profile.flareM[i === 0 ? 0 : 1]!;
+        return { ...wheel, byM: Math.max(wanted, outsideM - halfWidthM), reachM: wheel.radiusM + 0.05 };
+    });
+    return (x: number, z: number) => {
+        let out = 0;
+        for (const place of places) {
+            const away = Math.hypot(x - place.x, z - place.z) - place.reachM;
+            const fade = 1 - smoothStep(0.02, away > 0 && z > place.z ? 0.2 : 0.3, Math.abs(away));
+            out = Math.max(out, place.byM * fade);
+        }
+        return out;
+    };
+}
+
+/** How large the drawing really is: its control points lie a little outside the lines. */
+function extent(profile: Profile) {
+    const side = roundedOutline(profile.lower);
+    const s = side.map((point) => point[0]);
+    const noseM = Math.min(...s);
+    return {
+        noseM,
+        lengthM: Math.max(...s) - noseM,
+        widthM: 2 * Math.max(...roundedOutline(halfPlan(profile.plan)).map((point) => point[1])),
+        heightM: Math.max(...roundedOutline(profile.cabin).map((point) => point[1])),
+    };
+}
+
+/** The frame's x where s is 0, and the stretch from the profile's metres to the car's. */
+export function measures(profile: Profile, info: ModelInfo) {
+    const drawn = extent(profile);
+    const stretch = [
+        info.lengthM / drawn.lengthM,
+        info.widthM / drawn.widthM,
+        info.heightM / drawn.heightM,
+    ] as const;
+    const noseM = info.wheelPositionM[0]![0] + info.frontOverhangM + drawn.noseM * stretch[0];
+    return { noseM, stretch };
+}
+
+export function shapeOf(profile: Profile, info: ModelInfo): Shape {
+    const { noseM: nose, stretch } = measures(profile, info);
+    const [length, width, height] = [info.lengthM, info.widthM, info.heightM];
+    const [ls, ws, hs] = stretch;
+    const half = width / 2;
+    const wheels = wheelPlaces(info);
+    const lowerSide = outline(stretched(profile.lower, ls, hs));
+    const cabinOutline = outline(stretched(profile.cabin, ls, hs));
+    const plan = outline(halfPlan(stretched(profile.plan, ls, ws)));
+    const cabinPlan = outline(halfPlan(stretched(profile.cabinPlan, ls, ws)));
+    const widest = profile.widestM * hs;
+    const waist = profile.waistM * hs;
+    const flare = flares(profile, wheels, half);
+    const bottom = Math.min(...profile.lower.map((corner) => corner[1])) * hs;
+
+    /** Bowed ends and arched tops are straight ones seen through a bent glass. */
+    const bentS = (x: number, y: number) => {
+        const s = nose - x;
+        const edge = (y * y) / (half * half);
+        const t = clamp(s / length, 0, 1);
+        return s - edge * ((1 - t) * profile.noseBowM - t * profile.tailBowM);
+    };
+    const bentZ = (y: number, z: number) =>
+        z + ((profile.crownM * y * y) / (half * half)) * smoothStep(widest, waist, z);
+
+    /** How far the flank is drawn in at a height. */
+    const drawnIn = (z: number) => {
+        const below = clamp((widest - z) / (widest - bottom), 0, 1.3);
+        const above = clamp((z - widest) / (waist - widest), 0, 1.3);
+        return profile.sillInM * below ** 2.2 + profile.waistInM * above ** 2;
+    };
+
+    const lower: Field = (x, y, z) => {
+        const side = lowerSide(bentS(x, y), bentZ(y, z));
+        const flank = plan(nose - x, Math.abs(y)) + drawnIn(z) - flare(x, z);
+        return smoothMax(side, flank, profile.shoulderM);
+    };
+    const cabinSide: Field = (x, y, z) => cabinOutline(bentS(x, y), bentZ(y, z));
+    const cabin: Field = (x, y, z) => {
+        const flank = cabinPlan(nose - x, Math.abs(y)) + (z - waist) * profile.tumblehome;
+        return smoothMax(cabinSide(x, y, z), flank * 0.97, profile.roofEdgeM);
+    };
+    const body: Field = (x, y, z) => smoothMin(lower(x, y, z), cabin(x, y, z), profile.filletM);
+    const room = 0.12;
+    return {
+        body,
+        lower,
+        cabin,
+        cabinSide,
+        noseM: nose,
+        stretch,
+        bounds: {
+            from: [nose - length - room, -half - room, -0.02],
+            to: [nose + room, half + room, height + room * 0.5],
+        },
+    };
+}
+
+/** Direction in which a field grows, of length 1; `reach` smooths it. */
+export function gradient(field: Field, x: number, y: number, z: number, reach: number, out: number[]) {
+    let gx = field(x + reach, y, z) - field(x - reach, y, z);
+    let gy = field(x, y + reach, z) - field(x, y - reach, z);
+    let gz = field(x, y, z + reach) - field(x, y, z - reach);
+    const length = Math.hypot(gx, gy, gz) || 1;
+    out[0] = gx / length;
+    out[1] = gy / length;
+    out[2] = gz / length;
+    return length / (2 * reach);
+}
+
+/** Where a ray first enters the field, coming from `from` along an axis; null if it does not. */
+export function enter(
+    field: Field,
+    from: readonly [number, number, number],
+    axis: 0 | 1 | 2,
+    to: number,
+): number | null {
+    const at = [...from] as [number, number, number];
+    const steps = 160;
+    for (let i = 1; i <= steps; ++i) {
+        at[axis] = from[axis] + ((to - from[axis]) * i) / steps;
+        if (field(at[0], at[1], at[2]) > 0) continue;
+        let inside = at[axis];
+        let outside = inside - (to - from[axis]) / steps;
+        for (let k = 0; k < 20; ++k) {
+            at[axis] = (inside + outside) / 2;
+            if (field(at[0], at[1], at[2]) > 0) outside = at[axis];
+            else inside = at[axis];
+        }
+        return (inside + outside) / 2;
+    }
+    return null;
+}

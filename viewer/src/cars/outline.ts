@@ -1,0 +1,116 @@
+/**
+ * Outlines drawn as control points with rounded corners, and how far a point is from one.
+ * A control point is [a, b] or [a, b, r]: r is how far before and after the corner the rounding starts; without
+ * it the rounding takes half of each side, so that the line flows.
+ */
+export type Corner = readonly [number, number, number?];
+/** Distance from an outline, negative inside. */
+export type Distance = (a: number, b: number) => number;
+
+const stepsPerCorner = 7;
+
+function towards(from: Corner, to: Corner, reach: number): [number, number] {
+    const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
+    const share = Math.min(reach / length, 0.5);
+    return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
+}
+
+/** The points of the closed line: each corner becomes a parabola. */
+export function roundedOutline(corners: readonly Corner[]): [number, number][] {
+    const points: [number, number][] = [];
+    corners.forEach((corner, i) => {
+        const before = corners[(i + corners.length - 1) % corners.length]!;
+        const after = corners[(i + 1) % corners.length]!;
+        const reach = corner[2] ?? Infinity;
+        if (reach === 0) {
+            points.push([corner[0], corner[1]]);
+            return;
+        }
+        const from = towards(corner, before, reach);
+        const to = towards(corner, after, reach);
+        for (let k = 0; k <= stepsPerCorner; ++k) {
+            const t = k / stepsPerCorner;
+            const u = 1 - t;
+            points.push([
+                u * u * from[0] + 2 * u * t * corner[0] + t * t * to[0],
+                u * u * from[1] + 2 * u * t * corner[1] + t * t * to[1],
+            ]);
+        }
+    });
+    return points;
+}
+
+/** Signed distance from a closed line of any direction. */
+export function distanceFrom(points: readonly (readonly [number, number])[]): Distance {
+    const count = points.length;
+    const a = Float64Array.from(points, (point) => point[0]);
+    const b = Float64Array.from(points, (point) => point[1]);
+    return (pa, pb) => {
+        let nearest = Infinity;
+        let inside = false;
+        for (let i = 0, j = count - 1; i < count; j = i++) {
+            const ea = a[j]! - a[i]!;
+            const eb = b[j]! - b[i]!;
+            const wa = pa - a[i]!;
+            const wb = pb - b[i]!;
+            const length2 = ea * ea + eb * eb;
+            let t = length2 > 0 ? (wa * ea + wb * eb) / length2 : 0;
+            t = t < 0 ? 0 : t > 1 ? 1 : t;
+            const da = wa - ea * t;
+            const db = wb - eb * t;
+            const d = da * da + db * db;
+            if (d < nearest) nearest = d;
+            if (b[i]! > pb !== b[j]! > pb && wa < (ea * wb) / eb) inside = !inside;
+        }
+        return inside ? -Math.sqrt(nearest) : Math.sqrt(nearest);
+    };
+}
+
+/**
+ * The same, looked up between the nodes of a grid, which are worked out when they are first needed: bodies ask
+ * some hundred thousand times.
+ */
+export function outline(corners: readonly Corner[]): Distance {
+    const points = roundedOutline(corners);
+    const exact = distanceFrom(points);
+    const [fromA, toA] = range(points.map((point) => point[0]));
+    const [fromB, toB] = range(points.map((point) => point[1]));
+    const columns = Math.ceil((toB - fromB) / stepM) + 2;
+    const nodes = new Float64Array(columns * (Math.ceil((toA - fromA) / stepM) + 2)).fill(NaN);
+    const node = (i: number, j: number) => {
+        const value = nodes[i * columns + j]!;
+        if (value === value) return value;
+        return (nodes[i * columns + j] = exact(fromA + i * stepM, fromB + j * stepM));
+    };
+    return (a, b) => {
+        if (!(a >= fromA && a < toA && b >= fromB && b < toB)) return exact(a, b);
+        const [ia, ib] = [(a - fromA) / stepM, (b - fromB) / stepM];
+        const [i, j] = [Math.floor(ia), Math.floor(ib)];
+        const low = node(i, j) + (node(i, j + 1) - node(i, j)) * (ib - j);
+        const high = node(i + 1, j) + (node(i + 1, j + 1) - node(i + 1, j)) * (ib - j);
+        return low + (high - low) * (ia - i);
+    };
+}
+
+const stepM = 0.02;
+const marginM = 0.3;
+const range = (values: readonly number[]): [number, number] => [
+    Math.max(Math.min(...values), -1) - marginM,
+    Math.max(...values) + marginM,
+];
+
+/** The larger of two, with the edge between them rounded by about `radius`. */
+export function smoothMax(a: number, b: number, radius: number): number {
+    const h = Math.max(radius - Math.abs(a - b), 0);
+    return Math.max(a, b) + (h * h) / (4 * radius);
+}
+
+export const smoothMin = (a: number, b: number, radius: number) => -smoothMax(-a, -b, radius);
+
+export const clamp = (value: number, low: number, high: number) =>
+    Math.min(Math.max(value, low), high);
+
+export function smoothStep(from: number, to: number, value: number): number {
+    const t = clamp((value - from) / (to - from), 0, 1);
+    return t * t * (3 - 2 * t);
+}

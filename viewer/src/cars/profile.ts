@@ -1,0 +1,93 @@
+/**
+ * A profile: what makes a car look like itself. Everything is drawn in metres of the real car as seen from the
+ * side (s: behind the nose, z: above the road), from above (s, y: from the middle) or from an end (y, z), and
+ * stretched to the length, width and height of the vehicle file. Wheels come from the file alone.
+ */
+import type { Corner } from "./outline";
+
+export const materials = ["paint", "trim", "glass", "lamp", "tail", "reverse"] as const;
+export type Material = (typeof materials)[number];
+
+/** A part of the skin in another material: whatever lies behind this outline as seen from that side. */
+export interface Patch {
+    readonly material: Material;
+    readonly view: "side" | "front" | "rear";
+    /** (s, z) from the side, (|y|, z) from an end. */
+    readonly outline: readonly Corner[];
+    /** From an end: how far along the car it may reach. From the side: how near to the middle. */
+    readonly depthM?: number;
+    /** Only for the cars that are near. */
+    readonly fine?: boolean;
+}
+
+export interface Profile {
+    readonly kind: "hatchback" | "saloon" | "sports" | "van" | "pickup";
+    /** Length, width and height of the car it is drawn from. */
+    readonly sizeM: readonly [number, number, number];
+    readonly colour: string;
+    /** Side view of the body up to the waist, and of the greenhouse, which goes down into it. */
+    readonly lower: readonly Corner[];
+    readonly cabin: readonly Corner[];
+    /** From above, one half, nose to tail, first and last on the middle line. */
+    readonly plan: readonly Corner[];
+    readonly cabinPlan: readonly Corner[];
+    /** Height at which the body is widest, and how far it is drawn in at sill and waist. */
+    readonly widestM: number;
+    readonly sillInM: number;
+    readonly waistInM: number;
+    /** Lean of the side windows inwards: metres per metre of height above the waist. */
+    readonly waistM: number;
+    readonly tumblehome: number;
+    /** How far nose and tail are bowed as seen from above, and roof and bonnet arched as seen from ahead. */
+    readonly noseBowM: number;
+    readonly tailBowM: number;
+    readonly crownM: number;
+    /** Rounding of the shoulders, of the roof's edges, and of the line where both bodies meet. */
+    readonly shoulderM: number;
+    readonly roofEdgeM: number;
+    readonly filletM: number;
+    /** How far the wings stand out over front and rear wheels. */
+    readonly flareM: readonly [number, number];
+    /** Foot and head of windscreen and rear window (s, z), and how wide their frames are. */
+    readonly windscreen: readonly [Corner, Corner];
+    readonly rearWindow: readonly [Corner, Corner] | null;
+    readonly frameM: number;
+    /** Side windows: between the feet and heads of two slanting lines; posts between them. */
+    readonly sideGlass: {
+        readonly from: readonly [Corner, Corner];
+        readonly to: readonly [Corner, Corner];
+        /** Lower edge. */
+        readonly sillM: readonly [number, number];
+        readonly posts: readonly number[];
+    } | null;
+    /** The roof in this material. */
+    readonly roof?: Material;
+    /** Black plastic below this height; that around the wheels. */
+    readonly sillTrimM: number;
+    readonly archTrimM: number;
+    readonly patches: readonly Patch[];
+    /** Lines on the flank: doors. */
+    readonly lines: readonly (readonly Corner[])[];
+    /** Heights of the number plates, ahead and astern. */
+    readonly platesM: readonly [number, number];
+    /** Foot of the door mirror: (s, z). */
+    readonly mirror: Corner;
+    /** The driver's eye: s, y, z. */
+    readonly eyeM: readonly [number, number, number];
+    readonly rim: RimLook;
+    /** What else stands on it: boxes [s, y, z of the centre; half sizes; colour]. */
+    readonly boxes?: readonly Extra[];
+}
+
+export interface RimLook {
+    readonly spokes: number;
+    /** Spokes in pairs. */
+    readonly twin?: boolean;
+    readonly colour?: string;
+}
+
+export interface Extra {
+    readonly centreM: readonly [number, number, number];
+    readonly halfM: readonly [number, number, number];
+    readonly colour: string;
+}

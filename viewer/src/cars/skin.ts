@@ -1,0 +1,122 @@
+/** The skin of a body, cut into its materials: glass, lamps, trim, and the paint that remains. */
+import type { ModelInfo } from "kamm";
+import { cut, type Where } from "./cut";
+import { wheelPlaces, type Shape, type WheelPlace } from "./field";
+import { newMesh, type Mesh } from "./mesh";
+import { outline, smoothMax, type Corner } from "./outline";
+import { materials, type Material, type Patch, type Profile } from "./profile";
+import { surfaceNet } from "./surface_net";
+
+export type Skin = Record<Material, Mesh>;
+
+/** Room between tyre and arch. */
+export const archRadius = (wheel: WheelPlace) => wheel.radiusM + 0.045;
+/** How near to the middle of the car the arch reaches. */
+export const archDepth = (wheel: WheelPlace) => Math.abs(wheel.y) - wheel.widthM / 2 - 0.1;
+
+const cornerM = 0.05;
+/** Windows end where the roof's edge begins to turn. */
+const turnM = 0.014;
+
+export const profileS = (shape: Shape, x: number) => (shape.noseM - x) / shape.stretch[0];
+export const frameX = (shape: Shape, s: number) => shape.noseM - s * shape.stretch[0];
+
+/** Windscreen or rear window: the slope of the greenhouse between a foot and a head. */
+function slopeWindow(shape: Shape, line: readonly [Corner, Corner]): Where {
+    const [foot, head] = line;
+    const length = Math.hypot(head[0] - foot[0], head[1] - foot[1]);
+    const run = (head[0] - foot[0]) / length;
+    const rise = (head[1] - foot[1]) / length;
+    const ahead = run > 0 ? 1 : -1;
+    return (x, y, z) => {
+        const s = profileS(shape, x) - foot[0];
+        const h = z / shape.stretch[2] - foot[1];
+        const along = s * run + h * rise;
+        const astern = ahead * (s * rise - h * run) - 0.25;
+        const outer = -shape.cabinSide(x, y, z) - turnM;
+        const ends = smoothMax(-along, along - length, cornerM);
+        return Math.max(smoothMax(ends, outer, cornerM), 0.02 - shape.lower(x, y, z), astern);
+    };
+}
+
+/** How far a place is astern of a slanting line. */
+function asternOf(line: readonly [Corner, Corner], s: number, h: number): number {
+    const run = line[1][0] - line[0][0];
+    const rise = line[1][1] - line[0][1];
+    return ((s - line[0][0]) * rise - (h - line[0][1]) * run) / Math.hypot(run, rise);
+}
+
+function sideWindows(profile: Profile, shape: Shape): Where {
+    const glass = profile.sideGlass!;
+    const [from, to] = [glass.from[0][0], glass.to[0][0]];
+    return (x, y, z) => {
+        const s = profileS(shape, x);
+        const h = z / shape.stretch[2];
+        const t = (s - from) / (to - from);
+        const sill = glass.sillM[0] + (glass.sillM[1] - glass.sillM[0]) * t;
+        const frame = shape.cabinSide(x, y, z) + profile.frameM;
+        const ends = Math.max(-asternOf(glass.from, s, h), asternOf(glass.to, s, h));
+        let window = smoothMax(smoothMax(frame, sill - h, cornerM), ends, cornerM);
+        for (const post of glass.posts) window = smoothMax(window, 0.035 - Math.abs(s - post), 0.03);
+        return Math.max(window, 0.25 - Math.abs(y));
+    };
+}
+
+function patchWhere(patch: Patch, shape: Shape, lengthM: number): Where {
+    const distance = outline(patch.outline);
+    const [ls, ws, hs] = shape.stretch;
+    if (patch.view === "side") {
+        const nearM = patch.depthM ?? 0.3;
+        return (x, y, z) =>
+            Math.max(distance(profileS(shape, x), z / hs), nearM - Math.abs(y) / ws);
+    }
+    const reach = patch.depthM ?? 0.6;
+    const end = (x: number) =>
+        patch.view === "front" ? profileS(shape, x) : lengthM / ls - profileS(shape, x);
+    return (x, y, z) => Math.max(distance(Math.abs(y) / ws, z / hs), end(x) - reach);
+}
+
+const archWhere =
+    (wheel: WheelPlace, largerM: number): Where =>
+    (x, y, z) =>
+        Math.max(
+            Math.hypot(x - wheel.x, z - wheel.z) - archRadius(wheel) - largerM,
+            archDepth(wheel) - Math.sign(wheel.y) * y,
+        );
+
+/** Where which material is, in the order of cutting: what comes first wins. */
+function regions(profile: Profile, shape: Shape, info: ModelInfo, fine: boolean) {
+    const list: [Material, Where][] = [[ "glass", slopeWindow(shape, profile.windscreen) ]];
+    if (profile.rearWindow) list.push(["glass", slopeWindow(shape, profile.rearWindow)]);
+    if (profile.sideGlass) list.push(["glass", sideWindows(profile, shape)]);
+    for (const patch of profile.patches)
+        if (fine || !patch.fine) list.push([patch.material, patchWhere(patch, shape, info.lengthM)]);
+    const sill = profile.sillTrimM * shape.stretch[2];
+    list.push(["trim", (_x, _y, z) => z - sill]);
+    if (profile.roof) list.push([profile.roof, (x, y, z) => 0.012 - shape.lower(x, y, z)]);
+    if (profile.archTrimM > 0)
+        for (const wheel of wheelPlaces(info)) list.push(["trim", archWhere(wheel, profile.archTrimM)]);
+    return list;
+}
+
+function append(to: Mesh, from: Mesh) {
+    const first = to.positions.length / 3;
+    for (const value of from.positions) to.positions.push(value);
+    for (const value of from.normals) to.normals.push(value);
+    for (const index of from.indices) to.indices.push(index + first);
+}
+
+export function skinOf(profile: Profile, shape: Shape, info: ModelInfo, fine: boolean): Skin {
+    const cellM = fine ? Math.max(0.04, info.lengthM * 0.0095) : Math.max(0.085, info.lengthM * 0.02);
+    const refine = fine ? 2 : 1;
+    let rest = surfaceNet(shape.body, shape.bounds, cellM);
+    for (const wheel of wheelPlaces(info)) rest = cut(rest, archWhere(wheel, 0), refine).outside;
+    const skin = Object.fromEntries(materials.map((name) => [name, newMesh()])) as Skin;
+    for (const [material, where] of regions(profile, shape, info, fine)) {
+        const { inside, outside } = cut(rest, where, refine);
+        append(skin[material], inside);
+        rest = outside;
+    }
+    append(skin.paint, rest);
+    return skin;
+}
