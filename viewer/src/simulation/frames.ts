@@ -1,9 +1,10 @@
 /** Fills in a frame from the world and its cars. */
-import type { CarView, GroundPoint, Wheel, World } from "kamm";
+import type { CarView, Wheel, World } from "kamm";
+import type { Cover } from "./cover";
 import { carKeys, type CarFrame, type Frame, wheelKeys, type WheelFrame } from "../frame";
 
 /** What lies below, as painted or as the page has covered it. */
-export type GroundBelow = (x: number, y: number, z: number) => GroundPoint & { friction: number };
+export type GroundBelow = Cover["below"];
 
 function fillWheel(to: WheelFrame, wheel: Wheel, below: GroundBelow) {
     for (const key of wheelKeys) to[key] = wheel[key];

@@ -1,11 +1,13 @@
-import type { CarView, Kamm } from "kamm";
+import type { Kamm, World } from "kamm";
 import { newCarFrame, newFrame } from "../frame";
+import { createCover } from "./cover";
 import { readProvingGround, vehicleFiles } from "./files";
-import { fillFrame, type GroundBelow } from "./frames";
+import { fillFrame } from "./frames";
 import { createGarage } from "./garage";
 import type { Setup, Simulation } from "./index";
-import { createPlayer } from "./player";
-import { createTraffic, type Traffic } from "./traffic";
+import { createLineup, type Lineup } from "./lineup";
+import type { Player } from "./player";
+import { rememberThings } from "./things";
 
 const firstSetup: Setup = {
     car: "bmw-m3-e46",
@@ -29,65 +31,61 @@ export async function createSimulation(
     return simulate(kamm, await readProvingGround(kamm), { ...firstSetup, ...first });
 }
 
-function simulate(kamm: Kamm, world: Simulation["world"], setup: Setup): Simulation {
+/** Takes the world on in pieces in which hands and drivers act, and tells how long that takes. */
+function createStepper(world: World, lineup: Lineup) {
+    let physicsMs = 0;
+    return {
+        get physicsMs() {
+            return physicsMs;
+        },
+        advance(dtS: number) {
+            const pieces = Math.max(1, Math.ceil(dtS / actS));
+            const began = performance.now();
+            for (let i = 0; i < pieces; ++i) {
+                lineup.act(dtS / pieces);
+                world.step(dtS / pieces);
+            }
+            physicsMs += smoothing * (performance.now() - began - physicsMs);
+        },
+    };
+}
+
+function createListeners<What>() {
+    const listeners = new Set<(what: What) => void>();
+    return {
+        tell: (what: What) => listeners.forEach((listener) => listener(what)),
+        listen(listener: (what: What) => void) {
+            listeners.add(listener);
+            return () => void listeners.delete(listener);
+        },
+    };
+}
+
+function goToStart(world: World, player: Player, name: string) {
+    const start = world.starts.find((candidate) => candidate.name === name) ?? world.starts[0]!;
+    player.place(start.x, start.y, start.yawRad);
+}
+
+function simulate(kamm: Kamm, world: World, setup: Setup): Simulation {
     const garage = createGarage(kamm);
     garage.choose(setup.car);
-    const player = createPlayer(kamm, world, garage, setup);
-    const listeners = new Set<(what: "cars" | "setup") => void>();
-    const thingsAtFirst = world.things.map(({ position, orientation }) => ({
-        position: position.slice(),
-        orientation: orientation.slice(),
-    }));
+    const lineup = createLineup(kamm, world, garage, setup);
+    const { player } = lineup;
+    const cover = createCover(world);
+    const stepper = createStepper(world, lineup);
+    const putThingsBack = rememberThings(world);
+    const { tell, listen } = createListeners<"cars" | "setup">();
     const frame = newFrame([], world.things.length);
-    let traffic: Traffic | null = null;
     let directSteering = false;
-    let physicsMs = 0;
-
-    const all = (): CarView[] => [player.car, ...(traffic?.cars ?? [])];
-    const tell = (what: "cars" | "setup") => listeners.forEach((listener) => listener(what));
-
-    const below: GroundBelow = (x, y, z) => {
-        const point = world.groundAt(x, y, z);
-        const cover = world.surfaces.findIndex(({ name }) => name === setup.surface);
-        const surface = cover < 0 ? point.surface : cover;
-        return { ...point, surface, friction: world.surfaces[surface]!.friction };
-    };
 
     function fill() {
-        const cars = all();
+        const cars = lineup.all();
         frame.cars.length = cars.length;
         cars.forEach((car, i) => {
             if (frame.cars[i]?.wheels.length !== car.wheels.length)
                 frame.cars[i] = newCarFrame(car.wheels.length);
         });
-        fillFrame(frame, cars, world, below);
-    }
-
-    function goToStart(name: string) {
-        const start = world.starts.find((candidate) => candidate.name === name) ?? world.starts[0]!;
-        player.place(start.x, start.y, start.yawRad);
-    }
-
-    function setTraffic(count: number) {
-        const next = count > 0 ? createTraffic(kamm, world, count) : null;
-        if (traffic && next) world.replace(traffic.cars, next.cars);
-        else if (next) world.add(next.cars);
-        else if (traffic) world.remove(traffic.cars);
-        traffic?.dispose();
-        traffic = next;
-        traffic?.restart();
-    }
-
-    /** Steps in pieces in which hands and drivers act. */
-    function advance(dtS: number) {
-        const pieces = Math.max(1, Math.ceil(dtS / actS));
-        const began = performance.now();
-        for (let i = 0; i < pieces; ++i) {
-            player.act(dtS / pieces);
-            traffic?.drive(dtS / pieces);
-            world.step(dtS / pieces);
-        }
-        physicsMs += smoothing * (performance.now() - began - physicsMs);
+        fillFrame(frame, cars, world, cover.below);
     }
 
     /** Makes the set-up the present one, where the player has its car already. */
@@ -106,10 +104,10 @@ function simulate(kamm: Kamm, world: Simulation["world"], setup: Setup): Simulat
         const otherCount = next.others !== setup.others;
         if (otherModel) player.exchange(next);
         if (otherCar) garage.choose(next.car);
-        if (next.surface !== setup.surface) world.setSurface(next.surface);
+        if (next.surface !== setup.surface) cover.set(next.surface);
         if (part.windMps) world.setWind(next.windMps);
-        if (otherCount) setTraffic(next.others);
-        if (part.start !== undefined) goToStart(next.start);
+        if (otherCount) lineup.setOthers(next.others);
+        if (part.start !== undefined) goToStart(world, player, next.start);
         settle(next, otherModel || otherCount);
     }
 
@@ -121,20 +119,15 @@ function simulate(kamm: Kamm, world: Simulation["world"], setup: Setup): Simulat
         settle(next, true);
     }
 
-    function restartAll() {
-        goToStart(setup.start);
-        traffic?.restart();
-        world.things.forEach((thing, i) =>
-            thing.place(thingsAtFirst[i]!.position, thingsAtFirst[i]!.orientation),
-        );
+    const doing = (action: () => void) => () => {
+        action();
         fill();
-    }
+    };
 
-    world.setSurface(setup.surface);
+    cover.set(setup.surface);
     world.setWind(setup.windMps);
-    if (setup.others > 0) setTraffic(setup.others);
-    goToStart(setup.start);
-    fill();
+    lineup.setOthers(setup.others);
+    doing(() => goToStart(world, player, setup.start))();
 
     return {
         kamm,
@@ -142,8 +135,20 @@ function simulate(kamm: Kamm, world: Simulation["world"], setup: Setup): Simulat
         frame,
         change,
         takeFile,
-        restartAll,
+        listen,
         wish: player.wish,
+        step: (dtS) => doing(() => dtS > 0 && stepper.advance(dtS))(),
+        stepOnce: doing(() => world.stepSubsteps(1)),
+        recover: doing(() => {
+            const [x, y] = player.car.position;
+            player.place(x!, y!, player.car.yawRad);
+        }),
+        restart: doing(() => goToStart(world, player, setup.start)),
+        restartAll: doing(() => {
+            goToStart(world, player, setup.start);
+            lineup.restartOthers();
+            putThingsBack();
+        }),
         get setup() {
             return setup;
         },
@@ -154,8 +159,7 @@ function simulate(kamm: Kamm, world: Simulation["world"], setup: Setup): Simulat
             return player.car.info;
         },
         get cars() {
-            const others = traffic?.ids.map((id, i) => ({ id, info: traffic!.infos[i]! })) ?? [];
-            return [{ id: setup.car, info: player.car.info }, ...others];
+            return lineup.entries(setup.car);
         },
         get vehicle() {
             return player.vehicle;
@@ -188,28 +192,7 @@ function simulate(kamm: Kamm, world: Simulation["world"], setup: Setup): Simulat
             player.autopilot = value;
         },
         get physicsMs() {
-            return physicsMs;
-        },
-        step(dtS) {
-            if (dtS > 0) advance(dtS);
-            fill();
-        },
-        stepOnce() {
-            world.stepSubsteps(1);
-            fill();
-        },
-        recover() {
-            const [x, y] = player.car.position;
-            player.place(x!, y!, player.car.yawRad);
-            fill();
-        },
-        restart() {
-            goToStart(setup.start);
-            fill();
-        },
-        listen(listener) {
-            listeners.add(listener);
-            return () => listeners.delete(listener);
+            return stepper.physicsMs;
         },
     };
 }
