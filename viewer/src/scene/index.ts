@@ -1,0 +1,72 @@
+/** The proving ground as it is seen: land, sky, walls, things, and what tyres leave and throw up. */
+import type { World } from "kamm";
+import * as THREE from "three";
+import type { View } from "../view";
+import { createGround } from "./ground";
+import { createTrees } from "./outskirts";
+import { createSky } from "./sky";
+import { createSolids } from "./solids";
+import { surveyWorld } from "./survey";
+import { createThings } from "./things";
+
+export type Quality = "low" | "medium" | "high";
+
+export interface Scenery extends View {
+    readonly root: THREE.Group;
+    readonly sun: THREE.DirectionalLight;
+    /** Fog, and what shiny things reflect. */
+    attach(scene: THREE.Scene): void;
+    /** A surface that lies on everything, or null: those of the world. */
+    setSurface(name: string | null): void;
+    setQuality(quality: Quality): void;
+}
+
+const qualities = {
+    low: { shadow: 0, detail: 256, trees: 0.35 },
+    medium: { shadow: 1024, detail: 256, trees: 0.7 },
+    high: { shadow: 2048, detail: 512, trees: 1 },
+} as const satisfies Record<Quality, object>;
+
+/** Sets the renderer's shadows and tone mapping, too: colours are chosen for these. */
+export function createScenery(world: World, renderer: THREE.WebGLRenderer): Scenery {
+    renderer.shadowMap.enabled = true;
+    renderer.shadowMap.type = THREE.PCFShadowMap;
+    renderer.toneMapping = THREE.ACESFilmicToneMapping;
+    renderer.toneMappingExposure = 0.85;
+    const survey = surveyWorld(world);
+    const ground = createGround(world, survey, qualities.high.detail);
+    const sky = createSky(renderer);
+    const trees = createTrees(survey);
+    const solids = createSolids(world.solids);
+    const things = createThings(world.things);
+    const parts = [ground, sky, trees, solids, things];
+    const root = new THREE.Group();
+    root.name = "scenery";
+    root.add(...parts.map((part) => part.root));
+    return {
+        root,
+        sun: sky.sun,
+        attach(scene) {
+            scene.fog = sky.fog;
+            scene.environment = sky.environment;
+            scene.environmentIntensity = 0.55;
+        },
+        setSurface(name) {
+            ground.materials.setEverywhere(world.surfaces.findIndex((surface) => surface.name === name));
+            trees.setSnow(name === "snow");
+        },
+        setQuality(quality) {
+            const chosen = qualities[quality];
+            sky.setShadowSize(chosen.shadow);
+            ground.materials.setDetail(chosen.detail);
+            trees.setDensity(chosen.trees);
+        },
+        update(frame, dtS) {
+            const player = frame.cars[0];
+            if (player) sky.follow(player.position);
+            sky.advance(dtS);
+            things.update(frame.things);
+        },
+        dispose: () => parts.forEach((part) => part.dispose()),
+    };
+}

@@ -1,0 +1,142 @@
+/** Colours and textures of the surfaces, by their names in data/surfaces.json. */
+import type { Layer } from "./ground_textures";
+
+export interface Look {
+    readonly layer: Layer;
+    /** Both tones, sRGB. */
+    readonly tones: readonly [string, string];
+    /** Roughness in the sense of shading, of each tone: 0 is a mirror. */
+    readonly shine: readonly [number, number];
+    /** What one repetition of the texture measures, and how strongly its relief shows. */
+    readonly tileM: number;
+    readonly relief: number;
+    /** How much large patches of the second tone show. */
+    readonly mottle: number;
+    /** What a wheel throws up, and the track it leaves: sRGB, and how strong. */
+    readonly dust: { readonly tone: string; readonly amount: number };
+    readonly track: { readonly tone: string; readonly strength: number };
+}
+
+const rubber = { tone: "#101113", strength: 0.85 };
+const smoke = { tone: "#e9ecef", amount: 0 };
+
+const asphalt: Look = {
+    layer: "asphalt",
+    tones: ["#504f4d", "#868480"],
+    shine: [0.92, 0.85],
+    tileM: 1.7,
+    relief: 0.5,
+    mottle: 0.1,
+    dust: smoke,
+    track: rubber,
+};
+
+const worn = (tone: string, relief: number): Look => ({
+    ...asphalt,
+    layer: "wornAsphalt",
+    tones: [tone, "#8d8d8a"],
+    tileM: 6,
+    relief,
+});
+
+const grass: Look = {
+    layer: "grass",
+    tones: ["#556b33", "#84864c"],
+    shine: [1, 1],
+    tileM: 3.1,
+    relief: 0.5,
+    mottle: 0.55,
+    dust: { tone: "#7c7452", amount: 0.35 },
+    track: { tone: "#40351d", strength: 0.45 },
+};
+
+const looks: Readonly<Record<string, Look>> = {
+    dry_asphalt: asphalt,
+    wet_asphalt: {
+        ...asphalt,
+        layer: "wetAsphalt",
+        tones: ["#2d3035", "#1d2024"],
+        shine: [0.42, 0.1],
+        tileM: 7,
+        mottle: 0.6,
+        dust: { tone: "#dfe6ec", amount: 1 },
+        track: { tone: "#15171a", strength: 0.25 },
+    },
+    concrete: {
+        ...asphalt,
+        layer: "concrete",
+        tones: ["#a3a19a", "#b9b6ad"],
+        shine: [0.9, 0.85],
+        tileM: 5,
+        relief: 0.7,
+    },
+    gravel: {
+        layer: "gravel",
+        tones: ["#a2937c", "#c2b8a6"],
+        shine: [1, 0.95],
+        tileM: 1.6,
+        relief: 1,
+        mottle: 0.3,
+        dust: { tone: "#b7a992", amount: 1 },
+        track: { tone: "#6d604d", strength: 0.5 },
+    },
+    sand: {
+        layer: "sand",
+        tones: ["#cdb27a", "#dcc592"],
+        shine: [1, 1],
+        tileM: 2.6,
+        relief: 0.6,
+        mottle: 0.3,
+        dust: { tone: "#d5bf8c", amount: 1 },
+        track: { tone: "#8e7644", strength: 0.5 },
+    },
+    grass,
+    earth: {
+        layer: "earth",
+        tones: ["#6f5233", "#8f7a5c"],
+        shine: [1, 1],
+        tileM: 3,
+        relief: 0.9,
+        mottle: 0.3,
+        dust: { tone: "#93775a", amount: 0.9 },
+        track: { tone: "#3d2b18", strength: 0.5 },
+    },
+    mud: {
+        layer: "mud",
+        tones: ["#4b3722", "#33261a"],
+        shine: [0.75, 0.22],
+        tileM: 4,
+        relief: 0.9,
+        mottle: 0.8,
+        dust: { tone: "#4a3824", amount: 0.45 },
+        track: { tone: "#1f160d", strength: 0.6 },
+    },
+    snow: {
+        layer: "snow",
+        tones: ["#e6edf4", "#f5f8fb"],
+        shine: [0.85, 0.6],
+        tileM: 4.5,
+        relief: 0.5,
+        mottle: 0.4,
+        dust: { tone: "#f4f8fc", amount: 0.8 },
+        track: { tone: "#9fb0c4", strength: 0.6 },
+    },
+    ice: {
+        layer: "ice",
+        tones: ["#8fb6c9", "#dcebf2"],
+        shine: [0.12, 0.4],
+        tileM: 9,
+        relief: 0.25,
+        mottle: 0.4,
+        dust: { tone: "#f0f6fa", amount: 0.15 },
+        track: { tone: "#d9e6ee", strength: 0.3 },
+    },
+    road_class_a: asphalt,
+    road_class_b: worn("#55575a", 0.5),
+    road_class_c: worn("#5d5e60", 0.7),
+    road_class_d: worn("#666665", 0.9),
+    road_class_e: worn("#6e6c69", 1.1),
+};
+
+/** Of a surface that the page doesn't know: plain asphalt. */
+export const lookOf = (surface: string): Look => looks[surface] ?? asphalt;

@@ -1,0 +1,160 @@
+/** Cones, crates and whatever else can be knocked about: instances whose poses come from the frame. */
+import type { Box, Thing } from "kamm";
+import * as THREE from "three";
+import type { ThingFrame } from "../frame";
+
+export interface Things {
+    readonly root: THREE.Group;
+    update(things: readonly ThingFrame[]): void;
+    dispose(): void;
+}
+
+interface Kind {
+    readonly mesh: THREE.InstancedMesh<THREE.BufferGeometry, THREE.MeshStandardMaterial>;
+    /** Which of the world's things they are. */
+    readonly indices: number[];
+}
+
+export function createThings(things: readonly Thing[]): Things {
+    const root = new THREE.Group();
+    root.name = "things";
+    const kinds: Kind[] = [];
+    for (const [shape, indices] of byShape(things)) {
+        const boxes = things[indices[0]!]!.boxes;
+        const mesh = new THREE.InstancedMesh(...lookOfThing(boxes), indices.length);
+        mesh.name = shape;
+        mesh.castShadow = mesh.receiveShadow = true;
+        mesh.frustumCulled = false; // its instances are all over the place
+        mesh.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
+        kinds.push({ mesh, indices });
+        root.add(mesh);
+    }
+    return {
+        root,
+        update: (frames) => kinds.forEach((kind) => updateKind(kind, frames)),
+        dispose() {
+            for (const { mesh } of kinds) {
+                mesh.geometry.dispose();
+                mesh.material.map?.dispose();
+                mesh.material.dispose();
+                mesh.dispose();
+            }
+        },
+    };
+}
+
+function byShape(things: readonly Thing[]): Map<string, number[]> {
+    const kinds = new Map<string, number[]>();
+    things.forEach((thing, i) => {
+        const shape = thing.boxes.map((box) => `${box.centreM} ${box.halfM}`).join("; ");
+        const indices = kinds.get(shape);
+        if (indices) indices.push(i);
+        else kinds.set(shape, [i]);
+    });
+    return kinds;
+}
+
+const matrix = new THREE.Matrix4();
+const position = new THREE.Vector3();
+const turn = new THREE.Quaternion();
+const unscaled = new THREE.Vector3(1, 1, 1);
+
+function updateKind({ mesh, indices }: Kind, frames: readonly ThingFrame[]) {
+    indices.forEach((thing, instance) => {
+        const frame = frames[thing];
+        if (!frame) return;
+        const [w, x, y, z] = frame.orientation as unknown as [number, number, number, number];
+        position.fromArray(frame.position);
+        matrix.compose(position, turn.set(x, y, z, w), unscaled);
+        mesh.setMatrixAt(instance, matrix);
+    });
+    mesh.instanceMatrix.needsUpdate = true;
+}
+
+function lookOfThing(
+    boxes: readonly Box[],
+): [THREE.BufferGeometry, THREE.MeshStandardMaterial] {
+    const [foot, body] = boxes;
+    if (body && foot && foot.halfM[2] < 0.25 * body.halfM[2])
+        return [
+            coneGeometry(foot, body),
+            new THREE.MeshStandardMaterial({ vertexColors: true, roughness: 0.6 }),
+        ];
+    const material = new THREE.MeshStandardMaterial({ map: woodTexture(), roughness: 0.8 });
+    return [crateGeometry(boxes), material];
+}
+
+const orange = new THREE.Color("#f4581c");
+const white = new THREE.Color("#f3f1ec");
+const black = new THREE.Color("#26211f");
+
+/** A rubber foot, and a cone of orange with two white bands. */
+function coneGeometry(foot: Box, body: Box): THREE.BufferGeometry {
+    const height = 2 * body.halfM[2];
+    const base = body.centreM[2] - body.halfM[2];
+    const [low, high] = [0.68 * foot.halfM[0], 0.16 * foot.halfM[0]];
+    const cuts = [0, 0.3, 0.3, 0.5, 0.5, 0.66, 0.66, 0.84, 0.84, 1];
+    const points = cuts.map((t) => new THREE.Vector2(low + t * (high - low), base + t * height));
+    const cone = new THREE.LatheGeometry(points, 16).rotateX(Math.PI / 2);
+    const plain = cone.toNonIndexed();
+    const z = plain.getAttribute("position");
+    const colours: number[] = [];
+    for (let i = 0; i < z.count; i += 3) {
+        const middle = (z.getZ(i) + z.getZ(i + 1) + z.getZ(i + 2)) / 3;
+        const t = (middle - base) / height;
+        const tone = (t > 0.3 && t < 0.5) || (t > 0.66 && t < 0.84) ? white : orange;
+        for (let k = 0; k < 3; ++k) colours.push(tone.r, tone.g, tone.b);
+    }
+    const [fx, fy, fz] = foot.halfM;
+    const plate = new THREE.BoxGeometry(2 * fx, 2 * fy, 2 * fz).translate(...foot.centreM).toNonIndexed();
+    for (let i = 0; i < plate.getAttribute("position").count; ++i)
+        colours.push(black.r, black.g, black.b);
+    return merged([plain, plate], colours);
+}
+
+function merged(parts: readonly THREE.BufferGeometry[], colours: number[]): THREE.BufferGeometry {
+    const whole = new THREE.BufferGeometry();
+    for (const name of ["position", "normal"]) {
+        const values = parts.flatMap((part) => Array.from(part.getAttribute(name).array));
+        whole.setAttribute(name, new THREE.Float32BufferAttribute(values, 3));
+    }
+    whole.setAttribute("color", new THREE.Float32BufferAttribute(colours, 3));
+    return whole;
+}
+
+function crateGeometry(boxes: readonly Box[]): THREE.BufferGeometry {
+    const [box] = boxes as readonly [Box];
+    const [x, y, z] = box.halfM;
+    return new THREE.BoxGeometry(2 * x, 2 * y, 2 * z).translate(...box.centreM);
+}
+
+/** Boards in a frame, with a brace across. */
+function woodTexture(): THREE.CanvasTexture {
+    const size = 256;
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = size;
+    const context = canvas.getContext("2d")!;
+    const board = (x: number, y: number, width: number, height: number, light: number) => {
+        context.fillStyle = `hsl(33 42% ${light}%)`;
+        context.fillRect(x, y, width, height);
+        context.strokeStyle = "rgb(45 28 12 / 75%)";
+        context.lineWidth = 3;
+        context.strokeRect(x, y, width, height);
+    };
+    const boards = 6;
+    for (let i = 0; i < boards; ++i) board(0, (i * size) / boards, size, size / boards, 46 + 6 * ((i * 7) % 3));
+    context.save();
+    context.translate(size / 2, size / 2);
+    context.rotate(Math.PI / 4);
+    board(-0.75 * size, -15, 1.5 * size, 30, 58);
+    context.restore();
+    const edge = 30;
+    board(0, 0, size, edge, 60);
+    board(0, size - edge, size, edge, 60);
+    board(0, 0, edge, size, 57);
+    board(size - edge, 0, edge, size, 57);
+    const texture = new THREE.CanvasTexture(canvas);
+    texture.colorSpace = THREE.SRGBColorSpace;
+    texture.anisotropy = 4;
+    return texture;
+}
