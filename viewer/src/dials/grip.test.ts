@@ -1,0 +1,46 @@
+import type { ModelInfo } from "kamm";
+import { expect, test } from "vitest";
+import { newWheelFrame } from "../frame";
+import { placeWheels } from "./circles";
+import { largestStaticGripN, newGrip, readGrip, urgency } from "./grip";
+
+function loaded(loadN: number, longitudinalForceN: number, lateralForceN: number, groundFriction = 1) {
+    return Object.assign(newWheelFrame(), { loadN, longitudinalForceN, lateralForceN, groundFriction });
+}
+
+test("the circle grows with load and ground, and is wider where the tyre is better", () => {
+    const grip = newGrip();
+    expect(readGrip(loaded(4000, 0, 0), 1.2, 1, grip)).toEqual({ alongN: 4800, acrossN: 4000, share: 0 });
+    expect(readGrip(loaded(8000, 0, 0, 0.5), 1.2, 1, grip).alongN).toBe(4800);
+    expect(readGrip(loaded(-5, 0, 0), 1.2, 1, grip).alongN).toBe(0);
+});
+
+test("the share is 1 on the ellipse, whichever way the force points", () => {
+    const grip = newGrip();
+    expect(readGrip(loaded(4000, 4800, 0), 1.2, 1, grip).share).toBeCloseTo(1);
+    expect(readGrip(loaded(4000, 0, -4000), 1.2, 1, grip).share).toBeCloseTo(1);
+    const half = Math.SQRT1_2;
+    expect(readGrip(loaded(4000, -4800 * half, 4000 * half), 1.2, 1, grip).share).toBeCloseTo(1);
+    expect(readGrip(loaded(0, 10, 10), 1.2, 1, grip).share).toBe(0);
+});
+
+test("urgency rises from half of the grip to nearly all", () => {
+    expect([0, 0.5, 0.96, 1.3].map(urgency)).toEqual([0, 0, 1, 1]);
+    expect(urgency(0.8)).toBeGreaterThan(urgency(0.7));
+});
+
+test("the scale follows the best loaded tyre", () => {
+    const info = { staticLoadN: [4000, 3000], peakFrictionX: [1, 1.5], peakFrictionY: [1.1, 1] };
+    expect(largestStaticGripN(info as unknown as ModelInfo)).toBe(4500);
+});
+
+test("wheels have their places axle by axle, left on the left", () => {
+    const places = placeWheels([[1.4, 0.7, 0], [1.4, -0.7, 0], [-1.3, 0.7, 0], [-1.3, -0.7, 0]]);
+    expect(places).toEqual([
+        { x: 0.25, y: 0.25 },
+        { x: 0.75, y: 0.25 },
+        { x: 0.25, y: 0.75 },
+        { x: 0.75, y: 0.75 },
+    ]);
+    expect(placeWheels([[1, 0, 0], [-1, 0, 0]]).map(({ x }) => x)).toEqual([0.5, 0.5]);
+});

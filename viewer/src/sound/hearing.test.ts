@@ -1,0 +1,68 @@
+import type { ModelInfo } from "kamm";
+import { expect, test } from "vitest";
+import { newCarFrame } from "../frame";
+import { createLandings, hear, newHeard, slideOf, slipSpeedMps } from "./hearing";
+import { groundSound } from "./surfaces";
+
+const four = (value: number) => [value, value, value, value];
+const info = {
+    staticLoadN: four(4000),
+    peakSlipAngleRad: four(0.14),
+    loadedRadiusM: four(0.3),
+} as unknown as ModelInfo;
+
+/** A car that rolls freely at a speed. */
+function rolling(speedMps: number) {
+    const car = newCarFrame(4);
+    car.speedMps = speedMps;
+    for (const wheel of car.wheels) {
+        wheel.loadN = 4000;
+        wheel.spinRadps = speedMps / 0.3;
+    }
+    return car;
+}
+
+test("what rolls is quiet; what is locked, spins or drifts slides", () => {
+    const car = rolling(20);
+    const [locked, spinning, drifting, free] = car.wheels;
+    Object.assign(locked!, { spinRadps: 0, slipRatio: -1 });
+    Object.assign(spinning!, { spinRadps: 100, slipRatio: 0.5 });
+    Object.assign(drifting!, { slipAngleRad: 0.4 });
+    const slides = car.wheels.map((wheel, i) => slideOf(wheel, info, i, car.speedMps));
+    expect(slides.slice(0, 3)).toEqual([1, 1, 1]);
+    expect(slipSpeedMps(locked!, 0.3, 20)).toBeCloseTo(20);
+    expect(slipSpeedMps(spinning!, 0.3, 20)).toBeCloseTo(10);
+    expect(slides[3]).toBe(0);
+    free!.loadN = 0;
+    Object.assign(free!, { spinRadps: 0, slipRatio: -1 });
+    expect(slideOf(free!, info, 3, 20)).toBe(0);
+});
+
+test("asphalt squeals, gravel crunches, and the side that slides is heard on its side", () => {
+    const car = rolling(20);
+    Object.assign(car.wheels[1]!, { slipAngleRad: 0.4 });
+    const heard = newHeard();
+    hear(car, info, [groundSound("dry_asphalt")], heard);
+    expect(heard.axles[0]).toMatchObject({ squeal: 1, pan: 1 });
+    expect(heard.axles[1]).toMatchObject({ squeal: 0, pan: 0 });
+    expect(heard.road.crunch).toBe(0);
+    hear(car, info, [groundSound("gravel")], heard);
+    expect(heard.axles[0].squeal).toBe(0);
+    expect(heard.road.crunch).toBeCloseTo(1);
+});
+
+test("a wheel lands once, after a flight", () => {
+    const car = rolling(20);
+    const landings = createLandings();
+    const take = (loadN: number) => {
+        car.wheels[0]!.loadN = loadN;
+        car.wheels[0]!.travelRateMps = 1;
+        return landings.take(car, 0.02);
+    };
+    expect(take(4000)).toBe(0);
+    for (let i = 0; i < 3; ++i) take(0);
+    expect(take(4000)).toBe(0); // a hop
+    for (let i = 0; i < 20; ++i) take(0);
+    expect(take(4000)).toBeGreaterThan(0.4);
+    expect(take(4000)).toBe(0);
+});

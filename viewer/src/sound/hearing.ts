@@ -1,0 +1,127 @@
+/** What there is to be heard in a frame: numbers without sound. */
+import type { ModelInfo } from "kamm";
+import type { CarFrame, WheelFrame } from "../frame";
+import { groundSound, type GroundSound } from "./surfaces";
+
+/** Slip ratio at which tyres have their peak, roughly. */
+const peakSlipRatio = 0.12;
+/** Slower than this a sliding tyre is quiet. */
+const quietSlipMps = 0.7;
+const loudSlipMps = 3.5;
+
+export const smoothStep = (from: number, to: number, value: number) => {
+    const share = Math.min(1, Math.max(0, (value - from) / (to - from)));
+    return share * share * (3 - 2 * share);
+};
+
+/** Speed of the contact patch over the ground. */
+export function slipSpeedMps(wheel: WheelFrame, radiusM: number, speedMps: number): number {
+    const along = wheel.spinRadps * radiusM - speedMps * Math.cos(wheel.slipAngleRad);
+    return Math.hypot(along, speedMps * Math.sin(wheel.slipAngleRad));
+}
+
+/** 0: rolls; 1: slides under its usual load; more with more load. */
+export function slideOf(wheel: WheelFrame, info: ModelInfo, i: number, speedMps: number): number {
+    if (wheel.loadN <= 0) return 0;
+    const across = wheel.slipAngleRad / (info.peakSlipAngleRad[i] || 0.14);
+    const slip = Math.hypot(across, wheel.slipRatio / peakSlipRatio);
+    const speed = slipSpeedMps(wheel, info.loadedRadiusM[i] ?? 0.3, speedMps);
+    const load = Math.min(1.6, wheel.loadN / (info.staticLoadN[i] || wheel.loadN));
+    return smoothStep(0.8, 1.9, slip) * smoothStep(quietSlipMps, loudSlipMps, speed) * load;
+}
+
+/** An axle's tyres. */
+export interface AxleSound {
+    squeal: number;
+    hiss: number;
+    /** -1: the left wheel alone, 1: the right one. */
+    pan: number;
+    slipMps: number;
+}
+
+/** What all wheels roll over. */
+export interface RoadSound {
+    roll: number;
+    rollHz: number;
+    crunch: number;
+}
+
+export interface Heard {
+    /** Front and rear; further axles count as rear. */
+    readonly axles: readonly [AxleSound, AxleSound];
+    readonly road: RoadSound;
+}
+
+const newAxleSound = (): AxleSound => ({ squeal: 0, hiss: 0, pan: 0, slipMps: 0 });
+
+export const newHeard = (): Heard => ({
+    axles: [newAxleSound(), newAxleSound()],
+    road: { roll: 0, rollHz: 600, crunch: 0 },
+});
+
+function hearAxle(car: CarFrame, info: ModelInfo, grounds: readonly GroundSound[], rear: boolean, axle: AxleSound) {
+    let left = 0;
+    let right = 0;
+    axle.squeal = axle.hiss = axle.slipMps = 0;
+    car.wheels.forEach((wheel, i) => {
+        if (i >= 2 !== rear) return;
+        const ground = grounds[wheel.groundSurface] ?? groundSound(undefined);
+        const slide = slideOf(wheel, info, i, car.speedMps);
+        axle.squeal += slide * ground.squeal;
+        axle.hiss += slide * ground.hiss;
+        if (slide > 0) {
+            const speed = slipSpeedMps(wheel, info.loadedRadiusM[i] ?? 0.3, car.speedMps);
+            axle.slipMps = Math.max(axle.slipMps, speed);
+        }
+        if (i % 2 === 0) left += slide;
+        else right += slide;
+    });
+    axle.pan = left + right > 0 ? (right - left) / (left + right) : 0;
+}
+
+function hearRoad(car: CarFrame, grounds: readonly GroundSound[], road: RoadSound) {
+    const count = Math.max(1, car.wheels.length);
+    road.roll = road.crunch = 0;
+    let pitch = 0;
+    for (const wheel of car.wheels) {
+        if (wheel.loadN <= 0) continue;
+        const ground = grounds[wheel.groundSurface] ?? groundSound(undefined);
+        road.roll += ground.roll / count;
+        road.crunch += ground.crunch / count;
+        pitch += (ground.roll * ground.rollHz) / count;
+    }
+    if (road.roll > 0) road.rollHz = pitch / road.roll;
+}
+
+export function hear(car: CarFrame, info: ModelInfo, grounds: readonly GroundSound[], heard: Heard): Heard {
+    hearAxle(car, info, grounds, false, heard.axles[0]);
+    hearAxle(car, info, grounds, true, heard.axles[1]);
+    hearRoad(car, grounds, heard.road);
+    return heard;
+}
+
+/** Notices wheels that come back to the ground. */
+export function createLandings() {
+    /** Of each wheel: for how long it has been in the air. */
+    let airS: number[] = [];
+    return {
+        /** How hard the hardest of them lands: 0 to 1. */
+        take(car: CarFrame, stepS: number): number {
+            let hardest = 0;
+            car.wheels.forEach((wheel, i) => {
+                if (wheel.loadN <= 0) {
+                    airS[i] = (airS[i] ?? 0) + stepS;
+                    return;
+                }
+                const flown = airS[i] ?? 0;
+                airS[i] = 0;
+                if (flown < 0.12) return;
+                hardest = Math.max(hardest, Math.min(1, Math.abs(wheel.travelRateMps) / 2.5 + flown / 3));
+            });
+            return hardest;
+        },
+        clear() {
+            airS = [];
+        },
+    };
+}

@@ -1,0 +1,37 @@
+/** What a ground sounds like. */
+export interface GroundSound {
+    /** Of a sliding tyre: how much it squeals, how much it hisses. */
+    readonly squeal: number;
+    readonly hiss: number;
+    /** Stones. */
+    readonly crunch: number;
+    /** Of a rolling tyre: loudness, and up to which frequency. */
+    readonly roll: number;
+    readonly rollHz: number;
+}
+
+const sound = (squeal: number, hiss: number, crunch: number, roll: number, rollHz: number): GroundSound => ({
+    squeal,
+    hiss,
+    crunch,
+    roll,
+    rollHz,
+});
+
+const hard = sound(1, 0.15, 0, 1, 650);
+
+const known: Readonly<Record<string, GroundSound>> = {
+    dry_asphalt: hard,
+    concrete: sound(1, 0.12, 0, 1.2, 850),
+    wet_asphalt: sound(0.3, 0.7, 0, 1.2, 2400),
+    gravel: sound(0, 0.7, 1, 1.2, 700),
+    sand: sound(0, 0.6, 0.15, 1, 380),
+    grass: sound(0, 0.5, 0.08, 0.9, 320),
+    earth: sound(0, 0.55, 0.35, 1.1, 380),
+    mud: sound(0, 0.5, 0.1, 1, 300),
+    snow: sound(0, 0.4, 0.2, 0.6, 1300),
+    ice: sound(0.12, 0.35, 0, 0.45, 2600),
+};
+
+/** A surface that nobody has heard of sounds like a road. */
+export const groundSound = (name: string | undefined): GroundSound => known[name ?? ""] ?? hard;
