@@ -76,7 +76,7 @@ export function createBar(parent: HTMLElement, player: Player, close: () => void
     play.className = "replay-play";
     const time = addTime(bar, player);
     const refreshSpeeds = addSpeeds(bar, player);
-    const back = addButton(bar, "Back to driving", "Back to driving (L)", close);
+    const back = addButton(bar, "Drive on", "Back to driving (L)", close);
     back.className = "replay-back";
     return {
         element: bar,

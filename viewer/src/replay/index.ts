@@ -4,6 +4,9 @@ import { createBar } from "./bar";
 import { createPlayer } from "./player";
 import "./replay.css";
 
+export { createLaps, type Laps } from "./laps";
+export { type CarMap, createMap } from "./map";
+
 export interface Replay {
     /** Keeps the present frame; not while the replay is open. */
     record(frame: Frame): void;

@@ -1,0 +1,60 @@
+/** The proving ground as a picture: surfaces in their colours, slopes shaded, the circuit's start line. */
+import type { Path, World } from "kamm";
+import { lookOf } from "../scene/looks";
+
+export const cellM = 4;
+
+/** A little darker than in daylight: what drives on it shall stand out. */
+const brightness = 0.72;
+/** Light from the north-west, as on most maps. */
+const shadePerSlope = 1.6;
+
+function tonesOf(world: World): [number, number, number][] {
+    return world.surfaces.map(({ name }) => {
+        const channels = lookOf(name).tones[0].match(/[0-9a-f]{2}/gi)!;
+        return channels.map((hex) => parseInt(hex, 16) * brightness) as [number, number, number];
+    });
+}
+
+/** Slope towards the south-east of the cell, by its neighbours. */
+function slopeAt(heightsM: Float32Array, columns: number, cell: number): number {
+    const east = heightsM[cell + 1] ?? heightsM[cell]!;
+    const south = heightsM[cell - columns] ?? heightsM[cell]!;
+    return (2 * heightsM[cell]! - east - south) / cellM;
+}
+
+function paintGround(context: CanvasRenderingContext2D, world: World, columns: number, rows: number) {
+    const { heightsM, surfaces } = world.sample(world.extent.from, cellM, columns, rows);
+    const tones = tonesOf(world);
+    const image = context.createImageData(columns, rows);
+    for (let cell = 0; cell < columns * rows; ++cell) {
+        const [column, row] = [cell % columns, Math.floor(cell / columns)];
+        const light = 1 - shadePerSlope * slopeAt(heightsM, columns, cell);
+        const shade = Math.min(1.5, Math.max(0.6, light));
+        const at = 4 * ((rows - 1 - row) * columns + column); // pictures begin at the top
+        const tone = tones[surfaces[cell]!]!;
+        for (let i = 0; i < 3; ++i) image.data[at + i] = tone[i]! * shade;
+        image.data[at + 3] = 255;
+    }
+    context.putImageData(image, 0, 0);
+}
+
+/** Painted once; its pixels are cells. */
+export function paintChart(world: World): HTMLCanvasElement {
+    const { from, to } = world.extent;
+    const columns = Math.round((to[0] - from[0]) / cellM);
+    const rows = Math.round((to[1] - from[1]) / cellM);
+    const canvas = document.createElement("canvas");
+    canvas.width = columns;
+    canvas.height = rows;
+    paintGround(canvas.getContext("2d")!, world, columns, rows);
+    return canvas;
+}
+
+/** The road of a closed path as a line to stroke, in metres, y downwards as on a canvas. */
+export function roadOf({ points, closed }: Path): Path2D {
+    const road = new Path2D();
+    for (let i = 0; i < points.length; i += 2) road.lineTo(points[i]!, -points[i + 1]!);
+    if (closed) road.closePath();
+    return road;
+}
