@@ -46,10 +46,10 @@ export function channelGroups(wheels: number): Group[] {
         },
         {
             id: "steering",
-            title: "Steering, yaw rate, sideslip",
+            title: "Steering, sideslip, yaw rate",
             channels: [
-                car("steering wheel", "°", [-20, 20], (of) => degrees(of.steeringWheelRad)),
-                car("sideslip", "°", [-20, 20], (of) => degrees(of.sideslipRad)),
+                car("road wheels", "°", [-10, 10], (of) => degrees(of.roadWheelRad)),
+                car("sideslip", "°", [-10, 10], (of) => degrees(of.sideslipRad)),
                 car("yaw rate", "°/s", [-10, 10], (of) => degrees(of.yawRateRadps)),
             ],
         },

@@ -191,7 +191,7 @@ export function createCircles(): Painter {
     return {
         setInfo(info) {
             places = placesOf(info);
-            trails = places.map(() => createTrail(trailS, 1 / 70));
+            trails = places.map(() => createTrail(trailS, 1 / 40));
             shares = places.map(() => 0);
             largestN = largestStaticGripN(info);
         },

@@ -29,7 +29,7 @@ const side = (value: number, [positive, negative]: readonly [string, string]) =>
     Math.abs(value) < 0.005 ? "" : value > 0 ? positive : negative;
 
 export function createGg(): Painter {
-    const trail = createTrail(trailS, 1 / 32);
+    const trail = createTrail(trailS, 1 / 24);
     let ahead = 0;
     let left = 0;
     let range = 1.25;

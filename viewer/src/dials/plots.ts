@@ -55,14 +55,23 @@ function timeAxis(): uPlot.Axis {
     return {
         font: `11px ${font}`,
         stroke: inkSoft,
-        size: 22,
-        gap: 2,
+        size: 26,
+        gap: 7,
         grid: { stroke: line, width: 1 },
         ticks: { show: false },
         splits: (plot) => ages.map((age) => plot.scales.x!.max! - age),
         values: () => ages.map((age) => (age === 0 ? "now" : `${fixed(-age, 0)} s`)),
     };
 }
+
+/** The legend's first entry: how long ago. */
+const timeSeries: uPlot.Series = {
+    label: "at",
+    value: ({ data: [times] }, value) =>
+        value === null ? "" : `${fixed(value - times[times.length - 1]!, 1)} s`,
+};
+
+const markerDash = (plot: uPlot, i: number) => (plot.series[i]!.dash?.length ? "dashed" : "solid");
 
 function optionsOf(group: Group, width: number, height: number): uPlot.Options {
     const units = unitsOf(group);
@@ -77,10 +86,10 @@ function optionsOf(group: Group, width: number, height: number): uPlot.Options {
         width,
         height,
         scales,
-        series: [{ label: "time", value: (_, value) => (value === null ? "" : `${fixed(value, 2)} s`) }, ...group.channels.map(seriesOf)],
+        series: [timeSeries, ...group.channels.map(seriesOf)],
         axes: [timeAxis(), ...units.map(axisOf)],
         cursor: { drag: { x: false, y: false }, points: { size: 6 } },
-        legend: { live: true },
+        legend: { live: true, markers: { width: 2, dash: markerDash } },
         padding: [8, units.length > 1 ? 0 : 10, 0, 0],
     };
 }

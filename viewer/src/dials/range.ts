@@ -1,4 +1,4 @@
-/** Ranges of axes that stay put: rounded outwards, never less than the least. */
+/** Ranges of axes that stay put: rounded outwards, never less than the least, even about 0 if that is. */
 
 /** 1, 2 or 5 times a power of ten, a fifth to a half of the span. */
 function stepOf(span: number): number {
@@ -12,8 +12,12 @@ export function roundRange(
     highest: number,
     [leastFrom, leastTo]: readonly [number, number],
 ): [number, number] {
-    const from = Math.min(leastFrom, Number.isFinite(lowest) ? lowest : leastFrom);
-    const to = Math.max(leastTo, Number.isFinite(highest) ? highest : leastTo);
+    let from = Math.min(leastFrom, Number.isFinite(lowest) ? lowest : leastFrom);
+    let to = Math.max(leastTo, Number.isFinite(highest) ? highest : leastTo);
+    if (leastFrom === -leastTo) {
+        to = Math.max(to, -from);
+        from = -to;
+    }
     const step = stepOf(to - from) / 2;
     return [Math.floor(from / step + 1e-9) * step, Math.ceil(to / step - 1e-9) * step];
 }

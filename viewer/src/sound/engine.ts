@@ -102,7 +102,7 @@ export function createEngine(context: BaseAudioContext, noise: AudioBuffer, to: 
     let kind: EngineKind = { cylinders: 4, diesel: false };
     let limiterRadps = 680;
     let idleRadps = 80;
-    let gear = NaN;
+    let gear = 0;
 
     function shift(nowS: number) {
         dip.gain.setTargetAtTime(0.4, nowS, 0.015);
@@ -141,8 +141,8 @@ export function createEngine(context: BaseAudioContext, noise: AudioBuffer, to: 
             blend(radps, load.of(car), nowS);
             const atLimiter = radps > 0.985 * limiterRadps && car.throttle > 0.3;
             stutter.set(atLimiter ? 1 : 0, nowS);
-            if (Math.round(car.gear) !== gear && gear !== 0 && car.gear !== 0) shift(nowS);
-            gear = Math.round(car.gear);
+            if (car.gear !== gear) shift(nowS);
+            gear = car.gear;
         },
     };
 }
