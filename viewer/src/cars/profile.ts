@@ -59,9 +59,11 @@ export interface Profile {
         /** Lower edge. */
         readonly sillM: readonly [number, number];
         readonly posts: readonly number[];
+        /** Upper edge, where it is not the roof's. */
+        readonly topM?: number;
     } | null;
-    /** The roof in this material. */
-    readonly roof?: Material;
+    /** A soft top, in its colour. */
+    readonly softTop?: boolean;
     /** Black plastic below this height; that around the wheels. */
     readonly sillTrimM: number;
     readonly archTrimM: number;

@@ -55,7 +55,8 @@ function sideWindows(profile: Profile, shape: Shape): Where {
         const t = (s - from) / (to - from);
         const sill = glass.sillM[0] + (glass.sillM[1] - glass.sillM[0]) * t;
         const frame = shape.cabinSide(x, y, z) + profile.frameM;
-        const ends = Math.max(-asternOf(glass.from, s, h), asternOf(glass.to, s, h));
+        const slants = Math.max(-asternOf(glass.from, s, h), asternOf(glass.to, s, h));
+        const ends = Math.max(slants, h - (glass.topM ?? Infinity));
         let window = smoothMax(smoothMax(frame, sill - h, cornerM), ends, cornerM);
         for (const post of glass.posts) window = smoothMax(window, 0.035 - Math.abs(s - post), 0.03);
         return Math.max(window, 0.25 - Math.abs(y));
@@ -86,14 +87,14 @@ const archWhere =
 
 /** Where which material is, in the order of cutting: what comes first wins. */
 function regions(profile: Profile, shape: Shape, info: ModelInfo, fine: boolean) {
-    const list: [Material, Where][] = [[ "glass", slopeWindow(shape, profile.windscreen) ]];
+    const list: [Material, Where][] = [["glass", slopeWindow(shape, profile.windscreen)]];
     if (profile.rearWindow) list.push(["glass", slopeWindow(shape, profile.rearWindow)]);
     if (profile.sideGlass) list.push(["glass", sideWindows(profile, shape)]);
     for (const patch of profile.patches)
         if (fine || !patch.fine) list.push([patch.material, patchWhere(patch, shape, info.lengthM)]);
     const sill = profile.sillTrimM * shape.stretch[2];
     list.push(["trim", (_x, _y, z) => z - sill]);
-    if (profile.roof) list.push([profile.roof, (x, y, z) => 0.012 - shape.lower(x, y, z)]);
+    if (profile.softTop) list.push(["trim", (x, y, z) => 0.012 - shape.lower(x, y, z)]);
     if (profile.archTrimM > 0)
         for (const wheel of wheelPlaces(info)) list.push(["trim", archWhere(wheel, profile.archTrimM)]);
     return list;

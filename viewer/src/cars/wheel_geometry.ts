@@ -69,7 +69,7 @@ function tyreSection(wheel: WheelPlace): [number, number][] {
 /** Marks on the wall, so that it is seen to turn. */
 function paintWall(geometry: BufferGeometry, segments: number, rings: number) {
     const colour = geometry.getAttribute("color");
-    const rib = new Color("#3a3b3d");
+    const rib = new Color("#4a4c4f");
     for (let ring = 2; ring <= 3; ++ring)
         for (let k = 0; k <= segments; ++k) {
             const turn = k / segments;
@@ -84,7 +84,7 @@ function paintWall(geometry: BufferGeometry, segments: number, rings: number) {
 export function tyreGeometry(wheel: WheelPlace, segments: number): BufferGeometry {
     const half = tyreSection(wheel);
     const section = [...half, ...half.slice(0, -1).reverse().map(([r, y]) => [r, -y] as [number, number])];
-    const geometry = coloured(turned(section.reverse(), segments), "#17181a");
+    const geometry = coloured(turned(section.reverse(), segments), "#222427");
     return paintWall(geometry, segments, section.length);
 }
 
