@@ -5,6 +5,7 @@
 #include "files.h"
 
 #include <kamm/driver.h>
+#include <kamm/driver_aid.h>
 #include <kamm/io.h>
 #include <kamm/kamm.h>
 #include <kamm/world_file.h>

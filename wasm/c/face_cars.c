@@ -38,3 +38,13 @@ EXPORT(face_read_surfaces) kamm_surface_set *face_read_surfaces(void)
     free(set);
     return NULL;
 }
+
+EXPORT(face_aid_driver)
+void face_aid_driver(kamm_cars *cars, int car, float strength, float steer, float throttle,
+                     float brake, float hand_brake, float clutch, double interval_s)
+{
+    kamm_driver_aid aid = kamm_default_driver_aid();
+    kamm_wish wish = {steer, throttle, brake, hand_brake, clutch};
+    aid.strength = strength;
+    kamm_aid_driver(&aid, cars, car, &wish, interval_s);
+}

@@ -68,6 +68,7 @@ static const struct layout {
     AT(model_info, wheel_position_m),
     AT(model_info, peak_friction_x),
     AT(model_info, peak_friction_y),
+    AT(model_info, peak_slip_angle_rad),
     SIZE(box),
     AT(box, centre_m),
     AT(box, half_m),

@@ -4,24 +4,87 @@
 #include <stdlib.h>
 #include <string.h>
 
-EXPORT(face_read_world) kamm_world_file *face_read_world(const char *path)
+/* A world file and the world that is made of it, anew when cars leave. */
+struct face_world {
+    kamm_world_file file;
+    kamm_surfaced surfaced;
+    kamm_surface surface; /* to which `surfaced` points, if to any */
+    kamm_world *world;
+};
+
+EXPORT(face_destroy_world) void face_destroy_world(struct face_world *world)
 {
-    kamm_world_file *file = face_new(sizeof *file);
+    kamm_destroy_world(world->world);
+    kamm_free_world_file(&world->file);
+    free(world);
+}
+
+EXPORT(face_create_world) struct face_world *face_create_world(const char *path)
+{
+    struct face_world *world = face_new(sizeof *world);
     memset(&face_notes, 0, sizeof face_notes);
-    if (!file || !kamm_read_world(path, file, &face_notes, &face_error)) return file;
-    free(file);
+    if (!world) return NULL;
+    if (!kamm_read_world(path, &world->file, &face_notes, &face_error)) {
+        world->surfaced.ground = world->file.def.ground;
+        world->file.def.ground = kamm_surfaced_ground(&world->surfaced);
+        world->world = kamm_create_world(&world->file.def, &face_error);
+        if (world->world) return world;
+    }
+    face_destroy_world(world);
     return NULL;
 }
 
-EXPORT(face_free_world_file) void face_free_world_file(kamm_world_file *file)
+EXPORT(face_world_of) kamm_world *face_world_of(const struct face_world *world)
 {
-    kamm_free_world_file(file);
-    free(file);
+    return world->world;
 }
 
-EXPORT(face_create_world) kamm_world *face_create_world(const kamm_world_file *file)
+/* A thing as it is now, at rest: asleep if it was and is still, or has come to rest since. */
+static kamm_thing thing_now(const struct face_world *world, int index)
 {
-    return kamm_create_world(&file->def, &face_error);
+    kamm_thing thing = world->file.def.things[index];
+    kamm_pose pose;
+    double velocity[3];
+    kamm_read_thing(world->world, index, &pose, velocity);
+    int has_moved = memcmp(thing.position_m, pose.position_m, sizeof pose.position_m) != 0;
+    memcpy(thing.position_m, pose.position_m, sizeof thing.position_m);
+    memcpy(thing.orientation, pose.orientation, sizeof thing.orientation);
+    int is_still = velocity[0] == 0 && velocity[1] == 0 && velocity[2] == 0;
+    thing.asleep = is_still && (thing.asleep || has_moved);
+    return thing;
+}
+
+/* Makes the world anew, without cars, with its things and ground as they are. 0: out of memory. */
+EXPORT(face_empty_world) int face_empty_world(struct face_world *world)
+{
+    kamm_world_def def = world->file.def;
+    size_t count = (size_t)def.thing_count;
+    kamm_thing *things = face_new((count + 1) * sizeof *things);
+    if (!things) return 0;
+    for (size_t i = 0; i < count; ++i) things[i] = thing_now(world, (int)i);
+    def.things = things;
+    def.ground = *kamm_world_ground(world->world);
+    kamm_world *made = kamm_create_world(&def, &face_error);
+    free(things);
+    if (!made) return 0;
+    kamm_destroy_world(world->world);
+    world->world = made;
+    return 1;
+}
+
+/* NULL: as the file has it. */
+EXPORT(face_set_surface)
+void face_set_surface(struct face_world *world, const kamm_surface *surface)
+{
+    if (surface) world->surface = *surface;
+    world->surfaced.surface = surface ? &world->surface : NULL;
+}
+
+EXPORT(face_set_wind) int face_set_wind(struct face_world *world, float x, float y, float z)
+{
+    kamm_ground ground = *kamm_world_ground(world->world);
+    ground.wind_mps[0] = x, ground.wind_mps[1] = y, ground.wind_mps[2] = z;
+    return kamm_set_world_ground(world->world, &ground, &face_error);
 }
 
 EXPORT(face_add_cars) int face_add_cars(kamm_world *world, kamm_cars *cars)

@@ -316,7 +316,7 @@ export interface Cars extends Iterable<CarView> {
      * Steps all cars by real time: as many whole substeps as have come due. Poses are then interpolated to the
      * present, if `interpolate` is not false. Returns the substeps taken.
      */
-    step(dtS: number): number;
+    step(dtS: number, interpolate?: boolean): number;
     stepSubsteps(substeps: number): void;
     /** Takes over a running car, of any rung or model: pose, speed, wheels, gear and inputs are kept. */
     handOver(from: CarView, to: number): void;
@@ -327,7 +327,7 @@ export interface Cars extends Iterable<CarView> {
 }
 
 /** One car with its own cars object. */
-export interface Car extends CarView, Omit<Cars, "at" | "count"> {}
+export interface Car extends CarView, Cars {}
 
 export interface Start {
     readonly name: string;
@@ -405,7 +405,7 @@ export interface World {
     remove(cars: Cars): void;
     place(car: CarView, placement: Placement): void;
     /** As Cars.step. */
-    step(dtS: number): number;
+    step(dtS: number, interpolate?: boolean): number;
     stepSubsteps(substeps: number): void;
     /** The pairs that touched during the last step. */
     touches(): readonly Touch[];

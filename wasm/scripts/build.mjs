@@ -1,0 +1,126 @@
+#!/usr/bin/env node
+// Builds the package: the module (CMake), types from its field tables, declarations (tsc), bundles (esbuild).
+// The build folder is build/wasm, or what KAMM_WASM_BUILD names. Quick if nothing has changed.
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { fieldTypes } from "./field_types.mjs";
+
+const here = fileURLToPath(new URL("..", import.meta.url));
+const root = resolve(here, "..");
+const folder = resolve(process.env.KAMM_WASM_BUILD ?? join(root, "build/wasm"));
+const dist = join(here, "dist");
+const generated = join(here, "src/generated");
+
+function run(command, ...rest) {
+    try {
+        execFileSync(command, rest, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+    } catch (error) {
+        process.stderr.write(error.stdout ?? "");
+        console.error(`kamm: ${command} has failed: ${error.message}`);
+        process.exit(1);
+    }
+}
+
+/** Writes only what differs, so that what depends on it is not made anew. */
+function write(path, content) {
+    const bytes = Buffer.from(content);
+    if (!existsSync(path) || !readFileSync(path).equals(bytes)) writeFileSync(path, bytes);
+}
+
+function buildModule() {
+    if (!existsSync(join(folder, "build.ninja"))) {
+        const launcher = process.env.PATH.split(":").some((place) => existsSync(join(place, "ccache")));
+        const flags = launcher ? ["-DCMAKE_C_COMPILER_LAUNCHER=ccache"] : [];
+        run("cmake", "-G", "Ninja", "-S", here, "-B", folder, ...flags);
+    }
+    run("ninja", "-C", folder, "kamm_wasm");
+    return join(folder, "kamm.wasm");
+}
+
+/** Readers need neither what sources say nor indentation. */
+function withoutSources(path) {
+    const text = readFileSync(path, "utf8");
+    if (!path.endsWith(".json")) return text;
+    return JSON.stringify(JSON.parse(text, (key, value) => (key === "sources" ? { "*": "data folder" } : value)));
+}
+
+/** The tyres and surfaces that come with the package. */
+function readData() {
+    const tyres = readdirSync(join(root, "data/tyres")).map((file) => `tyres/${file}`);
+    const paths = [...tyres.sort(), "surfaces.json"];
+    return Object.fromEntries(paths.map((path) => [path, withoutSources(join(root, "data", path))]));
+}
+
+async function generate(module) {
+    mkdirSync(generated, { recursive: true });
+    const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+    write(
+        join(generated, "data.ts"),
+        `export const version = ${JSON.stringify(version)};\n` +
+            `export const data: Readonly<Record<string, string>> = ${JSON.stringify(readData())};\n`,
+    );
+    const bytes = readFileSync(module);
+    write(
+        join(generated, "embedded.ts"),
+        `import { unpack } from "../unpack";\n\n` +
+            `export const embedded = () => unpack("${gzipSync(bytes, { level: 9 }).toString("base64")}");\n`,
+    );
+    write(join(generated, "fields.ts"), await fieldTypes(bytes));
+}
+
+function newest(path) {
+    if (!existsSync(path)) return 0;
+    if (!statSync(path).isDirectory()) return statSync(path).mtimeMs;
+    return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
+
+/** Data files are what pages ask for by name. */
+function copyData() {
+    for (const kind of ["vehicles", "worlds"])
+        cpSync(join(root, "data", kind), join(dist, "data", kind), { recursive: true });
+}
+
+/** Declarations: of all that the types are made of one file, whose imports any resolution finds. */
+function declare() {
+    const made = join(folder, "declarations");
+    run("node", join(root, "node_modules/typescript/bin/tsc"), "-p", here,
+        "--noEmit", "false", "--emitDeclarationOnly", "--outDir", made);
+    const read = (name) => readFileSync(join(made, `${name}.d.ts`), "utf8");
+    const types = read("types")
+        .replace(/^import type .*;\n/m, "")
+        .replace(/^export type \{.*\};\n/m, "");
+    const load = read("index").replace(/^(import|export \*) .*;\n/gm, "");
+    write(join(dist, "index.d.ts"), types + read("generated/fields") + load);
+    write(join(dist, "separate.d.ts"), 'export * from "./index.js";\n');
+    write(join(dist, "three.d.ts"), read("three").replace('"./types"', '"./index.js"'));
+}
+
+async function bundle(module) {
+    rmSync(dist, { recursive: true, force: true });
+    const entry = (name) => ({ in: join(here, `src/${name}.ts`), out: name });
+    await build({
+        entryPoints: ["index", "separate", "three"].map(entry),
+        outdir: dist,
+        bundle: true,
+        format: "esm",
+        target: "es2022",
+        external: ["three"],
+        minify: true,
+        legalComments: "none",
+    });
+    declare();
+    cpSync(module, join(dist, "kamm.wasm"));
+    copyData();
+    write(join(here, "LICENSE"), readFileSync(join(root, "LICENSE")));
+}
+
+const module = buildModule();
+await generate(module);
+const sources = ["src", "scripts", "package.json", "tsconfig.json"].map((name) => join(here, name));
+const inputs = [...sources, module, join(root, "data")];
+const stamp = join(dist, "kamm.wasm");
+if (Math.max(...inputs.map(newest)) > newest(stamp)) await bundle(module);

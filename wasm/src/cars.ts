@@ -1,0 +1,173 @@
+/** Cars in motion: what a cars object can do. */
+import { makeClock } from "./clock";
+import type { Core } from "./core";
+import { kammError, type Module } from "./module";
+import type { Car, Cars, CarView, CarChannels, FieldTables, WheelChannels } from "./types";
+import { carsPerBlock, placeOf, type Views } from "./views";
+
+const cores = new WeakMap<object, Core>();
+
+export function coreOf(cars: Cars): Core {
+    const core = cores.get(cars);
+    if (core) return core;
+    throw new TypeError("kamm: these are no cars of Kamm's");
+}
+
+/** The index of a key in a list of fields. */
+export function indexer(fields: FieldTables, list: "channel" | "wheelChannel" | "carState") {
+    const indices = new Map(fields[list].map(({ key }, i) => [key, i]));
+    return (key: string): number => {
+        const index = indices.get(key);
+        if (index !== undefined) return index;
+        throw kammError("unknown", key, `${key}: no such ${list}; fields.${list} lists them`);
+    };
+}
+
+export function checkCar(index: number, count: number): void {
+    if (Number.isInteger(index) && index >= 0 && index < count) return;
+    throw kammError("range", "car", `car ${index}; allowed: 0 to ${count - 1}`);
+}
+
+export function checkSubsteps(substeps: number): void {
+    if (Number.isInteger(substeps) && substeps >= 0) return;
+    throw kammError("range", "substeps", `${substeps} substeps; a whole number, 0 or more, is wanted`);
+}
+
+/** Copies what `save` writes into that much memory. */
+export function takeSnapshot(
+    module: Module,
+    size: number,
+    save: (to: number) => void,
+): Uint8Array {
+    const to = module.allocate(size);
+    save(to);
+    const snapshot = module.heap.u8.slice(to, to + size);
+    module.call.free(to);
+    return snapshot;
+}
+
+export function giveSnapshot(
+    module: Module,
+    snapshot: Uint8Array,
+    restore: (from: number, size: number) => number,
+): void {
+    const from = module.allocate(Math.max(snapshot.length, 1));
+    module.heap.u8.set(snapshot, from);
+    const result = restore(from, snapshot.length);
+    module.call.free(from);
+    module.done(result);
+}
+
+function makeMethods(module: Module, fields: FieldTables, core: Core, at: Cars["at"]): Cars {
+    const { call, heap } = module;
+    const channelIndex = indexer(fields, "channel");
+    const wheelChannelIndex = indexer(fields, "wheelChannel");
+    const stateIndex = indexer(fields, "carState");
+    const clock = makeClock(module, core.info(0).substepS);
+    const inputCount = core.count * fields.input.length;
+    let inputs: Float32Array = new Float32Array(0);
+
+    function requireAlone(): void {
+        if (core.world) throw new Error("kamm: these cars are in a world, which steps them");
+    }
+
+    function takeSubsteps(substeps: number, fraction: number): number {
+        call.kamm_step(core.address, core.ground.address, substeps);
+        core.moved(fraction);
+        core.ground.check();
+        return substeps;
+    }
+
+    function readAll(out: Float64Array, read: (car: number) => number): Float64Array {
+        if (out.length < core.count)
+            throw kammError("range", "out", `out: ${out.length} long, but there are ${core.count} cars`);
+        for (let car = 0; car < core.count; ++car) out[car] = read(car);
+        return out;
+    }
+
+    return {
+        get inputs() {
+            const at = core.inputs;
+            if (inputs.buffer !== heap.f32.buffer)
+                inputs = new Float32Array(heap.f32.buffer, at, inputCount);
+            return inputs;
+        },
+        read(channel: keyof CarChannels, out = new Float64Array(core.count)) {
+            const [index, { address }] = [channelIndex(channel), core];
+            return readAll(out, (car) => call.kamm_read(address, car, index));
+        },
+        readWheel(channel: keyof WheelChannels, wheel, out = new Float64Array(core.count)) {
+            const [index, { address }] = [wheelChannelIndex(channel), core];
+            checkCar(wheel, core.info(0).wheelCount);
+            return readAll(out, (car) => call.kamm_read_wheel(address, car, wheel, index));
+        },
+        stateRow(state, block) {
+            checkCar(block, Math.ceil(core.count / carsPerBlock));
+            const row = call.kamm_state_row(core.address, block, 0, 0, stateIndex(state));
+            return heap.f32.subarray(row / 4, row / 4 + carsPerBlock);
+        },
+        step(dtS, interpolate = true) {
+            requireAlone();
+            const { address } = core;
+            const substeps = address && clock.advance(dtS);
+            return takeSubsteps(substeps, interpolate ? clock.fraction : 1);
+        },
+        stepSubsteps(substeps) {
+            requireAlone();
+            checkSubsteps(substeps);
+            takeSubsteps(substeps, 1);
+        },
+        handOver(from, to) {
+            checkCar(to, core.count);
+            const source = placeOf(from);
+            call.kamm_hand_over(source.core.address, source.car, core.address, to);
+            core.moved(source.core.fraction);
+        },
+        snapshot() {
+            const { address } = core;
+            return takeSnapshot(module, call.kamm_snapshot_size(address), (to) =>
+                call.kamm_save_snapshot(address, to),
+            );
+        },
+        restore(snapshot) {
+            const { address } = core;
+            giveSnapshot(module, snapshot, (from, size) =>
+                call.face_restore_cars(address, from, size),
+            );
+            core.moved(1);
+        },
+        hash: () => BigInt.asUintN(64, call.kamm_state_hash(core.address)),
+        dispose() {
+            if (core.world) throw new Error("kamm: these cars are in a world; remove them first");
+            clock.dispose();
+            core.dispose();
+        },
+        count: core.count,
+        at,
+        *[Symbol.iterator]() {
+            for (let car = 0; car < core.count; ++car) yield at(car);
+        },
+    };
+}
+
+export function makeCars(module: Module, fields: FieldTables, views: Views, core: Core): Cars {
+    const made: CarView[] = [];
+    const cars = makeMethods(module, fields, core, (car) => {
+        checkCar(car, core.count);
+        return (made[car] ??= views.car(core, car));
+    });
+    cores.set(cars, core);
+    return cars;
+}
+
+/** A view of the only car that has the methods of its cars object, too. */
+export function makeCar(module: Module, fields: FieldTables, views: Views, core: Core): Car {
+    const view = views.car(core, 0);
+    const methods = makeMethods(module, fields, core, (car) => {
+        checkCar(car, 1);
+        return view;
+    });
+    const car = Object.defineProperties(view, Object.getOwnPropertyDescriptors(methods)) as Car;
+    cores.set(car, core);
+    return car;
+}

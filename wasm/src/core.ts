@@ -1,0 +1,104 @@
+/** What cars objects, their views and worlds share: the cars in the module's memory. */
+import type { Ground } from "./ground";
+import type { Module } from "./module";
+import { own } from "./owned";
+import { checkPlacement, refinePlacement } from "./placement";
+import type { ModelInfo, Placement } from "./types";
+import type { Model } from "./vehicle";
+
+/** The world that cars are in, as they see it. */
+export interface Surroundings {
+    /** Writes a placement on the world's ground to `to`. */
+    stand(model: number, x: number, y: number, yawRad: number, to: number): void;
+}
+
+export interface Core {
+    readonly address: number;
+    readonly count: number;
+    /** Where the inputs lie. */
+    readonly inputs: number;
+    readonly ground: Ground;
+    /** Where the present lies between the last two substeps, for poses. */
+    readonly fraction: number;
+    /** Another one whenever the cars have moved. */
+    readonly stamp: number;
+    world: Surroundings | null;
+    info(car: number): ModelInfo;
+    model(car: number): number;
+    place(car: number, placement?: Placement): void;
+    moved(fraction: number): void;
+    dispose(): void;
+}
+
+/** Cars of one model, or of one each. The models and the ground are released with them. */
+export function makeCore(
+    module: Module,
+    models: readonly Model[],
+    count: number,
+    ground: Ground,
+): Core {
+    const { call, scratch } = module;
+    const cars = own(createCars(module, models, count), "car", (address) => {
+        call.kamm_destroy_cars(address);
+        ground.dispose();
+        for (const model of new Set(models)) call.kamm_destroy_model(model.address);
+    });
+    const inputs = call.kamm_inputs(cars.address);
+    const modelOf = (car: number) => models[models.length === 1 ? 0 : car]!;
+    let fraction = 1;
+    let stamp = 0;
+
+    function stand(car: number, { x = 0, y = 0, z, yawRad = 0 }: Placement): void {
+        if (core.world) return core.world.stand(modelOf(car).address, x, y, yawRad, scratch);
+        ground.look(x, y, z ?? highAbove);
+        call.face_placement_on(ground.address, x, y, yawRad, scratch);
+    }
+
+    const core: Core = {
+        get address() {
+            return cars.address;
+        },
+        count,
+        get inputs() {
+            return cars.address && inputs;
+        },
+        ground,
+        get fraction() {
+            return fraction;
+        },
+        get stamp() {
+            return stamp;
+        },
+        world: null,
+        info: (car) => modelOf(car).info,
+        model: (car) => modelOf(car).address,
+        place(car, placement = {}) {
+            checkPlacement(placement);
+            const { address } = cars;
+            stand(car, placement);
+            refinePlacement(module, scratch, placement);
+            call.kamm_place(address, car, scratch);
+            core.moved(1);
+            ground.check();
+        },
+        moved(to) {
+            fraction = to;
+            ++stamp;
+        },
+        dispose: cars.dispose,
+    };
+    return core;
+}
+
+/** From where a callback is asked for the ground if nobody says at what height to stand. */
+const highAbove = 1000;
+
+function createCars(module: Module, models: readonly Model[], count: number): number {
+    const { call, heap } = module;
+    if (models.length === 1) return module.made(call.kamm_create_cars(models[0]!.address, count));
+    const list = module.allocate(4 * count);
+    models.forEach((model, i) => (heap.i32[list / 4 + i] = model.address));
+    const cars = call.kamm_create_mixed_cars(list, count);
+    call.free(list);
+    return module.made(cars);
+}

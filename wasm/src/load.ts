@@ -1,0 +1,44 @@
+/** From wherever the module comes to a running one. */
+import type { LoadOptions } from "./types";
+
+type Source = NonNullable<LoadOptions["wasm"]>;
+
+/** Node's fetch knows no files. The name is put together, as bundlers would look for it. */
+async function readLocally(url: URL): Promise<Uint8Array<ArrayBuffer>> {
+    const name = ["node", "fs/promises"].join(":");
+    const fs = (await import(/* @vite-ignore */ name)) as {
+        readFile(path: URL): Promise<Uint8Array<ArrayBuffer>>;
+    };
+    return fs.readFile(url);
+}
+
+async function fetchModule(url: URL | string): Promise<BufferSource> {
+    const place = new URL(url, import.meta.url);
+    if (place.protocol === "file:") return readLocally(place);
+    return bytesOf(await fetch(place));
+}
+
+async function bytesOf(response: Response): Promise<BufferSource> {
+    if (response.ok) return response.arrayBuffer();
+    throw new Error(`kamm: ${response.url}: ${response.status} ${response.statusText}`);
+}
+
+async function compile(source: Source): Promise<WebAssembly.Module> {
+    if (source instanceof WebAssembly.Module) return source;
+    if (typeof source === "string" || source instanceof URL) return compile(await fetchModule(source));
+    if (source instanceof Promise) return compile(await source);
+    if (source instanceof Response) return compile(await bytesOf(source));
+    return WebAssembly.compile(source);
+}
+
+export async function instantiate(source: Source): Promise<WebAssembly.Instance> {
+    try {
+        return await WebAssembly.instantiate(await compile(source), {});
+    } catch (error) {
+        if (!(error instanceof WebAssembly.CompileError)) throw error;
+        throw new Error(
+            `kamm: the module cannot be compiled; its vectors need Chrome 91, Firefox 89, Safari 16.4 or Node 16.4: ${error.message}`,
+            { cause: error },
+        );
+    }
+}

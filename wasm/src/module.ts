@@ -1,0 +1,236 @@
+/** The module from inside: its functions, its memory, texts and structs in it, its errors. */
+import type { KammError } from "./types";
+
+type Call =
+    | "malloc"
+    | "free"
+    | `kamm_${
+          | "vehicle_table"
+          | `${"input" | "channel" | "wheel_channel" | "car_state" | "wheel_state"}_fields`
+          | "destroy_model"
+          | "car_boxes"
+          | "set_width"
+          | "create_cars"
+          | "create_mixed_cars"
+          | "destroy_cars"
+          | "inputs"
+          | "place"
+          | "hand_over"
+          | "step"
+          | "advance_clock"
+          | "read"
+          | "read_wheel"
+          | "read_pose"
+          | "state_row"
+          | "fault"
+          | "snapshot_size"
+          | "save_snapshot"
+          | "step_world"
+          | "read_thing"
+          | "place_thing"
+          | "touches"
+          | "world_snapshot_size"
+          | "save_world"
+          | "terrain_surface"
+          | "terrain_surface_count"
+          | "terrain_extent"
+          | "drive_path"}`
+    | `face_${
+          | "layout"
+          | "error_at"
+          | "notes_at"
+          | "add_file"
+          | "remove_file"
+          | "file_bytes"
+          | "file_size"
+          | "default_vehicle"
+          | "read_vehicle"
+          | "copy_vehicle"
+          | "vehicle_name"
+          | "set_text"
+          | "set_number"
+          | "get_number"
+          | "write_vehicle"
+          | "read_tyre"
+          | "tyre_name"
+          | "set_tyre"
+          | "compile"
+          | "describe"
+          | "create_ground"
+          | "set_plane"
+          | "placement_on"
+          | "restore_cars"
+          | "aid_driver"
+          | "read_surfaces"
+          | "create_world"
+          | "destroy_world"
+          | "world_of"
+          | "empty_world"
+          | "set_surface"
+          | "set_wind"
+          | "add_cars"
+          | "restore_world"
+          | "placement_in_world"
+          | "terrain_at"
+          | "sample"
+          | "create_driver"
+          | "destroy_driver"
+          | "driver_length"
+          | "driver_start"
+          | "find_driver"}`;
+
+export type Exports = Readonly<Record<Call, (...values: number[]) => number>> & {
+    readonly memory: WebAssembly.Memory;
+    readonly __indirect_function_table: WebAssembly.Table;
+    kamm_state_hash(cars: number): bigint;
+    kamm_world_hash(world: number): bigint;
+};
+
+/** Views of all memory. Memory may grow and leave views behind: ask for them anew after each call. */
+export interface Heap {
+    readonly u8: Uint8Array;
+    readonly i32: Int32Array;
+    readonly f32: Float32Array;
+    readonly f64: Float64Array;
+}
+
+export interface Module {
+    readonly call: Exports;
+    readonly heap: Heap;
+    /** Room for structs that live from one call to the next line. */
+    readonly scratch: number;
+    /** Where a field is in its struct ("error.text"), or how long a struct is ("pose"). */
+    at(name: string): number;
+    allocate(size: number): number;
+    /** A text that C keeps, or "" for NULL. */
+    text(address: number): string;
+    /** Hands texts to a call. */
+    withTexts<T>(texts: readonly string[], use: (...addresses: number[]) => T): T;
+    /** Takes what a call has answered that says 0, or NULL, when it fails. */
+    made(address: number): number;
+    /** Takes what a call has answered that says 0 when all is well. */
+    done(result: number): void;
+    /** What the reader has remarked. */
+    notes(): string[];
+    doubles(address: number, count: number): number[];
+}
+
+const codes = ["format", "file", "format", "range", "missing", "unknown", "memory"] as const;
+
+export function kammError(code: KammError["code"], path: string, message: string): KammError {
+    return Object.assign(new Error(message), { name: "KammError", code, path } as const);
+}
+
+function makeHeap(memory: WebAssembly.Memory): Heap {
+    let u8 = new Uint8Array(0);
+    let i32 = new Int32Array(0);
+    let f32 = new Float32Array(0);
+    let f64 = new Float64Array(0);
+    function refresh(): void {
+        if (u8.buffer === memory.buffer) return;
+        u8 = new Uint8Array(memory.buffer);
+        i32 = new Int32Array(memory.buffer);
+        f32 = new Float32Array(memory.buffer);
+        f64 = new Float64Array(memory.buffer);
+    }
+    return {
+        get u8() {
+            return refresh(), u8;
+        },
+        get i32() {
+            return refresh(), i32;
+        },
+        get f32() {
+            return refresh(), f32;
+        },
+        get f64() {
+            return refresh(), f64;
+        },
+    };
+}
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+function readText(heap: Heap, address: number): string {
+    if (!address) return "";
+    const { u8 } = heap;
+    return decoder.decode(u8.subarray(address, u8.indexOf(0, address)));
+}
+
+function readLayout(call: Exports, heap: Heap): Map<string, number> {
+    const layout = new Map<string, number>();
+    for (let at = call.face_layout() / 4; heap.i32[at]; at += 2)
+        layout.set(readText(heap, heap.i32[at]!), heap.i32[at + 1]!);
+    return layout;
+}
+
+const scratchSize = 8192;
+
+export function openModule(instance: WebAssembly.Instance): Module {
+    const call = instance.exports as unknown as Exports;
+    const heap = makeHeap(call.memory);
+    const layout = readLayout(call, heap);
+
+    function at(name: string): number {
+        const offset = layout.get(name);
+        if (offset === undefined) throw new Error(`kamm: ${name} is not in the module's layout`);
+        return offset;
+    }
+
+    function text(address: number): string {
+        return readText(heap, address);
+    }
+
+    function fail(): never {
+        const error = call.face_error_at();
+        const code = codes[heap.i32[(error + at("error.code")) / 4]!]!;
+        throw kammError(code, text(error + at("error.path")), text(error + at("error.text")));
+    }
+
+    function allocate(size: number): number {
+        const address = call.malloc(size);
+        if (address) return address;
+        throw kammError("memory", "", `out of memory: ${size} bytes`);
+    }
+
+    function copyText(value: string): number {
+        const bytes = encoder.encode(value);
+        const address = allocate(bytes.length + 1);
+        heap.u8.set(bytes, address);
+        heap.u8[address + bytes.length] = 0;
+        return address;
+    }
+
+    function withTexts<T>(texts: readonly string[], use: (...addresses: number[]) => T): T {
+        const addresses = texts.map(copyText);
+        try {
+            return use(...addresses);
+        } finally {
+            addresses.forEach((address) => call.free(address));
+        }
+    }
+
+    function notes(): string[] {
+        const from = call.face_notes_at();
+        const count = heap.i32[(from + at("notes.count")) / 4]!;
+        const each = at("notes.text[]");
+        return Array.from({ length: count }, (_, i) => text(from + at("notes.text") + i * each));
+    }
+
+    return {
+        call,
+        heap,
+        scratch: allocate(scratchSize),
+        at,
+        allocate,
+        text,
+        withTexts,
+        made: (address) => address || fail(),
+        done: (result) => {
+            if (result) fail();
+        },
+        notes,
+        doubles: (address, count) => Array.from(heap.f64.subarray(address / 8, address / 8 + count)),
+    };
+}

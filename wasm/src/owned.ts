@@ -1,0 +1,19 @@
+/** What owns memory of the module, until it is disposed of. */
+export interface Owned {
+    readonly address: number;
+    dispose(): void;
+}
+
+export function own(address: number, what: string, release: (address: number) => void): Owned {
+    let held = address;
+    return {
+        get address() {
+            if (held) return held;
+            throw new Error(`kamm: this ${what} has been disposed of`);
+        },
+        dispose() {
+            if (held) release(held);
+            held = 0;
+        },
+    };
+}

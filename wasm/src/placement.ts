@@ -1,0 +1,37 @@
+/** From placements as TypeScript has them to those in the module's memory. */
+import { kammError, type Module } from "./module";
+import type { Placement } from "./types";
+
+const drive = 100;
+
+/** Adds to the placement at `address`, which stands on the ground, what is asked for beside the place. */
+export function refinePlacement(module: Module, address: number, placement: Placement): void {
+    const { heap, at } = module;
+    const { z, orientation, speedMps = 0, gear = drive } = placement;
+    const position = (address + at("placement.position_m")) / 8;
+    const turn = (address + at("placement.orientation")) / 8;
+    if (z !== undefined) heap.f64[position + 2] = z;
+    if (orientation) for (let i = 0; i < 4; ++i) heap.f64[turn + i] = orientation[i]!;
+    heap.f64[(address + at("placement.speed_mps")) / 8] = speedMps;
+    heap.i32[(address + at("placement.gear")) / 4] = gear;
+}
+
+export function checkPlacement(placement: Placement): void {
+    const { orientation, ...numbers } = placement;
+    for (const [key, value] of Object.entries(numbers))
+        if (value !== undefined && !Number.isFinite(value))
+            throw kammError("range", key, `place: ${key} is ${value}; it has to be a finite number`);
+    if (orientation && !(orientation.length === 4 && Array.from(orientation).every(Number.isFinite)))
+        throw kammError("range", "orientation", "place: orientation has to be four finite numbers");
+}
+
+export function readPlacement(module: Module, address: number): Placement {
+    const { heap, at, doubles } = module;
+    const [x, y, z] = doubles(address + at("placement.position_m"), 3);
+    return {
+        ...{ x: x!, y: y!, z: z! },
+        orientation: doubles(address + at("placement.orientation"), 4),
+        speedMps: heap.f64[(address + at("placement.speed_mps")) / 8]!,
+        gear: heap.i32[(address + at("placement.gear")) / 4]!,
+    };
+}

@@ -1,0 +1,40 @@
+/** What the ground is made of. */
+import { kammError, type Module } from "./module";
+import type { Surface } from "./types";
+
+export function readSurface(module: Module, from: number): Surface {
+    const { heap, at, text } = module;
+    const float = (name: string) => heap.f32[(from + at(`surface.${name}`)) / 4]!;
+    return {
+        name: text(from),
+        friction: float("friction"),
+        slidingLoss: float("sliding_loss"),
+        rollingResistance: float("rolling_resistance"),
+    };
+}
+
+export interface SurfaceSet {
+    readonly list: readonly Surface[];
+    /** Where the one of that name lies. */
+    named(name: string): number;
+}
+
+/** The surfaces of data/surfaces.json, which the module keeps. */
+export function readSurfaces(module: Module): SurfaceSet {
+    const { call, heap, at, made } = module;
+    const set = made(call.face_read_surfaces());
+    const from = set + at("surface_set.surfaces");
+    const count = heap.i32[(set + at("surface_set.count")) / 4]!;
+    const list = Array.from({ length: count }, (_, i) =>
+        readSurface(module, from + i * at("surface")),
+    );
+    return {
+        list,
+        named(name) {
+            const index = list.findIndex((surface) => surface.name === name);
+            if (index >= 0) return from + index * at("surface");
+            const names = list.map((surface) => surface.name).join(", ");
+            throw kammError("unknown", "surface", `surface: "${name}" is none; allowed: ${names}`);
+        },
+    };
+}

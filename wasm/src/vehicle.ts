@@ -1,0 +1,117 @@
+/** Vehicles and tyres in memory. */
+import { fileName, takeText, withFile } from "./files";
+import { readModelInfo } from "./model_info";
+import { kammError, type Module } from "./module";
+import { own, type Owned } from "./owned";
+import { rungs, type ModelInfo, type Rung, type Tyre, type Vehicle } from "./types";
+
+const vehicles = new WeakMap<Vehicle, Owned>();
+const tyres = new WeakMap<Tyre, Owned>();
+
+function addressOf<T extends object>(known: WeakMap<T, Owned>, thing: T, what: string): number {
+    const owned = known.get(thing);
+    if (owned) return owned.address;
+    throw new TypeError(`kamm: this is no ${what} of Kamm's`);
+}
+
+export interface Model {
+    readonly address: number;
+    readonly info: ModelInfo;
+}
+
+function rungNumber(rung: Rung): number {
+    const index = rungs.indexOf(rung);
+    if (index >= 0) return index + 1;
+    throw kammError("unknown", "rung", `rung: "${rung}" is none; allowed: ${rungs.join(", ")}`);
+}
+
+/** The caller destroys the model. */
+export function compile(module: Module, vehicle: Vehicle, rung: Rung = "full"): Model {
+    const def = addressOf(vehicles, vehicle, "vehicle");
+    const address = module.made(module.call.face_compile(def, rungNumber(rung)));
+    return { address, info: readModelInfo(module, address, rung, vehicle) };
+}
+
+export function readTyre(module: Module, content: string, name: string): Tyre {
+    const { call, text } = module;
+    const path = fileName(name, /\.(json|tir)$/i, ".tir");
+    const address = withFile(module, path, content, (at) => module.made(call.face_read_tyre(at)));
+    const owned = own(address, "tyre", call.free);
+    const tyre: Tyre = {
+        name: text(call.face_tyre_name(address)),
+        notes: module.notes(),
+        dispose: owned.dispose,
+    };
+    tyres.set(tyre, owned);
+    return tyre;
+}
+
+export function defaultVehicle(module: Module): Vehicle {
+    return wrapVehicle(module, module.made(module.call.face_default_vehicle()), []);
+}
+
+export function readVehicle(module: Module, json: string | object, name = "vehicle"): Vehicle {
+    const text = typeof json === "string" ? json : JSON.stringify(json);
+    const path = fileName(name, /\.json$/i, ".json");
+    const { call } = module;
+    const address = withFile(module, path, text, (at) => module.made(call.face_read_vehicle(at)));
+    return wrapVehicle(module, address, module.notes());
+}
+
+function wrapVehicle(module: Module, address: number, notes: readonly string[]): Vehicle {
+    const { call, heap, scratch } = module;
+    const owned = own(address, "vehicle", call.free);
+
+    function setText(path: string, value: string): void {
+        module.withTexts([path, value], (at, words) =>
+            module.done(call.face_set_text(owned.address, at, words)),
+        );
+    }
+
+    function setNumber(path: string, value: number): void {
+        module.withTexts([path], (at) =>
+            module.done(call.face_set_number(owned.address, at, value)),
+        );
+    }
+
+    function getNumber(path: string): number {
+        module.withTexts([path], (at) =>
+            module.done(call.face_get_number(owned.address, at, scratch)),
+        );
+        return heap.f64[scratch / 8]!;
+    }
+
+    const vehicle: Vehicle = {
+        get name() {
+            return module.text(call.face_vehicle_name(owned.address));
+        },
+        notes,
+        get: getNumber,
+        set: (path, value) =>
+            typeof value === "number" ? setNumber(path, value) : setText(path, String(value)),
+        setTyre(tyre, axle) {
+            const from = addressOf(tyres, tyre, "tyre");
+            if (axle !== undefined && axle !== 0 && axle !== 1)
+                throw kammError("range", "axle", `axle: ${axle}; allowed: 0 (front) and 1 (rear)`);
+            for (const each of axle === undefined ? [0, 1] : [axle])
+                call.face_set_tyre(owned.address, each, from);
+        },
+        json() {
+            const path = "written.json";
+            module.withTexts([path], (at) =>
+                module.done(call.face_write_vehicle(at, owned.address)),
+            );
+            return takeText(module, path);
+        },
+        clone: () =>
+            wrapVehicle(module, module.made(call.face_copy_vehicle(owned.address)), notes),
+        describe(rung) {
+            const model = compile(module, vehicle, rung);
+            call.kamm_destroy_model(model.address);
+            return model.info;
+        },
+        dispose: owned.dispose,
+    };
+    vehicles.set(vehicle, owned);
+    return vehicle;
+}
