@@ -68,6 +68,38 @@ static void test_errors(void **state)
     for (int i = 0; i < 2; ++i) kamm_destroy_model(models[i]);
 }
 
+/* Cars that have not been stepped join a world that has; those with another count do not. */
+static void test_late_cars(void **state)
+{
+    (void)state;
+    kamm_error error;
+    kamm_world_def def = {.ground = kamm_flat_ground};
+    kamm_world *first = create_world(&def), *second = create_world(&def);
+    kamm_vehicle_def car = plain_car();
+    kamm_model *models[3];
+    kamm_cars *early = cars_of(&car, KAMM_KINEMATIC, 1, &models[0]);
+    kamm_cars *late = cars_of(&car, KAMM_KINEMATIC, 1, &models[1]);
+    kamm_cars *stepped = cars_of(&car, KAMM_KINEMATIC, 1, &models[2]);
+    kamm_step(stepped, &kamm_flat_ground, 7);
+    add_cars(first, early);
+    assert_int_equal(kamm_add_cars(first, stepped, &error), KAMM_ERROR_RANGE);
+    kamm_step_world(first, 12);
+    assert_int_equal(kamm_add_cars(first, stepped, &error), KAMM_ERROR_RANGE);
+    assert_non_null(strstr(error.text, "have 7"));
+    add_cars(first, late);
+    kamm_step_world(first, 12);
+    assert_float_equal(kamm_read(late, 0, KAMM_CHANNEL_time_s),
+                       kamm_read(early, 0, KAMM_CHANNEL_time_s), 0);
+    kamm_destroy_world(first);
+    add_cars(second, late); /* an empty world takes over their count */
+    add_cars(second, early);
+    kamm_destroy_world(second);
+    kamm_destroy_cars(early);
+    kamm_destroy_cars(late);
+    kamm_destroy_cars(stepped);
+    for (int i = 0; i < 3; ++i) kamm_destroy_model(models[i]);
+}
+
 /* A slope as a query. */
 static void tell_slope(void *user, int count, const kamm_probe *probes, kamm_contact *contacts)
 {
@@ -108,6 +140,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_car_boxes),
         cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_late_cars),
         cmocka_unit_test(test_placement),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

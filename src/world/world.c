@@ -124,11 +124,11 @@ static kamm_result check_cars(const kamm_world *world, const kamm_cars *cars, ka
         return kamm_fail(error, KAMM_ERROR_RANGE, "stepping.substeps_per_s",
                          "stepping.substeps_per_s: %g, but the cars in this world have %g", 1 / dt,
                          1 / world->dt);
-    uint64_t behind = world->group_count ? world->groups[0].cars->substeps : 0;
-    if (cars->substeps != behind)
+    uint64_t behind = world->group_count ? world->groups[0].cars->substeps : cars->substeps;
+    if (cars->substeps && cars->substeps != behind)
         return kamm_fail(error, KAMM_ERROR_RANGE, "cars",
                          "cars: these have %llu substeps behind them and the world's %llu; they "
-                         "have to start together",
+                         "need as many, or none",
                          (unsigned long long)cars->substeps, (unsigned long long)behind);
     return KAMM_OK;
 }
@@ -155,6 +155,7 @@ kamm_result kamm_add_cars(kamm_world *world, kamm_cars *cars, kamm_error *error)
     world->car_count += cars->count;
     world->block_count += cars->blocks;
     if (group->shapes && make_room(world)) {
+        if (world->group_count) cars->substeps = world->groups[0].cars->substeps;
         ++world->group_count;
         world->dt = kamm_model_of(cars, 0)->info.substep_s;
         return KAMM_OK;
