@@ -221,7 +221,7 @@ static void traction_control_holds_its_slip(void **state)
             slip = (slip + dt * sliding / 0.25f) / (1 + dt * speed / 0.25f);
             float force = 0.5f * quarter_mass * 9.81f * tyre_share(slip);
             struct aids_wheel wheel = {speed, spin * quarter_radius, 1};
-            cut = traction_step(v, cut, traction_slip(&wheel, 1));
+            cut = traction_step(v, cut, traction_slip(&wheel, 1), 0);
             spin += dt * (800 * (1 - cut) - force * quarter_radius) / inertia;
             speed += dt * force / quarter_mass;
             if (time > 1.5f) worst = fmaxf(worst, traction_slip(&wheel, 1));

@@ -222,7 +222,13 @@
     FLAG(abs, 1, "Anti-lock brakes")                                                                \
     NUMBER(abs_slip, "1", 0.11, 0.02, 0.5, "Slip ratio that the anti-lock brakes hold")             \
     FLAG(tcs, 0, "Traction control: takes engine torque away when driven wheels spin")              \
-    NUMBER(tcs_slip, "1", 0.10, 0.02, 0.5, "Slip ratio that the traction control holds")
+    NUMBER(tcs_slip, "1", 0.10, 0.02, 0.5, "Slip ratio that the traction control holds")            \
+    FLAG(esc, 0, "Stability control (full): brakes single wheels and takes engine torque away when " \
+         "the car turns otherwise than it is steered; has anti-lock brakes with it")                \
+    NUMBER(esc_band_radps, "rad/s", 0.07, 0.005, 1,                                                 \
+           "Yaw rate more than is steered for from which it acts; less than that from twice as much")\
+    NUMBER(esc_full_radps, "rad/s", 0.2, 0.02, 5,                                                   \
+           "How much further off the yaw rate has to be for all of a wheel's brake and of the throttle")
 
 #define KAMM_STEPPING_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)               \
     NUMBER(substeps_per_s, "1/s", 1200, 1, 20000,                                                   \

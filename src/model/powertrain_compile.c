@@ -320,7 +320,8 @@ static void compile_brake(const kamm_vehicle_def *def, const kamm_axle_def *axle
     double torque = greater(axle->brake_torque_nm, 1), slip = def->aids.abs_slip;
     double steepest = 0.25 * AIDS_DAMPED_FROM_MPS * axle->wheel_inertia_kgm2 * slip /
                       (axle->tyre.unloaded_radius_m * torque * sizes->substep_s);
-    anti_lock->enabled = def->aids.abs != 0;
+    anti_lock->enabled =
+        def->aids.abs || def->aids.esc; /* a braked wheel that locks steers nothing */
     anti_lock->per_slip = (float)(1 / slip);
     anti_lock->gain_per_s = 20;
     anti_lock->release_per_s = 12;

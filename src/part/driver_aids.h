@@ -1,7 +1,7 @@
 /* Anti-lock brakes and traction control.
  *
  *     release = abs_step(v, release, &wheel, dt);  let_go = abs_let_go(v, release, &wheel);   a wheel
- *     cut = traction_step(v, cut, slip, dt);  slip = the largest traction_slip of driven wheels
+ *     cut = traction_step(v, cut, slip, other_cut);  slip = the largest traction_slip of driven wheels
  *
  * Both regulate slip continuously, without phases or timers, so they don't depend on the substep.
  *  - Anti-lock: a PI controller on the wheel's slip. The integral is the modulator's pressure, with
@@ -90,11 +90,11 @@ LANE_INLINE real traction_slip(const struct aids_wheel *wheel, real direction)
 }
 
 /* The share of engine torque to be taken away: none at 0.7 of the slip to be held, all at 1.7. (With
- * a steeper law the drive shafts swing with the controller.) */
-LANE_INLINE real traction_step(view v, real cut, real slip)
+ * a steeper law the drive shafts swing with the controller.) `other_cut`: what another aid wants to be taken. */
+LANE_INLINE real traction_step(view v, real cut, real slip, real other_cut)
 {
     real wanted = clamp(slip * TRACTION(per_slip) - 0.7f, splat(0.0f), TRACTION(enabled));
-    return mix(cut, wanted, TRACTION(blend));
+    return mix(cut, max_real(wanted, other_cut), TRACTION(blend));
 }
 
 #endif

@@ -31,7 +31,8 @@ static inline real drive_slip(view c, const struct state_lanes *s, const struct 
 
 static inline struct powertrain_out drive_shafts(view c, struct state_lanes *s,
                                                  const struct input_lanes *input,
-                                                 const struct body_motion *body, real slip)
+                                                 const struct body_motion *body, real slip,
+                                                 real stability_cut)
 {
     struct car_lanes *car = &s->car;
     struct powertrain_state state = {
@@ -47,7 +48,8 @@ static inline struct powertrain_out drive_shafts(view c, struct state_lanes *s,
                                .clutch = input->clutch,
                                .gear = input->gear,
                                .road_speed_mps = body->velocity.x,
-                               .drive_slip = slip};
+                               .drive_slip = slip,
+                               .stability_cut = stability_cut};
     for (int a = 0; a < CAR_AXLES; ++a) state.lock_twist_rad[a] = s->axles[a].lock_twist_rad;
     for (int w = 0; w < CAR_WHEELS; ++w) in.spin_radps[w] = s->wheels[w].spin_radps;
     struct powertrain_out out = powertrain_step(INSIDE(c, struct full_constants, powertrain),
@@ -67,9 +69,28 @@ static inline struct powertrain_out drive_shafts(view c, struct state_lanes *s,
     return out;
 }
 
-/* Torque of the pedal, less what the anti-lock brakes let go, and of the hand brake. */
+/* What stability control wants. Left and right of an axle are added first. */
+static inline struct stability_demand stability_demand_of(view c, const struct state_lanes *s,
+                                                          const struct body_motion *body,
+                                                          const struct corner *k)
+{
+    real friction = (k[0].friction + k[1].friction) + (k[2].friction + k[3].friction);
+    struct stability_motion motion = {
+        .forward_mps = body->velocity.x,
+        .left_mps = body->velocity.y,
+        .yaw_radps = body->spin.z,
+        .steering_rad = s->car.steering_rad,
+        .front_n = k[0].fy + k[1].fy,
+        .rear_n = k[2].fy + k[3].fy,
+        .grip_mps2 = 0.25f * friction * magnitude(body->gravity.z),
+    };
+    return stability_step(INSIDE(c, struct full_constants, stability), &motion);
+}
+
+/* Torque of the pedal and of stability control, less what the anti-lock brakes let go, and of the hand brake. */
 static inline real brake_torque(view c, int w, struct state_lanes *s,
-                                const struct input_lanes *input, const struct corner *k)
+                                const struct input_lanes *input, const struct corner *k,
+                                real stability_share)
 {
     view powertrain = INSIDE(c, struct full_constants, powertrain);
     view anti_lock = INSIDE(powertrain, struct powertrain_constants, anti_lock[w / 2]);
@@ -79,7 +100,8 @@ static inline real brake_torque(view c, int w, struct state_lanes *s,
     wheel->abs_release =
         abs_step(anti_lock, wheel->abs_release, &aids, GET(c, struct full_constants, dt));
     real let_go = abs_let_go(anti_lock, wheel->abs_release, &aids);
-    return brake_capacity_nm(brake, s->car.brake_state, let_go, input->hand_brake);
+    return brake_capacity_nm(brake, s->car.brake_state + stability_share, let_go,
+                             input->hand_brake);
 }
 
 /* The wheel's spin after a substep. Brake and rolling resistance are dry friction: they can stop the
@@ -115,11 +137,14 @@ static inline struct drive_report drive_wheels(view c, struct state_lanes *s,
 {
     view powertrain = INSIDE(c, struct full_constants, powertrain);
     struct drive_report report;
-    struct powertrain_out drive = drive_shafts(c, s, input, body, drive_slip(c, s, corners));
+    struct stability_demand stability = stability_demand_of(c, s, body, corners);
+    struct powertrain_out drive =
+        drive_shafts(c, s, input, body, drive_slip(c, s, corners), stability.cut);
     s->car.brake_state = brake_follow(INSIDE(powertrain, struct powertrain_constants, brake[0]),
                                       s->car.brake_state, input->brake);
     for (int w = 0; w < CAR_WHEELS; ++w) {
-        report.brake_nm[w] = brake_torque(c, w, s, input, &corners[w]);
+        report.brake_nm[w] =
+            brake_torque(c, w, s, input, &corners[w], stability_brake(stability, w / 2, w % 2));
         torques[w] =
             spin_wheel(c, w, &s->wheels[w], &corners[w], drive.wheel_nm[w], report.brake_nm[w]);
     }

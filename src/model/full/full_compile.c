@@ -1,6 +1,7 @@
 /* What the full model asks of a def beyond what all rungs share. */
 #include "../../base/error.h"
 #include "../chassis.h"
+#include "../planar/cornering.h"
 #include "../rung.h"
 #include "../tyre_compile.h"
 
@@ -49,12 +50,39 @@ static void interleave_wheels(kamm_model *model)
     }
 }
 
+/* The single-track model that stability control compares with. */
+static void compile_stability(const kamm_model *model, struct stability_constants *c)
+{
+    const kamm_vehicle_def *def = &model->def;
+    const kamm_model_info *info = &model->info;
+    *c = (struct stability_constants){.wheelbase_m = (float)info->wheelbase_m};
+    if (!def->aids.esc) return;
+    struct axle_cornering axle[CAR_AXLES];
+    planar_cornering(model, 1, axle);
+    double front = info->cg_behind_front_m, rear = info->wheelbase_m - front;
+    double moment[2] = {front * axle[0].stiffness_n_per_rad, rear * axle[1].stiffness_n_per_rad};
+    double gradient = info->mass_kg / info->wheelbase_m *
+                      (rear / axle[0].stiffness_n_per_rad - front / axle[1].stiffness_n_per_rad);
+    c->enabled = 1;
+    c->understeer = (float)fmax(gradient, 0);
+    c->steer_per_wheel = (float)((def->axles[0].steer_share * axle[0].steer_gain -
+                                  def->axles[1].steer_share * axle[1].steer_gain) /
+                                 def->steering.ratio);
+    c->front_per_moment = (float)(front / info->yaw_inertia_kgm2);
+    c->rear_per_moment = (float)(rear / info->yaw_inertia_kgm2);
+    c->lead_per_mps = (float)(info->yaw_inertia_kgm2 / (front * moment[0] + rear * moment[1]));
+    c->friction = (float)fmin(axle[0].friction, axle[1].friction);
+    c->band_radps = (float)def->aids.esc_band_radps;
+    c->gain_s_per_rad = (float)(1 / def->aids.esc_full_radps);
+}
+
 static kamm_result full_compile(kamm_model *model, kamm_error *error)
 {
     const struct statics *s = &model->statics;
     kamm_result result = compile_mobility(&model->def, s, model->full.mobility, error);
     for (int a = 0; a < CAR_AXLES && result == KAMM_OK; ++a)
         result = check_stability(&model->def, a, s->design_load_n[a], error);
+    compile_stability(model, &model->full.stability);
     interleave_wheels(model);
     return result;
 }

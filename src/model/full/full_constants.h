@@ -6,6 +6,7 @@
 #include "../../part/anti_roll_bar.h"
 #include "../../part/body_contact.h"
 #include "../../part/magic_formula.h"
+#include "../../part/stability_control.h"
 #include "../../part/steering.h"
 #include "../../part/suspension.h"
 #include "../../part/tyre_vertical.h"
@@ -42,6 +43,7 @@ struct full_constants {
     struct powertrain_constants powertrain;
     struct aero_constants aero;
     struct body_contact_constants body_contact;
+    struct stability_constants stability;
 };
 
 #define FULL_CONSTANT_COUNT (sizeof(struct full_constants) / sizeof(float))

@@ -22,6 +22,7 @@ struct powertrain_in {
     real throttle, clutch, gear; /* the driver's inputs, in range */
     real road_speed_mps;         /* of the body along its x axis */
     real drive_slip;             /* the largest traction_slip of the driven wheels; 0 without TCS */
+    real stability_cut;          /* share of the engine torque that stability control takes away */
     real spin_radps[KAMM_MAX_WHEELS];
 };
 
@@ -125,7 +126,8 @@ static inline struct powertrain_out powertrain_step(view v, struct powertrain_st
     struct powertrain_out out;
 
     s->throttle = engine_throttle(engine, s->throttle, in->throttle);
-    s->traction_cut = traction_step(POWERTRAIN(traction), s->traction_cut, in->drive_slip);
+    s->traction_cut =
+        traction_step(POWERTRAIN(traction), s->traction_cut, in->drive_slip, in->stability_cut);
     struct engine_torque torque =
         engine_torque_at(engine, s->engine_radps, s->throttle, in->road_speed_mps, s->traction_cut);
     real pull_nm = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));

@@ -1,0 +1,110 @@
+/* Stability control: brakes single wheels, and takes engine torque away, when the car turns otherwise than it
+ * is steered.
+ *
+ *     demand = stability_step(v, &motion);                                    once a car
+ *     share = stability_brake(demand, axle, side);                            a wheel, of its full brake torque
+ *
+ * The yaw rate that is steered for is that of a single-track model in a steady turn, v delta / (L + K v^2) with
+ * the understeer gradient K of the car's own axles, no more than road and tyres can hold, 0.95 mu g / v. Beyond a
+ * sideslip of 0.02 mu g (rad, g in m/s^2) it is lowered, which ends a drift that no longer quickens. (R.
+ * Rajamani, Vehicle Dynamics and Control, 2nd ed. 2012, sections 8.2.3 to 8.2.5 and 8.3.2.) What is compared
+ * with it is the yaw rate that the axles' side forces lead to within the time that the single-track model needs
+ * to turn in, so that quick steering alone is no error.
+ *
+ * A car that turns too much is braked at the outer front wheel, one that turns too little at the inner rear
+ * wheel (A. van Zanten, Evolution of electronic stability control, SAE 2000-01-1633); in between, both wheels
+ * of that side share. The brakes' share grows in proportion to the error beyond a dead band, twice as wide for
+ * too little. It has no state: what damps it is the car's inertia in yaw.
+ *
+ * Assumptions: sideslip, side forces and friction are known, where real units estimate them; brake pressure
+ * follows at once, where a real unit takes a tenth of a second. The anti-lock brakes keep the braked wheel
+ * from locking. */
+#ifndef KAMM_PART_STABILITY_CONTROL_H
+#define KAMM_PART_STABILITY_CONTROL_H
+
+#include "../base/view.h"
+
+#define STABILITY_FADE_FROM_MPS 4.0f
+#define STABILITY_FADE_BAND_MPS 4.0f
+#define STABILITY_HELD_SHARE 0.95f    /* of friction, by the steered turn */
+#define STABILITY_SLIP_PER_MPS2 0.02f /* sideslip per friction that is let be */
+#define STABILITY_RETURN_PER_S 3.0f   /* yaw rate per sideslip beyond */
+#define STABILITY_LONGEST_LEAD_S 0.25f
+#define STABILITY_PER_TURN \
+    5.0f /* 1 / (rad/s): a yaw rate of a tenth is whole over- or understeer */
+
+struct stability_constants {
+    float enabled; /* 1 or 0 */
+    float wheelbase_m;
+    float
+        steer_per_wheel; /* steer angle of the front axle less the rear one's, per steering-wheel angle */
+    float understeer; /* gradient: steer angle per lateral acceleration, rad.s^2/m; not negative */
+    float front_per_moment, rear_per_moment; /* yaw acceleration per side force of the axle */
+    float lead_per_mps;                      /* time to turn in, per speed */
+    float friction; /* of the tyres that have less: largest side force per load */
+    float band_radps;
+    float gain_s_per_rad;
+};
+
+struct stability_motion {
+    real forward_mps, left_mps; /* of the body's middle, body axes */
+    real yaw_radps;
+    real steering_rad;    /* steering-wheel angle */
+    real front_n, rear_n; /* side forces of the axles, positive left */
+    real grip_mps2;       /* friction of the surface times gravity */
+};
+
+struct stability_demand {
+    real left, right; /* share of the brake torque on that side */
+    real front;       /* how much of that is for the front wheel */
+    real cut;         /* share of the engine torque to be taken away */
+};
+
+#define STABILITY(field) GET(v, struct stability_constants, field)
+
+/* The yaw rate that is steered for. */
+LANE_INLINE real stability_aim(view v, const struct stability_motion *m)
+{
+    real speed = max_real(m->forward_mps, splat(1.0f));
+    real steer = m->steering_rad * STABILITY(steer_per_wheel);
+    real steered = speed * steer / (STABILITY(wheelbase_m) + STABILITY(understeer) * square(speed));
+    real grip = m->grip_mps2 * STABILITY(friction), most = STABILITY_HELD_SHARE * grip / speed;
+    real slip = m->left_mps / speed, let_be = STABILITY_SLIP_PER_MPS2 * grip;
+    real beyond = slip - clamp(slip, -let_be, let_be);
+    return clamp(steered, -most, most) +
+           STABILITY_RETURN_PER_S * clamp(beyond, splat(-0.5f), splat(0.5f));
+}
+
+/* The yaw rate that comes. */
+LANE_INLINE real stability_yaw(view v, const struct stability_motion *m)
+{
+    real quickening =
+        m->front_n * STABILITY(front_per_moment) - m->rear_n * STABILITY(rear_per_moment);
+    real lead = min_real(magnitude(m->forward_mps) * STABILITY(lead_per_mps),
+                         splat(STABILITY_LONGEST_LEAD_S));
+    return m->yaw_radps + lead * quickening;
+}
+
+LANE_INLINE struct stability_demand stability_step(view v, const struct stability_motion *m)
+{
+    struct stability_demand d = {splat(0.0f), splat(0.0f), splat(0.0f), splat(0.0f)};
+    if (!any(STABILITY(enabled) > 0.0f)) return d;
+    real error = stability_yaw(v, m) - stability_aim(v, m);
+    real turning = m->yaw_radps * sign_of(error) * STABILITY_PER_TURN;
+    d.front = clamp(0.5f + turning, splat(0.0f), splat(1.0f));
+    real beyond = magnitude(error) - STABILITY(band_radps) * (2.0f - d.front);
+    real fade = clamp((m->forward_mps - STABILITY_FADE_FROM_MPS) * (1.0f / STABILITY_FADE_BAND_MPS),
+                      splat(0.0f), STABILITY(enabled));
+    d.cut = fade * clamp(beyond * STABILITY(gain_s_per_rad), splat(0.0f), splat(1.0f));
+    d.left = pick(error < 0.0f, d.cut, splat(0.0f));
+    d.right = pick(error > 0.0f, d.cut, splat(0.0f));
+    return d;
+}
+
+/* `axle` 0: the front one; `side` 0: left. */
+LANE_INLINE real stability_brake(struct stability_demand d, int axle, int side)
+{
+    return (side ? d.right : d.left) * (axle ? 1.0f - d.front : d.front);
+}
+
+#endif
