@@ -9,42 +9,36 @@ import type { WheelFrame } from "../frame";
 import { urgencyColour } from "./colour";
 import type { Painter } from "./dial";
 import { fixed, kilonewtons, wheelTitle } from "./format";
-import { largestStaticGripN, newGrip, readGrip, urgency, type Grip } from "./grip";
+import {
+    type Grip,
+    largestStaticGripN,
+    newGrip,
+    readGrip,
+    type TyreGrip,
+    tyreGrips,
+    urgency,
+} from "./grip";
 import type { Surface } from "./surface";
 import { tokens } from "./tokens";
 import { createTrail, type Trail } from "./trail";
 
-const trailS = 0.8;
+const trailS = 1.1;
 const labelHeight = 14;
 /** Of the room that a circle has, how much it takes at rest: there is as much again for a loaded wheel. */
 const restShare = 0.6;
 
-/** Where a wheel's circle lies in the unit square, and how the model sees it. */
-interface Place {
+/** Where a wheel's circle lies in the unit square. */
+export interface Place {
     readonly x: number;
     readonly y: number;
-    readonly staticX: number;
-    readonly staticY: number;
-    readonly peakX: number;
-    readonly peakY: number;
 }
 
 /** Axles from top to bottom, left and right, whatever the true distances: the circles want room. */
-export function placeWheels(positions: ModelInfo["wheelPositionM"]): { x: number; y: number }[] {
+export function placeWheels(positions: ModelInfo["wheelPositionM"]): Place[] {
     const axles = [...new Set(positions.map(([x]) => Math.round(x * 100)))].sort((a, b) => b - a);
     return positions.map(([x, y]) => ({
         x: Math.abs(y) < 0.05 ? 0.5 : y > 0 ? 0.25 : 0.75,
         y: (axles.indexOf(Math.round(x * 100)) + 0.5) / axles.length,
-    }));
-}
-
-function placesOf(info: ModelInfo): Place[] {
-    return placeWheels(info.wheelPositionM).map((place, i) => ({
-        ...place,
-        staticX: info.staticLoadN[i]! * info.peakFrictionX[i]!,
-        staticY: info.staticLoadN[i]! * info.peakFrictionY[i]!,
-        peakX: info.peakFrictionX[i]!,
-        peakY: info.peakFrictionY[i]!,
     }));
 }
 
@@ -93,11 +87,11 @@ function paintTyre(context: CanvasRenderingContext2D) {
     context.stroke();
 }
 
-function paintRings(context: CanvasRenderingContext2D, place: Place, grip: Grip, scale: number) {
+function paintRings(context: CanvasRenderingContext2D, tyre: TyreGrip, grip: Grip, scale: number) {
     context.lineWidth = 1;
     context.strokeStyle = "rgb(255 255 255 / 20%)";
     context.setLineDash([2, 3]);
-    ellipse(context, place.staticX * scale, place.staticY * scale);
+    ellipse(context, tyre.staticN * tyre.peakX * scale, tyre.staticN * tyre.peakY * scale);
     context.stroke();
     context.setLineDash([]);
 
@@ -153,6 +147,7 @@ function paintForce(context: CanvasRenderingContext2D, x: number, y: number, col
 export function createCircles(): Painter {
     const grip = newGrip();
     let places: Place[] = [];
+    let tyres: TyreGrip[] = [];
     let trails: Trail[] = [];
     let largestN = 1;
     let shares: number[] = [];
@@ -161,13 +156,13 @@ export function createCircles(): Painter {
         const { context, width, height } = surface;
         const place = places[i]!;
         const scale = (room * restShare) / largestN;
-        readGrip(wheel, place.peakX, place.peakY, grip);
+        readGrip(wheel, tyres[i]!, grip);
         const colour = urgencyColour(urgency(grip.share));
         context.save();
         context.translate(place.x * width, place.y * height - labelHeight / 2);
         context.rotate(-wheel.steerRad);
         paintTyre(context);
-        paintRings(context, place, grip, scale);
+        paintRings(context, tyres[i]!, grip, scale);
         context.strokeStyle = colour;
         paintTrail(context, trails[i]!, scale);
         paintForce(context, -wheel.lateralForceN * scale, -wheel.longitudinalForceN * scale, colour);
@@ -190,17 +185,18 @@ export function createCircles(): Painter {
 
     return {
         setInfo(info) {
-            places = placesOf(info);
+            places = placeWheels(info.wheelPositionM);
+            tyres = tyreGrips(info);
             trails = places.map(() => createTrail(trailS, 1 / 40));
             shares = places.map(() => 0);
-            largestN = largestStaticGripN(info);
+            largestN = largestStaticGripN(tyres);
         },
         follow(car, stepS) {
-            places.forEach((place, i) => {
+            tyres.forEach((tyre, i) => {
                 const wheel = car.wheels[i];
                 if (!wheel) return;
                 trails[i]!.move(wheel.longitudinalForceN, wheel.lateralForceN, stepS);
-                const share = readGrip(wheel, place.peakX, place.peakY, grip).share;
+                const share = readGrip(wheel, tyre, grip).share;
                 shares[i]! += (share - shares[i]!) * (1 - Math.exp(-stepS / 0.08));
             });
         },

@@ -2,26 +2,28 @@ import type { ModelInfo } from "kamm";
 import { expect, test } from "vitest";
 import { newWheelFrame } from "../frame";
 import { placeWheels } from "./circles";
-import { largestStaticGripN, newGrip, readGrip, urgency } from "./grip";
+import { largestStaticGripN, newGrip, readGrip, tyreGrips, urgency } from "./grip";
 
 function loaded(loadN: number, longitudinalForceN: number, lateralForceN: number, groundFriction = 1) {
     return Object.assign(newWheelFrame(), { loadN, longitudinalForceN, lateralForceN, groundFriction });
 }
 
+const plain = { staticN: 4000, peakX: 1.2, peakY: 1, lossAtDouble: 0 };
+
 test("the circle grows with load and ground, and is wider where the tyre is better", () => {
     const grip = newGrip();
-    expect(readGrip(loaded(4000, 0, 0), 1.2, 1, grip)).toEqual({ alongN: 4800, acrossN: 4000, share: 0 });
-    expect(readGrip(loaded(8000, 0, 0, 0.5), 1.2, 1, grip).alongN).toBe(4800);
-    expect(readGrip(loaded(-5, 0, 0), 1.2, 1, grip).alongN).toBe(0);
+    expect(readGrip(loaded(4000, 0, 0), plain, grip)).toEqual({ alongN: 4800, acrossN: 4000, share: 0 });
+    expect(readGrip(loaded(8000, 0, 0, 0.5), plain, grip).alongN).toBe(4800);
+    expect(readGrip(loaded(-5, 0, 0), plain, grip).alongN).toBe(0);
 });
 
 test("the share is 1 on the ellipse, whichever way the force points", () => {
     const grip = newGrip();
-    expect(readGrip(loaded(4000, 4800, 0), 1.2, 1, grip).share).toBeCloseTo(1);
-    expect(readGrip(loaded(4000, 0, -4000), 1.2, 1, grip).share).toBeCloseTo(1);
+    expect(readGrip(loaded(4000, 4800, 0), plain, grip).share).toBeCloseTo(1);
+    expect(readGrip(loaded(4000, 0, -4000), plain, grip).share).toBeCloseTo(1);
     const half = Math.SQRT1_2;
-    expect(readGrip(loaded(4000, -4800 * half, 4000 * half), 1.2, 1, grip).share).toBeCloseTo(1);
-    expect(readGrip(loaded(0, 10, 10), 1.2, 1, grip).share).toBe(0);
+    expect(readGrip(loaded(4000, -4800 * half, 4000 * half), plain, grip).share).toBeCloseTo(1);
+    expect(readGrip(loaded(0, 10, 10), plain, grip).share).toBe(0);
 });
 
 test("urgency rises from half of the grip to nearly all", () => {
@@ -29,9 +31,21 @@ test("urgency rises from half of the grip to nearly all", () => {
     expect(urgency(0.8)).toBeGreaterThan(urgency(0.7));
 });
 
-test("the scale follows the best loaded tyre", () => {
-    const info = { staticLoadN: [4000, 3000], peakFrictionX: [1, 1.5], peakFrictionY: [1.1, 1] };
-    expect(largestStaticGripN(info as unknown as ModelInfo)).toBe(4500);
+test("a loaded tyre has less friction, as long as the model has it", () => {
+    const grip = newGrip();
+    const info = {
+        rung: "full",
+        staticLoadN: [4000, 3000],
+        peakFrictionX: [1, 1.5],
+        peakFrictionY: [1.1, 1],
+    } as unknown as ModelInfo;
+    const [full] = tyreGrips(info);
+    expect(readGrip(loaded(4000, 0, 0), full!, grip).alongN).toBeCloseTo(4000);
+    expect(readGrip(loaded(8000, 0, 0), full!, grip).alongN).toBeCloseTo(7200);
+    expect(readGrip(loaded(40000, 0, 0), full!, grip).alongN).toBeGreaterThan(20000);
+    const [planar] = tyreGrips({ ...info, rung: "single_track" });
+    expect(readGrip(loaded(8000, 0, 0), planar!, grip).alongN).toBeCloseTo(8000);
+    expect(largestStaticGripN(tyreGrips(info))).toBe(4500);
 });
 
 test("wheels have their places axle by axle, left on the left", () => {

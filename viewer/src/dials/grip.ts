@@ -9,29 +9,54 @@ export interface Grip {
     share: number;
 }
 
+/** What a tyre can do under its load at rest, and by how much less when that is doubled. */
+export interface TyreGrip {
+    readonly staticN: number;
+    readonly peakX: number;
+    readonly peakY: number;
+    readonly lossAtDouble: number;
+}
+
+/**
+ * The full model's tyres lose friction as their load grows. A model's figures are those at rest; from there on this
+ * is what Kamm's vehicles lose when the load is doubled, 0.08 to 0.13 of it, seen in laps at the limit.
+ */
+const usualLossAtDouble = 0.1;
+/** However small or large the load. */
+const leastFactor = 0.7;
+
 export const newGrip = (): Grip => ({ alongN: 0, acrossN: 0, share: 0 });
 
+export function tyreGrips(info: ModelInfo): TyreGrip[] {
+    const lossAtDouble = info.rung === "full" ? usualLossAtDouble : 0;
+    return info.staticLoadN.map((staticN, i) => ({
+        staticN,
+        peakX: info.peakFrictionX[i]!,
+        peakY: info.peakFrictionY[i]!,
+        lossAtDouble,
+    }));
+}
+
 /** The ellipse grows with the load; without load there is neither grip nor force. */
-export function readGrip(wheel: WheelFrame, peakX: number, peakY: number, grip: Grip): Grip {
-    const friction = Math.max(0, wheel.groundFriction) * Math.max(0, wheel.loadN);
-    grip.alongN = peakX * friction;
-    grip.acrossN = peakY * friction;
-    grip.share =
-        grip.alongN > 0 && grip.acrossN > 0
-            ? Math.hypot(wheel.longitudinalForceN / grip.alongN, wheel.lateralForceN / grip.acrossN)
-            : 0;
+export function readGrip(wheel: WheelFrame, tyre: TyreGrip, grip: Grip): Grip {
+    const loadN = Math.max(0, wheel.loadN);
+    const overload = tyre.staticN > 0 ? loadN / tyre.staticN - 1 : 0;
+    const factor = Math.max(leastFactor, 1 - tyre.lossAtDouble * overload);
+    const friction = Math.max(0, wheel.groundFriction) * loadN * factor;
+    grip.alongN = tyre.peakX * friction;
+    grip.acrossN = tyre.peakY * friction;
+    const along = wheel.longitudinalForceN / grip.alongN;
+    const across = wheel.lateralForceN / grip.acrossN;
+    grip.share = grip.alongN > 0 && grip.acrossN > 0 ? Math.hypot(along, across) : 0;
     return grip;
 }
 
 /** The largest half axis of all wheels at rest on dry asphalt: the dial's scale is made for that. */
-export function largestStaticGripN(info: ModelInfo): number {
-    const each = info.staticLoadN.map(
-        (loadN, i) => loadN * Math.max(info.peakFrictionX[i]!, info.peakFrictionY[i]!),
-    );
-    return Math.max(1, ...each);
+export function largestStaticGripN(tyres: readonly TyreGrip[]): number {
+    return Math.max(1, ...tyres.map(({ staticN, peakX, peakY }) => staticN * Math.max(peakX, peakY)));
 }
 
-/** 0: plenty left; 1: all in use. The last tenth before the limit counts as all. */
+/** 0: plenty left; 1: all in use. The last twentieth before the limit counts as all. */
 export function urgency(share: number): number {
     return Math.min(1, Math.max(0, (share - 0.5) / 0.45));
 }
