@@ -3,10 +3,11 @@ import type { World } from "kamm";
 import * as THREE from "three";
 import type { View } from "../view";
 import { createGround } from "./ground";
+import { createLines } from "./lines";
 import { createTrees } from "./outskirts";
 import { createSky } from "./sky";
 import { createSolids } from "./solids";
-import { surveyWorld } from "./survey";
+import { isHard, surveyWorld } from "./survey";
 import { createThings } from "./things";
 
 export type Quality = "low" | "medium" | "high";
@@ -35,11 +36,12 @@ export function createScenery(world: World, renderer: THREE.WebGLRenderer): Scen
     renderer.toneMappingExposure = 0.85;
     const survey = surveyWorld(world);
     const ground = createGround(world, survey, qualities.high.detail);
+    const lines = createLines(world, survey);
     const sky = createSky(renderer);
     const trees = createTrees(survey);
     const solids = createSolids(world.solids);
     const things = createThings(world.things);
-    const parts = [ground, sky, trees, solids, things];
+    const parts = [ground, lines, sky, trees, solids, things];
     const root = new THREE.Group();
     root.name = "scenery";
     root.add(...parts.map((part) => part.root));
@@ -53,6 +55,7 @@ export function createScenery(world: World, renderer: THREE.WebGLRenderer): Scen
         },
         setSurface(name) {
             ground.materials.setEverywhere(world.surfaces.findIndex((surface) => surface.name === name));
+            lines.setStrength(!name || isHard(name) ? 1 : 0.22);
             trees.setSnow(name === "snow");
         },
         setQuality(quality) {
