@@ -21,6 +21,7 @@
 #define STILL_MPS 0.5f /* added to speeds that are divided by */
 #define GENTLE_SHARE \
     0.5f /* of the grip, in a turn at full lock: below that speed all of it is allowed */
+#define FORESIGHT_S 0.3f
 #define SETTLING_S 0.03f      /* with which the steering wheel comes to where it is to be */
 #define LEAST_STRENGTH 0.001f /* below that rates are not limited */
 
@@ -80,6 +81,15 @@ static float friction_below(const kamm_cars *cars, int car, int axle)
     return mean > 0 ? within(mean, 0.1f, 1.2f) : 1;
 }
 
+/* What the direction of travel changes by while a slide is seen and answered: sideslip's rate is lateral
+ * acceleration over speed less yaw rate, and 0 in any steady turn. */
+static float coming_slide(const kamm_cars *cars, int car, float speed_mps)
+{
+    float across = CAR_OUTPUT(cars, car, car.acceleration_y_mps2);
+    float rate = across / max_real(speed_mps, 5) - CAR_STATE(cars, car, car.yaw_rate_radps);
+    return FORESIGHT_S * rate;
+}
+
 /* The axle whose wheels turn most with the steering wheel. */
 static int steered_axle(const kamm_vehicle_def *def)
 {
@@ -123,6 +133,7 @@ static struct course course_of(const kamm_driver_aid *aid, const kamm_cars *cars
         c.rear_rad =
             direction_of_travel(cars, car, c.forward_mps,
                                 (float)(info->wheel_position_m[2 * rear][0] - model->reported[0]));
+        c.rear_rad += coming_slide(cars, car, c.speed_mps);
     }
     c.front_peak_rad = friction * (float)info->peak_slip_angle_rad[2 * front];
     c.rear_peak_rad = friction_below(cars, car, rear) * (float)info->peak_slip_angle_rad[2 * rear];
