@@ -10,6 +10,7 @@ import {
     createToggle,
     type Option,
 } from "./controls";
+import { giveFocusBack } from "./focus";
 import { writeLink } from "./link_text";
 import { reason, type Report } from "./report";
 import { rungNames, rungTitles, words } from "./rungs";
@@ -286,6 +287,7 @@ export function createConditions(
     const bar = element("div", "conditions panel", top);
     bar.role = "group";
     bar.ariaLabel = "Car and conditions";
+    giveFocusBack(bar);
     const stopArranging = arrange(bar, top, items);
     const follow = () => items.forEach((each) => each.follow());
     const stop = simulation.listen(follow);

@@ -4,7 +4,7 @@ import { element } from "../view";
 import { reason, type Report } from "./report";
 import "./drop.css";
 
-const mostBytes = 4e6;
+const mostMegabytes = 4;
 
 interface Read {
     readonly name: string;
@@ -16,9 +16,10 @@ function isVehicle({ name, text }: Read): boolean {
 }
 
 async function read(file: File): Promise<Read> {
-    if (file.size > mostBytes)
+    const megabytes = file.size / 1e6;
+    if (megabytes > mostMegabytes)
         throw new Error(
-            `${file.name}: ${(file.size / 1e6).toFixed(1)} MB; allowed: up to ${mostBytes / 1e6} MB`,
+            `${file.name}: ${megabytes.toFixed(1)} MB; allowed: up to ${mostMegabytes} MB`,
         );
     if (!/\.(json|tir)$/i.test(file.name))
         throw new Error(`${file.name}: allowed: vehicles and tyres as .json, tyres as .tir`);

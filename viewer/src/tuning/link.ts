@@ -74,7 +74,7 @@ function readWind(text: string | undefined, problems: string[]): Setup["windMps"
     if (parts.length >= 2 && parts.length <= 3 && parts.every(fits))
         return [parts[0]!, parts[1]!, parts[2] ?? 0];
     problems.push(
-        `wind: "${text}" is no velocity in m/s; allowed: such as 5,-2, each up to ${strongestWindMps}`,
+        `wind: "${text}" is no velocity in m/s; allowed: such as 5,-2, up to ${strongestWindMps}`,
     );
     return [0, 0, 0];
 }

@@ -1,8 +1,8 @@
 /**
  * Set-ups as text: "#car=nissan-micra&rung=full&set=axles.0.track_m:1.5;aids.abs:false".
  *
- * In "set", brackets are written as dots, which survive in messengers; a list that changes as a whole
- * is written as "gearbox.ratios.*:3.5,2". Numbers are the shortest text that reads back as the same.
+ * In "set", brackets are written as dots, which survive in messengers; a list that changes as a
+ * whole is written as "gearbox.ratios.*:3.5,2". Numbers are the shortest text that reads back.
  */
 import type { Setup } from "../simulation";
 import type { Changes, Value } from "./values";
