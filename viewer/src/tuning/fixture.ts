@@ -1,5 +1,5 @@
 /** A small table and car for the tests of this folder. */
-import type { Kamm, ParameterField, Vehicle } from "kamm";
+import type { Kamm, ModelInfo, ParameterField, Vehicle } from "kamm";
 import type { Tree, Value } from "./values";
 
 const plain = {
@@ -93,22 +93,35 @@ export const tree = {
     aids: { abs: true },
 } satisfies Tree;
 
-/** A core that knows one car and refuses a mass below 50 kg. */
-export function fakeCore(): Pick<Kamm, "fields" | "surfaces" | "vehicle"> {
-    const vehicle = {
-        set(path: string, value: Value) {
+/** A car that refuses a mass below 50 kg, and a bar on it that is stiffer than its mass in kg. */
+function fakeVehicle(values: Record<string, Value>): Vehicle {
+    const refuse = (path: string, why: string) => {
+        throw new Error(`test.json: ${path}: ${why}`);
+    };
+    const vehicle: Pick<Vehicle, "set" | "describe" | "clone" | "dispose"> = {
+        set(path, value) {
             if (path === "body.mass_kg" && Number(value) < 50)
-                throw new Error(
-                    `test.json: ${path}: ${value} kg is out of range; allowed: 50 to 60000 kg`,
-                );
+                refuse(path, `${value} kg is out of range`);
+            values[path] = value;
         },
-        describe: () => ({}),
+        describe() {
+            const stiffness = values["axles[0].suspension.anti_roll_bar_n_per_m"] ?? 0;
+            const mass = values["body.mass_kg"] ?? tree.body.mass_kg;
+            if (Number(stiffness) > Number(mass)) refuse("axles[0]", "bar too stiff");
+            return {} as ModelInfo;
+        },
+        clone: () => fakeVehicle({ ...values }),
         dispose: () => {},
     };
+    return vehicle as Vehicle;
+}
+
+/** A core that knows that one car. */
+export function fakeCore(): Pick<Kamm, "fields" | "surfaces" | "vehicle"> {
     const surface = { friction: 1, slidingLoss: 0, rollingResistance: 0 };
     return {
         fields: { vehicle: fields } as unknown as Kamm["fields"],
         surfaces: ["dry_asphalt", "ice"].map((name) => ({ name, ...surface })),
-        vehicle: () => vehicle as unknown as Vehicle,
+        vehicle: () => fakeVehicle({}),
     };
 }

@@ -6,7 +6,7 @@ import { sliderRange } from "./ranges";
 import { rungNames, words } from "./rungs";
 import type { Fields } from "./table";
 import { labelOf, unitFor } from "./units";
-import { currentAt, nodeAt, type Tree } from "./values";
+import { currentAt, nodeAt, type Tree, valueAt } from "./values";
 
 /** A list of numbers or a curve: a column for each quantity. */
 export interface Grid {
@@ -49,6 +49,7 @@ function cellKnob(
     label: string,
 ): NumberKnob {
     const { lowest, highest } = field;
+    const value = Number(valueAt(tree, path));
     const quantity = { ...axis, defaultValue: 1, highest: highest || Infinity };
     return {
         kind: "number",
@@ -58,7 +59,7 @@ function cellKnob(
         paths: [path],
         unit: unitFor(quantity),
         range: { lowest, highest },
-        slider: sliderRange(1, axis.unit, field), // cells have none
+        slider: sliderRange(value, axis.unit, field),
         read: (changes) => currentAt(tree, changes, path) ?? 0,
         write: (value) => ({ [path]: value }),
     };

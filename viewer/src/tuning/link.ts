@@ -1,5 +1,5 @@
 /** Links that carry a set-up: checked when they are read, kept up to date while things change. */
-import type { Kamm, ParameterField, Rung } from "kamm";
+import type { Kamm, ParameterField, Rung, Vehicle } from "kamm";
 import type { Setup, Simulation } from "../simulation";
 import { readChanges, readNumber, unescaped, writeLink } from "./link_text";
 import { reason, type Report } from "./report";
@@ -104,7 +104,26 @@ function readAllChanges(core: Core, text: string, problems: string[]): Changes {
     return changes;
 }
 
-/** Tries changes on the car: the core knows ranges, what the lists hold and what goes together. */
+/** Those that the car takes one by one, for a set that it does not take together. */
+function tryOneByOne(vehicle: Vehicle, changes: Changes, rung: Rung, problems: string[]): Changes {
+    const taken: Record<string, Value> = {};
+    for (const [path, value] of Object.entries(changes)) {
+        const trial = vehicle.clone();
+        try {
+            trial.set(path, value);
+            trial.describe(rung);
+            vehicle.set(path, value);
+            taken[path] = value;
+        } catch (error) {
+            problems.push(reason(error));
+        } finally {
+            trial.dispose();
+        }
+    }
+    return taken;
+}
+
+/** Tries changes on the car: the core knows ranges, what lists hold and what goes together. */
 function tryChanges(
     core: Core,
     car: Choice,
@@ -114,22 +133,15 @@ function tryChanges(
 ): Changes {
     if (!car.text) return changes;
     const vehicle = core.vehicle(car.text, `${car.id}.json`);
-    const taken: Record<string, Value> = {};
+    const all = vehicle.clone();
     try {
-        for (const [path, value] of Object.entries(changes)) {
-            try {
-                vehicle.set(path, value);
-                taken[path] = value;
-            } catch (error) {
-                problems.push(reason(error));
-            }
-        }
-        vehicle.describe(rung);
-        return taken;
-    } catch (error) {
-        problems.push(`${reason(error)}\nThe car comes as its file has it.`);
-        return {};
+        for (const [path, value] of Object.entries(changes)) all.set(path, value);
+        all.describe(rung);
+        return changes;
+    } catch {
+        return tryOneByOne(vehicle, changes, rung, problems);
     } finally {
+        all.dispose();
         vehicle.dispose();
     }
 }

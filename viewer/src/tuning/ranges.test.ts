@@ -19,7 +19,12 @@ describe("a slider", () => {
     test("goes to both sides where signs mean something", () => {
         expect(sliderRange(-0.03, "rad", range(-0.3, 0.3))).toEqual(range(-0.09, 0.09));
         expect(sliderRange(0, "rad", range(-0.3, 0.3))).toEqual(range(-0.06, 0.06));
-        expect(sliderRange(0.25, "rad", range(-0.3, 0.3))).toEqual(range(-0.3, 0.3));
+        expect(sliderRange(0.01, "rad", range(-0.05, 0.3))).toEqual(range(-0.05, 0.06));
+    });
+    test("begins at nothing where a sign would be strange", () => {
+        expect(sliderRange(0.25, "rad", range(-0.3, 0.3))).toEqual(range(0, 0.3));
+        expect(sliderRange(0.9, "m", range(-5, 20))).toEqual(range(0, 2.7));
+        expect(sliderRange(-1, "m", range(-5, 20))).toEqual(range(-3, 0));
     });
     test("spans all of a share", () => {
         expect(sliderRange(0.4, "1", range(0, 1))).toEqual(range(0, 1));

@@ -20,7 +20,8 @@ const leastAboutZero: Readonly<Record<string, number>> = {
     N: 5000,
     "N.m": 1000,
     "N.s/m": 2000,
-    "m/s": 20,
+    "m/s": 60,
+    "m/s2": 10,
     "rad/s": 20,
     kg: 500,
     "kg.m2": 1000,
@@ -32,10 +33,14 @@ const clip = ({ lowest, highest }: Range, value: number) =>
     Math.min(highest, Math.max(lowest, value));
 
 function about(value: number, least: number, range: Range): Range {
-    const reach = Math.max(grow * Math.abs(value), least);
-    if (range.lowest < 0) return { lowest: -reach, highest: reach };
-    const lowest = range.lowest === 0 ? 0 : shrink * value;
-    return { lowest, highest: value > 0 ? grow * value : least };
+    const reach = grow * Math.abs(value);
+    if (range.lowest < 0 && Math.abs(value) < least) {
+        const around = Math.max(reach, least);
+        return { lowest: -around, highest: around };
+    }
+    if (value < 0) return { lowest: -reach, highest: 0 };
+    const lowest = range.lowest <= 0 ? 0 : shrink * value;
+    return { lowest, highest: value > 0 ? reach : least };
 }
 
 /** About the file's value, within what the table allows. */

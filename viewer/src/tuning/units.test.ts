@@ -12,7 +12,9 @@ describe("units for people", () => {
     test.each([
         ["camber_rad", "rad", 0, 0.3, "°"],
         ["idle_radps", "rad/s", 84, 400, "rpm"],
+        ["speed_radps", "rad/s", 1, Infinity, "rpm"],
         ["fastest_radps", "rad/s", 25, 1000, "°/s"],
+        ["esc_band_radps", "rad/s", 0.07, 1, "°/s"],
         ["spring_n_per_m", "N/m", 25000, 5e6, "N/mm"],
         ["bump_travel_m", "m", 0.06, 1, "mm"],
         ["track_m", "m", 1.5, 5, "m"],

@@ -67,9 +67,9 @@ function lengthUnit({ defaultValue, highest }: Quantity): Unit {
     return small ? millimetre : si("m");
 }
 
-/** Engines turn in rpm; hands on a steering wheel do not. */
+/** Engines turn in rpm; steering wheels and bodies do not. */
 const spinUnit = ({ name }: Quantity) =>
-    /^(fastest|return)_/.test(name) ? degreePerSecond : turnPerMinute;
+    /^(speed|idle|limiter|launch|cruise_upshift)_/.test(name) ? turnPerMinute : degreePerSecond;
 
 export function unitFor(quantity: Quantity): Unit {
     if (quantity.unit === "m") return lengthUnit(quantity);
