@@ -1,9 +1,13 @@
 /** What the driver does: keyboard, game pads, steering wheels, touch. */
 import type { Wish } from "kamm";
 import type { Command } from "./bindings";
+import { createCalibrator } from "./calibrator";
 import "./hands.css";
 import { createHelp } from "./help";
-import { createKeys, listenToKeys, returnFocus } from "./keys";
+import { createKeys, isModalOpen, listenToKeys, returnFocus } from "./keys";
+import { createPads } from "./pads";
+import { createSteering } from "./steering";
+import { createTouch } from "./touch";
 
 export type { Command };
 
@@ -19,6 +23,9 @@ export interface Hands {
     readonly wish: Wish;
     /** A calibrated steering wheel is in use. */
     readonly directSteering: boolean;
+    /** Of the car's steering wheel: real ones turn degree for degree with it. 0: not known. */
+    steeringLockRad: number;
+    /** Reads all devices; each frame, in the replay, too, as pads have buttons for the page. */
     update(dtS: number): void;
     showHelp(show?: boolean): void;
     /** The panel where game pads and steering wheels are calibrated. */
@@ -26,18 +33,57 @@ export interface Hands {
     dispose(): void;
 }
 
+/** Pedals are as far down as the heaviest foot has them. */
+function pressAll(wish: Wish, all: readonly Wish[]) {
+    wish.throttle = Math.max(...all.map(({ throttle }) => throttle));
+    wish.brake = Math.max(...all.map(({ brake }) => brake));
+    wish.handBrake = Math.max(...all.map(({ handBrake }) => handBrake));
+    wish.clutch = Math.max(...all.map(({ clutch }) => clutch ?? 0));
+}
+
+const gamepads = () => navigator.getGamepads?.() ?? [];
+
 export function createHands(options: HandsOptions): Hands {
+    const wish: Wish = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
     const keys = createKeys(options.run);
+    const touch = createTouch(options.touch, options.run);
+    const pads = createPads(options.run, gamepads);
+    const steering = createSteering();
     const help = createHelp(options.dialogs);
+    const calibrator = createCalibrator(options.dialogs, pads);
     const stops = [listenToKeys(keys, options.canvas), returnFocus(options.canvas)];
+    let steeringLockRad = 0;
+
+    function update() {
+        pads.poll(steeringLockRad, isModalOpen());
+        const { devices } = pads;
+        steering.update([
+            { wish: keys.wish, isDirect: false },
+            { wish: touch.wish, isDirect: false },
+            ...devices.map(({ wish, calibration }) => ({ wish, isDirect: calibration.isWheel })),
+        ]);
+        wish.steer = steering.steer;
+        pressAll(wish, [keys.wish, touch.wish, ...devices.map((device) => device.wish)]);
+    }
+
     return {
-        wish: keys.wish,
-        directSteering: false,
-        update() {},
+        wish,
+        update,
+        get directSteering() {
+            return steering.isDirect;
+        },
+        get steeringLockRad() {
+            return steeringLockRad;
+        },
+        set steeringLockRad(lockRad) {
+            steeringLockRad = lockRad;
+        },
         showHelp: help.show,
-        showPads() {},
+        showPads: calibrator.show,
         dispose() {
             for (const stop of stops) stop();
+            touch.dispose();
+            calibrator.dialog.remove();
             help.dialog.remove();
         },
     };

@@ -92,7 +92,7 @@ export function createKeys(run: (command: Command) => void): Keys {
     };
 }
 
-const isModalOpen = () => document.querySelector("dialog:modal") !== null;
+export const isModalOpen = () => document.querySelector("dialog:modal") !== null;
 
 /** Connects the keyboard; the returned function disconnects it. */
 export function listenToKeys(keys: Keys, canvas: HTMLElement): () => void {

@@ -1,0 +1,158 @@
+/** Driving with two thumbs: a pad to slide on at the left, pedals and buttons at the right. */
+import type { Wish } from "kamm";
+import { element } from "../view";
+import { type Command, textOf } from "./bindings";
+import "./touch.css";
+
+export interface Touch {
+    readonly wish: Wish;
+    /** Shows them even where no finger has been seen yet. */
+    show(): void;
+    hide(): void;
+    /** Lifts all fingers, as when the page loses them. */
+    clear(): void;
+    dispose(): void;
+}
+
+/** Sliding so far from where the thumb came down is full lock. */
+const fullSlidePx = 90;
+/** How much a pedal is pressed at its lower edge; all of it near the upper one. */
+const lowestPress = 0.3;
+const fullPressAt = 0.75;
+
+/** From -1 to 1, positive left. */
+export const slideOf = (movedRightPx: number) =>
+    Math.max(-1, Math.min(1, -movedRightPx / fullSlidePx)) || 0;
+
+/** 0: at the lower edge, 1: at the upper. */
+export const pressOf = (height: number) =>
+    Math.max(lowestPress, Math.min(1, lowestPress + ((1 - lowestPress) * height) / fullPressAt));
+
+/** Follows one finger on an element: where it came down, where it is, and when it has gone. */
+function follow(
+    place: HTMLElement,
+    moved: (event: PointerEvent, startX: number) => void,
+    gone: () => void,
+): () => void {
+    let finger: number | null = null;
+    let startX = 0;
+    place.addEventListener("pointerdown", (event) => {
+        if (finger !== null) return;
+        event.preventDefault(); // no text is marked, no menu called
+        finger = event.pointerId;
+        startX = event.clientX;
+        place.setPointerCapture(finger);
+        place.classList.add("held");
+        moved(event, startX);
+    });
+    place.addEventListener("pointermove", (event) => {
+        if (event.pointerId === finger) moved(event, startX);
+    });
+    const lift = () => {
+        finger = null;
+        place.classList.remove("held");
+        gone();
+    };
+    for (const end of ["pointerup", "pointercancel", "lostpointercapture"] as const)
+        place.addEventListener(end, (event) => event.pointerId === finger && lift());
+    place.addEventListener("contextmenu", (event) => event.preventDefault());
+    return lift;
+}
+
+function addSlide(parent: HTMLElement, wish: Wish): () => void {
+    const pad = element("div", "touch-slide", parent);
+    pad.setAttribute("aria-hidden", "true"); // keys do the same for who cannot see it
+    element("span", "", pad, "◀   steer   ▶");
+    const knob = element("i", "", pad);
+    const steer = (to: number) => {
+        wish.steer = to;
+        knob.style.translate = `${-to * fullSlidePx * 0.6}px 0`;
+    };
+    return follow(
+        pad,
+        (event, startX) => steer(slideOf(event.clientX - startX)),
+        () => steer(0),
+    );
+}
+
+function addPedal(parent: HTMLElement, name: "throttle" | "brake" | "handBrake", text: string) {
+    return (wish: Wish) => {
+        const pedal = element("div", `touch-pedal touch-${name}`, parent);
+        pedal.setAttribute("aria-hidden", "true");
+        element("span", "", pedal, text);
+        const press = (by: number) => {
+            wish[name] = by;
+            pedal.style.setProperty("--press", String(by));
+        };
+        const heightOf = ({ clientY }: PointerEvent) => {
+            const { bottom, height } = pedal.getBoundingClientRect();
+            return (bottom - clientY) / height;
+        };
+        return follow(
+            pedal,
+            (event) => press(name === "handBrake" ? 1 : pressOf(heightOf(event))),
+            () => press(0),
+        );
+    };
+}
+
+const buttons: readonly (readonly [string, Command])[] = [
+    ["⟲", "recover"],
+    ["Cam", "camera"],
+    ["−", "gearDown"],
+    ["+", "gearUp"],
+    ["❚❚", "pause"],
+];
+
+function addButtons(parent: HTMLElement, run: (command: Command) => void) {
+    const row = element("div", "touch-buttons", parent);
+    for (const [text, command] of buttons) {
+        const button = element("button", "", row, text);
+        button.type = "button";
+        button.setAttribute("aria-label", textOf(command));
+        button.addEventListener("click", () => run(command));
+    }
+}
+
+function addControls(parent: HTMLElement, wish: Wish, run: (command: Command) => void) {
+    const left = element("div", "touch-left", parent);
+    const right = element("div", "touch-right", parent);
+    addButtons(right, run);
+    const pedals = element("div", "touch-pedals", right);
+    const handBrake = addPedal(left, "handBrake", "Hand brake");
+    const brake = addPedal(pedals, "brake", "Brake");
+    const throttle = addPedal(pedals, "throttle", "Throttle");
+    return [handBrake(wish), addSlide(left, wish), brake(wish), throttle(wish)];
+}
+
+export function createTouch(parent: HTMLElement, run: (command: Command) => void): Touch {
+    const wish: Wish = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
+    const stop = new AbortController();
+    parent.classList.add("touch");
+    const lifts = addControls(parent, wish, run);
+    const show = () => {
+        parent.hidden = false;
+        document.body.classList.add("touched");
+    };
+    const clear = () => lifts.forEach((lift) => lift());
+    const hide = () => {
+        clear();
+        parent.hidden = true;
+        document.body.classList.remove("touched");
+    };
+    if (matchMedia("(pointer: coarse)").matches) show();
+    else hide();
+    const seen = (event: PointerEvent) => event.pointerType === "touch" && show();
+    addEventListener("pointerdown", seen, { signal: stop.signal, capture: true });
+    addEventListener("blur", clear, { signal: stop.signal });
+    return {
+        wish,
+        show,
+        hide,
+        clear,
+        dispose() {
+            stop.abort();
+            parent.replaceChildren();
+        },
+    };
+}
