@@ -22,9 +22,19 @@ export interface Group {
 
 type Least = readonly [number, number];
 
-const car = (name: string, unit: string, least: Least, read: Read): Channel => ({ name, unit, read, least });
+const car = (name: string, unit: string, least: Least, read: Read): Channel => ({
+    name,
+    unit,
+    read,
+    least,
+});
 
-function ofWheels(count: number, unit: string, least: Least, read: (wheel: WheelFrame) => number): Channel[] {
+function ofWheels(
+    count: number,
+    unit: string,
+    least: Least,
+    read: (wheel: WheelFrame) => number,
+): Channel[] {
     return Array.from({ length: count }, (_, wheel) => ({
         name: wheelName(wheel, count),
         unit,

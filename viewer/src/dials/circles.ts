@@ -1,14 +1,15 @@
 /**
  * The four Kamm circles, on the car as seen from above: what each tyre could do, and what it does.
  *
- * A circle's half axes are peak friction × ground × load, all to one scale; the faint ring is the same at rest on
- * dry asphalt. The point inside is the tyre's force, forward up and left to the left, turned as the wheel is steered.
+ * A circle's half axes are peak friction × ground × load, all to one scale; the faint ring is the
+ * same at rest on dry asphalt. The point inside is the tyre's force, forward up and left to the
+ * left, turned as the wheel is steered.
  */
 import type { ModelInfo } from "kamm";
 import type { WheelFrame } from "../frame";
 import { urgencyColour } from "./colour";
 import type { Painter } from "./dial";
-import { fixed, kilonewtons, wheelTitle } from "./format";
+import { fixed, kilonewtons, sayWheels } from "./format";
 import {
     type Grip,
     largestStaticGripN,
@@ -24,7 +25,10 @@ import { createTrail, type Trail } from "./trail";
 
 const trailS = 1.1;
 const labelHeight = 14;
-/** Of the room that a circle has, how much it takes at rest: there is as much again for a loaded wheel. */
+/**
+ * Of the room that a circle has, how much it takes at rest: there is as much again for a loaded
+ * wheel.
+ */
 const restShare = 0.6;
 
 /** Where a wheel's circle lies in the unit square. */
@@ -165,7 +169,12 @@ export function createCircles(): Painter {
         paintRings(context, tyres[i]!, grip, scale);
         context.strokeStyle = colour;
         paintTrail(context, trails[i]!, scale);
-        paintForce(context, -wheel.lateralForceN * scale, -wheel.longitudinalForceN * scale, colour);
+        paintForce(
+            context,
+            -wheel.lateralForceN * scale,
+            -wheel.longitudinalForceN * scale,
+            colour,
+        );
         context.restore();
         paintLabel(surface, wheel, i, place.y * height + room - 1);
     }
@@ -211,14 +220,10 @@ export function createCircles(): Painter {
             paintBody(surface);
             car.wheels.forEach((wheel, i) => places[i] && paintWheel(surface, wheel, i, room));
         },
-        describe(car) {
-            const count = places.length;
-            return places
-                .map((_, i) => {
-                    const load = fixed(kilonewtons(car.wheels[i]?.loadN ?? 0), 1);
-                    return `${wheelTitle(i, count)} ${load} kN, ${fixed(100 * shares[i]!, 0)} % of its grip`;
-                })
-                .join("; ");
-        },
+        describe: (car) =>
+            sayWheels(places.length, (i) => {
+                const load = fixed(kilonewtons(car.wheels[i]?.loadN ?? 0), 1);
+                return `${load} kN, ${fixed(100 * shares[i]!, 0)} % of its grip`;
+            }),
     };
 }

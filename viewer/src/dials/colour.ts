@@ -23,12 +23,17 @@ export function mix(colours: readonly Rgb[], at: number): Rgb {
 const steps = 32;
 let table: string[] | undefined;
 
-/** White, accent, red: the colour of what nears its limit. From a table, for it is asked for often. */
+/**
+ * White, accent, red: the colour of what nears its limit. From a table, for it is asked for often.
+ */
 export function urgencyColour(urgency: number): string {
     if (!table) {
         const { ink, accent, bad } = tokens();
         const row = [ink, accent, bad].map(parseHex);
-        table = Array.from({ length: steps + 1 }, (_, i) => `rgb(${mix(row, i / steps).join(" ")})`);
+        table = Array.from(
+            { length: steps + 1 },
+            (_, i) => `rgb(${mix(row, i / steps).join(" ")})`,
+        );
     }
     return table[Math.round(Math.min(1, Math.max(0, urgency)) * steps)]!;
 }

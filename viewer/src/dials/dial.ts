@@ -1,4 +1,7 @@
-/** What all instruments have in common: a panel with a title, switched on and off, drawn on a canvas. */
+/**
+ * What all instruments have in common: a panel with a title, switched on and off, drawn on a
+ * canvas.
+ */
 import type { ModelInfo } from "kamm";
 import type { CarFrame, Frame } from "../frame";
 import { element, type Panel } from "../view";
@@ -24,13 +27,16 @@ export interface Painter {
 export interface Title {
     readonly id: string;
     readonly title: string;
+    /** What its numbers are, in small type beside the title. */
+    readonly note?: string;
 }
 
 /** A panel on the page, with its switch. */
-export function createFace({ id, title }: Title, parent: HTMLElement) {
+export function createFace({ id, title, note }: Title, parent: HTMLElement) {
     const section = element("section", `panel dial dial-${id}`, parent);
     section.setAttribute("aria-label", title);
-    element("h2", "", section, title);
+    const heading = element("h2", "", section, title);
+    if (note) element("small", "", heading, note);
     return {
         id,
         title,

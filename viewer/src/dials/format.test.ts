@@ -37,7 +37,9 @@ test("colours in between", () => {
 test("lamps count wheels, and stay lit for a moment", () => {
     const car = newCarFrame(4);
     car.speedMps = 10;
-    car.wheels.forEach((wheel, i) => Object.assign(wheel, { loadN: 3000, slipRatio: [-1, 0.6, 0, 0][i] }));
+    car.wheels.forEach((wheel, i) =>
+        Object.assign(wheel, { loadN: 3000, slipRatio: [-1, 0.6, 0, 0][i] }),
+    );
     car.wheels[3]!.loadN = 0;
     expect(readLamps(car, newLamps())).toEqual({ locked: 1, spinning: 1, airborne: 1 });
     car.speedMps = 0.5;

@@ -34,3 +34,9 @@ export function wheelTitle(wheel: number, wheelCount: number): string {
     if (wheelCount === 4) return `${axle === 0 ? "front" : "rear"} ${side}`;
     return `axle ${axle + 1} ${side}`;
 }
+
+/** Of all wheels, for who listens: "front left 3.1 kN; front right …". */
+export const sayWheels = (wheelCount: number, each: (wheel: number) => string) =>
+    Array.from({ length: wheelCount }, (_, i) => `${wheelTitle(i, wheelCount)} ${each(i)}`).join(
+        "; ",
+    );

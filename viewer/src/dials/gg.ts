@@ -18,7 +18,13 @@ function paintGrid(surface: Surface, scale: number, range: number) {
         context.beginPath();
         context.arc(0, 0, g * scale, 0, 2 * Math.PI);
         context.stroke();
-        surface.text(`${g}${g === 1 ? " g" : ""}`, g * scale * 0.71 + 2, -g * scale * 0.71 - 1, 10, inkSoft);
+        surface.text(
+            `${g}${g === 1 ? " g" : ""}`,
+            g * scale * 0.71 + 2,
+            -g * scale * 0.71 - 1,
+            10,
+            inkSoft,
+        );
     }
     context.strokeStyle = tokens().line;
     surface.line(-range * scale, 0, range * scale, 0);
@@ -56,7 +62,12 @@ export function createGg(): Painter {
     function paintNumbers(surface: Surface) {
         const { ink, inkSoft } = tokens();
         const { width, height } = surface;
-        const number = (value: number, names: readonly [string, string], x: number, align: CanvasTextAlign) => {
+        const number = (
+            value: number,
+            names: readonly [string, string],
+            x: number,
+            align: CanvasTextAlign,
+        ) => {
             surface.text(`${fixed(Math.abs(value), 2)} g`, x, height - 16, 15, ink, align);
             surface.text(side(value, names), x, height - 3, 11, inkSoft, align);
         };

@@ -4,15 +4,29 @@ import { newWheelFrame } from "../frame";
 import { placeWheels } from "./circles";
 import { largestStaticGripN, newGrip, readGrip, tyreGrips, urgency } from "./grip";
 
-function loaded(loadN: number, longitudinalForceN: number, lateralForceN: number, groundFriction = 1) {
-    return Object.assign(newWheelFrame(), { loadN, longitudinalForceN, lateralForceN, groundFriction });
+function loaded(
+    loadN: number,
+    longitudinalForceN: number,
+    lateralForceN: number,
+    groundFriction = 1,
+) {
+    return Object.assign(newWheelFrame(), {
+        loadN,
+        longitudinalForceN,
+        lateralForceN,
+        groundFriction,
+    });
 }
 
 const plain = { staticN: 4000, peakX: 1.2, peakY: 1, lossAtDouble: 0 };
 
 test("the circle grows with load and ground, and is wider where the tyre is better", () => {
     const grip = newGrip();
-    expect(readGrip(loaded(4000, 0, 0), plain, grip)).toEqual({ alongN: 4800, acrossN: 4000, share: 0 });
+    expect(readGrip(loaded(4000, 0, 0), plain, grip)).toEqual({
+        alongN: 4800,
+        acrossN: 4000,
+        share: 0,
+    });
     expect(readGrip(loaded(8000, 0, 0, 0.5), plain, grip).alongN).toBe(4800);
     expect(readGrip(loaded(-5, 0, 0), plain, grip).alongN).toBe(0);
 });
@@ -49,12 +63,22 @@ test("a loaded tyre has less friction, as long as the model has it", () => {
 });
 
 test("wheels have their places axle by axle, left on the left", () => {
-    const places = placeWheels([[1.4, 0.7, 0], [1.4, -0.7, 0], [-1.3, 0.7, 0], [-1.3, -0.7, 0]]);
+    const places = placeWheels([
+        [1.4, 0.7, 0],
+        [1.4, -0.7, 0],
+        [-1.3, 0.7, 0],
+        [-1.3, -0.7, 0],
+    ]);
     expect(places).toEqual([
         { x: 0.25, y: 0.25 },
         { x: 0.75, y: 0.25 },
         { x: 0.25, y: 0.75 },
         { x: 0.75, y: 0.75 },
     ]);
-    expect(placeWheels([[1, 0, 0], [-1, 0, 0]]).map(({ x }) => x)).toEqual([0.5, 0.5]);
+    expect(
+        placeWheels([
+            [1, 0, 0],
+            [-1, 0, 0],
+        ]).map(({ x }) => x),
+    ).toEqual([0.5, 0.5]);
 });

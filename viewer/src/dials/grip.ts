@@ -18,8 +18,9 @@ export interface TyreGrip {
 }
 
 /**
- * The full model's tyres lose friction as their load grows. A model's figures are those at rest; from there on this
- * is what Kamm's vehicles lose when the load is doubled, 0.08 to 0.13 of it, seen in laps at the limit.
+ * The full model's tyres lose friction as their load grows. A model's figures are those at rest;
+ * from there on this is what Kamm's vehicles lose when the load is doubled, 0.08 to 0.13 of it,
+ * seen in laps at the limit.
  */
 const usualLossAtDouble = 0.1;
 /** However small or large the load. */
@@ -51,9 +52,14 @@ export function readGrip(wheel: WheelFrame, tyre: TyreGrip, grip: Grip): Grip {
     return grip;
 }
 
-/** The largest half axis of all wheels at rest on dry asphalt: the dial's scale is made for that. */
+/**
+ * The largest half axis of all wheels at rest on dry asphalt: the dial's scale is made for that.
+ */
 export function largestStaticGripN(tyres: readonly TyreGrip[]): number {
-    return Math.max(1, ...tyres.map(({ staticN, peakX, peakY }) => staticN * Math.max(peakX, peakY)));
+    return Math.max(
+        1,
+        ...tyres.map(({ staticN, peakX, peakY }) => staticN * Math.max(peakX, peakY)),
+    );
 }
 
 /** 0: plenty left; 1: all in use. The last twentieth before the limit counts as all. */

@@ -16,8 +16,8 @@ export interface History {
 }
 
 /**
- * Each value is written twice, half a buffer apart: then the last `capacity` of them always lie side by side
- * and nothing has to be moved or copied.
+ * Each value is written twice, half a buffer apart: then the last `capacity` of them always lie
+ * side by side and nothing has to be moved or copied.
  */
 export function createHistory(reads: readonly Read[], spanS: number, rateHz: number): History {
     const capacity = Math.ceil(spanS * rateHz) + 1;

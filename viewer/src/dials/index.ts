@@ -3,7 +3,7 @@ import "./dials.css";
 import type { ModelInfo } from "kamm";
 import type { Panel, View } from "../view";
 import { createCircles } from "./circles";
-import { createDial } from "./dial";
+import { createDial, type Painter, type Title } from "./dial";
 import { createGg } from "./gg";
 import { createLoads } from "./loads";
 import { createPlots } from "./plots";
@@ -22,12 +22,13 @@ const shownAtFirst = ["speed", "circles", "gg", "slip"];
 /** `left` is a column, `middle` a row below the scene. */
 export function createDials(left: HTMLElement, middle: HTMLElement, info: ModelInfo): Dials {
     const recorder = createRecorder(info.wheelCount);
+    const dial = (title: Title, painter: Painter) => createDial(title, left, painter);
     const dials = [
-        createDial({ id: "speed", title: "Speed" }, left, createSpeed()),
-        createDial({ id: "circles", title: "Kamm circles" }, left, createCircles()),
-        createDial({ id: "loads", title: "Loads and travel" }, left, createLoads()),
-        createDial({ id: "gg", title: "G-G diagram" }, left, createGg()),
-        createDial({ id: "slip", title: "Slip" }, left, createSlip(recorder)),
+        dial({ id: "speed", title: "Speed" }, createSpeed()),
+        dial({ id: "circles", title: "Kamm circles", note: "load, grip in use" }, createCircles()),
+        dial({ id: "loads", title: "Loads and travel", note: "line: at rest" }, createLoads()),
+        dial({ id: "gg", title: "G-G diagram", note: "from above" }, createGg()),
+        dial({ id: "slip", title: "Slip", note: "last 8 s, dashes: peak" }, createSlip(recorder)),
         createPlots(middle, recorder),
     ];
 

@@ -1,7 +1,7 @@
 /** Wheel loads and suspension travel, side by side for each wheel. */
 import type { WheelFrame } from "../frame";
 import type { Painter } from "./dial";
-import { fixed, kilonewtons, wheelName, wheelTitle } from "./format";
+import { fixed, kilonewtons, wheelName, sayWheels } from "./format";
 import type { Surface } from "./surface";
 import { tokens, wheelColour } from "./tokens";
 
@@ -12,7 +12,14 @@ const faint = "rgb(255 255 255 / 10%)";
 const top = 4;
 const textHeight = 40;
 
-function paintLoad(surface: Surface, wheel: WheelFrame, i: number, x: number, fullN: number, staticN: number) {
+function paintLoad(
+    surface: Surface,
+    wheel: WheelFrame,
+    i: number,
+    x: number,
+    fullN: number,
+    staticN: number,
+) {
     const { context } = surface;
     const height = surface.height - top - textHeight;
     const toY = (loadN: number) => top + height * (1 - Math.min(1, Math.max(0, loadN / fullN)));
@@ -34,7 +41,12 @@ function paintTravel(surface: Surface, wheel: WheelFrame, x: number) {
     context.fillStyle = faint;
     context.fillRect(x, top, 7, height);
     context.fillStyle = tokens().ink;
-    context.fillRect(x, middle - (Math.max(0, share) * height) / 2, 7, (Math.abs(share) * height) / 2);
+    context.fillRect(
+        x,
+        middle - (Math.max(0, share) * height) / 2,
+        7,
+        (Math.abs(share) * height) / 2,
+    );
     context.strokeStyle = tokens().inkSoft;
     context.lineWidth = 1;
     surface.line(x - 1, middle, x + 8, middle);
@@ -57,17 +69,36 @@ export function createLoads(): Painter {
                 const middle = column * (i + 0.5);
                 paintLoad(surface, wheel, i, middle - 16, fullN, staticN[i] ?? 0);
                 paintTravel(surface, wheel, middle + 9);
-                surface.text(wheelName(i, car.wheels.length), middle, height - 28, 11, wheelColour(i), "center");
-                surface.text(`${fixed(kilonewtons(wheel.loadN), 1)} kN`, middle, height - 15, 11, ink, "center");
-                surface.text(`${fixed(1000 * wheel.travelM, 0)} mm`, middle, height - 2, 11, inkSoft, "center");
+                surface.text(
+                    wheelName(i, car.wheels.length),
+                    middle,
+                    height - 28,
+                    11,
+                    wheelColour(i),
+                    "center",
+                );
+                surface.text(
+                    `${fixed(kilonewtons(wheel.loadN), 1)} kN`,
+                    middle,
+                    height - 15,
+                    11,
+                    ink,
+                    "center",
+                );
+                surface.text(
+                    `${fixed(1000 * wheel.travelM, 0)} mm`,
+                    middle,
+                    height - 2,
+                    11,
+                    inkSoft,
+                    "center",
+                );
             });
         },
-        describe: (car) =>
-            car.wheels
-                .map((wheel, i) => {
-                    const name = wheelTitle(i, car.wheels.length);
-                    return `${name} ${fixed(kilonewtons(wheel.loadN), 1)} kN, ${fixed(1000 * wheel.travelM, 0)} mm`;
-                })
-                .join("; "),
+        describe: ({ wheels }) =>
+            sayWheels(wheels.length, (i) => {
+                const { loadN, travelM } = wheels[i]!;
+                return `${fixed(kilonewtons(loadN), 1)} kN, ${fixed(1000 * travelM, 0)} mm`;
+            }),
     };
 }

@@ -22,7 +22,8 @@ function seriesOf(channel: Channel, i: number): uPlot.Series {
         scale: unit,
         stroke: wheel === undefined ? carColours()[i % 3]! : wheelColour(wheel),
         width: 1.6,
-        // Colour is not the only sign: rear wheels, and the second and third of a car's channels, are dashed.
+        // Colour is not the only sign: rear wheels, and the second and third of a car's channels,
+        // are dashed.
         dash: wheel === undefined ? [[], [7, 4], [2, 3]][i]! : wheel < 2 ? [] : [5, 3],
         pxAlign: 0,
         points: { show: false },
@@ -94,7 +95,11 @@ function optionsOf(group: Group, width: number, height: number): uPlot.Options {
     };
 }
 
-function createSelector(parent: HTMLElement, groups: readonly Group[], choose: (id: string) => void) {
+function createSelector(
+    parent: HTMLElement,
+    groups: readonly Group[],
+    choose: (id: string) => void,
+) {
     const label = element("label", "plots-choice", parent, "Channels ");
     const select = element("select", "", label);
     for (const { id, title } of groups) select.add(new Option(title, id));
@@ -119,7 +124,11 @@ export function createPlots(parent: HTMLElement, recorder: Recorder): Dial {
 
     function build() {
         const { width, height } = size();
-        plot = new uPlot(optionsOf(recorder.group(chosen), width, plotHeight(height)), undefined, holder);
+        plot = new uPlot(
+            optionsOf(recorder.group(chosen), width, plotHeight(height)),
+            undefined,
+            holder,
+        );
         plot.root.setAttribute("role", "img");
     }
 

@@ -1,4 +1,7 @@
-/** Ranges of axes that stay put: rounded outwards, never less than the least, even about 0 if that is. */
+/**
+ * Ranges of axes that stay put: rounded outwards, never less than the least, even about 0 if that
+ * is.
+ */
 
 /** 1, 2 or 5 times a power of ten, a fifth to a half of the span. */
 function stepOf(span: number): number {

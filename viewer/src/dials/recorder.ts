@@ -26,7 +26,11 @@ export function createRecorder(wheelCount: number): Recorder {
     function remember(wheels: number) {
         groups = channelGroups(wheels);
         channels = groups.flatMap((group) => group.channels);
-        history = createHistory(channels.map(({ read }) => read), recordedS, rateHz);
+        history = createHistory(
+            channels.map(({ read }) => read),
+            recordedS,
+            rateHz,
+        );
     }
 
     remember(wheelCount);

@@ -2,7 +2,7 @@
 import type { ModelInfo } from "kamm";
 import type { Channel } from "./channels";
 import type { Painter } from "./dial";
-import { degrees, fixed, wheelTitle } from "./format";
+import { degrees, fixed, sayWheels } from "./format";
 import type { Recorder } from "./recorder";
 import type { Surface } from "./surface";
 import { tokens, wheelColour } from "./tokens";
@@ -44,7 +44,12 @@ function paintFrame(surface: Surface, strip: Strip, unit: string, top: number, h
     context.setLineDash([]);
 }
 
-function paintCurve(surface: Surface, times: Float64Array, values: Float64Array, toY: (value: number) => number) {
+function paintCurve(
+    surface: Surface,
+    times: Float64Array,
+    values: Float64Array,
+    toY: (value: number) => number,
+) {
     const { context, width } = surface;
     const right = width - legendWidth;
     const nowS = times[times.length - 1]!;
@@ -57,7 +62,14 @@ function paintCurve(surface: Surface, times: Float64Array, values: Float64Array,
     context.stroke();
 }
 
-function paintLegend(surface: Surface, channels: readonly Channel[], values: readonly number[], top: number, height: number, digits: number) {
+function paintLegend(
+    surface: Surface,
+    channels: readonly Channel[],
+    values: readonly number[],
+    top: number,
+    height: number,
+    digits: number,
+) {
     const { width } = surface;
     const row = height / channels.length;
     channels.forEach(({ name, unit }, i) => {
@@ -72,9 +84,14 @@ export function createSlip(recorder: Recorder): Painter {
         { name: "slip angle", group: "slip-angle", digits: 1, mark: 8 },
         { name: "slip ratio", group: "slip-ratio", digits: 0, mark: usualSlipRatio },
     ];
-    let wheelCount = 4;
 
-    function paintStrip(surface: Surface, strip: Strip, values: readonly number[], top: number, height: number) {
+    function paintStrip(
+        surface: Surface,
+        strip: Strip,
+        values: readonly number[],
+        top: number,
+        height: number,
+    ) {
         const { channels } = recorder.group(strip.group);
         const { context } = surface;
         paintFrame(surface, strip, channels[0]!.unit, top, height);
@@ -94,21 +111,24 @@ export function createSlip(recorder: Recorder): Painter {
     return {
         setInfo(info) {
             strips[0]!.mark = meanPeakSlipAngle(info);
-            wheelCount = info.wheelCount;
         },
         paint(surface, car) {
             const height = surface.height / 2 - titleHeight - 2;
             strips.forEach((strip, i) => {
                 const values = recorder.group(strip.group).channels.map(({ read }) => read(car));
-                paintStrip(surface, strip, values, titleHeight + i * (surface.height / 2 + 1), height);
+                paintStrip(
+                    surface,
+                    strip,
+                    values,
+                    titleHeight + i * (surface.height / 2 + 1),
+                    height,
+                );
             });
         },
-        describe: (car) =>
-            car.wheels
-                .map((wheel, i) => {
-                    const angle = `${fixed(degrees(wheel.slipAngleRad), 1)}°`;
-                    return `${wheelTitle(i, wheelCount)} ${angle}, ${fixed(100 * wheel.slipRatio, 0)} %`;
-                })
-                .join("; "),
+        describe: ({ wheels }) =>
+            sayWheels(wheels.length, (i) => {
+                const { slipAngleRad, slipRatio } = wheels[i]!;
+                return `${fixed(degrees(slipAngleRad), 1)}°, ${fixed(100 * slipRatio, 0)} %`;
+            }),
     };
 }

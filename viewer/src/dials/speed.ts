@@ -49,7 +49,14 @@ function paintEngine(surface: Surface, car: CarFrame, limiterRpm: number, y: num
     surface.text(`limit ${fixed(limiterRpm, 0)}`, width, y + 24, 11, inkSoft, "right");
 }
 
-function paintPedal(surface: Surface, name: string, share: number, x: number, y: number, colour: string) {
+function paintPedal(
+    surface: Surface,
+    name: string,
+    share: number,
+    x: number,
+    y: number,
+    colour: string,
+) {
     const { context } = surface;
     const height = 40;
     const full = height * Math.min(1, Math.max(0, share));
@@ -80,7 +87,12 @@ function paintWheel(surface: Surface, angleRad: number, x: number, y: number) {
     context.arc(0, 0, 17, 0, 2 * Math.PI);
     context.stroke();
     context.lineWidth = 3;
-    for (const [toX, toY] of [[-16, 2], [16, 2], [0, 17]] as const) surface.line(0, 2, toX, toY);
+    for (const [toX, toY] of [
+        [-16, 2],
+        [16, 2],
+        [0, 17],
+    ] as const)
+        surface.line(0, 2, toX, toY);
     context.strokeStyle = accent;
     context.lineWidth = 4;
     surface.line(0, -20, 0, -14); // the mark on its rim
@@ -96,7 +108,14 @@ function paintLamp(surface: Surface, name: string, count: number, y: number, col
     context.roundRect(width - 54, y, 54, 15, 4);
     context.fill();
     const text = lit ? `${name} ${count}` : name;
-    surface.text(text, width - 27, y + 11, 10, lit ? "#10151c" : "rgb(255 255 255 / 55%)", "center");
+    surface.text(
+        text,
+        width - 27,
+        y + 11,
+        10,
+        lit ? "#10151c" : "rgb(255 255 255 / 55%)",
+        "center",
+    );
 }
 
 export function createSpeed(): Painter {

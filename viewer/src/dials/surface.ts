@@ -9,7 +9,14 @@ export interface Surface {
     readonly height: number;
     /** Clears it; false if there is nothing to be seen of it. */
     begin(): boolean;
-    text(what: string, x: number, y: number, size: number, colour: string, align?: CanvasTextAlign): void;
+    text(
+        what: string,
+        x: number,
+        y: number,
+        size: number,
+        colour: string,
+        align?: CanvasTextAlign,
+    ): void;
     line(x1: number, y1: number, x2: number, y2: number): void;
     /** What it shows, for who does not see it. */
     describe(label: string): void;
@@ -66,7 +73,8 @@ export function createSurface(parent: HTMLElement, className: string): Surface {
             context.stroke();
         },
         describe(label) {
-            if (canvas.getAttribute("aria-label") !== label) canvas.setAttribute("aria-label", label);
+            if (canvas.getAttribute("aria-label") !== label)
+                canvas.setAttribute("aria-label", label);
         },
         dispose() {
             measured.disconnect();

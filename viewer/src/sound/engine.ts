@@ -1,4 +1,7 @@
-/** The engine's voice: two waves of its cycle, soft and hard, that load blends, and the breath between them. */
+/**
+ * The engine's voice: two waves of its cycle, soft and hard, that load blends, and the breath
+ * between them.
+ */
 import type { CarFrame } from "../frame";
 import type { ModelInfo } from "kamm";
 import { cycleHz, engineOf, firingHz, type EngineKind } from "./engines";
@@ -15,14 +18,27 @@ export interface EngineVoice {
 
 /** Rounds off what is loud, as pipes and ears do. */
 function softClip(): Float32Array<ArrayBuffer> {
-    return Float32Array.from({ length: 257 }, (_, i) => Math.tanh((i / 128 - 1) * 2.2) / Math.tanh(2.2));
+    return Float32Array.from(
+        { length: 257 },
+        (_, i) => Math.tanh((i / 128 - 1) * 2.2) / Math.tanh(2.2),
+    );
 }
 
 /** Pipe and body: what rings along, and how far up it reaches. */
 function createPipe(context: BaseAudioContext, to: AudioNode) {
     const muffler = filterOf(context, "lowpass", 900, 0.6, to);
-    const ring = new BiquadFilterNode(context, { type: "peaking", frequency: 420, Q: 1.1, gain: 5 });
-    const boom = new BiquadFilterNode(context, { type: "peaking", frequency: 105, Q: 0.9, gain: 4 });
+    const ring = new BiquadFilterNode(context, {
+        type: "peaking",
+        frequency: 420,
+        Q: 1.1,
+        gain: 5,
+    });
+    const boom = new BiquadFilterNode(context, {
+        type: "peaking",
+        frequency: 105,
+        Q: 0.9,
+        gain: 4,
+    });
     const shaper = new WaveShaperNode(context, { curve: softClip() });
     shaper.connect(boom).connect(ring).connect(muffler);
     return { input: shaper, openness: glideOf(muffler.frequency, 0.06) };
@@ -48,7 +64,12 @@ function createStutter(context: BaseAudioContext, to: AudioNode) {
 }
 
 /** Breath: noise that each firing lets through, and the air that the throttle lets in. */
-function createBreath(context: BaseAudioContext, noise: AudioBuffer, pulse: AudioNode, to: AudioNode) {
+function createBreath(
+    context: BaseAudioContext,
+    noise: AudioBuffer,
+    pulse: AudioNode,
+    to: AudioNode,
+) {
     const knockLevel = gainOf(context, 0, to);
     const gate = gainOf(context, 0, knockLevel);
     pulse.connect(gate.gain);
@@ -61,6 +82,20 @@ function createBreath(context: BaseAudioContext, noise: AudioBuffer, pulse: Audi
         intake: glideOf(intakeLevel.gain, 0.06),
         intakeHz: glideOf(intake.frequency, 0.08),
     };
+}
+
+/**
+ * No engine runs quite evenly: its pitch wanders by some hundredths of a semitone, several times a
+ * second.
+ */
+function addWobble(
+    context: BaseAudioContext,
+    noise: AudioBuffer,
+    waves: readonly OscillatorNode[],
+) {
+    const cents = new GainNode(context, { gain: 800 });
+    for (const { detune } of waves) cents.connect(detune);
+    loop(context, noise, 0.5, filterOf(context, "lowpass", 7, 0.5, cents));
 }
 
 /** How hard it works: torque over the largest that was seen of this engine. */
@@ -77,7 +112,11 @@ function createLoad() {
     };
 }
 
-export function createEngine(context: BaseAudioContext, noise: AudioBuffer, to: AudioNode): EngineVoice {
+export function createEngine(
+    context: BaseAudioContext,
+    noise: AudioBuffer,
+    to: AudioNode,
+): EngineVoice {
     const level = gainOf(context, 0, to);
     const stutter = createStutter(context, level);
     const dip = gainOf(context, 1, stutter.input);
@@ -89,6 +128,7 @@ export function createEngine(context: BaseAudioContext, noise: AudioBuffer, to: 
     soft.connect(softLevel);
     hard.connect(hardLevel);
     const breath = createBreath(context, noise, hard, dip);
+    addWobble(context, noise, [soft, hard]);
     for (const wave of [soft, hard]) wave.start();
 
     const set = {

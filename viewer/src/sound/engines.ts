@@ -18,7 +18,10 @@ const known: Readonly<Record<string, EngineKind>> = {
     "commonroad-2-bmw-320i": { cylinders: 6, diesel: false },
 };
 
-/** What is not known is guessed: an engine that ends early is a diesel, a fast car has many cylinders. */
+/**
+ * What is not known is guessed: an engine that ends early is a diesel, a fast car has many
+ * cylinders.
+ */
 export function engineOf(info: ModelInfo, id?: string): EngineKind {
     if (id !== undefined && known[id]) return known[id];
     const diesel = info.limiterRadps < 520;

@@ -1,8 +1,9 @@
 /**
  * The spectrum of an engine: one pulse for each cylinder in a cycle of two turns.
  *
- * Were all cylinders alike, only multiples of the firing frequency would sound, as of an organ pipe; that they differ a
- * little, in strength and in the way to the tailpipe, is what makes it an engine.
+ * Were all cylinders alike, only multiples of the firing frequency would sound, as of an organ
+ * pipe; that they differ a little, in strength and in the way to the tailpipe, is what makes it an
+ * engine.
  */
 import type { EngineKind } from "./engines";
 
@@ -11,13 +12,16 @@ export interface Spectrum {
     readonly imag: Float32Array<ArrayBuffer>;
 }
 
-/** Differences between cylinders; any numbers would do, but the same car shall always sound the same. */
+/**
+ * Differences between cylinders; any numbers would do, but the same car shall always sound the
+ * same.
+ */
 const strengthOf = (cylinder: number) => 1 + 0.16 * Math.sin(1.9 + 2.4 * cylinder);
 const delayOf = (cylinder: number) => 0.045 * Math.sin(0.7 + 3.1 * cylinder);
 
 /**
- * Harmonics of the cycle frequency, `count` of them. `reach`: of how many firing orders one hears something, 2 soft,
- * 7 hard.
+ * Harmonics of the cycle frequency, `count` of them. `reach`: of how many firing orders one hears
+ * something, 2 soft, 7 hard.
  */
 export function engineSpectrum(kind: EngineKind, count: number, reach: number): Spectrum {
     const real = new Float32Array(count + 1);

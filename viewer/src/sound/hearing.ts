@@ -5,6 +5,8 @@ import { groundSound, type GroundSound } from "./surfaces";
 
 /** Slip ratio at which tyres have their peak, roughly. */
 const peakSlipRatio = 0.12;
+const usualPeakSlipAngleRad = 0.14;
+const leastFriction = 0.2;
 /** Slower than this a sliding tyre is quiet. */
 const quietSlipMps = 0.7;
 const loudSlipMps = 3.5;
@@ -23,8 +25,9 @@ export function slipSpeedMps(wheel: WheelFrame, radiusM: number, speedMps: numbe
 /** 0: rolls; 1: slides under its usual load; more with more load. */
 export function slideOf(wheel: WheelFrame, info: ModelInfo, i: number, speedMps: number): number {
     if (wheel.loadN <= 0) return 0;
-    const across = wheel.slipAngleRad / (info.peakSlipAngleRad[i] || 0.14);
-    const slip = Math.hypot(across, wheel.slipRatio / peakSlipRatio);
+    const friction = Math.max(leastFriction, wheel.groundFriction); // peaks come sooner on less
+    const across = wheel.slipAngleRad / (info.peakSlipAngleRad[i] || usualPeakSlipAngleRad);
+    const slip = Math.hypot(across, wheel.slipRatio / peakSlipRatio) / friction;
     const speed = slipSpeedMps(wheel, info.loadedRadiusM[i] ?? 0.3, speedMps);
     const load = Math.min(1.6, wheel.loadN / (info.staticLoadN[i] || wheel.loadN));
     return smoothStep(0.8, 1.9, slip) * smoothStep(quietSlipMps, loudSlipMps, speed) * load;
@@ -59,7 +62,13 @@ export const newHeard = (): Heard => ({
     road: { roll: 0, rollHz: 600, crunch: 0 },
 });
 
-function hearAxle(car: CarFrame, info: ModelInfo, grounds: readonly GroundSound[], rear: boolean, axle: AxleSound) {
+function hearAxle(
+    car: CarFrame,
+    info: ModelInfo,
+    grounds: readonly GroundSound[],
+    rear: boolean,
+    axle: AxleSound,
+) {
     let left = 0;
     let right = 0;
     axle.squeal = axle.hiss = axle.slipMps = 0;
@@ -93,7 +102,12 @@ function hearRoad(car: CarFrame, grounds: readonly GroundSound[], road: RoadSoun
     if (road.roll > 0) road.rollHz = pitch / road.roll;
 }
 
-export function hear(car: CarFrame, info: ModelInfo, grounds: readonly GroundSound[], heard: Heard): Heard {
+export function hear(
+    car: CarFrame,
+    info: ModelInfo,
+    grounds: readonly GroundSound[],
+    heard: Heard,
+): Heard {
     hearAxle(car, info, grounds, false, heard.axles[0]);
     hearAxle(car, info, grounds, true, heard.axles[1]);
     hearRoad(car, grounds, heard.road);
@@ -116,7 +130,10 @@ export function createLandings() {
                 const flown = airS[i] ?? 0;
                 airS[i] = 0;
                 if (flown < 0.12) return;
-                hardest = Math.max(hardest, Math.min(1, Math.abs(wheel.travelRateMps) / 2.5 + flown / 3));
+                hardest = Math.max(
+                    hardest,
+                    Math.min(1, Math.abs(wheel.travelRateMps) / 2.5 + flown / 3),
+                );
             });
             return hardest;
         },

@@ -6,7 +6,10 @@ import { createMix, type Mix } from "./mix";
 export interface Sound extends View {
     /** Kept from visit to visit. */
     muted: boolean;
-    /** Browsers are silent until somebody has pressed something: call it then. Calling it again does no harm. */
+    /**
+     * Browsers are silent until somebody has pressed something: call it then. Calling it again does
+     * no harm.
+     */
     start(): Promise<void>;
     /** Another car; its id tells which engine it has. */
     setInfo(info: ModelInfo, id?: string): void;

@@ -24,7 +24,13 @@ function thud(context: BaseAudioContext, knock: Knock, nowS: number, to: AudioNo
     drum.stop(nowS + 0.7);
 }
 
-function clatter(context: BaseAudioContext, noise: AudioBuffer, knock: Knock, nowS: number, to: AudioNode) {
+function clatter(
+    context: BaseAudioContext,
+    noise: AudioBuffer,
+    knock: Knock,
+    nowS: number,
+    to: AudioNode,
+) {
     const level = gainOf(context, 0, to);
     level.gain.setValueAtTime(knock.clatter * knock.strength, nowS);
     level.gain.setTargetAtTime(0, nowS + 0.005, 0.035 + 0.05 * knock.strength);

@@ -1,4 +1,7 @@
-/** All voices of a car, from frames to one output. Works on any audio context, so that it can be tested in silence. */
+/**
+ * All voices of a car, from frames to one output. Works on any audio context, so that it can be
+ * tested in silence.
+ */
 import type { ModelInfo } from "kamm";
 import { createClock } from "../dials/clock";
 import type { Blow, Frame } from "../frame";
@@ -9,7 +12,7 @@ import { crackle, gainOf, glideOf, whiteNoise } from "./parts";
 import { groundSound, type GroundSound } from "./surfaces";
 import { createRoad, createSqueal, createWind } from "./tyres";
 
-const volume = 0.55;
+const volume = 0.5;
 
 export interface Mix {
     setInfo(info: ModelInfo, id?: string): void;

@@ -1,6 +1,9 @@
 /** Small things that all voices are made of. */
 
-/** Sets a parameter again and again without clicks: it glides there. What is not finite is not taken. */
+/**
+ * Sets a parameter again and again without clicks: it glides there. What is not finite is not
+ * taken.
+ */
 export type Glide = (value: number, nowS: number) => void;
 
 export function glideOf(param: AudioParam, lagS: number): Glide {
@@ -32,7 +35,12 @@ export function filterOf(
 }
 
 /** Repeats a buffer for ever, from a place of its own, so that two of them do not sound as one. */
-export function loop(context: BaseAudioContext, buffer: AudioBuffer, offsetS: number, to: AudioNode) {
+export function loop(
+    context: BaseAudioContext,
+    buffer: AudioBuffer,
+    offsetS: number,
+    to: AudioNode,
+) {
     const node = new AudioBufferSourceNode(context, { buffer, loop: true });
     node.connect(to);
     node.start(0, offsetS);
@@ -53,7 +61,10 @@ export function createRandom(seed: number): () => number {
 const noiseS = 2;
 
 export function whiteNoise(context: BaseAudioContext): AudioBuffer {
-    const buffer = new AudioBuffer({ length: noiseS * context.sampleRate, sampleRate: context.sampleRate });
+    const buffer = new AudioBuffer({
+        length: noiseS * context.sampleRate,
+        sampleRate: context.sampleRate,
+    });
     const samples = buffer.getChannelData(0);
     const random = createRandom(20);
     for (let i = 0; i < samples.length; ++i) samples[i] = random();
@@ -62,7 +73,10 @@ export function whiteNoise(context: BaseAudioContext): AudioBuffer {
 
 /** Stones under a tyre: short crackles, at random, strong and weak. */
 export function crackle(context: BaseAudioContext): AudioBuffer {
-    const buffer = new AudioBuffer({ length: noiseS * context.sampleRate, sampleRate: context.sampleRate });
+    const buffer = new AudioBuffer({
+        length: noiseS * context.sampleRate,
+        sampleRate: context.sampleRate,
+    });
     const samples = buffer.getChannelData(0);
     const random = createRandom(7);
     const perSample = 260 / context.sampleRate;

@@ -10,7 +10,13 @@ export interface GroundSound {
     readonly rollHz: number;
 }
 
-const sound = (squeal: number, hiss: number, crunch: number, roll: number, rollHz: number): GroundSound => ({
+const sound = (
+    squeal: number,
+    hiss: number,
+    crunch: number,
+    roll: number,
+    rollHz: number,
+): GroundSound => ({
     squeal,
     hiss,
     crunch,

@@ -7,7 +7,9 @@ export interface Buffers {
     readonly crackle: AudioBuffer;
 }
 
-/** Narrow bands of noise sing like rubber; a second one, not quite a fourth above, makes it hoarse. */
+/**
+ * Narrow bands of noise sing like rubber; a second one, not quite a fourth above, makes it hoarse.
+ */
 const bands = [1, 1.37, 2.1] as const;
 const bandLevels = [1, 0.7, 0.25] as const;
 
@@ -22,7 +24,13 @@ export function createSqueal(
     panner.connect(to);
     const level = gainOf(context, 0, panner);
     const pitches = bands.map((ratio, i) => {
-        const band = filterOf(context, "bandpass", baseHz * ratio, 22, gainOf(context, 9 * bandLevels[i]!, level));
+        const band = filterOf(
+            context,
+            "bandpass",
+            baseHz * ratio,
+            22,
+            gainOf(context, 9 * bandLevels[i]!, level),
+        );
         loop(context, noise, offsetS + 0.4 * i, band);
         return glideOf(band.frequency, 0.07);
     });
