@@ -2,6 +2,7 @@
 import { BufferGeometry, Float32BufferAttribute } from "three";
 import type { ModelInfo } from "kamm";
 import { shapeOf, wheelPlaces } from "./field";
+import { interiorGeometry } from "./interior";
 import type { Mesh } from "./mesh";
 import { bodyParts } from "./parts";
 import type { Material } from "./profile";
@@ -14,6 +15,8 @@ export interface CarGeometry {
     readonly body: Partial<Record<Material, BufferGeometry>>;
     readonly tyres: readonly BufferGeometry[];
     readonly rims: readonly BufferGeometry[];
+    /** Seen by the driver; plain cars have none. */
+    readonly inside: BufferGeometry | null;
 }
 
 function geometryOf(mesh: Mesh): BufferGeometry {
@@ -31,7 +34,7 @@ function plainBody(skin: Skin, trim: BufferGeometry[]): CarGeometry["body"] {
     return { trim: merged(trim), tail: geometryOf(skin.tail) };
 }
 
-function bodyOf(id: string, info: ModelInfo, plain: boolean): CarGeometry["body"] {
+function bodyOf(id: string, info: ModelInfo, plain: boolean): Pick<CarGeometry, "body" | "inside"> {
     const profile = profileFor(id, info);
     const shape = shapeOf(profile, info);
     const skin = skinOf(profile, shape, info, !plain);
@@ -40,8 +43,8 @@ function bodyOf(id: string, info: ModelInfo, plain: boolean): CarGeometry["body"
     const painted = [geometryOf(skin.paint), ...parts.housing];
     for (const part of painted) part.deleteAttribute("uv");
     const paint = merged(painted);
-    if (plain) return { paint, ...plainBody(skin, [black, ...parts.trim]) };
-    return {
+    if (plain) return { body: { paint, ...plainBody(skin, [black, ...parts.trim]) }, inside: null };
+    const body = {
         paint,
         trim: merged([black, ...parts.trim]),
         glass: geometryOf(skin.glass),
@@ -49,6 +52,7 @@ function bodyOf(id: string, info: ModelInfo, plain: boolean): CarGeometry["body"
         tail: geometryOf(skin.tail),
         reverse: geometryOf(skin.reverse),
     };
+    return { body, inside: interiorGeometry(profile, shape, skin, info) };
 }
 
 function make(id: string, info: ModelInfo, plain: boolean): CarGeometry {
@@ -57,7 +61,7 @@ function make(id: string, info: ModelInfo, plain: boolean): CarGeometry {
     const segments = plain ? 20 : 56;
     const sided = (geometry: BufferGeometry, y: number) => (y < 0 ? turnedRound(geometry) : geometry);
     return {
-        body: bodyOf(id, info, plain),
+        ...bodyOf(id, info, plain),
         tyres: places.map((wheel) => sided(tyreGeometry(wheel, segments), wheel.y)),
         rims: places.map((wheel) => sided(rimGeometry(wheel, look, segments), wheel.y)),
     };
@@ -94,8 +98,9 @@ export function takeCarGeometry(id: string, info: ModelInfo, plain: boolean) {
     const giveBack = () => {
         if (--own.users > 0) return;
         kept.delete(key);
-        const { body, tyres, rims } = own.geometry;
+        const { body, tyres, rims, inside } = own.geometry;
         for (const geometry of [...Object.values(body), ...tyres, ...rims]) geometry.dispose();
+        inside?.dispose();
     };
     return { geometry: found.geometry, giveBack };
 }

@@ -1,99 +1,72 @@
 /** Cuts a mesh in two along where a function is zero. */
-import { copyVertex, newMesh, vertexBetween, type Mesh } from "./mesh";
+import { vertexBetween, type Mesh } from "./mesh";
 
 export type Where = (x: number, y: number, z: number) => number;
+type Triangle = readonly [number, number, number];
 
 /**
- * Triangles near the line are halved `refine` times first, so that the line is drawn finer than the mesh is.
- * What is inside (below 0) and what is not; every triangle keeps its direction.
+ * Triangles that the line goes through are halved `refine` times first, so that it is drawn finer than the mesh
+ * is. Gives the triangles inside (below 0) and those outside; new vertices are added to the mesh.
  */
-export function cut(mesh: Mesh, where: Where, refine: number): { inside: Mesh; outside: Mesh } {
-    const work: Mesh = {
-        positions: mesh.positions.slice(),
-        normals: mesh.normals.slice(),
-        indices: mesh.indices,
-    };
+export function cut(mesh: Mesh, triangles: readonly number[], where: Where, refine: number) {
     const values: number[] = [];
     const valueOf = (v: number) => {
-        const p = work.positions;
+        const p = mesh.positions;
         return (values[v] ??= where(p[3 * v]!, p[3 * v + 1]!, p[3 * v + 2]!));
     };
-    const sides = [collector(work), collector(work)] as const;
-    const between = new Map<string, number>();
+    const between = new Map<number, number>();
     const middle = (i: number, j: number) => {
-        const key = i < j ? `${i},${j}` : `${j},${i}`;
+        const key = Math.min(i, j) * 2 ** 26 + Math.max(i, j);
         let found = between.get(key);
-        if (found === undefined) between.set(key, (found = vertexBetween(work, i, j, 0.5)));
+        if (found === undefined) between.set(key, (found = vertexBetween(mesh, i, j, 0.5)));
         return found;
     };
+    const inside: number[] = [];
+    const outside: number[] = [];
     const add = (a: number, b: number, c: number, depth: number) => {
-        const [va, vb, vc] = [valueOf(a), valueOf(b), valueOf(c)];
-        const near = Math.min(Math.abs(va), Math.abs(vb), Math.abs(vc));
-        if (depth > 0 && near < longestSide(work, a, b, c) && crosses(work, where, [a, b, c])) {
+        const value: Triangle = [valueOf(a), valueOf(b), valueOf(c)];
+        if (depth > 0 && crosses(mesh, where, [a, b, c], value)) {
             const [ab, bc, ca] = [middle(a, b), middle(b, c), middle(c, a)];
             add(a, ab, ca, depth - 1);
             add(ab, b, bc, depth - 1);
             add(ca, bc, c, depth - 1);
             add(ab, bc, ca, depth - 1);
-        } else if (va < 0 === vb < 0 && vb < 0 === vc < 0) {
-            sides[va < 0 ? 0 : 1].add(a, b, c);
-        } else clip(work, [a, b, c], [va, vb, vc], sides);
+        } else if (oneSided(value)) (value[0] < 0 ? inside : outside).push(a, b, c);
+        else clip(mesh, [a, b, c], value, inside, outside);
     };
-    const t = mesh.indices;
-    for (let i = 0; i < t.length; i += 3) add(t[i]!, t[i + 1]!, t[i + 2]!, refine);
-    return { inside: sides[0].mesh, outside: sides[1].mesh };
+    for (let i = 0; i < triangles.length; i += 3)
+        add(triangles[i]!, triangles[i + 1]!, triangles[i + 2]!, refine);
+    return { inside, outside };
 }
 
+const oneSided = ([a, b, c]: Triangle) => a < 0 === b < 0 && b < 0 === c < 0;
+
 /** Is the line seen by the corners of a triangle or the middles of its sides? */
-function crosses(mesh: Mesh, where: Where, corner: readonly [number, number, number]): boolean {
+function crosses(mesh: Mesh, where: Where, corner: Triangle, value: Triangle): boolean {
+    if (!oneSided(value)) return true;
     const p = mesh.positions;
-    let below = 0;
+    const nearest = Math.min(Math.abs(value[0]), Math.abs(value[1]), Math.abs(value[2]));
     for (let k = 0; k < 3; ++k) {
         const i = 3 * corner[k]!;
         const j = 3 * corner[(k + 1) % 3]!;
-        const [x, y, z] = [p[i]! + p[j]!, p[i + 1]! + p[j + 1]!, p[i + 2]! + p[j + 2]!];
-        if (where(p[i]!, p[i + 1]!, p[i + 2]!) < 0) ++below;
-        if (where(x / 2, y / 2, z / 2) < 0) ++below;
+        const [dx, dy, dz] = [p[j]! - p[i]!, p[j + 1]! - p[i + 1]!, p[j + 2]! - p[i + 2]!];
+        if (nearest > Math.abs(dx) + Math.abs(dy) + Math.abs(dz)) continue;
+        const middle = where(p[i]! + dx / 2, p[i + 1]! + dy / 2, p[i + 2]! + dz / 2);
+        if (middle < 0 !== value[0] < 0) return true;
     }
-    return below > 0 && below < 6;
+    return false;
 }
-
-function longestSide(mesh: Mesh, a: number, b: number, c: number): number {
-    const p = mesh.positions;
-    const side = (i: number, j: number) =>
-        Math.hypot(
-            p[3 * i]! - p[3 * j]!,
-            p[3 * i + 1]! - p[3 * j + 1]!,
-            p[3 * i + 2]! - p[3 * j + 2]!,
-        );
-    return Math.max(side(a, b), side(b, c), side(c, a));
-}
-
-/** Gathers triangles of one mesh into another that has only the vertices they need. */
-function collector(from: Mesh) {
-    const mesh = newMesh();
-    const taken = new Map<number, number>();
-    const take = (v: number) => {
-        let found = taken.get(v);
-        if (found === undefined) taken.set(v, (found = copyVertex(mesh, from, v)));
-        return found;
-    };
-    const add = (a: number, b: number, c: number) => mesh.indices.push(take(a), take(b), take(c));
-    return { mesh, add };
-}
-
-type Sides = readonly [ReturnType<typeof collector>, ReturnType<typeof collector>];
 
 /** One corner is on one side, two are on the other. */
-function clip(work: Mesh, corner: readonly number[], value: readonly number[], sides: Sides) {
+function clip(mesh: Mesh, corner: Triangle, value: Triangle, inside: number[], outside: number[]) {
     const negative = value.filter((v) => v < 0).length;
     const lone = value.findIndex((v) => v < 0 === (negative === 1));
-    const [a, b, c] = [0, 1, 2].map((k) => corner[(lone + k) % 3]!) as [number, number, number];
-    const [va, vb, vc] = [0, 1, 2].map((k) => value[(lone + k) % 3]!) as [number, number, number];
-    const ab = vertexBetween(work, a, b, va / (va - vb));
-    const ac = vertexBetween(work, a, c, va / (va - vc));
-    const own = va < 0 ? 0 : 1;
-    sides[own].add(a, ab, ac);
-    sides[1 - own]!.add(ab, b, c);
-    sides[1 - own]!.add(ab, c, ac);
+    const turned = (from: Triangle) => [0, 1, 2].map((k) => from[(lone + k) % 3]!);
+    const [a, b, c] = turned(corner) as [number, number, number];
+    const [va, vb, vc] = turned(value) as [number, number, number];
+    const ab = vertexBetween(mesh, a, b, va / (va - vb));
+    const ac = vertexBetween(mesh, a, c, va / (va - vc));
+    const [own, other] = va < 0 ? [inside, outside] : [outside, inside];
+    own.push(a, ab, ac);
+    other.push(ab, b, c, ab, c, ac);
 }

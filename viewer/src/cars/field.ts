@@ -15,9 +15,13 @@ export interface Shape {
     readonly cabin: Field;
     /** The greenhouse as seen from the side: how far from its outline. */
     readonly cabinSide: Field;
+    /** How far it is from its flank. */
+    readonly cabinFlank: Field;
     /** The frame's x of a place behind the nose, and the stretch from the profile's metres to the car's. */
     readonly noseM: number;
     readonly stretch: readonly [number, number, number];
+    /** Height of its floor. */
+    readonly bottomM: number;
     /** Room that the body takes: x from, to; half width; z from, to. */
     readonly bounds: { from: [number, number, number]; to: [number, number, number] };
 }
@@ -46,12 +50,17 @@ type Flat = readonly Corner[];
 const stretched = (corners: Flat, a: number, b: number): Corner[] =>
     corners.map(([p, q, r]) => [p * a, q * b, r === undefined ? undefined : (r * (a + b)) / 2]);
 
-/** Closed far on the other side of the middle, so that only the flank counts. */
-const halfPlan = (corners: Flat): Corner[] => [
-    [corners[0]![0], -2, 0],
-    ...corners.slice(1, -1),
-    [corners[corners.length - 1]![0], -2, 0],
-];
+/**
+ * Closed far on the other side of the middle and a little beyond both ends, so that on the middle line the side
+ * view alone counts.
+ */
+function halfPlan(corners: Flat, beyondM: number): Corner[] {
+    const last = corners.length - 1;
+    return corners.map(([s, y, r], i): Corner => {
+        const moved = i < 2 ? s - beyondM : i > last - 2 ? s + beyondM : s;
+        return i === 0 || i === last ? [moved, -2, 0] : [moved, y, r];
+    });
+}
 
 /** How far the wing over a wheel stands out, as a bump that fades away from the arch. */
 function flares(profile: Profile, wheels: readonly WheelPlace[], halfWidthM: number) {
@@ -80,7 +89,7 @@ function extent(profile: Profile) {
     return {
         noseM,
         lengthM: Math.max(...s) - noseM,
-        widthM: 2 * Math.max(...roundedOutline(halfPlan(profile.plan)).map((point) => point[1])),
+        widthM: 2 * Math.max(...roundedOutline(halfPlan(profile.plan, 0)).map((point) => point[1])),
         heightM: Math.max(...roundedOutline(profile.cabin).map((point) => point[1])),
     };
 }
@@ -105,12 +114,12 @@ export function shapeOf(profile: Profile, info: ModelInfo): Shape {
     const wheels = wheelPlaces(info);
     const lowerSide = outline(stretched(profile.lower, ls, hs));
     const cabinOutline = outline(stretched(profile.cabin, ls, hs));
-    const plan = outline(halfPlan(stretched(profile.plan, ls, ws)));
-    const cabinPlan = outline(halfPlan(stretched(profile.cabinPlan, ls, ws)));
+    const plan = outline(halfPlan(stretched(profile.plan, ls, ws), profile.shoulderM));
+    const cabinPlan = outline(halfPlan(stretched(profile.cabinPlan, ls, ws), profile.roofEdgeM));
     const widest = profile.widestM * hs;
     const waist = profile.waistM * hs;
     const flare = flares(profile, wheels, half);
-    const bottom = Math.min(...profile.lower.map((corner) => corner[1])) * hs;
+    const bottom = Math.min(...roundedOutline(profile.lower).map((point) => point[1])) * hs;
 
     /** Bowed ends and arched tops are straight ones seen through a bent glass. */
     const bentS = (x: number, y: number) => {
@@ -135,19 +144,21 @@ export function shapeOf(profile: Profile, info: ModelInfo): Shape {
         return smoothMax(side, flank, profile.shoulderM);
     };
     const cabinSide: Field = (x, y, z) => cabinOutline(bentS(x, y), bentZ(y, z));
-    const cabin: Field = (x, y, z) => {
-        const flank = cabinPlan(nose - x, Math.abs(y)) + (z - waist) * profile.tumblehome;
-        return smoothMax(cabinSide(x, y, z), flank * 0.97, profile.roofEdgeM);
-    };
+    const cabinFlank: Field = (x, y, z) =>
+        0.97 * (cabinPlan(nose - x, Math.abs(y)) + (z - waist) * profile.tumblehome);
+    const cabin: Field = (x, y, z) =>
+        smoothMax(cabinSide(x, y, z), cabinFlank(x, y, z), profile.roofEdgeM);
     const body: Field = (x, y, z) => smoothMin(lower(x, y, z), cabin(x, y, z), profile.filletM);
-    const room = 0.12;
+    const room = 0.08;
     return {
         body,
         lower,
         cabin,
         cabinSide,
+        cabinFlank,
         noseM: nose,
         stretch,
+        bottomM: bottom,
         bounds: {
             from: [nose - length - room, -half - room, -0.02],
             to: [nose + room, half + room, height + room * 0.5],

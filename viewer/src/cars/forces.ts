@@ -26,10 +26,10 @@ export const metresPerNewton = 1 / 4000;
 /** Load, lengthwise, sideways, and what the road does in its plane in all. */
 const kinds = ["load", "longitudinal", "lateral", "resultant"] as const;
 const thicknessM: Record<(typeof kinds)[number], number> = {
-    load: 0.012,
-    longitudinal: 0.012,
-    lateral: 0.012,
-    resultant: 0.022,
+    load: 0.009,
+    longitudinal: 0.009,
+    lateral: 0.009,
+    resultant: 0.015,
 };
 const wheelTokens = ["--front-left", "--front-right", "--rear-left", "--rear-right"];
 const headM = 0.12;

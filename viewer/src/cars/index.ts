@@ -4,6 +4,7 @@ import type { ModelInfo } from "kamm";
 import type { CarFrame } from "../frame";
 import { takeCarGeometry } from "./body";
 import { wheelPlaces } from "./field";
+import { createInterior, type Interior } from "./interior";
 import * as make from "./materials";
 import { materials as materialNames, type Material } from "./profile";
 import { profileFor } from "./profiles";
@@ -70,6 +71,7 @@ export function createCarModel(id: string, info: ModelInfo, options: CarOptions 
         root.add(mesh);
     }
     root.add(wheels.root);
+    let interior: Interior | null = null;
     return {
         root,
         update(car) {
@@ -77,6 +79,7 @@ export function createCarModel(id: string, info: ModelInfo, options: CarOptions 
             setQuaternion(root.quaternion, car.orientation);
             light(materials, car);
             wheels.update(car);
+            interior?.turn(car.steeringWheelRad);
         },
         setGhost(ghost) {
             for (const material of [...Object.values(materials), ...wheels.materials])
@@ -87,9 +90,15 @@ export function createCarModel(id: string, info: ModelInfo, options: CarOptions 
         },
         setInside(inside) {
             if (meshes.glass) meshes.glass.visible = !inside;
+            if (inside && !interior && geometry.inside) {
+                interior = createInterior(geometry.inside, info);
+                root.add(interior.root);
+            }
+            if (interior) interior.root.visible = inside;
         },
         dispose() {
             root.removeFromParent();
+            interior?.dispose();
             wheels.dispose();
             for (const material of Object.values(materials)) material.dispose();
             giveBack();

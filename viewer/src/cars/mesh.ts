@@ -7,25 +7,29 @@ export interface Mesh {
 
 export const newMesh = (): Mesh => ({ positions: [], normals: [], indices: [] });
 
-/** Takes over a vertex of another mesh. */
-export function copyVertex(to: Mesh, from: Mesh, vertex: number): number {
-    for (let k = 0; k < 3; ++k) {
-        to.positions.push(from.positions[3 * vertex + k]!);
-        to.normals.push(from.normals[3 * vertex + k]!);
-    }
-    return to.positions.length / 3 - 1;
+/** A new vertex between two, at the share `t` from the first. */
+export function vertexBetween(mesh: Mesh, i: number, j: number, t: number): number {
+    const { positions: p, normals: n } = mesh;
+    for (let k = 0; k < 3; ++k) p.push(p[3 * i + k]! + (p[3 * j + k]! - p[3 * i + k]!) * t);
+    const [x, y, z] = [0, 1, 2].map((k) => n[3 * i + k]! + (n[3 * j + k]! - n[3 * i + k]!) * t);
+    const length = Math.hypot(x!, y!, z!) || 1;
+    n.push(x! / length, y! / length, z! / length);
+    return p.length / 3 - 1;
 }
 
-/** A new vertex between two of the same mesh, at the share `t` from the first. */
-export function vertexBetween(mesh: Mesh, i: number, j: number, t: number): number {
-    const normal = [0, 0, 0];
-    for (let k = 0; k < 3; ++k) {
-        const a = mesh.positions[3 * i + k]!;
-        mesh.positions.push(a + (mesh.positions[3 * j + k]! - a) * t);
-        const n = mesh.normals[3 * i + k]!;
-        normal[k] = n + (mesh.normals[3 * j + k]! - n) * t;
+/** Some triangles of a mesh as one of their own, with the vertices that they need. */
+export function extract(from: Mesh, indices: readonly number[]): Mesh {
+    const mesh = newMesh();
+    const taken = new Int32Array(from.positions.length / 3).fill(-1);
+    for (const vertex of indices) {
+        if (taken[vertex]! < 0) {
+            taken[vertex] = mesh.positions.length / 3;
+            for (let k = 3 * vertex; k < 3 * vertex + 3; ++k) {
+                mesh.positions.push(from.positions[k]!);
+                mesh.normals.push(from.normals[k]!);
+            }
+        }
+        mesh.indices.push(taken[vertex]!);
     }
-    const length = Math.hypot(normal[0]!, normal[1]!, normal[2]!) || 1;
-    for (let k = 0; k < 3; ++k) mesh.normals.push(normal[k]! / length);
-    return mesh.positions.length / 3 - 1;
+    return mesh;
 }

@@ -84,11 +84,14 @@ export function outline(corners: readonly Corner[]): Distance {
     };
     return (a, b) => {
         if (!(a >= fromA && a < toA && b >= fromB && b < toB)) return exact(a, b);
-        const [ia, ib] = [(a - fromA) / stepM, (b - fromB) / stepM];
-        const [i, j] = [Math.floor(ia), Math.floor(ib)];
-        const low = node(i, j) + (node(i, j + 1) - node(i, j)) * (ib - j);
-        const high = node(i + 1, j) + (node(i + 1, j + 1) - node(i + 1, j)) * (ib - j);
-        return low + (high - low) * (ia - i);
+        const ia = (a - fromA) / stepM;
+        const ib = (b - fromB) / stepM;
+        const i = Math.floor(ia);
+        const j = Math.floor(ib);
+        const low = node(i, j);
+        const high = node(i + 1, j);
+        const at = low + (node(i, j + 1) - low) * (ib - j);
+        return at + (high + (node(i + 1, j + 1) - high) * (ib - j) - at) * (ia - i);
     };
 }
 

@@ -37,18 +37,19 @@ function archLiner(shape: Shape, wheel: WheelPlace): BufferGeometry[] {
     const outer: Point[] = [];
     const inner: Point[] = [];
     const centre: Point[] = [];
-    const steps = 28;
+    const steps = 30;
+    const end = Math.asin(Math.max((shape.bottomM + 0.004 - wheel.z) / radius, -0.9));
     for (let i = 0; i <= steps; ++i) {
-        const angle = Math.PI * (1.12 - (1.24 * i) / steps);
+        const angle = Math.PI - end + ((2 * end - Math.PI) * i) / steps;
         const [x, z] = [wheel.x + radius * Math.cos(angle), wheel.z + radius * Math.sin(angle)];
-        const y = flankAt(shape, x, z) ?? flankAt(shape, x, wheel.z) ?? depth;
-        outer.push([x, side * (y - 0.002), z]);
+        const y = flankAt(shape, x, z) ?? depth;
+        outer.push([x, side * (y + 0.002), z]); // a little proud, so that nothing shows between
         inner.push([x, side * depth, z]);
         centre.push([wheel.x, side * depth, wheel.z]);
     }
     const lip = outer.map(([x, y, z]): Point => {
         const [dx, dz] = [(x - wheel.x) / radius, (z - wheel.z) / radius];
-        return [x - 0.012 * dx, y - side * 0.004, z - 0.012 * dz];
+        return [x - 0.012 * dx, y - side * 0.006, z - 0.012 * dz];
     });
     const black = "#08090a";
     return [band(outer, inner, black), band(inner, centre, black), band(outer, lip, "#111214")];

@@ -2,7 +2,7 @@
 import type { ModelInfo } from "kamm";
 import { cut, type Where } from "./cut";
 import { wheelPlaces, type Shape, type WheelPlace } from "./field";
-import { newMesh, type Mesh } from "./mesh";
+import { extract, type Mesh } from "./mesh";
 import { outline, smoothMax, type Corner } from "./outline";
 import { materials, type Material, type Patch, type Profile } from "./profile";
 import { surfaceNet } from "./surface_net";
@@ -15,27 +15,31 @@ export const archRadius = (wheel: WheelPlace) => wheel.radiusM + 0.045;
 export const archDepth = (wheel: WheelPlace) => Math.abs(wheel.y) - wheel.widthM / 2 - 0.1;
 
 const cornerM = 0.05;
-/** Windows end where the roof's edge begins to turn. */
+/** Windows end where the roof's edge has turned away by this much. */
 const turnM = 0.014;
+/** Farther from a region than a triangle is long: how far does not matter. */
+const farM = 0.2;
 
 export const profileS = (shape: Shape, x: number) => (shape.noseM - x) / shape.stretch[0];
 export const frameX = (shape: Shape, s: number) => shape.noseM - s * shape.stretch[0];
 
 /** Windscreen or rear window: the slope of the greenhouse between a foot and a head. */
-function slopeWindow(shape: Shape, line: readonly [Corner, Corner]): Where {
+function slopeWindow(shape: Shape, edgeM: number, line: readonly [Corner, Corner]): Where {
     const [foot, head] = line;
     const length = Math.hypot(head[0] - foot[0], head[1] - foot[1]);
     const run = (head[0] - foot[0]) / length;
     const rise = (head[1] - foot[1]) / length;
     const ahead = run > 0 ? 1 : -1;
+    const frameM = edgeM + turnM - Math.sqrt(4 * edgeM * turnM);
     return (x, y, z) => {
         const s = profileS(shape, x) - foot[0];
         const h = z / shape.stretch[2] - foot[1];
         const along = s * run + h * rise;
         const astern = ahead * (s * rise - h * run) - 0.25;
-        const outer = -shape.cabinSide(x, y, z) - turnM;
+        if (astern > farM || along < -farM || along > length + farM) return farM;
         const ends = smoothMax(-along, along - length, cornerM);
-        return Math.max(smoothMax(ends, outer, cornerM), 0.02 - shape.lower(x, y, z), astern);
+        const frame = shape.cabinFlank(x, y, z) + frameM;
+        return Math.max(smoothMax(ends, frame, cornerM), 0.02 - shape.lower(x, y, z), astern);
     };
 }
 
@@ -49,9 +53,11 @@ function asternOf(line: readonly [Corner, Corner], s: number, h: number): number
 function sideWindows(profile: Profile, shape: Shape): Where {
     const glass = profile.sideGlass!;
     const [from, to] = [glass.from[0][0], glass.to[0][0]];
+    const lowest = Math.min(...glass.sillM) - farM;
     return (x, y, z) => {
         const s = profileS(shape, x);
         const h = z / shape.stretch[2];
+        if (h < lowest || Math.abs(y) < 0.1) return farM;
         const t = (s - from) / (to - from);
         const sill = glass.sillM[0] + (glass.sillM[1] - glass.sillM[0]) * t;
         const frame = shape.cabinSide(x, y, z) + profile.frameM;
@@ -74,7 +80,10 @@ function patchWhere(patch: Patch, shape: Shape, lengthM: number): Where {
     const reach = patch.depthM ?? 0.6;
     const end = (x: number) =>
         patch.view === "front" ? profileS(shape, x) : lengthM / ls - profileS(shape, x);
-    return (x, y, z) => Math.max(distance(Math.abs(y) / ws, z / hs), end(x) - reach);
+    return (x, y, z) => {
+        const beyond = end(x) - reach;
+        return beyond > farM ? beyond : Math.max(distance(Math.abs(y) / ws, z / hs), beyond);
+    };
 }
 
 const archWhere =
@@ -87,8 +96,11 @@ const archWhere =
 
 /** Where which material is, in the order of cutting: what comes first wins. */
 function regions(profile: Profile, shape: Shape, info: ModelInfo, fine: boolean) {
-    const list: [Material, Where][] = [["glass", slopeWindow(shape, profile.windscreen)]];
-    if (profile.rearWindow) list.push(["glass", slopeWindow(shape, profile.rearWindow)]);
+    const slopes = [profile.windscreen, profile.rearWindow].filter((line) => line !== null);
+    const list = slopes.map((line): [Material, Where] => [
+        "glass",
+        slopeWindow(shape, profile.roofEdgeM, line),
+    ]);
     if (profile.sideGlass) list.push(["glass", sideWindows(profile, shape)]);
     for (const patch of profile.patches)
         if (fine || !patch.fine) list.push([patch.material, patchWhere(patch, shape, info.lengthM)]);
@@ -100,24 +112,21 @@ function regions(profile: Profile, shape: Shape, info: ModelInfo, fine: boolean)
     return list;
 }
 
-function append(to: Mesh, from: Mesh) {
-    const first = to.positions.length / 3;
-    for (const value of from.positions) to.positions.push(value);
-    for (const value of from.normals) to.normals.push(value);
-    for (const index of from.indices) to.indices.push(index + first);
-}
-
 export function skinOf(profile: Profile, shape: Shape, info: ModelInfo, fine: boolean): Skin {
-    const cellM = fine ? Math.max(0.04, info.lengthM * 0.0095) : Math.max(0.085, info.lengthM * 0.02);
+    const cellM = fine ? 0.011 * (info.lengthM + 0.4) : 0.023 * (info.lengthM + 0.4);
     const refine = fine ? 2 : 1;
-    let rest = surfaceNet(shape.body, shape.bounds, cellM);
-    for (const wheel of wheelPlaces(info)) rest = cut(rest, archWhere(wheel, 0), refine).outside;
-    const skin = Object.fromEntries(materials.map((name) => [name, newMesh()])) as Skin;
+    const mesh = surfaceNet(shape.body, shape.bounds, cellM);
+    let rest: readonly number[] = mesh.indices;
+    for (const wheel of wheelPlaces(info)) rest = cut(mesh, rest, archWhere(wheel, 0), refine).outside;
+    const parts = Object.fromEntries(materials.map((name) => [name, []])) as unknown as Parts;
     for (const [material, where] of regions(profile, shape, info, fine)) {
-        const { inside, outside } = cut(rest, where, refine);
-        append(skin[material], inside);
+        const { inside, outside } = cut(mesh, rest, where, refine);
+        parts[material].push(inside);
         rest = outside;
     }
-    append(skin.paint, rest);
-    return skin;
+    parts.paint.push(rest);
+    const entries = materials.map((name) => [name, extract(mesh, parts[name].flat())] as const);
+    return Object.fromEntries(entries) as Skin;
 }
+
+type Parts = Record<Material, (readonly number[])[]>;

@@ -20,14 +20,14 @@ interface Grid {
 
 /** The field at the nodes; those of y > 0 are worked out, the others mirrored. */
 function sample(field: Field, box: Box, cellM: number): Grid {
-    const half = Math.ceil(box.to[1] / cellM);
+    const half = Math.ceil(box.to[1] / cellM) + 2; // a cell of air all around
     const counts = [
-        Math.ceil((box.to[0] - box.from[0]) / cellM) + 1,
+        Math.ceil((box.to[0] - box.from[0]) / cellM) + 4,
         2 * half,
-        Math.ceil((box.to[2] - box.from[2]) / cellM) + 1,
+        Math.ceil((box.to[2] - box.from[2]) / cellM) + 4,
     ] as const;
     const place = (axis: 0 | 1 | 2, index: number) =>
-        axis === 1 ? (index - half + 0.5) * cellM : box.from[axis] + index * cellM;
+        axis === 1 ? (index - half + 0.5) * cellM : box.from[axis] + (index - 1) * cellM;
     const at = (i: number, j: number, k: number) => (i * counts[1] + j) * counts[2] + k;
     const values = new Float64Array(counts[0] * counts[1] * counts[2]);
     for (let i = 0; i < counts[0]; ++i)

@@ -64,7 +64,8 @@ vec3 loaded(vec3 p) {
     float facing = dot(outwards, down);
     float upright = length(tyreNormal.xz);
     float room = facing > 0.05 ? tyreDistance / (upright * facing) : 1e3;
-    float squeezed = clamp((tyreSize.y - room) / wall, 0.0, 0.85);
+    float over = (tyreSize.y - room) / wall;
+    float squeezed = min(0.5 * (over + sqrt(over * over + 0.0016)) * step(-20.0, over), 0.85);
     float near = smoothstep(0.7, 1.0, facing) * smoothstep(0.0, 0.004, tyreSize.y - tyreDistance);
     p.xz = outwards * (r - share * squeezed * wall);
     p.y *= 1.0 + 1.1 * squeezed * share * (1.3 - share);

@@ -32,7 +32,7 @@ export function merged(parts: BufferGeometry[]): BufferGeometry {
     return all;
 }
 
-/** A line [radius, y] turned about the axle; its left hand, going along it, is the outside. */
+/** A line [radius, y] turned about the axle; going towards +y it is seen from outside, back from inside. */
 function turned(line: readonly (readonly [number, number])[], segments: number): BufferGeometry {
     return new LatheGeometry(
         line.map(([radius, y]) => new Vector2(radius, y)),
@@ -113,7 +113,7 @@ export function rimGeometry(wheel: WheelPlace, look: RimLook, segments: number):
         [rim - 0.022, -wheel.widthM * 0.42],
     ];
     const parts = [
-        coloured(turned(barrel.reverse(), segments), silver),
+        coloured(turned(barrel, segments), silver),
         disc(rim * 0.985, -wheel.widthM * 0.3, 0.01, segments, "#101113"),
         disc(rim * 0.74, face - 0.075, 0.022, segments, "#75777a"),
         disc(rim * 0.4, face - 0.06, 0.03, segments, "#2a2b2d"),

@@ -24,7 +24,7 @@ export const toyotaHilux: Profile = {
     widestM: 0.85, sillInM: 0.07, waistInM: 0.06, waistM: 1.2, tumblehome: 0.28,
     noseBowM: 0.14, tailBowM: 0.02, crownM: 0.04,
     shoulderM: 0.11, roofEdgeM: 0.14, filletM: 0.04,
-    flareM: [0.045, 0.045],
+    flareM: [0.025, 0.025],
     windscreen: [[1.46, 1.22], [2.1, 1.72]],
     rearWindow: [[3.57, 1.24], [3.46, 1.68]],
     frameM: 0.065,

@@ -1,0 +1,132 @@
+import { PerspectiveCamera, Vector3 } from "three";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { knownCars } from "../cars/testing";
+import { newFrame, type Frame } from "../frame";
+import { createCameras, cameraModes, type CameraMode } from ".";
+import { createSpring, turnTo } from "./filters";
+import { fieldOfView, degrees } from "./rig";
+
+const info = knownCars["bmw-m3-e46"]!;
+const level = () => 0;
+
+function canvas(): HTMLCanvasElement {
+    const target = new EventTarget() as unknown as HTMLCanvasElement;
+    Object.assign(target, { style: {}, setPointerCapture: () => {} });
+    return target;
+}
+
+/** A car that goes round a circle of 60 m, faster and faster, at `timeS`. */
+function circle(frame: Frame, timeS: number) {
+    const speed = 8 + 3 * timeS;
+    const angle = (8 * timeS + 1.5 * timeS * timeS) / 60;
+    const yaw = angle + Math.PI / 2;
+    const car = frame.cars[0]!;
+    frame.timeS = timeS;
+    car.position.set([60 * Math.cos(angle), 60 * Math.sin(angle), 0]);
+    car.orientation.set([Math.cos(yaw / 2), 0, 0, Math.sin(yaw / 2)]);
+    Object.assign(car, { yawRad: turnTo(0, yaw), speedMps: speed, forwardSpeedMps: speed });
+    car.accelerationYMps2 = (speed * speed) / 60;
+    car.accelerationXMps2 = 3;
+    for (const wheel of car.wheels) wheel.position.set(car.position);
+}
+
+function started(mode: CameraMode) {
+    const camera = new PerspectiveCamera(50, 1.6);
+    const cameras = createCameras(camera, canvas());
+    if (mode !== cameras.mode) cameras.setMode(mode);
+    const frame = newFrame([4], 0);
+    const show = (timeS: number) => {
+        circle(frame, timeS);
+        cameras.update(frame, info, level, 0.016);
+    };
+    return { camera, cameras, frame, show };
+}
+
+beforeEach(() => {
+    vi.stubGlobal("matchMedia", () => ({ matches: false }));
+});
+
+describe("the spring", () => {
+    const target = (timeS: number) => (timeS < 1 ? 3 * timeS : 3 - 7 * (timeS - 1));
+    const after = (framesPerS: number) => {
+        const spring = createSpring(6);
+        for (let i = 1; i <= 2.5 * framesPerS; ++i)
+            spring.follow(target(i / framesPerS), 1 / framesPerS);
+        return spring.value;
+    };
+
+    it("does not depend on the frame rate", () => {
+        expect(after(20)).toBeCloseTo(after(300), 9);
+        expect(Math.abs(after(20) - target(2.5))).toBeGreaterThan(0.1);
+    });
+
+    it("stands still in a pause, and takes the short way round", () => {
+        const spring = createSpring(6, true);
+        spring.snap(3.1);
+        expect(spring.follow(-3.1, 0)).toBe(3.1);
+        for (let i = 0; i < 200; ++i) spring.follow(-3.1, 0.02);
+        expect(spring.value).toBeCloseTo(2 * Math.PI - 3.1, 6);
+    });
+});
+
+describe.each(cameraModes)("the camera %s", (mode) => {
+    it("is at the same place whatever the frame rate", () => {
+        const [slow, fast] = [started(mode), started(mode)];
+        for (let i = 0; i <= 4 * 25; ++i) slow.show(1 + i / 25);
+        for (let i = 0; i <= 4 * 150; ++i) fast.show(1 + i / 150);
+        expect(slow.camera.position.distanceTo(fast.camera.position)).toBeLessThan(0.02);
+        expect(slow.camera.quaternion.angleTo(fast.camera.quaternion)).toBeLessThan(0.003);
+    });
+
+    it("does not move in a pause, and is there at once after a jump", () => {
+        const moved = started(mode);
+        for (let i = 0; i <= 40; ++i) moved.show(1 + i / 30);
+        const before = moved.camera.position.clone();
+        moved.show(1 + 40 / 30);
+        expect(moved.camera.position.distanceTo(before)).toBeLessThan(1e-9);
+        moved.show(30);
+        const fresh = started(mode);
+        fresh.show(30);
+        expect(moved.camera.position.distanceTo(fresh.camera.position)).toBeLessThan(1e-9);
+    });
+});
+
+it("the cockpit's camera looks where the car does, a little down", () => {
+    const { camera, show, frame } = started("cockpit");
+    show(1);
+    const looks = camera.getWorldDirection(new Vector3());
+    const yaw = frame.cars[0]!.yawRad;
+    expect(looks.x * Math.cos(yaw) + looks.y * Math.sin(yaw)).toBeGreaterThan(0.99);
+    expect(looks.z).toBeLessThan(0);
+    expect(camera.position.z).toBeGreaterThan(0.7 * info.heightM);
+    expect(camera.position.z).toBeLessThan(info.heightM);
+});
+
+it("the chasing camera stays behind the car and above the ground", () => {
+    const { camera, cameras, frame } = started("chase");
+    circle(frame, 2);
+    cameras.update(frame, info, () => 4, 0.016);
+    expect(camera.position.z).toBeGreaterThan(4.5);
+    const car = frame.cars[0]!;
+    const dx = camera.position.x - car.position[0]!;
+    const dy = camera.position.y - car.position[1]!;
+    expect(dx * Math.cos(car.yawRad) + dy * Math.sin(car.yawRad)).toBeLessThan(-3);
+});
+
+it("chosen once more, a mode goes on: the next wheel, the other way up", () => {
+    const { cameras, show } = started("wheel");
+    show(1);
+    expect(cameras.title).toContain("front left");
+    cameras.setMode("wheel");
+    expect(cameras.title).toContain("front right");
+    cameras.setMode("above");
+    const before = cameras.title;
+    cameras.setMode("above");
+    expect(cameras.title).not.toBe(before);
+    expect(cameras.next()).toBe("free");
+});
+
+it("portrait screens get a wider view", () => {
+    expect(fieldOfView(degrees(50), 1.7)).toBeCloseTo(degrees(50), 9);
+    expect(fieldOfView(degrees(50), 0.5)).toBeGreaterThan(degrees(75));
+});

@@ -1,0 +1,72 @@
+/** The measures of the cars in data/vehicles, read from their files: for tests that do without the physics. */
+import type { ModelInfo } from "kamm";
+
+interface Lengths {
+    readonly [name: string]: unknown;
+}
+
+const vehicles = import.meta.glob<Lengths>("../../../data/vehicles/*.json", {
+    eager: true,
+    import: "default",
+});
+const tyres = import.meta.glob<Lengths>("../../../data/tyres/*.json", {
+    eager: true,
+    import: "default",
+});
+
+const nameOf = (path: string) => path.replace(/^.*\//, "").replace(/\.json$/, "");
+
+/** A length of a file, whether it is written in metres or millimetres. */
+function lengthM(group: Lengths, name: string): number {
+    const metres = group[`${name}_m`] ?? (group[`${name}_mm`] as number) / 1000;
+    if (!Number.isFinite(metres)) throw new Error(`no ${name}`);
+    return metres as number;
+}
+
+interface Rubber {
+    readonly width: number;
+    readonly rim: number;
+    readonly radius: number;
+}
+
+function rubberOf(tyre: unknown): Rubber {
+    const file = typeof tyre === "string" ? tyre : ((tyre as Lengths).file as string);
+    const spec = Object.entries(tyres).find(([path]) => nameOf(path) === file)?.[1];
+    if (!spec) return { width: 0.195, rim: 0.1905, radius: 0.3505 }; // commonroad.tir
+    const width = lengthM(spec, "width");
+    const rim = ((spec.rim_diameter_in as number) * 0.0254) / 2;
+    return { width, rim, radius: rim + width * (spec.aspect_ratio as number) };
+}
+
+function infoOf(file: Lengths): ModelInfo {
+    const body = file.body as Lengths;
+    const axles = file.axles as Lengths[];
+    const wheelbaseM = lengthM(axles[1]!, "behind_front");
+    const ahead = lengthM(body, "cg_to_front_axle");
+    const wheels = axles.flatMap((axle, i) => {
+        const rubber = rubberOf(axle.tyre);
+        const half = lengthM(axle, "track") / 2;
+        const x = i === 0 ? ahead : ahead - wheelbaseM;
+        return [half, -half].map((y) => ({ ...rubber, place: [x, y, 0.95 * rubber.radius] as const }));
+    });
+    const info: Partial<ModelInfo> = {
+        rung: "full",
+        wheelCount: wheels.length,
+        wheelbaseM,
+        cgBehindFrontM: ahead,
+        lengthM: lengthM(body, "length"),
+        widthM: lengthM(body, "width"),
+        heightM: lengthM(body, "height"),
+        frontOverhangM: lengthM(body, "front_overhang"),
+        wheelRadiusM: wheels.map((wheel) => wheel.radius),
+        wheelWidthM: wheels.map((wheel) => wheel.width),
+        rimRadiusM: wheels.map((wheel) => wheel.rim),
+        wheelPositionM: wheels.map((wheel) => wheel.place),
+    };
+    return info as ModelInfo;
+}
+
+/** By the vehicle's name. */
+export const knownCars: Readonly<Record<string, ModelInfo>> = Object.fromEntries(
+    Object.entries(vehicles).map(([path, file]) => [nameOf(path), infoOf(file)]),
+);
