@@ -131,9 +131,9 @@ typedef struct kamm_model_info {
     double peak_friction_x[KAMM_MAX_WHEELS], peak_friction_y[KAMM_MAX_WHEELS]; /* at static load */
     double cornering_stiffness_n_per_rad[KAMM_MAX_WHEELS]; /* at static load, positive */
     double slip_stiffness_n[KAMM_MAX_WHEELS];              /* N per unit of slip ratio */
-    /* Slip angle of the largest side force at static load where friction is 1; in proportion to friction
-     * elsewhere. Where a rung's side force is in proportion to the slip angle, that at which it has come to
-     * the tyre's peak friction; 0 on kinematic, whose wheels do not slip. */
+    /* Slip angle of the tyre's largest side force, at static load where friction is 1; less in proportion on
+     * less. Of a rung whose side force grows without end (rigid2d and single_track with linear or commonroad
+     * equations) that at which it has come to the tyre's; 0 on kinematic, whose wheels do not slip. */
     double peak_slip_angle_rad[KAMM_MAX_WHEELS];
     double inertia_kgm2[3][3]; /* whole car with payload, about its centre of gravity */
     /* The limits group of the def, or what was derived where it says 0. */

@@ -243,12 +243,18 @@ static float peak_between(view tyre, struct tyre_at_load at, float from, float t
     return best;
 }
 
+/* Whether the rung's side force is in proportion to the slip angle, however large. */
+static int has_linear_tyres(const kamm_model *m)
+{
+    const kamm_vehicle_def *def = &m->def;
+    return (m->rung == KAMM_RIGID2D && def->rigid2d.friction == KAMM_FRICTION_LINEAR) ||
+           (m->rung == KAMM_SINGLE_TRACK && def->single_track.equations != KAMM_EQUATIONS_CAPPED);
+}
+
 static double peak_slip_angle(const kamm_model *m, view tyre, struct tyre_at_load at, double grip_n)
 {
-    int magic = m->rung == KAMM_FULL || (m->rung == KAMM_DOUBLE_TRACK &&
-                                         m->def.double_track.tyre == KAMM_TRACK_TYRE_MAGIC_FORMULA);
     if (m->rung == KAMM_KINEMATIC) return 0;
-    if (!magic) return grip_n / ((double)at.ky * (double)at.scale);
+    if (has_linear_tyres(m)) return grip_n / ((double)at.ky * (double)at.scale);
     float step = 0.01f, near = peak_between(tyre, at, step, 60 * step);
     return arc_tangent(peak_between(tyre, at, near - step, near + step));
 }

@@ -7,7 +7,9 @@
  *
  * Hands off, the wheels point where the *other* axle is going: straight ahead as long as it does not slide,
  * whatever the turn, and against the slide otherwise. Against that the front axle's own direction differs by
- * wheelbase times yaw rate over speed, and that slip angle is what damps the yaw.
+ * wheelbase times yaw rate over speed, and that slip angle is what damps the yaw. A slide is seen coming, as a
+ * driver does, from a yaw rate that the lateral acceleration does not match; steering into it and, with driven
+ * rear wheels, throttle are then taken back.
  *
  * Floats, and the lanes' own arc tangent: the same bits on every machine, mirrored for the mirrored wish. */
 #include "../base/error.h"
@@ -18,10 +20,9 @@
 #include <math.h>
 
 #define GRAVITY 9.80665f
-#define STILL_MPS 0.5f /* added to speeds that are divided by */
-#define GENTLE_SHARE \
-    0.5f /* of the grip, in a turn at full lock: below that speed all of it is allowed */
-#define FORESIGHT_S 0.3f
+#define STILL_MPS 0.5f        /* added to speeds that are divided by */
+#define GENTLE_SHARE 0.5f     /* of the grip in a turn at full lock, which is allowed below that */
+#define FORESIGHT_S 0.3f      /* how far ahead a slide is seen; a slalom at 100 km/h needs 0.25 */
 #define SETTLING_S 0.03f      /* with which the steering wheel comes to where it is to be */
 #define LEAST_STRENGTH 0.001f /* below that rates are not limited */
 
@@ -45,12 +46,13 @@ static float within(float value, float lowest, float highest)
     return value < highest ? value : highest;
 }
 
-static float steer_of(float wish) { return isfinite((double)wish) ? within(wish, -1, 1) : 0; }
+static float steer_of(float wish) { return isnan((double)wish) ? 0 : within(wish, -1, 1); }
 
 /* What the aid has to know of a car, of its state and of the ground below it. */
 struct course {
     float forward_mps, speed_mps;
     float front_rad, rear_rad; /* direction of travel at the steered and at the other axle */
+    float change_radps;        /* of both, as far as it comes from sideslip */
     float front_peak_rad, rear_peak_rad;
     float reach_rad; /* the steered wheels' angle off the direction of travel that is of use */
     float lock_rad;  /* their largest angle */
@@ -59,12 +61,14 @@ struct course {
     int lifted;      /* none of the steered wheels is on the ground */
 };
 
-/* Of the point at x along the body: an angle that is that of a wheel which follows it, also backwards. Beyond
- * 45 degrees it goes back to nothing at 90, where a wheel that swings round has no side to choose. */
-static float direction_of_travel(const kamm_cars *cars, int car, float forward_mps, float x)
+/* At an axle's middle: an angle that is that of a wheel which follows it, also backwards. Beyond 45 degrees it
+ * goes back to nothing at 90, where a wheel that swings round has no side to choose. */
+static float direction_of_travel(const kamm_cars *cars, int car, int axle, float forward_mps)
 {
+    const kamm_model *model = kamm_model_of(cars, car);
+    float arm = (float)(model->info.wheel_position_m[2 * axle][0] - model->reported[0]);
     float across = (float)kamm_read(cars, car, KAMM_CHANNEL_lateral_speed_mps) +
-                   CAR_STATE(cars, car, car.yaw_rate_radps) * x;
+                   CAR_STATE(cars, car, car.yaw_rate_radps) * arm;
     float angle = arc_tangent2(magnitude(across), magnitude(forward_mps) + STILL_MPS);
     float size = min_real(angle, LANE_HALF_PI - angle);
     return forward_mps < 0 ? -copy_sign(size, across) : copy_sign(size, across);
@@ -81,13 +85,11 @@ static float friction_below(const kamm_cars *cars, int car, int axle)
     return mean > 0 ? within(mean, 0.1f, 1.2f) : 1;
 }
 
-/* What the direction of travel changes by while a slide is seen and answered: sideslip's rate is lateral
- * acceleration over speed less yaw rate, and 0 in any steady turn. */
-static float coming_slide(const kamm_cars *cars, int car, float speed_mps)
+/* Sideslip's rate: lateral acceleration over speed less yaw rate, which is 0 in any steady turn. */
+static float sideslip_rate(const kamm_cars *cars, int car, float speed_mps)
 {
     float across = CAR_OUTPUT(cars, car, car.acceleration_y_mps2);
-    float rate = across / max_real(speed_mps, 5) - CAR_STATE(cars, car, car.yaw_rate_radps);
-    return FORESIGHT_S * rate;
+    return across / max_real(speed_mps, 5) - CAR_STATE(cars, car, car.yaw_rate_radps);
 }
 
 /* The axle whose wheels turn most with the steering wheel. */
@@ -115,41 +117,43 @@ static float useful_reach(const kamm_driver_aid *aid, const kamm_model *model,
     return widened + min_real((float)info->wheelbase_m * grip / max_real(squared, 1), c->lock_rad);
 }
 
+static int axle_is_lifted(const kamm_cars *cars, int car, int axle)
+{
+    return !(CAR_OUTPUT(cars, car, wheels[2 * axle].load_n) > 0) &&
+           !(CAR_OUTPUT(cars, car, wheels[2 * axle + 1].load_n) > 0);
+}
+
 static struct course course_of(const kamm_driver_aid *aid, const kamm_cars *cars, int car)
 {
     const kamm_model *model = kamm_model_of(cars, car);
     const kamm_model_info *info = &model->info;
     int front = steered_axle(&model->def), rear = !front;
     double share = model->def.axles[front].steer_share;
-    float friction = friction_below(cars, car, front), across;
+    float friction = friction_below(cars, car, front);
+    float across = (float)kamm_read(cars, car, KAMM_CHANNEL_lateral_speed_mps);
     struct course c = {.slips = model->rung != KAMM_KINEMATIC};
     c.forward_mps = (float)kamm_read(cars, car, KAMM_CHANNEL_forward_speed_mps);
-    across = (float)kamm_read(cars, car, KAMM_CHANNEL_lateral_speed_mps);
     c.speed_mps = root(c.forward_mps * c.forward_mps + across * across);
-    if (c.slips) {
-        c.front_rad =
-            direction_of_travel(cars, car, c.forward_mps,
-                                (float)(info->wheel_position_m[2 * front][0] - model->reported[0]));
-        c.rear_rad =
-            direction_of_travel(cars, car, c.forward_mps,
-                                (float)(info->wheel_position_m[2 * rear][0] - model->reported[0]));
-        c.rear_rad += coming_slide(cars, car, c.speed_mps);
-    }
+    c.front_rad = c.slips ? direction_of_travel(cars, car, front, c.forward_mps) : 0;
+    c.rear_rad = c.slips ? direction_of_travel(cars, car, rear, c.forward_mps) : 0;
+    c.change_radps = c.slips ? sideslip_rate(cars, car, c.speed_mps) : 0;
     c.front_peak_rad = friction * (float)info->peak_slip_angle_rad[2 * front];
     c.rear_peak_rad = friction_below(cars, car, rear) * (float)info->peak_slip_angle_rad[2 * rear];
     c.ratio = (float)(info->steering_ratio / (share != 0 ? share : 1));
     c.lock_rad = (float)info->steering_lock_rad / magnitude(c.ratio);
     c.reach_rad = useful_reach(aid, model, &c, front, friction);
-    c.lifted = !(CAR_OUTPUT(cars, car, wheels[2 * front].load_n) > 0) &&
-               !(CAR_OUTPUT(cars, car, wheels[2 * front + 1].load_n) > 0);
+    c.lifted = axle_is_lifted(cars, car, front);
     return c;
 }
 
-/* How far the rear slides beyond its tyres' peak: 1 at twice the peak. */
+/* How far the rear is about to slide beyond its tyres' peak, to the left or, negative, to the right: 1 at twice
+ * the peak. */
 static float sliding(const struct course *c)
 {
     if (!c->slips || c->forward_mps < 0) return 0;
-    return within(magnitude(c->rear_rad) / max_real(c->rear_peak_rad, 1e-3f) - 1, 0, 1);
+    float coming = c->rear_rad + FORESIGHT_S * c->change_radps;
+    float beyond = magnitude(coming) / max_real(c->rear_peak_rad, 1e-3f) - 1;
+    return copy_sign(within(beyond, 0, 1), coming);
 }
 
 /* The angle of the steered wheels that the hands mean. */
@@ -158,11 +162,10 @@ static float wanted_angle(const kamm_driver_aid *aid, const struct course *c, fl
 {
     float left = clamp(c->front_rad + c->reach_rad, -c->lock_rad, c->lock_rad);
     float right = clamp(c->front_rad - c->reach_rad, -c->lock_rad, c->lock_rad);
-    float help = within(aid->counter_share, 0, 1);
+    float help = within(aid->counter_share, 0, 1), slide = help * sliding(c);
     *neutral = c->forward_mps > 0 ? clamp(help * c->rear_rad, right, left) : 0;
-    float into_slide = 1 - help * sliding(c);
-    if (steer > 0) return *neutral + steer * (left - *neutral) * (c->rear_rad < 0 ? into_slide : 1);
-    return *neutral + steer * (*neutral - right) * (c->rear_rad > 0 ? into_slide : 1);
+    if (steer > 0) return *neutral + steer * (left - *neutral) * (1 + min_real(slide, 0));
+    return *neutral + steer * (*neutral - right) * (1 - max_real(slide, 0));
 }
 
 /* What hands make of the way to an angle of the steering wheel. */
@@ -203,7 +206,7 @@ static float lifted_throttle(const kamm_driver_aid *aid, const kamm_vehicle_def 
                              const struct course *c, float throttle, float strength)
 {
     float share = (float)def->axles[!steered_axle(def)].drive_share;
-    return throttle * (1 - within(aid->lifting, 0, 1) * strength * share * sliding(c));
+    return throttle * (1 - within(aid->lifting, 0, 1) * strength * share * magnitude(sliding(c)));
 }
 
 void kamm_aid_driver(const kamm_driver_aid *aid, kamm_cars *cars, int car, const kamm_wish *wish,
