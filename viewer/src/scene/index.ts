@@ -1,14 +1,17 @@
 /** The proving ground as it is seen: land, sky, walls, things, and what tyres leave and throw up. */
 import type { World } from "kamm";
 import * as THREE from "three";
-import type { View } from "../view";
+import { type View, wantsLessMotion } from "../view";
 import { createGround } from "./ground";
 import { createLines } from "./lines";
+import { createMarks } from "./marks";
+import { createParticles } from "./particles";
 import { createTrees } from "./outskirts";
 import { createSky } from "./sky";
 import { createSolids } from "./solids";
 import { isHard, surveyWorld } from "./survey";
 import { createThings } from "./things";
+import { createThrower } from "./thrown";
 
 export type Quality = "low" | "medium" | "high";
 
@@ -20,6 +23,8 @@ export interface Scenery extends View {
     /** A surface that lies on everything, or null: those of the world. */
     setSurface(name: string | null): void;
     setQuality(quality: Quality): void;
+    /** Of the cars' tyres, car by car: as wide are their marks. */
+    setTyreWidths(widthsM: readonly (readonly number[])[]): void;
 }
 
 const qualities = {
@@ -27,6 +32,9 @@ const qualities = {
     medium: { shadow: 1024, detail: 256, trees: 0.7 },
     high: { shadow: 2048, detail: 512, trees: 1 },
 } as const satisfies Record<Quality, object>;
+
+const mostPuffs = 600;
+const longestStepS = 0.5; // between two frames; more is a jump
 
 /** Sets the renderer's shadows and tone mapping, too: colours are chosen for these. */
 export function createScenery(world: World, renderer: THREE.WebGLRenderer): Scenery {
@@ -41,10 +49,14 @@ export function createScenery(world: World, renderer: THREE.WebGLRenderer): Scen
     const trees = createTrees(survey);
     const solids = createSolids(world.solids);
     const things = createThings(world.things);
+    const marks = createMarks(world.surfaces);
+    const particles = createParticles(mostPuffs);
+    const thrower = createThrower(particles, world.surfaces, wantsLessMotion() ? 0.2 : 1);
     const parts = [ground, lines, sky, trees, solids, things];
     const root = new THREE.Group();
     root.name = "scenery";
-    root.add(...parts.map((part) => part.root));
+    root.add(...parts.map((part) => part.root), marks.mesh, particles.mesh);
+    let timeS = 0;
     return {
         root,
         sun: sky.sun,
@@ -64,12 +76,21 @@ export function createScenery(world: World, renderer: THREE.WebGLRenderer): Scen
             ground.materials.setDetail(chosen.detail);
             trees.setDensity(chosen.trees);
         },
+        setTyreWidths: marks.setTyreWidths,
         update(frame, dtS) {
+            // The frame's own time, which a replay may slow down, or take anywhere.
+            const passedS = frame.timeS - timeS;
+            const jumped = passedS < 0 || passedS > longestStepS;
+            timeS = frame.timeS;
+            marks.update(frame, jumped);
+            if (jumped) particles.clear();
+            else thrower.update(frame, passedS);
+            particles.advance(jumped ? 0 : passedS);
             const player = frame.cars[0];
             if (player) sky.follow(player.position);
             sky.advance(dtS);
             things.update(frame.things);
         },
-        dispose: () => parts.forEach((part) => part.dispose()),
+        dispose: () => [...parts, marks, particles].forEach((part) => part.dispose()),
     };
 }

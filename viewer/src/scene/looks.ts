@@ -1,6 +1,9 @@
 /** Colours and textures of the surfaces, by their names in data/surfaces.json. */
 import type { Layer } from "./ground_textures";
 
+/** Smoke comes from tyres that slide, dust and spray from all that roll. */
+export type Thrown = "smoke" | "dust" | "spray";
+
 export interface Look {
     readonly layer: Layer;
     /** Both tones, sRGB. */
@@ -12,13 +15,14 @@ export interface Look {
     readonly relief: number;
     /** How much large patches of the second tone show. */
     readonly mottle: number;
-    /** What a wheel throws up, and the track it leaves: sRGB, and how strong. */
-    readonly dust: { readonly tone: string; readonly amount: number };
+    /** What wheels throw up, and how much. */
+    readonly thrown: { readonly kind: Thrown; readonly tone: string; readonly amount: number };
+    /** What they leave, and how clearly it shows. */
     readonly track: { readonly tone: string; readonly strength: number };
 }
 
 const rubber = { tone: "#101113", strength: 0.85 };
-const smoke = { tone: "#e9ecef", amount: 0 };
+const smoke = { kind: "smoke", tone: "#e9ecef", amount: 1 } as const;
 
 const asphalt: Look = {
     layer: "asphalt",
@@ -27,7 +31,7 @@ const asphalt: Look = {
     tileM: 1.7,
     relief: 0.5,
     mottle: 0.1,
-    dust: smoke,
+    thrown: smoke,
     track: rubber,
 };
 
@@ -46,7 +50,7 @@ const grass: Look = {
     tileM: 3.1,
     relief: 0.5,
     mottle: 0.55,
-    dust: { tone: "#7c7452", amount: 0.35 },
+    thrown: { kind: "dust", tone: "#7c7452", amount: 0.35 },
     track: { tone: "#40351d", strength: 0.45 },
 };
 
@@ -59,7 +63,7 @@ const looks: Readonly<Record<string, Look>> = {
         shine: [0.42, 0.1],
         tileM: 7,
         mottle: 0.6,
-        dust: { tone: "#dfe6ec", amount: 1 },
+        thrown: { kind: "spray", tone: "#dfe6ec", amount: 1 },
         track: { tone: "#15171a", strength: 0.25 },
     },
     concrete: {
@@ -77,7 +81,7 @@ const looks: Readonly<Record<string, Look>> = {
         tileM: 1.6,
         relief: 1,
         mottle: 0.3,
-        dust: { tone: "#b7a992", amount: 1 },
+        thrown: { kind: "dust", tone: "#b7a992", amount: 1 },
         track: { tone: "#6d604d", strength: 0.5 },
     },
     sand: {
@@ -87,7 +91,7 @@ const looks: Readonly<Record<string, Look>> = {
         tileM: 2.6,
         relief: 0.6,
         mottle: 0.3,
-        dust: { tone: "#d5bf8c", amount: 1 },
+        thrown: { kind: "dust", tone: "#d5bf8c", amount: 1 },
         track: { tone: "#8e7644", strength: 0.5 },
     },
     grass,
@@ -98,7 +102,7 @@ const looks: Readonly<Record<string, Look>> = {
         tileM: 3,
         relief: 0.9,
         mottle: 0.3,
-        dust: { tone: "#93775a", amount: 0.9 },
+        thrown: { kind: "dust", tone: "#93775a", amount: 0.9 },
         track: { tone: "#3d2b18", strength: 0.5 },
     },
     mud: {
@@ -108,7 +112,7 @@ const looks: Readonly<Record<string, Look>> = {
         tileM: 4,
         relief: 0.9,
         mottle: 0.8,
-        dust: { tone: "#4a3824", amount: 0.45 },
+        thrown: { kind: "dust", tone: "#4a3824", amount: 0.45 },
         track: { tone: "#1f160d", strength: 0.6 },
     },
     snow: {
@@ -118,7 +122,7 @@ const looks: Readonly<Record<string, Look>> = {
         tileM: 4.5,
         relief: 0.5,
         mottle: 0.4,
-        dust: { tone: "#f4f8fc", amount: 0.8 },
+        thrown: { kind: "dust", tone: "#f4f8fc", amount: 0.8 },
         track: { tone: "#9fb0c4", strength: 0.6 },
     },
     ice: {
@@ -128,7 +132,7 @@ const looks: Readonly<Record<string, Look>> = {
         tileM: 9,
         relief: 0.25,
         mottle: 0.4,
-        dust: { tone: "#f0f6fa", amount: 0.15 },
+        thrown: { kind: "dust", tone: "#f0f6fa", amount: 0.15 },
         track: { tone: "#d9e6ee", strength: 0.3 },
     },
     road_class_a: asphalt,

@@ -1,0 +1,201 @@
+/**
+ * What tyres leave behind: rubber where they slide on hard ground, ruts in soft ground.
+ *
+ * Each wheel lays a chain of quads; all of them share one ring buffer, so that the oldest marks go first.
+ */
+import type { Surface } from "kamm";
+import * as THREE from "three";
+import type { Frame, WheelFrame } from "../frame";
+import { lookOf } from "./looks";
+import { createMarkRing, type MarkRing } from "./mark_ring";
+import { smoothstep } from "./random";
+import { isHard } from "./survey";
+
+export interface Marks {
+    readonly mesh: THREE.Mesh;
+    /** Widths of the wheels' tyres, car by car; 0.2 m for those that are not told. */
+    setTyreWidths(widthsM: readonly (readonly number[])[]): void;
+    update(frame: Frame, jumped: boolean): void;
+    dispose(): void;
+}
+
+const mostQuads = 20000;
+const segmentM = 0.35;
+const longestM = 3; // between two frames; more is a jump
+const leastStrength = 0.02;
+const defaultWidthM = 0.2;
+const liftM = 0.026;
+
+/** How far beyond its peak a tyre slides, 0 to 1, by slip ratio and angle. */
+export function sliding(wheel: Pick<WheelFrame, "slipRatio" | "slipAngleRad" | "loadN">): number {
+    const slip = Math.hypot(wheel.slipRatio / 0.13, Math.tan(wheel.slipAngleRad) / 0.15);
+    return smoothstep(1, 2.6, slip) * Math.min(1, wheel.loadN / 2500);
+}
+
+/** A wheel's mark that still grows. */
+interface Chain {
+    /** Its last quad, or -1 while the wheel leaves nothing. */
+    quad: number;
+    /** Where that begins, and where it was last drawn to. */
+    fromX: number;
+    fromY: number;
+    x: number;
+    y: number;
+    surface: number;
+}
+
+export function createMarks(surfaces: readonly Surface[]): Marks {
+    const ring = createMarkRing(mostQuads);
+    const mesh = createMesh(ring);
+    const tracks = surfaces.map(({ name }) => {
+        const { tone, strength } = lookOf(name).track;
+        return { tone: new THREE.Color(tone), strength, hard: isHard(name) };
+    });
+    const chains = new Map<number, Chain>();
+    let widths: readonly (readonly number[])[] = [];
+
+    const strengthOf = (wheel: WheelFrame, speedMps: number): number => {
+        const track = tracks[wheel.groundSurface];
+        if (!track || wheel.loadN < 150) return 0;
+        if (track.hard) return track.strength * sliding(wheel);
+        const pressed = Math.min(1, wheel.loadN / 4000);
+        return Math.abs(speedMps) > 0.2 ? track.strength * pressed * (0.55 + 0.45 * sliding(wheel)) : 0;
+    };
+
+    const begin = (chain: Chain, wheel: WheelFrame, tone: THREE.Color, alpha: number) => {
+        chain.quad = ring.begin();
+        ring.set(chain.quad, 0, corners, tone, alpha);
+        chain.fromX = wheel.groundPoint[0]!;
+        chain.fromY = wheel.groundPoint[1]!;
+        chain.surface = wheel.groundSurface;
+    };
+
+    const lay = (chain: Chain, wheel: WheelFrame, widthM: number, speedMps: number) => {
+        const strength = strengthOf(wheel, speedMps);
+        const [x, y] = wheel.groundPoint as unknown as [number, number];
+        const moved = Math.hypot(x - chain.x, y - chain.y);
+        if (moved > longestM || chain.surface !== wheel.groundSurface) chain.quad = -1;
+        if (chain.quad < 0 ? strength < leastStrength : moved < 0.02) return;
+        const { tone } = tracks[wheel.groundSurface]!;
+        placeCorners(wheel, widthM);
+        if (chain.quad < 0) begin(chain, wheel, tone, 0);
+        else if (Math.hypot(x - chain.fromX, y - chain.fromY) > segmentM) {
+            ring.set(chain.quad, 1, corners, tone, strength);
+            begin(chain, wheel, tone, strength);
+        }
+        ring.set(chain.quad, 1, corners, tone, strength);
+        chain.x = x;
+        chain.y = y;
+        if (strength < leastStrength) chain.quad = -1;
+    };
+
+    const chainOf = (key: number): Chain => {
+        const known = chains.get(key);
+        if (known) return known;
+        const chain = { quad: -1, fromX: 0, fromY: 0, x: 0, y: 0, surface: -1 };
+        chains.set(key, chain);
+        return chain;
+    };
+
+    return {
+        mesh,
+        setTyreWidths: (widthsM) => (widths = widthsM),
+        update(frame, jumped) {
+            if (jumped) for (const chain of chains.values()) chain.quad = -1;
+            frame.cars.forEach((car, i) =>
+                car.wheels.forEach((wheel, k) =>
+                    lay(chainOf(16 * i + k), wheel, widths[i]?.[k] ?? defaultWidthM, car.speedMps),
+                ),
+            );
+            upload(mesh.geometry, ring);
+        },
+        dispose() {
+            mesh.geometry.dispose();
+            const material = mesh.material as THREE.MeshBasicMaterial;
+            material.map?.dispose();
+            material.dispose();
+        },
+    };
+}
+
+const axle = new THREE.Vector3();
+const normal = new THREE.Vector3();
+const turn = new THREE.Quaternion();
+const corners = new Float32Array(6);
+
+/** `corners`: left and right end of the contact patch, just above the ground. */
+function placeCorners(wheel: WheelFrame, widthM: number) {
+    const [w, x, y, z] = wheel.orientation as unknown as [number, number, number, number];
+    normal.fromArray(wheel.groundNormal);
+    axle.set(0, 1, 0).applyQuaternion(turn.set(x, y, z, w));
+    axle.addScaledVector(normal, -axle.dot(normal)).normalize();
+    for (let k = 0; k < 3; ++k) {
+        const middle = wheel.groundPoint[k]! + liftM * normal.getComponent(k);
+        const half = 0.5 * widthM * axle.getComponent(k);
+        corners[k] = middle + half;
+        corners[3 + k] = middle - half;
+    }
+}
+
+function createMesh(ring: MarkRing): THREE.Mesh {
+    const geometry = new THREE.BufferGeometry();
+    const capacity = ring.positions.length / 12;
+    const dynamic = (array: Float32Array | Uint8Array, size: number, normalised: boolean) =>
+        new THREE.BufferAttribute(array, size, normalised).setUsage(THREE.DynamicDrawUsage);
+    geometry.setAttribute("position", dynamic(ring.positions, 3, false));
+    geometry.setAttribute("color", dynamic(ring.colours, 4, true));
+    const uvs = new Uint8Array(8 * capacity);
+    const triangles = new Uint32Array(6 * capacity);
+    for (let quad = 0; quad < capacity; ++quad) {
+        uvs.set([0, 0, 1, 0, 0, 1, 1, 1], 8 * quad);
+        const [a, b, c, d] = [4 * quad, 4 * quad + 1, 4 * quad + 2, 4 * quad + 3];
+        triangles.set([a, b, c, c, b, d], 6 * quad);
+    }
+    geometry.setAttribute("uv", new THREE.BufferAttribute(uvs, 2));
+    geometry.setIndex(new THREE.BufferAttribute(triangles, 1));
+    geometry.setDrawRange(0, 0);
+    const material = new THREE.MeshBasicMaterial({
+        map: treadTexture(),
+        vertexColors: true,
+        transparent: true,
+        depthWrite: false,
+        side: THREE.DoubleSide,
+        polygonOffset: true,
+        polygonOffsetFactor: -3,
+        polygonOffsetUnits: -10,
+    });
+    const mesh = new THREE.Mesh(geometry, material);
+    mesh.frustumCulled = false;
+    mesh.renderOrder = 1; // on top of paint
+    return mesh;
+}
+
+function upload(geometry: THREE.BufferGeometry, ring: MarkRing) {
+    const changes = ring.takeChanges();
+    if (changes.length === 0) return;
+    for (const [name, size] of [["position", 12], ["color", 16]] as const) {
+        const attribute = geometry.getAttribute(name) as THREE.BufferAttribute;
+        attribute.clearUpdateRanges();
+        for (const { from, count } of changes) attribute.addUpdateRange(size * from, size * count);
+        attribute.needsUpdate = true;
+    }
+    geometry.setDrawRange(0, 6 * ring.count);
+}
+
+/** Across a mark: soft borders, and grooves between the ribs of the tread. */
+function treadTexture(): THREE.DataTexture {
+    const size = 64;
+    const texels = new Uint8Array(4 * size);
+    for (let i = 0; i < size; ++i) {
+        const u = (i + 0.5) / size;
+        const border = smoothstep(0, 0.12, u) * smoothstep(1, 0.88, u);
+        const groove = 0.72 + 0.28 * Math.cos(2 * Math.PI * 4 * u) ** 2;
+        texels.set([255, 255, 255, 255 * border * groove], 4 * i);
+    }
+    const texture = new THREE.DataTexture(texels, size, 1);
+    texture.magFilter = THREE.LinearFilter;
+    texture.minFilter = THREE.LinearMipmapLinearFilter;
+    texture.generateMipmaps = true;
+    texture.needsUpdate = true;
+    return texture;
+}

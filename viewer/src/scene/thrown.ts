@@ -1,0 +1,140 @@
+/** What wheels and blows throw into the air: how much of it, and where it flies. */
+import type { Surface } from "kamm";
+import * as THREE from "three";
+import type { Blow, CarFrame, Frame, WheelFrame } from "../frame";
+import { lookOf, type Thrown } from "./looks";
+import { sliding } from "./marks";
+import type { Particles, Puff } from "./particles";
+import { createRandom } from "./random";
+
+export interface Thrower {
+    /** `dtS` is the frame's own time: less than real in slow motion. */
+    update(frame: Frame, dtS: number): void;
+}
+
+const seenM = 130; // from the player's car
+const fastestPuffsPerS = 70;
+const mostSparks = 14;
+
+/** Puffs a second: smoke from sliding alone, the rest from rolling fast or spinning. */
+export function puffRate(kind: Thrown, amount: number, wheel: WheelFrame, speedMps: number): number {
+    if (wheel.loadN < 100) return 0;
+    const slip = sliding(wheel);
+    const slidingMps = Math.abs(speedMps) + Math.abs(wheel.spinRadps) * 0.3;
+    if (kind === "smoke") return fastestPuffsPerS * amount * slip * slip * Math.min(1, slidingMps / 12);
+    const speed = Math.min(1, Math.abs(speedMps) / 25);
+    const rolling = kind === "spray" ? speed * speed : 0.45 * speed;
+    return fastestPuffsPerS * amount * Math.min(1, rolling + 0.7 * slip * Math.min(1, slidingMps / 5));
+}
+
+/** `amount`: 1 for all of it, less for those who want less motion. */
+export function createThrower(particles: Particles, surfaces: readonly Surface[], amount: number): Thrower {
+    const random = createRandom(5);
+    const around = () => 2 * random() - 1;
+    const kinds = surfaces.map(({ name }) => {
+        const { thrown } = lookOf(name);
+        return { ...thrown, colour: new THREE.Color(thrown.tone), isFine: name !== "grass" && name !== "mud" };
+    });
+
+    const throwUp = (car: CarFrame, wheel: WheelFrame, dtS: number) => {
+        const kind = kinds[wheel.groundSurface];
+        if (!kind) return;
+        let due = amount * dtS * puffRate(kind.kind, kind.amount, wheel, car.speedMps);
+        for (; due > 0 && random() < due; --due) {
+            const puff = particles.add();
+            if (!puff) return;
+            start(puff, car, wheel, around);
+            shapes[kind.kind](puff, random);
+            paint(puff, kind.colour, 1.05);
+            if (kind.kind === "dust" && !kind.isFine && random() < 0.6) clod(puff, random);
+        }
+    };
+
+    return {
+        update(frame, dtS) {
+            const player = frame.cars[0];
+            if (!player || dtS <= 0) return;
+            for (const car of frame.cars) {
+                const x = car.position[0]! - player.position[0]!;
+                const y = car.position[1]! - player.position[1]!;
+                if (Math.hypot(x, y) > seenM) continue;
+                for (const wheel of car.wheels) throwUp(car, wheel, dtS);
+            }
+            for (const blow of frame.blows) strike(particles, blow, amount, random);
+        },
+    };
+}
+
+/** Behind the contact patch; the air that the car drags along takes a puff with it. */
+function start(puff: Puff, car: CarFrame, wheel: WheelFrame, around: () => number) {
+    const [forwardX, forwardY] = [Math.cos(car.yawRad), Math.sin(car.yawRad)];
+    const thrownMps = 0.12 * Math.max(0, wheel.spinRadps * 0.3 - Math.abs(car.forwardSpeedMps));
+    const alongMps = 0.22 * car.forwardSpeedMps - thrownMps;
+    const acrossMps = 0.22 * car.lateralSpeedMps;
+    puff.x = wheel.groundPoint[0]! - 0.25 * forwardX + 0.12 * around();
+    puff.y = wheel.groundPoint[1]! - 0.25 * forwardY + 0.12 * around();
+    puff.z = wheel.groundPoint[2]! + 0.12;
+    puff.velocityX = alongMps * forwardX - acrossMps * forwardY + 0.5 * around();
+    puff.velocityY = alongMps * forwardY + acrossMps * forwardX + 0.5 * around();
+}
+
+const shapes: Record<Thrown, (puff: Puff, random: () => number) => void> = {
+    smoke: (puff, random) =>
+        Object.assign(puff, airborne(0.5 + 0.6 * random(), 1.3 + 1.2 * random(), 0.45, 1.5), { opacity: 0.34 }),
+    dust: (puff, random) =>
+        Object.assign(puff, airborne(0.6 + 0.9 * random(), 1.2 + 1.1 * random(), 0.4, 1.3), { opacity: 0.4 }),
+    spray: (puff, random) =>
+        Object.assign(puff, airborne(1.3 + 1.6 * random(), 0.5 + 0.4 * random(), 0.3, 1.7), {
+            opacity: 0.2,
+            weight: 0.25,
+        }),
+};
+
+const airborne = (upMps: number, lifeS: number, sizeM: number, growthMps: number) => ({
+    velocityZ: upMps,
+    lifeS,
+    sizeM,
+    growthMps,
+    weight: 0,
+    drag: 1.6,
+});
+
+function paint(puff: Puff, colour: THREE.Color, light: number) {
+    puff.red = light * colour.r;
+    puff.green = light * colour.g;
+    puff.blue = light * colour.b;
+}
+
+/** A lump of turf or mud instead of dust. */
+function clod(puff: Puff, random: () => number) {
+    paint(puff, clodColour, 0.6 + 0.6 * random());
+    Object.assign(puff, {
+        velocityZ: 1.5 + 2.5 * random(),
+        lifeS: 0.8,
+        sizeM: 0.05 + 0.08 * random(),
+        growthMps: 0,
+        weight: 1,
+        drag: 0.3,
+        opacity: 1,
+    });
+}
+
+const clodColour = new THREE.Color("#3d2f1b");
+
+/** Sparks, where a car hits something hard enough. */
+function strike(particles: Particles, blow: Blow, amount: number, random: () => number) {
+    if (blow.speedMps < 2 || blow.impulseNs < 150) return;
+    const count = Math.round(amount * Math.min(mostSparks, blow.speedMps));
+    for (let i = 0; i < count; ++i) {
+        const puff = particles.add();
+        if (!puff) return;
+        const direction = 2 * Math.PI * random();
+        const speedMps = (0.2 + 0.5 * random()) * Math.min(15, 2 + blow.speedMps);
+        [puff.x, puff.y, puff.z] = blow.point;
+        puff.velocityX = speedMps * Math.cos(direction);
+        puff.velocityY = speedMps * Math.sin(direction);
+        Object.assign(puff, { velocityZ: 4 * random(), lifeS: 0.25 + 0.35 * random(), sizeM: 0.07 });
+        Object.assign(puff, { growthMps: 0, weight: 1, drag: 0.8, opacity: 1 });
+        Object.assign(puff, { red: 9, green: 4.5, blue: 1.2 });
+    }
+}
