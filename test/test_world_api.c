@@ -1,8 +1,12 @@
 /* Worlds as their users make them: boxes, errors, placements. */
 #include "support_world.h"
 
+#include "model/cars.h"
+
 #include <math.h>
 #include <string.h>
+
+enum { FRICTION_ROW = offsetof(struct contact_rows, friction) / sizeof(float) };
 
 /* Boxes of a car: from its file, or a lower body and a cabin within its length, width and height. */
 static void test_car_boxes(void **state)
@@ -135,13 +139,68 @@ static void test_placement(void **state)
     kamm_destroy_model(model);
 }
 
+/* Wind, gravity and surface change on the way, at once even where the ground is seldom asked for. */
+static void test_changed_ground(void **state)
+{
+    (void)state;
+    kamm_error error;
+    kamm_world_def def = {.ground = kamm_flat_ground};
+    kamm_ground asked = kamm_flat_ground;
+    asked.query = tell_slope;
+    asked.user = &asked;
+    asked.interval_substeps = 1000;
+    def.ground.query = tell_slope;
+    def.ground.user = &def.ground;
+    def.ground.interval_substeps = 1000;
+    kamm_model *model;
+    kamm_vehicle_def car = plain_car();
+    kamm_cars *cars = cars_of(&car, KAMM_FULL, 1, &model);
+    kamm_world *world = create_world(&def);
+    add_cars(world, cars);
+    kamm_step_world(world, 1);
+    asked.plane.friction = 0.25f;
+    asked.wind_mps[0] = 30;
+    asked.gravity_mps2[2] = -1.6f;
+    assert_int_equal(kamm_set_world_ground(world, &asked, &error), KAMM_OK);
+    assert_true(kamm_world_ground(world)->wind_mps[0] == 30);
+    kamm_step_world(world, 1);
+    assert_true(cars->block[0].contact[2][FRICTION_ROW][0] == 0.25f);
+    asked.gravity_mps2[2] = NAN;
+    assert_int_equal(kamm_set_world_ground(world, &asked, &error), KAMM_ERROR_RANGE);
+    assert_non_null(strstr(error.text, "gravity"));
+    asked.gravity_mps2[2] = 0;
+    asked.air_density_kgpm3 = INFINITY;
+    assert_int_equal(kamm_set_world_ground(world, &asked, &error), KAMM_ERROR_RANGE);
+    assert_true(kamm_world_ground(world)->gravity_mps2[2] == -1.6f);
+    kamm_destroy_world(world);
+    kamm_destroy_cars(cars);
+    kamm_destroy_model(model);
+}
+
+/* What falls, falls as the gravity of now has it. */
+static void test_changed_gravity(void **state)
+{
+    (void)state;
+    kamm_thing thing = thing_at(crate(), 0, 0, 100, 0);
+    kamm_world_def def = {.ground = kamm_flat_ground, .things = &thing, .thing_count = 1};
+    kamm_world *world = create_world(&def);
+    double velocity[3];
+    kamm_step_world(world, 600);
+    kamm_ground moon = *kamm_world_ground(world);
+    moon.gravity_mps2[2] = -1.62f;
+    assert_int_equal(kamm_set_world_ground(world, &moon, NULL), KAMM_OK);
+    kamm_step_world(world, 600);
+    kamm_read_thing(world, 0, NULL, velocity);
+    expect_near(velocity[2], -0.5 * (GRAVITY_MPS2 + 1.62), 0.01);
+    kamm_destroy_world(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_car_boxes),
-        cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_late_cars),
-        cmocka_unit_test(test_placement),
+        cmocka_unit_test(test_car_boxes),      cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_late_cars),      cmocka_unit_test(test_placement),
+        cmocka_unit_test(test_changed_ground), cmocka_unit_test(test_changed_gravity),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
