@@ -75,7 +75,7 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
         () => simulation.physicsMs,
         () => simulation.cars.length,
     );
-    const replay = createReplay(place("bottom"));
+    const replay = createReplay(place("bottom"), () => menu.refresh());
     createConditions(place("top"), simulation, report);
     const tuning = createTuning(place("tuning"), simulation, report);
     createDrop(document.body, simulation, report);
@@ -165,7 +165,6 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
     }
 
     function drive(dtS: number): number {
-        hands.update(dtS);
         Object.assign(simulation.wish, hands.wish);
         simulation.directSteering = hands.directSteering;
         const stepS = paused ? 0 : dtS;
@@ -181,7 +180,9 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
 
     function show(dtS: number) {
         fleet.inside = cameras.mode === "cockpit";
-        fleet.update(shown, replay.active ? null : laps.ghost, dtS);
+        const ghost = replay.active ? null : laps.ghost;
+        map.ghost = ghost;
+        fleet.update(shown, ghost, dtS);
         cameras.update(shown, simulation.info, (x, y) => world.groundAt(x, y).heightM, dtS);
         for (const view of [scenery, dials, map, meter, sound]) view.update(shown, dtS);
     }
@@ -191,6 +192,8 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
         const frameS = Math.max(0, (now - last) / 1000);
         last = now;
         const dtS = Math.min(frameS, longestFrameS);
+        hands.steeringLockRad = simulation.info.steeringLockRad;
+        hands.update(dtS);
         show(replay.active ? watch(dtS) : drive(dtS));
         stage.draw(frameS);
     });

@@ -17,7 +17,8 @@ export type Command =
     | "swap"
     | "tuning"
     | "forces"
-    | "replay";
+    | "replay"
+    | "autopilot";
 
 /** What lasts as long as the key is held. */
 export type Control = "throttle" | "brake" | "left" | "right" | "handBrake";
@@ -59,6 +60,7 @@ export const keyGroups: readonly BindingGroup[] = [
             press("gearAuto", "Automatic gears again", "KeyZ"),
             press("recover", "Back on the wheels", "KeyR", "Enter"),
             press("restart", "Back to the start", "KeyX"),
+            press("autopilot", "Let Kamm drive a lap", "KeyO"),
         ],
     },
     {

@@ -100,7 +100,8 @@ export function createHelp(parent: HTMLElement): Help {
         "",
         body,
         "Keys are meant by their place: the letters are those of an English keyboard unless the browser " +
-            "tells others. Escape gives the keys back to the car while a slider or field has them.",
+            "tells others. Escape gives the keys back to the car while a slider or field has them. " +
+            "Drag in the picture to turn the free camera, and scroll to come nearer.",
     );
     dialog.addEventListener("keydown", (event) => {
         if (event.code !== "KeyH" || !dialog.open) return;

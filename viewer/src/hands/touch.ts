@@ -1,16 +1,11 @@
 /** Driving with two thumbs: a pad to slide on at the left, pedals and buttons at the right. */
 import type { Wish } from "kamm";
 import { element } from "../view";
-import { type Command, textOf } from "./bindings";
+import { bindingOfKey, type Command, textOf } from "./bindings";
 import "./touch.css";
 
 export interface Touch {
     readonly wish: Wish;
-    /** Shows them even where no finger has been seen yet. */
-    show(): void;
-    hide(): void;
-    /** Lifts all fingers, as when the page loses them. */
-    clear(): void;
     dispose(): void;
 }
 
@@ -75,25 +70,28 @@ function addSlide(parent: HTMLElement, wish: Wish): () => void {
     );
 }
 
-function addPedal(parent: HTMLElement, name: "throttle" | "brake" | "handBrake", text: string) {
-    return (wish: Wish) => {
-        const pedal = element("div", `touch-pedal touch-${name}`, parent);
-        pedal.setAttribute("aria-hidden", "true");
-        element("span", "", pedal, text);
-        const press = (by: number) => {
-            wish[name] = by;
-            pedal.style.setProperty("--press", String(by));
-        };
-        const heightOf = ({ clientY }: PointerEvent) => {
-            const { bottom, height } = pedal.getBoundingClientRect();
-            return (bottom - clientY) / height;
-        };
-        return follow(
-            pedal,
-            (event) => press(name === "handBrake" ? 1 : pressOf(heightOf(event))),
-            () => press(0),
-        );
+function addPedal(
+    parent: HTMLElement,
+    name: "throttle" | "brake" | "handBrake",
+    text: string,
+    wish: Wish,
+): () => void {
+    const pedal = element("div", `touch-pedal touch-${name}`, parent);
+    pedal.setAttribute("aria-hidden", "true");
+    element("span", "", pedal, text);
+    const press = (by: number) => {
+        wish[name] = by;
+        pedal.style.setProperty("--press", String(by));
     };
+    const heightOf = ({ clientY }: PointerEvent) => {
+        const { bottom, height } = pedal.getBoundingClientRect();
+        return (bottom - clientY) / height;
+    };
+    return follow(
+        pedal,
+        (event) => press(name === "handBrake" ? 1 : pressOf(heightOf(event))),
+        () => press(0),
+    );
 }
 
 const buttons: readonly (readonly [string, Command])[] = [
@@ -115,41 +113,39 @@ function addButtons(parent: HTMLElement, run: (command: Command) => void) {
 }
 
 function addControls(parent: HTMLElement, wish: Wish, run: (command: Command) => void) {
+    addButtons(parent, run);
     const left = element("div", "touch-left", parent);
-    const right = element("div", "touch-right", parent);
-    addButtons(right, run);
-    const pedals = element("div", "touch-pedals", right);
-    const handBrake = addPedal(left, "handBrake", "Hand brake");
-    const brake = addPedal(pedals, "brake", "Brake");
-    const throttle = addPedal(pedals, "throttle", "Throttle");
-    return [handBrake(wish), addSlide(left, wish), brake(wish), throttle(wish)];
+    const pedals = element("div", "touch-pedals", parent);
+    return [
+        addPedal(left, "handBrake", "Hand brake", wish),
+        addSlide(left, wish),
+        addPedal(pedals, "brake", "Brake", wish),
+        addPedal(pedals, "throttle", "Throttle", wish),
+    ];
 }
+
+const isDriving = (code: string) => "control" in (bindingOfKey.get(code)?.does ?? {});
 
 export function createTouch(parent: HTMLElement, run: (command: Command) => void): Touch {
     const wish: Wish = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
     const stop = new AbortController();
+    const { signal } = stop;
+    const isPhone = matchMedia("(pointer: coarse)").matches;
     parent.classList.add("touch");
     const lifts = addControls(parent, wish, run);
-    const show = () => {
-        parent.hidden = false;
-        document.body.classList.add("touched");
+    const lift = () => lifts.forEach((liftOne) => liftOne());
+    const show = (shown: boolean) => {
+        if (!shown) lift();
+        parent.hidden = !shown;
+        document.body.classList.toggle("touched", shown);
     };
-    const clear = () => lifts.forEach((lift) => lift());
-    const hide = () => {
-        clear();
-        parent.hidden = true;
-        document.body.classList.remove("touched");
-    };
-    if (matchMedia("(pointer: coarse)").matches) show();
-    else hide();
-    const seen = (event: PointerEvent) => event.pointerType === "touch" && show();
-    addEventListener("pointerdown", seen, { signal: stop.signal, capture: true });
-    addEventListener("blur", clear, { signal: stop.signal });
+    show(isPhone);
+    // A laptop may have both: a finger brings the pedals, a key takes them away again.
+    addEventListener("pointerdown", (event) => event.pointerType === "touch" && show(true), { signal });
+    addEventListener("keydown", ({ code }) => !isPhone && isDriving(code) && show(false), { signal });
+    addEventListener("blur", lift, { signal });
     return {
         wish,
-        show,
-        hide,
-        clear,
         dispose() {
             stop.abort();
             parent.replaceChildren();
