@@ -1,5 +1,7 @@
 #!/bin/sh
-# Builds the page, build/page, if anything that it is made of has changed. Usage: tools/build_page.sh
+# Builds the page, build/page, if anything that it is made of has changed.
+#
+# Usage: tools/build_page.sh
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 build=$root/build/npm
@@ -43,6 +45,6 @@ require "$page_needs"
 require "clang-rt:wasm32=libclang-rt-$(clang -dumpversion | cut -d . -f 1)-dev-wasm32"
 require_node
 has_packages || quietly 'fetching the npm packages' npm ci --no-audit --no-fund
-source_files | sort >"$build/building" # as old as the start of the build, to see what changes meanwhile
+source_files | sort >"$build/building" # as old as the start of the build
 quietly 'building the page' npm run build
 mv "$build/building" "$stamp"

@@ -83,7 +83,7 @@ async function measureCount(vehicle, count) {
 
 /**
  * Median milliseconds per frame of each engine and number of cars.
- * @param {{ vehicle: string, counts: readonly number[] }} options `vehicle`: the text of a vehicle file.
+ * @param {{ vehicle: string, counts: readonly number[] }} options the text of Kamm's vehicle file
  * @returns {Promise<{ name: string, substeps: number, cars: number, frameMs: number }[]>}
  */
 export async function measure({ vehicle, counts }) {

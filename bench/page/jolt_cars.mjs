@@ -6,7 +6,6 @@ const staticLayer = 0;
 const movingLayer = 1;
 const steerLockRad = 0.5;
 
-/** @param {any} Jolt */
 function createSystem(Jolt) {
     const pairs = new Jolt.ObjectLayerPairFilterTable(2);
     pairs.EnableCollision(staticLayer, movingLayer);
@@ -23,7 +22,6 @@ function createSystem(Jolt) {
     return new Jolt.JoltInterface(settings);
 }
 
-/** @param {any} Jolt @param {any} bodies @param {any} shape @param {number[]} at @param {boolean} moves */
 function addBody(Jolt, bodies, shape, at, moves) {
     const settings = new Jolt.BodyCreationSettings(
         shape,
@@ -42,7 +40,7 @@ function addBody(Jolt, bodies, shape, at, moves) {
     return body;
 }
 
-/** @param {any} Jolt @param {number} side @param {number} end 1 left and front, -1 right and rear */
+/** `side` 1 is left, `end` 1 front; -1 right and rear. */
 function wheel(Jolt, side, end) {
     const settings = new Jolt.WheelSettingsWV();
     // The upper end of the spring: the wheel's centre at rest and half the travel.
@@ -58,7 +56,6 @@ function wheel(Jolt, side, end) {
     return settings;
 }
 
-/** @param {any} Jolt @param {any} list @param {new () => any} Settings @param {number} left */
 function addPair(Jolt, list, Settings, left) {
     const settings = new Settings();
     settings.mLeftWheel = left;
@@ -66,7 +63,6 @@ function addPair(Jolt, list, Settings, left) {
     list.push_back(settings);
 }
 
-/** @param {any} Jolt @param {any} body @param {any} tester */
 function addVehicle(Jolt, physics, body, tester) {
     const settings = new Jolt.VehicleConstraintSettings();
     for (const end of [1, -1])
@@ -83,7 +79,7 @@ function addVehicle(Jolt, physics, body, tester) {
     return Jolt.castObject(vehicle.GetController(), Jolt.WheeledVehicleController);
 }
 
-/** @param {any} q A quaternion of a car whose nose is along z: its heading, positive left. */
+/** Of a car whose nose is along z, positive left. */
 function headingOf(q) {
     const [x, y, z, w] = [q.GetX(), q.GetY(), q.GetZ(), q.GetW()];
     return Math.atan2(2 * (x * z + w * y), 1 - 2 * (x * x + y * y));

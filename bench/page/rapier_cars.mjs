@@ -10,7 +10,8 @@ function addBody(world, z) {
             .setCanSleep(false),
     );
     const { length, width, height } = car.halfSizeM;
-    world.createCollider(RAPIER.ColliderDesc.cuboid(length, height, width).setMass(car.massKg), body);
+    const box = RAPIER.ColliderDesc.cuboid(length, height, width).setMass(car.massKg);
+    world.createCollider(box, body);
     return body;
 }
 

@@ -1,9 +1,11 @@
 /**
- * Physics cost per frame of 1, 8 and 20 cars: Kamm's full model, Jolt and Rapier, in Node and in Chromium.
+ * Physics cost per frame of 1, 8 and 20 cars: Kamm's full model, Jolt and Rapier, in Node and in
+ * Chromium.
  *
  *     node bench/page/run.mjs [--json] [--node] [--chromium]
  *
- * Wants the package built: npm run build -w kamm. $CHROMIUM names another browser than /usr/bin/chromium.
+ * Wants the package built: npm run build -w kamm. $CHROMIUM names another browser than
+ * /usr/bin/chromium.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -69,13 +71,14 @@ async function measureInNode() {
     return { host: `Node ${process.version}`, results: await measure(options) };
 }
 
-/** One line an engine; in brackets, how many times Kamm's cars in a world it takes. */
+/** One line an engine; in brackets, how many times the time of Kamm's cars in a world it takes. */
 function table({ host, results }) {
     const find = (name, substeps, cars) =>
         results.find((r) => r.name === name && r.substeps === substeps && r.cars === cars).frameMs;
     const cell = ({ name, substeps }, cars) => {
         const ms = find(name, substeps, cars);
-        return `${ms.toFixed(3)} (${(ms / find(results[0].name, results[0].substeps, cars)).toFixed(2)})`;
+        const kammMs = find(results[0].name, results[0].substeps, cars);
+        return `${ms.toFixed(3)} (${(ms / kammMs).toFixed(2)})`;
     };
     const line = (name, substeps, cells) =>
         name.padEnd(26) + String(substeps).padStart(9) + cells.map((c) => c.padStart(17)).join("");
@@ -93,7 +96,9 @@ if (wrong) {
     console.error(`${wrong}? node bench/page/run.mjs [--json] [--node] [--chromium]`);
     process.exit(2);
 }
+const wants = (word, other) => words.includes(word) || !words.includes(other);
 const hosts = [];
-if (words.includes("--node") || !words.includes("--chromium")) hosts.push(await measureInNode());
-if (words.includes("--chromium") || !words.includes("--node")) hosts.push(await measureInChromium());
-console.log(words.includes("--json") ? JSON.stringify(hosts, null, 4) : hosts.map(table).join("\n\n"));
+if (wants("--node", "--chromium")) hosts.push(await measureInNode());
+if (wants("--chromium", "--node")) hosts.push(await measureInChromium());
+const asJson = words.includes("--json");
+console.log(asJson ? JSON.stringify(hosts, null, 4) : hosts.map(table).join("\n\n"));

@@ -1,6 +1,6 @@
 /**
- * What all cars of the benchmark do, and what car the other engines are given: about the BMW M3 that Kamm
- * drives. They pull away and hold a speed on a slalom, side by side on a plane.
+ * What all cars of the benchmark do, and what car the other engines are given: about the BMW M3
+ * that Kamm drives. They pull away and hold a speed on a slalom, side by side on a plane.
  */
 
 export const frameS = 1 / 60;
