@@ -17,9 +17,9 @@ const generated = join(here, "src/generated");
 
 function run(command, ...rest) {
     try {
-        execFileSync(command, rest, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+        execFileSync(command, rest, { cwd: root, stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 26 });
     } catch (error) {
-        process.stderr.write(error.stdout ?? "");
+        process.stderr.write((error.stdout ?? "").toString().slice(-8000));
         console.error(`kamm: ${command} has failed: ${error.message}`);
         process.exit(1);
     }
@@ -37,7 +37,7 @@ function buildModule() {
         const flags = launcher ? ["-DCMAKE_C_COMPILER_LAUNCHER=ccache"] : [];
         run("cmake", "-G", "Ninja", "-S", here, "-B", folder, ...flags);
     }
-    run("ninja", "-C", folder, "kamm_wasm");
+    run("ninja", "-C", folder, "--quiet", "kamm_wasm");
     return join(folder, "kamm.wasm");
 }
 
