@@ -1,7 +1,8 @@
 /** The models of all cars in the scene, and the ghost of the best lap. */
 import { Group } from "three";
-import { type CarModel, createCarModel, createForces, type Forces } from "./cars";
+import { type CarModel, createCarModel, createForces, type Forces, keyOf } from "./cars";
 import type { CarFrame, Frame } from "./frame";
+import type { ModelInfo } from "kamm";
 import type { Simulation } from "./simulation";
 
 export interface Fleet {
@@ -13,8 +14,41 @@ export interface Fleet {
     dispose(): void;
 }
 
+type Looks = "fine" | "plain" | "ghost";
+
+function makeModel(id: string, info: ModelInfo, looks: Looks): CarModel {
+    const model = createCarModel(id, info, { plain: looks !== "fine" });
+    if (looks === "ghost") model.setGhost(true);
+    return model;
+}
+
+/** The models in use, by what they look like: tuning changes the physics many times for each look. */
+function createModels() {
+    let inUse: { readonly key: string; readonly model: CarModel }[] = [];
+    let before = inUse;
+    return {
+        /** From here on: those that are not taken again are disposed of by `end`. */
+        begin() {
+            before = inUse;
+            inUse = [];
+        },
+        take(id: string, info: ModelInfo, looks: Looks): CarModel {
+            const key = `${looks} ${keyOf(id, info, looks !== "fine")}`;
+            const at = before.findIndex((kept) => kept.key === key);
+            const model = at < 0 ? makeModel(id, info, looks) : before.splice(at, 1)[0]!.model;
+            inUse.push({ key, model });
+            return model;
+        },
+        end() {
+            for (const { model } of before) model.dispose();
+            before = [];
+        },
+    };
+}
+
 export function createFleet(simulation: Simulation): Fleet {
     const root = new Group();
+    const kept = createModels();
     let models: CarModel[] = [];
     let ghost: CarModel | null = null;
     let forces: Forces | null = null;
@@ -22,20 +56,24 @@ export function createFleet(simulation: Simulation): Fleet {
     let inside = false;
 
     function clear() {
-        for (const part of [...models, ghost, forces]) part?.dispose();
+        kept.begin();
+        kept.end();
+        forces?.dispose();
         root.clear();
         models = [];
         ghost = null;
     }
 
     function fill() {
-        clear();
-        models = simulation.cars.map(({ id, info }, i) => createCarModel(id, info, { plain: i > 0 }));
+        kept.begin();
+        models = simulation.cars.map(({ id, info }, i) => kept.take(id, info, i ? "plain" : "fine"));
         const { id, info } = simulation.cars[0]!;
-        ghost = createCarModel(id, info, { plain: true });
-        ghost.setGhost(true);
+        ghost = kept.take(id, info, "ghost");
+        kept.end();
         ghost.root.visible = false;
+        forces?.dispose();
         forces = createForces(info);
+        root.clear();
         root.add(...models.map((model) => model.root), ghost.root, forces.root);
         models[0]!.setInside(inside);
     }

@@ -73,7 +73,12 @@ interface Kept {
 }
 const kept = new Map<string, Kept>();
 
-const keyOf = (id: string, info: ModelInfo, plain: boolean) =>
+/** So much may wheels come to lie elsewhere, under more load, before the body is made anew. */
+const noticedM = 0.02;
+const coarse = (place: readonly number[]) => place.map((value) => Math.round(value / noticedM));
+
+/** What has the same key looks the same: a stiffer spring makes no other car. */
+export const keyOf = (id: string, info: ModelInfo, plain: boolean) =>
     JSON.stringify([
         profileFor(id, info).kind,
         id,
@@ -82,7 +87,7 @@ const keyOf = (id: string, info: ModelInfo, plain: boolean) =>
         info.widthM,
         info.heightM,
         info.frontOverhangM,
-        info.wheelPositionM,
+        info.wheelPositionM.map(coarse),
         info.wheelRadiusM,
         info.wheelWidthM,
         info.rimRadiusM,

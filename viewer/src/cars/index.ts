@@ -2,7 +2,7 @@
 import { Group, Mesh, type MeshStandardMaterial } from "three";
 import type { ModelInfo } from "kamm";
 import type { CarFrame } from "../frame";
-import { takeCarGeometry } from "./body";
+import { keyOf, takeCarGeometry } from "./body";
 import { wheelPlaces } from "./field";
 import { createInterior, type Interior } from "./interior";
 import * as make from "./materials";
@@ -11,6 +11,7 @@ import { profileFor } from "./profiles";
 import { createFineWheels, createPlainWheels, setQuaternion } from "./wheels";
 
 export { createForces, type Forces } from "./forces";
+export { keyOf };
 
 export interface CarOptions {
     readonly colour?: string;
@@ -43,9 +44,9 @@ function bodyMaterials(colour: string): BodyMaterials {
 
 /** Tail lamps glow, and shine when braking; the white ones when in reverse gear. */
 function light(materials: BodyMaterials, car: CarFrame) {
-    materials.tail.emissiveIntensity = car.brake > 0.01 || car.handBrake > 0.1 ? 2.6 : 0.12;
+    materials.tail.emissiveIntensity = car.brake > 0.01 || car.handBrake > 0.1 ? 1.3 : 0.1;
     materials.reverse.emissiveIntensity = car.gear < 0 ? 2 : 0;
-    materials.lamp.emissiveIntensity = 0.35;
+    materials.lamp.emissiveIntensity = 0.16;
 }
 
 function setTranslucent(material: MeshStandardMaterial, translucent: boolean) {
