@@ -64,7 +64,7 @@ export function interiorGeometry(profile: Profile, shape: Shape, skin: Skin, inf
     const edgeX = Math.max(eyeX + 0.62, cowlX - 0.75);
     const topZ = waist - 0.01;
     const keeps = (x: number, _y: number, z: number) =>
-        x < cowlX + 0.5 && z > waist - 0.5 && z > 0.35;
+        x < cowlX + 0.5 && z > waist - 0.75 && z > 0.3;
     const above = (x: number, y: number, z: number) =>
         keeps(x, y, z) &&
         (x < edgeX || shape.lower(x, y, z) > 0.005 || (x < cowlX && Math.abs(y) > 0.38 * info.widthM));

@@ -1,5 +1,5 @@
 /** What cars are made of. Shared by all but for paint and the lamps that are switched. */
-import { Color, DoubleSide, MeshPhysicalMaterial, MeshStandardMaterial } from "three";
+import { BackSide, Color, DoubleSide, MeshPhysicalMaterial, MeshStandardMaterial } from "three";
 
 export const paintMaterial = (colour: string) =>
     new MeshPhysicalMaterial({
@@ -11,11 +11,17 @@ export const paintMaterial = (colour: string) =>
     });
 
 export const glassMaterial = () =>
-    new MeshStandardMaterial({ color: "#1a2129", metalness: 0.85, roughness: 0.07 });
+    new MeshStandardMaterial({ color: "#2b3641", metalness: 0.82, roughness: 0.06 });
 
 /** Plastic, rubber and what else brings its colour with its vertices. */
 export const trimMaterial = () =>
-    new MeshStandardMaterial({ vertexColors: true, metalness: 0.1, roughness: 0.62, side: DoubleSide });
+    new MeshStandardMaterial({
+        vertexColors: true,
+        metalness: 0.1,
+        roughness: 0.62,
+        side: DoubleSide,
+        shadowSide: BackSide, // both would shade themselves
+    });
 
 export const rimMaterial = () =>
     new MeshStandardMaterial({ vertexColors: true, metalness: 0.75, roughness: 0.32 });
@@ -28,10 +34,10 @@ const lens = (colour: string, glow: string) =>
         color: colour,
         emissive: glow,
         emissiveIntensity: 0,
-        metalness: 0.35,
-        roughness: 0.12,
+        metalness: 0.5,
+        roughness: 0.1,
     });
 
-export const headLampMaterial = () => lens("#dfe6ea", "#ffffff");
-export const tailLampMaterial = () => lens("#7d0d12", "#ff1408");
+export const headLampMaterial = () => lens("#b4c0c9", "#ffffff");
+export const tailLampMaterial = () => lens("#7d0d12", "#ff0602");
 export const reverseLampMaterial = () => lens("#c9ccce", "#ffffff");

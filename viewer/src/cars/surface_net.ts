@@ -32,10 +32,14 @@ function sample(field: Field, box: Box, cellM: number): Grid {
     const values = new Float64Array(counts[0] * counts[1] * counts[2]);
     for (let i = 0; i < counts[0]; ++i)
         for (let j = half; j < counts[1]; ++j)
-            for (let k = 0; k < counts[2]; ++k) {
+            for (let k = 0; k < counts[2]; ) {
                 const value = field(place(0, i), place(1, j), place(2, k));
-                values[at(i, j, k)] = value;
-                values[at(i, 2 * half - 1 - j, k)] = value;
+                // No field grows more than twice as fast as one goes: so far there is no surface.
+                const run = Math.min(k + 1 + Math.floor(Math.abs(value) / (2 * cellM)), counts[2]);
+                for (; k < run; ++k) {
+                    values[at(i, j, k)] = value;
+                    values[at(i, 2 * half - 1 - j, k)] = value;
+                }
             }
     return { counts, values, place, at };
 }
@@ -104,14 +108,14 @@ function addQuads(grid: Grid, vertexOf: Int32Array, mesh: Mesh) {
             }
 }
 
-/** Newton's steps along the gradient; then normals, smoothed over a part of a cell. */
+/** Two of Newton's steps along the gradient; then normals, smoothed over a part of a cell. */
 function settle(field: Field, mesh: Mesh, cellM: number) {
     const p = mesh.positions;
     const n = [0, 0, 0];
     for (let v = 0; v < p.length; v += 3) {
+        const slope = gradient(field, p[v]!, p[v + 1]!, p[v + 2]!, 0.004, n);
         for (let step = 0; step < 2; ++step) {
             const value = field(p[v]!, p[v + 1]!, p[v + 2]!);
-            const slope = gradient(field, p[v]!, p[v + 1]!, p[v + 2]!, 0.004, n);
             const move = Math.max(-cellM, Math.min(value / Math.max(slope, 0.3), cellM));
             for (let k = 0; k < 3; ++k) p[v + k]! -= move * n[k]!;
         }
