@@ -17,6 +17,7 @@ export function createAbove(): Rig {
         nearM: 1,
         again() {
             headingUp = !headingUp;
+            return headingUp;
         },
         zoom(factor) {
             share = clamp(share * factor, 0.3, 6);

@@ -123,7 +123,17 @@ it("chosen once more, a mode goes on: the next wheel, the other way up", () => {
     const before = cameras.title;
     cameras.setMode("above");
     expect(cameras.title).not.toBe(before);
-    expect(cameras.next()).toBe("free");
+});
+
+it("one key leads through all views and back to the first", () => {
+    const { cameras, show } = started("chase");
+    show(1);
+    const first = cameras.title;
+    const seen = [first];
+    for (cameras.next(); cameras.title !== first; cameras.next()) seen.push(cameras.title);
+    expect(new Set(seen).size).toBe(1 + 1 + 2 + 1 + 4);
+    expect(seen.length).toBe(9);
+    expect(cameras.mode).toBe("chase");
 });
 
 it("portrait screens get a wider view", () => {

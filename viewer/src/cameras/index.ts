@@ -18,6 +18,7 @@ export interface Cameras {
     readonly title: string;
     /** The same mode once more: the next wheel; above, heading or north up; free, back to the car. */
     setMode(mode: CameraMode): void;
+    /** The mode's next view, or after its last one the next mode. */
     next(): CameraMode;
     /** Nearer (below 1) or farther, where the mode has a distance. */
     zoom(factor: number): void;
@@ -48,7 +49,8 @@ export function createCameras(camera: PerspectiveCamera, canvas: HTMLCanvasEleme
         orbit: (right, down) => rigs[mode].orbit?.(right, down),
         pan: (right, down) => rigs[mode].pan?.(right, down),
         zoom: (factor) => rigs[mode].zoom?.(factor),
-        wanted: () => rigs[mode].takesPointer ?? false,
+        takesDrags: () => rigs[mode].takesPointer ?? false,
+        takesZoom: () => rigs[mode].zoom !== undefined,
     });
 
     const setMode = (wanted: CameraMode) => {
@@ -73,7 +75,8 @@ export function createCameras(camera: PerspectiveCamera, canvas: HTMLCanvasEleme
         },
         setMode,
         next() {
-            setMode(cameraModes[(cameraModes.indexOf(mode) + 1) % cameraModes.length]!);
+            if (!rigs[mode].again?.())
+                setMode(cameraModes[(cameraModes.indexOf(mode) + 1) % cameraModes.length]!);
             return mode;
         },
         zoom: (factor) => rigs[mode].zoom?.(factor),

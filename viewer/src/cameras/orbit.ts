@@ -19,6 +19,7 @@ export function createOrbit(): Rig {
         takesPointer: true,
         again() {
             shift.set(0, 0, 0);
+            return false;
         },
         zoom(factor) {
             distanceM = clamp(distanceM * factor, 1.5, 250);

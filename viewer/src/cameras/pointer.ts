@@ -4,8 +4,9 @@ export interface Drags {
     orbit(rightPx: number, downPx: number): void;
     pan(rightPx: number, downPx: number): void;
     zoom(factor: number): void;
-    /** Does anybody want them now? */
-    wanted(): boolean;
+    /** Does anybody want drags now, and scrolling? */
+    takesDrags(): boolean;
+    takesZoom(): boolean;
 }
 
 interface Finger {
@@ -27,7 +28,7 @@ export function listenToDrags(canvas: HTMLCanvasElement, drags: Drags): () => vo
         return Math.hypot(a.x - b.x, a.y - b.y);
     };
     on("pointerdown", (event) => {
-        if (!drags.wanted()) return;
+        if (!drags.takesDrags()) return;
         fingers.set(event.pointerId, { x: event.clientX, y: event.clientY, button: event.button });
         canvas.setPointerCapture(event.pointerId);
     });
@@ -47,10 +48,10 @@ export function listenToDrags(canvas: HTMLCanvasElement, drags: Drags): () => vo
     for (const name of ["pointerup", "pointercancel"] as const)
         on(name, (event) => fingers.delete(event.pointerId));
     on("contextmenu", (event) => {
-        if (drags.wanted()) event.preventDefault();
+        if (drags.takesDrags()) event.preventDefault();
     });
     on("wheel", (event) => {
-        if (!drags.wanted()) return;
+        if (!drags.takesZoom()) return;
         event.preventDefault();
         drags.zoom(Math.exp(clampWheel(event.deltaY) * 0.0015));
     });

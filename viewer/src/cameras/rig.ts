@@ -23,8 +23,8 @@ export interface Rig {
     readonly nearM: number;
     /** Places and turns the camera. */
     aim(camera: PerspectiveCamera, scene: Scene): void;
-    /** The same camera is chosen once more. */
-    again?(): void;
+    /** Chosen once more: its next view. False: that is the first one again. */
+    again?(): boolean;
     /** Nearer (below 1) or farther. */
     zoom?(factor: number): void;
     /** Who drags or scrolls on the canvas moves this camera. */

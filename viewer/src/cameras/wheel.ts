@@ -17,6 +17,7 @@ export function createWheelView(): Rig {
         nearM: 0.05,
         again() {
             chosen = (chosen + 1) % count;
+            return chosen !== 0;
         },
         zoom(factor) {
             share = clamp(share * factor, 0.6, 4);
