@@ -46,8 +46,9 @@ static void measure(struct drive *drive, double interval_s)
     double left = kamm_read_wheel(drive->cars, 0, 0, KAMM_WHEEL_slip_angle_rad);
     double right = kamm_read_wheel(drive->cars, 0, 1, KAMM_WHEEL_slip_angle_rad);
     drive->most_slip_rad = fmax(drive->most_slip_rad, fabs(left + right) / 2);
-    drive->most_sideslip_rad =
-        fmax(drive->most_sideslip_rad, fabs(seen(drive, KAMM_CHANNEL_sideslip_rad)));
+    if (seen(drive, KAMM_CHANNEL_speed_mps) > 3)
+        drive->most_sideslip_rad =
+            fmax(drive->most_sideslip_rad, fabs(seen(drive, KAMM_CHANNEL_sideslip_rad)));
     drive->sum_lateral_mps2 += seen(drive, KAMM_CHANNEL_acceleration_y_mps2) * interval_s;
     drive->timed_s += interval_s;
 }

@@ -11,7 +11,8 @@ struct drive {
     kamm_model_info info;
     int frames_per_s;
     /* Since start_timing: */
-    double most_sideslip_rad, most_slip_rad; /* of the car, of the front wheels in the mean */
+    double most_sideslip_rad,
+        most_slip_rad; /* of the car above 3 m/s, of the front wheels in the mean */
     double sum_lateral_mps2, timed_s;
 };
 

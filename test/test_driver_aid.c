@@ -72,6 +72,36 @@ static void slalom_stays_in_control(void **state)
     }
 }
 
+/* All keys come and go at random around 140 km/h, for 20 s. */
+static struct drive drive_at_random(const char *name, uint64_t seed, float strength)
+{
+    struct drive drive = start_named(name, 140, strength);
+    struct noise noise = {seed};
+    for (double left_s = 20, held_s; left_s > 0; left_s -= held_s) {
+        kamm_wish wish = {.steer = (float)floor(noise_between(&noise, -1, 2))};
+        double speed_mps = seen(&drive, KAMM_CHANNEL_speed_mps),
+               pedal = noise_between(&noise, 0, 1);
+        wish.throttle = pedal < (speed_mps < 140 / 3.6 ? 0.9 : 0.3);
+        wish.brake = pedal > 0.95;
+        keep_wish(&drive, wish, held_s = noise_between(&noise, 0.1, 1.2));
+    }
+    return drive;
+}
+
+static void keys_at_random_spin_nobody(void **state)
+{
+    (void)state;
+    int spins[2] = {0, 0};
+    for (int i = 0; i < 4 * SORTS; ++i)
+        for (int aided = 0; aided < 2; ++aided) {
+            struct drive drive = drive_at_random(sorts[i / 4].name, (uint64_t)i, (float)aided);
+            spins[aided] += drive.most_sideslip_rad > PI / 4;
+            end_cars(drive.cars);
+        }
+    assert_int_equal(spins[1], 0);
+    assert_true(spins[0] >= 6);
+}
+
 /* ---- hands off ---- */
 
 /* The hand brake is pulled in a turn, then all keys are let go; without the aid the wheels then point straight
@@ -127,6 +157,7 @@ int main(void)
         cmocka_unit_test(full_throttle_does_not_spin),
         cmocka_unit_test(slippery_ground_is_known),
         cmocka_unit_test(slalom_stays_in_control),
+        cmocka_unit_test(keys_at_random_spin_nobody),
         cmocka_unit_test(hands_off_ends_a_slide),
         cmocka_unit_test(frame_rate_hardly_matters),
     };

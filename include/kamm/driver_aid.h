@@ -41,8 +41,8 @@ typedef struct kamm_driver_aid {
     float
         counter_share; /* how far it points where the car is going, with the hands off: 0 not at all,
                               1 wholly. 1 */
-    float lifting; /* how much throttle is taken back as the rear slides: 0 none; 1 all of it once
-                              the rear tyres are at twice their peak slip angle. 1 */
+    float lifting; /* how much of the throttle that drives the rear axle is taken back as it slides:
+                              0 none; 1 all of it once its tyres are at twice their peak slip angle. 1 */
     float pressing_s;  /* how long a pedal takes down. 0.25 */
     float releasing_s; /* how long it takes up. 0.1 */
 } kamm_driver_aid;

@@ -20,11 +20,16 @@
 #include <math.h>
 
 #define GRAVITY 9.80665f
-#define STILL_MPS 0.5f        /* added to speeds that are divided by */
-#define GENTLE_SHARE 0.5f     /* of the grip in a turn at full lock, which is allowed below that */
-#define FORESIGHT_S 0.3f      /* how far ahead a slide is seen; a slalom at 100 km/h needs 0.25 */
-#define SETTLING_S 0.03f      /* with which the steering wheel comes to where it is to be */
-#define LEAST_STRENGTH 0.001f /* below that rates are not limited */
+/* Added to speeds that are divided by. */
+#define STILL_MPS 0.5f
+/* Of the grip, in a turn at full lock: below that speed full lock is allowed. */
+#define GENTLE_SHARE 0.5f
+/* How far ahead a slide is seen, per wheelbase: the longer a car, the later it answers. */
+#define FORESIGHT_S_PER_M 0.15f
+/* With which the steering wheel comes to where it is to be. */
+#define SETTLING_S 0.03f
+/* Below that, rates are not limited. */
+#define LEAST_STRENGTH 0.001f
 
 kamm_driver_aid kamm_default_driver_aid(void)
 {
@@ -53,6 +58,7 @@ struct course {
     float forward_mps, speed_mps;
     float front_rad, rear_rad; /* direction of travel at the steered and at the other axle */
     float change_radps;        /* of both, as far as it comes from sideslip */
+    float foresight_s;         /* how far ahead that is looked at */
     float front_peak_rad, rear_peak_rad;
     float reach_rad; /* the steered wheels' angle off the direction of travel that is of use */
     float lock_rad;  /* their largest angle */
@@ -137,6 +143,7 @@ static struct course course_of(const kamm_driver_aid *aid, const kamm_cars *cars
     c.front_rad = c.slips ? direction_of_travel(cars, car, front, c.forward_mps) : 0;
     c.rear_rad = c.slips ? direction_of_travel(cars, car, rear, c.forward_mps) : 0;
     c.change_radps = c.slips ? sideslip_rate(cars, car, c.speed_mps) : 0;
+    c.foresight_s = FORESIGHT_S_PER_M * (float)info->wheelbase_m;
     c.front_peak_rad = friction * (float)info->peak_slip_angle_rad[2 * front];
     c.rear_peak_rad = friction_below(cars, car, rear) * (float)info->peak_slip_angle_rad[2 * rear];
     c.ratio = (float)(info->steering_ratio / (share != 0 ? share : 1));
@@ -151,7 +158,7 @@ static struct course course_of(const kamm_driver_aid *aid, const kamm_cars *cars
 static float sliding(const struct course *c)
 {
     if (!c->slips || c->forward_mps < 0) return 0;
-    float coming = c->rear_rad + FORESIGHT_S * c->change_radps;
+    float coming = c->rear_rad + c->foresight_s * c->change_radps;
     float beyond = magnitude(coming) / max_real(c->rear_peak_rad, 1e-3f) - 1;
     return copy_sign(within(beyond, 0, 1), coming);
 }
