@@ -22,29 +22,32 @@ extern "C" {
 
 /* What the hands ask for. Values outside the range are clamped, NaN reads as 0. */
 typedef struct kamm_wish {
-    float
-        steer; /* -1 to 1, positive left: keys give -1, 0, 1; a pad its stick; a steering wheel the
-                         share of the car's lock */
-    float throttle;   /* 0 to 1 */
-    float brake;      /* 0 to 1 */
-    float hand_brake; /* 0 to 1; goes through as it is */
-    float clutch;     /* 0 to 1; goes through as it is */
+    /* -1 to 1, positive left: keys give -1, 0, 1; a pad its stick; a wheel the share of the car's lock. */
+    float steer;
+    float throttle, brake;    /* 0 to 1 */
+    float hand_brake, clutch; /* 0 to 1; these go through as they are */
 } kamm_wish;
 
+/* Settings; each line ends in its default. */
 typedef struct kamm_driver_aid {
-    float strength; /* 0: the wish goes through as it is (steer times lock), as for a real steering
-                            wheel; 1: all of what follows; between: in proportion. 1 */
-    float slip_share;      /* how much of the front tyres' peak slip angle may be used. 1 */
-    float turning_radps;   /* how fast the steering wheel is turned in at standstill. 10 */
-    float returning_radps; /* how fast it comes back and is turned to opposite lock. 20 */
-    float halving_mps;     /* the speed at which it is turned in half as fast. 25 */
-    float
-        counter_share; /* how far it points where the car is going, with the hands off: 0 not at all,
-                              1 wholly. 1 */
-    float lifting; /* how much of the throttle that drives the rear axle is taken back as it slides:
-                              0 none; 1 all of it once its tyres are at twice their peak slip angle. 1 */
-    float pressing_s;  /* how long a pedal takes down. 0.25 */
-    float releasing_s; /* how long it takes up. 0.1 */
+    /* 0: the wish goes through as it is (steer times lock), as for a real steering wheel; 1: all of what
+     * follows; between: in proportion. 1 */
+    float strength;
+    /* How much of the front tyres' peak slip angle may be used. 1 */
+    float slip_share;
+    /* How fast the steering wheel is turned in at standstill. 10 */
+    float turning_radps;
+    /* How fast it comes back, and is turned to opposite lock. 20 */
+    float returning_radps;
+    /* The speed at which it is turned in half as fast. 25 */
+    float halving_mps;
+    /* How far it points where the car is going with the hands off: 0 not at all, 1 wholly. 1 */
+    float counter_share;
+    /* How much of the throttle that drives the rear axle is taken back as it slides: 0 none; 1 all of it once
+     * its tyres are at twice their peak slip angle. 1 */
+    float lifting;
+    /* How long a pedal takes down, and up. 0.25, 0.1 */
+    float pressing_s, releasing_s;
 } kamm_driver_aid;
 
 /* The defaults above. */
