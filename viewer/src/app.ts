@@ -62,7 +62,7 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
     const { world } = simulation;
     const canvas = place("scene") as HTMLCanvasElement;
     const stage = createStage(canvas, wantedQuality(), (quality) => scenery.setQuality(quality));
-    const scenery = createScenery(world, stage.renderer);
+    const scenery = createScenery(world, stage.renderer, stage.quality);
     const fleet = createFleet(simulation);
     const cameras = createCameras(stage.camera, canvas);
     const sound = createSound();

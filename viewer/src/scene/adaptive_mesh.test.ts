@@ -21,13 +21,14 @@ test("a hill has no cracks: each inner side belongs to two triangles, and the ar
     const grid = gridOf((x, y) => 5 * Math.exp(-((x - 50) ** 2 + (y - 20) ** 2) / 200));
     const { triangles, points } = adaptiveMesh(grid, 0.02, even);
     const sides = new Map<string, number>();
+    const wrong: string[] = [];
     let area = 0;
     const x = (corner: number) => points[corner]! % grid.columns;
     const y = (corner: number) => Math.floor(points[corner]! / grid.columns);
     for (let t = 0; t < triangles.length; t += 3) {
         const [a, b, c] = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!];
         const twice = (x(b) - x(a)) * (y(c) - y(a)) - (x(c) - x(a)) * (y(b) - y(a));
-        expect(twice).toBeGreaterThan(0);
+        if (twice <= 0) wrong.push(`triangle ${t / 3} faces down`);
         area += 0.5 * twice;
         for (const [p, q] of [[a, b], [b, c], [c, a]] as const) {
             const key = `${Math.min(p, q)}-${Math.max(p, q)}`;
@@ -40,8 +41,9 @@ test("a hill has no cracks: each inner side belongs to two triangles, and the ar
         const onBorder =
             (x(p) === x(q) && (x(p) === 0 || x(p) === grid.columns - 1)) ||
             (y(p) === y(q) && (y(p) === 0 || y(p) === grid.rows - 1));
-        expect(count).toBe(onBorder ? 1 : 2);
+        if (count !== (onBorder ? 1 : 2)) wrong.push(`${count} triangles at side ${key}`);
     }
+    expect(wrong).toEqual([]);
     expect(triangles.length / 3).toBeLessThan(0.5 * 4 * block * block);
 });
 
@@ -50,4 +52,16 @@ test("what does not count is not refined", () => {
     const all = adaptiveMesh(bumpy, 0.02, even).triangles.length;
     const some = adaptiveMesh(bumpy, 0.02, (x) => (x < block ? 1 : 0)).triangles.length;
     expect(some).toBeLessThan(0.6 * all);
+});
+
+test("the mesh can be asked for its height anywhere", () => {
+    const grid = gridOf((x, y) => 3 * Math.sin(x / 9) + 2 * Math.cos(y / 7));
+    const { heightAt, points } = adaptiveMesh(grid, 0.05, even);
+    for (const point of points) {
+        const [x, y] = [point % grid.columns, Math.floor(point / grid.columns)];
+        expect(heightAt(x, y)).toBeCloseTo(grid.heights[point]!, 2);
+    }
+    for (let y = 0.3; y < block; y += 3.7)
+        for (let x = 0.7; x < 2 * block; x += 4.3)
+            expect(Math.abs(heightAt(x, y) - (3 * Math.sin(x / 9) + 2 * Math.cos(y / 7)))).toBeLessThan(0.15);
 });

@@ -17,6 +17,8 @@ export interface AdaptiveMesh {
     readonly points: Uint32Array;
     /** Three for each triangle, into `points`, anticlockwise seen from above. */
     readonly triangles: Uint32Array;
+    /** Of the triangle there: what is seen, which differs from the grid by up to the tolerance. */
+    heightAt(column: number, row: number): number;
 }
 
 /** Side of the largest triangles, in cells. */
@@ -58,7 +60,37 @@ export function adaptiveMesh(
             halve(bx, by, ax, ay, bx, ay);
         }
     turnUpwards(triangles, points, grid.columns);
-    return { points: Uint32Array.from(points), triangles: Uint32Array.from(triangles) };
+    return {
+        points: Uint32Array.from(points),
+        triangles: Uint32Array.from(triangles),
+        heightAt: (column, row) => meshHeight(grid, errors, tolerance, column, row),
+    };
+}
+
+/** Halves down to the triangle that has the place, as the mesh was made. */
+function meshHeight(grid: Grid, errors: Float32Array, tolerance: number, column: number, row: number) {
+    const x = Math.min(grid.columns - 1.001, Math.max(0, column));
+    const y = Math.min(grid.rows - 1.001, Math.max(0, row));
+    let [ax, ay, bx, by] = diagonal(Math.floor(x / block), Math.floor(y / block), block);
+    let [cx, cy] = [ax, by];
+    const left = (px: number, py: number, qx: number, qy: number, rx: number, ry: number) =>
+        (qx - px) * (ry - py) - (qy - py) * (rx - px);
+    if (left(ax, ay, bx, by, cx, cy) * left(ax, ay, bx, by, x, y) < 0) [cx, cy] = [bx, ay];
+    for (;;) {
+        const mx = (ax + bx) >> 1;
+        const my = (ay + by) >> 1;
+        const small = Math.abs(ax - cx) + Math.abs(ay - cy) <= 1;
+        if (small || errors[my * grid.columns + mx]! <= tolerance) break;
+        const withA = left(cx, cy, mx, my, ax, ay) * left(cx, cy, mx, my, x, y) >= 0;
+        if (withA) [ax, ay, bx, by] = [cx, cy, ax, ay];
+        else [ax, ay, bx, by] = [bx, by, cx, cy];
+        [cx, cy] = [mx, my];
+    }
+    const area = left(ax, ay, bx, by, cx, cy);
+    const partA = left(x, y, bx, by, cx, cy) / area;
+    const partB = left(ax, ay, x, y, cx, cy) / area;
+    const z = (px: number, py: number) => grid.heights[py * grid.columns + px]!;
+    return partA * z(ax, ay) + partB * z(bx, by) + (1 - partA - partB) * z(cx, cy);
 }
 
 /** The diagonal of the square (i, j): it goes through the middle of the square twice as large. */

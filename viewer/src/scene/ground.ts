@@ -10,28 +10,39 @@ import { isHard, type Survey } from "./survey";
 export interface Ground {
     readonly root: THREE.Group;
     readonly materials: GroundMaterials;
+    /** For slow machines. */
+    setSimple(simple: boolean): void;
+    /** Of the land's mesh: what lies on it goes by this. Ramps don't count. */
+    heightAt(x: number, y: number): number;
     dispose(): void;
 }
 
 const errorM = 0.008; // on roads: less than what a tyre's tread hides
-const looseWeight = 0.16; // 5 cm in grass, which is as high
+const looseWeight = 0.1; // 8 cm in grass, which is as high
 
 export function createGround(world: World, survey: Survey, detailSize: number): Ground {
     const raised = takeRaised(world, survey);
     const materials = createGroundMaterials(world.surfaces, survey, detailSize);
     const root = new THREE.Group();
     root.name = "ground";
-    const geometries = [landGeometry(world, survey), raisedGeometry(raised.top), createFarLand(survey)];
-    const meshes = [materials.ground, materials.own, materials.own].map(
-        (material, i) => new THREE.Mesh(geometries[i], material),
-    );
+    const land = createLand(world, survey);
+    const geometries = [land.geometry, raisedGeometry(raised.top), createFarLand(survey)];
+    const meshes = geometries.map((geometry) => new THREE.Mesh(geometry));
     meshes.forEach((mesh) => (mesh.receiveShadow = true));
     meshes[1]!.castShadow = true;
+    const setSimple = (simple: boolean) =>
+        meshes.forEach((mesh, i) => {
+            const { land, own, simpleLand, simpleOwn } = materials;
+            mesh.material = i === 0 ? (simple ? simpleLand : land) : simple ? simpleOwn : own;
+        });
+    setSimple(false);
     const sides = createSides(raised);
     root.add(...meshes, sides);
     return {
         root,
         materials,
+        setSimple,
+        heightAt: (x, y) => land.mesh.heightAt(x - survey.fromX, y - survey.fromY),
         dispose() {
             geometries.forEach((geometry) => geometry.dispose());
             sides.geometry.dispose();
@@ -41,7 +52,7 @@ export function createGround(world: World, survey: Survey, detailSize: number): 
     };
 }
 
-function landGeometry(world: World, survey: Survey): THREE.BufferGeometry {
+function createLand(world: World, survey: Survey) {
     const whole = (cells: number) => Math.ceil(cells / block) * block + 1;
     const columns = whole(survey.widthM);
     const rows = whole(survey.depthM);
@@ -65,7 +76,7 @@ function landGeometry(world: World, survey: Survey): THREE.BufferGeometry {
     geometry.setAttribute("position", new THREE.BufferAttribute(positions, 3));
     geometry.setAttribute("normal", upwards(mesh.points.length));
     geometry.setIndex(new THREE.BufferAttribute(mesh.triangles, 1));
-    return geometry;
+    return { mesh, geometry };
 }
 
 /** Normals come from the survey in the shader; three wants some all the same. */

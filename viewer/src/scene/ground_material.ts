@@ -8,9 +8,12 @@ import { isHard, type Survey } from "./survey";
 
 export interface GroundMaterials {
     /** Normals from the survey: for its mesh. */
-    readonly ground: THREE.MeshStandardMaterial;
+    readonly land: THREE.Material;
     /** Normals of the mesh itself: for what lies on it or beyond it. */
-    readonly own: THREE.MeshStandardMaterial;
+    readonly own: THREE.Material;
+    /** The same two for slow machines: no reflections, softer edges between surfaces. */
+    readonly simpleLand: THREE.Material;
+    readonly simpleOwn: THREE.Material;
     /** A surface that lies on everything, by its index; -1: none. */
     setEverywhere(surface: number): void;
     setDetail(size: number): void;
@@ -37,11 +40,15 @@ export function createGroundMaterials(
         everywhere: { value: -1 },
         offRoad: { value: new THREE.Color(1, 1, 1) },
     };
-    const ground = standardMaterial(uniforms, surfaces.length, false);
-    const own = standardMaterial(uniforms, surfaces.length, true);
+    const count = surfaces.length;
+    const materials = {
+        land: groundMaterial(new THREE.MeshStandardMaterial(), uniforms, count, []),
+        own: groundMaterial(new THREE.MeshStandardMaterial(), uniforms, count, ["OWN_NORMALS"]),
+        simpleLand: groundMaterial(new THREE.MeshLambertMaterial(), uniforms, count, ["SIMPLE"]),
+        simpleOwn: groundMaterial(new THREE.MeshLambertMaterial(), uniforms, count, ["SIMPLE", "OWN_NORMALS"]),
+    };
     return {
-        ground,
-        own,
+        ...materials,
         setEverywhere(surface) {
             uniforms["everywhere"]!.value = surface;
             // Made of asphalt, the land beside the roads is painted green, as run-off areas are.
@@ -55,23 +62,26 @@ export function createGroundMaterials(
             uniforms["detail"]!.value = detail.texture;
         },
         dispose() {
-            ground.dispose();
-            own.dispose();
+            Object.values(materials).forEach((material) => material.dispose());
             for (const name of ["surfaceMap", "farMap", "slopeMap", "detail"])
                 (uniforms[name]!.value as THREE.Texture).dispose();
         },
     };
 }
 
-function standardMaterial(uniforms: Uniforms, surfaceCount: number, ownNormals: boolean) {
-    const material = new THREE.MeshStandardMaterial({ roughness: 1, metalness: 0 });
+function groundMaterial<Kind extends THREE.Material>(
+    material: Kind,
+    uniforms: Uniforms,
+    surfaceCount: number,
+    switches: readonly string[],
+): Kind {
     material.defines = {
         ...material.defines,
         SURFACES: surfaceCount,
         PATCHES_LAYER: `${layers.indexOf("patches")}.0`,
-        ...(ownNormals && { OWN_NORMALS: 1 }),
+        ...Object.fromEntries(switches.map((name) => [name, 1])),
     };
-    material.customProgramCacheKey = () => `kamm-ground-${ownNormals}`;
+    material.customProgramCacheKey = () => `kamm-ground ${switches}`;
     material.onBeforeCompile = (shader) => {
         Object.assign(shader.uniforms, uniforms);
         shader.vertexShader = shader.vertexShader

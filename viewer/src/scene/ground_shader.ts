@@ -91,23 +91,38 @@ Patch groundAt(vec2 p, vec2 dx, vec2 dy) {
     return result;
 }
 
+vec3 covered(vec4 far) {
+    if (everywhere < 0) return far.rgb;
+    return mix(toneA[everywhere], toneB[everywhere], 0.4) * mix(offRoad, vec3(1.0), far.a);
+}
+
 Patch groundFromFar(vec2 p, vec2 dx, vec2 dy, Patch near) {
     float pixel = max(length(dx), length(dy));
     float t = smoothstep(0.5, 2.2, pixel);
     if (t == 0.0) return near;
     vec4 far = textureGrad(farMap, (p - mapFrom) / mapSize, dx / mapSize, dy / mapSize);
-    if (everywhere >= 0) {
-        float blend = 0.4;
-        far.rgb = mix(toneA[everywhere], toneB[everywhere], blend) * mix(offRoad, vec3(1.0), far.a);
-    }
-    return mixed(near, Patch(far.rgb, vec2(0.0), near.roughness, 1.0), t);
+    return mixed(near, Patch(covered(far), vec2(0.0), near.roughness, 1.0), t);
+}
+
+/** The map's own softened tones, with the nearest surface's grain. */
+Patch simpleGround(vec2 p, vec2 dx, vec2 dy) {
+    vec4 far = textureGrad(farMap, (p - mapFrom) / mapSize, dx / mapSize, dy / mapSize);
+    int surface = everywhere >= 0 ? everywhere : surfaceOf(ivec2(floor((p - mapFrom) * 2.0)));
+    vec4 kind = shape[surface];
+    float grain = textureGrad(detail, vec3(p * kind.y, kind.x), dx * kind.y, dy * kind.y).b * kind.w;
+    return Patch(covered(far) * grain, vec2(0.0), 1.0, 1.0);
 }
 `;
 
 export const groundColour = /* glsl */ `
 vec2 groundDx = dFdx(vGround);
 vec2 groundDy = dFdy(vGround);
+#ifdef SIMPLE
+Patch ground = simpleGround(vGround, groundDx, groundDy);
+totalEmissiveRadiance += 0.2 * ground.colour; // instead of the sky's light
+#else
 Patch ground = groundFromFar(vGround, groundDx, groundDy, groundAt(vGround, groundDx, groundDy));
+#endif
 // Land is never of one colour: two waves of noise, 260 and 70 m long.
 float waves = cloudsOf(vGround, 263.0, groundDx, groundDy) - cloudsOf(vGround, 71.0, groundDx, groundDy);
 diffuseColor.rgb = ground.colour * (1.0 + 0.22 * waves);

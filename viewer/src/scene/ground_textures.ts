@@ -24,11 +24,10 @@ const asphalt: Recipe = (size) => {
 
 const wetAsphalt: Recipe = (size) => {
     const grain = stones(size, Math.round(size / 5), 21);
-    const water = clouds(size, 3, 4, 22);
+    const film = clouds(size, 16, 3, 22);
     return (at) => {
-        const film = smoothstep(0.42, 0.6, water[at]!);
         const stone = grain.which[at]! * Math.min(0.5, grain.inside[at]!);
-        return [0.35 * stone * (1 - film), 0.42 + 0.16 * grain.which[at]! * (1 - film), film];
+        return [0.3 * stone, 0.44 + 0.12 * grain.which[at]!, 0.3 + 0.4 * film[at]!];
     };
 };
 

@@ -36,20 +36,23 @@ const qualities = {
 const mostPuffs = 600;
 const longestStepS = 0.5; // between two frames; more is a jump
 
-/** Sets the renderer's shadows and tone mapping, too: colours are chosen for these. */
-export function createScenery(world: World, renderer: THREE.WebGLRenderer): Scenery {
-    renderer.shadowMap.enabled = true;
+/** Sets the renderer's kind of shadows and its tone mapping, too: colours are chosen for these. */
+export function createScenery(
+    world: World,
+    renderer: THREE.WebGLRenderer,
+    quality: Quality = "high",
+): Scenery {
     renderer.shadowMap.type = THREE.PCFShadowMap;
     renderer.toneMapping = THREE.ACESFilmicToneMapping;
     renderer.toneMappingExposure = 0.85;
     const survey = surveyWorld(world);
-    const ground = createGround(world, survey, qualities.high.detail);
-    const lines = createLines(world, survey);
+    const ground = createGround(world, survey, qualities[quality].detail);
+    const lines = createLines(world, survey, ground.heightAt);
     const sky = createSky(renderer);
     const trees = createTrees(survey);
     const solids = createSolids(world.solids);
     const things = createThings(world.things);
-    const marks = createMarks(world.surfaces);
+    const marks = createMarks(world.surfaces, ground.heightAt);
     const particles = createParticles(mostPuffs);
     const thrower = createThrower(particles, world.surfaces, wantsLessMotion() ? 0.2 : 1);
     const parts = [ground, lines, sky, trees, solids, things];
@@ -75,6 +78,8 @@ export function createScenery(world: World, renderer: THREE.WebGLRenderer): Scen
             sky.setShadowSize(chosen.shadow);
             ground.materials.setDetail(chosen.detail);
             trees.setDensity(chosen.trees);
+            ground.setSimple(quality === "low");
+            sky.setClouds(quality !== "low");
         },
         setTyreWidths: marks.setTyreWidths,
         update(frame, dtS) {

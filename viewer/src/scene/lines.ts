@@ -13,10 +13,12 @@ export interface Lines {
     dispose(): void;
 }
 
-export function createLines(world: World, survey: Survey): Lines {
+type HeightAt = (x: number, y: number) => number;
+
+export function createLines(world: World, survey: Survey, heightAt: HeightAt): Lines {
     const paved = world.surfaces.map(({ name }) => isHard(name) && name !== "ice");
     const floor: Floor = {
-        heightAt: survey.heightAt,
+        heightAt,
         isPaved: (x, y) => paved[survey.surfaceAt(x, y)]!,
     };
     const root = new THREE.Group();

@@ -51,7 +51,7 @@ const grass: Look = {
     relief: 0.5,
     mottle: 0.55,
     thrown: { kind: "dust", tone: "#7c7452", amount: 0.35 },
-    track: { tone: "#40351d", strength: 0.45 },
+    track: { tone: "#33290f", strength: 0.7 },
 };
 
 const looks: Readonly<Record<string, Look>> = {
@@ -59,10 +59,10 @@ const looks: Readonly<Record<string, Look>> = {
     wet_asphalt: {
         ...asphalt,
         layer: "wetAsphalt",
-        tones: ["#2d3035", "#1d2024"],
-        shine: [0.42, 0.1],
-        tileM: 7,
-        mottle: 0.6,
+        tones: ["#4a4a4a", "#323335"],
+        shine: [0.5, 0.08],
+        tileM: 3,
+        mottle: 1.1,
         thrown: { kind: "spray", tone: "#dfe6ec", amount: 1 },
         track: { tone: "#15171a", strength: 0.25 },
     },
@@ -82,7 +82,7 @@ const looks: Readonly<Record<string, Look>> = {
         relief: 1,
         mottle: 0.3,
         thrown: { kind: "dust", tone: "#b7a992", amount: 1 },
-        track: { tone: "#6d604d", strength: 0.5 },
+        track: { tone: "#5a4e3d", strength: 0.75 },
     },
     sand: {
         layer: "sand",
@@ -92,7 +92,7 @@ const looks: Readonly<Record<string, Look>> = {
         relief: 0.6,
         mottle: 0.3,
         thrown: { kind: "dust", tone: "#d5bf8c", amount: 1 },
-        track: { tone: "#8e7644", strength: 0.5 },
+        track: { tone: "#7c6434", strength: 0.9 },
     },
     grass,
     earth: {
@@ -103,7 +103,7 @@ const looks: Readonly<Record<string, Look>> = {
         relief: 0.9,
         mottle: 0.3,
         thrown: { kind: "dust", tone: "#93775a", amount: 0.9 },
-        track: { tone: "#3d2b18", strength: 0.5 },
+        track: { tone: "#2c1d0e", strength: 0.8 },
     },
     mud: {
         layer: "mud",
@@ -113,7 +113,7 @@ const looks: Readonly<Record<string, Look>> = {
         relief: 0.9,
         mottle: 0.8,
         thrown: { kind: "dust", tone: "#4a3824", amount: 0.45 },
-        track: { tone: "#1f160d", strength: 0.6 },
+        track: { tone: "#140d07", strength: 0.85 },
     },
     snow: {
         layer: "snow",
@@ -123,7 +123,7 @@ const looks: Readonly<Record<string, Look>> = {
         relief: 0.5,
         mottle: 0.4,
         thrown: { kind: "dust", tone: "#f4f8fc", amount: 0.8 },
-        track: { tone: "#9fb0c4", strength: 0.6 },
+        track: { tone: "#8b9db3", strength: 0.9 },
     },
     ice: {
         layer: "ice",

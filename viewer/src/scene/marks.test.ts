@@ -40,7 +40,7 @@ test("a full ring takes back the oldest quads, and tells what changed across its
 });
 
 test("a sliding tyre leaves a mark as wide as it is, without gaps", () => {
-    const marks = createMarks(surfaces);
+    const marks = createMarks(surfaces, () => 0);
     marks.setTyreWidths([[0.3]]);
     const { frame, moveTo } = frameOfOneCar(-1);
     for (let x = 0; x <= 10; x += 0.15) {
@@ -59,7 +59,7 @@ test("a sliding tyre leaves a mark as wide as it is, without gaps", () => {
 
 test("a tyre that rolls leaves nothing on asphalt, and a rut in grass", () => {
     for (const [ground, leaves] of [[0, false], [1, true]] as const) {
-        const marks = createMarks(surfaces);
+        const marks = createMarks(surfaces, () => 0);
         const { frame, moveTo } = frameOfOneCar(0.01, ground);
         for (let x = 0; x < 5; x += 0.2) {
             moveTo(x);
@@ -70,7 +70,7 @@ test("a tyre that rolls leaves nothing on asphalt, and a rut in grass", () => {
 });
 
 test("no mark joins places between which the car was put elsewhere or time jumped", () => {
-    const marks = createMarks(surfaces);
+    const marks = createMarks(surfaces, () => 0);
     const { frame, moveTo } = frameOfOneCar(-1);
     for (const [x, jumped] of [[0, false], [0.2, false], [50, false], [50.2, false], [51, true], [51.2, false]] as const) {
         moveTo(x);

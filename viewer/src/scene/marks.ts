@@ -20,11 +20,13 @@ export interface Marks {
 }
 
 const mostQuads = 20000;
+const mostRanges = 32;
 const segmentM = 0.35;
 const longestM = 3; // between two frames; more is a jump
 const leastStrength = 0.02;
 const defaultWidthM = 0.2;
 const liftM = 0.026;
+const rampM = 0.15; // higher above the land is what stands on it
 
 /** How far beyond its peak a tyre slides, 0 to 1, by slip ratio and angle. */
 export function sliding(wheel: Pick<WheelFrame, "slipRatio" | "slipAngleRad" | "loadN">): number {
@@ -44,7 +46,11 @@ interface Chain {
     surface: number;
 }
 
-export function createMarks(surfaces: readonly Surface[]): Marks {
+/** `heightAt`: of the land as it is drawn, which may lie some centimetres off the ground that wheels feel. */
+export function createMarks(
+    surfaces: readonly Surface[],
+    heightAt: (x: number, y: number) => number,
+): Marks {
     const ring = createMarkRing(mostQuads);
     const mesh = createMesh(ring);
     const tracks = surfaces.map(({ name }) => {
@@ -59,7 +65,7 @@ export function createMarks(surfaces: readonly Surface[]): Marks {
         if (!track || wheel.loadN < 150) return 0;
         if (track.hard) return track.strength * sliding(wheel);
         const pressed = Math.min(1, wheel.loadN / 4000);
-        return Math.abs(speedMps) > 0.2 ? track.strength * pressed * (0.55 + 0.45 * sliding(wheel)) : 0;
+        return Math.abs(speedMps) > 0.2 ? track.strength * pressed * (0.7 + 0.3 * sliding(wheel)) : 0;
     };
 
     const begin = (chain: Chain, wheel: WheelFrame, tone: THREE.Color, alpha: number) => {
@@ -77,7 +83,7 @@ export function createMarks(surfaces: readonly Surface[]): Marks {
         if (moved > longestM || chain.surface !== wheel.groundSurface) chain.quad = -1;
         if (chain.quad < 0 ? strength < leastStrength : moved < 0.02) return;
         const { tone } = tracks[wheel.groundSurface]!;
-        placeCorners(wheel, widthM);
+        placeCorners(wheel, widthM, heightAt);
         if (chain.quad < 0) begin(chain, wheel, tone, 0);
         else if (Math.hypot(x - chain.fromX, y - chain.fromY) > segmentM) {
             ring.set(chain.quad, 1, corners, tone, strength);
@@ -124,7 +130,7 @@ const turn = new THREE.Quaternion();
 const corners = new Float32Array(6);
 
 /** `corners`: left and right end of the contact patch, just above the ground. */
-function placeCorners(wheel: WheelFrame, widthM: number) {
+function placeCorners(wheel: WheelFrame, widthM: number, heightAt: (x: number, y: number) => number) {
     const [w, x, y, z] = wheel.orientation as unknown as [number, number, number, number];
     normal.fromArray(wheel.groundNormal);
     axle.set(0, 1, 0).applyQuaternion(turn.set(x, y, z, w));
@@ -134,6 +140,10 @@ function placeCorners(wheel: WheelFrame, widthM: number) {
         const half = 0.5 * widthM * axle.getComponent(k);
         corners[k] = middle + half;
         corners[3 + k] = middle - half;
+    }
+    for (const at of [0, 3]) {
+        const landM = heightAt(corners[at]!, corners[at + 1]!) + liftM;
+        if (Math.abs(landM - corners[at + 2]!) < rampM) corners[at + 2] = landM;
     }
 }
 
@@ -175,8 +185,11 @@ function upload(geometry: THREE.BufferGeometry, ring: MarkRing) {
     if (changes.length === 0) return;
     for (const [name, size] of [["position", 12], ["color", 16]] as const) {
         const attribute = geometry.getAttribute(name) as THREE.BufferAttribute;
-        attribute.clearUpdateRanges();
-        for (const { from, count } of changes) attribute.addUpdateRange(size * from, size * count);
+        // three forgets ranges once it has sent them; frames that are not drawn add up.
+        const waiting = attribute.updateRanges.length > mostRanges;
+        if (waiting) attribute.clearUpdateRanges();
+        for (const { from, count } of waiting ? [{ from: 0, count: ring.count }] : changes)
+            attribute.addUpdateRange(size * from, size * count);
         attribute.needsUpdate = true;
     }
     geometry.setDrawRange(0, 6 * ring.count);

@@ -58,27 +58,48 @@ export interface Stones {
 
 /** Pebbles, `cells` across: the places nearest to scattered points. */
 export function stones(size: number, cells: number, seed: number): Stones {
-    const random = createRandom(seed);
-    const points = Float32Array.from({ length: 3 * cells * cells }, random);
+    const points = scatter(cells, createRandom(seed));
     const inside = new Float32Array(size * size);
     const which = new Float32Array(size * size);
+    const wide = cells + 2;
     for (let y = 0, at = 0; y < size; ++y)
         for (let x = 0; x < size; ++x, ++at) {
-            const u = (x / size) * cells;
-            const v = (y / size) * cells;
+            const u = (x * cells) / size;
+            const v = (y * cells) / size;
+            const cell = Math.floor(v) * wide + Math.floor(u);
             let nearest = 9;
             let second = 9;
-            for (let j = Math.floor(v) - 1; j <= Math.floor(v) + 1; ++j)
-                for (let i = Math.floor(u) - 1; i <= Math.floor(u) + 1; ++i) {
-                    const cell = 3 * (((j + cells) % cells) * cells + ((i + cells) % cells));
-                    const distance = Math.hypot(i + points[cell]! - u, j + points[cell + 1]! - v);
-                    if (distance < nearest) {
-                        second = nearest;
-                        nearest = distance;
-                        which[at] = points[cell + 2]!;
-                    } else if (distance < second) second = distance;
-                }
-            inside[at] = Math.min(1, second - nearest);
+            let stone = 0;
+            // Of three rows of three cells, the one around the place in their middle.
+            for (let k = 0; k < 9; ++k) {
+                const point = 3 * (cell + (k % 3) + ((k / 3) | 0) * wide);
+                const dx = points[point]! - u;
+                const dy = points[point + 1]! - v;
+                const squared = dx * dx + dy * dy;
+                if (squared < nearest) {
+                    second = nearest;
+                    nearest = squared;
+                    stone = points[point + 2]!;
+                } else if (squared < second) second = squared;
+            }
+            inside[at] = Math.min(1, Math.sqrt(second) - Math.sqrt(nearest));
+            which[at] = stone;
         }
     return { inside, which };
+}
+
+/** A point (x, y and a number) in each cell, and in a border of cells that repeats the other side. */
+function scatter(cells: number, random: () => number): Float32Array {
+    const own = Float32Array.from({ length: 3 * cells * cells }, random);
+    const wide = cells + 2;
+    const points = new Float32Array(3 * wide * wide);
+    for (let j = 0; j < wide; ++j)
+        for (let i = 0; i < wide; ++i) {
+            const from = 3 * (((j - 1 + cells) % cells) * cells + ((i - 1 + cells) % cells));
+            const to = 3 * (j * wide + i);
+            points[to] = i - 1 + own[from]!;
+            points[to + 1] = j - 1 + own[from + 1]!;
+            points[to + 2] = own[from + 2]!;
+        }
+    return points;
 }

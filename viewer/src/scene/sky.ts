@@ -10,6 +10,7 @@ export interface Sky {
     /** Moves the light and its shadows to what is looked at. */
     follow(position: ArrayLike<number>): void;
     setShadowSize(pixels: number): void;
+    setClouds(shown: boolean): void;
     advance(dtS: number): void;
     dispose(): void;
 }
@@ -48,6 +49,10 @@ export function createSky(renderer: THREE.WebGLRenderer): Sky {
             sun.shadow.mapSize.set(pixels, pixels);
             sun.shadow.map?.dispose();
             sun.shadow.map = null;
+        },
+        setClouds(shown) {
+            dome.material.defines["CLOUDS"] = shown ? 1 : 0;
+            dome.material.needsUpdate = true;
         },
         advance(dtS) {
             dome.material.uniforms["drift"]!.value += dtS;
@@ -131,6 +136,7 @@ vec3 skyAt(vec3 direction) {
     vec3 colour = mix(horizon, zenith, pow(smoothstep(0.0, 0.75, up), 0.62));
     float toSun = max(dot(direction, sunDirection), 0.0);
     colour += sunColour * (0.16 * pow(toSun, 6.0) + 0.3 * pow(toSun, 60.0)) * smoothstep(0.0, 0.12, up);
+#if CLOUDS
     if (up > 0.02) {
         vec2 p = direction.xy / (up + 0.12) * 1.15 + vec2(drift * 0.004, 0.0);
         float density = cloudAt(p);
@@ -138,6 +144,7 @@ vec3 skyAt(vec3 direction) {
         float lit = smoothstep(0.85, 0.45, cloudAt(p + sunDirection.xy * 0.12));
         colour = mix(colour, mix(vec3(0.72, 0.77, 0.84), vec3(1.5, 1.46, 1.4), lit), 0.82 * cover);
     }
+#endif
     return colour;
 }
 `;
@@ -177,6 +184,7 @@ void main() {
 
 function skyMaterial(vertexShader: string, fragmentShader: string): THREE.ShaderMaterial {
     return new THREE.ShaderMaterial({
+        defines: { CLOUDS: 1 },
         uniforms: {
             horizon: { value: horizonColour },
             zenith: { value: zenithColour },
