@@ -15,6 +15,9 @@ else()
     set(KAMM_WIDEST 4 CACHE STRING "The widest kernels that are built: 4, 8 or 16")
 endif()
 
+# One kernel a rung, for four cars at a time of whatever models: where size counts most. The bits stay.
+option(KAMM_COMPACT "Build one kernel a rung, and field tables without their docs" OFF)
+
 # kamm_add_kernels(TARGET [BASELINE] SOURCE…): BASELINE means every width on any machine.
 function(kamm_add_kernels target)
     cmake_parse_arguments(arg BASELINE "" "" ${ARGN})
@@ -23,6 +26,9 @@ function(kamm_add_kernels target)
         foreach(variant 1_0 4_0 4_1 8_0 8_1 16_0 16_1)
             string(REGEX MATCH "^([0-9]+)_([01])$" _ ${variant})
             if(NOT arg_BASELINE AND CMAKE_MATCH_1 GREATER KAMM_WIDEST)
+                continue()
+            endif()
+            if(KAMM_COMPACT AND NOT variant STREQUAL 4_1)
                 continue()
             endif()
             set(object kamm_${stem}_${variant})

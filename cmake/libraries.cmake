@@ -13,7 +13,10 @@ target_include_directories(kamm
     PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
            $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
     PRIVATE src)
-target_compile_definitions(kamm PRIVATE KAMM_WIDEST=${KAMM_WIDEST} $<$<BOOL:${KAMM_PORTABLE_KERNELS}>:KAMM_PORTABLE_KERNELS=1>)
+target_compile_definitions(kamm PRIVATE
+    KAMM_WIDEST=${KAMM_WIDEST}
+    $<$<BOOL:${KAMM_PORTABLE_KERNELS}>:KAMM_PORTABLE_KERNELS=1>
+    $<$<BOOL:${KAMM_COMPACT}>:KAMM_COMPACT=1>)
 # Threads (src/world/threads.c) are in libc where it is not old; a machine may have none.
 find_package(Threads QUIET)
 target_link_libraries(kamm PRIVATE $<BUILD_INTERFACE:kamm_flags> PUBLIC m ${CMAKE_THREAD_LIBS_INIT})

@@ -178,8 +178,10 @@ static void place_all(kamm_cars *cars)
     for (int i = 0; i < cars->blocks * KAMM_BLOCK; ++i) place(cars, i, model_at(cars, i), &start);
 }
 
-static kamm_cars *create(const kamm_model *const *models, int count, int mixed)
+/* `stride` 0: one model for all, of which a compact build gives each car its own constants. */
+static kamm_cars *create(const kamm_model *const *models, int stride, int count)
 {
+    int mixed = stride || !kamm_rung_of(models[0]->rung)->kernels[KERNEL_1];
     kamm_cars *cars = kamm_allocate(sizeof *cars);
     if (!cars) return NULL;
     cars->count = count;
@@ -190,7 +192,7 @@ static kamm_cars *create(const kamm_model *const *models, int count, int mixed)
         kamm_destroy_cars(cars);
         return NULL;
     }
-    for (int i = 0; i < (mixed ? count : 1); ++i) cars->models[i] = models[i];
+    for (int i = 0; i < (mixed ? count : 1); ++i) cars->models[i] = models[i * stride];
     cars->constants = rung_constants(models[0]);
     if (mixed) {
         interleave(cars, cars->own_constants);
@@ -204,7 +206,7 @@ kamm_cars *kamm_create_cars(const kamm_model *model, int count)
 {
     KAMM_REQUIRE(model, NULL);
     KAMM_REQUIRE(count > 0, NULL);
-    return create(&model, count, 0);
+    return create(&model, 0, count);
 }
 
 kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count)
@@ -216,7 +218,7 @@ kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count)
         KAMM_REQUIRE(models[i]->full.dt == models[0]->full.dt, NULL);
         KAMM_REQUIRE(models[i]->rung == models[0]->rung, NULL);
     }
-    return create(models, count, 1);
+    return create(models, 1, count);
 }
 
 void kamm_destroy_cars(kamm_cars *cars)

@@ -4,6 +4,9 @@
 
 static int is_built_in(int width)
 {
+#ifdef KAMM_COMPACT
+    return width == 4;
+#endif
     return width == 1 || ((width == 4 || width == 8 || width == 16) && width <= KAMM_WIDEST);
 }
 
@@ -57,7 +60,7 @@ static int width_for(int cars)
     return width;
 }
 
-step_kernel *kamm_kernel(const struct rung *rung, int cars, int mixed)
+static step_kernel *find_kernel(const struct rung *rung, int cars, int mixed)
 {
     switch (width_for(cars)) {
     case 16: return rung->kernels[mixed ? KERNEL_16_MIXED : KERNEL_16];
@@ -65,4 +68,10 @@ step_kernel *kamm_kernel(const struct rung *rung, int cars, int mixed)
     case 4: return rung->kernels[mixed ? KERNEL_4_MIXED : KERNEL_4];
     default: return rung->kernels[KERNEL_1];
     }
+}
+
+step_kernel *kamm_kernel(const struct rung *rung, int cars, int mixed)
+{
+    step_kernel *kernel = find_kernel(rung, cars, mixed);
+    return kernel ? kernel : rung->kernels[KERNEL_4_MIXED]; /* a compact build has no others */
 }

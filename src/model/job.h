@@ -51,8 +51,14 @@ enum {
 #else
 #define KERNELS_OF_16(rung)
 #endif
+/* A compact build has one kernel for all cars: a third of the code, the same bits. */
+#ifdef KAMM_COMPACT
+#define DECLARE_KERNELS(rung) step_kernel rung##_kernel_4_mixed
+#define LIST_KERNELS(rung) NULL, NULL, rung##_kernel_4_mixed
+#else
 #define LIST_KERNELS(rung) \
     rung##_kernel_1, rung##_kernel_4, rung##_kernel_4_mixed KERNELS_OF_8(rung) KERNELS_OF_16(rung)
 #define DECLARE_KERNELS(rung) step_kernel LIST_KERNELS(rung)
+#endif
 
 #endif
