@@ -117,7 +117,6 @@ function paintRings(context: CanvasRenderingContext2D, tyre: TyreGrip, grip: Gri
 
 function paintTrail(context: CanvasRenderingContext2D, trail: Trail, scale: number) {
     context.lineWidth = 2;
-    context.lineCap = "round";
     for (let back = trail.count - 1; back > 0; --back) {
         const freshness = trail.freshness(back);
         if (freshness <= 0) continue;

@@ -19,7 +19,7 @@ test("axes keep to round numbers and their least", () => {
     expect(roundRange(1, 93, [0, 20])).toEqual([0, 100]);
     expect(roundRange(-0.1, 0.2, [-2, 2])).toEqual([-2, 2]);
     expect(roundRange(NaN, NaN, [0, 20])).toEqual([0, 20]);
-    expect(roundRange(-130, 211, [-20, 20])).toEqual([-300, 300]);
+    expect(roundRange(-211, 130, [-20, 20])).toEqual([-300, 300]);
     expect(roundRange(-12, 211, [0, 20])).toEqual([-50, 250]);
 });
 

@@ -44,7 +44,6 @@ export function createGg(): Painter {
     function paintTrail({ context }: Surface, scale: number) {
         context.strokeStyle = tokens().accent;
         context.lineWidth = 1.6;
-        context.lineCap = "round";
         for (let back = trail.count - 1; back > 0; --back) {
             context.globalAlpha = trail.freshness(back) * 0.8;
             context.beginPath();
