@@ -70,8 +70,8 @@ kamm_world *kamm_create_world(const kamm_world_def *def, kamm_error *error);
 void kamm_destroy_world(kamm_world *world);
 
 /* Brings cars into the world, which from now on steps them; they must outlive it. Cars of all groups need the
- * same substep, and as many substeps behind them; cars that have not been stepped may come late, and take over
- * the count of the others. Up to KAMM_MAX_CAR_GROUPS groups. Errors: RANGE, MEMORY. */
+ * same substep, and as many substeps behind them, or none: cars that have not been stepped take over the count of
+ * those that have. Up to KAMM_MAX_CAR_GROUPS groups. Errors: RANGE, MEMORY. */
 kamm_result kamm_add_cars(kamm_world *world, kamm_cars *cars, kamm_error *error);
 
 /* Steps everything by whole substeps. */

@@ -124,8 +124,8 @@ static kamm_result check_cars(const kamm_world *world, const kamm_cars *cars, ka
         return kamm_fail(error, KAMM_ERROR_RANGE, "stepping.substeps_per_s",
                          "stepping.substeps_per_s: %g, but the cars in this world have %g", 1 / dt,
                          1 / world->dt);
-    uint64_t behind = world->group_count ? world->groups[0].cars->substeps : cars->substeps;
-    if (cars->substeps && cars->substeps != behind)
+    uint64_t behind = world->group_count ? world->groups[0].cars->substeps : 0;
+    if (cars->substeps && behind && cars->substeps != behind)
         return kamm_fail(error, KAMM_ERROR_RANGE, "cars",
                          "cars: these have %llu substeps behind them and the world's %llu; they "
                          "need as many, or none",
@@ -139,6 +139,15 @@ static struct body_shape *make_shapes(const kamm_cars *cars)
     struct body_shape *shapes = kamm_allocate((size_t)count * sizeof *shapes);
     for (int i = 0; shapes && i < count; ++i) shape_car(kamm_model_of(cars, i), &shapes[i]);
     return shapes;
+}
+
+/* Cars that have not been stepped take over the count of those that have. */
+static void share_count(kamm_world *world)
+{
+    uint64_t behind = 0;
+    for (int i = 0; i < world->group_count; ++i)
+        if (world->groups[i].cars->substeps) behind = world->groups[i].cars->substeps;
+    for (int i = 0; i < world->group_count; ++i) world->groups[i].cars->substeps = behind;
 }
 
 kamm_result kamm_add_cars(kamm_world *world, kamm_cars *cars, kamm_error *error)
@@ -155,8 +164,8 @@ kamm_result kamm_add_cars(kamm_world *world, kamm_cars *cars, kamm_error *error)
     world->car_count += cars->count;
     world->block_count += cars->blocks;
     if (group->shapes && make_room(world)) {
-        if (world->group_count) cars->substeps = world->groups[0].cars->substeps;
         ++world->group_count;
+        share_count(world);
         world->dt = kamm_model_of(cars, 0)->info.substep_s;
         return KAMM_OK;
     }

@@ -14,6 +14,7 @@ const root = resolve(here, "..");
 const folder = resolve(process.env.KAMM_WASM_BUILD ?? join(root, "build/wasm"));
 const dist = join(here, "dist");
 const generated = join(here, "src/generated");
+const libcLicence = "/usr/share/doc/wasi-libc/copyright";
 
 function run(command, ...rest) {
     try {
@@ -99,6 +100,17 @@ function declare() {
     write(join(dist, "three.d.ts"), read("three").replace('"./types"', '"./index.js"'));
 }
 
+/** Kamm's, and those of what the module is linked with. */
+function licences() {
+    const cjson = readFileSync(join(folder, "cjson/cJSON.c"), "utf8").split("*/")[0].replace("/*", "");
+    const parts = [
+        readFileSync(join(root, "LICENSE"), "utf8"),
+        `The module contains cJSON:\n\n${cjson}`,
+        `The module contains wasi-libc, with musl:\n\n${readFileSync(libcLicence, "utf8")}`,
+    ];
+    return parts.map((part) => part.trim()).join(`\n\n${"-".repeat(80)}\n\n`) + "\n";
+}
+
 async function bundle(module) {
     rmSync(dist, { recursive: true, force: true });
     const entry = (name) => ({ in: join(here, `src/${name}.ts`), out: name });
@@ -115,7 +127,7 @@ async function bundle(module) {
     declare();
     cpSync(module, join(dist, "kamm.wasm"));
     copyData();
-    write(join(here, "LICENSE"), readFileSync(join(root, "LICENSE")));
+    write(join(dist, "LICENSE"), licences());
 }
 
 const module = buildModule();

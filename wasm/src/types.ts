@@ -313,7 +313,8 @@ export interface Cars extends Iterable<CarView> {
     /** A state of the 16 cars of a block, a view without a copy: block 0 has cars 0 to 15. */
     stateRow(state: keyof CarState, block: number): Float32Array;
     /**
-     * Steps all cars by real time: as many whole substeps as have come due. Poses are then interpolated to the
+     * Steps all cars by real time: as many whole substeps as have come due, but no more than 240 (0.2 s): what
+     * a longer frame owes beyond that is forgotten, so that a stall does not lead to the next. Poses are then interpolated to the
      * present, if `interpolate` is not false. Returns the substeps taken.
      */
     step(dtS: number, interpolate?: boolean): number;

@@ -1,0 +1,256 @@
+import { describe, expect, test } from "vitest";
+import { drive, kamm, kammError, micra } from "./support";
+
+describe("a car", () => {
+    test("drives by its inputs and tells what it does", () => {
+        const car = kamm.car(micra);
+        expect(car.input.gear).toBe(100);
+        drive(car);
+        expect(car.speedMps).toBeGreaterThan(2);
+        expect(car.yawRad).toBeGreaterThan(0);
+        expect(car.position[0]).toBeCloseTo(car.xM, 0);
+        expect(car.wheels).toHaveLength(4);
+        const [frontLeft, frontRight] = car.wheels;
+        expect(frontLeft!.loadN).toBeGreaterThan(1000);
+        expect(frontLeft!.position[1]! - frontRight!.position[1]!).toBeGreaterThan(1.3);
+        expect(frontLeft!.state.spinRadps).toBeGreaterThan(5);
+        expect(car.state.orientationW).toBeCloseTo(car.orientation[0]!, 3);
+        expect(car.fault).toBe(0);
+        car.dispose();
+    });
+
+    test("is placed where it should stand", () => {
+        const car = kamm.car(micra);
+        car.place({ x: 10, y: -5, yawRad: Math.PI / 2, speedMps: 20 });
+        expect(car.position[0]).toBeCloseTo(10, 6);
+        expect(car.forwardSpeedMps).toBeCloseTo(20, 3);
+        car.step(0.1);
+        expect(car.position[1]).toBeGreaterThan(-3.1);
+        car.dispose();
+    });
+
+    test("keeps poses in the same arrays, read when they are asked for", () => {
+        const car = kamm.car(micra);
+        const { position } = car;
+        car.place({ x: 7 });
+        expect(car.position).toBe(position);
+        expect(position[0]).toBe(7);
+        car.dispose();
+    });
+
+    test("has poses between two substeps", () => {
+        const car = kamm.car(micra);
+        car.place({ speedMps: 30 });
+        car.step(0.5 / 1200);
+        const half = car.position[0]!;
+        expect(car.step(0.75 / 1200)).toBe(1);
+        expect(car.position[0]! - half).toBeCloseTo(0.75 * (30 / 1200), 4);
+        car.step(0, false);
+        expect(car.position[0]! - half).toBeCloseTo(1.5 * (30 / 1200), 4);
+        car.dispose();
+    });
+
+    test("that gets no number for an input says so and drives on", () => {
+        const car = kamm.car(micra);
+        car.input.throttle = NaN;
+        car.step(0.1);
+        expect(car.fault & 2).toBe(2);
+        car.dispose();
+    });
+
+    test("takes wishes through the driver aid", () => {
+        const car = kamm.car(micra);
+        car.place({ speedMps: 30 });
+        const wish = { steer: 1, throttle: 1, brake: 0, handBrake: 0 };
+        car.aid(wish, 1 / 60);
+        expect(car.input.steeringWheelRad).toBeGreaterThan(0);
+        expect(car.input.steeringWheelRad).toBeLessThan(0.5 * car.info.steeringLockRad);
+        car.aidSettings.strength = 0;
+        car.aid(wish, 1 / 60);
+        expect(car.input.steeringWheelRad).toBeCloseTo(car.info.steeringLockRad, 4);
+        car.dispose();
+    });
+
+    test("says what it is", () => {
+        const { info } = kamm.car(micra, { rung: "double_track" });
+        expect(info.rung).toBe("double_track");
+        expect(info.massKg).toBe(1030);
+        expect(info.wheelPositionM[0]![1]).toBeCloseTo(1.47 / 2, 3);
+        expect(info.wheelWidthM[0]).toBeCloseTo(0.165, 6);
+        expect(info.peakSlipAngleRad[0]).toBeGreaterThan(0.05);
+        expect(info.boxes.length).toBeGreaterThan(0);
+    });
+});
+
+describe("many cars", () => {
+    test("have the bits of single ones, alike or different", () => {
+        const other = kamm.defaultVehicle();
+        const vehicle = kamm.vehicle(micra);
+        const single = kamm.car(vehicle);
+        drive(single, 0.5);
+        for (const vehicles of [vehicle, [other, vehicle, other, other, vehicle]]) {
+            const cars = kamm.cars(vehicles, 5);
+            for (const each of cars) {
+                each.input.throttle = 1;
+                each.input.steeringWheelRad = 0.3;
+            }
+            for (let i = 0; i < 30; ++i) cars.step(1 / 60);
+            expect(cars.at(4).xM).toBe(single.xM);
+            expect(cars.at(1).yawRad).toBe(single.yawRad);
+            cars.dispose();
+        }
+        single.dispose();
+    });
+
+    test("are read and written all at once", () => {
+        const cars = kamm.cars(kamm.vehicle(micra), 20);
+        const { inputs } = cars;
+        for (let car = 0; car < 20; ++car) inputs[car * kamm.fields.input.length + 1] = car / 20;
+        expect(cars.at(10).input.throttle).toBeCloseTo(0.5, 6);
+        cars.stepSubsteps(600);
+        const speeds = cars.read("speedMps");
+        expect(speeds).toHaveLength(20);
+        expect(speeds[19]).toBeGreaterThan(speeds[1]!);
+        expect(speeds[7]).toBe(cars.at(7).speedMps);
+        expect(cars.readWheel("loadN", 2)[3]).toBe(cars.at(3).wheels[2]!.loadN);
+        expect(cars.stateRow("velocityXMps", 1)[2]).toBe(cars.at(18).state.velocityXMps);
+        expect([...cars].map(({ index }) => index)).toEqual([...Array(20).keys()]);
+        cars.dispose();
+    });
+
+    test("hand over to another rung without a jump", () => {
+        const car = kamm.car(micra);
+        drive(car, 2);
+        const next = kamm.cars(kamm.vehicle(micra), 2, { rung: "single_track" });
+        next.handOver(car, 1);
+        expect(next.at(1).speedMps).toBeCloseTo(car.speedMps, 2);
+        expect(next.at(1).position[0]).toBeCloseTo(car.position[0]!, 3);
+        expect(next.at(1).input.throttle).toBe(1);
+    });
+});
+
+describe("snapshots", () => {
+    test("bring everything back, to the bit", () => {
+        const car = kamm.car(micra);
+        drive(car);
+        const saved = car.snapshot();
+        const hash = car.hash();
+        drive(car);
+        const later = car.hash();
+        expect(later).not.toBe(hash);
+        car.restore(saved);
+        expect(car.hash()).toBe(hash);
+        drive(car);
+        expect(car.hash()).toBe(later);
+        expect(kammError(() => car.restore(saved.slice(1))).code).toBe("format");
+        expect(car.hash()).toBe(later);
+        car.dispose();
+    });
+});
+
+describe("the ground", () => {
+    test("that a callback gives as a plane has the bits of that plane", () => {
+        const slope = 0.0625;
+        const length = Math.hypot(1, slope);
+        const plane = kamm.car(micra, { ground: { slope, surface: "wet_asphalt" } });
+        const wet = kamm.surfaces.find(({ name }) => name === "wet_asphalt")!;
+        let calls = 0;
+        const asked = kamm.car(micra, {
+            ground(probe, contact) {
+                ++calls;
+                expect(probe.car === 0 && probe.wheel < 4).toBe(true);
+                contact.normalX = -slope / length;
+                contact.normalZ = 1 / length;
+                contact.friction = wet.friction;
+                contact.slidingLoss = wet.slidingLoss;
+                contact.rollingResistance = wet.rollingResistance;
+            },
+        });
+        for (const car of [plane, asked]) {
+            car.place({ x: 3 });
+            drive(car, 0.5);
+        }
+        expect(calls).toBe(1 + 4 * 30);
+        expect(asked.hash()).toBe(plane.hash());
+        plane.dispose();
+        asked.dispose();
+    });
+
+    test("whose callback throws, or gives no number, tells it after the step", () => {
+        let answer = (): number => 0;
+        const car = kamm.car(micra, {
+            ground: (_, contact) => {
+                contact.z = answer();
+            },
+        });
+        answer = () => {
+            throw new Error("mine");
+        };
+        expect(() => car.step(0.1)).toThrow("mine");
+        answer = () => NaN;
+        expect(kammError(() => car.step(0.1)).path).toBe("contact.z");
+        answer = () => 0;
+        car.step(0.1);
+        expect(car.fault).toBe(0);
+        expect(car.timeS).toBeCloseTo(0.3, 6);
+        car.dispose();
+    });
+});
+
+describe("memory", () => {
+    test("may grow while views are held", () => {
+        const car = kamm.car(micra);
+        const { input, position, wheels } = car;
+        const before = kamm.memory.buffer;
+        const many = kamm.cars(kamm.vehicle(micra), 10000);
+        expect(kamm.memory.buffer).not.toBe(before);
+        input.throttle = 1;
+        car.step(0.5);
+        expect(car.inputs[1]).toBe(1);
+        expect(car.position).toBe(position);
+        expect(wheels[0]!.loadN).toBeGreaterThan(1000);
+        many.dispose();
+        car.dispose();
+    });
+
+    test("does not grow by cars that come and go", () => {
+        const vehicle = kamm.vehicle(micra);
+        const once = () => {
+            kamm.car(vehicle, { ground: () => {} }).dispose();
+            vehicle.clone().dispose();
+        };
+        for (let i = 0; i < 20; ++i) once();
+        const before = kamm.memory.buffer.byteLength;
+        for (let i = 0; i < 1000; ++i) once();
+        expect(kamm.memory.buffer.byteLength).toBe(before);
+    });
+
+    test("that has been disposed of is not used again", () => {
+        const car = kamm.car(micra);
+        const { input } = car;
+        car.dispose();
+        car.dispose();
+        expect(() => car.speedMps).toThrow("disposed");
+        expect(() => car.position).toThrow("disposed");
+        expect(() => car.step(0.1)).toThrow("disposed");
+        expect(() => (input.throttle = 1)).toThrow("disposed");
+        const vehicle = kamm.vehicle(micra);
+        vehicle.dispose();
+        expect(() => vehicle.get("body.mass_kg")).toThrow("disposed");
+        expect(() => kamm.car(vehicle)).toThrow("disposed");
+    });
+});
+
+test("what is out of range is refused", () => {
+    const cars = kamm.cars(kamm.vehicle(micra), 2);
+    expect(kammError(() => cars.at(2)).message).toContain("0 to 1");
+    expect(kammError(() => cars.stepSubsteps(-1)).code).toBe("range");
+    expect(kammError(() => cars.at(0).place({ x: NaN })).path).toBe("x");
+    expect(kammError(() => cars.read("speed" as "speedMps")).code).toBe("unknown");
+    expect(kammError(() => kamm.cars(kamm.vehicle(micra), 0)).code).toBe("range");
+    expect(kammError(() => kamm.car(micra, { rung: "half" as "full" })).path).toBe("rung");
+    expect(kammError(() => kamm.car(micra, { ground: { surface: "glue" } })).message).toContain(
+        "dry_asphalt",
+    );
+    cars.dispose();
+});

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { loadKamm } from "kamm";
+import { loadKamm as loadSeparately } from "kamm/wasm";
+import { drive, micra } from "./support";
+
+const file = new URL("../dist/kamm.wasm", import.meta.url);
+
+test("the module imports nothing", async () => {
+    const module = await WebAssembly.compile(readFileSync(file));
+    expect(WebAssembly.Module.imports(module)).toEqual([]);
+});
+
+test("the module may come from anywhere, and is the same", async () => {
+    const bytes = readFileSync(file);
+    const ways = [
+        loadKamm(),
+        loadSeparately(),
+        loadKamm({ wasm: bytes }),
+        loadKamm({ wasm: file }),
+        loadKamm({ wasm: await WebAssembly.compile(bytes) }),
+        loadKamm({ wasm: Promise.resolve(new Response(bytes)) }),
+    ];
+    const hashes = (await Promise.all(ways)).map((kamm) => {
+        const car = kamm.car(micra);
+        drive(car, 0.2);
+        return car.hash();
+    });
+    expect(new Set(hashes).size).toBe(1);
+});
+
+test("what is no module, or not there, is told", async () => {
+    await expect(loadKamm({ wasm: new Uint8Array(8) })).rejects.toThrow("kamm: the module cannot");
+    const missing = Promise.resolve(new Response("", { status: 404 }));
+    await expect(loadKamm({ wasm: missing })).rejects.toThrow("404");
+});

@@ -1,0 +1,110 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { dataFile, kamm, kammError, micra } from "./support";
+
+describe("a vehicle", () => {
+    test("is reached by paths, in the units that they name", () => {
+        const vehicle = kamm.vehicle(micra);
+        expect(vehicle.name).toContain("Micra");
+        expect(vehicle.get("body.mass_kg")).toBe(1030);
+        expect(vehicle.get("axles[0].track_mm")).toBeCloseTo(1470, 9);
+        vehicle.set("axles[1].suspension.anti_roll_bar_n_per_m", 12345);
+        vehicle.set("gearbox.kind", "automatic");
+        vehicle.set("aids.abs", true);
+        expect(vehicle.get("axles[1].suspension.anti_roll_bar_n_per_m")).toBe(12345);
+        expect(vehicle.get("gearbox.kind")).toBe(2);
+        expect(vehicle.get("aids.abs")).toBe(1);
+    });
+
+    test("keeps what it has if it is told nonsense", () => {
+        const vehicle = kamm.vehicle(micra);
+        const error = kammError(() => vehicle.set("body.mass_kg", -3));
+        expect([error.code, error.path]).toEqual(["range", "body.mass_kg"]);
+        expect(error.message).toMatch(/-3.*50.*60000/);
+        expect(kammError(() => vehicle.set("body.mass_kg", NaN)).code).toBe("range");
+        expect(kammError(() => vehicle.set("body.maas_kg", 3)).message).toContain("mass_kg");
+        expect(kammError(() => vehicle.set("gearbox.kind", "magic")).message).toContain("manual");
+        expect(kammError(() => vehicle.get("nothing")).code).toBe("unknown");
+        expect(vehicle.get("body.mass_kg")).toBe(1030);
+    });
+
+    test("is written out whole and read back the same", () => {
+        const vehicle = kamm.vehicle(micra);
+        vehicle.set("body.mass_kg", 1234);
+        const again = kamm.vehicle(vehicle.json());
+        expect(again.get("body.mass_kg")).toBe(1234);
+        expect(again.json()).toBe(vehicle.json());
+        const [one, other] = [kamm.car(vehicle), kamm.car(again)];
+        for (const car of [one, other]) {
+            car.input.throttle = 1;
+            car.step(0.2);
+        }
+        expect(one.hash()).toBe(other.hash());
+    });
+
+    test("has clones that go their own way", () => {
+        const vehicle = kamm.vehicle(JSON.parse(micra));
+        const clone = vehicle.clone();
+        clone.set("body.mass_kg", 2000);
+        expect(vehicle.get("body.mass_kg")).toBe(1030);
+        expect(clone.describe().massKg).toBe(2000);
+        expect(vehicle.describe("kinematic").rung).toBe("kinematic");
+    });
+
+    test("takes tyres", () => {
+        const vehicle = kamm.vehicle(micra);
+        const before = vehicle.describe().wheelWidthM;
+        const tyre = kamm.tyre(dataFile("tyres/305-30r20-corsa.json").toString(), "corsa.json");
+        vehicle.setTyre(tyre, 1);
+        expect(vehicle.describe().wheelWidthM).toEqual([before[0], before[1], 0.305, 0.305]);
+        vehicle.setTyre(kamm.tyre(dataFile("tyres/commonroad.tir").toString(), "cr.tir"));
+        expect(vehicle.describe().rimRadiusM[0]).toBeCloseTo(0.1905, 4);
+        expect(kammError(() => vehicle.setTyre(tyre, 2)).code).toBe("range");
+        expect(kammError(() => kamm.tyre("[UNITS\nx", "bad.tir")).message).toContain("bad.tir");
+    });
+
+    test("finds its tyre among files that were added", async () => {
+        const own = { ...JSON.parse(micra) };
+        own.axles = own.axles.map((axle: object) => ({ ...axle, tyre: "mine.json" }));
+        expect(kammError(() => kamm.vehicle(own, "own.json")).message).toContain("mine.json");
+        await kamm.addFile("tyres/mine.json", dataFile("tyres/305-30r20-corsa.json").toString());
+        expect(kamm.vehicle(own).describe().wheelWidthM[0]).toBe(0.305);
+    });
+
+    test("that is broken is told by file, path, value and what is allowed", () => {
+        const broken = kammError(() => kamm.vehicle("{ not JSON", "own.json"));
+        expect([broken.code, broken.message]).toEqual(["format", expect.stringMatching(/^own.json:1:/)]);
+        const far = micra.replace('"track_mm": 1470', '"track_mm": 99000');
+        const error = kammError(() => kamm.vehicle(far, "own"));
+        expect([error.code, error.path]).toEqual(["range", "axles[0].track_mm"]);
+        expect(error.message).toMatch(/^own.json: .*99000.*allowed: .* to /);
+        expect(kammError(() => kamm.vehicle("{}", "x")).code).toBe("missing");
+        expect(kammError(() => kamm.vehicle("", "x")).code).toBe("file");
+        const { message } = kammError(() => kamm.vehicle(micra.replace("165-70r14-eco", "165-70r14-echo")));
+        expect(message).toContain('did you mean "165-70r14-eco"?');
+    });
+});
+
+test("every vehicle of the data folder compiles on every rung that it has an engine for", () => {
+    for (const file of readdirSync(new URL("../../data/vehicles", import.meta.url))) {
+        const vehicle = kamm.vehicle(dataFile(`vehicles/${file}`).toString(), file);
+        expect(vehicle.notes).toEqual([]);
+        expect(vehicle.describe("full").massKg).toBeGreaterThan(500);
+    }
+});
+
+test("the tables name what there is", () => {
+    const { fields } = kamm;
+    expect(fields.input[0]).toMatchObject({
+        ...{ name: "steering_wheel_rad", key: "steeringWheelRad", unit: "rad" },
+        ...{ lowest: -60, highest: 60 },
+    });
+    const axles = fields.vehicle.find(({ name }) => name === "axles")!;
+    expect([axles.kind, axles.most]).toEqual(["list", 2]);
+    const suspension = axles.fields.find(({ name }) => name === "suspension")!;
+    const mode = suspension.fields.find(({ name }) => name === "anti_roll_bar_mode")!;
+    expect([mode.kind, mode.choices]).toEqual(["choice", ["fixed", "auto", "off"]]);
+    const engine = fields.vehicle.find(({ name }) => name === "engine")!;
+    const curve = engine.fields.find(({ kind }) => kind === "curve")!;
+    expect([curve.xUnit, curve.yName]).toEqual(["rad/s", "torque_nm"]);
+});

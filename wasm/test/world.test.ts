@@ -1,0 +1,173 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { World } from "kamm";
+import { dataFile, kamm, kammError, micra } from "./support";
+
+const text = dataFile("worlds/proving-ground.json").toString();
+let ground: World;
+
+beforeAll(async () => {
+    await kamm.addFile("worlds/proving-ground.png", dataFile("worlds/proving-ground.png"));
+    ground = kamm.world(text, "worlds/proving-ground.json");
+});
+
+/** A level field with a wall ahead and a cone. */
+const field = {
+    name: "field",
+    terrain: [{ kind: "plane" }],
+    solids: [{ size_m: [1, 20, 2], centre_m: [30, 0, 1] }],
+};
+
+describe("the proving ground", () => {
+    test("tells what is where", () => {
+        expect(ground.notes).toEqual([]);
+        expect(ground.surfaces.map(({ name }) => name)).toContain("ice");
+        expect(ground.starts.map(({ name }) => name)).toContain("circuit");
+        expect(ground.paths.find(({ name }) => name === "circuit")!.closed).toBe(true);
+        expect(ground.solids.length).toBeGreaterThan(50);
+        expect(ground.things.length).toBeGreaterThan(50);
+        expect(ground.extent).toEqual({ from: [-600, -400], to: [600, 400] });
+    });
+
+    test("is sampled as it is asked for point by point", () => {
+        const { heightsM, surfaces } = ground.sample([-50, -40], 2, 30, 20);
+        for (const [column, row] of [[0, 0], [29, 19], [7, 13]] as const) {
+            const point = ground.groundAt(-50 + 2 * column, -40 + 2 * row);
+            expect(heightsM[row * 30 + column]).toBeCloseTo(point.heightM, 5);
+            expect(surfaces[row * 30 + column]).toBe(point.surface);
+        }
+        expect(kammError(() => ground.sample([0, 0], 1, 0, 3)).code).toBe("range");
+    });
+
+    test("has drivers that go round", () => {
+        const cars = kamm.cars(kamm.vehicle(micra), 2);
+        ground.add(cars);
+        const drivers = [...cars].map((car) => ground.driver("circuit", car, { stationM: 100 }));
+        drivers[1]!.aimLeftM = 2;
+        drivers.forEach((driver, i) => cars.at(i).place({ ...driver.start, y: driver.start.y! + 4 * i }));
+        for (let i = 0; i < 300; ++i) {
+            for (const driver of drivers) driver.drive(0.01);
+            ground.step(0.01);
+        }
+        expect(drivers[0]!.stationM).toBeGreaterThan(120);
+        expect(drivers[0]!.drivenM).toBeCloseTo(drivers[0]!.stationM - 100, 3);
+        expect(Math.abs(drivers[0]!.leftM)).toBeLessThan(2);
+        expect(kammError(() => ground.driver("nowhere", cars.at(0))).message).toContain("circuit");
+        ground.remove(cars);
+        cars.dispose();
+    });
+});
+
+describe("a world", () => {
+    test("stops cars at its walls, and says who touched what", () => {
+        const world = kamm.world(field);
+        const car = kamm.car(micra);
+        world.add(car);
+        world.place(car, { x: 20, speedMps: 10 });
+        const touched = new Set<string>();
+        for (let i = 0; i < 60; ++i) {
+            world.step(1 / 60);
+            for (const { kinds, impulseNs } of world.touches())
+                if (impulseNs > 100) touched.add(kinds.join());
+        }
+        expect([...touched]).toEqual(["car,solid"]);
+        expect(car.position[0]).toBeLessThan(29);
+        expect(() => car.step(0.1)).toThrow("in a world");
+        expect(() => car.dispose()).toThrow("in a world");
+        world.dispose();
+        car.dispose();
+    });
+
+    test("changes cars on the way, things stay", () => {
+        const world = kamm.world({
+            ...field,
+            things: [{ kind: "cone", at_m: [[5, 3], [8, 3]] }],
+        });
+        const [first, second] = [kamm.car(micra), kamm.cars(kamm.defaultVehicle(), 2)];
+        world.add(first);
+        world.add(second);
+        second.at(0).place({ x: -20, speedMps: 3 });
+        second.at(1).place({ x: -20, y: 8 });
+        world.things[0]!.place([6, 6, 0]);
+        first.place({ x: 0, speedMps: 8 });
+        world.stepSubsteps(600);
+        const next = kamm.car(micra, { rung: "single_track" });
+        next.handOver(first, 0);
+        world.replace(first, next);
+        expect(world.things[0]!.position[0]).toBeCloseTo(6, 3);
+        expect(world.things[1]!.position[0]).toBe(8);
+        const before = next.position[0]!;
+        world.stepSubsteps(600);
+        expect(next.position[0]! - before).toBeGreaterThan(2);
+        expect(next.timeS).toBeCloseTo(1, 2);
+        expect(second.at(0).position[0]).toBeGreaterThan(-18);
+        first.step(0.1);
+        expect(() => world.replace(first, next)).toThrow("not in this world");
+        world.remove(second);
+        world.step(0.1);
+        expect(second.at(0).timeS).toBeCloseTo(1, 2);
+        world.dispose();
+        for (const cars of [first, second, next]) cars.dispose();
+    });
+
+    test("has all groups back if new cars do not fit", () => {
+        const world = kamm.world(field);
+        const car = kamm.car(micra);
+        world.add(car);
+        const slow = kamm.vehicle(micra);
+        slow.set("stepping.substeps_per_s", 2400);
+        const other = kamm.car(micra);
+        world.add(other);
+        const misfit = kamm.car(slow);
+        expect(kammError(() => world.replace(other, misfit)).code).toBe("range");
+        world.step(0.1);
+        expect(other.timeS).toBeCloseTo(0.1, 6);
+        misfit.step(0.1);
+        world.dispose();
+    });
+
+    test("changes surface and wind", () => {
+        const slide = (surface: string | null) => {
+            const world = kamm.world(field);
+            const car = kamm.car(micra);
+            world.add(car);
+            world.setSurface(surface);
+            car.place({ x: -200, speedMps: 20 });
+            car.input.brake = 1;
+            world.stepSubsteps(1200);
+            world.dispose();
+            return car.speedMps;
+        };
+        expect(slide("ice")).toBeGreaterThan(slide(null) + 5);
+        expect(slide("dry_asphalt")).toBeCloseTo(slide(null), 6);
+        const world = kamm.world(field);
+        expect(kammError(() => world.setSurface("glue")).path).toBe("surface");
+        expect(kammError(() => world.setWind([NaN, 0, 0])).code).toBe("range");
+        const car = kamm.car(micra);
+        world.add(car);
+        world.setWind([0, 30, 0]);
+        car.place({ x: -100, speedMps: 20 });
+        world.stepSubsteps(1200);
+        expect(Math.abs(car.position[1]!)).toBeGreaterThan(0.001);
+    });
+
+    test("is saved and restored to the bit", () => {
+        const world = kamm.world(field);
+        const car = kamm.car(micra);
+        world.add(car);
+        car.place({ x: 15, speedMps: 15 });
+        world.step(0.3);
+        const saved = world.snapshot();
+        const hash = world.hash();
+        world.stepSubsteps(1200);
+        expect(world.hash()).not.toBe(hash);
+        world.restore(saved);
+        expect(world.hash()).toBe(hash);
+        expect(kammError(() => world.restore(new Uint8Array(3))).code).toBe("format");
+    });
+
+    test("that is broken is told", () => {
+        expect(kammError(() => kamm.world("{}", "w.json")).message).toMatch(/^w.json: /);
+        const missing = { ...field, terrain: [{ kind: "heights", file: "no.png", cell_m: 1, lowest_m: 0, highest_m: 1 }] };
+        expect(kammError(() => kamm.world(missing)).message).toContain("no.png");
+    });
+});
