@@ -1,4 +1,6 @@
-/** Behind the car: swings after its direction of travel, stays behind a little when it accelerates. */
+/**
+ * Behind the car: swings after its direction of travel, stays behind a little when it accelerates.
+ */
 import { Vector3 } from "three";
 import type { CarFrame } from "../frame";
 import { createSpring } from "./filters";
@@ -6,7 +8,9 @@ import { clamp, degrees, type Rig } from "./rig";
 
 const clearanceM = 0.7;
 
-/** Where the car goes, which is where to look; where it points, when it is slow or goes backwards. */
+/**
+ * Where the car goes, which is where to look; where it points, when it is slow or goes backwards.
+ */
 function courseRad(car: CarFrame): number {
     const share = clamp((car.forwardSpeedMps - 2) / 6, 0, 1);
     return car.yawRad + clamp(car.sideslipRad, -degrees(50), degrees(50)) * share * 0.75;

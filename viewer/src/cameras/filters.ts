@@ -15,8 +15,8 @@ export interface Spring {
 }
 
 /**
- * A critically damped spring, x'' = w² (r - x) - 2 w x', whose target r is a straight line over each frame.
- * With `turning`, values are headings: the short way round is taken.
+ * A critically damped spring, x'' = w² (r - x) - 2 w x', whose target r is a straight line over
+ * each frame. With `turning`, values are headings: the short way round is taken.
  */
 export function createSpring(rateRadps: number, turning = false): Spring {
     let value = 0;

@@ -16,7 +16,9 @@ export const cameraModes: readonly CameraMode[] = ["chase", "cockpit", "above", 
 export interface Cameras {
     readonly mode: CameraMode;
     readonly title: string;
-    /** The same mode once more: the next wheel; above, heading or north up; free, back to the car. */
+    /**
+     * The same mode once more: the next wheel; above, heading or north up; free, back to the car.
+     */
     setMode(mode: CameraMode): void;
     /** The mode's next view, or after its last one the next mode. */
     next(): CameraMode;

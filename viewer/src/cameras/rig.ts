@@ -44,10 +44,7 @@ export const bodyTurn = (car: CarFrame) =>
 
 /** A place in the car's frame, in the world. */
 export const inWorld = (out: Vector3, car: CarFrame, x: number, y: number, z: number) =>
-    out
-        .set(x, y, z)
-        .applyQuaternion(bodyTurn(car))
-        .add(worldOrigin.fromArray(car.position));
+    out.set(x, y, z).applyQuaternion(bodyTurn(car)).add(worldOrigin.fromArray(car.position));
 
 const worldOrigin = new Vector3();
 

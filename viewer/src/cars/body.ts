@@ -30,7 +30,10 @@ function geometryOf(mesh: Mesh): BufferGeometry {
 /** Far cars: what shines is coloured trim, so that a body is paint, trim and tail lamps. */
 function plainBody(skin: Skin, trim: BufferGeometry[]): CarGeometry["body"] {
     trim.push(coloured(geometryOf(skin.glass), "#0d1116"));
-    trim.push(coloured(geometryOf(skin.lamp), "#e8edf0"), coloured(geometryOf(skin.reverse), "#c0c4c6"));
+    trim.push(
+        coloured(geometryOf(skin.lamp), "#e8edf0"),
+        coloured(geometryOf(skin.reverse), "#c0c4c6"),
+    );
     return { trim: merged(trim), tail: geometryOf(skin.tail) };
 }
 
@@ -59,7 +62,8 @@ function make(id: string, info: ModelInfo, plain: boolean): CarGeometry {
     const places = wheelPlaces(info);
     const look = profileFor(id, info).rim;
     const segments = plain ? 20 : 56;
-    const sided = (geometry: BufferGeometry, y: number) => (y < 0 ? turnedRound(geometry) : geometry);
+    const sided = (geometry: BufferGeometry, y: number) =>
+        y < 0 ? turnedRound(geometry) : geometry;
     return {
         ...bodyOf(id, info, plain),
         tyres: places.map((wheel) => sided(tyreGeometry(wheel, segments), wheel.y)),

@@ -5,8 +5,9 @@ export type Where = (x: number, y: number, z: number) => number;
 type Triangle = readonly [number, number, number];
 
 /**
- * Triangles that the line goes through are halved `refine` times first, so that it is drawn finer than the mesh
- * is. Gives the triangles inside (below 0) and those outside; new vertices are added to the mesh.
+ * Triangles that the line goes through are halved `refine` times first, so that it is drawn finer
+ * than the mesh is. Gives the triangles inside (below 0) and those outside; new vertices are added
+ * to the mesh.
  */
 export function cut(mesh: Mesh, triangles: readonly number[], where: Where, refine: number) {
     const values: number[] = [];

@@ -1,9 +1,18 @@
 /**
- * The body as a field: below 0 inside, 0 on the skin, about the distance outside. It is where the side view,
- * the view from above and the flanks agree, with their edges rounded. Coordinates are the vehicle frame's.
+ * The body as a field: below 0 inside, 0 on the skin, about the distance outside. It is where the
+ * side view, the view from above and the flanks agree, with their edges rounded. Coordinates are
+ * the vehicle frame's.
  */
 import type { ModelInfo } from "kamm";
-import { clamp, outline, roundedOutline, smoothMax, smoothMin, smoothStep, type Corner } from "./outline";
+import {
+    clamp,
+    outline,
+    roundedOutline,
+    smoothMax,
+    smoothMin,
+    smoothStep,
+    type Corner,
+} from "./outline";
 import type { Profile } from "./profile";
 
 export type Field = (x: number, y: number, z: number) => number;
@@ -17,7 +26,10 @@ export interface Shape {
     readonly cabinSide: Field;
     /** How far it is from its flank. */
     readonly cabinFlank: Field;
-    /** The frame's x of a place behind the nose, and the stretch from the profile's metres to the car's. */
+    /**
+     * The frame's x of a place behind the nose, and the stretch from the profile's metres to the
+     * car's.
+     */
     readonly noseM: number;
     readonly stretch: readonly [number, number, number];
     /** Height of its floor. */
@@ -51,8 +63,8 @@ const stretched = (corners: Flat, a: number, b: number): Corner[] =>
     corners.map(([p, q, r]) => [p * a, q * b, r === undefined ? undefined : (r * (a + b)) / 2]);
 
 /**
- * Closed far on the other side of the middle and a little beyond both ends, so that on the middle line the side
- * view alone counts.
+ * Closed far on the other side of the middle and a little beyond both ends, so that on the middle
+ * line the side view alone counts.
  */
 function halfPlan(corners: Flat, beyondM: number): Corner[] {
     const last = corners.length - 1;
@@ -68,7 +80,11 @@ function flares(profile: Profile, wheels: readonly WheelPlace[], halfWidthM: num
     const places = left.map((wheel, i) => {
         const outsideM = wheel.y + wheel.widthM / 2 + 0.012;
         const wanted = profile.flareM[i === 0 ? 0 : 1]!;
-        return { ...wheel, byM: Math.max(wanted, outsideM - halfWidthM), reachM: wheel.radiusM + 0.05 };
+        return {
+            ...wheel,
+            byM: Math.max(wanted, outsideM - halfWidthM),
+            reachM: wheel.radiusM + 0.05,
+        };
     });
     return (x: number, z: number) => {
         let out = 0;
@@ -167,7 +183,14 @@ export function shapeOf(profile: Profile, info: ModelInfo): Shape {
 }
 
 /** Direction in which a field grows, of length 1; `reach` smooths it. */
-export function gradient(field: Field, x: number, y: number, z: number, reach: number, out: number[]) {
+export function gradient(
+    field: Field,
+    x: number,
+    y: number,
+    z: number,
+    reach: number,
+    out: number[],
+) {
     let gx = field(x + reach, y, z) - field(x - reach, y, z);
     let gy = field(x, y + reach, z) - field(x, y - reach, z);
     let gz = field(x, y, z + reach) - field(x, y, z - reach);

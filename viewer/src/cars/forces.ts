@@ -35,11 +35,17 @@ const wheelTokens = ["--front-left", "--front-right", "--rear-left", "--rear-rig
 const headM = 0.12;
 
 /** A unit arrow's shaft and head, along +z, of radius 1. */
-const shaftGeometry = () => new CylinderGeometry(1, 1, 1, 8, 1).rotateX(Math.PI / 2).translate(0, 0, 0.5);
+const shaftGeometry = () =>
+    new CylinderGeometry(1, 1, 1, 8, 1).rotateX(Math.PI / 2).translate(0, 0, 0.5);
 const headGeometry = () => new ConeGeometry(3, 1, 12).rotateX(Math.PI / 2).translate(0, 0, 0.5);
 
 function arrows(geometry: BufferGeometry, count: number): InstancedMesh {
-    const material = new MeshBasicMaterial({ depthTest: false, transparent: true, opacity: 0.92, toneMapped: false });
+    const material = new MeshBasicMaterial({
+        depthTest: false,
+        transparent: true,
+        opacity: 0.92,
+        toneMapped: false,
+    });
     const mesh = new InstancedMesh(geometry, material, count);
     mesh.frustumCulled = false;
     mesh.renderOrder = 10;
@@ -71,7 +77,9 @@ const turn = new Quaternion();
 const scale = new Vector3();
 const matrix = new Matrix4();
 
-/** The patch's place and axes: forward along the wheel, left along the ground, the ground's normal. */
+/**
+ * The patch's place and axes: forward along the wheel, left along the ground, the ground's normal.
+ */
 function patchAxes(wheel: WheelFrame) {
     normal.fromArray(wheel.groundNormal);
     const [w, x, y, z] = wheel.orientation as unknown as [number, number, number, number];

@@ -1,4 +1,7 @@
-/** What the driver sees of the car from inside: lining, doors, dashboard, and a steering wheel that turns. */
+/**
+ * What the driver sees of the car from inside: lining, doors, dashboard, and a steering wheel that
+ * turns.
+ */
 import {
     BoxGeometry,
     BufferGeometry,
@@ -24,7 +27,10 @@ const dashColour = "#1b1c1f";
 const thickM = 0.012;
 
 /** The inside of a part of the skin: what of it `keeps` accepts, seen from behind. */
-function lining(skin: Triangles, keeps: (x: number, y: number, z: number) => boolean): BufferGeometry {
+function lining(
+    skin: Triangles,
+    keeps: (x: number, y: number, z: number) => boolean,
+): BufferGeometry {
     const { positions: p, normals: n, indices } = skin;
     const kept: number[] = [];
     for (let i = 0; i < indices.length; i += 3) {
@@ -35,24 +41,40 @@ function lining(skin: Triangles, keeps: (x: number, y: number, z: number) => boo
     const geometry = new BufferGeometry();
     const inwards = p.map((value, i) => value - thickM * n[i]!);
     geometry.setAttribute("position", new Float32BufferAttribute(inwards, 3));
-    geometry.setAttribute("normal", new Float32BufferAttribute(n.map((value) => -value), 3));
+    geometry.setAttribute(
+        "normal",
+        new Float32BufferAttribute(
+            n.map((value) => -value),
+            3,
+        ),
+    );
     geometry.setIndex(kept);
     return coloured(geometry, liningColour);
 }
 
-/** Across the car below the windscreen: a flat top, a round edge, a face that leans to the driver. */
+/**
+ * Across the car below the windscreen: a flat top, a round edge, a face that leans to the driver.
+ */
 function dashboard(cowlX: number, edgeX: number, topZ: number, halfM: number): BufferGeometry[] {
     const deep = cowlX - edgeX;
     const top = new BoxGeometry(deep, 2 * halfM, 0.03).translate(edgeX + deep / 2, 0, topZ - 0.015);
-    const edge = new CylinderGeometry(0.045, 0.045, 2 * halfM, 16).translate(edgeX, 0, topZ - 0.045);
-    const face = new BoxGeometry(0.06, 2 * halfM, 0.4).rotateY(0.3).translate(edgeX + 0.04, 0, topZ - 0.26);
+    const edge = new CylinderGeometry(0.045, 0.045, 2 * halfM, 16).translate(
+        edgeX,
+        0,
+        topZ - 0.045,
+    );
+    const face = new BoxGeometry(0.06, 2 * halfM, 0.4)
+        .rotateY(0.3)
+        .translate(edgeX + 0.04, 0, topZ - 0.26);
     return [top, edge, face].map((part) => coloured(part, dashColour));
 }
 
 /** The hood over the dials, before the driver. */
 function binnacle(edgeX: number, y: number, topZ: number): BufferGeometry {
     const hood = new CylinderGeometry(0.17, 0.17, 0.2, 24, 1, false, 0, Math.PI);
-    hood.rotateZ(Math.PI / 2).rotateX(Math.PI / 2).scale(1, 1, 0.42);
+    hood.rotateZ(Math.PI / 2)
+        .rotateX(Math.PI / 2)
+        .scale(1, 1, 0.42);
     return coloured(hood.translate(edgeX + 0.06, y, topZ - 0.01), "#141517");
 }
 
@@ -67,7 +89,9 @@ export function interiorGeometry(profile: Profile, shape: Shape, skin: Skin, inf
         x < cowlX + 0.5 && z > waist - 0.75 && z > 0.3;
     const above = (x: number, y: number, z: number) =>
         keeps(x, y, z) &&
-        (x < edgeX || shape.lower(x, y, z) > 0.005 || (x < cowlX && Math.abs(y) > 0.38 * info.widthM));
+        (x < edgeX ||
+            shape.lower(x, y, z) > 0.005 ||
+            (x < cowlX && Math.abs(y) > 0.38 * info.widthM));
     const halfM = Math.max(0.5, 0.44 * info.widthM);
     return merged([
         lining(skin.paint, above),
@@ -75,7 +99,11 @@ export function interiorGeometry(profile: Profile, shape: Shape, skin: Skin, inf
         ...dashboard(cowlX - 0.03, edgeX, topZ, halfM),
         binnacle(edgeX, eyeY, topZ),
         coloured(
-            new BoxGeometry(0.02, 0.19, 0.05).translate(eyeX + 0.58, 0, mirrorHeight(profile, shape)),
+            new BoxGeometry(0.02, 0.19, 0.05).translate(
+                eyeX + 0.58,
+                0,
+                mirrorHeight(profile, shape),
+            ),
             "#17181a",
         ),
     ]);
@@ -90,7 +118,9 @@ function steeringWheel(): BufferGeometry {
         const spoke = new BoxGeometry(0.16, 0.034, 0.014).translate(0.1, 0, -0.012).rotateZ(angle);
         parts.push(coloured(spoke, "#2c2e31"));
     }
-    parts.push(coloured(new CylinderGeometry(0.058, 0.066, 0.04, 24).rotateX(Math.PI / 2), "#222427"));
+    parts.push(
+        coloured(new CylinderGeometry(0.058, 0.066, 0.04, 24).rotateX(Math.PI / 2), "#222427"),
+    );
     parts.push(coloured(new BoxGeometry(0.02, 0.034, 0.008).translate(0, 0.182, 0.013), "#ff8a3c"));
     return merged(parts);
 }

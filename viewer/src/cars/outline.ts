@@ -1,7 +1,7 @@
 /**
- * Outlines drawn as control points with rounded corners, and how far a point is from one.
- * A control point is [a, b] or [a, b, r]: r is how far before and after the corner the rounding starts; without
- * it the rounding takes half of each side, so that the line flows.
+ * Outlines drawn as control points with rounded corners, and how far a point is from one. A control
+ * point is [a, b] or [a, b, r]: r is how far before and after the corner the rounding starts;
+ * without it the rounding takes half of each side, so that the line flows.
  */
 export type Corner = readonly [number, number, number?];
 /** Distance from an outline, negative inside. */
@@ -67,8 +67,8 @@ export function distanceFrom(points: readonly (readonly [number, number])[]): Di
 }
 
 /**
- * The same, looked up between the nodes of a grid, which are worked out when they are first needed: bodies ask
- * some hundred thousand times.
+ * The same, looked up between the nodes of a grid, which are worked out when they are first needed:
+ * bodies ask some hundred thousand times.
  */
 export function outline(corners: readonly Corner[]): Distance {
     const points = roundedOutline(corners);

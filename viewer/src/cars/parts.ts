@@ -97,11 +97,12 @@ function openLine(line: readonly Corner[]): [number, number][] {
 }
 
 /** Strokes of the letters KAMM in a field of 1 x 1 each. */
+// prettier-ignore
 const strokes: Readonly<Record<string, readonly (readonly [number, number, number, number])[]>> = {
     K: [[0.1, 0, 0.1, 1], [0.1, 0.42, 0.85, 1], [0.32, 0.6, 0.9, 0]],
     A: [[0.02, 0, 0.5, 1], [0.5, 1, 0.98, 0], [0.2, 0.34, 0.8, 0.34]],
     M: [[0.04, 0, 0.04, 1], [0.04, 1, 0.5, 0.3], [0.5, 0.3, 0.96, 1], [0.96, 1, 0.96, 0]],
-}; // prettier-ignore
+};
 
 /** A plate with the word on it, in the y-z plane, facing +x. */
 function plate(): BufferGeometry[] {

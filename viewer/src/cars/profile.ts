@@ -1,14 +1,17 @@
 /**
- * A profile: what makes a car look like itself. Everything is drawn in metres of the real car as seen from the
- * side (s: behind the nose, z: above the road), from above (s, y: from the middle) or from an end (y, z), and
- * stretched to the length, width and height of the vehicle file. Wheels come from the file alone.
+ * A profile: what makes a car look like itself. Everything is drawn in metres of the real car as
+ * seen from the side (s: behind the nose, z: above the road), from above (s, y: from the middle) or
+ * from an end (y, z), and stretched to the length, width and height of the vehicle file. Wheels
+ * come from the file alone.
  */
 import type { Corner } from "./outline";
 
 export const materials = ["paint", "trim", "glass", "lamp", "tail", "reverse"] as const;
 export type Material = (typeof materials)[number];
 
-/** A part of the skin in another material: whatever lies behind this outline as seen from that side. */
+/**
+ * A part of the skin in another material: whatever lies behind this outline as seen from that side.
+ */
 export interface Patch {
     readonly material: Material;
     readonly view: "side" | "front" | "rear";
@@ -38,7 +41,10 @@ export interface Profile {
     /** Lean of the side windows inwards: metres per metre of height above the waist. */
     readonly waistM: number;
     readonly tumblehome: number;
-    /** How far nose and tail are bowed as seen from above, and roof and bonnet arched as seen from ahead. */
+    /**
+     * How far nose and tail are bowed as seen from above, and roof and bonnet arched as seen from
+     * ahead.
+     */
     readonly noseBowM: number;
     readonly tailBowM: number;
     readonly crownM: number;

@@ -64,7 +64,8 @@ function sideWindows(profile: Profile, shape: Shape): Where {
         const slants = Math.max(-asternOf(glass.from, s, h), asternOf(glass.to, s, h));
         const ends = Math.max(slants, h - (glass.topM ?? Infinity));
         let window = smoothMax(smoothMax(frame, sill - h, cornerM), ends, cornerM);
-        for (const post of glass.posts) window = smoothMax(window, 0.035 - Math.abs(s - post), 0.03);
+        for (const post of glass.posts)
+            window = smoothMax(window, 0.035 - Math.abs(s - post), 0.03);
         return Math.max(window, 0.25 - Math.abs(y));
     };
 }
@@ -103,12 +104,14 @@ function regions(profile: Profile, shape: Shape, info: ModelInfo, fine: boolean)
     ]);
     if (profile.sideGlass) list.push(["glass", sideWindows(profile, shape)]);
     for (const patch of profile.patches)
-        if (fine || !patch.fine) list.push([patch.material, patchWhere(patch, shape, info.lengthM)]);
+        if (fine || !patch.fine)
+            list.push([patch.material, patchWhere(patch, shape, info.lengthM)]);
     const sill = profile.sillTrimM * shape.stretch[2];
     list.push(["trim", (_x, _y, z) => z - sill]);
     if (profile.softTop) list.push(["trim", (x, y, z) => 0.012 - shape.lower(x, y, z)]);
     if (profile.archTrimM > 0)
-        for (const wheel of wheelPlaces(info)) list.push(["trim", archWhere(wheel, profile.archTrimM)]);
+        for (const wheel of wheelPlaces(info))
+            list.push(["trim", archWhere(wheel, profile.archTrimM)]);
     return list;
 }
 
@@ -117,7 +120,8 @@ export function skinOf(profile: Profile, shape: Shape, info: ModelInfo, fine: bo
     const refine = fine ? 2 : 1;
     const mesh = surfaceNet(shape.body, shape.bounds, cellM);
     let rest: readonly number[] = mesh.indices;
-    for (const wheel of wheelPlaces(info)) rest = cut(mesh, rest, archWhere(wheel, 0), refine).outside;
+    for (const wheel of wheelPlaces(info))
+        rest = cut(mesh, rest, archWhere(wheel, 0), refine).outside;
     const parts = Object.fromEntries(materials.map((name) => [name, []])) as unknown as Parts;
     for (const [material, where] of regions(profile, shape, info, fine)) {
         const { inside, outside } = cut(mesh, rest, where, refine);

@@ -1,7 +1,7 @@
 /**
- * A mesh of where a field is zero: a surface net (a vertex in each cell that the surface crosses, joined across
- * the cells' shared edges), whose vertices are then put on the surface itself and take its direction as normal.
- * Fields are mirror symmetric in y, and so is the mesh.
+ * A mesh of where a field is zero: a surface net (a vertex in each cell that the surface crosses,
+ * joined across the cells' shared edges), whose vertices are then put on the surface itself and
+ * take its direction as normal. Fields are mirror symmetric in y, and so is the mesh.
  */
 import { gradient, type Field } from "./field";
 import { newMesh, type Mesh } from "./mesh";
@@ -32,7 +32,7 @@ function sample(field: Field, box: Box, cellM: number): Grid {
     const values = new Float64Array(counts[0] * counts[1] * counts[2]);
     for (let i = 0; i < counts[0]; ++i)
         for (let j = half; j < counts[1]; ++j)
-            for (let k = 0; k < counts[2]; ) {
+            for (let k = 0; k < counts[2];) {
                 const value = field(place(0, i), place(1, j), place(2, k));
                 // No field grows more than twice as fast as one goes: so far there is no surface.
                 const run = Math.min(k + 1 + Math.floor(Math.abs(value) / (2 * cellM)), counts[2]);
@@ -44,9 +44,10 @@ function sample(field: Field, box: Box, cellM: number): Grid {
     return { counts, values, place, at };
 }
 
+// prettier-ignore
 const edges = [
     [0, 1], [2, 3], [4, 5], [6, 7], [0, 2], [1, 3], [4, 6], [5, 7], [0, 4], [1, 5], [2, 6], [3, 7],
-] as const; // prettier-ignore
+] as const;
 
 /** The mean of where the surface crosses the edges of a cell, in cells; null if it does not. */
 function crossing(corner: readonly number[]): [number, number, number] | null {
@@ -76,7 +77,8 @@ function addVertices(grid: Grid, mesh: Mesh): Int32Array {
         for (let j = 0; j + 1 < nj; ++j)
             for (let k = 0; k + 1 < nk; ++k) {
                 for (let c = 0; c < 8; ++c)
-                    corner[c] = grid.values[grid.at(i + (c & 1), j + ((c >> 1) & 1), k + (c >> 2))]!;
+                    corner[c] =
+                        grid.values[grid.at(i + (c & 1), j + ((c >> 1) & 1), k + (c >> 2))]!;
                 const found = crossing(corner);
                 if (!found) continue;
                 vertexOf[grid.at(i, j, k)] = mesh.positions.length / 3;

@@ -1,4 +1,7 @@
-/** The measures of the cars in data/vehicles, read from their files: for tests that do without the physics. */
+/**
+ * The measures of the cars in data/vehicles, read from their files: for tests that do without the
+ * physics.
+ */
 import type { ModelInfo } from "kamm";
 
 interface Lengths {
@@ -47,7 +50,10 @@ function infoOf(file: Lengths): ModelInfo {
         const rubber = rubberOf(axle.tyre);
         const half = lengthM(axle, "track") / 2;
         const x = i === 0 ? ahead : ahead - wheelbaseM;
-        return [half, -half].map((y) => ({ ...rubber, place: [x, y, 0.95 * rubber.radius] as const }));
+        return [half, -half].map((y) => ({
+            ...rubber,
+            place: [x, y, 0.95 * rubber.radius] as const,
+        }));
     });
     const info: Partial<ModelInfo> = {
         rung: "full",

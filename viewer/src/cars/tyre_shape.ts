@@ -1,19 +1,32 @@
 /**
- * A tyre under load, in its vertex shader: flat where it meets the ground, bulging above, its contact patch shifted
- * by the forces in it. Places are those of the wheel's frame (y along the axle) without spin.
+ * A tyre under load, in its vertex shader: flat where it meets the ground, bulging above, its
+ * contact patch shifted by the forces in it. Places are those of the wheel's frame (y along the
+ * axle) without spin.
  */
-import { Vector2, Vector3, type MeshStandardMaterial, type WebGLProgramParametersWithUniforms } from "three";
+import {
+    Vector2,
+    Vector3,
+    type MeshStandardMaterial,
+    type WebGLProgramParametersWithUniforms,
+} from "three";
 import type { WheelPlace } from "./field";
 
-/** The deflection is the model's. So that the shift by a force can be seen, it is drawn this many times as large. */
+/**
+ * The deflection is the model's. So that the shift by a force can be seen, it is drawn this many
+ * times as large.
+ */
 export const shiftExaggeration = 1.5;
-/** What a force shifts the contact patch by, in N/m: usual for a car tyre sideways, and lengthwise. */
+/**
+ * What a force shifts the contact patch by, in N/m: usual for a car tyre sideways, and lengthwise.
+ */
 export const patchStiffness = { sidewaysNpm: 130e3, lengthwiseNpm: 260e3 } as const;
 /** No further than this share of the tyre's width or wall. */
 const mostShift = 0.35;
 
 export interface TyreShape {
-    /** Out of the ground, in the wheel's frame, and the centre's distance from the ground along it. */
+    /**
+     * Out of the ground, in the wheel's frame, and the centre's distance from the ground along it.
+     */
     readonly normal: { value: Vector3 };
     readonly distanceM: { value: number };
     /** Shift of the patch: lengthwise, sideways. */
@@ -32,7 +45,12 @@ export const newTyreShape = (wheel: WheelPlace): TyreShape => ({
 });
 
 /** How far forces in the contact patch shift it. */
-export function patchShift(longitudinalN: number, lateralN: number, wheel: WheelPlace, out: Vector2) {
+export function patchShift(
+    longitudinalN: number,
+    lateralN: number,
+    wheel: WheelPlace,
+    out: Vector2,
+) {
     const most = mostShift * Math.min(wheel.widthM, wheel.radiusM - wheel.rimRadiusM) * 1.5;
     const limit = (shiftM: number) => most * Math.tanh(shiftM / most);
     // The road's force on the tyre drags the patch along with it.

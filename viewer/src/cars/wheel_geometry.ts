@@ -32,7 +32,10 @@ export function merged(parts: BufferGeometry[]): BufferGeometry {
     return all;
 }
 
-/** A line [radius, y] turned about the axle; going towards +y it is seen from outside, back from inside. */
+/**
+ * A line [radius, y] turned about the axle; going towards +y it is seen from outside, back from
+ * inside.
+ */
 function turned(line: readonly (readonly [number, number])[], segments: number): BufferGeometry {
     return new LatheGeometry(
         line.map(([radius, y]) => new Vector2(radius, y)),
@@ -83,12 +86,25 @@ function paintWall(geometry: BufferGeometry, segments: number, rings: number) {
 
 export function tyreGeometry(wheel: WheelPlace, segments: number): BufferGeometry {
     const half = tyreSection(wheel);
-    const section = [...half, ...half.slice(0, -1).reverse().map(([r, y]) => [r, -y] as [number, number])];
+    const section = [
+        ...half,
+        ...half
+            .slice(0, -1)
+            .reverse()
+            .map(([r, y]) => [r, -y] as [number, number]),
+    ];
     const geometry = coloured(turned(section.reverse(), segments), "#222427");
     return paintWall(geometry, segments, section.length);
 }
 
-function spoke(turn: number, innerM: number, outerM: number, widthM: number, yM: number, colour: string) {
+function spoke(
+    turn: number,
+    innerM: number,
+    outerM: number,
+    widthM: number,
+    yM: number,
+    colour: string,
+) {
     const box = new BoxGeometry(widthM, 0.03, outerM - innerM, 1, 1, 2);
     const p = box.getAttribute("position");
     for (let i = 0; i < p.count; ++i) {
@@ -125,7 +141,14 @@ export function rimGeometry(wheel: WheelPlace, look: RimLook, segments: number):
         const turn = (2 * Math.PI * k) / look.spokes;
         for (const side of look.twin ? [-1, 1] : [0])
             parts.push(
-                spoke(turn + side * 0.13, 0.04, rim - 0.004, look.twin ? width * 0.5 : width, face - 0.012, silver),
+                spoke(
+                    turn + side * 0.13,
+                    0.04,
+                    rim - 0.004,
+                    look.twin ? width * 0.5 : width,
+                    face - 0.012,
+                    silver,
+                ),
             );
     }
     return merged(parts);

@@ -49,7 +49,12 @@ function wheelInBody(car: CarFrame, wheel: WheelFrame) {
 }
 
 /** A wheel near by: a tyre that takes the shape of its load, and a rim that turns. */
-function fineWheel(geometry: CarGeometry, index: number, wheelPlace: WheelPlace, rim: MeshStandardMaterial) {
+function fineWheel(
+    geometry: CarGeometry,
+    index: number,
+    wheelPlace: WheelPlace,
+    rim: MeshStandardMaterial,
+) {
     const shape = newTyreShape(wheelPlace);
     const rubber = rubberMaterial();
     addTyreShape(rubber, shape);
@@ -68,8 +73,7 @@ function fineWheel(geometry: CarGeometry, index: number, wheelPlace: WheelPlace,
         normal.fromArray(wheel.groundNormal);
         if (normal.lengthSq() < 0.5) normal.copy(up);
         shape.distanceM.value = [0, 1, 2].reduce(
-            (sum, k) =>
-                sum + (wheel.position[k]! - wheel.groundPoint[k]!) * normal.getComponent(k),
+            (sum, k) => sum + (wheel.position[k]! - wheel.groundPoint[k]!) * normal.getComponent(k),
             0,
         );
         normal.applyQuaternion(setQuaternion(inverse, wheel.orientation).invert());

@@ -32,5 +32,7 @@ export function profileFor(id: string | null, info: ModelInfo): Profile {
     const own = [info.lengthM, info.widthM, info.heightM];
     const unlike = (profile: Profile) =>
         profile.sizeM.reduce((sum, size, k) => sum + Math.abs(Math.log(own[k]! / size)), 0);
-    return Object.values(profiles).reduce((best, next) => (unlike(next) < unlike(best) ? next : best));
+    return Object.values(profiles).reduce((best, next) =>
+        unlike(next) < unlike(best) ? next : best,
+    );
 }

@@ -39,7 +39,8 @@ export const volvoV40: Profile = {
     patches: [
         {
             material: "lamp", view: "front", depthM: 0.4,
-            outline: [[0.36, 0.58, 0.03], [0.36, 0.71, 0.04], [0.85, 0.77, 0.04], [0.85, 0.6, 0.05]],
+            outline: [[0.36, 0.58, 0.03], [0.36, 0.71, 0.04], [0.85, 0.77, 0.04],
+                [0.85, 0.6, 0.05]],
         },
         {
             material: "trim", view: "front", depthM: 0.25,
