@@ -1,0 +1,119 @@
+#!/bin/sh
+# The npm package as others get it: packed, installed in a fresh project without network, type-checked strictly
+# with its declarations, run in Node by both of its ways, bundled into a page by Vite.
+#
+# Usage: tools/test_npm_package.sh    after npm run build -w kamm; needs the packages of npm ci
+set -eu
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
+modules=$root/node_modules
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail()
+{
+    echo "$0: $1" >&2
+    exit 1
+}
+
+# What a page loads, in bytes, as servers send it.
+sent()
+{
+    cat "$@" | gzip -9 | wc -c
+}
+
+cd "$root/wasm"
+npm pack --silent --pack-destination "$work" >/dev/null
+tarball=$(ls "$work"/kamm-*.tgz)
+tar -tzf "$tarball" | sed 's|^package/||' | sort >"$work/files"
+grep -Ev '^(package\.json|README\.md|dist/(index|separate|three)\.(d\.ts|js)|dist/kamm\.wasm|dist/LICENSE|dist/data/(vehicles|worlds)/[a-z0-9-]+\.(json|png))$' \
+    "$work/files" && fail 'these files do not belong into the package'
+for file in README.md dist/LICENSE dist/kamm.wasm dist/three.d.ts dist/data/vehicles/nissan-micra.json; do
+    grep -qx "$file" "$work/files" || fail "$file is missing in the package"
+done
+embedded=$(sent dist/index.js) separate=$(sent dist/separate.js dist/kamm.wasm)
+echo "a page loads $embedded bytes, or $separate with the module in its own file; the package has $(wc -c <"$tarball")"
+most=${KAMM_MOST_BYTES:-350000}
+[ "$embedded" -lt "$most" ] && [ "$separate" -lt "$most" ] || fail "that is more than $most"
+
+mkdir -p "$work/project/src"
+cd "$work/project"
+cat >package.json <<'EOF'
+{ "name": "consumer", "private": true, "type": "module" }
+EOF
+npm install --silent --offline --no-audit --no-fund "$tarball"
+cat >src/drive.ts <<'EOF'
+import type { CarView, Kamm, KammError, ModelInfo } from "kamm";
+import { driveObject } from "kamm/three";
+
+const nowhere = { set: () => undefined };
+
+export function drive(kamm: Kamm, json: string): string {
+    const car = kamm.car(json);
+    const view: CarView = car;
+    const info: ModelInfo = car.info;
+    const object = { position: nowhere, quaternion: nowhere, parent: null };
+    const follow = driveObject(car, { body: object, wheels: [object, object, object, object] });
+    view.input.throttle = 1;
+    for (let frame = 0; frame < 60; ++frame) car.step(1 / 60);
+    follow();
+    try {
+        kamm.vehicle("{");
+    } catch (error) {
+        if ((error as KammError).code !== "format") throw error;
+    }
+    return `${info.massKg} kg at ${car.speedMps.toFixed(3)} m/s, ${car.hash().toString(16)}`;
+}
+EOF
+cat >src/node.ts <<'EOF'
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { loadKamm } from "kamm";
+import { loadKamm as loadSeparately } from "kamm/wasm";
+import { drive } from "./drive.js";
+
+const micra = createRequire(import.meta.url).resolve("kamm/data/vehicles/nissan-micra.json");
+const json = readFileSync(micra, "utf8");
+const said = [drive(await loadKamm(), json), drive(await loadSeparately(), json)];
+if (said[0] !== said[1] || !said[0]?.startsWith("1030 kg at ")) throw new Error(said.join("; "));
+console.log(said[0]);
+EOF
+cat >src/page.ts <<'EOF'
+import { loadKamm } from "kamm";
+import { loadKamm as loadSeparately } from "kamm/wasm";
+import micra from "kamm/data/vehicles/nissan-micra.json?raw";
+import { drive } from "./drive.js";
+
+document.body.textContent = [drive(await loadKamm(), micra), drive(await loadSeparately(), micra)].join("\n");
+EOF
+cat >src/others.d.ts <<'EOF'
+declare module "node:fs" {
+    export function readFileSync(path: string, encoding: "utf8"): string;
+}
+declare module "node:module" {
+    export function createRequire(url: string): { resolve(name: string): string };
+}
+declare module "*?raw" {
+    const text: string;
+    export default text;
+}
+EOF
+echo 'export default { build: { target: "es2022", chunkSizeWarningLimit: 1000 } };' >vite.config.js
+echo '<!doctype html><title>Kamm</title><script type="module" src="/src/page.ts"></script>' >index.html
+
+# Types: as Node and as bundlers resolve them, declarations checked as well.
+for resolution in NodeNext Bundler; do
+    module=NodeNext
+    [ $resolution = NodeNext ] || module=ESNext
+    node "$modules/typescript/bin/tsc" --strict --noUncheckedIndexedAccess --target ES2022 --module $module \
+        --moduleResolution $resolution --lib ES2022,DOM --skipLibCheck false \
+        --outDir built src/drive.ts src/node.ts src/page.ts src/others.d.ts
+done
+node built/node.js
+
+node "$modules/vite/bin/vite.js" build --logLevel warn >log 2>&1 || fail "$(cat log)"
+[ ! -s log ] || fail "Vite warns: $(cat log)"
+script=$(ls dist/assets/*.js) module=$(ls dist/assets/*.wasm)
+cmp -s "$module" node_modules/kamm/dist/kamm.wasm || fail 'the page has another module'
+grep -q "$(basename "$module")" $script || fail 'the page does not know its module'
+grep -q 'Micra' $script || fail 'the page does not have its car'
+echo "the page is complete: $(ls dist dist/assets | tr '\n' ' ')"
