@@ -90,6 +90,13 @@ describe("learning", () => {
         expect(ends).toEqual({ source: { kind: "axis", index: 2 }, first: -0.98, second: 0.97 });
     });
 
+    it("asks for the second end only of what went to the first", () => {
+        const other: [number[]] = [[1, 3.28, -0.98, 0]];
+        expect(learn(["axis"], [[0, 3.28, -0.98, 0]], other)).toBe(1);
+        const ends = learn(["axis"], [[0, 3.28, -0.98, 0]], other, [[1, 3.28, 0.97, 0]]);
+        expect(ends).toMatchObject({ source: { index: 2 }, second: 0.97 });
+    });
+
     it("finds a pedal that rests at its end although it said 0 before it moved", () => {
         const ends = learn(["axis", "button"], [[0, 3.28, 0, -1]], [[0, 3.28, 0, 1]]);
         expect(ends).toEqual({ source: { kind: "axis", index: 3 }, first: -1, second: 1 });

@@ -124,6 +124,7 @@ export function createLapTimer(course: Course): LapTimer {
         wayM -= lengthM * Math.round(wayM / lengthM); // the short way across the line
         const stepS = nowS - from.timeS;
         const reachedM = from.stationM + wayM;
+        // Too far, back in time or backwards over the line: that was no driving of a lap.
         if (Math.abs(wayM) > 1 + fastestMps * stepS || reachedM < 0) lap = null;
         else if (reachedM >= lengthM) {
             const toLineM = lengthM - from.stationM;
@@ -145,8 +146,7 @@ export function createLapTimer(course: Course): LapTimer {
         if (before && nowS === before.timeS) return;
         const { stationM, asideM } = course.locate(car.position[0]!, car.position[1]!);
         const isOnRoad = asideM <= course.widthM / 2 + marginM;
-        const isRunning = before !== null && nowS > before.timeS && isOnRoad;
-        if (isRunning) go(car, before!, stationM);
+        if (before && isOnRoad) go(car, before, stationM);
         else lap = null;
         if (isOnRoad && stationM < standingStartM && Math.abs(car.speedMps) < standingMps)
             wait(car, stationM);
