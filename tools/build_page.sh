@@ -9,13 +9,13 @@ build=$root/build/npm
 cd "$root"
 
 sources='include src cmake CMakeLists.txt wasm viewer data package.json package-lock.json'
+made='-path wasm/dist -o -path wasm/src/generated -o -path wasm/LICENSE' # by the build
 stamp=$build/built
 
 # source_files [CONDITION]: their names.
 source_files()
 {
-    find $sources \( -name node_modules -o -path wasm/dist -o -path wasm/src/generated \) -prune \
-        -o -type f "$@" -print
+    find $sources \( -name node_modules -o $made \) -prune -o -type f "$@" -print
 }
 
 # Nothing is newer than the last build, added since, or gone.

@@ -22,7 +22,7 @@ fake()
 fake npm 'echo "$1" >>calls' 'case $1 in' \
     'ci) mkdir -p node_modules && touch node_modules/.package-lock.json ;;' \
     'run) [ ! -e broken ] && mkdir -p build/page wasm/dist wasm/src/generated &&' \
-    '    touch build/page/index.html wasm/dist/kamm.js wasm/src/generated/fields.ts ;;' \
+    '    touch build/page/index.html wasm/dist/kamm.js wasm/src/generated/fields.ts wasm/LICENSE ;;' \
     'esac'
 fake node 'echo 18.20.4'
 fake clang 'echo /'
