@@ -124,12 +124,11 @@ export function createPlots(parent: HTMLElement, recorder: Recorder): Dial {
 
     function build() {
         const { width, height } = size();
-        plot = new uPlot(
-            optionsOf(recorder.group(chosen), width, plotHeight(height)),
-            undefined,
-            holder,
-        );
-        plot.root.setAttribute("role", "img");
+        const group = recorder.group(chosen);
+        plot = new uPlot(optionsOf(group, width, plotHeight(height)), undefined, holder);
+        const { canvas } = plot.ctx; // the legend beside it tells the numbers
+        canvas.setAttribute("role", "img");
+        canvas.setAttribute("aria-label", `${group.title}, last ${recordedS} s`);
     }
 
     const plotHeight = (height: number) => Math.max(80, height - 24); // the legend's row is below
