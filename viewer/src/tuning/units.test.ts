@@ -41,6 +41,7 @@ describe("units for people", () => {
         expect(readIn(degree, "-0.5")).toBe((-0.5 * Math.PI) / 180);
         const perMillimetre = unitFor(quantity("spring_n_per_m", "N/m"));
         expect(readIn(perMillimetre, "17,5")).toBe(17500);
+        expect(readIn(perMillimetre, "32.7")).toBe(32700);
         expect(withUnit(perMillimetre, 17500)).toBe("17.5 N/mm");
         expect(withUnit(degree, fromShown(degree, -0.5))).toBe("-0.5°");
         const turns = unitFor(quantity("limiter_radps", "rad/s"));

@@ -80,7 +80,12 @@ export function unitFor(quantity: Quantity): Unit {
 }
 
 export const toShown = ({ times, over }: Unit, value: number) => (value * over) / times;
-export const fromShown = ({ times, over }: Unit, shown: number) => (shown * times) / over;
+
+/** Decimal units keep decimals: 32.7 N/mm are 32700 N/m and no 4e-12 more, which links would carry. */
+export function fromShown({ times, over }: Unit, shown: number): number {
+    const value = (shown * times) / over;
+    return Number.isInteger(times) ? Number(value.toPrecision(15)) : value;
+}
 
 /** As a number box shows it: short, without noise in the last digits. */
 export const writtenIn = (unit: Unit, value: number) =>
