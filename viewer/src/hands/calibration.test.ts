@@ -1,6 +1,13 @@
 import type { Wish } from "kamm";
 import { describe, expect, it } from "vitest";
-import { type Calibration, pedalOf, type Reading, standardPad, steerOf, wishOf } from "./calibration";
+import {
+    type Calibration,
+    pedalOf,
+    type Reading,
+    standardPad,
+    steerOf,
+    wishOf,
+} from "./calibration";
 import { findPressed, learnEnds } from "./learn";
 import { readCalibrations, writeCalibrations } from "./storage";
 
@@ -65,7 +72,9 @@ describe("a steering wheel", () => {
     it("has pedals of any range, with a dead zone, and released until they first move", () => {
         const { throttle, brake } = wheel.pedals;
         const press = (raw: number) => pedalOf(throttle, reading([0, 0, raw]), 0.05);
-        expect([press(1), press(0.91), press(-0.97), press(-1), press(NaN)]).toEqual([0, 0, 1, 1, 0]);
+        expect([press(1), press(0.91), press(-0.97), press(-1), press(NaN)]).toEqual([
+            0, 0, 1, 1, 0,
+        ]);
         expect(press(0)).toBeCloseTo(0.45 / 0.93, 9);
         expect(pedalOf(brake, reading([0, 0, 0, 0.8]), 0)).toBe(1);
         expect(pedalOf(brake, reading([]), 0)).toBe(0);

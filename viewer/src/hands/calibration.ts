@@ -1,8 +1,8 @@
-/** How a device's axes and buttons become wishes: one description for game pads and steering wheels alike. */
+/** How axes and buttons become wishes: one description for game pads and steering wheels alike. */
 import type { Wish } from "kamm";
 import { type Command, padButtons } from "./bindings";
 
-/** What a device says. An axis that has not moved yet is NaN: browsers call it 0, wherever it stands. */
+/** What a device says. An axis that has not moved yet is NaN: browsers call it 0 anywhere. */
 export interface Reading {
     readonly axes: readonly number[];
     readonly buttons: readonly number[];
@@ -37,7 +37,7 @@ export interface Calibration {
     readonly isWheel: boolean;
     /** How far a steering wheel turns, from lock to lock. */
     readonly rangeDeg: number;
-    /** The car's steering wheel turns as far as that in the hands, not as large a share of its way. */
+    /** The car's steering wheel turns as far as that in the hands, not by the same share. */
     readonly isDegreeForDegree: boolean;
     /** Of the way from the middle, and of the pedals' way: nothing happens there. */
     readonly steeringDeadZone: number;
@@ -119,7 +119,12 @@ export function pedalOf(pedal: Pedal | null, reading: Reading, deadZone: number)
 }
 
 /** What the device wants of the car. */
-export function wishOf(calibration: Calibration, reading: Reading, lockRad: number, wish: Wish): void {
+export function wishOf(
+    calibration: Calibration,
+    reading: Reading,
+    lockRad: number,
+    wish: Wish,
+): void {
     wish.steer = steerOf(calibration, reading, lockRad);
     for (const name of pedalNames)
         wish[name] = pedalOf(calibration.pedals[name], reading, calibration.pedalDeadZone);

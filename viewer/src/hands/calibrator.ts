@@ -15,7 +15,7 @@ const nothingThere =
     "before that, browsers keep it to themselves.";
 const howTo = "Choose Set, then do what is asked for here.";
 
-/** "Xbox Controller (STANDARD GAMEPAD Vendor: 045e Product: 02ea)": the name is enough for people. */
+/** Of "Xbox Controller (STANDARD GAMEPAD Vendor: 045e …)" the name is enough for people. */
 const shortName = ({ id, index }: Device) => `${id.replace(/\s*\([^)]*\)\s*$/, "")} (${index + 1})`;
 
 /** What is being learned, and what people are told about it. */
@@ -69,7 +69,9 @@ function addChoice(parent: HTMLElement) {
         select,
         fill(devices: readonly Device[], chosen: Device | undefined) {
             label.hidden = !chosen;
-            select.replaceChildren(...devices.map((one) => new Option(shortName(one), String(one.index))));
+            select.replaceChildren(
+                ...devices.map((one) => new Option(shortName(one), String(one.index))),
+            );
             if (chosen) select.value = String(chosen.index);
         },
     };
@@ -87,7 +89,8 @@ function keepFocus(place: HTMLElement, build: () => void) {
 const signatureOf = (devices: readonly Device[], chosen: Device | undefined) =>
     [
         ...devices.map(({ id, index }) => `${index} ${id}`),
-        chosen && `${chosen.index}: ${chosen.reading.axes.length}, ${chosen.reading.buttons.length}`,
+        chosen &&
+            `${chosen.index}: ${chosen.reading.axes.length}, ${chosen.reading.buttons.length}`,
     ].join("\n");
 
 export function createCalibrator(parent: HTMLElement, pads: Pads): Calibrator {
@@ -109,7 +112,9 @@ export function createCalibrator(parent: HTMLElement, pads: Pads): Calibrator {
         guide.element.hidden = !device;
         keepFocus(place, () => {
             place.replaceChildren();
-            form = device ? createDeviceForm(place, { pads, device, again: build, begin: guide.begin }) : null;
+            form = device
+                ? createDeviceForm(place, { pads, device, again: build, begin: guide.begin })
+                : null;
         });
         shown = signatureOf(pads.devices, device);
     }

@@ -8,7 +8,10 @@ import { addSettings } from "./settings";
 import { commands, type Way, ways, withButton } from "./ways";
 
 /** Watches the device until it knows; `ask` is what to tell people. Null: done. */
-export type Task = (reading: Reading, dtS: number) => { readonly ask: string; readonly held: number } | null;
+export type Task = (
+    reading: Reading,
+    dtS: number,
+) => { readonly ask: string; readonly held: number } | null;
 
 export interface DeviceForm {
     /** Shows what the device says now. */
@@ -60,7 +63,9 @@ function addWay(parent: HTMLElement, way: Way, making: Making): () => void {
     const show = addGauge(row, way.isSigned);
     const value = element("span", "pads-value", row);
     addButton(row, "Set", `Set ${way.title}`, () => making.begin(learnWay(way, making)));
-    addButton(row, "✕", `No ${way.title}`, () => making.change(way.change(device.calibration, null)));
+    addButton(row, "✕", `No ${way.title}`, () =>
+        making.change(way.change(device.calibration, null)),
+    );
     return () => {
         const now = way.value(device);
         show(now);
@@ -69,7 +74,11 @@ function addWay(parent: HTMLElement, way: Way, making: Making): () => void {
     };
 }
 
-function addCommand(parent: HTMLElement, { title, command }: (typeof commands)[number], making: Making) {
+function addCommand(
+    parent: HTMLElement,
+    { title, command }: (typeof commands)[number],
+    making: Making,
+) {
     const { device } = making;
     const index = device.calibration.buttons[command];
     const row = element("div", "pads-command", parent);

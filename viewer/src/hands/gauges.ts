@@ -16,7 +16,10 @@ export function addGauge(parent: HTMLElement, isSigned: boolean): (value: number
 }
 
 /** All that a device says, as it says it. */
-export function addRawValues(parent: HTMLElement, { axes, buttons }: Reading): (now: Reading) => void {
+export function addRawValues(
+    parent: HTMLElement,
+    { axes, buttons }: Reading,
+): (now: Reading) => void {
     const box = element("div", "pads-raw", parent);
     const axisGauges = axes.map((_, i) => {
         element("span", "", box, `axis ${i}`);

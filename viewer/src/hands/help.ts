@@ -1,6 +1,13 @@
 /** All keys, buttons and touches in a dialog, written from the tables by which they are read. */
 import { element } from "../view";
-import { type Binding, type BindingGroup, keyGroups, keyName, padButtons, textOf } from "./bindings";
+import {
+    type Binding,
+    type BindingGroup,
+    keyGroups,
+    keyName,
+    padButtons,
+    textOf,
+} from "./bindings";
 
 const padAxes: readonly (readonly [string, string])[] = [
     ["Left stick", "Steer"],
@@ -99,9 +106,9 @@ export function createHelp(parent: HTMLElement): Help {
         "p",
         "",
         body,
-        "Keys are meant by their place: the letters are those of an English keyboard unless the browser " +
-            "tells others. Escape gives the keys back to the car while a slider or field has them. " +
-            "Drag in the picture to turn the free camera, and scroll to come nearer.",
+        "Keys are meant by their place: the letters are those of an English keyboard unless the " +
+            "browser tells others. Escape gives the keys back to the car while a slider or field " +
+            "has them. Drag in the picture to turn the free camera, and scroll to come nearer.",
     );
     dialog.addEventListener("keydown", (event) => {
         if (event.code !== "KeyH" || !dialog.open) return;

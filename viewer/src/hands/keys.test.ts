@@ -17,7 +17,8 @@ const press = (code: string, more: Partial<KeyPress> = {}): KeyPress => ({
 function setUp() {
     const commands: string[] = [];
     const keys = createKeys((command) => commands.push(command));
-    const down = (code: string, more = {}, focused = canvas) => keys.down(press(code, more), focused);
+    const down = (code: string, more = {}, focused = canvas) =>
+        keys.down(press(code, more), focused);
     return { commands, keys, down, up: (code: string) => keys.up(press(code)) };
 }
 
@@ -80,7 +81,8 @@ describe("keys", () => {
         down("Period", { repeat: true });
         expect(commands).toEqual(["recover", "singleStep", "singleStep"]);
         for (const modifier of ["ctrlKey", "altKey", "metaKey", "isComposing"])
-            for (const code of ["KeyR", "KeyW"]) expect(down(code, { [modifier]: true })).toBe(false);
+            for (const code of ["KeyR", "KeyW"])
+                expect(down(code, { [modifier]: true })).toBe(false);
         expect(commands).toHaveLength(3);
         expect(keys.wish.throttle).toBe(0);
         expect(down("KeyJ")).toBe(false);
@@ -97,7 +99,12 @@ describe("keys", () => {
     it("belong to what has the focus where it needs them", () => {
         const input = (type: string): Focused => ({ tagName: "INPUT", type });
         expect(isTaken(canvas, "Space")).toBe(false);
-        for (const focused of [input("text"), input("number"), { tagName: "SELECT" }, { tagName: "TEXTAREA" }])
+        for (const focused of [
+            input("text"),
+            input("number"),
+            { tagName: "SELECT" },
+            { tagName: "TEXTAREA" },
+        ])
             for (const code of ["KeyW", "Space", "ArrowUp", "Digit5"])
                 expect(isTaken(focused, code), `${focused.tagName} ${code}`).toBe(true);
         expect(isTaken({ tagName: "DIV", isContentEditable: true }, "KeyW")).toBe(true);
@@ -112,7 +119,9 @@ describe("keys", () => {
     });
 
     it("each have one meaning", () => {
-        const codes = keyGroups.flatMap((group) => group.bindings.flatMap((binding) => binding.codes));
+        const codes = keyGroups.flatMap((group) =>
+            group.bindings.flatMap((binding) => binding.codes),
+        );
         expect(bindingOfKey.size).toBe(codes.length);
     });
 });

@@ -13,7 +13,15 @@ export interface Focused {
 const moving = /^(Arrow|Home$|End$|Page)/;
 const pressing = /^(Space|Enter|NumpadEnter)$/;
 const pressedInputs = new Set(["button", "submit", "reset", "checkbox", "color", "file", "image"]);
-const movedRoles = new Set(["slider", "tab", "option", "listbox", "radio", "menuitem", "spinbutton"]);
+const movedRoles = new Set([
+    "slider",
+    "tab",
+    "option",
+    "listbox",
+    "radio",
+    "menuitem",
+    "spinbutton",
+]);
 
 /** Does what has the focus need this key for itself? */
 export function isTaken(focused: Focused, code: string): boolean {
@@ -82,11 +90,13 @@ export function createKeys(run: (command: Command) => void): Keys {
             if ("control" in binding.does) {
                 held.add(press.code);
                 wishOfKeys(held, wish);
-            } else if (!press.repeat || repeats.has(binding.does.command)) run(binding.does.command);
+            } else if (!press.repeat || repeats.has(binding.does.command))
+                run(binding.does.command);
             return true;
         },
         up({ code, key }) {
-            if (key === "Meta") clear(); // macOS keeps to itself which keys go up meanwhile
+            if (key === "Meta")
+                clear(); // macOS keeps to itself which keys go up meanwhile
             else if (held.delete(code)) wishOfKeys(held, wish);
         },
     };
@@ -106,20 +116,23 @@ export function listenToKeys(keys: Keys, canvas: HTMLElement): () => void {
             // Enter is for what has the focus, whatever it is: only the scene lets the car have it.
             const isScene = focused === canvas || focused === document.body;
             if (event.code === "Enter" && !isScene) return;
-            if (event.key === "Escape" && !focused.closest("details")) canvas.focus({ preventScroll: true });
+            if (event.key === "Escape" && !focused.closest("details"))
+                canvas.focus({ preventScroll: true });
             if (keys.down(event, focused)) event.preventDefault();
         },
         { signal },
     );
     addEventListener("keyup", (event) => keys.up(event), { signal });
     addEventListener("blur", () => keys.clear(), { signal });
-    document.addEventListener("visibilitychange", () => document.hidden && keys.clear(), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden && keys.clear(), {
+        signal,
+    });
     return () => listening.abort();
 }
 
 /**
- * Gives the focus back to the scene after a mouse has pressed a button or chosen from a list, so that Space
- * and arrows go on driving. Who came by Tab stays where he is; sliders keep it for fine steps by arrows.
+ * Gives the focus back to the scene after a mouse has pressed a button or chosen from a list, so
+ * that Space and arrows go on driving. Who came by Tab stays there; sliders keep it for fine steps.
  */
 export function returnFocus(canvas: HTMLElement): () => void {
     const listening = new AbortController();
@@ -135,9 +148,13 @@ export function returnFocus(canvas: HTMLElement): () => void {
     };
     addEventListener("pointerdown", () => (isByPointer = true), { signal, capture: true });
     addEventListener("keydown", () => (isByPointer = false), { signal, capture: true });
-    addEventListener("click", (event) => !(event.target instanceof HTMLSelectElement) && giveBack(event), {
-        signal,
-    });
+    addEventListener(
+        "click",
+        (event) => !(event.target instanceof HTMLSelectElement) && giveBack(event),
+        {
+            signal,
+        },
+    );
     addEventListener("change", giveBack, { signal });
     return () => listening.abort();
 }

@@ -105,6 +105,8 @@ export function learnEnds(first: Reading, kinds: readonly Source["kind"][]): Lea
 
 /** The button that is pressed now and was not then. */
 export function findPressed(start: Reading, now: Reading): number | null {
-    const index = now.buttons.findIndex((value, i) => value > 0.5 && (start.buttons[i] ?? 0) <= 0.5);
+    const index = now.buttons.findIndex(
+        (value, i) => value > 0.5 && (start.buttons[i] ?? 0) <= 0.5,
+    );
     return index < 0 ? null : index;
 }

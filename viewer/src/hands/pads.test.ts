@@ -26,7 +26,11 @@ const press = (pad: Fake, button: number, value: number) =>
 describe("pads", () => {
     function setUp(...fakes: (Fake | null)[]) {
         const commands: string[] = [];
-        const pads = createPads((command) => commands.push(command), () => fakes, new Map());
+        const pads = createPads(
+            (command) => commands.push(command),
+            () => fakes,
+            new Map(),
+        );
         const poll = (isMuted = false) => pads.poll(0, isMuted);
         poll();
         return { pads, commands, poll };

@@ -87,7 +87,9 @@ export function createPads(
     function disconnect(pads: readonly (GamepadLike | null)[]) {
         for (let i = devices.length - 1; i >= 0; --i) {
             const { index, id } = devices[i]!;
-            const isThere = pads.some((pad) => pad?.connected && pad.index === index && pad.id === id);
+            const isThere = pads.some(
+                (pad) => pad?.connected && pad.index === index && pad.id === id,
+            );
             if (!isThere) devices.splice(i, 1);
         }
     }

@@ -4,7 +4,12 @@ import { type Calibration, highestRangeDeg, largestDeadZone, lowestRangeDeg } fr
 
 type Change = (change: Partial<Calibration>) => void;
 
-function addCheck(parent: HTMLElement, title: string, checked: boolean, set: (on: boolean) => void) {
+function addCheck(
+    parent: HTMLElement,
+    title: string,
+    checked: boolean,
+    set: (on: boolean) => void,
+) {
     const label = element("label", "pads-check", parent);
     const box = element("input", "", label);
     box.type = "checkbox";
@@ -63,8 +68,11 @@ export function addSettings(parent: HTMLElement, calibration: Calibration, chang
     );
     if (isWheel) {
         addNumber(parent, range, rangeDeg, (value) => change({ rangeDeg: value }));
-        addCheck(parent, "The car's wheel turns degree for degree with it", isDegreeForDegree, (on) =>
-            change({ isDegreeForDegree: on }),
+        addCheck(
+            parent,
+            "The car's wheel turns degree for degree with it",
+            isDegreeForDegree,
+            (on) => change({ isDegreeForDegree: on }),
         );
     }
     const share = (value: number) => Math.round(100 * value);

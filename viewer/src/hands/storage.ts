@@ -28,7 +28,9 @@ const isWithin = (value: unknown, lowest: number, highest: number): value is num
 const isIndex = (value: unknown) => Number.isInteger(value) && isWithin(value, 0, mostSources);
 
 const isSource = (value: unknown): value is Source =>
-    isObject(value) && (value["kind"] === "axis" || value["kind"] === "button") && isIndex(value["index"]);
+    isObject(value) &&
+    (value["kind"] === "axis" || value["kind"] === "button") &&
+    isIndex(value["index"]);
 
 /** Both ends of a way, which must not be the same. */
 function hasEnds(value: unknown, one: string, other: string): boolean {
@@ -47,7 +49,9 @@ const commands: ReadonlySet<string> = new Set(padButtons.map(({ command }) => co
 
 function areButtons(value: unknown): value is Partial<Record<Command, number>> {
     if (!isObject(value)) return false;
-    return Object.entries(value).every(([command, index]) => commands.has(command) && isIndex(index));
+    return Object.entries(value).every(
+        ([command, index]) => commands.has(command) && isIndex(index),
+    );
 }
 
 function isCalibration(value: unknown): boolean {
@@ -77,7 +81,8 @@ function parse(text: string): unknown {
 /** By the devices' ids; what is not whole is left out, so that the device has its defaults. */
 export function readCalibrations(text: string | null): Calibrations {
     const file = parse(text ?? "");
-    if (!isObject(file) || file["version"] !== version || !isObject(file["devices"])) return new Map();
+    if (!isObject(file) || file["version"] !== version || !isObject(file["devices"]))
+        return new Map();
     const whole = Object.entries(file["devices"]).filter(([, value]) => isCalibration(value));
     return new Map(whole as [string, Calibration][]);
 }

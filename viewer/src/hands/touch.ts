@@ -141,8 +141,12 @@ export function createTouch(parent: HTMLElement, run: (command: Command) => void
     };
     show(isPhone);
     // A laptop may have both: a finger brings the pedals, a key takes them away again.
-    addEventListener("pointerdown", (event) => event.pointerType === "touch" && show(true), { signal });
-    addEventListener("keydown", ({ code }) => !isPhone && isDriving(code) && show(false), { signal });
+    addEventListener("pointerdown", (event) => event.pointerType === "touch" && show(true), {
+        signal,
+    });
+    addEventListener("keydown", ({ code }) => !isPhone && isDriving(code) && show(false), {
+        signal,
+    });
     addEventListener("blur", lift, { signal });
     return {
         wish,

@@ -1,6 +1,13 @@
 /** What of a device can be calibrated: the ways of its wheel and pedals, and its buttons. */
 import { type Command, padButtons, textOf } from "./bindings";
-import { type Calibration, type PedalName, pedalNames, pedalOf, type Source, steerOf } from "./calibration";
+import {
+    type Calibration,
+    type PedalName,
+    pedalNames,
+    pedalOf,
+    type Source,
+    steerOf,
+} from "./calibration";
 import type { Ends } from "./learn";
 import type { Device } from "./pads";
 
@@ -60,7 +67,11 @@ export const commands: readonly { readonly title: string; readonly command: Comm
     padButtons.map(({ command }) => ({ title: textOf(command), command }));
 
 /** Takes the button from whatever else it did. */
-export function withButton(calibration: Calibration, command: Command, index: number | null): Calibration {
+export function withButton(
+    calibration: Calibration,
+    command: Command,
+    index: number | null,
+): Calibration {
     const others = Object.entries(calibration.buttons).filter(
         ([other, taken]) => other !== command && taken !== index,
     );

@@ -38,7 +38,15 @@ export function carKinds(wheelCount: number): Uint8Array {
 }
 
 /** Of a thing: position and orientation. */
-export const thingKinds = Uint8Array.of(place, place, place, rotation, rotation, rotation, rotation);
+export const thingKinds = Uint8Array.of(
+    place,
+    place,
+    place,
+    rotation,
+    rotation,
+    rotation,
+    rotation,
+);
 
 const wrap = (angleRad: number) => angleRad - 2 * Math.PI * Math.round(angleRad / (2 * Math.PI));
 
@@ -63,8 +71,8 @@ function blendRotation(a: Numbers, b: Numbers, at: number, share: number, out: F
 }
 
 /**
- * Fills in a body's numbers, which start at `at` of all three rows. `gapS` is the time from a to b. The wheels'
- * spin angles are known but for whole turns: their rates tell how many there were.
+ * Fills in a body's numbers, which start at `at` of all three rows. `gapS` is the time from a to b.
+ * The wheels' spin angles are known but for whole turns: their rates tell how many there were.
  */
 export function blend(
     kinds: Uint8Array,

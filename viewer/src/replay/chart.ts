@@ -1,4 +1,4 @@
-/** The proving ground as a picture: surfaces in their colours, slopes shaded, the circuit's start line. */
+/** The proving ground as a picture: surfaces in their colours, slopes shaded. */
 import type { Path, World } from "kamm";
 import { lookOf } from "../scene/looks";
 
@@ -23,7 +23,12 @@ function slopeAt(heightsM: Float32Array, columns: number, cell: number): number 
     return (2 * heightsM[cell]! - east - south) / cellM;
 }
 
-function paintGround(context: CanvasRenderingContext2D, world: World, columns: number, rows: number) {
+function paintGround(
+    context: CanvasRenderingContext2D,
+    world: World,
+    columns: number,
+    rows: number,
+) {
     const { heightsM, surfaces } = world.sample(world.extent.from, cellM, columns, rows);
     const tones = tonesOf(world);
     const image = context.createImageData(columns, rows);

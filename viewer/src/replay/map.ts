@@ -1,11 +1,18 @@
-/** The proving ground from above, with all cars and the ghost; whole, or around the player's car. */
+/** The proving ground from above with all cars and the ghost, whole or around the player's. */
 import type { Path, World } from "kamm";
 import { createSurface, type Surface } from "../dials/surface";
 import { type Tokens, tokens } from "../dials/tokens";
 import type { CarFrame, Frame } from "../frame";
 import { element, type Panel } from "../view";
 import { cellM, paintChart, roadOf } from "./chart";
-import { columnOf, lineOf, newProjection, type Projection, showAround, showWhole } from "./projection";
+import {
+    columnOf,
+    lineOf,
+    newProjection,
+    type Projection,
+    showAround,
+    showWhole,
+} from "./projection";
 
 export interface CarMap extends Panel {
     /** Drawn, too, if there is one. */
@@ -28,7 +35,7 @@ function drawChart({ surface, map }: Sheet, chart: HTMLCanvasElement, world: Wor
     context.drawImage(chart, left, top, chart.width * scale, chart.height * scale);
 }
 
-/** Roads that are driven round get edges, and their start line; the cells alone are too coarse for them. */
+/** The circuit has edges and a start line; the cells alone are too coarse for it. */
 function drawRoad({ surface, map }: Sheet, path: Path, road: Path2D) {
     const { context, width, height } = surface;
     context.save();
@@ -61,7 +68,10 @@ function drawStart(context: CanvasRenderingContext2D, { points, widthM }: Path, 
 function drawCar({ surface, map }: Sheet, car: CarFrame, size: number, colour: string) {
     const { context, width, height } = surface;
     context.save();
-    context.translate(columnOf(map, car.position[0]!, width), lineOf(map, car.position[1]!, height));
+    context.translate(
+        columnOf(map, car.position[0]!, width),
+        lineOf(map, car.position[1]!, height),
+    );
     context.rotate(-car.yawRad);
     context.beginPath();
     context.moveTo(size, 0);

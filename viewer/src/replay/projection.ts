@@ -11,7 +11,12 @@ export interface Projection {
 export const newProjection = (): Projection => ({ x: 0, y: 0, pixelsPerM: 1 });
 
 /** The whole of the ground. */
-export function showWhole(map: Projection, { from, to }: World["extent"], width: number, height: number) {
+export function showWhole(
+    map: Projection,
+    { from, to }: World["extent"],
+    width: number,
+    height: number,
+) {
     map.x = (from[0] + to[0]) / 2;
     map.y = (from[1] + to[1]) / 2;
     map.pixelsPerM = Math.min(width / (to[0] - from[0]), height / (to[1] - from[1]));

@@ -15,7 +15,7 @@ const yaw = (angleRad: number, sign = 1) => [
 const spinRadps = 110;
 const yawRateRadps = 1.5;
 
-/** Cars side by side at 50 m/s, turning; wheels that turn by more than half a turn from frame to frame. */
+/** Cars side by side at 50 m/s, turning; their wheels by more than half a turn in 1/30 s. */
 function move(frame: Frame, timeS: number, sign = 1) {
     frame.timeS = timeS;
     frame.cars.forEach((car, i) => {
@@ -26,7 +26,10 @@ function move(frame: Frame, timeS: number, sign = 1) {
         car.orientation.set(yaw(yawRateRadps * timeS, sign));
         for (const wheel of car.wheels) {
             wheel.spinRadps = spinRadps;
-            wheel.spinAngleRad = Math.atan2(Math.sin(spinRadps * timeS), Math.cos(spinRadps * timeS));
+            wheel.spinAngleRad = Math.atan2(
+                Math.sin(spinRadps * timeS),
+                Math.cos(spinRadps * timeS),
+            );
             wheel.orientation.set(yaw(yawRateRadps * timeS, -sign));
         }
     });
@@ -38,7 +41,10 @@ function move(frame: Frame, timeS: number, sign = 1) {
 
 function recorded(cars: number, lengthS: number, rate = 60) {
     const tape = createTape();
-    const frame = newFrame(Array.from({ length: cars }, () => 4), 1);
+    const frame = newFrame(
+        Array.from({ length: cars }, () => 4),
+        1,
+    );
     for (let i = 0; i <= lengthS * rate; ++i) {
         move(frame, i / rate, i % 2 ? 1 : -1);
         tape.record(frame);
@@ -55,8 +61,15 @@ describe("track", () => {
         for (let i = 0; i < 11; ++i) track.add(i).values[0] = 10 * i;
         expect(track.length).toBe(4);
         expect([track.first!.timeS, track.last!.timeS]).toEqual([7, 10]);
-        expect(track.find(8.25)).toMatchObject({ before: { timeS: 8 }, after: { timeS: 9 }, share: 0.25 });
-        expect(track.find(85, (row) => row.values[0]!)).toMatchObject({ before: { timeS: 8 }, share: 0.5 });
+        expect(track.find(8.25)).toMatchObject({
+            before: { timeS: 8 },
+            after: { timeS: 9 },
+            share: 0.25,
+        });
+        expect(track.find(85, (row) => row.values[0]!)).toMatchObject({
+            before: { timeS: 8 },
+            share: 0.5,
+        });
         expect(track.find(3)!.before.timeS).toBe(7);
         expect(track.find(99)!.before.timeS).toBe(10);
         track.forgetBefore(9.5);
@@ -65,7 +78,7 @@ describe("track", () => {
 });
 
 describe("tape", () => {
-    it("shows moments between frames: positions, orientations across signs, spin beyond half a turn", () => {
+    it("blends positions, orientations across signs, spins beyond half a turn", () => {
         const { tape } = recorded(3, 6);
         for (const timeS of [0, 0.5, 1.2083, 2.09, 4.2083, 5.9]) {
             const shown = tape.at(timeS)!;
@@ -73,7 +86,10 @@ describe("tape", () => {
             shown.cars.forEach((car, i) => {
                 expect(car.position[0]).toBeCloseTo(50 * timeS, 3);
                 expect(car.position[1]).toBe(3 * i);
-                const cosine = car.orientation.reduce((sum, q, k) => sum + q * yaw(1.5 * timeS)[k]!, 0);
+                const cosine = car.orientation.reduce(
+                    (sum, q, k) => sum + q * yaw(1.5 * timeS)[k]!,
+                    0,
+                );
                 expect(Math.abs(cosine)).toBeCloseTo(1, 5);
                 expect(turn(car.yawRad)[0]).toBeCloseTo(turn(1.5 * timeS)[0]!, 3);
                 expect(turn(car.yawRad)[1]).toBeCloseTo(turn(1.5 * timeS)[1]!, 3);

@@ -1,16 +1,10 @@
 /** The last minute of all cars and things, and the frame of any moment of it. */
-import {
-    type Frame,
-    newFrame,
-    packCarFrame,
-    type ThingFrame,
-    unpackCarFrame,
-} from "../frame";
+import { type Frame, newFrame, packCarFrame, type ThingFrame, unpackCarFrame } from "../frame";
 import { blend, carKinds, thingKinds } from "./blend";
 import { createTrack, type Track } from "./track";
 
 export const keptS = 60;
-/** The player's car is kept as often as the screen shows it, the others half as often and with single precision. */
+/** The player's car is kept as often as it is shown, the others half as often, as floats. */
 const playerGapS = 0.012;
 const othersGapS = 0.03;
 
@@ -61,7 +55,12 @@ const hasShape = (frame: Frame, like: Frame) =>
     frame.cars.every((car, i) => car.wheels.length === like.cars[i]!.wheels.length);
 
 /** Keeps the reel's row, if it is time for the next. */
-function keep({ track, row }: Reel, timeS: number, gapS: number, pack: (row: Float64Array) => void) {
+function keep(
+    { track, row }: Reel,
+    timeS: number,
+    gapS: number,
+    pack: (row: Float64Array) => void,
+) {
     if (track.last && timeS - track.last.timeS < gapS) return;
     pack(row);
     track.add(timeS).values.set(row);
@@ -110,7 +109,8 @@ function createReels(frame: Frame) {
             out.timeS = timeS;
             unpackCarFrame(out.cars[0]!, player.row, 0);
             let at = 0;
-            for (let i = 1; i < out.cars.length; ++i) at = unpackCarFrame(out.cars[i]!, others.row, at);
+            for (let i = 1; i < out.cars.length; ++i)
+                at = unpackCarFrame(out.cars[i]!, others.row, at);
             for (const thing of out.things) at = unpackThing(thing, others.row, at);
         },
     };

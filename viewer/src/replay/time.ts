@@ -3,7 +3,7 @@
 /** "1:02.345" */
 export function lapText(timeS: number, digits: number): string {
     const scale = 10 ** digits;
-    const whole = Math.floor(timeS * scale + 1e-6); // a clock shows what has passed, not what is near
+    const whole = Math.floor(timeS * scale + 1e-6); // what has passed, not what is near
     const minutes = Math.floor(whole / scale / 60);
     const seconds = (whole - minutes * 60 * scale) / scale;
     return `${minutes}:${seconds.toFixed(digits).padStart(digits + 3, "0")}`;

@@ -109,7 +109,7 @@ export function createLapTimer(course: Course): LapTimer {
     let lastS: number | null = null;
     let scratch = new Float64Array(0);
 
-    /** Over the start line forwards: a lap ends if it went all the way round, and the next one begins. */
+    /** Forwards over the start line: a lap ends if it went all the way round; the next begins. */
     function cross(car: CarFrame, lineS: number, toLineM: number, beyondM: number) {
         if (lap && Math.abs(lap.progressM + toLineM - lengthM) < roundingM) {
             lastS = lineS - lap.startS;

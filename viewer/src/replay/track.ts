@@ -20,7 +20,7 @@ export interface Track {
     /** A row to fill in, later than all others; an old one's memory where there is one to spare. */
     add(timeS: number): Row;
     forgetBefore(timeS: number): void;
-    /** Where `value` lies between two rows, by a key that nowhere falls along them; by time if none is given. */
+    /** Where `value` lies between two rows, by a key that nowhere falls along them (time). */
     find(value: number, key?: (row: Row) => number): Between | null;
     clear(): void;
 }
