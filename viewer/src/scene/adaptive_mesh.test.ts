@@ -5,14 +5,19 @@ function gridOf(height: (x: number, y: number) => number): Grid {
     const columns = 2 * block + 1;
     const rows = block + 1;
     const heights = new Float32Array(columns * rows);
-    for (let i = 0; i < heights.length; ++i) heights[i] = height(i % columns, Math.floor(i / columns));
+    for (let i = 0; i < heights.length; ++i)
+        heights[i] = height(i % columns, Math.floor(i / columns));
     return { columns, rows, heights };
 }
 
 const even = () => 1;
 
 test("level ground takes two triangles a block", () => {
-    const { triangles, points } = adaptiveMesh(gridOf(() => 3), 0.01, even);
+    const { triangles, points } = adaptiveMesh(
+        gridOf(() => 3),
+        0.01,
+        even,
+    );
     expect(triangles.length / 3).toBe(4);
     expect(points.length).toBe(6);
 });
@@ -30,7 +35,11 @@ test("a hill has no cracks: each inner side belongs to two triangles, and the ar
         const twice = (x(b) - x(a)) * (y(c) - y(a)) - (x(c) - x(a)) * (y(b) - y(a));
         if (twice <= 0) wrong.push(`triangle ${t / 3} faces down`);
         area += 0.5 * twice;
-        for (const [p, q] of [[a, b], [b, c], [c, a]] as const) {
+        for (const [p, q] of [
+            [a, b],
+            [b, c],
+            [c, a],
+        ] as const) {
             const key = `${Math.min(p, q)}-${Math.max(p, q)}`;
             sides.set(key, (sides.get(key) ?? 0) + 1);
         }
@@ -63,5 +72,7 @@ test("the mesh can be asked for its height anywhere", () => {
     }
     for (let y = 0.3; y < block; y += 3.7)
         for (let x = 0.7; x < 2 * block; x += 4.3)
-            expect(Math.abs(heightAt(x, y) - (3 * Math.sin(x / 9) + 2 * Math.cos(y / 7)))).toBeLessThan(0.15);
+            expect(
+                Math.abs(heightAt(x, y) - (3 * Math.sin(x / 9) + 2 * Math.cos(y / 7))),
+            ).toBeLessThan(0.15);
 });

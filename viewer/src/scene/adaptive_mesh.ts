@@ -1,9 +1,9 @@
 /**
  * Triangles for a grid of heights: large where it is level, small where it is not, without cracks.
  *
- * Right-angled triangles are halved at the middle of their longest side until the ground is near enough to
- * them. The error of a middle includes those of all that halving it leads to, so that both triangles at a
- * side are always halved alike.
+ * Right-angled triangles are halved at the middle of their longest side until the ground is near
+ * enough to them. The error of a middle includes those of all that halving it leads to, so that
+ * both triangles at a side are always halved alike.
  */
 export interface Grid {
     /** Points; a whole number of blocks, plus one. */
@@ -24,7 +24,9 @@ export interface AdaptiveMesh {
 /** Side of the largest triangles, in cells. */
 export const block = 64;
 
-/** `weight` says how much an error at a point of the grid counts; errors up to `tolerance` remain. */
+/**
+ * `weight` says how much an error at a point of the grid counts; errors up to `tolerance` remain.
+ */
 export function adaptiveMesh(
     grid: Grid,
     tolerance: number,
@@ -68,7 +70,13 @@ export function adaptiveMesh(
 }
 
 /** Halves down to the triangle that has the place, as the mesh was made. */
-function meshHeight(grid: Grid, errors: Float32Array, tolerance: number, column: number, row: number) {
+function meshHeight(
+    grid: Grid,
+    errors: Float32Array,
+    tolerance: number,
+    column: number,
+    row: number,
+) {
     const x = Math.min(grid.columns - 1.001, Math.max(0, column));
     const y = Math.min(grid.rows - 1.001, Math.max(0, row));
     let [ax, ay, bx, by] = diagonal(Math.floor(x / block), Math.floor(y / block), block);
@@ -136,7 +144,11 @@ function gridErrors(grid: Grid, weight: (column: number, row: number) => number)
 
 function turnUpwards(triangles: number[], points: number[], columns: number) {
     for (let t = 0; t < triangles.length; t += 3) {
-        const [a, b, c] = [0, 1, 2].map((k) => points[triangles[t + k]!]!) as [number, number, number];
+        const [a, b, c] = [0, 1, 2].map((k) => points[triangles[t + k]!]!) as [
+            number,
+            number,
+            number,
+        ];
         const x = (p: number, q: number) => (q % columns) - (p % columns);
         const y = (p: number, q: number) => Math.floor(q / columns) - Math.floor(p / columns);
         if (x(a, b) * y(a, c) > x(a, c) * y(a, b)) continue;

@@ -64,7 +64,8 @@ function createLand(world: World, survey: Survey) {
                     Math.min(j, survey.rows - 1) * survey.columns + Math.min(i, survey.columns - 1)
                 ]!;
     const weights = world.surfaces.map((surface) => (isHard(surface.name) ? 1 : looseWeight));
-    const weight = (i: number, j: number) => weights[survey.surfaceAt(survey.fromX + i, survey.fromY + j)]!;
+    const weight = (i: number, j: number) =>
+        weights[survey.surfaceAt(survey.fromX + i, survey.fromY + j)]!;
     const mesh = adaptiveMesh({ columns, rows, heights }, errorM, weight);
     const positions = new Float32Array(3 * mesh.points.length);
     mesh.points.forEach((point, k) => {

@@ -45,7 +45,10 @@ export function createGroundMaterials(
         land: groundMaterial(new THREE.MeshStandardMaterial(), uniforms, count, []),
         own: groundMaterial(new THREE.MeshStandardMaterial(), uniforms, count, ["OWN_NORMALS"]),
         simpleLand: groundMaterial(new THREE.MeshLambertMaterial(), uniforms, count, ["SIMPLE"]),
-        simpleOwn: groundMaterial(new THREE.MeshLambertMaterial(), uniforms, count, ["SIMPLE", "OWN_NORMALS"]),
+        simpleOwn: groundMaterial(new THREE.MeshLambertMaterial(), uniforms, count, [
+            "SIMPLE",
+            "OWN_NORMALS",
+        ]),
     };
     return {
         ...materials,
@@ -90,7 +93,10 @@ function groundMaterial<Kind extends THREE.Material>(
         shader.fragmentShader = shader.fragmentShader
             .replace("#include <common>", `#include <common>\n${groundParameters}`)
             .replace("#include <map_fragment>", groundColour)
-            .replace("#include <roughnessmap_fragment>", "float roughnessFactor = ground.roughness;")
+            .replace(
+                "#include <roughnessmap_fragment>",
+                "float roughnessFactor = ground.roughness;",
+            )
             .replace("#include <normal_fragment_maps>", groundNormal);
     };
     return material;
@@ -104,7 +110,12 @@ function surfaceTones(surfaces: readonly Surface[], detail: Detail) {
         return {
             a: new THREE.Color(look.tones[0]),
             b: new THREE.Color(look.tones[1]),
-            shape: new THREE.Vector4(layer, 1 / look.tileM, look.relief, 1 / detail.means[layer]!.brightness),
+            shape: new THREE.Vector4(
+                layer,
+                1 / look.tileM,
+                look.relief,
+                1 / detail.means[layer]!.brightness,
+            ),
             shine: new THREE.Vector4(look.shine[0], look.shine[1], hard, look.mottle),
             blend: detail.means[layer]!.blend,
         };
@@ -135,7 +146,11 @@ function farTexture(
     const words = new Uint32Array(survey.surfaces.length);
     const colours = tones.meanTone.value.map((tone, i) => {
         const alpha = isHard(surfaces[i]!.name) ? 255 : 0;
-        const [r, g, b] = [16, 8, 0].map((shift) => (tone.getHex() >> shift) & 255) as [number, number, number];
+        const [r, g, b] = [16, 8, 0].map((shift) => (tone.getHex() >> shift) & 255) as [
+            number,
+            number,
+            number,
+        ];
         return ((alpha << 24) | (b << 16) | (g << 8) | r) >>> 0;
     });
     for (let i = 0; i < words.length; ++i) words[i] = colours[survey.surfaces[i]!]!;
@@ -160,11 +175,18 @@ function slopeTexture(survey: Survey): THREE.DataTexture {
             const south = y > 0 ? columns : 0;
             const north = y < rows - 1 ? columns : 0;
             const alongX = (heightsM[at + east]! - heightsM[at - west]!) / (east + west);
-            const alongY = ((heightsM[at + north]! - heightsM[at - south]!) * columns) / (north + south);
+            const alongY =
+                ((heightsM[at + north]! - heightsM[at - south]!) * columns) / (north + south);
             slopes[2 * at] = THREE.DataUtils.toHalfFloat(alongX);
             slopes[2 * at + 1] = THREE.DataUtils.toHalfFloat(alongY);
         }
-    const texture = new THREE.DataTexture(slopes, columns, rows, THREE.RGFormat, THREE.HalfFloatType);
+    const texture = new THREE.DataTexture(
+        slopes,
+        columns,
+        rows,
+        THREE.RGFormat,
+        THREE.HalfFloatType,
+    );
     smoothly(texture);
     return texture;
 }

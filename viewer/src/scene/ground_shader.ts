@@ -1,8 +1,9 @@
 /**
  * The part of the ground's shader that finds a place's colour, relief and shine.
  *
- * The map of surfaces has cells of 0.5 m. A fragment weighs the nine around it by a quadratic spline, takes the two
- * surfaces that weigh most, and draws the edge where they weigh the same: a smooth line instead of stairs.
+ * The map of surfaces has cells of 0.5 m. A fragment weighs the nine around it by a quadratic
+ * spline, takes the two surfaces that weigh most, and draws the edge where they weigh the same: a
+ * smooth line instead of stairs.
  */
 export const groundParameters = /* glsl */ `
 uniform sampler2D surfaceMap; // an index in each cell
@@ -26,7 +27,8 @@ Patch patchOf(int surface, vec2 p, vec2 dx, vec2 dy, float cloud) {
     vec4 near = textureGrad(detail, vec3(p * kind.y, kind.x), dx * kind.y, dy * kind.y);
     float blend = clamp(near.a + shine[surface].w * cloud, 0.0, 1.0);
     float brightness = near.b * kind.w * (1.0 + 0.4 * shine[surface].w * cloud);
-    return Patch(mix(toneA[surface], toneB[surface], blend) * brightness, (near.rg - 0.5) * 2.0 * kind.z,
+    return Patch(mix(toneA[surface], toneB[surface], blend) * brightness,
+        (near.rg - 0.5) * 2.0 * kind.z,
         mix(shine[surface].x, shine[surface].y, blend), brightness);
 }
 
@@ -36,8 +38,8 @@ float cloudsOf(vec2 p, float size, vec2 dx, vec2 dy) {
 }
 
 Patch mixed(Patch a, Patch b, float t) {
-    return Patch(mix(a.colour, b.colour, t), mix(a.slope, b.slope, t), mix(a.roughness, b.roughness, t),
-        mix(a.brightness, b.brightness, t));
+    return Patch(mix(a.colour, b.colour, t), mix(a.slope, b.slope, t),
+        mix(a.roughness, b.roughness, t), mix(a.brightness, b.brightness, t));
 }
 
 int surfaceOf(ivec2 cell) {
@@ -50,7 +52,8 @@ void weigh(vec2 p, out int first, out int second, out float lead) {
     vec2 cell = (p - mapFrom) * 2.0;
     ivec2 middle = ivec2(floor(cell));
     vec2 f = fract(cell) - 0.5;
-    vec2 weights[3] = vec2[3](0.5 * (0.5 - f) * (0.5 - f), 0.75 - f * f, 0.5 * (0.5 + f) * (0.5 + f));
+    vec2 low = 0.5 - f, high = 0.5 + f;
+    vec2 weights[3] = vec2[3](0.5 * low * low, 0.75 - f * f, 0.5 * high * high);
     first = surfaceOf(middle);
     second = first;
     lead = 0.0;
@@ -74,6 +77,7 @@ Patch groundAt(vec2 p, vec2 dx, vec2 dy) {
     vec2 hard = vec2(shine[first].z, shine[second].z);
     // Large and turned, it hides that textures repeat.
     float cloud = cloudsOf(mat2(0.8, 0.6, -0.6, 0.8) * p, 19.0, dx, dy);
+    cloud *= 1.0 - smoothstep(0.15, 0.6, pixel); // from above, it would be seen to repeat itself
     if (everywhere >= 0) {
         Patch result = patchOf(everywhere, p, dx, dy, cloud);
         float onRoad = first == second ? hard.x
@@ -109,7 +113,8 @@ Patch simpleGround(vec2 p, vec2 dx, vec2 dy) {
     vec4 far = textureGrad(farMap, (p - mapFrom) / mapSize, dx / mapSize, dy / mapSize);
     int surface = everywhere >= 0 ? everywhere : surfaceOf(ivec2(floor((p - mapFrom) * 2.0)));
     vec4 kind = shape[surface];
-    float grain = textureGrad(detail, vec3(p * kind.y, kind.x), dx * kind.y, dy * kind.y).b * kind.w;
+    vec3 at = vec3(p * kind.y, kind.x);
+    float grain = textureGrad(detail, at, dx * kind.y, dy * kind.y).b * kind.w;
     return Patch(covered(far) * grain, vec2(0.0), 1.0, 1.0);
 }
 `;
@@ -124,7 +129,8 @@ totalEmissiveRadiance += 0.2 * ground.colour; // instead of the sky's light
 Patch ground = groundFromFar(vGround, groundDx, groundDy, groundAt(vGround, groundDx, groundDy));
 #endif
 // Land is never of one colour: two waves of noise, 260 and 70 m long.
-float waves = cloudsOf(vGround, 263.0, groundDx, groundDy) - cloudsOf(vGround, 71.0, groundDx, groundDy);
+float waves = cloudsOf(vGround, 263.0, groundDx, groundDy)
+    - cloudsOf(vGround, 71.0, groundDx, groundDy);
 diffuseColor.rgb = ground.colour * (1.0 + 0.22 * waves);
 `;
 

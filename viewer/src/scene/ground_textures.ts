@@ -1,8 +1,8 @@
 /**
  * What the surfaces look like from near: one layer each of an array texture, made at load.
  *
- * A texel is (slope x, slope y, brightness, blend): brightness 0.5 leaves the colour as it is, blend says how
- * much of the surface's second colour and roughness shows.
+ * A texel is (slope x, slope y, brightness, blend): brightness 0.5 leaves the colour as it is,
+ * blend says how much of the surface's second colour and roughness shows.
  */
 import * as THREE from "three";
 import { clouds, stones } from "./noise";
@@ -56,7 +56,9 @@ const sand: Recipe = (size) => {
     const bend = clouds(size, 3, 3, 51);
     const fine = clouds(size, size / 2, 1, 52);
     return (at) => {
-        const ripple = Math.sin(2 * Math.PI * ((12 * Math.floor(at / size)) / size + 2.2 * bend[at]!));
+        const ripple = Math.sin(
+            2 * Math.PI * ((12 * Math.floor(at / size)) / size + 2.2 * bend[at]!),
+        );
         const bright = 0.42 + 0.035 * ripple + 0.1 * fine[at]! + 0.08 * (bend[at]! - 0.5);
         return [0.9 * ripple + 0.25 * fine[at]!, bright, bend[at]!];
     };
@@ -78,7 +80,11 @@ const earth: Recipe = (size) => {
     const grain = stones(size, Math.round(size / 10), 72);
     return (at) => {
         const pebble = grain.which[at]! > 0.82 ? Math.min(0.5, grain.inside[at]!) : 0;
-        return [1.8 * clods[at]! + 1.2 * pebble, 0.26 + 0.44 * clods[at]! + 0.2 * pebble, pebble * 1.6];
+        return [
+            1.8 * clods[at]! + 1.2 * pebble,
+            0.26 + 0.44 * clods[at]! + 0.2 * pebble,
+            pebble * 1.6,
+        ];
     };
 };
 
@@ -105,7 +111,11 @@ const ice: Recipe = (size) => {
     const haze = clouds(size, 5, 5, 102);
     return (at) => {
         const crack = smoothstep(0.035, 0.0, plates.inside[at]! * (0.4 + haze[at]!));
-        return [-0.4 * crack, 0.42 + 0.14 * haze[at]!, Math.min(1, 0.8 * crack + 0.7 * haze[at]! ** 2)];
+        return [
+            -0.4 * crack,
+            0.42 + 0.14 * haze[at]!,
+            Math.min(1, 0.8 * crack + 0.7 * haze[at]! ** 2),
+        ];
     };
 };
 
@@ -117,7 +127,11 @@ const wornAsphalt: Recipe = (size) => {
     return (at) => {
         const [height, bright, blend] = sound(at);
         const crack = smoothstep(0.06, 0.015, plates.inside[at]! + 0.12 * (bend[at]! - 0.5));
-        return [height - crack, bright * (0.86 + 0.28 * plates.which[at]!) * (1 - 0.5 * crack), blend];
+        return [
+            height - crack,
+            bright * (0.86 + 0.28 * plates.which[at]!) * (1 - 0.5 * crack),
+            blend,
+        ];
     };
 };
 

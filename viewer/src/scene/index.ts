@@ -1,4 +1,6 @@
-/** The proving ground as it is seen: land, sky, walls, things, and what tyres leave and throw up. */
+/**
+ * The proving ground as it is seen: land, sky, walls, things, and what tyres leave and throw up.
+ */
 import type { World } from "kamm";
 import * as THREE from "three";
 import { type View, wantsLessMotion } from "../view";
@@ -69,7 +71,9 @@ export function createScenery(
             scene.environmentIntensity = 0.55;
         },
         setSurface(name) {
-            ground.materials.setEverywhere(world.surfaces.findIndex((surface) => surface.name === name));
+            ground.materials.setEverywhere(
+                world.surfaces.findIndex((surface) => surface.name === name),
+            );
             lines.setStrength(!name || isHard(name) ? 1 : 0.22);
             trees.setSnow(name === "snow");
         },

@@ -51,7 +51,10 @@ export function createLettering(world: World, floor: Floor): THREE.Mesh {
 }
 
 function write(context: CanvasRenderingContext2D, start: Start, cell: number, roadM: number): Word {
-    const text = start.name.replace(/^patch_/, "").replaceAll("_", " ").toUpperCase();
+    const text = start.name
+        .replace(/^patch_/, "")
+        .replaceAll("_", " ")
+        .toUpperCase();
     const widthPx = Math.min(cellWidth - 8, context.measureText(text).width);
     const x = (cell % columns) * cellWidth;
     const y = Math.floor(cell / columns) * cellHeight;
@@ -67,7 +70,12 @@ function letteringGeometry(words: readonly Word[], starts: readonly Start[], flo
         const cell = starts.indexOf(start);
         const line = straightFrom(start, 20);
         const first = positions.length / 3;
-        for (const [right, up] of [[0, 0], [1, 0], [0, 1], [1, 1]] as const) {
+        for (const [right, up] of [
+            [0, 0],
+            [1, 0],
+            [0, 1],
+            [1, 1],
+        ] as const) {
             const point = line.at(aheadM + up * lettersM);
             const leftM = (0.5 - right) * widthM;
             const [x, y] = [point.x - leftM * point.dy, point.y + leftM * point.dx];

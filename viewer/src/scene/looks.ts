@@ -51,7 +51,7 @@ const grass: Look = {
     relief: 0.5,
     mottle: 0.55,
     thrown: { kind: "dust", tone: "#7c7452", amount: 0.35 },
-    track: { tone: "#33290f", strength: 0.7 },
+    track: { tone: "#33290f", strength: 0.55 },
 };
 
 const looks: Readonly<Record<string, Look>> = {
@@ -82,7 +82,7 @@ const looks: Readonly<Record<string, Look>> = {
         relief: 1,
         mottle: 0.3,
         thrown: { kind: "dust", tone: "#b7a992", amount: 1 },
-        track: { tone: "#5a4e3d", strength: 0.75 },
+        track: { tone: "#5a4e3d", strength: 0.6 },
     },
     sand: {
         layer: "sand",

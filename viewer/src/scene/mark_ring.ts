@@ -1,4 +1,6 @@
-/** A ring buffer of quads, as arrays that a mesh shows: the newest takes the place of the oldest. */
+/**
+ * A ring buffer of quads, as arrays that a mesh shows: the newest takes the place of the oldest.
+ */
 import type { Color } from "three";
 
 export interface MarkRing {

@@ -1,4 +1,7 @@
-/** What is painted on the roads: edges, dashes, kerbs, start lines, and the rubber on the racing line. */
+/**
+ * What is painted on the roads: edges, dashes, kerbs, start lines, and the rubber on the racing
+ * line.
+ */
 import type { Start, Thing, World } from "kamm";
 import { createPathLine, type PathLine } from "./path_line";
 import {
@@ -62,14 +65,22 @@ function kerbs(line: PathLine): [number, number, number][] {
         const curvature = line.curvatureAt(station, 6);
         const bends = Math.abs(curvature) > tightestStraight ? Math.sign(curvature) : 0;
         if (bends === side) continue;
-        if (side !== 0) result.push([from - 5, station + 5, side], [station - 12, station + 22, -side]);
+        if (side !== 0)
+            result.push([from - 5, station + 5, side], [station - 12, station + 22, -side]);
         from = station;
         side = bends;
     }
     return result;
 }
 
-function addKerb(ribbons: Ribbons, floor: Floor, line: PathLine, from: number, to: number, leftM: number) {
+function addKerb(
+    ribbons: Ribbons,
+    floor: Floor,
+    line: PathLine,
+    from: number,
+    to: number,
+    leftM: number,
+) {
     const everywhere = { ...floor, isPaved: () => true };
     const blocks = Math.round((to - from) / kerbBlockM);
     for (let i = 0; i < blocks; ++i) {
@@ -143,7 +154,12 @@ function joinCones(ribbons: Ribbons, floor: Floor, things: readonly Thing[]) {
         for (const b of light) {
             const [dx, dy] = [b.position[0]! - a.position[0]!, b.position[1]! - a.position[1]!];
             if (dx <= 0 || dx > far || Math.abs(dy) > 0.02) continue;
-            const points = Float64Array.of(a.position[0]!, a.position[1]!, b.position[0]!, b.position[1]!);
+            const points = Float64Array.of(
+                a.position[0]!,
+                a.position[1]!,
+                b.position[0]!,
+                b.position[1]!,
+            );
             const line = createPathLine({ points, closed: false });
             addStripe(ribbons, floor, line, [0, line.lengthM], 0, lineM, white);
         }

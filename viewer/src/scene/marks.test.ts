@@ -33,7 +33,10 @@ test("a full ring takes back the oldest quads, and tells what changed across its
     expect(ring.takeChanges()).toEqual([]);
     add(3);
     add(4);
-    expect(ring.takeChanges()).toEqual([{ from: 3, count: 1 }, { from: 0, count: 1 }]);
+    expect(ring.takeChanges()).toEqual([
+        { from: 3, count: 1 },
+        { from: 0, count: 1 },
+    ]);
     expect(ring.count).toBe(4);
     expect(ring.positions[0]).toBe(4); // the fifth took the place of the first
     expect(ring.positions[12]).toBe(1);
@@ -58,7 +61,10 @@ test("a sliding tyre leaves a mark as wide as it is, without gaps", () => {
 });
 
 test("a tyre that rolls leaves nothing on asphalt, and a rut in grass", () => {
-    for (const [ground, leaves] of [[0, false], [1, true]] as const) {
+    for (const [ground, leaves] of [
+        [0, false],
+        [1, true],
+    ] as const) {
         const marks = createMarks(surfaces, () => 0);
         const { frame, moveTo } = frameOfOneCar(0.01, ground);
         for (let x = 0; x < 5; x += 0.2) {
@@ -72,7 +78,14 @@ test("a tyre that rolls leaves nothing on asphalt, and a rut in grass", () => {
 test("no mark joins places between which the car was put elsewhere or time jumped", () => {
     const marks = createMarks(surfaces, () => 0);
     const { frame, moveTo } = frameOfOneCar(-1);
-    for (const [x, jumped] of [[0, false], [0.2, false], [50, false], [50.2, false], [51, true], [51.2, false]] as const) {
+    for (const [x, jumped] of [
+        [0, false],
+        [0.2, false],
+        [50, false],
+        [50.2, false],
+        [51, true],
+        [51.2, false],
+    ] as const) {
         moveTo(x);
         marks.update(frame, jumped);
     }

@@ -1,7 +1,8 @@
 /**
  * What tyres leave behind: rubber where they slide on hard ground, ruts in soft ground.
  *
- * Each wheel lays a chain of quads; all of them share one ring buffer, so that the oldest marks go first.
+ * Each wheel lays a chain of quads; all of them share one ring buffer, so that the oldest marks go
+ * first.
  */
 import type { Surface } from "kamm";
 import * as THREE from "three";
@@ -24,6 +25,8 @@ const mostRanges = 32;
 const segmentM = 0.35;
 const longestM = 3; // between two frames; more is a jump
 const leastStrength = 0.02;
+const leastLoadN = 150;
+const mostWheels = 16; // of a car
 const defaultWidthM = 0.2;
 const liftM = 0.026;
 const rampM = 0.15; // higher above the land is what stands on it
@@ -46,28 +49,29 @@ interface Chain {
     surface: number;
 }
 
-/** `heightAt`: of the land as it is drawn, which may lie some centimetres off the ground that wheels feel. */
-export function createMarks(
-    surfaces: readonly Surface[],
-    heightAt: (x: number, y: number) => number,
-): Marks {
-    const ring = createMarkRing(mostQuads);
-    const mesh = createMesh(ring);
-    const tracks = surfaces.map(({ name }) => {
-        const { tone, strength } = lookOf(name).track;
-        return { tone: new THREE.Color(tone), strength, hard: isHard(name) };
-    });
-    const chains = new Map<number, Chain>();
-    let widths: readonly (readonly number[])[] = [];
+interface Track {
+    readonly tone: THREE.Color;
+    readonly strength: number;
+    readonly hard: boolean;
+}
 
-    const strengthOf = (wheel: WheelFrame, speedMps: number): number => {
-        const track = tracks[wheel.groundSurface];
-        if (!track || wheel.loadN < 150) return 0;
-        if (track.hard) return track.strength * sliding(wheel);
-        const pressed = Math.min(1, wheel.loadN / 4000);
-        return Math.abs(speedMps) > 0.2 ? track.strength * pressed * (0.7 + 0.3 * sliding(wheel)) : 0;
-    };
+function trackOf({ name }: Surface): Track {
+    const { tone, strength } = lookOf(name).track;
+    return { tone: new THREE.Color(tone), strength, hard: isHard(name) };
+}
 
+/** Of the mark that a wheel leaves now. */
+function strengthOf(track: Track | undefined, wheel: WheelFrame, speedMps: number): number {
+    if (!track || wheel.loadN < leastLoadN) return 0;
+    if (track.hard) return track.strength * sliding(wheel);
+    if (Math.abs(speedMps) < 0.2) return 0;
+    return track.strength * Math.min(1, wheel.loadN / 4000) * (0.7 + 0.3 * sliding(wheel));
+}
+
+type HeightAt = (x: number, y: number) => number;
+
+/** Lays wheels' marks into a ring, each as a chain of quads. */
+function createLayer(ring: MarkRing, tracks: readonly Track[], heightAt: HeightAt) {
     const begin = (chain: Chain, wheel: WheelFrame, tone: THREE.Color, alpha: number) => {
         chain.quad = ring.begin();
         ring.set(chain.quad, 0, corners, tone, alpha);
@@ -75,9 +79,8 @@ export function createMarks(
         chain.fromY = wheel.groundPoint[1]!;
         chain.surface = wheel.groundSurface;
     };
-
-    const lay = (chain: Chain, wheel: WheelFrame, widthM: number, speedMps: number) => {
-        const strength = strengthOf(wheel, speedMps);
+    return (chain: Chain, wheel: WheelFrame, widthM: number, speedMps: number) => {
+        const strength = strengthOf(tracks[wheel.groundSurface], wheel, speedMps);
         const [x, y] = wheel.groundPoint as unknown as [number, number];
         const moved = Math.hypot(x - chain.x, y - chain.y);
         if (moved > longestM || chain.surface !== wheel.groundSurface) chain.quad = -1;
@@ -94,7 +97,15 @@ export function createMarks(
         chain.y = y;
         if (strength < leastStrength) chain.quad = -1;
     };
+}
 
+/** `heightAt`: of the land as it is drawn, which may lie some centimetres off what wheels feel. */
+export function createMarks(surfaces: readonly Surface[], heightAt: HeightAt): Marks {
+    const ring = createMarkRing(mostQuads);
+    const mesh = createMesh(ring);
+    const lay = createLayer(ring, surfaces.map(trackOf), heightAt);
+    const chains = new Map<number, Chain>();
+    let widths: readonly (readonly number[])[] = [];
     const chainOf = (key: number): Chain => {
         const known = chains.get(key);
         if (known) return known;
@@ -102,16 +113,16 @@ export function createMarks(
         chains.set(key, chain);
         return chain;
     };
-
     return {
         mesh,
         setTyreWidths: (widthsM) => (widths = widthsM),
         update(frame, jumped) {
             if (jumped) for (const chain of chains.values()) chain.quad = -1;
             frame.cars.forEach((car, i) =>
-                car.wheels.forEach((wheel, k) =>
-                    lay(chainOf(16 * i + k), wheel, widths[i]?.[k] ?? defaultWidthM, car.speedMps),
-                ),
+                car.wheels.forEach((wheel, k) => {
+                    const widthM = widths[i]?.[k] ?? defaultWidthM;
+                    lay(chainOf(mostWheels * i + k), wheel, widthM, car.speedMps);
+                }),
             );
             upload(mesh.geometry, ring);
         },
@@ -130,7 +141,7 @@ const turn = new THREE.Quaternion();
 const corners = new Float32Array(6);
 
 /** `corners`: left and right end of the contact patch, just above the ground. */
-function placeCorners(wheel: WheelFrame, widthM: number, heightAt: (x: number, y: number) => number) {
+function placeCorners(wheel: WheelFrame, widthM: number, heightAt: HeightAt) {
     const [w, x, y, z] = wheel.orientation as unknown as [number, number, number, number];
     normal.fromArray(wheel.groundNormal);
     axle.set(0, 1, 0).applyQuaternion(turn.set(x, y, z, w));
@@ -183,7 +194,10 @@ function createMesh(ring: MarkRing): THREE.Mesh {
 function upload(geometry: THREE.BufferGeometry, ring: MarkRing) {
     const changes = ring.takeChanges();
     if (changes.length === 0) return;
-    for (const [name, size] of [["position", 12], ["color", 16]] as const) {
+    for (const [name, size] of [
+        ["position", 12],
+        ["color", 16],
+    ] as const) {
         const attribute = geometry.getAttribute(name) as THREE.BufferAttribute;
         // three forgets ranges once it has sent them; frames that are not drawn add up.
         const waiting = attribute.updateRanges.length > mostRanges;

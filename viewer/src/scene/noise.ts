@@ -88,7 +88,9 @@ export function stones(size: number, cells: number, seed: number): Stones {
     return { inside, which };
 }
 
-/** A point (x, y and a number) in each cell, and in a border of cells that repeats the other side. */
+/**
+ * A point (x, y and a number) in each cell, and in a border of cells that repeats the other side.
+ */
 function scatter(cells: number, random: () => number): Float32Array {
     const own = Float32Array.from({ length: 3 * cells * cells }, random);
     const wide = cells + 2;

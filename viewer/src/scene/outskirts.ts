@@ -42,7 +42,8 @@ function createHills(survey: Survey) {
     return (x: number, y: number) => {
         const away = outsideM(bounds, x, y);
         const wave = sampleNoise(noise, x / 2600, y / 2600);
-        const rise = smoothstep(60, 1100, away) * (150 * wave - 18) + smoothstep(500, 1500, away) * 50;
+        const rise =
+            smoothstep(60, 1100, away) * (150 * wave - 18) + smoothstep(500, 1500, away) * 50;
         return survey.heightAt(x, y) + Math.max(0, rise);
     };
 }
@@ -145,7 +146,7 @@ function plant(survey: Survey, kinds: readonly THREE.InstancedMesh[]) {
     const tint = new THREE.Color();
     const turn = new THREE.Quaternion();
     const up = new THREE.Vector3(0, 0, 1);
-    for (let placed = 0; placed < treeCount; ) {
+    for (let placed = 0; placed < treeCount;) {
         const away = treesFromM + 620 * random() ** 2.2;
         const [x, y] = borderPoint(bounds, random(), away);
         if (sampleNoise(wood, x / 1900, y / 1900) < 0.44 + 0.14 * random()) continue;
@@ -157,7 +158,10 @@ function plant(survey: Survey, kinds: readonly THREE.InstancedMesh[]) {
         );
         const kind = kinds[placed % 2]!;
         kind.setMatrixAt(placed >> 1, matrix);
-        kind.setColorAt(placed >> 1, tint.setHSL(0.24 + 0.06 * random(), 0.2, 0.75 + 0.25 * random()));
+        kind.setColorAt(
+            placed >> 1,
+            tint.setHSL(0.24 + 0.06 * random(), 0.2, 0.75 + 0.25 * random()),
+        );
         ++placed;
     }
 }

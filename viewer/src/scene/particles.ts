@@ -1,5 +1,9 @@
-/** Puffs of dust, smoke and spray, and sparks: one pool, drawn as instances of a quad that faces the camera. */
+/**
+ * Puffs of dust, smoke and spray, and sparks: one pool, drawn as instances of a quad that faces
+ * the camera.
+ */
 import * as THREE from "three";
+import { valueNoise } from "./glsl_noise";
 
 export interface Puff {
     x: number;
@@ -122,7 +126,12 @@ function move(puff: Puff, dtS: number) {
     puff.sizeM += puff.growthMps * dtS;
 }
 
-function write(puff: Puff & { ageS: number }, places: Float32Array, tones: Float32Array, at: number) {
+function write(
+    puff: Puff & { ageS: number },
+    places: Float32Array,
+    tones: Float32Array,
+    at: number,
+) {
     const part = puff.ageS / puff.lifeS;
     places[at] = puff.x;
     places[at + 1] = puff.y;
@@ -161,16 +170,7 @@ varying vec2 vCorner;
 varying vec4 vTone;
 varying float vSeed;
 
-float hash(vec2 p) {
-    return fract(sin(dot(p, vec2(12.9898, 78.233))) * 43758.5453);
-}
-
-float noise(vec2 p) {
-    vec2 i = floor(p), f = fract(p);
-    f = f * f * (3.0 - 2.0 * f);
-    return mix(mix(hash(i), hash(i + vec2(1, 0)), f.x), mix(hash(i + vec2(0, 1)), hash(i + vec2(1, 1)), f.x), f.y);
-}
-
+${valueNoise}
 void main() {
     float cloud = noise(vCorner * 1.7 + 31.0 * vSeed) + 0.5 * noise(vCorner * 3.9 + 57.0 * vSeed);
     float alpha = vTone.a * smoothstep(1.0, 0.15, length(vCorner) + 0.35 * (cloud - 0.75));

@@ -1,4 +1,6 @@
-/** A path of the world as a smooth line that can be asked for its points by the distance along it. */
+/**
+ * A path of the world as a smooth line that can be asked for its points by the distance along it.
+ */
 import type { Path } from "kamm";
 
 export interface LinePoint {
@@ -33,7 +35,9 @@ export function createPathLine(path: Points): PathLine {
     }
     const lengthM = stations[stations.length - 1]!;
     const within = (station: number) =>
-        path.closed ? ((station % lengthM) + lengthM) % lengthM : Math.min(lengthM, Math.max(0, station));
+        path.closed
+            ? ((station % lengthM) + lengthM) % lengthM
+            : Math.min(lengthM, Math.max(0, station));
     const at = (stationM: number): LinePoint => {
         const station = within(stationM);
         const i = pieceOf(stations, station);
@@ -70,7 +74,11 @@ type Point = readonly [number, number];
 /** Catmull and Rom's, through all points. */
 function spline(p: Point, a: Point, b: Point, q: Point, t: number): LinePoint {
     const along = (k: 0 | 1) => {
-        const [c1, c2, c3] = [b[k] - p[k], 2 * p[k] - 5 * a[k] + 4 * b[k] - q[k], 3 * (a[k] - b[k]) + q[k] - p[k]];
+        const [c1, c2, c3] = [
+            b[k] - p[k],
+            2 * p[k] - 5 * a[k] + 4 * b[k] - q[k],
+            3 * (a[k] - b[k]) + q[k] - p[k],
+        ];
         return {
             value: a[k] + 0.5 * t * (c1 + t * (c2 + t * c3)),
             slope: 0.5 * (c1 + t * (2 * c2 + 3 * t * c3)),

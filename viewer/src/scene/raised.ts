@@ -1,5 +1,6 @@
 /**
- * Ramps and tables: ground that stands on other ground, with edges that a grid of 1 m would round off.
+ * Ramps and tables: ground that stands on other ground, with edges that a grid of 1 m would round
+ * off.
  *
  * They are found where the topmost ground and the lowest differ, and cut out in cells of 0.1 m.
  */
@@ -7,7 +8,10 @@ import type { World } from "kamm";
 import type { Survey } from "./survey";
 
 export interface Raised {
-    /** Corners of what is driven on, and of the walls around it; three numbers each, triangles in order. */
+    /**
+     * Corners of what is driven on, and of the walls around it; three numbers each, triangles in
+     * order.
+     */
     readonly top: Float32Array;
     readonly sides: Float32Array;
 }
@@ -33,7 +37,12 @@ export function takeRaised(world: World, survey: Survey): Raised {
         const south = Math.max(survey.fromY, place.y0 - searchM);
         const columns = Math.round((place.x1 + searchM - west) / cellM);
         const rows = Math.round((place.y1 + searchM - south) / cellM);
-        const heights = world.sample([west + cellM / 2, south + cellM / 2], cellM, columns, rows).heightsM;
+        const heights = world.sample(
+            [west + cellM / 2, south + cellM / 2],
+            cellM,
+            columns,
+            rows,
+        ).heightsM;
         lower(world, survey, place);
         const patch = createPatch(world, heights, columns, rows, west, south, survey);
         addPatch(patch, top, sides);
@@ -58,7 +67,10 @@ export function joined(places: Rectangle[]): Rectangle[] {
         for (let i = result.length - 1; i >= 0; --i) {
             const other = result[i]!;
             const apart =
-                other.x0 > whole.x1 || other.x1 < whole.x0 || other.y0 > whole.y1 || other.y1 < whole.y0;
+                other.x0 > whole.x1 ||
+                other.x1 < whole.x0 ||
+                other.y0 > whole.y1 ||
+                other.y1 < whole.y0;
             if (apart) continue;
             whole.x0 = Math.min(whole.x0, other.x0);
             whole.y0 = Math.min(whole.y0, other.y0);
@@ -123,7 +135,9 @@ function createPatch(
         corner: (i, j, east, north) => [
             x(i + east),
             y(j + north),
-            heights[j * columns + i]! + halfRise(i, j, 2 * east - 1, 0) + halfRise(i, j, 0, 2 * north - 1),
+            heights[j * columns + i]! +
+                halfRise(i, j, 2 * east - 1, 0) +
+                halfRise(i, j, 0, 2 * north - 1),
         ],
         groundBelow: (px, py) => survey.heightAt(px, py),
     };

@@ -17,7 +17,8 @@ const circle = createPathLine({
 test("a stripe lies on the ground, beside the line, and faces up", () => {
     const ribbons = newRibbons();
     addStripe(ribbons, hill, lane, [0, 30], 2, 0.5, white);
-    const corner = (i: number) => ribbons.positions.slice(3 * i, 3 * i + 3) as [number, number, number];
+    const corner = (i: number) =>
+        ribbons.positions.slice(3 * i, 3 * i + 3) as [number, number, number];
     for (let i = 0; i < ribbons.positions.length / 3; ++i) {
         const [x, y, z] = corner(i);
         expect(Math.abs(y - 2)).toBeCloseTo(0.25);

@@ -28,7 +28,9 @@ export interface Edge {
     readonly colour: Colour;
 }
 
-/** A band with edges from right to left, from one station to another, in steps of at most `stepM`. */
+/**
+ * A band with edges from right to left, from one station to another, in steps of at most `stepM`.
+ */
 export function addBand(
     ribbons: Ribbons,
     floor: Floor,
@@ -103,5 +105,12 @@ function addRow(ribbons: Ribbons, floor: Floor, point: LinePoint, across: readon
 
 function join(ribbons: Ribbons, before: number, row: number, count: number) {
     for (let k = 0; k + 1 < count; ++k)
-        ribbons.triangles.push(before + k, row + k, before + k + 1, before + k + 1, row + k, row + k + 1);
+        ribbons.triangles.push(
+            before + k,
+            row + k,
+            before + k + 1,
+            before + k + 1,
+            row + k,
+            row + k + 1,
+        );
 }

@@ -1,5 +1,6 @@
 /** Sky, sun, the light of both, and the haze in which the land ends. */
 import * as THREE from "three";
+import { valueNoise } from "./glsl_noise";
 
 export interface Sky {
     readonly root: THREE.Group;
@@ -40,7 +41,7 @@ export function createSky(renderer: THREE.WebGLRenderer): Sky {
     return {
         root,
         sun,
-        fog: new THREE.FogExp2(horizonColour, 0.00072),
+        fog: new THREE.FogExp2(horizonColour, 0.00058),
         environment: environment.texture,
         follow: (position) => followSun(sun, position),
         setShadowSize(pixels) {
@@ -109,18 +110,7 @@ uniform vec3 sunDirection;
 uniform float drift;
 varying vec3 vDirection;
 
-float hash(vec2 p) {
-    vec3 q = fract(p.xyx * vec3(0.1031, 0.103, 0.0973));
-    q += dot(q, q.yzx + 33.33);
-    return fract((q.x + q.y) * q.z);
-}
-
-float noise(vec2 p) {
-    vec2 i = floor(p), f = fract(p);
-    f = f * f * (3.0 - 2.0 * f);
-    return mix(mix(hash(i), hash(i + vec2(1, 0)), f.x), mix(hash(i + vec2(0, 1)), hash(i + vec2(1, 1)), f.x), f.y);
-}
-
+${valueNoise}
 float cloudAt(vec2 p) {
     float sum = 0.0, strength = 0.5;
     for (int i = 0; i < 5; ++i) {
@@ -135,7 +125,8 @@ vec3 skyAt(vec3 direction) {
     float up = max(direction.z, 0.0);
     vec3 colour = mix(horizon, zenith, pow(smoothstep(0.0, 0.75, up), 0.62));
     float toSun = max(dot(direction, sunDirection), 0.0);
-    colour += sunColour * (0.16 * pow(toSun, 6.0) + 0.3 * pow(toSun, 60.0)) * smoothstep(0.0, 0.12, up);
+    float glow = 0.16 * pow(toSun, 6.0) + 0.3 * pow(toSun, 60.0);
+    colour += sunColour * glow * smoothstep(0.0, 0.12, up);
 #if CLOUDS
     if (up > 0.02) {
         vec2 p = direction.xy / (up + 0.12) * 1.15 + vec2(drift * 0.004, 0.0);
@@ -170,7 +161,10 @@ void main() {
 }
 `;
 
-/** For reflections: land instead of nothing below the horizon, and a sun that a small picture can hold. */
+/**
+ * For reflections: land instead of nothing below the horizon, and a sun that a small picture can
+ * hold.
+ */
 const environmentFragment = /* glsl */ `
 ${skyParameters}
 void main() {
@@ -200,7 +194,10 @@ function skyMaterial(vertexShader: string, fragmentShader: string): THREE.Shader
 }
 
 function createDome() {
-    const dome = new THREE.Mesh(new THREE.IcosahedronGeometry(1, 3), skyMaterial(domeVertex, domeFragment));
+    const dome = new THREE.Mesh(
+        new THREE.IcosahedronGeometry(1, 3),
+        skyMaterial(domeVertex, domeFragment),
+    );
     dome.frustumCulled = false;
     dome.renderOrder = 10; // after what hides it
     return dome;

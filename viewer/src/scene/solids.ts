@@ -1,4 +1,7 @@
-/** Walls and blocks that nothing moves: concrete with a painted band, drawn as one mesh for each kind. */
+/**
+ * Walls and blocks that nothing moves: concrete with a painted band, drawn as one mesh for each
+ * kind.
+ */
 import type { Box } from "kamm";
 import * as THREE from "three";
 
@@ -43,7 +46,8 @@ export function createSolids(solids: readonly Box[]): Solids {
 }
 
 /** Long and low. */
-const isBarrier = ({ halfM: [x, y, z] }: Box) => z < 1 && Math.max(x, y) > 2 && Math.min(x, y) < 0.5;
+const isBarrier = ({ halfM: [x, y, z] }: Box) =>
+    z < 1 && Math.max(x, y) > 2 && Math.min(x, y) < 0.5;
 /** As high as a car, to crash into. */
 const isTarget = ({ halfM: [, , z] }: Box) => z >= 0.75;
 
@@ -56,7 +60,9 @@ export function boxesGeometry(boxes: readonly Box[]): THREE.BufferGeometry {
     for (const box of boxes) {
         const [hx, hy, hz] = box.halfM;
         const [w, x, y, z] = box.orientation;
-        matrix.makeRotationFromQuaternion(new THREE.Quaternion(x, y, z, w)).setPosition(...box.centreM);
+        matrix
+            .makeRotationFromQuaternion(new THREE.Quaternion(x, y, z, w))
+            .setPosition(...box.centreM);
         const unit = new THREE.BoxGeometry(2 * hx, 2 * hy, 2 * hz).toNonIndexed();
         const local = unit.getAttribute("position");
         for (let i = 0; i < local.count; ++i) {

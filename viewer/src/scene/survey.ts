@@ -1,13 +1,16 @@
 /**
  * What the ground is like, measured once: heights on a grid of 1 m, surfaces on one of 0.5 m.
  *
- * A look at every point would take a second, so the whole is looked at every 2 m, and closely only where
- * surfaces meet or a road is uneven.
+ * A look at every point would take a second, so the whole is looked at every 2 m, and closely only
+ * where surfaces meet or a road is uneven.
  */
 import type { World } from "kamm";
 
 export interface Survey {
-    /** South-west corner, and size. Beyond, the ground goes on level at the border's height, as in Kamm. */
+    /**
+     * South-west corner, and size. Beyond, the ground goes on level at the border's height, as in
+     * Kamm.
+     */
     readonly fromX: number;
     readonly fromY: number;
     readonly widthM: number;
@@ -62,7 +65,10 @@ export function surveyWorld(world: World): Survey {
             fillHeights(survey, coarse.heightsM, at, coarseColumns, x, y);
             const mixed = isMixed(coarse.surfaces, at, coarseColumns);
             if (!mixed) fillSurfaces(survey, coarse.surfaces[at]!, x, y);
-            if (mixed || (hard[coarse.surfaces[at]!] && isUneven(coarse.heightsM, at, coarseColumns)))
+            if (
+                mixed ||
+                (hard[coarse.surfaces[at]!] && isUneven(coarse.heightsM, at, coarseColumns))
+            )
                 lookClosely(world, survey, x, y);
         }
     return survey;
@@ -119,7 +125,9 @@ function isUneven(heightsM: Float32Array, at: number, columns: number): boolean 
             const across = at + j * columns + i;
             const along = at + i * columns + j;
             const bend = (middle: number, step: number) =>
-                Math.abs(heightsM[middle]! - 0.5 * (heightsM[middle - step]! + heightsM[middle + step]!));
+                Math.abs(
+                    heightsM[middle]! - 0.5 * (heightsM[middle - step]! + heightsM[middle + step]!),
+                );
             if (bend(across, 1) > unevenM || bend(along, columns) > unevenM) return true;
         }
     return false;

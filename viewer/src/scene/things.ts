@@ -1,4 +1,6 @@
-/** Cones, crates and whatever else can be knocked about: instances whose poses come from the frame. */
+/**
+ * Cones, crates and whatever else can be knocked about: instances whose poses come from the frame.
+ */
 import type { Box, Thing } from "kamm";
 import * as THREE from "three";
 import type { ThingFrame } from "../frame";
@@ -71,9 +73,7 @@ function updateKind({ mesh, indices }: Kind, frames: readonly ThingFrame[]) {
     mesh.instanceMatrix.needsUpdate = true;
 }
 
-function lookOfThing(
-    boxes: readonly Box[],
-): [THREE.BufferGeometry, THREE.MeshStandardMaterial] {
+function lookOfThing(boxes: readonly Box[]): [THREE.BufferGeometry, THREE.MeshStandardMaterial] {
     const [foot, body] = boxes;
     if (body && foot && foot.halfM[2] < 0.25 * body.halfM[2])
         return [
@@ -106,7 +106,9 @@ function coneGeometry(foot: Box, body: Box): THREE.BufferGeometry {
         for (let k = 0; k < 3; ++k) colours.push(tone.r, tone.g, tone.b);
     }
     const [fx, fy, fz] = foot.halfM;
-    const plate = new THREE.BoxGeometry(2 * fx, 2 * fy, 2 * fz).translate(...foot.centreM).toNonIndexed();
+    const plate = new THREE.BoxGeometry(2 * fx, 2 * fy, 2 * fz)
+        .translate(...foot.centreM)
+        .toNonIndexed();
     for (let i = 0; i < plate.getAttribute("position").count; ++i)
         colours.push(black.r, black.g, black.b);
     return merged([plain, plate], colours);
@@ -142,7 +144,8 @@ function woodTexture(): THREE.CanvasTexture {
         context.strokeRect(x, y, width, height);
     };
     const boards = 6;
-    for (let i = 0; i < boards; ++i) board(0, (i * size) / boards, size, size / boards, 46 + 6 * ((i * 7) % 3));
+    for (let i = 0; i < boards; ++i)
+        board(0, (i * size) / boards, size, size / boards, 46 + 6 * ((i * 7) % 3));
     context.save();
     context.translate(size / 2, size / 2);
     context.rotate(Math.PI / 4);

@@ -17,23 +17,39 @@ const fastestPuffsPerS = 70;
 const mostSparks = 14;
 
 /** Puffs a second: smoke from sliding alone, the rest from rolling fast or spinning. */
-export function puffRate(kind: Thrown, amount: number, wheel: WheelFrame, speedMps: number): number {
+export function puffRate(
+    kind: Thrown,
+    amount: number,
+    wheel: WheelFrame,
+    speedMps: number,
+): number {
     if (wheel.loadN < 100) return 0;
     const slip = sliding(wheel);
     const slidingMps = Math.abs(speedMps) + Math.abs(wheel.spinRadps) * 0.3;
-    if (kind === "smoke") return fastestPuffsPerS * amount * slip * slip * Math.min(1, slidingMps / 12);
+    if (kind === "smoke")
+        return fastestPuffsPerS * amount * slip * slip * Math.min(1, slidingMps / 12);
     const speed = Math.min(1, Math.abs(speedMps) / 25);
-    const rolling = kind === "spray" ? speed * speed : 0.45 * speed;
-    return fastestPuffsPerS * amount * Math.min(1, rolling + 0.7 * slip * Math.min(1, slidingMps / 5));
+    const rolling = kind === "spray" ? speed * speed : 0.6 * speed;
+    return (
+        fastestPuffsPerS * amount * Math.min(1, rolling + 0.7 * slip * Math.min(1, slidingMps / 5))
+    );
 }
 
 /** `amount`: 1 for all of it, less for those who want less motion. */
-export function createThrower(particles: Particles, surfaces: readonly Surface[], amount: number): Thrower {
+export function createThrower(
+    particles: Particles,
+    surfaces: readonly Surface[],
+    amount: number,
+): Thrower {
     const random = createRandom(5);
     const around = () => 2 * random() - 1;
     const kinds = surfaces.map(({ name }) => {
         const { thrown } = lookOf(name);
-        return { ...thrown, colour: new THREE.Color(thrown.tone), isFine: name !== "grass" && name !== "mud" };
+        return {
+            ...thrown,
+            colour: new THREE.Color(thrown.tone),
+            isFine: name !== "grass" && name !== "mud",
+        };
     });
 
     const throwUp = (car: CarFrame, wheel: WheelFrame, dtS: number) => {
@@ -80,9 +96,13 @@ function start(puff: Puff, car: CarFrame, wheel: WheelFrame, around: () => numbe
 
 const shapes: Record<Thrown, (puff: Puff, random: () => number) => void> = {
     smoke: (puff, random) =>
-        Object.assign(puff, airborne(0.5 + 0.6 * random(), 1.3 + 1.2 * random(), 0.45, 1.5), { opacity: 0.34 }),
+        Object.assign(puff, airborne(0.5 + 0.6 * random(), 1.3 + 1.2 * random(), 0.45, 1.5), {
+            opacity: 0.34,
+        }),
     dust: (puff, random) =>
-        Object.assign(puff, airborne(0.6 + 0.9 * random(), 1.2 + 1.1 * random(), 0.4, 1.3), { opacity: 0.4 }),
+        Object.assign(puff, airborne(0.6 + 0.9 * random(), 1.2 + 1.1 * random(), 0.4, 1.3), {
+            opacity: 0.55,
+        }),
     spray: (puff, random) =>
         Object.assign(puff, airborne(1.3 + 1.6 * random(), 0.5 + 0.4 * random(), 0.3, 1.7), {
             opacity: 0.2,
@@ -133,7 +153,11 @@ function strike(particles: Particles, blow: Blow, amount: number, random: () => 
         [puff.x, puff.y, puff.z] = blow.point;
         puff.velocityX = speedMps * Math.cos(direction);
         puff.velocityY = speedMps * Math.sin(direction);
-        Object.assign(puff, { velocityZ: 4 * random(), lifeS: 0.25 + 0.35 * random(), sizeM: 0.07 });
+        Object.assign(puff, {
+            velocityZ: 4 * random(),
+            lifeS: 0.25 + 0.35 * random(),
+            sizeM: 0.07,
+        });
         Object.assign(puff, { growthMps: 0, weight: 1, drag: 0.8, opacity: 1 });
         Object.assign(puff, { red: 9, green: 4.5, blue: 1.2 });
     }
