@@ -12,11 +12,16 @@ export interface Option {
     readonly title?: string;
 }
 
-function labelled(text: string, title: string): HTMLLabelElement {
-    const label = element("label", "condition");
-    element("span", "condition-name", label, text);
-    label.title = title;
-    return label;
+let count = 0;
+
+/** The name is not around its control, or whoever reads it aloud reads the options as well. */
+function labelled<Input extends HTMLElement>(text: string, title: string, control: Input) {
+    const box = element("div", "condition");
+    const label = element("label", "condition-name", box, text);
+    control.id = label.htmlFor = `condition-${++count}`;
+    box.title = title;
+    box.append(control);
+    return { box, label };
 }
 
 function fillSelect(select: HTMLSelectElement, options: readonly Option[]) {
@@ -36,8 +41,8 @@ export function createSelect(
     options: readonly Option[],
     chosen: (value: string) => void,
 ): Control<string> & { setOptions(options: readonly Option[]): void } {
-    const label = labelled(text, title);
-    const select = element("select", "", label);
+    const select = element("select");
+    const { box } = labelled(text, title, select);
     let shown = "";
     const setOptions = (next: readonly Option[]) => {
         const key = JSON.stringify(next);
@@ -47,11 +52,11 @@ export function createSelect(
     setOptions(options);
     select.addEventListener("change", () => chosen(select.value));
     return {
-        element: label,
+        element: box,
         setOptions,
         show(value) {
             select.value = value;
-            label.title = select.selectedOptions[0]?.title || title;
+            box.title = select.selectedOptions[0]?.title || title;
         },
     };
 }
@@ -68,19 +73,22 @@ function createInput(
     title: string,
     span: Span,
     chosen: (value: number) => void,
-): Control<number> & { readonly input: HTMLInputElement } {
-    const label = labelled(text, title);
-    const input = element("input", "", label);
+): Control<number> & { readonly input: HTMLInputElement; readonly label: HTMLElement } {
+    const input = element("input");
+    let shown = "";
+    const { box, label } = labelled(text, title, input);
     input.type = kind;
     Object.assign(input, { min: String(span.min), max: String(span.max), step: String(span.step) });
     input.addEventListener(kind === "range" ? "input" : "change", () => {
         const value = input.value === "" ? NaN : input.valueAsNumber;
         if (Number.isFinite(value)) chosen(Math.min(span.max, Math.max(span.min, value)));
+        else input.value = shown;
     });
     return {
-        element: label,
+        element: box,
         input,
-        show: (value) => (input.value = String(value)),
+        label,
+        show: (value) => (input.value = shown = String(value)),
     };
 }
 
@@ -102,7 +110,8 @@ export function createSlider(
     chosen: (value: number) => void,
 ): Control<number> {
     const control = createInput("range", text, title, span, chosen);
-    const shown = element("output", "", control.element.firstElementChild!);
+    const shown = element("span", "", control.label);
+    shown.ariaHidden = "true"; // the slider says it itself
     return {
         element: control.element,
         show(value) {

@@ -86,7 +86,7 @@ export function createHead(parent: HTMLElement, actions: Actions): Head {
             redo.disabled = !canRedo;
             back.disabled = changeCount === 0;
             const many = changeCount === 1 ? "change" : "changes";
-            count.textContent = changeCount === 0 ? "As in the file" : `${changeCount} ${many}`;
+            count.textContent = changeCount === 0 ? "No changes" : `${changeCount} ${many}`;
         },
     };
 }

@@ -34,10 +34,12 @@ export interface PlainKnob extends Common {
 
 export type Knob = NumberKnob | ChoiceKnob | PlainKnob;
 
-/** The coefficients of a tyre have names that say nothing, so that they need their line of doc. */
+/** Such as "lmuy", "pdx1", "q_v1": they say nothing, so that they need their line of doc. */
+const coefficientName = /^(q_)?[a-z]+\d*$/;
+
 function labelFor(field: ParameterField, path: string): string {
-    const coefficient = path.includes(".tyre.") && field.kind === "number" && field.unit === "1";
-    if (!coefficient) return labelOf(field.name, field.unit);
+    const ofTyre = path.includes(".tyre.") && field.kind === "number" && field.unit === "1";
+    if (!ofTyre || !coefficientName.test(field.name)) return labelOf(field.name, field.unit);
     const doc = field.doc.charAt(0).toUpperCase() + field.doc.slice(1);
     return `${doc} (${field.name.toUpperCase()})`;
 }

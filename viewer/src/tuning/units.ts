@@ -81,7 +81,7 @@ export function unitFor(quantity: Quantity): Unit {
 
 export const toShown = ({ times, over }: Unit, value: number) => (value * over) / times;
 
-/** Decimal units keep decimals: 32.7 N/mm are 32700 N/m and no 4e-12 more, which links would carry. */
+/** Decimal units keep decimals: 32.7 N/mm are 32700 N/m, and no 4e-12 more to write in links. */
 export function fromShown({ times, over }: Unit, shown: number): number {
     const value = (shown * times) / over;
     return Number.isInteger(times) ? Number(value.toPrecision(15)) : value;
