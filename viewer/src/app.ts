@@ -87,8 +87,11 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
     stage.scene.add(scenery.root, fleet.root);
     scenery.setQuality(stage.quality);
     scenery.setSurface(simulation.setup.surface);
+    const tellTyreWidths = () =>
+        scenery.setTyreWidths(simulation.cars.map(({ info }) => info.wheelWidthM));
+    tellTyreWidths();
     sound.setSurfaces(world.surfaces.map(({ name }) => name));
-    sound.setInfo(simulation.info);
+    sound.setInfo(simulation.info, simulation.cars[0]!.id);
     place("left").append(laps.element);
 
     const commands: Record<Command, () => void> = {
@@ -147,9 +150,10 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
 
     simulation.listen((what) => {
         if (what === "cars") {
+            tellTyreWidths();
             replay.restart();
             dials.setInfo(simulation.info);
-            sound.setInfo(simulation.info);
+            sound.setInfo(simulation.info, simulation.cars[0]!.id);
         }
         scenery.setSurface(simulation.setup.surface);
     });
