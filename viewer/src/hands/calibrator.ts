@@ -15,9 +15,6 @@ const nothingThere =
     "before that, browsers keep it to themselves.";
 const howTo = "Choose Set, then do what is asked for here.";
 
-/** Of "Xbox Controller (STANDARD GAMEPAD Vendor: 045e …)" the name is enough for people. */
-const shortName = ({ id, index }: Device) => `${id.replace(/\s*\([^)]*\)\s*$/, "")} (${index + 1})`;
-
 /** What is being learned, and what people are told about it. */
 function createGuide(parent: HTMLElement) {
     const box = element("p", "pads-guide", parent);
@@ -70,7 +67,9 @@ function addChoice(parent: HTMLElement) {
         fill(devices: readonly Device[], chosen: Device | undefined) {
             label.hidden = !chosen;
             select.replaceChildren(
-                ...devices.map((one) => new Option(shortName(one), String(one.index))),
+                ...devices.map(
+                    (one) => new Option(`${one.name} (${one.index + 1})`, String(one.index)),
+                ),
             );
             if (chosen) select.value = String(chosen.index);
         },

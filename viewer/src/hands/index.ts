@@ -5,6 +5,7 @@ import { createCalibrator } from "./calibrator";
 import "./hands.css";
 import { createHelp } from "./help";
 import { createKeys, isModalOpen, listenToKeys, returnFocus } from "./keys";
+import { createNote } from "./note";
 import { createPads } from "./pads";
 import { createSteering } from "./steering";
 import { createTouch } from "./touch";
@@ -51,12 +52,14 @@ export function createHands(options: HandsOptions): Hands {
     const steering = createSteering();
     const help = createHelp(options.dialogs);
     const calibrator = createCalibrator(options.dialogs, pads);
+    const note = createNote(options.dialogs, () => calibrator.show(true));
     const stops = [listenToKeys(keys, options.canvas), returnFocus(options.canvas)];
     let steeringLockRad = 0;
 
     function update() {
         pads.poll(steeringLockRad, isModalOpen());
         const { devices } = pads;
+        note.update(devices);
         steering.update([
             { wish: keys.wish, isDirect: false },
             { wish: touch.wish, isDirect: false },
@@ -84,6 +87,7 @@ export function createHands(options: HandsOptions): Hands {
             for (const stop of stops) stop();
             touch.dispose();
             calibrator.dialog.remove();
+            note.dispose();
             help.dialog.remove();
         },
     };

@@ -92,6 +92,15 @@ describe("pads", () => {
         expect(pads.devices[0]!.wish.throttle).toBeCloseTo(0.5, 1);
     });
 
+    it("have names for people", () => {
+        const pad = fake(
+            0,
+            "standard",
+            "Pad 7 (new) (STANDARD GAMEPAD Vendor: 045e Product: 02ea)",
+        );
+        expect(setUp(pad).pads.devices[0]!.name).toBe("Pad 7 (new)");
+    });
+
     it("forget what is unplugged", () => {
         const pad = fake(0, "standard");
         const { pads, poll } = setUp(pad);

@@ -7,6 +7,8 @@ import { loadCalibrations, saveCalibrations } from "./storage";
 export interface Device {
     readonly index: number;
     readonly id: string;
+    /** For people. */
+    readonly name: string;
     readonly isStandard: boolean;
     /** What it says now; the same objects each time. */
     readonly reading: { readonly axes: number[]; readonly buttons: number[] };
@@ -36,6 +38,9 @@ export interface GamepadLike {
 
 const noWish = (): Wish => ({ steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 });
 const pressedFrom = 0.5;
+
+/** Of "Xbox Controller (STANDARD GAMEPAD Vendor: 045e …)" the name is enough. */
+const shortName = (id: string) => id.replace(/\s*\([^)]*\)\s*$/, "");
 
 /** Copies the reading; NaN for axes that have never moved. */
 function read(pad: GamepadLike, { axes, buttons }: Device["reading"]) {
@@ -70,6 +75,7 @@ export function createPads(
         const device: Device = {
             index,
             id,
+            name: shortName(id),
             isStandard,
             reading: { axes: [], buttons: [] },
             wish: noWish(),
