@@ -134,7 +134,7 @@ BEGIN {
           "math.h setjmp.h signal.h stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h " \
           "stdio.h stdlib.h stdnoreturn.h string.h tgmath.h threads.h time.h uchar.h wchar.h " \
           "wctype.h", libc)
-    words("cpuid.h immintrin.h", libc) # of the compiler
+    words("cpuid.h immintrin.h wasm_simd128.h", libc) # of the compiler
     words("dirent.h fcntl.h getopt.h glob.h libgen.h poll.h pthread.h strings.h unistd.h sys/ioctl.h " \
           "sys/resource.h sys/stat.h sys/time.h sys/types.h sys/wait.h", posix)
     words("cjson/cJSON.h png.h", io_may)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The module gives the bits that native code gives: the hash scenario, all rungs and a world at widths 1 and 4,
+# The module gives the bits that native code gives: the hash scenario, all rungs and a world,
 # and drives through the npm package beside the same drives in C.
 #
 # Usage: tools/test_wasm_bits.sh NATIVE_BUILD    where libkamm.a and libkamm_io.a are; the package has been built

@@ -95,6 +95,8 @@ LANE_INLINE void store(float *row, real value)
 #if (defined(__AVX512DQ__) && KAMM_WIDTH == 16) || (defined(__AVX2__) && KAMM_WIDTH == 8) || \
     (defined(__SSE2__) && KAMM_WIDTH == 4)
 #include "lane_x86.h"
+#elif defined(__wasm_simd128__) && KAMM_WIDTH == 4
+#include "lane_wasm.h"
 #else
 #if KAMM_WIDTH > 1
 LANE_INLINE int any(mask m)
