@@ -86,7 +86,7 @@ function copyData() {
 }
 
 /** Declarations: of all that the types are made of one file, whose imports any resolution finds. */
-function declare() {
+function declarations() {
     const made = join(folder, "declarations");
     run("node", join(root, "node_modules/typescript/bin/tsc"), "-p", here,
         "--noEmit", "false", "--emitDeclarationOnly", "--outDir", made);
@@ -95,9 +95,11 @@ function declare() {
         .replace(/^import type .*;\n/m, "")
         .replace(/^export type \{.*\};\n/m, "");
     const load = read("index").replace(/^(import|export \*) .*;\n/gm, "");
-    write(join(dist, "index.d.ts"), types + read("generated/fields") + load);
-    write(join(dist, "separate.d.ts"), 'export * from "./index.js";\n');
-    write(join(dist, "three.d.ts"), read("three").replace('"./types"', '"./index.js"'));
+    return {
+        index: types + read("generated/fields") + load,
+        separate: 'export * from "./index.js";\n',
+        three: read("three").replace('"./types"', '"./index.js"'),
+    };
 }
 
 /** Kamm's, and those of what the module is linked with. */
@@ -112,6 +114,7 @@ function licences() {
 }
 
 async function bundle(module) {
+    const declared = declarations(); // what does not compile leaves the last build as it was
     rmSync(dist, { recursive: true, force: true });
     const entry = (name) => ({ in: join(here, `src/${name}.ts`), out: name });
     await build({
@@ -124,7 +127,7 @@ async function bundle(module) {
         minify: true,
         legalComments: "none",
     });
-    declare();
+    for (const [name, text] of Object.entries(declared)) write(join(dist, `${name}.d.ts`), text);
     cpSync(module, join(dist, "kamm.wasm"));
     copyData();
     write(join(dist, "LICENSE"), licences());

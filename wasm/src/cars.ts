@@ -1,5 +1,5 @@
 /** Cars in motion: what a cars object can do. */
-import { makeClock } from "./clock";
+import { makeClock, type Clock } from "./clock";
 import type { Core } from "./core";
 import { kammError, type Module } from "./module";
 import type { Car, Cars, CarView, CarChannels, FieldTables, WheelChannels } from "./types";
@@ -23,9 +23,9 @@ export function indexer(fields: FieldTables, list: "channel" | "wheelChannel" | 
     };
 }
 
-export function checkCar(index: number, count: number): void {
+export function checkIndex(what: string, index: number, count: number): void {
     if (Number.isInteger(index) && index >= 0 && index < count) return;
-    throw kammError("range", "car", `car ${index}; allowed: 0 to ${count - 1}`);
+    throw kammError("range", what, `${what} ${index}; allowed: 0 to ${count - 1}`);
 }
 
 export function checkSubsteps(substeps: number): void {
@@ -58,30 +58,23 @@ export function giveSnapshot(
     module.done(result);
 }
 
-function makeMethods(module: Module, fields: FieldTables, core: Core, at: Cars["at"]): Cars {
-    const { call, heap } = module;
+/** How channels and states of all cars are read. */
+function makeReaders(
+    { call, heap }: Module,
+    fields: FieldTables,
+    core: Core,
+): Pick<Cars, "inputs" | "read" | "readWheel" | "stateRow"> {
     const channelIndex = indexer(fields, "channel");
     const wheelChannelIndex = indexer(fields, "wheelChannel");
     const stateIndex = indexer(fields, "carState");
-    const clock = makeClock(module, core.info(0).substepS);
     const inputCount = core.count * fields.input.length;
     let inputs: Float32Array = new Float32Array(0);
 
-    function requireAlone(): void {
-        if (core.world) throw new Error("kamm: these cars are in a world, which steps them");
-    }
-
-    function takeSubsteps(substeps: number, fraction: number): number {
-        call.kamm_step(core.address, core.ground.address, substeps);
-        core.moved(fraction);
-        core.ground.check();
-        return substeps;
-    }
-
     function readAll(out: Float64Array, read: (car: number) => number): Float64Array {
-        if (out.length < core.count)
-            throw kammError("range", "out", `out: ${out.length} long, but there are ${core.count} cars`);
-        for (let car = 0; car < core.count; ++car) out[car] = read(car);
+        const { count } = core;
+        if (out.length < count)
+            throw kammError("range", "out", `out: ${out.length} long, but there are ${count} cars`);
+        for (let car = 0; car < count; ++car) out[car] = read(car);
         return out;
     }
 
@@ -98,14 +91,35 @@ function makeMethods(module: Module, fields: FieldTables, core: Core, at: Cars["
         },
         readWheel(channel: keyof WheelChannels, wheel, out = new Float64Array(core.count)) {
             const [index, { address }] = [wheelChannelIndex(channel), core];
-            checkCar(wheel, core.info(0).wheelCount);
+            checkIndex("wheel", wheel, core.info(0).wheelCount);
             return readAll(out, (car) => call.kamm_read_wheel(address, car, wheel, index));
         },
         stateRow(state, block) {
-            checkCar(block, Math.ceil(core.count / carsPerBlock));
+            checkIndex("block", block, Math.ceil(core.count / carsPerBlock));
             const row = call.kamm_state_row(core.address, block, 0, 0, stateIndex(state));
             return heap.f32.subarray(row / 4, row / 4 + carsPerBlock);
         },
+    };
+}
+
+/** How cars move on, if no world moves them. */
+function makeSteps(
+    { call }: Module,
+    core: Core,
+    clock: Clock,
+): Pick<Cars, "step" | "stepSubsteps"> {
+    function takeSubsteps(substeps: number, fraction: number): number {
+        call.kamm_step(core.address, core.ground.address, substeps);
+        core.moved(fraction);
+        core.ground.check();
+        return substeps;
+    }
+
+    function requireAlone(): void {
+        if (core.world) throw new Error("kamm: these cars are in a world, which steps them");
+    }
+
+    return {
         step(dtS, interpolate = true) {
             requireAlone();
             const { address } = core;
@@ -117,12 +131,12 @@ function makeMethods(module: Module, fields: FieldTables, core: Core, at: Cars["
             checkSubsteps(substeps);
             takeSubsteps(substeps, 1);
         },
-        handOver(from, to) {
-            checkCar(to, core.count);
-            const source = placeOf(from);
-            call.kamm_hand_over(source.core.address, source.car, core.address, to);
-            core.moved(source.core.fraction);
-        },
+    };
+}
+
+function makeSnapshots(module: Module, core: Core): Pick<Cars, "snapshot" | "restore" | "hash"> {
+    const { call } = module;
+    return {
         snapshot() {
             const { address } = core;
             return takeSnapshot(module, call.kamm_snapshot_size(address), (to) =>
@@ -137,23 +151,44 @@ function makeMethods(module: Module, fields: FieldTables, core: Core, at: Cars["
             core.moved(1);
         },
         hash: () => BigInt.asUintN(64, call.kamm_state_hash(core.address)),
+    };
+}
+
+/** All that cars objects can do, given how they make views. */
+function makeMethods(module: Module, fields: FieldTables, core: Core, at: Cars["at"]): Cars {
+    const clock = makeClock(module, core.info(0).substepS);
+    const methods = {
+        count: core.count,
+        at,
+        ...makeSteps(module, core, clock),
+        ...makeSnapshots(module, core),
+        handOver(from: CarView, to: number) {
+            checkIndex("car", to, core.count);
+            const source = placeOf(from);
+            module.call.kamm_hand_over(source.core.address, source.car, core.address, to);
+            core.moved(source.core.fraction);
+        },
         dispose() {
             if (core.world) throw new Error("kamm: these cars are in a world; remove them first");
             clock.dispose();
             core.dispose();
         },
-        count: core.count,
-        at,
         *[Symbol.iterator]() {
             for (let car = 0; car < core.count; ++car) yield at(car);
         },
     };
+    return withProperties(methods, makeReaders(module, fields, core));
+}
+
+/** Gives an object those of another, getters as they are. */
+function withProperties<T extends object, More extends object>(object: T, more: More): T & More {
+    return Object.defineProperties(object, Object.getOwnPropertyDescriptors(more)) as T & More;
 }
 
 export function makeCars(module: Module, fields: FieldTables, views: Views, core: Core): Cars {
     const made: CarView[] = [];
     const cars = makeMethods(module, fields, core, (car) => {
-        checkCar(car, core.count);
+        checkIndex("car", car, core.count);
         return (made[car] ??= views.car(core, car));
     });
     cores.set(cars, core);
@@ -164,10 +199,10 @@ export function makeCars(module: Module, fields: FieldTables, views: Views, core
 export function makeCar(module: Module, fields: FieldTables, views: Views, core: Core): Car {
     const view = views.car(core, 0);
     const methods = makeMethods(module, fields, core, (car) => {
-        checkCar(car, 1);
+        checkIndex("car", car, 1);
         return view;
     });
-    const car = Object.defineProperties(view, Object.getOwnPropertyDescriptors(methods)) as Car;
+    const car: Car = withProperties(view, methods);
     cores.set(car, core);
     return car;
 }

@@ -1,6 +1,7 @@
 /** The ground below cars that are in no world: a plane, or what a callback says. */
+import { checkContact, dryAsphalt, makeContactMemory, makeProbe } from "./contact_memory";
 import { kammError, type Module } from "./module";
-import type { Contact, GroundCallback, PlaneGround } from "./types";
+import type { GroundCallback, PlaneGround } from "./types";
 
 /** A ground in the module's memory. */
 export interface Ground {
@@ -36,125 +37,74 @@ function intoTable(table: WebAssembly.Table, query: Query): number {
     return index;
 }
 
-const dryAsphalt: Contact = {
-    ...{ x: 0, y: 0, z: 0, normalX: 0, normalY: 0, normalZ: 1 },
-    ...{ velocityX: 0, velocityY: 0, velocityZ: 0 },
-    ...{ friction: 1, rollingResistance: 0, slidingLoss: 0 },
-};
-const contactKeys = Object.keys(dryAsphalt) as (keyof Contact)[];
-
-function checkContact(contact: Contact): void {
-    for (const key of contactKeys)
-        if (!Number.isFinite(contact[key]))
-            throw kammError(
-                "range",
-                `contact.${key}`,
-                `ground callback: contact.${key} is ${contact[key]}; it has to be a finite number`,
-            );
+/** A plane of that surface. */
+function makePlane(
+    module: Module,
+    { slope = 0, bank = 0, surface = "dry_asphalt" }: PlaneGround,
+    surfaceNamed: (name: string) => number,
+): Ground {
+    const { call, made } = module;
+    if (!Number.isFinite(slope) || !Number.isFinite(bank))
+        throw kammError("range", "ground", `ground: slope ${slope}, bank ${bank}; finite ones are wanted`);
+    const madeOf = surfaceNamed(surface);
+    const address = made(call.face_create_ground());
+    call.face_set_plane(address, slope, bank, madeOf);
+    return { address, look() {}, check() {}, dispose: () => call.free(address) };
 }
 
-function makeProbe() {
-    return { x: 0, y: 0, z: 0, radiusM: 0, widthM: 0, car: 0, wheel: 0 };
+type Asked = Map<number, (probe: number, contact: number) => void>;
+
+/** The function that C calls for all grounds that ask a callback; `user` says which. */
+function makeQuery({ at }: Module, asked: Asked): Query {
+    const [probe, contact] = [at("probe"), at("contact")];
+    return (user, count, probes, contacts) => {
+        const ask = asked.get(user)!;
+        for (let i = 0; i < count; ++i) ask(probes + i * probe, contacts + i * contact);
+    };
 }
 
 export function makeGrounds(module: Module, surfaceNamed: (name: string) => number): Grounds {
     const { call, heap, at, made } = module;
-    const offsets = {
-        point: at("contact.point_m") / 8,
-        normal: at("contact.normal") / 4,
-        velocity: at("contact.velocity_mps") / 4,
-        friction: at("contact.friction") / 4,
-        rolling: at("contact.rolling_resistance") / 4,
-        loss: at("contact.sliding_loss") / 4,
-        probe: at("probe"),
-        contact: at("contact"),
-        radius: at("probe.radius_m") / 4,
-        width: at("probe.width_m") / 4,
-        car: at("probe.car") / 4,
-        wheel: at("probe.wheel") / 4,
-    };
-    const asked = new Map<number, (probe: number, contact: number) => void>();
-    const probe = makeProbe();
-    const contact = { ...dryAsphalt };
+    const { readProbe, writeContact } = makeContactMemory(module);
+    const asked: Asked = new Map();
+    const [probe, contact] = [makeProbe(), { ...dryAsphalt }];
     let nextUser = 1;
     let tableIndex = 0;
 
-    function readProbe(from: number): void {
-        const { f64, f32, i32 } = heap;
-        probe.x = f64[from / 8]!;
-        probe.y = f64[from / 8 + 1]!;
-        probe.z = f64[from / 8 + 2]!;
-        probe.radiusM = f32[from / 4 + offsets.radius]!;
-        probe.widthM = f32[from / 4 + offsets.width]!;
-        probe.car = i32[from / 4 + offsets.car]!;
-        probe.wheel = i32[from / 4 + offsets.wheel]!;
+    /** Lets C ask; returns as whom. */
+    function enlist(address: number, intervalSubsteps: number): number {
+        tableIndex ||= intoTable(call.__indirect_function_table, makeQuery(module, asked));
+        const set = (name: string, value: number) => {
+            heap.i32[(address + at(`ground.${name}`)) / 4] = value;
+        };
+        set("query", tableIndex);
+        set("user", nextUser);
+        set("interval_substeps", intervalSubsteps);
+        return nextUser++;
     }
 
-    function writeContact(to: number, from: Contact): void {
-        const { f64, f32 } = heap;
-        const [wide, narrow] = [to / 8, to / 4];
-        f64[wide + offsets.point] = from.x;
-        f64[wide + offsets.point + 1] = from.y;
-        f64[wide + offsets.point + 2] = from.z;
-        f32[narrow + offsets.normal] = from.normalX;
-        f32[narrow + offsets.normal + 1] = from.normalY;
-        f32[narrow + offsets.normal + 2] = from.normalZ;
-        f32[narrow + offsets.velocity] = from.velocityX;
-        f32[narrow + offsets.velocity + 1] = from.velocityY;
-        f32[narrow + offsets.velocity + 2] = from.velocityZ;
-        f32[narrow + offsets.friction] = from.friction;
-        f32[narrow + offsets.rolling] = from.rollingResistance;
-        f32[narrow + offsets.loss] = from.slidingLoss;
-    }
-
-    function query(user: number, count: number, probes: number, contacts: number): void {
-        const ask = asked.get(user)!;
-        for (let i = 0; i < count; ++i)
-            ask(probes + i * offsets.probe, contacts + i * offsets.contact);
-    }
-
-    function setField(ground: number, name: string, value: number): void {
-        heap.i32[(ground + at(`ground.${name}`)) / 4] = value;
-    }
-
-    function plane(options: PlaneGround): Ground {
-        const { slope = 0, bank = 0, surface = "dry_asphalt" } = options;
-        if (!Number.isFinite(slope) || !Number.isFinite(bank))
-            throw kammError("range", "ground", `ground: slope ${slope}, bank ${bank}; both have to be finite`);
-        const madeOf = surfaceNamed(surface);
-        const address = made(call.face_create_ground());
-        call.face_set_plane(address, slope, bank, madeOf);
-        return { address, look() {}, check() {}, dispose: () => call.free(address) };
-    }
-
-    /** An error in the callback must not leave a step half done: it is kept, with the ground level meanwhile. */
+    /** An error in the callback must not leave a step half done: it is kept, the ground is level meanwhile. */
     function callback(ask: GroundCallback, intervalSubsteps: number): Ground {
         const address = made(call.face_create_ground());
-        const user = nextUser++;
-        let error: unknown;
-        let failed = false;
+        let failure: { readonly error: unknown } | null = null;
 
         function answer(contactAt: number): void {
             Object.assign(contact, dryAsphalt);
             try {
                 ask(probe, contact);
                 checkContact(contact);
-            } catch (thrown) {
-                if (!failed) error = thrown;
-                failed = true;
+            } catch (error) {
+                failure ??= { error };
                 Object.assign(contact, dryAsphalt);
             }
             writeContact(contactAt, contact);
         }
 
+        const user = enlist(address, intervalSubsteps);
         asked.set(user, (probeAt, contactAt) => {
-            readProbe(probeAt);
+            readProbe(probeAt, probe);
             answer(contactAt);
         });
-        tableIndex ||= intoTable(call.__indirect_function_table, query);
-        setField(address, "query", tableIndex);
-        setField(address, "user", user);
-        setField(address, "interval_substeps", intervalSubsteps);
         return {
             address,
             look(x, y, z) {
@@ -162,9 +112,9 @@ export function makeGrounds(module: Module, surfaceNamed: (name: string) => numb
                 answer(address + at("ground.plane"));
             },
             check() {
-                if (!failed) return;
-                failed = false;
-                throw error;
+                const found = failure;
+                failure = null;
+                if (found) throw found.error;
             },
             dispose() {
                 asked.delete(user);
@@ -173,5 +123,5 @@ export function makeGrounds(module: Module, surfaceNamed: (name: string) => numb
         };
     }
 
-    return { plane, callback };
+    return { plane: (options) => makePlane(module, options, surfaceNamed), callback };
 }

@@ -76,7 +76,6 @@ export function openKamm(instance: WebAssembly.Instance): Kamm {
         },
         world: (json, name = "world") => readWorld(module, json, name, surfaces.named),
         surfaces: surfaces.list,
-        dispose() {},
     };
 }
 

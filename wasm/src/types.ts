@@ -108,8 +108,6 @@ export interface Kamm {
 
     /** The surfaces of data/surfaces.json. */
     readonly surfaces: readonly Surface[];
-
-    dispose(): void;
 }
 
 export interface Surface {

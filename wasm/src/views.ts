@@ -38,20 +38,25 @@ export function placeOf(view: CarView): Place {
     throw new TypeError("kamm: this is no car of Kamm's");
 }
 
-type Get = (this: Placed) => number;
-type Set = (this: Placed, value: number) => void;
+type Get = (where: Place, index: number) => number;
+type Set = (where: Place, index: number, value: number) => void;
 
 /** An object to inherit from, with a property for each key. */
-function prototypeOf(
-    keys: readonly string[],
-    get: (index: number) => Get,
-    set?: (index: number) => Set,
-): object {
+function prototypeOf(keys: readonly string[], get: Get, set?: Set): object {
+    const property = (index: number): PropertyDescriptor => ({
+        get(this: Placed) {
+            return get(this[place], index);
+        },
+        ...(set && {
+            set(this: Placed, value: number) {
+                set(this[place], index, value);
+            },
+        }),
+        enumerable: true,
+    });
     return Object.defineProperties(
         {},
-        Object.fromEntries(
-            keys.map((key, i) => [key, { get: get(i), set: set?.(i), enumerable: true }]),
-        ),
+        Object.fromEntries(keys.map((key, index) => [key, property(index)])),
     );
 }
 
@@ -64,63 +69,11 @@ function newPose(): Pose {
     };
 }
 
-export function makeViews(module: Module, fields: FieldTables): Views {
-    const { call, heap, at, scratch } = module;
-    const inputSize = fields.input.length;
-    const keys = (list: "input" | "channel" | "wheelChannel" | "carState" | "wheelState") =>
-        fields[list].map(({ key }) => key);
-
-    function readState(p: Place, kind: number, item: number, field: number): number {
-        const block = Math.trunc(p.car / carsPerBlock);
-        const row = call.kamm_state_row(p.core.address, block, kind, item, field);
-        return heap.f32[row / 4 + (p.car % carsPerBlock)]!;
-    }
-
-    const inputIndex = (p: Place, field: number) => p.core.inputs / 4 + p.car * inputSize + field;
-    const inputPrototype = prototypeOf(
-        keys("input"),
-        (i) =>
-            function () {
-                return heap.f32[inputIndex(this[place], i)]!;
-            },
-        (i) =>
-            function (value) {
-                heap.f32[inputIndex(this[place], i)] = value;
-            },
-    );
-    const carStatePrototype = prototypeOf(
-        keys("carState"),
-        (i) =>
-            function () {
-                return readState(this[place], rowOfCar, 0, i);
-            },
-    );
-    const wheelStatePrototype = prototypeOf(
-        keys("wheelState"),
-        (i) =>
-            function () {
-                return readState(this[place], rowOfWheel, this[place].wheel, i);
-            },
-    );
-    const wheelPrototype = prototypeOf(
-        keys("wheelChannel"),
-        (i) =>
-            function () {
-                const { core, car, wheel } = this[place];
-                return call.kamm_read_wheel(core.address, car, wheel, i);
-            },
-    );
-    const carPrototype = prototypeOf(
-        keys("channel"),
-        (i) =>
-            function () {
-                const { core, car } = this[place];
-                return call.kamm_read(core.address, car, i);
-            },
-    );
-
-    const view = (prototype: object, where: Place) =>
-        Object.create(prototype, { [place]: { value: where } }) as object;
+/** Reads the poses of a car, body first, when they are asked for and the car has moved since. */
+function makePoses({ call, heap, at, scratch }: Module, { core, car }: Place): () => readonly Pose[] {
+    const poses = Array.from({ length: 1 + wheelCount }, newPose);
+    const wheelsAt = scratch + at("pose");
+    let stamp = -1;
 
     function readPose(pose: Pose, from: number): void {
         const { f64 } = heap;
@@ -136,33 +89,66 @@ export function makeViews(module: Module, fields: FieldTables): Views {
         pose.travelM = heap.f64[(from + at("wheel_pose.travel_m")) / 8]!;
     }
 
-    /** The poses of a car, body first; read when they are asked for, if the car has moved since. */
-    function posesOf({ core, car }: Place): () => readonly Pose[] {
-        const poses = Array.from({ length: 1 + wheelCount }, newPose);
-        const wheelsAt = scratch + at("pose");
-        let stamp = -1;
-        return () => {
-            const { address } = core;
-            if (stamp === core.stamp) return poses;
-            stamp = core.stamp;
-            call.kamm_read_pose(address, car, core.fraction, scratch, wheelsAt);
-            poses.forEach((pose, i) =>
-                i
-                    ? readWheelPose(pose, wheelsAt + (i - 1) * at("wheel_pose"))
-                    : readPose(pose, scratch),
-            );
-            return poses;
-        };
+    return () => {
+        const { address } = core;
+        if (stamp === core.stamp) return poses;
+        stamp = core.stamp;
+        call.kamm_read_pose(address, car, core.fraction, scratch, wheelsAt);
+        const [body, ...wheels] = poses;
+        readPose(body!, scratch);
+        wheels.forEach((pose, i) => readWheelPose(pose, wheelsAt + i * at("wheel_pose")));
+        return poses;
+    };
+}
+
+/** What views inherit from: a getter for each field, which asks the module. */
+function makePrototypes({ call, heap }: Module, fields: FieldTables) {
+    const inputSize = fields.input.length;
+    const keys = (list: "input" | "channel" | "wheelChannel" | "carState" | "wheelState") =>
+        fields[list].map(({ key }) => key);
+
+    function readState(p: Place, kind: number, item: number, field: number): number {
+        const block = Math.trunc(p.car / carsPerBlock);
+        const row = call.kamm_state_row(p.core.address, block, kind, item, field);
+        return heap.f32[row / 4 + (p.car % carsPerBlock)]!;
     }
+
+    const inputIndex = (p: Place, field: number) => p.core.inputs / 4 + p.car * inputSize + field;
+    return {
+        input: prototypeOf(
+            keys("input"),
+            (p, field) => heap.f32[inputIndex(p, field)]!,
+            (p, field, value) => {
+                heap.f32[inputIndex(p, field)] = value;
+            },
+        ),
+        car: prototypeOf(keys("channel"), ({ core, car }, channel) =>
+            call.kamm_read(core.address, car, channel),
+        ),
+        wheel: prototypeOf(keys("wheelChannel"), ({ core, car, wheel }, channel) =>
+            call.kamm_read_wheel(core.address, car, wheel, channel),
+        ),
+        carState: prototypeOf(keys("carState"), (p, field) => readState(p, rowOfCar, 0, field)),
+        wheelState: prototypeOf(keys("wheelState"), (p, field) =>
+            readState(p, rowOfWheel, p.wheel, field),
+        ),
+    };
+}
+
+export function makeViews(module: Module, fields: FieldTables): Views {
+    const { call } = module;
+    const prototypes = makePrototypes(module, fields);
+    const view = (prototype: object, where: Place) =>
+        Object.create(prototype, { [place]: { value: where } }) as object;
 
     function makeWheel(where: Place, poses: () => readonly Pose[]): Wheel {
         const pose = () => poses()[1 + where.wheel]!;
-        return Object.defineProperties(view(wheelPrototype, where), {
+        return Object.defineProperties(view(prototypes.wheel, where), {
             position: { get: () => pose().position, enumerable: true },
             orientation: { get: () => pose().orientation, enumerable: true },
             spinAngleRad: { get: () => pose().spinAngleRad, enumerable: true },
             travelM: { get: () => pose().travelM, enumerable: true },
-            state: { value: view(wheelStatePrototype, where), enumerable: true },
+            state: { value: view(prototypes.wheelState, where), enumerable: true },
         }) as Wheel;
     }
 
@@ -178,18 +164,18 @@ export function makeViews(module: Module, fields: FieldTables): Views {
 
     function car(core: Core, index: number): CarView {
         const where: Place = { core, car: index, wheel: 0 };
-        const poses = posesOf(where);
+        const poses = makePoses(module, where);
         const aidSettings: AidSettings = { strength: 1 };
         const wheels = Array.from({ length: wheelCount }, (_, wheel) =>
             makeWheel({ core, car: index, wheel }, poses),
         );
-        return Object.defineProperties(view(carPrototype, where), {
+        return Object.defineProperties(view(prototypes.car, where), {
             index: { value: index, enumerable: true },
-            input: { value: view(inputPrototype, where) as Input, enumerable: true },
+            input: { value: view(prototypes.input, where) as Input, enumerable: true },
             wheels: { value: wheels, enumerable: true },
             position: { get: () => poses()[0]!.position, enumerable: true },
             orientation: { get: () => poses()[0]!.orientation, enumerable: true },
-            state: { value: view(carStatePrototype, where), enumerable: true },
+            state: { value: view(prototypes.carState, where), enumerable: true },
             fault: { get: () => call.kamm_fault(core.address, index), enumerable: true },
             info: { get: () => core.info(index), enumerable: true },
             place: { value: (placement?: Placement) => core.place(index, placement) },

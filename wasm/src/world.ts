@@ -5,10 +5,10 @@ import type { Core, Surroundings } from "./core";
 import { makeDriver, type PathAt } from "./driver";
 import { fileName, withFile } from "./files";
 import type { Module } from "./module";
-import { own } from "./owned";
+import { own, type Owned } from "./owned";
 import { readTerrain } from "./terrain";
 import { readThings, readTouches } from "./things";
-import type { Cars, Start, World } from "./types";
+import type { Start, World } from "./types";
 import { placeOf } from "./views";
 import { readBoxes } from "./model_info";
 
@@ -58,6 +58,84 @@ function readPaths(module: Module, file: number): PathAt[] {
     });
 }
 
+/** The groups of cars in a world, which is made anew when one leaves. */
+interface Groups {
+    readonly list: readonly Core[];
+    add(core: Core): void;
+    replace(from: Core, to: Core): void;
+    remove(core: Core): void;
+    requireMember(core: Core): void;
+    clear(): void;
+}
+
+function makeGroups(module: Module, file: Owned, joined: (core: Core) => void): Groups {
+    const { call } = module;
+    const world = () => call.face_world_of(file.address);
+    const surroundings: Surroundings = {
+        stand: (model, x, y, yawRad, to) =>
+            call.face_placement_in_world(world(), model, x, y, yawRad, to),
+    };
+    let list: readonly Core[] = [];
+
+    function join(core: Core): void {
+        module.done(call.face_add_cars(world(), core.address));
+        core.world = surroundings;
+        joined(core);
+    }
+
+    function requireMember(core: Core): void {
+        if (!list.includes(core)) throw new Error("kamm: these cars are not in this world");
+    }
+
+    function requireFree(core: Core): void {
+        if (core.world) throw new Error("kamm: these cars are in a world already");
+    }
+
+    function put(wanted: readonly Core[]): void {
+        module.made(call.face_empty_world(file.address));
+        for (const core of list) core.world = null;
+        wanted.forEach(join);
+        list = wanted;
+    }
+
+    /** Puts other groups into the world. If they do not fit, those there were are back. */
+    function regroup(wanted: readonly Core[]): void {
+        const before = list;
+        try {
+            put(wanted);
+        } catch (error) {
+            for (const core of wanted) core.world = null;
+            put(before);
+            throw error;
+        }
+    }
+
+    return {
+        get list() {
+            return list;
+        },
+        add(core) {
+            requireFree(core);
+            join(core);
+            list = [...list, core];
+        },
+        replace(from, to) {
+            requireMember(from);
+            requireFree(to);
+            regroup(list.map((core) => (core === from ? to : core)));
+        },
+        remove(core) {
+            requireMember(core);
+            regroup(list.filter((other) => other !== core));
+        },
+        requireMember,
+        clear() {
+            for (const core of list) core.world = null;
+            list = [];
+        },
+    };
+}
+
 function wrapWorld(
     module: Module,
     file: number,
@@ -69,48 +147,11 @@ function wrapWorld(
     const world = () => call.face_world_of(owned.address);
     const paths = readPaths(module, file);
     const clock = makeClock(module, 1);
-    let groups: readonly Core[] = [];
-
-    const surroundings: Surroundings = {
-        stand: (model, x, y, yawRad, to) =>
-            call.face_placement_in_world(world(), model, x, y, yawRad, to),
-    };
-
-    function join(core: Core): void {
-        module.done(call.face_add_cars(world(), core.address));
-        clock.setSubstep(core.info(0).substepS);
-        core.world = surroundings;
-    }
-
-    function requireMember(core: Core): void {
-        if (!groups.includes(core)) throw new Error("kamm: these cars are not in this world");
-    }
-
-    function requireFree(core: Core): void {
-        if (core.world) throw new Error("kamm: these cars are in a world already");
-    }
-
-    /** Puts other groups into the world. If they do not fit those there were are back. */
-    function regroup(wanted: readonly Core[]): void {
-        const before = groups;
-        const put = (cores: readonly Core[]): void => {
-            module.made(call.face_empty_world(owned.address));
-            for (const core of groups) core.world = null;
-            cores.forEach(join);
-            groups = cores;
-        };
-        try {
-            put(wanted);
-        } catch (error) {
-            for (const core of wanted) core.world = null;
-            put(before);
-            throw error;
-        }
-    }
+    const groups = makeGroups(module, owned, (core) => clock.setSubstep(core.info(0).substepS));
 
     function takeSubsteps(substeps: number, fraction: number): number {
         call.kamm_step_world(world(), substeps);
-        for (const core of groups) core.moved(fraction);
+        for (const core of groups.list) core.moved(fraction);
         return substeps;
     }
 
@@ -127,25 +168,11 @@ function wrapWorld(
         extent,
         groundAt,
         sample,
-        add(cars: Cars) {
-            const core = coreOf(cars);
-            requireFree(core);
-            join(core);
-            groups = [...groups, core];
-        },
-        replace(from, to) {
-            const [old, core] = [coreOf(from), coreOf(to)];
-            requireMember(old);
-            requireFree(core);
-            regroup(groups.map((group) => (group === old ? core : group)));
-        },
-        remove(cars) {
-            const core = coreOf(cars);
-            requireMember(core);
-            regroup(groups.filter((group) => group !== core));
-        },
+        add: (cars) => groups.add(coreOf(cars)),
+        replace: (from, to) => groups.replace(coreOf(from), coreOf(to)),
+        remove: (cars) => groups.remove(coreOf(cars)),
         place: (car, placement) => {
-            requireMember(placeOf(car).core);
+            groups.requireMember(placeOf(car).core);
             car.place(placement);
         },
         step: (dtS, interpolate = true) =>
@@ -170,12 +197,11 @@ function wrapWorld(
             giveSnapshot(module, snapshot, (from, size) =>
                 call.face_restore_world(world(), from, size),
             );
-            for (const core of groups) core.moved(1);
+            for (const core of groups.list) core.moved(1);
         },
         hash: () => BigInt.asUintN(64, call.kamm_world_hash(world())),
         dispose() {
-            for (const core of groups) core.world = null;
-            groups = [];
+            groups.clear();
             clock.dispose();
             owned.dispose();
         },
