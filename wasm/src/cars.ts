@@ -30,7 +30,7 @@ export function checkIndex(what: string, index: number, count: number): void {
 
 export function checkSubsteps(substeps: number): void {
     if (Number.isInteger(substeps) && substeps >= 0) return;
-    throw kammError("range", "substeps", `${substeps} substeps; a whole number, 0 or more, is wanted`);
+    throw kammError("range", "substeps", `${substeps} substeps; allowed: whole numbers from 0`);
 }
 
 /** Copies what `save` writes into that much memory. */

@@ -1,5 +1,5 @@
 /** Turns real time into whole substeps, by the C library's clock. */
-import type { Module } from "./module";
+import { kammError, type Module } from "./module";
 import { own } from "./owned";
 
 export interface Clock {
@@ -22,7 +22,7 @@ export function makeClock(module: Module, substepS: number): Clock {
     const owned = own(address, "clock", call.free);
     return {
         advance(dtS) {
-            if (!Number.isFinite(dtS)) throw new RangeError(`kamm: step(${dtS}): seconds are wanted`);
+            if (!Number.isFinite(dtS)) throw kammError("range", "dtS", `step: ${dtS} s is no time`);
             const substeps = call.kamm_advance_clock(owned.address, dtS, module.scratch);
             fraction = heap.f64[module.scratch / 8]!;
             return substeps;

@@ -45,7 +45,7 @@ function makePlane(
 ): Ground {
     const { call, made } = module;
     if (!Number.isFinite(slope) || !Number.isFinite(bank))
-        throw kammError("range", "ground", `ground: slope ${slope}, bank ${bank}; finite ones are wanted`);
+        throw kammError("range", "ground", `ground: slope ${slope}, bank ${bank}; not finite`);
     const madeOf = surfaceNamed(surface);
     const address = made(call.face_create_ground());
     call.face_set_plane(address, slope, bank, madeOf);

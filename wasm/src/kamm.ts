@@ -49,7 +49,7 @@ export function openKamm(instance: WebAssembly.Instance): Kamm {
         if (!Number.isInteger(count) || count < 1)
             throw kammError("range", "count", `${count} cars; a whole number above 0 is wanted`);
         if (vehicles !== 1 && vehicles !== count)
-            throw kammError("range", "vehicles", `${vehicles} vehicles for ${count} cars; 1 or ${count}`);
+            throw kammError("range", "vehicles", `${vehicles} vehicles for ${count} cars`);
     }
 
     return {

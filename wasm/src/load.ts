@@ -25,7 +25,8 @@ async function bytesOf(response: Response): Promise<BufferSource> {
 
 async function compile(source: Source): Promise<WebAssembly.Module> {
     if (source instanceof WebAssembly.Module) return source;
-    if (typeof source === "string" || source instanceof URL) return compile(await fetchModule(source));
+    if (typeof source === "string" || source instanceof URL)
+        return compile(await fetchModule(source));
     if (source instanceof Promise) return compile(await source);
     if (source instanceof Response) return compile(await bytesOf(source));
     return WebAssembly.compile(source);
@@ -37,7 +38,8 @@ export async function instantiate(source: Source): Promise<WebAssembly.Instance>
     } catch (error) {
         if (!(error instanceof WebAssembly.CompileError)) throw error;
         throw new Error(
-            `kamm: the module cannot be compiled; its vectors need Chrome 91, Firefox 89, Safari 16.4 or Node 16.4: ${error.message}`,
+            "kamm: the module cannot be compiled; its vectors need Chrome 91, Firefox 89, " +
+                `Safari 16.4 or Node 18: ${error.message}`,
             { cause: error },
         );
     }

@@ -34,7 +34,9 @@ export function readModelInfo(
     const boxes = readCarBoxes(module, model);
     const ofTyre = (wheel: number, name: string) =>
         vehicle.get(`axles[${wheel >> 1}].tyre.${name}`);
-    const sizes = [0, 1, 2, 3].map((wheel) => [ofTyre(wheel, "width_m"), ofTyre(wheel, "rim_radius_m")]);
+    const sizes = [0, 1, 2, 3].map((wheel) =>
+        ["width_m", "rim_radius_m"].map((name) => ofTyre(wheel, name)),
+    );
     call.face_describe(model, scratch);
     const whole = (name: string) => heap.i32[(scratch + at(`model_info.${name}`)) / 4]!;
     const double = (name: string) => heap.f64[(scratch + at(`model_info.${name}`)) / 8]!;

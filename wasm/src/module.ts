@@ -231,6 +231,6 @@ export function openModule(instance: WebAssembly.Instance): Module {
             if (result) fail();
         },
         notes,
-        doubles: (address, count) => Array.from(heap.f64.subarray(address / 8, address / 8 + count)),
+        doubles: (address, count) => [...heap.f64.subarray(address / 8, address / 8 + count)],
     };
 }

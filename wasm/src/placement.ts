@@ -20,8 +20,9 @@ export function checkPlacement(placement: Placement): void {
     const { orientation, ...numbers } = placement;
     for (const [key, value] of Object.entries(numbers))
         if (value !== undefined && !Number.isFinite(value))
-            throw kammError("range", key, `place: ${key} is ${value}; it has to be a finite number`);
-    if (orientation && !(orientation.length === 4 && Array.from(orientation).every(Number.isFinite)))
+            throw kammError("range", key, `place: ${key} is ${value}; it has to be finite`);
+    const turn = Array.from(orientation ?? [1, 0, 0, 0]);
+    if (turn.length !== 4 || !turn.every(Number.isFinite))
         throw kammError("range", "orientation", "place: orientation has to be four finite numbers");
 }
 

@@ -25,14 +25,16 @@ interface Chunk {
     readonly data: Uint8Array;
 }
 
+const cutShort = "cut short: the file ends in the middle of the picture";
+
 function* readChunks(bytes: Uint8Array, name: string): Generator<Chunk> {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     for (let at = signature.length; ; ) {
-        if (at + 12 > bytes.length) fail(name, "cut short: the file ends in the middle of the picture");
+        if (at + 12 > bytes.length) fail(name, cutShort);
         const length = view.getUint32(at);
         const kind = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
         const end = at + 12 + length;
-        if (end > bytes.length) fail(name, "cut short: the file ends in the middle of the picture");
+        if (end > bytes.length) fail(name, cutShort);
         yield { kind, data: bytes.subarray(at + 8, end - 4) };
         if (kind === "IEND") return;
         at = end;
@@ -92,7 +94,8 @@ function unfilter(packed: Uint8Array, rowBytes: number, rows: number, step: numb
     for (let row = 0; row < rows; ++row) {
         const from = row * (rowBytes + 1) + 1;
         const to = row * rowBytes;
-        const predict = predictors[packed[from - 1]!] ?? fail(name, "has a row of an unknown filter");
+        const predict =
+            predictors[packed[from - 1]!] ?? fail(name, "has a row of an unknown filter");
         for (let i = 0; i < rowBytes; ++i) {
             const left = i < step ? 0 : bytes[to + i - step]!;
             const up = row ? bytes[to + i - rowBytes]! : 0;

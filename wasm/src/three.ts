@@ -93,7 +93,8 @@ export function driveObject(
         wheels.forEach((object, i) => {
             const wheel = car.wheels[i]!;
             const half = wheel.spinAngleRad / 2;
-            const rolled = multiply(four(wheel.orientation), [Math.cos(half), 0, Math.sin(half), 0]);
+            const roll: Four = [Math.cos(half), 0, Math.sin(half), 0];
+            const rolled = multiply(four(wheel.orientation), roll);
             const centre = three(wheel.position);
             if (object.parent !== body) return put(object, centre, rolled);
             const [x, y, z] = centre;

@@ -382,7 +382,10 @@ export interface World {
     readonly starts: readonly Start[];
     readonly paths: readonly Path[];
     /** From where to where the terrain reaches: [x, y] each. */
-    readonly extent: { readonly from: readonly [number, number]; readonly to: readonly [number, number] };
+    readonly extent: {
+        readonly from: readonly [number, number];
+        readonly to: readonly [number, number];
+    };
     /** The ground at (x, y) on which somebody at height z stands; the topmost if z is not given. */
     groundAt(x: number, y: number, z?: number): GroundPoint;
     /** Heights and surfaces of a grid, row by row from `from` upwards: what a mesh is made of. */
@@ -412,7 +415,10 @@ export interface World {
     setSurface(name: string | null): void;
     /** Velocity of the air. */
     setWind(windMps: Vector3): void;
-    /** A driver that follows a path as fast as `grip` (0.8: brisk) lets the car go. */
+    /**
+     * A driver that follows a path as fast as `grip` (0.8: brisk) lets the car go. It drives that car alone: the one
+     * that takes its place needs another.
+     */
     driver(path: string, car: CarView, options?: { grip?: number; stationM?: number }): Driver;
     snapshot(): Uint8Array;
     restore(snapshot: Uint8Array): void;

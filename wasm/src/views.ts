@@ -70,7 +70,8 @@ function newPose(): Pose {
 }
 
 /** Reads the poses of a car, body first, when they are asked for and the car has moved since. */
-function makePoses({ call, heap, at, scratch }: Module, { core, car }: Place): () => readonly Pose[] {
+function makePoses(module: Module, { core, car }: Place): () => readonly Pose[] {
+    const { call, heap, at, scratch } = module;
     const poses = Array.from({ length: 1 + wheelCount }, newPose);
     const wheelsAt = scratch + at("pose");
     let stamp = -1;
