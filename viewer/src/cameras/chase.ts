@@ -41,14 +41,14 @@ export function createChase(): Rig {
             }
             const angle = heading.follow(course, dtS);
             const behind = car.forwardSpeedMps - speed.follow(car.forwardSpeedMps, dtS);
-            const baseM = (1.7 + 0.76 * info.lengthM) * distanceShare;
+            const baseM = (2.2 + 0.76 * info.lengthM) * distanceShare;
             const distanceM = baseM + clamp(0.35 * behind, -0.25 * baseM, 0.35 * baseM);
             const standM = height.follow(z, dtS);
             const aheadM = 1.2 + 0.03 * Math.abs(car.forwardSpeedMps);
             camera.position.set(
                 x - Math.cos(angle) * distanceM,
                 y - Math.sin(angle) * distanceM,
-                standM + 0.5 * info.heightM + 0.17 * distanceM,
+                standM + 0.42 * info.heightM + 0.14 * distanceM,
             );
             const wanted = groundAt(camera.position.x, camera.position.y) + clearanceM;
             const needM = Math.max(wanted - camera.position.z, 0);

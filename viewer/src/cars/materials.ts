@@ -1,5 +1,5 @@
 /** What cars are made of. Shared by all but for paint and the lamps that are switched. */
-import { BackSide, Color, DoubleSide, MeshPhysicalMaterial, MeshStandardMaterial } from "three";
+import { Color, DoubleSide, MeshPhysicalMaterial, MeshStandardMaterial } from "three";
 
 export const paintMaterial = (colour: string) =>
     new MeshPhysicalMaterial({
@@ -20,7 +20,6 @@ export const trimMaterial = () =>
         metalness: 0.1,
         roughness: 0.62,
         side: DoubleSide,
-        shadowSide: BackSide, // both would shade themselves
     });
 
 export const rimMaterial = () =>

@@ -1,5 +1,11 @@
 /** What is fastened to a body: arch liners, door lines, mirrors, number plates, loads. */
-import { BoxGeometry, BufferGeometry, Float32BufferAttribute, SphereGeometry } from "three";
+import {
+    BoxGeometry,
+    BufferGeometry,
+    CylinderGeometry,
+    Float32BufferAttribute,
+    SphereGeometry,
+} from "three";
 import { enter, wheelPlaces, type Shape, type WheelPlace } from "./field";
 import { roundedOutline, type Corner } from "./outline";
 import type { Profile } from "./profile";
@@ -55,8 +61,11 @@ function archLiner(shape: Shape, wheel: WheelPlace): BufferGeometry[] {
     return [band(outer, inner, black), band(inner, centre, black), band(outer, lip, "#111214")];
 }
 
-/** A thin dark line on the flank, along its outline in the side view. */
-function flankLine(shape: Shape, line: readonly Corner[], side: number): BufferGeometry | null {
+/** Puts a point of a drawn line onto the skin, a little proud; null beside the car. */
+type Project = (a: number, b: number) => Point | null;
+
+/** A thin dark line along an outline of the drawing. */
+function skinLine(line: readonly Corner[], project: Project): BufferGeometry | null {
     const halfM = 0.0035;
     const points = openLine(line);
     const edges: [Point[], Point[]] = [[], []];
@@ -67,15 +76,55 @@ function flankLine(shape: Shape, line: readonly Corner[], side: number): BufferG
         const across = [-(after[1] - before[1]) / length, (after[0] - before[0]) / length] as const;
         for (const k of [0, 1] as const) {
             const by = (k ? 1 : -1) * halfM;
-            const x = frameX(shape, points[i]![0] + across[0] * by);
-            const z = (points[i]![1] + across[1] * by) * shape.stretch[2];
-            const y = flankAt(shape, x, z);
-            if (y === null) return null;
-            edges[k].push([x, side * (y + 0.0025), z]);
+            const place = project(points[i]![0] + across[0] * by, points[i]![1] + across[1] * by);
+            if (!place) return null;
+            edges[k].push(place);
         }
     }
     return band(edges[0], edges[1], "#0b0c0d");
 }
+
+const proudM = 0.0025;
+
+const onFlank =
+    (shape: Shape, side: number): Project =>
+    (s, h) => {
+        const [x, z] = [frameX(shape, s), h * shape.stretch[2]];
+        const y = flankAt(shape, x, z);
+        return y === null ? null : [x, side * (y + proudM), z];
+    };
+
+const onTail =
+    (shape: Shape, side: number): Project =>
+    (a, h) => {
+        const [y, z] = [a * shape.stretch[1], h * shape.stretch[2]];
+        const x = enter(shape.body, [shape.bounds.from[0], y, z], 0, 0);
+        return x === null ? null : [x - proudM, side * y, z];
+    };
+
+function skinLines(profile: Profile, shape: Shape): BufferGeometry[] {
+    const lines = [1, -1].flatMap((side) => [
+        ...profile.lines.map((line) => skinLine(line, onFlank(shape, side))),
+        ...profile.tailLines.map((line) => skinLine(line, onTail(shape, side))),
+    ]);
+    return lines.filter((line) => line !== null);
+}
+
+function exhausts(profile: Profile, shape: Shape): BufferGeometry[] {
+    return profile.exhausts.flatMap(([a, h]) =>
+        [1, -1].flatMap((side) => {
+            const [y, z] = [side * a * shape.stretch[1], h * shape.stretch[2]];
+            // Where the bumper ends above it.
+            const x = enter(shape.body, [shape.bounds.from[0], y, z + 0.08], 0, 0) ?? 0;
+            return [pipe(0.036, 0.16, "#8b8f94"), pipe(0.029, 0.162, "#0a0a0b")].map((part) =>
+                part.translate(x + 0.055, y, z),
+            );
+        }),
+    );
+}
+
+const pipe = (radiusM: number, longM: number, colour: string) =>
+    coloured(new CylinderGeometry(radiusM, radiusM, longM, 16).rotateZ(Math.PI / 2), colour);
 
 /** An open line through rounded corners, in steps short enough to follow a flank. */
 function openLine(line: readonly Corner[]): [number, number][] {
@@ -175,12 +224,11 @@ export function bodyParts(profile: Profile, shape: Shape, info: ModelInfo, fine:
     const mirror = mirrors(profile, shape);
     trim.push(...mirror.trim, ...extras(profile, shape));
     if (fine) {
-        trim.push(...plates(profile, shape));
-        for (const line of profile.lines)
-            for (const side of [1, -1]) {
-                const made = flankLine(shape, line, side);
-                if (made) trim.push(made);
-            }
+        trim.push(
+            ...plates(profile, shape),
+            ...skinLines(profile, shape),
+            ...exhausts(profile, shape),
+        );
     }
     return { housing: mirror.housing, trim };
 }

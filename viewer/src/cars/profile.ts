@@ -76,6 +76,10 @@ export interface Profile {
     readonly patches: readonly Patch[];
     /** Lines on the flank: doors. */
     readonly lines: readonly (readonly Corner[])[];
+    /** Lines on the tail, (|y|, z): its lid and bumper. */
+    readonly tailLines: readonly (readonly Corner[])[];
+    /** Exhaust pipes: (|y|, z). */
+    readonly exhausts: readonly Corner[];
     /** Heights of the number plates, ahead and astern. */
     readonly platesM: readonly [number, number];
     /** Foot of the door mirror: (s, z). */
