@@ -12,7 +12,7 @@ import { createScenery } from "./scene";
 import { createSimulation, type Simulation } from "./simulation";
 import { driveGear } from "./simulation/pedals";
 import { createSound } from "./sound";
-import { createStage, type Quality } from "./stage";
+import { createStage, qualities, type Quality } from "./stage";
 import { createConditions } from "./tuning/conditions";
 import { createDrop } from "./tuning/drop";
 import { keepLink, readLink } from "./tuning/link";
@@ -41,7 +41,7 @@ export interface App {
 /** What "?quality=low" in the address asks for. */
 function wantedQuality(): Quality {
     const wanted = new URLSearchParams(location.search).get("quality");
-    const known = (["low", "medium", "high"] as const).find((quality) => quality === wanted);
+    const known = qualities.find((quality) => quality === wanted);
     return known ?? (matchMedia("(pointer: coarse)").matches ? "medium" : "high");
 }
 
@@ -61,7 +61,7 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
     const simulation = await createSimulation(kamm, readSetup(kamm, report));
     const { world } = simulation;
     const canvas = place("scene") as HTMLCanvasElement;
-    const stage = createStage(canvas, wantedQuality(), (quality) => scenery.setQuality(quality));
+    const stage = createStage(canvas, wantedQuality(), (quality) => draw(quality));
     const scenery = createScenery(world, stage.renderer, stage.quality);
     const fleet = createFleet(simulation);
     const cameras = createCameras(stage.camera, canvas);
@@ -69,7 +69,7 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
     const circuit = world.paths.find(({ name }) => name === "circuit")!;
     const laps = createLaps(circuit);
     const dials = createDials(place("left"), place("middle"), simulation.info);
-    const map = createMap(world, place("left"));
+    const map = createMap(world, place("right"));
     const meter = createMeter(
         place("left"),
         () => simulation.physicsMs,
@@ -81,18 +81,19 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
     createDrop(document.body, simulation, report);
     keepLink(simulation, report, vehicleFiles);
 
+    const draw = (quality: Quality) => scenery.setQuality(quality === "off" ? "low" : quality);
     let paused = false;
     let shown: Frame = simulation.frame;
     scenery.attach(stage.scene);
     stage.scene.add(scenery.root, fleet.root);
-    scenery.setQuality(stage.quality);
+    draw(stage.quality);
     scenery.setSurface(simulation.setup.surface);
     const tellTyreWidths = () =>
         scenery.setTyreWidths(simulation.cars.map(({ info }) => info.wheelWidthM));
     tellTyreWidths();
     sound.setSurfaces(world.surfaces.map(({ name }) => name));
     sound.setInfo(simulation.info, simulation.cars[0]!.id);
-    place("left").append(laps.element);
+    place("right").append(laps.element);
 
     const commands: Record<Command, () => void> = {
         recover: () => simulation.recover(),

@@ -137,7 +137,6 @@ export function createTouch(parent: HTMLElement, run: (command: Command) => void
     const show = (shown: boolean) => {
         if (!shown) lift();
         parent.hidden = !shown;
-        document.body.classList.toggle("touched", shown);
     };
     show(isPhone);
     // A laptop may have both: a finger brings the pedals, a key takes them away again.
