@@ -46,6 +46,7 @@ interface Lap {
     readonly wheelCount: number;
     readonly size: number;
     readonly track: Track;
+    readonly scratch: Float64Array;
 }
 
 interface BestLap {
@@ -61,7 +62,8 @@ function newLap(car: CarFrame, startS: number, progressM: number): Lap {
     const size = carFrameSize(car);
     const make = () => new Float32Array(size + 1);
     const track = createTrack(Math.ceil(longestLapS / ghostGapS) + 1, make);
-    return { startS, progressM, wheelCount: car.wheels.length, size, track };
+    const scratch = new Float64Array(size);
+    return { startS, progressM, wheelCount: car.wheels.length, size, track, scratch };
 }
 
 function finish({ track, size, wheelCount }: Lap, timeS: number): BestLap {
@@ -70,8 +72,8 @@ function finish({ track, size, wheelCount }: Lap, timeS: number): BestLap {
 }
 
 /** Keeps the car's frame, if it is time for the next. */
-function keep(lap: Lap, car: CarFrame, timeS: number, scratch: Float64Array) {
-    const { track, size } = lap;
+function keep(lap: Lap, car: CarFrame, timeS: number) {
+    const { track, size, scratch } = lap;
     const intoS = timeS - lap.startS;
     if (track.last && intoS - track.last.timeS < ghostGapS) return;
     const furthestM = Math.max(track.last?.values[size] ?? 0, lap.progressM);
@@ -80,6 +82,10 @@ function keep(lap: Lap, car: CarFrame, timeS: number, scratch: Float64Array) {
     values.set(scratch);
     values[size] = furthestM;
 }
+
+/** Too long a lap is none, and one with another number of wheels cannot be kept as one. */
+const isOver = (lap: Lap, car: CarFrame, timeS: number) =>
+    car.wheels.length !== lap.wheelCount || timeS - lap.startS > longestLapS;
 
 function showGhost(best: BestLap, intoS: number) {
     const { before, after, share } = best.track.find(intoS)!;
@@ -107,7 +113,6 @@ export function createLapTimer(course: Course): LapTimer {
     let best: BestLap | null = null;
     let nowS = 0;
     let lastS: number | null = null;
-    let scratch = new Float64Array(0);
 
     /** Forwards over the start line: a lap ends if it went all the way round; the next begins. */
     function cross(car: CarFrame, lineS: number, toLineM: number, beyondM: number) {
@@ -151,17 +156,8 @@ export function createLapTimer(course: Course): LapTimer {
         if (isOnRoad && stationM < standingStartM && Math.abs(car.speedMps) < standingMps)
             wait(car, stationM);
         before = isOnRoad ? { timeS: nowS, stationM } : null;
-        record(car);
-    }
-
-    function record(car: CarFrame) {
-        if (!lap) return;
-        if (car.wheels.length !== lap.wheelCount || nowS - lap.startS > longestLapS) {
-            lap = null;
-            return;
-        }
-        if (scratch.length !== lap.size) scratch = new Float64Array(lap.size);
-        keep(lap, car, nowS, scratch);
+        if (lap && isOver(lap, car, nowS)) lap = null;
+        if (lap) keep(lap, car, nowS);
     }
 
     return {
