@@ -41,6 +41,15 @@ describe("handy knobs", () => {
         expect(turn(changes, power, 1)).toEqual({});
     });
 
+    test("a file's odd numbers come back as they were", () => {
+        const odd = structuredClone(tree);
+        odd.engine.torque_curve.torque_nm = [93.9123456, 1 / 3, 100];
+        const power = handyKnobs(fields, odd).find(({ label }) => label === "Engine power")!;
+        const changes = withEdits(odd, {}, power.write(1.1, {}));
+        expect(changes["engine.torque_curve.torque_nm[0]"]).toBe(103.3);
+        expect(withEdits(odd, changes, power.write(1, changes))).toEqual({});
+    });
+
     test("brake balance keeps the sum, and the file's balance leaves nothing", () => {
         const balance = knob("Brake balance, front");
         const file = balance.read({});

@@ -45,17 +45,20 @@ function describe(control: HTMLElement, knob: Knob) {
 /** The dot that marks a changed value, and takes the change back. */
 function createMark(knob: Knob, bench: Bench) {
     const button = element("button", "knob-mark");
+    const file = inWords(knob, knob.read({}));
+    let shown: boolean | undefined;
     button.type = "button";
+    button.ariaLabel = `${knob.label}: put back the file's ${file}`;
     button.addEventListener("click", () => bench.putBack(knob));
     return {
         button,
         update(changes: Changes) {
             const changed = isChanged(knob, changes);
+            if (changed === shown) return;
+            shown = changed;
             button.classList.toggle("changed", changed);
             button.disabled = !changed;
-            const file = inWords(knob, knob.read({}));
             button.title = changed ? `The file has ${file}. Put it back` : "";
-            button.ariaLabel = `${knob.label}: put back the file's ${file}`;
         },
     };
 }
