@@ -42,6 +42,15 @@ describe("a grey PNG", () => {
         ]);
     });
 
+    test("is predicted by the upper neighbour where that is as near as the corner", async () => {
+        const rows = [
+            [0, 10, 6],
+            [4, 2, 1],
+        ];
+        const { bytes } = await readGreyPng(png(2, rows), "x.png");
+        expect([...bytes]).toEqual([10, 6, 12, 7]);
+    });
+
     test("of 16 bits is predicted byte by byte", async () => {
         const { bytes, bits } = await readGreyPng(png(2, [[1, 1, 2, 1, 2]], 16), "x.png");
         expect([bits, ...bytes]).toEqual([16, 1, 2, 2, 4]);
