@@ -108,13 +108,17 @@ Patch groundFromFar(vec2 p, vec2 dx, vec2 dy, Patch near) {
     return mixed(near, Patch(covered(far), vec2(0.0), near.roughness, 1.0), t);
 }
 
-/** The map's own softened tones, with the nearest surface's grain. */
+/**
+ * The map's own softened tones, with the nearest surface's grain. Levels of detail are chosen here,
+ * which saves the many samples of an anisotropic filter.
+ */
 Patch simpleGround(vec2 p, vec2 dx, vec2 dy) {
-    vec4 far = textureGrad(farMap, (p - mapFrom) / mapSize, dx / mapSize, dy / mapSize);
+    float level = 0.5 * log2(max(length(dx) * length(dy), 1e-9)); // of 1 m
+    vec4 far = textureLod(farMap, (p - mapFrom) / mapSize, level + 1.0);
     int surface = everywhere >= 0 ? everywhere : surfaceOf(ivec2(floor((p - mapFrom) * 2.0)));
     vec4 kind = shape[surface];
-    vec3 at = vec3(p * kind.y, kind.x);
-    float grain = textureGrad(detail, at, dx * kind.y, dy * kind.y).b * kind.w;
+    float texels = float(textureSize(detail, 0).x) * kind.y;
+    float grain = textureLod(detail, vec3(p * kind.y, kind.x), level + log2(texels)).b * kind.w;
     return Patch(covered(far) * grain, vec2(0.0), 1.0, 1.0);
 }
 `;
@@ -124,14 +128,15 @@ vec2 groundDx = dFdx(vGround);
 vec2 groundDy = dFdy(vGround);
 #ifdef SIMPLE
 Patch ground = simpleGround(vGround, groundDx, groundDy);
+diffuseColor.rgb = ground.colour;
 totalEmissiveRadiance += 0.2 * ground.colour; // instead of the sky's light
 #else
 Patch ground = groundFromFar(vGround, groundDx, groundDy, groundAt(vGround, groundDx, groundDy));
-#endif
 // Land is never of one colour: two waves of noise, 260 and 70 m long.
 float waves = cloudsOf(vGround, 263.0, groundDx, groundDy)
     - cloudsOf(vGround, 71.0, groundDx, groundDy);
 diffuseColor.rgb = ground.colour * (1.0 + 0.22 * waves);
+#endif
 `;
 
 export const groundNormal = /* glsl */ `
