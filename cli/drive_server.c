@@ -14,13 +14,13 @@ struct drive_server {
     int is_loopback;
 };
 
-/* The page needs nothing from elsewhere. lil-gui brings its icons as a data: font. Isolated pages get
- * the fine clock that the cost of the physics is measured with. */
+/* The page needs nothing from elsewhere. Isolated pages get the fine clock that the cost of the physics is
+ * measured with. */
 static const char *const common_headers[][2] = {
     {"X-Content-Type-Options", "nosniff"},
     {"Content-Security-Policy",
      "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
-     "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' data: blob:; "
+     "img-src 'self' data: blob:; connect-src 'self' data: blob:; "
      "worker-src 'self' blob:; base-uri 'none'; frame-ancestors 'none'"},
     {"Cross-Origin-Opener-Policy", "same-origin"},
     {"Cross-Origin-Embedder-Policy", "require-corp"},

@@ -21,6 +21,22 @@ add_check(topdown sh ${tools}/test_topdown.sh ${PROJECT_BINARY_DIR})
 # data/worlds holds what the script makes.
 add_check(proving_ground python3 ${tools}/proving_ground.py --check)
 
+# The npm package and the page: built once, then looked at from all sides.
+function(add_page_check name)
+    add_check(${name} ${ARGN})
+    set_tests_properties(${name} PROPERTIES
+        FIXTURES_REQUIRED page WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} COST 500)
+endfunction()
+set(vitest ${PROJECT_SOURCE_DIR}/node_modules/.bin/vitest run)
+add_check(page_build sh ${tools}/build_page.sh)
+set_tests_properties(page_build PROPERTIES FIXTURES_SETUP page COST 3000)
+add_page_check(page_types npm run --silent check)
+add_page_check(page_units ${vitest})
+add_page_check(page ${vitest} --config viewer/e2e/vitest.config.ts)
+set_tests_properties(page PROPERTIES ENVIRONMENT KAMM=${PROJECT_BINARY_DIR}/bin/kamm)
+add_page_check(wasm_bits sh ${tools}/test_wasm_bits.sh ${PROJECT_BINARY_DIR})
+add_page_check(npm_package sh ${tools}/test_npm_package.sh)
+
 # A nested build uses few jobs, as CTest runs several of these tests at once.
 cmake_host_system_information(RESULT processors QUERY NUMBER_OF_LOGICAL_CORES)
 math(EXPR jobs "(${processors} + 3) / 4")

@@ -21,7 +21,7 @@ function licences(files: readonly string[]): Plugin {
 export default defineConfig({
     root: here("."),
     base: "./",
-    plugins: [licences(["three/LICENSE", "uplot/LICENSE", "lil-gui/LICENSE.md"])],
+    plugins: [licences(["three/LICENSE", "uplot/LICENSE"])],
     build: {
         outDir: here("../build/page"),
         emptyOutDir: true,

@@ -11,7 +11,8 @@ export interface Visit {
 export interface VisitOptions extends BrowserContextOptions {
     /** Behind the "#": a set-up. */
     readonly hash?: string;
-    readonly quality?: "low" | "medium" | "high";
+    /** "off" if not given: drawing in software takes seconds a frame. */
+    readonly quality?: "off" | "low" | "medium" | "high";
 }
 
 const smallViewport = { width: 1000, height: 620 };
@@ -31,7 +32,7 @@ function listen(page: Page, url: string, complaints: string[]) {
 }
 
 export async function visit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
-    const { hash = "", quality = "low", ...rest } = options;
+    const { hash = "", quality = "off", ...rest } = options;
     const context = await browser.newContext({ viewport: smallViewport, ...rest });
     const page = await context.newPage();
     const complaints: string[] = [];

@@ -45,6 +45,9 @@ function wantedQuality(): Quality {
     return known ?? (matchMedia("(pointer: coarse)").matches ? "medium" : "high");
 }
 
+/** Scenery that nobody sees is as cheap as can be. */
+const drawn = (quality: Quality) => (quality === "off" ? "low" : quality);
+
 function readSetup(kamm: Kamm, report: Report) {
     const { setup, problems } = readLink(location.hash, kamm, vehicleFiles);
     if (problems.length > 0) report.error(problems.join("\n"), "The link");
@@ -61,8 +64,10 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
     const simulation = await createSimulation(kamm, readSetup(kamm, report));
     const { world } = simulation;
     const canvas = place("scene") as HTMLCanvasElement;
-    const stage = createStage(canvas, wantedQuality(), (quality) => draw(quality));
-    const scenery = createScenery(world, stage.renderer, stage.quality);
+    const stage = createStage(canvas, wantedQuality(), (quality) =>
+        scenery.setQuality(drawn(quality)),
+    );
+    const scenery = createScenery(world, stage.renderer, drawn(stage.quality));
     const fleet = createFleet(simulation);
     const cameras = createCameras(stage.camera, canvas);
     const sound = createSound();
@@ -81,12 +86,11 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
     createDrop(document.body, simulation, report);
     keepLink(simulation, report, vehicleFiles);
 
-    const draw = (quality: Quality) => scenery.setQuality(quality === "off" ? "low" : quality);
     let paused = false;
     let shown: Frame = simulation.frame;
     scenery.attach(stage.scene);
     stage.scene.add(scenery.root, fleet.root);
-    draw(stage.quality);
+    scenery.setQuality(drawn(stage.quality));
     scenery.setSurface(simulation.setup.surface);
     const tellTyreWidths = () =>
         scenery.setTyreWidths(simulation.cars.map(({ info }) => info.wheelWidthM));
@@ -117,6 +121,8 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
         swap: () => tuning.swap(),
         tuning: () => tuning.toggle(),
         forces: () => (fleet.forcesVisible = !fleet.forcesVisible),
+        zoomIn: () => cameras.zoom(0.8),
+        zoomOut: () => cameras.zoom(1.25),
         replay: () => (replay.active ? replay.close() : replay.open()),
         autopilot: () => {
             simulation.autopilot = !simulation.autopilot;
@@ -149,10 +155,14 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
         ],
     );
 
+    /** A recorded frame fits as long as there are as many cars with as many wheels. */
+    const shape = () => simulation.cars.map(({ info }) => info.wheelCount).join();
+    let recordedShape = shape();
     simulation.listen((what) => {
         if (what === "cars") {
             tellTyreWidths();
-            replay.restart();
+            if (shape() !== recordedShape) replay.restart();
+            recordedShape = shape();
             dials.setInfo(simulation.info);
             sound.setInfo(simulation.info, simulation.cars[0]!.id);
         }

@@ -1,8 +1,6 @@
 /** The renderer, the scene and what falls back when a machine is slow. */
 import {
-    ACESFilmicToneMapping,
     Object3D,
-    PCFSoftShadowMap,
     PerspectiveCamera,
     Scene,
     WebGLRenderer,
@@ -10,8 +8,9 @@ import {
 
 Object3D.DEFAULT_UP.set(0, 0, 1); // Kamm's axes
 
-export type Quality = "low" | "medium" | "high";
-const qualities: readonly Quality[] = ["low", "medium", "high"];
+/** "off" draws no scene: instruments alone, for machines that have no use for their GPU. */
+export type Quality = "off" | "low" | "medium" | "high";
+export const qualities: readonly Quality[] = ["off", "low", "medium", "high"];
 
 export interface Stage {
     readonly renderer: WebGLRenderer;
@@ -33,15 +32,14 @@ export function createStage(
     quality: Quality,
     changed: (quality: Quality) => void,
 ): Stage {
-    const renderer = new WebGLRenderer({ canvas, antialias: quality !== "low", powerPreference: "high-performance" });
+    const antialias = quality === "medium" || quality === "high";
+    const renderer = new WebGLRenderer({ canvas, antialias, powerPreference: "high-performance" });
     const scene = new Scene();
     const camera = new PerspectiveCamera(55, 1, 0.1, 4000);
     let slowForS = 0;
-    renderer.toneMapping = ACESFilmicToneMapping;
-    renderer.shadowMap.type = PCFSoftShadowMap;
 
     function resize() {
-        const most = { low: 1, medium: 1.5, high: 2 }[quality];
+        const most = { off: 1, low: 1, medium: 1.5, high: 2 }[quality];
         renderer.setPixelRatio(Math.min(devicePixelRatio, most));
         renderer.setSize(innerWidth, innerHeight, false);
         camera.aspect = innerWidth / innerHeight;
@@ -51,7 +49,7 @@ export function createStage(
     function setQuality(next: Quality) {
         quality = next;
         slowForS = 0;
-        renderer.shadowMap.enabled = quality !== "low";
+        renderer.shadowMap.enabled = quality === "medium" || quality === "high";
         resize();
         changed(quality);
     }
@@ -60,12 +58,12 @@ export function createStage(
         const isSlow = frameS > slowS && frameS < 0.5; // a longer one was a pause
         slowForS = isSlow ? slowForS + frameS : Math.max(0, slowForS - 2 * frameS);
         if (slowForS > patienceS && quality !== "low")
-            setQuality(qualities[qualities.indexOf(quality) - 1]!);
+            setQuality(quality === "high" ? "medium" : "low");
     }
 
     addEventListener("resize", resize);
     resize();
-    renderer.shadowMap.enabled = quality !== "low";
+    renderer.shadowMap.enabled = antialias;
     return {
         renderer,
         scene,
@@ -75,6 +73,7 @@ export function createStage(
         },
         setQuality,
         draw(frameS) {
+            if (quality === "off") return;
             watch(frameS);
             renderer.render(scene, camera);
         },

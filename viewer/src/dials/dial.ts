@@ -54,7 +54,7 @@ const describeEveryMs = 1000;
 
 export function createDial(title: Title, parent: HTMLElement, painter: Painter): Dial {
     const face = createFace(title, parent);
-    const surface = createSurface(face.element, "dial-canvas");
+    const surface = createSurface(face.element, "dial-canvas", title.title);
     const clock = createClock();
     let describedMs = -Infinity;
 

@@ -23,9 +23,10 @@ export interface Surface {
     dispose(): void;
 }
 
-export function createSurface(parent: HTMLElement, className: string): Surface {
+export function createSurface(parent: HTMLElement, className: string, title: string): Surface {
     const canvas = element("canvas", className, parent);
     canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", title);
     const context = canvas.getContext("2d")!;
     let width = 0;
     let height = 0;

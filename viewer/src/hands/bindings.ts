@@ -16,6 +16,8 @@ export type Command =
     | "gearAuto"
     | "swap"
     | "tuning"
+    | "zoomIn"
+    | "zoomOut"
     | "forces"
     | "replay"
     | "autopilot";
@@ -67,6 +69,8 @@ export const keyGroups: readonly BindingGroup[] = [
         title: "Look",
         bindings: [
             press("camera", "Next camera", "KeyC", "KeyV"),
+            press("zoomIn", "Nearer", "Equal", "NumpadAdd"),
+            press("zoomOut", "Farther away", "Minus", "NumpadSubtract"),
             press("forces", "Force arrows", "KeyF"),
             press("replay", "Replay of the last minute", "KeyL"),
             press("pause", "Pause", "KeyP"),
@@ -93,7 +97,7 @@ export const bindingOfKey: ReadonlyMap<string, Binding> = new Map(
 );
 
 /** Commands that go on while their key is held. */
-export const repeats: ReadonlySet<Command> = new Set(["singleStep"]);
+export const repeats: ReadonlySet<Command> = new Set(["singleStep", "zoomIn", "zoomOut"]);
 
 const named: Record<string, string> = {
     ArrowUp: "↑",
@@ -101,6 +105,10 @@ const named: Record<string, string> = {
     ArrowLeft: "←",
     ArrowRight: "→",
     Period: ".",
+    Equal: "+",
+    NumpadAdd: "Num +",
+    Minus: "−",
+    NumpadSubtract: "Num −",
 };
 
 /** What is printed on the key at that place, on a keyboard with English letters. */

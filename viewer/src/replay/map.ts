@@ -113,7 +113,7 @@ export function createMap(world: World, parent: HTMLElement): CarMap {
     section.setAttribute("aria-label", "Map");
     let isNear = false;
     const button = createButton(section, (near) => (isNear = near));
-    const sheet: Sheet = { surface: createSurface(button, "map-canvas"), map: newProjection() };
+    const sheet: Sheet = { surface: createSurface(button, "map-canvas", "Map"), map: newProjection() };
     const chart = paintChart(world);
     const roads = world.paths
         .filter(({ name }) => name === "circuit")

@@ -3,24 +3,32 @@ import type { Kamm, Vehicle } from "kamm";
 import { vehicleFiles } from "./files";
 import type { Setup } from "./index";
 
+export interface Taken {
+    readonly isVehicle: boolean;
+    /** Gives it back: the physics did not want it after all. */
+    undo(): void;
+}
+
 export interface Garage {
     /** The vehicle's file without changes. */
     readonly original: Vehicle;
     /** The vehicle as the set-up has it; the caller disposes of it. Throws KammError. */
     build(setup: Pick<Setup, "car" | "changes">): Vehicle;
     /** Takes a vehicle or tyre file; throws KammError and keeps the old one if it has mistakes. */
-    take(name: string, text: string): "vehicle" | "tyre";
+    take(name: string, text: string): Taken;
     /** Keeps the original of that car. */
     choose(car: string): void;
     readonly ownName: string | null;
 }
 
-function isVehicle(text: string): boolean {
+/** A tyre's JSON has numbers at its top; a vehicle's has groups there. Readers say what is wrong with the rest. */
+function isTyre(name: string, text: string): boolean {
+    if (/\.tir$/i.test(name)) return true;
     try {
-        const json = JSON.parse(text) as unknown;
-        return typeof json === "object" && json !== null && ("axles" in json || "body" in json);
+        const values = Object.values(JSON.parse(text) as object);
+        return values.some((value) => typeof value === "number");
     } catch {
-        return true; // the reader says what is wrong with it
+        return false;
     }
 }
 
@@ -58,15 +66,12 @@ export function createGarage(kamm: Kamm): Garage {
             return vehicle;
         },
         take(name, text) {
-            if (/\.tir$/i.test(name) || !isVehicle(text)) {
-                kamm.tyre(text, name).dispose();
-                tyre = { name, text };
-                return "tyre";
-            }
-            kamm.vehicle(text, name).dispose();
-            own = { name, text };
-            tyre = null;
-            return "vehicle";
+            const before = { own, tyre };
+            const isVehicle = !isTyre(name, text);
+            (isVehicle ? kamm.vehicle(text, name) : kamm.tyre(text, name)).dispose();
+            if (isVehicle) [own, tyre] = [{ name, text }, null];
+            else tyre = { name, text };
+            return { isVehicle, undo: () => ({ own, tyre } = before) };
         },
         choose(car) {
             const next = read(car);

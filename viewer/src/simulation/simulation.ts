@@ -112,9 +112,14 @@ function simulate(kamm: Kamm, world: World, setup: Setup): Simulation {
     }
 
     function takeFile(name: string, text: string) {
-        const isVehicle = garage.take(name, text) === "vehicle";
-        const next = isVehicle ? { ...setup, car: "own", changes: {} } : setup;
-        player.exchange(next);
+        const taken = garage.take(name, text);
+        const next = taken.isVehicle ? { ...setup, car: "own", changes: {} } : setup;
+        try {
+            player.exchange(next);
+        } catch (error) {
+            taken.undo();
+            throw error;
+        }
         garage.choose(next.car);
         settle(next, true);
     }
