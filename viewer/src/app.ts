@@ -88,7 +88,7 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
 
     let paused = false;
     let shown: Frame = simulation.frame;
-    scenery.attach(stage.scene);
+    if (stage.quality !== "off") scenery.attach(stage.scene);
     stage.scene.add(scenery.root, fleet.root);
     scenery.setQuality(drawn(stage.quality));
     scenery.setSurface(simulation.setup.surface);

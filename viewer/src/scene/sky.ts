@@ -37,12 +37,15 @@ export function createSky(renderer: THREE.WebGLRenderer): Sky {
     const sun = createSun();
     const hemisphere = new THREE.HemisphereLight("#bcd6f2", "#6d6a4e", 0.55);
     root.add(dome, sun, sun.target, hemisphere);
-    const environment = renderEnvironment(renderer);
+    let environment: THREE.WebGLRenderTarget | null = null;
     return {
         root,
         sun,
         fog: new THREE.FogExp2(horizonColour, 0.00058),
-        environment: environment.texture,
+        get environment() {
+            environment ??= renderEnvironment(renderer); // only for who draws
+            return environment.texture;
+        },
         follow: (position) => followSun(sun, position),
         setShadowSize(pixels) {
             sun.castShadow = pixels > 0;
@@ -61,7 +64,7 @@ export function createSky(renderer: THREE.WebGLRenderer): Sky {
         dispose() {
             dome.geometry.dispose();
             dome.material.dispose();
-            environment.dispose();
+            environment?.dispose();
             sun.dispose();
             hemisphere.dispose();
         },
