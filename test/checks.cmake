@@ -35,7 +35,7 @@ add_page_check(page_units ${vitest})
 add_page_check(page ${vitest} --config viewer/e2e/vitest.config.ts)
 set_tests_properties(page PROPERTIES ENVIRONMENT KAMM=${PROJECT_BINARY_DIR}/bin/kamm)
 add_page_check(wasm_bits sh ${tools}/test_wasm_bits.sh ${PROJECT_BINARY_DIR})
-add_page_check(npm_package sh ${tools}/test_npm_package.sh)
+add_page_check(npm_package sh ${tools}/test_npm_package.sh ${PROJECT_BINARY_DIR}/bin/kamm)
 
 # A nested build uses few jobs, as CTest runs several of these tests at once.
 cmake_host_system_information(RESULT processors QUERY NUMBER_OF_LOGICAL_CORES)

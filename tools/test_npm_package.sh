@@ -1,11 +1,12 @@
 #!/bin/sh
 # The npm package as others get it: packed, installed in a fresh project without network, type-checked strictly
-# with its declarations, run in Node by both of its ways, bundled into a page by Vite.
+# with its declarations, run in Node by both of its ways, bundled into a page by Vite that Chromium runs.
 #
-# Usage: tools/test_npm_package.sh    after npm run build -w kamm; needs the packages of npm ci
+# Usage: tools/test_npm_package.sh KAMM    the command; after npm run build -w kamm, with the packages of npm ci
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 modules=$root/node_modules
+command=$(CDPATH='' cd -- "$(dirname -- "$1")" && pwd -P)/$(basename "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -108,7 +109,8 @@ for resolution in NodeNext Bundler; do
         --moduleResolution $resolution --lib ES2022,DOM --skipLibCheck false \
         --outDir built src/drive.ts src/node.ts src/page.ts src/others.d.ts
 done
-node built/node.js
+node built/node.js >said
+cat said
 
 node "$modules/vite/bin/vite.js" build --logLevel warn >log 2>&1 || fail "$(cat log)"
 [ ! -s log ] || fail "Vite warns: $(cat log)"
@@ -116,4 +118,6 @@ script=$(ls dist/assets/*.js) module=$(ls dist/assets/*.wasm)
 cmp -s "$module" node_modules/kamm/dist/kamm.wasm || fail 'the page has another module'
 grep -q "$(basename "$module")" $script || fail 'the page does not know its module'
 grep -q 'Micra' $script || fail 'the page does not have its car'
+node "$root/wasm/test/page_in_chromium.mjs" "$command" "$PWD/dist" >shown
+[ "$(cat shown)" = "$(cat said said)" ] || fail "the page in Chromium shows: $(cat shown)"
 echo "the page is complete: $(ls dist dist/assets | tr '\n' ' ')"
