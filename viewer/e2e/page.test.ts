@@ -30,25 +30,39 @@ async function until(page: Page, expression: string, mostS = 30): Promise<void> 
     }
 }
 
+/** A visit that the tests of a group share. */
+function shareVisit(hash: string, prepare: (page: Page) => Promise<void> = focusScene): Visit {
+    let here: Visit;
+    beforeAll(async () => {
+        here = await visit(browser, server.url, { hash });
+        await prepare(here.page);
+    });
+    afterAll(() => here?.close());
+    return {
+        get page() {
+            return here.page;
+        },
+        get complaints() {
+            return here.complaints;
+        },
+        close: () => here.close(),
+    };
+}
+
 /** Keys go to the scene, not to a button. */
 const focusScene = (page: Page) => page.locator("#scene").focus();
 
 describe("a drive", () => {
-    let here: Visit;
-    let page: Page;
-    beforeAll(async () => {
-        here = await visit(browser, server.url, { hash: "car=bmw-m3-e46&start=straight" });
-        page = here.page;
-        await focusScene(page);
-    });
-    afterAll(() => here?.close());
+    const here = shareVisit("car=bmw-m3-e46&start=straight");
 
     test("the car stands until a key is pressed", async () => {
-        expect(await read(page, "simulation.player.speedMps")).toBeLessThan(0.01);
+        const { page } = here;
+        await until(page, "simulation.player.speedMps < 0.01"); // once it has settled
         expect(await read(page, "simulation.cars.length")).toBe(1);
     });
 
     test("the up arrow accelerates it along its heading", async () => {
+        const { page } = here;
         const x = await read(page, "simulation.player.xM");
         await page.keyboard.down("ArrowUp");
         await until(page, "simulation.player.speedMps > 9");
@@ -58,6 +72,7 @@ describe("a drive", () => {
     });
 
     test("the left arrow turns it to the left, with the force on the outer wheels", async () => {
+        const { page } = here;
         await page.keyboard.up("ArrowUp");
         await page.keyboard.down("ArrowLeft");
         await until(page, "simulation.player.yawRateRadps > 0.15");
@@ -69,6 +84,7 @@ describe("a drive", () => {
     });
 
     test("the space bar locks the rear wheels, S brakes to a stand and then reverses", async () => {
+        const { page } = here;
         await page.keyboard.down("KeyW");
         await until(page, "simulation.player.speedMps > 8");
         await page.keyboard.up("KeyW");
@@ -81,6 +97,7 @@ describe("a drive", () => {
     });
 
     test("P pauses, period steps once, R puts the car back on its wheels", async () => {
+        const { page } = here;
         await page.keyboard.press("KeyP");
         const time = await read(page, "simulation.player.timeS");
         await page.keyboard.press("Period");
@@ -91,6 +108,7 @@ describe("a drive", () => {
     });
 
     test("5 cycles the anti-roll bars, C the camera; H shows all keys", async () => {
+        const { page } = here;
         const before = await page.evaluate(() => JSON.stringify(window.kamm!.simulation.setup.changes));
         await page.keyboard.press("Digit5");
         const after = await page.evaluate(() => JSON.stringify(window.kamm!.simulation.setup.changes));
@@ -110,19 +128,14 @@ describe("a drive", () => {
 });
 
 describe("changes while driving", () => {
-    let here: Visit;
-    let page: Page;
-    beforeAll(async () => {
-        here = await visit(browser, server.url, { hash: "car=bmw-m3-e46&start=straight" });
-        page = here.page;
+    const here = shareVisit("car=bmw-m3-e46&start=straight", async (page) => {
         await focusScene(page);
         await page.keyboard.down("ArrowUp");
         await until(page, "simulation.player.speedMps > 6");
     });
-    afterAll(() => here?.close());
 
     const change = (part: object) =>
-        page.evaluate((setup) => {
+        here.page.evaluate((setup) => {
             const { simulation } = window.kamm!;
             const before = simulation.player.speedMps;
             simulation.change(setup);
@@ -130,6 +143,7 @@ describe("changes while driving", () => {
         }, part);
 
     test("the rung, by its select: no jump of speed, and the car drives on", async () => {
+        const { page } = here;
         const rung = page.getByLabel(/model|rung/i).first();
         for (const name of ["kinematic", "single_track", "full"]) {
             await rung.selectOption(name);
@@ -140,6 +154,7 @@ describe("changes while driving", () => {
     });
 
     test("the car and its surface", async () => {
+        const { page } = here;
         expect(Math.abs(await change({ car: "nissan-micra" }))).toBeLessThan(0.1);
         await change({ surface: "ice" });
         await until(page, "simulation.frame.cars[0].wheels[0].groundFriction < 0.2");
@@ -147,6 +162,7 @@ describe("changes while driving", () => {
     });
 
     test("a value of the tuning panel, and back by undo", async () => {
+        const { page } = here;
         await page.keyboard.up("ArrowUp");
         const path = "body.mass_kg";
         const before = await read(page, `simulation.vehicle.get("${path}")`);
@@ -158,6 +174,7 @@ describe("changes while driving", () => {
     });
 
     test("what the physics refuses changes nothing", async () => {
+        const { page } = here;
         const text = await page.evaluate(() => {
             try {
                 window.kamm!.simulation.change({ changes: { "body.mass_kg": -5 } });
@@ -171,6 +188,7 @@ describe("changes while driving", () => {
     });
 
     test("a broken file that is dropped shows file, path and reason, and the car keeps running", async () => {
+        const { page } = here;
         const time = await read(page, "simulation.player.timeS");
         await drop(page, "my-car.json", '{"name": "x", "body": {"mass_kg": "heavy"}, "axles": []}');
         const alert = page.locator("#messages");
@@ -231,16 +249,10 @@ describe("links", () => {
 });
 
 describe("replay and ghost", () => {
-    let here: Visit;
-    let page: Page;
-    beforeAll(async () => {
-        here = await visit(browser, server.url, { hash: "car=mclaren-mp4-12c&start=circuit" });
-        page = here.page;
-        await focusScene(page);
-    });
-    afterAll(() => here?.close());
+    const here = shareVisit("car=mclaren-mp4-12c&start=circuit");
 
     test("a lap by the core's driver is timed and leaves a ghost", async () => {
+        const { page } = here;
         const best = await page.evaluate(() => {
             const app = window.kamm!;
             app.simulation.autopilot = true;
@@ -254,6 +266,7 @@ describe("replay and ghost", () => {
     });
 
     test("the replay goes back up to 60 s, in slow motion, and returns to the present", async () => {
+        const { page } = here;
         await page.keyboard.press("KeyL");
         const bar = page.locator("#bottom input[type=range]");
         await bar.waitFor();

@@ -1,6 +1,6 @@
 /** The buttons at the right of the top bar: panels, camera, replay, sound, pads, help. */
-import type { Panel } from "./view";
-import { element } from "./view";
+import type { Panel } from "../view";
+import { element } from "../view";
 import "./menu.css";
 
 export interface MenuItem {

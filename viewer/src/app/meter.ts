@@ -1,5 +1,5 @@
 /** How long a frame's physics takes, and how many frames a second there are. */
-import { element, type Panel } from "./view";
+import { element, type Panel } from "../view";
 
 const intervalS = 0.5;
 

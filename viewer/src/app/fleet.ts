@@ -1,9 +1,9 @@
 /** The models of all cars in the scene, and the ghost of the best lap. */
 import { Group } from "three";
-import { type CarModel, createCarModel, createForces, type Forces, keyOf } from "./cars";
-import type { CarFrame, Frame } from "./frame";
+import { type CarModel, createCarModel, createForces, type Forces, keyOf } from "../cars";
+import type { CarFrame, Frame } from "../frame";
 import type { ModelInfo } from "kamm";
-import type { Simulation } from "./simulation";
+import type { Simulation } from "../simulation";
 
 export interface Fleet {
     readonly root: Group;

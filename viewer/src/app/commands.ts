@@ -1,0 +1,78 @@
+/** What each command does, whether it comes from a key, a pad, a thumb or a button. */
+import type { Command } from "../hands";
+import type { Simulation } from "../simulation";
+import { driveGear } from "../simulation/pedals";
+import type { Report } from "../tuning/report";
+import type { MenuItem } from "./menu";
+import type { Parts } from "./parts";
+import type { Loop } from "./loop";
+
+export type Commands = Readonly<Record<Command, () => void>>;
+
+/** With Q and E: from the gear that is engaged, or between those chosen. */
+function shift(simulation: Simulation, by: number) {
+    const from = simulation.gear === driveGear ? simulation.player.gear : simulation.gear;
+    simulation.gear = Math.max(-1, Math.min(simulation.info.gearCount, from + by));
+}
+
+export function createCommands(
+    simulation: Simulation,
+    { cameras, fleet, hands, replay, sound, tuning }: Parts,
+    loop: Loop,
+    report: Report,
+): Commands {
+    return {
+        recover: () => simulation.recover(),
+        restart: () => simulation.restart(),
+        camera: () => report.say(`Camera: ${(cameras.next(), cameras.title)}`),
+        zoomIn: () => cameras.zoom(0.8),
+        zoomOut: () => cameras.zoom(1.25),
+        pause: () => {
+            loop.paused = !loop.paused;
+            report.say(loop.paused ? "Paused" : "Goes on");
+        },
+        singleStep: () => {
+            loop.paused = true;
+            simulation.stepOnce();
+        },
+        bars: () => report.say(`Anti-roll bars: ${tuning.cycleBars()}`),
+        help: () => hands.showHelp(),
+        pads: () => hands.showPads(),
+        mute: () => (sound.muted = !sound.muted),
+        gearUp: () => shift(simulation, 1),
+        gearDown: () => shift(simulation, -1),
+        gearAuto: () => (simulation.gear = driveGear),
+        swap: () => tuning.swap(),
+        tuning: () => tuning.toggle(),
+        forces: () => (fleet.forcesVisible = !fleet.forcesVisible),
+        replay: () => (replay.active ? replay.close() : replay.open()),
+        autopilot: () => {
+            simulation.autopilot = !simulation.autopilot;
+            report.say(simulation.autopilot ? "Kamm drives a lap" : "You drive");
+        },
+    };
+}
+
+/** The buttons of the top bar. */
+export function menuItems(
+    simulation: Simulation,
+    { fleet, replay, sound, tuning }: Parts,
+    run: (command: Command) => void,
+): MenuItem[] {
+    const item = (title: string, command: Command, key: string, isOn?: () => boolean): MenuItem => ({
+        title,
+        key,
+        press: () => run(command),
+        ...(isOn && { isOn }),
+    });
+    return [
+        item("Forces", "forces", "F", () => fleet.forcesVisible),
+        item("Camera", "camera", "C"),
+        item("Replay", "replay", "L", () => replay.active),
+        item("Sound", "mute", "M", () => !sound.muted),
+        item("Autopilot", "autopilot", "O", () => simulation.autopilot),
+        item("Tune", "tuning", "T", () => tuning.open),
+        item("Pads", "pads", "G"),
+        item("Keys", "help", "H"),
+    ];
+}

@@ -1,0 +1,70 @@
+/** Puts the parts of the page together and runs it. */
+import type { Kamm } from "kamm";
+import type { Frame } from "../frame";
+import type { Command } from "../hands";
+import type { Laps } from "../replay";
+import { createSimulation, type Simulation } from "../simulation";
+import { vehicleFiles } from "../simulation/files";
+import { createConditions } from "../tuning/conditions";
+import { createDrop } from "../tuning/drop";
+import { keepLink, readLink } from "../tuning/link";
+import type { Report } from "../tuning/report";
+import { createCommands, menuItems } from "./commands";
+import { createLoop } from "./loop";
+import { createMenu } from "./menu";
+import { createParts, keepTold, place } from "./parts";
+
+/** The running page, for the curious with an open console and for its tests. */
+export interface App {
+    readonly simulation: Simulation;
+    /** The frame that is shown: the present, or one of the replay. */
+    readonly shown: Frame;
+    readonly laps: Laps;
+    readonly cameraTitle: string;
+    run(command: Command): void;
+    /** Drives on by that much without drawing: for those who can't wait. */
+    advance(dtS: number): void;
+}
+
+function readSetup(kamm: Kamm, report: Report) {
+    const { setup, problems } = readLink(location.hash, kamm, vehicleFiles);
+    if (problems.length > 0) report.error(problems.join("\n"), "The link");
+    return setup;
+}
+
+/** Sound may begin once somebody has touched the page. */
+function wakeSound(start: () => Promise<void>) {
+    for (const gesture of ["pointerdown", "keydown"])
+        addEventListener(gesture, () => void start(), { once: true });
+}
+
+export async function createApp(kamm: Kamm, report: Report): Promise<App> {
+    const simulation = await createSimulation(kamm, readSetup(kamm, report));
+    const run = (command: Command) => {
+        commands[command]();
+        menu.refresh();
+    };
+    createConditions(place("top"), simulation, report);
+    const parts = createParts(simulation, report, run, () => menu.refresh());
+    const loop = createLoop(simulation, parts);
+    const commands = createCommands(simulation, parts, loop, report);
+    const panels = [...parts.dials.panels, parts.map, parts.meter];
+    const menu = createMenu(place("top"), panels, menuItems(simulation, parts, run));
+    createDrop(document.body, simulation, report);
+    keepLink(simulation, report, vehicleFiles);
+    keepTold(parts, simulation);
+    wakeSound(parts.sound.start);
+    loop.start();
+    return {
+        simulation,
+        run,
+        laps: parts.laps,
+        advance: loop.advance,
+        get shown() {
+            return loop.shown;
+        },
+        get cameraTitle() {
+            return parts.cameras.title;
+        },
+    };
+}

@@ -1,0 +1,76 @@
+/** Frame by frame: drive or replay, then show. */
+import type { Frame } from "../frame";
+import type { Simulation } from "../simulation";
+import type { Parts } from "./parts";
+
+/** After a stall the car does not catch up more than that. */
+const longestFrameS = 0.1;
+
+export interface Loop {
+    paused: boolean;
+    /** The frame that is shown: the present, or one of the replay. */
+    readonly shown: Frame;
+    /** Drives on by that much without drawing. */
+    advance(dtS: number): void;
+    start(): void;
+}
+
+export function createLoop(simulation: Simulation, parts: Parts): Loop {
+    const { stage, scenery, fleet, cameras, dials, map, meter, sound, laps, replay, hands } = parts;
+    const groundAt = (x: number, y: number) => simulation.world.groundAt(x, y).heightM;
+    let shown: Frame = simulation.frame;
+
+    function advance(dtS: number) {
+        simulation.step(dtS);
+        if (dtS === 0) return;
+        replay.record(simulation.frame);
+        laps.update(simulation.frame);
+    }
+
+    /** Both give the time that passes in what is shown. */
+    function drive(dtS: number): number {
+        Object.assign(simulation.wish, hands.wish);
+        simulation.directSteering = hands.directSteering;
+        const stepS = loop.paused ? 0 : dtS;
+        advance(stepS);
+        shown = simulation.frame;
+        return stepS;
+    }
+    function watch(dtS: number): number {
+        shown = replay.play(dtS);
+        return replay.playing ? dtS * replay.speed : 0;
+    }
+
+    function show(dtS: number) {
+        const ghost = replay.active ? null : laps.ghost;
+        map.ghost = ghost;
+        fleet.inside = cameras.mode === "cockpit";
+        fleet.update(shown, ghost, dtS);
+        cameras.update(shown, simulation.info, groundAt, dtS);
+        for (const view of [scenery, dials, map, meter, sound]) view.update(shown, dtS);
+    }
+
+    function frame(frameS: number) {
+        const dtS = Math.min(frameS, longestFrameS);
+        hands.steeringLockRad = simulation.info.steeringLockRad;
+        hands.update(dtS);
+        show(replay.active ? watch(dtS) : drive(dtS));
+        stage.draw(frameS);
+    }
+
+    const loop: Loop = {
+        paused: false,
+        advance,
+        get shown() {
+            return shown;
+        },
+        start() {
+            let last = performance.now();
+            stage.renderer.setAnimationLoop((now: number) => {
+                frame(Math.max(0, (now - last) / 1000));
+                last = now;
+            });
+        },
+    };
+    return loop;
+}

@@ -1,0 +1,103 @@
+/** All that the page is made of, in its places. */
+import { type Cameras, createCameras } from "../cameras";
+import { createDials, type Dials } from "../dials";
+import { type Command, createHands, type Hands } from "../hands";
+import { createLaps, createMap, createReplay, type Laps, type Replay } from "../replay";
+import { createScenery, type Scenery } from "../scene";
+import type { Simulation } from "../simulation";
+import { createSound, type Sound } from "../sound";
+import { createTuning, type Tuning } from "../tuning";
+import type { Report } from "../tuning/report";
+import type { Panel } from "../view";
+import { createFleet, type Fleet } from "./fleet";
+import { createMeter } from "./meter";
+import { createStage, qualities, type Quality, type Stage } from "./stage";
+
+export const place = (id: string) => document.getElementById(id)!;
+
+export interface Parts {
+    readonly stage: Stage;
+    readonly scenery: Scenery;
+    readonly fleet: Fleet;
+    readonly cameras: Cameras;
+    readonly sound: Sound;
+    readonly laps: Laps;
+    readonly dials: Dials;
+    readonly map: ReturnType<typeof createMap>;
+    readonly meter: Panel;
+    readonly replay: Replay;
+    readonly tuning: Tuning;
+    readonly hands: Hands;
+}
+
+/** What "?quality=low" in the address asks for. */
+function wantedQuality(): Quality {
+    const wanted = new URLSearchParams(location.search).get("quality");
+    const known = qualities.find((quality) => quality === wanted);
+    return known ?? (matchMedia("(pointer: coarse)").matches ? "medium" : "high");
+}
+
+/** Scenery that nobody sees is as cheap as can be. */
+const drawn = (quality: Quality) => (quality === "off" ? "low" : quality);
+
+function createPicture(simulation: Simulation, canvas: HTMLCanvasElement) {
+    const stage = createStage(canvas, wantedQuality(), (quality) =>
+        scenery.setQuality(drawn(quality)),
+    );
+    const scenery = createScenery(simulation.world, stage.renderer, drawn(stage.quality));
+    const fleet = createFleet(simulation);
+    const cameras = createCameras(stage.camera, canvas);
+    if (stage.quality !== "off") scenery.attach(stage.scene);
+    stage.scene.add(scenery.root, fleet.root);
+    scenery.setQuality(drawn(stage.quality));
+    return { stage, scenery, fleet, cameras };
+}
+
+/** `run` obeys a command of keys, pads or thumbs; `changed` hears of what the page's own buttons do. */
+export function createParts(
+    simulation: Simulation,
+    report: Report,
+    run: (command: Command) => void,
+    changed: () => void,
+): Parts {
+    const { world } = simulation;
+    const canvas = place("scene") as HTMLCanvasElement;
+    const picture = createPicture(simulation, canvas);
+    const dials = createDials(place("left"), place("middle"), simulation.info);
+    const meter = createMeter(
+        place("left"),
+        () => simulation.physicsMs,
+        () => simulation.cars.length,
+    );
+    const tuning = createTuning(place("tuning"), simulation, report);
+    const map = createMap(world, place("right"));
+    const laps = createLaps(world.paths.find(({ name }) => name === "circuit")!);
+    place("right").append(laps.element);
+    const replay = createReplay(place("bottom"), changed);
+    const sound = createSound();
+    sound.setSurfaces(world.surfaces.map(({ name }) => name));
+    const hands = createHands({ canvas, touch: place("touch"), dialogs: document.body, run });
+    return { ...picture, dials, meter, tuning, map, laps, replay, sound, hands };
+}
+
+/** Lets all parts know of other cars and other ground, now and from now on. */
+export function keepTold(parts: Parts, simulation: Simulation) {
+    const { scenery, dials, sound, replay } = parts;
+    /** A recorded frame fits as long as there are as many cars with as many wheels. */
+    const shape = () => simulation.cars.map(({ info }) => info.wheelCount).join();
+    let recordedShape = shape();
+    function tellCars() {
+        const [player] = simulation.cars;
+        scenery.setTyreWidths(simulation.cars.map(({ info }) => info.wheelWidthM));
+        dials.setInfo(player!.info);
+        sound.setInfo(player!.info, player!.id);
+        if (shape() !== recordedShape) replay.restart();
+        recordedShape = shape();
+    }
+    tellCars();
+    scenery.setSurface(simulation.setup.surface);
+    simulation.listen((what) => {
+        if (what === "cars") tellCars();
+        scenery.setSurface(simulation.setup.surface);
+    });
+}
