@@ -11,7 +11,7 @@ case $("$tool" --version) in
 esac
 
 status=0
-for file in $(find include src cli test bench examples -name '*.[ch]' ! -name '*_fields.h'); do
+for file in $(find include src cli wasm/c wasm/test test bench examples -name '*.[ch]' ! -name '*_fields.h'); do
     if [ "${1:-}" != --check ]; then
         "$tool" -i "$file"
     elif ! "$tool" "$file" | cmp -s - "$file"; then
