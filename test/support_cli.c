@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-char cli_folder[64], command[512], out[TEXT], err[TEXT];
+char cli_folder[TEMPORARY_PATH], command[512], out[TEXT], err[TEXT];
 
 int cli_set_up(void **state)
 {
@@ -15,8 +15,7 @@ int cli_set_up(void **state)
     command[length] = 0;
     for (int up = 0; up < 2; ++up) *strrchr(command, '/') = 0;
     strcat(command, "/bin/kamm");
-    strcpy(cli_folder, "/tmp/kamm-cli-XXXXXX");
-    return !mkdtemp(cli_folder) || access(command, X_OK);
+    return make_temporary_folder(cli_folder) || access(command, X_OK);
 }
 
 int shell(const char *line)

@@ -12,9 +12,11 @@
 
 #include <cjson/cJSON.h>
 
+#include "support_temporary.h"
+
 enum { WELL = 0, BAD_DATA = 1, USAGE = 2, TEXT = 1 << 20 };
 
-extern char cli_folder[64];
+extern char cli_folder[TEMPORARY_PATH];
 extern char command[512];         /* bin/kamm beside the test's folder */
 extern char out[TEXT], err[TEXT]; /* what the last command wrote */
 

@@ -1,6 +1,6 @@
 #include "support_vehicle_files.h"
 
-char folder[64], car_path[128];
+char folder[TEMPORARY_PATH], car_path[128];
 char example[MOST_TEXT], tyre_example[MOST_TEXT];
 kamm_vehicle_file car_file, untouched;
 kamm_notes car_notes;
@@ -47,8 +47,7 @@ int set_up_folder(void **state)
     (void)state;
     static char page[MOST_TEXT];
     char path[128];
-    strcpy(folder, "/tmp/kamm-test-XXXXXX");
-    if (!mkdtemp(folder)) return -1;
+    if (make_temporary_folder(folder)) return -1;
     read_file("docs/vehicle-files.md", page);
     cut_block(cut_block(page, example), tyre_example);
     path_in_folder(path, "example-tyre.json");

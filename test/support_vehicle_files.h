@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "support_temporary.h"
+
 #include <cmocka.h>
 
 #include <kamm/io.h>
@@ -19,7 +21,7 @@
 enum { MOST_TEXT = 200000 };
 
 /* The folder; the car in it that read_bytes writes; the two examples of docs/vehicle-files.md. */
-extern char folder[64], car_path[128];
+extern char folder[TEMPORARY_PATH], car_path[128];
 extern char example[MOST_TEXT], tyre_example[MOST_TEXT];
 /* What read_bytes gives, and what a file looks like that was left alone. */
 extern kamm_vehicle_file car_file, untouched;

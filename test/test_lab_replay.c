@@ -1,5 +1,6 @@
 /* CSV in and out: the reader's errors, the channels that tests write, and drives from a log. */
 #include "support_cars.h"
+#include "support_temporary.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,14 +11,12 @@
 
 #include "io/csv.h"
 
-static char path[64];
+static char path[TEMPORARY_PATH];
 
 static int make_file(void **state)
 {
     (void)state;
-    strcpy(path, "/tmp/kamm-log-XXXXXX");
-    int descriptor = mkstemp(path);
-    return descriptor < 0 || close(descriptor);
+    return make_temporary_file(path, "");
 }
 
 static int remove_file(void **state)

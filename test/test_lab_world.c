@@ -1,6 +1,7 @@
 /* Road tests on terrain, among walls and other cars, and the driver who follows a path: figures against closed
  * forms, where there is one. */
 #include "support_cars.h"
+#include "support_temporary.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -370,14 +371,12 @@ static void the_driver_holds_the_line_at_nearly_the_planned_speed(void **state)
 
 /* -- a lap in a world ------------------------------------------------------------------------------ */
 
-static char world_path[64];
+static char world_path[TEMPORARY_PATH];
 
 static int write_world(void **state)
 {
     (void)state;
-    strcpy(world_path, "/tmp/kamm-world-XXXXXX");
-    int descriptor = mkstemp(world_path);
-    FILE *out = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+    FILE *out = make_temporary_file(world_path, "") ? NULL : fopen(world_path, "w");
     if (!out) return 1;
     fputs("{\"name\": \"ring\", \"default_surface\": \"dry_asphalt\","
           "\"terrain\": [{\"kind\": \"plane\", \"height_m\": 3, \"slope\": [0, 0]}],"

@@ -8,12 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include <cjson/cJSON.h>
 #include <kamm/io.h>
+
+#include "support_temporary.h"
 
 static cJSON *schema;
 static char trouble[256]; /* the first that the check found */
@@ -270,9 +271,9 @@ static void every_shipped_vehicle_fits(void **state)
 static void what_is_written_fits(void **state)
 {
     (void)state;
-    char path[] = "/tmp/kamm-schema-XXXXXX";
+    char path[TEMPORARY_PATH];
     kamm_vehicle_def def = kamm_default_vehicle();
-    close(mkstemp(path));
+    assert_int_equal(make_temporary_file(path, ""), 0);
     assert_int_equal(kamm_write_vehicle(path, &def, NULL), KAMM_OK);
     assert_file_fits(path);
     remove(path);

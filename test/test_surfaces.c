@@ -1,5 +1,6 @@
 /* Surfaces as data: data/surfaces.json, and files with mistakes. */
 #include "support_cars.h"
+#include "support_temporary.h"
 
 #include <kamm/world_file.h>
 
@@ -8,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static char path[] = "/tmp/kamm_surfaces_XXXXXX";
+static char path[TEMPORARY_PATH];
 static kamm_surface_set set;
 static kamm_notes notes;
 static kamm_error error;
@@ -16,8 +17,7 @@ static kamm_error error;
 static int make_file(void **state)
 {
     (void)state;
-    int file = mkstemp(path);
-    return file < 0 ? -1 : close(file);
+    return make_temporary_file(path, "");
 }
 
 static int remove_file(void **state)

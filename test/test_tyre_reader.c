@@ -8,19 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include <kamm/tyre_io.h>
 
-static char path[200];
+#include "support_temporary.h"
+
+static char path[TEMPORARY_PATH];
 
 static int make_path(void **state)
 {
     (void)state;
-    snprintf(path, sizeof path, "/tmp/kamm_test_tyre_reader_%ld.tir", (long)getpid());
-    return 0;
+    return make_temporary_file(path, ".tir");
 }
 
 static int remove_file(void **state)

@@ -7,13 +7,13 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "io/csv.h"
 #include "lab/tyre_probe.h"
 #include "support_magic_formula.h"
+#include "support_temporary.h"
 
 #include <kamm/tyre_io.h>
 
@@ -83,11 +83,11 @@ static void compare_tables(const char *tyre_name, const char *expected_path, con
 
 static void check_against_mfeval(const char *name)
 {
-    char expected[200], got[200];
+    char expected[200], got[TEMPORARY_PATH];
     kamm_tyre_def tyre = read_tyre(name);
     kamm_error error;
     snprintf(expected, sizeof expected, FOLDER "%s_mfeval_121.csv", name);
-    snprintf(got, sizeof got, "/tmp/kamm_test_tyre_%ld.csv", (long)getpid());
+    assert_int_equal(make_temporary_file(got, ".csv"), 0);
     if (kamm_tyre_evaluate_csv(&tyre, expected, got, &error)) fail_msg("%s", error.text);
     compare_tables(name, expected, got);
     remove(got);

@@ -1,0 +1,12 @@
+/* Files and folders of a test's own, in $TMPDIR, else in /tmp. Who makes one removes it. */
+#ifndef KAMM_TEST_SUPPORT_TEMPORARY_H
+#define KAMM_TEST_SUPPORT_TEMPORARY_H
+
+enum { TEMPORARY_PATH = 64 };
+
+/* Makes an empty file whose name ends so (".tir", ""); 0 if that went well, else it says why not. */
+int make_temporary_file(char path[TEMPORARY_PATH], const char *ending);
+/* The same with a folder. */
+int make_temporary_folder(char path[TEMPORARY_PATH]);
+
+#endif
