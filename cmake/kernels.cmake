@@ -16,7 +16,7 @@ else()
 endif()
 
 # One kernel a rung, for four cars at a time of whatever models: where size counts most. The bits stay.
-option(KAMM_COMPACT "Build one kernel a rung, and field tables without their docs" OFF)
+option(KAMM_COMPACT "Build one kernel a rung" OFF)
 
 # kamm_add_kernels(TARGET [BASELINE] SOURCE…): BASELINE means every width on any machine.
 function(kamm_add_kernels target)

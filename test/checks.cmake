@@ -74,7 +74,6 @@ add_nested_check(hash_aarch64 kamm_hash "--preset aarch64 -DCMAKE_C_FLAGS_RELEAS
 # The unit tests under the address and undefined-behaviour sanitizers, but for those that drive for
 # minutes on code that others have gone through.
 add_nested_check(sanitizers all "--preset asan"
-    ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/sanitizers -L unit
-    -E "test_lab$|test_lab_rungs|test_cli_lab|bars_driving|rungs_torture|test_rungs$|full_parking|driver_aid"
+    ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/sanitizers -L unit -E "test_lab$|test_cli_lab|bars_driving|rungs_torture"
     --output-on-failure)
 set_tests_properties(sanitizers hash_aarch64 PROPERTIES COST 2000) # the longest

@@ -1,10 +1,8 @@
 /* Inputs, states and channels as data, made from the same declarations as their structs. */
-#include "fields.h"
-
 #include <kamm/cars.h>
 
 #define FIELD(name, unit, default_value, lowest, highest, doc) \
-    {#name, unit, DOC(doc), default_value, lowest, highest},
+    {#name, unit, doc, default_value, lowest, highest},
 
 #define INFO(function, FIELDS)                                   \
     const kamm_field_info *function(int *count)                  \

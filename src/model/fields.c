@@ -14,25 +14,25 @@
      .default_value = default_,                                 \
      .lowest = lowest_,                                         \
      .highest = highest_,                                       \
-     .doc = DOC(doc_),                                               \
+     .doc = doc_,                                               \
      .offset = offsetof(OWNER, name_)},
 #define CHOICE(name_, default_, choices_, doc_) \
     {.kind = KAMM_FIELD_CHOICE,                 \
      .name = #name_,                            \
      .default_value = default_,                 \
      .choices = choices_,                       \
-     .doc = DOC(doc_),                               \
+     .doc = doc_,                               \
      .offset = offsetof(OWNER, name_)},
 #define FLAG(name_, default_, doc_) \
     {.kind = KAMM_FIELD_FLAG,       \
      .name = #name_,                \
      .default_value = default_,     \
-     .doc = DOC(doc_),                   \
+     .doc = doc_,                   \
      .offset = offsetof(OWNER, name_)},
 #define TEXT(name_, size_, doc_) \
     {.kind = KAMM_FIELD_TEXT,    \
      .name = #name_,             \
-     .doc = DOC(doc_),                \
+     .doc = doc_,                \
      .most = size_,              \
      .offset = offsetof(OWNER, name_)},
 #define NUMBERS(name_, most_, unit_, lowest_, highest_, doc_) \
@@ -41,7 +41,7 @@
      .unit = unit_,                                           \
      .lowest = lowest_,                                       \
      .highest = highest_,                                     \
-     .doc = DOC(doc_),                                             \
+     .doc = doc_,                                             \
      .most = most_,                                           \
      .offset = offsetof(OWNER, name_),                        \
      .count_offset = offsetof(OWNER, name_##_count)},
@@ -49,7 +49,7 @@
     {.kind = KAMM_FIELD_CURVE,                       \
      .name = #name_,                                 \
      .unit = y_unit_,                                \
-     .doc = DOC(doc_),                                    \
+     .doc = doc_,                                    \
      .x_name = #x_,                                  \
      .x_unit = x_unit_,                              \
      .y_name = #y_,                                  \
@@ -57,13 +57,13 @@
 #define GROUP(name_, type_, doc_) \
     {.kind = KAMM_FIELD_GROUP,    \
      .name = #name_,              \
-     .doc = DOC(doc_),                 \
+     .doc = doc_,                 \
      .table = &type_##_table,     \
      .offset = offsetof(OWNER, name_)},
 #define LIST(name_, type_, fewest_, most_, doc_)     \
     {.kind = KAMM_FIELD_LIST,                        \
      .name = #name_,                                 \
-     .doc = DOC(doc_),                                    \
+     .doc = doc_,                                    \
      .table = &type_##_table,                        \
      .fewest = fewest_,                              \
      .most = most_,                                  \

@@ -6,13 +6,6 @@
 
 #include "../base/error.h"
 
-/* What a field is: texts that a compact build leaves out. */
-#ifdef KAMM_COMPACT
-#define DOC(text) ""
-#else
-#define DOC(text) text
-#endif
-
 /* The table of struct kamm_tyre_def. */
 const kamm_field_table *kamm_tyre_table(void);
 

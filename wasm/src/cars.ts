@@ -14,7 +14,7 @@ export function coreOf(cars: Cars): Core {
 }
 
 /** The index of a key in a list of fields. */
-export function indexer(fields: FieldTables, list: "channel" | "wheelChannel" | "carState") {
+function indexer(fields: FieldTables, list: "channel" | "wheelChannel" | "carState") {
     const indices = new Map(fields[list].map(({ key }, i) => [key, i]));
     return (key: string): number => {
         const index = indices.get(key);
@@ -23,7 +23,7 @@ export function indexer(fields: FieldTables, list: "channel" | "wheelChannel" | 
     };
 }
 
-export function checkIndex(what: string, index: number, count: number): void {
+function checkIndex(what: string, index: number, count: number): void {
     if (Number.isInteger(index) && index >= 0 && index < count) return;
     throw kammError("range", what, `${what} ${index}; allowed: 0 to ${count - 1}`);
 }

@@ -3,7 +3,7 @@ import type { Module } from "./module";
 import type { Field, FieldTables, ParameterField } from "./types";
 
 /** `speed_mps` is `speedMps`. */
-export function camelCase(name: string): string {
+function camelCase(name: string): string {
     return name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 

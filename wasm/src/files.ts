@@ -31,7 +31,7 @@ export async function storeFile(
     store(module, path, picture.bytes, picture);
 }
 
-export function removeFile(module: Module, path: string): void {
+function removeFile(module: Module, path: string): void {
     module.withTexts([path], (at) => module.call.face_remove_file(at));
 }
 

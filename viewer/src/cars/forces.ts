@@ -21,7 +21,7 @@ export interface Forces {
     dispose(): void;
 }
 
-export const metresPerNewton = 1 / 4000;
+const metresPerNewton = 1 / 4000;
 
 /** Load, lengthwise, sideways, and what the road does in its plane in all. */
 const kinds = ["load", "longitudinal", "lateral", "resultant"] as const;

@@ -41,7 +41,7 @@ export function roundedOutline(corners: readonly Corner[]): [number, number][] {
 }
 
 /** Signed distance from a closed line of any direction. */
-export function distanceFrom(points: readonly (readonly [number, number])[]): Distance {
+function distanceFrom(points: readonly (readonly [number, number])[]): Distance {
     const count = points.length;
     const a = Float64Array.from(points, (point) => point[0]);
     const b = Float64Array.from(points, (point) => point[1]);

@@ -31,7 +31,7 @@ function band(first: readonly Point[], second: readonly Point[], colour: string)
 }
 
 /** How far out the skin is at a place of the side view; null where there is none. */
-export function flankAt(shape: Shape, x: number, z: number): number | null {
+function flankAt(shape: Shape, x: number, z: number): number | null {
     return enter(shape.body, [x, shape.bounds.to[1], z], 1, 0);
 }
 

@@ -20,7 +20,7 @@ const turnM = 0.014;
 /** Farther from a region than a triangle is long: how far does not matter. */
 const farM = 0.2;
 
-export const profileS = (shape: Shape, x: number) => (shape.noseM - x) / shape.stretch[0];
+const profileS = (shape: Shape, x: number) => (shape.noseM - x) / shape.stretch[0];
 export const frameX = (shape: Shape, s: number) => shape.noseM - s * shape.stretch[0];
 
 /** Windscreen or rear window: the slope of the greenhouse between a foot and a head. */

@@ -15,11 +15,11 @@ import type { WheelPlace } from "./field";
  * The deflection is the model's. So that the shift by a force can be seen, it is drawn this many
  * times as large.
  */
-export const shiftExaggeration = 1.5;
+const shiftExaggeration = 1.5;
 /**
  * What a force shifts the contact patch by, in N/m: usual for a car tyre sideways, and lengthwise.
  */
-export const patchStiffness = { sidewaysNpm: 130e3, lengthwiseNpm: 260e3 } as const;
+const patchStiffness = { sidewaysNpm: 130e3, lengthwiseNpm: 260e3 } as const;
 /** No further than this share of the tyre's width or wall. */
 const mostShift = 0.35;
 

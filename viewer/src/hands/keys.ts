@@ -41,7 +41,7 @@ export function isTaken(focused: Focused, code: string): boolean {
 }
 
 /** Of opposite keys the later one wins, as `held` is in the order of pressing. */
-export function wishOfKeys(held: Iterable<string>, wish: Wish): void {
+function wishOfKeys(held: Iterable<string>, wish: Wish): void {
     wish.steer = wish.throttle = wish.brake = wish.handBrake = wish.clutch = 0;
     for (const code of held) {
         const does = bindingOfKey.get(code)?.does;

@@ -52,7 +52,7 @@ const isBarrier = ({ halfM: [x, y, z] }: Box) =>
 const isTarget = ({ halfM: [, , z] }: Box) => z >= 0.75;
 
 /** All boxes as one mesh; u runs along them in metres, v from the bottom (0) to the top (1). */
-export function boxesGeometry(boxes: readonly Box[]): THREE.BufferGeometry {
+function boxesGeometry(boxes: readonly Box[]): THREE.BufferGeometry {
     const positions: number[] = [];
     const normals: number[] = [];
     const uvs: number[] = [];

@@ -86,7 +86,7 @@ function placeOf(world: World): Place {
     };
 }
 
-export function createSurvey(place: Place, measured: Heights & Surfaces): Survey {
+function createSurvey(place: Place, measured: Heights & Surfaces): Survey {
     const { columns, rows, heightsM, surfaceColumns, surfaceRows, surfaces } = measured;
     const within = (value: number, highest: number) => Math.min(highest, Math.max(0, value));
     return {

@@ -42,7 +42,7 @@ async function use(files: readonly Read[], simulation: Simulation, report: Repor
 }
 
 /** Takes them; whatever is wrong is reported, and the car drives on as it was. */
-export async function takeFiles(files: Iterable<File>, simulation: Simulation, report: Report) {
+async function takeFiles(files: Iterable<File>, simulation: Simulation, report: Report) {
     try {
         await use(await Promise.all([...files].map(read)), simulation, report);
     } catch (error) {

@@ -15,7 +15,7 @@ function tidy(value: number, file: number): number {
     return Math.abs(value - file) <= 1e-4 * Math.abs(file) ? file : short;
 }
 
-export function axleNames(count: number): string[] {
+function axleNames(count: number): string[] {
     if (count === 2) return ["front", "rear"];
     return Array.from({ length: count }, (_, i) => `axle ${i + 1}`);
 }

@@ -41,7 +41,7 @@ const escaped = (text: string) =>
 const written = (value: Value) =>
     typeof value === "number" ? String(value).replace("e+", "e") : escaped(String(value));
 
-export function writeChanges(changes: Changes): string {
+function writeChanges(changes: Changes): string {
     const entries = Object.entries(changes);
     const parts: string[] = [];
     for (let i = 0; i < entries.length;) {

@@ -19,7 +19,7 @@ export interface Found {
 const mostHits = 60;
 
 /** All words of the query have to be in the text, as they stand. */
-export function createMatcher(query: string): (text: string) => boolean {
+function createMatcher(query: string): (text: string) => boolean {
     const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
     return (text) => wanted.every((word) => text.includes(word));
 }

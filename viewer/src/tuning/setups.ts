@@ -26,7 +26,7 @@ export interface Setups {
     copy(): void;
 }
 
-export function sameTune(one: Tune, other: Tune): boolean {
+function sameTune(one: Tune, other: Tune): boolean {
     const keys = Object.keys(one.changes);
     return (
         one.car === other.car &&

@@ -10,7 +10,7 @@ export type Tree = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Record<string, unknown> =>
     typeof value === "object" && value !== null;
 
-export const segmentsOf = (path: string) => path.replace(/\[(\d+)\]/g, ".$1").split(".");
+const segmentsOf = (path: string) => path.replace(/\[(\d+)\]/g, ".$1").split(".");
 
 /** What lies at "axles[1].track_m": a value, an object or a list; undefined if nothing does. */
 export function nodeAt(tree: Tree, path: string): unknown {
