@@ -21,7 +21,7 @@ struct lab {
 static inline void compile(struct lab *lab)
 {
     kamm_error error;
-    if (compile_powertrain(&lab->def, &lab->constants, &error) != KAMM_OK)
+    if (kamm_compile_powertrain(&lab->def, &lab->constants, &error) != KAMM_OK)
         fail_msg("%s", error.text);
     lab->substep_s = 1 / lab->def.stepping.substeps_per_s;
 }
@@ -29,7 +29,7 @@ static inline void compile(struct lab *lab)
 static inline double full_torque(const struct lab *lab, double speed_radps)
 {
     const kamm_curve *curve = &lab->def.engine.torque_curve;
-    return curve_value(curve->x, curve->y, curve->count, CURVE_MONOTONE, speed_radps, NULL);
+    return kamm_curve_value(curve->x, curve->y, curve->count, CURVE_MONOTONE, speed_radps, NULL);
 }
 
 static inline double ratio_of(const struct lab *lab, int gear)

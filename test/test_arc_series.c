@@ -20,8 +20,8 @@ static void check_multiple(double multiple, double tolerance)
 {
     enum { COUNT = 20000 };
     view cosine = {cosine_series}, sine = {sine_series};
-    fit_cosine_series(cosine_series, multiple);
-    fit_sine_series(sine_series, multiple);
+    kamm_fit_cosine_series(cosine_series, multiple);
+    kamm_fit_sine_series(sine_series, multiple);
     for (int i = 0; i <= COUNT; ++i) {
         float x = argument(i, COUNT);
         double angle = multiple * atan((double)x);
@@ -45,7 +45,7 @@ static void slopes_at_zero_are_the_multiples(void **state)
 {
     (void)state;
     for (double multiple = 0.5; multiple <= 4.5; multiple += 0.25) {
-        fit_sine_series(sine_series, multiple);
+        kamm_fit_sine_series(sine_series, multiple);
         double slope = sine_of_multiple((view){sine_series}, 0, 1e-4f) / 1e-4;
         assert_true(fabs(slope / multiple - 1) < 2e-5);
     }
@@ -67,7 +67,7 @@ static void arc_tangents_keep_their_stated_errors(void **state)
 static void odd_functions_are_odd_to_the_bit(void **state)
 {
     (void)state;
-    fit_sine_series(sine_series, 1.37);
+    kamm_fit_sine_series(sine_series, 1.37);
     view sine = {sine_series};
     for (int i = 0; i <= 20000; ++i) {
         float x = argument(i, 20000);
@@ -81,8 +81,8 @@ static void widths_have_the_same_bits(void **state)
     (void)state;
     static arc_block *const wider[] = {arc_block_4_0, arc_block_8_0, arc_block_16_0};
     _Alignas(64) float x[16], one[ARC_RESULTS][16], other[ARC_RESULTS][16];
-    fit_cosine_series(cosine_series, 1.29);
-    fit_sine_series(sine_series, 1.58);
+    kamm_fit_cosine_series(cosine_series, 1.29);
+    kamm_fit_sine_series(sine_series, 1.58);
     for (int row = 0; row < 1000; ++row) {
         for (int i = 0; i < 16; ++i) x[i] = (i % 2 ? -1.0f : 1.0f) * argument(16 * row + i, 16000);
         arc_block_1_0(cosine_series, sine_series, x, one);

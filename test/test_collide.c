@@ -18,7 +18,7 @@ static void a_box_on_each_face(void **state)
             b.centre[axis] += side * (a.half[axis] + b.half[axis] + gap);
             b.centre[u] += offset;
             struct manifold m;
-            collide_boxes(&a, &b, 0.01, &m);
+            kamm_collide_boxes(&a, &b, 0.01, &m);
             assert_int_equal(m.count, 4);
             for (int k = 0; k < 3; ++k) expect_near(m.normal[k], k == axis ? side : 0, 0);
             for (int n = 0; n < 4; ++n) {
@@ -41,7 +41,7 @@ static void a_turned_box_keeps_four_of_eight_points(void **state)
     place(&b, 0.003, 0.002, 0.999, yaw_of(PI / 4));
     set_half(&b, 0.6, 0.6, 0.5);
     struct manifold m;
-    collide_boxes(&a, &b, 0.01, &m);
+    kamm_collide_boxes(&a, &b, 0.01, &m);
     assert_int_equal(m.count, 4);
     expect_near(m.normal[2], 1, 0);
     for (int n = 0; n < 4; ++n) {
@@ -74,7 +74,7 @@ static void the_deepest_point_is_kept(void **state)
             lowest = fmin(lowest, tilt * (axis[0] * at[1] - axis[1] * at[0]));
         }
         struct manifold m;
-        collide_boxes(&a, &b, 0.1, &m);
+        kamm_collide_boxes(&a, &b, 0.1, &m);
         assert_int_equal(m.count, 4);
         double deepest = 0;
         for (int k = 0; k < 4; ++k) deepest = fmin(deepest, m.points[k].gap_m);
@@ -90,7 +90,7 @@ static void a_box_over_the_border(void **state)
         place(&b, 1, 0.1, 1.5 + 0.004, yaw_of(n * PI / 32));
         set_half(&b, 0.4, 0.3, 0.5);
         struct manifold m;
-        collide_boxes(&a, &b, 0.01, &m);
+        kamm_collide_boxes(&a, &b, 0.01, &m);
         assert_in_range(m.count, 3, 4);
         expect_points_in_both(&a, &b, &m, 1e-12);
         for (int k = 0; k < m.count; ++k) expect_near(m.points[k].gap_m, 0.004, 1e-12);
@@ -111,7 +111,7 @@ static void rods_cross(double angle_rad)
     turn_more(&b, yaw_of(angle_rad));
     set_half(&b, 2, h, h);
     struct manifold m;
-    collide_boxes(&a, &b, 0.01, &m);
+    kamm_collide_boxes(&a, &b, 0.01, &m);
     assert_int_equal(m.count, 1);
     expect_near(m.normal[0], 0, 1e-12);
     expect_near(m.normal[1], 0, 1e-12);
@@ -134,10 +134,10 @@ static void crossing_edges(void **state)
     set_half(&a, 2, h, h);
     place(&b, 2 - 0.001, 0.4, 2 * edge + 0.003, turn_of(1, PI / 4));
     set_half(&b, h, 1, h);
-    collide_boxes(&a, &b, 0.01, &m);
+    kamm_collide_boxes(&a, &b, 0.01, &m);
     assert_int_equal(m.count, 1);
     b.centre[0] = 2 + 0.001;
-    collide_boxes(&a, &b, 0.01, &m);
+    kamm_collide_boxes(&a, &b, 0.01, &m);
     assert_int_equal(m.count, 0);
 }
 
@@ -151,7 +151,7 @@ static void a_corner_on_a_face(void **state)
     turn_more(&b, turn_of(1, atan(sqrt(0.5))));
     set_half(&b, h, h, h);
     struct manifold m;
-    collide_boxes(&a, &b, 0.1, &m);
+    kamm_collide_boxes(&a, &b, 0.1, &m);
     assert_int_equal(m.count, 1);
     expect_near(m.normal[2], 1, 0);
     expect_near(m.points[0].gap_m, gap, 1e-12);
@@ -167,7 +167,7 @@ static void deep_penetration_leaves_the_shortest_way(void **state)
         struct oriented_box a = upright_box(0, 0, 0, 1, 1, 1), b = a;
         b.centre[AXES[n][0]] = 1.2, b.centre[AXES[n][1]] = 0.5, b.centre[AXES[n][2]] = -0.9;
         struct manifold m;
-        collide_boxes(&a, &b, 0, &m);
+        kamm_collide_boxes(&a, &b, 0, &m);
         assert_int_equal(m.count, 4);
         for (int k = 0; k < 3; ++k) expect_near(m.normal[k], k == AXES[n][0], 0);
         for (int k = 0; k < 4; ++k) expect_near(m.points[k].gap_m, -0.8, 1e-12);
@@ -180,18 +180,18 @@ static void nothing_beyond_the_margin(void **state)
     (void)state;
     struct oriented_box a = upright_box(0, 0, 0, 1, 1, 1), b = upright_box(2.05, 0.1, 0, 1, 1, 1);
     struct manifold m;
-    collide_boxes(&a, &b, 0.05 + 1e-9, &m);
+    kamm_collide_boxes(&a, &b, 0.05 + 1e-9, &m);
     assert_int_equal(m.count, 4);
     expect_near(m.points[0].gap_m, 0.05, 1e-12);
-    collide_boxes(&a, &b, 0.05 - 1e-9, &m);
+    kamm_collide_boxes(&a, &b, 0.05 - 1e-9, &m);
     assert_int_equal(m.count, 0);
-    collide_boxes_in_plane(&a, &b, 0.05 + 1e-9, &m);
+    kamm_collide_boxes_in_plane(&a, &b, 0.05 + 1e-9, &m);
     assert_int_equal(m.count, 2);
-    collide_boxes_in_plane(&a, &b, 0.05 - 1e-9, &m);
+    kamm_collide_boxes_in_plane(&a, &b, 0.05 - 1e-9, &m);
     assert_int_equal(m.count, 0);
     /* Corner to corner, without facing each other: a car may pass. */
     b.centre[1] = 2.03;
-    collide_boxes(&a, &b, 0.1, &m);
+    kamm_collide_boxes(&a, &b, 0.1, &m);
     assert_int_equal(m.count, 0);
 }
 
@@ -207,17 +207,17 @@ static void a_car_inside_a_thin_wall(void **state)
         turn_more(&car, turn_of(1, 0.02)); /* nose down */
         set_half(&car, 2.2, 0.9, 0.5);
         double lowest[3], highest[3];
-        box_bounds(&car, lowest, highest);
+        kamm_box_bounds(&car, lowest, highest);
         car.centre[0] += 9.85 + 0.07 - highest[0];
         struct manifold m;
-        collide_boxes(&car, &wall, 0.07, &m);
+        kamm_collide_boxes(&car, &wall, 0.07, &m);
         assert_in_range(m.count, 1, 4);
         expect_above(m.normal[0], cos(0.021));
         double deepest = 0;
         for (int k = 0; k < m.count; ++k)
             if (m.points[k].gap_m < deepest) deepest = m.points[k].gap_m;
         expect_near(deepest, -0.07, 0.021);
-        collide_boxes_in_plane(&car, &wall, 0.07, &m);
+        kamm_collide_boxes_in_plane(&car, &wall, 0.07, &m);
         assert_in_range(m.count, 1, 2);
         expect_near(m.normal[0], 1, 1e-12);
     }
@@ -235,19 +235,20 @@ static void joints_of_a_wall_do_not_catch(void **state)
         set_half(&wall[0], 5, 0.15, 0.5);
         place(&wall[1], 5 * cos(yaw), 5 * sin(yaw), 0.7, yaw_of(yaw));
         set_half(&wall[1], 5, 0.15, 0.5);
-        assert_int_equal(buried_faces(&wall[0], &wall[1]), box_face(0, 1));
-        assert_int_equal(buried_faces(&wall[1], &wall[0]), box_face(0, 0));
-        for (int k = 0; k < 2; ++k) wall[k].buried = buried_faces(&wall[k], &wall[!k]);
+        assert_int_equal(kamm_buried_faces(&wall[0], &wall[1]), box_face(0, 1));
+        assert_int_equal(kamm_buried_faces(&wall[1], &wall[0]), box_face(0, 0));
+        for (int k = 0; k < 2; ++k) wall[k].buried = kamm_buried_faces(&wall[k], &wall[!k]);
         for (int n = 0; n < 400; ++n) {
             struct oriented_box car;
             double turned = ((n & 3) - 1) * 0.05, lowest[3], highest[3];
             place(&car, -2.3 + 0.003 * n, 0, 0.7, yaw_of(turned));
             set_half(&car, 2.2, 0.9, 0.5);
-            box_bounds(&car, lowest, highest);
+            kamm_box_bounds(&car, lowest, highest);
             car.centre[1] = 0.15 - lowest[1] + (n & 4 ? 0.001 : -0.001);
             for (int k = 0; k < 4; ++k) {
                 struct manifold m;
-                (k & 1 ? collide_boxes : collide_boxes_in_plane)(&car, &wall[k / 2], 0.05, &m);
+                (k & 1 ? kamm_collide_boxes : kamm_collide_boxes_in_plane)(&car, &wall[k / 2], 0.05,
+                                                                           &m);
                 for (int i = 0; i < m.count; ++i) expect_below(m.normal[1], -0.98);
                 if (k / 2 && highest[0] < -0.03)
                     assert_int_equal(m.count, 0); /* it has not come to that piece */
@@ -255,7 +256,7 @@ static void joints_of_a_wall_do_not_catch(void **state)
         }
         struct oriented_box car = upright_box(-10 - 2.2 - 0.02, 0.5, 0.5, 2.2, 0.9, 0.5);
         struct manifold m;
-        collide_boxes(&car, &wall[0], 0.05, &m);
+        kamm_collide_boxes(&car, &wall[0], 0.05, &m);
         assert_int_equal(m.count, 4);
         expect_near(m.normal[0], 1, 0);
     }
@@ -266,13 +267,13 @@ static void only_what_is_covered_is_buried(void **state)
     (void)state;
     struct oriented_box wall = upright_box(0, 0, 0.5, 5, 0.15, 0.5);
     struct oriented_box post = upright_box(0, 0.25, 0.5, 0.1, 0.1, 0.5);
-    assert_int_equal(buried_faces(&wall, &post), 0);
-    assert_int_equal(buried_faces(&post, &wall), box_face(1, 0));
+    assert_int_equal(kamm_buried_faces(&wall, &post), 0);
+    assert_int_equal(kamm_buried_faces(&post, &wall), box_face(1, 0));
     struct oriented_box corner = upright_box(5, 3, 0.5, 0.15, 3, 0.5); /* at a right angle */
-    assert_int_equal(buried_faces(&wall, &corner), 0);
-    assert_int_equal(buried_faces(&corner, &wall), 0);
+    assert_int_equal(kamm_buried_faces(&wall, &corner), 0);
+    assert_int_equal(kamm_buried_faces(&corner, &wall), 0);
     struct oriented_box far = upright_box(10.2, 0, 0.5, 5, 0.15, 0.5);
-    assert_int_equal(buried_faces(&wall, &far), 0);
+    assert_int_equal(kamm_buried_faces(&wall, &far), 0);
 }
 
 static void boxes_from_above(void **state)
@@ -282,7 +283,7 @@ static void boxes_from_above(void **state)
     place(&b, 2.9, 0.6, 0.8, yaw_of(PI / 2));
     set_half(&b, 2, 1, 0.4);
     struct manifold m;
-    collide_boxes_in_plane(&a, &b, 0.05, &m); /* b reaches from x = 1.9 and y = -1.4 to 2.6 */
+    kamm_collide_boxes_in_plane(&a, &b, 0.05, &m); /* b reaches from x = 1.9 and y = -1.4 to 2.6 */
     assert_int_equal(m.count, 2);
     expect_near(m.normal[0], 1, 1e-15);
     expect_near(m.normal[2], 0, 0);
@@ -294,12 +295,12 @@ static void boxes_from_above(void **state)
     }
     expect_different_features(&m);
     b.centre[2] = 1.41; /* over it */
-    collide_boxes_in_plane(&a, &b, 0.05, &m);
+    kamm_collide_boxes_in_plane(&a, &b, 0.05, &m);
     assert_int_equal(m.count, 0);
     /* A pole that lies obliquely counts by its shadow. */
     place(&b, 2.4, 0, 0.5, turn_of(1, PI / 3));
     set_half(&b, 0.05, 0.05, 0.5);
-    collide_boxes_in_plane(&a, &b, 0.05, &m);
+    kamm_collide_boxes_in_plane(&a, &b, 0.05, &m);
     expect_near(m.points[0].gap_m, 0.4 - (0.5 * sin(PI / 3) + 0.05 * cos(PI / 3)), 1e-12);
 }
 
@@ -310,9 +311,9 @@ static void corners_and_bounds(void **state)
     double corners[8][3], lowest[3], highest[3];
     place(&box, 1, 2, 3, yaw_of(PI / 2));
     set_half(&box, 3, 2, 1);
-    box_corners(&box, corners);
-    box_bounds(&box, lowest, highest);
-    expect_near(box_radius(&box), sqrt(14.0), 1e-12);
+    kamm_box_corners(&box, corners);
+    kamm_box_bounds(&box, lowest, highest);
+    expect_near(kamm_box_radius(&box), sqrt(14.0), 1e-12);
     for (int c = 0; c < 8; ++c) { /* x goes to y, y to -x */
         expect_near(corners[c][0], c & 2 ? -1 : 3, 1e-12);
         expect_near(corners[c][1], c & 1 ? 5 : -1, 1e-12);

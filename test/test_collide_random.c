@@ -91,10 +91,10 @@ static void agrees_with_alternating_projections(void **state)
         (n % 4 ? random_pair : upright_pair)(&noise, &a, &b);
         enum verdict verdict = judge(&a, &b, &gap);
         ++verdicts[verdict];
-        collide_boxes(&a, &b, 0, &m);
+        kamm_collide_boxes(&a, &b, 0, &m);
         if (verdict == TOGETHER && !m.count) fail_msg("pair %d overlaps without a contact", n);
         if (verdict == APART && m.count) fail_msg("pair %d is %g m apart and touches", n, gap);
-        collide_boxes(&a, &b, 0.05, &m);
+        kamm_collide_boxes(&a, &b, 0.05, &m);
         if (verdict == APART && gap > 0.05 && m.count)
             fail_msg("pair %d is %g m apart, beyond the margin, and touches", n, gap);
     }
@@ -114,7 +114,7 @@ static void the_normal_is_the_shortest_way_out(void **state)
         struct oriented_box a, b;
         struct manifold m;
         random_pair(&noise, &a, &b);
-        collide_boxes(&a, &b, 0, &m);
+        kamm_collide_boxes(&a, &b, 0, &m);
         if (!m.count) continue;
         double depth = overlap_along(&a, &b, m.normal);
         double bias = 7e-4 + 0.07 * depth;
@@ -156,7 +156,7 @@ static void points_lie_on_both_boxes(void **state)
         struct oriented_box a, b;
         struct manifold m;
         (n % 4 ? random_pair : upright_pair)(&noise, &a, &b);
-        collide_boxes(&a, &b, 0.05, &m);
+        kamm_collide_boxes(&a, &b, 0.05, &m);
         check_manifold(&a, &b, &m, 0.05);
         with_contact += m.count > 0;
         double worst = -1;
@@ -192,7 +192,7 @@ static void exchanged_boxes_have_the_same_points(void **state)
         struct oriented_box a, b;
         struct manifold m, exchanged;
         random_pair(&noise, &a, &b);
-        collide_function *collide = n % 3 ? collide_boxes : collide_boxes_in_plane;
+        collide_function *collide = n % 3 ? kamm_collide_boxes : kamm_collide_boxes_in_plane;
         collide(&a, &b, 0.05, &m);
         collide(&b, &a, 0.05, &exchanged);
         assert_int_equal(exchanged.count, m.count);
@@ -214,7 +214,7 @@ static void moved_boxes_have_moved_points(void **state)
         struct oriented_box a, b;
         struct manifold m, moved;
         random_pair(&noise, &a, &b);
-        collide_boxes(&a, &b, 0.05, &m);
+        kamm_collide_boxes(&a, &b, 0.05, &m);
         struct rotation turn = random_rotation(&noise);
         const double shift[3] = {12, -7, 3};
         for (int box = 0; box < 2; ++box) {
@@ -223,7 +223,7 @@ static void moved_boxes_have_moved_points(void **state)
             for (int k = 0; k < 3; ++k) of->centre[k] += shift[k];
             turn_more(of, turn);
         }
-        collide_boxes(&a, &b, 0.05, &moved);
+        kamm_collide_boxes(&a, &b, 0.05, &moved);
         assert_int_equal(moved.count, m.count);
         if (!m.count) continue;
         rotate(turn, m.normal);
@@ -258,7 +258,7 @@ static void mirrored_boxes_have_mirrored_points_to_the_bit(void **state)
         struct oriented_box a, b;
         struct manifold m, image;
         (n % 4 ? random_pair : upright_pair)(&noise, &a, &b);
-        collide_function *collide = n % 3 ? collide_boxes : collide_boxes_in_plane;
+        collide_function *collide = n % 3 ? kamm_collide_boxes : kamm_collide_boxes_in_plane;
         collide(&a, &b, 0.05, &m);
         a = mirrored(&a), b = mirrored(&b);
         collide(&a, &b, 0.05, &image);
@@ -306,12 +306,12 @@ static void features_stay_while_a_stack_stirs(void **state)
         place(&upper, 0, 0, 1 + size - 2e-5, yaw_of(stack % 2 ? 0 : 0.02 * stack));
         set_half(&upper, size, size, size);
         struct manifold first, now;
-        collide_boxes(&lower, &upper, 0.01, &first);
+        kamm_collide_boxes(&lower, &upper, 0.01, &first);
         assert_int_equal(first.count, 4);
         for (int n = 0; n < 50; ++n) {
             struct oriented_box stirred = upper;
             stir(&noise, &stirred, 1e-5);
-            collide_boxes(&lower, &stirred, 0.01, &now);
+            kamm_collide_boxes(&lower, &stirred, 0.01, &now);
             if (!same_features(&first, &now)) fail_msg("stack %d has other features", stack);
         }
     }
@@ -326,9 +326,9 @@ static void features_stay_in_small_motion(void **state)
         struct oriented_box a, b;
         struct manifold m, later;
         random_pair(&noise, &a, &b);
-        collide_boxes(&a, &b, 0.05, &m);
+        kamm_collide_boxes(&a, &b, 0.05, &m);
         stir(&noise, &a, 1e-6);
-        collide_boxes(&a, &b, 0.05, &later);
+        kamm_collide_boxes(&a, &b, 0.05, &later);
         touching += m.count > 0;
         changed += !same_features(&m, &later);
     }
@@ -358,7 +358,7 @@ static void buried_faces_give_no_normal(void **state)
         a.buried = (uint32_t)(noise_bits(&noise) & noise_bits(&noise) & 63);
         b.buried = (uint32_t)(noise_bits(&noise) & noise_bits(&noise) & 63);
         for (int plane = 0; plane < 2; ++plane) {
-            (plane ? collide_boxes_in_plane : collide_boxes)(&a, &b, 0.05, &m);
+            (plane ? kamm_collide_boxes_in_plane : kamm_collide_boxes)(&a, &b, 0.05, &m);
             check_manifold(&a, &b, &m, 0.05);
             expect_no_buried_normal(&a, &m, 1);
             expect_no_buried_normal(&b, &m, -1);
@@ -382,9 +382,9 @@ static void overlaps_always_have_contacts(void **state)
         a.buried = n % 3 ? 1u << noise_bits(&noise) % 4 : 0;
         if (judge(&a, &b, &gap) != TOGETHER) continue;
         ++overlaps;
-        collide_boxes(&a, &b, 0, &m);
+        kamm_collide_boxes(&a, &b, 0, &m);
         assert_true(m.count > 0);
-        collide_boxes_in_plane(&a, &b, 0, &m);
+        kamm_collide_boxes_in_plane(&a, &b, 0, &m);
         assert_true(m.count > 0 || (!(n % 4) && a.buried)); /* a tilted box has other faces there */
     }
     expect_above(overlaps, 2000);
@@ -412,16 +412,16 @@ static void odd_pairs_give_sound_manifolds(void **state)
             set_half(&boxes[box], half[0], half[1], half[2]);
         }
         struct manifold m;
-        collide_boxes(&boxes[0], &boxes[1], 0.05, &m);
+        kamm_collide_boxes(&boxes[0], &boxes[1], 0.05, &m);
         check_manifold(&boxes[0], &boxes[1], &m, 0.05);
-        collide_boxes_in_plane(&boxes[0], &boxes[1], 0.05, &m);
+        kamm_collide_boxes_in_plane(&boxes[0], &boxes[1], 0.05, &m);
         check_manifold(&boxes[0], &boxes[1], &m, 0.05);
     }
     struct oriented_box lost = upright_box(NAN, 0, 0, 1, 1, 1), a = upright_box(0, 0, 0, 1, 1, 1);
     struct manifold m;
-    collide_boxes(&a, &lost, 0.05, &m);
+    kamm_collide_boxes(&a, &lost, 0.05, &m);
     assert_int_equal(m.count, 0);
-    collide_boxes_in_plane(&a, &lost, 0.05, &m);
+    kamm_collide_boxes_in_plane(&a, &lost, 0.05, &m);
     assert_int_equal(m.count, 0);
 }
 

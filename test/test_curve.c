@@ -27,7 +27,7 @@ static struct curve_table table_of(const double *x, const double *y, int count, 
                                    curve_ends ends)
 {
     struct curve_table table;
-    curve_check check = compile_curve_table(x, y, count, kind, ends, &table);
+    curve_check check = kamm_compile_curve_table(x, y, count, kind, ends, &table);
     assert_int_equal(check.fault, CURVE_FINE);
     return table;
 }
@@ -49,8 +49,8 @@ static void curves_pass_their_points(void **state)
     (void)state;
     for (int kind = CURVE_LINEAR; kind <= CURVE_MONOTONE; ++kind)
         for (int i = 0; i < COUNT(engine_x); ++i)
-            assert_near(curve_value(engine_x, engine_y, COUNT(engine_x), (curve_kind)kind,
-                                    engine_x[i], NULL),
+            assert_near(kamm_curve_value(engine_x, engine_y, COUNT(engine_x), (curve_kind)kind,
+                                         engine_x[i], NULL),
                         engine_y[i], 1e-9);
 }
 
@@ -58,9 +58,9 @@ static void linear_curves_are_straight_between_points(void **state)
 {
     (void)state;
     double slope;
-    assert_near(curve_value(damper_x, damper_y, 7, CURVE_LINEAR, 0.9, &slope), 1850, 1e-9);
+    assert_near(kamm_curve_value(damper_x, damper_y, 7, CURVE_LINEAR, 0.9, &slope), 1850, 1e-9);
     assert_near(slope, 1100 / 1.2, 1e-9);
-    curve_value(damper_x, damper_y, 7, CURVE_LINEAR, 0.0, &slope);
+    kamm_curve_value(damper_x, damper_y, 7, CURVE_LINEAR, 0.0, &slope);
     assert_near(slope, 7500, 1e-9);
 }
 
@@ -72,7 +72,7 @@ static void monotone_curves_follow_a_parabola(void **state)
     for (int i = 0; i < 12; ++i) x[i] = 1 + 0.1 * i + 0.03 * (i % 3), y[i] = x[i] * x[i];
     for (double p = x[0]; p < x[11]; p += 0.0173) {
         double slope;
-        assert_near(curve_value(x, y, 12, CURVE_MONOTONE, p, &slope), p * p, 1e-12);
+        assert_near(kamm_curve_value(x, y, 12, CURVE_MONOTONE, p, &slope), p * p, 1e-12);
         assert_near(slope, 2 * p, 1e-9);
     }
 }
@@ -82,9 +82,9 @@ static void slopes_are_derivatives(void **state)
     (void)state;
     for (double p = 81.3; p < 680; p += 7.77) {
         double slope, h = 1e-4;
-        curve_value(engine_x, engine_y, 8, CURVE_MONOTONE, p, &slope);
-        double rise = curve_value(engine_x, engine_y, 8, CURVE_MONOTONE, p + h, NULL) -
-                      curve_value(engine_x, engine_y, 8, CURVE_MONOTONE, p - h, NULL);
+        kamm_curve_value(engine_x, engine_y, 8, CURVE_MONOTONE, p, &slope);
+        double rise = kamm_curve_value(engine_x, engine_y, 8, CURVE_MONOTONE, p + h, NULL) -
+                      kamm_curve_value(engine_x, engine_y, 8, CURVE_MONOTONE, p - h, NULL);
         assert_near(slope, rise / (2 * h), 1e-3);
     }
 }
@@ -98,7 +98,7 @@ static void monotone_curves_never_overshoot(void **state)
         double before = y[i];
         for (int step = 1; step <= 100; ++step) {
             double p = x[i] + (x[i + 1] - x[i]) * step / 100;
-            double value = curve_value(x, y, 7, CURVE_MONOTONE, p, NULL);
+            double value = kamm_curve_value(x, y, 7, CURVE_MONOTONE, p, NULL);
             double gain = (value - before) * (y[i + 1] - y[i]);
             assert_true(gain >= -1e-12);
             if (y[i + 1] == y[i]) assert_near(value, y[i], 1e-12);
@@ -111,9 +111,9 @@ static void ends_are_held_or_extended(void **state)
 {
     (void)state;
     double slope = 1.0;
-    assert_near(curve_value(engine_x, engine_y, 8, CURVE_MONOTONE, 10, &slope), 210, 0);
+    assert_near(kamm_curve_value(engine_x, engine_y, 8, CURVE_MONOTONE, 10, &slope), 210, 0);
     assert_near(slope, 0, 0);
-    assert_near(curve_value(engine_x, engine_y, 8, CURVE_LINEAR, 1e9, NULL), 0, 0);
+    assert_near(kamm_curve_value(engine_x, engine_y, 8, CURVE_LINEAR, 1e9, NULL), 0, 0);
 
     struct curve_table held = table_of(damper_x, damper_y, 7, CURVE_LINEAR, CURVE_HELD);
     struct curve_table on = table_of(damper_x, damper_y, 7, CURVE_LINEAR, CURVE_EXTENDED);
@@ -132,7 +132,7 @@ static void tables_follow_their_curves(void **state)
     (void)state;
     struct curve_table engine = table_of(engine_x, engine_y, 8, CURVE_MONOTONE, CURVE_HELD);
     for (float x = 80; x < 680; x += 0.37f) {
-        double exact = curve_value(engine_x, engine_y, 8, CURVE_MONOTONE, x, NULL);
+        double exact = kamm_curve_value(engine_x, engine_y, 8, CURVE_MONOTONE, x, NULL);
         assert_near(at(&engine, x, NULL), exact, 2.0); /* N m: half a per cent of the peak */
     }
     struct curve_table damper = table_of(damper_x, damper_y, 7, CURVE_LINEAR, CURVE_EXTENDED);
@@ -207,7 +207,7 @@ static void one_point_is_a_constant(void **state)
     assert_near(at(&table, 3, NULL), 7, 0);
     assert_near(at(&table, -100, &slope), 7, 0);
     assert_near(slope, 0, 0);
-    assert_near(curve_value(&x, &y, 1, CURVE_LINEAR, 55, NULL), 7, 0);
+    assert_near(kamm_curve_value(&x, &y, 1, CURVE_LINEAR, 55, NULL), 7, 0);
 }
 
 static void nan_gives_nan_and_reads_nothing_outside(void **state)
@@ -224,7 +224,7 @@ static void nan_gives_nan_and_reads_nothing_outside(void **state)
 static void assert_fault(const double *x, const double *y, int count, curve_fault fault, int index)
 {
     struct curve_table table;
-    curve_check check = compile_curve_table(x, y, count, CURVE_MONOTONE, CURVE_HELD, &table);
+    curve_check check = kamm_compile_curve_table(x, y, count, CURVE_MONOTONE, CURVE_HELD, &table);
     assert_int_equal(check.fault, fault);
     assert_int_equal(check.index, index);
 }

@@ -29,7 +29,7 @@ static void yaw_gain_is_the_understeer_formula(void **state)
         kamm_cars *cars = start_track(&def, &kamm_flat_ground, 0, 0);
         struct thesis_car k = thesis_car_of(&def, cars);
         struct axle_cornering axles[2];
-        planar_cornering(kamm_model_of(cars, 0), 1, axles);
+        kamm_planar_cornering(kamm_model_of(cars, 0), 1, axles);
         double gradient = k.mass / k.L *
                           (k.c / axles[0].stiffness_n_per_rad - k.b / axles[1].stiffness_n_per_rad);
         expect_share(gain, v / (k.L + gradient * v * v), 0.005);

@@ -193,7 +193,7 @@ static void wheels_in_the_air_are_held(void **state)
 
 static double side_force_n(const kamm_tyre_def *def, double load_n, double slip_angle_rad)
 {
-    struct tyre_constants constants = tyre_compile(def);
+    struct tyre_constants constants = kamm_tyre_compile(def);
     view tyre = {(const float *)&constants};
     struct tyre_slip slip = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
     slip.tan_slip_angle = (float)-tan(slip_angle_rad);

@@ -85,7 +85,7 @@ static void full_throttle_uses_each_gear_to_the_full(void **state)
         step(lab);
         if (lab->rig.gear_coming[0] == lab->rig.gear_engaged[0]) continue;
         expect_near(lab->rig.gear_coming[0], ++gear, 0);
-        double best = powertrain_upshift_radps(&lab->def, &lab->constants, gear - 1);
+        double best = kamm_powertrain_upshift_radps(&lab->def, &lab->constants, gear - 1);
         expect_share(before, best, 0.005);
         for (; lab->rig.shift_left_s[0] > 0; step(lab))
             lowest = fmin(lowest, (double)lab->rig.engine_radps[0]);
@@ -103,7 +103,7 @@ static void shift_points_follow_the_torque_curve(void **state)
     memcpy(def.engine.torque_curve.y, falling, sizeof falling);
     struct lab *lab = make_lab(&def);
     for (int gear = 2; gear < def.gearbox.ratios_count; ++gear) {
-        double up = powertrain_upshift_radps(&lab->def, &lab->constants, gear);
+        double up = kamm_powertrain_upshift_radps(&lab->def, &lab->constants, gear);
         double step_down = def.gearbox.ratios[gear] / def.gearbox.ratios[gear - 1];
         expect_below(up, 0.97 * def.engine.limiter_radps);
         expect_share(full_torque(lab, up * step_down) * step_down, full_torque(lab, up), 0.01);

@@ -298,7 +298,7 @@ static void bad_defs_are_told(void **state)
         assert_int_equal(
             kamm_set_number(kamm_vehicle_table(), &def, cases[i].path, cases[i].value, &error),
             KAMM_OK);
-        assert_int_equal(compile_powertrain(&def, &constants, &error), KAMM_ERROR_RANGE);
+        assert_int_equal(kamm_compile_powertrain(&def, &constants, &error), KAMM_ERROR_RANGE);
         assert_string_equal(error.path, cases[i].told);
         assert_non_null(
             strstr(error.text, cases[i].told[0] == 'a' ? "drive_share" : cases[i].told));
@@ -306,10 +306,10 @@ static void bad_defs_are_told(void **state)
     kamm_vehicle_def def = kamm_default_vehicle();
     struct powertrain_constants constants;
     def.gearbox.ratios_count = 0;
-    assert_int_equal(compile_powertrain(&def, &constants, NULL), KAMM_ERROR_MISSING);
+    assert_int_equal(kamm_compile_powertrain(&def, &constants, NULL), KAMM_ERROR_MISSING);
     def = kamm_default_vehicle();
     def.engine.torque_curve.count = 0;
-    assert_int_equal(compile_powertrain(&def, &constants, NULL), KAMM_ERROR_MISSING);
+    assert_int_equal(kamm_compile_powertrain(&def, &constants, NULL), KAMM_ERROR_MISSING);
 }
 
 /* Sixteen different drives: every width gives the bits of width 1. */

@@ -29,7 +29,7 @@ static void one_box(void **state)
     (void)state;
     kamm_thing crate = {.boxes = {box_at(0.1, 0.2, 0.3, 1, 2, 3)}, .box_count = 1, .mass_kg = 12};
     struct thing_mass mass;
-    find_thing_mass(&crate, &mass);
+    kamm_find_thing_mass(&crate, &mass);
     expect_near(mass.mass_kg, 12, 0);
     const double inertia[3] = {4.0 * (4 + 9), 4.0 * (1 + 9), 4.0 * (1 + 4)}; /* m/3 (b² + c²) */
     for (int i = 0; i < 3; ++i) {
@@ -50,8 +50,8 @@ static void two_halves_are_the_whole(void **state)
         .box_count = 2,
         .mass_kg = 30};
     struct thing_mass one, two;
-    find_thing_mass(&whole, &one);
-    find_thing_mass(&halves, &two);
+    kamm_find_thing_mass(&whole, &one);
+    kamm_find_thing_mass(&halves, &two);
     for (int i = 0; i < 3; ++i) {
         expect_near(two.centre_m[i], one.centre_m[i], 1e-12);
         for (int k = 0; k < 3; ++k)
@@ -69,7 +69,7 @@ static void two_boxes_apart(void **state)
                         .box_count = 2,
                         .mass_kg = (float)(2 * m)};
     struct thing_mass mass;
-    find_thing_mass(&thing, &mass);
+    kamm_find_thing_mass(&thing, &mass);
     expect_near(mass.centre_m[0], 1, 1e-12);
     double square = at[0] * at[0] + at[1] * at[1] + at[2] * at[2];
     for (int i = 0; i < 3; ++i)
@@ -92,7 +92,7 @@ static void a_turned_box(void **state)
                             .mass_kg = (float)m};
         memcpy(thing.boxes[0].orientation, turn.q, sizeof turn.q);
         struct thing_mass mass;
-        find_thing_mass(&thing, &mass);
+        kamm_find_thing_mass(&thing, &mass);
         for (int i = 0; i < 3; ++i) {
             double axis[3] = {i == 0, i == 1, i == 2}, b = half[(i + 1) % 3], c = half[(i + 2) % 3];
             rotate(turn, axis);
@@ -117,7 +117,7 @@ static void a_box_in_a_moved_frame(void **state)
         for (int k = 0; k < 4; ++k)
             orientation[k] = size * frame.q[k], box.orientation[k] = size * own.q[k];
         struct oriented_box out;
-        orient_box(&box, position, orientation, &out);
+        kamm_orient_box(&box, position, orientation, &out);
         double centre[3] = {0.3, -0.2, 0.5};
         rotate(frame, centre);
         for (int k = 0; k < 3; ++k) {
@@ -132,7 +132,7 @@ static void a_box_in_a_moved_frame(void **state)
     kamm_box unturned = {.half_m = {1, 1, 1}};
     const double none[4] = {0};
     struct oriented_box out;
-    orient_box(&unturned, none, none, &out);
+    kamm_orient_box(&unturned, none, none, &out);
     for (int k = 0; k < 9; ++k) expect_near(out.axis[k / 3][k % 3], k % 4 == 0, 0);
 }
 
@@ -143,7 +143,7 @@ static void the_cone(void **state)
     for (double height = 0.3; height < 1.1; height += 0.2) {
         kamm_thing cone = kamm_cone(height);
         struct thing_mass mass;
-        find_thing_mass(&cone, &mass);
+        kamm_find_thing_mass(&cone, &mass);
         double lowest = 1, highest = 0;
         for (int n = 0; n < cone.box_count; ++n) {
             const kamm_box *box = &cone.boxes[n];

@@ -80,7 +80,7 @@ struct block {
 
 static void evaluate(const kamm_tyre_def *tyre, struct block *b)
 {
-    struct tyre_constants constants = tyre_compile(tyre);
+    struct tyre_constants constants = kamm_tyre_compile(tyre);
     tyre_block_1_0((const float *)&constants, b->in, b->out);
 }
 
@@ -108,7 +108,7 @@ static void widths_have_the_same_bits(void **state)
     for (int round = 0; round < 2000; ++round) {
         struct block b;
         float other[TYRE_OUTPUTS][16] __attribute__((aligned(64)));
-        struct tyre_constants constants = tyre_compile(&tyres[round % 4]);
+        struct tyre_constants constants = kamm_tyre_compile(&tyres[round % 4]);
         if (round % 2)
             fill_extreme(b.in);
         else
@@ -128,7 +128,7 @@ static void mixed_tyres_have_the_same_bits(void **state)
     static float rows[CONSTANTS][16] __attribute__((aligned(64)));
     float own[4][CONSTANTS];
     for (int t = 0; t < 4; ++t) {
-        struct tyre_constants constants = tyre_compile(&tyres[t]);
+        struct tyre_constants constants = kamm_tyre_compile(&tyres[t]);
         memcpy(own[t], &constants, sizeof constants);
     }
     for (int c = 0; c < CONSTANTS; ++c)
@@ -254,7 +254,7 @@ static void any_tyre_in_range_gives_finite_forces(void **state)
         for (int i = 0; i < TYRE_OUTPUTS; ++i)
             for (int w = 0; w < 16; ++w)
                 if (!isfinite(b.out[i][w])) fail_msg("round %d: result %d is not finite", round, i);
-        assert_true(isfinite(tyre_static_deflection(&tyre, 5000)));
+        assert_true(isfinite(kamm_tyre_static_deflection(&tyre, 5000)));
     }
 }
 
@@ -296,21 +296,21 @@ static struct tyre_force at_slip(const struct tyre_probe *p, double kappa, doubl
                                  float friction)
 {
     struct tyre_slip slip = {(float)kappa, (float)tan(alpha), 0, 20, friction, friction, 1};
-    return magic_formula(probe_view(p), probe_load(p, p->def->nominal_load_n), slip);
+    return magic_formula(probe_view(p), kamm_probe_load(p, p->def->nominal_load_n), slip);
 }
 
 /* A slippery road lowers the peak, not the slope before it. */
 static void friction_scales_the_peak_alone(void **state)
 {
     (void)state;
-    struct tyre_probe p = probe_tyre(&tyres[2]);
+    struct tyre_probe p = kamm_probe_tyre(&tyres[2]);
     for (float friction = 0.05f; friction < 1.5f; friction += 0.05f) {
         float load = (float)tyres[2].nominal_load_n, most = 0;
         for (double alpha = 0; alpha < 0.5; alpha += 0.0005)
             most = fmaxf(most, -at_slip(&p, 0, alpha, friction).fy);
         assert_true(fabs(most / (load * friction * tyres[2].pdy1) - 1) < 1e-4);
         double slope = -at_slip(&p, 0, 1e-5, friction).fy / 1e-5;
-        assert_true(fabs(slope / probe_load(&p, load).ky - 1) < 1e-3);
+        assert_true(fabs(slope / kamm_probe_load(&p, load).ky - 1) < 1e-3);
     }
 }
 
@@ -318,8 +318,8 @@ static void forces_pass_smoothly_through_no_slip(void **state)
 {
     (void)state;
     for (int t = 0; t < 4; ++t) {
-        struct tyre_probe p = probe_tyre(&tyres[t]);
-        double kx = probe_load(&p, tyres[t].nominal_load_n).kx, h = 1e-4;
+        struct tyre_probe p = kamm_probe_tyre(&tyres[t]);
+        double kx = kamm_probe_load(&p, tyres[t].nominal_load_n).kx, h = 1e-4;
         for (double slip = -0.02; slip < 0.02; slip += h) {
             struct tyre_force a = at_slip(&p, slip, slip, 1),
                               b = at_slip(&p, slip + h, slip + h, 1);
@@ -334,9 +334,9 @@ static void a_standing_wheel_is_not_pulled(void **state)
 {
     (void)state;
     for (int t = 0; t < 4; ++t) {
-        struct tyre_probe p = probe_tyre(&tyres[t]);
+        struct tyre_probe p = kamm_probe_tyre(&tyres[t]);
         struct tyre_slip still = {0, 0, 0.05f, 0, 1, 1, 1};
-        struct tyre_force f = magic_formula(probe_view(&p), probe_load(&p, 4000), still);
+        struct tyre_force f = magic_formula(probe_view(&p), kamm_probe_load(&p, 4000), still);
         assert_true(f.fx == 0 && f.fy == 0 && f.my == 0);
         assert_true(fabs(f.mz) < 1e-6);
     }
@@ -345,8 +345,8 @@ static void a_standing_wheel_is_not_pulled(void **state)
 static void backwards_is_the_mirror_image_of_forwards(void **state)
 {
     (void)state;
-    struct tyre_probe p = probe_tyre(&tyres[0]);
-    struct tyre_at_load at = probe_load(&p, 4000);
+    struct tyre_probe p = kamm_probe_tyre(&tyres[0]);
+    struct tyre_at_load at = kamm_probe_load(&p, 4000);
     struct tyre_slip slip = {0.03f, 0.05f, 0.02f, 20, 1, 1, 1}, back = slip;
     back.slip_ratio = -slip.slip_ratio;
     back.speed_mps = -slip.speed_mps;
@@ -364,9 +364,9 @@ static void deflection_is_the_inverse_of_load(void **state)
 {
     (void)state;
     for (int t = 0; t < 4; ++t) {
-        struct tyre_probe p = probe_tyre(&tyres[t]);
+        struct tyre_probe p = kamm_probe_tyre(&tyres[t]);
         for (double load = 10; load < 1e5; load *= 1.3) { /* far into the rim */
-            double deflection = tyre_static_deflection(&tyres[t], load);
+            double deflection = kamm_tyre_static_deflection(&tyres[t], load);
             double back = tyre_spring_force(vertical_view(&p), (float)deflection, 0);
             if (!(fabs(back / load - 1) < 1e-4))
                 fail_msg("tyre %d: %g N comes back as %g N", t, load, back);
@@ -380,8 +380,8 @@ static void vertical_stiffness_is_the_files(void **state)
     for (int t = 0; t < 2; ++t) {
         double load = tyres[t].nominal_load_n, step = 10;
         double stiffness = 2 * step /
-                           (tyre_static_deflection(&tyres[t], load + step) -
-                            tyre_static_deflection(&tyres[t], load - step));
+                           (kamm_tyre_static_deflection(&tyres[t], load + step) -
+                            kamm_tyre_static_deflection(&tyres[t], load - step));
         assert_true(fabs(stiffness / tyres[t].vertical_stiffness_n_per_m - 1) < 1e-3);
     }
 }
@@ -389,7 +389,7 @@ static void vertical_stiffness_is_the_files(void **state)
 static void the_tyre_never_pulls_the_road(void **state)
 {
     (void)state;
-    struct tyre_probe p = probe_tyre(&tyres[1]);
+    struct tyre_probe p = kamm_probe_tyre(&tyres[1]);
     for (float deflection = -0.1f; deflection < 0.3f; deflection += 0.003f)
         for (float speed = -20; speed <= 20; speed += 0.5f) {
             float load = tyre_load(vertical_view(&p), deflection, speed, 50);
@@ -403,13 +403,13 @@ static void softer_air_softens_and_drags(void **state)
     (void)state;
     kamm_tyre_def soft = tyres[0];
     soft.inflation_pressure_pa *= 0.75;
-    struct tyre_probe p = probe_tyre(&tyres[0]), q = probe_tyre(&soft);
-    assert_true(tyre_static_deflection(&soft, 4000) >
-                1.05 * tyre_static_deflection(&tyres[0], 4000));
-    assert_true(probe_force(&q, 4000, 0, 0, 0).rolling_resistance >
-                1.05 * probe_force(&p, 4000, 0, 0, 0).rolling_resistance);
-    assert_true(probe_load(&q, 4000).ky >
-                1.02 * probe_load(&p, 4000).ky); /* this tyre's ppy1 < 0 */
+    struct tyre_probe p = kamm_probe_tyre(&tyres[0]), q = kamm_probe_tyre(&soft);
+    assert_true(kamm_tyre_static_deflection(&soft, 4000) >
+                1.05 * kamm_tyre_static_deflection(&tyres[0], 4000));
+    assert_true(kamm_probe_force(&q, 4000, 0, 0, 0).rolling_resistance >
+                1.05 * kamm_probe_force(&p, 4000, 0, 0, 0).rolling_resistance);
+    assert_true(kamm_probe_load(&q, 4000).ky >
+                1.02 * kamm_probe_load(&p, 4000).ky); /* this tyre's ppy1 < 0 */
 }
 
 int main(void)

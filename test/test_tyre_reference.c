@@ -114,13 +114,13 @@ static void stiffnesses_and_radius_are_mfevals(void **state)
         snprintf(path, sizeof path, FOLDER "%s_mfeval_121.csv", names[i]);
         kamm_csv csv = read_csv(path);
         kamm_tyre_def tyre = read_tyre(names[i]);
-        struct tyre_probe probe = probe_tyre(&tyre);
+        struct tyre_probe probe = kamm_probe_tyre(&tyre);
         view vertical = {(const float *)&probe.vertical};
         double *load = column(&csv, "Fz"), *kxk = column(&csv, "Kxk"), *kya = column(&csv, "Kya");
         double *camber = column(&csv, "gamma"), *radius = column(&csv, "Re");
         double *speed = column(&csv, "Vx"), *kappa = column(&csv, "kappa");
         for (int row = 0; row < csv.rows; ++row) {
-            struct tyre_at_load at = probe_load(&probe, load[row]);
+            struct tyre_at_load at = kamm_probe_load(&probe, load[row]);
             double spin = speed[row] * (1 + kappa[row]) / radius[row];
             assert_true(fabs(at.kx / kxk[row] - 1) < 1e-5);
             assert_true(camber[row] != 0 || fabs(at.ky / -kya[row] - 1) < 1e-5);
@@ -138,8 +138,8 @@ static void relaxation_lengths_are_published_ones(void **state)
 {
     (void)state;
     kamm_tyre_def tyre = read_tyre("TNO_car205_60R15");
-    struct tyre_probe probe = probe_tyre(&tyre);
-    struct tyre_at_load at = probe_load(&probe, 4000);
+    struct tyre_probe probe = kamm_probe_tyre(&tyre);
+    struct tyre_at_load at = kamm_probe_load(&probe, 4000);
     assert_true(fabs(at.kx / at.carcass_x - 0.2272) < 5e-5);
     assert_true(fabs(at.ky / at.carcass_y - 0.3382) < 5e-5);
 }
@@ -189,9 +189,9 @@ static kamm_tyre_def random_tyre(const kamm_tyre_def *basis)
 static void compare_row(const kamm_tyre_def *tyre, double load, double kappa, double alpha,
                         double gamma)
 {
-    struct tyre_probe probe = probe_tyre(tyre);
+    struct tyre_probe probe = kamm_probe_tyre(tyre);
     probe.constants.force_limit = 100; /* a random tyre need not keep to its ellipse */
-    struct tyre_force f = probe_force(&probe, load, kappa, alpha, gamma);
+    struct tyre_force f = kamm_probe_force(&probe, load, kappa, alpha, gamma);
     struct plain_force p =
         plain_magic_formula(tyre, load, kappa, alpha, gamma, tyre->test_speed_mps);
     double force = 5e-5 * 1.5 * load, moment = force * tyre->unloaded_radius_m;
@@ -225,16 +225,16 @@ static void stiffnesses_are_slopes(void **state)
     kamm_tyre_def tyre = read_tyre("TNO_car205_60R15");
     tyre.side = KAMM_TYRE_SYMMETRIC; /* without shifts the steepest point is at no slip */
     tyre.lhx = tyre.lvx = 0;
-    struct tyre_probe probe = probe_tyre(&tyre);
+    struct tyre_probe probe = kamm_probe_tyre(&tyre);
     for (double load = 500; load < 10000; load += 500) {
-        struct tyre_at_load at = probe_load(&probe, load);
+        struct tyre_at_load at = kamm_probe_load(&probe, load);
         double h = 0.002;
-        double x =
-            (probe_force(&probe, load, h, 0, 0).fx - probe_force(&probe, load, -h, 0, 0).fx) /
-            (2 * h);
-        double y =
-            (probe_force(&probe, load, 0, h, 0).fy - probe_force(&probe, load, 0, -h, 0).fy) /
-            (2 * h);
+        double x = (kamm_probe_force(&probe, load, h, 0, 0).fx -
+                    kamm_probe_force(&probe, load, -h, 0, 0).fx) /
+                   (2 * h);
+        double y = (kamm_probe_force(&probe, load, 0, h, 0).fy -
+                    kamm_probe_force(&probe, load, 0, -h, 0).fy) /
+                   (2 * h);
         assert_true(fabs(x / at.kx - 1) < 0.003);
         assert_true(fabs(y / -at.ky - 1) < 0.003);
     }

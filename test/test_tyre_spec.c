@@ -31,8 +31,8 @@ static void near(double value, double expected, double share, const char *what)
 static double friction_at(const struct tyre_probe *p, double slip, int lateral)
 {
     double load = p->def->nominal_load_n;
-    if (lateral) return -probe_force(p, load, 0, slip, 0).fy / load;
-    return probe_force(p, load, slip, 0, 0).fx / load;
+    if (lateral) return -kamm_probe_force(p, load, 0, slip, 0).fy / load;
+    return kamm_probe_force(p, load, slip, 0, 0).fx / load;
 }
 
 static void check_curve(const struct tyre_probe *p, int lateral, double peak, double at,
@@ -52,7 +52,7 @@ static void check_curve(const struct tyre_probe *p, int lateral, double peak, do
 static void check_spec(const kamm_tyre_spec *s)
 {
     kamm_tyre_def tyre = tyre_of(s);
-    struct tyre_probe p = probe_tyre(&tyre);
+    struct tyre_probe p = kamm_probe_tyre(&tyre);
     check_curve(&p, 0, s->friction_longitudinal, s->peak_slip_ratio, s->slide_longitudinal);
     check_curve(&p, 1, s->friction_lateral, s->peak_slip_angle_rad, s->slide_lateral);
 }
@@ -82,12 +82,12 @@ static void stated_slopes_are_kept(void **state)
     s.camber_stiffness_per_rad = 1;
     check_spec(&s);
     kamm_tyre_def tyre = tyre_of(&s);
-    struct tyre_probe p = probe_tyre(&tyre);
-    struct tyre_at_load at = probe_load(&p, s.nominal_load_n);
+    struct tyre_probe p = kamm_probe_tyre(&tyre);
+    struct tyre_at_load at = kamm_probe_load(&p, s.nominal_load_n);
     near(at.kx, 22 * s.nominal_load_n, 1e-4, "slip stiffness");
     near(at.ky, 16 * s.nominal_load_n, 1e-4, "cornering stiffness");
     near(at.ky / at.carcass_y, 0.5, 1e-4, "relaxation length");
-    near(probe_force(&p, s.nominal_load_n, 0, 0, 0.01).fy, -0.01 * s.nominal_load_n, 0.01,
+    near(kamm_probe_force(&p, s.nominal_load_n, 0, 0, 0.01).fy, -0.01 * s.nominal_load_n, 0.01,
          "camber thrust");
 }
 
@@ -96,21 +96,21 @@ static void moments_and_loads_follow_the_spec(void **state)
     (void)state;
     kamm_tyre_spec s = kamm_default_tyre_spec();
     kamm_tyre_def tyre = tyre_of(&s);
-    struct tyre_probe p = probe_tyre(&tyre);
+    struct tyre_probe p = kamm_probe_tyre(&tyre);
     double load = s.nominal_load_n;
-    struct tyre_force f = probe_force(&p, load, 0, 0.001, 0);
+    struct tyre_force f = kamm_probe_force(&p, load, 0, 0.001, 0);
     near(-f.mz / f.fy, s.pneumatic_trail_m, 0.01, "trail");
     near(tyre.unloaded_radius_m, 0.2032 + 0.205 * 0.55, 1e-9, "radius");
-    near(tyre_static_deflection(&tyre, load), load / s.vertical_stiffness_n_per_m, 0.01,
+    near(kamm_tyre_static_deflection(&tyre, load), load / s.vertical_stiffness_n_per_m, 0.01,
          "deflection");
     near(f.rolling_resistance, s.rolling_resistance * load * tyre.unloaded_radius_m, 0.01,
          "rolling resistance");
-    near(probe_force(&p, 2 * load, 0, 0, 0).peak_fy / (2 * load),
+    near(kamm_probe_force(&p, 2 * load, 0, 0, 0).peak_fy / (2 * load),
          s.friction_lateral * (1 + s.friction_load_sensitivity), 1e-4,
          "friction at twice the load");
-    double at_ratio = probe_load(&p, load * s.cornering_peak_load_ratio).ky;
-    assert_true(at_ratio > probe_load(&p, 0.9 * load * s.cornering_peak_load_ratio).ky);
-    assert_true(at_ratio > probe_load(&p, 1.1 * load * s.cornering_peak_load_ratio).ky);
+    double at_ratio = kamm_probe_load(&p, load * s.cornering_peak_load_ratio).ky;
+    assert_true(at_ratio > kamm_probe_load(&p, 0.9 * load * s.cornering_peak_load_ratio).ky);
+    assert_true(at_ratio > kamm_probe_load(&p, 1.1 * load * s.cornering_peak_load_ratio).ky);
 }
 
 /* A locked wheel slides as Coulomb says: held back against its motion, in every direction alike. */
@@ -121,9 +121,9 @@ static void a_locked_wheel_is_held_back_against_its_motion(void **state)
     s.friction_longitudinal = s.friction_lateral = 1;
     s.slide_longitudinal = s.slide_lateral = 0.8;
     kamm_tyre_def tyre = tyre_of(&s);
-    struct tyre_probe p = probe_tyre(&tyre);
+    struct tyre_probe p = kamm_probe_tyre(&tyre);
     for (double angle = -1.4; angle <= 1.4; angle += 0.1) {
-        struct tyre_force f = probe_force(&p, 4000, -1, angle, 0);
+        struct tyre_force f = kamm_probe_force(&p, 4000, -1, angle, 0);
         near(hypot(f.fx, f.fy), 0.8 * 4000, 0.03, "sliding friction");
         assert_true(fabs(atan2(-f.fy, -f.fx) - angle) < 0.06);
     }
@@ -134,10 +134,10 @@ static void joint_slip_stays_near_the_friction_ellipse(void **state)
     (void)state;
     kamm_tyre_spec s = kamm_default_tyre_spec();
     kamm_tyre_def tyre = tyre_of(&s);
-    struct tyre_probe p = probe_tyre(&tyre);
+    struct tyre_probe p = kamm_probe_tyre(&tyre);
     for (double kappa = -1; kappa < 1; kappa += 0.01)
         for (double alpha = -1.4; alpha < 1.4; alpha += 0.01) {
-            struct tyre_force f = probe_force(&p, 4000, kappa, alpha, 0);
+            struct tyre_force f = kamm_probe_force(&p, 4000, kappa, alpha, 0);
             assert_true(hypot(f.fx / f.peak_fx, f.fy / f.peak_fy) < 1.1);
         }
 }

@@ -11,7 +11,7 @@ static struct powertrain_constants compiled(const kamm_vehicle_def *def)
 {
     struct powertrain_constants constants;
     kamm_error error;
-    if (compile_powertrain(def, &constants, &error) != KAMM_OK) fail_msg("%s", error.text);
+    if (kamm_compile_powertrain(def, &constants, &error) != KAMM_OK) fail_msg("%s", error.text);
     return constants;
 }
 

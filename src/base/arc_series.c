@@ -29,12 +29,12 @@ static void fit(float series[ARC_SERIES_TERMS], double curve(double, double), do
     for (int i = 0; i < N; ++i) series[i] = (float)powers[i];
 }
 
-void fit_cosine_series(float series[ARC_SERIES_TERMS], double multiple)
+void kamm_fit_cosine_series(float series[ARC_SERIES_TERMS], double multiple)
 {
     fit(series, cosine_curve, multiple);
 }
 
-void fit_sine_series(float series[ARC_SERIES_TERMS], double multiple)
+void kamm_fit_sine_series(float series[ARC_SERIES_TERMS], double multiple)
 {
     fit(series, sine_curve, multiple);
 }

@@ -16,8 +16,8 @@
 enum { ARC_SERIES_TERMS = 8 };
 
 /* Fit cos(multiple a), and sin(multiple a) / sin a. For when a model is compiled. */
-void fit_cosine_series(float series[ARC_SERIES_TERMS], double multiple);
-void fit_sine_series(float series[ARC_SERIES_TERMS], double multiple);
+void kamm_fit_cosine_series(float series[ARC_SERIES_TERMS], double multiple);
+void kamm_fit_sine_series(float series[ARC_SERIES_TERMS], double multiple);
 
 /* The series whose first term is that constant, at an arc's cosine. */
 LANE_INLINE real arc_series(view constants, size_t first, real c)

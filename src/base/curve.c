@@ -8,7 +8,7 @@
 
 static int is_float(double value) { return fabs(value) <= FLT_MAX; /* NaN is not */ }
 
-curve_check check_curve(const double *x, const double *y, int count)
+curve_check kamm_check_curve_points(const double *x, const double *y, int count)
 {
     if (count < 1) return (curve_check){CURVE_EMPTY, 0};
     for (int i = 0; i < count; ++i) {
@@ -63,8 +63,8 @@ static double linear_value(const double *x, const double *y, int i, double at, d
     return y[i] + here * (at - x[i]);
 }
 
-double curve_value(const double *x, const double *y, int count, curve_kind kind, double at,
-                   double *slope)
+double kamm_curve_value(const double *x, const double *y, int count, curve_kind kind, double at,
+                        double *slope)
 {
     double unused;
     if (!slope) slope = &unused;
@@ -87,16 +87,16 @@ static void set_slopes(struct curve_table *table, const double *value, const dou
     }
 }
 
-curve_check compile_curve_table(const double *x, const double *y, int count, curve_kind kind,
-                                curve_ends ends, struct curve_table *table)
+curve_check kamm_compile_curve_table(const double *x, const double *y, int count, curve_kind kind,
+                                     curve_ends ends, struct curve_table *table)
 {
-    curve_check check = check_curve(x, y, count);
+    curve_check check = kamm_check_curve_points(x, y, count);
     if (check.fault != CURVE_FINE) return check;
     double value[CURVE_INTERVALS + 1], wish[CURVE_INTERVALS + 1];
     double step = (x[count - 1] - x[0]) / CURVE_INTERVALS;
     for (int k = 0; k <= CURVE_INTERVALS; ++k) {
         double at = k < CURVE_INTERVALS ? x[0] + k * step : x[count - 1];
-        value[k] = curve_value(x, y, count, kind, at, &wish[k]);
+        value[k] = kamm_curve_value(x, y, count, kind, at, &wish[k]);
         wish[k] *= step;
         table->value[k] = (float)value[k];
     }

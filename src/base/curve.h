@@ -45,16 +45,16 @@ struct curve_table {
     float slope[CURVE_INTERVALS + 1]; /* per interval */
 };
 
-curve_check check_curve(const double *x, const double *y, int count);
+curve_check kamm_check_curve_points(const double *x, const double *y, int count);
 
 /* For points that pass the check. Past the ends the value is held. `slope` may be NULL; at a corner
  * it is the mean of both sides. */
-double curve_value(const double *x, const double *y, int count, curve_kind kind, double at,
-                   double *slope);
+double kamm_curve_value(const double *x, const double *y, int count, curve_kind kind, double at,
+                        double *slope);
 
 /* Fills the table if the points pass the check. */
-curve_check compile_curve_table(const double *x, const double *y, int count, curve_kind kind,
-                                curve_ends ends, struct curve_table *table);
+curve_check kamm_compile_curve_table(const double *x, const double *y, int count, curve_kind kind,
+                                     curve_ends ends, struct curve_table *table);
 
 /* The cubic of the interval that x lies in. */
 LANE_INLINE real curve_in_table(view table, real x, real *slope)

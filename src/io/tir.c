@@ -114,7 +114,7 @@ static kamm_result take_value(struct tir_reader *r, const kamm_field *field, dou
     const struct tir_entry *e = &r->text.entry;
     double value, *at = kamm_value_of(field, &r->def);
     int *line = &r->line_of[field - kamm_tyre_table()->fields];
-    kamm_result result = tir_number(&r->text, &value, r->error);
+    kamm_result result = kamm_tir_number(&r->text, &value, r->error);
     if (result) return result;
     result = kamm_take_number(kamm_quantity_of(field), kamm_si_unit(field->unit), value * si, at,
                               field->name, r->error);
@@ -143,7 +143,7 @@ static kamm_result take_side(struct tir_reader *r)
 
 static kamm_result take_version(struct tir_reader *r)
 {
-    kamm_result result = tir_number(&r->text, &r->version, r->error);
+    kamm_result result = kamm_tir_number(&r->text, &r->version, r->error);
     if (result) return result;
     switch ((int)(r->version * 10)) {
     case 50:
@@ -168,7 +168,7 @@ static kamm_result take_frame(struct tir_reader *r)
     const struct tir_entry *e = &r->text.entry;
     if (!strcmp(e->section, "UNITS")) {
         r->has_units = 1;
-        return tir_take_unit(&r->text, r->si, r->error);
+        return kamm_tir_take_unit(&r->text, r->si, r->error);
     }
     if (!strcmp(e->key, "TYRESIDE")) return take_side(r);
     if (!strcmp(e->key, "FITTYP")) return take_version(r);
@@ -185,9 +185,10 @@ static kamm_result take_entry(struct tir_reader *r)
     if (!strcmp(e->section, "UNITS")) return KAMM_OK;
     const kamm_field *field = field_of_key(r, e->key, &si);
     if (field) return take_value(r, field, si);
-    if (tir_lists(KAMM_TIR_NOT_MODELLED, e->key)) {
-        if (tir_number(&r->text, &value, NULL) || value != 0) add_to_list(r, &r->unused, e->key, 0);
-    } else if (!tir_lists(KAMM_TIR_FORMAL, e->key)) {
+    if (kamm_tir_lists(KAMM_TIR_NOT_MODELLED, e->key)) {
+        if (kamm_tir_number(&r->text, &value, NULL) || value != 0)
+            add_to_list(r, &r->unused, e->key, 0);
+    } else if (!kamm_tir_lists(KAMM_TIR_FORMAL, e->key)) {
         add_to_list(r, &r->unknown, e->key, e->line);
     }
     return KAMM_OK;
@@ -199,7 +200,7 @@ static kamm_result each_entry(struct tir_reader *r, const char *text,
     kamm_result result = KAMM_OK;
     int found = 0;
     r->text = (struct tir_text){.path = r->text.path, .rest = text};
-    while (!result && (found = tir_next_entry(&r->text, r->error)) > 0) result = take(r);
+    while (!result && (found = kamm_tir_next_entry(&r->text, r->error)) > 0) result = take(r);
     return found < 0 ? KAMM_ERROR_FORMAT : result;
 }
 
@@ -236,13 +237,13 @@ static kamm_result check_missing(struct tir_reader *r)
     for (int i = 0; i < table->count; ++i) {
         if (table->fields[i].kind != KAMM_FIELD_NUMBER || r->line_of[i]) continue;
         const char *key = key_of_field(&table->fields[i], text);
-        if (tir_lists(KAMM_TIR_ESSENTIAL, key))
+        if (kamm_tir_lists(KAMM_TIR_ESSENTIAL, key))
             return kamm_fail(
                 r->error, KAMM_ERROR_MISSING, key,
                 "%.300s: %s is missing, and nothing can stand in for it; is the file cut short?",
                 r->text.path, key);
         int old = r->def.magic_formula == KAMM_MF_52;
-        if (!tir_lists(KAMM_TIR_RARE, key) && !(old && tir_lists(KAMM_TIR_SINCE_61, key)))
+        if (!kamm_tir_lists(KAMM_TIR_RARE, key) && !(old && kamm_tir_lists(KAMM_TIR_SINCE_61, key)))
             add_to_list(r, &r->missing, key, 0);
     }
     return KAMM_OK;

@@ -104,7 +104,7 @@ static int take_entry(struct tir_text *text, const char *line, kamm_error *error
     return 1;
 }
 
-int tir_next_entry(struct tir_text *text, kamm_error *error)
+int kamm_tir_next_entry(struct tir_text *text, kamm_error *error)
 {
     char line[512];
     while (next_line(text, line)) {
@@ -136,7 +136,8 @@ static const struct unit_word {
 } unit_words[] = {KAMM_TIR_UNITS(UNIT_NAME)};
 enum { UNIT_WORDS = sizeof unit_words / sizeof *unit_words };
 
-kamm_result tir_take_unit(const struct tir_text *text, double si[TIR_UNIT_KINDS], kamm_error *error)
+kamm_result kamm_tir_take_unit(const struct tir_text *text, double si[TIR_UNIT_KINDS],
+                               kamm_error *error)
 {
     static const char *const kinds[] = {"LENGTH", "FORCE", "ANGLE", "MASS", "TIME"};
     char word[40];
@@ -156,7 +157,7 @@ kamm_result tir_take_unit(const struct tir_text *text, double si[TIR_UNIT_KINDS]
     return KAMM_OK;
 }
 
-kamm_result tir_number(const struct tir_text *text, double *value, kamm_error *error)
+kamm_result kamm_tir_number(const struct tir_text *text, double *value, kamm_error *error)
 {
     char number[sizeof text->entry.value];
     strcpy(number, text->entry.value);
@@ -168,7 +169,7 @@ kamm_result tir_number(const struct tir_text *text, double *value, kamm_error *e
                      text->entry.key, text->entry.value);
 }
 
-int tir_lists(const char *list, const char *word)
+int kamm_tir_lists(const char *list, const char *word)
 {
     char wanted[64];
     snprintf(wanted, sizeof wanted, " %.60s ", word);

@@ -18,18 +18,18 @@ struct tir_text {
 };
 
 /* Goes to the next "KEY = value". 1 if there is one, 0 at the end, -1 on error. */
-int tir_next_entry(struct tir_text *text, kamm_error *error);
+int kamm_tir_next_entry(struct tir_text *text, kamm_error *error);
 
 enum { TIR_LENGTH, TIR_FORCE, TIR_ANGLE, TIR_MASS, TIR_TIME, TIR_UNIT_KINDS };
 
 /* Takes an entry of [UNITS]. Errors: FORMAT. */
-kamm_result tir_take_unit(const struct tir_text *text, double si[TIR_UNIT_KINDS],
-                          kamm_error *error);
+kamm_result kamm_tir_take_unit(const struct tir_text *text, double si[TIR_UNIT_KINDS],
+                               kamm_error *error);
 
 /* An entry's value as a number, which may have a Fortran exponent. Errors: FORMAT. */
-kamm_result tir_number(const struct tir_text *text, double *value, kamm_error *error);
+kamm_result kamm_tir_number(const struct tir_text *text, double *value, kamm_error *error);
 
 /* Is the word in this list of words with a space before and after each? */
-int tir_lists(const char *list, const char *word);
+int kamm_tir_lists(const char *list, const char *word);
 
 #endif

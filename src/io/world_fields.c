@@ -64,4 +64,4 @@ static const kamm_field start_fields[] = {KAMM_WORLD_START_FIELDS(NUMBER, VECTOR
 static const kamm_field_table tables[WORLD_TABLES] = {KAMM_WORLD_TABLES(TABLE)};
 /* clang-format on */
 
-const kamm_field_table *world_fields(enum world_table table) { return &tables[table]; }
+const kamm_field_table *kamm_world_fields(enum world_table table) { return &tables[table]; }

@@ -154,6 +154,6 @@ enum world_table { KAMM_WORLD_TABLES(KAMM_INDEX_) WORLD_TABLES };
 /* clang-format on */
 
 /* The table of struct world_NAME. */
-const kamm_field_table *world_fields(enum world_table table);
+const kamm_field_table *kamm_world_fields(enum world_table table);
 
 #endif

@@ -8,23 +8,23 @@
 static kamm_result check_extent(struct world_reader *reader, const struct world_plane *plane)
 {
     if (!plane->from_m_count != !plane->to_m_count)
-        return world_reader_fail_at(reader, plane->from_m_count ? "to_m" : "from_m",
-                                    KAMM_ERROR_MISSING,
-                                    "is missing; there are from_m and to_m, or neither");
+        return kamm_world_reader_fail_at(reader, plane->from_m_count ? "to_m" : "from_m",
+                                         KAMM_ERROR_MISSING,
+                                         "is missing; there are from_m and to_m, or neither");
     for (int i = 0; i < plane->to_m_count; ++i)
         if (!(plane->to_m[i] > plane->from_m[i]))
-            return world_reader_fail_at(reader, "to_m", KAMM_ERROR_RANGE,
-                                        "%.9g m along %c; allowed: above from_m's %.9g m",
-                                        plane->to_m[i], "xy"[i], plane -> from_m[i]);
+            return kamm_world_reader_fail_at(reader, "to_m", KAMM_ERROR_RANGE,
+                                             "%.9g m along %c; allowed: above from_m's %.9g m",
+                                             plane->to_m[i], "xy"[i], plane -> from_m[i]);
     return KAMM_OK;
 }
 
 static kamm_result read_plane(struct world_reader *reader, const cJSON *json, kamm_layer *layer,
                               const char **surface)
 {
-    struct world_plane *plane = world_reader_scratch(reader, sizeof *plane);
+    struct world_plane *plane = kamm_world_reader_scratch(reader, sizeof *plane);
     if (!plane) return KAMM_ERROR_MEMORY;
-    kamm_result result = world_reader_object(reader, WORLD_plane, json, plane);
+    kamm_result result = kamm_world_reader_object(reader, WORLD_plane, json, plane);
     if (!result) result = check_extent(reader, plane);
     if (result) return result;
     layer->kind = KAMM_LAYER_PLANE;
@@ -43,8 +43,8 @@ static kamm_result read_plane(struct world_reader *reader, const cJSON *json, ka
 static kamm_result fail_key(struct world_reader *reader, const char *key, int wanted,
                             const char *why)
 {
-    return world_reader_fail_at(reader, key, wanted ? KAMM_ERROR_MISSING : KAMM_ERROR_FORMAT,
-                                "%s: %s", wanted ? "is missing" : "does not belong here", why);
+    return kamm_world_reader_fail_at(reader, key, wanted ? KAMM_ERROR_MISSING : KAMM_ERROR_FORMAT,
+                                     "%s: %s", wanted ? "is missing" : "does not belong here", why);
 }
 
 /* A picture says its size but not its heights; raw floats say their heights but not their size. */
@@ -68,11 +68,11 @@ static kamm_result check_keys(struct world_reader *reader, const struct world_he
                                 : "a file that does not end in .png holds raw floats and comes "
                                   "with columns and rows, without lowest_m and highest_m");
     if (is_picture && heights->lowest_m > heights->highest_m)
-        return world_reader_fail_at(reader, "highest_m", KAMM_ERROR_RANGE,
-                                    "%.9g m; allowed: lowest_m (%.9g m) or above",
-                                    heights->highest_m, heights->lowest_m);
-    kamm_result result = world_reader_check_whole(reader, "columns", heights->columns);
-    return result ? result : world_reader_check_whole(reader, "rows", heights->rows);
+        return kamm_world_reader_fail_at(reader, "highest_m", KAMM_ERROR_RANGE,
+                                         "%.9g m; allowed: lowest_m (%.9g m) or above",
+                                         heights->highest_m, heights->lowest_m);
+    kamm_result result = kamm_world_reader_check_whole(reader, "columns", heights->columns);
+    return result ? result : kamm_world_reader_check_whole(reader, "rows", heights->rows);
 }
 
 static void note_coarse(struct world_reader *reader, const struct world_heights *heights)
@@ -88,7 +88,7 @@ static kamm_result load_heights(struct world_reader *reader, const struct world_
                                 int is_picture, kamm_heights *map)
 {
     char path[KAMM_PATH_TEXT];
-    kamm_result result = world_reader_beside(reader, "file", heights->file, path);
+    kamm_result result = kamm_world_reader_beside(reader, "file", heights->file, path);
     if (result) return result;
     if (is_picture) {
         result = kamm_read_height_picture(path, heights->lowest_m, heights->highest_m, map,
@@ -98,16 +98,16 @@ static kamm_result load_heights(struct world_reader *reader, const struct world_
         map->rows = (int32_t)heights->rows;
         result = kamm_read_raw_heights(path, map, reader->json.error);
     }
-    return result ? world_reader_blame(reader, "file", result) : KAMM_OK;
+    return result ? kamm_world_reader_blame(reader, "file", result) : KAMM_OK;
 }
 
 static kamm_result read_heights(struct world_reader *reader, const cJSON *json, kamm_layer *layer,
                                 const char **surface)
 {
-    struct world_heights *heights = world_reader_scratch(reader, sizeof *heights);
+    struct world_heights *heights = kamm_world_reader_scratch(reader, sizeof *heights);
     kamm_heights map = {0};
     if (!heights) return KAMM_ERROR_MEMORY;
-    kamm_result result = world_reader_object(reader, WORLD_heights, json, heights);
+    kamm_result result = kamm_world_reader_object(reader, WORLD_heights, json, heights);
     int is_picture = !result && kamm_has_ending(heights->file, ".png");
     if (!result) result = check_keys(reader, heights, is_picture);
     if (!result) result = load_heights(reader, heights, is_picture, &map);
@@ -144,7 +144,7 @@ static kamm_result read_triangle(struct world_reader *reader, const cJSON *json,
     {
         size_t before = kamm_path_index(&reader->json.path, number);
         kamm_result result =
-            world_reader_index(reader, item, triangles->vertex_count - 1, &corner[number++]);
+            kamm_world_reader_index(reader, item, triangles->vertex_count - 1, &corner[number++]);
         if (result) return result;
         kamm_path_cut(&reader->json.path, before);
     }
@@ -155,26 +155,27 @@ static kamm_result read_triangles(struct world_reader *reader, const cJSON *json
 {
     int count = cJSON_IsArray(json) ? cJSON_GetArraySize(json) : 1;
     if (!count)
-        return world_reader_fail_at(reader, "triangles", KAMM_ERROR_RANGE, "there are none");
-    int32_t(*triangles)[3] = world_reader_scratch(reader, (size_t)count * sizeof *triangles);
+        return kamm_world_reader_fail_at(reader, "triangles", KAMM_ERROR_RANGE, "there are none");
+    int32_t(*triangles)[3] = kamm_world_reader_scratch(reader, (size_t)count * sizeof *triangles);
     if (!triangles) return KAMM_ERROR_MEMORY;
     struct triangle_context context = {mesh->vertex_count, triangles};
     mesh->triangle_count = count;
     mesh->triangles = (const int32_t(*)[3])triangles;
-    return world_reader_each(reader, "triangles", json, read_triangle, &context);
+    return kamm_world_reader_each(reader, "triangles", json, read_triangle, &context);
 }
 
 static kamm_result read_mesh(struct world_reader *reader, const cJSON *json, kamm_layer *layer,
                              const char **surface)
 {
-    struct world_mesh *mesh = world_reader_scratch(reader, sizeof *mesh);
+    struct world_mesh *mesh = kamm_world_reader_scratch(reader, sizeof *mesh);
     struct world_points points = {0};
     if (!mesh) return KAMM_ERROR_MEMORY;
-    kamm_result result = world_reader_object(reader, WORLD_mesh, json, mesh);
+    kamm_result result = kamm_world_reader_object(reader, WORLD_mesh, json, mesh);
     if (!result)
-        result = world_reader_points(reader, "vertices_m", mesh->vertices_m, 3, 3, &points);
+        result = kamm_world_reader_points(reader, "vertices_m", mesh->vertices_m, 3, 3, &points);
     if (result) return result;
-    float(*vertices_m)[3] = world_reader_scratch(reader, (size_t)points.count * sizeof *vertices_m);
+    float(*vertices_m)[3] =
+        kamm_world_reader_scratch(reader, (size_t)points.count * sizeof *vertices_m);
     if (!vertices_m) return KAMM_ERROR_MEMORY;
     for (int32_t i = 0; i < points.count; ++i)
         for (int j = 0; j < 3; ++j) vertices_m[i][j] = (float)points.values[3 * i + j];
@@ -196,29 +197,29 @@ static kamm_result read_layer(struct world_reader *reader, const cJSON *json, in
     kamm_layer *layer = (kamm_layer *)context + index;
     const char *surface = "";
     int kind;
-    kamm_result result = world_reader_kind(reader, json, words, &kind);
+    kamm_result result = kamm_world_reader_kind(reader, json, words, &kind);
     if (!result) result = read[kind](reader, json, layer, &surface);
     layer->surface = -1;
     if (!result && *surface)
-        result = world_reader_surface(reader, "surface", surface, &layer->surface);
+        result = kamm_world_reader_surface(reader, "surface", surface, &layer->surface);
     return result;
 }
 
-kamm_result world_reader_layers(struct world_reader *reader, const cJSON *list,
-                                kamm_terrain_def *def)
+kamm_result kamm_world_reader_layers(struct world_reader *reader, const cJSON *list,
+                                     kamm_terrain_def *def)
 {
     int count = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : 1;
     if (!count)
-        return world_reader_fail_at(reader, "terrain", KAMM_ERROR_RANGE,
-                                    "there is no layer; allowed: 1 and more");
-    kamm_layer *layers = world_reader_scratch(reader, (size_t)count * sizeof *layers);
+        return kamm_world_reader_fail_at(reader, "terrain", KAMM_ERROR_RANGE,
+                                         "there is no layer; allowed: 1 and more");
+    kamm_layer *layers = kamm_world_reader_scratch(reader, (size_t)count * sizeof *layers);
     if (!layers) return KAMM_ERROR_MEMORY;
     def->layers = layers;
     def->layer_count = count;
-    return world_reader_each(reader, "terrain", list, read_layer, layers);
+    return kamm_world_reader_each(reader, "terrain", list, read_layer, layers);
 }
 
-void world_reader_release_layers(const kamm_terrain_def *def)
+void kamm_world_reader_release_layers(const kamm_terrain_def *def)
 {
     for (int32_t i = 0; i < def->layer_count; ++i)
         kamm_release((void *)(uintptr_t)def->layers[i].heights.heights_m);

@@ -139,9 +139,9 @@ static kamm_result check_extent(struct world_reader *reader, const double from[2
 {
     for (int i = 0; i < 2; ++i)
         if (!(to[i] > from[i]))
-            return world_reader_fail_at(reader, "to_m", KAMM_ERROR_RANGE,
-                                        "%.9g m along %c; allowed: above from_m's %.9g m", to[i],
-                                        "xy"[i], from[i]);
+            return kamm_world_reader_fail_at(reader, "to_m", KAMM_ERROR_RANGE,
+                                             "%.9g m along %c; allowed: above from_m's %.9g m",
+                                             to[i], "xy"[i], from[i]);
     return KAMM_OK;
 }
 
@@ -152,20 +152,21 @@ static kamm_result check_shape(struct world_reader *reader, const struct world_r
     int shapes = (region->polygon_m != NULL) + rectangle + disc + path;
     const char *missing = NULL;
     if (shapes != 1)
-        return world_reader_fail(reader, KAMM_ERROR_FORMAT,
-                                 "%d shapes are given; a region has one of polygon_m, from_m with "
-                                 "to_m, centre_m with radius_m, and path",
-                                 shapes);
+        return kamm_world_reader_fail(
+            reader, KAMM_ERROR_FORMAT,
+            "%d shapes are given; a region has one of polygon_m, from_m with "
+            "to_m, centre_m with radius_m, and path",
+            shapes);
     if (rectangle && !region->from_m_count) missing = "from_m";
     if (rectangle && !region->to_m_count) missing = "to_m";
     if (disc && !region->centre_m_count) missing = "centre_m";
     if (disc && isnan(region->radius_m)) missing = "radius_m";
     if (missing)
-        return world_reader_fail_at(reader, missing, KAMM_ERROR_MISSING,
-                                    "is missing: half of the region's shape");
+        return kamm_world_reader_fail_at(reader, missing, KAMM_ERROR_MISSING,
+                                         "is missing: half of the region's shape");
     if (!path && !isnan(region->width_m))
-        return world_reader_fail_at(reader, "width_m", KAMM_ERROR_FORMAT,
-                                    "does not belong here: it goes with path");
+        return kamm_world_reader_fail_at(reader, "width_m", KAMM_ERROR_FORMAT,
+                                         "does not belong here: it goes with path");
     return rectangle ? check_extent(reader, region->from_m, region->to_m) : KAMM_OK;
 }
 
@@ -173,9 +174,9 @@ static kamm_result paint_polygon(struct world_reader *reader, const struct canva
                                  const cJSON *json, int32_t surface)
 {
     struct world_points points = {0};
-    kamm_result result = world_reader_points(reader, "polygon_m", json, 2, 3, &points);
+    kamm_result result = kamm_world_reader_points(reader, "polygon_m", json, 2, 3, &points);
     if (result) return result;
-    double *crossings = world_reader_scratch(reader, (size_t)points.count * sizeof *crossings);
+    double *crossings = kamm_world_reader_scratch(reader, (size_t)points.count * sizeof *crossings);
     if (!crossings) return KAMM_ERROR_MEMORY;
     fill_polygon(canvas, &points, crossings, surface);
     return KAMM_OK;
@@ -192,7 +193,7 @@ static kamm_result paint_path(struct world_reader *reader, const struct canvas *
     kamm_nearest nearest = kamm_start_nearest(region->path, strlen(region->path));
     for (int i = 0; i < reader->out.path_count; ++i)
         kamm_offer_name(&nearest, reader->out.paths[i].name);
-    return world_reader_fail_at(
+    return kamm_world_reader_fail_at(
         reader, "path", KAMM_ERROR_UNKNOWN, "none of the %d paths is named \"%s\"%s%s%s",
         (int)reader->out.path_count, region->path, *nearest.best ? "; did you mean \"" : "",
         nearest.best, *nearest.best ? "\"?" : "");
@@ -205,9 +206,9 @@ static kamm_result read_region(struct world_reader *reader, const cJSON *json, i
     struct world_region region;
     int32_t surface = 0;
     (void)index;
-    kamm_result result = world_reader_object(reader, WORLD_region, json, &region);
+    kamm_result result = kamm_world_reader_object(reader, WORLD_region, json, &region);
     if (!result) result = check_shape(reader, &region);
-    if (!result) result = world_reader_surface(reader, "surface", region.surface, &surface);
+    if (!result) result = kamm_world_reader_surface(reader, "surface", region.surface, &surface);
     if (result) return result;
     if (region.polygon_m) return paint_polygon(reader, canvas, region.polygon_m, surface);
     if (*region.path) return paint_path(reader, canvas, &region, surface);
@@ -232,9 +233,9 @@ static kamm_result read_colour(struct world_reader *reader, const cJSON *json, i
     int32_t surface = 0;
     if (!cJSON_IsString(json)) return kamm_fail_type(&reader->json, "a surface's name", json);
     if (index >= KAMM_MAX_SURFACES)
-        return world_reader_fail(reader, KAMM_ERROR_RANGE, "at most %d are allowed",
-                                 KAMM_MAX_SURFACES);
-    kamm_result result = world_reader_surface(reader, NULL, json->valuestring, &surface);
+        return kamm_world_reader_fail(reader, KAMM_ERROR_RANGE, "at most %d are allowed",
+                                      KAMM_MAX_SURFACES);
+    kamm_result result = kamm_world_reader_surface(reader, NULL, json->valuestring, &surface);
     if (result) return result;
     palette->surfaces[palette->count++] = (uint8_t)surface;
     return KAMM_OK;
@@ -279,18 +280,19 @@ static kamm_result read_picture(struct world_reader *reader, const struct world_
     char path[KAMM_PATH_TEXT];
     kamm_grey picture = {0};
     if (!*paint->file != !paint->colours)
-        return world_reader_fail_at(reader, *paint->file ? "colours" : "file", KAMM_ERROR_MISSING,
-                                    "is missing: a picture comes with the surfaces of its values");
+        return kamm_world_reader_fail_at(
+            reader, *paint->file ? "colours" : "file", KAMM_ERROR_MISSING,
+            "is missing: a picture comes with the surfaces of its values");
     if (!*paint->file) return KAMM_OK;
     kamm_result result =
-        world_reader_each(reader, "colours", paint->colours, read_colour, &palette);
-    if (!result) result = world_reader_beside(reader, "file", paint->file, path);
+        kamm_world_reader_each(reader, "colours", paint->colours, read_colour, &palette);
+    if (!result) result = kamm_world_reader_beside(reader, "file", paint->file, path);
     if (result) return result;
     result = kamm_read_grey_png(path, 1, &picture, reader->json.error);
     if (!result) result = check_picture(reader, path, canvas, &picture);
     if (!result) result = take_picture(reader, path, canvas, &picture, &palette);
     kamm_release(picture.bytes);
-    return result ? world_reader_blame(reader, "file", result) : KAMM_OK;
+    return result ? kamm_world_reader_blame(reader, "file", result) : KAMM_OK;
 }
 
 /* -- all -------------------------------------------------------------------------------------- */
@@ -305,27 +307,30 @@ static kamm_result prepare_canvas(struct world_reader *reader, const struct worl
         counts[i] = ceil((paint->to_m[i] - paint->from_m[i]) / paint->cell_m - 1e-6);
         canvas->origin_m[i] = paint->from_m[i];
         if (counts[i] > KAMM_MOST_PIXELS)
-            return world_reader_fail_at(reader, "cell_m", KAMM_ERROR_RANGE,
-                                        "%.9g m make %.9g cells along %c; allowed: 1 to %d",
-                                        paint->cell_m, counts[i], "xy"[i], KAMM_MOST_PIXELS);
+            return kamm_world_reader_fail_at(reader, "cell_m", KAMM_ERROR_RANGE,
+                                             "%.9g m make %.9g cells along %c; allowed: 1 to %d",
+                                             paint->cell_m, counts[i], "xy"[i], KAMM_MOST_PIXELS);
     }
     canvas->columns = (int32_t)fmax(counts[0], 1);
     canvas->rows = (int32_t)fmax(counts[1], 1);
     canvas->cell_m = paint->cell_m;
-    canvas->cells = world_reader_scratch(reader, (size_t)canvas->columns * (size_t)canvas->rows);
+    canvas->cells =
+        kamm_world_reader_scratch(reader, (size_t)canvas->columns * (size_t)canvas->rows);
     return canvas->cells ? KAMM_OK : KAMM_ERROR_MEMORY;
 }
 
-kamm_result world_reader_paint(struct world_reader *reader, const cJSON *json, kamm_paint *paint)
+kamm_result kamm_world_reader_paint(struct world_reader *reader, const cJSON *json,
+                                    kamm_paint *paint)
 {
     struct world_paint given;
     struct canvas canvas = {0};
     if (!json) return KAMM_OK;
     size_t before = kamm_path_name(&reader->json.path, "paint", strlen("paint"));
-    kamm_result result = world_reader_object(reader, WORLD_paint, json, &given);
+    kamm_result result = kamm_world_reader_object(reader, WORLD_paint, json, &given);
     if (!result) result = prepare_canvas(reader, &given, &canvas);
     if (!result) result = read_picture(reader, &given, &canvas);
-    if (!result) result = world_reader_each(reader, "regions", given.regions, read_region, &canvas);
+    if (!result)
+        result = kamm_world_reader_each(reader, "regions", given.regions, read_region, &canvas);
     if (result) return result;
     kamm_path_cut(&reader->json.path, before);
     *paint = (kamm_paint){.columns = canvas.columns,

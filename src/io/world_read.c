@@ -17,16 +17,17 @@ static kamm_result check_points(struct world_reader *reader, const kamm_path *pa
         if (!next && !path->closed) break;
         if (path->points_m[i][0] == path->points_m[next][0] &&
             path->points_m[i][1] == path->points_m[next][1])
-            return world_reader_fail_at(reader, "points_m", KAMM_ERROR_RANGE,
-                                        "points %d and %d are the same place%s", (int)i, (int)next,
-                                        next ? "" : "; a closed path comes back by itself");
+            return kamm_world_reader_fail_at(
+                reader, "points_m", KAMM_ERROR_RANGE, "points %d and %d are the same place%s",
+                (int)i, (int)next, next ? "" : "; a closed path comes back by itself");
     }
     return KAMM_OK;
 }
 
 static kamm_result fail_twice(struct world_reader *reader, const char *name)
 {
-    return world_reader_fail_at(reader, "name", KAMM_ERROR_FORMAT, "\"%s\" is there already", name);
+    return kamm_world_reader_fail_at(reader, "name", KAMM_ERROR_FORMAT, "\"%s\" is there already",
+                                     name);
 }
 
 static kamm_result read_path(struct world_reader *reader, const cJSON *json, int index,
@@ -36,15 +37,15 @@ static kamm_result read_path(struct world_reader *reader, const cJSON *json, int
     struct world_points points = {0};
     kamm_path *path = &reader->out.paths[index];
     (void)context;
-    kamm_result result = world_reader_object(reader, WORLD_path, json, &given);
+    kamm_result result = kamm_world_reader_object(reader, WORLD_path, json, &given);
     if (!result)
-        result = world_reader_points(reader, "points_m", given.points_m, 2, given.closed ? 3 : 2,
-                                     &points);
+        result = kamm_world_reader_points(reader, "points_m", given.points_m, 2,
+                                          given.closed ? 3 : 2, &points);
     if (result) return result;
     if (kamm_find_path(&reader->out, given.name)) return fail_twice(reader, given.name);
     size_t size = (size_t)points.count * sizeof *path->points_m;
     path->points_m = kamm_allocate(size);
-    if (!path->points_m) return world_reader_fail_memory(reader);
+    if (!path->points_m) return kamm_world_reader_fail_memory(reader);
     memcpy(path->points_m, points.values, size);
     memcpy(path->name, given.name, sizeof path->name);
     path->count = points.count;
@@ -59,7 +60,7 @@ static kamm_result read_start(struct world_reader *reader, const cJSON *json, in
     struct world_start given;
     kamm_start *start = &reader->out.starts[index];
     (void)context;
-    kamm_result result = world_reader_object(reader, WORLD_start, json, &given);
+    kamm_result result = kamm_world_reader_object(reader, WORLD_start, json, &given);
     if (result) return result;
     if (kamm_find_start(&reader->out, given.name)) return fail_twice(reader, given.name);
     memcpy(start->name, given.name, sizeof start->name);
@@ -77,7 +78,7 @@ static kamm_result allocate_for(struct world_reader *reader, const cJSON *list, 
     *items = *count ? kamm_allocate((size_t)*count * item_size) : NULL;
     if (!*count || *items) return KAMM_OK;
     *count = 0;
-    return world_reader_fail_memory(reader);
+    return kamm_world_reader_fail_memory(reader);
 }
 
 static kamm_result read_paths(struct world_reader *reader, const cJSON *list)
@@ -86,7 +87,7 @@ static kamm_result read_paths(struct world_reader *reader, const cJSON *list)
     kamm_result result =
         allocate_for(reader, list, sizeof(kamm_path), &reader->out.path_count, &items);
     reader->out.paths = items;
-    return result ? result : world_reader_each(reader, "paths", list, read_path, NULL);
+    return result ? result : kamm_world_reader_each(reader, "paths", list, read_path, NULL);
 }
 
 static kamm_result read_starts(struct world_reader *reader, const cJSON *list)
@@ -95,7 +96,7 @@ static kamm_result read_starts(struct world_reader *reader, const cJSON *list)
     kamm_result result =
         allocate_for(reader, list, sizeof(kamm_start), &reader->out.start_count, &items);
     reader->out.starts = items;
-    return result ? result : world_reader_each(reader, "starts", list, read_start, NULL);
+    return result ? result : kamm_world_reader_each(reader, "starts", list, read_start, NULL);
 }
 
 /* -- terrain ---------------------------------------------------------------------------------- */
@@ -104,10 +105,10 @@ static kamm_result read_surfaces(struct world_reader *reader, const char *name)
 {
     char path[KAMM_PATH_TEXT];
     if (!*name) return kamm_read_surfaces(NULL, &reader->known, reader->notes, reader->json.error);
-    kamm_result result = world_reader_beside(reader, "surfaces", name, path);
+    kamm_result result = kamm_world_reader_beside(reader, "surfaces", name, path);
     if (result) return result;
     result = kamm_read_surfaces(path, &reader->known, reader->notes, reader->json.error);
-    return result ? world_reader_blame(reader, "surfaces", result) : KAMM_OK;
+    return result ? kamm_world_reader_blame(reader, "surfaces", result) : KAMM_OK;
 }
 
 static kamm_result read_default_surface(struct world_reader *reader, const struct world_root *root)
@@ -115,23 +116,23 @@ static kamm_result read_default_surface(struct world_reader *reader, const struc
     int32_t index;
     kamm_result result = read_surfaces(reader, root->surfaces);
     if (result) return result;
-    return world_reader_surface(reader, "default_surface",
-                                *root->default_surface ? root->default_surface : "dry_asphalt",
-                                &index);
+    return kamm_world_reader_surface(reader, "default_surface",
+                                     *root->default_surface ? root->default_surface : "dry_asphalt",
+                                     &index);
 }
 
 static kamm_result create_terrain(struct world_reader *reader, const struct world_root *root,
                                   kamm_terrain_def *def)
 {
-    kamm_result result = world_reader_layers(reader, root->terrain, def);
-    if (!result) result = world_reader_paint(reader, root->paint, &def->paint);
+    kamm_result result = kamm_world_reader_layers(reader, root->terrain, def);
+    if (!result) result = kamm_world_reader_paint(reader, root->paint, &def->paint);
     if (result) return result;
     def->surfaces = reader->used;
     def->surface_count = reader->used_count;
     def->roughness_seed = (uint32_t)root->roughness_seed;
     reader->out.terrain = kamm_create_terrain(def, reader->json.error);
     if (!reader->out.terrain)
-        return world_reader_blame(reader, "terrain", reader->json.error->code);
+        return kamm_world_reader_blame(reader, "terrain", reader->json.error->code);
     reader->out.def.ground = kamm_terrain_ground(reader->out.terrain);
     return KAMM_OK;
 }
@@ -140,7 +141,7 @@ static kamm_result read_terrain(struct world_reader *reader, const struct world_
 {
     kamm_terrain_def def = {0};
     kamm_result result = create_terrain(reader, root, &def);
-    world_reader_release_layers(&def);
+    kamm_world_reader_release_layers(&def);
     return result;
 }
 
@@ -148,20 +149,21 @@ static kamm_result read_terrain(struct world_reader *reader, const struct world_
 
 static kamm_result read_parts(struct world_reader *reader, const struct world_root *root)
 {
-    kamm_result result = world_reader_check_whole(reader, "roughness_seed", root->roughness_seed);
+    kamm_result result =
+        kamm_world_reader_check_whole(reader, "roughness_seed", root->roughness_seed);
     if (!result) result = read_default_surface(reader, root);
     if (!result) result = read_paths(reader, root->paths);
     if (!result) result = read_starts(reader, root->starts);
     if (!result) result = read_terrain(reader, root);
-    if (!result) result = world_reader_solids(reader, root->solids);
-    return result ? result : world_reader_things(reader, root->things);
+    if (!result) result = kamm_world_reader_solids(reader, root->solids);
+    return result ? result : kamm_world_reader_things(reader, root->things);
 }
 
 static kamm_result read_root(struct world_reader *reader, const cJSON *json)
 {
     struct world_root root;
     kamm_world_file *out = &reader->out;
-    kamm_result result = world_reader_object(reader, WORLD_root, json, &root);
+    kamm_result result = kamm_world_reader_object(reader, WORLD_root, json, &root);
     if (!result) result = read_parts(reader, &root);
     kamm_file_id(out->path, out->name);
     if (!result && *root.name) memcpy(out->name, root.name, sizeof out->name);
@@ -189,7 +191,7 @@ static kamm_result read_file(kamm_world_file *file, kamm_notes *notes, kamm_erro
     reader->out = *file;
     kamm_result result = read_root(reader, json);
     *file = reader->out;
-    world_reader_release_scratch(reader);
+    kamm_world_reader_release_scratch(reader);
     kamm_release(reader);
     cJSON_Delete(json);
     return result ? kamm_prefix_error(result, file->path, error) : KAMM_OK;

@@ -16,22 +16,22 @@ struct world_scratch {
     char bytes[56]; /* to the end of the allocation; the first is 64-byte aligned on 64 bits */
 };
 
-kamm_result world_reader_fail_memory(struct world_reader *reader)
+kamm_result kamm_world_reader_fail_memory(struct world_reader *reader)
 {
-    return world_reader_fail(reader, KAMM_ERROR_MEMORY, "out of memory");
+    return kamm_world_reader_fail(reader, KAMM_ERROR_MEMORY, "out of memory");
 }
 
-void *world_reader_scratch(struct world_reader *reader, size_t size)
+void *kamm_world_reader_scratch(struct world_reader *reader, size_t size)
 {
     size_t head = sizeof(struct world_scratch);
     struct world_scratch *piece = size < SIZE_MAX - head ? kamm_allocate(head + size) : NULL;
-    if (!piece) return world_reader_fail_memory(reader), NULL;
+    if (!piece) return kamm_world_reader_fail_memory(reader), NULL;
     piece->next = reader->scratch;
     reader->scratch = piece;
     return piece + 1;
 }
 
-void world_reader_release_scratch(struct world_reader *reader)
+void kamm_world_reader_release_scratch(struct world_reader *reader)
 {
     while (reader->scratch) {
         struct world_scratch *piece = reader->scratch;
@@ -52,10 +52,10 @@ static int make_room(struct world_list *list)
     return 1;
 }
 
-void *world_reader_add(struct world_reader *reader, struct world_list *list)
+void *kamm_world_reader_add(struct world_reader *reader, struct world_list *list)
 {
     if (list->count == list->room && !make_room(list))
-        return world_reader_fail_memory(reader), NULL;
+        return kamm_world_reader_fail_memory(reader), NULL;
     return (char *)list->items + (size_t)list->count++ * list->item_size;
 }
 
@@ -70,8 +70,8 @@ static kamm_result fail_with(struct world_reader *reader, kamm_result code, cons
     return kamm_fail(reader->json.error, code, path, "%s%s%s", path, *path ? ": " : "", text);
 }
 
-kamm_result world_reader_fail(struct world_reader *reader, kamm_result code, const char *format,
-                              ...)
+kamm_result kamm_world_reader_fail(struct world_reader *reader, kamm_result code,
+                                   const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -80,8 +80,8 @@ kamm_result world_reader_fail(struct world_reader *reader, kamm_result code, con
     return code;
 }
 
-kamm_result world_reader_fail_at(struct world_reader *reader, const char *key, kamm_result code,
-                                 const char *format, ...)
+kamm_result kamm_world_reader_fail_at(struct world_reader *reader, const char *key,
+                                      kamm_result code, const char *format, ...)
 {
     va_list arguments;
     if (key) kamm_path_name(&reader->json.path, key, strlen(key));
@@ -91,7 +91,8 @@ kamm_result world_reader_fail_at(struct world_reader *reader, const char *key, k
     return code;
 }
 
-kamm_result world_reader_blame(struct world_reader *reader, const char *key, kamm_result result)
+kamm_result kamm_world_reader_blame(struct world_reader *reader, const char *key,
+                                    kamm_result result)
 {
     kamm_field_path *path = &reader->json.path;
     kamm_path_name(path, key, strlen(key));
@@ -130,9 +131,9 @@ static kamm_result fail_missing(struct world_reader *reader, const kamm_field *f
     char allowed[KAMM_NAME_TEXT];
     int has_range = field->kind == KAMM_FIELD_NUMBER || field->kind == KAMM_FIELD_NUMBERS;
     if (has_range) kamm_allowed_text(allowed, kamm_quantity_of(field), kamm_si_unit(field->unit));
-    return world_reader_fail_at(reader, field->name, KAMM_ERROR_MISSING, "is missing: %s%s%s",
-                                field->doc, has_range ? "; allowed: " : "",
-                                has_range ? allowed : "");
+    return kamm_world_reader_fail_at(reader, field->name, KAMM_ERROR_MISSING, "is missing: %s%s%s",
+                                     field->doc, has_range ? "; allowed: " : "",
+                                     has_range ? allowed : "");
 }
 
 static kamm_result check_presence(struct world_reader *reader, const kamm_field_table *table,
@@ -145,9 +146,9 @@ static kamm_result check_presence(struct world_reader *reader, const kamm_field_
         if (isinf(field->default_value) && is_empty(field, object))
             return fail_missing(reader, field);
         if (is_vector && count && count != field->most)
-            return world_reader_fail_at(reader, field->name, KAMM_ERROR_FORMAT,
-                                        "a list of %d numbers is wanted, not of %d",
-                                        (int)field->most, count);
+            return kamm_world_reader_fail_at(reader, field->name, KAMM_ERROR_FORMAT,
+                                             "a list of %d numbers is wanted, not of %d",
+                                             (int)field->most, count);
     }
     return KAMM_OK;
 }
@@ -160,11 +161,11 @@ static kamm_result check_source(struct world_reader *reader, const cJSON *json)
     return kamm_fail_type(&reader->json, "a text that says where this comes from", source);
 }
 
-kamm_result world_reader_object(struct world_reader *reader, enum world_table table,
-                                const cJSON *json, void *object)
+kamm_result kamm_world_reader_object(struct world_reader *reader, enum world_table table,
+                                     const cJSON *json, void *object)
 {
     static const char *const also[] = {"$schema", "source", NULL};
-    const kamm_field_table *fields = world_fields(table);
+    const kamm_field_table *fields = kamm_world_fields(table);
     set_defaults(fields, object);
     kamm_result result =
         kamm_read_object(&reader->json, fields, json, object, also + (table != WORLD_root), 1);
@@ -182,16 +183,16 @@ static kamm_result fail_kind(struct world_reader *reader, const char *const *wor
         if (found) kamm_offer_name(&nearest, words[i]);
     }
     if (!found)
-        return world_reader_fail_at(reader, "kind", KAMM_ERROR_MISSING, "is missing; there are %s",
-                                    line.text);
-    return world_reader_fail_at(reader, "kind", KAMM_ERROR_UNKNOWN,
-                                "\"%.60s\" is not one of the words %s%s%s%s", found, line.text,
-                                *nearest.best ? "; did you mean \"" : "", nearest.best,
-                                *nearest.best ? "\"?" : "");
+        return kamm_world_reader_fail_at(reader, "kind", KAMM_ERROR_MISSING,
+                                         "is missing; there are %s", line.text);
+    return kamm_world_reader_fail_at(reader, "kind", KAMM_ERROR_UNKNOWN,
+                                     "\"%.60s\" is not one of the words %s%s%s%s", found, line.text,
+                                     *nearest.best ? "; did you mean \"" : "", nearest.best,
+                                     *nearest.best ? "\"?" : "");
 }
 
-kamm_result world_reader_kind(struct world_reader *reader, const cJSON *json,
-                              const char *const *words, int *kind)
+kamm_result kamm_world_reader_kind(struct world_reader *reader, const cJSON *json,
+                                   const char *const *words, int *kind)
 {
     if (!cJSON_IsObject(json)) return kamm_fail_type(&reader->json, "an object in { }", json);
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, "kind");
@@ -206,8 +207,8 @@ kamm_result world_reader_kind(struct world_reader *reader, const cJSON *json,
 
 /* -- lists ------------------------------------------------------------------------------------ */
 
-kamm_result world_reader_each(struct world_reader *reader, const char *key, const cJSON *list,
-                              world_read_item *read, void *context)
+kamm_result kamm_world_reader_each(struct world_reader *reader, const char *key, const cJSON *list,
+                                   world_read_item *read, void *context)
 {
     kamm_field_path *path = &reader->json.path;
     size_t before = kamm_path_name(path, key, strlen(key));
@@ -262,38 +263,41 @@ static kamm_result read_point(struct world_reader *reader, const cJSON *json, in
     return KAMM_OK;
 }
 
-kamm_result world_reader_points(struct world_reader *reader, const char *key, const cJSON *json,
-                                int size, int least, struct world_points *points)
+kamm_result kamm_world_reader_points(struct world_reader *reader, const char *key,
+                                     const cJSON *json, int size, int least,
+                                     struct world_points *points)
 {
     int count = cJSON_IsArray(json) ? cJSON_GetArraySize(json) : least;
     if (count < least || count > MOST_POINTS)
-        return world_reader_fail_at(reader, key, KAMM_ERROR_RANGE, "%d points; allowed: %d to %d",
-                                    count, least, MOST_POINTS);
+        return kamm_world_reader_fail_at(reader, key, KAMM_ERROR_RANGE,
+                                         "%d points; allowed: %d to %d", count, least, MOST_POINTS);
     points->count = count;
     points->values =
-        world_reader_scratch(reader, (size_t)count * (size_t)size * sizeof *points->values);
+        kamm_world_reader_scratch(reader, (size_t)count * (size_t)size * sizeof *points->values);
     if (!points->values) return KAMM_ERROR_MEMORY;
     struct point_context context = {size, points->values};
-    return world_reader_each(reader, key, json, read_point, &context);
+    return kamm_world_reader_each(reader, key, json, read_point, &context);
 }
 
-kamm_result world_reader_index(struct world_reader *reader, const cJSON *json, int32_t highest,
-                               int32_t *index)
+kamm_result kamm_world_reader_index(struct world_reader *reader, const cJSON *json, int32_t highest,
+                                    int32_t *index)
 {
     if (!cJSON_IsNumber(json)) return kamm_fail_type(&reader->json, "a whole number", json);
     double value = json->valuedouble;
     if (!(value >= 0 && value <= highest && value == floor(value)))
-        return world_reader_fail(reader, KAMM_ERROR_RANGE,
-                                 "%.9g is no such index; allowed: whole numbers from 0 to %d",
-                                 value, (int)highest);
+        return kamm_world_reader_fail(reader, KAMM_ERROR_RANGE,
+                                      "%.9g is no such index; allowed: whole numbers from 0 to %d",
+                                      value, (int)highest);
     *index = (int32_t)value;
     return KAMM_OK;
 }
 
-kamm_result world_reader_check_whole(struct world_reader *reader, const char *key, double value)
+kamm_result kamm_world_reader_check_whole(struct world_reader *reader, const char *key,
+                                          double value)
 {
     if (isnan(value) || value == floor(value)) return KAMM_OK;
-    return world_reader_fail_at(reader, key, KAMM_ERROR_RANGE, "%.9g is not a whole number", value);
+    return kamm_world_reader_fail_at(reader, key, KAMM_ERROR_RANGE, "%.9g is not a whole number",
+                                     value);
 }
 
 /* -- surfaces and files ----------------------------------------------------------------------- */
@@ -307,13 +311,13 @@ static kamm_result fail_surface(struct world_reader *reader, const char *key, co
         kamm_append(&line, "%s%s", i ? ", " : "", reader->known.surfaces[i].name);
     }
     const char *hint = *nearest.best ? "did you mean" : "there are";
-    return world_reader_fail_at(reader, key, KAMM_ERROR_UNKNOWN,
-                                "no surface is named \"%.60s\"; %s %s", name, hint,
-                                *nearest.best ? nearest.best : line.text);
+    return kamm_world_reader_fail_at(reader, key, KAMM_ERROR_UNKNOWN,
+                                     "no surface is named \"%.60s\"; %s %s", name, hint,
+                                     *nearest.best ? nearest.best : line.text);
 }
 
-kamm_result world_reader_surface(struct world_reader *reader, const char *key, const char *name,
-                                 int32_t *index)
+kamm_result kamm_world_reader_surface(struct world_reader *reader, const char *key,
+                                      const char *name, int32_t *index)
 {
     for (*index = 0; *index < reader->used_count; ++*index)
         if (!strcmp(reader->used[*index].name, name)) return KAMM_OK;
@@ -323,12 +327,13 @@ kamm_result world_reader_surface(struct world_reader *reader, const char *key, c
     return KAMM_OK;
 }
 
-kamm_result world_reader_beside(struct world_reader *reader, const char *key, const char *name,
-                                char path[KAMM_PATH_TEXT])
+kamm_result kamm_world_reader_beside(struct world_reader *reader, const char *key, const char *name,
+                                     char path[KAMM_PATH_TEXT])
 {
     const char *slash = strrchr(reader->file, '/');
     int before = slash && *name != '/' ? (int)(slash + 1 - reader->file) : 0;
     if (snprintf(path, KAMM_PATH_TEXT, "%.*s%s", before, reader->file, name) < KAMM_PATH_TEXT)
         return KAMM_OK;
-    return world_reader_fail_at(reader, key, KAMM_ERROR_FILE, "%.60s…: the path is too long", name);
+    return kamm_world_reader_fail_at(reader, key, KAMM_ERROR_FILE, "%.60s…: the path is too long",
+                                     name);
 }

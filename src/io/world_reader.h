@@ -32,64 +32,69 @@ struct world_reader {
 };
 
 /* Zeroed memory until all is read. NULL: the error is filled in. */
-void *world_reader_scratch(struct world_reader *reader, size_t size);
-void world_reader_release_scratch(struct world_reader *reader);
+void *kamm_world_reader_scratch(struct world_reader *reader, size_t size);
+void kamm_world_reader_release_scratch(struct world_reader *reader);
 /* MEMORY, with the file's name. */
-kamm_result world_reader_fail_memory(struct world_reader *reader);
+kamm_result kamm_world_reader_fail_memory(struct world_reader *reader);
 /* One more item, zeroed. NULL: the error is filled in. */
-void *world_reader_add(struct world_reader *reader, struct world_list *list);
+void *kamm_world_reader_add(struct world_reader *reader, struct world_list *list);
 
 /* An error at the reader's path; the text follows "PATH: ". */
-kamm_result world_reader_fail(struct world_reader *reader, kamm_result code, const char *format,
-                              ...) __attribute__((format(printf, 3, 4)));
+kamm_result kamm_world_reader_fail(struct world_reader *reader, kamm_result code,
+                                   const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* The same for the reader's path with that key; NULL: without. */
-kamm_result world_reader_fail_at(struct world_reader *reader, const char *key, kamm_result code,
-                                 const char *format, ...) __attribute__((format(printf, 4, 5)));
+kamm_result kamm_world_reader_fail_at(struct world_reader *reader, const char *key,
+                                      kamm_result code, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /* Reads an object with its defaults, and checks that what it needs is there. */
-kamm_result world_reader_object(struct world_reader *reader, enum world_table table,
-                                const cJSON *json, void *object);
+kamm_result kamm_world_reader_object(struct world_reader *reader, enum world_table table,
+                                     const cJSON *json, void *object);
 /* Which of the words, ended by NULL, its key `kind` has. */
-kamm_result world_reader_kind(struct world_reader *reader, const cJSON *json,
-                              const char *const *words, int *kind);
+kamm_result kamm_world_reader_kind(struct world_reader *reader, const cJSON *json,
+                                   const char *const *words, int *kind);
 
 /* Calls `read` for each item of a list that stands at that key; NULL is an empty list. */
 typedef kamm_result world_read_item(struct world_reader *reader, const cJSON *json, int index,
                                     void *context);
-kamm_result world_reader_each(struct world_reader *reader, const char *key, const cJSON *list,
-                              world_read_item *read, void *context);
+kamm_result kamm_world_reader_each(struct world_reader *reader, const char *key, const cJSON *list,
+                                   world_read_item *read, void *context);
 
 /* At least `least` points of `size` coordinates each, one after the other, in scratch memory. */
 struct world_points {
     int32_t count;
     double *values;
 };
-kamm_result world_reader_points(struct world_reader *reader, const char *key, const cJSON *json,
-                                int size, int least, struct world_points *points);
+kamm_result kamm_world_reader_points(struct world_reader *reader, const char *key,
+                                     const cJSON *json, int size, int least,
+                                     struct world_points *points);
 /* A whole number from 0 to `highest`. */
-kamm_result world_reader_index(struct world_reader *reader, const cJSON *json, int32_t highest,
-                               int32_t *index);
+kamm_result kamm_world_reader_index(struct world_reader *reader, const cJSON *json, int32_t highest,
+                                    int32_t *index);
 /* What is written has to be a whole number. */
-kamm_result world_reader_check_whole(struct world_reader *reader, const char *key, double value);
+kamm_result kamm_world_reader_check_whole(struct world_reader *reader, const char *key,
+                                          double value);
 
 /* The index among `used` of the surface that is named at that key; NULL: at the reader's path. */
-kamm_result world_reader_surface(struct world_reader *reader, const char *key, const char *name,
-                                 int32_t *index);
+kamm_result kamm_world_reader_surface(struct world_reader *reader, const char *key,
+                                      const char *name, int32_t *index);
 /* The path of a file that is named relative to the world file. */
-kamm_result world_reader_beside(struct world_reader *reader, const char *key, const char *name,
-                                char path[KAMM_PATH_TEXT]);
+kamm_result kamm_world_reader_beside(struct world_reader *reader, const char *key, const char *name,
+                                     char path[KAMM_PATH_TEXT]);
 /* Puts the JSON path before an error about the file that is named at that key. */
-kamm_result world_reader_blame(struct world_reader *reader, const char *key, kamm_result result);
+kamm_result kamm_world_reader_blame(struct world_reader *reader, const char *key,
+                                    kamm_result result);
 
 /* The parts, in the order in which they have to be read; paths come before. */
-/* Layers, in scratch memory; world_reader_release_layers is to be called in any case. */
-kamm_result world_reader_layers(struct world_reader *reader, const cJSON *list,
-                                kamm_terrain_def *def);
+/* Layers, in scratch memory; kamm_world_reader_release_layers is to be called in any case. */
+kamm_result kamm_world_reader_layers(struct world_reader *reader, const cJSON *list,
+                                     kamm_terrain_def *def);
 /* The heights, which are not in scratch memory. */
-void world_reader_release_layers(const kamm_terrain_def *def);
-kamm_result world_reader_paint(struct world_reader *reader, const cJSON *json, kamm_paint *paint);
+void kamm_world_reader_release_layers(const kamm_terrain_def *def);
+kamm_result kamm_world_reader_paint(struct world_reader *reader, const cJSON *json,
+                                    kamm_paint *paint);
 /* These stand on reader->out.terrain. */
-kamm_result world_reader_solids(struct world_reader *reader, const cJSON *list);
-kamm_result world_reader_things(struct world_reader *reader, const cJSON *list);
+kamm_result kamm_world_reader_solids(struct world_reader *reader, const cJSON *list);
+kamm_result kamm_world_reader_things(struct world_reader *reader, const cJSON *list);
 
 #endif

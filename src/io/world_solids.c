@@ -60,13 +60,13 @@ static double lowest_below(const struct world_reader *reader, const struct world
 static kamm_result read_box(struct world_reader *reader, const cJSON *json)
 {
     struct world_box box;
-    kamm_result result = world_reader_object(reader, WORLD_box, json, &box);
+    kamm_result result = kamm_world_reader_object(reader, WORLD_box, json, &box);
     if (result) return result;
     if (!box.centre_m_count == !box.at_m_count)
-        return world_reader_fail_at(
+        return kamm_world_reader_fail_at(
             reader, "centre_m", box.at_m_count ? KAMM_ERROR_FORMAT : KAMM_ERROR_MISSING,
             "a box has one of centre_m (its middle) and at_m (where it stands on the terrain)");
-    kamm_solid *solid = world_reader_add(reader, &reader->solids);
+    kamm_solid *solid = kamm_world_reader_add(reader, &reader->solids);
     if (!solid) return KAMM_ERROR_MEMORY;
     turn_by_yaw(box.yaw_rad, solid->box.orientation);
     for (int i = 0; i < 3; ++i) solid->box.half_m[i] = box.size_m[i] / 2;
@@ -128,7 +128,7 @@ static kamm_result add_piece(struct world_reader *reader, const struct world_wal
                              const struct piece *piece)
 {
     double lowest, highest, shift = (piece->more[1] - piece->more[0]) / 2;
-    kamm_solid *solid = world_reader_add(reader, &reader->solids);
+    kamm_solid *solid = kamm_world_reader_add(reader, &reader->solids);
     if (!solid) return KAMM_ERROR_MEMORY;
     ground_below(reader, piece, &lowest, &highest);
     for (int i = 0; i < 2; ++i)
@@ -147,8 +147,9 @@ static kamm_result check_wall(struct world_reader *reader, const struct world_po
 {
     for (int32_t i = 1; i < points->count; ++i)
         if (is_same_place(&points->values[2 * i - 2], &points->values[2 * i]))
-            return world_reader_fail_at(reader, "wall_m", KAMM_ERROR_RANGE,
-                                        "points %d and %d are the same place", (int)i - 1, (int)i);
+            return kamm_world_reader_fail_at(reader, "wall_m", KAMM_ERROR_RANGE,
+                                             "points %d and %d are the same place", (int)i - 1,
+                                             (int)i);
     return KAMM_OK;
 }
 
@@ -156,8 +157,8 @@ static kamm_result read_wall(struct world_reader *reader, const cJSON *json)
 {
     struct world_wall wall;
     struct world_points points = {0};
-    kamm_result result = world_reader_object(reader, WORLD_wall, json, &wall);
-    if (!result) result = world_reader_points(reader, "wall_m", wall.wall_m, 2, 2, &points);
+    kamm_result result = kamm_world_reader_object(reader, WORLD_wall, json, &wall);
+    if (!result) result = kamm_world_reader_points(reader, "wall_m", wall.wall_m, 2, 2, &points);
     if (!result) result = check_wall(reader, &points);
     const double *p = points.values;
     int32_t last = points.count - 2;
@@ -187,9 +188,9 @@ static kamm_result read_solid(struct world_reader *reader, const cJSON *json, in
                                                             : read_box(reader, json);
 }
 
-kamm_result world_reader_solids(struct world_reader *reader, const cJSON *list)
+kamm_result kamm_world_reader_solids(struct world_reader *reader, const cJSON *list)
 {
-    return world_reader_each(reader, "solids", list, read_solid, NULL);
+    return kamm_world_reader_each(reader, "solids", list, read_solid, NULL);
 }
 
 /* -- things ----------------------------------------------------------------------------------- */
@@ -248,13 +249,13 @@ static kamm_result place_things(struct world_reader *reader, const cJSON *places
     struct world_points points = {0};
     double yaw[4], normal[3];
     const kamm_box *foot = foot_of(thing);
-    kamm_result result = world_reader_points(reader, "at_m", places, 2, 1, &points);
+    kamm_result result = kamm_world_reader_points(reader, "at_m", places, 2, 1, &points);
     turn_by_yaw(yaw_rad, yaw);
     for (int32_t i = 0; !result && i < points.count; ++i) {
         const double *place = &points.values[2 * (size_t)i];
         double height = plane_below(reader, place, foot->half_m, yaw, normal);
         double rise = foot->half_m[2] - foot->centre_m[2];
-        kamm_thing *copy = world_reader_add(reader, &reader->things);
+        kamm_thing *copy = kamm_world_reader_add(reader, &reader->things);
         if (!copy) return KAMM_ERROR_MEMORY;
         *copy = *thing;
         for (int j = 0; j < 3; ++j)
@@ -267,7 +268,7 @@ static kamm_result place_things(struct world_reader *reader, const cJSON *places
 static kamm_result read_cone(struct world_reader *reader, const cJSON *json)
 {
     struct world_cone cone;
-    kamm_result result = world_reader_object(reader, WORLD_cone, json, &cone);
+    kamm_result result = kamm_world_reader_object(reader, WORLD_cone, json, &cone);
     if (result) return result;
     kamm_thing thing = kamm_cone(cone.height_m);
     thing.asleep = cone.asleep;
@@ -277,7 +278,7 @@ static kamm_result read_cone(struct world_reader *reader, const cJSON *json)
 static kamm_result read_crate(struct world_reader *reader, const cJSON *json)
 {
     struct world_crate crate;
-    kamm_result result = world_reader_object(reader, WORLD_crate, json, &crate);
+    kamm_result result = kamm_world_reader_object(reader, WORLD_crate, json, &crate);
     if (result) return result;
     kamm_thing thing = {.box_count = 1,
                         .mass_kg = (float)crate.mass_kg,
@@ -295,12 +296,12 @@ static kamm_result read_thing(struct world_reader *reader, const cJSON *json, in
     static const char *const words[] = {"cone", "crate", NULL};
     int kind;
     (void)index, (void)context;
-    kamm_result result = world_reader_kind(reader, json, words, &kind);
+    kamm_result result = kamm_world_reader_kind(reader, json, words, &kind);
     if (result) return result;
     return kind ? read_crate(reader, json) : read_cone(reader, json);
 }
 
-kamm_result world_reader_things(struct world_reader *reader, const cJSON *list)
+kamm_result kamm_world_reader_things(struct world_reader *reader, const cJSON *list)
 {
-    return world_reader_each(reader, "things", list, read_thing, NULL);
+    return kamm_world_reader_each(reader, "things", list, read_thing, NULL);
 }

@@ -76,7 +76,7 @@ static void evaluate(const struct tyre_probe *probe, const double in[INPUTS], fl
 {
     view tyre = probe_view(probe);
     struct tyre_slip slip = condition_slip(probe->def, in);
-    struct tyre_at_load at = probe_load(probe, fmin(in[LOAD], probe->def->load_max_n));
+    struct tyre_at_load at = kamm_probe_load(probe, fmin(in[LOAD], probe->def->load_max_n));
     struct tyre_force f = magic_formula(tyre, at, slip);
     struct tyre_patch p = tyre_patch_of(tyre, at, slip);
     float my = rolling_of(tyre, p, slip, in, f.fx * p.direction);
@@ -85,8 +85,8 @@ static void evaluate(const struct tyre_probe *probe, const double in[INPUTS], fl
 
 static struct tyre_probe bare_tyre(const kamm_tyre_def *def)
 {
-    struct tyre_probe probe = probe_tyre(def);
-    tyre_drop_guards(&probe.constants);
+    struct tyre_probe probe = kamm_probe_tyre(def);
+    kamm_tyre_drop_guards(&probe.constants);
     return probe;
 }
 

@@ -2,18 +2,18 @@
 
 #include <math.h>
 
-struct tyre_probe probe_tyre(const kamm_tyre_def *def)
+struct tyre_probe kamm_probe_tyre(const kamm_tyre_def *def)
 {
-    return (struct tyre_probe){def, tyre_compile(def), tyre_compile_vertical(def)};
+    return (struct tyre_probe){def, kamm_tyre_compile(def), kamm_tyre_compile_vertical(def)};
 }
 
-struct tyre_at_load probe_load(const struct tyre_probe *probe, double load_n)
+struct tyre_at_load kamm_probe_load(const struct tyre_probe *probe, double load_n)
 {
     return tyre_at_load(probe_view(probe), (float)load_n);
 }
 
-struct tyre_force probe_force(const struct tyre_probe *probe, double load_n, double slip_ratio,
-                              double slip_angle_rad, double camber_rad)
+struct tyre_force kamm_probe_force(const struct tyre_probe *probe, double load_n, double slip_ratio,
+                                   double slip_angle_rad, double camber_rad)
 {
     struct tyre_slip slip = {.slip_ratio = (float)slip_ratio,
                              .tan_slip_angle = (float)tan(slip_angle_rad),
@@ -22,10 +22,10 @@ struct tyre_force probe_force(const struct tyre_probe *probe, double load_n, dou
                              .friction_x = 1,
                              .friction_y = 1,
                              .side = 1};
-    return magic_formula(probe_view(probe), probe_load(probe, load_n), slip);
+    return magic_formula(probe_view(probe), kamm_probe_load(probe, load_n), slip);
 }
 
-double probe_effective_radius_m(const struct tyre_probe *probe, double load_n)
+double kamm_probe_effective_radius_m(const struct tyre_probe *probe, double load_n)
 {
     view vertical = {(const float *)&probe->vertical};
     double radius = probe->def->unloaded_radius_m;

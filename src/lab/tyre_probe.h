@@ -12,14 +12,14 @@ struct tyre_probe {
     struct tyre_vertical_constants vertical;
 };
 
-struct tyre_probe probe_tyre(const kamm_tyre_def *def);
+struct tyre_probe kamm_probe_tyre(const kamm_tyre_def *def);
 
 /* The tyre's force at its own speed of measurement, on its own surface. */
-struct tyre_force probe_force(const struct tyre_probe *probe, double load_n, double slip_ratio,
-                              double slip_angle_rad, double camber_rad);
-struct tyre_at_load probe_load(const struct tyre_probe *probe, double load_n);
+struct tyre_force kamm_probe_force(const struct tyre_probe *probe, double load_n, double slip_ratio,
+                                   double slip_angle_rad, double camber_rad);
+struct tyre_at_load kamm_probe_load(const struct tyre_probe *probe, double load_n);
 /* Free rolling at the speed of measurement. */
-double probe_effective_radius_m(const struct tyre_probe *probe, double load_n);
+double kamm_probe_effective_radius_m(const struct tyre_probe *probe, double load_n);
 
 static inline view probe_view(const struct tyre_probe *probe)
 {

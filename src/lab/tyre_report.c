@@ -12,49 +12,49 @@ static const double DEGREE = 0.017453292519943295;
 
 static double cornering_stiffness(const struct tyre_probe *p, double load)
 {
-    return probe_load(p, load).ky;
+    return kamm_probe_load(p, load).ky;
 }
 static double slip_stiffness(const struct tyre_probe *p, double load)
 {
-    return probe_load(p, load).kx;
+    return kamm_probe_load(p, load).kx;
 }
 
 static double camber_stiffness(const struct tyre_probe *p, double load)
 {
     double step = 0.01;
-    return (probe_force(p, load, 0, 0, step).fy - probe_force(p, load, 0, 0, -step).fy) /
+    return (kamm_probe_force(p, load, 0, 0, step).fy - kamm_probe_force(p, load, 0, 0, -step).fy) /
            (2 * step);
 }
 
 static double relaxation_x(const struct tyre_probe *p, double load)
 {
-    struct tyre_at_load at = probe_load(p, load);
+    struct tyre_at_load at = kamm_probe_load(p, load);
     return at.kx / at.carcass_x;
 }
 
 static double relaxation_y(const struct tyre_probe *p, double load)
 {
-    struct tyre_at_load at = probe_load(p, load);
+    struct tyre_at_load at = kamm_probe_load(p, load);
     return at.ky / at.carcass_y;
 }
 
 static double trail(const struct tyre_probe *p, double load)
 {
     double step = 0.002;
-    struct tyre_force left = probe_force(p, load, 0, step, 0),
-                      right = probe_force(p, load, 0, -step, 0);
+    struct tyre_force left = kamm_probe_force(p, load, 0, step, 0),
+                      right = kamm_probe_force(p, load, 0, -step, 0);
     return -(left.mz - right.mz) / (left.fy - right.fy);
 }
 
 /* Friction used at a slip: braking for the slip ratio, the mean of both sides for the slip angle. */
 static double friction_x(const struct tyre_probe *p, double load, double slip)
 {
-    return probe_force(p, load, -slip, 0, 0).fx / -load;
+    return kamm_probe_force(p, load, -slip, 0, 0).fx / -load;
 }
 
 static double friction_y(const struct tyre_probe *p, double load, double slip)
 {
-    return (probe_force(p, load, 0, -slip, 0).fy - probe_force(p, load, 0, slip, 0).fy) /
+    return (kamm_probe_force(p, load, 0, -slip, 0).fy - kamm_probe_force(p, load, 0, slip, 0).fy) /
            (2 * load);
 }
 
@@ -123,20 +123,21 @@ static double slide_y(const struct tyre_probe *p, double load)
 
 static double rolling_resistance(const struct tyre_probe *p, double load)
 {
-    return probe_force(p, load, 0, 0, 0).rolling_resistance / (load * p->def->unloaded_radius_m);
+    return kamm_probe_force(p, load, 0, 0, 0).rolling_resistance /
+           (load * p->def->unloaded_radius_m);
 }
 
 static double deflection(const struct tyre_probe *p, double load)
 {
-    return 1000 * tyre_static_deflection(p->def, load);
+    return 1000 * kamm_tyre_static_deflection(p->def, load);
 }
 
 static double vertical_stiffness(const struct tyre_probe *p, double load)
 {
     double step = 0.01 * load;
     return 2 * step /
-           (tyre_static_deflection(p->def, load + step) -
-            tyre_static_deflection(p->def, load - step));
+           (kamm_tyre_static_deflection(p->def, load + step) -
+            kamm_tyre_static_deflection(p->def, load - step));
 }
 
 static const struct figure {
@@ -155,7 +156,7 @@ static const struct figure {
     {"pneumatic trail", "m", "%.5f", trail},
     {"relaxation length, long.", "m", "%.4f", relaxation_x},
     {"relaxation length, lat.", "m", "%.4f", relaxation_y},
-    {"effective rolling radius", "m", "%.5f", probe_effective_radius_m},
+    {"effective rolling radius", "m", "%.5f", kamm_probe_effective_radius_m},
     {"static deflection", "mm", "%.2f", deflection},
     {"vertical stiffness", "N/m", "%.0f", vertical_stiffness},
     {"rolling resistance", "", "%.5f", rolling_resistance},
@@ -199,7 +200,7 @@ kamm_result kamm_tyre_report(const kamm_tyre_def *tyre, FILE *out, kamm_error *e
     KAMM_REQUIRE(tyre && out, KAMM_ERROR_FILE);
     kamm_result result = kamm_check_tyre(tyre, error);
     if (result) return result;
-    struct tyre_probe probe = probe_tyre(tyre);
+    struct tyre_probe probe = kamm_probe_tyre(tyre);
     print_head(tyre, out);
     print_table(&probe, out);
     if (!fflush(out) && !ferror(out)) return KAMM_OK;

@@ -19,7 +19,8 @@ static kamm_result compile_path(const kamm_curve *points, double slope, double a
     int count = points->count ? points->count : 2;
     for (int i = 0; i < count; ++i)
         y[i] = at_rest + tilt * x[i] + (points->count ? points->y[i] : slope * line_x[i]);
-    curve_check check = compile_curve_table(x, y, count, CURVE_MONOTONE, CURVE_EXTENDED, table);
+    curve_check check =
+        kamm_compile_curve_table(x, y, count, CURVE_MONOTONE, CURVE_EXTENDED, table);
     if (check.fault == CURVE_FINE) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, path,
                      "%s: point %d does not make a curve (x has to "
@@ -146,8 +147,8 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct static
     c->steering.ackermann_spread = (float)ackermann_spread(def, s, a);
     compile_kingpin(&axle->suspension, c);
     compile_springs(&axle->suspension, s->preload_n[a], &c->suspension);
-    c->tyre = tyre_compile(&axle->tyre);
-    c->tyre_vertical = tyre_compile_vertical(&axle->tyre);
+    c->tyre = kamm_tyre_compile(&axle->tyre);
+    c->tyre_vertical = kamm_tyre_compile_vertical(&axle->tyre);
     kamm_result result = compile_bar(&axle->suspension, a, &c->anti_roll_bar, error);
     return result == KAMM_OK ? compile_paths(axle, &c->suspension, error) : result;
 }
@@ -313,7 +314,7 @@ static void describe_car(kamm_model *m)
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) info->inertia_kgm2[i][j] = s->total_inertia[i][j];
     for (int g = 0; m->has_powertrain && g < def->gearbox.ratios_count; ++g)
-        info->upshift_radps[g] = powertrain_upshift_radps(def, &m->full.powertrain, g + 1);
+        info->upshift_radps[g] = kamm_powertrain_upshift_radps(def, &m->full.powertrain, g + 1);
     describe_wheels(m);
 }
 
@@ -332,7 +333,7 @@ static kamm_result compile_engine(kamm_model *model, kamm_error *error)
     const kamm_vehicle_def *def = &model->def;
     int given = def->engine.torque_curve.count || def->gearbox.ratios_count;
     if (!given && !kamm_rung_of(model->rung)->needs_powertrain) return KAMM_OK;
-    kamm_result result = compile_powertrain(def, &model->full.powertrain, error);
+    kamm_result result = kamm_compile_powertrain(def, &model->full.powertrain, error);
     model->has_powertrain = result == KAMM_OK;
     return result;
 }
@@ -348,13 +349,13 @@ static kamm_result check_boxes(const kamm_body_def *body, kamm_error *error)
     return KAMM_OK;
 }
 
-kamm_result compile_chassis(kamm_model *model, kamm_error *error)
+kamm_result kamm_compile_chassis(kamm_model *model, kamm_error *error)
 {
     const kamm_vehicle_def *def = &model->def;
     struct full_constants *c = &model->full;
     struct statics *s = &model->statics;
     kamm_result result = check_boxes(&def->body, error);
-    if (result == KAMM_OK) result = compile_statics(def, s, error);
+    if (result == KAMM_OK) result = kamm_compile_statics(def, s, error);
     for (int a = 0; a < CAR_AXLES && result == KAMM_OK; ++a)
         result = compile_axle(def, s, a, &c->axles[a], error);
     if (result == KAMM_OK) result = compile_engine(model, error);
@@ -363,8 +364,8 @@ kamm_result compile_chassis(kamm_model *model, kamm_error *error)
     compile_aero(def, s, &c->aero);
     compile_body_points(def, s, &c->body_contact);
     place_frame(model);
-    result = full_settle(c, s, &model->rest, error);
+    result = kamm_full_settle(c, s, &model->rest, error);
     if (result == KAMM_OK) describe_car(model);
-    if (result == KAMM_OK) result = compile_limits(model, error);
+    if (result == KAMM_OK) result = kamm_compile_limits(model, error);
     return result;
 }

@@ -68,8 +68,9 @@ static void set_path_speed(kamm_cars *cars, int car, const double q[4], const do
     const double back[4] = {q[0], -q[1], -q[2], -q[3]};
     double body[3], speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     kamm_rotate(back, v, body);
-    speed = kinematic_path_speed(kamm_model_of(cars, car), CAR_STATE(cars, car, car.steering_rad),
-                                 body[0] < 0 ? -speed : speed);
+    speed =
+        kamm_kinematic_path_speed(kamm_model_of(cars, car), CAR_STATE(cars, car, car.steering_rad),
+                                  body[0] < 0 ? -speed : speed);
     CAR_STATE(cars, car, car.path_speed_mps) = (float)speed;
     CAR_STATE(cars, car, car.path_speed_rest_mps) = (float)(speed - (double)(float)speed);
 }

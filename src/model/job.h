@@ -42,22 +42,23 @@ enum {
 #endif
 
 #if KAMM_WIDEST >= 8
-#define KERNELS_OF_8(rung) , rung##_kernel_8, rung##_kernel_8_mixed
+#define KERNELS_OF_8(rung) , kamm_##rung##_kernel_8, kamm_##rung##_kernel_8_mixed
 #else
 #define KERNELS_OF_8(rung)
 #endif
 #if KAMM_WIDEST >= 16
-#define KERNELS_OF_16(rung) , rung##_kernel_16, rung##_kernel_16_mixed
+#define KERNELS_OF_16(rung) , kamm_##rung##_kernel_16, kamm_##rung##_kernel_16_mixed
 #else
 #define KERNELS_OF_16(rung)
 #endif
 /* A compact build has one kernel for all cars: a third of the code, the same bits. */
 #ifdef KAMM_COMPACT
-#define DECLARE_KERNELS(rung) step_kernel rung##_kernel_4_mixed
-#define LIST_KERNELS(rung) NULL, NULL, rung##_kernel_4_mixed
+#define DECLARE_KERNELS(rung) step_kernel kamm_##rung##_kernel_4_mixed
+#define LIST_KERNELS(rung) NULL, NULL, kamm_##rung##_kernel_4_mixed
 #else
-#define LIST_KERNELS(rung) \
-    rung##_kernel_1, rung##_kernel_4, rung##_kernel_4_mixed KERNELS_OF_8(rung) KERNELS_OF_16(rung)
+#define LIST_KERNELS(rung)                          \
+    kamm_##rung##_kernel_1, kamm_##rung##_kernel_4, \
+        kamm_##rung##_kernel_4_mixed KERNELS_OF_8(rung) KERNELS_OF_16(rung)
 #define DECLARE_KERNELS(rung) step_kernel LIST_KERNELS(rung)
 #endif
 

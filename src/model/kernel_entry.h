@@ -1,5 +1,5 @@
 /* The kernel's entry: included once, at the end of a kernel, which has named its KERNEL_RUNG. */
-#define KERNEL_NAME_(rung, width, suffix) rung##_kernel_##width##suffix
+#define KERNEL_NAME_(rung, width, suffix) kamm_##rung##_kernel_##width##suffix
 #define KERNEL_NAME(rung, width, suffix) KERNEL_NAME_(rung, width, suffix)
 #if KAMM_MIXED
 #define KERNEL KERNEL_NAME(KERNEL_RUNG, KAMM_WIDTH, _mixed)

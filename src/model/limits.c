@@ -76,7 +76,7 @@ static kamm_result check_given(const kamm_limits_def *limits, kamm_error *error)
     return KAMM_OK;
 }
 
-kamm_result compile_limits(kamm_model *m, kamm_error *error)
+kamm_result kamm_compile_limits(kamm_model *m, kamm_error *error)
 {
     const kamm_limits_def *given = &m->def.limits;
     kamm_model_info *info = &m->info;

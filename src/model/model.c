@@ -28,7 +28,7 @@ kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error
     }
     model->rung = rung;
     model->def = *def;
-    if (compile_chassis(model, error) == KAMM_OK && own->compile(model, error) == KAMM_OK)
+    if (kamm_compile_chassis(model, error) == KAMM_OK && own->compile(model, error) == KAMM_OK)
         return model;
     kamm_release(model);
     return NULL;

@@ -43,7 +43,7 @@ static double stable_scale(double stiffness, double damping, double per_inertia,
 static double torque_at(const kamm_engine_def *engine, double speed_radps)
 {
     const kamm_curve *curve = &engine->torque_curve;
-    return curve_value(curve->x, curve->y, curve->count, CURVE_MONOTONE, speed_radps, NULL);
+    return kamm_curve_value(curve->x, curve->y, curve->count, CURVE_MONOTONE, speed_radps, NULL);
 }
 
 /* ---- checks ---- */
@@ -55,7 +55,7 @@ static kamm_result check_torque_curve(const kamm_vehicle_def *def, kamm_error *e
     if (curve->count < 2)
         return kamm_fail(error, KAMM_ERROR_MISSING, path,
                          "%s: the engine needs a torque curve of at least 2 points", path);
-    curve_check check = check_curve(curve->x, curve->y, curve->count);
+    curve_check check = kamm_check_curve_points(curve->x, curve->y, curve->count);
     if (check.fault != CURVE_FINE)
         return kamm_fail(error, KAMM_ERROR_RANGE, path,
                          "%s.speed_radps[%d] is %g rad/s: points must be finite and ascend", path,
@@ -160,8 +160,8 @@ static void compile_engine(const kamm_engine_def *def, const struct sizes *sizes
                            struct engine_constants *c)
 {
     const kamm_curve *curve = &def->torque_curve;
-    compile_curve_table(curve->x, curve->y, curve->count, CURVE_MONOTONE, CURVE_HELD,
-                        &c->full_load);
+    kamm_compile_curve_table(curve->x, curve->y, curve->count, CURVE_MONOTONE, CURVE_HELD,
+                             &c->full_load);
     c->part_load = (float)def->part_load;
     c->inverse_limiter = (float)(1 / def->limiter_radps);
     c->drag_nm = (float)def->drag_nm;
@@ -329,8 +329,8 @@ static void compile_brake(const kamm_vehicle_def *def, const kamm_axle_def *axle
     anti_lock->damping = (float)lesser(0.3, steepest);
 }
 
-kamm_result compile_powertrain(const kamm_vehicle_def *def, struct powertrain_constants *constants,
-                               kamm_error *error)
+kamm_result kamm_compile_powertrain(const kamm_vehicle_def *def,
+                                    struct powertrain_constants *constants, kamm_error *error)
 {
     kamm_result result = check_torque_curve(def, error);
     if (result == KAMM_OK) result = check_speeds(def, error);
@@ -354,8 +354,8 @@ kamm_result compile_powertrain(const kamm_vehicle_def *def, struct powertrain_co
     return KAMM_OK;
 }
 
-double powertrain_upshift_radps(const kamm_vehicle_def *def,
-                                const struct powertrain_constants *constants, int gear)
+double kamm_powertrain_upshift_radps(const kamm_vehicle_def *def,
+                                     const struct powertrain_constants *constants, int gear)
 {
     if (gear >= def->gearbox.ratios_count) return def->engine.limiter_radps;
     const struct gearbox_constants *gearbox = &constants->gearbox;

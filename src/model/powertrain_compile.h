@@ -25,11 +25,11 @@ struct powertrain_constants {
 
 /* The def's values have to be in their ranges (kamm_check); what has to fit together is checked
  * here. Errors: MISSING, RANGE. */
-kamm_result compile_powertrain(const kamm_vehicle_def *def, struct powertrain_constants *constants,
-                               kamm_error *error);
+kamm_result kamm_compile_powertrain(const kamm_vehicle_def *def,
+                                    struct powertrain_constants *constants, kamm_error *error);
 
 /* Engine speed at which `gear` is left upwards at full throttle; in the top gear the limiter's. */
-double powertrain_upshift_radps(const kamm_vehicle_def *def,
-                                const struct powertrain_constants *constants, int gear);
+double kamm_powertrain_upshift_radps(const kamm_vehicle_def *def,
+                                     const struct powertrain_constants *constants, int gear);
 
 #endif

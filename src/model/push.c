@@ -119,7 +119,7 @@ static void full_response(const kamm_cars *cars, int car, double response[6][6],
         hubs_of(cars, car, &c->axles[i], i, hubs);
         add_axle(a, c->axles[i].unsprung_mass_kg, hubs, &travel[2 * i]);
     }
-    invert_positive_definite(a, response);
+    kamm_invert_positive_definite(a, response);
 }
 
 static const struct planar_constants *planar_of_model(const kamm_model *model)

@@ -76,8 +76,8 @@ static void rest_loads(const kamm_vehicle_def *def, struct statics *s)
         s->axle_x[a] = cg - axle->behind_front_m;
         s->design_load_n[a] = weight * share[a] / 2;
         s->preload_n[a] = s->design_load_n[a] - axle->unsprung_mass_kg * KAMM_STANDARD_GRAVITY;
-        double pressed = tyre_static_deflection(&axle->tyre, s->design_load_n[a]);
-        double free_radius = tyre_compile_vertical(&axle->tyre).radius_at_rest;
+        double pressed = kamm_tyre_static_deflection(&axle->tyre, s->design_load_n[a]);
+        double free_radius = kamm_tyre_compile_vertical(&axle->tyre).radius_at_rest;
         s->rest_radius_m[a] = free_radius - pressed;
         s->hub_height_m[a] = s->rest_radius_m[a] * cos(camber);
     }
@@ -156,7 +156,8 @@ static kamm_result check_masses(const kamm_vehicle_def *def, const struct static
     return KAMM_OK;
 }
 
-kamm_result compile_statics(const kamm_vehicle_def *def, struct statics *statics, kamm_error *error)
+kamm_result kamm_compile_statics(const kamm_vehicle_def *def, struct statics *statics,
+                                 kamm_error *error)
 {
     kamm_result result = check_layout(def, error);
     if (result != KAMM_OK) return result;
@@ -179,7 +180,7 @@ static void add_mass(double a[6][6], double mass, const double r[3], const doubl
                 a[i][j] += mass * along[k] * jacobian[k][i] * jacobian[k][j];
 }
 
-int invert_positive_definite(double a[6][6], double inverse[6][6])
+int kamm_invert_positive_definite(double a[6][6], double inverse[6][6])
 {
     for (int i = 0; i < 6; ++i)
         for (int j = 0; j < 6; ++j) inverse[i][j] = i == j;
@@ -197,8 +198,8 @@ int invert_positive_definite(double a[6][6], double inverse[6][6])
     return 1;
 }
 
-kamm_result compile_mobility(const kamm_vehicle_def *def, const struct statics *s,
-                             float mobility[6][6], kamm_error *error)
+kamm_result kamm_compile_mobility(const kamm_vehicle_def *def, const struct statics *s,
+                                  float mobility[6][6], kamm_error *error)
 {
     static const double all[3] = {1, 1, 1}, level[3] = {1, 1, 0}, origin[3] = {0, 0, 0};
     double a[6][6] = {{0}}, inverse[6][6];
@@ -211,7 +212,7 @@ kamm_result compile_mobility(const kamm_vehicle_def *def, const struct statics *
         for (int i = 0; i < 3; ++i) at[i] -= s->sprung_cg[i];
         add_mass(a, def->axles[w / 2].unsprung_mass_kg, at, level);
     }
-    if (!invert_positive_definite(a, inverse))
+    if (!kamm_invert_positive_definite(a, inverse))
         return kamm_fail(error, KAMM_ERROR_RANGE, "body",
                          "body: masses and inertias give no motion");
     for (int i = 0; i < 6; ++i)

@@ -25,15 +25,15 @@ struct statics {
 };
 
 /* Errors: RANGE where masses, axles and inertias do not make a car. */
-kamm_result compile_statics(const kamm_vehicle_def *def, struct statics *statics,
-                            kamm_error *error);
+kamm_result kamm_compile_statics(const kamm_vehicle_def *def, struct statics *statics,
+                                 kamm_error *error);
 
 /* The inverse of a symmetric positive definite matrix, by Gauss-Jordan with the diagonal as pivots; `a` is
  * used up. 0 if it is none. */
-int invert_positive_definite(double a[6][6], double inverse[6][6]);
+int kamm_invert_positive_definite(double a[6][6], double inverse[6][6]);
 
 /* The inverse of the matrix A of body.h. RANGE if there is none. */
-kamm_result compile_mobility(const kamm_vehicle_def *def, const struct statics *statics,
-                             float mobility[6][6], kamm_error *error);
+kamm_result kamm_compile_mobility(const kamm_vehicle_def *def, const struct statics *statics,
+                                  float mobility[6][6], kamm_error *error);
 
 #endif

@@ -117,7 +117,7 @@ static void compile_longitudinal(const struct tyre_context *c, struct tyre_const
     const kamm_tyre_def *d = &c->def;
     double friction = d->lmux * quadratic_in_pressure(c, d->ppx3, d->ppx4);
     k->shape_x = (float)(d->pcx1 * d->lcx);
-    fit_sine_series(k->sine_x, d->pcx1 * d->lcx);
+    kamm_fit_sine_series(k->sine_x, d->pcx1 * d->lcx);
     set_pair(k->mu_x, d->pdx1, d->pdx2, friction);
     k->mu_x_gg = (float)d->pdx3;
     k->mu_floor_x = 0.1f * k->mu_x[0];
@@ -137,7 +137,7 @@ static void compile_cornering_stiffness(const struct tyre_context *c, struct tyr
     k->ky_top = (float)(top * at_least(1 + d->ppy1 * c->pressure, 0.1));
     set_pair(k->ky_load, d->pky2, d->pky5, at_least(1 + d->ppy2 * c->pressure, 0.1));
     k->inv_ky_load = 1 / k->ky_load[0];
-    fit_sine_series(k->ky_curve, d->pky4);
+    kamm_fit_sine_series(k->ky_curve, d->pky4);
     k->ky_floor = (float)(0.02 * within(d->pky4 / k->ky_load[0], 0, 1));
     k->ky_abs = (float)d->pky3;
 }
@@ -147,7 +147,7 @@ static void compile_lateral(const struct tyre_context *c, struct tyre_constants 
     const kamm_tyre_def *d = &c->def;
     int old = d->magic_formula == KAMM_MF_52;
     k->shape_y = (float)(d->pcy1 * d->lcy);
-    fit_sine_series(k->sine_y, d->pcy1 * d->lcy);
+    kamm_fit_sine_series(k->sine_y, d->pcy1 * d->lcy);
     set_pair(k->mu_y, d->pdy1, d->pdy2, d->lmuy * quadratic_in_pressure(c, d->ppy3, d->ppy4));
     k->mu_y_gg = (float)d->pdy3;
     k->mu_floor_y = 0.1f * k->mu_y[0];
@@ -170,7 +170,7 @@ static void compile_combined(const struct tyre_context *c, struct tyre_constants
     k->weight_x_slope = (float)(d->rbx1 * d->lxal);
     k->weight_x_slope_gg = (float)(d->rbx3 * d->lxal);
     k->weight_x_slope_k = (float)d->rbx2;
-    fit_cosine_series(k->weight_x, d->rcx1);
+    kamm_fit_cosine_series(k->weight_x, d->rcx1);
     set_small_series(k->weight_x_small, d->rcx1);
     set_pair(k->weight_x_curvature, d->rex1, d->rex2, 1);
     k->weight_x_shift = (float)d->rhx1;
@@ -178,7 +178,7 @@ static void compile_combined(const struct tyre_context *c, struct tyre_constants
     k->weight_y_slope_gg = (float)(d->rby4 * d->lyka);
     k->weight_y_slope_a = (float)d->rby2;
     k->weight_y_slope_shift = (float)d->rby3;
-    fit_cosine_series(k->weight_y, d->rcy1);
+    kamm_fit_cosine_series(k->weight_y, d->rcy1);
     set_small_series(k->weight_y_small, d->rcy1);
     set_pair(k->weight_y_curvature, d->rey1, d->rey2, 1);
     set_pair(k->weight_y_shift, d->rhy1, d->rhy2, 1);
@@ -187,7 +187,7 @@ static void compile_combined(const struct tyre_context *c, struct tyre_constants
     k->ply_y_a = (float)d->rvy4;
     k->has_ply = d->lvyka != 0 && (d->rvy1 != 0 || d->rvy2 != 0 || d->rvy3 != 0);
     k->ply_y_k = (float)d->rvy6;
-    fit_sine_series(k->ply_y_curve, d->rvy5);
+    kamm_fit_sine_series(k->ply_y_curve, d->rvy5);
 }
 
 static void compile_trail(const struct tyre_context *c, struct tyre_constants *k)
@@ -203,7 +203,7 @@ static void compile_trail(const struct tyre_context *c, struct tyre_constants *k
     k->trail_slope_g = (float)d->qbz4;
     k->trail_slope_abs = (float)d->qbz5;
     k->trail_shape = (float)d->qcz1;
-    fit_cosine_series(k->trail, d->qcz1);
+    kamm_fit_cosine_series(k->trail, d->qcz1);
     set_triple(k->trail_curvature, d->qez1, d->qez2, d->qez3, 1);
     k->has_trail_side = d->qez4 != 0 || d->qez5 != 0;
     k->trail_curvature_sign = (float)d->qez4;
@@ -240,7 +240,7 @@ static void compile_overturning(const struct tyre_context *c, struct tyre_consta
     k->mx_fy = (float)(length * d->qsx3);
     k->mx_mixed = (float)(length * d->qsx4);
     k->has_mx_mixed = d->qsx4 != 0 && (d->qsx7 != 0 || d->qsx8 != 0);
-    fit_cosine_series(k->mx_mixed_curve, d->qsx5);
+    kamm_fit_cosine_series(k->mx_mixed_curve, d->qsx5);
     k->mx_mixed_load = (float)d->qsx6;
     k->mx_mixed_g = (float)d->qsx7;
     k->mx_mixed_fy = (float)d->qsx8;
@@ -298,7 +298,7 @@ static void compile_carcass(const struct tyre_context *c, struct tyre_constants 
     k->carcass_floor_y = (float)(0.1 * y);
 }
 
-struct tyre_constants tyre_compile(const kamm_tyre_def *def)
+struct tyre_constants kamm_tyre_compile(const kamm_tyre_def *def)
 {
     struct tyre_context c = context_of(def);
     struct tyre_constants k = {0};
@@ -315,7 +315,7 @@ struct tyre_constants tyre_compile(const kamm_tyre_def *def)
     return k;
 }
 
-void tyre_drop_guards(struct tyre_constants *k)
+void kamm_tyre_drop_guards(struct tyre_constants *k)
 {
     k->kx_floor = k->ky_floor = k->mu_floor_x = k->mu_floor_y = -FLT_MAX;
     k->camber_floor = k->weight_floor = k->weight_rest_floor = -FLT_MAX;
@@ -330,7 +330,7 @@ static double linear_load_term(const kamm_tyre_def *d)
     return sqrt(at_least(ratio * ratio - 4 * d->q_fz2, 0.01 * ratio * ratio));
 }
 
-struct tyre_vertical_constants tyre_compile_vertical(const kamm_tyre_def *def)
+struct tyre_vertical_constants kamm_tyre_compile_vertical(const kamm_tyre_def *def)
 {
     struct tyre_context c = context_of(def);
     const kamm_tyre_def *d = &c.def;
@@ -365,9 +365,9 @@ static double deflection_under(double load, double linear, double quadratic)
     return 2 * load / (linear + sqrt(linear * linear + 4 * quadratic * load));
 }
 
-double tyre_static_deflection(const kamm_tyre_def *def, double load_n)
+double kamm_tyre_static_deflection(const kamm_tyre_def *def, double load_n)
 {
-    struct tyre_vertical_constants k = tyre_compile_vertical(def);
+    struct tyre_vertical_constants k = kamm_tyre_compile_vertical(def);
     if (!(load_n > 0)) return 0;
     double deflection = deflection_under(load_n, k.stiffness[0], k.stiffness[1]);
     if (deflection <= k.bottom_deflection) return deflection;

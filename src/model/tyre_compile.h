@@ -9,13 +9,13 @@
 #include <kamm/tyre.h>
 
 /* The def has to have passed kamm_check_tyre. */
-struct tyre_constants tyre_compile(const kamm_tyre_def *def);
+struct tyre_constants kamm_tyre_compile(const kamm_tyre_def *def);
 /* Takes away what keeps friction, stiffness and weights positive for a car's sake: the bare formula,
  * also where a file's coefficients make it absurd. */
-void tyre_drop_guards(struct tyre_constants *k);
-struct tyre_vertical_constants tyre_compile_vertical(const kamm_tyre_def *def);
+void kamm_tyre_drop_guards(struct tyre_constants *k);
+struct tyre_vertical_constants kamm_tyre_compile_vertical(const kamm_tyre_def *def);
 
 /* How far a load presses the tyre in at rest: the inverse of tyre_spring_force. */
-double tyre_static_deflection(const kamm_tyre_def *def, double load_n);
+double kamm_tyre_static_deflection(const kamm_tyre_def *def, double load_n);
 
 #endif

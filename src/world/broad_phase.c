@@ -58,7 +58,7 @@ static void add_pair(struct broad_phase *b, uint32_t one, uint32_t other)
     b->items[b->pair_count++] = (struct sort_item){low << 32 | high, 0};
 }
 
-void find_pairs(struct broad_phase *b, bounds_test *touch, const void *user)
+void kamm_find_pairs(struct broad_phase *b, bounds_test *touch, const void *user)
 {
     sort_bounds(b);
     b->pair_count = b->missed = 0;

@@ -33,6 +33,6 @@ struct broad_phase {
 
 /* From bounds to pairs, in the order of their bodies. `touch` may rule out a pair whose bounds overlap. */
 typedef int bounds_test(const void *user, const struct bounds *a, const struct bounds *b);
-void find_pairs(struct broad_phase *broad, bounds_test *touch, const void *user);
+void kamm_find_pairs(struct broad_phase *broad, bounds_test *touch, const void *user);
 
 #endif

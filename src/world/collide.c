@@ -183,8 +183,8 @@ static int out_of_reach(const struct oriented_box *a, const struct oriented_box 
     return !((x * x + y * y) + z * z <= reach * reach);
 }
 
-void collide_boxes(const struct oriented_box *a, const struct oriented_box *b, double margin_m,
-                   struct manifold *out)
+void kamm_collide_boxes(const struct oriented_box *a, const struct oriented_box *b, double margin_m,
+                        struct manifold *out)
 {
     const struct best_axis none = {NO_SEPARATION, -1, -1};
     struct axis_search found = {{none, none}, none, NO_SEPARATION};
@@ -208,5 +208,5 @@ void collide_boxes(const struct oriented_box *a, const struct oriented_box *b, d
         return;
     int of = choose_face(&pair[0], found.face);
     if (found.face[of].first >= 0)
-        collide_face(&pair[of], found.face[of].first, margin_m, largest <= 0, out);
+        kamm_collide_face(&pair[of], found.face[of].first, margin_m, largest <= 0, out);
 }

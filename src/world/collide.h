@@ -33,7 +33,8 @@ struct oriented_box {
     double centre[3];
     double axis[3][3]; /* unit vectors: the box's x, y and z in world axes */
     double half[3];
-    uint32_t buried; /* faces that another solid covers, a bit each (box_face): see buried_faces */
+    uint32_t
+        buried; /* faces that another solid covers, a bit each (box_face): see kamm_buried_faces */
 };
 
 enum { MOST_CONTACT_POINTS = 4 };
@@ -54,8 +55,8 @@ struct manifold {
 
 /* A kamm_box that is fixed to a frame, by the frame's place in the world (orientation: w, x, y, z, of
  * any length; all 0: none). Nothing is buried. */
-void orient_box(const kamm_box *box, const double position_m[3], const double orientation[4],
-                struct oriented_box *out);
+void kamm_orient_box(const kamm_box *box, const double position_m[3], const double orientation[4],
+                     struct oriented_box *out);
 
 /* The bit of a face in `buried`: of axis 0 to 2, on its + or - side. */
 static inline uint32_t box_face(int axis, int positive)
@@ -64,24 +65,24 @@ static inline uint32_t box_face(int axis, int positive)
 }
 
 /* Corner c lies on the + side of axis k where bit k of c is set. */
-void box_corners(const struct oriented_box *box, double corners[8][3]);
-double box_radius(const struct oriented_box *box); /* of the sphere around it */
-void box_bounds(const struct oriented_box *box, double lowest[3], double highest[3]);
+void kamm_box_corners(const struct oriented_box *box, double corners[8][3]);
+double kamm_box_radius(const struct oriented_box *box); /* of the sphere around it */
+void kamm_box_bounds(const struct oriented_box *box, double lowest[3], double highest[3]);
 
 /* Contacts of two boxes that are no further apart than the margin (0 or more). */
-void collide_boxes(const struct oriented_box *a, const struct oriented_box *b, double margin_m,
-                   struct manifold *out);
+void kamm_collide_boxes(const struct oriented_box *a, const struct oriented_box *b, double margin_m,
+                        struct manifold *out);
 
 /* The same for bodies that stay in the plane: boxes seen from above, where their height ranges overlap.
  * The normal is horizontal, there are at most two points, at the middle of the common range of heights. A
  * tilted box counts as the upright one around it that heads where its longest horizontal side does. */
-void collide_boxes_in_plane(const struct oriented_box *a, const struct oriented_box *b,
-                            double margin_m, struct manifold *out);
+void kamm_collide_boxes_in_plane(const struct oriented_box *a, const struct oriented_box *b,
+                                 double margin_m, struct manifold *out);
 
 /* Which faces of a box another one that does not move covers, or lies against within 5 cm: a wall's
  * pieces cover each other's ends, in bends of less than some 20 degrees too. No contact normal points out
  * of such a face, so that what slides along the wall does not catch on the joints. For solids, once, when
  * a world is made; `buried` is what all others give, joined with |. */
-uint32_t buried_faces(const struct oriented_box *box, const struct oriented_box *other);
+uint32_t kamm_buried_faces(const struct oriented_box *box, const struct oriented_box *other);
 
 #endif

@@ -16,8 +16,8 @@ static void axes_of(const double q[4], double axis[3][3])
         for (int k = 0; k < 3; ++k) axis[i][k] = rows[i][k];
 }
 
-void orient_box(const kamm_box *box, const double position_m[3], const double orientation[4],
-                struct oriented_box *out)
+void kamm_orient_box(const kamm_box *box, const double position_m[3], const double orientation[4],
+                     struct oriented_box *out)
 {
     double frame[3][3], own[3][3];
     axes_of(orientation, frame);
@@ -34,7 +34,7 @@ void orient_box(const kamm_box *box, const double position_m[3], const double or
     out->buried = 0;
 }
 
-void box_corners(const struct oriented_box *box, double corners[8][3])
+void kamm_box_corners(const struct oriented_box *box, double corners[8][3])
 {
     for (int c = 0; c < 8; ++c) {
         double x = c & 1 ? box->half[0] : -box->half[0];
@@ -46,9 +46,9 @@ void box_corners(const struct oriented_box *box, double corners[8][3])
     }
 }
 
-double box_radius(const struct oriented_box *box) { return sqrt(dot3(box->half, box->half)); }
+double kamm_box_radius(const struct oriented_box *box) { return sqrt(dot3(box->half, box->half)); }
 
-void box_bounds(const struct oriented_box *box, double lowest[3], double highest[3])
+void kamm_box_bounds(const struct oriented_box *box, double lowest[3], double highest[3])
 {
     for (int k = 0; k < 3; ++k) {
         double reach =
@@ -92,7 +92,7 @@ static int covered_face(const struct oriented_box *box, int axis, double side,
     return 1;
 }
 
-uint32_t buried_faces(const struct oriented_box *box, const struct oriented_box *other)
+uint32_t kamm_buried_faces(const struct oriented_box *box, const struct oriented_box *other)
 {
     uint32_t faces = 0;
     for (int axis = 0; axis < 3; ++axis)

@@ -238,8 +238,8 @@ static void set_point(const struct face_frame *frame, const struct vertex *verte
     out->feature = vertex->feature;
 }
 
-void collide_face(const struct box_pair *pair, int axis, double margin_m, int overlap,
-                  struct manifold *out)
+void kamm_collide_face(const struct box_pair *pair, int axis, double margin_m, int overlap,
+                       struct manifold *out)
 {
     struct face_frame frame;
     struct vertex space[2][MOST_VERTICES], *vertices;

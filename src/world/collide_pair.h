@@ -81,7 +81,7 @@ static inline double edge_bias(double separation_m) { return 5e-4 + 0.05 * fabs(
 
 /* Contacts with a face of the first box. `overlap`: no axis separates the boxes, so that there has to
  * be a contact. */
-void collide_face(const struct box_pair *pair, int axis, double margin_m, int overlap,
-                  struct manifold *out);
+void kamm_collide_face(const struct box_pair *pair, int axis, double margin_m, int overlap,
+                       struct manifold *out);
 
 #endif

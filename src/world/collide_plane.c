@@ -215,8 +215,8 @@ static int choose_side(const struct footprint *a, const struct footprint *b,
                                                                             : preferred;
 }
 
-void collide_boxes_in_plane(const struct oriented_box *a, const struct oriented_box *b,
-                            double margin_m, struct manifold *out)
+void kamm_collide_boxes_in_plane(const struct oriented_box *a, const struct oriented_box *b,
+                                 double margin_m, struct manifold *out)
 {
     struct footprint prints[2];
     struct flat_pair pairs[2];

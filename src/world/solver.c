@@ -106,7 +106,7 @@ static void prepare(struct solver *s, struct constraint *c)
     memset(c->impulse, 0, sizeof c->impulse);
 }
 
-void prepare_contacts(struct solver *s)
+void kamm_prepare_contacts(struct solver *s)
 {
     for (int i = 0; i < s->count; ++i) {
         struct constraint *c = &s->constraints[i];
@@ -240,7 +240,7 @@ static void shift_apart(struct solver *s)
     }
 }
 
-void solve_contacts(struct solver *s)
+void kamm_solve_contacts(struct solver *s)
 {
     sweep(s, 0);
     shift_apart(s);
@@ -250,7 +250,7 @@ void solve_contacts(struct solver *s)
     }
 }
 
-int blows_to_return(const struct solver *s)
+int kamm_blows_to_return(const struct solver *s)
 {
     for (int i = 0; i < s->count; ++i)
         if (s->constraints[i].struck) return 1;
@@ -271,7 +271,7 @@ static void finish_compression(struct solver *s)
     }
 }
 
-void return_blows(struct solver *s)
+void kamm_return_blows(struct solver *s)
 {
     for (int i = 0; i < s->count; ++i) {
         struct constraint *c = &s->constraints[i];

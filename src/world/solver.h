@@ -69,13 +69,13 @@ struct solver {
 };
 
 /* Arms, answers and targets from bodies and gaps. */
-void prepare_contacts(struct solver *solver);
+void kamm_prepare_contacts(struct solver *solver);
 /* Velocities, and the pseudo velocities that take penetration back. */
-void solve_contacts(struct solver *solver);
+void kamm_solve_contacts(struct solver *solver);
 /* Whether any contact was struck. */
-int blows_to_return(const struct solver *solver);
+int kamm_blows_to_return(const struct solver *solver);
 /* After the bodies have moved: the rest of the compression, and the restitution. The impulses of both are
  * then in `impulse`. */
-void return_blows(struct solver *solver);
+void kamm_return_blows(struct solver *solver);
 
 #endif

@@ -44,7 +44,7 @@ static double volume_of(const kamm_box *box)
     return 8 * (box->half_m[0] * box->half_m[1] * box->half_m[2]);
 }
 
-void find_thing_mass(const kamm_thing *thing, struct thing_mass *out)
+void kamm_find_thing_mass(const kamm_thing *thing, struct thing_mass *out)
 {
     static const double origin[3] = {0}, unturned[4] = {1, 0, 0, 0};
     *out = (struct thing_mass){.mass_kg = (double)thing->mass_kg};
@@ -55,7 +55,7 @@ void find_thing_mass(const kamm_thing *thing, struct thing_mass *out)
             out->centre_m[k] += volume_of(&thing->boxes[n]) / volume * thing->boxes[n].centre_m[k];
     for (int n = 0; n < thing->box_count; ++n) {
         struct oriented_box box;
-        orient_box(&thing->boxes[n], origin, unturned, &box);
+        kamm_orient_box(&thing->boxes[n], origin, unturned, &box);
         add_box(&box, out->mass_kg * (volume_of(&thing->boxes[n]) / volume), out->centre_m,
                 out->inertia_kgm2);
     }

@@ -12,6 +12,6 @@ struct thing_mass {
 };
 
 /* Of a thing whose mass is spread evenly over its boxes (what two boxes share counts twice). */
-void find_thing_mass(const kamm_thing *thing, struct thing_mass *out);
+void kamm_find_thing_mass(const kamm_thing *thing, struct thing_mass *out);
 
 #endif

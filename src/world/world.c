@@ -28,7 +28,7 @@ static int copy_solids(kamm_world *world, const kamm_world_def *def)
     if (!world->solids || !world->solid_boxes) return 0;
     if (count) memcpy(world->solids, def->solids, count * sizeof *world->solids);
     for (size_t i = 0; i < count; ++i)
-        orient_box(&world->solids[i].box, none, upright, &world->solid_boxes[i]);
+        kamm_orient_box(&world->solids[i].box, none, upright, &world->solid_boxes[i]);
     return 1;
 }
 
@@ -43,8 +43,8 @@ static int copy_things(kamm_world *world, const kamm_world_def *def)
     if (!world->things || !world->masses || !world->thing_shapes || !world->thing_states) return 0;
     if (count) memcpy(world->things, def->things, count * sizeof *world->things);
     for (int i = 0; i < world->thing_count; ++i) {
-        find_thing_mass(&world->things[i], &world->masses[i]);
-        shape_thing(&world->things[i], &world->masses[i], &world->thing_shapes[i]);
+        kamm_find_thing_mass(&world->things[i], &world->masses[i]);
+        kamm_shape_thing(&world->things[i], &world->masses[i], &world->thing_shapes[i]);
         start_thing(world, i);
     }
     return 1;
@@ -63,16 +63,16 @@ static void bury_faces(kamm_world *world)
     broad->count = world->solid_count;
     for (int i = 0; i < world->solid_count; ++i) {
         struct bounds *b = &broad->bounds[i];
-        box_bounds(&world->solid_boxes[i], b->low, b->high);
+        kamm_box_bounds(&world->solid_boxes[i], b->low, b->high);
         b->body = (uint32_t)i, b->idle = 0;
         for (int k = 0; k < 3; ++k) b->low[k] -= 0.02, b->high[k] += 0.02;
     }
-    find_pairs(broad, always_near, NULL);
+    kamm_find_pairs(broad, always_near, NULL);
     for (int i = 0; i < broad->pair_count; ++i) {
         struct oriented_box *a = &world->solid_boxes[broad->pairs[i].first];
         struct oriented_box *b = &world->solid_boxes[broad->pairs[i].second];
-        a->buried |= buried_faces(a, b);
-        b->buried |= buried_faces(b, a);
+        a->buried |= kamm_buried_faces(a, b);
+        b->buried |= kamm_buried_faces(b, a);
     }
     broad->pair_count = 0;
 }
@@ -80,12 +80,12 @@ static void bury_faces(kamm_world *world)
 kamm_world *kamm_create_world(const kamm_world_def *def, kamm_error *error)
 {
     KAMM_REQUIRE(def, NULL);
-    if (check_world_def(def, error) != KAMM_OK) return NULL;
+    if (kamm_check_world_def(def, error) != KAMM_OK) return NULL;
     kamm_world *world = kamm_allocate(sizeof *world);
     if (world) {
         world->ground = def->ground;
         world->dt = DEFAULT_SUBSTEP_S;
-        if (copy_solids(world, def) && copy_things(world, def) && make_room(world)) {
+        if (copy_solids(world, def) && copy_things(world, def) && kamm_make_room(world)) {
             bury_faces(world);
             return world;
         }
@@ -100,7 +100,7 @@ void kamm_destroy_world(kamm_world *world)
 {
     if (!world) return;
     for (int i = 0; i < world->group_count; ++i) kamm_release(world->groups[i].shapes);
-    release_room(world);
+    kamm_release_room(world);
     kamm_release(world->solids);
     kamm_release(world->solid_boxes);
     kamm_release(world->things);
@@ -137,7 +137,7 @@ static struct body_shape *make_shapes(const kamm_cars *cars)
 {
     int count = cars->mixed ? cars->count : 1;
     struct body_shape *shapes = kamm_allocate((size_t)count * sizeof *shapes);
-    for (int i = 0; shapes && i < count; ++i) shape_car(kamm_model_of(cars, i), &shapes[i]);
+    for (int i = 0; shapes && i < count; ++i) kamm_shape_car(kamm_model_of(cars, i), &shapes[i]);
     return shapes;
 }
 
@@ -163,7 +163,7 @@ kamm_result kamm_add_cars(kamm_world *world, kamm_cars *cars, kamm_error *error)
                                 .shapes = make_shapes(cars)};
     world->car_count += cars->count;
     world->block_count += cars->blocks;
-    if (group->shapes && make_room(world)) {
+    if (group->shapes && kamm_make_room(world)) {
         ++world->group_count;
         share_count(world);
         world->dt = kamm_model_of(cars, 0)->info.substep_s;
@@ -187,7 +187,7 @@ kamm_result kamm_set_world_ground(kamm_world *world, const kamm_ground *ground, 
 {
     KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(ground, KAMM_ERROR_RANGE);
-    kamm_result result = check_ground(ground, error);
+    kamm_result result = kamm_check_ground(ground, error);
     if (result != KAMM_OK) return result;
     world->ground = *ground;
     world->covered_substeps = 0;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-const struct car_group *group_of(const kamm_world *world, uint32_t body, int *car)
+const struct car_group *kamm_group_of(const kamm_world *world, uint32_t body, int *car)
 {
     const struct car_group *group = world->groups;
     while (group + 1 < world->groups + world->group_count && (uint32_t)group[1].first_body <= body)
@@ -14,19 +14,19 @@ const struct car_group *group_of(const kamm_world *world, uint32_t body, int *ca
     return group;
 }
 
-const struct body_shape *shape_of(const kamm_world *world, uint32_t body)
+const struct body_shape *kamm_shape_of(const kamm_world *world, uint32_t body)
 {
     if (!is_car(world, body)) return &world->thing_shapes[thing_of(world, body)];
     int car;
-    const struct car_group *group = group_of(world, body, &car);
+    const struct car_group *group = kamm_group_of(world, body, &car);
     return &group->shapes[group->cars->mixed ? car : 0];
 }
 
-void read_motion_of(const kamm_world *world, uint32_t body, struct body_frame *frame)
+void kamm_read_motion_of(const kamm_world *world, uint32_t body, struct body_frame *frame)
 {
     if (is_car(world, body)) {
         int car;
-        const struct car_group *group = group_of(world, body, &car);
+        const struct car_group *group = kamm_group_of(world, body, &car);
         struct pushed_car motion;
         kamm_read_motion(group->cars, car, &motion);
         memcpy(frame->position, motion.position, sizeof frame->position);
@@ -41,16 +41,16 @@ void read_motion_of(const kamm_world *world, uint32_t body, struct body_frame *f
         memcpy(frame->spin, thing->spin, sizeof frame->spin);
     }
     frame->speed_mps =
-        length3(frame->velocity) + length3(frame->spin) * shape_of(world, body)->radius;
+        length3(frame->velocity) + length3(frame->spin) * kamm_shape_of(world, body)->radius;
 }
 
 /* The upright box around a body's boxes. */
 static void bound_frame(struct body_frame *frame, int boxes)
 {
-    box_bounds(&frame->boxes[0], frame->low, frame->high);
+    kamm_box_bounds(&frame->boxes[0], frame->low, frame->high);
     for (int i = 1; i < boxes; ++i) {
         double low[3], high[3];
-        box_bounds(&frame->boxes[i], low, high);
+        kamm_box_bounds(&frame->boxes[i], low, high);
         for (int k = 0; k < 3; ++k) {
             frame->low[k] = fmin(frame->low[k], low[k]);
             frame->high[k] = fmax(frame->high[k], high[k]);
@@ -66,17 +66,17 @@ static void read_chunk(void *context, int chunk)
     for (int i = chunk * CHUNK; i < (chunk + 1) * CHUNK && i < world->active_count; ++i) {
         uint32_t body = world->active[i];
         struct body_frame *frame = &world->frames[body];
-        const struct body_shape *shape = shape_of(world, body);
-        read_motion_of(world, body, frame);
+        const struct body_shape *shape = kamm_shape_of(world, body);
+        kamm_read_motion_of(world, body, frame);
         for (int k = 0; k < shape->box_count; ++k)
-            orient_box(&shape->boxes[k], frame->position, frame->q, &frame->boxes[k]);
+            kamm_orient_box(&shape->boxes[k], frame->position, frame->q, &frame->boxes[k]);
         bound_frame(frame, shape->box_count);
     }
 }
 
-void read_frames(kamm_world *world)
+void kamm_read_frames(kamm_world *world)
 {
-    run_tasks(world, (world->active_count + CHUNK - 1) / CHUNK, read_chunk, world);
+    kamm_run_world_tasks(world, (world->active_count + CHUNK - 1) / CHUNK, read_chunk, world);
 }
 
 /* R B R' of a 3 x 3 matrix in the body's axes. */
@@ -105,7 +105,7 @@ static void gather_thing(const kamm_world *world, int thing, struct solver_body 
     out->movable = 1;
 }
 
-void gather_solver_body(kamm_world *world, uint32_t body, int slot)
+void kamm_gather_solver_body(kamm_world *world, uint32_t body, int slot)
 {
     struct solver_body *out = &world->solver.bodies[slot];
     if (!is_car(world, body)) {
@@ -113,7 +113,7 @@ void gather_solver_body(kamm_world *world, uint32_t body, int slot)
         return;
     }
     int car;
-    const struct car_group *group = group_of(world, body, &car);
+    const struct car_group *group = kamm_group_of(world, body, &car);
     struct pushed_car *pushed = &world->pushed[slot];
     kamm_read_pushed(group->cars, car, pushed);
     memset(out, 0, sizeof *out);
@@ -124,7 +124,7 @@ void gather_solver_body(kamm_world *world, uint32_t body, int slot)
     out->movable = !(kamm_fault(group->cars, car) & KAMM_FAULT_NUMERIC);
 }
 
-void write_solver_body(kamm_world *world, int slot)
+void kamm_write_solver_body(kamm_world *world, int slot)
 {
     const struct solver_body *in = &world->solver.bodies[slot];
     uint32_t body = world->solved[slot];
@@ -138,7 +138,7 @@ void write_solver_body(kamm_world *world, int slot)
     const struct pushed_car *pushed = &world->pushed[slot];
     double velocity[3], spin[3];
     int car, changed = 0;
-    const struct car_group *group = group_of(world, body, &car);
+    const struct car_group *group = kamm_group_of(world, body, &car);
     for (int i = 0; i < 3; ++i) {
         velocity[i] = in->velocity[i] - pushed->velocity[i];
         spin[i] = in->spin[i] - pushed->spin[i];
@@ -154,7 +154,7 @@ static void turn_quaternion(double q[4], const double turn[3])
     kamm_normalise(q);
 }
 
-void shift_solver_body(kamm_world *world, int slot)
+void kamm_shift_solver_body(kamm_world *world, int slot)
 {
     const struct solver_body *in = &world->solver.bodies[slot];
     uint32_t body = world->solved[slot];
@@ -167,7 +167,7 @@ void shift_solver_body(kamm_world *world, int slot)
     if (!shifts || !in->movable) return;
     if (is_car(world, body)) {
         int car;
-        const struct car_group *group = group_of(world, body, &car);
+        const struct car_group *group = kamm_group_of(world, body, &car);
         kamm_shift_car(group->cars, car, by, turn);
         return;
     }

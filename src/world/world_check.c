@@ -57,7 +57,7 @@ static kamm_result check_thing(const kamm_thing *thing, int index, kamm_error *e
                          error);
 }
 
-kamm_result check_ground(const kamm_ground *ground, kamm_error *error)
+kamm_result kamm_check_ground(const kamm_ground *ground, kamm_error *error)
 {
     if (!isfinite((double)ground->air_density_kgpm3))
         return kamm_fail(error, KAMM_ERROR_RANGE, "ground",
@@ -69,9 +69,9 @@ kamm_result check_ground(const kamm_ground *ground, kamm_error *error)
     return KAMM_OK;
 }
 
-kamm_result check_world_def(const kamm_world_def *def, kamm_error *error)
+kamm_result kamm_check_world_def(const kamm_world_def *def, kamm_error *error)
 {
-    kamm_result result = check_ground(&def->ground, error);
+    kamm_result result = kamm_check_ground(&def->ground, error);
     if (result == KAMM_OK && (def->solid_count < 0 || def->thing_count < 0))
         result = kamm_fail(error, KAMM_ERROR_RANGE, "", "a world of %d solids and %d things",
                            def->solid_count, def->thing_count);

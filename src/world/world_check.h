@@ -5,9 +5,9 @@
 #include <kamm/world.h>
 
 /* Errors: RANGE, with what it is and its index. */
-kamm_result check_world_def(const kamm_world_def *def, kamm_error *error);
+kamm_result kamm_check_world_def(const kamm_world_def *def, kamm_error *error);
 
 /* Errors: RANGE. */
-kamm_result check_ground(const kamm_ground *ground, kamm_error *error);
+kamm_result kamm_check_ground(const kamm_ground *ground, kamm_error *error);
 
 #endif

@@ -29,7 +29,7 @@ static int boxes_of(const kamm_world *world, uint32_t body, const struct oriente
         return 1;
     }
     *boxes = world->frames[body].boxes;
-    return shape_of(world, body)->box_count;
+    return kamm_shape_of(world, body)->box_count;
 }
 
 static int close_by(const kamm_world *world, const struct body_pair *pair)
@@ -37,7 +37,7 @@ static int close_by(const kamm_world *world, const struct body_pair *pair)
     const struct body_frame *a = &world->frames[pair->first];
     double margin = margin_of(world, pair), low[3], high[3];
     if (is_solid(world, pair->second)) {
-        box_bounds(&world->solid_boxes[solid_of(world, pair->second)], low, high);
+        kamm_box_bounds(&world->solid_boxes[solid_of(world, pair->second)], low, high);
     } else {
         memcpy(low, world->frames[pair->second].low, sizeof low);
         memcpy(high, world->frames[pair->second].high, sizeof high);
@@ -49,7 +49,7 @@ static int close_by(const kamm_world *world, const struct body_pair *pair)
 
 static int in_plane(const kamm_world *world, uint32_t body)
 {
-    return is_car(world, body) && shape_of(world, body)->in_plane;
+    return is_car(world, body) && kamm_shape_of(world, body)->in_plane;
 }
 
 /* One more point; where there are too many the one with the widest gap goes. */
@@ -83,9 +83,9 @@ static void collide_pair(const kamm_world *world, const struct body_pair *pair,
         for (int k = 0; k < b_count; ++k) {
             struct manifold m;
             if (flat)
-                collide_boxes_in_plane(&a[i], &b[k], margin, &m);
+                kamm_collide_boxes_in_plane(&a[i], &b[k], margin, &m);
             else
-                collide_boxes(&a[i], &b[k], margin, &m);
+                kamm_collide_boxes(&a[i], &b[k], margin, &m);
             for (int n = 0; n < m.count; ++n) add_point(out, m.normal, &m.points[n]);
         }
     }
@@ -105,18 +105,18 @@ static void collide_chunk(void *context, int chunk)
         collide_pair(world, &world->near_pairs[batch->first + i], &world->contacts[i]);
 }
 
-int solver_slot(kamm_world *world, uint32_t body)
+int kamm_solver_slot(kamm_world *world, uint32_t body)
 {
     if (is_solid(world, body)) return 0;
     if (world->solver_body[body]) return world->solver_body[body];
     int slot = world->solver.body_count++;
     world->solver_body[body] = slot;
     world->solved[slot] = body;
-    gather_solver_body(world, body, slot);
+    kamm_gather_solver_body(world, body, slot);
     return slot;
 }
 
-struct constraint *add_constraint(kamm_world *world)
+struct constraint *kamm_add_constraint(kamm_world *world)
 {
     struct solver *solver = &world->solver;
     if (solver->count == world->constraint_room) {
@@ -131,13 +131,13 @@ struct constraint *add_constraint(kamm_world *world)
 static double friction_of(const kamm_world *world, uint32_t body)
 {
     return is_solid(world, body) ? (double)world->solids[solid_of(world, body)].friction
-                                 : shape_of(world, body)->friction;
+                                 : kamm_shape_of(world, body)->friction;
 }
 
 static double restitution_of(const kamm_world *world, uint32_t body)
 {
     return is_solid(world, body) ? (double)world->solids[solid_of(world, body)].restitution
-                                 : shape_of(world, body)->restitution;
+                                 : kamm_shape_of(world, body)->restitution;
 }
 
 static void wake_if_moved(kamm_world *world, uint32_t body, uint32_t other,
@@ -174,10 +174,10 @@ static void constrain_pair(kamm_world *world, int index, const struct pair_conta
         fmax(restitution_of(world, pair->first), restitution_of(world, pair->second));
     for (int i = 0; i < contact->count; ++i) {
         const struct pair_point *point = &contact->points[i];
-        struct constraint *c = add_constraint(world);
+        struct constraint *c = kamm_add_constraint(world);
         if (!c) return;
-        c->body[0] = solver_slot(world, pair->first);
-        c->body[1] = solver_slot(world, pair->second);
+        c->body[0] = kamm_solver_slot(world, pair->first);
+        c->body[1] = kamm_solver_slot(world, pair->second);
         c->pair = index;
         memcpy(c->at, point->at, sizeof c->at);
         memcpy(c->normal, point->normal, sizeof c->normal);
@@ -195,13 +195,13 @@ static void list_near_pairs(kamm_world *world)
             world->near_pairs[world->near_count++] = world->broad.pairs[i];
 }
 
-void find_contacts(kamm_world *world)
+void kamm_find_contacts(kamm_world *world)
 {
     list_near_pairs(world);
     for (int first = 0; first < world->near_count; first += PAIR_BATCH) {
         int left = world->near_count - first;
         struct batch batch = {world, first, left < PAIR_BATCH ? left : PAIR_BATCH};
-        run_tasks(world, (batch.count + CHUNK - 1) / CHUNK, collide_chunk, &batch);
+        kamm_run_world_tasks(world, (batch.count + CHUNK - 1) / CHUNK, collide_chunk, &batch);
         wake_things(world, &batch);
         for (int i = 0; i < batch.count; ++i) constrain_pair(world, first + i, &world->contacts[i]);
     }

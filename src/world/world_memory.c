@@ -73,7 +73,7 @@ static int replace_arrays(kamm_world *world)
     return 1;
 }
 
-int make_room(kamm_world *world)
+int kamm_make_room(kamm_world *world)
 {
     int moving = moving_count(world), pairs = world->broad.pair_room, touches = world->touch_room;
     int constraints = world->constraint_room;
@@ -88,7 +88,7 @@ int make_room(kamm_world *world)
     return 0;
 }
 
-void grow_room(kamm_world *world)
+void kamm_grow_room(kamm_world *world)
 {
     int pairs = world->broad.pair_count + world->broad.missed, room = world->broad.pair_room;
     int constraints = world->most_constraints + world->missed_constraints;
@@ -102,7 +102,7 @@ void grow_room(kamm_world *world)
     world->constraint_room = constraint_room;
 }
 
-void release_room(kamm_world *world)
+void kamm_release_room(kamm_world *world)
 {
     struct part parts[PARTS];
     list_parts(world, parts);

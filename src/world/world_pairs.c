@@ -33,16 +33,16 @@ static int asleep(const kamm_world *world, uint32_t body)
 /* The upright box around a body that has moved as it may. */
 static void bound_body(kamm_world *world, uint32_t body, double time_s, struct bounds *out)
 {
-    const struct body_shape *shape = shape_of(world, body);
+    const struct body_shape *shape = kamm_shape_of(world, body);
     struct covered_body *covered = &world->covered[body];
     struct body_frame frame;
     struct oriented_box box;
     kamm_box around = {.orientation = {1, 0, 0, 0}};
-    read_motion_of(world, body, &frame);
+    kamm_read_motion_of(world, body, &frame);
     memcpy(around.centre_m, shape->middle, sizeof shape->middle);
     memcpy(around.half_m, shape->half, sizeof shape->half);
-    orient_box(&around, frame.position, frame.q, &box);
-    box_bounds(&box, out->low, out->high);
+    kamm_orient_box(&around, frame.position, frame.q, &box);
+    kamm_box_bounds(&box, out->low, out->high);
     out->body = body;
     out->idle = (uint32_t)asleep(world, body);
     covered->reach_m = out->idle ? MORE_M : reach_in(frame.speed_mps, time_s) + MORE_M;
@@ -53,7 +53,7 @@ static void bound_body(kamm_world *world, uint32_t body, double time_s, struct b
 
 static void bound_solid(const kamm_world *world, int solid, struct bounds *out)
 {
-    box_bounds(&world->solid_boxes[solid], out->low, out->high);
+    kamm_box_bounds(&world->solid_boxes[solid], out->low, out->high);
     out->body = (uint32_t)(moving_count(world) + solid);
     out->idle = 1;
 }
@@ -85,7 +85,7 @@ static void mark_active(kamm_world *world, uint32_t body)
     world->is_active[body] = 1;
     if (!is_car(world, body)) return;
     int car;
-    const struct car_group *group = group_of(world, body, &car);
+    const struct car_group *group = kamm_group_of(world, body, &car);
     world->block_active[group->first_block + car / KAMM_BLOCK] = 1;
 }
 
@@ -119,10 +119,10 @@ static void look_for_pairs(kamm_world *world, int substeps)
         bound_body(world, (uint32_t)i, substeps * world->dt, &broad->bounds[broad->count++]);
     for (int i = 0; i < world->solid_count; ++i)
         bound_solid(world, i, &broad->bounds[broad->count++]);
-    find_pairs(broad, near_solid, world);
+    kamm_find_pairs(broad, near_solid, world);
 }
 
-void refresh_pairs(kamm_world *world)
+void kamm_refresh_pairs(kamm_world *world)
 {
     if (world->covered_substeps > 0) return;
     int substeps = horizon_of(world);
@@ -154,14 +154,14 @@ static int body_is_covered(const kamm_world *world, uint32_t body, double time_s
     struct body_frame frame;
     float q[4];
     if (asleep(world, body) && !world->is_active[body]) return 1;
-    read_motion_of(world, body, &frame);
+    kamm_read_motion_of(world, body, &frame);
     for (int i = 0; i < 4; ++i) q[i] = (float)frame.q[i];
     if (asleep(world, body)) time_s = 0;
-    return stays_covered(&world->covered[body], frame.position, q, shape_of(world, body)->radius,
-                         frame.speed_mps, time_s);
+    return stays_covered(&world->covered[body], frame.position, q,
+                         kamm_shape_of(world, body)->radius, frame.speed_mps, time_s);
 }
 
-int active_are_covered(const kamm_world *world)
+int kamm_active_are_covered(const kamm_world *world)
 {
     for (int i = 0; i < world->active_count; ++i)
         if (!body_is_covered(world, world->active[i], world->dt)) return 0;
@@ -188,7 +188,7 @@ static int car_is_covered(const kamm_world *world, const struct car_group *group
                          time_s);
 }
 
-int all_are_covered(const kamm_world *world)
+int kamm_all_are_covered(const kamm_world *world)
 {
     double time_s = world->covered_substeps * world->dt;
     for (const struct car_group *g = world->groups; g < world->groups + world->group_count; ++g)

@@ -52,8 +52,8 @@ static void surround(struct body_shape *shape)
     for (int i = 0; i < shape->box_count; ++i) {
         struct oriented_box box;
         double corners[8][3];
-        orient_box(&shape->boxes[i], none, upright, &box);
-        box_corners(&box, corners);
+        kamm_orient_box(&shape->boxes[i], none, upright, &box);
+        kamm_box_corners(&box, corners);
         for (int c = 0; c < 8; ++c) {
             const double *at = corners[c];
             farthest = fmax(farthest, sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]));
@@ -76,7 +76,7 @@ static double rounded(double value)
     return (double)narrow;
 }
 
-void shape_car(const kamm_model *model, struct body_shape *shape)
+void kamm_shape_car(const kamm_model *model, struct body_shape *shape)
 {
     memset(shape, 0, sizeof *shape);
     shape->box_count = kamm_car_boxes(model, shape->boxes);
@@ -89,7 +89,8 @@ void shape_car(const kamm_model *model, struct body_shape *shape)
     surround(shape);
 }
 
-void shape_thing(const kamm_thing *thing, const struct thing_mass *mass, struct body_shape *shape)
+void kamm_shape_thing(const kamm_thing *thing, const struct thing_mass *mass,
+                      struct body_shape *shape)
 {
     memset(shape, 0, sizeof *shape);
     shape->box_count = thing->box_count;

@@ -126,53 +126,54 @@ static inline int solid_of(const kamm_world *w, uint32_t body)
 {
     return (int)body - moving_count(w);
 }
-const struct car_group *group_of(const kamm_world *world, uint32_t body, int *car);
-const struct body_shape *shape_of(const kamm_world *world, uint32_t body);
+const struct car_group *kamm_group_of(const kamm_world *world, uint32_t body, int *car);
+const struct body_shape *kamm_shape_of(const kamm_world *world, uint32_t body);
 
 /* world_shapes.c */
-void shape_car(const kamm_model *model, struct body_shape *shape);
-void shape_thing(const kamm_thing *thing, const struct thing_mass *mass, struct body_shape *shape);
+void kamm_shape_car(const kamm_model *model, struct body_shape *shape);
+void kamm_shape_thing(const kamm_thing *thing, const struct thing_mass *mass,
+                      struct body_shape *shape);
 
 /* world_memory.c: all that depends on the number of bodies. 0: out of memory, nothing has changed. */
-int make_room(kamm_world *world);
-void release_room(kamm_world *world);
+int kamm_make_room(kamm_world *world);
+void kamm_release_room(kamm_world *world);
 /* More room for pairs and contacts, if they have come near to filling it: between calls only. */
-void grow_room(kamm_world *world);
+void kamm_grow_room(kamm_world *world);
 
 /* world_bodies.c */
-void read_frames(kamm_world *world);
-void read_motion_of(const kamm_world *world, uint32_t body, struct body_frame *frame);
-void gather_solver_body(kamm_world *world, uint32_t body, int slot);
-void write_solver_body(kamm_world *world, int slot);
-void shift_solver_body(kamm_world *world, int slot);
+void kamm_read_frames(kamm_world *world);
+void kamm_read_motion_of(const kamm_world *world, uint32_t body, struct body_frame *frame);
+void kamm_gather_solver_body(kamm_world *world, uint32_t body, int slot);
+void kamm_write_solver_body(kamm_world *world, int slot);
+void kamm_shift_solver_body(kamm_world *world, int slot);
 
 /* world_pairs.c */
 /* Looks for pairs where those there are do not hold. */
-void refresh_pairs(kamm_world *world);
+void kamm_refresh_pairs(kamm_world *world);
 /* Whether all bodies in single substeps are still covered for the next. */
-int active_are_covered(const kamm_world *world);
+int kamm_active_are_covered(const kamm_world *world);
 /* Whether all are, after others may have moved them. */
-int all_are_covered(const kamm_world *world);
+int kamm_all_are_covered(const kamm_world *world);
 
 /* world_contacts.c: from pairs to constraints. */
-void find_contacts(kamm_world *world);
+void kamm_find_contacts(kamm_world *world);
 /* The solver's body for one of the world's. */
-int solver_slot(kamm_world *world, uint32_t body);
-struct constraint *add_constraint(kamm_world *world);
+int kamm_solver_slot(kamm_world *world, uint32_t body);
+struct constraint *kamm_add_constraint(kamm_world *world);
 
 /* world_things.c */
-void drop_things(kamm_world *world);
-void touch_ground(kamm_world *world);
-void move_things(kamm_world *world);
-void rest_things(kamm_world *world);
-int any_thing_awake(const kamm_world *world);
+void kamm_drop_things(kamm_world *world);
+void kamm_touch_ground(kamm_world *world);
+void kamm_move_things(kamm_world *world);
+void kamm_rest_things(kamm_world *world);
+int kamm_any_thing_awake(const kamm_world *world);
 
 /* world_touches.c */
-void forget_touches(kamm_world *world);
-void record_touches(kamm_world *world);
-void publish_touches(kamm_world *world);
+void kamm_forget_touches(kamm_world *world);
+void kamm_record_touches(kamm_world *world);
+void kamm_publish_touches(kamm_world *world);
 
 /* Runs the task for 0 … count - 1. */
-void run_tasks(const kamm_world *world, int count, kamm_task *task, void *context);
+void kamm_run_world_tasks(const kamm_world *world, int count, kamm_task *task, void *context);
 
 #endif

@@ -7,7 +7,7 @@
 
 #define LEAST_BLOW_MPS 0.3
 
-void run_tasks(const kamm_world *world, int count, kamm_task *task, void *context)
+void kamm_run_world_tasks(const kamm_world *world, int count, kamm_task *task, void *context)
 {
     if (world->run && count > 1) {
         world->run(world->run_user, count, task, context);
@@ -35,7 +35,7 @@ static void step_listed_block(void *context, int index)
 static void step_blocks(kamm_world *world, const int *blocks, int count, int substeps)
 {
     struct block_work work = {world, blocks, substeps};
-    run_tasks(world, count, step_listed_block, &work);
+    kamm_run_world_tasks(world, count, step_listed_block, &work);
 }
 
 static void count_substeps(kamm_world *world, int substeps)
@@ -46,24 +46,24 @@ static void count_substeps(kamm_world *world, int substeps)
 
 static void write_bodies(kamm_world *world)
 {
-    for (int i = 1; i < world->solver.body_count; ++i) write_solver_body(world, i);
+    for (int i = 1; i < world->solver.body_count; ++i) kamm_write_solver_body(world, i);
 }
 
 static void push_bodies(kamm_world *world)
 {
     if (!world->solver.count) return;
-    prepare_contacts(&world->solver);
-    solve_contacts(&world->solver);
+    kamm_prepare_contacts(&world->solver);
+    kamm_solve_contacts(&world->solver);
     write_bodies(world);
-    for (int i = 1; i < world->solver.body_count; ++i) shift_solver_body(world, i);
+    for (int i = 1; i < world->solver.body_count; ++i) kamm_shift_solver_body(world, i);
 }
 
 static void return_pushes(kamm_world *world)
 {
-    if (!blows_to_return(&world->solver)) return;
+    if (!kamm_blows_to_return(&world->solver)) return;
     for (int i = 1; i < world->solver.body_count; ++i)
-        gather_solver_body(world, world->solved[i], i);
-    return_blows(&world->solver);
+        kamm_gather_solver_body(world, world->solved[i], i);
+    kamm_return_blows(&world->solver);
     write_bodies(world);
 }
 
@@ -83,16 +83,16 @@ static void start_solver(kamm_world *world)
 static void substep(kamm_world *world)
 {
     start_solver(world);
-    drop_things(world);
-    read_frames(world);
-    find_contacts(world);
-    touch_ground(world);
+    kamm_drop_things(world);
+    kamm_read_frames(world);
+    kamm_find_contacts(world);
+    kamm_touch_ground(world);
     push_bodies(world);
-    move_things(world);
+    kamm_move_things(world);
     step_blocks(world, world->active_blocks, world->active_block_count, 1);
     return_pushes(world);
-    rest_things(world);
-    record_touches(world);
+    kamm_rest_things(world);
+    kamm_record_touches(world);
     if (world->solver.count > world->most_constraints)
         world->most_constraints = world->solver.count;
 }
@@ -106,7 +106,8 @@ static int step_active(kamm_world *world, int most)
         count_substeps(world, 1);
         ++taken;
         if (world->covered_substeps > 0) --world->covered_substeps;
-        if (world->covered_substeps > 0 && !active_are_covered(world)) world->covered_substeps = 0;
+        if (world->covered_substeps > 0 && !kamm_active_are_covered(world))
+            world->covered_substeps = 0;
     } while (taken < most && world->covered_substeps > 0);
     return taken;
 }
@@ -114,7 +115,7 @@ static int step_active(kamm_world *world, int most)
 /* As many substeps as the pairs hold for. */
 static int step_covered(kamm_world *world, int left)
 {
-    refresh_pairs(world);
+    kamm_refresh_pairs(world);
     int most = left < world->covered_substeps ? left : world->covered_substeps;
     if (!world->active_count) {
         step_blocks(world, world->free_blocks, world->free_block_count, most);
@@ -133,9 +134,9 @@ void kamm_step_world(kamm_world *world, int substeps)
 {
     KAMM_REQUIRE(world, );
     KAMM_REQUIRE(substeps >= 0, );
-    forget_touches(world);
-    grow_room(world);
-    if (world->covered_substeps > 0 && !all_are_covered(world)) world->covered_substeps = 0;
+    kamm_forget_touches(world);
+    kamm_grow_room(world);
+    if (world->covered_substeps > 0 && !kamm_all_are_covered(world)) world->covered_substeps = 0;
     for (int done = 0; done < substeps;) done += step_covered(world, substeps - done);
-    publish_touches(world);
+    kamm_publish_touches(world);
 }

@@ -14,14 +14,14 @@
 
 enum { CORNERS = 8, THING_CORNERS = CORNERS * KAMM_MAX_THING_BOXES, GROUND_POINTS = 8 };
 
-int any_thing_awake(const kamm_world *world)
+int kamm_any_thing_awake(const kamm_world *world)
 {
     for (int i = 0; i < world->thing_count; ++i)
         if (!world->thing_states[i].asleep) return 1;
     return 0;
 }
 
-void drop_things(kamm_world *world)
+void kamm_drop_things(kamm_world *world)
 {
     for (int i = 0; i < world->thing_count; ++i) {
         struct thing_state *thing = &world->thing_states[i];
@@ -54,7 +54,7 @@ static void turn_thing(struct thing_state *thing, const struct thing_mass *mass,
     through_tensor(thing->q, mass->inverse_inertia, momentum, thing->spin);
 }
 
-void move_things(kamm_world *world)
+void kamm_move_things(kamm_world *world)
 {
     for (int i = 0; i < world->thing_count; ++i) {
         struct thing_state *thing = &world->thing_states[i];
@@ -89,11 +89,11 @@ static double gap_of(const kamm_contact *plane, const double at[3])
 static void stand_on(kamm_world *world, int thing, const kamm_contact *plane, const double at[3],
                      double gap_m)
 {
-    struct constraint *c = add_constraint(world);
+    struct constraint *c = kamm_add_constraint(world);
     if (!c) return;
     const struct body_shape *shape = &world->thing_shapes[thing];
     c->body[0] = 0;
-    c->body[1] = solver_slot(world, (uint32_t)(world->car_count + thing));
+    c->body[1] = kamm_solver_slot(world, (uint32_t)(world->car_count + thing));
     c->pair = -1;
     memcpy(c->at, at, sizeof c->at);
     for (int k = 0; k < 3; ++k) {
@@ -112,7 +112,7 @@ static void touch_ground_with(kamm_world *world, int thing)
     int boxes = world->thing_shapes[thing].box_count, count = boxes * CORNERS;
     double corners[THING_CORNERS][3], gaps[THING_CORNERS];
     kamm_contact planes[THING_CORNERS];
-    for (int i = 0; i < boxes; ++i) box_corners(&frame->boxes[i], &corners[i * CORNERS]);
+    for (int i = 0; i < boxes; ++i) kamm_box_corners(&frame->boxes[i], &corners[i * CORNERS]);
     ask_ground(world, count, (const double(*)[3])corners, planes);
     double margin = (frame->speed_mps + 10 * world->dt) * world->dt + GROUND_MARGIN_M;
     for (int i = 0; i < count; ++i) gaps[i] = gap_of(&planes[i], corners[i]);
@@ -124,7 +124,7 @@ static void touch_ground_with(kamm_world *world, int thing)
     }
 }
 
-void touch_ground(kamm_world *world)
+void kamm_touch_ground(kamm_world *world)
 {
     for (int i = 0; i < world->thing_count; ++i)
         if (!world->thing_states[i].asleep) touch_ground_with(world, i);
@@ -147,7 +147,7 @@ static void mark_supports(kamm_world *world)
 
 /* A thing sleeps that has hardly moved for a while, held by ground, solids or other things. Cars may drive
  * off, so what leans on one stays awake. */
-void rest_things(kamm_world *world)
+void kamm_rest_things(kamm_world *world)
 {
     mark_supports(world);
     for (int i = 0; i < world->thing_count; ++i) {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-void forget_touches(kamm_world *world) { world->touch_count = 0; }
+void kamm_forget_touches(kamm_world *world) { world->touch_count = 0; }
 
 static int before(const struct touch_record *a, uint32_t first, uint32_t second)
 {
@@ -45,7 +45,7 @@ static void record(struct touch_record *to, const struct constraint *c)
     memcpy(to->normal, c->normal, sizeof to->normal);
 }
 
-void record_touches(kamm_world *world)
+void kamm_record_touches(kamm_world *world)
 {
     for (int i = 0; i < world->solver.count; ++i) {
         const struct constraint *c = &world->solver.constraints[i];
@@ -66,14 +66,14 @@ static void name_body(const kamm_world *world, uint32_t body, kamm_touch *touch,
         touch->index[side] = thing_of(world, body);
     } else {
         int car;
-        const struct car_group *group = group_of(world, body, &car);
+        const struct car_group *group = kamm_group_of(world, body, &car);
         touch->kind[side] = KAMM_BODY_CAR;
         touch->group[side] = (int32_t)(group - world->groups);
         touch->index[side] = car;
     }
 }
 
-void publish_touches(kamm_world *world)
+void kamm_publish_touches(kamm_world *world)
 {
     for (int i = 0; i < world->touch_count; ++i) {
         const struct touch_record *from = &world->records[i];

@@ -144,7 +144,7 @@ static void compile_axle(const kamm_model *m, int a, const struct axle_cornering
     axle->friction = (float)cornering->friction;
     axle->along_per_side = (float)(cornering->along_friction / cornering->friction);
     axle->side_per_along = (float)(cornering->friction / cornering->along_friction);
-    axle->rolling = (float)planar_rolling_share(m, a);
+    axle->rolling = (float)kamm_planar_rolling_share(m, a);
     c->planar.steering_axle[a].share *= (float)cornering->steer_gain;
     axle->drive_share = (float)(def->drive_share / 2);
     axle->wheel_mass_kg = (float)(def->wheel_inertia_kgm2 / (radius * radius));
@@ -201,9 +201,9 @@ static kamm_result double_track_compile(kamm_model *model, kamm_error *error)
     struct double_track_constants *c = &model->double_track;
     const kamm_double_track_def *def = &model->def.double_track;
     struct axle_cornering cornering[CAR_AXLES];
-    (void)error; /* whatever has passed compile_chassis does for this rung */
-    planar_compile(model, def->pose_lag_s, &c->planar);
-    planar_cornering(model, 1, cornering);
+    (void)error; /* whatever has passed kamm_compile_chassis does for this rung */
+    kamm_planar_compile(model, def->pose_lag_s, &c->planar);
+    kamm_planar_cornering(model, 1, cornering);
     compile_body(model, c);
     for (int a = 0; a < CAR_AXLES; ++a) compile_axle(model, a, &cornering[a], c);
     compile_aero(model, &c->aero);

@@ -22,8 +22,8 @@ static kamm_result check_stability(const kamm_vehicle_def *def, int a, double re
     const kamm_suspension_def *s = &axle->suspension;
     double dt = 1 / def->stepping.substeps_per_s, load = 3 * rest_load_n;
     double tyre = 0.02 * load /
-                  (tyre_static_deflection(&axle->tyre, 1.01 * load) -
-                   tyre_static_deflection(&axle->tyre, 0.99 * load));
+                  (kamm_tyre_static_deflection(&axle->tyre, 1.01 * load) -
+                   kamm_tyre_static_deflection(&axle->tyre, 0.99 * load));
     double stops = fmax(2 * s->bump_stop_n_per_m, s->rebound_stop_n_per_m);
     double stiffness = tyre + s->spring_n_per_m + 2 * bar_stiffness(s) + stops;
     double damping = fmax(fmax(s->bump_damping_ns_per_m, s->rebound_damping_ns_per_m),
@@ -58,7 +58,7 @@ static void compile_stability(const kamm_model *model, struct stability_constant
     *c = (struct stability_constants){.wheelbase_m = (float)info->wheelbase_m};
     if (!def->aids.esc) return;
     struct axle_cornering axle[CAR_AXLES];
-    planar_cornering(model, 1, axle);
+    kamm_planar_cornering(model, 1, axle);
     double front = info->cg_behind_front_m, rear = info->wheelbase_m - front;
     double moment[2] = {front * axle[0].stiffness_n_per_rad, rear * axle[1].stiffness_n_per_rad};
     double gradient = info->mass_kg / info->wheelbase_m *
@@ -79,7 +79,7 @@ static void compile_stability(const kamm_model *model, struct stability_constant
 static kamm_result full_compile(kamm_model *model, kamm_error *error)
 {
     const struct statics *s = &model->statics;
-    kamm_result result = compile_mobility(&model->def, s, model->full.mobility, error);
+    kamm_result result = kamm_compile_mobility(&model->def, s, model->full.mobility, error);
     for (int a = 0; a < CAR_AXLES && result == KAMM_OK; ++a)
         result = check_stability(&model->def, a, s->design_load_n[a], error);
     compile_stability(model, &model->full.stability);

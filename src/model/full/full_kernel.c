@@ -37,8 +37,8 @@ static void compute_corners(struct group *g, const struct body_motion *body, rea
     struct substep step = {GET(g->constants, struct full_constants, dt),
                            GET(g->constants, struct full_constants, inverse_dt)};
 #if KAMM_WIDTH == 1
-    full_wheel_lanes(g->job->wheel_constants, (const float *)&step, rack, (const float *)body,
-                     (const float *)grounds, (float *)g->state.wheels, (float *)corners);
+    kamm_full_wheel_lanes(g->job->wheel_constants, (const float *)&step, rack, (const float *)body,
+                          (const float *)grounds, (float *)g->state.wheels, (float *)corners);
 #else
     for (int w = 0; w < CAR_WHEELS; ++w) {
         view axle = INSIDE(g->constants, struct full_constants, axles[w / 2]);

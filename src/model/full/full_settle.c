@@ -105,8 +105,8 @@ static void turn_sides(double offset, double *roll, double wheels[CAR_WHEELS])
     }
 }
 
-kamm_result full_settle(const struct full_constants *constants, const struct statics *statics,
-                        struct full_rest *rest, kamm_error *error)
+kamm_result kamm_full_settle(const struct full_constants *constants, const struct statics *statics,
+                             struct full_rest *rest, kamm_error *error)
 {
     double x[UNKNOWNS] = {0}, now[UNKNOWNS], loads[CAR_WHEELS], worst = 0;
     for (int round = 0; round < 60; ++round) {

@@ -15,7 +15,7 @@ struct full_rest {
 
 /* Newton's method on the balance of body and wheels. Small angles; the wheels' scrub sideways is left
  * to the tyres. RANGE if there is no rest (the load breaks through the stops). */
-kamm_result full_settle(const struct full_constants *constants, const struct statics *statics,
-                        struct full_rest *rest, kamm_error *error);
+kamm_result kamm_full_settle(const struct full_constants *constants, const struct statics *statics,
+                             struct full_rest *rest, kamm_error *error);
 
 #endif

@@ -35,8 +35,8 @@ LANE_INLINE real opposite_lanes(real wheels)
     return (real){wheels[1], wheels[0], wheels[3], wheels[2]};
 }
 
-void full_wheel_lanes(const float *constants, const float *step, float rack_rad, const float *body,
-                      const float *grounds, float *wheels, float *corners)
+void kamm_full_wheel_lanes(const float *constants, const float *step, float rack_rad,
+                           const float *body, const float *grounds, float *wheels, float *corners)
 {
     view axle = {constants};
     real side = {1.0f, -1.0f, 1.0f, -1.0f};

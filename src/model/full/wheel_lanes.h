@@ -10,7 +10,7 @@
 /* `constants`: those of struct full_axle_constants, one row of four wheels each, 16-byte aligned.
  * `step`, `body`: struct substep, struct body_motion. `grounds`, `wheels`, `corners`: four of struct
  * corner_ground, struct wheel_lanes (the contact patch takes its substep) and struct corner (out). */
-void full_wheel_lanes(const float *constants, const float *step, float rack_rad, const float *body,
-                      const float *grounds, float *wheels, float *corners);
+void kamm_full_wheel_lanes(const float *constants, const float *step, float rack_rad,
+                           const float *body, const float *grounds, float *wheels, float *corners);
 
 #endif

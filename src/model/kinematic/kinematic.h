@@ -6,6 +6,6 @@
 
 /* The speed of the commanded point at which the body frame's origin moves at `cg_speed_mps`,
  * negative backwards, with the steering wheel at `steering_rad`. */
-double kinematic_path_speed(const kamm_model *model, double steering_rad, double cg_speed_mps);
+double kamm_kinematic_path_speed(const kamm_model *model, double steering_rad, double cg_speed_mps);
 
 #endif

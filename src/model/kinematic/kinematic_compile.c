@@ -98,7 +98,7 @@ static kamm_result kinematic_compile(kamm_model *model, kamm_error *error)
     struct kinematic_constants *c = &model->kinematic;
     kamm_result result = check_angles(&model->def, error);
     if (result != KAMM_OK) return result;
-    planar_compile(model, PLANAR_POSE_LAG_S, &c->planar);
+    kamm_planar_compile(model, PLANAR_POSE_LAG_S, &c->planar);
     compile_geometry(model, c);
     compile_pedals(model, c);
     place_point(model, (int)model->def.kinematic.reference, model->reported);
@@ -115,7 +115,7 @@ static double speed_at(const struct kinematic_constants *c, double front, double
     return hypot(cos(front) * cos(rear) - yaw * y, cos(front) * sin(rear) + yaw * x);
 }
 
-double kinematic_path_speed(const kamm_model *model, double steering_rad, double cg_speed_mps)
+double kamm_kinematic_path_speed(const kamm_model *model, double steering_rad, double cg_speed_mps)
 {
     const struct kinematic_constants *c = &model->kinematic;
     double lock = model->def.steering.lock_rad, wheel = fmin(fmax(steering_rad, -lock), lock);

@@ -166,7 +166,7 @@ static double roll_in_turn(const kamm_model *model, const struct axle_travel t[C
  * 1 m/s2, in which `load_n` moves from the left to the right. */
 static double rolling_moment_nm(const kamm_model *model, int a, double load_n)
 {
-    return -model->def.axles[a].track_m * load_n * planar_rolling_share(model, a);
+    return -model->def.axles[a].track_m * load_n * kamm_planar_rolling_share(model, a);
 }
 
 /* Slip angles of the axles in a turn of 1 m/s2; they slide outwards. */
@@ -202,7 +202,7 @@ static double mean_by_load(const kamm_model_info *info, int a, const double peak
     return (peak[2 * a] * left + peak[2 * a + 1] * right) / (left + right);
 }
 
-double planar_rolling_share(const kamm_model *model, int a)
+double kamm_planar_rolling_share(const kamm_model *model, int a)
 {
     view axle = axle_view(model, a), tyre = INSIDE(axle, struct full_axle_constants, tyre);
     view vertical = INSIDE(axle, struct full_axle_constants, tyre_vertical);
@@ -215,8 +215,8 @@ double planar_rolling_share(const kamm_model *model, int a)
            (load * (double)tyre_effective_radius(vertical, (float)load, 0));
 }
 
-void planar_cornering(const kamm_model *model, int four_wheels,
-                      struct axle_cornering cornering[CAR_AXLES])
+void kamm_planar_cornering(const kamm_model *model, int four_wheels,
+                           struct axle_cornering cornering[CAR_AXLES])
 {
     const kamm_model_info *info = &model->info;
     struct axle_slopes slopes[CAR_AXLES];

@@ -24,10 +24,10 @@ struct axle_cornering {
 
 /* `four_wheels`: the rung has rolling resistance at each wheel by its load, so that this does not have to
  * be in the stiffness. */
-void planar_cornering(const kamm_model *model, int four_wheels,
-                      struct axle_cornering cornering[CAR_AXLES]);
+void kamm_planar_cornering(const kamm_model *model, int four_wheels,
+                           struct axle_cornering cornering[CAR_AXLES]);
 
 /* Rolling resistance of an axle's tyres per load, at static load and 20 m/s. */
-double planar_rolling_share(const kamm_model *model, int axle);
+double kamm_planar_rolling_share(const kamm_model *model, int axle);
 
 #endif

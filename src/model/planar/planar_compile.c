@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-void planar_compile(const kamm_model *model, double pose_lag_s, struct planar_constants *c)
+void kamm_planar_compile(const kamm_model *model, double pose_lag_s, struct planar_constants *c)
 {
     const kamm_model_info *info = &model->info;
     c->dt = (float)info->substep_s;

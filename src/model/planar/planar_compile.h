@@ -5,7 +5,8 @@
 #include "../model.h"
 
 /* `pose_lag_s`: time constant with which the body follows the road; 0: at once. */
-void planar_compile(const kamm_model *model, double pose_lag_s, struct planar_constants *constants);
+void kamm_planar_compile(const kamm_model *model, double pose_lag_s,
+                         struct planar_constants *constants);
 
 /* Time constant of the rungs that leave it to Kamm: about that of a car on its springs. */
 #define PLANAR_POSE_LAG_S 0.08

@@ -32,8 +32,8 @@ static kamm_result rigid2d_compile(kamm_model *model, kamm_error *error)
     struct rigid2d_constants *c = &model->rigid2d;
     const kamm_model_info *info = &model->info;
     double largest_force_n = info->mass_kg * info->largest_acceleration_mps2;
-    (void)error; /* whatever has passed compile_chassis does for this rung */
-    planar_compile(model, PLANAR_POSE_LAG_S, &c->planar);
+    (void)error; /* whatever has passed kamm_compile_chassis does for this rung */
+    kamm_planar_compile(model, PLANAR_POSE_LAG_S, &c->planar);
     for (int w = 0; w < CAR_WHEELS; ++w) compile_wheel(model, w, &c->wheels[w]);
     for (int a = 0; a < CAR_AXLES; ++a) compile_axle(&model->def.axles[a], &c->axles[a]);
     c->capped = model->def.rigid2d.friction == KAMM_FRICTION_CAPPED;

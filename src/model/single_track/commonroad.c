@@ -11,7 +11,7 @@
 static const double gravity_mps2 = 9.81; /* the source's */
 static const double kinematic_mps = 0.1;
 
-struct commonroad_parameters commonroad_parameters_of(const kamm_model *model)
+struct commonroad_parameters kamm_commonroad_parameters_of(const kamm_model *model)
 {
     const kamm_single_track_def *def = &model->def.single_track;
     const kamm_model_info *info = &model->info;
@@ -20,7 +20,7 @@ struct commonroad_parameters commonroad_parameters_of(const kamm_model *model)
     double grip[CAR_AXLES],
         given[CAR_AXLES] = {def->front_cornering_per_rad, def->rear_cornering_per_rad};
     int derived = !(def->friction > 0 && given[0] > 0 && given[1] > 0);
-    if (derived) planar_cornering(model, 0, cornering);
+    if (derived) kamm_planar_cornering(model, 0, cornering);
     p.front_m = info->cg_behind_front_m;
     p.rear_m = info->wheelbase_m - p.front_m;
     for (int a = 0; a < CAR_AXLES; ++a) {
@@ -108,7 +108,7 @@ void kamm_commonroad_st(const kamm_model *model, const double x[7], const double
                         double f[7])
 {
     KAMM_REQUIRE(model && x && input && f, );
-    struct commonroad_parameters p = commonroad_parameters_of(model);
+    struct commonroad_parameters p = kamm_commonroad_parameters_of(model);
     double state[7];
     for (int i = 0; i < 7; ++i) state[i] = x[i];
     double rate = steer_rate(model, x[2], input[0]), a = acceleration(model, x[3], input[1]);

@@ -11,6 +11,6 @@ struct commonroad_parameters {
     double mass_per_inertia;
 };
 
-struct commonroad_parameters commonroad_parameters_of(const kamm_model *model);
+struct commonroad_parameters kamm_commonroad_parameters_of(const kamm_model *model);
 
 #endif

@@ -27,7 +27,7 @@ static void compile_track_axle(const kamm_model *model, int a, struct axle_corne
     c->side_per_along = (float)(def->friction > 0 ? 1 : friction / cornering.along_friction);
     c->stiffness_per_rad =
         (float)(given > 0 ? given * friction : cornering.stiffness_n_per_rad / load);
-    c->rolling = (float)planar_rolling_share(model, a);
+    c->rolling = (float)kamm_planar_rolling_share(model, a);
     c->wheel_mass_kg = (float)(2 * axle->wheel_inertia_kgm2 / (radius * radius));
     c->drive_share = (float)axle->drive_share;
     c->brake_share = (float)(brakes > 0 ? axle->brake_torque_nm / brakes : 0.5);
@@ -47,7 +47,7 @@ static void compile_limits_of(const kamm_model *model, struct single_track_const
 
 static void compile_commonroad(const kamm_model *model, struct commonroad_constants *c)
 {
-    struct commonroad_parameters p = commonroad_parameters_of(model);
+    struct commonroad_parameters p = kamm_commonroad_parameters_of(model);
     double l = p.front_m + p.rear_m, g = 9.81;
     double kf = p.front_grip * g * p.rear_m / l, kr = p.rear_grip * g * p.front_m / l;
     double side = kf + kr;
@@ -68,8 +68,8 @@ static kamm_result single_track_compile(kamm_model *model, kamm_error *error)
     const kamm_single_track_def *def = &model->def.single_track;
     struct single_track_constants *c = &model->single_track;
     struct axle_cornering cornering[CAR_AXLES];
-    planar_compile(model, PLANAR_POSE_LAG_S, &c->planar);
-    planar_cornering(model, 0, cornering);
+    kamm_planar_compile(model, PLANAR_POSE_LAG_S, &c->planar);
+    kamm_planar_cornering(model, 0, cornering);
     c->powertrain = model->full.powertrain;
     double wheels = 0;
     for (int a = 0; a < CAR_AXLES; ++a) {
