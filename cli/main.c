@@ -14,13 +14,19 @@ static void print_commands(FILE *out)
     fputs("kamm: vehicle models, driven and road-tested\n\n", out);
     for (int i = 0; i < COMMANDS; ++i)
         fprintf(out, "  kamm %-8s %s\n", commands[i]->name, commands[i]->summary);
-    fputs("\nkamm COMMAND --help says more. Exit status: 0 well, 1 bad data, 2 wrong words.\n",
-          out);
+    fputs(
+        "\nkamm COMMAND --help says more, kamm --version which one this is. Exit status: 0 well, 1 bad data, 2 wrong words.\n",
+        out);
 }
 
 static int is_help(const char *word)
 {
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+}
+
+static int is_version(const char *word)
+{
+    return strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0;
 }
 
 static const cli_command *find_command(const char *name)
@@ -56,6 +62,10 @@ static int run(int count, char *const *words)
     }
     if (is_help(words[0])) {
         print_commands(stdout);
+        return CLI_OK;
+    }
+    if (is_version(words[0])) {
+        printf("kamm %s\n", kamm_version());
         return CLI_OK;
     }
     const cli_command *command = find_command(words[0]);

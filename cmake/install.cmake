@@ -3,17 +3,17 @@ include(CMakePackageConfigHelpers)
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Kamm)
 set(pkgconfig_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-set(libraries kamm)
+
+# Two export files, so that who uses the core alone needs none of the libraries of kamm_io.
+install(DIRECTORY include/kamm DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS kamm EXPORT KammTargets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT KammTargets NAMESPACE Kamm:: DESTINATION ${package_folder})
 set(pkgconfig_files kamm.pc)
 if(KAMM_IO)
-    list(APPEND libraries kamm_io)
-    list(APPEND pkgconfig_files kamm_io.pc)
-endif()
-
-install(DIRECTORY include/kamm DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(TARGETS ${libraries} EXPORT KammTargets)
-if(KAMM_IO)
+    install(TARGETS kamm_io EXPORT KammIoTargets)
+    install(EXPORT KammIoTargets NAMESPACE Kamm:: DESTINATION ${package_folder})
     install(DIRECTORY data/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kamm)
+    list(APPEND pkgconfig_files kamm_io.pc)
 endif()
 if(TARGET kamm_command)
     install(TARGETS kamm_command)
@@ -21,7 +21,6 @@ if(TARGET kamm_command)
     install(DIRECTORY build/page/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kamm/page OPTIONAL)
 endif()
 
-install(EXPORT KammTargets NAMESPACE Kamm:: DESTINATION ${package_folder})
 configure_package_config_file(cmake/KammConfig.cmake.in KammConfig.cmake
     INSTALL_DESTINATION ${package_folder})
 write_basic_package_version_file(KammConfigVersion.cmake COMPATIBILITY SameMinorVersion)

@@ -10,13 +10,11 @@ endif()
 
 # Wider kernels than the machine's vectors are never picked; they are left out where no such machine is.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
-    set(KAMM_WIDEST 16 CACHE STRING "The widest kernels that are built: 4, 8 or 16")
+    set(widest 16)
 else()
-    set(KAMM_WIDEST 4 CACHE STRING "The widest kernels that are built: 4, 8 or 16")
+    set(widest 4)
 endif()
-
-# One kernel a rung, for four cars at a time of whatever models: where size counts most. The bits stay.
-option(KAMM_COMPACT "Build one kernel a rung" OFF)
+kamm_setting(KAMM_WIDEST "The widest kernels that are built: 4, 8 or 16" ${widest})
 
 # kamm_add_kernels(TARGET [BASELINE] SOURCE…): BASELINE means every width on any machine.
 function(kamm_add_kernels target)
@@ -44,8 +42,9 @@ function(kamm_add_kernels target)
             if(CMAKE_BUILD_TYPE STREQUAL Asan AND CMAKE_MATCH_1 GREATER 4)
                 target_compile_options(${object} PRIVATE -fno-sanitize=all)
             endif()
-            target_link_libraries(${object} PRIVATE $<BUILD_INTERFACE:kamm_flags>)
+            target_link_libraries(${object} PRIVATE kamm_flags)
             target_sources(${target} PRIVATE $<TARGET_OBJECTS:${object}>)
+            set_property(TARGET ${target} APPEND PROPERTY KAMM_KERNELS $<TARGET_OBJECTS:${object}>)
         endforeach()
     endforeach()
 endfunction()

@@ -2,25 +2,52 @@
 file(GLOB core_sources CONFIGURE_DEPENDS
     src/base/*.c src/part/*.c src/model/*.c src/model/*/*.c src/world/*.c)
 file(GLOB kernel_sources CONFIGURE_DEPENDS src/model/*/*_kernel.c)
-if(kernel_sources)
-    list(REMOVE_ITEM core_sources ${kernel_sources})
-endif()
+list(REMOVE_ITEM core_sources ${kernel_sources})
 
-add_library(kamm ${core_sources})
+# kamm_library(NAME DEFINITION SOURCE…): a library with what both have in common. DEFINITION marks what it
+# exports (include/kamm/export.h).
+function(kamm_library name definition)
+    add_library(${name} ${ARGN})
+    target_include_directories(${name}
+        PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+        PRIVATE src)
+    target_compile_definitions(${name} PRIVATE ${definition})
+    if(BUILD_SHARED_LIBS)
+        target_compile_definitions(${name} PUBLIC KAMM_SHARED)
+    endif()
+    target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:kamm_flags>)
+    set_target_properties(${name} PROPERTIES VERSION ${PROJECT_VERSION}
+        SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}) # below 1.0 minor versions differ
+endfunction()
+
+kamm_library(kamm KAMM_BUILDS_CORE ${core_sources})
 add_library(Kamm::kamm ALIAS kamm)
 kamm_add_kernels(kamm ${kernel_sources})
-target_include_directories(kamm
-    PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
-           $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
-    PRIVATE src)
 target_compile_definitions(kamm PRIVATE
     KAMM_WIDEST=${KAMM_WIDEST}
     $<$<BOOL:${KAMM_PORTABLE_KERNELS}>:KAMM_PORTABLE_KERNELS=1>
     $<$<BOOL:${KAMM_COMPACT}>:KAMM_COMPACT=1>)
 # Threads (src/world/threads.c) are in libc where it is not old; a machine may have none.
-find_package(Threads QUIET)
-target_link_libraries(kamm PRIVATE $<BUILD_INTERFACE:kamm_flags> PUBLIC m ${CMAKE_THREAD_LIBS_INIT})
-set_target_properties(kamm PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0)
+if(UNIX)
+    target_link_libraries(kamm PUBLIC m PRIVATE -pthread)
+endif()
+
+# kamm_inside, kamm_io_inside: the same objects as archives, for tests, which look at what a shared library hides.
+function(kamm_add_inside name)
+    if(NOT BUILD_SHARED_LIBS)
+        add_library(${name}_inside ALIAS ${name})
+    elseif(KAMM_TESTS)
+        get_target_property(kernels ${name} KAMM_KERNELS)
+        if(NOT kernels)
+            set(kernels)
+        endif()
+        add_library(${name}_inside STATIC $<TARGET_OBJECTS:${name}> ${kernels})
+        set_target_properties(${name}_inside PROPERTIES LINKER_LANGUAGE C)
+        target_include_directories(${name}_inside PUBLIC ${PROJECT_SOURCE_DIR}/include)
+        target_link_libraries(${name}_inside PUBLIC ${ARGN})
+    endif()
+endfunction()
+kamm_add_inside(kamm m -pthread)
 
 if(NOT KAMM_IO)
     return()
@@ -28,20 +55,29 @@ endif()
 
 # kamm_io: readers, writers, road tests.
 find_package(PkgConfig REQUIRED)
-pkg_check_modules(LIBCJSON REQUIRED IMPORTED_TARGET libcjson)
-pkg_check_modules(LIBPNG REQUIRED IMPORTED_TARGET libpng)
+pkg_check_modules(KAMM_CJSON REQUIRED IMPORTED_TARGET libcjson)
+pkg_check_modules(KAMM_PNG REQUIRED IMPORTED_TARGET libpng)
 file(GLOB io_sources CONFIGURE_DEPENDS src/io/*.c src/lab/*.c)
-add_library(kamm_io ${io_sources})
+kamm_library(kamm_io KAMM_BUILDS_IO ${io_sources})
 add_library(Kamm::io ALIAS kamm_io)
-target_include_directories(kamm_io PRIVATE src)
 target_compile_definitions(kamm_io PRIVATE
     KAMM_SOURCE_DATA="${PROJECT_SOURCE_DIR}/data"
-    KAMM_INSTALL_DATA="${CMAKE_INSTALL_FULL_DATADIR}/kamm")
-target_link_libraries(kamm_io
-    PRIVATE $<BUILD_INTERFACE:kamm_flags> PkgConfig::LIBCJSON PkgConfig::LIBPNG
-    PUBLIC kamm)
-set_target_properties(kamm_io PROPERTIES
-    EXPORT_NAME io LINKER_LANGUAGE C VERSION ${PROJECT_VERSION} SOVERSION 0)
+    $<$<BOOL:${KAMM_INSTALL}>:KAMM_INSTALL_DATA="${CMAKE_INSTALL_FULL_DATADIR}/kamm">)
+target_link_libraries(kamm_io PRIVATE PkgConfig::KAMM_CJSON PkgConfig::KAMM_PNG PUBLIC kamm)
+set_target_properties(kamm_io PROPERTIES EXPORT_NAME io)
+
+# What kamm_io uses of the core beyond its public functions: names and units of fields, poses, the compile of a
+# tyre. A shared core hides these, so that a shared kamm_io has copies of its own; none of them keeps a state.
+if(BUILD_SHARED_LIBS)
+    file(GLOB shared_sources CONFIGURE_DEPENDS src/base/*.c src/model/fields*.c)
+    list(FILTER shared_sources EXCLUDE REGEX "/(hooks|version)\\.c$")
+    add_library(kamm_io_copies OBJECT ${shared_sources} src/model/pose.c src/model/tyre_compile.c)
+    target_include_directories(kamm_io_copies PRIVATE include src)
+    target_compile_definitions(kamm_io_copies PRIVATE KAMM_API=)
+    target_link_libraries(kamm_io_copies PRIVATE kamm_flags)
+    target_sources(kamm_io PRIVATE $<TARGET_OBJECTS:kamm_io_copies>)
+endif()
+kamm_add_inside(kamm_io kamm_inside PkgConfig::KAMM_CJSON PkgConfig::KAMM_PNG)
 
 if(NOT KAMM_COMMAND)
     return()
@@ -49,16 +85,11 @@ endif()
 
 # The kamm command; in bin/, as a target and a file of one name can't share a folder.
 file(GLOB command_sources CONFIGURE_DEPENDS cli/*.c)
-if(command_sources)
-    set(THREADS_PREFER_PTHREAD_FLAG ON)
-    find_package(Threads REQUIRED)
-    pkg_check_modules(LIBMICROHTTPD REQUIRED IMPORTED_TARGET libmicrohttpd)
-    add_executable(kamm_command ${command_sources})
-    target_compile_definitions(kamm_command PRIVATE
-        KAMM_SOURCE_PAGE="${PROJECT_SOURCE_DIR}/build/page"
-        KAMM_INSTALL_PAGE="${CMAKE_INSTALL_FULL_DATADIR}/kamm/page")
-    target_link_libraries(kamm_command PRIVATE
-        kamm_flags kamm_io Threads::Threads PkgConfig::LIBMICROHTTPD)
-    set_target_properties(kamm_command PROPERTIES
-        OUTPUT_NAME kamm RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
-endif()
+pkg_check_modules(KAMM_MICROHTTPD REQUIRED IMPORTED_TARGET libmicrohttpd)
+add_executable(kamm_command ${command_sources})
+target_compile_definitions(kamm_command PRIVATE
+    KAMM_SOURCE_PAGE="${PROJECT_SOURCE_DIR}/build/page"
+    $<$<BOOL:${KAMM_INSTALL}>:KAMM_INSTALL_PAGE="${CMAKE_INSTALL_FULL_DATADIR}/kamm/page">)
+target_link_libraries(kamm_command PRIVATE kamm_flags kamm_io -pthread PkgConfig::KAMM_MICROHTTPD)
+set_target_properties(kamm_command PROPERTIES
+    OUTPUT_NAME kamm RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)

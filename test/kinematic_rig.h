@@ -2,6 +2,7 @@
 #ifndef KAMM_TEST_KINEMATIC_RIG_H
 #define KAMM_TEST_KINEMATIC_RIG_H
 
+#include "base/quaternion.h"
 #include "support_cars.h"
 
 #include "../src/model/cars.h"

@@ -1,4 +1,5 @@
 #include "support_world.h"
+#include "base/quaternion.h"
 
 #include "model/cars.h"
 

@@ -1,6 +1,7 @@
 /* The kamm command as people and scripts meet it: help, errors, exit statuses, files, pipes. */
 #include "support_cli.h"
 
+#include <kamm/version.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,6 +26,19 @@ static void help_is_everywhere(void **state)
     }
     expect_success("run --help");
     expect_in(out, "--surface NAME");
+}
+
+static void version_is_that_of_headers_and_library(void **state)
+{
+    int major, minor, patch;
+    char expected[64];
+    (void)state;
+    assert_string_equal(kamm_version(), KAMM_VERSION_STRING);
+    assert_int_equal(sscanf(kamm_version(), "%d.%d.%d", &major, &minor, &patch), 3);
+    assert_int_equal(KAMM_MAKE_VERSION(major, minor, patch), KAMM_VERSION_NUMBER);
+    snprintf(expected, sizeof expected, "kamm %s\n", kamm_version());
+    expect_success("--version");
+    assert_string_equal(out, expected);
 }
 
 static void slips_of_the_pen_are_answered_with_the_nearest_word(void **state)
@@ -258,6 +272,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(help_is_everywhere),
+        cmocka_unit_test(version_is_that_of_headers_and_library),
         cmocka_unit_test(slips_of_the_pen_are_answered_with_the_nearest_word),
         cmocka_unit_test(missing_and_surplus_words_are_told),
         cmocka_unit_test(lists_name_what_there_is),

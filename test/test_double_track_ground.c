@@ -1,4 +1,5 @@
 /* double_track on ground that is not a plane: pose, linkage, walls, flight. */
+#include "base/quaternion.h"
 #include "support_rungs.h"
 
 #include "../src/model/cars.h"

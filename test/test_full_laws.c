@@ -1,4 +1,5 @@
 /* Laws that hold whatever the car: mirror symmetry, energy, momentum. */
+#include "base/quaternion.h"
 #include "support_mirror.h"
 
 #include "../src/model/cars.h"

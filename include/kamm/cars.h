@@ -7,6 +7,7 @@
 #ifndef KAMM_CARS_H
 #define KAMM_CARS_H
 
+#include <kamm/export.h>
 #include <kamm/ground.h>
 #include <kamm/state_fields.h>
 #include <kamm/vehicle.h>
@@ -37,15 +38,15 @@ typedef struct kamm_cars kamm_cars;
 /* Creates cars of one model, which must outlive them. All stand at the origin, heading along x, engine
  * idling, default inputs, until they are placed; cars do not touch each other.
  * NULL: out of memory. */
-kamm_cars *kamm_create_cars(const kamm_model *model, int count);
+KAMM_API kamm_cars *kamm_create_cars(const kamm_model *model, int count);
 
 /* The same with a model for each car (a batch with randomised parameters, say). All must outlive the
  * cars and have the same substep. NULL: out of memory. */
-kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count);
+KAMM_API kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count);
 
-void kamm_destroy_cars(kamm_cars *cars);
-int kamm_count(const kamm_cars *cars);
-const kamm_model *kamm_model_of(const kamm_cars *cars, int car);
+KAMM_API void kamm_destroy_cars(kamm_cars *cars);
+KAMM_API int kamm_count(const kamm_cars *cars);
+KAMM_API const kamm_model *kamm_model_of(const kamm_cars *cars, int car);
 
 /* Puts a car on the ground: its vehicle frame (vehicle.h) to a position and orientation. */
 typedef struct kamm_placement {
@@ -57,40 +58,42 @@ typedef struct kamm_placement {
 } kamm_placement;
 
 /* A placement on a plane ground, above (x, y), heading by `yaw_rad`, standing flat on the plane. */
-kamm_placement kamm_placement_on(const kamm_ground *ground, double x_m, double y_m, double yaw_rad);
+KAMM_API kamm_placement kamm_placement_on(const kamm_ground *ground, double x_m, double y_m,
+                                          double yaw_rad);
 
 /* Places the car at rest in its springs, clears its faults and inputs. */
-void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement);
+KAMM_API void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement);
 
 /* Takes a running car over into another car, of any rung or model and in the same or other cars: for
  * level of detail, or to change a car while it drives. Pose, velocity, wheel speeds, gear and inputs are
  * kept; what the new rung does not have is dropped, what only it has starts from rest, so that neither
  * place nor speed jumps. The source goes on as it was. */
-void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car);
+KAMM_API void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car);
 
 /* The inputs, one struct a car, to be written at will between steps. */
-kamm_input *kamm_inputs(kamm_cars *cars);
+KAMM_API kamm_input *kamm_inputs(kamm_cars *cars);
 
 /* Steps all cars by whole substeps (1/1200 s each unless the def says otherwise). */
-void kamm_step(kamm_cars *cars, const kamm_ground *ground, int substeps);
+KAMM_API void kamm_step(kamm_cars *cars, const kamm_ground *ground, int substeps);
 
 /* One value of a car; wheel channels with the wheel's number. */
-double kamm_read(const kamm_cars *cars, int car, kamm_channel channel);
-double kamm_read_wheel(const kamm_cars *cars, int car, int wheel, kamm_wheel_channel channel);
+KAMM_API double kamm_read(const kamm_cars *cars, int car, kamm_channel channel);
+KAMM_API double kamm_read_wheel(const kamm_cars *cars, int car, int wheel,
+                                kamm_wheel_channel channel);
 
 /* Name, unit and doc of each channel, in order. `count` may be NULL. */
 typedef struct kamm_field_info {
     const char *name, *unit, *doc;
     double default_value, lowest, highest;
 } kamm_field_info;
-const kamm_field_info *kamm_channel_fields(int *count);
-const kamm_field_info *kamm_wheel_channel_fields(int *count);
-const kamm_field_info *kamm_input_fields(int *count);
+KAMM_API const kamm_field_info *kamm_channel_fields(int *count);
+KAMM_API const kamm_field_info *kamm_wheel_channel_fields(int *count);
+KAMM_API const kamm_field_info *kamm_input_fields(int *count);
 /* States: of the car, of a body point, of an axle, of a wheel. */
-const kamm_field_info *kamm_car_state_fields(int *count);
-const kamm_field_info *kamm_body_point_state_fields(int *count);
-const kamm_field_info *kamm_axle_state_fields(int *count);
-const kamm_field_info *kamm_wheel_state_fields(int *count);
+KAMM_API const kamm_field_info *kamm_car_state_fields(int *count);
+KAMM_API const kamm_field_info *kamm_body_point_state_fields(int *count);
+KAMM_API const kamm_field_info *kamm_axle_state_fields(int *count);
+KAMM_API const kamm_field_info *kamm_wheel_state_fields(int *count);
 
 /* The states in memory, for views without a copy (of other languages, say): car i is lane i % 16 of block
  * i / 16, whatever the width. Rows stay where they are for as long as the cars live. Who writes into one has
@@ -98,16 +101,18 @@ const kamm_field_info *kamm_wheel_state_fields(int *count);
  * written. Lanes beyond the last car mean nothing. */
 #define KAMM_CARS_PER_BLOCK 16
 typedef enum kamm_state_row_kind {
-    KAMM_ROW_CAR,        /* fields of kamm_car_state_fields; the item is 0 */
-    KAMM_ROW_BODY_POINT, /* of kamm_body_point_state_fields; the item is one of KAMM_BODY_POINTS */
-    KAMM_ROW_AXLE,       /* of kamm_axle_state_fields; the item is the axle */
-    KAMM_ROW_WHEEL       /* of kamm_wheel_state_fields; the item is the wheel */
+    KAMM_ROW_CAR = 0, /* fields of kamm_car_state_fields; the item is 0 */
+    KAMM_ROW_BODY_POINT =
+        1,             /* of kamm_body_point_state_fields; the item is one of KAMM_BODY_POINTS */
+    KAMM_ROW_AXLE = 2, /* of kamm_axle_state_fields; the item is the axle */
+    KAMM_ROW_WHEEL = 3 /* of kamm_wheel_state_fields; the item is the wheel */
 } kamm_state_row_kind;
 /* The 16 floats of a field, by its place in that list of fields. */
-float *kamm_state_row(kamm_cars *cars, int block, kamm_state_row_kind kind, int item, int field);
+KAMM_API float *kamm_state_row(kamm_cars *cars, int block, kamm_state_row_kind kind, int item,
+                               int field);
 /* The 16 doubles of the position in world axes (0: x, 1: y, 2: z), in m: of the sprung mass's centre of
  * gravity on full, of the whole car's on the rungs below. */
-double *kamm_position_row(kamm_cars *cars, int block, int axis);
+KAMM_API double *kamm_position_row(kamm_cars *cars, int block, int axis);
 
 /* Faults, as bits. A car with KAMM_FAULT_NUMERIC stands parked where it last was well, until it is
  * placed again. */
@@ -115,7 +120,7 @@ enum {
     KAMM_FAULT_NUMERIC = 1, /* the step gave something not finite, or faster than 1000 m/s */
     KAMM_FAULT_INPUT = 2    /* an input was not finite; it was read as 0 */
 };
-unsigned kamm_fault(const kamm_cars *cars, int car);
+KAMM_API unsigned kamm_fault(const kamm_cars *cars, int car);
 
 /* Poses for drawing. `fraction` 0 gives the pose one substep ago, 1 the present one, as
  * kamm_clock gives it. */
@@ -128,24 +133,24 @@ typedef struct kamm_wheel_pose {
     double spin_angle_rad; /* rotation about that axis, to be added when drawing */
     double steer_rad, toe_in_rad, camber_rad, travel_m;
 } kamm_wheel_pose;
-void kamm_read_pose(const kamm_cars *cars, int car, double fraction, kamm_pose *body,
-                    kamm_wheel_pose wheels[KAMM_MAX_WHEELS]);
+KAMM_API void kamm_read_pose(const kamm_cars *cars, int car, double fraction, kamm_pose *body,
+                             kamm_wheel_pose wheels[KAMM_MAX_WHEELS]);
 
 /* Everything that moves, as plain bytes: save with one copy, restore bit for bit into the same
  * cars or into others of the same models and count. Inputs are part of it. */
-size_t kamm_snapshot_size(const kamm_cars *cars);
-void kamm_save_snapshot(const kamm_cars *cars, void *snapshot);
+KAMM_API size_t kamm_snapshot_size(const kamm_cars *cars);
+KAMM_API void kamm_save_snapshot(const kamm_cars *cars, void *snapshot);
 /* Errors: FORMAT if the bytes are not a snapshot of such cars; nothing changes then. */
-kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t size,
-                                  kamm_error *error);
+KAMM_API kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t size,
+                                           kamm_error *error);
 /* A hash of all cars' states. Equal states have equal hashes, on every machine. */
-uint64_t kamm_state_hash(const kamm_cars *cars);
+KAMM_API uint64_t kamm_state_hash(const kamm_cars *cars);
 
 /* The width that steps use on this machine: 1, 4, 8 or 16. */
-int kamm_width(void);
+KAMM_API int kamm_width(void);
 /* Forces a width, for tests; 0 puts the machine's own choice back. RANGE: not built in, or the
  * machine lacks it. */
-kamm_result kamm_set_width(int width, kamm_error *error);
+KAMM_API kamm_result kamm_set_width(int width, kamm_error *error);
 
 /* Turns real time into whole substeps. */
 typedef struct kamm_clock {
@@ -155,7 +160,7 @@ typedef struct kamm_clock {
 } kamm_clock;
 /* Adds a frame's time, returns how many substeps to take now, and in `fraction` (for
  * kamm_read_pose) how far the present lies between the last two substeps. */
-int kamm_advance_clock(kamm_clock *clock, double frame_s, double *fraction);
+KAMM_API int kamm_advance_clock(kamm_clock *clock, double frame_s, double *fraction);
 
 #ifdef __cplusplus
 }

@@ -20,6 +20,7 @@
 #ifndef KAMM_COMMONROAD_H
 #define KAMM_COMMONROAD_H
 
+#include <kamm/export.h>
 #include <kamm/vehicle.h>
 
 #ifdef __cplusplus
@@ -29,16 +30,16 @@ extern "C" {
 /* KS, the kinematic single-track model about the rear axle. State and derivative:
  *     [0], [1] place x, y of the rear axle, m   [2] steering angle of the front wheels, rad
  *     [3] speed of the rear axle, m/s, negative backwards   [4] heading, rad */
-void kamm_commonroad_ks(const kamm_model *model, const double state[5], const double input[2],
-                        double derivative[5]);
+KAMM_API void kamm_commonroad_ks(const kamm_model *model, const double state[5],
+                                 const double input[2], double derivative[5]);
 
 /* ST, the single-track model with side slip. Below 0.1 m/s it is a kinematic one about the centre of
  * gravity, as the source has it. State and derivative:
  *     [0], [1] place x, y of the centre of gravity, m   [2] steering angle of the front wheels, rad
  *     [3] speed of the centre of gravity, m/s, negative backwards   [4] heading, rad
  *     [5] its rate, rad/s   [6] sideslip: from the heading to the velocity, rad */
-void kamm_commonroad_st(const kamm_model *model, const double state[7], const double input[2],
-                        double derivative[7]);
+KAMM_API void kamm_commonroad_st(const kamm_model *model, const double state[7],
+                                 const double input[2], double derivative[7]);
 
 #ifdef __cplusplus
 }

@@ -13,6 +13,7 @@
 #define KAMM_DRIVER_H
 
 #include <kamm/cars.h>
+#include <kamm/export.h>
 #include <kamm/world_file.h>
 
 #ifdef __cplusplus
@@ -28,18 +29,18 @@ typedef struct kamm_line_point {
 } kamm_line_point;
 
 /* Errors: RANGE (fewer than 3 points, a point that is not finite or lies on the one before), MEMORY. */
-kamm_line *kamm_create_line(const kamm_path *path, kamm_error *error);
-void kamm_destroy_line(kamm_line *line);
-double kamm_line_length_m(const kamm_line *line);
-double kamm_line_width_m(const kamm_line *line);
-int kamm_line_is_closed(const kamm_line *line);
+KAMM_IO_API kamm_line *kamm_create_line(const kamm_path *path, kamm_error *error);
+KAMM_IO_API void kamm_destroy_line(kamm_line *line);
+KAMM_IO_API double kamm_line_length_m(const kamm_line *line);
+KAMM_IO_API double kamm_line_width_m(const kamm_line *line);
+KAMM_IO_API int kamm_line_is_closed(const kamm_line *line);
 /* The point at a distance along the line, which a closed line takes round and an open one holds between its
  * ends. */
-kamm_line_point kamm_line_at(const kamm_line *line, double station_m);
+KAMM_IO_API kamm_line_point kamm_line_at(const kamm_line *line, double station_m);
 /* How far along the line the point nearest to a place lies, looked for within 20 m of `near_m`, and in
  * `left_m` (may be NULL) how far to its left the place is. `near_m` below 0: looked for everywhere. */
-double kamm_line_station_m(const kamm_line *line, double x_m, double y_m, double near_m,
-                           double *left_m);
+KAMM_IO_API double kamm_line_station_m(const kamm_line *line, double x_m, double y_m, double near_m,
+                                       double *left_m);
 
 /* How fast a car can go where along a line: as its grip sideways allows, what is left of it for braking and
  * accelerating (the friction ellipse), and its engine. `grip` is the share of the tyres' peak friction at
@@ -47,12 +48,12 @@ double kamm_line_station_m(const kamm_line *line, double x_m, double y_m, double
  * asphalt; on other surfaces multiply by their friction. The line must outlive the plan.
  * Errors: RANGE (grip not within 0.01 to 3), MEMORY. */
 typedef struct kamm_plan kamm_plan;
-kamm_plan *kamm_create_plan(const kamm_line *line, const kamm_model *model, double grip,
-                            kamm_error *error);
-void kamm_destroy_plan(kamm_plan *plan);
-double kamm_planned_speed_mps(const kamm_plan *plan, double station_m);
+KAMM_IO_API kamm_plan *kamm_create_plan(const kamm_line *line, const kamm_model *model, double grip,
+                                        kamm_error *error);
+KAMM_IO_API void kamm_destroy_plan(kamm_plan *plan);
+KAMM_IO_API double kamm_planned_speed_mps(const kamm_plan *plan, double station_m);
 /* What going round takes if the plan is kept. */
-double kamm_planned_time_s(const kamm_plan *plan);
+KAMM_IO_API double kamm_planned_time_s(const kamm_plan *plan);
 
 /* A driver; kamm_drive_path changes it. The plan must outlive it. */
 typedef struct kamm_driver {
@@ -65,13 +66,13 @@ typedef struct kamm_driver {
 } kamm_driver;
 
 /* A driver whose car is to start at that place along the line. */
-kamm_driver kamm_seat_driver(const kamm_plan *plan, double station_m);
+KAMM_IO_API kamm_driver kamm_seat_driver(const kamm_plan *plan, double station_m);
 /* A placement there on level ground at height 0, heading along the line, at the planned speed, in
  * KAMM_GEAR_DRIVE. */
-kamm_placement kamm_driver_start(const kamm_driver *driver);
+KAMM_IO_API kamm_placement kamm_driver_start(const kamm_driver *driver);
 /* One action: sets the car's steering wheel, pedals and gear. To be called every `interval_s` (0.005 to
  * 0.02 s), before the steps of that time. On an open line the car stops at the end. */
-void kamm_drive_path(kamm_driver *driver, kamm_cars *cars, int car, double interval_s);
+KAMM_IO_API void kamm_drive_path(kamm_driver *driver, kamm_cars *cars, int car, double interval_s);
 
 #ifdef __cplusplus
 }

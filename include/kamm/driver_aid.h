@@ -15,6 +15,7 @@
 #define KAMM_DRIVER_AID_H
 
 #include <kamm/cars.h>
+#include <kamm/export.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -51,12 +52,12 @@ typedef struct kamm_driver_aid {
 } kamm_driver_aid;
 
 /* The defaults above. */
-kamm_driver_aid kamm_default_driver_aid(void);
+KAMM_API kamm_driver_aid kamm_default_driver_aid(void);
 
 /* Writes a car's steering_wheel_rad, throttle, brake, hand_brake and clutch for the next `interval_s`. Gear
  * and commands are left alone. */
-void kamm_aid_driver(const kamm_driver_aid *aid, kamm_cars *cars, int car, const kamm_wish *wish,
-                     double interval_s);
+KAMM_API void kamm_aid_driver(const kamm_driver_aid *aid, kamm_cars *cars, int car,
+                              const kamm_wish *wish, double interval_s);
 
 #ifdef __cplusplus
 }

@@ -10,6 +10,7 @@
 #ifndef KAMM_ERROR_H
 #define KAMM_ERROR_H
 
+#include <kamm/export.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -18,12 +19,12 @@ extern "C" {
 
 typedef enum kamm_result {
     KAMM_OK = 0,
-    KAMM_ERROR_FILE,    /* a file can't be opened, read or written */
-    KAMM_ERROR_FORMAT,  /* a file or text can't be understood */
-    KAMM_ERROR_RANGE,   /* a value is outside what is allowed, or not finite */
-    KAMM_ERROR_MISSING, /* something required is not there */
-    KAMM_ERROR_UNKNOWN, /* a name that nothing carries */
-    KAMM_ERROR_MEMORY   /* out of memory */
+    KAMM_ERROR_FILE = 1,    /* a file can't be opened, read or written */
+    KAMM_ERROR_FORMAT = 2,  /* a file or text can't be understood */
+    KAMM_ERROR_RANGE = 3,   /* a value is outside what is allowed, or not finite */
+    KAMM_ERROR_MISSING = 4, /* something required is not there */
+    KAMM_ERROR_UNKNOWN = 5, /* a name that nothing carries */
+    KAMM_ERROR_MEMORY = 6   /* out of memory */
 } kamm_result;
 
 /* What went wrong and where. `text` is a whole sentence that names file, path, value and what is
@@ -39,7 +40,10 @@ typedef struct kamm_error {
 typedef void kamm_assert_handler(const char *condition, const char *function, void *user);
 
 /* Installs a handler; NULL puts the default back. Not thread-safe: call it once at start. */
-void kamm_set_assert_handler(kamm_assert_handler *handler, void *user);
+KAMM_API void kamm_set_assert_handler(kamm_assert_handler *handler, void *user);
+
+/* Calls the handler: for code that extends Kamm, as kamm_io does. */
+KAMM_API void kamm_report_misuse(const char *condition, const char *function);
 
 /* Allocation hooks for everything that the library allocates. `allocate` has to return memory
  * aligned to `alignment` (a power of two, 64 at most) or NULL. */
@@ -47,8 +51,13 @@ typedef void *kamm_allocate_function(size_t size, size_t alignment, void *user);
 typedef void kamm_release_function(void *memory, void *user);
 
 /* Installs both hooks; two NULLs put malloc and free back. Call it before anything is created. */
-void kamm_set_allocator(kamm_allocate_function *allocate, kamm_release_function *release,
-                        void *user);
+KAMM_API void kamm_set_allocator(kamm_allocate_function *allocate, kamm_release_function *release,
+                                 void *user);
+
+/* Memory as the library itself takes it: zeroed, 64-byte aligned, `size` bytes, by the hooks; NULL when there
+ * is none. kamm_release gives it back and takes NULL. */
+KAMM_API void *kamm_allocate(size_t size);
+KAMM_API void kamm_release(void *memory);
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,7 @@
 #define KAMM_FIELDS_H
 
 #include <kamm/error.h>
+#include <kamm/export.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,14 +21,14 @@ typedef struct kamm_curve {
 } kamm_curve;
 
 typedef enum kamm_field_kind {
-    KAMM_FIELD_NUMBER,
-    KAMM_FIELD_CHOICE,
-    KAMM_FIELD_FLAG,
-    KAMM_FIELD_TEXT,
-    KAMM_FIELD_NUMBERS,
-    KAMM_FIELD_CURVE,
-    KAMM_FIELD_GROUP,
-    KAMM_FIELD_LIST
+    KAMM_FIELD_NUMBER = 0,
+    KAMM_FIELD_CHOICE = 1,
+    KAMM_FIELD_FLAG = 2,
+    KAMM_FIELD_TEXT = 3,
+    KAMM_FIELD_NUMBERS = 4,
+    KAMM_FIELD_CURVE = 5,
+    KAMM_FIELD_GROUP = 6,
+    KAMM_FIELD_LIST = 7
 } kamm_field_kind;
 
 struct kamm_field_table;
@@ -60,13 +61,13 @@ typedef struct kamm_field_table {
 } kamm_field_table;
 
 /* The root table: struct kamm_vehicle_def. All others hang below it. */
-const kamm_field_table *kamm_vehicle_table(void);
+KAMM_API const kamm_field_table *kamm_vehicle_table(void);
 
 /* The table of the few-number tyre: struct kamm_tyre_spec (tyre.h). */
-const kamm_field_table *kamm_tyre_spec_table(void);
+KAMM_API const kamm_field_table *kamm_tyre_spec_table(void);
 
 /* Fills a struct of `table` with its defaults. */
-void kamm_set_defaults(const kamm_field_table *table, void *object);
+KAMM_API void kamm_set_defaults(const kamm_field_table *table, void *object);
 
 /* Sets one value by its path, such as "axles[1].suspension.anti_roll_bar_n_per_m",
  * "gearbox.ratios[2]", "engine.torque_curve.torque_nm[3]", "aids.abs" or "gearbox.kind".
@@ -74,20 +75,21 @@ void kamm_set_defaults(const kamm_field_table *table, void *object);
  * carry another unit of the same kind at its end ("engine.idle_rpm", "steering.lock_deg").
  * Errors: UNKNOWN (a name on the path; the text offers the nearest one), RANGE, FORMAT; the object
  * is left as it was. */
-kamm_result kamm_set(const kamm_field_table *table, void *object, const char *path,
-                     const char *text, kamm_error *error);
+KAMM_API kamm_result kamm_set(const kamm_field_table *table, void *object, const char *path,
+                              const char *text, kamm_error *error);
 
 /* The same for a number that is at hand, in the unit that the path names. */
-kamm_result kamm_set_number(const kamm_field_table *table, void *object, const char *path,
-                            double value, kamm_error *error);
+KAMM_API kamm_result kamm_set_number(const kamm_field_table *table, void *object, const char *path,
+                                     double value, kamm_error *error);
 
 /* Reads a number, choice or flag back. Errors: UNKNOWN. */
-kamm_result kamm_get_number(const kamm_field_table *table, const void *object, const char *path,
-                            double *value, kamm_error *error);
+KAMM_API kamm_result kamm_get_number(const kamm_field_table *table, const void *object,
+                                     const char *path, double *value, kamm_error *error);
 
 /* Checks every value of the object against its range: not finite, out of range, curve not
  * ascending, text not ended. The error names the first offender by its path. */
-kamm_result kamm_check(const kamm_field_table *table, const void *object, kamm_error *error);
+KAMM_API kamm_result kamm_check(const kamm_field_table *table, const void *object,
+                                kamm_error *error);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,7 @@
 #define KAMM_GROUND_H
 
 #include <kamm/error.h>
+#include <kamm/export.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -61,11 +62,11 @@ typedef struct kamm_ground {
 } kamm_ground;
 
 /* Level, dry asphalt at z = 0 under standard gravity and air. */
-extern const kamm_ground kamm_flat_ground;
+KAMM_API extern const kamm_ground kamm_flat_ground;
 
 /* A plane through the origin that rises along x by `slope` (rise over run; 0.2: a 20 % slope) and
  * along y by `bank`, with the given friction. */
-kamm_ground kamm_plane_ground(double slope, double bank, double friction);
+KAMM_API kamm_ground kamm_plane_ground(double slope, double bank, double friction);
 
 /* What the ground is made of. Vehicle, terrain and readers share it; data/surfaces.json has the usual ones
  * with their sources (kamm_read_surfaces in world_file.h). */
@@ -83,7 +84,7 @@ typedef struct kamm_surface {
 } kamm_surface;
 
 /* The plane ground of that surface, level at z = 0, without its roughness. */
-kamm_ground kamm_surface_ground(const kamm_surface *surface);
+KAMM_API kamm_ground kamm_surface_ground(const kamm_surface *surface);
 
 /* A ground, of a query or of one plane, that may be told to be of one surface everywhere. The caller owns it
  * and may change `surface` between steps. */
@@ -93,7 +94,7 @@ typedef struct kamm_surfaced {
 } kamm_surfaced;
 /* The ground to drive on, which asks `surfaced`: friction, rolling resistance and sliding loss are the
  * surface's, heights, with roughness and sinkage, those of the ground. */
-kamm_ground kamm_surfaced_ground(kamm_surfaced *surfaced);
+KAMM_API kamm_ground kamm_surfaced_ground(kamm_surfaced *surfaced);
 
 #ifdef __cplusplus
 }

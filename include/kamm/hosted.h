@@ -18,6 +18,7 @@
 #define KAMM_HOSTED_H
 
 #include <kamm/cars.h>
+#include <kamm/export.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,7 +30,7 @@ typedef struct kamm_host_mass {
     double cg_m[3];            /* centre of gravity in the vehicle frame (vehicle.h) */
     double inertia_kgm2[3][3]; /* about it, in the vehicle frame's axes */
 } kamm_host_mass;
-kamm_host_mass kamm_host_mass_of(const kamm_model *model);
+KAMM_API kamm_host_mass kamm_host_mass_of(const kamm_model *model);
 
 /* What a tyre does to the ground: for hosts whose cars stand on bodies that move. */
 typedef struct kamm_wheel_push {
@@ -59,7 +60,7 @@ typedef struct kamm_hosted {
 
 /* Where a car's chassis is now, for a host to put its body there: after kamm_place, or when a car that Kamm has
  * driven alone is given to a host. */
-void kamm_start_hosted(const kamm_cars *cars, int car, kamm_hosted *hosted);
+KAMM_API void kamm_start_hosted(const kamm_cars *cars, int car, kamm_hosted *hosted);
 
 /* Steps all cars by one frame of the host, which must be `substeps` long. `hosted` has one struct for each car.
  *
@@ -68,15 +69,15 @@ void kamm_start_hosted(const kamm_cars *cars, int car, kamm_hosted *hosted);
  * host's shapes alone, unless the query gives planes of the body points.
  *
  * A car with a fault, or whose host has lost its numbers (KAMM_FAULT_NUMERIC then), gives no force. */
-void kamm_step_hosted(kamm_cars *cars, const kamm_ground *ground, int substeps,
-                      kamm_hosted *hosted);
+KAMM_API void kamm_step_hosted(kamm_cars *cars, const kamm_ground *ground, int substeps,
+                               kamm_hosted *hosted);
 
 /* Where a car's wheels look for ground: what a query is asked, for those who fill in kamm_ground.contacts. */
-void kamm_read_probes(const kamm_cars *cars, int car, kamm_probe probes[KAMM_MAX_WHEELS]);
+KAMM_API void kamm_read_probes(const kamm_cars *cars, int car, kamm_probe probes[KAMM_MAX_WHEELS]);
 
 /* The same for a chassis that the host has moved since. */
-void kamm_read_hosted_probes(const kamm_cars *cars, int car, const kamm_hosted *hosted,
-                             kamm_probe probes[KAMM_MAX_WHEELS]);
+KAMM_API void kamm_read_hosted_probes(const kamm_cars *cars, int car, const kamm_hosted *hosted,
+                                      kamm_probe probes[KAMM_MAX_WHEELS]);
 
 #ifdef __cplusplus
 }

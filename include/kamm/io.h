@@ -2,6 +2,7 @@
 #ifndef KAMM_IO_H
 #define KAMM_IO_H
 
+#include <kamm/export.h>
 #include <kamm/vehicle.h>
 #include <stdio.h>
 
@@ -37,34 +38,36 @@ typedef struct kamm_vehicle_file {
 /* Reads a vehicle file by path, or by name from the data folder ("nissan-micra"), with its tyres.
  * `notes` may be NULL. On error `file` is left as it was, and the text names file, path, value,
  * unit and what is allowed. */
-kamm_result kamm_read_vehicle(const char *name_or_path, kamm_vehicle_file *file, kamm_notes *notes,
-                              kamm_error *error);
+KAMM_IO_API kamm_result kamm_read_vehicle(const char *name_or_path, kamm_vehicle_file *file,
+                                          kamm_notes *notes, kamm_error *error);
 
 /* Writes every value of a def as a vehicle file; tyres are written out in full. */
-kamm_result kamm_write_vehicle(const char *path, const kamm_vehicle_def *def, kamm_error *error);
+KAMM_IO_API kamm_result kamm_write_vehicle(const char *path, const kamm_vehicle_def *def,
+                                           kamm_error *error);
 
 /* Reads a tyre: a .tir file or a .json file of few numbers (kamm_tyre_spec), by path or by name from
  * data/tyres. */
-kamm_result kamm_read_tyre(const char *name_or_path, kamm_tyre_def *def, kamm_notes *notes,
-                           kamm_error *error);
+KAMM_IO_API kamm_result kamm_read_tyre(const char *name_or_path, kamm_tyre_def *def,
+                                       kamm_notes *notes, kamm_error *error);
 
 /* Reads, compiles, done. NULL on error. */
-kamm_model *kamm_load_model(const char *name_or_path, kamm_rung rung, kamm_error *error);
+KAMM_IO_API kamm_model *kamm_load_model(const char *name_or_path, kamm_rung rung,
+                                        kamm_error *error);
 
 /* The data folder: $KAMM_DATA, else `data` of the source tree that this was built from, else the
  * installed one. NULL if there is none. */
-const char *kamm_data_folder(void);
+KAMM_IO_API const char *kamm_data_folder(void);
 
 /* Names of the vehicles (or "tyres") in the data folder, sorted. `folder` is "vehicles" or "tyres".
  * Returns how many there are; writes at most `most`. */
-int kamm_list_data(const char *folder, char names[][64], int most);
+KAMM_IO_API int kamm_list_data(const char *folder, char names[][64], int most);
 
 /* The JSON Schema (draft 2020-12) of vehicle files, generated from the field tables. */
-kamm_result kamm_write_schema(FILE *out, kamm_error *error);
+KAMM_IO_API kamm_result kamm_write_schema(FILE *out, kamm_error *error);
 
 /* Everything in the tables. `format` 0: text for people (`kamm catalog`); 1: JSON; 2: Markdown
  * (docs/reference.md). */
-kamm_result kamm_write_catalog(FILE *out, int format, kamm_error *error);
+KAMM_IO_API kamm_result kamm_write_catalog(FILE *out, int format, kamm_error *error);
 
 #ifdef __cplusplus
 }

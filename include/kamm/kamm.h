@@ -19,6 +19,7 @@
 #include <kamm/hosted.h>
 #include <kamm/terrain.h>
 #include <kamm/vehicle.h>
+#include <kamm/version.h>
 #include <kamm/world.h>
 
 #endif

@@ -11,6 +11,7 @@
 #define KAMM_LAB_H
 
 #include <kamm/cars.h>
+#include <kamm/export.h>
 #include <kamm/ground.h>
 #include <kamm/io.h>
 #include <stdio.h>
@@ -43,10 +44,10 @@ typedef struct kamm_road_test {
 } kamm_road_test;
 
 /* All road tests, in the order in which they are run. */
-int kamm_road_test_count(void);
-const kamm_road_test *kamm_road_test_at(int index);
+KAMM_IO_API int kamm_road_test_count(void);
+KAMM_IO_API const kamm_road_test *kamm_road_test_at(int index);
 /* NULL if no test has that name. */
-const kamm_road_test *kamm_find_road_test(const char *name);
+KAMM_IO_API const kamm_road_test *kamm_find_road_test(const char *name);
 
 /* All zeros: dry asphalt, the full model, no channels. */
 typedef struct kamm_test_options {
@@ -76,21 +77,21 @@ typedef struct kamm_test_result {
  * figures. Different threads may run tests at the same time.
  * Errors: UNKNOWN (no such test), RANGE (it makes no sense on that rung, or with a surface or world),
  * those of kamm_compile and kamm_read_world, FILE (channels not written), MEMORY. */
-kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
-                          const kamm_test_options *options, kamm_test_result *result,
-                          kamm_error *error);
+KAMM_IO_API kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
+                                      const kamm_test_options *options, kamm_test_result *result,
+                                      kamm_error *error);
 
 /* Writes {"test": …, "car": …, "figures": {NAME: {"value": …, "unit": …, "published": …}}}; null
  * where there is no number. Errors: FILE, MEMORY. */
-kamm_result kamm_write_test_result(const kamm_test_result *result, const char *car, FILE *out,
-                                   kamm_error *error);
+KAMM_IO_API kamm_result kamm_write_test_result(const kamm_test_result *result, const char *car,
+                                               FILE *out, kamm_error *error);
 
 /* Places all cars on level ground, rolling at 10 to 30 m/s, with inputs under which they corner, accelerate
  * and brake, and one in four slides: what costs are measured with. */
-void kamm_start_busy_drive(kamm_cars *cars);
+KAMM_IO_API void kamm_start_busy_drive(kamm_cars *cars);
 /* What a substep of a model costs, in ns per car: 256 cars that corner, accelerate and brake on level
  * asphalt, in one thread; the best of several batches, since others use the machine too. Takes some 0.1 s. NaN: out of memory. */
-double kamm_measure_cost_ns(const kamm_model *model);
+KAMM_IO_API double kamm_measure_cost_ns(const kamm_model *model);
 
 /* A road test on one rung, beside the others. */
 typedef struct kamm_compared_rung {
@@ -103,20 +104,20 @@ typedef struct kamm_compared_rung {
 /* Runs the test on options->rung, or finds why that can't be, and measures what the rung costs. Called
  * for each rung in turn it gives what `kamm compare` prints. `options` may be NULL.
  * Errors: UNKNOWN (no such test), FILE, MEMORY; all else is a reason. */
-kamm_result kamm_compare_rung(const char *test, const kamm_vehicle_file *car,
-                              const kamm_test_options *options, kamm_compared_rung *compared,
-                              kamm_error *error);
+KAMM_IO_API kamm_result kamm_compare_rung(const char *test, const kamm_vehicle_file *car,
+                                          const kamm_test_options *options,
+                                          kamm_compared_rung *compared, kamm_error *error);
 
 /* Writes {"test": …, "car": …, "figures": {NAME: {"unit": …, "published": …}}, "rungs": {RUNG:
  * {"figures": {NAME: …}, "cost_ns": …, "cost_share": …, "reason": …}}}; null where there is no number
  * and no reason. The share is of the full model's cost. Errors: FILE, MEMORY. */
-kamm_result kamm_write_comparison(const kamm_compared_rung *rungs, int count, const char *car,
-                                  FILE *out, kamm_error *error);
+KAMM_IO_API kamm_result kamm_write_comparison(const kamm_compared_rung *rungs, int count,
+                                              const char *car, FILE *out, kamm_error *error);
 
 /* Channels as CSV: time_s, the car's channels by name, then wheel0_load_n and so on. `time_s` goes
  * into the first column. Whether all was written, ferror tells. */
-void kamm_write_channel_names(const kamm_model *model, FILE *out);
-void kamm_write_channels(const kamm_cars *cars, int car, double time_s, FILE *out);
+KAMM_IO_API void kamm_write_channel_names(const kamm_model *model, FILE *out);
+KAMM_IO_API void kamm_write_channels(const kamm_cars *cars, int car, double time_s, FILE *out);
 
 /* Drives a car from a log: a CSV file whose first line names its columns. Lines that start with #
  * are skipped. Columns:
@@ -144,8 +145,9 @@ typedef struct kamm_replay_options {
 
 /* `notes` (may be NULL) gets the initial conditions and the columns that were ignored.
  * Errors: FILE, FORMAT, MISSING, RANGE with file, line, column and value; those of kamm_compile. */
-kamm_result kamm_replay(const char *log_path, const kamm_vehicle_file *car,
-                        const kamm_replay_options *options, kamm_notes *notes, kamm_error *error);
+KAMM_IO_API kamm_result kamm_replay(const char *log_path, const kamm_vehicle_file *car,
+                                    const kamm_replay_options *options, kamm_notes *notes,
+                                    kamm_error *error);
 
 #ifdef __cplusplus
 }

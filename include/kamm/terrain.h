@@ -8,6 +8,7 @@
 #ifndef KAMM_TERRAIN_H
 #define KAMM_TERRAIN_H
 
+#include <kamm/export.h>
 #include <kamm/ground.h>
 #include <stdint.h>
 
@@ -39,9 +40,9 @@ typedef struct kamm_patch_plane {
 } kamm_patch_plane;
 
 typedef enum kamm_layer_kind {
-    KAMM_LAYER_PLANE,
-    KAMM_LAYER_HEIGHTS,
-    KAMM_LAYER_MESH
+    KAMM_LAYER_PLANE = 0,
+    KAMM_LAYER_HEIGHTS = 1,
+    KAMM_LAYER_MESH = 2
 } kamm_layer_kind;
 
 /* Where several layers cover a place, the highest counts that is not above the one who asks (a car under a
@@ -77,11 +78,11 @@ typedef struct kamm_terrain kamm_terrain;
 
 /* Copies all that the def points to. NULL on error: RANGE (a grid, an index, a height that is not
  * finite, with its place), MEMORY. */
-kamm_terrain *kamm_create_terrain(const kamm_terrain_def *def, kamm_error *error);
-void kamm_destroy_terrain(kamm_terrain *terrain);
+KAMM_API kamm_terrain *kamm_create_terrain(const kamm_terrain_def *def, kamm_error *error);
+KAMM_API void kamm_destroy_terrain(kamm_terrain *terrain);
 
 /* A ground on which cars can be stepped. The terrain must outlive it. */
-kamm_ground kamm_terrain_ground(const kamm_terrain *terrain);
+KAMM_API kamm_ground kamm_terrain_ground(const kamm_terrain *terrain);
 
 /* What lies at a place, for placing and drawing things: the ground at (x, y) that somebody at height z
  * stands on (pass a large z for the topmost). Outside of all layers: the nearest point of the nearest
@@ -91,12 +92,13 @@ typedef struct kamm_terrain_point {
     float normal[3];
     int32_t surface;
 } kamm_terrain_point;
-kamm_terrain_point kamm_terrain_at(const kamm_terrain *terrain, double x_m, double y_m, double z_m);
+KAMM_API kamm_terrain_point kamm_terrain_at(const kamm_terrain *terrain, double x_m, double y_m,
+                                            double z_m);
 /* The surface of that index among those of the def, and how many there are. */
-const kamm_surface *kamm_terrain_surface(const kamm_terrain *terrain, int32_t surface);
-int kamm_terrain_surface_count(const kamm_terrain *terrain);
+KAMM_API const kamm_surface *kamm_terrain_surface(const kamm_terrain *terrain, int32_t surface);
+KAMM_API int kamm_terrain_surface_count(const kamm_terrain *terrain);
 /* The corners, x and y, of the rectangle around all layers; infinite with a plane that is everywhere. */
-void kamm_terrain_extent(const kamm_terrain *terrain, double from_m[2], double to_m[2]);
+KAMM_API void kamm_terrain_extent(const kamm_terrain *terrain, double from_m[2], double to_m[2]);
 
 #ifdef __cplusplus
 }

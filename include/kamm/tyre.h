@@ -8,6 +8,7 @@
 #define KAMM_TYRE_H
 
 #include <kamm/error.h>
+#include <kamm/export.h>
 #include <kamm/tyre_fields.h>
 #include <stdint.h>
 
@@ -15,8 +16,16 @@
 extern "C" {
 #endif
 
-typedef enum kamm_magic_formula { KAMM_MF_52, KAMM_MF_61, KAMM_MF_62 } kamm_magic_formula;
-typedef enum kamm_tyre_side { KAMM_TYRE_SYMMETRIC, KAMM_TYRE_LEFT, KAMM_TYRE_RIGHT } kamm_tyre_side;
+typedef enum kamm_magic_formula {
+    KAMM_MF_52 = 0,
+    KAMM_MF_61 = 1,
+    KAMM_MF_62 = 2
+} kamm_magic_formula;
+typedef enum kamm_tyre_side {
+    KAMM_TYRE_SYMMETRIC = 0,
+    KAMM_TYRE_LEFT = 1,
+    KAMM_TYRE_RIGHT = 2
+} kamm_tyre_side;
 
 #define KAMM_TYRE_NUMBER(name, unit, standard, min, max, doc) double name;
 #define KAMM_TYRE_CHOICE(name, standard, words, doc) int32_t name;
@@ -37,15 +46,16 @@ typedef struct kamm_tyre_spec {
 #undef KAMM_TYRE_TEXT
 
 /* Every field at its default: a plain, symmetric 205/60 R15. */
-kamm_tyre_def kamm_default_tyre(void);
-kamm_tyre_spec kamm_default_tyre_spec(void);
+KAMM_API kamm_tyre_def kamm_default_tyre(void);
+KAMM_API kamm_tyre_spec kamm_default_tyre_spec(void);
 
 /* Makes the coefficients whose Magic Formula has the spec's peaks, slides and slopes.
  * On error `tyre` stays as it was. */
-kamm_result kamm_tyre_from_spec(const kamm_tyre_spec *spec, kamm_tyre_def *tyre, kamm_error *error);
+KAMM_API kamm_result kamm_tyre_from_spec(const kamm_tyre_spec *spec, kamm_tyre_def *tyre,
+                                         kamm_error *error);
 
 /* Every number finite and in its range, and minima below maxima; the error names the field. */
-kamm_result kamm_check_tyre(const kamm_tyre_def *tyre, kamm_error *error);
+KAMM_API kamm_result kamm_check_tyre(const kamm_tyre_def *tyre, kamm_error *error);
 
 #ifdef __cplusplus
 }

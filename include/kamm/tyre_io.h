@@ -2,6 +2,7 @@
 #ifndef KAMM_TYRE_IO_H
 #define KAMM_TYRE_IO_H
 
+#include <kamm/export.h>
 #include <kamm/io.h>
 #include <kamm/tyre.h>
 #include <stdio.h>
@@ -16,12 +17,12 @@ extern "C" {
  * Errors: FILE; FORMAT (a line, number or unit that can't be understood, or another kind of tyre);
  * RANGE; MISSING (a key that nothing can stand in for). The text starts with "FILE:LINE: " and names
  * key, value and what is allowed; `def` is left as it was. */
-kamm_result kamm_read_tir(const char *path, kamm_tyre_def *def, kamm_notes *notes,
-                          kamm_error *error);
+KAMM_IO_API kamm_result kamm_read_tir(const char *path, kamm_tyre_def *def, kamm_notes *notes,
+                                      kamm_error *error);
 
 /* Prints the tyre's key figures: stiffnesses, peaks with their slips, sliding friction, trail,
  * relaxation lengths, radii. Errors: FILE (can't be written); those of kamm_check_tyre. */
-kamm_result kamm_tyre_report(const kamm_tyre_def *tyre, FILE *out, kamm_error *error);
+KAMM_IO_API kamm_result kamm_tyre_report(const kamm_tyre_def *tyre, FILE *out, kamm_error *error);
 
 /* Evaluates a table. Its columns are found by name, in any order: Fz (N), kappa, alpha (rad),
  * gamma (rad), Vx (m/s) and, if it is there, p (Pa; 0: as inflated). Others are ignored. Written
@@ -30,8 +31,8 @@ kamm_result kamm_tyre_report(const kamm_tyre_def *tyre, FILE *out, kamm_error *e
  * Inputs are conditioned as MFeval's use mode 121 does it for all versions: load, slips, camber and
  * pressure are cut to the file's ranges, and slips fade below its low speed. `out_path` NULL
  * is stdout. Errors: those of kamm_check_tyre; of the table, with file, line and column. */
-kamm_result kamm_tyre_evaluate_csv(const kamm_tyre_def *tyre, const char *in_path,
-                                   const char *out_path, kamm_error *error);
+KAMM_IO_API kamm_result kamm_tyre_evaluate_csv(const kamm_tyre_def *tyre, const char *in_path,
+                                               const char *out_path, kamm_error *error);
 
 #ifdef __cplusplus
 }

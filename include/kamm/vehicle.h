@@ -7,6 +7,7 @@
 #define KAMM_VEHICLE_H
 
 #include <kamm/error.h>
+#include <kamm/export.h>
 #include <kamm/fields.h>
 #include <kamm/tyre.h>
 #include <kamm/vehicle_fields.h>
@@ -61,26 +62,26 @@ typedef struct kamm_vehicle_def { KAMM_MEMBERS(KAMM_VEHICLE_FIELDS) } kamm_vehic
 /* clang-format on */
 
 /* Words of the choices. */
-enum { KAMM_SUSPENSION_INDEPENDENT, KAMM_SUSPENSION_DEPENDENT };
-enum { KAMM_DIFFERENTIAL_OPEN, KAMM_DIFFERENTIAL_LOCKED };
-enum { KAMM_GEARBOX_MANUAL, KAMM_GEARBOX_SEQUENTIAL, KAMM_GEARBOX_AUTOMATIC };
-enum { KAMM_BAR_FIXED, KAMM_BAR_AUTO, KAMM_BAR_OFF };
-enum { KAMM_POINT_CG, KAMM_POINT_REAR_AXLE, KAMM_POINT_FRONT_AXLE };
-enum { KAMM_FRICTION_CAPPED, KAMM_FRICTION_LINEAR };
-enum { KAMM_EQUATIONS_CAPPED, KAMM_EQUATIONS_LINEAR, KAMM_EQUATIONS_COMMONROAD };
-enum { KAMM_TRACK_TYRE_CAPPED, KAMM_TRACK_TYRE_MAGIC_FORMULA };
+enum { KAMM_SUSPENSION_INDEPENDENT = 0, KAMM_SUSPENSION_DEPENDENT = 1 };
+enum { KAMM_DIFFERENTIAL_OPEN = 0, KAMM_DIFFERENTIAL_LOCKED = 1 };
+enum { KAMM_GEARBOX_MANUAL = 0, KAMM_GEARBOX_SEQUENTIAL = 1, KAMM_GEARBOX_AUTOMATIC = 2 };
+enum { KAMM_BAR_FIXED = 0, KAMM_BAR_AUTO = 1, KAMM_BAR_OFF = 2 };
+enum { KAMM_POINT_CG = 0, KAMM_POINT_REAR_AXLE = 1, KAMM_POINT_FRONT_AXLE = 2 };
+enum { KAMM_FRICTION_CAPPED = 0, KAMM_FRICTION_LINEAR = 1 };
+enum { KAMM_EQUATIONS_CAPPED = 0, KAMM_EQUATIONS_LINEAR = 1, KAMM_EQUATIONS_COMMONROAD = 2 };
+enum { KAMM_TRACK_TYRE_CAPPED = 0, KAMM_TRACK_TYRE_MAGIC_FORMULA = 1 };
 
 /* A driveable small car: the tables' defaults, two axles, front drive, five gears. */
-kamm_vehicle_def kamm_default_vehicle(void);
+KAMM_API kamm_vehicle_def kamm_default_vehicle(void);
 
 /* The rungs of the ladder of models, from the cheapest to the truest. One def compiles to each: a rung
  * takes what it needs and derives what it can. docs/ladder.md climbs them one by one. */
 typedef enum kamm_rung {
-    KAMM_KINEMATIC = 1, /* the wheels go where they point; exact for any substep */
-    KAMM_RIGID2D,       /* a rigid body in the plane on four wheels with linear friction */
-    KAMM_SINGLE_TRACK,  /* engine, gears, drag, slip angles and yaw on one track */
-    KAMM_DOUBLE_TRACK,  /* four wheels, quasi-static load transfer, body pose over terrain */
-    KAMM_FULL           /* 6-DoF body, unsprung masses, Magic Formula tyres, driveline */
+    KAMM_KINEMATIC = 1,    /* the wheels go where they point; exact for any substep */
+    KAMM_RIGID2D = 2,      /* a rigid body in the plane on four wheels with linear friction */
+    KAMM_SINGLE_TRACK = 3, /* engine, gears, drag, slip angles and yaw on one track */
+    KAMM_DOUBLE_TRACK = 4, /* four wheels, quasi-static load transfer, body pose over terrain */
+    KAMM_FULL = 5          /* 6-DoF body, unsprung masses, Magic Formula tyres, driveline */
 } kamm_rung;
 #define KAMM_RUNG_COUNT 5
 
@@ -92,17 +93,17 @@ typedef struct kamm_rung_info {
 } kamm_rung_info;
 
 /* What a rung is called and what it asks for; NULL where `rung` is none. */
-const kamm_rung_info *kamm_describe_rung(kamm_rung rung);
+KAMM_API const kamm_rung_info *kamm_describe_rung(kamm_rung rung);
 /* NULL if no rung has that name. */
-const kamm_rung_info *kamm_find_rung(const char *name);
+KAMM_API const kamm_rung_info *kamm_find_rung(const char *name);
 
 typedef struct kamm_model kamm_model;
 
 /* Compiles a def to a rung. NULL on bad data, with `error` filled; the def may be thrown away afterwards.
  * Errors: RANGE (a value, or values that do not fit together), MISSING (no torque curve, no gears,
  * no axles), MEMORY. */
-kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error *error);
-void kamm_destroy_model(kamm_model *model);
+KAMM_API kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error *error);
+KAMM_API void kamm_destroy_model(kamm_model *model);
 
 /* What follows from a def, for those who drive, draw or check the car. */
 typedef struct kamm_model_info {
@@ -144,7 +145,7 @@ typedef struct kamm_model_info {
 
 /* The vehicle frame: x forward, y left, z up, origin on the road at rest, below the centre of
  * gravity of the car without payload. */
-kamm_model_info kamm_describe(const kamm_model *model);
+KAMM_API kamm_model_info kamm_describe(const kamm_model *model);
 
 #ifdef __cplusplus
 }

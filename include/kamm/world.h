@@ -12,6 +12,7 @@
 #define KAMM_WORLD_H
 
 #include <kamm/cars.h>
+#include <kamm/export.h>
 #include <kamm/ground.h>
 #include <kamm/terrain.h>
 #include <stddef.h>
@@ -51,7 +52,7 @@ typedef struct kamm_thing {
 } kamm_thing;
 
 /* A traffic cone of that height: a square foot and an upright body, 0.5 m and 2 kg as road tests have it. */
-kamm_thing kamm_cone(double height_m);
+KAMM_API kamm_thing kamm_cone(double height_m);
 
 typedef struct kamm_world_def {
     kamm_ground ground; /* plane, terrain's or the host's own; with gravity, air and wind */
@@ -65,42 +66,48 @@ typedef struct kamm_world kamm_world;
 
 /* All that the def points to is copied, but for what its ground points to. NULL on error: RANGE (a size, a
  * mass, a value that is not finite, with its index), MEMORY. */
-kamm_world *kamm_create_world(const kamm_world_def *def, kamm_error *error);
+KAMM_API kamm_world *kamm_create_world(const kamm_world_def *def, kamm_error *error);
 /* Cars are not destroyed with it. */
-void kamm_destroy_world(kamm_world *world);
+KAMM_API void kamm_destroy_world(kamm_world *world);
 
 /* Brings cars into the world, which from now on steps them; they must outlive it. Cars of all groups need the
  * same substep, and as many substeps behind them, or none: cars that have not been stepped take over the count of
  * those that have. Up to KAMM_MAX_CAR_GROUPS groups. Errors: RANGE, MEMORY. */
-kamm_result kamm_add_cars(kamm_world *world, kamm_cars *cars, kamm_error *error);
+KAMM_API kamm_result kamm_add_cars(kamm_world *world, kamm_cars *cars, kamm_error *error);
 
 /* Steps everything by whole substeps. */
-void kamm_step_world(kamm_world *world, int substeps);
+KAMM_API void kamm_step_world(kamm_world *world, int substeps);
 
 /* The world's ground, for kamm_placement_on and the like. */
-const kamm_ground *kamm_world_ground(const kamm_world *world);
+KAMM_API const kamm_ground *kamm_world_ground(const kamm_world *world);
 
 /* Another ground from the next step on: to change wind, gravity or surface on the way, copy what
  * kamm_world_ground gives, change it and hand it back. Things that sleep go on sleeping. It is not part of
  * snapshots. Errors: RANGE (gravity, wind or air that is not finite); nothing changes then. */
-kamm_result kamm_set_world_ground(kamm_world *world, const kamm_ground *ground, kamm_error *error);
+KAMM_API kamm_result kamm_set_world_ground(kamm_world *world, const kamm_ground *ground,
+                                           kamm_error *error);
 
 /* A placement at (x, y) of a world's topmost ground, standing on the plane through what lies below the wheels of a
  * car of that model. */
-kamm_placement kamm_placement_in_world(const kamm_world *world, const kamm_model *model, double x_m,
-                                       double y_m, double yaw_rad);
+KAMM_API kamm_placement kamm_placement_in_world(const kamm_world *world, const kamm_model *model,
+                                                double x_m, double y_m, double yaw_rad);
 
-int kamm_thing_count(const kamm_world *world);
+KAMM_API int kamm_thing_count(const kamm_world *world);
 /* Where a thing's frame is now, and the velocity of its centre of gravity, world axes; either may be NULL. */
-void kamm_read_thing(const kamm_world *world, int thing, kamm_pose *pose, double velocity_mps[3]);
+KAMM_API void kamm_read_thing(const kamm_world *world, int thing, kamm_pose *pose,
+                              double velocity_mps[3]);
 /* Puts a thing's frame there, awake and at rest. The orientation is a quaternion w, x, y, z; all 0: none. */
-void kamm_place_thing(kamm_world *world, int thing, const double position_m[3],
-                      const double orientation[4]);
+KAMM_API void kamm_place_thing(kamm_world *world, int thing, const double position_m[3],
+                               const double orientation[4]);
 /* A car's contact boxes in its vehicle frame; returns how many. */
-int kamm_car_boxes(const kamm_model *model, kamm_box boxes[KAMM_MAX_BOXES]);
+KAMM_API int kamm_car_boxes(const kamm_model *model, kamm_box boxes[KAMM_MAX_BOXES]);
 
 /* Who touches whom. */
-typedef enum kamm_body_kind { KAMM_BODY_CAR, KAMM_BODY_THING, KAMM_BODY_SOLID } kamm_body_kind;
+typedef enum kamm_body_kind {
+    KAMM_BODY_CAR = 0,
+    KAMM_BODY_THING = 1,
+    KAMM_BODY_SOLID = 2
+} kamm_body_kind;
 typedef struct kamm_touch {
     kamm_body_kind kind[2];
     int32_t group[2]; /* of cars, in the order in which they were added; else 0 */
@@ -111,30 +118,30 @@ typedef struct kamm_touch {
     float speed_mps;  /* the largest approach speed in that time: what sounds and sparks need */
 } kamm_touch;
 /* The pairs that touched during the last call of kamm_step_world, in a fixed order: valid until the next. */
-const kamm_touch *kamm_touches(const kamm_world *world, int *count);
+KAMM_API const kamm_touch *kamm_touches(const kamm_world *world, int *count);
 
 /* Everything that moves, cars and their inputs included, as plain bytes. */
-size_t kamm_world_snapshot_size(const kamm_world *world);
-void kamm_save_world(const kamm_world *world, void *snapshot);
+KAMM_API size_t kamm_world_snapshot_size(const kamm_world *world);
+KAMM_API void kamm_save_world(const kamm_world *world, void *snapshot);
 /* Errors: FORMAT if the bytes are not a snapshot of such a world; nothing changes then. */
-kamm_result kamm_restore_world(kamm_world *world, const void *snapshot, size_t size,
-                               kamm_error *error);
+KAMM_API kamm_result kamm_restore_world(kamm_world *world, const void *snapshot, size_t size,
+                                        kamm_error *error);
 /* A hash of all that moves but inputs. Equal states have equal hashes, on every machine. */
-uint64_t kamm_world_hash(const kamm_world *world);
+KAMM_API uint64_t kamm_world_hash(const kamm_world *world);
 
 /* Runs task(context, 0) … task(context, count - 1), in any order, on any threads, and returns when all are
  * done. A host gives its own job system here. */
 typedef void kamm_task(void *context, int index);
 typedef void kamm_run_tasks(void *user, int count, kamm_task *task, void *context);
 /* NULL: all in the calling thread, as it is at first. */
-void kamm_set_world_tasks(kamm_world *world, kamm_run_tasks *run, void *user);
+KAMM_API void kamm_set_world_tasks(kamm_world *world, kamm_run_tasks *run, void *user);
 
 /* Threads of our own for those who have no job system: pass kamm_run_on_threads as `run` and these as
  * `user`. NULL: out of memory, or no threads on this machine. */
 typedef struct kamm_threads kamm_threads;
-kamm_threads *kamm_create_threads(int count);
-void kamm_destroy_threads(kamm_threads *threads);
-void kamm_run_on_threads(void *threads, int count, kamm_task *task, void *context);
+KAMM_API kamm_threads *kamm_create_threads(int count);
+KAMM_API void kamm_destroy_threads(kamm_threads *threads);
+KAMM_API void kamm_run_on_threads(void *threads, int count, kamm_task *task, void *context);
 
 #ifdef __cplusplus
 }

@@ -8,8 +8,6 @@
 kamm_result kamm_fail(kamm_error *error, kamm_result code, const char *path, const char *format,
                       ...) __attribute__((format(printf, 4, 5)));
 
-void kamm_report_misuse(const char *condition, const char *function);
-
 /* In a public function: if the caller broke the contract, tell the hook and return `result`. */
 #define KAMM_REQUIRE(condition, result)               \
     do {                                              \
@@ -18,9 +16,5 @@ void kamm_report_misuse(const char *condition, const char *function);
             return result;                            \
         }                                             \
     } while (0)
-
-/* Zeroed memory, 64-byte aligned; NULL when there is none. */
-void *kamm_allocate(size_t size);
-void kamm_release(void *memory);
 
 #endif

@@ -7,6 +7,7 @@
  * their arches push the body up. */
 #include <math.h>
 
+#include "base/quaternion.h"
 #include "lab/driver.h"
 #include "lab/tests.h"
 #include "model/cars.h"

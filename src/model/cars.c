@@ -1,6 +1,7 @@
 #include "cars.h"
 
 #include "../base/error.h"
+#include "../base/quaternion.h"
 
 #include <string.h>
 

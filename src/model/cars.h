@@ -59,11 +59,6 @@ static inline void kamm_put_kept(kamm_cars *cars, int car, size_t row, size_t re
 /* The kernel for a block with that many cars in use. */
 step_kernel *kamm_kernel(const struct rung *rung, int cars, int mixed);
 
-/* Scalar double maths of poses. Quaternions are w, x, y, z. */
-void kamm_rotate(const double q[4], const double v[3], double out[3]);
-void kamm_multiply(const double a[4], const double b[4], double out[4]);
-void kamm_normalise(double q[4]);
-
 /* Body frame (its origin: see model.h) of a car. */
 void kamm_body_frame(const kamm_cars *cars, int car, double position[3], double orientation[4]);
 

@@ -1,5 +1,6 @@
 /* A running car goes from one rung, or one model, to another. */
 #include "../base/error.h"
+#include "../base/quaternion.h"
 #include "cars.h"
 #include "kinematic/kinematic.h"
 

@@ -13,6 +13,7 @@
 #include <kamm/hosted.h>
 
 #include "../base/error.h"
+#include "../base/quaternion.h"
 #include "../base/vector_double.h"
 #include "cars.h"
 

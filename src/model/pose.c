@@ -1,36 +1,10 @@
 /* Poses: where body and wheels are drawn, and plane placements. */
 #include "../base/error.h"
+#include "../base/quaternion.h"
 #include "cars.h"
 
 #include <math.h>
 #include <string.h>
-
-void kamm_rotate(const double q[4], const double v[3], double out[3])
-{
-    double tx = 2 * (q[2] * v[2] - q[3] * v[1]);
-    double ty = 2 * (q[3] * v[0] - q[1] * v[2]);
-    double tz = 2 * (q[1] * v[1] - q[2] * v[0]);
-    out[0] = v[0] + q[0] * tx + (q[2] * tz - q[3] * ty);
-    out[1] = v[1] + q[0] * ty + (q[3] * tx - q[1] * tz);
-    out[2] = v[2] + q[0] * tz + (q[1] * ty - q[2] * tx);
-}
-
-void kamm_multiply(const double a[4], const double b[4], double out[4])
-{
-    double product[4] = {a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
-                         a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
-                         a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
-                         a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0]};
-    memcpy(out, product, sizeof product);
-}
-
-/* All zeros, and what is not finite, become no rotation. */
-void kamm_normalise(double q[4])
-{
-    double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    int usable = length > 1e-9 && length < 1e9;
-    for (int i = 0; i < 4; ++i) q[i] = usable ? q[i] / length : i == 0;
-}
 
 void kamm_body_frame(const kamm_cars *cars, int car, double position[3], double orientation[4])
 {

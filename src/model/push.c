@@ -1,6 +1,7 @@
 #include "push.h"
 
 #include "../base/lane_math.h"
+#include "../base/quaternion.h"
 #include "../base/vector_double.h"
 #include "kinematic/arc.h"
 

@@ -1,5 +1,6 @@
 /* Channels: one value of a car in motion. */
 #include "../base/error.h"
+#include "../base/quaternion.h"
 #include "cars.h"
 
 #include <math.h>

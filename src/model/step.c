@@ -1,5 +1,6 @@
 /* Stepping: from cars and ground to the kernels. */
 #include "../base/error.h"
+#include "../base/quaternion.h"
 #include "cars.h"
 
 #include <string.h>

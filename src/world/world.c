@@ -1,5 +1,6 @@
 /* Worlds: made, filled with cars, asked. The step is in world_step.c. */
 #include "../base/error.h"
+#include "../base/quaternion.h"
 #include "world_check.h"
 #include "world_state.h"
 

@@ -1,4 +1,5 @@
 /* Bodies: what is read of cars and things for the narrow phase and the solver, and what goes back. */
+#include "../base/quaternion.h"
 #include "../base/vector_double.h"
 #include "world_state.h"
 

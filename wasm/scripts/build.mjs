@@ -56,9 +56,21 @@ function readData() {
     return Object.fromEntries(paths.map((path) => [path, withoutSources(join(root, "data", path))]));
 }
 
+/** The library's, which the package's has to be. */
+function readVersion() {
+    const header = readFileSync(join(root, "include/kamm/version.h"), "utf8");
+    const version = ["MAJOR", "MINOR", "PATCH"]
+        .map((part) => header.match(new RegExp(`^#define KAMM_VERSION_${part} (\\d+)$`, "m"))[1])
+        .join(".");
+    const written = JSON.parse(readFileSync(join(here, "package.json"), "utf8")).version;
+    if (written === version) return version;
+    console.error(`kamm: wasm/package.json has version ${written}, include/kamm/version.h ${version}`);
+    process.exit(1);
+}
+
 async function generate(module) {
     mkdirSync(generated, { recursive: true });
-    const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+    const version = readVersion();
     write(
         join(generated, "data.ts"),
         `export const version = ${JSON.stringify(version)};\n` +

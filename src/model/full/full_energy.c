@@ -1,4 +1,5 @@
 /* Mechanical energy of a car: what drag, dampers, sliding tyres and brakes can only take from. */
+#include "../../base/quaternion.h"
 #include "../../base/vector_double.h"
 #include "../cars.h"
 

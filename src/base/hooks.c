@@ -1,0 +1,68 @@
+/* The hooks of the host: misuse and memory. All that the library keeps beside its objects is here. */
+#include <kamm/error.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 64 };
+
+static void abort_on_misuse(const char *condition, const char *function, void *user)
+{
+    (void)user;
+    fprintf(stderr, "kamm: %s: '%s' does not hold\n", function, condition);
+    abort();
+}
+
+static void *allocate_from_libc(size_t size, size_t alignment, void *user)
+{
+    (void)user;
+    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+static void release_to_libc(void *memory, void *user)
+{
+    (void)user;
+    free(memory);
+}
+
+static kamm_assert_handler *assert_handler = abort_on_misuse;
+static void *assert_user;
+static kamm_allocate_function *allocate_hook = allocate_from_libc;
+static kamm_release_function *release_hook = release_to_libc;
+static void *allocator_user;
+
+void kamm_set_assert_handler(kamm_assert_handler *handler, void *user)
+{
+    assert_handler = handler ? handler : abort_on_misuse;
+    assert_user = user;
+}
+
+void kamm_set_allocator(kamm_allocate_function *allocate, kamm_release_function *release,
+                        void *user)
+{
+    if (!allocate != !release) {
+        kamm_report_misuse("both hooks or neither", __func__);
+        return;
+    }
+    allocate_hook = allocate ? allocate : allocate_from_libc;
+    release_hook = release ? release : release_to_libc;
+    allocator_user = user;
+}
+
+void kamm_report_misuse(const char *condition, const char *function)
+{
+    assert_handler(condition, function, assert_user);
+}
+
+void *kamm_allocate(size_t size)
+{
+    void *memory = allocate_hook(size, ALIGNMENT, allocator_user);
+    if (memory) memset(memory, 0, size);
+    return memory;
+}
+
+void kamm_release(void *memory)
+{
+    if (memory) release_hook(memory, allocator_user);
+}
