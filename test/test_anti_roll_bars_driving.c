@@ -1,6 +1,7 @@
 /* Anti-roll bars: that they act inside the wheel load, and what they do for a tall car, for the balance and
  * for a laden pickup. */
 #include "anti_roll_bars_rig.h"
+#include "support_tier.h"
 
 #include <kamm/io.h>
 #include <kamm/lab.h>
@@ -215,6 +216,7 @@ static const kamm_vehicle_file *laden_pickup(void)
 static void laden_pickup_lifts_in_the_moose_test_and_slides_on_less_grip(void **state)
 {
     (void)state;
+    LONG_TIER_ONLY();
     const kamm_surface slippery = {.friction = 0.8f / 0.95f};
     const kamm_surface *surfaces[] = {NULL, &slippery};
     double lift_kmh[2], clean_kmh[2];

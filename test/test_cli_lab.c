@@ -1,5 +1,6 @@
 /* The kamm command's road tests: what it prints, and that it prints the same again. */
 #include "support_cli.h"
+#include "support_tier.h"
 
 #include <string.h>
 
@@ -103,6 +104,7 @@ static void the_lab_prints_a_table_and_writes_all_channels(void **state)
 {
     static char first[TEXT];
     (void)state;
+    LONG_TIER_ONLY();
     expect_success("lab nissan-micra --out @/lab --jobs 2");
     assert_string_equal(err, ""); /* no progress bar: that is no terminal */
     expect_in(out, "(nissan-micra)");

@@ -1,5 +1,6 @@
 /* Parked means parked: slopes, ice, moving ground, and what happens when the brake is released. */
 #include "support_cars.h"
+#include "support_tier.h"
 
 #include <math.h>
 
@@ -57,7 +58,7 @@ static void hand_brake_holds_ten_minutes_on_20_percent(void **state)
     (void)state;
     kamm_vehicle_def def = plain_car();
     kamm_ground ground = kamm_plane_ground(0.2, 0, 1);
-    expect_parked(&def, &ground, 0, apply_hand_brake, 600);
+    expect_parked(&def, &ground, 0, apply_hand_brake, of_tier(60, 600));
 }
 
 static void default_car_holds_too(void **state)

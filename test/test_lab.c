@@ -1,5 +1,6 @@
 /* Road tests: each procedure's figures against closed forms, where there is one. */
 #include "support_cars.h"
+#include "support_tier.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -261,6 +262,7 @@ static void coasting_down_takes_the_analytic_time(void **state)
 static void parked_on_a_slope_and_rolling_off(void **state)
 {
     (void)state;
+    LONG_TIER_ONLY();
     kamm_vehicle_def def = road_car();
     kamm_test_result result = run("slope-hold", &def);
     expect_below(value(&result, "creep_mm"), 1);
@@ -326,6 +328,7 @@ static void step_steer_ends_in_steady_cornering(void **state)
 static void less_grip_means_a_slower_moose(void **state)
 {
     (void)state;
+    LONG_TIER_ONLY();
     kamm_vehicle_def def = road_car();
     kamm_test_result dry = run("moose", &def), wet = run_on("moose", &def, surface("wet_asphalt"));
     expect_above(value(&dry, "best_entry_speed_kmh"), 50);

@@ -1,6 +1,7 @@
 /* Road tests on the rungs of the ladder: which make sense where, what the lower rungs leave out, and
  * all rungs side by side. */
 #include "support_cars.h"
+#include "support_tier.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -112,6 +113,7 @@ static void loads_that_shift_tip_a_tall_car_up(void **state)
 static void without_loads_that_shift_no_wheel_is_lifted(void **state)
 {
     (void)state;
+    LONG_TIER_ONLY();
     kamm_vehicle_file file = small_car();
     file.def.body.cg_height_m = 0.95;
     kamm_test_result flat = run("moose", &file, KAMM_SINGLE_TRACK);

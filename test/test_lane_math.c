@@ -12,8 +12,10 @@
 
 #include "base/hash.h"
 #include "lanes_lane_math.h"
+#include "support_tier.h"
 
-#define SWEEP_STEP 97u /* bits from one float of a sweep to the next */
+/* Bits from one float of a sweep to the next. */
+static uint32_t sweep_step(void) { return (uint32_t)of_tier(397, 97); }
 
 typedef struct {
     _Alignas(64) float x[LANE_ROW], y[LANE_ROW], result[LANE_ROW];
@@ -51,8 +53,8 @@ static double ulp_at(double value)
 
 static double exact_cosine_of_arc_tangent(double x) { return 1.0 / sqrt(1.0 + x * x); }
 
-/* What lane_math.h states. The figures there are maxima over every float of the range (SWEEP_STEP
- * 1, which takes minutes); a claim much above what the sweep finds would be empty and fails. */
+/* What lane_math.h states. The figures there are maxima over every float of the range (a
+ * step of 1, which takes minutes); a claim much above what the sweep finds would be empty and fails. */
 static const struct claim {
     const char *name;
     enum lane_function function;
@@ -80,11 +82,13 @@ static const struct claim {
 static void check_claim(const struct claim *claim)
 {
     uint32_t last = bits_of_float(claim->to);
+    const uint32_t step = sweep_step();
     double worst = 0.0;
     row r = {0};
-    for (uint64_t bits = bits_of_float(claim->from); bits <= last; bits += LANE_ROW * SWEEP_STEP) {
+    for (uint64_t bits = bits_of_float(claim->from); bits <= last;
+         bits += (uint64_t)LANE_ROW * step) {
         for (uint32_t i = 0; i < LANE_ROW; ++i) {
-            uint64_t at = bits + i * SWEEP_STEP;
+            uint64_t at = bits + (uint64_t)i * step;
             r.x[i] = float_of_bits(at < last ? (uint32_t)at : last);
         }
         lane_row_1_0(claim->function, r.x, r.y, r.result);

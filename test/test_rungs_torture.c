@@ -3,6 +3,7 @@
  * unstable in reverse, their own authors' too: a car that drives by them may end up flagged and parked, with
  * channels that are finite. */
 #include "support_rungs.h"
+#include "support_tier.h"
 #include "support_torture.h"
 
 #include "../src/model/model.h"
@@ -10,11 +11,8 @@
 #include <math.h>
 #include <time.h>
 
-#ifdef __SANITIZE_ADDRESS__ /* several times as slow */
-enum { CARS = 100, SECONDS = 24 };
-#else
-enum { CARS = 100, SECONDS = 120 };
-#endif
+enum { CARS = 100 };
+
 static kamm_vehicle_def odd_car(struct noise *noise, double substeps_per_s)
 {
     kamm_vehicle_def def = odd_chassis(noise);
@@ -64,13 +62,14 @@ static void torture(kamm_rung rung, double substeps_per_s)
     static kamm_vehicle_def defs[CARS];
     struct noise noise = {2024 + (uint64_t)rung};
     clock_t start = clock();
+    const int seconds = of_tier(12, 120);
     int faults = 0, substeps = (int)fmax(substeps_per_s / 30, 1),
         frames = (int)(substeps_per_s / substeps);
     make_torture(&torture);
     for (int car = 0; car < CARS; ++car) defs[car] = odd_car(&noise, substeps_per_s);
     kamm_cars *cars = start_mixed_rung(defs, rung, CARS);
     kamm_ground ground = torture_ground(&torture, substeps_per_s > 500 ? 4 : 1);
-    for (int second = 0; second < SECONDS; ++second) {
+    for (int second = 0; second < seconds; ++second) {
         for (int car = 0; car < CARS; ++car) {
             if (second % 12 == 0) put_somewhere(cars, car, 1, &noise);
             torment(&kamm_inputs(cars)[car], car % TORTURE_KINDS, &noise);
@@ -85,7 +84,7 @@ static void torture(kamm_rung rung, double substeps_per_s)
         if (second % 12 == 11) faults += count_faults(cars, rung, second + 1);
     }
     print_message("%s at %g substeps a second: %d drives of %d s in %.1f s of processor time\n",
-                  rung_name(rung), substeps_per_s, CARS, SECONDS,
+                  rung_name(rung), substeps_per_s, CARS, seconds,
                   (double)(clock() - start) / CLOCKS_PER_SEC);
     assert_int_equal(faults, 0);
     end_cars(cars);

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Builds the page, build/page, if anything that it is made of has changed.
+# Builds the page, build/page, with the npm package that it stands on, if anything that they are made of has
+# changed.
 #
-# Usage: tools/build_page.sh
+# Usage: tools/build_page.sh [package]    package: that alone
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 build=$root/build/npm
@@ -40,11 +41,14 @@ has_packages()
 }
 
 lock_build
-! is_up_to_date || exit 0
-require "$page_needs"
-require "clang-rt:wasm32=libclang-rt-$(clang -dumpversion | cut -d . -f 1)-dev-wasm32"
+[ "${1:-}" = package ] || ! is_up_to_date || exit 0
+require build page
 require_node
 has_packages || quietly 'fetching the npm packages' npm ci --no-audit --no-fund
+if [ "${1:-}" = package ]; then
+    quietly 'building the npm package' npm run build -w kamm
+    exit 0
+fi
 source_files | sort >"$build/building" # as old as the start of the build
 quietly 'building the page' npm run build
 mv "$build/building" "$stamp"

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Configures and builds in a folder of its own, then runs a command: for tests that need another
-# compiler or machine. The folder is kept, so that the next time is quick.
+# Configures and builds in a folder of its own: for tests that need another compiler or machine. The folder is
+# kept, so that the next time is quick.
 #
-# Usage: tools/nested_build.sh FOLDER TARGET JOBS "CMAKE OPTIONS" COMMAND…
+# Usage: tools/nested_build.sh FOLDER "TARGET…" JOBS "CMAKE OPTIONS"
 set -eu
-folder=$1 target=$2 jobs=$3 options=$4
-shift 4
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
+. "$root/tools/setup.sh"
+folder=$1 targets=$2 jobs=$3 options=$4
 
-cmake -S "$(dirname "$0")/.." -B "$folder" $options
-cmake --build "$folder" --target "$target" -j "$jobs"
-exec "$@"
+cmake -S "$root" -B "$folder" $options $(compiler_cache)
+cmake --build "$folder" -j "$jobs" --target $targets

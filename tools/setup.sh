@@ -1,19 +1,28 @@
 # What ./kamm and ./dev have in common: install what is missing, configure, build. It is sourced by
 # a POSIX sh that has set `root` to the folder of the source tree.
 
-# WHAT=PACKAGE. What Kamm needs (a command, a pkg-config module, clang's runtime for a machine or a
-# file) and Debian's name for the package that brings it.
-command_needs='gcc=gcc /usr/include/stdio.h=libc6-dev cmake=cmake ninja=ninja-build
+# Groups of needs, each WHAT=PACKAGE: what Kamm needs (a command, a pkg-config module, clang's runtime for a
+# machine or a file), Debian's name for the package that brings it, and what the group is for.
+needs_build='gcc=gcc /usr/include/stdio.h=libc6-dev cmake=cmake ninja=ninja-build
     pkg-config=pkg-config pc:libcjson=libcjson-dev pc:libpng=libpng-dev
     pc:libmicrohttpd=libmicrohttpd-dev'
-page_needs="$command_needs node=nodejs npm=npm clang=clang wasm-ld=lld
-    /usr/include/wasm32-wasi/stdio.h=wasi-libc"
-test_needs="$page_needs g++=g++ pc:cmocka=libcmocka-dev clang-format=clang-format
-    aarch64-linux-gnu-gcc=gcc-aarch64-linux-gnu qemu-aarch64=qemu-user
-    /usr/aarch64-linux-gnu/include/stdio.h=libc6-dev-arm64-cross
-    pc:sdl2=libsdl2-dev pc:ode=libode-dev Xvfb=xvfb xdotool=xdotool python3=python3
-    chromium=chromium"
-lint_needs="$command_needs clang-tidy=clang-tidy"
+why_build='to build the libraries and the command'
+needs_page='node=nodejs npm=npm clang=clang wasm-ld=lld /usr/include/wasm32-wasi/stdio.h=wasi-libc
+    clang-rt:wasm32=libclang-rt-dev-wasm32'
+why_page='to build the WebAssembly module and the page'
+needs_test='pc:cmocka=libcmocka-dev clang-format=clang-format'
+why_test='to test'
+needs_examples='pc:sdl2=libsdl2-dev pc:ode=libode-dev Xvfb=xvfb xdotool=xdotool python3=python3'
+why_examples='to build all examples and drive them'
+needs_consumer='g++=g++'
+why_consumer='to test the headers in C++'
+needs_browser='chromium=chromium'
+why_browser='to test the page in a browser'
+needs_aarch64='aarch64-linux-gnu-gcc=gcc-aarch64-linux-gnu qemu-aarch64=qemu-user
+    /usr/aarch64-linux-gnu/include/stdio.h=libc6-dev-arm64-cross'
+why_aarch64='to test the bits on 64-bit Arm'
+needs_lint='clang-tidy=clang-tidy'
+why_lint='to look for mistakes'
 
 fail()
 {
@@ -25,46 +34,80 @@ is_there()
 {
     case $1 in
     pc:*) pkg-config --exists "${1#pc:}" 2>/dev/null ;;
-    clang-rt:*) [ -e "$(clang --target="${1#clang-rt:}-wasi" -print-libgcc-file-name)" ] ;;
+    clang-rt:*) [ -e "$(clang --target="${1#clang-rt:}-wasi" -print-libgcc-file-name 2>/dev/null)" ] ;;
     /usr/include/*) [ -e "$1" ] || [ "$(uname -s)" != Linux ] ;;
     /*) [ -e "$1" ] ;;
     *) command -v "$1" >/dev/null ;;
     esac
 }
 
-# Prints the packages that are missing of the needs given.
+# Prints the packages that are missing of the groups given.
 missing_packages()
 {
-    for need in $1; do
-        is_there "${need%%=*}" || printf ' %s' "${need#*=}"
+    for group; do
+        eval "needs=\$needs_$group"
+        for need in $needs; do
+            is_there "${need%%=*}" || printf ' %s' "${need#*=}"
+        done
+    done
+}
+
+# Says what is missing, a line for each group that has something, and what it is for.
+say_missing()
+{
+    for group; do
+        absent=$(missing_packages "$group")
+        eval "why=\$why_$group"
+        [ -z "$absent" ] || echo "kamm:  $absent ($why)" >&2
     done
 }
 
 # Updates the lists first, as a fresh machine has none; waits for others that install.
 as_root_install()
 {
-    apt_get="$as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=600"
+    apt_get="$as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300"
     $apt_get update && $apt_get install -y --no-install-recommends $packages
 }
 
-# Installs what is missing of the needs given.
+# How to become root: sudo asks by itself, but where nobody is there to answer.
+find_root()
+{
+    as_root=
+    [ "$(id -u)" != 0 ] || return 0
+    command -v sudo >/dev/null ||
+        fail "these are missing; please install them as root: apt-get install$packages"
+    as_root=sudo
+    [ -t 2 ] || as_root='sudo -n'
+    $as_root true || fail "these have to be installed as root: apt-get install$packages"
+}
+
+# Installs what is missing of the groups given, after saying what and why. With KAMM_INSTALL=no it only says it.
 require()
 {
-    packages=$(missing_packages "$1")
+    packages=$(missing_packages "$@")
     [ -n "$packages" ] || return 0
-    command -v apt-get >/dev/null ||
-        fail "these are missing; please install them, then try again (Debian's names):$packages"
-    as_root=
-    if [ "$(id -u)" != 0 ]; then
-        command -v sudo >/dev/null ||
-            fail "these are missing; please install them as root: apt-get install$packages"
-        as_root=sudo
-    fi
-    echo "kamm: installing$packages" >&2
-    $as_root true || fail "these have to be installed as root:$packages"
+    echo 'kamm: Debian packages are missing:' >&2
+    say_missing "$@"
+    [ "${KAMM_INSTALL:-}" != no ] ||
+        fail "nothing is installed, as KAMM_INSTALL=no; please do it: apt-get install$packages"
+    command -v apt-get >/dev/null || fail 'please install them by their names on this system, then try again'
+    find_root
+    echo 'kamm: installing them (KAMM_INSTALL=no would leave that to you)' >&2
     quietly "installing$packages" as_root_install
-    packages=$(missing_packages "$1")
+    packages=$(missing_packages "$@")
     [ -z "$packages" ] || fail "apt-get has installed$packages, yet something in it is not found"
+    rm -f "$build/build.ninja" # what has come is to be found
+}
+
+# The same for what some tests need alone: with KAMM_INSTALL=no they are skipped.
+want()
+{
+    if [ "${KAMM_INSTALL:-}" != no ]; then
+        require "$@"
+    elif [ -n "$(missing_packages "$@")" ]; then
+        echo 'kamm: Debian packages are missing; the tests that need them will be skipped:' >&2
+        say_missing "$@"
+    fi
 }
 
 # Shows the last line of a log, from the second second on.
@@ -107,19 +150,20 @@ lock_build()
     ! command -v flock >/dev/null || flock 9
 }
 
-# configured NEEDS PRESET: makes $build ready for ninja, if it isn't yet. What is needed may have
-# grown since the folder was configured.
+# configured PRESET: makes $build ready for ninja, if it isn't yet.
 configured()
 {
-    if [ "$(cat "$build/needs.txt" 2>/dev/null)" != "$1" ]; then
-        require "$1"
-        echo "$1" >"$build/needs.txt"
-    fi
-    grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$build/CMakeCache.txt" &&
-        [ -e "$build/build.ninja" ] && return
-    require "$1"
-    rm -rf "$build/CMakeCache.txt" "$build/CMakeFiles" # of a tree that has been moved
-    quietly configuring cmake -S "$root" -B "$build" --preset "$2"
+    ! grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$build/CMakeCache.txt" ||
+        [ ! -e "$build/build.ninja" ] || return 0
+    grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$build/CMakeCache.txt" ||
+        rm -rf "$build/CMakeCache.txt" "$build/CMakeFiles" # of a tree that has been moved
+    quietly configuring cmake -S "$root" -B "$build" --preset "$1" $(compiler_cache)
+}
+
+# ccache where it is there.
+compiler_cache()
+{
+    ! command -v ccache >/dev/null || echo -DCMAKE_C_COMPILER_LAUNCHER=ccache
 }
 
 processors()
