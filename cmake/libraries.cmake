@@ -17,8 +17,10 @@ target_compile_definitions(kamm PRIVATE
     KAMM_WIDEST=${KAMM_WIDEST}
     $<$<BOOL:${KAMM_PORTABLE_KERNELS}>:KAMM_PORTABLE_KERNELS=1>
     $<$<BOOL:${KAMM_COMPACT}>:KAMM_COMPACT=1>)
-# Threads (src/world/threads.c) are in libc where it is not old; a machine may have none.
-find_package(Threads QUIET)
+# Threads (src/world/threads.c) are in libc where it is not old, and in Windows; a machine may have none.
+if(NOT WIN32)
+    find_package(Threads QUIET)
+endif()
 target_link_libraries(kamm PRIVATE $<BUILD_INTERFACE:kamm_flags> PUBLIC m ${CMAKE_THREAD_LIBS_INIT})
 set_target_properties(kamm PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0)
 
