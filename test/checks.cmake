@@ -71,6 +71,10 @@ endforeach()
 add_nested_check(hash_aarch64 kamm_hash "--preset aarch64 -DCMAKE_C_FLAGS_RELEASE=-O1"
     qemu-aarch64 -L /usr/aarch64-linux-gnu ${nested}/hash_aarch64/bin/kamm_hash --seconds 2)
 
+# Windows: the hashes, and programs that have to print what they print here.
+add_check(windows sh ${tools}/test_windows.sh ${PROJECT_BINARY_DIR} ${nested}/windows ${jobs})
+set_tests_properties(windows PROPERTIES COST 1500)
+
 # The unit tests under the address and undefined-behaviour sanitizers, but for those that drive for
 # minutes on code that others have gone through.
 add_nested_check(sanitizers all "--preset asan"

@@ -11,6 +11,8 @@ page_needs="$command_needs node=nodejs npm=npm clang=clang wasm-ld=lld
 test_needs="$page_needs g++=g++ pc:cmocka=libcmocka-dev clang-format=clang-format
     aarch64-linux-gnu-gcc=gcc-aarch64-linux-gnu qemu-aarch64=qemu-user
     /usr/aarch64-linux-gnu/include/stdio.h=libc6-dev-arm64-cross
+    x86_64-w64-mingw32-gcc=gcc-mingw-w64-x86-64-win32
+    /usr/x86_64-w64-mingw32/lib/libz.a=libz-mingw-w64-dev /usr/lib/wine/wine64=wine64
     pc:sdl2=libsdl2-dev pc:ode=libode-dev Xvfb=xvfb xdotool=xdotool python3=python3
     chromium=chromium"
 lint_needs="$command_needs clang-tidy=clang-tidy"
