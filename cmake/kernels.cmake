@@ -14,6 +14,20 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
 else()
     set(widest 4)
 endif()
+# On Windows GCC knows that the stack is aligned to 16 bytes only, and yet moves wider vectors to and from it
+# by instructions that fault where these are not aligned to their own size (GCC's bug 54412). The assembler
+# of binutils 2.38 and later can put those that take any address in their place: the same bits, no slower
+# where they happen to be aligned. AVX's other operands may lie anywhere, and 16 bytes are what narrow kernels need.
+if(MINGW AND CMAKE_C_COMPILER_ID STREQUAL GNU AND flags_of_width_8)
+    include(CheckCCompilerFlag)
+    check_c_compiler_flag(-Wa,-muse-unaligned-vector-move KAMM_MOVES_UNALIGNED)
+    if(KAMM_MOVES_UNALIGNED)
+        list(APPEND flags_of_width_8 -Wa,-muse-unaligned-vector-move)
+        list(APPEND flags_of_width_16 -Wa,-muse-unaligned-vector-move)
+    else()
+        set(widest 4)
+    endif()
+endif()
 kamm_setting(KAMM_WIDEST "The widest kernels that are built: 4, 8 or 16" ${widest})
 
 # kamm_add_kernels(TARGET [BASELINE] SOURCE…): BASELINE means every width on any machine.

@@ -106,3 +106,7 @@ add_configuration(sanitizers "" all "--preset asan")
 add_configured_check(sanitizers sanitizers ""
     ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/sanitizers -L unit --output-on-failure)
 set_tests_properties(sanitizers PROPERTIES COST 2000)
+
+# Windows: the hashes, and programs that have to print what they print here.
+add_long_check(windows windows sh ${tools}/test_windows.sh ${PROJECT_BINARY_DIR} ${nested}/windows ${jobs})
+set_tests_properties(windows PROPERTIES COST 1500)

@@ -74,7 +74,8 @@ function check_system(included)
     } else if (file !~ /^test\// && !(included in libc)) {
         if (floor_of(file) == floors["io"] || floor_of(file) == floors["lab"]) {
             if (!(included in io_may)) complain("kamm_io may not use <" included ">")
-        } else if (!(file == "src/world/threads.c" && included == "pthread.h") &&
+        } else if (!(file == "src/world/thread_primitives.h" && (included in threads_may)) &&
+                   !(file ~ /^src\/base\/(error|hooks)\.c$/ && included == "malloc.h") &&
                    !(file ~ /^(cli|wasm|bench|examples)\// && included in posix) &&
                    !(file ~ /^cli\/drive/ && (included in server_may)) &&
                    !(file ~ /^examples\// && (included == "SDL.h" || included == "ode/ode.h"))) {
@@ -140,6 +141,7 @@ BEGIN {
           "sys/resource.h sys/stat.h sys/time.h sys/types.h sys/wait.h", posix)
     words("cjson/cJSON.h png.h", io_may)
     words("arpa/inet.h ifaddrs.h microhttpd.h netdb.h netinet/in.h sys/socket.h", server_may)
+    words("pthread.h windows.h", threads_may)
     for (name in posix) io_may[name] = 1
 
     while ((getline file < list) > 0) known[file] = ++count

@@ -21,6 +21,9 @@ why_browser='to test the page in a browser'
 needs_aarch64='aarch64-linux-gnu-gcc=gcc-aarch64-linux-gnu qemu-aarch64=qemu-user
     /usr/aarch64-linux-gnu/include/stdio.h=libc6-dev-arm64-cross'
 why_aarch64='to test the bits on 64-bit Arm'
+needs_windows='x86_64-w64-mingw32-gcc=gcc-mingw-w64-x86-64-win32
+    /usr/x86_64-w64-mingw32/lib/libz.a=libz-mingw-w64-dev /usr/lib/wine/wine64=wine64'
+why_windows='to test on Windows, in Wine'
 needs_lint='clang-tidy=clang-tidy'
 why_lint='to look for mistakes'
 

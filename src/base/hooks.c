@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef _WIN32
+#include <malloc.h>
+#endif
 
 enum { ALIGNMENT = 64 };
 
@@ -14,16 +17,25 @@ static void abort_on_misuse(const char *condition, const char *function, void *u
     abort();
 }
 
+/* Windows has no aligned_alloc: its free takes only what its malloc gave. */
 static void *allocate_from_libc(size_t size, size_t alignment, void *user)
 {
     (void)user;
+#ifdef _WIN32
+    return _aligned_malloc(size, alignment);
+#else
     return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+#endif
 }
 
 static void release_to_libc(void *memory, void *user)
 {
     (void)user;
+#ifdef _WIN32
+    _aligned_free(memory);
+#else
     free(memory);
+#endif
 }
 
 static kamm_assert_handler *assert_handler = abort_on_misuse;

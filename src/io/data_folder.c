@@ -48,7 +48,7 @@ static int is_data_file(const char *folder, const char *name)
 
 void kamm_file_id(const char *path, char id[64])
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *name = kamm_file_name(path);
     const char *dot = strrchr(name, '.');
     size_t length = dot && dot > name ? (size_t)(dot - name) : strlen(name);
     if (length > 63) length = 63;
@@ -131,12 +131,8 @@ static kamm_result find_by_name(const char *folder, const char *name, char path[
 kamm_result kamm_find_data(const char *folder, const char *name_or_path, const char *beside,
                            char path[KAMM_PATH_TEXT], kamm_error *error)
 {
-    const char *slash = beside ? strrchr(beside, '/') : NULL;
-    if (!strchr(name_or_path, '/') && !is_data_file(folder, name_or_path))
+    if (kamm_file_name(name_or_path) == name_or_path && !is_data_file(folder, name_or_path))
         return find_by_name(folder, name_or_path, path, error);
-    int before = slash && *name_or_path != '/' ? (int)(slash + 1 - beside) : 0;
-    if (snprintf(path, KAMM_PATH_TEXT, "%.*s%s", before, before ? beside : "", name_or_path) <
-        KAMM_PATH_TEXT)
-        return KAMM_OK;
+    if (kamm_path_beside(beside ? beside : "", name_or_path, path)) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_FILE, "", "%.100s…: the path is too long", name_or_path);
 }

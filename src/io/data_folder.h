@@ -2,14 +2,14 @@
 #ifndef KAMM_IO_DATA_FOLDER_H
 #define KAMM_IO_DATA_FOLDER_H
 
-#include <kamm/error.h>
+#include "file_path.h"
 
-enum { KAMM_PATH_TEXT = 512 };
+#include <kamm/error.h>
 
 /* Does the name end like that, in whatever case? */
 int kamm_has_ending(const char *name, const char *ending);
 
-/* Turns a name or path into the file's path. A name without '/' and without one of the folder's
+/* Turns a name or path into the file's path. A name without a folder and without one of the folder's
  * endings is looked up in that folder ("vehicles" or "tyres") of the data folder; a path is taken as
  * it is, relative to the file `beside` if that is not NULL.
  * Errors: UNKNOWN (the text offers the nearest name), FILE (no data folder, path too long). */

@@ -4,8 +4,9 @@
 
 #include <kamm/io.h>
 
+#include "../base/error.h"
+
 /* Adds a note unless the same text is there already. `notes` may be NULL. */
-void kamm_add_note(kamm_notes *notes, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void kamm_add_note(kamm_notes *notes, const char *format, ...) KAMM_PRINTF(2, 3);
 
 #endif

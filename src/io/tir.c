@@ -287,9 +287,8 @@ kamm_result kamm_read_tir(const char *path, kamm_tyre_def *def, kamm_notes *note
     KAMM_REQUIRE(path && def, KAMM_ERROR_FILE);
     kamm_error own;
     size_t length;
-    const char *slash = strrchr(path, '/');
     struct tir_reader reader = {.text.path = path,
-                                .file = slash ? slash + 1 : path,
+                                .file = kamm_file_name(path),
                                 .notes = notes,
                                 .error = error ? error : &own,
                                 .si = {1, 1, 1, 1, 1},

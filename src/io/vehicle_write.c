@@ -80,7 +80,7 @@ kamm_result kamm_write_vehicle(const char *path, const kamm_vehicle_def *def, ka
     KAMM_REQUIRE(path && def, KAMM_ERROR_FILE);
     kamm_result result = kamm_check(kamm_vehicle_table(), def, error);
     if (result) return result;
-    FILE *out = fopen(path, "w");
+    FILE *out = fopen(path, "wb");
     if (out) write_vehicle(out, def);
     int failed = !out || ferror(out);
     if (out && fclose(out)) failed = 1;

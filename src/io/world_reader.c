@@ -330,10 +330,7 @@ kamm_result kamm_world_reader_surface(struct world_reader *reader, const char *k
 kamm_result kamm_world_reader_beside(struct world_reader *reader, const char *key, const char *name,
                                      char path[KAMM_PATH_TEXT])
 {
-    const char *slash = strrchr(reader->file, '/');
-    int before = slash && *name != '/' ? (int)(slash + 1 - reader->file) : 0;
-    if (snprintf(path, KAMM_PATH_TEXT, "%.*s%s", before, reader->file, name) < KAMM_PATH_TEXT)
-        return KAMM_OK;
+    if (kamm_path_beside(reader->file, name, path)) return KAMM_OK;
     return kamm_world_reader_fail_at(reader, key, KAMM_ERROR_FILE, "%.60s…: the path is too long",
                                      name);
 }

@@ -6,6 +6,7 @@
 
 #include <kamm/world_file.h>
 
+#include "../base/error.h"
 #include "data_folder.h"
 #include "json_table.h"
 #include "world_fields.h"
@@ -41,11 +42,10 @@ void *kamm_world_reader_add(struct world_reader *reader, struct world_list *list
 
 /* An error at the reader's path; the text follows "PATH: ". */
 kamm_result kamm_world_reader_fail(struct world_reader *reader, kamm_result code,
-                                   const char *format, ...) __attribute__((format(printf, 3, 4)));
+                                   const char *format, ...) KAMM_PRINTF(3, 4);
 /* The same for the reader's path with that key; NULL: without. */
 kamm_result kamm_world_reader_fail_at(struct world_reader *reader, const char *key,
-                                      kamm_result code, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+                                      kamm_result code, const char *format, ...) KAMM_PRINTF(4, 5);
 
 /* Reads an object with its defaults, and checks that what it needs is there. */
 kamm_result kamm_world_reader_object(struct world_reader *reader, enum world_table table,

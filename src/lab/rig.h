@@ -7,6 +7,8 @@
 #include <kamm/lab.h>
 #include <kamm/world.h>
 
+#include "../base/error.h"
+
 #define KAMM_PI 3.14159265358979323846
 #define KAMM_GRAVITY_MPS2 9.80665
 #define KAMM_KMH (1 / 3.6)       /* in m/s */
@@ -105,11 +107,9 @@ double kamm_rig_rolling_mass_kg(const kamm_rig *rig, int car);
 
 /* Fill in a figure by its place in the test's table. */
 void kamm_rig_found(kamm_rig *rig, int figure, double value);
-void kamm_rig_note(kamm_rig *rig, int figure, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void kamm_rig_note(kamm_rig *rig, int figure, const char *format, ...) KAMM_PRINTF(3, 4);
 /* The figure could not be measured, and why. */
-void kamm_rig_missed(kamm_rig *rig, int figure, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void kamm_rig_missed(kamm_rig *rig, int figure, const char *format, ...) KAMM_PRINTF(3, 4);
 /* Whether the rung is lower than that. If so and the figure needs `what`, it is missed for that. */
 int kamm_rig_is_below(const kamm_rig *rig, kamm_rung rung);
 int kamm_rig_lacks(kamm_rig *rig, int figure, kamm_rung lowest, const char *what);

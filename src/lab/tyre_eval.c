@@ -129,7 +129,7 @@ static kamm_result write_table(const struct table *t, const kamm_tyre_def *tyre,
                                kamm_error *error)
 {
     const char *shown = path ? path : "stdout";
-    FILE *out = path ? fopen(path, "w") : stdout;
+    FILE *out = path ? fopen(path, "wb") : stdout;
     if (!out)
         return kamm_fail(error, KAMM_ERROR_FILE, shown, "%.300s: can't be written: %s", shown,
                          strerror(errno));

@@ -58,7 +58,7 @@ typedef struct kamm_line {
     size_t length;
     char text[400];
 } kamm_line;
-void kamm_append(kamm_line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void kamm_append(kamm_line *line, const char *format, ...) KAMM_PRINTF(2, 3);
 
 /* Nearest of the offered names, for "did you mean": offer them all, then read `best`. */
 typedef struct kamm_nearest {

@@ -1,22 +1,16 @@
 /* Threads for kamm_set_world_tasks: a pool that sleeps until there are tasks. */
 #include "../base/error.h"
+#include "thread_primitives.h"
 #include <kamm/world.h>
 
-#if defined(__has_include)
-#if __has_include(<pthread.h>) && !defined(__wasi__)
-#define WITH_THREADS 1
-#endif
-#endif
-
-#ifdef WITH_THREADS
-#include <pthread.h>
+#ifdef KAMM_WITH_THREADS
 
 /* A round of tasks. All of it is behind the lock; a thread takes the next index, runs it without the lock
  * and comes back. */
 struct kamm_threads {
-    pthread_mutex_t lock;
-    pthread_cond_t start, done;
-    pthread_t *workers;
+    thread_lock lock;
+    thread_condition start, done;
+    struct thread *workers;
     int count;       /* of workers */
     kamm_task *task; /* NULL: no round */
     void *context;
@@ -33,39 +27,38 @@ static void take_tasks(kamm_threads *threads)
         kamm_task *task = threads->task;
         void *context = threads->context;
         ++threads->running;
-        pthread_mutex_unlock(&threads->lock);
+        unlock(&threads->lock);
         task(context, index);
-        pthread_mutex_lock(&threads->lock);
+        lock(&threads->lock);
         --threads->running;
     }
 }
 
-static void *work(void *user)
+static void work(void *user)
 {
     kamm_threads *threads = user;
-    pthread_mutex_lock(&threads->lock);
+    lock(&threads->lock);
     for (;;) {
         while (!threads->closing && threads->next >= threads->last)
-            pthread_cond_wait(&threads->start, &threads->lock);
+            wait_for(&threads->start, &threads->lock);
         if (threads->closing) break;
         take_tasks(threads);
-        if (!threads->running) pthread_cond_signal(&threads->done);
+        if (!threads->running) wake_one(&threads->done);
     }
-    pthread_mutex_unlock(&threads->lock);
-    return NULL;
+    unlock(&threads->lock);
 }
 
 void kamm_destroy_threads(kamm_threads *threads)
 {
     if (!threads) return;
-    pthread_mutex_lock(&threads->lock);
+    lock(&threads->lock);
     threads->closing = 1;
-    pthread_cond_broadcast(&threads->start);
-    pthread_mutex_unlock(&threads->lock);
-    for (int i = 0; i < threads->count; ++i) pthread_join(threads->workers[i], NULL);
-    pthread_cond_destroy(&threads->done);
-    pthread_cond_destroy(&threads->start);
-    pthread_mutex_destroy(&threads->lock);
+    wake_all(&threads->start);
+    unlock(&threads->lock);
+    for (int i = 0; i < threads->count; ++i) join_thread(&threads->workers[i]);
+    destroy_condition(&threads->done);
+    destroy_condition(&threads->start);
+    destroy_lock(&threads->lock);
     kamm_release(threads->workers);
     kamm_release(threads);
 }
@@ -76,12 +69,12 @@ kamm_threads *kamm_create_threads(int count)
     KAMM_REQUIRE(count > 0, NULL);
     kamm_threads *threads = kamm_allocate(sizeof *threads);
     if (!threads) return NULL;
-    pthread_mutex_init(&threads->lock, NULL);
-    pthread_cond_init(&threads->start, NULL);
-    pthread_cond_init(&threads->done, NULL);
+    init_lock(&threads->lock);
+    init_condition(&threads->start);
+    init_condition(&threads->done);
     threads->workers = kamm_allocate((size_t)count * sizeof *threads->workers);
     while (threads->workers && threads->count < count - 1 &&
-           !pthread_create(&threads->workers[threads->count], NULL, work, threads))
+           start_thread(&threads->workers[threads->count], work, threads))
         ++threads->count;
     if (threads->count == count - 1 && threads->workers) return threads;
     kamm_destroy_threads(threads);
@@ -92,14 +85,14 @@ void kamm_run_on_threads(void *user, int count, kamm_task *task, void *context)
 {
     kamm_threads *threads = user;
     KAMM_REQUIRE(threads, );
-    pthread_mutex_lock(&threads->lock);
+    lock(&threads->lock);
     threads->task = task, threads->context = context;
     threads->next = 0, threads->last = count;
-    pthread_cond_broadcast(&threads->start);
+    wake_all(&threads->start);
     take_tasks(threads);
-    while (threads->running) pthread_cond_wait(&threads->done, &threads->lock);
+    while (threads->running) wait_for(&threads->done, &threads->lock);
     threads->next = threads->last = 0;
-    pthread_mutex_unlock(&threads->lock);
+    unlock(&threads->lock);
 }
 
 #else

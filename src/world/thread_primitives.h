@@ -1,0 +1,111 @@
+/* What threads.c needs of the machine: a lock, a condition to wait for, threads. POSIX has them, and Windows
+ * has its own, which need no library beside the system's. KAMM_WITH_THREADS says that there are any. */
+#ifndef KAMM_WORLD_THREAD_PRIMITIVES_H
+#define KAMM_WORLD_THREAD_PRIMITIVES_H
+
+#if defined(_WIN32)
+#define KAMM_WITH_THREADS 1
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+typedef SRWLOCK thread_lock;
+typedef CONDITION_VARIABLE thread_condition;
+typedef HANDLE thread_handle;
+#elif defined(__has_include)
+#if __has_include(<pthread.h>) && !defined(__wasi__)
+#define KAMM_WITH_THREADS 1
+#include <pthread.h>
+typedef pthread_mutex_t thread_lock;
+typedef pthread_cond_t thread_condition;
+typedef pthread_t thread_handle;
+#endif
+#endif
+
+#ifdef KAMM_WITH_THREADS
+/* Stays where it is while the thread runs. */
+struct thread {
+    thread_handle handle;
+    void (*run)(void *user);
+    void *user;
+};
+#endif
+
+#if defined(_WIN32)
+
+static inline void init_lock(thread_lock *lock) { InitializeSRWLock(lock); }
+static inline void destroy_lock(thread_lock *lock) { (void)lock; }
+static inline void lock(thread_lock *lock) { AcquireSRWLockExclusive(lock); }
+static inline void unlock(thread_lock *lock) { ReleaseSRWLockExclusive(lock); }
+
+static inline void init_condition(thread_condition *condition)
+{
+    InitializeConditionVariable(condition);
+}
+static inline void destroy_condition(thread_condition *condition) { (void)condition; }
+static inline void wait_for(thread_condition *condition, thread_lock *lock)
+{
+    SleepConditionVariableSRW(condition, lock, INFINITE, 0);
+}
+static inline void wake_one(thread_condition *condition) { WakeConditionVariable(condition); }
+static inline void wake_all(thread_condition *condition) { WakeAllConditionVariable(condition); }
+
+static DWORD WINAPI enter_thread(void *user)
+{
+    struct thread *thread = user;
+    thread->run(thread->user);
+    return 0;
+}
+
+static inline int start_thread(struct thread *thread, void (*run)(void *user), void *user)
+{
+    thread->run = run, thread->user = user;
+    thread->handle = CreateThread(NULL, 0, enter_thread, thread, 0, NULL);
+    return thread->handle != NULL;
+}
+
+static inline void join_thread(struct thread *thread)
+{
+    WaitForSingleObject(thread->handle, INFINITE);
+    CloseHandle(thread->handle);
+}
+
+#elif defined(KAMM_WITH_THREADS)
+
+static inline void init_lock(thread_lock *lock) { pthread_mutex_init(lock, NULL); }
+static inline void destroy_lock(thread_lock *lock) { pthread_mutex_destroy(lock); }
+static inline void lock(thread_lock *lock) { pthread_mutex_lock(lock); }
+static inline void unlock(thread_lock *lock) { pthread_mutex_unlock(lock); }
+
+static inline void init_condition(thread_condition *condition)
+{
+    pthread_cond_init(condition, NULL);
+}
+static inline void destroy_condition(thread_condition *condition)
+{
+    pthread_cond_destroy(condition);
+}
+static inline void wait_for(thread_condition *condition, thread_lock *lock)
+{
+    pthread_cond_wait(condition, lock);
+}
+static inline void wake_one(thread_condition *condition) { pthread_cond_signal(condition); }
+static inline void wake_all(thread_condition *condition) { pthread_cond_broadcast(condition); }
+
+static void *enter_thread(void *user)
+{
+    struct thread *thread = user;
+    thread->run(thread->user);
+    return NULL;
+}
+
+/* 0: there is no thread to be had. */
+static inline int start_thread(struct thread *thread, void (*run)(void *user), void *user)
+{
+    thread->run = run, thread->user = user;
+    return !pthread_create(&thread->handle, NULL, enter_thread, thread);
+}
+
+static inline void join_thread(struct thread *thread) { pthread_join(thread->handle, NULL); }
+
+#endif
+
+#endif
