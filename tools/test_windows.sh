@@ -1,7 +1,7 @@
 #!/bin/sh
 # Kamm on Windows: both libraries built by MinGW-w64, run in Wine. The hashes are the constants at every
 # width, and what programs print (drives from vehicle files, a pile-up on threads, files, road tests) is
-# what the native build prints, byte for byte. Exits 77, which CTest calls skipped, if a tool is missing.
+# what the native build prints, byte for byte. tools/setup.sh lists what it needs (windows).
 #
 # Usage: tools/test_windows.sh NATIVE_BUILD FOLDER JOBS    where libkamm.a and libkamm_io.a are; FOLDER is kept
 set -eu
@@ -11,12 +11,6 @@ mkdir -p "$2"
 folder=$(CDPATH='' cd -- "$2" && pwd -P)
 jobs=$3
 cd "$root"
-
-# need PACKAGE FOUND: what the package brings has been found.
-need()
-{
-    [ -n "$2" ] || { echo "the package $1 (Debian's name) is missing" && exit 77; }
-}
 
 # first COMMAND…: the path of the first that there is.
 first()
@@ -28,10 +22,6 @@ first()
 
 wine=$(first wine64 /usr/lib/wine/wine64 wine)
 wineserver=$(first wineserver /usr/lib/wine/wineserver)
-need gcc-mingw-w64-x86-64-win32 "$(first x86_64-w64-mingw32-gcc)"
-need libz-mingw-w64-dev "$(ls /usr/x86_64-w64-mingw32/lib/libz.a 2>/dev/null)"
-need wine64 "$wine"
-need wine64 "$wineserver"
 
 # A Windows of our own, without a window, which is gone afterwards.
 work=$(mktemp -d "$folder/run.XXXXXX")
@@ -115,7 +105,7 @@ cmake --install "$folder/release" --prefix "$work/installed" >"$work/said"
 cp -r test/consumer "$work/project"
 awk '/^```c$/ { on = 1; next } /^```$/ { if (on) exit } on' README.md >"$work/project/car.c"
 cd "$work/project"
-cmake -S . -B build -G Ninja -DCMAKE_TOOLCHAIN_FILE="$root/cmake/mingw64.cmake" \
+cmake -S . -B build -G Ninja -DREADER=ON -DCMAKE_TOOLCHAIN_FILE="$root/cmake/mingw64.cmake" \
     -DKAMM_MINGW_LIBRARIES="$folder/libraries" -DKamm_DIR="$work/installed/lib/cmake/Kamm" >"$work/said"
 cmake --build build -j "$jobs"
 on_windows build/car.exe
