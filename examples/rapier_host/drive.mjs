@@ -12,8 +12,10 @@ import { pathToFileURL } from "node:url";
 import RAPIER from "@dimforge/rapier3d-compat";
 import { loadKamm } from "kamm";
 
-const aboveM = 0.6; // from where a ray starts, above the wheel's centre: above a kerb, below a bridge
+const aboveM = 0.1; // from where a ray starts, above the wheel's centre: above a kerb, below a bridge
 const reachM = 3;
+const steepest = 0.5; // least height of the normal of what a wheel can stand on: 60 degrees
+const layers = 4; // of what a ray may have to go through before it meets ground
 
 /** A road, a ramp of 4 m by 0.6 m across it, and a wall of boxes. */
 export function makeWorld() {
@@ -44,19 +46,34 @@ function makeBody(world, info) {
     return body;
 }
 
+/**
+ * The uppermost ground below a point. A ray that starts inside of something, such as a wall that the wheel has run
+ * into, or that meets a steep face, says nothing of the ground: it looks through that, at what is below.
+ */
+function groundBelow(world, ray) {
+    const onlyFixed = RAPIER.QueryFilterFlags.ONLY_FIXED;
+    const passed = new Set();
+    const isNew = (collider) => !passed.has(collider.handle);
+    for (let layer = 0; layer < layers; ++layer) {
+        const hit = world.castRayAndGetNormal(ray, reachM, true, onlyFixed, undefined, undefined, undefined, isNew);
+        if (!hit || (hit.timeOfImpact > 0 && hit.normal.z >= steepest)) return hit;
+        passed.add(hit.collider.handle);
+    }
+    return null;
+}
+
 /** Kamm's question for the ground, answered by a ray that sees what stands fast: not the car, not the boxes. */
 function askRapier(world) {
     const ray = new RAPIER.Ray({ x: 0, y: 0, z: 0 }, { x: 0, y: 0, z: -1 });
-    const onlyFixed = RAPIER.QueryFilterFlags.ONLY_FIXED;
     return (probe, contact) => {
         ray.origin.x = probe.x;
         ray.origin.y = probe.y;
         ray.origin.z = probe.z + aboveM;
-        const hit = world.castRayAndGetNormal(ray, reachM, true, onlyFixed);
+        const hit = groundBelow(world, ray);
         contact.x = probe.x;
         contact.y = probe.y;
         contact.z = hit ? ray.origin.z - hit.timeOfImpact : probe.z - reachM;
-        if (!hit || hit.normal.z < 0.2) return; // nothing below, or a wall: level
+        if (!hit) return; // nothing below
         contact.normalX = hit.normal.x;
         contact.normalY = hit.normal.y;
         contact.normalZ = hit.normal.z;
@@ -79,6 +96,29 @@ export function addCar(kamm, world, json) {
         world.step();
     }
     return { car, body, step };
+}
+
+/** At `speedMps` into a fixed wall, 4 m high and 1 m thick: how high the car gets, and how far. */
+export async function hitWall(speedMps) {
+    await RAPIER.init();
+    const kamm = await loadKamm();
+    const world = new RAPIER.World({ x: 0, y: 0, z: -9.80665 });
+    world.createCollider(RAPIER.ColliderDesc.cuboid(500, 50, 1).setTranslation(0, 0, -1));
+    world.createCollider(RAPIER.ColliderDesc.cuboid(0.5, 10, 2).setTranslation(20.5, 0, 2));
+    world.step();
+    const micra = new URL("../../data/vehicles/nissan-micra.json", import.meta.url);
+    const { car, step } = addCar(kamm, world, readFileSync(micra, "utf8"));
+    car.place({ z: 0, speedMps });
+    const seen = { highestM: 0, endM: 0, fault: 0 };
+    for (let frame = 0; frame < 5 * 60; ++frame) {
+        step(1 / 60);
+        seen.highestM = Math.max(seen.highestM, car.position[2]);
+    }
+    seen.endM = car.position[0];
+    seen.fault = car.fault;
+    car.dispose();
+    world.free();
+    return seen;
 }
 
 /** Over the ramp, through the boxes, to a stop. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drive } from "./drive.mjs";
+import { drive, hitWall } from "./drive.mjs";
 
 test("the car flies over the ramp, pushes the boxes and comes to rest", async () => {
     const seen = await drive();
@@ -8,4 +8,13 @@ test("the car flies over the ramp, pushes the boxes and comes to rest", async ()
     expect(seen.pushedM).toBeGreaterThan(5);
     expect(seen.endM).toBeGreaterThan(112);
     expect(seen.speedMps).toBeLessThan(0.01);
+}, 30_000);
+
+test("a wall is no ground, so nothing throws the car up; nothing stops it, either", async () => {
+    for (const speedMps of [2, 8, 15, 30]) {
+        const seen = await hitWall(speedMps);
+        expect(seen.highestM).toBeLessThan(0.02);
+        expect(seen.endM).toBeGreaterThan(speedMps > 2 ? 21 : 5);
+        expect(seen.fault).toBe(0);
+    }
 }, 30_000);
