@@ -1,6 +1,7 @@
 #include "error.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,9 +71,17 @@ kamm_result kamm_fail(kamm_error *error, kamm_result code, const char *path, con
 
 void *kamm_allocate(size_t size)
 {
+    if (size > PTRDIFF_MAX - ALIGNMENT) return NULL;
     void *memory = allocate_hook(size, ALIGNMENT, allocator_user);
     if (memory) memset(memory, 0, size);
     return memory;
+}
+
+size_t kamm_product(size_t a, size_t b) { return b && a > SIZE_MAX / b ? SIZE_MAX : a * b; }
+
+void *kamm_allocate_array(size_t count, size_t size)
+{
+    return kamm_allocate(kamm_product(count, size));
 }
 
 void kamm_release(void *memory)

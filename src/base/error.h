@@ -21,6 +21,11 @@ void kamm_report_misuse(const char *condition, const char *function);
 
 /* Zeroed memory, 64-byte aligned; NULL when there is none. */
 void *kamm_allocate(size_t size);
+/* The same for `count` items of that size: sizes that depend on a count go through here, since their product
+ * may not fit into a size_t of 32 bits. */
+void *kamm_allocate_array(size_t count, size_t size);
+/* a b, or SIZE_MAX where that is too large: a size that nothing can have. */
+size_t kamm_product(size_t a, size_t b);
 void kamm_release(void *memory);
 
 #endif

@@ -176,7 +176,7 @@ static kamm_result paint_polygon(struct world_reader *reader, const struct canva
     struct world_points points = {0};
     kamm_result result = kamm_world_reader_points(reader, "polygon_m", json, 2, 3, &points);
     if (result) return result;
-    double *crossings = kamm_world_reader_scratch(reader, (size_t)points.count * sizeof *crossings);
+    double *crossings = kamm_world_reader_scratch(reader, (size_t)points.count, sizeof *crossings);
     if (!crossings) return KAMM_ERROR_MEMORY;
     fill_polygon(canvas, &points, crossings, surface);
     return KAMM_OK;
@@ -315,7 +315,7 @@ static kamm_result prepare_canvas(struct world_reader *reader, const struct worl
     canvas->rows = (int32_t)fmax(counts[1], 1);
     canvas->cell_m = paint->cell_m;
     canvas->cells =
-        kamm_world_reader_scratch(reader, (size_t)canvas->columns * (size_t)canvas->rows);
+        kamm_world_reader_scratch(reader, (size_t)canvas->columns, (size_t)canvas->rows);
     return canvas->cells ? KAMM_OK : KAMM_ERROR_MEMORY;
 }
 

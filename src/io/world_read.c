@@ -43,10 +43,10 @@ static kamm_result read_path(struct world_reader *reader, const cJSON *json, int
                                           given.closed ? 3 : 2, &points);
     if (result) return result;
     if (kamm_find_path(&reader->out, given.name)) return fail_twice(reader, given.name);
-    size_t size = (size_t)points.count * sizeof *path->points_m;
-    path->points_m = kamm_allocate(size);
+    size_t count = (size_t)points.count;
+    path->points_m = kamm_allocate_array(count, sizeof *path->points_m);
     if (!path->points_m) return kamm_world_reader_fail_memory(reader);
-    memcpy(path->points_m, points.values, size);
+    memcpy(path->points_m, points.values, count * sizeof *path->points_m);
     memcpy(path->name, given.name, sizeof path->name);
     path->count = points.count;
     path->width_m = given.width_m;
@@ -75,7 +75,7 @@ static kamm_result allocate_for(struct world_reader *reader, const cJSON *list, 
                                 int32_t *count, void **items)
 {
     *count = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : 0;
-    *items = *count ? kamm_allocate((size_t)*count * item_size) : NULL;
+    *items = *count ? kamm_allocate_array((size_t)*count, item_size) : NULL;
     if (!*count || *items) return KAMM_OK;
     *count = 0;
     return kamm_world_reader_fail_memory(reader);

@@ -32,7 +32,7 @@ struct world_reader {
 };
 
 /* Zeroed memory until all is read. NULL: the error is filled in. */
-void *kamm_world_reader_scratch(struct world_reader *reader, size_t size);
+void *kamm_world_reader_scratch(struct world_reader *reader, size_t count, size_t item_size);
 void kamm_world_reader_release_scratch(struct world_reader *reader);
 /* MEMORY, with the file's name. */
 kamm_result kamm_world_reader_fail_memory(struct world_reader *reader);

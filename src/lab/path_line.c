@@ -83,7 +83,7 @@ static int bend(kamm_line *line)
     const int near = 1, arm = 3, half = 5;
     int n = line->count, closed = line->closed;
     struct line_sample *s = line->samples;
-    double *sharp = malloc((size_t)n * sizeof *sharp);
+    double *sharp = malloc(kamm_product((size_t)n, sizeof *sharp));
     if (!sharp) return 0;
     for (int i = 0; i < n; ++i) {
         const struct line_sample *before = &s[within(i - near, n, closed)],

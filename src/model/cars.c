@@ -2,6 +2,7 @@
 
 #include "../base/error.h"
 
+#include <limits.h>
 #include <string.h>
 
 static kamm_input default_input(void)
@@ -36,15 +37,15 @@ static void interleave(const kamm_cars *cars, float *constants)
 static int allocate_parts(kamm_cars *cars)
 {
     size_t blocks = (size_t)cars->blocks, models = cars->mixed ? (size_t)cars->count : 1;
-    cars->models = kamm_allocate(models * sizeof *cars->models);
-    cars->block = kamm_allocate(blocks * sizeof *cars->block);
+    cars->models = kamm_allocate_array(models, sizeof *cars->models);
+    cars->block = kamm_allocate_array(blocks, sizeof *cars->block);
     if (cars->rung->info.rung == KAMM_FULL)
-        cars->points = kamm_allocate(blocks * sizeof *cars->points);
-    cars->stale = kamm_allocate(blocks * sizeof *cars->stale);
-    cars->inputs = kamm_allocate(blocks * KAMM_BLOCK * sizeof *cars->inputs);
+        cars->points = kamm_allocate_array(blocks, sizeof *cars->points);
+    cars->stale = kamm_allocate_array(blocks, sizeof *cars->stale);
+    cars->inputs = kamm_allocate_array(blocks, KAMM_BLOCK * sizeof *cars->inputs);
     if (cars->mixed)
         cars->own_constants =
-            kamm_allocate(blocks * cars->rung->constant_count * sizeof(float) * KAMM_BLOCK);
+            kamm_allocate_array(blocks, cars->rung->constant_count * sizeof(float) * KAMM_BLOCK);
     return cars->models && cars->block && cars->stale && cars->inputs &&
            (cars->points || cars->rung->info.rung != KAMM_FULL) &&
            (!cars->mixed || cars->own_constants);
@@ -181,6 +182,7 @@ static void place_all(kamm_cars *cars)
 /* `stride` 0: one model for all, of which a compact build gives each car its own constants. */
 static kamm_cars *create(const kamm_model *const *models, int stride, int count)
 {
+    if (count > INT_MAX - KAMM_BLOCK) return NULL; /* lanes are counted in int as well */
     int mixed = stride || !kamm_rung_of(models[0]->rung)->kernels[KERNEL_1];
     kamm_cars *cars = kamm_allocate(sizeof *cars);
     if (!cars) return NULL;

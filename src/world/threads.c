@@ -79,7 +79,7 @@ kamm_threads *kamm_create_threads(int count)
     pthread_mutex_init(&threads->lock, NULL);
     pthread_cond_init(&threads->start, NULL);
     pthread_cond_init(&threads->done, NULL);
-    threads->workers = kamm_allocate((size_t)count * sizeof *threads->workers);
+    threads->workers = kamm_allocate_array((size_t)count, sizeof *threads->workers);
     while (threads->workers && threads->count < count - 1 &&
            !pthread_create(&threads->workers[threads->count], NULL, work, threads))
         ++threads->count;
