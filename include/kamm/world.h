@@ -64,7 +64,7 @@ typedef struct kamm_world_def {
 typedef struct kamm_world kamm_world;
 
 /* All that the def points to is copied, but for what its ground points to. NULL on error: RANGE (a size, a
- * mass, a value that is not finite, with its index), MEMORY. */
+ * mass, a value that is not finite, with its index; a list that is NULL, or longer than 2^24), MEMORY. */
 kamm_world *kamm_create_world(const kamm_world_def *def, kamm_error *error);
 /* Cars are not destroyed with it. */
 void kamm_destroy_world(kamm_world *world);
