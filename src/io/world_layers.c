@@ -211,7 +211,11 @@ kamm_result kamm_world_reader_layers(struct world_reader *reader, const cJSON *l
     int count = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : 1;
     if (!count)
         return kamm_world_reader_fail_at(reader, "terrain", KAMM_ERROR_RANGE,
-                                         "there is no layer; allowed: 1 and more");
+                                         "there is no layer; allowed: 1 to %d", KAMM_MAX_LAYERS);
+    if (count > KAMM_MAX_LAYERS)
+        return kamm_world_reader_fail_at(reader, "terrain", KAMM_ERROR_RANGE,
+                                         "%d layers; allowed: 1 to %d", count, KAMM_MAX_LAYERS);
+    reader->layers = count;
     kamm_layer *layers = kamm_world_reader_scratch(reader, (size_t)count, sizeof *layers);
     if (!layers) return KAMM_ERROR_MEMORY;
     def->layers = layers;

@@ -40,6 +40,17 @@ void kamm_world_reader_release_scratch(struct world_reader *reader)
     }
 }
 
+kamm_result kamm_world_reader_check_steps(struct world_reader *reader)
+{
+    if (reader->steps <= WORLD_MOST_STEPS) return KAMM_OK;
+    return kamm_world_reader_fail(
+        reader, KAMM_ERROR_RANGE,
+        "with all before it takes more than %g steps to paint or to stand "
+        "on the terrain; larger cells, fewer regions, corners of polygons, "
+        "layers or pieces take fewer",
+        WORLD_MOST_STEPS);
+}
+
 static int make_room(struct world_list *list)
 {
     int32_t room = list->room ? 2 * list->room : 16;
@@ -54,6 +65,12 @@ static int make_room(struct world_list *list)
 
 void *kamm_world_reader_add(struct world_reader *reader, struct world_list *list)
 {
+    if (list->count == WORLD_MOST_ITEMS)
+        return kamm_world_reader_fail(reader, KAMM_ERROR_RANGE,
+                                      "is one too many; a world takes %d solids, pieces of walls "
+                                      "among them, and as many things",
+                                      WORLD_MOST_ITEMS),
+               NULL;
     if (list->count == list->room && !make_room(list))
         return kamm_world_reader_fail_memory(reader), NULL;
     return (char *)list->items + (size_t)list->count++ * list->item_size;

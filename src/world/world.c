@@ -67,7 +67,10 @@ static void bury_faces(kamm_world *world)
         b->body = (uint32_t)i, b->idle = 0;
         for (int k = 0; k < 3; ++k) b->low[k] -= 0.02, b->high[k] += 0.02;
     }
+    broad->stops_when_full =
+        1; /* in a heap of boxes it is all the same which faces are looked at */
     kamm_find_pairs(broad, always_near, NULL);
+    broad->stops_when_full = 0;
     for (int i = 0; i < broad->pair_count; ++i) {
         struct oriented_box *a = &world->solid_boxes[broad->pairs[i].first];
         struct oriented_box *b = &world->solid_boxes[broad->pairs[i].second];
