@@ -59,7 +59,8 @@ typedef struct kamm_placement {
 /* A placement on a plane ground, above (x, y), heading by `yaw_rad`, standing flat on the plane. */
 kamm_placement kamm_placement_on(const kamm_ground *ground, double x_m, double y_m, double yaw_rad);
 
-/* Places the car at rest in its springs, clears its faults and inputs. */
+/* Places the car at rest in its springs, clears its faults and inputs. A placement that is not finite, 10
+ * million km away or as fast as 1000 m/s is none: the car stays where it is with KAMM_FAULT_NUMERIC. */
 void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement);
 
 /* Takes a running car over into another car, of any rung or model and in the same or other cars: for
@@ -135,7 +136,9 @@ void kamm_read_pose(const kamm_cars *cars, int car, double fraction, kamm_pose *
  * cars or into others of the same models and count. Inputs are part of it. */
 size_t kamm_snapshot_size(const kamm_cars *cars);
 void kamm_save_snapshot(const kamm_cars *cars, void *snapshot);
-/* Errors: FORMAT if the bytes are not a snapshot of such cars; nothing changes then. */
+/* Errors: FORMAT if the bytes are not a snapshot of as many cars of the same models (what was compiled
+ * from the same values is the same), or hold what no cars have: a state or place that is not finite, fault
+ * bits or a count of substeps that do not exist. Nothing changes then. */
 kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t size,
                                   kamm_error *error);
 /* A hash of all cars' states. Equal states have equal hashes, on every machine. */

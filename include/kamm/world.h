@@ -93,7 +93,7 @@ kamm_placement kamm_placement_in_world(const kamm_world *world, const kamm_model
 int kamm_thing_count(const kamm_world *world);
 /* Where a thing's frame is now, and the velocity of its centre of gravity, world axes; either may be NULL. */
 void kamm_read_thing(const kamm_world *world, int thing, kamm_pose *pose, double velocity_mps[3]);
-/* Puts a thing's frame there, awake and at rest. The orientation is a quaternion w, x, y, z; all 0: none. */
+/* Puts a thing's frame there, awake and at rest; a place that is not finite is misuse. The orientation is a quaternion w, x, y, z; all 0: none. */
 void kamm_place_thing(kamm_world *world, int thing, const double position_m[3],
                       const double orientation[4]);
 /* A car's contact boxes in its vehicle frame; returns how many. */
@@ -116,7 +116,8 @@ const kamm_touch *kamm_touches(const kamm_world *world, int *count);
 /* Everything that moves, cars and their inputs included, as plain bytes. */
 size_t kamm_world_snapshot_size(const kamm_world *world);
 void kamm_save_world(const kamm_world *world, void *snapshot);
-/* Errors: FORMAT if the bytes are not a snapshot of such a world; nothing changes then. */
+/* Errors: FORMAT if the bytes are not a snapshot of such a world, with cars of the same models, or hold what
+ * no world has (kamm_restore_snapshot); nothing changes then. */
 kamm_result kamm_restore_world(kamm_world *world, const void *snapshot, size_t size,
                                kamm_error *error);
 /* A hash of all that moves but inputs. Equal states have equal hashes, on every machine. */

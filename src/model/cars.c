@@ -1,8 +1,10 @@
 #include "cars.h"
 
 #include "../base/error.h"
+#include "../base/hash.h"
 
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 static kamm_input default_input(void)
@@ -138,6 +140,36 @@ static void lean_at_rest(const kamm_model *model, int whole_body, double lean[4]
     if (!whole_body) origin[2] += rest->rise_m;
 }
 
+void kamm_park(kamm_cars *cars, int car)
+{
+    struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    int lane = car % KAMM_BLOCK, input_fault = (kamm_fault(cars, car) & KAMM_FAULT_INPUT) != 0;
+    static const size_t moving[] = {
+        STATE_ROW(car.velocity_x_mps),   STATE_ROW(car.velocity_y_mps),
+        STATE_ROW(car.velocity_z_mps),   STATE_ROW(car.roll_rate_radps),
+        STATE_ROW(car.pitch_rate_radps), STATE_ROW(car.yaw_rate_radps),
+        STATE_ROW(car.path_speed_mps),   STATE_ROW(car.steering_rate_radps)};
+    for (size_t i = 0; i < sizeof moving / sizeof *moving; ++i) block->state[moving[i]][lane] = 0;
+    for (int w = 0; w < CAR_WHEELS; ++w) CAR_STATE(cars, car, wheels[w].spin_radps) = 0;
+    for (size_t i = 0; i < OUTPUT_COUNT; ++i) block->output[i][lane] = 0;
+    for (int i = 0; i < 3; ++i)
+        if (!isfinite(block->position_m[i][lane])) block->position_m[i][lane] = 0;
+    CAR_STATE(cars, car, car.fault) =
+        (float)(KAMM_FAULT_NUMERIC + (input_fault ? KAMM_FAULT_INPUT : 0));
+}
+
+/* A place within 10 million km, a speed and an orientation that a car may have. */
+static int is_sensible(const kamm_placement *placement)
+{
+    double most = fabs(placement->speed_mps) < 1000 ? 0 : INFINITY;
+    for (int i = 0; i < 3; ++i) most = fmax(most, fabs(placement->position_m[i]));
+    for (int i = 0; i < 3; ++i)
+        if (isnan(placement->position_m[i])) return 0;
+    for (int i = 0; i < 4; ++i)
+        if (!isfinite(placement->orientation[i])) return 0;
+    return most < 1e10;
+}
+
 static void place(kamm_cars *cars, int car, const kamm_model *model,
                   const kamm_placement *placement)
 {
@@ -169,7 +201,10 @@ void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement)
     KAMM_REQUIRE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(placement, );
-    place(cars, car, model_at(cars, car), placement);
+    if (is_sensible(placement))
+        place(cars, car, model_at(cars, car), placement);
+    else
+        kamm_park(cars, car);
 }
 
 /* Lanes beyond the last car stand at the origin like new cars: they are computed, never seen. */
@@ -195,6 +230,8 @@ static kamm_cars *create(const kamm_model *const *models, int stride, int count)
         return NULL;
     }
     for (int i = 0; i < (mixed ? count : 1); ++i) cars->models[i] = models[i * stride];
+    for (int i = 0; i < (mixed ? count : 1); ++i)
+        cars->fingerprint = hash_words(cars->fingerprint, &models[i * stride]->fingerprint, 2);
     cars->constants = rung_constants(models[0]);
     if (mixed) {
         interleave(cars, cars->own_constants);

@@ -232,6 +232,7 @@ void kamm_place_thing(kamm_world *world, int thing, const double position_m[3],
     KAMM_REQUIRE(thing >= 0 && thing < world->thing_count, );
     KAMM_REQUIRE(position_m, );
     KAMM_REQUIRE(orientation, );
+    KAMM_REQUIRE(isfinite((position_m[0] + position_m[1]) + position_m[2]), );
     struct thing_state *state = &world->thing_states[thing];
     double offset[3];
     memset(state, 0, sizeof *state);
