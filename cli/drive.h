@@ -38,11 +38,25 @@ typedef struct drive_file {
  * file that may be seen. */
 int drive_open(const char *folder, const char *url, drive_file *file);
 
+/* -- How long connections may take (drive_patience.c) -- */
+typedef struct drive_patience drive_patience;
+typedef struct drive_visit drive_visit; /* a connection */
+
+/* Ends connections, `most` at a time, whose request has not come in that time. NULL: no memory, no threads. */
+drive_patience *drive_be_patient(int request_s, int most);
+void drive_end_patience(drive_patience *patience);
+/* From when the connection is there until its socket is about to be closed. NULL: there are too many. */
+drive_visit *drive_enter(drive_patience *patience, int handle);
+void drive_leave(drive_patience *patience, drive_visit *visit);
+/* It may take that long from now on; 0: as long as a request may take. */
+void drive_allow(drive_patience *patience, drive_visit *visit, int seconds);
+
 /* -- The server (drive_server.c) -- */
 typedef struct drive_server drive_server;
 
-/* Answers on threads of its own what comes by the socket, which is its from then on. NULL: it can't. */
-drive_server *drive_start(int listening, const char *folder, int is_loopback);
+/* Answers on threads of its own what comes by the socket, which is its from then on. A request may take
+ * `request_s` to come. NULL: it can't. */
+drive_server *drive_start(int listening, const char *folder, int is_loopback, int request_s);
 void drive_stop(drive_server *server);
 
 #endif

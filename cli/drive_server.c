@@ -10,6 +10,7 @@
 
 struct drive_server {
     struct MHD_Daemon *daemon;
+    drive_patience *patience;
     const char *folder;
     int is_loopback;
 };
@@ -56,6 +57,13 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status
     return answer_with(connection, status, response);
 }
 
+/* What follows a host's name: nothing, or a colon and a number. */
+static int is_port(const char *text, int is_bracketed)
+{
+    if (is_bracketed && text[-1] != ']') return 0;
+    return !*text || (*text == ':' && !text[1 + strspn(text + 1, "0123456789")]);
+}
+
 /* A page elsewhere may have a name that its owner points at this machine; its requests carry that name
  * (DNS rebinding). */
 static int is_local_name(const char *host)
@@ -65,7 +73,7 @@ static int is_local_name(const char *host)
     if (!host) return 0;
     int is_bracketed = host[0] == '[';
     size_t length = strcspn(host + is_bracketed, is_bracketed ? "]" : ":");
-    if (length >= sizeof name) return 0;
+    if (length >= sizeof name || !is_port(host + length + 2 * is_bracketed, is_bracketed)) return 0;
     snprintf(name, sizeof name, "%.*s", (int)length, host + is_bracketed);
     if (strcasecmp(name, "localhost") == 0) return 1;
     return drive_read_address(name, &address) && drive_is_loopback(&address);
@@ -95,13 +103,46 @@ static enum MHD_Result answer_with_file(struct MHD_Connection *connection, const
     return answer_with(connection, is_known ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK, response);
 }
 
+static drive_visit *visit_of(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
+static void notice(void *user, struct MHD_Connection *connection, void **context,
+                   enum MHD_ConnectionNotificationCode code)
+{
+    const drive_server *server = user;
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (code == MHD_CONNECTION_NOTIFY_STARTED && info)
+        *context = drive_enter(server->patience, info->connect_fd);
+    else if (*context)
+        drive_leave(server->patience, *context);
+}
+
+/* The next request may come. */
+static void end_request(void *user, struct MHD_Connection *connection, void **request,
+                        enum MHD_RequestTerminationCode code)
+{
+    const drive_server *server = user;
+    drive_visit *visit = visit_of(connection);
+    (void)request, (void)code;
+    if (visit) drive_allow(server->patience, visit, 0);
+}
+
 static enum MHD_Result answer(void *user, struct MHD_Connection *connection, const char *url,
                               const char *method, const char *version, const char *body,
                               size_t *body_size, void **request)
 {
+    enum { ANSWER_S = 300 }; /* a slow phone needs that for the page */
     const drive_server *server = user;
+    drive_visit *visit = visit_of(connection);
     drive_file file;
     (void)version, (void)body, (void)request;
+    if (!visit) return MHD_NO;
+    drive_allow(server->patience, visit, ANSWER_S);
     *body_size = 0; /* nobody reads it */
     if (server->is_loopback && !is_local_name(header(connection, "Host")))
         return refuse(connection, MHD_HTTP_FORBIDDEN, "This server answers to localhost only.");
@@ -119,18 +160,23 @@ static size_t unescape(void *user, struct MHD_Connection *connection, char *text
     return strstr(text, "%00") ? strlen(text) : MHD_http_unescape(text);
 }
 
-drive_server *drive_start(int listening, const char *folder, int is_loopback)
+drive_server *drive_start(int listening, const char *folder, int is_loopback, int request_s)
 {
-    enum { IDLE_S = 30, MOST_CONNECTIONS = 200 };
-    drive_server *server = malloc(sizeof *server);
-    if (server) {
-        *server = (drive_server){.folder = folder, .is_loopback = is_loopback};
+    enum { IDLE_S = 30, MOST_CONNECTIONS = 200, MOST_OF_ONE_ADDRESS = 64 };
+    drive_server *server = calloc(1, sizeof *server);
+    if (server) server->patience = drive_be_patient(request_s, MOST_CONNECTIONS);
+    if (server && server->patience) {
+        server->folder = folder;
+        server->is_loopback = is_loopback;
         server->daemon = MHD_start_daemon(
             MHD_USE_AUTO_INTERNAL_THREAD, 0, NULL, NULL, answer, server, MHD_OPTION_LISTEN_SOCKET,
             listening, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S, MHD_OPTION_CONNECTION_LIMIT,
-            (unsigned)MOST_CONNECTIONS, MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL,
-            MHD_OPTION_END);
+            (unsigned)MOST_CONNECTIONS, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+            (unsigned)MOST_OF_ONE_ADDRESS, MHD_OPTION_NOTIFY_CONNECTION, notice, server,
+            MHD_OPTION_NOTIFY_COMPLETED, end_request, server, MHD_OPTION_UNESCAPE_CALLBACK,
+            unescape, NULL, MHD_OPTION_END);
         if (server->daemon) return server;
+        drive_end_patience(server->patience);
     }
     free(server);
     close(listening);
@@ -140,5 +186,6 @@ drive_server *drive_start(int listening, const char *folder, int is_loopback)
 void drive_stop(drive_server *server)
 {
     MHD_stop_daemon(server->daemon);
+    drive_end_patience(server->patience);
     free(server);
 }

@@ -178,6 +178,10 @@ static void published_figures_are_checked(void **state)
          "published.accel.time_0_100_kmh_s", "\"value\" is given twice"},
         {"\"published\": {", "\"published\": { \"a\": 3,", KAMM_ERROR_FORMAT, "published.a",
          "not 3"},
+        {"\"published\": {", "\"published\": { \"a\": [1],", KAMM_ERROR_FORMAT, "published.a",
+         "is wanted, not [1]"},
+        {"\"published\": {", "\"published\": { \"a\": [[{}], \"b\"],", KAMM_ERROR_FORMAT,
+         "published.a", "\"value\": a number"},
         {"\"published\": {", "\"published\": 3, \"x\": {", KAMM_ERROR_UNKNOWN, "x", "unknown name"},
     };
     ASSERT_MISTAKES(mistakes);

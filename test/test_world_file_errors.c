@@ -184,7 +184,7 @@ static void what_is_missing_is_named(void **state)
     assert_world_refused("{}", KAMM_ERROR_MISSING, "terrain",
                          "terrain: is missing: List of layers");
     assert_world_refused("{\"terrain\": []}", KAMM_ERROR_RANGE, "terrain",
-                         "there is no layer; allowed: 1 and more");
+                         "there is no layer; allowed: 1 to 1024");
     assert_world_refused("", KAMM_ERROR_FILE, "", ": is empty");
     assert_world_refused(
         "{\"terrain\": [{\"kind\": \"mesh\", \"vertices_m\": [[0, 0, 0], [1, 0, 0],"

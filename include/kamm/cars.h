@@ -61,7 +61,8 @@ typedef struct kamm_placement {
 KAMM_API kamm_placement kamm_placement_on(const kamm_ground *ground, double x_m, double y_m,
                                           double yaw_rad);
 
-/* Places the car at rest in its springs, clears its faults and inputs. */
+/* Places the car at rest in its springs, clears its faults and inputs. A placement that is not finite, 10
+ * million km away or as fast as 1000 m/s is none: the car stays where it is with KAMM_FAULT_NUMERIC. */
 KAMM_API void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement);
 
 /* Takes a running car over into another car, of any rung or model and in the same or other cars: for
@@ -140,7 +141,9 @@ KAMM_API void kamm_read_pose(const kamm_cars *cars, int car, double fraction, ka
  * cars or into others of the same models and count. Inputs are part of it. */
 KAMM_API size_t kamm_snapshot_size(const kamm_cars *cars);
 KAMM_API void kamm_save_snapshot(const kamm_cars *cars, void *snapshot);
-/* Errors: FORMAT if the bytes are not a snapshot of such cars; nothing changes then. */
+/* Errors: FORMAT if the bytes are not a snapshot of as many cars of the same models (what was compiled
+ * from the same values is the same), or hold what no cars have: a state or place that is not finite, fault
+ * bits or a count of substeps that do not exist. Nothing changes then. */
 KAMM_API kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t size,
                                            kamm_error *error);
 /* A hash of all cars' states. Equal states have equal hashes, on every machine. */
@@ -154,11 +157,11 @@ KAMM_API kamm_result kamm_set_width(int width, kamm_error *error);
 
 /* Turns real time into whole substeps. */
 typedef struct kamm_clock {
-    double substep_s;      /* set by the caller */
-    double owed_s;         /* time not yet stepped */
+    double substep_s;      /* set by the caller: above 0, finite */
+    double owed_s;         /* time not yet stepped; what is no number or negative counts as 0 */
     int32_t most_substeps; /* per frame, against a spiral after a stall; 0: 240 */
 } kamm_clock;
-/* Adds a frame's time, returns how many substeps to take now, and in `fraction` (for
+/* Adds a frame's time (one that is not between 0 and 1e6 s, or no number, adds nothing), returns how many substeps to take now, and in `fraction` (for
  * kamm_read_pose) how far the present lies between the last two substeps. */
 KAMM_API int kamm_advance_clock(kamm_clock *clock, double frame_s, double *fraction);
 

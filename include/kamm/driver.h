@@ -28,17 +28,19 @@ typedef struct kamm_line_point {
     double curvature_per_m; /* positive: to the left */
 } kamm_line_point;
 
-/* Errors: RANGE (fewer than 3 points, a point that is not finite or lies on the one before), MEMORY. */
+/* Errors: RANGE (fewer than 3 points, a point that is not finite or lies on the one before, longer than
+ * 10,000 km), MEMORY. */
 KAMM_IO_API kamm_line *kamm_create_line(const kamm_path *path, kamm_error *error);
 KAMM_IO_API void kamm_destroy_line(kamm_line *line);
 KAMM_IO_API double kamm_line_length_m(const kamm_line *line);
 KAMM_IO_API double kamm_line_width_m(const kamm_line *line);
 KAMM_IO_API int kamm_line_is_closed(const kamm_line *line);
 /* The point at a distance along the line, which a closed line takes round and an open one holds between its
- * ends. */
+ * ends. What is not finite is its start. */
 KAMM_IO_API kamm_line_point kamm_line_at(const kamm_line *line, double station_m);
 /* How far along the line the point nearest to a place lies, looked for within 20 m of `near_m`, and in
- * `left_m` (may be NULL) how far to its left the place is. `near_m` below 0: looked for everywhere. */
+ * `left_m` (may be NULL) how far to its left the place is. `near_m` below 0, or no number: looked for
+ * everywhere. */
 KAMM_IO_API double kamm_line_station_m(const kamm_line *line, double x_m, double y_m, double near_m,
                                        double *left_m);
 

@@ -65,9 +65,11 @@ typedef struct kamm_paint {
     const uint8_t *surfaces;
 } kamm_paint;
 
+/* Each layer is looked at wherever ground is asked for: what is large and of one kind is one mesh or map. */
+#define KAMM_MAX_LAYERS 1024
 typedef struct kamm_terrain_def {
     const kamm_layer *layers;
-    int32_t layer_count; /* 1 at least */
+    int32_t layer_count; /* 1 to KAMM_MAX_LAYERS */
     const kamm_surface *surfaces;
     int32_t surface_count; /* 1 to 256; the first is the default */
     kamm_paint paint;

@@ -65,7 +65,7 @@ typedef struct kamm_world_def {
 typedef struct kamm_world kamm_world;
 
 /* All that the def points to is copied, but for what its ground points to. NULL on error: RANGE (a size, a
- * mass, a value that is not finite, with its index), MEMORY. */
+ * mass, a value that is not finite, with its index; a list that is NULL, or longer than 2^24), MEMORY. */
 KAMM_API kamm_world *kamm_create_world(const kamm_world_def *def, kamm_error *error);
 /* Cars are not destroyed with it. */
 KAMM_API void kamm_destroy_world(kamm_world *world);
@@ -96,7 +96,7 @@ KAMM_API int kamm_thing_count(const kamm_world *world);
 /* Where a thing's frame is now, and the velocity of its centre of gravity, world axes; either may be NULL. */
 KAMM_API void kamm_read_thing(const kamm_world *world, int thing, kamm_pose *pose,
                               double velocity_mps[3]);
-/* Puts a thing's frame there, awake and at rest. The orientation is a quaternion w, x, y, z; all 0: none. */
+/* Puts a thing's frame there, awake and at rest; a place that is not finite is misuse. The orientation is a quaternion w, x, y, z; all 0: none. */
 KAMM_API void kamm_place_thing(kamm_world *world, int thing, const double position_m[3],
                                const double orientation[4]);
 /* A car's contact boxes in its vehicle frame; returns how many. */
@@ -123,7 +123,8 @@ KAMM_API const kamm_touch *kamm_touches(const kamm_world *world, int *count);
 /* Everything that moves, cars and their inputs included, as plain bytes. */
 KAMM_API size_t kamm_world_snapshot_size(const kamm_world *world);
 KAMM_API void kamm_save_world(const kamm_world *world, void *snapshot);
-/* Errors: FORMAT if the bytes are not a snapshot of such a world; nothing changes then. */
+/* Errors: FORMAT if the bytes are not a snapshot of such a world, with cars of the same models, or hold what
+ * no world has (kamm_restore_snapshot); nothing changes then. */
 KAMM_API kamm_result kamm_restore_world(kamm_world *world, const void *snapshot, size_t size,
                                         kamm_error *error);
 /* A hash of all that moves but inputs. Equal states have equal hashes, on every machine. */

@@ -1,6 +1,7 @@
 #include "error.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 
 kamm_result kamm_fail(kamm_error *error, kamm_result code, const char *path, const char *format,
@@ -14,4 +15,11 @@ kamm_result kamm_fail(kamm_error *error, kamm_result code, const char *path, con
     vsnprintf(error->text, sizeof error->text, format, arguments);
     va_end(arguments);
     return code;
+}
+
+size_t kamm_product(size_t a, size_t b) { return b && a > SIZE_MAX / b ? SIZE_MAX : a * b; }
+
+void *kamm_allocate_array(size_t count, size_t size)
+{
+    return kamm_allocate(kamm_product(count, size));
 }

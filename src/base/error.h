@@ -25,4 +25,10 @@ kamm_result kamm_fail(kamm_error *error, kamm_result code, const char *path, con
         }                                             \
     } while (0)
 
+/* Zeroed memory, see kamm_allocate, for `count` items of that size: sizes that depend on a count go through here,
+ * since their product may not fit into a size_t of 32 bits. */
+void *kamm_allocate_array(size_t count, size_t size);
+/* a b, or SIZE_MAX where that is too large: a size that nothing can have. */
+size_t kamm_product(size_t a, size_t b);
+
 #endif

@@ -1,6 +1,7 @@
 /* The hooks of the host: misuse and memory. All that the library keeps beside its objects is here. */
 #include <kamm/error.h>
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +70,7 @@ void kamm_report_misuse(const char *condition, const char *function)
 
 void *kamm_allocate(size_t size)
 {
+    if (size > PTRDIFF_MAX - ALIGNMENT) return NULL;
     void *memory = allocate_hook(size, ALIGNMENT, allocator_user);
     if (memory) memset(memory, 0, size);
     return memory;

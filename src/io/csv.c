@@ -125,8 +125,9 @@ static kamm_result cut_rows(kamm_csv *csv, kamm_error *error)
         return kamm_fail(error, KAMM_ERROR_FORMAT, csv->path,
                          "%s: is empty; its first line has to name the columns", csv->path);
     csv->columns = count_of(line, ',') + 1;
-    csv->cells = malloc(most_rows * (size_t)csv->columns * sizeof *csv->cells);
-    csv->lines = malloc(most_rows * sizeof *csv->lines);
+    csv->cells =
+        malloc(kamm_product(kamm_product(most_rows, (size_t)csv->columns), sizeof *csv->cells));
+    csv->lines = malloc(kamm_product(most_rows, sizeof *csv->lines));
     if (!csv->cells || !csv->lines) return fail_memory(csv, error);
     kamm_result result = KAMM_OK;
     int rows = 0; /* with the names */

@@ -1,5 +1,6 @@
 #include "data_folder.h"
 
+#include "../base/error.h"
 #include "../model/fields.h"
 
 #include <kamm/io.h>
@@ -70,7 +71,7 @@ static char (*read_names(const char *folder, int *count))[64]
     if (!open_folder) return NULL;
     for (struct dirent *entry; (entry = readdir(open_folder));) {
         if (*entry->d_name == '.' || !is_data_file(folder, entry->d_name)) continue;
-        char(*more)[64] = realloc(names, sizeof *names * (size_t)(*count + 1));
+        char(*more)[64] = realloc(names, kamm_product((size_t)*count + 1, sizeof *names));
         if (!more) break;
         names = more;
         kamm_file_id(entry->d_name, names[(*count)++]);

@@ -21,7 +21,8 @@ kamm_result kamm_read_height_picture(const char *path, double lowest_m, double h
     kamm_result result = kamm_read_grey_png(path, 2, &picture, error);
     if (result) return result;
     double span_m = highest_m - lowest_m, white = picture.bits == 8 ? 255 : 65535;
-    float *next = kamm_allocate((size_t)picture.columns * (size_t)picture.rows * sizeof *next);
+    float *next = kamm_allocate_array(kamm_product((size_t)picture.columns, (size_t)picture.rows),
+                                      sizeof *next);
     *map = (kamm_heights){picture.columns, picture.rows, next, picture.bits};
     for (int32_t row = 0; next && row < picture.rows; ++row)
         for (int32_t column = 0; column < picture.columns; ++column)
@@ -42,7 +43,8 @@ static float little_endian(const uint8_t *bytes)
 static kamm_result check_raw_length(FILE *in, const char *path, const kamm_heights *map,
                                     kamm_error *error)
 {
-    size_t wanted = (size_t)map->columns * (size_t)map->rows * sizeof *map->heights_m;
+    size_t wanted =
+        kamm_product(kamm_product((size_t)map->columns, (size_t)map->rows), sizeof *map->heights_m);
     errno = 0;
     long length = fseek(in, 0, SEEK_END) ? -1 : ftell(in);
     if (length < 0 || length == LONG_MAX || fseek(in, 0, SEEK_SET))
@@ -74,7 +76,7 @@ static kamm_result read_raw(FILE *in, const char *path, kamm_heights *map, kamm_
     size_t count = (size_t)map->columns * (size_t)map->rows;
     kamm_result result = check_raw_length(in, path, map, error);
     if (result) return result;
-    map->heights_m = kamm_allocate(count * sizeof *map->heights_m);
+    map->heights_m = kamm_allocate_array(count, sizeof *map->heights_m);
     if (!map->heights_m) return fail_memory(path, error);
     if (fread(map->heights_m, sizeof *map->heights_m, count, in) == count)
         result = take_raw(path, map, error);

@@ -1,6 +1,7 @@
 #include "json_file.h"
 
 #include "../base/error.h"
+#include "json_grammar.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -52,6 +53,11 @@ static char *read_bytes(FILE *in, size_t most, size_t *length)
     return NULL;
 }
 
+static void fail_memory(const char *path, kamm_error *error)
+{
+    kamm_fail(error, KAMM_ERROR_MEMORY, "", "%.300s: out of memory", path);
+}
+
 static char *read_text(const char *path, size_t most, size_t *length, kamm_error *error)
 {
     FILE *in = fopen(path, "rb");
@@ -59,7 +65,7 @@ static char *read_text(const char *path, size_t most, size_t *length, kamm_error
     char *text = read_bytes(in, most, length);
     int is_well = 0;
     if (!text)
-        kamm_fail(error, KAMM_ERROR_MEMORY, "", "%.300s: out of memory", path);
+        fail_memory(path, error);
     else if (ferror(in))
         fail_file(path, errno ? strerror(errno) : "cannot be read", error);
     else if (*length > most)
@@ -148,7 +154,10 @@ cJSON *kamm_read_large_json(const char *path, size_t most_bytes, kamm_error *err
     if (!text) return NULL;
     const char *zero = memchr(text, 0, length), *end = text;
     cJSON *json = zero ? NULL : cJSON_ParseWithLengthOpts(text, length + 1, &end, 1);
-    if (!json) fail_syntax(path, text, zero ? zero : find_break(text, end, length), length, error);
+    if (!json && !zero && kamm_is_json(text))
+        fail_memory(path, error);
+    else if (!json)
+        fail_syntax(path, text, zero ? zero : find_break(text, end, length), length, error);
     free(text);
     return json;
 }

@@ -93,7 +93,8 @@ static kamm_result check_kind(struct work *work, int bits, int colour)
 
 static size_t picture_size(const kamm_grey *picture)
 {
-    return (size_t)picture->columns * (size_t)picture->rows * (size_t)(picture->bits / 8);
+    return kamm_product(kamm_product((size_t)picture->columns, (size_t)picture->rows),
+                        (size_t)picture->bits / 8);
 }
 
 /* A few bytes must not claim a picture of gigabytes. */

@@ -80,7 +80,9 @@ static kamm_result read_figure(kamm_json_reader *reader, const cJSON *json,
     const cJSON *value = cJSON_GetObjectItemCaseSensitive(json, "value");
     const cJSON *unit = cJSON_GetObjectItemCaseSensitive(json, "unit");
     const cJSON *source = cJSON_GetObjectItemCaseSensitive(json, "source");
-    kamm_result result = check_keys(reader, json);
+    kamm_result result = KAMM_OK;
+    /* A list's items have no names to check. */
+    if (cJSON_IsObject(json)) result = check_keys(reader, json);
     if (result) return result;
     if (!cJSON_IsNumber(value) || !isfinite(value->valuedouble) || !cJSON_IsString(unit) ||
         !cJSON_IsString(source) || !*source->valuestring)

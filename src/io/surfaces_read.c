@@ -190,6 +190,7 @@ kamm_result kamm_read_surfaces(const char *path, kamm_surface_set *set, kamm_not
 
 const kamm_surface *kamm_surface_named(const kamm_surface_set *set, const char *name)
 {
+    KAMM_REQUIRE(set, NULL);
     for (int32_t i = 0; name && i < set->count; ++i)
         if (!strcmp(set->surfaces[i].name, name)) return &set->surfaces[i];
     return NULL;

@@ -131,6 +131,7 @@ kamm_result kamm_read_vehicle(const char *name_or_path, kamm_vehicle_file *file,
 kamm_model *kamm_load_model(const char *name_or_path, kamm_rung rung, kamm_error *error)
 {
     kamm_vehicle_file file;
+    KAMM_REQUIRE(name_or_path, NULL);
     if (kamm_read_vehicle(name_or_path, &file, NULL, error)) return NULL;
     return kamm_compile(&file.def, rung, error);
 }

@@ -22,7 +22,7 @@ static kamm_result check_extent(struct world_reader *reader, const struct world_
 static kamm_result read_plane(struct world_reader *reader, const cJSON *json, kamm_layer *layer,
                               const char **surface)
 {
-    struct world_plane *plane = kamm_world_reader_scratch(reader, sizeof *plane);
+    struct world_plane *plane = kamm_world_reader_scratch(reader, 1, sizeof *plane);
     if (!plane) return KAMM_ERROR_MEMORY;
     kamm_result result = kamm_world_reader_object(reader, WORLD_plane, json, plane);
     if (!result) result = check_extent(reader, plane);
@@ -104,7 +104,7 @@ static kamm_result load_heights(struct world_reader *reader, const struct world_
 static kamm_result read_heights(struct world_reader *reader, const cJSON *json, kamm_layer *layer,
                                 const char **surface)
 {
-    struct world_heights *heights = kamm_world_reader_scratch(reader, sizeof *heights);
+    struct world_heights *heights = kamm_world_reader_scratch(reader, 1, sizeof *heights);
     kamm_heights map = {0};
     if (!heights) return KAMM_ERROR_MEMORY;
     kamm_result result = kamm_world_reader_object(reader, WORLD_heights, json, heights);
@@ -156,7 +156,7 @@ static kamm_result read_triangles(struct world_reader *reader, const cJSON *json
     int count = cJSON_IsArray(json) ? cJSON_GetArraySize(json) : 1;
     if (!count)
         return kamm_world_reader_fail_at(reader, "triangles", KAMM_ERROR_RANGE, "there are none");
-    int32_t(*triangles)[3] = kamm_world_reader_scratch(reader, (size_t)count * sizeof *triangles);
+    int32_t(*triangles)[3] = kamm_world_reader_scratch(reader, (size_t)count, sizeof *triangles);
     if (!triangles) return KAMM_ERROR_MEMORY;
     struct triangle_context context = {mesh->vertex_count, triangles};
     mesh->triangle_count = count;
@@ -167,7 +167,7 @@ static kamm_result read_triangles(struct world_reader *reader, const cJSON *json
 static kamm_result read_mesh(struct world_reader *reader, const cJSON *json, kamm_layer *layer,
                              const char **surface)
 {
-    struct world_mesh *mesh = kamm_world_reader_scratch(reader, sizeof *mesh);
+    struct world_mesh *mesh = kamm_world_reader_scratch(reader, 1, sizeof *mesh);
     struct world_points points = {0};
     if (!mesh) return KAMM_ERROR_MEMORY;
     kamm_result result = kamm_world_reader_object(reader, WORLD_mesh, json, mesh);
@@ -175,7 +175,7 @@ static kamm_result read_mesh(struct world_reader *reader, const cJSON *json, kam
         result = kamm_world_reader_points(reader, "vertices_m", mesh->vertices_m, 3, 3, &points);
     if (result) return result;
     float(*vertices_m)[3] =
-        kamm_world_reader_scratch(reader, (size_t)points.count * sizeof *vertices_m);
+        kamm_world_reader_scratch(reader, (size_t)points.count, sizeof *vertices_m);
     if (!vertices_m) return KAMM_ERROR_MEMORY;
     for (int32_t i = 0; i < points.count; ++i)
         for (int j = 0; j < 3; ++j) vertices_m[i][j] = (float)points.values[3 * i + j];
@@ -211,8 +211,12 @@ kamm_result kamm_world_reader_layers(struct world_reader *reader, const cJSON *l
     int count = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : 1;
     if (!count)
         return kamm_world_reader_fail_at(reader, "terrain", KAMM_ERROR_RANGE,
-                                         "there is no layer; allowed: 1 and more");
-    kamm_layer *layers = kamm_world_reader_scratch(reader, (size_t)count * sizeof *layers);
+                                         "there is no layer; allowed: 1 to %d", KAMM_MAX_LAYERS);
+    if (count > KAMM_MAX_LAYERS)
+        return kamm_world_reader_fail_at(reader, "terrain", KAMM_ERROR_RANGE,
+                                         "%d layers; allowed: 1 to %d", count, KAMM_MAX_LAYERS);
+    reader->layers = count;
+    kamm_layer *layers = kamm_world_reader_scratch(reader, (size_t)count, sizeof *layers);
     if (!layers) return KAMM_ERROR_MEMORY;
     def->layers = layers;
     def->layer_count = count;

@@ -11,6 +11,7 @@ struct canvas {
     int32_t columns, rows;
     double cell_m, origin_m[2];
     uint8_t *cells;
+    double *steps; /* taken so far: nothing more is filled once these are too many */
 };
 
 /* The first of `count` cells whose middle is not below `value`. */
@@ -31,13 +32,26 @@ static double row_y(const struct canvas *canvas, int32_t row)
     return canvas->origin_m[1] + (row + 0.5) * canvas->cell_m;
 }
 
+/* Counts steps; 0 once there were too many. */
+static int may_take(const struct canvas *canvas, double steps)
+{
+    *canvas->steps += steps;
+    return *canvas->steps <= WORLD_MOST_STEPS;
+}
+
+static uint8_t *row_of(const struct canvas *canvas, int32_t row)
+{
+    return canvas->cells + (size_t)row * (size_t)canvas->columns;
+}
+
 static void fill_row(const struct canvas *canvas, int32_t row, double from_x, double to_x,
                      int32_t surface)
 {
     double origin = canvas->origin_m[0], cell = canvas->cell_m;
     int32_t end = first_cell(to_x, origin, cell, canvas->columns);
-    for (int32_t column = first_cell(from_x, origin, cell, canvas->columns); column < end; ++column)
-        canvas->cells[(size_t)row * (size_t)canvas->columns + (size_t)column] = (uint8_t)surface;
+    int32_t start = first_cell(from_x, origin, cell, canvas->columns);
+    if (end > start && may_take(canvas, end - start + 16))
+        memset(row_of(canvas, row) + start, surface, (size_t)(end - start));
 }
 
 static void fill_rectangle(const struct canvas *canvas, const double from[2], const double to[2],
@@ -82,6 +96,7 @@ static int find_crossings(const struct world_points *points, double y, double *c
 static void fill_polygon(const struct canvas *canvas, const struct world_points *points,
                          double *crossings, int32_t surface)
 {
+    enum { STEPS_A_CROSSING = 40 }; /* which are sorted */
     double lowest = INFINITY, highest = -INFINITY;
     for (int32_t i = 0; i < points->count; ++i) {
         lowest = fmin(lowest, points->values[2 * (size_t)i + 1]);
@@ -90,6 +105,7 @@ static void fill_polygon(const struct canvas *canvas, const struct world_points 
     int32_t end = first_row(canvas, highest);
     for (int32_t row = first_row(canvas, lowest); row < end; ++row) {
         int count = find_crossings(points, row_y(canvas, row), crossings);
+        if (!may_take(canvas, points->count + STEPS_A_CROSSING * count)) return;
         for (int i = 0; i + 1 < count; i += 2)
             fill_row(canvas, row, crossings[i], crossings[i + 1], surface);
     }
@@ -107,19 +123,34 @@ static double distance_squared(double x, double y, const double a[2], const doub
     return to_x * to_x + to_y * to_y;
 }
 
+/* From where to where along x the piece lies that is between two heights. */
+static void find_span(const double a[2], const double b[2], double low, double high, double span[2])
+{
+    double rise = b[1] - a[1], shares[2] = {0, 1};
+    for (int i = 0; i < 2 && rise != 0; ++i) {
+        double share = ((i == (rise < 0) ? low : high) - a[1]) / rise;
+        shares[i] = share < 0 ? 0 : share > 1 ? 1 : share;
+    }
+    double from = a[0] + shares[0] * (b[0] - a[0]), to = a[0] + shares[1] * (b[0] - a[0]);
+    span[0] = fmin(from, to);
+    span[1] = fmax(from, to);
+}
+
 static void fill_piece(const struct canvas *canvas, const double a[2], const double b[2],
                        double half, int32_t surface)
 {
     double cell = canvas->cell_m, origin = canvas->origin_m[0];
     int32_t end_row = first_row(canvas, fmax(a[1], b[1]) + half + cell);
-    int32_t start = first_cell(fmin(a[0], b[0]) - half, origin, cell, canvas->columns);
-    int32_t end = first_cell(fmax(a[0], b[0]) + half + cell, origin, cell, canvas->columns);
-    for (int32_t row = first_row(canvas, fmin(a[1], b[1]) - half); row < end_row; ++row)
+    for (int32_t row = first_row(canvas, fmin(a[1], b[1]) - half); row < end_row; ++row) {
+        double y = row_y(canvas, row), span[2];
+        find_span(a, b, y - half - cell, y + half + cell, span);
+        int32_t start = first_cell(span[0] - half - cell, origin, cell, canvas->columns);
+        int32_t end = first_cell(span[1] + half + cell, origin, cell, canvas->columns);
+        if (!may_take(canvas, 4 * fmax(end - start, 4))) return;
         for (int32_t column = start; column < end; ++column)
-            if (distance_squared(origin + (column + 0.5) * cell, row_y(canvas, row), a, b) <=
-                half * half)
-                canvas->cells[(size_t)row * (size_t)canvas->columns + (size_t)column] =
-                    (uint8_t)surface;
+            if (distance_squared(origin + (column + 0.5) * cell, y, a, b) <= half * half)
+                row_of(canvas, row)[column] = (uint8_t)surface;
+    }
 }
 
 static void fill_path(const struct canvas *canvas, const kamm_path *path, double width_m,
@@ -176,19 +207,20 @@ static kamm_result paint_polygon(struct world_reader *reader, const struct canva
     struct world_points points = {0};
     kamm_result result = kamm_world_reader_points(reader, "polygon_m", json, 2, 3, &points);
     if (result) return result;
-    double *crossings = kamm_world_reader_scratch(reader, (size_t)points.count * sizeof *crossings);
+    double *crossings = kamm_world_reader_scratch(reader, (size_t)points.count, sizeof *crossings);
     if (!crossings) return KAMM_ERROR_MEMORY;
     fill_polygon(canvas, &points, crossings, surface);
-    return KAMM_OK;
+    return kamm_world_reader_check_steps(reader);
 }
 
 static kamm_result paint_path(struct world_reader *reader, const struct canvas *canvas,
                               const struct world_region *region, int32_t surface)
 {
-    const kamm_path *path = kamm_find_path(&reader->out, region->path);
-    if (path) {
+    int32_t index = kamm_world_reader_named(&reader->paths, region->path);
+    if (index >= 0) {
+        const kamm_path *path = &reader->out.paths[index];
         fill_path(canvas, path, isnan(region->width_m) ? path->width_m : region->width_m, surface);
-        return KAMM_OK;
+        return kamm_world_reader_check_steps(reader);
     }
     kamm_nearest nearest = kamm_start_nearest(region->path, strlen(region->path));
     for (int i = 0; i < reader->out.path_count; ++i)
@@ -216,7 +248,7 @@ static kamm_result read_region(struct world_reader *reader, const cJSON *json, i
         fill_rectangle(canvas, region.from_m, region.to_m, surface);
     else
         fill_disc(canvas, region.centre_m, region.radius_m, surface);
-    return KAMM_OK;
+    return kamm_world_reader_check_steps(reader);
 }
 
 /* -- the picture ------------------------------------------------------------------------------ */
@@ -314,8 +346,9 @@ static kamm_result prepare_canvas(struct world_reader *reader, const struct worl
     canvas->columns = (int32_t)fmax(counts[0], 1);
     canvas->rows = (int32_t)fmax(counts[1], 1);
     canvas->cell_m = paint->cell_m;
+    canvas->steps = &reader->steps;
     canvas->cells =
-        kamm_world_reader_scratch(reader, (size_t)canvas->columns * (size_t)canvas->rows);
+        kamm_world_reader_scratch(reader, (size_t)canvas->columns, (size_t)canvas->rows);
     return canvas->cells ? KAMM_OK : KAMM_ERROR_MEMORY;
 }
 

@@ -24,12 +24,6 @@ static kamm_result check_points(struct world_reader *reader, const kamm_path *pa
     return KAMM_OK;
 }
 
-static kamm_result fail_twice(struct world_reader *reader, const char *name)
-{
-    return kamm_world_reader_fail_at(reader, "name", KAMM_ERROR_FORMAT, "\"%s\" is there already",
-                                     name);
-}
-
 static kamm_result read_path(struct world_reader *reader, const cJSON *json, int index,
                              void *context)
 {
@@ -42,11 +36,10 @@ static kamm_result read_path(struct world_reader *reader, const cJSON *json, int
         result = kamm_world_reader_points(reader, "points_m", given.points_m, 2,
                                           given.closed ? 3 : 2, &points);
     if (result) return result;
-    if (kamm_find_path(&reader->out, given.name)) return fail_twice(reader, given.name);
-    size_t size = (size_t)points.count * sizeof *path->points_m;
-    path->points_m = kamm_allocate(size);
+    size_t count = (size_t)points.count;
+    path->points_m = kamm_allocate_array(count, sizeof *path->points_m);
     if (!path->points_m) return kamm_world_reader_fail_memory(reader);
-    memcpy(path->points_m, points.values, size);
+    memcpy(path->points_m, points.values, count * sizeof *path->points_m);
     memcpy(path->name, given.name, sizeof path->name);
     path->count = points.count;
     path->width_m = given.width_m;
@@ -62,7 +55,6 @@ static kamm_result read_start(struct world_reader *reader, const cJSON *json, in
     (void)context;
     kamm_result result = kamm_world_reader_object(reader, WORLD_start, json, &given);
     if (result) return result;
-    if (kamm_find_start(&reader->out, given.name)) return fail_twice(reader, given.name);
     memcpy(start->name, given.name, sizeof start->name);
     start->x_m = given.at_m[0];
     start->y_m = given.at_m[1];
@@ -75,7 +67,7 @@ static kamm_result allocate_for(struct world_reader *reader, const cJSON *list, 
                                 int32_t *count, void **items)
 {
     *count = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : 0;
-    *items = *count ? kamm_allocate((size_t)*count * item_size) : NULL;
+    *items = *count ? kamm_allocate_array((size_t)*count, item_size) : NULL;
     if (!*count || *items) return KAMM_OK;
     *count = 0;
     return kamm_world_reader_fail_memory(reader);
@@ -87,7 +79,10 @@ static kamm_result read_paths(struct world_reader *reader, const cJSON *list)
     kamm_result result =
         allocate_for(reader, list, sizeof(kamm_path), &reader->out.path_count, &items);
     reader->out.paths = items;
-    return result ? result : kamm_world_reader_each(reader, "paths", list, read_path, NULL);
+    if (!result) result = kamm_world_reader_each(reader, "paths", list, read_path, NULL);
+    return result ? result
+                  : kamm_world_reader_names(reader, "paths", items, reader->out.path_count,
+                                            sizeof(kamm_path), &reader->paths);
 }
 
 static kamm_result read_starts(struct world_reader *reader, const cJSON *list)
@@ -96,7 +91,11 @@ static kamm_result read_starts(struct world_reader *reader, const cJSON *list)
     kamm_result result =
         allocate_for(reader, list, sizeof(kamm_start), &reader->out.start_count, &items);
     reader->out.starts = items;
-    return result ? result : kamm_world_reader_each(reader, "starts", list, read_start, NULL);
+    if (!result) result = kamm_world_reader_each(reader, "starts", list, read_start, NULL);
+    struct world_names names;
+    return result ? result
+                  : kamm_world_reader_names(reader, "starts", items, reader->out.start_count,
+                                            sizeof(kamm_start), &names);
 }
 
 /* -- terrain ---------------------------------------------------------------------------------- */

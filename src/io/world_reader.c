@@ -21,9 +21,9 @@ kamm_result kamm_world_reader_fail_memory(struct world_reader *reader)
     return kamm_world_reader_fail(reader, KAMM_ERROR_MEMORY, "out of memory");
 }
 
-void *kamm_world_reader_scratch(struct world_reader *reader, size_t size)
+void *kamm_world_reader_scratch(struct world_reader *reader, size_t count, size_t item_size)
 {
-    size_t head = sizeof(struct world_scratch);
+    size_t head = sizeof(struct world_scratch), size = kamm_product(count, item_size);
     struct world_scratch *piece = size < SIZE_MAX - head ? kamm_allocate(head + size) : NULL;
     if (!piece) return kamm_world_reader_fail_memory(reader), NULL;
     piece->next = reader->scratch;
@@ -40,10 +40,21 @@ void kamm_world_reader_release_scratch(struct world_reader *reader)
     }
 }
 
+kamm_result kamm_world_reader_check_steps(struct world_reader *reader)
+{
+    if (reader->steps <= WORLD_MOST_STEPS) return KAMM_OK;
+    return kamm_world_reader_fail(
+        reader, KAMM_ERROR_RANGE,
+        "with all before it takes more than %g steps to paint or to stand "
+        "on the terrain; larger cells, fewer regions, corners of polygons, "
+        "layers or pieces take fewer",
+        WORLD_MOST_STEPS);
+}
+
 static int make_room(struct world_list *list)
 {
     int32_t room = list->room ? 2 * list->room : 16;
-    char *items = kamm_allocate((size_t)room * list->item_size);
+    char *items = kamm_allocate_array((size_t)room, list->item_size);
     if (!items) return 0;
     if (list->count) memcpy(items, list->items, (size_t)list->count * list->item_size);
     kamm_release(list->items);
@@ -54,6 +65,12 @@ static int make_room(struct world_list *list)
 
 void *kamm_world_reader_add(struct world_reader *reader, struct world_list *list)
 {
+    if (list->count == WORLD_MOST_ITEMS)
+        return kamm_world_reader_fail(reader, KAMM_ERROR_RANGE,
+                                      "is one too many; a world takes %d solids, pieces of walls "
+                                      "among them, and as many things",
+                                      WORLD_MOST_ITEMS),
+               NULL;
     if (list->count == list->room && !make_room(list))
         return kamm_world_reader_fail_memory(reader), NULL;
     return (char *)list->items + (size_t)list->count++ * list->item_size;
@@ -273,7 +290,7 @@ kamm_result kamm_world_reader_points(struct world_reader *reader, const char *ke
                                          "%d points; allowed: %d to %d", count, least, MOST_POINTS);
     points->count = count;
     points->values =
-        kamm_world_reader_scratch(reader, (size_t)count * (size_t)size * sizeof *points->values);
+        kamm_world_reader_scratch(reader, (size_t)count, (size_t)size * sizeof *points->values);
     if (!points->values) return KAMM_ERROR_MEMORY;
     struct point_context context = {size, points->values};
     return kamm_world_reader_each(reader, key, json, read_point, &context);

@@ -18,6 +18,22 @@ struct world_list {
     size_t item_size;
 };
 
+/* The names of a list's items, sorted. */
+struct world_name {
+    const char *text;
+    int32_t index;
+};
+struct world_names {
+    struct world_name *sorted;
+    int32_t count;
+};
+
+/* How much reading a world may take, in steps of about a nanosecond: filling a cell of the canvas, comparing
+ * a polygon's side with a row of it, looking whether a layer is the ground at a place. */
+#define WORLD_MOST_STEPS 1e9
+/* Of things, and of solids, each piece of a wall being one. */
+enum { WORLD_MOST_ITEMS = 1 << 16 };
+
 struct world_scratch; /* a piece of memory that is released when all is read */
 
 struct world_reader {
@@ -30,15 +46,28 @@ struct world_reader {
     struct world_scratch *scratch;
     kamm_world_file out; /* so far */
     struct world_list solids, things;
+    struct world_names paths; /* those of out.paths */
+    double steps;             /* taken so far */
+    int32_t layers;           /* of the terrain */
 };
 
 /* Zeroed memory until all is read. NULL: the error is filled in. */
-void *kamm_world_reader_scratch(struct world_reader *reader, size_t size);
+void *kamm_world_reader_scratch(struct world_reader *reader, size_t count, size_t item_size);
 void kamm_world_reader_release_scratch(struct world_reader *reader);
 /* MEMORY, with the file's name. */
 kamm_result kamm_world_reader_fail_memory(struct world_reader *reader);
-/* One more item, zeroed. NULL: the error is filled in. */
+/* One more item, zeroed, of at most WORLD_MOST_ITEMS. NULL: the error is filled in. */
 void *kamm_world_reader_add(struct world_reader *reader, struct world_list *list);
+
+/* Sorts the names of items that begin with theirs, for as long as the reader lives; FORMAT if two have the
+ * same. `key` is that of the list. */
+kamm_result kamm_world_reader_names(struct world_reader *reader, const char *key, const void *items,
+                                    int32_t count, size_t item_size, struct world_names *names);
+/* The index of the item with that name; -1 if none has it. */
+int32_t kamm_world_reader_named(const struct world_names *names, const char *name);
+
+/* RANGE once all that has been read took more than WORLD_MOST_STEPS. */
+kamm_result kamm_world_reader_check_steps(struct world_reader *reader);
 
 /* An error at the reader's path; the text follows "PATH: ". */
 kamm_result kamm_world_reader_fail(struct world_reader *reader, kamm_result code,

@@ -35,15 +35,17 @@ static void turn_along(double c, double s, double q[4])
     q[3] = s < 0 ? -sine : sine;
 }
 
-static kamm_terrain_point ground_at(const struct world_reader *reader, double x, double y)
+static kamm_terrain_point ground_at(struct world_reader *reader, double x, double y)
 {
+    enum { STEPS_A_LAYER = 5, STEPS_MORE = 50 };
+    reader->steps += STEPS_A_LAYER * reader->layers + STEPS_MORE;
     return kamm_terrain_at(reader->out.terrain, x, y, ABOVE_ALL_M);
 }
 
 /* -- solids ----------------------------------------------------------------------------------- */
 
 /* The lowest ground below a box's middle and corners: nobody looks or drives through below it. */
-static double lowest_below(const struct world_reader *reader, const struct world_box *box,
+static double lowest_below(struct world_reader *reader, const struct world_box *box,
                            const double q[4])
 {
     double c = q[0] * q[0] - q[3] * q[3], s = 2 * q[0] * q[3], x = box->at_m[0], y = box->at_m[1];
@@ -67,7 +69,7 @@ static kamm_result read_box(struct world_reader *reader, const cJSON *json)
             reader, "centre_m", box.at_m_count ? KAMM_ERROR_FORMAT : KAMM_ERROR_MISSING,
             "a box has one of centre_m (its middle) and at_m (where it stands on the terrain)");
     kamm_solid *solid = kamm_world_reader_add(reader, &reader->solids);
-    if (!solid) return KAMM_ERROR_MEMORY;
+    if (!solid) return reader->json.error->code;
     turn_by_yaw(box.yaw_rad, solid->box.orientation);
     for (int i = 0; i < 3; ++i) solid->box.half_m[i] = box.size_m[i] / 2;
     for (int i = 0; i < 2; ++i)
@@ -77,7 +79,7 @@ static kamm_result read_box(struct world_reader *reader, const cJSON *json)
                        : box.centre_m[2];
     solid->friction = (float)box.friction;
     solid->restitution = (float)box.restitution;
-    return KAMM_OK;
+    return kamm_world_reader_check_steps(reader);
 }
 
 /* A piece of a wall: its ends, its direction and how much longer its box is at either end, so that the
@@ -107,8 +109,8 @@ static double mitre(const struct piece *a, const struct piece *b, double thickne
 }
 
 /* The lowest and highest ground below the piece's line: at its ends and at most 2 m apart. */
-static void ground_below(const struct world_reader *reader, const struct piece *piece,
-                         double *lowest, double *highest)
+static void ground_below(struct world_reader *reader, const struct piece *piece, double *lowest,
+                         double *highest)
 {
     enum { MOST_STEPS = 1000 };
     double steps = fmin(fmax(2 * ceil(piece->length / 4), 2), MOST_STEPS);
@@ -129,7 +131,7 @@ static kamm_result add_piece(struct world_reader *reader, const struct world_wal
 {
     double lowest, highest, shift = (piece->more[1] - piece->more[0]) / 2;
     kamm_solid *solid = kamm_world_reader_add(reader, &reader->solids);
-    if (!solid) return KAMM_ERROR_MEMORY;
+    if (!solid) return reader->json.error->code;
     ground_below(reader, piece, &lowest, &highest);
     for (int i = 0; i < 2; ++i)
         solid->box.centre_m[i] = (piece->from[i] + piece->to[i]) / 2 + shift * piece->along[i];
@@ -140,7 +142,7 @@ static kamm_result add_piece(struct world_reader *reader, const struct world_wal
     turn_along(piece->along[0], piece->along[1], solid->box.orientation);
     solid->friction = (float)wall->friction;
     solid->restitution = (float)wall->restitution;
-    return KAMM_OK;
+    return kamm_world_reader_check_steps(reader);
 }
 
 static kamm_result check_wall(struct world_reader *reader, const struct world_points *points)
@@ -220,8 +222,8 @@ static const kamm_box *foot_of(const kamm_thing *thing)
 
 /* The plane through the ground below a foot's four corners (least squares), raised until neither they
  * nor the middle are in the ground. Returns its height in the middle. */
-static double plane_below(const struct world_reader *reader, const double place[2],
-                          const double half[3], const double yaw[4], double normal[3])
+static double plane_below(struct world_reader *reader, const double place[2], const double half[3],
+                          const double yaw[4], double normal[3])
 {
     double c = yaw[0] * yaw[0] - yaw[3] * yaw[3], s = 2 * yaw[0] * yaw[3], heights[4];
     double along = 0, across = 0, mean = 0;
@@ -256,11 +258,12 @@ static kamm_result place_things(struct world_reader *reader, const cJSON *places
         double height = plane_below(reader, place, foot->half_m, yaw, normal);
         double rise = foot->half_m[2] - foot->centre_m[2];
         kamm_thing *copy = kamm_world_reader_add(reader, &reader->things);
-        if (!copy) return KAMM_ERROR_MEMORY;
+        if (!copy) return reader->json.error->code;
         *copy = *thing;
         for (int j = 0; j < 3; ++j)
             copy->position_m[j] = (j < 2 ? place[j] : height) + rise * normal[j];
         turn_on(normal, yaw, copy->orientation);
+        result = kamm_world_reader_check_steps(reader);
     }
     return result;
 }

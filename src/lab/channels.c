@@ -1,4 +1,5 @@
 /* Channels as CSV. */
+#include "base/error.h"
 #include <kamm/lab.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@ static void write_number(double value, char separator, FILE *out)
 
 void kamm_write_channel_names(const kamm_model *model, FILE *out)
 {
+    KAMM_REQUIRE(model && out, );
     int wheels = kamm_describe(model).wheel_count, count, wheel_count;
     const kamm_field_info *channels = kamm_channel_fields(&count);
     const kamm_field_info *wheel_channels = kamm_wheel_channel_fields(&wheel_count);
@@ -26,6 +28,8 @@ void kamm_write_channel_names(const kamm_model *model, FILE *out)
 
 void kamm_write_channels(const kamm_cars *cars, int car, double time_s, FILE *out)
 {
+    KAMM_REQUIRE(cars && out, );
+    KAMM_REQUIRE(car >= 0 && car < kamm_count(cars), );
     int wheels = kamm_describe(kamm_model_of(cars, car)).wheel_count;
     int last = wheels * KAMM_WHEEL_CHANNEL_COUNT - 1;
     for (int i = 0; i < KAMM_CHANNEL_COUNT; ++i) {

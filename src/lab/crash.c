@@ -240,7 +240,7 @@ static int measure(kamm_rig *rig)
     kamm_rig_set_tick(rig, rig->info.substep_s);
     crash_log log = {.dt = rig->tick_s};
     int most = steps(&log, watched_s);
-    log.moments = calloc((size_t)most * CARS, sizeof *log.moments);
+    log.moments = calloc((size_t)most, CARS * sizeof *log.moments);
     if (!log.moments) return 0;
     kamm_rig_start_time(rig, WALL);
     for (; log.count < most; ++log.count) {

@@ -149,11 +149,15 @@ static void press(kamm_driver *driver, const feeling *felt, const kamm_cars *car
 
 kamm_driver kamm_seat_driver(const kamm_plan *plan, double station_m)
 {
+    static const kamm_driver nobody;
+    KAMM_REQUIRE(plan, nobody);
     return (kamm_driver){.plan = plan, .station_m = station_m};
 }
 
 kamm_placement kamm_driver_start(const kamm_driver *driver)
 {
+    static const kamm_placement nowhere;
+    KAMM_REQUIRE(driver && driver->plan, nowhere);
     kamm_line_point at = kamm_line_at(driver->plan->line, driver->station_m);
     kamm_placement placement = {
         .position_m = {at.x_m - driver->aim_left_m * sin(at.heading_rad),

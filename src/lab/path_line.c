@@ -7,10 +7,13 @@
 #include "base/error.h"
 #include "lab/path_line.h"
 
-static const double step_m = 1, reach_m = 20;
+static const double step_m = 1, reach_m = 20, longest_m = 1e7;
 
 static kamm_result check_path(const kamm_path *path, kamm_error *error)
 {
+    if (!path->points_m)
+        return kamm_fail(error, KAMM_ERROR_RANGE, path->name, "%s: a path without points",
+                         path->name);
     if (path->count < 3)
         return kamm_fail(error, KAMM_ERROR_RANGE, path->name,
                          "%s: a path of %d points, 3 at least are needed", path->name, path->count);
@@ -83,7 +86,7 @@ static int bend(kamm_line *line)
     const int near = 1, arm = 3, half = 5;
     int n = line->count, closed = line->closed;
     struct line_sample *s = line->samples;
-    double *sharp = malloc((size_t)n * sizeof *sharp);
+    double *sharp = malloc(kamm_product((size_t)n, sizeof *sharp));
     if (!sharp) return 0;
     for (int i = 0; i < n; ++i) {
         const struct line_sample *before = &s[within(i - near, n, closed)],
@@ -106,6 +109,11 @@ kamm_line *kamm_create_line(const kamm_path *path, kamm_error *error)
     KAMM_REQUIRE(path, NULL);
     if (check_path(path, error)) return NULL;
     double length_m = walk(path, 0, 0, NULL);
+    if (!(length_m <= longest_m)) {
+        kamm_fail(error, KAMM_ERROR_RANGE, path->name,
+                  "%s: a path of %g m; %g m at most are allowed", path->name, length_m, longest_m);
+        return NULL;
+    }
     int spans = (int)fmax(4, round(length_m / step_m));
     kamm_line *line = calloc(1, sizeof *line);
     if (line) {
@@ -134,13 +142,27 @@ void kamm_destroy_line(kamm_line *line)
     free(line);
 }
 
-double kamm_line_length_m(const kamm_line *line) { return line->length_m; }
-double kamm_line_width_m(const kamm_line *line) { return line->width_m; }
-int kamm_line_is_closed(const kamm_line *line) { return line->closed; }
+double kamm_line_length_m(const kamm_line *line)
+{
+    KAMM_REQUIRE(line, 0);
+    return line->length_m;
+}
+
+double kamm_line_width_m(const kamm_line *line)
+{
+    KAMM_REQUIRE(line, 0);
+    return line->width_m;
+}
+
+int kamm_line_is_closed(const kamm_line *line)
+{
+    KAMM_REQUIRE(line, 0);
+    return line->closed;
+}
 
 double kamm_line_place(const kamm_line *line, double station_m, int *first, int *second)
 {
-    double along = station_m / line->step_m, whole;
+    double along = isfinite(station_m) ? station_m / line->step_m : 0, whole;
     if (line->closed)
         along -= line->count * floor(along / line->count);
     else
@@ -153,7 +175,9 @@ double kamm_line_place(const kamm_line *line, double station_m, int *first, int 
 
 kamm_line_point kamm_line_at(const kamm_line *line, double station_m)
 {
+    static const kamm_line_point nowhere;
     int first, second;
+    KAMM_REQUIRE(line, nowhere);
     double share = kamm_line_place(line, station_m, &first, &second);
     const struct line_sample *a = &line->samples[first], *b = &line->samples[second];
     double turn_rad = remainder(b->heading_rad - a->heading_rad, 2 * acos(-1));
@@ -166,8 +190,9 @@ kamm_line_point kamm_line_at(const kamm_line *line, double station_m)
 
 static int nearest_sample(const kamm_line *line, double x_m, double y_m, double near_m)
 {
-    int around = near_m < 0 ? line->count : (int)(reach_m / line->step_m);
-    int from = near_m < 0 ? 0 : (int)lround(near_m / line->step_m) - around, best = 0;
+    int everywhere = !(near_m >= 0 && near_m < 2 * longest_m);
+    int around = everywhere ? line->count : (int)(reach_m / line->step_m);
+    int from = everywhere ? 0 : (int)lround(near_m / line->step_m) - around, best = 0;
     double least = INFINITY;
     for (int k = 0; k <= 2 * around; ++k) {
         int i = within(from + k, line->count, line->closed);
@@ -182,6 +207,7 @@ static int nearest_sample(const kamm_line *line, double x_m, double y_m, double 
 double kamm_line_station_m(const kamm_line *line, double x_m, double y_m, double near_m,
                            double *left_m)
 {
+    KAMM_REQUIRE(line, 0);
     const struct line_sample *at = &line->samples[nearest_sample(line, x_m, y_m, near_m)];
     double station_m = (double)(at - line->samples) * line->step_m;
     double c = cos(at->heading_rad), s = sin(at->heading_rad);

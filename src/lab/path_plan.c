@@ -125,6 +125,7 @@ void kamm_destroy_plan(kamm_plan *plan)
 
 double kamm_planned_speed_mps(const kamm_plan *plan, double station_m)
 {
+    KAMM_REQUIRE(plan, 0);
     int first, second;
     double share = kamm_line_place(plan->line, station_m, &first, &second);
     return plan->speed_mps[first] + share * (plan->speed_mps[second] - plan->speed_mps[first]);
@@ -132,6 +133,7 @@ double kamm_planned_speed_mps(const kamm_plan *plan, double station_m)
 
 double kamm_planned_time_s(const kamm_plan *plan)
 {
+    KAMM_REQUIRE(plan, 0);
     int n = plan->line->count, pieces = plan->line->closed ? n : n - 1;
     double time_s = 0;
     for (int i = 0; i < pieces; ++i)

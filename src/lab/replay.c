@@ -63,7 +63,7 @@ static void free_log(drive_log *log)
 
 static kamm_result read_column(const kamm_csv *csv, int column, double **values, kamm_error *error)
 {
-    *values = malloc(((size_t)csv->rows + 1) * sizeof **values);
+    *values = malloc(kamm_product((size_t)csv->rows + 1, sizeof **values));
     if (!*values)
         return kamm_fail(error, KAMM_ERROR_MEMORY, csv->path, "%s: out of memory", csv->path);
     return kamm_csv_numbers(csv, column, *values, error);

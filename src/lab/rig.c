@@ -63,7 +63,7 @@ static int take_cars(kamm_rig *rig, kamm_cars *cars, int count)
     if (rig->cars) kamm_destroy_cars(rig->cars);
     free(rig->unloaded_s);
     rig->cars = cars;
-    rig->unloaded_s = calloc(2 * (size_t)count, sizeof *rig->unloaded_s);
+    rig->unloaded_s = calloc((size_t)count, 2 * sizeof *rig->unloaded_s);
     rig->count = count;
     rig->time_s = 0;
     rig->recorded = -1;

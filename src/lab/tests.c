@@ -33,6 +33,7 @@ static const kamm_procedure *find(const char *name)
 
 const kamm_road_test *kamm_find_road_test(const char *name)
 {
+    KAMM_REQUIRE(name, NULL);
     const kamm_procedure *procedure = find(name);
     return procedure ? &procedure->test : NULL;
 }

@@ -32,7 +32,7 @@ static void free_table(struct table *t)
 static kamm_result read_column(struct table *t, int input, kamm_error *error)
 {
     if (input == PRESSURE && kamm_csv_find(&t->csv, input_names[input]) < 0) return KAMM_OK;
-    t->values[input] = malloc((size_t)t->csv.rows * sizeof(double) + 1);
+    t->values[input] = malloc(kamm_product((size_t)t->csv.rows + 1, sizeof(double)));
     if (!t->values[input])
         return kamm_fail(error, KAMM_ERROR_MEMORY, t->csv.path, "%.300s: out of memory",
                          t->csv.path);

@@ -1,8 +1,11 @@
 #include "cars.h"
 
 #include "../base/error.h"
+#include "../base/hash.h"
 #include "../base/quaternion.h"
 
+#include <limits.h>
+#include <math.h>
 #include <string.h>
 
 static kamm_input default_input(void)
@@ -37,15 +40,15 @@ static void interleave(const kamm_cars *cars, float *constants)
 static int allocate_parts(kamm_cars *cars)
 {
     size_t blocks = (size_t)cars->blocks, models = cars->mixed ? (size_t)cars->count : 1;
-    cars->models = kamm_allocate(models * sizeof *cars->models);
-    cars->block = kamm_allocate(blocks * sizeof *cars->block);
+    cars->models = kamm_allocate_array(models, sizeof *cars->models);
+    cars->block = kamm_allocate_array(blocks, sizeof *cars->block);
     if (cars->rung->info.rung == KAMM_FULL)
-        cars->points = kamm_allocate(blocks * sizeof *cars->points);
-    cars->stale = kamm_allocate(blocks * sizeof *cars->stale);
-    cars->inputs = kamm_allocate(blocks * KAMM_BLOCK * sizeof *cars->inputs);
+        cars->points = kamm_allocate_array(blocks, sizeof *cars->points);
+    cars->stale = kamm_allocate_array(blocks, sizeof *cars->stale);
+    cars->inputs = kamm_allocate_array(blocks, KAMM_BLOCK * sizeof *cars->inputs);
     if (cars->mixed)
         cars->own_constants =
-            kamm_allocate(blocks * cars->rung->constant_count * sizeof(float) * KAMM_BLOCK);
+            kamm_allocate_array(blocks, cars->rung->constant_count * sizeof(float) * KAMM_BLOCK);
     return cars->models && cars->block && cars->stale && cars->inputs &&
            (cars->points || cars->rung->info.rung != KAMM_FULL) &&
            (!cars->mixed || cars->own_constants);
@@ -138,6 +141,36 @@ static void lean_at_rest(const kamm_model *model, int whole_body, double lean[4]
     if (!whole_body) origin[2] += rest->rise_m;
 }
 
+void kamm_park(kamm_cars *cars, int car)
+{
+    struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    int lane = car % KAMM_BLOCK, input_fault = (kamm_fault(cars, car) & KAMM_FAULT_INPUT) != 0;
+    static const size_t moving[] = {
+        STATE_ROW(car.velocity_x_mps),   STATE_ROW(car.velocity_y_mps),
+        STATE_ROW(car.velocity_z_mps),   STATE_ROW(car.roll_rate_radps),
+        STATE_ROW(car.pitch_rate_radps), STATE_ROW(car.yaw_rate_radps),
+        STATE_ROW(car.path_speed_mps),   STATE_ROW(car.steering_rate_radps)};
+    for (size_t i = 0; i < sizeof moving / sizeof *moving; ++i) block->state[moving[i]][lane] = 0;
+    for (int w = 0; w < CAR_WHEELS; ++w) CAR_STATE(cars, car, wheels[w].spin_radps) = 0;
+    for (size_t i = 0; i < OUTPUT_COUNT; ++i) block->output[i][lane] = 0;
+    for (int i = 0; i < 3; ++i)
+        if (!isfinite(block->position_m[i][lane])) block->position_m[i][lane] = 0;
+    CAR_STATE(cars, car, car.fault) =
+        (float)(KAMM_FAULT_NUMERIC + (input_fault ? KAMM_FAULT_INPUT : 0));
+}
+
+/* A place within 10 million km, a speed and an orientation that a car may have. */
+static int is_sensible(const kamm_placement *placement)
+{
+    double most = fabs(placement->speed_mps) < 1000 ? 0 : INFINITY;
+    for (int i = 0; i < 3; ++i) most = fmax(most, fabs(placement->position_m[i]));
+    for (int i = 0; i < 3; ++i)
+        if (isnan(placement->position_m[i])) return 0;
+    for (int i = 0; i < 4; ++i)
+        if (!isfinite(placement->orientation[i])) return 0;
+    return most < 1e10;
+}
+
 static void place(kamm_cars *cars, int car, const kamm_model *model,
                   const kamm_placement *placement)
 {
@@ -169,7 +202,10 @@ void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement)
     KAMM_REQUIRE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(placement, );
-    place(cars, car, model_at(cars, car), placement);
+    if (is_sensible(placement))
+        place(cars, car, model_at(cars, car), placement);
+    else
+        kamm_park(cars, car);
 }
 
 /* Lanes beyond the last car stand at the origin like new cars: they are computed, never seen. */
@@ -182,6 +218,7 @@ static void place_all(kamm_cars *cars)
 /* `stride` 0: one model for all, of which a compact build gives each car its own constants. */
 static kamm_cars *create(const kamm_model *const *models, int stride, int count)
 {
+    if (count > INT_MAX - KAMM_BLOCK) return NULL; /* lanes are counted in int as well */
     int mixed = stride || !kamm_rung_of(models[0]->rung)->kernels[KERNEL_1];
     kamm_cars *cars = kamm_allocate(sizeof *cars);
     if (!cars) return NULL;
@@ -194,6 +231,8 @@ static kamm_cars *create(const kamm_model *const *models, int stride, int count)
         return NULL;
     }
     for (int i = 0; i < (mixed ? count : 1); ++i) cars->models[i] = models[i * stride];
+    for (int i = 0; i < (mixed ? count : 1); ++i)
+        cars->fingerprint = hash_words(cars->fingerprint, &models[i * stride]->fingerprint, 2);
     cars->constants = rung_constants(models[0]);
     if (mixed) {
         interleave(cars, cars->own_constants);

@@ -15,9 +15,10 @@ struct kamm_cars {
     float *own_constants;      /* those, if they are to be released */
     struct car_block *block;
     struct point_block *points; /* per block; only of the full model */
-    uint16_t *stale;    /* per block, a bit for each car whose ground is to be asked for now */
-    kamm_input *inputs; /* of all cars of all blocks, in use or not */
-    uint64_t substeps;  /* taken since creation */
+    uint16_t *stale;      /* per block, a bit for each car whose ground is to be asked for now */
+    kamm_input *inputs;   /* of all cars of all blocks, in use or not */
+    uint64_t substeps;    /* taken since creation */
+    uint64_t fingerprint; /* of all models, in order */
 };
 
 /* One state of a car, by its member of struct state_rows: CAR_STATE(cars, car, car.fault). */
@@ -61,6 +62,9 @@ step_kernel *kamm_kernel(const struct rung *rung, int cars, int mixed);
 
 /* Body frame (its origin: see model.h) of a car. */
 void kamm_body_frame(const kamm_cars *cars, int car, double position[3], double orientation[4]);
+
+/* A numeric fault: the car stands parked where it is, or at the origin where that is no place. */
+void kamm_park(kamm_cars *cars, int car);
 
 /* Whether kamm_restore_snapshot would take it. */
 kamm_result kamm_check_snapshot(const kamm_cars *cars, const void *snapshot, size_t size,

@@ -149,7 +149,8 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct static
     compile_springs(&axle->suspension, s->preload_n[a], &c->suspension);
     c->tyre = kamm_tyre_compile(&axle->tyre);
     c->tyre_vertical = kamm_tyre_compile_vertical(&axle->tyre);
-    kamm_result result = compile_bar(&axle->suspension, a, &c->anti_roll_bar, error);
+    kamm_result result = kamm_check_formula(&c->tyre, a, s->design_load_n[a], error);
+    if (result == KAMM_OK) result = compile_bar(&axle->suspension, a, &c->anti_roll_bar, error);
     return result == KAMM_OK ? compile_paths(axle, &c->suspension, error) : result;
 }
 

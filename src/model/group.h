@@ -154,6 +154,9 @@ static inline mask motion_is_well(const struct state_lanes *s)
     return well;
 }
 
+/* A displacement that is a number; one of a kilometre at once may be a terrain's. */
+LANE_INLINE mask move_is_well(vec3 moved) { return vec3_dot(moved, moved) < 1e30f; }
+
 /* The state as it is now, for park_faulty. */
 LANE_INLINE void keep_state(const struct group *g, struct state_lanes *kept)
 {
@@ -224,9 +227,11 @@ LANE_INLINE void run_group(const struct step_job *job, int lane, step_function *
     read_inputs(&g);
     for (int n = 1; n <= job->substeps; ++n) step(&g, n == job->substeps);
     for (size_t i = 0; i < KERNEL_ROWS; ++i) store(states[i] + lane, state[i]);
-    mask parked = is_parked(g.state.car.fault); /* its forces may be anything but numbers */
+    /* A parked car's forces may be anything but numbers; whoever turns a wheel by them gets none of that. */
+    mask parked = is_parked(g.state.car.fault);
     for (size_t i = 0; i < OUTPUT_COUNT; ++i)
-        store(outputs[i] + lane, pick(parked, splat(0.0f), output[i]));
+        store(outputs[i] + lane,
+              pick(opposite(parked) & (magnitude(output[i]) < 3e38f), output[i], splat(0.0f)));
 }
 
 #endif

@@ -1,6 +1,7 @@
 #include "model.h"
 
 #include "../base/error.h"
+#include "../base/hash.h"
 #include "chassis.h"
 #include "rung.h"
 
@@ -11,6 +12,13 @@ static kamm_result check_stepping(const kamm_vehicle_def *def, const kamm_rung_i
     return kamm_fail(error, KAMM_ERROR_RANGE, "stepping.substeps_per_s",
                      "stepping.substeps_per_s: %g, but the rung %s needs at least %g",
                      def->stepping.substeps_per_s, rung->name, rung->least_substeps_per_s);
+}
+
+static uint64_t fingerprint_of(const kamm_model *model, const struct rung *own)
+{
+    const int32_t rung = model->rung;
+    uint64_t hash = hash_words(HASH_START, &rung, 1);
+    return hash_words(hash, (const char *)model + own->constants_at, own->constant_count);
 }
 
 kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error *error)
@@ -28,8 +36,10 @@ kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error
     }
     model->rung = rung;
     model->def = *def;
-    if (kamm_compile_chassis(model, error) == KAMM_OK && own->compile(model, error) == KAMM_OK)
+    if (kamm_compile_chassis(model, error) == KAMM_OK && own->compile(model, error) == KAMM_OK) {
+        model->fingerprint = fingerprint_of(model, own);
         return model;
+    }
     kamm_release(model);
     return NULL;
 }

@@ -13,7 +13,8 @@
 
 struct kamm_model {
     kamm_rung rung;
-    int has_powertrain; /* full.powertrain is compiled */
+    int has_powertrain;   /* full.powertrain is compiled */
+    uint64_t fingerprint; /* of the rung and its constants: what a snapshot goes on with */
     kamm_vehicle_def def;
     kamm_model_info info;
     struct statics statics;

@@ -3,15 +3,19 @@
 #include "../base/hash.h"
 #include "cars.h"
 
+#include <math.h>
 #include <string.h>
 
 struct snapshot_header {
     char mark[8];
     uint32_t count, block_size; /* cars; bytes of a block */
-    uint64_t rung, substeps;
+    uint64_t rung, fingerprint, substeps;
 };
 
-static const char mark[8] = "KAMMSN3";
+static const char mark[8] = "KAMMSN4";
+
+/* A million years of milliseconds; times stay exact as doubles. */
+static const uint64_t MOST_SUBSTEPS = (uint64_t)1 << 53;
 
 /* The parts of cars that a snapshot holds, one after the other. */
 enum { PARTS = 4 };
@@ -44,6 +48,7 @@ static struct snapshot_header header_of(const kamm_cars *cars)
     struct snapshot_header header = {.count = (uint32_t)cars->count,
                                      .block_size = sizeof *cars->block,
                                      .rung = (uint64_t)cars->rung->info.rung,
+                                     .fingerprint = cars->fingerprint,
                                      .substeps = cars->substeps};
     memcpy(header.mark, mark, sizeof mark);
     return header;
@@ -62,6 +67,37 @@ void kamm_save_snapshot(const kamm_cars *cars, void *snapshot)
         if (parts[i].size) memcpy(to, parts[i].at, parts[i].size);
 }
 
+/* The block has no car that never was: each state is finite, fault bits are those that there are. The lane of
+ * one that is not; -1: all are well. */
+static int strange_lane(const struct car_block *block, int cars)
+{
+    for (int lane = 0; lane < cars; ++lane) {
+        double sum = 0;
+        float fault = block->state[STATE_ROW(car.fault)][lane];
+        for (int i = 0; i < 3; ++i) sum += fabs(block->position_m[i][lane]);
+        for (size_t i = 0; i < STATE_COUNT; ++i) sum += fabs((double)block->state[i][lane]);
+        if (!(sum < INFINITY)) return lane;
+        if (fault != 0 && fault != 1 && fault != 2 && fault != 3) return lane;
+    }
+    return -1;
+}
+
+static kamm_result check_states(const kamm_cars *cars, const char *blocks, kamm_error *error)
+{
+    for (int i = 0; i < cars->blocks; ++i) {
+        struct car_block block; /* the bytes may lie anywhere */
+        int left = cars->count - i * KAMM_BLOCK;
+        memcpy(&block, blocks + (size_t)i * sizeof block, sizeof block);
+        int lane = strange_lane(&block, left < KAMM_BLOCK ? left : KAMM_BLOCK);
+        if (lane >= 0)
+            return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
+                             "snapshot: car %d has a state that is not finite, or a fault that "
+                             "does not exist",
+                             i * KAMM_BLOCK + lane);
+    }
+    return KAMM_OK;
+}
+
 kamm_result kamm_check_snapshot(const kamm_cars *cars, const void *snapshot, size_t size,
                                 kamm_error *error)
 {
@@ -70,6 +106,12 @@ kamm_result kamm_check_snapshot(const kamm_cars *cars, const void *snapshot, siz
     if (has_header) {
         memcpy(&header, snapshot, sizeof header);
         own.substeps = header.substeps;
+        if (own.fingerprint != header.fingerprint) {
+            own.fingerprint = header.fingerprint;
+            if (memcmp(&own, &header, sizeof own) == 0)
+                return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
+                                 "snapshot: one of %d cars of another model", cars->count);
+        }
     }
     if (has_header && memcmp(&own, &header, sizeof own) != 0)
         return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
@@ -79,7 +121,11 @@ kamm_result kamm_check_snapshot(const kamm_cars *cars, const void *snapshot, siz
         return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                          "snapshot: %zu bytes, but one of these %d cars has %zu", size, cars->count,
                          kamm_snapshot_size(cars));
-    return KAMM_OK;
+    if (header.substeps > MOST_SUBSTEPS)
+        return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
+                         "snapshot: %llu substeps, which is longer than anything runs",
+                         (unsigned long long)header.substeps);
+    return check_states(cars, (const char *)snapshot + sizeof header, error);
 }
 
 kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t size,

@@ -3,6 +3,7 @@
 #include "../base/quaternion.h"
 #include "cars.h"
 
+#include <math.h>
 #include <string.h>
 
 /* A plane or a query's answer into the rows of one wheel of one car. */
@@ -216,9 +217,22 @@ static void lift_ground(struct car_block *block, double dt)
         }
 }
 
+/* Kernels work with what lies between a car and its ground: a place that is none has no such. */
+static void park_lost_cars(kamm_cars *cars, int block)
+{
+    const struct car_block *at = &cars->block[block];
+    for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
+        double sum = fabs(at->position_m[0][lane]) + fabs(at->position_m[1][lane]) +
+                     fabs(at->position_m[2][lane]);
+        int car = block * KAMM_BLOCK + lane;
+        if (!(sum < INFINITY) && car < cars->count) kamm_park(cars, car);
+    }
+}
+
 void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
                              step_watcher *watch, void *context)
 {
+    park_lost_cars(cars, block);
     struct step_job job = job_of(cars, block, ground);
     if (cars->points && watch && !job.points) job.points = &cars->points[block];
     uint64_t interval = ground->interval_substeps > 1 ? (uint64_t)ground->interval_substeps : 1;

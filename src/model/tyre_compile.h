@@ -15,6 +15,11 @@ struct tyre_constants kamm_tyre_compile(const kamm_tyre_def *def);
 void kamm_tyre_drop_guards(struct tyre_constants *k);
 struct tyre_vertical_constants kamm_tyre_compile_vertical(const kamm_tyre_def *def);
 
+/* RANGE, with the slips and the load, if the formula gives forces or moments that are no numbers or no
+ * tyre's: `design_n` is the load of each wheel of that axle. */
+kamm_result kamm_check_formula(const struct tyre_constants *constants, int axle, double design_n,
+                               kamm_error *error);
+
 /* How far a load presses the tyre in at rest: the inverse of tyre_spring_force. */
 double kamm_tyre_static_deflection(const kamm_tyre_def *def, double load_n);
 

@@ -64,6 +64,7 @@ void kamm_find_pairs(struct broad_phase *b, bounds_test *touch, const void *user
     b->pair_count = b->missed = 0;
     for (int i = 0; i < b->count; ++i) {
         const struct bounds *own = &b->sorted[i];
+        if (b->stops_when_full && b->missed) break;
         for (int j = i + 1; j < b->count && b->sorted[j].low[0] <= own->high[0]; ++j) {
             const struct bounds *other = &b->sorted[j];
             if ((own->idle && other->idle) || !overlap(own, other)) continue;

@@ -28,7 +28,8 @@ struct broad_phase {
     int count, room;
     struct body_pair *pairs;
     int pair_count, pair_room;
-    int missed; /* pairs for which there was no room */
+    int missed;          /* pairs for which there was no room */
+    int stops_when_full; /* 1: no further pair is looked for once there is no room */
 };
 
 /* From bounds to pairs, in the order of their bodies. `touch` may rule out a pair whose bounds overlap. */

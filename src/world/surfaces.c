@@ -11,6 +11,7 @@ static void cover(kamm_contact *contact, const kamm_surface *surface)
 
 kamm_ground kamm_surface_ground(const kamm_surface *surface)
 {
+    KAMM_REQUIRE(surface, kamm_flat_ground);
     kamm_ground ground = kamm_flat_ground;
     cover(&ground.plane, surface);
     return ground;

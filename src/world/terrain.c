@@ -46,7 +46,7 @@ static kamm_result make_layer(const kamm_layer *def, int index, struct layer *la
 static kamm_result make_layers(const kamm_terrain_def *def, kamm_terrain *terrain,
                                kamm_error *error)
 {
-    terrain->layers = kamm_allocate((size_t)def->layer_count * sizeof *terrain->layers);
+    terrain->layers = kamm_allocate_array((size_t)def->layer_count, sizeof *terrain->layers);
     if (!terrain->layers) return KAMM_ERROR_MEMORY;
     for (int i = 0; i < def->layer_count; ++i) {
         ++terrain->layer_count;
@@ -59,12 +59,12 @@ static kamm_result make_layers(const kamm_terrain_def *def, kamm_terrain *terrai
 static kamm_result make_surfaces(const kamm_terrain_def *def, kamm_terrain *terrain,
                                  kamm_error *error)
 {
-    size_t size = (size_t)def->surface_count * sizeof *def->surfaces;
+    size_t count = (size_t)def->surface_count;
     int rough = 0;
     terrain->surface_count = def->surface_count;
-    terrain->surfaces = kamm_allocate(size);
+    terrain->surfaces = kamm_allocate_array(count, sizeof *def->surfaces);
     if (!terrain->surfaces) return KAMM_ERROR_MEMORY;
-    memcpy(terrain->surfaces, def->surfaces, size);
+    memcpy(terrain->surfaces, def->surfaces, count * sizeof *def->surfaces);
     for (int i = 0; i < def->surface_count; ++i) {
         const kamm_surface *surface = &def->surfaces[i];
         terrain->relief[i].amplitude = sqrt((double)surface->roughness_m3 / 1e-6);

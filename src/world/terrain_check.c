@@ -204,9 +204,10 @@ static kamm_result check_paint(const kamm_terrain_def *def, kamm_error *error)
 
 kamm_result kamm_check_terrain(const kamm_terrain_def *def, kamm_error *error)
 {
-    if (def->layer_count < 1)
+    if (def->layer_count < 1 || def->layer_count > KAMM_MAX_LAYERS)
         return kamm_fail(error, KAMM_ERROR_RANGE, "layers",
-                         "layers: there are %d, but at least 1 is needed", (int)def->layer_count);
+                         "layers: there are %d, but at least 1 is needed, and at most %d",
+                         (int)def->layer_count, KAMM_MAX_LAYERS);
     if (!def->layers) return fail_missing("layers", "the array", error);
     kamm_result result = check_surfaces(def, error);
     for (int i = 0; result == KAMM_OK && i < def->layer_count; ++i)

@@ -78,9 +78,9 @@ kamm_result kamm_make_height_grid(const kamm_height_map *map, struct height_grid
         grid->to_m[i] = map->origin_m[i] + (points - 1) * map->cell_m;
         grid->tiles[i] = (points - 2) / TILE_CELLS + 1;
     }
-    grid->heights_m = kamm_allocate((columns + 2) * (rows + 2) * sizeof(float));
+    grid->heights_m = kamm_allocate_array(kamm_product(columns + 2, rows + 2), sizeof(float));
     grid->curvature =
-        kamm_allocate((size_t)grid->tiles[0] * (size_t)grid->tiles[1] * sizeof(float));
+        kamm_allocate_array((size_t)grid->tiles[0], (size_t)grid->tiles[1] * sizeof(float));
     if (!grid->heights_m || !grid->curvature) return KAMM_ERROR_MEMORY;
     for (int row = 0; row < map->rows; ++row) {
         memcpy(point_of(grid, 0, row), map->heights_m + (size_t)row * columns,

@@ -162,12 +162,12 @@ static int is_single(const struct mesh_grid *grid, int cell)
 static kamm_result list_triangles(struct mesh_grid *grid)
 {
     size_t cells = (size_t)grid->cells[0] * (size_t)grid->cells[1];
-    grid->first = kamm_allocate((cells + 2) * sizeof(int32_t));
+    grid->first = kamm_allocate_array(cells + 2, sizeof(int32_t));
     grid->kinds = kamm_allocate(cells);
     if (!grid->first || !grid->kinds) return KAMM_ERROR_MEMORY;
     enter_triangles(grid, grid->first + 2, NULL);
     for (size_t i = 2; i < cells + 2; ++i) grid->first[i] += grid->first[i - 1];
-    grid->list = kamm_allocate((size_t)grid->first[cells + 1] * sizeof(int32_t) + 1);
+    grid->list = kamm_allocate_array((size_t)grid->first[cells + 1] + 1, sizeof(int32_t));
     if (!grid->list) return KAMM_ERROR_MEMORY;
     enter_triangles(grid, grid->first + 1, grid->list);
     for (size_t i = 0; i < cells; ++i)
@@ -259,8 +259,8 @@ static kamm_result fill_mesh_grid(const kamm_mesh *mesh, struct mesh_grid *grid,
 kamm_result kamm_make_mesh_grid(const kamm_mesh *mesh, struct mesh_grid *grid)
 {
     size_t count = (size_t)mesh->triangle_count;
-    struct mesh_edge *edges = kamm_allocate(3 * count * sizeof *edges);
-    grid->triangles = kamm_allocate(count * sizeof *grid->triangles);
+    struct mesh_edge *edges = kamm_allocate_array(count, 3 * sizeof *edges);
+    grid->triangles = kamm_allocate_array(count, sizeof *grid->triangles);
     kamm_result result =
         edges && grid->triangles ? fill_mesh_grid(mesh, grid, edges) : KAMM_ERROR_MEMORY;
     kamm_release(edges);

@@ -14,7 +14,7 @@ kamm_result kamm_make_paint_grid(const kamm_paint *paint, struct paint_grid *gri
     if (!cells) return KAMM_OK;
     grid->inverse_cell = 1 / paint->cell_m;
     for (int i = 0; i < 2; ++i) grid->origin_m[i] = paint->origin_m[i];
-    grid->surfaces = kamm_allocate(cells);
+    grid->surfaces = kamm_allocate_array((size_t)paint->columns, (size_t)paint->rows);
     if (!grid->surfaces) return KAMM_ERROR_MEMORY;
     memcpy(grid->surfaces, paint->surfaces, cells);
     return KAMM_OK;

@@ -72,7 +72,7 @@ kamm_threads *kamm_create_threads(int count)
     init_lock(&threads->lock);
     init_condition(&threads->start);
     init_condition(&threads->done);
-    threads->workers = kamm_allocate((size_t)count * sizeof *threads->workers);
+    threads->workers = kamm_allocate_array((size_t)count, sizeof *threads->workers);
     while (threads->workers && threads->count < count - 1 &&
            start_thread(&threads->workers[threads->count], work, threads))
         ++threads->count;

@@ -24,8 +24,8 @@ static int copy_solids(kamm_world *world, const kamm_world_def *def)
     static const double none[3] = {0, 0, 0}, upright[4] = {1, 0, 0, 0};
     size_t count = (size_t)def->solid_count;
     world->solid_count = def->solid_count;
-    world->solids = kamm_allocate((count + 1) * sizeof *world->solids);
-    world->solid_boxes = kamm_allocate((count + 1) * sizeof *world->solid_boxes);
+    world->solids = kamm_allocate_array(count + 1, sizeof *world->solids);
+    world->solid_boxes = kamm_allocate_array(count + 1, sizeof *world->solid_boxes);
     if (!world->solids || !world->solid_boxes) return 0;
     if (count) memcpy(world->solids, def->solids, count * sizeof *world->solids);
     for (size_t i = 0; i < count; ++i)
@@ -37,10 +37,10 @@ static int copy_things(kamm_world *world, const kamm_world_def *def)
 {
     size_t count = (size_t)def->thing_count;
     world->thing_count = def->thing_count;
-    world->things = kamm_allocate((count + 1) * sizeof *world->things);
-    world->masses = kamm_allocate((count + 1) * sizeof *world->masses);
-    world->thing_shapes = kamm_allocate((count + 1) * sizeof *world->thing_shapes);
-    world->thing_states = kamm_allocate((count + 1) * sizeof *world->thing_states);
+    world->things = kamm_allocate_array(count + 1, sizeof *world->things);
+    world->masses = kamm_allocate_array(count + 1, sizeof *world->masses);
+    world->thing_shapes = kamm_allocate_array(count + 1, sizeof *world->thing_shapes);
+    world->thing_states = kamm_allocate_array(count + 1, sizeof *world->thing_states);
     if (!world->things || !world->masses || !world->thing_shapes || !world->thing_states) return 0;
     if (count) memcpy(world->things, def->things, count * sizeof *world->things);
     for (int i = 0; i < world->thing_count; ++i) {
@@ -68,7 +68,10 @@ static void bury_faces(kamm_world *world)
         b->body = (uint32_t)i, b->idle = 0;
         for (int k = 0; k < 3; ++k) b->low[k] -= 0.02, b->high[k] += 0.02;
     }
+    broad->stops_when_full =
+        1; /* in a heap of boxes it is all the same which faces are looked at */
     kamm_find_pairs(broad, always_near, NULL);
+    broad->stops_when_full = 0;
     for (int i = 0; i < broad->pair_count; ++i) {
         struct oriented_box *a = &world->solid_boxes[broad->pairs[i].first];
         struct oriented_box *b = &world->solid_boxes[broad->pairs[i].second];
@@ -121,6 +124,10 @@ static kamm_result check_cars(const kamm_world *world, const kamm_cars *cars, ka
     for (int i = 0; i < world->group_count; ++i)
         if (world->groups[i].cars == cars)
             return kamm_fail(error, KAMM_ERROR_RANGE, "cars", "cars: these are in the world");
+    if (cars->count > MOST_BODIES - world->car_count)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "cars",
+                         "cars: %d and the %d that are there; a world takes %d", cars->count,
+                         world->car_count, MOST_BODIES);
     if (world->group_count && dt != world->dt)
         return kamm_fail(error, KAMM_ERROR_RANGE, "stepping.substeps_per_s",
                          "stepping.substeps_per_s: %g, but the cars in this world have %g", 1 / dt,
@@ -137,7 +144,7 @@ static kamm_result check_cars(const kamm_world *world, const kamm_cars *cars, ka
 static struct body_shape *make_shapes(const kamm_cars *cars)
 {
     int count = cars->mixed ? cars->count : 1;
-    struct body_shape *shapes = kamm_allocate((size_t)count * sizeof *shapes);
+    struct body_shape *shapes = kamm_allocate_array((size_t)count, sizeof *shapes);
     for (int i = 0; shapes && i < count; ++i) kamm_shape_car(kamm_model_of(cars, i), &shapes[i]);
     return shapes;
 }
@@ -226,6 +233,7 @@ void kamm_place_thing(kamm_world *world, int thing, const double position_m[3],
     KAMM_REQUIRE(thing >= 0 && thing < world->thing_count, );
     KAMM_REQUIRE(position_m, );
     KAMM_REQUIRE(orientation, );
+    KAMM_REQUIRE(isfinite((position_m[0] + position_m[1]) + position_m[2]), );
     struct thing_state *state = &world->thing_states[thing];
     double offset[3];
     memset(state, 0, sizeof *state);

@@ -1,6 +1,7 @@
 /* Whether a world def can be a world. */
 #include "world_check.h"
 #include "../base/error.h"
+#include "world_state.h"
 
 #include <math.h>
 
@@ -69,12 +70,20 @@ kamm_result kamm_check_ground(const kamm_ground *ground, kamm_error *error)
     return KAMM_OK;
 }
 
+static kamm_result check_list(const char *what, const void *list, int count, kamm_error *error)
+{
+    if (count > 0 && count <= MOST_BODIES && !list)
+        return kamm_fail(error, KAMM_ERROR_RANGE, what, "%s: NULL for a world of %d", what, count);
+    if (count >= 0 && count <= MOST_BODIES) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, what, "%s: a world of %d; allowed: 0 to %d", what,
+                     count, MOST_BODIES);
+}
+
 kamm_result kamm_check_world_def(const kamm_world_def *def, kamm_error *error)
 {
     kamm_result result = kamm_check_ground(&def->ground, error);
-    if (result == KAMM_OK && (def->solid_count < 0 || def->thing_count < 0))
-        result = kamm_fail(error, KAMM_ERROR_RANGE, "", "a world of %d solids and %d things",
-                           def->solid_count, def->thing_count);
+    if (result == KAMM_OK) result = check_list("solids", def->solids, def->solid_count, error);
+    if (result == KAMM_OK) result = check_list("things", def->things, def->thing_count, error);
     for (int i = 0; result == KAMM_OK && i < def->solid_count; ++i) {
         const kamm_solid *solid = &def->solids[i];
         result = check_box(&solid->box, "solids", i, error);

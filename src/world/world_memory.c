@@ -2,16 +2,18 @@
 #include "../base/error.h"
 #include "world_state.h"
 
+#include <limits.h>
 #include <string.h>
 
-/* One array: where its pointer is, and its size. */
+/* One array: where its pointer is, how many it holds, and the size of each. */
 struct part {
     void **at;
-    size_t size;
+    size_t count, size;
 };
 enum { PARTS = 22 };
 
 static int at_least(int a, int b) { return a > b ? a : b; }
+static int four_times(int a) { return a > INT_MAX / 4 ? INT_MAX : 4 * a; }
 
 static void list_parts(kamm_world *w, struct part parts[PARTS])
 {
@@ -19,9 +21,9 @@ static void list_parts(kamm_world *w, struct part parts[PARTS])
     size_t blocks = (size_t)w->block_count + 1, pairs = (size_t)w->broad.pair_room;
     size_t items = all > pairs ? all : pairs;
     struct broad_phase *b = &w->broad;
-#define PART(pointer, count)                             \
-    {                                                    \
-        (void **)&(pointer), (count) * sizeof *(pointer) \
+#define PART(pointer, count)                          \
+    {                                                 \
+        (void **)&(pointer), count, sizeof *(pointer) \
     }
     const struct part list[PARTS] = {
         PART(b->bounds, all),
@@ -58,7 +60,7 @@ static int replace_arrays(kamm_world *world)
     void *made[PARTS];
     list_parts(world, parts);
     for (int i = 0; i < PARTS; ++i) {
-        made[i] = kamm_allocate(parts[i].size);
+        made[i] = kamm_allocate_array(parts[i].count, parts[i].size);
         if (made[i]) continue;
         while (i-- > 0) kamm_release(made[i]);
         return 0;
@@ -94,9 +96,9 @@ void kamm_grow_room(kamm_world *world)
     int constraints = world->most_constraints + world->missed_constraints;
     int constraint_room = world->constraint_room;
     world->most_constraints = world->missed_constraints = 0;
-    if (2 * pairs <= room && 2 * constraints <= constraint_room) return;
-    if (2 * pairs > room) world->broad.pair_room = 4 * pairs;
-    if (2 * constraints > constraint_room) world->constraint_room = 4 * constraints;
+    if (pairs <= room / 2 && constraints <= constraint_room / 2) return;
+    if (pairs > room / 2) world->broad.pair_room = four_times(pairs);
+    if (constraints > constraint_room / 2) world->constraint_room = four_times(constraints);
     if (replace_arrays(world)) return;
     world->broad.pair_room = room;
     world->constraint_room = constraint_room;

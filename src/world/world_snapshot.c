@@ -3,6 +3,7 @@
 #include "../base/hash.h"
 #include "world_state.h"
 
+#include <math.h>
 #include <string.h>
 
 struct world_header {
@@ -48,6 +49,16 @@ void kamm_save_world(const kamm_world *world, void *snapshot)
     }
 }
 
+static int is_well(const struct thing_state *state)
+{
+    double sum = 0;
+    for (int i = 0; i < 3; ++i)
+        sum += fabs(state->position[i]) + fabs(state->velocity[i]) + fabs(state->spin[i]);
+    for (int i = 0; i < 4; ++i) sum += fabs(state->q[i]);
+    return sum < INFINITY && (state->asleep == 0 || state->asleep == 1) &&
+           state->still_substeps >= 0;
+}
+
 static kamm_result check_snapshot(const kamm_world *world, const char *from, size_t size,
                                   kamm_error *error)
 {
@@ -60,7 +71,15 @@ static kamm_result check_snapshot(const kamm_world *world, const char *from, siz
         return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                          "snapshot: not one of a world with %d groups of cars and %d things",
                          world->group_count, world->thing_count);
-    from += sizeof own + size_of_things(world);
+    from += sizeof own;
+    for (int i = 0; i < world->thing_count; ++i) {
+        struct thing_state state;
+        memcpy(&state, from + (size_t)i * sizeof state, sizeof state);
+        if (!is_well(&state))
+            return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
+                             "snapshot: thing %d has a state that no thing has", i);
+    }
+    from += size_of_things(world);
     for (int i = 0; i < world->group_count; ++i) {
         kamm_cars *cars = world->groups[i].cars;
         kamm_result result = kamm_check_snapshot(cars, from, kamm_snapshot_size(cars), error);

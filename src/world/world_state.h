@@ -10,6 +10,9 @@
 #include "thing_shape.h"
 #include <kamm/world.h>
 
+/* Cars, things or solids of a world: sizes that are counted by int follow from these. */
+enum { MOST_BODIES = 1 << 24 };
+
 enum { PAIR_POINTS = 8, PAIR_BATCH = 256 };
 
 /* A body's boxes in its own frame, and the box around them all. */

@@ -170,9 +170,9 @@ static void advance(struct group *g, const struct state_lanes *before, const str
     vec3 later = velocity_of(car);
     pose = vec3_pick(s->flies, vec3_zero(), pose);
     turn_body(g, s, 0.5f * (yaw_before + car->yaw_rate_radps), pose);
-    park_faulty(g, before, motion_is_well(&g->state));
     vec3 lift = matrix3_apply(p->rotation, vec3_of(splat(0.0f), splat(0.0f), pose.z));
     vec3 moved = vec3_add_scaled(lift, vec3_add(earlier, later), 0.5f * dt);
+    park_faulty(g, before, motion_is_well(&g->state) & move_is_well(moved));
     move_by(g, vec3_pick(is_parked(car->fault), vec3_zero(), moved));
 }
 

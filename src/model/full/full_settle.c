@@ -3,9 +3,15 @@
 #include "../../base/error.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { UNKNOWNS = 3 + CAR_WHEELS }; /* rise, pitch, roll, travels */
+
+/* How far from where the def drew it a car may come to rest: the balance is one of small angles. */
+static const double FARTHEST_M = 0.5, STEEPEST_RAD = 0.3;
+/* Of the whole weight, on each wheel: less is a wheel in the air, of which nothing can be derived. */
+static const double LEAST_LOAD_SHARE = 0.002;
 
 /* Solves a x = b by elimination with row pivots; b becomes x. 0 if there is no solution. */
 static int solve(double a[UNKNOWNS][UNKNOWNS], double b[UNKNOWNS])
@@ -75,11 +81,11 @@ static void residual(const struct full_constants *c, const double x[UNKNOWNS], d
     }
 }
 
-static int newton_step(const struct full_constants *c, double x[UNKNOWNS],
-                       const double now[UNKNOWNS])
+/* Newton's change of x for what is out of balance now, by slopes over h. 0 if there is none. */
+static int newton_change(const struct full_constants *c, const double x[UNKNOWNS],
+                         const double now[UNKNOWNS], double h, double change[UNKNOWNS])
 {
-    static const double h = 1e-4;
-    double slope[UNKNOWNS][UNKNOWNS], change[UNKNOWNS], ahead[UNKNOWNS], loads[CAR_WHEELS];
+    double slope[UNKNOWNS][UNKNOWNS], ahead[UNKNOWNS], loads[CAR_WHEELS];
     for (int j = 0; j < UNKNOWNS; ++j) {
         double moved[UNKNOWNS];
         memcpy(moved, x, sizeof moved);
@@ -87,10 +93,112 @@ static int newton_step(const struct full_constants *c, double x[UNKNOWNS],
         residual(c, moved, ahead, loads);
         for (int i = 0; i < UNKNOWNS; ++i) slope[i][j] = (ahead[i] - now[i]) / h;
     }
-    memcpy(change, now, sizeof change);
-    if (!solve(slope, change)) return 0;
+    memcpy(change, now, UNKNOWNS * sizeof *change);
+    return solve(slope, change);
+}
+
+static int bounded_step(const struct full_constants *c, double x[UNKNOWNS],
+                        const double now[UNKNOWNS])
+{
+    double change[UNKNOWNS];
+    if (!newton_change(c, x, now, 1e-4, change)) return 0;
     for (int i = 0; i < UNKNOWNS; ++i) x[i] -= fmax(fmin(change[i], 0.05), -0.05);
     return 1;
+}
+
+static double sum_of_squares(const double v[UNKNOWNS])
+{
+    double sum = 0;
+    for (int i = 0; i < UNKNOWNS; ++i) sum += v[i] * v[i];
+    return sum;
+}
+
+/* As far along Newton's change as it brings the car nearer to balance. 0 if it does not. */
+static int descend(const struct full_constants *c, double x[UNKNOWNS], const double now[UNKNOWNS],
+                   double h)
+{
+    double change[UNKNOWNS], ahead[UNKNOWNS], moved[UNKNOWNS], loads[CAR_WHEELS];
+    if (!newton_change(c, x, now, h, change)) return 0;
+    for (double share = 1; share > 1e-3; share /= 2) {
+        for (int i = 0; i < UNKNOWNS; ++i) moved[i] = x[i] - share * change[i];
+        residual(c, moved, ahead, loads);
+        if (!(sum_of_squares(ahead) < (1 - 0.5 * share) * sum_of_squares(now))) continue;
+        memcpy(x, moved, sizeof moved);
+        return 1;
+    }
+    return 0;
+}
+
+/* Where a stop begins, the slopes are others on either side. */
+static int descending_step(const struct full_constants *c, double x[UNKNOWNS],
+                           const double now[UNKNOWNS])
+{
+    return descend(c, x, now, 1e-5) || descend(c, x, now, -1e-5);
+}
+
+typedef int settling_step(const struct full_constants *c, double x[UNKNOWNS],
+                          const double now[UNKNOWNS]);
+
+/* Steps towards balance from x. Returns what is left out of it. */
+static double settle_from(const struct full_constants *c, double weight_n, settling_step *step,
+                          double x[UNKNOWNS], double loads[CAR_WHEELS])
+{
+    double now[UNKNOWNS], worst = 0;
+    for (int round = 0; round < 60; ++round) {
+        residual(c, x, now, loads);
+        worst = 0;
+        for (int i = 0; i < UNKNOWNS; ++i) worst = fmax(worst, fabs(now[i]));
+        if (worst < 1e-6 * weight_n || !step(c, x, now)) break;
+    }
+    return worst;
+}
+
+typedef double resisting_force(const struct full_axle_constants *axle, double in);
+
+static double spring_alone(const struct full_axle_constants *axle, double in)
+{
+    view suspension = {(const float *)&axle->suspension};
+    return spring_force(suspension, (float)in);
+}
+
+static double tyre_alone(const struct full_axle_constants *axle, double in)
+{
+    return tyre_push(axle, -in);
+}
+
+/* How far in, from where the def drew it, something gives that force. */
+static double pressed_in(const struct full_axle_constants *axle, resisting_force *force,
+                         double wanted_n)
+{
+    double low = -FARTHEST_M, high = FARTHEST_M;
+    for (int i = 0; i < 40; ++i) {
+        double middle = (low + high) / 2;
+        if (force(axle, middle) < wanted_n)
+            low = middle;
+        else
+            high = middle;
+    }
+    return (low + high) / 2;
+}
+
+/* The closed form of a car whose weight is in the middle: each axle's share presses its tyres and springs
+ * in, and the body lies on both axles. */
+static void start_level(const struct full_constants *c, const struct statics *statics,
+                        double x[UNKNOWNS])
+{
+    double rise[CAR_AXLES];
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        const struct full_axle_constants *axle = &c->axles[a];
+        double load = statics->axle_load_n[a] / 2;
+        double weight = (double)axle->unsprung_mass_kg * KAMM_STANDARD_GRAVITY;
+        double travel = pressed_in(axle, spring_alone, load - weight);
+        rise[a] = -pressed_in(axle, tyre_alone, load) - travel;
+        x[3 + 2 * a] = x[4 + 2 * a] = travel;
+    }
+    double front = c->axles[0].behind_m, rear = c->axles[1].behind_m;
+    x[1] = (rise[1] - rise[0]) / (front - rear);
+    x[0] = rise[0] + x[1] * front;
+    x[2] = 0;
 }
 
 /* For weight on the left right becomes left; for weight in the middle both sides are alike. */
@@ -105,23 +213,66 @@ static void turn_sides(double offset, double *roll, double wheels[CAR_WHEELS])
     }
 }
 
-kamm_result kamm_full_settle(const struct full_constants *constants, const struct statics *statics,
-                             struct full_rest *rest, kamm_error *error)
+static int is_level(const double x[UNKNOWNS])
 {
-    double x[UNKNOWNS] = {0}, now[UNKNOWNS], loads[CAR_WHEELS], worst = 0;
-    for (int round = 0; round < 60; ++round) {
-        residual(constants, x, now, loads);
-        worst = 0;
-        for (int i = 0; i < UNKNOWNS; ++i) worst = fmax(worst, fabs(now[i]));
-        if (worst < 1e-6 * statics->total_mass_kg * KAMM_STANDARD_GRAVITY) break;
-        if (!newton_step(constants, x, now)) break;
-    }
-    if (!(worst < 1e-3 * statics->total_mass_kg * KAMM_STANDARD_GRAVITY) || fabs(x[0]) > 0.5)
+    return fabs(x[0]) <= FARTHEST_M && fabs(x[1]) <= STEEPEST_RAD && fabs(x[2]) <= STEEPEST_RAD;
+}
+
+static int least_loaded(const double loads[CAR_WHEELS])
+{
+    int least = 0;
+    for (int w = 1; w < CAR_WHEELS; ++w)
+        if (loads[w] < loads[least]) least = w;
+    return least;
+}
+
+/* "wheel 1 (axles[0], right) carries 12 N" */
+static const char *load_text(char text[80], const double loads[CAR_WHEELS], int wheel)
+{
+    snprintf(text, 80, "wheel %d (axles[%d], %s) carries %.3g N", wheel, wheel / 2,
+             wheel % 2 ? "right" : "left", loads[wheel]);
+    return text;
+}
+
+static kamm_result check_rest(const struct statics *statics, const struct full_rest *rest,
+                              double worst_n, kamm_error *error)
+{
+    double mass = statics->total_mass_kg, weight = mass * KAMM_STANDARD_GRAVITY;
+    const double pose[UNKNOWNS] = {rest->rise_m, rest->pitch_rad, rest->roll_rad};
+    int least = least_loaded(rest->load_n);
+    char wheel[80];
+    load_text(wheel, rest->load_n, least);
+    if (!(worst_n < 1e-3 * weight))
         return kamm_fail(
             error, KAMM_ERROR_RANGE, "payload",
             "payload: the springs and stops do not carry %g kg; %.3g N are left out of "
-            "balance",
-            statics->total_mass_kg, worst);
+            "balance where %s",
+            mass, worst_n, wheel);
+    if (!(rest->load_n[least] >= LEAST_LOAD_SHARE * weight))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "payload",
+                         "payload: of %g kg in all %s at rest; at least %.3g N are needed", mass,
+                         wheel, LEAST_LOAD_SHARE * weight);
+    if (!is_level(pose))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "payload",
+                         "payload: under %g kg in all the car comes to rest %.3g m lower, with a "
+                         "pitch of %.3g and a roll of %.3g rad; allowed: %g m and %g rad",
+                         mass, -rest->rise_m, rest->pitch_rad, rest->roll_rad, FARTHEST_M,
+                         STEEPEST_RAD);
+    return KAMM_OK;
+}
+
+kamm_result kamm_full_settle(const struct full_constants *constants, const struct statics *statics,
+                             struct full_rest *rest, kamm_error *error)
+{
+    double x[UNKNOWNS] = {0}, loads[CAR_WHEELS];
+    double weight = statics->total_mass_kg * KAMM_STANDARD_GRAVITY;
+    double worst = settle_from(constants, weight, bounded_step, x, loads);
+    /* Far from where the def drew the car, Newton's steps may lead astray: on its back, the forces are in
+     * balance as well. */
+    if (!(worst < 1e-3 * weight) || !is_level(x) || !(loads[least_loaded(loads)] > 0)) {
+        start_level(constants, statics, x);
+        worst = settle_from(constants, weight, descending_step, x, loads);
+    }
     double offset = constants->axles[0].left_offset_m, roll = x[2];
     turn_sides(offset, &x[2], &x[3]);
     turn_sides(offset, &roll, loads);
@@ -130,5 +281,5 @@ kamm_result kamm_full_settle(const struct full_constants *constants, const struc
     rest->roll_rad = x[2];
     memcpy(rest->travel_m, &x[3], sizeof rest->travel_m);
     memcpy(rest->load_n, loads, sizeof rest->load_n);
-    return KAMM_OK;
+    return check_rest(statics, rest, worst, error);
 }

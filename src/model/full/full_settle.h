@@ -13,8 +13,11 @@ struct full_rest {
     double load_n[CAR_WHEELS];
 };
 
-/* Newton's method on the balance of body and wheels. Small angles; the wheels' scrub sideways is left
- * to the tyres. RANGE if there is no rest (the load breaks through the stops). */
+/* Newton's method on the balance of body and wheels; where its steps from the drawn pose lead astray, from
+ * the closed form of a load in the middle and only downhill. Small angles; the wheels' scrub sideways is
+ * left to the tyres. RANGE if there is no rest (the load breaks through the stops, the car tips over), if a
+ * wheel carries less than 0.2 % of the weight there, or if the body lies further than 0.5 m and 0.3 rad from
+ * where the def drew it. */
 kamm_result kamm_full_settle(const struct full_constants *constants, const struct statics *statics,
                              struct full_rest *rest, kamm_error *error);
 

@@ -118,10 +118,11 @@ static inline void planar_move(struct group *g, const struct state_lanes *subste
                                const struct planar *p, vec3 moved, vec3 pose)
 {
     view c = g->constants;
-    park_faulty(g, substep_before, motion_is_well(&g->state));
     vec3 lift =
         matrix3_apply(p->rotation, vec3_of(splat(0.0f), splat(0.0f), pose.z * PLANAR(follow)));
-    move_by(g, vec3_pick(is_parked(g->state.car.fault), vec3_zero(), vec3_add(lift, moved)));
+    vec3 way = vec3_add(lift, moved);
+    park_faulty(g, substep_before, motion_is_well(&g->state) & move_is_well(way));
+    move_by(g, vec3_pick(is_parked(g->state.car.fault), vec3_zero(), way));
 }
 
 /* Moves the car on by a substep: the change into the velocities, their mean into place and heading,

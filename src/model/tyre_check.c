@@ -1,0 +1,46 @@
+/* Coefficients that are each in range may together give what is no number, or no tyre. */
+#include "../base/error.h"
+#include "../part/magic_formula.h"
+#include "tyre_compile.h"
+
+#include <math.h>
+
+/* What one tyre gives is a force of its friction, which has limits of its own, and moments by which it is
+ * moved by less than this. */
+static const float LONGEST_LEVER_M = 10;
+
+static int is_sensible(struct tyre_force force, float load_n)
+{
+    const float moments[] = {force.mx, force.my, force.mz};
+    if (!(fabsf(force.fx) < 1e9f && fabsf(force.fy) < 1e9f)) return 0;
+    for (int i = 0; i < 3; ++i)
+        if (!(fabsf(moments[i]) < LONGEST_LEVER_M * (load_n + 100))) return 0;
+    return 1;
+}
+
+kamm_result kamm_check_formula(const struct tyre_constants *constants, int a, double design_n,
+                               kamm_error *error)
+{
+    static const float loads[] = {0.1f, 1, 3}, ratios[] = {-1, -0.05f, 0, 0.05f, 1},
+                       tangents[] = {-1, -0.1f, 0, 0.1f, 1}, cambers[] = {-0.3f, 0, 0.3f};
+    enum { COUNT = 3 * 5 * 5 * 3 };
+    view tyre = {(const float *)constants};
+    for (int i = 0; i < COUNT; ++i) {
+        float load = loads[i % 3] * (float)design_n;
+        struct tyre_slip slip = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
+        slip.slip_ratio = ratios[i / 3 % 5];
+        slip.tan_slip_angle = tangents[i / 15 % 5];
+        slip.camber_rad = cambers[i / 75];
+        struct tyre_force f = magic_formula(tyre, tyre_at_load(tyre, load), slip);
+        if (is_sensible(f, load)) continue;
+        return kamm_fail(
+            error, KAMM_ERROR_RANGE, "axles.tyre",
+            "axles[%d].tyre: at %.4g N, a slip ratio of %g, slip angle of %.3g rad and "
+            "camber of %g rad its coefficients give Fx %.3g, Fy %.3g N, Mx %.3g, My %.3g, "
+            "Mz %.3g N.m; moments of up to %g m times the load are allowed",
+            a, (double)load, (double)slip.slip_ratio, atan((double)slip.tan_slip_angle),
+            (double)slip.camber_rad, (double)f.fx, (double)f.fy, (double)f.mx, (double)f.my,
+            (double)f.mz, (double)LONGEST_LEVER_M);
+    }
+    return KAMM_OK;
+}
