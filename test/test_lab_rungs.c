@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <cjson/cJSON.h>
+#include <kamm/io.h>
 #include <kamm/lab.h>
 
 static kamm_vehicle_file small_car(void)
@@ -123,6 +124,54 @@ static void without_loads_that_shift_no_wheel_is_lifted(void **state)
     assert_true(isnan(lift->value));
     assert_string_equal(lift->note, "the rung single_track has no wheel loads that shift");
     assert_true(isnan(value(&flat, "max_roll_deg")));
+}
+
+/* -- the same car on all rungs ----------------------------------------------------------------- */
+
+enum { MOST_CARS = 64 };
+
+/* The share by which a figure on a rung is off that on full, on the car of that name. */
+static double off_full(const char *car, const char *test, const char *name, kamm_rung rung)
+{
+    static kamm_vehicle_file file;
+    kamm_error error;
+    if (kamm_read_vehicle(car, &file, NULL, &error)) fail_msg("%s", error.text);
+    kamm_test_result full = run(test, &file, KAMM_FULL), lower = run(test, &file, rung);
+    double off = value(&lower, name) / value(&full, name) - 1;
+    print_message("%s, %s, %s: %.2f on full, %+.1f %%\n", car, name, kamm_describe_rung(rung)->name,
+                  value(&full, name), 100 * off);
+    return off;
+}
+
+/* CommonRoad's cars have motors of any torque, which spin their wheels beyond the tyres' peak on full alone. */
+static int road_cars(char names[MOST_CARS][64])
+{
+    int all = kamm_list_data("vehicles", names, MOST_CARS), count = 0;
+    for (int i = 0; i < all; ++i)
+        if (strncmp(names[i], "commonroad", 10) != 0) memmove(names[count++], names[i], 64);
+    assert_in_range(count, 7, MOST_CARS);
+    return count;
+}
+
+static void shipped_cars_pull_away_as_on_full(void **state)
+{
+    char names[MOST_CARS][64];
+    (void)state;
+    const int all = road_cars(names);
+    for (int i = 0; i < of_tier(1, all); ++i)
+        for (int rung = KAMM_SINGLE_TRACK; rung < KAMM_FULL; ++rung)
+            expect_near(off_full(names[i], "accel", "time_0_100_kmh_s", rung), 0, 0.03);
+}
+
+/* The axles share the load that moves sideways as they share the weight, whatever springs and bars are like. */
+static void shipped_cars_corner_nearly_as_on_full(void **state)
+{
+    char names[MOST_CARS][64];
+    (void)state;
+    LONG_TIER_ONLY();
+    const char *name = "max_lateral_acceleration_100m_g";
+    for (int i = road_cars(names) - 1; i >= 0; --i)
+        expect_near(off_full(names[i], "skidpad", name, KAMM_DOUBLE_TRACK), 0, 0.045);
 }
 
 /* -- the turning circle ----------------------------------------------------------------------- */
@@ -276,6 +325,8 @@ int main(void)
         cmocka_unit_test(what_a_rung_does_not_have_is_not_a_number),
         cmocka_unit_test(loads_that_shift_tip_a_tall_car_up),
         cmocka_unit_test(without_loads_that_shift_no_wheel_is_lifted),
+        cmocka_unit_test(shipped_cars_pull_away_as_on_full),
+        cmocka_unit_test(shipped_cars_corner_nearly_as_on_full),
         cmocka_unit_test(every_rung_turns_on_the_circle_of_its_geometry),
         cmocka_unit_test(a_smaller_lock_needs_a_wider_road),
         cmocka_unit_test(rungs_are_compared_with_their_costs_or_the_reason_why_not),

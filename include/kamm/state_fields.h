@@ -71,7 +71,7 @@
     FIELD(articulation_rad, "rad", 0, -3.2, 3.2,                                                    \
           "kinematic: the car's heading less its trailer's")                                        \
     FIELD(load_x_mps2, "m/s2", 0, -1e4, 1e4,                                                        \
-          "double_track: forward acceleration as the wheel loads have it")                          \
+          "single_track, double_track: forward acceleration as the wheel loads have it")                          \
     FIELD(load_y_mps2, "m/s2", 0, -1e4, 1e4, "double_track: the same to the left")                  \
     FIELD(airborne, "1", 0, 0, 1, "double_track: 1 in flight")                                      \
     FIELD(fault, "1", 0, 0, 3, "Fault bits as a number, see kamm_fault")

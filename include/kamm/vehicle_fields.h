@@ -278,14 +278,16 @@
            "tyre and suspension at static load")                                                    \
     NUMBER(rear_cornering_per_rad, "1/rad", 0, 0, 200, "The same of the rear axle")                 \
     NUMBER(load_shift_height_m, "m", 0, 0, 5,                                                       \
-           "commonroad: height over which acceleration shifts load between the axles; 0: that of the "\
-           "centre of gravity")                                                                     \
+           "Height over which acceleration shifts load between the axles; 0: that of the centre of "\
+           "gravity")                                                                               \
+    NUMBER(load_lag_s, "s", 0.05, 0, 2,                                                             \
+           "capped, linear: time constant with which the axle loads follow the acceleration")       \
     NUMBER(sliding_share, "1", 0.5, 0, 1,                                                           \
            "Share of the grip that the wheels may use sideways while drive or brakes ask for more than "  \
            "there is")
 
 #define KAMM_DOUBLE_TRACK_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)           \
-    CHOICE(tyre, 0, "capped|magic_formula",                                                         \
+    CHOICE(tyre, 1, "capped|magic_formula",                                                         \
            "capped: side force in proportion to slip angle and load up to the grip; magic_formula: " \
            "the side force of the axle's tyre")                                                     \
     NUMBER(sliding_share, "1", 0.5, 0, 1,                                                           \

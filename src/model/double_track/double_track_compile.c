@@ -165,11 +165,6 @@ static void compile_aero(const kamm_model *m, struct aero_constants *c)
     c->rear_x_m = (float)(m->statics.axle_x[1] - m->statics.total_cg[0]);
 }
 
-static double blend(double step_s, double lag_s)
-{
-    return lag_s > 0 ? 1 - exp(-step_s / lag_s) : 1;
-}
-
 /* Loads, lean and pose. */
 static void compile_body(const kamm_model *m, struct double_track_constants *c)
 {
@@ -188,8 +183,9 @@ static void compile_body(const kamm_model *m, struct double_track_constants *c)
     c->largest_lean_rad =
         (float)(def->largest_roll_rad > 0 ? def->largest_roll_rad
                                           : fmin(fmax(2 * stroke / track, 0.1), 0.5));
-    c->load_blend = (float)blend(m->info.substep_s, def->load_lag_s);
-    c->hasty_follow = (float)(blend(m->info.substep_s, def->pose_lag_s / 8) - c->planar.follow);
+    c->load_blend = (float)kamm_lag_blend(m->info.substep_s, def->load_lag_s);
+    c->hasty_follow =
+        (float)(kamm_lag_blend(m->info.substep_s, def->pose_lag_s / 8) - c->planar.follow);
     c->link_travel_m = (float)def->link_travel_m;
     c->fall_m = (float)(KAMM_STANDARD_GRAVITY * lag * lag);
     c->takeoff_m = (float)def->takeoff_m;

@@ -95,6 +95,15 @@ static struct wheel_demand demand_of(const struct group *g, int w, real load,
         .anti_lock = (TRACK(anti_lock) > 0.5f) & (g->input.hand_brake <= 0.0f)};
 }
 
+/* Of the wheels' drive; the rest spins them and the engine up. */
+static real share_that_reaches(view c, const struct wheel_demand demands[CAR_WHEELS])
+{
+    real turning = splat(0.0f);
+    for (int a = 0; a < CAR_AXLES; ++a)
+        turning = turning + (demands[2 * a].inertia_kg + demands[2 * a + 1].inertia_kg);
+    return PLANAR(mass_kg) / (PLANAR(mass_kg) + turning);
+}
+
 /* Velocities after the substep, in the axes at its start. */
 static struct planar planar_after(const struct planar *p, struct planar_change change)
 {
@@ -256,11 +265,12 @@ static void step_once(struct group *g, int last)
     wheel_loads(c, &around.pressure, &axles, car->load_y_mps2, stance.flies, loads);
 
     struct driveline_drive driven = drive(g, p.forward);
+    struct wheel_demand demands[CAR_WHEELS];
     struct wheel_law laws[CAR_WHEELS];
-    for (int w = 0; w < CAR_WHEELS; ++w) {
-        struct wheel_demand demand = demand_of(g, w, loads[w], &driven, &p);
-        laws[w] = wheel_law_of(c, w, wheel_plane_of(c, &p, rack, w), &demand);
-    }
+    for (int w = 0; w < CAR_WHEELS; ++w) demands[w] = demand_of(g, w, loads[w], &driven, &p);
+    real reach = share_that_reaches(c, demands);
+    for (int w = 0; w < CAR_WHEELS; ++w)
+        laws[w] = wheel_law_of(c, w, wheel_plane_of(c, &p, rack, w), &demands[w], reach);
     struct planar_change change = move_by_forces(g, &p, around.air, laws);
     struct planar after = planar_after(&p, change);
     mask still = stands(&after, laws, stance.flies);

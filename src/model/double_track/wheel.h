@@ -23,7 +23,8 @@
  *    replaces traction; here it is at each wheel, opposes its rolling, and works together with
  *    traction.
  *  - Departure: wheels, and the engine while it turns with them, have inertia; the text's car has
- *    none.
+ *    none. What spins them up does not reach the road. Where the road can't take what is asked, the grip alone
+ *    moves the car: drive and brakes then change the wheels' speed by themselves.
  *  - Departure: with aids.abs the pedal's brakes take the grip that the side force leaves, up to
  *    all of it, and the wheel rolls on. The hand brake locks it all the same.
  *  - Slips of the pen put right: (5-1) with the angle of (5-2) pushes a car on the way it slides,
@@ -112,6 +113,8 @@ static inline struct side_force formula_side(view axle, const struct wheel_plane
     view tyre = INSIDE(axle, struct double_track_axle_constants, tyre);
     struct tyre_at_load at = tyre_at_load(tyre, d->load_n);
     real friction = clamp(d->friction, splat(0.001f), splat(100.0f)), speed = magnitude(k->speed);
+    real on_ice =
+        min_real(d->friction / friction, splat(1.0f)); /* the formula needs some friction */
     struct tyre_slip slip = {.slip_ratio = splat(0.0f),
                              .tan_slip_angle = TRACK_AXLE(slip_share) * k->side_speed /
                                                max_real(speed, splat(0.1f)),
@@ -127,9 +130,10 @@ static inline struct side_force formula_side(view axle, const struct wheel_plane
     real resistance = min_real(TRACK_AXLE(slip_share) * at.ky * at.scale * angle, cap) / floor;
     real force = clamp(f.fy, -cap, cap);
     mask slow = speed < 0.5f; /* towards standstill friction alone holds */
-    return (struct side_force){.force_n = keep(opposite(slow), force + resistance * k->side_speed),
-                               .resistance = resistance,
-                               .mz_nm = f.mz};
+    real held = force + resistance * k->side_speed;
+    return (struct side_force){.force_n = keep(opposite(slow), held) * on_ice,
+                               .resistance = resistance * on_ice,
+                               .mz_nm = f.mz * on_ice};
 }
 
 /* Dry friction along the wheel: explicit, but implicit near standstill. */
@@ -152,24 +156,28 @@ static inline real left_along(view axle, const struct wheel_plane *k, real load,
     return root(max_real(square(grip) - square(asked), splat(0.0f)));
 }
 
+/* `reach` of the drive reaches the road. */
 static inline struct wheel_law wheel_law_of(view c, int w, struct wheel_plane plane,
-                                            const struct wheel_demand *d)
+                                            const struct wheel_demand *d, real reach)
 {
     view axle = INSIDE(c, struct double_track_constants, axles[w / 2]);
-    struct wheel_law law = {.plane = plane, .inertia_kg = d->inertia_kg};
+    struct wheel_law law = {.plane = plane};
     real share = TRACK(sliding_share);
     real grip = TRACK_AXLE(friction) * d->friction * d->load_n;
     real per_side = TRACK_AXLE(along_per_side), least = TRACK(drive_limit) * grip * per_side;
     real driven = per_side * left_along(axle, &plane, d->load_n, grip, share * grip);
     real spared = max_real(per_side * left_along(axle, &plane, d->load_n, grip, grip),
                            share * grip * per_side);
-    law.drive_n = clamp(d->drive_n, -driven, driven);
-    real with = pick(plane.speed < 0.0f, -law.drive_n, law.drive_n);
+    real road = clamp(d->drive_n * reach, -driven, driven);
+    real with = pick(plane.speed < 0.0f, -road, road);
     real held = pick(d->anti_lock, spared, least);
     real most = max_real(held + with, splat(0.0f));
     law.locked = (d->resists_n > most) & opposite(d->anti_lock);
     real resists = min_real(d->resists_n, most);
     real used = (with - resists) * TRACK_AXLE(side_per_along);
+    mask within = (magnitude(d->drive_n * reach) <= driven) & (d->resists_n <= most);
+    law.drive_n = pick(within, d->drive_n, road);
+    law.inertia_kg = keep(within, d->inertia_kg);
     resist_rolling(&law, resists, NEAR_STILL_PER_S * PLANAR(dt));
 
     real cap = root(max_real(square(grip) - square(used), square(share * grip)));

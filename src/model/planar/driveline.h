@@ -11,8 +11,8 @@
  * part/gearbox.h), where the thesis has three straight lines and one speed per gear.
  *  - Departure: the thesis holds the engine's speed between a least one and the redline and lets the
  *    curve's torque through all the same. Here the clutch slips below: the engine runs up to the
- *    launch speed of the pedal (idle, released; that of clutch.h) within 50 ms, and what it gives there
- *    goes to the wheels until their speed meets its own. It opens again where they would pull the
+ *    launch speed of the pedal (idle, released; that of clutch.h) in 50 ms or as fast as its torque brings it
+ *    there, and what is left of that goes to the wheels until their speed meets its own. It opens again where they would pull the
  *    engine below idle. Above the limiter there is no torque but drag.
  *  - Departure: (4-2) has no losses; clutch.efficiency is taken here.
  *  - Departure: the thesis replaces traction by a force of its own while the brake is pressed, and in
@@ -97,15 +97,23 @@ static inline struct driveline_clutch driveline_clutch(view v, const struct car_
     return now;
 }
 
-/* Torque that goes through the clutch. */
+/* What an engine runs up by under a slipping clutch in a substep, at most `rise_radps`: its own torque does it. */
+static inline real driveline_run_up(view v, struct engine_torque torque, real rise_radps, real dt)
+{
+    real pull = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));
+    real most = pull * GET(DRIVELINE(engine), struct engine_constants, inverse_inertia) * dt;
+    return clamp(rise_radps, splat(0.0f), most);
+}
+
+/* Torque that goes through the clutch; `spent_nm` runs the engine up. */
 static inline real driveline_carried_nm(view v, struct engine_torque torque,
-                                        struct driveline_clutch now, real pedal)
+                                        struct driveline_clutch now, real spent_nm, real pedal)
 {
     real idle = engine_idle_nm(DRIVELINE(engine), torque, now.speed_radps);
     real share = GET(v, struct powertrain_constants, gearbox.shift_torque_share);
     real pull = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));
     real closed = max_real(torque.pedal_nm, idle) - torque.drag_nm;
-    real carried = pick(now.closed, closed, pick(now.shifting, share * pull, pull));
+    real carried = pick(now.closed, closed, pick(now.shifting, share * pull, pull - spent_nm));
     real most = GET(v, struct powertrain_constants, clutch.torque_nm) *
                 max_real(1.0f - pedal * (1.0f / GEARBOX_PRESSED_CLUTCH), splat(0.0f));
     return keep(opposite(now.parted), clamp(carried, -most, most));
@@ -139,13 +147,17 @@ static inline struct driveline_drive driveline_step(view v, struct car_lanes *ca
     struct driveline_clutch now = driveline_clutch(v, car, in, dt);
     struct engine_torque torque = engine_torque_at(engine, now.speed_radps, car->throttle_state,
                                                    in->road_speed_mps, splat(0.0f));
-    real carried = driveline_carried_nm(v, torque, now, in->clutch);
+    mask runs_up = opposite(now.parted | now.shifting | now.closed);
+    real rise = keep(runs_up, max_real(now.speed_radps - car->engine_radps, splat(0.0f)));
+    real run_up = driveline_run_up(v, torque, rise, dt);
+    real spent = GET(engine, struct engine_constants, inertia_kgm2) * run_up / dt;
+    real carried = driveline_carried_nm(v, torque, now, spent, in->clutch);
     real ratio = gearbox_ratio(gearbox, car->gear_engaged);
     real gas = max_real(torque.pedal_nm, engine_idle_nm(engine, torque, now.speed_radps));
     struct engine_motion alone =
         engine_turn(engine, now.speed_radps, gas, torque.drag_nm, splat(0.0f), dt);
 
-    car->engine_radps = pick(now.parted, alone.speed_radps, now.speed_radps);
+    car->engine_radps = pick(now.parted, alone.speed_radps, now.speed_radps - (rise - run_up));
     real grip = keep(now.closed, splat(1.0f)); /* a shift gives back what it took */
     car->clutch_engagement = pick(now.shifting, car->clutch_engagement, grip);
     struct driveline_drive drive;

@@ -4,6 +4,11 @@
 
 #include <math.h>
 
+double kamm_lag_blend(double substep_s, double lag_s)
+{
+    return lag_s > 0 ? 1 - exp(-substep_s / lag_s) : 1;
+}
+
 void kamm_planar_compile(const kamm_model *model, double pose_lag_s, struct planar_constants *c)
 {
     const kamm_model_info *info = &model->info;
@@ -18,7 +23,7 @@ void kamm_planar_compile(const kamm_model *model, double pose_lag_s, struct plan
     }
     c->inverse_wheelbase = (float)(1 / info->wheelbase_m);
     c->inverse_track = (float)(2 / (model->def.axles[0].track_m + model->def.axles[1].track_m));
-    c->follow = pose_lag_s > 0 ? (float)(1 - exp(-info->substep_s / pose_lag_s)) : 1;
+    c->follow = (float)kamm_lag_blend(info->substep_s, pose_lag_s);
     for (int a = 0; a < CAR_AXLES; ++a) {
         const struct full_axle_constants *axle = &model->full.axles[a];
         view tyre = {(const float *)&axle->tyre_vertical};

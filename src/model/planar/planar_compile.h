@@ -8,6 +8,9 @@
 void kamm_planar_compile(const kamm_model *model, double pose_lag_s,
                          struct planar_constants *constants);
 
+/* Share of the way that a first-order lag goes in a substep; 1 without a lag. */
+double kamm_lag_blend(double substep_s, double lag_s);
+
 /* Time constant of the rungs that leave it to Kamm: about that of a car on its springs. */
 #define PLANAR_POSE_LAG_S 0.08
 

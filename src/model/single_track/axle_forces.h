@@ -15,35 +15,49 @@ struct track_axle {
     struct planar_axis along, across;
     real sine, cosine, steer_rad;
     real rolling_mps, sliding_mps; /* of the ground under the axle's middle, in the wheels' axes */
-    real load_n, grip_n;           /* the grip sideways … */
-    real side_per_along;           /* … over that along the wheels */
+    real rest_n, load_n;           /* at rest on this slope, and as the acceleration has it */
+    real grip_n;                   /* the grip sideways, of the former … */
+    real side_per_along;           /* … over that along the wheels, of the latter */
     real drive_n;                  /* positive forwards */
-    real dry_n;                    /* dry friction of brakes and rolling resistance */
-    real friction_n;               /* of that, what the grip lets through, against the rolling */
-    real side_limit_n;             /* what they leave of the grip sideways */
-    real side_resistance;          /* side force per sliding speed */
-    real rolling_resistance;       /* friction per rolling speed */
+    real turning_kg;      /* of wheels and engine, as mass at the road, while they turn with it */
+    real dry_n;           /* dry friction of brakes and rolling resistance */
+    real friction_n;      /* of that, what the grip lets through, against the rolling */
+    real side_limit_n;    /* what they leave of the grip sideways */
+    real side_resistance; /* side force per sliding speed */
+    real rolling_resistance; /* friction per rolling speed */
 };
 
-/* Where the axle points and moves. `steer_rad` of the middle between its wheels. */
-static inline struct track_axle track_axle_of(view c, int a, const struct planar *p, real rack)
+/* Axle loads at rest on this slope, and as the acceleration shifts them, which is felt less gravity: (7-1),
+ * (7-2), (7-5). */
+static inline void track_loads(view c, const struct planar *p, real load_x,
+                               struct track_axle axles[CAR_AXLES])
+{
+    real zero = splat(0.0f), weight = PLANAR(mass_kg) * max_real(-p->gravity.z, zero);
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        view own = INSIDE(c, struct single_track_constants, axles[a]);
+        axles[a].rest_n = weight * GET(own, struct track_axle_constants, load_share);
+    }
+    axles[0].load_n = clamp(axles[0].rest_n - SINGLE(load_shift_kg) * load_x, zero, weight);
+    axles[1].load_n = weight - axles[0].load_n;
+}
+
+/* Where the axle points and moves, and its grip. `rack` is the steering angle of the middle between its wheels. */
+static inline void track_axle_of(view c, int a, const struct planar *p, real rack,
+                                 struct track_axle *k)
 {
     view own = INSIDE(c, struct single_track_constants, axles[a]);
     view steering = INSIDE(c, struct planar_constants, steering_axle[a]);
     struct steer_angle steer = ackermann_angle(steering, rack, splat(0.0f));
     real x = GET(own, struct track_axle_constants, x_m), zero = splat(0.0f);
     real ground = 0.5f * (p->friction[2 * a] + p->friction[2 * a + 1]);
-    struct track_axle k;
-    k.sine = steer.sine, k.cosine = steer.cosine, k.steer_rad = steer.angle_rad;
-    k.along = planar_axis_at(steer.cosine, steer.sine, x, zero);
-    k.across = planar_axis_at(-steer.sine, steer.cosine, x, zero);
-    k.rolling_mps = speed_along(k.along, p);
-    k.sliding_mps = speed_along(k.across, p);
-    k.load_n = PLANAR(mass_kg) * max_real(-p->gravity.z, zero) *
-               GET(own, struct track_axle_constants, load_share);
-    k.grip_n = GET(own, struct track_axle_constants, friction) * ground * k.load_n;
-    k.side_per_along = GET(own, struct track_axle_constants, side_per_along);
-    return k;
+    k->sine = steer.sine, k->cosine = steer.cosine, k->steer_rad = steer.angle_rad;
+    k->along = planar_axis_at(steer.cosine, steer.sine, x, zero);
+    k->across = planar_axis_at(-steer.sine, steer.cosine, x, zero);
+    k->rolling_mps = speed_along(k->along, p);
+    k->sliding_mps = speed_along(k->across, p);
+    k->grip_n = GET(own, struct track_axle_constants, friction) * ground * k->rest_n;
+    k->side_per_along = GET(own, struct track_axle_constants, side_per_along) * k->rest_n /
+                        max_real(k->load_n, 0.01f * k->rest_n);
 }
 
 /* Dry friction from brakes and from rolling; the latter per load by tyre and ground. */
@@ -61,7 +75,7 @@ static inline real track_friction(view c, int a, const struct planar *p, const s
 static inline void track_slip(view c, int a, struct track_axle *k)
 {
     view own = INSIDE(c, struct single_track_constants, axles[a]);
-    real stiffness = GET(own, struct track_axle_constants, stiffness_per_rad) * k->load_n;
+    real stiffness = GET(own, struct track_axle_constants, stiffness_per_rad) * k->rest_n;
     real sliding = magnitude(k->sliding_mps);
     real along = max_real(magnitude(k->rolling_mps), splat(TRACK_SLOWEST_ROLLING_MPS));
     real angle = arc_tangent_of_ratio(sliding, along);
@@ -73,18 +87,22 @@ static inline void track_slip(view c, int a, struct track_axle *k)
 
 /* The friction circle (5-3), an ellipse where the tyre grips better lengthwise. Sideways the wheels keep
  * what they ask for, but no more than sliding_share of the grip; drive and brakes get the rest at
- * most, and what they leave of it is the limit of the side force. */
-static inline void track_share_grip(view c, struct track_axle *k)
+ * most, and what they leave of it is the limit of the side force. `reach` of the drive reaches the road, the
+ * rest spins wheels and engine up. Where the road can't take it the grip alone moves the car: drive and brakes
+ * then change the wheels' speed by themselves. */
+static inline void track_share_grip(view c, struct track_axle *k, real reach)
 {
     mask linear = SINGLE(linear) > 0.5f;
-    real forwards = pick(k->rolling_mps < 0.0f, -k->drive_n, k->drive_n);
+    real road_n = k->drive_n * reach;
+    real forwards = pick(k->rolling_mps < 0.0f, -road_n, road_n);
     real asked = magnitude(forwards - k->dry_n) * k->side_per_along, zero = splat(0.0f);
     real side =
         min_real(k->side_resistance * magnitude(k->sliding_mps), SINGLE(sliding_share) * k->grip_n);
     real most = root(square(k->grip_n) - square(pick(linear, zero, side)));
     mask within = asked <= most;
     real kept = pick(within, splat(1.0f), most / max_real(asked, splat(1e-6f)));
-    k->drive_n = k->drive_n * kept;
+    k->drive_n = pick(within, k->drive_n, road_n * kept);
+    k->turning_kg = keep(within, k->turning_kg);
     k->friction_n = k->dry_n * kept;
     real left = max_real(square(k->grip_n) - square(asked), zero);
     k->side_limit_n = pick(linear, splat(1e9f), pick(within, root(left), side));
@@ -100,17 +118,14 @@ static inline void track_resist(struct track_axle *k)
 }
 
 /* What the axle brings to the step. Its axes turn with the car, by which it slides less. */
-static inline struct planar_system track_element(view c, int a, const struct track_axle *k,
-                                                 real yaw_rate)
+static inline struct planar_system track_element(view c, const struct track_axle *k, real yaw_rate)
 {
-    view own = INSIDE(c, struct single_track_constants, axles[a]);
-    real dt = PLANAR(dt), zero = splat(0.0f);
-    real wheels = GET(own, struct track_axle_constants, wheel_mass_kg) * PLANAR(inverse_dt);
+    real dt = PLANAR(dt), zero = splat(0.0f), turning = k->turning_kg * PLANAR(inverse_dt);
     real sliding = k->sliding_mps - yaw_rate * k->rolling_mps * dt;
     struct planar_system side = planar_element(k->across, sliding, k->side_resistance, zero, dt);
     struct planar_system roll =
         planar_element(k->along, k->rolling_mps, k->rolling_resistance, k->drive_n, dt);
-    struct planar_system spin = planar_element(k->along, zero, wheels, zero, dt);
+    struct planar_system spin = planar_element(k->along, zero, turning, zero, dt);
     return planar_sum(planar_sum(side, roll), spin);
 }
 
@@ -127,7 +142,9 @@ static inline struct track_force track_force_of(view c, const struct track_axle 
     real slid =
         (change.forward * k->across.u + change.left * k->across.v) + change.yaw_rate * k->across.r;
     real sliding = k->sliding_mps - p->yaw_rate * k->rolling_mps * PLANAR(dt) + slid;
-    return (struct track_force){k->drive_n - k->rolling_resistance * (k->rolling_mps + rolled),
+    real spun_n = k->turning_kg * rolled * PLANAR(inverse_dt);
+    return (struct track_force){k->drive_n - k->rolling_resistance * (k->rolling_mps + rolled) -
+                                    spun_n,
                                 -k->side_resistance * sliding};
 }
 

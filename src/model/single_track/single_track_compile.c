@@ -78,6 +78,9 @@ static kamm_result single_track_compile(kamm_model *model, kamm_error *error)
         wheels += (double)c->axles[a].wheel_mass_kg;
     }
     compile_limits_of(model, c);
+    double shift_m = kamm_commonroad_parameters_of(model).height_m;
+    c->load_shift_kg = (float)(model->info.mass_kg * shift_m / model->info.wheelbase_m);
+    c->load_blend = (float)kamm_lag_blend(model->info.substep_s, def->load_lag_s);
     compile_commonroad(model, &c->commonroad);
     c->follows_commonroad = def->equations == KAMM_EQUATIONS_COMMONROAD;
     c->linear = def->equations == KAMM_EQUATIONS_LINEAR;

@@ -36,7 +36,10 @@ struct single_track_constants {
     float follows_commonroad, linear; /* 1 or 0 */
     float sliding_share;              /* of the grip, sideways, while too much is asked for */
     float drag_area_m2;
-    float heavier; /* with the wheels' spin over without: what an acceleration has to move */
+    float
+        load_shift_kg; /* load that goes from the front axle to the rear per acceleration: m h / wheelbase */
+    float load_blend; /* share of the way that the loads' acceleration goes in a substep */
+    float heavier;    /* with the wheels' spin over without: what an acceleration has to move */
     /* Limits on an acceleration that is commanded. */
     float most_mps2, most_w_per_kg, braking_mps2, top_mps, reverse_mps;
 };

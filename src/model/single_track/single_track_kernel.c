@@ -30,7 +30,10 @@
  *  - (3-1) takes the car's velocity; here it is that through the air. The sideways share of rolling
  *    resistance (step 15) is part of the side force.
  *  - (3-6): wheels and engine have inertia as they spin up, which the thesis leaves out.
- *  - Loads stay what they are at rest on that slope; load transfer is chapter 7, the next rung.
+ *  - Acceleration shifts load between the axles (7-1), (7-2), with a time constant, load_lag_s, as load, force and
+ *    acceleration would be an algebraic loop otherwise. Grip along the wheels goes by these loads. Grip and stiffness
+ *    sideways stay those at rest on that slope, as in chapter 5: what keeps a car stable while it slows down at the
+ *    limit is load that moves from side to side, and one track has no sides.
  *  - Wheels roll with the ground (step 28); only those that the hand brake alone can lock stand still. */
 #include "../planar/driveline.h"
 #include "axle_forces.h"
@@ -76,8 +79,8 @@ static inline struct driveline_drive track_drive(struct group *g, const struct p
 
 /* Drive, brakes and grip of an axle: all that its forces need. */
 static inline void track_load_axle(struct group *g, int a, const struct planar *p,
-                                   const struct track_wish *wish, real drive_nm,
-                                   struct track_axle *k)
+                                   const struct track_wish *wish,
+                                   const struct driveline_drive *drive, struct track_axle *k)
 {
     view c = g->constants, own = INSIDE(c, struct single_track_constants, axles[a]);
     view powertrain = INSIDE(c, struct single_track_constants, powertrain);
@@ -86,8 +89,11 @@ static inline void track_load_axle(struct group *g, int a, const struct planar *
     real brakes = wish->force_n * p->forward; /* negative: it slows the car down */
     real by = pick(brakes < 0.0f, GET(own, struct track_axle_constants, brake_share), share);
     k->drive_n = pick(wish->commanded, wish->force_n * by,
-                      drive_nm * share * PLANAR(inverse_rolling_radius[a]));
+                      drive->wheels_nm * share * PLANAR(inverse_rolling_radius[a]));
     k->dry_n = track_friction(c, a, p, k, brake_nm);
+    real engine = share * drive->inertia_kgm2 * square(PLANAR(inverse_rolling_radius[a]));
+    k->turning_kg = GET(own, struct track_axle_constants, wheel_mass_kg) +
+                    keep(opposite(wish->commanded), engine);
 }
 
 /* Drag (3-1) and the slope's pull (3.3), on the centre of gravity, body axes. */
@@ -131,22 +137,18 @@ static inline struct planar_change track_forces(struct group *g, const struct pl
     vec3 body = track_body_force(g, p);
     wish->force_n = commanded_force(c, p, axles, wish->acceleration, body);
     struct planar_system s = planar_start(c);
-    real engine = pick(wish->commanded, splat(0.0f), drive.inertia_kgm2) * PLANAR(inverse_dt);
-    real x = body.x, y = body.y, n = splat(0.0f);
+    real x = body.x, y = body.y, n = splat(0.0f), mass = PLANAR(mass_kg);
+    for (int a = 0; a < CAR_AXLES; ++a) track_load_axle(g, a, p, wish, &drive, &axles[a]);
+    real reach = mass / (mass + axles[0].turning_kg + axles[1].turning_kg);
     for (int a = 0; a < CAR_AXLES; ++a) {
         struct track_axle *k = &axles[a];
-        view own = INSIDE(c, struct single_track_constants, axles[a]);
-        track_load_axle(g, a, p, wish, drive.wheels_nm, k);
+        track_slip(c, a, k);
+        track_share_grip(c, k, reach);
+        track_resist(k);
         x += k->drive_n * k->along.u;
         y += k->drive_n * k->along.v;
         n += k->drive_n * k->along.r;
-        track_slip(c, a, k);
-        track_share_grip(c, k);
-        track_resist(k);
-        real share = GET(own, struct track_axle_constants, drive_share);
-        real turns = engine * square(PLANAR(inverse_rolling_radius[a])) * share;
-        s = planar_sum(s, track_element(c, a, k, p->yaw_rate));
-        s = planar_sum(s, planar_element(k->along, splat(0.0f), turns, splat(0.0f), PLANAR(dt)));
+        s = planar_sum(s, track_element(c, k, p->yaw_rate));
     }
     planar_push(&s, body.x, body.y, splat(0.0f), PLANAR(dt));
     *held = track_can_hold(c, axles, p, x, y, n);
@@ -250,6 +252,15 @@ static inline void track_advance(struct group *g, const struct state_lanes *befo
     planar_move(g, before, p, vec3_pick(commonroad, m->moved, moved), pose);
 }
 
+/* The loads' acceleration goes towards what was felt in this substep. */
+static inline void track_lag_loads(struct group *g, const struct planar *p,
+                                   struct planar_change change)
+{
+    view c = g->constants;
+    real felt = change.forward * PLANAR(inverse_dt) - p->gravity.x;
+    g->state.car.load_x_mps2 = mix(g->state.car.load_x_mps2, felt, SINGLE(load_blend));
+}
+
 /* Step 28: wheels roll with the ground. */
 static inline void track_spin(struct group *g, int a, const struct track_axle *k, real locking_nm)
 {
@@ -330,8 +341,9 @@ static void step_once(struct group *g, int last)
                                PLANAR(inverse_dt));
     struct track_axle axles[CAR_AXLES];
     real rolling[CAR_AXLES];
+    track_loads(c, &p, g->state.car.load_x_mps2, axles);
     for (int a = 0; a < CAR_AXLES; ++a) {
-        axles[a] = track_axle_of(c, a, &p, steer);
+        track_axle_of(c, a, &p, steer, &axles[a]);
         rolling[a] = axles[a].rolling_mps;
     }
     struct track_wish wish = track_wish_of(g, &p);
@@ -347,6 +359,7 @@ static void step_once(struct group *g, int last)
         m.mean_yaw_rate = own.mean_yaw_rate;
         m.moved = own.moved;
     }
+    track_lag_loads(g, &p, m.change);
     track_advance(g, &before, &p, &m, commonroad);
     view powertrain = INSIDE(c, struct single_track_constants, powertrain);
     for (int a = 0; a < CAR_AXLES; ++a)
