@@ -2,8 +2,8 @@
  *
  * Cars lie in blocks of 16, one float of each per field, whatever the width of the machine's
  * vectors. The same inputs give the same bits on every machine, at every width, in any grouping of
- * substeps into calls. Nothing allocates, locks or waits in a step. Different kamm_cars may be
- * stepped by different threads at the same time. */
+ * substeps into calls, whatever floating-point mode the host has set. Nothing allocates, locks or
+ * waits in a step. Different kamm_cars may be stepped by different threads at the same time. */
 #ifndef KAMM_CARS_H
 #define KAMM_CARS_H
 

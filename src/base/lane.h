@@ -15,6 +15,8 @@
 #ifndef KAMM_BASE_LANE_H
 #define KAMM_BASE_LANE_H
 
+#include "float_method.h"
+
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>

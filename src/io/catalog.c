@@ -1,4 +1,5 @@
 #include "catalog.h"
+#include "../base/float_mode.h"
 
 #include <kamm/cars.h>
 #include <kamm/io.h>
@@ -119,6 +120,7 @@ static void write_units(kamm_catalog *c)
 
 kamm_result kamm_write_catalog(FILE *out, int format, kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     static const kamm_catalog_format *const formats[] = {&kamm_catalog_text, &kamm_catalog_json,
                                                          &kamm_catalog_markdown};
     KAMM_REQUIRE(out && format >= 0 && format < 3, KAMM_ERROR_FILE);

@@ -1,4 +1,5 @@
 /* The JSON Schema of vehicle files, from the field tables. */
+#include "../base/float_mode.h"
 #include "../model/fields.h"
 #include "json_writer.h"
 
@@ -295,6 +296,7 @@ static void write_published(kamm_json_writer *w)
 
 kamm_result kamm_write_schema(FILE *out, kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(out, KAMM_ERROR_FILE);
     kamm_json_writer w = {.out = out};
     kamm_json_open(&w, NULL, '{');

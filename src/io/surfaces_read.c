@@ -1,4 +1,5 @@
 /* Surface files: data/surfaces.json, see docs/surfaces.md. */
+#include "../base/float_mode.h"
 #include "data_folder.h"
 #include "json_file.h"
 #include "json_table.h"
@@ -168,6 +169,7 @@ static kamm_result find_file(const char *path, char found[KAMM_PATH_TEXT], kamm_
 kamm_result kamm_read_surfaces(const char *path, kamm_surface_set *set, kamm_notes *notes,
                                kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(set, KAMM_ERROR_FILE);
     char found[KAMM_PATH_TEXT];
     kamm_error ignored;

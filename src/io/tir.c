@@ -1,6 +1,7 @@
 /* Reader of tyre property files. The format: MF-Tyre/MF-Swift 6.2 help manual, TNO 2013; 5.2: MF-Tyre 5.2
  * user's manual. Coefficients count as per radian whatever [UNITS] says, as these programs take them. */
 #include "../base/error.h"
+#include "../base/float_mode.h"
 #include "../model/fields.h"
 #include "data_folder.h"
 #include "json_file.h"
@@ -284,6 +285,7 @@ static kamm_result read_text(struct tir_reader *r, const char *text)
 kamm_result kamm_read_tir(const char *path, kamm_tyre_def *def, kamm_notes *notes,
                           kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(path && def, KAMM_ERROR_FILE);
     kamm_error own;
     size_t length;

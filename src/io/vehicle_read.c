@@ -1,4 +1,5 @@
 /* Vehicle files and tyre files: see docs/vehicle-files.md. */
+#include "../base/float_mode.h"
 #include "data_folder.h"
 #include "json_file.h"
 #include "notes.h"
@@ -40,6 +41,7 @@ static kamm_result read_tyre_file(const char *path, kamm_tyre_def *def, kamm_not
 kamm_result kamm_read_tyre(const char *name_or_path, kamm_tyre_def *def, kamm_notes *notes,
                            kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(name_or_path && def, KAMM_ERROR_FILE);
     char path[KAMM_PATH_TEXT];
     kamm_tyre_def read;
@@ -111,6 +113,7 @@ static kamm_result read_root(kamm_json_reader *reader, const cJSON *json, kamm_v
 kamm_result kamm_read_vehicle(const char *name_or_path, kamm_vehicle_file *file, kamm_notes *notes,
                               kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(name_or_path && file, KAMM_ERROR_FILE);
     kamm_vehicle_file read = {0};
     kamm_error ignored;
@@ -130,6 +133,7 @@ kamm_result kamm_read_vehicle(const char *name_or_path, kamm_vehicle_file *file,
 
 kamm_model *kamm_load_model(const char *name_or_path, kamm_rung rung, kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     kamm_vehicle_file file;
     KAMM_REQUIRE(name_or_path, NULL);
     if (kamm_read_vehicle(name_or_path, &file, NULL, error)) return NULL;

@@ -1,4 +1,5 @@
 /* A def as a vehicle file: every value, so that reading it back gives the same def. */
+#include "../base/float_mode.h"
 #include "../model/fields.h"
 #include "json_writer.h"
 
@@ -77,6 +78,7 @@ static void write_vehicle(FILE *out, const kamm_vehicle_def *def)
 
 kamm_result kamm_write_vehicle(const char *path, const kamm_vehicle_def *def, kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(path && def, KAMM_ERROR_FILE);
     kamm_result result = kamm_check(kamm_vehicle_table(), def, error);
     if (result) return result;

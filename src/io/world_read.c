@@ -1,4 +1,5 @@
 /* World files: see docs/world-files.md. */
+#include "../base/float_mode.h"
 #include "world_reader.h"
 
 #include "json_file.h"
@@ -199,6 +200,7 @@ static kamm_result read_file(kamm_world_file *file, kamm_notes *notes, kamm_erro
 kamm_result kamm_read_world(const char *name_or_path, kamm_world_file *file, kamm_notes *notes,
                             kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(name_or_path && file, KAMM_ERROR_FILE);
     kamm_world_file read = {0};
     kamm_error ignored;

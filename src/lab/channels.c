@@ -1,5 +1,6 @@
 /* Channels as CSV. */
 #include "base/error.h"
+#include "base/float_mode.h"
 #include <kamm/lab.h>
 #include <string.h>
 
@@ -28,6 +29,7 @@ void kamm_write_channel_names(const kamm_model *model, FILE *out)
 
 void kamm_write_channels(const kamm_cars *cars, int car, double time_s, FILE *out)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(cars && out, );
     KAMM_REQUIRE(car >= 0 && car < kamm_count(cars), );
     int wheels = kamm_describe(kamm_model_of(cars, car)).wheel_count;

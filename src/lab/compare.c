@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/float_mode.h"
 #include "lab/tests.h"
 
 /* Errors that say what the rung lacks for this test or this car. */
@@ -31,6 +32,7 @@ kamm_result kamm_compare_rung(const char *test, const kamm_vehicle_file *car,
                               const kamm_test_options *options, kamm_compared_rung *compared,
                               kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(test && car && compared, KAMM_ERROR_MISSING);
     kamm_error own;
     kamm_rung rung = options && options->rung ? options->rung : KAMM_FULL;

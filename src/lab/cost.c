@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "base/error.h"
+#include "base/float_mode.h"
 #include "lab/rig.h"
 
 enum { CARS = 256, SUBSTEPS = 4, LEAST_BATCHES = 3 };
@@ -17,6 +18,7 @@ static double now_s(void)
 
 void kamm_start_busy_drive(kamm_cars *cars)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(cars, );
     for (int car = 0; car < kamm_count(cars); ++car) {
         kamm_placement placement = {{0, 0, 0}, {1, 0, 0, 0}, 10 + car % 20, KAMM_GEAR_DRIVE};
@@ -43,6 +45,7 @@ static double best_batch_s(kamm_cars *cars)
 
 double kamm_measure_cost_ns(const kamm_model *model)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(model, NAN);
     kamm_cars *cars = kamm_create_cars(model, CARS);
     if (!cars) return NAN;

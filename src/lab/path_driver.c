@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/float_mode.h"
 #include "lab/path_plan.h"
 
 static const double pi = 3.14159265358979323846;
@@ -156,6 +157,7 @@ kamm_driver kamm_seat_driver(const kamm_plan *plan, double station_m)
 
 kamm_placement kamm_driver_start(const kamm_driver *driver)
 {
+    KAMM_FLOAT_MODE;
     static const kamm_placement nowhere;
     KAMM_REQUIRE(driver && driver->plan, nowhere);
     kamm_line_point at = kamm_line_at(driver->plan->line, driver->station_m);
@@ -183,6 +185,7 @@ static void look_around(kamm_driver *driver, const kamm_cars *cars, int car)
 
 void kamm_drive_path(kamm_driver *driver, kamm_cars *cars, int car, double interval_s)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(driver && driver->plan && cars, );
     KAMM_REQUIRE(car >= 0 && car < kamm_count(cars), );
     kamm_input *input = kamm_inputs(cars) + car;

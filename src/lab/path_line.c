@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/float_mode.h"
 #include "lab/path_line.h"
 
 static const double step_m = 1, reach_m = 20, longest_m = 1e7;
@@ -106,6 +107,7 @@ static int bend(kamm_line *line)
 
 kamm_line *kamm_create_line(const kamm_path *path, kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(path, NULL);
     if (check_path(path, error)) return NULL;
     double length_m = walk(path, 0, 0, NULL);
@@ -175,6 +177,7 @@ double kamm_line_place(const kamm_line *line, double station_m, int *first, int 
 
 kamm_line_point kamm_line_at(const kamm_line *line, double station_m)
 {
+    KAMM_FLOAT_MODE;
     static const kamm_line_point nowhere;
     int first, second;
     KAMM_REQUIRE(line, nowhere);
@@ -207,6 +210,7 @@ static int nearest_sample(const kamm_line *line, double x_m, double y_m, double 
 double kamm_line_station_m(const kamm_line *line, double x_m, double y_m, double near_m,
                            double *left_m)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(line, 0);
     const struct line_sample *at = &line->samples[nearest_sample(line, x_m, y_m, near_m)];
     double station_m = (double)(at - line->samples) * line->step_m;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/float_mode.h"
 #include "lab/path_plan.h"
 #include "model/model.h"
 
@@ -92,6 +93,7 @@ static void make_possible(kamm_plan *plan)
 kamm_plan *kamm_create_plan(const kamm_line *line, const kamm_model *model, double grip,
                             kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(line && model, NULL);
     if (!(grip >= 0.01 && grip <= 3)) {
         kamm_fail(error, KAMM_ERROR_RANGE, "grip", "grip: %g; it may be 0.01 to 3", grip);
@@ -125,6 +127,7 @@ void kamm_destroy_plan(kamm_plan *plan)
 
 double kamm_planned_speed_mps(const kamm_plan *plan, double station_m)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(plan, 0);
     int first, second;
     double share = kamm_line_place(plan->line, station_m, &first, &second);
@@ -133,6 +136,7 @@ double kamm_planned_speed_mps(const kamm_plan *plan, double station_m)
 
 double kamm_planned_time_s(const kamm_plan *plan)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(plan, 0);
     int n = plan->line->count, pieces = plan->line->closed ? n : n - 1;
     double time_s = 0;

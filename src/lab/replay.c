@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/float_mode.h"
 #include "io/csv.h"
 #include "io/notes.h"
 #include "lab/driver.h"
@@ -349,6 +350,7 @@ static kamm_result replay_log(drive_log *log, const kamm_vehicle_file *car,
 kamm_result kamm_replay(const char *log_path, const kamm_vehicle_file *car,
                         const kamm_replay_options *options, kamm_notes *notes, kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     static const kamm_replay_options no_options;
     KAMM_REQUIRE(log_path && car, KAMM_ERROR_MISSING);
     drive_log log = {0};

@@ -7,6 +7,7 @@
 #include <kamm/lab.h>
 
 #include "base/error.h"
+#include "base/float_mode.h"
 #include "model/fields.h"
 
 /* All digits, so that the same double can be read back; cJSON rounds to fifteen. */
@@ -52,6 +53,7 @@ static kamm_result write_json(cJSON *root, FILE *out, kamm_error *error)
 kamm_result kamm_write_test_result(const kamm_test_result *result, const char *car, FILE *out,
                                    kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(result && car && out, KAMM_ERROR_MISSING);
     return write_json(json_of(result, car), out, error);
 }
@@ -80,6 +82,7 @@ static void add_rung(cJSON *object, const kamm_compared_rung *compared, double f
 kamm_result kamm_write_comparison(const kamm_compared_rung *rungs, int count, const char *car,
                                   FILE *out, kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(rungs && count > 0 && car && out, KAMM_ERROR_MISSING);
     const kamm_road_test *test = rungs[0].result.test;
     cJSON *root = cJSON_CreateObject();

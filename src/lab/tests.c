@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/float_mode.h"
 #include "model/fields.h"
 
 static const kamm_procedure *const procedures[] = {
@@ -105,6 +106,7 @@ kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
                           const kamm_test_options *options, kamm_test_result *result,
                           kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(test && car && result, KAMM_ERROR_MISSING);
     const kamm_procedure *procedure = find(test);
     if (!procedure) return fail_unknown(test, error);

@@ -5,6 +5,7 @@
  * (4.E56), (4.E64)), and outside the file's ranges the coefficients are extrapolations. A car in a
  * simulation visits both. Mode 221 without limits differs from it only there. */
 #include "base/error.h"
+#include "base/float_mode.h"
 #include "io/csv.h"
 #include "lab/tyre_probe.h"
 
@@ -144,6 +145,7 @@ static kamm_result write_table(const struct table *t, const kamm_tyre_def *tyre,
 kamm_result kamm_tyre_evaluate_csv(const kamm_tyre_def *tyre, const char *in_path,
                                    const char *out_path, kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(tyre && in_path, KAMM_ERROR_FILE);
     struct table table = {0};
     kamm_result result = kamm_check_tyre(tyre, error);

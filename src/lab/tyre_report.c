@@ -1,5 +1,6 @@
 /* `kamm tyre FILE`: the figures that people compare tyres by. */
 #include "base/error.h"
+#include "base/float_mode.h"
 #include "lab/tyre_probe.h"
 
 #include <kamm/tyre_io.h>
@@ -197,6 +198,7 @@ static void print_table(const struct tyre_probe *probe, FILE *out)
 
 kamm_result kamm_tyre_report(const kamm_tyre_def *tyre, FILE *out, kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(tyre && out, KAMM_ERROR_FILE);
     kamm_result result = kamm_check_tyre(tyre, error);
     if (result) return result;

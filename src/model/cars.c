@@ -1,6 +1,7 @@
 #include "cars.h"
 
 #include "../base/error.h"
+#include "../base/float_mode.h"
 #include "../base/hash.h"
 #include "../base/quaternion.h"
 
@@ -199,6 +200,7 @@ static void place(kamm_cars *cars, int car, const kamm_model *model,
 
 void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(placement, );
@@ -244,6 +246,7 @@ static kamm_cars *create(const kamm_model *const *models, int stride, int count)
 
 kamm_cars *kamm_create_cars(const kamm_model *model, int count)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(model, NULL);
     KAMM_REQUIRE(count > 0, NULL);
     return create(&model, 0, count);
@@ -251,6 +254,7 @@ kamm_cars *kamm_create_cars(const kamm_model *model, int count)
 
 kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(models, NULL);
     KAMM_REQUIRE(count > 0, NULL);
     for (int i = 0; i < count; ++i) {

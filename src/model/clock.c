@@ -1,10 +1,12 @@
 #include "../base/error.h"
+#include "../base/float_mode.h"
 #include <kamm/cars.h>
 
 #include <math.h>
 
 int kamm_advance_clock(kamm_clock *clock, double frame_s, double *fraction)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(clock, 0);
     KAMM_REQUIRE(clock->substep_s > 0 && clock->substep_s < INFINITY, 0);
     int most = clock->most_substeps > 0 ? clock->most_substeps : 240;

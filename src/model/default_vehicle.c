@@ -1,5 +1,6 @@
 /* A driveable small car for first steps and tests: of no maker, all of it estimated from the size of
  * a 1.2-litre hatchback. Real cars, with sources, lie in data/vehicles. */
+#include "../base/float_mode.h"
 #include "fields.h"
 
 #include <kamm/vehicle.h>
@@ -37,6 +38,7 @@ static void set_torque_curve(kamm_curve *curve)
 
 kamm_vehicle_def kamm_default_vehicle(void)
 {
+    KAMM_FLOAT_MODE;
     static const double ratios[] = {3.73, 2.05, 1.39, 1.03, 0.82};
     kamm_vehicle_def def;
     kamm_set_defaults(kamm_vehicle_table(), &def);

@@ -13,6 +13,7 @@
  *
  * Floats, and the lanes' own arc tangent: the same bits on every machine, mirrored for the mirrored wish. */
 #include "../base/error.h"
+#include "../base/float_mode.h"
 #include "../base/lane_math.h"
 #include "cars.h"
 #include <kamm/driver_aid.h>
@@ -219,6 +220,7 @@ static float lifted_throttle(const kamm_driver_aid *aid, const kamm_vehicle_def 
 void kamm_aid_driver(const kamm_driver_aid *aid, kamm_cars *cars, int car, const kamm_wish *wish,
                      double interval_s)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(aid, );
     KAMM_REQUIRE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );

@@ -1,4 +1,5 @@
 /* Defaults, and checking a whole struct. */
+#include "../base/float_mode.h"
 #include "fields.h"
 
 #include <string.h>
@@ -25,6 +26,7 @@ static void set_default(const kamm_field *field, void *object)
 
 void kamm_set_defaults(const kamm_field_table *table, void *object)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(table && object, );
     memset(object, 0, table->size);
     for (int i = 0; i < table->count; ++i) set_default(&table->fields[i], object);
@@ -128,6 +130,7 @@ static kamm_result check_table(const kamm_field_table *table, const char *object
 
 kamm_result kamm_check(const kamm_field_table *table, const void *object, kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(table && object, KAMM_ERROR_FORMAT);
     kamm_field_path path = {0};
     return check_table(table, object, &path, error);

@@ -1,4 +1,5 @@
 /* The path setter: from "axles[1].suspension.spring_n_per_mm" to the value. */
+#include "../base/float_mode.h"
 #include "fields.h"
 
 #include <math.h>
@@ -198,6 +199,7 @@ static kamm_result store_number_text(const struct place *place, const char *text
 kamm_result kamm_set(const kamm_field_table *table, void *object, const char *path,
                      const char *text, kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(table && object && path && text, KAMM_ERROR_FORMAT);
     struct place place;
     kamm_result result = find_place(table, object, path, &place, error);
@@ -239,6 +241,7 @@ static kamm_result store_whole(const struct place *place, double value, kamm_err
 kamm_result kamm_set_number(const kamm_field_table *table, void *object, const char *path,
                             double value, kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(table && object && path, KAMM_ERROR_FORMAT);
     struct place place;
     kamm_result result = find_place(table, object, path, &place, error);
@@ -251,6 +254,7 @@ kamm_result kamm_set_number(const kamm_field_table *table, void *object, const c
 kamm_result kamm_get_number(const kamm_field_table *table, const void *object, const char *path,
                             double *value, kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(table && object && path && value, KAMM_ERROR_FORMAT);
     struct place place;
     kamm_result result = find_place(table, object, path, &place, error);

@@ -1,5 +1,6 @@
 /* A running car goes from one rung, or one model, to another. */
 #include "../base/error.h"
+#include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "cars.h"
 #include "kinematic/kinematic.h"
@@ -78,6 +79,7 @@ static void set_path_speed(kamm_cars *cars, int car, const double q[4], const do
 
 void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(from, );
     KAMM_REQUIRE(car >= 0 && car < from->count, );
     KAMM_REQUIRE(to, );

@@ -13,6 +13,7 @@
 #include <kamm/hosted.h>
 
 #include "../base/error.h"
+#include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
 #include "cars.h"
@@ -46,6 +47,7 @@ static void arm_to_cg(const kamm_model *model, const double q[4], double arm[3])
 
 kamm_host_mass kamm_host_mass_of(const kamm_model *model)
 {
+    KAMM_FLOAT_MODE;
     kamm_host_mass mass = {0};
     KAMM_REQUIRE(model, mass);
     mass.mass_kg = model->statics.total_mass_kg;
@@ -104,6 +106,7 @@ static void read_cg(const kamm_cars *cars, int car, double at[3], double q[4])
 
 void kamm_start_hosted(const kamm_cars *cars, int car, kamm_hosted *hosted)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(hosted, );
@@ -114,6 +117,7 @@ void kamm_start_hosted(const kamm_cars *cars, int car, kamm_hosted *hosted)
 
 void kamm_read_probes(const kamm_cars *cars, int car, kamm_probe probes[KAMM_MAX_WHEELS])
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(probes, );
@@ -125,6 +129,7 @@ void kamm_read_probes(const kamm_cars *cars, int car, kamm_probe probes[KAMM_MAX
 void kamm_read_hosted_probes(const kamm_cars *cars, int car, const kamm_hosted *hosted,
                              kamm_probe probes[KAMM_MAX_WHEELS])
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(hosted, );
@@ -325,6 +330,7 @@ static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, in
 
 void kamm_step_hosted(kamm_cars *cars, const kamm_ground *ground, int substeps, kamm_hosted *hosted)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(cars, );
     KAMM_REQUIRE(cars->rung->info.rung == KAMM_FULL, );
     KAMM_REQUIRE(ground, );

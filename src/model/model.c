@@ -1,6 +1,7 @@
 #include "model.h"
 
 #include "../base/error.h"
+#include "../base/float_mode.h"
 #include "../base/hash.h"
 #include "chassis.h"
 #include "rung.h"
@@ -23,6 +24,7 @@ static uint64_t fingerprint_of(const kamm_model *model, const struct rung *own)
 
 kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     const struct rung *own = kamm_rung_of(rung);
     KAMM_REQUIRE(def, NULL);
     KAMM_REQUIRE(own, NULL);

@@ -1,5 +1,6 @@
 /* Poses: where body and wheels are drawn, and plane placements. */
 #include "../base/error.h"
+#include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "cars.h"
 
@@ -116,6 +117,7 @@ static void draw_drift(const kamm_cars *cars, const kamm_model *model, int car, 
 void kamm_read_pose(const kamm_cars *cars, int car, double fraction, kamm_pose *body,
                     kamm_wheel_pose wheels[KAMM_MAX_WHEELS])
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     const kamm_model *model = kamm_model_of(cars, car);
@@ -138,6 +140,7 @@ void kamm_read_pose(const kamm_cars *cars, int car, double fraction, kamm_pose *
 
 kamm_placement kamm_placement_on(const kamm_ground *ground, double x_m, double y_m, double yaw_rad)
 {
+    KAMM_FLOAT_MODE;
     kamm_placement placement = {.gear = KAMM_GEAR_DRIVE};
     KAMM_REQUIRE(ground, placement);
     const kamm_contact *plane = &ground->plane;

@@ -1,5 +1,6 @@
 /* Channels: one value of a car in motion. */
 #include "../base/error.h"
+#include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "cars.h"
 
@@ -98,6 +99,7 @@ static double read_stored(const kamm_cars *cars, int car, kamm_channel channel)
 
 double kamm_read(const kamm_cars *cars, int car, kamm_channel channel)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(cars, 0);
     KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
     KAMM_REQUIRE((unsigned)channel < KAMM_CHANNEL_COUNT, 0);
@@ -116,6 +118,7 @@ double kamm_read(const kamm_cars *cars, int car, kamm_channel channel)
 
 double kamm_read_wheel(const kamm_cars *cars, int car, int wheel, kamm_wheel_channel channel)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(cars, 0);
     KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
     KAMM_REQUIRE(wheel >= 0 && wheel < CAR_WHEELS, 0);

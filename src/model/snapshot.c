@@ -1,5 +1,6 @@
 /* Snapshots and hashes: all that moves, as bytes. */
 #include "../base/error.h"
+#include "../base/float_mode.h"
 #include "../base/hash.h"
 #include "cars.h"
 
@@ -131,6 +132,7 @@ kamm_result kamm_check_snapshot(const kamm_cars *cars, const void *snapshot, siz
 kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t size,
                                   kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(cars, KAMM_ERROR_FORMAT);
     KAMM_REQUIRE(snapshot, KAMM_ERROR_FORMAT);
     kamm_result result = kamm_check_snapshot(cars, snapshot, size, error);

@@ -1,5 +1,6 @@
 /* Stepping: from cars and ground to the kernels. */
 #include "../base/error.h"
+#include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "cars.h"
 
@@ -260,6 +261,7 @@ void kamm_step_block(kamm_cars *cars, int block, const kamm_ground *ground, int 
 
 void kamm_step(kamm_cars *cars, const kamm_ground *ground, int substeps)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(cars, );
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );

@@ -1,4 +1,5 @@
 /* A tyre's def: defaults and what its numbers have to have to do with each other. */
+#include "../base/float_mode.h"
 #include "fields.h"
 
 #include <kamm/tyre.h>
@@ -54,6 +55,7 @@ static kamm_result check_shape(const char *name, double shape, kamm_error *error
 
 kamm_result kamm_check_tyre(const kamm_tyre_def *tyre, kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(tyre, KAMM_ERROR_MISSING);
     kamm_result result = kamm_check(kamm_tyre_table(), tyre, error);
     if (!result) result = ORDER(pressure_min_pa, pressure_max_pa);

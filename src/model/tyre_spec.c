@@ -12,6 +12,7 @@
  *
  * Where the spec says nothing, numbers of common road tyres stand in; each is marked below. */
 #include "../base/error.h"
+#include "../base/float_mode.h"
 #include "fields.h"
 
 #include <kamm/tyre.h>
@@ -171,6 +172,7 @@ static void set_moments(const kamm_tyre_spec *s, kamm_tyre_def *t)
 
 kamm_result kamm_tyre_from_spec(const kamm_tyre_spec *spec, kamm_tyre_def *tyre, kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(spec && tyre, KAMM_ERROR_MISSING);
     kamm_result result = kamm_check(kamm_tyre_spec_table(), spec, error);
     if (result) return result;

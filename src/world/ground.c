@@ -1,4 +1,5 @@
 /* Grounds of one plane. */
+#include "../base/float_mode.h"
 #include <kamm/ground.h>
 
 #include <math.h>
@@ -11,6 +12,7 @@ const kamm_ground kamm_flat_ground = {.plane = {.normal = {0, 0, 1}, .friction =
 
 kamm_ground kamm_plane_ground(double slope, double bank, double friction)
 {
+    KAMM_FLOAT_MODE;
     kamm_ground ground = kamm_flat_ground;
     double length = sqrt(1 + slope * slope + bank * bank);
     ground.plane.normal[0] = (float)(-slope / length);

@@ -2,6 +2,7 @@
 #include "terrain.h"
 
 #include "../base/error.h"
+#include "../base/float_mode.h"
 
 #include <math.h>
 #include <string.h>
@@ -89,6 +90,7 @@ static kamm_result make_terrain(const kamm_terrain_def *def, kamm_terrain *terra
 
 kamm_terrain *kamm_create_terrain(const kamm_terrain_def *def, kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(def, NULL);
     if (kamm_check_terrain(def, error) != KAMM_OK) return NULL;
     kamm_terrain *terrain = kamm_allocate(sizeof *terrain);
@@ -137,6 +139,7 @@ kamm_ground kamm_terrain_ground(const kamm_terrain *terrain)
 
 kamm_terrain_point kamm_terrain_at(const kamm_terrain *terrain, double x_m, double y_m, double z_m)
 {
+    KAMM_FLOAT_MODE;
     kamm_terrain_point point = {.normal = {0, 0, 1}};
     KAMM_REQUIRE(terrain, point);
     struct ground_search found = kamm_ground_at(terrain, x_m, y_m, z_m + POINT_MARGIN_M);

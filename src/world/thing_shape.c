@@ -3,6 +3,7 @@
  * Inertia of a box: m/3 (b² + c²) about the axis of half size a; parallel axes after Steiner. Any textbook
  * of mechanics has both. */
 #include "thing_shape.h"
+#include "../base/float_mode.h"
 
 #include "collide.h"
 
@@ -70,6 +71,7 @@ void kamm_find_thing_mass(const kamm_thing *thing, struct thing_mass *out)
  * shell, goes with the square: 0.75 m has 4.5 kg. */
 kamm_thing kamm_cone(double height_m)
 {
+    KAMM_FLOAT_MODE;
     double scale = height_m / 0.5, foot = 0.04 * scale;
     double body = 0.5 * (height_m - foot);
     return (kamm_thing){

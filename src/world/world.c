@@ -1,5 +1,6 @@
 /* Worlds: made, filled with cars, asked. The step is in world_step.c. */
 #include "../base/error.h"
+#include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "world_check.h"
 #include "world_state.h"
@@ -83,6 +84,7 @@ static void bury_faces(kamm_world *world)
 
 kamm_world *kamm_create_world(const kamm_world_def *def, kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(def, NULL);
     if (kamm_check_world_def(def, error) != KAMM_OK) return NULL;
     kamm_world *world = kamm_allocate(sizeof *world);
@@ -160,6 +162,7 @@ static void share_count(kamm_world *world)
 
 kamm_result kamm_add_cars(kamm_world *world, kamm_cars *cars, kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
     kamm_result result = check_cars(world, cars, error);
@@ -214,6 +217,7 @@ int kamm_thing_count(const kamm_world *world)
 /* The thing's own frame, from its centre of gravity. */
 void kamm_read_thing(const kamm_world *world, int thing, kamm_pose *pose, double velocity_mps[3])
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(world, );
     KAMM_REQUIRE(thing >= 0 && thing < world->thing_count, );
     const struct thing_state *state = &world->thing_states[thing];
@@ -229,6 +233,7 @@ void kamm_read_thing(const kamm_world *world, int thing, kamm_pose *pose, double
 void kamm_place_thing(kamm_world *world, int thing, const double position_m[3],
                       const double orientation[4])
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(world, );
     KAMM_REQUIRE(thing >= 0 && thing < world->thing_count, );
     KAMM_REQUIRE(position_m, );

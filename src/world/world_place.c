@@ -1,5 +1,6 @@
 /* A car's placement on a world's ground. */
 #include "../base/error.h"
+#include "../base/float_mode.h"
 #include "world_state.h"
 
 #include <math.h>
@@ -37,6 +38,7 @@ static struct stand stand_of(const double wheels[KAMM_MAX_WHEELS][2],
 kamm_placement kamm_placement_in_world(const kamm_world *world, const kamm_model *model, double x_m,
                                        double y_m, double yaw_rad)
 {
+    KAMM_FLOAT_MODE;
     kamm_placement placement = {.gear = KAMM_GEAR_DRIVE};
     KAMM_REQUIRE(world, placement);
     KAMM_REQUIRE(model, placement);

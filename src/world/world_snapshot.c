@@ -1,5 +1,6 @@
 /* Snapshots and hashes of a world: its cars, and the things that move. All else follows from these. */
 #include "../base/error.h"
+#include "../base/float_mode.h"
 #include "../base/hash.h"
 #include "world_state.h"
 
@@ -92,6 +93,7 @@ static kamm_result check_snapshot(const kamm_world *world, const char *from, siz
 kamm_result kamm_restore_world(kamm_world *world, const void *snapshot, size_t size,
                                kamm_error *error)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(world, KAMM_ERROR_FORMAT);
     KAMM_REQUIRE(snapshot, KAMM_ERROR_FORMAT);
     const char *from = snapshot;

@@ -3,14 +3,29 @@
  * Cars that may meet somebody, and things that are awake, go substep by substep; all other blocks of cars
  * then take those substeps in one go, which gives the same bits. */
 #include "../base/error.h"
+#include "../base/float_mode.h"
 #include "world_state.h"
 
 #define LEAST_BLOW_MPS 0.3
 
+/* A task on a thread that the host has set up as it likes. */
+struct moded_task {
+    kamm_task *task;
+    void *context;
+};
+
+static void run_in_usual_mode(void *context, int index)
+{
+    KAMM_FLOAT_MODE;
+    const struct moded_task *moded = context;
+    moded->task(moded->context, index);
+}
+
 void kamm_run_world_tasks(const kamm_world *world, int count, kamm_task *task, void *context)
 {
     if (world->run && count > 1) {
-        world->run(world->run_user, count, task, context);
+        struct moded_task moded = {task, context};
+        world->run(world->run_user, count, run_in_usual_mode, &moded);
         return;
     }
     for (int i = 0; i < count; ++i) task(context, i);
@@ -132,6 +147,7 @@ static int step_covered(kamm_world *world, int left)
 
 void kamm_step_world(kamm_world *world, int substeps)
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(world, );
     KAMM_REQUIRE(substeps >= 0, );
     kamm_forget_touches(world);

@@ -3,6 +3,7 @@
 #include "commonroad.h"
 
 #include "../../base/error.h"
+#include "../../base/float_mode.h"
 #include "../planar/cornering.h"
 
 #include <kamm/commonroad.h>
@@ -64,6 +65,7 @@ static double acceleration(const kamm_model *model, double speed, double asked)
 void kamm_commonroad_ks(const kamm_model *model, const double x[5], const double input[2],
                         double f[5])
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(model && x && input && f, );
     double rate = steer_rate(model, x[2], input[0]), a = acceleration(model, x[3], input[1]);
     double turn = x[3] / model->info.wheelbase_m * tan(x[2]);
@@ -107,6 +109,7 @@ static void fast(const struct commonroad_parameters *p, const double x[7], doubl
 void kamm_commonroad_st(const kamm_model *model, const double x[7], const double input[2],
                         double f[7])
 {
+    KAMM_FLOAT_MODE;
     KAMM_REQUIRE(model && x && input && f, );
     struct commonroad_parameters p = kamm_commonroad_parameters_of(model);
     double state[7];
