@@ -102,6 +102,8 @@ static void compile_ranges(const struct tyre_context *c, struct tyre_constants *
     k->slip_ratio_max = (float)d->slip_ratio_max;
     k->tan_min = (float)tan(at_least(d->slip_angle_min_rad, -1.55));
     k->tan_max = (float)tan(within(d->slip_angle_max_rad, 0, 1.55));
+    k->slip_bound_x = fmaxf(fminf(-k->slip_ratio_min, k->slip_ratio_max), 0.05f);
+    k->slip_bound_y = fmaxf(fminf(-k->tan_min, k->tan_max), 0.05f);
     k->camber_min = (float)d->camber_min_rad;
     k->camber_max = (float)d->camber_max_rad;
     k->quarter_turn_per_speed = (float)(0.5 * PI / d->low_speed_mps);

@@ -131,14 +131,13 @@ LANE_INLINE real grip_of(view tyre, size_t mu, struct tyre_at_load at)
  * slip speed; unlike that it is the same at any speed, and nothing at standstill. */
 #define SLIDING_SLIP 0.3f
 
-LANE_INLINE real sliding_friction(const struct corner_ground *ground,
-                                  const struct wheel_lanes *wheel)
+LANE_INLINE real sliding_friction(const struct corner_ground *ground, real friction, real slip_x,
+                                  real slip_y)
 {
-    if (!any(ground->sliding_loss > 0.0f)) return ground->friction;
-    real slip_2 = wheel->contact_slip_x * wheel->contact_slip_x +
-                  wheel->contact_slip_y * wheel->contact_slip_y;
+    if (!any(ground->sliding_loss > 0.0f)) return friction;
+    real slip_2 = slip_x * slip_x + slip_y * slip_y;
     real slides = slip_2 / (slip_2 + SLIDING_SLIP * SLIDING_SLIP);
-    return ground->friction * (1.0f - ground->sliding_loss * slides);
+    return friction * (1.0f - ground->sliding_loss * slides);
 }
 
 /* Slip, relaxed by the contact patch, and the Magic Formula's force. */
@@ -147,13 +146,14 @@ static inline void pull_tyre(view axle, real side, struct corner *k, struct whee
 {
     view tyre = INSIDE(axle, struct full_axle_constants, tyre);
     struct tyre_at_load at = tyre_at_load(tyre, k->load_n);
-    real friction = clamp(sliding_friction(ground, wheel), splat(0.001f), splat(100.0f));
+    real friction = clamp(ground->friction, splat(0.001f), splat(100.0f));
     real grip_x = grip_of(tyre, FLOAT_INDEX(struct tyre_constants, mu_x), at);
     real grip_y = grip_of(tyre, FLOAT_INDEX(struct tyre_constants, mu_y), at);
     mask rolls_back = k->forward_speed < -0.5f; /* not at 0: a parked car must not see a switch */
     real speed = magnitude(k->forward_speed);
 
-    struct contact_patch patch = {.slip_x = wheel->contact_slip_x, .slip_y = wheel->contact_slip_y};
+    struct contact_patch patch = {.deflection_x = wheel->contact_deflection_x_m,
+                                  .deflection_y = wheel->contact_deflection_y_m};
     struct contact_motion motion = {
         .slip_speed_x = k->effective_radius_m * wheel->spin_radps - k->forward_speed,
         .slip_speed_y = k->left_speed,
@@ -162,14 +162,19 @@ static inline void pull_tyre(view axle, real side, struct corner *k, struct whee
         .stiffness_y = at.ky,
         .carcass_x = at.carcass_x,
         .carcass_y = at.carcass_y,
+        .nominal_x = GET(tyre, struct tyre_constants, carcass_x[0]),
+        .nominal_y = GET(tyre, struct tyre_constants, carcass_y[0]),
         .grip_x = grip_x * friction,
         .grip_y = grip_y * friction,
+        .most_x = GET(tyre, struct tyre_constants, slip_bound_x),
+        .most_y = GET(tyre, struct tyre_constants, slip_bound_y),
     };
     step_contact_patch(&patch, &motion, step.dt, step.inverse_dt);
     mask touches = k->load_n > 0.0f;
-    wheel->contact_slip_x = pick(touches, patch.slip_x, splat(0.0f));
-    wheel->contact_slip_y = pick(touches, patch.slip_y, splat(0.0f));
+    wheel->contact_deflection_x_m = pick(touches, patch.deflection_x, splat(0.0f));
+    wheel->contact_deflection_y_m = pick(touches, patch.deflection_y, splat(0.0f));
 
+    friction = sliding_friction(ground, friction, patch.felt_x, patch.felt_y);
     struct tyre_slip slip = {
         .slip_ratio = patch.felt_x,
         .tan_slip_angle = patch.felt_y,

@@ -67,22 +67,10 @@ static double tyre_energy(const struct tyre_vertical_constants *c, double deflec
            0.5 * c->bottom_stiffness * bottomed * bottomed;
 }
 
-/* The carcass's deflection sigma * s, bounded by friction, as a spring (contact_patch.h). */
-static double carcass_energy(const struct full_axle_constants *axle, double load_n, double slip_x,
-                             double slip_y)
+/* The carcass as a spring (contact_patch.h). */
+static double carcass_energy(const struct full_axle_constants *axle, double x, double y)
 {
-    view tyre = {(const float *)&axle->tyre};
-    struct tyre_at_load at = tyre_at_load(tyre, (float)load_n);
-    double stretch_x = at.kx / at.carcass_x * slip_x, stretch_y = at.ky / at.carcass_y * slip_y;
-    double load = at.load;
-    double grip_x = axle->tyre.mu_x[0] * load, grip_y = axle->tyre.mu_y[0] * load;
-    double saturation =
-        1 / sqrt(1 + pow(at.kx * slip_x / grip_x, 2) + pow(at.ky * slip_y / grip_y, 2));
-    stretch_x *= saturation;
-    stretch_y *= saturation;
-    return load_n > 0
-               ? 0.5 * (at.carcass_x * stretch_x * stretch_x + at.carcass_y * stretch_y * stretch_y)
-               : 0;
+    return 0.5 * (axle->tyre.carcass_x[0] * x * x + axle->tyre.carcass_y[0] * y * y);
 }
 
 static void add_cross(double to[3], const double a[3], const double b[3])
@@ -100,7 +88,7 @@ static double wheel_energy(const kamm_cars *cars, const kamm_model *model, int c
     double travel = CAR_STATE(cars, car, wheels[w].travel_m);
     double rate = CAR_STATE(cars, car, wheels[w].travel_rate_mps);
     double turn = CAR_STATE(cars, car, wheels[w].spin_radps);
-    double load = CAR_OUTPUT(cars, car, wheels[w].load_n), mass = axle->unsprung_mass_kg;
+    double mass = axle->unsprung_mass_kg;
     double side = w % 2 ? -1 : 1;
     double hub[3] = {axle->behind_m, side * axle->half_track_m + axle->left_offset_m,
                      axle->hub_z_m + travel};
@@ -109,8 +97,8 @@ static double wheel_energy(const kamm_cars *cars, const kamm_model *model, int c
     return 0.5 * mass * dot3(v, v) + 0.5 * axle->wheel_inertia_kgm2 * turn * turn +
            mass * KAMM_STANDARD_GRAVITY * (height + dot3(up, hub)) +
            tyre_energy(&axle->tyre_vertical, tyre_deflection(cars, car, w, turn, pose), turn) +
-           carcass_energy(axle, load, CAR_STATE(cars, car, wheels[w].contact_slip_x),
-                          CAR_STATE(cars, car, wheels[w].contact_slip_y));
+           carcass_energy(axle, CAR_STATE(cars, car, wheels[w].contact_deflection_x_m),
+                          CAR_STATE(cars, car, wheels[w].contact_deflection_y_m));
 }
 
 static double body_energy(const struct full_constants *c, const double velocity[3],

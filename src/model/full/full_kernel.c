@@ -235,8 +235,8 @@ static mask is_well(const struct state_lanes *s)
     mask well = motion_is_well(s) & (magnitude(s->car.shaft_twist_rad) < 1e3f);
     for (int w = 0; w < CAR_WHEELS; ++w)
         well = well & (magnitude(s->wheels[w].travel_rate_mps) < 1e4f) &
-               (magnitude(s->wheels[w].contact_slip_x) < 10.0f) &
-               (magnitude(s->wheels[w].contact_slip_y) < 10.0f);
+               (magnitude(s->wheels[w].contact_deflection_x_m) < 10.0f) &
+               (magnitude(s->wheels[w].contact_deflection_y_m) < 10.0f);
     return well;
 }
 
