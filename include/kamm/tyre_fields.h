@@ -37,6 +37,7 @@
     NUMBER(unloaded_radius_m, "m", 0.3135, 0.03, 3, "free radius at rest") \
     NUMBER(width_m, "m", 0.205, 0.01, 2, "nominal section width") \
     NUMBER(aspect_ratio, "1", 0.6, 0.05, 1.5, "section height over section width") \
+    NUMBER(crown_radius_m, "m", 0, 0, 3, "radius of the tread's cross-section, on which the contact moves sideways as the wheel leans; 0: half of the width; at most half of the radius counts") \
     NUMBER(rim_radius_m, "m", 0.1905, 0.01, 2, "nominal rim radius") \
     NUMBER(rim_width_m, "m", 0.152, 0.01, 2, "rim width") \
     NUMBER(inflation_pressure_pa, "Pa", 220000, 1000, 2e6, "inflation pressure in use") \

@@ -347,6 +347,8 @@ struct tyre_vertical_constants kamm_tyre_compile_vertical(const kamm_tyre_def *d
     k.stiffness[1] = (float)(quadratic * d->nominal_load_n / (radius * radius) * pressure);
     k.stiffening = (float)(d->q_v2 * per_speed);
     k.radius_at_rest = (float)(radius * d->q_re0);
+    k.crown_radius =
+        (float)fmin(d->crown_radius_m > 0 ? d->crown_radius_m : 0.5 * d->width_m, 0.5 * radius);
     k.radius_growth = (float)(radius * d->q_v1 * per_speed * per_speed);
     k.bottom_deflection =
         (float)at_least(radius - d->rim_radius_m - d->bottom_offset_m, 0.1 * radius);

@@ -16,6 +16,7 @@
 
 struct tyre_vertical_constants {
     float radius_at_rest, radius_growth; /* m, m/(rad/s)^2 */
+    float crown_radius;                  /* of the tread's cross-section, m */
     float stiffness[2];                  /* N/m, N/m^2: with pressure */
     float stiffening;                    /* per rad/s: of the wheel's spin */
     float bottom_deflection, bottom_stiffness;

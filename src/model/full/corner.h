@@ -8,6 +8,7 @@
 #include "body.h"
 
 #define AXLE(field) GET(axle, struct full_axle_constants, field)
+#define FLATTEST 0.2f /* cosine of the camber */
 
 /* The ground below the wheel, as the corner needs it. */
 struct corner_ground {
@@ -32,11 +33,12 @@ struct corner {
     real hub_path_y;            /* of the wheel's centre, per tilting travel */
     real caster_slope;          /* turn of the upright per travel, leaning back */
     real steer_rad;             /* with toe */
-    vec3 contact;               /* lowest point of the wheel's disc */
+    vec3 contact;               /* below the lowest point of the tyre's section, on the plane */
     vec3 forward, left, normal; /* axes of the contact patch */
     real camber_rad;
     real friction; /* of the ground */
-    real load_n, loaded_radius_m, effective_radius_m;
+    real deflection_m, load_n, effective_radius_m;
+    real loaded_radius_m;           /* from the axis to the contact */
     real forward_speed, left_speed; /* of the contact patch over the ground */
     real fx, fy, mx, mz, rolling_resistance_nm;
 };
@@ -80,11 +82,21 @@ static inline struct corner place_wheel(view axle, real side, struct steer_angle
     return k;
 }
 
-/* The wheel as a thin disc on the plane: axes, camber, contact point, radius to it. */
-static inline void touch_ground(struct corner *k, const struct corner_ground *ground)
+/* The wheel as a toroid on the plane: a disc whose edge is round with the tread's crown radius. Deflection is how
+ * far its lowest point would lie below the plane, along the plane's normal, which is what the load does
+ * work on: at any camber the load is the slope of the tyre's stored energy (Pacejka, Tire and Vehicle
+ * Dynamics, 3rd ed., ch. 11, has the same section for motorcycle tyres). Where the wheel lies within 12 degrees
+ * of flat its direction is lost; the disc's height is rounded off there as the axes are. */
+static inline void touch_ground(view axle, struct corner *k, const struct corner_ground *ground,
+                                real spin_radps)
 {
+    view tyre = INSIDE(axle, struct full_axle_constants, tyre_vertical);
+    real crown = GET(tyre, struct tyre_vertical_constants, crown_radius);
+    real disc = tyre_free_radius(tyre, spin_radps) - crown;
     real sin_camber = clamp(vec3_dot(k->axis, ground->normal), splat(-1.0f), splat(1.0f));
-    real cos_camber = max_real(root(1.0f - sin_camber * sin_camber), splat(0.2f));
+    real level = root(1.0f - sin_camber * sin_camber);
+    real cos_camber = max_real(level, splat(FLATTEST));
+    real rounded = (level * level + FLATTEST * FLATTEST) * (0.5f / FLATTEST);
     real inverse = 1.0f / cos_camber;
     k->normal = ground->normal;
     k->friction = ground->friction;
@@ -92,8 +104,13 @@ static inline void touch_ground(struct corner *k, const struct corner_ground *gr
     k->forward = vec3_scale(vec3_cross(k->axis, k->normal), inverse);
     k->left = vec3_cross(k->normal, k->forward);
     vec3 up = vec3_scale(vec3_sub(k->normal, vec3_scale(k->axis, sin_camber)), inverse);
-    k->loaded_radius_m = (ground->height_m + vec3_dot(ground->normal, k->hub)) * inverse;
-    k->contact = vec3_sub(k->hub, vec3_scale(up, k->loaded_radius_m));
+    real height = ground->height_m + vec3_dot(ground->normal, k->hub);
+    real lowest = disc * pick(level < FLATTEST, rounded, level) + crown;
+    k->deflection_m = lowest - height;
+    real below = crown - k->deflection_m;
+    k->loaded_radius_m = disc + below * cos_camber;
+    vec3 to_contact = vec3_add_scaled(vec3_scale(up, disc), k->normal, below);
+    k->contact = vec3_sub(k->hub, to_contact);
 }
 
 /* Velocity of the contact patch over the ground, and the load that follows from how far and how
@@ -111,8 +128,7 @@ static inline void press_tyre(view axle, struct corner *k, const struct wheel_la
     v = vec3_sub(v, ground->velocity);
     k->forward_speed = vec3_dot(v, k->forward);
     k->left_speed = vec3_dot(v, k->left);
-    real deflection = min_real(tyre_free_radius(tyre, wheel->spin_radps) - k->loaded_radius_m,
-                               AXLE(rest_radius_m));
+    real deflection = min_real(k->deflection_m, AXLE(rest_radius_m));
     k->load_n = tyre_load(tyre, deflection, -vec3_dot(v, k->normal), wheel->spin_radps);
     k->effective_radius_m = tyre_effective_radius(tyre, k->load_n, wheel->spin_radps);
 }
@@ -201,7 +217,7 @@ static inline struct corner corner_of(view axle, real side, real rack,
 {
     view steering = INSIDE(axle, struct full_axle_constants, steering);
     struct corner k = place_wheel(axle, side, ackermann_angle(steering, rack, side), wheel, other);
-    touch_ground(&k, ground);
+    touch_ground(axle, &k, ground, wheel->spin_radps);
     press_tyre(axle, &k, wheel, other, body, ground);
     pull_tyre(axle, side, &k, wheel, ground, step);
     return k;

@@ -52,8 +52,9 @@ static double tyre_deflection(const kamm_cars *cars, int car, int w, double spin
             normal * (wheel->pose.position_m[i] - block->contact_point_m[w][i][car % KAMM_BLOCK]);
         sine += normal * axis[i];
     }
-    double radius = height / fmax(sqrt(fmax(1 - sine * sine, 0)), 0.2);
-    double pressed = tyre_free_radius(tyre, (float)spin) - radius;
+    double level = sqrt(fmax(1 - sine * sine, 0)), crown = axle->tyre_vertical.crown_radius;
+    double rounded = level < 0.2 ? (level * level + 0.04) * 2.5 : level;
+    double pressed = (tyre_free_radius(tyre, (float)spin) - crown) * rounded + crown - height;
     return fmin(fmax(pressed, 0), axle->rest_radius_m);
 }
 
