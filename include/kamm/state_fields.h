@@ -95,6 +95,8 @@
     FIELD(contact_deflection_x_m, "m", 0, -1, 1,                                                    \
           "Deflection of the carcass at the contact patch, forward, as at nominal load")            \
     FIELD(contact_deflection_y_m, "m", 0, -1, 1, "The same to the left; of the ground against the wheel")\
+    FIELD(spring_friction_share, "1", 0, -1, 1,                                                     \
+          "Dry friction of the suspension over what it can hold, positive: down on the wheel")      \
     FIELD(abs_release, "1", 0, 0, 1, "Share of the brake torque that the anti-lock brakes let go")
 
 /* Forces and angles of the last substep, written by the step for the channels. */

@@ -53,6 +53,7 @@ static void rest_springs(kamm_cars *cars, int car)
         CAR_STATE(cars, car, wheels[w].travel_rate_mps) = 0;
         CAR_STATE(cars, car, wheels[w].contact_deflection_x_m) = 0;
         CAR_STATE(cars, car, wheels[w].contact_deflection_y_m) = 0;
+        CAR_STATE(cars, car, wheels[w].spring_friction_share) = 0;
         CAR_STATE(cars, car, wheels[w].abs_release) = 0;
     }
     CAR_STATE(cars, car, car.shaft_twist_rad) = 0;

@@ -355,6 +355,7 @@ struct tyre_vertical_constants kamm_tyre_compile_vertical(const kamm_tyre_def *d
     k.bottom_stiffness =
         (float)(d->bottom_stiffness_n_per_m > 0 ? d->bottom_stiffness_n_per_m : 10 * stiffness);
     k.damping = (float)d->vertical_damping_ns_per_m;
+    k.standing_damping = (float)(d->standing_damping_s * stiffness);
     k.damping_fade = (float)(20 * stiffness / d->nominal_load_n);
     k.load_slope = (float)(d->breff / d->nominal_load_n);
     k.radius_peak = (float)(d->nominal_load_n / stiffness * d->dreff);

@@ -26,10 +26,17 @@
  * stiffness at nominal load: the energy C_0 r^2 / 2 does not depend on the load, and from dr/dt = sqrt(C /
  * C_0) du/dt all of its change is work of the force. Where C does not depend on the load r is u.
  *
+ * Where the patch creeps, by less than v_c, the formula is held at its peak: x is at most 2.4 there. Rubber's
+ * friction falls with the sliding speed, not with the way (the Stribeck speed of friction models, Canudas de Wit
+ * and Tsiotras 1999, which has some metres a second); the formula's fall from peak to slide, taken
+ * against the deflection alone, would be a spring of negative stiffness, and a wheel dragged
+ * slowly would stick and slip. The limit fades as 1 / (1 + (v / v_c)^4) of the speed at which the patch slides and
+ * rolls out, so at 1 m/s nothing is left of it.
+ *
  * The carcass's damping (Kelvin-Voigt) adds tau du/dt to the deflection that the formula's slip follows
  * from; it fades out with speed as 1 / (1 + (V_x / v)^2), since rolling brings damping of its own. It stays
- * within friction, because it goes through the Magic Formula. tau and v are our choice: they give a locked
- * wheel on a parked car about a third of critical damping and nothing noticeable beyond 10 m/s.
+ * within friction, because it goes through the Magic Formula. tau is a loss of a tenth of the force at 1.6 Hz,
+ * as filled rubber has it, where cars sway; v is our choice: nothing noticeable is left beyond 10 m/s.
  *
  * The step is implicit, stable at any speed: y + a x = b per direction, with a = |V_x| dt C / K and
  * b = C (u + V_slip dt) / (mu F_z), hence x = b / (w + a) with one unknown w = 1 / sqrt(1 + |x|^2). */
@@ -38,9 +45,9 @@
 
 #include "../base/lane.h"
 
-#define CARCASS_DAMPING_S 0.004f
+#define CARCASS_DAMPING_S 0.010f
 #define CARCASS_DAMPING_FADE_MPS 2.5f
-#define CREEP_MPS 0.2f
+#define CREEP_MPS 0.1f
 #define CREEPING_WW 0.148f /* 1 / (1 + 2.4^2): usual tyres' force peaks at x = 2.4 */
 #define SLIDE_STEPS 3
 

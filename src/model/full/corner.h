@@ -129,7 +129,8 @@ static inline void press_tyre(view axle, struct corner *k, const struct wheel_la
     k->forward_speed = vec3_dot(v, k->forward);
     k->left_speed = vec3_dot(v, k->left);
     real deflection = min_real(k->deflection_m, AXLE(rest_radius_m));
-    k->load_n = tyre_load(tyre, deflection, -vec3_dot(v, k->normal), wheel->spin_radps);
+    real sinks = -vec3_dot(v, k->normal);
+    k->load_n = tyre_load(tyre, deflection, sinks, wheel->spin_radps, k->forward_speed);
     k->effective_radius_m = tyre_effective_radius(tyre, k->load_n, wheel->spin_radps);
 }
 
@@ -163,8 +164,10 @@ static inline void pull_tyre(view axle, real side, struct corner *k, struct whee
     view tyre = INSIDE(axle, struct full_axle_constants, tyre);
     struct tyre_at_load at = tyre_at_load(tyre, k->load_n);
     real friction = clamp(ground->friction, splat(0.001f), splat(100.0f));
-    real grip_x = grip_of(tyre, FLOAT_INDEX(struct tyre_constants, mu_x), at);
-    real grip_y = grip_of(tyre, FLOAT_INDEX(struct tyre_constants, mu_y), at);
+    /* Beyond the formula's loads its forces are scaled; so are slope and grip, and the spring stays. */
+    real scale = max_real(at.scale, splat(0.001f));
+    real grip_x = grip_of(tyre, FLOAT_INDEX(struct tyre_constants, mu_x), at) * scale;
+    real grip_y = grip_of(tyre, FLOAT_INDEX(struct tyre_constants, mu_y), at) * scale;
     mask rolls_back = k->forward_speed < -0.5f; /* not at 0: a parked car must not see a switch */
     real speed = magnitude(k->forward_speed);
 
@@ -174,8 +177,8 @@ static inline void pull_tyre(view axle, real side, struct corner *k, struct whee
         .slip_speed_x = k->effective_radius_m * wheel->spin_radps - k->forward_speed,
         .slip_speed_y = k->left_speed,
         .travel_speed = speed,
-        .stiffness_x = at.kx,
-        .stiffness_y = at.ky,
+        .stiffness_x = at.kx * scale,
+        .stiffness_y = at.ky * scale,
         .carcass_x = at.carcass_x,
         .carcass_y = at.carcass_y,
         .nominal_x = GET(tyre, struct tyre_constants, carcass_x[0]),

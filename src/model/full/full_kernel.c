@@ -56,10 +56,11 @@ static struct wrench ride_axle(struct group *g, const struct body_motion *body, 
                                struct wheel_share *shares)
 {
     view axle = INSIDE(g->constants, struct full_constants, axles[a]);
-    const struct wheel_lanes *wheels = &g->state.wheels[2 * a];
+    struct wheel_lanes *wheels = &g->state.wheels[2 * a];
     real down[2];
     real bar = twist_bar(axle, body, &corners[2 * a], wheels, &g->state.axles[a].bar_slack_m);
-    suspension_forces(axle, &wheels[0], &wheels[1], bar, &down[0], &down[1]);
+    suspension_forces(axle, &wheels[0], &wheels[1], bar,
+                      GET(g->constants, struct full_constants, dt), &down[0], &down[1]);
     for (int i = 0; i < 2; ++i)
         shares[2 * a + i] = wheel_share_of(axle, body, &corners[2 * a + i], &corners[2 * a + 1 - i],
                                            &wheels[i], torques[2 * a + i], down[i]);
