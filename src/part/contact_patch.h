@@ -36,7 +36,7 @@
  * The carcass's damping (Kelvin-Voigt) adds tau du/dt to the deflection that the formula's slip follows
  * from; it fades out with speed as 1 / (1 + (V_x / v)^2), since rolling brings damping of its own. It stays
  * within friction, because it goes through the Magic Formula. tau is a loss of a tenth of the force at 1.6 Hz,
- * as filled rubber has it, where cars sway; v is our choice: nothing noticeable is left beyond 10 m/s.
+ * as filled rubber has it, where cars sway; v is our choice: nothing noticeable is left beyond 5 m/s.
  *
  * The step is implicit, stable at any speed: y + a x = b per direction, with a = |V_x| dt C / K and
  * b = C (u + V_slip dt) / (mu F_z), hence x = b / (w + a) with one unknown w = 1 / sqrt(1 + |x|^2). */
@@ -45,8 +45,8 @@
 
 #include "../base/lane.h"
 
-#define CARCASS_DAMPING_S 0.010f
-#define CARCASS_DAMPING_FADE_MPS 2.5f
+#define CARCASS_DAMPING_S 0.004f
+#define CARCASS_DAMPING_FADE_MPS 1.0f
 #define CREEP_MPS 0.1f
 #define CREEPING_WW 0.148f /* 1 / (1 + 2.4^2): usual tyres' force peaks at x = 2.4 */
 #define SLIDE_STEPS 3

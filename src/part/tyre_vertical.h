@@ -16,7 +16,7 @@
 #include "../base/arc_series.h"
 #include "../base/view.h"
 
-#define STANDING_FADE_MPS 2.5f /* as the contact patch's damping */
+#define STANDING_FADE_MPS 1.0f /* as the contact patch's damping */
 
 struct tyre_vertical_constants {
     float radius_at_rest, radius_growth; /* m, m/(rad/s)^2 */
