@@ -1,6 +1,6 @@
 /* Every shipped car, driven to rest in every way: what it gave back, and whether it stands still.
  *
- * As a test it takes each 211th drive of the grid. `KAMM_REST_EVERY=1` takes all 7,500 and 2,400 (some
+ * As a test it takes each 401st drive of the grid. `KAMM_REST_EVERY=1` takes all 7,500 and 2,400 (some
  * minutes), `KAMM_REST_ALL=1` prints each. */
 #include "support_rest.h"
 #include "support_vehicle_files.h"
@@ -80,7 +80,7 @@ static void driven_cars_come_to_rest(void **state)
 {
     (void)state;
     static const double frictions[] = {0.3, 1, 2};
-    int step = every(211), counter = 0;
+    int step = every(401), counter = 0;
     print_rest_header();
     for (int car = 0; car < CAR_COUNT; ++car) {
         struct rest_worst worst = {0};
@@ -138,7 +138,7 @@ static void slid_and_thrown_cars_come_to_rest(void **state)
 {
     (void)state;
     static const double frictions[] = {0.3, 1, 1.5, 2};
-    int step = (every(211) + 2) / 3, counter = 0;
+    int step = (every(401) + 2) / 3, counter = 0;
     print_rest_header();
     for (int car = 0; car < CAR_COUNT; ++car) {
         struct rest_worst worst = {0};
