@@ -4,29 +4,73 @@
 
 #include "model/tyre_compile.h"
 #include "part/aero.h"
+#include "part/dry_friction.h"
 #include "part/suspension.h"
 #include <math.h>
 #include <stdlib.h>
 
-/* Load of a tyre that is pressed in at a speed is the spring's, and the damper's on top; the damper fades in
- * over a twentieth of the static deflection. */
+/* Load of a tyre that rolls and is pressed in at a speed is the spring's, and the damper's on top; the damper
+ * fades in over a twentieth of the static deflection. What rubber loses where it stands fades as it rolls. */
 static void tyre_damping_is_the_one_given(void **state)
 {
     (void)state;
     static const double dampings[] = {0, 50, 500};
+    const float rolls_mps = 1e4f;
     for (size_t i = 0; i < sizeof dampings / sizeof *dampings; ++i) {
         kamm_tyre_def def = plain_tyre();
         def.vertical_damping_ns_per_m = dampings[i];
         struct tyre_vertical_constants constants = kamm_tyre_compile_vertical(&def);
         view tyre = {(const float *)&constants};
         double pressed = kamm_tyre_static_deflection(&def, def.nominal_load_n);
-        double spring = tyre_load(tyre, (float)pressed, 0, 0);
+        double spring = tyre_load(tyre, (float)pressed, 0, 0, rolls_mps);
         expect_share(spring, def.nominal_load_n, 1e-3);
-        expect_near(tyre_load(tyre, (float)pressed, 0.4f, 0) - spring, 0.4 * dampings[i], 0.01);
-        expect_near(tyre_load(tyre, (float)pressed, -0.4f, 0) - spring, -0.4 * dampings[i], 0.01);
+        expect_near(tyre_load(tyre, (float)pressed, 0.4f, 0, rolls_mps) - spring, 0.4 * dampings[i],
+                    0.01);
+        expect_near(tyre_load(tyre, (float)pressed, -0.4f, 0, rolls_mps) - spring,
+                    -0.4 * dampings[i], 0.01);
         float slight = 0.5f / constants.damping_fade;
-        double faded = tyre_load(tyre, slight, 0.4f, 0) - tyre_load(tyre, slight, 0, 0);
+        double faded =
+            tyre_load(tyre, slight, 0.4f, 0, rolls_mps) - tyre_load(tyre, slight, 0, 0, rolls_mps);
         expect_near(faded, 0.2 * dampings[i], 0.01);
+    }
+}
+
+/* Work that friction of capacity 1 takes over a stroke of `stroke_m` to and fro, once the loop has closed. */
+static double friction_loop_j(double stroke_m, double built_up_m, float dt)
+{
+    const double speed_mps = 0.1;
+    const int steps = (int)lround(stroke_m / (speed_mps * (double)dt));
+    float share = 0;
+    double work = 0;
+    for (int pass = 0; pass < 20; ++pass) {
+        work = 0;
+        for (int i = 0; i < 2 * steps; ++i) {
+            float v = (float)(i < steps ? speed_mps : -speed_mps);
+            share = friction_share(share, v, (float)(1 / built_up_m), dt);
+            assert_true(fabsf(share) <= 1);
+            work += (double)(share * v * dt);
+        }
+    }
+    return work;
+}
+
+/* Dahl's model, from one end of a stroke s to the other with z0 the deflection over which it builds up: the share
+ * goes from -q to q, q = tanh(s / 2 z0), and the loop takes 2 (s - 2 z0 q). A long stroke takes nearly 2 s. */
+static void dry_friction_takes_its_loop(void **state)
+{
+    (void)state;
+    const double built_up_m = 0.002;
+    for (double stroke_m = 0.001; stroke_m < 0.05; stroke_m *= 2) {
+        double q = tanh(stroke_m / (2 * built_up_m));
+        double expected = 2 * (stroke_m - 2 * built_up_m * q);
+        expect_share(friction_loop_j(stroke_m, built_up_m, 1e-5f), expected, 0.02);
+        expect_above(friction_loop_j(stroke_m, built_up_m, 1.0f / 1200), 0);
+    }
+    for (float speed = 0; speed < 1e3f; speed = 10 * speed + 1e-3f) {
+        float there = friction_share(0.3f, speed, 500, 1.0f / 1200);
+        float mirrored = friction_share(-0.3f, -speed, 500, 1.0f / 1200);
+        assert_true(there == -mirrored);
+        assert_true(fabsf(there) <= 1);
     }
 }
 
@@ -114,6 +158,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tyre_damping_is_the_one_given),
+        cmocka_unit_test(dry_friction_takes_its_loop),
         cmocka_unit_test(rebound_stop_hardens),
         cmocka_unit_test(wind_from_the_side_drags),
         cmocka_unit_test(a_standing_car_holds_against_the_wind),

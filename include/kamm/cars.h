@@ -67,8 +67,9 @@ KAMM_API void kamm_place(kamm_cars *cars, int car, const kamm_placement *placeme
 
 /* Takes a running car over into another car, of any rung or model and in the same or other cars: for
  * level of detail, or to change a car while it drives. Pose, velocity, wheel speeds, gear and inputs are
- * kept; what the new rung does not have is dropped, what only it has starts from rest, so that neither
- * place nor speed jumps. The source goes on as it was. */
+ * kept; what the new rung does not have is dropped. Springs start as they lie at rest under the car's load, which is
+ * lower than a rung without springs draws a laden car, and tyres with the forces that they had: neither place on
+ * the road nor speed jumps, and the car does not drop. The source goes on as it was. */
 KAMM_API void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car);
 
 /* The inputs, one struct a car, to be written at will between steps. */

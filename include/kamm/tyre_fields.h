@@ -37,6 +37,7 @@
     NUMBER(unloaded_radius_m, "m", 0.3135, 0.03, 3, "free radius at rest") \
     NUMBER(width_m, "m", 0.205, 0.01, 2, "nominal section width") \
     NUMBER(aspect_ratio, "1", 0.6, 0.05, 1.5, "section height over section width") \
+    NUMBER(crown_radius_m, "m", 0, 0, 3, "radius of the tread's cross-section, on which the contact moves sideways as the wheel leans; 0: half of the width; at most half of the radius counts") \
     NUMBER(rim_radius_m, "m", 0.1905, 0.01, 2, "nominal rim radius") \
     NUMBER(rim_width_m, "m", 0.152, 0.01, 2, "rim width") \
     NUMBER(inflation_pressure_pa, "Pa", 220000, 1000, 2e6, "inflation pressure in use") \
@@ -47,6 +48,7 @@
     NUMBER(nominal_load_n, "N", 4000, 10, 1e6, "load that the coefficients refer to (FNOMIN)") \
     NUMBER(vertical_stiffness_n_per_m, "N/m", 200000, 1000, 1e8, "vertical stiffness at nominal load and pressure") \
     NUMBER(vertical_damping_ns_per_m, "N.s/m", 50, 0, 1e6, "vertical damping; a car's tyre has 50 to 500") \
+    NUMBER(standing_damping_s, "s", 0.01, 0, 0.1, "vertical damping of the standing tyre over its stiffness, which fades as it rolls; 0.005 to 0.02") \
     NUMBER(breff, "1", 8.4, 0, 1000, "low-load slope of the effective rolling radius") \
     NUMBER(dreff, "1", 0.27, -10, 10, "peak value of the effective rolling radius") \
     NUMBER(freff, "1", 0.07, -10, 10, "high-load slope of the effective rolling radius") \

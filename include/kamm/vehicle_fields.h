@@ -128,6 +128,13 @@
            "Compression at which a stop has become three times as stiff")                          \
     NUMBER(rebound_travel_m, "m", 0.08, 0, 1, "Downward travel from rest until the rebound stop")   \
     NUMBER(rebound_stop_n_per_m, "N/m", 150000, 0, 1e7, "Its stiffness")                            \
+    NUMBER(stop_hysteresis, "1", 0.35, 0, 0.9,                                                      \
+           "Share of a stop's force by which its rubber pushes harder going in and less coming out; "\
+           "it gives back (1 - h) / (1 + h) of the work; 0.2 to 0.4")                               \
+    NUMBER(friction_n, "N", 0, 0, 1e5,                                                              \
+           "Dry friction of springs, joints and seals, at the wheel: 30 to 100 with coil springs, 5 to "\
+           "10 % of the load with leaf springs")                                                    \
+    NUMBER(friction_travel_m, "m", 0.002, 0.0002, 0.1, "Travel over which friction builds up")      \
     NUMBER(bump_damping_ns_per_m, "N.s/m", 1500, 0, 5e5,                                            \
            "Damping at the wheel, wheel moving up, below the knee speed")                           \
     NUMBER(bump_fast_damping_ns_per_m, "N.s/m", 800, 0, 5e5, "The same above the knee speed")       \

@@ -9,6 +9,7 @@
     KEY(VXLOW, low_speed_mps, 1, 0, 0, 0, -1) \
     KEY(UNLOADED_RADIUS, unloaded_radius_m, 1, 0, 0, 0, 0) \
     KEY(WIDTH, width_m, 1, 0, 0, 0, 0) \
+    KEY(CROWN_RADIUS, crown_radius_m, 1, 0, 0, 0, 0) \
     KEY(RIM_RADIUS, rim_radius_m, 1, 0, 0, 0, 0) \
     KEY(RIM_WIDTH, rim_width_m, 1, 0, 0, 0, 0) \
     KEY(INFLPRES, inflation_pressure_pa, -2, 1, 0, 0, 0) \
@@ -84,7 +85,7 @@
     " QDZ11 PPZ1 PPZ2 "
 
 /* Keys that went with 6.1, and Q_FZ1, which few files have. */
-#define KAMM_TIR_RARE " LGAX LGAY LGAZ LSGKP LSGAL PHY3 PTX1 PTX2 PTX3 PTY1 PTY2 Q_FZ1 "
+#define KAMM_TIR_RARE " CROWN_RADIUS STANDING_DAMPING_S LGAX LGAY LGAZ LSGKP LSGAL PHY3 PTX1 PTX2 PTX3 PTY1 PTY2 Q_FZ1 "
 /* clang-format on */
 
 #endif

@@ -82,7 +82,8 @@ static double peak_slip(const struct tyre_probe *p, double load, double most,
 
 static double widest_angle(const struct tyre_probe *p)
 {
-    return fmin(p->def->slip_angle_max_rad, -p->def->slip_angle_min_rad);
+    /* Short of 90 degrees, where the tangent changes its sign: as tyre_compile.c has it. */
+    return fmin(fmin(p->def->slip_angle_max_rad, -p->def->slip_angle_min_rad), 1.55);
 }
 
 static double longest_slip(const struct tyre_probe *p) { return fmin(1, -p->def->slip_ratio_min); }

@@ -130,8 +130,7 @@ static void set_rolling(kamm_cars *cars, int car, const kamm_model *model,
         (float)(placement->speed_mps - (double)(float)placement->speed_mps);
 }
 
-/* How the body lies at rest, against the vehicle frame. */
-static void lean_at_rest(const kamm_model *model, int whole_body, double lean[4], double origin[3])
+void kamm_lean_at_rest(const kamm_model *model, int whole_body, double lean[4], double origin[3])
 {
     const struct full_rest *rest = &model->rest;
     double turn[4] = {1, whole_body ? 0 : rest->roll_rad / 2, whole_body ? 0 : rest->pitch_rad / 2,
@@ -178,7 +177,7 @@ static void place(kamm_cars *cars, int car, const kamm_model *model,
     struct car_block *block = &cars->block[car / KAMM_BLOCK];
     int lane = car % KAMM_BLOCK;
     double q[4], offset[3], forward[3], lean[4], origin[3];
-    lean_at_rest(model, cars->rung->whole_body, lean, origin);
+    kamm_lean_at_rest(model, cars->rung->whole_body, lean, origin);
     memcpy(q, placement->orientation, sizeof q);
     kamm_normalise(q);
     kamm_rotate(q, origin, offset);

@@ -60,6 +60,10 @@ static inline void kamm_put_kept(kamm_cars *cars, int car, size_t row, size_t re
 /* The kernel for a block with that many cars in use. */
 step_kernel *kamm_kernel(const struct rung *rung, int cars, int mixed);
 
+/* How the body lies at rest, against the vehicle frame: its orientation and its frame's origin. `whole_body`: of a
+ * rung without springs. */
+void kamm_lean_at_rest(const kamm_model *model, int whole_body, double lean[4], double origin[3]);
+
 /* Body frame (its origin: see model.h) of a car. */
 void kamm_body_frame(const kamm_cars *cars, int car, double position[3], double orientation[4]);
 

@@ -73,6 +73,9 @@ static void compile_springs(const kamm_suspension_def *s, double preload_n,
     c->bump_hardening_per_m = (float)(1 / s->bump_stop_length_m);
     c->rebound_travel_m = (float)s->rebound_travel_m;
     c->rebound_stop_n_per_m = (float)s->rebound_stop_n_per_m;
+    c->stop_hysteresis = (float)s->stop_hysteresis;
+    c->friction_n = (float)s->friction_n;
+    c->inverse_friction_travel = (float)(1 / s->friction_travel_m);
     c->bump_damping = (float)s->bump_damping_ns_per_m;
     c->bump_fast_damping = (float)s->bump_fast_damping_ns_per_m;
     c->rebound_damping = (float)s->rebound_damping_ns_per_m;

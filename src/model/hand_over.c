@@ -2,19 +2,46 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
+#include "../part/magic_formula.h"
 #include "cars.h"
 #include "kinematic/kinematic.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Where the other model's body frame lies in this one's, world axes. */
+/* Where the other model's body frame lies in this one's, world axes; same rungs lie alike. */
 static void frame_shift(const kamm_model *from, const kamm_model *to, const double q[4],
                         double shift[3])
 {
     double arm[3];
     for (int i = 0; i < 3; ++i) arm[i] = to->origin[i] - from->origin[i];
     kamm_rotate(q, arm, shift);
+}
+
+/* Of the body's x axis; as the channel yaw_rad has it. */
+static double heading_of(const double q[4])
+{
+    return atan2(2 * (q[1] * q[2] + q[0] * q[3]), 1 - 2 * (q[2] * q[2] + q[3] * q[3]));
+}
+
+/* The same between a body on springs and one without: the former lies on the road as it settles, with its payload, the
+ * latter as it is drawn. `q` becomes the other's, with the same heading. */
+static void lie_down(const kamm_model *from, int from_whole, const kamm_model *to, int to_whole,
+                     double q[4], double shift[3])
+{
+    double before[4], origin[3], after[4], to_origin[3], now[3];
+    kamm_lean_at_rest(from, from_whole, before, origin);
+    kamm_lean_at_rest(to, to_whole, after, to_origin);
+    const double back[4] = {before[0], -before[1], -before[2], -before[3]};
+    double heading = heading_of(q);
+    kamm_multiply(q, back, q); /* the vehicle frame's */
+    kamm_rotate(q, origin, shift);
+    kamm_rotate(q, to_origin, now);
+    for (int i = 0; i < 3; ++i) shift[i] = now[i] - shift[i];
+    kamm_multiply(q, after, q);
+    double turned = heading - heading_of(q);
+    kamm_multiply((const double[4]){cos(turned / 2), 0, 0, sin(turned / 2)}, q, q);
+    kamm_normalise(q);
 }
 
 /* The velocity of the other frame's origin, which turns with the body. */
@@ -42,19 +69,39 @@ static void copy_rows(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     to->stale[to_car / KAMM_BLOCK] |= (uint16_t)(1u << to_lane);
 }
 
-/* What only the full model has, springs and contact patches, starts from rest; wheel loads as the
- * acceleration has them. */
+/* Contact patches start bent by the forces that the tyres had on the other rung (contact_patch.h: in one
+ * direction C u is the force, and the state u sqrt(C / C_0)), so that these need not build up anew. */
+static void bend_carcass(kamm_cars *cars, int car, int w)
+{
+    const struct tyre_constants *c = &kamm_model_of(cars, car)->full.axles[w / 2].tyre;
+    double load = CAR_OUTPUT(cars, car, wheels[w].load_n);
+    if (!(load > 0)) return;
+    struct tyre_at_load at = tyre_at_load((view){(const float *)c}, (float)load);
+    double along = CAR_OUTPUT(cars, car, wheels[w].longitudinal_force_n);
+    double left = CAR_OUTPUT(cars, car, wheels[w].lateral_force_n);
+    CAR_STATE(cars, car, wheels[w].contact_deflection_x_m) =
+        (float)(along / sqrt((double)at.carcass_x * (double)c->carcass_x[0]));
+    CAR_STATE(cars, car, wheels[w].contact_deflection_y_m) =
+        (float)(-left / sqrt((double)at.carcass_y * (double)c->carcass_y[0]));
+}
+
+/* What only the full model has. Springs start from rest, and from the travel at which the other rung's wheels
+ * stand on the road; wheel loads as the acceleration has them. */
 static void rest_springs(kamm_cars *cars, int car)
 {
     struct car_block *block = &cars->block[car / KAMM_BLOCK];
     const kamm_model *model = kamm_model_of(cars, car);
+    float travel_m[CAR_WHEELS];
+    for (int w = 0; w < CAR_WHEELS; ++w) travel_m[w] = CAR_STATE(cars, car, wheels[w].travel_m);
     for (size_t i = STATE_ROW(axles); i < STATE_COUNT; ++i) block->state[i][car % KAMM_BLOCK] = 0;
     for (int w = 0; w < CAR_WHEELS; ++w) {
         CAR_STATE(cars, car, wheels[w].travel_m) =
-            cars->rung->whole_body ? 0 : (float)model->rest.travel_m[w];
+            cars->rung->whole_body ? 0 : (float)model->rest.travel_m[w] + travel_m[w];
         CAR_STATE(cars, car, wheels[w].travel_rate_mps) = 0;
-        CAR_STATE(cars, car, wheels[w].contact_slip_x) = 0;
-        CAR_STATE(cars, car, wheels[w].contact_slip_y) = 0;
+        CAR_STATE(cars, car, wheels[w].contact_deflection_x_m) = 0;
+        CAR_STATE(cars, car, wheels[w].contact_deflection_y_m) = 0;
+        if (!cars->rung->whole_body) bend_carcass(cars, car, w);
+        CAR_STATE(cars, car, wheels[w].spring_friction_share) = 0;
         CAR_STATE(cars, car, wheels[w].abs_release) = 0;
     }
     CAR_STATE(cars, car, car.shaft_twist_rad) = 0;
@@ -85,11 +132,19 @@ void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     KAMM_REQUIRE(to, );
     KAMM_REQUIRE(to_car >= 0 && to_car < to->count, );
     const kamm_model *source = kamm_model_of(from, car), *target = kamm_model_of(to, to_car);
-    double position[3], q[4], shift[3], v[3];
+    double position[3], q[4], other_q[4], shift[3], v[3];
+    int lies_otherwise = from->rung->whole_body != to->rung->whole_body;
     kamm_body_frame(from, car, position, q);
-    frame_shift(source, target, q, shift);
+    memcpy(other_q, q, sizeof other_q);
+    if (lies_otherwise)
+        lie_down(source, from->rung->whole_body, target, to->rung->whole_body, other_q, shift);
+    else
+        frame_shift(source, target, q, shift);
     velocity_at(from, car, q, shift, v);
     copy_rows(from, car, to, to_car);
+    for (size_t i = 0; lies_otherwise && i < 4; ++i)
+        kamm_put_kept(to, to_car, STATE_ROW(car.orientation_w) + i,
+                      STATE_ROW(car.orientation_rest_w) + i, other_q[i]);
     for (int i = 0; i < 3; ++i)
         to->block[to_car / KAMM_BLOCK].position_m[i][to_car % KAMM_BLOCK] = position[i] + shift[i];
     CAR_STATE(to, to_car, car.velocity_x_mps) = (float)v[0];

@@ -77,9 +77,10 @@ static void rest_loads(const kamm_vehicle_def *def, struct statics *s)
         s->design_load_n[a] = weight * share[a] / 2;
         s->preload_n[a] = s->design_load_n[a] - axle->unsprung_mass_kg * KAMM_STANDARD_GRAVITY;
         double pressed = kamm_tyre_static_deflection(&axle->tyre, s->design_load_n[a]);
-        double free_radius = kamm_tyre_compile_vertical(&axle->tyre).radius_at_rest;
+        struct tyre_vertical_constants tyre = kamm_tyre_compile_vertical(&axle->tyre);
+        double free_radius = tyre.radius_at_rest, crown = tyre.crown_radius;
         s->rest_radius_m[a] = free_radius - pressed;
-        s->hub_height_m[a] = s->rest_radius_m[a] * cos(camber);
+        s->hub_height_m[a] = (free_radius - crown) * cos(camber) + crown - pressed;
     }
 }
 

@@ -102,6 +102,8 @@ static void compile_ranges(const struct tyre_context *c, struct tyre_constants *
     k->slip_ratio_max = (float)d->slip_ratio_max;
     k->tan_min = (float)tan(at_least(d->slip_angle_min_rad, -1.55));
     k->tan_max = (float)tan(within(d->slip_angle_max_rad, 0, 1.55));
+    k->slip_bound_x = fmaxf(fminf(-k->slip_ratio_min, k->slip_ratio_max), 0.05f);
+    k->slip_bound_y = fmaxf(fminf(-k->tan_min, k->tan_max), 0.05f);
     k->camber_min = (float)d->camber_min_rad;
     k->camber_max = (float)d->camber_max_rad;
     k->quarter_turn_per_speed = (float)(0.5 * PI / d->low_speed_mps);
@@ -345,12 +347,15 @@ struct tyre_vertical_constants kamm_tyre_compile_vertical(const kamm_tyre_def *d
     k.stiffness[1] = (float)(quadratic * d->nominal_load_n / (radius * radius) * pressure);
     k.stiffening = (float)(d->q_v2 * per_speed);
     k.radius_at_rest = (float)(radius * d->q_re0);
+    k.crown_radius =
+        (float)fmin(d->crown_radius_m > 0 ? d->crown_radius_m : 0.5 * d->width_m, 0.5 * radius);
     k.radius_growth = (float)(radius * d->q_v1 * per_speed * per_speed);
     k.bottom_deflection =
         (float)at_least(radius - d->rim_radius_m - d->bottom_offset_m, 0.1 * radius);
     k.bottom_stiffness =
         (float)(d->bottom_stiffness_n_per_m > 0 ? d->bottom_stiffness_n_per_m : 10 * stiffness);
     k.damping = (float)d->vertical_damping_ns_per_m;
+    k.standing_damping = (float)(d->standing_damping_s * stiffness);
     k.damping_fade = (float)(20 * stiffness / d->nominal_load_n);
     k.load_slope = (float)(d->breff / d->nominal_load_n);
     k.radius_peak = (float)(d->nominal_load_n / stiffness * d->dreff);

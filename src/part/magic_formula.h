@@ -39,6 +39,7 @@ struct tyre_constants {
     /* Ranges of load, slips and camber; floors and limit: guards against odd files. */
     float inv_nominal_load, load_floor, load_top, moment_load_min, inv_moment_load_min;
     float slip_ratio_min, slip_ratio_max, tan_min, tan_max, camber_min, camber_max;
+    float slip_bound_x, slip_bound_y; /* both of a sliding wheel's slips are scaled down to these */
     float quarter_turn_per_speed, inv_test_speed; /* pi/2 over the low speed; 1 over the file's */
     float mu_floor_x, mu_floor_y, camber_floor, weight_floor, weight_rest_floor, force_limit;
     /* Slip stiffness over load, cornering stiffness, stiffness of the carcass. */

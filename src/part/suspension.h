@@ -11,7 +11,8 @@
  *
  * Assumptions: left and right are alike; the curves depend on the travel alone, not on steer; links
  * are rigid; the spring acts on the travel with a constant rate and never pulls; the damper is bilinear
- * in its speed; stops are springs that harden in proportion to their compression. */
+ * in its speed; stops are springs that harden in proportion to their compression, with the hysteresis of
+ * rubber: friction in proportion to their force. Friction itself is dry_friction.h's. */
 #ifndef KAMM_PART_SUSPENSION_H
 #define KAMM_PART_SUSPENSION_H
 
@@ -26,8 +27,9 @@ struct suspension_constants {
     float spring_n_per_m;
     float bump_travel_m, bump_stop_n_per_m, bump_hardening_per_m;
     float rebound_travel_m, rebound_stop_n_per_m; /* hardens as the bump stop does */
-    float bump_damping, bump_fast_damping;        /* N.s/m */
-    float rebound_damping, rebound_fast_damping;  /* N.s/m */
+    float stop_hysteresis, friction_n, inverse_friction_travel;
+    float bump_damping, bump_fast_damping;       /* N.s/m */
+    float rebound_damping, rebound_fast_damping; /* N.s/m */
     float knee_mps;
     float curved; /* 0 where all of these are straight lines, as they are on most cars */
     struct curve_table camber, toe, lateral, longitudinal, caster; /* extended past their ends */
@@ -90,20 +92,40 @@ static inline real damper_force(view c, real travel_rate)
     return pick(travel_rate > 0.0f, bump, -rebound);
 }
 
-/* Spring and stops: force on the wheel, downwards positive. */
-static inline real spring_force(view c, real travel)
+/* Forces of the stops, both positive. */
+struct stop_forces {
+    real bump, rebound;
+};
+
+LANE_INLINE struct stop_forces stop_forces(view c, real travel)
 {
     real zero = splat(0.0f);
-    real spring = max_real(GET(c, struct suspension_constants, preload_n) +
-                               GET(c, struct suspension_constants, spring_n_per_m) * travel,
-                           zero);
     real bump = max_real(travel - GET(c, struct suspension_constants, bump_travel_m), zero);
     real rebound = max_real(-travel - GET(c, struct suspension_constants, rebound_travel_m), zero);
     real hardening = GET(c, struct suspension_constants, bump_hardening_per_m);
     bump = bump * (1.0f + hardening * bump);
     rebound = rebound * (1.0f + hardening * rebound);
-    return spring + GET(c, struct suspension_constants, bump_stop_n_per_m) * bump -
-           GET(c, struct suspension_constants, rebound_stop_n_per_m) * rebound;
+    return (struct stop_forces){GET(c, struct suspension_constants, bump_stop_n_per_m) * bump,
+                                GET(c, struct suspension_constants, rebound_stop_n_per_m) *
+                                    rebound};
+}
+
+/* Spring and stops: force on the wheel, downwards positive. */
+static inline real spring_force(view c, real travel)
+{
+    real spring = max_real(GET(c, struct suspension_constants, preload_n) +
+                               GET(c, struct suspension_constants, spring_n_per_m) * travel,
+                           splat(0.0f));
+    struct stop_forces stops = stop_forces(c, travel);
+    return spring + stops.bump - stops.rebound;
+}
+
+/* What dry friction can hold: of springs and joints always, of the stops' rubber with their force. */
+static inline real friction_capacity(view c, real travel)
+{
+    struct stop_forces stops = stop_forces(c, travel);
+    return GET(c, struct suspension_constants, friction_n) +
+           GET(c, struct suspension_constants, stop_hysteresis) * (stops.bump + stops.rebound);
 }
 
 /* An axle's left and right: travels, rates or forces. */

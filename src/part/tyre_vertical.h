@@ -6,7 +6,9 @@
  *
  * Departures: the influence of Fx, Fy and camber on the vertical stiffness (Q_FCX, Q_FCY, Q_CAM, a few
  * per cent) is left out; the damper fades in over the first twentieth of the static deflection, so that
- * a touchdown makes no jump; the load never pulls.
+ * a touchdown makes no jump; the load never pulls. A standing tyre's
+ * damping is some ten times that of a rolling one; the part that rolling takes away fades in the same form
+ * as the contact patch's (contact_patch.h), ours.
  */
 #ifndef KAMM_PART_TYRE_VERTICAL_H
 #define KAMM_PART_TYRE_VERTICAL_H
@@ -14,12 +16,16 @@
 #include "../base/arc_series.h"
 #include "../base/view.h"
 
+#define STANDING_FADE_MPS 1.0f /* as the contact patch's damping */
+
 struct tyre_vertical_constants {
     float radius_at_rest, radius_growth; /* m, m/(rad/s)^2 */
+    float crown_radius;                  /* of the tread's cross-section, m */
     float stiffness[2];                  /* N/m, N/m^2: with pressure */
     float stiffening;                    /* per rad/s: of the wheel's spin */
     float bottom_deflection, bottom_stiffness;
     float damping, damping_fade;     /* N*s/m, 1/m */
+    float standing_damping;          /* N*s/m: on top, at no speed */
     float load_slope;                /* 1/N: B of the effective radius over nominal load */
     float radius_peak, radius_slope; /* m, m/N */
     float least_radius;
@@ -43,11 +49,14 @@ LANE_INLINE real tyre_spring_force(view tyre, real deflection_m, real spin_radps
            TYRE(bottom_stiffness) * bottomed;
 }
 
-/* Load of a tyre that is pressed in by `deflection_m` and more so at `deflection_mps`. */
-LANE_INLINE real tyre_load(view tyre, real deflection_m, real deflection_mps, real spin_radps)
+/* Load of a tyre that is pressed in by `deflection_m` and more so at `deflection_mps`, and rolls at `rolls_mps`. */
+LANE_INLINE real tyre_load(view tyre, real deflection_m, real deflection_mps, real spin_radps,
+                           real rolls_mps)
 {
     real d = max_real(deflection_m, splat(0.0f));
-    real damper = TYRE(damping) * deflection_mps * min_real(d * TYRE(damping_fade), splat(1.0f));
+    real fade = rolls_mps * (1.0f / STANDING_FADE_MPS);
+    real damping = TYRE(damping) + TYRE(standing_damping) / (1.0f + fade * fade);
+    real damper = damping * deflection_mps * min_real(d * TYRE(damping_fade), splat(1.0f));
     return max_real(tyre_spring_force(tyre, d, spin_radps) + damper, splat(0.0f));
 }
 

@@ -8,6 +8,7 @@
 #include "body.h"
 
 #define AXLE(field) GET(axle, struct full_axle_constants, field)
+#define FLATTEST 0.2f /* cosine of the camber */
 
 /* The ground below the wheel, as the corner needs it. */
 struct corner_ground {
@@ -32,11 +33,12 @@ struct corner {
     real hub_path_y;            /* of the wheel's centre, per tilting travel */
     real caster_slope;          /* turn of the upright per travel, leaning back */
     real steer_rad;             /* with toe */
-    vec3 contact;               /* lowest point of the wheel's disc */
+    vec3 contact;               /* below the lowest point of the tyre's section, on the plane */
     vec3 forward, left, normal; /* axes of the contact patch */
     real camber_rad;
     real friction; /* of the ground */
-    real load_n, loaded_radius_m, effective_radius_m;
+    real deflection_m, load_n, effective_radius_m;
+    real loaded_radius_m;           /* from the axis to the contact */
     real forward_speed, left_speed; /* of the contact patch over the ground */
     real fx, fy, mx, mz, rolling_resistance_nm;
 };
@@ -80,11 +82,21 @@ static inline struct corner place_wheel(view axle, real side, struct steer_angle
     return k;
 }
 
-/* The wheel as a thin disc on the plane: axes, camber, contact point, radius to it. */
-static inline void touch_ground(struct corner *k, const struct corner_ground *ground)
+/* The wheel as a toroid on the plane: a disc whose edge is round with the tread's crown radius. Deflection is how
+ * far its lowest point would lie below the plane, along the plane's normal, which is what the load does
+ * work on: at any camber the load is the slope of the tyre's stored energy (Pacejka, Tire and Vehicle
+ * Dynamics, 3rd ed., ch. 11, has the same section for motorcycle tyres). Where the wheel lies within 12 degrees
+ * of flat its direction is lost; the disc's height is rounded off there as the axes are. */
+static inline void touch_ground(view axle, struct corner *k, const struct corner_ground *ground,
+                                real spin_radps)
 {
+    view tyre = INSIDE(axle, struct full_axle_constants, tyre_vertical);
+    real crown = GET(tyre, struct tyre_vertical_constants, crown_radius);
+    real disc = tyre_free_radius(tyre, spin_radps) - crown;
     real sin_camber = clamp(vec3_dot(k->axis, ground->normal), splat(-1.0f), splat(1.0f));
-    real cos_camber = max_real(root(1.0f - sin_camber * sin_camber), splat(0.2f));
+    real level = root(1.0f - sin_camber * sin_camber);
+    real cos_camber = max_real(level, splat(FLATTEST));
+    real rounded = (level * level + FLATTEST * FLATTEST) * (0.5f / FLATTEST);
     real inverse = 1.0f / cos_camber;
     k->normal = ground->normal;
     k->friction = ground->friction;
@@ -92,8 +104,13 @@ static inline void touch_ground(struct corner *k, const struct corner_ground *gr
     k->forward = vec3_scale(vec3_cross(k->axis, k->normal), inverse);
     k->left = vec3_cross(k->normal, k->forward);
     vec3 up = vec3_scale(vec3_sub(k->normal, vec3_scale(k->axis, sin_camber)), inverse);
-    k->loaded_radius_m = (ground->height_m + vec3_dot(ground->normal, k->hub)) * inverse;
-    k->contact = vec3_sub(k->hub, vec3_scale(up, k->loaded_radius_m));
+    real height = ground->height_m + vec3_dot(ground->normal, k->hub);
+    real lowest = disc * pick(level < FLATTEST, rounded, level) + crown;
+    k->deflection_m = lowest - height;
+    real below = crown - k->deflection_m;
+    k->loaded_radius_m = disc + below * cos_camber;
+    vec3 to_contact = vec3_add_scaled(vec3_scale(up, disc), k->normal, below);
+    k->contact = vec3_sub(k->hub, to_contact);
 }
 
 /* Velocity of the contact patch over the ground, and the load that follows from how far and how
@@ -111,9 +128,9 @@ static inline void press_tyre(view axle, struct corner *k, const struct wheel_la
     v = vec3_sub(v, ground->velocity);
     k->forward_speed = vec3_dot(v, k->forward);
     k->left_speed = vec3_dot(v, k->left);
-    real deflection = min_real(tyre_free_radius(tyre, wheel->spin_radps) - k->loaded_radius_m,
-                               AXLE(rest_radius_m));
-    k->load_n = tyre_load(tyre, deflection, -vec3_dot(v, k->normal), wheel->spin_radps);
+    real deflection = min_real(k->deflection_m, AXLE(rest_radius_m));
+    real sinks = -vec3_dot(v, k->normal);
+    k->load_n = tyre_load(tyre, deflection, sinks, wheel->spin_radps, k->forward_speed);
     k->effective_radius_m = tyre_effective_radius(tyre, k->load_n, wheel->spin_radps);
 }
 
@@ -131,14 +148,13 @@ LANE_INLINE real grip_of(view tyre, size_t mu, struct tyre_at_load at)
  * slip speed; unlike that it is the same at any speed, and nothing at standstill. */
 #define SLIDING_SLIP 0.3f
 
-LANE_INLINE real sliding_friction(const struct corner_ground *ground,
-                                  const struct wheel_lanes *wheel)
+LANE_INLINE real sliding_friction(const struct corner_ground *ground, real friction, real slip_x,
+                                  real slip_y)
 {
-    if (!any(ground->sliding_loss > 0.0f)) return ground->friction;
-    real slip_2 = wheel->contact_slip_x * wheel->contact_slip_x +
-                  wheel->contact_slip_y * wheel->contact_slip_y;
+    if (!any(ground->sliding_loss > 0.0f)) return friction;
+    real slip_2 = slip_x * slip_x + slip_y * slip_y;
     real slides = slip_2 / (slip_2 + SLIDING_SLIP * SLIDING_SLIP);
-    return ground->friction * (1.0f - ground->sliding_loss * slides);
+    return friction * (1.0f - ground->sliding_loss * slides);
 }
 
 /* Slip, relaxed by the contact patch, and the Magic Formula's force. */
@@ -147,29 +163,37 @@ static inline void pull_tyre(view axle, real side, struct corner *k, struct whee
 {
     view tyre = INSIDE(axle, struct full_axle_constants, tyre);
     struct tyre_at_load at = tyre_at_load(tyre, k->load_n);
-    real friction = clamp(sliding_friction(ground, wheel), splat(0.001f), splat(100.0f));
-    real grip_x = grip_of(tyre, FLOAT_INDEX(struct tyre_constants, mu_x), at);
-    real grip_y = grip_of(tyre, FLOAT_INDEX(struct tyre_constants, mu_y), at);
+    real friction = clamp(ground->friction, splat(0.001f), splat(100.0f));
+    /* Beyond the formula's loads its forces are scaled; so are slope and grip, and the spring stays. */
+    real scale = max_real(at.scale, splat(0.001f));
+    real grip_x = grip_of(tyre, FLOAT_INDEX(struct tyre_constants, mu_x), at) * scale;
+    real grip_y = grip_of(tyre, FLOAT_INDEX(struct tyre_constants, mu_y), at) * scale;
     mask rolls_back = k->forward_speed < -0.5f; /* not at 0: a parked car must not see a switch */
     real speed = magnitude(k->forward_speed);
 
-    struct contact_patch patch = {.slip_x = wheel->contact_slip_x, .slip_y = wheel->contact_slip_y};
+    struct contact_patch patch = {.deflection_x = wheel->contact_deflection_x_m,
+                                  .deflection_y = wheel->contact_deflection_y_m};
     struct contact_motion motion = {
         .slip_speed_x = k->effective_radius_m * wheel->spin_radps - k->forward_speed,
         .slip_speed_y = k->left_speed,
         .travel_speed = speed,
-        .stiffness_x = at.kx,
-        .stiffness_y = at.ky,
+        .stiffness_x = at.kx * scale,
+        .stiffness_y = at.ky * scale,
         .carcass_x = at.carcass_x,
         .carcass_y = at.carcass_y,
+        .nominal_x = GET(tyre, struct tyre_constants, carcass_x[0]),
+        .nominal_y = GET(tyre, struct tyre_constants, carcass_y[0]),
         .grip_x = grip_x * friction,
         .grip_y = grip_y * friction,
+        .most_x = GET(tyre, struct tyre_constants, slip_bound_x),
+        .most_y = GET(tyre, struct tyre_constants, slip_bound_y),
     };
     step_contact_patch(&patch, &motion, step.dt, step.inverse_dt);
     mask touches = k->load_n > 0.0f;
-    wheel->contact_slip_x = pick(touches, patch.slip_x, splat(0.0f));
-    wheel->contact_slip_y = pick(touches, patch.slip_y, splat(0.0f));
+    wheel->contact_deflection_x_m = pick(touches, patch.deflection_x, splat(0.0f));
+    wheel->contact_deflection_y_m = pick(touches, patch.deflection_y, splat(0.0f));
 
+    friction = sliding_friction(ground, friction, patch.felt_x, patch.felt_y);
     struct tyre_slip slip = {
         .slip_ratio = patch.felt_x,
         .tan_slip_angle = patch.felt_y,
@@ -196,7 +220,7 @@ static inline struct corner corner_of(view axle, real side, real rack,
 {
     view steering = INSIDE(axle, struct full_axle_constants, steering);
     struct corner k = place_wheel(axle, side, ackermann_angle(steering, rack, side), wheel, other);
-    touch_ground(&k, ground);
+    touch_ground(axle, &k, ground, wheel->spin_radps);
     press_tyre(axle, &k, wheel, other, body, ground);
     pull_tyre(axle, side, &k, wheel, ground, step);
     return k;

@@ -25,10 +25,11 @@ static kamm_result check_stability(const kamm_vehicle_def *def, int a, double re
                   (kamm_tyre_static_deflection(&axle->tyre, 1.01 * load) -
                    kamm_tyre_static_deflection(&axle->tyre, 0.99 * load));
     double stops = fmax(2 * s->bump_stop_n_per_m, s->rebound_stop_n_per_m);
-    double stiffness = tyre + s->spring_n_per_m + 2 * bar_stiffness(s) + stops;
+    double stiffness = tyre + s->spring_n_per_m + 2 * bar_stiffness(s) + stops +
+                       s->friction_n / s->friction_travel_m;
     double damping = fmax(fmax(s->bump_damping_ns_per_m, s->rebound_damping_ns_per_m),
                           fmax(s->bump_fast_damping_ns_per_m, s->rebound_fast_damping_ns_per_m)) +
-                     axle->tyre.vertical_damping_ns_per_m;
+                     axle->tyre.vertical_damping_ns_per_m + axle->tyre.standing_damping_s * tyre;
     double swing = dt * sqrt(stiffness / axle->unsprung_mass_kg);
     double decay = dt * damping / axle->unsprung_mass_kg;
     if (swing < 0.8 && decay < 0.8) return KAMM_OK;

@@ -1,6 +1,7 @@
 /* Mechanical energy of a car: what drag, dampers, sliding tyres and brakes can only take from. */
 #include "../../base/quaternion.h"
 #include "../../base/vector_double.h"
+#include "../../part/contact_patch.h"
 #include "../cars.h"
 
 #include <math.h>
@@ -17,6 +18,14 @@ static double spring_energy(const struct suspension_constants *c, double travel)
            c->bump_stop_n_per_m * bump * bump * (0.5 + c->bump_hardening_per_m * bump / 3) +
            c->rebound_stop_n_per_m * rebound * rebound *
                (0.5 + c->bump_hardening_per_m * rebound / 3);
+}
+
+/* What dry friction at a spring has bent (dry_friction.h). */
+static double friction_energy(const struct suspension_constants *c, double travel, double share)
+{
+    view suspension = {(const float *)c};
+    return 0.5 * friction_capacity(suspension, (float)travel) * share * share /
+           c->inverse_friction_travel;
 }
 
 /* What it took to twist an axle's bar. One whose stiffness follows the speed counts as a spring of the
@@ -53,8 +62,9 @@ static double tyre_deflection(const kamm_cars *cars, int car, int w, double spin
             normal * (wheel->pose.position_m[i] - block->contact_point_m[w][i][car % KAMM_BLOCK]);
         sine += normal * axis[i];
     }
-    double radius = height / fmax(sqrt(fmax(1 - sine * sine, 0)), 0.2);
-    double pressed = tyre_free_radius(tyre, (float)spin) - radius;
+    double level = sqrt(fmax(1 - sine * sine, 0)), crown = axle->tyre_vertical.crown_radius;
+    double rounded = level < 0.2 ? (level * level + 0.04) * 2.5 : level;
+    double pressed = (tyre_free_radius(tyre, (float)spin) - crown) * rounded + crown - height;
     return fmin(fmax(pressed, 0), axle->rest_radius_m);
 }
 
@@ -68,22 +78,63 @@ static double tyre_energy(const struct tyre_vertical_constants *c, double deflec
            0.5 * c->bottom_stiffness * bottomed * bottomed;
 }
 
-/* The carcass's deflection sigma * s, bounded by friction, as a spring (contact_patch.h). */
-static double carcass_energy(const struct full_axle_constants *axle, double load_n, double slip_x,
-                             double slip_y)
+/* The wheel's tyre, standing, as the contact patch has it. */
+struct standing_tyre {
+    view tyre;
+    struct tyre_at_load at;
+    double friction, camber_rad, side;
+};
+
+/* Its force against a deflection `y`, which is C u / (mu F_z), times the deflection u. */
+static double carcass_work(const struct standing_tyre *t, const double y[2], const double u[2],
+                           const double slip_per[2])
 {
-    view tyre = {(const float *)&axle->tyre};
-    struct tyre_at_load at = tyre_at_load(tyre, (float)load_n);
-    double stretch_x = at.kx / at.carcass_x * slip_x, stretch_y = at.ky / at.carcass_y * slip_y;
-    double load = at.load;
-    double grip_x = axle->tyre.mu_x[0] * load, grip_y = axle->tyre.mu_y[0] * load;
-    double saturation =
-        1 / sqrt(1 + pow(at.kx * slip_x / grip_x, 2) + pow(at.ky * slip_y / grip_y, 2));
-    stretch_x *= saturation;
-    stretch_y *= saturation;
-    return load_n > 0
-               ? 0.5 * (at.carcass_x * stretch_x * stretch_x + at.carcass_y * stretch_y * stretch_y)
-               : 0;
+    double sticks = sqrt(fmax(1 - y[0] * y[0] - y[1] * y[1], (double)CREEPING_WW));
+    struct tyre_slip slip = {.slip_ratio = (float)(y[0] / sticks * slip_per[0]),
+                             .tan_slip_angle = (float)(y[1] / sticks * slip_per[1]),
+                             .camber_rad = (float)t->camber_rad,
+                             .friction_x = (float)t->friction,
+                             .friction_y = (float)t->friction,
+                             .side = (float)t->side};
+    struct tyre_force f = magic_formula(t->tyre, t->at, slip);
+    return (double)f.fx * u[0] - (double)f.fy * u[1];
+}
+
+/* What the carcass gives back when it is let go: the integral of its force from no deflection to that which
+ * it has (contact_patch.h). */
+static double carcass_energy(const kamm_cars *cars, int car, int w)
+{
+    enum { PARTS = 8 };
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    const struct full_axle_constants *axle = &kamm_model_of(cars, car)->full.axles[w / 2];
+    const struct tyre_constants *c = &axle->tyre;
+    double load = CAR_OUTPUT(cars, car, wheels[w].load_n), work = 0;
+    if (!(load > 0)) return 0;
+    struct standing_tyre t = {.tyre = {(const float *)c},
+                              .friction = block->contact[w][6][car % KAMM_BLOCK],
+                              .camber_rad = CAR_OUTPUT(cars, car, wheels[w].camber_rad),
+                              .side = (double)axle->tyre_side * (w % 2 ? -1 : 1)};
+    t.friction = fmin(fmax(t.friction, 0.001), 100);
+    t.at = tyre_at_load(t.tyre, (float)load);
+    double scale = t.at.scale, change = t.at.change, held = t.friction * scale * t.at.load;
+    const double slope[2] = {t.at.kx * scale, t.at.ky * scale};
+    const double carcass[2] = {t.at.carcass_x, t.at.carcass_y};
+    const double mu[2] = {c->mu_x[0] + c->mu_x[1] * change, c->mu_y[0] + c->mu_y[1] * change};
+    const double bent[2] = {CAR_STATE(cars, car, wheels[w].contact_deflection_x_m),
+                            CAR_STATE(cars, car, wheels[w].contact_deflection_y_m)};
+    const double nominal[2] = {c->carcass_x[0], c->carcass_y[0]};
+    double u[2], all[2], slip_per[2];
+    for (int i = 0; i < 2; ++i) {
+        double grip = fmax(mu[i], 0.05) * held;
+        u[i] = bent[i] * sqrt(nominal[i] / carcass[i]);
+        all[i] = carcass[i] * u[i] / grip;
+        slip_per[i] = grip / slope[i];
+    }
+    for (int i = 0; i < PARTS; ++i) {
+        double part = (i + 0.5) / PARTS, y[2] = {all[0] * part, all[1] * part};
+        work += carcass_work(&t, y, u, slip_per) / PARTS;
+    }
+    return work;
 }
 
 static void add_cross(double to[3], const double a[3], const double b[3])
@@ -101,7 +152,7 @@ static double wheel_energy(const kamm_cars *cars, const kamm_model *model, int c
     double travel = CAR_STATE(cars, car, wheels[w].travel_m);
     double rate = CAR_STATE(cars, car, wheels[w].travel_rate_mps);
     double turn = CAR_STATE(cars, car, wheels[w].spin_radps);
-    double load = CAR_OUTPUT(cars, car, wheels[w].load_n), mass = axle->unsprung_mass_kg;
+    double mass = axle->unsprung_mass_kg;
     double side = w % 2 ? -1 : 1;
     double hub[3] = {axle->behind_m, side * axle->half_track_m + axle->left_offset_m,
                      axle->hub_z_m + travel};
@@ -110,8 +161,7 @@ static double wheel_energy(const kamm_cars *cars, const kamm_model *model, int c
     return 0.5 * mass * dot3(v, v) + 0.5 * axle->wheel_inertia_kgm2 * turn * turn +
            mass * KAMM_STANDARD_GRAVITY * (height + dot3(up, hub)) +
            tyre_energy(&axle->tyre_vertical, tyre_deflection(cars, car, w, turn, pose), turn) +
-           carcass_energy(axle, load, CAR_STATE(cars, car, wheels[w].contact_slip_x),
-                          CAR_STATE(cars, car, wheels[w].contact_slip_y));
+           carcass_energy(cars, car, w);
 }
 
 static double body_energy(const struct full_constants *c, const double velocity[3],
@@ -132,7 +182,7 @@ static double scrape_energy(const kamm_cars *cars, int car, const double positio
     const struct body_contact_constants *c = &kamm_model_of(cars, car)->full.body_contact;
     const struct car_block *block = &cars->block[car / KAMM_BLOCK];
     int lane = car % KAMM_BLOCK;
-    double sum = 0;
+    double sum = 0, left = 0;
     for (int p = 0; p < BODY_POINTS; ++p) {
         const double point[3] = {c->points[p][0], c->points[p][1], c->points[p][2]};
         const double bent[3] = {CAR_STATE(cars, car, points[p].scrape_x_m),
@@ -144,7 +194,11 @@ static double scrape_energy(const kamm_cars *cars, int car, const double positio
             depth -= (position[i] + world[i] - block->contact_point_m[p % CAR_WHEELS][i][lane]) *
                      (double)block->contact[p % CAR_WHEELS][i][lane];
         depth = fmax(depth, 0);
-        sum += 0.5 * c->stiffness_n_per_m * (depth * depth + dot3(bent, bent));
+        double own = 0.5 * c->stiffness_n_per_m * (depth * depth + dot3(bent, bent));
+        if (p % 2)
+            sum += left + own; /* left plus right first, for the mirrored car's bits */
+        else
+            left = own;
     }
     return sum;
 }
@@ -177,7 +231,11 @@ double kamm_full_energy(const kamm_cars *cars, int car)
         double shift = c->axles[a].suspension.inset * apart;
         energy += bar_energy(cars, car, a, apart, velocity) +
                   (spring_energy(&c->axles[a].suspension, left - shift) +
-                   spring_energy(&c->axles[a].suspension, right + shift));
+                   spring_energy(&c->axles[a].suspension, right + shift)) +
+                  (friction_energy(&c->axles[a].suspension, left - shift,
+                                   CAR_STATE(cars, car, wheels[2 * a].spring_friction_share)) +
+                   friction_energy(&c->axles[a].suspension, right + shift,
+                                   CAR_STATE(cars, car, wheels[2 * a + 1].spring_friction_share)));
     }
     double engine = CAR_STATE(cars, car, car.engine_radps);
     return energy + scrape_energy(cars, car, position, q) +

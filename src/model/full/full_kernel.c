@@ -56,10 +56,11 @@ static struct wrench ride_axle(struct group *g, const struct body_motion *body, 
                                struct wheel_share *shares)
 {
     view axle = INSIDE(g->constants, struct full_constants, axles[a]);
-    const struct wheel_lanes *wheels = &g->state.wheels[2 * a];
+    struct wheel_lanes *wheels = &g->state.wheels[2 * a];
     real down[2];
     real bar = twist_bar(axle, body, &corners[2 * a], wheels, &g->state.axles[a].bar_slack_m);
-    suspension_forces(axle, &wheels[0], &wheels[1], bar, &down[0], &down[1]);
+    suspension_forces(axle, &wheels[0], &wheels[1], bar,
+                      GET(g->constants, struct full_constants, dt), &down[0], &down[1]);
     for (int i = 0; i < 2; ++i)
         shares[2 * a + i] = wheel_share_of(axle, body, &corners[2 * a + i], &corners[2 * a + 1 - i],
                                            &wheels[i], torques[2 * a + i], down[i]);
@@ -235,8 +236,8 @@ static mask is_well(const struct state_lanes *s)
     mask well = motion_is_well(s) & (magnitude(s->car.shaft_twist_rad) < 1e3f);
     for (int w = 0; w < CAR_WHEELS; ++w)
         well = well & (magnitude(s->wheels[w].travel_rate_mps) < 1e4f) &
-               (magnitude(s->wheels[w].contact_slip_x) < 10.0f) &
-               (magnitude(s->wheels[w].contact_slip_y) < 10.0f);
+               (magnitude(s->wheels[w].contact_deflection_x_m) < 10.0f) &
+               (magnitude(s->wheels[w].contact_deflection_y_m) < 10.0f);
     return well;
 }
 

@@ -76,7 +76,9 @@ static void residual(const struct full_constants *c, const double x[UNKNOWNS], d
         double height = axle->rest_radius_m - axle->hub_z_m; /* over which the body leans */
         out[0] += spring;
         out[1] -= spring * (axle->behind_m - height * x[1]);
-        out[2] += spring * (y + height * x[2]);
+        /* The tyre is a toroid: leaning, it stands on the side of its crown. */
+        double aside = axle->tyre_vertical.radius_at_rest - axle->tyre_vertical.crown_radius;
+        out[2] += spring * (y + (aside - axle->hub_z_m) * x[2]);
         out[3 + w] = loads[w] - spring - axle->unsprung_mass_kg * KAMM_STANDARD_GRAVITY;
     }
 }

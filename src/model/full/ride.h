@@ -3,6 +3,7 @@
 #define KAMM_MODEL_FULL_RIDE_H
 
 #include "../../part/anti_roll_bar.h"
+#include "../../part/dry_friction.h"
 #include "corner.h"
 
 #define AXLE(field) GET(axle, struct full_axle_constants, field)
@@ -27,17 +28,34 @@ static inline real twist_bar(view axle, const struct body_motion *body,
     return anti_roll_bar_share(bar, body->velocity) * anti_roll_bar_force(bar, apart - *slack);
 }
 
+/* Dry friction at an axle's springs. It takes its substep. */
+static inline struct axle_pair rub_springs(view suspension, struct axle_pair travel,
+                                           struct axle_pair rate, struct wheel_lanes *left,
+                                           struct wheel_lanes *right, real dt)
+{
+    struct axle_pair t = set_inwards(suspension, travel), v = set_inwards(suspension, rate);
+    real per_travel = GET(suspension, struct suspension_constants, inverse_friction_travel);
+    left->spring_friction_share =
+        friction_share(left->spring_friction_share, v.left, per_travel, dt);
+    right->spring_friction_share =
+        friction_share(right->spring_friction_share, v.right, per_travel, dt);
+    struct axle_pair force = {friction_capacity(suspension, t.left) * left->spring_friction_share,
+                              friction_capacity(suspension, t.right) *
+                                  right->spring_friction_share};
+    return set_inwards(suspension, force);
+}
+
 /* Suspension forces of an axle on its wheels, downwards positive; `bar`: that of the anti-roll bar. */
-static inline void suspension_forces(view axle, const struct wheel_lanes *left,
-                                     const struct wheel_lanes *right, real bar, real *on_left,
-                                     real *on_right)
+static inline void suspension_forces(view axle, struct wheel_lanes *left, struct wheel_lanes *right,
+                                     real bar, real dt, real *on_left, real *on_right)
 {
     view suspension = INSIDE(axle, struct full_axle_constants, suspension);
     struct axle_pair travel = {left->travel_m, right->travel_m};
     struct axle_pair rate = {left->travel_rate_mps, right->travel_rate_mps};
     struct axle_pair force = suspension_force(suspension, travel, rate);
-    *on_left = force.left + bar;
-    *on_right = force.right - bar;
+    struct axle_pair friction = rub_springs(suspension, travel, rate, left, right, dt);
+    *on_left = (force.left + friction.left) + bar;
+    *on_right = (force.right + friction.right) - bar;
 }
 
 /* What one wheel brings to the equations of motion (body.h). */

@@ -78,7 +78,7 @@ static struct axle_response wheel_response(const kamm_model *model, int w, struc
     struct corner_ground ground = {.normal = {0, (float)sin(at.roll_rad), (float)cos(at.roll_rad)},
                                    .friction = 1};
     struct corner k = place_wheel(axle, (float)side, steer, &wheel, other);
-    touch_ground(&k, &ground);
+    touch_ground(axle, &k, &ground, 0);
     double half_track = 0.5 * model->def.axles[a].track_m;
     double load = model->rest.load_n[w] -
                   side * tyre_stiffness(model, a) * (half_track * at.roll_rad - at.travel_m);
