@@ -107,6 +107,9 @@ add_configured_check(sanitizers sanitizers ""
     ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/sanitizers -L unit --output-on-failure)
 set_tests_properties(sanitizers PROPERTIES COST 2000)
 
+# Another C library: the same constants in the models that it compiles.
+add_long_check(musl musl sh ${tools}/test_musl.sh ${nested}/musl)
+
 # Windows: the hashes, and programs that have to print what they print here.
 add_long_check(windows windows sh ${tools}/test_windows.sh ${PROJECT_BINARY_DIR} ${nested}/windows ${jobs})
 set_tests_properties(windows PROPERTIES COST 1500)

@@ -24,6 +24,8 @@ why_aarch64='to test the bits on 64-bit Arm'
 needs_windows='x86_64-w64-mingw32-gcc=gcc-mingw-w64-x86-64-win32
     /usr/x86_64-w64-mingw32/lib/libz.a=libz-mingw-w64-dev /usr/lib/wine/wine64=wine64'
 why_windows='to test on Windows, in Wine'
+needs_musl='musl-gcc=musl-tools'
+why_musl='to test with another C library'
 needs_lint='clang-tidy=clang-tidy'
 why_lint='to look for mistakes'
 

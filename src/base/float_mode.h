@@ -59,7 +59,8 @@ static inline void kamm_leave_mode(const kamm_float_mode *before)
 }
 
 /* At the start of a function's body: the usual mode until it returns, by whatever way. */
-#define KAMM_FLOAT_MODE \
-    const kamm_float_mode host_mode __attribute__((cleanup(kamm_leave_mode))) = kamm_enter_mode()
+#define KAMM_FLOAT_MODE                                                                 \
+    const kamm_float_mode host_mode __attribute__((unused, cleanup(kamm_leave_mode))) = \
+        kamm_enter_mode()
 
 #endif

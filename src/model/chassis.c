@@ -124,6 +124,18 @@ static void compile_kingpin(const kamm_suspension_def *s, struct full_axle_const
     c->kingpin_z = (float)(1 / length);
 }
 
+/* All of the mass at the tread, and a driveline that turns along. */
+static kamm_result check_wheel_inertia(const kamm_axle_def *axle, int a, kamm_error *error)
+{
+    double radius = axle->tyre.unloaded_radius_m, inertia = axle->wheel_inertia_kgm2;
+    double most = 4 * axle->unsprung_mass_kg * radius * radius;
+    if (inertia <= most) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, "axles.wheel_inertia_kgm2",
+                     "axles[%d].wheel_inertia_kgm2: %g kg.m2, but a wheel of %g m and an unsprung "
+                     "mass of %g kg has no more than %.3g kg.m2, its driveline included",
+                     a, inertia, radius, axle->unsprung_mass_kg, most);
+}
+
 static kamm_result compile_axle(const kamm_vehicle_def *def, const struct statics *s, int a,
                                 struct full_axle_constants *c, kamm_error *error)
 {
@@ -133,6 +145,8 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct static
                          "axles[%d].suspension.spring_base_m: %g m, but the track is %g m: at most "
                          "that is allowed",
                          a, axle->suspension.spring_base_m, axle->track_m);
+    kamm_result result = check_wheel_inertia(axle, a, error);
+    if (result != KAMM_OK) return result;
     c->behind_m = (float)(s->axle_x[a] - s->sprung_cg[0]);
     c->half_track_m = (float)(axle->track_m / 2);
     c->left_offset_m = (float)(-def->body.cg_left_m - s->sprung_cg[1]);
@@ -152,7 +166,7 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct static
     compile_springs(&axle->suspension, s->preload_n[a], &c->suspension);
     c->tyre = kamm_tyre_compile(&axle->tyre);
     c->tyre_vertical = kamm_tyre_compile_vertical(&axle->tyre);
-    kamm_result result = kamm_check_formula(&c->tyre, a, s->design_load_n[a], error);
+    result = kamm_check_formula(&c->tyre, a, s->design_load_n[a], error);
     if (result == KAMM_OK) result = compile_bar(&axle->suspension, a, &c->anti_roll_bar, error);
     return result == KAMM_OK ? compile_paths(axle, &c->suspension, error) : result;
 }

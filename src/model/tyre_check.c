@@ -18,6 +18,21 @@ static int is_sensible(struct tyre_force force, float load_n)
     return 1;
 }
 
+/* Road tyres have 10 to 40 N/rad and N per N of load. */
+static const float STIFFEST = 1000;
+
+static kamm_result check_stiffness(view tyre, int a, float load, kamm_error *error)
+{
+    struct tyre_at_load at = tyre_at_load(tyre, load);
+    float along = at.kx * at.scale, across = at.ky * at.scale;
+    if (along <= STIFFEST * load && across <= STIFFEST * load) return KAMM_OK;
+    return kamm_fail(
+        error, KAMM_ERROR_RANGE, "axles.tyre",
+        "axles[%d].tyre: at %.4g N a slip stiffness of %.3g N and a cornering stiffness "
+        "of %.3g N/rad (pkx1, pky1 and their like); %g times the load is allowed",
+        a, (double)load, (double)along, (double)across, (double)STIFFEST);
+}
+
 kamm_result kamm_check_formula(const struct tyre_constants *constants, int a, double design_n,
                                kamm_error *error)
 {
@@ -25,6 +40,10 @@ kamm_result kamm_check_formula(const struct tyre_constants *constants, int a, do
                        tangents[] = {-1, -0.1f, 0, 0.1f, 1}, cambers[] = {-0.3f, 0, 0.3f};
     enum { COUNT = 3 * 5 * 5 * 3 };
     view tyre = {(const float *)constants};
+    for (int i = 0; i < 3; ++i) {
+        kamm_result result = check_stiffness(tyre, a, loads[i] * (float)design_n, error);
+        if (result != KAMM_OK) return result;
+    }
     for (int i = 0; i < COUNT; ++i) {
         float load = loads[i % 3] * (float)design_n;
         struct tyre_slip slip = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};

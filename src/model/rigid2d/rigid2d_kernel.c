@@ -198,11 +198,15 @@ static inline struct planar_change move_body(const struct group *g, vec3 outer,
                                   sum.z * (dt * RIGID2D(inverse_yaw_inertia))};
 }
 
+#define FASTEST_RADPS 1e4f
+
 static inline void turn_wheel(view c, int w, struct wheel_lanes *wheel, const struct wheel_step *k)
 {
     view axle = INSIDE(c, struct rigid2d_constants, axles[w / 2]);
     real dt = PLANAR(dt), torque = k->drive_nm - k->radius_m * k->fx;
-    real free_spin = wheel->spin_radps + torque * dt * AXLE(inverse_wheel_inertia);
+    /* The drive knows no engine speed: on ice, or on a light wheel, only this ends its spinning up. */
+    real free_spin = clamp(wheel->spin_radps + torque * dt * AXLE(inverse_wheel_inertia),
+                           splat(-FASTEST_RADPS), splat(FASTEST_RADPS));
     struct braked_wheel braked =
         brake_wheel(free_spin, AXLE(wheel_inertia_kgm2), k->brake_nm + k->rolling_nm, dt);
     wheel->spin_radps = braked.spin_radps;
