@@ -1,6 +1,7 @@
 /* The contact patch by itself: the steady state is the slip, what it gives back it has taken, and sliding
  * force points against the slide, whatever the slips. */
 #include "support_cars.h"
+#include "support_shipped.h"
 #include "support_tier.h"
 
 #include "../src/model/cars.h"
@@ -10,18 +11,6 @@
 #include <kamm/tyre_io.h>
 #include <math.h>
 #include <string.h>
-
-static const char *const CARS[] = {"bmw-m3-e46",
-                                   "commonroad-1-ford-escort",
-                                   "commonroad-2-bmw-320i",
-                                   "commonroad-3-vw-vanagon",
-                                   "ford-transit-minibus",
-                                   "mclaren-mp4-12c",
-                                   "nissan-micra",
-                                   "porsche-boxster-s-2004",
-                                   "toyota-hilux-laden",
-                                   "volvo-v40"};
-enum { CAR_COUNT = sizeof CARS / sizeof *CARS };
 
 static const float DT = 1 / 1200.0f;
 
@@ -33,12 +22,11 @@ struct rig {
     float friction;
 };
 
-static kamm_model *compile_car(const char *name)
+static kamm_model *compile_car(int car)
 {
-    static kamm_vehicle_file file;
+    kamm_vehicle_def def = shipped_def(car);
     kamm_error error;
-    if (kamm_read_vehicle(name, &file, NULL, &error) != KAMM_OK) fail_msg("%s", error.text);
-    kamm_model *model = kamm_compile(&file.def, KAMM_FULL, &error);
+    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
     if (!model) fail_msg("%s", error.text);
     return model;
 }
@@ -85,8 +73,8 @@ static void rolling_steadily_the_slip_is_the_slip(void **state)
     (void)state;
     static const float slips[] = {-0.9f, -0.3f, -0.05f, -0.001f, 0.002f, 0.1f, 0.6f, 1.4f};
     enum { SLIPS = sizeof slips / sizeof *slips };
-    for (int car = 0; car < CAR_COUNT; ++car) {
-        kamm_model *model = compile_car(CARS[car]);
+    for (int car = 0; car < shipped_count(); ++car) {
+        kamm_model *model = compile_car(car);
         struct rig rig = rig_of(model, 0, 1, 1);
         for (int i = 0; i < SLIPS * SLIPS; ++i) {
             float x = slips[i / SLIPS], y = slips[i % SLIPS], speed = 15;
@@ -104,8 +92,8 @@ static void rolling_steadily_the_slip_is_the_slip(void **state)
 static void what_it_gives_back_it_has_taken(void **state)
 {
     (void)state;
-    for (int car = 0; car < CAR_COUNT; ++car) {
-        kamm_model *model = compile_car(CARS[car]);
+    for (int car = 0; car < shipped_count(); ++car) {
+        kamm_model *model = compile_car(car);
         for (int kind = 0; kind < 8; ++kind) {
             struct contact_patch patch = {0};
             double taken = 0, least = 0, most = 0;
@@ -133,8 +121,8 @@ static void what_it_gives_back_it_has_taken(void **state)
 static void unwinding_gives_back_the_carcass_energy(void **state)
 {
     (void)state;
-    for (int car = 0; car < CAR_COUNT; ++car) {
-        kamm_model *model = compile_car(CARS[car]);
+    for (int car = 0; car < shipped_count(); ++car) {
+        kamm_model *model = compile_car(car);
         for (int across = 0; across < 2; ++across) {
             struct rig rig = rig_of(model, 0, 1, 1);
             struct contact_patch patch = {0};
@@ -160,8 +148,8 @@ static void unwinding_gives_back_the_carcass_energy(void **state)
 static void sliding_force_opposes_the_slide(void **state)
 {
     (void)state;
-    for (int car = 0; car < CAR_COUNT; ++car) {
-        kamm_model *model = compile_car(CARS[car]);
+    for (int car = 0; car < shipped_count(); ++car) {
+        kamm_model *model = compile_car(car);
         double least = 1, widest = 0;
         for (int a = 0; a < 2; ++a)
             for (int i = 0; i < 41 * 41 * 2; i += of_tier(7, 1)) {
@@ -180,7 +168,7 @@ static void sliding_force_opposes_the_slide(void **state)
             }
         print_message(
             "%s: power at least %.3f of force times speed; sliding force within %.1f deg\n",
-            CARS[car], least, widest * 180 / PI);
+            shipped_name(car), least, widest * 180 / PI);
         expect_above(least, 0.95);
         expect_below(widest, 10 * PI / 180);
         kamm_destroy_model(model);

@@ -3,32 +3,19 @@
  * It takes each 401st drive of the grid, in the long tier each 11th. `KAMM_REST_EVERY=1` takes all 7,500 and 2,400
  * (some minutes), `KAMM_REST_ALL=1` prints each. */
 #include "support_rest.h"
+#include "support_shipped.h"
 #include "support_tier.h"
-#include "support_vehicle_files.h"
 
-#include <kamm/io.h>
 #include <math.h>
 #include <stdlib.h>
 
-static const char *const CARS[] = {"bmw-m3-e46",
-                                   "commonroad-1-ford-escort",
-                                   "commonroad-2-bmw-320i",
-                                   "commonroad-3-vw-vanagon",
-                                   "ford-transit-minibus",
-                                   "mclaren-mp4-12c",
-                                   "nissan-micra",
-                                   "porsche-boxster-s-2004",
-                                   "toyota-hilux-laden",
-                                   "volvo-v40"};
-enum { CAR_COUNT = sizeof CARS / sizeof *CARS, MOST_DRIVES = 256 };
+enum { MOST_DRIVES = 256 };
 
 static kamm_vehicle_def car_of(int car, int abs)
 {
-    static kamm_vehicle_file file;
-    kamm_error error;
-    if (kamm_read_vehicle(CARS[car], &file, NULL, &error) != KAMM_OK) fail_msg("%s", error.text);
-    file.def.aids.abs = abs;
-    return file.def;
+    kamm_vehicle_def def = shipped_def(car);
+    def.aids.abs = abs;
+    return def;
 }
 
 /* How many drives of the grid there are to one that is driven. */
@@ -60,7 +47,7 @@ static void run_batch(int car, int abs, double friction, const struct rest_drive
         if (getenv("KAMM_REST_ALL"))
             print_message("%s %d: begun %.0f rise %.1f rebound %.3f %.1f mm stop %.1f s 5: %.3g "
                           "mm/s %.3g 20: %.3g mm/s %.3g\n",
-                          CARS[car], numbers[i], figures[i].begun_j, figures[i].rise_j,
+                          shipped_name(car), numbers[i], figures[i].begun_j, figures[i].rise_j,
                           figures[i].rebound_mps, 1000 * figures[i].rebound_m, figures[i].stop_s,
                           1000 * figures[i].speed_5, figures[i].turning_5,
                           1000 * figures[i].speed_20, figures[i].turning_20);
@@ -84,7 +71,7 @@ static void driven_cars_come_to_rest(void **state)
     static const double frictions[] = {0.3, 1, 2};
     int step = every(), counter = 0;
     print_rest_header();
-    for (int car = 0; car < CAR_COUNT; ++car) {
+    for (int car = 0; car < shipped_count(); ++car) {
         struct rest_worst worst = {0};
         for (int batch = 0; batch < 6; ++batch) {
             struct rest_drive drives[125];
@@ -96,7 +83,7 @@ static void driven_cars_come_to_rest(void **state)
             }
             run_batch(car, batch % 2, frictions[batch / 2], drives, numbers, count, &worst);
         }
-        print_rest(CARS[car], &worst);
+        print_rest(shipped_name(car), &worst);
         expect_rest(&worst);
     }
 }
@@ -142,7 +129,7 @@ static void slid_and_thrown_cars_come_to_rest(void **state)
     static const double frictions[] = {0.3, 1, 1.5, 2};
     int step = (every() + 2) / 3, counter = 0;
     print_rest_header();
-    for (int car = 0; car < CAR_COUNT; ++car) {
+    for (int car = 0; car < shipped_count(); ++car) {
         struct rest_worst worst = {0};
         for (int batch = 0; batch < 4; ++batch) {
             struct rest_drive all[MOST_DRIVES], drives[MOST_DRIVES];
@@ -154,7 +141,7 @@ static void slid_and_thrown_cars_come_to_rest(void **state)
             }
             run_batch(car, 0, frictions[batch], drives, numbers, count, &worst);
         }
-        print_rest(CARS[car], &worst);
+        print_rest(shipped_name(car), &worst);
         expect_rest(&worst);
     }
 }

@@ -1,6 +1,7 @@
 /* Road tests on the rungs of the ladder: which make sense where, what the lower rungs leave out, and
  * all rungs side by side. */
 #include "support_cars.h"
+#include "support_shipped.h"
 #include "support_tier.h"
 
 #include <math.h>
@@ -8,7 +9,6 @@
 #include <string.h>
 
 #include <cjson/cJSON.h>
-#include <kamm/io.h>
 #include <kamm/lab.h>
 
 static kamm_vehicle_file small_car(void)
@@ -128,50 +128,38 @@ static void without_loads_that_shift_no_wheel_is_lifted(void **state)
 
 /* -- the same car on all rungs ----------------------------------------------------------------- */
 
-enum { MOST_CARS = 64 };
-
-/* The share by which a figure on a rung is off that on full, on the car of that name. */
-static double off_full(const char *car, const char *test, const char *name, kamm_rung rung)
+/* The share by which a figure on a rung is off that on full, on a shipped car. */
+static double off_full(int car, const char *test, const char *name, kamm_rung rung)
 {
     static kamm_vehicle_file file;
-    kamm_error error;
-    if (kamm_read_vehicle(car, &file, NULL, &error)) fail_msg("%s", error.text);
+    file.def = shipped_def(car);
     kamm_test_result full = run(test, &file, KAMM_FULL), lower = run(test, &file, rung);
     double off = value(&lower, name) / value(&full, name) - 1;
-    print_message("%s, %s, %s: %.2f on full, %+.1f %%\n", car, name, kamm_describe_rung(rung)->name,
-                  value(&full, name), 100 * off);
+    print_message("%s, %s, %s: %.2f on full, %+.1f %%\n", shipped_name(car), name,
+                  kamm_describe_rung(rung)->name, value(&full, name), 100 * off);
     return off;
 }
 
 /* CommonRoad's cars have motors of any torque, which spin their wheels beyond the tyres' peak on full alone. */
-static int road_cars(char names[MOST_CARS][64])
-{
-    int all = kamm_list_data("vehicles", names, MOST_CARS), count = 0;
-    for (int i = 0; i < all; ++i)
-        if (strncmp(names[i], "commonroad", 10) != 0) memmove(names[count++], names[i], 64);
-    assert_in_range(count, 7, MOST_CARS);
-    return count;
-}
+static int is_road_car(int car) { return strncmp(shipped_name(car), "commonroad", 10) != 0; }
 
 static void shipped_cars_pull_away_as_on_full(void **state)
 {
-    char names[MOST_CARS][64];
     (void)state;
-    const int all = road_cars(names);
-    for (int i = 0; i < of_tier(1, all); ++i)
-        for (int rung = KAMM_SINGLE_TRACK; rung < KAMM_FULL; ++rung)
-            expect_near(off_full(names[i], "accel", "time_0_100_kmh_s", rung), 0, 0.03);
+    for (int car = 0; car < of_tier(1, shipped_count()); ++car)
+        for (int rung = KAMM_SINGLE_TRACK; is_road_car(car) && rung < KAMM_FULL; ++rung)
+            expect_near(off_full(car, "accel", "time_0_100_kmh_s", (kamm_rung)rung), 0, 0.03);
 }
 
 /* The axles share the load that moves sideways as they share the weight, whatever springs and bars are like. */
 static void shipped_cars_corner_nearly_as_on_full(void **state)
 {
-    char names[MOST_CARS][64];
     (void)state;
     LONG_TIER_ONLY();
     const char *name = "max_lateral_acceleration_100m_g";
-    for (int i = road_cars(names) - 1; i >= 0; --i)
-        expect_near(off_full(names[i], "skidpad", name, KAMM_DOUBLE_TRACK), 0, 0.045);
+    for (int car = 0; car < shipped_count(); ++car)
+        if (is_road_car(car))
+            expect_near(off_full(car, "skidpad", name, KAMM_DOUBLE_TRACK), 0, 0.045);
 }
 
 /* -- the turning circle ----------------------------------------------------------------------- */

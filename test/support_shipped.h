@@ -1,0 +1,13 @@
+/* The vehicles of data/vehicles, for tests by grid: laws are to hold for all of them. */
+#ifndef KAMM_TEST_SUPPORT_SHIPPED_H
+#define KAMM_TEST_SUPPORT_SHIPPED_H
+
+#include <kamm/io.h>
+
+/* How many there are; their names go on from 0, sorted. */
+int shipped_count(void);
+const char *shipped_name(int vehicle);
+/* As its file has it; the test fails if that can't be read. */
+kamm_vehicle_def shipped_def(int vehicle);
+
+#endif
