@@ -22,7 +22,7 @@ struct tyre_force kamm_probe_force(const struct tyre_probe *probe, double load_n
                              .friction_x = 1,
                              .friction_y = 1,
                              .side = 1};
-    return magic_formula(probe_view(probe), kamm_probe_load(probe, load_n), slip);
+    return kamm_tyre_force(probe_view(probe), kamm_probe_load(probe, load_n), slip);
 }
 
 double kamm_probe_effective_radius_m(const struct tyre_probe *probe, double load_n)

@@ -244,9 +244,9 @@ static float side_force(view tyre, struct tyre_at_load at, float tangent)
 {
     struct tyre_slip slip = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
     slip.tan_slip_angle = tangent;
-    float right = magic_formula(tyre, at, slip).fy;
+    float right = kamm_tyre_force(tyre, at, slip).fy;
     slip.tan_slip_angle = -tangent;
-    return magic_formula(tyre, at, slip).fy - right;
+    return kamm_tyre_force(tyre, at, slip).fy - right;
 }
 
 /* Tangent of the slip angle of the largest side force between two, looked for in equal steps. */
@@ -288,7 +288,7 @@ static void describe_wheels(kamm_model *m)
         view tyre = {(const float *)&axle->tyre};
         struct tyre_at_load at = tyre_at_load(tyre, (float)m->rest.load_n[w]);
         struct tyre_slip straight = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
-        struct tyre_force force = magic_formula(tyre, at, straight);
+        struct tyre_force force = kamm_tyre_force(tyre, at, straight);
         info->static_load_n[w] = m->rest.load_n[w];
         info->wheel_radius_m[w] = axle->tyre_vertical.radius_at_rest;
         info->loaded_radius_m[w] = s->rest_radius_m[a];

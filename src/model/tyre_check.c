@@ -50,7 +50,7 @@ kamm_result kamm_check_formula(const struct tyre_constants *constants, int a, do
         slip.slip_ratio = ratios[i / 3 % 5];
         slip.tan_slip_angle = tangents[i / 15 % 5];
         slip.camber_rad = cambers[i / 75];
-        struct tyre_force f = magic_formula(tyre, tyre_at_load(tyre, load), slip);
+        struct tyre_force f = kamm_tyre_force(tyre, tyre_at_load(tyre, load), slip);
         if (is_sensible(f, load)) continue;
         return kamm_fail(
             error, KAMM_ERROR_RANGE, "axles.tyre",

@@ -379,3 +379,8 @@ double kamm_tyre_static_deflection(const kamm_tyre_def *def, double load_n)
     return deflection_under(load_n + (double)k.bottom_stiffness * k.bottom_deflection,
                             (double)k.stiffness[0] + k.bottom_stiffness, k.stiffness[1]);
 }
+
+struct tyre_force kamm_tyre_force(view tyre, struct tyre_at_load at, struct tyre_slip slip)
+{
+    return magic_formula(tyre, at, slip);
+}

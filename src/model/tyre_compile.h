@@ -23,4 +23,7 @@ kamm_result kamm_check_formula(const struct tyre_constants *constants, int axle,
 /* How far a load presses the tyre in at rest: the inverse of tyre_spring_force. */
 double kamm_tyre_static_deflection(const kamm_tyre_def *def, double load_n);
 
+/* A tyre's force, one at a time, for what is not a kernel: the formula is long, and once is enough. */
+struct tyre_force kamm_tyre_force(view tyre, struct tyre_at_load at, struct tyre_slip slip);
+
 #endif

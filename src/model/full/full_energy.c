@@ -3,6 +3,7 @@
 #include "../../base/vector_double.h"
 #include "../../part/contact_patch.h"
 #include "../cars.h"
+#include "../tyre_compile.h"
 
 #include <math.h>
 
@@ -96,7 +97,7 @@ static double carcass_work(const struct standing_tyre *t, const double y[2], con
                              .friction_x = (float)t->friction,
                              .friction_y = (float)t->friction,
                              .side = (float)t->side};
-    struct tyre_force f = magic_formula(t->tyre, t->at, slip);
+    struct tyre_force f = kamm_tyre_force(t->tyre, t->at, slip);
     return (double)f.fx * u[0] - (double)f.fy * u[1];
 }
 

@@ -4,6 +4,7 @@
 #include "../../base/error.h"
 #include "../planar/planar_compile.h"
 #include "../rung.h"
+#include "../tyre_compile.h"
 
 #include <math.h>
 
@@ -39,7 +40,7 @@ static double rolling_resistance(const kamm_model *m)
         view tyre = {(const float *)&m->full.axles[w / 2].tyre};
         struct tyre_at_load at = tyre_at_load(tyre, (float)m->rest.load_n[w]);
         struct tyre_slip slow = {.speed_mps = 10, .friction_x = 1, .friction_y = 1, .side = 1};
-        force += magic_formula(tyre, at, slow).rolling_resistance / m->info.loaded_radius_m[w];
+        force += kamm_tyre_force(tyre, at, slow).rolling_resistance / m->info.loaded_radius_m[w];
         load += m->rest.load_n[w];
     }
     return force / load;

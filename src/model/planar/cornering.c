@@ -1,6 +1,7 @@
 #include "cornering.h"
 
 #include "../full/ride.h"
+#include "../tyre_compile.h"
 
 #include <math.h>
 
@@ -92,7 +93,7 @@ static struct axle_response wheel_response(const kamm_model *model, int w, struc
                              .friction_x = 1,
                              .friction_y = 1,
                              .side = (float)side * model->full.axles[a].tyre_side};
-    struct tyre_force f = magic_formula(tyre, at_load, slip);
+    struct tyre_force f = kamm_tyre_force(tyre, at_load, slip);
     return (struct axle_response){(double)f.fy, (double)f.mz};
 }
 
@@ -210,7 +211,7 @@ double kamm_planar_rolling_share(const kamm_model *model, int a)
     struct tyre_at_load at = tyre_at_load(tyre, (float)load);
     struct tyre_slip straight = {
         .speed_mps = (float)speed_mps, .friction_x = 1, .friction_y = 1, .side = 1};
-    struct tyre_force force = magic_formula(tyre, at, straight);
+    struct tyre_force force = kamm_tyre_force(tyre, at, straight);
     return (double)force.rolling_resistance /
            (load * (double)tyre_effective_radius(vertical, (float)load, 0));
 }
