@@ -80,6 +80,7 @@ static void a_world_is_for_tests_that_drive_in_one(void **state)
 static void rungs_stand_side_by_side(void **state)
 {
     (void)state;
+    LONG_TIER_ONLY();
     expect_success("compare brake --car nissan-micra");
     assert_string_equal(err, ""); /* no progress: that is no terminal */
     expect_in(out, "kinematic        rigid2d   single_track   double_track           full");

@@ -276,6 +276,7 @@ static void parked_on_a_slope_and_rolling_off(void **state)
 static void skidpad_limits_and_gradients(void **state)
 {
     (void)state;
+    LONG_TIER_ONLY();
     kamm_vehicle_def def = road_car();
     kamm_test_result result = run("skidpad", &def);
     expect_all_measured(&result);
@@ -296,6 +297,7 @@ static void skidpad_limits_and_gradients(void **state)
 static void sideslip_gradient_is_the_rear_axles(void **state)
 {
     (void)state;
+    LONG_TIER_ONLY();
     kamm_vehicle_def def = flat_riding_car();
     def.axles[0].tyre.lmuy = def.axles[1].tyre.lmuy = 4;
     kamm_test_result result = run("skidpad", &def);

@@ -1,5 +1,6 @@
 /* Worlds that once took hours to read: they are read in a time that grows as they do, or refused with what is too
  * much. CTest ends a reader that hangs. */
+#include "support_tier.h"
 #include "support_world_files.h"
 
 #include "world/terrain.h"
@@ -171,6 +172,7 @@ static void things_and_solids_have_limits(void **state)
 static void standing_on_many_layers_has_a_limit(void **state)
 {
     (void)state;
+    LONG_TIER_ONLY();
     begin();
     add(", \"terrain\": [");
     for (int i = 0; i < 1000; ++i) add("%s{\"kind\":\"plane\"}", i ? "," : "");
