@@ -71,7 +71,7 @@ static uint64_t hash_of_drive(kamm_rung rung, int mixed, int width, int first)
     ground.interval_substeps = 3;
     assert_int_equal(kamm_set_width(width, NULL), KAMM_OK);
     place_batch(cars, &noise);
-    for (int frame = 0; frame < of_tier(30, 90); ++frame) {
+    for (int frame = 0; frame < of_tier(20, 90); ++frame) {
         vary_inputs(cars, &noise);
         for (int i = 0; first == 1 && i < 39; ++i) kamm_step(cars, &ground, 1);
         if (first > 1) kamm_step(cars, &ground, first);
