@@ -162,8 +162,8 @@ typedef struct kamm_clock {
     double owed_s;         /* time not yet stepped; what is no number or negative counts as 0 */
     int32_t most_substeps; /* per frame, against a spiral after a stall; 0: 240 */
 } kamm_clock;
-/* Adds a frame's time (one that is not between 0 and 1e6 s, or no number, adds nothing), returns how many substeps to take now, and in `fraction` (for
- * kamm_read_pose) how far the present lies between the last two substeps. */
+/* Adds a frame's time, returns how many substeps to take now, and in `fraction` (for kamm_read_pose) how far
+ * the present lies between the last two substeps. A time that is not between 0 and 1e6 s adds nothing. */
 KAMM_API int kamm_advance_clock(kamm_clock *clock, double frame_s, double *fraction);
 
 #ifdef __cplusplus

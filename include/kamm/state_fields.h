@@ -93,8 +93,11 @@
     FIELD(spin_radps, "rad/s", 0, -1e4, 1e4, "Rotational speed, positive rolling forward")          \
     FIELD(spin_angle_rad, "rad", 0, -3.2, 3.2, "Rotation angle")                                    \
     FIELD(contact_deflection_x_m, "m", 0, -1, 1,                                                    \
-          "Deflection of the carcass at the contact patch, forward, as at nominal load")            \
-    FIELD(contact_deflection_y_m, "m", 0, -1, 1, "The same to the left; of the ground against the wheel")\
+          "Deflection of the tyre's carcass lengthwise, scaled to nominal load; positive where the "\
+          "ground pushes the wheel forward")                                                        \
+    FIELD(contact_deflection_y_m, "m", 0, -1, 1,                                                    \
+          "Deflection of the tyre's carcass sideways, scaled to nominal load; positive where the "  \
+          "ground pushes the wheel to the right")                                                   \
     FIELD(spring_friction_share, "1", 0, -1, 1,                                                     \
           "Dry friction of the suspension over what it can hold, positive: down on the wheel")      \
     FIELD(abs_release, "1", 0, 0, 1, "Share of the brake torque that the anti-lock brakes let go")

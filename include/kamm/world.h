@@ -96,7 +96,8 @@ KAMM_API int kamm_thing_count(const kamm_world *world);
 /* Where a thing's frame is now, and the velocity of its centre of gravity, world axes; either may be NULL. */
 KAMM_API void kamm_read_thing(const kamm_world *world, int thing, kamm_pose *pose,
                               double velocity_mps[3]);
-/* Puts a thing's frame there, awake and at rest; a place that is not finite is misuse. The orientation is a quaternion w, x, y, z; all 0: none. */
+/* Puts a thing's frame there, awake and at rest. The orientation is a quaternion w, x, y, z; all 0: none. A place
+ * that is not finite is misuse. */
 KAMM_API void kamm_place_thing(kamm_world *world, int thing, const double position_m[3],
                                const double orientation[4]);
 /* A car's contact boxes in its vehicle frame; returns how many. */
