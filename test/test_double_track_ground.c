@@ -193,10 +193,10 @@ static void a_link_takes_the_noise_up_to_its_travel(void **state)
         kamm_cars *cars = start_track(&def, 0, 0);
         kamm_inputs(cars)[0].brake = 1;
         double rest = read_channel(cars, KAMM_CHANNEL_z_m);
-        kamm_step(cars, &ground, 1);
+        kamm_step(cars, &ground, 6); /* at 1 m/s, since the plane jumps up */
         double travel = kamm_read_wheel(cars, 0, 0, KAMM_WHEEL_travel_m);
-        expect_near(travel, short_links ? 0.004 : 0.04, 1e-5);            /* at once … */
-        expect_below(read_channel(cars, KAMM_CHANNEL_z_m) - rest, 0.001); /* … the body later */
+        expect_near(travel, short_links ? 0.004 : 0.005, 1e-4);            /* at once … */
+        expect_below(read_channel(cars, KAMM_CHANNEL_z_m) - rest, 0.0005); /* … the body later */
         drive_for(cars, &ground, 3);
         rises[short_links] = read_channel(cars, KAMM_CHANNEL_z_m) - rest;
         travel = kamm_read_wheel(cars, 0, 0, KAMM_WHEEL_travel_m);

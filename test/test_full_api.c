@@ -263,27 +263,16 @@ static void misuse_calls_the_hook_and_has_no_effect(void **state)
     end_cars(cars);
 }
 
-static void query_broken_for_car_3(void *user, int count, const kamm_probe *probes,
-                                   kamm_contact *contacts)
-{
-    (void)user;
-    for (int i = 0; i < count; ++i) {
-        contacts[i] = kamm_flat_ground.plane;
-        if (probes[i].car == 3 && probes[i].wheel == 1) contacts[i].normal[2] = NAN;
-    }
-}
-
 static void faulty_car_is_parked_and_the_rest_goes_on(void **state)
 {
     (void)state;
     kamm_cars *cars = start_batch(BATCH), *well = start_batch(BATCH);
-    kamm_ground broken = kamm_flat_ground;
-    broken.query = query_broken_for_car_3;
     drive_at_random(cars, &kamm_flat_ground, 6, 30);
     drive_at_random(well, &kamm_flat_ground, 6, 30);
     double before[3], after[3];
     read_position(cars, 3, before);
-    drive_at_random(cars, &broken, 7, 60);
+    kamm_state_row(cars, 0, KAMM_ROW_WHEEL, 1, 2)[3] = 1e30f; /* spin */
+    drive_at_random(cars, &kamm_flat_ground, 7, 60);
     drive_at_random(well, &kamm_flat_ground, 7, 60);
     assert_true(kamm_fault(cars, 3) & KAMM_FAULT_NUMERIC);
     read_position(cars, 3, after);

@@ -97,7 +97,7 @@ static void kerb_and_bump_at_30_kmh_are_no_blows(void **state)
         expect_below(patch.jump_n, 1000);
         expect_above(patch.speed_mps, 0.9 * SPEED_MPS);
         expect_below(patch.speed_mps, SPEED_MPS);
-        if (!i) expect_above(point.jump_n, 3 * patch.jump_n);
+        if (!i) expect_above(point.jump_n, 2 * patch.jump_n);
         kamm_destroy_terrain(terrain);
     }
 }

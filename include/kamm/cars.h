@@ -120,7 +120,11 @@ KAMM_API double *kamm_position_row(kamm_cars *cars, int block, int axis);
  * placed again. */
 enum {
     KAMM_FAULT_NUMERIC = 1, /* the step gave something not finite, or faster than 1000 m/s */
-    KAMM_FAULT_INPUT = 2    /* an input was not finite; it was read as 0 */
+    KAMM_FAULT_INPUT = 2,   /* an input was not finite; it was read as 0 */
+    /* An answer for the ground was no plane (not finite, a normal that is no unit vector, friction below 0): it was
+     * left out, and the one before holds. On full as well: a plane came to lie above a wheel's centre at
+     * once; it is met at 1 m/s. */
+    KAMM_FAULT_GROUND = 4
 };
 KAMM_API unsigned kamm_fault(const kamm_cars *cars, int car);
 

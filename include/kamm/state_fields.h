@@ -74,13 +74,14 @@
           "single_track, double_track: forward acceleration as the wheel loads have it")                          \
     FIELD(load_y_mps2, "m/s2", 0, -1e4, 1e4, "double_track: the same to the left")                  \
     FIELD(airborne, "1", 0, 0, 1, "double_track: 1 in flight")                                      \
-    FIELD(fault, "1", 0, 0, 3, "Fault bits as a number, see kamm_fault")
+    FIELD(fault, "1", 0, 0, 7, "Fault bits as a number, see kamm_fault")
 
 /* Of each of the eight points by which the body touches the ground. */
 #define KAMM_BODY_POINT_STATES(FIELD)                                                               \
     FIELD(scrape_x_m, "m", 0, -1, 1, "Elastic deflection of a body point that touches, body axes")  \
     FIELD(scrape_y_m, "m", 0, -1, 1, "The same deflection along the body y axis")                   \
-    FIELD(scrape_z_m, "m", 0, -1, 1, "The same deflection along the body z axis")
+    FIELD(scrape_z_m, "m", 0, -1, 1, "The same deflection along the body z axis")                   \
+    FIELD(depth_m, "m", 0, 0, 10, "How far a body point has met the ground")
 
 #define KAMM_AXLE_STATES(FIELD)                                                                     \
     FIELD(lock_twist_rad, "rad", 0, -10, 10, "Twist between the wheels of a locked differential")   \
@@ -100,6 +101,9 @@
           "ground pushes the wheel to the right")                                                   \
     FIELD(spring_friction_share, "1", 0, -1, 1,                                                     \
           "Dry friction of the suspension over what it can hold, positive: down on the wheel")      \
+    FIELD(deflection_m, "m", 0, 0, 10,                                                              \
+          "full: deflection of the tyre along the ground's normal, as far as it has met the "       \
+          "ground; the rungs below: how far the wheel has met ground above the body's road")        \
     FIELD(abs_release, "1", 0, 0, 1, "Share of the brake torque that the anti-lock brakes let go")
 
 /* Forces and angles of the last substep, written by the step for the channels. */

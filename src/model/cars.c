@@ -1,4 +1,5 @@
 #include "cars.h"
+#include "tyre_compile.h"
 
 #include "../base/error.h"
 #include "../base/float_mode.h"
@@ -121,6 +122,9 @@ static void set_rolling(kamm_cars *cars, int car, const kamm_model *model,
         double radius = tyre_effective_radius(tyre, (float)model->rest.load_n[w], 0);
         CAR_STATE(cars, car, wheels[w].travel_m) = sprung ? (float)model->rest.travel_m[w] : 0;
         CAR_OUTPUT(cars, car, wheels[w].load_n) = (float)model->rest.load_n[w];
+        if (sprung)
+            CAR_STATE(cars, car, wheels[w].deflection_m) = (float)kamm_tyre_static_deflection(
+                &model->def.axles[w / 2].tyre, model->rest.load_n[w]);
         CAR_STATE(cars, car, wheels[w].spin_radps) = (float)(placement->speed_mps / radius);
     }
     kamm_engage(cars, car, placement->gear);
@@ -141,10 +145,15 @@ void kamm_lean_at_rest(const kamm_model *model, int whole_body, double lean[4], 
     if (!whole_body) origin[2] += rest->rise_m;
 }
 
+void kamm_tell_fault(kamm_cars *cars, int car, unsigned bit)
+{
+    CAR_STATE(cars, car, car.fault) = (float)(kamm_fault(cars, car) | bit);
+}
+
 void kamm_park(kamm_cars *cars, int car)
 {
     struct car_block *block = &cars->block[car / KAMM_BLOCK];
-    int lane = car % KAMM_BLOCK, input_fault = (kamm_fault(cars, car) & KAMM_FAULT_INPUT) != 0;
+    int lane = car % KAMM_BLOCK;
     static const size_t moving[] = {
         STATE_ROW(car.velocity_x_mps),   STATE_ROW(car.velocity_y_mps),
         STATE_ROW(car.velocity_z_mps),   STATE_ROW(car.roll_rate_radps),
@@ -155,8 +164,7 @@ void kamm_park(kamm_cars *cars, int car)
     for (size_t i = 0; i < OUTPUT_COUNT; ++i) block->output[i][lane] = 0;
     for (int i = 0; i < 3; ++i)
         if (!isfinite(block->position_m[i][lane])) block->position_m[i][lane] = 0;
-    CAR_STATE(cars, car, car.fault) =
-        (float)(KAMM_FAULT_NUMERIC + (input_fault ? KAMM_FAULT_INPUT : 0));
+    kamm_tell_fault(cars, car, KAMM_FAULT_NUMERIC);
 }
 
 /* A place within 10 million km, a speed and an orientation that a car may have. */

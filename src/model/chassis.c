@@ -136,6 +136,19 @@ static kamm_result check_wheel_inertia(const kamm_axle_def *axle, int a, kamm_er
                      a, inertia, radius, axle->unsprung_mass_kg, most);
 }
 
+/* So that the rim, which yields at MOST_OF_NOMINAL_LOAD, is far from that at rest. */
+#define MOST_OVERLOAD 5
+
+static kamm_result check_nominal_load(const kamm_tyre_def *tyre, int a, double design_n,
+                                      kamm_error *error)
+{
+    if (design_n <= MOST_OVERLOAD * tyre->nominal_load_n) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, "axles.tyre.nominal_load_n",
+                     "axles[%d].tyre.nominal_load_n: %g N, but the wheel carries %.4g N at rest; "
+                     "allowed: %d times the nominal load",
+                     a, tyre->nominal_load_n, design_n, MOST_OVERLOAD);
+}
+
 static kamm_result compile_axle(const kamm_vehicle_def *def, const struct statics *s, int a,
                                 struct full_axle_constants *c, kamm_error *error)
 {
@@ -166,7 +179,8 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct static
     compile_springs(&axle->suspension, s->preload_n[a], &c->suspension);
     c->tyre = kamm_tyre_compile(&axle->tyre);
     c->tyre_vertical = kamm_tyre_compile_vertical(&axle->tyre);
-    result = kamm_check_formula(&c->tyre, a, s->design_load_n[a], error);
+    result = check_nominal_load(&axle->tyre, a, s->design_load_n[a], error);
+    if (result == KAMM_OK) result = kamm_check_formula(&c->tyre, a, s->design_load_n[a], error);
     if (result == KAMM_OK) result = compile_bar(&axle->suspension, a, &c->anti_roll_bar, error);
     return result == KAMM_OK ? compile_paths(axle, &c->suspension, error) : result;
 }

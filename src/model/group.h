@@ -136,12 +136,20 @@ static inline void advance_positions(const struct group *g, real dt)
             block->position_m[axis][g->lane + i] += (double)v[axis][i] * (double)step[i];
 }
 
-/* The fault bits are a number: 1 and 3 have the bit of a numeric fault. */
-LANE_INLINE mask is_parked(real fault)
+/* The fault bits are a number, which may be taken apart from its highest bit on. */
+LANE_INLINE mask has_fault(real fault, int bit)
 {
-    real numeric = splat((float)KAMM_FAULT_NUMERIC);
-    return (fault == numeric) | (fault == numeric + (float)KAMM_FAULT_INPUT);
+    for (int higher = KAMM_FAULT_GROUND; higher > bit; higher /= 2)
+        fault = fault - pick(fault >= (float)higher, splat((float)higher), splat(0.0f));
+    return fault >= (float)bit;
 }
+
+LANE_INLINE real with_fault(real fault, mask told, int bit)
+{
+    return pick(told & opposite(has_fault(fault, bit)), fault + (float)bit, fault);
+}
+
+LANE_INLINE mask is_parked(real fault) { return has_fault(fault, KAMM_FAULT_NUMERIC); }
 
 /* Finite, and within all reason. */
 static inline mask motion_is_well(const struct state_lanes *s)
@@ -168,8 +176,7 @@ LANE_INLINE void keep_state(const struct group *g, struct state_lanes *kept)
 static inline void park_faulty(struct group *g, const struct state_lanes *before, mask well)
 {
     struct state_lanes *s = &g->state;
-    real numeric = splat((float)KAMM_FAULT_NUMERIC), earlier = before->car.fault;
-    mask parked = opposite(well) | is_parked(earlier);
+    mask parked = opposite(well) | is_parked(before->car.fault);
     if (!any(parked)) return;
 
     const real *old = (const real *)before;
@@ -186,9 +193,7 @@ static inline void park_faulty(struct group *g, const struct state_lanes *before
         s->wheels[w].spin_radps = pick(parked, splat(0.0f), s->wheels[w].spin_radps);
         s->wheels[w].travel_rate_mps = pick(parked, splat(0.0f), s->wheels[w].travel_rate_mps);
     }
-    real input_fault =
-        pick((earlier == numeric) | (earlier < 0.5f), splat(0.0f), splat((float)KAMM_FAULT_INPUT));
-    s->car.fault = pick(parked, numeric + input_fault, s->car.fault);
+    s->car.fault = with_fault(s->car.fault, parked, KAMM_FAULT_NUMERIC);
 }
 
 /* The inputs of a group, finite and in range. Whoever gave one that is not finite is told. */
@@ -210,8 +215,7 @@ static inline void read_inputs(struct group *g)
         strange = strange | opposite(finite);
         values[f] = clamp(pick(finite, values[f], splat(0.0f)), splat(low[f]), splat(high[f]));
     }
-    real fault = g->state.car.fault, told = splat((float)KAMM_FAULT_INPUT);
-    g->state.car.fault = pick(strange & (fault < told), fault + told, fault);
+    g->state.car.fault = with_fault(g->state.car.fault, strange, KAMM_FAULT_INPUT);
 }
 
 typedef void step_function(struct group *g, int last);

@@ -5,6 +5,7 @@
 #include "../part/magic_formula.h"
 #include "cars.h"
 #include "kinematic/kinematic.h"
+#include "tyre_compile.h"
 
 #include <math.h>
 #include <string.h>
@@ -85,6 +86,14 @@ static void bend_carcass(kamm_cars *cars, int car, int w)
         (float)(-left / sqrt((double)at.carcass_y * (double)c->carcass_y[0]));
 }
 
+/* What the tyre has met of the ground: on springs its deflection under the load, else nothing. */
+static double deflection_of(const kamm_cars *cars, int car, int w)
+{
+    if (cars->rung->whole_body) return 0;
+    return kamm_tyre_static_deflection(&kamm_model_of(cars, car)->def.axles[w / 2].tyre,
+                                       CAR_OUTPUT(cars, car, wheels[w].load_n));
+}
+
 /* What only the full model has. Springs start from rest, and from the travel at which the other rung's wheels
  * stand on the road; wheel loads as the acceleration has them. */
 static void rest_springs(kamm_cars *cars, int car)
@@ -101,6 +110,7 @@ static void rest_springs(kamm_cars *cars, int car)
         CAR_STATE(cars, car, wheels[w].contact_deflection_x_m) = 0;
         CAR_STATE(cars, car, wheels[w].contact_deflection_y_m) = 0;
         if (!cars->rung->whole_body) bend_carcass(cars, car, w);
+        CAR_STATE(cars, car, wheels[w].deflection_m) = (float)deflection_of(cars, car, w);
         CAR_STATE(cars, car, wheels[w].spring_friction_share) = 0;
         CAR_STATE(cars, car, wheels[w].abs_release) = 0;
     }

@@ -160,7 +160,7 @@ static int is_lost(const kamm_cars *cars, int car)
 static void take_over(kamm_cars *cars, int car, kamm_hosted *h)
 {
     double v[3], spin[3], at[3], q[4];
-    if (!is_finite_host(h)) CAR_STATE(cars, car, car.fault) = (float)KAMM_FAULT_NUMERIC;
+    if (!is_finite_host(h)) kamm_tell_fault(cars, car, KAMM_FAULT_NUMERIC);
     if (is_lost(cars, car)) return;
     kamm_normalise(h->orientation);
     read_cg(cars, car, at, q);

@@ -13,7 +13,7 @@ struct snapshot_header {
     uint64_t rung, fingerprint, substeps;
 };
 
-static const char mark[8] = "KAMMSN4";
+static const char mark[8] = "KAMMSN5";
 
 /* A million years of milliseconds; times stay exact as doubles. */
 static const uint64_t MOST_SUBSTEPS = (uint64_t)1 << 53;
@@ -68,6 +68,13 @@ void kamm_save_snapshot(const kamm_cars *cars, void *snapshot)
         if (parts[i].size) memcpy(to, parts[i].at, parts[i].size);
 }
 
+static int is_fault(float fault)
+{
+    for (int bits = 0; bits < 2 * KAMM_FAULT_GROUND; ++bits)
+        if (fault == (float)bits) return 1;
+    return 0;
+}
+
 /* The block has no car that never was: each state is finite, fault bits are those that there are. The lane of
  * one that is not; -1: all are well. */
 static int strange_lane(const struct car_block *block, int cars)
@@ -78,7 +85,7 @@ static int strange_lane(const struct car_block *block, int cars)
         for (int i = 0; i < 3; ++i) sum += fabs(block->position_m[i][lane]);
         for (size_t i = 0; i < STATE_COUNT; ++i) sum += fabs((double)block->state[i][lane]);
         if (!(sum < INFINITY)) return lane;
-        if (fault != 0 && fault != 1 && fault != 2 && fault != 3) return lane;
+        if (!is_fault(fault)) return lane;
     }
     return -1;
 }

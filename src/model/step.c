@@ -7,6 +7,30 @@
 #include <math.h>
 #include <string.h>
 
+/* Normals of length 0.95 to 1.05 are taken for unit vectors. */
+static int is_plane(const kamm_contact *c)
+{
+    double length_2 = 0, sum = 0;
+    for (int i = 0; i < 3; ++i) {
+        length_2 += (double)c->normal[i] * (double)c->normal[i];
+        sum += fabs(c->point_m[i]) + fabs((double)c->velocity_mps[i]);
+    }
+    sum +=
+        (double)c->friction + fabs((double)c->rolling_resistance) + fabs((double)c->sliding_loss);
+    return length_2 > 0.9 && length_2 < 1.1 && c->friction >= 0 && isfinite(sum);
+}
+
+/* The road that a car stands on as it is placed: for one that never had another. */
+static kamm_contact level_below(const kamm_cars *cars, int block, int lane)
+{
+    const struct car_block *at = &cars->block[block];
+    int car = block * KAMM_BLOCK + lane;
+    kamm_contact level = kamm_flat_ground.plane;
+    for (int i = 0; i < 3; ++i) level.point_m[i] = at->position_m[i][lane];
+    level.point_m[2] -= kamm_model_of(cars, car)->origin[2];
+    return level;
+}
+
 /* A plane or a query's answer into the rows of one wheel of one car. */
 static void write_contact(struct car_block *block, int wheel, int lane, const kamm_contact *c)
 {
@@ -21,12 +45,32 @@ static void write_contact(struct car_block *block, int wheel, int lane, const ka
     row[8][lane] = c->sliding_loss;
 }
 
+/* An answer that is no plane is told and left out: the one before holds. */
+static void take_contact(kamm_cars *cars, int block, int wheel, int lane, const kamm_contact *c)
+{
+    const float(*row)[KAMM_BLOCK] = cars->block[block].contact[wheel];
+    if (is_plane(c)) {
+        write_contact(&cars->block[block], wheel, lane, c);
+        return;
+    }
+    kamm_tell_fault(cars, block * KAMM_BLOCK + lane, KAMM_FAULT_GROUND);
+    if (row[0][lane] != 0 || row[1][lane] != 0 || row[2][lane] != 0) return;
+    kamm_contact level = level_below(cars, block, lane);
+    write_contact(&cars->block[block], wheel, lane, &level);
+}
+
 enum { CAR_PROBES = CAR_WHEELS + BODY_POINTS };
 
-/* A plane below a body point. */
-static void write_point(struct point_block *points, int p, int lane, const kamm_contact *c)
+/* A plane below a body point. One that is none lies far below. */
+static void take_point(kamm_cars *cars, int block, int p, int lane, const kamm_contact *c)
 {
+    static const kamm_contact far_below = {.point_m = {0, 0, -1e6}, .normal = {0, 0, 1}};
+    struct point_block *points = &cars->points[block];
     double level = 0;
+    if (!is_plane(c)) {
+        kamm_tell_fault(cars, block * KAMM_BLOCK + lane, KAMM_FAULT_GROUND);
+        c = &far_below;
+    }
     for (int i = 0; i < 3; ++i) {
         points->normal[p][i][lane] = c->normal[i];
         level += (double)c->normal[i] * c->point_m[i];
@@ -107,9 +151,9 @@ static void probe_points(const kamm_model *model, const struct probed_body *body
 static void write_answers(kamm_cars *cars, int block, int lane, int with_points,
                           const kamm_contact *contacts)
 {
-    for (int w = 0; w < CAR_WHEELS; ++w) write_contact(&cars->block[block], w, lane, &contacts[w]);
+    for (int w = 0; w < CAR_WHEELS; ++w) take_contact(cars, block, w, lane, &contacts[w]);
     for (int p = 0; with_points && p < BODY_POINTS; ++p)
-        write_point(&cars->points[block], p, lane, &contacts[CAR_WHEELS + p]);
+        take_point(cars, block, p, lane, &contacts[CAR_WHEELS + p]);
 }
 
 /* Asks for the ground of all cars of a block, or only of those that were placed since. */
@@ -140,13 +184,18 @@ static void query_ground(kamm_cars *cars, int block, const kamm_ground *ground, 
 /* The ground of a block where it is not asked for: the host's planes, or one plane for all. */
 static void spread_ground(kamm_cars *cars, int block, const kamm_ground *ground)
 {
+    const kamm_contact *given = ground->contacts;
+    int same = !given && is_plane(&ground->plane);
     for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
         int car = block * KAMM_BLOCK + lane;
         for (int w = 0; w < CAR_WHEELS; ++w)
-            write_contact(&cars->block[block], w, lane,
-                          ground->contacts && car < cars->count
-                              ? &ground->contacts[car * CAR_WHEELS + w]
-                              : &ground->plane);
+            if (same)
+                write_contact(&cars->block[block], w, lane, &ground->plane);
+            else if (car >= cars->count)
+                write_contact(&cars->block[block], w, lane, &kamm_flat_ground.plane);
+            else
+                take_contact(cars, block, w, lane,
+                             given ? &given[car * CAR_WHEELS + w] : &ground->plane);
     }
     cars->stale[block] = 0;
 }
@@ -236,6 +285,8 @@ void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *grou
     park_lost_cars(cars, block);
     struct step_job job = job_of(cars, block, ground);
     if (cars->points && watch && !job.points) job.points = &cars->points[block];
+    if (cars->points && !job.points)
+        memset(cars->points[block].normal, 0, sizeof cars->points[block].normal);
     uint64_t interval = ground->interval_substeps > 1 ? (uint64_t)ground->interval_substeps : 1;
     if (!ground->query) spread_ground(cars, block, ground);
     int lifting = is_lifting(job.block, job.cars);

@@ -354,6 +354,7 @@ struct tyre_vertical_constants kamm_tyre_compile_vertical(const kamm_tyre_def *d
         (float)at_least(radius - d->rim_radius_m - d->bottom_offset_m, 0.1 * radius);
     k.bottom_stiffness =
         (float)(d->bottom_stiffness_n_per_m > 0 ? d->bottom_stiffness_n_per_m : 10 * stiffness);
+    k.most_load = (float)(MOST_OF_NOMINAL_LOAD * d->nominal_load_n);
     k.damping = (float)d->vertical_damping_ns_per_m;
     k.standing_damping = (float)(d->standing_damping_s * stiffness);
     k.damping_fade = (float)(20 * stiffness / d->nominal_load_n);

@@ -5,7 +5,7 @@
  * elasto-plastic form: Dupont et al., IEEE Trans. Automatic Control 47 (2002) 787). At rest the
  * deflection is a spring, so a car on its roof stays where it lies.
  *
- * A point uses the ground plane below the nearest wheel. Contacts between bodies are the world's. */
+ * Ground that jumps up is met bit by bit (ground_step.h). Contacts between bodies are the world's. */
 #ifndef KAMM_PART_BODY_CONTACT_H
 #define KAMM_PART_BODY_CONTACT_H
 
@@ -24,7 +24,7 @@ struct body_contact_constants {
 struct body_touch {
     vec3 normal;
     vec3 velocity;
-    real depth; /* how far it is in the ground; negative above */
+    real depth; /* how far it has met the ground; negative above */
 };
 
 /* The ground's force on the point. `scrape` is its deflection (state), in the frame of the others. */

@@ -255,6 +255,7 @@ static void step_once(struct group *g, int last)
     struct axle_loads axles = axle_loads_of(c, &by_body, car->load_x_mps2);
     struct lean lean = lean_of(c, &axles, car->load_y_mps2);
     struct stance stance = stance_of(g, lean);
+    meet_ground(g, stance.body, stance.gap);
     meet_walls(g, &stance);
     fly_or_land(g, &stance);
 

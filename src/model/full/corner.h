@@ -4,6 +4,7 @@
 
 #include "../../base/lane_math.h"
 #include "../../part/contact_patch.h"
+#include "../../part/ground_step.h"
 #include "../../part/steering.h"
 #include "body.h"
 
@@ -38,6 +39,7 @@ struct corner {
     real camber_rad;
     real friction; /* of the ground */
     real deflection_m, load_n, effective_radius_m;
+    real unmet_m;                   /* by which the ground is higher than what the wheel has met */
     real loaded_radius_m;           /* from the axis to the contact */
     real forward_speed, left_speed; /* of the contact patch over the ground */
     real fx, fy, mx, mz, rolling_resistance_nm;
@@ -113,11 +115,31 @@ static inline void touch_ground(view axle, struct corner *k, const struct corner
     k->contact = vec3_sub(k->hub, to_contact);
 }
 
+/* Ground that has jumped up is met bit by bit (ground_step.h): until then the contact is so much lower. */
+static inline void meet_corner_ground(view axle, struct corner *k, struct wheel_lanes *wheel,
+                                      real sinks_mps, real dt)
+{
+    real met = met_depth(k->deflection_m, wheel->deflection_m, sinks_mps, dt);
+    mask jumped = met < k->deflection_m;
+    k->unmet_m = splat(0.0f);
+    if (any(jumped)) {
+        real passing = root(square(k->forward_speed) + square(k->left_speed));
+        real rest = pick(jumped, k->deflection_m - met, splat(0.0f));
+        met = met + climbed(rest, passing, 1.0f / AXLE(rest_radius_m), dt);
+        k->unmet_m = pick(jumped, k->deflection_m - met, splat(0.0f));
+        vec3 lower = vec3_sub(k->contact, vec3_scale(k->normal, k->unmet_m));
+        k->contact = vec3_pick(jumped, lower, k->contact);
+        k->loaded_radius_m = k->loaded_radius_m + k->unmet_m;
+        k->deflection_m = pick(jumped, met, k->deflection_m);
+    }
+    wheel->deflection_m = max_real(k->deflection_m, splat(0.0f));
+}
+
 /* Velocity of the contact patch over the ground, and the load that follows from how far and how
  * fast the tyre is pressed in. */
-static inline void press_tyre(view axle, struct corner *k, const struct wheel_lanes *wheel,
+static inline void press_tyre(view axle, struct corner *k, struct wheel_lanes *wheel,
                               struct opposite_wheel other, const struct body_motion *body,
-                              const struct corner_ground *ground)
+                              const struct corner_ground *ground, real dt)
 {
     view suspension = INSIDE(axle, struct full_axle_constants, suspension);
     view tyre = INSIDE(axle, struct full_axle_constants, tyre_vertical);
@@ -128,8 +150,9 @@ static inline void press_tyre(view axle, struct corner *k, const struct wheel_la
     v = vec3_sub(v, ground->velocity);
     k->forward_speed = vec3_dot(v, k->forward);
     k->left_speed = vec3_dot(v, k->left);
-    real deflection = min_real(k->deflection_m, AXLE(rest_radius_m));
     real sinks = -vec3_dot(v, k->normal);
+    meet_corner_ground(axle, k, wheel, sinks, dt);
+    real deflection = min_real(k->deflection_m, AXLE(rest_radius_m));
     k->load_n = tyre_load(tyre, deflection, sinks, wheel->spin_radps, k->forward_speed);
     k->effective_radius_m = tyre_effective_radius(tyre, k->load_n, wheel->spin_radps);
 }
@@ -221,7 +244,7 @@ static inline struct corner corner_of(view axle, real side, real rack,
     view steering = INSIDE(axle, struct full_axle_constants, steering);
     struct corner k = place_wheel(axle, side, ackermann_angle(steering, rack, side), wheel, other);
     touch_ground(axle, &k, ground, wheel->spin_radps);
-    press_tyre(axle, &k, wheel, other, body, ground);
+    press_tyre(axle, &k, wheel, other, body, ground, step.dt);
     pull_tyre(axle, side, &k, wheel, ground, step);
     return k;
 }

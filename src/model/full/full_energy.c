@@ -47,6 +47,18 @@ static double bar_energy(const kamm_cars *cars, int car, int a, double apart,
     return anti_roll_bar_share(bar, v) * (0.5 * c->n_per_m * twist * twist + bounded);
 }
 
+/* Ground that a contact has not met yet (ground_step.h) stores nothing: a depth is what was met at the last
+ * substep and what may have come since. */
+#define COME_SINCE_M 0.02
+
+static double met(double depth, float before)
+{
+    return fmin(fmax(depth, 0), fmax((double)before, 0) + COME_SINCE_M);
+}
+
+/* No ground has been given yet. */
+static int is_plane(const double normal[3]) { return dot3(normal, normal) > 0; }
+
 /* How far the tyre is pressed in, as touch_ground in corner.h has it. */
 static double tyre_deflection(const kamm_cars *cars, int car, int w, double spin,
                               const kamm_wheel_pose *wheel)
@@ -55,27 +67,29 @@ static double tyre_deflection(const kamm_cars *cars, int car, int w, double spin
     const struct full_axle_constants *axle = &kamm_model_of(cars, car)->full.axles[w / 2];
     view tyre = {(const float *)&axle->tyre_vertical};
     const double y[3] = {0, 1, 0};
-    double axis[3], height = 0, sine = 0;
+    float before = CAR_STATE(cars, car, wheels[w].deflection_m);
+    double axis[3], height = 0, sine = 0, normal[3];
     kamm_rotate(wheel->pose.orientation, y, axis);
+    for (int i = 0; i < 3; ++i) normal[i] = block->contact[w][i][car % KAMM_BLOCK];
+    if (!is_plane(normal)) return (double)before;
     for (int i = 0; i < 3; ++i) {
-        double normal = block->contact[w][i][car % KAMM_BLOCK];
-        height +=
-            normal * (wheel->pose.position_m[i] - block->contact_point_m[w][i][car % KAMM_BLOCK]);
-        sine += normal * axis[i];
+        height += normal[i] *
+                  (wheel->pose.position_m[i] - block->contact_point_m[w][i][car % KAMM_BLOCK]);
+        sine += normal[i] * axis[i];
     }
     double level = sqrt(fmax(1 - sine * sine, 0)), crown = axle->tyre_vertical.crown_radius;
     double rounded = level < 0.2 ? (level * level + 0.04) * 2.5 : level;
     double pressed = (tyre_free_radius(tyre, (float)spin) - crown) * rounded + crown - height;
-    return fmin(fmax(pressed, 0), axle->rest_radius_m);
+    return fmin(met(pressed, before), axle->rest_radius_m);
 }
 
-/* Integral of tyre_spring_force up to a deflection. */
+/* Integral of tyre_spring_force up to a deflection, or to that at which the rim yields. */
 static double tyre_energy(const struct tyre_vertical_constants *c, double deflection, double spin)
 {
     double stiffer = 1 + c->stiffening * fmin(fabs(spin), 1000);
-    double bottomed = fmax(deflection - c->bottom_deflection, 0);
-    return (0.5 * c->stiffness[0] + c->stiffness[1] * deflection / 3) * deflection * deflection *
-               stiffer +
+    double yields = c->bottom_deflection + c->most_load / fmax(c->bottom_stiffness, 1);
+    double d = fmin(deflection, yields), bottomed = fmax(d - c->bottom_deflection, 0);
+    return (0.5 * c->stiffness[0] + c->stiffness[1] * d / 3) * d * d * stiffer +
            0.5 * c->bottom_stiffness * bottomed * bottomed;
 }
 
@@ -176,25 +190,47 @@ static double body_energy(const struct full_constants *c, const double velocity[
            c->sprung_mass_kg * KAMM_STANDARD_GRAVITY * height;
 }
 
+/* How deep a body point is in the ground below it, as scrape_body in full_kernel.c has it. */
+static double depth_below(const double at_m[3], const double normal[3], double level)
+{
+    return is_plane(normal) ? level - dot3(at_m, normal) : 0;
+}
+
+static double point_depth(const kamm_cars *cars, int car, int p, const double at_m[3])
+{
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    const struct point_block *points = &cars->points[car / KAMM_BLOCK];
+    int lane = car % KAMM_BLOCK;
+    double normal[3], least = INFINITY;
+    for (int i = 0; i < 3; ++i) normal[i] = points->normal[p][i][lane];
+    if (is_plane(normal)) return depth_below(at_m, normal, points->level_m[p][lane]);
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        double point[3];
+        for (int i = 0; i < 3; ++i) {
+            normal[i] = block->contact[w][i][lane];
+            point[i] = block->contact_point_m[w][i][lane];
+        }
+        least = fmin(least, depth_below(at_m, normal, dot3(point, normal)));
+    }
+    return least;
+}
+
 /* Body points in the ground: springs pressed in, and bent by scraping. */
 static double scrape_energy(const kamm_cars *cars, int car, const double position[3],
                             const double q[4])
 {
     const struct body_contact_constants *c = &kamm_model_of(cars, car)->full.body_contact;
-    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
-    int lane = car % KAMM_BLOCK;
     double sum = 0, left = 0;
     for (int p = 0; p < BODY_POINTS; ++p) {
         const double point[3] = {c->points[p][0], c->points[p][1], c->points[p][2]};
         const double bent[3] = {CAR_STATE(cars, car, points[p].scrape_x_m),
                                 CAR_STATE(cars, car, points[p].scrape_y_m),
                                 CAR_STATE(cars, car, points[p].scrape_z_m)};
-        double world[3], depth = 0;
-        kamm_rotate(q, point, world);
-        for (int i = 0; i < 3; ++i)
-            depth -= (position[i] + world[i] - block->contact_point_m[p % CAR_WHEELS][i][lane]) *
-                     (double)block->contact[p % CAR_WHEELS][i][lane];
-        depth = fmax(depth, 0);
+        double at_m[3];
+        kamm_rotate(q, point, at_m);
+        for (int i = 0; i < 3; ++i) at_m[i] += position[i];
+        double depth =
+            met(point_depth(cars, car, p, at_m), CAR_STATE(cars, car, points[p].depth_m));
         double own = 0.5 * c->stiffness_n_per_m * (depth * depth + dot3(bent, bent));
         if (p % 2)
             sum += left + own; /* left plus right first, for the mirrored car's bits */

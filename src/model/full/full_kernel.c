@@ -50,6 +50,23 @@ static void compute_corners(struct group *g, const struct body_motion *body, rea
 #endif
 }
 
+/* What the wheels have not met yet (ground_step.h) the body has not either. A plane above a wheel's centre is
+ * none to drive on, and told. */
+static void lower_unmet_ground(struct group *g, const struct corner *corners,
+                               struct corner_ground *grounds)
+{
+    mask absurd = splat(0.0f) > 0.0f, unmet = absurd;
+    for (int w = 0; w < CAR_WHEELS; ++w) unmet = unmet | (corners[w].unmet_m > 0.0f);
+    if (!any(unmet)) return;
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        real radius = GET(g->constants, struct full_constants, axles[w / 2].rest_radius_m);
+        real above = corners[w].unmet_m, height = grounds[w].height_m;
+        grounds[w].height_m = pick(above > 0.0f, height + above, height);
+        absurd = absurd | (above > radius);
+    }
+    g->state.car.fault = with_fault(g->state.car.fault, absurd, KAMM_FAULT_GROUND);
+}
+
 /* Spring, damper, bar, tyre and gyroscopic forces of an axle, left and right added first. */
 static struct wrench ride_axle(struct group *g, const struct body_motion *body, int a,
                                const struct corner *corners, const struct wheel_torque *torques,
@@ -74,25 +91,41 @@ static vec3 body_point_at(const struct group *g, int p)
     return (vec3){view_read(c, at), view_read(c, at + 1), view_read(c, at + 2)};
 }
 
-/* The ground below a body point: its own, or that of the nearest wheel, which gives the velocity anyway. */
+/* The ground below a body point. */
 struct point_ground {
     vec3 normal;  /* body axes */
     real above_m; /* of the point above the ground */
 };
 
+static struct point_ground ground_below_wheel(const struct corner_ground *wheel, vec3 point)
+{
+    return (struct point_ground){wheel->normal, wheel->height_m + vec3_dot(wheel->normal, point)};
+}
+
+/* Its own, or that of the nearest wheel, which gives the velocity anyway. */
 static struct point_ground ground_of_point(const struct group *g, const struct body_motion *body,
                                            vec3 point, int p, const struct corner_ground *grounds)
 {
     const struct point_block *points = g->job->points;
-    const struct corner_ground *wheel = &grounds[p % CAR_WHEELS];
-    struct point_ground ground = {wheel->normal, wheel->height_m};
-    if (points) {
-        const float(*row)[KAMM_BLOCK] = points->normal[p];
-        vec3 normal = {load(row[0] + g->lane), load(row[1] + g->lane), load(row[2] + g->lane)};
-        ground.normal = matrix3_apply_transposed(body->rotation, normal);
-        ground.above_m = height_over_level(g, normal, points->level_m[p]);
+    if (!points) return ground_below_wheel(&grounds[p % CAR_WHEELS], point);
+    const float(*row)[KAMM_BLOCK] = points->normal[p];
+    vec3 normal = {load(row[0] + g->lane), load(row[1] + g->lane), load(row[2] + g->lane)};
+    vec3 own = matrix3_apply_transposed(body->rotation, normal);
+    real height = height_over_level(g, normal, points->level_m[p]);
+    return (struct point_ground){own, height + vec3_dot(own, point)};
+}
+
+/* Planes of wheels are true near these: one that is tilted by the edge of a step says nothing of what
+ * lies a metre ahead. So a point without a plane of its own is in the ground where all wheels say it. */
+static struct point_ground lowest_ground(struct point_ground ground, vec3 point, int p,
+                                         const struct corner_ground *grounds)
+{
+    for (int other = 1; other < CAR_WHEELS; ++other) {
+        struct point_ground there = ground_below_wheel(&grounds[(p % CAR_WHEELS) ^ other], point);
+        mask lower = there.above_m > ground.above_m;
+        ground.normal = vec3_pick(lower, there.normal, ground.normal);
+        ground.above_m = pick(lower, there.above_m, ground.above_m);
     }
-    ground.above_m = ground.above_m + vec3_dot(ground.normal, point);
     return ground;
 }
 
@@ -102,14 +135,18 @@ static struct wrench body_point(struct group *g, const struct body_motion *body,
     view c = INSIDE(g->constants, struct full_constants, body_contact);
     vec3 point = body_point_at(g, p);
     struct point_ground ground = ground_of_point(g, body, point, p, grounds);
+    if (!g->job->points) ground = lowest_ground(ground, point, p, grounds);
     struct point_lanes *state = &g->state.points[p];
+    real dt = GET(g->constants, struct full_constants, dt);
     vec3 scrape = {state->scrape_x_m, state->scrape_y_m, state->scrape_z_m};
     struct body_touch touch = {
         .normal = ground.normal,
         .velocity = vec3_sub(velocity_at(body, point), grounds[p % CAR_WHEELS].velocity),
-        .depth = -ground.above_m,
     };
-    vec3 force = body_point_force(c, touch, &scrape, GET(g->constants, struct full_constants, dt));
+    real sinks = -vec3_dot(touch.velocity, touch.normal);
+    touch.depth = met_depth(-ground.above_m, state->depth_m, sinks, dt);
+    state->depth_m = max_real(touch.depth, splat(0.0f));
+    vec3 force = body_point_force(c, touch, &scrape, dt);
     state->scrape_x_m = scrape.x;
     state->scrape_y_m = scrape.y;
     state->scrape_z_m = scrape.z;
@@ -256,6 +293,7 @@ static void step_once(struct group *g, int last)
                               CONSTANT(inverse_dt));
     for (int w = 0; w < CAR_WHEELS; ++w) grounds[w] = ground_below(g, &body, w);
     compute_corners(g, &body, rack, grounds, corners);
+    lower_unmet_ground(g, corners, grounds);
     struct drive_report drive = drive_wheels(c, &g->state, &g->input, &body, corners, torques);
 
     struct wrench total = outer_forces(g, &body);

@@ -8,7 +8,8 @@
  * at rest, says how far body and road differ in height, pitch and roll; the pose follows with a time
  * constant (follow_road), so that neither an edge in the ground nor a change of rung makes the car
  * jump. On a plane ground the gaps stay exactly 0. Speed is carried through crests and dips: the
- * velocity turns with the pose, gravity works along the slope.
+ * velocity turns with the pose, gravity works along the slope. Planes that jump up are met bit by bit
+ * (part/ground_step.h), but on kinematic, whose substep may be a second long.
  *
  * Departures from a free body: no vertical dynamics, no forces from pitching and rolling.
  */
@@ -16,6 +17,7 @@
 #define KAMM_MODEL_PLANAR_PLANAR_H
 
 #include "../../base/lane_math.h"
+#include "../../part/ground_step.h"
 #include "../group.h"
 
 /* First in the constants of every planar rung. */
@@ -78,6 +80,41 @@ static inline struct planar planar_of(const struct group *g)
     p.yaw_rate = car->yaw_rate_radps;
     p.gravity = matrix3_apply_transposed(p.rotation, vec3_splat(g->job->gravity_mps2));
     return p;
+}
+
+/* How fast a wheel's contact with the road moves over the ground, world axes. */
+static inline vec3 contact_velocity(const struct group *g, matrix3 rotation, int w)
+{
+    const struct car_lanes *car = &g->state.car;
+    vec3 spin = {car->roll_rate_radps, car->pitch_rate_radps, car->yaw_rate_radps};
+    vec3 turning = matrix3_apply(rotation, vec3_cross(spin, contact_point(g->constants, w)));
+    return vec3_sub(vec3_add(velocity_of(car), turning), contact_of(g, w).velocity);
+}
+
+/* Ground that has jumped up is met bit by bit: until then the gap below the wheel is so much larger. It is not told
+ * as absurd: a pose that lags behind rough ground jumps on its own. */
+static inline void meet_wheel_ground(struct group *g, matrix3 rotation, int w, real *gap)
+{
+    view c = g->constants;
+    real before = g->state.wheels[w].deflection_m, dt = PLANAR(dt);
+    vec3 v = contact_velocity(g, rotation, w);
+    real sinks = -vec3_dot(v, contact_of(g, w).normal);
+    real unmet =
+        max_real(-*gap - met_depth(-*gap, before, max_real(sinks, splat(0.0f)), dt), splat(0.0f));
+    unmet = unmet - climbed(unmet, vec3_length(v), PLANAR(inverse_rolling_radius[w / 2]), dt);
+    *gap = pick(unmet > 0.0f, *gap + unmet, *gap);
+}
+
+static inline void meet_ground(struct group *g, matrix3 rotation, real gap[CAR_WHEELS])
+{
+    view c = g->constants;
+    mask jumps = splat(0.0f) > 0.0f;
+    for (int w = 0; w < CAR_WHEELS; ++w)
+        jumps = jumps | (-gap[w] > g->state.wheels[w].deflection_m + MEETS_MPS * PLANAR(dt));
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        if (any(jumps)) meet_wheel_ground(g, rotation, w, &gap[w]);
+        g->state.wheels[w].deflection_m = max_real(-gap[w], splat(0.0f));
+    }
 }
 
 /* How far the body has to turn (x: roll, y: pitch) and rise (z) to lie on the road. */

@@ -245,6 +245,7 @@ static void step_once(struct group *g, int last)
     struct state_lanes before;
     keep_state(g, &before);
     struct planar p = planar_of(g);
+    meet_ground(g, p.rotation, p.gap);
     struct wheel_step wheels[CAR_WHEELS];
     real rack = turn_steering(g, INSIDE(c, struct planar_constants, steering), PLANAR(dt),
                               PLANAR(inverse_dt));

@@ -335,6 +335,7 @@ static void step_once(struct group *g, int last)
     struct state_lanes before;
     keep_state(g, &before);
     struct planar p = planar_of(g);
+    meet_ground(g, p.rotation, p.gap);
     real per_ratio = GET(c, struct planar_constants, steering.inverse_ratio);
     real steer_before = g->state.car.steering_rad * per_ratio;
     real steer = turn_steering(g, INSIDE(c, struct planar_constants, steering), PLANAR(dt),

@@ -1,0 +1,38 @@
+/* Ground that is higher than a wheel, or a point of the body, can have met it.
+ *
+ * Ground comes as planes, one answer after the other. From one to the next a plane may jump up: a step of the
+ * terrain, a ray of a host engine that hit something else, a pose that a host has set. A contact that is a function
+ * of the geometry alone would then store the whole jump as elastic energy at once and throw the car
+ * up. Here the depth of a contact is a state. It follows the geometry where the bodies' own motion explains it, which is
+ * to the bit what it would be without that state; beyond that it grows by MEETS_MPS at most, and below a wheel that
+ * rolls by what a rigid wheel of its radius R rises on a step: where the height h is left to climb it touches the edge
+ * x = sqrt(2 R h) ahead of its lowest point, so it rises by x / R per distance (the circle as a parabola: Gillespie,
+ * Fundamentals of Vehicle Dynamics, 1992, ch. 5, has the same for a wheel on a step). That holds up to
+ * half the radius; from there it falls to nothing at the radius, since no wheel climbs what is
+ * higher than its centre.
+ *
+ * MEETS_MPS is ours: 17 mm in a frame of 60 Hz. */
+#ifndef KAMM_PART_GROUND_STEP_H
+#define KAMM_PART_GROUND_STEP_H
+
+#include "../base/lane.h"
+
+#define MEETS_MPS 1.0f
+
+/* The depth that is met after a substep. `depth_m` is that of the geometry, `before_m` what was met a substep ago,
+ * `sinks_mps` how fast the bodies' motion presses the contact in. */
+LANE_INLINE real met_depth(real depth_m, real before_m, real sinks_mps, real dt)
+{
+    real most = max_real(before_m, splat(0.0f)) + (sinks_mps + MEETS_MPS) * dt;
+    return min_real(depth_m, max_real(most, splat(0.0f)));
+}
+
+/* What a wheel that moves on at `passing_mps` meets of the rest, `unmet_m`, in a substep. */
+LANE_INLINE real climbed(real unmet_m, real passing_mps, real inverse_radius, real dt)
+{
+    real share = unmet_m * inverse_radius;
+    real slope = min_real(root(2.0f * share), max_real(2.0f - 2.0f * share, splat(0.0f)));
+    return min_real(unmet_m, slope * passing_mps * dt);
+}
+
+#endif
