@@ -1,7 +1,8 @@
 #!/bin/sh
 # Kamm in the projects of others, each with the README's first car: installed to an empty folder that is then
 # moved, found by CMake and pkg-config, in C and C++, with and without the libraries of kamm_io; and as a part
-# of a project, by add_subdirectory and FetchContent, which must leave the parent's cache alone.
+# of a project, by add_subdirectory and FetchContent, which must leave the parent's cache alone. And the
+# numbered examples, each alone.
 #
 # Usage: tools/test_consumer.sh BUILD
 set -eu
@@ -86,6 +87,18 @@ by_pkg_config()
     drives ./reader
 }
 
+# Each numbered example by the line in its head.
+examples_alone()
+{
+    mkdir examples
+    cp "$source"/examples/0*.c examples
+    for example in examples/0*.c; do
+        name=$(basename "$example" .c)
+        line=$(sed -n 's|^ \*  *\(cc .*)\).*|\1|p' "$example")
+        (cd examples && eval "$line" && "./$name" >said) || fail "$name, built by '$line'"
+    done
+}
+
 as_part()
 {
     cp car.c within
@@ -101,5 +114,6 @@ cd "$place/project"
 awk '/^```c$/ { on = 1; next } /^```$/ { if (on) exit } on' "$source/README.md" >car.c
 by_cmake
 by_pkg_config
+examples_alone
 as_part
 core_by_cmake

@@ -1,5 +1,5 @@
 /* Cars in somebody else's physics engine: the host owns the chassis, Kamm the wheels, suspension, tyres and
- * driveline. For the full rung. docs/embedding.md tells more; examples/ode_host.c is a whole program.
+ * driveline. For the full rung. docs/embedding.md tells more; examples/08_hosted.c is a whole program.
  *
  * Once for each step of the host, before it:
  *

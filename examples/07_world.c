@@ -1,0 +1,75 @@
+/* Cars that meet. A world has ground, walls, things and cars, steps them together and tells who touched whom: here a
+ * car rolls into another one, which hits a cone and then a wall. kamm_read_world (kamm/world_file.h) reads walls, things
+ * and terrain from a file; pile_up.c is a larger world.
+ *
+ *     cc -O2 07_world.c -o 07_world $(pkg-config --cflags --libs kamm) */
+#include <kamm/kamm.h>
+#include <stdio.h>
+
+enum { CARS = 2, SUBSTEPS = 20 };
+
+/* What the def points to is copied. */
+static kamm_world *create_world(kamm_error *error)
+{
+    kamm_solid wall = {{{60, 0, 1}, {0.5, 5, 1}, {0}}, .friction = 0.5f, .restitution = 0.1f};
+    kamm_thing cone = kamm_cone(0.5);
+    cone.position_m[0] = 40;
+    cone.position_m[1] = -0.9;
+    cone.asleep = 1;
+    return kamm_create_world(&(kamm_world_def){.ground = kamm_flat_ground,
+                                               .solids = &wall,
+                                               .solid_count = 1,
+                                               .things = &cone,
+                                               .thing_count = 1},
+                             error);
+}
+
+/* Gear 0: they just roll. */
+static void place(kamm_cars *cars, int car, double x_m, double speed_mps)
+{
+    kamm_placement placement = kamm_placement_on(&kamm_flat_ground, x_m, 0, 0);
+    placement.speed_mps = speed_mps;
+    kamm_place(cars, car, &placement);
+    kamm_inputs(cars)[car].gear = 0;
+}
+
+static void print_touches(const kamm_world *world, double time_s)
+{
+    static const char *const kinds[] = {"car", "thing", "wall"};
+    int count;
+    const kamm_touch *touches = kamm_touches(world, &count);
+    for (int i = 0; i < count; ++i)
+        if (touches[i].speed_mps > 0.5f)
+            printf("%6.2f   %-5s %d %-5s %d %9.2f %9.0f\n", time_s, kinds[touches[i].kind[0]],
+                   touches[i].index[0], kinds[touches[i].kind[1]], touches[i].index[1],
+                   (double)touches[i].speed_mps, (double)touches[i].impulse_ns);
+}
+
+int main(void)
+{
+    kamm_error error;
+    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    if (!model) return fprintf(stderr, "%s\n", error.text), 1;
+    kamm_cars *cars = kamm_create_cars(model, CARS);
+    if (!cars) return fprintf(stderr, "out of memory\n"), 1;
+    kamm_world *world = create_world(&error);
+    if (!world || kamm_add_cars(world, cars, &error) != KAMM_OK)
+        return fprintf(stderr, "%s\n", error.text), 1;
+    place(cars, 0, 0, 12);
+    place(cars, 1, 20, 0);
+
+    printf("time s   who     whom    approach   impulse\n");
+    for (int frame = 1; frame <= 10 * 60; ++frame) {
+        kamm_step_world(world, SUBSTEPS); /* instead of kamm_step */
+        print_touches(world, frame * SUBSTEPS / 1200.0);
+    }
+    for (int car = 0; car < CARS; ++car)
+        printf("car %d ends at %.2f m with %.2f m/s\n", car, kamm_read(cars, car, KAMM_CHANNEL_x_m),
+               kamm_read(cars, car, KAMM_CHANNEL_forward_speed_mps));
+
+    kamm_destroy_world(world);
+    kamm_destroy_cars(cars);
+    kamm_destroy_model(model);
+    return 0;
+}
