@@ -108,6 +108,7 @@ static int watch_car(kamm_cars *cars, int car, const struct rest_drive *drive, s
         watch->clutched = frame;
     }
     if (watch->clutched && frame - watch->clutched < 30) watch->lowest_j = energy; /* it opens */
+    if (drive->throttle > 0 && frame < (drive->driven_s + 0.5) * 60) watch->lowest_j = energy;
     watch->lowest_j = fmin(watch->lowest_j, energy);
     f->rise_j = fmax(f->rise_j, energy - watch->lowest_j);
     if (!watch->frame_of_stop && has_stopped(cars, car, watch, frame)) {

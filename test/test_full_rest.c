@@ -54,16 +54,17 @@ static void run_batch(int car, int abs, double friction, const struct rest_drive
     }
 }
 
-/* What holds today. It ought to be no drive that rises by more than 0.1 %; some do, by a little: a share of
- * `rising` at most, the worst by 53 J where a donut of 0.7 kJ ended. Beyond 20 s only a car that lies on its side
- * and rocks on its wheels still moves. */
-static void expect_rest(const struct rest_worst worst[MOST_CARS], double rising)
+/* What holds today. It ought to be no drive that rises by more than 0.1 %; 1 of 100 may, by up to 1 %: cars that
+ * tumble or slide on a wheel that lies on its side, where the Magic Formula's camber thrust is no friction and the hubs
+ * are where body.h has them. Beyond 20 s only a car that lies on its side and rocks on its wheels still
+ * moves. */
+static void expect_rest(const struct rest_worst worst[MOST_CARS])
 {
     for (int car = 0; car < shipped_count(); ++car) {
         assert_int_equal(worst[car].faults, 0);
         assert_int_equal(worst[car].never_stopped, 0);
-        expect_below(worst[car].rising, 1.5 + rising * worst[car].drives);
-        expect_below(worst[car].rise_share, 0.1);
+        expect_below(worst[car].rising, 1.5 + 0.01 * worst[car].drives);
+        expect_below(worst[car].rise_share, 0.01);
         expect_below(worst[car].speed_20, 0.01);
     }
 }
@@ -90,7 +91,7 @@ static void driven_cars_come_to_rest(void **state)
         }
         print_rest(shipped_name(car), &worst[car]);
     }
-    expect_rest(worst, 0.06);
+    expect_rest(worst);
 }
 
 /* Slides sideways and backwards, donuts, on the roof, rolling over, dropped. Number: friction (0.3, 1, 1.5,
@@ -149,7 +150,7 @@ static void slid_and_thrown_cars_come_to_rest(void **state)
         }
         print_rest(shipped_name(car), &worst[car]);
     }
-    expect_rest(worst, 0.15);
+    expect_rest(worst);
 }
 
 int main(void)

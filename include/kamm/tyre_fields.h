@@ -48,7 +48,7 @@
     NUMBER(nominal_load_n, "N", 4000, 10, 1e6, "load that the coefficients refer to (FNOMIN)") \
     NUMBER(vertical_stiffness_n_per_m, "N/m", 200000, 1000, 1e8, "vertical stiffness at nominal load and pressure") \
     NUMBER(vertical_damping_ns_per_m, "N.s/m", 50, 0, 1e6, "vertical damping; a car's tyre has 50 to 500") \
-    NUMBER(standing_damping_s, "s", 0.01, 0, 0.1, "vertical damping of the standing tyre over its stiffness, which fades as it rolls; 0.005 to 0.02") \
+    NUMBER(standing_damping_s, "s", 0.015, 0, 0.1, "vertical damping of the standing tyre over its stiffness, which fades as it rolls; 0.005 to 0.02") \
     NUMBER(breff, "1", 8.4, 0, 1000, "low-load slope of the effective rolling radius") \
     NUMBER(dreff, "1", 0.27, -10, 10, "peak value of the effective rolling radius") \
     NUMBER(freff, "1", 0.07, -10, 10, "high-load slope of the effective rolling radius") \

@@ -332,6 +332,22 @@ static double linear_load_term(const kamm_tyre_def *d)
     return sqrt(at_least(ratio * ratio - 4 * d->q_fz2, 0.01 * ratio * ratio));
 }
 
+/* The positive root of linear*d + quadratic*d^2 = load, in the form that does not cancel. */
+static double deflection_under(double load, double linear, double quadratic)
+{
+    return 2 * load / (linear + sqrt(linear * linear + 4 * quadratic * load));
+}
+
+/* Where tyre_spring_force of a wheel at rest is the load. */
+static double deflection_of_load(const struct tyre_vertical_constants *k, double load_n)
+{
+    if (!(load_n > 0)) return 0;
+    double deflection = deflection_under(load_n, k->stiffness[0], k->stiffness[1]);
+    if (deflection <= k->bottom_deflection) return deflection;
+    return deflection_under(load_n + (double)k->bottom_stiffness * k->bottom_deflection,
+                            (double)k->stiffness[0] + k->bottom_stiffness, k->stiffness[1]);
+}
+
 struct tyre_vertical_constants kamm_tyre_compile_vertical(const kamm_tyre_def *def)
 {
     struct tyre_context c = context_of(def);
@@ -362,23 +378,14 @@ struct tyre_vertical_constants kamm_tyre_compile_vertical(const kamm_tyre_def *d
     k.radius_peak = (float)(d->nominal_load_n / stiffness * d->dreff);
     k.radius_slope = (float)(d->freff / stiffness);
     k.least_radius = (float)(0.5 * radius);
+    k.yields_at = (float)deflection_of_load(&k, k.most_load);
     return k;
-}
-
-/* The positive root of linear*d + quadratic*d^2 = load, in the form that does not cancel. */
-static double deflection_under(double load, double linear, double quadratic)
-{
-    return 2 * load / (linear + sqrt(linear * linear + 4 * quadratic * load));
 }
 
 double kamm_tyre_static_deflection(const kamm_tyre_def *def, double load_n)
 {
     struct tyre_vertical_constants k = kamm_tyre_compile_vertical(def);
-    if (!(load_n > 0)) return 0;
-    double deflection = deflection_under(load_n, k.stiffness[0], k.stiffness[1]);
-    if (deflection <= k.bottom_deflection) return deflection;
-    return deflection_under(load_n + (double)k.bottom_stiffness * k.bottom_deflection,
-                            (double)k.stiffness[0] + k.bottom_stiffness, k.stiffness[1]);
+    return deflection_of_load(&k, load_n);
 }
 
 struct tyre_force kamm_tyre_force(view tyre, struct tyre_at_load at, struct tyre_slip slip)

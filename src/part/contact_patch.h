@@ -19,23 +19,27 @@
  * at which the law changes. Standing, it is a spring of stiffness C, bounded by friction: a parked car
  * stays parked.
  *
- * Stored energy. s is a function of u alone, so the force is one as well, and what loading stored unloading
- * gives back and no more: about C u^2 / 2 (the Magic Formula's force is C u within some per cent;
- * full_energy.c integrates it). Rolling and sliding only take. A carcass that is stiffer under load would
- * gain energy where the load grows at constant u. So the state is r = u sqrt(C / C_0), with C_0 the
- * stiffness at nominal load: the energy C_0 r^2 / 2 does not depend on the load, and from dr/dt = sqrt(C /
- * C_0) du/dt all of its change is work of the force. Where C does not depend on the load r is u.
+ * Force. Rolling or sliding it is the Magic Formula's at s. Standing it is the carcass's own, C u, within friction:
+ * the formula is measured rolling, and against u its force is C u within some per cent only. That would be no
+ * spring: along two directions at once, or where camber and load change, a closed path of u would give energy back that it
+ * never took; past its peak it would be a spring of negative stiffness, and a wheel dragged slowly would stick and
+ * slip (rubber's friction falls with the sliding speed, not with the way: the Stribeck speed of friction models,
+ * Canudas de Wit and Tsiotras 1999, which has some metres a second). And camber pushes a rolling tyre, not one
+ * that stands. From one to the other the share that stands goes as
  *
- * Where the patch creeps, by less than v_c, the formula is held at its peak: x is at most 2.4 there. Rubber's
- * friction falls with the sliding speed, not with the way (the Stribeck speed of friction models, Canudas de Wit
- * and Tsiotras 1999, which has some metres a second); the formula's fall from peak to slide, taken
- * against the deflection alone, would be a spring of negative stiffness, and a wheel dragged
- * slowly would stick and slip. The limit fades as 1 / (1 + (v / v_c)^4) of the speed at which the patch slides and
- * rolls out, so at 1 m/s nothing is left of it.
+ *     1 / (1 + ((v / v_c)^2 + (V_x / v_s)^2)^2)
+ *
+ * with v the speed at which the patch slides and rolls out, v_c = 0.1 m/s and v_s = 1 m/s, our choices: at
+ * 3 m/s a hundredth is left. Both forces point along the slide.
+ *
+ * Stored energy. A carcass that is stiffer under load would gain energy where the load grows at constant u. So
+ * the state is r = u sqrt(C / C_0), with C_0 the stiffness at nominal load: the energy C_0 r^2 / 2 does
+ * not depend on the load, and from dr/dt = sqrt(C / C_0) du/dt all of its change is work of the force C u.
+ * Rolling and sliding only take. Where C does not depend on the load r is u.
  *
  * The carcass's damping (Kelvin-Voigt) adds tau du/dt to the deflection that the formula's slip follows
  * from; it fades out with speed as 1 / (1 + (V_x / v)^2), since rolling brings damping of its own. It stays
- * within friction, because it goes through the Magic Formula. tau is a loss of a tenth of the force at 1.6 Hz,
+ * within friction. tau gives a loss of a tenth of the force at 1.6 Hz,
  * as filled rubber has it, where cars sway; v is our choice: nothing noticeable is left beyond 5 m/s.
  *
  * The step is implicit, stable at any speed: y + a x = b per direction, with a = |V_x| dt C / K and
@@ -45,15 +49,17 @@
 
 #include "../base/lane.h"
 
-#define CARCASS_DAMPING_S 0.004f
+#define CARCASS_DAMPING_S 0.010f
 #define CARCASS_DAMPING_FADE_MPS 1.0f
 #define CREEP_MPS 0.1f
-#define CREEPING_WW 0.148f /* 1 / (1 + 2.4^2): usual tyres' force peaks at x = 2.4 */
+#define STANDS_MPS 1.0f
 #define SLIDE_STEPS 3
 
 struct contact_patch {
     real deflection_x, deflection_y; /* state r, in the direction of the slip that drives it: m */
     real felt_x, felt_y; /* slip ratio and tan(slip angle), with the carcass's damping, ISO-W */
+    real held_x, held_y; /* force of the carcass over what friction holds, at most 1 together */
+    real stands;         /* share of the force that is the carcass's; the rest is the formula's */
 };
 
 struct contact_motion {
@@ -112,16 +118,20 @@ struct strained {
 };
 
 /* The slip that the formula sees, with its x not above that of `least_ww`; in the formula's range, both scaled
- * down together, so that the slide keeps its direction. */
+ * down together, so that the slide keeps its direction. And the carcass's own force. */
 LANE_INLINE void feel_slip(struct contact_patch *patch, const struct contact_motion *m,
                            const struct strained *s, real least_ww, real slip_per_x,
                            real slip_per_y)
 {
     real ww =
         s->ww - (s->more_x * (2.0f * s->y_x + s->more_x) + s->more_y * (2.0f * s->y_y + s->more_y));
+    real y_x = s->y_x + s->more_x, y_y = s->y_y + s->more_y;
+    real held = 1.0f / root(max_real(1.0f - ww, splat(1.0f)));
+    patch->held_x = y_x * held;
+    patch->held_y = y_y * held;
     real per = 1.0f / root(max_real(ww, least_ww));
-    real s_x = (s->y_x + s->more_x) * per * slip_per_x;
-    real s_y = (s->y_y + s->more_y) * per * slip_per_y;
+    real s_x = y_x * per * slip_per_x;
+    real s_y = y_y * per * slip_per_y;
     real over_x = magnitude(s_x) * m->most_y, over_y = magnitude(s_y) * m->most_x;
     real allowed = m->most_x * m->most_y, over = max_real(max_real(over_x, over_y), allowed);
     real kept = allowed / over;
@@ -160,8 +170,9 @@ static inline void step_contact_patch(struct contact_patch *patch, const struct 
     s.more_y = damping * (s.y_y - per_y * old_y);
     real flow = (square((b_x - s.y_x) * most_u_x) + square((b_y - s.y_y) * most_u_y)) *
                 square(inverse_dt * (1.0f / CREEP_MPS));
-    real creeps = 1.0f / (1.0f + square(flow));
-    feel_slip(patch, m, &s, max_real(CREEPING_WW * creeps, square(least)), slip_per_x, slip_per_y);
+    real rolls = square(m->travel_speed * (1.0f / STANDS_MPS));
+    patch->stands = 1.0f / (1.0f + square(flow + rolls));
+    feel_slip(patch, m, &s, square(least), slip_per_x, slip_per_y);
     patch->deflection_x = s.y_x * most_u_x * scale.inverse_x;
     patch->deflection_y = s.y_y * most_u_y * scale.inverse_y;
 }

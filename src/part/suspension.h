@@ -44,7 +44,7 @@ LANE_INLINE real tilting_travel(view c, real own, real other)
 /* Position of the wheel against its travel, for a left wheel: outward is to the left. */
 struct wheel_path {
     real camber_rad, camber_slope; /* with the static value; positive: top outwards */
-    real toe_in_rad;               /* with the static value */
+    real toe_in_rad, toe_slope;    /* with the static value */
     real outward_m, outward_slope;
     real forward_m, forward_slope;
     real caster_slope; /* turn of the upright about the y axis per travel, rad/m; + leans back */
@@ -54,10 +54,9 @@ LANE_INLINE struct wheel_path wheel_path_by(real curve(view, real, real *), view
                                             real tilting)
 {
     struct wheel_path path;
-    real unused;
     path.camber_rad =
         curve(INSIDE(c, struct suspension_constants, camber), tilting, &path.camber_slope);
-    path.toe_in_rad = curve(INSIDE(c, struct suspension_constants, toe), tilting, &unused);
+    path.toe_in_rad = curve(INSIDE(c, struct suspension_constants, toe), tilting, &path.toe_slope);
     path.outward_m =
         curve(INSIDE(c, struct suspension_constants, lateral), tilting, &path.outward_slope);
     path.forward_m =

@@ -7,8 +7,8 @@
  * A rim that comes down on the tyre adds a stiff linear spring with a loss in proportion to force and
  * speed, F = k x (1 + RIM_LOSS dx/dt) (K. H. Hunt and F. R. E. Crossley, Coefficient of restitution interpreted as
  * damping in vibroimpact, J. Applied Mechanics 42, 1975): of an impact at 2 m/s some two thirds
- * of the speed come back. It yields at most_load, 15 times the nominal load (ours; 60 kN on a tyre of a compact car, where
- * road wheels crack on a pothole), so that no ground can push harder.
+ * of the speed come back. It gives way at most_load, 15 times the nominal load (ours; 60 kN on a tyre of a compact car,
+ * where road wheels crack on a pothole), so that no ground can push harder; the way back has the same loss.
  *
  * Departures: the influence of Fx, Fy and camber on the vertical stiffness (Q_FCX, Q_FCY, Q_CAM, a few
  * per cent) is left out; the damper fades in over the first twentieth of the static deflection, so that
@@ -31,7 +31,8 @@ struct tyre_vertical_constants {
     float crown_radius;                  /* of the tread's cross-section, m */
     float stiffness[2];                  /* N/m, N/m^2: with pressure */
     float stiffening;                    /* per rad/s: of the wheel's spin */
-    float bottom_deflection, bottom_stiffness, most_load;
+    float bottom_deflection, bottom_stiffness;
+    float most_load, yields_at;      /* of the rim: N, and the deflection of that load */
     float damping, damping_fade;     /* N*s/m, 1/m */
     float standing_damping;          /* N*s/m: on top, at no speed */
     float load_slope;                /* 1/N: B of the effective radius over nominal load */
@@ -77,7 +78,7 @@ LANE_INLINE real tyre_load(view tyre, real deflection_m, real deflection_mps, re
     real damper = damping * deflection_mps * min_real(d * TYRE(damping_fade), splat(1.0f));
     real loss = max_real(1.0f + RIM_LOSS_SPM * deflection_mps, splat(0.0f));
     real load = inflated_force(tyre, d, spin_radps) + rim_force(tyre, d) * loss + damper;
-    return clamp(load, splat(0.0f), TYRE(most_load));
+    return clamp(load, splat(0.0f), TYRE(most_load) * min_real(loss, splat(1.0f)));
 }
 
 /* Distance per radian of the freely rolling wheel. */

@@ -29,12 +29,14 @@ struct substep {
 };
 
 struct corner {
-    vec3 hub, axis;             /* wheel's centre and spin axis, pointing left */
-    vec3 path;                  /* of the contact patch per travel; y: per tilting travel */
-    real hub_path_y;            /* of the wheel's centre, per tilting travel */
-    real caster_slope;          /* turn of the upright per travel, leaning back */
-    real steer_rad;             /* with toe */
-    vec3 contact;               /* below the lowest point of the tyre's section, on the plane */
+    vec3 hub, axis;    /* wheel's centre and spin axis, pointing left */
+    real path_x;       /* forward per travel, of the wheel's centre and all of the upright */
+    real hub_path_y;   /* sideways per tilting travel, of the wheel's centre */
+    vec3 tilt_path;    /* of the contact per tilting travel */
+    vec3 upright_turn; /* by camber and toe, per tilting travel */
+    real caster_slope; /* turn of the upright per travel, leaning back */
+    real steer_rad;    /* with toe */
+    vec3 contact;      /* below the lowest point of the tyre's section, on the plane */
     vec3 forward, left, normal; /* axes of the contact patch */
     real camber_rad;
     real friction; /* of the ground */
@@ -45,21 +47,29 @@ struct corner {
     real fx, fy, mx, mz, rolling_resistance_nm;
 };
 
-/* The spin axis, turned by toe and camber at first and then about the steering axis (Rodrigues). */
-static inline vec3 spin_axis(view axle, real side, struct wheel_path path, real sin_camber,
-                             real cos_camber, struct steer_angle steer)
+/* A direction fixed to the upright, turned about the steering axis (Rodrigues). */
+static inline vec3 steered(view axle, real side, struct steer_angle steer, vec3 v)
+{
+    vec3 pin = {AXLE(kingpin_x), -side * AXLE(kingpin_inward), AXLE(kingpin_z)};
+    real along = vec3_dot(pin, v) * (1.0f - steer.cosine);
+    vec3 result = vec3_add_scaled(vec3_scale(v, steer.cosine), vec3_cross(pin, v), steer.sine);
+    return vec3_add_scaled(result, pin, along);
+}
+
+/* The spin axis, turned by toe and camber at first and then by steering; and how the upright turns with these two
+ * per tilting travel. */
+static inline void turn_upright(view axle, real side, struct wheel_path path, real sin_camber,
+                                real cos_camber, struct steer_angle steer, struct corner *k)
 {
     real sin_toe, cos_toe;
     sine_cosine_of_acute(side * path.toe_in_rad, &sin_toe, &cos_toe);
-    vec3 axis = {sin_toe * cos_camber, cos_toe * cos_camber, -side * sin_camber};
+    k->axis = (vec3){sin_toe * cos_camber, cos_toe * cos_camber, -side * sin_camber};
+    k->upright_turn = (vec3){-side * path.camber_slope, splat(0.0f), -side * path.toe_slope};
     mask turned = (steer.sine < 0.0f) | (steer.sine > 0.0f);
-    if (!any(turned)) return axis;
-
-    vec3 pin = {AXLE(kingpin_x), -side * AXLE(kingpin_inward), AXLE(kingpin_z)};
-    real along = vec3_dot(pin, axis) * (1.0f - steer.cosine);
-    vec3 result =
-        vec3_add_scaled(vec3_scale(axis, steer.cosine), vec3_cross(pin, axis), steer.sine);
-    return vec3_pick(turned, vec3_add_scaled(result, pin, along), axis);
+    if (!any(turned)) return;
+    k->axis = vec3_pick(turned, steered(axle, side, steer, k->axis), k->axis);
+    k->upright_turn =
+        vec3_pick(turned, steered(axle, side, steer, k->upright_turn), k->upright_turn);
 }
 
 /* Where suspension and steering hold the wheel. `side` is +1 on the left, -1 on the right. */
@@ -76,10 +86,10 @@ static inline struct corner place_wheel(view axle, real side, struct steer_angle
     real out = AXLE(half_track_m) + path.outward_m + AXLE(rest_radius_m) * sin_camber;
     k.hub = (vec3){AXLE(behind_m) + path.forward_m, side * out + AXLE(left_offset_m),
                    AXLE(hub_z_m) + wheel->travel_m};
-    k.path = (vec3){path.forward_slope, side * path.outward_slope, splat(1.0f)};
+    k.path_x = path.forward_slope;
     k.hub_path_y = side * (path.outward_slope + AXLE(rest_radius_m) * path.camber_slope);
     k.caster_slope = path.caster_slope;
-    k.axis = spin_axis(axle, side, path, sin_camber, cos_camber, steer);
+    turn_upright(axle, side, path, sin_camber, cos_camber, steer, &k);
     k.steer_rad = steer.angle_rad - side * path.toe_in_rad;
     return k;
 }
@@ -113,6 +123,10 @@ static inline void touch_ground(view axle, struct corner *k, const struct corner
     k->loaded_radius_m = disc + below * cos_camber;
     vec3 to_contact = vec3_add_scaled(vec3_scale(up, disc), k->normal, below);
     k->contact = vec3_sub(k->hub, to_contact);
+    /* It goes along with the upright, also where the wheel lies on its side: what the load does to the travel is
+     * then what pressing the tyre in by that travel takes, and no energy comes from nowhere. */
+    k->tilt_path = vec3_cross(to_contact, k->upright_turn);
+    k->tilt_path.y = k->tilt_path.y + k->hub_path_y;
 }
 
 /* Ground that has jumped up is met bit by bit (ground_step.h): until then the contact is so much lower. */
@@ -144,8 +158,9 @@ static inline void press_tyre(view axle, struct corner *k, struct wheel_lanes *w
     view suspension = INSIDE(axle, struct full_axle_constants, suspension);
     view tyre = INSIDE(axle, struct full_axle_constants, tyre_vertical);
     real tilting = tilting_travel(suspension, wheel->travel_rate_mps, other.travel_rate_mps);
-    vec3 along_path = {k->path.x * wheel->travel_rate_mps, k->path.y * tilting,
-                       wheel->travel_rate_mps};
+    vec3 along_path = vec3_scale(k->tilt_path, tilting);
+    along_path.x = along_path.x + k->path_x * wheel->travel_rate_mps;
+    along_path.z = along_path.z + wheel->travel_rate_mps;
     vec3 v = vec3_add(velocity_at(body, k->contact), along_path);
     v = vec3_sub(v, ground->velocity);
     k->forward_speed = vec3_dot(v, k->forward);
@@ -180,7 +195,7 @@ LANE_INLINE real sliding_friction(const struct corner_ground *ground, real frict
     return friction * (1.0f - ground->sliding_loss * slides);
 }
 
-/* Slip, relaxed by the contact patch, and the Magic Formula's force. */
+/* Deflection and slip of the contact patch, and the force: the Magic Formula's or, standing, the carcass's. */
 static inline void pull_tyre(view axle, real side, struct corner *k, struct wheel_lanes *wheel,
                              const struct corner_ground *ground, struct substep step)
 {
@@ -227,8 +242,9 @@ static inline void pull_tyre(view axle, real side, struct corner *k, struct whee
         .side = side * AXLE(tyre_side),
     };
     struct tyre_force f = magic_formula(tyre, at, slip);
-    k->fx = f.fx;
-    k->fy = f.fy;
+    real stands = pick(touches, patch.stands, splat(0.0f));
+    k->fx = f.fx + stands * (patch.held_x * motion.grip_x - f.fx);
+    k->fy = f.fy - stands * (patch.held_y * motion.grip_y + f.fy);
     k->mx = f.mx;
     k->mz = f.mz;
     k->rolling_resistance_nm =

@@ -105,7 +105,8 @@ static inline real brake_torque(view c, int w, struct state_lanes *s,
 }
 
 /* The wheel's spin after a substep. Brake and rolling resistance are dry friction: they can stop the
- * wheel, and then hold it, exactly. */
+ * wheel, and then hold it, exactly; the brake against the upright, which travel turns. (Held against the body instead,
+ * a locked wheel on a trailing arm would do work on the travel that nobody has put in.) */
 static inline struct wheel_torque spin_wheel(view c, int w, struct wheel_lanes *wheel,
                                              const struct corner *k, real drive_nm, real brake_nm)
 {
@@ -115,17 +116,17 @@ static inline struct wheel_torque spin_wheel(view c, int w, struct wheel_lanes *
     real free_nm = drive_nm - k->fx * k->effective_radius_m;
     real free_spin =
         before + free_nm * dt * GET(axle, struct full_axle_constants, inverse_wheel_inertia);
-    real capacity = brake_nm + k->rolling_resistance_nm;
-    struct braked_wheel braked = brake_wheel(free_spin, inertia, capacity, dt);
-    real rolling_share = k->rolling_resistance_nm / max_real(capacity, splat(1e-6f));
-    wheel->spin_radps = braked.spin_radps;
-    real angle = wheel->spin_angle_rad + braked.spin_radps * dt;
+    real upright = -(k->caster_slope * wheel->travel_rate_mps);
+    struct braked_wheel rolled = brake_wheel(free_spin, inertia, k->rolling_resistance_nm, dt);
+    struct braked_wheel braked = brake_wheel(rolled.spin_radps - upright, inertia, brake_nm, dt);
+    wheel->spin_radps = braked.spin_radps + upright;
+    real angle = wheel->spin_angle_rad + wheel->spin_radps * dt;
     wheel->spin_angle_rad = angle - 6.2831853f * nearest(angle * 0.15915494f);
     struct wheel_torque torque;
     torque.spin_change_radps2 =
-        (braked.spin_radps - before) * GET(c, struct full_constants, inverse_dt);
-    torque.rolling_nm = -braked.torque_nm * rolling_share;
-    torque.brake_nm = -braked.torque_nm - torque.rolling_nm;
+        (wheel->spin_radps - before) * GET(c, struct full_constants, inverse_dt);
+    torque.rolling_nm = -rolled.torque_nm;
+    torque.brake_nm = -braked.torque_nm;
     return torque;
 }
 

@@ -83,73 +83,22 @@ static double tyre_deflection(const kamm_cars *cars, int car, int w, double spin
     return fmin(met(pressed, before), axle->rest_radius_m);
 }
 
-/* Integral of tyre_spring_force up to a deflection, or to that at which the rim yields. */
+/* Integral of tyre_spring_force up to a deflection, at most most_load. */
 static double tyre_energy(const struct tyre_vertical_constants *c, double deflection, double spin)
 {
     double stiffer = 1 + c->stiffening * fmin(fabs(spin), 1000);
-    double yields = c->bottom_deflection + c->most_load / fmax(c->bottom_stiffness, 1);
-    double d = fmin(deflection, yields), bottomed = fmax(d - c->bottom_deflection, 0);
+    double d = fmin(deflection, c->yields_at), bottomed = fmax(d - c->bottom_deflection, 0);
     return (0.5 * c->stiffness[0] + c->stiffness[1] * d / 3) * d * d * stiffer +
-           0.5 * c->bottom_stiffness * bottomed * bottomed;
+           0.5 * c->bottom_stiffness * bottomed * bottomed + c->most_load * (deflection - d);
 }
 
-/* The wheel's tyre, standing, as the contact patch has it. */
-struct standing_tyre {
-    view tyre;
-    struct tyre_at_load at;
-    double friction, camber_rad, side;
-};
-
-/* Its force against a deflection `y`, which is C u / (mu F_z), times the deflection u. */
-static double carcass_work(const struct standing_tyre *t, const double y[2], const double u[2],
-                           const double slip_per[2])
-{
-    double sticks = sqrt(fmax(1 - y[0] * y[0] - y[1] * y[1], (double)CREEPING_WW));
-    struct tyre_slip slip = {.slip_ratio = (float)(y[0] / sticks * slip_per[0]),
-                             .tan_slip_angle = (float)(y[1] / sticks * slip_per[1]),
-                             .camber_rad = (float)t->camber_rad,
-                             .friction_x = (float)t->friction,
-                             .friction_y = (float)t->friction,
-                             .side = (float)t->side};
-    struct tyre_force f = kamm_tyre_force(t->tyre, t->at, slip);
-    return (double)f.fx * u[0] - (double)f.fy * u[1];
-}
-
-/* What the carcass gives back when it is let go: the integral of its force from no deflection to that which
- * it has (contact_patch.h). */
+/* What the bent carcass gives back when it is let go (contact_patch.h). */
 static double carcass_energy(const kamm_cars *cars, int car, int w)
 {
-    enum { PARTS = 8 };
-    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
-    const struct full_axle_constants *axle = &kamm_model_of(cars, car)->full.axles[w / 2];
-    const struct tyre_constants *c = &axle->tyre;
-    double load = CAR_OUTPUT(cars, car, wheels[w].load_n), work = 0;
-    if (!(load > 0)) return 0;
-    struct standing_tyre t = {.tyre = {(const float *)c},
-                              .friction = block->contact[w][6][car % KAMM_BLOCK],
-                              .camber_rad = CAR_OUTPUT(cars, car, wheels[w].camber_rad),
-                              .side = (double)axle->tyre_side * (w % 2 ? -1 : 1)};
-    t.friction = fmin(fmax(t.friction, 0.001), 100);
-    t.at = tyre_at_load(t.tyre, (float)load);
-    double scale = t.at.scale, change = t.at.change, held = t.friction * scale * t.at.load;
-    const double slope[2] = {t.at.kx * scale, t.at.ky * scale};
-    const double carcass[2] = {t.at.carcass_x, t.at.carcass_y};
-    const double mu[2] = {c->mu_x[0] + c->mu_x[1] * change, c->mu_y[0] + c->mu_y[1] * change};
-    const double bent[2] = {CAR_STATE(cars, car, wheels[w].contact_deflection_x_m),
-                            CAR_STATE(cars, car, wheels[w].contact_deflection_y_m)};
-    const double nominal[2] = {c->carcass_x[0], c->carcass_y[0]};
-    double u[2], all[2], slip_per[2];
-    for (int i = 0; i < 2; ++i) {
-        double grip = fmax(mu[i], 0.05) * held;
-        u[i] = bent[i] * sqrt(nominal[i] / carcass[i]);
-        all[i] = carcass[i] * u[i] / grip;
-        slip_per[i] = grip / slope[i];
-    }
-    for (int i = 0; i < PARTS; ++i) {
-        double part = (i + 0.5) / PARTS, y[2] = {all[0] * part, all[1] * part};
-        work += carcass_work(&t, y, u, slip_per) / PARTS;
-    }
-    return work;
+    const struct tyre_constants *c = &kamm_model_of(cars, car)->full.axles[w / 2].tyre;
+    double x = CAR_STATE(cars, car, wheels[w].contact_deflection_x_m);
+    double y = CAR_STATE(cars, car, wheels[w].contact_deflection_y_m);
+    return 0.5 * (c->carcass_x[0] * x * x + c->carcass_y[0] * y * y);
 }
 
 static void add_cross(double to[3], const double a[3], const double b[3])

@@ -78,9 +78,9 @@ static inline real path_force(view axle, const struct corner *k, const struct co
 {
     real coupling = AXLE(suspension.coupling);
     vec3 own = ground_force(k);
-    real side =
-        k->path.y * own.y * (1.0f - coupling) - other->path.y * ground_force(other).y * coupling;
-    return k->path.x * own.x + own.z + side;
+    real tilt = vec3_dot(k->tilt_path, own) * (1.0f - coupling) -
+                vec3_dot(other->tilt_path, ground_force(other)) * coupling;
+    return k->path_x * own.x + own.z + tilt;
 }
 
 /* Tyre force and moment. The Magic Formula gives Fx at the effective radius as far as the wheel's
@@ -100,7 +100,8 @@ static inline vec3 hub_bias(const struct body_motion *body, const struct corner 
                             real travel_rate)
 {
     vec3 centripetal = vec3_cross(body->spin, vec3_cross(body->spin, k->hub));
-    vec3 along_path = vec3_scale(vec3_of(k->path.x, k->hub_path_y, k->path.z), 2.0f * travel_rate);
+    vec3 along_path =
+        vec3_scale(vec3_of(k->path_x, k->hub_path_y, splat(1.0f)), 2.0f * travel_rate);
     return vec3_add(centripetal, vec3_cross(body->spin, along_path));
 }
 
@@ -171,7 +172,7 @@ static inline void sideways_by_travel(view axle, const struct corner *k,
                    travel_acceleration(axle, &k[1], &shares[1], a)};
     for (int i = 0; i < 2; ++i)
         sideways[i] =
-            vec3_of(k[i].path.x * own[i],
+            vec3_of(k[i].path_x * own[i],
                     k[i].hub_path_y * tilting_travel(suspension, own[i], own[1 - i]), splat(0.0f));
 }
 
@@ -196,7 +197,7 @@ static inline struct wrench lean_on_links(view axle, const struct body_motion *b
     for (int i = 0; i < 2; ++i)
         force[i] = unsprung_force(axle, body, &k[i], &shares[i], a, sideways[i]);
     for (int i = 0; i < 2; ++i)
-        along[i] = k[i].path.x * force[i].x + (k[i].hub_path_y * force[i].y * (1.0f - coupling) -
+        along[i] = k[i].path_x * force[i].x + (k[i].hub_path_y * force[i].y * (1.0f - coupling) -
                                                k[1 - i].hub_path_y * force[1 - i].y * coupling);
     for (int i = 0; i < 2; ++i) {
         vec3 reaction = vec3_scale(sideways[i], -mass);
