@@ -6,15 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { UNKNOWNS = 3 + CAR_WHEELS }; /* rise, pitch, roll, travels */
+enum { UNKNOWNS = FULL_POSE_UNKNOWNS };
 
 /* How far from where the def drew it a car may come to rest: the balance is one of small angles. */
 static const double FARTHEST_M = 0.5, STEEPEST_RAD = 0.3;
 /* Of the whole weight, on each wheel: less is a wheel in the air, of which nothing can be derived. */
 static const double LEAST_LOAD_SHARE = 0.002;
 
-/* Solves a x = b by elimination with row pivots; b becomes x. 0 if there is no solution. */
-static int solve(double a[UNKNOWNS][UNKNOWNS], double b[UNKNOWNS])
+int kamm_full_eliminate(double a[UNKNOWNS][UNKNOWNS], double b[UNKNOWNS])
 {
     for (int p = 0; p < UNKNOWNS; ++p) {
         int best = p;
@@ -96,7 +95,7 @@ static int newton_change(const struct full_constants *c, const double x[UNKNOWNS
         for (int i = 0; i < UNKNOWNS; ++i) slope[i][j] = (ahead[i] - now[i]) / h;
     }
     memcpy(change, now, UNKNOWNS * sizeof *change);
-    return solve(slope, change);
+    return kamm_full_eliminate(slope, change);
 }
 
 static int bounded_step(const struct full_constants *c, double x[UNKNOWNS],

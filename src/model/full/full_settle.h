@@ -6,6 +6,12 @@
 #include "../statics.h"
 #include "full_constants.h"
 
+enum { FULL_POSE_UNKNOWNS = 3 + CAR_WHEELS }; /* rise, pitch, roll, travels */
+
+/* Solves a x = b by elimination with row pivots; both are used up, b becomes x. 0 if there is no solution. */
+int kamm_full_eliminate(double a[FULL_POSE_UNKNOWNS][FULL_POSE_UNKNOWNS],
+                        double b[FULL_POSE_UNKNOWNS]);
+
 struct full_rest {
     double rise_m, pitch_rad, roll_rad; /* of the body frame, from where the def drew it; pitch is
                                            positive nose down, roll positive to the right */
