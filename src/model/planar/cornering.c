@@ -163,6 +163,29 @@ static double roll_in_turn(const kamm_model *model, const struct axle_travel t[C
     return moment / stiffness;
 }
 
+void kamm_planar_roll(const kamm_model *model, struct car_roll *car)
+{
+    const struct statics *s = &model->statics;
+    double length = s->axle_x[0] - s->axle_x[1], axis = 0, moment = 0;
+    struct axle_travel t[CAR_AXLES];
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        double share = fabs(s->axle_x[1 - a] - s->sprung_cg[0]) / length;
+        double loaded = fabs(s->axle_x[1 - a] - s->total_cg[0]) / length;
+        t[a] = travel_of(model, a, s->total_mass_kg * loaded);
+        axis += share * t[a].outward * t[a].half_track_m;
+    }
+    car->per_mps2 = roll_in_turn(model, t);
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        double travel = t[a].per_roll * car->per_mps2 - t[a].by_force;
+        double pressed = t[a].half_track_m * car->per_mps2 - travel;
+        car->share[a] = 2 * t[a].half_track_m * t[a].tyre_n_per_m * pressed;
+        moment += car->share[a];
+    }
+    for (int a = 0; a < CAR_AXLES; ++a) car->share[a] /= moment;
+    car->lean_kgm = s->sprung_mass_kg * (s->sprung_cg[2] + model->rest.rise_m - axis);
+    car->upright_kgm = moment - car->lean_kgm * KAMM_STANDARD_GRAVITY * car->per_mps2;
+}
+
 /* Rolling resistance grows with the load, so it holds the outer wheels back: its moment in a turn of
  * 1 m/s2, in which `load_n` moves from the left to the right. */
 static double rolling_moment_nm(const kamm_model *model, int a, double load_n)
