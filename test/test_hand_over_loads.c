@@ -202,10 +202,38 @@ static void a_car_in_any_pose_goes_on(void **state)
             }
 }
 
+/* A turn to the right is the mirror image of one to the left, to the bit, also after the hand-over. */
+static void mirrored_turns_go_on_mirrored(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = plain_car();
+    for (EACH_RUNG(from))
+        for (EACH_RUNG(to)) {
+            kamm_cars *first = start_rung(&def, from, 2), *second = start_rung(&def, to, 2);
+            for (int car = 0; car < 2; ++car) {
+                put_car(first, car, &kamm_flat_ground, 0, 20, KAMM_GEAR_DRIVE);
+                kamm_inputs(first)[car].steering_wheel_rad = car ? -0.8f : 0.8f;
+                kamm_inputs(first)[car].brake = 0.1f;
+            }
+            drive_for(first, &kamm_flat_ground, 1);
+            for (int car = 0; car < 2; ++car) kamm_hand_over(first, car, second, car);
+            drive_for(second, &kamm_flat_ground, 1);
+            double left[3], right[3];
+            read_position(second, 0, left);
+            read_position(second, 1, right);
+            if (left[0] != right[0] || left[1] != -right[1] || left[2] != right[2])
+                fail_msg("%s to %s: at %.17g, %.17g m and %.17g, %.17g m", rung_name(from),
+                         rung_name(to), left[0], left[1], right[0], right[1]);
+            end_cars(first);
+            end_cars(second);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shipped_cars_keep_their_loads),
+        cmocka_unit_test(mirrored_turns_go_on_mirrored),
         cmocka_unit_test(a_car_in_any_pose_goes_on),
     };
     return cmocka_run_group_tests_name("hand_over_loads", tests, NULL, NULL);

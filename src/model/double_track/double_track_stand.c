@@ -64,6 +64,7 @@ static double moment_under(view c, const struct pressure *p, double load_x, doub
 static double sideways_load(view c, const struct pressure *p, double load_x, double moment_nm)
 {
     double low = -40, high = 40;
+    if (moment_under(c, p, load_x, 0) == moment_nm) return 0;
     for (int i = 0; i < 40; ++i) {
         double middle = (low + high) / 2;
         *(moment_under(c, p, load_x, middle) < moment_nm ? &low : &high) = middle;

@@ -14,6 +14,10 @@
 
 enum { UNKNOWNS = FULL_POSE_UNKNOWNS, ROUNDS = 15 };
 
+/* A pose, and its accelerations: those that a mirrored car has alike come first, then those that it has with the
+ * other sign; so its balance is the mirror image, to the bit. */
+enum { RISE, PITCH, MEAN_TRAVEL, ROLL = MEAN_TRAVEL + CAR_AXLES, TRAVEL_APART };
+
 static const double longest_step = 0.03, slope_step = 2e-4; /* m and rad */
 static const double balanced = 0.02, acceptable = 0.5;      /* m/s2 and rad/s2 */
 static const double steepest_rad = 0.3;
@@ -86,7 +90,7 @@ static void put_kept(struct trial *t, size_t row, size_t rest_row, double value)
 
 static void put_pose(struct trial *t, const double x[UNKNOWNS])
 {
-    double turn[4] = {1, x[2] / 2, x[1] / 2, 0}, q[4], spin[3];
+    double turn[4] = {1, x[ROLL] / 2, x[PITCH] / 2, 0}, q[4], spin[3];
     for (int i = 0; i < STATE_COUNT; ++i) t->block.state[i][t->lane] = t->start[i];
     kamm_normalise(turn);
     kamm_multiply(t->q, turn, q);
@@ -96,10 +100,14 @@ static void put_pose(struct trial *t, const double x[UNKNOWNS])
     for (size_t i = 0; i < 4; ++i)
         put_kept(t, STATE_ROW(car.orientation_w) + i, STATE_ROW(car.orientation_rest_w) + i, q[i]);
     for (size_t i = 0; i < 3; ++i) {
-        t->block.position_m[i][t->lane] = t->position[i] + t->up[i] * x[0];
+        t->block.position_m[i][t->lane] = t->position[i] + t->up[i] * x[RISE];
         t->block.state[STATE_ROW(car.roll_rate_radps) + i][t->lane] = (float)spin[i];
     }
-    for (int w = 0; w < CAR_WHEELS; ++w) TRIED(t, wheels[w].travel_m) = (float)x[3 + w];
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        double mean = x[MEAN_TRAVEL + a], apart = x[TRAVEL_APART + a];
+        TRIED(t, wheels[2 * a].travel_m) = (float)(mean + apart);
+        TRIED(t, wheels[2 * a + 1].travel_m) = (float)(mean - apart);
+    }
 }
 
 struct motion {
@@ -122,11 +130,15 @@ static struct motion motion_of(const struct trial *t)
 static double pitch_by_spin(const struct trial *t)
 {
     double moment = 0, ahead = TRIED_OUTPUT(t, car.acceleration_x_mps2);
-    for (int w = 0; w < CAR_WHEELS; ++w) {
-        const struct full_axle_constants *axle = &t->constants->axles[w / 2];
-        double before = t->start[STATE_ROW(wheels[w].spin_radps)];
-        double change = (TRIED(t, wheels[w].spin_radps) - before) * t->constants->inverse_dt;
-        moment += axle->wheel_inertia_kgm2 * (change - ahead / axle->rest_radius_m);
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        const struct full_axle_constants *axle = &t->constants->axles[a];
+        size_t row = STATE_ROW(wheels[2 * a].spin_radps),
+               other = STATE_ROW(wheels[2 * a + 1].spin_radps);
+        double before = (double)t->start[row] + (double)t->start[other];
+        double after =
+            (double)t->block.state[row][t->lane] + (double)t->block.state[other][t->lane];
+        double change = (after - before) * (double)t->constants->inverse_dt;
+        moment += axle->wheel_inertia_kgm2 * (change - 2 * ahead / axle->rest_radius_m);
     }
     return moment * t->constants->mobility[4][4];
 }
@@ -138,13 +150,16 @@ static void accelerations_at(struct trial *t, const double x[UNKNOWNS], double o
     struct motion before = motion_of(t);
     t->kernel(&t->job);
     struct motion after = motion_of(t);
-    out[0] = (dot3(after.velocity, t->up) - dot3(before.velocity, t->up)) * per_s;
     double pitch = pitch_by_spin(t);
-    out[1] = (after.pitch_rate - before.pitch_rate) * per_s + pitch;
-    out[2] = (after.roll_rate - before.roll_rate) * per_s;
-    for (int w = 0; w < CAR_WHEELS; ++w)
-        out[3 + w] = (double)TRIED(t, wheels[w].travel_rate_mps) * per_s +
-                     pitch * (double)t->constants->axles[w / 2].behind_m;
+    out[RISE] = (dot3(after.velocity, t->up) - dot3(before.velocity, t->up)) * per_s;
+    out[PITCH] = (after.pitch_rate - before.pitch_rate) * per_s + pitch;
+    out[ROLL] = (after.roll_rate - before.roll_rate) * per_s;
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        double left = TRIED(t, wheels[2 * a].travel_rate_mps) * per_s;
+        double right = TRIED(t, wheels[2 * a + 1].travel_rate_mps) * per_s;
+        out[MEAN_TRAVEL + a] = (left + right) / 2 + pitch * (double)t->constants->axles[a].behind_m;
+        out[TRAVEL_APART + a] = (left - right) / 2;
+    }
 }
 
 /* An axle keeps its force; its wheels keep what they made of their load, as far as that goes. */
@@ -205,16 +220,18 @@ static double largest(const double v[UNKNOWNS])
     return most;
 }
 
-/* 0 if there is no step to take. */
+/* 0 if there is no step to take. Slopes to both sides are the mirrored car's as well. */
 static int newton_step(struct trial *t, double x[UNKNOWNS], double now[UNKNOWNS])
 {
-    double slope[UNKNOWNS][UNKNOWNS], ahead[UNKNOWNS];
+    double slope[UNKNOWNS][UNKNOWNS], ahead[UNKNOWNS], back[UNKNOWNS];
     for (int j = 0; j < UNKNOWNS; ++j) {
         double moved[UNKNOWNS];
         memcpy(moved, x, sizeof moved);
-        moved[j] += slope_step;
+        moved[j] = x[j] + slope_step;
         accelerations_at(t, moved, ahead);
-        for (int i = 0; i < UNKNOWNS; ++i) slope[i][j] = (ahead[i] - now[i]) / slope_step;
+        moved[j] = x[j] - slope_step;
+        accelerations_at(t, moved, back);
+        for (int i = 0; i < UNKNOWNS; ++i) slope[i][j] = (ahead[i] - back[i]) / (2 * slope_step);
     }
     if (!kamm_full_eliminate(slope, now)) return 0;
     double share = fmin(1, longest_step / fmax(largest(now), 1e-9));
@@ -234,7 +251,8 @@ static int find_balance(struct trial *t, double x[UNKNOWNS])
         if (!newton_step(t, x, now)) return 0;
     }
     accelerations_at(t, x, now);
-    return largest(now) < acceptable && fabs(x[1]) < steepest_rad && fabs(x[2]) < steepest_rad;
+    return largest(now) < acceptable && fabs(x[PITCH]) < steepest_rad &&
+           fabs(x[ROLL]) < steepest_rad;
 }
 
 /* The pose, and the outputs of its first substep. */
@@ -261,9 +279,13 @@ int kamm_full_balance(kamm_cars *cars, int car, const double up[3])
     struct trial t;
     double x[UNKNOWNS] = {0};
     begin_trial(&t, cars, car, up);
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    for (int w = 0; w < CAR_WHEELS; ++w)
         bend_wheel(&t, w, t.force[w].load_n, t.force[w].along_n, t.force[w].left_n);
-        x[3 + w] = t.start[STATE_ROW(wheels[w].travel_m)];
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        double left = t.start[STATE_ROW(wheels[2 * a].travel_m)];
+        double right = t.start[STATE_ROW(wheels[2 * a + 1].travel_m)];
+        x[MEAN_TRAVEL + a] = (left + right) / 2;
+        x[TRAVEL_APART + a] = (left - right) / 2;
     }
     struct car_block *block = &cars->block[car / KAMM_BLOCK];
     for (int i = 0; i < STATE_COUNT; ++i) block->state[i][t.lane] = t.start[i];
