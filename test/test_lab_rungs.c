@@ -152,7 +152,8 @@ static void shipped_cars_pull_away_as_on_full(void **state)
             expect_near(off_full(car, "accel", "time_0_100_kmh_s", (kamm_rung)rung), 0, 0.03);
 }
 
-/* The axles share the load that moves sideways as they share the weight, whatever springs and bars are like. */
+/* All but the Transit within 2.5 %; on full that is at the end of its engine's power there, which double_track, without
+ * slip along the wheels, reaches later. */
 static void shipped_cars_corner_nearly_as_on_full(void **state)
 {
     (void)state;
@@ -160,7 +161,7 @@ static void shipped_cars_corner_nearly_as_on_full(void **state)
     const char *name = "max_lateral_acceleration_100m_g";
     for (int car = 0; car < shipped_count(); ++car)
         if (is_road_car(car))
-            expect_near(off_full(car, "skidpad", name, KAMM_DOUBLE_TRACK), 0, 0.045);
+            expect_near(off_full(car, "skidpad", name, KAMM_DOUBLE_TRACK), 0, 0.042);
 }
 
 /* -- the turning circle ----------------------------------------------------------------------- */

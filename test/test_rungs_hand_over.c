@@ -62,8 +62,8 @@ static void rest_place(kamm_rung rung, const kamm_ground *ground, double yaw_rad
     end_cars(cars);
 }
 
-/* At the moment itself: all the same, but for the gear where it has to be found, and for what lies between the
- * rungs' poses at rest. */
+/* At the moment itself: all the same, but for the gear where it has to be found, for what lies between the
+ * rungs' poses at rest, and for the millimetres by which a lean on the springs moves the point that is told. */
 static void check_at_once(struct case_of_hand_over which, const kamm_ground *ground,
                           const struct moment *a, const struct moment *b)
 {
@@ -71,8 +71,10 @@ static void check_at_once(struct case_of_hand_over which, const kamm_ground *gro
     rest_place(which.from, ground, a->yaw_rad, before);
     rest_place(which.to, ground, a->yaw_rad, after);
     for (int i = 0; i < 3; ++i) expected[i] = a->place[i] + (after[i] - before[i]);
-    double jump = distance_between(expected, b->place);
-    EXPECT(jump < 1e-3, "jumps by %.2f mm", 1000 * jump);
+    double aside = hypot(b->place[0] - expected[0], b->place[1] - expected[1]);
+    double rise = fabs(b->place[2] - expected[2]);
+    EXPECT(aside < 3e-3 && rise < 5e-3, "jumps by %.2f mm aside, %.2f mm in height", 1000 * aside,
+           1000 * rise);
     EXPECT(fabs(a->yaw_rad - b->yaw_rad) < 1e-5, "turns by %.2e rad", b->yaw_rad - a->yaw_rad);
     EXPECT(fabs(a->speed_mps - b->speed_mps) <= 1e-3 * a->speed_mps, "%.4f m/s become %.4f",
            a->speed_mps, b->speed_mps);

@@ -67,9 +67,10 @@ KAMM_API void kamm_place(kamm_cars *cars, int car, const kamm_placement *placeme
 
 /* Takes a running car over into another car, of any rung or model and in the same or other cars: for
  * level of detail, or to change a car while it drives. Pose, velocity, wheel speeds, gear and inputs are
- * kept; what the new rung does not have is dropped. Springs start as they lie at rest under the car's load, which is
- * lower than a rung without springs draws a laden car, and tyres with the forces that they had: neither place on
- * the road nor speed jumps, and the car does not drop. The source goes on as it was. */
+ * kept; what the new rung does not have is dropped. Springs and tyres start as the forces that the tyres had press and
+ * bend them, in a turn and under the brakes too; a body lies on the road as its own rung has it: neither speed, place on
+ * the road nor wheel loads jump, and the car does not drop. Weight and air are taken as standard ones. The source goes
+ * on as it was. */
 KAMM_API void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car);
 
 /* The inputs, one struct a car, to be written at will between steps. */

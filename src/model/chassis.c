@@ -149,6 +149,17 @@ static kamm_result check_nominal_load(const kamm_tyre_def *tyre, int a, double d
                      a, tyre->nominal_load_n, design_n, MOST_OVERLOAD);
 }
 
+/* A wheel that leans touches the road beside its centre, so that its load works on the travel by the change of camber
+ * as well (touch_ground in corner.h): the spring holds that, and the car rests where it is drawn. */
+static void hold_static_camber(double design_n, struct full_axle_constants *c)
+{
+    struct wheel_path path = wheel_path_at((view){(const float *)&c->suspension}, 0, 0);
+    double disc = (double)c->tyre_vertical.radius_at_rest - (double)c->tyre_vertical.crown_radius;
+    double beside = disc * cos((double)path.toe_in_rad) * sin((double)path.camber_rad);
+    double own_share = 1 - 2 * (double)c->suspension.coupling;
+    c->suspension.preload_n += (float)(design_n * own_share * (double)path.camber_slope * beside);
+}
+
 static kamm_result compile_axle(const kamm_vehicle_def *def, const struct statics *s, int a,
                                 struct full_axle_constants *c, kamm_error *error)
 {
@@ -182,7 +193,9 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct static
     result = check_nominal_load(&axle->tyre, a, s->design_load_n[a], error);
     if (result == KAMM_OK) result = kamm_check_formula(&c->tyre, a, s->design_load_n[a], error);
     if (result == KAMM_OK) result = compile_bar(&axle->suspension, a, &c->anti_roll_bar, error);
-    return result == KAMM_OK ? compile_paths(axle, &c->suspension, error) : result;
+    if (result == KAMM_OK) result = compile_paths(axle, &c->suspension, error);
+    if (result == KAMM_OK) hold_static_camber(s->design_load_n[a], c);
+    return result;
 }
 
 static void write_inertia(const double tensor[3][3], float numbers[6])

@@ -2,10 +2,11 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
-#include "../part/magic_formula.h"
+#include "../base/vector_double.h"
 #include "cars.h"
+#include "double_track/double_track_stand.h"
+#include "full/full_balance.h"
 #include "kinematic/kinematic.h"
-#include "tyre_compile.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,24 +26,135 @@ static double heading_of(const double q[4])
     return atan2(2 * (q[1] * q[2] + q[0] * q[3]), 1 - 2 * (q[2] * q[2] + q[3] * q[3]));
 }
 
-/* The same between a body on springs and one without: the former lies on the road as it settles, with its payload, the
- * latter as it is drawn. `q` becomes the other's, with the same heading. */
-static void lie_down(const kamm_model *from, int from_whole, const kamm_model *to, int to_whole,
-                     double q[4], double shift[3])
+/* About the world's z axis. */
+static void turn_to_heading(double q[4], double heading)
 {
-    double before[4], origin[3], after[4], to_origin[3], now[3];
-    kamm_lean_at_rest(from, from_whole, before, origin);
-    kamm_lean_at_rest(to, to_whole, after, to_origin);
-    const double back[4] = {before[0], -before[1], -before[2], -before[3]};
-    double heading = heading_of(q);
-    kamm_multiply(q, back, q); /* the vehicle frame's */
-    kamm_rotate(q, origin, shift);
-    kamm_rotate(q, to_origin, now);
-    for (int i = 0; i < 3; ++i) shift[i] = now[i] - shift[i];
-    kamm_multiply(q, after, q);
     double turned = heading - heading_of(q);
     kamm_multiply((const double[4]){cos(turned / 2), 0, 0, sin(turned / 2)}, q, q);
     kamm_normalise(q);
+}
+
+/* Turns q the shortest way, so that what points along the unit vector `from` in its axes points along `to`. */
+static void turn_shortest(double q[4], const double from[3], const double to[3])
+{
+    double now[3], turn[4];
+    kamm_rotate(q, from, now);
+    cross3(now, to, &turn[1]);
+    turn[0] = 1 + dot3(now, to);
+    kamm_normalise(turn);
+    kamm_multiply(turn, q, q);
+    kamm_normalise(q);
+}
+
+/* -- the road that a car stands on ------------------------------------------------------------- */
+
+/* The vehicle frame as a car without springs would have it there, heading as the car does. */
+struct road {
+    double position[3], q[4], up[3];
+    double velocity[3]; /* of the ground */
+    int stands;         /* on wheels that carry; else the frame is the flying body's own */
+};
+
+/* Beyond that a body has tipped over: it has no lean of small angles. */
+static const double least_upright = 0.9;
+
+static double contact_at(const kamm_cars *cars, int car, int w, int row)
+{
+    return cars->block[car / KAMM_BLOCK].contact[w][row][car % KAMM_BLOCK];
+}
+
+/* The ground below a wheel's contact point at rest. */
+static void ground_below(const kamm_cars *cars, int car, int w, const struct road *road,
+                         double at[3])
+{
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    const kamm_model *model = kamm_model_of(cars, car);
+    const double *wheel = model->info.wheel_position_m[w];
+    const double normal[3] = {contact_at(cars, car, w, 0), contact_at(cars, car, w, 1),
+                              contact_at(cars, car, w, 2)};
+    double gap[3], along = dot3(normal, road->up);
+    kamm_rotate(road->q, (const double[3]){wheel[0], wheel[1], 0}, at);
+    for (int i = 0; i < 3; ++i) {
+        at[i] += road->position[i];
+        gap[i] = at[i] - block->contact_point_m[w][i][car % KAMM_BLOCK];
+    }
+    double height = dot3(gap, normal) / fmax(along, 0.1);
+    for (int i = 0; i < 3; ++i) at[i] -= road->up[i] * height;
+}
+
+/* The plane of least squares through the ground below four wheels. */
+static void lie_on_ground(const kamm_cars *cars, int car, struct road *road, double centre[3])
+{
+    const double z[3] = {0, 0, 1};
+    double at[CAR_WHEELS][3], forward[3], left[3], heading = heading_of(road->q);
+    for (int w = 0; w < CAR_WHEELS; ++w) ground_below(cars, car, w, road, at[w]);
+    for (int i = 0; i < 3; ++i) {
+        forward[i] = (at[0][i] + at[1][i]) - (at[2][i] + at[3][i]);
+        left[i] = (at[0][i] - at[1][i]) + (at[2][i] - at[3][i]);
+        centre[i] = 0.25 * ((at[0][i] + at[1][i]) + (at[2][i] + at[3][i]));
+    }
+    cross3(forward, left, road->up);
+    double inverse = 1 / length3(road->up);
+    for (int i = 0; i < 3; ++i) road->up[i] *= inverse;
+    turn_shortest(road->q, z, road->up);
+    turn_to_heading(road->q, heading);
+    kamm_rotate(road->q, z, road->up);
+}
+
+static int knows_its_ground(const kamm_cars *cars, int car)
+{
+    return !(cars->stale[car / KAMM_BLOCK] >> (car % KAMM_BLOCK) & 1);
+}
+
+static int leans(const struct rung *rung)
+{
+    return !rung->whole_body || rung->info.rung == KAMM_DOUBLE_TRACK;
+}
+
+/* The vehicle frame below a body whose frame has its origin there. */
+static void put_below(struct road *road, const double body[3], const double origin[3])
+{
+    double arm[3];
+    kamm_rotate(road->q, origin, arm);
+    for (int i = 0; i < 3; ++i) road->position[i] = body[i] - arm[i];
+    kamm_rotate(road->q, (const double[3]){0, 0, 1}, road->up);
+}
+
+/* As the body lies at rest. */
+static struct road road_of_rest(const kamm_cars *cars, int car, double body[3], double origin[3])
+{
+    struct road road = {.stands = 0};
+    double lean[4], load = 0;
+    kamm_lean_at_rest(kamm_model_of(cars, car), cars->rung->whole_body, lean, origin);
+    const double back[4] = {lean[0], -lean[1], -lean[2], -lean[3]};
+    kamm_body_frame(cars, car, body, road.q);
+    double heading = heading_of(road.q);
+    kamm_multiply(road.q, back, road.q);
+    turn_to_heading(road.q, heading);
+    put_below(&road, body, origin);
+    for (int w = 0; w < CAR_WHEELS; ++w) load += (double)CAR_OUTPUT(cars, car, wheels[w].load_n);
+    road.stands = load > 0;
+    return road;
+}
+
+/* A body that leans does so as it does at rest, until the ground below its wheels says otherwise. */
+static struct road road_of(const kamm_cars *cars, int car)
+{
+    double body[3], origin[3], centre[3], off[3];
+    struct road road = road_of_rest(cars, car, body, origin);
+    if (!road.stands || !knows_its_ground(cars, car)) return road;
+    for (int w = 0; w < CAR_WHEELS; ++w)
+        for (int i = 0; i < 3; ++i) road.velocity[i] += 0.25 * contact_at(cars, car, w, 3 + i);
+    if (!leans(cars->rung)) return road;
+    struct road below = road;
+    lie_on_ground(cars, car, &below, centre);
+    road.stands = dot3(below.up, road.up) > least_upright;
+    if (!road.stands) return road;
+    put_below(&below, body, origin);
+    for (int i = 0; i < 3; ++i) off[i] = centre[i] - below.position[i];
+    double rise = dot3(below.up, off);
+    for (int i = 0; i < 3; ++i) below.position[i] += rise * below.up[i];
+    return below;
 }
 
 /* The velocity of the other frame's origin, which turns with the body. */
@@ -70,54 +182,140 @@ static void copy_rows(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     to->stale[to_car / KAMM_BLOCK] |= (uint16_t)(1u << to_lane);
 }
 
-/* Contact patches start bent by the forces that the tyres had on the other rung (contact_patch.h: in one
- * direction C u is the force, and the state u sqrt(C / C_0)), so that these need not build up anew. */
-static void bend_carcass(kamm_cars *cars, int car, int w)
+/* The ground below its wheels: what the other car had there, else the road's plane. It is asked for anew before
+ * the next step. */
+static void copy_contacts(const kamm_cars *from, int car, kamm_cars *to, int to_car,
+                          const struct road *road)
 {
-    const struct tyre_constants *c = &kamm_model_of(cars, car)->full.axles[w / 2].tyre;
-    double load = CAR_OUTPUT(cars, car, wheels[w].load_n);
-    if (!(load > 0)) return;
-    struct tyre_at_load at = tyre_at_load((view){(const float *)c}, (float)load);
-    double along = CAR_OUTPUT(cars, car, wheels[w].longitudinal_force_n);
-    double left = CAR_OUTPUT(cars, car, wheels[w].lateral_force_n);
-    CAR_STATE(cars, car, wheels[w].contact_deflection_x_m) =
-        (float)(along / sqrt((double)at.carcass_x * (double)c->carcass_x[0]));
-    CAR_STATE(cars, car, wheels[w].contact_deflection_y_m) =
-        (float)(-left / sqrt((double)at.carcass_y * (double)c->carcass_y[0]));
+    const struct car_block *source = &from->block[car / KAMM_BLOCK];
+    struct car_block *target = &to->block[to_car / KAMM_BLOCK];
+    int lane = car % KAMM_BLOCK, to_lane = to_car % KAMM_BLOCK;
+    int known = knows_its_ground(from, car);
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        for (int i = 0; i < CONTACT_COUNT; ++i)
+            target->contact[w][i][to_lane] = known ? source->contact[w][i][lane] : 0;
+        for (int i = 0; i < 3; ++i) {
+            target->contact_point_m[w][i][to_lane] =
+                known ? source->contact_point_m[w][i][lane] : road->position[i];
+            if (!known) target->contact[w][i][to_lane] = (float)road->up[i];
+        }
+    }
 }
 
-/* What the tyre has met of the ground: on springs its deflection under the load, else nothing. */
-static double deflection_of(const kamm_cars *cars, int car, int w)
-{
-    if (cars->rung->whole_body) return 0;
-    return kamm_tyre_static_deflection(&kamm_model_of(cars, car)->def.axles[w / 2].tyre,
-                                       CAR_OUTPUT(cars, car, wheels[w].load_n));
-}
+/* -- how it stands on the other rung ----------------------------------------------------------- */
 
-/* What only the full model has. Springs start from rest, and from the travel at which the other rung's wheels
- * stand on the road; wheel loads as the acceleration has them. */
+#define DEEPEST_M 10 /* more than any tyre's deflection */
+
+/* What only some rungs have starts anew. */
 static void rest_springs(kamm_cars *cars, int car)
 {
     struct car_block *block = &cars->block[car / KAMM_BLOCK];
     const kamm_model *model = kamm_model_of(cars, car);
-    float travel_m[CAR_WHEELS];
-    for (int w = 0; w < CAR_WHEELS; ++w) travel_m[w] = CAR_STATE(cars, car, wheels[w].travel_m);
     for (size_t i = STATE_ROW(axles); i < STATE_COUNT; ++i) block->state[i][car % KAMM_BLOCK] = 0;
     for (int w = 0; w < CAR_WHEELS; ++w) {
         CAR_STATE(cars, car, wheels[w].travel_m) =
-            cars->rung->whole_body ? 0 : (float)model->rest.travel_m[w] + travel_m[w];
+            cars->rung->whole_body ? 0 : (float)model->rest.travel_m[w];
         CAR_STATE(cars, car, wheels[w].travel_rate_mps) = 0;
         CAR_STATE(cars, car, wheels[w].contact_deflection_x_m) = 0;
         CAR_STATE(cars, car, wheels[w].contact_deflection_y_m) = 0;
-        if (!cars->rung->whole_body) bend_carcass(cars, car, w);
-        CAR_STATE(cars, car, wheels[w].deflection_m) = (float)deflection_of(cars, car, w);
+        /* On full a pose that has no balance starts as deep in the ground as it is. */
+        CAR_STATE(cars, car, wheels[w].deflection_m) = cars->rung->whole_body ? 0 : DEEPEST_M;
         CAR_STATE(cars, car, wheels[w].spring_friction_share) = 0;
         CAR_STATE(cars, car, wheels[w].abs_release) = 0;
     }
     CAR_STATE(cars, car, car.shaft_twist_rad) = 0;
     CAR_STATE(cars, car, car.airborne) = 0;
-    CAR_STATE(cars, car, car.load_x_mps2) = CAR_OUTPUT(cars, car, car.acceleration_x_mps2);
-    CAR_STATE(cars, car, car.load_y_mps2) = CAR_OUTPUT(cars, car, car.acceleration_y_mps2);
+}
+
+static void put_pose(kamm_cars *cars, int car, const double position[3], const double q[4])
+{
+    for (size_t i = 0; i < 4; ++i)
+        kamm_put_kept(cars, car, STATE_ROW(car.orientation_w) + i,
+                      STATE_ROW(car.orientation_rest_w) + i, q[i]);
+    for (int i = 0; i < 3; ++i)
+        cars->block[car / KAMM_BLOCK].position_m[i][car % KAMM_BLOCK] = position[i];
+}
+
+static void put_velocity(kamm_cars *cars, int car, const double v[3])
+{
+    for (size_t i = 0; i < 3; ++i)
+        kamm_put_kept(cars, car, STATE_ROW(car.velocity_x_mps) + i,
+                      STATE_ROW(car.velocity_rest_x_mps) + i, v[i]);
+}
+
+/* What a sensor in the car feels, under standard gravity, in the axes of the road. */
+static void felt_acceleration(const kamm_cars *cars, int car, const struct road *road,
+                              double felt[3])
+{
+    double heading = heading_of(road->q), ahead = CAR_OUTPUT(cars, car, car.acceleration_x_mps2),
+           left = CAR_OUTPUT(cars, car, car.acceleration_y_mps2);
+    const double world[3] = {
+        ahead * cos(heading) - left * sin(heading), ahead * sin(heading) + left * cos(heading),
+        (double)CAR_OUTPUT(cars, car, car.acceleration_z_mps2) + KAMM_STANDARD_GRAVITY};
+    const double back[4] = {road->q[0], -road->q[1], -road->q[2], -road->q[3]};
+    kamm_rotate(back, world, felt);
+}
+
+/* The kinematic rung has no forces: those that its motion would take, by load. */
+static void lend_forces(kamm_cars *cars, int car, const double felt[3])
+{
+    double mass = kamm_model_of(cars, car)->info.mass_kg, sum = 0;
+    for (int w = 0; w < CAR_WHEELS; ++w) sum += (double)CAR_OUTPUT(cars, car, wheels[w].load_n);
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        double share = CAR_OUTPUT(cars, car, wheels[w].load_n) / sum;
+        CAR_OUTPUT(cars, car, wheels[w].longitudinal_force_n) = (float)(share * mass * felt[0]);
+        CAR_OUTPUT(cars, car, wheels[w].lateral_force_n) = (float)(share * mass * felt[1]);
+    }
+}
+
+/* The body turns with the road alone. */
+static void turn_with_road(kamm_cars *cars, int car, double yaw_rate, const double q[4],
+                           const double up[3])
+{
+    const double back[4] = {q[0], -q[1], -q[2], -q[3]};
+    double spin[3] = {up[0] * yaw_rate, up[1] * yaw_rate, up[2] * yaw_rate};
+    kamm_rotate(back, spin, spin);
+    CAR_STATE(cars, car, car.roll_rate_radps) = (float)spin[0];
+    CAR_STATE(cars, car, car.pitch_rate_radps) = (float)spin[1];
+    CAR_STATE(cars, car, car.yaw_rate_radps) = (float)(cars->rung->whole_body ? yaw_rate : spin[2]);
+}
+
+/* Leaning as double_track does: its loads go on from where springs had them. That a body which leans weighs a
+ * little less square to its floor is in the second round. */
+static void lean_on_track(kamm_cars *cars, int car, int from_springs, const struct road *road,
+                          const double position[3], const double flat[4])
+{
+    double heading = heading_of(flat), at[3], q[4];
+    if (from_springs) kamm_double_track_take_loads(cars, car);
+    for (int round = 0; round < 3; ++round) {
+        struct track_stand stand = kamm_double_track_stand(cars, car);
+        memcpy(q, flat, sizeof q);
+        turn_shortest(q, stand.up, road->up);
+        turn_to_heading(q, heading);
+        for (int i = 0; i < 3; ++i) at[i] = position[i] + stand.rise_m * road->up[i];
+        put_pose(cars, car, at, q);
+    }
+}
+
+/* A car that stands on its road, and felt that acceleration there. */
+static void stand_on_road(const kamm_cars *from, int car, kamm_cars *to, int to_car,
+                          const struct road *road, double position[3], double q[4])
+{
+    double felt[3];
+    int from_springs = !from->rung->whole_body;
+    felt_acceleration(from, car, road, felt);
+    if (from->rung->info.rung == KAMM_KINEMATIC) lend_forces(to, to_car, felt);
+    if (from->rung->info.rung < KAMM_SINGLE_TRACK || from_springs)
+        CAR_STATE(to, to_car, car.load_x_mps2) = (float)felt[0];
+    if (from->rung->info.rung < KAMM_DOUBLE_TRACK || from_springs)
+        CAR_STATE(to, to_car, car.load_y_mps2) = (float)felt[1];
+    if (to->rung->info.rung == KAMM_DOUBLE_TRACK)
+        lean_on_track(to, to_car, from_springs, road, position, q);
+    if (to->rung->whole_body) return;
+    kamm_full_balance(to, to_car, road->up);
+    kamm_body_frame(to, to_car, position, q);
+    turn_to_heading(q, heading_of(road->q));
+    put_pose(to, to_car, position, q);
 }
 
 /* The kinematic car goes on as fast as its centre of gravity went, though not aside: where its wheels
@@ -134,6 +332,68 @@ static void set_path_speed(kamm_cars *cars, int car, const double q[4], const do
     CAR_STATE(cars, car, car.path_speed_rest_mps) = (float)(speed - (double)(float)speed);
 }
 
+/* To the same rung: all goes on as it was. */
+static void go_on(const kamm_cars *from, int car, kamm_cars *to, int to_car)
+{
+    const kamm_model *source = kamm_model_of(from, car), *target = kamm_model_of(to, to_car);
+    double position[3], q[4], shift[3], v[3];
+    kamm_body_frame(from, car, position, q);
+    frame_shift(source, target, q, shift);
+    velocity_at(from, car, q, shift, v);
+    copy_rows(from, car, to, to_car);
+    for (int i = 0; i < 3; ++i)
+        to->block[to_car / KAMM_BLOCK].position_m[i][to_car % KAMM_BLOCK] = position[i] + shift[i];
+    CAR_STATE(to, to_car, car.velocity_x_mps) = (float)v[0];
+    CAR_STATE(to, to_car, car.velocity_y_mps) = (float)v[1];
+    CAR_STATE(to, to_car, car.velocity_z_mps) = (float)v[2];
+    if (to->rung->info.rung == KAMM_KINEMATIC && source != target) set_path_speed(to, to_car, q, v);
+}
+
+static double yaw_rate_of(const kamm_cars *cars, int car, const double q[4], const double up[3])
+{
+    double spin[3] = {CAR_STATE(cars, car, car.roll_rate_radps),
+                      CAR_STATE(cars, car, car.pitch_rate_radps),
+                      CAR_STATE(cars, car, car.yaw_rate_radps)};
+    if (cars->rung->whole_body) return spin[2];
+    kamm_rotate(q, spin, spin);
+    return dot3(spin, up);
+}
+
+/* Nothing moves up or down against the road. */
+static void keep_to_road(const struct road *road, double v[3])
+{
+    double rises = dot3(v, road->up) - dot3(road->velocity, road->up);
+    for (int i = 0; i < 3; ++i) v[i] -= rises * road->up[i];
+}
+
+/* To another rung, whose body lies otherwise on the same road. */
+static void change_rung(const kamm_cars *from, int car, kamm_cars *to, int to_car)
+{
+    struct road road = road_of(from, car);
+    double position[3], q[4], before[3], own_q[4], shift[3], v[3], origin[3];
+    kamm_body_frame(from, car, before, own_q);
+    kamm_lean_at_rest(kamm_model_of(to, to_car), to->rung->whole_body, q, origin);
+    kamm_rotate(road.q, origin, origin);
+    for (int i = 0; i < 3; ++i) position[i] = road.position[i] + origin[i];
+    for (int i = 0; i < 3; ++i) shift[i] = position[i] - before[i];
+    velocity_at(from, car, own_q, shift, v);
+    if (road.stands) keep_to_road(&road, v);
+    kamm_multiply(road.q, q, q);
+    turn_to_heading(q, heading_of(road.q));
+    copy_rows(from, car, to, to_car);
+    rest_springs(to, to_car);
+    put_pose(to, to_car, position, q);
+    put_velocity(to, to_car, v);
+    if (to->rung->info.rung == KAMM_KINEMATIC) set_path_speed(to, to_car, road.q, v);
+    if (to->rung->needs_powertrain && !from->rung->needs_powertrain)
+        kamm_engage(to, to_car,
+                    (int)CAR_STATE(to, to_car, car.gear_engaged) < 0 ? -1 : KAMM_GEAR_DRIVE);
+    if (!road.stands) return;
+    turn_with_road(to, to_car, yaw_rate_of(from, car, own_q, road.up), q, road.up);
+    copy_contacts(from, car, to, to_car, &road);
+    stand_on_road(from, car, to, to_car, &road, position, q);
+}
+
 void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car)
 {
     KAMM_FLOAT_MODE;
@@ -141,29 +401,8 @@ void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     KAMM_REQUIRE(car >= 0 && car < from->count, );
     KAMM_REQUIRE(to, );
     KAMM_REQUIRE(to_car >= 0 && to_car < to->count, );
-    const kamm_model *source = kamm_model_of(from, car), *target = kamm_model_of(to, to_car);
-    double position[3], q[4], other_q[4], shift[3], v[3];
-    int lies_otherwise = from->rung->whole_body != to->rung->whole_body;
-    kamm_body_frame(from, car, position, q);
-    memcpy(other_q, q, sizeof other_q);
-    if (lies_otherwise)
-        lie_down(source, from->rung->whole_body, target, to->rung->whole_body, other_q, shift);
+    if (from->rung == to->rung)
+        go_on(from, car, to, to_car);
     else
-        frame_shift(source, target, q, shift);
-    velocity_at(from, car, q, shift, v);
-    copy_rows(from, car, to, to_car);
-    for (size_t i = 0; lies_otherwise && i < 4; ++i)
-        kamm_put_kept(to, to_car, STATE_ROW(car.orientation_w) + i,
-                      STATE_ROW(car.orientation_rest_w) + i, other_q[i]);
-    for (int i = 0; i < 3; ++i)
-        to->block[to_car / KAMM_BLOCK].position_m[i][to_car % KAMM_BLOCK] = position[i] + shift[i];
-    CAR_STATE(to, to_car, car.velocity_x_mps) = (float)v[0];
-    CAR_STATE(to, to_car, car.velocity_y_mps) = (float)v[1];
-    CAR_STATE(to, to_car, car.velocity_z_mps) = (float)v[2];
-    if (to->rung->info.rung == KAMM_KINEMATIC && source != target) set_path_speed(to, to_car, q, v);
-    if (from->rung == to->rung) return;
-    rest_springs(to, to_car);
-    if (to->rung->needs_powertrain && !from->rung->needs_powertrain)
-        kamm_engage(to, to_car,
-                    (int)CAR_STATE(to, to_car, car.gear_engaged) < 0 ? -1 : KAMM_GEAR_DRIVE);
+        change_rung(from, car, to, to_car);
 }

@@ -35,7 +35,7 @@ describe("a car", () => {
         const { position } = car;
         car.place({ x: 7 });
         expect(car.position).toBe(position);
-        expect(position[0]).toBe(7);
+        expect(position[0]).toBeCloseTo(7, 5);
         car.dispose();
     });
 
@@ -125,7 +125,8 @@ describe("many cars", () => {
         const next = kamm.cars(kamm.vehicle(micra), 2, { rung: "single_track" });
         next.handOver(car, 1);
         expect(next.at(1).speedMps).toBeCloseTo(car.speedMps, 2);
-        expect(next.at(1).position[0]).toBeCloseTo(car.position[0]!, 3);
+        // The centre of gravity stays; below a body that squats the drawn origin moves by a few centimetres.
+        expect(next.at(1).position[0]).toBeCloseTo(car.position[0]!, 1);
         expect(next.at(1).input.throttle).toBe(1);
     });
 });

@@ -25,76 +25,17 @@ static double rest_travel(const kamm_model *m, int a)
     return 0.5 * (m->rest.travel_m[2 * a] + m->rest.travel_m[2 * a + 1]);
 }
 
-/* Force per travel of each wheel about its rest, springs and stops: `left` is -1 where the left wheel
- * goes down as the right one goes up. */
-static double spring_stiffness(const kamm_model *m, int a, double left)
+/* Force per travel of both wheels about their rest, of each: springs and stops. */
+static double spring_stiffness(const kamm_model *m, int a)
 {
     view suspension = {(const float *)&m->full.axles[a].suspension};
     struct axle_pair still = {0, 0}, force[2];
     double step = 2e-3, rest = rest_travel(m, a);
     for (int i = 0; i < 2; ++i) {
-        double by = i ? step : -step;
-        struct axle_pair travel = {(float)(rest + left * by), (float)(rest + by)};
-        force[i] = suspension_force(suspension, travel, still);
+        float at = (float)(rest + (i ? step : -step));
+        force[i] = suspension_force(suspension, (struct axle_pair){at, at}, still);
     }
     return (double)(force[1].right - force[0].right) / (2 * step);
-}
-
-static double bar_stiffness(const kamm_suspension_def *s)
-{
-    double stroke = s->bump_travel_m + s->rebound_travel_m;
-    if (s->anti_roll_bar_mode == KAMM_BAR_OFF) return 0;
-    return s->anti_roll_bar_n_per_m + (stroke > 0 ? s->anti_roll_bar_n / stroke : 0);
-}
-
-/* Moment per roll of an axle's springs and bar. */
-static double spring_roll_stiffness(const kamm_model *m, int a)
-{
-    const kamm_axle_def *axle = &m->def.axles[a];
-    double wheel = spring_stiffness(m, a, -1) + 2 * bar_stiffness(&axle->suspension);
-    return wheel * axle->track_m * axle->track_m / 2;
-}
-
-/* Where an axle's wheels go at rest: height of the roll centre, and lean of a wheel per roll of
- * the body (1: held upright in the body, 0: a beam). */
-struct rolling_axle {
-    double centre_m, lean;
-};
-
-static struct rolling_axle rolling_axle_of(const kamm_model *m, int a)
-{
-    const struct full_axle_constants *axle = &m->full.axles[a];
-    view suspension = {(const float *)&axle->suspension};
-    struct wheel_path path = wheel_path_at(suspension, (float)rest_travel(m, a), 0);
-    return (struct rolling_axle){path.outward_slope * axle->half_track_m,
-                                 1 + path.camber_slope * axle->half_track_m};
-}
-
-/* Roll per lateral acceleration of the whole car in a steady turn. Springs and bars bear what the
- * sprung mass tilts about the roll axis and what the unsprung masses tilt with wheels that lean
- * with the body; links bear the rest; the tyres bear both. With E the springs' moment, G the
- * links' and K in series that of springs and tyres, E = K roll - G K / K_tyre. (Milliken &
- * Milliken, Race Car Vehicle Dynamics, ch. 18; unsprung masses and tyres by virtual work on top.) */
-static double roll_per_acceleration(const kamm_model *m)
-{
-    const struct statics *s = &m->statics;
-    double length = s->axle_x[0] - s->axle_x[1], stiffness = 0, moment = 0, axis = 0;
-    double share[CAR_AXLES] = {(s->sprung_cg[0] - s->axle_x[1]) / length,
-                               (s->axle_x[0] - s->sprung_cg[0]) / length};
-    for (int a = 0; a < CAR_AXLES; ++a) {
-        const kamm_axle_def *axle = &m->def.axles[a];
-        struct rolling_axle rolls = rolling_axle_of(m, a);
-        double tyre = tyre_stiffness(m, a) * axle->track_m * axle->track_m / 2;
-        double spring = spring_roll_stiffness(m, a), series = spring * tyre / (spring + tyre);
-        double unsprung = 2 * axle->unsprung_mass_kg * s->rest_radius_m[a];
-        double links = share[a] * s->sprung_mass_kg * rolls.centre_m + unsprung * (1 - rolls.lean);
-        stiffness += series;
-        moment += links * series / tyre + unsprung * rolls.lean;
-        axis += share[a] * rolls.centre_m;
-    }
-    double lever = s->sprung_cg[2] + m->rest.rise_m - axis;
-    double left = stiffness - s->sprung_mass_kg * KAMM_STANDARD_GRAVITY * lever;
-    return (moment + s->sprung_mass_kg * lever) / fmax(left, 0.1 * stiffness);
 }
 
 static double tyre_cornering_stiffness(const kamm_model *m, int a, double load_n)
@@ -123,7 +64,7 @@ static void compile_axle(const kamm_model *m, int a, const struct axle_cornering
     double share = fabs(other) / length, tyre = tyre_stiffness(m, a);
     double off = (m->statics.total_cg[1] + m->def.body.cg_left_m) / def->track_m;
     double radius = c->planar.rolling_radius_m[a];
-    double spring = spring_stiffness(m, a, 1), k = spring * tyre / (spring + tyre);
+    double spring = spring_stiffness(m, a), k = spring * tyre / (spring + tyre);
     double gain = m->def.double_track.largest_camber_rad;
     axle->static_share = (float)share;
     axle->static_load_n = (float)(share * weight);
@@ -165,24 +106,50 @@ static void compile_aero(const kamm_model *m, struct aero_constants *c)
     c->rear_x_m = (float)(m->statics.axle_x[1] - m->statics.total_cg[0]);
 }
 
+/* Chapter 8 with the largest roll as the def gives it, and loads across by (7-3) and (7-4): by weight. */
+static void compile_given_roll(const kamm_model *m, struct double_track_constants *c)
+{
+    double mass = m->info.mass_kg, height = m->statics.total_cg[2];
+    double track = (m->def.axles[0].track_m + m->def.axles[1].track_m) / 2;
+    double most = m->def.double_track.largest_roll_rad;
+    c->roll_per_mps2 = (float)(most * height / (KAMM_STANDARD_GRAVITY * track));
+    c->largest_lean_rad = (float)most;
+    c->transfer_y_kgm = (float)(mass * height);
+    c->by_weight = 1;
+    for (int a = 0; a < CAR_AXLES; ++a) c->axles[a].lean_m_per_m = (float)(0.5 * height / track);
+}
+
+/* Derived: axles share the moment as full's springs, bars, links and tyres do. */
+static void compile_derived_roll(const kamm_model *m, struct double_track_constants *c)
+{
+    const kamm_axle_def *axles = m->def.axles;
+    double stroke = fmin(axles[0].suspension.bump_travel_m, axles[1].suspension.bump_travel_m);
+    double track = (axles[0].track_m + axles[1].track_m) / 2;
+    struct car_roll roll;
+    kamm_planar_roll(m, &roll);
+    c->roll_per_mps2 = (float)roll.per_mps2;
+    c->largest_lean_rad = (float)fmin(fmax(2 * stroke / track, 0.1), 0.5);
+    c->transfer_y_kgm = (float)roll.upright_kgm;
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        c->axles[a].roll_share = (float)roll.share[a];
+        c->axles[a].lean_m_per_m =
+            (float)(roll.share[a] * roll.lean_kgm / (m->info.mass_kg * axles[a].track_m));
+    }
+}
+
 /* Loads, lean and pose. */
 static void compile_body(const kamm_model *m, struct double_track_constants *c)
 {
     const kamm_double_track_def *def = &m->def.double_track;
     double mass = m->info.mass_kg, height = m->statics.total_cg[2];
-    double track = (m->def.axles[0].track_m + m->def.axles[1].track_m) / 2;
-    double given = def->largest_roll_rad * height / (KAMM_STANDARD_GRAVITY * track);
-    double stroke =
-        fmin(m->def.axles[0].suspension.bump_travel_m, m->def.axles[1].suspension.bump_travel_m);
     double lag = fmax(def->pose_lag_s, 0.02);
     c->height_m = (float)height;
     c->per_standard_weight = (float)(1 / (mass * KAMM_STANDARD_GRAVITY));
     c->transfer_x_kg = (float)(mass * height / m->info.wheelbase_m);
-    c->transfer_y_kgm = (float)(mass * height);
-    c->roll_per_mps2 = (float)(def->largest_roll_rad > 0 ? given : roll_per_acceleration(m));
-    c->largest_lean_rad =
-        (float)(def->largest_roll_rad > 0 ? def->largest_roll_rad
-                                          : fmin(fmax(2 * stroke / track, 0.1), 0.5));
+    if (def->largest_roll_rad > 0)
+        compile_given_roll(m, c);
+    else
+        compile_derived_roll(m, c);
     c->load_blend = (float)kamm_lag_blend(m->info.substep_s, def->load_lag_s);
     c->hasty_follow =
         (float)(kamm_lag_blend(m->info.substep_s, def->pose_lag_s / 8) - c->planar.follow);

@@ -24,6 +24,8 @@ struct double_track_axle_constants {
     float static_load_n;           /* of the axle */
     float left_share, right_share; /* of the axle's load, at rest */
     float inverse_track, half_track_m;
+    float roll_share;   /* of the moment of roll, where that goes by stiffness */
+    float lean_m_per_m; /* height over track: load that moves across per weight and sine of roll */
     float compliance_m_per_n; /* travel of both wheels per load of the axle: springs and tyres */
     float bump_m, rebound_m;  /* bounds of that travel */
     float stiffness_n, stiffness_per_load; /* a wheel's cornering stiffness, and per load, 1/rad */
@@ -50,6 +52,7 @@ struct double_track_constants {
     float per_standard_weight;      /* 1 / weight under standard gravity */
     float transfer_x_kg;            /* load moved between the axles per acceleration (7-2) */
     float transfer_y_kgm;           /* moment of roll per acceleration: mass times height */
+    float by_weight; /* 1: axles share it as they share the weight, 0: by roll_share */
     float roll_per_mps2,
         largest_lean_rad; /* lean of the body per lateral acceleration, its bound */
     float load_blend;     /* share of the way to the acceleration in a substep */

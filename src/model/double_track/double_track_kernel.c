@@ -5,33 +5,6 @@
 
 #include "../planar/driveline.h"
 
-/* Weight and air on the car, along the axes of a rotation. */
-struct surroundings {
-    struct pressure pressure;
-    vec3 gravity, air; /* air: force */
-};
-
-static struct surroundings surroundings_of(const struct group *g, matrix3 axes)
-{
-    view c = g->constants;
-    vec3 v = velocity_of(&g->state.car), moment = vec3_zero();
-    struct surroundings s = {.air = vec3_zero()};
-    s.gravity = matrix3_apply_transposed(axes, vec3_splat(g->job->gravity_mps2));
-    vec3 relative = matrix3_apply_transposed(axes, vec3_sub(v, vec3_splat(g->job->wind_mps)));
-    add_aero(INSIDE(c, struct double_track_constants, aero), splat(g->job->air_density_kgpm3),
-             relative, &s.air, &moment);
-
-    /* Balance of moments about the contact points, the side of drag that the loads have to bear. */
-    real height = TRACK(height_m), zero = splat(0.0f);
-    real pitch = height * s.air.x + moment.y;
-    real front = pitch * PLANAR(inverse_wheelbase) - TRACK(axles[0].static_share) * s.air.z;
-    s.pressure = (struct pressure){.weight_n = max_real(-s.gravity.z * PLANAR(mass_kg), zero),
-                                   .front_n = front,
-                                   .rear_n = -s.air.z - front,
-                                   .roll_nm = moment.x - height * s.air.y};
-    return s;
-}
-
 static struct planar planar_in(const struct group *g, const struct stance *s, vec3 gravity)
 {
     struct planar p;

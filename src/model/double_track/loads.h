@@ -8,7 +8,7 @@
  *     axles          W_front = c/L N - h/L M a_x,  W_rear = b/L N + h/L M a_x       (7-1) (7-2) (7-5)
  *     left to right  dW = W_axle / N  M a_y h / T                                    (7-3)
  *                    + N h sin(roll) / T / 2 on each axle                            (7-4)
- *     roll           largest_roll  dW / weight                                       (chapter 8, 6)
+ *     roll           largest_roll  dW / weight, or derived                           (chapter 8, 6)
  *     camber         largest_camber  |dW_axles| / weight                             (7.2.3)
  *     travel         (W_axle - W_axle at rest) / (2 k), roll on top                  (7-6)
  *
@@ -24,16 +24,18 @@
  * for the wheelbase and its width for the track, and the whole weight where the slope leaves
  * cos(theta) of it; step 16 gives both wheels of an axle the same share of the slope sideways.
  *
- * Assumptions, the text's: no roll centres and no roll stiffness in the loads: the axles share the
- * transfer as they share the weight, whatever springs and bars are like (full shares it by
- * stiffness); (7-4) takes the whole height of the centre of gravity as lever.
- * Departures: the acceleration reaches the loads with a time constant, load_lag_s: without it
+ * Departures: with largest_roll_rad at 0 the axles do not share the transfer across as they share the weight, but
+ * as full's springs, bars, roll centres, tyres and unsprung masses do in a steady turn about the car's rest
+ * (planar/cornering.h; Milliken & Milliken, Race Car Vehicle Dynamics, ch. 18): dW = s_axle (M a_y h + m h_roll N
+ * sin(roll) / M) / T, with s_axle its share of the moment, m the sprung mass and h_roll its height above the roll
+ * axis. With a largest roll as the def gives it (7-3) and (7-4) hold, which take the whole height of the
+ * centre of gravity as lever of the lean.
+ * The acceleration reaches the loads with a time constant, load_lag_s: without it
  * load, force and acceleration would be an algebraic loop. A load is never negative: what a lifted
  * wheel cannot give up its axle's other keeps, and where an axle has lifted the other carries all.
  * Lift and drag of the air are on the axles (moments about the contact points), as the text has
  * none. A lateral offset of the centre of gravity, and the payload, count. k is that of spring and
- * tyre in series; roll, where largest_roll_rad is 0, comes from springs, bars, roll centres and
- * tyres (double_track_compile.c). */
+ * tyre in series; roll, where largest_roll_rad is 0, is that of the same turn. */
 #ifndef KAMM_MODEL_DOUBLE_TRACK_LOADS_H
 #define KAMM_MODEL_DOUBLE_TRACK_LOADS_H
 
@@ -45,6 +47,33 @@ struct pressure {
     real front_n, rear_n; /* of the air on the axles */
     real roll_nm;         /* of the air about the contact points, to the right */
 };
+
+/* Weight and air on the car, along the axes of a rotation. */
+struct surroundings {
+    struct pressure pressure;
+    vec3 gravity, air; /* air: force */
+};
+
+static inline struct surroundings surroundings_of(const struct group *g, matrix3 axes)
+{
+    view c = g->constants;
+    vec3 v = velocity_of(&g->state.car), moment = vec3_zero();
+    struct surroundings s = {.air = vec3_zero()};
+    s.gravity = matrix3_apply_transposed(axes, vec3_splat(g->job->gravity_mps2));
+    vec3 relative = matrix3_apply_transposed(axes, vec3_sub(v, vec3_splat(g->job->wind_mps)));
+    add_aero(INSIDE(c, struct double_track_constants, aero), splat(g->job->air_density_kgpm3),
+             relative, &s.air, &moment);
+
+    /* Balance of moments about the contact points, the side of drag that the loads have to bear. */
+    real height = TRACK(height_m), zero = splat(0.0f);
+    real pitch = height * s.air.x + moment.y;
+    real front = pitch * PLANAR(inverse_wheelbase) - TRACK(axles[0].static_share) * s.air.z;
+    s.pressure = (struct pressure){.weight_n = max_real(-s.gravity.z * PLANAR(mass_kg), zero),
+                                   .front_n = front,
+                                   .rear_n = -s.air.z - front,
+                                   .roll_nm = moment.x - height * s.air.y};
+    return s;
+}
 
 struct axle_loads {
     real base[CAR_AXLES]; /* without the air; adds to the weight */
@@ -85,22 +114,29 @@ static inline struct lean lean_of(view c, const struct axle_loads *loads, real l
                          lean_roll(c, load_y)};
 }
 
+/* Load that moves from an axle's left to its right. */
+LANE_INLINE real moved_across(view c, view axle, const struct pressure *p, real base, real load_y,
+                              real sine_of_roll)
+{
+    real per_weight = 1.0f / max_real(p->weight_n, splat(1.0f));
+    real share = pick(TRACK(by_weight) > 0.5f, base * per_weight,
+                      GET(axle, struct double_track_axle_constants, roll_share));
+    real moment = share * (TRACK(transfer_y_kgm) * load_y + p->roll_nm);
+    return moment * GET(axle, struct double_track_axle_constants, inverse_track) +
+           p->weight_n * sine_of_roll * GET(axle, struct double_track_axle_constants, lean_m_per_m);
+}
+
 /* Of a flying car's wheels nothing is left. */
 static inline void wheel_loads(view c, const struct pressure *p, const struct axle_loads *loads,
                                real load_y, mask flies, real load_n[CAR_WHEELS])
 {
-    real per_weight = 1.0f / max_real(p->weight_n, splat(1.0f));
-    real moment = TRACK(transfer_y_kgm) * load_y + p->roll_nm;
     real sine, cosine;
     sine_cosine_of_acute(lean_roll(c, load_y), &sine, &cosine);
-    real by_roll = 0.5f * p->weight_n * TRACK(height_m) * sine * PLANAR(inverse_track);
     for (int a = 0; a < CAR_AXLES; ++a) {
         view axle = INSIDE(c, struct double_track_constants, axles[a]);
-        real load = loads->load[a], share = loads->base[a] * per_weight;
-        real left = load * GET(axle, struct double_track_axle_constants, left_share);
-        real right = load * GET(axle, struct double_track_axle_constants, right_share);
-        real moved =
-            share * moment * GET(axle, struct double_track_axle_constants, inverse_track) + by_roll;
+        real left = loads->load[a] * GET(axle, struct double_track_axle_constants, left_share);
+        real right = loads->load[a] * GET(axle, struct double_track_axle_constants, right_share);
+        real moved = moved_across(c, axle, p, loads->base[a], load_y, sine);
         moved = clamp(moved, -right, left);
         load_n[2 * a] = pick(flies, splat(0.0f), left - moved);
         load_n[2 * a + 1] = pick(flies, splat(0.0f), right + moved);

@@ -1,20 +1,21 @@
 #include "full_settle.h"
 
 #include "../../base/error.h"
+#include "../../base/quaternion.h"
+#include "../../base/vector_double.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { UNKNOWNS = 3 + CAR_WHEELS }; /* rise, pitch, roll, travels */
+enum { UNKNOWNS = FULL_POSE_UNKNOWNS };
 
 /* How far from where the def drew it a car may come to rest: the balance is one of small angles. */
 static const double FARTHEST_M = 0.5, STEEPEST_RAD = 0.3;
 /* Of the whole weight, on each wheel: less is a wheel in the air, of which nothing can be derived. */
 static const double LEAST_LOAD_SHARE = 0.002;
 
-/* Solves a x = b by elimination with row pivots; b becomes x. 0 if there is no solution. */
-static int solve(double a[UNKNOWNS][UNKNOWNS], double b[UNKNOWNS])
+int kamm_full_eliminate(double a[UNKNOWNS][UNKNOWNS], double b[UNKNOWNS])
 {
     for (int p = 0; p < UNKNOWNS; ++p) {
         int best = p;
@@ -54,37 +55,133 @@ static double bar_at_rest(const struct anti_roll_bar_constants *c, double apart)
     return c->standing_share * (c->n_per_m * apart + c->most_n * strokes);
 }
 
-/* What is out of balance: force and moments on the body, force on each wheel. Always for a car whose
- * weight lies to the right, so that a mirrored car rests in the mirror image, to the bit. */
-static void residual(const struct full_constants *c, const double x[UNKNOWNS], double out[UNKNOWNS],
+/* A car that stands: its weight, if it is not in the middle, lies to the right, so that a mirrored car rests in the
+ * mirror image, to the bit. */
+struct standing {
+    const struct full_constants *c;
+    const struct statics *statics;
+    double offset_m; /* of the axles' middle to the left of the body frame's origin */
+};
+
+/* Body axes, with nothing but its load and weight, as place_wheel and touch_ground in corner.h have it: in double,
+ * so that a car without payload rests where it was drawn, to the bit. */
+struct standing_wheel {
+    double hub[3], contact[3];
+    double path_x, hub_path_y; /* of the centre: forward per travel, sideways per tilting travel */
+    double tilt_path[3];       /* of the contact, per tilting travel */
+    double load[3], weight[3], load_n;
+};
+
+/* From the travels, and the tilting one of a beam. */
+static struct wheel_path path_at(const struct full_axle_constants *axle, double travel,
+                                 double other)
+{
+    view suspension = {(const float *)&axle->suspension};
+    real tilting = tilting_travel(suspension, (float)travel, (float)other);
+    return wheel_path_at(suspension, (float)travel, tilting);
+}
+
+/* On a road with that normal, in body axes, and that far below the body frame's origin. */
+static void meet_road(const struct full_axle_constants *axle, double side,
+                      const struct wheel_path *path, const double up[3], double below_m,
+                      struct standing_wheel *wheel)
+{
+    view tyre = {(const float *)&axle->tyre_vertical};
+    double toe = side * (double)path->toe_in_rad, camber = path->camber_rad;
+    const double axis[3] = {sin(toe) * cos(camber), cos(toe) * cos(camber), -side * sin(camber)};
+    double crown = axle->tyre_vertical.crown_radius;
+    double disc = (double)axle->tyre_vertical.radius_at_rest - crown;
+    double sine = dot3(axis, up), level = sqrt(fmax(1 - sine * sine, 0.04));
+    double pressed = disc * level + crown - (below_m + dot3(up, wheel->hub)), to_contact[3];
+    wheel->load_n = tyre_spring_force(tyre, (float)pressed, 0);
+    for (int i = 0; i < 3; ++i) {
+        double along_disc = (up[i] - axis[i] * sine) / level;
+        wheel->contact[i] = wheel->hub[i] - disc * along_disc - (crown - pressed) * up[i];
+        wheel->load[i] = wheel->load_n * up[i];
+        wheel->weight[i] = -(double)axle->unsprung_mass_kg * KAMM_STANDARD_GRAVITY * up[i];
+        to_contact[i] = wheel->hub[i] - wheel->contact[i];
+    }
+    const double turn[3] = {-side * (double)path->camber_slope, 0, -side * (double)path->toe_slope};
+    cross3(to_contact, turn, wheel->tilt_path);
+    wheel->tilt_path[1] += wheel->hub_path_y;
+}
+
+static struct standing_wheel standing_wheel_at(const struct standing *s, const double x[UNKNOWNS],
+                                               const double up[3], int w)
+{
+    const struct full_axle_constants *axle = &s->c->axles[w / 2];
+    const double *middle = s->statics->sprung_cg;
+    double side = w % 2 ? -1 : 1, radius = axle->rest_radius_m, travel = x[3 + w];
+    struct wheel_path path = path_at(axle, travel, x[3 + (w ^ 1)]);
+    double out =
+        (double)axle->half_track_m + (double)path.outward_m + radius * sin((double)path.camber_rad);
+    struct standing_wheel wheel = {
+        .hub = {s->statics->axle_x[w / 2] - middle[0] + (double)path.forward_m,
+                side * out + s->offset_m, s->statics->hub_height_m[w / 2] - middle[2] + travel},
+        .path_x = path.forward_slope,
+        .hub_path_y = side * ((double)path.outward_slope + radius * (double)path.camber_slope),
+    };
+    meet_road(axle, side, &path, up, middle[2] + x[0], &wheel);
+    return wheel;
+}
+
+/* Force of springs, stops and bar on a wheel, downwards. */
+static double spring_at_rest(const struct full_axle_constants *axle, double travel, double other)
+{
+    view suspension = {(const float *)&axle->suspension};
+    double inset = axle->suspension.inset, shift = inset * (travel - other);
+    double own = spring_force(suspension, (float)(travel - shift));
+    double across = spring_force(suspension, (float)(other + shift));
+    return own - inset * (own - across) + bar_at_rest(&axle->anti_roll_bar, travel - other);
+}
+
+/* Work of load and weight per travel of a wheel, by the path that its links and its beam give it, less what its
+ * springs hold (ride.h). */
+static double travel_balance(const struct full_axle_constants *axle,
+                             const struct standing_wheel *own, const struct standing_wheel *other,
+                             double spring_n)
+{
+    double coupling = axle->suspension.coupling;
+    double across = dot3(own->tilt_path, own->load) + own->hub_path_y * own->weight[1];
+    double through = dot3(other->tilt_path, other->load) + other->hub_path_y * other->weight[1];
+    double along = own->path_x * (own->load[0] + own->weight[0]);
+    return own->load[2] + own->weight[2] + along + across * (1 - coupling) - through * coupling -
+           spring_n;
+}
+
+static void add_moment(double out[UNKNOWNS], const double at[3], const double force[3])
+{
+    double moment[3];
+    cross3(at, force, moment);
+    out[1] += moment[1];
+    out[2] += moment[0];
+}
+
+/* What is out of balance: force and moments on the whole car, force along each wheel's travel. */
+static void residual(const struct standing *s, const double x[UNKNOWNS], double out[UNKNOWNS],
                      double loads[CAR_WHEELS])
 {
-    out[0] = -c->sprung_mass_kg * KAMM_STANDARD_GRAVITY;
+    double turn[4] = {1, -x[2] / 2, -x[1] / 2, 0}, up[3];
+    struct standing_wheel wheels[CAR_WHEELS];
+    kamm_normalise(turn);
+    kamm_rotate(turn, (const double[3]){0, 0, 1}, up);
+    out[0] = -s->statics->total_mass_kg * KAMM_STANDARD_GRAVITY;
     out[1] = out[2] = 0;
     for (int w = 0; w < CAR_WHEELS; ++w) {
-        const struct full_axle_constants *axle = &c->axles[w / 2];
-        view suspension = {(const float *)&axle->suspension};
-        double y = (w % 2 ? -1 : 1) * axle->half_track_m + fabs(axle->left_offset_m);
-        double travel = x[3 + w], other = x[3 + (w ^ 1)];
-        double shift = axle->suspension.inset * (travel - other);
-        double rise = x[0] - x[1] * axle->behind_m + x[2] * y + travel;
-        double own = spring_force(suspension, (float)(travel - shift));
-        double across = spring_force(suspension, (float)(other + shift));
-        double spring = own - axle->suspension.inset * (own - across) +
-                        bar_at_rest(&axle->anti_roll_bar, travel - other);
-        loads[w] = tyre_push(axle, rise);
-        double height = axle->rest_radius_m - axle->hub_z_m; /* over which the body leans */
-        out[0] += spring;
-        out[1] -= spring * (axle->behind_m - height * x[1]);
-        /* The tyre is a toroid: leaning, it stands on the side of its crown. */
-        double aside = axle->tyre_vertical.radius_at_rest - axle->tyre_vertical.crown_radius;
-        out[2] += spring * (y + (aside - axle->hub_z_m) * x[2]);
-        out[3 + w] = loads[w] - spring - axle->unsprung_mass_kg * KAMM_STANDARD_GRAVITY;
+        wheels[w] = standing_wheel_at(s, x, up, w);
+        out[0] += loads[w] = wheels[w].load_n;
+        add_moment(out, wheels[w].contact, wheels[w].load);
+        add_moment(out, wheels[w].hub, wheels[w].weight);
+    }
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        const struct full_axle_constants *axle = &s->c->axles[w / 2];
+        double spring = spring_at_rest(axle, x[3 + w], x[3 + (w ^ 1)]);
+        out[3 + w] = travel_balance(axle, &wheels[w], &wheels[w ^ 1], spring);
     }
 }
 
 /* Newton's change of x for what is out of balance now, by slopes over h. 0 if there is none. */
-static int newton_change(const struct full_constants *c, const double x[UNKNOWNS],
+static int newton_change(const struct standing *s, const double x[UNKNOWNS],
                          const double now[UNKNOWNS], double h, double change[UNKNOWNS])
 {
     double slope[UNKNOWNS][UNKNOWNS], ahead[UNKNOWNS], loads[CAR_WHEELS];
@@ -92,18 +189,17 @@ static int newton_change(const struct full_constants *c, const double x[UNKNOWNS
         double moved[UNKNOWNS];
         memcpy(moved, x, sizeof moved);
         moved[j] += h;
-        residual(c, moved, ahead, loads);
+        residual(s, moved, ahead, loads);
         for (int i = 0; i < UNKNOWNS; ++i) slope[i][j] = (ahead[i] - now[i]) / h;
     }
     memcpy(change, now, UNKNOWNS * sizeof *change);
-    return solve(slope, change);
+    return kamm_full_eliminate(slope, change);
 }
 
-static int bounded_step(const struct full_constants *c, double x[UNKNOWNS],
-                        const double now[UNKNOWNS])
+static int bounded_step(const struct standing *s, double x[UNKNOWNS], const double now[UNKNOWNS])
 {
     double change[UNKNOWNS];
-    if (!newton_change(c, x, now, 1e-4, change)) return 0;
+    if (!newton_change(s, x, now, 1e-4, change)) return 0;
     for (int i = 0; i < UNKNOWNS; ++i) x[i] -= fmax(fmin(change[i], 0.05), -0.05);
     return 1;
 }
@@ -116,14 +212,14 @@ static double sum_of_squares(const double v[UNKNOWNS])
 }
 
 /* As far along Newton's change as it brings the car nearer to balance. 0 if it does not. */
-static int descend(const struct full_constants *c, double x[UNKNOWNS], const double now[UNKNOWNS],
+static int descend(const struct standing *s, double x[UNKNOWNS], const double now[UNKNOWNS],
                    double h)
 {
     double change[UNKNOWNS], ahead[UNKNOWNS], moved[UNKNOWNS], loads[CAR_WHEELS];
-    if (!newton_change(c, x, now, h, change)) return 0;
+    if (!newton_change(s, x, now, h, change)) return 0;
     for (double share = 1; share > 1e-3; share /= 2) {
         for (int i = 0; i < UNKNOWNS; ++i) moved[i] = x[i] - share * change[i];
-        residual(c, moved, ahead, loads);
+        residual(s, moved, ahead, loads);
         if (!(sum_of_squares(ahead) < (1 - 0.5 * share) * sum_of_squares(now))) continue;
         memcpy(x, moved, sizeof moved);
         return 1;
@@ -132,25 +228,23 @@ static int descend(const struct full_constants *c, double x[UNKNOWNS], const dou
 }
 
 /* Where a stop begins, the slopes are others on either side. */
-static int descending_step(const struct full_constants *c, double x[UNKNOWNS],
-                           const double now[UNKNOWNS])
+static int descending_step(const struct standing *s, double x[UNKNOWNS], const double now[UNKNOWNS])
 {
-    return descend(c, x, now, 1e-5) || descend(c, x, now, -1e-5);
+    return descend(s, x, now, 1e-5) || descend(s, x, now, -1e-5);
 }
 
-typedef int settling_step(const struct full_constants *c, double x[UNKNOWNS],
-                          const double now[UNKNOWNS]);
+typedef int settling_step(const struct standing *s, double x[UNKNOWNS], const double now[UNKNOWNS]);
 
 /* Steps towards balance from x. Returns what is left out of it. */
-static double settle_from(const struct full_constants *c, double weight_n, settling_step *step,
+static double settle_from(const struct standing *s, double weight_n, settling_step *step,
                           double x[UNKNOWNS], double loads[CAR_WHEELS])
 {
     double now[UNKNOWNS], worst = 0;
     for (int round = 0; round < 60; ++round) {
-        residual(c, x, now, loads);
+        residual(s, x, now, loads);
         worst = 0;
         for (int i = 0; i < UNKNOWNS; ++i) worst = fmax(worst, fabs(now[i]));
-        if (worst < 1e-6 * weight_n || !step(c, x, now)) break;
+        if (worst < 1e-6 * weight_n || !step(s, x, now)) break;
     }
     return worst;
 }
@@ -266,16 +360,17 @@ static kamm_result check_rest(const struct statics *statics, const struct full_r
 kamm_result kamm_full_settle(const struct full_constants *constants, const struct statics *statics,
                              struct full_rest *rest, kamm_error *error)
 {
-    double x[UNKNOWNS] = {0}, loads[CAR_WHEELS];
+    double x[UNKNOWNS] = {0}, loads[CAR_WHEELS], offset = constants->axles[0].left_offset_m;
     double weight = statics->total_mass_kg * KAMM_STANDARD_GRAVITY;
-    double worst = settle_from(constants, weight, bounded_step, x, loads);
+    const struct standing standing = {constants, statics, fabs(offset)};
+    double worst = settle_from(&standing, weight, bounded_step, x, loads);
     /* Far from where the def drew the car, Newton's steps may lead astray: on its back, the forces are in
      * balance as well. */
     if (!(worst < 1e-3 * weight) || !is_level(x) || !(loads[least_loaded(loads)] > 0)) {
         start_level(constants, statics, x);
-        worst = settle_from(constants, weight, descending_step, x, loads);
+        worst = settle_from(&standing, weight, descending_step, x, loads);
     }
-    double offset = constants->axles[0].left_offset_m, roll = x[2];
+    double roll = x[2];
     turn_sides(offset, &x[2], &x[3]);
     turn_sides(offset, &roll, loads);
     rest->rise_m = x[0];

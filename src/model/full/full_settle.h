@@ -6,6 +6,12 @@
 #include "../statics.h"
 #include "full_constants.h"
 
+enum { FULL_POSE_UNKNOWNS = 3 + CAR_WHEELS }; /* rise, pitch, roll, travels */
+
+/* Solves a x = b by elimination with row pivots; both are used up, b becomes x. 0 if there is no solution. */
+int kamm_full_eliminate(double a[FULL_POSE_UNKNOWNS][FULL_POSE_UNKNOWNS],
+                        double b[FULL_POSE_UNKNOWNS]);
+
 struct full_rest {
     double rise_m, pitch_rad, roll_rad; /* of the body frame, from where the def drew it; pitch is
                                            positive nose down, roll positive to the right */
@@ -14,10 +20,10 @@ struct full_rest {
 };
 
 /* Newton's method on the balance of body and wheels; where its steps from the drawn pose lead astray, from
- * the closed form of a load in the middle and only downhill. Small angles; the wheels' scrub sideways is
- * left to the tyres. RANGE if there is no rest (the load breaks through the stops, the car tips over), if a
- * wheel carries less than 0.2 % of the weight there, or if the body lies further than 0.5 m and 0.3 rad from
- * where the def drew it. */
+ * the closed form of a load in the middle and only downhill. Wheels are where the leaning body's links have
+ * them, on tyres without force along the road: a car that is placed so stands still. RANGE if there is no rest
+ * (the load breaks through the stops, the car tips over), if a wheel carries less than 0.2 % of the weight
+ * there, or if the body lies further than 0.5 m and 0.3 rad from where the def drew it. */
 kamm_result kamm_full_settle(const struct full_constants *constants, const struct statics *statics,
                              struct full_rest *rest, kamm_error *error);
 

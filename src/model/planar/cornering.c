@@ -120,11 +120,21 @@ struct axle_slopes {
 
 /* What a turn of 1 m/s2 does to an axle's springs: travel = per_roll * roll - by_force. Side force, and
  * what the load is sideways to a body that rolls, work along the path of the patch; the weight and inertia
- * of the wheel along that of its centre. */
+ * of the wheel along that of its centre. Travel that leans the wheel moves its contact, a disc's radius below its
+ * centre, out from under it, and a rolling body moves it round the tread (touch_ground in corner.h): where
+ * camber changes with travel the load works on that. */
 struct axle_travel {
     double half_track_m, tyre_n_per_m, outward; /* m of the patch per m of travel */
+    double shift,
+        shift_per_roll; /* of the contact inwards, with its way round the tread: m/m, m/rad */
     double per_roll, by_force;
 };
+
+static double disc_radius(const kamm_model *model, int a)
+{
+    const struct tyre_vertical_constants *c = &model->full.axles[a].tyre_vertical;
+    return (double)c->radius_at_rest - (double)c->crown_radius;
+}
 
 static struct axle_travel travel_of(const kamm_model *model, int a, double side_n)
 {
@@ -136,9 +146,12 @@ static struct axle_travel travel_of(const kamm_model *model, int a, double side_
     struct axle_travel t = {.half_track_m = 0.5 * model->def.axles[a].track_m,
                             .tyre_n_per_m = tyre_stiffness(model, a),
                             .outward = (double)path.outward_slope};
-    double hub = t.outward + model->statics.rest_radius_m[a] * (double)path.camber_slope;
-    double stiffness = roll_rate(model, a) + t.tyre_n_per_m;
-    double leaning = t.outward * load - hub * mass * KAMM_STANDARD_GRAVITY;
+    double radius = model->statics.rest_radius_m[a], disc = disc_radius(model, a);
+    double gain = path.camber_slope, hub = t.outward + radius * gain;
+    t.shift_per_roll = radius - disc;
+    t.shift = t.outward + gain * t.shift_per_roll;
+    double stiffness = roll_rate(model, a) + t.tyre_n_per_m - load * gain * gain * disc;
+    double leaning = load * t.shift - hub * mass * KAMM_STANDARD_GRAVITY;
     t.per_roll = (t.tyre_n_per_m * t.half_track_m - leaning) / stiffness;
     t.by_force = (t.outward * 0.5 * side_n - hub * mass) / stiffness;
     return t;
@@ -155,12 +168,36 @@ static double roll_in_turn(const kamm_model *model, const struct axle_travel t[C
     double moment = model->info.mass_kg * model->info.cg_height_m + s->sprung_mass_kg * rise;
     for (int a = 0; a < CAR_AXLES; ++a) {
         double arm = 2 * t[a].half_track_m * t[a].tyre_n_per_m;
-        double lean = weight * t[a].outward / CAR_AXLES;
+        double lean = weight * t[a].shift / CAR_AXLES;
         stiffness += arm * (t[a].half_track_m - t[a].per_roll) + lean * t[a].per_roll;
+        stiffness += weight * t[a].shift_per_roll / CAR_AXLES;
         moment -= (arm - lean) * t[a].by_force;
         moment += 2 * model->def.axles[a].wheel_inertia_kgm2 / model->info.loaded_radius_m[2 * a];
     }
     return moment / stiffness;
+}
+
+void kamm_planar_roll(const kamm_model *model, struct car_roll *car)
+{
+    const struct statics *s = &model->statics;
+    double length = s->axle_x[0] - s->axle_x[1], axis = 0, moment = 0;
+    struct axle_travel t[CAR_AXLES];
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        double share = fabs(s->axle_x[1 - a] - s->sprung_cg[0]) / length;
+        double loaded = fabs(s->axle_x[1 - a] - s->total_cg[0]) / length;
+        t[a] = travel_of(model, a, s->total_mass_kg * loaded);
+        axis += share * t[a].outward * t[a].half_track_m;
+    }
+    car->per_mps2 = roll_in_turn(model, t);
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        double travel = t[a].per_roll * car->per_mps2 - t[a].by_force;
+        double pressed = t[a].half_track_m * car->per_mps2 - travel;
+        car->share[a] = 2 * t[a].half_track_m * t[a].tyre_n_per_m * pressed;
+        moment += car->share[a];
+    }
+    for (int a = 0; a < CAR_AXLES; ++a) car->share[a] /= moment;
+    car->lean_kgm = s->sprung_mass_kg * (s->sprung_cg[2] + model->rest.rise_m - axis);
+    car->upright_kgm = moment - car->lean_kgm * KAMM_STANDARD_GRAVITY * car->per_mps2;
 }
 
 /* Rolling resistance grows with the load, so it holds the outer wheels back: its moment in a turn of

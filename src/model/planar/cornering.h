@@ -27,6 +27,18 @@ struct axle_cornering {
 void kamm_planar_cornering(const kamm_model *model, int four_wheels,
                            struct axle_cornering cornering[CAR_AXLES]);
 
+/* The whole car in a steady turn, per lateral acceleration and about its rest: body and axles roll by springs, bars,
+ * tyres and the paths of the wheels. */
+struct car_roll {
+    double per_mps2;         /* of the body, to the right in a turn to the left */
+    double share[CAR_AXLES]; /* of the moment of roll that the wheels' loads bear */
+    double upright_kgm;      /* that moment without the lean … */
+    double
+        lean_kgm; /* … and what the lean adds: sprung mass times its height above the roll axis */
+};
+
+void kamm_planar_roll(const kamm_model *model, struct car_roll *car);
+
 /* Rolling resistance of an axle's tyres per load, at static load and 20 m/s. */
 double kamm_planar_rolling_share(const kamm_model *model, int axle);
 
