@@ -152,8 +152,13 @@ static void shipped_cars_pull_away_as_on_full(void **state)
             expect_near(off_full(car, "accel", "time_0_100_kmh_s", (kamm_rung)rung), 0, 0.03);
 }
 
-/* All but the Transit within 2.5 %; on full that is at the end of its engine's power there, which double_track, without
- * slip along the wheels, reaches later. */
+/* All but the Transit within 3 %. On full its inner rear wheel carries little there and spins, so that its open
+ * differential gives the outer one little; double_track, without slip along the wheels, goes faster yet. */
+static double corners_off(const char *name)
+{
+    return strcmp(name, "ford-transit-minibus") ? 0.03 : 0.05;
+}
+
 static void shipped_cars_corner_nearly_as_on_full(void **state)
 {
     (void)state;
@@ -161,7 +166,8 @@ static void shipped_cars_corner_nearly_as_on_full(void **state)
     const char *name = "max_lateral_acceleration_100m_g";
     for (int car = 0; car < shipped_count(); ++car)
         if (is_road_car(car))
-            expect_near(off_full(car, "skidpad", name, KAMM_DOUBLE_TRACK), 0, 0.042);
+            expect_near(off_full(car, "skidpad", name, KAMM_DOUBLE_TRACK), 0,
+                        corners_off(shipped_name(car)));
 }
 
 /* -- the turning circle ----------------------------------------------------------------------- */
