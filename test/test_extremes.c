@@ -77,6 +77,23 @@ static void wheels_heavier_than_their_mass_are_refused(void **state)
     assert_non_null(strstr(error.text, "axles[1].wheel_inertia_kgm2: 500 kg.m2, but"));
 }
 
+/* Wheels far out, on a body whose roll inertia hardly has room for theirs. */
+static void bodies_that_are_all_wheel_are_refused(void **state)
+{
+    (void)state;
+    kamm_error error = {0};
+    kamm_vehicle_def def = kamm_default_vehicle();
+    def.axles[1].track_m = 4.9;
+    def.body.roll_inertia_kgm2 = 2 * def.axles[1].unsprung_mass_kg * pow(4.9 / 2, 2) + 100;
+    assert_null(kamm_compile(&def, KAMM_FULL, &error));
+    assert_string_equal(error.path, "body.roll_inertia_kgm2");
+    assert_non_null(strstr(error.text, "the wheels alone, at their tracks"));
+    def.body.roll_inertia_kgm2 *= 2;
+    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    if (!model) fail_msg("%s", error.text);
+    kamm_destroy_model(model);
+}
+
 /* Minutes of full throttle on ice, where nothing but the state's own range ends the spinning up. */
 static void wheels_that_spin_on_ice_do_not_run_away(void **state)
 {
@@ -105,6 +122,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ends_of_ranges_drive_or_are_refused),
         cmocka_unit_test(wheels_heavier_than_their_mass_are_refused),
+        cmocka_unit_test(bodies_that_are_all_wheel_are_refused),
         cmocka_unit_test(wheels_that_spin_on_ice_do_not_run_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -128,6 +128,9 @@ static void split_masses(const kamm_vehicle_def *def, struct statics *s)
     add_point(s->turning_inertia, s->total_mass_kg, s->total_cg, s->sprung_cg);
 }
 
+/* Of the roll inertia. A body with less is thrown about by its own wheels within a substep. */
+#define LEAST_SPRUNG_SHARE 0.1
+
 static kamm_result check_masses(const kamm_vehicle_def *def, const struct statics *s,
                                 kamm_error *error)
 {
@@ -145,10 +148,16 @@ static kamm_result check_masses(const kamm_vehicle_def *def, const struct static
                 "payload: %g kg, %g m behind the front axle, lift axles[%d] off the road",
                 def->payload.mass_kg, def->payload.cg_to_front_axle_m, a);
     const double(*i)[3] = s->sprung_inertia;
+    double roll = s->total_inertia[0][0], wheels = roll - i[0][0];
+    if (i[0][0] < LEAST_SPRUNG_SHARE * roll)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "body.roll_inertia_kgm2",
+                         "body.roll_inertia_kgm2: of %.4g kg.m2 the wheels alone, at their tracks, "
+                         "have %.4g; allowed: %.4g and more, so that a tenth is the body's",
+                         roll, wheels, wheels / (1 - LEAST_SPRUNG_SHARE));
     double minor = i[0][0] * i[1][1] - i[0][1] * i[1][0];
     double determinant = i[2][2] * minor - i[0][0] * i[1][2] * i[2][1] -
                          i[1][1] * i[0][2] * i[2][0] + 2 * i[0][1] * i[1][2] * i[0][2];
-    if (i[0][0] <= 0 || minor <= 0 || determinant <= 0)
+    if (minor <= 0 || determinant <= 0)
         return kamm_fail(
             error, KAMM_ERROR_RANGE, "body.roll_inertia_kgm2",
             "body: roll, pitch and yaw inertia of %.4g, %.4g and %.4g kg.m2 with these "
