@@ -6,8 +6,8 @@
  *
  * CARS is the size of the crowd; 0 leaves it out. */
 #include "timing.h"
+#include <kamm/io/lab.h>
 #include <kamm/kamm.h>
-#include <kamm/lab.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
  * Times depend on the machine, so a reference loop runs beside them: a chain of 1000 multiplications
  * and additions, each waiting for the one before. The last column counts in such loops. */
 #include "timing.h"
+#include <kamm/io/lab.h>
 #include <kamm/kamm.h>
-#include <kamm/lab.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

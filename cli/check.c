@@ -1,5 +1,5 @@
 /* kamm check: is that file right? */
-#include <kamm/world_file.h>
+#include <kamm/io/world_file.h>
 #include <string.h>
 
 #include "cli.h"

@@ -2,10 +2,10 @@
 #ifndef KAMM_CLI_H
 #define KAMM_CLI_H
 
-#include <kamm/io.h>
+#include <kamm/io/lab.h>
+#include <kamm/io/vehicle_file.h>
+#include <kamm/io/world_file.h>
 #include <kamm/kamm.h>
-#include <kamm/lab.h>
-#include <kamm/world_file.h>
 #include <stdio.h>
 
 enum { CLI_OK = 0, CLI_BAD_DATA = 1, CLI_USAGE = 2 };

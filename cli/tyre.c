@@ -1,5 +1,5 @@
 /* kamm tyre: key figures of a tyre, and its forces for a table. */
-#include <kamm/tyre_io.h>
+#include <kamm/io/tyre_file.h>
 
 #include "cli.h"
 

@@ -5,7 +5,7 @@
  *     cc -O2 03_vehicle_file.c -o 03_vehicle_file $(pkg-config --cflags --libs kamm_io)
  *     ./03_vehicle_file nissan-micra engine.limiter_rpm 4500
  *     ./03_vehicle_file nissan-micra engine.limitr_rpm 4500 */
-#include <kamm/io.h>
+#include <kamm/io/vehicle_file.h>
 #include <kamm/kamm.h>
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
  *
  *     cc -O2 pile_up.c -o pile_up $(pkg-config --cflags --libs kamm_io)
  *     ./pile_up --svg pile_up.svg */
-#include <kamm/io.h>
+#include <kamm/io/vehicle_file.h>
 #include <kamm/kamm.h>
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * --frames ends it after N frames of 1/60 s each, however long they take; --picture saves the last. */
 #include "controls.h"
 #include "sketch.h"
-#include <kamm/io.h>
+#include <kamm/io/vehicle_file.h>
 #include <kamm/kamm.h>
 #include <stdlib.h>
 #include <string.h>

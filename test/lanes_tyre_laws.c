@@ -1,6 +1,6 @@
 #include "lanes_tyre_laws.h"
 
-#include "part/magic_formula.h"
+#include "part/tyre/magic_formula.h"
 
 #define NAME_OF(name, width, mixed) name##_##width##_##mixed
 #define NAME(name, width, mixed) NAME_OF(name, width, mixed)

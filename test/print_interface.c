@@ -1,10 +1,10 @@
 /* Prints the values that files, other languages and compiled programs know of Kamm: see
  * tools/check_interface.sh, which makes enumerators.inc from the headers. */
-#include <kamm/io.h>
+#include <kamm/io/lab.h>
+#include <kamm/io/tyre_file.h>
+#include <kamm/io/vehicle_file.h>
+#include <kamm/io/world_file.h>
 #include <kamm/kamm.h>
-#include <kamm/lab.h>
-#include <kamm/tyre_io.h>
-#include <kamm/world_file.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
 
 #include "support_cars.h"
 
-#include "world/collide.h"
+#include "world/collide/collide.h"
 
 struct rotation {
     double q[4];

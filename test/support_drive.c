@@ -1,6 +1,6 @@
 #include "support_drive.h"
 
-#include <kamm/io.h>
+#include <kamm/io/vehicle_file.h>
 #include <math.h>
 
 kamm_vehicle_def car_named(const char *name)

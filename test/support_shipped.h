@@ -2,7 +2,7 @@
 #ifndef KAMM_TEST_SUPPORT_SHIPPED_H
 #define KAMM_TEST_SUPPORT_SHIPPED_H
 
-#include <kamm/io.h>
+#include <kamm/io/vehicle_file.h>
 
 /* How many there are; their names go on from 0, sorted. */
 int shipped_count(void);

@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include <kamm/io.h>
+#include <kamm/io/vehicle_file.h>
 
 enum { MOST_TEXT = 200000 };
 

@@ -5,7 +5,7 @@
 
 #include "support_vehicle_files.h"
 
-#include <kamm/world_file.h>
+#include <kamm/io/world_file.h>
 
 /* The example; the folder's path of it that read_world_text writes. */
 extern char world_example[MOST_TEXT], world_path[128];

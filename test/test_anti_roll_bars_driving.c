@@ -3,8 +3,8 @@
 #include "anti_roll_bars_rig.h"
 #include "support_tier.h"
 
-#include <kamm/io.h>
-#include <kamm/lab.h>
+#include <kamm/io/lab.h>
+#include <kamm/io/vehicle_file.h>
 #include <string.h>
 
 /* In a turn bars move load across each axle, and none onto it or off it. */

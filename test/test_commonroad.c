@@ -4,7 +4,7 @@
 #include "support_rungs.h"
 
 #include <kamm/commonroad.h>
-#include <kamm/io.h>
+#include <kamm/io/vehicle_file.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,10 +5,10 @@
 #include "support_tier.h"
 
 #include "../src/model/cars.h"
-#include "../src/part/contact_patch.h"
+#include "../src/part/tyre/contact_patch.h"
 
-#include <kamm/io.h>
-#include <kamm/tyre_io.h>
+#include <kamm/io/tyre_file.h>
+#include <kamm/io/vehicle_file.h>
 #include <math.h>
 #include <string.h>
 

@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include <kamm/fields.h>
+#include <kamm/io/lab.h>
 #include <kamm/kamm.h>
-#include <kamm/lab.h>
 
 static const double gravity_mps2 = 9.80665;
 static const double two_pi = 6.28318530717958648;

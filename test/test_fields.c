@@ -13,7 +13,7 @@
 #include <kamm/cars.h>
 #include <kamm/vehicle.h>
 
-#include "model/fields.h"
+#include "fields/fields.h"
 
 static kamm_vehicle_def def;
 static kamm_error error;

@@ -3,7 +3,7 @@
 #include "support_cars.h"
 
 #include "base/float_mode.h"
-#include <kamm/io.h>
+#include <kamm/io/vehicle_file.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -2,7 +2,7 @@
  * What was fitted, and how well it agrees, stands in docs/validation.md. */
 #include "support_cars.h"
 
-#include <kamm/io.h>
+#include <kamm/io/vehicle_file.h>
 #include <math.h>
 
 #define SAMPLES 251

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include <cjson/cJSON.h>
-#include <kamm/lab.h>
-#include <kamm/world_file.h>
+#include <kamm/io/lab.h>
+#include <kamm/io/world_file.h>
 
 #include "lab/course.h"
 #include "lab/fit.h"

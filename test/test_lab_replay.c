@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <kamm/lab.h>
+#include <kamm/io/lab.h>
 
 #include "io/csv.h"
 

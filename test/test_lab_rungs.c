@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include <cjson/cJSON.h>
-#include <kamm/lab.h>
+#include <kamm/io/lab.h>
 
 static kamm_vehicle_file small_car(void)
 {

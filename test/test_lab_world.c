@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include <kamm/driver.h>
-#include <kamm/lab.h>
+#include <kamm/io/lab.h>
 
 #include "lab/ride_filter.h"
 

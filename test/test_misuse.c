@@ -4,10 +4,10 @@
 
 #include <kamm/commonroad.h>
 #include <kamm/driver.h>
-#include <kamm/io.h>
-#include <kamm/lab.h>
-#include <kamm/tyre_io.h>
-#include <kamm/world_file.h>
+#include <kamm/io/lab.h>
+#include <kamm/io/tyre_file.h>
+#include <kamm/io/vehicle_file.h>
+#include <kamm/io/world_file.h>
 #include <math.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "support_vehicle_files.h"
 
 #include <cjson/cJSON.h>
-#include <kamm/world_file.h>
+#include <kamm/io/world_file.h>
 #include <math.h>
 
 #define ANYWHERE_M 1e6 /* above everything */

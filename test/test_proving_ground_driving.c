@@ -1,7 +1,7 @@
 /* Cars on the proving ground: they stand at every start, jump its ramps and end at its walls. */
 #include "support_cars.h"
 
-#include <kamm/world_file.h>
+#include <kamm/io/world_file.h>
 #include <math.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "world/roughness.h"
+#include "world/terrain/roughness.h"
 
 /* Lines of 409.6 m, read every 0.1 m. */
 enum { BITS = 12, POINTS = 1 << BITS, LINES = 60, BANDS = 8 };

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include <cjson/cJSON.h>
-#include <kamm/io.h>
+#include <kamm/io/vehicle_file.h>
 
 #include "support_temporary.h"
 

@@ -3,7 +3,7 @@
 #include "support_cars.h"
 
 #include "model/model.h"
-#include <kamm/io.h>
+#include <kamm/io/vehicle_file.h>
 #include <math.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "support_rungs.h"
 #include "support_tier.h"
 
-#include <kamm/io.h>
+#include <kamm/io/vehicle_file.h>
 #include <math.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "model/cars.h"
 #include "part/stability_control.h"
 
-#include <kamm/io.h>
+#include <kamm/io/vehicle_file.h>
 #include <math.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "support_cars.h"
 #include "support_temporary.h"
 
-#include <kamm/world_file.h>
+#include <kamm/io/world_file.h>
 
 #include <math.h>
 #include <stdlib.h>

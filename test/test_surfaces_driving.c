@@ -2,8 +2,8 @@
  * turns when they differ from left to right. All cars of a test drive at once, each on its own plane. */
 #include "support_cars.h"
 
-#include <kamm/io.h>
-#include <kamm/world_file.h>
+#include <kamm/io/vehicle_file.h>
+#include <kamm/io/world_file.h>
 
 #include <math.h>
 #include <string.h>

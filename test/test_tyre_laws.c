@@ -10,11 +10,11 @@
 
 #include <cmocka.h>
 
+#include "fields/fields.h"
 #include "lab/tyre_probe.h"
 #include "lanes_tyre_laws.h"
-#include "model/fields.h"
 
-#include <kamm/tyre_io.h>
+#include <kamm/io/tyre_file.h>
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 enum { CONSTANTS = sizeof(struct tyre_constants) / sizeof(float) };

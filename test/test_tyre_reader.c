@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include <kamm/tyre_io.h>
+#include <kamm/io/tyre_file.h>
 
 #include "support_temporary.h"
 

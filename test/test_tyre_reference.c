@@ -15,7 +15,7 @@
 #include "support_magic_formula.h"
 #include "support_temporary.h"
 
-#include <kamm/tyre_io.h>
+#include <kamm/io/tyre_file.h>
 
 #define FOLDER "test/reference/tyres/"
 enum { RESULTS = 5 };

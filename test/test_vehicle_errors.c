@@ -3,7 +3,7 @@
 #include "support_cars.h"
 #include "support_vehicle_files.h"
 
-#include "model/fields.h"
+#include "fields/fields.h"
 
 /* The file is refused with that code and path, the text starts with the file's name and has that
  * part, and nothing is changed. */

@@ -3,7 +3,7 @@
 #include "support_cars.h"
 #include "support_vehicle_files.h"
 
-#include "model/fields.h"
+#include "fields/fields.h"
 
 /* -- reading ---------------------------------------------------------------------------------- */
 

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <png.h>
 
+#include "fields/fields.h"
 #include "io/world_fields.h"
-#include "model/fields.h"
 
 /* Heights from steps of 0.0002 m through floats. */
 #define HEIGHT_TOLERANCE_M 2e-4

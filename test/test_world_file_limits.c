@@ -3,7 +3,7 @@
 #include "support_tier.h"
 #include "support_world_files.h"
 
-#include "world/terrain.h"
+#include "world/terrain/terrain.h"
 #include <math.h>
 
 static char text[1 << 21];

@@ -16,7 +16,7 @@ cd "$root"
 # public_functions LIBRARY MARK: what the headers mark as exported.
 public_functions()
 {
-    cat include/kamm/*.h | tr '\n' ' ' |
+    cat include/kamm/*.h include/kamm/io/*.h | tr '\n' ' ' |
         grep -oE "(^| )$2 (extern )?[a-z_][a-z_0-9 ]*[ *]kamm_[a-z0-9_]+ *[(;]" |
         sed -E "s/.*[ *](kamm_[a-z0-9_]+) *[(;]\$/function $1 \1/" | sort
 }
@@ -24,7 +24,7 @@ public_functions()
 # The names in all enums, as ENUMERATOR(name) lines. How many there are of a kind is no name of one.
 enumerators()
 {
-    for header in include/kamm/*.h; do echo "#include <kamm/$(basename "$header")>"; done |
+    for header in include/kamm/*.h include/kamm/io/*.h; do echo "#include <${header#include/}>"; done |
         cc -Iinclude -E -P -x c - | tr '\n' ' ' | grep -oE 'enum( [a-z_]+)? \{[^}]*\}' |
         grep -oE '\bKAMM_[A-Za-z0-9_]+' | grep -vE '_COUNT$' | awk '!seen[$0]++' |
         sed 's/.*/ENUMERATOR(&)/'

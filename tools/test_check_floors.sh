@@ -18,16 +18,16 @@ sound_tree()
 {
     rm -rf "${tree:?}"/*
     write include/kamm/cars.h '#include <stdint.h>'
-    write include/kamm/io.h '#include <kamm/cars.h>'
+    write include/kamm/io/vehicle_file.h '#include <kamm/cars.h>'
     write src/base/lane.h '#include <string.h>'
     write src/part/tyre.h '#include "base/lane.h"'
     write src/part/tyre_moments.h '#include "tyre.h"'
     write src/part/wheel.h '#include "base/lane.h"'
     write src/model/full/step.c '#include "../../part/tyre.h"' '#include <kamm/cars.h>'
-    write src/io/read.c '#include <cjson/cJSON.h>' '#include <kamm/io.h>' '#include "base/lane.h"'
+    write src/io/read.c '#include <cjson/cJSON.h>' '#include <kamm/io/vehicle_file.h>' '#include "base/lane.h"'
     write src/world/thread_primitives.h '#include <windows.h>' '#include <pthread.h>'
     write src/base/error.c '#include <malloc.h>'
-    write cli/main.c '#include <kamm/io.h>' '#include "cli.h"' '#include <unistd.h>'
+    write cli/main.c '#include <kamm/io/vehicle_file.h>' '#include "cli.h"' '#include <unistd.h>'
     write cli/cli.h '#include <stdio.h>'
     write test/test_step.c '#include "base/lane.h"' '#include <cmocka.h>'
 }
@@ -53,10 +53,10 @@ sh "$tools/check_floors.sh" "$tree"
 offends 'a climb' 'climbs to src/model/full/step.c' src/base/lane.h '#include "model/full/step.c"'
 offends 'a climb by ..' 'climbs to src/model/full/step.c' src/part/wheel.h \
     '#include "../model/full/step.c"'
-offends 'a climb in a public header' 'climbs to <kamm/io.h>' include/kamm/cars.h \
-    '#include <kamm/io.h>'
-offends 'a climb by public header' 'climbs to <kamm/io.h>' src/model/full/step.c \
-    '#  include <kamm/io.h>'
+offends 'a climb in a public header' 'climbs to <kamm/io/vehicle_file.h>' include/kamm/cars.h \
+    '#include <kamm/io/vehicle_file.h>'
+offends 'a climb by public header' 'climbs to <kamm/io/vehicle_file.h>' src/model/full/step.c \
+    '#  include <kamm/io/vehicle_file.h>'
 offends 'a part in a part' 'includes another' src/part/wheel.h '#include "tyre.h"'
 offends 'a face that looks inside' 'public headers only' cli/main.c '#include "base/lane.h"'
 offends 'a face that looks inside by ..' 'public headers only' cli/main.c \

@@ -1,4 +1,4 @@
-/* A driver that follows a path as fast as a car can hold it (library kamm_io).
+/* A driver that follows a path as fast as a car can hold it.
  *
  *     kamm_line *line = kamm_create_line(kamm_find_path(&file, "circuit"), &error);
  *     kamm_plan *plan = kamm_create_plan(line, model, 0.8, &error);
@@ -14,11 +14,19 @@
 
 #include <kamm/cars.h>
 #include <kamm/export.h>
-#include <kamm/world_file.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* A named line in the plane that a driver may follow: a circuit's middle, a lane. */
+typedef struct kamm_path {
+    char name[32];
+    int32_t count;
+    double (*points_m)[2]; /* x, y; smooth, some metres apart */
+    double width_m;        /* of the road along it */
+    int32_t closed;        /* 1: the last point leads to the first again */
+} kamm_path;
 
 /* A path, rounded and measured: points a metre or so apart, with heading and curvature. */
 typedef struct kamm_line kamm_line;
@@ -30,19 +38,19 @@ typedef struct kamm_line_point {
 
 /* Errors: RANGE (fewer than 3 points, a point that is not finite or lies on the one before, longer than
  * 10,000 km), MEMORY. */
-KAMM_IO_API kamm_line *kamm_create_line(const kamm_path *path, kamm_error *error);
-KAMM_IO_API void kamm_destroy_line(kamm_line *line);
-KAMM_IO_API double kamm_line_length_m(const kamm_line *line);
-KAMM_IO_API double kamm_line_width_m(const kamm_line *line);
-KAMM_IO_API int kamm_line_is_closed(const kamm_line *line);
+KAMM_API kamm_line *kamm_create_line(const kamm_path *path, kamm_error *error);
+KAMM_API void kamm_destroy_line(kamm_line *line);
+KAMM_API double kamm_line_length_m(const kamm_line *line);
+KAMM_API double kamm_line_width_m(const kamm_line *line);
+KAMM_API int kamm_line_is_closed(const kamm_line *line);
 /* The point at a distance along the line, which a closed line takes round and an open one holds between its
  * ends. What is not finite is its start. */
-KAMM_IO_API kamm_line_point kamm_line_at(const kamm_line *line, double station_m);
+KAMM_API kamm_line_point kamm_line_at(const kamm_line *line, double station_m);
 /* How far along the line the point nearest to a place lies, looked for within 20 m of `near_m`, and in
  * `left_m` (may be NULL) how far to its left the place is. `near_m` below 0, or no number: looked for
  * everywhere. */
-KAMM_IO_API double kamm_line_station_m(const kamm_line *line, double x_m, double y_m, double near_m,
-                                       double *left_m);
+KAMM_API double kamm_line_station_m(const kamm_line *line, double x_m, double y_m, double near_m,
+                                    double *left_m);
 
 /* How fast a car can go where along a line: as its grip sideways allows, what is left of it for braking and
  * accelerating (the friction ellipse), and its engine. `grip` is the share of the tyres' peak friction at
@@ -50,12 +58,12 @@ KAMM_IO_API double kamm_line_station_m(const kamm_line *line, double x_m, double
  * asphalt; on other surfaces multiply by their friction. The line must outlive the plan.
  * Errors: RANGE (grip not within 0.01 to 3), MEMORY. */
 typedef struct kamm_plan kamm_plan;
-KAMM_IO_API kamm_plan *kamm_create_plan(const kamm_line *line, const kamm_model *model, double grip,
-                                        kamm_error *error);
-KAMM_IO_API void kamm_destroy_plan(kamm_plan *plan);
-KAMM_IO_API double kamm_planned_speed_mps(const kamm_plan *plan, double station_m);
+KAMM_API kamm_plan *kamm_create_plan(const kamm_line *line, const kamm_model *model, double grip,
+                                     kamm_error *error);
+KAMM_API void kamm_destroy_plan(kamm_plan *plan);
+KAMM_API double kamm_planned_speed_mps(const kamm_plan *plan, double station_m);
 /* What going round takes if the plan is kept. */
-KAMM_IO_API double kamm_planned_time_s(const kamm_plan *plan);
+KAMM_API double kamm_planned_time_s(const kamm_plan *plan);
 
 /* A driver; kamm_drive_path changes it. The plan must outlive it. */
 typedef struct kamm_driver {
@@ -68,13 +76,13 @@ typedef struct kamm_driver {
 } kamm_driver;
 
 /* A driver whose car is to start at that place along the line. */
-KAMM_IO_API kamm_driver kamm_seat_driver(const kamm_plan *plan, double station_m);
+KAMM_API kamm_driver kamm_seat_driver(const kamm_plan *plan, double station_m);
 /* A placement there on level ground at height 0, heading along the line, at the planned speed, in
  * KAMM_GEAR_DRIVE. */
-KAMM_IO_API kamm_placement kamm_driver_start(const kamm_driver *driver);
+KAMM_API kamm_placement kamm_driver_start(const kamm_driver *driver);
 /* One action: sets the car's steering wheel, pedals and gear. To be called every `interval_s` (0.005 to
  * 0.02 s), before the steps of that time. On an open line the car stops at the end. */
-KAMM_IO_API void kamm_drive_path(kamm_driver *driver, kamm_cars *cars, int car, double interval_s);
+KAMM_API void kamm_drive_path(kamm_driver *driver, kamm_cars *cars, int car, double interval_s);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,5 @@
-/* Kamm: a vehicle-dynamics engine. Include this for all of the core library, and kamm/io.h and
- * kamm/lab.h for what reads files and runs road tests.
+/* Kamm: a vehicle-dynamics engine. Include this for all of the core library, and kamm/io/vehicle_file.h and
+ * kamm/io/lab.h for what reads files and runs road tests.
  *
  *     kamm_vehicle_def def = kamm_default_vehicle();
  *     kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
@@ -12,6 +12,7 @@
 #define KAMM_KAMM_H
 
 #include <kamm/cars.h>
+#include <kamm/driver.h>
 #include <kamm/driver_aid.h>
 #include <kamm/error.h>
 #include <kamm/fields.h>

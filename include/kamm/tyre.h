@@ -1,7 +1,7 @@
 /* Tyres: the Magic Formula's coefficients, or a few numbers that make them.
  *
  * A `kamm_tyre_def` holds everything that one tyre is, in SI and radians, ISO-W axes. It comes from a
- * .tir file (tyre_io.h), from a `kamm_tyre_spec`, or from `kamm_default_tyre()` and assignments.
+ * .tir file (io/tyre_file.h), from a `kamm_tyre_spec`, or from `kamm_default_tyre()` and assignments.
  * It is plain data: copy it at will. What each field means, its unit, default and range stand in tyre_fields.h.
  */
 #ifndef KAMM_TYRE_H

@@ -1,7 +1,7 @@
 /* Def and model: what a car is.
  *
  * A `kamm_vehicle_def` is a plain struct in SI units, filled with defaults by kamm_default_vehicle,
- * usually read from a vehicle file (io.h). kamm_compile checks it, derives every constant that a
+ * usually read from a vehicle file (io/vehicle_file.h). kamm_compile checks it, derives every constant that a
  * step needs and gives an immutable `kamm_model`, which any number of cars may share. */
 #ifndef KAMM_VEHICLE_H
 #define KAMM_VEHICLE_H

@@ -2,8 +2,8 @@
 #include "../base/float_mode.h"
 
 #include <kamm/cars.h>
-#include <kamm/io.h>
-#include <kamm/world_file.h>
+#include <kamm/io/vehicle_file.h>
+#include <kamm/io/world_file.h>
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef KAMM_IO_CATALOG_H
 #define KAMM_IO_CATALOG_H
 
-#include "../model/fields.h"
+#include "../fields/fields.h"
 #include "json_writer.h"
 
 #include <kamm/ground.h>

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "model/fields.h"
+#include "fields/fields.h"
 
 static kamm_result fail_memory(const kamm_csv *csv, kamm_error *error)
 {

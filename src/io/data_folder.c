@@ -1,9 +1,9 @@
 #include "data_folder.h"
 
 #include "../base/error.h"
-#include "../model/fields.h"
+#include "../fields/fields.h"
 
-#include <kamm/io.h>
+#include <kamm/io/vehicle_file.h>
 
 #include <dirent.h>
 #include <stdio.h>

@@ -3,9 +3,9 @@
 #define KAMM_IO_JSON_TABLE_H
 
 #include <cjson/cJSON.h>
-#include <kamm/io.h>
+#include <kamm/io/vehicle_file.h>
 
-#include "../model/fields.h"
+#include "../fields/fields.h"
 
 typedef struct kamm_json_reader kamm_json_reader;
 

@@ -1,6 +1,6 @@
 #include "json_writer.h"
 
-#include "../model/fields.h"
+#include "../fields/fields.h"
 
 #include <math.h>
 

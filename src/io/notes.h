@@ -1,8 +1,8 @@
-/* Remarks that are no errors: see kamm_notes in include/kamm/io.h. */
+/* Remarks that are no errors: see kamm_notes in include/kamm/io/vehicle_file.h. */
 #ifndef KAMM_IO_NOTES_H
 #define KAMM_IO_NOTES_H
 
-#include <kamm/io.h>
+#include <kamm/io/vehicle_file.h>
 
 #include "../base/error.h"
 

@@ -3,7 +3,7 @@
 #define KAMM_IO_PUBLISHED_H
 
 #include <cjson/cJSON.h>
-#include <kamm/io.h>
+#include <kamm/io/vehicle_file.h>
 
 #include "json_table.h"
 

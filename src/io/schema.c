@@ -1,9 +1,9 @@
 /* The JSON Schema of vehicle files, from the field tables. */
 #include "../base/float_mode.h"
-#include "../model/fields.h"
+#include "../fields/fields.h"
 #include "json_writer.h"
 
-#include <kamm/io.h>
+#include <kamm/io/vehicle_file.h>
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "json_file.h"
 #include "json_table.h"
 
-#include <kamm/world_file.h>
+#include <kamm/io/world_file.h>
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,14 +2,14 @@
  * user's manual. Coefficients count as per radian whatever [UNITS] says, as these programs take them. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
-#include "../model/fields.h"
+#include "../fields/fields.h"
 #include "data_folder.h"
 #include "json_file.h"
 #include "notes.h"
 #include "tir_keys.h"
 #include "tir_text.h"
 
-#include <kamm/tyre_io.h>
+#include <kamm/io/tyre_file.h>
 
 #include <ctype.h>
 #include <math.h>

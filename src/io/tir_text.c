@@ -1,7 +1,7 @@
 #include "tir_text.h"
 
 #include "../base/error.h"
-#include "../model/fields.h"
+#include "../fields/fields.h"
 #include "tir_keys.h"
 
 #include <ctype.h>

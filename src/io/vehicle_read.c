@@ -5,8 +5,8 @@
 #include "notes.h"
 #include "published.h"
 
-#include <kamm/io.h>
-#include <kamm/tyre_io.h>
+#include <kamm/io/tyre_file.h>
+#include <kamm/io/vehicle_file.h>
 
 #include <math.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* A def as a vehicle file: every value, so that reading it back gives the same def. */
 #include "../base/float_mode.h"
-#include "../model/fields.h"
+#include "../fields/fields.h"
 #include "json_writer.h"
 
-#include <kamm/io.h>
+#include <kamm/io/vehicle_file.h>
 
 #include <errno.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef KAMM_IO_WORLD_READER_H
 #define KAMM_IO_WORLD_READER_H
 
-#include <kamm/world_file.h>
+#include <kamm/io/world_file.h>
 
 #include "../base/error.h"
 #include "data_folder.h"

@@ -1,7 +1,7 @@
 /* Channels as CSV. */
 #include "base/error.h"
 #include "base/float_mode.h"
-#include <kamm/lab.h>
+#include <kamm/io/lab.h>
 #include <string.h>
 
 /* A decimal point whatever the country; seven digits, as a float has. */

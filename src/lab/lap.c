@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include <kamm/driver.h>
+#include <kamm/io/world_file.h>
 
 #include "base/error.h"
 #include "lab/tests.h"

@@ -4,11 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-#include <kamm/lab.h>
+#include <kamm/io/lab.h>
 
 #include "base/error.h"
 #include "base/float_mode.h"
-#include "model/fields.h"
+#include "fields/fields.h"
 
 /* All digits, so that the same double can be read back; cJSON rounds to fifteen. */
 static void add_number(cJSON *object, const char *name, double value)

@@ -4,7 +4,7 @@
 #ifndef KAMM_LAB_RIG_H
 #define KAMM_LAB_RIG_H
 
-#include <kamm/lab.h>
+#include <kamm/io/lab.h>
 #include <kamm/world.h>
 
 #include "../base/error.h"

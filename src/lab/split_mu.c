@@ -11,7 +11,7 @@
  * the good side and hold the rear axle to its worse wheel; Kamm's brakes do neither. */
 #include <math.h>
 
-#include <kamm/world_file.h>
+#include <kamm/io/world_file.h>
 
 #include "base/error.h"
 #include "lab/driver.h"

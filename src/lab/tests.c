@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/float_mode.h"
-#include "model/fields.h"
+#include "fields/fields.h"
 
 static const kamm_procedure *const procedures[] = {
     &kamm_accel_test,    &kamm_brake_test,          &kamm_top_speed_test, &kamm_coast_down_test,

@@ -9,7 +9,7 @@
 #include "io/csv.h"
 #include "lab/tyre_probe.h"
 
-#include <kamm/tyre_io.h>
+#include <kamm/io/tyre_file.h>
 
 #include <errno.h>
 #include <math.h>

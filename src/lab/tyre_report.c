@@ -3,7 +3,7 @@
 #include "base/float_mode.h"
 #include "lab/tyre_probe.h"
 
-#include <kamm/tyre_io.h>
+#include <kamm/io/tyre_file.h>
 
 #include <errno.h>
 #include <math.h>

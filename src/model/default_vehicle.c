@@ -1,7 +1,7 @@
 /* A driveable small car for first steps and tests: of no maker, all of it estimated from the size of
  * a 1.2-litre hatchback. Real cars, with sources, lie in data/vehicles. */
 #include "../base/float_mode.h"
-#include "fields.h"
+#include "../fields/fields.h"
 
 #include <kamm/vehicle.h>
 

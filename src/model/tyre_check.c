@@ -1,6 +1,6 @@
 /* Coefficients that are each in range may together give what is no number, or no tyre. */
 #include "../base/error.h"
-#include "../part/magic_formula.h"
+#include "../part/tyre/magic_formula.h"
 #include "tyre_compile.h"
 
 #include <math.h>

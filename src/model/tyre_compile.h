@@ -3,8 +3,8 @@
 #ifndef KAMM_MODEL_TYRE_COMPILE_H
 #define KAMM_MODEL_TYRE_COMPILE_H
 
-#include "../part/magic_formula.h"
-#include "../part/tyre_vertical.h"
+#include "../part/tyre/magic_formula.h"
+#include "../part/tyre/vertical.h"
 
 #include <kamm/tyre.h>
 

@@ -1,6 +1,6 @@
 /* A tyre's def: defaults and what its numbers have to have to do with each other. */
 #include "../base/float_mode.h"
-#include "fields.h"
+#include "../fields/fields.h"
 
 #include <kamm/tyre.h>
 

@@ -13,7 +13,7 @@
  * Where the spec says nothing, numbers of common road tyres stand in; each is marked below. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
-#include "fields.h"
+#include "../fields/fields.h"
 
 #include <kamm/tyre.h>
 

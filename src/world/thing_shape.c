@@ -5,7 +5,7 @@
 #include "thing_shape.h"
 #include "../base/float_mode.h"
 
-#include "collide.h"
+#include "collide/collide.h"
 
 static void add_box(const struct oriented_box *box, double mass, const double centre[3],
                     double inertia[3][3])

@@ -5,7 +5,7 @@
 #include "../model/cars.h"
 #include "../model/push.h"
 #include "broad_phase.h"
-#include "collide.h"
+#include "collide/collide.h"
 #include "solver.h"
 #include "thing_shape.h"
 #include <kamm/world.h>

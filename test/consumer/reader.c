@@ -1,6 +1,6 @@
 /* A car and a world from files, through the installed libraries. */
+#include <kamm/io/world_file.h>
 #include <kamm/kamm.h>
-#include <kamm/world_file.h>
 
 int main(void)
 {

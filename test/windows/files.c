@@ -1,10 +1,10 @@
 /* What kamm_io reads, writes and says, for tools/test_windows.sh, which compares what this prints on Windows with
  * what it prints elsewhere, byte for byte. Runs at the root of the source tree with KAMM_DATA=data.
  *     files DATA FOLDER     the data folder as the machine spells it, from its root; an empty folder for files */
+#include <kamm/io/lab.h>
+#include <kamm/io/tyre_file.h>
+#include <kamm/io/world_file.h>
 #include <kamm/kamm.h>
-#include <kamm/lab.h>
-#include <kamm/tyre_io.h>
-#include <kamm/world_file.h>
 #include <stdio.h>
 #include <string.h>
 

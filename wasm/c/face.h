@@ -6,9 +6,9 @@
 
 #include <kamm/driver.h>
 #include <kamm/driver_aid.h>
-#include <kamm/io.h>
+#include <kamm/io/vehicle_file.h>
+#include <kamm/io/world_file.h>
 #include <kamm/kamm.h>
-#include <kamm/world_file.h>
 
 /* Where whatever fails leaves what it says, and readers their remarks. */
 extern kamm_error face_error;

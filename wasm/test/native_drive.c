@@ -1,6 +1,6 @@
 /* A drive whose state hash, natively, drive_in_node.mjs has to reach through the npm package. The files are read
  * and the models compiled on both sides; only inputs that are exact in binary are used. */
-#include <kamm/io.h>
+#include <kamm/io/vehicle_file.h>
 #include <kamm/kamm.h>
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
  * taken from the axle to the wheel. Side force (5-1), (5-3): cornering stiffness times slip angle,
  * capped at friction times load. The text has the stiffness in proportion to load; here it grows with load
  * as the axle's tyre has it about its load at rest, which is less. With double_track.tyre = magic_formula it is that of the axle's own
- * tyre (part/magic_formula.h) at this load and camber. Along the wheel: drive torque over rolling
+ * tyre (part/tyre/magic_formula.h) at this load and camber. Along the wheel: drive torque over rolling
  * radius (3-3), less brake and rolling resistance.
  *
  * Grip is a circle, an ellipse where the tyre grips better along than across: what is used along the

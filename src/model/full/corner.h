@@ -3,9 +3,9 @@
 #define KAMM_MODEL_FULL_CORNER_H
 
 #include "../../base/lane_math.h"
-#include "../../part/contact_patch.h"
 #include "../../part/ground_step.h"
 #include "../../part/steering.h"
+#include "../../part/tyre/contact_patch.h"
 #include "body.h"
 
 #define AXLE(field) GET(axle, struct full_axle_constants, field)

@@ -2,7 +2,7 @@
 
 #include "../../base/quaternion.h"
 #include "../../base/vector_double.h"
-#include "../../part/magic_formula.h"
+#include "../../part/tyre/magic_formula.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,11 +5,11 @@
 #include "../../part/aero.h"
 #include "../../part/anti_roll_bar.h"
 #include "../../part/body_contact.h"
-#include "../../part/magic_formula.h"
 #include "../../part/stability_control.h"
 #include "../../part/steering.h"
 #include "../../part/suspension.h"
-#include "../../part/tyre_vertical.h"
+#include "../../part/tyre/magic_formula.h"
+#include "../../part/tyre/vertical.h"
 #include "../car_state.h"
 #include "powertrain.h"
 

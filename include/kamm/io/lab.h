@@ -1,0 +1,156 @@
+/* Road tests: the procedures by which cars are measured, and the figures that they yield; the same on
+ * every rung of the ladder of models, side by side; and the replay of a measured drive (library
+ * kamm_io).
+ *
+ *     kamm_test_result result;
+ *     if (kamm_run_test("accel", &file, NULL, &result, &error) == KAMM_OK)
+ *         printf("%s %.2f %s\n", result.figures[0].name, result.figures[0].value,
+ *                result.figures[0].unit);
+ */
+#ifndef KAMM_IO_LAB_H
+#define KAMM_IO_LAB_H
+
+#include <kamm/cars.h>
+#include <kamm/export.h>
+#include <kamm/ground.h>
+#include <kamm/io/vehicle_file.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define KAMM_MAX_FIGURES 12
+
+/* A figure that a test yields. Names and units are stable; the name ends in the unit. */
+typedef struct kamm_figure_info {
+    const char *name; /* "time_0_100_kmh_s" */
+    const char *unit; /* "s" */
+    const char *doc;
+} kamm_figure_info;
+
+/* A road test. */
+typedef struct kamm_road_test {
+    const char *name;     /* "accel" */
+    const char *title;    /* "Standing-start acceleration" */
+    const char *doc;      /* what is done, in a sentence or two */
+    const char *standard; /* the norm or custom that it follows */
+    int32_t figure_count;
+    const kamm_figure_info *figures;
+    kamm_rung lowest_rung; /* the lowest on which it makes sense; on those above it does too */
+    const char
+        *needs; /* what the rungs below that lack: "an engine and gears"; "": there are none */
+    int32_t takes_world; /* 1: drives in a world from a file, with the surfaces that are there */
+} kamm_road_test;
+
+/* All road tests, in the order in which they are run. */
+KAMM_IO_API int kamm_road_test_count(void);
+KAMM_IO_API const kamm_road_test *kamm_road_test_at(int index);
+/* NULL if no test has that name. */
+KAMM_IO_API const kamm_road_test *kamm_find_road_test(const char *name);
+
+/* All zeros: dry asphalt, the full model, no channels. */
+typedef struct kamm_test_options {
+    const kamm_surface *surface; /* NULL: dry asphalt */
+    kamm_rung rung;              /* 0: KAMM_FULL */
+    FILE *csv;                   /* channels of the run that gave the figures; NULL: none */
+    double csv_interval_s;       /* between two rows; 0: 0.01 */
+    const char *world; /* where takes_world: a world's name or path; NULL: "proving-ground" */
+} kamm_test_options;
+
+/* A figure of one car. */
+typedef struct kamm_figure {
+    const char *name, *unit, *doc;
+    double value;               /* NaN: could not be measured, or the rung does not have it */
+    char note[128];             /* why not, or a remark; may be empty */
+    double published;           /* NaN: nobody published it */
+    char published_source[256]; /* may be empty */
+} kamm_figure;
+
+typedef struct kamm_test_result {
+    const kamm_road_test *test;
+    int32_t figure_count;
+    kamm_figure figures[KAMM_MAX_FIGURES];
+} kamm_test_result;
+
+/* Runs a test on a car that kamm_read_vehicle gave. `options` may be NULL. Equal calls give equal
+ * figures. Different threads may run tests at the same time.
+ * Errors: UNKNOWN (no such test), RANGE (it makes no sense on that rung, or with a surface or world),
+ * those of kamm_compile and kamm_read_world, FILE (channels not written), MEMORY. */
+KAMM_IO_API kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
+                                      const kamm_test_options *options, kamm_test_result *result,
+                                      kamm_error *error);
+
+/* Writes {"test": …, "car": …, "figures": {NAME: {"value": …, "unit": …, "published": …}}}; null
+ * where there is no number. Errors: FILE, MEMORY. */
+KAMM_IO_API kamm_result kamm_write_test_result(const kamm_test_result *result, const char *car,
+                                               FILE *out, kamm_error *error);
+
+/* Places all cars on level ground, rolling at 10 to 30 m/s, with inputs under which they corner, accelerate
+ * and brake, and one in four slides: what costs are measured with. */
+KAMM_IO_API void kamm_start_busy_drive(kamm_cars *cars);
+/* What a substep of a model costs, in ns per car: 256 cars that corner, accelerate and brake on level
+ * asphalt, in one thread; the best of several batches, since others use the machine too. Takes some 0.1 s. NaN: out of memory. */
+KAMM_IO_API double kamm_measure_cost_ns(const kamm_model *model);
+
+/* A road test on one rung, beside the others. */
+typedef struct kamm_compared_rung {
+    kamm_rung rung;
+    kamm_test_result result; /* all figures NaN where there is none */
+    char reason[512];        /* why there is no result; empty: there is one */
+    double cost_ns;          /* of the car on this rung, see kamm_measure_cost_ns; NaN: no result */
+} kamm_compared_rung;
+
+/* Runs the test on options->rung, or finds why that can't be, and measures what the rung costs. Called
+ * for each rung in turn it gives what `kamm compare` prints. `options` may be NULL.
+ * Errors: UNKNOWN (no such test), FILE, MEMORY; all else is a reason. */
+KAMM_IO_API kamm_result kamm_compare_rung(const char *test, const kamm_vehicle_file *car,
+                                          const kamm_test_options *options,
+                                          kamm_compared_rung *compared, kamm_error *error);
+
+/* Writes {"test": …, "car": …, "figures": {NAME: {"unit": …, "published": …}}, "rungs": {RUNG:
+ * {"figures": {NAME: …}, "cost_ns": …, "cost_share": …, "reason": …}}}; null where there is no number
+ * and no reason. The share is of the full model's cost. Errors: FILE, MEMORY. */
+KAMM_IO_API kamm_result kamm_write_comparison(const kamm_compared_rung *rungs, int count,
+                                              const char *car, FILE *out, kamm_error *error);
+
+/* Channels as CSV: time_s, the car's channels by name, then wheel0_load_n and so on. `time_s` goes
+ * into the first column. Whether all was written, ferror tells. */
+KAMM_IO_API void kamm_write_channel_names(const kamm_model *model, FILE *out);
+KAMM_IO_API void kamm_write_channels(const kamm_cars *cars, int car, double time_s, FILE *out);
+
+/* Drives a car from a log: a CSV file whose first line names its columns. Lines that start with #
+ * are skipped. Columns:
+ *   time_s               required, ascending strictly; any rate
+ *   steering_wheel_rad   or road_wheel_rad, which is multiplied by the steering ratio
+ *   road_wheel_rate_radps   or the rate of the road wheels' angle, as planners have it
+ *   throttle, brake, hand_brake, clutch, gear
+ *   acceleration_mps2    or the acceleration along the path: where kamm_model_info.takes_commands the
+ *                        model obeys it, else a driver holds the speed that follows from it
+ *   speed_mps            where there is none of these: a driver holds this speed
+ *   x_m, y_m, yaw_rad, speed_mps, gear, steering, yaw_rate_radps, sideslip_rad
+ *                        in the first row: where and how the car starts. x_m and y_m are those of
+ *                        the channels: the point that they tell of is put there. The kinematic rung's
+ *                        yaw rate and sideslip follow from its steering
+ * Between rows inputs change linearly; gear, road_wheel_rate_radps and acceleration_mps2 hold from row
+ * to row, as CommonRoad's inputs do. Other columns are noted and ignored. */
+typedef struct kamm_replay_options {
+    const kamm_surface *surface; /* NULL: dry asphalt */
+    kamm_rung rung;              /* 0: KAMM_FULL */
+    FILE *out; /* channels at the log's times, to the nearest substep; NULL: none */
+    /* Called at each row of the log, for those who compare with what was measured; or NULL. */
+    void (*at_row)(const kamm_cars *cars, double time_s, void *user);
+    void *user;
+} kamm_replay_options;
+
+/* `notes` (may be NULL) gets the initial conditions and the columns that were ignored.
+ * Errors: FILE, FORMAT, MISSING, RANGE with file, line, column and value; those of kamm_compile. */
+KAMM_IO_API kamm_result kamm_replay(const char *log_path, const kamm_vehicle_file *car,
+                                    const kamm_replay_options *options, kamm_notes *notes,
+                                    kamm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,239 @@
+/* The driver aid: from a wish to inputs.
+ *
+ * All angles of steering are those of the axle that is steered most, at its middle ("front", though a dumper's
+ * is behind). The direction of travel there, b + a r / v with sideslip b, arm a and yaw rate r, less the road
+ * wheels' angle is the tyres' slip angle; so that direction plus or minus the peak slip angle is where the
+ * tyres pull hardest, in a steady turn as in a slide (Milliken & Milliken, Race Car Vehicle Dynamics, ch. 5).
+ *
+ * Hands off, the wheels point where the *other* axle is going: straight ahead as long as it does not slide,
+ * whatever the turn, and against the slide otherwise. Against that the front axle's own direction differs by
+ * wheelbase times yaw rate over speed, and that slip angle is what damps the yaw. A slide is seen coming, as a
+ * driver does, from a yaw rate that the lateral acceleration does not match; steering into it and, with driven
+ * rear wheels, throttle are then taken back.
+ *
+ * Floats, and the lanes' own arc tangent: the same bits on every machine, mirrored for the mirrored wish. */
+#include "../base/error.h"
+#include "../base/float_mode.h"
+#include "../base/lane_math.h"
+#include "../model/cars.h"
+#include <kamm/driver_aid.h>
+
+#include <math.h>
+
+#define GRAVITY 9.80665f
+/* Added to speeds that are divided by. */
+#define STILL_MPS 0.5f
+/* Of the grip, in a turn at full lock: below that speed full lock is allowed. */
+#define GENTLE_SHARE 0.5f
+/* How far ahead a slide is seen, per wheelbase: the longer a car, the later it answers. */
+#define FORESIGHT_S_PER_M 0.15f
+/* With which the steering wheel comes to where it is to be. */
+#define SETTLING_S 0.03f
+/* Below that, rates are not limited. */
+#define LEAST_STRENGTH 0.001f
+
+kamm_driver_aid kamm_default_driver_aid(void)
+{
+    return (kamm_driver_aid){.strength = 1,
+                             .slip_share = 1,
+                             .turning_radps = 10,
+                             .returning_radps = 20,
+                             .halving_mps = 25,
+                             .counter_share = 1,
+                             .lifting = 1,
+                             .pressing_s = 0.25f,
+                             .releasing_s = 0.1f};
+}
+
+/* NaN reads as the lowest. */
+static float within(float value, float lowest, float highest)
+{
+    if (!(value > lowest)) return lowest;
+    return value < highest ? value : highest;
+}
+
+static float steer_of(float wish) { return isnan((double)wish) ? 0 : within(wish, -1, 1); }
+
+/* What the aid has to know of a car, of its state and of the ground below it. */
+struct course {
+    float forward_mps, speed_mps;
+    float front_rad, rear_rad; /* direction of travel at the steered and at the other axle */
+    float change_radps;        /* of both, as far as it comes from sideslip */
+    float foresight_s;         /* how far ahead that is looked at */
+    float front_peak_rad, rear_peak_rad;
+    float reach_rad; /* the steered wheels' angle off the direction of travel that is of use */
+    float lock_rad;  /* their largest angle */
+    float ratio;     /* steering wheel per their angle; negative where they turn against it */
+    int slips;       /* the rung's wheels have slip angles */
+    int lifted;      /* none of the steered wheels is on the ground */
+};
+
+/* At an axle's middle: an angle that is that of a wheel which follows it, also backwards. Beyond 45 degrees it
+ * goes back to nothing at 90, where a wheel that swings round has no side to choose. */
+static float direction_of_travel(const kamm_cars *cars, int car, int axle, float forward_mps)
+{
+    const kamm_model *model = kamm_model_of(cars, car);
+    float arm = (float)(model->info.wheel_position_m[2 * axle][0] - model->reported[0]);
+    float across = (float)kamm_read(cars, car, KAMM_CHANNEL_lateral_speed_mps) +
+                   CAR_STATE(cars, car, car.yaw_rate_radps) * arm;
+    float angle = arc_tangent2(magnitude(across), magnitude(forward_mps) + STILL_MPS);
+    float size = min_real(angle, LANE_HALF_PI - angle);
+    return forward_mps < 0 ? -copy_sign(size, across) : copy_sign(size, across);
+}
+
+/* Friction of the ground below an axle; 1 before the first step has asked for it. */
+static float friction_below(const kamm_cars *cars, int car, int axle)
+{
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    size_t row = offsetof(struct contact_rows, friction) / sizeof(float);
+    float left = block->contact[2 * axle][row][car % KAMM_BLOCK];
+    float right = block->contact[2 * axle + 1][row][car % KAMM_BLOCK];
+    float mean = 0.5f * (left + right);
+    return mean > 0 ? within(mean, 0.1f, 1.2f) : 1;
+}
+
+/* Sideslip's rate: lateral acceleration over speed less yaw rate, which is 0 in any steady turn. */
+static float sideslip_rate(const kamm_cars *cars, int car, float speed_mps)
+{
+    float across = CAR_OUTPUT(cars, car, car.acceleration_y_mps2);
+    return across / max_real(speed_mps, 5) - CAR_STATE(cars, car, car.yaw_rate_radps);
+}
+
+/* The axle whose wheels turn most with the steering wheel. */
+static int steered_axle(const kamm_vehicle_def *def)
+{
+    return fabs(def->axles[1].steer_share) > fabs(def->axles[0].steer_share);
+}
+
+/* Up to that speed the grip allows full lock anyway. */
+static float gentle_speed_squared(const kamm_model_info *info, float lock_rad, float friction)
+{
+    float radius = (float)info->wheelbase_m / max_real(tangent(min_real(lock_rad, 1.2f)), 0.05f);
+    return GENTLE_SHARE * friction * GRAVITY * radius;
+}
+
+static float useful_reach(const kamm_driver_aid *aid, const kamm_model *model,
+                          const struct course *c, int front, float friction)
+{
+    const kamm_model_info *info = &model->info;
+    float squared = c->speed_mps * c->speed_mps;
+    float gentle = gentle_speed_squared(info, c->lock_rad, friction);
+    float widened = c->lock_rad * max_real(1 - squared / gentle, 0);
+    if (c->slips) return widened + within(aid->slip_share, 0, 10) * c->front_peak_rad;
+    float grip = friction * (float)info->peak_friction_y[2 * front] * GRAVITY;
+    return widened + min_real((float)info->wheelbase_m * grip / max_real(squared, 1), c->lock_rad);
+}
+
+static int axle_is_lifted(const kamm_cars *cars, int car, int axle)
+{
+    return !(CAR_OUTPUT(cars, car, wheels[2 * axle].load_n) > 0) &&
+           !(CAR_OUTPUT(cars, car, wheels[2 * axle + 1].load_n) > 0);
+}
+
+static struct course course_of(const kamm_driver_aid *aid, const kamm_cars *cars, int car)
+{
+    const kamm_model *model = kamm_model_of(cars, car);
+    const kamm_model_info *info = &model->info;
+    int front = steered_axle(&model->def), rear = !front;
+    double share = model->def.axles[front].steer_share;
+    float friction = friction_below(cars, car, front);
+    float across = (float)kamm_read(cars, car, KAMM_CHANNEL_lateral_speed_mps);
+    struct course c = {.slips = model->rung != KAMM_KINEMATIC};
+    c.forward_mps = (float)kamm_read(cars, car, KAMM_CHANNEL_forward_speed_mps);
+    c.speed_mps = root(c.forward_mps * c.forward_mps + across * across);
+    c.front_rad = c.slips ? direction_of_travel(cars, car, front, c.forward_mps) : 0;
+    c.rear_rad = c.slips ? direction_of_travel(cars, car, rear, c.forward_mps) : 0;
+    c.change_radps = c.slips ? sideslip_rate(cars, car, c.speed_mps) : 0;
+    c.foresight_s = FORESIGHT_S_PER_M * (float)info->wheelbase_m;
+    c.front_peak_rad = friction * (float)info->peak_slip_angle_rad[2 * front];
+    c.rear_peak_rad = friction_below(cars, car, rear) * (float)info->peak_slip_angle_rad[2 * rear];
+    c.ratio = (float)(info->steering_ratio / (share != 0 ? share : 1));
+    c.lock_rad = (float)info->steering_lock_rad / magnitude(c.ratio);
+    c.reach_rad = useful_reach(aid, model, &c, front, friction);
+    c.lifted = axle_is_lifted(cars, car, front);
+    return c;
+}
+
+/* How far the rear is about to slide beyond its tyres' peak, to the left or, negative, to the right: 1 at twice
+ * the peak. */
+static float sliding(const struct course *c)
+{
+    if (!c->slips || c->forward_mps < 0) return 0;
+    float coming = c->rear_rad + c->foresight_s * c->change_radps;
+    float beyond = magnitude(coming) / max_real(c->rear_peak_rad, 1e-3f) - 1;
+    return copy_sign(within(beyond, 0, 1), coming);
+}
+
+/* The angle of the steered wheels that the hands mean. */
+static float wanted_angle(const kamm_driver_aid *aid, const struct course *c, float steer,
+                          float *neutral)
+{
+    float left = clamp(c->front_rad + c->reach_rad, -c->lock_rad, c->lock_rad);
+    float right = clamp(c->front_rad - c->reach_rad, -c->lock_rad, c->lock_rad);
+    float help = within(aid->counter_share, 0, 1), slide = help * sliding(c);
+    *neutral = c->forward_mps > 0 ? clamp(help * c->rear_rad, right, left) : 0;
+    if (steer > 0) return *neutral + steer * (left - *neutral) * (1 + min_real(slide, 0));
+    return *neutral + steer * (*neutral - right) * (1 - max_real(slide, 0));
+}
+
+/* What hands make of the way to an angle of the steering wheel. */
+static float turned(const kamm_driver_aid *aid, const struct course *c, float now, float wanted,
+                    float neutral, float strength, float interval_s)
+{
+    float way = wanted - now, halving = within(aid->halving_mps, 0.1f, 1e6f);
+    float rate = way * (now - neutral) < 0
+                     ? within(aid->returning_radps, 0.1f, 1e3f)
+                     : within(aid->turning_radps, 0.1f, 1e3f) / (1 + c->speed_mps / halving);
+    float most = rate * interval_s / strength;
+    float settled = 1 - exponential(-interval_s / (SETTLING_S * strength));
+    return now + clamp(way * settled, -most, most);
+}
+
+static float steering_wheel(const kamm_driver_aid *aid, const struct course *c, float now,
+                            float steer, float strength, float interval_s)
+{
+    float direct = steer * c->lock_rad * magnitude(c->ratio), neutral;
+    if (strength < LEAST_STRENGTH) return direct;
+    float angle = wanted_angle(aid, c, c->ratio < 0 ? -steer : steer, &neutral) * c->ratio;
+    if (c->lifted) angle = now;
+    float wanted = direct + strength * (angle - direct);
+    return turned(aid, c, now, wanted, neutral * c->ratio, strength, interval_s);
+}
+
+static float pedal(const kamm_driver_aid *aid, float now, float wanted, float strength,
+                   float interval_s)
+{
+    if (strength < LEAST_STRENGTH) return wanted;
+    float press = interval_s / (within(aid->pressing_s, 1e-3f, 10) * strength);
+    float release = interval_s / (within(aid->releasing_s, 1e-3f, 10) * strength);
+    return within(now, 0, 1) + clamp(wanted - within(now, 0, 1), -release, press);
+}
+
+/* Only what drives the rear tyres takes from their side force. */
+static float lifted_throttle(const kamm_driver_aid *aid, const kamm_vehicle_def *def,
+                             const struct course *c, float throttle, float strength)
+{
+    float share = (float)def->axles[!steered_axle(def)].drive_share;
+    return throttle * (1 - within(aid->lifting, 0, 1) * strength * share * magnitude(sliding(c)));
+}
+
+void kamm_aid_driver(const kamm_driver_aid *aid, kamm_cars *cars, int car, const kamm_wish *wish,
+                     double interval_s)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(aid, );
+    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE(car >= 0 && car < cars->count, );
+    KAMM_REQUIRE(wish, );
+    const kamm_vehicle_def *def = &kamm_model_of(cars, car)->def;
+    kamm_input *input = &cars->inputs[car];
+    struct course c = course_of(aid, cars, car);
+    float strength = within(aid->strength, 0, 1), interval = within((float)interval_s, 0, 1);
+    float throttle = lifted_throttle(aid, def, &c, within(wish->throttle, 0, 1), strength);
+    input->steering_wheel_rad = steering_wheel(aid, &c, CAR_STATE(cars, car, car.steering_rad),
+                                               steer_of(wish->steer), strength, interval);
+    input->throttle = pedal(aid, input->throttle, throttle, strength, interval);
+    input->brake = pedal(aid, input->brake, within(wish->brake, 0, 1), strength, interval);
+    input->hand_brake = within(wish->hand_brake, 0, 1);
+    input->clutch = within(wish->clutch, 0, 1);
+}

@@ -1,0 +1,196 @@
+/* The driver: steering by what the line bends ahead plus a damped second-order law for what the car is off
+ * it, counter-steering by the course of the car and not by its heading; pedals by the planned speed.
+ *
+ * Bend and speed are those of a point some tenths of a second ahead, which is what steering, tyres and
+ * engine take to answer. The front wheels never point further aside of where they go than tyres make use
+ * of: that keeps them at their peak in an understeering car, and in one whose tail comes round it is the
+ * counter-steer. Feet ease off where wheels spin or lock, or the tail slides, as feet do that feel the car. */
+#include <math.h>
+
+#include "../base/error.h"
+#include "../base/float_mode.h"
+#include "path_plan.h"
+
+static const double pi = 3.14159265358979323846;
+
+static double clamp(double value, double lowest, double highest)
+{
+    return fmin(fmax(value, lowest), highest);
+}
+
+/* What the driver sees and feels. */
+typedef struct {
+    double speed_mps, course_rad, sideslip_rad, yaw_radps;
+    double from_front_m, to_rear_m; /* of the centre of gravity */
+    const kamm_plan *plan;
+} feeling;
+
+static feeling feel(const kamm_driver *driver, const kamm_cars *cars, int car)
+{
+    const kamm_model_info *info = &driver->plan->info;
+    feeling felt = {.plan = driver->plan,
+                    .speed_mps = kamm_read(cars, car, KAMM_CHANNEL_forward_speed_mps),
+                    .yaw_radps = kamm_read(cars, car, KAMM_CHANNEL_yaw_rate_radps),
+                    .from_front_m = info->cg_behind_front_m,
+                    .to_rear_m = info->wheelbase_m - info->cg_behind_front_m};
+    if (felt.speed_mps > 2) felt.sideslip_rad = kamm_read(cars, car, KAMM_CHANNEL_sideslip_rad);
+    felt.course_rad = kamm_read(cars, car, KAMM_CHANNEL_yaw_rad) + felt.sideslip_rad;
+    return felt;
+}
+
+/* Slip angle at which the front tyres are about at their peak: 2.5 times where a linear tyre would be (the
+ * Magic Formula with C = 1.3 has its peak there or a little above, Pacejka 3rd ed., 4.3.2). */
+static double useful_slip_rad(const kamm_model_info *info)
+{
+    double grip_n = info->peak_friction_y[0] * info->static_load_n[0] +
+                    info->peak_friction_y[1] * info->static_load_n[1];
+    double stiffness =
+        info->cornering_stiffness_n_per_rad[0] + info->cornering_stiffness_n_per_rad[1];
+    return clamp(2.5 * grip_n / stiffness, 0.05, 0.25);
+}
+
+/* Steering per lateral acceleration beyond the wheelbase's, from cornering stiffness alone: what elasticity
+ * and load transfer add, the corrections find. */
+static double understeer_s2_per_m(const kamm_model_info *info)
+{
+    double front = info->cornering_stiffness_n_per_rad[0] + info->cornering_stiffness_n_per_rad[1];
+    double rear = info->cornering_stiffness_n_per_rad[2] + info->cornering_stiffness_n_per_rad[3];
+    double front_share = 1 - info->cg_behind_front_m / info->wheelbase_m;
+    return fmax(0, info->mass_kg * (front_share / front - (1 - front_share) / rear));
+}
+
+/* The bend that the car is to drive: the line's ahead, and the way back to the line. */
+static double wanted_bend_per_m(const kamm_driver *driver, const feeling *felt)
+{
+    const double answer_s = 0.25, damping = 0.9, near_radps = 2;
+    const kamm_line *line = driver->plan->line;
+    double speed_mps = fmax(felt->speed_mps, 3), turn = near_radps / fmax(speed_mps, 8);
+    double ahead_m = driver->station_m + answer_s * speed_mps;
+    kamm_line_point here = kamm_line_at(line, driver->station_m),
+                    ahead = kamm_line_at(line, ahead_m);
+    double aside_rad = remainder(felt->course_rad - here.heading_rad, 2 * pi);
+    double off_m = clamp(driver->left_m - driver->aim_left_m, -3, 3);
+    return ahead.curvature_per_m - turn * turn * off_m -
+           2 * damping * turn * sin(clamp(aside_rad, -1, 1));
+}
+
+static void steer(const kamm_driver *driver, const feeling *felt, kamm_input *input,
+                  double interval_s)
+{
+    const double rate_radps = 14, yaw_gain_s = 0.5;
+    const kamm_model_info *info = &driver->plan->info;
+    double speed_mps = fmax(felt->speed_mps, 2), bend = wanted_bend_per_m(driver, felt);
+    double road_wheel_rad =
+        bend * (info->wheelbase_m + understeer_s2_per_m(info) * speed_mps * speed_mps) +
+        yaw_gain_s * (bend * speed_mps - felt->yaw_radps) * fmin(1, speed_mps / 10);
+    if (felt->speed_mps > 4) {
+        double goes_rad = felt->sideslip_rad + felt->from_front_m * felt->yaw_radps / speed_mps;
+        double useful_rad = useful_slip_rad(info);
+        road_wheel_rad = clamp(road_wheel_rad, goes_rad - useful_rad, goes_rad + useful_rad);
+    }
+    double lock_rad = info->steering_lock_rad, most_rad = rate_radps * interval_s;
+    double angle_rad = clamp(road_wheel_rad * info->steering_ratio, -lock_rad, lock_rad);
+    double now_rad = input->steering_wheel_rad;
+    input->steering_wheel_rad = (float)(now_rad + clamp(angle_rad - now_rad, -most_rad, most_rad));
+}
+
+/* Deceleration, or acceleration, that the plan asks for here, with what the car is off its speed. */
+static double wanted_mps2(const kamm_driver *driver, const feeling *felt)
+{
+    const double answer_s = 0.15, gain_per_s = 1.5, over_m = 4;
+    const kamm_plan *plan = driver->plan;
+    double at_m = driver->station_m + answer_s * fmax(felt->speed_mps, 0);
+    double planned_mps = kamm_planned_speed_mps(plan, at_m);
+    double next_mps = kamm_planned_speed_mps(plan, at_m + over_m);
+    double rising = (next_mps * next_mps - planned_mps * planned_mps) / (2 * over_m);
+    return rising + gain_per_s * (planned_mps - felt->speed_mps);
+}
+
+/* 1 where wheels roll, towards 0 where the worst spins (sign 1) or locks (-1). */
+static double wheels_allow(const kamm_cars *cars, int car, int wheels, double sign)
+{
+    const double from = 0.08, over = 0.12;
+    double worst = 0;
+    for (int wheel = 0; wheel < wheels; ++wheel)
+        worst = fmax(worst, sign * kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_slip_ratio));
+    return clamp(1 - (worst - from) / over, 0.1, 1);
+}
+
+/* The same by how far the tail slides. */
+static double tail_allows(const feeling *felt, double from_rad)
+{
+    const double over_rad = 0.12;
+    if (felt->speed_mps < 4) return 1;
+    double slides_rad =
+        fabs(felt->sideslip_rad - felt->to_rear_m * felt->yaw_radps / felt->speed_mps);
+    return clamp(1 - (slides_rad - from_rad) / over_rad, 0, 1);
+}
+
+static void press(kamm_driver *driver, const feeling *felt, const kamm_cars *cars, int car,
+                  kamm_input *input, double interval_s)
+{
+    const double coasting_mps2 = 0.7, integral_per_m = 0.3;
+    const kamm_plan *plan = driver->plan;
+    int wheels = plan->info.wheel_count;
+    double wanted = wanted_mps2(driver, felt),
+           resisted = plan->drag_per_m * felt->speed_mps * felt->speed_mps;
+    double pedal = (wanted + resisted) / kamm_plan_engine_mps2(plan, felt->speed_mps) +
+                   driver->throttle_integral;
+    if (pedal > 0 && pedal < 1)
+        driver->throttle_integral =
+            clamp(driver->throttle_integral + integral_per_m * wanted * interval_s / 1.5, 0, 0.5);
+    double brake = (-wanted - resisted - coasting_mps2) / plan->info.largest_braking_mps2;
+    input->throttle =
+        (float)(clamp(pedal, 0, 1) * wheels_allow(cars, car, wheels, 1) * tail_allows(felt, 0.10));
+    input->brake =
+        (float)(clamp(brake, 0, 1) * wheels_allow(cars, car, wheels, -1) * tail_allows(felt, 0.09));
+    if (input->brake > 0) input->throttle = 0;
+    input->gear = KAMM_GEAR_DRIVE;
+}
+
+kamm_driver kamm_seat_driver(const kamm_plan *plan, double station_m)
+{
+    static const kamm_driver nobody;
+    KAMM_REQUIRE(plan, nobody);
+    return (kamm_driver){.plan = plan, .station_m = station_m};
+}
+
+kamm_placement kamm_driver_start(const kamm_driver *driver)
+{
+    KAMM_FLOAT_MODE;
+    static const kamm_placement nowhere;
+    KAMM_REQUIRE(driver && driver->plan, nowhere);
+    kamm_line_point at = kamm_line_at(driver->plan->line, driver->station_m);
+    kamm_placement placement = {
+        .position_m = {at.x_m - driver->aim_left_m * sin(at.heading_rad),
+                       at.y_m + driver->aim_left_m * cos(at.heading_rad), 0},
+        .orientation = {cos(at.heading_rad / 2), 0, 0, sin(at.heading_rad / 2)},
+        .speed_mps = kamm_planned_speed_mps(driver->plan, driver->station_m),
+        .gear = KAMM_GEAR_DRIVE};
+    return placement;
+}
+
+/* Where along the line the car is by now. */
+static void look_around(kamm_driver *driver, const kamm_cars *cars, int car)
+{
+    const kamm_line *line = driver->plan->line;
+    double was_m = driver->station_m;
+    driver->station_m =
+        kamm_line_station_m(line, kamm_read(cars, car, KAMM_CHANNEL_x_m),
+                            kamm_read(cars, car, KAMM_CHANNEL_y_m), was_m, &driver->left_m);
+    double moved_m = driver->station_m - was_m;
+    if (line->closed) moved_m = remainder(moved_m, line->length_m);
+    driver->driven_m += moved_m;
+}
+
+void kamm_drive_path(kamm_driver *driver, kamm_cars *cars, int car, double interval_s)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(driver && driver->plan && cars, );
+    KAMM_REQUIRE(car >= 0 && car < kamm_count(cars), );
+    kamm_input *input = kamm_inputs(cars) + car;
+    look_around(driver, cars, car);
+    feeling felt = feel(driver, cars, car);
+    steer(driver, &felt, input, interval_s);
+    press(driver, &felt, cars, car, input, interval_s);
+}

@@ -1,0 +1,18 @@
+/* What plan and driver share; the public side is <kamm/driver.h>. */
+#ifndef KAMM_DRIVER_PATH_PLAN_H
+#define KAMM_DRIVER_PATH_PLAN_H
+
+#include "path_line.h"
+
+struct kamm_plan {
+    const kamm_line *line;
+    kamm_model_info info;
+    double lateral_mps2, braking_mps2; /* that the driver dares to use */
+    double drag_per_m;                 /* deceleration by drag over speed squared */
+    double *speed_mps;                 /* at each sample of the line */
+};
+
+/* What the engine gives at that speed, tyres willing. */
+double kamm_plan_engine_mps2(const kamm_plan *plan, double speed_mps);
+
+#endif

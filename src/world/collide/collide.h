@@ -1,0 +1,88 @@
+/* Where two boxes touch: the narrow phase of the world.
+ *
+ * Method: separating axes, the 15 of two boxes (Gottschalk, Lin and Manocha, "OBBTree: a hierarchical
+ * structure for rapid interference detection", SIGGRAPH 1996; Ericson, Real-Time Collision Detection,
+ * 2005, section 4.4), then the face of one box that lies against a face of the other is clipped to it
+ * (Sutherland and Hodgman, "Reentrant polygon clipping", CACM 1974), or the nearest points of two
+ * edges are taken (Ericson, section 5.1.8).
+ *
+ * Departures and limits:
+ * - Contacts of boxes that do not touch yet are given up to a margin (speculative contacts), so that a
+ *   fast body is stopped before it is inside or beyond. The gap of a point is measured along the normal,
+ *   there. The axis of largest separation is not the nearest way where corner is nearest to corner: boxes
+ *   that are apart and do not face each other (no point of one over the face of the other, edges that
+ *   do not cross) have no contact, so that a car may pass close by a corner.
+ * - A face is preferred to a crossing of edges that is better by less than 0.5 mm + 5 %, and the larger
+ *   of two faces to the smaller one that is better by less than 0.1 mm + 1 %, so that a body at rest does
+ *   not change its kind of contact from substep to substep. A penetration may be too deep by that much.
+ * - Edges less than 1e-4 rad from parallel form no axis: the faces' axes do for them.
+ *
+ * Arithmetic is + - * / sqrt in a fixed order: the same bits on every machine. Mirrored boxes (y for -y in
+ * the world and in the box) have mirrored manifolds, point by point, to the bit. Ties that arithmetic can't
+ * break: a centre exactly in the middle plane of the other box (the order of the points, and the side to
+ * which a body is pushed out that is just as deep in from both).
+ */
+#ifndef KAMM_WORLD_COLLIDE_COLLIDE_H
+#define KAMM_WORLD_COLLIDE_COLLIDE_H
+
+#include <kamm/world.h>
+#include <stdint.h>
+
+/* A box in world axes. */
+struct oriented_box {
+    double centre[3];
+    double axis[3][3]; /* unit vectors: the box's x, y and z in world axes */
+    double half[3];
+    uint32_t
+        buried; /* faces that another solid covers, a bit each (box_face): see kamm_buried_faces */
+};
+
+enum { MOST_CONTACT_POINTS = 4 };
+
+struct contact_point {
+    double at[3]; /* midway between the two surfaces */
+    double gap_m; /* below 0: penetration */
+    uint32_t
+        feature; /* which corner meets which face, or which edge which edge: the same in the next
+                         substep as long as the same ones meet; different for each point of a manifold */
+};
+
+struct manifold {
+    double normal[3]; /* unit, from a to b; only where count is above 0 */
+    int count;        /* 0: further apart than the margin, or not facing each other */
+    struct contact_point points[MOST_CONTACT_POINTS];
+};
+
+/* A kamm_box that is fixed to a frame, by the frame's place in the world (orientation: w, x, y, z, of
+ * any length; all 0: none). Nothing is buried. */
+void kamm_orient_box(const kamm_box *box, const double position_m[3], const double orientation[4],
+                     struct oriented_box *out);
+
+/* The bit of a face in `buried`: of axis 0 to 2, on its + or - side. */
+static inline uint32_t box_face(int axis, int positive)
+{
+    return 1u << (2 * axis + (positive ? 1 : 0));
+}
+
+/* Corner c lies on the + side of axis k where bit k of c is set. */
+void kamm_box_corners(const struct oriented_box *box, double corners[8][3]);
+double kamm_box_radius(const struct oriented_box *box); /* of the sphere around it */
+void kamm_box_bounds(const struct oriented_box *box, double lowest[3], double highest[3]);
+
+/* Contacts of two boxes that are no further apart than the margin (0 or more). */
+void kamm_collide_boxes(const struct oriented_box *a, const struct oriented_box *b, double margin_m,
+                        struct manifold *out);
+
+/* The same for bodies that stay in the plane: boxes seen from above, where their height ranges overlap.
+ * The normal is horizontal, there are at most two points, at the middle of the common range of heights. A
+ * tilted box counts as the upright one around it that heads where its longest horizontal side does. */
+void kamm_collide_boxes_in_plane(const struct oriented_box *a, const struct oriented_box *b,
+                                 double margin_m, struct manifold *out);
+
+/* Which faces of a box another one that does not move covers, or lies against within 5 cm: a wall's
+ * pieces cover each other's ends, in bends of less than some 20 degrees too. No contact normal points out
+ * of such a face, so that what slides along the wall does not catch on the joints. For solids, once, when
+ * a world is made; `buried` is what all others give, joined with |. */
+uint32_t kamm_buried_faces(const struct oriented_box *box, const struct oriented_box *other);
+
+#endif

@@ -1,0 +1,314 @@
+/* What a probe is told: a point the ground below it, a wheel the plane that stands for the ground below its
+ * whole contact patch.
+ *
+ * Three kinds of place, from cheap to dear:
+ * - even: one layer, and it is a plane there, or so gently bent that the tyre would not tell it from its tangent
+ *   plane. One sample; with roughness, that is added to this plane at the samples of the next kind;
+ * - smooth: bent or rough, but without steps. Five samples, in the middle and towards the ends and sides of the
+ *   contact patch; height and slopes are their weighted mean and differences, as a tyre that is pressed flat
+ *   on what is much longer than its patch averages it (and swallows what is shorter);
+ * - broken: sharply bent, or an edge of a mesh or of a layer may be near. The ground along both sides of the tyre,
+ *   each with samples over the whole wheel, and where neighbours do not fit their slopes, halfway between them and
+ *   so on: an edge is found to 1/800 of the radius. envelope.h has the rest. Where the sides differ, the edge
+ *   between them is found in the same way.
+ * Sums take left and right together, so that mirrored wheels on mirrored ground get mirrored planes. */
+#include "envelope.h"
+#include "terrain.h"
+
+#include <math.h>
+
+/* How far out samples of smooth ground are, in shares of radius and half width. */
+#define PATCH_REACH 0.35
+#define BESIDE_REACH 0.7
+/* Curvature times radius below which a tangent plane will do: 0.02 * 0.3 m at 0.12 m is 0.5 mm off. */
+#define EVEN_BEND 0.02
+/* … and above which the ground is not smooth to a wheel. */
+#define SHARP_BEND 0.3
+/* Points higher above the ground than this are told nothing of its roughness. */
+#define ROUGH_REACH_M 0.5
+/* What a step is, in shares of the radius; how often an interval is halved to find it. */
+#define STEP_SHARE 0.01
+enum { HALVINGS = 8, SIDE_HALVINGS = 7 };
+/* Rise over run by which a wheel on a step's edge leans across at most. */
+#define MOST_LEAN 0.3
+
+struct patch {
+    const kamm_terrain *terrain;
+    double x_m, y_m, forward[2]; /* horizontal, unit */
+    double radius_m, half_width_m;
+    double limit_m; /* for the choice of layers */
+    double cap_m;   /* of heights on broken ground */
+    int even, broken, rough;
+    int one_relief;           /* 1: `relief` is that of the whole patch */
+    struct relief relief;     /* of the middle */
+    struct ground_search mid; /* the middle, without roughness */
+};
+
+static struct ground_search search_bare(const kamm_terrain *terrain, double x_m, double y_m,
+                                        double limit_m)
+{
+    struct ground_search found = kamm_search_ground(terrain, x_m, y_m, limit_m);
+    return found.layer >= 0 ? found : kamm_search_border(terrain, x_m, y_m, limit_m);
+}
+
+/* The ground `ahead` and `left` of the wheel's middle, in axes of the wheel. */
+static struct profile_point sample(const struct patch *p, double ahead, double left)
+{
+    double dx = ahead * p->forward[0] - left * p->forward[1];
+    double dy = ahead * p->forward[1] + left * p->forward[0];
+    double x = p->x_m + dx, y = p->y_m + dy;
+    struct place place = p->mid.place;
+    int layer = p->mid.layer;
+    if (p->even) {
+        place.height_m += place.slope[0] * dx + place.slope[1] * dy;
+    } else {
+        struct ground_search found = search_bare(p->terrain, x, y, p->limit_m);
+        place = found.place;
+        layer = found.layer;
+    }
+    if (p->rough) {
+        struct relief relief =
+            p->one_relief ? p->relief : kamm_relief_of_layer(p->terrain, layer, x, y);
+        kamm_roughen(p->terrain, &relief, x, y, &place);
+    }
+    const double *f = p->forward;
+    if (p->broken && place.height_m > p->cap_m) place.height_m = p->cap_m;
+    return (struct profile_point){ahead, place.height_m,
+                                  place.slope[0] * f[0] + place.slope[1] * f[1],
+                                  place.slope[1] * f[0] - place.slope[0] * f[1]};
+}
+
+/* Weights 2 in the middle, 1 around: of waves along the wheel half is left at 2 1/2 a metre. */
+static struct wheel_plane smooth_plane(const struct patch *p)
+{
+    double reach = PATCH_REACH * p->radius_m, beside = BESIDE_REACH * p->half_width_m;
+    struct profile_point middle = sample(p, 0, 0);
+    double ahead = sample(p, reach, 0).height_m, behind = sample(p, -reach, 0).height_m;
+    struct wheel_plane plane = {middle.height_m, (ahead - behind) / (2 * reach), middle.across};
+    double around = (ahead + behind) - 2 * middle.height_m;
+    if (beside > 0) {
+        double left = sample(p, 0, beside).height_m;
+        double right = sample(p, 0, -beside).height_m;
+        plane.across = (left - right) / (2 * beside);
+        around += (left + right) - 2 * middle.height_m;
+    }
+    plane.height_m += around * (1.0 / 6);
+    return plane;
+}
+
+/* Samples up to and with b, from the last in the profile; more of them where there is a step between. */
+static void refine(const struct patch *p, double left, const struct profile_point *b, int halvings,
+                   struct profile *profile)
+{
+    struct profile_point a = profile->at[profile->count - 1];
+    double apart = b->s_m - a.s_m;
+    double unfit = b->height_m - a.height_m - 0.5 * (a.slope + b->slope) * apart;
+    if (halvings > 0 && fabs(unfit) > STEP_SHARE * p->radius_m &&
+        profile->count < PROFILE_POINTS - 16) {
+        struct profile_point middle = sample(p, 0.5 * (a.s_m + b->s_m), left);
+        refine(p, left, &middle, halvings - 1, profile);
+        refine(p, left, b, halvings - 1, profile);
+        return;
+    }
+    profile->at[profile->count++] = *b;
+}
+
+/* Height of the axle over that below the wheel's middle, of a wheel that is pressed in as by its load: sides are
+ * compared by their axles' height, as the plane on a step's edge is steep and thus low in the middle. */
+static double axle_over(const struct patch *p, double slope)
+{
+    return p->radius_m * (11.0 / 12) * sqrt(1 + slope * slope);
+}
+
+/* The plane for the ground in an upright plane along the wheel; its height is the axle's. */
+static struct wheel_plane side_plane(const struct patch *p, double left)
+{
+    static const double shares[] = {-1, -0.6, -0.3, 0, 0.3, 0.6, 1};
+    struct profile profile = {.count = 1};
+    profile.at[0] = sample(p, -p->radius_m, left);
+    for (int i = 1; i < 7; ++i) {
+        struct profile_point next = sample(p, shares[i] * p->radius_m, left);
+        refine(p, left, &next, HALVINGS, &profile);
+    }
+    struct wheel_plane plane = kamm_envelop(&profile, p->radius_m);
+    plane.height_m += axle_over(p, plane.slope) - plane.across * left;
+    return plane;
+}
+
+/* How much of the tyre's width is on its higher side: up to where the ground is as high as in the mean of both. */
+static double share_on_high_side(const struct patch *p, double left_m, double right_m)
+{
+    double side = left_m > right_m ? p->half_width_m : -p->half_width_m;
+    double between = 0.5 * (left_m + right_m), low = 0, high = 1;
+    double at_low = left_m > right_m ? left_m : right_m, at_high = 2 * between - at_low;
+    for (int i = 0; i < SIDE_HALVINGS; ++i) {
+        double share = 0.5 * (low + high);
+        double height = side_plane(p, side * (1 - 2 * share)).height_m;
+        if (height > between)
+            low = share, at_low = height;
+        else
+            high = share, at_high = height;
+    }
+    return low + (high - low) * (at_low - between) / (at_low - at_high);
+}
+
+/* Both sides carry alike where they are equally high. The side that is higher by the tyre's deflection carries
+ * alone, if half of the width is on it; less of the width lifts the wheel by less, so that it can slide sideways onto
+ * a kerb. In between the wheel leans. */
+static struct wheel_plane broken_plane(const struct patch *p)
+{
+    double width = p->half_width_m, deflection = p->radius_m * (1.0 / 12);
+    struct wheel_plane left = side_plane(p, width), right = side_plane(p, -width);
+    double higher = left.height_m - right.height_m, size = fabs(higher);
+    double carries = size < deflection ? 0.5 + 0.5 * size / deflection : 1;
+    double counts =
+        (size / deflection - 0.05) * 4; /* differences that small are not worth the search */
+    if (counts > 0) {
+        double on = 2 * share_on_high_side(p, left.height_m, right.height_m);
+        if (on < carries) carries += (on - carries) * (counts < 1 ? counts : 1);
+    }
+    double l = higher > 0 ? carries : 1 - carries, r = higher > 0 ? 1 - carries : carries;
+    double lean = width > 0 ? higher / (2 * width) * (4 * l * r) : 0;
+    lean = lean > MOST_LEAN ? MOST_LEAN : lean < -MOST_LEAN ? -MOST_LEAN : lean;
+    double slope = left.slope * l + right.slope * r;
+    double axle = left.height_m * l + right.height_m * r;
+    return (struct wheel_plane){axle - axle_over(p, slope), slope,
+                                (left.across * l + right.across * r) + lean};
+}
+
+/* What a layer is within a box. */
+enum cover { COVER_NONE, COVER_EVEN, COVER_SMOOTH, COVER_BROKEN };
+
+static enum cover cover_of(const struct layer *layer, const double low[2], const double high[2],
+                           double radius_m)
+{
+    int inside = 1;
+    for (int i = 0; i < 2; ++i) {
+        if (!(high[i] >= layer->low_m[i] && low[i] <= layer->high_m[i])) return COVER_NONE;
+        inside &= low[i] >= layer->low_m[i] && high[i] <= layer->high_m[i];
+    }
+    if (layer->kind == KAMM_LAYER_MESH) {
+        if (!kamm_mesh_near(&layer->mesh, low, high)) return COVER_NONE;
+        enum mesh_cell_kind kind = kamm_mesh_kind(&layer->mesh, low, high);
+        if (kind != CELL_MANIFOLD && kamm_mesh_is_plane(&layer->mesh, low, high)) return COVER_EVEN;
+        return inside && kind == CELL_SMOOTH ? COVER_SMOOTH : COVER_BROKEN;
+    }
+    if (!inside) return COVER_BROKEN;
+    if (layer->kind == KAMM_LAYER_PLANE) return COVER_EVEN;
+    double bend = kamm_heights_curvature(&layer->heights, low, high) * radius_m;
+    return bend <= EVEN_BEND ? COVER_EVEN : bend <= SHARP_BEND ? COVER_SMOOTH : COVER_BROKEN;
+}
+
+/* Finds out of which kind the place is. */
+static void look_around(struct patch *p)
+{
+    double low[2], high[2], at[2] = {p->x_m, p->y_m};
+    int covers = 0, worst = COVER_NONE, surface;
+    for (int i = 0; i < 2; ++i) {
+        double reach =
+            p->radius_m * fabs(p->forward[i]) + p->half_width_m * fabs(p->forward[1 - i]);
+        low[i] = at[i] - reach;
+        high[i] = at[i] + reach;
+    }
+    for (int i = 0; i < p->terrain->layer_count; ++i) {
+        int cover = cover_of(&p->terrain->layers[i], low, high, p->radius_m);
+        covers += cover != COVER_NONE;
+        if (cover > worst) worst = cover;
+    }
+    p->even = !covers || (covers == 1 && worst == COVER_EVEN); /* beyond all layers it is level */
+    p->broken = worst == COVER_BROKEN;
+    if (!p->terrain->roughness) return;
+    p->one_relief = p->terrain->layers[p->mid.layer].surface >= 0
+                        ? p->even
+                        : p->even && kamm_paint_is_one(&p->terrain->paint, low, high, &surface);
+    p->rough = !p->one_relief || p->relief.amplitude > 0;
+}
+
+static void start_patch(const kamm_terrain *terrain, const kamm_probe *probe, struct patch *p)
+{
+    const double *at = probe->position_m;
+    double fx = probe->forward[0], fy = probe->forward[1], squared = fx * fx + fy * fy;
+    double inverse = squared > 1e-6 ? 1 / sqrt(squared) : 0;
+    p->terrain = terrain;
+    p->x_m = at[0];
+    p->y_m = at[1];
+    p->forward[0] = inverse > 0 ? fx * inverse : 1;
+    p->forward[1] = inverse > 0 ? fy * inverse : 0;
+    p->radius_m = probe->radius_m;
+    p->half_width_m = 0.5 * (double)probe->width_m;
+    p->limit_m = at[2] + p->radius_m;
+    p->mid = search_bare(terrain, at[0], at[1], p->limit_m);
+    p->relief = kamm_relief_of_layer(terrain, p->mid.layer, at[0], at[1]);
+    /* A step that is higher than the wheel's middle is met as one that is as high as it. */
+    p->cap_m = p->mid.place.height_m + p->radius_m;
+    if (at[2] > p->cap_m) p->cap_m = at[2];
+    p->rough = p->one_relief = 0;
+    look_around(p);
+}
+
+/* The surface's rut included. */
+static struct place wheel_place(const struct patch *p)
+{
+    struct place place = p->mid.place;
+    if (!p->even || p->rough) {
+        const double *f = p->forward;
+        struct wheel_plane plane = p->broken ? broken_plane(p) : smooth_plane(p);
+        place.height_m = plane.height_m;
+        place.slope[0] = plane.slope * f[0] - plane.across * f[1];
+        place.slope[1] = plane.slope * f[1] + plane.across * f[0];
+    }
+    place.height_m -= p->relief.sinkage_m;
+    for (int i = 0; i < 2; ++i) place.slope[i] -= p->relief.sinkage_slope[i];
+    return place;
+}
+
+static void write_plane(const kamm_probe *probe, const struct place *plane, kamm_contact *contact)
+{
+    double gx = plane->slope[0], gy = plane->slope[1], squared = gx * gx + gy * gy;
+    double inverse = squared > 0 ? 1 / sqrt(1 + squared) : 1;
+    contact->point_m[0] = probe->position_m[0];
+    contact->point_m[1] = probe->position_m[1];
+    contact->point_m[2] = plane->height_m;
+    contact->normal[0] = (float)(-gx * inverse);
+    contact->normal[1] = (float)(-gy * inverse);
+    contact->normal[2] = (float)inverse;
+    for (int i = 0; i < 3; ++i) contact->velocity_mps[i] = 0;
+}
+
+static void write_surface(const kamm_terrain *terrain, int layer, const kamm_probe *probe,
+                          kamm_contact *contact)
+{
+    int index = kamm_surface_of_layer(terrain, layer, probe->position_m[0], probe->position_m[1]);
+    const kamm_surface *surface = &terrain->surfaces[index];
+    contact->friction = surface->friction;
+    contact->rolling_resistance = surface->rolling_resistance + surface->sinkage_drag;
+    contact->sliding_loss = surface->sliding_loss;
+    contact->surface = index;
+}
+
+/* Roughness is left out for who is far above it: most of a car's roof, most of the time. */
+static void touch_at_point(const kamm_terrain *terrain, const kamm_probe *probe,
+                           kamm_contact *contact)
+{
+    const double *at = probe->position_m;
+    struct ground_search found = search_bare(terrain, at[0], at[1], at[2] + POINT_MARGIN_M);
+    if (terrain->roughness && !(at[2] > found.place.height_m + ROUGH_REACH_M)) {
+        struct relief relief = kamm_relief_of_layer(terrain, found.layer, at[0], at[1]);
+        kamm_roughen(terrain, &relief, at[0], at[1], &found.place);
+    }
+    write_plane(probe, &found.place, contact);
+    write_surface(terrain, found.layer, probe, contact);
+}
+
+void kamm_touch_terrain(const kamm_terrain *terrain, const kamm_probe *probe, kamm_contact *contact)
+{
+    if (!(probe->radius_m > 0)) {
+        touch_at_point(terrain, probe, contact);
+        return;
+    }
+    struct patch patch;
+    start_patch(terrain, probe, &patch);
+    struct place place = wheel_place(&patch);
+    write_plane(probe, &place, contact);
+    write_surface(terrain, patch.mid.layer, probe, contact);
+}

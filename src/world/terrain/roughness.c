@@ -1,0 +1,215 @@
+#include "roughness.h"
+
+#include "../../base/error.h"
+
+#include <math.h>
+#include <stddef.h>
+
+enum { BITS = 10, POINTS = 1 << BITS };
+
+static const double cell_m = 0.1;
+static const double pi = 3.14159265358979323846;
+
+/* Coefficients of the B-spline. The first columns stand behind the last ones once more. */
+struct roughness {
+    float at[POINTS][POINTS + 4];
+};
+
+struct complex {
+    double re, im;
+};
+
+/* What is needed to make a tile. */
+struct workshop {
+    struct complex turns[POINTS / 2]; /* exp(2 pi i k / POINTS) */
+    int mirrored[POINTS];             /* k with its bits in reverse order */
+    struct complex waves[POINTS][POINTS];
+};
+
+static struct complex times(struct complex a, struct complex b)
+{
+    return (struct complex){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+
+/* Half-angle formulas, from a half turn downwards; other turns are products of these. */
+static void make_turns(struct complex *turns)
+{
+    struct complex turn = {-1, 0};
+    turns[0] = (struct complex){1, 0};
+    for (int step = POINTS / 4; step; step /= 2) {
+        double cosine = sqrt((1 + turn.re) / 2);
+        turn = (struct complex){cosine, step == POINTS / 4 ? 1 : turn.im / (2 * cosine)};
+        for (int k = step; k < POINTS / 2; k += 2 * step) turns[k] = times(turns[k - step], turn);
+    }
+}
+
+static void make_mirrored(int *mirrored)
+{
+    for (int k = 0; k < POINTS; ++k)
+        for (int bit = 0; bit < BITS; ++bit) mirrored[k] |= (k >> bit & 1) << (BITS - 1 - bit);
+}
+
+/* Sum over k of z[k] exp(2 pi i j k / POINTS), of values that lie at mirrored k (Cooley and Tukey). */
+static void transform(struct complex *z, const struct complex *turns)
+{
+    for (int half = 1; half < POINTS; half *= 2)
+        for (int start = 0; start < POINTS; start += 2 * half)
+            for (int k = 0; k < half; ++k) {
+                struct complex *low = &z[start + k], *high = low + half;
+                struct complex turned = times(*high, turns[k * (POINTS / 2 / half)]);
+                *high = (struct complex){low->re - turned.re, low->im - turned.im};
+                *low = (struct complex){low->re + turned.re, low->im + turned.im};
+            }
+}
+
+static void transpose(struct complex (*z)[POINTS])
+{
+    enum { BLOCK = 16 };
+    for (int row = 0; row < POINTS; row += BLOCK)
+        for (int column = 0; column <= row; column += BLOCK)
+            for (int i = row; i < row + BLOCK; ++i)
+                for (int j = column; j < column + BLOCK && j < i; ++j) {
+                    struct complex kept = z[i][j];
+                    z[i][j] = z[j][i];
+                    z[j][i] = kept;
+                }
+}
+
+/* Sebastiano Vigna's splitmix64: each number is the hash of how many came before. */
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+static double random_share(uint64_t bits)
+{
+    return ((double)(uint32_t)bits - 2147483647.5) / 2147483648.0;
+}
+
+/* A point of the unit circle: one drawn from the disc and moved out to its edge. */
+static struct complex random_phase(uint64_t *state)
+{
+    for (;;) {
+        uint64_t bits = next_random(state);
+        struct complex z = {random_share(bits >> 32), random_share(bits)};
+        double square = z.re * z.re + z.im * z.im, length = sqrt(square);
+        if (square <= 1 && square > 0.0625) return (struct complex){z.re / length, z.im / length};
+    }
+}
+
+/* Amplitude of the wave that goes `i` and `j` times into the tile: its share of the spectrum, 1 / L^2,
+ * counted twice as the opposite wave is not in the sum, is half the square of the amplitude. */
+static double amplitude(int i, int j)
+{
+    const double tile_m = POINTS * cell_m, most_per_m = 4;
+    double square = (i * i + j * j) / (tile_m * tile_m), rest = most_per_m * most_per_m - square;
+    if (!(rest > 0)) return 0;
+    double scale = 1e-6 * 0.1 * 0.1 / 4;
+    double density =
+        1 / (square * sqrt(square)) + 1.1 / (pi * most_per_m * most_per_m * sqrt(rest));
+    return 2 * sqrt(scale * density) / tile_m;
+}
+
+/* What a cubic B-spline with coefficients 0.1 m apart leaves of such a wave, in one direction: sinc^4. */
+static double attenuation(int k, const struct complex *turns)
+{
+    if (!k) return 1;
+    double angle = pi * k / POINTS;
+    double square = (1 - turns[k].re) / 2 / (angle * angle);
+    return square * square;
+}
+
+static void set_waves(struct workshop *w, uint32_t seed)
+{
+    uint64_t state = (uint64_t)seed << 32;
+    double left[POINTS / 2];
+    for (int k = 0; k < POINTS / 2; ++k) left[k] = attenuation(k, w->turns);
+    for (int i = 0; i < POINTS / 2; ++i)
+        for (int j = 1 - POINTS / 2; j < POINTS / 2; ++j) {
+            if (!i && j <= 0) continue;
+            struct complex phase = random_phase(&state);
+            double size = amplitude(i, j) / (left[i] * left[j < 0 ? -j : j]);
+            w->waves[w->mirrored[i]][w->mirrored[j & (POINTS - 1)]] =
+                (struct complex){size * phase.re, size * phase.im};
+        }
+}
+
+static void add_waves(struct workshop *w, struct roughness *roughness)
+{
+    for (int i = 0; i < POINTS; ++i) transform(w->waves[i], w->turns);
+    transpose(w->waves);
+    for (int i = 0; i < POINTS; ++i) {
+        transform(w->waves[i], w->turns);
+        for (int j = 0; j < POINTS + 4; ++j)
+            roughness->at[i][j] = (float)w->waves[i][j % POINTS].re;
+    }
+}
+
+kamm_result kamm_make_roughness(uint32_t seed, struct roughness **out, kamm_error *error)
+{
+    struct roughness *roughness = kamm_allocate(sizeof *roughness);
+    struct workshop *w = kamm_allocate(sizeof *w);
+    *out = NULL;
+    if (roughness && w) {
+        make_turns(w->turns);
+        make_mirrored(w->mirrored);
+        set_waves(w, seed);
+        add_waves(w, roughness);
+        *out = roughness;
+        roughness = NULL;
+    }
+    kamm_release(w);
+    kamm_release(roughness);
+    return *out ? KAMM_OK
+                : kamm_fail(error, KAMM_ERROR_MEMORY, "", "no memory for a road's roughness");
+}
+
+void kamm_free_roughness(struct roughness *roughness) { kamm_release(roughness); }
+
+/* The four cubic B-splines that are not 0 at `t` of a cell, 0 to 1, and their slopes. */
+static void spline_weights(double t, double weight[4], double slope[4])
+{
+    double s = 1 - t;
+    weight[0] = s * s * s / 6;
+    weight[1] = (4 + t * t * (3 * t - 6)) / 6;
+    weight[2] = (4 + s * s * (3 * s - 6)) / 6;
+    weight[3] = t * t * t / 6;
+    slope[0] = -s * s / 2;
+    slope[1] = t * (3 * t - 4) / 2;
+    slope[2] = -s * (3 * s - 4) / 2;
+    slope[3] = t * t / 2;
+}
+
+/* The largest whole number not above. */
+static int64_t cell_of(double at)
+{
+    int64_t cell = (int64_t)at;
+    return (double)cell > at ? cell - 1 : cell;
+}
+
+double kamm_roughness_at(const struct roughness *roughness, double x_m, double y_m, double slope[2])
+{
+    double u = (20 * x_m + 21 * y_m) / (29 * cell_m), v = (20 * y_m - 21 * x_m) / (29 * cell_m);
+    double wu[4], wv[4], su[4], sv[4], height = 0, along_u = 0, along_v = 0;
+    slope[0] = slope[1] = 0;
+    if (!(fabs(u) < 1e15 && fabs(v) < 1e15)) return 0;
+    int64_t column = cell_of(u), row = cell_of(v);
+    spline_weights(u - (double)column, wu, su);
+    spline_weights(v - (double)row, wv, sv);
+    const float *points[4];
+    for (int i = 0; i < 4; ++i)
+        points[i] = roughness->at[(row + i) & (POINTS - 1)] + (column & (POINTS - 1));
+    for (int j = 0; j < 4; ++j) {
+        double p0 = points[0][j], p1 = points[1][j], p2 = points[2][j], p3 = points[3][j];
+        double across = wv[0] * p0 + wv[1] * p1 + wv[2] * p2 + wv[3] * p3;
+        height += wu[j] * across;
+        along_u += su[j] * across;
+        along_v += wu[j] * (sv[0] * p0 + sv[1] * p1 + sv[2] * p2 + sv[3] * p3);
+    }
+    slope[0] = (20 * along_u - 21 * along_v) / (29 * cell_m);
+    slope[1] = (21 * along_u + 20 * along_v) / (29 * cell_m);
+    return height;
+}

@@ -1,0 +1,68 @@
+/* A terrain from inside: its layers, and what they are at a place. */
+#ifndef KAMM_WORLD_TERRAIN_TERRAIN_H
+#define KAMM_WORLD_TERRAIN_TERRAIN_H
+
+#include "heights.h"
+#include "mesh.h"
+#include "paint.h"
+#include "roughness.h"
+
+#include <kamm/terrain.h>
+
+struct layer {
+    kamm_layer_kind kind;
+    int surface; /* -1: as painted */
+    double height_m, slope[2];
+    double low_m[2], high_m[2]; /* of what it covers */
+    struct height_grid heights;
+    struct mesh_grid mesh;
+};
+
+struct kamm_terrain {
+    struct layer *layers;
+    kamm_surface *surfaces;
+    int layer_count, surface_count;
+    struct surface_relief relief[256];
+    struct paint_grid paint;
+    struct roughness *roughness; /* NULL: no surface has any */
+    int sinks;                   /* 1: into some surface */
+};
+
+/* How far above a point of a car's body, or a thing's, the ground still is its ground: they are pressed in
+ * when they hit it. A bridge needs this much clearance. A wheel has its own radius. */
+#define POINT_MARGIN_M 0.25
+
+/* The ground that somebody finds who asks: of the layers (or triangles) that cover a place the highest that
+ * is not above `limit_m`, else the lowest. Of two at the same height the later layer. */
+struct ground_search {
+    double x_m, y_m, limit_m;
+    int layer; /* -1: nothing found */
+    struct place place;
+};
+struct ground_search kamm_search_ground(const kamm_terrain *terrain, double x_m, double y_m,
+                                        double limit_m);
+
+/* The same beyond all layers: at the nearest point of the nearest one, level. */
+struct ground_search kamm_search_border(const kamm_terrain *terrain, double x_m, double y_m,
+                                        double limit_m);
+
+/* The surface that a layer has at a place, and its relief. */
+int kamm_surface_of_layer(const kamm_terrain *terrain, int layer, double x_m, double y_m);
+struct relief kamm_relief_of_layer(const kamm_terrain *terrain, int layer, double x_m, double y_m);
+
+/* Adds the roughness of that relief. */
+void kamm_roughen(const kamm_terrain *terrain, const struct relief *relief, double x_m, double y_m,
+                  struct place *place);
+
+/* With roughness, without sinkage; beyond all layers their border. */
+struct ground_search kamm_ground_at(const kamm_terrain *terrain, double x_m, double y_m,
+                                    double limit_m);
+
+/* Answers a probe: patch.c. */
+void kamm_touch_terrain(const kamm_terrain *terrain, const kamm_probe *probe,
+                        kamm_contact *contact);
+
+/* RANGE unless the def describes a terrain: check.c. */
+kamm_result kamm_check_terrain(const kamm_terrain_def *def, kamm_error *error);
+
+#endif
