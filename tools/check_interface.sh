@@ -31,7 +31,7 @@ enumerators()
 }
 
 enumerators >"$work/enumerators.inc"
-cc -std=c17 -Iinclude -I"$work" test/print_interface.c "$build/libkamm.a" -lm -pthread -o "$work/print"
+cc -std=c17 -Iinclude -I"$work" test/check/print_interface.c "$build/libkamm.a" -lm -pthread -o "$work/print"
 {
     echo '# Functions of the shared libraries, values of enumerators, places of inputs and of the words of choices.'
     echo '# tools/check_interface.sh compares it with the headers.'

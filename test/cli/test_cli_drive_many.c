@@ -1,0 +1,99 @@
+/* kamm drive: asked by many at once, by slow ones and by those who talk rubbish. */
+#include "support/server.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static void slow_ones_keep_nobody_waiting(void **state)
+{
+    enum { MANY = 20 };
+    int slow[MANY], quick[MANY];
+    (void)state;
+    for (int i = 0; i < MANY; ++i) say(slow[i] = connected(page.port), "GET / HTTP/1.1\r\nHo");
+    for (int i = 0; i < MANY; ++i) quick[i] = connected(page.port);
+    for (int i = 0; i < MANY; ++i)
+        say(quick[i], "GET /kamm.js HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    for (int i = 0; i < MANY; ++i) {
+        read_all(quick[i]);
+        assert_string_equal(body(), "drive();");
+    }
+    for (int i = 0; i < MANY; ++i) say(slow[i], "st: localhost\r\nConnection: close\r\n\r\n");
+    for (int i = 0; i < MANY; ++i) {
+        read_all(slow[i]);
+        assert_string_equal(body(), "<!doctype html><title>Kamm</title>");
+    }
+}
+
+static int connected_from(uint32_t source, int port)
+{
+    struct sockaddr_in own = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(source)};
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((uint16_t)port),
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int handle = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(bind(handle, (const struct sockaddr *)&own, sizeof own), 0);
+    assert_int_equal(connect(handle, (const struct sockaddr *)&address, sizeof address), 0);
+    return handle;
+}
+
+/* All from one other address, as many as the server takes from all. */
+static void one_address_does_not_lock_out_others(void **state)
+{
+    enum { MANY = 230 };
+    int held[MANY];
+    (void)state;
+    for (int i = 0; i < MANY; ++i) {
+        held[i] = connected_from(INADDR_LOOPBACK + 1, page.port);
+        (void)!send(held[i], "GET / HTTP/1.1\r\nHo", 18, MSG_NOSIGNAL);
+    }
+    assert_int_equal(get("/"), 200);
+    for (int i = 0; i < MANY; ++i) close(held[i]);
+}
+
+/* A byte now and then keeps nothing open. */
+static void a_request_that_does_not_end_is_ended(void **state)
+{
+    (void)state;
+    server other = start_server("--port 0 --no-browser --page page --patience 1");
+    int slow = connected(other.port), bytes = 0;
+    char byte;
+    say(slow, "GET / HTTP/1.1\r\nX-Slow: ");
+    for (; bytes < 60; ++bytes) {
+        if (send(slow, "x", 1, MSG_NOSIGNAL) != 1) break;
+        if (recv(slow, &byte, 1, MSG_DONTWAIT) == 0) break;
+        if (bytes % 8 == 0)
+            assert_int_equal(ask_at(other.port, "GET", "/", "Host: localhost\r\n"), 200);
+        usleep(50000);
+    }
+    assert_in_range(bytes, 5, 59);
+    close(slow);
+    assert_int_equal(end_server(&other, SIGTERM), 0);
+}
+
+static void rubbish_does_not_end_it(void **state)
+{
+    static const char *const rubbish[] = {"\r\n\r\n\r\n", "GET\r\n\r\n", "\x16\x03\x01\x02\x01",
+                                          "GET / HTTP/9.9\r\n\r\n"};
+    (void)state;
+    for (size_t i = 0; i < sizeof rubbish / sizeof *rubbish; ++i) {
+        int handle = connected(page.port);
+        say(handle, rubbish[i]);
+        close(handle);
+    }
+    assert_int_equal(get("/"), 200);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(slow_ones_keep_nobody_waiting),
+        cmocka_unit_test(one_address_does_not_lock_out_others),
+        cmocka_unit_test(a_request_that_does_not_end_is_ended),
+        cmocka_unit_test(rubbish_does_not_end_it),
+    };
+    return cmocka_run_group_tests(tests, set_up_server, clear_up_server);
+}

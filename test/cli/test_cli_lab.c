@@ -1,0 +1,148 @@
+/* The kamm command's road tests: what it prints, and that it prints the same again. */
+#include "support/cli.h"
+#include "support/tier.h"
+
+#include <string.h>
+
+static double figure(const char *words, const char *name)
+{
+    expect_success(words);
+    cJSON *json = parsed_output();
+    const cJSON *entry = cJSON_GetObjectItem(cJSON_GetObjectItem(json, "figures"), name);
+    if (!entry) fail_msg("there is no figure %s in:\n%s", name, out);
+    double value = cJSON_GetObjectItem(entry, "value")->valuedouble;
+    cJSON_Delete(json);
+    return value;
+}
+
+static void a_result_in_json_has_just_what_is_promised(void **state)
+{
+    (void)state;
+    expect_success("run accel --car nissan-micra --json");
+    assert_string_equal(err, "");
+    cJSON *json = parsed_output(), *entry;
+    assert_int_equal(cJSON_GetArraySize(json), 3);
+    assert_string_equal(cJSON_GetObjectItem(json, "test")->valuestring, "accel");
+    assert_string_equal(cJSON_GetObjectItem(json, "car")->valuestring, "nissan-micra");
+    cJSON_ArrayForEach(entry, cJSON_GetObjectItem(json, "figures"))
+    {
+        assert_int_equal(cJSON_GetArraySize(entry), 3);
+        assert_true(cJSON_IsString(cJSON_GetObjectItem(entry, "unit")));
+        assert_non_null(cJSON_GetObjectItem(entry, "published"));
+    }
+    entry = cJSON_GetObjectItem(cJSON_GetObjectItem(json, "figures"), "time_0_200_kmh_s");
+    assert_true(cJSON_IsNull(cJSON_GetObjectItem(entry, "value"))); /* a Micra does not */
+    entry = cJSON_GetObjectItem(cJSON_GetObjectItem(json, "figures"), "time_0_100_kmh_s");
+    assert_true(cJSON_IsNumber(cJSON_GetObjectItem(entry, "published")));
+    cJSON_Delete(json);
+}
+
+static void surface_tyre_and_settings_change_the_figures(void **state)
+{
+    (void)state;
+    const char *name = "distance_100_0_kmh_m";
+    double dry_m = figure("run brake --car nissan-micra --json", name);
+    assert_true(figure("run brake --json --car=nissan-micra --surface wet_asphalt", name) > dry_m);
+    assert_true(figure("run brake --json --car nissan-micra --surface 0.72", name) > dry_m);
+    assert_true(figure("run brake --json --car nissan-micra --tyre 305-30r20-corsa", name) < dry_m);
+    assert_true(figure("run brake --json --car nissan-micra --set axles[0].brake_torque_nm=300 "
+                       "--set axles[1].brake_torque_nm=200",
+                       name) > 1.5 * dry_m);
+}
+
+static void a_rung_is_chosen_or_refused(void **state)
+{
+    (void)state;
+    const char *name = "kerb_to_kerb_m";
+    double full_m = figure("run turning-circle --car nissan-micra --json", name);
+    double flat_m = figure("run turning-circle --car nissan-micra --json --rung rigid2d", name);
+    assert_true(flat_m != full_m && flat_m > 0.97 * full_m && flat_m < 1.03 * full_m);
+    assert_true(figure("run turning-circle --car nissan-micra --json --rung full", name) == full_m);
+    expect_success("run turning-circle --car nissan-micra --rung rigid2d");
+    expect_in(out, "(nissan-micra), rung rigid2d");
+    expect_failure("run accel --car nissan-micra --rung rigid2d", USAGE,
+                   "accel makes no sense on the rung rigid2d: it needs an engine and gears; the "
+                   "lowest rung that can is single_track");
+}
+
+static void a_world_is_for_tests_that_drive_in_one(void **state)
+{
+    (void)state;
+    expect_failure("run brake --car nissan-micra --world proving-ground", USAGE,
+                   "brake takes no --world: it has a ground of its own");
+    expect_failure("run lap --car nissan-micra --surface ice", USAGE,
+                   "lap takes no --surface: its world has them");
+    expect_failure("run lap --car nissan-micra --world proving-grund", BAD_DATA, "proving-ground");
+    write_file("bare.json", "{\"name\": \"bare\", \"terrain\": [{\"kind\": \"plane\"}]}");
+    expect_failure("run lap --car nissan-micra --world @/bare.json", BAD_DATA, "no closed path");
+}
+
+static void rungs_stand_side_by_side(void **state)
+{
+    (void)state;
+    LONG_TIER_ONLY();
+    expect_success("compare brake --car nissan-micra");
+    assert_string_equal(err, ""); /* no progress: that is no terminal */
+    expect_in(out, "kinematic        rigid2d   single_track   double_track           full");
+    expect_in(out, "cost, ns per car and step");
+    expect_in(out, "kinematic: brake needs forces at the wheels: from rigid2d upwards");
+    expect_success("compare brake --car nissan-micra --surface ice --json");
+    cJSON *json = parsed_output();
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(json, "rungs")), 5);
+    cJSON_Delete(json);
+}
+
+static void a_table_says_what_could_not_be_measured(void **state)
+{
+    (void)state;
+    expect_success("run accel --car nissan-micra");
+    expect_in(out, "time_0_100_kmh_s");
+    expect_in(out, "13.7 s");
+    expect_in(out, "not reached");
+}
+
+static void the_lab_prints_a_table_and_writes_all_channels(void **state)
+{
+    static char first[TEXT];
+    (void)state;
+    LONG_TIER_ONLY();
+    expect_success("lab nissan-micra --out @/lab --jobs 2");
+    assert_string_equal(err, ""); /* no progress bar: that is no terminal */
+    expect_in(out, "(nissan-micra)");
+    expect_in(out, "best_entry_speed_kmh");
+    strcpy(first, out);
+    static const char *const tests[] = {"accel",    "brake",          "top-speed", "coast-down",
+                                        "skidpad",  "step-steer",     "moose",     "slope-hold",
+                                        "fishhook", "turning-circle", "split-mu",  "rough-road",
+                                        "jump",     "rollover",       "crash",     "lap"};
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; ++i) {
+        char name[64];
+        snprintf(name, sizeof name, "lab/nissan-micra/%s.csv", tests[i]);
+        expect_in(first, tests[i]);
+        expect_in(read_file(name, out), "time_s,");
+        assert_true(strlen(out) > 20000);
+    }
+    expect_success("lab nissan-micra --out @/lab --jobs 1");
+    assert_string_equal(out, first);
+    expect_success("lab nissan-micra --out @/low --rung kinematic");
+    expect_in(out, "(nissan-micra), rung kinematic");
+    expect_in(out, "accel: needs an engine and gears");
+    expect_in(out, "kerb_to_kerb_m");
+    write_file("file", "");
+    expect_failure("lab nissan-micra --out @/file/lab", BAD_DATA, "the folder can't be made");
+    expect_failure("lab nissan-micro", BAD_DATA, "nissan-micra");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_result_in_json_has_just_what_is_promised),
+        cmocka_unit_test(surface_tyre_and_settings_change_the_figures),
+        cmocka_unit_test(a_rung_is_chosen_or_refused),
+        cmocka_unit_test(a_world_is_for_tests_that_drive_in_one),
+        cmocka_unit_test(rungs_stand_side_by_side),
+        cmocka_unit_test(a_table_says_what_could_not_be_measured),
+        cmocka_unit_test(the_lab_prints_a_table_and_writes_all_channels),
+    };
+    return cmocka_run_group_tests(tests, cli_set_up, cli_clear_up);
+}

@@ -1,0 +1,15 @@
+/* The one hash per rung that every machine, compiler, optimisation level and width has to give.
+ *
+ * When a model changes on purpose:
+ *     build/release/bin/kamm_hash --print yes > build/hashes && cp build/hashes test/hash/constants.inc
+ * which stops unless all widths agree. Say in the commit why they changed. */
+#ifndef KAMM_HASH_SCENARIO_H
+#define KAMM_HASH_SCENARIO_H
+
+#include <kamm/vehicle.h>
+#include <stdint.h>
+
+/* Of the world of hash_world.c after a second; 0: it could not be run. */
+uint64_t hash_of_world(void);
+
+#endif

@@ -1,0 +1,129 @@
+/* What compiles drives: values at the ends of their ranges, alone and in company, are refused with field, value
+ * and what is allowed, or make a car that goes through a rough minute without a fault. */
+#include "support/cars.h"
+
+#include <math.h>
+#include <string.h>
+
+static int drives(const kamm_model *model, const kamm_ground *ground)
+{
+    kamm_cars *cars = kamm_create_cars(model, 3);
+    for (int car = 0; car < 3; ++car) put_car(cars, car, ground, 0, 12 * car, KAMM_GEAR_DRIVE);
+    for (int frame = 0; frame < 120; ++frame) {
+        for (int car = 0; car < 3; ++car) {
+            kamm_input *input = &kamm_inputs(cars)[car];
+            input->throttle = frame < 50;
+            input->brake = frame > 80;
+            input->hand_brake = frame > 60 && frame < 80;
+            input->steering_wheel_rad = (float)(frame / 20 % 3 - 1) * 6;
+        }
+        kamm_step(cars, ground, 20);
+    }
+    int faults = kamm_fault(cars, 0) || kamm_fault(cars, 1) || kamm_fault(cars, 2);
+    kamm_destroy_cars(cars);
+    return !faults;
+}
+
+static void expect_driven_or_refused(const kamm_vehicle_def *def, const char *what, int refusals[2])
+{
+    for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
+        kamm_error error = {0};
+        kamm_model *model = kamm_compile(def, (kamm_rung)rung, &error);
+        ++refusals[!model];
+        if (model && !drives(model, &kamm_flat_ground)) fail_msg("rung %d: %s", rung, what);
+        if (!model && error.code != KAMM_ERROR_RANGE) fail_msg("%s: %s", what, error.text);
+        kamm_destroy_model(model);
+    }
+}
+
+static void ends_of_ranges_drive_or_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path;
+        double value;
+    } ends[] = {{"axles[0].wheel_inertia_kgm2", 500},
+                {"axles[1].wheel_inertia_kgm2", 500},
+                {"axles[0].wheel_inertia_kgm2", 0.01},
+                {"axles[1].wheel_inertia_kgm2", 0.01},
+                {"axles[0].suspension.roll_centre_height_m", 1.5},
+                {"axles[1].suspension.roll_centre_height_m", 1.5},
+                {"axles[0].suspension.roll_centre_height_m", -0.5},
+                {"axles[0].tyre.pky1", -100000},
+                {"axles[1].tyre.pkx1", 100000}};
+    int refusals[2] = {0};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; ++i) {
+        kamm_vehicle_def def = kamm_default_vehicle();
+        kamm_error error = {0};
+        if (strstr(ends[i].path, "pky1"))
+            def.axles[0].tyre.pky1 = ends[i].value;
+        else if (strstr(ends[i].path, "pkx1"))
+            def.axles[1].tyre.pkx1 = ends[i].value;
+        else if (kamm_set_number(kamm_vehicle_table(), &def, ends[i].path, ends[i].value, &error))
+            fail_msg("%s", error.text);
+        expect_driven_or_refused(&def, ends[i].path, refusals);
+    }
+    assert_true(refusals[0] > 20 && refusals[1] >= 10);
+}
+
+static void wheels_heavier_than_their_mass_are_refused(void **state)
+{
+    (void)state;
+    kamm_error error = {0};
+    kamm_vehicle_def def = kamm_default_vehicle();
+    def.axles[1].wheel_inertia_kgm2 = 500;
+    assert_null(kamm_compile(&def, KAMM_FULL, &error));
+    assert_string_equal(error.path, "axles.wheel_inertia_kgm2");
+    assert_non_null(strstr(error.text, "axles[1].wheel_inertia_kgm2: 500 kg.m2, but"));
+}
+
+/* Wheels far out, on a body whose roll inertia hardly has room for theirs. */
+static void bodies_that_are_all_wheel_are_refused(void **state)
+{
+    (void)state;
+    kamm_error error = {0};
+    kamm_vehicle_def def = kamm_default_vehicle();
+    def.axles[1].track_m = 4.9;
+    def.body.roll_inertia_kgm2 = 2 * def.axles[1].unsprung_mass_kg * pow(4.9 / 2, 2) + 100;
+    assert_null(kamm_compile(&def, KAMM_FULL, &error));
+    assert_string_equal(error.path, "body.roll_inertia_kgm2");
+    assert_non_null(strstr(error.text, "the wheels alone, at their tracks"));
+    def.body.roll_inertia_kgm2 *= 2;
+    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    if (!model) fail_msg("%s", error.text);
+    kamm_destroy_model(model);
+}
+
+/* Minutes of full throttle on ice, where nothing but the state's own range ends the spinning up. */
+static void wheels_that_spin_on_ice_do_not_run_away(void **state)
+{
+    (void)state;
+    kamm_ground ice = kamm_plane_ground(0, 0, 0.05);
+    for (int rung = KAMM_RIGID2D; rung <= KAMM_FULL; ++rung) {
+        kamm_vehicle_def def = kamm_default_vehicle();
+        def.axles[0].wheel_inertia_kgm2 = 0.02;
+        if (rung == KAMM_RIGID2D) def.stepping.substeps_per_s = 60;
+        kamm_cars *cars;
+        kamm_model *model = kamm_compile(&def, (kamm_rung)rung, NULL);
+        assert_non_null(model);
+        cars = kamm_create_cars(model, 1);
+        put_car(cars, 0, &ice, 0, 0, KAMM_GEAR_DRIVE);
+        kamm_inputs(cars)[0].throttle = 1;
+        kamm_step(cars, &ice, rung == KAMM_RIGID2D ? 60 * 300 : 1200 * 5);
+        if (kamm_fault(cars, 0)) fail_msg("rung %d", rung);
+        expect_below(fabs(kamm_read_wheel(cars, 0, 0, KAMM_WHEEL_spin_radps)), 1.01e4);
+        kamm_destroy_cars(cars);
+        kamm_destroy_model(model);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ends_of_ranges_drive_or_are_refused),
+        cmocka_unit_test(wheels_heavier_than_their_mass_are_refused),
+        cmocka_unit_test(bodies_that_are_all_wheel_are_refused),
+        cmocka_unit_test(wheels_that_spin_on_ice_do_not_run_away),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,163 @@
+/* Every shipped car, driven to rest in every way: what it gave back, and whether it stands still.
+ *
+ * It takes each 401st drive of the grid, in the long tier each 11th. `KAMM_REST_EVERY=1` takes all 7,500 and 2,400
+ * (some minutes), `KAMM_REST_ALL=1` prints each. */
+#include "support/rest.h"
+#include "support/shipped.h"
+#include "support/tier.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MOST_DRIVES = 256, MOST_CARS = 128 };
+
+static kamm_vehicle_def car_of(int car, int abs)
+{
+    kamm_vehicle_def def = shipped_def(car);
+    def.aids.abs = abs;
+    return def;
+}
+
+/* How many drives of the grid there are to one that is driven. */
+static int every(void)
+{
+    const char *asked = getenv("KAMM_REST_EVERY");
+    return asked ? (int)fmax(atoi(asked), 1) : of_tier(401, 11);
+}
+
+/* Drive n of a batch: 5 speeds, 5 steering angles, 5 endings. */
+static struct rest_drive drive_of(int n)
+{
+    static const double speeds[] = {5, 8, 12, 20, 32}, steering[] = {0, 0.1, 0.2, 0.5, 1};
+    return (struct rest_drive){.speed_mps = speeds[n / 25],
+                               .steering = steering[n / 5 % 5],
+                               .driven_s = 0.5,
+                               .ending = (enum rest_ending)(n % 5)};
+}
+
+static void run_batch(int car, int abs, double friction, const struct rest_drive *drives,
+                      const int *numbers, int count, struct rest_worst *worst)
+{
+    struct rest_figures figures[MOST_DRIVES];
+    kamm_vehicle_def def = car_of(car, abs);
+    if (!count) return;
+    drive_to_rest(&def, friction, drives, count, 70, figures);
+    for (int i = 0; i < count; ++i) {
+        add_rest(worst, &figures[i], numbers[i]);
+        if (getenv("KAMM_REST_ALL"))
+            print_message("%s %d: begun %.0f rise %.1f rebound %.3f %.1f mm stop %.1f s 5: %.3g "
+                          "mm/s %.3g 20: %.3g mm/s %.3g\n",
+                          shipped_name(car), numbers[i], figures[i].begun_j, figures[i].rise_j,
+                          figures[i].rebound_mps, 1000 * figures[i].rebound_m, figures[i].stop_s,
+                          1000 * figures[i].speed_5, figures[i].turning_5,
+                          1000 * figures[i].speed_20, figures[i].turning_20);
+    }
+}
+
+/* What holds today. It ought to be no drive that rises by more than 0.1 %; 1 of 100 may, by up to 1 %: cars that
+ * tumble or slide on a wheel that lies on its side, where the Magic Formula's camber thrust is no friction and the hubs
+ * are where body.h has them. Beyond 20 s only a car that lies on its side and rocks on its wheels still
+ * moves. */
+static void expect_rest(const struct rest_worst worst[MOST_CARS])
+{
+    for (int car = 0; car < shipped_count(); ++car) {
+        assert_int_equal(worst[car].faults, 0);
+        assert_int_equal(worst[car].never_stopped, 0);
+        expect_below(worst[car].rising, 1.5 + 0.01 * worst[car].drives);
+        expect_below(worst[car].rise_share, 0.01);
+        expect_below(worst[car].speed_20, 0.01);
+    }
+}
+
+/* Number of a drive: friction (0, 1, 2) * 1000 + with ABS * 500 + speed * 25 + steering * 5 + ending. */
+static void driven_cars_come_to_rest(void **state)
+{
+    (void)state;
+    static const double frictions[] = {0.3, 1, 2};
+    int step = every(), counter = 0;
+    struct rest_worst worst[MOST_CARS] = {0};
+    assert_in_range(shipped_count(), 1, MOST_CARS);
+    print_rest_header();
+    for (int car = 0; car < shipped_count(); ++car) {
+        for (int batch = 0; batch < 6; ++batch) {
+            struct rest_drive drives[125];
+            int numbers[125], count = 0;
+            for (int n = 0; n < 125; ++n) {
+                if (counter++ % step) continue;
+                drives[count] = drive_of(n);
+                numbers[count++] = batch / 2 * 1000 + batch % 2 * 500 + n;
+            }
+            run_batch(car, batch % 2, frictions[batch / 2], drives, numbers, count, &worst[car]);
+        }
+        print_rest(shipped_name(car), &worst[car]);
+    }
+    expect_rest(worst);
+}
+
+/* Slides sideways and backwards, donuts, on the roof, rolling over, dropped. Number: friction (0.3, 1, 1.5,
+ * 2) * 100 + drive. */
+static int wild_drives(struct rest_drive *drives)
+{
+    static const double speeds[] = {3, 8, 15, 25, 40}, courses[] = {0.8, 1.5707963, 2.4, 3.14};
+    int n = 0;
+    for (int i = 0; i < 5; ++i)
+        for (int j = 0; j < 4; ++j)
+            for (int braked = 0; braked < 2; ++braked)
+                drives[n++] = (struct rest_drive){.speed_mps = speeds[i],
+                                                  .course_rad = courses[j],
+                                                  .turning_radps = i % 2,
+                                                  .ending = braked           ? BOTH_BRAKES
+                                                            : courses[j] < 2 ? HAND_BRAKE
+                                                                             : BRAKE_FULL};
+    for (int i = 0; i < 8; ++i) /* donuts */
+        drives[n++] = (struct rest_drive){.speed_mps = 2,
+                                          .steering = i % 2 ? 1 : 0.6,
+                                          .throttle = 1,
+                                          .driven_s = 3 + i / 4 * 3,
+                                          .ending = i / 2 % 2 ? BRAKE_FULL : HAND_BRAKE};
+    for (int i = 0; i < 8; ++i) /* on its roof, or dropped askew */
+        drives[n++] = (struct rest_drive){.speed_mps = i % 2 ? 20 : 5,
+                                          .course_rad = i / 4 * 0.8,
+                                          .roll_rad = i / 2 % 2 ? PI : 2.2,
+                                          .height_m = 2.5,
+                                          .ending = BOTH_BRAKES};
+    for (int i = 0; i < 4; ++i) /* from 1 m */
+        drives[n++] = (struct rest_drive){.speed_mps = i % 2 ? 15 : 0.1,
+                                          .roll_rad = i / 2 * 0.3,
+                                          .height_m = 1 + i / 2,
+                                          .ending = BOTH_BRAKES};
+    return n;
+}
+
+static void slid_and_thrown_cars_come_to_rest(void **state)
+{
+    (void)state;
+    static const double frictions[] = {0.3, 1, 1.5, 2};
+    int step = (every() + 2) / 3, counter = 0;
+    struct rest_worst worst[MOST_CARS] = {0};
+    assert_in_range(shipped_count(), 1, MOST_CARS);
+    print_rest_header();
+    for (int car = 0; car < shipped_count(); ++car) {
+        for (int batch = 0; batch < 4; ++batch) {
+            struct rest_drive all[MOST_DRIVES], drives[MOST_DRIVES];
+            int numbers[MOST_DRIVES], count = 0, total = wild_drives(all);
+            for (int n = 0; n < total; ++n) {
+                if (counter++ % step) continue;
+                drives[count] = all[n];
+                numbers[count++] = batch * 100 + n;
+            }
+            run_batch(car, 0, frictions[batch], drives, numbers, count, &worst[car]);
+        }
+        print_rest(shipped_name(car), &worst[car]);
+    }
+    expect_rest(worst);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(driven_cars_come_to_rest),
+        cmocka_unit_test(slid_and_thrown_cars_come_to_rest),
+    };
+    return cmocka_run_group_tests_name("rest", tests, NULL, NULL);
+}

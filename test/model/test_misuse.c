@@ -1,0 +1,445 @@
+/* Every public function that takes a pointer or an index tells the assert hook of what cannot be, and returns
+ * without effect. */
+#include "support/cars.h"
+
+#include <kamm/commonroad.h>
+#include <kamm/driver.h>
+#include <kamm/io/lab.h>
+#include <kamm/io/tyre_file.h>
+#include <kamm/io/vehicle_file.h>
+#include <kamm/io/world_file.h>
+#include <math.h>
+#include <string.h>
+
+static int reports;
+static char reported[128];
+
+static void count_report(const char *condition, const char *function, void *user)
+{
+    (void)condition, (void)user;
+    ++reports;
+    snprintf(reported, sizeof reported, "%s", function);
+}
+
+static kamm_model *model;
+static kamm_cars *cars;
+static kamm_world *world;
+static kamm_terrain *terrain;
+static kamm_line *line;
+static kamm_plan *plan;
+static kamm_vehicle_def def;
+static kamm_error error;
+
+static kamm_terrain *make_terrain(void)
+{
+    kamm_surface asphalt = {.name = "asphalt", .friction = 1};
+    kamm_layer level = {.kind = KAMM_LAYER_PLANE, .surface = -1};
+    kamm_terrain_def terrain_def = {.layers = &level, .layer_count = 1};
+    terrain_def.surfaces = &asphalt;
+    terrain_def.surface_count = 1;
+    return kamm_create_terrain(&terrain_def, &error);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    double points[3][2] = {{0, 0}, {50, 0}, {100, 10}};
+    kamm_path path = {.name = "lane", .count = 3, .points_m = points, .width_m = 4};
+    kamm_world_def world_def = {.ground = kamm_flat_ground};
+    def = kamm_default_vehicle();
+    model = kamm_compile(&def, KAMM_FULL, &error);
+    cars = kamm_create_cars(model, 3);
+    world = kamm_create_world(&world_def, &error);
+    terrain = make_terrain();
+    line = kamm_create_line(&path, &error);
+    plan = kamm_create_plan(line, model, 0.8, &error);
+    kamm_set_assert_handler(count_report, NULL);
+    return !(cars && world && terrain && plan);
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    kamm_set_assert_handler(NULL, NULL);
+    kamm_destroy_plan(plan);
+    kamm_destroy_line(line);
+    kamm_destroy_terrain(terrain);
+    kamm_destroy_world(world);
+    kamm_destroy_cars(cars);
+    kamm_destroy_model(model);
+    return 0;
+}
+
+/* The call is misuse of the function that it begins with. */
+#define MISUSE(...)                                                                      \
+    do {                                                                                 \
+        reports = 0;                                                                     \
+        (void)(__VA_ARGS__);                                                             \
+        if (!reports) fail_msg("not told of: %s", #__VA_ARGS__);                         \
+        if (!strstr(#__VA_ARGS__, reported)) fail_msg("%s: %s", reported, #__VA_ARGS__); \
+    } while (0)
+
+static void cars_are_asked_for_rightly(void **state)
+{
+    (void)state;
+    const kamm_model *none[1] = {NULL};
+    kamm_placement placement = {0};
+    kamm_hosted hosted = {0};
+    kamm_probe probes[KAMM_MAX_WHEELS];
+    kamm_pose pose;
+    kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
+    MISUSE(kamm_create_cars(NULL, 1));
+    MISUSE(kamm_create_cars(model, 0));
+    MISUSE(kamm_create_mixed_cars(NULL, 1));
+    MISUSE(kamm_create_mixed_cars(none, 1));
+    MISUSE(kamm_count(NULL));
+    MISUSE(kamm_model_of(NULL, 0));
+    MISUSE(kamm_model_of(cars, 3));
+    MISUSE(kamm_placement_on(NULL, 0, 0, 0));
+    MISUSE(kamm_place(NULL, 0, &placement));
+    MISUSE(kamm_place(cars, -1, &placement));
+    MISUSE(kamm_place(cars, 3, &placement));
+    MISUSE(kamm_place(cars, 0, NULL));
+    MISUSE(kamm_hand_over(NULL, 0, cars, 0));
+    MISUSE(kamm_hand_over(cars, 3, cars, 0));
+    MISUSE(kamm_hand_over(cars, 0, NULL, 0));
+    MISUSE(kamm_hand_over(cars, 0, cars, -1));
+    MISUSE(kamm_inputs(NULL));
+    MISUSE(kamm_step(NULL, &kamm_flat_ground, 1));
+    MISUSE(kamm_step(cars, NULL, 1));
+    MISUSE(kamm_step(cars, &kamm_flat_ground, -1));
+    MISUSE(kamm_read(NULL, 0, KAMM_CHANNEL_x_m));
+    MISUSE(kamm_read(cars, 3, KAMM_CHANNEL_x_m));
+    MISUSE(kamm_read(cars, 0, KAMM_CHANNEL_COUNT));
+    MISUSE(kamm_read_wheel(NULL, 0, 0, KAMM_WHEEL_load_n));
+    MISUSE(kamm_read_wheel(cars, 0, 4, KAMM_WHEEL_load_n));
+    MISUSE(kamm_read_wheel(cars, 0, 0, KAMM_WHEEL_CHANNEL_COUNT));
+    MISUSE(kamm_state_row(NULL, 0, KAMM_ROW_CAR, 0, 0));
+    MISUSE(kamm_state_row(cars, 1, KAMM_ROW_CAR, 0, 0));
+    MISUSE(kamm_state_row(cars, 0, KAMM_ROW_WHEEL, 4, 0));
+    MISUSE(kamm_state_row(cars, 0, KAMM_ROW_CAR, 0, 10000));
+    MISUSE(kamm_position_row(NULL, 0, 0));
+    MISUSE(kamm_position_row(cars, 0, 3));
+    MISUSE(kamm_fault(NULL, 0));
+    MISUSE(kamm_fault(cars, 3));
+    MISUSE(kamm_read_pose(NULL, 0, 1, &pose, wheels));
+    MISUSE(kamm_read_pose(cars, 3, 1, &pose, wheels));
+    MISUSE(kamm_state_hash(NULL));
+    MISUSE(kamm_start_hosted(NULL, 0, &hosted));
+    MISUSE(kamm_start_hosted(cars, 0, NULL));
+    MISUSE(kamm_host_mass_of(NULL));
+    MISUSE(kamm_step_hosted(NULL, &kamm_flat_ground, 1, &hosted));
+    MISUSE(kamm_step_hosted(cars, NULL, 1, &hosted));
+    MISUSE(kamm_step_hosted(cars, &kamm_flat_ground, -1, &hosted));
+    MISUSE(kamm_step_hosted(cars, &kamm_flat_ground, 1, NULL));
+    MISUSE(kamm_read_probes(NULL, 0, probes));
+    MISUSE(kamm_read_probes(cars, 0, NULL));
+    MISUSE(kamm_read_hosted_probes(cars, 0, NULL, probes));
+    MISUSE(kamm_read_hosted_probes(cars, 0, &hosted, NULL));
+    MISUSE(kamm_describe(NULL));
+    MISUSE(kamm_compile(NULL, KAMM_FULL, &error));
+    MISUSE(kamm_compile(&def, (kamm_rung)0, &error));
+    MISUSE(kamm_compile(&def, (kamm_rung)6, &error));
+    MISUSE(kamm_find_rung(NULL));
+}
+
+static void snapshots_are_asked_for_rightly(void **state)
+{
+    (void)state;
+    char bytes[8] = {0};
+    MISUSE(kamm_snapshot_size(NULL));
+    MISUSE(kamm_save_snapshot(NULL, bytes));
+    MISUSE(kamm_save_snapshot(cars, NULL));
+    MISUSE(kamm_restore_snapshot(NULL, bytes, 8, &error));
+    MISUSE(kamm_restore_snapshot(cars, NULL, 8, &error));
+    MISUSE(kamm_world_snapshot_size(NULL));
+    MISUSE(kamm_save_world(NULL, bytes));
+    MISUSE(kamm_save_world(world, NULL));
+    MISUSE(kamm_restore_world(NULL, bytes, 8, &error));
+    MISUSE(kamm_restore_world(world, NULL, 8, &error));
+    MISUSE(kamm_world_hash(NULL));
+}
+
+static void fields_and_tyres_are_asked_for_rightly(void **state)
+{
+    (void)state;
+    const kamm_field_table *table = kamm_vehicle_table();
+    kamm_tyre_def tyre = kamm_default_tyre();
+    kamm_tyre_spec spec = kamm_default_tyre_spec();
+    double value;
+    MISUSE(kamm_set_defaults(NULL, &def));
+    MISUSE(kamm_set_defaults(table, NULL));
+    MISUSE(kamm_set(NULL, &def, "name", "x", &error));
+    MISUSE(kamm_set(table, NULL, "name", "x", &error));
+    MISUSE(kamm_set(table, &def, NULL, "x", &error));
+    MISUSE(kamm_set(table, &def, "name", NULL, &error));
+    MISUSE(kamm_set_number(table, &def, NULL, 1, &error));
+    MISUSE(kamm_get_number(table, &def, "body.mass_kg", NULL, &error));
+    MISUSE(kamm_get_number(table, &def, NULL, &value, &error));
+    MISUSE(kamm_check(NULL, &def, &error));
+    MISUSE(kamm_check(table, NULL, &error));
+    MISUSE(kamm_tyre_from_spec(NULL, &tyre, &error));
+    MISUSE(kamm_tyre_from_spec(&spec, NULL, &error));
+    MISUSE(kamm_check_tyre(NULL, &error));
+}
+
+static void worlds_are_asked_for_rightly(void **state)
+{
+    (void)state;
+    kamm_box boxes[KAMM_MAX_BOXES];
+    double place[3] = {0}, upright[4] = {1};
+    int count;
+    MISUSE(kamm_create_world(NULL, &error));
+    MISUSE(kamm_add_cars(NULL, cars, &error));
+    MISUSE(kamm_add_cars(world, NULL, &error));
+    MISUSE(kamm_step_world(NULL, 1));
+    MISUSE(kamm_step_world(world, -1));
+    MISUSE(kamm_world_ground(NULL));
+    MISUSE(kamm_set_world_ground(NULL, &kamm_flat_ground, &error));
+    MISUSE(kamm_set_world_ground(world, NULL, &error));
+    MISUSE(kamm_placement_in_world(NULL, model, 0, 0, 0));
+    MISUSE(kamm_placement_in_world(world, NULL, 0, 0, 0));
+    MISUSE(kamm_thing_count(NULL));
+    MISUSE(kamm_read_thing(NULL, 0, NULL, NULL));
+    MISUSE(kamm_read_thing(world, 0, NULL, NULL));
+    MISUSE(kamm_place_thing(world, 0, place, upright));
+    MISUSE(kamm_car_boxes(NULL, boxes));
+    MISUSE(kamm_car_boxes(model, NULL));
+    MISUSE(kamm_touches(NULL, &count));
+    MISUSE(kamm_touches(world, NULL));
+    MISUSE(kamm_set_world_tasks(NULL, NULL, NULL));
+    MISUSE(kamm_create_threads(0));
+    MISUSE(kamm_run_on_threads(NULL, 1, NULL, NULL));
+}
+
+static void ground_is_asked_for_rightly(void **state)
+{
+    (void)state;
+    double corner[2];
+    MISUSE(kamm_surface_ground(NULL));
+    MISUSE(kamm_surfaced_ground(NULL));
+    MISUSE(kamm_create_terrain(NULL, &error));
+    MISUSE(kamm_terrain_ground(NULL));
+    MISUSE(kamm_terrain_at(NULL, 0, 0, 0));
+    MISUSE(kamm_terrain_surface(NULL, 0));
+    MISUSE(kamm_terrain_surface(terrain, 1));
+    MISUSE(kamm_terrain_surface_count(NULL));
+    MISUSE(kamm_terrain_extent(NULL, corner, corner));
+    MISUSE(kamm_terrain_extent(terrain, NULL, corner));
+}
+
+static void readers_are_asked_for_rightly(void **state)
+{
+    (void)state;
+    static kamm_vehicle_file vehicle;
+    static kamm_surface_set set;
+    static kamm_world_file file;
+    char names[1][64];
+    kamm_tyre_def tyre;
+    MISUSE(kamm_read_vehicle(NULL, &vehicle, NULL, &error));
+    MISUSE(kamm_read_vehicle("nissan-micra", NULL, NULL, &error));
+    MISUSE(kamm_write_vehicle(NULL, &def, &error));
+    MISUSE(kamm_write_vehicle("x", NULL, &error));
+    MISUSE(kamm_read_tyre(NULL, &tyre, NULL, &error));
+    MISUSE(kamm_read_tyre("x", NULL, NULL, &error));
+    MISUSE(kamm_load_model(NULL, KAMM_FULL, &error));
+    MISUSE(kamm_list_data(NULL, names, 1));
+    MISUSE(kamm_list_data("vehicles", NULL, 1));
+    MISUSE(kamm_write_schema(NULL, &error));
+    MISUSE(kamm_write_catalog(NULL, 0, &error));
+    MISUSE(kamm_write_catalog(stdout, 3, &error));
+    MISUSE(kamm_read_surfaces(NULL, NULL, NULL, &error));
+    MISUSE(kamm_surface_named(NULL, "x"));
+    assert_null(kamm_surface_named(&set, NULL)); /* no surface has that name */
+    MISUSE(kamm_read_world(NULL, &file, NULL, &error));
+    MISUSE(kamm_read_world("x", NULL, NULL, &error));
+    MISUSE(kamm_is_world_file(NULL));
+    MISUSE(kamm_find_start(NULL, "x"));
+    MISUSE(kamm_find_start(&file, NULL));
+    MISUSE(kamm_find_path(NULL, "x"));
+    MISUSE(kamm_find_path(&file, NULL));
+    MISUSE(kamm_read_tir(NULL, &tyre, NULL, &error));
+    MISUSE(kamm_read_tir("x", NULL, NULL, &error));
+    MISUSE(kamm_tyre_report(NULL, stdout, &error));
+    MISUSE(kamm_tyre_report(&tyre, NULL, &error));
+    MISUSE(kamm_tyre_evaluate_csv(NULL, "x", "y", &error));
+    MISUSE(kamm_tyre_evaluate_csv(&tyre, NULL, "y", &error));
+}
+
+static void road_tests_are_asked_for_rightly(void **state)
+{
+    (void)state;
+    static kamm_vehicle_file vehicle;
+    static kamm_test_result result;
+    static kamm_compared_rung compared;
+    MISUSE(kamm_road_test_at(-1));
+    MISUSE(kamm_road_test_at(kamm_road_test_count()));
+    MISUSE(kamm_find_road_test(NULL));
+    MISUSE(kamm_run_test(NULL, &vehicle, NULL, &result, &error));
+    MISUSE(kamm_run_test("accel", NULL, NULL, &result, &error));
+    MISUSE(kamm_run_test("accel", &vehicle, NULL, NULL, &error));
+    MISUSE(kamm_write_test_result(NULL, "x", stdout, &error));
+    MISUSE(kamm_start_busy_drive(NULL));
+    MISUSE(kamm_measure_cost_ns(NULL));
+    MISUSE(kamm_compare_rung(NULL, &vehicle, NULL, &compared, &error));
+    MISUSE(kamm_write_comparison(NULL, 1, "x", stdout, &error));
+    MISUSE(kamm_write_comparison(&compared, 0, "x", stdout, &error));
+    MISUSE(kamm_write_channel_names(NULL, stdout));
+    MISUSE(kamm_write_channel_names(model, NULL));
+    MISUSE(kamm_write_channels(NULL, 0, 0, stdout));
+    MISUSE(kamm_write_channels(cars, 3, 0, stdout));
+    MISUSE(kamm_write_channels(cars, 0, 0, NULL));
+    MISUSE(kamm_replay(NULL, &vehicle, NULL, NULL, &error));
+    MISUSE(kamm_replay("x", NULL, NULL, NULL, &error));
+}
+
+static void drivers_are_asked_for_rightly(void **state)
+{
+    (void)state;
+    kamm_driver nobody = {0}, driver = kamm_seat_driver(plan, 0);
+    kamm_driver_aid aid = kamm_default_driver_aid();
+    kamm_wish wish = {0};
+    MISUSE(kamm_create_line(NULL, &error));
+    MISUSE(kamm_line_length_m(NULL));
+    MISUSE(kamm_line_width_m(NULL));
+    MISUSE(kamm_line_is_closed(NULL));
+    MISUSE(kamm_line_at(NULL, 0));
+    MISUSE(kamm_line_station_m(NULL, 0, 0, -1, NULL));
+    MISUSE(kamm_create_plan(NULL, model, 0.8, &error));
+    MISUSE(kamm_create_plan(line, NULL, 0.8, &error));
+    MISUSE(kamm_planned_speed_mps(NULL, 0));
+    MISUSE(kamm_planned_time_s(NULL));
+    MISUSE(kamm_seat_driver(NULL, 0));
+    MISUSE(kamm_driver_start(NULL));
+    MISUSE(kamm_driver_start(&nobody));
+    MISUSE(kamm_drive_path(NULL, cars, 0, 0.01));
+    MISUSE(kamm_drive_path(&nobody, cars, 0, 0.01));
+    MISUSE(kamm_drive_path(&driver, NULL, 0, 0.01));
+    MISUSE(kamm_drive_path(&driver, cars, 3, 0.01));
+    MISUSE(kamm_aid_driver(NULL, cars, 0, &wish, 0.01));
+    MISUSE(kamm_aid_driver(&aid, NULL, 0, &wish, 0.01));
+    MISUSE(kamm_aid_driver(&aid, cars, 3, &wish, 0.01));
+    MISUSE(kamm_aid_driver(&aid, cars, 0, NULL, 0.01));
+}
+
+static void equations_are_asked_for_rightly(void **state)
+{
+    (void)state;
+    double x[7] = {0}, u[2] = {0}, rate[7];
+    MISUSE(kamm_commonroad_ks(NULL, x, u, rate));
+    MISUSE(kamm_commonroad_ks(model, NULL, u, rate));
+    MISUSE(kamm_commonroad_ks(model, x, NULL, rate));
+    MISUSE(kamm_commonroad_ks(model, x, u, NULL));
+    MISUSE(kamm_commonroad_st(NULL, x, u, rate));
+    MISUSE(kamm_commonroad_st(model, x, u, NULL));
+}
+
+/* Nothing to destroy is nothing to tell of. */
+static void nothing_is_destroyed_in_silence(void **state)
+{
+    (void)state;
+    reports = 0;
+    kamm_destroy_cars(NULL);
+    kamm_destroy_model(NULL);
+    kamm_destroy_world(NULL);
+    kamm_destroy_terrain(NULL);
+    kamm_destroy_line(NULL);
+    kamm_destroy_plan(NULL);
+    kamm_destroy_threads(NULL);
+    kamm_free_world_file(NULL);
+    assert_int_equal(reports, 0);
+}
+
+static void clocks_take_no_time_that_is_none(void **state)
+{
+    (void)state;
+    static const double frames[] = {NAN, -1e30, 1e30, INFINITY, -INFINITY, -1};
+    for (size_t i = 0; i < sizeof frames / sizeof *frames; ++i) {
+        kamm_clock clock = {.substep_s = 1.0 / 1200, .owed_s = 0.5 / 1200};
+        double fraction = -1;
+        int substeps = kamm_advance_clock(&clock, frames[i], &fraction);
+        assert_in_range(substeps, 0, 240);
+        assert_true(fraction >= 0 && fraction <= 1 && fabs(clock.owed_s) < clock.substep_s);
+        assert_int_equal(kamm_advance_clock(&clock, 1.0 / 60, NULL), 20);
+    }
+}
+
+/* Whatever a host's memory has become, the clock goes on. */
+static void clocks_recover_from_what_they_owe(void **state)
+{
+    (void)state;
+    static const double owed[] = {NAN, -1e30, 1e30, INFINITY, -INFINITY, -1e-3};
+    for (size_t i = 0; i < sizeof owed / sizeof *owed; ++i) {
+        kamm_clock clock = {.substep_s = 1.0 / 1200, .owed_s = owed[i], .most_substeps = 40};
+        double fraction = -1;
+        int substeps = kamm_advance_clock(&clock, 1.0 / 60, &fraction);
+        assert_in_range(substeps, 0, 40);
+        assert_true(fraction >= 0 && fraction <= 1);
+        assert_true(fabs(clock.owed_s) < clock.substep_s);
+        assert_int_equal(kamm_advance_clock(&clock, 1.0 / 60, NULL), 20);
+    }
+    kamm_clock clock = {.substep_s = NAN};
+    MISUSE(kamm_advance_clock(&clock, 0.1, NULL));
+    clock.substep_s = INFINITY;
+    MISUSE(kamm_advance_clock(&clock, 0.1, NULL));
+    MISUSE(kamm_advance_clock(NULL, 0.1, NULL));
+}
+
+static void worlds_without_their_bodies_are_refused(void **state)
+{
+    (void)state;
+    kamm_world_def solids = {.ground = kamm_flat_ground, .solid_count = 2};
+    kamm_world_def things = {.ground = kamm_flat_ground, .thing_count = 1};
+    assert_null(kamm_create_world(&solids, &error));
+    assert_int_equal(error.code, KAMM_ERROR_RANGE);
+    assert_string_equal(error.path, "solids");
+    assert_null(kamm_create_world(&things, &error));
+    assert_int_equal(error.code, KAMM_ERROR_RANGE);
+    assert_string_equal(error.path, "things");
+}
+
+static void paths_without_their_points_are_refused(void **state)
+{
+    (void)state;
+    kamm_path path = {.name = "none", .count = 5};
+    assert_null(kamm_create_line(&path, &error));
+    assert_int_equal(error.code, KAMM_ERROR_RANGE);
+    double far[3][2] = {{0, 0}, {1e300, 0}, {0, 1e300}};
+    path = (kamm_path){.name = "far", .count = 3, .points_m = far, .width_m = 4};
+    assert_null(kamm_create_line(&path, &error));
+    assert_int_equal(error.code, KAMM_ERROR_RANGE);
+}
+
+static void places_along_a_line_are_finite(void **state)
+{
+    (void)state;
+    static const double stations[] = {NAN, INFINITY, -INFINITY, 1e300, -1e300};
+    for (size_t i = 0; i < sizeof stations / sizeof *stations; ++i) {
+        kamm_line_point at = kamm_line_at(line, stations[i]);
+        assert_true(isfinite(at.x_m) && isfinite(at.y_m) && isfinite(at.heading_rad));
+        assert_true(isfinite(kamm_planned_speed_mps(plan, stations[i])));
+        expect_near(kamm_line_station_m(line, 30, 1, stations[i], NULL), 30, 20);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cars_are_asked_for_rightly),
+        cmocka_unit_test(snapshots_are_asked_for_rightly),
+        cmocka_unit_test(fields_and_tyres_are_asked_for_rightly),
+        cmocka_unit_test(worlds_are_asked_for_rightly),
+        cmocka_unit_test(ground_is_asked_for_rightly),
+        cmocka_unit_test(readers_are_asked_for_rightly),
+        cmocka_unit_test(road_tests_are_asked_for_rightly),
+        cmocka_unit_test(drivers_are_asked_for_rightly),
+        cmocka_unit_test(equations_are_asked_for_rightly),
+        cmocka_unit_test(nothing_is_destroyed_in_silence),
+        cmocka_unit_test(clocks_take_no_time_that_is_none),
+        cmocka_unit_test(clocks_recover_from_what_they_owe),
+        cmocka_unit_test(worlds_without_their_bodies_are_refused),
+        cmocka_unit_test(paths_without_their_points_are_refused),
+        cmocka_unit_test(places_along_a_line_are_finite),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

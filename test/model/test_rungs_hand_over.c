@@ -1,0 +1,277 @@
+/* A running car goes from each rung to each other and back: nothing jumps, nothing kicks. */
+#include "support/rungs.h"
+#include "support/shipped.h"
+
+#include <math.h>
+
+struct moment {
+    double place[3], yaw_rad, speed_mps, yaw_rate_radps, spin_radps[4], gear, steering_rad;
+};
+
+static struct moment moment_of(const kamm_cars *cars)
+{
+    struct moment m;
+    read_position(cars, 0, m.place);
+    m.yaw_rad = read_channel(cars, KAMM_CHANNEL_yaw_rad);
+    m.speed_mps = read_channel(cars, KAMM_CHANNEL_speed_mps);
+    m.yaw_rate_radps = read_channel(cars, KAMM_CHANNEL_yaw_rate_radps);
+    m.gear = read_channel(cars, KAMM_CHANNEL_gear);
+    m.steering_rad = read_channel(cars, KAMM_CHANNEL_steering_wheel_rad);
+    for (int wheel = 0; wheel < 4; ++wheel)
+        m.spin_radps[wheel] = kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_spin_radps);
+    return m;
+}
+
+struct case_of_hand_over {
+    kamm_rung from, to;
+    const char *drive;
+};
+
+#define EXPECT(condition, ...)                                                        \
+    do {                                                                              \
+        if (!(condition)) {                                                           \
+            print_error("%s to %s, %s: ", rung_name(which.from), rung_name(which.to), \
+                        which.drive);                                                 \
+            print_error(__VA_ARGS__);                                                 \
+            print_error("\n");                                                        \
+            ++failures;                                                               \
+        }                                                                             \
+    } while (0)
+
+static int failures;
+
+static int has_gears(kamm_rung rung) { return rung >= KAMM_SINGLE_TRACK; }
+
+/* With a load, which moves the centre of gravity away from the point that is told. */
+static kamm_vehicle_def loaded_car(void)
+{
+    kamm_vehicle_def def = plain_car();
+    def.body.cg_left_m = 0.03;
+    def.payload.mass_kg = 250;
+    def.payload.cg_left_m = -0.2;
+    return def;
+}
+
+/* Where the point that is told lies on a rung when the car is placed at the origin: on springs a load lowers it. */
+static void rest_place(kamm_rung rung, const kamm_ground *ground, double yaw_rad, double place[3])
+{
+    kamm_vehicle_def def = loaded_car();
+    kamm_cars *cars = start_rung(&def, rung, 1);
+    put_car(cars, 0, ground, yaw_rad, 0, 0);
+    read_position(cars, 0, place);
+    end_cars(cars);
+}
+
+/* At the moment itself: all the same, but for the gear where it has to be found, for what lies between the
+ * rungs' poses at rest, and for the millimetres by which a lean on the springs moves the point that is told. */
+static void check_at_once(struct case_of_hand_over which, const kamm_ground *ground,
+                          const struct moment *a, const struct moment *b)
+{
+    double before[3], after[3], expected[3];
+    rest_place(which.from, ground, a->yaw_rad, before);
+    rest_place(which.to, ground, a->yaw_rad, after);
+    for (int i = 0; i < 3; ++i) expected[i] = a->place[i] + (after[i] - before[i]);
+    double aside = hypot(b->place[0] - expected[0], b->place[1] - expected[1]);
+    double rise = fabs(b->place[2] - expected[2]);
+    EXPECT(aside < 3e-3 && rise < 5e-3, "jumps by %.2f mm aside, %.2f mm in height", 1000 * aside,
+           1000 * rise);
+    EXPECT(fabs(a->yaw_rad - b->yaw_rad) < 1e-5, "turns by %.2e rad", b->yaw_rad - a->yaw_rad);
+    EXPECT(fabs(a->speed_mps - b->speed_mps) <= 1e-3 * a->speed_mps, "%.4f m/s become %.4f",
+           a->speed_mps, b->speed_mps);
+    EXPECT(a->steering_rad == b->steering_rad, "steering %g becomes %g", a->steering_rad,
+           b->steering_rad);
+    for (int wheel = 0; wheel < 4; ++wheel)
+        EXPECT(a->spin_radps[wheel] == b->spin_radps[wheel], "wheel %d at %g rad/s turns at %g",
+               wheel, a->spin_radps[wheel], b->spin_radps[wheel]);
+    if (has_gears(which.from) && has_gears(which.to))
+        EXPECT(a->gear == b->gear, "gear %g becomes %g", a->gear, b->gear);
+    else if (has_gears(which.to))
+        EXPECT(b->gear >= 2 && b->gear <= 5, "20 m/s in gear %g", b->gear);
+}
+
+/* Over the next tenth of a second: no kick. */
+static void check_afterwards(struct case_of_hand_over which, kamm_cars *cars,
+                             const kamm_ground *ground, const struct moment *start)
+{
+    double substep_s = kamm_describe(kamm_model_of(cars, 0)).substep_s;
+    struct moment last = *start, now;
+    double largest = 0, roughest = 0, slowest = start->speed_mps, fastest = slowest;
+    double least_yaw = start->yaw_rate_radps, most_yaw = least_yaw;
+    for (int i = 0; i * substep_s < 0.1; ++i) {
+        kamm_step(cars, ground, 1);
+        now = moment_of(cars);
+        double way = distance_between(now.place, last.place);
+        largest = fmax(largest, way - last.speed_mps * substep_s);
+        roughest = fmax(roughest, fabs(now.speed_mps - last.speed_mps) / substep_s);
+        slowest = fmin(slowest, now.speed_mps), fastest = fmax(fastest, now.speed_mps);
+        least_yaw = fmin(least_yaw, now.yaw_rate_radps);
+        most_yaw = fmax(most_yaw, now.yaw_rate_radps);
+        last = now;
+    }
+    EXPECT(largest < 5e-3, "a substep goes %.2f mm further than it should", 1000 * largest);
+    EXPECT(start->speed_mps - slowest < 0.15 && fastest - start->speed_mps < 0.15,
+           "speed goes from %.3f to %.3f and %.3f m/s", start->speed_mps, slowest, fastest);
+    double allowed = 0.004 + 0.25 * fabs(start->yaw_rate_radps);
+    EXPECT(most_yaw - start->yaw_rate_radps < allowed &&
+               start->yaw_rate_radps - least_yaw < allowed,
+           "yaw rate goes from %.4f to %.4f and %.4f rad/s", start->yaw_rate_radps, least_yaw,
+           most_yaw);
+    for (int wheel = 0; wheel < 4; ++wheel)
+        EXPECT(fabs(now.spin_radps[wheel] / start->spin_radps[wheel] - 1) < 0.03,
+               "wheel %d goes from %g to %g rad/s", wheel, start->spin_radps[wheel],
+               now.spin_radps[wheel]);
+    if (has_gears(which.to))
+        EXPECT(now.gear == start->gear, "shifts from %g to %g", start->gear, now.gear);
+    EXPECT(kamm_fault(cars, 0) == 0, "fault %u", kamm_fault(cars, 0));
+}
+
+static void hand_over(struct case_of_hand_over which, const kamm_cars *from, kamm_cars *to,
+                      const kamm_ground *ground)
+{
+    struct moment before = moment_of(from);
+    kamm_hand_over(from, 0, to, 0);
+    struct moment after = moment_of(to);
+    check_at_once(which, ground, &before, &after);
+    check_afterwards(which, to, ground, &after);
+}
+
+static void there_and_back(kamm_rung from, kamm_rung to, const char *drive, float steering_rad,
+                           const kamm_ground *ground, float throttle)
+{
+    kamm_vehicle_def def = loaded_car();
+    kamm_cars *first = start_rung(&def, from, 1), *second = start_rung(&def, to, 1);
+    struct case_of_hand_over there = {from, to, drive}, back = {to, from, drive};
+    put_car(first, 0, ground, 0.3, 20, KAMM_GEAR_DRIVE);
+    kamm_inputs(first)[0].steering_wheel_rad = steering_rad;
+    kamm_inputs(first)[0].throttle = throttle;
+    drive_for(first, ground, 3);
+    hand_over(there, first, second, ground);
+    drive_for(second, ground, 1);
+    hand_over(back, second, first, ground);
+    end_cars(first);
+    end_cars(second);
+}
+
+static void each_rung_to_each(const char *drive, float steering_rad, const kamm_ground *ground,
+                              float throttle)
+{
+    failures = 0;
+    for (EACH_RUNG(from))
+        for (EACH_RUNG(to))
+            if (from != to) there_and_back(from, to, drive, steering_rad, ground, throttle);
+    if (failures) fail_msg("%d of the above", failures);
+}
+
+static void straight_on(void **state)
+{
+    (void)state;
+    each_rung_to_each("straight on", 0, &kamm_flat_ground, 0.1f);
+}
+
+static void in_a_gentle_bend(void **state)
+{
+    (void)state;
+    each_rung_to_each("in a bend", 0.3f, &kamm_flat_ground, 0.1f);
+}
+
+static void on_a_slope(void **state)
+{
+    (void)state;
+    kamm_ground slope = kamm_plane_ground(0.05, 0.03, 1);
+    each_rung_to_each("on a slope", 0, &slope, 0.3f);
+}
+
+/* To the same rung, the same model: bit for bit, and the source goes on as it was. */
+static void to_its_own_kind_bit_for_bit(void **state)
+{
+    (void)state;
+    for (EACH_RUNG(rung)) {
+        kamm_vehicle_def def = plain_car();
+        kamm_cars *cars = start_rung(&def, rung, 2);
+        put_car(cars, 0, &kamm_flat_ground, 0.3, 20, KAMM_GEAR_DRIVE);
+        kamm_inputs(cars)[0].steering_wheel_rad = 0.5f;
+        kamm_inputs(cars)[0].throttle = 0.3f;
+        drive_for(cars, &kamm_flat_ground, 1);
+        kamm_hand_over(cars, 0, cars, 1);
+        drive_for(cars, &kamm_flat_ground, 1);
+        for (int i = 0; i < KAMM_CHANNEL_COUNT; ++i)
+            if (kamm_read(cars, 0, (kamm_channel)i) != kamm_read(cars, 1, (kamm_channel)i))
+                fail_msg("%s: %s is %.9g, handed over %.9g", rung_name(rung),
+                         kamm_channel_fields(NULL)[i].name, kamm_read(cars, 0, (kamm_channel)i),
+                         kamm_read(cars, 1, (kamm_channel)i));
+        end_cars(cars);
+    }
+}
+
+/* Reverse stays reverse, and a car at rest stays at rest. */
+static void backwards_and_standing(void **state)
+{
+    (void)state;
+    for (EACH_RUNG(from))
+        for (EACH_RUNG(to)) {
+            kamm_vehicle_def def = plain_car();
+            kamm_cars *first = start_rung(&def, from, 2), *second = start_rung(&def, to, 2);
+            put_car(first, 0, &kamm_flat_ground, 0, -3, -1);
+            put_car(first, 1, &kamm_flat_ground, 0, 0, 0);
+            kamm_inputs(first)[0].throttle = 0.2f;
+            kamm_inputs(first)[1].brake = 1;
+            drive_for(first, &kamm_flat_ground, 1);
+            double speed = kamm_read(first, 0, KAMM_CHANNEL_forward_speed_mps);
+            for (int car = 0; car < 2; ++car) kamm_hand_over(first, car, second, car);
+            drive_for(second, &kamm_flat_ground, 0.1);
+            double then = kamm_read(second, 0, KAMM_CHANNEL_forward_speed_mps);
+            if (fabs(then - speed) > 0.3 || kamm_read(second, 0, KAMM_CHANNEL_gear) != -1)
+                fail_msg("%s to %s backwards: %.3f m/s, then %.3f in gear %g", rung_name(from),
+                         rung_name(to), speed, then, kamm_read(second, 0, KAMM_CHANNEL_gear));
+            if (kamm_read(second, 1, KAMM_CHANNEL_speed_mps) > 0.03)
+                fail_msg("%s to %s: a car at rest moves at %.3f m/s", rung_name(from),
+                         rung_name(to), kamm_read(second, 1, KAMM_CHANNEL_speed_mps));
+            end_cars(first);
+            end_cars(second);
+        }
+}
+
+/* A shipped car, laden or not, that goes from a rung to full while it rolls straight on neither drops nor rises:
+ * its centre of gravity stays at its height, and its wheels carry what they carry at rest. */
+static void shipped_cars_do_not_drop(void **state)
+{
+    (void)state;
+    for (int i = 0; i < shipped_count(); ++i)
+        for (int rung = KAMM_KINEMATIC; rung < KAMM_FULL; ++rung) {
+            kamm_vehicle_def def = shipped_def(i);
+            kamm_cars *from = start_rung(&def, (kamm_rung)rung, 1);
+            kamm_cars *to = start_rung(&def, KAMM_FULL, 1);
+            kamm_model_info info = kamm_describe(kamm_model_of(to, 0));
+            put_car(from, 0, &kamm_flat_ground, 0.5, 15, 0);
+            drive_for(from, &kamm_flat_ground, 0.5);
+            kamm_hand_over(from, 0, to, 0);
+            double start = read_channel(to, KAMM_CHANNEL_z_m), drop = 0, off = 0;
+            for (int step = 0; step < 600; ++step) {
+                kamm_step(to, &kamm_flat_ground, 1);
+                drop = fmax(drop, fabs(read_channel(to, KAMM_CHANNEL_z_m) - start));
+                for (int w = 0; w < 4; ++w)
+                    off = fmax(off, fabs(kamm_read_wheel(to, 0, w, KAMM_WHEEL_load_n) /
+                                             info.static_load_n[w] -
+                                         1));
+            }
+            print_message("%s, %s to full: %.2f mm, wheel loads off by %.1f %%\n", shipped_name(i),
+                          rung_name((kamm_rung)rung), 1000 * drop, 100 * off);
+            expect_below(drop, 0.003);
+            expect_below(off, 0.03);
+            end_cars(from);
+            end_cars(to);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(straight_on),
+        cmocka_unit_test(in_a_gentle_bend),
+        cmocka_unit_test(on_a_slope),
+        cmocka_unit_test(to_its_own_kind_bit_for_bit),
+        cmocka_unit_test(backwards_and_standing),
+        cmocka_unit_test(shipped_cars_do_not_drop),
+    };
+    return cmocka_run_group_tests_name("rungs_hand_over", tests, NULL, NULL);
+}

@@ -1,0 +1,266 @@
+/* Differentials, brakes and driver aids: the torques at single wheels. */
+#include "model/powertrain_compile.h"
+#include "support/cars.h"
+
+#include <math.h>
+#include <string.h>
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+static struct powertrain_constants compiled(const kamm_vehicle_def *def)
+{
+    struct powertrain_constants constants;
+    kamm_error error;
+    if (kamm_compile_powertrain(def, &constants, &error) != KAMM_OK) fail_msg("%s", error.text);
+    return constants;
+}
+
+static kamm_vehicle_def all_wheel_drive(void)
+{
+    kamm_vehicle_def def = kamm_default_vehicle();
+    def.axles[0].drive_share = 0.4;
+    def.axles[1].drive_share = 0.6;
+    def.axles[1].differential = KAMM_DIFFERENTIAL_LOCKED;
+    return def;
+}
+
+/* ---- differentials ---- */
+
+static void drive_power_in_is_power_out(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = all_wheel_drive();
+    def.axles[1].differential = KAMM_DIFFERENTIAL_OPEN;
+    struct powertrain_constants constants = compiled(&def);
+    const float spin[4] = {40, 43, 38, 52}, drive_nm = 800;
+    double cage = 0, power = 0;
+    for (int a = 0; a < 2; ++a) {
+        view v = {(const float *)&constants.differential[a]};
+        float left = spin[2 * a], right = spin[2 * a + 1];
+        struct wheel_torques torque = differential_split(v, drive_nm, 0, left, right);
+        cage += (double)differential_cage_speed(v, left, right);
+        power += (double)(torque.left_nm * left + torque.right_nm * right);
+        assert_true(torque.left_nm == torque.right_nm);
+    }
+    expect_share(power, cage * (double)drive_nm, 1e-6);
+}
+
+struct axle {
+    float twist, left, right;
+};
+
+/* An axle driven by 600 N.m whose left wheel is held back more than its right. */
+static void turn_axle(view v, struct axle *axle, float left_nm, float right_nm, float dt)
+{
+    const float inertia = 1;
+    axle->twist = differential_twist(v, axle->twist, axle->left, axle->right, dt);
+    struct wheel_torques t = differential_split(v, 600, axle->twist, axle->left, axle->right);
+    axle->left =
+        brake_wheel(axle->left + t.left_nm * dt / inertia, inertia, left_nm, dt).spin_radps;
+    axle->right =
+        brake_wheel(axle->right + t.right_nm * dt / inertia, inertia, right_nm, dt).spin_radps;
+}
+
+static void locked_differential_turns_both_wheels_alike(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = kamm_default_vehicle();
+    for (int locked = 0; locked < 2; ++locked) {
+        def.axles[0].differential = locked;
+        struct powertrain_constants constants = compiled(&def);
+        view v = {(const float *)&constants.differential[0]};
+        struct axle axle = {0}, mirrored = {0};
+        double halfway = 0;
+        for (int i = 0; i < 1200; ++i) {
+            if (i == 600) halfway = axle.left;
+            turn_axle(v, &axle, 500, 50, 1.0f / 1200);
+            turn_axle(v, &mirrored, 50, 500, 1.0f / 1200);
+            assert_true(axle.left == mirrored.right && axle.right == mirrored.left);
+        }
+        if (!locked) {
+            expect_near(axle.left, 0, 0); /* 300 N.m do not move it */
+            expect_share(axle.right, 250, 0.001);
+            continue;
+        }
+        expect_share(axle.left - halfway, 12.5, 0.01); /* (600 - 550) N.m / (2 kg.m2) * 0.5 s */
+        expect_near(axle.left - axle.right, 0, 0.01);
+        double lock_nm = (double)(constants.differential[0].lock_stiffness_nm_per_rad * axle.twist);
+        expect_share(lock_nm, -225, 0.02);
+    }
+}
+
+static void stiffest_lock_stays_calm(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = kamm_default_vehicle();
+    def.axles[0].differential = KAMM_DIFFERENTIAL_LOCKED;
+    def.axles[0].lock_stiffness_nm_per_rad = 1e6;
+    def.stepping.substeps_per_s = 600;
+    struct powertrain_constants constants = compiled(&def);
+    view v = {(const float *)&constants.differential[0]};
+    struct axle axle = {.left = 30, .right = 0};
+    for (int i = 0; i < 600; ++i) turn_axle(v, &axle, 300, 300, 1.0f / 600);
+    expect_near(axle.left - axle.right, 0, 1e-3);
+    expect_share(axle.left, 15, 0.001);
+}
+
+/* ---- brakes ---- */
+
+static void brake_stops_a_wheel_exactly_and_holds_it(void **state)
+{
+    (void)state;
+    const float dt = 1.0f / 1200, inertia = 1;
+    float spin = 5;
+    int steps = 0;
+    for (; spin != 0 && steps < 100; ++steps)
+        spin = brake_wheel(spin - 20 * dt, inertia, 100, dt).spin_radps;
+    assert_int_equal(steps, 50); /* 5 rad/s / 120 rad/s2 = 50 substeps */
+    for (int i = 0; i < 100; ++i) {
+        struct braked_wheel wheel = brake_wheel(spin + 99 * dt, inertia, 100, dt);
+        spin = wheel.spin_radps;
+        expect_near(spin, 0, 0);
+        expect_share(wheel.torque_nm, -99, 1e-5); /* it takes what it holds, no more */
+    }
+    expect_share(brake_wheel(101 * dt, inertia, 100, dt).spin_radps, 1.0 / 1200, 1e-3);
+    expect_share(brake_wheel(-101 * dt, inertia, 100, dt).spin_radps, -1.0 / 1200, 1e-3);
+}
+
+static void brake_follows_the_pedal(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        kamm_vehicle_def def = kamm_default_vehicle();
+        def.stepping.substeps_per_s = i ? 6000 : 600;
+        struct powertrain_constants constants = compiled(&def);
+        view v = {(const float *)&constants.brake[1]};
+        float pedal = 0;
+        int steps = (int)(def.brakes.response_s * def.stepping.substeps_per_s + 0.5);
+        for (int n = 0; n < steps; ++n) pedal = brake_follow(v, pedal, 1);
+        expect_share(pedal, 1 - exp(-1), 1e-4); /* at any substep */
+        expect_share(brake_capacity_nm(v, pedal, 0.25f, 0.5f),
+                     (double)pedal * 0.75 * def.axles[1].brake_torque_nm +
+                         0.5 * def.axles[1].hand_brake_torque_nm,
+                     1e-5);
+    }
+}
+
+/* ---- driver aids, on a quarter car whose tyre has a peak and a relaxation length ---- */
+
+struct quarter {
+    float speed, spin, slip, pedal, release, distance, lowest_slip, highest_slip;
+};
+
+static const float quarter_mass = 260, quarter_radius = 0.307f;
+
+static float tyre_share(float slip) { return sinf(1.6f * atanf(11 * slip)); }
+
+static float stop_quarter(const kamm_vehicle_def *def, float friction, struct quarter *q)
+{
+    struct powertrain_constants constants = compiled(def);
+    view anti_lock = {(const float *)&constants.anti_lock[0]};
+    view brake = {(const float *)&constants.brake[0]};
+    float dt = (float)(1 / def->stepping.substeps_per_s), time = 0;
+    *q = (struct quarter){.speed = 30, .spin = 30 / quarter_radius, .highest_slip = -1};
+    for (; q->speed > 0 && time < 30; time += dt) {
+        float sliding = q->spin * quarter_radius - q->speed;
+        q->slip = (q->slip + dt * sliding / 0.25f) / (1 + dt * q->speed / 0.25f);
+        float force = friction * quarter_mass * 9.81f * tyre_share(q->slip);
+        struct aids_wheel wheel = {q->speed, q->spin * quarter_radius, 1};
+        q->release = abs_step(anti_lock, q->release, &wheel, dt);
+        q->pedal = brake_follow(brake, q->pedal, 1);
+        float capacity =
+            brake_capacity_nm(brake, q->pedal, abs_let_go(anti_lock, q->release, &wheel), 0);
+        q->spin = brake_wheel(q->spin - dt * force * quarter_radius, 1, capacity, dt).spin_radps;
+        q->speed += dt * force / quarter_mass;
+        q->distance += q->speed * dt;
+        if (q->speed > 5 && time > 0.5f) {
+            q->lowest_slip = fminf(q->lowest_slip, sliding / q->speed);
+            q->highest_slip = fmaxf(q->highest_slip, sliding / q->speed);
+        }
+    }
+    return q->distance;
+}
+
+static void anti_lock_holds_its_slip(void **state)
+{
+    (void)state;
+    static const float frictions[] = {1.1f, 0.5f, 0.15f};
+    for (int i = 0; i < COUNT(frictions); ++i) {
+        kamm_vehicle_def def = kamm_default_vehicle();
+        struct quarter q;
+        double distance = stop_quarter(&def, frictions[i], &q);
+        expect_near(q.lowest_slip, -def.aids.abs_slip, 0.01);
+        expect_near(q.highest_slip, -def.aids.abs_slip, 0.01);
+        expect_near(q.spin, 0, 0); /* it stands in the end */
+        double shortest = 30 * 30 / (2 * 9.81 * (double)frictions[i]);
+        expect_above(distance, shortest);
+        expect_below(distance, 1.05 * shortest);
+
+        def.stepping.substeps_per_s = 4800;
+        expect_share(stop_quarter(&def, frictions[i], &q), distance, 0.003);
+        def.stepping.substeps_per_s = 1200;
+        def.aids.abs = 0;
+        expect_above(stop_quarter(&def, frictions[i], &q), 1.1 * distance); /* locked */
+        expect_near(q.highest_slip, -1, 1e-5);
+    }
+}
+
+/* A wheel whose engine torque is twice what the tyre can carry. */
+static void traction_control_holds_its_slip(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        kamm_vehicle_def def = kamm_default_vehicle();
+        def.aids.tcs = i;
+        struct powertrain_constants constants = compiled(&def);
+        view v = {(const float *)&constants.traction};
+        const float dt = 1.0f / 1200, inertia = 5;
+        float speed = 0, spin = 0, slip = 0, cut = 0, worst = 0;
+        for (float time = 0; time < 4; time += dt) {
+            float sliding = spin * quarter_radius - speed;
+            slip = (slip + dt * sliding / 0.25f) / (1 + dt * speed / 0.25f);
+            float force = 0.5f * quarter_mass * 9.81f * tyre_share(slip);
+            struct aids_wheel wheel = {speed, spin * quarter_radius, 1};
+            cut = traction_step(v, cut, traction_slip(&wheel, 1), 0);
+            spin += dt * (800 * (1 - cut) - force * quarter_radius) / inertia;
+            speed += dt * force / quarter_mass;
+            if (time > 1.5f) worst = fmaxf(worst, traction_slip(&wheel, 1));
+        }
+        if (i) {
+            expect_below(worst, 1.5 * def.aids.tcs_slip);
+            expect_share(speed, 4 * 0.5 * 9.81, 0.05);
+        } else {
+            expect_above(worst, 1);
+        }
+    }
+}
+
+static void slip_counts_in_the_gears_direction(void **state)
+{
+    (void)state;
+    struct aids_wheel forward = {10, 12, 1}, backward = {-10, -12, 1};
+    expect_share(traction_slip(&forward, 3), 0.2, 1e-6);
+    expect_share(traction_slip(&backward, -3), 0.2, 1e-6);
+    expect_share(traction_slip(&forward, -3), -0.2, 1e-6);
+    kamm_vehicle_def def = kamm_default_vehicle();
+    struct powertrain_constants constants = compiled(&def);
+    view v = {(const float *)&constants.anti_lock[0]};
+    struct aids_wheel slow = {10, 8, 1}, slow_back = {-10, -8, 1};
+    assert_true(abs_error(v, &slow) > 0);
+    assert_true(abs_error(v, &slow) == abs_error(v, &slow_back));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(drive_power_in_is_power_out),
+        cmocka_unit_test(locked_differential_turns_both_wheels_alike),
+        cmocka_unit_test(stiffest_lock_stays_calm),
+        cmocka_unit_test(brake_stops_a_wheel_exactly_and_holds_it),
+        cmocka_unit_test(brake_follows_the_pedal),
+        cmocka_unit_test(anti_lock_holds_its_slip),
+        cmocka_unit_test(traction_control_holds_its_slip),
+        cmocka_unit_test(slip_counts_in_the_gears_direction),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

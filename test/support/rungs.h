@@ -1,0 +1,22 @@
+/* What the tests of several rungs share. */
+#ifndef KAMM_TEST_SUPPORT_RUNGS_H
+#define KAMM_TEST_SUPPORT_RUNGS_H
+
+#include "cars.h"
+
+/* for (EACH_RUNG(rung)) … */
+#define EACH_RUNG(rung)              \
+    kamm_rung rung = KAMM_KINEMATIC; \
+    (int)rung <= KAMM_FULL;          \
+    rung = (kamm_rung)(rung + 1)
+
+const char *rung_name(kamm_rung rung);
+
+/* As start_cars and start_mixed_cars, of a rung; end_cars ends them. */
+kamm_cars *start_rung(const kamm_vehicle_def *def, kamm_rung rung, int count);
+kamm_cars *start_mixed_rung(const kamm_vehicle_def *defs, kamm_rung rung, int count);
+
+/* Velocity of the centre of gravity over the ground plane of the world: x, y. */
+void read_velocity(const kamm_cars *cars, int car, double v[2]);
+
+#endif

@@ -1,0 +1,30 @@
+#include "shipped.h"
+
+#include "cars.h"
+
+enum { MOST_VEHICLES = 128 };
+
+static char names[MOST_VEHICLES][64];
+
+int shipped_count(void)
+{
+    static int count;
+    if (!count) count = kamm_list_data("vehicles", names, MOST_VEHICLES);
+    assert_in_range(count, 1, MOST_VEHICLES);
+    return count;
+}
+
+const char *shipped_name(int vehicle)
+{
+    assert_in_range(vehicle, 0, shipped_count() - 1);
+    return names[vehicle];
+}
+
+kamm_vehicle_def shipped_def(int vehicle)
+{
+    static kamm_vehicle_file file;
+    kamm_error error;
+    if (kamm_read_vehicle(shipped_name(vehicle), &file, NULL, &error) != KAMM_OK)
+        fail_msg("%s", error.text);
+    return file.def;
+}

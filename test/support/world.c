@@ -1,0 +1,243 @@
+#include "world.h"
+#include "base/quaternion.h"
+
+#include "model/cars.h"
+
+#include <math.h>
+#include <string.h>
+
+kamm_vehicle_def rolling_car(void)
+{
+    kamm_vehicle_def def = plain_car();
+    def.aero.drag_coefficient = def.aero.front_lift_coefficient = def.aero.rear_lift_coefficient =
+        0;
+    for (int axle = 0; axle < 2; ++axle) def.axles[axle].tyre.qsy1 = 0;
+    return def;
+}
+
+kamm_ground empty_space(void)
+{
+    kamm_ground ground = kamm_flat_ground;
+    memset(ground.gravity_mps2, 0, sizeof ground.gravity_mps2);
+    ground.air_density_kgpm3 = 0;
+    ground.plane.point_m[2] = -1e6;
+    return ground;
+}
+
+kamm_ground smooth_ice(void)
+{
+    kamm_ground ground = kamm_flat_ground;
+    ground.air_density_kgpm3 = 0;
+    ground.plane.friction = 0;
+    return ground;
+}
+
+kamm_world *create_world(const kamm_world_def *def)
+{
+    kamm_error error;
+    kamm_world *world = kamm_create_world(def, &error);
+    if (!world) fail_msg("%s", error.text);
+    return world;
+}
+
+void add_cars(kamm_world *world, kamm_cars *cars)
+{
+    kamm_error error;
+    if (kamm_add_cars(world, cars, &error) != KAMM_OK) fail_msg("%s", error.text);
+}
+
+struct meeting start_meeting(const kamm_vehicle_def defs[2], const kamm_rung rungs[2],
+                             const kamm_world_def *def)
+{
+    struct meeting m;
+    kamm_error error;
+    m.world = create_world(def);
+    for (int i = 0; i < 2; ++i) {
+        m.models[i] = kamm_compile(&defs[i], rungs[i], &error);
+        if (!m.models[i]) fail_msg("%s", error.text);
+        m.cars[i] = kamm_create_cars(m.models[i], 1);
+        assert_non_null(m.cars[i]);
+        kamm_inputs(m.cars[i])[0].gear = 0;
+        add_cars(m.world, m.cars[i]);
+    }
+    return m;
+}
+
+void end_meeting(struct meeting *m)
+{
+    kamm_destroy_world(m->world);
+    for (int i = 0; i < 2; ++i) {
+        kamm_destroy_cars(m->cars[i]);
+        kamm_destroy_model(m->models[i]);
+    }
+}
+
+void quaternion_about(const double axis[3], double angle, double q[4])
+{
+    double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+    q[0] = cos(angle / 2);
+    for (int i = 0; i < 3; ++i) q[1 + i] = sin(angle / 2) * axis[i] / length;
+}
+
+void set_motion(kamm_cars *cars, int car, const double position[3], const double q[4],
+                const double velocity[3], const double spin[3])
+{
+    struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    int lane = car % KAMM_BLOCK;
+    for (size_t i = 0; i < 3; ++i) {
+        block->position_m[i][lane] = position[i];
+        block->state[STATE_ROW(car.velocity_x_mps) + i][lane] = (float)velocity[i];
+        block->state[STATE_ROW(car.velocity_rest_x_mps) + i][lane] = 0;
+        block->state[STATE_ROW(car.roll_rate_radps) + i][lane] = (float)spin[i];
+    }
+    for (size_t i = 0; i < 4; ++i) {
+        block->state[STATE_ROW(car.orientation_w) + i][lane] = (float)q[i];
+        block->state[STATE_ROW(car.orientation_rest_w) + i][lane] = 0;
+    }
+    const double back[4] = {q[0], -q[1], -q[2], -q[3]};
+    double own[3];
+    kamm_rotate(back, velocity, own);
+    for (int w = 0; w < CAR_WHEELS; ++w) CAR_STATE(cars, car, wheels[w].spin_radps) = 0;
+    CAR_STATE(cars, car, car.path_speed_mps) = (float)own[0];
+}
+
+static void cross(const double a[3], const double b[3], double out[3])
+{
+    double c[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+    memcpy(out, c, sizeof c);
+}
+
+static void add_point_mass(struct momentum *sum, double mass, const double at[3],
+                           const double velocity[3])
+{
+    double turning[3];
+    cross(at, velocity, turning);
+    sum->mass_kg += mass;
+    for (int i = 0; i < 3; ++i) {
+        sum->moment_kgm[i] += mass * at[i];
+        sum->linear_ns[i] += mass * velocity[i];
+        sum->angular_nms[i] += mass * turning[i];
+    }
+}
+
+/* What a body has beside that of its centre of gravity. */
+static void add_turning(struct momentum *sum, const double q[4], const double inertia[3][3],
+                        const double spin[3])
+{
+    double own[3], world[3];
+    for (int i = 0; i < 3; ++i)
+        own[i] = inertia[i][0] * spin[0] + inertia[i][1] * spin[1] + inertia[i][2] * spin[2];
+    kamm_rotate(q, own, world);
+    for (int i = 0; i < 3; ++i) sum->angular_nms[i] += world[i];
+}
+
+static void hub_at(kamm_cars *cars, int car, int wheel, double at[3])
+{
+    kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
+    kamm_read_pose(cars, car, 1, NULL, wheels);
+    memcpy(at, wheels[wheel].pose.position_m, sizeof wheels[wheel].pose.position_m);
+}
+
+/* How a hub moves against the body because wheel `by` travels: by difference of where it is drawn. */
+static void add_travel(kamm_cars *cars, int car, int wheel, int by, double velocity[3])
+{
+    const double step = 1e-3;
+    float travel = CAR_STATE(cars, car, wheels[by].travel_m);
+    double before[3], after[3], rate = CAR_STATE(cars, car, wheels[by].travel_rate_mps);
+    CAR_STATE(cars, car, wheels[by].travel_m) = (float)((double)travel - step);
+    hub_at(cars, car, wheel, before);
+    CAR_STATE(cars, car, wheels[by].travel_m) = (float)((double)travel + step);
+    hub_at(cars, car, wheel, after);
+    CAR_STATE(cars, car, wheels[by].travel_m) = travel;
+    for (int i = 0; i < 3; ++i) velocity[i] += rate * (after[i] - before[i]) / (2 * step);
+}
+
+static void add_wheel(struct momentum *sum, kamm_cars *cars, int car, int wheel,
+                      const double position[3], const double velocity[3], const double spin[3])
+{
+    double at[3], arm[3], own[3];
+    hub_at(cars, car, wheel, at);
+    for (int i = 0; i < 3; ++i) arm[i] = at[i] - position[i];
+    cross(spin, arm, own);
+    for (int i = 0; i < 3; ++i) own[i] += velocity[i];
+    add_travel(cars, car, wheel, wheel, own);
+    add_travel(cars, car, wheel, wheel ^ 1, own);
+    add_point_mass(sum, kamm_model_of(cars, car)->def.axles[wheel / 2].unsprung_mass_kg, at, own);
+}
+
+struct momentum momentum_of(kamm_cars *cars, int car)
+{
+    const kamm_model *model = kamm_model_of(cars, car);
+    struct momentum sum = {0};
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    double position[3], q[4], velocity[3], spin[3], turning[3];
+    kamm_body_frame(cars, car, position, q);
+    for (size_t i = 0; i < 3; ++i) {
+        velocity[i] =
+            (double)block->state[STATE_ROW(car.velocity_x_mps) + i][car % KAMM_BLOCK] +
+            (double)block->state[STATE_ROW(car.velocity_rest_x_mps) + i][car % KAMM_BLOCK];
+        spin[i] = block->state[STATE_ROW(car.roll_rate_radps) + i][car % KAMM_BLOCK];
+    }
+    kamm_rotate(q, spin, turning);
+    int one_mass = cars->rung->whole_body;
+    add_point_mass(&sum, one_mass ? model->statics.total_mass_kg : model->statics.sprung_mass_kg,
+                   position, velocity);
+    add_turning(&sum, q, one_mass ? model->statics.total_inertia : model->statics.sprung_inertia,
+                spin);
+    for (int w = 0; w < CAR_WHEELS && !one_mass; ++w)
+        add_wheel(&sum, cars, car, w, position, velocity, turning);
+    sum.energy_j = kamm_read(cars, car, KAMM_CHANNEL_energy_j) - GRAVITY_MPS2 * sum.moment_kgm[2];
+    return sum;
+}
+
+struct momentum sum_of_momenta(struct momentum a, struct momentum b)
+{
+    a.mass_kg += b.mass_kg;
+    a.energy_j += b.energy_j;
+    for (int i = 0; i < 3; ++i) {
+        a.moment_kgm[i] += b.moment_kgm[i];
+        a.linear_ns[i] += b.linear_ns[i];
+        a.angular_nms[i] += b.angular_nms[i];
+    }
+    return a;
+}
+
+kamm_solid wall_across(double x_m, double friction, double restitution)
+{
+    return (kamm_solid){.box = {.centre_m = {x_m + 0.15, 0, 1}, .half_m = {0.15, 30, 1}},
+                        .friction = (float)friction,
+                        .restitution = (float)restitution};
+}
+
+kamm_cars *cars_of(const kamm_vehicle_def *def, kamm_rung rung, int count, kamm_model **model)
+{
+    kamm_error error;
+    *model = kamm_compile(def, rung, &error);
+    if (!*model) fail_msg("%s", error.text);
+    kamm_cars *cars = kamm_create_cars(*model, count);
+    assert_non_null(cars);
+    return cars;
+}
+
+void roll_at(kamm_cars *cars, int car, double x, double y, double yaw, double speed)
+{
+    const double up[3] = {0, 0, 1};
+    kamm_placement placement = {.position_m = {x, y, 0}, .speed_mps = speed, .gear = 0};
+    quaternion_about(up, yaw, placement.orientation);
+    kamm_place(cars, car, &placement);
+    kamm_inputs(cars)[car].gear = 0;
+}
+
+kamm_thing thing_at(kamm_thing thing, double x, double y, double z, int asleep)
+{
+    thing.position_m[0] = x, thing.position_m[1] = y, thing.position_m[2] = z;
+    thing.asleep = asleep;
+    return thing;
+}
+
+kamm_thing crate(void)
+{
+    kamm_thing thing = {.box_count = 1, .mass_kg = 50, .friction = 0.6f, .restitution = 0.1f};
+    thing.boxes[0] = (kamm_box){.centre_m = {0, 0, 0.5}, .half_m = {0.5, 0.5, 0.5}};
+    return thing;
+}

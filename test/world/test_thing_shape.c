@@ -1,0 +1,174 @@
+/* Mass properties of things made of boxes, against closed forms. */
+#include "support/boxes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "world/thing_shape.h"
+
+static kamm_box box_at(double x, double y, double z, double half_x, double half_y, double half_z)
+{
+    return (kamm_box){
+        .centre_m = {x, y, z}, .half_m = {half_x, half_y, half_z}, .orientation = {1, 0, 0, 0}};
+}
+
+static void expect_inverse(const struct thing_mass *mass)
+{
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k) {
+            double sum = 0;
+            for (int n = 0; n < 3; ++n)
+                sum += mass->inertia_kgm2[i][n] * mass->inverse_inertia[n][k];
+            expect_near(sum, i == k, 1e-12);
+            expect_near(mass->inertia_kgm2[i][k], mass->inertia_kgm2[k][i], 1e-12);
+        }
+}
+
+static void one_box(void **state)
+{
+    (void)state;
+    kamm_thing crate = {.boxes = {box_at(0.1, 0.2, 0.3, 1, 2, 3)}, .box_count = 1, .mass_kg = 12};
+    struct thing_mass mass;
+    kamm_find_thing_mass(&crate, &mass);
+    expect_near(mass.mass_kg, 12, 0);
+    const double inertia[3] = {4.0 * (4 + 9), 4.0 * (1 + 9), 4.0 * (1 + 4)}; /* m/3 (b² + c²) */
+    for (int i = 0; i < 3; ++i) {
+        expect_near(mass.centre_m[i], 0.1 * (i + 1), 1e-15);
+        for (int k = 0; k < 3; ++k)
+            expect_near(mass.inertia_kgm2[i][k], i == k ? inertia[i] : 0, 1e-12);
+    }
+    expect_inverse(&mass);
+}
+
+/* A box in halves, one above the other, is the whole one. */
+static void two_halves_are_the_whole(void **state)
+{
+    (void)state;
+    kamm_thing whole = {.boxes = {box_at(0, 0, 1, 0.3, 0.5, 1)}, .box_count = 1, .mass_kg = 30};
+    kamm_thing halves = {
+        .boxes = {box_at(0, 0, 0.3, 0.3, 0.5, 0.3), box_at(0, 0, 1.3, 0.3, 0.5, 0.7)},
+        .box_count = 2,
+        .mass_kg = 30};
+    struct thing_mass one, two;
+    kamm_find_thing_mass(&whole, &one);
+    kamm_find_thing_mass(&halves, &two);
+    for (int i = 0; i < 3; ++i) {
+        expect_near(two.centre_m[i], one.centre_m[i], 1e-12);
+        for (int k = 0; k < 3; ++k)
+            expect_near(two.inertia_kgm2[i][k], one.inertia_kgm2[i][k], 1e-12);
+    }
+}
+
+/* Steiner: two boxes apart along an oblique line. */
+static void two_boxes_apart(void **state)
+{
+    (void)state;
+    const double m = 5, at[3] = {0.6, -0.8, 0.5}, h = 0.1;
+    kamm_thing thing = {.boxes = {box_at(1 + at[0], at[1], at[2], h, h, h),
+                                  box_at(1 - at[0], -at[1], -at[2], h, h, h)},
+                        .box_count = 2,
+                        .mass_kg = (float)(2 * m)};
+    struct thing_mass mass;
+    kamm_find_thing_mass(&thing, &mass);
+    expect_near(mass.centre_m[0], 1, 1e-12);
+    double square = at[0] * at[0] + at[1] * at[1] + at[2] * at[2];
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k)
+            expect_near(mass.inertia_kgm2[i][k],
+                        2 * m * ((i == k ? square + h * h * 2 / 3 : 0) - at[i] * at[k]), 1e-12);
+    expect_inverse(&mass);
+}
+
+/* A turned box: its inertia along its own axis is what it was, along the other two as well. */
+static void a_turned_box(void **state)
+{
+    (void)state;
+    const double half[3] = {0.2, 0.5, 0.9}, m = 7;
+    struct noise noise = {21};
+    for (int n = 0; n < 100; ++n) {
+        struct rotation turn = random_rotation(&noise);
+        kamm_thing thing = {.boxes = {box_at(0, 0, 0, half[0], half[1], half[2])},
+                            .box_count = 1,
+                            .mass_kg = (float)m};
+        memcpy(thing.boxes[0].orientation, turn.q, sizeof turn.q);
+        struct thing_mass mass;
+        kamm_find_thing_mass(&thing, &mass);
+        for (int i = 0; i < 3; ++i) {
+            double axis[3] = {i == 0, i == 1, i == 2}, b = half[(i + 1) % 3], c = half[(i + 2) % 3];
+            rotate(turn, axis);
+            for (int k = 0; k < 3; ++k)
+                expect_near(dot(mass.inertia_kgm2[k], axis), m / 3 * (b * b + c * c) * axis[k],
+                            1e-12);
+        }
+        expect_inverse(&mass);
+    }
+}
+
+/* A box fixed to a frame that is itself somewhere: the quaternions' product, of any length. */
+static void a_box_in_a_moved_frame(void **state)
+{
+    (void)state;
+    struct noise noise = {22};
+    for (int n = 0; n < 100; ++n) {
+        struct rotation frame = random_rotation(&noise), own = random_rotation(&noise);
+        kamm_box box = box_at(0.3, -0.2, 0.5, 1, 2, 3);
+        const double position[3] = {10, 20, 30}, size = noise_between(&noise, 0.5, 2);
+        double orientation[4];
+        for (int k = 0; k < 4; ++k)
+            orientation[k] = size * frame.q[k], box.orientation[k] = size * own.q[k];
+        struct oriented_box out;
+        kamm_orient_box(&box, position, orientation, &out);
+        double centre[3] = {0.3, -0.2, 0.5};
+        rotate(frame, centre);
+        for (int k = 0; k < 3; ++k) {
+            double axis[3] = {k == 0, k == 1, k == 2};
+            rotate(own, axis);
+            rotate(frame, axis);
+            expect_near(out.centre[k], position[k] + centre[k], 1e-12);
+            expect_near(out.half[k], k + 1, 0);
+            for (int i = 0; i < 3; ++i) expect_near(out.axis[k][i], axis[i], 1e-12);
+        }
+    }
+    kamm_box unturned = {.half_m = {1, 1, 1}};
+    const double none[4] = {0};
+    struct oriented_box out;
+    kamm_orient_box(&unturned, none, none, &out);
+    for (int k = 0; k < 9; ++k) expect_near(out.axis[k / 3][k % 3], k % 4 == 0, 0);
+}
+
+/* It stands on z = 0, as high as asked for, with its centre of gravity below a third of that. */
+static void the_cone(void **state)
+{
+    (void)state;
+    for (double height = 0.3; height < 1.1; height += 0.2) {
+        kamm_thing cone = kamm_cone(height);
+        struct thing_mass mass;
+        kamm_find_thing_mass(&cone, &mass);
+        double lowest = 1, highest = 0;
+        for (int n = 0; n < cone.box_count; ++n) {
+            const kamm_box *box = &cone.boxes[n];
+            lowest = fmin(lowest, box->centre_m[2] - box->half_m[2]);
+            highest = fmax(highest, box->centre_m[2] + box->half_m[2]);
+        }
+        expect_near(lowest, 0, 1e-15);
+        expect_near(highest, height, 1e-12);
+        expect_near(mass.centre_m[0], 0, 0);
+        expect_near(mass.centre_m[2] / height, 0.305, 0.01);
+        expect_near(cone.mass_kg, 2 * (height / 0.5) * (height / 0.5), 1e-6);
+        assert_int_equal(cone.asleep, 1);
+        expect_inverse(&mass);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_box),
+        cmocka_unit_test(two_halves_are_the_whole),
+        cmocka_unit_test(two_boxes_apart),
+        cmocka_unit_test(a_turned_box),
+        cmocka_unit_test(a_box_in_a_moved_frame),
+        cmocka_unit_test(the_cone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

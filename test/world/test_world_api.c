@@ -1,0 +1,209 @@
+/* Worlds as their users make them: boxes, errors, placements. */
+#include "support/world.h"
+
+#include "model/cars.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { FRICTION_ROW = offsetof(struct contact_rows, friction) / sizeof(float) };
+
+/* Boxes of a car: from its file, or a lower body and a cabin within its length, width and height. */
+static void test_car_boxes(void **state)
+{
+    (void)state;
+    kamm_error error;
+    kamm_box boxes[KAMM_MAX_BOXES];
+    kamm_vehicle_def def = plain_car();
+    kamm_model *model = kamm_compile(&def, KAMM_SINGLE_TRACK, &error);
+    double nose = def.body.cg_to_front_axle_m + def.body.front_overhang_m;
+    assert_int_equal(kamm_car_boxes(model, boxes), 2);
+    expect_near(boxes[0].centre_m[0] + boxes[0].half_m[0], nose, 1e-9);
+    expect_near(2 * boxes[0].half_m[0], def.body.length_m, 1e-9);
+    expect_near(boxes[0].centre_m[2] - boxes[0].half_m[2], def.body.ground_clearance_m, 1e-9);
+    expect_near(boxes[1].centre_m[2] + boxes[1].half_m[2], def.body.height_m, 1e-9);
+    kamm_destroy_model(model);
+    def.body.boxes_count = 1;
+    def.body.boxes[0] = (kamm_box_def){0.5, 3, 1.5, 0.2, 0.8};
+    model = kamm_compile(&def, KAMM_FULL, &error);
+    assert_int_equal(kamm_car_boxes(model, boxes), 1);
+    expect_near(boxes[0].centre_m[0] + boxes[0].half_m[0], def.body.cg_to_front_axle_m + 0.5, 1e-9);
+    expect_near(boxes[0].centre_m[2], 0.5, 1e-9);
+    kamm_destroy_model(model);
+    def.body.boxes[0].top_m = 0.1;
+    assert_null(kamm_compile(&def, KAMM_FULL, &error));
+    assert_non_null(strstr(error.text, "body.boxes[0].top_m: 0.1 m"));
+}
+
+/* What is no world is refused, with its index; what does not fit into one as well. */
+static void test_errors(void **state)
+{
+    (void)state;
+    kamm_error error;
+    kamm_solid walls[2] = {wall_across(0, 0.5, 0.1), wall_across(5, 0.5, 0.1)};
+    kamm_thing thing = kamm_cone(0.5);
+    kamm_world_def def = {.ground = kamm_flat_ground,
+                          .solids = walls,
+                          .solid_count = 2,
+                          .things = &thing,
+                          .thing_count = 1};
+    walls[1].box.half_m[2] = 0;
+    assert_null(kamm_create_world(&def, &error));
+    assert_int_equal(error.code, KAMM_ERROR_RANGE);
+    assert_non_null(strstr(error.text, "solids[1]"));
+    walls[1].box.half_m[2] = 1;
+    thing.mass_kg = NAN;
+    assert_null(kamm_create_world(&def, &error));
+    assert_non_null(strstr(error.text, "things[0]"));
+    thing.mass_kg = 2;
+    kamm_world *world = create_world(&def);
+    kamm_model *models[2];
+    kamm_vehicle_def car = plain_car();
+    kamm_cars *cars = cars_of(&car, KAMM_KINEMATIC, 1, &models[0]);
+    car.stepping.substeps_per_s = 100;
+    kamm_cars *slower = cars_of(&car, KAMM_KINEMATIC, 1, &models[1]);
+    add_cars(world, cars);
+    assert_int_equal(kamm_add_cars(world, cars, &error), KAMM_ERROR_RANGE);
+    assert_int_equal(kamm_add_cars(world, slower, &error), KAMM_ERROR_RANGE);
+    assert_non_null(strstr(error.text, "100"));
+    kamm_destroy_world(world);
+    kamm_destroy_cars(cars);
+    kamm_destroy_cars(slower);
+    for (int i = 0; i < 2; ++i) kamm_destroy_model(models[i]);
+}
+
+/* Cars that have not been stepped join those that have, and the other way round; another count does not fit. */
+static void test_late_cars(void **state)
+{
+    (void)state;
+    kamm_error error;
+    kamm_world_def def = {.ground = kamm_flat_ground};
+    kamm_world *first = create_world(&def), *second = create_world(&def);
+    kamm_vehicle_def car = plain_car();
+    kamm_model *models[3];
+    kamm_cars *early = cars_of(&car, KAMM_KINEMATIC, 1, &models[0]);
+    kamm_cars *late = cars_of(&car, KAMM_KINEMATIC, 1, &models[1]);
+    kamm_cars *stepped = cars_of(&car, KAMM_KINEMATIC, 1, &models[2]);
+    kamm_step(stepped, &kamm_flat_ground, 7);
+    add_cars(first, early);
+    kamm_step_world(first, 12);
+    assert_int_equal(kamm_add_cars(first, stepped, &error), KAMM_ERROR_RANGE);
+    assert_non_null(strstr(error.text, "have 7"));
+    add_cars(first, late);
+    kamm_step_world(first, 12);
+    assert_float_equal(kamm_read(late, 0, KAMM_CHANNEL_time_s),
+                       kamm_read(early, 0, KAMM_CHANNEL_time_s), 0);
+    kamm_destroy_world(first);
+    kamm_destroy_cars(late);
+    late = kamm_create_cars(models[1], 1);
+    add_cars(second, late);
+    add_cars(second, early);
+    assert_float_equal(kamm_read(late, 0, KAMM_CHANNEL_time_s),
+                       kamm_read(early, 0, KAMM_CHANNEL_time_s), 0);
+    kamm_destroy_world(second);
+    kamm_destroy_cars(early);
+    kamm_destroy_cars(late);
+    kamm_destroy_cars(stepped);
+    for (int i = 0; i < 3; ++i) kamm_destroy_model(models[i]);
+}
+
+/* A slope as a query. */
+static void tell_slope(void *user, int count, const kamm_probe *probes, kamm_contact *contacts)
+{
+    const kamm_ground *plane = user;
+    for (int i = 0; i < count; ++i) {
+        contacts[i] = plane->plane;
+        contacts[i].point_m[0] = probes[i].position_m[0];
+        contacts[i].point_m[1] = probes[i].position_m[1];
+        contacts[i].point_m[2] = 0.1 * probes[i].position_m[0] - 0.2 * probes[i].position_m[1];
+    }
+}
+
+/* On a slope a car is placed flat on it, whether that is a plane or asked for. */
+static void test_placement(void **state)
+{
+    (void)state;
+    kamm_ground slope = kamm_plane_ground(0.1, -0.2, 1);
+    kamm_world_def def = {.ground = slope}, asked = {.ground = slope};
+    asked.ground.query = tell_slope;
+    asked.ground.user = &slope;
+    kamm_model *model;
+    kamm_vehicle_def car = plain_car();
+    kamm_cars *cars = cars_of(&car, KAMM_FULL, 1, &model);
+    kamm_world *one = create_world(&def), *other = create_world(&asked);
+    kamm_placement a = kamm_placement_in_world(one, model, 3, 5, 0.7);
+    kamm_placement b = kamm_placement_in_world(other, model, 3, 5, 0.7);
+    expect_near(a.position_m[2], 0.3 - 1, 1e-6);
+    expect_below(distance_between(a.position_m, b.position_m), 1e-6);
+    for (int i = 0; i < 4; ++i) expect_near(a.orientation[i], b.orientation[i], 1e-6);
+    kamm_destroy_world(one);
+    kamm_destroy_world(other);
+    kamm_destroy_cars(cars);
+    kamm_destroy_model(model);
+}
+
+/* Wind, gravity and surface change on the way, at once even where the ground is seldom asked for. */
+static void test_changed_ground(void **state)
+{
+    (void)state;
+    kamm_error error;
+    kamm_world_def def = {.ground = kamm_flat_ground};
+    kamm_ground asked = kamm_flat_ground;
+    asked.query = tell_slope;
+    asked.user = &asked;
+    asked.interval_substeps = 1000;
+    def.ground.query = tell_slope;
+    def.ground.user = &def.ground;
+    def.ground.interval_substeps = 1000;
+    kamm_model *model;
+    kamm_vehicle_def car = plain_car();
+    kamm_cars *cars = cars_of(&car, KAMM_FULL, 1, &model);
+    kamm_world *world = create_world(&def);
+    add_cars(world, cars);
+    kamm_step_world(world, 1);
+    asked.plane.friction = 0.25f;
+    asked.wind_mps[0] = 30;
+    asked.gravity_mps2[2] = -1.6f;
+    assert_int_equal(kamm_set_world_ground(world, &asked, &error), KAMM_OK);
+    assert_true(kamm_world_ground(world)->wind_mps[0] == 30);
+    kamm_step_world(world, 1);
+    assert_true(cars->block[0].contact[2][FRICTION_ROW][0] == 0.25f);
+    asked.gravity_mps2[2] = NAN;
+    assert_int_equal(kamm_set_world_ground(world, &asked, &error), KAMM_ERROR_RANGE);
+    assert_non_null(strstr(error.text, "gravity"));
+    asked.gravity_mps2[2] = 0;
+    asked.air_density_kgpm3 = INFINITY;
+    assert_int_equal(kamm_set_world_ground(world, &asked, &error), KAMM_ERROR_RANGE);
+    assert_true(kamm_world_ground(world)->gravity_mps2[2] == -1.6f);
+    kamm_destroy_world(world);
+    kamm_destroy_cars(cars);
+    kamm_destroy_model(model);
+}
+
+/* What falls, falls as the gravity of now has it. */
+static void test_changed_gravity(void **state)
+{
+    (void)state;
+    kamm_thing thing = thing_at(crate(), 0, 0, 100, 0);
+    kamm_world_def def = {.ground = kamm_flat_ground, .things = &thing, .thing_count = 1};
+    kamm_world *world = create_world(&def);
+    double velocity[3];
+    kamm_step_world(world, 600);
+    kamm_ground moon = *kamm_world_ground(world);
+    moon.gravity_mps2[2] = -1.62f;
+    assert_int_equal(kamm_set_world_ground(world, &moon, NULL), KAMM_OK);
+    kamm_step_world(world, 600);
+    kamm_read_thing(world, 0, NULL, velocity);
+    expect_near(velocity[2], -0.5 * (GRAVITY_MPS2 + 1.62), 0.01);
+    kamm_destroy_world(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_car_boxes),      cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_late_cars),      cmocka_unit_test(test_placement),
+        cmocka_unit_test(test_changed_ground), cmocka_unit_test(test_changed_gravity),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
