@@ -91,16 +91,21 @@ static inline vec3 contact_velocity(const struct group *g, matrix3 rotation, int
     return vec3_sub(vec3_add(velocity_of(car), turning), contact_of(g, w).velocity);
 }
 
+LANE_INLINE mask has_jumped(view c, real depth, real before)
+{
+    return depth > before + MEETS_MPS * PLANAR(dt);
+}
+
 /* Ground that has jumped up is met bit by bit: until then the gap below the wheel is so much larger. It is not told
  * as absurd: a pose that lags behind rough ground jumps on its own. */
 static inline void meet_wheel_ground(struct group *g, matrix3 rotation, int w, real *gap)
 {
     view c = g->constants;
-    real before = g->state.wheels[w].deflection_m, dt = PLANAR(dt);
+    real before = g->state.wheels[w].deflection_m, dt = PLANAR(dt), depth = -*gap;
     vec3 v = contact_velocity(g, rotation, w);
     real sinks = -vec3_dot(v, contact_of(g, w).normal);
-    real unmet =
-        max_real(-*gap - met_depth(-*gap, before, max_real(sinks, splat(0.0f)), dt), splat(0.0f));
+    real unmet = pick(has_jumped(c, depth, before), depth - met_depth(depth, before, sinks, dt),
+                      splat(0.0f));
     unmet = unmet - climbed(unmet, vec3_length(v), PLANAR(inverse_rolling_radius[w / 2]), dt);
     *gap = pick(unmet > 0.0f, *gap + unmet, *gap);
 }
@@ -110,7 +115,7 @@ static inline void meet_ground(struct group *g, matrix3 rotation, real gap[CAR_W
     view c = g->constants;
     mask jumps = splat(0.0f) > 0.0f;
     for (int w = 0; w < CAR_WHEELS; ++w)
-        jumps = jumps | (-gap[w] > g->state.wheels[w].deflection_m + MEETS_MPS * PLANAR(dt));
+        jumps = jumps | has_jumped(c, -gap[w], g->state.wheels[w].deflection_m);
     for (int w = 0; w < CAR_WHEELS; ++w) {
         if (any(jumps)) meet_wheel_ground(g, rotation, w, &gap[w]);
         g->state.wheels[w].deflection_m = max_real(-gap[w], splat(0.0f));
