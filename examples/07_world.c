@@ -37,7 +37,7 @@ static void print_touches(const kamm_world *world, double time_s)
 {
     static const char *const kinds[] = {"car", "thing", "wall"};
     int count;
-    const kamm_touch *touches = kamm_touches(world, &count);
+    const kamm_contact_event *touches = kamm_contact_events(world, &count);
     for (int i = 0; i < count; ++i)
         if (touches[i].speed_mps > 0.5f)
             printf("%6.2f   %-5s %d %-5s %d %9.2f %9.0f\n", time_s, kinds[touches[i].kind[0]],

@@ -104,7 +104,7 @@ static void drive(struct scene *s, int car)
     input->steering_wheel_rad = brakes && car % 3 == 0 ? (car % 2 ? -0.4f : 0.4f) : 0;
 }
 
-static int body_of(const kamm_touch *touch, int side)
+static int body_of(const kamm_contact_event *touch, int side)
 {
     return touch->kind[side] == KAMM_BODY_CAR ? touch->index[side] * KINDS + touch->group[side]
                                               : -1;
@@ -113,7 +113,7 @@ static int body_of(const kamm_touch *touch, int side)
 static int note_blows(struct scene *s, double *hardest_ns)
 {
     int count;
-    const kamm_touch *touches = kamm_touches(s->world, &count);
+    const kamm_contact_event *touches = kamm_contact_events(s->world, &count);
     for (int i = 0; i < count; ++i)
         for (int side = 0; side < 2; ++side) {
             int car = body_of(&touches[i], side);

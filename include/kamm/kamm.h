@@ -13,11 +13,11 @@
 
 #include <kamm/cars.h>
 #include <kamm/driver.h>
-#include <kamm/driver_aid.h>
 #include <kamm/error.h>
 #include <kamm/fields.h>
 #include <kamm/ground.h>
 #include <kamm/hosted.h>
+#include <kamm/input_assist.h>
 #include <kamm/terrain.h>
 #include <kamm/vehicle.h>
 #include <kamm/version.h>

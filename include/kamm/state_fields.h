@@ -31,24 +31,24 @@
     FIELD(orientation_x, "1", 0, -1, 1, "Orientation, quaternion: x")                               \
     FIELD(orientation_y, "1", 0, -1, 1, "Orientation, quaternion: y")                               \
     FIELD(orientation_z, "1", 0, -1, 1, "Orientation, quaternion: z")                               \
-    FIELD(orientation_rest_w, "1", 0, -1e-6, 1e-6, "What rounding has left over of the above, so "  \
+    FIELD(orientation_residual_w, "1", 0, -1e-6, 1e-6, "What rounding has left over of the above, so "  \
           "that a slow turn is not lost")                                                           \
-    FIELD(orientation_rest_x, "1", 0, -1e-6, 1e-6, "Rounding rest of the quaternion: x")            \
-    FIELD(orientation_rest_y, "1", 0, -1e-6, 1e-6, "Rounding rest of the quaternion: y")            \
-    FIELD(orientation_rest_z, "1", 0, -1e-6, 1e-6, "Rounding rest of the quaternion: z")            \
+    FIELD(orientation_residual_x, "1", 0, -1e-6, 1e-6, "Rounding rest of the quaternion: x")            \
+    FIELD(orientation_residual_y, "1", 0, -1e-6, 1e-6, "Rounding rest of the quaternion: y")            \
+    FIELD(orientation_residual_z, "1", 0, -1e-6, 1e-6, "Rounding rest of the quaternion: z")            \
     FIELD(velocity_x_mps, "m/s", 0, -1e4, 1e4,                                                      \
           "Velocity of the sprung mass's centre of gravity along the world x axis")                 \
     FIELD(velocity_y_mps, "m/s", 0, -1e4, 1e4, "The same velocity along the world y axis")          \
     FIELD(velocity_z_mps, "m/s", 0, -1e4, 1e4, "The same velocity along the world z axis")          \
-    FIELD(velocity_rest_x_mps, "m/s", 0, -1e-3, 1e-3, "What rounding has left over of the above, "  \
+    FIELD(velocity_residual_x_mps, "m/s", 0, -1e-3, 1e-3, "What rounding has left over of the above, "  \
           "so that a gentle acceleration is not lost")                                              \
-    FIELD(velocity_rest_y_mps, "m/s", 0, -1e-3, 1e-3, "Rounding rest of the velocity: y")           \
-    FIELD(velocity_rest_z_mps, "m/s", 0, -1e-3, 1e-3, "Rounding rest of the velocity: z")           \
+    FIELD(velocity_residual_y_mps, "m/s", 0, -1e-3, 1e-3, "Rounding rest of the velocity: y")           \
+    FIELD(velocity_residual_z_mps, "m/s", 0, -1e-3, 1e-3, "Rounding rest of the velocity: z")           \
     FIELD(roll_rate_radps, "rad/s", 0, -1e3, 1e3, "Angular velocity about the body x axis")         \
     FIELD(pitch_rate_radps, "rad/s", 0, -1e3, 1e3, "Angular velocity about the body y axis")        \
     FIELD(yaw_rate_radps, "rad/s", 0, -1e3, 1e3, "Angular velocity about the body z axis")          \
     FIELD(steering_rad, "rad", 0, -60, 60, "Steering-wheel angle as the rack has it")               \
-    FIELD(steering_rest_rad, "rad", 0, -1e-4, 1e-4,                                                 \
+    FIELD(steering_residual_rad, "rad", 0, -1e-4, 1e-4,                                                 \
           "What rounding has left over of it while a rate is commanded")                            \
     FIELD(steering_rate_radps, "rad/s", 0, -1e3, 1e3, "Its rate over the last substep")             \
     FIELD(throttle_state, "1", 0, 0, 1, "Throttle after its response, before idle control, limiter "\
@@ -60,14 +60,14 @@
     FIELD(gear_engaged, "1", 0, -1, 10, "-1 reverse, 0 neutral, 1 … forward")                       \
     FIELD(gear_coming, "1", 0, -1, 10, "The gear that a running shift will end in")                 \
     FIELD(shift_left_s, "s", 0, 0, 10, "Time until a running shift ends")                           \
-    FIELD(shift_rest_s, "s", 0, 0, 10, "Time until the shift map may shift again")                  \
+    FIELD(shift_lockout_s, "s", 0, 0, 10, "Time until the shift map may shift again")                  \
     FIELD(shift_lagging_mps, "m/s", 0, -1e4, 1e4, "Road speed, filtered, for the shift map")        \
-    FIELD(shift_doubt, "1", 0, 0, 1, "Throttle at the last downshift under power, until it is eased "\
+    FIELD(kickdown_pedal, "1", 0, 0, 1, "Throttle at the last downshift under power, until it is eased "\
           "to half of that; meanwhile the map shifts up only if the next gear can hold the speed")  \
     FIELD(traction_cut, "1", 0, 0, 1, "Share of the engine torque that traction control takes away")\
     FIELD(path_speed_mps, "m/s", 0, -1e4, 1e4,                                                      \
           "kinematic: speed of the point that is commanded, negative backwards")                    \
-    FIELD(path_speed_rest_mps, "m/s", 0, -1e-3, 1e-3, "kinematic: what rounding has left over of it")\
+    FIELD(path_speed_residual_mps, "m/s", 0, -1e-3, 1e-3, "kinematic: what rounding has left over of it")\
     FIELD(articulation_rad, "rad", 0, -3.2, 3.2,                                                    \
           "kinematic: the car's heading less its trailer's")                                        \
     FIELD(load_x_mps2, "m/s2", 0, -1e4, 1e4,                                                        \

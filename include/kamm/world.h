@@ -109,7 +109,7 @@ typedef enum kamm_body_kind {
     KAMM_BODY_THING = 1,
     KAMM_BODY_SOLID = 2
 } kamm_body_kind;
-typedef struct kamm_touch {
+typedef struct kamm_contact_event {
     kamm_body_kind kind[2];
     int32_t group[2]; /* of cars, in the order in which they were added; else 0 */
     int32_t index[2]; /* car, thing or solid */
@@ -117,9 +117,9 @@ typedef struct kamm_touch {
     float normal[3];  /* from the first towards the second */
     float impulse_ns; /* along the normal, summed over the last call of kamm_step_world */
     float speed_mps;  /* the largest approach speed in that time: what sounds and sparks need */
-} kamm_touch;
+} kamm_contact_event;
 /* The pairs that touched during the last call of kamm_step_world, in a fixed order: valid until the next. */
-KAMM_API const kamm_touch *kamm_touches(const kamm_world *world, int *count);
+KAMM_API const kamm_contact_event *kamm_contact_events(const kamm_world *world, int *count);
 
 /* Everything that moves, cars and their inputs included, as plain bytes. */
 KAMM_API size_t kamm_world_snapshot_size(const kamm_world *world);

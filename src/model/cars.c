@@ -130,7 +130,7 @@ static void set_rolling(kamm_cars *cars, int car, const kamm_model *model,
     kamm_engage(cars, car, placement->gear);
     CAR_STATE(cars, car, car.shift_lagging_mps) = (float)placement->speed_mps;
     CAR_STATE(cars, car, car.path_speed_mps) = (float)placement->speed_mps;
-    CAR_STATE(cars, car, car.path_speed_rest_mps) =
+    CAR_STATE(cars, car, car.path_speed_residual_mps) =
         (float)(placement->speed_mps - (double)(float)placement->speed_mps);
 }
 

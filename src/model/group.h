@@ -102,9 +102,9 @@ static inline real turn_steering(struct group *g, view steering, real dt, real i
                        clamp(g->input.steering_wheel_rad, -lock, lock) - before);
     vec3 v = velocity_of(car);
     change = steering_change(steering, before, change, v, dt);
-    car->steering_rest_rad = pick(led, car->steering_rest_rad, splat(0.0f));
-    add_kept(&car->steering_rad, &car->steering_rest_rad, change);
-    car->steering_rest_rad = pick(led, car->steering_rest_rad, splat(0.0f));
+    car->steering_residual_rad = pick(led, car->steering_residual_rad, splat(0.0f));
+    add_kept(&car->steering_rad, &car->steering_residual_rad, change);
+    car->steering_residual_rad = pick(led, car->steering_residual_rad, splat(0.0f));
     car->steering_rate_radps = (car->steering_rad - before) * inverse_dt;
     return car->steering_rad * GET(steering, struct steering_constants, inverse_ratio);
 }
@@ -182,11 +182,12 @@ static inline void park_faulty(struct group *g, const struct state_lanes *before
     const real *old = (const real *)before;
     real *now = (real *)s;
     for (size_t i = 0; i < KERNEL_ROWS; ++i) now[i] = pick(parked, old[i], now[i]);
-    real *still[] = {
-        &s->car.velocity_x_mps,      &s->car.velocity_y_mps,      &s->car.velocity_z_mps,
-        &s->car.roll_rate_radps,     &s->car.pitch_rate_radps,    &s->car.yaw_rate_radps,
-        &s->car.velocity_rest_x_mps, &s->car.velocity_rest_y_mps, &s->car.velocity_rest_z_mps,
-        &s->car.steering_rate_radps, &s->car.path_speed_mps};
+    real *still[] = {&s->car.velocity_x_mps,          &s->car.velocity_y_mps,
+                     &s->car.velocity_z_mps,          &s->car.roll_rate_radps,
+                     &s->car.pitch_rate_radps,        &s->car.yaw_rate_radps,
+                     &s->car.velocity_residual_x_mps, &s->car.velocity_residual_y_mps,
+                     &s->car.velocity_residual_z_mps, &s->car.steering_rate_radps,
+                     &s->car.path_speed_mps};
     for (size_t i = 0; i < sizeof still / sizeof *still; ++i)
         *still[i] = pick(parked, splat(0.0f), *still[i]);
     for (int w = 0; w < CAR_WHEELS; ++w) {

@@ -231,7 +231,7 @@ static void put_pose(kamm_cars *cars, int car, const double position[3], const d
 {
     for (size_t i = 0; i < 4; ++i)
         kamm_put_kept(cars, car, STATE_ROW(car.orientation_w) + i,
-                      STATE_ROW(car.orientation_rest_w) + i, q[i]);
+                      STATE_ROW(car.orientation_residual_w) + i, q[i]);
     for (int i = 0; i < 3; ++i)
         cars->block[car / KAMM_BLOCK].position_m[i][car % KAMM_BLOCK] = position[i];
 }
@@ -240,7 +240,7 @@ static void put_velocity(kamm_cars *cars, int car, const double v[3])
 {
     for (size_t i = 0; i < 3; ++i)
         kamm_put_kept(cars, car, STATE_ROW(car.velocity_x_mps) + i,
-                      STATE_ROW(car.velocity_rest_x_mps) + i, v[i]);
+                      STATE_ROW(car.velocity_residual_x_mps) + i, v[i]);
 }
 
 /* What a sensor in the car feels, under standard gravity, in the axes of the road. */
@@ -329,7 +329,7 @@ static void set_path_speed(kamm_cars *cars, int car, const double q[4], const do
         kamm_kinematic_path_speed(kamm_model_of(cars, car), CAR_STATE(cars, car, car.steering_rad),
                                   body[0] < 0 ? -speed : speed);
     CAR_STATE(cars, car, car.path_speed_mps) = (float)speed;
-    CAR_STATE(cars, car, car.path_speed_rest_mps) = (float)(speed - (double)(float)speed);
+    CAR_STATE(cars, car, car.path_speed_residual_mps) = (float)(speed - (double)(float)speed);
 }
 
 /* To the same rung: all goes on as it was. */

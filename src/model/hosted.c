@@ -56,8 +56,8 @@ kamm_host_mass kamm_host_mass_of(const kamm_model *model)
     return mass;
 }
 
-#define VELOCITY_ROWS STATE_ROW(car.velocity_x_mps) + i, STATE_ROW(car.velocity_rest_x_mps) + i
-#define ORIENTATION_ROWS STATE_ROW(car.orientation_w) + i, STATE_ROW(car.orientation_rest_w) + i
+#define VELOCITY_ROWS STATE_ROW(car.velocity_x_mps) + i, STATE_ROW(car.velocity_residual_x_mps) + i
+#define ORIENTATION_ROWS STATE_ROW(car.orientation_w) + i, STATE_ROW(car.orientation_residual_w) + i
 
 /* Angular velocity in world axes, and the velocity of the centre of gravity, as Kamm has them. */
 static void own_motion(const kamm_cars *cars, int car, const double q[4], double v[3],

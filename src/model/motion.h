@@ -19,9 +19,9 @@ LANE_INLINE quaternion orientation_of(const struct car_lanes *car)
 
 LANE_INLINE void push_velocity(struct car_lanes *car, vec3 by)
 {
-    add_kept(&car->velocity_x_mps, &car->velocity_rest_x_mps, by.x);
-    add_kept(&car->velocity_y_mps, &car->velocity_rest_y_mps, by.y);
-    add_kept(&car->velocity_z_mps, &car->velocity_rest_z_mps, by.z);
+    add_kept(&car->velocity_x_mps, &car->velocity_residual_x_mps, by.x);
+    add_kept(&car->velocity_y_mps, &car->velocity_residual_y_mps, by.y);
+    add_kept(&car->velocity_z_mps, &car->velocity_residual_z_mps, by.z);
 }
 
 /* Elsewhere nothing changes: even adding 0 may pass a rest of half a digit on. */
@@ -32,9 +32,12 @@ static inline void push_velocity_where(struct car_lanes *car, mask where, vec3 b
     car->velocity_x_mps = pick(where, car->velocity_x_mps, before.velocity_x_mps);
     car->velocity_y_mps = pick(where, car->velocity_y_mps, before.velocity_y_mps);
     car->velocity_z_mps = pick(where, car->velocity_z_mps, before.velocity_z_mps);
-    car->velocity_rest_x_mps = pick(where, car->velocity_rest_x_mps, before.velocity_rest_x_mps);
-    car->velocity_rest_y_mps = pick(where, car->velocity_rest_y_mps, before.velocity_rest_y_mps);
-    car->velocity_rest_z_mps = pick(where, car->velocity_rest_z_mps, before.velocity_rest_z_mps);
+    car->velocity_residual_x_mps =
+        pick(where, car->velocity_residual_x_mps, before.velocity_residual_x_mps);
+    car->velocity_residual_y_mps =
+        pick(where, car->velocity_residual_y_mps, before.velocity_residual_y_mps);
+    car->velocity_residual_z_mps =
+        pick(where, car->velocity_residual_z_mps, before.velocity_residual_z_mps);
 }
 
 /* A car that stands on ground with that velocity. */
@@ -44,9 +47,9 @@ static inline void stop_where(struct car_lanes *car, mask where, vec3 ground)
     car->velocity_x_mps = pick(where, ground.x, car->velocity_x_mps);
     car->velocity_y_mps = pick(where, ground.y, car->velocity_y_mps);
     car->velocity_z_mps = pick(where, ground.z, car->velocity_z_mps);
-    car->velocity_rest_x_mps = pick(where, zero, car->velocity_rest_x_mps);
-    car->velocity_rest_y_mps = pick(where, zero, car->velocity_rest_y_mps);
-    car->velocity_rest_z_mps = pick(where, zero, car->velocity_rest_z_mps);
+    car->velocity_residual_x_mps = pick(where, zero, car->velocity_residual_x_mps);
+    car->velocity_residual_y_mps = pick(where, zero, car->velocity_residual_y_mps);
+    car->velocity_residual_z_mps = pick(where, zero, car->velocity_residual_z_mps);
     car->yaw_rate_radps = pick(where, zero, car->yaw_rate_radps);
 }
 
@@ -54,13 +57,13 @@ static inline void stop_where(struct car_lanes *car, mask where, vec3 ground)
 LANE_INLINE void turn_orientation(struct car_lanes *car, vec3 spin, real dt)
 {
     quaternion q = orientation_of(car);
-    quaternion rest = {car->orientation_rest_w, car->orientation_rest_x, car->orientation_rest_y,
-                       car->orientation_rest_z};
+    quaternion rest = {car->orientation_residual_w, car->orientation_residual_x,
+                       car->orientation_residual_y, car->orientation_residual_z};
     quat_advance(&q, &rest, spin, dt);
     car->orientation_w = q.w, car->orientation_x = q.x;
     car->orientation_y = q.y, car->orientation_z = q.z;
-    car->orientation_rest_w = rest.w, car->orientation_rest_x = rest.x;
-    car->orientation_rest_y = rest.y, car->orientation_rest_z = rest.z;
+    car->orientation_residual_w = rest.w, car->orientation_residual_x = rest.x;
+    car->orientation_residual_y = rest.y, car->orientation_residual_z = rest.z;
 }
 
 /* The same, but a body that does not turn keeps every bit: drawing the length back to 1 would turn it by
@@ -75,10 +78,14 @@ static inline void turn_orientation_or_rest(struct car_lanes *car, vec3 spin, re
     car->orientation_x = pick(turns, car->orientation_x, before.orientation_x);
     car->orientation_y = pick(turns, car->orientation_y, before.orientation_y);
     car->orientation_z = pick(turns, car->orientation_z, before.orientation_z);
-    car->orientation_rest_w = pick(turns, car->orientation_rest_w, before.orientation_rest_w);
-    car->orientation_rest_x = pick(turns, car->orientation_rest_x, before.orientation_rest_x);
-    car->orientation_rest_y = pick(turns, car->orientation_rest_y, before.orientation_rest_y);
-    car->orientation_rest_z = pick(turns, car->orientation_rest_z, before.orientation_rest_z);
+    car->orientation_residual_w =
+        pick(turns, car->orientation_residual_w, before.orientation_residual_w);
+    car->orientation_residual_x =
+        pick(turns, car->orientation_residual_x, before.orientation_residual_x);
+    car->orientation_residual_y =
+        pick(turns, car->orientation_residual_y, before.orientation_residual_y);
+    car->orientation_residual_z =
+        pick(turns, car->orientation_residual_z, before.orientation_residual_z);
 }
 
 #endif

@@ -14,7 +14,7 @@ void kamm_body_frame(const kamm_cars *cars, int car, double position[3], double 
     for (int i = 0; i < 3; ++i) position[i] = block->position_m[i][lane];
     for (size_t i = 0; i < 4; ++i)
         orientation[i] = (double)block->state[STATE_ROW(car.orientation_w) + i][lane] +
-                         (double)block->state[STATE_ROW(car.orientation_rest_w) + i][lane];
+                         (double)block->state[STATE_ROW(car.orientation_residual_w) + i][lane];
     kamm_normalise(orientation);
 }
 

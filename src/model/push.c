@@ -15,7 +15,7 @@ void kamm_read_motion(const kamm_cars *cars, int car, struct pushed_car *out)
     kamm_body_frame(cars, car, out->position, out->q);
     for (size_t i = 0; i < 3; ++i) {
         out->velocity[i] = kamm_kept(cars, car, STATE_ROW(car.velocity_x_mps) + i,
-                                     STATE_ROW(car.velocity_rest_x_mps) + i);
+                                     STATE_ROW(car.velocity_residual_x_mps) + i);
         spin[i] = block->state[STATE_ROW(car.roll_rate_radps) + i][car % KAMM_BLOCK];
     }
     /* The pose of a planar car follows the road: its roll and pitch are no momentum. */
@@ -200,7 +200,7 @@ static void push_path_speed(kamm_cars *cars, int car, const double change[3])
     course_of_car(cars, car, course);
     double gain = (change[0] * course[0] + change[1] * course[1]) /
                   (course[0] * course[0] + course[1] * course[1]);
-    size_t row = STATE_ROW(car.path_speed_mps), rest = STATE_ROW(car.path_speed_rest_mps);
+    size_t row = STATE_ROW(car.path_speed_mps), rest = STATE_ROW(car.path_speed_residual_mps);
     kamm_put_kept(cars, car, row, rest, kamm_kept(cars, car, row, rest) + gain);
 }
 
@@ -213,9 +213,9 @@ void kamm_push_car(kamm_cars *cars, int car, const struct pushed_car *as,
     kamm_rotate(back, spin_change, change + 3);
     for (size_t i = 0; i < 3; ++i)
         kamm_put_kept(cars, car, STATE_ROW(car.velocity_x_mps) + i,
-                      STATE_ROW(car.velocity_rest_x_mps) + i,
+                      STATE_ROW(car.velocity_residual_x_mps) + i,
                       kamm_kept(cars, car, STATE_ROW(car.velocity_x_mps) + i,
-                                STATE_ROW(car.velocity_rest_x_mps) + i) +
+                                STATE_ROW(car.velocity_residual_x_mps) + i) +
                           velocity_change[i]);
     float *spin = &CAR_STATE(cars, car, car.roll_rate_radps);
     int first = cars->rung->whole_body ? 2 : 0;
@@ -242,5 +242,5 @@ void kamm_shift_car(kamm_cars *cars, int car, const double by_m[3], const double
     kamm_normalise(q);
     for (size_t i = 0; i < 4; ++i)
         kamm_put_kept(cars, car, STATE_ROW(car.orientation_w) + i,
-                      STATE_ROW(car.orientation_rest_w) + i, q[i]);
+                      STATE_ROW(car.orientation_residual_w) + i, q[i]);
 }

@@ -32,7 +32,7 @@ static void velocity(const kamm_cars *cars, int car, int in_body, double v[3])
         int lane = car % KAMM_BLOCK;
         const struct car_block *block = &cars->block[car / KAMM_BLOCK];
         world[i] = (double)block->state[STATE_ROW(car.velocity_x_mps) + i][lane] +
-                   (double)block->state[STATE_ROW(car.velocity_rest_x_mps) + i][lane];
+                   (double)block->state[STATE_ROW(car.velocity_residual_x_mps) + i][lane];
         spin[i] = block->state[STATE_ROW(car.roll_rate_radps) + i][lane];
     }
     turning[0] = spin[1] * arm[2] - spin[2] * arm[1];

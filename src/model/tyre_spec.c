@@ -29,7 +29,7 @@ static const double TYPICAL_STEEPNESS = 2.4;
  * stays within 1.1 times the friction ellipse, as measured tyres' does. */
 static const double COMBINED_SHARPNESS = 1.75;
 
-struct curve_wish {
+struct curve_target {
     double peak_at, slide_at; /* slips */
     double slide;             /* force there over the peak */
     double steepness;         /* slope at no slip, times peak_at, over the peak */
@@ -41,10 +41,10 @@ struct curve {
 
 static double bend(double x, double curvature) { return x - curvature * (x - atan(x)); }
 
-static struct curve curve_of_shape(const struct curve_wish *wish, double shape)
+static struct curve curve_of_shape(const struct curve_target *target, double shape)
 {
-    struct curve c = {.shape = shape, .slope = wish->steepness / (shape * wish->peak_at)};
-    double x = c.slope * wish->peak_at;
+    struct curve c = {.shape = shape, .slope = target->steepness / (shape * target->peak_at)};
+    double x = c.slope * target->peak_at;
     c.curvature = (x - tan(HALF_PI / shape)) / (x - atan(x));
     return c;
 }
@@ -55,48 +55,48 @@ static double value_at(const struct curve *c, double slip)
 }
 
 /* 0 if no such curve rises to its peak and falls to its slide. */
-static int fit_curve(const struct curve_wish *wish, struct curve *found)
+static int fit_curve(const struct curve_target *target, struct curve *found)
 {
     double low = 1.01, high = 2.5;
     for (int i = 0; i < 60; ++i) {
         double middle = 0.5 * (low + high);
-        *found = curve_of_shape(wish, middle);
-        if (found->curvature < 1 && value_at(found, wish->slide_at) > wish->slide)
+        *found = curve_of_shape(target, middle);
+        if (found->curvature < 1 && value_at(found, target->slide_at) > target->slide)
             low = middle;
         else
             high = middle;
     }
-    *found = curve_of_shape(wish, low);
-    double miss = fabs(value_at(found, wish->slide_at) - wish->slide);
+    *found = curve_of_shape(target, low);
+    double miss = fabs(value_at(found, target->slide_at) - target->slide);
     return found->curvature < 0.98 && miss < 1e-3;
 }
 
-/* The steepest curve that exists, up to the wish's steepness. */
-static int fit_gentler_curve(struct curve_wish wish, struct curve *found)
+/* The steepest curve that exists, up to the target's steepness. */
+static int fit_gentler_curve(struct curve_target target, struct curve *found)
 {
-    for (; wish.steepness > 1.1; wish.steepness -= 0.05)
-        if (fit_curve(&wish, found)) return 1;
+    for (; target.steepness > 1.1; target.steepness -= 0.05)
+        if (fit_curve(&target, found)) return 1;
     return 0;
 }
 
 /* Takes the slope at no slip, over load; 0 asks for a typical one. */
-static kamm_result find_curve(struct curve_wish wish, double peak, double slope,
+static kamm_result find_curve(struct curve_target target, double peak, double slope,
                               const char *slope_name, struct curve *found, kamm_error *error)
 {
-    double per_steepness = peak / wish.peak_at;
-    wish.steepness = slope > 0 ? slope / per_steepness : TYPICAL_STEEPNESS;
-    if (slope > 0 ? fit_curve(&wish, found) : fit_gentler_curve(wish, found)) return KAMM_OK;
+    double per_steepness = peak / target.peak_at;
+    target.steepness = slope > 0 ? slope / per_steepness : TYPICAL_STEEPNESS;
+    if (slope > 0 ? fit_curve(&target, found) : fit_gentler_curve(target, found)) return KAMM_OK;
     double least = 0, most = 0;
-    for (wish.steepness = 1.1; wish.steepness < 9; wish.steepness += 0.05) {
-        if (!fit_curve(&wish, found)) continue;
-        most = wish.steepness;
+    for (target.steepness = 1.1; target.steepness < 9; target.steepness += 0.05) {
+        if (!fit_curve(&target, found)) continue;
+        most = target.steepness;
         if (least == 0) least = most;
     }
     return kamm_fail(
         error, KAMM_ERROR_RANGE, slope_name,
         "%s: %g does not go with a peak of %g at a slip of %.3g and a slide of %g times the "
         "peak; allowed: %.3g to %.3g, or 0 for a typical one",
-        slope_name, slope, peak, wish.peak_at, wish.slide, least * per_steepness,
+        slope_name, slope, peak, target.peak_at, target.slide, least * per_steepness,
         most * per_steepness);
 }
 
@@ -176,8 +176,8 @@ kamm_result kamm_tyre_from_spec(const kamm_tyre_spec *spec, kamm_tyre_def *tyre,
     KAMM_REQUIRE(spec && tyre, KAMM_ERROR_MISSING);
     kamm_result result = kamm_check(kamm_tyre_spec_table(), spec, error);
     if (result) return result;
-    struct curve_wish x = {spec->peak_slip_ratio, 1, spec->slide_longitudinal, 0};
-    struct curve_wish y = {tan(spec->peak_slip_angle_rad), tan(1.5), spec->slide_lateral, 0};
+    struct curve_target x = {spec->peak_slip_ratio, 1, spec->slide_longitudinal, 0};
+    struct curve_target y = {tan(spec->peak_slip_angle_rad), tan(1.5), spec->slide_lateral, 0};
     struct curve along, across;
     result = find_curve(x, spec->friction_longitudinal, spec->slip_stiffness, "slip_stiffness",
                         &along, error);

@@ -249,7 +249,7 @@ void kamm_place_thing(kamm_world *world, int thing, const double position_m[3],
     world->covered_substeps = 0;
 }
 
-const kamm_touch *kamm_touches(const kamm_world *world, int *count)
+const kamm_contact_event *kamm_contact_events(const kamm_world *world, int *count)
 {
     KAMM_REQUIRE(world, NULL);
     KAMM_REQUIRE(count, NULL);

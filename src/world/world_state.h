@@ -107,7 +107,7 @@ struct kamm_world {
 
     /* Of the last call of kamm_step_world. */
     struct touch_record *records;
-    kamm_touch *touches;
+    kamm_contact_event *touches;
     int touch_count, touch_room;
 
     kamm_run_tasks *run;
@@ -171,10 +171,10 @@ void kamm_move_things(kamm_world *world);
 void kamm_rest_things(kamm_world *world);
 int kamm_any_thing_awake(const kamm_world *world);
 
-/* world_touches.c */
-void kamm_forget_touches(kamm_world *world);
-void kamm_record_touches(kamm_world *world);
-void kamm_publish_touches(kamm_world *world);
+/* world_contact_events.c */
+void kamm_forget_contact_events(kamm_world *world);
+void kamm_record_contact_events(kamm_world *world);
+void kamm_publish_contact_events(kamm_world *world);
 
 /* Runs the task for 0 … count - 1. */
 void kamm_run_world_tasks(const kamm_world *world, int count, kamm_task *task, void *context);

@@ -107,7 +107,7 @@ static void substep(kamm_world *world)
     step_blocks(world, world->active_blocks, world->active_block_count, 1);
     return_pushes(world);
     kamm_rest_things(world);
-    kamm_record_touches(world);
+    kamm_record_contact_events(world);
     if (world->solver.count > world->most_constraints)
         world->most_constraints = world->solver.count;
 }
@@ -150,9 +150,9 @@ void kamm_step_world(kamm_world *world, int substeps)
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(world, );
     KAMM_REQUIRE(substeps >= 0, );
-    kamm_forget_touches(world);
+    kamm_forget_contact_events(world);
     kamm_grow_room(world);
     if (world->covered_substeps > 0 && !kamm_all_are_covered(world)) world->covered_substeps = 0;
     for (int done = 0; done < substeps;) done += step_covered(world, substeps - done);
-    kamm_publish_touches(world);
+    kamm_publish_contact_events(world);
 }

@@ -88,7 +88,7 @@ static void read_ks(const kamm_cars *cars, double x[KS_STATES])
     x[Y] = read_channel(cars, KAMM_CHANNEL_y_m);
     x[DELTA] = read_channel(cars, KAMM_CHANNEL_road_wheel_rad);
     x[V] = (double)CAR_STATE(cars, 0, car.path_speed_mps) +
-           (double)CAR_STATE(cars, 0, car.path_speed_rest_mps);
+           (double)CAR_STATE(cars, 0, car.path_speed_residual_mps);
     x[PSI] = read_channel(cars, KAMM_CHANNEL_yaw_rad);
 }
 

@@ -9,7 +9,7 @@
 static double path_speed(const kamm_cars *cars)
 {
     return (double)CAR_STATE(cars, 0, car.path_speed_mps) +
-           (double)CAR_STATE(cars, 0, car.path_speed_rest_mps);
+           (double)CAR_STATE(cars, 0, car.path_speed_residual_mps);
 }
 
 /* Full throttle: constant acceleration up to the switch speed, then constant power. */

@@ -205,8 +205,8 @@ static void worlds_are_asked_for_rightly(void **state)
     MISUSE(kamm_place_thing(world, 0, place, upright));
     MISUSE(kamm_car_boxes(NULL, boxes));
     MISUSE(kamm_car_boxes(model, NULL));
-    MISUSE(kamm_touches(NULL, &count));
-    MISUSE(kamm_touches(world, NULL));
+    MISUSE(kamm_contact_events(NULL, &count));
+    MISUSE(kamm_contact_events(world, NULL));
     MISUSE(kamm_set_world_tasks(NULL, NULL, NULL));
     MISUSE(kamm_create_threads(0));
     MISUSE(kamm_run_on_threads(NULL, 1, NULL, NULL));
@@ -297,8 +297,8 @@ static void drivers_are_asked_for_rightly(void **state)
 {
     (void)state;
     kamm_driver nobody = {0}, driver = kamm_seat_driver(plan, 0);
-    kamm_driver_aid aid = kamm_default_driver_aid();
-    kamm_wish wish = {0};
+    kamm_input_assist assist = kamm_default_input_assist();
+    kamm_driver_request wish = {0};
     MISUSE(kamm_create_line(NULL, &error));
     MISUSE(kamm_line_length_m(NULL));
     MISUSE(kamm_line_width_m(NULL));
@@ -316,10 +316,10 @@ static void drivers_are_asked_for_rightly(void **state)
     MISUSE(kamm_drive_path(&nobody, cars, 0, 0.01));
     MISUSE(kamm_drive_path(&driver, NULL, 0, 0.01));
     MISUSE(kamm_drive_path(&driver, cars, 3, 0.01));
-    MISUSE(kamm_aid_driver(NULL, cars, 0, &wish, 0.01));
-    MISUSE(kamm_aid_driver(&aid, NULL, 0, &wish, 0.01));
-    MISUSE(kamm_aid_driver(&aid, cars, 3, &wish, 0.01));
-    MISUSE(kamm_aid_driver(&aid, cars, 0, NULL, 0.01));
+    MISUSE(kamm_assist_input(NULL, cars, 0, &wish, 0.01));
+    MISUSE(kamm_assist_input(&assist, NULL, 0, &wish, 0.01));
+    MISUSE(kamm_assist_input(&assist, cars, 3, &wish, 0.01));
+    MISUSE(kamm_assist_input(&assist, cars, 0, NULL, 0.01));
 }
 
 static void equations_are_asked_for_rightly(void **state)

@@ -52,7 +52,7 @@ static inline void place(struct lab *lab, int car, double speed_mps, int gear)
     rig->wheels_kgm2[car] = 4;
     rig->rolling_n[car] = 120;
     rig->drag_ns2_per_m2[car] = 0.42f;
-    rig->shaft_twist_rad[car] = rig->shift_left_s[car] = rig->shift_rest_s[car] = 0;
+    rig->shaft_twist_rad[car] = rig->shift_left_s[car] = rig->shift_lockout_s[car] = 0;
     rig->throttle_state[car] = rig->traction_cut[car] = rig->doubt[car] = 0;
     rig->clutch_engagement[car] = 0;
 }

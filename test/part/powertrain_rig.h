@@ -20,7 +20,7 @@ struct rig {
     float throttle_state[RIG_CARS], engine_radps[RIG_CARS], shaft_twist_rad[RIG_CARS];
     float clutch_engagement[RIG_CARS], traction_cut[RIG_CARS];
     float gear_engaged[RIG_CARS], gear_coming[RIG_CARS], shift_left_s[RIG_CARS];
-    float shift_rest_s[RIG_CARS], lagging_mps[RIG_CARS], doubt[RIG_CARS];
+    float shift_lockout_s[RIG_CARS], lagging_mps[RIG_CARS], doubt[RIG_CARS];
     /* of the last substep */
     float engine_nm[RIG_CARS], drive_nm[RIG_CARS];
 } __attribute__((aligned(64)));
@@ -34,7 +34,7 @@ static inline struct powertrain_state rig_state(const struct rig *rig, int car)
         .clutch_engagement = load(rig->clutch_engagement + car),
         .traction_cut = load(rig->traction_cut + car),
         .gearbox = {load(rig->gear_engaged + car), load(rig->gear_coming + car),
-                    load(rig->shift_left_s + car), load(rig->shift_rest_s + car),
+                    load(rig->shift_left_s + car), load(rig->shift_lockout_s + car),
                     load(rig->lagging_mps + car), load(rig->doubt + car)}};
 }
 
@@ -48,7 +48,7 @@ static inline void rig_keep(struct rig *rig, int car, const struct powertrain_st
     store(rig->gear_engaged + car, s->gearbox.engaged);
     store(rig->gear_coming + car, s->gearbox.coming);
     store(rig->shift_left_s + car, s->gearbox.shift_left_s);
-    store(rig->shift_rest_s + car, s->gearbox.rest_s);
+    store(rig->shift_lockout_s + car, s->gearbox.rest_s);
     store(rig->lagging_mps + car, s->gearbox.lagging_mps);
     store(rig->doubt + car, s->gearbox.doubt);
 }

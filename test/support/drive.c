@@ -15,10 +15,10 @@ struct drive start_drive(const kamm_vehicle_def *def, kamm_rung rung, double spe
                          float strength)
 {
     struct drive drive = {.cars = start_rung(def, rung, 1),
-                          .aid = kamm_default_driver_aid(),
+                          .assist = kamm_default_input_assist(),
                           .ground = kamm_flat_ground,
                           .frames_per_s = 60};
-    drive.aid.strength = strength;
+    drive.assist.strength = strength;
     drive.info = kamm_describe(kamm_model_of(drive.cars, 0));
     put_car(drive.cars, 0, &drive.ground, 0, speed_mps, KAMM_GEAR_DRIVE);
     return drive;
@@ -58,11 +58,11 @@ double mean_lateral_mps2(const struct drive *drive)
     return drive->sum_lateral_mps2 / drive->timed_s;
 }
 
-void keep_wish(struct drive *drive, kamm_wish wish, double seconds)
+void keep_wish(struct drive *drive, kamm_driver_request request, double seconds)
 {
     double interval_s = 1.0 / drive->frames_per_s;
     for (int i = 0; i < (int)lround(seconds * drive->frames_per_s); ++i) {
-        kamm_aid_driver(&drive->aid, drive->cars, 0, &wish, interval_s);
+        kamm_assist_input(&drive->assist, drive->cars, 0, &request, interval_s);
         kamm_step(drive->cars, &drive->ground, 1200 / drive->frames_per_s);
         measure(drive, interval_s);
     }
@@ -71,8 +71,8 @@ void keep_wish(struct drive *drive, kamm_wish wish, double seconds)
 void keep_speed(struct drive *drive, float steer, double speed_mps, double seconds)
 {
     for (int i = 0; i < (int)lround(seconds * 10); ++i) {
-        kamm_wish wish = {.steer = steer};
-        wish.throttle = seen(drive, KAMM_CHANNEL_forward_speed_mps) < speed_mps ? 0.6f : 0;
-        keep_wish(drive, wish, 0.1);
+        kamm_driver_request request = {.steer = steer};
+        request.throttle = seen(drive, KAMM_CHANNEL_forward_speed_mps) < speed_mps ? 0.6f : 0;
+        keep_wish(drive, request, 0.1);
     }
 }

@@ -87,12 +87,12 @@ void set_motion(kamm_cars *cars, int car, const double position[3], const double
     for (size_t i = 0; i < 3; ++i) {
         block->position_m[i][lane] = position[i];
         block->state[STATE_ROW(car.velocity_x_mps) + i][lane] = (float)velocity[i];
-        block->state[STATE_ROW(car.velocity_rest_x_mps) + i][lane] = 0;
+        block->state[STATE_ROW(car.velocity_residual_x_mps) + i][lane] = 0;
         block->state[STATE_ROW(car.roll_rate_radps) + i][lane] = (float)spin[i];
     }
     for (size_t i = 0; i < 4; ++i) {
         block->state[STATE_ROW(car.orientation_w) + i][lane] = (float)q[i];
-        block->state[STATE_ROW(car.orientation_rest_w) + i][lane] = 0;
+        block->state[STATE_ROW(car.orientation_residual_w) + i][lane] = 0;
     }
     const double back[4] = {q[0], -q[1], -q[2], -q[3]};
     double own[3];
@@ -175,7 +175,7 @@ struct momentum momentum_of(kamm_cars *cars, int car)
     for (size_t i = 0; i < 3; ++i) {
         velocity[i] =
             (double)block->state[STATE_ROW(car.velocity_x_mps) + i][car % KAMM_BLOCK] +
-            (double)block->state[STATE_ROW(car.velocity_rest_x_mps) + i][car % KAMM_BLOCK];
+            (double)block->state[STATE_ROW(car.velocity_residual_x_mps) + i][car % KAMM_BLOCK];
         spin[i] = block->state[STATE_ROW(car.roll_rate_radps) + i][car % KAMM_BLOCK];
     }
     kamm_rotate(q, spin, turning);

@@ -70,7 +70,7 @@ static void step_frame(struct drive *d)
 {
     int count;
     kamm_step_world(d->world, 20);
-    const kamm_touch *touches = kamm_touches(d->world, &count);
+    const kamm_contact_event *touches = kamm_contact_events(d->world, &count);
     for (int i = 0; i < count; ++i)
         if (touches[i].kind[0] == KAMM_BODY_SOLID || touches[i].kind[1] == KAMM_BODY_SOLID)
             d->touched_ns += (double)touches[i].impulse_ns;
@@ -89,7 +89,7 @@ static void cars_stand_at_every_start(void **state)
     for (int frame = 0; frame < 60; ++frame) {
         int count;
         kamm_step_world(d.world, 20);
-        kamm_touches(d.world, &count);
+        kamm_contact_events(d.world, &count);
         assert_int_equal(count, 0);
         for (int i = 0; i < file.start_count; ++i) {
             double x = kamm_read(d.cars, i, KAMM_CHANNEL_x_m),

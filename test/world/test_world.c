@@ -28,7 +28,7 @@ static void hit_wall(kamm_rung rung, double substeps_per_s)
     add_cars(world, cars);
     for (int i = 0; i < (int)substeps_per_s; ++i) {
         kamm_step_world(world, 1);
-        const kamm_touch *touch = kamm_touches(world, &touches);
+        const kamm_contact_event *touch = kamm_contact_events(world, &touches);
         hit += touches > 0;
         expect_below(kamm_read(cars, 0, KAMM_CHANNEL_x_m) + nose, 30.02);
         if (!touches) continue;
@@ -70,7 +70,7 @@ static void test_slide_along_a_wall(void **state)
     add_cars(world, cars);
     for (int i = 0; i < 1200; ++i) kamm_step_world(world, 1);
     struct momentum p = momentum_of(cars, 0);
-    kamm_touches(world, &touches);
+    kamm_contact_events(world, &touches);
     double into = speed * cos(angle), along = speed * sin(angle);
     expect_below(p.linear_ns[0] / p.mass_kg, 0.01);
     expect_above(p.linear_ns[1] / p.mass_kg, along - 0.2 * 2 * into);
@@ -355,7 +355,7 @@ static void test_squeezed(void **state)
     add_cars(world, cars);
     for (int n = 0; n < 600; ++n) {
         kamm_step_world(world, 1);
-        kamm_touches(world, &touches);
+        kamm_contact_events(world, &touches);
         hits += touches;
         struct momentum p = momentum_of(cars, 0);
         double yaw_rate = kamm_read(cars, 0, KAMM_CHANNEL_yaw_rate_radps);

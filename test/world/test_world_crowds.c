@@ -71,12 +71,12 @@ static void test_pile_up(void **state)
     for (int n = 0; n < 20; ++n) kamm_step_world(one.world, 30);
     kamm_step_world(two.world, 600);
     assert_true(kamm_world_hash(one.world) == kamm_world_hash(two.world));
-    kamm_touches(one.world, &touches);
+    kamm_contact_events(one.world, &touches);
     expect_above(touches, 20);
     end_pile(&two);
     kamm_step_world(one.world, 2400);
     expect_below(mean_speed(&one), 0.15);
-    kamm_touches(one.world, &touches);
+    kamm_contact_events(one.world, &touches);
     expect_above(touches, 50);
     for (int car = 0; car < PILE; ++car) {
         assert_int_equal(kamm_fault(one.cars, car), 0);

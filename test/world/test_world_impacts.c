@@ -65,7 +65,7 @@ static struct changes meet(struct meeting *m, int substeps, double speed_mps)
         int touches;
         struct momentum before = both(m);
         kamm_step_world(m->world, 1);
-        kamm_touches(m->world, &touches);
+        kamm_contact_events(m->world, &touches);
         if (!touches) continue;
         if (sum.touching == AFTER_HIT) break;
         struct momentum after = both(m);
@@ -202,7 +202,7 @@ static void test_elastic_swap(void **state)
         put(m.cars[1], 4, 0, PI, -6, 0);
         for (int n = 0; n < 600 && !met; ++n) {
             kamm_step_world(m.world, 1);
-            kamm_touches(m.world, &touches);
+            kamm_contact_events(m.world, &touches);
             met = touches;
         }
         assert_true(met);
@@ -260,7 +260,7 @@ static void check_eccentric(double along, double vx, double e, double friction)
     put(m.cars[0], k.x[1] - k.x[0] - vx * before, k.y[1] - k.y[0] - vy * before, yaw, vx, vy);
     for (int n = 0; n < 800 && !touches; ++n) {
         kamm_step_world(m.world, 1);
-        kamm_touches(m.world, &touches);
+        kamm_contact_events(m.world, &touches);
     }
     assert_true(touches);
     for (int i = 0; i < 2; ++i) {

@@ -5,7 +5,7 @@
 #include "files.h"
 
 #include <kamm/driver.h>
-#include <kamm/driver_aid.h>
+#include <kamm/input_assist.h>
 #include <kamm/io/vehicle_file.h>
 #include <kamm/io/world_file.h>
 #include <kamm/kamm.h>

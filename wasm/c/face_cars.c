@@ -39,12 +39,12 @@ EXPORT(face_read_surfaces) kamm_surface_set *face_read_surfaces(void)
     return NULL;
 }
 
-EXPORT(face_aid_driver)
-void face_aid_driver(kamm_cars *cars, int car, float strength, float steer, float throttle,
-                     float brake, float hand_brake, float clutch, double interval_s)
+EXPORT(face_assist_input)
+void face_assist_input(kamm_cars *cars, int car, float strength, float steer, float throttle,
+                       float brake, float hand_brake, float clutch, double interval_s)
 {
-    kamm_driver_aid aid = kamm_default_driver_aid();
-    kamm_wish wish = {steer, throttle, brake, hand_brake, clutch};
-    aid.strength = strength;
-    kamm_aid_driver(&aid, cars, car, &wish, interval_s);
+    kamm_input_assist assist = kamm_default_input_assist();
+    kamm_driver_request request = {steer, throttle, brake, hand_brake, clutch};
+    assist.strength = strength;
+    kamm_assist_input(&assist, cars, car, &request, interval_s);
 }

@@ -1,7 +1,7 @@
-/** Things of a world, and who touched whom. */
+/** Things of a world, and the contact events. */
 import { readBoxes } from "./model_info";
 import type { Module } from "./module";
-import type { Thing, Touch, TouchKind } from "./types";
+import type { Thing, ContactEvent, ContactEventKind } from "./types";
 
 export function readThings(module: Module, def: number, world: () => number): Thing[] {
     const { heap, at } = module;
@@ -53,24 +53,24 @@ function makeThing(module: Module, from: number, world: () => number, index: num
     };
 }
 
-const kinds: readonly TouchKind[] = ["car", "thing", "solid"];
+const kinds: readonly ContactEventKind[] = ["car", "thing", "solid"];
 
-export function readTouches(module: Module, world: number): Touch[] {
+export function readContactEvents(module: Module, world: number): ContactEvent[] {
     const { call, heap, at, doubles, scratch } = module;
-    const from = call.kamm_touches(world, scratch);
+    const from = call.kamm_contact_events(world, scratch);
     return Array.from({ length: heap.i32[scratch / 4]! }, (_, i) => {
-        const touch = from + i * at("touch");
+        const event = from + i * at("contact_event");
         const pair = (name: string): [number, number] => {
-            const first = (touch + at(`touch.${name}`)) / 4;
+            const first = (event + at(`contact_event.${name}`)) / 4;
             return [heap.i32[first]!, heap.i32[first + 1]!];
         };
-        const float = (name: string, k = 0) => heap.f32[(touch + at(`touch.${name}`)) / 4 + k]!;
+        const float = (name: string, k = 0) => heap.f32[(event + at(`contact_event.${name}`)) / 4 + k]!;
         const [first, second] = pair("kind");
         return {
             kinds: [kinds[first]!, kinds[second]!],
             groups: pair("group"),
             indices: pair("index"),
-            point: doubles(touch + at("touch.point_m"), 3) as [number, number, number],
+            point: doubles(event + at("contact_event.point_m"), 3) as [number, number, number],
             normal: [float("normal"), float("normal", 1), float("normal", 2)],
             impulseNs: float("impulse_ns"),
             speedMps: float("speed_mps"),

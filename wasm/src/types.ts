@@ -277,15 +277,15 @@ export interface CarView extends Readonly<CarChannels> {
     /** Puts it on the ground, at rest in its springs unless a speed is given. */
     place(placement?: Placement): void;
     /**
-     * The driver aid for keys and pads: turns wishes into steering wheel and pedals for the coming `dtS`.
+     * The input assist for keys and pads: turns requests into steering wheel and pedals for the coming `dtS`.
      * Its settings are kept from call to call.
      */
-    aid(wish: Wish, dtS: number): void;
-    readonly aidSettings: AidSettings;
+    assist(request: DriverRequest, dtS: number): void;
+    readonly assistSettings: AssistSettings;
 }
 
 /** What the hands ask for. */
-export interface Wish {
+export interface DriverRequest {
     /** -1 … 1, positive left. */
     steer: number;
     throttle: number;
@@ -294,7 +294,7 @@ export interface Wish {
     clutch?: number;
 }
 
-export interface AidSettings {
+export interface AssistSettings {
     /** 0: none, as for steering wheels, to 1. */
     strength: number;
 }
@@ -360,8 +360,8 @@ export interface Thing {
     place(position: Vector3, orientation?: Quaternion): void;
 }
 
-export interface Touch {
-    readonly kinds: readonly [TouchKind, TouchKind];
+export interface ContactEvent {
+    readonly kinds: readonly [ContactEventKind, ContactEventKind];
     /** Of cars: which of the groups that were added. */
     readonly groups: readonly [number, number];
     readonly indices: readonly [number, number];
@@ -370,7 +370,7 @@ export interface Touch {
     readonly impulseNs: number;
     readonly speedMps: number;
 }
-export type TouchKind = "car" | "thing" | "solid";
+export type ContactEventKind = "car" | "thing" | "solid";
 
 /** A world: ground, walls, things and cars that meet. */
 export interface World {
@@ -410,7 +410,7 @@ export interface World {
     step(dtS: number, interpolate?: boolean): number;
     stepSubsteps(substeps: number): void;
     /** The pairs that touched during the last step. */
-    touches(): readonly Touch[];
+    contactEvents(): readonly ContactEvent[];
     /** Another surface everywhere, or what the world file says (null). From the next step on. */
     setSurface(name: string | null): void;
     /** Velocity of the air. */

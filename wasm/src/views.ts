@@ -1,7 +1,7 @@
 /** Cars and wheels as objects: their getters, made from the field tables, read the module's memory. */
 import type { Core } from "./core";
 import type { Module } from "./module";
-import type { AidSettings, CarView, FieldTables, Input, Placement, Wheel, Wish } from "./types";
+import type { AssistSettings, CarView, FieldTables, Input, Placement, Wheel, DriverRequest } from "./types";
 
 export const carsPerBlock = 16;
 const wheelCount = 4;
@@ -153,10 +153,10 @@ export function makeViews(module: Module, fields: FieldTables): Views {
         }) as Wheel;
     }
 
-    function makeAid({ core, car }: Place, settings: AidSettings) {
-        return (wish: Wish, dtS: number): void => {
-            const { steer, throttle, brake, handBrake, clutch = 0 } = wish;
-            call.face_aid_driver(
+    function makeAssist({ core, car }: Place, settings: AssistSettings) {
+        return (request: DriverRequest, dtS: number): void => {
+            const { steer, throttle, brake, handBrake, clutch = 0 } = request;
+            call.face_assist_input(
                 ...[core.address, car, settings.strength],
                 ...[steer, throttle, brake, handBrake, clutch, dtS],
             );
@@ -166,7 +166,7 @@ export function makeViews(module: Module, fields: FieldTables): Views {
     function car(core: Core, index: number): CarView {
         const where: Place = { core, car: index, wheel: 0 };
         const poses = makePoses(module, where);
-        const aidSettings: AidSettings = { strength: 1 };
+        const assistSettings: AssistSettings = { strength: 1 };
         const wheels = Array.from({ length: wheelCount }, (_, wheel) =>
             makeWheel({ core, car: index, wheel }, poses),
         );
@@ -180,8 +180,8 @@ export function makeViews(module: Module, fields: FieldTables): Views {
             fault: { get: () => call.kamm_fault(core.address, index), enumerable: true },
             info: { get: () => core.info(index), enumerable: true },
             place: { value: (placement?: Placement) => core.place(index, placement) },
-            aid: { value: makeAid(where, aidSettings) },
-            aidSettings: { value: aidSettings, enumerable: true },
+            assist: { value: makeAssist(where, assistSettings) },
+            assistSettings: { value: assistSettings, enumerable: true },
         }) as CarView;
     }
 

@@ -7,7 +7,7 @@ import { fileName, withFile } from "./files";
 import type { Module } from "./module";
 import { own, type Owned } from "./owned";
 import { readTerrain } from "./terrain";
-import { readThings, readTouches } from "./things";
+import { readThings, readContactEvents } from "./things";
 import type { Start, World } from "./types";
 import { placeOf } from "./views";
 import { readBoxes } from "./model_info";
@@ -181,7 +181,7 @@ function wrapWorld(
             checkSubsteps(substeps);
             takeSubsteps(substeps, 1);
         },
-        touches: () => readTouches(module, world()),
+        contactEvents: () => readContactEvents(module, world()),
         setSurface: (name) =>
             call.face_set_surface(owned.address, name === null ? 0 : surfaceNamed(name)),
         setWind: (windMps) =>

@@ -59,15 +59,15 @@ describe("a car", () => {
         car.dispose();
     });
 
-    test("takes wishes through the driver aid", () => {
+    test("takes requests through the input assist", () => {
         const car = kamm.car(micra);
         car.place({ speedMps: 30 });
-        const wish = { steer: 1, throttle: 1, brake: 0, handBrake: 0 };
-        car.aid(wish, 1 / 60);
+        const request = { steer: 1, throttle: 1, brake: 0, handBrake: 0 };
+        car.assist(request, 1 / 60);
         expect(car.input.steeringWheelRad).toBeGreaterThan(0);
         expect(car.input.steeringWheelRad).toBeLessThan(0.5 * car.info.steeringLockRad);
-        car.aidSettings.strength = 0;
-        car.aid(wish, 1 / 60);
+        car.assistSettings.strength = 0;
+        car.assist(request, 1 / 60);
         expect(car.input.steeringWheelRad).toBeCloseTo(car.info.steeringLockRad, 4);
         car.dispose();
     });

@@ -66,7 +66,7 @@ describe("a world", () => {
         const touched = new Set<string>();
         for (let i = 0; i < 60; ++i) {
             world.step(1 / 60);
-            for (const { kinds, impulseNs } of world.touches())
+            for (const { kinds, impulseNs } of world.contactEvents())
                 if (impulseNs > 100) touched.add(kinds.join());
         }
         expect([...touched]).toEqual(["car,solid"]);

@@ -102,7 +102,8 @@ static void put_pose(struct trial *t, const double x[UNKNOWNS])
     const double back[4] = {q[0], -q[1], -q[2], -q[3]};
     kamm_rotate(back, t->spin, spin);
     for (size_t i = 0; i < 4; ++i)
-        put_kept(t, STATE_ROW(car.orientation_w) + i, STATE_ROW(car.orientation_rest_w) + i, q[i]);
+        put_kept(t, STATE_ROW(car.orientation_w) + i, STATE_ROW(car.orientation_residual_w) + i,
+                 q[i]);
     for (size_t i = 0; i < 3; ++i) {
         t->block.position_m[i][t->lane] = t->position[i] + t->up[i] * x[RISE];
         t->block.state[STATE_ROW(car.roll_rate_radps) + i][t->lane] = (float)spin[i];
@@ -125,7 +126,7 @@ static struct motion motion_of(const struct trial *t)
                        .roll_rate = TRIED(t, car.roll_rate_radps)};
     for (size_t i = 0; i < 3; ++i)
         m.velocity[i] = (double)t->block.state[STATE_ROW(car.velocity_x_mps) + i][t->lane] +
-                        (double)t->block.state[STATE_ROW(car.velocity_rest_x_mps) + i][t->lane];
+                        (double)t->block.state[STATE_ROW(car.velocity_residual_x_mps) + i][t->lane];
     return m;
 }
 

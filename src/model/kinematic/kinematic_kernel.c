@@ -42,19 +42,19 @@ static void steer(struct group *g, struct travel *t)
 
 static struct attitude attitude_of(const struct car_lanes *car, int part)
 {
-    return (struct attitude){widen(car->orientation_w, part) + widen(car->orientation_rest_w, part),
-                             widen(car->orientation_x, part) + widen(car->orientation_rest_x, part),
-                             widen(car->orientation_y, part) + widen(car->orientation_rest_y, part),
-                             widen(car->orientation_z, part) +
-                                 widen(car->orientation_rest_z, part)};
+    return (struct attitude){
+        widen(car->orientation_w, part) + widen(car->orientation_residual_w, part),
+        widen(car->orientation_x, part) + widen(car->orientation_residual_x, part),
+        widen(car->orientation_y, part) + widen(car->orientation_residual_y, part),
+        widen(car->orientation_z, part) + widen(car->orientation_residual_z, part)};
 }
 
 static void write_attitude(struct car_lanes *car, int part, struct attitude q)
 {
-    narrow_kept(&car->orientation_w, &car->orientation_rest_w, part, q.w);
-    narrow_kept(&car->orientation_x, &car->orientation_rest_x, part, q.x);
-    narrow_kept(&car->orientation_y, &car->orientation_rest_y, part, q.y);
-    narrow_kept(&car->orientation_z, &car->orientation_rest_z, part, q.z);
+    narrow_kept(&car->orientation_w, &car->orientation_residual_w, part, q.w);
+    narrow_kept(&car->orientation_x, &car->orientation_residual_x, part, q.x);
+    narrow_kept(&car->orientation_y, &car->orientation_residual_y, part, q.y);
+    narrow_kept(&car->orientation_z, &car->orientation_residual_z, part, q.z);
 }
 
 /* Where the ground goes while the car drives on it. */
@@ -69,12 +69,12 @@ static void write_velocity(struct group *g, struct travel *t, int part, struct a
                            struct wide3 ground)
 {
     struct car_lanes *car = &g->state.car;
-    wide speed = widen(car->path_speed_mps, part) + widen(car->path_speed_rest_mps, part);
+    wide speed = widen(car->path_speed_mps, part) + widen(car->path_speed_residual_mps, part);
     wide forward = speed * t->end[part].forward, left = speed * t->end[part].left;
     struct wide3 v = wide_rotate(q, (struct wide3){forward, left, 0.0 * speed});
-    narrow_kept(&car->velocity_x_mps, &car->velocity_rest_x_mps, part, v.x + ground.x);
-    narrow_kept(&car->velocity_y_mps, &car->velocity_rest_y_mps, part, v.y + ground.y);
-    narrow_kept(&car->velocity_z_mps, &car->velocity_rest_z_mps, part, v.z + ground.z);
+    narrow_kept(&car->velocity_x_mps, &car->velocity_residual_x_mps, part, v.x + ground.x);
+    narrow_kept(&car->velocity_y_mps, &car->velocity_residual_y_mps, part, v.y + ground.y);
+    narrow_kept(&car->velocity_z_mps, &car->velocity_residual_z_mps, part, v.z + ground.z);
     narrow(&t->forward, part, forward);
     narrow(&t->left, part, left);
     narrow(&t->yaw_rate, part, speed * t->end[part].yaw);
@@ -88,7 +88,7 @@ static void drive_arc(struct group *g, const struct planar *p, real speed_before
     struct car_lanes *car = &g->state.car;
     wide dt = PRECISE(c, dt, part), follow = widen(PLANAR(follow), part), sine, cosine;
     wide sum = (widen(speed_before, part) + widen(car->path_speed_mps, part)) +
-               (widen(rest_before, part) + widen(car->path_speed_rest_mps, part));
+               (widen(rest_before, part) + widen(car->path_speed_residual_mps, part));
     wide distance = (0.5 * sum + widen(t->change.mean_correction, part)) * dt;
     struct course course = t->mean[part];
     wide bend = t->end[part].yaw - t->start[part].yaw;
@@ -113,7 +113,7 @@ static void drive(struct group *g, const struct planar *p, struct travel *t)
     view c = g->constants;
     struct car_lanes *car = &g->state.car;
     vec3 pose = off_the_road(c, p->gap);
-    real speed = car->path_speed_mps, rest = car->path_speed_rest_mps;
+    real speed = car->path_speed_mps, rest = car->path_speed_residual_mps;
     real per_time = PLANAR(follow) * PLANAR(inverse_dt);
     t->change = advance_speed(g, path_pull(g, p, t->course));
     t->turn = t->rear_distance = t->forward = t->left = t->yaw_rate = splat(0.0f);

@@ -43,7 +43,7 @@ static inline real powered(real acceleration, real knee, real speed, real dt, re
     return pick(beyond, change * inverse_dt, acceleration);
 }
 
-/* A planner's wish within the limits. */
+/* What a planner asks for within the limits. */
 static inline real commanded_push(view c, real wanted, real speed)
 {
     real most = KINEMATIC(largest_acceleration_mps2);
@@ -124,9 +124,9 @@ static inline struct path_change advance_speed(struct group *g, struct path_pull
     real held = min_real(after, max_real(before, KINEMATIC(top_speed_mps)));
     held = max_real(held, min_real(before, -KINEMATIC(reverse_speed_mps)));
     mask jumps = stops | (held < after) | (held > after);
-    add_kept(&car->path_speed_mps, &car->path_speed_rest_mps, acceleration * dt);
+    add_kept(&car->path_speed_mps, &car->path_speed_residual_mps, acceleration * dt);
     car->path_speed_mps = pick(jumps, held, car->path_speed_mps);
-    car->path_speed_rest_mps = pick(jumps, zero, car->path_speed_rest_mps);
+    car->path_speed_residual_mps = pick(jumps, zero, car->path_speed_residual_mps);
     acceleration = pick(jumps, (held - before) * PLANAR(inverse_dt), acceleration);
     return (struct path_change){acceleration, correction};
 }

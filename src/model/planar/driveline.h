@@ -124,8 +124,8 @@ static inline void driveline_shift(view v, struct car_lanes *car, const struct d
 {
     mask map = gearbox_follows_map(in->gear), pressed = in->clutch > GEARBOX_PRESSED_CLUTCH;
     mask automatic = map | (GET(v, struct powertrain_constants, clutch.automatic) > 0.5f);
-    struct gearbox_state s = {car->gear_engaged, car->gear_coming,       car->shift_left_s,
-                              car->shift_rest_s, car->shift_lagging_mps, car->shift_doubt};
+    struct gearbox_state s = {car->gear_engaged,    car->gear_coming,       car->shift_left_s,
+                              car->shift_lockout_s, car->shift_lagging_mps, car->kickdown_pedal};
     struct gearbox_demand demand = {
         in->gear,          map,    automatic | pressed, in->pedal, in->road_speed_mps,
         car->engine_radps, pull_nm};
@@ -133,9 +133,9 @@ static inline void driveline_shift(view v, struct car_lanes *car, const struct d
     car->gear_engaged = s.engaged;
     car->gear_coming = s.coming;
     car->shift_left_s = s.shift_left_s;
-    car->shift_rest_s = s.rest_s;
+    car->shift_lockout_s = s.rest_s;
     car->shift_lagging_mps = s.lagging_mps;
-    car->shift_doubt = s.doubt;
+    car->kickdown_pedal = s.doubt;
 }
 
 /* One substep. Changes throttle, engine speed, gears and clutch of the state. */

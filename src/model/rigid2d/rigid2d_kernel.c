@@ -64,7 +64,7 @@ static inline real follow_gear(struct group *g, const struct planar *p)
     car->brake_state = g->input.brake;
     car->shift_lagging_mps = p->forward; /* for a rung with gears that may take over */
     car->engine_radps = car->clutch_engagement = zero;
-    car->shift_left_s = car->shift_rest_s = car->shift_doubt = car->traction_cut = zero;
+    car->shift_left_s = car->shift_lockout_s = car->kickdown_pedal = car->traction_cut = zero;
     return gear;
 }
 

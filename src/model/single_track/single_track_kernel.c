@@ -40,60 +40,60 @@
 #include "commonroad_lanes.h"
 
 /* What the driver, or the planner, wants in this substep. */
-struct track_wish {
+struct track_request {
     mask commanded;
     real acceleration; /* where commanded, along the path … */
     real force_n;      /* … and what the wheels need for it against air, slope and rolling */
     real pedal, brake;
 };
 
-static inline struct track_wish track_wish_of(const struct group *g, const struct planar *p)
+static inline struct track_request track_request_of(const struct group *g, const struct planar *p)
 {
     view c = g->constants;
     const struct input_lanes *in = &g->input;
-    struct track_wish wish;
+    struct track_request request;
     real zero = splat(0.0f), one = splat(1.0f);
     real most = commonroad_acceleration(c, p->forward, splat(1e3f));
-    wish.commanded = in->command > 0.5f;
-    wish.acceleration = max_real(commonroad_acceleration(c, p->forward, in->acceleration_mps2),
-                                 -SINGLE(braking_mps2));
-    real asked = clamp(wish.acceleration / max_real(most, splat(0.1f)), zero, one);
-    wish.pedal = pick(wish.commanded, asked, in->throttle);
-    wish.brake = pick(wish.commanded, zero, in->brake);
-    return wish;
+    request.commanded = in->command > 0.5f;
+    request.acceleration = max_real(commonroad_acceleration(c, p->forward, in->acceleration_mps2),
+                                    -SINGLE(braking_mps2));
+    real asked = clamp(request.acceleration / max_real(most, splat(0.1f)), zero, one);
+    request.pedal = pick(request.commanded, asked, in->throttle);
+    request.brake = pick(request.commanded, zero, in->brake);
+    return request;
 }
 
 static inline struct driveline_drive track_drive(struct group *g, const struct planar *p,
-                                                 const struct track_wish *wish,
+                                                 const struct track_request *request,
                                                  const real rolling[])
 {
     view c = g->constants, powertrain = INSIDE(c, struct single_track_constants, powertrain);
     real spins[CAR_WHEELS];
     for (int w = 0; w < CAR_WHEELS; ++w)
         spins[w] = rolling[w / 2] * PLANAR(inverse_rolling_radius[w / 2]);
-    struct driveline_demand demand = {wish->pedal, g->input.clutch, g->input.gear, p->forward,
+    struct driveline_demand demand = {request->pedal, g->input.clutch, g->input.gear, p->forward,
                                       driveline_cage_speed(powertrain, spins)};
-    driveline_brakes(powertrain, &g->state.car, wish->brake);
+    driveline_brakes(powertrain, &g->state.car, request->brake);
     return driveline_step(powertrain, &g->state.car, &demand, PLANAR(dt));
 }
 
 /* Drive, brakes and grip of an axle: all that its forces need. */
 static inline void track_load_axle(struct group *g, int a, const struct planar *p,
-                                   const struct track_wish *wish,
+                                   const struct track_request *request,
                                    const struct driveline_drive *drive, struct track_axle *k)
 {
     view c = g->constants, own = INSIDE(c, struct single_track_constants, axles[a]);
     view powertrain = INSIDE(c, struct single_track_constants, powertrain);
     real brake_nm = driveline_brake_nm(powertrain, a, &g->state.car, g->input.hand_brake);
     real share = GET(own, struct track_axle_constants, drive_share);
-    real brakes = wish->force_n * p->forward; /* negative: it slows the car down */
+    real brakes = request->force_n * p->forward; /* negative: it slows the car down */
     real by = pick(brakes < 0.0f, GET(own, struct track_axle_constants, brake_share), share);
-    k->drive_n = pick(wish->commanded, wish->force_n * by,
+    k->drive_n = pick(request->commanded, request->force_n * by,
                       drive->wheels_nm * share * PLANAR(inverse_rolling_radius[a]));
     k->dry_n = track_friction(c, a, p, k, brake_nm);
     real engine = share * drive->inertia_kgm2 * square(PLANAR(inverse_rolling_radius[a]));
     k->turning_kg = GET(own, struct track_axle_constants, wheel_mass_kg) +
-                    keep(opposite(wish->commanded), engine);
+                    keep(opposite(request->commanded), engine);
 }
 
 /* Drag (3-1) and the slope's pull (3.3), on the centre of gravity, body axes. */
@@ -130,15 +130,16 @@ static inline real commanded_force(view c, const struct planar *p, const struct 
 
 /* The thesis's equations over a substep; where the car is held, `held`. */
 static inline struct planar_change track_forces(struct group *g, const struct planar *p,
-                                                struct track_axle *axles, struct track_wish *wish,
+                                                struct track_axle *axles,
+                                                struct track_request *request,
                                                 struct driveline_drive drive, mask *held)
 {
     view c = g->constants;
     vec3 body = track_body_force(g, p);
-    wish->force_n = commanded_force(c, p, axles, wish->acceleration, body);
+    request->force_n = commanded_force(c, p, axles, request->acceleration, body);
     struct planar_system s = planar_start(c);
     real x = body.x, y = body.y, n = splat(0.0f), mass = PLANAR(mass_kg);
-    for (int a = 0; a < CAR_AXLES; ++a) track_load_axle(g, a, p, wish, &drive, &axles[a]);
+    for (int a = 0; a < CAR_AXLES; ++a) track_load_axle(g, a, p, request, &drive, &axles[a]);
     real reach = mass / (mass + axles[0].turning_kg + axles[1].turning_kg);
     for (int a = 0; a < CAR_AXLES; ++a) {
         struct track_axle *k = &axles[a];
@@ -347,12 +348,12 @@ static void step_once(struct group *g, int last)
         track_axle_of(c, a, &p, steer, &axles[a]);
         rolling[a] = axles[a].rolling_mps;
     }
-    struct track_wish wish = track_wish_of(g, &p);
-    struct driveline_drive drive = track_drive(g, &p, &wish, rolling);
+    struct track_request request = track_request_of(g, &p);
+    struct driveline_drive drive = track_drive(g, &p, &request, rolling);
 
     struct track_motion m = {.mean_yaw_rate = splat(0.0f), .moved = vec3_zero()};
     mask commonroad = SINGLE(follows_commonroad) > 0.5f;
-    m.change = track_forces(g, &p, axles, &wish, drive, &m.held);
+    m.change = track_forces(g, &p, axles, &request, drive, &m.held);
     if (any(commonroad)) {
         struct track_motion own = commonroad_motion(g, &p, steer_before, steer);
         m.change = change_pick(commonroad, own.change, m.change);

@@ -1,5 +1,5 @@
 /** What each command does, whether it comes from a key, a pad, a thumb or a button. */
-import type { Command } from "../hands";
+import type { Command } from "../input";
 import type { Simulation } from "../simulation";
 import { driveGear } from "../simulation/pedals";
 import type { Report } from "../tuning/report";

@@ -1,7 +1,7 @@
 /** Puts the parts of the page together and runs it. */
 import type { Kamm } from "kamm";
 import type { Frame } from "../frame";
-import type { Command } from "../hands";
+import type { Command } from "../input";
 import type { Laps } from "../replay";
 import { createSimulation, type Simulation } from "../simulation";
 import { vehicleFiles } from "../simulation/files";

@@ -1,7 +1,7 @@
 /** All that the page is made of, in its places. */
 import { type Cameras, createCameras } from "../cameras";
 import { createDials, type Dials } from "../dials";
-import { type Command, createHands, type Hands } from "../hands";
+import { type Command, createHands, type Hands } from "../input";
 import { createLaps, createMap, createReplay, type Laps, type Replay } from "../replay";
 import { createScenery, type Scenery } from "../scene";
 import type { Simulation } from "../simulation";

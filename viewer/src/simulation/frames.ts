@@ -38,14 +38,14 @@ export function fillFrame(frame: Frame, cars: readonly CarView[], world: World, 
         thing.orientation.set(world.things[i]!.orientation);
     });
     frame.blows = world
-        .touches()
-        .filter((touch) => involvesPlayer(touch))
+        .contactEvents()
+        .filter((event) => involvesPlayer(event))
         .map(({ point, speedMps, impulseNs }) => ({ point, speedMps, impulseNs }));
 }
 
 /** The player's car is the first of the first group. */
-function involvesPlayer(touch: ReturnType<World["touches"]>[number]): boolean {
+function involvesPlayer(event: ReturnType<World["contactEvents"]>[number]): boolean {
     return [0, 1].some(
-        (side) => touch.kinds[side] === "car" && touch.groups[side] === 0 && touch.indices[side] === 0,
+        (side) => event.kinds[side] === "car" && event.groups[side] === 0 && event.indices[side] === 0,
     );
 }

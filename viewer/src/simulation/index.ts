@@ -2,7 +2,7 @@
  * The simulation behind the page: a world with the player's car and others, a set-up that may be changed while
  * they drive, and the frame that all views show.
  */
-import type { CarView, Kamm, KammError, ModelInfo, Rung, Vehicle, Wish, World } from "kamm";
+import type { CarView, Kamm, KammError, ModelInfo, Rung, Vehicle, DriverRequest, World } from "kamm";
 import type { Frame } from "../frame";
 
 /** What may be changed while driving; a link carries all of it. */
@@ -20,7 +20,7 @@ export interface Setup {
     start: string;
     /** Cars on the circuit beside the player's, 0 to 19. */
     others: number;
-    /** Strength of the driver aid, 0 to 1. */
+    /** Strength of the input assist, 0 to 1. */
     aid: number;
 }
 
@@ -41,8 +41,8 @@ export interface Simulation {
     /** Names of the vehicles that may be chosen: id and name. */
     readonly choices: readonly { readonly id: string; readonly name: string }[];
     /** What the hands want of the player's car, from now on. */
-    readonly wish: Wish;
-    /** A real steering wheel is in use: the driver aid keeps out. */
+    readonly wish: DriverRequest;
+    /** A real steering wheel is in use: the input assist keeps out. */
     directSteering: boolean;
     /** 100: Kamm shifts; else what Q and E have chosen. */
     gear: number;

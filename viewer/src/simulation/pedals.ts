@@ -1,5 +1,5 @@
-/** From what the hands want to what the car's inputs are: gears, reverse, the driver aid. */
-import type { CarView, Wish } from "kamm";
+/** From what the hands want to what the car's inputs are: gears, reverse, the input assist. */
+import type { CarView, DriverRequest } from "kamm";
 
 /** KAMM_GEAR_DRIVE: forward, Kamm shifts. */
 export const driveGear = 100;
@@ -9,14 +9,14 @@ const standingMps = 0.6;
 
 export interface Pedals {
     /** Sets the car's inputs for the coming time. */
-    press(car: CarView, wish: Wish, gear: number, dtS: number): void;
+    press(car: CarView, wish: DriverRequest, gear: number, dtS: number): void;
     reset(): void;
 }
 
 /** With the shifting left to Kamm, holding the brake at rest drives backwards, as in most games. */
 export function createPedals(): Pedals {
     let isReversing = false;
-    const turned: Wish = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
+    const turned: DriverRequest = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
     return {
         press(car, wish, gear, dtS) {
             const isStanding = Math.abs(car.forwardSpeedMps) < standingMps;
@@ -26,7 +26,7 @@ export function createPedals(): Pedals {
             Object.assign(turned, wish);
             if (isReversing) [turned.throttle, turned.brake] = [wish.brake, wish.throttle];
             car.input.gear = isReversing ? -1 : gear;
-            car.aid(turned, dtS);
+            car.assist(turned, dtS);
         },
         reset() {
             isReversing = false;

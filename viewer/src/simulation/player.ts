@@ -1,5 +1,5 @@
 /** The player's car: its vehicle, its cars object, who drives it. */
-import type { Cars, CarView, Driver, Kamm, Vehicle, Wish, World } from "kamm";
+import type { Cars, CarView, Driver, Kamm, Vehicle, DriverRequest, World } from "kamm";
 import type { Garage } from "./garage";
 import type { Setup } from "./index";
 import { createPedals, driveGear } from "./pedals";
@@ -10,7 +10,7 @@ const autopilotGrip = 0.85;
 export interface Player {
     readonly car: CarView;
     readonly vehicle: Vehicle;
-    readonly wish: Wish;
+    readonly wish: DriverRequest;
     gear: number;
     /** The core's driver laps the circuit instead of the hands. */
     autopilot: boolean;
@@ -25,7 +25,7 @@ export interface Player {
 
 export function createPlayer(kamm: Kamm, world: World, garage: Garage, setup: Setup): Player {
     const pedals = createPedals();
-    const wish: Wish = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
+    const wish: DriverRequest = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
     let vehicle = garage.build(setup);
     let group = kamm.cars(vehicle, 1, { rung: setup.rung });
     let driver: Driver | null = null;
@@ -35,7 +35,7 @@ export function createPlayer(kamm: Kamm, world: World, garage: Garage, setup: Se
     function takeSeat() {
         driver?.dispose();
         driver = driver && world.driver("circuit", group.at(0), { grip: autopilotGrip });
-        group.at(0).aidSettings.strength = strength;
+        group.at(0).assistSettings.strength = strength;
     }
 
     function make(next: Setup): { vehicle: Vehicle; group: Cars } {
@@ -88,7 +88,7 @@ export function createPlayer(kamm: Kamm, world: World, garage: Garage, setup: Se
         },
         setAid(value) {
             strength = value;
-            group.at(0).aidSettings.strength = value;
+            group.at(0).assistSettings.strength = value;
         },
     };
 }

@@ -1,4 +1,4 @@
-import type { Wish } from "kamm";
+import type { DriverRequest } from "kamm";
 import { describe, expect, it } from "vitest";
 import { standardPad } from "./calibration";
 import { createPads, type GamepadLike } from "./pads";
@@ -112,7 +112,7 @@ describe("pads", () => {
 });
 
 describe("steering", () => {
-    const wish = (): Wish => ({ steer: 0, throttle: 0, brake: 0, handBrake: 0 });
+    const wish = (): DriverRequest => ({ steer: 0, throttle: 0, brake: 0, handBrake: 0 });
 
     it("is with who moved last, and directly with a steering wheel", () => {
         const steering = createSteering();

@@ -1,5 +1,5 @@
 /** How axes and buttons become wishes: one description for game pads and steering wheels alike. */
-import type { Wish } from "kamm";
+import type { DriverRequest } from "kamm";
 import { type Command, padButtons } from "./bindings";
 
 /** What a device says. An axis that has not moved yet is NaN: browsers call it 0 anywhere. */
@@ -33,7 +33,7 @@ export interface Calibration {
     readonly steering: Steering | null;
     readonly pedals: Readonly<Record<PedalName, Pedal | null>>;
     readonly buttons: Readonly<Partial<Record<Command, number>>>;
-    /** It is turned as a car's is: the driver aid keeps out. */
+    /** It is turned as a car's is: the input assist keeps out. */
     readonly isWheel: boolean;
     /** How far a steering wheel turns, from lock to lock. */
     readonly rangeDeg: number;
@@ -123,7 +123,7 @@ export function wishOf(
     calibration: Calibration,
     reading: Reading,
     lockRad: number,
-    wish: Wish,
+    wish: DriverRequest,
 ): void {
     wish.steer = steerOf(calibration, reading, lockRad);
     for (const name of pedalNames)

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-void kamm_forget_touches(kamm_world *world) { world->touch_count = 0; }
+void kamm_forget_contact_events(kamm_world *world) { world->touch_count = 0; }
 
 static int before(const struct touch_record *a, uint32_t first, uint32_t second)
 {
@@ -45,7 +45,7 @@ static void record(struct touch_record *to, const struct constraint *c)
     memcpy(to->normal, c->normal, sizeof to->normal);
 }
 
-void kamm_record_touches(kamm_world *world)
+void kamm_record_contact_events(kamm_world *world)
 {
     for (int i = 0; i < world->solver.count; ++i) {
         const struct constraint *c = &world->solver.constraints[i];
@@ -55,7 +55,7 @@ void kamm_record_touches(kamm_world *world)
     }
 }
 
-static void name_body(const kamm_world *world, uint32_t body, kamm_touch *touch, int side)
+static void name_body(const kamm_world *world, uint32_t body, kamm_contact_event *touch, int side)
 {
     touch->group[side] = 0;
     if (is_solid(world, body)) {
@@ -73,11 +73,11 @@ static void name_body(const kamm_world *world, uint32_t body, kamm_touch *touch,
     }
 }
 
-void kamm_publish_touches(kamm_world *world)
+void kamm_publish_contact_events(kamm_world *world)
 {
     for (int i = 0; i < world->touch_count; ++i) {
         const struct touch_record *from = &world->records[i];
-        kamm_touch *to = &world->touches[i];
+        kamm_contact_event *to = &world->touches[i];
         name_body(world, from->first, to, 0);
         name_body(world, from->second, to, 1);
         memcpy(to->point_m, from->at, sizeof to->point_m);

@@ -63,7 +63,7 @@ const range: Range = {
 
 export function addSettings(parent: HTMLElement, calibration: Calibration, change: Change): void {
     const { isWheel, isDegreeForDegree, rangeDeg, steeringDeadZone, pedalDeadZone } = calibration;
-    addCheck(parent, "It is a steering wheel: the driver aid keeps out", isWheel, (on) =>
+    addCheck(parent, "It is a steering wheel: the input assist keeps out", isWheel, (on) =>
         change({ isWheel: on }),
     );
     if (isWheel) {

@@ -1,4 +1,4 @@
-/* The driver aid: from a wish to inputs.
+/* The input assist: from a request to inputs.
  *
  * All angles of steering are those of the axle that is steered most, at its middle ("front", though a dumper's
  * is behind). The direction of travel there, b + a r / v with sideslip b, arm a and yaw rate r, less the road
@@ -11,12 +11,12 @@
  * driver does, from a yaw rate that the lateral acceleration does not match; steering into it and, with driven
  * rear wheels, throttle are then taken back.
  *
- * Floats, and the lanes' own arc tangent: the same bits on every machine, mirrored for the mirrored wish. */
+ * Floats, and the lanes' own arc tangent: the same bits on every machine, mirrored for the mirrored request. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../base/lane_math.h"
 #include "../model/cars.h"
-#include <kamm/driver_aid.h>
+#include <kamm/input_assist.h>
 
 #include <math.h>
 
@@ -32,17 +32,17 @@
 /* Below that, rates are not limited. */
 #define LEAST_STRENGTH 0.001f
 
-kamm_driver_aid kamm_default_driver_aid(void)
+kamm_input_assist kamm_default_input_assist(void)
 {
-    return (kamm_driver_aid){.strength = 1,
-                             .slip_share = 1,
-                             .turning_radps = 10,
-                             .returning_radps = 20,
-                             .halving_mps = 25,
-                             .counter_share = 1,
-                             .lifting = 1,
-                             .pressing_s = 0.25f,
-                             .releasing_s = 0.1f};
+    return (kamm_input_assist){.strength = 1,
+                               .slip_share = 1,
+                               .turning_radps = 10,
+                               .returning_radps = 20,
+                               .halving_mps = 25,
+                               .counter_share = 1,
+                               .lifting = 1,
+                               .pressing_s = 0.25f,
+                               .releasing_s = 0.1f};
 }
 
 /* NaN reads as the lowest. */
@@ -52,9 +52,9 @@ static float within(float value, float lowest, float highest)
     return value < highest ? value : highest;
 }
 
-static float steer_of(float wish) { return isnan((double)wish) ? 0 : within(wish, -1, 1); }
+static float steer_of(float request) { return isnan((double)request) ? 0 : within(request, -1, 1); }
 
-/* What the aid has to know of a car, of its state and of the ground below it. */
+/* What the assist has to know of a car, of its state and of the ground below it. */
 struct course {
     float forward_mps, speed_mps;
     float front_rad, rear_rad; /* direction of travel at the steered and at the other axle */
@@ -112,14 +112,14 @@ static float gentle_speed_squared(const kamm_model_info *info, float lock_rad, f
     return GENTLE_SHARE * friction * GRAVITY * radius;
 }
 
-static float useful_reach(const kamm_driver_aid *aid, const kamm_model *model,
+static float useful_reach(const kamm_input_assist *assist, const kamm_model *model,
                           const struct course *c, int front, float friction)
 {
     const kamm_model_info *info = &model->info;
     float squared = c->speed_mps * c->speed_mps;
     float gentle = gentle_speed_squared(info, c->lock_rad, friction);
     float widened = c->lock_rad * max_real(1 - squared / gentle, 0);
-    if (c->slips) return widened + within(aid->slip_share, 0, 10) * c->front_peak_rad;
+    if (c->slips) return widened + within(assist->slip_share, 0, 10) * c->front_peak_rad;
     float grip = friction * (float)info->peak_friction_y[2 * front] * GRAVITY;
     return widened + min_real((float)info->wheelbase_m * grip / max_real(squared, 1), c->lock_rad);
 }
@@ -130,7 +130,7 @@ static int axle_is_lifted(const kamm_cars *cars, int car, int axle)
            !(CAR_OUTPUT(cars, car, wheels[2 * axle + 1].load_n) > 0);
 }
 
-static struct course course_of(const kamm_driver_aid *aid, const kamm_cars *cars, int car)
+static struct course course_of(const kamm_input_assist *assist, const kamm_cars *cars, int car)
 {
     const kamm_model *model = kamm_model_of(cars, car);
     const kamm_model_info *info = &model->info;
@@ -149,7 +149,7 @@ static struct course course_of(const kamm_driver_aid *aid, const kamm_cars *cars
     c.rear_peak_rad = friction_below(cars, car, rear) * (float)info->peak_slip_angle_rad[2 * rear];
     c.ratio = (float)(info->steering_ratio / (share != 0 ? share : 1));
     c.lock_rad = (float)info->steering_lock_rad / magnitude(c.ratio);
-    c.reach_rad = useful_reach(aid, model, &c, front, friction);
+    c.reach_rad = useful_reach(assist, model, &c, front, friction);
     c.lifted = axle_is_lifted(cars, car, front);
     return c;
 }
@@ -165,75 +165,76 @@ static float sliding(const struct course *c)
 }
 
 /* The angle of the steered wheels that the hands mean. */
-static float wanted_angle(const kamm_driver_aid *aid, const struct course *c, float steer,
+static float wanted_angle(const kamm_input_assist *assist, const struct course *c, float steer,
                           float *neutral)
 {
     float left = clamp(c->front_rad + c->reach_rad, -c->lock_rad, c->lock_rad);
     float right = clamp(c->front_rad - c->reach_rad, -c->lock_rad, c->lock_rad);
-    float help = within(aid->counter_share, 0, 1), slide = help * sliding(c);
+    float help = within(assist->counter_share, 0, 1), slide = help * sliding(c);
     *neutral = c->forward_mps > 0 ? clamp(help * c->rear_rad, right, left) : 0;
     if (steer > 0) return *neutral + steer * (left - *neutral) * (1 + min_real(slide, 0));
     return *neutral + steer * (*neutral - right) * (1 - max_real(slide, 0));
 }
 
 /* What hands make of the way to an angle of the steering wheel. */
-static float turned(const kamm_driver_aid *aid, const struct course *c, float now, float wanted,
-                    float neutral, float strength, float interval_s)
+static float turned(const kamm_input_assist *assist, const struct course *c, float now,
+                    float wanted, float neutral, float strength, float interval_s)
 {
-    float way = wanted - now, halving = within(aid->halving_mps, 0.1f, 1e6f);
+    float way = wanted - now, halving = within(assist->halving_mps, 0.1f, 1e6f);
     float rate = way * (now - neutral) < 0
-                     ? within(aid->returning_radps, 0.1f, 1e3f)
-                     : within(aid->turning_radps, 0.1f, 1e3f) / (1 + c->speed_mps / halving);
+                     ? within(assist->returning_radps, 0.1f, 1e3f)
+                     : within(assist->turning_radps, 0.1f, 1e3f) / (1 + c->speed_mps / halving);
     float most = rate * interval_s / strength;
     float settled = 1 - exponential(-interval_s / (SETTLING_S * strength));
     return now + clamp(way * settled, -most, most);
 }
 
-static float steering_wheel(const kamm_driver_aid *aid, const struct course *c, float now,
+static float steering_wheel(const kamm_input_assist *assist, const struct course *c, float now,
                             float steer, float strength, float interval_s)
 {
     float direct = steer * c->lock_rad * magnitude(c->ratio), neutral;
     if (strength < LEAST_STRENGTH) return direct;
-    float angle = wanted_angle(aid, c, c->ratio < 0 ? -steer : steer, &neutral) * c->ratio;
+    float angle = wanted_angle(assist, c, c->ratio < 0 ? -steer : steer, &neutral) * c->ratio;
     if (c->lifted) angle = now;
     float wanted = direct + strength * (angle - direct);
-    return turned(aid, c, now, wanted, neutral * c->ratio, strength, interval_s);
+    return turned(assist, c, now, wanted, neutral * c->ratio, strength, interval_s);
 }
 
-static float pedal(const kamm_driver_aid *aid, float now, float wanted, float strength,
+static float pedal(const kamm_input_assist *assist, float now, float wanted, float strength,
                    float interval_s)
 {
     if (strength < LEAST_STRENGTH) return wanted;
-    float press = interval_s / (within(aid->pressing_s, 1e-3f, 10) * strength);
-    float release = interval_s / (within(aid->releasing_s, 1e-3f, 10) * strength);
+    float press = interval_s / (within(assist->pressing_s, 1e-3f, 10) * strength);
+    float release = interval_s / (within(assist->releasing_s, 1e-3f, 10) * strength);
     return within(now, 0, 1) + clamp(wanted - within(now, 0, 1), -release, press);
 }
 
 /* Only what drives the rear tyres takes from their side force. */
-static float lifted_throttle(const kamm_driver_aid *aid, const kamm_vehicle_def *def,
+static float lifted_throttle(const kamm_input_assist *assist, const kamm_vehicle_def *def,
                              const struct course *c, float throttle, float strength)
 {
     float share = (float)def->axles[!steered_axle(def)].drive_share;
-    return throttle * (1 - within(aid->lifting, 0, 1) * strength * share * magnitude(sliding(c)));
+    return throttle *
+           (1 - within(assist->lifting, 0, 1) * strength * share * magnitude(sliding(c)));
 }
 
-void kamm_aid_driver(const kamm_driver_aid *aid, kamm_cars *cars, int car, const kamm_wish *wish,
-                     double interval_s)
+void kamm_assist_input(const kamm_input_assist *assist, kamm_cars *cars, int car,
+                       const kamm_driver_request *request, double interval_s)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(aid, );
+    KAMM_REQUIRE(assist, );
     KAMM_REQUIRE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
-    KAMM_REQUIRE(wish, );
+    KAMM_REQUIRE(request, );
     const kamm_vehicle_def *def = &kamm_model_of(cars, car)->def;
     kamm_input *input = &cars->inputs[car];
-    struct course c = course_of(aid, cars, car);
-    float strength = within(aid->strength, 0, 1), interval = within((float)interval_s, 0, 1);
-    float throttle = lifted_throttle(aid, def, &c, within(wish->throttle, 0, 1), strength);
-    input->steering_wheel_rad = steering_wheel(aid, &c, CAR_STATE(cars, car, car.steering_rad),
-                                               steer_of(wish->steer), strength, interval);
-    input->throttle = pedal(aid, input->throttle, throttle, strength, interval);
-    input->brake = pedal(aid, input->brake, within(wish->brake, 0, 1), strength, interval);
-    input->hand_brake = within(wish->hand_brake, 0, 1);
-    input->clutch = within(wish->clutch, 0, 1);
+    struct course c = course_of(assist, cars, car);
+    float strength = within(assist->strength, 0, 1), interval = within((float)interval_s, 0, 1);
+    float throttle = lifted_throttle(assist, def, &c, within(request->throttle, 0, 1), strength);
+    input->steering_wheel_rad = steering_wheel(assist, &c, CAR_STATE(cars, car, car.steering_rad),
+                                               steer_of(request->steer), strength, interval);
+    input->throttle = pedal(assist, input->throttle, throttle, strength, interval);
+    input->brake = pedal(assist, input->brake, within(request->brake, 0, 1), strength, interval);
+    input->hand_brake = within(request->hand_brake, 0, 1);
+    input->clutch = within(request->clutch, 0, 1);
 }

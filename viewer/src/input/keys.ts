@@ -1,5 +1,5 @@
 /** The keyboard: which keys are held, and what they ask for. */
-import type { Wish } from "kamm";
+import type { DriverRequest } from "kamm";
 import { bindingOfKey, type Command, repeats } from "./bindings";
 
 /** What has the focus, as far as it matters for keys. An Element is one. */
@@ -41,7 +41,7 @@ export function isTaken(focused: Focused, code: string): boolean {
 }
 
 /** Of opposite keys the later one wins, as `held` is in the order of pressing. */
-function wishOfKeys(held: Iterable<string>, wish: Wish): void {
+function wishOfKeys(held: Iterable<string>, wish: DriverRequest): void {
     wish.steer = wish.throttle = wish.brake = wish.handBrake = wish.clutch = 0;
     for (const code of held) {
         const does = bindingOfKey.get(code)?.does;
@@ -64,7 +64,7 @@ export interface KeyPress {
 }
 
 export interface Keys {
-    readonly wish: Wish;
+    readonly wish: DriverRequest;
     /** True if the key was for the car or the page: then the browser shall do nothing with it. */
     down(press: KeyPress, focused: Focused): boolean;
     up(press: Pick<KeyPress, "code" | "key">): void;
@@ -74,7 +74,7 @@ export interface Keys {
 
 export function createKeys(run: (command: Command) => void): Keys {
     const held = new Set<string>();
-    const wish: Wish = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
+    const wish: DriverRequest = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
     const clear = () => {
         held.clear();
         wishOfKeys(held, wish);

@@ -1,11 +1,11 @@
 /** Driving with two thumbs: a pad to slide on at the left, pedals and buttons at the right. */
-import type { Wish } from "kamm";
+import type { DriverRequest } from "kamm";
 import { element } from "../view";
 import { bindingOfKey, type Command, textOf } from "./bindings";
 import "./touch.css";
 
 export interface Touch {
-    readonly wish: Wish;
+    readonly wish: DriverRequest;
     dispose(): void;
 }
 
@@ -54,7 +54,7 @@ function follow(
     return lift;
 }
 
-function addSlide(parent: HTMLElement, wish: Wish): () => void {
+function addSlide(parent: HTMLElement, wish: DriverRequest): () => void {
     const pad = element("div", "touch-slide", parent);
     pad.setAttribute("aria-hidden", "true"); // keys do the same for who cannot see it
     element("span", "", pad, "◀   steer   ▶");
@@ -74,7 +74,7 @@ function addPedal(
     parent: HTMLElement,
     name: "throttle" | "brake" | "handBrake",
     text: string,
-    wish: Wish,
+    wish: DriverRequest,
 ): () => void {
     const pedal = element("div", `touch-pedal touch-${name}`, parent);
     pedal.setAttribute("aria-hidden", "true");
@@ -112,7 +112,7 @@ function addButtons(parent: HTMLElement, run: (command: Command) => void) {
     }
 }
 
-function addControls(parent: HTMLElement, wish: Wish, run: (command: Command) => void) {
+function addControls(parent: HTMLElement, wish: DriverRequest, run: (command: Command) => void) {
     addButtons(parent, run);
     const left = element("div", "touch-left", parent);
     const pedals = element("div", "touch-pedals", parent);
@@ -127,7 +127,7 @@ function addControls(parent: HTMLElement, wish: Wish, run: (command: Command) =>
 const isDriving = (code: string) => "control" in (bindingOfKey.get(code)?.does ?? {});
 
 export function createTouch(parent: HTMLElement, run: (command: Command) => void): Touch {
-    const wish: Wish = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
+    const wish: DriverRequest = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
     const stop = new AbortController();
     const { signal } = stop;
     const isPhone = matchMedia("(pointer: coarse)").matches;

@@ -1,18 +1,18 @@
-/* A driver aid for people who drive with keys or a pad, whose thumbs are faster than any steering wheel and
- * feel nothing of the tyres.
+/* The input assist: steering wheel and pedals for those who drive with keys or a pad, which jump from stop to stop
+ * and give no feel of the tyres.
  *
- *     kamm_driver_aid aid = kamm_default_driver_aid();
- *     kamm_wish wish = {.steer = 1, .throttle = 1};
- *     kamm_aid_driver(&aid, cars, car, &wish, 1.0 / 60);    each frame, before kamm_step
+ *     kamm_input_assist assist = kamm_default_input_assist();
+ *     kamm_driver_request request = {.steer = 1, .throttle = 1};
+ *     kamm_assist_input(&assist, cars, car, &request, 1.0 / 60);    each frame, before kamm_step
  *
  * It turns the wheels no further than where the front tyres pull hardest, lets them point where the car is
  * going once the hands let go (which is straight ahead, or the opposite lock of a slide), turns slower at
- * speed, moves pedals as feet do, and lifts as the rear steps out. docs/driver-aids.md says how. Where hands
- * and feet are, the car's own inputs and steering tell: the aid keeps nothing between calls, snapshots need
+ * speed, moves pedals as feet do, and lifts as the rear steps out. docs/input-assist.md says how. Where hands
+ * and feet are, the car's own inputs and steering tell: the assist keeps nothing between calls, snapshots need
  * nothing of it, and the same calls give the same bits on every machine. It depends little on how long the
  * intervals are, up to 0.05 s. */
-#ifndef KAMM_DRIVER_AID_H
-#define KAMM_DRIVER_AID_H
+#ifndef KAMM_INPUT_ASSIST_H
+#define KAMM_INPUT_ASSIST_H
 
 #include <kamm/cars.h>
 #include <kamm/export.h>
@@ -22,16 +22,16 @@ extern "C" {
 #endif
 
 /* What the hands ask for. Values outside the range are clamped, NaN reads as 0. */
-typedef struct kamm_wish {
+typedef struct kamm_driver_request {
     /* -1 to 1, positive left: keys give -1, 0, 1; a pad its stick; a wheel the share of the car's lock. */
     float steer;
     float throttle, brake;    /* 0 to 1 */
     float hand_brake, clutch; /* 0 to 1; these go through as they are */
-} kamm_wish;
+} kamm_driver_request;
 
 /* Settings; each line ends in its default. */
-typedef struct kamm_driver_aid {
-    /* 0: the wish goes through as it is (steer times lock), as for a real steering wheel; 1: all of what
+typedef struct kamm_input_assist {
+    /* 0: the request goes through as it is (steer times lock), as for a real steering wheel; 1: all of what
      * follows; between: in proportion. 1 */
     float strength;
     /* How much of the front tyres' peak slip angle may be used. 1 */
@@ -49,15 +49,15 @@ typedef struct kamm_driver_aid {
     float lifting;
     /* How long a pedal takes down, and up. 0.25, 0.1 */
     float pressing_s, releasing_s;
-} kamm_driver_aid;
+} kamm_input_assist;
 
 /* The defaults above. */
-KAMM_API kamm_driver_aid kamm_default_driver_aid(void);
+KAMM_API kamm_input_assist kamm_default_input_assist(void);
 
 /* Writes a car's steering_wheel_rad, throttle, brake, hand_brake and clutch for the next `interval_s`. Gear
  * and commands are left alone. */
-KAMM_API void kamm_aid_driver(const kamm_driver_aid *aid, kamm_cars *cars, int car,
-                              const kamm_wish *wish, double interval_s);
+KAMM_API void kamm_assist_input(const kamm_input_assist *assist, kamm_cars *cars, int car,
+                                const kamm_driver_request *request, double interval_s);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,5 @@
 /** Game pads and steering wheels: what all that are connected want. */
-import type { Wish } from "kamm";
+import type { DriverRequest } from "kamm";
 import type { Command } from "./bindings";
 import { type Calibration, standardPad, unknownDevice, wishOf } from "./calibration";
 import { loadCalibrations, saveCalibrations } from "./storage";
@@ -12,7 +12,7 @@ export interface Device {
     readonly isStandard: boolean;
     /** What it says now; the same objects each time. */
     readonly reading: { readonly axes: number[]; readonly buttons: number[] };
-    readonly wish: Wish;
+    readonly wish: DriverRequest;
     readonly calibration: Calibration;
     /** It was never calibrated. */
     readonly isDefault: boolean;
@@ -36,7 +36,7 @@ export interface GamepadLike {
     readonly buttons: readonly { readonly value: number; readonly pressed: boolean }[];
 }
 
-const noWish = (): Wish => ({ steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 });
+const noWish = (): DriverRequest => ({ steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 });
 const pressedFrom = 0.5;
 
 /** Of "Xbox Controller (STANDARD GAMEPAD Vendor: 045e …)" the name is enough. */

@@ -1,4 +1,4 @@
-import type { Wish } from "kamm";
+import type { DriverRequest } from "kamm";
 import { describe, expect, it } from "vitest";
 import {
     type Calibration,
@@ -43,7 +43,7 @@ describe("a game pad", () => {
     });
 
     it("has its pedals at the triggers", () => {
-        const wish: Wish = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
+        const wish: DriverRequest = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
         wishOf(standardPad, reading([0, 0], [1, 0, 0, 0, 0, 0, 0.515, 1]), 0, wish);
         expect(wish.throttle).toBe(1);
         expect(wish.brake).toBeCloseTo((0.515 - 0.03) / 0.95, 9);

@@ -1,4 +1,4 @@
-/* The driver aid's contract, on all rungs: what goes through, how fast hands and feet are, what it stands. */
+/* The input assist's contract, on all rungs: what goes through, how fast hands and feet are, what it stands. */
 #include "support/drive.h"
 #include "support/mirror.h"
 
@@ -33,12 +33,12 @@ static void image_of_a_drive_is_a_mirrored_drive(void **state)
                      image = start_drive(&def, rung, 25, 0.8f);
         struct noise noise = {5};
         for (int i = 0; i < 60; ++i) {
-            kamm_wish wish = {.steer = (float)noise_between(&noise, -1.5, 1.5),
-                              .throttle = (float)noise_between(&noise, 0, 1),
-                              .hand_brake = noise_between(&noise, 0, 1) < 0.1};
-            kamm_wish mirrored = wish;
-            mirrored.steer = -wish.steer;
-            keep_wish(&drive, wish, 0.1);
+            kamm_driver_request request = {.steer = (float)noise_between(&noise, -1.5, 1.5),
+                                           .throttle = (float)noise_between(&noise, 0, 1),
+                                           .hand_brake = noise_between(&noise, 0, 1) < 0.1};
+            kamm_driver_request mirrored = request;
+            mirrored.steer = -request.steer;
+            keep_wish(&drive, request, 0.1);
             keep_wish(&image, mirrored, 0.1);
             expect_mirror_images(drive.cars, image.cars, i);
         }
@@ -51,18 +51,19 @@ static void strength_0_lets_the_wish_through(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
-    const kamm_wish wish = {-0.3f, 0.4f, 0.5f, 0.6f, 0.7f};
+    const kamm_driver_request request = {-0.3f, 0.4f, 0.5f, 0.6f, 0.7f};
     for (EACH_RUNG(rung)) {
         struct drive drive = start_drive(&def, rung, 30, 0);
         const kamm_input *input = &kamm_inputs(drive.cars)[0];
-        kamm_aid_driver(&drive.aid, drive.cars, 0, &wish, 1.0 / 60);
+        kamm_assist_input(&drive.assist, drive.cars, 0, &request, 1.0 / 60);
         expect_near(input->steering_wheel_rad, -0.3 * drive.info.steering_lock_rad, 1e-6);
         expect_near(input->throttle, 0.4, 1e-7);
         expect_near(input->brake, 0.5, 1e-7);
         expect_near(input->hand_brake, 0.6, 1e-7);
         expect_near(input->clutch, 0.7, 1e-7);
         assert_true(input->gear == KAMM_GEAR_DRIVE);
-        kamm_aid_driver(&drive.aid, drive.cars, 0, &(kamm_wish){.steer = NAN}, 1.0 / 60);
+        kamm_assist_input(&drive.assist, drive.cars, 0, &(kamm_driver_request){.steer = NAN},
+                          1.0 / 60);
         expect_near(input->steering_wheel_rad, 0, 0);
         end_cars(drive.cars);
     }
@@ -81,16 +82,17 @@ static void nothing_breaks_it(void **state)
         struct noise noise = {7};
         drive.ground = ground_of_rough(&rough);
         for (int i = 0; i < 600; ++i) {
-            kamm_wish wish;
-            float *numbers[2] = {(float *)&wish, (float *)&drive.aid};
-            size_t counts[2] = {sizeof wish / sizeof(float), sizeof drive.aid / sizeof(float)};
+            kamm_driver_request request;
+            float *numbers[2] = {(float *)&request, (float *)&drive.assist};
+            size_t counts[2] = {sizeof request / sizeof(float),
+                                sizeof drive.assist / sizeof(float)};
             for (int k = 0; k < 2; ++k)
                 for (size_t f = 0; f < counts[k]; ++f)
                     numbers[k][f] = noise_between(&noise, 0, 1) < 0.2
                                         ? odd[noise_bits(&noise) % 7]
                                         : (float)noise_between(&noise, -1, 2);
-            kamm_aid_driver(&drive.aid, drive.cars, 0, &wish,
-                            i % 5 ? 1.0 / 60 : (double)odd[i / 5 % 7]);
+            kamm_assist_input(&drive.assist, drive.cars, 0, &request,
+                              i % 5 ? 1.0 / 60 : (double)odd[i / 5 % 7]);
             const kamm_input *input = &kamm_inputs(drive.cars)[0];
             assert_true(fabsf(input->steering_wheel_rad) <=
                         (float)drive.info.steering_lock_rad * 1.0001f);
@@ -110,9 +112,9 @@ static void hands_off_straightens(void **state)
         kamm_vehicle_def def = kamm_default_vehicle();
         for (int speed_mps = 5; speed_mps < 50; speed_mps += 20) {
             struct drive drive = start_drive(&def, rung, speed_mps, 1);
-            keep_wish(&drive, (kamm_wish){.steer = -0.5f}, 0.5);
+            keep_wish(&drive, (kamm_driver_request){.steer = -0.5f}, 0.5);
             expect_below(seen(&drive, KAMM_CHANNEL_steering_wheel_rad), -0.05);
-            keep_wish(&drive, (kamm_wish){0}, 2);
+            keep_wish(&drive, (kamm_driver_request){0}, 2);
             expect_near(seen(&drive, KAMM_CHANNEL_steering_wheel_rad), 0, 0.02);
             expect_near(seen(&drive, KAMM_CHANNEL_yaw_rate_radps), 0, 0.02);
             end_cars(drive.cars);
@@ -129,7 +131,7 @@ static void hands_are_slower_at_speed(void **state)
     double angle_rad[3];
     for (int i = 0; i < 3; ++i) {
         struct drive drive = start_drive(&def, KAMM_FULL, 25 * i, 1);
-        keep_wish(&drive, (kamm_wish){.steer = 1}, 0.1);
+        keep_wish(&drive, (kamm_driver_request){.steer = 1}, 0.1);
         angle_rad[i] = seen(&drive, KAMM_CHANNEL_steering_wheel_rad);
         end_cars(drive.cars);
     }
@@ -146,13 +148,13 @@ static void feet_take_their_time(void **state)
         struct drive drive = start_drive(&def, KAMM_FULL, 10, 1);
         const kamm_input *input = &kamm_inputs(drive.cars)[0];
         drive.frames_per_s = frames_per_s;
-        keep_wish(&drive, (kamm_wish){.throttle = 1, .brake = 0.5f}, 0.1);
+        keep_wish(&drive, (kamm_driver_request){.throttle = 1, .brake = 0.5f}, 0.1);
         expect_near(input->throttle, 0.4, 1e-5);
         expect_near(input->brake, 0.4, 1e-5);
-        keep_wish(&drive, (kamm_wish){.throttle = 1, .brake = 0.5f}, 0.2);
+        keep_wish(&drive, (kamm_driver_request){.throttle = 1, .brake = 0.5f}, 0.2);
         expect_near(input->throttle, 1, 1e-5);
         expect_near(input->brake, 0.5, 1e-5);
-        keep_wish(&drive, (kamm_wish){0}, 1.0 / 30);
+        keep_wish(&drive, (kamm_driver_request){0}, 1.0 / 30);
         expect_near(input->throttle, 2.0 / 3, 1e-5);
         expect_near(input->brake, 1.0 / 6, 1e-5);
         end_cars(drive.cars);
@@ -166,7 +168,7 @@ static void full_lock_when_slow_and_backwards(void **state)
     for (int speed_mps = -2; speed_mps <= 2; speed_mps += 2) {
         struct drive drive = start_drive(&def, KAMM_FULL, speed_mps, 1);
         kamm_inputs(drive.cars)[0].clutch = 1;
-        keep_wish(&drive, (kamm_wish){.steer = 1, .clutch = 1}, 1.5);
+        keep_wish(&drive, (kamm_driver_request){.steer = 1, .clutch = 1}, 1.5);
         expect_share(seen(&drive, KAMM_CHANNEL_steering_wheel_rad), drive.info.steering_lock_rad,
                      0.02);
         end_cars(drive.cars);
@@ -178,13 +180,13 @@ static void wheels_in_the_air_are_held(void **state)
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
     struct drive drive = start_drive(&def, KAMM_FULL, 20, 1);
-    keep_wish(&drive, (kamm_wish){.steer = 1}, 0.3);
+    keep_wish(&drive, (kamm_driver_request){.steer = 1}, 0.3);
     double angle_rad = seen(&drive, KAMM_CHANNEL_steering_wheel_rad);
     expect_above(angle_rad, 0.5);
     drive.ground.plane.point_m[2] = -50;
-    keep_wish(&drive, (kamm_wish){.steer = 1}, 0.05); /* until the tyres have let go */
+    keep_wish(&drive, (kamm_driver_request){.steer = 1}, 0.05); /* until the tyres have let go */
     angle_rad = seen(&drive, KAMM_CHANNEL_steering_wheel_rad);
-    keep_wish(&drive, (kamm_wish){.steer = -1}, 0.5);
+    keep_wish(&drive, (kamm_driver_request){.steer = -1}, 0.5);
     expect_near(seen(&drive, KAMM_CHANNEL_steering_wheel_rad), angle_rad, 1e-6);
     end_cars(drive.cars);
 }
@@ -249,5 +251,5 @@ int main(void)
         cmocka_unit_test(peak_slip_angle_is_where_side_force_peaks),
         cmocka_unit_test(linear_tyres_reach_their_grip_at_the_peak_slip_angle),
     };
-    return cmocka_run_group_tests_name("driver aid on all rungs", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("input assist on all rungs", tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 /** What the driver does: keyboard, game pads, steering wheels, touch. */
-import type { Wish } from "kamm";
+import type { DriverRequest } from "kamm";
 import type { Command } from "./bindings";
 import { createCalibrator } from "./calibrator";
-import "./hands.css";
+import "./input.css";
 import { createHelp } from "./help";
 import { createKeys, isModalOpen, listenToKeys, returnFocus } from "./keys";
 import { createNote } from "./note";
@@ -21,7 +21,7 @@ export interface HandsOptions {
 
 export interface Hands {
     /** What all hands together want; filled in by update(). */
-    readonly wish: Wish;
+    readonly wish: DriverRequest;
     /** A calibrated steering wheel is in use. */
     readonly directSteering: boolean;
     /** Of the car's steering wheel: real ones turn degree for degree with it. 0: not known. */
@@ -35,7 +35,7 @@ export interface Hands {
 }
 
 /** Pedals are as far down as the heaviest foot has them. */
-function pressAll(wish: Wish, all: readonly Wish[]) {
+function pressAll(wish: DriverRequest, all: readonly DriverRequest[]) {
     wish.throttle = Math.max(...all.map(({ throttle }) => throttle));
     wish.brake = Math.max(...all.map(({ brake }) => brake));
     wish.handBrake = Math.max(...all.map(({ handBrake }) => handBrake));
@@ -45,7 +45,7 @@ function pressAll(wish: Wish, all: readonly Wish[]) {
 const gamepads = () => navigator.getGamepads?.() ?? [];
 
 export function createHands(options: HandsOptions): Hands {
-    const wish: Wish = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
+    const wish: DriverRequest = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
     const keys = createKeys(options.run);
     const touch = createTouch(options.touch, options.run);
     const pads = createPads(options.run, gamepads);

@@ -1,4 +1,4 @@
-/* The driver aid at the limit: cars driven by keys, with it and without. */
+/* The input assist at the limit: cars driven by keys, with it and without. */
 #include "support/drive.h"
 
 #include <math.h>
@@ -37,7 +37,7 @@ static void full_throttle_does_not_spin(void **state)
     (void)state;
     for (int i = 0; i < 2 * SORTS; ++i) {
         struct drive drive = start_named(sorts[i / 2].name, i % 2 ? 100 : 30, 1);
-        keep_wish(&drive, (kamm_wish){.steer = 1, .throttle = 1}, 6);
+        keep_wish(&drive, (kamm_driver_request){.steer = 1, .throttle = 1}, 6);
         expect_below(drive.most_sideslip_rad, 8 * PI / 180);
         expect_below(drive.most_slip_rad, 1.15 * drive.info.peak_slip_angle_rad[0]);
         end_cars(drive.cars);
@@ -64,7 +64,7 @@ static void slalom_stays_in_control(void **state)
     for (int i = 0; i < SORTS; ++i) {
         struct drive drive = start_named(sorts[i].name, 100, 1);
         for (int turn = 0; turn < 8; ++turn) keep_speed(&drive, turn % 2 ? 1 : -1, 100 / 3.6, 0.8);
-        keep_wish(&drive, (kamm_wish){0}, 2);
+        keep_wish(&drive, (kamm_driver_request){0}, 2);
         expect_below(drive.most_sideslip_rad, 12 * PI / 180);
         expect_above(seen(&drive, KAMM_CHANNEL_speed_mps), 80 / 3.6);
         expect_near(seen(&drive, KAMM_CHANNEL_yaw_rate_radps), 0, 0.01);
@@ -78,12 +78,12 @@ static struct drive drive_at_random(const char *name, uint64_t seed, float stren
     struct drive drive = start_named(name, 140, strength);
     struct noise noise = {seed};
     for (double left_s = 20, held_s; left_s > 0; left_s -= held_s) {
-        kamm_wish wish = {.steer = (float)floor(noise_between(&noise, -1, 2))};
+        kamm_driver_request request = {.steer = (float)floor(noise_between(&noise, -1, 2))};
         double speed_mps = seen(&drive, KAMM_CHANNEL_speed_mps),
                pedal = noise_between(&noise, 0, 1);
-        wish.throttle = pedal < (speed_mps < 140 / 3.6 ? 0.9 : 0.3);
-        wish.brake = pedal > 0.95;
-        keep_wish(&drive, wish, held_s = noise_between(&noise, 0.1, 1.2));
+        request.throttle = pedal < (speed_mps < 140 / 3.6 ? 0.9 : 0.3);
+        request.brake = pedal > 0.95;
+        keep_wish(&drive, request, held_s = noise_between(&noise, 0.1, 1.2));
     }
     return drive;
 }
@@ -104,15 +104,15 @@ static void keys_at_random_spin_nobody(void **state)
 
 /* ---- hands off ---- */
 
-/* The hand brake is pulled in a turn, then all keys are let go; without the aid the wheels then point straight
+/* The hand brake is pulled in a turn, then all keys are let go; without the assist the wheels then point straight
  * ahead. */
 static struct drive kick(const char *name, float strength)
 {
     struct drive drive = start_named(name, 80, strength);
-    keep_wish(&drive, (kamm_wish){.steer = 1}, 0.4);
-    keep_wish(&drive, (kamm_wish){.steer = 1, .hand_brake = 1}, 0.6);
-    keep_wish(&drive, (kamm_wish){.hand_brake = 1}, 0.1);
-    keep_wish(&drive, (kamm_wish){0}, 3);
+    keep_wish(&drive, (kamm_driver_request){.steer = 1}, 0.4);
+    keep_wish(&drive, (kamm_driver_request){.steer = 1, .hand_brake = 1}, 0.6);
+    keep_wish(&drive, (kamm_driver_request){.hand_brake = 1}, 0.1);
+    keep_wish(&drive, (kamm_driver_request){0}, 3);
     return drive;
 }
 
@@ -138,10 +138,10 @@ static void frame_rate_hardly_matters(void **state)
     for (int i = 0; i < 2; ++i) {
         struct drive drive = start_named("bmw-m3-e46", 80, 1);
         drive.frames_per_s = i ? 240 : 30;
-        keep_wish(&drive, (kamm_wish){.steer = 1, .throttle = 0.3f}, 3);
+        keep_wish(&drive, (kamm_driver_request){.steer = 1, .throttle = 0.3f}, 3);
         yaw_rad[i] = seen(&drive, KAMM_CHANNEL_yaw_rad);
         lateral_mps2[i] = mean_lateral_mps2(&drive);
-        keep_wish(&drive, (kamm_wish){.steer = -1, .throttle = 0.3f}, 1);
+        keep_wish(&drive, (kamm_driver_request){.steer = -1, .throttle = 0.3f}, 1);
         sideslip_rad[i] = drive.most_sideslip_rad;
         end_cars(drive.cars);
     }
@@ -161,5 +161,5 @@ int main(void)
         cmocka_unit_test(hands_off_ends_a_slide),
         cmocka_unit_test(frame_rate_hardly_matters),
     };
-    return cmocka_run_group_tests_name("driver aid", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("input assist", tests, NULL, NULL);
 }

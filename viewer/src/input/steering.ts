@@ -1,8 +1,8 @@
 /** Of several hands on as many wheels, who moved last steers. */
-import type { Wish } from "kamm";
+import type { DriverRequest } from "kamm";
 
 export interface Helm {
-    readonly wish: Wish;
+    readonly wish: DriverRequest;
     /** A real steering wheel. */
     readonly isDirect: boolean;
 }
@@ -18,7 +18,7 @@ export interface Steering {
 const movement = 0.03;
 
 export function createSteering(): Steering {
-    const known = new WeakMap<Wish, number>();
+    const known = new WeakMap<DriverRequest, number>();
     let chosen: Helm | undefined;
 
     /** The first time tells where it stands, which is no movement. */
