@@ -31,26 +31,26 @@
     FIELD(orientation_x, "1", 0, -1, 1, "Orientation, quaternion: x")                               \
     FIELD(orientation_y, "1", 0, -1, 1, "Orientation, quaternion: y")                               \
     FIELD(orientation_z, "1", 0, -1, 1, "Orientation, quaternion: z")                               \
-    FIELD(orientation_residual_w, "1", 0, -1e-6, 1e-6, "What rounding has left over of the above, so "  \
-          "that a slow turn is not lost")                                                           \
-    FIELD(orientation_residual_x, "1", 0, -1e-6, 1e-6, "Rounding rest of the quaternion: x")            \
-    FIELD(orientation_residual_y, "1", 0, -1e-6, 1e-6, "Rounding rest of the quaternion: y")            \
-    FIELD(orientation_residual_z, "1", 0, -1e-6, 1e-6, "Rounding rest of the quaternion: z")            \
+    FIELD(orientation_residual_w, "1", 0, -1e-6, 1e-6, "Rounding residual of the quaternion: w. With it "  \
+          "a slow turn is not lost")                                                           \
+    FIELD(orientation_residual_x, "1", 0, -1e-6, 1e-6, "Rounding residual of the quaternion: x")            \
+    FIELD(orientation_residual_y, "1", 0, -1e-6, 1e-6, "Rounding residual of the quaternion: y")            \
+    FIELD(orientation_residual_z, "1", 0, -1e-6, 1e-6, "Rounding residual of the quaternion: z")            \
     FIELD(velocity_x_mps, "m/s", 0, -1e4, 1e4,                                                      \
           "Velocity of the sprung mass's centre of gravity along the world x axis")                 \
-    FIELD(velocity_y_mps, "m/s", 0, -1e4, 1e4, "The same velocity along the world y axis")          \
-    FIELD(velocity_z_mps, "m/s", 0, -1e4, 1e4, "The same velocity along the world z axis")          \
-    FIELD(velocity_residual_x_mps, "m/s", 0, -1e-3, 1e-3, "What rounding has left over of the above, "  \
-          "so that a gentle acceleration is not lost")                                              \
-    FIELD(velocity_residual_y_mps, "m/s", 0, -1e-3, 1e-3, "Rounding rest of the velocity: y")           \
-    FIELD(velocity_residual_z_mps, "m/s", 0, -1e-3, 1e-3, "Rounding rest of the velocity: z")           \
+    FIELD(velocity_y_mps, "m/s", 0, -1e4, 1e4, "Velocity of the sprung mass's centre of gravity along the world y axis")          \
+    FIELD(velocity_z_mps, "m/s", 0, -1e4, 1e4, "Velocity of the sprung mass's centre of gravity along the world z axis")          \
+    FIELD(velocity_residual_x_mps, "m/s", 0, -1e-3, 1e-3, "Rounding residual of the velocity: x. With it "  \
+          "a gentle acceleration is not lost")                                              \
+    FIELD(velocity_residual_y_mps, "m/s", 0, -1e-3, 1e-3, "Rounding residual of the velocity: y")           \
+    FIELD(velocity_residual_z_mps, "m/s", 0, -1e-3, 1e-3, "Rounding residual of the velocity: z")           \
     FIELD(roll_rate_radps, "rad/s", 0, -1e3, 1e3, "Angular velocity about the body x axis")         \
     FIELD(pitch_rate_radps, "rad/s", 0, -1e3, 1e3, "Angular velocity about the body y axis")        \
     FIELD(yaw_rate_radps, "rad/s", 0, -1e3, 1e3, "Angular velocity about the body z axis")          \
     FIELD(steering_rad, "rad", 0, -60, 60, "Steering-wheel angle as the rack has it")               \
     FIELD(steering_residual_rad, "rad", 0, -1e-4, 1e-4,                                                 \
-          "What rounding has left over of it while a rate is commanded")                            \
-    FIELD(steering_rate_radps, "rad/s", 0, -1e3, 1e3, "Its rate over the last substep")             \
+          "Rounding residual of the steering-wheel angle while a rate is commanded")                            \
+    FIELD(steering_rate_radps, "rad/s", 0, -1e3, 1e3, "Rate of the steering-wheel angle over the last substep")             \
     FIELD(throttle_state, "1", 0, 0, 1, "Throttle after its response, before idle control, limiter "\
           "and aids")                                                                               \
     FIELD(brake_state, "1", 0, 0, 1, "Brake after its response")                                    \
@@ -67,20 +67,20 @@
     FIELD(traction_cut, "1", 0, 0, 1, "Share of the engine torque that traction control takes away")\
     FIELD(path_speed_mps, "m/s", 0, -1e4, 1e4,                                                      \
           "kinematic: speed of the point that is commanded, negative backwards")                    \
-    FIELD(path_speed_residual_mps, "m/s", 0, -1e-3, 1e-3, "kinematic: what rounding has left over of it")\
+    FIELD(path_speed_residual_mps, "m/s", 0, -1e-3, 1e-3, "kinematic: rounding residual of the path speed")\
     FIELD(articulation_rad, "rad", 0, -3.2, 3.2,                                                    \
           "kinematic: the car's heading less its trailer's")                                        \
     FIELD(load_x_mps2, "m/s2", 0, -1e4, 1e4,                                                        \
           "single_track, double_track: forward acceleration as the wheel loads have it")                          \
-    FIELD(load_y_mps2, "m/s2", 0, -1e4, 1e4, "double_track: the same to the left")                  \
+    FIELD(load_y_mps2, "m/s2", 0, -1e4, 1e4, "double_track: acceleration to the left as the wheel loads have it")                  \
     FIELD(airborne, "1", 0, 0, 1, "double_track: 1 in flight")                                      \
     FIELD(fault, "1", 0, 0, 7, "Fault bits as a number, see kamm_fault")
 
 /* Of each of the eight points by which the body touches the ground. */
 #define KAMM_BODY_POINT_STATES(FIELD)                                                               \
-    FIELD(scrape_x_m, "m", 0, -1, 1, "Elastic deflection of a body point that touches, body axes")  \
-    FIELD(scrape_y_m, "m", 0, -1, 1, "The same deflection along the body y axis")                   \
-    FIELD(scrape_z_m, "m", 0, -1, 1, "The same deflection along the body z axis")                   \
+    FIELD(scrape_x_m, "m", 0, -1, 1, "Elastic deflection of a body point that touches, along the body x axis")  \
+    FIELD(scrape_y_m, "m", 0, -1, 1, "Elastic deflection of a body point that touches, along the body y axis")                   \
+    FIELD(scrape_z_m, "m", 0, -1, 1, "Elastic deflection of a body point that touches, along the body z axis")                   \
     FIELD(depth_m, "m", 0, 0, 10, "How far a body point has met the ground")
 
 #define KAMM_AXLE_STATES(FIELD)                                                                     \
@@ -90,7 +90,7 @@
 
 #define KAMM_WHEEL_STATES(FIELD)                                                                    \
     FIELD(travel_m, "m", 0, -2, 2, "Wheel travel from rest, positive upwards")                      \
-    FIELD(travel_rate_mps, "m/s", 0, -1e3, 1e3, "Its rate")                                         \
+    FIELD(travel_rate_mps, "m/s", 0, -1e3, 1e3, "Rate of the wheel travel, positive upwards")                                         \
     FIELD(spin_radps, "rad/s", 0, -1e4, 1e4, "Rotational speed, positive rolling forward")          \
     FIELD(spin_angle_rad, "rad", 0, -3.2, 3.2, "Rotation angle")                                    \
     FIELD(contact_deflection_x_m, "m", 0, -1, 1,                                                    \
@@ -110,8 +110,8 @@
 #define KAMM_CAR_OUTPUTS(FIELD)                                                                     \
     FIELD(acceleration_x_mps2, "m/s2", 0, 0, 0,                                                     \
           "Acceleration of the centre of gravity, along the heading and level")                     \
-    FIELD(acceleration_y_mps2, "m/s2", 0, 0, 0, "The same, to the left and level")                  \
-    FIELD(acceleration_z_mps2, "m/s2", 0, 0, 0, "The same, upwards")                                \
+    FIELD(acceleration_y_mps2, "m/s2", 0, 0, 0, "Acceleration of the centre of gravity, to the left and level")                  \
+    FIELD(acceleration_z_mps2, "m/s2", 0, 0, 0, "Acceleration of the centre of gravity, upwards")                                \
     FIELD(engine_torque_nm, "N.m", 0, 0, 0, "Torque of the engine at the crankshaft")               \
     FIELD(drive_torque_nm, "N.m", 0, 0, 0, "Torque of the drive shafts at the wheels, summed")      \
     FIELD(steering_torque_nm, "N.m", 0, 0, 0,                                                       \
@@ -176,7 +176,7 @@
     FIELD(camber_rad, "rad", 0, 0, 0, "Inclination to the ground, positive leaning to the right")   \
     FIELD(steer_rad, "rad", 0, 0, 0, "Steer angle with toe, positive left")                         \
     FIELD(travel_m, "m", 0, 0, 0, "Wheel travel from rest, positive upwards")                       \
-    FIELD(travel_rate_mps, "m/s", 0, 0, 0, "Its rate")                                              \
+    FIELD(travel_rate_mps, "m/s", 0, 0, 0, "Rate of the wheel travel, positive upwards")                                              \
     FIELD(spin_radps, "rad/s", 0, 0, 0, "Rotational speed, positive rolling forward")               \
     FIELD(brake_torque_nm, "N.m", 0, 0, 0, "Brake torque at the wheel's disposal")
 

@@ -43,15 +43,17 @@
            "Mass ready to drive: with fluids, wheels and driver, without payload")                  \
     NUMBER(cg_to_front_axle_m, "m", 1.1, -5, 20,                                                    \
            "How far the centre of gravity lies behind the front axle: wheelbase times rear share")  \
-    NUMBER(cg_left_m, "m", 0, -2, 2, "How far it lies to the left of the middle plane")             \
-    NUMBER(cg_height_m, "m", 0.55, 0.05, 5, "How far it lies above the road, at rest")              \
+    NUMBER(cg_left_m, "m", 0, -2, 2, "How far the centre of gravity lies to the left of the middle plane")             \
+    NUMBER(cg_height_m, "m", 0.55, 0.05, 5, "How far the centre of gravity lies above the road, at rest")              \
     NUMBER(roll_inertia_kgm2, "kg.m2", 0, 0, 1e6,                                                   \
            "Moment of inertia Ixx of the whole car about its centre of gravity; 0: estimated as "   \
            "mass * (width^2 + height^2) / 12 * 0.80, about 400 for a small car")                    \
     NUMBER(pitch_inertia_kgm2, "kg.m2", 0, 0, 1e6,                                                  \
-           "The same, Iyy; 0: estimated as mass * front arm * rear arm * 0.97, about 1500")         \
+           "Moment of inertia Iyy of the whole car; 0: estimated as mass * front arm * rear arm * "  \
+           "0.97, about 1500")                                                                      \
     NUMBER(yaw_inertia_kgm2, "kg.m2", 0, 0, 1e6,                                                    \
-           "The same, Izz; 0: estimated as mass * front arm * rear arm, about 1600")                \
+           "Moment of inertia Izz of the whole car; 0: estimated as mass * front arm * rear arm, "   \
+           "about 1600")                                                                            \
     NUMBER(roll_pitch_product_kgm2, "kg.m2", 0, -1e5, 1e5,                                          \
            "Product of inertia, integral of x*y; 0 for a symmetric car")                            \
     NUMBER(roll_yaw_product_kgm2, "kg.m2", 0, -1e5, 1e5, "Product of inertia, integral of x*z")     \
@@ -82,8 +84,8 @@
 #define KAMM_PAYLOAD_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                \
     NUMBER(mass_kg, "kg", 0, 0, 60000, "Mass of passengers and goods")                              \
     NUMBER(cg_to_front_axle_m, "m", 2, -5, 20, "How far their middle lies behind the front axle")   \
-    NUMBER(cg_left_m, "m", 0, -3, 3, "How far it lies to the left of the middle plane")             \
-    NUMBER(cg_height_m, "m", 0.8, 0, 6, "How far it lies above the road, before the springs sink")
+    NUMBER(cg_left_m, "m", 0, -3, 3, "How far the payload lies to the left of the middle plane")             \
+    NUMBER(cg_height_m, "m", 0.8, 0, 6, "How far the payload lies above the road, before the springs sink")
 
 #define KAMM_AXLE_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
     NUMBER(behind_front_m, "m", 0, 0, 30, "Distance behind the front axle; 0 for the front axle")   \
@@ -115,19 +117,19 @@
     NUMBER(anti_roll_bar_n_per_m, "N/m", 10000, 0, 5e6,                                             \
            "Force at each wheel per metre of travel difference between left and right")             \
     NUMBER(anti_roll_bar_n, "N", 0, 0, 1e6,                                                         \
-           "The same bar as the largest force that it can move from wheel to wheel: at one wheel "  \
-           "against its bump stop, the other at its rebound stop; adds to the above. A good start is "\
+           "The anti-roll bar as the largest force that it can move from wheel to wheel: at one wheel "  \
+           "against its bump stop, the other at its rebound stop; adds to anti_roll_bar_n_per_m. A good start is "\
            "the spring's force at full travel")                                                     \
     CHOICE(anti_roll_bar_mode, 0, "fixed|auto|off",                                                 \
            "auto: grows with road speed up to its full stiffness; off: as if it were taken out")    \
     NUMBER(anti_roll_bar_full_speed_mps, "m/s", 20, 0.1, 200,                                       \
            "auto: the speed from which the bar has its full stiffness; below in proportion")        \
     NUMBER(bump_travel_m, "m", 0.06, 0, 1, "Upward travel from rest until the bump stop touches")   \
-    NUMBER(bump_stop_n_per_m, "N/m", 150000, 0, 1e7, "Its stiffness where it starts")               \
+    NUMBER(bump_stop_n_per_m, "N/m", 150000, 0, 1e7, "Stiffness of the bump stop where it starts")               \
     NUMBER(bump_stop_length_m, "m", 0.04, 0.001, 0.5,                                               \
            "Compression at which a stop has become three times as stiff")                          \
     NUMBER(rebound_travel_m, "m", 0.08, 0, 1, "Downward travel from rest until the rebound stop")   \
-    NUMBER(rebound_stop_n_per_m, "N/m", 150000, 0, 1e7, "Its stiffness")                            \
+    NUMBER(rebound_stop_n_per_m, "N/m", 150000, 0, 1e7, "Stiffness of the rebound stop where it starts")                            \
     NUMBER(stop_hysteresis, "1", 0.35, 0, 0.9,                                                      \
            "Share of a stop's force by which its rubber pushes harder going in and less coming out; "\
            "it gives back (1 - h) / (1 + h) of the work; 0.2 to 0.4")                               \
@@ -137,10 +139,10 @@
     NUMBER(friction_travel_m, "m", 0.002, 0.0002, 0.1, "Travel over which friction builds up")      \
     NUMBER(bump_damping_ns_per_m, "N.s/m", 1500, 0, 5e5,                                            \
            "Damping at the wheel, wheel moving up, below the knee speed")                           \
-    NUMBER(bump_fast_damping_ns_per_m, "N.s/m", 800, 0, 5e5, "The same above the knee speed")       \
+    NUMBER(bump_fast_damping_ns_per_m, "N.s/m", 800, 0, 5e5, "Damping at the wheel, wheel moving up, above the knee speed")       \
     NUMBER(rebound_damping_ns_per_m, "N.s/m", 3000, 0, 5e5,                                         \
            "Damping at the wheel, wheel moving down, below the knee speed")                         \
-    NUMBER(rebound_fast_damping_ns_per_m, "N.s/m", 1500, 0, 5e5, "The same above the knee speed")   \
+    NUMBER(rebound_fast_damping_ns_per_m, "N.s/m", 1500, 0, 5e5, "Damping at the wheel, wheel moving down, above the knee speed")   \
     NUMBER(damper_knee_mps, "m/s", 0.13, 0.001, 5, "Wheel speed at which the damper's slope bends") \
     NUMBER(camber_rad, "rad", 0, -0.3, 0.3, "At rest; negative: the wheel's top leans inwards")     \
     NUMBER(toe_in_rad, "rad", 0, -0.1, 0.1, "At rest; positive: the wheels' fronts point inwards")  \
@@ -173,7 +175,7 @@
     NUMBER(ackermann, "1", 1, -1, 2, "1: the wheels' axes meet on the rear axle's; 0: parallel")    \
     NUMBER(fastest_radps, "rad/s", 25, 0.1, 1000, "How fast the steering wheel can be turned")      \
     NUMBER(return_radps, "rad/s", 0, 0, 1000,                                                       \
-           "How fast it comes back towards the middle; 0: as fast as it can be turned")             \
+           "How fast the steering comes back towards the middle; 0: as fast as it can be turned")             \
     NUMBER(return_speed_mps, "m/s", 0, 0, 200,                                                      \
            "Road speed from which it comes back that fast; below in proportion, as castor does. 0: "\
            "at any speed")
@@ -197,7 +199,7 @@
     NUMBER(engage_s, "s", 0.15, 0.005, 5, "Time from open to closed")                               \
     NUMBER(shaft_stiffness_nm_per_rad, "N.m/rad", 8000, 100, 1e6,                                   \
            "Twist stiffness of all drive shafts together, at the wheels")                           \
-    NUMBER(shaft_damping_nms_per_rad, "N.m.s/rad", 40, 0, 1e5, "Their damping")                     \
+    NUMBER(shaft_damping_nms_per_rad, "N.m.s/rad", 40, 0, 1e5, "Damping of the drive shafts' twist, at the wheels")                     \
     NUMBER(efficiency, "1", 0.92, 0.3, 1, "From the engine to the wheels")
 
 #define KAMM_GEARBOX_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                \
@@ -283,7 +285,7 @@
     NUMBER(front_cornering_per_rad, "1/rad", 0, 0, 200,                                             \
            "Cornering stiffness of the front axle per load and friction (C_S of CommonRoad); 0: from "\
            "tyre and suspension at static load")                                                    \
-    NUMBER(rear_cornering_per_rad, "1/rad", 0, 0, 200, "The same of the rear axle")                 \
+    NUMBER(rear_cornering_per_rad, "1/rad", 0, 0, 200, "Cornering stiffness of the rear axle per load and friction; 0: from tyre and suspension")                 \
     NUMBER(load_shift_height_m, "m", 0, 0, 5,                                                       \
            "Height over which acceleration shifts load between the axles; 0: that of the centre of "\
            "gravity")                                                                               \
@@ -311,7 +313,7 @@
     NUMBER(link_travel_m, "m", 0.08, 0, 1, "How far the linkage lets a wheel follow the road's noise "\
            "before it lifts the body at once")                                                      \
     NUMBER(wall_slope_rad, "rad", 0.8, 0.1, 1.55, "Ground steeper than this may be a wall")         \
-    NUMBER(wall_height_m, "m", 0.3, 0, 5, "It is one where the wheels' heights differ by more than this")\
+    NUMBER(wall_height_m, "m", 0.3, 0, 5, "Steep ground is a wall where the heights under the wheels differ by more than this")\
     NUMBER(wall_rebound, "1", 0.8, 0, 1, "Share of the speed into a wall with which the car comes back")\
     NUMBER(takeoff_m, "m", 0.05, 0, 2, "The car flies once all wheels are this far above ground that "\
            "a falling body would still reach")

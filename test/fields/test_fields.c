@@ -57,6 +57,43 @@ static void assert_refused(const char *path, const char *text, kamm_result code,
 
 /* -- the tables ------------------------------------------------------------------------------- */
 
+/* A doc is shown by itself, in an editor or on the page: it must not lean on the one above it. */
+static void expect_stands_alone(const char *name, const char *doc)
+{
+    static const char *const leaning[] = {"Its ", "How far it ", "The same", "Their ",
+                                          "It ",  "They ",       "…"};
+    static const char *const inside[] = {"the above", "left over of it", "this one"};
+    for (size_t i = 0; i < sizeof leaning / sizeof *leaning; ++i)
+        if (!strncmp(doc, leaning[i], strlen(leaning[i]))) fail_msg("%s: \"%s\"", name, doc);
+    for (size_t i = 0; i < sizeof inside / sizeof *inside; ++i)
+        if (strstr(doc, inside[i])) fail_msg("%s: \"%s\"", name, doc);
+}
+
+static void expect_table_stands_alone(const kamm_field_table *table)
+{
+    for (int i = 0; i < table->count; ++i) {
+        const kamm_field *field = &table->fields[i];
+        if (field->doc) expect_stands_alone(field->name, field->doc);
+        if (field->table) expect_table_stands_alone(field->table);
+    }
+}
+
+static void every_doc_stands_alone(void **state)
+{
+    (void)state;
+    const kamm_field_info *(*const lists[])(int *) = {
+        kamm_input_fields,      kamm_channel_fields,          kamm_wheel_channel_fields,
+        kamm_car_state_fields,  kamm_body_point_state_fields, kamm_axle_state_fields,
+        kamm_wheel_state_fields};
+    expect_table_stands_alone(kamm_vehicle_table());
+    for (size_t list = 0; list < sizeof lists / sizeof *lists; ++list) {
+        int count;
+        const kamm_field_info *fields = lists[list](&count);
+        assert_true(count > 0);
+        for (int i = 0; i < count; ++i) expect_stands_alone(fields[i].name, fields[i].doc);
+    }
+}
+
 static void check_quantity(kamm_quantity quantity)
 {
     const kamm_unit *si = kamm_si_unit(quantity.unit);
@@ -428,6 +465,7 @@ static void numbers_survive_as_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_doc_stands_alone),
         cmocka_unit_test_setup(tables_are_well_formed, reset),
         cmocka_unit_test_setup(defaults_lie_in_their_ranges, reset),
         cmocka_unit_test_setup(channels_are_listed_in_order, reset),
