@@ -6,10 +6,9 @@
  * up. Here the depth of a contact is a state. It follows the geometry where the bodies' own motion explains it, which is
  * to the bit what it would be without that state; beyond that it grows by MEETS_MPS at most, and below a wheel that
  * rolls by what a rigid wheel of its radius R rises on a step: where the height h is left to climb it touches the edge
- * x = sqrt(2 R h) ahead of its lowest point, so it rises by x / R per distance (the circle as a parabola: Gillespie,
- * Fundamentals of Vehicle Dynamics, 1992, ch. 5, has the same for a wheel on a step). That holds up to
- * half the radius; from there it falls to nothing at the radius, since no wheel climbs what is
- * higher than its centre.
+ * x = sqrt(2 R h) ahead of its lowest point, so it rises by x / R per distance (the circle taken as a parabola).
+ * That holds up to half the radius; from there it falls to nothing at the radius, since no wheel climbs what
+ * is higher than its centre.
  *
  * MEETS_MPS is ours: 17 mm in a frame of 60 Hz. */
 #ifndef KAMM_PART_GROUND_STEP_H

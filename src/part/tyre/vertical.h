@@ -7,14 +7,14 @@
  * A rim that comes down on the tyre adds a stiff linear spring with a loss in proportion to force and
  * speed, F = k x (1 + RIM_LOSS dx/dt) (K. H. Hunt and F. R. E. Crossley, Coefficient of restitution interpreted as
  * damping in vibroimpact, J. Applied Mechanics 42, 1975): of an impact at 2 m/s some two thirds
- * of the speed come back. It gives way at most_load, 15 times the nominal load (ours; 60 kN on a tyre of a compact car,
- * where road wheels crack on a pothole), so that no ground can push harder; the way back has the same loss.
+ * of the speed come back. It gives way at most_load, 15 times the nominal load (ours: 60 kN on a tyre of a compact car,
+ * far beyond what driving gives), so that no ground can push harder; the way back has the same loss.
  *
  * Departures: the influence of Fx, Fy and camber on the vertical stiffness (Q_FCX, Q_FCY, Q_CAM, a few
  * per cent) is left out; the damper fades in over the first twentieth of the static deflection, so that
- * a touchdown makes no jump; the load never pulls. A standing tyre's
- * damping is some ten times that of a rolling one; the part that rolling takes away fades in the same form
- * as the contact patch's (contact_patch.h), ours.
+ * a touchdown makes no jump; the load never pulls. A standing tyre's damping is some ten times that of a
+ * rolling one; the part that rolling takes away fades in the same form as the contact patch's
+ * (contact_patch.h), ours.
  */
 #ifndef KAMM_PART_TYRE_VERTICAL_H
 #define KAMM_PART_TYRE_VERTICAL_H
