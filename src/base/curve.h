@@ -98,7 +98,7 @@ LANE_INLINE real curve_at(view table, real x, real *slope)
     if (any(curved)) {
         real table_slope, table_value = curve_in_table(table, inside, &table_slope);
         real extended = table_value + table_slope * (x - inside);
-        value = pick(curved, pick(outside & opposite(held), extended, table_value), value);
+        value = pick(curved, pick(outside & mask_not(held), extended, table_value), value);
         *slope = pick(curved, table_slope, *slope);
     }
     *slope = pick(outside & held, splat(0.0f), *slope);

@@ -9,7 +9,7 @@
  * Rules for kernel code:
  *  - no `if` on lane values, but `pick(mask, a, b)`; `any(mask)` may skip work whose result would be
  *    picked away on every lane;
- *  - a mask is what a comparison gives; join masks with `&` and `|`, turn one over with `opposite`;
+ *  - a mask is what a comparison gives; join masks with `&` and `|`, turn one over with `mask_not`;
  *  - min and max are `pick(a < b, a, b)` on every target, so NaN goes the same way everywhere.
  */
 #ifndef KAMM_BASE_LANE_H
@@ -40,7 +40,7 @@ LANE_INLINE real splat(float value) { return value; }
 LANE_INLINE whole splat_whole(int32_t value) { return value; }
 LANE_INLINE real pick(mask m, real a, real b) { return m ? a : b; }
 LANE_INLINE whole pick_whole(mask m, whole a, whole b) { return m ? a : b; }
-LANE_INLINE mask opposite(mask m) { return !m; }
+LANE_INLINE mask mask_not(mask m) { return !m; }
 LANE_INLINE int any(mask m) { return m; }
 LANE_INLINE whole bits_of(real value)
 {
@@ -70,7 +70,7 @@ LANE_INLINE real splat(float value) { return value - (real){0}; }
 LANE_INLINE whole splat_whole(int32_t value) { return value - (whole){0}; }
 LANE_INLINE whole pick_whole(mask m, whole a, whole b) { return (a & m) | (b & ~m); }
 LANE_INLINE real pick(mask m, real a, real b) { return (real)pick_whole(m, (whole)a, (whole)b); }
-LANE_INLINE mask opposite(mask m) { return ~m; }
+LANE_INLINE mask mask_not(mask m) { return ~m; }
 LANE_INLINE whole bits_of(real value) { return (whole)value; }
 LANE_INLINE real real_of(whole bits) { return (real)bits; }
 LANE_INLINE whole truncate_real(real value) { return __builtin_convertvector(value, whole); }
@@ -117,7 +117,7 @@ LANE_INLINE real clamp(real value, real low, real high)
 {
     return min_real(max_real(value, low), high);
 }
-LANE_INLINE real magnitude(real value) { return real_of(bits_of(value) & 0x7fffffff); }
+LANE_INLINE real absolute(real value) { return real_of(bits_of(value) & 0x7fffffff); }
 /* The magnitude of the first with the sign of the second. */
 LANE_INLINE real copy_sign(real value, real sign)
 {
@@ -128,7 +128,7 @@ LANE_INLINE real sign_of(real value) { return copy_sign(splat(1.0f), value); }
 LANE_INLINE real square(real value) { return value * value; }
 LANE_INLINE real mix(real a, real b, real t) { return a + (b - a) * t; }
 
-LANE_INLINE real root(real value)
+LANE_INLINE real square_root(real value)
 {
     float lanes[KAMM_WIDTH]; /* a loop over memory is what compilers turn into one instruction */
     memcpy(lanes, &value, sizeof lanes);

@@ -59,7 +59,7 @@ LANE_INLINE void sine_cosine_of_acute(real x, real *sine_out, real *cosine_out)
 {
     real s = sine_of_acute(clamp(x, splat(-1.5f), splat(1.5f)));
     *sine_out = s;
-    *cosine_out = root(1.0f - s * s);
+    *cosine_out = square_root(1.0f - s * s);
 }
 
 /* 2.1 ulp for |x| <= 100, 2.5 for |x| <= 8192. At most 1 in size. Past 8192 the error grows, and
@@ -74,7 +74,7 @@ LANE_INLINE real sine(real x)
 /* 2.2 ulp for |x| <= 100, 2.5 for |x| <= 3216, 2.5 ulp + 1e-9 for |x| <= 8192. */
 LANE_INLINE real cosine(real x)
 {
-    x = magnitude(x);
+    x = absolute(x);
     real shifted = (x * 0x1.45f306p-2f + 0.5f) + LANE_ROUNDER;
     real acute = less_half_turns(x, (shifted - LANE_ROUNDER) - 0.5f);
     return negate_odd(sine_of_acute(acute), bits_of(shifted));
@@ -100,7 +100,7 @@ LANE_INLINE real keep(mask m, real value) { return pick(m, value, splat(0.0f)); 
 LANE_INLINE real arc_tangent_of_ratio(real over, real under)
 {
     mask beyond_first = over > 0.55f * under, beyond_second = 0.55f * over > under;
-    mask before_second = opposite(beyond_second);
+    mask before_second = mask_not(beyond_second);
     real quarter = splat(0.5f * LANE_HALF_PI);
     real start = keep(beyond_first, quarter) + keep(beyond_second, quarter);
     real t = (keep(before_second, over) - keep(beyond_first, under)) /
@@ -114,29 +114,29 @@ LANE_INLINE real arc_tangent_of_ratio(real over, real under)
 /* 1.6 ulp for all x; pi/2 at infinity. */
 LANE_INLINE real arc_tangent(real x)
 {
-    return copy_sign(arc_tangent_of_ratio(magnitude(x), splat(1.0f)), x);
+    return copy_sign(arc_tangent_of_ratio(absolute(x), splat(1.0f)), x);
 }
 
 /* The angle of (x, y) from the x axis, -pi to pi: 2.5 ulp for |x|, |y| <= 1e38. The signs of zeros
  * count as they do in C, so that the origin has an angle too. NaN where both are infinite. */
 LANE_INLINE real arc_tangent2(real y, real x)
 {
-    real along = magnitude(x), across = magnitude(y);
+    real along = absolute(x), across = absolute(y);
     along = pick((along == 0.0f) & (across == 0.0f), splat(1.0f), along);
     real angle = arc_tangent_of_ratio(across, along);
     return copy_sign(pick(sign_of(x) < 0.0f, LANE_PI - angle, angle), y);
 }
 
 /* 1 / sqrt(1 + x^2): 2.2 ulp for |x| <= 1.8e19, past that 0. */
-LANE_INLINE real cosine_of_arc_tangent(real x) { return 1.0f / root(1.0f + x * x); }
+LANE_INLINE real cosine_of_arc_tangent(real x) { return 1.0f / square_root(1.0f + x * x); }
 
 /* 2.5 ulp; NaN for |x| > 1. */
 LANE_INLINE real arc_sine(real x)
 {
-    real size = magnitude(x);
+    real size = absolute(x);
     mask steep = size > 0.5f;
     real z = pick(steep, (1.0f - size) * 0.5f, size * size);
-    real t = pick(steep, root(z), size);
+    real t = pick(steep, square_root(z), size);
     real high = 0x1.747cbep-5f + z * (0x1.8c30b4p-6f + z * 0x1.596a7ep-5f);
     real angle = t + (t * z) * ((0x1.5555c8p-3f + z * 0x1.3301fep-4f) + (z * z) * high);
     return copy_sign(pick(steep, LANE_HALF_PI - 2.0f * angle, angle), x);

@@ -32,7 +32,7 @@ LANE_INLINE vec3 vec3_sub(vec3 a, vec3 b) { return vec3_of(a.x - b.x, a.y - b.y,
 LANE_INLINE vec3 vec3_scale(vec3 a, real by) { return vec3_of(a.x * by, a.y * by, a.z * by); }
 LANE_INLINE vec3 vec3_negate(vec3 a) { return vec3_of(-a.x, -a.y, -a.z); }
 LANE_INLINE real vec3_dot(vec3 a, vec3 b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
-LANE_INLINE real vec3_length(vec3 a) { return root(vec3_dot(a, a)); }
+LANE_INLINE real vec3_length(vec3 a) { return square_root(vec3_dot(a, a)); }
 
 /* a + b * by */
 LANE_INLINE vec3 vec3_add_scaled(vec3 a, vec3 b, real by) { return vec3_add(a, vec3_scale(b, by)); }
@@ -79,7 +79,7 @@ LANE_INLINE quaternion quat_product(quaternion a, quaternion b)
 LANE_INLINE quaternion quat_normalise(quaternion q)
 {
     vec3 v = quat_vector(q);
-    real by = 1.0f / root(q.w * q.w + vec3_dot(v, v));
+    real by = 1.0f / square_root(q.w * q.w + vec3_dot(v, v));
     return quat_of(q.w * by, vec3_scale(v, by));
 }
 

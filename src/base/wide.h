@@ -86,7 +86,7 @@ LANE_INLINE wide load_wide(const double *from)
 }
 LANE_INLINE void store_wide(double *to, wide value) { memcpy(to, &value, sizeof value); }
 
-LANE_INLINE wide wide_root(wide value)
+LANE_INLINE wide wide_square_root(wide value)
 {
     double lanes[WIDE_CARS];
     memcpy(lanes, &value, sizeof lanes);

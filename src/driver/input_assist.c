@@ -76,7 +76,7 @@ static float direction_of_travel(const kamm_cars *cars, int car, int axle, float
     float arm = (float)(model->info.wheel_position_m[2 * axle][0] - model->reported[0]);
     float across = (float)kamm_read(cars, car, KAMM_CHANNEL_lateral_speed_mps) +
                    CAR_STATE(cars, car, car.yaw_rate_radps) * arm;
-    float angle = arc_tangent2(magnitude(across), magnitude(forward_mps) + STILL_MPS);
+    float angle = arc_tangent2(absolute(across), absolute(forward_mps) + STILL_MPS);
     float size = min_real(angle, LANE_HALF_PI - angle);
     return forward_mps < 0 ? -copy_sign(size, across) : copy_sign(size, across);
 }
@@ -140,7 +140,7 @@ static struct course course_of(const kamm_input_assist *assist, const kamm_cars 
     float across = (float)kamm_read(cars, car, KAMM_CHANNEL_lateral_speed_mps);
     struct course c = {.slips = model->rung != KAMM_KINEMATIC};
     c.forward_mps = (float)kamm_read(cars, car, KAMM_CHANNEL_forward_speed_mps);
-    c.speed_mps = root(c.forward_mps * c.forward_mps + across * across);
+    c.speed_mps = square_root(c.forward_mps * c.forward_mps + across * across);
     c.front_rad = c.slips ? direction_of_travel(cars, car, front, c.forward_mps) : 0;
     c.rear_rad = c.slips ? direction_of_travel(cars, car, rear, c.forward_mps) : 0;
     c.change_radps = c.slips ? sideslip_rate(cars, car, c.speed_mps) : 0;
@@ -148,7 +148,7 @@ static struct course course_of(const kamm_input_assist *assist, const kamm_cars 
     c.front_peak_rad = friction * (float)info->peak_slip_angle_rad[2 * front];
     c.rear_peak_rad = friction_below(cars, car, rear) * (float)info->peak_slip_angle_rad[2 * rear];
     c.ratio = (float)(info->steering_ratio / (share != 0 ? share : 1));
-    c.lock_rad = (float)info->steering_lock_rad / magnitude(c.ratio);
+    c.lock_rad = (float)info->steering_lock_rad / absolute(c.ratio);
     c.reach_rad = useful_reach(assist, model, &c, front, friction);
     c.lifted = axle_is_lifted(cars, car, front);
     return c;
@@ -160,7 +160,7 @@ static float sliding(const struct course *c)
 {
     if (!c->slips || c->forward_mps < 0) return 0;
     float coming = c->rear_rad + c->foresight_s * c->change_radps;
-    float beyond = magnitude(coming) / max_real(c->rear_peak_rad, 1e-3f) - 1;
+    float beyond = absolute(coming) / max_real(c->rear_peak_rad, 1e-3f) - 1;
     return copy_sign(within(beyond, 0, 1), coming);
 }
 
@@ -192,7 +192,7 @@ static float turned(const kamm_input_assist *assist, const struct course *c, flo
 static float steering_wheel(const kamm_input_assist *assist, const struct course *c, float now,
                             float steer, float strength, float interval_s)
 {
-    float direct = steer * c->lock_rad * magnitude(c->ratio), neutral;
+    float direct = steer * c->lock_rad * absolute(c->ratio), neutral;
     if (strength < LEAST_STRENGTH) return direct;
     float angle = wanted_angle(assist, c, c->ratio < 0 ? -steer : steer, &neutral) * c->ratio;
     if (c->lifted) angle = now;
@@ -214,8 +214,7 @@ static float lifted_throttle(const kamm_input_assist *assist, const kamm_vehicle
                              const struct course *c, float throttle, float strength)
 {
     float share = (float)def->axles[!steered_axle(def)].drive_share;
-    return throttle *
-           (1 - within(assist->lifting, 0, 1) * strength * share * magnitude(sliding(c)));
+    return throttle * (1 - within(assist->lifting, 0, 1) * strength * share * absolute(sliding(c)));
 }
 
 void kamm_assist_input(const kamm_input_assist *assist, kamm_cars *cars, int car,

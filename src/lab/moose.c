@@ -3,10 +3,9 @@
  * highest gear that gives 2000 rpm; 2 m into the entry lane the driver lets go of the accelerator,
  * and only steers from there on, as fast as 1000 deg/s.
  *
- * So that the figure is the car's and not one driver's, at each speed a whole class of 32 drivers
- * tries at a time, each with another line through the course and another way to steer along it
- * (moose_drivers.h), class after class until one run is clean. Speeds rise by 10 km/h until none is,
- * then the limit is closed in to 1 km/h. */
+ * So that the figure is the car's and not one driver's, at each speed 32 drivers try at a time, each with
+ * another line through the course and another way to steer along it (moose_drivers.h), again and again until one
+ * run is clean. Speeds rise by 10 km/h until none is, then the limit is closed in to 1 km/h. */
 #include <math.h>
 #include <string.h>
 
@@ -36,8 +35,8 @@ typedef struct {
     kamm_rig *rig;
     kamm_course course;
     kamm_outline outline;
-    kamm_moose_school school;
-    kamm_moose_driver drivers[KAMM_CLASS];
+    kamm_cem cem;
+    kamm_moose_driver drivers[KAMM_CEM_SAMPLES];
     int lift_kmh;           /* lowest speed at which two wheels were lifted; 0: none */
     int tried_kmh;          /* highest speed tried */
     kamm_moose_driver best; /* at the highest clean speed */
@@ -92,7 +91,7 @@ static void judge(moose_test *test, int car)
 static int approach(moose_test *test, int cars, double speed_mps, kamm_speed_hold *holds)
 {
     const double before_m = 1;
-    double speeds_mps[KAMM_CLASS];
+    double speeds_mps[KAMM_CEM_SAMPLES];
     if (!kamm_rig_line_up(test->rig, cars)) return 0;
     double x_m = -KAMM_SETTLING_S * speed_mps - before_m - test->outline.front_m;
     for (int car = 0; car < cars; ++car) {
@@ -147,31 +146,31 @@ static void note_lifts(moose_test *test, double speed_mps)
 {
     int speed_kmh = (int)lround(speed_mps / KAMM_KMH);
     if (speed_kmh > test->tried_kmh) test->tried_kmh = speed_kmh;
-    for (int car = 0; car < KAMM_CLASS; ++car)
+    for (int car = 0; car < KAMM_CEM_SAMPLES; ++car)
         if (test->drivers[car].has_lifted && (!test->lift_kmh || speed_kmh < test->lift_kmh))
             test->lift_kmh = speed_kmh;
 }
 
-/* Cars on the brink of the course, to be put there again for each class. */
+/* Cars on the brink of the course, to be put there again for each set of samples. */
 typedef struct {
     double speed_mps;
-    kamm_speed_hold holds[KAMM_CLASS];
+    kamm_speed_hold holds[KAMM_CEM_SAMPLES];
     void *snapshot;
 } moose_start;
 
-static void hold_class(moose_test *test, const moose_start *start, kamm_moose_driver *best)
+static void drive_samples(moose_test *test, const moose_start *start, kamm_moose_driver *best)
 {
-    kamm_speed_hold holds[KAMM_CLASS];
+    kamm_speed_hold holds[KAMM_CEM_SAMPLES];
     kamm_restore_snapshot(test->rig->cars, start->snapshot, kamm_snapshot_size(test->rig->cars),
                           NULL);
     memcpy(holds, start->holds, sizeof holds);
-    kamm_form_class(&test->school, best, test->drivers);
+    kamm_cem_sample(&test->cem, best, test->drivers);
     drive_course(test, start->speed_mps, holds, -1);
-    kamm_learn_from_class(&test->school, test->drivers);
+    kamm_cem_update(&test->cem, test->drivers);
     if (test->drivers[0].margin_m > best->margin_m) *best = test->drivers[0];
 }
 
-/* Class after class until one is clean; a hopeless search is ended early. */
+/* Samples after samples until one is clean; a hopeless search is ended early. */
 static void search(moose_test *test, const moose_start *start, int rounds, kamm_moose_driver *best)
 {
     const double near_m = 0.06, hopeless_m = 0.2;
@@ -179,8 +178,8 @@ static void search(moose_test *test, const moose_start *start, int rounds, kamm_
     for (int round = 0; round < rounds && best->margin_m < 0; ++round) {
         if (round == ROUNDS / 4 && best->margin_m < -hopeless_m) break;
         if (round == ROUNDS / 2 && best->margin_m < -near_m) break;
-        if (round % (ROUNDS / 2) == 0) kamm_widen_school(&test->school);
-        hold_class(test, start, best);
+        if (round % (ROUNDS / 2) == 0) kamm_cem_widen(&test->cem);
+        drive_samples(test, start, best);
         note_lifts(test, start->speed_mps);
     }
 }
@@ -189,7 +188,7 @@ static void search(moose_test *test, const moose_start *start, int rounds, kamm_
 static int try_speed(moose_test *test, int speed_kmh, int rounds, kamm_moose_driver *best)
 {
     moose_start start = {.speed_mps = speed_kmh * KAMM_KMH};
-    if (!approach(test, KAMM_CLASS, start.speed_mps, start.holds)) return 0;
+    if (!approach(test, KAMM_CEM_SAMPLES, start.speed_mps, start.holds)) return 0;
     start.snapshot = kamm_allocate(kamm_snapshot_size(test->rig->cars));
     if (!start.snapshot) return 0;
     kamm_save_snapshot(test->rig->cars, start.snapshot);
@@ -265,7 +264,7 @@ static int measure(kamm_rig *rig)
     moose_test test = {.rig = rig,
                        .course = kamm_iso_3888_2_course(rig->car->def.body.width_m),
                        .outline = outline_of(&rig->car->def)};
-    test.school = kamm_found_school(3888, &test.best);
+    test.cem = kamm_cem_init(3888, &test.best);
     kamm_moose_driver failed = {0};
     int limit_kmh = find_limit_kmh(&test, &failed);
     if (limit_kmh < 0) return 0;

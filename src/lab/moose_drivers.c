@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { ELITE = KAMM_CLASS / 4 };
+enum { ELITE = KAMM_CEM_SAMPLES / 4 };
 
 static const struct {
     double lowest, first, highest;
@@ -22,49 +22,49 @@ static double between(double value, double lowest, double highest)
 }
 
 /* Marsaglia's xorshift, 0 to 1. */
-static double random_share(kamm_moose_school *school)
+static double random_share(kamm_cem *cem)
 {
-    school->random ^= school->random << 13;
-    school->random ^= school->random >> 17;
-    school->random ^= school->random << 5;
-    return school->random / 4294967296.0;
+    cem->random ^= cem->random << 13;
+    cem->random ^= cem->random >> 17;
+    cem->random ^= cem->random << 5;
+    return cem->random / 4294967296.0;
 }
 
 /* Near enough to a normal distribution of mean 0 and deviation 1: a sum of four equal ones. */
-static double random_deviate(kamm_moose_school *school)
+static double random_deviate(kamm_cem *cem)
 {
     double sum = 0;
-    for (int i = 0; i < 4; ++i) sum += random_share(school);
+    for (int i = 0; i < 4; ++i) sum += random_share(cem);
     return (sum - 2) * sqrt(3);
 }
 
-kamm_moose_school kamm_found_school(uint32_t seed, kamm_moose_driver *first)
+kamm_cem kamm_cem_init(uint32_t seed, kamm_moose_driver *first)
 {
-    kamm_moose_school school = {.random = seed};
+    kamm_cem cem = {.random = seed};
     for (int i = 0; i < KAMM_TRAITS; ++i) {
-        first->traits[i] = school.mean[i] = ranges[i].first;
-        school.deviation[i] = width_of(i);
+        first->traits[i] = cem.mean[i] = ranges[i].first;
+        cem.deviation[i] = width_of(i);
     }
-    return school;
+    return cem;
 }
 
-void kamm_widen_school(kamm_moose_school *school)
+void kamm_cem_widen(kamm_cem *cem)
 {
     const double least = 0.06, most = 0.15, times = 3;
     for (int i = 0; i < KAMM_TRAITS; ++i)
-        school->deviation[i] =
-            between(times * school->deviation[i], least * width_of(i), most * width_of(i));
+        cem->deviation[i] =
+            between(times * cem->deviation[i], least * width_of(i), most * width_of(i));
 }
 
-void kamm_form_class(kamm_moose_school *school, const kamm_moose_driver *best,
-                     kamm_moose_driver drivers[KAMM_CLASS])
+void kamm_cem_sample(kamm_cem *cem, const kamm_moose_driver *best,
+                     kamm_moose_driver drivers[KAMM_CEM_SAMPLES])
 {
     drivers[0] = *best;
-    for (int driver = 1; driver < KAMM_CLASS; ++driver)
+    for (int driver = 1; driver < KAMM_CEM_SAMPLES; ++driver)
         for (int i = 0; i < KAMM_TRAITS; ++i)
             drivers[driver].traits[i] =
-                between(school->mean[i] + school->deviation[i] * random_deviate(school),
-                        ranges[i].lowest, ranges[i].highest);
+                between(cem->mean[i] + cem->deviation[i] * random_deviate(cem), ranges[i].lowest,
+                        ranges[i].highest);
 }
 
 static int by_margin(const void *a, const void *b)
@@ -73,19 +73,19 @@ static int by_margin(const void *a, const void *b)
     return (other->margin_m > one->margin_m) - (other->margin_m < one->margin_m);
 }
 
-void kamm_learn_from_class(kamm_moose_school *school, kamm_moose_driver drivers[KAMM_CLASS])
+void kamm_cem_update(kamm_cem *cem, kamm_moose_driver drivers[KAMM_CEM_SAMPLES])
 {
     const double least = 0.01;
-    qsort(drivers, KAMM_CLASS, sizeof *drivers, by_margin);
+    qsort(drivers, KAMM_CEM_SAMPLES, sizeof *drivers, by_margin);
     for (int i = 0; i < KAMM_TRAITS; ++i) {
         double sum = 0, squares = 0;
         for (int driver = 0; driver < ELITE; ++driver) sum += drivers[driver].traits[i];
-        school->mean[i] = sum / ELITE;
+        cem->mean[i] = sum / ELITE;
         for (int driver = 0; driver < ELITE; ++driver) {
-            double apart = drivers[driver].traits[i] - school->mean[i];
+            double apart = drivers[driver].traits[i] - cem->mean[i];
             squares += apart * apart;
         }
-        school->deviation[i] = fmax(least * width_of(i), sqrt(squares / ELITE));
+        cem->deviation[i] = fmax(least * width_of(i), sqrt(squares / ELITE));
     }
 }
 

@@ -1,5 +1,5 @@
-/* Drivers for the obstacle-avoidance course, and the school that they come from: each driver is a few
- * traits, and the school learns from those who did best (cross-entropy method, Rubinstein 1999). */
+/* Drivers for the obstacle-avoidance course, and the search that finds them: each driver is a few
+ * traits, and the search goes on around those who did best (cross-entropy method, Rubinstein 1999). */
 #ifndef KAMM_LAB_MOOSE_DRIVERS_H
 #define KAMM_LAB_MOOSE_DRIVERS_H
 
@@ -28,23 +28,23 @@ typedef struct kamm_moose_driver {
     int is_through, has_lifted;
 } kamm_moose_driver;
 
-enum { KAMM_CLASS = 32 };
+enum { KAMM_CEM_SAMPLES = 32 };
 
-/* From where a class comes: each trait's mean and standard deviation. */
-typedef struct kamm_moose_school {
+/* The distribution that samples are drawn from: each trait's mean and standard deviation. */
+typedef struct kamm_cem {
     double mean[KAMM_TRAITS], deviation[KAMM_TRAITS];
     uint32_t random;
-} kamm_moose_school;
+} kamm_cem;
 
-/* A school that knows nothing yet, and its first driver. Equal seeds give equal schools. */
-kamm_moose_school kamm_found_school(uint32_t seed, kamm_moose_driver *first);
-/* A school that has settled on one way to drive looks around again. */
-void kamm_widen_school(kamm_moose_school *school);
-/* The best driver so far, and others from the school. */
-void kamm_form_class(kamm_moose_school *school, const kamm_moose_driver *best,
-                     kamm_moose_driver drivers[KAMM_CLASS]);
-/* Sorts the class by margin, the best first; the school learns from the best quarter. */
-void kamm_learn_from_class(kamm_moose_school *school, kamm_moose_driver drivers[KAMM_CLASS]);
+/* A search that knows nothing yet, and its first driver. Equal seeds give equal searches. */
+kamm_cem kamm_cem_init(uint32_t seed, kamm_moose_driver *first);
+/* After the search has settled on one way to drive: it looks around again. */
+void kamm_cem_widen(kamm_cem *cem);
+/* The best driver so far, and others drawn from the distribution. */
+void kamm_cem_sample(kamm_cem *cem, const kamm_moose_driver *best,
+                     kamm_moose_driver drivers[KAMM_CEM_SAMPLES]);
+/* Sorts the samples by margin, the best first; the distribution becomes that of the best quarter. */
+void kamm_cem_update(kamm_cem *cem, kamm_moose_driver drivers[KAMM_CEM_SAMPLES]);
 
 /* The line that a driver has in mind: y at x. */
 double kamm_driver_line_m(const kamm_moose_driver *driver, const kamm_course *course, double x_m);

@@ -146,24 +146,24 @@ LANE_INLINE mask has_fault(real fault, int bit)
 
 LANE_INLINE real with_fault(real fault, mask told, int bit)
 {
-    return pick(told & opposite(has_fault(fault, bit)), fault + (float)bit, fault);
+    return pick(told & mask_not(has_fault(fault, bit)), fault + (float)bit, fault);
 }
 
 LANE_INLINE mask is_parked(real fault) { return has_fault(fault, KAMM_FAULT_NUMERIC); }
 
 /* Finite, and within all reason. */
-static inline mask motion_is_well(const struct state_lanes *s)
+static inline mask state_is_bounded(const struct state_lanes *s)
 {
     vec3 v = velocity_of(&s->car);
     vec3 spin = {s->car.roll_rate_radps, s->car.pitch_rate_radps, s->car.yaw_rate_radps};
     mask well = (vec3_dot(v, v) < 1e6f) & (vec3_dot(spin, spin) < 1e6f) &
-                (magnitude(s->car.engine_radps) < 1e5f);
-    for (int w = 0; w < CAR_WHEELS; ++w) well = well & (magnitude(s->wheels[w].spin_radps) < 1e5f);
+                (absolute(s->car.engine_radps) < 1e5f);
+    for (int w = 0; w < CAR_WHEELS; ++w) well = well & (absolute(s->wheels[w].spin_radps) < 1e5f);
     return well;
 }
 
 /* A displacement that is a number; one of a kilometre at once may be a terrain's. */
-LANE_INLINE mask move_is_well(vec3 moved) { return vec3_dot(moved, moved) < 1e30f; }
+LANE_INLINE mask move_is_bounded(vec3 moved) { return vec3_dot(moved, moved) < 1e30f; }
 
 /* The state as it is now, for park_faulty. */
 LANE_INLINE void keep_state(const struct group *g, struct state_lanes *kept)
@@ -176,7 +176,7 @@ LANE_INLINE void keep_state(const struct group *g, struct state_lanes *kept)
 static inline void park_faulty(struct group *g, const struct state_lanes *before, mask well)
 {
     struct state_lanes *s = &g->state;
-    mask parked = opposite(well) | is_parked(before->car.fault);
+    mask parked = mask_not(well) | is_parked(before->car.fault);
     if (!any(parked)) return;
 
     const real *old = (const real *)before;
@@ -212,8 +212,8 @@ static inline void read_inputs(struct group *g)
         for (int i = 0; i < KAMM_WIDTH; ++i)
             row[i] = ((const float *)(g->job->inputs + g->lane + i))[f];
         memcpy(&values[f], row, sizeof row);
-        mask finite = magnitude(values[f]) < 3e38f;
-        strange = strange | opposite(finite);
+        mask finite = absolute(values[f]) < 3e38f;
+        strange = strange | mask_not(finite);
         values[f] = clamp(pick(finite, values[f], splat(0.0f)), splat(low[f]), splat(high[f]));
     }
     g->state.car.fault = with_fault(g->state.car.fault, strange, KAMM_FAULT_INPUT);
@@ -236,7 +236,7 @@ LANE_INLINE void run_group(const struct step_job *job, int lane, step_function *
     mask parked = is_parked(g.state.car.fault);
     for (size_t i = 0; i < OUTPUT_COUNT; ++i)
         store(outputs[i] + lane,
-              pick(opposite(parked) & (magnitude(output[i]) < 3e38f), output[i], splat(0.0f)));
+              pick(mask_not(parked) & (absolute(output[i]) < 3e38f), output[i], splat(0.0f)));
 }
 
 #endif

@@ -20,7 +20,7 @@ struct aero_constants {
 static inline void add_aero(view c, real air_density, vec3 air, vec3 *force, vec3 *moment)
 {
     real half_density = 0.5f * air_density;
-    real speed = root(vec3_dot(air, air));
+    real speed = square_root(vec3_dot(air, air));
     real drag = half_density * GET(c, struct aero_constants, drag_area_m2) * speed;
     real pressure = half_density * air.x * air.x;
     real front = pressure * GET(c, struct aero_constants, front_lift_area_m2);

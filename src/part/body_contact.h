@@ -45,8 +45,8 @@ static inline vec3 body_point_force(view c, struct body_touch t, vec3 *scrape, r
     real most = GET(c, struct body_contact_constants, friction) * push *
                 GET(c, struct body_contact_constants, inverse_stiffness);
     real tiny = splat(1e-12f);
-    real kept = min_real(most / max_real(root(vec3_dot(bent, bent)), tiny), splat(1.0f));
-    real held = min_real(most / max_real(root(vec3_dot(felt, felt)), tiny), splat(1.0f));
+    real kept = min_real(most / max_real(square_root(vec3_dot(bent, bent)), tiny), splat(1.0f));
+    real held = min_real(most / max_real(square_root(vec3_dot(felt, felt)), tiny), splat(1.0f));
     vec3 force = vec3_sub(vec3_scale(t.normal, push), vec3_scale(felt, held * stiffness));
     vec3 none = vec3_zero(); /* not -0: to the bit what a step without any contact leaves */
     *scrape = vec3_pick(touches, vec3_scale(bent, kept), none);

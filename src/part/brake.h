@@ -42,7 +42,7 @@ LANE_INLINE struct braked_wheel brake_wheel(real free_spin, real inertia, real c
 {
     real stopping = free_spin * inertia / dt;
     real torque = clamp(stopping, -capacity_nm, capacity_nm);
-    mask stops = magnitude(stopping) <= capacity_nm;
+    mask stops = absolute(stopping) <= capacity_nm;
     real spin = pick(stops, splat(0.0f), free_spin - torque * dt / inertia);
     return (struct braked_wheel){spin, -torque};
 }

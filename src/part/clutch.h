@@ -50,7 +50,7 @@ LANE_INLINE real clutch_follow(view v, real pedal, real pull_nm, real engine_spe
         pull_nm * CLUTCH(inverse_torque) + (engine_speed - held_speed) * CLUTCH(launch_gain);
     real closed = clamp((input_speed - CLUTCH(follow_radps)) * CLUTCH(per_follow_band), splat(0.0f),
                         splat(1.0f));
-    mask grips = opposite(slipping) | (engine_speed < input_speed);
+    mask grips = mask_not(slipping) | (engine_speed < input_speed);
     return clamp(pick(grips, max_real(launch, closed), launch), splat(0.0f), splat(1.0f));
 }
 
@@ -105,7 +105,7 @@ LANE_INLINE struct shaft_state shaft_twist(view v, real twist, real rate, real l
 /* Whether the spring hangs at the limit of the clutch. */
 LANE_INLINE mask shaft_slips(view v, real twist, real limit_nm)
 {
-    return magnitude(twist) * SHAFT(stiffness_nm_per_rad) >= 0.98f * limit_nm;
+    return absolute(twist) * SHAFT(stiffness_nm_per_rad) >= 0.98f * limit_nm;
 }
 
 /* The shafts' torque after losses. */

@@ -50,7 +50,7 @@ LANE_INLINE real aids_friction(const struct aids_wheel *wheel)
 /* How far the slip is from the aim, relative to it: 0 at the aim, -1 without slip. */
 LANE_INLINE real abs_error(view v, const struct aids_wheel *wheel)
 {
-    real speed = magnitude(wheel->ground_mps);
+    real speed = absolute(wheel->ground_mps);
     real slip =
         (speed - wheel->rolling_mps * sign_of(wheel->ground_mps)) / max_real(speed, splat(1.0f));
     return clamp(slip * ABS(per_slip) / aids_friction(wheel) - 1.0f, splat(-1.0f), splat(3.0f));
@@ -66,7 +66,7 @@ LANE_INLINE real abs_step(view v, real release, const struct aids_wheel *wheel, 
 /* The share that the wheel feels to be let go. */
 LANE_INLINE real abs_let_go(view v, real release, const struct aids_wheel *wheel)
 {
-    real speed = magnitude(wheel->ground_mps);
+    real speed = absolute(wheel->ground_mps);
     real fade = clamp((speed - AIDS_FADE_FROM_MPS) * (1.0f / AIDS_FADE_BAND_MPS), splat(0.0f),
                       ABS(enabled));
     real damped = min_real(speed * (1.0f / AIDS_DAMPED_FROM_MPS), splat(1.0f));
@@ -86,7 +86,7 @@ struct traction_constants {
 LANE_INLINE real traction_slip(const struct aids_wheel *wheel, real direction)
 {
     real excess = (wheel->rolling_mps - wheel->ground_mps) * sign_of(direction);
-    return excess / (max_real(magnitude(wheel->ground_mps), splat(3.0f)) * aids_friction(wheel));
+    return excess / (max_real(absolute(wheel->ground_mps), splat(3.0f)) * aids_friction(wheel));
 }
 
 /* The share of engine torque to be taken away: none at 0.7 of the slip to be held, all at 1.7. (With

@@ -19,7 +19,7 @@
 LANE_INLINE real friction_share(real share, real speed_mps, real inverse_most, real dt)
 {
     real passed = speed_mps * (inverse_most * dt);
-    return (share + passed) / (1.0f + magnitude(passed));
+    return (share + passed) / (1.0f + absolute(passed));
 }
 
 #endif

@@ -71,7 +71,7 @@ LANE_INLINE struct engine_torque engine_torque_at(view v, real speed, real throt
     real k = ENGINE(part_load) * max_real(1.0f - speed * ENGINE(inverse_limiter), splat(0.0f));
     real share = throttle * (1.0f + k) / (1.0f + k * throttle);
     real allowed = engine_fade(ENGINE(speed_limit_end_mps), ENGINE(per_speed_limit_band),
-                               magnitude(road_speed));
+                               absolute(road_speed));
     return (struct engine_torque){drag, most, most * (share * allowed * (1.0f - traction_cut))};
 }
 

@@ -194,7 +194,7 @@ LANE_INLINE void gearbox_begin_shift(view v, struct gearbox_state *s,
                                      const struct gearbox_demand *demand)
 {
     real wanted = gearbox_wanted(v, s, demand);
-    mask rested = opposite(demand->map) | (s->rest_s <= 0.0f);
+    mask rested = mask_not(demand->map) | (s->rest_s <= 0.0f);
     mask differs = (wanted < s->engaged) | (wanted > s->engaged);
     mask begins = differs & (s->shift_left_s <= 0.0f) & rested & demand->free_clutch;
     mask forced = begins & demand->map & (wanted < s->engaged) & (wanted > 0.5f) &

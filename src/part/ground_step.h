@@ -30,7 +30,7 @@ LANE_INLINE real met_depth(real depth_m, real before_m, real sinks_mps, real dt)
 LANE_INLINE real climbed(real unmet_m, real passing_mps, real inverse_radius, real dt)
 {
     real share = unmet_m * inverse_radius;
-    real slope = min_real(root(2.0f * share), max_real(2.0f - 2.0f * share, splat(0.0f)));
+    real slope = min_real(square_root(2.0f * share), max_real(2.0f - 2.0f * share, splat(0.0f)));
     return min_real(unmet_m, slope * passing_mps * dt);
 }
 

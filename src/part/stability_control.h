@@ -80,7 +80,7 @@ LANE_INLINE real stability_yaw(view v, const struct stability_motion *m)
 {
     real quickening =
         m->front_n * STABILITY(front_per_moment) - m->rear_n * STABILITY(rear_per_moment);
-    real lead = min_real(magnitude(m->forward_mps) * STABILITY(lead_per_mps),
+    real lead = min_real(absolute(m->forward_mps) * STABILITY(lead_per_mps),
                          splat(STABILITY_LONGEST_LEAD_S));
     return m->yaw_radps + lead * quickening;
 }
@@ -92,7 +92,7 @@ LANE_INLINE struct stability_demand stability_step(view v, const struct stabilit
     real error = stability_yaw(v, m) - stability_aim(v, m);
     real turning = m->yaw_radps * sign_of(error) * STABILITY_PER_TURN;
     d.front = clamp(0.5f + turning, splat(0.0f), splat(1.0f));
-    real beyond = magnitude(error) - STABILITY(band_radps) * (2.0f - d.front);
+    real beyond = absolute(error) - STABILITY(band_radps) * (2.0f - d.front);
     real fade = clamp((m->forward_mps - STABILITY_FADE_FROM_MPS) * (1.0f / STABILITY_FADE_BAND_MPS),
                       splat(0.0f), STABILITY(enabled));
     d.cut = fade * clamp(beyond * STABILITY(gain_s_per_rad), splat(0.0f), splat(1.0f));

@@ -54,7 +54,7 @@ static inline struct steer_angle ackermann_angle(view c, real rack_angle, real s
     sine_cosine_of_acute(clamp(rack_angle * share, splat(-1.4f), splat(1.4f)), &across, &along);
     real spread = side * GET(c, struct steering_axle_constants, ackermann_spread);
     along = max_real(along - spread * across, 0.1f * along);
-    real inverse = 1.0f / root(across * across + along * along);
+    real inverse = 1.0f / square_root(across * across + along * along);
     real sine = across * inverse, cosine = along * inverse;
     return (struct steer_angle){keep(steered, sine * arc_over_sine(cosine)), keep(steered, sine),
                                 pick(steered, cosine, straight.cosine)};

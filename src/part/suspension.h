@@ -83,7 +83,7 @@ LANE_INLINE real bilinear(real speed, real knee, real slow, real fast)
 static inline real damper_force(view c, real travel_rate)
 {
     real knee = GET(c, struct suspension_constants, knee_mps);
-    real speed = magnitude(travel_rate);
+    real speed = absolute(travel_rate);
     real bump = bilinear(speed, knee, GET(c, struct suspension_constants, bump_damping),
                          GET(c, struct suspension_constants, bump_fast_damping));
     real rebound = bilinear(speed, knee, GET(c, struct suspension_constants, rebound_damping),

@@ -181,11 +181,11 @@ static double settle(struct solver *s, struct constraint *c)
 static double settle_if_stirred(struct solver *s, struct constraint *c, int n)
 {
     struct solver_body *a = &s->bodies[c->body[0]], *b = &s->bodies[c->body[1]];
-    if (n && a->stirred < n && b->stirred < n) return 0;
+    if (n && a->last_sweep < n && b->last_sweep < n) return 0;
     double change = settle(s, c);
     if (change < STILL_MPS) return change;
-    if (a->movable) a->stirred = n + 1;
-    if (b->movable) b->stirred = n + 1;
+    if (a->movable) a->last_sweep = n + 1;
+    if (b->movable) b->last_sweep = n + 1;
     return change;
 }
 
@@ -193,7 +193,7 @@ static double settle_if_stirred(struct solver *s, struct constraint *c, int n)
 static void sweep(struct solver *s, int struck)
 {
     double first = 0;
-    for (int i = 0; i < s->body_count; ++i) s->bodies[i].stirred = 0;
+    for (int i = 0; i < s->body_count; ++i) s->bodies[i].last_sweep = 0;
     for (int n = 0; n < MOST_SWEEPS; ++n) {
         double largest = 0;
         for (int i = 0; i < s->count; ++i) {

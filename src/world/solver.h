@@ -34,7 +34,7 @@ struct solver_body {
     double shift[3], turn[3]; /* pseudo velocities */
     double response[6][6];    /* see push.h */
     int movable;              /* 0: the response is 0 */
-    int stirred;              /* the sweep that changed it last, counted from 1 */
+    int last_sweep;           /* the sweep that changed it last, counted from 1 */
 };
 
 struct constraint {

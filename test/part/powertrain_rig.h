@@ -59,7 +59,7 @@ static inline real rig_road(const struct rig *rig, int car, real radius, real sp
 {
     real mass = load(rig->mass_kg + car), speed = spin * radius;
     real force = -(mass * 9.80665f * load(rig->slope + car) +
-                   load(rig->drag_ns2_per_m2 + car) * speed * magnitude(speed));
+                   load(rig->drag_ns2_per_m2 + car) * speed * absolute(speed));
     real inertia = mass * radius * radius + load(rig->wheels_kgm2 + car);
     real friction = load(rig->brake_nm + car) + load(rig->rolling_n + car) * radius;
     return brake_wheel(spin + (drive_nm + force * radius) * dt / inertia, inertia, friction, dt)

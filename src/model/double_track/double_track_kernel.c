@@ -42,7 +42,7 @@ static struct driveline_drive drive(struct group *g, real road_speed)
 static real camber_of(view c, int w, real load_x)
 {
     view axle = INSIDE(c, struct double_track_constants, axles[w / 2]);
-    real moved = magnitude(load_x * TRACK(transfer_x_kg)) * TRACK(per_standard_weight);
+    real moved = absolute(load_x * TRACK(transfer_x_kg)) * TRACK(per_standard_weight);
     real outwards = GET(axle, struct double_track_axle_constants, camber_rad) +
                     GET(axle, struct double_track_axle_constants, camber_gain_rad) *
                         min_real(moved, splat(1.0f));
@@ -90,10 +90,10 @@ static struct planar planar_after(const struct planar *p, struct planar_change c
 /* All wheels stand: what they were asked for is less than they can hold. */
 static mask stands(const struct planar *after, const struct wheel_law laws[CAR_WHEELS], mask flies)
 {
-    mask still = opposite(flies);
+    mask still = mask_not(flies);
     for (int w = 0; w < CAR_WHEELS; ++w)
-        still = still & (magnitude(speed_along(laws[w].plane.along, after)) <= STILL_MPS) &
-                (magnitude(speed_along(laws[w].plane.across, after)) <= STILL_MPS);
+        still = still & (absolute(speed_along(laws[w].plane.along, after)) <= STILL_MPS) &
+                (absolute(speed_along(laws[w].plane.across, after)) <= STILL_MPS);
     return still;
 }
 
@@ -154,7 +154,7 @@ static void advance(struct group *g, const struct state_lanes *before, const str
     turn_body(g, s, 0.5f * (yaw_before + car->yaw_rate_radps), pose);
     vec3 lift = matrix3_apply(p->rotation, vec3_of(splat(0.0f), splat(0.0f), pose.z));
     vec3 moved = vec3_add_scaled(lift, vec3_add(earlier, later), 0.5f * dt);
-    park_faulty(g, before, motion_is_well(&g->state) & move_is_well(moved));
+    park_faulty(g, before, state_is_bounded(&g->state) & move_is_bounded(moved));
     move_by(g, vec3_pick(is_parked(car->fault), vec3_zero(), moved));
 }
 
@@ -187,9 +187,9 @@ static void write_wheel(struct group *g, int w, const struct wheel_law *law, rea
     out->longitudinal_force_n = law->drive_n - law->resistance * speed - law->inertia_kg * gained;
     out->lateral_force_n = law->side_n - law->side_resistance * side;
     out->aligning_moment_nm = law->mz_nm;
-    mask rolls = magnitude(k->speed) > NEAR_STILL_PER_S * PLANAR(dt);
+    mask rolls = absolute(k->speed) > NEAR_STILL_PER_S * PLANAR(dt);
     out->slip_ratio = pick(law->locked & rolls, splat(-1.0f), splat(0.0f));
-    out->slip_angle_rad = arc_tangent2(k->side_speed, magnitude(k->speed));
+    out->slip_angle_rad = arc_tangent2(k->side_speed, absolute(k->speed));
     out->camber_rad = camber_of(c, w, g->state.car.load_x_mps2);
     out->steer_rad = k->steer.angle_rad;
     out->brake_torque_nm = driveline_brake_nm(INSIDE(c, struct double_track_constants, powertrain),

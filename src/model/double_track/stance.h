@@ -76,7 +76,7 @@ static inline vec3 road_up(view c, struct lean lean)
 /* Road to world: forward is the body's, laid into the road. */
 static inline matrix3 road_frame(matrix3 body, vec3 up)
 {
-    real inverse = 1.0f / root(max_real(1.0f - up.x * up.x, splat(1e-6f)));
+    real inverse = 1.0f / square_root(max_real(1.0f - up.x * up.x, splat(1e-6f)));
     vec3 forward = vec3_scale(vec3_of(1.0f - up.x * up.x, -(up.x * up.y), -(up.x * up.z)), inverse);
     vec3 left = vec3_cross(up, forward);
     return (matrix3){{vec3_dot(body.x, forward), vec3_dot(body.x, left), vec3_dot(body.x, up)},
@@ -175,7 +175,7 @@ static inline void fly_or_land(struct group *g, struct stance *s)
     real lowest = min_real(min_real(s->gap[0], s->gap[1]), min_real(s->gap[2], s->gap[3]));
     mask before = s->flies, touches = lowest <= 0.0f;
     mask falls = lowest > TRACK(fall_m) + TRACK(takeoff_m);
-    s->flies = (before & opposite(touches)) | falls;
+    s->flies = (before & mask_not(touches)) | falls;
     g->state.car.airborne = keep(s->flies, splat(1.0f));
     mask lands = before & touches;
     if (!any(lands)) return;
@@ -201,7 +201,7 @@ static inline vec3 follow_ground(view c, const struct stance *s)
     real gap[CAR_WHEELS], excess[CAR_WHEELS], zero = splat(0.0f);
     for (int w = 0; w < CAR_WHEELS; ++w) {
         real off = min_real(s->gap[w], TRACK(fall_m));
-        mask still = (magnitude(off) < GAP_AT_REST_M) | s->wall[w];
+        mask still = (absolute(off) < GAP_AT_REST_M) | s->wall[w];
         gap[w] = pick(still, zero, off);
         excess[w] = pick(s->wall[w], zero, min_real(s->gap[w] + TRACK(link_travel_m), zero));
     }
@@ -225,7 +225,7 @@ static inline void write_travel(struct group *g, const struct stance *s, struct 
     real most = TRACK(link_travel_m);
     for (int w = 0; w < CAR_WHEELS; ++w) {
         struct wheel_lanes *wheel = &g->state.wheels[w];
-        mask still = magnitude(s->gap[w]) < GAP_AT_REST_M;
+        mask still = absolute(s->gap[w]) < GAP_AT_REST_M;
         real link = clamp(pick(still | s->wall[w], splat(0.0f), -s->gap[w]), -most, most);
         real travel = lean_travel(c, lean, w) + link;
         wheel->travel_rate_mps = (travel - wheel->travel_m) * PLANAR(inverse_dt);

@@ -96,8 +96,8 @@ LANE_INLINE real uncapped_side(view axle, real load, real angle)
 static inline struct side_force capped_side(view axle, const struct wheel_plane *k, real load,
                                             real cap)
 {
-    real floor = max_real(magnitude(k->side_speed), splat(STILL_MPS));
-    real angle = arc_tangent2(floor, magnitude(k->speed));
+    real floor = max_real(absolute(k->side_speed), splat(STILL_MPS));
+    real angle = arc_tangent2(floor, absolute(k->speed));
     real force = min_real(uncapped_side(axle, load, angle), cap);
     real used = force / max_real(cap, splat(1e-3f));
     real trail = TRACK_AXLE(trail_m) * (1.0f - square(used)); /* the text has no trail */
@@ -112,7 +112,7 @@ static inline struct side_force formula_side(view axle, const struct wheel_plane
 {
     view tyre = INSIDE(axle, struct double_track_axle_constants, tyre);
     struct tyre_at_load at = tyre_at_load(tyre, d->load_n);
-    real friction = clamp(d->friction, splat(0.001f), splat(100.0f)), speed = magnitude(k->speed);
+    real friction = clamp(d->friction, splat(0.001f), splat(100.0f)), speed = absolute(k->speed);
     real on_ice =
         min_real(d->friction / friction, splat(1.0f)); /* the formula needs some friction */
     struct tyre_slip slip = {.slip_ratio = splat(0.0f),
@@ -124,14 +124,14 @@ static inline struct side_force formula_side(view axle, const struct wheel_plane
                              .friction_y = friction,
                              .side = side * TRACK_AXLE(tyre_side)};
     struct tyre_force f = magic_formula(tyre, at, slip);
-    real cap = root(max_real(square(f.peak_fy) - square(used_n), square(least * f.peak_fy)));
-    real floor = max_real(magnitude(k->side_speed), splat(STILL_MPS));
+    real cap = square_root(max_real(square(f.peak_fy) - square(used_n), square(least * f.peak_fy)));
+    real floor = max_real(absolute(k->side_speed), splat(STILL_MPS));
     real angle = arc_tangent2(floor, speed);
     real resistance = min_real(TRACK_AXLE(slip_share) * at.ky * at.scale * angle, cap) / floor;
     real force = clamp(f.fy, -cap, cap);
     mask slow = speed < 0.5f; /* towards standstill friction alone holds */
     real held = force + resistance * k->side_speed;
-    return (struct side_force){.force_n = keep(opposite(slow), held) * on_ice,
+    return (struct side_force){.force_n = keep(mask_not(slow), held) * on_ice,
                                .resistance = resistance * on_ice,
                                .mz_nm = f.mz * on_ice};
 }
@@ -139,11 +139,11 @@ static inline struct side_force formula_side(view axle, const struct wheel_plane
 /* Dry friction along the wheel: explicit, but implicit near standstill. */
 static inline void resist_rolling(struct wheel_law *law, real resists, real near)
 {
-    real speed = law->plane.speed, size = magnitude(speed);
+    real speed = law->plane.speed, size = absolute(speed);
     mask slow = size < near;
     real backwards = pick(speed < 0.0f, splat(1.0f), splat(-1.0f));
     law->resistance = keep(slow, resists / max_real(size, splat(STILL_MPS)));
-    law->drive_n = law->drive_n + keep(opposite(slow), backwards * resists);
+    law->drive_n = law->drive_n + keep(mask_not(slow), backwards * resists);
 }
 
 /* What the wheel asks for sideways, at most `most`, leaves so much of its grip for the direction along
@@ -151,9 +151,9 @@ static inline void resist_rolling(struct wheel_law *law, real resists, real near
 static inline real left_along(view axle, const struct wheel_plane *k, real load, real grip,
                               real most)
 {
-    real angle = arc_tangent2(magnitude(k->side_speed), max_real(magnitude(k->speed), splat(1.0f)));
+    real angle = arc_tangent2(absolute(k->side_speed), max_real(absolute(k->speed), splat(1.0f)));
     real asked = min_real(uncapped_side(axle, load, angle), most);
-    return root(max_real(square(grip) - square(asked), splat(0.0f)));
+    return square_root(max_real(square(grip) - square(asked), splat(0.0f)));
 }
 
 /* `reach` of the drive reaches the road. */
@@ -172,15 +172,15 @@ static inline struct wheel_law wheel_law_of(view c, int w, struct wheel_plane pl
     real with = pick(plane.speed < 0.0f, -road, road);
     real held = pick(d->anti_lock, spared, least);
     real most = max_real(held + with, splat(0.0f));
-    law.locked = (d->resists_n > most) & opposite(d->anti_lock);
+    law.locked = (d->resists_n > most) & mask_not(d->anti_lock);
     real resists = min_real(d->resists_n, most);
     real used = (with - resists) * TRACK_AXLE(side_per_along);
-    mask within = (magnitude(d->drive_n * reach) <= driven) & (d->resists_n <= most);
+    mask within = (absolute(d->drive_n * reach) <= driven) & (d->resists_n <= most);
     law.drive_n = pick(within, d->drive_n, road);
     law.inertia_kg = keep(within, d->inertia_kg);
     resist_rolling(&law, resists, NEAR_STILL_PER_S * PLANAR(dt));
 
-    real cap = root(max_real(square(grip) - square(used), square(share * grip)));
+    real cap = square_root(max_real(square(grip) - square(used), square(share * grip)));
     struct side_force side = capped_side(axle, &plane, d->load_n, cap);
     mask formula = TRACK(formula) > 0.5f;
     if (any(formula)) {

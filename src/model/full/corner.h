@@ -106,7 +106,7 @@ static inline void touch_ground(view axle, struct corner *k, const struct corner
     real crown = GET(tyre, struct tyre_vertical_constants, crown_radius);
     real disc = tyre_free_radius(tyre, spin_radps) - crown;
     real sin_camber = clamp(vec3_dot(k->axis, ground->normal), splat(-1.0f), splat(1.0f));
-    real level = root(1.0f - sin_camber * sin_camber);
+    real level = square_root(1.0f - sin_camber * sin_camber);
     real cos_camber = max_real(level, splat(FLATTEST));
     real rounded = (level * level + FLATTEST * FLATTEST) * (0.5f / FLATTEST);
     real inverse = 1.0f / cos_camber;
@@ -137,7 +137,7 @@ static inline void meet_corner_ground(view axle, struct corner *k, struct wheel_
     mask jumped = met < k->deflection_m;
     k->unmet_m = splat(0.0f);
     if (any(jumped)) {
-        real passing = root(square(k->forward_speed) + square(k->left_speed));
+        real passing = square_root(square(k->forward_speed) + square(k->left_speed));
         real rest = pick(jumped, k->deflection_m - met, splat(0.0f));
         met = met + climbed(rest, passing, 1.0f / AXLE(rest_radius_m), dt);
         k->unmet_m = pick(jumped, k->deflection_m - met, splat(0.0f));
@@ -207,7 +207,7 @@ static inline void pull_tyre(view axle, real side, struct corner *k, struct whee
     real grip_x = grip_of(tyre, FLOAT_INDEX(struct tyre_constants, mu_x), at) * scale;
     real grip_y = grip_of(tyre, FLOAT_INDEX(struct tyre_constants, mu_y), at) * scale;
     mask rolls_back = k->forward_speed < -0.5f; /* not at 0: a parked car must not see a switch */
-    real speed = magnitude(k->forward_speed);
+    real speed = absolute(k->forward_speed);
 
     struct contact_patch patch = {.deflection_x = wheel->contact_deflection_x_m,
                                   .deflection_y = wheel->contact_deflection_y_m};

@@ -82,7 +82,7 @@ static inline struct stability_demand stability_demand_of(view c, const struct s
         .steering_rad = s->car.steering_rad,
         .front_n = k[0].fy + k[1].fy,
         .rear_n = k[2].fy + k[3].fy,
-        .grip_mps2 = 0.25f * friction * magnitude(body->gravity.z),
+        .grip_mps2 = 0.25f * friction * absolute(body->gravity.z),
     };
     return stability_step(INSIDE(c, struct full_constants, stability), &motion);
 }

@@ -216,7 +216,7 @@ static struct acceleration solve_motion(const struct group *g, const struct body
 static void write_wheel_output(struct group *g, int w, const struct corner *k, real brake_nm)
 {
     struct wheel_output_lanes *out = &g->output.wheels[w];
-    real speed = magnitude(k->forward_speed);
+    real speed = absolute(k->forward_speed);
     out->load_n = k->load_n;
     out->longitudinal_force_n = k->fx;
     out->lateral_force_n = k->fy;
@@ -260,7 +260,7 @@ static void write_car_output(struct group *g, const struct body_motion *body,
     struct car_output_lanes *out = &g->output.car;
     vec3 world = matrix3_apply(body->rotation, a->linear);
     real x = body->rotation.x.x, y = body->rotation.y.x;
-    real level = 1.0f / max_real(root(x * x + y * y), splat(1e-6f));
+    real level = 1.0f / max_real(square_root(x * x + y * y), splat(1e-6f));
     out->acceleration_x_mps2 = (world.x * x + world.y * y) * level;
     out->acceleration_y_mps2 = (world.y * x - world.x * y) * level;
     out->acceleration_z_mps2 = world.z;
@@ -270,11 +270,11 @@ static void write_car_output(struct group *g, const struct body_motion *body,
 /* What only this rung has that may run away. */
 static mask is_well(const struct state_lanes *s)
 {
-    mask well = motion_is_well(s) & (magnitude(s->car.shaft_twist_rad) < 1e3f);
+    mask well = state_is_bounded(s) & (absolute(s->car.shaft_twist_rad) < 1e3f);
     for (int w = 0; w < CAR_WHEELS; ++w)
-        well = well & (magnitude(s->wheels[w].travel_rate_mps) < 1e4f) &
-               (magnitude(s->wheels[w].contact_deflection_x_m) < 10.0f) &
-               (magnitude(s->wheels[w].contact_deflection_y_m) < 10.0f);
+        well = well & (absolute(s->wheels[w].travel_rate_mps) < 1e4f) &
+               (absolute(s->wheels[w].contact_deflection_x_m) < 10.0f) &
+               (absolute(s->wheels[w].contact_deflection_y_m) < 10.0f);
     return well;
 }
 

@@ -45,7 +45,7 @@ static inline struct powertrain_masks powertrain_masks(view v, const struct powe
     struct powertrain_masks m;
     m.map = gearbox_follows_map(in->gear);
     m.automatic = m.map | (GET(v, struct powertrain_constants, clutch.automatic) > 0.5f);
-    mask open = (in->clutch > GEARBOX_PRESSED_CLUTCH) | (magnitude(s->gearbox.engaged) < 0.5f);
+    mask open = (in->clutch > GEARBOX_PRESSED_CLUTCH) | (absolute(s->gearbox.engaged) < 0.5f);
     m.starts = m.automatic | (open & (in->throttle > 0.0f));
     return m;
 }
@@ -83,7 +83,7 @@ static inline real powertrain_clutch(view v, const struct powertrain_state *s,
 {
     view clutch = POWERTRAIN(clutch), shaft = POWERTRAIN(shaft);
     real limit = s->clutch_engagement * GET(v, struct powertrain_constants, clutch.torque_nm) *
-                 magnitude(gearbox_ratio(POWERTRAIN(gearbox), s->gearbox.engaged));
+                 absolute(gearbox_ratio(POWERTRAIN(gearbox), s->gearbox.engaged));
     mask slips = shaft_slips(shaft, s->shaft_twist_rad, limit);
     real follow = clutch_follow(clutch, in->throttle, pull_nm, s->engine_radps, input_speed, slips);
     real shift =
@@ -146,7 +146,7 @@ static inline struct powertrain_out powertrain_step(view v, struct powertrain_st
     real capacity = clutch_capacity_nm(clutch, s->clutch_engagement, s->engine_radps, m.automatic);
     struct shaft_state twisted =
         shaft_twist(shaft, s->shaft_twist_rad, s->engine_radps * per_ratio - cage_speed,
-                    capacity * magnitude(ratio), dt);
+                    capacity * absolute(ratio), dt);
     s->shaft_twist_rad = twisted.twist_rad;
 
     gas_nm += engine_starter_nm(engine, m.starts, s->engine_radps);

@@ -23,7 +23,7 @@ static inline real twist_bar(view axle, const struct body_motion *body,
 {
     view bar = INSIDE(axle, struct full_axle_constants, anti_roll_bar);
     real apart = wheels[0].travel_m - wheels[1].travel_m;
-    mask off = opposite(corners[0].load_n + corners[1].load_n > 0.0f);
+    mask off = mask_not(corners[0].load_n + corners[1].load_n > 0.0f);
     *slack = anti_roll_bar_slack(*slack, apart, off);
     return anti_roll_bar_share(bar, body->velocity) * anti_roll_bar_force(bar, apart - *slack);
 }

@@ -45,7 +45,7 @@ static inline struct course course_of(view c, wide steering_wheel, int part)
         (front_sine * rear_cosine - front_cosine * rear_sine) * PRECISE(c, inverse_wheelbase, part);
     wide x = along - yaw * PRECISE(c, commanded_y, part);
     wide y = aside + yaw * PRECISE(c, commanded_x, part);
-    wide scale = 1.0 / wide_root(x * x + y * y);
+    wide scale = 1.0 / wide_square_root(x * x + y * y);
     return (struct course){(along - yaw * PRECISE(c, origin_y, part)) * scale,
                            (aside + yaw * PRECISE(c, origin_x, part)) * scale, yaw * scale,
                            front_cosine * scale};
@@ -74,7 +74,7 @@ static inline struct attitude lean(struct attitude q, wide x, wide y)
 {
     struct attitude d = {q.w - (q.x * x + q.y * y), q.x + (q.w * x - q.z * y),
                          q.y + (q.w * y + q.z * x), q.z + (q.x * y - q.y * x)};
-    wide by = 1.0 / wide_root((d.w * d.w + d.z * d.z) + (d.x * d.x + d.y * d.y));
+    wide by = 1.0 / wide_square_root((d.w * d.w + d.z * d.z) + (d.x * d.x + d.y * d.y));
     return (struct attitude){d.w * by, d.x * by, d.y * by, d.z * by};
 }
 

@@ -145,7 +145,7 @@ static void roll_wheels(struct group *g, const struct travel *t)
         struct wheel_lanes *wheel = &g->state.wheels[w];
         vec3 at = contact_point(c, w);
         real x = t->forward - t->yaw_rate * at.y, y = t->left + t->yaw_rate * at.x;
-        real speed = root(x * x + y * y), before = wheel->spin_radps;
+        real speed = square_root(x * x + y * y), before = wheel->spin_radps;
         wheel->spin_radps = pick(x < 0.0f, -speed, speed) * PLANAR(inverse_rolling_radius[w / 2]);
         real angle = wheel->spin_angle_rad + 0.5f * (before + wheel->spin_radps) * PLANAR(dt);
         wheel->spin_angle_rad = angle - 6.2831853f * nearest(angle * 0.15915494f);
@@ -206,7 +206,7 @@ static void step_once(struct group *g, int last)
     drive(g, &p, &t);
     pull_trailer(g, &t);
     roll_wheels(g, &t);
-    park_faulty(g, &before, motion_is_well(&g->state));
+    park_faulty(g, &before, state_is_bounded(&g->state));
     move(g, &t);
     if (last) write_output(g, &p, &t);
 }

@@ -39,7 +39,7 @@ static inline real powered(real acceleration, real knee, real speed, real dt, re
     if (!any(beyond)) return acceleration;
     real until = clamp((knee - speed) / acceleration, splat(0.0f), dt);
     real from = max_real(speed, knee), gain = 2.0f * acceleration * knee * (dt - until);
-    real change = acceleration * until + gain / (from + root(from * from + gain));
+    real change = acceleration * until + gain / (from + square_root(from * from + gain));
     return pick(beyond, change * inverse_dt, acceleration);
 }
 
@@ -62,7 +62,7 @@ static inline real pedal_push(view c, const struct input_lanes *input, real spee
 {
     real direction = gear_direction(input->gear), most = KINEMATIC(largest_acceleration_mps2);
     real sense = pick(direction < 0.0f, splat(-1.0f), splat(1.0f));
-    real share = input->throttle * magnitude(direction);
+    real share = input->throttle * absolute(direction);
     return sense * powered(share * most, KINEMATIC(switch_speed_mps), sense * speed, PLANAR(dt),
                            PLANAR(inverse_dt));
 }
@@ -73,7 +73,7 @@ static inline real drag(const struct group *g, const struct planar *p, vec3 cour
     view c = g->constants;
     vec3 wind = matrix3_apply_transposed(p->rotation, vec3_splat(g->job->wind_mps));
     real air = speed - (wind.x * course.x + wind.y * course.y);
-    real k = KINEMATIC(drag_area_per_mass) * g->job->air_density_kgpm3 * magnitude(air);
+    real k = KINEMATIC(drag_area_per_mass) * g->job->air_density_kgpm3 * absolute(air);
     return -(k * air) / (1.0f + k * PLANAR(dt));
 }
 
@@ -100,7 +100,7 @@ static inline struct path_pull path_pull(const struct group *g, const struct pla
  * resistance leaves of the push, in the time that is left. */
 static inline real leave_rest(struct path_pull pull, real time)
 {
-    real left = max_real(magnitude(pull.push) - pull.resistance, splat(0.0f));
+    real left = max_real(absolute(pull.push) - pull.resistance, splat(0.0f));
     return pick(pull.push < 0.0f, -left, left) * time;
 }
 

@@ -17,13 +17,13 @@
 /* tanh(x)/x and 1 for z = x^2 >= 0, sin(x)/x and cos(x) for z = -x^2, but for a common factor. */
 static inline void linear_solution(real z, real *sine_out, real *cosine_out)
 {
-    mask small = magnitude(z) < 0.04f;
+    mask small = absolute(z) < 0.04f;
     real series = 1.0f - z * (1.0f / 3.0f -
                               z * (2.0f / 15.0f - z * (17.0f / 315.0f - z * (62.0f / 2835.0f))));
     *sine_out = series;
     *cosine_out = splat(1.0f);
-    if (!any(opposite(small))) return;
-    real x = root(magnitude(z)), inverse = 1.0f / max_real(x, splat(0.1f));
+    if (!any(mask_not(small))) return;
+    real x = square_root(absolute(z)), inverse = 1.0f / max_real(x, splat(0.1f));
     real decay = exponential(-2.0f * x);
     mask settles = z > 0.0f;
     real s = pick(settles, (1.0f - decay) / (1.0f + decay), sine(x)) * inverse;

@@ -87,7 +87,7 @@ static struct axle_response wheel_response(const kamm_model *model, int w, struc
     vec3 v = {(float)speed_mps, (float)(at.slide_mps * cos(at.roll_rad)),
               (float)(-at.slide_mps * sin(at.roll_rad))};
     float forward = vec3_dot(v, k.forward);
-    struct tyre_slip slip = {.tan_slip_angle = vec3_dot(v, k.left) / magnitude(forward),
+    struct tyre_slip slip = {.tan_slip_angle = vec3_dot(v, k.left) / absolute(forward),
                              .camber_rad = k.camber_rad,
                              .speed_mps = forward,
                              .friction_x = 1,

@@ -85,14 +85,14 @@ static inline struct driveline_clutch driveline_clutch(view v, const struct car_
     real idle = GET(clutch, struct clutch_constants, idle_radps);
     real rise = GET(clutch, struct clutch_constants, launch_rise_radps);
     struct driveline_clutch now;
-    now.parted = (magnitude(car->gear_engaged) < 0.5f) | (in->clutch > GEARBOX_PRESSED_CLUTCH);
+    now.parted = (absolute(car->gear_engaged) < 0.5f) | (in->clutch > GEARBOX_PRESSED_CLUTCH);
     now.shifting = car->shift_left_s > 0.0f;
     real wanted =
         pick(now.shifting, max_real(coming_speed, idle), idle + rise * car->throttle_state);
     real blend = min_real(dt * DRIVELINE_PER_LAG_S, splat(1.0f));
     real led = max_real(mix(car->engine_radps, wanted, blend), idle);
     mask meet = (engaged_speed >= led) | (car->clutch_engagement > 0.5f);
-    now.closed = opposite(now.parted | now.shifting) & meet & (engaged_speed >= idle);
+    now.closed = mask_not(now.parted | now.shifting) & meet & (engaged_speed >= idle);
     now.speed_radps = pick(now.closed, engaged_speed, pick(now.parted, car->engine_radps, led));
     return now;
 }
@@ -116,7 +116,7 @@ static inline real driveline_carried_nm(view v, struct engine_torque torque,
     real carried = pick(now.closed, closed, pick(now.shifting, share * pull, pull - spent_nm));
     real most = GET(v, struct powertrain_constants, clutch.torque_nm) *
                 max_real(1.0f - pedal * (1.0f / GEARBOX_PRESSED_CLUTCH), splat(0.0f));
-    return keep(opposite(now.parted), clamp(carried, -most, most));
+    return keep(mask_not(now.parted), clamp(carried, -most, most));
 }
 
 static inline void driveline_shift(view v, struct car_lanes *car, const struct driveline_demand *in,
@@ -147,7 +147,7 @@ static inline struct driveline_drive driveline_step(view v, struct car_lanes *ca
     struct driveline_clutch now = driveline_clutch(v, car, in, dt);
     struct engine_torque torque = engine_torque_at(engine, now.speed_radps, car->throttle_state,
                                                    in->road_speed_mps, splat(0.0f));
-    mask runs_up = opposite(now.parted | now.shifting | now.closed);
+    mask runs_up = mask_not(now.parted | now.shifting | now.closed);
     real rise = keep(runs_up, max_real(now.speed_radps - car->engine_radps, splat(0.0f)));
     real run_up = driveline_run_up(v, torque, rise, dt);
     real spent = GET(engine, struct engine_constants, inertia_kgm2) * run_up / dt;

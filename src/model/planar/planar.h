@@ -163,7 +163,7 @@ static inline void planar_move(struct group *g, const struct state_lanes *subste
     vec3 lift =
         matrix3_apply(p->rotation, vec3_of(splat(0.0f), splat(0.0f), pose.z * PLANAR(follow)));
     vec3 way = vec3_add(lift, moved);
-    park_faulty(g, substep_before, motion_is_well(&g->state) & move_is_well(way));
+    park_faulty(g, substep_before, state_is_bounded(&g->state) & move_is_bounded(way));
     move_by(g, vec3_pick(is_parked(g->state.car.fault), vec3_zero(), way));
 }
 
@@ -189,7 +189,7 @@ static inline void write_planar_output(struct group *g, const struct planar *p,
     vec3 a = vec3_scale(vec3_of(change.forward, change.left, -p->rising), inverse_dt);
     vec3 world = matrix3_apply(p->rotation, a);
     real x = p->rotation.x.x, y = p->rotation.y.x;
-    real level = 1.0f / max_real(root(x * x + y * y), splat(1e-6f));
+    real level = 1.0f / max_real(square_root(x * x + y * y), splat(1e-6f));
     struct car_output_lanes *out = &g->output.car;
     out->acceleration_x_mps2 = (world.x * x + world.y * y) * level;
     out->acceleration_y_mps2 = (world.y * x - world.x * y) * level;

@@ -72,7 +72,7 @@ static inline real follow_gear(struct group *g, const struct planar *p)
 static inline real drive_force(const struct group *g, const struct planar *p, real gear)
 {
     view c = g->constants;
-    real speed = max_real(magnitude(p->forward), splat(0.1f));
+    real speed = max_real(absolute(p->forward), splat(0.1f));
     real fastest = pick(gear < 0.0f, RIGID2D(reverse_speed_mps), RIGID2D(top_speed_mps));
     real missing = max_real(fastest - gear * p->forward, splat(0.0f));
     real most = min_real(RIGID2D(largest_force_n), RIGID2D(largest_power_w) / speed);
@@ -112,7 +112,7 @@ static inline struct wheel_step place_wheel(const struct group *g, const struct 
 static inline real share_in_cap(view c, const struct wheel_step *k, real fx, real fy)
 {
     real x = fx / k->limit_x_n, y = fy / k->limit_y_n;
-    real share = 1.0f / max_real(root(x * x + y * y), splat(1.0f));
+    real share = 1.0f / max_real(square_root(x * x + y * y), splat(1.0f));
     return pick(RIGID2D(capped) > 0.5f, share, splat(1.0f));
 }
 
@@ -135,7 +135,7 @@ static inline void resist(view c, int w, real spin, struct wheel_step *k)
     real spun = radius * d * dt * inverse;
     k->slide_mps = pick(stopped, k->ahead_mps, slide);
     k->resistance_x = pick(stopped, d, d * inertia * inverse);
-    k->push_n = keep(opposite(stopped), spun * (k->drive_nm + braked.torque_nm));
+    k->push_n = keep(mask_not(stopped), spun * (k->drive_nm + braked.torque_nm));
     k->resistance_y = across * share;
 }
 
@@ -153,7 +153,8 @@ static inline vec3 outer_force(const struct group *g, const struct planar *p)
     vec3 wind = matrix3_apply_transposed(p->rotation, vec3_splat(g->job->wind_mps));
     real x = p->forward + p->ground_velocity.x - wind.x;
     real y = p->left + p->ground_velocity.y - wind.y;
-    real drag = 0.5f * g->job->air_density_kgpm3 * RIGID2D(drag_area_m2) * root(x * x + y * y);
+    real drag =
+        0.5f * g->job->air_density_kgpm3 * RIGID2D(drag_area_m2) * square_root(x * x + y * y);
     real mass = PLANAR(mass_kg);
     return (vec3){p->gravity.x * mass - drag * x, p->gravity.y * mass - drag * y, splat(0.0f)};
 }
@@ -217,7 +218,7 @@ static inline void turn_wheel(view c, int w, struct wheel_lanes *wheel, const st
 static inline void write_wheel_output(struct group *g, int w, const struct wheel_step *k)
 {
     struct wheel_output_lanes *out = &g->output.wheels[w];
-    real speed = magnitude(k->ahead_mps), zero = splat(0.0f);
+    real speed = absolute(k->ahead_mps), zero = splat(0.0f);
     real slip = (k->radius_m * g->state.wheels[w].spin_radps - k->ahead_mps) /
                 max_real(speed, splat(0.01f));
     out->load_n = k->load_n;

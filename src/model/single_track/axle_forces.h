@@ -76,8 +76,8 @@ static inline void track_slip(view c, int a, struct track_axle *k)
 {
     view own = INSIDE(c, struct single_track_constants, axles[a]);
     real stiffness = GET(own, struct track_axle_constants, stiffness_per_rad) * k->rest_n;
-    real sliding = magnitude(k->sliding_mps);
-    real along = max_real(magnitude(k->rolling_mps), splat(TRACK_SLOWEST_ROLLING_MPS));
+    real sliding = absolute(k->sliding_mps);
+    real along = max_real(absolute(k->rolling_mps), splat(TRACK_SLOWEST_ROLLING_MPS));
     real angle = arc_tangent_of_ratio(sliding, along);
     real small = 1.0f / along; /* d(angle)/d(sliding) at 0 */
     real angle_per_sliding =
@@ -95,24 +95,24 @@ static inline void track_share_grip(view c, struct track_axle *k, real reach)
     mask linear = SINGLE(linear) > 0.5f;
     real road_n = k->drive_n * reach;
     real forwards = pick(k->rolling_mps < 0.0f, -road_n, road_n);
-    real asked = magnitude(forwards - k->dry_n) * k->side_per_along, zero = splat(0.0f);
+    real asked = absolute(forwards - k->dry_n) * k->side_per_along, zero = splat(0.0f);
     real side =
-        min_real(k->side_resistance * magnitude(k->sliding_mps), SINGLE(sliding_share) * k->grip_n);
-    real most = root(square(k->grip_n) - square(pick(linear, zero, side)));
+        min_real(k->side_resistance * absolute(k->sliding_mps), SINGLE(sliding_share) * k->grip_n);
+    real most = square_root(square(k->grip_n) - square(pick(linear, zero, side)));
     mask within = asked <= most;
     real kept = pick(within, splat(1.0f), most / max_real(asked, splat(1e-6f)));
     k->drive_n = pick(within, k->drive_n, road_n * kept);
     k->turning_kg = keep(within, k->turning_kg);
     k->friction_n = k->dry_n * kept;
     real left = max_real(square(k->grip_n) - square(asked), zero);
-    k->side_limit_n = pick(linear, splat(1e9f), pick(within, root(left), side));
+    k->side_limit_n = pick(linear, splat(1e9f), pick(within, square_root(left), side));
 }
 
 /* What the wheels resist with, within the grip. */
 static inline void track_resist(struct track_axle *k)
 {
-    real per_sliding = 1.0f / max_real(magnitude(k->sliding_mps), splat(1e-9f));
-    real rolling = max_real(magnitude(k->rolling_mps), splat(TRACK_SLOWEST_BRAKED_MPS));
+    real per_sliding = 1.0f / max_real(absolute(k->sliding_mps), splat(1e-9f));
+    real rolling = max_real(absolute(k->rolling_mps), splat(TRACK_SLOWEST_BRAKED_MPS));
     k->side_resistance = min_real(k->side_resistance, k->side_limit_n * per_sliding);
     k->rolling_resistance = k->friction_n / rolling;
 }
@@ -169,7 +169,7 @@ static inline mask track_can_hold(view c, const struct track_axle axles[CAR_AXLE
         asked += across[a] * k->sine / k->cosine;
         held += available[a] / k->cosine;
     }
-    mask holds = magnitude(asked) <= held;
+    mask holds = absolute(asked) <= held;
     real worked = asked / max_real(held, splat(1e-6f));
     for (int a = 0; a < CAR_AXLES; ++a) {
         real brake = available[a] * worked;

@@ -110,7 +110,7 @@ static inline struct commonroad_change commonroad_derivative(view c,
     real v = start->speed + now->speed, sideslip = start->sideslip + now->sideslip;
     real steer = start->steer + start->steer_rate * time;
     real a = commonroad_acceleration(c, v, start->acceleration), course = sideslip;
-    mask slow = magnitude(v) < COMMONROAD_KINEMATIC_MPS;
+    mask slow = absolute(v) < COMMONROAD_KINEMATIC_MPS;
     struct commonroad_change f = commonroad_dynamic(c, pick(slow, splat(1.0f), v), steer,
                                                     start->yaw_rate + now->yaw_rate, sideslip, a);
     if (any(slow)) {
@@ -159,8 +159,8 @@ static inline struct commonroad_change commonroad_part(view c, const struct comm
 static inline real commonroad_parts(view c, const struct commonroad_start *start)
 {
     real dt = PLANAR(dt), limit = splat(COMMONROAD_KINEMATIC_MPS);
-    real before = magnitude(start->speed);
-    real after = magnitude(start->speed + start->acceleration * dt);
+    real before = absolute(start->speed);
+    real after = absolute(start->speed + start->acceleration * dt);
     real slower = max_real(min_real(before, after), limit);
     real parts = COMMONROAD(fastest_rate_mps) * dt * (1.0f / COMMONROAD_STEP) / slower + 1.0f;
     mask kinematic = max_real(before, after) < limit;
@@ -174,7 +174,7 @@ static inline void commonroad_bound(const struct commonroad_start *start,
 {
     real yaw_rate = start->yaw_rate + now->yaw_rate, sideslip = start->sideslip + now->sideslip;
     real fastest = splat(COMMONROAD_MOST_RADPS), widest = splat(COMMONROAD_MOST_SIDESLIP_RAD);
-    mask turns = magnitude(yaw_rate) > fastest, slides = magnitude(sideslip) > widest;
+    mask turns = absolute(yaw_rate) > fastest, slides = absolute(sideslip) > widest;
     now->yaw_rate = pick(turns, copy_sign(fastest, yaw_rate) - start->yaw_rate, now->yaw_rate);
     now->sideslip = pick(slides, copy_sign(widest, sideslip) - start->sideslip, now->sideslip);
 }

@@ -93,7 +93,7 @@ static inline void track_load_axle(struct group *g, int a, const struct planar *
     k->dry_n = track_friction(c, a, p, k, brake_nm);
     real engine = share * drive->inertia_kgm2 * square(PLANAR(inverse_rolling_radius[a]));
     k->turning_kg = GET(own, struct track_axle_constants, wheel_mass_kg) +
-                    keep(opposite(request->commanded), engine);
+                    keep(mask_not(request->commanded), engine);
 }
 
 /* Drag (3-1) and the slope's pull (3.3), on the centre of gravity, body axes. */
@@ -104,7 +104,7 @@ static inline vec3 track_body_force(const struct group *g, const struct planar *
     real x = p->forward + (p->ground_velocity.x - wind.x);
     real y = p->left + (p->ground_velocity.y - wind.y);
     real drag =
-        0.5f * splat(g->job->air_density_kgpm3) * SINGLE(drag_area_m2) * root(x * x + y * y);
+        0.5f * splat(g->job->air_density_kgpm3) * SINGLE(drag_area_m2) * square_root(x * x + y * y);
     real mass = PLANAR(mass_kg);
     return vec3_of(mass * p->gravity.x - drag * x, mass * p->gravity.y - drag * y, splat(0.0f));
 }
@@ -169,12 +169,12 @@ static inline struct commonroad_start commonroad_start_of(const struct group *g,
     const struct input_lanes *in = &g->input;
     struct commonroad_start start;
     real backwards = pick(p->forward < 0.0f, splat(-1.0f), splat(1.0f)), zero = splat(0.0f);
-    start.speed = backwards * root(p->forward * p->forward + p->left * p->left);
+    start.speed = backwards * square_root(p->forward * p->forward + p->left * p->left);
     mask stands = (p->forward == 0.0f) & (p->left == 0.0f);
     real s, k;
     sine_cosine_of_acute(steer_before, &s, &k);
     real course = arc_tangent(s / k * (COMMONROAD(rear_m) * COMMONROAD(inverse_wheelbase)));
-    real moving = arc_tangent2(backwards * p->left, magnitude(p->forward));
+    real moving = arc_tangent2(backwards * p->left, absolute(p->forward));
     start.sideslip = pick(stands, course, moving);
     start.yaw_rate = p->yaw_rate;
     start.steer = steer_before;
@@ -182,11 +182,11 @@ static inline struct commonroad_start commonroad_start_of(const struct group *g,
 
     real gear = clamp(in->gear, splat(-1.0f), splat(1.0f));
     real pedals = commonroad_acceleration(c, start.speed, gear * in->throttle * 1e3f);
-    pedals = magnitude(pedals) * (gear * in->throttle);
+    pedals = absolute(pedals) * (gear * in->throttle);
     real brake = max_real(g->state.car.brake_state, in->hand_brake) * SINGLE(braking_mps2);
     real stopping = start.speed * PLANAR(inverse_dt) + pedals;
     mask driven = in->command > 0.5f;
-    *stops = opposite(driven) & (brake > 0.0f) & (magnitude(stopping) <= brake);
+    *stops = mask_not(driven) & (brake > 0.0f) & (absolute(stopping) <= brake);
     pedals = pedals - clamp(stopping, -brake, brake);
     start.acceleration = pick(driven, in->acceleration_mps2, pick(*stops, zero, pedals));
     return start;
@@ -231,8 +231,8 @@ static inline struct planar_change change_pick(mask m, struct planar_change a,
 /* A held car that lies on its road to within rounding stays as it lies. */
 static inline vec3 settled_pose(vec3 pose, mask held)
 {
-    mask settled = held & (magnitude(pose.x) < 2e-6f) & (magnitude(pose.y) < 2e-6f) &
-                   (magnitude(pose.z) < 2e-6f);
+    mask settled =
+        held & (absolute(pose.x) < 2e-6f) & (absolute(pose.y) < 2e-6f) & (absolute(pose.z) < 2e-6f);
     return vec3_pick(settled, vec3_zero(), pose);
 }
 
@@ -281,8 +281,8 @@ static inline void write_axle(struct group *g, int a, const struct track_axle *k
                               struct track_force force, real brake_nm)
 {
     view own = INSIDE(g->constants, struct single_track_constants, axles[a]);
-    mask locked = (g->state.wheels[2 * a].spin_radps == 0.0f) & (magnitude(k->rolling_mps) > 0.1f);
-    real along = max_real(magnitude(k->rolling_mps), splat(TRACK_SLOWEST_ROLLING_MPS));
+    mask locked = (g->state.wheels[2 * a].spin_radps == 0.0f) & (absolute(k->rolling_mps) > 0.1f);
+    real along = max_real(absolute(k->rolling_mps), splat(TRACK_SLOWEST_ROLLING_MPS));
     struct wheel_output_lanes out = {
         .load_n = 0.5f * k->load_n,
         .longitudinal_force_n = 0.5f * force.along_n,
@@ -357,7 +357,7 @@ static void step_once(struct group *g, int last)
     if (any(commonroad)) {
         struct track_motion own = commonroad_motion(g, &p, steer_before, steer);
         m.change = change_pick(commonroad, own.change, m.change);
-        m.held = (m.held & opposite(commonroad)) | (own.held & commonroad);
+        m.held = (m.held & mask_not(commonroad)) | (own.held & commonroad);
         m.mean_yaw_rate = own.mean_yaw_rate;
         m.moved = own.moved;
     }

@@ -80,8 +80,8 @@ LANE_INLINE real share_that_sticks(real a_x, real a_y, real b_x, real b_y, real 
 {
     real bb_x = square(b_x), bb_y = square(b_y), bb = bb_x + bb_y;
     real a = (a_x * bb_x + a_y * bb_y) / max_real(bb, splat(1e-20f));
-    real beyond = root(bb) - 1.0f;
-    real w = root(max_real(1.0f - bb, splat(0.0f)) + 2.0f * a / (1.0f + a));
+    real beyond = square_root(bb) - 1.0f;
+    real w = square_root(max_real(1.0f - bb, splat(0.0f)) + 2.0f * a / (1.0f + a));
     w = pick(beyond > 0.0f, min_real(w, a / max_real(beyond, splat(1e-9f))), w);
     w = clamp(w, least, splat(1.0f));
     for (int step = 0; step < SLIDE_STEPS; ++step) {
@@ -105,8 +105,8 @@ LANE_INLINE struct carcass_scale carcass_scale_of(const struct contact_motion *m
     struct carcass_scale s = {splat(1.0f), splat(1.0f), splat(1.0f), splat(1.0f)};
     mask differs = (m->carcass_x != m->nominal_x) | (m->carcass_y != m->nominal_y);
     if (!any(differs)) return s;
-    s.inverse_x = root(m->carcass_x / m->nominal_x);
-    s.inverse_y = root(m->carcass_y / m->nominal_y);
+    s.inverse_x = square_root(m->carcass_x / m->nominal_x);
+    s.inverse_y = square_root(m->carcass_y / m->nominal_y);
     s.x = 1.0f / s.inverse_x;
     s.y = 1.0f / s.inverse_y;
     return s;
@@ -126,13 +126,13 @@ LANE_INLINE void feel_slip(struct contact_patch *patch, const struct contact_mot
     real ww =
         s->ww - (s->more_x * (2.0f * s->y_x + s->more_x) + s->more_y * (2.0f * s->y_y + s->more_y));
     real y_x = s->y_x + s->more_x, y_y = s->y_y + s->more_y;
-    real held = 1.0f / root(max_real(1.0f - ww, splat(1.0f)));
+    real held = 1.0f / square_root(max_real(1.0f - ww, splat(1.0f)));
     patch->held_x = y_x * held;
     patch->held_y = y_y * held;
-    real per = 1.0f / root(max_real(ww, least_ww));
+    real per = 1.0f / square_root(max_real(ww, least_ww));
     real s_x = y_x * per * slip_per_x;
     real s_y = y_y * per * slip_per_y;
-    real over_x = magnitude(s_x) * m->most_y, over_y = magnitude(s_y) * m->most_x;
+    real over_x = absolute(s_x) * m->most_y, over_y = absolute(s_y) * m->most_x;
     real allowed = m->most_x * m->most_y, over = max_real(max_real(over_x, over_y), allowed);
     real kept = allowed / over;
     patch->felt_x = s_x * kept;
@@ -161,7 +161,7 @@ static inline void step_contact_patch(struct contact_patch *patch, const struct 
     real w = share_that_sticks(a_x, a_y, b_x, b_y, least);
     real x_x = b_x / (w + a_x), x_y = b_y / (w + a_y);
     /* Where w was held at its least, all that is beyond slides. */
-    real sticks = 1.0f / root(1.0f + (square(x_x) + square(x_y)));
+    real sticks = 1.0f / square_root(1.0f + (square(x_x) + square(x_y)));
     struct strained s = {.y_x = x_x * sticks, .y_y = x_y * sticks, .ww = square(sticks)};
 
     real fade = m->travel_speed * (1.0f / CARCASS_DAMPING_FADE_MPS);

@@ -103,7 +103,7 @@ struct tyre_force {
 LANE_INLINE real magic_bend(real xx, real curvature)
 {
     if (!any(curvature != 0.0f)) return splat(1.0f);
-    real c = 1.0f / root(1.0f + xx);
+    real c = 1.0f / square_root(1.0f + xx);
     return 1.0f - curvature * (1.0f - c * arc_over_sine(c));
 }
 
@@ -118,7 +118,7 @@ LANE_INLINE real magic_cosine(view tyre, size_t curve, real xx, real curvature)
 {
     xx = min_real(xx, splat(1e30f)); /* the bend may be 0 */
     real uu = xx * square(magic_bend(xx, curvature));
-    return arc_series(tyre, curve, 1.0f / root(1.0f + uu));
+    return arc_series(tyre, curve, 1.0f / square_root(1.0f + uu));
 }
 
 #define CURVE(field) FLOAT_INDEX(struct tyre_constants, field)
@@ -162,7 +162,7 @@ struct tyre_patch {
 
 LANE_INLINE real low_speed_fade(view tyre, real speed)
 {
-    real angle = magnitude(speed) * TYRE(quarter_turn_per_speed);
+    real angle = absolute(speed) * TYRE(quarter_turn_per_speed);
     mask slow = angle < LANE_HALF_PI;
     if (!any(slow)) return splat(1.0f);
     return pick(slow, square(sine(min_real(angle, splat(LANE_HALF_PI)))), splat(1.0f));
@@ -177,7 +177,7 @@ LANE_INLINE struct tyre_patch tyre_patch_of(view tyre, struct tyre_at_load at,
     p.a = clamp(slip.side * slip.tan_slip_angle, TYRE(tan_min), TYRE(tan_max));
     p.g = clamp(slip.side * slip.camber_rad, TYRE(camber_min), TYRE(camber_max));
     p.sin_g = sine(p.g);
-    p.abs_sin_g = magnitude(p.sin_g);
+    p.abs_sin_g = absolute(p.sin_g);
     p.fade = low_speed_fade(tyre, slip.speed_mps);
     p.friction_x = clamp(slip.friction_x, splat(0.001f), splat(100.0f));
     p.friction_y = clamp(slip.friction_y, splat(0.001f), splat(100.0f));
@@ -265,7 +265,7 @@ LANE_INLINE real cambered_stiffness(view tyre, struct tyre_patch p, real ky)
 LANE_INLINE real combined_weight(view tyre, size_t curve, size_t small, real x, real x_rest,
                                  real curvature)
 {
-    real xx = square(x_rest), strength = xx * (1.0f + magnitude(curvature));
+    real xx = square(x_rest), strength = xx * (1.0f + absolute(curvature));
     real at_rest =
         1.0f - xx * (view_read(tyre, small) -
                      xx * (view_read(tyre, small + 1) + view_read(tyre, small + 2) * curvature));
@@ -310,7 +310,7 @@ LANE_INLINE real ply_side_force(view tyre, struct tyre_patch p, real peak)
  * cos(atan(sqrt(tan^2 a + k^2))) = cos a / sqrt(1 + k^2 cos^2 a). */
 LANE_INLINE real equivalent_angle_squared(real angle, real k)
 {
-    real c = cosine(min_real(magnitude(angle), splat(1.55f)));
+    real c = cosine(min_real(absolute(angle), splat(1.55f)));
     return arc_squared(c * cosine_of_arc_tangent(k * c));
 }
 
@@ -333,7 +333,7 @@ LANE_INLINE real pneumatic_trail(view tyre, struct tyre_patch p, real k)
     real peak = load * TYRE_LINEAR(trail_peak) *
                 (1.0f + (TYRE(trail_peak_g) + TYRE(trail_peak_gg) * p.g) * p.g);
     real slope = TYRE_QUADRATIC(trail_slope) * p.inv_friction_y *
-                 (1.0f + TYRE(trail_slope_g) * p.g + TYRE(trail_slope_abs) * magnitude(p.g));
+                 (1.0f + TYRE(trail_slope_g) * p.g + TYRE(trail_slope_abs) * absolute(p.g));
     real a = p.a + TYRE_LINEAR(trail_shift) + TYRE_LINEAR(trail_shift_g) * p.sin_g;
     real xx = square(slope) * equivalent_angle_squared(a, k);
     real curve = magic_cosine(tyre, CURVE(trail), xx, trail_curvature(tyre, p, slope, a));
@@ -347,12 +347,12 @@ LANE_INLINE real residual_moment(view tyre, struct tyre_patch p, struct tyre_pur
     real change = p.change, load = max_real(p.load, TYRE(moment_load_min));
     real camber = (TYRE_LINEAR(residual_g) + TYRE_LINEAR(residual_gg) * p.abs_sin_g) * p.sin_g;
     real peak = load * (TYRE_LINEAR(residual) + camber) * p.friction_y *
-                cosine(min_real(magnitude(p.a), splat(LANE_HALF_PI)));
+                cosine(min_real(absolute(p.a), splat(LANE_HALF_PI)));
     real slope =
         TYRE(residual_slope) * p.inv_friction_y + TYRE(residual_slope_y) * y.slope * TYRE(shape_y);
     real angle = p.a + y.shift + y.offset * y.inv_stiffness;
     real xx = square(slope) * equivalent_angle_squared(angle, k);
-    return WHERE_TYRE_HAS(has_residual, peak / root(1.0f + xx) * p.fade);
+    return WHERE_TYRE_HAS(has_residual, peak / square_root(1.0f + xx) * p.fade);
 }
 
 /* The part of it where load, side force and camber mix. */
@@ -380,7 +380,7 @@ LANE_INLINE real overturning_moment(view tyre, struct tyre_patch p, real fy)
     if (!TYRE_HAS(has_mx)) return splat(0.0f);
     mask light = p.load < TYRE(moment_load_min);
     real load = p.load * pick(light, square(p.load * TYRE(inv_moment_load_min)), splat(1.0f));
-    real ratio = load * TYRE(inv_load0), side = fy * TYRE(inv_load0), abs_g = magnitude(p.g);
+    real ratio = load * TYRE(inv_load0), side = fy * TYRE(inv_load0), abs_g = absolute(p.g);
     real arm = TYRE(mx) - (TYRE(mx_g) + TYRE(mx_g_abs) * abs_g) * p.g + TYRE(mx_fy) * side +
                mixed_overturning(tyre, ratio, side, p.g) + overturning_by_load(tyre, ratio, p.g);
     real moment = load * arm + fy * (TYRE(mx_force) + TYRE(mx_force_g) * abs_g);
@@ -394,7 +394,7 @@ LANE_INLINE real rolling_moment(view tyre, real load_n, real fx, real speed, rea
     mask light = load < TYRE(moment_load_min);
     load = load * pick(light, load * TYRE(inv_moment_load_min), splat(1.0f));
     real ratio = min_real(load * TYRE(inv_load0), splat(100.0f));
-    real v = min_real(magnitude(speed) * TYRE(inv_test_speed), splat(30.0f));
+    real v = min_real(absolute(speed) * TYRE(inv_test_speed), splat(30.0f));
     real factor = TYRE(rolling) + TYRE(rolling_fx) * fx + TYRE(rolling_v) * v +
                   TYRE(rolling_v4) * square(square(v)) +
                   (TYRE(rolling_gg) + TYRE(rolling_load_gg) * ratio) * square(g);
@@ -413,7 +413,7 @@ LANE_INLINE void limit_force(view tyre, struct tyre_force *force)
     real used = square(x) + square(y), limit = TYRE(force_limit) * force->peak_fx * force->peak_fy;
     mask beyond = used > square(limit);
     if (!any(beyond)) return;
-    real kept = pick(beyond, limit / root(used), splat(1.0f));
+    real kept = pick(beyond, limit / square_root(used), splat(1.0f));
     force->fx = force->fx * kept;
     force->fy = force->fy * kept;
 }
@@ -446,9 +446,9 @@ LANE_INLINE real aligning_moment(view tyre, struct tyre_patch p, struct tyre_at_
 /* +1 for a wheel that turns forwards, -1 backwards, smoothly by way of 0. */
 LANE_INLINE real turning_sense(view tyre, struct tyre_patch p, struct tyre_slip slip)
 {
-    real wheel = (1.0f + p.direction * slip.slip_ratio) * magnitude(slip.speed_mps);
+    real wheel = (1.0f + p.direction * slip.slip_ratio) * absolute(slip.speed_mps);
     real turn = wheel * TYRE(quarter_turn_per_speed);
-    mask slow = magnitude(turn) < LANE_HALF_PI;
+    mask slow = absolute(turn) < LANE_HALF_PI;
     if (!any(slow)) return sign_of(turn);
     return pick(slow, sine(clamp(turn, splat(-LANE_HALF_PI), splat(LANE_HALF_PI))), sign_of(turn));
 }

@@ -45,14 +45,14 @@ struct tyre_vertical_constants {
 /* Free radius of the spinning tyre, less which the height of the axle is the deflection. */
 LANE_INLINE real tyre_free_radius(view tyre, real spin_radps)
 {
-    real spin = min_real(magnitude(spin_radps), splat(1000.0f));
+    real spin = min_real(absolute(spin_radps), splat(1000.0f));
     return TYRE(radius_at_rest) + TYRE(radius_growth) * square(spin);
 }
 
 /* Of the tyre, deflected by `d`, and of the rim on the tyre that it has pressed flat. */
 LANE_INLINE real inflated_force(view tyre, real d, real spin_radps)
 {
-    real stiffer = 1.0f + TYRE(stiffening) * min_real(magnitude(spin_radps), splat(1000.0f));
+    real stiffer = 1.0f + TYRE(stiffening) * min_real(absolute(spin_radps), splat(1000.0f));
     return (TYRE(stiffness[0]) + TYRE(stiffness[1]) * d) * d * stiffer;
 }
 

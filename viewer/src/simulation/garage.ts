@@ -1,7 +1,7 @@
 /** The player's vehicle: a file, tyres that were dropped on it, and what has been changed. */
 import type { Kamm, Vehicle } from "kamm";
 import { vehicleFiles } from "./files";
-import type { Setup } from "./index";
+import type { Setup } from "./setup";
 
 export interface Taken {
     readonly isVehicle: boolean;

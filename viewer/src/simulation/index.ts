@@ -2,27 +2,11 @@
  * The simulation behind the page: a world with the player's car and others, a set-up that may be changed while
  * they drive, and the frame that all views show.
  */
-import type { CarView, Kamm, KammError, ModelInfo, Rung, Vehicle, DriverRequest, World } from "kamm";
+import type { CarView, DriverRequest, Kamm, KammError, ModelInfo, Vehicle, World } from "kamm";
 import type { Frame } from "../frame";
+import type { Setup } from "./setup";
 
-/** What may be changed while driving; a link carries all of it. */
-export interface Setup {
-    /** A vehicle of the list ("nissan-micra"), or "own" after a file has been dropped. */
-    car: string;
-    /** Parameters that differ from the vehicle's file, by path. */
-    changes: Readonly<Record<string, number | string | boolean>>;
-    rung: Rung;
-    /** A surface everywhere instead of the world's own. */
-    surface: string | null;
-    /** Velocity of the air. */
-    windMps: readonly [number, number, number];
-    /** Where R puts the car back: a start of the world. */
-    start: string;
-    /** Cars on the circuit beside the player's, 0 to 19. */
-    others: number;
-    /** Strength of the input assist, 0 to 1. */
-    aid: number;
-}
+export type { Setup } from "./setup";
 
 export interface Simulation {
     readonly kamm: Kamm;

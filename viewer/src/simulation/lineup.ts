@@ -1,7 +1,7 @@
 /** All cars of the world: the player's first, then the others on the circuit. */
 import type { CarView, Kamm, ModelInfo, World } from "kamm";
 import type { Garage } from "./garage";
-import type { Setup } from "./index";
+import type { Setup } from "./setup";
 import { createPlayer, type Player } from "./player";
 import { createTraffic, type Traffic } from "./traffic";
 

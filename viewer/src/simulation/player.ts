@@ -1,7 +1,7 @@
 /** The player's car: its vehicle, its cars object, who drives it. */
 import type { Cars, CarView, Driver, Kamm, Vehicle, DriverRequest, World } from "kamm";
 import type { Garage } from "./garage";
-import type { Setup } from "./index";
+import type { Setup } from "./setup";
 import { createPedals, driveGear } from "./pedals";
 
 /** As brisk as a good driver dares on a lap. */
