@@ -15,7 +15,7 @@ static void print_commands(FILE *out)
     for (int i = 0; i < COMMANDS; ++i)
         fprintf(out, "  kamm %-8s %s\n", commands[i]->name, commands[i]->summary);
     fputs(
-        "\nkamm COMMAND --help says more, kamm --version which one this is. Exit status: 0 well, 1 bad data, 2 wrong words.\n",
+        "\nkamm COMMAND --help says more, kamm --version which one this is. Exit status: 0 success, 1 bad data, 2 wrong usage.\n",
         out);
 }
 

@@ -31,7 +31,7 @@
     GROUP(brakes, brakes, "What the axles' brakes share")                                           \
     GROUP(aero, aero, "Air drag and lift")                                                          \
     GROUP(aids, aids, "Electronic driver aids")                                                     \
-    GROUP(stepping, stepping, "How finely time is cut")                                             \
+    GROUP(stepping, stepping, "Time steps of the simulation")                                             \
     GROUP(limits, limits, "What the car can do at most, for the rungs without an engine and for planners")\
     GROUP(kinematic, kinematic, "What only the rung kinematic reads")                               \
     GROUP(rigid2d, rigid2d, "What only the rung rigid2d reads")                                     \

@@ -69,6 +69,7 @@ void kamm_body_frame(const kamm_cars *cars, int car, double position[3], double 
 
 /* A numeric fault: the car stands parked where it is, or at the origin where that is no place. */
 void kamm_park(kamm_cars *cars, int car);
+/* Adds a fault bit to those that the car has. */
 void kamm_tell_fault(kamm_cars *cars, int car, unsigned bit);
 
 /* Whether kamm_restore_snapshot would take it. */

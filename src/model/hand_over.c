@@ -3,6 +3,7 @@
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
+#include "../part/ground_step.h"
 #include "cars.h"
 #include "double_track/double_track_stand.h"
 #include "full/full_balance.h"
@@ -204,8 +205,6 @@ static void copy_contacts(const kamm_cars *from, int car, kamm_cars *to, int to_
 
 /* -- how it stands on the other rung ----------------------------------------------------------- */
 
-#define DEEPEST_M 10 /* more than any tyre's deflection */
-
 /* What only some rungs have starts anew. */
 static void rest_springs(kamm_cars *cars, int car)
 {
@@ -219,7 +218,7 @@ static void rest_springs(kamm_cars *cars, int car)
         CAR_STATE(cars, car, wheels[w].contact_deflection_x_m) = 0;
         CAR_STATE(cars, car, wheels[w].contact_deflection_y_m) = 0;
         /* On full a pose that has no balance starts as deep in the ground as it is. */
-        CAR_STATE(cars, car, wheels[w].deflection_m) = cars->rung->whole_body ? 0 : DEEPEST_M;
+        CAR_STATE(cars, car, wheels[w].deflection_m) = cars->rung->whole_body ? 0 : ANY_DEPTH_M;
         CAR_STATE(cars, car, wheels[w].spring_friction_share) = 0;
         CAR_STATE(cars, car, wheels[w].abs_release) = 0;
     }

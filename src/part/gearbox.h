@@ -58,7 +58,7 @@ struct gearbox_constants {
 #define GEARBOX_AT(field, index) \
     view_read(v, FLOAT_INDEX(struct gearbox_constants, field) + (index))
 
-#define GEARBOX_REST_S 0.5f      /* after a shift */
+#define GEARBOX_LOCKOUT_S 0.5f   /* after a shift */
 #define GEARBOX_LIGHT_PEDAL 0.2f /* below: shift points of light throttle … */
 #define GEARBOX_FULL_PEDAL 0.9f  /* … and above those of full throttle */
 #define GEARBOX_RELEASED_PEDAL 0.03f
@@ -69,9 +69,10 @@ struct gearbox_constants {
 
 struct gearbox_state {
     real engaged, coming; /* gears; they differ in the first half of a shift */
-    real shift_left_s, rest_s;
+    real shift_left_s, lockout_s;
     real lagging_mps; /* filtered road speed: what the road's is ahead of it is acceleration */
-    real doubt;       /* the pedal at a downshift under power, until it is eased to half of that */
+    real
+        kickdown_pedal; /* the pedal at a downshift under power, until it is eased to half of that */
 };
 
 struct gearbox_demand {
@@ -180,7 +181,8 @@ LANE_INLINE real gearbox_wanted(view v, const struct gearbox_state *s,
                                    demand->road_speed_mps);
     real wanted = pick(guarded, allowed, asked);
 
-    mask doubted = demand->map & (wanted > s->engaged) & (s->engaged > 0.5f) & (s->doubt > 0.0f);
+    mask doubted =
+        demand->map & (wanted > s->engaged) & (s->engaged > 0.5f) & (s->kickdown_pedal > 0.0f);
     mask stays = doubted & (demand->road_speed_mps <= s->lagging_mps);
     wanted = pick(stays, s->engaged, wanted);
     mask too_fast = pick_whole(wanted > 0.5f, demand->road_speed_mps < -GEARBOX_TURN_MPS,
@@ -194,7 +196,7 @@ LANE_INLINE void gearbox_begin_shift(view v, struct gearbox_state *s,
                                      const struct gearbox_demand *demand)
 {
     real wanted = gearbox_wanted(v, s, demand);
-    mask rested = mask_not(demand->map) | (s->rest_s <= 0.0f);
+    mask rested = mask_not(demand->map) | (s->lockout_s <= 0.0f);
     mask differs = (wanted < s->engaged) | (wanted > s->engaged);
     mask begins = differs & (s->shift_left_s <= 0.0f) & rested & demand->free_clutch;
     mask forced = begins & demand->map & (wanted < s->engaged) & (wanted > 0.5f) &
@@ -202,9 +204,10 @@ LANE_INLINE void gearbox_begin_shift(view v, struct gearbox_state *s,
     real shift = GEARBOX(shift_s);
     s->coming = pick(begins, wanted, s->coming);
     s->shift_left_s = pick(begins, shift, s->shift_left_s);
-    s->rest_s = pick(begins, shift + GEARBOX_REST_S, s->rest_s);
-    s->doubt = pick(demand->pedal < 0.5f * s->doubt, splat(0.0f), s->doubt);
-    s->doubt = pick(forced, demand->pedal, s->doubt);
+    s->lockout_s = pick(begins, shift + GEARBOX_LOCKOUT_S, s->lockout_s);
+    s->kickdown_pedal =
+        pick(demand->pedal < 0.5f * s->kickdown_pedal, splat(0.0f), s->kickdown_pedal);
+    s->kickdown_pedal = pick(forced, demand->pedal, s->kickdown_pedal);
 }
 
 /* A speed that lags behind the road's. In doubt it gains what an upshift would take away: then the
@@ -213,7 +216,7 @@ LANE_INLINE real gearbox_lagging_speed(view v, const struct gearbox_state *s,
                                        const struct gearbox_demand *demand, real dt)
 {
     real lagging = mix(s->lagging_mps, demand->road_speed_mps, GEARBOX(lag_blend));
-    mask doubts = s->doubt > 0.0f;
+    mask doubts = s->kickdown_pedal > 0.0f;
     if (!any(doubts)) return lagging;
     real raised = lagging + gearbox_lost_pull(v, s->engaged, demand) * dt;
     return pick(doubts, raised, lagging);
@@ -224,7 +227,7 @@ LANE_INLINE void gearbox_step(view v, struct gearbox_state *s, const struct gear
 {
     gearbox_begin_shift(v, s, demand);
     s->shift_left_s = max_real(s->shift_left_s - dt, splat(0.0f));
-    s->rest_s = max_real(s->rest_s - dt, splat(0.0f));
+    s->lockout_s = max_real(s->lockout_s - dt, splat(0.0f));
     s->engaged = pick(s->shift_left_s <= 0.5f * GEARBOX(shift_s), s->coming, s->engaged);
     s->lagging_mps = gearbox_lagging_speed(v, s, demand, dt);
 }

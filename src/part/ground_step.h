@@ -17,6 +17,7 @@
 #include "../base/lane.h"
 
 #define MEETS_MPS 1.0f
+#define ANY_DEPTH_M 10.0f /* met before: whatever depth there is counts at once */
 
 /* The depth that is met after a substep. `depth_m` is that of the geometry, `before_m` what was met a substep ago,
  * `sinks_mps` how fast the bodies' motion presses the contact in. */

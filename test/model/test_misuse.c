@@ -84,8 +84,6 @@ static void cars_are_asked_for_rightly(void **state)
     (void)state;
     const kamm_model *none[1] = {NULL};
     kamm_placement placement = {0};
-    kamm_hosted hosted = {0};
-    kamm_probe probes[KAMM_MAX_WHEELS];
     kamm_pose pose;
     kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
     MISUSE(kamm_create_cars(NULL, 1));
@@ -125,6 +123,18 @@ static void cars_are_asked_for_rightly(void **state)
     MISUSE(kamm_read_pose(NULL, 0, 1, &pose, wheels));
     MISUSE(kamm_read_pose(cars, 3, 1, &pose, wheels));
     MISUSE(kamm_state_hash(NULL));
+    MISUSE(kamm_describe(NULL));
+    MISUSE(kamm_compile(NULL, KAMM_FULL, &error));
+    MISUSE(kamm_compile(&def, (kamm_rung)0, &error));
+    MISUSE(kamm_compile(&def, (kamm_rung)6, &error));
+    MISUSE(kamm_find_rung(NULL));
+}
+
+static void hosts_are_asked_for_rightly(void **state)
+{
+    (void)state;
+    kamm_hosted hosted = {0};
+    kamm_probe probes[KAMM_MAX_WHEELS];
     MISUSE(kamm_start_hosted(NULL, 0, &hosted));
     MISUSE(kamm_start_hosted(cars, 0, NULL));
     MISUSE(kamm_host_mass_of(NULL));
@@ -136,11 +146,6 @@ static void cars_are_asked_for_rightly(void **state)
     MISUSE(kamm_read_probes(cars, 0, NULL));
     MISUSE(kamm_read_hosted_probes(cars, 0, NULL, probes));
     MISUSE(kamm_read_hosted_probes(cars, 0, &hosted, NULL));
-    MISUSE(kamm_describe(NULL));
-    MISUSE(kamm_compile(NULL, KAMM_FULL, &error));
-    MISUSE(kamm_compile(&def, (kamm_rung)0, &error));
-    MISUSE(kamm_compile(&def, (kamm_rung)6, &error));
-    MISUSE(kamm_find_rung(NULL));
 }
 
 static void snapshots_are_asked_for_rightly(void **state)
@@ -426,6 +431,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cars_are_asked_for_rightly),
+        cmocka_unit_test(hosts_are_asked_for_rightly),
         cmocka_unit_test(snapshots_are_asked_for_rightly),
         cmocka_unit_test(fields_and_tyres_are_asked_for_rightly),
         cmocka_unit_test(worlds_are_asked_for_rightly),

@@ -48,9 +48,9 @@ static inline void rig_keep(struct rig *rig, int car, const struct powertrain_st
     store(rig->gear_engaged + car, s->gearbox.engaged);
     store(rig->gear_coming + car, s->gearbox.coming);
     store(rig->shift_left_s + car, s->gearbox.shift_left_s);
-    store(rig->shift_lockout_s + car, s->gearbox.rest_s);
+    store(rig->shift_lockout_s + car, s->gearbox.lockout_s);
     store(rig->lagging_mps + car, s->gearbox.lagging_mps);
-    store(rig->doubt + car, s->gearbox.doubt);
+    store(rig->doubt + car, s->gearbox.kickdown_pedal);
 }
 
 /* All wheels and the car's mass turn as one. */

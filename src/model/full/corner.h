@@ -9,7 +9,7 @@
 #include "body.h"
 
 #define AXLE(field) GET(axle, struct full_axle_constants, field)
-#define FLATTEST 0.2f /* cosine of the camber */
+#define FLATTEST 0.2f /* cosine of the camber beyond which a wheel has no direction */
 
 /* The ground below the wheel, as the corner needs it. */
 struct corner_ground {

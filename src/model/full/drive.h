@@ -62,9 +62,9 @@ static inline struct powertrain_out drive_shafts(view c, struct state_lanes *s,
     car->gear_engaged = state.gearbox.engaged;
     car->gear_coming = state.gearbox.coming;
     car->shift_left_s = state.gearbox.shift_left_s;
-    car->shift_lockout_s = state.gearbox.rest_s;
+    car->shift_lockout_s = state.gearbox.lockout_s;
     car->shift_lagging_mps = state.gearbox.lagging_mps;
-    car->kickdown_pedal = state.gearbox.doubt;
+    car->kickdown_pedal = state.gearbox.kickdown_pedal;
     for (int a = 0; a < CAR_AXLES; ++a) s->axles[a].lock_twist_rad = state.lock_twist_rad[a];
     return out;
 }

@@ -2,6 +2,7 @@
 
 #include "../../base/quaternion.h"
 #include "../../base/vector_double.h"
+#include "../../part/ground_step.h"
 #include "../../part/tyre/magic_formula.h"
 
 #include <math.h>
@@ -89,9 +90,6 @@ static void put_kept(struct trial *t, size_t row, size_t rest_row, double value)
     t->block.state[rest_row][t->lane] = (float)(value - (double)rounded);
 }
 
-/* More than any tyre's: what the ground presses in at a pose that is tried counts at once (ground_step.h). */
-#define UNBOUNDED_M 10.0f
-
 static void put_pose(struct trial *t, const double x[UNKNOWNS])
 {
     double turn[4] = {1, x[ROLL] / 2, x[PITCH] / 2, 0}, q[4], spin[3];
@@ -113,7 +111,7 @@ static void put_pose(struct trial *t, const double x[UNKNOWNS])
         TRIED(t, wheels[2 * a].travel_m) = (float)(mean + apart);
         TRIED(t, wheels[2 * a + 1].travel_m) = (float)(mean - apart);
     }
-    for (int w = 0; w < CAR_WHEELS; ++w) TRIED(t, wheels[w].deflection_m) = UNBOUNDED_M;
+    for (int w = 0; w < CAR_WHEELS; ++w) TRIED(t, wheels[w].deflection_m) = ANY_DEPTH_M;
 }
 
 struct motion {

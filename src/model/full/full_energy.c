@@ -1,9 +1,7 @@
 /* Mechanical energy of a car: what drag, dampers, sliding tyres and brakes can only take from. */
 #include "../../base/quaternion.h"
 #include "../../base/vector_double.h"
-#include "../../part/tyre/contact_patch.h"
 #include "../cars.h"
-#include "../tyre_compile.h"
 
 #include <math.h>
 

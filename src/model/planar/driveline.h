@@ -133,9 +133,9 @@ static inline void driveline_shift(view v, struct car_lanes *car, const struct d
     car->gear_engaged = s.engaged;
     car->gear_coming = s.coming;
     car->shift_left_s = s.shift_left_s;
-    car->shift_lockout_s = s.rest_s;
+    car->shift_lockout_s = s.lockout_s;
     car->shift_lagging_mps = s.lagging_mps;
-    car->kickdown_pedal = s.doubt;
+    car->kickdown_pedal = s.kickdown_pedal;
 }
 
 /* One substep. Changes throttle, engine speed, gears and clutch of the state. */
