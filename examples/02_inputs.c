@@ -40,14 +40,14 @@ static void print_header(void)
     const kamm_field_info *cars = kamm_channel_fields(NULL),
                           *wheels = kamm_wheel_channel_fields(NULL);
     for (int i = 0; i < CHANNELS; ++i) printf("%s,", cars[channels[i]].name);
-    for (int wheel = 0; wheel < KAMM_MAX_WHEELS; ++wheel)
+    for (int wheel = 0; wheel < 4; ++wheel)
         printf("wheels[%d].%s%s", wheel, wheels[KAMM_WHEEL_load_n].name, wheel < 3 ? "," : "\n");
 }
 
 static void print_row(const kamm_cars *cars)
 {
     for (int i = 0; i < CHANNELS; ++i) printf("%.3f,", kamm_read(cars, 0, channels[i]));
-    for (int wheel = 0; wheel < KAMM_MAX_WHEELS; ++wheel)
+    for (int wheel = 0; wheel < 4; ++wheel)
         printf("%.0f%s", kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_load_n),
                wheel < 3 ? "," : "\n");
 }

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WHEELS = KAMM_MAX_WHEELS, CRATES = 6 };
+enum { WHEELS = 4, CRATES = 6 };
 static const double plate_at_m = 62, crates_at_m = 95;
 
 /* A shape's user data: friction for Kamm's tyres, 1 on dry asphalt, and for ODE's contacts. */

@@ -129,7 +129,7 @@ enum {
 };
 KAMM_API unsigned kamm_fault(const kamm_cars *cars, int car);
 
-/* Poses for drawing. `fraction` 0 gives the pose one substep ago, 1 the present one, as
+/* Poses for drawing: of the body and of as many wheels as the model has; either may be NULL. `fraction` 0 gives the pose one substep ago, 1 the present one, as
  * kamm_clock gives it. */
 typedef struct kamm_pose {
     double position_m[3];  /* world axes; of the body: the vehicle frame's origin */
@@ -141,7 +141,7 @@ typedef struct kamm_wheel_pose {
     double steer_rad, toe_in_rad, camber_rad, travel_m;
 } kamm_wheel_pose;
 KAMM_API void kamm_read_pose(const kamm_cars *cars, int car, double fraction, kamm_pose *body,
-                             kamm_wheel_pose wheels[KAMM_MAX_WHEELS]);
+                             kamm_wheel_pose *wheels);
 
 /* Everything that moves, as plain bytes: save with one copy, restore bit for bit into the same
  * cars or into others of the same models and count. Inputs are part of it. */

@@ -52,7 +52,7 @@ typedef struct kamm_ground {
     int32_t interval_substeps; /* between two queries, counted from the cars' creation; 1 if less */
     int32_t body_points; /* 1: the query is asked for each car's body points as well, so that a car
                             lies on what is below its roof; 0: they use the wheels' planes */
-    /* Without a query: KAMM_MAX_WHEELS planes for each car, which hold for the whole call, as a host
+    /* Without a query: as many planes for each car as it has wheels, which hold for the whole call, as a host
      * engine has them from its own ray or shape casts. NULL: the ground is `plane` everywhere. */
     const kamm_contact *contacts;
     kamm_contact plane;

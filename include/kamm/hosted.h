@@ -72,12 +72,12 @@ KAMM_API void kamm_start_hosted(const kamm_cars *cars, int car, kamm_hosted *hos
 KAMM_API void kamm_step_hosted(kamm_cars *cars, const kamm_ground *ground, int substeps,
                                kamm_hosted *hosted);
 
-/* Where a car's wheels look for ground: what a query is asked, for those who fill in kamm_ground.contacts. */
-KAMM_API void kamm_read_probes(const kamm_cars *cars, int car, kamm_probe probes[KAMM_MAX_WHEELS]);
+/* Where each of a car's wheels looks for ground: what a query is asked, for those who fill in kamm_ground.contacts. */
+KAMM_API void kamm_read_probes(const kamm_cars *cars, int car, kamm_probe *probes);
 
 /* The same for a chassis that the host has moved since. */
 KAMM_API void kamm_read_hosted_probes(const kamm_cars *cars, int car, const kamm_hosted *hosted,
-                                      kamm_probe probes[KAMM_MAX_WHEELS]);
+                                      kamm_probe *probes);
 
 #ifdef __cplusplus
 }

@@ -17,8 +17,8 @@
 extern "C" {
 #endif
 
-#define KAMM_MAX_AXLES 2
-#define KAMM_MAX_WHEELS (2 * KAMM_MAX_AXLES)
+#define KAMM_MAX_AXLES 10
+#define KAMM_MAX_WHEELS (4 * KAMM_MAX_AXLES)
 #define KAMM_MAX_GEARS 10
 #define KAMM_MAX_BOXES 4
 
@@ -62,6 +62,7 @@ typedef struct kamm_vehicle_def { KAMM_MEMBERS(KAMM_VEHICLE_FIELDS) } kamm_vehic
 /* clang-format on */
 
 /* Words of the choices. */
+enum { KAMM_WHEELS_SINGLE = 0, KAMM_WHEELS_PAIR = 1, KAMM_WHEELS_TWIN = 2 };
 enum { KAMM_SUSPENSION_INDEPENDENT = 0, KAMM_SUSPENSION_DEPENDENT = 1 };
 enum { KAMM_DIFFERENTIAL_OPEN = 0, KAMM_DIFFERENTIAL_LOCKED = 1 };
 enum { KAMM_GEARBOX_MANUAL = 0, KAMM_GEARBOX_SEQUENTIAL = 1, KAMM_GEARBOX_AUTOMATIC = 2 };
@@ -133,9 +134,10 @@ KAMM_API void kamm_destroy_model(kamm_model *model);
 /* What follows from a def, for those who drive, draw or check the car. */
 typedef struct kamm_model_info {
     kamm_rung rung;
-    double substep_s;         /* length of a substep */
-    int32_t axle_count;       /* 2 */
-    int32_t wheel_count;      /* wheels go axle by axle from the front, left before right */
+    double substep_s; /* length of a substep */
+    int32_t axle_count;
+    int32_t
+        wheel_count; /* axle by axle from the front, left before right, inner before outer twins */
     int32_t gear_count;       /* forward gears */
     double mass_kg;           /* with payload */
     double wheelbase_m;       /* first to last axle */
@@ -149,6 +151,8 @@ typedef struct kamm_model_info {
     double idle_radps, limiter_radps;
     double upshift_radps[KAMM_MAX_GEARS];    /* full throttle: where the next gear pulls harder */
     double overall_ratio[KAMM_MAX_GEARS];    /* engine speed per mean driven-wheel speed */
+    int32_t wheel_axle[KAMM_MAX_WHEELS];     /* the axle that each wheel is on, 0 the front one */
+    int32_t wheel_side[KAMM_MAX_WHEELS];     /* 1 left, 0 in the middle, -1 right */
     double static_load_n[KAMM_MAX_WHEELS];   /* at rest on the level, gravity 9.80665 m/s2 */
     double wheel_radius_m[KAMM_MAX_WHEELS];  /* unloaded */
     double loaded_radius_m[KAMM_MAX_WHEELS]; /* at rest */

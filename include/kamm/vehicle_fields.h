@@ -23,7 +23,6 @@
     TEXT(name, 64, "The car's name, for people")                                                    \
     GROUP(body, body, "Mass, shape and inertia of the whole car, ready to drive")                   \
     GROUP(payload, payload, "Load on top of that; the springs sink under it")                       \
-    LIST(axles, axle, 2, KAMM_MAX_AXLES, "The axles from front to rear, two wheels each")           \
     GROUP(steering, steering, "From the steering wheel to the road wheels")                         \
     GROUP(engine, engine, "The engine")                                                             \
     GROUP(clutch, clutch, "The clutch and the shafts behind it")                                    \
@@ -36,7 +35,8 @@
     GROUP(kinematic, kinematic, "What only the rung kinematic reads")                               \
     GROUP(rigid2d, rigid2d, "What only the rung rigid2d reads")                                     \
     GROUP(single_track, single_track, "What only the rung single_track reads")                      \
-    GROUP(double_track, double_track, "What only the rung double_track reads")
+    GROUP(double_track, double_track, "What only the rung double_track reads")                      \
+    LIST(axles, axle, 2, KAMM_MAX_AXLES, "The axles from front to rear") /* last: a model keeps those in use */
 
 #define KAMM_BODY_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
     NUMBER(mass_kg, "kg", 1200, 50, 60000,                                                          \
@@ -89,18 +89,26 @@
 
 #define KAMM_AXLE_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
     NUMBER(behind_front_m, "m", 0, 0, 30, "Distance behind the front axle; 0 for the front axle")   \
-    NUMBER(track_m, "m", 1.5, 0.2, 5, "Between the middles of the left and right contact patch")    \
+    CHOICE(wheels, 1, "single|pair|twin",                                                           \
+           "single: one wheel in the middle, as in front of a three-wheeler; pair: one on each side; "\
+           "twin: two on each side, on one hub")                                                    \
+    NUMBER(track_m, "m", 1.5, 0.2, 5,                                                               \
+           "Between the middles of the left and right contact patch; of twin wheels between the "   \
+           "middles of the twins; of no meaning for a single wheel")                                \
+    NUMBER(twin_spacing_m, "m", 0.33, 0.1, 1, "Between the middles of the two tyres of twin wheels")\
     NUMBER(unsprung_mass_kg, "kg", 35, 1, 2000,                                                     \
-           "Mass at each wheel that moves with it: wheel, tyre, hub, brake, half of the links")     \
+           "Mass at each wheel that moves with it: wheel, tyre, hub, brake, half of the links; twin "\
+           "wheels on one hub count as one")     \
     NUMBER(wheel_inertia_kgm2, "kg.m2", 1.0, 0.01, 500,                                             \
-           "Spin inertia of each wheel with tyre and disc; 0.9 for a wheel of 20 kg and 0.3 m")     \
+           "Spin inertia of each wheel with tyre and disc; 0.9 for a wheel of 20 kg and 0.3 m; twin "\
+           "wheels on one hub count as one")     \
     NUMBER(steer_share, "1", 0, -1, 1, "1: follows the steering; 0: does not; -0.2: against it")    \
     NUMBER(drive_share, "1", 0, 0, 1, "Share of the drive torque; the shares of all axles add to 1")\
     CHOICE(differential, 0, "open|locked", "Between the left and the right wheel")                  \
     NUMBER(lock_stiffness_nm_per_rad, "N.m/rad", 8000, 100, 1e6,                                    \
            "Twist stiffness from wheel to wheel through the shafts of a locked differential")       \
-    NUMBER(brake_torque_nm, "N.m", 1500, 0, 1e5, "Brake torque per wheel at full pedal")            \
-    NUMBER(hand_brake_torque_nm, "N.m", 0, 0, 1e5, "Brake torque per wheel at full hand brake")     \
+    NUMBER(brake_torque_nm, "N.m", 1500, 0, 1e5, "Brake torque per wheel, or per hub of twin wheels, at full pedal")            \
+    NUMBER(hand_brake_torque_nm, "N.m", 0, 0, 1e5, "Brake torque per wheel, or per hub of twin wheels, at full hand brake")     \
     GROUP(suspension, suspension, "How the wheels are held; the same left and right")               \
     GROUP(tyre, tyre, "The tyre; in a vehicle file the name of a file in data/tyres, or its path")
 

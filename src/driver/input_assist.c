@@ -73,7 +73,8 @@ struct course {
 static float direction_of_travel(const kamm_cars *cars, int car, int axle, float forward_mps)
 {
     const kamm_model *model = kamm_model_of(cars, car);
-    float arm = (float)(model->info.wheel_position_m[2 * axle][0] - model->reported[0]);
+    float arm =
+        (float)(model->info.wheel_position_m[model->layout.first[axle]][0] - model->reported[0]);
     float across = (float)kamm_read(cars, car, KAMM_CHANNEL_lateral_speed_mps) +
                    CAR_STATE(cars, car, car.yaw_rate_radps) * arm;
     float angle = arc_tangent2(absolute(across), absolute(forward_mps) + STILL_MPS);
@@ -86,8 +87,8 @@ static float friction_below(const kamm_cars *cars, int car, int axle)
 {
     const struct car_block *block = &cars->block[car / KAMM_BLOCK];
     size_t row = offsetof(struct contact_rows, friction) / sizeof(float);
-    float left = block->contact[2 * axle][row][car % KAMM_BLOCK];
-    float right = block->contact[2 * axle + 1][row][car % KAMM_BLOCK];
+    float left = block->contact[left_hub(cars->layout, axle)][row][car % KAMM_BLOCK];
+    float right = block->contact[right_hub(cars->layout, axle)][row][car % KAMM_BLOCK];
     float mean = 0.5f * (left + right);
     return mean > 0 ? within(mean, 0.1f, 1.2f) : 1;
 }
@@ -99,10 +100,19 @@ static float sideslip_rate(const kamm_cars *cars, int car, float speed_mps)
     return across / max_real(speed_mps, 5) - CAR_STATE(cars, car, car.yaw_rate_radps);
 }
 
-/* The axle whose wheels turn most with the steering wheel. */
-static int steered_axle(const kamm_vehicle_def *def)
+/* The axle whose wheels turn most with the steering wheel, and the one at the other end of the car. */
+static int steered_axle(const kamm_model *model)
 {
-    return fabs(def->axles[1].steer_share) > fabs(def->axles[0].steer_share);
+    int most = 0;
+    for (int a = 1; a < model->layout.axles; ++a)
+        if (fabs(model->def->axles[a].steer_share) > fabs(model->def->axles[most].steer_share))
+            most = a;
+    return most;
+}
+
+static int other_axle(const kamm_model *model)
+{
+    return is_front(&model->layout, steered_axle(model)) ? model->layout.axles - 1 : 0;
 }
 
 /* Up to that speed the grip allows full lock anyway. */
@@ -120,14 +130,14 @@ static float useful_reach(const kamm_input_assist *assist, const kamm_model *mod
     float gentle = gentle_speed_squared(info, c->lock_rad, friction);
     float widened = c->lock_rad * max_real(1 - squared / gentle, 0);
     if (c->slips) return widened + within(assist->slip_share, 0, 10) * c->front_peak_rad;
-    float grip = friction * (float)info->peak_friction_y[2 * front] * GRAVITY;
+    float grip = friction * (float)info->peak_friction_y[model->layout.first[front]] * GRAVITY;
     return widened + min_real((float)info->wheelbase_m * grip / max_real(squared, 1), c->lock_rad);
 }
 
 static int axle_is_lifted(const kamm_cars *cars, int car, int axle)
 {
-    return !(CAR_OUTPUT(cars, car, wheels[2 * axle].load_n) > 0) &&
-           !(CAR_OUTPUT(cars, car, wheels[2 * axle + 1].load_n) > 0);
+    return !(CAR_OUTPUT(cars, car, wheels[left_hub(cars->layout, axle)].load_n) > 0) &&
+           !(CAR_OUTPUT(cars, car, wheels[right_hub(cars->layout, axle)].load_n) > 0);
 }
 
 static int has_forces(const kamm_model *model)
@@ -139,8 +149,9 @@ static struct course course_of(const kamm_input_assist *assist, const kamm_cars 
 {
     const kamm_model *model = kamm_model_of(cars, car);
     const kamm_model_info *info = &model->info;
-    int front = steered_axle(&model->def), rear = !front;
-    double share = model->def.axles[front].steer_share;
+    const struct layout *l = &model->layout;
+    int front = steered_axle(model), rear = other_axle(model);
+    double share = model->def->axles[front].steer_share;
     float friction = friction_below(cars, car, front);
     float across = (float)kamm_read(cars, car, KAMM_CHANNEL_lateral_speed_mps);
     struct course c = {.slips = has_forces(model)};
@@ -150,8 +161,9 @@ static struct course course_of(const kamm_input_assist *assist, const kamm_cars 
     c.rear_rad = c.slips ? direction_of_travel(cars, car, rear, c.forward_mps) : 0;
     c.change_radps = c.slips ? sideslip_rate(cars, car, c.speed_mps) : 0;
     c.foresight_s = FORESIGHT_S_PER_M * (float)info->wheelbase_m;
-    c.front_peak_rad = friction * (float)info->peak_slip_angle_rad[2 * front];
-    c.rear_peak_rad = friction_below(cars, car, rear) * (float)info->peak_slip_angle_rad[2 * rear];
+    c.front_peak_rad = friction * (float)info->peak_slip_angle_rad[l->first[front]];
+    c.rear_peak_rad =
+        friction_below(cars, car, rear) * (float)info->peak_slip_angle_rad[l->first[rear]];
     c.ratio = (float)(info->steering_ratio / (share != 0 ? share : 1));
     c.lock_rad = (float)info->steering_lock_rad / absolute(c.ratio);
     c.reach_rad = useful_reach(assist, model, &c, front, friction);
@@ -215,10 +227,13 @@ static float pedal(const kamm_input_assist *assist, float now, float wanted, flo
 }
 
 /* Only what drives the rear tyres takes from their side force. */
-static float lifted_throttle(const kamm_input_assist *assist, const kamm_vehicle_def *def,
+static float lifted_throttle(const kamm_input_assist *assist, const kamm_model *model,
                              const struct course *c, float throttle, float strength)
 {
-    float share = (float)def->axles[!steered_axle(def)].drive_share;
+    float share = 0;
+    for (int a = 0; a < model->layout.axles; ++a)
+        if (is_front(&model->layout, a) == is_front(&model->layout, other_axle(model)))
+            share += (float)model->def->axles[a].drive_share;
     return throttle * (1 - within(assist->lifting, 0, 1) * strength * share * absolute(sliding(c)));
 }
 
@@ -230,11 +245,11 @@ void kamm_assist_input(const kamm_input_assist *assist, kamm_cars *cars, int car
     KAMM_REQUIRE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(request, );
-    const kamm_vehicle_def *def = &kamm_model_of(cars, car)->def;
+    const kamm_model *model = kamm_model_of(cars, car);
     kamm_input *input = &cars->inputs[car];
     struct course c = course_of(assist, cars, car);
     float strength = within(assist->strength, 0, 1), interval = within((float)interval_s, 0, 1);
-    float throttle = lifted_throttle(assist, def, &c, within(request->throttle, 0, 1), strength);
+    float throttle = lifted_throttle(assist, model, &c, within(request->throttle, 0, 1), strength);
     input->steering_wheel_rad = steering_wheel(assist, &c, CAR_STATE(cars, car, car.steering_rad),
                                                steer_of(request->steer), strength, interval);
     input->throttle = pedal(assist, input->throttle, throttle, strength, interval);

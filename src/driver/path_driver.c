@@ -38,25 +38,43 @@ static feeling feel(const kamm_driver *driver, const kamm_cars *cars, int car)
     return felt;
 }
 
+/* The wheels ahead of the centre of gravity, or those behind it, as one. */
+struct end {
+    double grip_n, stiffness_n_per_rad, arm_m;
+};
+
+static struct end end_of(const kamm_model_info *info, int front)
+{
+    struct end end = {0, 0, 0};
+    double first_x = info->wheel_position_m[0][0];
+    for (int w = 0; w < info->wheel_count; ++w) {
+        double arm = info->wheel_position_m[w][0] - first_x + info->cg_behind_front_m;
+        double stiffness = info->cornering_stiffness_n_per_rad[w];
+        if ((arm > 0) != front) continue;
+        end.grip_n += info->peak_friction_y[w] * info->static_load_n[w];
+        end.stiffness_n_per_rad += stiffness;
+        end.arm_m += fabs(arm) * stiffness;
+    }
+    end.arm_m /= end.stiffness_n_per_rad;
+    return end;
+}
+
 /* Slip angle at which the front tyres are about at their peak: 2.5 times where a linear tyre would be (the
  * Magic Formula with C = 1.3 has its peak there or a little above, Pacejka 3rd ed., 4.3.2). */
 static double useful_slip_rad(const kamm_model_info *info)
 {
-    double grip_n = info->peak_friction_y[0] * info->static_load_n[0] +
-                    info->peak_friction_y[1] * info->static_load_n[1];
-    double stiffness =
-        info->cornering_stiffness_n_per_rad[0] + info->cornering_stiffness_n_per_rad[1];
-    return clamp(2.5 * grip_n / stiffness, 0.05, 0.25);
+    struct end front = end_of(info, 1);
+    return clamp(2.5 * front.grip_n / front.stiffness_n_per_rad, 0.05, 0.25);
 }
 
 /* Steering per lateral acceleration beyond the wheelbase's, from cornering stiffness alone: what elasticity
  * and load transfer add, the corrections find. */
 static double understeer_s2_per_m(const kamm_model_info *info)
 {
-    double front = info->cornering_stiffness_n_per_rad[0] + info->cornering_stiffness_n_per_rad[1];
-    double rear = info->cornering_stiffness_n_per_rad[2] + info->cornering_stiffness_n_per_rad[3];
-    double front_share = 1 - info->cg_behind_front_m / info->wheelbase_m;
-    return fmax(0, info->mass_kg * (front_share / front - (1 - front_share) / rear));
+    struct end front = end_of(info, 1), rear = end_of(info, 0);
+    double front_share = rear.arm_m / (front.arm_m + rear.arm_m);
+    return fmax(0, info->mass_kg * (front_share / front.stiffness_n_per_rad -
+                                    (1 - front_share) / rear.stiffness_n_per_rad));
 }
 
 /* The bend that the car is to drive: the line's ahead, and the way back to the line. */

@@ -17,9 +17,14 @@ static const double gravity_mps2 = 9.80665, air_kgpm3 = 1.225;
 static double lateral_grip(const kamm_model_info *info)
 {
     double least = INFINITY;
+    double sum[KAMM_MAX_AXLES] = {0};
+    int count[KAMM_MAX_AXLES] = {0};
+    for (int wheel = 0; wheel < info->wheel_count; ++wheel) {
+        sum[info->wheel_axle[wheel]] += info->peak_friction_y[wheel];
+        ++count[info->wheel_axle[wheel]];
+    }
     for (int axle = 0; axle < info->axle_count; ++axle)
-        least = fmin(least,
-                     (info->peak_friction_y[2 * axle] + info->peak_friction_y[2 * axle + 1]) / 2);
+        least = fmin(least, sum[axle] / count[axle]);
     return least;
 }
 
@@ -111,7 +116,7 @@ kamm_plan *kamm_create_plan(const kamm_line *line, const kamm_model *model, doub
     plan->lateral_mps2 = grip * lateral_grip(&plan->info) * gravity_mps2;
     plan->braking_mps2 =
         fmin(plan->info.largest_braking_mps2, grip * brake_grip(&plan->info) * gravity_mps2);
-    const kamm_aero_def *aero = &model->def.aero;
+    const kamm_aero_def *aero = &model->def->aero;
     plan->drag_per_m =
         aero->drag_coefficient * aero->frontal_area_m2 * air_kgpm3 / (2 * plan->info.mass_kg);
     limit_by_bends(plan);

@@ -88,9 +88,9 @@ static kamm_result check_required(const kamm_vehicle_def *def, kamm_error *error
 {
     if (isnan(def->body.mass_kg))
         return fail_missing("body.mass_kg", "the car's mass, 50 to 60000 kg", error);
-    if (def->axles_count != KAMM_MAX_AXLES)
-        return kamm_fail(error, KAMM_ERROR_MISSING, "axles", "axles: %d given, but a car has %d",
-                         (int)def->axles_count, KAMM_MAX_AXLES);
+    if (def->axles_count < 2)
+        return kamm_fail(error, KAMM_ERROR_MISSING, "axles",
+                         "axles: %d given, but a car has at least 2", (int)def->axles_count);
     if (!def->engine.torque_curve.count)
         return fail_missing("engine.torque_curve",
                             "torque in N.m against speed in rad/s or rpm, 2 to 24 points", error);

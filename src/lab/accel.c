@@ -44,7 +44,7 @@ static double worst_slip(const kamm_rig *rig, int car)
 {
     double worst = 0;
     for (int wheel = 0; wheel < rig->info.wheel_count; ++wheel)
-        if (rig->car->def.axles[wheel / 2].drive_share > 0)
+        if (rig->car->def.axles[rig->info.wheel_axle[wheel]].drive_share > 0)
             worst = fmax(worst, kamm_rig_wheel(rig, car, wheel, KAMM_WHEEL_slip_ratio));
     return worst;
 }

@@ -141,7 +141,7 @@ static double clearance_m(const kamm_rig *rig)
     double position[3], q[4], least_m = INFINITY;
     kamm_body_frame(rig->cars, 0, position, q);
     for (int p = 0; p < KAMM_BODY_POINTS; ++p) {
-        const float *point = rig->model->chassis.body_contact.points[p];
+        const float *point = rig->model->chassis->body_contact.points[p];
         double at[3] = {point[0], point[1], point[2]};
         kamm_rotate(q, at, at);
         for (int i = 0; i < 3; ++i) at[i] += position[i];

@@ -150,10 +150,17 @@ void kamm_rig_start_time(kamm_rig *rig, int recorded_car)
     record(rig);
 }
 
+/* 0: left; 1: right. A wheel in the middle is on neither. */
+static int is_on_side(const kamm_rig *rig, int wheel, int side)
+{
+    return rig->info.wheel_side[wheel] == (side ? -1 : 1);
+}
+
 static int carries_load(const kamm_rig *rig, int car, int side)
 {
-    for (int wheel = side; wheel < rig->info.wheel_count; wheel += 2)
-        if (kamm_rig_wheel(rig, car, wheel, KAMM_WHEEL_load_n) > 0) return 1;
+    for (int wheel = 0; wheel < rig->info.wheel_count; ++wheel)
+        if (is_on_side(rig, wheel, side) && kamm_rig_wheel(rig, car, wheel, KAMM_WHEEL_load_n) > 0)
+            return 1;
     return 0;
 }
 
@@ -220,9 +227,10 @@ double kamm_rig_side_lift_m(const kamm_rig *rig, int car, int side)
     kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
     kamm_read_pose(rig->cars, car, 1, &body, wheels);
     double lowest_m = INFINITY;
-    for (int wheel = side; wheel < rig->info.wheel_count; wheel += 2)
-        lowest_m =
-            fmin(lowest_m, tread_height_m(&wheels[wheel].pose, rig->info.wheel_radius_m[wheel]));
+    for (int wheel = 0; wheel < rig->info.wheel_count; ++wheel)
+        if (is_on_side(rig, wheel, side))
+            lowest_m = fmin(lowest_m,
+                            tread_height_m(&wheels[wheel].pose, rig->info.wheel_radius_m[wheel]));
     return lowest_m;
 }
 
@@ -240,6 +248,18 @@ double kamm_rig_wheel_radius_m(const kamm_rig *rig)
     return sum_m / rig->info.wheel_count;
 }
 
+/* A wheel's share in what its axle's def says of a hub: half of twins. */
+static double hub_share(const kamm_axle_def *axle)
+{
+    return axle->wheels == KAMM_WHEELS_TWIN ? 0.5 : 1;
+}
+
+static double unsprung_kg(const kamm_rig *rig, int wheel)
+{
+    const kamm_axle_def *axle = &rig->car->def.axles[rig->info.wheel_axle[wheel]];
+    return hub_share(axle) * axle->unsprung_mass_kg;
+}
+
 void kamm_rig_centre(const kamm_rig *rig, int car, double at_m[3])
 {
     kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
@@ -247,12 +267,12 @@ void kamm_rig_centre(const kamm_rig *rig, int car, double at_m[3])
     kamm_body_frame(rig->cars, car, at_m, orientation);
     kamm_read_pose(rig->cars, car, 1, NULL, wheels);
     for (int wheel = 0; wheel < rig->info.wheel_count; ++wheel)
-        sprung_kg -= rig->car->def.axles[wheel / 2].unsprung_mass_kg;
+        sprung_kg -= unsprung_kg(rig, wheel);
     for (int i = 0; i < 3; ++i) at_m[i] *= sprung_kg / rig->info.mass_kg;
     for (int wheel = 0; wheel < rig->info.wheel_count; ++wheel)
         for (int i = 0; i < 3; ++i)
-            at_m[i] += rig->car->def.axles[wheel / 2].unsprung_mass_kg / rig->info.mass_kg *
-                       wheels[wheel].pose.position_m[i];
+            at_m[i] +=
+                unsprung_kg(rig, wheel) / rig->info.mass_kg * wheels[wheel].pose.position_m[i];
 }
 
 double kamm_rig_engine_radps(const kamm_rig *rig, double speed_mps, int gear)
@@ -288,7 +308,8 @@ double kamm_rig_rolling_mass_kg(const kamm_rig *rig, int car)
     double mass_kg = rig->info.mass_kg;
     for (int wheel = 0; wheel < rig->info.wheel_count; ++wheel) {
         double radius_m = kamm_rig_rolling_radius_m(rig, car, wheel);
-        mass_kg += rig->car->def.axles[wheel / 2].wheel_inertia_kgm2 / (radius_m * radius_m);
+        const kamm_axle_def *axle = &rig->car->def.axles[rig->info.wheel_axle[wheel]];
+        mass_kg += hub_share(axle) * axle->wheel_inertia_kgm2 / (radius_m * radius_m);
     }
     return mass_kg;
 }

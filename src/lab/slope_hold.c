@@ -26,7 +26,7 @@ static const double slope = 0.2, parked_s = 600, rolling_s = 10, settling_s = 10
  * 4.E70): the moment over the rolling radius. */
 static double tyre_resistance(const kamm_rig *rig, int wheel)
 {
-    const kamm_tyre_def *tyre = &rig->car->def.axles[wheel / 2].tyre;
+    const kamm_tyre_def *tyre = &rig->car->def.axles[rig->info.wheel_axle[wheel]].tyre;
     double load_share = rig->info.static_load_n[wheel] / tyre->nominal_load_n;
     double pressure_share = tyre->inflation_pressure_pa / tyre->nominal_pressure_pa;
     double lever = rig->info.wheel_radius_m[wheel] / kamm_rig_rolling_radius_m(rig, UPHILL, wheel);

@@ -60,7 +60,7 @@ static void draw(const kamm_rig *rig, int car, circle_run *run)
     kamm_pose body;
     kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
     kamm_read_pose(rig->cars, car, 1, &body, wheels);
-    int outer = left > 0 ? 0 : 1;
+    int outer = left > 0 || rig->info.wheel_side[0] == 0 ? 0 : 1;
     point_of(&wheels[outer].pose, 0, left * def->axles[0].tyre.width_m / 2, point_m);
     widen(&run->traces[KERB_TO_KERB], point_m);
     point_of(&body, nose_m, left * def->body.width_m / 2 - def->body.cg_left_m, point_m);

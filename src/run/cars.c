@@ -28,7 +28,7 @@ static void interleave(const kamm_cars *cars, float *constants)
 {
     for (int i = 0; i < cars->blocks * KAMM_BLOCK; ++i) {
         const float *from = model_at(cars, i)->own;
-        size_t count = cars->rung->constant_count;
+        size_t count = cars->constant_count;
         float *to = constants + (size_t)(i / KAMM_BLOCK) * count * KAMM_BLOCK;
         for (size_t f = 0; f < count; ++f) to[f * KAMM_BLOCK + i % KAMM_BLOCK] = from[f];
     }
@@ -38,6 +38,7 @@ static int allocate_parts(kamm_cars *cars)
 {
     size_t blocks = (size_t)cars->blocks, models = cars->mixed ? (size_t)cars->count : 1;
     cars->models = kamm_allocate_array(models, sizeof *cars->models);
+    cars->memory = kamm_allocate_array(blocks, block_size(&cars->rows));
     cars->block = kamm_allocate_array(blocks, sizeof *cars->block);
     if (cars->rung->has_body_points)
         cars->points = kamm_allocate_array(blocks, sizeof *cars->points);
@@ -45,9 +46,16 @@ static int allocate_parts(kamm_cars *cars)
     cars->inputs = kamm_allocate_array(blocks, KAMM_BLOCK * sizeof *cars->inputs);
     if (cars->mixed)
         cars->own_constants =
-            kamm_allocate_array(blocks, cars->rung->constant_count * sizeof(float) * KAMM_BLOCK);
-    return cars->models && cars->block && cars->stale && cars->inputs &&
+            kamm_allocate_array(blocks, cars->constant_count * sizeof(float) * KAMM_BLOCK);
+    return cars->models && cars->memory && cars->block && cars->stale && cars->inputs &&
            (cars->points || !cars->rung->has_body_points) && (!cars->mixed || cars->own_constants);
+}
+
+static void place_blocks(kamm_cars *cars)
+{
+    for (int i = 0; i < cars->blocks; ++i)
+        cars->block[i] =
+            block_at((char *)cars->memory + (size_t)i * block_size(&cars->rows), &cars->rows);
 }
 
 int kamm_count(const kamm_cars *cars)
@@ -90,15 +98,18 @@ void kamm_engage(kamm_cars *cars, int car, int wanted_gear)
 {
     const kamm_model *model = model_at(cars, car);
     double mean_spin = 0, ratio = 0, idle = model->info.idle_radps;
-    for (int w = 0; w < CAR_WHEELS; ++w)
-        mean_spin += 0.5 * model->def.axles[w / 2].drive_share *
-                     (double)CAR_STATE(cars, car, wheels[w].spin_radps);
+    for (int a = 0; a < cars->layout->axles; ++a)
+        for (int i = 0; i < 2; ++i) {
+            int w = i ? right_hub(cars->layout, a) : left_hub(cars->layout, a);
+            mean_spin += 0.5 * model->def->axles[a].drive_share *
+                         (double)CAR_STATE(cars, car, wheels[w].spin_radps);
+        }
     int gear = wanted_gear, count = model->info.gear_count;
     if (gear > count && mean_spin < -1) gear = -1;
     if (gear > count) gear = drive_gear(model, mean_spin);
     if (gear < -1) gear = -1;
     if (gear > 0) ratio = model->info.overall_ratio[gear - 1];
-    if (gear < 0) ratio = -model->def.gearbox.reverse_ratio * model->def.gearbox.final_drive;
+    if (gear < 0) ratio = -model->def->gearbox.reverse_ratio * model->def->gearbox.final_drive;
     double engine = mean_spin * ratio;
     CAR_STATE(cars, car, car.gear_engaged) = (float)gear;
     CAR_STATE(cars, car, car.gear_coming) = (float)gear;
@@ -111,14 +122,15 @@ static void set_rolling(kamm_cars *cars, int car, const kamm_model *model,
                         const kamm_placement *placement)
 {
     int sprung = !cars->rung->whole_body;
-    for (int w = 0; w < CAR_WHEELS; ++w) {
-        view tyre = {(const float *)&model->chassis.axles[w / 2].tyre_vertical};
+    for (int w = 0; w < cars->layout->wheels; ++w) {
+        int a = cars->layout->axle[w];
+        view tyre = {(const float *)&model->chassis->axles[a].tyre_vertical};
         double radius = tyre_effective_radius(tyre, (float)model->rest.load_n[w], 0);
         CAR_STATE(cars, car, wheels[w].travel_m) = sprung ? (float)model->rest.travel_m[w] : 0;
         CAR_OUTPUT(cars, car, wheels[w].load_n) = (float)model->rest.load_n[w];
         if (sprung)
             CAR_STATE(cars, car, wheels[w].deflection_m) = (float)kamm_tyre_static_deflection(
-                &model->def.axles[w / 2].tyre, model->rest.load_n[w]);
+                &model->def->axles[a].tyre, model->rest.load_n[w]);
         CAR_STATE(cars, car, wheels[w].spin_radps) = (float)(placement->speed_mps / radius);
     }
     kamm_engage(cars, car, placement->gear);
@@ -147,7 +159,7 @@ void kamm_tell_fault(kamm_cars *cars, int car, unsigned bit)
 
 void kamm_park(kamm_cars *cars, int car)
 {
-    struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
     int lane = car % KAMM_BLOCK;
     static const size_t moving[] = {
         STATE_ROW(car.velocity_x_mps),   STATE_ROW(car.velocity_y_mps),
@@ -155,8 +167,8 @@ void kamm_park(kamm_cars *cars, int car)
         STATE_ROW(car.pitch_rate_radps), STATE_ROW(car.yaw_rate_radps),
         STATE_ROW(car.path_speed_mps),   STATE_ROW(car.steering_rate_radps)};
     for (size_t i = 0; i < sizeof moving / sizeof *moving; ++i) block->state[moving[i]][lane] = 0;
-    for (int w = 0; w < CAR_WHEELS; ++w) CAR_STATE(cars, car, wheels[w].spin_radps) = 0;
-    for (size_t i = 0; i < OUTPUT_COUNT; ++i) block->output[i][lane] = 0;
+    for (int w = 0; w < cars->layout->wheels; ++w) CAR_STATE(cars, car, wheels[w].spin_radps) = 0;
+    for (size_t i = 0; i < cars->rows.outputs; ++i) block->output[i][lane] = 0;
     for (int i = 0; i < 3; ++i)
         if (!isfinite(block->position_m[i][lane])) block->position_m[i][lane] = 0;
     kamm_tell_fault(cars, car, KAMM_FAULT_NUMERIC);
@@ -177,7 +189,7 @@ static int is_sensible(const kamm_placement *placement)
 static void place(kamm_cars *cars, int car, const kamm_model *model,
                   const kamm_placement *placement)
 {
-    struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
     int lane = car % KAMM_BLOCK;
     double q[4], offset[3], forward[3], lean[4], origin[3];
     kamm_lean_at_rest(model, lean, origin);
@@ -187,8 +199,8 @@ static void place(kamm_cars *cars, int car, const kamm_model *model,
     kamm_rotate(q, (const double[3]){placement->speed_mps, 0, 0}, forward);
     kamm_multiply(q, lean, q);
 
-    for (size_t i = 0; i < STATE_COUNT; ++i) block->state[i][lane] = 0;
-    for (size_t i = 0; i < OUTPUT_COUNT; ++i) block->output[i][lane] = 0;
+    for (size_t i = 0; i < cars->rows.states; ++i) block->state[i][lane] = 0;
+    for (size_t i = 0; i < cars->rows.outputs; ++i) block->output[i][lane] = 0;
     for (int i = 0; i < 3; ++i) {
         block->position_m[i][lane] = placement->position_m[i] + offset[i];
         block->state[STATE_ROW(car.velocity_x_mps) + (size_t)i][lane] = (float)forward[i];
@@ -230,10 +242,14 @@ static kamm_cars *create(const kamm_model *const *models, int stride, int count)
     cars->rung = kamm_rung_of(models[0]->rung);
     cars->mixed = mixed;
     cars->blocks = (count + KAMM_BLOCK - 1) / KAMM_BLOCK;
+    cars->layout = &models[0]->layout;
+    cars->constant_count = models[0]->own_count;
+    cars->rows = count_rows(cars->layout, !cars->rung->whole_body);
     if (!allocate_parts(cars)) {
         kamm_destroy_cars(cars);
         return NULL;
     }
+    place_blocks(cars);
     for (int i = 0; i < (mixed ? count : 1); ++i) cars->models[i] = models[i * stride];
     for (int i = 0; i < (mixed ? count : 1); ++i)
         cars->fingerprint = hash_words(cars->fingerprint, &models[i * stride]->fingerprint, 2);
@@ -261,8 +277,9 @@ kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count)
     KAMM_REQUIRE(count > 0, NULL);
     for (int i = 0; i < count; ++i) {
         KAMM_REQUIRE(models[i], NULL);
-        KAMM_REQUIRE(models[i]->chassis.dt == models[0]->chassis.dt, NULL);
+        KAMM_REQUIRE(models[i]->chassis->dt == models[0]->chassis->dt, NULL);
         KAMM_REQUIRE(models[i]->rung == models[0]->rung, NULL);
+        KAMM_REQUIRE(kamm_layouts_are_alike(&models[i]->layout, &models[0]->layout), NULL);
     }
     return create(models, 1, count);
 }
@@ -271,6 +288,7 @@ void kamm_destroy_cars(kamm_cars *cars)
 {
     if (!cars) return;
     kamm_release(cars->models);
+    kamm_release(cars->memory);
     kamm_release(cars->block);
     kamm_release(cars->points);
     kamm_release(cars->stale);

@@ -8,11 +8,15 @@
 struct kamm_cars {
     int count, blocks;
     const struct rung *rung;
-    int mixed;                 /* each car has its own model, constants interleaved by block */
-    const kamm_model **models; /* of each car where mixed, else the only one */
-    const float *constants;    /* of the only model, or `blocks` times 16 interleaved */
-    float *own_constants;      /* those, if they are to be released */
-    struct car_block *block;
+    int mixed;                   /* each car has its own model, constants interleaved by block */
+    const kamm_model **models;   /* of each car where mixed, else the only one */
+    const float *constants;      /* of the only model, or `blocks` times 16 interleaved */
+    float *own_constants;        /* those, if they are to be released */
+    const struct layout *layout; /* of the wheels, that of all models */
+    size_t constant_count;       /* of each model */
+    struct row_count rows;
+    void *memory;               /* of all blocks, one after the other */
+    struct car_block *block;    /* where their rows are */
     struct point_block *points; /* per block; only of the full model */
     uint16_t *stale;      /* per block, a bit for each car whose ground is to be asked for now */
     kamm_input *inputs;   /* of all cars of all blocks, in use or not */
@@ -38,15 +42,16 @@ void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *grou
 
 /* Where a car's wheels look for ground while its body frame is there. */
 void kamm_probe_wheels(const kamm_cars *cars, int car, const double position[3], const double q[4],
-                       kamm_probe probes[CAR_WHEELS]);
+                       kamm_probe *probes);
 
 /* One of the cars, as its rung sees it. */
 static inline struct car kamm_car_of(const kamm_cars *cars, int i)
 {
     int block = i / KAMM_BLOCK;
-    size_t own = cars->mixed ? (size_t)block * cars->rung->constant_count * KAMM_BLOCK : 0;
+    size_t own = cars->mixed ? (size_t)block * cars->constant_count * KAMM_BLOCK : 0;
     return (struct car){.model = cars->models[cars->mixed ? i : 0],
                         .block = &cars->block[block],
+                        .rows = &cars->rows,
                         .points = cars->points ? &cars->points[block] : NULL,
                         .inputs = &cars->inputs[block * KAMM_BLOCK],
                         .constants = cars->constants + own,

@@ -54,17 +54,35 @@ static void ground_below(const kamm_cars *cars, int car, int w, const struct roa
     for (int i = 0; i < 3; ++i) at[i] -= road->up[i] * height;
 }
 
-/* The plane of least squares through the ground below four wheels. */
+/* Sum of a left and a right point of an axle: twice that of a single wheel, the mean of twins. */
+static void both_sides(const struct layout *l, int a, double at[][3], double out[3])
+{
+    const double(*own)[3] = (const double(*)[3]) & at[l->first[a]];
+    int count = l->count[a];
+    for (int i = 0; i < 3; ++i) {
+        double sum = count == 1 ? 2 * own[0][i] : own[0][i] + own[1][i];
+        out[i] = count == 4 ? 0.5 * (sum + (own[2][i] + own[3][i])) : sum;
+    }
+}
+
+/* A plane through the ground below the wheels: along the car from axle to axle, across it from side to side. */
 static void lie_on_ground(const kamm_cars *cars, int car, struct road *road, double centre[3])
 {
+    const struct layout *l = cars->layout;
     const double z[3] = {0, 0, 1};
-    double at[CAR_WHEELS][3], forward[3], left[3], heading = kamm_heading_of(road->q);
-    for (int w = 0; w < CAR_WHEELS; ++w) ground_below(cars, car, w, road, at[w]);
-    for (int i = 0; i < 3; ++i) {
-        forward[i] = (at[0][i] + at[1][i]) - (at[2][i] + at[3][i]);
-        left[i] = (at[0][i] - at[1][i]) + (at[2][i] - at[3][i]);
-        centre[i] = 0.25 * ((at[0][i] + at[1][i]) + (at[2][i] + at[3][i]));
+    double at[MAX_WHEELS][3], forward[3] = {0}, left[3] = {0}, sum[3] = {0};
+    double heading = kamm_heading_of(road->q);
+    for (int w = 0; w < l->wheels; ++w) ground_below(cars, car, w, road, at[w]);
+    for (int a = 0; a < l->axles; ++a) {
+        double axle[3], ahead = 1 - 2.0 * a / (l->axles - 1);
+        both_sides(l, a, at, axle);
+        for (int i = 0; i < 3; ++i) {
+            forward[i] += ahead * axle[i];
+            left[i] += at[left_hub(l, a)][i] - at[right_hub(l, a)][i];
+            sum[i] += axle[i];
+        }
     }
+    for (int i = 0; i < 3; ++i) centre[i] = 0.5 / l->axles * sum[i];
     cross3(forward, left, road->up);
     double inverse = 1 / length3(road->up);
     for (int i = 0; i < 3; ++i) road->up[i] *= inverse;
@@ -99,7 +117,8 @@ static struct road road_of_rest(const kamm_cars *cars, int car, double body[3], 
     kamm_multiply(road.q, back, road.q);
     kamm_turn_to_heading(road.q, heading);
     put_below(&road, body, origin);
-    for (int w = 0; w < CAR_WHEELS; ++w) load += (double)CAR_OUTPUT(cars, car, wheels[w].load_n);
+    for (int w = 0; w < cars->layout->wheels; ++w)
+        load += (double)CAR_OUTPUT(cars, car, wheels[w].load_n);
     road.stands = load > 0;
     return road;
 }
@@ -110,8 +129,10 @@ static struct road road_of(const kamm_cars *cars, int car)
     double body[3], origin[3], centre[3], off[3];
     struct road road = road_of_rest(cars, car, body, origin);
     if (!road.stands || !knows_its_ground(cars, car)) return road;
-    for (int w = 0; w < CAR_WHEELS; ++w)
-        for (int i = 0; i < 3; ++i) road.velocity[i] += 0.25 * contact_at(cars, car, w, 3 + i);
+    int wheels = cars->layout->wheels;
+    for (int w = 0; w < wheels; ++w)
+        for (int i = 0; i < 3; ++i)
+            road.velocity[i] += 1.0 / wheels * contact_at(cars, car, w, 3 + i);
     if (!cars->rung->leans) return road;
     struct road below = road;
     lie_on_ground(cars, car, &below, centre);
@@ -138,13 +159,38 @@ static void velocity_at(const kamm_cars *from, int car, const double q[4], const
     v[2] = CAR_STATE(from, car, car.velocity_z_mps) + world[0] * shift[1] - world[1] * shift[0];
 }
 
-static void copy_rows(const kamm_cars *from, int car, kamm_cars *to, int to_car)
+/* The wheel of the one car that is where a wheel of the other is: on the same axle, or as far along the car. */
+static int wheel_like(const struct layout *from, const struct layout *to, int w)
+{
+    if (kamm_layouts_are_alike(from, to)) return w;
+    int a = (to->axle[w] * (from->axles - 1) + (to->axles - 1) / 2) / (to->axles - 1);
+    return to->side[w] < 0 ? right_hub(from, a) : left_hub(from, a);
+}
+
+static void copy_rows(float (*const source)[KAMM_BLOCK], int lane,
+                      float (*const target)[KAMM_BLOCK], int to_lane, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) target[i][to_lane] = source[i][lane];
+}
+
+/* States and outputs of car and wheels, and the input. */
+static void copy_car(const kamm_cars *from, int car, kamm_cars *to, int to_car)
 {
     const struct car_block *source = &from->block[car / KAMM_BLOCK];
-    struct car_block *target = &to->block[to_car / KAMM_BLOCK];
+    const struct car_block *target = &to->block[to_car / KAMM_BLOCK];
     int lane = car % KAMM_BLOCK, to_lane = to_car % KAMM_BLOCK;
-    for (size_t i = 0; i < STATE_COUNT; ++i) target->state[i][to_lane] = source->state[i][lane];
-    for (size_t i = 0; i < OUTPUT_COUNT; ++i) target->output[i][to_lane] = source->output[i][lane];
+    copy_rows(source->state, lane, target->state, to_lane, STATE_ROW(wheels));
+    copy_rows(source->output, lane, target->output, to_lane, OUTPUT_ROW(wheels));
+    for (int w = 0; w < to->layout->wheels; ++w) {
+        int like = wheel_like(from->layout, to->layout, w);
+        copy_rows(source->state + STATE_ROW(wheels) + (size_t)like * ROWS_OF(wheel_rows), lane,
+                  target->state + STATE_ROW(wheels) + (size_t)w * ROWS_OF(wheel_rows), to_lane,
+                  ROWS_OF(wheel_rows));
+        copy_rows(source->output + OUTPUT_ROW(wheels) + (size_t)like * ROWS_OF(wheel_output_rows),
+                  lane,
+                  target->output + OUTPUT_ROW(wheels) + (size_t)w * ROWS_OF(wheel_output_rows),
+                  to_lane, ROWS_OF(wheel_output_rows));
+    }
     to->inputs[to_car] = from->inputs[car];
     to->stale[to_car / KAMM_BLOCK] |= (uint16_t)(1u << to_lane);
 }
@@ -155,15 +201,16 @@ static void copy_contacts(const kamm_cars *from, int car, kamm_cars *to, int to_
                           const struct road *road)
 {
     const struct car_block *source = &from->block[car / KAMM_BLOCK];
-    struct car_block *target = &to->block[to_car / KAMM_BLOCK];
+    const struct car_block *target = &to->block[to_car / KAMM_BLOCK];
     int lane = car % KAMM_BLOCK, to_lane = to_car % KAMM_BLOCK;
     int known = knows_its_ground(from, car);
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    for (int w = 0; w < to->layout->wheels; ++w) {
+        int like = wheel_like(from->layout, to->layout, w);
         for (int i = 0; i < CONTACT_COUNT; ++i)
-            target->contact[w][i][to_lane] = known ? source->contact[w][i][lane] : 0;
+            target->contact[w][i][to_lane] = known ? source->contact[like][i][lane] : 0;
         for (int i = 0; i < 3; ++i) {
             target->contact_point_m[w][i][to_lane] =
-                known ? source->contact_point_m[w][i][lane] : road->position[i];
+                known ? source->contact_point_m[like][i][lane] : road->position[i];
             if (!known) target->contact[w][i][to_lane] = (float)road->up[i];
         }
     }
@@ -174,10 +221,11 @@ static void copy_contacts(const kamm_cars *from, int car, kamm_cars *to, int to_
 /* What only some rungs have starts anew. */
 static void rest_springs(kamm_cars *cars, int car)
 {
-    struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
     const kamm_model *model = kamm_model_of(cars, car);
-    for (size_t i = STATE_ROW(axles); i < STATE_COUNT; ++i) block->state[i][car % KAMM_BLOCK] = 0;
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    for (size_t i = cars->rows.first_axle; i < cars->rows.states; ++i)
+        block->state[i][car % KAMM_BLOCK] = 0;
+    for (int w = 0; w < cars->layout->wheels; ++w) {
         CAR_STATE(cars, car, wheels[w].travel_m) =
             cars->rung->whole_body ? 0 : (float)model->rest.travel_m[w];
         CAR_STATE(cars, car, wheels[w].travel_rate_mps) = 0;
@@ -217,8 +265,9 @@ static void felt_acceleration(const kamm_cars *cars, int car, const struct road 
 static void lend_forces(kamm_cars *cars, int car, const double felt[3])
 {
     double mass = kamm_model_of(cars, car)->info.mass_kg, sum = 0;
-    for (int w = 0; w < CAR_WHEELS; ++w) sum += (double)CAR_OUTPUT(cars, car, wheels[w].load_n);
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    for (int w = 0; w < cars->layout->wheels; ++w)
+        sum += (double)CAR_OUTPUT(cars, car, wheels[w].load_n);
+    for (int w = 0; w < cars->layout->wheels; ++w) {
         double share = CAR_OUTPUT(cars, car, wheels[w].load_n) / sum;
         CAR_OUTPUT(cars, car, wheels[w].longitudinal_force_n) = (float)(share * mass * felt[0]);
         CAR_OUTPUT(cars, car, wheels[w].lateral_force_n) = (float)(share * mass * felt[1]);
@@ -270,7 +319,11 @@ static void go_on(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     kamm_body_frame(from, car, position, q);
     frame_shift(source, target, q, shift);
     velocity_at(from, car, q, shift, v);
-    copy_rows(from, car, to, to_car);
+    copy_car(from, car, to, to_car);
+    size_t springs = from->rows.states - from->rows.first_axle;
+    copy_rows(from->block[car / KAMM_BLOCK].state + from->rows.first_axle, car % KAMM_BLOCK,
+              to->block[to_car / KAMM_BLOCK].state + to->rows.first_axle, to_car % KAMM_BLOCK,
+              springs);
     for (int i = 0; i < 3; ++i)
         to->block[to_car / KAMM_BLOCK].position_m[i][to_car % KAMM_BLOCK] = position[i] + shift[i];
     CAR_STATE(to, to_car, car.velocity_x_mps) = (float)v[0];
@@ -296,7 +349,7 @@ static void keep_to_road(const struct road *road, double v[3])
     for (int i = 0; i < 3; ++i) v[i] -= rises * road->up[i];
 }
 
-/* To another rung, whose body lies otherwise on the same road. */
+/* To another rung or other wheels, whose body lies otherwise on the same road. */
 static void change_rung(const kamm_cars *from, int car, kamm_cars *to, int to_car)
 {
     const struct car arriving = kamm_car_of(to, to_car);
@@ -311,7 +364,7 @@ static void change_rung(const kamm_cars *from, int car, kamm_cars *to, int to_ca
     if (road.stands) keep_to_road(&road, v);
     kamm_multiply(road.q, q, q);
     kamm_turn_to_heading(q, kamm_heading_of(road.q));
-    copy_rows(from, car, to, to_car);
+    copy_car(from, car, to, to_car);
     rest_springs(to, to_car);
     kamm_put_frame(&arriving, position, q);
     put_velocity(to, to_car, v);
@@ -332,7 +385,7 @@ void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     KAMM_REQUIRE(car >= 0 && car < from->count, );
     KAMM_REQUIRE(to, );
     KAMM_REQUIRE(to_car >= 0 && to_car < to->count, );
-    if (from->rung == to->rung)
+    if (from->rung == to->rung && kamm_layouts_are_alike(from->layout, to->layout))
         go_on(from, car, to, to_car);
     else
         change_rung(from, car, to, to_car);

@@ -27,9 +27,9 @@
 struct frame {
     kamm_hosted *hosted; /* of the block's first car */
     int done, substeps;  /* of the frame */
-    double load_n[CAR_WHEELS][KAMM_BLOCK], along_n[CAR_WHEELS][KAMM_BLOCK],
-        aside_n[CAR_WHEELS][KAMM_BLOCK];
-    double forward[CAR_WHEELS][KAMM_BLOCK][3]; /* of the contact patches: first and last substep */
+    double load_n[MAX_WHEELS][KAMM_BLOCK], along_n[MAX_WHEELS][KAMM_BLOCK],
+        aside_n[MAX_WHEELS][KAMM_BLOCK];
+    double forward[MAX_WHEELS][KAMM_BLOCK][3]; /* of the contact patches: first and last substep */
 };
 
 /* From the body frame's origin to the car's centre of gravity, world axes. */
@@ -109,7 +109,7 @@ void kamm_start_hosted(const kamm_cars *cars, int car, kamm_hosted *hosted)
     own_motion(cars, car, hosted->orientation, hosted->velocity_mps, hosted->spin_radps);
 }
 
-void kamm_read_probes(const kamm_cars *cars, int car, kamm_probe probes[KAMM_MAX_WHEELS])
+void kamm_read_probes(const kamm_cars *cars, int car, kamm_probe *probes)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(cars, );
@@ -121,7 +121,7 @@ void kamm_read_probes(const kamm_cars *cars, int car, kamm_probe probes[KAMM_MAX
 }
 
 void kamm_read_hosted_probes(const kamm_cars *cars, int car, const kamm_hosted *hosted,
-                             kamm_probe probes[KAMM_MAX_WHEELS])
+                             kamm_probe *probes)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(cars, );
@@ -194,10 +194,10 @@ static struct patch patch_of(const kamm_cars *cars, int car, int w, const kamm_w
 /* Headings of a car's contact patches, as the first and the last substep of a frame have them. */
 static void note_patches(struct frame *f, const kamm_cars *cars, int car)
 {
-    kamm_wheel_pose wheels[CAR_WHEELS];
+    kamm_wheel_pose wheels[MAX_WHEELS];
     int lane = car % KAMM_BLOCK;
     kamm_read_pose(cars, car, 1, NULL, wheels);
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    for (int w = 0; w < cars->layout->wheels; ++w) {
         struct patch p = patch_of(cars, car, w, &wheels[w]);
         for (int i = 0; i < 3; ++i) f->forward[w][lane][i] += p.forward[i];
         if (f->done == 1) memcpy(f->hosted[lane].wheels[w].point_m, p.point_m, sizeof p.point_m);
@@ -215,7 +215,7 @@ static void watch(void *context, const kamm_cars *cars, int block)
     struct frame *f = context;
     int count = cars_in(cars, block);
     ++f->done;
-    for (int w = 0; w < CAR_WHEELS; ++w)
+    for (int w = 0; w < cars->layout->wheels; ++w)
         for (int lane = 0; lane < count; ++lane) {
             int car = block * KAMM_BLOCK + lane;
             f->load_n[w][lane] += (double)CAR_OUTPUT(cars, car, wheels[w].load_n);
@@ -231,7 +231,7 @@ static void push_ground(const struct frame *f, const kamm_cars *cars, int car, k
 {
     const struct car_block *block = &cars->block[car / KAMM_BLOCK];
     int lane = car % KAMM_BLOCK;
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    for (int w = 0; w < cars->layout->wheels; ++w) {
         const double *sum = f->forward[w][lane];
         double normal[3], left[3], length = sqrt(dot3(sum, sum));
         double scale = -1.0 / f->substeps, level = scale / (length > 1e-9 ? length : 1);

@@ -34,7 +34,7 @@ static void body_frame_before(const kamm_cars *cars, int car, double back_s, dou
 }
 
 void kamm_read_pose(const kamm_cars *cars, int car, double fraction, kamm_pose *body,
-                    kamm_wheel_pose wheels[KAMM_MAX_WHEELS])
+                    kamm_wheel_pose *wheels)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(cars, );
@@ -49,7 +49,7 @@ void kamm_read_pose(const kamm_cars *cars, int car, double fraction, kamm_pose *
         for (int i = 0; i < 3; ++i) body->position_m[i] = position[i] - offset[i];
         memcpy(body->orientation, q, sizeof q);
     }
-    for (int w = 0; wheels && w < CAR_WHEELS; ++w)
+    for (int w = 0; wheels && w < cars->layout->wheels; ++w)
         kamm_wheel_in_world(&one, w, back_s, position, q, &wheels[w]);
 }
 

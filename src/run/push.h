@@ -30,8 +30,8 @@ struct pushed_car {
     double velocity[3], spin[3];
     /* Change of velocity (0 to 2) and of angular velocity (3 to 5) per impulse and angular impulse. */
     double response[6][6];
-    /* full: change of each wheel's travel rate per change of velocity and angular velocity, body axes. */
-    double travel[CAR_WHEELS][6];
+    /* On springs: change of each wheel's travel rate per change of velocity and angular velocity, body axes. */
+    double travel[MAX_WHEELS][6];
 };
 
 /* Position, velocity and angular velocity only: of any car. */

@@ -112,7 +112,7 @@ double kamm_read(const kamm_cars *cars, int car, kamm_channel channel)
     if (channel == KAMM_CHANNEL_trailer_yaw_rad)
         return attitude(cars, car, 0) - (double)CAR_STATE(cars, car, car.articulation_rad);
     if (channel == KAMM_CHANNEL_road_wheel_rad)
-        return CAR_STATE(cars, car, car.steering_rad) / model->def.steering.ratio;
+        return CAR_STATE(cars, car, car.steering_rad) / model->def->steering.ratio;
     if (channel >= KAMM_CHANNEL_x_m && channel <= KAMM_CHANNEL_sideslip_rad)
         return read_motion(cars, car, channel);
     return read_stored(cars, car, channel);
@@ -123,7 +123,7 @@ double kamm_read_wheel(const kamm_cars *cars, int car, int wheel, kamm_wheel_cha
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(cars, 0);
     KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
-    KAMM_REQUIRE(wheel >= 0 && wheel < CAR_WHEELS, 0);
+    KAMM_REQUIRE(wheel >= 0 && wheel < cars->layout->wheels, 0);
     KAMM_REQUIRE((unsigned)channel < KAMM_WHEEL_CHANNEL_COUNT, 0);
     switch (channel) {
     case KAMM_WHEEL_load_n: return CAR_OUTPUT(cars, car, wheels[wheel].load_n);

@@ -28,7 +28,7 @@ struct part {
 static void parts_of(const kamm_cars *cars, struct part parts[PARTS])
 {
     size_t blocks = (size_t)cars->blocks;
-    parts[0] = (struct part){cars->block, blocks * sizeof *cars->block};
+    parts[0] = (struct part){cars->memory, blocks * block_size(&cars->rows)};
     parts[1] = (struct part){cars->inputs, blocks * KAMM_BLOCK * sizeof *cars->inputs};
     parts[2] = (struct part){cars->stale, blocks * sizeof *cars->stale};
     parts[3] = (struct part){cars->points, cars->points ? blocks * sizeof *cars->points : 0};
@@ -47,7 +47,7 @@ size_t kamm_snapshot_size(const kamm_cars *cars)
 static struct snapshot_header header_of(const kamm_cars *cars)
 {
     struct snapshot_header header = {.count = (uint32_t)cars->count,
-                                     .block_size = sizeof *cars->block,
+                                     .block_size = (uint32_t)block_size(&cars->rows),
                                      .rung = (uint64_t)cars->rung->info.rung,
                                      .fingerprint = cars->fingerprint,
                                      .substeps = cars->substeps};
@@ -75,28 +75,39 @@ static int is_fault(float fault)
     return 0;
 }
 
-/* The block has no car that never was: each state is finite, fault bits are those that there are. The lane of
- * one that is not; -1: all are well. */
-static int strange_lane(const struct car_block *block, int cars)
+/* A row of a block whose bytes may lie anywhere. */
+static void copy_row(void *row, const char *block, const void *start, const void *from, size_t size)
 {
-    for (int lane = 0; lane < cars; ++lane) {
-        double sum = 0;
-        float fault = block->state[STATE_ROW(car.fault)][lane];
-        for (int i = 0; i < 3; ++i) sum += fabs(block->position_m[i][lane]);
-        for (size_t i = 0; i < STATE_COUNT; ++i) sum += fabs((double)block->state[i][lane]);
-        if (!(sum < INFINITY)) return lane;
-        if (!is_fault(fault)) return lane;
+    memcpy(row, block + ((const char *)from - (const char *)start), size);
+}
+
+/* The block has no car that never was: each state is finite, fault bits are those that there are. The lane of
+ * one that is not; -1: all are well. `like`: any block, whose rows lie alike. */
+static int strange_lane(const char *block, const struct car_block *like, size_t states, int cars)
+{
+    const void *start = like->position_m;
+    double sum[KAMM_BLOCK] = {0}, place[KAMM_BLOCK];
+    float row[KAMM_BLOCK];
+    for (int i = 0; i < 3; ++i) {
+        copy_row(place, block, start, like->position_m[i], sizeof place);
+        for (int lane = 0; lane < cars; ++lane) sum[lane] += fabs(place[lane]);
     }
+    for (size_t i = 0; i < states; ++i) {
+        copy_row(row, block, start, like->state[i], sizeof row);
+        for (int lane = 0; lane < cars; ++lane) sum[lane] += fabs((double)row[lane]);
+    }
+    copy_row(row, block, start, like->state[STATE_ROW(car.fault)], sizeof row);
+    for (int lane = 0; lane < cars; ++lane)
+        if (!(sum[lane] < INFINITY) || !is_fault(row[lane])) return lane;
     return -1;
 }
 
 static kamm_result check_states(const kamm_cars *cars, const char *blocks, kamm_error *error)
 {
     for (int i = 0; i < cars->blocks; ++i) {
-        struct car_block block; /* the bytes may lie anywhere */
         int left = cars->count - i * KAMM_BLOCK;
-        memcpy(&block, blocks + (size_t)i * sizeof block, sizeof block);
-        int lane = strange_lane(&block, left < KAMM_BLOCK ? left : KAMM_BLOCK);
+        int lane = strange_lane(blocks + (size_t)i * block_size(&cars->rows), &cars->block[0],
+                                cars->rows.states, left < KAMM_BLOCK ? left : KAMM_BLOCK);
         if (lane >= 0)
             return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                              "snapshot: car %d has a state that is not finite, or a fault that "
@@ -155,20 +166,29 @@ kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t 
     return KAMM_OK;
 }
 
-/* Car by car, so that spare lanes do not count. */
-static uint64_t hash_car(uint64_t hash, const struct car_block *block, int lane)
+/* Rows that the rung does not have count as 0, so that the hash of a car does not tell how its rung keeps it. */
+static size_t missing_rows(const kamm_cars *cars)
 {
-    float row[STATE_COUNT];
+    return count_rows(cars->layout, 1).states - cars->rows.states;
+}
+
+/* Car by car, so that spare lanes do not count. */
+static uint64_t hash_car(uint64_t hash, const kamm_cars *cars, int car)
+{
+    static const float nothing = 0;
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    int lane = car % KAMM_BLOCK;
     for (int i = 0; i < 3; ++i) hash = hash_words(hash, &block->position_m[i][lane], 2);
-    for (size_t i = 0; i < STATE_COUNT; ++i) row[i] = block->state[i][lane];
-    return hash_words(hash, row, STATE_COUNT);
+    for (size_t i = 0; i < cars->rows.states; ++i)
+        hash = hash_words(hash, &block->state[i][lane], 1);
+    for (size_t i = missing_rows(cars); i > 0; --i) hash = hash_words(hash, &nothing, 1);
+    return hash;
 }
 
 uint64_t kamm_state_hash(const kamm_cars *cars)
 {
     KAMM_REQUIRE(cars, 0);
     uint64_t hash = HASH_START;
-    for (int i = 0; i < cars->count; ++i)
-        hash = hash_car(hash, &cars->block[i / KAMM_BLOCK], i % KAMM_BLOCK);
+    for (int i = 0; i < cars->count; ++i) hash = hash_car(hash, cars, i);
     return hash;
 }

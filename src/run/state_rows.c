@@ -12,16 +12,20 @@ struct row_range {
 
 #define FIELDS_OF(rows) ((int)(sizeof(rows) / sizeof(float)))
 
-static struct row_range range_of(kamm_state_row_kind kind)
+static struct row_range range_of(const kamm_cars *cars, kamm_state_row_kind kind)
 {
+    const struct row_count *n = &cars->rows;
+    int axles = n->first_point > n->first_axle ? cars->layout->axles : 0;
+    int points = n->states > n->first_point ? BODY_POINTS : 0;
     switch (kind) {
     case KAMM_ROW_CAR: return (struct row_range){STATE_ROW(car), 1, FIELDS_OF(struct car_rows)};
     case KAMM_ROW_BODY_POINT:
-        return (struct row_range){STATE_ROW(points), BODY_POINTS, FIELDS_OF(struct point_rows)};
+        return (struct row_range){n->first_point, points, FIELDS_OF(struct point_rows)};
     case KAMM_ROW_AXLE:
-        return (struct row_range){STATE_ROW(axles), CAR_AXLES, FIELDS_OF(struct axle_rows)};
+        return (struct row_range){n->first_axle, axles, FIELDS_OF(struct axle_rows)};
     case KAMM_ROW_WHEEL:
-        return (struct row_range){STATE_ROW(wheels), CAR_WHEELS, FIELDS_OF(struct wheel_rows)};
+        return (struct row_range){STATE_ROW(wheels), cars->layout->wheels,
+                                  FIELDS_OF(struct wheel_rows)};
     default: return (struct row_range){0, 0, 0};
     }
 }
@@ -30,7 +34,7 @@ float *kamm_state_row(kamm_cars *cars, int block, kamm_state_row_kind kind, int 
 {
     KAMM_REQUIRE(cars, NULL);
     KAMM_REQUIRE(block >= 0 && block < cars->blocks, NULL);
-    struct row_range range = range_of(kind);
+    struct row_range range = range_of(cars, kind);
     KAMM_REQUIRE(item >= 0 && item < range.items, NULL);
     KAMM_REQUIRE(field >= 0 && field < range.fields, NULL);
     return cars->block[block].state[range.first + (size_t)(item * range.fields + field)];

@@ -32,7 +32,7 @@ static kamm_contact level_below(const kamm_cars *cars, int block, int lane)
 }
 
 /* A plane or a query's answer into the rows of one wheel of one car. */
-static void write_contact(struct car_block *block, int wheel, int lane, const kamm_contact *c)
+static void write_contact(const struct car_block *block, int wheel, int lane, const kamm_contact *c)
 {
     float(*row)[KAMM_BLOCK] = block->contact[wheel];
     for (int i = 0; i < 3; ++i) {
@@ -58,8 +58,6 @@ static void take_contact(kamm_cars *cars, int block, int wheel, int lane, const 
     kamm_contact level = level_below(cars, block, lane);
     write_contact(&cars->block[block], wheel, lane, &level);
 }
-
-enum { CAR_PROBES = CAR_WHEELS + BODY_POINTS };
 
 /* A plane below a body point. One that is none lies far below. */
 static void take_point(kamm_cars *cars, int block, int p, int lane, const kamm_contact *c)
@@ -116,22 +114,24 @@ static kamm_probe probe_at(const struct probed_body *body, const double at[3], i
 
 /* Where a car's wheels are at rest in its body. */
 static void probe_wheels(const kamm_model *model, const struct probed_body *body, int car,
-                         kamm_probe probes[CAR_WHEELS])
+                         kamm_probe *probes)
 {
     const double *sprung = model->statics.sprung_cg;
-    for (int w = 0; w < CAR_WHEELS; ++w) {
-        const struct axle_constants *axle = &model->chassis.axles[w / 2];
-        double out = w % 2 ? -axle->half_track_m : axle->half_track_m;
+    const struct layout *l = &model->layout;
+    for (int w = 0; w < l->wheels; ++w) {
+        const struct axle_constants *axle = &model->chassis->axles[l->axle[w]];
+        double out = (double)l->side[w] *
+                     ((double)axle->half_track_m + (double)l->twin[w] * (double)axle->twin_m);
         double hub[3] = {axle->behind_m, out + axle->left_offset_m, axle->hub_z_m};
         for (int i = 0; i < 3; ++i) hub[i] += sprung[i] - model->origin[i];
         probes[w] = probe_at(body, hub, car, w);
         probes[w].radius_m = (float)model->info.wheel_radius_m[w];
-        probes[w].width_m = (float)model->def.axles[w / 2].tyre.width_m;
+        probes[w].width_m = (float)model->def->axles[l->axle[w]].tyre.width_m;
     }
 }
 
 void kamm_probe_wheels(const kamm_cars *cars, int car, const double position[3], const double q[4],
-                       kamm_probe probes[CAR_WHEELS])
+                       kamm_probe *probes)
 {
     struct probed_body body = probed_body_at(position, q);
     probe_wheels(kamm_model_of(cars, car), &body, car, probes);
@@ -142,60 +142,82 @@ static void probe_points(const kamm_model *model, const struct probed_body *body
                          kamm_probe probes[BODY_POINTS])
 {
     for (int p = 0; p < BODY_POINTS; ++p) {
-        const float *point = model->chassis.body_contact.points[p];
+        const float *point = model->chassis->body_contact.points[p];
         double at[3] = {point[0], point[1], point[2]};
-        probes[p] = probe_at(body, at, car, CAR_WHEELS + p);
+        probes[p] = probe_at(body, at, car, MAX_WHEELS + p);
     }
 }
 
 static void write_answers(kamm_cars *cars, int block, int lane, int with_points,
                           const kamm_contact *contacts)
 {
-    for (int w = 0; w < CAR_WHEELS; ++w) take_contact(cars, block, w, lane, &contacts[w]);
+    int wheels = cars->layout->wheels;
+    for (int w = 0; w < wheels; ++w) take_contact(cars, block, w, lane, &contacts[w]);
     for (int p = 0; with_points && p < BODY_POINTS; ++p)
-        take_point(cars, block, p, lane, &contacts[CAR_WHEELS + p]);
+        take_point(cars, block, p, lane, &contacts[wheels + p]);
+}
+
+/* Probes that are asked for at once: those of a car with as many wheels as can be, or of a block of usual ones. */
+enum { MOST_PROBES = KAMM_BLOCK * (4 + BODY_POINTS) };
+_Static_assert(MOST_PROBES >= MAX_WHEELS + BODY_POINTS, "a car is asked for at once");
+
+struct ground_query {
+    kamm_probe probes[MOST_PROBES];
+    int lanes[KAMM_BLOCK];
+    int cars, each; /* asked for so far, and the probes of each */
+};
+
+static void ask_ground(kamm_cars *cars, int block, const kamm_ground *ground, int with_points,
+                       struct ground_query *query)
+{
+    kamm_contact contacts[MOST_PROBES];
+    int probes = query->cars * query->each;
+    if (!probes) return;
+    memset(contacts, 0, (size_t)probes * sizeof *contacts);
+    ground->query(ground->user, probes, query->probes, contacts);
+    for (int i = 0; i < query->cars; ++i)
+        write_answers(cars, block, query->lanes[i], with_points, &contacts[i * query->each]);
+    query->cars = 0;
 }
 
 /* Asks for the ground of all cars of a block, or only of those that were placed since. */
 static void query_ground(kamm_cars *cars, int block, const kamm_ground *ground, int all)
 {
-    kamm_probe probes[KAMM_BLOCK * CAR_PROBES];
-    kamm_contact contacts[KAMM_BLOCK * CAR_PROBES];
-    int lanes[KAMM_BLOCK], asked = 0, with_points = cars->points && ground->body_points;
-    int each = with_points ? CAR_PROBES : CAR_WHEELS;
+    int with_points = cars->points && ground->body_points, wheels = cars->layout->wheels;
+    struct ground_query query;
+    query.cars = 0;
+    query.each = wheels + (with_points ? BODY_POINTS : 0);
     for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
         int car = block * KAMM_BLOCK + lane;
         if (car >= cars->count || !(all || cars->stale[block] >> lane & 1)) continue;
+        if ((query.cars + 1) * query.each > MOST_PROBES)
+            ask_ground(cars, block, ground, with_points, &query);
         const kamm_model *model = kamm_model_of(cars, car);
         struct probed_body body = probed_body_of(cars, car);
-        kamm_probe *own = &probes[asked * each];
+        kamm_probe *own = &query.probes[query.cars * query.each];
         probe_wheels(model, &body, car, own);
-        if (with_points) probe_points(model, &body, car, own + CAR_WHEELS);
-        lanes[asked++] = lane;
+        if (with_points) probe_points(model, &body, car, own + wheels);
+        query.lanes[query.cars++] = lane;
     }
     cars->stale[block] = 0;
-    if (!asked) return;
-    memset(contacts, 0, sizeof contacts);
-    ground->query(ground->user, asked * each, probes, contacts);
-    for (int i = 0; i < asked; ++i)
-        write_answers(cars, block, lanes[i], with_points, &contacts[i * each]);
+    ask_ground(cars, block, ground, with_points, &query);
 }
 
 /* The ground of a block where it is not asked for: the host's planes, or one plane for all. */
 static void spread_ground(kamm_cars *cars, int block, const kamm_ground *ground)
 {
     const kamm_contact *given = ground->contacts;
-    int same = !given && is_plane(&ground->plane);
+    int same = !given && is_plane(&ground->plane), wheels = cars->layout->wheels;
     for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
         int car = block * KAMM_BLOCK + lane;
-        for (int w = 0; w < CAR_WHEELS; ++w)
+        for (int w = 0; w < wheels; ++w)
             if (same)
                 write_contact(&cars->block[block], w, lane, &ground->plane);
             else if (car >= cars->count)
                 write_contact(&cars->block[block], w, lane, &kamm_flat_ground.plane);
             else
                 take_contact(cars, block, w, lane,
-                             given ? &given[car * CAR_WHEELS + w] : &ground->plane);
+                             given ? &given[car * wheels + w] : &ground->plane);
     }
     cars->stale[block] = 0;
 }
@@ -203,8 +225,10 @@ static void spread_ground(kamm_cars *cars, int block, const kamm_ground *ground)
 static struct step_job job_of(kamm_cars *cars, int block, const kamm_ground *ground)
 {
     struct step_job job = {.block = &cars->block[block],
+                           .layout = cars->layout,
+                           .rows = &cars->rows,
                            .inputs = &cars->inputs[block * KAMM_BLOCK]};
-    size_t first = cars->mixed ? (size_t)block * cars->rung->constant_count * KAMM_BLOCK : 0;
+    size_t first = cars->mixed ? (size_t)block * cars->constant_count * KAMM_BLOCK : 0;
     int left = cars->count - block * KAMM_BLOCK;
     job.constants = cars->constants + first;
     job.cars = left < KAMM_BLOCK ? left : KAMM_BLOCK;
@@ -244,19 +268,20 @@ static double rising_mps(const struct car_block *block, int wheel, int lane)
            (double)row[2][lane] * (double)row[5][lane];
 }
 
-static int is_lifting(const struct car_block *block, int cars)
+static int is_lifting(const struct step_job *job)
 {
-    for (int w = 0; w < CAR_WHEELS; ++w)
-        for (int lane = 0; lane < cars; ++lane)
-            if (rising_mps(block, w, lane) != 0) return 1;
+    for (int w = 0; w < job->layout->wheels; ++w)
+        for (int lane = 0; lane < job->cars; ++lane)
+            if (rising_mps(job->block, w, lane) != 0) return 1;
     return 0;
 }
 
 /* A plane that was given once goes on as fast as it said: a lift that is only asked once a frame would
  * else hit the wheels with a frame's way at a time. */
-static void lift_ground(struct car_block *block, double dt)
+static void lift_ground(const struct step_job *job, double dt)
 {
-    for (int w = 0; w < CAR_WHEELS; ++w)
+    const struct car_block *block = job->block;
+    for (int w = 0; w < job->layout->wheels; ++w)
         for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
             double way = rising_mps(block, w, lane) * dt;
             for (int i = 0; i < 3; ++i)
@@ -286,18 +311,18 @@ void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *grou
         memset(cars->points[block].normal, 0, sizeof cars->points[block].normal);
     uint64_t interval = ground->interval_substeps > 1 ? (uint64_t)ground->interval_substeps : 1;
     if (!ground->query) spread_ground(cars, block, ground);
-    int lifting = is_lifting(job.block, job.cars);
+    int lifting = is_lifting(&job);
     for (int done = 0; done < substeps; done += job.substeps) {
         uint64_t since = (cars->substeps + (uint64_t)done) % interval;
         int until = substeps - done;
         if (ground->query) {
             query_ground(cars, block, ground, since == 0);
             if ((uint64_t)until > interval - since) until = (int)(interval - since);
-            lifting = is_lifting(job.block, job.cars);
+            lifting = is_lifting(&job);
         }
         job.substeps = watch || lifting ? 1 : until;
         run_kernel(cars, block, &job);
-        if (lifting) lift_ground(job.block, cars->models[0]->info.substep_s);
+        if (lifting) lift_ground(&job, cars->models[0]->info.substep_s);
         if (watch) watch(context, cars, block);
     }
 }

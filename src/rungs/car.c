@@ -50,17 +50,18 @@ static void turn_wheel(const struct axle_constants *axle, double side, kamm_whee
 static void wheel_in_body(const struct car *car, int w, double back_s, kamm_wheel_pose *out)
 {
     const kamm_model *model = car->model;
-    const struct axle_constants *axle = &model->chassis.axles[w / 2];
-    double side = w % 2 ? -1 : 1, travel = travel_before(car, w, back_s);
+    const struct layout *l = &model->layout;
+    const struct axle_constants *axle = &model->chassis->axles[l->axle[w]];
+    double side = l->side[w], travel = travel_before(car, w, back_s);
     double steering =
         STATE_OF(car, car.steering_rad) - STATE_OF(car, car.steering_rate_radps) * back_s;
-    struct wheel_path path = path_of(axle, travel, travel_before(car, w ^ 1, back_s));
+    struct wheel_path path = path_of(axle, travel, travel_before(car, l->opposite[w], back_s));
     view steer = {(const float *)&axle->steering};
     out->travel_m = travel;
     out->camber_rad = path.camber_rad;
     out->toe_in_rad = path.toe_in_rad;
     out->steer_rad =
-        ackermann_angle(steer, (float)(steering / model->def.steering.ratio), (float)side)
+        ackermann_angle(steer, (float)(steering / model->def->steering.ratio), (float)side)
             .angle_rad;
     out->spin_angle_rad =
         STATE_OF(car, wheels[w].spin_angle_rad) - STATE_OF(car, wheels[w].spin_radps) * back_s;
@@ -70,6 +71,11 @@ static void wheel_in_body(const struct car *car, int w, double back_s, kamm_whee
     for (int i = 0; i < 3; ++i)
         out->pose.position_m[i] = hub[i] + model->statics.sprung_cg[i] - model->origin[i];
     turn_wheel(axle, side, out);
+    if (l->twin[w] == 0) return;
+    double arm[3];
+    kamm_rotate(out->pose.orientation, (const double[3]){0, 1, 0}, arm);
+    for (int i = 0; i < 3; ++i)
+        out->pose.position_m[i] += side * (double)l->twin[w] * (double)axle->twin_m * arm[i];
 }
 
 void kamm_wheel_in_world(const struct car *car, int w, double back_s, const double position[3],

@@ -8,7 +8,8 @@
 
 struct car {
     const kamm_model *model;
-    struct car_block *block;
+    const struct car_block *block;
+    const struct row_count *rows;
     const struct point_block *points; /* NULL: the rung has no body points */
     const kamm_input *inputs;         /* of the block's cars */
     const float *constants;           /* of the block, as its kernel reads them */
@@ -18,6 +19,13 @@ struct car {
 /* One state or output of a car, by its member of struct state_rows or output_rows. */
 #define STATE_OF(car, member) (car)->block->state[STATE_ROW(member)][(car)->lane]
 #define OUTPUT_OF(car, member) (car)->block->output[OUTPUT_ROW(member)][(car)->lane]
+/* … and of an axle or a body point, by its member of struct axle_rows or point_rows. */
+#define AXLE_STATE_OF(car, axle, member)                                              \
+    (car)->block->state[(car)->rows->first_axle + (size_t)(axle)*ROWS_OF(axle_rows) + \
+                        AXLE_ROW(member)][(car)->lane]
+#define POINT_STATE_OF(car, point, member)                                               \
+    (car)->block->state[(car)->rows->first_point + (size_t)(point)*ROWS_OF(point_rows) + \
+                        POINT_ROW(member)][(car)->lane]
 
 /* A state together with what rounding has left over of it, by their rows; and the other way round. */
 static inline double kept_state(const struct car *car, size_t row, size_t residual_row)

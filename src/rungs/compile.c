@@ -3,6 +3,8 @@
 #include "../base/hash.h"
 #include "rung.h"
 
+#include <string.h>
+
 static kamm_result check_stepping(const kamm_vehicle_def *def, const kamm_rung_info *rung,
                                   kamm_error *error)
 {
@@ -12,21 +14,57 @@ static kamm_result check_stepping(const kamm_vehicle_def *def, const kamm_rung_i
                      def->stepping.substeps_per_s, rung->name, rung->least_substeps_per_s);
 }
 
-static uint64_t fingerprint_of(const kamm_model *model, const struct rung *own)
+/* Of the wheels' places and the rung's constants. */
+static uint64_t fingerprint_of(const kamm_model *model)
 {
-    const int32_t rung = model->rung;
-    uint64_t hash = hash_words(HASH_START, &rung, 1);
-    return hash_words(hash, model->own, own->constant_count);
+    const int32_t start[] = {model->rung, model->layout.axles};
+    uint64_t hash = hash_words(HASH_START, start, 2);
+    hash = hash_words(hash, model->layout.count, (size_t)model->layout.axles);
+    return hash_words(hash, model->own, model->own_count);
 }
 
-static kamm_model *allocate_model(const struct rung *own, kamm_error *error)
+static size_t rounded_up(size_t size) { return (size + 63) / 64 * 64; }
+
+/* Where the parts of a model are in the memory that it takes. */
+struct parts {
+    size_t def_size, def, chassis, own, own_count, size;
+};
+
+static struct parts parts_of(const struct rung *rung, const struct layout *l)
 {
-    kamm_model *model = kamm_allocate(sizeof *model);
-    if (model && (model->own = kamm_allocate(own->own_size))) return model;
-    kamm_release(model);
-    kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory for a model of %zu bytes",
-              sizeof *model + own->own_size);
-    return NULL;
+    size_t axles = (size_t)l->axles, wheels = (size_t)(l->wheels + 3) / 4 * 4;
+    size_t read = rung->constant_size + axles * rung->constant_size_per_axle;
+    struct parts p;
+    p.def_size = offsetof(kamm_vehicle_def, axles) + axles * sizeof(kamm_axle_def);
+    p.def = rounded_up(sizeof(kamm_model));
+    p.chassis = p.def + rounded_up(p.def_size);
+    p.own = p.chassis + rounded_up(offsetof(struct chassis_constants, axles) +
+                                   axles * sizeof(struct axle_constants));
+    p.own_count = read / sizeof(float);
+    p.size = p.own + rounded_up(read) + wheels * rung->lane_size_per_wheel;
+    return p;
+}
+
+static kamm_model *allocate_model(const kamm_vehicle_def *def, const struct rung *rung,
+                                  kamm_error *error)
+{
+    struct layout layout = kamm_layout_of(def);
+    struct parts p = parts_of(rung, &layout);
+    char *memory = kamm_allocate(p.size);
+    kamm_model *model = (kamm_model *)memory;
+    if (!model) {
+        kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory for a model of %zu bytes", p.size);
+        return NULL;
+    }
+    model->rung = rung->info.rung;
+    model->whole_body = rung->whole_body;
+    model->layout = layout;
+    model->def = (kamm_vehicle_def *)(memory + p.def);
+    model->chassis = (struct chassis_constants *)(memory + p.chassis);
+    model->own = memory + p.own;
+    model->own_count = p.own_count;
+    memcpy(model->def, def, p.def_size);
+    return model;
 }
 
 kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error *error)
@@ -37,25 +75,18 @@ kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error
     KAMM_REQUIRE(own, NULL);
     if (kamm_check(kamm_vehicle_table(), def, error) != KAMM_OK) return NULL;
     if (check_stepping(def, &own->info, error) != KAMM_OK) return NULL;
-    kamm_model *model = allocate_model(own, error);
+    kamm_model *model = allocate_model(def, own, error);
     if (!model) return NULL;
-    model->rung = rung;
-    model->whole_body = own->whole_body;
-    model->def = *def;
     if (kamm_compile_chassis(model, own->needs_powertrain, error) == KAMM_OK &&
         own->compile(model, error) == KAMM_OK) {
-        model->fingerprint = fingerprint_of(model, own);
+        model->fingerprint = fingerprint_of(model);
         return model;
     }
     kamm_destroy_model(model);
     return NULL;
 }
 
-void kamm_destroy_model(kamm_model *model)
-{
-    if (model) kamm_release(model->own);
-    kamm_release(model);
-}
+void kamm_destroy_model(kamm_model *model) { kamm_release(model); }
 
 kamm_model_info kamm_describe(const kamm_model *model)
 {

@@ -7,8 +7,8 @@
  *     #define KERNEL_RUNG single_track
  *     #include "../kernel_entry.h"
  *
- * A kernel reads and writes the first KERNEL_ROWS rows of state: those before what only full has, unless it
- * says otherwise ahead of this header. */
+ * A kernel reads and writes the rows of car and wheels; those of axles and body points as well if it defines
+ * KERNEL_HAS_SPRINGS as 1 ahead of this header. */
 #ifndef KAMM_RUNGS_GROUP_H
 #define KAMM_RUNGS_GROUP_H
 
@@ -19,8 +19,8 @@
 #include "motion.h"
 #include <kamm/cars.h>
 
-#ifndef KERNEL_ROWS
-#define KERNEL_ROWS STATE_ROW(axles)
+#ifndef KERNEL_HAS_SPRINGS
+#define KERNEL_HAS_SPRINGS 0
 #endif
 
 struct group {
@@ -31,6 +31,18 @@ struct group {
     struct input_lanes input;
     struct output_lanes output;
 };
+
+/* Sum over the 1, 2 or 4 wheels of an axle, left and right added first; `stride` reals from one to the next. */
+LANE_INLINE real wheel_sum(int count, const real *of_wheel, size_t stride)
+{
+    if (count == 1) return of_wheel[0];
+    real inner = of_wheel[0] + of_wheel[stride];
+    return count == 2 ? inner : inner + (of_wheel[2 * stride] + of_wheel[3 * stride]);
+}
+
+/* The same of a member of structs of reals, one for each wheel of the axle. */
+#define WHEEL_SUM(count, wheels, member) \
+    wheel_sum(count, &(wheels)[0].member, sizeof *(wheels) / sizeof(real))
 
 LANE_INLINE vec3 vec3_splat(const float v[3])
 {
@@ -112,7 +124,7 @@ static inline real turn_steering(struct group *g, view steering, real dt, real i
 /* Positions by a displacement in metres, world axes. */
 static inline void move_by(const struct group *g, vec3 displacement)
 {
-    struct car_block *block = g->job->block;
+    const struct car_block *block = g->job->block;
     float d[3][KAMM_WIDTH];
     memcpy(d[0], &displacement.x, sizeof d[0]);
     memcpy(d[1], &displacement.y, sizeof d[1]);
@@ -125,7 +137,7 @@ static inline void move_by(const struct group *g, vec3 displacement)
 /* Positions by the velocity of the state. */
 static inline void advance_positions(const struct group *g, real dt)
 {
-    struct car_block *block = g->job->block;
+    const struct car_block *block = g->job->block;
     float step[KAMM_WIDTH], v[3][KAMM_WIDTH];
     memcpy(step, &dt, sizeof step);
     memcpy(v[0], &g->state.car.velocity_x_mps, sizeof v[0]);
@@ -152,23 +164,46 @@ LANE_INLINE real with_fault(real fault, mask told, int bit)
 LANE_INLINE mask is_parked(real fault) { return has_fault(fault, KAMM_FAULT_NUMERIC); }
 
 /* Finite, and within all reason. */
-static inline mask state_is_bounded(const struct state_lanes *s)
+static inline mask state_is_bounded(const struct layout *l, const struct state_lanes *s)
 {
     vec3 v = velocity_of(&s->car);
     vec3 spin = {s->car.roll_rate_radps, s->car.pitch_rate_radps, s->car.yaw_rate_radps};
     mask well = (vec3_dot(v, v) < 1e6f) & (vec3_dot(spin, spin) < 1e6f) &
                 (absolute(s->car.engine_radps) < 1e5f);
-    for (int w = 0; w < CAR_WHEELS; ++w) well = well & (absolute(s->wheels[w].spin_radps) < 1e5f);
+    for (int w = 0; w < l->wheels; ++w) well = well & (absolute(s->wheels[w].spin_radps) < 1e5f);
     return well;
 }
 
 /* A displacement that is a number; one of a kilometre at once may be a terrain's. */
 LANE_INLINE mask move_is_bounded(vec3 moved) { return vec3_dot(moved, moved) < 1e30f; }
 
+/* The stretches of struct state_lanes that a kernel uses. */
+struct lane_range {
+    size_t first, count, row; /* of reals, and where they are among a block's rows */
+};
+
+enum { LANE_RANGES = KERNEL_HAS_SPRINGS ? 3 : 1 };
+
+LANE_INLINE struct lane_range lane_range(const struct step_job *job, int i)
+{
+    const struct row_count *n = job->rows;
+    const struct lane_range ranges[] = {
+        {0, n->first_axle, 0},
+        {offsetof(struct state_lanes, axles) / sizeof(real), n->first_point - n->first_axle,
+         n->first_axle},
+        {offsetof(struct state_lanes, points) / sizeof(real), n->states - n->first_point,
+         n->first_point},
+    };
+    return ranges[i];
+}
+
 /* The state as it is now, for park_faulty. */
 LANE_INLINE void keep_state(const struct group *g, struct state_lanes *kept)
 {
-    memcpy(kept, &g->state, KERNEL_ROWS * sizeof(real));
+    for (int i = 0; i < LANE_RANGES; ++i) {
+        struct lane_range r = lane_range(g->job, i);
+        memcpy((real *)kept + r.first, (const real *)&g->state + r.first, r.count * sizeof(real));
+    }
 }
 
 /* A car whose motion is not well goes back to where it was before this substep, without motion, and
@@ -181,7 +216,10 @@ static inline void park_faulty(struct group *g, const struct state_lanes *before
 
     const real *old = (const real *)before;
     real *now = (real *)s;
-    for (size_t i = 0; i < KERNEL_ROWS; ++i) now[i] = pick(parked, old[i], now[i]);
+    for (int part = 0; part < LANE_RANGES; ++part) {
+        struct lane_range r = lane_range(g->job, part);
+        for (size_t i = r.first; i < r.first + r.count; ++i) now[i] = pick(parked, old[i], now[i]);
+    }
     real *still[] = {&s->car.velocity_x_mps,          &s->car.velocity_y_mps,
                      &s->car.velocity_z_mps,          &s->car.roll_rate_radps,
                      &s->car.pitch_rate_radps,        &s->car.yaw_rate_radps,
@@ -190,7 +228,7 @@ static inline void park_faulty(struct group *g, const struct state_lanes *before
                      &s->car.path_speed_mps};
     for (size_t i = 0; i < sizeof still / sizeof *still; ++i)
         *still[i] = pick(parked, splat(0.0f), *still[i]);
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    for (int w = 0; w < g->job->layout->wheels; ++w) {
         s->wheels[w].spin_radps = pick(parked, splat(0.0f), s->wheels[w].spin_radps);
         s->wheels[w].travel_rate_mps = pick(parked, splat(0.0f), s->wheels[w].travel_rate_mps);
     }
@@ -221,22 +259,50 @@ static inline void read_inputs(struct group *g)
 
 typedef void step_function(struct group *g, int last);
 
+LANE_INLINE void load_state(struct group *g)
+{
+    for (int part = 0; part < LANE_RANGES; ++part) {
+        struct lane_range r = lane_range(g->job, part);
+        float(*rows)[KAMM_BLOCK] = g->job->block->state + r.row;
+        real *to = (real *)&g->state + r.first;
+        for (size_t i = 0; i < r.count; ++i) to[i] = load(rows[i] + g->lane);
+    }
+}
+
+LANE_INLINE void store_state(const struct group *g)
+{
+    for (int part = 0; part < LANE_RANGES; ++part) {
+        struct lane_range r = lane_range(g->job, part);
+        float(*rows)[KAMM_BLOCK] = g->job->block->state + r.row;
+        const real *from = (const real *)&g->state + r.first;
+        for (size_t i = 0; i < r.count; ++i) store(rows[i] + g->lane, from[i]);
+    }
+}
+
+/* A parked car's forces may be anything but numbers; whoever turns a wheel by them gets none of that. */
+LANE_INLINE void store_output(const struct group *g)
+{
+    float(*rows)[KAMM_BLOCK] = g->job->block->output;
+    const real *output = (const real *)&g->output;
+    mask parked = is_parked(g->state.car.fault);
+    for (size_t i = 0; i < g->job->rows->outputs; ++i)
+        store(rows[i] + g->lane,
+              pick(mask_not(parked) & (absolute(output[i]) < 3e38f), output[i], splat(0.0f)));
+}
+
 /* Steps the group that starts at `lane`. */
 LANE_INLINE void run_group(const struct step_job *job, int lane, step_function *step)
 {
-    float(*states)[KAMM_BLOCK] = job->block->state, (*outputs)[KAMM_BLOCK] = job->block->output;
-    struct group g = {.job = job, .lane = lane};
+    struct group g;
+    g.job = job;
+    g.lane = lane;
     g.constants = (view){job->constants + (KAMM_MIXED ? lane : 0)};
-    real *state = (real *)&g.state, *output = (real *)&g.output;
-    for (size_t i = 0; i < KERNEL_ROWS; ++i) state[i] = load(states[i] + lane);
+    memset(&g.output, 0, job->rows->outputs * sizeof(real));
+    load_state(&g);
     read_inputs(&g);
     for (int n = 1; n <= job->substeps; ++n) step(&g, n == job->substeps);
-    for (size_t i = 0; i < KERNEL_ROWS; ++i) store(states[i] + lane, state[i]);
-    /* A parked car's forces may be anything but numbers; whoever turns a wheel by them gets none of that. */
-    mask parked = is_parked(g.state.car.fault);
-    for (size_t i = 0; i < OUTPUT_COUNT; ++i)
-        store(outputs[i] + lane,
-              pick(mask_not(parked) & (absolute(output[i]) < 3e38f), output[i], splat(0.0f)));
+    store_state(&g);
+    store_output(&g);
 }
 
 #endif

@@ -6,11 +6,15 @@
 #include <stddef.h>
 
 struct car_block;
+struct layout;
+struct row_count;
 struct point_block;
 struct kamm_input;
 
 struct step_job {
-    struct car_block *block;
+    const struct car_block *block;
+    const struct layout *layout;
+    const struct row_count *rows;
     const struct point_block *points; /* full; NULL: body points use the nearest wheel's plane */
     const float *constants;           /* of the rung, or those of the block's 16 cars interleaved */
     const struct kamm_input *inputs;  /* of the block's 16 cars */

@@ -17,9 +17,10 @@ struct arrival {
 
 struct rung {
     kamm_rung_info info;
-    size_t own_size; /* of the rung's constants, in bytes; kernels read the first floats … */
-    size_t constant_count; /* … of them */
-    int needs_powertrain;  /* its cars have an engine and gears; others keep the gear as it is */
+    /* Of model->own, in bytes: what kernels read, which ends with the axles' constants, and what the kernel of width 1
+     * reads besides, for each wheel of a multiple of four. */
+    size_t constant_size, constant_size_per_axle, lane_size_per_wheel;
+    int needs_powertrain; /* its cars have an engine and gears; others keep the gear as it is */
     int whole_body; /* the body frame's origin is the whole car's centre of gravity, and its pose follows the road;
                        else it is that of the sprung mass, which moves on its springs */
     int leans;                  /* the body leans against its road */
@@ -32,7 +33,7 @@ struct rung {
     double (*energy_j)(const struct car *car);
     /* How it answers a push (run/push.h), body axes: change of velocity (0 to 2) and of angular velocity (3 to 5) per
      * impulse and angular impulse, and of each wheel's travel rate per change of these. Both are 0 before. */
-    void (*respond)(const struct car *car, double body[6][6], double travel[CAR_WHEELS][6]);
+    void (*respond)(const struct car *car, double body[6][6], double travel[MAX_WHEELS][6]);
 
     /* These may be NULL. */
     /* A push has changed its velocities by so much, body axes. */

@@ -102,12 +102,25 @@ static kamm_result compile_bar(const kamm_suspension_def *s, int a,
     return KAMM_OK;
 }
 
-/* Ackermann: the front view of the axis about which the car turns, from both axles' shares. */
-static double ackermann_spread(const kamm_vehicle_def *def, const struct statics *s, int a)
+/* Ahead of the vehicle frame's origin: the line across the car in which its wheels' axes meet. 0 where the car turns about
+ * no point (crab steering). */
+static int find_turn_axis(const kamm_vehicle_def *def, const struct layout *l,
+                          const struct statics *s, double *turn_x)
 {
-    double front = def->axles[0].steer_share, rear = def->axles[1].steer_share;
-    if (fabs(front - rear) < 1e-6) return 0; /* crab steering turns about no point */
-    double turn_x = s->axle_x[0] + (s->axle_x[1] - s->axle_x[0]) * front / (front - rear);
+    double ends[2];
+    kamm_steer_ends(def, l, s, ends);
+    double front = ends[0], rear = ends[1], last_x = s->axle_x[l->axles - 1];
+    if (fabs(front - rear) < 1e-6) return 0;
+    *turn_x = s->axle_x[0] + (last_x - s->axle_x[0]) * front / (front - rear);
+    return 1;
+}
+
+/* Ackermann: the front view of that axis. */
+static double ackermann_spread(const kamm_vehicle_def *def, const struct layout *l,
+                               const struct statics *s, int a)
+{
+    double turn_x;
+    if (!find_turn_axis(def, l, s, &turn_x)) return 0;
     double distance = s->axle_x[a] - turn_x;
     if (fabs(distance) < 1e-6) return 0;
     return def->steering.ackermann * def->axles[a].track_m / (2 * distance);
@@ -158,8 +171,9 @@ static void hold_static_camber(double design_n, struct axle_constants *c)
     c->suspension.preload_n += (float)(design_n * own_share * (double)path.camber_slope * beside);
 }
 
-static kamm_result compile_axle(const kamm_vehicle_def *def, const struct statics *s, int a,
-                                struct axle_constants *c, kamm_error *error)
+static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout *l,
+                                const struct statics *s, int a, struct axle_constants *c,
+                                kamm_error *error)
 {
     const kamm_axle_def *axle = &def->axles[a];
     if (axle->suspension.spring_base_m > axle->track_m)
@@ -181,9 +195,10 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct static
     c->wheel_inertia_kgm2 = (float)axle->wheel_inertia_kgm2;
     c->inverse_wheel_inertia = (float)(1 / axle->wheel_inertia_kgm2);
     c->drive_share = (float)axle->drive_share;
+    c->twin_m = has_twins(l, a) ? (float)(axle->twin_spacing_m / 2) : 0;
     c->tyre_side = axle->tyre.side == KAMM_TYRE_RIGHT ? -1.0f : 1.0f;
     c->steering.share = (float)axle->steer_share;
-    c->steering.ackermann_spread = (float)ackermann_spread(def, s, a);
+    c->steering.ackermann_spread = (float)ackermann_spread(def, l, s, a);
     compile_kingpin(&axle->suspension, c);
     compile_springs(&axle->suspension, s->preload_n[a], &c->suspension);
     c->tyre = kamm_tyre_compile(&axle->tyre);
@@ -192,7 +207,7 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct static
     if (result == KAMM_OK) result = kamm_check_formula(&c->tyre, a, s->design_load_n[a], error);
     if (result == KAMM_OK) result = compile_bar(&axle->suspension, a, &c->anti_roll_bar, error);
     if (result == KAMM_OK) result = compile_paths(axle, &c->suspension, error);
-    if (result == KAMM_OK) hold_static_camber(s->design_load_n[a], c);
+    if (result == KAMM_OK) hold_static_camber(s->design_load_n[a] * (has_twins(l, a) ? 2 : 1), c);
     return result;
 }
 
@@ -226,8 +241,8 @@ static void compile_body(const kamm_vehicle_def *def, const struct statics *s,
     compile_steering(&def->steering, &c->steering);
 }
 
-static void compile_aero(const kamm_vehicle_def *def, const struct statics *s,
-                         struct aero_constants *c)
+static void compile_aero(const kamm_vehicle_def *def, const struct layout *l,
+                         const struct statics *s, struct aero_constants *c)
 {
     const kamm_aero_def *aero = &def->aero;
     c->drag_area_m2 = (float)(aero->drag_coefficient * aero->frontal_area_m2);
@@ -235,11 +250,11 @@ static void compile_aero(const kamm_vehicle_def *def, const struct statics *s,
     c->front_lift_area_m2 = (float)(aero->front_lift_coefficient * aero->frontal_area_m2);
     c->rear_lift_area_m2 = (float)(aero->rear_lift_coefficient * aero->frontal_area_m2);
     c->front_x_m = (float)(s->axle_x[0] - s->sprung_cg[0]);
-    c->rear_x_m = (float)(s->axle_x[1] - s->sprung_cg[0]);
+    c->rear_x_m = (float)(s->axle_x[l->axles - 1] - s->sprung_cg[0]);
 }
 
 /* Four corners of the floor and four of a roof that is drawn in by a sixth of the length at the front
- * and rear and a tenth of the width at the sides; point p is nearest to wheel p % 4. */
+ * and rear and a tenth of the width at the sides. */
 static void compile_body_points(const kamm_vehicle_def *def, const struct statics *s,
                                 struct body_contact_constants *c)
 {
@@ -295,8 +310,8 @@ static double peak_slip_angle(view tyre, struct tyre_at_load at)
 
 void kamm_describe_linear_tyres(kamm_model *m)
 {
-    for (int w = 0; w < CAR_WHEELS; ++w) {
-        view tyre = {(const float *)&m->chassis.axles[w / 2].tyre};
+    for (int w = 0; w < m->layout.wheels; ++w) {
+        view tyre = {(const float *)&m->chassis->axles[m->layout.axle[w]].tyre};
         struct tyre_at_load at = tyre_at_load(tyre, (float)m->rest.load_n[w]);
         double grip_n = m->info.peak_friction_y[w] * m->rest.load_n[w];
         m->info.peak_slip_angle_rad[w] = grip_n / ((double)at.ky * (double)at.scale);
@@ -307,19 +322,23 @@ static void describe_wheels(kamm_model *m)
 {
     kamm_model_info *info = &m->info;
     const struct statics *s = &m->statics;
-    for (int w = 0; w < CAR_WHEELS; ++w) {
-        int a = w / 2;
-        const struct axle_constants *axle = &m->chassis.axles[a];
+    for (int w = 0; w < m->layout.wheels; ++w) {
+        int a = m->layout.axle[w];
+        const struct axle_constants *axle = &m->chassis->axles[a];
+        double twin = (double)m->layout.twin[w] * (double)axle->twin_m;
         view tyre = {(const float *)&axle->tyre};
         struct tyre_at_load at = tyre_at_load(tyre, (float)m->rest.load_n[w]);
         struct tyre_slip straight = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
         struct tyre_force force = kamm_tyre_force(tyre, at, straight);
+        info->wheel_axle[w] = a;
+        info->wheel_side[w] = (int32_t)m->layout.side[w];
         info->static_load_n[w] = m->rest.load_n[w];
         info->wheel_radius_m[w] = axle->tyre_vertical.radius_at_rest;
         info->loaded_radius_m[w] = s->rest_radius_m[a];
         info->wheel_position_m[w][0] = axle->behind_m + s->sprung_cg[0];
         info->wheel_position_m[w][1] =
-            (w % 2 ? -1 : 1) * m->def.axles[a].track_m / 2 - m->def.body.cg_left_m;
+            (double)m->layout.side[w] * (m->def->axles[a].track_m / 2 + twin) -
+            m->def->body.cg_left_m;
         info->wheel_position_m[w][2] = s->hub_height_m[a];
         info->peak_friction_x[w] = force.peak_fx / m->rest.load_n[w];
         info->peak_friction_y[w] = force.peak_fy / m->rest.load_n[w];
@@ -332,15 +351,15 @@ static void describe_wheels(kamm_model *m)
 static void describe_car(kamm_model *m)
 {
     kamm_model_info *info = &m->info;
-    const kamm_vehicle_def *def = &m->def;
+    const kamm_vehicle_def *def = m->def;
     const struct statics *s = &m->statics;
     info->rung = m->rung;
     info->substep_s = 1 / def->stepping.substeps_per_s;
-    info->axle_count = CAR_AXLES;
-    info->wheel_count = CAR_WHEELS;
+    info->axle_count = m->layout.axles;
+    info->wheel_count = m->layout.wheels;
     info->gear_count = def->gearbox.ratios_count;
     info->mass_kg = s->total_mass_kg;
-    info->wheelbase_m = s->axle_x[0] - s->axle_x[1];
+    info->wheelbase_m = s->axle_x[0] - s->axle_x[m->layout.axles - 1];
     info->cg_height_m = s->total_cg[2];
     info->cg_behind_front_m = s->axle_x[0] - s->total_cg[0];
     info->steering_lock_rad = def->steering.lock_rad;
@@ -357,7 +376,7 @@ static void describe_car(kamm_model *m)
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) info->inertia_kgm2[i][j] = s->total_inertia[i][j];
     for (int g = 0; m->has_powertrain && g < def->gearbox.ratios_count; ++g)
-        info->upshift_radps[g] = kamm_powertrain_upshift_radps(def, &m->chassis.powertrain, g + 1);
+        info->upshift_radps[g] = kamm_powertrain_upshift_radps(def, &m->chassis->powertrain, g + 1);
     describe_wheels(m);
 }
 
@@ -366,16 +385,16 @@ static void place_frame(kamm_model *model)
 {
     const struct statics *s = &model->statics;
     memcpy(model->origin, model->whole_body ? s->total_cg : s->sprung_cg, sizeof model->origin);
-    model->reported[2] = model->def.body.cg_height_m;
+    model->reported[2] = model->def->body.cg_height_m;
 }
 
 /* Rungs without engine go without a torque curve; where there is one it has to be right. */
 static kamm_result compile_engine(kamm_model *model, int needs_powertrain, kamm_error *error)
 {
-    const kamm_vehicle_def *def = &model->def;
+    const kamm_vehicle_def *def = model->def;
     int given = def->engine.torque_curve.count || def->gearbox.ratios_count;
     if (!given && !needs_powertrain) return KAMM_OK;
-    kamm_result result = kamm_compile_powertrain(def, &model->chassis.powertrain, error);
+    kamm_result result = kamm_compile_powertrain(def, &model->chassis->powertrain, error);
     model->has_powertrain = result == KAMM_OK;
     return result;
 }
@@ -393,20 +412,21 @@ static kamm_result check_boxes(const kamm_body_def *body, kamm_error *error)
 
 kamm_result kamm_compile_chassis(kamm_model *model, int needs_powertrain, kamm_error *error)
 {
-    const kamm_vehicle_def *def = &model->def;
-    struct chassis_constants *c = &model->chassis;
+    const kamm_vehicle_def *def = model->def;
+    struct chassis_constants *c = model->chassis;
+    const struct layout *l = &model->layout;
     struct statics *s = &model->statics;
     kamm_result result = check_boxes(&def->body, error);
-    if (result == KAMM_OK) result = kamm_compile_statics(def, s, error);
-    for (int a = 0; a < CAR_AXLES && result == KAMM_OK; ++a)
-        result = compile_axle(def, s, a, &c->axles[a], error);
+    if (result == KAMM_OK) result = kamm_compile_statics(def, l, s, error);
+    for (int a = 0; a < l->axles && result == KAMM_OK; ++a)
+        result = compile_axle(def, l, s, a, &c->axles[a], error);
     if (result == KAMM_OK) result = compile_engine(model, needs_powertrain, error);
     if (result != KAMM_OK) return result;
     compile_body(def, s, c);
-    compile_aero(def, s, &c->aero);
+    compile_aero(def, l, s, &c->aero);
     compile_body_points(def, s, &c->body_contact);
     place_frame(model);
-    result = kamm_settle(c, s, &model->rest, error);
+    result = kamm_settle(c, l, s, &model->rest, error);
     if (result == KAMM_OK) describe_car(model);
     if (result == KAMM_OK) result = kamm_compile_limits(model, error);
     return result;

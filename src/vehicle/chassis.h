@@ -10,10 +10,8 @@
 #include "../part/suspension.h"
 #include "../part/tyre/magic_formula.h"
 #include "../part/tyre/vertical.h"
+#include "layout.h"
 #include "powertrain_compile.h"
-#include <kamm/ground.h>
-
-enum { CAR_AXLES = KAMM_MAX_AXLES, CAR_WHEELS = KAMM_MAX_WHEELS, BODY_POINTS = KAMM_BODY_POINTS };
 
 struct axle_constants {
     float behind_m;                    /* x of the wheels' centres in the body frame */
@@ -25,6 +23,7 @@ struct axle_constants {
     float wheel_inertia_kgm2, inverse_wheel_inertia;
     float kingpin_x, kingpin_inward, kingpin_z; /* unit vector up the steering axis, left wheel */
     float drive_share;
+    float twin_m;    /* from a hub's middle to each of its twins; 0 without */
     float tyre_side; /* +1 where the left wheel carries the file's tyre as it is, -1 mirrored; the
                         right wheel is its mirror image */
     struct steering_axle_constants steering;
@@ -40,10 +39,10 @@ struct chassis_constants {
     /* xx, yy, zz and the products xy, xz, yz (integrals of x*y, …), about the sprung mass's centre */
     float sprung_inertia[6], whole_inertia[6];
     struct steering_constants steering;
-    struct axle_constants axles[CAR_AXLES];
     struct powertrain_constants powertrain;
     struct aero_constants aero;
     struct body_contact_constants body_contact;
+    struct axle_constants axles[MAX_AXLES]; /* last: of a model those in use are there */
 };
 
 #endif

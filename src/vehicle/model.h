@@ -12,15 +12,18 @@ struct kamm_model {
     int whole_body;       /* as its rung has it, see rung.h */
     int has_powertrain;   /* chassis.powertrain is compiled */
     uint64_t fingerprint; /* of the rung and its constants: what a snapshot goes on with */
-    kamm_vehicle_def def;
+    struct layout layout;
     kamm_model_info info;
     struct statics statics;
     struct rest rest;
     double origin
         [3]; /* the body frame's, in the vehicle frame: what position_m and velocity_… are of */
     double reported[3]; /* the point that x_m, y_m, speed_mps, … tell of, vehicle frame */
-    struct chassis_constants chassis;
-    void *own; /* the rung's own constants, see rung.h */
+    /* Of the axles in use: def and chassis end with the last of them. */
+    kamm_vehicle_def *def;
+    struct chassis_constants *chassis;
+    void *own;        /* the rung's own constants, see rung.h … */
+    size_t own_count; /* … and how many floats of them its kernels read */
 };
 
 /* From a def that has passed kamm_check to what all rungs share: masses, axles, tyres, rest, engine, limits and

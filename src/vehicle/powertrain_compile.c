@@ -138,9 +138,9 @@ static struct sizes powertrain_sizes(const kamm_vehicle_def *def)
                           .mass_kg = def->body.mass_kg + def->payload.mass_kg};
     for (int i = 0; i < def->axles_count; ++i) {
         const kamm_axle_def *axle = &def->axles[i];
-        double share = axle->drive_share;
+        double share = axle->drive_share, hubs = axle->wheels == KAMM_WHEELS_SINGLE ? 1 : 2;
         sizes.radius_m += share * rolling_share * axle->tyre.unloaded_radius_m;
-        sizes.cage_per_inertia += share * share / (2 * axle->wheel_inertia_kgm2);
+        sizes.cage_per_inertia += share * share / (hubs * axle->wheel_inertia_kgm2);
     }
     sizes.reverse_ratio = def->gearbox.reverse_ratio * def->gearbox.final_drive;
     sizes.least_ratio = sizes.most_ratio = sizes.reverse_ratio;
@@ -298,7 +298,8 @@ static void compile_differential(const kamm_axle_def *axle, const struct sizes *
 {
     double half_inertia = 0.5 * axle->wheel_inertia_kgm2;
     c->share = (float)axle->drive_share;
-    if (axle->differential != KAMM_DIFFERENTIAL_LOCKED) return;
+    if (axle->differential != KAMM_DIFFERENTIAL_LOCKED || axle->wheels == KAMM_WHEELS_SINGLE)
+        return;
     double stiffness = axle->lock_stiffness_nm_per_rad;
     double damping = 2 * 0.25 * sqrt(stiffness * half_inertia);
     double scale = stable_scale(stiffness, damping, 2 / half_inertia, sizes->substep_s);

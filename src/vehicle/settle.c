@@ -8,21 +8,21 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { UNKNOWNS = POSE_UNKNOWNS };
+enum { UNKNOWNS = MAX_POSE_UNKNOWNS };
 
 /* How far from where the def drew it a car may come to rest: the balance is one of small angles. */
 static const double FARTHEST_M = 0.5, STEEPEST_RAD = 0.3;
 /* Of the whole weight, on each wheel: less is a wheel in the air, of which nothing can be derived. */
 static const double LEAST_LOAD_SHARE = 0.002;
 
-int kamm_eliminate(double a[UNKNOWNS][UNKNOWNS], double b[UNKNOWNS])
+int kamm_eliminate(int count, double a[][MAX_POSE_UNKNOWNS], double *b)
 {
-    for (int p = 0; p < UNKNOWNS; ++p) {
+    for (int p = 0; p < count; ++p) {
         int best = p;
-        for (int i = p + 1; i < UNKNOWNS; ++i)
+        for (int i = p + 1; i < count; ++i)
             if (fabs(a[i][p]) > fabs(a[best][p])) best = i;
         if (!(fabs(a[best][p]) > 1e-9)) return 0;
-        for (int j = 0; j < UNKNOWNS; ++j) {
+        for (int j = 0; j < count; ++j) {
             double kept = a[p][j];
             a[p][j] = a[best][j];
             a[best][j] = kept;
@@ -30,13 +30,13 @@ int kamm_eliminate(double a[UNKNOWNS][UNKNOWNS], double b[UNKNOWNS])
         double kept = b[p];
         b[p] = b[best];
         b[best] = kept;
-        for (int i = 0; i < UNKNOWNS; ++i) {
+        for (int i = 0; i < count; ++i) {
             double factor = i == p ? 0 : a[i][p] / a[p][p];
-            for (int j = p; j < UNKNOWNS; ++j) a[i][j] -= factor * a[p][j];
+            for (int j = p; j < count; ++j) a[i][j] -= factor * a[p][j];
             b[i] -= factor * b[p];
         }
     }
-    for (int p = 0; p < UNKNOWNS; ++p) b[p] /= a[p][p];
+    for (int p = 0; p < count; ++p) b[p] /= a[p][p];
     return 1;
 }
 
@@ -59,7 +59,9 @@ static double bar_at_rest(const struct anti_roll_bar_constants *c, double apart)
  * mirror image, to the bit. */
 struct standing {
     const struct chassis_constants *c;
+    const struct layout *layout;
     const struct statics *statics;
+    int unknowns;    /* 3 and a travel per wheel */
     double offset_m; /* of the axles' middle to the left of the body frame's origin */
 };
 
@@ -81,20 +83,23 @@ static struct wheel_path path_at(const struct axle_constants *axle, double trave
 }
 
 /* On a road with that normal, in body axes, and that far below the body frame's origin. */
-static void meet_road(const struct axle_constants *axle, double side, const struct wheel_path *path,
-                      const double up[3], double below_m, struct standing_wheel *wheel)
+static void meet_road(const struct axle_constants *axle, double side, double twin,
+                      const struct wheel_path *path, const double up[3], double below_m,
+                      struct standing_wheel *wheel)
 {
     view tyre = {(const float *)&axle->tyre_vertical};
     double toe = side * (double)path->toe_in_rad, camber = path->camber_rad;
     const double axis[3] = {sin(toe) * cos(camber), cos(toe) * cos(camber), -side * sin(camber)};
     double crown = axle->tyre_vertical.crown_radius;
     double disc = (double)axle->tyre_vertical.radius_at_rest - crown;
+    double out = side * twin * (double)axle->twin_m, centre[3];
+    for (int i = 0; i < 3; ++i) centre[i] = wheel->hub[i] + out * axis[i];
     double sine = dot3(axis, up), level = sqrt(fmax(1 - sine * sine, 0.04));
-    double pressed = disc * level + crown - (below_m + dot3(up, wheel->hub)), to_contact[3];
+    double pressed = disc * level + crown - (below_m + dot3(up, centre)), to_contact[3];
     wheel->load_n = tyre_spring_force(tyre, (float)pressed, 0);
     for (int i = 0; i < 3; ++i) {
         double along_disc = (up[i] - axis[i] * sine) / level;
-        wheel->contact[i] = wheel->hub[i] - disc * along_disc - (crown - pressed) * up[i];
+        wheel->contact[i] = centre[i] - disc * along_disc - (crown - pressed) * up[i];
         wheel->load[i] = wheel->load_n * up[i];
         wheel->weight[i] = -(double)axle->unsprung_mass_kg * KAMM_STANDARD_GRAVITY * up[i];
         to_contact[i] = wheel->hub[i] - wheel->contact[i];
@@ -107,19 +112,21 @@ static void meet_road(const struct axle_constants *axle, double side, const stru
 static struct standing_wheel standing_wheel_at(const struct standing *s, const double x[UNKNOWNS],
                                                const double up[3], int w)
 {
-    const struct axle_constants *axle = &s->c->axles[w / 2];
+    const struct layout *l = s->layout;
+    int a = l->axle[w];
+    const struct axle_constants *axle = &s->c->axles[a];
     const double *middle = s->statics->sprung_cg;
-    double side = w % 2 ? -1 : 1, radius = axle->rest_radius_m, travel = x[3 + w];
-    struct wheel_path path = path_at(axle, travel, x[3 + (w ^ 1)]);
+    double side = l->side[w], radius = axle->rest_radius_m, travel = x[3 + w];
+    struct wheel_path path = path_at(axle, travel, x[3 + l->opposite[w]]);
     double out =
         (double)axle->half_track_m + (double)path.outward_m + radius * sin((double)path.camber_rad);
     struct standing_wheel wheel = {
-        .hub = {s->statics->axle_x[w / 2] - middle[0] + (double)path.forward_m,
-                side * out + s->offset_m, s->statics->hub_height_m[w / 2] - middle[2] + travel},
+        .hub = {s->statics->axle_x[a] - middle[0] + (double)path.forward_m,
+                side * out + s->offset_m, s->statics->hub_height_m[a] - middle[2] + travel},
         .path_x = path.forward_slope,
         .hub_path_y = side * ((double)path.outward_slope + radius * (double)path.camber_slope),
     };
-    meet_road(axle, side, &path, up, middle[2] + x[0], &wheel);
+    meet_road(axle, side, l->twin[w], &path, up, middle[2] + x[0], &wheel);
     return wheel;
 }
 
@@ -133,16 +140,30 @@ static double spring_at_rest(const struct axle_constants *axle, double travel, d
     return own - inset * (own - across) + bar_at_rest(&axle->anti_roll_bar, travel - other);
 }
 
-/* Work of load and weight per travel of a wheel, by the path that its links and its beam give it, less what its
- * springs hold (ride.h). */
-static double travel_balance(const struct axle_constants *axle, const struct standing_wheel *own,
-                             const struct standing_wheel *other, double spring_n)
+/* Work of a hub's loads and weight per tilting travel. */
+static double tilting_work(const struct layout *l, const struct standing_wheel *wheels, int hub)
 {
-    double coupling = axle->suspension.coupling;
-    double across = dot3(own->tilt_path, own->load) + own->hub_path_y * own->weight[1];
-    double through = dot3(other->tilt_path, other->load) + other->hub_path_y * other->weight[1];
-    double along = own->path_x * (own->load[0] + own->weight[0]);
-    return own->load[2] + own->weight[2] + along + across * (1 - coupling) - through * coupling -
+    double load = dot3(wheels[hub].tilt_path, wheels[hub].load);
+    if (has_twins(l, l->axle[hub])) load += dot3(wheels[hub + 2].tilt_path, wheels[hub + 2].load);
+    return load + wheels[hub].hub_path_y * wheels[hub].weight[1];
+}
+
+/* Work of load and weight per travel of a hub, by the path that its links and its beam give it, less what its
+ * springs hold (ride.h). */
+static double travel_balance(const struct standing *s, const struct standing_wheel *wheels, int hub,
+                             double spring_n)
+{
+    const struct layout *l = s->layout;
+    int a = l->axle[hub];
+    double coupling = s->c->axles[a].suspension.coupling;
+    const struct standing_wheel *own = &wheels[hub];
+    double load[3];
+    for (int i = 0; i < 3; ++i)
+        load[i] = own->load[i] + (has_twins(l, a) ? wheels[hub + 2].load[i] : 0);
+    double across = tilting_work(l, wheels, hub),
+           through = tilting_work(l, wheels, l->opposite[hub]);
+    double along = own->path_x * (load[0] + own->weight[0]);
+    return load[2] + own->weight[2] + along + across * (1 - coupling) - through * coupling -
            spring_n;
 }
 
@@ -154,26 +175,31 @@ static void add_moment(double out[UNKNOWNS], const double at[3], const double fo
     out[2] += moment[0];
 }
 
+/* Outer twins travel with the inner ones, whatever the number is. */
+#define TWIN_STIFFNESS_N_PER_M 1e6
+
 /* What is out of balance: force and moments on the whole car, force along each wheel's travel. */
 static void residual(const struct standing *s, const double x[UNKNOWNS], double out[UNKNOWNS],
-                     double loads[CAR_WHEELS])
+                     double loads[MAX_WHEELS])
 {
     double turn[4] = {1, -x[2] / 2, -x[1] / 2, 0}, up[3];
-    struct standing_wheel wheels[CAR_WHEELS];
+    struct standing_wheel wheels[MAX_WHEELS];
     kamm_normalise(turn);
     kamm_rotate(turn, (const double[3]){0, 0, 1}, up);
     out[0] = -s->statics->total_mass_kg * KAMM_STANDARD_GRAVITY;
     out[1] = out[2] = 0;
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    const struct layout *l = s->layout;
+    for (int w = 0; w < l->wheels; ++w) {
         wheels[w] = standing_wheel_at(s, x, up, w);
         out[0] += loads[w] = wheels[w].load_n;
         add_moment(out, wheels[w].contact, wheels[w].load);
-        add_moment(out, wheels[w].hub, wheels[w].weight);
+        if (l->hub[w] == w) add_moment(out, wheels[w].hub, wheels[w].weight);
     }
-    for (int w = 0; w < CAR_WHEELS; ++w) {
-        const struct axle_constants *axle = &s->c->axles[w / 2];
-        double spring = spring_at_rest(axle, x[3 + w], x[3 + (w ^ 1)]);
-        out[3 + w] = travel_balance(axle, &wheels[w], &wheels[w ^ 1], spring);
+    for (int w = 0; w < l->wheels; ++w) {
+        const struct axle_constants *axle = &s->c->axles[l->axle[w]];
+        double spring = spring_at_rest(axle, x[3 + w], x[3 + l->opposite[w]]);
+        out[3 + w] = l->hub[w] == w ? travel_balance(s, wheels, w, spring)
+                                    : (x[3 + w] - x[3 + l->hub[w]]) * TWIN_STIFFNESS_N_PER_M;
     }
 }
 
@@ -181,30 +207,30 @@ static void residual(const struct standing *s, const double x[UNKNOWNS], double 
 static int newton_change(const struct standing *s, const double x[UNKNOWNS],
                          const double now[UNKNOWNS], double h, double change[UNKNOWNS])
 {
-    double slope[UNKNOWNS][UNKNOWNS], ahead[UNKNOWNS], loads[CAR_WHEELS];
-    for (int j = 0; j < UNKNOWNS; ++j) {
+    double slope[UNKNOWNS][UNKNOWNS], ahead[UNKNOWNS], loads[MAX_WHEELS];
+    for (int j = 0; j < s->unknowns; ++j) {
         double moved[UNKNOWNS];
-        memcpy(moved, x, sizeof moved);
+        memcpy(moved, x, (size_t)s->unknowns * sizeof *moved);
         moved[j] += h;
         residual(s, moved, ahead, loads);
-        for (int i = 0; i < UNKNOWNS; ++i) slope[i][j] = (ahead[i] - now[i]) / h;
+        for (int i = 0; i < s->unknowns; ++i) slope[i][j] = (ahead[i] - now[i]) / h;
     }
-    memcpy(change, now, UNKNOWNS * sizeof *change);
-    return kamm_eliminate(slope, change);
+    memcpy(change, now, (size_t)s->unknowns * sizeof *change);
+    return kamm_eliminate(s->unknowns, slope, change);
 }
 
 static int bounded_step(const struct standing *s, double x[UNKNOWNS], const double now[UNKNOWNS])
 {
     double change[UNKNOWNS];
     if (!newton_change(s, x, now, 1e-4, change)) return 0;
-    for (int i = 0; i < UNKNOWNS; ++i) x[i] -= fmax(fmin(change[i], 0.05), -0.05);
+    for (int i = 0; i < s->unknowns; ++i) x[i] -= fmax(fmin(change[i], 0.05), -0.05);
     return 1;
 }
 
-static double sum_of_squares(const double v[UNKNOWNS])
+static double sum_of_squares(const struct standing *s, const double v[UNKNOWNS])
 {
     double sum = 0;
-    for (int i = 0; i < UNKNOWNS; ++i) sum += v[i] * v[i];
+    for (int i = 0; i < s->unknowns; ++i) sum += v[i] * v[i];
     return sum;
 }
 
@@ -212,13 +238,13 @@ static double sum_of_squares(const double v[UNKNOWNS])
 static int descend(const struct standing *s, double x[UNKNOWNS], const double now[UNKNOWNS],
                    double h)
 {
-    double change[UNKNOWNS], ahead[UNKNOWNS], moved[UNKNOWNS], loads[CAR_WHEELS];
+    double change[UNKNOWNS], ahead[UNKNOWNS], moved[UNKNOWNS], loads[MAX_WHEELS];
     if (!newton_change(s, x, now, h, change)) return 0;
     for (double share = 1; share > 1e-3; share /= 2) {
-        for (int i = 0; i < UNKNOWNS; ++i) moved[i] = x[i] - share * change[i];
+        for (int i = 0; i < s->unknowns; ++i) moved[i] = x[i] - share * change[i];
         residual(s, moved, ahead, loads);
-        if (!(sum_of_squares(ahead) < (1 - 0.5 * share) * sum_of_squares(now))) continue;
-        memcpy(x, moved, sizeof moved);
+        if (!(sum_of_squares(s, ahead) < (1 - 0.5 * share) * sum_of_squares(s, now))) continue;
+        memcpy(x, moved, (size_t)s->unknowns * sizeof *moved);
         return 1;
     }
     return 0;
@@ -234,13 +260,13 @@ typedef int settling_step(const struct standing *s, double x[UNKNOWNS], const do
 
 /* Steps towards balance from x. Returns what is left out of it. */
 static double settle_from(const struct standing *s, double weight_n, settling_step *step,
-                          double x[UNKNOWNS], double loads[CAR_WHEELS])
+                          double x[UNKNOWNS], double loads[MAX_WHEELS])
 {
     double now[UNKNOWNS], worst = 0;
     for (int round = 0; round < 60; ++round) {
         residual(s, x, now, loads);
         worst = 0;
-        for (int i = 0; i < UNKNOWNS; ++i) worst = fmax(worst, fabs(now[i]));
+        for (int i = 0; i < s->unknowns; ++i) worst = fmax(worst, fabs(now[i]));
         if (worst < 1e-6 * weight_n || !step(s, x, now)) break;
     }
     return worst;
@@ -274,34 +300,38 @@ static double pressed_in(const struct axle_constants *axle, resisting_force *for
 }
 
 /* The closed form of a car whose weight is in the middle: each axle's share presses its tyres and springs
- * in, and the body lies on both axles. */
-static void start_level(const struct chassis_constants *c, const struct statics *statics,
-                        double x[UNKNOWNS])
+ * in, and the body lies on its first and last axle. */
+static void start_level(const struct standing *s, double x[UNKNOWNS])
 {
-    double rise[CAR_AXLES];
-    for (int a = 0; a < CAR_AXLES; ++a) {
+    const struct chassis_constants *c = s->c;
+    const struct layout *l = s->layout;
+    double rise[MAX_AXLES];
+    for (int a = 0; a < l->axles; ++a) {
         const struct axle_constants *axle = &c->axles[a];
-        double load = statics->axle_load_n[a] / 2;
+        double load = s->statics->axle_load_n[a] / l->count[a];
         double weight = (double)axle->unsprung_mass_kg * KAMM_STANDARD_GRAVITY;
-        double travel = pressed_in(axle, spring_alone, load - weight);
+        double travel = pressed_in(axle, spring_alone, load * (has_twins(l, a) ? 2 : 1) - weight);
         rise[a] = -pressed_in(axle, tyre_alone, load) - travel;
-        x[3 + 2 * a] = x[4 + 2 * a] = travel;
+        for (int i = 0; i < l->count[a]; ++i) x[3 + l->first[a] + i] = travel;
     }
-    double front = c->axles[0].behind_m, rear = c->axles[1].behind_m;
-    x[1] = (rise[1] - rise[0]) / (front - rear);
+    int last = l->axles - 1;
+    double front = c->axles[0].behind_m, rear = c->axles[last].behind_m;
+    x[1] = (rise[last] - rise[0]) / (front - rear);
     x[0] = rise[0] + x[1] * front;
     x[2] = 0;
 }
 
 /* For weight on the left right becomes left; for weight in the middle both sides are alike. */
-static void turn_sides(double offset, double *roll, double wheels[CAR_WHEELS])
+static void turn_sides(const struct layout *l, double offset, double *roll, double *wheels)
 {
     if (offset > 0) return;
     *roll = offset < 0 ? -*roll : 0;
-    for (int w = 0; w < CAR_WHEELS; w += 2) {
+    for (int w = 0; w < l->wheels; ++w) {
+        int other = l->opposite[w];
+        if (other <= w) continue;
         double left = wheels[w];
-        wheels[w] = offset < 0 ? wheels[w + 1] : left;
-        wheels[w + 1] = left;
+        wheels[w] = offset < 0 ? wheels[other] : left;
+        wheels[other] = left;
     }
 }
 
@@ -310,30 +340,34 @@ static int is_level(const double x[UNKNOWNS])
     return fabs(x[0]) <= FARTHEST_M && fabs(x[1]) <= STEEPEST_RAD && fabs(x[2]) <= STEEPEST_RAD;
 }
 
-static int least_loaded(const double loads[CAR_WHEELS])
+static int least_loaded(const struct layout *l, const double *loads)
 {
     int least = 0;
-    for (int w = 1; w < CAR_WHEELS; ++w)
+    for (int w = 1; w < l->wheels; ++w)
         if (loads[w] < loads[least]) least = w;
     return least;
 }
 
 /* "wheel 1 (axles[0], right) carries 12 N" */
-static const char *load_text(char text[80], const double loads[CAR_WHEELS], int wheel)
+static const char *load_text(char text[80], const struct layout *l, const double *loads, int wheel)
 {
-    snprintf(text, 80, "wheel %d (axles[%d], %s) carries %.3g N", wheel, wheel / 2,
-             wheel % 2 ? "right" : "left", loads[wheel]);
+    float side = l->side[wheel];
+    snprintf(text, 80, "wheel %d (axles[%d], %s) carries %.3g N", wheel, l->axle[wheel],
+             side < 0   ? "right"
+             : side > 0 ? "left"
+                        : "middle",
+             loads[wheel]);
     return text;
 }
 
-static kamm_result check_rest(const struct statics *statics, const struct rest *rest,
-                              double worst_n, kamm_error *error)
+static kamm_result check_rest(const struct layout *l, const struct statics *statics,
+                              const struct rest *rest, double worst_n, kamm_error *error)
 {
     double mass = statics->total_mass_kg, weight = mass * KAMM_STANDARD_GRAVITY;
     const double pose[UNKNOWNS] = {rest->rise_m, rest->pitch_rad, rest->roll_rad};
-    int least = least_loaded(rest->load_n);
+    int least = least_loaded(l, rest->load_n);
     char wheel[80];
-    load_text(wheel, rest->load_n, least);
+    load_text(wheel, l, rest->load_n, least);
     if (!(worst_n < 1e-3 * weight))
         return kamm_fail(
             error, KAMM_ERROR_RANGE, "payload",
@@ -353,26 +387,27 @@ static kamm_result check_rest(const struct statics *statics, const struct rest *
     return KAMM_OK;
 }
 
-kamm_result kamm_settle(const struct chassis_constants *constants, const struct statics *statics,
-                        struct rest *rest, kamm_error *error)
+kamm_result kamm_settle(const struct chassis_constants *constants, const struct layout *layout,
+                        const struct statics *statics, struct rest *rest, kamm_error *error)
 {
-    double x[UNKNOWNS] = {0}, loads[CAR_WHEELS], offset = constants->axles[0].left_offset_m;
+    double x[UNKNOWNS] = {0}, loads[MAX_WHEELS], offset = constants->axles[0].left_offset_m;
     double weight = statics->total_mass_kg * KAMM_STANDARD_GRAVITY;
-    const struct standing standing = {constants, statics, fabs(offset)};
+    size_t travels = (size_t)layout->wheels * sizeof *x;
+    const struct standing standing = {constants, layout, statics, 3 + layout->wheels, fabs(offset)};
     double worst = settle_from(&standing, weight, bounded_step, x, loads);
     /* Far from where the def drew the car, Newton's steps may lead astray: on its back, the forces are in
      * balance as well. */
-    if (!(worst < 1e-3 * weight) || !is_level(x) || !(loads[least_loaded(loads)] > 0)) {
-        start_level(constants, statics, x);
+    if (!(worst < 1e-3 * weight) || !is_level(x) || !(loads[least_loaded(layout, loads)] > 0)) {
+        start_level(&standing, x);
         worst = settle_from(&standing, weight, descending_step, x, loads);
     }
     double roll = x[2];
-    turn_sides(offset, &x[2], &x[3]);
-    turn_sides(offset, &roll, loads);
+    turn_sides(layout, offset, &x[2], &x[3]);
+    turn_sides(layout, offset, &roll, loads);
     rest->rise_m = x[0];
     rest->pitch_rad = x[1];
     rest->roll_rad = x[2];
-    memcpy(rest->travel_m, &x[3], sizeof rest->travel_m);
-    memcpy(rest->load_n, loads, sizeof rest->load_n);
-    return check_rest(statics, rest, worst, error);
+    memcpy(rest->travel_m, &x[3], travels);
+    memcpy(rest->load_n, loads, travels);
+    return check_rest(layout, statics, rest, worst, error);
 }

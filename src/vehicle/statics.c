@@ -31,32 +31,45 @@ static void body_inertia(const kamm_body_def *body, double front_arm, double rea
     inertia[1][2] = inertia[2][1] = -body->pitch_yaw_product_kgm2;
 }
 
-static void wheel_position(const kamm_vehicle_def *def, const struct statics *s, int wheel,
-                           double at[3])
+/* The hub of a wheel; that of twins is between them. */
+static void hub_position(const kamm_vehicle_def *def, const struct layout *l,
+                         const struct statics *s, int wheel, double at[3])
 {
-    const kamm_axle_def *axle = &def->axles[wheel / 2];
-    double out = axle->track_m / 2 + s->rest_radius_m[wheel / 2] * sin(axle->suspension.camber_rad);
-    at[0] = s->axle_x[wheel / 2];
-    at[1] = (wheel % 2 ? -out : out) - def->body.cg_left_m;
-    at[2] = s->hub_height_m[wheel / 2];
+    int a = l->axle[wheel];
+    const kamm_axle_def *axle = &def->axles[a];
+    double out = axle->track_m / 2 + s->rest_radius_m[a] * sin(axle->suspension.camber_rad);
+    at[0] = s->axle_x[a];
+    at[1] = (double)l->side[wheel] * out - def->body.cg_left_m;
+    at[2] = s->hub_height_m[a];
 }
 
-static kamm_result check_layout(const kamm_vehicle_def *def, kamm_error *error)
+static kamm_result check_order(const kamm_vehicle_def *def, int a, kamm_error *error)
 {
-    if (def->axles_count != CAR_AXLES)
-        return kamm_fail(error, KAMM_ERROR_MISSING, "axles",
-                         "axles: the full model needs exactly %d axles, not %d", CAR_AXLES,
-                         (int)def->axles_count);
+    double gap = def->axles[a].behind_front_m - def->axles[a - 1].behind_front_m;
+    if (gap >= 0.2) return KAMM_OK;
+    return kamm_fail(
+        error, KAMM_ERROR_RANGE, "axles.behind_front_m",
+        "axles[%d].behind_front_m: %g m, %g m behind the axle before it; a wheelbase of "
+        "at least 0.2 m is needed",
+        a, def->axles[a].behind_front_m, gap);
+}
+
+static kamm_result check_layout(const kamm_vehicle_def *def, const struct layout *l,
+                                kamm_error *error)
+{
+    kamm_result result = KAMM_OK;
     if (def->axles[0].behind_front_m != 0)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles[0].behind_front_m",
                          "axles[0].behind_front_m: %g m, but distances are measured from the first "
                          "axle: only 0 is allowed",
                          def->axles[0].behind_front_m);
-    double wheelbase = def->axles[1].behind_front_m, cg = def->body.cg_to_front_axle_m;
-    if (wheelbase < 0.2)
-        return kamm_fail(error, KAMM_ERROR_RANGE, "axles[1].behind_front_m",
-                         "axles[1].behind_front_m: %g m, a wheelbase of at least 0.2 m is needed",
-                         wheelbase);
+    for (int a = 1; a < l->axles && result == KAMM_OK; ++a) result = check_order(def, a, error);
+    if (result != KAMM_OK) return result;
+    if (l->wheels == l->axles)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "axles.wheels",
+                         "axles.wheels: all axles have a single wheel in the middle: the car would "
+                         "tip over; allowed: at least one with a pair");
+    double wheelbase = def->axles[l->axles - 1].behind_front_m, cg = def->body.cg_to_front_axle_m;
     if (cg <= 0 || cg >= wheelbase)
         return kamm_fail(error, KAMM_ERROR_RANGE, "body.cg_to_front_axle_m",
                          "body.cg_to_front_axle_m: %g m, outside of the wheelbase of %g m: the car "
@@ -65,17 +78,63 @@ static kamm_result check_layout(const kamm_vehicle_def *def, kamm_error *error)
     return KAMM_OK;
 }
 
-static void rest_loads(const kamm_vehicle_def *def, struct statics *s)
+/* How stiff an axle is: its springs, as all of its hubs have them. */
+static double axle_stiffness(const kamm_vehicle_def *def, const struct layout *l, int a)
 {
-    double wheelbase = def->axles[1].behind_front_m, cg = def->body.cg_to_front_axle_m;
+    return hub_count(l, a) * def->axles[a].suspension.spring_n_per_m;
+}
+
+void kamm_share_weight(const kamm_vehicle_def *def, const struct layout *l, const double *axle_x,
+                       double x, double share[MAX_AXLES])
+{
+    if (l->axles == 2) {
+        double wheelbase = axle_x[0] - axle_x[1];
+        share[0] = (x - axle_x[1]) / wheelbase;
+        share[1] = (axle_x[0] - x) / wheelbase;
+        return;
+    }
+    double sum = 0, first = 0, second = 0;
+    for (int a = 0; a < l->axles; ++a) {
+        double k = axle_stiffness(def, l, a), arm = axle_x[a] - x;
+        sum += k, first += k * arm, second += k * arm * arm;
+    }
+    double determinant = sum * second - first * first;
+    for (int a = 0; a < l->axles; ++a)
+        share[a] = axle_stiffness(def, l, a) * (second - first * (axle_x[a] - x)) / determinant;
+}
+
+void kamm_steer_ends(const kamm_vehicle_def *def, const struct layout *l, const struct statics *s,
+                     double ends[2])
+{
+    int last = l->axles - 1;
+    ends[0] = def->axles[0].steer_share, ends[1] = def->axles[last].steer_share;
+    if (l->axles == 2) return;
+    double n = 0, x = 0, xx = 0, y = 0, xy = 0;
+    for (int a = 0; a < l->axles; ++a) {
+        double load = s->axle_load_n[a], share = def->axles[a].steer_share, at = s->axle_x[a];
+        n += load, x += load * at, xx += load * at * at, y += load * share, xy += load * at * share;
+    }
+    double slope = (n * xy - x * y) / (n * xx - x * x), mean = y / n;
+    ends[0] = mean + slope * (s->axle_x[0] - x / n);
+    ends[1] = mean + slope * (s->axle_x[last] - x / n);
+}
+
+static void rest_loads(const kamm_vehicle_def *def, const struct layout *l, struct statics *s)
+{
+    double cg = def->body.cg_to_front_axle_m, share[MAX_AXLES];
     double weight = def->body.mass_kg * KAMM_STANDARD_GRAVITY;
-    double share[CAR_AXLES] = {(wheelbase - cg) / wheelbase, cg / wheelbase};
-    for (int a = 0; a < CAR_AXLES; ++a) {
+    for (int a = 0; a < l->axles; ++a) s->axle_x[a] = cg - def->axles[a].behind_front_m;
+    kamm_share_weight(def, l, s->axle_x, 0, share);
+    if (l->axles == 2) { /* as the def has its lengths, to the bit */
+        double wheelbase = def->axles[1].behind_front_m;
+        share[0] = (wheelbase - cg) / wheelbase, share[1] = cg / wheelbase;
+    }
+    for (int a = 0; a < l->axles; ++a) {
         const kamm_axle_def *axle = &def->axles[a];
-        double camber = axle->suspension.camber_rad;
-        s->axle_x[a] = cg - axle->behind_front_m;
-        s->design_load_n[a] = weight * share[a] / 2;
-        s->preload_n[a] = s->design_load_n[a] - axle->unsprung_mass_kg * KAMM_STANDARD_GRAVITY;
+        double camber = axle->suspension.camber_rad, tyres_per_hub = has_twins(l, a) ? 2 : 1;
+        s->design_load_n[a] = weight * share[a] / l->count[a];
+        s->preload_n[a] =
+            tyres_per_hub * s->design_load_n[a] - axle->unsprung_mass_kg * KAMM_STANDARD_GRAVITY;
         double pressed = kamm_tyre_static_deflection(&axle->tyre, s->design_load_n[a]);
         struct tyre_vertical_constants tyre = kamm_tyre_compile_vertical(&axle->tyre);
         double free_radius = tyre.radius_at_rest, crown = tyre.crown_radius;
@@ -85,23 +144,29 @@ static void rest_loads(const kamm_vehicle_def *def, struct statics *s)
 }
 
 /* Loads of the axles with payload; how each shares its own between its wheels, its springs say. */
-static void loads_with_payload(struct statics *s)
+static void loads_with_payload(const kamm_vehicle_def *def, const struct layout *l,
+                               struct statics *s)
 {
-    double weight = s->total_mass_kg * KAMM_STANDARD_GRAVITY;
-    double wheelbase = s->axle_x[0] - s->axle_x[1];
-    s->axle_load_n[0] = weight * (s->total_cg[0] - s->axle_x[1]) / wheelbase;
-    s->axle_load_n[1] = weight * (s->axle_x[0] - s->total_cg[0]) / wheelbase;
+    double weight = s->total_mass_kg * KAMM_STANDARD_GRAVITY, share[MAX_AXLES];
+    if (l->axles == 2) {
+        double wheelbase = s->axle_x[0] - s->axle_x[1];
+        s->axle_load_n[0] = weight * (s->total_cg[0] - s->axle_x[1]) / wheelbase;
+        s->axle_load_n[1] = weight * (s->axle_x[0] - s->total_cg[0]) / wheelbase;
+        return;
+    }
+    kamm_share_weight(def, l, s->axle_x, s->total_cg[0], share);
+    for (int a = 0; a < l->axles; ++a) s->axle_load_n[a] = weight * share[a];
 }
 
 /* Takes the unsprung masses out of the whole car and puts the payload on. */
-static void split_masses(const kamm_vehicle_def *def, struct statics *s)
+static void split_masses(const kamm_vehicle_def *def, const struct layout *l, struct statics *s)
 {
     const kamm_payload_def *payload = &def->payload;
     double cg[3] = {0, 0, def->body.cg_height_m}, nothing[3] = {0, 0, 0};
     double load_at[3] = {def->body.cg_to_front_axle_m - payload->cg_to_front_axle_m,
                          payload->cg_left_m - def->body.cg_left_m, payload->cg_height_m};
     double moment[3], inertia[3][3];
-    body_inertia(&def->body, s->axle_x[0], -s->axle_x[1], inertia);
+    body_inertia(&def->body, s->axle_x[0], -s->axle_x[l->axles - 1], inertia);
     memcpy(s->total_inertia, inertia, sizeof inertia);
     s->total_mass_kg = def->body.mass_kg + payload->mass_kg;
     for (int i = 0; i < 3; ++i)
@@ -114,9 +179,10 @@ static void split_masses(const kamm_vehicle_def *def, struct statics *s)
     for (int i = 0; i < 3; ++i) moment[i] = s->total_mass_kg * s->total_cg[i];
     add_point(inertia, def->body.mass_kg, cg, nothing);
     add_point(inertia, payload->mass_kg, load_at, nothing);
-    for (int w = 0; w < CAR_WHEELS; ++w) {
-        double at[3], mass = def->axles[w / 2].unsprung_mass_kg;
-        wheel_position(def, s, w, at);
+    for (int w = 0; w < l->wheels; ++w) {
+        if (l->hub[w] != w) continue;
+        double at[3], mass = def->axles[l->axle[w]].unsprung_mass_kg;
+        hub_position(def, l, s, w, at);
         add_point(inertia, -mass, at, nothing);
         s->sprung_mass_kg -= mass;
         for (int i = 0; i < 3; ++i) moment[i] -= mass * at[i];
@@ -131,17 +197,17 @@ static void split_masses(const kamm_vehicle_def *def, struct statics *s)
 /* Of the roll inertia. A body with less is thrown about by its own wheels within a substep. */
 #define LEAST_SPRUNG_SHARE 0.1
 
-static kamm_result check_masses(const kamm_vehicle_def *def, const struct statics *s,
-                                kamm_error *error)
+static kamm_result check_masses(const kamm_vehicle_def *def, const struct layout *l,
+                                const struct statics *s, kamm_error *error)
 {
-    for (int a = 0; a < CAR_AXLES; ++a)
+    for (int a = 0; a < l->axles; ++a)
         if (s->preload_n[a] <= 0)
             return kamm_fail(
                 error, KAMM_ERROR_RANGE, "axles.unsprung_mass_kg",
                 "axles[%d].unsprung_mass_kg: %g kg per wheel, but only %.4g kg rest on "
                 "each of them: nothing is left for the springs",
                 a, def->axles[a].unsprung_mass_kg, s->design_load_n[a] / KAMM_STANDARD_GRAVITY);
-    for (int a = 0; a < CAR_AXLES; ++a)
+    for (int a = 0; a < l->axles; ++a)
         if (s->axle_load_n[a] <= 0)
             return kamm_fail(
                 error, KAMM_ERROR_RANGE, "payload",
@@ -166,16 +232,16 @@ static kamm_result check_masses(const kamm_vehicle_def *def, const struct static
     return KAMM_OK;
 }
 
-kamm_result kamm_compile_statics(const kamm_vehicle_def *def, struct statics *statics,
-                                 kamm_error *error)
+kamm_result kamm_compile_statics(const kamm_vehicle_def *def, const struct layout *layout,
+                                 struct statics *statics, kamm_error *error)
 {
-    kamm_result result = check_layout(def, error);
+    kamm_result result = check_layout(def, layout, error);
     if (result != KAMM_OK) return result;
     memset(statics, 0, sizeof *statics);
-    rest_loads(def, statics);
-    split_masses(def, statics);
-    loads_with_payload(statics);
-    return check_masses(def, statics, error);
+    rest_loads(def, layout, statics);
+    split_masses(def, layout, statics);
+    loads_with_payload(def, layout, statics);
+    return check_masses(def, layout, statics, error);
 }
 
 /* Adds a mass that goes along with the body at `r`, in the directions that `along` says. */
@@ -208,19 +274,20 @@ int kamm_invert_positive_definite(double a[6][6], double inverse[6][6])
     return 1;
 }
 
-kamm_result kamm_compile_mobility(const kamm_vehicle_def *def, const struct statics *s,
-                                  float mobility[6][6], kamm_error *error)
+kamm_result kamm_compile_mobility(const kamm_vehicle_def *def, const struct layout *l,
+                                  const struct statics *s, float mobility[6][6], kamm_error *error)
 {
     static const double all[3] = {1, 1, 1}, level[3] = {1, 1, 0}, origin[3] = {0, 0, 0};
     double a[6][6] = {{0}}, inverse[6][6];
     add_mass(a, s->sprung_mass_kg, origin, all);
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) a[3 + i][3 + j] += s->sprung_inertia[i][j];
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    for (int w = 0; w < l->wheels; ++w) {
+        if (l->hub[w] != w) continue;
         double at[3];
-        wheel_position(def, s, w, at);
+        hub_position(def, l, s, w, at);
         for (int i = 0; i < 3; ++i) at[i] -= s->sprung_cg[i];
-        add_mass(a, def->axles[w / 2].unsprung_mass_kg, at, level);
+        add_mass(a, def->axles[l->axle[w]].unsprung_mass_kg, at, level);
     }
     if (!kamm_invert_positive_definite(a, inverse))
         return kamm_fail(error, KAMM_ERROR_RANGE, "body",

@@ -16,24 +16,36 @@ struct statics {
     double sprung_inertia[3][3];          /* about its own centre of gravity */
     double total_inertia[3][3];           /* with payload, about total_cg */
     double turning_inertia[3][3];         /* with payload and wheels, about sprung_cg */
-    double axle_x[CAR_AXLES];             /* vehicle frame */
-    double design_load_n[CAR_AXLES];      /* per wheel, without payload, both sides alike */
-    double axle_load_n[CAR_AXLES];        /* with payload, on the level */
-    double rest_radius_m[CAR_AXLES];      /* from the wheel's centre to the road, along the wheel */
-    double hub_height_m[CAR_AXLES];       /* at rest without payload */
-    double preload_n[CAR_AXLES];          /* of the springs at zero travel */
+    double axle_x[MAX_AXLES];             /* vehicle frame */
+    double design_load_n[MAX_AXLES]; /* per wheel, without payload, all wheels of an axle alike */
+    double axle_load_n[MAX_AXLES];   /* with payload, on the level; by springs that share equally */
+    double rest_radius_m[MAX_AXLES]; /* from the wheel's centre to the road, along the wheel */
+    double hub_height_m[MAX_AXLES];  /* at rest without payload */
+    double preload_n[MAX_AXLES];     /* of the springs at zero travel */
 };
 
 /* Errors: RANGE where masses, axles and inertias do not make a car. */
-kamm_result kamm_compile_statics(const kamm_vehicle_def *def, struct statics *statics,
-                                 kamm_error *error);
+kamm_result kamm_compile_statics(const kamm_vehicle_def *def, const struct layout *layout,
+                                 struct statics *statics, kamm_error *error);
+
+/* Shares of the axles, which are at `axle_x`, in a weight that lies at `x`. Two axles: by the lever. More are statically
+ * indeterminate: a stiff body on springs whose ends lie on one line presses them in by z + theta x, and each bears that
+ * times its stiffness (equal deflection; Gere and Timoshenko, Mechanics of Materials, ch. 2). */
+void kamm_share_weight(const kamm_vehicle_def *def, const struct layout *layout,
+                       const double *axle_x, double x, double share[MAX_AXLES]);
+
+/* Steer shares of the first and the last axle. Of more than two axles: those with which two axles there would take the
+ * car where all of its wheels slip least, in the mean square by their loads: the share that is linear along the car. */
+void kamm_steer_ends(const kamm_vehicle_def *def, const struct layout *layout,
+                     const struct statics *statics, double ends[2]);
 
 /* The inverse of a symmetric positive definite matrix, by Gauss-Jordan with the diagonal as pivots; `a` is
  * used up. 0 if it is none. */
 int kamm_invert_positive_definite(double a[6][6], double inverse[6][6]);
 
 /* The inverse of the matrix A of body.h. RANGE if there is none. */
-kamm_result kamm_compile_mobility(const kamm_vehicle_def *def, const struct statics *statics,
-                                  float mobility[6][6], kamm_error *error);
+kamm_result kamm_compile_mobility(const kamm_vehicle_def *def, const struct layout *layout,
+                                  const struct statics *statics, float mobility[6][6],
+                                  kamm_error *error);
 
 #endif

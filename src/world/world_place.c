@@ -14,16 +14,15 @@ struct stand {
     double height, along, across;
 };
 
-static struct stand stand_of(const double wheels[KAMM_MAX_WHEELS][2],
-                             const double heights[KAMM_MAX_WHEELS])
+static struct stand stand_of(int count, const double wheels[][2], const double *heights)
 {
     struct stand stand = {0, 0, 0};
     double mean[2] = {0, 0}, xx = 0, yy = 0, xy = 0, xz = 0, yz = 0;
-    for (int w = 0; w < KAMM_MAX_WHEELS; ++w) {
-        stand.height += heights[w] / KAMM_MAX_WHEELS;
-        for (int k = 0; k < 2; ++k) mean[k] += wheels[w][k] / KAMM_MAX_WHEELS;
+    for (int w = 0; w < count; ++w) {
+        stand.height += heights[w] / count;
+        for (int k = 0; k < 2; ++k) mean[k] += wheels[w][k] / count;
     }
-    for (int w = 0; w < KAMM_MAX_WHEELS; ++w) {
+    for (int w = 0; w < count; ++w) {
         double x = wheels[w][0] - mean[0], y = wheels[w][1] - mean[1];
         double z = heights[w] - stand.height;
         xx += x * x, yy += y * y, xy += x * y, xz += x * z, yz += y * z;
@@ -48,16 +47,17 @@ kamm_placement kamm_placement_in_world(const kamm_world *world, const kamm_model
     kamm_probe probes[KAMM_MAX_WHEELS];
     kamm_contact contacts[KAMM_MAX_WHEELS];
     double c = cos(yaw_rad), s = sin(yaw_rad);
+    int count = model->layout.wheels;
     memset(contacts, 0, sizeof contacts);
-    for (int w = 0; w < KAMM_MAX_WHEELS; ++w) {
+    for (int w = 0; w < count; ++w) {
         memcpy(wheels[w], model->info.wheel_position_m[w], sizeof wheels[w]);
         probes[w] = (kamm_probe){.forward = {1, 0, 0}, .left = {0, 1, 0}, .car = -1};
         probes[w].position_m[0] = x_m + c * wheels[w][0] - s * wheels[w][1];
         probes[w].position_m[1] = y_m + s * wheels[w][0] + c * wheels[w][1];
         probes[w].position_m[2] = ABOVE_ALL_M;
     }
-    ground->query(ground->user, KAMM_MAX_WHEELS, probes, contacts);
-    for (int w = 0; w < KAMM_MAX_WHEELS; ++w) {
+    ground->query(ground->user, count, probes, contacts);
+    for (int w = 0; w < count; ++w) {
         const kamm_contact *plane = &contacts[w];
         double dx = probes[w].position_m[0] - plane->point_m[0];
         double dy = probes[w].position_m[1] - plane->point_m[1];
@@ -65,7 +65,7 @@ kamm_placement kamm_placement_in_world(const kamm_world *world, const kamm_model
             plane->point_m[2] - ((double)plane->normal[0] * dx + (double)plane->normal[1] * dy) /
                                     (double)plane->normal[2];
     }
-    struct stand stand = stand_of((const double(*)[2])wheels, heights);
+    struct stand stand = stand_of(count, (const double(*)[2])wheels, heights);
     kamm_ground plane = kamm_plane_ground(stand.along * c - stand.across * s,
                                           stand.along * s + stand.across * c, 1);
     placement = kamm_placement_on(&plane, x_m, y_m, yaw_rad);

@@ -37,7 +37,7 @@ int kamm_car_boxes(const kamm_model *model, kamm_box boxes[KAMM_MAX_BOXES])
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(model, 0);
     KAMM_REQUIRE(boxes, 0);
-    const kamm_body_def *body = &model->def.body;
+    const kamm_body_def *body = &model->def->body;
     if (!body->boxes_count) return default_boxes(body, boxes);
     for (int i = 0; i < body->boxes_count; ++i) {
         const kamm_box_def *b = &body->boxes[i];
@@ -85,8 +85,8 @@ void kamm_shape_car(const kamm_model *model, struct body_shape *shape)
     for (int i = 0; i < shape->box_count; ++i)
         for (int k = 0; k < 3; ++k)
             shape->boxes[i].centre_m[k] = rounded(shape->boxes[i].centre_m[k] - model->origin[k]);
-    shape->friction = model->def.body.contact_friction;
-    shape->restitution = model->def.body.restitution;
+    shape->friction = model->def->body.contact_friction;
+    shape->restitution = model->def->body.restitution;
     shape->in_plane = model->whole_body;
     surround(shape);
 }

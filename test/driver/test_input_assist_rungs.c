@@ -208,7 +208,7 @@ static void peak_slip_angle_is_where_side_force_peaks(void **state)
     kamm_vehicle_def def = plain_car(); /* its tyres are the same to both sides */
     for (EACH_RUNG(rung)) {
         struct drive drive = start_drive(&def, rung, 0, 1);
-        for (int w = 0; w < KAMM_MAX_WHEELS; ++w) {
+        for (int w = 0; w < 4; ++w) {
             const kamm_tyre_def *tyre = &def.axles[w / 2].tyre;
             double angle_rad = drive.info.peak_slip_angle_rad[w],
                    load_n = drive.info.static_load_n[w];

@@ -76,8 +76,10 @@ static inline void rig_step_group(view v, struct rig *rig, int car, real dt)
                                .gear = load(rig->gear + car),
                                .road_speed_mps = spin * radius,
                                .drive_slip = load(rig->drive_slip + car)};
-    for (int wheel = 0; wheel < KAMM_MAX_WHEELS; ++wheel) in.spin_radps[wheel] = spin;
-    struct powertrain_out out = powertrain_step(v, &state, &in, dt);
+    static const struct layout two_axles = {
+        .axles = 2, .wheels = 4, .first = {0, 2}, .count = {2, 2}};
+    for (int wheel = 0; wheel < two_axles.wheels; ++wheel) in.spin_radps[wheel] = spin;
+    struct powertrain_out out = powertrain_step(v, &two_axles, &state, &in, dt);
     real wheels_nm = (out.wheel_nm[0] + out.wheel_nm[1]) + (out.wheel_nm[2] + out.wheel_nm[3]);
     store(rig->spin_radps + car, rig_road(rig, car, radius, spin, wheels_nm, dt));
     store(rig->engine_nm + car, out.engine_nm);

@@ -41,7 +41,7 @@ static void both_units_are_one_bar(void **state)
 static double bar_on_left_wheel(const kamm_cars *cars)
 {
     const kamm_model *model = kamm_model_of(cars, 0);
-    const struct axle_constants *axle = &model->chassis.axles[0];
+    const struct axle_constants *axle = &model->chassis->axles[0];
     view spring = {(const float *)&axle->suspension};
     return wheel_load(cars, 0) - axle->unsprung_mass_kg * GRAVITY_MPS2 -
            spring_force(spring, (float)travel(cars, 0));
@@ -128,7 +128,7 @@ static void auto_bar_follows_the_speed(void **state)
 /* All of a car's motion, by its bytes. */
 static int same_motion(const kamm_cars *one, int car, const kamm_cars *other, int other_car)
 {
-    for (size_t row = 0; row < STATE_COUNT; ++row) {
+    for (size_t row = 0; row < one->rows.states; ++row) {
         float a = one->block[car / KAMM_BLOCK].state[row][car % KAMM_BLOCK];
         float b = other->block[other_car / KAMM_BLOCK].state[row][other_car % KAMM_BLOCK];
         if (memcmp(&a, &b, sizeof a) != 0) return 0;
@@ -199,7 +199,7 @@ static double energy_of(const kamm_cars *cars)
 {
     double engine = read_channel(cars, KAMM_CHANNEL_engine_radps);
     return read_channel(cars, KAMM_CHANNEL_energy_j) -
-           0.5 * kamm_model_of(cars, 0)->def.engine.inertia_kgm2 * engine * engine;
+           0.5 * kamm_model_of(cars, 0)->def->engine.inertia_kgm2 * engine * engine;
 }
 
 /* Whether an axle has come down in this substep, and how far its wheels are apart then. */

@@ -33,7 +33,7 @@ static kamm_model *compile_car(int car)
 
 static struct rig rig_of(const kamm_model *model, int a, double load_share, float friction)
 {
-    const struct tyre_constants *c = &model->chassis.axles[a].tyre;
+    const struct tyre_constants *c = &model->chassis->axles[a].tyre;
     struct rig rig = {.tyre = {(const float *)c}, .constants = c, .friction = friction};
     rig.at = tyre_at_load(rig.tyre, (float)(model->rest.load_n[2 * a] * load_share));
     return rig;

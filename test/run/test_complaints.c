@@ -332,7 +332,7 @@ static void wheels_do_not_sink(void **state)
     kamm_vehicle_def def = plain_car();
     kamm_cars *cars = start_on(&def, &kamm_flat_ground, 0, 0, 0);
     kamm_pose body;
-    kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
+    kamm_wheel_pose wheels[4];
     kamm_inputs(cars)[0].brake = 1;
     drive_for(cars, &kamm_flat_ground, 30);
     kamm_read_pose(cars, 0, 1, &body, wheels);

@@ -333,7 +333,7 @@ static void wheels_turn_with_the_road(void **state)
     kamm_cars *cars = start_on(&def, &kamm_flat_ground, 10, 0);
     double radius = def.axles[0].tyre.unloaded_radius_m;
     kamm_pose body;
-    kamm_wheel_pose poses[2][KAMM_MAX_WHEELS];
+    kamm_wheel_pose poses[2][4];
     drive_for(cars, &kamm_flat_ground, 1);
     kamm_read_pose(cars, 0, 1, &body, poses[0]);
     kamm_step(cars, &kamm_flat_ground, 12); /* 0.01 s: 0.1 m */

@@ -28,16 +28,16 @@ static void release(kamm_cars *cars)
 static int all_is_finite(const kamm_cars *cars, int car)
 {
     kamm_pose body;
-    kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
+    kamm_wheel_pose wheels[4];
     double sum = 0;
     kamm_read_pose(cars, car, 0.5, &body, wheels);
     for (int i = 0; i < KAMM_CHANNEL_COUNT; ++i) sum += fabs(kamm_read(cars, car, (kamm_channel)i));
     for (int i = 0; i < KAMM_WHEEL_CHANNEL_COUNT; ++i)
-        for (int w = 0; w < KAMM_MAX_WHEELS; ++w)
+        for (int w = 0; w < 4; ++w)
             sum += fabs(kamm_read_wheel(cars, car, w, (kamm_wheel_channel)i));
     for (int i = 0; i < 3; ++i) sum += fabs(body.position_m[i]);
     for (int i = 0; i < 4; ++i) sum += fabs(body.orientation[i]);
-    for (int w = 0; w < KAMM_MAX_WHEELS; ++w) sum += fabs(wheels[w].pose.position_m[2]);
+    for (int w = 0; w < 4; ++w) sum += fabs(wheels[w].pose.position_m[2]);
     return isfinite(sum);
 }
 
@@ -260,8 +260,9 @@ static void corrupt_snapshots_are_refused(void **state)
     float *fault = &kamm_state_row(cars, 0, KAMM_ROW_CAR, 0, 0)[1];
     size_t size = kamm_snapshot_size(cars);
     char *bytes = malloc(size);
-    const size_t rows[] = {STATE_ROW(car.fault), STATE_ROW(car.velocity_x_mps),
-                           STATE_ROW(wheels[2].spin_radps), STATE_ROW(points[7].scrape_z_m)};
+    const size_t rows[] = {
+        STATE_ROW(car.fault), STATE_ROW(car.velocity_x_mps), STATE_ROW(wheels[2].spin_radps),
+        cars->rows.first_point + 7 * ROWS_OF(point_rows) + POINT_ROW(scrape_z_m)};
     for (size_t r = 0; r < sizeof rows / sizeof *rows; ++r) {
         size_t at = place_of(cars, fault + rows[r] * 16, bytes);
         for (size_t i = 0; i < sizeof faults / sizeof *faults; ++i) {

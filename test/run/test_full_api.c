@@ -315,7 +315,7 @@ static void nothing_allocates_in_a_step(void **state)
     size_t size = kamm_snapshot_size(cars);
     void *snapshot = malloc(size);
     kamm_pose body;
-    kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
+    kamm_wheel_pose wheels[4];
     assert_true(created > 0);
     drive_at_random(cars, &kamm_flat_ground, 3, 30);
     kamm_save_snapshot(cars, snapshot);
@@ -343,7 +343,7 @@ static void poses_are_where_the_car_is(void **state)
     kamm_cars *cars = start_cars(&def, 1);
     kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
     kamm_pose body;
-    kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
+    kamm_wheel_pose wheels[4];
     put_car(cars, 0, &kamm_flat_ground, 0, 0, 0);
     kamm_inputs(cars)[0].hand_brake = 1;
     drive_for(cars, &kamm_flat_ground, 1);
@@ -364,7 +364,7 @@ static void poses_interpolate_between_substeps(void **state)
     (void)state;
     kamm_cars *cars = start_batch(1);
     kamm_pose last, past, middle, present;
-    kamm_wheel_pose last_wheels[KAMM_MAX_WHEELS], wheels[3][KAMM_MAX_WHEELS];
+    kamm_wheel_pose last_wheels[4], wheels[3][4];
     put_car(cars, 0, &kamm_flat_ground, 0.7, 25, 4);
     for (int frame = 0; frame < 200; ++frame) {
         kamm_inputs(cars)[0].steering_wheel_rad = 3;

@@ -21,14 +21,14 @@ enum {
 /* Flat, but one wheel's plane is so much too high, while frames are left. */
 struct jumping_ground {
     kamm_ground ground;
-    kamm_contact planes[KAMM_MAX_WHEELS];
+    kamm_contact planes[4];
 };
 
 static void set_height(struct jumping_ground *jumping, int wheel, double height_m)
 {
     jumping->ground = kamm_flat_ground;
     jumping->ground.contacts = jumping->planes;
-    for (int w = 0; w < KAMM_MAX_WHEELS; ++w) {
+    for (int w = 0; w < 4; ++w) {
         jumping->planes[w] = kamm_flat_ground.plane;
         jumping->planes[w].point_m[2] = w == wheel ? height_m : 0;
     }
@@ -54,7 +54,7 @@ static struct outcome drive_over(kamm_cars *cars, double height_m, double speed_
             kamm_step(cars, &jumping.ground, 2);
             read_position(cars, 0, now);
             out.risen_m = fmax(out.risen_m, now[2] - start[2]);
-            for (int w = 0; w < KAMM_MAX_WHEELS; ++w)
+            for (int w = 0; w < 4; ++w)
                 out.load_n = fmax(out.load_n, kamm_read_wheel(cars, 0, w, KAMM_WHEEL_load_n));
         }
     }
@@ -130,14 +130,14 @@ static void planes_that_are_none_are_told_and_left_out(void **state)
         for (int way = 0; way < 8; ++way) {
             kamm_cars *cars = start_rung(&def, rung, 2);
             kamm_ground good = kamm_plane_ground(0, 0, 0.7);
-            kamm_contact planes[2 * KAMM_MAX_WHEELS];
+            kamm_contact planes[2 * 4];
             double place[2][3];
             for (int i = 0; i < 2; ++i) put_car(cars, i, &good, 0.3, 15, KAMM_GEAR_DRIVE);
             for (int i = 0; i < 2; ++i) kamm_inputs(cars)[i].steering_wheel_rad = 0.5f;
             for (int frame = 0; frame < 30; ++frame) {
                 kamm_ground ground = good;
-                for (int i = 0; i < 2 * KAMM_MAX_WHEELS; ++i) planes[i] = good.plane;
-                if (frame % 3 == 2) planes[frame % KAMM_MAX_WHEELS] = no_plane(way);
+                for (int i = 0; i < 2 * 4; ++i) planes[i] = good.plane;
+                if (frame % 3 == 2) planes[frame % 4] = no_plane(way);
                 ground.contacts = planes;
                 kamm_step(cars, &ground, FRAME);
             }

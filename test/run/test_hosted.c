@@ -344,7 +344,7 @@ static void probes_follow_the_body(void **state)
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
     kamm_cars *cars = start_cars(&def, 1);
-    kamm_probe own[KAMM_MAX_WHEELS], hosted[KAMM_MAX_WHEELS];
+    kamm_probe own[4], hosted[4];
     put_car(cars, 0, &kamm_flat_ground, 0.3, 10, KAMM_GEAR_DRIVE);
     struct host host = start_host(cars, 0);
     for (int frame = 0; frame < 30; ++frame) step_frame(cars, &host, &kamm_flat_ground, 20);
@@ -352,7 +352,7 @@ static void probes_follow_the_body(void **state)
     for (int moved = 0; moved < 2; ++moved) {
         host.body.position_m[1] += moved;
         kamm_read_hosted_probes(cars, 0, &host.body, hosted);
-        for (int w = 0; w < KAMM_MAX_WHEELS; ++w) {
+        for (int w = 0; w < 4; ++w) {
             own[w].position_m[1] += moved;
             expect_near(distance_between(own[w].position_m, hosted[w].position_m), 0, 1e-5);
             expect_near(own[w].forward[0], hosted[w].forward[0], 1e-6);

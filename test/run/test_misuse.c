@@ -85,7 +85,7 @@ static void cars_are_asked_for_rightly(void **state)
     const kamm_model *none[1] = {NULL};
     kamm_placement placement = {0};
     kamm_pose pose;
-    kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
+    kamm_wheel_pose wheels[4];
     MISUSE(kamm_create_cars(NULL, 1));
     MISUSE(kamm_create_cars(model, 0));
     MISUSE(kamm_create_mixed_cars(NULL, 1));
@@ -134,7 +134,7 @@ static void hosts_are_asked_for_rightly(void **state)
 {
     (void)state;
     kamm_hosted hosted = {0};
-    kamm_probe probes[KAMM_MAX_WHEELS];
+    kamm_probe probes[4];
     MISUSE(kamm_start_hosted(NULL, 0, &hosted));
     MISUSE(kamm_start_hosted(cars, 0, NULL));
     MISUSE(kamm_host_mass_of(NULL));

@@ -49,7 +49,7 @@ static void rows_show_what_channels_tell(void **state)
                     kamm_read(cars, CAR, KAMM_CHANNEL_yaw_rate_radps));
         assert_true((double)car_state(cars, CAR, "steering_rad") ==
                     kamm_read(cars, CAR, KAMM_CHANNEL_steering_wheel_rad));
-        for (int w = 0; w < KAMM_MAX_WHEELS; ++w) {
+        for (int w = 0; w < 4; ++w) {
             assert_true((double)wheel_state(cars, CAR, w, "spin_radps") ==
                         kamm_read_wheel(cars, CAR, w, KAMM_WHEEL_spin_radps));
             assert_true((double)wheel_state(cars, CAR, w, "travel_m") ==
@@ -86,8 +86,8 @@ static void rows_are_all_states(void **state)
         int items;
         const kamm_field_info *(*fields)(int *);
     } kinds[] = {{KAMM_ROW_CAR, 1, kamm_car_state_fields},
-                 {KAMM_ROW_WHEEL, KAMM_MAX_WHEELS, kamm_wheel_state_fields},
-                 {KAMM_ROW_AXLE, KAMM_MAX_AXLES, kamm_axle_state_fields},
+                 {KAMM_ROW_WHEEL, 4, kamm_wheel_state_fields},
+                 {KAMM_ROW_AXLE, 2, kamm_axle_state_fields},
                  {KAMM_ROW_BODY_POINT, KAMM_BODY_POINTS, kamm_body_point_state_fields}};
     kamm_vehicle_def def = plain_car();
     kamm_cars *cars = start_rung(&def, KAMM_FULL, 1);

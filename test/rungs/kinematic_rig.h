@@ -51,7 +51,7 @@ static inline void point_at(const kamm_cars *cars, int car, double forward_m, do
     const kamm_model *model = kamm_model_of(cars, car);
     kamm_pose body;
     kamm_read_pose(cars, car, 1, &body, NULL);
-    double arm[3] = {forward_m + model->statics.axle_x[1], -model->def.body.cg_left_m, 0};
+    double arm[3] = {forward_m + model->statics.axle_x[1], -model->def->body.cg_left_m, 0};
     kamm_rotate(body.orientation, arm, out);
     for (int i = 0; i < 3; ++i) out[i] += body.position_m[i];
 }

@@ -28,7 +28,7 @@ static void yaw_gain_is_the_understeer_formula(void **state)
         double v, gain = yaw_gain(&def, KAMM_DOUBLE_TRACK, speed, &v);
         kamm_cars *cars = start_track(&def, &kamm_flat_ground, 0, 0);
         struct thesis_car k = thesis_car_of(&def, cars);
-        struct axle_cornering axles[2];
+        struct axle_cornering axles[MAX_AXLES];
         kamm_planar_cornering(kamm_model_of(cars, 0), 1, axles);
         double gradient = k.mass / k.L *
                           (k.c / axles[0].stiffness_n_per_rad - k.b / axles[1].stiffness_n_per_rad);

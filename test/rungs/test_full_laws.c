@@ -175,7 +175,7 @@ static void add_cross(const double a[3], const double b[3], double by, double to
 static void hub_motion(const kamm_cars *cars, int w, const double v[3], const double spin[3],
                        double at[3], double velocity[3])
 {
-    const struct axle_constants *axle = &kamm_model_of(cars, 0)->chassis.axles[w / 2];
+    const struct axle_constants *axle = &kamm_model_of(cars, 0)->chassis->axles[w / 2];
     view suspension = {(const float *)&axle->suspension};
     double travel = kamm_read_wheel(cars, 0, w, KAMM_WHEEL_travel_m);
     double rate = kamm_read_wheel(cars, 0, w, KAMM_WHEEL_travel_rate_mps), side = w % 2 ? -1 : 1;
@@ -193,7 +193,7 @@ static void hub_motion(const kamm_cars *cars, int w, const double v[3], const do
  * where they are, and of their spin. */
 static void angular_momentum(const kamm_cars *cars, double world[3])
 {
-    const struct chassis_constants *c = &kamm_model_of(cars, 0)->chassis;
+    const struct chassis_constants *c = kamm_model_of(cars, 0)->chassis;
     const float *inertia = c->sprung_inertia;
     double position[3], q[4], v[3], sum[3], centre[3] = {0}, momentum[3];
     double w[3] = {read_channel(cars, KAMM_CHANNEL_roll_rate_radps),

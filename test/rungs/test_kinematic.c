@@ -170,7 +170,7 @@ static void look_at_axles(const kamm_cars *cars, void *user)
     expect_near(distance_between(front, rear), wheelbase, 1e-12 * 1e3);
     double yaw = read_channel(cars, KAMM_CHANNEL_yaw_rate_radps);
     for (int axle = 0; axle < 2; ++axle) {
-        double angle = CAR_STATE(cars, 0, car.steering_rad) * model->def.axles[axle].steer_share;
+        double angle = CAR_STATE(cars, 0, car.steering_rad) * model->def->axles[axle].steer_share;
         v[axle][0] = read_channel(cars, KAMM_CHANNEL_forward_speed_mps);
         v[axle][1] =
             read_channel(cars, KAMM_CHANNEL_lateral_speed_mps) + yaw * model->statics.axle_x[axle];

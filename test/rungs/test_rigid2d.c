@@ -28,7 +28,8 @@ static kamm_cars *start_coasting(const kamm_vehicle_def *def, double speed_mps)
     return cars;
 }
 
-static double wheel_sum(const kamm_cars *cars, double value_of(const kamm_cars *cars, int wheel))
+static double sum_over_wheels_of(const kamm_cars *cars,
+                                 double value_of(const kamm_cars *cars, int wheel))
 {
     double sum = 0;
     for (int wheel = 0; wheel < 4; ++wheel) sum += value_of(cars, wheel);
@@ -84,10 +85,10 @@ static void momentum_follows_the_forces_at_their_offsets(void **state)
             double x = (v[0] - v_before[0]) * cos(yaw) + (v[1] - v_before[1]) * sin(yaw);
             double y = (v[1] - v_before[1]) * cos(yaw) - (v[0] - v_before[0]) * sin(yaw);
             double turn = read_channel(cars, KAMM_CHANNEL_yaw_rate_radps) - yaw_before;
-            double miss[3] = {x / info.substep_s - wheel_sum(cars, push_x) / info.mass_kg,
-                              y / info.substep_s - wheel_sum(cars, push_y) / info.mass_kg,
+            double miss[3] = {x / info.substep_s - sum_over_wheels_of(cars, push_x) / info.mass_kg,
+                              y / info.substep_s - sum_over_wheels_of(cars, push_y) / info.mass_kg,
                               turn / info.substep_s -
-                                  wheel_sum(cars, turning_moment) / info.yaw_inertia_kgm2};
+                                  sum_over_wheels_of(cars, turning_moment) / info.yaw_inertia_kgm2};
             for (int k = 0; k < 3; ++k) worst[k] = fmax(worst[k], fabs(miss[k]));
             most_yaw = fmax(most_yaw, fabs(turn / info.substep_s));
         }

@@ -40,7 +40,7 @@ static kamm_vehicle_def odd_car(struct noise *noise, double substeps_per_s)
 
 static int may_fail(const kamm_cars *cars, kamm_rung rung, int car)
 {
-    const kamm_single_track_def *def = &kamm_model_of(cars, car)->def.single_track;
+    const kamm_single_track_def *def = &kamm_model_of(cars, car)->def->single_track;
     return rung == KAMM_SINGLE_TRACK && def->equations == KAMM_EQUATIONS_COMMONROAD;
 }
 

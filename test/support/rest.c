@@ -19,7 +19,7 @@ static double energy_of(const kamm_cars *cars, int car)
 {
     double engine = kamm_read(cars, car, KAMM_CHANNEL_engine_radps);
     return kamm_read(cars, car, KAMM_CHANNEL_energy_j) -
-           0.5 * kamm_model_of(cars, car)->def.engine.inertia_kgm2 * engine * engine;
+           0.5 * kamm_model_of(cars, car)->def->engine.inertia_kgm2 * engine * engine;
 }
 
 static void place_for(kamm_cars *cars, int car, const struct rest_drive *d)

@@ -97,7 +97,7 @@ void set_motion(kamm_cars *cars, int car, const double position[3], const double
     const double back[4] = {q[0], -q[1], -q[2], -q[3]};
     double own[3];
     kamm_rotate(back, velocity, own);
-    for (int w = 0; w < CAR_WHEELS; ++w) CAR_STATE(cars, car, wheels[w].spin_radps) = 0;
+    for (int w = 0; w < cars->layout->wheels; ++w) CAR_STATE(cars, car, wheels[w].spin_radps) = 0;
     CAR_STATE(cars, car, car.path_speed_mps) = (float)own[0];
 }
 
@@ -133,7 +133,7 @@ static void add_turning(struct momentum *sum, const double q[4], const double in
 
 static void hub_at(kamm_cars *cars, int car, int wheel, double at[3])
 {
-    kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
+    kamm_wheel_pose wheels[4];
     kamm_read_pose(cars, car, 1, NULL, wheels);
     memcpy(at, wheels[wheel].pose.position_m, sizeof wheels[wheel].pose.position_m);
 }
@@ -162,7 +162,7 @@ static void add_wheel(struct momentum *sum, kamm_cars *cars, int car, int wheel,
     for (int i = 0; i < 3; ++i) own[i] += velocity[i];
     add_travel(cars, car, wheel, wheel, own);
     add_travel(cars, car, wheel, wheel ^ 1, own);
-    add_point_mass(sum, kamm_model_of(cars, car)->def.axles[wheel / 2].unsprung_mass_kg, at, own);
+    add_point_mass(sum, kamm_model_of(cars, car)->def->axles[wheel / 2].unsprung_mass_kg, at, own);
 }
 
 struct momentum momentum_of(kamm_cars *cars, int car)
@@ -184,7 +184,7 @@ struct momentum momentum_of(kamm_cars *cars, int car)
                    position, velocity);
     add_turning(&sum, q, one_mass ? model->statics.total_inertia : model->statics.sprung_inertia,
                 spin);
-    for (int w = 0; w < CAR_WHEELS && !one_mass; ++w)
+    for (int w = 0; w < cars->layout->wheels && !one_mass; ++w)
         add_wheel(&sum, cars, car, w, position, velocity, turning);
     sum.energy_j = kamm_read(cars, car, KAMM_CHANNEL_energy_j) - GRAVITY_MPS2 * sum.moment_kgm[2];
     return sum;

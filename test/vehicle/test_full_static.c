@@ -63,7 +63,7 @@ static void payload_loads_as_closed_form(void **state)
 static double moment_of_loads(const kamm_cars *cars, const kamm_vehicle_def *def)
 {
     kamm_pose body;
-    kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
+    kamm_wheel_pose wheels[4];
     double moment = 0, roll = read_channel(cars, KAMM_CHANNEL_roll_rad);
     kamm_read_pose(cars, 0, 1, &body, wheels);
     for (int wheel = 0; wheel < 4; ++wheel) {

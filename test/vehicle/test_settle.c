@@ -43,7 +43,7 @@ static kamm_vehicle_def laden(const kamm_vehicle_file *file, double mass_kg, dou
 /* Weight, where it acts, and the pose, of a car that was compiled. */
 static void check_rest(const kamm_model *model, const char *what)
 {
-    const kamm_vehicle_def *def = &model->def;
+    const kamm_vehicle_def *def = model->def;
     const double *load = model->rest.load_n;
     double mass = def->body.mass_kg + def->payload.mass_kg, weight = mass * GRAVITY_MPS2;
     double wheelbase = def->axles[1].behind_front_m;
@@ -55,7 +55,7 @@ static void check_rest(const kamm_model *model, const char *what)
     /* The body leans with its height, so the balance is not that of the level car. */
     if (fabs(rear - weight * behind) > weight * (0.02 + 1.5 * fabs(model->rest.pitch_rad)))
         fail_msg("%s: weight acts %g m behind the front axle, not %g", what, rear / weight, behind);
-    for (int w = 0; w < CAR_WHEELS; ++w)
+    for (int w = 0; w < 4; ++w)
         if (!(load[w] >= 0.002 * weight)) fail_msg("%s: wheel %d bears %g N", what, w, load[w]);
     if (!(fabs(model->rest.rise_m) <= 0.5 && fabs(model->rest.pitch_rad) <= 0.3 &&
           fabs(model->rest.roll_rad) <= 0.3))
@@ -248,7 +248,7 @@ static void cars_stand_as_they_were_placed(void **state)
         read_position(cars, 0, after);
         double roll = read_channel(cars, KAMM_CHANNEL_roll_rad) / rest->roll_rad - 1;
         double pitch = read_channel(cars, KAMM_CHANNEL_pitch_rad) / rest->pitch_rad - 1;
-        for (int w = 0; w < CAR_WHEELS; ++w)
+        for (int w = 0; w < 4; ++w)
             off = fmax(off,
                        fabs(kamm_read_wheel(cars, 0, w, KAMM_WHEEL_travel_m) - rest->travel_m[w]));
         print_message("%s: roll of %.3f degrees %+.4f %%, pitch %+.4f %%, travel %.4f mm off\n",

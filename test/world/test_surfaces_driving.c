@@ -24,7 +24,7 @@ static int read_data(void **state)
 
 /* A car on each surface. */
 struct road {
-    kamm_contact contacts[MOST_CARS * KAMM_MAX_WHEELS];
+    kamm_contact contacts[MOST_CARS * 4];
     kamm_ground ground;
     int count;
 };
@@ -34,8 +34,8 @@ static void lay_surfaces(struct road *road)
     road->count = set.count < MOST_CARS ? set.count : MOST_CARS;
     road->ground = kamm_flat_ground;
     road->ground.contacts = road->contacts;
-    for (int i = 0; i < road->count * KAMM_MAX_WHEELS; ++i)
-        road->contacts[i] = kamm_surface_ground(&set.surfaces[i / KAMM_MAX_WHEELS]).plane;
+    for (int i = 0; i < road->count * 4; ++i)
+        road->contacts[i] = kamm_surface_ground(&set.surfaces[i / 4]).plane;
 }
 
 static kamm_cars *start_on(const struct road *road, const kamm_vehicle_def *def, double speed_mps,

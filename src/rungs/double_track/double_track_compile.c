@@ -10,8 +10,8 @@
 /* Vertical stiffness of a tyre about its load at rest, of one wheel. */
 static double tyre_stiffness(const kamm_model *m, int a)
 {
-    view tyre = {(const float *)&m->chassis.axles[a].tyre_vertical};
-    double load = 0.5 * (m->rest.load_n[2 * a] + m->rest.load_n[2 * a + 1]);
+    view tyre = {(const float *)&m->chassis->axles[a].tyre_vertical};
+    double load = hub_mean(&m->layout, a, m->rest.load_n);
     double low = 0, high = 0.5, step = 1e-3;
     for (int i = 0; i < 40; ++i) {
         double middle = 0.5 * (low + high);
@@ -24,13 +24,13 @@ static double tyre_stiffness(const kamm_model *m, int a)
 
 static double rest_travel(const kamm_model *m, int a)
 {
-    return 0.5 * (m->rest.travel_m[2 * a] + m->rest.travel_m[2 * a + 1]);
+    return hub_mean(&m->layout, a, m->rest.travel_m);
 }
 
 /* Force per travel of both wheels about their rest, of each: springs and stops. */
 static double spring_stiffness(const kamm_model *m, int a)
 {
-    view suspension = {(const float *)&m->chassis.axles[a].suspension};
+    view suspension = {(const float *)&m->chassis->axles[a].suspension};
     struct axle_pair still = {0, 0}, force[2];
     double step = 2e-3, rest = rest_travel(m, a);
     for (int i = 0; i < 2; ++i) {
@@ -42,7 +42,7 @@ static double spring_stiffness(const kamm_model *m, int a)
 
 static double tyre_cornering_stiffness(const kamm_model *m, int a, double load_n)
 {
-    view tyre = {(const float *)&m->chassis.axles[a].tyre};
+    view tyre = {(const float *)&m->chassis->axles[a].tyre};
     struct tyre_at_load at = tyre_at_load(tyre, (float)load_n);
     return (double)at.ky * (double)at.scale;
 }
@@ -59,80 +59,108 @@ static void compile_axle(const kamm_model *m, int a, const struct axle_cornering
                          struct double_track_constants *c)
 {
     struct double_track_axle_constants *axle = &c->axles[a];
-    const kamm_axle_def *def = &m->def.axles[a];
+    const kamm_axle_def *def = &m->def->axles[a];
     const kamm_suspension_def *s = &def->suspension;
-    double weight = m->info.mass_kg * KAMM_STANDARD_GRAVITY, length = m->info.wheelbase_m;
-    double other = m->statics.axle_x[1 - a] - m->statics.total_cg[0];
-    double share = fabs(other) / length, tyre = tyre_stiffness(m, a);
-    double off = (m->statics.total_cg[1] + m->def.body.cg_left_m) / def->track_m;
+    double weight = m->info.mass_kg * KAMM_STANDARD_GRAVITY;
+    const struct layout *l = &m->layout;
+    int wheels = l->count[a], hubs = hub_count(l, a), tyres = has_twins(l, a) ? 2 : 1;
+    double shares[MAX_AXLES];
+    kamm_share_weight(m->def, l, m->statics.axle_x, m->statics.total_cg[0], shares);
+    double share = shares[a], tyre = tyres * tyre_stiffness(m, a);
+    double off = (m->statics.total_cg[1] + m->def->body.cg_left_m) / def->track_m;
     double radius = c->planar.rolling_radius_m[a];
     double spring = spring_stiffness(m, a), k = spring * tyre / (spring + tyre);
-    double gain = m->def.double_track.largest_camber_rad;
+    double gain = m->def->double_track.largest_camber_rad;
     axle->static_share = (float)share;
     axle->static_load_n = (float)(share * weight);
     axle->left_share = (float)(0.5 + off);
     axle->right_share = (float)(0.5 - off);
     axle->inverse_track = (float)(1 / def->track_m);
-    axle->half_track_m = (float)(def->track_m / 2);
-    axle->compliance_m_per_n = (float)(1 / (2 * k));
+    axle->half_track_m = hubs == 1 ? 0 : (float)(def->track_m / 2);
+    axle->compliance_m_per_n = (float)(1 / (hubs * k));
     axle->bump_m = (float)s->bump_travel_m;
     axle->rebound_m = (float)s->rebound_travel_m;
-    double exponent = load_exponent(m, a, 0.5 * share * weight);
-    axle->stiffness_n = (float)(0.5 * cornering->stiffness_n_per_rad * (1 - exponent));
+    double exponent = load_exponent(m, a, share * weight / wheels);
+    axle->stiffness_n = (float)(cornering->stiffness_n_per_rad / wheels * (1 - exponent));
     axle->stiffness_per_load =
         (float)(cornering->stiffness_n_per_rad / (share * weight) * exponent);
     axle->slip_share = (float)(cornering->stiffness_n_per_rad /
-                               (m->info.cornering_stiffness_n_per_rad[2 * a] +
-                                m->info.cornering_stiffness_n_per_rad[2 * a + 1]));
+                               axle_sum(l, a, m->info.cornering_stiffness_n_per_rad));
     axle->friction = (float)cornering->friction;
     axle->along_per_side = (float)(cornering->along_friction / cornering->friction);
     axle->side_per_along = (float)(cornering->friction / cornering->along_friction);
     axle->rolling = (float)kamm_planar_rolling_share(m, a);
     c->planar.steering_axle[a].share *= (float)cornering->steer_gain;
-    axle->drive_share = (float)(def->drive_share / 2);
-    axle->wheel_mass_kg = (float)(def->wheel_inertia_kgm2 / (radius * radius));
+    axle->drive_share = (float)(def->drive_share / wheels);
+    axle->hub_share = 1 / (float)tyres;
+    axle->wheel_mass_kg = (float)(def->wheel_inertia_kgm2 / tyres / (radius * radius));
     axle->inverse_radius2 = (float)(1 / (radius * radius));
     axle->trail_m = (float)cornering->trail_m;
     axle->caster_trail_m = (float)(m->statics.rest_radius_m[a] * tan(s->caster_rad));
     axle->camber_rad = (float)s->camber_rad;
     axle->camber_gain_rad = (float)(def->drive_share > 0 ? -gain : gain);
-    axle->tyre_side = m->chassis.axles[a].tyre_side;
-    axle->tyre = m->chassis.axles[a].tyre;
+    axle->tyre_side = m->chassis->axles[a].tyre_side;
+    axle->tyre = m->chassis->axles[a].tyre;
 }
 
 static void compile_aero(const kamm_model *m, struct aero_constants *c)
 {
-    *c = m->chassis.aero;
-    c->drag_height_m = (float)(m->def.aero.drag_height_m - m->statics.total_cg[2]);
+    *c = m->chassis->aero;
+    c->drag_height_m = (float)(m->def->aero.drag_height_m - m->statics.total_cg[2]);
     c->front_x_m = (float)(m->statics.axle_x[0] - m->statics.total_cg[0]);
-    c->rear_x_m = (float)(m->statics.axle_x[1] - m->statics.total_cg[0]);
+    c->rear_x_m = (float)(m->statics.axle_x[m->layout.axles - 1] - m->statics.total_cg[0]);
+}
+
+/* Of the axles that have one. */
+static double mean_track(const kamm_model *m)
+{
+    double sum = 0;
+    for (int a = 0; a < m->layout.axles; ++a)
+        if (m->layout.count[a] > 1) sum += m->def->axles[a].track_m;
+    return sum / m->layout.pairs;
+}
+
+/* As a stiff body on its springs shares weight and moment: for more than two axles. */
+static void compile_transfer(const kamm_model *m, double height_m, struct double_track_constants *c)
+{
+    const double *x = m->statics.axle_x, cg = m->statics.total_cg[0];
+    double share[MAX_AXLES], squares = 0;
+    kamm_share_weight(m->def, &m->layout, x, cg, share);
+    for (int a = 0; a < m->layout.axles; ++a) squares += share[a] * (x[a] - cg) * (x[a] - cg);
+    for (int a = 0; a < m->layout.axles; ++a) {
+        double per_m = share[a] * (x[a] - cg) / squares;
+        c->axles[a].pitch_per_m = (float)per_m;
+        c->axles[a].transfer_x_kg = (float)(m->info.mass_kg * height_m * per_m);
+    }
 }
 
 /* Chapter 8 with the largest roll as the def gives it, and loads across by (7-3) and (7-4): by weight. */
 static void compile_given_roll(const kamm_model *m, struct double_track_constants *c)
 {
     double mass = m->info.mass_kg, height = m->statics.total_cg[2];
-    double track = (m->def.axles[0].track_m + m->def.axles[1].track_m) / 2;
-    double most = m->def.double_track.largest_roll_rad;
+    double track = mean_track(m);
+    double most = m->def->double_track.largest_roll_rad;
     c->roll_per_mps2 = (float)(most * height / (KAMM_STANDARD_GRAVITY * track));
     c->largest_lean_rad = (float)most;
     c->transfer_y_kgm = (float)(mass * height);
     c->by_weight = 1;
-    for (int a = 0; a < CAR_AXLES; ++a) c->axles[a].lean_m_per_m = (float)(0.5 * height / track);
+    for (int a = 0; a < m->layout.axles; ++a)
+        c->axles[a].lean_m_per_m = (float)(0.5 * height / track);
 }
 
 /* Derived: axles share the moment as full's springs, bars, links and tyres do. */
 static void compile_derived_roll(const kamm_model *m, struct double_track_constants *c)
 {
-    const kamm_axle_def *axles = m->def.axles;
-    double stroke = fmin(axles[0].suspension.bump_travel_m, axles[1].suspension.bump_travel_m);
-    double track = (axles[0].track_m + axles[1].track_m) / 2;
+    const kamm_axle_def *axles = m->def->axles;
+    double stroke = axles[0].suspension.bump_travel_m, track = mean_track(m);
+    for (int a = 1; a < m->layout.axles; ++a)
+        stroke = fmin(stroke, axles[a].suspension.bump_travel_m);
     struct car_roll roll;
     kamm_planar_roll(m, &roll);
     c->roll_per_mps2 = (float)roll.per_mps2;
     c->largest_lean_rad = (float)fmin(fmax(2 * stroke / track, 0.1), 0.5);
     c->transfer_y_kgm = (float)roll.upright_kgm;
-    for (int a = 0; a < CAR_AXLES; ++a) {
+    for (int a = 0; a < m->layout.axles; ++a) {
         c->axles[a].roll_share = (float)roll.share[a];
         c->axles[a].lean_m_per_m =
             (float)(roll.share[a] * roll.lean_kgm / (m->info.mass_kg * axles[a].track_m));
@@ -142,12 +170,13 @@ static void compile_derived_roll(const kamm_model *m, struct double_track_consta
 /* Loads, lean and pose. */
 static void compile_body(const kamm_model *m, struct double_track_constants *c)
 {
-    const kamm_double_track_def *def = &m->def.double_track;
+    const kamm_double_track_def *def = &m->def->double_track;
     double mass = m->info.mass_kg, height = m->statics.total_cg[2];
     double lag = fmax(def->pose_lag_s, 0.02);
     c->height_m = (float)height;
     c->per_standard_weight = (float)(1 / (mass * KAMM_STANDARD_GRAVITY));
     c->transfer_x_kg = (float)(mass * height / m->info.wheelbase_m);
+    compile_transfer(m, height, c);
     if (def->largest_roll_rad > 0)
         compile_given_roll(m, c);
     else
@@ -164,21 +193,21 @@ static void compile_body(const kamm_model *m, struct double_track_constants *c)
 static kamm_result double_track_compile(kamm_model *model, kamm_error *error)
 {
     struct double_track_constants *c = model->own;
-    const kamm_double_track_def *def = &model->def.double_track;
-    struct axle_cornering cornering[CAR_AXLES];
+    const kamm_double_track_def *def = &model->def->double_track;
+    struct axle_cornering cornering[MAX_AXLES];
     (void)error; /* whatever has passed kamm_compile_chassis does for this rung */
     kamm_planar_compile(model, def->pose_lag_s, &c->planar);
     kamm_planar_cornering(model, 1, cornering);
     compile_body(model, c);
-    for (int a = 0; a < CAR_AXLES; ++a) compile_axle(model, a, &cornering[a], c);
+    for (int a = 0; a < model->layout.axles; ++a) compile_axle(model, a, &cornering[a], c);
     compile_aero(model, &c->aero);
-    c->powertrain = model->chassis.powertrain;
+    c->powertrain = model->chassis->powertrain;
     c->wall_cosine = (float)cos(def->wall_slope_rad);
     c->wall_height_m = (float)def->wall_height_m;
     c->wall_rebound = (float)def->wall_rebound;
     c->sliding_share = (float)def->sliding_share;
     c->drive_limit = (float)sqrt(1 - def->sliding_share * def->sliding_share);
-    c->anti_lock = (float)model->def.aids.abs;
+    c->anti_lock = (float)model->def->aids.abs;
     c->formula = def->tyre == KAMM_TRACK_TYRE_MAGIC_FORMULA;
     return KAMM_OK;
 }
@@ -192,8 +221,8 @@ const struct rung kamm_double_track_rung = {
              200,
              KAMM_FEATURE_FORCES | KAMM_FEATURE_ENGINE | KAMM_FEATURE_RESISTANCE |
                  KAMM_FEATURE_LOADS | KAMM_FEATURE_ROLL},
-    .own_size = sizeof(struct double_track_constants),
-    .constant_count = sizeof(struct double_track_constants) / sizeof(float),
+    .constant_size = offsetof(struct double_track_constants, axles),
+    .constant_size_per_axle = sizeof(struct double_track_axle_constants),
     .needs_powertrain = 1,
     .whole_body = 1,
     .leans = 1,

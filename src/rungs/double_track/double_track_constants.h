@@ -20,8 +20,10 @@
 #include "../planar/planar.h"
 
 struct double_track_axle_constants {
-    float static_share;            /* of the weight, on the level (7-1) */
-    float static_load_n;           /* of the axle */
+    float static_share;  /* of the weight, on the level (7-1) */
+    float transfer_x_kg; /* load that leaves it per acceleration; of more than two axles */
+    float pitch_per_m;   /* load per pitching moment; of more than two axles */
+    float static_load_n; /* of the axle */
     float left_share, right_share; /* of the axle's load, at rest */
     float inverse_track, half_track_m;
     float roll_share;   /* of the moment of roll, where that goes by stiffness */
@@ -36,6 +38,7 @@ struct double_track_axle_constants {
         side_per_along;    /* peak friction along over that across, and its inverse */
     float rolling;         /* rolling resistance of the tyre, force per load */
     float drive_share;     /* of each wheel */
+    float hub_share;       /* of each wheel in what its hub has: of twins half */
     float wheel_mass_kg;   /* spin inertia over rolling radius squared, of each wheel */
     float inverse_radius2; /* 1 / rolling radius^2, 1/m2 */
     float trail_m;         /* pneumatic, at small slip angles */
@@ -66,8 +69,9 @@ struct double_track_constants {
     float formula;                    /* 1: side force of the axle's tyre, 0: capped */
     float inverse_mass;
     struct aero_constants aero; /* about the whole car's centre of gravity */
-    struct double_track_axle_constants axles[CAR_AXLES];
     struct powertrain_constants powertrain;
+    struct double_track_axle_constants
+        axles[MAX_AXLES]; /* last: of a model those in use are there */
 };
 
 #define TRACK(field) GET(c, struct double_track_constants, field)

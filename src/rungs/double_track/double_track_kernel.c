@@ -7,6 +7,7 @@
 
 static struct planar planar_in(const struct group *g, const struct stance *s, vec3 gravity)
 {
+    const struct layout *l = g->job->layout;
     struct planar p;
     p.rotation = road_frame(s->body, s->up);
     vec3 ground = ground_velocity(g);
@@ -17,7 +18,7 @@ static struct planar planar_in(const struct group *g, const struct stance *s, ve
     p.rising = own.z;
     p.yaw_rate = g->state.car.yaw_rate_radps;
     p.gravity = gravity;
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    for (int w = 0; w < l->wheels; ++w) {
         struct contact_lanes contact = contact_of(g, w);
         p.gap[w] = s->gap[w];
         p.friction[w] = contact.friction;
@@ -29,34 +30,45 @@ static struct planar planar_in(const struct group *g, const struct stance *s, ve
 static struct driveline_drive drive(struct group *g, real road_speed)
 {
     view v = INSIDE(g->constants, struct double_track_constants, powertrain);
+    const struct layout *l = g->job->layout;
     struct car_lanes *car = &g->state.car;
-    real spins[CAR_WHEELS];
-    for (int w = 0; w < CAR_WHEELS; ++w) spins[w] = g->state.wheels[w].spin_radps;
+    real spins[MAX_WHEELS];
+    for (int w = 0; w < l->wheels; ++w) spins[w] = g->state.wheels[w].spin_radps;
     struct driveline_demand demand = {g->input.throttle, g->input.clutch, g->input.gear, road_speed,
-                                      driveline_cage_speed(v, spins)};
+                                      driveline_cage_speed(v, l, spins)};
     driveline_brakes(v, car, g->input.brake);
     return driveline_step(v, car, &demand, GET(g->constants, struct planar_constants, dt));
 }
 
 /* 7.2.3; positive leaning to the right, as the channel has it. */
-static real camber_of(view c, int w, real load_x)
+static real camber_of(view c, const struct layout *l, int w, real load_x)
 {
-    view axle = INSIDE(c, struct double_track_constants, axles[w / 2]);
+    view axle = INSIDE(c, struct double_track_constants, axles[l->axle[w]]);
     real moved = absolute(load_x * TRACK(transfer_x_kg)) * TRACK(per_standard_weight);
     real outwards = GET(axle, struct double_track_axle_constants, camber_rad) +
                     GET(axle, struct double_track_axle_constants, camber_gain_rad) *
                         min_real(moved, splat(1.0f));
-    return w % 2 ? outwards : -outwards;
+    return -l->side[w] * outwards;
+}
+
+/* Of a wheel's brake, in its share of the hub's. */
+static real wheel_brake_nm(const struct group *g, int a)
+{
+    view c = g->constants, axle = INSIDE(c, struct double_track_constants, axles[a]);
+    view powertrain = INSIDE(c, struct double_track_constants, powertrain);
+    return TRACK_AXLE(hub_share) *
+           driveline_brake_nm(powertrain, a, &g->state.car, g->input.hand_brake);
 }
 
 static struct wheel_demand demand_of(const struct group *g, int w, real load,
                                      const struct driveline_drive *drive, const struct planar *p)
 {
-    view c = g->constants, axle = INSIDE(c, struct double_track_constants, axles[w / 2]);
-    view powertrain = INSIDE(c, struct double_track_constants, powertrain);
-    size_t radius = FLOAT_INDEX(struct planar_constants, inverse_rolling_radius) + (size_t)(w / 2);
+    const struct layout *l = g->job->layout;
+    int a = l->axle[w];
+    view c = g->constants, axle = INSIDE(c, struct double_track_constants, axles[a]);
+    size_t radius = FLOAT_INDEX(struct planar_constants, inverse_rolling_radius) + (size_t)a;
     real per_radius = view_read(c, radius), share = TRACK_AXLE(drive_share);
-    real brake = driveline_brake_nm(powertrain, w / 2, &g->state.car, g->input.hand_brake);
+    real brake = wheel_brake_nm(g, a);
     real turning = share * drive->inertia_kgm2 * TRACK_AXLE(inverse_radius2);
     return (struct wheel_demand){
         .drive_n = share * drive->wheels_nm * per_radius,
@@ -64,16 +76,17 @@ static struct wheel_demand demand_of(const struct group *g, int w, real load,
         .inertia_kg = keep(load > 0.0f, TRACK_AXLE(wheel_mass_kg) + turning),
         .load_n = load,
         .friction = p->friction[w],
-        .camber_rad = camber_of(c, w, g->state.car.load_x_mps2),
+        .camber_rad = camber_of(c, l, w, g->state.car.load_x_mps2),
         .anti_lock = (TRACK(anti_lock) > 0.5f) & (g->input.hand_brake <= 0.0f)};
 }
 
 /* Of the wheels' drive; the rest spins them and the engine up. */
-static real share_that_reaches(view c, const struct wheel_demand demands[CAR_WHEELS])
+static real share_that_reaches(view c, const struct layout *l,
+                               const struct wheel_demand demands[MAX_WHEELS])
 {
     real turning = splat(0.0f);
-    for (int a = 0; a < CAR_AXLES; ++a)
-        turning = turning + (demands[2 * a].inertia_kg + demands[2 * a + 1].inertia_kg);
+    for (int a = 0; a < l->axles; ++a)
+        turning = turning + WHEEL_SUM(l->count[a], &demands[l->first[a]], inertia_kg);
     return PLANAR(mass_kg) / (PLANAR(mass_kg) + turning);
 }
 
@@ -88,23 +101,34 @@ static struct planar planar_after(const struct planar *p, struct planar_change c
 }
 
 /* All wheels stand: what they were asked for is less than they can hold. */
-static mask stands(const struct planar *after, const struct wheel_law laws[CAR_WHEELS], mask flies)
+static mask stands(const struct layout *l, const struct planar *after,
+                   const struct wheel_law laws[MAX_WHEELS], mask flies)
 {
     mask still = mask_not(flies);
-    for (int w = 0; w < CAR_WHEELS; ++w)
+    for (int w = 0; w < l->wheels; ++w)
         still = still & (absolute(speed_along(laws[w].plane.along, after)) <= STILL_MPS) &
                 (absolute(speed_along(laws[w].plane.across, after)) <= STILL_MPS);
     return still;
 }
 
-static struct planar_change move_by_forces(const struct group *g, const struct planar *p, vec3 air,
-                                           const struct wheel_law laws[CAR_WHEELS])
+/* Of an axle's wheels, left and right added first. */
+static struct planar_system axle_element(view c, int count, const struct wheel_law *own)
 {
+    struct planar_system sum = wheel_element(c, &own[0]);
+    if (count > 1) sum = planar_sum(sum, wheel_element(c, &own[1]));
+    if (count == 4)
+        sum = planar_sum(sum, planar_sum(wheel_element(c, &own[2]), wheel_element(c, &own[3])));
+    return sum;
+}
+
+static struct planar_change move_by_forces(const struct group *g, const struct planar *p, vec3 air,
+                                           const struct wheel_law laws[MAX_WHEELS])
+{
+    const struct layout *l = g->job->layout;
     view c = g->constants;
     struct planar_system system = planar_start(c);
-    for (int a = 0; a < CAR_AXLES; ++a)
-        system = planar_sum(
-            system, planar_sum(wheel_element(c, &laws[2 * a]), wheel_element(c, &laws[2 * a + 1])));
+    for (int a = 0; a < l->axles; ++a)
+        system = planar_sum(system, axle_element(c, l->count[a], &laws[l->first[a]]));
     planar_push(&system, PLANAR(mass_kg) * p->gravity.x + air.x,
                 PLANAR(mass_kg) * p->gravity.y + air.y, splat(0.0f), PLANAR(dt));
     return planar_solve(&system);
@@ -154,19 +178,20 @@ static void advance(struct group *g, const struct state_lanes *before, const str
     turn_body(g, s, 0.5f * (yaw_before + car->yaw_rate_radps), pose);
     vec3 lift = matrix3_apply(p->rotation, vec3_of(splat(0.0f), splat(0.0f), pose.z));
     vec3 moved = vec3_add_scaled(lift, vec3_add(earlier, later), 0.5f * dt);
-    park_faulty(g, before, state_is_bounded(&g->state) & move_is_bounded(moved));
+    park_faulty(g, before, state_is_bounded(g->job->layout, &g->state) & move_is_bounded(moved));
     move_by(g, vec3_pick(is_parked(car->fault), vec3_zero(), moved));
 }
 
 static void roll_wheels(struct group *g, const struct planar *after,
-                        const struct wheel_law laws[CAR_WHEELS], mask flies, mask still)
+                        const struct wheel_law laws[MAX_WHEELS], mask flies, mask still)
 {
+    const struct layout *l = g->job->layout;
     view c = g->constants;
     size_t first = FLOAT_INDEX(struct planar_constants, inverse_rolling_radius);
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    for (int w = 0; w < l->wheels; ++w) {
         struct wheel_lanes *wheel = &g->state.wheels[w];
         real rolling =
-            speed_along(laws[w].plane.along, after) * view_read(c, first + (size_t)(w / 2));
+            speed_along(laws[w].plane.along, after) * view_read(c, first + (size_t)l->axle[w]);
         real spin = pick(laws[w].locked | still, splat(0.0f), rolling);
         wheel->spin_radps = pick(flies, wheel->spin_radps, spin);
         real angle = wheel->spin_angle_rad + wheel->spin_radps * PLANAR(dt);
@@ -190,26 +215,25 @@ static void write_wheel(struct group *g, int w, const struct wheel_law *law, rea
     mask rolls = absolute(k->speed) > NEAR_STILL_PER_S * PLANAR(dt);
     out->slip_ratio = pick(law->locked & rolls, splat(-1.0f), splat(0.0f));
     out->slip_angle_rad = arc_tangent2(k->side_speed, absolute(k->speed));
-    out->camber_rad = camber_of(c, w, g->state.car.load_x_mps2);
+    out->camber_rad = camber_of(c, g->job->layout, w, g->state.car.load_x_mps2);
     out->steer_rad = k->steer.angle_rad;
-    out->brake_torque_nm = driveline_brake_nm(INSIDE(c, struct double_track_constants, powertrain),
-                                              w / 2, &g->state.car, g->input.hand_brake);
+    out->brake_torque_nm = wheel_brake_nm(g, g->job->layout->axle[w]);
 }
 
 /* Side forces times caster trail, and the tyres' own moments, at the hand wheel. */
 static real steering_torque(const struct group *g)
 {
+    const struct layout *l = g->job->layout;
     view c = g->constants;
     real sum = splat(0.0f);
-    for (int a = 0; a < CAR_AXLES; ++a) {
+    for (int a = 0; a < l->axles; ++a) {
         view axle = INSIDE(c, struct double_track_constants, axles[a]);
-        const struct wheel_output_lanes *l = &g->output.wheels[2 * a],
-                                        *r = &g->output.wheels[2 * a + 1];
+        const struct wheel_output_lanes *out = &g->output.wheels[l->first[a]];
         size_t steered = FLOAT_INDEX(struct planar_constants, steering_axle) +
                          (size_t)a * sizeof(struct steering_axle_constants) / sizeof(float);
         real share = GET(view_inside(c, steered), struct steering_axle_constants, share);
-        real caster = (l->lateral_force_n + r->lateral_force_n) * TRACK_AXLE(caster_trail_m);
-        sum = sum + share * (caster - (l->aligning_moment_nm + r->aligning_moment_nm));
+        real caster = WHEEL_SUM(l->count[a], out, lateral_force_n) * TRACK_AXLE(caster_trail_m);
+        sum = sum + share * (caster - WHEEL_SUM(l->count[a], out, aligning_moment_nm));
     }
     return sum * GET(INSIDE(c, struct planar_constants, steering), struct steering_constants,
                      inverse_ratio);
@@ -217,6 +241,7 @@ static real steering_torque(const struct group *g)
 
 static void step_once(struct group *g, int last)
 {
+    const struct layout *l = g->job->layout;
     view c = g->constants;
     struct state_lanes before;
     keep_state(g, &before);
@@ -225,41 +250,41 @@ static void step_once(struct group *g, int last)
                               PLANAR(inverse_dt));
 
     struct pressure by_body = surroundings_of(g, quat_matrix(orientation_of(car))).pressure;
-    struct axle_loads axles = axle_loads_of(c, &by_body, car->load_x_mps2);
-    struct lean lean = lean_of(c, &axles, car->load_y_mps2);
-    struct stance stance = stance_of(g, lean);
+    struct axle_loads axles = axle_loads_of(c, l, &by_body, car->load_x_mps2);
+    struct lean lean = lean_of(c, l, &axles, car->load_y_mps2);
+    struct stance stance = stance_of(g, &lean);
     meet_ground(g, stance.body, stance.gap);
     meet_walls(g, &stance);
     fly_or_land(g, &stance);
 
     struct surroundings around = surroundings_of(g, road_frame(stance.body, stance.up));
     struct planar p = planar_in(g, &stance, around.gravity);
-    real loads[CAR_WHEELS];
-    axles = axle_loads_of(c, &around.pressure, car->load_x_mps2);
-    wheel_loads(c, &around.pressure, &axles, car->load_y_mps2, stance.flies, loads);
+    real loads[MAX_WHEELS];
+    axles = axle_loads_of(c, l, &around.pressure, car->load_x_mps2);
+    wheel_loads(c, l, &around.pressure, &axles, car->load_y_mps2, stance.flies, loads);
 
     struct driveline_drive driven = drive(g, p.forward);
-    struct wheel_demand demands[CAR_WHEELS];
-    struct wheel_law laws[CAR_WHEELS];
-    for (int w = 0; w < CAR_WHEELS; ++w) demands[w] = demand_of(g, w, loads[w], &driven, &p);
-    real reach = share_that_reaches(c, demands);
-    for (int w = 0; w < CAR_WHEELS; ++w)
-        laws[w] = wheel_law_of(c, w, wheel_plane_of(c, &p, rack, w), &demands[w], reach);
+    struct wheel_demand demands[l->wheels];
+    struct wheel_law laws[l->wheels];
+    for (int w = 0; w < l->wheels; ++w) demands[w] = demand_of(g, w, loads[w], &driven, &p);
+    real reach = share_that_reaches(c, l, demands);
+    for (int w = 0; w < l->wheels; ++w)
+        laws[w] = wheel_law_of(c, l, w, wheel_plane_of(c, l, &p, rack, w), &demands[w], reach);
     struct planar_change change = move_by_forces(g, &p, around.air, laws);
     struct planar after = planar_after(&p, change);
-    mask still = stands(&after, laws, stance.flies);
+    mask still = stands(l, &after, laws, stance.flies);
     real falls = (p.gravity.z + around.air.z * TRACK(inverse_mass)) * PLANAR(dt);
     real falling = pick(stance.flies, falls, -p.rising);
 
     lag_loads(g, &p, change);
-    axles = axle_loads_of(c, &by_body, car->load_x_mps2);
-    struct lean next = lean_of(c, &axles, car->load_y_mps2);
-    vec3 pose = vec3_add(follow_ground(c, &stance), follow_lean(c, lean, next));
-    write_travel(g, &stance, next);
+    axles = axle_loads_of(c, l, &by_body, car->load_x_mps2);
+    struct lean next = lean_of(c, l, &axles, car->load_y_mps2);
+    vec3 pose = vec3_add(follow_ground(c, l, &stance), follow_lean(c, l, &lean, &next));
+    write_travel(g, &stance, &next);
     roll_wheels(g, &after, laws, stance.flies, still);
     advance(g, &before, &stance, &p, change, falling, still, pose);
     if (!last) return;
-    for (int w = 0; w < CAR_WHEELS; ++w) write_wheel(g, w, &laws[w], loads[w], &after);
+    for (int w = 0; w < l->wheels; ++w) write_wheel(g, w, &laws[w], loads[w], &after);
     p.rising = -falling;
     write_planar_output(g, &p, change);
     g->output.car.engine_torque_nm = driven.engine_nm;

@@ -10,16 +10,23 @@ static struct group group_of(const struct car *car, struct step_job *job)
 {
     struct group g = {.job = job};
     real *state = (real *)&g.state;
-    *job = (struct step_job){.air_density_kgpm3 = kamm_flat_ground.air_density_kgpm3};
+    *job = (struct step_job){.layout = &car->model->layout,
+                             .air_density_kgpm3 = kamm_flat_ground.air_density_kgpm3};
     memcpy(job->gravity_mps2, kamm_flat_ground.gravity_mps2, sizeof job->gravity_mps2);
     g.constants = (view){(const float *)car->model->own};
-    for (size_t i = 0; i < KERNEL_ROWS; ++i) state[i] = car->block->state[i][car->lane];
+    for (size_t i = 0; i < car->rows->first_axle; ++i) state[i] = car->block->state[i][car->lane];
     return g;
 }
 
 static struct pressure pressure_of(const struct group *g)
 {
     return surroundings_of(g, quat_matrix(orientation_of(&g->state.car))).pressure;
+}
+
+static real static_share(view c, int a)
+{
+    view axle = INSIDE(c, struct double_track_constants, axles[a]);
+    return GET(axle, struct double_track_axle_constants, static_share);
 }
 
 /* How a car leans under the accelerations that its loads have. */
@@ -33,50 +40,74 @@ static struct track_stand stand_of(const struct car *car)
 {
     struct step_job job;
     struct group g = group_of(car, &job);
+    const struct layout *l = job.layout;
     view c = g.constants;
     struct pressure pressure = pressure_of(&g);
-    struct axle_loads axles = axle_loads_of(c, &pressure, g.state.car.load_x_mps2);
-    struct lean lean = lean_of(c, &axles, g.state.car.load_y_mps2);
-    vec3 up = road_up(c, lean);
-    double sunk =
-        TRACK(axles[0].static_share) * lean.front_m + TRACK(axles[1].static_share) * lean.rear_m;
+    struct axle_loads axles = axle_loads_of(c, l, &pressure, g.state.car.load_x_mps2);
+    struct lean lean = lean_of(c, l, &axles, g.state.car.load_y_mps2);
+    vec3 up = road_up(c, l, &lean);
+    real sunk = 0;
+    for (int a = 0; a < l->axles; ++a) sunk = sunk + static_share(c, a) * lean.travel_m[a];
     double height = TRACK(height_m);
-    for (int w = 0; w < CAR_WHEELS; ++w)
-        STATE_OF(car, wheels[w].travel_m) = lean_travel(c, lean, w);
-    return (struct track_stand){{up.x, up.y, up.z}, (height - sunk) * (double)up.z - height};
+    for (int w = 0; w < l->wheels; ++w)
+        STATE_OF(car, wheels[w].travel_m) = lean_travel(c, l, &lean, w);
+    return (struct track_stand){{up.x, up.y, up.z},
+                                (height - (double)sunk) * (double)up.z - height};
 }
 
 /* Roll moment of the wheels' loads on the road, to the right. */
-static double roll_moment(view c, const float load_n[CAR_WHEELS])
+static double roll_moment(view c, const struct layout *l, const float load_n[MAX_WHEELS])
 {
     double moment = 0;
-    for (int a = 0; a < CAR_AXLES; ++a) {
+    for (int a = 0; a < l->axles; ++a) {
         view axle = INSIDE(c, struct double_track_constants, axles[a]);
         double half = GET(axle, struct double_track_axle_constants, half_track_m);
-        moment += half * ((double)load_n[2 * a + 1] - (double)load_n[2 * a]);
+        for (int w = l->first[a]; w < l->first[a] + l->count[a] && l->count[a] > 1; w += 2)
+            moment += half * ((double)load_n[w + 1] - (double)load_n[w]);
     }
     return moment;
 }
 
-static double moment_under(view c, const struct pressure *p, double load_x, double load_y)
+static double moment_under(view c, const struct layout *l, const struct pressure *p, double load_x,
+                           double load_y)
 {
-    real load_n[CAR_WHEELS];
+    real load_n[MAX_WHEELS];
     mask flies = 0;
-    struct axle_loads axles = axle_loads_of(c, p, (float)load_x);
-    wheel_loads(c, p, &axles, (float)load_y, flies, load_n);
-    return roll_moment(c, load_n);
+    struct axle_loads axles = axle_loads_of(c, l, p, (float)load_x);
+    wheel_loads(c, l, p, &axles, (float)load_y, flies, load_n);
+    return roll_moment(c, l, load_n);
 }
 
 /* Between two accelerations that no tyre reaches; moments grow with acceleration. */
-static double sideways_load(view c, const struct pressure *p, double load_x, double moment_nm)
+static double sideways_load(view c, const struct layout *l, const struct pressure *p, double load_x,
+                            double moment_nm)
 {
     double low = -40, high = 40;
-    if (moment_under(c, p, load_x, 0) == moment_nm) return 0;
+    if (moment_under(c, l, p, load_x, 0) == moment_nm) return 0;
     for (int i = 0; i < 40; ++i) {
         double middle = (low + high) / 2;
-        *(moment_under(c, p, load_x, middle) < moment_nm ? &low : &high) = middle;
+        *(moment_under(c, l, p, load_x, middle) < moment_nm ? &low : &high) = middle;
     }
     return (low + high) / 2;
+}
+
+/* The acceleration under which the axles bear these loads, of which the air's part is taken out. Of more than two axles:
+ * that of their moment. */
+static double lengthwise_load(view c, const struct layout *l, double weight_n,
+                              const double load_n[MAX_AXLES])
+{
+    double moved = 0, per_mps2 = 0;
+    if (l->axles == 2) {
+        double at_rest = (double)static_share(c, 1) - (double)static_share(c, 0);
+        return ((load_n[1] - load_n[0]) - at_rest * weight_n) / (2 * (double)TRACK(transfer_x_kg));
+    }
+    for (int a = 0; a < l->axles; ++a) {
+        view axle = INSIDE(c, struct double_track_constants, axles[a]);
+        double x = contact_point(c, l->first[a]).x;
+        moved += x * ((double)static_share(c, a) * weight_n - load_n[a]);
+        per_mps2 += x * (double)GET(axle, struct double_track_axle_constants, transfer_x_kg);
+    }
+    return moved / per_mps2;
 }
 
 /* Accelerations under which the loads of the wheels are what the outputs say. */
@@ -84,17 +115,18 @@ static void take_loads(const struct car *car)
 {
     struct step_job job;
     struct group g = group_of(car, &job);
+    const struct layout *l = job.layout;
     view c = g.constants;
     struct pressure p = pressure_of(&g);
-    float load_n[CAR_WHEELS];
-    for (int w = 0; w < CAR_WHEELS; ++w) load_n[w] = OUTPUT_OF(car, wheels[w].load_n);
-    double front = (double)(load_n[0] + load_n[1]) - (double)p.front_n;
-    double rear = (double)(load_n[2] + load_n[3]) - (double)p.rear_n;
-    double at_rest = (double)TRACK(axles[1].static_share) - (double)TRACK(axles[0].static_share);
-    double load_x =
-        ((rear - front) - at_rest * (double)p.weight_n) / (2 * (double)TRACK(transfer_x_kg));
+    float load_n[MAX_WHEELS];
+    double axle_n[MAX_AXLES];
+    for (int w = 0; w < l->wheels; ++w) load_n[w] = OUTPUT_OF(car, wheels[w].load_n);
+    for (int a = 0; a < l->axles; ++a)
+        axle_n[a] = (double)wheel_sum(l->count[a], load_n + l->first[a], 1) - (double)p.air_n[a];
+    double load_x = lengthwise_load(c, l, p.weight_n, axle_n);
     STATE_OF(car, car.load_x_mps2) = (float)load_x;
-    STATE_OF(car, car.load_y_mps2) = (float)sideways_load(c, &p, load_x, roll_moment(c, load_n));
+    STATE_OF(car, car.load_y_mps2) =
+        (float)sideways_load(c, l, &p, load_x, roll_moment(c, l, load_n));
 }
 
 /* Its loads go on from where springs had them. That a body which leans weighs a little less square to its floor is in

@@ -43,9 +43,9 @@
 
 /* What presses and rolls the car besides its acceleration. */
 struct pressure {
-    real weight_n;        /* square to the road */
-    real front_n, rear_n; /* of the air on the axles */
-    real roll_nm;         /* of the air about the contact points, to the right */
+    real weight_n;         /* square to the road */
+    real air_n[MAX_AXLES]; /* of the air on the axles */
+    real roll_nm;          /* of the air about the contact points, to the right */
 };
 
 /* Weight and air on the car, along the axes of a rotation. */
@@ -53,6 +53,20 @@ struct surroundings {
     struct pressure pressure;
     vec3 gravity, air; /* air: force */
 };
+
+/* Pitching moment and lift of the air. */
+static inline void share_air(view c, const struct layout *l, real pitch_nm, real lift_n,
+                             real air_n[MAX_AXLES])
+{
+    for (int a = 0; a < l->axles; ++a) {
+        view axle = INSIDE(c, struct double_track_constants, axles[a]);
+        air_n[a] = pitch_nm * GET(axle, struct double_track_axle_constants, pitch_per_m) -
+                   GET(axle, struct double_track_axle_constants, static_share) * lift_n;
+    }
+    if (l->axles != 2) return;
+    air_n[0] = pitch_nm * PLANAR(inverse_wheelbase) - TRACK(axles[0].static_share) * lift_n;
+    air_n[1] = -lift_n - air_n[0];
+}
 
 static inline struct surroundings surroundings_of(const struct group *g, matrix3 axes)
 {
@@ -67,29 +81,49 @@ static inline struct surroundings surroundings_of(const struct group *g, matrix3
     /* Balance of moments about the contact points, the side of drag that the loads have to bear. */
     real height = TRACK(height_m), zero = splat(0.0f);
     real pitch = height * s.air.x + moment.y;
-    real front = pitch * PLANAR(inverse_wheelbase) - TRACK(axles[0].static_share) * s.air.z;
-    s.pressure = (struct pressure){.weight_n = max_real(-s.gravity.z * PLANAR(mass_kg), zero),
-                                   .front_n = front,
-                                   .rear_n = -s.air.z - front,
-                                   .roll_nm = moment.x - height * s.air.y};
+    s.pressure.weight_n = max_real(-s.gravity.z * PLANAR(mass_kg), zero);
+    s.pressure.roll_nm = moment.x - height * s.air.y;
+    share_air(c, g->job->layout, pitch, s.air.z, s.pressure.air_n);
     return s;
 }
 
 struct axle_loads {
-    real base[CAR_AXLES]; /* without the air; adds to the weight */
-    real load[CAR_AXLES];
+    real base[MAX_AXLES]; /* without the air; adds to the weight */
+    real load[MAX_AXLES];
 };
 
-static inline struct axle_loads axle_loads_of(view c, const struct pressure *p, real load_x)
+/* Of more than two axles: as a stiff body on their springs shares weight and moment (statics.h); what a lifted one cannot
+ * give up the others keep. */
+static inline void share_base(view c, const struct layout *l, const struct pressure *p, real load_x,
+                              real base[MAX_AXLES])
 {
-    struct axle_loads l;
+    real zero = splat(0.0f), sum = zero;
+    for (int a = 0; a < l->axles; ++a) {
+        view axle = INSIDE(c, struct double_track_constants, axles[a]);
+        real moved = GET(axle, struct double_track_axle_constants, transfer_x_kg) * load_x;
+        base[a] = max_real(
+            GET(axle, struct double_track_axle_constants, static_share) * p->weight_n - moved,
+            zero);
+        sum = sum + base[a];
+    }
+    real scale = p->weight_n / max_real(sum, splat(1e-6f));
+    for (int a = 0; a < l->axles; ++a) base[a] = base[a] * scale;
+}
+
+static inline struct axle_loads axle_loads_of(view c, const struct layout *l,
+                                              const struct pressure *p, real load_x)
+{
+    struct axle_loads loads = {{splat(0.0f)}, {splat(0.0f)}};
     real zero = splat(0.0f);
-    real front = TRACK(axles[0].static_share) * p->weight_n - TRACK(transfer_x_kg) * load_x;
-    l.base[0] = clamp(front, zero, p->weight_n);
-    l.base[1] = p->weight_n - l.base[0];
-    l.load[0] = max_real(l.base[0] + p->front_n, zero);
-    l.load[1] = max_real(l.base[1] + p->rear_n, zero);
-    return l;
+    if (l->axles == 2) {
+        real front = TRACK(axles[0].static_share) * p->weight_n - TRACK(transfer_x_kg) * load_x;
+        loads.base[0] = clamp(front, zero, p->weight_n);
+        loads.base[1] = p->weight_n - loads.base[0];
+    } else {
+        share_base(c, l, p, load_x, loads.base);
+    }
+    for (int a = 0; a < l->axles; ++a) loads.load[a] = max_real(loads.base[a] + p->air_n[a], zero);
+    return loads;
 }
 
 /* Roll to the right (chapter 8, step 6). */
@@ -108,10 +142,13 @@ LANE_INLINE real lean_of_axle(view c, int a, real load)
                  GET(axle, struct double_track_axle_constants, bump_m));
 }
 
-static inline struct lean lean_of(view c, const struct axle_loads *loads, real load_y)
+static inline struct lean lean_of(view c, const struct layout *l, const struct axle_loads *loads,
+                                  real load_y)
 {
-    return (struct lean){lean_of_axle(c, 0, loads->load[0]), lean_of_axle(c, 1, loads->load[1]),
-                         lean_roll(c, load_y)};
+    struct lean lean;
+    for (int a = 0; a < l->axles; ++a) lean.travel_m[a] = lean_of_axle(c, a, loads->load[a]);
+    lean.roll_rad = lean_roll(c, load_y);
+    return lean;
 }
 
 /* Load that moves from an axle's left to its right. */
@@ -127,19 +164,26 @@ LANE_INLINE real moved_across(view c, view axle, const struct pressure *p, real 
 }
 
 /* Of a flying car's wheels nothing is left. */
-static inline void wheel_loads(view c, const struct pressure *p, const struct axle_loads *loads,
-                               real load_y, mask flies, real load_n[CAR_WHEELS])
+static inline void wheel_loads(view c, const struct layout *l, const struct pressure *p,
+                               const struct axle_loads *loads, real load_y, mask flies,
+                               real load_n[MAX_WHEELS])
 {
     real sine, cosine;
     sine_cosine_of_acute(lean_roll(c, load_y), &sine, &cosine);
-    for (int a = 0; a < CAR_AXLES; ++a) {
+    for (int a = 0; a < l->axles; ++a) {
         view axle = INSIDE(c, struct double_track_constants, axles[a]);
+        real *own = load_n + l->first[a];
+        if (l->count[a] == 1) {
+            own[0] = pick(flies, splat(0.0f), loads->load[a]);
+            continue;
+        }
         real left = loads->load[a] * GET(axle, struct double_track_axle_constants, left_share);
         real right = loads->load[a] * GET(axle, struct double_track_axle_constants, right_share);
         real moved = moved_across(c, axle, p, loads->base[a], load_y, sine);
+        real each = GET(axle, struct double_track_axle_constants, hub_share);
         moved = clamp(moved, -right, left);
-        load_n[2 * a] = pick(flies, splat(0.0f), left - moved);
-        load_n[2 * a + 1] = pick(flies, splat(0.0f), right + moved);
+        for (int i = 0; i < l->count[a]; ++i)
+            own[i] = pick(flies, splat(0.0f), each * (i % 2 ? right + moved : left - moved));
     }
 }
 

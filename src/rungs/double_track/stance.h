@@ -42,35 +42,36 @@
 
 #include "double_track_constants.h"
 
-/* Travel of the wheels at the front and the rear, and roll to the right, as the springs have it. */
+/* Travel of the axles' wheels, and roll to the right, as the springs have it. */
 struct lean {
-    real front_m, rear_m, roll_rad;
+    real travel_m[MAX_AXLES], roll_rad;
 };
 
 struct stance {
     matrix3 body;            /* body to world */
-    vec3 normal[CAR_WHEELS]; /* of the ground, world axes */
-    real gap[CAR_WHEELS];    /* below each wheel at the lean's travel; negative: in the ground */
+    vec3 normal[MAX_WHEELS]; /* of the ground, world axes */
+    real gap[MAX_WHEELS];    /* below each wheel at the lean's travel; negative: in the ground */
     vec3 up;                 /* the road's, body axes */
-    mask wall[CAR_WHEELS];   /* that wheel is at a wall */
+    mask wall[MAX_WHEELS];   /* that wheel is at a wall */
     mask flies;
 };
 
 #define GAP_AT_REST_M 1e-6f /* below that nothing moves: a parked car is still to the last bit */
 #define UPRIGHT_COSINE 0.5f /* of the tilt at which a flying car stops tumbling */
 
-LANE_INLINE real lean_travel(view c, struct lean lean, int wheel)
+LANE_INLINE real lean_travel(view c, const struct layout *l, const struct lean *lean, int wheel)
 {
-    view axle = INSIDE(c, struct double_track_constants, axles[wheel / 2]);
+    int a = l->axle[wheel];
+    view axle = INSIDE(c, struct double_track_constants, axles[a]);
     real out = GET(axle, struct double_track_axle_constants, half_track_m);
-    return (wheel < 2 ? lean.front_m : lean.rear_m) + lean.roll_rad * (wheel % 2 ? out : -out);
+    return lean->travel_m[a] + lean->roll_rad * (-l->side[wheel] * out);
 }
 
 /* The road under a leaning body: its normal in body axes. */
-static inline vec3 road_up(view c, struct lean lean)
+static inline vec3 road_up(view c, const struct layout *l, const struct lean *lean)
 {
-    real along = (lean.front_m - lean.rear_m) * PLANAR(inverse_wheelbase);
-    return vec3_normalise(vec3_of(-along, lean.roll_rad, splat(1.0f)));
+    real along = (lean->travel_m[0] - lean->travel_m[l->axles - 1]) * PLANAR(inverse_wheelbase);
+    return vec3_normalise(vec3_of(-along, lean->roll_rad, splat(1.0f)));
 }
 
 /* Road to world: forward is the body's, laid into the road. */
@@ -84,16 +85,17 @@ static inline matrix3 road_frame(matrix3 body, vec3 up)
                      {vec3_dot(body.z, forward), vec3_dot(body.z, left), vec3_dot(body.z, up)}};
 }
 
-static inline struct stance stance_of(const struct group *g, struct lean lean)
+static inline struct stance stance_of(const struct group *g, const struct lean *lean)
 {
+    const struct layout *l = g->job->layout;
     view c = g->constants;
     const struct car_lanes *car = &g->state.car;
     struct stance s;
     s.body = quat_matrix(orientation_of(car));
-    s.up = road_up(c, lean);
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    s.up = road_up(c, l, lean);
+    for (int w = 0; w < l->wheels; ++w) {
         vec3 at = contact_point(c, w);
-        at.z = at.z + lean_travel(c, lean, w);
+        at.z = at.z + lean_travel(c, l, lean, w);
         s.normal[w] = contact_of(g, w).normal;
         s.gap[w] =
             height_above(g, w, s.normal[w]) + vec3_dot(s.normal[w], matrix3_apply(s.body, at));
@@ -103,17 +105,13 @@ static inline struct stance stance_of(const struct group *g, struct lean lean)
     return s;
 }
 
-static inline vec3 sum_of_four(const vec3 v[CAR_WHEELS])
-{
-    return vec3_add(vec3_add(v[0], v[1]), vec3_add(v[2], v[3]));
-}
-
 /* Mean velocity of the ground itself, world axes. */
 static inline vec3 ground_velocity(const struct group *g)
 {
-    vec3 v[CAR_WHEELS];
-    for (int w = 0; w < CAR_WHEELS; ++w) v[w] = contact_of(g, w).velocity;
-    return vec3_scale(sum_of_four(v), splat(0.25f));
+    const struct layout *l = g->job->layout;
+    vec3 v[MAX_WHEELS];
+    for (int w = 0; w < l->wheels; ++w) v[w] = contact_of(g, w).velocity;
+    return vec3_scale(sum_over_wheels(l, v), splat(1.0f / (float)l->wheels));
 }
 
 static inline vec3 velocity_over(const struct group *g, vec3 ground)
@@ -132,8 +130,9 @@ LANE_INLINE vec3 bounced_off(vec3 normal, vec3 velocity, real share)
 static inline mask heights_differ(const struct group *g, const struct stance *s)
 {
     view c = g->constants;
+    const struct layout *l = g->job->layout;
     real lowest = splat(1e9f), highest = splat(-1e9f);
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    for (int w = 0; w < l->wheels; ++w) {
         real steep = max_real(s->normal[w].z, splat(0.01f));
         real height = vec3_dot(s->body.z, contact_point(c, w)) - s->gap[w] / steep;
         lowest = min_real(lowest, height);
@@ -146,21 +145,22 @@ static inline mask heights_differ(const struct group *g, const struct stance *s)
 static inline void meet_walls(struct group *g, struct stance *s)
 {
     view c = g->constants;
+    const struct layout *l = g->job->layout;
     real cosine = TRACK(wall_cosine);
-    mask steep[CAR_WHEELS], found = splat(0.0f) > 0.0f;
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    mask steep[MAX_WHEELS], found = splat(0.0f) > 0.0f;
+    for (int w = 0; w < l->wheels; ++w) {
         steep[w] = (s->normal[w].z < cosine) & (s->gap[w] < TRACK(takeoff_m));
         found = found | steep[w];
     }
     if (!any(found)) return;
     mask differ = heights_differ(g, s);
-    vec3 level[CAR_WHEELS];
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    vec3 level[MAX_WHEELS];
+    for (int w = 0; w < l->wheels; ++w) {
         s->wall[w] = steep[w] & differ;
         vec3 n = {s->normal[w].x, s->normal[w].y, splat(0.0f)};
         level[w] = vec3_pick(s->wall[w], n, vec3_zero());
     }
-    vec3 sum = sum_of_four(level);
+    vec3 sum = sum_over_wheels(l, level);
     real length = vec3_length(sum);
     vec3 normal = vec3_scale(sum, 1.0f / max_real(length, splat(1e-3f)));
     vec3 velocity = velocity_over(g, ground_velocity(g));
@@ -172,62 +172,69 @@ static inline void meet_walls(struct group *g, struct stance *s)
 static inline void fly_or_land(struct group *g, struct stance *s)
 {
     view c = g->constants;
-    real lowest = min_real(min_real(s->gap[0], s->gap[1]), min_real(s->gap[2], s->gap[3]));
+    const struct layout *l = g->job->layout;
+    real lowest = s->gap[0];
+    for (int w = 1; w < l->wheels; ++w) lowest = min_real(lowest, s->gap[w]);
     mask before = s->flies, touches = lowest <= 0.0f;
     mask falls = lowest > TRACK(fall_m) + TRACK(takeoff_m);
     s->flies = (before & mask_not(touches)) | falls;
     g->state.car.airborne = keep(s->flies, splat(1.0f));
     mask lands = before & touches;
     if (!any(lands)) return;
-    vec3 normal = vec3_normalise(sum_of_four(s->normal));
+    vec3 normal = vec3_normalise(sum_over_wheels(l, s->normal));
     vec3 push = bounced_off(normal, velocity_over(g, ground_velocity(g)), splat(0.0f));
     push_velocity_where(&g->state.car, lands, push);
 }
 
 /* Turn (x: roll, y: pitch) and rise (z) at the centre of gravity that close gaps. */
-static inline vec3 closing_pose(view c, const real gap[CAR_WHEELS])
+static inline vec3 closing_pose(view c, const struct layout *l, const real gap[MAX_WHEELS])
 {
-    real front = gap[0] + gap[1], rear = gap[2] + gap[3];
-    real left_high = (gap[0] - gap[1]) + (gap[2] - gap[3]);
-    return (vec3){-0.5f * left_high * PLANAR(inverse_track),
-                  0.5f * (front - rear) * PLANAR(inverse_wheelbase),
-                  -0.5f *
-                      (TRACK(axles[0].static_share) * front + TRACK(axles[1].static_share) * rear)};
+    vec3 pose = closing_turn(c, l, gap);
+    real weighed = splat(0.0f);
+    for (int a = 0; a < l->axles; ++a) {
+        view axle = INSIDE(c, struct double_track_constants, axles[a]);
+        real share = GET(axle, struct double_track_axle_constants, static_share);
+        weighed = weighed + share * axle_gap(l, a, gap);
+    }
+    pose.z = -0.5f * weighed;
+    return pose;
 }
 
 /* What the pose does in this substep because of the ground. */
-static inline vec3 follow_ground(view c, const struct stance *s)
+static inline vec3 follow_ground(view c, const struct layout *l, const struct stance *s)
 {
-    real gap[CAR_WHEELS], excess[CAR_WHEELS], zero = splat(0.0f);
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    real gap[MAX_WHEELS], excess[MAX_WHEELS], zero = splat(0.0f);
+    for (int w = 0; w < l->wheels; ++w) {
         real off = min_real(s->gap[w], TRACK(fall_m));
         mask still = (absolute(off) < GAP_AT_REST_M) | s->wall[w];
         gap[w] = pick(still, zero, off);
         excess[w] = pick(s->wall[w], zero, min_real(s->gap[w] + TRACK(link_travel_m), zero));
     }
-    vec3 slow = vec3_scale(closing_pose(c, gap), PLANAR(follow));
-    return vec3_add_scaled(slow, closing_pose(c, excess), TRACK(hasty_follow));
+    vec3 slow = vec3_scale(closing_pose(c, l, gap), PLANAR(follow));
+    return vec3_add_scaled(slow, closing_pose(c, l, excess), TRACK(hasty_follow));
 }
 
 /* What it does because the lean changes: the wheels stay where they are. */
-static inline vec3 follow_lean(view c, struct lean from, struct lean to)
+static inline vec3 follow_lean(view c, const struct layout *l, const struct lean *from,
+                               const struct lean *to)
 {
-    real travel[CAR_WHEELS];
-    for (int w = 0; w < CAR_WHEELS; ++w)
-        travel[w] = lean_travel(c, to, w) - lean_travel(c, from, w);
-    return closing_pose(c, travel);
+    real travel[MAX_WHEELS];
+    for (int w = 0; w < l->wheels; ++w)
+        travel[w] = lean_travel(c, l, to, w) - lean_travel(c, l, from, w);
+    return closing_pose(c, l, travel);
 }
 
 /* Travel for those who draw: the lean's and what the linkage takes up. */
-static inline void write_travel(struct group *g, const struct stance *s, struct lean lean)
+static inline void write_travel(struct group *g, const struct stance *s, const struct lean *lean)
 {
+    const struct layout *l = g->job->layout;
     view c = g->constants;
     real most = TRACK(link_travel_m);
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    for (int w = 0; w < l->wheels; ++w) {
         struct wheel_lanes *wheel = &g->state.wheels[w];
         mask still = absolute(s->gap[w]) < GAP_AT_REST_M;
         real link = clamp(pick(still | s->wall[w], splat(0.0f), -s->gap[w]), -most, most);
-        real travel = lean_travel(c, lean, w) + link;
+        real travel = lean_travel(c, l, lean, w) + link;
         wheel->travel_rate_mps = (travel - wheel->travel_m) * PLANAR(inverse_dt);
         wheel->travel_m = travel;
     }

@@ -72,14 +72,15 @@ struct side_force {
     real force_n, resistance, mz_nm;
 };
 
-static inline struct wheel_plane wheel_plane_of(view c, const struct planar *p, real rack, int w)
+static inline struct wheel_plane wheel_plane_of(view c, const struct layout *l,
+                                                const struct planar *p, real rack, int w)
 {
     view steering = view_inside(c, FLOAT_INDEX(struct planar_constants, steering_axle) +
-                                       (size_t)(w / 2) * sizeof(struct steering_axle_constants) /
+                                       (size_t)l->axle[w] * sizeof(struct steering_axle_constants) /
                                            sizeof(float));
     struct wheel_plane k;
     vec3 at = contact_point(c, w);
-    k.steer = ackermann_angle(steering, rack, splat(w % 2 ? -1.0f : 1.0f));
+    k.steer = ackermann_angle(steering, rack, splat(l->side[w]));
     k.along = planar_axis_at(k.steer.cosine, k.steer.sine, at.x, at.y);
     k.across = planar_axis_at(-k.steer.sine, k.steer.cosine, at.x, at.y);
     k.speed = speed_along(k.along, p);
@@ -157,10 +158,11 @@ static inline real left_along(view axle, const struct wheel_plane *k, real load,
 }
 
 /* `reach` of the drive reaches the road. */
-static inline struct wheel_law wheel_law_of(view c, int w, struct wheel_plane plane,
-                                            const struct wheel_demand *d, real reach)
+static inline struct wheel_law wheel_law_of(view c, const struct layout *l, int w,
+                                            struct wheel_plane plane, const struct wheel_demand *d,
+                                            real reach)
 {
-    view axle = INSIDE(c, struct double_track_constants, axles[w / 2]);
+    view axle = INSIDE(c, struct double_track_constants, axles[l->axle[w]]);
     struct wheel_law law = {.plane = plane};
     real share = TRACK(sliding_share);
     real grip = TRACK_AXLE(friction) * d->friction * d->load_n;
@@ -185,7 +187,7 @@ static inline struct wheel_law wheel_law_of(view c, int w, struct wheel_plane pl
     mask formula = TRACK(formula) > 0.5f;
     if (any(formula)) {
         struct side_force other =
-            formula_side(axle, &plane, splat(w % 2 ? -1.0f : 1.0f), d, used, share);
+            formula_side(axle, &plane, splat(l->side[w] < 0 ? -1.0f : 1.0f), d, used, share);
         side.force_n = pick(formula, other.force_n, side.force_n);
         side.resistance = pick(formula, other.resistance, side.resistance);
         side.mz_nm = pick(formula, other.mz_nm, side.mz_nm);

@@ -105,8 +105,8 @@ LANE_INLINE struct acceleration accelerate(view c, const struct wrench *w)
 static inline vec3 midpoint_moment(view c, const struct body_motion *body,
                                    const struct acceleration *a)
 {
-    size_t whole_car = FLOAT_INDEX(struct chassis_constants, whole_inertia);
-    vec3 half = vec3_scale(a->angular, 0.5f * GET(c, struct chassis_constants, dt));
+    size_t whole_car = FLOAT_INDEX(struct full_constants, chassis.whole_inertia);
+    vec3 half = vec3_scale(a->angular, 0.5f * GET(c, struct full_constants, chassis.dt));
     vec3 middle = vec3_add(body->spin, half);
     vec3 then = vec3_cross(angular_momentum(c, whole_car, middle), middle);
     vec3 now = vec3_cross(angular_momentum(c, whole_car, body->spin), body->spin);

@@ -29,14 +29,15 @@ struct substep {
 };
 
 struct corner {
-    vec3 hub, axis;    /* wheel's centre and spin axis, pointing left */
-    real path_x;       /* forward per travel, of the wheel's centre and all of the upright */
-    real hub_path_y;   /* sideways per tilting travel, of the wheel's centre */
-    vec3 tilt_path;    /* of the contact per tilting travel */
-    vec3 upright_turn; /* by camber and toe, per tilting travel */
-    real caster_slope; /* turn of the upright per travel, leaning back */
-    real steer_rad;    /* with toe */
-    vec3 contact;      /* below the lowest point of the tyre's section, on the plane */
+    vec3 hub,
+        axis;    /* the hub's middle, which is the wheel's but of twins; spin axis, pointing left */
+    real path_x; /* forward per travel, of the wheel's centre and all of the upright */
+    real hub_path_y;            /* sideways per tilting travel, of the wheel's centre */
+    vec3 tilt_path;             /* of the contact per tilting travel */
+    vec3 upright_turn;          /* by camber and toe, per tilting travel */
+    real caster_slope;          /* turn of the upright per travel, leaning back */
+    real steer_rad;             /* with toe */
+    vec3 contact;               /* below the lowest point of the tyre's section, on the plane */
     vec3 forward, left, normal; /* axes of the contact patch */
     real camber_rad;
     real friction; /* of the ground */
@@ -72,7 +73,13 @@ static inline void turn_upright(view axle, real side, struct wheel_path path, re
         vec3_pick(turned, steered(axle, side, steer, k->upright_turn), k->upright_turn);
 }
 
-/* Where suspension and steering hold the wheel. `side` is +1 on the left, -1 on the right. */
+/* Where a wheel is on its axle: +1 on the left, -1 on the right, 0 in the middle; -1 and +1 for the inner and outer one of
+ * twins, else 0. */
+struct wheel_place {
+    real side, twin;
+};
+
+/* Where suspension and steering hold the hub. */
 static inline struct corner place_wheel(view axle, real side, struct steer_angle steer,
                                         const struct wheel_lanes *wheel,
                                         struct opposite_wheel other)
@@ -99,8 +106,8 @@ static inline struct corner place_wheel(view axle, real side, struct steer_angle
  * work on: at any camber the load is the slope of the tyre's stored energy (Pacejka, Tire and Vehicle
  * Dynamics, 3rd ed., ch. 11, has the same section for motorcycle tyres). Where the wheel lies within 12 degrees
  * of flat its direction is lost; the disc's height is rounded off there as the axes are. */
-static inline void touch_ground(view axle, struct corner *k, const struct corner_ground *ground,
-                                real spin_radps)
+static inline void touch_ground(view axle, struct wheel_place place, struct corner *k,
+                                const struct corner_ground *ground, real spin_radps)
 {
     view tyre = INSIDE(axle, struct axle_constants, tyre_vertical);
     real crown = GET(tyre, struct tyre_vertical_constants, crown_radius);
@@ -116,13 +123,17 @@ static inline void touch_ground(view axle, struct corner *k, const struct corner
     k->forward = vec3_scale(vec3_cross(k->axis, k->normal), inverse);
     k->left = vec3_cross(k->normal, k->forward);
     vec3 up = vec3_scale(vec3_sub(k->normal, vec3_scale(k->axis, sin_camber)), inverse);
-    real height = ground->height_m + vec3_dot(ground->normal, k->hub);
+    /* Outwards from the hub's middle to the wheel's. */
+    vec3 arm = vec3_scale(k->axis, place.side * place.twin * AXLE(twin_m));
+    vec3 centre = vec3_add(k->hub, arm);
+    real height = ground->height_m + vec3_dot(ground->normal, centre);
     real lowest = disc * pick(level < FLATTEST, rounded, level) + crown;
     k->deflection_m = lowest - height;
     real below = crown - k->deflection_m;
     k->loaded_radius_m = disc + below * cos_camber;
     vec3 to_contact = vec3_add_scaled(vec3_scale(up, disc), k->normal, below);
-    k->contact = vec3_sub(k->hub, to_contact);
+    k->contact = vec3_sub(centre, to_contact);
+    to_contact = vec3_sub(to_contact, arm); /* from the hub's middle */
     /* It goes along with the upright, also where the wheel lies on its side: what the load does to the travel is
      * then what pressing the tyre in by that travel takes, and no energy comes from nowhere. */
     k->tilt_path = vec3_cross(to_contact, k->upright_turn);
@@ -196,8 +207,9 @@ LANE_INLINE real sliding_friction(const struct corner_ground *ground, real frict
 }
 
 /* Deflection and slip of the contact patch, and the force: the Magic Formula's or, standing, the carcass's. */
-static inline void pull_tyre(view axle, real side, struct corner *k, struct wheel_lanes *wheel,
-                             const struct corner_ground *ground, struct substep step)
+static inline void pull_tyre(view axle, struct wheel_place place, struct corner *k,
+                             struct wheel_lanes *wheel, const struct corner_ground *ground,
+                             struct substep step)
 {
     view tyre = INSIDE(axle, struct axle_constants, tyre);
     struct tyre_at_load at = tyre_at_load(tyre, k->load_n);
@@ -239,7 +251,7 @@ static inline void pull_tyre(view axle, real side, struct corner *k, struct whee
         .speed_mps = pick(rolls_back, -speed, speed),
         .friction_x = friction,
         .friction_y = friction,
-        .side = side * AXLE(tyre_side),
+        .side = pick(place.side < 0.0f, -AXLE(tyre_side), AXLE(tyre_side)),
     };
     struct tyre_force f = magic_formula(tyre, at, slip);
     real stands = pick(touches, patch.stands, splat(0.0f));
@@ -251,17 +263,18 @@ static inline void pull_tyre(view axle, real side, struct corner *k, struct whee
         f.rolling_resistance + ground->rolling_resistance * k->load_n * k->effective_radius_m;
 }
 
-/* All of it, for a wheel on the `side` of its axle. The contact patch takes its substep. */
-static inline struct corner corner_of(view axle, real side, real rack,
+/* All of it. The contact patch takes its substep. */
+static inline struct corner corner_of(view axle, struct wheel_place place, real rack,
                                       const struct body_motion *body,
                                       const struct corner_ground *ground, struct wheel_lanes *wheel,
                                       struct opposite_wheel other, struct substep step)
 {
     view steering = INSIDE(axle, struct axle_constants, steering);
-    struct corner k = place_wheel(axle, side, ackermann_angle(steering, rack, side), wheel, other);
-    touch_ground(axle, &k, ground, wheel->spin_radps);
+    struct steer_angle steer = ackermann_angle(steering, rack, place.side);
+    struct corner k = place_wheel(axle, place.side, steer, wheel, other);
+    touch_ground(axle, place, &k, ground, wheel->spin_radps);
     press_tyre(axle, &k, wheel, other, body, ground, step.dt);
-    pull_tyre(axle, side, &k, wheel, ground, step);
+    pull_tyre(axle, place, &k, wheel, ground, step);
     return k;
 }
 

@@ -25,15 +25,37 @@ struct axle_response {
 
 static view axle_view(const kamm_model *model, int a)
 {
-    return (view){(const float *)&model->chassis.axles[a]};
+    return (view){(const float *)&model->chassis->axles[a]};
 }
 
-/* Vertical stiffness of a wheel's tyre at its static load. */
+/* From the middle of an axle to a hub; 0 for a single wheel. */
+static double half_track(const kamm_model *model, int a)
+{
+    return model->layout.count[a] == 1 ? 0 : 0.5 * model->def->axles[a].track_m;
+}
+
+static int tyres_per_hub(const kamm_model *model, int a)
+{
+    return has_twins(&model->layout, a) ? 2 : 1;
+}
+
+/* At rest, of a tyre. */
+static double rest_load(const kamm_model *model, int a)
+{
+    return hub_mean(&model->layout, a, model->rest.load_n);
+}
+
+static double rest_travel(const kamm_model *model, int a)
+{
+    return hub_mean(&model->layout, a, model->rest.travel_m);
+}
+
+/* Vertical stiffness of a tyre at its static load. */
 static double tyre_stiffness(const kamm_model *model, int a)
 {
-    const struct axle_constants *axle = &model->chassis.axles[a];
+    const struct axle_constants *axle = &model->chassis->axles[a];
     view tyre = {(const float *)&axle->tyre_vertical};
-    double load = 0.5 * (model->rest.load_n[2 * a] + model->rest.load_n[2 * a + 1]);
+    double load = rest_load(model, a);
     double step = 1e-3, low = 0, high = 0.5;
     for (int i = 0; i < 40; ++i) {
         double middle = 0.5 * (low + high);
@@ -50,12 +72,11 @@ static double tyre_stiffness(const kamm_model *model, int a)
 /* Of springs and bar, per travel against each other. */
 static double roll_rate(const kamm_model *model, int a)
 {
-    const struct axle_constants *axle = &model->chassis.axles[a];
+    const struct axle_constants *axle = &model->chassis->axles[a];
     view suspension = {(const float *)&axle->suspension},
          bar = {(const float *)&axle->anti_roll_bar};
     struct axle_pair still = {0, 0}, force[2];
-    double step = 2e-3,
-           rest = 0.5 * (model->rest.travel_m[2 * a] + model->rest.travel_m[2 * a + 1]);
+    double step = 2e-3, rest = rest_travel(model, a);
     for (int i = 0; i < 2; ++i) {
         float by = (float)(i ? step : -step), at = (float)rest;
         force[i] = suspension_force(suspension, (struct axle_pair){at - by, at + by}, still);
@@ -69,20 +90,23 @@ static double roll_rate(const kamm_model *model, int a)
 /* A wheel's side force and moment on level ground, rolling freely. */
 static struct axle_response wheel_response(const kamm_model *model, int w, struct axle_offset at)
 {
-    int a = w / 2;
-    double side = w % 2 ? -1 : 1;
+    const struct layout *l = &model->layout;
+    int a = l->axle[w];
+    double side = l->side[w], twin = (double)l->twin[w] * (double)model->chassis->axles[a].twin_m;
+    struct wheel_place place = {l->side[w], l->twin[w]};
     view axle = axle_view(model, a), tyre = INSIDE(axle, struct axle_constants, tyre);
     view steering = INSIDE(axle, struct axle_constants, steering);
     struct steer_angle steer = ackermann_angle(steering, (float)at.steer_rad, (float)side);
     struct wheel_lanes wheel = {.travel_m = (float)(model->rest.travel_m[w] - side * at.travel_m)};
-    struct opposite_wheel other = {(float)(model->rest.travel_m[w ^ 1] + side * at.travel_m), 0};
+    struct opposite_wheel other = {
+        (float)(model->rest.travel_m[l->opposite[w]] + side * at.travel_m), 0};
     struct corner_ground ground = {.normal = {0, (float)sin(at.roll_rad), (float)cos(at.roll_rad)},
                                    .friction = 1};
     struct corner k = place_wheel(axle, (float)side, steer, &wheel, other);
-    touch_ground(axle, &k, &ground, 0);
-    double half_track = 0.5 * model->def.axles[a].track_m;
-    double load = model->rest.load_n[w] -
-                  side * tyre_stiffness(model, a) * (half_track * at.roll_rad - at.travel_m);
+    touch_ground(axle, place, &k, &ground, 0);
+    double out = half_track(model, a) + twin;
+    double load =
+        model->rest.load_n[w] - side * tyre_stiffness(model, a) * (out * at.roll_rad - at.travel_m);
     struct tyre_at_load at_load = tyre_at_load(tyre, (float)load);
     vec3 v = {(float)speed_mps, (float)(at.slide_mps * cos(at.roll_rad)),
               (float)(-at.slide_mps * sin(at.roll_rad))};
@@ -92,16 +116,23 @@ static struct axle_response wheel_response(const kamm_model *model, int w, struc
                              .speed_mps = forward,
                              .friction_x = 1,
                              .friction_y = 1,
-                             .side = (float)side * model->chassis.axles[a].tyre_side};
+                             .side =
+                                 (side < 0 ? -1.0f : 1.0f) * model->chassis->axles[a].tyre_side};
     struct tyre_force f = kamm_tyre_force(tyre, at_load, slip);
     return (struct axle_response){(double)f.fy, (double)f.mz};
 }
 
 static struct axle_response axle_response(const kamm_model *model, int a, struct axle_offset at)
 {
-    struct axle_response left = wheel_response(model, 2 * a, at);
-    struct axle_response right = wheel_response(model, 2 * a + 1, at);
-    return (struct axle_response){left.side_n + right.side_n, left.moment_nm + right.moment_nm};
+    const struct layout *l = &model->layout;
+    struct axle_response sum = {0, 0};
+    for (int w = l->first[a]; w < l->first[a] + l->count[a]; w += 2) {
+        struct axle_response left = wheel_response(model, w, at), right = {0, 0};
+        if (l->count[a] > 1) right = wheel_response(model, w + 1, at);
+        sum.side_n += left.side_n + right.side_n;
+        sum.moment_nm += left.moment_nm + right.moment_nm;
+    }
+    return sum;
 }
 
 /* Its slope along one offset. */
@@ -124,7 +155,8 @@ struct axle_slopes {
  * centre, out from under it, and a rolling body moves it round the tread (touch_ground in corner.h): where
  * camber changes with travel the load works on that. */
 struct axle_travel {
-    double half_track_m, tyre_n_per_m, outward; /* m of the patch per m of travel */
+    double half_track_m, tyre_n_per_m,
+        outward; /* of the tyres of a hub; m of the patch per m of travel */
     double shift,
         shift_per_roll; /* of the contact inwards, with its way round the tread: m/m, m/rad */
     double per_roll, by_force;
@@ -132,24 +164,24 @@ struct axle_travel {
 
 static double disc_radius(const kamm_model *model, int a)
 {
-    const struct tyre_vertical_constants *c = &model->chassis.axles[a].tyre_vertical;
+    const struct tyre_vertical_constants *c = &model->chassis->axles[a].tyre_vertical;
     return (double)c->radius_at_rest - (double)c->crown_radius;
 }
 
 static struct axle_travel travel_of(const kamm_model *model, int a, double side_n)
 {
     view suspension = INSIDE(axle_view(model, a), struct axle_constants, suspension);
-    double rest = 0.5 * (model->rest.travel_m[2 * a] + model->rest.travel_m[2 * a + 1]);
-    double load = 0.5 * (model->rest.load_n[2 * a] + model->rest.load_n[2 * a + 1]);
-    double mass = model->def.axles[a].unsprung_mass_kg;
-    struct wheel_path path = wheel_path_at(suspension, (float)rest, 0);
-    struct axle_travel t = {.half_track_m = 0.5 * model->def.axles[a].track_m,
-                            .tyre_n_per_m = tyre_stiffness(model, a),
+    double tyres = tyres_per_hub(model, a), load = tyres * rest_load(model, a);
+    double mass = model->def->axles[a].unsprung_mass_kg;
+    struct wheel_path path = wheel_path_at(suspension, (float)rest_travel(model, a), 0);
+    struct axle_travel t = {.half_track_m = half_track(model, a),
+                            .tyre_n_per_m = tyres * tyre_stiffness(model, a),
                             .outward = (double)path.outward_slope};
     double radius = model->statics.rest_radius_m[a], disc = disc_radius(model, a);
     double gain = path.camber_slope, hub = t.outward + radius * gain;
     t.shift_per_roll = radius - disc;
     t.shift = t.outward + gain * t.shift_per_roll;
+    if (model->layout.count[a] == 1) return t; /* it does not travel against another one */
     double stiffness = roll_rate(model, a) + t.tyre_n_per_m - load * gain * gain * disc;
     double leaning = load * t.shift - hub * mass * KAMM_STANDARD_GRAVITY;
     t.per_roll = (t.tyre_n_per_m * t.half_track_m - leaning) / stiffness;
@@ -160,19 +192,21 @@ static struct axle_travel travel_of(const kamm_model *model, int a, double side_
 /* Roll of the body in a turn of 1 m/s2: the loads' moment on the road against that of the centre of
  * gravity, which moves outwards as the sprung mass leans, and of the spinning wheels, which are turned
  * about with the car. */
-static double roll_in_turn(const kamm_model *model, const struct axle_travel t[CAR_AXLES])
+static double roll_in_turn(const kamm_model *model, const struct axle_travel t[MAX_AXLES])
 {
     const struct statics *s = &model->statics;
+    const struct layout *l = &model->layout;
     double weight = s->sprung_mass_kg * KAMM_STANDARD_GRAVITY, rise = model->rest.rise_m;
     double stiffness = -weight * (s->sprung_cg[2] + rise);
     double moment = model->info.mass_kg * model->info.cg_height_m + s->sprung_mass_kg * rise;
-    for (int a = 0; a < CAR_AXLES; ++a) {
+    for (int a = 0; a < l->axles; ++a) {
         double arm = 2 * t[a].half_track_m * t[a].tyre_n_per_m;
-        double lean = weight * t[a].shift / CAR_AXLES;
+        double lean = weight * t[a].shift / l->axles;
         stiffness += arm * (t[a].half_track_m - t[a].per_roll) + lean * t[a].per_roll;
-        stiffness += weight * t[a].shift_per_roll / CAR_AXLES;
+        stiffness += weight * t[a].shift_per_roll / l->axles;
         moment -= (arm - lean) * t[a].by_force;
-        moment += 2 * model->def.axles[a].wheel_inertia_kgm2 / model->info.loaded_radius_m[2 * a];
+        moment += hub_count(l, a) * model->def->axles[a].wheel_inertia_kgm2 /
+                  model->info.loaded_radius_m[l->first[a]];
     }
     return moment / stiffness;
 }
@@ -180,22 +214,23 @@ static double roll_in_turn(const kamm_model *model, const struct axle_travel t[C
 void kamm_planar_roll(const kamm_model *model, struct car_roll *car)
 {
     const struct statics *s = &model->statics;
-    double length = s->axle_x[0] - s->axle_x[1], axis = 0, moment = 0;
-    struct axle_travel t[CAR_AXLES];
-    for (int a = 0; a < CAR_AXLES; ++a) {
-        double share = fabs(s->axle_x[1 - a] - s->sprung_cg[0]) / length;
-        double loaded = fabs(s->axle_x[1 - a] - s->total_cg[0]) / length;
-        t[a] = travel_of(model, a, s->total_mass_kg * loaded);
-        axis += share * t[a].outward * t[a].half_track_m;
+    const struct layout *l = &model->layout;
+    double sprung[MAX_AXLES], loaded[MAX_AXLES], axis = 0, moment = 0;
+    struct axle_travel t[MAX_AXLES] = {{0}};
+    kamm_share_weight(model->def, l, s->axle_x, s->sprung_cg[0], sprung);
+    kamm_share_weight(model->def, l, s->axle_x, s->total_cg[0], loaded);
+    for (int a = 0; a < l->axles; ++a) {
+        t[a] = travel_of(model, a, s->total_mass_kg * loaded[a]);
+        axis += sprung[a] * t[a].outward * t[a].half_track_m;
     }
     car->per_mps2 = roll_in_turn(model, t);
-    for (int a = 0; a < CAR_AXLES; ++a) {
+    for (int a = 0; a < l->axles; ++a) {
         double travel = t[a].per_roll * car->per_mps2 - t[a].by_force;
         double pressed = t[a].half_track_m * car->per_mps2 - travel;
         car->share[a] = 2 * t[a].half_track_m * t[a].tyre_n_per_m * pressed;
         moment += car->share[a];
     }
-    for (int a = 0; a < CAR_AXLES; ++a) car->share[a] /= moment;
+    for (int a = 0; a < l->axles; ++a) car->share[a] /= moment;
     car->lean_kgm = s->sprung_mass_kg * (s->sprung_cg[2] + model->rest.rise_m - axis);
     car->upright_kgm = moment - car->lean_kgm * KAMM_STANDARD_GRAVITY * car->per_mps2;
 }
@@ -204,23 +239,44 @@ void kamm_planar_roll(const kamm_model *model, struct car_roll *car)
  * 1 m/s2, in which `load_n` moves from the left to the right. */
 static double rolling_moment_nm(const kamm_model *model, int a, double load_n)
 {
-    return -model->def.axles[a].track_m * load_n * kamm_planar_rolling_share(model, a);
+    return -2 * half_track(model, a) * load_n * kamm_planar_rolling_share(model, a);
+}
+
+/* Side forces of the axles in a turn of 1 m/s2 in which a moment holds the car back from turning. Of more than two axles:
+ * by their loads. */
+static void side_forces(const kamm_model *model, double moment, double side_n[MAX_AXLES])
+{
+    const kamm_model_info *info = &model->info;
+    const struct statics *s = &model->statics;
+    int axles = model->layout.axles;
+    double share[MAX_AXLES], second = 0;
+    if (axles == 2) {
+        double front = info->cg_behind_front_m, rear = info->wheelbase_m - front;
+        side_n[0] = (info->mass_kg * rear - moment) / info->wheelbase_m;
+        side_n[1] = (info->mass_kg * front + moment) / info->wheelbase_m;
+        return;
+    }
+    kamm_share_weight(model->def, &model->layout, s->axle_x, s->total_cg[0], share);
+    for (int a = 0; a < axles; ++a)
+        second += share[a] * (s->axle_x[a] - s->total_cg[0]) * (s->axle_x[a] - s->total_cg[0]);
+    for (int a = 0; a < axles; ++a)
+        side_n[a] = share[a] * (info->mass_kg - moment * (s->axle_x[a] - s->total_cg[0]) / second);
 }
 
 /* Slip angles of the axles in a turn of 1 m/s2; they slide outwards. */
 static void slip_angles(const kamm_model *model, int four_wheels,
-                        const struct axle_slopes slopes[CAR_AXLES], double slip_rad[CAR_AXLES])
+                        const struct axle_slopes slopes[MAX_AXLES], double slip_rad[MAX_AXLES])
 {
-    const kamm_model_info *info = &model->info;
-    double front = info->cg_behind_front_m, rear = info->wheelbase_m - front, moment = 0;
-    struct axle_travel t[CAR_AXLES];
+    int axles = model->layout.axles;
+    double moment = 0;
+    struct axle_travel t[MAX_AXLES] = {{0}};
     for (int round = 0; round < 8; ++round) {
-        double side[CAR_AXLES] = {(info->mass_kg * rear - moment) / info->wheelbase_m,
-                                  (info->mass_kg * front + moment) / info->wheelbase_m};
-        for (int a = 0; a < CAR_AXLES; ++a) t[a] = travel_of(model, a, side[a]);
+        double side[MAX_AXLES];
+        side_forces(model, moment, side);
+        for (int a = 0; a < axles; ++a) t[a] = travel_of(model, a, side[a]);
         double roll = roll_in_turn(model, t);
         moment = 0;
-        for (int a = 0; a < CAR_AXLES; ++a) {
+        for (int a = 0; a < axles; ++a) {
             const struct axle_slopes *k = &slopes[a];
             double travel = t[a].per_roll * roll - t[a].by_force;
             double slide =
@@ -234,17 +290,19 @@ static void slip_angles(const kamm_model *model, int four_wheels,
     }
 }
 
-static double mean_by_load(const kamm_model_info *info, int a, const double peak[KAMM_MAX_WHEELS])
+static double mean_by_load(const kamm_model *model, int a, const double *peak)
 {
-    double left = info->static_load_n[2 * a], right = info->static_load_n[2 * a + 1];
-    return (peak[2 * a] * left + peak[2 * a + 1] * right) / (left + right);
+    const double *load = model->info.static_load_n;
+    double weighted[MAX_WHEELS];
+    for (int w = 0; w < model->layout.wheels; ++w) weighted[w] = peak[w] * load[w];
+    return axle_sum(&model->layout, a, weighted) / axle_sum(&model->layout, a, load);
 }
 
 double kamm_planar_rolling_share(const kamm_model *model, int a)
 {
     view axle = axle_view(model, a), tyre = INSIDE(axle, struct axle_constants, tyre);
     view vertical = INSIDE(axle, struct axle_constants, tyre_vertical);
-    double load = 0.5 * (model->rest.load_n[2 * a] + model->rest.load_n[2 * a + 1]);
+    double load = rest_load(model, a);
     struct tyre_at_load at = tyre_at_load(tyre, (float)load);
     struct tyre_slip straight = {
         .speed_mps = (float)speed_mps, .friction_x = 1, .friction_y = 1, .side = 1};
@@ -254,12 +312,13 @@ double kamm_planar_rolling_share(const kamm_model *model, int a)
 }
 
 void kamm_planar_cornering(const kamm_model *model, int four_wheels,
-                           struct axle_cornering cornering[CAR_AXLES])
+                           struct axle_cornering cornering[MAX_AXLES])
 {
     const kamm_model_info *info = &model->info;
-    struct axle_slopes slopes[CAR_AXLES];
-    double slip_rad[CAR_AXLES];
-    for (int a = 0; a < CAR_AXLES; ++a)
+    const struct layout *l = &model->layout;
+    struct axle_slopes slopes[MAX_AXLES];
+    double slip_rad[MAX_AXLES], side_n[MAX_AXLES];
+    for (int a = 0; a < l->axles; ++a)
         slopes[a] = (struct axle_slopes){
             slope(model, a, (struct axle_offset){.slide_mps = 0.04}),
             slope(model, a, (struct axle_offset){.roll_rad = 0.002}),
@@ -267,18 +326,16 @@ void kamm_planar_cornering(const kamm_model *model, int four_wheels,
             slope(model, a, (struct axle_offset){.steer_rad = 0.002}),
         };
     slip_angles(model, four_wheels, slopes, slip_rad);
-    for (int a = 0; a < CAR_AXLES; ++a) {
-        double front = info->cg_behind_front_m;
-        double arm = a ? front : info->wheelbase_m - front;
-        double tyres = info->cornering_stiffness_n_per_rad[2 * a] +
-                       info->cornering_stiffness_n_per_rad[2 * a + 1];
-        double stiffness = info->mass_kg * arm / info->wheelbase_m / slip_rad[a];
+    side_forces(model, 0, side_n);
+    for (int a = 0; a < l->axles; ++a) {
+        double tyres = axle_sum(l, a, info->cornering_stiffness_n_per_rad);
+        double stiffness = side_n[a] / slip_rad[a];
         int sound = stiffness > 0.25 * tyres && stiffness < 4 * tyres; /* else no such turn is */
         cornering[a].stiffness_n_per_rad = sound ? stiffness : tyres;
-        cornering[a].friction = mean_by_load(info, a, info->peak_friction_y);
-        cornering[a].along_friction = mean_by_load(info, a, info->peak_friction_x);
+        cornering[a].friction = mean_by_load(model, a, info->peak_friction_y);
+        cornering[a].along_friction = mean_by_load(model, a, info->peak_friction_x);
         double steered = slopes[a].steer.side_n / (slopes[a].slide.side_n * -speed_mps);
-        double share = model->def.axles[a].steer_share;
+        double share = model->def->axles[a].steer_share;
         cornering[a].steer_gain = fabs(share) > 0 ? steered / share : 1;
         cornering[a].trail_m = -slopes[a].slide.moment_nm / slopes[a].slide.side_n;
     }

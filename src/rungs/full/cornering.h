@@ -25,13 +25,13 @@ struct axle_cornering {
 /* `four_wheels`: the rung has rolling resistance at each wheel by its load, so that this does not have to
  * be in the stiffness. */
 void kamm_planar_cornering(const kamm_model *model, int four_wheels,
-                           struct axle_cornering cornering[CAR_AXLES]);
+                           struct axle_cornering cornering[MAX_AXLES]);
 
 /* The whole car in a steady turn, per lateral acceleration and about its rest: body and axles roll by springs, bars,
  * tyres and the paths of the wheels. */
 struct car_roll {
     double per_mps2;         /* of the body, to the right in a turn to the left */
-    double share[CAR_AXLES]; /* of the moment of roll that the wheels' loads bear */
+    double share[MAX_AXLES]; /* of the moment of roll that the wheels' loads bear */
     double upright_kgm;      /* that moment without the lean … */
     double
         lean_kgm; /* … and what the lean adds: sprung mass times its height above the roll axis */

@@ -8,7 +8,7 @@
 /* Mechanical energy: what drag, dampers, sliding tyres and brakes can only take from. */
 double kamm_full_energy(const struct car *car);
 
-void kamm_full_respond(const struct car *car, double body[6][6], double travel[CAR_WHEELS][6]);
+void kamm_full_respond(const struct car *car, double body[6][6], double travel[MAX_WHEELS][6]);
 void kamm_full_take_push(const struct car *car, const double change[6], const double (*travel)[6]);
 
 /* Of a car whose velocity lies along the road: turns and lifts its body, sets its wheels'

@@ -16,11 +16,12 @@
  * anti-dive by the links (Milliken & Milliken, Race Car Vehicle Dynamics, ch. 17), bars, stops, air. Dampers and dry
  * friction are at rest in it. */
 
-enum { UNKNOWNS = POSE_UNKNOWNS, ROUNDS = 15 };
+enum { UNKNOWNS = 3 + 2 * MAX_AXLES, ROUNDS = 15 };
 
-/* A pose, and its accelerations: those that a mirrored car has alike come first, then those that it has with the
- * other sign; so its balance is the mirror image, to the bit. */
-enum { RISE, PITCH, MEAN_TRAVEL, ROLL = MEAN_TRAVEL + CAR_AXLES, TRAVEL_APART };
+/* A pose, and its accelerations: those that a mirrored car has alike come first (a mean travel for each axle), then
+ * those that it has with the other sign; so its balance is the mirror image, to the bit. Roll and what is behind it are
+ * at roll_at and apart_at. */
+enum { RISE, PITCH, MEAN_TRAVEL };
 
 static const double longest_step = 0.03, slope_step = 2e-4; /* m and rad */
 static const double balanced = 0.02, acceptable = 0.5;      /* m/s2 and rad/s2 */
@@ -34,14 +35,17 @@ struct held_force {
 /* A copy of the car to try poses on. */
 struct trial {
     const struct full_constants *constants;
+    const struct layout *layout;
+    int unknowns, roll_at, apart_at;
     step_kernel *kernel;
     struct step_job job;
     int lane;
     struct car_block block;
-    float start[STATE_COUNT];
+    float *start;                             /* its states, of which there are … */
+    size_t states;                            /* … so many */
     double position[3], q[4], up[3], spin[3]; /* what a pose counts from; world axes */
-    struct held_force force[CAR_WHEELS];
-    float deflection_m[CAR_WHEELS]; /* of the last try */
+    struct held_force force[MAX_WHEELS];
+    float deflection_m[MAX_WHEELS]; /* of the last try */
 };
 
 #define TRIED(t, member) (t)->block.state[STATE_ROW(member)][(t)->lane]
@@ -50,17 +54,22 @@ struct trial {
 /* A compact build has no kernel for one car alone: there those beside it in the copy go along. */
 static void begin_job(struct trial *t, const struct car *car)
 {
-    const struct full_model *own = car->model->own;
-    t->constants = &own->constants;
+    t->constants = car->model->own;
+    t->layout = &car->model->layout;
     t->lane = car->lane;
-    t->block = *car->block;
+    t->states = car->rows->states;
+    t->roll_at = MEAN_TRAVEL + t->layout->axles;
+    t->apart_at = t->roll_at + 1;
+    t->unknowns = t->apart_at + t->layout->axles;
     t->kernel = kamm_full_rung.kernels[KERNEL_1];
     t->job = (struct step_job){.block = &t->block,
+                               .layout = t->layout,
+                               .rows = car->rows,
                                .inputs = car->inputs,
                                .first = t->lane,
                                .cars = 1,
                                .substeps = 1,
-                               .constants = (const float *)own,
+                               .constants = car->model->own,
                                .air_density_kgpm3 = kamm_flat_ground.air_density_kgpm3};
     memcpy(t->job.gravity_mps2, kamm_flat_ground.gravity_mps2, sizeof t->job.gravity_mps2);
     if (t->kernel) return;
@@ -69,16 +78,19 @@ static void begin_job(struct trial *t, const struct car *car)
     t->job.constants = car->constants;
 }
 
-static void begin_trial(struct trial *t, const struct car *car, const double up[3])
+/* `room`: for a copy of its block. */
+static void begin_trial(struct trial *t, const struct car *car, const double up[3], void *room)
 {
+    memcpy(room, car->block->position_m, block_size(car->rows));
+    t->block = block_at(room, car->rows);
     begin_job(t, car);
-    for (int i = 0; i < STATE_COUNT; ++i) t->start[i] = t->block.state[i][t->lane];
+    for (size_t i = 0; i < t->states; ++i) t->start[i] = t->block.state[i][t->lane];
     kamm_frame_of(car, t->position, t->q);
     const double spin[3] = {TRIED(t, car.roll_rate_radps), TRIED(t, car.pitch_rate_radps),
                             TRIED(t, car.yaw_rate_radps)};
     kamm_rotate(t->q, spin, t->spin);
     memcpy(t->up, up, sizeof t->up);
-    for (int w = 0; w < CAR_WHEELS; ++w)
+    for (int w = 0; w < t->layout->wheels; ++w)
         t->force[w] = (struct held_force){TRIED_OUTPUT(t, wheels[w].longitudinal_force_n),
                                           TRIED_OUTPUT(t, wheels[w].lateral_force_n),
                                           TRIED_OUTPUT(t, wheels[w].load_n)};
@@ -93,8 +105,8 @@ static void put_kept(struct trial *t, size_t row, size_t rest_row, double value)
 
 static void put_pose(struct trial *t, const double x[UNKNOWNS])
 {
-    double turn[4] = {1, x[ROLL] / 2, x[PITCH] / 2, 0}, q[4], spin[3];
-    for (int i = 0; i < STATE_COUNT; ++i) t->block.state[i][t->lane] = t->start[i];
+    double turn[4] = {1, x[t->roll_at] / 2, x[PITCH] / 2, 0}, q[4], spin[3];
+    for (size_t i = 0; i < t->states; ++i) t->block.state[i][t->lane] = t->start[i];
     kamm_normalise(turn);
     kamm_multiply(t->q, turn, q);
     kamm_normalise(q);
@@ -107,12 +119,12 @@ static void put_pose(struct trial *t, const double x[UNKNOWNS])
         t->block.position_m[i][t->lane] = t->position[i] + t->up[i] * x[RISE];
         t->block.state[STATE_ROW(car.roll_rate_radps) + i][t->lane] = (float)spin[i];
     }
-    for (int a = 0; a < CAR_AXLES; ++a) {
-        double mean = x[MEAN_TRAVEL + a], apart = x[TRAVEL_APART + a];
-        TRIED(t, wheels[2 * a].travel_m) = (float)(mean + apart);
-        TRIED(t, wheels[2 * a + 1].travel_m) = (float)(mean - apart);
+    const struct layout *l = t->layout;
+    for (int w = 0; w < l->wheels; ++w) {
+        double mean = x[MEAN_TRAVEL + l->axle[w]], apart = x[t->apart_at + l->axle[w]];
+        TRIED(t, wheels[w].travel_m) = (float)(mean + (double)l->side[w] * apart);
     }
-    for (int w = 0; w < CAR_WHEELS; ++w) TRIED(t, wheels[w].deflection_m) = ANY_DEPTH_M;
+    for (int w = 0; w < l->wheels; ++w) TRIED(t, wheels[w].deflection_m) = ANY_DEPTH_M;
 }
 
 struct motion {
@@ -134,16 +146,19 @@ static struct motion motion_of(const struct trial *t)
  * forces yet. */
 static double pitch_by_spin(const struct trial *t)
 {
+    const struct layout *l = t->layout;
     double moment = 0, ahead = TRIED_OUTPUT(t, car.acceleration_x_mps2);
-    for (int a = 0; a < CAR_AXLES; ++a) {
+    for (int a = 0; a < l->axles; ++a) {
         const struct axle_constants *axle = &t->constants->chassis.axles[a];
-        size_t row = STATE_ROW(wheels[2 * a].spin_radps),
-               other = STATE_ROW(wheels[2 * a + 1].spin_radps);
-        double before = (double)t->start[row] + (double)t->start[other];
-        double after =
-            (double)t->block.state[row][t->lane] + (double)t->block.state[other][t->lane];
+        double before = 0, after = 0;
+        for (int i = 0; i < hub_count(l, a); ++i) {
+            size_t row = STATE_ROW(wheels[l->first[a] + i].spin_radps);
+            before += (double)t->start[row];
+            after += (double)t->block.state[row][t->lane];
+        }
         double change = (after - before) * (double)t->constants->chassis.inverse_dt;
-        moment += axle->wheel_inertia_kgm2 * (change - 2 * ahead / axle->rest_radius_m);
+        moment +=
+            axle->wheel_inertia_kgm2 * (change - hub_count(l, a) * ahead / axle->rest_radius_m);
     }
     return moment * t->constants->mobility[4][4];
 }
@@ -154,36 +169,45 @@ static void accelerations_at(struct trial *t, const double x[UNKNOWNS], double o
     put_pose(t, x);
     struct motion before = motion_of(t);
     t->kernel(&t->job);
-    for (int w = 0; w < CAR_WHEELS; ++w) t->deflection_m[w] = TRIED(t, wheels[w].deflection_m);
+    for (int w = 0; w < t->layout->wheels; ++w)
+        t->deflection_m[w] = TRIED(t, wheels[w].deflection_m);
     struct motion after = motion_of(t);
     double pitch = pitch_by_spin(t);
     out[RISE] = (dot3(after.velocity, t->up) - dot3(before.velocity, t->up)) * per_s;
     out[PITCH] = (after.pitch_rate - before.pitch_rate) * per_s + pitch;
-    out[ROLL] = (after.roll_rate - before.roll_rate) * per_s;
-    for (int a = 0; a < CAR_AXLES; ++a) {
-        double left = TRIED(t, wheels[2 * a].travel_rate_mps) * per_s;
-        double right = TRIED(t, wheels[2 * a + 1].travel_rate_mps) * per_s;
+    out[t->roll_at] = (after.roll_rate - before.roll_rate) * per_s;
+    const struct layout *l = t->layout;
+    for (int a = 0; a < l->axles; ++a) {
+        int left_at = left_hub(l, a), right_at = right_hub(l, a);
+        double left = TRIED(t, wheels[left_at].travel_rate_mps) * per_s;
+        double right = TRIED(t, wheels[right_at].travel_rate_mps) * per_s;
         out[MEAN_TRAVEL + a] =
             (left + right) / 2 + pitch * (double)t->constants->chassis.axles[a].behind_m;
-        out[TRAVEL_APART + a] = (left - right) / 2;
+        /* A single wheel has nothing to be apart from. */
+        out[t->apart_at + a] =
+            left_at == right_at ? x[t->apart_at + a] * per_s : (left - right) / 2;
     }
 }
 
 /* An axle keeps its force; its wheels keep what they made of their load, as far as that goes. */
-static void share_force(const struct trial *t, int a, struct held_force now[2])
+static void share_force(const struct trial *t, int a, struct held_force now[4])
 {
-    const struct held_force *held = &t->force[2 * a];
-    double sum = 0, along = held[0].along_n + held[1].along_n;
-    double left = held[0].left_n + held[1].left_n;
-    for (int i = 0; i < 2; ++i) {
-        double load = TRIED_OUTPUT(t, wheels[2 * a + i].load_n);
+    const struct layout *l = t->layout;
+    int first = l->first[a], count = l->count[a];
+    const struct held_force *held = &t->force[first];
+    double sum = 0, along = 0, left = 0;
+    for (int i = 0; i < count; ++i) along += held[i].along_n, left += held[i].left_n;
+    for (int i = 0; i < count; ++i) {
+        double load = TRIED_OUTPUT(t, wheels[first + i].load_n);
         double by = held[i].load_n > 0 ? load / held[i].load_n : 0;
         now[i] = (struct held_force){held[i].along_n * by, held[i].left_n * by, load};
         sum += load;
     }
-    along -= now[0].along_n + now[1].along_n;
-    left -= now[0].left_n + now[1].left_n;
-    for (int i = 0; i < 2 && sum > 0; ++i) {
+    double kept_along = 0, kept_left = 0;
+    for (int i = 0; i < count; ++i) kept_along += now[i].along_n, kept_left += now[i].left_n;
+    along -= kept_along;
+    left -= kept_left;
+    for (int i = 0; i < count && sum > 0; ++i) {
         now[i].along_n += along * now[i].load_n / sum;
         now[i].left_n += left * now[i].load_n / sum;
     }
@@ -193,7 +217,7 @@ static void share_force(const struct trial *t, int a, struct held_force now[2])
  * the force, and the state u sqrt(C / C_0)). */
 static void bend_wheel(struct trial *t, int w, double load_n, double along_n, double left_n)
 {
-    const struct tyre_constants *c = &t->constants->chassis.axles[w / 2].tyre;
+    const struct tyre_constants *c = &t->constants->chassis.axles[t->layout->axle[w]].tyre;
     float *along = &t->start[STATE_ROW(wheels[w].contact_deflection_x_m)];
     float *left = &t->start[STATE_ROW(wheels[w].contact_deflection_y_m)];
     if (!(load_n > 0)) {
@@ -208,11 +232,12 @@ static void bend_wheel(struct trial *t, int w, double load_n, double along_n, do
 /* Under the loads of the last try. */
 static void bend_tyres(struct trial *t)
 {
-    for (int a = 0; a < CAR_AXLES; ++a) {
-        struct held_force now[2];
+    const struct layout *l = t->layout;
+    for (int a = 0; a < l->axles; ++a) {
+        struct held_force now[4];
         share_force(t, a, now);
-        for (int i = 0; i < 2; ++i) {
-            int w = 2 * a + i;
+        for (int i = 0; i < l->count[a]; ++i) {
+            int w = l->first[a] + i;
             bend_wheel(t, w, now[i].load_n,
                        now[i].along_n - (double)TRIED_OUTPUT(t, wheels[w].longitudinal_force_n),
                        now[i].left_n - (double)TRIED_OUTPUT(t, wheels[w].lateral_force_n));
@@ -220,29 +245,29 @@ static void bend_tyres(struct trial *t)
     }
 }
 
-static double largest(const double v[UNKNOWNS])
+static double largest(const struct trial *t, const double v[UNKNOWNS])
 {
     double most = 0;
-    for (int i = 0; i < UNKNOWNS; ++i) most = fmax(most, fabs(v[i]));
+    for (int i = 0; i < t->unknowns; ++i) most = fmax(most, fabs(v[i]));
     return most;
 }
 
 /* 0 if there is no step to take. Slopes to both sides are the mirrored car's as well. */
 static int newton_step(struct trial *t, double x[UNKNOWNS], double now[UNKNOWNS])
 {
-    double slope[UNKNOWNS][UNKNOWNS], ahead[UNKNOWNS], back[UNKNOWNS];
-    for (int j = 0; j < UNKNOWNS; ++j) {
+    double slope[UNKNOWNS][MAX_POSE_UNKNOWNS], ahead[UNKNOWNS], back[UNKNOWNS];
+    for (int j = 0; j < t->unknowns; ++j) {
         double moved[UNKNOWNS];
         memcpy(moved, x, sizeof moved);
         moved[j] = x[j] + slope_step;
         accelerations_at(t, moved, ahead);
         moved[j] = x[j] - slope_step;
         accelerations_at(t, moved, back);
-        for (int i = 0; i < UNKNOWNS; ++i) slope[i][j] = (ahead[i] - back[i]) / (2 * slope_step);
+        for (int i = 0; i < t->unknowns; ++i) slope[i][j] = (ahead[i] - back[i]) / (2 * slope_step);
     }
-    if (!kamm_eliminate(slope, now)) return 0;
-    double share = fmin(1, longest_step / fmax(largest(now), 1e-9));
-    for (int i = 0; i < UNKNOWNS; ++i) x[i] -= share * now[i];
+    if (!kamm_eliminate(t->unknowns, slope, now)) return 0;
+    double share = fmin(1, longest_step / fmax(largest(t, now), 1e-9));
+    for (int i = 0; i < t->unknowns; ++i) x[i] -= share * now[i];
     return 1;
 }
 
@@ -254,22 +279,23 @@ static int find_balance(struct trial *t, double x[UNKNOWNS])
         accelerations_at(t, x, now);
         bend_tyres(t);
         accelerations_at(t, x, now);
-        if (largest(now) < balanced) break;
+        if (largest(t, now) < balanced) break;
         if (!newton_step(t, x, now)) return 0;
     }
     accelerations_at(t, x, now);
-    return largest(now) < acceptable && fabs(x[PITCH]) < steepest_rad &&
-           fabs(x[ROLL]) < steepest_rad;
+    return largest(t, now) < acceptable && fabs(x[PITCH]) < steepest_rad &&
+           fabs(x[t->roll_at]) < steepest_rad;
 }
 
 /* The pose, and the outputs of its first substep. */
-static void keep_pose(struct trial *t, const double x[UNKNOWNS], struct car_block *block)
+static void keep_pose(struct trial *t, const double x[UNKNOWNS], const struct car_block *block)
 {
-    for (int a = 0; a < CAR_AXLES; ++a) {
-        struct held_force now[2];
+    const struct layout *l = t->layout;
+    for (int a = 0; a < l->axles; ++a) {
+        struct held_force now[4];
         share_force(t, a, now);
-        for (int i = 0; i < 2; ++i) {
-            int at = 2 * a + i;
+        for (int i = 0; i < l->count[a]; ++i) {
+            int at = l->first[a] + i;
             block->output[OUTPUT_ROW(wheels[at].load_n)][t->lane] = (float)now[i].load_n;
             block->output[OUTPUT_ROW(wheels[at].longitudinal_force_n)][t->lane] =
                 (float)now[i].along_n;
@@ -277,25 +303,29 @@ static void keep_pose(struct trial *t, const double x[UNKNOWNS], struct car_bloc
         }
     }
     put_pose(t, x);
-    for (int w = 0; w < CAR_WHEELS; ++w) TRIED(t, wheels[w].deflection_m) = t->deflection_m[w];
+    for (int w = 0; w < l->wheels; ++w) TRIED(t, wheels[w].deflection_m) = t->deflection_m[w];
     for (int i = 0; i < 3; ++i) block->position_m[i][t->lane] = t->block.position_m[i][t->lane];
-    for (int i = 0; i < STATE_COUNT; ++i) block->state[i][t->lane] = t->block.state[i][t->lane];
+    for (size_t i = 0; i < t->states; ++i) block->state[i][t->lane] = t->block.state[i][t->lane];
 }
 
 static void find_pose(const struct car *car, const double up[3])
 {
+    unsigned char room[block_size(car->rows) + 64];
+    float start[car->rows->states];
     struct trial t;
+    const struct layout *l = &car->model->layout;
     double x[UNKNOWNS] = {0};
-    begin_trial(&t, car, up);
-    for (int w = 0; w < CAR_WHEELS; ++w)
+    t.start = start;
+    begin_trial(&t, car, up, room + (64 - (uintptr_t)room % 64));
+    for (int w = 0; w < l->wheels; ++w)
         bend_wheel(&t, w, t.force[w].load_n, t.force[w].along_n, t.force[w].left_n);
-    for (int a = 0; a < CAR_AXLES; ++a) {
-        double left = t.start[STATE_ROW(wheels[2 * a].travel_m)];
-        double right = t.start[STATE_ROW(wheels[2 * a + 1].travel_m)];
+    for (int a = 0; a < l->axles; ++a) {
+        double left = start[STATE_ROW(wheels[left_hub(l, a)].travel_m)];
+        double right = start[STATE_ROW(wheels[right_hub(l, a)].travel_m)];
         x[MEAN_TRAVEL + a] = (left + right) / 2;
-        x[TRAVEL_APART + a] = (left - right) / 2;
+        x[t.apart_at + a] = (left - right) / 2;
     }
-    for (int i = 0; i < STATE_COUNT; ++i) car->block->state[i][t.lane] = t.start[i];
+    for (size_t i = 0; i < t.states; ++i) car->block->state[i][t.lane] = start[i];
     if (find_balance(&t, x)) keep_pose(&t, x, car->block);
 }
 

@@ -5,6 +5,7 @@
 #include "full.h"
 
 #include <math.h>
+#include <string.h>
 
 static double bar_stiffness(const kamm_suspension_def *s)
 {
@@ -14,13 +15,14 @@ static double bar_stiffness(const kamm_suspension_def *s)
 }
 
 /* Explicit steps of travel and damping have a limit; four tenths of it is where they are still true. */
-static kamm_result check_stability(const kamm_vehicle_def *def, int a, double rest_load_n,
-                                   kamm_error *error)
+static kamm_result check_stability(const kamm_model *model, int a, kamm_error *error)
 {
+    const kamm_vehicle_def *def = model->def;
     const kamm_axle_def *axle = &def->axles[a];
     const kamm_suspension_def *s = &axle->suspension;
-    double dt = 1 / def->stepping.substeps_per_s, load = 3 * rest_load_n;
-    double tyre = 0.02 * load /
+    double tyres = has_twins(&model->layout, a) ? 2 : 1;
+    double dt = 1 / def->stepping.substeps_per_s, load = 3 * model->statics.design_load_n[a];
+    double tyre = tyres * 0.02 * load /
                   (kamm_tyre_static_deflection(&axle->tyre, 1.01 * load) -
                    kamm_tyre_static_deflection(&axle->tyre, 0.99 * load));
     double stops = fmax(2 * s->bump_stop_n_per_m, s->rebound_stop_n_per_m);
@@ -28,7 +30,8 @@ static kamm_result check_stability(const kamm_vehicle_def *def, int a, double re
                        s->friction_n / s->friction_travel_m;
     double damping = fmax(fmax(s->bump_damping_ns_per_m, s->rebound_damping_ns_per_m),
                           fmax(s->bump_fast_damping_ns_per_m, s->rebound_fast_damping_ns_per_m)) +
-                     axle->tyre.vertical_damping_ns_per_m + axle->tyre.standing_damping_s * tyre;
+                     tyres * axle->tyre.vertical_damping_ns_per_m +
+                     axle->tyre.standing_damping_s * tyre;
     double swing = dt * sqrt(stiffness / axle->unsprung_mass_kg);
     double decay = dt * damping / axle->unsprung_mass_kg;
     if (swing < 0.8 && decay < 0.8) return KAMM_OK;
@@ -41,36 +44,67 @@ static kamm_result check_stability(const kamm_vehicle_def *def, int a, double re
         fmax(stiffness * dt * dt / 0.64, damping * dt / 0.8));
 }
 
-static void interleave_wheels(struct full_model *own)
+static void interleave_wheels(struct full_constants *own, const struct layout *l)
 {
-    for (int w = 0; w < CAR_WHEELS; ++w) {
-        const float *axle = (const float *)&own->constants.chassis.axles[w / 2];
-        for (size_t i = 0; i < AXLE_CONSTANT_COUNT; ++i) own->wheel_constants[i][w] = axle[i];
+    float *to = (float *)lane_constants_of((const float *)own, l);
+    for (int i = 0; i < (l->wheels + 3) / 4 * 4; ++i) {
+        int w = i < l->wheels ? i : l->wheels - 1;
+        const float *axle = (const float *)&own->chassis.axles[l->axle[w]];
+        float *group = to + (size_t)(i / 4) * 4 * AXLE_CONSTANT_COUNT;
+        for (size_t c = 0; c < AXLE_CONSTANT_COUNT; ++c) group[4 * c + (size_t)(i % 4)] = axle[c];
     }
+}
+
+/* The axles of one end as one: where their cornering stiffness has its middle, and how they are steered there. */
+struct axle_group {
+    double arm_m, stiffness_n_per_rad, steer_share, friction;
+};
+
+static struct axle_group group_axles(const kamm_model *model, const struct axle_cornering *axle,
+                                     int front)
+{
+    const struct layout *l = &model->layout;
+    struct axle_group g = {.friction = INFINITY};
+    double moment = 0, steered = 0;
+    int axles = 0;
+    for (int a = 0; a < l->axles; ++a) {
+        if (is_front(l, a) != front) continue;
+        double k = axle[a].stiffness_n_per_rad;
+        g.arm_m = fabs(model->statics.axle_x[a] - model->statics.total_cg[0]);
+        g.steer_share = model->def->axles[a].steer_share * axle[a].steer_gain;
+        g.stiffness_n_per_rad += k;
+        g.friction = fmin(g.friction, axle[a].friction);
+        moment += k * g.arm_m, steered += k * g.steer_share;
+        ++axles;
+    }
+    if (axles == 1) return g;
+    g.arm_m = moment / g.stiffness_n_per_rad;
+    g.steer_share = steered / g.stiffness_n_per_rad;
+    return g;
 }
 
 /* The single-track model that stability control compares with. */
 static void compile_stability(const kamm_model *model, struct stability_constants *c)
 {
-    const kamm_vehicle_def *def = &model->def;
+    const kamm_vehicle_def *def = model->def;
     const kamm_model_info *info = &model->info;
     *c = (struct stability_constants){.wheelbase_m = (float)info->wheelbase_m};
     if (!def->aids.esc) return;
-    struct axle_cornering axle[CAR_AXLES];
+    struct axle_cornering axle[MAX_AXLES];
     kamm_planar_cornering(model, 1, axle);
-    double front = info->cg_behind_front_m, rear = info->wheelbase_m - front;
-    double moment[2] = {front * axle[0].stiffness_n_per_rad, rear * axle[1].stiffness_n_per_rad};
-    double gradient = info->mass_kg / info->wheelbase_m *
-                      (rear / axle[0].stiffness_n_per_rad - front / axle[1].stiffness_n_per_rad);
+    struct axle_group ends[2] = {group_axles(model, axle, 1), group_axles(model, axle, 0)};
+    double front = ends[0].arm_m, rear = ends[1].arm_m, wheelbase = front + rear;
+    double moment[2] = {front * ends[0].stiffness_n_per_rad, rear * ends[1].stiffness_n_per_rad};
+    double gradient = info->mass_kg / wheelbase *
+                      (rear / ends[0].stiffness_n_per_rad - front / ends[1].stiffness_n_per_rad);
     c->enabled = 1;
+    c->wheelbase_m = (float)wheelbase;
     c->understeer = (float)fmax(gradient, 0);
-    c->steer_per_wheel = (float)((def->axles[0].steer_share * axle[0].steer_gain -
-                                  def->axles[1].steer_share * axle[1].steer_gain) /
-                                 def->steering.ratio);
+    c->steer_per_wheel = (float)((ends[0].steer_share - ends[1].steer_share) / def->steering.ratio);
     c->front_per_moment = (float)(front / info->yaw_inertia_kgm2);
     c->rear_per_moment = (float)(rear / info->yaw_inertia_kgm2);
     c->lead_per_mps = (float)(info->yaw_inertia_kgm2 / (front * moment[0] + rear * moment[1]));
-    c->friction = (float)fmin(axle[0].friction, axle[1].friction);
+    c->friction = (float)fmin(ends[0].friction, ends[1].friction);
     c->band_radps = (float)def->aids.esc_band_radps;
     c->gain_s_per_rad = (float)(1 / def->aids.esc_full_radps);
 }
@@ -78,13 +112,16 @@ static void compile_stability(const kamm_model *model, struct stability_constant
 static kamm_result full_compile(kamm_model *model, kamm_error *error)
 {
     const struct statics *s = &model->statics;
-    struct full_model *own = model->own;
-    kamm_result result = kamm_compile_mobility(&model->def, s, own->constants.mobility, error);
-    for (int a = 0; a < CAR_AXLES && result == KAMM_OK; ++a)
-        result = check_stability(&model->def, a, s->design_load_n[a], error);
-    own->constants.chassis = model->chassis;
-    compile_stability(model, &own->constants.stability);
-    interleave_wheels(own);
+    const struct layout *l = &model->layout;
+    struct full_constants *own = model->own;
+    kamm_result result = kamm_compile_mobility(model->def, l, s, own->mobility, error);
+    for (int a = 0; a < l->axles && result == KAMM_OK; ++a)
+        result = check_stability(model, a, error);
+    memcpy(&own->chassis, model->chassis,
+           offsetof(struct chassis_constants, axles) +
+               (size_t)l->axles * sizeof *own->chassis.axles);
+    compile_stability(model, &own->stability);
+    interleave_wheels(own, l);
     return result;
 }
 
@@ -97,8 +134,9 @@ const struct rung kamm_full_rung = {
              KAMM_FEATURE_FORCES | KAMM_FEATURE_ENGINE | KAMM_FEATURE_RESISTANCE |
                  KAMM_FEATURE_LOADS | KAMM_FEATURE_ROLL | KAMM_FEATURE_WHEEL_LOCK |
                  KAMM_FEATURE_TRAVEL | KAMM_FEATURE_TUMBLE},
-    .own_size = sizeof(struct full_model),
-    .constant_count = sizeof(struct full_constants) / sizeof(float),
+    .constant_size = offsetof(struct full_constants, chassis.axles),
+    .constant_size_per_axle = sizeof(struct axle_constants),
+    .lane_size_per_wheel = sizeof(struct axle_constants),
     .needs_powertrain = 1,
     .leans = 1,
     .has_body_points = 1,

@@ -6,17 +6,19 @@
 #include "../../vehicle/chassis.h"
 
 struct full_constants {
-    struct chassis_constants chassis; /* first: read through the same view */
     float mobility[6][6]; /* (acceleration, angular acceleration) per (force, moment); see body.h */
     struct stability_constants stability;
+    struct chassis_constants chassis; /* ends with the axles in use */
 };
 
 #define AXLE_CONSTANT_COUNT (sizeof(struct axle_constants) / sizeof(float))
 
-/* What model->own is of. */
-struct full_model {
-    struct full_constants constants;
-    _Alignas(16) float wheel_constants[AXLE_CONSTANT_COUNT][CAR_WHEELS]; /* wheel_lanes.h */
-};
+/* Behind them lie the axles' constants once more, interleaved by wheel (wheel_lanes.h). */
+static inline const float *lane_constants_of(const float *own, const struct layout *l)
+{
+    size_t size = offsetof(struct full_constants, chassis.axles) +
+                  (size_t)l->axles * sizeof(struct axle_constants);
+    return own + (size + 63) / 64 * 64 / sizeof(float);
+}
 
 #endif

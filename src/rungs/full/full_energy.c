@@ -31,11 +31,14 @@ static double friction_energy(const struct suspension_constants *c, double trave
  * stiffness that it has now: what it gains as the speed rises, somebody puts in. */
 static double bar_energy(const struct car *car, int a, double apart, const double velocity[3])
 {
-    const struct anti_roll_bar_constants *c = &car->model->chassis.axles[a].anti_roll_bar;
+    const struct anti_roll_bar_constants *c = &car->model->chassis->axles[a].anti_roll_bar;
     view bar = {(const float *)c};
     vec3 v = {(float)velocity[0], (float)velocity[1], (float)velocity[2]};
-    double load = OUTPUT_OF(car, wheels[2 * a].load_n) + OUTPUT_OF(car, wheels[2 * a + 1].load_n);
-    float before = STATE_OF(car, axles[a].bar_slack_m);
+    const struct layout *l = &car->model->layout;
+    float before = AXLE_STATE_OF(car, a, bar_slack_m);
+    double load = 0;
+    for (int i = 0; i < l->count[a]; ++i)
+        load += (double)OUTPUT_OF(car, wheels[l->first[a] + i].load_n);
     double twist = fabs(apart - anti_roll_bar_slack(before, (float)apart, !(load > 0)));
     double strokes = fmin(twist * c->inverse_stroke, 1);
     double bounded = c->most_n * strokes * (twist - 0.5 * strokes / fmax(c->inverse_stroke, 1e-9));
@@ -59,7 +62,7 @@ static double tyre_deflection(const struct car *car, int w, double spin,
                               const kamm_wheel_pose *wheel)
 {
     const struct car_block *block = car->block;
-    const struct axle_constants *axle = &car->model->chassis.axles[w / 2];
+    const struct axle_constants *axle = &car->model->chassis->axles[car->model->layout.axle[w]];
     view tyre = {(const float *)&axle->tyre_vertical};
     const double y[3] = {0, 1, 0};
     float before = STATE_OF(car, wheels[w].deflection_m);
@@ -89,7 +92,7 @@ static double tyre_energy(const struct tyre_vertical_constants *c, double deflec
 /* What the bent carcass gives back when it is let go (contact_patch.h). */
 static double carcass_energy(const struct car *car, int w)
 {
-    const struct tyre_constants *c = &car->model->chassis.axles[w / 2].tyre;
+    const struct tyre_constants *c = &car->model->chassis->axles[car->model->layout.axle[w]].tyre;
     double x = STATE_OF(car, wheels[w].contact_deflection_x_m);
     double y = STATE_OF(car, wheels[w].contact_deflection_y_m);
     return 0.5 * (c->carcass_x[0] * x * x + c->carcass_y[0] * y * y);
@@ -102,24 +105,42 @@ static void add_cross(double to[3], const double a[3], const double b[3])
     to[2] += a[0] * b[1] - a[1] * b[0];
 }
 
+/* Of an outer twin only what its tyre stores: mass and spin are the hub's. */
 static double wheel_energy(const struct car *car, int w, const double velocity[3],
                            const double spin[3], const double up[3], double height,
                            const kamm_wheel_pose *pose)
 {
-    const struct axle_constants *axle = &car->model->chassis.axles[w / 2];
+    const struct layout *l = &car->model->layout;
+    const struct axle_constants *axle = &car->model->chassis->axles[l->axle[w]];
     double travel = STATE_OF(car, wheels[w].travel_m);
     double rate = STATE_OF(car, wheels[w].travel_rate_mps);
     double turn = STATE_OF(car, wheels[w].spin_radps);
-    double mass = axle->unsprung_mass_kg;
-    double side = w % 2 ? -1 : 1;
+    double mass = axle->unsprung_mass_kg, side = l->side[w];
     double hub[3] = {axle->behind_m, side * axle->half_track_m + axle->left_offset_m,
                      axle->hub_z_m + travel};
     double v[3] = {velocity[0], velocity[1], velocity[2] + rate};
     add_cross(v, spin, hub);
+    double tyre = tyre_energy(&axle->tyre_vertical, tyre_deflection(car, w, turn, pose), turn);
+    if (l->hub[w] != w) return tyre + carcass_energy(car, w);
     return 0.5 * mass * dot3(v, v) + 0.5 * axle->wheel_inertia_kgm2 * turn * turn +
-           mass * KAMM_STANDARD_GRAVITY * (height + dot3(up, hub)) +
-           tyre_energy(&axle->tyre_vertical, tyre_deflection(car, w, turn, pose), turn) +
-           carcass_energy(car, w);
+           mass * KAMM_STANDARD_GRAVITY * (height + dot3(up, hub)) + tyre + carcass_energy(car, w);
+}
+
+/* Springs, dry friction and bar of an axle. */
+static double suspension_energy(const struct car *car, int a, const double velocity[3])
+{
+    const struct layout *l = &car->model->layout;
+    const struct suspension_constants *c = &car->model->chassis->axles[a].suspension;
+    int left_at = left_hub(l, a), right_at = right_hub(l, a);
+    double left = STATE_OF(car, wheels[left_at].travel_m);
+    double right = STATE_OF(car, wheels[right_at].travel_m), apart = left - right;
+    double shift = c->inset * apart, of_left = STATE_OF(car, wheels[left_at].spring_friction_share);
+    if (left_at == right_at) return spring_energy(c, left) + friction_energy(c, left, of_left);
+    return bar_energy(car, a, apart, velocity) +
+           (spring_energy(c, left - shift) + spring_energy(c, right + shift)) +
+           (friction_energy(c, left - shift, of_left) +
+            friction_energy(c, right + shift,
+                            STATE_OF(car, wheels[right_at].spring_friction_share)));
 }
 
 static double body_energy(const struct chassis_constants *c, const double velocity[3],
@@ -147,7 +168,7 @@ static double point_depth(const struct car *car, int p, const double at_m[3])
     double normal[3], least = INFINITY;
     for (int i = 0; i < 3; ++i) normal[i] = points->normal[p][i][lane];
     if (is_plane(normal)) return depth_below(at_m, normal, points->level_m[p][lane]);
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    for (int w = 0; w < car->model->layout.wheels; ++w) {
         double point[3];
         for (int i = 0; i < 3; ++i) {
             normal[i] = block->contact[w][i][lane];
@@ -161,17 +182,17 @@ static double point_depth(const struct car *car, int p, const double at_m[3])
 /* Body points in the ground: springs pressed in, and bent by scraping. */
 static double scrape_energy(const struct car *car, const double position[3], const double q[4])
 {
-    const struct body_contact_constants *c = &car->model->chassis.body_contact;
+    const struct body_contact_constants *c = &car->model->chassis->body_contact;
     double sum = 0, left = 0;
     for (int p = 0; p < BODY_POINTS; ++p) {
         const double point[3] = {c->points[p][0], c->points[p][1], c->points[p][2]};
-        const double bent[3] = {STATE_OF(car, points[p].scrape_x_m),
-                                STATE_OF(car, points[p].scrape_y_m),
-                                STATE_OF(car, points[p].scrape_z_m)};
+        const double bent[3] = {POINT_STATE_OF(car, p, scrape_x_m),
+                                POINT_STATE_OF(car, p, scrape_y_m),
+                                POINT_STATE_OF(car, p, scrape_z_m)};
         double at_m[3];
         kamm_rotate(q, point, at_m);
         for (int i = 0; i < 3; ++i) at_m[i] += position[i];
-        double depth = met(point_depth(car, p, at_m), STATE_OF(car, points[p].depth_m));
+        double depth = met(point_depth(car, p, at_m), POINT_STATE_OF(car, p, depth_m));
         double own = 0.5 * c->stiffness_n_per_m * (depth * depth + dot3(bent, bent));
         if (p % 2)
             sum += left + own; /* left plus right first, for the mirrored car's bits */
@@ -183,11 +204,12 @@ static double scrape_energy(const struct car *car, const double position[3], con
 
 double kamm_full_energy(const struct car *car)
 {
-    const struct chassis_constants *c = &car->model->chassis;
+    const struct chassis_constants *c = car->model->chassis;
+    const struct layout *l = &car->model->layout;
     double position[3], q[4], velocity[3], up[3];
     kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
     kamm_frame_of(car, position, q);
-    for (int w = 0; w < CAR_WHEELS; ++w) kamm_wheel_in_world(car, w, 0, position, q, &wheels[w]);
+    for (int w = 0; w < l->wheels; ++w) kamm_wheel_in_world(car, w, 0, position, q, &wheels[w]);
     const double back[4] = {q[0], -q[1], -q[2], -q[3]}, z[3] = {0, 0, 1};
     const double world[3] = {STATE_OF(car, car.velocity_x_mps), STATE_OF(car, car.velocity_y_mps),
                              STATE_OF(car, car.velocity_z_mps)};
@@ -196,21 +218,14 @@ double kamm_full_energy(const struct car *car)
     kamm_rotate(back, world, velocity);
     kamm_rotate(back, z, up);
     double energy = body_energy(c, velocity, spin, position[2]);
-    for (int a = 0; a < CAR_AXLES; ++a) {
-        energy += wheel_energy(car, 2 * a, velocity, spin, up, position[2], &wheels[2 * a]) +
-                  wheel_energy(car, 2 * a + 1, velocity, spin, up, position[2], &wheels[2 * a + 1]);
-        double left = STATE_OF(car, wheels[2 * a].travel_m);
-        double right = STATE_OF(car, wheels[2 * a + 1].travel_m), apart = left - right;
-        double shift = c->axles[a].suspension.inset * apart;
-        energy += bar_energy(car, a, apart, velocity) +
-                  (spring_energy(&c->axles[a].suspension, left - shift) +
-                   spring_energy(&c->axles[a].suspension, right + shift)) +
-                  (friction_energy(&c->axles[a].suspension, left - shift,
-                                   STATE_OF(car, wheels[2 * a].spring_friction_share)) +
-                   friction_energy(&c->axles[a].suspension, right + shift,
-                                   STATE_OF(car, wheels[2 * a + 1].spring_friction_share)));
+    for (int a = 0; a < l->axles; ++a) {
+        double of_wheel[MAX_WHEELS];
+        for (int w = l->first[a]; w < l->first[a] + l->count[a]; ++w)
+            of_wheel[w] = wheel_energy(car, w, velocity, spin, up, position[2], &wheels[w]);
+        energy += axle_sum(l, a, of_wheel);
+        energy += suspension_energy(car, a, velocity);
     }
     double engine = STATE_OF(car, car.engine_radps);
     return energy + scrape_energy(car, position, q) +
-           0.5 * car->model->def.engine.inertia_kgm2 * engine * engine;
+           0.5 * car->model->def->engine.inertia_kgm2 * engine * engine;
 }

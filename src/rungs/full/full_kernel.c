@@ -4,7 +4,7 @@
  * Integration: symplectic Euler at a fixed substep (velocities from the forces of the present state,
  * then positions from the new velocities). Implicit where the coupling is stiff: contact patch slip,
  * brakes and rolling resistance, clutch and shafts. */
-#define KERNEL_ROWS STATE_COUNT
+#define KERNEL_HAS_SPRINGS 1
 #include "../group.h"
 
 #include "../../part/body_contact.h"
@@ -14,7 +14,7 @@
 #include "wheel_lanes.h"
 #include <kamm/cars.h>
 
-#define CONSTANT(field) GET(c, struct chassis_constants, field)
+#define CONSTANT(field) GET(g->constants, struct full_constants, chassis.field)
 
 static struct corner_ground ground_below(const struct group *g, const struct body_motion *body,
                                          int wheel)
@@ -34,20 +34,20 @@ static struct corner_ground ground_below(const struct group *g, const struct bod
 static void compute_corners(struct group *g, const struct body_motion *body, real rack,
                             const struct corner_ground *grounds, struct corner *corners)
 {
-    struct substep step = {GET(g->constants, struct chassis_constants, dt),
-                           GET(g->constants, struct chassis_constants, inverse_dt)};
+    const struct layout *l = g->job->layout;
+    struct substep step = {CONSTANT(dt), CONSTANT(inverse_dt)};
 #if KAMM_WIDTH == 1
-    const struct full_model *own = (const struct full_model *)g->job->constants;
-    kamm_full_wheel_lanes(&own->wheel_constants[0][0], (const float *)&step, rack,
-                          (const float *)body, (const float *)grounds, (float *)g->state.wheels,
-                          (float *)corners);
+    const float *own = lane_constants_of(g->job->constants, l);
+    kamm_full_wheel_lanes(l, own, (const float *)&step, rack, (const float *)body,
+                          (const float *)grounds, (float *)g->state.wheels, (float *)corners);
 #else
-    for (int w = 0; w < CAR_WHEELS; ++w) {
-        view axle = INSIDE(g->constants, struct chassis_constants, axles[w / 2]);
-        const struct wheel_lanes *opposite_side = &g->state.wheels[w ^ 1];
+    for (int w = 0; w < l->wheels; ++w) {
+        view axle = INSIDE(g->constants, struct full_constants, chassis.axles[l->axle[w]]);
+        const struct wheel_lanes *opposite_side = &g->state.wheels[l->opposite[w]];
         struct opposite_wheel other = {opposite_side->travel_m, opposite_side->travel_rate_mps};
-        corners[w] = corner_of(axle, splat(w % 2 ? -1.0f : 1.0f), rack, body, &grounds[w],
-                               &g->state.wheels[w], other, step);
+        struct wheel_place place = {splat(l->side[w]), splat(l->twin[w])};
+        corners[w] =
+            corner_of(axle, place, rack, body, &grounds[w], &g->state.wheels[w], other, step);
     }
 #endif
 }
@@ -57,11 +57,13 @@ static void compute_corners(struct group *g, const struct body_motion *body, rea
 static void lower_unmet_ground(struct group *g, const struct corner *corners,
                                struct corner_ground *grounds)
 {
+    const struct layout *l = g->job->layout;
     mask absurd = splat(0.0f) > 0.0f, unmet = absurd;
-    for (int w = 0; w < CAR_WHEELS; ++w) unmet = unmet | (corners[w].unmet_m > 0.0f);
+    for (int w = 0; w < l->wheels; ++w) unmet = unmet | (corners[w].unmet_m > 0.0f);
     if (!any(unmet)) return;
-    for (int w = 0; w < CAR_WHEELS; ++w) {
-        real radius = GET(g->constants, struct chassis_constants, axles[w / 2].rest_radius_m);
+    for (int w = 0; w < l->wheels; ++w) {
+        real radius =
+            GET(g->constants, struct full_constants, chassis.axles[l->axle[w]].rest_radius_m);
         real above = corners[w].unmet_m, height = grounds[w].height_m;
         grounds[w].height_m = pick(above > 0.0f, height + above, height);
         absurd = absurd | (above > radius);
@@ -69,26 +71,41 @@ static void lower_unmet_ground(struct group *g, const struct corner *corners,
     g->state.car.fault = with_fault(g->state.car.fault, absurd, KAMM_FAULT_GROUND);
 }
 
-/* Spring, damper, bar, tyre and gyroscopic forces of an axle, left and right added first. */
+/* Springs, dampers, bar: forces down on the hubs. A single wheel has no other one beside it: what would be that one's
+ * is worked out on a copy, and dropped. */
+static void press_hubs(struct group *g, view axle, const struct body_motion *body, int a,
+                       real load_n, real down[2])
+{
+    const struct layout *l = g->job->layout;
+    struct wheel_lanes *left = &g->state.wheels[left_hub(l, a)], alike = *left;
+    struct wheel_lanes *right = hub_count(l, a) == 1 ? &alike : left + 1;
+    real bar = twist_bar(axle, body, load_n, left, right, &g->state.axles[a].bar_slack_m);
+    suspension_forces(axle, left, right, bar, CONSTANT(dt), &down[0], &down[1]);
+}
+
+/* Spring, damper, bar, tyre and gyroscopic forces of an axle, left and right added first. `corners`, `torques` and
+ * `shares` are those of its wheels. */
 static struct wrench ride_axle(struct group *g, const struct body_motion *body, int a,
                                const struct corner *corners, const struct wheel_torque *torques,
                                struct wheel_share *shares)
 {
-    view axle = INSIDE(g->constants, struct chassis_constants, axles[a]);
-    struct wheel_lanes *wheels = &g->state.wheels[2 * a];
+    const struct layout *l = g->job->layout;
+    view axle = INSIDE(g->constants, struct full_constants, chassis.axles[a]);
+    const struct wheel_lanes *wheels = &g->state.wheels[l->first[a]];
+    int hubs = hub_count(l, a);
     real down[2];
-    real bar = twist_bar(axle, body, &corners[2 * a], wheels, &g->state.axles[a].bar_slack_m);
-    suspension_forces(axle, &wheels[0], &wheels[1], bar,
-                      GET(g->constants, struct chassis_constants, dt), &down[0], &down[1]);
-    for (int i = 0; i < 2; ++i)
-        shares[2 * a + i] = wheel_share_of(axle, body, &corners[2 * a + i], &corners[2 * a + 1 - i],
-                                           &wheels[i], torques[2 * a + i], down[i]);
-    return wrench_sum(shares[2 * a].wrench, shares[2 * a + 1].wrench);
+    press_hubs(g, axle, body, a, WHEEL_SUM(l->count[a], corners, load_n), down);
+    for (int i = 0; i < hubs; ++i)
+        shares[i] = wheel_share_of(axle, body, &corners[i], &corners[hubs - 1 - i], &wheels[i],
+                                   torques[i], down[i]);
+    for (int i = 0; i < 2 && has_twins(l, a); ++i)
+        add_outer_twin(axle, &corners[2 + i], &corners[3 - i], &shares[i]);
+    return hubs == 1 ? shares[0].wrench : wrench_sum(shares[0].wrench, shares[1].wrench);
 }
 
 static vec3 body_point_at(const struct group *g, int p)
 {
-    view c = INSIDE(g->constants, struct chassis_constants, body_contact);
+    view c = INSIDE(g->constants, struct full_constants, chassis.body_contact);
     size_t at = FLOAT_INDEX(struct body_contact_constants, points) + 3 * (size_t)p;
     return (vec3){view_read(c, at), view_read(c, at + 1), view_read(c, at + 2)};
 }
@@ -109,7 +126,7 @@ static struct point_ground ground_of_point(const struct group *g, const struct b
                                            vec3 point, int p, const struct corner_ground *grounds)
 {
     const struct point_block *points = g->job->points;
-    if (!points) return ground_below_wheel(&grounds[p % CAR_WHEELS], point);
+    if (!points) return ground_below_wheel(&grounds[g->job->layout->near_point[p]], point);
     const float(*row)[KAMM_BLOCK] = points->normal[p];
     vec3 normal = {load(row[0] + g->lane), load(row[1] + g->lane), load(row[2] + g->lane)};
     vec3 own = matrix3_apply_transposed(body->rotation, normal);
@@ -119,14 +136,19 @@ static struct point_ground ground_of_point(const struct group *g, const struct b
 
 /* Planes of wheels are true near these: one that is tilted by the edge of a step says nothing of what
  * lies a metre ahead. So a point without a plane of its own is in the ground where all wheels say it. */
-static struct point_ground lowest_ground(struct point_ground ground, vec3 point, int p,
-                                         const struct corner_ground *grounds)
+static struct point_ground lowest_ground(const struct layout *l, struct point_ground ground,
+                                         vec3 point, int p, const struct corner_ground *grounds)
 {
-    for (int other = 1; other < CAR_WHEELS; ++other) {
-        struct point_ground there = ground_below_wheel(&grounds[(p % CAR_WHEELS) ^ other], point);
-        mask lower = there.above_m > ground.above_m;
-        ground.normal = vec3_pick(lower, there.normal, ground.normal);
-        ground.above_m = pick(lower, there.above_m, ground.above_m);
+    int near_wheel = l->near_point[p];
+    for (int i = 0; i < l->axles; ++i) { /* the near axle first, and on each axle the near side */
+        int a = (l->axle[near_wheel] + i) % l->axles;
+        for (int k = 0; k < l->count[a]; ++k) {
+            int w = l->first[a] + (l->count[a] > 1 && l->side[near_wheel] < 0 ? k ^ 1 : k);
+            struct point_ground there = ground_below_wheel(&grounds[w], point);
+            mask lower = there.above_m > ground.above_m;
+            ground.normal = vec3_pick(lower, there.normal, ground.normal);
+            ground.above_m = pick(lower, there.above_m, ground.above_m);
+        }
     }
     return ground;
 }
@@ -134,16 +156,17 @@ static struct point_ground lowest_ground(struct point_ground ground, vec3 point,
 static struct wrench body_point(struct group *g, const struct body_motion *body, int p,
                                 const struct corner_ground *grounds)
 {
-    view c = INSIDE(g->constants, struct chassis_constants, body_contact);
+    view c = INSIDE(g->constants, struct full_constants, chassis.body_contact);
     vec3 point = body_point_at(g, p);
     struct point_ground ground = ground_of_point(g, body, point, p, grounds);
-    if (!g->job->points) ground = lowest_ground(ground, point, p, grounds);
+    if (!g->job->points) ground = lowest_ground(g->job->layout, ground, point, p, grounds);
     struct point_lanes *state = &g->state.points[p];
-    real dt = GET(g->constants, struct chassis_constants, dt);
+    real dt = GET(g->constants, struct full_constants, chassis.dt);
     vec3 scrape = {state->scrape_x_m, state->scrape_y_m, state->scrape_z_m};
     struct body_touch touch = {
         .normal = ground.normal,
-        .velocity = vec3_sub(velocity_at(body, point), grounds[p % CAR_WHEELS].velocity),
+        .velocity =
+            vec3_sub(velocity_at(body, point), grounds[g->job->layout->near_point[p]].velocity),
     };
     real sinks = -vec3_dot(touch.velocity, touch.normal);
     touch.depth = met_depth(-ground.above_m, state->depth_m, sinks, dt);
@@ -182,11 +205,11 @@ static struct wrench outer_forces(const struct group *g, const struct body_motio
 {
     view c = g->constants;
     struct wrench w;
-    size_t sprung = FLOAT_INDEX(struct chassis_constants, sprung_inertia);
+    size_t sprung = FLOAT_INDEX(struct full_constants, chassis.sprung_inertia);
     w.force = vec3_scale(body->gravity, CONSTANT(sprung_mass_kg));
     w.moment = vec3_cross(angular_momentum(c, sprung, body->spin), body->spin);
     vec3 wind = matrix3_apply_transposed(body->rotation, vec3_splat(g->job->wind_mps));
-    add_aero(INSIDE(c, struct chassis_constants, aero), splat(g->job->air_density_kgpm3),
+    add_aero(INSIDE(c, struct full_constants, chassis.aero), splat(g->job->air_density_kgpm3),
              vec3_sub(body->velocity, wind), &w.force, &w.moment);
     return w;
 }
@@ -200,15 +223,17 @@ static struct acceleration solve_motion(const struct group *g, const struct body
                                         const struct corner *corners, struct wheel_share *shares,
                                         const struct wrench *w)
 {
+    const struct layout *l = g->job->layout;
     view c = g->constants;
     struct acceleration a = accelerate(c, w);
     for (int round = 0; round < MOTION_ROUNDS; ++round) {
         struct wrench better = *w;
         better.moment = vec3_add(better.moment, midpoint_moment(c, body, &a));
-        for (int i = 0; i < CAR_AXLES; ++i) {
-            view axle = INSIDE(c, struct chassis_constants, axles[i]);
-            better =
-                wrench_sum(better, lean_on_links(axle, body, &corners[2 * i], &shares[2 * i], &a));
+        for (int i = 0; i < l->axles; ++i) {
+            view axle = INSIDE(c, struct full_constants, chassis.axles[i]);
+            int first = l->first[i];
+            better = wrench_sum(better, lean_on_links(axle, hub_count(l, i), body, &corners[first],
+                                                      &shares[first], &a));
         }
         a = accelerate(c, &better);
     }
@@ -234,25 +259,31 @@ static void write_wheel_output(struct group *g, int w, const struct corner *k, r
 }
 
 /* Torque about the steering axes, which pass through the wheels' centres, seen at the hand wheel. */
+static real kingpin_moment(view axle, real side, const struct corner *k)
+{
+    vec3 pin = {GET(axle, struct axle_constants, kingpin_x),
+                -side * GET(axle, struct axle_constants, kingpin_inward),
+                GET(axle, struct axle_constants, kingpin_z)};
+    vec3 moment = vec3_add(vec3_cross(vec3_sub(k->contact, k->hub), ground_force(k)),
+                           vec3_scale(k->normal, k->mz));
+    return vec3_dot(pin, moment);
+}
+
 static real steering_torque(const struct group *g, const struct corner *corners)
 {
+    const struct layout *l = g->job->layout;
     real sum = splat(0.0f);
-    for (int a = 0; a < CAR_AXLES; ++a) {
-        view axle = INSIDE(g->constants, struct chassis_constants, axles[a]);
-        real share = GET(axle, struct axle_constants, steering.share), both[2];
-        for (int i = 0; i < 2; ++i) {
-            const struct corner *k = &corners[2 * a + i];
-            real side = splat(i ? -1.0f : 1.0f);
-            vec3 pin = {GET(axle, struct axle_constants, kingpin_x),
-                        -side * GET(axle, struct axle_constants, kingpin_inward),
-                        GET(axle, struct axle_constants, kingpin_z)};
-            vec3 moment = vec3_add(vec3_cross(vec3_sub(k->contact, k->hub), ground_force(k)),
-                                   vec3_scale(k->normal, k->mz));
-            both[i] = vec3_dot(pin, moment);
+    for (int a = 0; a < l->axles; ++a) {
+        view axle = INSIDE(g->constants, struct full_constants, chassis.axles[a]);
+        real share = GET(axle, struct axle_constants, steering.share);
+        real moment[4] = {splat(0.0f), splat(0.0f), splat(0.0f), splat(0.0f)};
+        for (int i = 0; i < l->count[a]; ++i) {
+            int w = l->first[a] + i;
+            moment[i] = kingpin_moment(axle, splat(l->side[w]), &corners[w]);
         }
-        sum = sum - share * (both[0] + both[1]);
+        sum = sum - share * wheel_sum(l->count[a], moment, 1);
     }
-    view steering = INSIDE(g->constants, struct chassis_constants, steering);
+    view steering = INSIDE(g->constants, struct full_constants, chassis.steering);
     return sum * GET(steering, struct steering_constants, inverse_ratio);
 }
 
@@ -270,48 +301,64 @@ static void write_car_output(struct group *g, const struct body_motion *body,
 }
 
 /* What only this rung has that may run away. */
-static mask is_well(const struct state_lanes *s)
+static mask is_well(const struct layout *l, const struct state_lanes *s)
 {
-    mask well = state_is_bounded(s) & (absolute(s->car.shaft_twist_rad) < 1e3f);
-    for (int w = 0; w < CAR_WHEELS; ++w)
+    mask well = state_is_bounded(l, s) & (absolute(s->car.shaft_twist_rad) < 1e3f);
+    for (int w = 0; w < l->wheels; ++w)
         well = well & (absolute(s->wheels[w].travel_rate_mps) < 1e4f) &
                (absolute(s->wheels[w].contact_deflection_x_m) < 10.0f) &
                (absolute(s->wheels[w].contact_deflection_y_m) < 10.0f);
     return well;
 }
 
+/* Travels of the hubs after a substep. */
+static void advance_wheels(struct group *g, const struct corner *corners,
+                           const struct wheel_share *shares, const struct acceleration *motion)
+{
+    const struct layout *l = g->job->layout;
+    for (int w = 0; w < l->wheels; ++w) {
+        int hub = l->hub[w];
+        if (hub == w)
+            advance_travel(INSIDE(g->constants, struct full_constants, chassis.axles[l->axle[w]]),
+                           &g->state.wheels[w], &corners[w], shares[w], motion, CONSTANT(dt));
+        else
+            follow_hub(&g->state.wheels[w], &g->state.wheels[hub]);
+    }
+}
+
 static void step_once(struct group *g, int last)
 {
-    view c = g->constants;
+    const struct layout *l = g->job->layout;
     struct state_lanes before;
     keep_state(g, &before);
     struct body_motion body = body_motion_of(&g->state.car, g->job->gravity_mps2);
-    struct corner_ground grounds[CAR_WHEELS];
-    struct corner corners[CAR_WHEELS];
-    struct wheel_torque torques[CAR_WHEELS];
-    struct wheel_share shares[CAR_WHEELS];
+    struct corner_ground grounds[l->wheels];
+    struct corner corners[l->wheels];
+    struct wheel_torque torques[l->wheels];
+    struct wheel_share shares[l->wheels];
 
-    real rack = turn_steering(g, INSIDE(c, struct chassis_constants, steering), CONSTANT(dt),
-                              CONSTANT(inverse_dt));
-    for (int w = 0; w < CAR_WHEELS; ++w) grounds[w] = ground_below(g, &body, w);
+    real rack = turn_steering(g, INSIDE(g->constants, struct full_constants, chassis.steering),
+                              CONSTANT(dt), CONSTANT(inverse_dt));
+    for (int w = 0; w < l->wheels; ++w) grounds[w] = ground_below(g, &body, w);
     compute_corners(g, &body, rack, grounds, corners);
     lower_unmet_ground(g, corners, grounds);
-    struct drive_report drive = drive_wheels(c, &g->state, &g->input, &body, corners, torques);
+    struct drive_report drive =
+        drive_wheels(g->constants, l, &g->state, &g->input, &body, corners, torques);
 
     struct wrench total = outer_forces(g, &body);
-    for (int a = 0; a < CAR_AXLES; ++a)
-        total = wrench_sum(total, ride_axle(g, &body, a, corners, torques, shares));
+    for (int a = 0; a < l->axles; ++a) {
+        int w = l->first[a];
+        total = wrench_sum(total, ride_axle(g, &body, a, &corners[w], &torques[w], &shares[w]));
+    }
     total = wrench_sum(total, scrape_body(g, &body, grounds));
 
     struct acceleration motion = solve_motion(g, &body, corners, shares, &total);
     advance_body(&g->state.car, &body, &motion, CONSTANT(dt));
-    for (int w = 0; w < CAR_WHEELS; ++w)
-        advance_travel(INSIDE(c, struct chassis_constants, axles[w / 2]), &g->state.wheels[w],
-                       &corners[w], shares[w], &motion, CONSTANT(dt));
-    park_faulty(g, &before, is_well(&g->state));
+    advance_wheels(g, corners, shares, &motion);
+    park_faulty(g, &before, is_well(l, &g->state));
     advance_positions(g, CONSTANT(dt));
     if (!last) return;
-    for (int w = 0; w < CAR_WHEELS; ++w) write_wheel_output(g, w, &corners[w], drive.brake_nm[w]);
+    for (int w = 0; w < l->wheels; ++w) write_wheel_output(g, w, &corners[w], drive.brake_nm[w]);
     write_car_output(g, &body, &motion, corners);
     g->output.car.engine_torque_nm = drive.engine_nm;
     g->output.car.drive_torque_nm = drive.shafts_nm;

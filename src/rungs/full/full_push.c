@@ -5,37 +5,40 @@
 
 #include <string.h>
 
-/* A hub of the full model, body axes: where it is, and its path per travel of the axle's two wheels. */
+/* A hub, body axes: where it is, and its path per travel of the axle's two hubs. */
 struct hub {
     double at[3];
     double path[2][3];
 };
 
-static void hubs_of(const struct car *car, const struct axle_constants *axle, int a,
-                    struct hub hubs[2])
+/* `hubs` of an axle, 1 or 2. */
+static void hubs_of(const struct car *car, int a, int hubs, struct hub out[2])
 {
+    const struct layout *l = &car->model->layout;
+    const struct axle_constants *axle = &car->model->chassis->axles[a];
     view suspension = {(const float *)&axle->suspension};
-    float travel[2] = {STATE_OF(car, wheels[2 * a].travel_m),
-                       STATE_OF(car, wheels[2 * a + 1].travel_m)};
+    float travel[2] = {STATE_OF(car, wheels[left_hub(l, a)].travel_m),
+                       STATE_OF(car, wheels[right_hub(l, a)].travel_m)};
     double coupling = axle->suspension.coupling;
-    for (int i = 0; i < 2; ++i) {
+    memset(out, 0, 2 * sizeof *out);
+    for (int i = 0; i < hubs; ++i) {
         real tilting = tilting_travel(suspension, travel[i], travel[1 - i]), sine, cosine;
         struct wheel_path path = wheel_path_at(suspension, travel[i], tilting);
         sine_cosine_of_acute(path.camber_rad, &sine, &cosine);
-        double side = i ? -1 : 1;
-        double out = (double)axle->half_track_m + (double)path.outward_m +
-                     (double)axle->rest_radius_m * (double)sine;
+        double side = l->side[l->first[a] + i];
+        double outward = (double)axle->half_track_m + (double)path.outward_m +
+                         (double)axle->rest_radius_m * (double)sine;
         double aside = side * ((double)path.outward_slope +
                                (double)axle->rest_radius_m * (double)path.camber_slope);
-        hubs[i] = (struct hub){
+        out[i] = (struct hub){
             .at = {(double)axle->behind_m + (double)path.forward_m,
-                   side * out + (double)axle->left_offset_m,
+                   side * outward + (double)axle->left_offset_m,
                    (double)axle->hub_z_m + (double)travel[i]},
         };
-        hubs[i].path[i][0] = path.forward_slope;
-        hubs[i].path[i][1] = aside * (1 - coupling);
-        hubs[i].path[i][2] = 1;
-        hubs[i].path[1 - i][1] = -aside * coupling;
+        out[i].path[i][0] = path.forward_slope;
+        out[i].path[i][1] = aside * (1 - coupling);
+        out[i].path[i][2] = 1;
+        if (hubs > 1) out[i].path[1 - i][1] = -aside * coupling;
     }
 }
 
@@ -62,7 +65,19 @@ static void add_mass(double a[6][6], double mass, const double r[3])
     }
 }
 
-/* Adds the unsprung masses of an axle to A, less what their travel lets go; and how the travel rates answer. */
+/* Adds the unsprung mass of a single hub to A, less what its travel lets go; and how the travel rate answers. */
+static void add_single(double a[6][6], double mass, const struct hub *hub, double travel[6])
+{
+    double c[6];
+    wrench_of(hub->at, hub->path[0], c);
+    double scale = 1 / dot3(hub->path[0], hub->path[0]);
+    for (int k = 0; k < 6; ++k) travel[k] = -scale * c[k];
+    add_mass(a, mass, hub->at);
+    for (int i = 0; i < 6; ++i)
+        for (int k = 0; k < 6; ++k) a[i][k] += mass * c[i] * travel[k];
+}
+
+/* Adds the unsprung masses of an axle of two hubs to A, less what their travel lets go; and how the travel rates answer. */
 static void add_axle(double a[6][6], double mass, const struct hub hubs[2], double travel[2][6])
 {
     double c[2][6] = {{0}}, m[2][2];
@@ -87,26 +102,32 @@ static void add_axle(double a[6][6], double mass, const struct hub hubs[2], doub
         for (int k = 0; k < 6; ++k) a[i][k] += c[0][i] * travel[0][k] + c[1][i] * travel[1][k];
 }
 
-void kamm_full_respond(const struct car *car, double body[6][6], double travel[CAR_WHEELS][6])
+void kamm_full_respond(const struct car *car, double body[6][6], double travel[MAX_WHEELS][6])
 {
-    const struct chassis_constants *c = &car->model->chassis;
+    const struct chassis_constants *c = car->model->chassis;
+    const struct layout *l = &car->model->layout;
     const float *inertia = c->sprung_inertia;
     double a[6][6] = {{0}};
     for (int i = 0; i < 3; ++i) a[i][i] = c->sprung_mass_kg, a[3 + i][3 + i] = inertia[i];
     a[3][4] = a[4][3] = -(double)inertia[3];
     a[3][5] = a[5][3] = -(double)inertia[4];
     a[4][5] = a[5][4] = -(double)inertia[5];
-    for (int i = 0; i < CAR_AXLES; ++i) {
+    for (int i = 0; i < l->axles; ++i) {
         struct hub hubs[2];
-        hubs_of(car, &c->axles[i], i, hubs);
-        add_axle(a, c->axles[i].unsprung_mass_kg, hubs, &travel[2 * i]);
+        int count = hub_count(l, i), first = l->first[i];
+        hubs_of(car, i, count, hubs);
+        if (count == 1)
+            add_single(a, c->axles[i].unsprung_mass_kg, hubs, travel[first]);
+        else
+            add_axle(a, c->axles[i].unsprung_mass_kg, hubs, &travel[first]);
+        if (has_twins(l, i)) memcpy(travel[first + 2], travel[first], 2 * sizeof *travel);
     }
     kamm_invert_positive_definite(a, body);
 }
 
 void kamm_full_take_push(const struct car *car, const double change[6], const double (*travel)[6])
 {
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    for (int w = 0; w < car->model->layout.wheels; ++w) {
         double rate = STATE_OF(car, wheels[w].travel_rate_mps);
         for (int k = 0; k < 6; ++k) rate += travel[w][k] * change[k];
         STATE_OF(car, wheels[w].travel_rate_mps) = (float)rate;

@@ -1,11 +1,12 @@
 /* The powertrain's step: from the pedals to the torques at the wheels.
  *
- *     wheel_torques[] = powertrain_step(v, &state, &in, dt);   v: struct powertrain_constants
+ *     wheel_torques[] = powertrain_step(v, layout, &state, &in, dt);   v: struct powertrain_constants
  *
  * Speeds of the wheels are taken from the start of the substep; the torques hold through it. */
 #ifndef KAMM_RUNGS_FULL_POWERTRAIN_H
 #define KAMM_RUNGS_FULL_POWERTRAIN_H
 
+#include "../../vehicle/layout.h"
 #include "../../vehicle/powertrain_compile.h"
 
 struct powertrain_state { /* as in state_fields.h */
@@ -15,7 +16,7 @@ struct powertrain_state { /* as in state_fields.h */
     real clutch_engagement;
     real traction_cut;
     struct gearbox_state gearbox;
-    real lock_twist_rad[KAMM_MAX_AXLES];
+    real lock_twist_rad[MAX_AXLES];
 };
 
 struct powertrain_in {
@@ -23,13 +24,13 @@ struct powertrain_in {
     real road_speed_mps;         /* of the body along its x axis */
     real drive_slip;             /* the largest traction_slip of the driven wheels; 0 without TCS */
     real stability_cut;          /* share of the engine torque that stability control takes away */
-    real spin_radps[KAMM_MAX_WHEELS];
+    real spin_radps[MAX_WHEELS];
 };
 
 struct powertrain_out {
     real engine_nm; /* at the crankshaft */
     real drive_nm;  /* at the wheels, summed */
-    real wheel_nm[KAMM_MAX_WHEELS];
+    real wheel_nm[MAX_WHEELS];
 };
 
 #define POWERTRAIN(part) INSIDE(v, struct powertrain_constants, part)
@@ -92,32 +93,38 @@ static inline real powertrain_clutch(view v, const struct powertrain_state *s,
     return pick(shifting, shift, follow);
 }
 
-static inline real powertrain_cage_speed(view v, const struct powertrain_in *in)
+static inline real powertrain_cage_speed(view v, const struct layout *l,
+                                         const struct powertrain_in *in)
 {
     real cage = splat(0.0f);
-    for (int axle = 0; axle < KAMM_MAX_AXLES; ++axle)
-        cage += differential_cage_speed(POWERTRAIN(differential[axle]), in->spin_radps[2 * axle],
-                                        in->spin_radps[2 * axle + 1]);
+    for (int axle = 0; axle < l->axles; ++axle)
+        cage += differential_cage_speed(POWERTRAIN(differential[axle]),
+                                        in->spin_radps[left_hub(l, axle)],
+                                        in->spin_radps[right_hub(l, axle)]);
     return cage;
 }
 
-static inline void powertrain_differentials(view v, struct powertrain_state *s,
+static inline void powertrain_differentials(view v, const struct layout *l,
+                                            struct powertrain_state *s,
                                             const struct powertrain_in *in,
                                             struct powertrain_out *out, real dt)
 {
-    for (int axle = 0; axle < KAMM_MAX_AXLES; ++axle) {
+    for (int axle = 0; axle < l->axles; ++axle) {
         view differential = POWERTRAIN(differential[axle]);
-        real left = in->spin_radps[2 * axle], right = in->spin_radps[2 * axle + 1];
+        int left_at = left_hub(l, axle), right_at = right_hub(l, axle);
+        real left = in->spin_radps[left_at], right = in->spin_radps[right_at];
         real twist = differential_twist(differential, s->lock_twist_rad[axle], left, right, dt);
         struct wheel_torques torque =
             differential_split(differential, out->drive_nm, twist, left, right);
         s->lock_twist_rad[axle] = twist;
-        out->wheel_nm[2 * axle] = torque.left_nm;
-        out->wheel_nm[2 * axle + 1] = torque.right_nm;
+        out->wheel_nm[left_at] = torque.left_nm;
+        out->wheel_nm[right_at] =
+            left_at == right_at ? torque.left_nm + torque.right_nm : torque.right_nm;
     }
 }
 
-static inline struct powertrain_out powertrain_step(view v, struct powertrain_state *s,
+static inline struct powertrain_out powertrain_step(view v, const struct layout *l,
+                                                    struct powertrain_state *s,
                                                     const struct powertrain_in *in, real dt)
 {
     view engine = POWERTRAIN(engine), clutch = POWERTRAIN(clutch), shaft = POWERTRAIN(shaft),
@@ -133,7 +140,7 @@ static inline struct powertrain_out powertrain_step(view v, struct powertrain_st
     real pull_nm = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));
     powertrain_shift(v, s, in, m, pull_nm, dt);
 
-    real cage_speed = powertrain_cage_speed(v, in);
+    real cage_speed = powertrain_cage_speed(v, l, in);
     real ratio = gearbox_ratio(gearbox, s->gearbox.engaged);
     real per_ratio = gearbox_inverse_ratio(gearbox, s->gearbox.engaged);
     real coming_speed = cage_speed * gearbox_ratio(gearbox, s->gearbox.coming);
@@ -155,7 +162,7 @@ static inline struct powertrain_out powertrain_step(view v, struct powertrain_st
     s->engine_radps = turned.speed_radps;
     out.engine_nm = turned.torque_nm;
     out.drive_nm = shaft_delivered_nm(shaft, twisted.torque_nm, cage_speed);
-    powertrain_differentials(v, s, in, &out, dt);
+    powertrain_differentials(v, l, s, in, &out, dt);
     return out;
 }
 

@@ -17,13 +17,13 @@ struct wheel_torque {
 
 /* The anti-roll bar's force on the left wheel of the axle, downwards positive. Off while both wheels
  * hang free. */
-static inline real twist_bar(view axle, const struct body_motion *body,
-                             const struct corner *corners, const struct wheel_lanes *wheels,
+static inline real twist_bar(view axle, const struct body_motion *body, real load_n,
+                             const struct wheel_lanes *left, const struct wheel_lanes *right,
                              real *slack)
 {
     view bar = INSIDE(axle, struct axle_constants, anti_roll_bar);
-    real apart = wheels[0].travel_m - wheels[1].travel_m;
-    mask off = mask_not(corners[0].load_n + corners[1].load_n > 0.0f);
+    real apart = left->travel_m - right->travel_m;
+    mask off = mask_not(load_n > 0.0f);
     *slack = anti_roll_bar_slack(*slack, apart, off);
     return anti_roll_bar_share(bar, body->velocity) * anti_roll_bar_force(bar, apart - *slack);
 }
@@ -58,7 +58,7 @@ static inline void suspension_forces(view axle, struct wheel_lanes *left, struct
     *on_right = (force.right + friction.right) - bar;
 }
 
-/* What one wheel brings to the equations of motion (body.h). */
+/* What one hub brings to the equations of motion (body.h). */
 struct wheel_share {
     struct wrench wrench;
     real travel_force_n; /* Z, but for what the unsprung mass's own side force does */
@@ -138,6 +138,17 @@ static inline struct wheel_share wheel_share_of(view axle, const struct body_mot
     return share;
 }
 
+/* What the outer tyre of twins adds to its hub's share. Its rolling resistance is in the hub's torque. */
+static inline void add_outer_twin(view axle, const struct corner *k, const struct corner *other,
+                                  struct wheel_share *share)
+{
+    const struct wheel_torque none = {splat(0.0f), splat(0.0f), splat(0.0f)};
+    real along = path_force(axle, k, other);
+    share->wrench = wrench_sum(share->wrench, tyre_wrench(k, none));
+    share->travel_force_n = share->travel_force_n + along;
+    add_force_at(&share->wrench, k->hub, vec3_of(splat(0.0f), splat(0.0f), -along));
+}
+
 /* What the equations of body.h leave out in their first answer `a`: the hub is not quite where A has
  * it at rest, and the unsprung mass's own side force works along the hub's path. */
 static inline struct wrench hub_shift(view axle, real side, const struct corner *k,
@@ -163,17 +174,17 @@ LANE_INLINE real travel_acceleration(view axle, const struct corner *k,
 }
 
 /* What the hubs of an axle do forward and sideways because they travel: left and right. */
-static inline void sideways_by_travel(view axle, const struct corner *k,
+static inline void sideways_by_travel(view axle, int hubs, const struct corner *k,
                                       const struct wheel_share *shares,
                                       const struct acceleration *a, vec3 sideways[2])
 {
     view suspension = INSIDE(axle, struct axle_constants, suspension);
-    real own[2] = {travel_acceleration(axle, &k[0], &shares[0], a),
-                   travel_acceleration(axle, &k[1], &shares[1], a)};
-    for (int i = 0; i < 2; ++i)
-        sideways[i] =
-            vec3_of(k[i].path_x * own[i],
-                    k[i].hub_path_y * tilting_travel(suspension, own[i], own[1 - i]), splat(0.0f));
+    real own[2];
+    for (int i = 0; i < hubs; ++i) own[i] = travel_acceleration(axle, &k[i], &shares[i], a);
+    for (int i = 0; i < hubs; ++i)
+        sideways[i] = vec3_of(
+            k[i].path_x * own[i],
+            k[i].hub_path_y * tilting_travel(suspension, own[i], own[hubs - 1 - i]), splat(0.0f));
 }
 
 /* Weight and inertia of the unsprung mass, as a force at its hub. */
@@ -185,28 +196,30 @@ LANE_INLINE vec3 unsprung_force(view axle, const struct body_motion *body, const
     return vec3_scale(vec3_sub(body->gravity, vec3_add(hub, sideways)), AXLE(unsprung_mass_kg));
 }
 
-/* What that force does along the travel, and what all this does to the body. */
-static inline struct wrench lean_on_links(view axle, const struct body_motion *body,
+/* What that force does along the travel, and what all this does to the body. `hubs`: of the axle, 1 or 2. */
+static inline struct wrench lean_on_links(view axle, int hubs, const struct body_motion *body,
                                           const struct corner *k, struct wheel_share *shares,
                                           const struct acceleration *a)
 {
     real coupling = AXLE(suspension.coupling), along[2], mass = AXLE(unsprung_mass_kg);
     struct wrench both[2];
     vec3 force[2], sideways[2];
-    sideways_by_travel(axle, k, shares, a, sideways);
-    for (int i = 0; i < 2; ++i)
+    sideways_by_travel(axle, hubs, k, shares, a, sideways);
+    for (int i = 0; i < hubs; ++i)
         force[i] = unsprung_force(axle, body, &k[i], &shares[i], a, sideways[i]);
-    for (int i = 0; i < 2; ++i)
+    for (int i = 0; i < hubs; ++i) {
+        int across = hubs - 1 - i;
         along[i] = k[i].path_x * force[i].x + (k[i].hub_path_y * force[i].y * (1.0f - coupling) -
-                                               k[1 - i].hub_path_y * force[1 - i].y * coupling);
-    for (int i = 0; i < 2; ++i) {
+                                               k[across].hub_path_y * force[across].y * coupling);
+    }
+    for (int i = 0; i < hubs; ++i) {
         vec3 reaction = vec3_scale(sideways[i], -mass);
         reaction.z = reaction.z - along[i];
         shares[i].lean_n = along[i];
-        both[i] = hub_shift(axle, splat(i ? -1.0f : 1.0f), &k[i], a);
+        both[i] = hub_shift(axle, splat(hubs == 1 ? 0.0f : i ? -1.0f : 1.0f), &k[i], a);
         add_force_at(&both[i], k[i].hub, reaction);
     }
-    return wrench_sum(both[0], both[1]);
+    return hubs == 1 ? both[0] : wrench_sum(both[0], both[1]);
 }
 
 /* The wheel's travel after a substep. */

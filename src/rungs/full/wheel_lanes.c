@@ -6,9 +6,9 @@
 
 #include "corner.h"
 
-_Static_assert(CAR_WHEELS == KAMM_WIDTH, "a wheel in each lane");
-
 #define REALS(type) (sizeof(type) / sizeof(real))
+
+enum { LANES = KAMM_WIDTH };
 
 /* The same floats for all wheels. */
 LANE_INLINE void spread(const float *from, size_t count, real *to)
@@ -16,42 +16,63 @@ LANE_INLINE void spread(const float *from, size_t count, real *to)
     for (size_t i = 0; i < count; ++i) to[i] = splat(from[i]);
 }
 
-/* From four structs of `count` floats to one of lanes. */
-LANE_INLINE void gather_wheels(const float *from, size_t count, real *to)
+/* From structs of `count` floats, those of four wheels, to one of lanes. */
+LANE_INLINE void gather_wheels(const float *from, size_t count, const int wheel[LANES], real *to)
 {
-    for (size_t i = 0; i < count; ++i)
-        to[i] = (real){from[i], from[count + i], from[2 * count + i], from[3 * count + i]};
+    const float *a = from + (size_t)wheel[0] * count, *b = from + (size_t)wheel[1] * count,
+                *c = from + (size_t)wheel[2] * count, *d = from + (size_t)wheel[3] * count;
+    for (size_t i = 0; i < count; ++i) to[i] = (real){a[i], b[i], c[i], d[i]};
 }
 
-LANE_INLINE void scatter_wheels(const real *from, size_t count, float *to)
+LANE_INLINE void scatter_wheels(const real *from, size_t count, const int wheel[LANES], int lanes,
+                                float *to)
 {
-    for (size_t i = 0; i < count; ++i)
-        for (size_t w = 0; w < CAR_WHEELS; ++w) to[w * count + i] = from[i][w];
+    for (int lane = 0; lane < lanes; ++lane)
+        for (size_t i = 0; i < count; ++i) to[(size_t)wheel[lane] * count + i] = from[i][lane];
 }
 
-/* Left for right on each axle. */
-LANE_INLINE real opposite_lanes(real wheels)
+/* The travel of the wheels on the other side. */
+LANE_INLINE struct opposite_wheel opposite_of(const struct layout *l, const float *wheels,
+                                              const int wheel[LANES])
 {
-    return (real){wheels[1], wheels[0], wheels[3], wheels[2]};
+    enum {
+        TRAVEL = offsetof(struct wheel_lanes, travel_m) / sizeof(real),
+        RATE = offsetof(struct wheel_lanes, travel_rate_mps) / sizeof(real)
+    };
+    struct opposite_wheel other;
+    for (int lane = 0; lane < LANES; ++lane) {
+        const float *at = wheels + (size_t)l->opposite[wheel[lane]] * REALS(struct wheel_lanes);
+        other.travel_m[lane] = at[TRAVEL];
+        other.travel_rate_mps[lane] = at[RATE];
+    }
+    return other;
 }
 
-void kamm_full_wheel_lanes(const float *constants, const float *step, float rack_rad,
-                           const float *body, const float *grounds, float *wheels, float *corners)
+void kamm_full_wheel_lanes(const struct layout *l, const float *constants, const float *step,
+                           float rack_rad, const float *body, const float *grounds, float *wheels,
+                           float *corners)
 {
-    view axle = {constants};
-    real side = {1.0f, -1.0f, 1.0f, -1.0f};
     struct substep own_step;
     struct body_motion own_body;
-    struct corner_ground ground;
-    struct wheel_lanes wheel;
     spread(step, REALS(own_step), (real *)&own_step);
     spread(body, REALS(own_body), (real *)&own_body);
-    gather_wheels(grounds, REALS(ground), (real *)&ground);
-    gather_wheels(wheels, REALS(wheel), (real *)&wheel);
-    struct opposite_wheel other = {opposite_lanes(wheel.travel_m),
-                                   opposite_lanes(wheel.travel_rate_mps)};
-    struct corner corner =
-        corner_of(axle, side, splat(rack_rad), &own_body, &ground, &wheel, other, own_step);
-    scatter_wheels((const real *)&wheel, REALS(wheel), wheels);
-    scatter_wheels((const real *)&corner, REALS(corner), corners);
+    for (int first = 0; first < l->wheels; first += LANES) {
+        view axle = {constants + (size_t)first * sizeof(struct axle_constants) / sizeof(float)};
+        int wheel[LANES], lanes = l->wheels - first < LANES ? l->wheels - first : LANES;
+        struct corner_ground ground;
+        struct wheel_lanes own;
+        struct wheel_place place;
+        for (int lane = 0; lane < LANES; ++lane) {
+            wheel[lane] = lane < lanes ? first + lane : l->wheels - 1;
+            place.side[lane] = l->side[wheel[lane]];
+            place.twin[lane] = l->twin[wheel[lane]];
+        }
+        gather_wheels(grounds, REALS(ground), wheel, (real *)&ground);
+        gather_wheels(wheels, REALS(own), wheel, (real *)&own);
+        struct opposite_wheel other = opposite_of(l, wheels, wheel);
+        struct corner corner =
+            corner_of(axle, place, splat(rack_rad), &own_body, &ground, &own, other, own_step);
+        scatter_wheels((const real *)&own, REALS(own), wheel, lanes, wheels);
+        scatter_wheels((const real *)&corner, REALS(corner), wheel, lanes, corners);
+    }
 }

@@ -6,7 +6,7 @@
 #include "kinematic_constants.h"
 
 /* A car on rails: one degree of freedom, along its course. */
-void kamm_kinematic_respond(const struct car *car, double body[6][6], double travel[CAR_WHEELS][6]);
+void kamm_kinematic_respond(const struct car *car, double body[6][6], double travel[MAX_WHEELS][6]);
 void kamm_kinematic_take_push(const struct car *car, const double change[6],
                               const double (*travel)[6]);
 /* As fast as its centre of gravity went, though not aside: where its wheels point. */

@@ -14,7 +14,7 @@ static void course_of_car(const struct car *car, double course[6])
     memcpy(course, along, sizeof along);
 }
 
-void kamm_kinematic_respond(const struct car *car, double body[6][6], double travel[CAR_WHEELS][6])
+void kamm_kinematic_respond(const struct car *car, double body[6][6], double travel[MAX_WHEELS][6])
 {
     const struct kinematic_constants *c = car->model->own;
     double course[6];
@@ -52,7 +52,7 @@ static double speed_at(const struct kinematic_constants *c, double front, double
 static double path_speed(const struct car *car, double cg_speed_mps)
 {
     const struct kinematic_constants *c = car->model->own;
-    double lock = car->model->def.steering.lock_rad;
+    double lock = car->model->def->steering.lock_rad;
     double wheel = fmin(fmax((double)STATE_OF(car, car.steering_rad), -lock), lock);
     double front = wheel * (double)c->steer_per_wheel[0].high;
     double rear = wheel * (double)c->steer_per_wheel[1].high;
@@ -72,10 +72,10 @@ void kamm_kinematic_take_velocity(const struct car *car, const double q[4], cons
 
 void kamm_kinematic_draw(const struct car *car, double q[4])
 {
-    const kamm_kinematic_def *k = &car->model->def.kinematic;
+    const kamm_kinematic_def *k = &car->model->def->kinematic;
     if (k->drawn_delay_s == 0 && k->drawn_drift == 0) return;
     double speed = STATE_OF(car, car.path_speed_mps) / car->model->info.top_speed_mps, turn[4];
-    double steer = STATE_OF(car, car.steering_rad) / car->model->def.steering.ratio;
+    double steer = STATE_OF(car, car.steering_rad) / car->model->def->steering.ratio;
     double yaw_rate = STATE_OF(car, car.yaw_rate_radps);
     kamm_about_axis(2, yaw_rate * k->drawn_delay_s + steer * speed * k->drawn_drift, turn);
     kamm_multiply(q, turn, q);

@@ -19,8 +19,8 @@ static struct precise precise(double value)
 /* Forward of the rear axle's middle, and to its left, of a point in the vehicle frame. */
 static void from_rear_axle(const kamm_model *model, const double point[3], double out[2])
 {
-    out[0] = point[0] - model->statics.axle_x[CAR_AXLES - 1];
-    out[1] = point[1] + model->def.body.cg_left_m;
+    out[0] = point[0] - model->statics.axle_x[model->layout.axles - 1];
+    out[1] = point[1] + model->def->body.cg_left_m;
 }
 
 /* The vehicle frame's origin is below the centre of gravity of the car without payload. */
@@ -28,16 +28,16 @@ static void place_point(const kamm_model *model, int choice, double point[3])
 {
     point[0] = point[1] = 0;
     if (choice == KAMM_POINT_CG) return;
-    point[0] = model->statics.axle_x[choice == KAMM_POINT_FRONT_AXLE ? 0 : CAR_AXLES - 1];
-    point[1] = -model->def.body.cg_left_m;
+    point[0] = model->statics.axle_x[choice == KAMM_POINT_FRONT_AXLE ? 0 : model->layout.axles - 1];
+    point[1] = -model->def->body.cg_left_m;
 }
 
 /* The rolling resistance of slow wheels at rest, as force per load. */
 static double rolling_resistance(const kamm_model *m)
 {
     double force = 0, load = 0;
-    for (int w = 0; w < CAR_WHEELS; ++w) {
-        view tyre = {(const float *)&m->chassis.axles[w / 2].tyre};
+    for (int w = 0; w < m->layout.wheels; ++w) {
+        view tyre = {(const float *)&m->chassis->axles[m->layout.axle[w]].tyre};
         struct tyre_at_load at = tyre_at_load(tyre, (float)m->rest.load_n[w]);
         struct tyre_slip slow = {.speed_mps = 10, .friction_x = 1, .friction_y = 1, .side = 1};
         force += kamm_tyre_force(tyre, at, slow).rolling_resistance / m->info.loaded_radius_m[w];
@@ -48,7 +48,7 @@ static double rolling_resistance(const kamm_model *m)
 
 static kamm_result check_angles(const kamm_vehicle_def *def, kamm_error *error)
 {
-    for (int a = 0; a < CAR_AXLES; ++a) {
+    for (int a = 0; a < def->axles_count; ++a) {
         double angle =
             fabs(def->steering.lock_rad * def->axles[a].steer_share / def->steering.ratio);
         if (angle <= 85 * PI / 180) continue;
@@ -64,11 +64,12 @@ static kamm_result check_angles(const kamm_vehicle_def *def, kamm_error *error)
 
 static void compile_geometry(const kamm_model *model, struct kinematic_constants *c)
 {
-    const kamm_vehicle_def *def = &model->def;
+    const kamm_vehicle_def *def = model->def;
     double commanded[3], from_axle[2];
     c->dt = precise(1 / def->stepping.substeps_per_s);
-    for (int a = 0; a < CAR_AXLES; ++a)
-        c->steer_per_wheel[a] = precise(def->axles[a].steer_share / def->steering.ratio);
+    double ends[2];
+    kamm_steer_ends(def, &model->layout, &model->statics, ends);
+    for (int i = 0; i < 2; ++i) c->steer_per_wheel[i] = precise(ends[i] / def->steering.ratio);
     c->inverse_wheelbase = precise(1 / model->info.wheelbase_m);
     place_point(model, (int)def->kinematic.speed_of, commanded);
     from_rear_axle(model, commanded, from_axle);
@@ -88,21 +89,21 @@ static void compile_pedals(const kamm_model *model, struct kinematic_constants *
     c->top_speed_mps = (float)info->top_speed_mps;
     c->reverse_speed_mps = (float)info->reverse_speed_mps;
     c->largest_braking_mps2 = (float)info->largest_braking_mps2;
-    c->drag_area_per_mass = 0.5f * model->chassis.aero.drag_area_m2 / (float)info->mass_kg;
+    c->drag_area_per_mass = 0.5f * model->chassis->aero.drag_area_m2 / (float)info->mass_kg;
     c->rolling_resistance = (float)rolling_resistance(model);
-    for (int w = 0; w < CAR_WHEELS; ++w)
+    for (int w = 0; w < model->layout.wheels; ++w)
         c->load_per_gravity[w] = (float)(info->static_load_n[w] / KAMM_STANDARD_GRAVITY);
 }
 
 static kamm_result kinematic_compile(kamm_model *model, kamm_error *error)
 {
     struct kinematic_constants *c = model->own;
-    kamm_result result = check_angles(&model->def, error);
+    kamm_result result = check_angles(model->def, error);
     if (result != KAMM_OK) return result;
     kamm_planar_compile(model, PLANAR_POSE_LAG_S, &c->planar);
     compile_geometry(model, c);
     compile_pedals(model, c);
-    place_point(model, (int)model->def.kinematic.reference, model->reported);
+    place_point(model, (int)model->def->kinematic.reference, model->reported);
     model->info.takes_commands = 1;
     memset(model->info.peak_slip_angle_rad, 0, sizeof model->info.peak_slip_angle_rad);
     return KAMM_OK;
@@ -113,8 +114,7 @@ DECLARE_KERNELS(kinematic);
 const struct rung kamm_kinematic_rung = {
     .info = {KAMM_KINEMATIC, "kinematic",
              "wheels go where they point, on exact arcs: docs/models/kinematic.md", 1, 0},
-    .own_size = sizeof(struct kinematic_constants),
-    .constant_count = sizeof(struct kinematic_constants) / sizeof(float),
+    .constant_size = sizeof(struct kinematic_constants),
     .whole_body = 1,
     .compile = kinematic_compile,
     .kernels = {LIST_KERNELS(kinematic)},

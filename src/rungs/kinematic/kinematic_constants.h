@@ -12,7 +12,9 @@ struct precise {
 struct kinematic_constants {
     struct planar_constants planar; /* first: planar.h reads it through the same view */
     struct precise dt;
-    struct precise steer_per_wheel[CAR_AXLES]; /* road-wheel angle per steering-wheel angle */
+    /* Road-wheel angle per steering-wheel angle, of the first and the last axle; of a car with more those that two
+     * axles there would need. */
+    struct precise steer_per_wheel[2];
     struct precise inverse_wheelbase;
     /* From the rear axle's middle: the point whose speed is commanded, the body frame's origin. */
     struct precise commanded_x, commanded_y, origin_x, origin_y;
@@ -21,7 +23,7 @@ struct kinematic_constants {
     float top_speed_mps, reverse_speed_mps, largest_braking_mps2;
     float drag_area_per_mass; /* half of it, in m2/kg */
     float rolling_resistance; /* force per load */
-    float load_per_gravity[CAR_WHEELS];
+    float load_per_gravity[MAX_WHEELS];
     float inverse_trailer_m; /* 0: no trailer */
 };
 

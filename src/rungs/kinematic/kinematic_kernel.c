@@ -112,7 +112,7 @@ static void drive(struct group *g, const struct planar *p, struct travel *t)
 {
     view c = g->constants;
     struct car_lanes *car = &g->state.car;
-    vec3 pose = off_the_road(c, p->gap);
+    vec3 pose = off_the_road(c, g->job->layout, p->gap);
     real speed = car->path_speed_mps, rest = car->path_speed_residual_mps;
     real per_time = PLANAR(follow) * PLANAR(inverse_dt);
     t->change = advance_speed(g, path_pull(g, p, t->course));
@@ -140,13 +140,15 @@ static void pull_trailer(struct group *g, const struct travel *t)
 /* Each wheel rolls as fast as its place moves, which is where it points. */
 static void roll_wheels(struct group *g, const struct travel *t)
 {
+    const struct layout *l = g->job->layout;
     view c = g->constants;
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    for (int w = 0; w < l->wheels; ++w) {
         struct wheel_lanes *wheel = &g->state.wheels[w];
         vec3 at = contact_point(c, w);
         real x = t->forward - t->yaw_rate * at.y, y = t->left + t->yaw_rate * at.x;
         real speed = square_root(x * x + y * y), before = wheel->spin_radps;
-        wheel->spin_radps = pick(x < 0.0f, -speed, speed) * PLANAR(inverse_rolling_radius[w / 2]);
+        wheel->spin_radps =
+            pick(x < 0.0f, -speed, speed) * PLANAR(inverse_rolling_radius[l->axle[w]]);
         real angle = wheel->spin_angle_rad + 0.5f * (before + wheel->spin_radps) * PLANAR(dt);
         wheel->spin_angle_rad = angle - 6.2831853f * nearest(angle * 0.15915494f);
     }
@@ -154,7 +156,7 @@ static void roll_wheels(struct group *g, const struct travel *t)
 
 static void move(const struct group *g, const struct travel *t)
 {
-    struct car_block *block = g->job->block;
+    const struct car_block *block = g->job->block;
     mask parked = is_parked(g->state.car.fault);
     int32_t stays[KAMM_WIDTH];
     memcpy(stays, &parked, sizeof stays);
@@ -187,12 +189,13 @@ static void write_output(struct group *g, struct planar *p, const struct travel 
 {
     view c = g->constants;
     real rack = t->steering_end * GET(c, struct planar_constants, steering.inverse_ratio);
+    const struct layout *l = g->job->layout;
     write_acceleration(g, p, t);
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    for (int w = 0; w < l->wheels; ++w) {
         struct wheel_output_lanes *out = &g->output.wheels[w];
-        view axle = INSIDE(c, struct planar_constants, steering_axle[w / 2]);
+        view axle = INSIDE(c, struct planar_constants, steering_axle[l->axle[w]]);
         out->load_n = KINEMATIC(load_per_gravity[w]) * max_real(-p->gravity.z, splat(0.0f));
-        out->steer_rad = ackermann_angle(axle, rack, splat(w % 2 ? -1.0f : 1.0f)).angle_rad;
+        out->steer_rad = ackermann_angle(axle, rack, splat(l->side[w])).angle_rad;
     }
 }
 
@@ -206,7 +209,7 @@ static void step_once(struct group *g, int last)
     drive(g, &p, &t);
     pull_trailer(g, &t);
     roll_wheels(g, &t);
-    park_faulty(g, &before, state_is_bounded(&g->state));
+    park_faulty(g, &before, state_is_bounded(g->job->layout, &g->state));
     move(g, &t);
     if (last) write_output(g, &p, &t);
 }

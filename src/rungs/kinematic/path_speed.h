@@ -86,10 +86,12 @@ static inline struct path_pull path_pull(const struct group *g, const struct pla
     mask commanded = input->command > 0.5f;
     real slope = p->gravity.x * course.x + p->gravity.y * course.y;
     real push = (pedal_push(c, input, speed) + slope) + drag(g, p, course, speed);
-    real ground = (p->rolling_resistance[0] + p->rolling_resistance[1]) +
-                  (p->rolling_resistance[2] + p->rolling_resistance[3]);
-    real rolling =
-        (KINEMATIC(rolling_resistance) + 0.25f * ground) * max_real(-p->gravity.z, splat(0.0f));
+    const struct layout *l = g->job->layout;
+    real ground = splat(0.0f);
+    for (int a = 0; a < l->axles; ++a)
+        ground = ground + wheel_sum(l->count[a], p->rolling_resistance + l->first[a], 1);
+    real rolling = (KINEMATIC(rolling_resistance) + (1.0f / (float)l->wheels) * ground) *
+                   max_real(-p->gravity.z, splat(0.0f));
     real brakes = max_real(input->brake, input->hand_brake) * KINEMATIC(largest_braking_mps2);
     return (struct path_pull){
         pick(commanded, commanded_push(c, input->acceleration_mps2, speed), push),

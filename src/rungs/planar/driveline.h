@@ -46,12 +46,13 @@ struct driveline_drive {
 #define DRIVELINE_PER_LAG_S 20.0f /* 1 / time in which a free engine follows */
 
 /* Mean spin of the driven wheels, weighted by the axles' shares. */
-static inline real driveline_cage_speed(view v, const real spin_radps[CAR_WHEELS])
+static inline real driveline_cage_speed(view v, const struct layout *l,
+                                        const real spin_radps[MAX_WHEELS])
 {
     real cage = splat(0.0f);
-    for (int a = 0; a < CAR_AXLES; ++a)
-        cage += differential_cage_speed(DRIVELINE(differential[a]), spin_radps[2 * a],
-                                        spin_radps[2 * a + 1]);
+    for (int a = 0; a < l->axles; ++a)
+        cage += differential_cage_speed(DRIVELINE(differential[a]), spin_radps[left_hub(l, a)],
+                                        spin_radps[right_hub(l, a)]);
     return cage;
 }
 
@@ -61,7 +62,7 @@ static inline void driveline_brakes(view v, struct car_lanes *car, real pedal)
     car->brake_state = brake_follow(DRIVELINE(brake[0]), car->brake_state, pedal);
 }
 
-/* Torque that each wheel's brake of an axle has at its disposal. */
+/* Torque that the brake of each hub of an axle has at its disposal. */
 static inline real driveline_brake_nm(view v, int axle, const struct car_lanes *car,
                                       real hand_brake)
 {

@@ -24,12 +24,13 @@
 struct planar_constants {
     float dt, inverse_dt;
     float mass_kg, yaw_inertia_kgm2;
-    float contact[CAR_WHEELS][3];           /* of the tyres with the road at rest, body frame */
-    float inverse_wheelbase, inverse_track; /* track: mean of the axles' */
-    float follow; /* share of a gap that the pose makes up for in a substep */
-    float rolling_radius_m[CAR_AXLES], inverse_rolling_radius[CAR_AXLES];
+    float contact[MAX_WHEELS][3];           /* of the tyres with the road at rest, body frame */
+    float inverse_wheelbase, inverse_track; /* track: mean of the axles that have one */
+    float pitch_per_gap[MAX_AXLES]; /* of the plane of least squares, per gap of both sides, 1/m */
+    float follow;                   /* share of a gap that the pose makes up for in a substep */
+    float rolling_radius_m[MAX_AXLES], inverse_rolling_radius[MAX_AXLES];
     struct steering_constants steering;
-    struct steering_axle_constants steering_axle[CAR_AXLES];
+    struct steering_axle_constants steering_axle[MAX_AXLES];
 };
 
 /* A car on its road, at the start of a substep. Body axes but where it says world. */
@@ -40,8 +41,8 @@ struct planar {
     real yaw_rate;
     vec3 gravity;         /* of the world, body axes: {0, 0, -9.81} on the level */
     vec3 ground_velocity; /* mean of the wheels' planes */
-    real gap[CAR_WHEELS]; /* between tyre and ground, negative: pressed in */
-    real friction[CAR_WHEELS], rolling_resistance[CAR_WHEELS];
+    real gap[MAX_WHEELS]; /* between tyre and ground, negative: pressed in */
+    real friction[MAX_WHEELS], rolling_resistance[MAX_WHEELS];
 };
 
 /* What a substep does to it, body axes as they were at its start. */
@@ -57,13 +58,27 @@ LANE_INLINE vec3 contact_point(view c, int wheel)
     return (vec3){view_read(c, at), view_read(c, at + 1), view_read(c, at + 2)};
 }
 
+/* Axle by axle, on each left and right first. */
+LANE_INLINE vec3 sum_over_wheels(const struct layout *l, const vec3 *of_wheel)
+{
+    vec3 sum = vec3_zero();
+    for (int a = 0; a < l->axles; ++a) {
+        const vec3 *own = of_wheel + l->first[a];
+        vec3 axle = l->count[a] == 1 ? own[0] : vec3_add(own[0], own[1]);
+        if (l->count[a] == 4) axle = vec3_add(axle, vec3_add(own[2], own[3]));
+        sum = a ? vec3_add(sum, axle) : axle;
+    }
+    return sum;
+}
+
 static inline struct planar planar_of(const struct group *g)
 {
+    const struct layout *l = g->job->layout;
     const struct car_lanes *car = &g->state.car;
-    vec3 moving[CAR_WHEELS];
+    vec3 moving[MAX_WHEELS];
     struct planar p;
     p.rotation = quat_matrix(orientation_of(car));
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    for (int w = 0; w < l->wheels; ++w) {
         struct contact_lanes contact = contact_of(g, w);
         vec3 arm = matrix3_apply(p.rotation, contact_point(g->constants, w));
         p.gap[w] = height_above(g, w, contact.normal) + vec3_dot(contact.normal, arm);
@@ -71,8 +86,8 @@ static inline struct planar planar_of(const struct group *g)
         p.rolling_resistance[w] = contact.rolling_resistance;
         moving[w] = contact.velocity;
     }
-    vec3 sum = vec3_add(vec3_add(moving[0], moving[1]), vec3_add(moving[2], moving[3]));
-    p.ground_velocity = matrix3_apply_transposed(p.rotation, vec3_scale(sum, splat(0.25f)));
+    vec3 ground = vec3_scale(sum_over_wheels(l, moving), splat(1.0f / (float)l->wheels));
+    p.ground_velocity = matrix3_apply_transposed(p.rotation, ground);
     vec3 own = matrix3_apply_transposed(p.rotation, velocity_of(car));
     p.forward = own.x - p.ground_velocity.x;
     p.left = own.y - p.ground_velocity.y;
@@ -101,34 +116,67 @@ LANE_INLINE mask has_jumped(view c, real depth, real before)
 static inline void meet_wheel_ground(struct group *g, matrix3 rotation, int w, real *gap)
 {
     view c = g->constants;
+    int a = g->job->layout->axle[w];
     real before = g->state.wheels[w].deflection_m, dt = PLANAR(dt), depth = -*gap;
     vec3 v = contact_velocity(g, rotation, w);
     real sinks = -vec3_dot(v, contact_of(g, w).normal);
     real unmet = pick(has_jumped(c, depth, before), depth - met_depth(depth, before, sinks, dt),
                       splat(0.0f));
-    unmet = unmet - climbed(unmet, vec3_length(v), PLANAR(inverse_rolling_radius[w / 2]), dt);
+    unmet = unmet - climbed(unmet, vec3_length(v), PLANAR(inverse_rolling_radius[a]), dt);
     *gap = pick(unmet > 0.0f, *gap + unmet, *gap);
 }
 
-static inline void meet_ground(struct group *g, matrix3 rotation, real gap[CAR_WHEELS])
+static inline void meet_ground(struct group *g, matrix3 rotation, real gap[MAX_WHEELS])
 {
     view c = g->constants;
+    int wheels = g->job->layout->wheels;
     mask jumps = splat(0.0f) > 0.0f;
-    for (int w = 0; w < CAR_WHEELS; ++w)
+    for (int w = 0; w < wheels; ++w)
         jumps = jumps | has_jumped(c, -gap[w], g->state.wheels[w].deflection_m);
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    for (int w = 0; w < wheels; ++w) {
         if (any(jumps)) meet_wheel_ground(g, rotation, w, &gap[w]);
         g->state.wheels[w].deflection_m = max_real(-gap[w], splat(0.0f));
     }
 }
 
-/* How far the body has to turn (x: roll, y: pitch) and rise (z) to lie on the road. */
-static inline vec3 off_the_road(view c, const real gap[CAR_WHEELS])
+/* The gaps of an axle as those of one wheel on the left and one on the right: their sum and their difference. */
+LANE_INLINE real axle_gap(const struct layout *l, int a, const real gap[MAX_WHEELS])
 {
-    real front = gap[0] + gap[1], rear = gap[2] + gap[3];
-    real left_high = (gap[0] - gap[1]) + (gap[2] - gap[3]);
-    return (vec3){-0.5f * left_high * PLANAR(inverse_track),
-                  0.5f * (front - rear) * PLANAR(inverse_wheelbase), -0.25f * (front + rear)};
+    const real *own = gap + l->first[a];
+    if (l->count[a] == 1) return 2.0f * own[0];
+    real sum = wheel_sum(l->count[a], own, 1);
+    return l->count[a] == 4 ? 0.5f * sum : sum;
+}
+
+LANE_INLINE real axle_tilt(const struct layout *l, int a, const real gap[MAX_WHEELS])
+{
+    const real *own = gap + l->first[a];
+    if (l->count[a] == 1) return splat(0.0f);
+    real inner = own[0] - own[1];
+    return l->count[a] == 4 ? 0.5f * (inner + (own[2] - own[3])) : inner;
+}
+
+/* Turn that closes gaps, by least squares: x roll, y pitch. */
+static inline vec3 closing_turn(view c, const struct layout *l, const real gap[MAX_WHEELS])
+{
+    real left_high = splat(0.0f), pitch = left_high;
+    for (int a = 0; a < l->axles; ++a) left_high = left_high + axle_tilt(l, a, gap);
+    for (int a = 0; a < l->axles && l->axles > 2; ++a)
+        pitch = pitch + PLANAR(pitch_per_gap[a]) * axle_gap(l, a, gap);
+    if (l->axles == 2)
+        pitch = 0.5f * (axle_gap(l, 0, gap) - axle_gap(l, 1, gap)) * PLANAR(inverse_wheelbase);
+    return (vec3){-(1.0f / (float)l->pairs) * left_high * PLANAR(inverse_track), pitch,
+                  splat(0.0f)};
+}
+
+/* How far the body has to turn (x: roll, y: pitch) and rise (z) to lie on the road. */
+static inline vec3 off_the_road(view c, const struct layout *l, const real gap[MAX_WHEELS])
+{
+    vec3 off = closing_turn(c, l, gap);
+    real sum = splat(0.0f);
+    for (int a = 0; a < l->axles; ++a) sum = sum + axle_gap(l, a, gap);
+    off.z = -(0.5f / (float)l->axles) * sum;
+    return off;
 }
 
 /* The change into the velocities. Gives the sum of the world velocities before and after. */
@@ -163,7 +211,8 @@ static inline void planar_move(struct group *g, const struct state_lanes *subste
     vec3 lift =
         matrix3_apply(p->rotation, vec3_of(splat(0.0f), splat(0.0f), pose.z * PLANAR(follow)));
     vec3 way = vec3_add(lift, moved);
-    park_faulty(g, substep_before, state_is_bounded(&g->state) & move_is_bounded(way));
+    park_faulty(g, substep_before,
+                state_is_bounded(g->job->layout, &g->state) & move_is_bounded(way));
     move_by(g, vec3_pick(is_parked(g->state.car.fault), vec3_zero(), way));
 }
 

@@ -17,6 +17,6 @@ double kamm_lag_blend(double substep_s, double lag_s);
 
 /* Hooks of struct rung for a rung whose constants begin with planar_constants. */
 double kamm_planar_energy(const struct car *car);
-void kamm_planar_respond(const struct car *car, double body[6][6], double travel[CAR_WHEELS][6]);
+void kamm_planar_respond(const struct car *car, double body[6][6], double travel[MAX_WHEELS][6]);
 
 #endif

@@ -18,8 +18,8 @@ struct rigid2d_axle_constants {
 
 struct rigid2d_constants {
     struct planar_constants planar; /* first: planar.h reads it through the same view */
-    struct rigid2d_wheel_constants wheels[CAR_WHEELS];
-    struct rigid2d_axle_constants axles[CAR_AXLES];
+    struct rigid2d_wheel_constants wheels[MAX_WHEELS];
+    struct rigid2d_axle_constants axles[MAX_AXLES];
     float capped; /* 1 or 0 */
     float inverse_mass, inverse_yaw_inertia;
     float largest_force_n, largest_power_w;

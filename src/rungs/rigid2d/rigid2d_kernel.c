@@ -84,17 +84,19 @@ static inline real drive_force(const struct group *g, const struct planar *p, re
 static inline struct wheel_step place_wheel(const struct group *g, const struct planar *p, int w,
                                             real rack, real drive_n)
 {
+    const struct layout *l = g->job->layout;
+    int a = l->axle[w];
     view c = g->constants;
     view wheel_view = INSIDE(c, struct rigid2d_constants, wheels[w]);
-    view axle = INSIDE(c, struct rigid2d_constants, axles[w / 2]);
-    view steering = INSIDE(c, struct planar_constants, steering_axle[w / 2]);
-    struct steer_angle steer = ackermann_angle(steering, rack, splat(w % 2 ? -1.0f : 1.0f));
+    view axle = INSIDE(c, struct rigid2d_constants, axles[a]);
+    view steering = INSIDE(c, struct planar_constants, steering_axle[a]);
+    struct steer_angle steer = ackermann_angle(steering, rack, splat(l->side[w]));
     vec3 at = contact_point(c, w);
     struct wheel_step k;
     k.ahead = planar_axis_at(steer.cosine, steer.sine, at.x, at.y);
     k.aside = planar_axis_at(-steer.sine, steer.cosine, at.x, at.y);
     k.steer_rad = steer.angle_rad;
-    k.radius_m = PLANAR(rolling_radius_m[w / 2]);
+    k.radius_m = PLANAR(rolling_radius_m[a]);
     k.ahead_mps = speed_along(k.ahead, p);
     k.aside_mps = speed_along(k.aside, p);
     k.load_n = WHEEL(load_per_gravity) * max_real(-p->gravity.z, splat(0.0f));
@@ -118,10 +120,10 @@ static inline real share_in_cap(view c, const struct wheel_step *k, real fx, rea
 
 /* The wheel's law for this substep, its spin J w' = J w + dt (torque - R F') taken out of it. A brake
  * that can stop the wheel holds it: then the ground sees a rail across its path. */
-static inline void resist(view c, int w, real spin, struct wheel_step *k)
+static inline void resist(view c, int w, int a, real spin, struct wheel_step *k)
 {
     view wheel_view = INSIDE(c, struct rigid2d_constants, wheels[w]);
-    view axle = INSIDE(c, struct rigid2d_constants, axles[w / 2]);
+    view axle = INSIDE(c, struct rigid2d_constants, axles[a]);
     real dt = PLANAR(dt), inertia = AXLE(wheel_inertia_kgm2), radius = k->radius_m;
     real along = WHEEL(roll_friction_ns_per_m), across = WHEEL(side_friction_ns_per_m);
     real slide = k->ahead_mps - radius * spin;
@@ -178,22 +180,40 @@ static inline vec3 wheel_push(const struct wheel_step *k)
                   k->ahead.r * k->fx + k->aside.r * k->fy};
 }
 
+/* Of an axle's wheels, left and right added first. */
+static inline struct planar_system axle_system(int count, const struct wheel_step *own, real dt)
+{
+    struct planar_system sum = wheel_system(&own[0], dt);
+    if (count > 1) sum = planar_sum(sum, wheel_system(&own[1], dt));
+    if (count == 4)
+        sum = planar_sum(sum, planar_sum(wheel_system(&own[2], dt), wheel_system(&own[3], dt)));
+    return sum;
+}
+
+static inline vec3 axle_push(int count, const struct wheel_step *own)
+{
+    vec3 sum = wheel_push(&own[0]);
+    if (count > 1) sum = vec3_add(sum, wheel_push(&own[1]));
+    if (count == 4) sum = vec3_add(sum, vec3_add(wheel_push(&own[2]), wheel_push(&own[3])));
+    return sum;
+}
+
 /* What the wheels' forces make of the body's motion in a substep. */
 static inline struct planar_change move_body(const struct group *g, vec3 outer,
                                              struct wheel_step *wheels)
 {
+    const struct layout *l = g->job->layout;
     view c = g->constants;
     real dt = PLANAR(dt);
     struct planar_system system = planar_start(c);
     vec3 sum = outer;
-    for (int a = 0; a < CAR_AXLES; ++a)
-        system = planar_sum(system, planar_sum(wheel_system(&wheels[2 * a], dt),
-                                               wheel_system(&wheels[2 * a + 1], dt)));
+    for (int a = 0; a < l->axles; ++a)
+        system = planar_sum(system, axle_system(l->count[a], &wheels[l->first[a]], dt));
     planar_push(&system, outer.x, outer.y, splat(0.0f), dt);
     struct planar_change change = planar_solve(&system);
-    for (int w = 0; w < CAR_WHEELS; ++w) find_forces(c, change, &wheels[w]);
-    for (int a = 0; a < CAR_AXLES; ++a)
-        sum = vec3_add(sum, vec3_add(wheel_push(&wheels[2 * a]), wheel_push(&wheels[2 * a + 1])));
+    for (int w = 0; w < l->wheels; ++w) find_forces(c, change, &wheels[w]);
+    for (int a = 0; a < l->axles; ++a)
+        sum = vec3_add(sum, axle_push(l->count[a], &wheels[l->first[a]]));
     real per_mass = dt * RIGID2D(inverse_mass);
     return (struct planar_change){sum.x * per_mass, sum.y * per_mass,
                                   sum.z * (dt * RIGID2D(inverse_yaw_inertia))};
@@ -201,9 +221,9 @@ static inline struct planar_change move_body(const struct group *g, vec3 outer,
 
 #define FASTEST_RADPS 1e4f
 
-static inline void turn_wheel(view c, int w, struct wheel_lanes *wheel, const struct wheel_step *k)
+static inline void turn_wheel(view c, int a, struct wheel_lanes *wheel, const struct wheel_step *k)
 {
-    view axle = INSIDE(c, struct rigid2d_constants, axles[w / 2]);
+    view axle = INSIDE(c, struct rigid2d_constants, axles[a]);
     real dt = PLANAR(dt), torque = k->drive_nm - k->radius_m * k->fx;
     /* The drive knows no engine speed: on ice, or on a light wheel, only this ends its spinning up. */
     real free_spin = clamp(wheel->spin_radps + torque * dt * AXLE(inverse_wheel_inertia),
@@ -233,33 +253,37 @@ static inline void write_wheel_output(struct group *g, int w, const struct wheel
 
 static inline void write_car_output(struct group *g, const struct wheel_step *wheels)
 {
+    const struct layout *l = g->job->layout;
     struct car_output_lanes *out = &g->output.car;
     real zero = splat(0.0f);
     out->engine_torque_nm = out->steering_torque_nm = zero;
-    out->drive_torque_nm =
-        (wheels[0].drive_nm + wheels[1].drive_nm) + (wheels[2].drive_nm + wheels[3].drive_nm);
+    out->drive_torque_nm = zero;
+    for (int a = 0; a < l->axles; ++a)
+        out->drive_torque_nm =
+            out->drive_torque_nm + WHEEL_SUM(l->count[a], &wheels[l->first[a]], drive_nm);
 }
 
 static void step_once(struct group *g, int last)
 {
+    const struct layout *l = g->job->layout;
     view c = g->constants;
     struct state_lanes before;
     keep_state(g, &before);
     struct planar p = planar_of(g);
     meet_ground(g, p.rotation, p.gap);
-    struct wheel_step wheels[CAR_WHEELS];
+    struct wheel_step wheels[l->wheels];
     real rack = turn_steering(g, INSIDE(c, struct planar_constants, steering), PLANAR(dt),
                               PLANAR(inverse_dt));
     real drive_n = drive_force(g, &p, follow_gear(g, &p));
-    for (int w = 0; w < CAR_WHEELS; ++w) {
+    for (int w = 0; w < l->wheels; ++w) {
         wheels[w] = place_wheel(g, &p, w, rack, drive_n);
-        resist(c, w, g->state.wheels[w].spin_radps, &wheels[w]);
+        resist(c, w, l->axle[w], g->state.wheels[w].spin_radps, &wheels[w]);
     }
     struct planar_change change = move_body(g, outer_force(g, &p), wheels);
-    for (int w = 0; w < CAR_WHEELS; ++w) turn_wheel(c, w, &g->state.wheels[w], &wheels[w]);
-    planar_advance(g, &before, &p, change, off_the_road(c, p.gap));
+    for (int w = 0; w < l->wheels; ++w) turn_wheel(c, l->axle[w], &g->state.wheels[w], &wheels[w]);
+    planar_advance(g, &before, &p, change, off_the_road(c, l, p.gap));
     if (!last) return;
-    for (int w = 0; w < CAR_WHEELS; ++w) write_wheel_output(g, w, &wheels[w]);
+    for (int w = 0; w < l->wheels; ++w) write_wheel_output(g, w, &wheels[w]);
     write_car_output(g, wheels);
     write_planar_output(g, &p, change);
 }

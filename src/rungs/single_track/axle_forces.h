@@ -29,27 +29,45 @@ struct track_axle {
 
 /* Axle loads at rest on this slope, and as the acceleration shifts them, which is felt less gravity: (7-1),
  * (7-2), (7-5). */
-static inline void track_loads(view c, const struct planar *p, real load_x,
-                               struct track_axle axles[CAR_AXLES])
+static inline void track_loads(view c, const struct layout *l, const struct planar *p, real load_x,
+                               struct track_axle axles[MAX_AXLES])
 {
-    real zero = splat(0.0f), weight = PLANAR(mass_kg) * max_real(-p->gravity.z, zero);
-    for (int a = 0; a < CAR_AXLES; ++a) {
+    real zero = splat(0.0f), weight = PLANAR(mass_kg) * max_real(-p->gravity.z, zero), sum = zero;
+    for (int a = 0; a < l->axles; ++a) {
         view own = INSIDE(c, struct single_track_constants, axles[a]);
         axles[a].rest_n = weight * GET(own, struct track_axle_constants, load_share);
     }
-    axles[0].load_n = clamp(axles[0].rest_n - SINGLE(load_shift_kg) * load_x, zero, weight);
-    axles[1].load_n = weight - axles[0].load_n;
+    if (l->axles == 2) {
+        axles[0].load_n = clamp(axles[0].rest_n - SINGLE(load_shift_kg) * load_x, zero, weight);
+        axles[1].load_n = weight - axles[0].load_n;
+        return;
+    }
+    /* What a lifted axle cannot give up the others keep. */
+    for (int a = 0; a < l->axles; ++a) {
+        view own = INSIDE(c, struct single_track_constants, axles[a]);
+        real moved = GET(own, struct track_axle_constants, load_shift_kg) * load_x;
+        axles[a].load_n = max_real(axles[a].rest_n - moved, zero);
+        sum = sum + axles[a].load_n;
+    }
+    real scale = weight / max_real(sum, splat(1e-6f));
+    for (int a = 0; a < l->axles; ++a) axles[a].load_n = axles[a].load_n * scale;
+}
+
+/* The mean of what is below an axle's wheels. */
+LANE_INLINE real track_mean(const struct layout *l, int a, const real *of_wheel)
+{
+    return (1.0f / (float)l->count[a]) * wheel_sum(l->count[a], of_wheel + l->first[a], 1);
 }
 
 /* Where the axle points and moves, and its grip. `rack` is the steering angle of the middle between its wheels. */
-static inline void track_axle_of(view c, int a, const struct planar *p, real rack,
-                                 struct track_axle *k)
+static inline void track_axle_of(view c, const struct layout *l, int a, const struct planar *p,
+                                 real rack, struct track_axle *k)
 {
     view own = INSIDE(c, struct single_track_constants, axles[a]);
     view steering = INSIDE(c, struct planar_constants, steering_axle[a]);
     struct steer_angle steer = ackermann_angle(steering, rack, splat(0.0f));
     real x = GET(own, struct track_axle_constants, x_m), zero = splat(0.0f);
-    real ground = 0.5f * (p->friction[2 * a] + p->friction[2 * a + 1]);
+    real ground = track_mean(l, a, p->friction);
     k->sine = steer.sine, k->cosine = steer.cosine, k->steer_rad = steer.angle_rad;
     k->along = planar_axis_at(steer.cosine, steer.sine, x, zero);
     k->across = planar_axis_at(-steer.sine, steer.cosine, x, zero);
@@ -61,13 +79,14 @@ static inline void track_axle_of(view c, int a, const struct planar *p, real rac
 }
 
 /* Dry friction from brakes and from rolling; the latter per load by tyre and ground. */
-static inline real track_friction(view c, int a, const struct planar *p, const struct track_axle *k,
-                                  real brake_nm)
+static inline real track_friction(view c, const struct layout *l, int a, const struct planar *p,
+                                  const struct track_axle *k, real brake_nm)
 {
-    real ground = 0.5f * (p->rolling_resistance[2 * a] + p->rolling_resistance[2 * a + 1]);
+    real ground = track_mean(l, a, p->rolling_resistance);
     view own = INSIDE(c, struct single_track_constants, axles[a]);
     real tyre = GET(own, struct track_axle_constants, rolling);
-    return 2.0f * brake_nm * PLANAR(inverse_rolling_radius[a]) + (tyre + ground) * k->load_n;
+    real hubs = GET(own, struct track_axle_constants, hubs);
+    return hubs * brake_nm * PLANAR(inverse_rolling_radius[a]) + (tyre + ground) * k->load_n;
 }
 
 /* (5-1) as a secant: side force over sliding speed, without limit. The slip angle is that of the wheel's
@@ -151,19 +170,38 @@ static inline struct track_force track_force_of(view c, const struct track_axle 
 /* Whether dry friction can bring the car to a stop in this substep and hold it, against `force` (of the
  * rest, body axes) and `moment_nm` about the centre of gravity. Brakes of both axles are worked equally
  * hard; what they and the wheels' side forces then need must lie within the grip. */
-static inline mask track_can_hold(view c, const struct track_axle axles[CAR_AXLES],
-                                  const struct planar *p, real forward_n, real left_n,
-                                  real moment_nm)
+/* Of two axles: by the balance of forces and moments. Of more: those of the least sum of squares over load, which is by
+ * load share and arm. */
+static inline void track_share_across(view c, const struct layout *l,
+                                      const struct track_axle axles[MAX_AXLES], real force_n,
+                                      real moment_nm, real across[MAX_AXLES])
+{
+    if (l->axles == 2) {
+        real rear = axles[1].across.r / axles[1].cosine * force_n;
+        across[0] = (moment_nm - rear) * PLANAR(inverse_wheelbase);
+        across[1] = force_n - across[0];
+        return;
+    }
+    for (int a = 0; a < l->axles; ++a) {
+        view own = INSIDE(c, struct single_track_constants, axles[a]);
+        real x = GET(own, struct track_axle_constants, x_m);
+        across[a] = GET(own, struct track_axle_constants, load_share) *
+                    (force_n + moment_nm * x * SINGLE(inverse_arms_m2));
+    }
+}
+
+static inline mask track_can_hold(view c, const struct layout *l,
+                                  const struct track_axle axles[MAX_AXLES], const struct planar *p,
+                                  real forward_n, real left_n, real moment_nm)
 {
     real mass_rate = PLANAR(mass_kg) * PLANAR(inverse_dt), zero = splat(0.0f);
     real turn_rate = PLANAR(yaw_inertia_kgm2) * PLANAR(inverse_dt);
     real x = -forward_n - mass_rate * p->forward, y = -left_n - mass_rate * p->left;
     real n = -moment_nm - turn_rate * p->yaw_rate;
-    real across[CAR_AXLES], asked = x, held = zero;
-    across[0] = (n - axles[1].across.r / axles[1].cosine * y) * PLANAR(inverse_wheelbase);
-    across[1] = y - across[0];
-    real available[CAR_AXLES];
-    for (int a = 0; a < CAR_AXLES; ++a) {
+    real across[MAX_AXLES], asked = x, held = zero;
+    track_share_across(c, l, axles, y, n, across);
+    real available[MAX_AXLES];
+    for (int a = 0; a < l->axles; ++a) {
         const struct track_axle *k = &axles[a];
         available[a] = min_real(k->dry_n, k->grip_n / k->side_per_along);
         asked += across[a] * k->sine / k->cosine;
@@ -171,7 +209,7 @@ static inline mask track_can_hold(view c, const struct track_axle axles[CAR_AXLE
     }
     mask holds = absolute(asked) <= held;
     real worked = asked / max_real(held, splat(1e-6f));
-    for (int a = 0; a < CAR_AXLES; ++a) {
+    for (int a = 0; a < l->axles; ++a) {
         real brake = available[a] * worked;
         real side = (across[a] - brake * axles[a].sine) / axles[a].cosine;
         holds = holds &

@@ -12,23 +12,47 @@
 static const double gravity_mps2 = 9.81; /* the source's */
 static const double kinematic_mps = 0.1;
 
+/* The axles of one end as the one that the source has: where their loads' middle is, and with what grip per load. */
+struct commonroad_end {
+    double arm_m, grip;
+};
+
+static struct commonroad_end end_of(const kamm_model *model, const struct axle_cornering *cornering,
+                                    int front)
+{
+    const struct layout *l = &model->layout;
+    double share[MAX_AXLES], sum = 0, moment = 0, stiffness = 0;
+    kamm_share_weight(model->def, l, model->statics.axle_x, model->statics.total_cg[0], share);
+    for (int a = 0; a < l->axles; ++a) {
+        if (is_front(l, a) != front) continue;
+        double arm = model->statics.axle_x[a] - model->statics.total_cg[0];
+        sum += share[a], moment += share[a] * (front ? arm : -arm);
+        if (cornering) stiffness += cornering[a].stiffness_n_per_rad;
+    }
+    return (struct commonroad_end){moment / sum,
+                                   stiffness / (model->info.mass_kg * gravity_mps2 * sum)};
+}
+
 struct commonroad_parameters kamm_commonroad_parameters_of(const kamm_model *model)
 {
-    const kamm_single_track_def *def = &model->def.single_track;
+    const kamm_single_track_def *def = &model->def->single_track;
     const kamm_model_info *info = &model->info;
-    struct axle_cornering cornering[CAR_AXLES];
+    const struct layout *l = &model->layout;
+    struct axle_cornering cornering[MAX_AXLES];
     struct commonroad_parameters p;
-    double grip[CAR_AXLES],
-        given[CAR_AXLES] = {def->front_cornering_per_rad, def->rear_cornering_per_rad};
+    double grip[2], given[2] = {def->front_cornering_per_rad, def->rear_cornering_per_rad};
     int derived = !(def->friction > 0 && given[0] > 0 && given[1] > 0);
     if (derived) kamm_planar_cornering(model, 0, cornering);
     p.front_m = info->cg_behind_front_m;
     p.rear_m = info->wheelbase_m - p.front_m;
-    for (int a = 0; a < CAR_AXLES; ++a) {
+    for (int a = 0; a < 2; ++a) {
+        struct commonroad_end end = end_of(model, derived ? cornering : NULL, !a);
+        if (l->axles > 2) *(a ? &p.rear_m : &p.front_m) = end.arm_m;
         double arm = a ? p.front_m : p.rear_m;
         double load = info->mass_kg * gravity_mps2 * arm / info->wheelbase_m;
         double friction = def->friction > 0 ? def->friction : cornering[a].friction;
-        grip[a] = given[a] > 0 ? given[a] * friction : cornering[a].stiffness_n_per_rad / load;
+        double of_axles = l->axles > 2 ? end.grip : cornering[a].stiffness_n_per_rad / load;
+        grip[a] = given[a] > 0 ? given[a] * friction : of_axles;
     }
     p.front_grip = grip[0];
     p.rear_grip = grip[1];
@@ -45,8 +69,8 @@ static double within(double value, double low, double high)
 /* The inputs within the limits of section 5.1. */
 static double steer_rate(const kamm_model *model, double angle, double asked)
 {
-    double ratio = model->def.steering.ratio, most = model->def.steering.lock_rad / ratio;
-    double fastest = model->def.steering.fastest_radps / ratio;
+    double ratio = model->def->steering.ratio, most = model->def->steering.lock_rad / ratio;
+    double fastest = model->def->steering.fastest_radps / ratio;
     if ((angle <= -most && asked <= 0) || (angle >= most && asked >= 0)) return 0;
     return within(asked, -fastest, fastest);
 }

@@ -10,19 +10,29 @@
 static void compile_track_axle(const kamm_model *model, int a, struct axle_cornering cornering,
                                struct track_axle_constants *c)
 {
-    const kamm_single_track_def *def = &model->def.single_track;
-    const kamm_axle_def *axle = &model->def.axles[a];
+    const kamm_single_track_def *def = &model->def->single_track;
+    const kamm_axle_def *axle = &model->def->axles[a];
     const kamm_model_info *info = &model->info;
-    double given = a ? def->rear_cornering_per_rad : def->front_cornering_per_rad;
-    double x = info->wheel_position_m[2 * a][0] - model->origin[0];
-    double other = info->wheel_position_m[2 - 2 * a][0] - model->origin[0];
+    const struct layout *l = &model->layout;
     const struct single_track_constants *own = model->own;
-    double radius = (double)own->planar.rolling_radius_m[a];
-    double brakes = model->def.axles[0].brake_torque_nm + model->def.axles[1].brake_torque_nm;
+    int first = l->first[a];
+    double given = a ? def->rear_cornering_per_rad : def->front_cornering_per_rad;
+    double x = info->wheel_position_m[first][0] - model->origin[0];
+    double radius = (double)own->planar.rolling_radius_m[a], brakes = 0, share[MAX_AXLES];
+    for (int i = 0; i < l->axles; ++i)
+        brakes += hub_count(l, i) / 2.0 * model->def->axles[i].brake_torque_nm;
     double trail =
-        cornering.trail_m + info->loaded_radius_m[2 * a] * tan(axle->suspension.caster_rad);
+        cornering.trail_m + info->loaded_radius_m[first] * tan(axle->suspension.caster_rad);
     c->x_m = (float)x;
-    c->load_share = (float)(other / (other - x));
+    c->hubs = (float)hub_count(l, a);
+    c->per_wheel = 1 / (float)l->count[a];
+    if (l->axles == 2) {
+        double other = info->wheel_position_m[l->first[1 - a]][0] - model->origin[0];
+        c->load_share = (float)(other / (other - x));
+    } else {
+        kamm_share_weight(model->def, l, model->statics.axle_x, model->statics.total_cg[0], share);
+        c->load_share = (float)share[a];
+    }
     double friction = def->friction > 0 ? def->friction : cornering.friction;
     double load = info->mass_kg * KAMM_STANDARD_GRAVITY * (double)c->load_share;
     c->friction = (float)friction;
@@ -30,11 +40,26 @@ static void compile_track_axle(const kamm_model *model, int a, struct axle_corne
     c->stiffness_per_rad =
         (float)(given > 0 ? given * friction : cornering.stiffness_n_per_rad / load);
     c->rolling = (float)kamm_planar_rolling_share(model, a);
-    c->wheel_mass_kg = (float)(2 * axle->wheel_inertia_kgm2 / (radius * radius));
+    c->wheel_mass_kg = (float)(hub_count(l, a) * axle->wheel_inertia_kgm2 / (radius * radius));
     c->drive_share = (float)axle->drive_share;
-    c->brake_share = (float)(brakes > 0 ? axle->brake_torque_nm / brakes : 0.5);
+    c->brake_share = (float)(brakes > 0 ? hub_count(l, a) / 2.0 * axle->brake_torque_nm / brakes
+                                        : 1.0 / l->axles);
     c->trail_m = (float)cornering.trail_m;
-    c->steering_arm = (float)(trail * axle->steer_share / model->def.steering.ratio);
+    c->steering_arm = (float)(trail * axle->steer_share / model->def->steering.ratio);
+}
+
+/* Of more than two axles, whose loads are statically indeterminate: as a stiff body on their springs shares a moment. */
+static void compile_load_shifts(const kamm_model *model, double height_m,
+                                struct single_track_constants *c)
+{
+    double arms = 0;
+    for (int a = 0; a < model->layout.axles; ++a)
+        arms += (double)c->axles[a].load_share * (double)c->axles[a].x_m * (double)c->axles[a].x_m;
+    c->inverse_arms_m2 = (float)(1 / arms);
+    for (int a = 0; a < model->layout.axles; ++a)
+        c->axles[a].load_shift_kg =
+            (float)(model->info.mass_kg * height_m * (double)c->axles[a].load_share *
+                    (double)c->axles[a].x_m / arms);
 }
 
 static void compile_limits_of(const kamm_model *model, struct single_track_constants *c)
@@ -67,14 +92,14 @@ static void compile_commonroad(const kamm_model *model, struct commonroad_consta
 static kamm_result single_track_compile(kamm_model *model, kamm_error *error)
 {
     (void)error;
-    const kamm_single_track_def *def = &model->def.single_track;
+    const kamm_single_track_def *def = &model->def->single_track;
     struct single_track_constants *c = model->own;
-    struct axle_cornering cornering[CAR_AXLES];
+    struct axle_cornering cornering[MAX_AXLES];
     kamm_planar_compile(model, PLANAR_POSE_LAG_S, &c->planar);
     kamm_planar_cornering(model, 0, cornering);
-    c->powertrain = model->chassis.powertrain;
+    c->powertrain = model->chassis->powertrain;
     double wheels = 0;
-    for (int a = 0; a < CAR_AXLES; ++a) {
+    for (int a = 0; a < model->layout.axles; ++a) {
         compile_track_axle(model, a, cornering[a], &c->axles[a]);
         c->planar.steering_axle[a].share *= (float)cornering[a].steer_gain;
         wheels += (double)c->axles[a].wheel_mass_kg;
@@ -82,12 +107,13 @@ static kamm_result single_track_compile(kamm_model *model, kamm_error *error)
     compile_limits_of(model, c);
     double shift_m = kamm_commonroad_parameters_of(model).height_m;
     c->load_shift_kg = (float)(model->info.mass_kg * shift_m / model->info.wheelbase_m);
+    compile_load_shifts(model, shift_m, c);
     c->load_blend = (float)kamm_lag_blend(model->info.substep_s, def->load_lag_s);
     compile_commonroad(model, &c->commonroad);
     c->follows_commonroad = def->equations == KAMM_EQUATIONS_COMMONROAD;
     c->linear = def->equations == KAMM_EQUATIONS_LINEAR;
     c->sliding_share = (float)def->sliding_share;
-    c->drag_area_m2 = model->chassis.aero.drag_area_m2;
+    c->drag_area_m2 = model->chassis->aero.drag_area_m2;
     c->heavier = (float)(1 + wheels / model->info.mass_kg);
     model->info.takes_commands = 1;
     model->info.forward_only = def->equations == KAMM_EQUATIONS_COMMONROAD;
@@ -101,8 +127,7 @@ const struct rung kamm_single_track_rung = {
     .info = {KAMM_SINGLE_TRACK, "single_track",
              "engine, gears, drag, slip angles and yaw on one track: docs/models/single_track.md",
              20, KAMM_FEATURE_FORCES | KAMM_FEATURE_ENGINE | KAMM_FEATURE_RESISTANCE},
-    .own_size = sizeof(struct single_track_constants),
-    .constant_count = sizeof(struct single_track_constants) / sizeof(float),
+    .constant_size = sizeof(struct single_track_constants),
     .needs_powertrain = 1,
     .whole_body = 1,
     .has_load_x = 1,

@@ -5,9 +5,11 @@
 #include "../../vehicle/powertrain_compile.h"
 #include "../planar/planar.h"
 
-struct track_axle_constants { /* of both wheels together */
+struct track_axle_constants { /* of all of its wheels together */
     float x_m;                /* ahead of the centre of gravity */
     float load_share;         /* of the weight */
+    float load_shift_kg;      /* load that leaves it per acceleration; of more than two axles */
+    float hubs, per_wheel;    /* hubs of the axle, and 1 over its wheels */
     float friction;           /* sideways */
     float side_per_along;     /* that over the friction along the wheels */
     float stiffness_per_rad;  /* cornering stiffness per load, friction included */
@@ -31,13 +33,15 @@ struct commonroad_constants {
 struct single_track_constants {
     struct planar_constants planar; /* first: planar.h reads it through the same view */
     struct powertrain_constants powertrain;
-    struct track_axle_constants axles[CAR_AXLES];
+    struct track_axle_constants axles[MAX_AXLES];
     struct commonroad_constants commonroad;
     float follows_commonroad, linear; /* 1 or 0 */
     float sliding_share;              /* of the grip, sideways, while too much is asked for */
     float drag_area_m2;
     float
         load_shift_kg; /* load that goes from the front axle to the rear per acceleration: m h / wheelbase */
+    float
+        inverse_arms_m2; /* 1 / sum of the load shares times the squares of x_m; of more than two axles */
     float load_blend; /* share of the way that the loads' acceleration goes in a substep */
     float heavier;    /* with the wheels' spin over without: what an acceleration has to move */
     /* Limits on an acceleration that is commanded. */

@@ -68,11 +68,14 @@ static inline struct driveline_drive track_drive(struct group *g, const struct p
                                                  const real rolling[])
 {
     view c = g->constants, powertrain = INSIDE(c, struct single_track_constants, powertrain);
-    real spins[CAR_WHEELS];
-    for (int w = 0; w < CAR_WHEELS; ++w)
-        spins[w] = rolling[w / 2] * PLANAR(inverse_rolling_radius[w / 2]);
+    const struct layout *l = g->job->layout;
+    real spins[MAX_WHEELS];
+    for (int w = 0; w < l->wheels; ++w) {
+        int a = l->axle[w];
+        spins[w] = rolling[a] * PLANAR(inverse_rolling_radius[a]);
+    }
     struct driveline_demand demand = {request->pedal, g->input.clutch, g->input.gear, p->forward,
-                                      driveline_cage_speed(powertrain, spins)};
+                                      driveline_cage_speed(powertrain, l, spins)};
     driveline_brakes(powertrain, &g->state.car, request->brake);
     return driveline_step(powertrain, &g->state.car, &demand, PLANAR(dt));
 }
@@ -90,7 +93,7 @@ static inline void track_load_axle(struct group *g, int a, const struct planar *
     real by = pick(brakes < 0.0f, GET(own, struct track_axle_constants, brake_share), share);
     k->drive_n = pick(request->commanded, request->force_n * by,
                       drive->wheels_nm * share * PLANAR(inverse_rolling_radius[a]));
-    k->dry_n = track_friction(c, a, p, k, brake_nm);
+    k->dry_n = track_friction(c, g->job->layout, a, p, k, brake_nm);
     real engine = share * drive->inertia_kgm2 * square(PLANAR(inverse_rolling_radius[a]));
     k->turning_kg = GET(own, struct track_axle_constants, wheel_mass_kg) +
                     keep(mask_not(request->commanded), engine);
@@ -119,11 +122,12 @@ static inline struct planar_change turned_half(view c, real yaw_rate, struct pla
 }
 
 /* A planner's acceleration is that of the car: the wheels also carry what drag, slope and rolling take. */
-static inline real commanded_force(view c, const struct planar *p, const struct track_axle *axles,
-                                   real acceleration, vec3 body)
+static inline real commanded_force(view c, const struct layout *l, const struct planar *p,
+                                   const struct track_axle *axles, real acceleration, vec3 body)
 {
-    real rolling = track_friction(c, 0, p, &axles[0], splat(0.0f)) +
-                   track_friction(c, 1, p, &axles[1], splat(0.0f));
+    real rolling = splat(0.0f);
+    for (int a = 0; a < l->axles; ++a)
+        rolling = rolling + track_friction(c, l, a, p, &axles[a], splat(0.0f));
     real against = pick(p->forward < 0.0f, -rolling, pick(p->forward > 0.0f, rolling, splat(0.0f)));
     return PLANAR(mass_kg) * SINGLE(heavier) * acceleration - body.x + against;
 }
@@ -134,14 +138,17 @@ static inline struct planar_change track_forces(struct group *g, const struct pl
                                                 struct track_request *request,
                                                 struct driveline_drive drive, mask *held)
 {
+    const struct layout *l = g->job->layout;
     view c = g->constants;
     vec3 body = track_body_force(g, p);
-    request->force_n = commanded_force(c, p, axles, request->acceleration, body);
+    request->force_n = commanded_force(c, l, p, axles, request->acceleration, body);
     struct planar_system s = planar_start(c);
     real x = body.x, y = body.y, n = splat(0.0f), mass = PLANAR(mass_kg);
-    for (int a = 0; a < CAR_AXLES; ++a) track_load_axle(g, a, p, request, &drive, &axles[a]);
-    real reach = mass / (mass + axles[0].turning_kg + axles[1].turning_kg);
-    for (int a = 0; a < CAR_AXLES; ++a) {
+    for (int a = 0; a < l->axles; ++a) track_load_axle(g, a, p, request, &drive, &axles[a]);
+    real turning = mass;
+    for (int a = 0; a < l->axles; ++a) turning = turning + axles[a].turning_kg;
+    real reach = mass / turning;
+    for (int a = 0; a < l->axles; ++a) {
         struct track_axle *k = &axles[a];
         track_slip(c, a, k);
         track_share_grip(c, k, reach);
@@ -152,7 +159,7 @@ static inline struct planar_change track_forces(struct group *g, const struct pl
         s = planar_sum(s, track_element(c, k, p->yaw_rate));
     }
     planar_push(&s, body.x, body.y, splat(0.0f), PLANAR(dt));
-    *held = track_can_hold(c, axles, p, x, y, n);
+    *held = track_can_hold(c, l, axles, p, x, y, n);
     struct planar_change change = turned_half(c, p->yaw_rate, planar_solve(&s));
     return (struct planar_change){pick(*held, -p->forward, change.forward),
                                   pick(*held, -p->left, change.left),
@@ -244,7 +251,7 @@ static inline void track_advance(struct group *g, const struct state_lanes *befo
 {
     struct car_lanes *car = &g->state.car;
     real dt = GET(g->constants, struct planar_constants, dt);
-    vec3 pose = settled_pose(off_the_road(g->constants, p->gap), m->held);
+    vec3 pose = settled_pose(off_the_road(g->constants, g->job->layout, p->gap), m->held);
     vec3 moved = vec3_scale(planar_accelerate(g, p, m->change), 0.5f * dt);
     real turned = car->yaw_rate_radps + 0.5f * m->change.yaw_rate;
     planar_turn(g, pick(commonroad, m->mean_yaw_rate, turned), pose);
@@ -266,10 +273,13 @@ static inline void track_lag_loads(struct group *g, const struct planar *p,
 static inline void track_spin(struct group *g, int a, const struct track_axle *k, real locking_nm)
 {
     view c = g->constants;
+    const struct layout *l = g->job->layout;
+    view own = INSIDE(c, struct single_track_constants, axles[a]);
     real spin = k->rolling_mps * PLANAR(inverse_rolling_radius[a]);
-    mask locked =
-        2.0f * locking_nm * PLANAR(inverse_rolling_radius[a]) * k->side_per_along > k->grip_n;
-    for (int w = 2 * a; w < 2 * a + 2; ++w) {
+    real locking_n = GET(own, struct track_axle_constants, hubs) * locking_nm *
+                     PLANAR(inverse_rolling_radius[a]);
+    mask locked = locking_n * k->side_per_along > k->grip_n;
+    for (int w = l->first[a]; w < l->first[a] + l->count[a]; ++w) {
         struct wheel_lanes *wheel = &g->state.wheels[w];
         wheel->spin_radps = pick(locked | is_parked(g->state.car.fault), splat(0.0f), spin);
         real angle = wheel->spin_angle_rad + wheel->spin_radps * PLANAR(dt);
@@ -280,22 +290,37 @@ static inline void track_spin(struct group *g, int a, const struct track_axle *k
 static inline void write_axle(struct group *g, int a, const struct track_axle *k,
                               struct track_force force, real brake_nm)
 {
+    const struct layout *l = g->job->layout;
+    int first = l->first[a];
     view own = INSIDE(g->constants, struct single_track_constants, axles[a]);
-    mask locked = (g->state.wheels[2 * a].spin_radps == 0.0f) & (absolute(k->rolling_mps) > 0.1f);
+    real each = GET(own, struct track_axle_constants, per_wheel);
+    mask locked = (g->state.wheels[first].spin_radps == 0.0f) & (absolute(k->rolling_mps) > 0.1f);
     real along = max_real(absolute(k->rolling_mps), splat(TRACK_SLOWEST_ROLLING_MPS));
     struct wheel_output_lanes out = {
-        .load_n = 0.5f * k->load_n,
-        .longitudinal_force_n = 0.5f * force.along_n,
-        .lateral_force_n = 0.5f * force.side_n,
-        .aligning_moment_nm = -0.5f * force.side_n * GET(own, struct track_axle_constants, trail_m),
+        .load_n = each * k->load_n,
+        .longitudinal_force_n = each * force.along_n,
+        .lateral_force_n = each * force.side_n,
+        .aligning_moment_nm = -each * force.side_n * GET(own, struct track_axle_constants, trail_m),
         .slip_ratio = pick(locked, splat(-1.0f), splat(0.0f)),
         .slip_angle_rad = arc_tangent2(k->sliding_mps, along),
         .camber_rad = splat(0.0f),
         .steer_rad = k->steer_rad,
         .brake_torque_nm = brake_nm,
     };
-    g->output.wheels[2 * a] = out;
-    g->output.wheels[2 * a + 1] = out;
+    for (int i = 0; i < l->count[a]; ++i) g->output.wheels[first + i] = out;
+}
+
+/* The side force of an axle, of all that push and twist the car. */
+static inline real commonroad_side(view c, const struct layout *l, int a, real push, real twist)
+{
+    view own = INSIDE(c, struct single_track_constants, axles[a]);
+    real x = GET(own, struct track_axle_constants, x_m);
+    if (l->axles > 2)
+        return GET(own, struct track_axle_constants, load_share) *
+               (push + twist * x * SINGLE(inverse_arms_m2));
+    real other = GET(INSIDE(c, struct single_track_constants, axles[1 - a]),
+                     struct track_axle_constants, x_m);
+    return (twist - other * push) / (x - other);
 }
 
 /* Forces as the channels have them. CommonRoad's side forces follow from its change of motion. */
@@ -303,6 +328,7 @@ static void write_outputs(struct group *g, const struct planar *p, const struct 
                           const struct track_motion *m, struct driveline_drive drive,
                           mask commonroad)
 {
+    const struct layout *l = g->job->layout;
     view c = g->constants, powertrain = INSIDE(c, struct single_track_constants, powertrain);
     struct car_output_lanes *out = &g->output.car;
     write_planar_output(g, p, m->change);
@@ -311,13 +337,10 @@ static void write_outputs(struct group *g, const struct planar *p, const struct 
     out->steering_torque_nm = splat(0.0f);
     real push = PLANAR(mass_kg) * m->change.left * PLANAR(inverse_dt);
     real twist = PLANAR(yaw_inertia_kgm2) * m->change.yaw_rate * PLANAR(inverse_dt);
-    for (int a = 0; a < CAR_AXLES; ++a) {
+    for (int a = 0; a < l->axles; ++a) {
         view own = INSIDE(c, struct single_track_constants, axles[a]);
-        real other = GET(INSIDE(c, struct single_track_constants, axles[1 - a]),
-                         struct track_axle_constants, x_m);
-        real x = GET(own, struct track_axle_constants, x_m);
         struct track_force force = track_force_of(c, &axles[a], p, m->change);
-        real level = (twist - other * push) / (x - other);
+        real level = commonroad_side(c, l, a, push, twist);
         force.side_n = pick(commonroad, level / axles[a].cosine, force.side_n);
         force.along_n = pick(commonroad,
                              PLANAR(mass_kg) * m->change.forward * PLANAR(inverse_dt) *
@@ -332,6 +355,7 @@ static void write_outputs(struct group *g, const struct planar *p, const struct 
 
 static void step_once(struct group *g, int last)
 {
+    const struct layout *l = g->job->layout;
     view c = g->constants;
     struct state_lanes before;
     keep_state(g, &before);
@@ -341,11 +365,11 @@ static void step_once(struct group *g, int last)
     real steer_before = g->state.car.steering_rad * per_ratio;
     real steer = turn_steering(g, INSIDE(c, struct planar_constants, steering), PLANAR(dt),
                                PLANAR(inverse_dt));
-    struct track_axle axles[CAR_AXLES];
-    real rolling[CAR_AXLES];
-    track_loads(c, &p, g->state.car.load_x_mps2, axles);
-    for (int a = 0; a < CAR_AXLES; ++a) {
-        track_axle_of(c, a, &p, steer, &axles[a]);
+    struct track_axle axles[MAX_AXLES];
+    real rolling[MAX_AXLES];
+    track_loads(c, l, &p, g->state.car.load_x_mps2, axles);
+    for (int a = 0; a < l->axles; ++a) {
+        track_axle_of(c, l, a, &p, steer, &axles[a]);
         rolling[a] = axles[a].rolling_mps;
     }
     struct track_request request = track_request_of(g, &p);
@@ -364,7 +388,7 @@ static void step_once(struct group *g, int last)
     track_lag_loads(g, &p, m.change);
     track_advance(g, &before, &p, &m, commonroad);
     view powertrain = INSIDE(c, struct single_track_constants, powertrain);
-    for (int a = 0; a < CAR_AXLES; ++a)
+    for (int a = 0; a < l->axles; ++a)
         track_spin(g, a, &axles[a],
                    GET(powertrain, struct powertrain_constants, brake[a].hand_brake_torque_nm) *
                        g->input.hand_brake);

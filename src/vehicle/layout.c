@@ -1,0 +1,53 @@
+#include "layout.h"
+
+#include <string.h>
+
+static int wheels_on(const kamm_axle_def *axle)
+{
+    static const int counts[] = {
+        [KAMM_WHEELS_SINGLE] = 1, [KAMM_WHEELS_PAIR] = 2, [KAMM_WHEELS_TWIN] = 4};
+    return counts[axle->wheels];
+}
+
+static void add_axle(struct layout *l, int a, int count)
+{
+    l->first[a] = l->wheels;
+    l->count[a] = count;
+    l->pairs += count > 1;
+    for (int i = 0; i < count; ++i) {
+        int w = l->wheels++;
+        l->axle[w] = a;
+        l->side[w] = count == 1 ? 0 : i % 2 ? -1 : 1;
+        l->opposite[w] = count == 1 ? w : l->first[a] + (i ^ 1);
+        l->hub[w] = l->first[a] + i % 2;
+        l->twin[w] = count < 4 ? 0 : i < 2 ? -1 : 1;
+    }
+}
+
+/* Points of the front and rear: the first and last axle's wheel on their side. */
+static void find_near_wheels(struct layout *l)
+{
+    for (int p = 0; p < BODY_POINTS; ++p) {
+        int axle = p % 4 / 2 ? l->axles - 1 : 0;
+        l->near_point[p] = p % 2 ? right_hub(l, axle) : left_hub(l, axle);
+    }
+}
+
+struct layout kamm_layout_of(const kamm_vehicle_def *def)
+{
+    struct layout l;
+    memset(&l, 0, sizeof l);
+    l.axles = def->axles_count;
+    for (int a = 0; a < l.axles; ++a) add_axle(&l, a, wheels_on(&def->axles[a]));
+    double middle = def->axles[l.axles - 1].behind_front_m / 2;
+    while (l.front_axles < l.axles - 1 && def->axles[l.front_axles].behind_front_m <= middle)
+        ++l.front_axles;
+    find_near_wheels(&l);
+    return l;
+}
+
+int kamm_layouts_are_alike(const struct layout *a, const struct layout *b)
+{
+    return a->axles == b->axles && a->front_axles == b->front_axles &&
+           memcmp(a->count, b->count, sizeof a->count) == 0;
+}

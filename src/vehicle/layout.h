@@ -1,0 +1,56 @@
+/* Which wheel is where. Wheels are counted axle by axle from the front, on each axle left before right, and of twin
+ * wheels the inner pair before the outer one. */
+#ifndef KAMM_VEHICLE_LAYOUT_H
+#define KAMM_VEHICLE_LAYOUT_H
+
+#include <kamm/ground.h>
+#include <kamm/vehicle.h>
+
+enum { MAX_AXLES = KAMM_MAX_AXLES, MAX_WHEELS = KAMM_MAX_WHEELS, BODY_POINTS = KAMM_BODY_POINTS };
+
+struct layout {
+    int axles, wheels;
+    int pairs;                /* axles with wheels on both sides */
+    int first[MAX_AXLES];     /* the first wheel of each axle */
+    int count[MAX_AXLES];     /* 1: in the middle, 2, or 4: twins */
+    int axle[MAX_WHEELS];     /* of each wheel */
+    int opposite[MAX_WHEELS]; /* the wheel on the other side of its axle; in the middle: itself */
+    int hub
+        [MAX_WHEELS]; /* the wheel whose travel and spin it has: of an outer twin the inner one, else itself */
+    float side[MAX_WHEELS]; /* +1 left, 0 in the middle, -1 right */
+    float twin[MAX_WHEELS]; /* 0; of twins -1 the inner, +1 the outer one */
+    int front_axles; /* those in the front half of the wheelbase, at least one: the rest is the rear */
+    int near_point[BODY_POINTS]; /* the wheel that is nearest to each body point */
+};
+
+struct layout kamm_layout_of(const kamm_vehicle_def *def);
+
+/* The same wheels on the same axles. */
+int kamm_layouts_are_alike(const struct layout *a, const struct layout *b);
+
+/* The hubs of an axle: its first wheel is the left one, in the middle both at once. */
+static inline int left_hub(const struct layout *l, int axle) { return l->first[axle]; }
+static inline int right_hub(const struct layout *l, int axle)
+{
+    return l->first[axle] + (l->count[axle] > 1);
+}
+static inline int hub_count(const struct layout *l, int axle) { return l->count[axle] > 1 ? 2 : 1; }
+static inline int is_front(const struct layout *l, int axle) { return axle < l->front_axles; }
+static inline int has_twins(const struct layout *l, int axle) { return l->count[axle] == 4; }
+
+/* Sum over the wheels of an axle, left and right added first. */
+static inline double axle_sum(const struct layout *l, int axle, const double *of_wheel)
+{
+    const double *own = of_wheel + l->first[axle];
+    if (l->count[axle] == 1) return own[0];
+    double inner = own[0] + own[1];
+    return l->count[axle] == 2 ? inner : inner + (own[2] + own[3]);
+}
+
+/* The mean of an axle's hubs. */
+static inline double hub_mean(const struct layout *l, int axle, const double *of_wheel)
+{
+    return 0.5 * (of_wheel[left_hub(l, axle)] + of_wheel[right_hub(l, axle)]);
+}
+
+#endif
