@@ -95,9 +95,9 @@ export function keepTold(parts: Parts, simulation: Simulation) {
         recordedShape = shape();
     }
     tellCars();
-    scenery.setSurface(simulation.setup.surface);
+    scenery.setSurfaceOverride(simulation.setup.surfaceOverride);
     simulation.listen((what) => {
         if (what === "cars") tellCars();
-        scenery.setSurface(simulation.setup.surface);
+        scenery.setSurfaceOverride(simulation.setup.surfaceOverride);
     });
 }

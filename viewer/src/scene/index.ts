@@ -1,5 +1,5 @@
 /**
- * The proving ground as it is seen: land, sky, walls, things, and what tyres leave and throw up.
+ * The proving ground as it is seen: land, sky, walls, things, and what tyres leave, and their spray.
  */
 import type { World } from "kamm";
 import * as THREE from "three";
@@ -13,7 +13,7 @@ import { createSky } from "./sky";
 import { createSolids } from "./solids";
 import { isHard, surveyWorld } from "./survey";
 import { createThings } from "./things";
-import { createThrower } from "./thrown";
+import { createSpray } from "./spray";
 
 export type Quality = "low" | "medium" | "high";
 
@@ -23,7 +23,7 @@ export interface Scenery extends View {
     /** Fog, and what shiny things reflect. */
     attach(scene: THREE.Scene): void;
     /** A surface that lies on everything, or null: those of the world. */
-    setSurface(name: string | null): void;
+    setSurfaceOverride(name: string | null): void;
     setQuality(quality: Quality): void;
     /** Of the cars' tyres, car by car: as wide are their marks. */
     setTyreWidths(widthsM: readonly (readonly number[])[]): void;
@@ -56,7 +56,7 @@ export function createScenery(
     const things = createThings(world.things);
     const marks = createMarks(world.surfaces, ground.heightAt);
     const particles = createParticles(mostPuffs);
-    const thrower = createThrower(particles, world.surfaces, wantsLessMotion() ? 0.2 : 1);
+    const spray = createSpray(particles, world.surfaces, wantsLessMotion() ? 0.2 : 1);
     const parts = [ground, lines, sky, trees, solids, things];
     const root = new THREE.Group();
     root.name = "scenery";
@@ -70,8 +70,8 @@ export function createScenery(
             scene.environment = sky.environment;
             scene.environmentIntensity = 0.55;
         },
-        setSurface(name) {
-            ground.materials.setEverywhere(
+        setSurfaceOverride(name) {
+            ground.materials.setSurfaceOverride(
                 world.surfaces.findIndex((surface) => surface.name === name),
             );
             lines.setStrength(!name || isHard(name) ? 1 : 0.22);
@@ -93,7 +93,7 @@ export function createScenery(
             timeS = frame.timeS;
             marks.update(frame, jumped);
             if (jumped) particles.clear();
-            else thrower.update(frame, passedS);
+            else spray.update(frame, passedS);
             particles.advance(jumped ? 0 : passedS);
             const player = frame.cars[0];
             if (player) sky.follow(player.position);

@@ -1,6 +1,6 @@
 import type { Kamm, World } from "kamm";
 import { newCarFrame, newFrame } from "../frame";
-import { createCover } from "./cover";
+import { createSurfaceOverride } from "./surface_override";
 import { readProvingGround, vehicleFiles } from "./files";
 import { fillFrame } from "./frames";
 import { createGarage } from "./garage";
@@ -14,7 +14,7 @@ const firstSetup: Setup = {
     car: "bmw-m3-e46",
     changes: {},
     rung: "full",
-    surface: null,
+    surfaceOverride: null,
     windMps: [0, 0, 0],
     start: "circuit",
     others: 0,
@@ -72,7 +72,7 @@ function simulate(kamm: Kamm, world: World, setup: Setup): Simulation {
     garage.choose(setup.car);
     const lineup = createLineup(kamm, world, garage, setup);
     const { player } = lineup;
-    const cover = createCover(world);
+    const surfaceOverride = createSurfaceOverride(world);
     const stepper = createStepper(world, lineup);
     const putThingsBack = rememberThings(world);
     const { tell, listen } = createListeners<"cars" | "setup">();
@@ -86,7 +86,7 @@ function simulate(kamm: Kamm, world: World, setup: Setup): Simulation {
             if (frame.cars[i]?.wheels.length !== car.wheels.length)
                 frame.cars[i] = newCarFrame(car.wheels.length);
         });
-        fillFrame(frame, cars, world, cover.below);
+        fillFrame(frame, cars, world, surfaceOverride.below);
     }
 
     /** Makes the set-up the present one, where the player has its car already. */
@@ -105,7 +105,7 @@ function simulate(kamm: Kamm, world: World, setup: Setup): Simulation {
         const otherCount = next.others !== setup.others;
         if (otherModel) player.exchange(next);
         if (otherCar) garage.choose(next.car);
-        if (next.surface !== setup.surface) cover.set(next.surface);
+        if (next.surfaceOverride !== setup.surfaceOverride) surfaceOverride.set(next.surfaceOverride);
         if (part.windMps) world.setWind(next.windMps);
         if (otherCount) lineup.setOthers(next.others);
         if (part.start !== undefined) goToStart(world, player, next.start);
@@ -130,7 +130,7 @@ function simulate(kamm: Kamm, world: World, setup: Setup): Simulation {
         fill();
     };
 
-    cover.set(setup.surface);
+    surfaceOverride.set(setup.surfaceOverride);
     world.setWind(setup.windMps);
     lineup.setOthers(setup.others);
     doing(() => goToStart(world, player, setup.start))();

@@ -1,13 +1,13 @@
-/** What wheels and blows throw into the air: how much of it, and where it flies. */
+/** Spray: smoke, dust and water that wheels throw into the air, and sparks of blows. */
 import type { Surface } from "kamm";
 import * as THREE from "three";
 import type { Blow, CarFrame, Frame, WheelFrame } from "../frame";
-import { lookOf, type Thrown } from "./looks";
+import { lookOf, type SprayKind } from "./looks";
 import { sliding } from "./marks";
 import type { Particles, Puff } from "./particles";
 import { createRandom } from "./random";
 
-export interface Thrower {
+export interface Spray {
     /** `dtS` is the frame's own time: less than real in slow motion. */
     update(frame: Frame, dtS: number): void;
 }
@@ -18,7 +18,7 @@ const mostSparks = 14;
 
 /** Puffs a second: smoke from sliding alone, the rest from rolling fast or spinning. */
 export function puffRate(
-    kind: Thrown,
+    kind: SprayKind,
     amount: number,
     wheel: WheelFrame,
     speedMps: number,
@@ -29,30 +29,30 @@ export function puffRate(
     if (kind === "smoke")
         return fastestPuffsPerS * amount * slip * slip * Math.min(1, slidingMps / 12);
     const speed = Math.min(1, Math.abs(speedMps) / 25);
-    const rolling = kind === "spray" ? speed * speed : 0.6 * speed;
+    const rolling = kind === "water" ? speed * speed : 0.6 * speed;
     return (
         fastestPuffsPerS * amount * Math.min(1, rolling + 0.7 * slip * Math.min(1, slidingMps / 5))
     );
 }
 
 /** `amount`: 1 for all of it, less for those who want less motion. */
-export function createThrower(
+export function createSpray(
     particles: Particles,
     surfaces: readonly Surface[],
     amount: number,
-): Thrower {
+): Spray {
     const random = createRandom(5);
     const around = () => 2 * random() - 1;
     const kinds = surfaces.map(({ name }) => {
-        const { thrown } = lookOf(name);
+        const { spray } = lookOf(name);
         return {
-            ...thrown,
-            colour: new THREE.Color(thrown.tone),
+            ...spray,
+            colour: new THREE.Color(spray.tone),
             isFine: name !== "grass" && name !== "mud",
         };
     });
 
-    const throwUp = (car: CarFrame, wheel: WheelFrame, dtS: number) => {
+    const emit = (car: CarFrame, wheel: WheelFrame, dtS: number) => {
         const kind = kinds[wheel.groundSurface];
         if (!kind) return;
         let due = amount * dtS * puffRate(kind.kind, kind.amount, wheel, car.speedMps);
@@ -74,7 +74,7 @@ export function createThrower(
                 const x = car.position[0]! - player.position[0]!;
                 const y = car.position[1]! - player.position[1]!;
                 if (Math.hypot(x, y) > seenM) continue;
-                for (const wheel of car.wheels) throwUp(car, wheel, dtS);
+                for (const wheel of car.wheels) emit(car, wheel, dtS);
             }
             for (const blow of frame.blows) strike(particles, blow, amount, random);
         },
@@ -84,8 +84,8 @@ export function createThrower(
 /** Behind the contact patch; the air that the car drags along takes a puff with it. */
 function start(puff: Puff, car: CarFrame, wheel: WheelFrame, around: () => number) {
     const [forwardX, forwardY] = [Math.cos(car.yawRad), Math.sin(car.yawRad)];
-    const thrownMps = 0.12 * Math.max(0, wheel.spinRadps * 0.3 - Math.abs(car.forwardSpeedMps));
-    const alongMps = 0.22 * car.forwardSpeedMps - thrownMps;
+    const sprayMps = 0.12 * Math.max(0, wheel.spinRadps * 0.3 - Math.abs(car.forwardSpeedMps));
+    const alongMps = 0.22 * car.forwardSpeedMps - sprayMps;
     const acrossMps = 0.22 * car.lateralSpeedMps;
     puff.x = wheel.groundPoint[0]! - 0.25 * forwardX + 0.12 * around();
     puff.y = wheel.groundPoint[1]! - 0.25 * forwardY + 0.12 * around();
@@ -94,7 +94,7 @@ function start(puff: Puff, car: CarFrame, wheel: WheelFrame, around: () => numbe
     puff.velocityY = alongMps * forwardY + acrossMps * forwardX + 0.5 * around();
 }
 
-const shapes: Record<Thrown, (puff: Puff, random: () => number) => void> = {
+const shapes: Record<SprayKind, (puff: Puff, random: () => number) => void> = {
     smoke: (puff, random) =>
         Object.assign(puff, airborne(0.5 + 0.6 * random(), 1.3 + 1.2 * random(), 0.45, 1.5), {
             opacity: 0.34,
@@ -103,7 +103,7 @@ const shapes: Record<Thrown, (puff: Puff, random: () => number) => void> = {
         Object.assign(puff, airborne(0.6 + 0.9 * random(), 1.2 + 1.1 * random(), 0.4, 1.3), {
             opacity: 0.55,
         }),
-    spray: (puff, random) =>
+    water: (puff, random) =>
         Object.assign(puff, airborne(1.3 + 1.6 * random(), 0.5 + 0.4 * random(), 0.3, 1.7), {
             opacity: 0.2,
             weight: 0.25,
