@@ -4,6 +4,7 @@ import { createDials, type Dials } from "../dials";
 import { type Command, createHands, type Hands } from "../input";
 import { createLaps, createMap, createReplay, type Laps, type Replay } from "../replay";
 import { createScenery, type Scenery } from "../scene";
+import { tyresOf } from "../scene/tyres";
 import type { Simulation } from "../simulation";
 import { createSound, type Sound } from "../sound";
 import { createTuning, type Tuning } from "../tuning";
@@ -88,8 +89,9 @@ export function keepTold(parts: Parts, simulation: Simulation) {
     let recordedShape = shape();
     function tellCars() {
         const [player] = simulation.cars;
-        scenery.setTyreWidths(simulation.cars.map(({ info }) => info.wheelWidthM));
+        scenery.setTyres(simulation.cars.map(({ info }) => tyresOf(info)));
         dials.setInfo(player!.info);
+        dials.restart();
         sound.setInfo(player!.info, player!.id);
         if (shape() !== recordedShape) replay.restart();
         recordedShape = shape();

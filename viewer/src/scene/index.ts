@@ -13,6 +13,7 @@ import { createSky } from "./sky";
 import { createSolids } from "./solids";
 import { isHard, surveyWorld } from "./survey";
 import { createThings } from "./things";
+import type { Tyres } from "./tyres";
 import { createSpray } from "./spray";
 
 export type Quality = "low" | "medium" | "high";
@@ -25,8 +26,8 @@ export interface Scenery extends View {
     /** A surface that lies on everything, or null: those of the world. */
     setSurfaceOverride(name: string | null): void;
     setQuality(quality: Quality): void;
-    /** Of the cars' tyres, car by car: as wide are their marks. */
-    setTyreWidths(widthsM: readonly (readonly number[])[]): void;
+    /** As wide as tyres are their marks, as fast as they turn is their spray. */
+    setTyres(tyres: Tyres): void;
 }
 
 const qualities = {
@@ -85,7 +86,10 @@ export function createScenery(
             ground.setSimple(quality === "low");
             sky.setClouds(quality !== "low");
         },
-        setTyreWidths: marks.setTyreWidths,
+        setTyres(tyres) {
+            marks.setTyres(tyres);
+            spray.setTyres(tyres);
+        },
         update(frame, dtS) {
             // The frame's own time, which a replay may slow down, or take anywhere.
             const passedS = frame.timeS - timeS;

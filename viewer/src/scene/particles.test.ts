@@ -48,7 +48,7 @@ test("those who want less motion get less", () => {
 test("a wheel in the air raises nothing", () => {
     const wheel = drivenFrame(20, -1, 1).cars[0]!.wheels[0]!;
     wheel.loadN = 0;
-    expect(puffRate("dust", 1, wheel, 20)).toBe(0);
+    expect(puffRate("dust", 1, wheel, 20, 0.3)).toBe(0);
 });
 
 test("puffs end, and what is heavy falls", () => {

@@ -6,8 +6,11 @@ import { lookOf, type SprayKind } from "./looks";
 import { sliding } from "./marks";
 import type { Particles, Puff } from "./particles";
 import { createRandom } from "./random";
+import { type Tyres, usualTyre } from "./tyres";
 
 export interface Spray {
+    /** Of the wheels, car by car; those that are not told are usual ones. */
+    setTyres(tyres: Tyres): void;
     /** `dtS` is the frame's own time: less than real in slow motion. */
     update(frame: Frame, dtS: number): void;
 }
@@ -22,10 +25,11 @@ export function puffRate(
     amount: number,
     wheel: WheelFrame,
     speedMps: number,
+    radiusM: number,
 ): number {
     if (wheel.loadN < 100) return 0;
     const slip = sliding(wheel);
-    const slidingMps = Math.abs(speedMps) + Math.abs(wheel.spinRadps) * 0.3;
+    const slidingMps = Math.abs(speedMps) + Math.abs(wheel.spinRadps) * radiusM;
     if (kind === "smoke")
         return fastestPuffsPerS * amount * slip * slip * Math.min(1, slidingMps / 12);
     const speed = Math.min(1, Math.abs(speedMps) / 25);
@@ -52,14 +56,16 @@ export function createSpray(
         };
     });
 
-    const emit = (car: CarFrame, wheel: WheelFrame, dtS: number) => {
+    let tyres: Tyres = [];
+
+    const emit = (car: CarFrame, wheel: WheelFrame, radiusM: number, dtS: number) => {
         const kind = kinds[wheel.groundSurface];
         if (!kind) return;
-        let due = amount * dtS * puffRate(kind.kind, kind.amount, wheel, car.speedMps);
+        let due = amount * dtS * puffRate(kind.kind, kind.amount, wheel, car.speedMps, radiusM);
         for (; due > 0 && random() < due; --due) {
             const puff = particles.add();
             if (!puff) return;
-            start(puff, car, wheel, around);
+            start(puff, car, wheel, radiusM, around);
             shapes[kind.kind](puff, random);
             paint(puff, kind.colour, 1.05);
             if (kind.kind === "dust" && !kind.isFine && random() < 0.6) clod(puff, random);
@@ -67,24 +73,33 @@ export function createSpray(
     };
 
     return {
+        setTyres: (told) => (tyres = told),
         update(frame, dtS) {
             const player = frame.cars[0];
             if (!player || dtS <= 0) return;
-            for (const car of frame.cars) {
+            frame.cars.forEach((car, i) => {
                 const x = car.position[0]! - player.position[0]!;
                 const y = car.position[1]! - player.position[1]!;
-                if (Math.hypot(x, y) > seenM) continue;
-                for (const wheel of car.wheels) emit(car, wheel, dtS);
-            }
+                if (Math.hypot(x, y) > seenM) return;
+                car.wheels.forEach((wheel, k) =>
+                    emit(car, wheel, (tyres[i]?.[k] ?? usualTyre).radiusM, dtS),
+                );
+            });
             for (const blow of frame.blows) strike(particles, blow, amount, random);
         },
     };
 }
 
 /** Behind the contact patch; the air that the car drags along takes a puff with it. */
-function start(puff: Puff, car: CarFrame, wheel: WheelFrame, around: () => number) {
+function start(
+    puff: Puff,
+    car: CarFrame,
+    wheel: WheelFrame,
+    radiusM: number,
+    around: () => number,
+) {
     const [forwardX, forwardY] = [Math.cos(car.yawRad), Math.sin(car.yawRad)];
-    const sprayMps = 0.12 * Math.max(0, wheel.spinRadps * 0.3 - Math.abs(car.forwardSpeedMps));
+    const sprayMps = 0.12 * Math.max(0, wheel.spinRadps * radiusM - Math.abs(car.forwardSpeedMps));
     const alongMps = 0.22 * car.forwardSpeedMps - sprayMps;
     const acrossMps = 0.22 * car.lateralSpeedMps;
     puff.x = wheel.groundPoint[0]! - 0.25 * forwardX + 0.12 * around();
