@@ -79,7 +79,7 @@ export function createFleet(simulation: Simulation): Fleet {
     }
 
     fill();
-    const stop = simulation.listen((what) => what === "cars" && fill());
+    const stop = simulation.listen((change) => change.otherCars && fill());
     return {
         root,
         get forcesVisible() {

@@ -223,8 +223,7 @@ export function keepLink(
         write();
     }
 
-    const stop = simulation.listen((what) => {
-        if (what !== "setup") return;
+    const stop = simulation.listen(() => {
         clearTimeout(timer);
         timer = window.setTimeout(write, settleMs);
     });
