@@ -59,7 +59,7 @@ export function cabOf(boxes: readonly Box[]): Box {
 /** Inside a slab: how far from its nearer side. */
 const between = (value: number, from: number, to: number) => Math.max(from - value, value - to);
 
-/** On a face that looks forwards (1) or backwards: within shares of the half width, and heights above its lower edge. */
+/** On a face that looks forwards (1) or backwards: within shares of the half width and heights above its lower edge. */
 const patchOn =
     (box: Box, face: 1 | -1, widths: readonly [number, number], heights: readonly [number, number]): Where =>
     (x, y, z) => {

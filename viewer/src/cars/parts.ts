@@ -223,10 +223,10 @@ function extras(profile: Profile, shape: Shape): BufferGeometry[] {
     );
 }
 
-/** All of them; `housing` takes the paint. */
 export const archLiners = (shape: Outside, info: ModelInfo) =>
     archPlaces(info).flatMap((wheel) => archLiner(shape, wheel));
 
+/** All of them; `housing` takes the paint. */
 export function bodyParts(profile: Profile, shape: Shape, info: ModelInfo, fine: boolean) {
     const trim = archLiners(shape, info);
     const mirror = mirrors(profile, shape);

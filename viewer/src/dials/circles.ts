@@ -172,6 +172,31 @@ function paintForce(context: CanvasRenderingContext2D, x: number, y: number, col
     context.fill();
 }
 
+/** Load and share of the grip below a circle; where there is little room, the share alone. */
+function paintLabel(
+    surface: Surface,
+    wheel: WheelFrame,
+    shareInUse: number,
+    x: number,
+    y: number,
+    columnPx: number,
+) {
+    const { ink, inkSoft } = tokens();
+    if (wheel.loadN <= 0) {
+        surface.text("in the air", x, y, 11, ink, "center");
+        return;
+    }
+    const urgent = urgency(shareInUse) > 0.9;
+    const share = `${fixed(100 * shareInUse, 0)} %`;
+    const colour = urgent ? urgencyColour(1) : inkSoft;
+    if (columnPx < leastForTwoNumbers) {
+        surface.text(share, x, y, 11, colour, "center");
+        return;
+    }
+    surface.text(`${fixed(kilonewtons(wheel.loadN), 1)} kN`, x - 3, y, 11, ink, "right");
+    surface.text(share, x + 5, y, 11, colour, "left");
+}
+
 export function createCircles(): Painter {
     const grip = newGrip();
     let places: Place[] = [];
@@ -203,25 +228,8 @@ export function createCircles(): Painter {
             colour,
         );
         context.restore();
-        paintLabel(surface, wheel, i, place.y * height + room - 1);
-    }
-
-    function paintLabel(surface: Surface, wheel: WheelFrame, i: number, y: number) {
-        const x = places[i]!.x * surface.width;
-        const { ink, inkSoft } = tokens();
-        if (wheel.loadN <= 0) {
-            surface.text("in the air", x, y, 11, ink, "center");
-            return;
-        }
-        const urgent = urgency(shares[i]!) > 0.9;
-        const share = `${fixed(100 * shares[i]!, 0)} %`;
-        const colour = urgent ? urgencyColour(1) : inkSoft;
-        if (columnShare * surface.width < leastForTwoNumbers) {
-            surface.text(share, x, y, 11, colour, "center");
-            return;
-        }
-        surface.text(`${fixed(kilonewtons(wheel.loadN), 1)} kN`, x - 3, y, 11, ink, "right");
-        surface.text(share, x + 5, y, 11, colour, "left");
+        const below = place.y * height + room - 1;
+        paintLabel(surface, wheel, shares[i]!, place.x * width, below, columnShare * width);
     }
 
     return {
