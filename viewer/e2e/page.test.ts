@@ -156,9 +156,9 @@ describe("changes while driving", () => {
     test("the car and its surface", async () => {
         const { page } = here;
         expect(Math.abs(await change({ car: "nissan-micra" }))).toBeLessThan(0.1);
-        await change({ surface: "ice" });
+        await change({ surfaceOverride: "ice" });
         await until(page, "simulation.frame.cars[0].wheels[0].groundFriction < 0.2");
-        await change({ surface: null, windMps: [0, 12, 0] });
+        await change({ surfaceOverride: null, windMps: [0, 12, 0] });
     });
 
     test("a value of the tuning panel, and back by undo", async () => {
@@ -223,7 +223,7 @@ describe("links", () => {
             window.kamm!.simulation.change({
                 car: "mclaren-mp4-12c",
                 rung: "double_track",
-                surface: "wet_asphalt",
+                surfaceOverride: "wet_asphalt",
                 windMps: [3, -4, 0],
                 start: "skid_pad",
                 changes: { "body.mass_kg": 1500.5, "aids.abs": false },

@@ -47,6 +47,7 @@ static const struct layout {
     AT(field_table, count),
     SIZE(model_info),
     AT(model_info, substep_s),
+    AT(model_info, axle_count),
     AT(model_info, wheel_count),
     AT(model_info, gear_count),
     AT(model_info, mass_kg),

@@ -84,6 +84,11 @@ EXPORT(face_read_tyre) kamm_tyre_def *face_read_tyre(const char *path)
 
 EXPORT(face_tyre_name) const char *face_tyre_name(const kamm_tyre_def *tyre) { return tyre->name; }
 
+EXPORT(face_axle_count) int face_axle_count(const kamm_vehicle_def *def)
+{
+    return def->axles_count;
+}
+
 EXPORT(face_set_tyre)
 void face_set_tyre(kamm_vehicle_def *def, int axle, const kamm_tyre_def *tyre)
 {

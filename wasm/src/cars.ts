@@ -68,6 +68,8 @@ function makeReaders(
     const wheelChannelIndex = indexer(fields, "wheelChannel");
     const stateIndex = indexer(fields, "carState");
     const inputCount = core.count * fields.input.length;
+    const counts = Array.from({ length: core.count }, (_, car) => core.info(car).wheelCount);
+    const mostWheels = Math.max(...counts);
     let inputs: Float32Array = new Float32Array(0);
 
     function readAll(out: Float64Array, read: (car: number) => number): Float64Array {
@@ -91,8 +93,12 @@ function makeReaders(
         },
         readWheel(channel: keyof WheelChannels, wheel, out = new Float64Array(core.count)) {
             const [index, { address }] = [wheelChannelIndex(channel), core];
-            checkIndex("wheel", wheel, core.info(0).wheelCount);
-            return readAll(out, (car) => call.kamm_read_wheel(address, car, wheel, index));
+            checkIndex("wheel", wheel, mostWheels);
+            return readAll(out, (car) =>
+                wheel < counts[car]!
+                    ? call.kamm_read_wheel(address, car, wheel, index)
+                    : NaN,
+            );
         },
         stateRow(state, block) {
             checkIndex("block", block, Math.ceil(core.count / carsPerBlock));

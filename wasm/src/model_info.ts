@@ -1,6 +1,7 @@
 /** What follows from a vehicle file, as an object of JavaScript's. */
 import type { Module } from "./module";
 import type { Box, ModelInfo, Rung, Vehicle } from "./types";
+import { wheelPlaces } from "./wheel_places";
 
 type Three = [number, number, number];
 type Four = [number, number, number, number];
@@ -32,21 +33,23 @@ export function readModelInfo(
 ): ModelInfo {
     const { call, heap, at, doubles, scratch } = module;
     const boxes = readCarBoxes(module, model);
-    const ofTyre = (wheel: number, name: string) =>
-        vehicle.get(`axles[${wheel >> 1}].tyre.${name}`);
-    const sizes = [0, 1, 2, 3].map((wheel) =>
-        ["width_m", "rim_radius_m"].map((name) => ofTyre(wheel, name)),
-    );
     call.face_describe(model, scratch);
     const whole = (name: string) => heap.i32[(scratch + at(`model_info.${name}`)) / 4]!;
     const double = (name: string) => heap.f64[(scratch + at(`model_info.${name}`)) / 8]!;
     const wheelCount = whole("wheel_count");
     const perWheel = (name: string) => doubles(scratch + at(`model_info.${name}`), wheelCount);
-    const places = doubles(scratch + at("model_info.wheel_position_m"), 3 * wheelCount);
-    return {
+    const coordinates = doubles(scratch + at("model_info.wheel_position_m"), 3 * wheelCount);
+    const wheelPositionM = Array.from(
+        { length: wheelCount },
+        (_, wheel) => coordinates.slice(3 * wheel, 3 * wheel + 3) as Three,
+    );
+    const places = wheelPlaces(wheelPositionM);
+    const info: ModelInfo = {
         rung,
         substepS: double("substep_s"),
+        axleCount: whole("axle_count"),
         wheelCount,
+        ...places,
         gearCount: whole("gear_count"),
         massKg: double("mass_kg"),
         wheelbaseM: double("wheelbase_m"),
@@ -63,13 +66,17 @@ export function readModelInfo(
         topSpeedMps: double("top_speed_mps"),
         wheelRadiusM: perWheel("wheel_radius_m"),
         loadedRadiusM: perWheel("loaded_radius_m"),
-        wheelWidthM: sizes.map(([width]) => width!),
-        rimRadiusM: sizes.map(([, rim]) => rim!),
-        wheelPositionM: sizes.map((_, wheel) => places.slice(3 * wheel, 3 * wheel + 3) as Three),
+        wheelWidthM: [],
+        rimRadiusM: [],
+        wheelPositionM,
         staticLoadN: perWheel("static_load_n"),
         peakFrictionX: perWheel("peak_friction_x"),
         peakFrictionY: perWheel("peak_friction_y"),
         peakSlipAngleRad: perWheel("peak_slip_angle_rad"),
         boxes,
     };
+    // Getting a parameter uses the scratch, so these come last.
+    const ofTyre = (name: string) =>
+        places.wheelAxle.map((axle) => vehicle.get(`axles[${axle}].tyre.${name}`));
+    return { ...info, wheelWidthM: ofTyre("width_m"), rimRadiusM: ofTyre("rim_radius_m") };
 }

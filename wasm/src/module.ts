@@ -53,6 +53,7 @@ type Call =
           | "write_vehicle"
           | "read_tyre"
           | "tyre_name"
+          | "axle_count"
           | "set_tyre"
           | "compile"
           | "describe"
@@ -165,7 +166,7 @@ function readLayout(call: Exports, heap: Heap): Map<string, number> {
     return layout;
 }
 
-const scratchSize = 8192;
+const leastScratchSize = 8192;
 
 export function openModule(instance: WebAssembly.Instance): Module {
     const call = instance.exports as unknown as Exports;
@@ -221,7 +222,7 @@ export function openModule(instance: WebAssembly.Instance): Module {
     return {
         call,
         heap,
-        scratch: allocate(scratchSize),
+        scratch: allocate(Math.max(leastScratchSize, at("model_info"))),
         at,
         allocate,
         text,

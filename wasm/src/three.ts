@@ -32,8 +32,8 @@ export interface CarObjects {
     /** Its origin lies on the road, below the centre of gravity. */
     readonly body: SceneObject;
     /**
-     * Front left, front right, rear left, rear right; each with its origin in the wheel's centre. They are children
-     * of the body, or stand beside it in the same parent.
+     * In the order of the car's wheels (axle by axle from the front, left before right), each with its origin in the
+     * wheel's centre. They are children of the body, or stand beside it in the same parent.
      */
     readonly wheels?: readonly SceneObject[];
 }
@@ -91,7 +91,8 @@ export function driveObject(
         const back = conjugate(turn);
         put(body, at, turn);
         wheels.forEach((object, i) => {
-            const wheel = car.wheels[i]!;
+            const wheel = car.wheels[i];
+            if (!wheel) return;
             const half = wheel.spinAngleRad / 2;
             const roll: Four = [Math.cos(half), 0, Math.sin(half), 0];
             const rolled = multiply(four(wheel.orientation), roll);

@@ -127,7 +127,7 @@ export interface Vehicle {
     get(path: string): number;
     /** Numbers, words of a choice, true and false. Throws, and leaves the value, if it is out of range. */
     set(path: string, value: number | string | boolean): void;
-    /** Puts tyres on an axle (0: front), or on all. */
+    /** Puts tyres on an axle (0: the first), or on all that there are. */
     setTyre(tyre: Tyre, axle?: number): void;
     /** The whole as a vehicle file, tyres written out. */
     json(): string;
@@ -143,10 +143,15 @@ export interface Tyre {
     dispose(): void;
 }
 
+/** 1: left of the middle, 0: in it, -1: right of it. */
+export type WheelSide = -1 | 0 | 1;
+
 /** kamm_model_info: what follows from a vehicle file. */
 export interface ModelInfo {
     readonly rung: Rung;
     readonly substepS: number;
+    /** Axles from front to rear; 1, 2 or 4 (twin) wheels each. */
+    readonly axleCount: number;
     readonly wheelCount: number;
     readonly gearCount: number;
     readonly massKg: number;
@@ -162,7 +167,12 @@ export interface ModelInfo {
     readonly idleRadps: number;
     readonly limiterRadps: number;
     readonly topSpeedMps: number;
-    /** Per wheel. */
+    /**
+     * Of each wheel, as all that follows: its axle (0: front) and its side. Wheels go axle by axle from the front, left
+     * before right, of an axle with twin wheels left inner, right inner, left outer, right outer.
+     */
+    readonly wheelAxle: readonly number[];
+    readonly wheelSide: readonly WheelSide[];
     readonly wheelRadiusM: readonly number[];
     readonly loadedRadiusM: readonly number[];
     readonly wheelWidthM: readonly number[];
@@ -210,6 +220,7 @@ export interface Probe {
     readonly radiusM: number;
     readonly widthM: number;
     readonly car: number;
+    /** As in `CarView.wheels`. */
     readonly wheel: number;
 }
 
@@ -265,6 +276,7 @@ export interface CarView extends Readonly<CarChannels> {
     readonly index: number;
     /** What the driver does; write at will between steps. */
     readonly input: Input;
+    /** `info.wheelCount` of them, in the order of `info.wheelAxle`. */
     readonly wheels: readonly Wheel[];
     /** Of the vehicle frame's origin (on the road at rest, below the centre of gravity), world axes. */
     readonly position: Float64Array;
@@ -307,6 +319,7 @@ export interface Cars extends Iterable<CarView> {
     readonly inputs: Float32Array;
     /** A channel of all cars, written into `out` or a new array. */
     read(channel: keyof CarChannels, out?: Float64Array): Float64Array;
+    /** The same of a wheel of all cars; NaN where a car has fewer wheels. */
     readWheel(channel: keyof WheelChannels, wheel: number, out?: Float64Array): Float64Array;
     /** A state of the 16 cars of a block, a view without a copy: block 0 has cars 0 to 15. */
     stateRow(state: keyof CarState, block: number): Float32Array;

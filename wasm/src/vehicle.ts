@@ -91,9 +91,11 @@ function wrapVehicle(module: Module, address: number, notes: readonly string[]):
             typeof value === "number" ? setNumber(path, value) : setText(path, String(value)),
         setTyre(tyre, axle) {
             const from = addressOf(tyres, tyre, "tyre");
-            if (axle !== undefined && axle !== 0 && axle !== 1)
-                throw kammError("range", "axle", `axle: ${axle}; allowed: 0 (front) and 1 (rear)`);
-            for (const each of axle === undefined ? [0, 1] : [axle])
+            const count = call.face_axle_count(owned.address);
+            const axles = Array.from({ length: count }, (_, each) => each);
+            if (axle !== undefined && !axles.includes(axle))
+                throw kammError("range", "axle", `axle: ${axle}; allowed: 0 (front) to ${count - 1}`);
+            for (const each of axle === undefined ? axles : [axle])
                 call.face_set_tyre(owned.address, each, from);
         },
         json() {

@@ -4,7 +4,6 @@ import type { Module } from "./module";
 import type { AssistSettings, CarView, FieldTables, Input, Placement, Wheel, DriverRequest } from "./types";
 
 export const carsPerBlock = 16;
-const wheelCount = 4;
 const rowOfCar = 0;
 const rowOfWheel = 3;
 
@@ -70,7 +69,11 @@ function newPose(): Pose {
 }
 
 /** Reads the poses of a car, body first, when they are asked for and the car has moved since. */
-function makePoses(module: Module, { core, car }: Place): () => readonly Pose[] {
+function makePoses(
+    module: Module,
+    { core, car }: Place,
+    wheelCount: number,
+): () => readonly Pose[] {
     const { call, heap, at, scratch } = module;
     const poses = Array.from({ length: 1 + wheelCount }, newPose);
     const wheelsAt = scratch + at("pose");
@@ -165,7 +168,8 @@ export function makeViews(module: Module, fields: FieldTables): Views {
 
     function car(core: Core, index: number): CarView {
         const where: Place = { core, car: index, wheel: 0 };
-        const poses = makePoses(module, where);
+        const { wheelCount } = core.info(index);
+        const poses = makePoses(module, where, wheelCount);
         const assistSettings: AssistSettings = { strength: 1 };
         const wheels = Array.from({ length: wheelCount }, (_, wheel) =>
             makeWheel({ core, car: index, wheel }, poses),

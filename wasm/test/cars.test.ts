@@ -78,6 +78,10 @@ describe("a car", () => {
         expect(info.massKg).toBe(1030);
         expect(info.wheelPositionM[0]![1]).toBeCloseTo(1.47 / 2, 3);
         expect(info.wheelWidthM[0]).toBeCloseTo(0.165, 6);
+        expect([info.axleCount, info.wheelCount]).toEqual([2, 4]);
+        expect(info.wheelAxle).toEqual([0, 0, 1, 1]);
+        expect(info.wheelSide).toEqual([1, -1, 1, -1]);
+        expect(info.rimRadiusM).toHaveLength(4);
         expect(info.peakSlipAngleRad[0]).toBeGreaterThan(0.05);
         expect(info.boxes.length).toBeGreaterThan(0);
     });
@@ -114,6 +118,7 @@ describe("many cars", () => {
         expect(speeds[19]).toBeGreaterThan(speeds[1]!);
         expect(speeds[7]).toBe(cars.at(7).speedMps);
         expect(cars.readWheel("loadN", 2)[3]).toBe(cars.at(3).wheels[2]!.loadN);
+        expect(kammError(() => cars.readWheel("loadN", 4)).message).toBe("wheel 4; allowed: 0 to 3");
         expect(cars.stateRow("velocityXMps", 1)[2]).toBe(cars.at(18).state.velocityXMps);
         expect([...cars].map(({ index }) => index)).toEqual([...Array(20).keys()]);
         cars.dispose();

@@ -79,7 +79,7 @@ export function createFleet(simulation: Simulation): Fleet {
     }
 
     fill();
-    const stop = simulation.listen((what) => what === "cars" && fill());
+    const stop = simulation.listen((change) => change.otherCars && fill());
     return {
         root,
         get forcesVisible() {
@@ -98,8 +98,11 @@ export function createFleet(simulation: Simulation): Fleet {
         },
         update(frame, ghostFrame, dtS) {
             models.forEach((model, i) => frame.cars[i] && model.update(frame.cars[i]!, dtS));
-            ghost!.root.visible = ghostFrame !== null;
-            if (ghostFrame) ghost!.update(ghostFrame, dtS);
+            // The best lap may have been driven on another number of wheels.
+            const { wheelCount } = simulation.cars[0]!.info;
+            const fits = ghostFrame?.wheels.length === wheelCount;
+            ghost!.root.visible = fits;
+            if (ghostFrame && fits) ghost!.update(ghostFrame, dtS);
             forces!.visible = forcesVisible;
             if (forcesVisible) forces!.update(frame.cars[0]!);
         },

@@ -4,6 +4,7 @@ import { createDials, type Dials } from "../dials";
 import { type Command, createHands, type Hands } from "../input";
 import { createLaps, createMap, createReplay, type Laps, type Replay } from "../replay";
 import { createScenery, type Scenery } from "../scene";
+import { tyresOf } from "../scene/tyres";
 import type { Simulation } from "../simulation";
 import { createSound, type Sound } from "../sound";
 import { createTuning, type Tuning } from "../tuning";
@@ -80,24 +81,23 @@ export function createParts(
     return { ...picture, dials, meter, tuning, map, laps, replay, sound, hands };
 }
 
-/** Lets all parts know of other cars and other ground, now and from now on. */
+/** Lets all parts know of other cars and other ground, and what of theirs ends, now and from now on. */
 export function keepTold(parts: Parts, simulation: Simulation) {
-    const { scenery, dials, sound, replay } = parts;
-    /** A recorded frame fits as long as there are as many cars with as many wheels. */
-    const shape = () => simulation.cars.map(({ info }) => info.wheelCount).join();
-    let recordedShape = shape();
+    const { scenery, dials, sound, replay, laps } = parts;
     function tellCars() {
         const [player] = simulation.cars;
-        scenery.setTyreWidths(simulation.cars.map(({ info }) => info.wheelWidthM));
+        scenery.setTyres(simulation.cars.map(({ info }) => tyresOf(info)));
         dials.setInfo(player!.info);
         sound.setInfo(player!.info, player!.id);
-        if (shape() !== recordedShape) replay.restart();
-        recordedShape = shape();
     }
     tellCars();
-    scenery.setSurface(simulation.setup.surface);
-    simulation.listen((what) => {
-        if (what === "cars") tellCars();
-        scenery.setSurface(simulation.setup.surface);
+    scenery.setSurfaceOverride(simulation.setup.surfaceOverride);
+    simulation.listen((change) => {
+        if (change.otherCars) tellCars();
+        scenery.setSurfaceOverride(simulation.setup.surfaceOverride);
+        if (change.ends("plots")) dials.restart();
+        if (change.ends("replay")) replay.restart();
+        if (change.ends("lap")) laps.restart();
+        if (change.ends("bestLap")) laps.forgetBest();
     });
 }

@@ -1,7 +1,7 @@
 /** From above: north up, or, chosen once more, the car's heading up. */
 import { Vector3 } from "three";
 import { createSpring } from "./filters";
-import { clamp, degrees, type Rig } from "./rig";
+import { clamp, degrees, lengthFactor, type Rig } from "./rig";
 
 export function createAbove(): Rig {
     const speed = createSpring(1.2);
@@ -22,12 +22,12 @@ export function createAbove(): Rig {
         zoom(factor) {
             share = clamp(share * factor, 0.3, 6);
         },
-        aim(camera, { car, groundAt, dtS, fresh }) {
+        aim(camera, { car, info, groundAt, dtS, fresh }) {
             if (fresh) {
                 speed.snap(car.speedMps);
                 heading.snap(car.yawRad);
             }
-            const heightM = share * (28 + 0.9 * Math.min(speed.follow(car.speedMps, dtS), 60));
+            const heightM = share * (28 * lengthFactor(info) + 0.9 * Math.min(speed.follow(car.speedMps, dtS), 60));
             const angle = heading.follow(car.yawRad, dtS);
             target.fromArray(car.position);
             camera.position.copy(target);

@@ -1,7 +1,9 @@
+import type { ModelInfo } from "kamm";
 import { PerspectiveCamera, Vector3 } from "three";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { knownCars } from "../cars/testing";
 import { newFrame, type Frame } from "../frame";
+import { fourAxleTruck, threeWheeler } from "../testing";
 import { createCameras, cameraModes, type CameraMode } from ".";
 import { createSpring, turnTo } from "./filters";
 import { fieldOfView, degrees } from "./rig";
@@ -123,6 +125,26 @@ it("chosen once more, a mode goes on: the next wheel, the other way up", () => {
     const before = cameras.title;
     cameras.setMode("above");
     expect(cameras.title).not.toBe(before);
+});
+
+it("shows each wheel of any model, and farther away what is longer", () => {
+    const camera = new PerspectiveCamera(50, 1.6);
+    const cameras = createCameras(camera, canvas());
+    const distance = (mode: CameraMode, model: ModelInfo) => {
+        const frame = newFrame([model.wheelCount], 0);
+        circle(frame, 1);
+        if (cameras.mode !== mode) cameras.setMode(mode);
+        cameras.reset();
+        cameras.update(frame, model, level, 0.016);
+        return camera.position.distanceTo(new Vector3(...frame.cars[0]!.position));
+    };
+    for (const mode of ["chase", "above", "free", "wheel"] as const)
+        expect(distance(mode, fourAxleTruck), mode).toBeGreaterThan(1.3 * distance(mode, threeWheeler));
+    distance("wheel", fourAxleTruck);
+    for (let i = 1; i < 8; ++i) cameras.setMode("wheel");
+    expect(cameras.title).toBe("Wheel, axle 4 right");
+    distance("wheel", threeWheeler); // which has no such wheel
+    expect(cameras.title).toBe("Wheel, front");
 });
 
 it("one key leads through all views and back to the first", () => {

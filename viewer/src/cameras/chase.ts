@@ -4,9 +4,11 @@
 import { Vector3 } from "three";
 import type { CarFrame } from "../frame";
 import { createSpring } from "./filters";
-import { clamp, degrees, type Rig } from "./rig";
+import { clamp, degrees, type Rig, usualLengthM } from "./rig";
 
 const clearanceM = 0.7;
+/** Over the roof of what is higher than a car, the road ahead is seen from higher up. */
+const usualHeightM = 2.2;
 
 /**
  * Where the car goes, which is where to look; where it points, when it is slow or goes backwards.
@@ -41,14 +43,16 @@ export function createChase(): Rig {
             }
             const angle = heading.follow(course, dtS);
             const behind = car.forwardSpeedMps - speed.follow(car.forwardSpeedMps, dtS);
-            const baseM = (2.2 + 0.76 * info.lengthM) * distanceShare;
+            const longerM = Math.max(0, info.lengthM - usualLengthM);
+            const higherM = Math.max(0, info.heightM - usualHeightM);
+            const baseM = (2.2 + 0.76 * info.lengthM + 0.5 * longerM) * distanceShare;
             const distanceM = baseM + clamp(0.35 * behind, -0.25 * baseM, 0.35 * baseM);
             const standM = height.follow(z, dtS);
             const aheadM = 1.2 + 0.03 * Math.abs(car.forwardSpeedMps);
             camera.position.set(
                 x - Math.cos(angle) * distanceM,
                 y - Math.sin(angle) * distanceM,
-                standM + 0.42 * info.heightM + 0.14 * distanceM,
+                standM + 0.42 * info.heightM + higherM + 0.14 * distanceM,
             );
             const wanted = groundAt(camera.position.x, camera.position.y) + clearanceM;
             const needM = Math.max(wanted - camera.position.z, 0);

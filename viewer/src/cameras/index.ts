@@ -45,6 +45,7 @@ export function createCameras(camera: PerspectiveCamera, canvas: HTMLCanvasEleme
     let mode: CameraMode = "chase";
     let fresh = true;
     let timeS = 0;
+    let known: ModelInfo | null = null;
     const place = new Vector3();
     const now = new Vector3();
     const stopListening = listenToDrags(canvas, {
@@ -84,6 +85,8 @@ export function createCameras(camera: PerspectiveCamera, canvas: HTMLCanvasEleme
         zoom: (factor) => rigs[mode].zoom?.(factor),
         update(frame, info, groundAt) {
             const car = frame.cars[0]!;
+            if (info !== known) for (const rig of Object.values(rigs)) rig.setInfo?.(info);
+            known = info;
             const dtS = frame.timeS - timeS;
             now.fromArray(car.position);
             if (dtS < 0 || dtS > longestStepS || now.distanceTo(place) > teleportM) fresh = true;

@@ -1,13 +1,15 @@
 /** Free: turned round the car by dragging, moved away from it with the right button. */
 import { Vector3 } from "three";
-import { clamp, degrees, type Rig } from "./rig";
+import { clamp, degrees, lengthFactor, type Rig } from "./rig";
 
 const radPerPx = 0.006;
 
 export function createOrbit(): Rig {
     let azimuth = degrees(215);
     let elevation = degrees(17);
-    let distanceM = 8;
+    /** From a car of usual size; from longer ones more. */
+    let chosenM = 8;
+    let distanceM = chosenM;
     const shift = new Vector3();
     const target = new Vector3();
     const right = new Vector3();
@@ -22,7 +24,7 @@ export function createOrbit(): Rig {
             return false;
         },
         zoom(factor) {
-            distanceM = clamp(distanceM * factor, 1.5, 250);
+            chosenM = clamp(chosenM * factor, 1.5, 250);
         },
         orbit(rightPx, downPx) {
             azimuth -= rightPx * radPerPx;
@@ -40,6 +42,7 @@ export function createOrbit(): Rig {
             shift.addScaledVector(upwards, downPx * perPx);
         },
         aim(camera, { car, info, groundAt }) {
+            distanceM = chosenM * lengthFactor(info);
             target.fromArray(car.position).add(shift);
             target.z += 0.4 * info.heightM;
             camera.position.set(

@@ -21,6 +21,8 @@ export interface Rig {
     /** Angle of view on a wide screen, top to bottom. */
     readonly fieldOfViewRad: number;
     readonly nearM: number;
+    /** Another model. */
+    setInfo?(info: ModelInfo): void;
     /** Places and turns the camera. */
     aim(camera: PerspectiveCamera, scene: Scene): void;
     /** Chosen once more: its next view. False: that is the first one again. */
@@ -36,6 +38,10 @@ export interface Rig {
 export const degrees = (angle: number) => (angle * Math.PI) / 180;
 export const clamp = (value: number, low: number, high: number) =>
     Math.min(Math.max(value, low), high);
+
+/** Vehicles up to this length are seen from the same distances; longer ones from farther. */
+export const usualLengthM = 5.5;
+export const lengthFactor = ({ lengthM }: ModelInfo) => Math.max(1, lengthM / usualLengthM);
 
 const turn = new Quaternion();
 

@@ -1,12 +1,13 @@
 /** Geometries of a car, made once for all cars that look alike. */
 import { BufferGeometry, Float32BufferAttribute } from "three";
 import type { ModelInfo } from "kamm";
-import { shapeOf, wheelPlaces } from "./field";
+import { boxParts, boxShape, boxSkin } from "./boxes";
+import { shapeOf, type WheelPlace, wheelPlaces } from "./field";
 import { interiorGeometry } from "./interior";
 import type { Mesh } from "./mesh";
 import { bodyParts } from "./parts";
 import type { Material } from "./profile";
-import { profileFor } from "./profiles";
+import { isLikeNone, profileFor } from "./profiles";
 import { skinOf, type Skin } from "./skin";
 import { coloured, merged, rimGeometry, turnedRound, tyreGeometry } from "./wheel_geometry";
 
@@ -37,7 +38,29 @@ function plainBody(skin: Skin, trim: BufferGeometry[]): CarGeometry["body"] {
     return { trim: merged(trim), tail: geometryOf(skin.tail) };
 }
 
-function bodyOf(id: string, info: ModelInfo, plain: boolean): Pick<CarGeometry, "body" | "inside"> {
+type Body = Pick<CarGeometry, "body" | "inside">;
+
+/** The model's boxes, for what is like no car that has been drawn. */
+function boxedBody(info: ModelInfo, plain: boolean): Body {
+    const shape = boxShape(info);
+    const skin = boxSkin(shape, info, !plain);
+    const trim = [coloured(geometryOf(skin.trim), "#131416"), ...boxParts(shape, info)];
+    const paint = geometryOf(skin.paint);
+    if (plain) return { body: { paint, ...plainBody(skin, trim) }, inside: null };
+    const { glass, lamp, tail, reverse } = skin;
+    const body = {
+        paint,
+        trim: merged(trim),
+        glass: geometryOf(glass),
+        lamp: geometryOf(lamp),
+        tail: geometryOf(tail),
+        reverse: geometryOf(reverse),
+    };
+    return { body, inside: null };
+}
+
+function bodyOf(id: string, info: ModelInfo, plain: boolean): Body {
+    if (isLikeNone(id, info)) return boxedBody(info, plain);
     const profile = profileFor(id, info);
     const shape = shapeOf(profile, info);
     const skin = skinOf(profile, shape, info, !plain);
@@ -62,12 +85,12 @@ function make(id: string, info: ModelInfo, plain: boolean): CarGeometry {
     const places = wheelPlaces(info);
     const look = profileFor(id, info).rim;
     const segments = plain ? 20 : 56;
-    const sided = (geometry: BufferGeometry, y: number) =>
-        y < 0 ? turnedRound(geometry) : geometry;
+    const sided = (geometry: BufferGeometry, { side }: WheelPlace) =>
+        side < 0 ? turnedRound(geometry) : geometry;
     return {
         ...bodyOf(id, info, plain),
-        tyres: places.map((wheel) => sided(tyreGeometry(wheel, segments), wheel.y)),
-        rims: places.map((wheel) => sided(rimGeometry(wheel, look, segments), wheel.y)),
+        tyres: places.map((wheel) => sided(tyreGeometry(wheel, segments), wheel)),
+        rims: places.map((wheel) => sided(rimGeometry(wheel, look, segments), wheel)),
     };
 }
 
@@ -95,6 +118,7 @@ export const keyOf = (id: string, info: ModelInfo, plain: boolean) =>
         info.wheelRadiusM,
         info.wheelWidthM,
         info.rimRadiusM,
+        isLikeNone(id, info) && info.boxes,
     ]);
 
 /** To be given back by the function that comes with it. */

@@ -3,7 +3,7 @@
  * side view, the view from above and the flanks agree, with their edges rounded. Coordinates are
  * the vehicle frame's.
  */
-import type { ModelInfo } from "kamm";
+import type { ModelInfo, WheelSide } from "kamm";
 import {
     clamp,
     outline,
@@ -39,6 +39,8 @@ export interface Shape {
 }
 
 export interface WheelPlace {
+    readonly axle: number;
+    readonly side: WheelSide;
     readonly x: number;
     readonly y: number;
     readonly z: number;
@@ -49,6 +51,8 @@ export interface WheelPlace {
 
 export function wheelPlaces(info: ModelInfo): WheelPlace[] {
     return info.wheelPositionM.slice(0, info.wheelCount).map((place, i) => ({
+        axle: info.wheelAxle[i]!,
+        side: info.wheelSide[i]!,
         x: place[0],
         y: place[1],
         z: place[2],
@@ -56,6 +60,24 @@ export function wheelPlaces(info: ModelInfo): WheelPlace[] {
         widthM: info.wheelWidthM[i]!,
         rimRadiusM: info.rimRadiusM[i]!,
     }));
+}
+
+/** The arches: one for all wheels of a side of an axle, as if they were a single wide one. */
+export function archPlaces(info: ModelInfo): WheelPlace[] {
+    const arches: WheelPlace[] = [];
+    for (const wheel of wheelPlaces(info)) {
+        const at = arches.findIndex(({ axle, side }) => axle === wheel.axle && side === wheel.side);
+        if (at < 0) arches.push(wheel);
+        else arches[at] = together(arches[at]!, wheel);
+    }
+    return arches;
+}
+
+function together(one: WheelPlace, other: WheelPlace): WheelPlace {
+    const edge = (side: 1 | -1) =>
+        side * Math.max(...[one, other].map(({ y, widthM }) => side * y + widthM / 2));
+    const [left, right] = [edge(1), edge(-1)];
+    return { ...one, y: (left + right) / 2, widthM: left - right };
 }
 
 type Flat = readonly Corner[];
@@ -76,10 +98,10 @@ function halfPlan(corners: Flat, beyondM: number): Corner[] {
 
 /** How far the wing over a wheel stands out, as a bump that fades away from the arch. */
 function flares(profile: Profile, wheels: readonly WheelPlace[], halfWidthM: number) {
-    const left = wheels.filter((wheel) => wheel.y > 0);
-    const places = left.map((wheel, i) => {
+    const left = wheels.filter((wheel) => wheel.side > 0);
+    const places = left.map((wheel) => {
         const outsideM = wheel.y + wheel.widthM / 2 + 0.012;
-        const wanted = profile.flareM[i === 0 ? 0 : 1]!;
+        const wanted = profile.flareM[wheel.axle === 0 ? 0 : 1]!;
         return {
             ...wheel,
             byM: Math.max(wanted, outsideM - halfWidthM),
@@ -127,7 +149,7 @@ export function shapeOf(profile: Profile, info: ModelInfo): Shape {
     const [length, width, height] = [info.lengthM, info.widthM, info.heightM];
     const [ls, ws, hs] = stretch;
     const half = width / 2;
-    const wheels = wheelPlaces(info);
+    const wheels = archPlaces(info);
     const lowerSide = outline(stretched(profile.lower, ls, hs));
     const cabinOutline = outline(stretched(profile.cabin, ls, hs));
     const plan = outline(halfPlan(stretched(profile.plan, ls, ws), profile.shoulderM));

@@ -12,6 +12,7 @@ import {
     type BufferGeometry,
 } from "three";
 import type { ModelInfo } from "kamm";
+import { wheelLooks } from "../dials/wheel_looks";
 import type { CarFrame, WheelFrame } from "../frame";
 
 export interface Forces {
@@ -21,7 +22,8 @@ export interface Forces {
     dispose(): void;
 }
 
-const metresPerNewton = 1 / 4000;
+/** Arrows of that many newtons are 1 m long; of heavier vehicles, those of the largest load at rest. */
+const leastNewtonsPerMetre = 4000;
 
 /** Load, lengthwise, sideways, and what the road does in its plane in all. */
 const kinds = ["load", "longitudinal", "lateral", "resultant"] as const;
@@ -31,7 +33,6 @@ const thicknessM: Record<(typeof kinds)[number], number> = {
     lateral: 0.009,
     resultant: 0.015,
 };
-const wheelTokens = ["--front-left", "--front-right", "--rear-left", "--rear-right"];
 const headM = 0.12;
 
 /** A unit arrow's shaft and head, along +z, of radius 1. */
@@ -53,16 +54,16 @@ function arrows(geometry: BufferGeometry, count: number): InstancedMesh {
 }
 
 /** Colours of the page's wheels; the single forces paler than their sum. */
-function paint(meshes: readonly InstancedMesh[], wheelCount: number) {
-    const style = getComputedStyle(document.documentElement);
+function paint(meshes: readonly InstancedMesh[], info: ModelInfo) {
     const colour = new Color();
-    for (let wheel = 0; wheel < wheelCount; ++wheel)
+    wheelLooks(info).forEach((look, wheel) =>
         kinds.forEach((kind, k) => {
-            colour.set(style.getPropertyValue(wheelTokens[wheel % 4]!).trim() || "#ff8a3c");
+            colour.set(look.colour);
             if (kind === "load") colour.lerp(white, 0.55);
             if (kind === "longitudinal" || kind === "lateral") colour.lerp(white, 0.25);
             for (const mesh of meshes) mesh.setColorAt(wheel * kinds.length + k, colour);
-        });
+        }),
+    );
 }
 
 const white = new Color("#ffffff");
@@ -106,7 +107,8 @@ export function createForces(info: ModelInfo): Forces {
     const heads = arrows(headGeometry(), count);
     const root = new Group();
     root.add(shafts, heads);
-    paint([shafts, heads], info.wheelCount);
+    paint([shafts, heads], info);
+    const metresPerNewton = 1 / Math.max(leastNewtonsPerMetre, ...info.staticLoadN);
 
     const show = (index: number, thickM: number) => {
         const lengthM = force.length() * metresPerNewton;
@@ -130,6 +132,7 @@ export function createForces(info: ModelInfo): Forces {
         update(car) {
             if (!root.visible) return;
             car.wheels.forEach((wheel, i) => {
+                if (i >= info.wheelCount) return;
                 patchAxes(wheel);
                 kinds.forEach((kind, k) => {
                     setForce(kind, wheel);

@@ -6,7 +6,7 @@ import {
     Float32BufferAttribute,
     SphereGeometry,
 } from "three";
-import { enter, wheelPlaces, type Shape, type WheelPlace } from "./field";
+import { archPlaces, enter, type Shape, type WheelPlace } from "./field";
 import { roundedOutline, type Corner } from "./outline";
 import type { Profile } from "./profile";
 import { archDepth, archRadius, frameX } from "./skin";
@@ -30,16 +30,21 @@ function band(first: readonly Point[], second: readonly Point[], colour: string)
     return coloured(geometry, colour);
 }
 
+/** What of a shape there has to be for an arch. */
+export type Outside = Pick<Shape, "body" | "bounds" | "bottomM">;
+
 /** How far out the skin is at a place of the side view; null where there is none. */
-function flankAt(shape: Shape, x: number, z: number): number | null {
+function flankAt(shape: Outside, x: number, z: number): number | null {
     return enter(shape.body, [x, shape.bounds.to[1], z], 1, 0);
 }
 
 /** The inside of a wheel arch: a part of a drum from the skin inwards, and its wall. */
-function archLiner(shape: Shape, wheel: WheelPlace): BufferGeometry[] {
+function archLiner(shape: Outside, wheel: WheelPlace): BufferGeometry[] {
+    const { side } = wheel;
     const radius = archRadius(wheel);
-    const side = Math.sign(wheel.y);
     const depth = archDepth(wheel);
+    const above = flankAt(shape, wheel.x, wheel.z + radius + 0.02) ?? 0;
+    if (side === 0 || above < depth + 0.05) return []; // in the middle, or free below the body
     const outer: Point[] = [];
     const inner: Point[] = [];
     const centre: Point[] = [];
@@ -218,9 +223,12 @@ function extras(profile: Profile, shape: Shape): BufferGeometry[] {
     );
 }
 
+export const archLiners = (shape: Outside, info: ModelInfo) =>
+    archPlaces(info).flatMap((wheel) => archLiner(shape, wheel));
+
 /** All of them; `housing` takes the paint. */
 export function bodyParts(profile: Profile, shape: Shape, info: ModelInfo, fine: boolean) {
-    const trim = wheelPlaces(info).flatMap((wheel) => archLiner(shape, wheel));
+    const trim = archLiners(shape, info);
     const mirror = mirrors(profile, shape);
     trim.push(...mirror.trim, ...extras(profile, shape));
     if (fine) {

@@ -1,7 +1,7 @@
 /** The skin of a body, cut into its materials: glass, lamps, trim, and the paint that remains. */
 import type { ModelInfo } from "kamm";
 import { cut, type Where } from "./cut";
-import { wheelPlaces, type Shape, type WheelPlace } from "./field";
+import { archPlaces, type Shape, type WheelPlace } from "./field";
 import { extract, type Mesh } from "./mesh";
 import { outline, smoothMax, type Corner } from "./outline";
 import { materials, type Material, type Patch, type Profile } from "./profile";
@@ -11,7 +11,7 @@ export type Skin = Record<Material, Mesh>;
 
 /** Room between tyre and arch. */
 export const archRadius = (wheel: WheelPlace) => wheel.radiusM + 0.045;
-/** How near to the middle of the car the arch reaches. */
+/** How near to the middle of the car the arch reaches; below 0 for a wheel in the middle. */
 export const archDepth = (wheel: WheelPlace) => Math.abs(wheel.y) - wheel.widthM / 2 - 0.1;
 
 const cornerM = 0.05;
@@ -87,13 +87,13 @@ function patchWhere(patch: Patch, shape: Shape, lengthM: number): Where {
     };
 }
 
-const archWhere =
-    (wheel: WheelPlace, largerM: number): Where =>
-    (x, y, z) =>
-        Math.max(
-            Math.hypot(x - wheel.x, z - wheel.z) - archRadius(wheel) - largerM,
-            archDepth(wheel) - Math.sign(wheel.y) * y,
-        );
+/** Open to the outside; that of a wheel in the middle to below only. */
+export function archWhere(wheel: WheelPlace, largerM: number): Where {
+    const radius = archRadius(wheel) + largerM;
+    const depth = archDepth(wheel);
+    const beyond = (y: number) => depth + (wheel.side === 0 ? Math.abs(y) : -wheel.side * y);
+    return (x, y, z) => Math.max(Math.hypot(x - wheel.x, z - wheel.z) - radius, beyond(y));
+}
 
 /** Where which material is, in the order of cutting: what comes first wins. */
 function regions(profile: Profile, shape: Shape, info: ModelInfo, fine: boolean) {
@@ -110,7 +110,7 @@ function regions(profile: Profile, shape: Shape, info: ModelInfo, fine: boolean)
     list.push(["trim", (_x, _y, z) => z - sill]);
     if (profile.softTop) list.push(["trim", (x, y, z) => 0.012 - shape.lower(x, y, z)]);
     if (profile.archTrimM > 0)
-        for (const wheel of wheelPlaces(info))
+        for (const wheel of archPlaces(info))
             list.push(["trim", archWhere(wheel, profile.archTrimM)]);
     return list;
 }
@@ -120,7 +120,7 @@ export function skinOf(profile: Profile, shape: Shape, info: ModelInfo, fine: bo
     const refine = fine ? 2 : 1;
     const mesh = surfaceNet(shape.body, shape.bounds, cellM);
     let rest: readonly number[] = mesh.indices;
-    for (const wheel of wheelPlaces(info))
+    for (const wheel of archPlaces(info))
         rest = cut(mesh, rest, archWhere(wheel, 0), refine).outside;
     const parts = Object.fromEntries(materials.map((name) => [name, []])) as unknown as Parts;
     for (const [material, where] of regions(profile, shape, info, fine)) {

@@ -44,20 +44,25 @@ function rubberOf(tyre: unknown): Rubber {
 function infoOf(file: Lengths): ModelInfo {
     const body = file.body as Lengths;
     const axles = file.axles as Lengths[];
-    const wheelbaseM = lengthM(axles[1]!, "behind_front");
+    const wheelbaseM = lengthM(axles.at(-1)!, "behind_front");
     const ahead = lengthM(body, "cg_to_front_axle");
     const wheels = axles.flatMap((axle, i) => {
         const rubber = rubberOf(axle.tyre);
         const half = lengthM(axle, "track") / 2;
-        const x = i === 0 ? ahead : ahead - wheelbaseM;
-        return [half, -half].map((y) => ({
+        const x = i === 0 ? ahead : ahead - lengthM(axle, "behind_front");
+        return ([1, -1] as const).map((side) => ({
             ...rubber,
-            place: [x, y, 0.95 * rubber.radius] as const,
+            axle: i,
+            side,
+            place: [x, side * half, 0.95 * rubber.radius] as const,
         }));
     });
     const info: Partial<ModelInfo> = {
         rung: "full",
+        axleCount: axles.length,
         wheelCount: wheels.length,
+        wheelAxle: wheels.map(({ axle }) => axle),
+        wheelSide: wheels.map(({ side }) => side),
         wheelbaseM,
         cgBehindFrontM: ahead,
         lengthM: lengthM(body, "length"),
@@ -68,6 +73,7 @@ function infoOf(file: Lengths): ModelInfo {
         wheelWidthM: wheels.map((wheel) => wheel.width),
         rimRadiusM: wheels.map((wheel) => wheel.rim),
         wheelPositionM: wheels.map((wheel) => wheel.place),
+        boxes: [],
     };
     return info as ModelInfo;
 }

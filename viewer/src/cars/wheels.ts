@@ -125,7 +125,7 @@ export function createPlainWheels(geometry: CarGeometry, places: readonly WheelP
                 if (!frame) return;
                 wheelInBody(car, frame);
                 turn.setFromAxisAngle(axle, frame.spinAngleRad).premultiply(wheelTurn);
-                if (wheel.y < 0) turn.multiply(halfTurn);
+                if (wheel.side < 0) turn.multiply(halfTurn);
                 const size = wheel.radiusM / first.radiusM;
                 scale.set(size, wheel.widthM / first.widthM, size);
                 mesh.setMatrixAt(i, matrix.compose(place, turn, scale));

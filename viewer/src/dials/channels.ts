@@ -1,6 +1,7 @@
 /** The groups of channels that are kept for plots. */
 import type { CarFrame, WheelFrame } from "../frame";
-import { degrees, gs, kilonewtons, kmh, rpm, wheelName } from "./format";
+import type { WheelName } from "../wheels";
+import { degrees, gs, kilonewtons, kmh, rpm } from "./format";
 import type { Read } from "./history";
 
 export interface Channel {
@@ -30,13 +31,13 @@ const car = (name: string, unit: string, least: Least, read: Read): Channel => (
 });
 
 function ofWheels(
-    count: number,
+    names: readonly WheelName[],
     unit: string,
     least: Least,
     read: (wheel: WheelFrame) => number,
 ): Channel[] {
-    return Array.from({ length: count }, (_, wheel) => ({
-        name: wheelName(wheel, count),
+    return names.map(({ short }, wheel) => ({
+        name: short,
         unit,
         least,
         wheel,
@@ -44,7 +45,7 @@ function ofWheels(
     }));
 }
 
-export function channelGroups(wheels: number): Group[] {
+export function channelGroups(wheels: readonly WheelName[]): Group[] {
     return [
         {
             id: "speed",

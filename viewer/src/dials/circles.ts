@@ -1,15 +1,15 @@
 /**
- * The four Kamm circles, on the car as seen from above: what each tyre could do, and what it does.
+ * The Kamm circles of all wheels, on the car as seen from above: what each tyre could do, and what it does.
  *
  * A circle's half axes are peak friction × ground × load, all to one scale; the faint ring is the
  * same at rest on dry asphalt. The point inside is the tyre's force, forward up and left to the
  * left, turned as the wheel is steered.
  */
-import type { ModelInfo } from "kamm";
 import type { WheelFrame } from "../frame";
+import { axleRows, sayWheels, type WheelLayout, type WheelName, wheelNames } from "../wheels";
 import { urgencyColour } from "./colour";
 import type { Painter } from "./dial";
-import { fixed, kilonewtons, sayWheels } from "./format";
+import { fixed, kilonewtons } from "./format";
 import {
     type Grip,
     largestStaticGripN,
@@ -37,17 +37,41 @@ export interface Place {
     readonly y: number;
 }
 
-/** Axles from top to bottom, left and right, whatever the true distances: the circles want room. */
-export function placeWheels(positions: ModelInfo["wheelPositionM"]): Place[] {
-    const axles = [...new Set(positions.map(([x]) => Math.round(x * 100)))].sort((a, b) => b - a);
-    return positions.map(([x, y]) => ({
-        x: Math.abs(y) < 0.05 ? 0.5 : y > 0 ? 0.25 : 0.75,
-        y: (axles.indexOf(Math.round(x * 100)) + 0.5) / axles.length,
+/** A row for each axle, whatever the true distances: the circles want room. */
+export function placeWheels(layout: WheelLayout): Place[] {
+    const rows = axleRows(layout);
+    return layout.wheelAxle.map((axle, wheel) => ({
+        x: (rows[axle]!.indexOf(wheel) + 0.5) / rows[axle]!.length,
+        y: (axle + 0.5) / rows.length,
     }));
 }
 
+/** Where the most wheels stand side by side: the share of the width that each has. */
+const narrowest = (layout: WheelLayout) =>
+    1 / Math.max(2, ...axleRows(layout).map((row) => row.length));
+
+/** Narrower than this, in px, a column has room for one number only. */
+const leastForTwoNumbers = 90;
+
+/** The outline of a vehicle with more axles than a car: a cab, and what is behind it. */
+function paintTruck({ context, width, height }: Surface) {
+    context.lineWidth = 1;
+    context.strokeStyle = "rgb(255 255 255 / 16%)";
+    context.fillStyle = "rgb(255 255 255 / 4%)";
+    const cab = 0.2;
+    for (const [from, to] of [
+        [0.012, cab],
+        [cab + 0.015, 0.985],
+    ] as const) {
+        context.beginPath();
+        context.roundRect(0.24 * width, from * height, 0.52 * width, (to - from) * height, 6);
+        context.fill();
+        context.stroke();
+    }
+}
+
 /** The car's outline below the circles, nose up: one side and its mirror image. */
-function paintBody({ context, width, height }: Surface) {
+function paintCar({ context, width, height }: Surface) {
     context.lineWidth = 1;
     context.strokeStyle = "rgb(255 255 255 / 16%)";
     context.fillStyle = "rgb(255 255 255 / 4%)";
@@ -81,12 +105,13 @@ function ellipse(context: CanvasRenderingContext2D, along: number, across: numbe
     context.ellipse(0, 0, Math.max(0, across), Math.max(0, along), 0, 0, 2 * Math.PI);
 }
 
-function paintTyre(context: CanvasRenderingContext2D) {
+function paintTyre(context: CanvasRenderingContext2D, room: number) {
+    const size = Math.min(1, room / 40);
     context.fillStyle = "rgb(0 0 0 / 55%)";
     context.strokeStyle = "rgb(255 255 255 / 22%)";
     context.lineWidth = 1;
     context.beginPath();
-    context.roundRect(-4.5, -12, 9, 24, 3);
+    context.roundRect(-4.5 * size, -12 * size, 9 * size, 24 * size, 3 * size);
     context.fill();
     context.stroke();
 }
@@ -147,6 +172,31 @@ function paintForce(context: CanvasRenderingContext2D, x: number, y: number, col
     context.fill();
 }
 
+/** Load and share of the grip below a circle; where there is little room, the share alone. */
+function paintLabel(
+    surface: Surface,
+    wheel: WheelFrame,
+    shareInUse: number,
+    x: number,
+    y: number,
+    columnPx: number,
+) {
+    const { ink, inkSoft } = tokens();
+    if (wheel.loadN <= 0) {
+        surface.text("in the air", x, y, 11, ink, "center");
+        return;
+    }
+    const urgent = urgency(shareInUse) > 0.9;
+    const share = `${fixed(100 * shareInUse, 0)} %`;
+    const colour = urgent ? urgencyColour(1) : inkSoft;
+    if (columnPx < leastForTwoNumbers) {
+        surface.text(share, x, y, 11, colour, "center");
+        return;
+    }
+    surface.text(`${fixed(kilonewtons(wheel.loadN), 1)} kN`, x - 3, y, 11, ink, "right");
+    surface.text(share, x + 5, y, 11, colour, "left");
+}
+
 export function createCircles(): Painter {
     const grip = newGrip();
     let places: Place[] = [];
@@ -154,6 +204,9 @@ export function createCircles(): Painter {
     let trails: Trail[] = [];
     let largestN = 1;
     let shares: number[] = [];
+    let names: WheelName[] = [];
+    let columnShare = 0.5;
+    let isTruck = false;
 
     function paintWheel(surface: Surface, wheel: WheelFrame, i: number, room: number) {
         const { context, width, height } = surface;
@@ -164,7 +217,7 @@ export function createCircles(): Painter {
         context.save();
         context.translate(place.x * width, place.y * height - labelHeight / 2);
         context.rotate(-wheel.steerRad);
-        paintTyre(context);
+        paintTyre(context, room);
         paintRings(context, tyres[i]!, grip, scale);
         context.strokeStyle = colour;
         paintTrail(context, trails[i]!, scale);
@@ -175,30 +228,23 @@ export function createCircles(): Painter {
             colour,
         );
         context.restore();
-        paintLabel(surface, wheel, i, place.y * height + room - 1);
-    }
-
-    function paintLabel(surface: Surface, wheel: WheelFrame, i: number, y: number) {
-        const x = places[i]!.x * surface.width;
-        const { ink, inkSoft } = tokens();
-        if (wheel.loadN <= 0) {
-            surface.text("in the air", x, y, 11, ink, "center");
-            return;
-        }
-        surface.text(`${fixed(kilonewtons(wheel.loadN), 1)} kN`, x - 3, y, 11, ink, "right");
-        const urgent = urgency(shares[i]!) > 0.9;
-        const share = `${fixed(100 * shares[i]!, 0)} %`;
-        surface.text(share, x + 5, y, 11, urgent ? urgencyColour(1) : inkSoft, "left");
+        const below = place.y * height + room - 1;
+        paintLabel(surface, wheel, shares[i]!, place.x * width, below, columnShare * width);
     }
 
     return {
         setInfo(info) {
-            places = placeWheels(info.wheelPositionM);
+            places = placeWheels(info);
+            names = wheelNames(info);
+            columnShare = narrowest(info);
+            isTruck = info.axleCount > 2;
             tyres = tyreGrips(info);
+            largestN = largestStaticGripN(tyres);
+            if (trails.length === places.length) return;
             trails = places.map(() => createTrail(trailS, 1 / 40));
             shares = places.map(() => 0);
-            largestN = largestStaticGripN(tyres);
         },
+        heightFactor: ({ axleCount }) => Math.max(0.75, Math.sqrt(axleCount / 2)),
         follow(car, stepS) {
             tyres.forEach((tyre, i) => {
                 const wheel = car.wheels[i];
@@ -215,12 +261,13 @@ export function createCircles(): Painter {
         paint(surface, car) {
             const { width, height } = surface;
             const rows = new Set(places.map(({ y }) => y)).size || 1;
-            const room = Math.min(width / 4, height / rows / 2 - labelHeight / 2);
-            paintBody(surface);
+            const room = Math.min((width * columnShare) / 2, height / rows / 2 - labelHeight / 2);
+            if (isTruck) paintTruck(surface);
+            else paintCar(surface);
             car.wheels.forEach((wheel, i) => places[i] && paintWheel(surface, wheel, i, room));
         },
         describe: (car) =>
-            sayWheels(places.length, (i) => {
+            sayWheels(names, (i) => {
                 const load = fixed(kilonewtons(car.wheels[i]?.loadN ?? 0), 1);
                 return `${load} kN, ${fixed(100 * shares[i]!, 0)} % of its grip`;
             }),

@@ -10,14 +10,18 @@ import { createSurface, type Surface } from "./surface";
 
 export interface Dial extends Panel {
     setInfo(info: ModelInfo): void;
+    /** Forgets what it remembers. */
+    restart(): void;
 }
 
 /** What one instrument is. */
 export interface Painter {
     setInfo(info: ModelInfo): void;
+    /** How many times as high as for a car with four wheels it has to be; 1 if not given. */
+    heightFactor?(info: ModelInfo): number;
     /** Simulated time went on; 0 while paused. Called whether it is visible or not. */
     follow?(car: CarFrame, stepS: number): void;
-    /** Time jumped: forget. */
+    /** Time jumped, or the past has ended: forget. */
     startOver?(): void;
     paint(surface: Surface, car: CarFrame): void;
     /** In words and numbers. */
@@ -67,7 +71,12 @@ export function createDial(title: Title, parent: HTMLElement, painter: Painter):
 
     // Onto the face, which keeps its switch.
     return Object.assign(face, {
-        setInfo: painter.setInfo,
+        setInfo(info: ModelInfo) {
+            painter.setInfo(info);
+            const factor = painter.heightFactor?.(info) ?? 1;
+            face.element.style.setProperty("--height-factor", String(factor));
+        },
+        restart: () => painter.startOver?.(),
         update(frame: Frame) {
             const car = frame.cars[0];
             if (!car) return;

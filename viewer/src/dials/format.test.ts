@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newCarFrame } from "../frame";
 import { mix, parseHex } from "./colour";
-import { fixed, gearName, kmh, rpm, wheelName, wheelTitle } from "./format";
+import { fixed, gearName, kmh, rpm } from "./format";
 import { createHold, newLamps, readLamps } from "./lamps";
 import { roundRange } from "./range";
 
@@ -10,9 +10,6 @@ test("numbers for people", () => {
     expect([-1, 0, 3].map(gearName)).toEqual(["R", "N", "3"]);
     expect(kmh(10)).toBeCloseTo(36);
     expect(rpm(Math.PI)).toBeCloseTo(30);
-    expect([0, 1, 2, 3].map((i) => wheelName(i, 4))).toEqual(["FL", "FR", "RL", "RR"]);
-    expect(wheelTitle(3, 4)).toBe("rear right");
-    expect(wheelTitle(4, 6)).toBe("axle 3 left");
 });
 
 test("axes keep to round numbers and their least", () => {

@@ -18,25 +18,3 @@ export function gearName(gear: number): string {
     const whole = Math.round(gear);
     return whole < 0 ? "R" : whole === 0 ? "N" : String(whole);
 }
-
-/** Wheels are numbered axle by axle from the front, left before right. */
-export function wheelName(wheel: number, wheelCount: number): string {
-    const side = wheel % 2 === 0 ? "L" : "R";
-    const axle = Math.floor(wheel / 2);
-    if (wheelCount === 4) return (axle === 0 ? "F" : "R") + side;
-    return `${axle + 1}${side}`;
-}
-
-/** The same, in full, for who listens. */
-export function wheelTitle(wheel: number, wheelCount: number): string {
-    const side = wheel % 2 === 0 ? "left" : "right";
-    const axle = Math.floor(wheel / 2);
-    if (wheelCount === 4) return `${axle === 0 ? "front" : "rear"} ${side}`;
-    return `axle ${axle + 1} ${side}`;
-}
-
-/** Of all wheels, for who listens: "front left 3.1 kN; front right …". */
-export const sayWheels = (wheelCount: number, each: (wheel: number) => string) =>
-    Array.from({ length: wheelCount }, (_, i) => `${wheelTitle(i, wheelCount)} ${each(i)}`).join(
-        "; ",
-    );

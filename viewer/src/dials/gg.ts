@@ -78,7 +78,6 @@ export function createGg(): Painter {
         setInfo(info) {
             const grip = Math.max(...info.peakFrictionX, ...info.peakFrictionY);
             range = Math.max(1.15, Math.min(2.2, 1.12 * grip));
-            trail.clear();
         },
         startOver() {
             trail.clear();

@@ -1,6 +1,7 @@
 import type { ModelInfo } from "kamm";
 import { expect, test } from "vitest";
 import { newWheelFrame } from "../frame";
+import { car, threeAxleTruck, threeWheeler } from "../testing";
 import { placeWheels } from "./circles";
 import { largestStaticGripN, newGrip, readGrip, tyreGrips, urgency } from "./grip";
 
@@ -62,23 +63,15 @@ test("a loaded tyre has less friction, as long as the model has it", () => {
     expect(largestStaticGripN(tyreGrips(info))).toBe(4500);
 });
 
-test("wheels have their places axle by axle, left on the left", () => {
-    const places = placeWheels([
-        [1.4, 0.7, 0],
-        [1.4, -0.7, 0],
-        [-1.3, 0.7, 0],
-        [-1.3, -0.7, 0],
-    ]);
-    expect(places).toEqual([
+test("a row of circles for each axle, left on the left", () => {
+    expect(placeWheels(car)).toEqual([
         { x: 0.25, y: 0.25 },
         { x: 0.75, y: 0.25 },
         { x: 0.25, y: 0.75 },
         { x: 0.75, y: 0.75 },
     ]);
-    expect(
-        placeWheels([
-            [1, 0, 0],
-            [-1, 0, 0],
-        ]).map(({ x }) => x),
-    ).toEqual([0.5, 0.5]);
+    expect(placeWheels(threeWheeler).map(({ x }) => x)).toEqual([0.5, 0.25, 0.75]);
+    const truck = placeWheels(threeAxleTruck);
+    expect(truck.slice(2, 6).map(({ x }) => x)).toEqual([0.375, 0.625, 0.125, 0.875]);
+    expect(new Set(truck.map(({ y }) => y)).size).toBe(3);
 });

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { newCarFrame, newFrame } from "../frame";
 import { createClock } from "./clock";
 import { createHistory } from "./history";
+import { fourAxleTruck, threeAxleTruck } from "../testing";
+import { wheelNames } from "../wheels";
 import { createRecorder, recordedS } from "./recorder";
 
 test("a history gives the newest values in order, however long it runs", () => {
@@ -48,19 +50,33 @@ test("a clock tells steps, pauses and jumps", () => {
 });
 
 test("a recorder starts over when time jumps, and knows any number of wheels", () => {
-    const recorder = createRecorder(6);
-    const frame = newFrame([6], 0);
+    const recorder = createRecorder(threeAxleTruck);
+    const frame = newFrame([10], 0);
     frame.cars[0]!.wheels[5]!.loadN = 2000;
     for (let i = 0; i <= 1000; ++i) {
         frame.timeS = i / 60;
         recorder.take(frame);
     }
     const loads = recorder.group("loads").channels;
-    expect(loads.map(({ name }) => name)).toEqual(["1L", "1R", "2L", "2R", "3L", "3R"]);
+    expect(loads.map(({ name }) => name)).toEqual(wheelNames(threeAxleTruck).map(({ short }) => short));
     expect(recorder.column(loads[5]!)[0]).toBe(2);
     const times = recorder.history.times();
     expect(times.at(-1)! - times[0]!).toBeGreaterThan(recordedS - 0.1);
     frame.timeS = 2;
     recorder.take(frame);
     expect([...recorder.history.times()]).toEqual([2]);
+});
+
+test("a recorder goes on with another model of the same wheels, and ends when it is told", () => {
+    const recorder = createRecorder(fourAxleTruck);
+    const frame = newFrame([8], 0);
+    recorder.take(frame);
+    recorder.setInfo({ ...fourAxleTruck, massKg: 1 });
+    expect(recorder.history.count).toBe(1);
+    recorder.restart();
+    expect(recorder.history.count).toBe(0);
+    recorder.take(frame);
+    recorder.setInfo(threeAxleTruck);
+    expect(recorder.history.count).toBe(0);
+    expect(recorder.group("loads").channels).toHaveLength(10);
 });

@@ -13,15 +13,17 @@ import { createSpeed } from "./speed";
 
 export interface Dials extends View {
     readonly panels: readonly Panel[];
-    /** Another car. */
+    /** Another car; what is remembered goes on. */
     setInfo(info: ModelInfo): void;
+    /** Forgets the last seconds. */
+    restart(): void;
 }
 
 const shownAtFirst = ["speed", "circles", "gg", "slip"];
 
 /** `left` is a column, `middle` a row below the scene. */
 export function createDials(left: HTMLElement, middle: HTMLElement, info: ModelInfo): Dials {
-    const recorder = createRecorder(info.wheelCount);
+    const recorder = createRecorder(info);
     const dial = (title: Title, painter: Painter) => createDial(title, left, painter);
     const dials = [
         dial({ id: "speed", title: "Speed" }, createSpeed()),
@@ -42,6 +44,10 @@ export function createDials(left: HTMLElement, middle: HTMLElement, info: ModelI
     return {
         panels: dials,
         setInfo,
+        restart() {
+            recorder.restart();
+            for (const dial of dials) dial.restart();
+        },
         update(frame, dtS) {
             recorder.take(frame);
             for (const dial of dials) dial.update(frame, dtS);

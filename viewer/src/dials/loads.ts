@@ -1,103 +1,126 @@
-/** Wheel loads and suspension travel, side by side for each wheel. */
+/** Wheel loads and suspension travel: a row for each axle, its wheels side by side. */
 import type { WheelFrame } from "../frame";
+import { axleRows, sayWheels, type WheelName, wheelNames } from "../wheels";
 import type { Painter } from "./dial";
-import { fixed, kilonewtons, wheelName, sayWheels } from "./format";
+import { fixed, kilonewtons } from "./format";
 import type { Surface } from "./surface";
-import { tokens, wheelColour } from "./tokens";
+import { tokens } from "./tokens";
+import { type WheelLook, wheelLooks } from "./wheel_looks";
 
 /** The bars end at this many times the largest load at rest, and at this travel either way. */
 const loadSpan = 2.2;
 const travelSpanM = 0.1;
 const faint = "rgb(255 255 255 / 10%)";
-const top = 4;
-const textHeight = 40;
+const marginPx = 5;
+/** Beside the bars, name and numbers; without units where columns are narrower than that. */
+const textPx = 42;
+const leastForUnitsPx = 90;
+
+/** Where a wheel's bars and numbers are. */
+interface Cell {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+}
+
+const barPx = ({ width }: Cell) => (width < leastForUnitsPx ? 8 : 18);
 
 function paintLoad(
-    surface: Surface,
+    { context, line }: Surface,
+    { x, y, height, width }: Cell,
     wheel: WheelFrame,
-    i: number,
-    x: number,
+    colour: string,
     fullN: number,
     staticN: number,
 ) {
-    const { context } = surface;
-    const height = surface.height - top - textHeight;
-    const toY = (loadN: number) => top + height * (1 - Math.min(1, Math.max(0, loadN / fullN)));
+    const toY = (loadN: number) => y + height * (1 - Math.min(1, Math.max(0, loadN / fullN)));
     context.fillStyle = faint;
-    context.fillRect(x, top, 18, height);
-    context.fillStyle = wheelColour(i);
-    context.fillRect(x, toY(wheel.loadN), 18, top + height - toY(wheel.loadN));
+    context.fillRect(x, y, width, height);
+    context.fillStyle = colour;
+    context.fillRect(x, toY(wheel.loadN), width, y + height - toY(wheel.loadN));
     context.strokeStyle = tokens().ink;
     context.lineWidth = 1.5;
-    surface.line(x - 2, toY(staticN), x + 20, toY(staticN)); // where it is at rest
+    line(x - 2, toY(staticN), x + width + 2, toY(staticN)); // where it is at rest
 }
 
 /** From the middle upwards: the wheel has gone up into the car. */
-function paintTravel(surface: Surface, wheel: WheelFrame, x: number) {
-    const { context } = surface;
-    const height = surface.height - top - textHeight;
-    const middle = top + height / 2;
+function paintTravel({ context, line }: Surface, { x, y, width, height }: Cell, wheel: WheelFrame) {
+    const middle = y + height / 2;
     const share = Math.min(1, Math.max(-1, wheel.travelM / travelSpanM));
     context.fillStyle = faint;
-    context.fillRect(x, top, 7, height);
+    context.fillRect(x, y, width, height);
     context.fillStyle = tokens().ink;
     context.fillRect(
         x,
         middle - (Math.max(0, share) * height) / 2,
-        7,
+        width,
         (Math.abs(share) * height) / 2,
     );
     context.strokeStyle = tokens().inkSoft;
     context.lineWidth = 1;
-    surface.line(x - 1, middle, x + 8, middle);
+    line(x - 1, middle, x + width + 1, middle);
+}
+
+function paintNumbers(surface: Surface, cell: Cell, wheel: WheelFrame, name: string, colour: string) {
+    const { ink, inkSoft } = tokens();
+    const hasUnits = cell.width >= leastForUnitsPx;
+    const row = Math.min(15, cell.height / 3);
+    const y = cell.y + cell.height / 2 - row / 2 + 3;
+    const load = fixed(kilonewtons(wheel.loadN), 1) + (hasUnits ? " kN" : "");
+    const travel = fixed(1000 * wheel.travelM, 0) + (hasUnits ? " mm" : "");
+    surface.text(name, cell.x, y - row / 2, 11, colour);
+    surface.text(load, cell.x, y + row / 2, 11, ink);
+    surface.text(travel, cell.x, y + 1.5 * row, 11, inkSoft);
 }
 
 export function createLoads(): Painter {
     let staticN: readonly number[] = [];
     let fullN = 1;
+    let rows: number[][] = [];
+    let names: WheelName[] = [];
+    let looks: WheelLook[] = [];
+
+    function paintWheel(surface: Surface, { x, y, width, height }: Cell, wheel: WheelFrame, i: number) {
+        const { colour } = looks[i]!;
+        const bar = barPx({ x, y, width, height });
+        const thin = Math.max(4, 0.4 * bar);
+        const used = bar + 5 + thin + 5 + Math.min(textPx, width / 2);
+        const left = x + Math.max(2, (width - used) / 2);
+        paintLoad(surface, { x: left, y, width: bar, height }, wheel, colour, fullN, staticN[i] ?? 0);
+        paintTravel(surface, { x: left + bar + 5, y, width: thin, height }, wheel);
+        const text = { x: left + bar + thin + 10, y, width, height };
+        paintNumbers(surface, text, wheel, names[i]!.short, colour);
+    }
 
     return {
         setInfo(info) {
             staticN = info.staticLoadN;
             fullN = loadSpan * Math.max(1, ...staticN);
+            rows = axleRows(info);
+            names = wheelNames(info);
+            looks = wheelLooks(info);
         },
+        heightFactor: ({ axleCount }) => Math.max(0.6, axleCount / 2),
         paint(surface, car) {
-            const { width, height } = surface;
-            const { ink, inkSoft } = tokens();
-            const column = width / car.wheels.length;
-            car.wheels.forEach((wheel, i) => {
-                const middle = column * (i + 0.5);
-                paintLoad(surface, wheel, i, middle - 16, fullN, staticN[i] ?? 0);
-                paintTravel(surface, wheel, middle + 9);
-                surface.text(
-                    wheelName(i, car.wheels.length),
-                    middle,
-                    height - 28,
-                    11,
-                    wheelColour(i),
-                    "center",
-                );
-                surface.text(
-                    `${fixed(kilonewtons(wheel.loadN), 1)} kN`,
-                    middle,
-                    height - 15,
-                    11,
-                    ink,
-                    "center",
-                );
-                surface.text(
-                    `${fixed(1000 * wheel.travelM, 0)} mm`,
-                    middle,
-                    height - 2,
-                    11,
-                    inkSoft,
-                    "center",
-                );
+            const height = surface.height / rows.length;
+            rows.forEach((row, axle) => {
+                const width = surface.width / row.length;
+                row.forEach((i, column) => {
+                    const wheel = car.wheels[i];
+                    const cell = {
+                        x: column * width,
+                        y: axle * height + marginPx,
+                        width,
+                        height: height - 2 * marginPx,
+                    };
+                    if (wheel) paintWheel(surface, cell, wheel, i);
+                });
             });
         },
         describe: ({ wheels }) =>
-            sayWheels(wheels.length, (i) => {
-                const { loadN, travelM } = wheels[i]!;
+            sayWheels(names, (i) => {
+                const { loadN, travelM } = wheels[i] ?? { loadN: 0, travelM: 0 };
                 return `${fixed(kilonewtons(loadN), 1)} kN, ${fixed(1000 * travelM, 0)} mm`;
             }),
     };

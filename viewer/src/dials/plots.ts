@@ -1,5 +1,6 @@
 /** A plot of the last seconds by uPlot; which channels is chosen. */
 import "uplot/dist/uPlot.min.css";
+import type { ModelInfo } from "kamm";
 import uPlot from "uplot";
 import { element } from "../view";
 import type { Channel, Group } from "./channels";
@@ -7,24 +8,30 @@ import { createFace, type Dial } from "./dial";
 import { fixed } from "./format";
 import { roundRange } from "./range";
 import { recordedS, type Recorder } from "./recorder";
-import { tokens, wheelColour } from "./tokens";
+import { tokens } from "./tokens";
+import { type WheelLook, wheelLooks } from "./wheel_looks";
 
 const everyMs = 1000 / 18;
-const carColours = () => [tokens().accent, tokens().wheels[0]!, tokens().good];
+/** Of the legend, in px: what an entry takes of a row, and how high a row is. */
+const legendEntryPx = 105;
+const legendRowPx = 24;
+const carColours = () => [tokens().accent, tokens().axles[0]![0], tokens().good];
 
 const unitsOf = ({ channels }: Group) => [...new Set(channels.map(({ unit }) => unit))];
 const digitsOf = (unit: string) => ({ g: 2, kN: 2, "°": 1, "°/s": 1, "%": 1 })[unit] ?? 0;
 
-function seriesOf(channel: Channel, i: number): uPlot.Series {
+/** Colour is not the only sign: the second and third of a car's channels are dashed. */
+const carDashes = [[], [7, 4], [2, 3]];
+
+function seriesOf(channel: Channel, i: number, looks: readonly WheelLook[]): uPlot.Series {
     const { name, unit, wheel } = channel;
+    const look = wheel === undefined ? undefined : looks[wheel];
     return {
         label: name,
         scale: unit,
-        stroke: wheel === undefined ? carColours()[i % 3]! : wheelColour(wheel),
+        stroke: look?.colour ?? carColours()[i % 3]!,
         width: 1.6,
-        // Colour is not the only sign: rear wheels, and the second and third of a car's channels,
-        // are dashed.
-        dash: wheel === undefined ? [[], [7, 4], [2, 3]][i]! : wheel < 2 ? [] : [5, 3],
+        dash: [...(look?.dash ?? carDashes[i % 3]!)],
         pxAlign: 0,
         points: { show: false },
         value: (_, value) => (value === null ? "" : `${fixed(value, digitsOf(unit))} ${unit}`),
@@ -74,7 +81,12 @@ const timeSeries: uPlot.Series = {
 
 const markerDash = (plot: uPlot, i: number) => (plot.series[i]!.dash?.length ? "dashed" : "solid");
 
-function optionsOf(group: Group, width: number, height: number): uPlot.Options {
+function optionsOf(
+    group: Group,
+    looks: readonly WheelLook[],
+    width: number,
+    height: number,
+): uPlot.Options {
     const units = unitsOf(group);
     const scales: uPlot.Scales = {
         x: { time: false, range: (_, __, to) => [to - recordedS, to] },
@@ -87,7 +99,7 @@ function optionsOf(group: Group, width: number, height: number): uPlot.Options {
         width,
         height,
         scales,
-        series: [timeSeries, ...group.channels.map(seriesOf)],
+        series: [timeSeries, ...group.channels.map((channel, i) => seriesOf(channel, i, looks))],
         axes: [timeAxis(), ...units.map(axisOf)],
         cursor: { drag: { x: false, y: false }, points: { size: 6 } },
         legend: { live: true, markers: { width: 2, dash: markerDash } },
@@ -113,6 +125,7 @@ export function createPlots(parent: HTMLElement, recorder: Recorder): Dial {
     let plot: uPlot | undefined;
     let drawnVersion = -1;
     let drawnMs = -Infinity;
+    let looks: WheelLook[] = [];
 
     const size = () => ({ width: holder.clientWidth, height: holder.clientHeight });
 
@@ -125,13 +138,18 @@ export function createPlots(parent: HTMLElement, recorder: Recorder): Dial {
     function build() {
         const { width, height } = size();
         const group = recorder.group(chosen);
-        plot = new uPlot(optionsOf(group, width, plotHeight(height)), undefined, holder);
+        plot = new uPlot(optionsOf(group, looks, width, plotHeight(width, height)), undefined, holder);
         const { canvas } = plot.ctx; // the legend beside it tells the numbers
         canvas.setAttribute("role", "img");
         canvas.setAttribute("aria-label", `${group.title}, last ${recordedS} s`);
     }
 
-    const plotHeight = (height: number) => Math.max(80, height - 24); // the legend's row is below
+    /** The legend's rows are below. */
+    function plotHeight(width: number, height: number): number {
+        const entries = 1 + recorder.group(chosen).channels.length;
+        const rows = Math.ceil((entries * legendEntryPx) / Math.max(width, legendEntryPx));
+        return Math.max(80, height - legendRowPx * rows);
+    }
 
     function draw() {
         if (!plot) build();
@@ -148,7 +166,7 @@ export function createPlots(parent: HTMLElement, recorder: Recorder): Dial {
 
     const measured = new ResizeObserver(() => {
         const { width, height } = size();
-        if (width > 0) plot?.setSize({ width, height: plotHeight(height) });
+        if (width > 0) plot?.setSize({ width, height: plotHeight(width, height) });
     });
     measured.observe(holder);
     createSelector(face.element, recorder.groups, (id) => {
@@ -157,7 +175,12 @@ export function createPlots(parent: HTMLElement, recorder: Recorder): Dial {
     });
 
     return Object.assign(face, {
-        setInfo: rebuild,
+        setInfo(info: ModelInfo) {
+            looks = wheelLooks(info);
+            face.element.style.setProperty("--height-factor", info.wheelCount > 6 ? "1.2" : "1");
+            rebuild();
+        },
+        restart: () => {}, // what is plotted is the recorder's
         update() {
             const nowMs = performance.now();
             if (!face.visible || size().width < 1) return;

@@ -1,6 +1,7 @@
 /** Keeps the last seconds of all channels, for whoever draws them. */
 import type { ModelInfo } from "kamm";
 import type { Frame } from "../frame";
+import { type WheelLayout, type WheelName, wheelNames } from "../wheels";
 import { channelGroups, type Channel, type Group } from "./channels";
 import { createClock } from "./clock";
 import { createHistory, type History } from "./history";
@@ -13,17 +14,25 @@ export interface Recorder {
     readonly history: History;
     group(id: string): Group;
     column(channel: Channel): Float64Array;
+    /** Goes on with what it has, if the model has the same wheels. */
     setInfo(info: ModelInfo): void;
+    /** Forgets all. */
+    restart(): void;
     take(frame: Frame): void;
 }
 
-export function createRecorder(wheelCount: number): Recorder {
+export function createRecorder(layout: WheelLayout): Recorder {
     const clock = createClock();
     let groups: Group[] = [];
     let channels: Channel[] = [];
+    let known = "";
     let history = createHistory([], recordedS, rateHz);
 
-    function remember(wheels: number) {
+    /** Channels of other wheels are others. */
+    function remember(wheels: readonly WheelName[]) {
+        const shorts = wheels.map(({ short }) => short).join();
+        if (shorts === known) return;
+        known = shorts;
         groups = channelGroups(wheels);
         channels = groups.flatMap((group) => group.channels);
         history = createHistory(
@@ -33,7 +42,7 @@ export function createRecorder(wheelCount: number): Recorder {
         );
     }
 
-    remember(wheelCount);
+    remember(wheelNames(layout));
     return {
         get groups() {
             return groups;
@@ -43,7 +52,8 @@ export function createRecorder(wheelCount: number): Recorder {
         },
         group: (id) => groups.find((group) => group.id === id)!,
         column: (channel) => history.column(channels.indexOf(channel)),
-        setInfo: (info) => remember(info.wheelCount),
+        setInfo: (info) => remember(wheelNames(info)),
+        restart: () => history.clear(),
         take(frame) {
             const car = frame.cars[0];
             if (!car) return;

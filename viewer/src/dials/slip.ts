@@ -1,11 +1,12 @@
 /** Slip angles and slip ratios of the last seconds, as two strips that run to the left. */
 import type { ModelInfo } from "kamm";
-import type { Channel } from "./channels";
 import type { Painter } from "./dial";
-import { degrees, fixed, sayWheels } from "./format";
+import { axleNames, sayWheels, type WheelLayout, type WheelName, wheelNames } from "../wheels";
+import { degrees, fixed } from "./format";
 import type { Recorder } from "./recorder";
 import type { Surface } from "./surface";
-import { tokens, wheelColour } from "./tokens";
+import { tokens } from "./tokens";
+import { type WheelLook, wheelLooks } from "./wheel_looks";
 
 const shownS = 8;
 const legendWidth = 62;
@@ -62,20 +63,53 @@ function paintCurve(
     context.stroke();
 }
 
+/** A line of a strip's legend: of a wheel, or of an axle's wheels. */
+interface Entry {
+    readonly name: string;
+    readonly colour: string;
+    readonly wheels: readonly number[];
+}
+
+/** So many wheels have a line each; of more, axles have. */
+const mostWheelEntries = 4;
+
+function legendOf(layout: WheelLayout, names: readonly WheelName[], looks: readonly WheelLook[]) {
+    const wheels = layout.wheelAxle.map((_, wheel) => wheel);
+    const entry = (name: string, of: readonly number[]): Entry => ({
+        name,
+        colour: looks[of[0]!]!.colour,
+        wheels: of,
+    });
+    if (wheels.length <= mostWheelEntries)
+        return wheels.map((wheel) => entry(names[wheel]!.short, [wheel]));
+    return axleNames(layout).map(({ short }, axle) =>
+        entry(
+            short,
+            wheels.filter((wheel) => layout.wheelAxle[wheel] === axle),
+        ),
+    );
+}
+
+/** The value that is farthest from 0. */
+const largest = (values: readonly number[]) =>
+    values.reduce((most, value) => (Math.abs(value) > Math.abs(most) ? value : most), 0);
+
 function paintLegend(
     surface: Surface,
-    channels: readonly Channel[],
+    entries: readonly Entry[],
     values: readonly number[],
+    unit: string,
     top: number,
     height: number,
     digits: number,
 ) {
     const { width } = surface;
-    const row = height / channels.length;
-    channels.forEach(({ name, unit }, i) => {
+    const row = height / entries.length;
+    entries.forEach(({ name, colour, wheels }, i) => {
         const y = top + row * (i + 0.5) + 4;
-        surface.text(name, width - legendWidth + 6, y, 11, wheelColour(i));
-        surface.text(`${fixed(values[i]!, digits)}${unit}`, width, y, 11, tokens().ink, "right");
+        const value = largest(wheels.map((wheel) => values[wheel]!));
+        surface.text(name, width - legendWidth + 6, y, 11, colour);
+        surface.text(`${fixed(value, digits)}${unit}`, width, y, 11, tokens().ink, "right");
     });
 }
 
@@ -84,6 +118,9 @@ export function createSlip(recorder: Recorder): Painter {
         { name: "slip angle", group: "slip-angle", digits: 1, mark: 8 },
         { name: "slip ratio", group: "slip-ratio", digits: 0, mark: usualSlipRatio },
     ];
+    let names: WheelName[] = [];
+    let looks: WheelLook[] = [];
+    let entries: Entry[] = [];
 
     function paintStrip(
         surface: Surface,
@@ -94,24 +131,30 @@ export function createSlip(recorder: Recorder): Painter {
     ) {
         const { channels } = recorder.group(strip.group);
         const { context } = surface;
-        paintFrame(surface, strip, channels[0]!.unit, top, height);
+        const { unit } = channels[0]!;
+        paintFrame(surface, strip, unit, top, height);
         const middle = top + height / 2;
         const limit = height / 2 - 1;
         const perUnit = height / 4 / strip.mark;
         const toY = (value: number) => middle - Math.min(limit, Math.max(-limit, value * perUnit));
         const times = recorder.history.times();
         channels.forEach((channel, i) => {
-            context.strokeStyle = wheelColour(i);
-            context.lineWidth = i < 2 ? 1.8 : 1; // front wheels are the thick lines
+            context.strokeStyle = looks[i]!.colour;
+            context.lineWidth = looks[i]!.isFront ? 1.8 : 1;
             if (times.length > 1) paintCurve(surface, times, recorder.column(channel), toY);
         });
-        paintLegend(surface, channels, values, top, height, strip.digits);
+        paintLegend(surface, entries, values, unit, top, height, strip.digits);
     }
 
     return {
         setInfo(info) {
             strips[0]!.mark = meanPeakSlipAngle(info);
+            names = wheelNames(info);
+            looks = wheelLooks(info);
+            entries = legendOf(info, names, looks);
         },
+        heightFactor: ({ wheelCount, axleCount }) =>
+            wheelCount <= mostWheelEntries ? 1 : Math.max(1, axleCount / mostWheelEntries),
         paint(surface, car) {
             const height = surface.height / 2 - titleHeight - 2;
             strips.forEach((strip, i) => {
@@ -126,7 +169,7 @@ export function createSlip(recorder: Recorder): Painter {
             });
         },
         describe: ({ wheels }) =>
-            sayWheels(wheels.length, (i) => {
+            sayWheels(names, (i) => {
                 const { slipAngleRad, slipRatio } = wheels[i]!;
                 return `${fixed(degrees(slipAngleRad), 1)}°, ${fixed(100 * slipRatio, 0)} %`;
             }),

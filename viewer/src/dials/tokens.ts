@@ -6,10 +6,13 @@ export interface Tokens {
     readonly accent: string;
     readonly good: string;
     readonly bad: string;
-    /** By wheel; more than four begin anew. */
-    readonly wheels: readonly string[];
+    /** Of the wheels, by axle. */
+    readonly axles: readonly (readonly [left: string, right: string])[];
     readonly font: string;
 }
+
+/** So many axles have colours of their own in style.css. */
+const axleColours = 5;
 
 let known: Tokens | undefined;
 
@@ -24,10 +27,11 @@ export function tokens(): Tokens {
         accent: value("--accent"),
         good: value("--good"),
         bad: value("--bad"),
-        wheels: ["--front-left", "--front-right", "--rear-left", "--rear-right"].map(value),
+        axles: Array.from({ length: axleColours }, (_, i) => [
+            value(`--axle-${i + 1}-left`),
+            value(`--axle-${i + 1}-right`),
+        ]),
         font: style.fontFamily,
     };
     return known;
 }
-
-export const wheelColour = (wheel: number) => tokens().wheels[wheel % 4]!;

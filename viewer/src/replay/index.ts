@@ -16,7 +16,7 @@ export interface Replay {
     close(): void;
     /** The frame to show now, while active; `dtS` is real time. */
     play(dtS: number): Frame;
-    /** Forgets all, as when the cars have changed. */
+    /** Forgets all: what ends it, simulation/change.ts says. */
     restart(): void;
     readonly lengthS: number;
     /** From the oldest frame on. */

@@ -17,6 +17,7 @@ export interface Laps {
     readonly deltaS: number | null;
     /** Ends the lap that is on; the best one is kept. */
     restart(): void;
+    forgetBest(): void;
     readonly element: HTMLElement;
 }
 
@@ -48,10 +49,7 @@ export function createLaps(circuit: Path): Laps {
     const times = addTimes(panel);
     const forget = element("button", "", panel, "Forget the best lap");
     forget.type = "button";
-    forget.addEventListener("click", () => {
-        timer.forgetBest();
-        refresh();
-    });
+    forget.addEventListener("click", forgetBest);
 
     function refresh() {
         const { currentS, lastS, bestS, deltaS } = timer;
@@ -63,6 +61,11 @@ export function createLaps(circuit: Path): Laps {
         write(times.best, bestS === null ? "–" : lapText(bestS, 3));
         times.delta.className = deltaS === null ? "" : deltaS < 0 ? "faster" : "slower";
         forget.hidden = bestS === null;
+    }
+
+    function forgetBest() {
+        timer.forgetBest();
+        refresh();
     }
 
     refresh();
@@ -84,6 +87,7 @@ export function createLaps(circuit: Path): Laps {
             return timer.deltaS;
         },
         restart: timer.restart,
+        forgetBest,
         update(frame) {
             timer.update(frame);
             refresh();

@@ -145,6 +145,23 @@ describe("tape", () => {
         tape.record(Object.assign(newFrame([4, 6, 4], 1), { timeS: 3 }));
         expect(tape.at(9)!.cars).toHaveLength(3);
     });
+
+    it("keeps each wheel of any number of them", () => {
+        const tape = createTape();
+        const frame = newFrame([10, 3], 0);
+        for (let i = 0; i <= 60; ++i) {
+            frame.timeS = i / 60;
+            frame.cars.forEach((car, c) =>
+                car.wheels.forEach((wheel, w) => (wheel.loadN = 100 * c + w + frame.timeS)),
+            );
+            tape.record(frame);
+        }
+        const { cars } = tape.at(0.5)!;
+        expect(cars.map(({ wheels }) => wheels.length)).toEqual([10, 3]);
+        cars.forEach((car, c) =>
+            car.wheels.forEach((wheel, w) => expect(wheel.loadN).toBeCloseTo(100 * c + w + 0.5, 3)),
+        );
+    });
 });
 
 describe("player", () => {

@@ -20,9 +20,9 @@ const circle: Path = {
 const roundM = createCourse(circle).lengthM;
 
 /** A car that drives along the circle in steps of 1/60 s. */
-function setUp() {
+function setUp(wheelCount = 4) {
     const timer = createLapTimer(createCourse(circle));
-    const frame = newFrame([4], 0);
+    const frame = newFrame([wheelCount], 0);
     const car = frame.cars[0]!;
     const ways = { stationM: -10, asideM: 0 };
     const put = () => {
@@ -159,6 +159,19 @@ describe("lap timer", () => {
         expect(timer.deltaS).toBeCloseTo(1.25, 1);
         timer.forgetBest();
         expect([timer.ghost, timer.bestS, timer.deltaS]).toEqual([null, null, null]);
+    });
+
+    it("shows a best lap with its own wheels, whatever drives now", () => {
+        const { timer, frame, car, drive } = setUp(10);
+        drive(10, 20);
+        drive(roundM + 0.01, 20);
+        drive(50, 10);
+        expect(timer.ghost!.wheels).toHaveLength(10);
+        frame.cars[0] = { ...car, wheels: car.wheels.slice(0, 3) };
+        frame.timeS += 1 / 60;
+        timer.update(frame);
+        expect(timer.currentS).toBeNull(); // a lap is driven on one number of wheels
+        expect(timer.bestS).toBeCloseTo(roundM / 20, 1);
     });
 
     it("ends the lap when time goes back", () => {

@@ -15,7 +15,7 @@ export interface GroundMaterials {
     readonly simpleLand: THREE.Material;
     readonly simpleOwn: THREE.Material;
     /** A surface that lies on everything, by its index; -1: none. */
-    setEverywhere(surface: number): void;
+    setSurfaceOverride(surface: number): void;
     setDetail(size: number): void;
     dispose(): void;
 }
@@ -52,7 +52,7 @@ export function createGroundMaterials(
     };
     return {
         ...materials,
-        setEverywhere(surface) {
+        setSurfaceOverride(surface) {
             uniforms["everywhere"]!.value = surface;
             // Made of asphalt, the land beside the roads is painted green, as run-off areas are.
             const tint = surface >= 0 && isHard(surfaces[surface]!.name) ? "#a9c39b" : "#d6d8d2";

@@ -1,5 +1,5 @@
 /**
- * The proving ground as it is seen: land, sky, walls, things, and what tyres leave and throw up.
+ * The proving ground as it is seen: land, sky, walls, things, and what tyres leave, and their spray.
  */
 import type { World } from "kamm";
 import * as THREE from "three";
@@ -13,7 +13,8 @@ import { createSky } from "./sky";
 import { createSolids } from "./solids";
 import { isHard, surveyWorld } from "./survey";
 import { createThings } from "./things";
-import { createThrower } from "./thrown";
+import type { Tyres } from "./tyres";
+import { createSpray } from "./spray";
 
 export type Quality = "low" | "medium" | "high";
 
@@ -23,10 +24,10 @@ export interface Scenery extends View {
     /** Fog, and what shiny things reflect. */
     attach(scene: THREE.Scene): void;
     /** A surface that lies on everything, or null: those of the world. */
-    setSurface(name: string | null): void;
+    setSurfaceOverride(name: string | null): void;
     setQuality(quality: Quality): void;
-    /** Of the cars' tyres, car by car: as wide are their marks. */
-    setTyreWidths(widthsM: readonly (readonly number[])[]): void;
+    /** As wide as tyres are their marks, as fast as they turn is their spray. */
+    setTyres(tyres: Tyres): void;
 }
 
 const qualities = {
@@ -56,7 +57,7 @@ export function createScenery(
     const things = createThings(world.things);
     const marks = createMarks(world.surfaces, ground.heightAt);
     const particles = createParticles(mostPuffs);
-    const thrower = createThrower(particles, world.surfaces, wantsLessMotion() ? 0.2 : 1);
+    const spray = createSpray(particles, world.surfaces, wantsLessMotion() ? 0.2 : 1);
     const parts = [ground, lines, sky, trees, solids, things];
     const root = new THREE.Group();
     root.name = "scenery";
@@ -70,8 +71,8 @@ export function createScenery(
             scene.environment = sky.environment;
             scene.environmentIntensity = 0.55;
         },
-        setSurface(name) {
-            ground.materials.setEverywhere(
+        setSurfaceOverride(name) {
+            ground.materials.setSurfaceOverride(
                 world.surfaces.findIndex((surface) => surface.name === name),
             );
             lines.setStrength(!name || isHard(name) ? 1 : 0.22);
@@ -85,7 +86,10 @@ export function createScenery(
             ground.setSimple(quality === "low");
             sky.setClouds(quality !== "low");
         },
-        setTyreWidths: marks.setTyreWidths,
+        setTyres(tyres) {
+            marks.setTyres(tyres);
+            spray.setTyres(tyres);
+        },
         update(frame, dtS) {
             // The frame's own time, which a replay may slow down, or take anywhere.
             const passedS = frame.timeS - timeS;
@@ -93,7 +97,7 @@ export function createScenery(
             timeS = frame.timeS;
             marks.update(frame, jumped);
             if (jumped) particles.clear();
-            else thrower.update(frame, passedS);
+            else spray.update(frame, passedS);
             particles.advance(jumped ? 0 : passedS);
             const player = frame.cars[0];
             if (player) sky.follow(player.position);

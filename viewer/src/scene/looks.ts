@@ -1,8 +1,8 @@
 /** Colours and textures of the surfaces, by their names in data/surfaces.json. */
 import type { Layer } from "./ground_textures";
 
-/** Smoke comes from tyres that slide, dust and spray from all that roll. */
-export type Thrown = "smoke" | "dust" | "spray";
+/** Smoke comes from tyres that slide, dust and water from all that roll. */
+export type SprayKind = "smoke" | "dust" | "water";
 
 export interface Look {
     readonly layer: Layer;
@@ -15,8 +15,8 @@ export interface Look {
     readonly relief: number;
     /** How much large patches of the second tone show. */
     readonly mottle: number;
-    /** What wheels throw up, and how much. */
-    readonly thrown: { readonly kind: Thrown; readonly tone: string; readonly amount: number };
+    /** The spray of its wheels, and how much of it. */
+    readonly spray: { readonly kind: SprayKind; readonly tone: string; readonly amount: number };
     /** What they leave, and how clearly it shows. */
     readonly track: { readonly tone: string; readonly strength: number };
 }
@@ -31,7 +31,7 @@ const asphalt: Look = {
     tileM: 1.7,
     relief: 0.5,
     mottle: 0.1,
-    thrown: smoke,
+    spray: smoke,
     track: rubber,
 };
 
@@ -50,7 +50,7 @@ const grass: Look = {
     tileM: 3.1,
     relief: 0.5,
     mottle: 0.55,
-    thrown: { kind: "dust", tone: "#7c7452", amount: 0.35 },
+    spray: { kind: "dust", tone: "#7c7452", amount: 0.35 },
     track: { tone: "#33290f", strength: 0.55 },
 };
 
@@ -63,7 +63,7 @@ const looks: Readonly<Record<string, Look>> = {
         shine: [0.5, 0.08],
         tileM: 3,
         mottle: 1.1,
-        thrown: { kind: "spray", tone: "#dfe6ec", amount: 1 },
+        spray: { kind: "water", tone: "#dfe6ec", amount: 1 },
         track: { tone: "#15171a", strength: 0.25 },
     },
     concrete: {
@@ -81,7 +81,7 @@ const looks: Readonly<Record<string, Look>> = {
         tileM: 1.6,
         relief: 1,
         mottle: 0.3,
-        thrown: { kind: "dust", tone: "#b7a992", amount: 1 },
+        spray: { kind: "dust", tone: "#b7a992", amount: 1 },
         track: { tone: "#5a4e3d", strength: 0.6 },
     },
     sand: {
@@ -91,7 +91,7 @@ const looks: Readonly<Record<string, Look>> = {
         tileM: 2.6,
         relief: 0.6,
         mottle: 0.3,
-        thrown: { kind: "dust", tone: "#d5bf8c", amount: 1 },
+        spray: { kind: "dust", tone: "#d5bf8c", amount: 1 },
         track: { tone: "#7c6434", strength: 0.9 },
     },
     grass,
@@ -102,7 +102,7 @@ const looks: Readonly<Record<string, Look>> = {
         tileM: 3,
         relief: 0.9,
         mottle: 0.3,
-        thrown: { kind: "dust", tone: "#93775a", amount: 0.9 },
+        spray: { kind: "dust", tone: "#93775a", amount: 0.9 },
         track: { tone: "#2c1d0e", strength: 0.8 },
     },
     mud: {
@@ -112,7 +112,7 @@ const looks: Readonly<Record<string, Look>> = {
         tileM: 4,
         relief: 0.9,
         mottle: 0.8,
-        thrown: { kind: "dust", tone: "#4a3824", amount: 0.45 },
+        spray: { kind: "dust", tone: "#4a3824", amount: 0.45 },
         track: { tone: "#140d07", strength: 0.85 },
     },
     snow: {
@@ -122,7 +122,7 @@ const looks: Readonly<Record<string, Look>> = {
         tileM: 4.5,
         relief: 0.5,
         mottle: 0.4,
-        thrown: { kind: "dust", tone: "#f4f8fc", amount: 0.8 },
+        spray: { kind: "dust", tone: "#f4f8fc", amount: 0.8 },
         track: { tone: "#8b9db3", strength: 0.9 },
     },
     ice: {
@@ -132,7 +132,7 @@ const looks: Readonly<Record<string, Look>> = {
         tileM: 9,
         relief: 0.25,
         mottle: 0.4,
-        thrown: { kind: "dust", tone: "#f0f6fa", amount: 0.15 },
+        spray: { kind: "dust", tone: "#f0f6fa", amount: 0.15 },
         track: { tone: "#d9e6ee", strength: 0.3 },
     },
     road_class_a: asphalt,

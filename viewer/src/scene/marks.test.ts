@@ -44,7 +44,7 @@ test("a full ring takes back the oldest quads, and tells what changed across its
 
 test("a sliding tyre leaves a mark as wide as it is, without gaps", () => {
     const marks = createMarks(surfaces, () => 0);
-    marks.setTyreWidths([[0.3]]);
+    marks.setTyres([[{ widthM: 0.3, radiusM: 0.3 }]]);
     const { frame, moveTo } = frameOfOneCar(-1);
     for (let x = 0; x <= 10; x += 0.15) {
         moveTo(x);
@@ -100,4 +100,26 @@ test("sliding begins beyond the peak and needs load", () => {
     expect(sliding({ slipRatio: -1, slipAngleRad: 0, loadN: 4000 })).toBe(1);
     expect(sliding({ slipRatio: 0, slipAngleRad: 0.6, loadN: 4000 })).toBe(1);
     expect(sliding({ slipRatio: -1, slipAngleRad: 0, loadN: 0 })).toBe(0);
+});
+
+test("each of any number of wheels lays its own mark", () => {
+    const marks = createMarks(surfaces, () => 0);
+    const frame = newFrame([40, 40], 0);
+    for (let x = 0; x <= 1; x += 0.2) {
+        frame.cars.forEach((car, i) => {
+            car.speedMps = 10;
+            car.wheels.forEach((wheel, k) => {
+                Object.assign(wheel, { slipRatio: -1, loadN: 4000 });
+                wheel.orientation.set([1, 0, 0, 0]);
+                wheel.groundNormal.set([0, 0, 1]);
+                wheel.groundPoint.set([x, 50 * i + k, 0]);
+            });
+        });
+        marks.update(frame, false);
+    }
+    const position = marks.mesh.geometry.getAttribute("position");
+    const middles = Array.from({ length: drawn(marks.mesh) }, (_, quad) =>
+        Math.round((position.getY(4 * quad) + position.getY(4 * quad + 1)) / 2),
+    );
+    expect(new Set(middles).size).toBe(80);
 });

@@ -11,11 +11,12 @@ import { lookOf } from "./looks";
 import { createMarkRing, type MarkRing } from "./mark_ring";
 import { smoothstep } from "./random";
 import { isHard } from "./survey";
+import { type Tyres, usualTyre } from "./tyres";
 
 export interface Marks {
     readonly mesh: THREE.Mesh;
-    /** Widths of the wheels' tyres, car by car; 0.2 m for those that are not told. */
-    setTyreWidths(widthsM: readonly (readonly number[])[]): void;
+    /** Of the wheels, car by car; those that are not told are usual ones. */
+    setTyres(tyres: Tyres): void;
     update(frame: Frame, jumped: boolean): void;
     dispose(): void;
 }
@@ -26,8 +27,6 @@ const segmentM = 0.35;
 const longestM = 3; // between two frames; more is a jump
 const leastStrength = 0.02;
 const leastLoadN = 150;
-const mostWheels = 16; // of a car
-const defaultWidthM = 0.2;
 const liftM = 0.026;
 const rampM = 0.15; // higher above the land is what stands on it
 
@@ -104,24 +103,20 @@ export function createMarks(surfaces: readonly Surface[], heightAt: HeightAt): M
     const ring = createMarkRing(mostQuads);
     const mesh = createMesh(ring);
     const lay = createLayer(ring, surfaces.map(trackOf), heightAt);
-    const chains = new Map<number, Chain>();
-    let widths: readonly (readonly number[])[] = [];
-    const chainOf = (key: number): Chain => {
-        const known = chains.get(key);
-        if (known) return known;
-        const chain = { quad: -1, fromX: 0, fromY: 0, x: 0, y: 0, surface: -1 };
-        chains.set(key, chain);
-        return chain;
-    };
+    /** Car by car, wheel by wheel. */
+    const chains: Chain[][] = [];
+    let tyres: Tyres = [];
+    const chainOf = (car: number, wheel: number): Chain =>
+        ((chains[car] ??= [])[wheel] ??= { quad: -1, fromX: 0, fromY: 0, x: 0, y: 0, surface: -1 });
     return {
         mesh,
-        setTyreWidths: (widthsM) => (widths = widthsM),
+        setTyres: (told) => (tyres = told),
         update(frame, jumped) {
-            if (jumped) for (const chain of chains.values()) chain.quad = -1;
+            if (jumped) for (const chain of chains.flat()) chain.quad = -1;
             frame.cars.forEach((car, i) =>
                 car.wheels.forEach((wheel, k) => {
-                    const widthM = widths[i]?.[k] ?? defaultWidthM;
-                    lay(chainOf(mostWheels * i + k), wheel, widthM, car.speedMps);
+                    const { widthM } = tyres[i]?.[k] ?? usualTyre;
+                    lay(chainOf(i, k), wheel, widthM, car.speedMps);
                 }),
             );
             upload(mesh.geometry, ring);

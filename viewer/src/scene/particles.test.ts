@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newFrame } from "../frame";
 import { createParticles } from "./particles";
-import { createThrower, puffRate } from "./thrown";
+import { createSpray, puffRate } from "./spray";
 
 const surface = (name: string) => ({ name, friction: 1, slidingLoss: 0, rollingResistance: 0 });
 const surfaces = ["dry_asphalt", "gravel", "wet_asphalt"].map(surface);
@@ -16,15 +16,15 @@ function drivenFrame(speedMps: number, slipRatio: number, groundSurface: number)
 
 function aliveAfter(frame: ReturnType<typeof newFrame>, seconds: number, most = 600, amount = 1) {
     const particles = createParticles(most);
-    const thrower = createThrower(particles, surfaces, amount);
+    const spray = createSpray(particles, surfaces, amount);
     for (let t = 0; t < seconds; t += 1 / 60) {
-        thrower.update(frame, 1 / 60);
+        spray.update(frame, 1 / 60);
         particles.advance(1 / 60);
     }
     return particles.alive;
 }
 
-test("there are never more than the cap, however much is thrown up", () => {
+test("there are never more than the cap, however much spray there is", () => {
     const alive = aliveAfter(drivenFrame(30, -1, 1), 5, 100);
     expect(alive).toBeLessThanOrEqual(100);
     expect(alive).toBeGreaterThan(90);
@@ -48,7 +48,7 @@ test("those who want less motion get less", () => {
 test("a wheel in the air raises nothing", () => {
     const wheel = drivenFrame(20, -1, 1).cars[0]!.wheels[0]!;
     wheel.loadN = 0;
-    expect(puffRate("dust", 1, wheel, 20)).toBe(0);
+    expect(puffRate("dust", 1, wheel, 20, 0.3)).toBe(0);
 });
 
 test("puffs end, and what is heavy falls", () => {

@@ -1,10 +1,10 @@
 /** Fills in a frame from the world and its cars. */
 import type { CarView, Wheel, World } from "kamm";
-import type { Cover } from "./cover";
+import type { SurfaceOverride } from "./surface_override";
 import { carKeys, type CarFrame, type Frame, wheelKeys, type WheelFrame } from "../frame";
 
-/** What lies below, as painted or as the page has covered it. */
-export type GroundBelow = Cover["below"];
+/** What lies below, the world's surface or the override. */
+export type GroundBelow = SurfaceOverride["below"];
 
 function fillWheel(to: WheelFrame, wheel: Wheel, below: GroundBelow) {
     for (const key of wheelKeys) to[key] = wheel[key];

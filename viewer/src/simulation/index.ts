@@ -4,8 +4,10 @@
  */
 import type { CarView, DriverRequest, Kamm, KammError, ModelInfo, Vehicle, World } from "kamm";
 import type { Frame } from "../frame";
+import type { Change } from "./change";
 import type { Setup } from "./setup";
 
+export type { Change } from "./change";
 export type { Setup } from "./setup";
 
 export interface Simulation {
@@ -17,7 +19,7 @@ export interface Simulation {
     /** The player's car. It is another object after a change of car or rung: do not keep it. */
     readonly player: CarView;
     readonly info: ModelInfo;
-    /** Of each car, the player's first: what draws it. Changes with "cars". */
+    /** Of each car, the player's first: what draws it. Changes where a change has `otherCars`. */
     readonly cars: readonly { readonly id: string; readonly info: ModelInfo }[];
     /** The player's vehicle with its changes; its file without them. */
     readonly vehicle: Vehicle;
@@ -52,8 +54,8 @@ export interface Simulation {
     restart(): void;
     /** Puts all cars and things back. */
     restartAll(): void;
-    /** Tells of changes: "cars" when models or their number changed, "setup" after any change. */
-    listen(listener: (what: "cars" | "setup") => void): () => void;
+    /** Tells of each change, and what it ends; returns what stops that. */
+    listen(listener: (change: Change) => void): () => void;
 }
 
 export type { KammError };

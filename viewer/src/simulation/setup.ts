@@ -7,8 +7,8 @@ export interface Setup {
     /** Parameters that differ from the vehicle's file, by path. */
     changes: Readonly<Record<string, number | string | boolean>>;
     rung: Rung;
-    /** A surface everywhere instead of the world's own. */
-    surface: string | null;
+    /** A surface everywhere in place of the world's own; null: none. */
+    surfaceOverride: string | null;
     /** Velocity of the air. */
     windMps: readonly [number, number, number];
     /** Where R puts the car back: a start of the world. */

@@ -1,6 +1,6 @@
 import type { Kamm, World } from "kamm";
 import { newCarFrame, newFrame } from "../frame";
-import { createCover } from "./cover";
+import { type Change, type ChangeKind, changeOf, kindsOf, layoutKinds } from "./change";
 import { readProvingGround, vehicleFiles } from "./files";
 import { fillFrame } from "./frames";
 import { createGarage } from "./garage";
@@ -8,13 +8,14 @@ import type { Simulation } from "./index";
 import type { Setup } from "./setup";
 import { createLineup, type Lineup } from "./lineup";
 import type { Player } from "./player";
+import { createSurfaceOverride } from "./surface_override";
 import { rememberThings } from "./things";
 
 const firstSetup: Setup = {
     car: "bmw-m3-e46",
     changes: {},
     rung: "full",
-    surface: null,
+    surfaceOverride: null,
     windMps: [0, 0, 0],
     start: "circuit",
     others: 0,
@@ -72,10 +73,10 @@ function simulate(kamm: Kamm, world: World, setup: Setup): Simulation {
     garage.choose(setup.car);
     const lineup = createLineup(kamm, world, garage, setup);
     const { player } = lineup;
-    const cover = createCover(world);
+    const surfaceOverride = createSurfaceOverride(world);
     const stepper = createStepper(world, lineup);
     const putThingsBack = rememberThings(world);
-    const { tell, listen } = createListeners<"cars" | "setup">();
+    const { tell, listen } = createListeners<Change>();
     const frame = newFrame([], world.things.length);
     let directSteering = false;
 
@@ -86,35 +87,40 @@ function simulate(kamm: Kamm, world: World, setup: Setup): Simulation {
             if (frame.cars[i]?.wheels.length !== car.wheels.length)
                 frame.cars[i] = newCarFrame(car.wheels.length);
         });
-        fillFrame(frame, cars, world, cover.below);
+        fillFrame(frame, cars, world, surfaceOverride.below);
     }
 
+    const wheelCounts = () => frame.cars.map((car) => car.wheels.length);
+
     /** Makes the set-up the present one, where the player has its car already. */
-    function settle(next: Setup, otherCars: boolean) {
+    function settle(next: Setup, kinds: Iterable<ChangeKind>) {
         setup = next;
         player.setAid(directSteering ? 0 : setup.aid);
+        const before = wheelCounts();
         fill();
-        if (otherCars) tell("cars");
-        tell("setup");
+        tell(changeOf([...kinds, ...layoutKinds(before, wheelCounts())]));
     }
 
     function change(part: Partial<Setup>) {
-        const otherCar = part.car !== undefined && part.car !== setup.car;
-        const next: Setup = { ...setup, ...(otherCar && { changes: {} }), ...part };
-        const otherModel = otherCar || next.rung !== setup.rung || next.changes !== setup.changes;
-        const otherCount = next.others !== setup.others;
+        const { kinds, otherModel, ends } = changeOf(kindsOf(setup, part));
+        const next: Setup = { ...setup, ...(ends("parameters") && { changes: {} }), ...part };
         if (otherModel) player.exchange(next);
-        if (otherCar) garage.choose(next.car);
-        if (next.surface !== setup.surface) cover.set(next.surface);
-        if (part.windMps) world.setWind(next.windMps);
-        if (otherCount) lineup.setOthers(next.others);
-        if (part.start !== undefined) goToStart(world, player, next.start);
-        settle(next, otherModel || otherCount);
+        if (kinds.has("car")) garage.choose(next.car);
+        if (kinds.has("surface")) surfaceOverride.set(next.surfaceOverride);
+        if (kinds.has("wind")) world.setWind(next.windMps);
+        if (kinds.has("traffic")) lineup.setOthers(next.others);
+        if (kinds.has("place")) goToStart(world, player, next.start);
+        settle(next, kinds);
     }
 
     function takeFile(name: string, text: string) {
         const taken = garage.take(name, text);
-        const next = taken.isVehicle ? { ...setup, car: "own", changes: {} } : setup;
+        const { kinds, ends } = changeOf([taken.isVehicle ? "car" : "parameter"]);
+        const next: Setup = {
+            ...setup,
+            ...(taken.isVehicle && { car: "own" }),
+            ...(ends("parameters") && { changes: {} }),
+        };
         try {
             player.exchange(next);
         } catch (error) {
@@ -122,7 +128,7 @@ function simulate(kamm: Kamm, world: World, setup: Setup): Simulation {
             throw error;
         }
         garage.choose(next.car);
-        settle(next, true);
+        settle(next, kinds);
     }
 
     const doing = (action: () => void) => () => {
@@ -130,7 +136,7 @@ function simulate(kamm: Kamm, world: World, setup: Setup): Simulation {
         fill();
     };
 
-    cover.set(setup.surface);
+    surfaceOverride.set(setup.surfaceOverride);
     world.setWind(setup.windMps);
     lineup.setOthers(setup.others);
     doing(() => goToStart(world, player, setup.start))();

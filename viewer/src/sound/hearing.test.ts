@@ -2,6 +2,7 @@ import type { ModelInfo } from "kamm";
 import { expect, test } from "vitest";
 import { newCarFrame } from "../frame";
 import { createLandings, hear, newHeard, slideOf, slipSpeedMps } from "./hearing";
+import { threeAxleTruck, threeWheeler } from "../testing";
 import { groundSound } from "./surfaces";
 
 const four = (value: number) => [value, value, value, value];
@@ -9,6 +10,8 @@ const info = {
     staticLoadN: four(4000),
     peakSlipAngleRad: four(0.14),
     loadedRadiusM: four(0.3),
+    wheelAxle: [0, 0, 1, 1],
+    wheelSide: [1, -1, 1, -1],
 } as unknown as ModelInfo;
 
 /** A car that rolls freely at a speed. */
@@ -43,12 +46,32 @@ test("asphalt squeals, gravel crunches, and the side that slides is heard on its
     Object.assign(car.wheels[1]!, { slipAngleRad: 0.4 });
     const heard = newHeard();
     hear(car, info, [groundSound("dry_asphalt")], heard);
-    expect(heard.axles[0]).toMatchObject({ squeal: 1, pan: 1 });
-    expect(heard.axles[1]).toMatchObject({ squeal: 0, pan: 0 });
+    expect(heard.front).toMatchObject({ squeal: 1, pan: 1 });
+    expect(heard.rear).toMatchObject({ squeal: 0, pan: 0 });
     expect(heard.road.crunch).toBe(0);
     hear(car, info, [groundSound("gravel")], heard);
-    expect(heard.axles[0].squeal).toBe(0);
+    expect(heard.front.squeal).toBe(0);
     expect(heard.road.crunch).toBeCloseTo(1);
+});
+
+test("a wheel in the middle is heard from both sides, further axles with the rear", () => {
+    const heard = newHeard();
+    const slide = (model: ModelInfo, wheel: number) => {
+        const car = newCarFrame(model.wheelCount);
+        car.speedMps = 20;
+        car.wheels.forEach((each, i) =>
+            Object.assign(each, {
+                loadN: model.staticLoadN[i],
+                spinRadps: 20 / model.loadedRadiusM[i]!,
+                slipAngleRad: i === wheel ? 0.4 : 0,
+            }),
+        );
+        return hear(car, model, [groundSound("dry_asphalt")], heard);
+    };
+    expect(slide(threeWheeler, 0).front).toMatchObject({ squeal: 1, pan: 0 });
+    expect(slide(threeWheeler, 1).rear).toMatchObject({ squeal: 1, pan: -1 });
+    expect(slide(threeAxleTruck, 9).rear).toMatchObject({ squeal: 1, pan: 1 });
+    expect(heard.front.squeal).toBe(0);
 });
 
 test("a wheel lands once, after a flight", () => {

@@ -33,7 +33,7 @@ export function slideOf(wheel: WheelFrame, info: ModelInfo, i: number, speedMps:
     return smoothStep(0.8, 1.9, slip) * smoothStep(quietSlipMps, loudSlipMps, speed) * load;
 }
 
-/** An axle's tyres. */
+/** The tyres of one axle or more. */
 export interface AxleSound {
     squeal: number;
     hiss: number;
@@ -50,30 +50,32 @@ export interface RoadSound {
 }
 
 export interface Heard {
-    /** Front and rear; further axles count as rear. */
-    readonly axles: readonly [AxleSound, AxleSound];
+    /** Of the first axle, and of all behind it. */
+    readonly front: AxleSound;
+    readonly rear: AxleSound;
     readonly road: RoadSound;
 }
 
 const newAxleSound = (): AxleSound => ({ squeal: 0, hiss: 0, pan: 0, slipMps: 0 });
 
 export const newHeard = (): Heard => ({
-    axles: [newAxleSound(), newAxleSound()],
+    front: newAxleSound(),
+    rear: newAxleSound(),
     road: { roll: 0, rollHz: 600, crunch: 0 },
 });
 
-function hearAxle(
+function hearAxles(
     car: CarFrame,
     info: ModelInfo,
     grounds: readonly GroundSound[],
-    rear: boolean,
+    isRear: boolean,
     axle: AxleSound,
 ) {
     let left = 0;
     let right = 0;
     axle.squeal = axle.hiss = axle.slipMps = 0;
     car.wheels.forEach((wheel, i) => {
-        if (i >= 2 !== rear) return;
+        if (info.wheelAxle[i]! > 0 !== isRear) return;
         const ground = grounds[wheel.groundSurface] ?? groundSound(undefined);
         const slide = slideOf(wheel, info, i, car.speedMps);
         axle.squeal += slide * ground.squeal;
@@ -82,8 +84,9 @@ function hearAxle(
             const speed = slipSpeedMps(wheel, info.loadedRadiusM[i] ?? 0.3, car.speedMps);
             axle.slipMps = Math.max(axle.slipMps, speed);
         }
-        if (i % 2 === 0) left += slide;
-        else right += slide;
+        const side = info.wheelSide[i]!;
+        left += (slide * (1 + side)) / 2;
+        right += (slide * (1 - side)) / 2;
     });
     axle.pan = left + right > 0 ? (right - left) / (left + right) : 0;
 }
@@ -108,8 +111,8 @@ export function hear(
     grounds: readonly GroundSound[],
     heard: Heard,
 ): Heard {
-    hearAxle(car, info, grounds, false, heard.axles[0]);
-    hearAxle(car, info, grounds, true, heard.axles[1]);
+    hearAxles(car, info, grounds, false, heard.front);
+    hearAxles(car, info, grounds, true, heard.rear);
     hearRoad(car, grounds, heard.road);
     return heard;
 }

@@ -45,10 +45,8 @@ export function createMix(context: BaseAudioContext): Mix {
     const master = createMaster(context);
     const buffers = { noise: whiteNoise(context), crackle: crackle(context) };
     const engine = createEngine(context, buffers.noise, master.input);
-    const squeals = [
-        createSqueal(context, buffers, 830, 0.1, master.input),
-        createSqueal(context, buffers, 690, 0.7, master.input),
-    ] as const;
+    const squealFront = createSqueal(context, buffers, 830, 0.1, master.input);
+    const squealRear = createSqueal(context, buffers, 690, 0.7, master.input);
     const road = createRoad(context, buffers, master.input);
     const wind = createWind(context, buffers, master.input);
     const knock = createKnocks(context, buffers.noise, master.input);
@@ -81,8 +79,9 @@ export function createMix(context: BaseAudioContext): Mix {
             clock.tick(frame.timeS);
             hear(car, info, grounds, heard);
             engine.update(car, nowS);
-            squeals.forEach((voice, axle) => voice(heard.axles[axle]!, nowS));
-            const sliding = heard.axles[0].hiss + heard.axles[1].hiss;
+            squealFront(heard.front, nowS);
+            squealRear(heard.rear, nowS);
+            const sliding = heard.front.hiss + heard.rear.hiss;
             road(heard.road, car.speedMps, sliding, nowS);
             wind(car.speedMps, nowS);
             knockAll(frame, nowS);

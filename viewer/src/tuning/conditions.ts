@@ -67,7 +67,7 @@ function modelItem({ simulation, change }: Context): Item {
     return item(select, () => simulation.setup.rung);
 }
 
-function surfaceItem({ simulation, change }: Context): Item {
+function surfaceOverrideItem({ simulation, change }: Context): Item {
     const testLanes = /^road_class/; // asphalt again, rough as the test lanes are
     const surfaces = simulation.kamm.surfaces.filter(({ name }) => !testLanes.test(name));
     const options: Option[] = [
@@ -78,9 +78,9 @@ function surfaceItem({ simulation, change }: Context): Item {
             title: `Everywhere; friction ${friction}`,
         })),
     ];
-    const chosen = (value: string) => change({ surface: value === asPainted ? null : value });
+    const chosen = (value: string) => change({ surfaceOverride: value === asPainted ? null : value });
     const select = createSelect("Surface", "What the ground is made of", options, chosen);
-    return item(select, () => simulation.setup.surface ?? asPainted);
+    return item(select, () => simulation.setup.surfaceOverride ?? asPainted);
 }
 
 function startItem({ simulation, change }: Context): Item {
@@ -274,7 +274,7 @@ export function createConditions(
     const makers = [
         carItem,
         modelItem,
-        surfaceItem,
+        surfaceOverrideItem,
         assistsItem,
         () => linkItem(simulation, report),
         startItem,

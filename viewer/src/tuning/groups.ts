@@ -1,6 +1,6 @@
 /** The table of parameters as groups of knobs, made when they are opened. */
 import type { ParameterField } from "kamm";
-import { handyKnobs } from "./handy";
+import { quickSettings } from "./quick_settings";
 import { type Knob, type NumberKnob, parameterKnob } from "./knobs";
 import { sliderRange } from "./ranges";
 import { rungNames, words } from "./rungs";
@@ -134,7 +134,7 @@ function contentOf(fields: Fields, path: string, tree: Tree): Content {
     return { knobs, grids, groups };
 }
 
-/** All there is: "Handy" first, then the table. */
+/** All there is: the quick settings first, then the table. */
 export function allGroups(fields: Fields, tree: Tree): readonly Group[] {
     const { knobs, groups } = contentOf(fields, "", tree);
     const of = (title: string, doc: string, path: string, list: () => readonly Knob[]): Group => ({
@@ -144,7 +144,7 @@ export function allGroups(fields: Fields, tree: Tree): readonly Group[] {
         content: once(() => ({ knobs: list(), grids: [], groups: [] })),
     });
     return [
-        of("Handy", "What is good to play with first", "handy", () => handyKnobs(fields, tree)),
+        of("Quick settings", "What is good to play with first", "quick_settings", () => quickSettings(fields, tree)),
         ...groups,
         of("General", "", "general", () => knobs),
     ];

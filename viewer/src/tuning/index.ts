@@ -71,9 +71,7 @@ function createWorkshop(simulation: Simulation, report: Report, update: () => vo
         update();
     }
 
-    const stop = simulation.listen((what) => {
-        if (what === "setup") setups.record(tune(), turning);
-    });
+    const stop = simulation.listen(() => setups.record(tune(), turning));
 
     return {
         setups,

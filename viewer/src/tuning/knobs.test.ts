@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { fields, tree } from "./fixture";
 import { allGroups } from "./groups";
-import { handyKnobs } from "./handy";
+import { quickSettings } from "./quick_settings";
 import { inWords, isChanged, type Knob } from "./knobs";
 import { search } from "./search";
 import { type Changes, type Value, withEdits } from "./values";
 
-const handy = handyKnobs(fields, tree);
+const quick = quickSettings(fields, tree);
 
 function knob(label: string): Knob {
-    const found = handy.find((each) => each.label === label);
+    const found = quick.find((each) => each.label === label);
     if (!found)
-        throw new Error(`no knob is called ${label}; there are ${handy.map((k) => k.label)}`);
+        throw new Error(`no knob is called ${label}; there are ${quick.map((k) => k.label)}`);
     return found;
 }
 
 const turn = (changes: Changes, turned: Knob, value: Value) =>
     withEdits(tree, changes, turned.write(value, changes));
 
-describe("handy knobs", () => {
+describe("quick settings", () => {
     test("a spring is one parameter, in N/mm", () => {
         const spring = knob("Springs, front");
         expect(inWords(spring, spring.read({}))).toBe("20 N/mm");
@@ -44,7 +44,7 @@ describe("handy knobs", () => {
     test("a file's odd numbers come back as they were", () => {
         const odd = structuredClone(tree);
         odd.engine.torque_curve.torque_nm = [93.9123456, 1 / 3, 100];
-        const power = handyKnobs(fields, odd).find(({ label }) => label === "Engine power")!;
+        const power = quickSettings(fields, odd).find(({ label }) => label === "Engine power")!;
         const changes = withEdits(odd, {}, power.write(1.1, {}));
         expect(changes["engine.torque_curve.torque_nm[0]"]).toBe(103.3);
         expect(withEdits(odd, changes, power.write(1, changes))).toEqual({});
@@ -71,9 +71,9 @@ describe("handy knobs", () => {
     });
 
     test("what the file has nothing of has no knob", () => {
-        expect(handy.some(({ label }) => label === "Drive, front")).toBe(false);
-        expect(handy.some(({ label }) => label === "ESC")).toBe(false);
-        expect(handy.some(({ label }) => label === "ABS")).toBe(true);
+        expect(quick.some(({ label }) => label === "Drive, front")).toBe(false);
+        expect(quick.some(({ label }) => label === "ESC")).toBe(false);
+        expect(quick.some(({ label }) => label === "ABS")).toBe(true);
     });
 });
 
@@ -81,9 +81,9 @@ describe("the panel's groups", () => {
     const groups = allGroups(fields, tree);
     const titles = (query: string) => search(groups, query).groups.map(({ title }) => title);
 
-    test("are those of the table, each axle one of its own, Handy first", () => {
+    test("are those of the table, each axle one of its own, quick settings first", () => {
         expect(groups.map(({ title }) => title)).toEqual([
-            "Handy",
+            "Quick settings",
             "Body",
             "Front axle",
             "Rear axle",
@@ -105,8 +105,8 @@ describe("the panel's groups", () => {
 
     test("are searched by name, by meaning and by place", () => {
         expect(titles("camber")).toEqual(["Front axle", "Rear axle"]);
-        expect(titles("READY mass")).toEqual(["Handy", "Body"]);
-        expect(titles("rear wheel rate")).toEqual(["Handy", "Rear axle"]);
+        expect(titles("READY mass")).toEqual(["Quick settings", "Body"]);
+        expect(titles("rear wheel rate")).toEqual(["Quick settings", "Rear axle"]);
         expect(titles("lmuy")).toEqual(["Front axle", "Rear axle"]);
         expect(titles("torque curve")).toEqual(["Engine"]);
         expect(search(groups, "wobble")).toEqual({ groups: [], count: 0, more: 0 });

@@ -7,7 +7,7 @@ const setup: Setup = {
     car: "test",
     changes: {},
     rung: "full",
-    surface: null,
+    surfaceOverride: null,
     windMps: [0, 0, 0],
     start: "circuit",
     others: 0,
@@ -22,7 +22,7 @@ describe("a link", () => {
         expect(writeLink(setup)).toBe("#car=test&rung=full&start=circuit&aid=0.8");
         const changes = { "axles[1].track_m": 1.5, "aids.abs": false, "gearbox.kind": "automatic" };
         expect(
-            writeLink({ ...setup, surface: "ice", windMps: [5, -2, 0], others: 3, changes }),
+            writeLink({ ...setup, surfaceOverride: "ice", windMps: [5, -2, 0], others: 3, changes }),
         ).toBe(
             "#car=test&rung=full&surface=ice&wind=5,-2&start=circuit&others=3&aid=0.8" +
                 "&set=axles.1.track_m:1.5;aids.abs:false;gearbox.kind:automatic",
@@ -34,7 +34,7 @@ describe("a link", () => {
             ...setup,
             car: "other car",
             rung: "single_track",
-            surface: "ice",
+            surfaceOverride: "ice",
             windMps: [0.1 + 0.2, -1e-7, 1 / 3],
             start: "skid_pad",
             others: 19,
@@ -77,7 +77,7 @@ describe("a link", () => {
         expect(read("#car=test").setup).toEqual({
             car: "test",
             changes: {},
-            surface: null,
+            surfaceOverride: null,
             windMps: [0, 0, 0],
             others: 0,
         });

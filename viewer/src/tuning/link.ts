@@ -186,7 +186,7 @@ export function readLink(
         ...(start !== undefined && { start }),
         ...(aid !== undefined && { aid }),
         changes: car ? tryChanges(core, car, changes, rung ?? "full", problems) : {},
-        surface: word("surface", found.surface, surfaces, problems) ?? null,
+        surfaceOverride: word("surface", found.surface, surfaces, problems) ?? null,
         windMps: readWind(found.wind, problems),
         others: Math.round(others),
     };
@@ -223,8 +223,7 @@ export function keepLink(
         write();
     }
 
-    const stop = simulation.listen((what) => {
-        if (what !== "setup") return;
+    const stop = simulation.listen(() => {
         clearTimeout(timer);
         timer = window.setTimeout(write, settleMs);
     });

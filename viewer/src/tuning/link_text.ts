@@ -101,7 +101,7 @@ export function writeLink(setup: Setup): string {
     const parts = [
         `car=${escaped(setup.car)}`,
         `rung=${setup.rung}`,
-        setup.surface !== null && `surface=${escaped(setup.surface)}`,
+        setup.surfaceOverride !== null && `surface=${escaped(setup.surfaceOverride)}`,
         windMps.some((part) => part !== 0) && `wind=${wind.map(written).join(",")}`,
         `start=${escaped(setup.start)}`,
         setup.others > 0 && `others=${setup.others}`,

@@ -15,7 +15,7 @@ export interface List {
 
 export function createList(parent: HTMLElement, simulation: Simulation, bench: Bench): List {
     const list = element("div", "tuning-list", parent);
-    const isOpen = new Set(["handy"]);
+    const isOpen = new Set(["quick_settings"]);
     let tree: Tree | null = null;
     let groups: readonly Group[] = [];
     let branches: readonly Branch[] = [];

@@ -25,13 +25,28 @@ export const profiles: Readonly<Record<string, Profile>> = {
     "volvo-v40": volvoV40,
 };
 
+const profileNamed = (id: string | null) => (id === null ? undefined : profiles[id]);
+
+/** How much longer or shorter, wider or narrower, higher or lower the profile has to be made. */
+function stretchOf(profile: Profile, info: ModelInfo): number {
+    const own = [info.lengthM, info.widthM, info.heightM];
+    return profile.sizeM.reduce((sum, size, k) => sum + Math.abs(Math.log(own[k]! / size)), 0);
+}
+
+/** So far a drawn car may be stretched. */
+const mostStretch = 0.45;
+
+/** Neither known nor like a known car, as a truck or a kart: to be drawn as its boxes. */
+export const isLikeNone = (id: string | null, info: ModelInfo) =>
+    info.boxes.length > 0 &&
+    !profileNamed(id) &&
+    stretchOf(profileFor(null, info), info) > mostStretch;
+
 /** That of the vehicle's name; else of the known car whose proportions are nearest. */
 export function profileFor(id: string | null, info: ModelInfo): Profile {
-    const known = id === null ? undefined : profiles[id];
+    const known = profileNamed(id);
     if (known) return known;
-    const own = [info.lengthM, info.widthM, info.heightM];
-    const unlike = (profile: Profile) =>
-        profile.sizeM.reduce((sum, size, k) => sum + Math.abs(Math.log(own[k]! / size)), 0);
+    const unlike = (profile: Profile) => stretchOf(profile, info);
     return Object.values(profiles).reduce((best, next) =>
         unlike(next) < unlike(best) ? next : best,
     );

@@ -1,13 +1,16 @@
-/** What wheels and blows throw into the air: how much of it, and where it flies. */
+/** Spray: smoke, dust and water that wheels throw into the air, and sparks of blows. */
 import type { Surface } from "kamm";
 import * as THREE from "three";
 import type { Blow, CarFrame, Frame, WheelFrame } from "../frame";
-import { lookOf, type Thrown } from "./looks";
+import { lookOf, type SprayKind } from "./looks";
 import { sliding } from "./marks";
 import type { Particles, Puff } from "./particles";
 import { createRandom } from "./random";
+import { type Tyres, usualTyre } from "./tyres";
 
-export interface Thrower {
+export interface Spray {
+    /** Of the wheels, car by car; those that are not told are usual ones. */
+    setTyres(tyres: Tyres): void;
     /** `dtS` is the frame's own time: less than real in slow motion. */
     update(frame: Frame, dtS: number): void;
 }
@@ -18,48 +21,51 @@ const mostSparks = 14;
 
 /** Puffs a second: smoke from sliding alone, the rest from rolling fast or spinning. */
 export function puffRate(
-    kind: Thrown,
+    kind: SprayKind,
     amount: number,
     wheel: WheelFrame,
     speedMps: number,
+    radiusM: number,
 ): number {
     if (wheel.loadN < 100) return 0;
     const slip = sliding(wheel);
-    const slidingMps = Math.abs(speedMps) + Math.abs(wheel.spinRadps) * 0.3;
+    const slidingMps = Math.abs(speedMps) + Math.abs(wheel.spinRadps) * radiusM;
     if (kind === "smoke")
         return fastestPuffsPerS * amount * slip * slip * Math.min(1, slidingMps / 12);
     const speed = Math.min(1, Math.abs(speedMps) / 25);
-    const rolling = kind === "spray" ? speed * speed : 0.6 * speed;
+    const rolling = kind === "water" ? speed * speed : 0.6 * speed;
     return (
         fastestPuffsPerS * amount * Math.min(1, rolling + 0.7 * slip * Math.min(1, slidingMps / 5))
     );
 }
 
 /** `amount`: 1 for all of it, less for those who want less motion. */
-export function createThrower(
+export function createSpray(
     particles: Particles,
     surfaces: readonly Surface[],
     amount: number,
-): Thrower {
+): Spray {
     const random = createRandom(5);
     const around = () => 2 * random() - 1;
     const kinds = surfaces.map(({ name }) => {
-        const { thrown } = lookOf(name);
+        const { spray } = lookOf(name);
         return {
-            ...thrown,
-            colour: new THREE.Color(thrown.tone),
+            ...spray,
+            colour: new THREE.Color(spray.tone),
             isFine: name !== "grass" && name !== "mud",
         };
     });
 
-    const throwUp = (car: CarFrame, wheel: WheelFrame, dtS: number) => {
+    let tyres: Tyres = [];
+
+    const emit = (car: CarFrame, wheel: WheelFrame, radiusM: number, dtS: number) => {
         const kind = kinds[wheel.groundSurface];
         if (!kind) return;
-        let due = amount * dtS * puffRate(kind.kind, kind.amount, wheel, car.speedMps);
+        let due = amount * dtS * puffRate(kind.kind, kind.amount, wheel, car.speedMps, radiusM);
         for (; due > 0 && random() < due; --due) {
             const puff = particles.add();
             if (!puff) return;
-            start(puff, car, wheel, around);
+            start(puff, car, wheel, radiusM, around);
             shapes[kind.kind](puff, random);
             paint(puff, kind.colour, 1.05);
             if (kind.kind === "dust" && !kind.isFine && random() < 0.6) clod(puff, random);
@@ -67,25 +73,34 @@ export function createThrower(
     };
 
     return {
+        setTyres: (told) => (tyres = told),
         update(frame, dtS) {
             const player = frame.cars[0];
             if (!player || dtS <= 0) return;
-            for (const car of frame.cars) {
+            frame.cars.forEach((car, i) => {
                 const x = car.position[0]! - player.position[0]!;
                 const y = car.position[1]! - player.position[1]!;
-                if (Math.hypot(x, y) > seenM) continue;
-                for (const wheel of car.wheels) throwUp(car, wheel, dtS);
-            }
+                if (Math.hypot(x, y) > seenM) return;
+                car.wheels.forEach((wheel, k) =>
+                    emit(car, wheel, (tyres[i]?.[k] ?? usualTyre).radiusM, dtS),
+                );
+            });
             for (const blow of frame.blows) strike(particles, blow, amount, random);
         },
     };
 }
 
 /** Behind the contact patch; the air that the car drags along takes a puff with it. */
-function start(puff: Puff, car: CarFrame, wheel: WheelFrame, around: () => number) {
+function start(
+    puff: Puff,
+    car: CarFrame,
+    wheel: WheelFrame,
+    radiusM: number,
+    around: () => number,
+) {
     const [forwardX, forwardY] = [Math.cos(car.yawRad), Math.sin(car.yawRad)];
-    const thrownMps = 0.12 * Math.max(0, wheel.spinRadps * 0.3 - Math.abs(car.forwardSpeedMps));
-    const alongMps = 0.22 * car.forwardSpeedMps - thrownMps;
+    const sprayMps = 0.12 * Math.max(0, wheel.spinRadps * radiusM - Math.abs(car.forwardSpeedMps));
+    const alongMps = 0.22 * car.forwardSpeedMps - sprayMps;
     const acrossMps = 0.22 * car.lateralSpeedMps;
     puff.x = wheel.groundPoint[0]! - 0.25 * forwardX + 0.12 * around();
     puff.y = wheel.groundPoint[1]! - 0.25 * forwardY + 0.12 * around();
@@ -94,7 +109,7 @@ function start(puff: Puff, car: CarFrame, wheel: WheelFrame, around: () => numbe
     puff.velocityY = alongMps * forwardY + acrossMps * forwardX + 0.5 * around();
 }
 
-const shapes: Record<Thrown, (puff: Puff, random: () => number) => void> = {
+const shapes: Record<SprayKind, (puff: Puff, random: () => number) => void> = {
     smoke: (puff, random) =>
         Object.assign(puff, airborne(0.5 + 0.6 * random(), 1.3 + 1.2 * random(), 0.45, 1.5), {
             opacity: 0.34,
@@ -103,7 +118,7 @@ const shapes: Record<Thrown, (puff: Puff, random: () => number) => void> = {
         Object.assign(puff, airborne(0.6 + 0.9 * random(), 1.2 + 1.1 * random(), 0.4, 1.3), {
             opacity: 0.55,
         }),
-    spray: (puff, random) =>
+    water: (puff, random) =>
         Object.assign(puff, airborne(1.3 + 1.6 * random(), 0.5 + 0.4 * random(), 0.3, 1.7), {
             opacity: 0.2,
             weight: 0.25,

@@ -1,4 +1,4 @@
-/** What people want to play with first, some of it made of several parameters. */
+/** Quick settings: what people want to play with first, some of it made of several parameters. */
 import { barEdits, barPaths, barSetting, barSettings, type BarSetting } from "./bars";
 import { type Knob, type NumberKnob, parameterKnob } from "./knobs";
 import { type Fields, fieldAt } from "./table";
@@ -95,7 +95,7 @@ function barsKnob(tree: Tree): Knob {
     const setting = (value: unknown) => barSettings.find((each) => each === value) as BarSetting;
     return {
         kind: "choice",
-        id: "handy.bars",
+        id: "quick_settings.bars",
         label: "Anti-roll bars",
         doc: "Which bars are in, and how stiff they are beside the file's; key 5 goes through them",
         choices: barSettings,
@@ -110,7 +110,7 @@ function powerKnob(tree: Tree): Knob | null {
     const count = Array.isArray(torques) ? torques.length : 0;
     const paths = Array.from({ length: count }, (_, i) => `engine.torque_curve.torque_nm[${i}]`);
     const doc = "The engine's torque at full throttle, at every speed, beside the file's";
-    return scaleKnob(tree, "handy.power", "Engine power", doc, paths);
+    return scaleKnob(tree, "quick_settings.power", "Engine power", doc, paths);
 }
 
 /** Between the first axle and the second; cars with more axles have no such knobs. */
@@ -120,14 +120,14 @@ function balanceKnobs(tree: Tree): (Knob | null)[] {
     return [
         shareKnob(
             tree,
-            "handy.brake_balance",
+            "quick_settings.brake_balance",
             "Brake balance, front",
             "The front axle's share of the brake torque: more is stable and steers less",
             both("brake_torque_nm"),
         ),
         shareKnob(
             tree,
-            "handy.drive_balance",
+            "quick_settings.drive_balance",
             "Drive, front",
             "The front axle's share of the drive torque: 100 % is front drive, 0 % rear drive",
             both("drive_share"),
@@ -135,7 +135,7 @@ function balanceKnobs(tree: Tree): (Knob | null)[] {
     ];
 }
 
-export function handyKnobs(fields: Fields, tree: Tree): Knob[] {
+export function quickSettings(fields: Fields, tree: Tree): Knob[] {
     const axles = axleNames(axleCount(tree)).map((name, i) => ({ name, path: `axles[${i}]` }));
     const one = (path: string, label: string): Knob | null => {
         const field = fieldAt(fields, path);
@@ -152,7 +152,7 @@ export function handyKnobs(fields: Fields, tree: Tree): Knob[] {
         ...axles.map(({ name, path }) =>
             scaleKnob(
                 tree,
-                `handy.dampers.${path}`,
+                `quick_settings.dampers.${path}`,
                 `Dampers, ${name}`,
                 "Damping in bump and rebound, slow and fast, beside the file's",
                 damping.map((each) => `${path}.suspension.${each}`),
@@ -161,7 +161,7 @@ export function handyKnobs(fields: Fields, tree: Tree): Knob[] {
         ...axles.map(({ name, path }) =>
             scaleKnob(
                 tree,
-                `handy.grip.${path}`,
+                `quick_settings.grip.${path}`,
                 `Tyre grip, ${name}`,
                 "Friction of the tyres, along and across, beside the file's",
                 [`${path}.tyre.lmux`, `${path}.tyre.lmuy`],

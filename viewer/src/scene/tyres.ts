@@ -1,0 +1,15 @@
+/** The sizes of the cars' tyres: frames do not have them. */
+import type { ModelInfo } from "kamm";
+
+export interface Tyre {
+    readonly widthM: number;
+    readonly radiusM: number;
+}
+
+/** Car by car, wheel by wheel. */
+export type Tyres = readonly (readonly Tyre[])[];
+
+export const usualTyre: Tyre = { widthM: 0.2, radiusM: 0.3 };
+
+export const tyresOf = (info: ModelInfo): Tyre[] =>
+    info.wheelWidthM.map((widthM, wheel) => ({ widthM, radiusM: info.wheelRadiusM[wheel]! }));
