@@ -31,6 +31,13 @@ typedef enum kamm_field_kind {
     KAMM_FIELD_LIST = 7
 } kamm_field_kind;
 
+/* What is made of a choice's list of words, WORD(enumerator, word) each: the enumerators, the words joined by '|',
+ * and words as elements of an array. */
+#define KAMM_ENUMERATOR(enumerator, word) enumerator,
+#define KAMM_WORD(enumerator, word) word,
+#define KAMM_WORD_AFTER_BAR(enumerator, word) "|" word
+#define KAMM_CHOICE_WORDS(CHOICES) (&(CHOICES(KAMM_WORD_AFTER_BAR))[1])
+
 struct kamm_field_table;
 
 typedef struct kamm_field {

@@ -61,15 +61,16 @@ typedef struct kamm_double_track_def { KAMM_MEMBERS(KAMM_DOUBLE_TRACK_FIELDS) } 
 typedef struct kamm_vehicle_def { KAMM_MEMBERS(KAMM_VEHICLE_FIELDS) } kamm_vehicle_def;
 /* clang-format on */
 
-/* Words of the choices. */
-enum { KAMM_SUSPENSION_INDEPENDENT = 0, KAMM_SUSPENSION_DEPENDENT = 1 };
-enum { KAMM_DIFFERENTIAL_OPEN = 0, KAMM_DIFFERENTIAL_LOCKED = 1 };
-enum { KAMM_GEARBOX_MANUAL = 0, KAMM_GEARBOX_SEQUENTIAL = 1, KAMM_GEARBOX_AUTOMATIC = 2 };
-enum { KAMM_BAR_FIXED = 0, KAMM_BAR_AUTO = 1, KAMM_BAR_OFF = 2 };
-enum { KAMM_POINT_CG = 0, KAMM_POINT_REAR_AXLE = 1, KAMM_POINT_FRONT_AXLE = 2 };
-enum { KAMM_FRICTION_CAPPED = 0, KAMM_FRICTION_LINEAR = 1 };
-enum { KAMM_EQUATIONS_CAPPED = 0, KAMM_EQUATIONS_LINEAR = 1, KAMM_EQUATIONS_COMMONROAD = 2 };
-enum { KAMM_TRACK_TYRE_CAPPED = 0, KAMM_TRACK_TYRE_MAGIC_FORMULA = 1 };
+/* The enumerators of the choices: KAMM_DIFFERENTIAL_OPEN, KAMM_DIFFERENTIAL_LOCKED, … in the order of their lists
+ * in vehicle_fields.h. */
+enum { KAMM_SUSPENSION_CHOICES(KAMM_ENUMERATOR) };
+enum { KAMM_DIFFERENTIAL_CHOICES(KAMM_ENUMERATOR) };
+enum { KAMM_GEARBOX_CHOICES(KAMM_ENUMERATOR) };
+enum { KAMM_BAR_CHOICES(KAMM_ENUMERATOR) };
+enum { KAMM_POINT_CHOICES(KAMM_ENUMERATOR) };
+enum { KAMM_FRICTION_CHOICES(KAMM_ENUMERATOR) };
+enum { KAMM_EQUATIONS_CHOICES(KAMM_ENUMERATOR) };
+enum { KAMM_TRACK_TYRE_CHOICES(KAMM_ENUMERATOR) };
 
 /* A driveable small car: the tables' defaults, two axles, front drive, five gears. */
 KAMM_API kamm_vehicle_def kamm_default_vehicle(void);

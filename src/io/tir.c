@@ -129,8 +129,9 @@ static kamm_result take_value(struct tir_reader *r, const kamm_field *field, dou
 
 static kamm_result take_side(struct tir_reader *r)
 {
-    static const char *const words[] = {"symm", "left", "right"};
-    for (int side = 0; side < 3; ++side) {
+    static const char *const words[] = {
+        [KAMM_TYRE_SYMMETRIC] = "symm", [KAMM_TYRE_LEFT] = "left", [KAMM_TYRE_RIGHT] = "right"};
+    for (int side = 0; side < (int)(sizeof words / sizeof *words); ++side) {
         size_t length = strlen(words[side]), same = 0;
         const char *value = r->text.entry.value;
         while (same < length && tolower((unsigned char)value[same]) == words[side][same]) ++same;

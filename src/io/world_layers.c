@@ -191,9 +191,9 @@ static kamm_result read_mesh(struct world_reader *reader, const cJSON *json, kam
 static kamm_result read_layer(struct world_reader *reader, const cJSON *json, int index,
                               void *context)
 {
-    static const char *const words[] = {"heights", "plane", "mesh", NULL};
+    static const char *const words[] = {KAMM_WORLD_LAYER_KINDS(KIND_WORD) NULL};
     static kamm_result (*const read[])(struct world_reader *, const cJSON *, kamm_layer *,
-                                       const char **) = {read_heights, read_plane, read_mesh};
+                                       const char **) = {KAMM_WORLD_LAYER_KINDS(KIND_READER)};
     kamm_layer *layer = (kamm_layer *)context + index;
     const char *surface = "";
     int kind;

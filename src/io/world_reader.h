@@ -79,6 +79,9 @@ kamm_result kamm_world_reader_fail_at(struct world_reader *reader, const char *k
 /* Reads an object with its defaults, and checks that what it needs is there. */
 kamm_result kamm_world_reader_object(struct world_reader *reader, enum world_table table,
                                      const cJSON *json, void *object);
+/* A list of kinds (world_fields.h) as words, ended by NULL, and as the functions read_NAME. */
+#define KIND_WORD(name) #name,
+#define KIND_READER(name) read_##name,
 /* Which of the words, ended by NULL, its key `kind` has. */
 kamm_result kamm_world_reader_kind(struct world_reader *reader, const cJSON *json,
                                    const char *const *words, int *kind);
