@@ -1,5 +1,5 @@
 /* The layers of a world file's terrain: height maps, planes and meshes. */
-#include "world_reader.h"
+#include "world_parts.h"
 
 #include "height_map.h"
 #include "notes.h"

@@ -1,5 +1,5 @@
 /* The paint of a world file: which surface lies where. */
-#include "world_reader.h"
+#include "world_parts.h"
 
 #include "png_grey.h"
 

@@ -1,6 +1,6 @@
 /* World files: see docs/world-files.md. */
 #include "../base/float_mode.h"
-#include "world_reader.h"
+#include "world_parts.h"
 
 #include "json_file.h"
 
@@ -224,32 +224,4 @@ int kamm_is_world_file(const char *name_or_path)
     int is_world = cJSON_GetObjectItemCaseSensitive(json, "terrain") != NULL;
     cJSON_Delete(json);
     return is_world;
-}
-
-void kamm_free_world_file(kamm_world_file *file)
-{
-    if (!file) return;
-    for (int32_t i = 0; i < file->path_count; ++i) kamm_release(file->paths[i].points_m);
-    kamm_release(file->paths);
-    kamm_release(file->starts);
-    kamm_release((void *)(uintptr_t)file->def.solids);
-    kamm_release((void *)(uintptr_t)file->def.things);
-    if (file->terrain) kamm_destroy_terrain(file->terrain);
-    memset(file, 0, sizeof *file);
-}
-
-const kamm_start *kamm_find_start(const kamm_world_file *file, const char *name)
-{
-    KAMM_REQUIRE(file && name, NULL);
-    for (int32_t i = 0; i < file->start_count; ++i)
-        if (!strcmp(file->starts[i].name, name)) return &file->starts[i];
-    return NULL;
-}
-
-const kamm_path *kamm_find_path(const kamm_world_file *file, const char *name)
-{
-    KAMM_REQUIRE(file && name, NULL);
-    for (int32_t i = 0; i < file->path_count; ++i)
-        if (!strcmp(file->paths[i].name, name)) return &file->paths[i];
-    return NULL;
 }

@@ -117,16 +117,4 @@ kamm_result kamm_world_reader_beside(struct world_reader *reader, const char *ke
 kamm_result kamm_world_reader_blame(struct world_reader *reader, const char *key,
                                     kamm_result result);
 
-/* The parts, in the order in which they have to be read; paths come before. */
-/* Layers, in scratch memory; kamm_world_reader_release_layers is to be called in any case. */
-kamm_result kamm_world_reader_layers(struct world_reader *reader, const cJSON *list,
-                                     kamm_terrain_def *def);
-/* The heights, which are not in scratch memory. */
-void kamm_world_reader_release_layers(const kamm_terrain_def *def);
-kamm_result kamm_world_reader_paint(struct world_reader *reader, const cJSON *json,
-                                    kamm_paint *paint);
-/* These stand on reader->out.terrain. */
-kamm_result kamm_world_reader_solids(struct world_reader *reader, const cJSON *list);
-kamm_result kamm_world_reader_things(struct world_reader *reader, const cJSON *list);
-
 #endif

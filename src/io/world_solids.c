@@ -1,5 +1,5 @@
 /* Walls, boxes, cones and crates of a world file, on its terrain. */
-#include "world_reader.h"
+#include "world_parts.h"
 
 #define PI 3.14159265358979323846
 #define ABOVE_ALL_M 1e9

@@ -176,7 +176,7 @@ void kamm_forget_contact_events(kamm_world *world);
 void kamm_record_contact_events(kamm_world *world);
 void kamm_publish_contact_events(kamm_world *world);
 
-/* Runs the task for 0 … count - 1. */
+/* world_tasks.c: runs the task for 0 … count - 1. */
 void kamm_run_world_tasks(const kamm_world *world, int count, kamm_task *task, void *context);
 
 #endif

@@ -8,29 +8,6 @@
 
 #define LEAST_BLOW_MPS 0.3
 
-/* A task on a thread that the host has set up as it likes. */
-struct moded_task {
-    kamm_task *task;
-    void *context;
-};
-
-static void run_in_usual_mode(void *context, int index)
-{
-    KAMM_FLOAT_MODE;
-    const struct moded_task *moded = context;
-    moded->task(moded->context, index);
-}
-
-void kamm_run_world_tasks(const kamm_world *world, int count, kamm_task *task, void *context)
-{
-    if (world->run && count > 1) {
-        struct moded_task moded = {task, context};
-        world->run(world->run_user, count, run_in_usual_mode, &moded);
-        return;
-    }
-    for (int i = 0; i < count; ++i) task(context, i);
-}
-
 struct block_work {
     kamm_world *world;
     const int *blocks;
