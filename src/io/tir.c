@@ -283,7 +283,7 @@ static kamm_result read_text(struct tir_reader *r, const char *text)
     return result ? kamm_prefix_error(result, r->text.path, r->error) : KAMM_OK;
 }
 
-kamm_result kamm_read_tir(const char *path, kamm_tyre_def *def, kamm_notes *notes,
+kamm_result kamm_load_tir(const char *path, kamm_tyre_def *def, kamm_notes *notes,
                           kamm_error *error)
 {
     KAMM_FLOAT_MODE;
@@ -299,7 +299,7 @@ kamm_result kamm_read_tir(const char *path, kamm_tyre_def *def, kamm_notes *note
                                 .unknown.what = "unknown keys, left out",
                                 .missing.what = "missing keys, defaults taken",
                                 .unused.what = "effects that Kamm does not model"};
-    char *text = kamm_read_text_file(path, &length, reader.error);
+    char *text = kamm_load_text(path, &length, reader.error);
     if (!text) return reader.error->code;
     kamm_result result = KAMM_OK;
     if (strlen(text) != length)

@@ -91,12 +91,12 @@ static kamm_result load_heights(struct world_reader *reader, const struct world_
     kamm_result result = kamm_world_reader_beside(reader, "file", heights->file, path);
     if (result) return result;
     if (is_picture) {
-        result = kamm_read_height_picture(path, heights->lowest_m, heights->highest_m, map,
+        result = kamm_load_height_picture(path, heights->lowest_m, heights->highest_m, map,
                                           reader->json.error);
     } else {
         map->columns = (int32_t)heights->columns;
         map->rows = (int32_t)heights->rows;
-        result = kamm_read_raw_heights(path, map, reader->json.error);
+        result = kamm_load_raw_heights(path, map, reader->json.error);
     }
     return result ? kamm_world_reader_blame(reader, "file", result) : KAMM_OK;
 }

@@ -104,10 +104,10 @@ static kamm_result read_starts(struct world_reader *reader, const cJSON *list)
 static kamm_result read_surfaces(struct world_reader *reader, const char *name)
 {
     char path[KAMM_PATH_TEXT];
-    if (!*name) return kamm_read_surfaces(NULL, &reader->known, reader->notes, reader->json.error);
+    if (!*name) return kamm_load_surfaces(NULL, &reader->known, reader->notes, reader->json.error);
     kamm_result result = kamm_world_reader_beside(reader, "surfaces", name, path);
     if (result) return result;
-    result = kamm_read_surfaces(path, &reader->known, reader->notes, reader->json.error);
+    result = kamm_load_surfaces(path, &reader->known, reader->notes, reader->json.error);
     return result ? kamm_world_reader_blame(reader, "surfaces", result) : KAMM_OK;
 }
 
@@ -176,7 +176,7 @@ static kamm_result read_root(struct world_reader *reader, const cJSON *json)
 
 static kamm_result read_file(kamm_world_file *file, kamm_notes *notes, kamm_error *error)
 {
-    cJSON *json = kamm_read_large_json(file->path, most_bytes, error);
+    cJSON *json = kamm_load_large_json(file->path, most_bytes, error);
     if (!json) return error->code;
     struct world_reader *reader = kamm_allocate(sizeof *reader);
     if (!reader) {
@@ -197,7 +197,7 @@ static kamm_result read_file(kamm_world_file *file, kamm_notes *notes, kamm_erro
     return result ? kamm_prefix_error(result, file->path, error) : KAMM_OK;
 }
 
-kamm_result kamm_read_world(const char *name_or_path, kamm_world_file *file, kamm_notes *notes,
+kamm_result kamm_load_world(const char *name_or_path, kamm_world_file *file, kamm_notes *notes,
                             kamm_error *error)
 {
     KAMM_FLOAT_MODE;
@@ -220,7 +220,7 @@ int kamm_is_world_file(const char *name_or_path)
     char path[KAMM_PATH_TEXT];
     kamm_error error;
     if (kamm_find_data("worlds", name_or_path, NULL, path, &error)) return 0;
-    cJSON *json = kamm_read_large_json(path, most_bytes, &error);
+    cJSON *json = kamm_load_large_json(path, most_bytes, &error);
     int is_world = cJSON_GetObjectItemCaseSensitive(json, "terrain") != NULL;
     cJSON_Delete(json);
     return is_world;

@@ -153,11 +153,11 @@ static void files_are_read_alike(void **state)
 {
     (void)state;
     static kamm_vehicle_file usual, other;
-    assert_int_equal(kamm_read_vehicle("nissan-micra", &usual, NULL, NULL), KAMM_OK);
+    assert_int_equal(kamm_load_vehicle("nissan-micra", &usual, NULL, NULL), KAMM_OK);
     for (int i = 0; i < MODES; ++i) {
         memset(&other, 0, sizeof other);
         set_mode(&modes[i]);
-        kamm_result result = kamm_read_vehicle("nissan-micra", &other, NULL, NULL);
+        kamm_result result = kamm_load_vehicle("nissan-micra", &other, NULL, NULL);
         int kept = is_kept(&modes[i]);
         set_mode(NULL);
         assert_int_equal(result, KAMM_OK);

@@ -30,7 +30,7 @@ static kamm_vehicle_file read_car(const char *name, kamm_notes *notes)
 {
     static kamm_vehicle_file file;
     kamm_error error = {0};
-    if (kamm_read_vehicle(name, &file, notes, &error) != KAMM_OK) fail_msg("%s", error.text);
+    if (kamm_load_vehicle(name, &file, notes, &error) != KAMM_OK) fail_msg("%s", error.text);
     return file;
 }
 
@@ -95,7 +95,7 @@ static void test_every_number_of_a_tyre_has_a_source(void **state)
         kamm_tyre_def tyre;
         kamm_notes notes = {0};
         kamm_error error = {0};
-        if (kamm_read_tyre(tyres[i], &tyre, &notes, &error) != KAMM_OK) fail_msg("%s", error.text);
+        if (kamm_load_tyre(tyres[i], &tyre, &notes, &error) != KAMM_OK) fail_msg("%s", error.text);
         if (notes.count) fail_msg("%s: %s", tyres[i], notes.text[0]);
     }
 }

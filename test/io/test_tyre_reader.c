@@ -52,7 +52,7 @@ static kamm_result read_text(const char *text)
     write_bytes(text, strlen(text));
     memset(&notes, 0, sizeof notes);
     memset(&error, 0, sizeof error);
-    return kamm_read_tir(path, &tyre, &notes, &error);
+    return kamm_load_tir(path, &tyre, &notes, &error);
 }
 
 static void read_well(const char *text)
@@ -234,11 +234,11 @@ static void broken_files_are_refused(void **state)
           KAMM_ERROR_MISSING, "PDX1", "cut short");
     BADLY(LEAST "\x7f\x45\x4c\x46 garbage \x01\x02\n", KAMM_ERROR_FORMAT, ":14:");
     write_bytes("[MODEL]\0FITTYP", 14);
-    assert_int_equal(kamm_read_tir(path, &tyre, NULL, &error), KAMM_ERROR_FORMAT);
-    assert_int_equal(kamm_read_tir("/tmp", &tyre, NULL, &error), KAMM_ERROR_FILE);
-    assert_int_equal(kamm_read_tir("/no/such/file.tir", &tyre, NULL, &error), KAMM_ERROR_FILE);
+    assert_int_equal(kamm_load_tir(path, &tyre, NULL, &error), KAMM_ERROR_FORMAT);
+    assert_int_equal(kamm_load_tir("/tmp", &tyre, NULL, &error), KAMM_ERROR_FILE);
+    assert_int_equal(kamm_load_tir("/no/such/file.tir", &tyre, NULL, &error), KAMM_ERROR_FILE);
     assert_non_null(strstr(error.text, "/no/such/file.tir"));
-    assert_int_equal(kamm_read_tir("/no/such/file.tir", &tyre, NULL, NULL), KAMM_ERROR_FILE);
+    assert_int_equal(kamm_load_tir("/no/such/file.tir", &tyre, NULL, NULL), KAMM_ERROR_FILE);
 }
 
 static void huge_files_are_refused(void **state)
@@ -250,7 +250,7 @@ static void huge_files_are_refused(void **state)
     memset(text, '$', SIZE);
     write_bytes(text, SIZE);
     free(text);
-    assert_int_equal(kamm_read_tir(path, &tyre, NULL, &error), KAMM_ERROR_FILE);
+    assert_int_equal(kamm_load_tir(path, &tyre, NULL, &error), KAMM_ERROR_FILE);
     assert_non_null(strstr(error.text, "MiB"));
 }
 
@@ -338,7 +338,7 @@ static void the_report_has_the_figures(void **state)
     kamm_tyre_def measured;
     assert_non_null(out);
     assert_int_equal(
-        kamm_read_tir("test/reference/tyres/TNO_car205_60R15.tir", &measured, NULL, &error), 0);
+        kamm_load_tir("test/reference/tyres/TNO_car205_60R15.tir", &measured, NULL, &error), 0);
     assert_int_equal(kamm_tyre_report(&measured, out, &error), KAMM_OK);
     rewind(out);
     text[fread(text, 1, sizeof text - 1, out)] = 0;

@@ -31,7 +31,7 @@ static const kamm_surface *surface(const char *name)
 {
     static kamm_surface_set set;
     kamm_error error;
-    if (!set.count && kamm_read_surfaces(NULL, &set, NULL, &error)) fail_msg("%s", error.text);
+    if (!set.count && kamm_load_surfaces(NULL, &set, NULL, &error)) fail_msg("%s", error.text);
     return kamm_surface_named(&set, name);
 }
 

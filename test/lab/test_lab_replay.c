@@ -295,7 +295,7 @@ static void drive_trace(kamm_rung rung, planned_trace *trace, double rate_radps,
     kamm_error error;
     static kamm_vehicle_file file;
     kamm_replay_options options = {.rung = rung, .at_row = compare_row, .user = trace};
-    if (kamm_read_vehicle("commonroad-2-bmw-320i", &file, NULL, &error)) fail_msg("%s", error.text);
+    if (kamm_load_vehicle("commonroad-2-bmw-320i", &file, NULL, &error)) fail_msg("%s", error.text);
     FILE *log = fopen(path, "w");
     fprintf(log, "time_s,x_m,y_m,yaw_rad,speed_mps,road_wheel_rate_radps,acceleration_mps2\n");
     for (int row = 0; row < trace->rows; ++row)

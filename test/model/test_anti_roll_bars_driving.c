@@ -206,7 +206,7 @@ static const kamm_vehicle_file *laden_pickup(void)
 {
     static kamm_vehicle_file file;
     kamm_error error = {0};
-    if (kamm_read_vehicle("toyota-hilux-laden", &file, NULL, &error) != KAMM_OK)
+    if (kamm_load_vehicle("toyota-hilux-laden", &file, NULL, &error) != KAMM_OK)
         fail_msg("%s", error.text);
     return &file;
 }

@@ -112,7 +112,7 @@ static kamm_vehicle_file read_car(int number)
 {
     static kamm_vehicle_file file;
     kamm_error error = {0};
-    if (kamm_read_vehicle(names[number - 1], &file, NULL, &error) != KAMM_OK)
+    if (kamm_load_vehicle(names[number - 1], &file, NULL, &error) != KAMM_OK)
         fail_msg("%s", error.text);
     return file;
 }

@@ -18,7 +18,7 @@ static int read_all(void **state)
     (void)state;
     file_count = kamm_list_data("vehicles", names, MOST_CARS);
     for (int i = 0; i < file_count; ++i)
-        if (kamm_read_vehicle(names[i], &files[i], NULL, &error) != KAMM_OK) return 1;
+        if (kamm_load_vehicle(names[i], &files[i], NULL, &error) != KAMM_OK) return 1;
     return file_count < 8;
 }
 

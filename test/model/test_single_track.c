@@ -186,7 +186,7 @@ static void turns_like_the_full_model(void **state)
     assert_true(count >= 7);
     for (int n = 0; n < of_tier(2, count); ++n) {
         kamm_error error = {0};
-        if (kamm_read_vehicle(names[n], &file, NULL, &error) != KAMM_OK) fail_msg("%s", error.text);
+        if (kamm_load_vehicle(names[n], &file, NULL, &error) != KAMM_OK) fail_msg("%s", error.text);
         kamm_single_track_def *single = &file.def.single_track;
         single->equations = KAMM_EQUATIONS_CAPPED;
         single->friction = single->front_cornering_per_rad = single->rear_cornering_per_rad = 0;

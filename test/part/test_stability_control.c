@@ -68,7 +68,7 @@ static kamm_vehicle_def sports_car(int esc)
 {
     static kamm_vehicle_file file;
     kamm_error error;
-    if (kamm_read_vehicle("bmw-m3-e46", &file, NULL, &error) != KAMM_OK) fail_msg("%s", error.text);
+    if (kamm_load_vehicle("bmw-m3-e46", &file, NULL, &error) != KAMM_OK) fail_msg("%s", error.text);
     file.def.aids.esc = esc;
     return file.def;
 }

@@ -27,7 +27,7 @@ static kamm_tyre_def read_tyre(const char *name)
     kamm_tyre_def tyre;
     kamm_error error;
     snprintf(path, sizeof path, FOLDER "%s.tir", name);
-    if (kamm_read_tir(path, &tyre, NULL, &error)) fail_msg("%s", error.text);
+    if (kamm_load_tir(path, &tyre, NULL, &error)) fail_msg("%s", error.text);
     return tyre;
 }
 
