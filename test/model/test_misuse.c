@@ -158,11 +158,11 @@ static void snapshots_are_asked_for_rightly(void **state)
     MISUSE(kamm_restore_snapshot(NULL, bytes, 8, &error));
     MISUSE(kamm_restore_snapshot(cars, NULL, 8, &error));
     MISUSE(kamm_world_snapshot_size(NULL));
-    MISUSE(kamm_save_world(NULL, bytes));
-    MISUSE(kamm_save_world(world, NULL));
-    MISUSE(kamm_restore_world(NULL, bytes, 8, &error));
-    MISUSE(kamm_restore_world(world, NULL, 8, &error));
-    MISUSE(kamm_world_hash(NULL));
+    MISUSE(kamm_save_world_snapshot(NULL, bytes));
+    MISUSE(kamm_save_world_snapshot(world, NULL));
+    MISUSE(kamm_restore_world_snapshot(NULL, bytes, 8, &error));
+    MISUSE(kamm_restore_world_snapshot(world, NULL, 8, &error));
+    MISUSE(kamm_world_state_hash(NULL));
 }
 
 static void fields_and_tyres_are_asked_for_rightly(void **state)

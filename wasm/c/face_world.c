@@ -95,7 +95,7 @@ EXPORT(face_add_cars) int face_add_cars(kamm_world *world, kamm_cars *cars)
 EXPORT(face_restore_world)
 int face_restore_world(kamm_world *world, const void *snapshot, size_t size)
 {
-    return kamm_restore_world(world, snapshot, size, &face_error);
+    return kamm_restore_world_snapshot(world, snapshot, size, &face_error);
 }
 
 EXPORT(face_placement_in_world)
