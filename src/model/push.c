@@ -20,7 +20,7 @@ void kamm_read_motion(const kamm_cars *cars, int car, struct pushed_car *out)
     }
     /* The pose of a planar car follows the road: its roll and pitch are no momentum. */
     if (cars->rung->whole_body) spin[0] = spin[1] = 0;
-    kamm_rotate(out->q, spin, out->spin);
+    kamm_rotate(out->q, spin, out->angular_velocity);
 }
 
 /* A hub of the full model, body axes: where it is, and its path per travel of the axle's two wheels. */
@@ -205,12 +205,12 @@ static void push_path_speed(kamm_cars *cars, int car, const double change[3])
 }
 
 void kamm_push_car(kamm_cars *cars, int car, const struct pushed_car *as,
-                   const double velocity_change[3], const double spin_change[3])
+                   const double velocity_change[3], const double angular_velocity_change[3])
 {
     const double back[4] = {as->q[0], -as->q[1], -as->q[2], -as->q[3]};
     double change[6];
     kamm_rotate(back, velocity_change, change);
-    kamm_rotate(back, spin_change, change + 3);
+    kamm_rotate(back, angular_velocity_change, change + 3);
     for (size_t i = 0; i < 3; ++i)
         kamm_put_kept(cars, car, STATE_ROW(car.velocity_x_mps) + i,
                       STATE_ROW(car.velocity_residual_x_mps) + i,

@@ -54,7 +54,8 @@ static int is_well(const struct thing_state *state)
 {
     double sum = 0;
     for (int i = 0; i < 3; ++i)
-        sum += fabs(state->position[i]) + fabs(state->velocity[i]) + fabs(state->spin[i]);
+        sum +=
+            fabs(state->position[i]) + fabs(state->velocity[i]) + fabs(state->angular_velocity[i]);
     for (int i = 0; i < 4; ++i) sum += fabs(state->q[i]);
     return sum < INFINITY && (state->asleep == 0 || state->asleep == 1) &&
            state->still_substeps >= 0;

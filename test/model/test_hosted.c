@@ -10,7 +10,7 @@ static void angular_momentum(const struct host *h, double l[3])
 {
     const double *q = h->body.orientation, back[4] = {q[0], -q[1], -q[2], -q[3]};
     double spin[3], body[3];
-    host_rotate(back, h->body.spin_radps, spin);
+    host_rotate(back, h->body.angular_velocity_radps, spin);
     for (int i = 0; i < 3; ++i)
         body[i] = h->mass.inertia_kgm2[i][0] * spin[0] + h->mass.inertia_kgm2[i][1] * spin[1] +
                   h->mass.inertia_kgm2[i][2] * spin[2];
@@ -159,7 +159,7 @@ static struct host thrown(int substeps)
     struct host host = start_host(cars, 0);
     const double spin[3] = {2, 1, -1.5}, velocity[3] = {10, -3, 5};
     memset(host.body.position_m, 0, sizeof host.body.position_m);
-    memcpy(host.body.spin_radps, spin, sizeof spin);
+    memcpy(host.body.angular_velocity_radps, spin, sizeof spin);
     memcpy(host.body.velocity_mps, velocity, sizeof velocity);
     for (int done = 0; done < 2400; done += substeps) step_frame(cars, &host, &ground, substeps);
     end_cars(cars);
@@ -180,7 +180,8 @@ static void thrown_it_tumbles_freely(void **state)
         expect_near(coarse.body.orientation[i], fine.body.orientation[i], 2e-3);
     struct host first = coarse;
     memcpy(first.body.orientation, (const double[4]){1}, sizeof first.body.orientation);
-    memcpy(first.body.spin_radps, (const double[3]){2, 1, -1.5}, sizeof first.body.spin_radps);
+    memcpy(first.body.angular_velocity_radps, (const double[3]){2, 1, -1.5},
+           sizeof first.body.angular_velocity_radps);
     angular_momentum(&first, start);
     angular_momentum(&coarse, end);
     expect_below(distance_between(start, end), 0.015 * distance_between(start, (double[3]){0}));

@@ -136,7 +136,7 @@ static struct motion of_kamm(const struct twins *t, int i)
     const struct thing_state *s = &t->world->thing_states[i];
     memcpy(m.position_m, s->position, sizeof m.position_m);
     memcpy(m.velocity_mps, s->velocity, sizeof m.velocity_mps);
-    memcpy(m.spin_radps, s->spin, sizeof m.spin_radps);
+    memcpy(m.spin_radps, s->angular_velocity, sizeof m.spin_radps);
     m.yaw_rad = yaw_of(s->q);
     return m;
 }

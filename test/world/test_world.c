@@ -325,7 +325,7 @@ static double energy_of_crate(const kamm_world *world, double mass)
 {
     kamm_pose pose;
     double v[3];
-    const double *w = world->thing_states[0].spin;
+    const double *w = world->thing_states[0].angular_velocity;
     kamm_read_thing(world, 0, &pose, v);
     return 0.5 * mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) +
            0.5 * mass / 6 * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) +

@@ -78,7 +78,7 @@ static inline struct stability_demand stability_demand_of(view c, const struct s
     struct stability_motion motion = {
         .forward_mps = body->velocity.x,
         .left_mps = body->velocity.y,
-        .yaw_radps = body->spin.z,
+        .yaw_radps = body->angular_velocity.z,
         .steering_rad = s->car.steering_rad,
         .front_n = k[0].fy + k[1].fy,
         .rear_n = k[2].fy + k[3].fy,

@@ -147,7 +147,7 @@ static inline struct planar_system wheel_system(const struct wheel_step *k, real
 }
 
 /* Drag and weight along the road, as a force on the centre of gravity. */
-static inline vec3 outer_force(const struct group *g, const struct planar *p)
+static inline vec3 external_force(const struct group *g, const struct planar *p)
 {
     view c = g->constants;
     vec3 wind = matrix3_apply_transposed(p->rotation, vec3_splat(g->job->wind_mps));
@@ -179,17 +179,17 @@ static inline vec3 wheel_push(const struct wheel_step *k)
 }
 
 /* What the wheels' forces make of the body's motion in a substep. */
-static inline struct planar_change move_body(const struct group *g, vec3 outer,
+static inline struct planar_change move_body(const struct group *g, vec3 external,
                                              struct wheel_step *wheels)
 {
     view c = g->constants;
     real dt = PLANAR(dt);
     struct planar_system system = planar_start(c);
-    vec3 sum = outer;
+    vec3 sum = external;
     for (int a = 0; a < CAR_AXLES; ++a)
         system = planar_sum(system, planar_sum(wheel_system(&wheels[2 * a], dt),
                                                wheel_system(&wheels[2 * a + 1], dt)));
-    planar_push(&system, outer.x, outer.y, splat(0.0f), dt);
+    planar_push(&system, external.x, external.y, splat(0.0f), dt);
     struct planar_change change = planar_solve(&system);
     for (int w = 0; w < CAR_WHEELS; ++w) find_forces(c, change, &wheels[w]);
     for (int a = 0; a < CAR_AXLES; ++a)
@@ -255,7 +255,7 @@ static void step_once(struct group *g, int last)
         wheels[w] = place_wheel(g, &p, w, rack, drive_n);
         resist(c, w, g->state.wheels[w].spin_radps, &wheels[w]);
     }
-    struct planar_change change = move_body(g, outer_force(g, &p), wheels);
+    struct planar_change change = move_body(g, external_force(g, &p), wheels);
     for (int w = 0; w < CAR_WHEELS; ++w) turn_wheel(c, w, &g->state.wheels[w], &wheels[w]);
     planar_advance(g, &before, &p, change, off_the_road(c, p.gap));
     if (!last) return;
