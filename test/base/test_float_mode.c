@@ -83,7 +83,7 @@ static uint64_t drive_in(const struct mode *mode, kamm_rung rung, int width)
     return hash;
 }
 
-static void no_mode_changes_a_bit(void **state)
+static void float_mode_of_the_host_changes_no_bit(void **state)
 {
     (void)state;
     static const int widths[] = {1, 4, 8, 16};
@@ -138,7 +138,7 @@ static uint64_t crash_in(const struct mode *mode, int workers)
     return hash;
 }
 
-static void threads_of_a_world_have_the_mode(void **state)
+static void threads_of_a_world_use_the_float_mode(void **state)
 {
     (void)state;
     uint64_t usual = crash_in(NULL, 0);
@@ -149,7 +149,7 @@ static void threads_of_a_world_have_the_mode(void **state)
         }
 }
 
-static void files_are_read_alike(void **state)
+static void files_read_the_same_in_any_float_mode(void **state)
 {
     (void)state;
     static kamm_vehicle_file usual, other;
@@ -175,7 +175,7 @@ static void files_are_read_alike(void **state)
 }
 
 /* Free at a frame's grain: the whole of reading, setting and putting back is far less than a car's frame. */
-static void it_costs_next_to_nothing(void **state)
+static void switching_the_float_mode_is_cheap(void **state)
 {
     (void)state;
     enum { ROUNDS = 20000 };
@@ -196,10 +196,10 @@ static void it_costs_next_to_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_mode_changes_a_bit),
-        cmocka_unit_test(threads_of_a_world_have_the_mode),
-        cmocka_unit_test(files_are_read_alike),
-        cmocka_unit_test(it_costs_next_to_nothing),
+        cmocka_unit_test(float_mode_of_the_host_changes_no_bit),
+        cmocka_unit_test(threads_of_a_world_use_the_float_mode),
+        cmocka_unit_test(files_read_the_same_in_any_float_mode),
+        cmocka_unit_test(switching_the_float_mode_is_cheap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

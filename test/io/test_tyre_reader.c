@@ -114,7 +114,7 @@ static void units_are_honoured(void **state)
     near(tyre.pky1, -16);            /* coefficients stay per radian */
 }
 
-static void imperial_units_too(void **state)
+static void imperial_units_are_converted(void **state)
 {
     (void)state;
     read_well(
@@ -200,7 +200,7 @@ static void names_come_from_files(void **state)
     assert_true(*tyre.name && !strchr(tyre.name, '/'));
 }
 
-static void bad_values_are_told_with_line_and_key(void **state)
+static void bad_values_are_refused_with_line_and_key(void **state)
 {
     (void)state;
     BADLY(LEAST "PDX2 = abc\n", KAMM_ERROR_FORMAT, ":14:", "PDX2", "abc", "number");
@@ -217,7 +217,7 @@ static void bad_values_are_told_with_line_and_key(void **state)
           "meter, ");
 }
 
-static void values_have_to_go_together(void **state)
+static void contradictory_values_are_refused(void **state)
 {
     (void)state;
     BADLY(LEAST "FZMIN = 9000\nFZMAX = 8000\n", KAMM_ERROR_RANGE, "load_max_n", "8000", "9000");
@@ -295,7 +295,7 @@ static void tables_are_read_by_column_name(void **state)
     assert_true(strstr(a, "Fz,kappa,alpha,gamma,Vx,Fx,Fy,Mx,My,Mz\n4000,0.02,0.03,0.01,20,") == a);
 }
 
-static void pressure_is_a_column_too(void **state)
+static void pressure_column_is_used(void **state)
 {
     (void)state;
     char all[2000];
@@ -314,7 +314,7 @@ static void pressure_is_a_column_too(void **state)
     assert_true(fabs(rolling[2] / rolling[0] - pow(160.0 / 220, tyre.qsy8)) < 1e-4);
 }
 
-static void bad_tables_are_told_with_line_and_column(void **state)
+static void bad_tables_are_refused_with_line_and_column(void **state)
 {
     (void)state;
     char none[10];
@@ -353,20 +353,20 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(units_are_honoured),
-        cmocka_unit_test(imperial_units_too),
+        cmocka_unit_test(imperial_units_are_converted),
         cmocka_unit_test(untidy_files_are_read),
         cmocka_unit_test(versions_are_told_apart),
         cmocka_unit_test(missing_keys_get_defaults_and_are_noted),
         cmocka_unit_test(unknown_keys_are_noted_with_their_lines),
         cmocka_unit_test(names_come_from_files),
-        cmocka_unit_test(bad_values_are_told_with_line_and_key),
-        cmocka_unit_test(values_have_to_go_together),
+        cmocka_unit_test(bad_values_are_refused_with_line_and_key),
+        cmocka_unit_test(contradictory_values_are_refused),
         cmocka_unit_test(broken_files_are_refused),
         cmocka_unit_test(huge_files_are_refused),
         cmocka_unit_test(other_kinds_of_tyre_are_named),
         cmocka_unit_test(tables_are_read_by_column_name),
-        cmocka_unit_test(pressure_is_a_column_too),
-        cmocka_unit_test(bad_tables_are_told_with_line_and_column),
+        cmocka_unit_test(pressure_column_is_used),
+        cmocka_unit_test(bad_tables_are_refused_with_line_and_column),
         cmocka_unit_test(the_report_has_the_figures),
     };
     return cmocka_run_group_tests(tests, make_path, remove_file);

@@ -35,7 +35,7 @@ static void write_text(const char *text)
 
 /* -- reading ---------------------------------------------------------------------------------- */
 
-static void reads_names_and_numbers(void **state)
+static void log_columns_are_read_by_name(void **state)
 {
     (void)state;
     kamm_csv csv;
@@ -63,7 +63,7 @@ static void expect_read_error(const char *text, kamm_result code, const char *pa
     if (!strstr(error.text, path)) fail_msg("the file is not named in '%s'", error.text);
 }
 
-static void a_broken_table_is_told_by_file_and_line(void **state)
+static void broken_table_is_refused_with_file_and_line(void **state)
 {
     (void)state;
     expect_read_error("", KAMM_ERROR_FORMAT, "is empty");
@@ -93,7 +93,7 @@ static void expect_cell_error(const char *cell, kamm_result code, const char *pa
     kamm_csv_free(&csv);
 }
 
-static void a_cell_that_is_no_number_is_told_by_line_and_column(void **state)
+static void non_numeric_cell_is_refused_with_line_and_column(void **state)
 {
     (void)state;
     expect_cell_error("x", KAMM_ERROR_FORMAT, ":3: column b: 'x' is no number");
@@ -309,7 +309,7 @@ static void drive_trace(kamm_rung rung, planned_trace *trace, double rate_radps,
 }
 
 /* CommonRoad's own solutions of its kinematic and its single-track model, the car's file as it is. */
-static void planners_traces_are_driven_as_they_stand(void **state)
+static void planner_traces_are_driven_unchanged(void **state)
 {
     static const char folder[] = "test/reference/commonroad/";
     static const struct {
@@ -367,7 +367,7 @@ static void rates_are_followed_on_every_rung(void **state)
 }
 
 /* With the steering wheel's angle beside a commanded acceleration, and a rate beside a held speed. */
-static void either_rate_may_come_alone(void **state)
+static void either_rate_column_may_be_given_alone(void **state)
 {
     (void)state;
     kamm_vehicle_def def = planned_car();
@@ -462,18 +462,18 @@ static void a_log_that_cannot_be_driven_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_names_and_numbers),
-        cmocka_unit_test(a_broken_table_is_told_by_file_and_line),
-        cmocka_unit_test(a_cell_that_is_no_number_is_told_by_line_and_column),
+        cmocka_unit_test(log_columns_are_read_by_name),
+        cmocka_unit_test(broken_table_is_refused_with_file_and_line),
+        cmocka_unit_test(non_numeric_cell_is_refused_with_line_and_column),
         cmocka_unit_test(channels_can_be_read_back),
         cmocka_unit_test(channels_into_a_full_device_are_an_error),
         cmocka_unit_test(a_measured_speed_is_held_and_the_start_is_as_logged),
         cmocka_unit_test(the_road_wheel_angle_is_the_steering_wheels_over_the_ratio),
         cmocka_unit_test(inputs_change_linearly_between_rows),
         cmocka_unit_test(accelerator_and_brake_are_as_logged),
-        cmocka_unit_test(planners_traces_are_driven_as_they_stand),
+        cmocka_unit_test(planner_traces_are_driven_unchanged),
         cmocka_unit_test(rates_are_followed_on_every_rung),
-        cmocka_unit_test(either_rate_may_come_alone),
+        cmocka_unit_test(either_rate_column_may_be_given_alone),
         cmocka_unit_test(the_first_row_says_where_and_how_it_starts),
         cmocka_unit_test(a_log_that_cannot_be_driven_is_refused),
     };

@@ -84,7 +84,7 @@ static void sinkage_is_what_the_soil_bears(void **state)
     }
 }
 
-static void what_is_left_out_is_nothing(void **state)
+static void left_out_values_are_zero(void **state)
 {
     (void)state;
     assert_int_equal(
@@ -199,7 +199,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(data_are_complete_and_each_number_has_a_source),
         cmocka_unit_test(sinkage_is_what_the_soil_bears),
-        cmocka_unit_test(what_is_left_out_is_nothing),
+        cmocka_unit_test(left_out_values_are_zero),
         cmocka_unit_test(mistakes_in_a_surface_are_refused),
         cmocka_unit_test(other_files_are_refused),
         cmocka_unit_test(too_many_are_refused),
