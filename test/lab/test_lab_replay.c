@@ -43,7 +43,7 @@ static void log_columns_are_read_by_name(void **state)
     double values[2];
     write_text(
         "\xEF\xBB\xBF# a comment\r\n\r\ntime_s, \"speed\" ,word\r\n0,1.5e1,a\r\n  \n0.5, -2 ,b");
-    if (kamm_csv_read(path, &csv, &error)) fail_msg("%s", error.text);
+    if (kamm_csv_load(path, &csv, &error)) fail_msg("%s", error.text);
     assert_int_equal(csv.columns, 3);
     assert_int_equal(csv.rows, 2);
     assert_int_equal(kamm_csv_find(&csv, "speed"), 1);
@@ -58,7 +58,7 @@ static void expect_read_error(const char *text, kamm_result code, const char *pa
     kamm_csv csv;
     kamm_error error;
     write_text(text);
-    assert_int_equal(kamm_csv_read(path, &csv, &error), code);
+    assert_int_equal(kamm_csv_load(path, &csv, &error), code);
     if (!strstr(error.text, part)) fail_msg("'%s' is not in '%s'", part, error.text);
     if (!strstr(error.text, path)) fail_msg("the file is not named in '%s'", error.text);
 }
@@ -75,7 +75,7 @@ static void broken_table_is_refused_with_file_and_line(void **state)
     expect_read_error("a,b\n1,2,3\n", KAMM_ERROR_FORMAT, ":2: 3 cells");
     kamm_csv csv;
     kamm_error error;
-    assert_int_equal(kamm_csv_read("/nowhere/log.csv", &csv, &error), KAMM_ERROR_FILE);
+    assert_int_equal(kamm_csv_load("/nowhere/log.csv", &csv, &error), KAMM_ERROR_FILE);
     assert_non_null(strstr(error.text, "/nowhere/log.csv: can't be read: "));
 }
 
@@ -87,7 +87,7 @@ static void expect_cell_error(const char *cell, kamm_result code, const char *pa
     double values[2];
     snprintf(text, sizeof text, "a,b\n1,2\n1,%s\n", cell);
     write_text(text);
-    assert_int_equal(kamm_csv_read(path, &csv, &error), KAMM_OK);
+    assert_int_equal(kamm_csv_load(path, &csv, &error), KAMM_OK);
     assert_int_equal(kamm_csv_required(&csv, "b", values, &error), code);
     if (!strstr(error.text, part)) fail_msg("'%s' is not in '%s'", part, error.text);
     kamm_csv_free(&csv);
@@ -116,7 +116,7 @@ static void channels_can_be_read_back(void **state)
     kamm_test_options options = {.csv = out, .csv_interval_s = 0.05};
     assert_int_equal(kamm_run_test("brake", &file, &options, &result, &error), KAMM_OK);
     fclose(out);
-    if (kamm_csv_read(path, &csv, &error)) fail_msg("%s", error.text);
+    if (kamm_csv_load(path, &csv, &error)) fail_msg("%s", error.text);
     assert_int_equal(csv.columns, KAMM_CHANNEL_COUNT + 4 * KAMM_WHEEL_CHANNEL_COUNT);
     assert_true(kamm_csv_find(&csv, "wheel3_load_n") > 0);
     double *times_s = calloc((size_t)csv.rows, sizeof(double));
@@ -267,7 +267,7 @@ static void read_trace(const char *name, const char *const names[5], planned_tra
     kamm_error error;
     double *const columns[5] = {trace->time_s, trace->x_m, trace->y_m, trace->speed_mps,
                                 trace->yaw_rad};
-    if (kamm_csv_read(name, &csv, &error)) fail_msg("%s", error.text);
+    if (kamm_csv_load(name, &csv, &error)) fail_msg("%s", error.text);
     assert_in_range(csv.rows, 10, TRACE_ROWS);
     trace->rows = csv.rows;
     trace->row = 0;

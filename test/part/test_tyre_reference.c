@@ -43,7 +43,7 @@ static kamm_csv read_csv(const char *path)
 {
     kamm_csv csv;
     kamm_error error;
-    if (kamm_csv_read(path, &csv, &error)) fail_msg("%s", error.text);
+    if (kamm_csv_load(path, &csv, &error)) fail_msg("%s", error.text);
     return csv;
 }
 
