@@ -148,7 +148,8 @@
     DERIVED(trailer_yaw_rad, "rad", "Heading of the trailer (kinematic); the car's own without")    \
     DERIVED(energy_j, "J",                                                                          \
           "Kinetic energy of body, wheels and engine; potential energy against z = 0, in springs, " \
-          "tyres and body contacts")
+          "tyres and body contacts")                                                                \
+    DERIVED(engine_power_w, "W", "Power of the engine at the crankshaft: torque times speed, negative where it brakes")
 
 /* What kamm_read_wheel gives, for each wheel: STATE is a row of KAMM_WHEEL_STATES, DERIVED read_wheel_NAME. */
 #define KAMM_WHEEL_CHANNELS(STATE, OUTPUT, DERIVED)                                                 \

@@ -127,6 +127,12 @@ static double read_energy_j(const kamm_cars *cars, int car)
     return cars->rung->whole_body ? kamm_planar_energy(cars, car) : kamm_full_energy(cars, car);
 }
 
+static double read_engine_power_w(const kamm_cars *cars, int car)
+{
+    return (double)CAR_OUTPUT(cars, car, car.engine_torque_nm) *
+           (double)CAR_STATE(cars, car, car.engine_radps);
+}
+
 /* -- all channels, each by its line in the table ---------------------------------------------- */
 
 /* The parentheses: a function that is missing is an error in any compiler, not declared by its use. */
