@@ -97,7 +97,7 @@ int cli_load_car(const cli_arguments *arguments, const char *name, kamm_vehicle_
 /* Fills `own`, to which `surface` then points; NULL without the option. */
 int cli_find_surface(const cli_arguments *arguments, kamm_surface *own,
                      const kamm_surface **surface);
-/* KAMM_FULL without the option. */
+/* KAMM_RUNG_TRUEST without the option. */
 int cli_find_rung(const cli_arguments *arguments, kamm_rung *rung);
 /* A car may lack what only some rungs need, an engine say. Compiles it to the highest rung that takes it;
  * NULL, with `error`, if none does. `refusals` gets a line for each that does not. */

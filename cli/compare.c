@@ -111,12 +111,12 @@ static int compare(const cli_arguments *arguments, const kamm_vehicle_file *car,
     int status = CLI_OK;
     for (int i = 0; i < KAMM_RUNG_COUNT && !status; ++i) {
         kamm_error error;
-        kamm_test_options options = {.surface = surface, .rung = (kamm_rung)(KAMM_KINEMATIC + i)};
+        kamm_test_options options = {.surface = surface, .rung = (kamm_rung)(1 + i)};
         say_rung(i, options.rung);
         if (kamm_compare_rung(arguments->words[0], car, &options, &rungs[i], &error))
             status = cli_fail(&error);
     }
-    say_rung(KAMM_RUNG_COUNT, KAMM_FULL);
+    say_rung(KAMM_RUNG_COUNT, KAMM_RUNG_TRUEST);
     return status ? status : print_comparison(arguments, car, rungs);
 }
 

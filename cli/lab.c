@@ -52,7 +52,7 @@ static void *work(void *user)
         pthread_mutex_unlock(&lab->mutex);
         const kamm_road_test *test = kamm_road_test_at(index % lab->test_count);
         int car = index / lab->test_count;
-        job->is_skipped = lab->rungs[car] < test->lowest_rung;
+        job->is_skipped = lab->rungs[car] < kamm_lowest_rung_with(test->needs);
         job->has_failed = !job->is_skipped && !write_csv_and_run(lab, car, test->name, job);
         pthread_mutex_lock(&lab->mutex);
         job->is_done = 1;
@@ -82,7 +82,7 @@ static int print_car(const lab_plan *lab, int car)
     int status = CLI_OK;
     clear_progress();
     printf("%s%s (%s)", car ? "\n" : "", lab->cars[car].def.name, lab->cars[car].id);
-    if (lab->rungs[car] != KAMM_FULL)
+    if (lab->rungs[car] != KAMM_RUNG_TRUEST)
         printf(", rung %s", kamm_describe_rung(lab->rungs[car])->name);
     putchar('\n');
     cli_print_figure_head();
@@ -90,7 +90,7 @@ static int print_car(const lab_plan *lab, int car)
         const lab_job *job = &lab->jobs[car * lab->test_count + test];
         if (job->is_skipped)
             printf("  %s: needs %s\n", kamm_road_test_at(test)->name,
-                   kamm_road_test_at(test)->needs);
+                   kamm_feature_name(kamm_road_test_at(test)->needs));
         else if (job->has_failed)
             status = cli_fail_text("%s, %s: %s", lab->cars[car].id, kamm_road_test_at(test)->name,
                                    job->error.text);
@@ -155,7 +155,7 @@ static kamm_rung highest_rung(const kamm_vehicle_def *def)
     kamm_notes refusals = {0};
     kamm_error error;
     kamm_model *model = cli_compile_highest(def, &refusals, &error);
-    kamm_rung rung = model ? kamm_describe(model).rung : KAMM_FULL;
+    kamm_rung rung = model ? kamm_describe(model).rung : KAMM_RUNG_TRUEST;
     kamm_destroy_model(model);
     return rung;
 }

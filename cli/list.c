@@ -59,9 +59,10 @@ static int list_tests(void)
         const kamm_road_test *test = kamm_road_test_at(i);
         printf("%s%s: %s (%s)\n    %s\n", i ? "\n" : "", test->name, test->title, test->standard,
                test->doc);
-        if (*test->needs)
+        if (test->needs)
             printf("    from the rung %s upwards: it needs %s\n",
-                   kamm_describe_rung(test->lowest_rung)->name, test->needs);
+                   kamm_describe_rung(kamm_lowest_rung_with(test->needs))->name,
+                   kamm_feature_name(test->needs));
         else
             printf("    on every rung\n");
         for (int j = 0; j < test->figure_count; ++j)
@@ -74,7 +75,7 @@ static int list_tests(void)
 static int list_rungs(void)
 {
     for (int i = 0; i < KAMM_RUNG_COUNT; ++i) {
-        const kamm_rung_info *info = kamm_describe_rung((kamm_rung)(KAMM_KINEMATIC + i));
+        const kamm_rung_info *info = kamm_describe_rung((kamm_rung)(1 + i));
         printf("%-14s %s\n", info->name, info->title);
     }
     return CLI_OK;

@@ -19,11 +19,12 @@ int cli_check_test_name(const cli_arguments *arguments, const char *name)
 static int check_rung(const cli_arguments *arguments, const char *name, kamm_rung rung)
 {
     const kamm_road_test *test = kamm_find_road_test(name);
-    if (rung >= test->lowest_rung) return CLI_OK;
+    if (rung >= kamm_lowest_rung_with(test->needs)) return CLI_OK;
     return cli_misused(
         arguments->command,
         "%s makes no sense on the rung %s: it needs %s; the lowest rung that can is %s", test->name,
-        kamm_describe_rung(rung)->name, test->needs, kamm_describe_rung(test->lowest_rung)->name);
+        kamm_describe_rung(rung)->name, kamm_feature_name(test->needs),
+        kamm_describe_rung(kamm_lowest_rung_with(test->needs))->name);
 }
 
 static int check_world(const cli_arguments *arguments, const char *name)
@@ -44,7 +45,7 @@ static int print_result(const cli_arguments *arguments, const kamm_vehicle_file 
     if (cli_option_value(arguments, "--json"))
         return kamm_write_test_result(result, car->id, stdout, &error) ? cli_fail(&error) : CLI_OK;
     printf("%s (%s)", car->def.name, car->id);
-    if (rung != KAMM_FULL) printf(", rung %s", kamm_describe_rung(rung)->name);
+    if (rung != KAMM_RUNG_TRUEST) printf(", rung %s", kamm_describe_rung(rung)->name);
     putchar('\n');
     cli_print_figure_head();
     cli_print_figures(result);

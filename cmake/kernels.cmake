@@ -1,4 +1,4 @@
-# Lane kernels: each src/model/*/*_kernel.c is compiled once per width (and, above 1, once more for
+# Lane kernels: each src/rungs/*/*_kernel.c is compiled once per width (and, above 1, once more for
 # cars of mixed models), with the instruction set that this width is for. The dispatcher picks one
 # at run time. Only pointers cross these units: whatever is inline in them is static.
 

@@ -1,8 +1,8 @@
 # kamm: base to world, needs libc and libm alone.
 file(GLOB core_sources CONFIGURE_DEPENDS
-    src/base/*.c src/fields/*.c src/model/*.c src/model/*/*.c src/driver/*.c src/world/*.c
+    src/base/*.c src/fields/*.c src/vehicle/*.c src/rungs/*.c src/rungs/*/*.c src/run/*.c src/driver/*.c src/world/*.c
     src/world/*/*.c)
-file(GLOB kernel_sources CONFIGURE_DEPENDS src/model/*/*_kernel.c)
+file(GLOB kernel_sources CONFIGURE_DEPENDS src/rungs/*/*_kernel.c)
 list(REMOVE_ITEM core_sources ${kernel_sources})
 
 # kamm_library(NAME DEFINITION SOURCE…): a library with what both have in common. DEFINITION marks what it
@@ -72,7 +72,7 @@ set_target_properties(kamm_io PROPERTIES EXPORT_NAME io)
 if(BUILD_SHARED_LIBS)
     file(GLOB shared_sources CONFIGURE_DEPENDS src/base/*.c src/fields/*.c)
     list(FILTER shared_sources EXCLUDE REGEX "/(hooks|version)\\.c$")
-    add_library(kamm_io_copies OBJECT ${shared_sources} src/model/pose.c src/model/tyre_compile.c)
+    add_library(kamm_io_copies OBJECT ${shared_sources} src/rungs/car.c src/vehicle/tyre_compile.c)
     target_include_directories(kamm_io_copies PRIVATE include src)
     target_compile_definitions(kamm_io_copies PRIVATE KAMM_API=)
     target_link_libraries(kamm_io_copies PRIVATE kamm_flags)

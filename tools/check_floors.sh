@@ -1,8 +1,9 @@
 #!/bin/sh
 # Reads the #include lines and fails on a climb: a file includes its own floor and those below
-# (base < fields < part < model < driver < world < io < lab), a part never includes another part, and the faces (cli,
-# wasm, bench, examples) include public headers only. Base to world need libc alone. Also fails on
-# functions over 80 lines, on files over 500, and if the median function has 15 lines or more.
+# (base < fields < part < vehicle < rungs < run < driver < world < io < lab), a part never includes another part, and
+# the faces (cli, wasm, bench, examples) include public headers only. Base to world need libc alone. Also fails on the
+# name of a rung outside of src/rungs, on functions over 80 lines, on files over 500, and if the median function has 15
+# lines or more.
 #
 # Usage: tools/check_floors.sh [ROOT]
 set -eu
@@ -84,8 +85,17 @@ function check_system(included)
     }
 }
 
+# Common code knows a rung by struct rung alone.
+function check_rungs(text)
+{
+    if (file !~ /^(src|cli|wasm)\// || file ~ /^src\/rungs\//) return
+    if (text ~ /KAMM_(KINEMATIC|RIGID2D|SINGLE_TRACK|DOUBLE_TRACK|FULL)([^A-Za-z0-9_]|$)/ ||
+        text ~ /#include ".*rungs\/[a-z0-9_]+\//) complain("names a rung outside of src/rungs")
+}
+
 function check_line(text,    included)
 {
+    check_rungs(text)
     if (match(text, /^[ \t]*#[ \t]*include[ \t]*["<][^">]*/)) {
         included = substr(text, RSTART, RLENGTH)
         sub(/^[^"<]*/, "", included)
@@ -128,7 +138,7 @@ function median(    total, seen, length_lines)
 }
 
 BEGIN {
-    for (i = split("base fields part model driver world io lab", names, " "); i > 0; --i) floors[names[i]] = i
+    for (i = split("base fields part vehicle rungs run driver world io lab", names, " "); i > 0; --i) floors[names[i]] = i
     public_floors["world.h"] = public_floors["terrain.h"] = public_floors["kamm.h"] = floors["world"]
     public_floors["driver.h"] = public_floors["input_assist.h"] = floors["driver"]
     public_floors["io/world_file.h"] = public_floors["io/vehicle_file.h"] = floors["io"]

@@ -23,7 +23,7 @@ sound_tree()
     write src/part/tyre.h '#include "base/lane.h"'
     write src/part/tyre_moments.h '#include "tyre.h"'
     write src/part/wheel.h '#include "base/lane.h"'
-    write src/model/full/step.c '#include "../../part/tyre.h"' '#include <kamm/cars.h>'
+    write src/rungs/full/step.c '#include "../../part/tyre.h"' '#include <kamm/cars.h>'
     write src/io/read.c '#include <cjson/cJSON.h>' '#include <kamm/io/vehicle_file.h>' '#include "base/lane.h"'
     write src/world/thread_primitives.h '#include <windows.h>' '#include <pthread.h>'
     write src/base/error.c '#include <malloc.h>'
@@ -50,18 +50,18 @@ offends()
 
 sound_tree
 sh "$tools/check_floors.sh" "$tree"
-offends 'a climb' 'climbs to src/model/full/step.c' src/base/lane.h '#include "model/full/step.c"'
-offends 'a climb by ..' 'climbs to src/model/full/step.c' src/part/wheel.h \
-    '#include "../model/full/step.c"'
+offends 'a climb' 'climbs to src/rungs/full/step.c' src/base/lane.h '#include "rungs/full/step.c"'
+offends 'a climb by ..' 'climbs to src/rungs/full/step.c' src/part/wheel.h \
+    '#include "../rungs/full/step.c"'
 offends 'a climb in a public header' 'climbs to <kamm/io/vehicle_file.h>' include/kamm/cars.h \
     '#include <kamm/io/vehicle_file.h>'
-offends 'a climb by public header' 'climbs to <kamm/io/vehicle_file.h>' src/model/full/step.c \
+offends 'a climb by public header' 'climbs to <kamm/io/vehicle_file.h>' src/rungs/full/step.c \
     '#  include <kamm/io/vehicle_file.h>'
 offends 'a part in a part' 'includes another' src/part/wheel.h '#include "tyre.h"'
 offends 'a face that looks inside' 'public headers only' cli/main.c '#include "base/lane.h"'
 offends 'a face that looks inside by ..' 'public headers only' cli/main.c \
     '#include "../src/base/lane.h"'
-offends 'a core that needs a library' 'more than libc' src/model/full/step.c \
+offends 'a core that needs a library' 'more than libc' src/rungs/full/step.c \
     '#include <cjson/cJSON.h>'
 offends 'a core that needs POSIX' 'more than libc' src/base/lane.h '#include <unistd.h>'
 offends 'threads outside their header' 'more than libc' src/world/threads.c '#include <pthread.h>'
@@ -70,6 +70,8 @@ offends 'another malloc' 'more than libc' src/base/curve.c '#include <malloc.h>'
 offends 'Windows in the readers' 'may not use' src/io/read.c '#include <windows.h>'
 offends 'a library too many' 'may not use' src/io/read.c '#include <curl/curl.h>'
 offends 'a header that is nowhere' 'not in its folder' src/part/tyre.h '#include "gone.h"'
+offends 'a rung in common code' 'names a rung' src/run/step.c 'if (rung == KAMM_FULL) return;'
+offends 'a rung that is looked into' 'names a rung' src/run/step.c '#include "rungs/full/step.c"'
 offends 'a long function' 'after 81 lines' src/base/lane.h 'int f(void)' '{' \
     "$(seq 78)" '}'
 offends 'a long file' 'over 500 lines' test/test_step.c "$(seq 501)"

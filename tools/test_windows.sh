@@ -72,8 +72,8 @@ windows_libraries=$(PKG_CONFIG_LIBDIR="$folder/libraries/lib/pkgconfig" pkg-conf
 build release 'kamm kamm_io kamm_hash'
 
 # Vectors of 32 and 64 bytes are moved as if they lay anywhere (cmake/kernels.cmake).
-for object in "$folder"/release/CMakeFiles/*_kernel_8_*.dir/src/model/*/*.obj \
-    "$folder"/release/CMakeFiles/*_kernel_16_*.dir/src/model/*/*.obj; do
+for object in "$folder"/release/CMakeFiles/*_kernel_8_*.dir/src/rungs/*/*.obj \
+    "$folder"/release/CMakeFiles/*_kernel_16_*.dir/src/rungs/*/*.obj; do
     if x86_64-w64-mingw32-objdump -d "$object" | grep -E 'mov(aps|apd|dqa|dqa32|dqa64) .*%[yz]mm'; then
         echo "$object has vector moves that fault where the stack is not aligned" && exit 1
     fi

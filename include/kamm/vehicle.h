@@ -77,26 +77,51 @@ KAMM_API kamm_vehicle_def kamm_default_vehicle(void);
 
 /* The rungs of the ladder of models, from the cheapest to the truest. One def compiles to each: a rung
  * takes what it needs and derives what it can. docs/ladder.md climbs them one by one. */
+#define KAMM_RUNGS(RUNG)                                                                       \
+    RUNG(KAMM_KINEMATIC, kinematic) /* 1: wheels go where they point; exact for any substep */ \
+    RUNG(KAMM_RIGID2D, rigid2d)     /* 2: a rigid body in the plane, linear friction */        \
+    RUNG(KAMM_SINGLE_TRACK,                                                                    \
+         single_track) /* 3: engine, gears, drag, slip angles, yaw on one track */             \
+    RUNG(KAMM_DOUBLE_TRACK,                                                                    \
+         double_track)    /* 4: quasi-static wheel loads, body pose over terrain */            \
+    RUNG(KAMM_FULL, full) /* 5: 6-DoF body, unsprung masses, tyres, driveline */
+
+#define KAMM_RUNG_ENUMERATOR(constant, name) constant,
 typedef enum kamm_rung {
-    KAMM_KINEMATIC = 1,    /* the wheels go where they point; exact for any substep */
-    KAMM_RIGID2D = 2,      /* a rigid body in the plane on four wheels with linear friction */
-    KAMM_SINGLE_TRACK = 3, /* engine, gears, drag, slip angles and yaw on one track */
-    KAMM_DOUBLE_TRACK = 4, /* four wheels, quasi-static load transfer, body pose over terrain */
-    KAMM_FULL = 5          /* 6-DoF body, unsprung masses, Magic Formula tyres, driveline */
+    KAMM_RUNG_NONE = 0,
+    KAMM_RUNGS(KAMM_RUNG_ENUMERATOR) KAMM_RUNG_END_,
+    KAMM_RUNG_COUNT = KAMM_RUNG_END_ - 1, /* rungs are 1 to that */
+    KAMM_RUNG_TRUEST = KAMM_RUNG_COUNT    /* what is taken where none is named */
 } kamm_rung;
-#define KAMM_RUNG_COUNT 5
+
+/* What the cars of a rung have. A rung of the ladder has what those below it have. */
+typedef enum kamm_feature {
+    KAMM_FEATURE_FORCES = 1,      /* forces and slip at the wheels, inertia */
+    KAMM_FEATURE_ENGINE = 2,      /* an engine and gears */
+    KAMM_FEATURE_LOADS = 4,       /* wheel loads that shift with the acceleration */
+    KAMM_FEATURE_ROLL = 8,        /* a body that leans */
+    KAMM_FEATURE_WHEEL_LOCK = 16, /* wheels that spin and lock by a slip of their own */
+    KAMM_FEATURE_TRAVEL = 32,     /* wheels that travel on springs and leave the road */
+    KAMM_FEATURE_TUMBLE = 64,     /* a body that can roll over and lie on its roof */
+    KAMM_FEATURE_RESISTANCE = 128 /* drag and rolling resistance that slow it down */
+} kamm_feature;
 
 typedef struct kamm_rung_info {
     kamm_rung rung;
     const char *name;            /* "single_track" */
     const char *title;           /* a line about it */
     double least_substeps_per_s; /* below that kamm_compile refuses stepping.substeps_per_s */
+    unsigned features;           /* kamm_feature bits */
 } kamm_rung_info;
 
 /* What a rung is called and what it asks for; NULL where `rung` is none. */
 KAMM_API const kamm_rung_info *kamm_describe_rung(kamm_rung rung);
 /* NULL if no rung has that name. */
 KAMM_API const kamm_rung_info *kamm_find_rung(const char *name);
+
+/* The lowest rung whose cars have a feature, and what one is called: "an engine and gears"; "" for none. */
+KAMM_API kamm_rung kamm_lowest_rung_with(kamm_feature feature);
+KAMM_API const char *kamm_feature_name(kamm_feature feature);
 
 typedef struct kamm_model kamm_model;
 
@@ -142,6 +167,7 @@ typedef struct kamm_model_info {
     double largest_acceleration_mps2, switch_speed_mps, top_speed_mps, reverse_speed_mps,
         largest_braking_mps2;
     int32_t takes_commands; /* the rung obeys the inputs command and acceleration_mps2 */
+    int32_t forward_only; /* its equations divide by the forward speed: no blow may turn it round */
 } kamm_model_info;
 
 /* The vehicle frame: x forward, y left, z up, origin on the road at rest, below the centre of

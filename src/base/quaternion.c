@@ -1,5 +1,7 @@
 #include "quaternion.h"
 
+#include "vector_double.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -27,4 +29,39 @@ void kamm_normalise(double q[4])
     double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     int usable = length > 1e-9 && length < 1e9;
     for (int i = 0; i < 4; ++i) q[i] = usable ? q[i] / length : i == 0;
+}
+
+void kamm_about_axis(int axis, double angle, double q[4])
+{
+    q[0] = cos(angle / 2);
+    for (int i = 0; i < 3; ++i) q[1 + i] = i == axis ? sin(angle / 2) : 0;
+}
+
+double kamm_heading_of(const double q[4])
+{
+    return atan2(2 * (q[1] * q[2] + q[0] * q[3]), 1 - 2 * (q[2] * q[2] + q[3] * q[3]));
+}
+
+void kamm_turn_to_heading(double q[4], double heading)
+{
+    double turned = heading - kamm_heading_of(q);
+    kamm_multiply((const double[4]){cos(turned / 2), 0, 0, sin(turned / 2)}, q, q);
+    kamm_normalise(q);
+}
+
+void kamm_turn_shortest(double q[4], const double from[3], const double to[3])
+{
+    double now[3], turn[4];
+    kamm_rotate(q, from, now);
+    cross3(now, to, &turn[1]);
+    turn[0] = 1 + dot3(now, to);
+    kamm_normalise(turn);
+    kamm_multiply(turn, q, q);
+    kamm_normalise(q);
+}
+
+void kamm_conjugate(const double q[4], double out[4])
+{
+    out[0] = q[0];
+    for (int i = 1; i < 4; ++i) out[i] = -q[i];
 }

@@ -9,5 +9,14 @@ void kamm_rotate(const double q[4], const double v[3], double out[3]);
 void kamm_multiply(const double a[4], const double b[4], double out[4]);
 /* All zeros, and what is not finite, become no rotation. */
 void kamm_normalise(double q[4]);
+/* The rotation by an angle about one of the axes: 0 x, 1 y, 2 z. */
+void kamm_about_axis(int axis, double angle, double q[4]);
+/* The rotation the other way; `out` may be `q`. */
+void kamm_conjugate(const double q[4], double out[4]);
+/* Yaw angle of the body's x axis, as the channel yaw_rad has it; and the turn about the world's z axis to another. */
+double kamm_heading_of(const double q[4]);
+void kamm_turn_to_heading(double q[4], double heading);
+/* Turns q the shortest way, so that what points along the unit vector `from` in its axes points along `to`. */
+void kamm_turn_shortest(double q[4], const double from[3], const double to[3]);
 
 #endif

@@ -15,7 +15,7 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../base/lane_math.h"
-#include "../model/cars.h"
+#include "../run/cars.h"
 #include <kamm/input_assist.h>
 
 #include <math.h>
@@ -130,6 +130,11 @@ static int axle_is_lifted(const kamm_cars *cars, int car, int axle)
            !(CAR_OUTPUT(cars, car, wheels[2 * axle + 1].load_n) > 0);
 }
 
+static int has_forces(const kamm_model *model)
+{
+    return (kamm_describe_rung(model->rung)->features & KAMM_FEATURE_FORCES) != 0;
+}
+
 static struct course course_of(const kamm_input_assist *assist, const kamm_cars *cars, int car)
 {
     const kamm_model *model = kamm_model_of(cars, car);
@@ -138,7 +143,7 @@ static struct course course_of(const kamm_input_assist *assist, const kamm_cars 
     double share = model->def.axles[front].steer_share;
     float friction = friction_below(cars, car, front);
     float across = (float)kamm_read(cars, car, KAMM_CHANNEL_lateral_speed_mps);
-    struct course c = {.slips = model->rung != KAMM_KINEMATIC};
+    struct course c = {.slips = has_forces(model)};
     c.forward_mps = (float)kamm_read(cars, car, KAMM_CHANNEL_forward_speed_mps);
     c.speed_mps = square_root(c.forward_mps * c.forward_mps + across * across);
     c.front_rad = c.slips ? direction_of_travel(cars, car, front, c.forward_mps) : 0;

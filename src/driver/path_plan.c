@@ -8,7 +8,7 @@
 
 #include "../base/error.h"
 #include "../base/float_mode.h"
-#include "../model/model.h"
+#include "../vehicle/model.h"
 #include "path_plan.h"
 
 static const double gravity_mps2 = 9.80665, air_kgpm3 = 1.225;

@@ -168,5 +168,5 @@ const kamm_procedure kamm_accel_test = {
     {"accel", "Standing-start acceleration",
      "Full throttle from rest on the level, with the driver who launches best.",
      "custom of the motoring press; no rollout in km/h, 1 ft of rollout in mph", FIGURES, figures,
-     KAMM_SINGLE_TRACK, "an engine and gears", 0},
+     KAMM_FEATURE_ENGINE, 0},
     measure};

@@ -25,7 +25,8 @@ static kamm_result measure_cost(const kamm_vehicle_file *car, kamm_compared_rung
 static void tell_needs(const kamm_road_test *test, kamm_compared_rung *compared)
 {
     snprintf(compared->reason, sizeof compared->reason, "%s needs %s: from %s upwards", test->name,
-             test->needs, kamm_describe_rung(test->lowest_rung)->name);
+             kamm_feature_name(test->needs),
+             kamm_describe_rung(kamm_lowest_rung_with(test->needs))->name);
 }
 
 kamm_result kamm_compare_rung(const char *test, const kamm_vehicle_file *car,
@@ -35,7 +36,7 @@ kamm_result kamm_compare_rung(const char *test, const kamm_vehicle_file *car,
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(test && car && compared, KAMM_ERROR_MISSING);
     kamm_error own;
-    kamm_rung rung = options && options->rung ? options->rung : KAMM_FULL;
+    kamm_rung rung = options && options->rung ? options->rung : KAMM_RUNG_TRUEST;
     *compared = (kamm_compared_rung){.rung = rung, .cost_ns = NAN};
     kamm_result outcome = kamm_run_test(test, car, options, &compared->result, &own);
     if (!outcome) return measure_cost(car, compared, error);
@@ -44,7 +45,7 @@ kamm_result kamm_compare_rung(const char *test, const kamm_vehicle_file *car,
         return outcome;
     }
     kamm_start_result(kamm_find_road_test(test), car, &compared->result);
-    if (rung < compared->result.test->lowest_rung)
+    if (rung < kamm_lowest_rung_with(compared->result.test->needs))
         tell_needs(compared->result.test, compared);
     else
         snprintf(compared->reason, sizeof compared->reason, "%s", own.text);

@@ -221,16 +221,9 @@ static void report(kamm_rig *rig, const crash_log *log)
     kamm_rig_found(rig, TUNNELLED, at(log, FAST, log->count - 1)->nose_m > 0.3);
 }
 
-/* Those equations divide by the forward speed, which a blow turns round. */
-static int has_equations_for_driving_only(const kamm_rig *rig)
-{
-    return rig->info.rung == KAMM_SINGLE_TRACK &&
-           rig->car->def.single_track.equations == KAMM_EQUATIONS_COMMONROAD;
-}
-
 static int measure(kamm_rig *rig)
 {
-    if (has_equations_for_driving_only(rig)) {
+    if (rig->info.forward_only) {
         for (int i = 0; i < FIGURES; ++i)
             kamm_rig_missed(rig, i, "the CommonRoad equations know of no blows");
         return 1;
@@ -257,6 +250,6 @@ const kamm_procedure kamm_crash_test = {
     {"crash", "Crashes",
      "Against a wall at 56 km/h, a block offset at 64 km/h, another such car from ahead and from the side, "
      "and a thin wall at 300 km/h.",
-     "speeds of FMVSS 208, US NCAP and Euro NCAP, rigid bodies", FIGURES, figures, KAMM_RIGID2D,
-     "inertia", 0},
+     "speeds of FMVSS 208, US NCAP and Euro NCAP, rigid bodies", FIGURES, figures,
+     KAMM_FEATURE_FORCES, 0},
     measure};

@@ -180,6 +180,5 @@ static int measure(kamm_rig *rig)
 const kamm_procedure kamm_fishhook_test = {
     {"fishhook", "Fishhook",
      "Steers hard to one side and, when the roll comes to rest, hard to the other.",
-     "NHTSA NCAP dynamic rollover test, fishhook 1b", FIGURES, figures, KAMM_DOUBLE_TRACK,
-     "wheel loads that shift", 0},
+     "NHTSA NCAP dynamic rollover test, fishhook 1b", FIGURES, figures, KAMM_FEATURE_LOADS, 0},
     measure};

@@ -10,7 +10,7 @@
 #include "base/quaternion.h"
 #include "lab/driver.h"
 #include "lab/tests.h"
-#include "model/cars.h"
+#include "run/cars.h"
 
 enum {
     TAKE_OFF_SPEED,
@@ -141,7 +141,7 @@ static double clearance_m(const kamm_rig *rig)
     double position[3], q[4], least_m = INFINITY;
     kamm_body_frame(rig->cars, 0, position, q);
     for (int p = 0; p < KAMM_BODY_POINTS; ++p) {
-        const float *point = rig->model->full.body_contact.points[p];
+        const float *point = rig->model->chassis.body_contact.points[p];
         double at[3] = {point[0], point[1], point[2]};
         kamm_rotate(q, at, at);
         for (int i = 0; i < 3; ++i) at[i] += position[i];
@@ -221,5 +221,5 @@ static int measure(kamm_rig *rig)
 const kamm_procedure kamm_jump_test = {
     {"jump", "Jump over a ramp",
      "At 80 km/h over a ramp with a lip of 1 m and 15 %; flight against the ballistic range, landing.",
-     "a test of our own", FIGURES, figures, KAMM_FULL, "wheels that leave the road", 0},
+     "a test of our own", FIGURES, figures, KAMM_FEATURE_TRAVEL, 0},
     measure};

@@ -284,5 +284,5 @@ static int measure(kamm_rig *rig)
 const kamm_procedure kamm_lap_test = {
     {"lap", "A lap of the circuit",
      "Follows the middle of the world's circuit; the fastest of ten drivers who stay on the road.",
-     "a test of our own", FIGURES, figures, KAMM_SINGLE_TRACK, "an engine and gears", 1},
+     "a test of our own", FIGURES, figures, KAMM_FEATURE_ENGINE, 1},
     measure};

@@ -223,8 +223,7 @@ static int find_limit_kmh(moose_test *test, kamm_moose_driver *failed)
 static int look_for_lift(moose_test *test, int limit_kmh)
 {
     const int step = 3, most = 9;
-    if (kamm_rig_lacks(test->rig, TWO_WHEEL_LIFT, KAMM_DOUBLE_TRACK, "wheel loads that shift"))
-        return 1;
+    if (kamm_rig_lacks(test->rig, TWO_WHEEL_LIFT, KAMM_FEATURE_LOADS)) return 1;
     for (int above = step; above <= most && !test->lift_kmh; above += step) {
         kamm_moose_driver driver = test->best;
         if (!try_speed(test, limit_kmh + above, LIFT_ROUNDS, &driver)) return 0;
@@ -254,7 +253,7 @@ static int repeat(moose_test *test, int speed_kmh)
     drive_course(test, speed_kmh * KAMM_KMH, &hold, 0);
     kamm_rig_found(test->rig, EXIT_SPEED,
                    kamm_rig_read(test->rig, 0, KAMM_CHANNEL_speed_mps) / KAMM_KMH);
-    if (!kamm_rig_lacks(test->rig, MAX_ROLL, KAMM_DOUBLE_TRACK, "body roll"))
+    if (!kamm_rig_lacks(test->rig, MAX_ROLL, KAMM_FEATURE_ROLL))
         kamm_rig_found(test->rig, MAX_ROLL, test->drivers[0].max_roll_rad / KAMM_DEG);
     return 1;
 }
@@ -281,5 +280,5 @@ static int measure(kamm_rig *rig)
 const kamm_procedure kamm_moose_test = {
     {"moose", "Obstacle avoidance",
      "Swerves out and back between cones without brake or accelerator; many drivers try.",
-     "ISO 3888-2", FIGURES, figures, KAMM_RIGID2D, "forces at the wheels", 0},
+     "ISO 3888-2", FIGURES, figures, KAMM_FEATURE_FORCES, 0},
     measure};

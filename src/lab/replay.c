@@ -9,7 +9,7 @@
 #include "io/csv.h"
 #include "io/notes.h"
 #include "lab/driver.h"
-#include "model/cars.h"
+#include "run/cars.h"
 
 enum {
     TIME,
@@ -200,7 +200,7 @@ static void set_moving(kamm_rig *rig, const drive_log *log, double left_mps)
     double x_mps = yaw_radps * left_m, y_mps = left_mps - yaw_radps * back_m;
     CAR_STATE(cars, 0, car.steering_rad) = (float)first_steering_rad(rig, log);
     kamm_rig_input(rig, 0)->steering_wheel_rad = CAR_STATE(cars, 0, car.steering_rad);
-    if (rig->info.rung == KAMM_KINEMATIC) return;
+    if (!kamm_rig_has(rig, KAMM_FEATURE_FORCES)) return;
     CAR_STATE(cars, 0, car.yaw_rate_radps) = (float)yaw_radps;
     CAR_STATE(cars, 0, car.velocity_x_mps) += (float)(x_mps * cos(yaw_rad) - y_mps * sin(yaw_rad));
     CAR_STATE(cars, 0, car.velocity_y_mps) += (float)(x_mps * sin(yaw_rad) + y_mps * cos(yaw_rad));
@@ -210,7 +210,7 @@ static void start(kamm_rig *rig, const drive_log *log, kamm_notes *notes)
 {
     int gear = (int)first(log, GEAR, KAMM_GEAR_DRIVE);
     double speed_mps = first(log, SPEED, 0), sideslip_rad = first(log, SIDESLIP, 0);
-    int slips = rig->info.rung != KAMM_KINEMATIC;
+    int slips = kamm_rig_has(rig, KAMM_FEATURE_FORCES);
     place(rig, log, slips ? speed_mps * cos(sideslip_rad) : speed_mps, gear);
     set_moving(rig, log, speed_mps * sin(sideslip_rad));
     kamm_add_note(notes, "starts at time_s %g: x %g m, y %g m, yaw %g rad, speed %g m/s, gear %s",

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "model/cars.h"
+#include "run/cars.h"
 
 static const double tick_wanted_s = 0.005;
 static const double csv_interval_s = 0.01;
@@ -27,7 +27,7 @@ kamm_result kamm_rig_build(kamm_rig *rig, const kamm_vehicle_file *car,
                            const kamm_test_options *options, kamm_error *error)
 {
     *rig = (kamm_rig){.car = car, .options = options ? options : &no_options, .error = error};
-    kamm_rung rung = rig->options->rung ? rig->options->rung : KAMM_FULL;
+    kamm_rung rung = rig->options->rung ? rig->options->rung : KAMM_RUNG_TRUEST;
     rig->model = kamm_compile(&car->def, rung, error);
     if (!rig->model) return error ? error->code : KAMM_ERROR_RANGE;
     rig->info = kamm_describe(rig->model);
@@ -169,7 +169,8 @@ void kamm_rig_tick(kamm_rig *rig)
         kamm_step_world(rig->world, rig->substeps);
     else
         kamm_step(rig->cars, &rig->ground, rig->substeps);
-    if (rig->info.rung == KAMM_DOUBLE_TRACK) watch_loads(rig);
+    if (kamm_rig_has(rig, KAMM_FEATURE_LOADS) && !kamm_rig_has(rig, KAMM_FEATURE_TRAVEL))
+        watch_loads(rig);
     rig->time_s += rig->tick_s;
     record(rig);
 }
@@ -204,13 +205,16 @@ static double tread_height_m(const kamm_pose *wheel, double radius_m)
     return wheel->position_m[2] - radius_m * sqrt(fmax(0, 1 - axis_z * axis_z));
 }
 
-int kamm_rig_is_below(const kamm_rig *rig, kamm_rung rung) { return rig->info.rung < rung; }
+int kamm_rig_has(const kamm_rig *rig, kamm_feature feature)
+{
+    return (kamm_describe_rung(rig->info.rung)->features & (unsigned)feature) != 0;
+}
 
 double kamm_rig_side_lift_m(const kamm_rig *rig, int car, int side)
 {
     const double tips_s = 0.3;
-    if (kamm_rig_is_below(rig, KAMM_DOUBLE_TRACK) || carries_load(rig, car, side)) return 0;
-    if (kamm_rig_is_below(rig, KAMM_FULL))
+    if (!kamm_rig_has(rig, KAMM_FEATURE_LOADS) || carries_load(rig, car, side)) return 0;
+    if (!kamm_rig_has(rig, KAMM_FEATURE_TRAVEL))
         return rig->unloaded_s[2 * car + side] < tips_s ? 0 : 2 * KAMM_TWO_WHEEL_LIFT_M;
     kamm_pose body;
     kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
@@ -316,10 +320,10 @@ void kamm_rig_missed(kamm_rig *rig, int figure, const char *format, ...)
     rig->result->figures[figure].value = NAN;
 }
 
-int kamm_rig_lacks(kamm_rig *rig, int figure, kamm_rung lowest, const char *what)
+int kamm_rig_lacks(kamm_rig *rig, int figure, kamm_feature feature)
 {
-    if (!kamm_rig_is_below(rig, lowest)) return 0;
+    if (kamm_rig_has(rig, feature)) return 0;
     kamm_rig_missed(rig, figure, "the rung %s has no %s", kamm_describe_rung(rig->info.rung)->name,
-                    what);
+                    kamm_feature_name(feature));
     return 1;
 }

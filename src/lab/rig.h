@@ -110,8 +110,8 @@ void kamm_rig_found(kamm_rig *rig, int figure, double value);
 void kamm_rig_note(kamm_rig *rig, int figure, const char *format, ...) KAMM_PRINTF(3, 4);
 /* The figure could not be measured, and why. */
 void kamm_rig_missed(kamm_rig *rig, int figure, const char *format, ...) KAMM_PRINTF(3, 4);
-/* Whether the rung is lower than that. If so and the figure needs `what`, it is missed for that. */
-int kamm_rig_is_below(const kamm_rig *rig, kamm_rung rung);
-int kamm_rig_lacks(kamm_rig *rig, int figure, kamm_rung lowest, const char *what);
+/* Whether the rung's cars have that; and whether they lack it, for which the figure then is missed. */
+int kamm_rig_has(const kamm_rig *rig, kamm_feature feature);
+int kamm_rig_lacks(kamm_rig *rig, int figure, kamm_feature feature);
 
 #endif

@@ -18,7 +18,7 @@
 
 #include "lab/driver.h"
 #include "lab/tests.h"
-#include "model/cars.h"
+#include "run/cars.h"
 
 enum {
     CRITICAL_SPEED,
@@ -203,6 +203,5 @@ static int measure(kamm_rig *rig)
 const kamm_procedure kamm_rollover_test = {
     {"rollover", "Tripped rollover",
      "Slides sideways against a kerb: the speed that rolls it over, and how far it rolls at 80 km/h.",
-     "NHTSA's critical sliding velocity", FIGURES, figures, KAMM_FULL, "a body that can roll over",
-     0},
+     "NHTSA's critical sliding velocity", FIGURES, figures, KAMM_FEATURE_TUMBLE, 0},
     measure};

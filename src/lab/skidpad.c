@@ -160,7 +160,7 @@ static void report(kamm_rig *rig, const circle_run *runs)
         return;
     }
     kamm_rig_found(rig, UNDERSTEER_GRADIENT, mean_slope(&left->steer, &right->steer));
-    if (!kamm_rig_lacks(rig, ROLL_GRADIENT, KAMM_DOUBLE_TRACK, "body roll"))
+    if (!kamm_rig_lacks(rig, ROLL_GRADIENT, KAMM_FEATURE_ROLL))
         kamm_rig_found(rig, ROLL_GRADIENT, mean_slope(&left->roll, &right->roll));
     kamm_rig_found(rig, SIDESLIP_GRADIENT, mean_slope(&left->sideslip, &right->sideslip));
 }
@@ -187,6 +187,5 @@ static int measure(kamm_rig *rig)
 const kamm_procedure kamm_skidpad_test = {
     {"skidpad", "Steady-state cornering",
      "Follows a circle at slowly rising speed, to the left and to the right, to the limit.",
-     "ISO 4138, constant radius 100 m; 300 ft skidpad", FIGURES, figures, KAMM_RIGID2D,
-     "forces at the wheels", 0},
+     "ISO 4138, constant radius 100 m; 300 ft skidpad", FIGURES, figures, KAMM_FEATURE_FORCES, 0},
     measure};

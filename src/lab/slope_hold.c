@@ -98,7 +98,7 @@ static void stay_parked(kamm_rig *rig)
         }
     }
     kamm_rig_found(rig, CREEP, creep_m * 1000);
-    if (kamm_rig_is_below(rig, KAMM_SINGLE_TRACK) && creep_m > 0.01)
+    if (!kamm_rig_has(rig, KAMM_FEATURE_ENGINE) && creep_m > 0.01)
         kamm_rig_note(rig, CREEP, "friction in proportion to the sliding speed holds nothing");
     kamm_rig_found(rig, WHEEL_SPIN, spin_radps);
 }
@@ -145,5 +145,5 @@ static int measure(kamm_rig *rig)
 const kamm_procedure kamm_slope_hold_test = {
     {"slope-hold", "Parking on a slope",
      "Ten minutes on a 20 % slope with the hand brake on, facing uphill and across; then rolls off.",
-     "Kamm's own", FIGURES, figures, KAMM_RIGID2D, "forces at the wheels", 0},
+     "Kamm's own", FIGURES, figures, KAMM_FEATURE_FORCES, 0},
     measure};

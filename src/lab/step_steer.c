@@ -114,13 +114,13 @@ static void report(kamm_rig *rig, double angle_rad, const step_trace *trace)
                    passes_s(trace, trace->yaw_radps, 0.9 * yaw_radps) - start_s);
     kamm_rig_found(rig, LATERAL_RESPONSE_TIME,
                    passes_s(trace, trace->lateral_mps2, 0.9 * lateral_mps2) - start_s);
-    if (!kamm_rig_lacks(rig, STEADY_ROLL, KAMM_DOUBLE_TRACK, "body roll"))
+    if (!kamm_rig_lacks(rig, STEADY_ROLL, KAMM_FEATURE_ROLL))
         kamm_rig_found(rig, STEADY_ROLL, steady(trace, trace->roll_rad) / KAMM_DEG);
-    if (!kamm_rig_lacks(rig, YAW_PEAK_TIME, KAMM_RIGID2D, "inertia"))
+    if (!kamm_rig_lacks(rig, YAW_PEAK_TIME, KAMM_FEATURE_FORCES))
         kamm_rig_found(rig, YAW_PEAK_TIME, peak_s);
-    if (!kamm_rig_lacks(rig, YAW_OVERSHOOT, KAMM_RIGID2D, "inertia"))
+    if (!kamm_rig_lacks(rig, YAW_OVERSHOOT, KAMM_FEATURE_FORCES))
         kamm_rig_found(rig, YAW_OVERSHOOT, 100 * (trace->yaw_radps[peak] / yaw_radps - 1));
-    if (!kamm_rig_lacks(rig, TB_FACTOR, KAMM_RIGID2D, "inertia"))
+    if (!kamm_rig_lacks(rig, TB_FACTOR, KAMM_FEATURE_FORCES))
         kamm_rig_found(rig, TB_FACTOR,
                        peak_s * fabs(steady(trace, trace->sideslip_rad)) / KAMM_DEG);
 }
@@ -157,5 +157,5 @@ static int measure(kamm_rig *rig)
 const kamm_procedure kamm_step_steer_test = {
     {"step-steer", "Step steer",
      "Straight on at 80 km/h; the steering wheel is turned at once to an angle that gives 4 m/s2.",
-     "ISO 7401", FIGURES, figures, KAMM_KINEMATIC, "", 0},
+     "ISO 7401", FIGURES, figures, 0, 0},
     measure};

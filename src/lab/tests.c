@@ -50,7 +50,8 @@ static kamm_result fail_rung(const kamm_road_test *test, kamm_rung rung, kamm_er
     return kamm_fail(
         error, KAMM_ERROR_RANGE, test->name,
         "%s makes no sense on the rung %s: it needs %s; the lowest rung that can is %s", test->name,
-        kamm_describe_rung(rung)->name, test->needs, kamm_describe_rung(test->lowest_rung)->name);
+        kamm_describe_rung(rung)->name, kamm_feature_name(test->needs),
+        kamm_describe_rung(kamm_lowest_rung_with(test->needs))->name);
 }
 
 static kamm_result check_place(const kamm_road_test *test, const kamm_test_options *options,
@@ -106,8 +107,9 @@ kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
     KAMM_REQUIRE(test && car && result, KAMM_ERROR_MISSING);
     const kamm_procedure *procedure = find(test);
     if (!procedure) return fail_unknown(test, error);
-    kamm_rung rung = options && options->rung ? options->rung : KAMM_FULL;
-    if (rung < procedure->test.lowest_rung) return fail_rung(&procedure->test, rung, error);
+    kamm_rung rung = options && options->rung ? options->rung : KAMM_RUNG_TRUEST;
+    if (rung < kamm_lowest_rung_with(procedure->test.needs))
+        return fail_rung(&procedure->test, rung, error);
     kamm_result outcome = check_place(&procedure->test, options, error);
     if (outcome) return outcome;
     kamm_rig rig;

@@ -119,5 +119,5 @@ static int measure(kamm_rig *rig)
 const kamm_procedure kamm_top_speed_test = {
     {"top-speed", "Top speed",
      "Full throttle on the level in every gear until the speed is steady.",
-     "custom of the motoring press", FIGURES, figures, KAMM_SINGLE_TRACK, "an engine and gears", 0},
+     "custom of the motoring press", FIGURES, figures, KAMM_FEATURE_ENGINE, 0},
     measure};

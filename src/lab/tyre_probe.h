@@ -2,7 +2,7 @@
 #ifndef KAMM_LAB_TYRE_PROBE_H
 #define KAMM_LAB_TYRE_PROBE_H
 
-#include "model/tyre_compile.h"
+#include "vehicle/tyre_compile.h"
 
 #include <kamm/tyre.h>
 

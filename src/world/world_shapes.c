@@ -87,7 +87,7 @@ void kamm_shape_car(const kamm_model *model, struct body_shape *shape)
             shape->boxes[i].centre_m[k] = rounded(shape->boxes[i].centre_m[k] - model->origin[k]);
     shape->friction = model->def.body.contact_friction;
     shape->restitution = model->def.body.restitution;
-    shape->in_plane = model->rung != KAMM_FULL;
+    shape->in_plane = model->whole_body;
     surround(shape);
 }
 

@@ -2,8 +2,8 @@
 #ifndef KAMM_WORLD_WORLD_STATE_H
 #define KAMM_WORLD_WORLD_STATE_H
 
-#include "../model/cars.h"
-#include "../model/push.h"
+#include "../run/cars.h"
+#include "../run/push.h"
 #include "broad_phase.h"
 #include "collide/collide.h"
 #include "solver.h"

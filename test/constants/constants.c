@@ -1,7 +1,7 @@
 /* Prints a hash of the constants of each rung, for cars of several kinds, and with an argument all of them: for
  * tools/test_musl.sh, which compares those of one C library with another's. */
-#include "model/cars.h"
-#include "model/rung.h"
+#include "run/cars.h"
+#include "rungs/rung.h"
 
 #include "base/hash.h"
 #include <stdio.h>
@@ -38,13 +38,13 @@ static const float *constants_of(const kamm_model *model, size_t *count)
 {
     const struct rung *rung = kamm_rung_of(model->rung);
     *count = rung->constant_count;
-    return (const float *)((const char *)model + rung->constants_at);
+    return model->own;
 }
 
 int main(int argc, char **argv)
 {
     (void)argv;
-    for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
+    for (int rung = 1; rung <= KAMM_RUNG_COUNT; ++rung) {
         uint64_t hash = HASH_START;
         for (int i = 0; i < CARS; ++i) {
             kamm_error error;

@@ -2,7 +2,7 @@
 #include "support/drive.h"
 #include "support/mirror.h"
 
-#include "model/tyre_compile.h"
+#include "vehicle/tyre_compile.h"
 
 #include <math.h>
 

@@ -48,9 +48,10 @@ static void a_test_that_needs_more_than_the_lowest_rung_says_what(void **state)
     int on_all = 0;
     for (int i = 0; i < kamm_road_test_count(); ++i) {
         const kamm_road_test *test = kamm_road_test_at(i);
-        assert_non_null(kamm_describe_rung(test->lowest_rung));
-        assert_int_equal(test->lowest_rung > KAMM_KINEMATIC, test->needs[0] != 0);
-        on_all += test->lowest_rung == KAMM_KINEMATIC;
+        kamm_rung lowest = kamm_lowest_rung_with(test->needs);
+        assert_non_null(kamm_describe_rung(lowest));
+        assert_int_equal(lowest > KAMM_KINEMATIC, kamm_feature_name(test->needs)[0] != 0);
+        on_all += lowest == KAMM_KINEMATIC;
     }
     assert_int_equal(on_all, 2); /* step-steer and turning-circle */
 }
@@ -61,7 +62,8 @@ static void a_rung_on_which_a_test_makes_no_sense_is_refused(void **state)
     kamm_vehicle_file file = small_car();
     for (int i = 0; i < kamm_road_test_count(); ++i) {
         const kamm_road_test *test = kamm_road_test_at(i);
-        for (kamm_rung rung = KAMM_KINEMATIC; rung < test->lowest_rung; ++rung) {
+        kamm_rung lowest = kamm_lowest_rung_with(test->needs);
+        for (kamm_rung rung = KAMM_KINEMATIC; rung < lowest; ++rung) {
             kamm_test_options options = {.rung = rung};
             kamm_test_result result;
             kamm_error error;
@@ -69,8 +71,8 @@ static void a_rung_on_which_a_test_makes_no_sense_is_refused(void **state)
                              KAMM_ERROR_RANGE);
             assert_non_null(strstr(error.text, test->name));
             assert_non_null(strstr(error.text, kamm_describe_rung(rung)->name));
-            assert_non_null(strstr(error.text, test->needs));
-            assert_non_null(strstr(error.text, kamm_describe_rung(test->lowest_rung)->name));
+            assert_non_null(strstr(error.text, kamm_feature_name(test->needs)));
+            assert_non_null(strstr(error.text, kamm_describe_rung(lowest)->name));
         }
     }
 }

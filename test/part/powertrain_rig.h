@@ -3,7 +3,7 @@
 #ifndef POWERTRAIN_RIG_H
 #define POWERTRAIN_RIG_H
 
-#include "model/full/powertrain.h"
+#include "rungs/full/powertrain.h"
 
 #define RIG_CARS 16
 

@@ -1,8 +1,8 @@
 /* Anti-roll bars: both units, what switches them, and that they neither make energy nor break the
  * symmetry. What they do for a car is in test_anti_roll_bars_driving.c. */
-#include "model/anti_roll_bars_rig.h"
+#include "rungs/anti_roll_bars_rig.h"
 
-#include "model/cars.h"
+#include "run/cars.h"
 
 #include <string.h>
 
@@ -41,7 +41,7 @@ static void stiffness_and_largest_force_describe_the_same_bar(void **state)
 static double bar_on_left_wheel(const kamm_cars *cars)
 {
     const kamm_model *model = kamm_model_of(cars, 0);
-    const struct full_axle_constants *axle = &model->full.axles[0];
+    const struct axle_constants *axle = &model->chassis.axles[0];
     view spring = {(const float *)&axle->suspension};
     return wheel_load(cars, 0) - axle->unsprung_mass_kg * GRAVITY_MPS2 -
            spring_force(spring, (float)travel(cars, 0));

@@ -4,8 +4,8 @@
 #include "support/shipped.h"
 #include "support/tier.h"
 
-#include "model/cars.h"
 #include "part/tyre/contact_patch.h"
+#include "run/cars.h"
 
 #include <kamm/io/tyre_file.h>
 #include <kamm/io/vehicle_file.h>
@@ -33,7 +33,7 @@ static kamm_model *compile_car(int car)
 
 static struct rig rig_of(const kamm_model *model, int a, double load_share, float friction)
 {
-    const struct tyre_constants *c = &model->full.axles[a].tyre;
+    const struct tyre_constants *c = &model->chassis.axles[a].tyre;
     struct rig rig = {.tyre = {(const float *)c}, .constants = c, .friction = friction};
     rig.at = tyre_at_load(rig.tyre, (float)(model->rest.load_n[2 * a] * load_share));
     return rig;

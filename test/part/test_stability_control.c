@@ -1,8 +1,8 @@
 /* Stability control: the part against its formulas, and a car that spins without it. */
 #include "support/cars.h"
 
-#include "model/cars.h"
 #include "part/stability_control.h"
+#include "run/cars.h"
 
 #include <kamm/io/vehicle_file.h>
 #include <math.h>

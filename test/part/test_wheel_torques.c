@@ -1,6 +1,6 @@
 /* Differentials, brakes and driver aids: the torques at single wheels. */
-#include "model/powertrain_compile.h"
 #include "support/cars.h"
+#include "vehicle/powertrain_compile.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "rest.h"
 
-#include "model/cars.h"
+#include "run/cars.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "world.h"
 #include "base/quaternion.h"
 
-#include "model/cars.h"
+#include "run/cars.h"
 
 #include <math.h>
 #include <string.h>

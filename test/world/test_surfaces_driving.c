@@ -11,7 +11,7 @@
 enum { MOST_CARS = 16 };
 static const double frame_s = 1. / 60;
 
-/* The share of the sliding loss that a slip takes, src/model/full/corner.h. */
+/* The share of the sliding loss that a slip takes, src/rungs/full/corner.h. */
 static double loss_share(double slip) { return slip * slip / (slip * slip + 0.3 * 0.3); }
 
 static kamm_surface_set set;

@@ -1,7 +1,7 @@
 /* Worlds as their users make them: boxes, errors, placements. */
 #include "support/world.h"
 
-#include "model/cars.h"
+#include "run/cars.h"
 
 #include <math.h>
 #include <string.h>

@@ -30,7 +30,7 @@ int main(void)
     static const char *const vehicles[] = {"nissan-micra", "bmw-m3-e46", "mclaren-mp4-12c",
                                            "toyota-hilux-laden"};
     for (int i = 0; i < 4; ++i)
-        for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung)
+        for (int rung = 1; rung <= KAMM_RUNG_COUNT; ++rung)
             printf("%s %s %016llx\n", vehicles[i], kamm_describe_rung((kamm_rung)rung)->name,
                    (unsigned long long)drive(vehicles[i], (kamm_rung)rung));
     return 0;

@@ -37,9 +37,7 @@ typedef struct kamm_road_test {
     const char *standard; /* the norm or custom that it follows */
     int32_t figure_count;
     const kamm_figure_info *figures;
-    kamm_rung lowest_rung; /* the lowest on which it makes sense; on those above it does too */
-    const char
-        *needs; /* what the rungs below that lack: "an engine and gears"; "": there are none */
+    kamm_feature needs;  /* what a rung has to have for it (kamm_lowest_rung_with); 0: nothing */
     int32_t takes_world; /* 1: drives in a world from a file, with the surfaces that are there */
 } kamm_road_test;
 

@@ -1,0 +1,280 @@
+#include "cars.h"
+#include "../vehicle/tyre_compile.h"
+
+#include "../base/error.h"
+#include "../base/float_mode.h"
+#include "../base/hash.h"
+#include "../base/quaternion.h"
+
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+static kamm_input default_input(void)
+{
+#define KAMM_DEFAULT(name, unit, default_value, lowest, highest, doc) \
+    .name = (float)(default_value),
+    return (kamm_input){KAMM_INPUT_FIELDS(KAMM_DEFAULT)};
+}
+
+/* Spare lanes have the last car's model. */
+static const kamm_model *model_at(const kamm_cars *cars, int car)
+{
+    return cars->models[!cars->mixed ? 0 : car < cars->count ? car : cars->count - 1];
+}
+
+/* Interleaves the constants of a block's cars; lanes beyond the last car repeat it. */
+static void interleave(const kamm_cars *cars, float *constants)
+{
+    for (int i = 0; i < cars->blocks * KAMM_BLOCK; ++i) {
+        const float *from = model_at(cars, i)->own;
+        size_t count = cars->rung->constant_count;
+        float *to = constants + (size_t)(i / KAMM_BLOCK) * count * KAMM_BLOCK;
+        for (size_t f = 0; f < count; ++f) to[f * KAMM_BLOCK + i % KAMM_BLOCK] = from[f];
+    }
+}
+
+static int allocate_parts(kamm_cars *cars)
+{
+    size_t blocks = (size_t)cars->blocks, models = cars->mixed ? (size_t)cars->count : 1;
+    cars->models = kamm_allocate_array(models, sizeof *cars->models);
+    cars->block = kamm_allocate_array(blocks, sizeof *cars->block);
+    if (cars->rung->has_body_points)
+        cars->points = kamm_allocate_array(blocks, sizeof *cars->points);
+    cars->stale = kamm_allocate_array(blocks, sizeof *cars->stale);
+    cars->inputs = kamm_allocate_array(blocks, KAMM_BLOCK * sizeof *cars->inputs);
+    if (cars->mixed)
+        cars->own_constants =
+            kamm_allocate_array(blocks, cars->rung->constant_count * sizeof(float) * KAMM_BLOCK);
+    return cars->models && cars->block && cars->stale && cars->inputs &&
+           (cars->points || !cars->rung->has_body_points) && (!cars->mixed || cars->own_constants);
+}
+
+int kamm_count(const kamm_cars *cars)
+{
+    KAMM_REQUIRE(cars, 0);
+    return cars->count;
+}
+
+const kamm_model *kamm_model_of(const kamm_cars *cars, int car)
+{
+    KAMM_REQUIRE(cars, NULL);
+    KAMM_REQUIRE(car >= 0 && car < cars->count, NULL);
+    return model_at(cars, car);
+}
+
+kamm_input *kamm_inputs(kamm_cars *cars)
+{
+    KAMM_REQUIRE(cars, NULL);
+    return cars->inputs;
+}
+
+unsigned kamm_fault(const kamm_cars *cars, int car)
+{
+    KAMM_REQUIRE(cars, 0);
+    KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
+    return (unsigned)CAR_STATE(cars, car, car.fault);
+}
+
+static int drive_gear(const kamm_model *model, double spin)
+{
+    const kamm_model_info *info = &model->info;
+    int gear = 1;
+    while (gear < info->gear_count &&
+           spin * info->overall_ratio[gear - 1] > 0.5 * (info->idle_radps + info->limiter_radps))
+        ++gear;
+    return gear;
+}
+
+void kamm_engage(kamm_cars *cars, int car, int wanted_gear)
+{
+    const kamm_model *model = model_at(cars, car);
+    double mean_spin = 0, ratio = 0, idle = model->info.idle_radps;
+    for (int w = 0; w < CAR_WHEELS; ++w)
+        mean_spin += 0.5 * model->def.axles[w / 2].drive_share *
+                     (double)CAR_STATE(cars, car, wheels[w].spin_radps);
+    int gear = wanted_gear, count = model->info.gear_count;
+    if (gear > count && mean_spin < -1) gear = -1;
+    if (gear > count) gear = drive_gear(model, mean_spin);
+    if (gear < -1) gear = -1;
+    if (gear > 0) ratio = model->info.overall_ratio[gear - 1];
+    if (gear < 0) ratio = -model->def.gearbox.reverse_ratio * model->def.gearbox.final_drive;
+    double engine = mean_spin * ratio;
+    CAR_STATE(cars, car, car.gear_engaged) = (float)gear;
+    CAR_STATE(cars, car, car.gear_coming) = (float)gear;
+    CAR_STATE(cars, car, car.clutch_engagement) = engine > idle ? 1.0f : 0.0f;
+    CAR_STATE(cars, car, car.engine_radps) = (float)(engine > idle ? engine : idle);
+}
+
+/* Wheels, gear and engine of a car that rolls at `speed`. */
+static void set_rolling(kamm_cars *cars, int car, const kamm_model *model,
+                        const kamm_placement *placement)
+{
+    int sprung = !cars->rung->whole_body;
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        view tyre = {(const float *)&model->chassis.axles[w / 2].tyre_vertical};
+        double radius = tyre_effective_radius(tyre, (float)model->rest.load_n[w], 0);
+        CAR_STATE(cars, car, wheels[w].travel_m) = sprung ? (float)model->rest.travel_m[w] : 0;
+        CAR_OUTPUT(cars, car, wheels[w].load_n) = (float)model->rest.load_n[w];
+        if (sprung)
+            CAR_STATE(cars, car, wheels[w].deflection_m) = (float)kamm_tyre_static_deflection(
+                &model->def.axles[w / 2].tyre, model->rest.load_n[w]);
+        CAR_STATE(cars, car, wheels[w].spin_radps) = (float)(placement->speed_mps / radius);
+    }
+    kamm_engage(cars, car, placement->gear);
+    CAR_STATE(cars, car, car.shift_lagging_mps) = (float)placement->speed_mps;
+    CAR_STATE(cars, car, car.path_speed_mps) = (float)placement->speed_mps;
+    CAR_STATE(cars, car, car.path_speed_residual_mps) =
+        (float)(placement->speed_mps - (double)(float)placement->speed_mps);
+}
+
+void kamm_lean_at_rest(const kamm_model *model, double lean[4], double origin[3])
+{
+    const struct rest *rest = &model->rest;
+    int whole_body = model->whole_body;
+    double turn[4] = {1, whole_body ? 0 : rest->roll_rad / 2, whole_body ? 0 : rest->pitch_rad / 2,
+                      0};
+    kamm_normalise(turn);
+    memcpy(lean, turn, sizeof turn);
+    memcpy(origin, model->origin, sizeof model->origin);
+    if (!whole_body) origin[2] += rest->rise_m;
+}
+
+void kamm_tell_fault(kamm_cars *cars, int car, unsigned bit)
+{
+    CAR_STATE(cars, car, car.fault) = (float)(kamm_fault(cars, car) | bit);
+}
+
+void kamm_park(kamm_cars *cars, int car)
+{
+    struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    int lane = car % KAMM_BLOCK;
+    static const size_t moving[] = {
+        STATE_ROW(car.velocity_x_mps),   STATE_ROW(car.velocity_y_mps),
+        STATE_ROW(car.velocity_z_mps),   STATE_ROW(car.roll_rate_radps),
+        STATE_ROW(car.pitch_rate_radps), STATE_ROW(car.yaw_rate_radps),
+        STATE_ROW(car.path_speed_mps),   STATE_ROW(car.steering_rate_radps)};
+    for (size_t i = 0; i < sizeof moving / sizeof *moving; ++i) block->state[moving[i]][lane] = 0;
+    for (int w = 0; w < CAR_WHEELS; ++w) CAR_STATE(cars, car, wheels[w].spin_radps) = 0;
+    for (size_t i = 0; i < OUTPUT_COUNT; ++i) block->output[i][lane] = 0;
+    for (int i = 0; i < 3; ++i)
+        if (!isfinite(block->position_m[i][lane])) block->position_m[i][lane] = 0;
+    kamm_tell_fault(cars, car, KAMM_FAULT_NUMERIC);
+}
+
+/* A place within 10 million km, a speed and an orientation that a car may have. */
+static int is_sensible(const kamm_placement *placement)
+{
+    double most = fabs(placement->speed_mps) < 1000 ? 0 : INFINITY;
+    for (int i = 0; i < 3; ++i) most = fmax(most, fabs(placement->position_m[i]));
+    for (int i = 0; i < 3; ++i)
+        if (isnan(placement->position_m[i])) return 0;
+    for (int i = 0; i < 4; ++i)
+        if (!isfinite(placement->orientation[i])) return 0;
+    return most < 1e10;
+}
+
+static void place(kamm_cars *cars, int car, const kamm_model *model,
+                  const kamm_placement *placement)
+{
+    struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    int lane = car % KAMM_BLOCK;
+    double q[4], offset[3], forward[3], lean[4], origin[3];
+    kamm_lean_at_rest(model, lean, origin);
+    memcpy(q, placement->orientation, sizeof q);
+    kamm_normalise(q);
+    kamm_rotate(q, origin, offset);
+    kamm_rotate(q, (const double[3]){placement->speed_mps, 0, 0}, forward);
+    kamm_multiply(q, lean, q);
+
+    for (size_t i = 0; i < STATE_COUNT; ++i) block->state[i][lane] = 0;
+    for (size_t i = 0; i < OUTPUT_COUNT; ++i) block->output[i][lane] = 0;
+    for (int i = 0; i < 3; ++i) {
+        block->position_m[i][lane] = placement->position_m[i] + offset[i];
+        block->state[STATE_ROW(car.velocity_x_mps) + (size_t)i][lane] = (float)forward[i];
+    }
+    for (int i = 0; i < 4; ++i)
+        block->state[STATE_ROW(car.orientation_w) + (size_t)i][lane] = (float)q[i];
+    set_rolling(cars, car, model, placement);
+    cars->inputs[car] = default_input();
+    cars->stale[car / KAMM_BLOCK] |= (uint16_t)(1u << lane);
+}
+
+void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE(car >= 0 && car < cars->count, );
+    KAMM_REQUIRE(placement, );
+    if (is_sensible(placement))
+        place(cars, car, model_at(cars, car), placement);
+    else
+        kamm_park(cars, car);
+}
+
+/* Lanes beyond the last car stand at the origin like new cars: they are computed, never seen. */
+static void place_all(kamm_cars *cars)
+{
+    kamm_placement start = {.gear = KAMM_GEAR_DRIVE};
+    for (int i = 0; i < cars->blocks * KAMM_BLOCK; ++i) place(cars, i, model_at(cars, i), &start);
+}
+
+/* `stride` 0: one model for all, of which a compact build gives each car its own constants. */
+static kamm_cars *create(const kamm_model *const *models, int stride, int count)
+{
+    if (count > INT_MAX - KAMM_BLOCK) return NULL; /* lanes are counted in int as well */
+    int mixed = stride || !kamm_rung_of(models[0]->rung)->kernels[KERNEL_1];
+    kamm_cars *cars = kamm_allocate(sizeof *cars);
+    if (!cars) return NULL;
+    cars->count = count;
+    cars->rung = kamm_rung_of(models[0]->rung);
+    cars->mixed = mixed;
+    cars->blocks = (count + KAMM_BLOCK - 1) / KAMM_BLOCK;
+    if (!allocate_parts(cars)) {
+        kamm_destroy_cars(cars);
+        return NULL;
+    }
+    for (int i = 0; i < (mixed ? count : 1); ++i) cars->models[i] = models[i * stride];
+    for (int i = 0; i < (mixed ? count : 1); ++i)
+        cars->fingerprint = hash_words(cars->fingerprint, &models[i * stride]->fingerprint, 2);
+    cars->constants = models[0]->own;
+    if (mixed) {
+        interleave(cars, cars->own_constants);
+        cars->constants = cars->own_constants;
+    }
+    place_all(cars);
+    return cars;
+}
+
+kamm_cars *kamm_create_cars(const kamm_model *model, int count)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(model, NULL);
+    KAMM_REQUIRE(count > 0, NULL);
+    return create(&model, 0, count);
+}
+
+kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(models, NULL);
+    KAMM_REQUIRE(count > 0, NULL);
+    for (int i = 0; i < count; ++i) {
+        KAMM_REQUIRE(models[i], NULL);
+        KAMM_REQUIRE(models[i]->chassis.dt == models[0]->chassis.dt, NULL);
+        KAMM_REQUIRE(models[i]->rung == models[0]->rung, NULL);
+    }
+    return create(models, 1, count);
+}
+
+void kamm_destroy_cars(kamm_cars *cars)
+{
+    if (!cars) return;
+    kamm_release(cars->models);
+    kamm_release(cars->block);
+    kamm_release(cars->points);
+    kamm_release(cars->stale);
+    kamm_release(cars->inputs);
+    kamm_release(cars->own_constants);
+    kamm_release(cars);
+}

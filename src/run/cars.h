@@ -1,0 +1,95 @@
+/* Cars in motion: what kamm_cars points to. */
+#ifndef KAMM_RUN_CARS_H
+#define KAMM_RUN_CARS_H
+
+#include "../rungs/rung.h"
+#include <kamm/cars.h>
+
+struct kamm_cars {
+    int count, blocks;
+    const struct rung *rung;
+    int mixed;                 /* each car has its own model, constants interleaved by block */
+    const kamm_model **models; /* of each car where mixed, else the only one */
+    const float *constants;    /* of the only model, or `blocks` times 16 interleaved */
+    float *own_constants;      /* those, if they are to be released */
+    struct car_block *block;
+    struct point_block *points; /* per block; only of the full model */
+    uint16_t *stale;      /* per block, a bit for each car whose ground is to be asked for now */
+    kamm_input *inputs;   /* of all cars of all blocks, in use or not */
+    uint64_t substeps;    /* taken since creation */
+    uint64_t fingerprint; /* of all models, in order */
+};
+
+/* One state of a car, by its member of struct state_rows: CAR_STATE(cars, car, car.fault). */
+#define CAR_STATE(cars, i, member) \
+    ((cars)->block[(i) / KAMM_BLOCK].state[STATE_ROW(member)][(i) % KAMM_BLOCK])
+#define CAR_OUTPUT(cars, i, member) \
+    ((cars)->block[(i) / KAMM_BLOCK].output[OUTPUT_ROW(member)][(i) % KAMM_BLOCK])
+
+/* Steps one block; the caller counts cars->substeps on once all blocks have been stepped. Different
+ * blocks may be stepped by different threads. */
+void kamm_step_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps);
+
+/* The same, with a look at the block after each substep: its outputs are of that substep then. Body points are
+ * on the planes that cars->points has, where the ground does not give them. */
+typedef void step_watcher(void *context, const kamm_cars *cars, int block);
+void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
+                             step_watcher *watch, void *context);
+
+/* Where a car's wheels look for ground while its body frame is there. */
+void kamm_probe_wheels(const kamm_cars *cars, int car, const double position[3], const double q[4],
+                       kamm_probe probes[CAR_WHEELS]);
+
+/* One of the cars, as its rung sees it. */
+static inline struct car kamm_car_of(const kamm_cars *cars, int i)
+{
+    int block = i / KAMM_BLOCK;
+    size_t own = cars->mixed ? (size_t)block * cars->rung->constant_count * KAMM_BLOCK : 0;
+    return (struct car){.model = cars->models[cars->mixed ? i : 0],
+                        .block = &cars->block[block],
+                        .points = cars->points ? &cars->points[block] : NULL,
+                        .inputs = &cars->inputs[block * KAMM_BLOCK],
+                        .constants = cars->constants + own,
+                        .lane = i % KAMM_BLOCK};
+}
+
+static inline void kamm_body_frame(const kamm_cars *cars, int i, double position[3],
+                                   double orientation[4])
+{
+    const struct car car = kamm_car_of(cars, i);
+    kamm_frame_of(&car, position, orientation);
+}
+
+/* A state together with what rounding has left over of it, by their rows; and the other way round. */
+static inline double kamm_kept(const kamm_cars *cars, int i, size_t row, size_t residual_row)
+{
+    const struct car car = kamm_car_of(cars, i);
+    return kept_state(&car, row, residual_row);
+}
+static inline void kamm_put_kept(kamm_cars *cars, int i, size_t row, size_t residual_row,
+                                 double value)
+{
+    const struct car car = kamm_car_of(cars, i);
+    keep_state_of(&car, row, residual_row, value);
+}
+
+/* The kernel for a block with that many cars in use. */
+step_kernel *kamm_kernel(const struct rung *rung, int cars, int mixed);
+
+/* How the body lies at rest, against the vehicle frame: its orientation and its frame's origin. */
+void kamm_lean_at_rest(const kamm_model *model, double lean[4], double origin[3]);
+
+/* A numeric fault: the car stands parked where it is, or at the origin where that is no place. */
+void kamm_park(kamm_cars *cars, int car);
+/* Adds a fault bit to those that the car has. */
+void kamm_tell_fault(kamm_cars *cars, int car, unsigned bit);
+
+/* Whether kamm_restore_snapshot would take it. */
+kamm_result kamm_check_snapshot(const kamm_cars *cars, const void *snapshot, size_t size,
+                                kamm_error *error);
+
+/* Gear and engine of a car whose wheels turn as they do: the wanted gear or, for KAMM_GEAR_DRIVE, one
+ * that fits the speed. */
+void kamm_engage(kamm_cars *cars, int car, int wanted_gear);
+
+#endif

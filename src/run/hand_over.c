@@ -1,0 +1,339 @@
+/* A running car goes from one rung, or one model, to another. */
+#include "../base/error.h"
+#include "../base/float_mode.h"
+#include "../base/quaternion.h"
+#include "../base/vector_double.h"
+#include "../part/ground_step.h"
+#include "cars.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Where the other model's body frame lies in this one's, world axes; same rungs lie alike. */
+static void frame_shift(const kamm_model *from, const kamm_model *to, const double q[4],
+                        double shift[3])
+{
+    double arm[3];
+    for (int i = 0; i < 3; ++i) arm[i] = to->origin[i] - from->origin[i];
+    kamm_rotate(q, arm, shift);
+}
+
+/* -- the road that a car stands on ------------------------------------------------------------- */
+
+/* The vehicle frame as a car without springs would have it there, heading as the car does. */
+struct road {
+    double position[3], q[4], up[3];
+    double velocity[3]; /* of the ground */
+    int stands;         /* on wheels that carry; else the frame is the flying body's own */
+};
+
+/* Beyond that a body has tipped over: it has no lean of small angles. */
+static const double least_upright = 0.9;
+
+static double contact_at(const kamm_cars *cars, int car, int w, int row)
+{
+    return cars->block[car / KAMM_BLOCK].contact[w][row][car % KAMM_BLOCK];
+}
+
+/* The ground below a wheel's contact point at rest. */
+static void ground_below(const kamm_cars *cars, int car, int w, const struct road *road,
+                         double at[3])
+{
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    const kamm_model *model = kamm_model_of(cars, car);
+    const double *wheel = model->info.wheel_position_m[w];
+    const double normal[3] = {contact_at(cars, car, w, 0), contact_at(cars, car, w, 1),
+                              contact_at(cars, car, w, 2)};
+    double gap[3], along = dot3(normal, road->up);
+    kamm_rotate(road->q, (const double[3]){wheel[0], wheel[1], 0}, at);
+    for (int i = 0; i < 3; ++i) {
+        at[i] += road->position[i];
+        gap[i] = at[i] - block->contact_point_m[w][i][car % KAMM_BLOCK];
+    }
+    double height = dot3(gap, normal) / fmax(along, 0.1);
+    for (int i = 0; i < 3; ++i) at[i] -= road->up[i] * height;
+}
+
+/* The plane of least squares through the ground below four wheels. */
+static void lie_on_ground(const kamm_cars *cars, int car, struct road *road, double centre[3])
+{
+    const double z[3] = {0, 0, 1};
+    double at[CAR_WHEELS][3], forward[3], left[3], heading = kamm_heading_of(road->q);
+    for (int w = 0; w < CAR_WHEELS; ++w) ground_below(cars, car, w, road, at[w]);
+    for (int i = 0; i < 3; ++i) {
+        forward[i] = (at[0][i] + at[1][i]) - (at[2][i] + at[3][i]);
+        left[i] = (at[0][i] - at[1][i]) + (at[2][i] - at[3][i]);
+        centre[i] = 0.25 * ((at[0][i] + at[1][i]) + (at[2][i] + at[3][i]));
+    }
+    cross3(forward, left, road->up);
+    double inverse = 1 / length3(road->up);
+    for (int i = 0; i < 3; ++i) road->up[i] *= inverse;
+    kamm_turn_shortest(road->q, z, road->up);
+    kamm_turn_to_heading(road->q, heading);
+    kamm_rotate(road->q, z, road->up);
+}
+
+static int knows_its_ground(const kamm_cars *cars, int car)
+{
+    return !(cars->stale[car / KAMM_BLOCK] >> (car % KAMM_BLOCK) & 1);
+}
+
+/* The vehicle frame below a body whose frame has its origin there. */
+static void put_below(struct road *road, const double body[3], const double origin[3])
+{
+    double arm[3];
+    kamm_rotate(road->q, origin, arm);
+    for (int i = 0; i < 3; ++i) road->position[i] = body[i] - arm[i];
+    kamm_rotate(road->q, (const double[3]){0, 0, 1}, road->up);
+}
+
+/* As the body lies at rest. */
+static struct road road_of_rest(const kamm_cars *cars, int car, double body[3], double origin[3])
+{
+    struct road road = {.stands = 0};
+    double lean[4], load = 0;
+    kamm_lean_at_rest(kamm_model_of(cars, car), lean, origin);
+    const double back[4] = {lean[0], -lean[1], -lean[2], -lean[3]};
+    kamm_body_frame(cars, car, body, road.q);
+    double heading = kamm_heading_of(road.q);
+    kamm_multiply(road.q, back, road.q);
+    kamm_turn_to_heading(road.q, heading);
+    put_below(&road, body, origin);
+    for (int w = 0; w < CAR_WHEELS; ++w) load += (double)CAR_OUTPUT(cars, car, wheels[w].load_n);
+    road.stands = load > 0;
+    return road;
+}
+
+/* A body that leans does so as it does at rest, until the ground below its wheels says otherwise. */
+static struct road road_of(const kamm_cars *cars, int car)
+{
+    double body[3], origin[3], centre[3], off[3];
+    struct road road = road_of_rest(cars, car, body, origin);
+    if (!road.stands || !knows_its_ground(cars, car)) return road;
+    for (int w = 0; w < CAR_WHEELS; ++w)
+        for (int i = 0; i < 3; ++i) road.velocity[i] += 0.25 * contact_at(cars, car, w, 3 + i);
+    if (!cars->rung->leans) return road;
+    struct road below = road;
+    lie_on_ground(cars, car, &below, centre);
+    road.stands = dot3(below.up, road.up) > least_upright;
+    if (!road.stands) return road;
+    put_below(&below, body, origin);
+    for (int i = 0; i < 3; ++i) off[i] = centre[i] - below.position[i];
+    double rise = dot3(below.up, off);
+    for (int i = 0; i < 3; ++i) below.position[i] += rise * below.up[i];
+    return below;
+}
+
+/* The velocity of the other frame's origin, which turns with the body. */
+static void velocity_at(const kamm_cars *from, int car, const double q[4], const double shift[3],
+                        double v[3])
+{
+    const double spin[3] = {CAR_STATE(from, car, car.roll_rate_radps),
+                            CAR_STATE(from, car, car.pitch_rate_radps),
+                            CAR_STATE(from, car, car.yaw_rate_radps)};
+    double world[3];
+    kamm_rotate(q, spin, world);
+    v[0] = CAR_STATE(from, car, car.velocity_x_mps) + world[1] * shift[2] - world[2] * shift[1];
+    v[1] = CAR_STATE(from, car, car.velocity_y_mps) + world[2] * shift[0] - world[0] * shift[2];
+    v[2] = CAR_STATE(from, car, car.velocity_z_mps) + world[0] * shift[1] - world[1] * shift[0];
+}
+
+static void copy_rows(const kamm_cars *from, int car, kamm_cars *to, int to_car)
+{
+    const struct car_block *source = &from->block[car / KAMM_BLOCK];
+    struct car_block *target = &to->block[to_car / KAMM_BLOCK];
+    int lane = car % KAMM_BLOCK, to_lane = to_car % KAMM_BLOCK;
+    for (size_t i = 0; i < STATE_COUNT; ++i) target->state[i][to_lane] = source->state[i][lane];
+    for (size_t i = 0; i < OUTPUT_COUNT; ++i) target->output[i][to_lane] = source->output[i][lane];
+    to->inputs[to_car] = from->inputs[car];
+    to->stale[to_car / KAMM_BLOCK] |= (uint16_t)(1u << to_lane);
+}
+
+/* The ground below its wheels: what the other car had there, else the road's plane. It is asked for anew before
+ * the next step. */
+static void copy_contacts(const kamm_cars *from, int car, kamm_cars *to, int to_car,
+                          const struct road *road)
+{
+    const struct car_block *source = &from->block[car / KAMM_BLOCK];
+    struct car_block *target = &to->block[to_car / KAMM_BLOCK];
+    int lane = car % KAMM_BLOCK, to_lane = to_car % KAMM_BLOCK;
+    int known = knows_its_ground(from, car);
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        for (int i = 0; i < CONTACT_COUNT; ++i)
+            target->contact[w][i][to_lane] = known ? source->contact[w][i][lane] : 0;
+        for (int i = 0; i < 3; ++i) {
+            target->contact_point_m[w][i][to_lane] =
+                known ? source->contact_point_m[w][i][lane] : road->position[i];
+            if (!known) target->contact[w][i][to_lane] = (float)road->up[i];
+        }
+    }
+}
+
+/* -- how it stands on the other rung ----------------------------------------------------------- */
+
+/* What only some rungs have starts anew. */
+static void rest_springs(kamm_cars *cars, int car)
+{
+    struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    const kamm_model *model = kamm_model_of(cars, car);
+    for (size_t i = STATE_ROW(axles); i < STATE_COUNT; ++i) block->state[i][car % KAMM_BLOCK] = 0;
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        CAR_STATE(cars, car, wheels[w].travel_m) =
+            cars->rung->whole_body ? 0 : (float)model->rest.travel_m[w];
+        CAR_STATE(cars, car, wheels[w].travel_rate_mps) = 0;
+        CAR_STATE(cars, car, wheels[w].contact_deflection_x_m) = 0;
+        CAR_STATE(cars, car, wheels[w].contact_deflection_y_m) = 0;
+        /* On full a pose that has no balance starts as deep in the ground as it is. */
+        CAR_STATE(cars, car, wheels[w].deflection_m) = cars->rung->whole_body ? 0 : ANY_DEPTH_M;
+        CAR_STATE(cars, car, wheels[w].spring_friction_share) = 0;
+        CAR_STATE(cars, car, wheels[w].abs_release) = 0;
+    }
+    CAR_STATE(cars, car, car.shaft_twist_rad) = 0;
+    CAR_STATE(cars, car, car.airborne) = 0;
+}
+
+static void put_velocity(kamm_cars *cars, int car, const double v[3])
+{
+    for (size_t i = 0; i < 3; ++i)
+        kamm_put_kept(cars, car, STATE_ROW(car.velocity_x_mps) + i,
+                      STATE_ROW(car.velocity_residual_x_mps) + i, v[i]);
+}
+
+/* What a sensor in the car feels, under standard gravity, in the axes of the road. */
+static void felt_acceleration(const kamm_cars *cars, int car, const struct road *road,
+                              double felt[3])
+{
+    double heading = kamm_heading_of(road->q),
+           ahead = CAR_OUTPUT(cars, car, car.acceleration_x_mps2),
+           left = CAR_OUTPUT(cars, car, car.acceleration_y_mps2);
+    const double world[3] = {
+        ahead * cos(heading) - left * sin(heading), ahead * sin(heading) + left * cos(heading),
+        (double)CAR_OUTPUT(cars, car, car.acceleration_z_mps2) + KAMM_STANDARD_GRAVITY};
+    const double back[4] = {road->q[0], -road->q[1], -road->q[2], -road->q[3]};
+    kamm_rotate(back, world, felt);
+}
+
+/* The kinematic rung has no forces: those that its motion would take, by load. */
+static void lend_forces(kamm_cars *cars, int car, const double felt[3])
+{
+    double mass = kamm_model_of(cars, car)->info.mass_kg, sum = 0;
+    for (int w = 0; w < CAR_WHEELS; ++w) sum += (double)CAR_OUTPUT(cars, car, wheels[w].load_n);
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        double share = CAR_OUTPUT(cars, car, wheels[w].load_n) / sum;
+        CAR_OUTPUT(cars, car, wheels[w].longitudinal_force_n) = (float)(share * mass * felt[0]);
+        CAR_OUTPUT(cars, car, wheels[w].lateral_force_n) = (float)(share * mass * felt[1]);
+    }
+}
+
+/* The body turns with the road alone. */
+static void turn_with_road(kamm_cars *cars, int car, double yaw_rate, const double q[4],
+                           const double up[3])
+{
+    const double back[4] = {q[0], -q[1], -q[2], -q[3]};
+    double spin[3] = {up[0] * yaw_rate, up[1] * yaw_rate, up[2] * yaw_rate};
+    kamm_rotate(back, spin, spin);
+    CAR_STATE(cars, car, car.roll_rate_radps) = (float)spin[0];
+    CAR_STATE(cars, car, car.pitch_rate_radps) = (float)spin[1];
+    CAR_STATE(cars, car, car.yaw_rate_radps) = (float)(cars->rung->whole_body ? yaw_rate : spin[2]);
+}
+
+/* A car that stands on its road, and felt that acceleration there. */
+static void stand_on_road(const kamm_cars *from, int car, kamm_cars *to, int to_car,
+                          const struct road *road, const double position[3], const double q[4])
+{
+    const struct car one = kamm_car_of(to, to_car);
+    struct arrival arrival = {.from_springs = !from->rung->whole_body};
+    double felt[3];
+    felt_acceleration(from, car, road, felt);
+    if (!(from->rung->info.features & KAMM_FEATURE_FORCES)) lend_forces(to, to_car, felt);
+    if (!from->rung->has_load_x) CAR_STATE(to, to_car, car.load_x_mps2) = (float)felt[0];
+    if (!from->rung->has_load_y) CAR_STATE(to, to_car, car.load_y_mps2) = (float)felt[1];
+    if (!to->rung->stand) return;
+    memcpy(arrival.road_q, road->q, sizeof arrival.road_q);
+    memcpy(arrival.up, road->up, sizeof arrival.up);
+    memcpy(arrival.position, position, sizeof arrival.position);
+    memcpy(arrival.q, q, sizeof arrival.q);
+    to->rung->stand(&one, &arrival);
+}
+
+static void take_velocity(kamm_cars *cars, int car, const double q[4], const double v[3])
+{
+    const struct car one = kamm_car_of(cars, car);
+    if (cars->rung->take_velocity) cars->rung->take_velocity(&one, q, v);
+}
+
+/* To the same rung: all goes on as it was. */
+static void go_on(const kamm_cars *from, int car, kamm_cars *to, int to_car)
+{
+    const kamm_model *source = kamm_model_of(from, car), *target = kamm_model_of(to, to_car);
+    double position[3], q[4], shift[3], v[3];
+    kamm_body_frame(from, car, position, q);
+    frame_shift(source, target, q, shift);
+    velocity_at(from, car, q, shift, v);
+    copy_rows(from, car, to, to_car);
+    for (int i = 0; i < 3; ++i)
+        to->block[to_car / KAMM_BLOCK].position_m[i][to_car % KAMM_BLOCK] = position[i] + shift[i];
+    CAR_STATE(to, to_car, car.velocity_x_mps) = (float)v[0];
+    CAR_STATE(to, to_car, car.velocity_y_mps) = (float)v[1];
+    CAR_STATE(to, to_car, car.velocity_z_mps) = (float)v[2];
+    if (source != target) take_velocity(to, to_car, q, v);
+}
+
+static double yaw_rate_of(const kamm_cars *cars, int car, const double q[4], const double up[3])
+{
+    double spin[3] = {CAR_STATE(cars, car, car.roll_rate_radps),
+                      CAR_STATE(cars, car, car.pitch_rate_radps),
+                      CAR_STATE(cars, car, car.yaw_rate_radps)};
+    if (cars->rung->whole_body) return spin[2];
+    kamm_rotate(q, spin, spin);
+    return dot3(spin, up);
+}
+
+/* Nothing moves up or down against the road. */
+static void keep_to_road(const struct road *road, double v[3])
+{
+    double rises = dot3(v, road->up) - dot3(road->velocity, road->up);
+    for (int i = 0; i < 3; ++i) v[i] -= rises * road->up[i];
+}
+
+/* To another rung, whose body lies otherwise on the same road. */
+static void change_rung(const kamm_cars *from, int car, kamm_cars *to, int to_car)
+{
+    const struct car arriving = kamm_car_of(to, to_car);
+    struct road road = road_of(from, car);
+    double position[3], q[4], before[3], own_q[4], shift[3], v[3], origin[3];
+    kamm_body_frame(from, car, before, own_q);
+    kamm_lean_at_rest(kamm_model_of(to, to_car), q, origin);
+    kamm_rotate(road.q, origin, origin);
+    for (int i = 0; i < 3; ++i) position[i] = road.position[i] + origin[i];
+    for (int i = 0; i < 3; ++i) shift[i] = position[i] - before[i];
+    velocity_at(from, car, own_q, shift, v);
+    if (road.stands) keep_to_road(&road, v);
+    kamm_multiply(road.q, q, q);
+    kamm_turn_to_heading(q, kamm_heading_of(road.q));
+    copy_rows(from, car, to, to_car);
+    rest_springs(to, to_car);
+    kamm_put_frame(&arriving, position, q);
+    put_velocity(to, to_car, v);
+    take_velocity(to, to_car, road.q, v);
+    if (to->rung->needs_powertrain && !from->rung->needs_powertrain)
+        kamm_engage(to, to_car,
+                    (int)CAR_STATE(to, to_car, car.gear_engaged) < 0 ? -1 : KAMM_GEAR_DRIVE);
+    if (!road.stands) return;
+    turn_with_road(to, to_car, yaw_rate_of(from, car, own_q, road.up), q, road.up);
+    copy_contacts(from, car, to, to_car, &road);
+    stand_on_road(from, car, to, to_car, &road, position, q);
+}
+
+void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(from, );
+    KAMM_REQUIRE(car >= 0 && car < from->count, );
+    KAMM_REQUIRE(to, );
+    KAMM_REQUIRE(to_car >= 0 && to_car < to->count, );
+    if (from->rung == to->rung)
+        go_on(from, car, to, to_car);
+    else
+        change_rung(from, car, to, to_car);
+}

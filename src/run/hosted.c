@@ -1,0 +1,342 @@
+/* Cars whose chassis is a body of somebody else's engine.
+ *
+ * A frame begins with the pose that the host has. Velocities are Kamm's own, plus what the host has changed
+ * of those that it was led to expect. The body then moves on with all the rest, by the usual step. At the
+ * end stand a displacement and a turn; force and torque are those under which a host that integrates by
+ * symplectic Euler covers just these:
+ *
+ *     F = M ((x_end - x) / T - v) / T - M g,   tau = R I R^T ((log (q_end q^-1)) / T - omega) / T
+ *
+ * So the host's velocities are the means of a frame, half a frame behind Kamm's own. Had it Kamm's velocity of
+ * the frame's end instead, its place would be off by a T^2 / 2 each time, which on springs of angular frequency
+ * w acts as a damper of w T / 4 of the critical one more. */
+#include <kamm/hosted.h>
+
+#include "../base/error.h"
+#include "../base/float_mode.h"
+#include "../base/quaternion.h"
+#include "../base/vector_double.h"
+#include "cars.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FAR_BELOW_M (-1e9)
+
+/* Sums over a frame of the cars of one block. */
+struct frame {
+    kamm_hosted *hosted; /* of the block's first car */
+    int done, substeps;  /* of the frame */
+    double load_n[CAR_WHEELS][KAMM_BLOCK], along_n[CAR_WHEELS][KAMM_BLOCK],
+        aside_n[CAR_WHEELS][KAMM_BLOCK];
+    double forward[CAR_WHEELS][KAMM_BLOCK][3]; /* of the contact patches: first and last substep */
+};
+
+/* From the body frame's origin to the car's centre of gravity, world axes. */
+static void arm_to_cg(const kamm_model *model, const double q[4], double arm[3])
+{
+    for (int i = 0; i < 3; ++i) arm[i] = model->statics.total_cg[i] - model->origin[i];
+    kamm_rotate(q, arm, arm);
+}
+
+kamm_host_mass kamm_host_mass_of(const kamm_model *model)
+{
+    KAMM_FLOAT_MODE;
+    kamm_host_mass mass = {0};
+    KAMM_REQUIRE(model, mass);
+    mass.mass_kg = model->statics.total_mass_kg;
+    memcpy(mass.cg_m, model->statics.total_cg, sizeof mass.cg_m);
+    memcpy(mass.inertia_kgm2, model->statics.total_inertia, sizeof mass.inertia_kgm2);
+    return mass;
+}
+
+#define VELOCITY_ROWS STATE_ROW(car.velocity_x_mps) + i, STATE_ROW(car.velocity_residual_x_mps) + i
+#define ORIENTATION_ROWS STATE_ROW(car.orientation_w) + i, STATE_ROW(car.orientation_residual_w) + i
+
+/* Angular velocity in world axes, and the velocity of the centre of gravity, as Kamm has them. */
+static void own_motion(const kamm_cars *cars, int car, const double q[4], double v[3],
+                       double spin[3])
+{
+    double arm[3], turning[3];
+    const double body_spin[3] = {CAR_STATE(cars, car, car.roll_rate_radps),
+                                 CAR_STATE(cars, car, car.pitch_rate_radps),
+                                 CAR_STATE(cars, car, car.yaw_rate_radps)};
+    kamm_rotate(q, body_spin, spin);
+    arm_to_cg(kamm_model_of(cars, car), q, arm);
+    cross3(spin, arm, turning);
+    for (size_t i = 0; i < 3; ++i) v[i] = kamm_kept(cars, car, VELOCITY_ROWS) + turning[i];
+}
+
+static void set_motion(kamm_cars *cars, int car, const double q[4], const double v[3],
+                       const double spin[3])
+{
+    double arm[3], turning[3], back[4], body_spin[3];
+    kamm_conjugate(q, back);
+    kamm_rotate(back, spin, body_spin);
+    arm_to_cg(kamm_model_of(cars, car), q, arm);
+    cross3(spin, arm, turning);
+    for (size_t i = 0; i < 3; ++i) kamm_put_kept(cars, car, VELOCITY_ROWS, v[i] - turning[i]);
+    CAR_STATE(cars, car, car.roll_rate_radps) = (float)body_spin[0];
+    CAR_STATE(cars, car, car.pitch_rate_radps) = (float)body_spin[1];
+    CAR_STATE(cars, car, car.yaw_rate_radps) = (float)body_spin[2];
+}
+
+static void set_pose(kamm_cars *cars, int car, const double at[3], const double q[4])
+{
+    double arm[3];
+    arm_to_cg(kamm_model_of(cars, car), q, arm);
+    for (int i = 0; i < 3; ++i)
+        cars->block[car / KAMM_BLOCK].position_m[i][car % KAMM_BLOCK] = at[i] - arm[i];
+    for (size_t i = 0; i < 4; ++i) kamm_put_kept(cars, car, ORIENTATION_ROWS, q[i]);
+}
+
+static void read_cg(const kamm_cars *cars, int car, double at[3], double q[4])
+{
+    double arm[3];
+    kamm_body_frame(cars, car, at, q);
+    arm_to_cg(kamm_model_of(cars, car), q, arm);
+    for (int i = 0; i < 3; ++i) at[i] += arm[i];
+}
+
+void kamm_start_hosted(const kamm_cars *cars, int car, kamm_hosted *hosted)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE(car >= 0 && car < cars->count, );
+    KAMM_REQUIRE(hosted, );
+    memset(hosted, 0, sizeof *hosted);
+    read_cg(cars, car, hosted->position_m, hosted->orientation);
+    own_motion(cars, car, hosted->orientation, hosted->velocity_mps,
+               hosted->angular_velocity_radps);
+}
+
+void kamm_read_probes(const kamm_cars *cars, int car, kamm_probe probes[KAMM_MAX_WHEELS])
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE(car >= 0 && car < cars->count, );
+    KAMM_REQUIRE(probes, );
+    double at[3], q[4];
+    kamm_body_frame(cars, car, at, q);
+    kamm_probe_wheels(cars, car, at, q, probes);
+}
+
+void kamm_read_hosted_probes(const kamm_cars *cars, int car, const kamm_hosted *hosted,
+                             kamm_probe probes[KAMM_MAX_WHEELS])
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE(car >= 0 && car < cars->count, );
+    KAMM_REQUIRE(hosted, );
+    KAMM_REQUIRE(probes, );
+    double at[3], q[4], arm[3];
+    memcpy(q, hosted->orientation, sizeof q);
+    kamm_normalise(q);
+    arm_to_cg(kamm_model_of(cars, car), q, arm);
+    for (int i = 0; i < 3; ++i) at[i] = hosted->position_m[i] - arm[i];
+    kamm_probe_wheels(cars, car, at, q, probes);
+}
+
+static int is_finite_host(const kamm_hosted *h)
+{
+    double sum = 0;
+    for (int i = 0; i < 3; ++i)
+        sum +=
+            fabs(h->position_m[i]) + fabs(h->velocity_mps[i]) + fabs(h->angular_velocity_radps[i]);
+    for (int i = 0; i < 4; ++i) sum += fabs(h->orientation[i]);
+    return isfinite(sum);
+}
+
+static int is_lost(const kamm_cars *cars, int car)
+{
+    return (kamm_fault(cars, car) & KAMM_FAULT_NUMERIC) != 0;
+}
+
+/* The host's pose, and what it has done to the velocities. */
+static void take_over(kamm_cars *cars, int car, kamm_hosted *h)
+{
+    double v[3], spin[3], at[3], q[4];
+    if (!is_finite_host(h)) kamm_tell_fault(cars, car, KAMM_FAULT_NUMERIC);
+    if (is_lost(cars, car)) return;
+    kamm_normalise(h->orientation);
+    read_cg(cars, car, at, q);
+    own_motion(cars, car, q, v, spin);
+    for (int i = 0; i < 3; ++i) {
+        v[i] = h->velocity_mps[i] + (h->is_running ? v[i] - h->expected_velocity_mps[i] : 0);
+        spin[i] = h->angular_velocity_radps[i] +
+                  (h->is_running ? spin[i] - h->expected_angular_velocity_radps[i] : 0);
+    }
+    set_pose(cars, car, h->position_m, h->orientation);
+    set_motion(cars, car, h->orientation, v, spin);
+}
+
+/* The axes of a contact patch and its middle, world axes. */
+struct patch {
+    double forward[3], normal[3], point_m[3];
+};
+
+static struct patch patch_of(const kamm_cars *cars, int car, int w, const kamm_wheel_pose *wheel)
+{
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    int lane = car % KAMM_BLOCK;
+    struct patch p;
+    double axle[3], to_plane[3];
+    kamm_rotate(wheel->pose.orientation, (const double[3]){0, 1, 0}, axle);
+    for (int i = 0; i < 3; ++i) {
+        p.normal[i] = block->contact[w][i][lane];
+        to_plane[i] = wheel->pose.position_m[i] - block->contact_point_m[w][i][lane];
+    }
+    cross3(axle, p.normal, p.forward);
+    double lean = dot3(axle, p.normal), level = 1 - lean * lean;
+    double radius = dot3(to_plane, p.normal) / (level > 0.04 ? level : 0.04);
+    for (int i = 0; i < 3; ++i)
+        p.point_m[i] = wheel->pose.position_m[i] - radius * (p.normal[i] - lean * axle[i]);
+    return p;
+}
+
+/* Headings of a car's contact patches, as the first and the last substep of a frame have them. */
+static void note_patches(struct frame *f, const kamm_cars *cars, int car)
+{
+    kamm_wheel_pose wheels[CAR_WHEELS];
+    int lane = car % KAMM_BLOCK;
+    kamm_read_pose(cars, car, 1, NULL, wheels);
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        struct patch p = patch_of(cars, car, w, &wheels[w]);
+        for (int i = 0; i < 3; ++i) f->forward[w][lane][i] += p.forward[i];
+        if (f->done == 1) memcpy(f->hosted[lane].wheels[w].point_m, p.point_m, sizeof p.point_m);
+    }
+}
+
+static int cars_in(const kamm_cars *cars, int block)
+{
+    int left = cars->count - block * KAMM_BLOCK;
+    return left < KAMM_BLOCK ? left : KAMM_BLOCK;
+}
+
+static void watch(void *context, const kamm_cars *cars, int block)
+{
+    struct frame *f = context;
+    int count = cars_in(cars, block);
+    ++f->done;
+    for (int w = 0; w < CAR_WHEELS; ++w)
+        for (int lane = 0; lane < count; ++lane) {
+            int car = block * KAMM_BLOCK + lane;
+            f->load_n[w][lane] += (double)CAR_OUTPUT(cars, car, wheels[w].load_n);
+            f->along_n[w][lane] += (double)CAR_OUTPUT(cars, car, wheels[w].longitudinal_force_n);
+            f->aside_n[w][lane] += (double)CAR_OUTPUT(cars, car, wheels[w].lateral_force_n);
+        }
+    if (f->done != 1 && f->done != f->substeps) return;
+    for (int lane = 0; lane < count; ++lane) note_patches(f, cars, block * KAMM_BLOCK + lane);
+}
+
+/* The mean of a frame's tyre forces, along the mean axes, on the ground. */
+static void push_ground(const struct frame *f, const kamm_cars *cars, int car, kamm_hosted *h)
+{
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    int lane = car % KAMM_BLOCK;
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        const double *sum = f->forward[w][lane];
+        double normal[3], left[3], length = sqrt(dot3(sum, sum));
+        double scale = -1.0 / f->substeps, level = scale / (length > 1e-9 ? length : 1);
+        for (int i = 0; i < 3; ++i) normal[i] = block->contact[w][i][lane];
+        cross3(normal, sum, left);
+        for (int i = 0; i < 3; ++i)
+            h->wheels[w].force_n[i] =
+                level * (f->along_n[w][lane] * sum[i] + f->aside_n[w][lane] * left[i]) +
+                scale * f->load_n[w][lane] * normal[i];
+    }
+}
+
+/* The rotation vector that turns q into `end`, world axes; the shorter way. */
+static void turn_between(const double q[4], const double end[4], double turn[3])
+{
+    double back[4], d[4];
+    kamm_conjugate(q, back);
+    kamm_multiply(end, back, d);
+    double sine = sqrt(d[1] * d[1] + d[2] * d[2] + d[3] * d[3]);
+    double half = atan2(sine, fabs(d[0])), scale = sine > 1e-12 ? 2 * half / sine : 2;
+    for (int i = 0; i < 3; ++i) turn[i] = (d[0] < 0 ? -scale : scale) * d[1 + i];
+}
+
+/* The whole car's inertia, as it lies at `q`, times a vector of world axes. */
+static void times_inertia(const kamm_model *model, const double q[4], const double in[3],
+                          double out[3])
+{
+    double back[4], body[3], product[3];
+    kamm_conjugate(q, back);
+    kamm_rotate(back, in, body);
+    for (int i = 0; i < 3; ++i) product[i] = dot3(model->statics.total_inertia[i], body);
+    kamm_rotate(q, product, out);
+}
+
+/* What takes the host's body to where Kamm's has come. */
+static void push_body(const kamm_cars *cars, int car, const kamm_ground *ground, double frame_s,
+                      kamm_hosted *h)
+{
+    const kamm_model *model = kamm_model_of(cars, car);
+    double at[3], q[4], turn[3], change[3], mass = model->statics.total_mass_kg;
+    read_cg(cars, car, at, q);
+    turn_between(h->orientation, q, turn);
+    for (int i = 0; i < 3; ++i) {
+        h->expected_velocity_mps[i] = (at[i] - h->position_m[i]) / frame_s;
+        h->expected_angular_velocity_radps[i] = turn[i] / frame_s;
+        change[i] =
+            (h->expected_angular_velocity_radps[i] - h->angular_velocity_radps[i]) / frame_s;
+        double a = (h->expected_velocity_mps[i] - h->velocity_mps[i]) / frame_s;
+        h->force_n[i] = mass * (a - (double)ground->gravity_mps2[i]);
+    }
+    times_inertia(model, h->orientation, change, h->torque_nm);
+    h->is_running = 1;
+}
+
+static void give_nothing(kamm_hosted *h)
+{
+    memset(h->force_n, 0, sizeof h->force_n);
+    memset(h->torque_nm, 0, sizeof h->torque_nm);
+    memset(h->wheels, 0, sizeof h->wheels);
+    h->is_running = 0;
+}
+
+/* The host's own shapes are what its body touches the ground with. */
+static void lift_body_points(struct point_block *points)
+{
+    for (int p = 0; p < BODY_POINTS; ++p)
+        for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
+            points->level_m[p][lane] = FAR_BELOW_M;
+            for (int i = 0; i < 3; ++i) points->normal[p][i][lane] = i == 2;
+        }
+}
+
+static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
+                       kamm_hosted *hosted)
+{
+    struct frame frame = {.hosted = hosted, .substeps = substeps};
+    double frame_s = substeps * cars->models[0]->info.substep_s;
+    int first = block * KAMM_BLOCK, count = cars_in(cars, block);
+    for (int i = 0; i < count; ++i) take_over(cars, first + i, &hosted[i]);
+    if (cars->points && !(ground->query && ground->body_points))
+        lift_body_points(&cars->points[block]);
+    kamm_step_block_watched(cars, block, ground, substeps, watch, &frame);
+    for (int i = 0; i < count; ++i) {
+        if (is_lost(cars, first + i)) {
+            give_nothing(&hosted[i]);
+            continue;
+        }
+        push_ground(&frame, cars, first + i, &hosted[i]);
+        push_body(cars, first + i, ground, frame_s, &hosted[i]);
+    }
+}
+
+void kamm_step_hosted(kamm_cars *cars, const kamm_ground *ground, int substeps, kamm_hosted *hosted)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE(!cars->rung->whole_body, );
+    KAMM_REQUIRE(ground, );
+    KAMM_REQUIRE(substeps >= 0, );
+    KAMM_REQUIRE(hosted, );
+    if (!substeps) return;
+    for (int block = 0; block < cars->blocks; ++block)
+        step_block(cars, block, ground, substeps, &hosted[block * KAMM_BLOCK]);
+    cars->substeps += (uint64_t)substeps;
+}

@@ -1,0 +1,73 @@
+/* Poses: where body and wheels are drawn, and plane placements. */
+#include "../base/error.h"
+#include "../base/float_mode.h"
+#include "../base/quaternion.h"
+#include "cars.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Turns a pose back by a time at an angular velocity in body axes. */
+static void turn_back(double q[4], const double spin[3], double time)
+{
+    double rate = sqrt(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]);
+    if (rate * fabs(time) < 1e-12) return;
+    double half = -0.5 * rate * time, scale = sin(half) / rate;
+    double turn[4] = {cos(half), scale * spin[0], scale * spin[1], scale * spin[2]};
+    kamm_multiply(q, turn, q);
+    kamm_normalise(q);
+}
+
+/* The body frame `back_s` seconds ago, from what moved it there. */
+static void body_frame_before(const kamm_cars *cars, int car, double back_s, double position[3],
+                              double q[4])
+{
+    double v[3] = {CAR_STATE(cars, car, car.velocity_x_mps),
+                   CAR_STATE(cars, car, car.velocity_y_mps),
+                   CAR_STATE(cars, car, car.velocity_z_mps)};
+    double spin[3] = {CAR_STATE(cars, car, car.roll_rate_radps),
+                      CAR_STATE(cars, car, car.pitch_rate_radps),
+                      CAR_STATE(cars, car, car.yaw_rate_radps)};
+    kamm_body_frame(cars, car, position, q);
+    for (int i = 0; i < 3; ++i) position[i] -= v[i] * back_s;
+    turn_back(q, spin, back_s);
+}
+
+void kamm_read_pose(const kamm_cars *cars, int car, double fraction, kamm_pose *body,
+                    kamm_wheel_pose wheels[KAMM_MAX_WHEELS])
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE(car >= 0 && car < cars->count, );
+    const kamm_model *model = kamm_model_of(cars, car);
+    double back_s = (1 - fraction) * model->info.substep_s, position[3], q[4], offset[3];
+    body_frame_before(cars, car, back_s, position, q);
+    const struct car one = kamm_car_of(cars, car);
+    if (cars->rung->draw) cars->rung->draw(&one, q);
+    if (body) {
+        kamm_rotate(q, model->origin, offset);
+        for (int i = 0; i < 3; ++i) body->position_m[i] = position[i] - offset[i];
+        memcpy(body->orientation, q, sizeof q);
+    }
+    for (int w = 0; wheels && w < CAR_WHEELS; ++w)
+        kamm_wheel_in_world(&one, w, back_s, position, q, &wheels[w]);
+}
+
+kamm_placement kamm_placement_on(const kamm_ground *ground, double x_m, double y_m, double yaw_rad)
+{
+    KAMM_FLOAT_MODE;
+    kamm_placement placement = {.gear = KAMM_GEAR_DRIVE};
+    KAMM_REQUIRE(ground, placement);
+    const kamm_contact *plane = &ground->plane;
+    double n[3] = {plane->normal[0], plane->normal[1], plane->normal[2]};
+    double dx = x_m - plane->point_m[0], dy = y_m - plane->point_m[1];
+    placement.position_m[0] = x_m;
+    placement.position_m[1] = y_m;
+    placement.position_m[2] = plane->point_m[2] - (n[0] * dx + n[1] * dy) / n[2];
+    /* The shortest turn from the world's up to the plane's normal, after the turn about up. */
+    double tilt[4] = {1 + n[2], -n[1], n[0], 0}, yaw[4];
+    kamm_about_axis(2, yaw_rad, yaw);
+    kamm_normalise(tilt);
+    kamm_multiply(tilt, yaw, placement.orientation);
+    return placement;
+}

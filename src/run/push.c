@@ -1,0 +1,84 @@
+#include "push.h"
+
+#include "../base/quaternion.h"
+
+#include <string.h>
+
+void kamm_read_motion(const kamm_cars *cars, int car, struct pushed_car *out)
+{
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    double spin[3];
+    kamm_body_frame(cars, car, out->position, out->q);
+    for (size_t i = 0; i < 3; ++i) {
+        out->velocity[i] = kamm_kept(cars, car, STATE_ROW(car.velocity_x_mps) + i,
+                                     STATE_ROW(car.velocity_residual_x_mps) + i);
+        spin[i] = block->state[STATE_ROW(car.roll_rate_radps) + i][car % KAMM_BLOCK];
+    }
+    /* The pose of a planar car follows the road: its roll and pitch are no momentum. */
+    if (cars->rung->whole_body) spin[0] = spin[1] = 0;
+    kamm_rotate(out->q, spin, out->angular_velocity);
+}
+
+/* A response in body axes into world axes: block by block, R B R'. */
+static void turn_response(const double q[4], double response[6][6])
+{
+    for (int i = 0; i < 6; ++i)
+        for (int block = 0; block < 6; block += 3) {
+            double row[3] = {response[i][block], response[i][block + 1], response[i][block + 2]};
+            kamm_rotate(q, row, &response[i][block]);
+        }
+    for (int j = 0; j < 6; ++j)
+        for (int block = 0; block < 6; block += 3) {
+            double turned[3],
+                column[3] = {response[block][j], response[block + 1][j], response[block + 2][j]};
+            kamm_rotate(q, column, turned);
+            for (int k = 0; k < 3; ++k) response[block + k][j] = turned[k];
+        }
+}
+
+void kamm_read_pushed(const kamm_cars *cars, int car, struct pushed_car *out)
+{
+    const struct car one = kamm_car_of(cars, car);
+    kamm_read_motion(cars, car, out);
+    memset(out->response, 0, sizeof out->response);
+    memset(out->travel, 0, sizeof out->travel);
+    if ((unsigned)CAR_STATE(cars, car, car.fault) & KAMM_FAULT_NUMERIC) return;
+    cars->rung->respond(&one, out->response, out->travel);
+    turn_response(out->q, out->response);
+}
+
+void kamm_push_car(kamm_cars *cars, int car, const struct pushed_car *as,
+                   const double velocity_change[3], const double angular_velocity_change[3])
+{
+    const struct car one = kamm_car_of(cars, car);
+    double back[4], change[6];
+    kamm_conjugate(as->q, back);
+    kamm_rotate(back, velocity_change, change);
+    kamm_rotate(back, angular_velocity_change, change + 3);
+    for (size_t i = 0; i < 3; ++i)
+        kamm_put_kept(cars, car, STATE_ROW(car.velocity_x_mps) + i,
+                      STATE_ROW(car.velocity_residual_x_mps) + i,
+                      kamm_kept(cars, car, STATE_ROW(car.velocity_x_mps) + i,
+                                STATE_ROW(car.velocity_residual_x_mps) + i) +
+                          velocity_change[i]);
+    float *spin = &CAR_STATE(cars, car, car.roll_rate_radps);
+    int first = cars->rung->whole_body ? 2 : 0;
+    for (int i = first; i < 3; ++i)
+        spin[i * KAMM_BLOCK] = (float)((double)spin[i * KAMM_BLOCK] + change[3 + i]);
+    if (cars->rung->take_push) cars->rung->take_push(&one, change, as->travel);
+}
+
+void kamm_shift_car(kamm_cars *cars, int car, const double by_m[3], const double turn_rad[3])
+{
+    struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    double position[3], q[4];
+    double turn[4] = {1, 0.5 * turn_rad[0], 0.5 * turn_rad[1], 0.5 * turn_rad[2]};
+    for (int i = 0; i < 3; ++i) block->position_m[i][car % KAMM_BLOCK] += by_m[i];
+    if (turn_rad[0] == 0 && turn_rad[1] == 0 && turn_rad[2] == 0) return;
+    kamm_body_frame(cars, car, position, q);
+    kamm_multiply(turn, q, q);
+    kamm_normalise(q);
+    for (size_t i = 0; i < 4; ++i)
+        kamm_put_kept(cars, car, STATE_ROW(car.orientation_w) + i,
+                      STATE_ROW(car.orientation_residual_w) + i, q[i]);
+}

@@ -1,0 +1,175 @@
+/* Channels: one value of a car in motion. */
+#include "../base/error.h"
+#include "../base/float_mode.h"
+#include "../base/quaternion.h"
+#include "cars.h"
+
+#include <math.h>
+
+/* From the body frame's origin to the point that channels tell of, body axes. */
+static void reported_arm(const kamm_model *model, double arm[3])
+{
+    for (int i = 0; i < 3; ++i) arm[i] = model->reported[i] - model->origin[i];
+}
+
+static void place_of(const kamm_cars *cars, int car, double at[3])
+{
+    double position[3], q[4], arm[3];
+    reported_arm(kamm_model_of(cars, car), arm);
+    kamm_body_frame(cars, car, position, q);
+    kamm_rotate(q, arm, at);
+    for (int i = 0; i < 3; ++i) at[i] += position[i];
+}
+
+/* Velocity of that point, in body axes or in world axes. */
+static void velocity(const kamm_cars *cars, int car, int in_body, double v[3])
+{
+    double position[3], q[4], world[3], spin[3], arm[3], turning[3];
+    kamm_body_frame(cars, car, position, q);
+    reported_arm(kamm_model_of(cars, car), arm);
+    double back[4] = {q[0], -q[1], -q[2], -q[3]};
+    for (size_t i = 0; i < 3; ++i) {
+        int lane = car % KAMM_BLOCK;
+        const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+        world[i] = (double)block->state[STATE_ROW(car.velocity_x_mps) + i][lane] +
+                   (double)block->state[STATE_ROW(car.velocity_residual_x_mps) + i][lane];
+        spin[i] = block->state[STATE_ROW(car.roll_rate_radps) + i][lane];
+    }
+    turning[0] = spin[1] * arm[2] - spin[2] * arm[1];
+    turning[1] = spin[2] * arm[0] - spin[0] * arm[2];
+    turning[2] = spin[0] * arm[1] - spin[1] * arm[0];
+    kamm_rotate(back, world, v);
+    for (int i = 0; i < 3; ++i) v[i] += turning[i];
+    if (!in_body) kamm_rotate(q, v, v);
+}
+
+/* 3-2-1 angles of ISO 8855: yaw, pitch (nose down positive), roll. */
+static double attitude(const kamm_cars *cars, int car, int which)
+{
+    double position[3], q[4];
+    kamm_body_frame(cars, car, position, q);
+    double sine = 2 * (q[0] * q[2] - q[3] * q[1]);
+    switch (which) {
+    case 0: return atan2(2 * (q[0] * q[3] + q[1] * q[2]), 1 - 2 * (q[2] * q[2] + q[3] * q[3]));
+    case 1: return asin(sine > 1 ? 1 : sine < -1 ? -1 : sine);
+    default: return atan2(2 * (q[0] * q[1] + q[2] * q[3]), 1 - 2 * (q[1] * q[1] + q[2] * q[2]));
+    }
+}
+
+/* -- channels that are worked out: read_NAME, see KAMM_CHANNELS ------------------------------- */
+
+static double read_time_s(const kamm_cars *cars, int car)
+{
+    return (double)cars->substeps * kamm_model_of(cars, car)->info.substep_s;
+}
+
+static double coordinate(const kamm_cars *cars, int car, int axis)
+{
+    double at[3];
+    place_of(cars, car, at);
+    return at[axis];
+}
+
+static double read_x_m(const kamm_cars *cars, int car) { return coordinate(cars, car, 0); }
+static double read_y_m(const kamm_cars *cars, int car) { return coordinate(cars, car, 1); }
+static double read_z_m(const kamm_cars *cars, int car) { return coordinate(cars, car, 2); }
+static double read_yaw_rad(const kamm_cars *cars, int car) { return attitude(cars, car, 0); }
+static double read_pitch_rad(const kamm_cars *cars, int car) { return attitude(cars, car, 1); }
+static double read_roll_rad(const kamm_cars *cars, int car) { return attitude(cars, car, 2); }
+
+static double read_speed_mps(const kamm_cars *cars, int car)
+{
+    double v[3];
+    velocity(cars, car, 1, v);
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+static double read_forward_speed_mps(const kamm_cars *cars, int car)
+{
+    double v[3];
+    velocity(cars, car, 1, v);
+    return v[0];
+}
+
+static double read_lateral_speed_mps(const kamm_cars *cars, int car)
+{
+    double v[3];
+    velocity(cars, car, 1, v);
+    return v[1];
+}
+
+static double read_vertical_speed_mps(const kamm_cars *cars, int car)
+{
+    double v[3];
+    velocity(cars, car, 0, v);
+    return v[2];
+}
+
+static double read_sideslip_rad(const kamm_cars *cars, int car)
+{
+    double v[3];
+    velocity(cars, car, 1, v);
+    return atan2(v[1], v[0]);
+}
+
+static double read_road_wheel_rad(const kamm_cars *cars, int car)
+{
+    return CAR_STATE(cars, car, car.steering_rad) / kamm_model_of(cars, car)->def.steering.ratio;
+}
+
+static double read_trailer_yaw_rad(const kamm_cars *cars, int car)
+{
+    return attitude(cars, car, 0) - (double)CAR_STATE(cars, car, car.articulation_rad);
+}
+
+static double read_energy_j(const kamm_cars *cars, int car)
+{
+    const struct car one = kamm_car_of(cars, car);
+    return cars->rung->energy_j(&one);
+}
+
+static double read_engine_power_w(const kamm_cars *cars, int car)
+{
+    return (double)CAR_OUTPUT(cars, car, car.engine_torque_nm) *
+           (double)CAR_STATE(cars, car, car.engine_radps);
+}
+
+/* -- all channels, each by its line in the table ---------------------------------------------- */
+
+/* The parentheses: a function that is missing is an error in any compiler, not declared by its use. */
+/* clang-format off */
+#define STATE(name, unit, row, doc) case KAMM_CHANNEL_##name: return CAR_STATE(cars, car, car.row);
+#define OUTPUT(name, unit, doc) case KAMM_CHANNEL_##name: return CAR_OUTPUT(cars, car, car.name);
+#define INPUT(name, unit, input, lowest, highest, doc) case KAMM_CHANNEL_##name: return cars->inputs[car].input;
+#define DERIVED(name, unit, doc) case KAMM_CHANNEL_##name: return (read_##name)(cars, car);
+#define WHEEL_STATE(name, unit, row, doc) case KAMM_WHEEL_##name: return CAR_STATE(cars, car, wheels[wheel].row);
+#define WHEEL_OUTPUT(name, unit, doc) case KAMM_WHEEL_##name: return CAR_OUTPUT(cars, car, wheels[wheel].name);
+#define WHEEL_DERIVED(name, unit, doc) case KAMM_WHEEL_##name: return (read_wheel_##name)(cars, car, wheel);
+/* clang-format on */
+
+double kamm_read(const kamm_cars *cars, int car, kamm_channel channel)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(cars, 0);
+    KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
+    KAMM_REQUIRE((unsigned)channel < KAMM_CHANNEL_COUNT, 0);
+    switch (channel) {
+        KAMM_CHANNELS(STATE, OUTPUT, INPUT, DERIVED)
+    case KAMM_CHANNEL_COUNT: break;
+    }
+    return 0;
+}
+
+double kamm_read_wheel(const kamm_cars *cars, int car, int wheel, kamm_wheel_channel channel)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(cars, 0);
+    KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
+    KAMM_REQUIRE(wheel >= 0 && wheel < CAR_WHEELS, 0);
+    KAMM_REQUIRE((unsigned)channel < KAMM_WHEEL_CHANNEL_COUNT, 0);
+    switch (channel) {
+        KAMM_WHEEL_CHANNELS(WHEEL_STATE, WHEEL_OUTPUT, WHEEL_DERIVED)
+    case KAMM_WHEEL_CHANNEL_COUNT: break;
+    }
+    return 0;
+}

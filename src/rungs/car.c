@@ -1,0 +1,84 @@
+#include "car.h"
+
+#include "../base/quaternion.h"
+
+#include <math.h>
+
+void kamm_frame_of(const struct car *car, double position[3], double orientation[4])
+{
+    for (int i = 0; i < 3; ++i) position[i] = car->block->position_m[i][car->lane];
+    for (size_t i = 0; i < 4; ++i)
+        orientation[i] = kept_state(car, STATE_ROW(car.orientation_w) + i,
+                                    STATE_ROW(car.orientation_residual_w) + i);
+    kamm_normalise(orientation);
+}
+
+void kamm_put_frame(const struct car *car, const double position[3], const double orientation[4])
+{
+    for (size_t i = 0; i < 4; ++i)
+        keep_state_of(car, STATE_ROW(car.orientation_w) + i,
+                      STATE_ROW(car.orientation_residual_w) + i, orientation[i]);
+    for (int i = 0; i < 3; ++i) car->block->position_m[i][car->lane] = position[i];
+}
+
+static struct wheel_path path_of(const struct axle_constants *axle, double travel, double other)
+{
+    view suspension = {(const float *)&axle->suspension};
+    real tilting = tilting_travel(suspension, (float)travel, (float)other);
+    return wheel_path_at(suspension, (float)travel, tilting);
+}
+
+/* Travel, steering and spin as they were `back_s` seconds ago. */
+static double travel_before(const struct car *car, int w, double back_s)
+{
+    return (double)STATE_OF(car, wheels[w].travel_m) -
+           (double)STATE_OF(car, wheels[w].travel_rate_mps) * back_s;
+}
+
+static void turn_wheel(const struct axle_constants *axle, double side, kamm_wheel_pose *wheel)
+{
+    const double pin[3] = {axle->kingpin_x, -side * axle->kingpin_inward, axle->kingpin_z};
+    double half = wheel->steer_rad / 2, turn[4], toe[4], lean[4];
+    turn[0] = cos(half);
+    for (int i = 0; i < 3; ++i) turn[1 + i] = sin(half) * pin[i];
+    kamm_about_axis(2, -side * wheel->toe_in_rad, toe);
+    kamm_about_axis(0, -side * wheel->camber_rad, lean);
+    kamm_multiply(turn, toe, wheel->pose.orientation);
+    kamm_multiply(wheel->pose.orientation, lean, wheel->pose.orientation);
+}
+
+static void wheel_in_body(const struct car *car, int w, double back_s, kamm_wheel_pose *out)
+{
+    const kamm_model *model = car->model;
+    const struct axle_constants *axle = &model->chassis.axles[w / 2];
+    double side = w % 2 ? -1 : 1, travel = travel_before(car, w, back_s);
+    double steering =
+        STATE_OF(car, car.steering_rad) - STATE_OF(car, car.steering_rate_radps) * back_s;
+    struct wheel_path path = path_of(axle, travel, travel_before(car, w ^ 1, back_s));
+    view steer = {(const float *)&axle->steering};
+    out->travel_m = travel;
+    out->camber_rad = path.camber_rad;
+    out->toe_in_rad = path.toe_in_rad;
+    out->steer_rad =
+        ackermann_angle(steer, (float)(steering / model->def.steering.ratio), (float)side)
+            .angle_rad;
+    out->spin_angle_rad =
+        STATE_OF(car, wheels[w].spin_angle_rad) - STATE_OF(car, wheels[w].spin_radps) * back_s;
+    double out_m = axle->half_track_m + path.outward_m + axle->rest_radius_m * sin(path.camber_rad);
+    double hub[3] = {axle->behind_m + path.forward_m, side * out_m + axle->left_offset_m,
+                     axle->hub_z_m + travel};
+    for (int i = 0; i < 3; ++i)
+        out->pose.position_m[i] = hub[i] + model->statics.sprung_cg[i] - model->origin[i];
+    turn_wheel(axle, side, out);
+}
+
+void kamm_wheel_in_world(const struct car *car, int w, double back_s, const double position[3],
+                         const double orientation[4], kamm_wheel_pose *out)
+{
+    kamm_pose *pose = &out->pose;
+    double arm[3];
+    wheel_in_body(car, w, back_s, out);
+    kamm_rotate(orientation, pose->position_m, arm);
+    for (int i = 0; i < 3; ++i) pose->position_m[i] = position[i] + arm[i];
+    kamm_multiply(orientation, pose->orientation, pose->orientation);
+}

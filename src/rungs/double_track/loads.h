@@ -1,0 +1,146 @@
+/* Quasi-static wheel loads, and what they do to the springs. Thesis, chapters 7 and 8; equations
+ * (7-1) to (7-6).
+ *
+ * With a the acceleration that the car's own sensors would feel in the road frame, that is, less
+ * gravity, h the height of the centre of gravity, L the wheelbase, T a track, M the mass and N the
+ * weight square to the road:
+ *
+ *     axles          W_front = c/L N - h/L M a_x,  W_rear = b/L N + h/L M a_x       (7-1) (7-2) (7-5)
+ *     left to right  dW = W_axle / N  M a_y h / T                                    (7-3)
+ *                    + N h sin(roll) / T / 2 on each axle                            (7-4)
+ *     roll           largest_roll  dW / weight, or derived                           (chapter 8, 6)
+ *     camber         largest_camber  |dW_axles| / weight                             (7.2.3)
+ *     travel         (W_axle - W_axle at rest) / (2 k), roll on top                  (7-6)
+ *
+ * On a slope of angle theta a sensor at rest feels g sin(theta) uphill, so that (7-2) with that a
+ * is (7-5): h sin(theta)/L weight, and adding the terrain's angles again would count it twice. The
+ * tests hold this against the text's own formulas.
+ *
+ * Slips of the pen put right. Chapter 8: step 3 gives the front axle load under acceleration,
+ * against 7.1; "W_front,rear" is W_front,right (steps 5, 9); the roll angle of step 6 has the sign
+ * of a_z twice, so it leans to one side in turns to both; step 7 takes the camber's magnitude,
+ * which loses the sign of 7.2.3; step 14's max() of signed differences takes the gentler slope
+ * uphill and the steeper one downhill; step 15 takes angle X for direction Z too, the car's length
+ * for the wheelbase and its width for the track, and the whole weight where the slope leaves
+ * cos(theta) of it; step 16 gives both wheels of an axle the same share of the slope sideways.
+ *
+ * Departures: with largest_roll_rad at 0 the axles do not share the transfer across as they share the weight, but
+ * as full's springs, bars, roll centres, tyres and unsprung masses do in a steady turn about the car's rest
+ * (full/cornering.h; Milliken & Milliken, Race Car Vehicle Dynamics, ch. 18): dW = s_axle (M a_y h + m h_roll N
+ * sin(roll) / M) / T, with s_axle its share of the moment, m the sprung mass and h_roll its height above the roll
+ * axis. With a largest roll as the def gives it (7-3) and (7-4) hold, which take the whole height of the
+ * centre of gravity as lever of the lean.
+ * The acceleration reaches the loads with a time constant, load_lag_s: without it
+ * load, force and acceleration would be an algebraic loop. A load is never negative: what a lifted
+ * wheel cannot give up its axle's other keeps, and where an axle has lifted the other carries all.
+ * Lift and drag of the air are on the axles (moments about the contact points), as the text has
+ * none. A lateral offset of the centre of gravity, and the payload, count. k is that of spring and
+ * tyre in series; roll, where largest_roll_rad is 0, is that of the same turn. */
+#ifndef KAMM_RUNGS_DOUBLE_TRACK_LOADS_H
+#define KAMM_RUNGS_DOUBLE_TRACK_LOADS_H
+
+#include "stance.h"
+
+/* What presses and rolls the car besides its acceleration. */
+struct pressure {
+    real weight_n;        /* square to the road */
+    real front_n, rear_n; /* of the air on the axles */
+    real roll_nm;         /* of the air about the contact points, to the right */
+};
+
+/* Weight and air on the car, along the axes of a rotation. */
+struct surroundings {
+    struct pressure pressure;
+    vec3 gravity, air; /* air: force */
+};
+
+static inline struct surroundings surroundings_of(const struct group *g, matrix3 axes)
+{
+    view c = g->constants;
+    vec3 v = velocity_of(&g->state.car), moment = vec3_zero();
+    struct surroundings s = {.air = vec3_zero()};
+    s.gravity = matrix3_apply_transposed(axes, vec3_splat(g->job->gravity_mps2));
+    vec3 relative = matrix3_apply_transposed(axes, vec3_sub(v, vec3_splat(g->job->wind_mps)));
+    add_aero(INSIDE(c, struct double_track_constants, aero), splat(g->job->air_density_kgpm3),
+             relative, &s.air, &moment);
+
+    /* Balance of moments about the contact points, the side of drag that the loads have to bear. */
+    real height = TRACK(height_m), zero = splat(0.0f);
+    real pitch = height * s.air.x + moment.y;
+    real front = pitch * PLANAR(inverse_wheelbase) - TRACK(axles[0].static_share) * s.air.z;
+    s.pressure = (struct pressure){.weight_n = max_real(-s.gravity.z * PLANAR(mass_kg), zero),
+                                   .front_n = front,
+                                   .rear_n = -s.air.z - front,
+                                   .roll_nm = moment.x - height * s.air.y};
+    return s;
+}
+
+struct axle_loads {
+    real base[CAR_AXLES]; /* without the air; adds to the weight */
+    real load[CAR_AXLES];
+};
+
+static inline struct axle_loads axle_loads_of(view c, const struct pressure *p, real load_x)
+{
+    struct axle_loads l;
+    real zero = splat(0.0f);
+    real front = TRACK(axles[0].static_share) * p->weight_n - TRACK(transfer_x_kg) * load_x;
+    l.base[0] = clamp(front, zero, p->weight_n);
+    l.base[1] = p->weight_n - l.base[0];
+    l.load[0] = max_real(l.base[0] + p->front_n, zero);
+    l.load[1] = max_real(l.base[1] + p->rear_n, zero);
+    return l;
+}
+
+/* Roll to the right (chapter 8, step 6). */
+LANE_INLINE real lean_roll(view c, real load_y)
+{
+    real most = TRACK(largest_lean_rad);
+    return clamp(load_y * TRACK(roll_per_mps2), -most, most);
+}
+
+LANE_INLINE real lean_of_axle(view c, int a, real load)
+{
+    view axle = INSIDE(c, struct double_track_constants, axles[a]);
+    real travel = (load - GET(axle, struct double_track_axle_constants, static_load_n)) *
+                  GET(axle, struct double_track_axle_constants, compliance_m_per_n);
+    return clamp(travel, -GET(axle, struct double_track_axle_constants, rebound_m),
+                 GET(axle, struct double_track_axle_constants, bump_m));
+}
+
+static inline struct lean lean_of(view c, const struct axle_loads *loads, real load_y)
+{
+    return (struct lean){lean_of_axle(c, 0, loads->load[0]), lean_of_axle(c, 1, loads->load[1]),
+                         lean_roll(c, load_y)};
+}
+
+/* Load that moves from an axle's left to its right. */
+LANE_INLINE real moved_across(view c, view axle, const struct pressure *p, real base, real load_y,
+                              real sine_of_roll)
+{
+    real per_weight = 1.0f / max_real(p->weight_n, splat(1.0f));
+    real share = pick(TRACK(by_weight) > 0.5f, base * per_weight,
+                      GET(axle, struct double_track_axle_constants, roll_share));
+    real moment = share * (TRACK(transfer_y_kgm) * load_y + p->roll_nm);
+    return moment * GET(axle, struct double_track_axle_constants, inverse_track) +
+           p->weight_n * sine_of_roll * GET(axle, struct double_track_axle_constants, lean_m_per_m);
+}
+
+/* Of a flying car's wheels nothing is left. */
+static inline void wheel_loads(view c, const struct pressure *p, const struct axle_loads *loads,
+                               real load_y, mask flies, real load_n[CAR_WHEELS])
+{
+    real sine, cosine;
+    sine_cosine_of_acute(lean_roll(c, load_y), &sine, &cosine);
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        view axle = INSIDE(c, struct double_track_constants, axles[a]);
+        real left = loads->load[a] * GET(axle, struct double_track_axle_constants, left_share);
+        real right = loads->load[a] * GET(axle, struct double_track_axle_constants, right_share);
+        real moved = moved_across(c, axle, p, loads->base[a], load_y, sine);
+        moved = clamp(moved, -right, left);
+        load_n[2 * a] = pick(flies, splat(0.0f), left - moved);
+        load_n[2 * a + 1] = pick(flies, splat(0.0f), right + moved);
+    }
+}
+
+#endif

@@ -1,0 +1,236 @@
+/* Where the car stands: its pose over the terrain under four wheels, the linkage, walls and
+ * flight.
+ *
+ * Frames. The body's pose is the state. Its lean on the springs follows from the loads (loads.h),
+ * so the body less its lean is the road frame: forward and left lie in the road as the car feels
+ * it. Forces and velocities live there; gravity never pulls a car sideways because it leans.
+ *
+ * Pose (chapter 8, steps 10 to 23). The gap below each wheel at the lean's travel says how far
+ * pose and terrain differ. The pose follows the plane of least squares through the four gaps, with
+ * a time constant: that is where four equal springs would hold the body, and what is left over is
+ * the road's noise. The links take up what is left over, of noise and of the pose's lag, so that
+ * the drawn wheels stay on the road (chassis() of chapter 8, 7.2.2). What lies deeper than
+ * link_travel_m lifts the body eight times as fast: the link is at its end, the body has to
+ * follow.
+ *  - Departure: the text builds its plane from the more gradual of two slopes in each direction.
+ *    That jumps when both are alike; least squares does not, and agrees on every plane.
+ *  - Departure: the text rolls the body twice, by roll angle and by springs. Here it is one lean.
+ *  - Departure: its height of each wheel is random every frame, so a standing car trembles. Here
+ *    roughness is where the ground has it: a height field, or the host's query.
+ *  - Departure: "the highest point from rear to front wheel" (figure 9-2) is not looked for: the
+ *    ground is known under the wheels alone. A hump between the wheels goes into the body.
+ *  - matrixFrom2Vector() has 1 - c^2 for the sine of the turn, which is its square, and gives no
+ *    turn for opposite vectors; a pose kept as a quaternion needs neither.
+ *
+ * Walls (chapter 9). A wheel at or in ground steeper than wall_slope_rad, while the heights under
+ * the wheels differ by more than wall_height_m, is at a wall.
+ *  - Departure from (9-1), which turns back the whole velocity: only the part into the wall comes
+ *    back, times wall_rebound, level; along the wall the car goes on. Such a wheel does not lift
+ *    the pose.
+ *
+ * Flight. A wheel below which the ground falls away pulls the pose down no further than fall_m = g
+ * tau^2 in the time constant tau, which is how far a falling car is ahead of a pose that follows
+ * it. Once all wheels are takeoff_m higher than that, the car flies: (9-2) for its speed, with
+ * drag, and it keeps turning as it did. It lands where the first wheel touches; the speed into the
+ * ground is lost.
+ *  - Departure: the text takes off by the change of the body's angle from frame to frame, which
+ *    depends on the frame rate, and turns in the air by "moments of the weight on four wheels",
+ *    which are 0 there. Angular rates are kept instead; beyond 60 degrees from upright roll and
+ *    pitch stop. */
+#ifndef KAMM_RUNGS_DOUBLE_TRACK_STANCE_H
+#define KAMM_RUNGS_DOUBLE_TRACK_STANCE_H
+
+#include "double_track_constants.h"
+
+/* Travel of the wheels at the front and the rear, and roll to the right, as the springs have it. */
+struct lean {
+    real front_m, rear_m, roll_rad;
+};
+
+struct stance {
+    matrix3 body;            /* body to world */
+    vec3 normal[CAR_WHEELS]; /* of the ground, world axes */
+    real gap[CAR_WHEELS];    /* below each wheel at the lean's travel; negative: in the ground */
+    vec3 up;                 /* the road's, body axes */
+    mask wall[CAR_WHEELS];   /* that wheel is at a wall */
+    mask flies;
+};
+
+#define GAP_AT_REST_M 1e-6f /* below that nothing moves: a parked car is still to the last bit */
+#define UPRIGHT_COSINE 0.5f /* of the tilt at which a flying car stops tumbling */
+
+LANE_INLINE real lean_travel(view c, struct lean lean, int wheel)
+{
+    view axle = INSIDE(c, struct double_track_constants, axles[wheel / 2]);
+    real out = GET(axle, struct double_track_axle_constants, half_track_m);
+    return (wheel < 2 ? lean.front_m : lean.rear_m) + lean.roll_rad * (wheel % 2 ? out : -out);
+}
+
+/* The road under a leaning body: its normal in body axes. */
+static inline vec3 road_up(view c, struct lean lean)
+{
+    real along = (lean.front_m - lean.rear_m) * PLANAR(inverse_wheelbase);
+    return vec3_normalise(vec3_of(-along, lean.roll_rad, splat(1.0f)));
+}
+
+/* Road to world: forward is the body's, laid into the road. */
+static inline matrix3 road_frame(matrix3 body, vec3 up)
+{
+    real inverse = 1.0f / square_root(max_real(1.0f - up.x * up.x, splat(1e-6f)));
+    vec3 forward = vec3_scale(vec3_of(1.0f - up.x * up.x, -(up.x * up.y), -(up.x * up.z)), inverse);
+    vec3 left = vec3_cross(up, forward);
+    return (matrix3){{vec3_dot(body.x, forward), vec3_dot(body.x, left), vec3_dot(body.x, up)},
+                     {vec3_dot(body.y, forward), vec3_dot(body.y, left), vec3_dot(body.y, up)},
+                     {vec3_dot(body.z, forward), vec3_dot(body.z, left), vec3_dot(body.z, up)}};
+}
+
+static inline struct stance stance_of(const struct group *g, struct lean lean)
+{
+    view c = g->constants;
+    const struct car_lanes *car = &g->state.car;
+    struct stance s;
+    s.body = quat_matrix(orientation_of(car));
+    s.up = road_up(c, lean);
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        vec3 at = contact_point(c, w);
+        at.z = at.z + lean_travel(c, lean, w);
+        s.normal[w] = contact_of(g, w).normal;
+        s.gap[w] =
+            height_above(g, w, s.normal[w]) + vec3_dot(s.normal[w], matrix3_apply(s.body, at));
+        s.wall[w] = splat(0.0f) > 0.0f;
+    }
+    s.flies = car->airborne > 0.5f;
+    return s;
+}
+
+static inline vec3 sum_of_four(const vec3 v[CAR_WHEELS])
+{
+    return vec3_add(vec3_add(v[0], v[1]), vec3_add(v[2], v[3]));
+}
+
+/* Mean velocity of the ground itself, world axes. */
+static inline vec3 ground_velocity(const struct group *g)
+{
+    vec3 v[CAR_WHEELS];
+    for (int w = 0; w < CAR_WHEELS; ++w) v[w] = contact_of(g, w).velocity;
+    return vec3_scale(sum_of_four(v), splat(0.25f));
+}
+
+static inline vec3 velocity_over(const struct group *g, vec3 ground)
+{
+    return vec3_sub(velocity_of(&g->state.car), ground);
+}
+
+/* What has to be added to a velocity so that its part against a normal comes back `share` as fast. */
+LANE_INLINE vec3 bounced_off(vec3 normal, vec3 velocity, real share)
+{
+    real into = min_real(vec3_dot(normal, velocity), splat(0.0f));
+    return vec3_scale(normal, -into * (1.0f + share));
+}
+
+/* Heights of the ground straight below (or above) the wheels differ by more than a wall's. */
+static inline mask heights_differ(const struct group *g, const struct stance *s)
+{
+    view c = g->constants;
+    real lowest = splat(1e9f), highest = splat(-1e9f);
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        real steep = max_real(s->normal[w].z, splat(0.01f));
+        real height = vec3_dot(s->body.z, contact_point(c, w)) - s->gap[w] / steep;
+        lowest = min_real(lowest, height);
+        highest = max_real(highest, height);
+    }
+    return highest - lowest > TRACK(wall_height_m);
+}
+
+/* Walls turn the car back before it moves. */
+static inline void meet_walls(struct group *g, struct stance *s)
+{
+    view c = g->constants;
+    real cosine = TRACK(wall_cosine);
+    mask steep[CAR_WHEELS], found = splat(0.0f) > 0.0f;
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        steep[w] = (s->normal[w].z < cosine) & (s->gap[w] < TRACK(takeoff_m));
+        found = found | steep[w];
+    }
+    if (!any(found)) return;
+    mask differ = heights_differ(g, s);
+    vec3 level[CAR_WHEELS];
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        s->wall[w] = steep[w] & differ;
+        vec3 n = {s->normal[w].x, s->normal[w].y, splat(0.0f)};
+        level[w] = vec3_pick(s->wall[w], n, vec3_zero());
+    }
+    vec3 sum = sum_of_four(level);
+    real length = vec3_length(sum);
+    vec3 normal = vec3_scale(sum, 1.0f / max_real(length, splat(1e-3f)));
+    vec3 velocity = velocity_over(g, ground_velocity(g));
+    vec3 push = bounced_off(normal, velocity, TRACK(wall_rebound));
+    push_velocity_where(&g->state.car, length > 1e-3f, push);
+}
+
+/* Takes off or lands. */
+static inline void fly_or_land(struct group *g, struct stance *s)
+{
+    view c = g->constants;
+    real lowest = min_real(min_real(s->gap[0], s->gap[1]), min_real(s->gap[2], s->gap[3]));
+    mask before = s->flies, touches = lowest <= 0.0f;
+    mask falls = lowest > TRACK(fall_m) + TRACK(takeoff_m);
+    s->flies = (before & mask_not(touches)) | falls;
+    g->state.car.airborne = keep(s->flies, splat(1.0f));
+    mask lands = before & touches;
+    if (!any(lands)) return;
+    vec3 normal = vec3_normalise(sum_of_four(s->normal));
+    vec3 push = bounced_off(normal, velocity_over(g, ground_velocity(g)), splat(0.0f));
+    push_velocity_where(&g->state.car, lands, push);
+}
+
+/* Turn (x: roll, y: pitch) and rise (z) at the centre of gravity that close gaps. */
+static inline vec3 closing_pose(view c, const real gap[CAR_WHEELS])
+{
+    real front = gap[0] + gap[1], rear = gap[2] + gap[3];
+    real left_high = (gap[0] - gap[1]) + (gap[2] - gap[3]);
+    return (vec3){-0.5f * left_high * PLANAR(inverse_track),
+                  0.5f * (front - rear) * PLANAR(inverse_wheelbase),
+                  -0.5f *
+                      (TRACK(axles[0].static_share) * front + TRACK(axles[1].static_share) * rear)};
+}
+
+/* What the pose does in this substep because of the ground. */
+static inline vec3 follow_ground(view c, const struct stance *s)
+{
+    real gap[CAR_WHEELS], excess[CAR_WHEELS], zero = splat(0.0f);
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        real off = min_real(s->gap[w], TRACK(fall_m));
+        mask still = (absolute(off) < GAP_AT_REST_M) | s->wall[w];
+        gap[w] = pick(still, zero, off);
+        excess[w] = pick(s->wall[w], zero, min_real(s->gap[w] + TRACK(link_travel_m), zero));
+    }
+    vec3 slow = vec3_scale(closing_pose(c, gap), PLANAR(follow));
+    return vec3_add_scaled(slow, closing_pose(c, excess), TRACK(hasty_follow));
+}
+
+/* What it does because the lean changes: the wheels stay where they are. */
+static inline vec3 follow_lean(view c, struct lean from, struct lean to)
+{
+    real travel[CAR_WHEELS];
+    for (int w = 0; w < CAR_WHEELS; ++w)
+        travel[w] = lean_travel(c, to, w) - lean_travel(c, from, w);
+    return closing_pose(c, travel);
+}
+
+/* Travel for those who draw: the lean's and what the linkage takes up. */
+static inline void write_travel(struct group *g, const struct stance *s, struct lean lean)
+{
+    view c = g->constants;
+    real most = TRACK(link_travel_m);
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        struct wheel_lanes *wheel = &g->state.wheels[w];
+        mask still = absolute(s->gap[w]) < GAP_AT_REST_M;
+        real link = clamp(pick(still | s->wall[w], splat(0.0f), -s->gap[w]), -most, most);
+        real travel = lean_travel(c, lean, w) + link;
+        wheel->travel_rate_mps = (travel - wheel->travel_m) * PLANAR(inverse_dt);
+        wheel->travel_m = travel;
+    }
+}
+
+#endif

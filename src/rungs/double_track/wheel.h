@@ -1,0 +1,213 @@
+/* What one wheel does in the road's plane: tyre, drive, brake and rolling resistance.
+ *
+ * Thesis, chapters 3 to 6. Slip angle of each wheel from its own velocity and steer angle, (5-2)
+ * taken from the axle to the wheel. Side force (5-1), (5-3): cornering stiffness times slip angle,
+ * capped at friction times load. The text has the stiffness in proportion to load; here it grows with load
+ * as the axle's tyre has it about its load at rest, which is less. With double_track.tyre = magic_formula it is that of the axle's own
+ * tyre (part/tyre/magic_formula.h) at this load and camber. Along the wheel: drive torque over rolling
+ * radius (3-3), less brake and rolling resistance.
+ *
+ * Grip is a circle, an ellipse where the tyre grips better along than across: what is used along the
+ * wheel is not left across it, but for `share` of it, the text's factor 0.5 "in case the wheel slips".
+ * Drive gets what the wheel does not ask for sideways, up to `share` of the grip; anti-lock brakes what
+ * it does not ask for at all; brakes that lock the wheel get sqrt(1 - share^2).
+ *
+ * Brake and rolling resistance are dry friction: they hold a car as a whole, exactly. Side force
+ * and dry friction go into the implicit step (planar_solve.h) as secants F/s, with s not below
+ * still_mps; where all wheels come out slower than that, what they were asked for is less than
+ * what they can hold, and the car stands.
+ *
+ *  - Departure: rolling resistance (3-2) grows with speed in the text and is 0 at rest. Here it is
+ *    force per load, of the tyre and of the terrain, at any speed (7.2.4's coefficient).
+ *  - Departure: braking (3-5) is along the heading in the text, whichever way the car rolls, and
+ *    replaces traction; here it is at each wheel, opposes its rolling, and works together with
+ *    traction.
+ *  - Departure: wheels, and the engine while it turns with them, have inertia; the text's car has
+ *    none. What spins them up does not reach the road. Where the road can't take what is asked, the grip alone
+ *    moves the car: drive and brakes then change the wheels' speed by themselves.
+ *  - Departure: with aids.abs the pedal's brakes take the grip that the side force leaves, up to
+ *    all of it, and the wheel rolls on. The hand brake locks it all the same.
+ *  - Slips of the pen put right: (5-1) with the angle of (5-2) pushes a car on the way it slides,
+ *    unless C_a is negative; step 12 of chapter 6 takes the wheel's torque for a force, against
+ *    (3-3); step 18 multiplies side force and resistance where it has to add them; step 1 calls
+ *    both velocities long.
+ *  - Not modelled: slip ratio. A wheel rolls with the road or, where brakes ask for too much, is
+ *    locked. */
+#ifndef KAMM_RUNGS_DOUBLE_TRACK_WHEEL_H
+#define KAMM_RUNGS_DOUBLE_TRACK_WHEEL_H
+
+#include "../../base/lane_math.h"
+#include "../planar/planar_solve.h"
+#include "double_track_constants.h"
+
+#define STILL_MPS 1e-7f        /* slower: it stands */
+#define NEAR_STILL_PER_S 40.0f /* times dt, in m/s: from there on dry friction is implicit */
+#define TRACK_AXLE(field) GET(axle, struct double_track_axle_constants, field)
+
+/* What is asked of a wheel. */
+struct wheel_demand {
+    real drive_n;    /* along the wheel */
+    real resists_n;  /* brake and rolling resistance at most, not negative */
+    real inertia_kg; /* that turns with it */
+    real load_n, friction, camber_rad;
+    mask anti_lock; /* of its brakes */
+};
+
+struct wheel_plane {
+    struct planar_axis along, across;
+    real speed, side_speed; /* of the contact over the ground */
+    struct steer_angle steer;
+};
+
+/* Law of a wheel for a substep: force = given - resistance * speed, along and across. */
+struct wheel_law {
+    struct wheel_plane plane;
+    real drive_n, resistance, side_n, side_resistance;
+    real inertia_kg;
+    real mz_nm; /* aligning moment */
+    mask locked;
+};
+
+struct side_force {
+    real force_n, resistance, mz_nm;
+};
+
+static inline struct wheel_plane wheel_plane_of(view c, const struct planar *p, real rack, int w)
+{
+    view steering = view_inside(c, FLOAT_INDEX(struct planar_constants, steering_axle) +
+                                       (size_t)(w / 2) * sizeof(struct steering_axle_constants) /
+                                           sizeof(float));
+    struct wheel_plane k;
+    vec3 at = contact_point(c, w);
+    k.steer = ackermann_angle(steering, rack, splat(w % 2 ? -1.0f : 1.0f));
+    k.along = planar_axis_at(k.steer.cosine, k.steer.sine, at.x, at.y);
+    k.across = planar_axis_at(-k.steer.sine, k.steer.cosine, at.x, at.y);
+    k.speed = speed_along(k.along, p);
+    k.side_speed = speed_along(k.across, p);
+    return k;
+}
+
+/* (5-1) by load, without a cap; and (5-3): capped, as a secant. */
+LANE_INLINE real uncapped_side(view axle, real load, real angle)
+{
+    return (TRACK_AXLE(stiffness_n) + TRACK_AXLE(stiffness_per_load) * load) * angle;
+}
+
+static inline struct side_force capped_side(view axle, const struct wheel_plane *k, real load,
+                                            real cap)
+{
+    real floor = max_real(absolute(k->side_speed), splat(STILL_MPS));
+    real angle = arc_tangent2(floor, absolute(k->speed));
+    real force = min_real(uncapped_side(axle, load, angle), cap);
+    real used = force / max_real(cap, splat(1e-3f));
+    real trail = TRACK_AXLE(trail_m) * (1.0f - square(used)); /* the text has no trail */
+    struct side_force side = {.force_n = splat(0.0f), .resistance = force / floor};
+    side.mz_nm = trail * side.resistance * k->side_speed;
+    return side;
+}
+
+/* The axle's own tyre; what it gives beyond its secant is held through the substep. */
+static inline struct side_force formula_side(view axle, const struct wheel_plane *k, real side,
+                                             const struct wheel_demand *d, real used_n, real least)
+{
+    view tyre = INSIDE(axle, struct double_track_axle_constants, tyre);
+    struct tyre_at_load at = tyre_at_load(tyre, d->load_n);
+    real friction = clamp(d->friction, splat(0.001f), splat(100.0f)), speed = absolute(k->speed);
+    real on_ice =
+        min_real(d->friction / friction, splat(1.0f)); /* the formula needs some friction */
+    struct tyre_slip slip = {.slip_ratio = splat(0.0f),
+                             .tan_slip_angle = TRACK_AXLE(slip_share) * k->side_speed /
+                                               max_real(speed, splat(0.1f)),
+                             .camber_rad = d->camber_rad,
+                             .speed_mps = pick(k->speed < -0.5f, -speed, speed),
+                             .friction_x = friction,
+                             .friction_y = friction,
+                             .side = side * TRACK_AXLE(tyre_side)};
+    struct tyre_force f = magic_formula(tyre, at, slip);
+    real cap = square_root(max_real(square(f.peak_fy) - square(used_n), square(least * f.peak_fy)));
+    real floor = max_real(absolute(k->side_speed), splat(STILL_MPS));
+    real angle = arc_tangent2(floor, speed);
+    real resistance = min_real(TRACK_AXLE(slip_share) * at.ky * at.scale * angle, cap) / floor;
+    real force = clamp(f.fy, -cap, cap);
+    mask slow = speed < 0.5f; /* towards standstill friction alone holds */
+    real held = force + resistance * k->side_speed;
+    return (struct side_force){.force_n = keep(mask_not(slow), held) * on_ice,
+                               .resistance = resistance * on_ice,
+                               .mz_nm = f.mz * on_ice};
+}
+
+/* Dry friction along the wheel: explicit, but implicit near standstill. */
+static inline void resist_rolling(struct wheel_law *law, real resists, real near)
+{
+    real speed = law->plane.speed, size = absolute(speed);
+    mask slow = size < near;
+    real backwards = pick(speed < 0.0f, splat(1.0f), splat(-1.0f));
+    law->resistance = keep(slow, resists / max_real(size, splat(STILL_MPS)));
+    law->drive_n = law->drive_n + keep(mask_not(slow), backwards * resists);
+}
+
+/* What the wheel asks for sideways, at most `most`, leaves so much of its grip for the direction along
+ * it. */
+static inline real left_along(view axle, const struct wheel_plane *k, real load, real grip,
+                              real most)
+{
+    real angle = arc_tangent2(absolute(k->side_speed), max_real(absolute(k->speed), splat(1.0f)));
+    real asked = min_real(uncapped_side(axle, load, angle), most);
+    return square_root(max_real(square(grip) - square(asked), splat(0.0f)));
+}
+
+/* `reach` of the drive reaches the road. */
+static inline struct wheel_law wheel_law_of(view c, int w, struct wheel_plane plane,
+                                            const struct wheel_demand *d, real reach)
+{
+    view axle = INSIDE(c, struct double_track_constants, axles[w / 2]);
+    struct wheel_law law = {.plane = plane};
+    real share = TRACK(sliding_share);
+    real grip = TRACK_AXLE(friction) * d->friction * d->load_n;
+    real per_side = TRACK_AXLE(along_per_side), least = TRACK(drive_limit) * grip * per_side;
+    real driven = per_side * left_along(axle, &plane, d->load_n, grip, share * grip);
+    real spared = max_real(per_side * left_along(axle, &plane, d->load_n, grip, grip),
+                           share * grip * per_side);
+    real road = clamp(d->drive_n * reach, -driven, driven);
+    real with = pick(plane.speed < 0.0f, -road, road);
+    real held = pick(d->anti_lock, spared, least);
+    real most = max_real(held + with, splat(0.0f));
+    law.locked = (d->resists_n > most) & mask_not(d->anti_lock);
+    real resists = min_real(d->resists_n, most);
+    real used = (with - resists) * TRACK_AXLE(side_per_along);
+    mask within = (absolute(d->drive_n * reach) <= driven) & (d->resists_n <= most);
+    law.drive_n = pick(within, d->drive_n, road);
+    law.inertia_kg = keep(within, d->inertia_kg);
+    resist_rolling(&law, resists, NEAR_STILL_PER_S * PLANAR(dt));
+
+    real cap = square_root(max_real(square(grip) - square(used), square(share * grip)));
+    struct side_force side = capped_side(axle, &plane, d->load_n, cap);
+    mask formula = TRACK(formula) > 0.5f;
+    if (any(formula)) {
+        struct side_force other =
+            formula_side(axle, &plane, splat(w % 2 ? -1.0f : 1.0f), d, used, share);
+        side.force_n = pick(formula, other.force_n, side.force_n);
+        side.resistance = pick(formula, other.resistance, side.resistance);
+        side.mz_nm = pick(formula, other.mz_nm, side.mz_nm);
+    }
+    mask carries = d->load_n > 0.0f;
+    law.side_n = keep(carries, side.force_n);
+    law.side_resistance = keep(carries, side.resistance);
+    law.mz_nm = keep(carries, side.mz_nm);
+    return law;
+}
+
+static inline struct planar_system wheel_element(view c, const struct wheel_law *law)
+{
+    real dt = PLANAR(dt), zero = splat(0.0f);
+    const struct wheel_plane *k = &law->plane;
+    struct planar_system along =
+        planar_element(k->along, k->speed, law->resistance, law->drive_n, dt);
+    struct planar_system inert =
+        planar_element(k->along, zero, law->inertia_kg * PLANAR(inverse_dt), zero, dt);
+    struct planar_system across =
+        planar_element(k->across, k->side_speed, law->side_resistance, law->side_n, dt);
+    return planar_sum(planar_sum(along, inert), across);
+}
+
+#endif

@@ -1,0 +1,131 @@
+/* The body: where it is heading, and the equations of motion of body and wheels together.
+ *
+ * Six degrees of freedom of the sprung mass, one of travel per wheel. Let a be the acceleration of the
+ * sprung mass's centre of gravity and alpha its angular acceleration, in body axes, and at the hub r_i of
+ * wheel i
+ *
+ *     a_i = a + alpha x r_i + c_i,   c_i = omega x (omega x r_i) + 2 omega x (d_i v_i)
+ *
+ * with travel speed v_i along d_i. Newton and Euler for the whole, and along each travel
+ *
+ *     m_i (dv_i/dt + z . a_i) = Z_i
+ *
+ * (Z_i: tyre force by virtual work, spring, damper, bar, weight) give, after the travel is eliminated,
+ *
+ *     A (a, alpha) = sum of external forces - sum of z Z_i at r_i - sum of m_i P c_i at r_i
+ *                    - omega x (I omega) - change of the wheels' spin
+ *
+ * where P takes the body's z component away: an unsprung mass goes along with the body forward and
+ * sideways, but not up and down. A depends on the geometry at rest alone, so its inverse, `mobility`,
+ * is a constant of the model (full_compile.c).
+ *
+ * In A the hub is where it is at rest and the travel runs along the body's z axis. What that leaves
+ * out, the hub's true place and the side force of the unsprung mass along its true path, is put in by
+ * iteration (lean_on_links in ride.h).
+ */
+#ifndef KAMM_RUNGS_FULL_BODY_H
+#define KAMM_RUNGS_FULL_BODY_H
+
+#include "../group.h"
+#include "full_constants.h"
+
+struct body_motion {
+    matrix3 rotation;      /* body to world */
+    vec3 velocity;         /* body axes */
+    vec3 angular_velocity; /* body axes */
+    vec3 gravity;          /* body axes */
+};
+
+struct wrench {
+    vec3 force, moment; /* body axes, about the sprung mass's centre of gravity */
+};
+
+static inline struct body_motion body_motion_of(const struct car_lanes *car, const float gravity[3])
+{
+    vec3 v = velocity_of(car);
+    struct body_motion body;
+    body.rotation = quat_matrix(orientation_of(car));
+    body.velocity = matrix3_apply_transposed(body.rotation, v);
+    body.angular_velocity =
+        (vec3){car->roll_rate_radps, car->pitch_rate_radps, car->yaw_rate_radps};
+    body.gravity = matrix3_apply_transposed(body.rotation, vec3_splat(gravity));
+    return body;
+}
+
+LANE_INLINE vec3 velocity_at(const struct body_motion *body, vec3 point)
+{
+    return vec3_add(body->velocity, vec3_cross(body->angular_velocity, point));
+}
+
+LANE_INLINE void add_force_at(struct wrench *w, vec3 point, vec3 force)
+{
+    w->force = vec3_add(w->force, force);
+    w->moment = vec3_add(w->moment, vec3_cross(point, force));
+}
+
+LANE_INLINE struct wrench wrench_sum(struct wrench a, struct wrench b)
+{
+    return (struct wrench){vec3_add(a.force, b.force), vec3_add(a.moment, b.moment)};
+}
+
+/* A symmetric inertia tensor, whose six numbers start at `first`, times an angular velocity. */
+LANE_INLINE vec3 angular_momentum(view c, size_t first, vec3 w)
+{
+    real xx = view_read(c, first), yy = view_read(c, first + 1), zz = view_read(c, first + 2);
+    real xy = view_read(c, first + 3), xz = view_read(c, first + 4), yz = view_read(c, first + 5);
+    return (vec3){xx * w.x - xy * w.y - xz * w.z, yy * w.y - xy * w.x - yz * w.z,
+                  zz * w.z - xz * w.x - yz * w.y};
+}
+
+LANE_INLINE real mobility_row(view c, size_t row, const struct wrench *w)
+{
+    size_t at = FLOAT_INDEX(struct full_constants, mobility) + 6 * row;
+    real fore = view_read(c, at) * w->force.x + view_read(c, at + 2) * w->force.z +
+                view_read(c, at + 4) * w->moment.y; /* the symmetric half of the motion … */
+    real side = view_read(c, at + 1) * w->force.y + view_read(c, at + 3) * w->moment.x +
+                view_read(c, at + 5) * w->moment.z; /* … and the antisymmetric one */
+    return fore + side;
+}
+
+struct acceleration {
+    vec3 linear, angular;
+};
+
+LANE_INLINE struct acceleration accelerate(view c, const struct wrench *w)
+{
+    struct acceleration a;
+    a.linear = (vec3){mobility_row(c, 0, w), mobility_row(c, 1, w), mobility_row(c, 2, w)};
+    a.angular = (vec3){mobility_row(c, 3, w), mobility_row(c, 4, w), mobility_row(c, 5, w)};
+    return a;
+}
+
+/* The moment -omega x (I omega) as it is at the start of a substep would, taken explicitly, feed a fast
+ * tumble: by (omega dt)^2 a substep, a runaway within seconds at 50 rad/s. This is what it lacks to
+ * its value in the middle of the substep, for the whole car: an explicit midpoint step, whose error
+ * in energy is of fourth order. */
+static inline vec3 midpoint_moment(view c, const struct body_motion *body,
+                                   const struct acceleration *a)
+{
+    size_t whole_car = FLOAT_INDEX(struct chassis_constants, whole_inertia);
+    vec3 half = vec3_scale(a->angular, 0.5f * GET(c, struct chassis_constants, dt));
+    vec3 middle = vec3_add(body->angular_velocity, half);
+    vec3 then = vec3_cross(angular_momentum(c, whole_car, middle), middle);
+    vec3 now =
+        vec3_cross(angular_momentum(c, whole_car, body->angular_velocity), body->angular_velocity);
+    return vec3_sub(then, now);
+}
+
+/* Symplectic Euler: velocities first, then the orientation with the new ones. */
+static inline void advance_body(struct car_lanes *car, const struct body_motion *body,
+                                const struct acceleration *a, real dt)
+{
+    vec3 world = matrix3_apply(body->rotation, a->linear);
+    push_velocity(car, vec3_scale(world, dt));
+    vec3 angular_velocity = vec3_add(body->angular_velocity, vec3_scale(a->angular, dt));
+    car->roll_rate_radps = angular_velocity.x;
+    car->pitch_rate_radps = angular_velocity.y;
+    car->yaw_rate_radps = angular_velocity.z;
+    turn_orientation(car, angular_velocity, dt);
+}
+
+#endif

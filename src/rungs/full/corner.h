@@ -1,0 +1,270 @@
+/* A corner of the car: one wheel, its place, its contact with the ground and its tyre's force. */
+#ifndef KAMM_RUNGS_FULL_CORNER_H
+#define KAMM_RUNGS_FULL_CORNER_H
+
+#include "../../base/lane_math.h"
+#include "../../part/ground_step.h"
+#include "../../part/steering.h"
+#include "../../part/tyre/contact_patch.h"
+#include "body.h"
+
+#define AXLE(field) GET(axle, struct axle_constants, field)
+#define FLATTEST 0.2f /* cosine of the camber beyond which a wheel has no direction */
+
+/* The ground below the wheel, as the corner needs it. */
+struct corner_ground {
+    vec3 normal;   /* body axes */
+    vec3 velocity; /* body axes */
+    real height_m; /* of the body frame's origin above the plane */
+    real friction, rolling_resistance, sliding_loss;
+};
+
+/* The travel of the wheel on the other side of the axle. */
+struct opposite_wheel {
+    real travel_m, travel_rate_mps;
+};
+
+struct substep {
+    real dt, inverse_dt;
+};
+
+struct corner {
+    vec3 hub, axis;    /* wheel's centre and spin axis, pointing left */
+    real path_x;       /* forward per travel, of the wheel's centre and all of the upright */
+    real hub_path_y;   /* sideways per tilting travel, of the wheel's centre */
+    vec3 tilt_path;    /* of the contact per tilting travel */
+    vec3 upright_turn; /* by camber and toe, per tilting travel */
+    real caster_slope; /* turn of the upright per travel, leaning back */
+    real steer_rad;    /* with toe */
+    vec3 contact;      /* below the lowest point of the tyre's section, on the plane */
+    vec3 forward, left, normal; /* axes of the contact patch */
+    real camber_rad;
+    real friction; /* of the ground */
+    real deflection_m, load_n, effective_radius_m;
+    real unmet_m;                   /* by which the ground is higher than what the wheel has met */
+    real loaded_radius_m;           /* from the axis to the contact */
+    real forward_speed, left_speed; /* of the contact patch over the ground */
+    real fx, fy, mx, mz, rolling_resistance_nm;
+};
+
+/* A direction fixed to the upright, turned about the steering axis (Rodrigues). */
+static inline vec3 steered(view axle, real side, struct steer_angle steer, vec3 v)
+{
+    vec3 pin = {AXLE(kingpin_x), -side * AXLE(kingpin_inward), AXLE(kingpin_z)};
+    real along = vec3_dot(pin, v) * (1.0f - steer.cosine);
+    vec3 result = vec3_add_scaled(vec3_scale(v, steer.cosine), vec3_cross(pin, v), steer.sine);
+    return vec3_add_scaled(result, pin, along);
+}
+
+/* The spin axis, turned by toe and camber at first and then by steering; and how the upright turns with these two
+ * per tilting travel. */
+static inline void turn_upright(view axle, real side, struct wheel_path path, real sin_camber,
+                                real cos_camber, struct steer_angle steer, struct corner *k)
+{
+    real sin_toe, cos_toe;
+    sine_cosine_of_acute(side * path.toe_in_rad, &sin_toe, &cos_toe);
+    k->axis = (vec3){sin_toe * cos_camber, cos_toe * cos_camber, -side * sin_camber};
+    k->upright_turn = (vec3){-side * path.camber_slope, splat(0.0f), -side * path.toe_slope};
+    mask turned = (steer.sine < 0.0f) | (steer.sine > 0.0f);
+    if (!any(turned)) return;
+    k->axis = vec3_pick(turned, steered(axle, side, steer, k->axis), k->axis);
+    k->upright_turn =
+        vec3_pick(turned, steered(axle, side, steer, k->upright_turn), k->upright_turn);
+}
+
+/* Where suspension and steering hold the wheel. `side` is +1 on the left, -1 on the right. */
+static inline struct corner place_wheel(view axle, real side, struct steer_angle steer,
+                                        const struct wheel_lanes *wheel,
+                                        struct opposite_wheel other)
+{
+    view suspension = INSIDE(axle, struct axle_constants, suspension);
+    struct corner k;
+    real tilting = tilting_travel(suspension, wheel->travel_m, other.travel_m);
+    struct wheel_path path = wheel_path_at(suspension, wheel->travel_m, tilting);
+    real sin_camber, cos_camber;
+    sine_cosine_of_acute(path.camber_rad, &sin_camber, &cos_camber);
+    real out = AXLE(half_track_m) + path.outward_m + AXLE(rest_radius_m) * sin_camber;
+    k.hub = (vec3){AXLE(behind_m) + path.forward_m, side * out + AXLE(left_offset_m),
+                   AXLE(hub_z_m) + wheel->travel_m};
+    k.path_x = path.forward_slope;
+    k.hub_path_y = side * (path.outward_slope + AXLE(rest_radius_m) * path.camber_slope);
+    k.caster_slope = path.caster_slope;
+    turn_upright(axle, side, path, sin_camber, cos_camber, steer, &k);
+    k.steer_rad = steer.angle_rad - side * path.toe_in_rad;
+    return k;
+}
+
+/* The wheel as a toroid on the plane: a disc whose edge is round with the tread's crown radius. Deflection is how
+ * far its lowest point would lie below the plane, along the plane's normal, which is what the load does
+ * work on: at any camber the load is the slope of the tyre's stored energy (Pacejka, Tire and Vehicle
+ * Dynamics, 3rd ed., ch. 11, has the same section for motorcycle tyres). Where the wheel lies within 12 degrees
+ * of flat its direction is lost; the disc's height is rounded off there as the axes are. */
+static inline void touch_ground(view axle, struct corner *k, const struct corner_ground *ground,
+                                real spin_radps)
+{
+    view tyre = INSIDE(axle, struct axle_constants, tyre_vertical);
+    real crown = GET(tyre, struct tyre_vertical_constants, crown_radius);
+    real disc = tyre_free_radius(tyre, spin_radps) - crown;
+    real sin_camber = clamp(vec3_dot(k->axis, ground->normal), splat(-1.0f), splat(1.0f));
+    real level = square_root(1.0f - sin_camber * sin_camber);
+    real cos_camber = max_real(level, splat(FLATTEST));
+    real rounded = (level * level + FLATTEST * FLATTEST) * (0.5f / FLATTEST);
+    real inverse = 1.0f / cos_camber;
+    k->normal = ground->normal;
+    k->friction = ground->friction;
+    k->camber_rad = sin_camber * arc_over_sine(cos_camber);
+    k->forward = vec3_scale(vec3_cross(k->axis, k->normal), inverse);
+    k->left = vec3_cross(k->normal, k->forward);
+    vec3 up = vec3_scale(vec3_sub(k->normal, vec3_scale(k->axis, sin_camber)), inverse);
+    real height = ground->height_m + vec3_dot(ground->normal, k->hub);
+    real lowest = disc * pick(level < FLATTEST, rounded, level) + crown;
+    k->deflection_m = lowest - height;
+    real below = crown - k->deflection_m;
+    k->loaded_radius_m = disc + below * cos_camber;
+    vec3 to_contact = vec3_add_scaled(vec3_scale(up, disc), k->normal, below);
+    k->contact = vec3_sub(k->hub, to_contact);
+    /* It goes along with the upright, also where the wheel lies on its side: what the load does to the travel is
+     * then what pressing the tyre in by that travel takes, and no energy comes from nowhere. */
+    k->tilt_path = vec3_cross(to_contact, k->upright_turn);
+    k->tilt_path.y = k->tilt_path.y + k->hub_path_y;
+}
+
+/* Ground that has jumped up is met bit by bit (ground_step.h): until then the contact is so much lower. */
+static inline void meet_corner_ground(view axle, struct corner *k, struct wheel_lanes *wheel,
+                                      real sinks_mps, real dt)
+{
+    real met = met_depth(k->deflection_m, wheel->deflection_m, sinks_mps, dt);
+    mask jumped = met < k->deflection_m;
+    k->unmet_m = splat(0.0f);
+    if (any(jumped)) {
+        real passing = square_root(square(k->forward_speed) + square(k->left_speed));
+        real rest = pick(jumped, k->deflection_m - met, splat(0.0f));
+        met = met + climbed(rest, passing, 1.0f / AXLE(rest_radius_m), dt);
+        k->unmet_m = pick(jumped, k->deflection_m - met, splat(0.0f));
+        vec3 lower = vec3_sub(k->contact, vec3_scale(k->normal, k->unmet_m));
+        k->contact = vec3_pick(jumped, lower, k->contact);
+        k->loaded_radius_m = k->loaded_radius_m + k->unmet_m;
+        k->deflection_m = pick(jumped, met, k->deflection_m);
+    }
+    wheel->deflection_m = max_real(k->deflection_m, splat(0.0f));
+}
+
+/* Velocity of the contact patch over the ground, and the load that follows from how far and how
+ * fast the tyre is pressed in. */
+static inline void press_tyre(view axle, struct corner *k, struct wheel_lanes *wheel,
+                              struct opposite_wheel other, const struct body_motion *body,
+                              const struct corner_ground *ground, real dt)
+{
+    view suspension = INSIDE(axle, struct axle_constants, suspension);
+    view tyre = INSIDE(axle, struct axle_constants, tyre_vertical);
+    real tilting = tilting_travel(suspension, wheel->travel_rate_mps, other.travel_rate_mps);
+    vec3 along_path = vec3_scale(k->tilt_path, tilting);
+    along_path.x = along_path.x + k->path_x * wheel->travel_rate_mps;
+    along_path.z = along_path.z + wheel->travel_rate_mps;
+    vec3 v = vec3_add(velocity_at(body, k->contact), along_path);
+    v = vec3_sub(v, ground->velocity);
+    k->forward_speed = vec3_dot(v, k->forward);
+    k->left_speed = vec3_dot(v, k->left);
+    real sinks = -vec3_dot(v, k->normal);
+    meet_corner_ground(axle, k, wheel, sinks, dt);
+    real deflection = min_real(k->deflection_m, AXLE(rest_radius_m));
+    k->load_n = tyre_load(tyre, deflection, sinks, wheel->spin_radps, k->forward_speed);
+    k->effective_radius_m = tyre_effective_radius(tyre, k->load_n, wheel->spin_radps);
+}
+
+/* Force that friction 1 holds at this load, pure slip and no camber: where slip saturates. */
+LANE_INLINE real grip_of(view tyre, size_t mu, struct tyre_at_load at)
+{
+    real friction = view_read(tyre, mu) + view_read(tyre, mu + 1) * at.change;
+    return max_real(friction, splat(0.05f)) * at.load;
+}
+
+/* The ground's friction, less what it loses where the tyre slides: on loose or wet ground more than the
+ * tyre's own curve says, which was measured on dry asphalt. The loss grows with the slip s as
+ * s^2 / (s^2 + 0.3^2): a tenth of it at the peak, nine tenths at a locked wheel. It is a form of our
+ * own for what Pacejka's digressive friction (Tire and Vehicle Dynamics, 3rd ed., eq. 4.E8) does with the
+ * slip speed; unlike that it is the same at any speed, and nothing at standstill. */
+#define SLIDING_SLIP 0.3f
+
+LANE_INLINE real sliding_friction(const struct corner_ground *ground, real friction, real slip_x,
+                                  real slip_y)
+{
+    if (!any(ground->sliding_loss > 0.0f)) return friction;
+    real slip_2 = slip_x * slip_x + slip_y * slip_y;
+    real slides = slip_2 / (slip_2 + SLIDING_SLIP * SLIDING_SLIP);
+    return friction * (1.0f - ground->sliding_loss * slides);
+}
+
+/* Deflection and slip of the contact patch, and the force: the Magic Formula's or, standing, the carcass's. */
+static inline void pull_tyre(view axle, real side, struct corner *k, struct wheel_lanes *wheel,
+                             const struct corner_ground *ground, struct substep step)
+{
+    view tyre = INSIDE(axle, struct axle_constants, tyre);
+    struct tyre_at_load at = tyre_at_load(tyre, k->load_n);
+    real friction = clamp(ground->friction, splat(0.001f), splat(100.0f));
+    /* Beyond the formula's loads its forces are scaled; so are slope and grip, and the spring stays. */
+    real scale = max_real(at.scale, splat(0.001f));
+    real grip_x = grip_of(tyre, FLOAT_INDEX(struct tyre_constants, mu_x), at) * scale;
+    real grip_y = grip_of(tyre, FLOAT_INDEX(struct tyre_constants, mu_y), at) * scale;
+    mask rolls_back = k->forward_speed < -0.5f; /* not at 0: a parked car must not see a switch */
+    real speed = absolute(k->forward_speed);
+
+    struct contact_patch patch = {.deflection_x = wheel->contact_deflection_x_m,
+                                  .deflection_y = wheel->contact_deflection_y_m};
+    struct contact_motion motion = {
+        .slip_speed_x = k->effective_radius_m * wheel->spin_radps - k->forward_speed,
+        .slip_speed_y = k->left_speed,
+        .travel_speed = speed,
+        .stiffness_x = at.kx * scale,
+        .stiffness_y = at.ky * scale,
+        .carcass_x = at.carcass_x,
+        .carcass_y = at.carcass_y,
+        .nominal_x = GET(tyre, struct tyre_constants, carcass_x[0]),
+        .nominal_y = GET(tyre, struct tyre_constants, carcass_y[0]),
+        .grip_x = grip_x * friction,
+        .grip_y = grip_y * friction,
+        .most_x = GET(tyre, struct tyre_constants, slip_bound_x),
+        .most_y = GET(tyre, struct tyre_constants, slip_bound_y),
+    };
+    step_contact_patch(&patch, &motion, step.dt, step.inverse_dt);
+    mask touches = k->load_n > 0.0f;
+    wheel->contact_deflection_x_m = pick(touches, patch.deflection_x, splat(0.0f));
+    wheel->contact_deflection_y_m = pick(touches, patch.deflection_y, splat(0.0f));
+
+    friction = sliding_friction(ground, friction, patch.felt_x, patch.felt_y);
+    struct tyre_slip slip = {
+        .slip_ratio = patch.felt_x,
+        .tan_slip_angle = patch.felt_y,
+        .camber_rad = k->camber_rad,
+        .speed_mps = pick(rolls_back, -speed, speed),
+        .friction_x = friction,
+        .friction_y = friction,
+        .side = side * AXLE(tyre_side),
+    };
+    struct tyre_force f = magic_formula(tyre, at, slip);
+    real stands = pick(touches, patch.stands, splat(0.0f));
+    k->fx = f.fx + stands * (patch.held_x * motion.grip_x - f.fx);
+    k->fy = f.fy - stands * (patch.held_y * motion.grip_y + f.fy);
+    k->mx = f.mx;
+    k->mz = f.mz;
+    k->rolling_resistance_nm =
+        f.rolling_resistance + ground->rolling_resistance * k->load_n * k->effective_radius_m;
+}
+
+/* All of it, for a wheel on the `side` of its axle. The contact patch takes its substep. */
+static inline struct corner corner_of(view axle, real side, real rack,
+                                      const struct body_motion *body,
+                                      const struct corner_ground *ground, struct wheel_lanes *wheel,
+                                      struct opposite_wheel other, struct substep step)
+{
+    view steering = INSIDE(axle, struct axle_constants, steering);
+    struct corner k = place_wheel(axle, side, ackermann_angle(steering, rack, side), wheel, other);
+    touch_ground(axle, &k, ground, wheel->spin_radps);
+    press_tyre(axle, &k, wheel, other, body, ground, step.dt);
+    pull_tyre(axle, side, &k, wheel, ground, step);
+    return k;
+}
+
+#undef AXLE
+
+#endif

@@ -1,0 +1,157 @@
+/* Drive: powertrain, brakes and driver aids on the wheels' spins. */
+#ifndef KAMM_RUNGS_FULL_DRIVE_H
+#define KAMM_RUNGS_FULL_DRIVE_H
+
+#include "powertrain.h"
+#include "ride.h"
+
+struct drive_report {
+    real brake_nm[CAR_WHEELS]; /* at the wheels' disposal, not negative */
+    real engine_nm, shafts_nm;
+};
+
+LANE_INLINE struct aids_wheel aids_wheel_of(const struct corner *k, real spin)
+{
+    return (struct aids_wheel){k->forward_speed, spin * k->effective_radius_m, k->friction};
+}
+
+/* The largest slip of the driven wheels, for traction control. */
+static inline real drive_slip(view c, const struct state_lanes *s, const struct corner *corners)
+{
+    real most = splat(0.0f);
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        view axle = INSIDE(c, struct chassis_constants, axles[w / 2]);
+        struct aids_wheel wheel = aids_wheel_of(&corners[w], s->wheels[w].spin_radps);
+        real slip = traction_slip(&wheel, s->car.gear_engaged);
+        mask driven = GET(axle, struct axle_constants, drive_share) > 0.0f;
+        most = max_real(most, pick(driven, slip, splat(0.0f)));
+    }
+    return most;
+}
+
+static inline struct powertrain_out drive_shafts(view c, struct state_lanes *s,
+                                                 const struct input_lanes *input,
+                                                 const struct body_motion *body, real slip,
+                                                 real stability_cut)
+{
+    struct car_lanes *car = &s->car;
+    struct powertrain_state state = {
+        .throttle = car->throttle_state,
+        .engine_radps = car->engine_radps,
+        .shaft_twist_rad = car->shaft_twist_rad,
+        .clutch_engagement = car->clutch_engagement,
+        .traction_cut = car->traction_cut,
+        .gearbox = {car->gear_engaged, car->gear_coming, car->shift_left_s, car->shift_lockout_s,
+                    car->shift_lagging_mps, car->kickdown_pedal},
+    };
+    struct powertrain_in in = {.throttle = input->throttle,
+                               .clutch = input->clutch,
+                               .gear = input->gear,
+                               .road_speed_mps = body->velocity.x,
+                               .drive_slip = slip,
+                               .stability_cut = stability_cut};
+    for (int a = 0; a < CAR_AXLES; ++a) state.lock_twist_rad[a] = s->axles[a].lock_twist_rad;
+    for (int w = 0; w < CAR_WHEELS; ++w) in.spin_radps[w] = s->wheels[w].spin_radps;
+    struct powertrain_out out = powertrain_step(INSIDE(c, struct chassis_constants, powertrain),
+                                                &state, &in, GET(c, struct chassis_constants, dt));
+    car->throttle_state = state.throttle;
+    car->engine_radps = state.engine_radps;
+    car->shaft_twist_rad = state.shaft_twist_rad;
+    car->clutch_engagement = state.clutch_engagement;
+    car->traction_cut = state.traction_cut;
+    car->gear_engaged = state.gearbox.engaged;
+    car->gear_coming = state.gearbox.coming;
+    car->shift_left_s = state.gearbox.shift_left_s;
+    car->shift_lockout_s = state.gearbox.lockout_s;
+    car->shift_lagging_mps = state.gearbox.lagging_mps;
+    car->kickdown_pedal = state.gearbox.kickdown_pedal;
+    for (int a = 0; a < CAR_AXLES; ++a) s->axles[a].lock_twist_rad = state.lock_twist_rad[a];
+    return out;
+}
+
+/* What stability control wants. Left and right of an axle are added first. */
+static inline struct stability_demand stability_demand_of(view c, const struct state_lanes *s,
+                                                          const struct body_motion *body,
+                                                          const struct corner *k)
+{
+    real friction = (k[0].friction + k[1].friction) + (k[2].friction + k[3].friction);
+    struct stability_motion motion = {
+        .forward_mps = body->velocity.x,
+        .left_mps = body->velocity.y,
+        .yaw_radps = body->angular_velocity.z,
+        .steering_rad = s->car.steering_rad,
+        .front_n = k[0].fy + k[1].fy,
+        .rear_n = k[2].fy + k[3].fy,
+        .grip_mps2 = 0.25f * friction * absolute(body->gravity.z),
+    };
+    return stability_step(INSIDE(c, struct full_constants, stability), &motion);
+}
+
+/* Torque of the pedal and of stability control, less what the anti-lock brakes let go, and of the hand brake. */
+static inline real brake_torque(view c, int w, struct state_lanes *s,
+                                const struct input_lanes *input, const struct corner *k,
+                                real stability_share)
+{
+    view powertrain = INSIDE(c, struct chassis_constants, powertrain);
+    view anti_lock = INSIDE(powertrain, struct powertrain_constants, anti_lock[w / 2]);
+    view brake = INSIDE(powertrain, struct powertrain_constants, brake[w / 2]);
+    struct wheel_lanes *wheel = &s->wheels[w];
+    struct aids_wheel aids = aids_wheel_of(k, wheel->spin_radps);
+    wheel->abs_release =
+        abs_step(anti_lock, wheel->abs_release, &aids, GET(c, struct chassis_constants, dt));
+    real let_go = abs_let_go(anti_lock, wheel->abs_release, &aids);
+    return brake_capacity_nm(brake, s->car.brake_state + stability_share, let_go,
+                             input->hand_brake);
+}
+
+/* The wheel's spin after a substep. Brake and rolling resistance are dry friction: they can stop the
+ * wheel, and then hold it, exactly; the brake against the upright, which travel turns. (Held against the body instead,
+ * a locked wheel on a trailing arm would do work on the travel that nobody has put in.) */
+static inline struct wheel_torque spin_wheel(view c, int w, struct wheel_lanes *wheel,
+                                             const struct corner *k, real drive_nm, real brake_nm)
+{
+    view axle = INSIDE(c, struct chassis_constants, axles[w / 2]);
+    real inertia = GET(axle, struct axle_constants, wheel_inertia_kgm2);
+    real dt = GET(c, struct chassis_constants, dt), before = wheel->spin_radps;
+    real free_nm = drive_nm - k->fx * k->effective_radius_m;
+    real free_spin =
+        before + free_nm * dt * GET(axle, struct axle_constants, inverse_wheel_inertia);
+    real upright = -(k->caster_slope * wheel->travel_rate_mps);
+    struct braked_wheel rolled = brake_wheel(free_spin, inertia, k->rolling_resistance_nm, dt);
+    struct braked_wheel braked = brake_wheel(rolled.spin_radps - upright, inertia, brake_nm, dt);
+    wheel->spin_radps = braked.spin_radps + upright;
+    real angle = wheel->spin_angle_rad + wheel->spin_radps * dt;
+    wheel->spin_angle_rad = angle - 6.2831853f * nearest(angle * 0.15915494f);
+    struct wheel_torque torque;
+    torque.spin_change_radps2 =
+        (wheel->spin_radps - before) * GET(c, struct chassis_constants, inverse_dt);
+    torque.rolling_nm = -rolled.torque_nm;
+    torque.brake_nm = -braked.torque_nm;
+    return torque;
+}
+
+static inline struct drive_report drive_wheels(view c, struct state_lanes *s,
+                                               const struct input_lanes *input,
+                                               const struct body_motion *body,
+                                               const struct corner *corners,
+                                               struct wheel_torque *torques)
+{
+    view powertrain = INSIDE(c, struct chassis_constants, powertrain);
+    struct drive_report report;
+    struct stability_demand stability = stability_demand_of(c, s, body, corners);
+    struct powertrain_out drive =
+        drive_shafts(c, s, input, body, drive_slip(c, s, corners), stability.cut);
+    s->car.brake_state = brake_follow(INSIDE(powertrain, struct powertrain_constants, brake[0]),
+                                      s->car.brake_state, input->brake);
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        report.brake_nm[w] =
+            brake_torque(c, w, s, input, &corners[w], stability_brake(stability, w / 2, w % 2));
+        torques[w] =
+            spin_wheel(c, w, &s->wheels[w], &corners[w], drive.wheel_nm[w], report.brake_nm[w]);
+    }
+    report.engine_nm = drive.engine_nm;
+    report.shafts_nm = drive.drive_nm;
+    return report;
+}
+
+#endif

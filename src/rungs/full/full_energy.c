@@ -1,0 +1,216 @@
+#include "full.h"
+
+#include "../../base/quaternion.h"
+#include "../../base/vector_double.h"
+
+#include <math.h>
+
+/* Integral of spring_force over the travel from rest, less the weight that the spring holds there:
+ * gravity is counted apart. */
+static double spring_energy(const struct suspension_constants *c, double travel)
+{
+    double slack = -c->preload_n / c->spring_n_per_m; /* travel below which the spring is loose */
+    double q = travel > slack ? travel : slack;
+    double bump = fmax(travel - c->bump_travel_m, 0),
+           rebound = fmax(-travel - c->rebound_travel_m, 0);
+    return c->preload_n * q + 0.5 * c->spring_n_per_m * q * q +
+           c->bump_stop_n_per_m * bump * bump * (0.5 + c->bump_hardening_per_m * bump / 3) +
+           c->rebound_stop_n_per_m * rebound * rebound *
+               (0.5 + c->bump_hardening_per_m * rebound / 3);
+}
+
+/* What dry friction at a spring has bent (dry_friction.h). */
+static double friction_energy(const struct suspension_constants *c, double travel, double share)
+{
+    view suspension = {(const float *)c};
+    return 0.5 * friction_capacity(suspension, (float)travel) * share * share /
+           c->inverse_friction_travel;
+}
+
+/* What it took to twist an axle's bar. One whose stiffness follows the speed counts as a spring of the
+ * stiffness that it has now: what it gains as the speed rises, somebody puts in. */
+static double bar_energy(const struct car *car, int a, double apart, const double velocity[3])
+{
+    const struct anti_roll_bar_constants *c = &car->model->chassis.axles[a].anti_roll_bar;
+    view bar = {(const float *)c};
+    vec3 v = {(float)velocity[0], (float)velocity[1], (float)velocity[2]};
+    double load = OUTPUT_OF(car, wheels[2 * a].load_n) + OUTPUT_OF(car, wheels[2 * a + 1].load_n);
+    float before = STATE_OF(car, axles[a].bar_slack_m);
+    double twist = fabs(apart - anti_roll_bar_slack(before, (float)apart, !(load > 0)));
+    double strokes = fmin(twist * c->inverse_stroke, 1);
+    double bounded = c->most_n * strokes * (twist - 0.5 * strokes / fmax(c->inverse_stroke, 1e-9));
+    return anti_roll_bar_share(bar, v) * (0.5 * c->n_per_m * twist * twist + bounded);
+}
+
+/* Ground that a contact has not met yet (ground_step.h) stores nothing: a depth is what was met at the last
+ * substep and what may have come since. */
+#define COME_SINCE_M 0.02
+
+static double met(double depth, float before)
+{
+    return fmin(fmax(depth, 0), fmax((double)before, 0) + COME_SINCE_M);
+}
+
+/* No ground has been given yet. */
+static int is_plane(const double normal[3]) { return dot3(normal, normal) > 0; }
+
+/* How far the tyre is pressed in, as touch_ground in corner.h has it. */
+static double tyre_deflection(const struct car *car, int w, double spin,
+                              const kamm_wheel_pose *wheel)
+{
+    const struct car_block *block = car->block;
+    const struct axle_constants *axle = &car->model->chassis.axles[w / 2];
+    view tyre = {(const float *)&axle->tyre_vertical};
+    const double y[3] = {0, 1, 0};
+    float before = STATE_OF(car, wheels[w].deflection_m);
+    double axis[3], height = 0, sine = 0, normal[3];
+    kamm_rotate(wheel->pose.orientation, y, axis);
+    for (int i = 0; i < 3; ++i) normal[i] = block->contact[w][i][car->lane];
+    if (!is_plane(normal)) return (double)before;
+    for (int i = 0; i < 3; ++i) {
+        height += normal[i] * (wheel->pose.position_m[i] - block->contact_point_m[w][i][car->lane]);
+        sine += normal[i] * axis[i];
+    }
+    double level = sqrt(fmax(1 - sine * sine, 0)), crown = axle->tyre_vertical.crown_radius;
+    double rounded = level < 0.2 ? (level * level + 0.04) * 2.5 : level;
+    double pressed = (tyre_free_radius(tyre, (float)spin) - crown) * rounded + crown - height;
+    return fmin(met(pressed, before), axle->rest_radius_m);
+}
+
+/* Integral of tyre_spring_force up to a deflection, at most most_load. */
+static double tyre_energy(const struct tyre_vertical_constants *c, double deflection, double spin)
+{
+    double stiffer = 1 + c->stiffening * fmin(fabs(spin), 1000);
+    double d = fmin(deflection, c->yields_at), bottomed = fmax(d - c->bottom_deflection, 0);
+    return (0.5 * c->stiffness[0] + c->stiffness[1] * d / 3) * d * d * stiffer +
+           0.5 * c->bottom_stiffness * bottomed * bottomed + c->most_load * (deflection - d);
+}
+
+/* What the bent carcass gives back when it is let go (contact_patch.h). */
+static double carcass_energy(const struct car *car, int w)
+{
+    const struct tyre_constants *c = &car->model->chassis.axles[w / 2].tyre;
+    double x = STATE_OF(car, wheels[w].contact_deflection_x_m);
+    double y = STATE_OF(car, wheels[w].contact_deflection_y_m);
+    return 0.5 * (c->carcass_x[0] * x * x + c->carcass_y[0] * y * y);
+}
+
+static void add_cross(double to[3], const double a[3], const double b[3])
+{
+    to[0] += a[1] * b[2] - a[2] * b[1];
+    to[1] += a[2] * b[0] - a[0] * b[2];
+    to[2] += a[0] * b[1] - a[1] * b[0];
+}
+
+static double wheel_energy(const struct car *car, int w, const double velocity[3],
+                           const double spin[3], const double up[3], double height,
+                           const kamm_wheel_pose *pose)
+{
+    const struct axle_constants *axle = &car->model->chassis.axles[w / 2];
+    double travel = STATE_OF(car, wheels[w].travel_m);
+    double rate = STATE_OF(car, wheels[w].travel_rate_mps);
+    double turn = STATE_OF(car, wheels[w].spin_radps);
+    double mass = axle->unsprung_mass_kg;
+    double side = w % 2 ? -1 : 1;
+    double hub[3] = {axle->behind_m, side * axle->half_track_m + axle->left_offset_m,
+                     axle->hub_z_m + travel};
+    double v[3] = {velocity[0], velocity[1], velocity[2] + rate};
+    add_cross(v, spin, hub);
+    return 0.5 * mass * dot3(v, v) + 0.5 * axle->wheel_inertia_kgm2 * turn * turn +
+           mass * KAMM_STANDARD_GRAVITY * (height + dot3(up, hub)) +
+           tyre_energy(&axle->tyre_vertical, tyre_deflection(car, w, turn, pose), turn) +
+           carcass_energy(car, w);
+}
+
+static double body_energy(const struct chassis_constants *c, const double velocity[3],
+                          const double w[3], double height)
+{
+    const float *inertia = c->sprung_inertia;
+    double turning =
+        inertia[0] * w[0] * w[0] + inertia[1] * w[1] * w[1] + inertia[2] * w[2] * w[2] -
+        2 * (inertia[3] * w[0] * w[1] + inertia[4] * w[0] * w[2] + inertia[5] * w[1] * w[2]);
+    return 0.5 * c->sprung_mass_kg * dot3(velocity, velocity) + 0.5 * turning +
+           c->sprung_mass_kg * KAMM_STANDARD_GRAVITY * height;
+}
+
+/* How deep a body point is in the ground below it, as scrape_body in full_kernel.c has it. */
+static double depth_below(const double at_m[3], const double normal[3], double level)
+{
+    return is_plane(normal) ? level - dot3(at_m, normal) : 0;
+}
+
+static double point_depth(const struct car *car, int p, const double at_m[3])
+{
+    const struct car_block *block = car->block;
+    const struct point_block *points = car->points;
+    int lane = car->lane;
+    double normal[3], least = INFINITY;
+    for (int i = 0; i < 3; ++i) normal[i] = points->normal[p][i][lane];
+    if (is_plane(normal)) return depth_below(at_m, normal, points->level_m[p][lane]);
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        double point[3];
+        for (int i = 0; i < 3; ++i) {
+            normal[i] = block->contact[w][i][lane];
+            point[i] = block->contact_point_m[w][i][lane];
+        }
+        least = fmin(least, depth_below(at_m, normal, dot3(point, normal)));
+    }
+    return least;
+}
+
+/* Body points in the ground: springs pressed in, and bent by scraping. */
+static double scrape_energy(const struct car *car, const double position[3], const double q[4])
+{
+    const struct body_contact_constants *c = &car->model->chassis.body_contact;
+    double sum = 0, left = 0;
+    for (int p = 0; p < BODY_POINTS; ++p) {
+        const double point[3] = {c->points[p][0], c->points[p][1], c->points[p][2]};
+        const double bent[3] = {STATE_OF(car, points[p].scrape_x_m),
+                                STATE_OF(car, points[p].scrape_y_m),
+                                STATE_OF(car, points[p].scrape_z_m)};
+        double at_m[3];
+        kamm_rotate(q, point, at_m);
+        for (int i = 0; i < 3; ++i) at_m[i] += position[i];
+        double depth = met(point_depth(car, p, at_m), STATE_OF(car, points[p].depth_m));
+        double own = 0.5 * c->stiffness_n_per_m * (depth * depth + dot3(bent, bent));
+        if (p % 2)
+            sum += left + own; /* left plus right first, for the mirrored car's bits */
+        else
+            left = own;
+    }
+    return sum;
+}
+
+double kamm_full_energy(const struct car *car)
+{
+    const struct chassis_constants *c = &car->model->chassis;
+    double position[3], q[4], velocity[3], up[3];
+    kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
+    kamm_frame_of(car, position, q);
+    for (int w = 0; w < CAR_WHEELS; ++w) kamm_wheel_in_world(car, w, 0, position, q, &wheels[w]);
+    const double back[4] = {q[0], -q[1], -q[2], -q[3]}, z[3] = {0, 0, 1};
+    const double world[3] = {STATE_OF(car, car.velocity_x_mps), STATE_OF(car, car.velocity_y_mps),
+                             STATE_OF(car, car.velocity_z_mps)};
+    const double spin[3] = {STATE_OF(car, car.roll_rate_radps), STATE_OF(car, car.pitch_rate_radps),
+                            STATE_OF(car, car.yaw_rate_radps)};
+    kamm_rotate(back, world, velocity);
+    kamm_rotate(back, z, up);
+    double energy = body_energy(c, velocity, spin, position[2]);
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        energy += wheel_energy(car, 2 * a, velocity, spin, up, position[2], &wheels[2 * a]) +
+                  wheel_energy(car, 2 * a + 1, velocity, spin, up, position[2], &wheels[2 * a + 1]);
+        double left = STATE_OF(car, wheels[2 * a].travel_m);
+        double right = STATE_OF(car, wheels[2 * a + 1].travel_m), apart = left - right;
+        double shift = c->axles[a].suspension.inset * apart;
+        energy += bar_energy(car, a, apart, velocity) +
+                  (spring_energy(&c->axles[a].suspension, left - shift) +
+                   spring_energy(&c->axles[a].suspension, right + shift)) +
+                  (friction_energy(&c->axles[a].suspension, left - shift,
+                                   STATE_OF(car, wheels[2 * a].spring_friction_share)) +
+                   friction_energy(&c->axles[a].suspension, right + shift,
+                                   STATE_OF(car, wheels[2 * a + 1].spring_friction_share)));
+    }
+    double engine = STATE_OF(car, car.engine_radps);
+    return energy + scrape_energy(car, position, q) +
+           0.5 * car->model->def.engine.inertia_kgm2 * engine * engine;
+}

@@ -1,0 +1,322 @@
+/* The full model's step, compiled once per width (and, from width 4, for cars that share a model and
+ * for cars that each have their own). step_once is its table of contents.
+ *
+ * Integration: symplectic Euler at a fixed substep (velocities from the forces of the present state,
+ * then positions from the new velocities). Implicit where the coupling is stiff: contact patch slip,
+ * brakes and rolling resistance, clutch and shafts. */
+#define KERNEL_ROWS STATE_COUNT
+#include "../group.h"
+
+#include "../../part/body_contact.h"
+#include "corner.h"
+#include "drive.h"
+#include "ride.h"
+#include "wheel_lanes.h"
+#include <kamm/cars.h>
+
+#define CONSTANT(field) GET(c, struct chassis_constants, field)
+
+static struct corner_ground ground_below(const struct group *g, const struct body_motion *body,
+                                         int wheel)
+{
+    struct contact_lanes contact = contact_of(g, wheel);
+    return (struct corner_ground){
+        .normal = matrix3_apply_transposed(body->rotation, contact.normal),
+        .velocity = matrix3_apply_transposed(body->rotation, contact.velocity),
+        .height_m = height_above(g, wheel, contact.normal),
+        .friction = contact.friction,
+        .rolling_resistance = contact.rolling_resistance,
+        .sliding_loss = contact.sliding_loss,
+    };
+}
+
+/* Steering, geometry, contact and tyre force of all wheels. */
+static void compute_corners(struct group *g, const struct body_motion *body, real rack,
+                            const struct corner_ground *grounds, struct corner *corners)
+{
+    struct substep step = {GET(g->constants, struct chassis_constants, dt),
+                           GET(g->constants, struct chassis_constants, inverse_dt)};
+#if KAMM_WIDTH == 1
+    const struct full_model *own = (const struct full_model *)g->job->constants;
+    kamm_full_wheel_lanes(&own->wheel_constants[0][0], (const float *)&step, rack,
+                          (const float *)body, (const float *)grounds, (float *)g->state.wheels,
+                          (float *)corners);
+#else
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        view axle = INSIDE(g->constants, struct chassis_constants, axles[w / 2]);
+        const struct wheel_lanes *opposite_side = &g->state.wheels[w ^ 1];
+        struct opposite_wheel other = {opposite_side->travel_m, opposite_side->travel_rate_mps};
+        corners[w] = corner_of(axle, splat(w % 2 ? -1.0f : 1.0f), rack, body, &grounds[w],
+                               &g->state.wheels[w], other, step);
+    }
+#endif
+}
+
+/* What the wheels have not met yet (ground_step.h) the body has not either. A plane above a wheel's centre is
+ * none to drive on, and told. */
+static void lower_unmet_ground(struct group *g, const struct corner *corners,
+                               struct corner_ground *grounds)
+{
+    mask absurd = splat(0.0f) > 0.0f, unmet = absurd;
+    for (int w = 0; w < CAR_WHEELS; ++w) unmet = unmet | (corners[w].unmet_m > 0.0f);
+    if (!any(unmet)) return;
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        real radius = GET(g->constants, struct chassis_constants, axles[w / 2].rest_radius_m);
+        real above = corners[w].unmet_m, height = grounds[w].height_m;
+        grounds[w].height_m = pick(above > 0.0f, height + above, height);
+        absurd = absurd | (above > radius);
+    }
+    g->state.car.fault = with_fault(g->state.car.fault, absurd, KAMM_FAULT_GROUND);
+}
+
+/* Spring, damper, bar, tyre and gyroscopic forces of an axle, left and right added first. */
+static struct wrench ride_axle(struct group *g, const struct body_motion *body, int a,
+                               const struct corner *corners, const struct wheel_torque *torques,
+                               struct wheel_share *shares)
+{
+    view axle = INSIDE(g->constants, struct chassis_constants, axles[a]);
+    struct wheel_lanes *wheels = &g->state.wheels[2 * a];
+    real down[2];
+    real bar = twist_bar(axle, body, &corners[2 * a], wheels, &g->state.axles[a].bar_slack_m);
+    suspension_forces(axle, &wheels[0], &wheels[1], bar,
+                      GET(g->constants, struct chassis_constants, dt), &down[0], &down[1]);
+    for (int i = 0; i < 2; ++i)
+        shares[2 * a + i] = wheel_share_of(axle, body, &corners[2 * a + i], &corners[2 * a + 1 - i],
+                                           &wheels[i], torques[2 * a + i], down[i]);
+    return wrench_sum(shares[2 * a].wrench, shares[2 * a + 1].wrench);
+}
+
+static vec3 body_point_at(const struct group *g, int p)
+{
+    view c = INSIDE(g->constants, struct chassis_constants, body_contact);
+    size_t at = FLOAT_INDEX(struct body_contact_constants, points) + 3 * (size_t)p;
+    return (vec3){view_read(c, at), view_read(c, at + 1), view_read(c, at + 2)};
+}
+
+/* The ground below a body point. */
+struct point_ground {
+    vec3 normal;  /* body axes */
+    real above_m; /* of the point above the ground */
+};
+
+static struct point_ground ground_below_wheel(const struct corner_ground *wheel, vec3 point)
+{
+    return (struct point_ground){wheel->normal, wheel->height_m + vec3_dot(wheel->normal, point)};
+}
+
+/* Its own, or that of the nearest wheel, which gives the velocity anyway. */
+static struct point_ground ground_of_point(const struct group *g, const struct body_motion *body,
+                                           vec3 point, int p, const struct corner_ground *grounds)
+{
+    const struct point_block *points = g->job->points;
+    if (!points) return ground_below_wheel(&grounds[p % CAR_WHEELS], point);
+    const float(*row)[KAMM_BLOCK] = points->normal[p];
+    vec3 normal = {load(row[0] + g->lane), load(row[1] + g->lane), load(row[2] + g->lane)};
+    vec3 own = matrix3_apply_transposed(body->rotation, normal);
+    real height = height_over_level(g, normal, points->level_m[p]);
+    return (struct point_ground){own, height + vec3_dot(own, point)};
+}
+
+/* Planes of wheels are true near these: one that is tilted by the edge of a step says nothing of what
+ * lies a metre ahead. So a point without a plane of its own is in the ground where all wheels say it. */
+static struct point_ground lowest_ground(struct point_ground ground, vec3 point, int p,
+                                         const struct corner_ground *grounds)
+{
+    for (int other = 1; other < CAR_WHEELS; ++other) {
+        struct point_ground there = ground_below_wheel(&grounds[(p % CAR_WHEELS) ^ other], point);
+        mask lower = there.above_m > ground.above_m;
+        ground.normal = vec3_pick(lower, there.normal, ground.normal);
+        ground.above_m = pick(lower, there.above_m, ground.above_m);
+    }
+    return ground;
+}
+
+static struct wrench body_point(struct group *g, const struct body_motion *body, int p,
+                                const struct corner_ground *grounds)
+{
+    view c = INSIDE(g->constants, struct chassis_constants, body_contact);
+    vec3 point = body_point_at(g, p);
+    struct point_ground ground = ground_of_point(g, body, point, p, grounds);
+    if (!g->job->points) ground = lowest_ground(ground, point, p, grounds);
+    struct point_lanes *state = &g->state.points[p];
+    real dt = GET(g->constants, struct chassis_constants, dt);
+    vec3 scrape = {state->scrape_x_m, state->scrape_y_m, state->scrape_z_m};
+    struct body_touch touch = {
+        .normal = ground.normal,
+        .velocity = vec3_sub(velocity_at(body, point), grounds[p % CAR_WHEELS].velocity),
+    };
+    real sinks = -vec3_dot(touch.velocity, touch.normal);
+    touch.depth = met_depth(-ground.above_m, state->depth_m, sinks, dt);
+    state->depth_m = max_real(touch.depth, splat(0.0f));
+    vec3 force = body_point_force(c, touch, &scrape, dt);
+    state->scrape_x_m = scrape.x;
+    state->scrape_y_m = scrape.y;
+    state->scrape_z_m = scrape.z;
+    struct wrench w = {vec3_zero(), vec3_zero()};
+    add_force_at(&w, point, force);
+    return w;
+}
+
+/* The body's own contacts. Skipped while no point is in the ground on any lane: then all deflections
+ * and forces are zero anyway. */
+static struct wrench scrape_body(struct group *g, const struct body_motion *body,
+                                 const struct corner_ground *grounds)
+{
+    struct wrench sum = {vec3_zero(), vec3_zero()};
+    real lowest = splat(0.0f);
+    for (int p = 0; p < BODY_POINTS; ++p)
+        lowest =
+            min_real(lowest, ground_of_point(g, body, body_point_at(g, p), p, grounds).above_m);
+    if (!any(lowest < 0.0f)) {
+        memset(g->state.points, 0, sizeof g->state.points);
+        return sum;
+    }
+    for (int p = 0; p < BODY_POINTS; p += 2)
+        sum = wrench_sum(
+            sum, wrench_sum(body_point(g, body, p, grounds), body_point(g, body, p + 1, grounds)));
+    return sum;
+}
+
+/* Weight, air, and what the inertia of the turning body asks for. */
+static struct wrench external_loads(const struct group *g, const struct body_motion *body)
+{
+    view c = g->constants;
+    struct wrench w;
+    size_t sprung = FLOAT_INDEX(struct chassis_constants, sprung_inertia);
+    w.force = vec3_scale(body->gravity, CONSTANT(sprung_mass_kg));
+    w.moment =
+        vec3_cross(angular_momentum(c, sprung, body->angular_velocity), body->angular_velocity);
+    vec3 wind = matrix3_apply_transposed(body->rotation, vec3_splat(g->job->wind_mps));
+    add_aero(INSIDE(c, struct chassis_constants, aero), splat(g->job->air_density_kgpm3),
+             vec3_sub(body->velocity, wind), &w.force, &w.moment);
+    return w;
+}
+
+/* Accelerations under `w`: a first answer with the matrix A as it is at rest, then what turning, the
+ * wheels' travel and the lean of the unsprung masses make of it. Each round shrinks what is missing
+ * of the momentum's balance to a twentieth; two leave 1e-5 of it in half a minute of tumbling. */
+enum { MOTION_ROUNDS = 2 };
+
+static struct acceleration solve_motion(const struct group *g, const struct body_motion *body,
+                                        const struct corner *corners, struct wheel_share *shares,
+                                        const struct wrench *w)
+{
+    view c = g->constants;
+    struct acceleration a = accelerate(c, w);
+    for (int round = 0; round < MOTION_ROUNDS; ++round) {
+        struct wrench better = *w;
+        better.moment = vec3_add(better.moment, midpoint_moment(c, body, &a));
+        for (int i = 0; i < CAR_AXLES; ++i) {
+            view axle = INSIDE(c, struct chassis_constants, axles[i]);
+            better =
+                wrench_sum(better, lean_on_links(axle, body, &corners[2 * i], &shares[2 * i], &a));
+        }
+        a = accelerate(c, &better);
+    }
+    return a;
+}
+
+static void write_wheel_output(struct group *g, int w, const struct corner *k, real brake_nm)
+{
+    struct wheel_output_lanes *out = &g->output.wheels[w];
+    real speed = absolute(k->forward_speed);
+    out->load_n = k->load_n;
+    out->longitudinal_force_n = k->fx;
+    out->lateral_force_n = k->fy;
+    out->aligning_moment_nm = k->mz;
+    out->slip_ratio =
+        clamp((k->effective_radius_m * g->state.wheels[w].spin_radps - k->forward_speed) /
+                  max_real(speed, splat(0.01f)),
+              splat(-1000.0f), splat(1000.0f));
+    out->slip_angle_rad = arc_tangent2(k->left_speed, speed);
+    out->camber_rad = k->camber_rad;
+    out->steer_rad = k->steer_rad;
+    out->brake_torque_nm = brake_nm;
+}
+
+/* Torque about the steering axes, which pass through the wheels' centres, seen at the hand wheel. */
+static real steering_torque(const struct group *g, const struct corner *corners)
+{
+    real sum = splat(0.0f);
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        view axle = INSIDE(g->constants, struct chassis_constants, axles[a]);
+        real share = GET(axle, struct axle_constants, steering.share), both[2];
+        for (int i = 0; i < 2; ++i) {
+            const struct corner *k = &corners[2 * a + i];
+            real side = splat(i ? -1.0f : 1.0f);
+            vec3 pin = {GET(axle, struct axle_constants, kingpin_x),
+                        -side * GET(axle, struct axle_constants, kingpin_inward),
+                        GET(axle, struct axle_constants, kingpin_z)};
+            vec3 moment = vec3_add(vec3_cross(vec3_sub(k->contact, k->hub), ground_force(k)),
+                                   vec3_scale(k->normal, k->mz));
+            both[i] = vec3_dot(pin, moment);
+        }
+        sum = sum - share * (both[0] + both[1]);
+    }
+    view steering = INSIDE(g->constants, struct chassis_constants, steering);
+    return sum * GET(steering, struct steering_constants, inverse_ratio);
+}
+
+static void write_car_output(struct group *g, const struct body_motion *body,
+                             const struct acceleration *a, const struct corner *corners)
+{
+    struct car_output_lanes *out = &g->output.car;
+    vec3 world = matrix3_apply(body->rotation, a->linear);
+    real x = body->rotation.x.x, y = body->rotation.y.x;
+    real level = 1.0f / max_real(square_root(x * x + y * y), splat(1e-6f));
+    out->acceleration_x_mps2 = (world.x * x + world.y * y) * level;
+    out->acceleration_y_mps2 = (world.y * x - world.x * y) * level;
+    out->acceleration_z_mps2 = world.z;
+    out->steering_torque_nm = steering_torque(g, corners);
+}
+
+/* What only this rung has that may run away. */
+static mask is_well(const struct state_lanes *s)
+{
+    mask well = state_is_bounded(s) & (absolute(s->car.shaft_twist_rad) < 1e3f);
+    for (int w = 0; w < CAR_WHEELS; ++w)
+        well = well & (absolute(s->wheels[w].travel_rate_mps) < 1e4f) &
+               (absolute(s->wheels[w].contact_deflection_x_m) < 10.0f) &
+               (absolute(s->wheels[w].contact_deflection_y_m) < 10.0f);
+    return well;
+}
+
+static void step_once(struct group *g, int last)
+{
+    view c = g->constants;
+    struct state_lanes before;
+    keep_state(g, &before);
+    struct body_motion body = body_motion_of(&g->state.car, g->job->gravity_mps2);
+    struct corner_ground grounds[CAR_WHEELS];
+    struct corner corners[CAR_WHEELS];
+    struct wheel_torque torques[CAR_WHEELS];
+    struct wheel_share shares[CAR_WHEELS];
+
+    real rack = turn_steering(g, INSIDE(c, struct chassis_constants, steering), CONSTANT(dt),
+                              CONSTANT(inverse_dt));
+    for (int w = 0; w < CAR_WHEELS; ++w) grounds[w] = ground_below(g, &body, w);
+    compute_corners(g, &body, rack, grounds, corners);
+    lower_unmet_ground(g, corners, grounds);
+    struct drive_report drive = drive_wheels(c, &g->state, &g->input, &body, corners, torques);
+
+    struct wrench total = external_loads(g, &body);
+    for (int a = 0; a < CAR_AXLES; ++a)
+        total = wrench_sum(total, ride_axle(g, &body, a, corners, torques, shares));
+    total = wrench_sum(total, scrape_body(g, &body, grounds));
+
+    struct acceleration motion = solve_motion(g, &body, corners, shares, &total);
+    advance_body(&g->state.car, &body, &motion, CONSTANT(dt));
+    for (int w = 0; w < CAR_WHEELS; ++w)
+        advance_travel(INSIDE(c, struct chassis_constants, axles[w / 2]), &g->state.wheels[w],
+                       &corners[w], shares[w], &motion, CONSTANT(dt));
+    park_faulty(g, &before, is_well(&g->state));
+    advance_positions(g, CONSTANT(dt));
+    if (!last) return;
+    for (int w = 0; w < CAR_WHEELS; ++w) write_wheel_output(g, w, &corners[w], drive.brake_nm[w]);
+    write_car_output(g, &body, &motion, corners);
+    g->output.car.engine_torque_nm = drive.engine_nm;
+    g->output.car.drive_torque_nm = drive.shafts_nm;
+}
+
+#define KERNEL_RUNG full
+#include "../kernel_entry.h"

@@ -1,0 +1,162 @@
+/* The powertrain's step: from the pedals to the torques at the wheels.
+ *
+ *     wheel_torques[] = powertrain_step(v, &state, &in, dt);   v: struct powertrain_constants
+ *
+ * Speeds of the wheels are taken from the start of the substep; the torques hold through it. */
+#ifndef KAMM_RUNGS_FULL_POWERTRAIN_H
+#define KAMM_RUNGS_FULL_POWERTRAIN_H
+
+#include "../../vehicle/powertrain_compile.h"
+
+struct powertrain_state { /* as in state_fields.h */
+    real throttle;
+    real engine_radps;
+    real shaft_twist_rad;
+    real clutch_engagement;
+    real traction_cut;
+    struct gearbox_state gearbox;
+    real lock_twist_rad[KAMM_MAX_AXLES];
+};
+
+struct powertrain_in {
+    real throttle, clutch, gear; /* the driver's inputs, in range */
+    real road_speed_mps;         /* of the body along its x axis */
+    real drive_slip;             /* the largest traction_slip of the driven wheels; 0 without TCS */
+    real stability_cut;          /* share of the engine torque that stability control takes away */
+    real spin_radps[KAMM_MAX_WHEELS];
+};
+
+struct powertrain_out {
+    real engine_nm; /* at the crankshaft */
+    real drive_nm;  /* at the wheels, summed */
+    real wheel_nm[KAMM_MAX_WHEELS];
+};
+
+#define POWERTRAIN(part) INSIDE(v, struct powertrain_constants, part)
+
+/* Who works the clutch, and whether the starter may turn. */
+struct powertrain_masks {
+    mask map, automatic, starts;
+};
+
+static inline struct powertrain_masks powertrain_masks(view v, const struct powertrain_state *s,
+                                                       const struct powertrain_in *in)
+{
+    struct powertrain_masks m;
+    m.map = gearbox_follows_map(in->gear);
+    m.automatic = m.map | (GET(v, struct powertrain_constants, clutch.automatic) > 0.5f);
+    mask open = (in->clutch > GEARBOX_PRESSED_CLUTCH) | (absolute(s->gearbox.engaged) < 0.5f);
+    m.starts = m.automatic | (open & (in->throttle > 0.0f));
+    return m;
+}
+
+static inline void powertrain_shift(view v, struct powertrain_state *s,
+                                    const struct powertrain_in *in, struct powertrain_masks m,
+                                    real pull_nm, real dt)
+{
+    mask pressed = in->clutch > GEARBOX_PRESSED_CLUTCH;
+    struct gearbox_demand demand = {
+        in->gear,        m.map,  m.automatic | pressed, in->throttle, in->road_speed_mps,
+        s->engine_radps, pull_nm};
+    gearbox_step(POWERTRAIN(gearbox), &s->gearbox, &demand, dt);
+}
+
+/* While an automatic clutch shifts, the engine is led to the coming gear's speed, as far as the
+ * shift takes torque away. */
+static inline real powertrain_gas(view v, const struct powertrain_state *s,
+                                  struct engine_torque torque, real coming_speed, mask shifting)
+{
+    view engine = POWERTRAIN(engine);
+    mask still_old =
+        (s->gearbox.coming < s->gearbox.engaged) | (s->gearbox.coming > s->gearbox.engaged);
+    real share = GET(v, struct powertrain_constants, gearbox.shift_torque_share);
+    real led = engine_hold_nm(engine, torque, s->engine_radps, coming_speed, splat(1.0f));
+    real kept = pick(still_old, share, splat(0.0f));
+    real gas = pick(shifting, mix(led, torque.pedal_nm, kept), torque.pedal_nm);
+    return max_real(gas, engine_idle_nm(engine, torque, s->engine_radps));
+}
+
+/* What the clutch is to do: the driver's, the shift's or the launch's. */
+static inline real powertrain_clutch(view v, const struct powertrain_state *s,
+                                     const struct powertrain_in *in, real pull_nm, real input_speed,
+                                     real coming_speed, mask shifting)
+{
+    view clutch = POWERTRAIN(clutch), shaft = POWERTRAIN(shaft);
+    real limit = s->clutch_engagement * GET(v, struct powertrain_constants, clutch.torque_nm) *
+                 absolute(gearbox_ratio(POWERTRAIN(gearbox), s->gearbox.engaged));
+    mask slips = shaft_slips(shaft, s->shaft_twist_rad, limit);
+    real follow = clutch_follow(clutch, in->throttle, pull_nm, s->engine_radps, input_speed, slips);
+    real shift =
+        clutch_shift(clutch, GET(v, struct powertrain_constants, gearbox.shift_torque_share),
+                     pull_nm, s->engine_radps, coming_speed);
+    return pick(shifting, shift, follow);
+}
+
+static inline real powertrain_cage_speed(view v, const struct powertrain_in *in)
+{
+    real cage = splat(0.0f);
+    for (int axle = 0; axle < KAMM_MAX_AXLES; ++axle)
+        cage += differential_cage_speed(POWERTRAIN(differential[axle]), in->spin_radps[2 * axle],
+                                        in->spin_radps[2 * axle + 1]);
+    return cage;
+}
+
+static inline void powertrain_differentials(view v, struct powertrain_state *s,
+                                            const struct powertrain_in *in,
+                                            struct powertrain_out *out, real dt)
+{
+    for (int axle = 0; axle < KAMM_MAX_AXLES; ++axle) {
+        view differential = POWERTRAIN(differential[axle]);
+        real left = in->spin_radps[2 * axle], right = in->spin_radps[2 * axle + 1];
+        real twist = differential_twist(differential, s->lock_twist_rad[axle], left, right, dt);
+        struct wheel_torques torque =
+            differential_split(differential, out->drive_nm, twist, left, right);
+        s->lock_twist_rad[axle] = twist;
+        out->wheel_nm[2 * axle] = torque.left_nm;
+        out->wheel_nm[2 * axle + 1] = torque.right_nm;
+    }
+}
+
+static inline struct powertrain_out powertrain_step(view v, struct powertrain_state *s,
+                                                    const struct powertrain_in *in, real dt)
+{
+    view engine = POWERTRAIN(engine), clutch = POWERTRAIN(clutch), shaft = POWERTRAIN(shaft),
+         gearbox = POWERTRAIN(gearbox);
+    struct powertrain_masks m = powertrain_masks(v, s, in);
+    struct powertrain_out out;
+
+    s->throttle = engine_throttle(engine, s->throttle, in->throttle);
+    s->traction_cut =
+        traction_step(POWERTRAIN(traction), s->traction_cut, in->drive_slip, in->stability_cut);
+    struct engine_torque torque =
+        engine_torque_at(engine, s->engine_radps, s->throttle, in->road_speed_mps, s->traction_cut);
+    real pull_nm = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));
+    powertrain_shift(v, s, in, m, pull_nm, dt);
+
+    real cage_speed = powertrain_cage_speed(v, in);
+    real ratio = gearbox_ratio(gearbox, s->gearbox.engaged);
+    real per_ratio = gearbox_inverse_ratio(gearbox, s->gearbox.engaged);
+    real coming_speed = cage_speed * gearbox_ratio(gearbox, s->gearbox.coming);
+    mask shifting = m.automatic & (s->gearbox.shift_left_s > 0.0f);
+    real gas_nm = powertrain_gas(v, s, torque, coming_speed, shifting);
+    real wanted = powertrain_clutch(v, s, in, pull_nm, cage_speed * ratio, coming_speed, shifting);
+    wanted = pick(m.automatic, wanted, splat(1.0f));
+
+    s->clutch_engagement = clutch_engage(clutch, s->clutch_engagement, wanted, in->clutch);
+    real capacity = clutch_capacity_nm(clutch, s->clutch_engagement, s->engine_radps, m.automatic);
+    struct shaft_state twisted =
+        shaft_twist(shaft, s->shaft_twist_rad, s->engine_radps * per_ratio - cage_speed,
+                    capacity * absolute(ratio), dt);
+    s->shaft_twist_rad = twisted.twist_rad;
+
+    gas_nm += engine_starter_nm(engine, m.starts, s->engine_radps);
+    struct engine_motion turned = engine_turn(engine, s->engine_radps, gas_nm, torque.drag_nm,
+                                              twisted.torque_nm * per_ratio, dt);
+    s->engine_radps = turned.speed_radps;
+    out.engine_nm = turned.torque_nm;
+    out.drive_nm = shaft_delivered_nm(shaft, twisted.torque_nm, cage_speed);
+    powertrain_differentials(v, s, in, &out, dt);
+    return out;
+}
+
+#endif

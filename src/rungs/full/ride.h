@@ -1,0 +1,224 @@
+/* Ride: what springs, dampers, bars, tyres and weight do to the wheels' travel and to the body. */
+#ifndef KAMM_RUNGS_FULL_RIDE_H
+#define KAMM_RUNGS_FULL_RIDE_H
+
+#include "../../part/anti_roll_bar.h"
+#include "../../part/dry_friction.h"
+#include "corner.h"
+
+#define AXLE(field) GET(axle, struct axle_constants, field)
+
+/* The torques about a wheel's spin axis in this substep. */
+struct wheel_torque {
+    real spin_change_radps2; /* of the wheel's spin */
+    real brake_nm;           /* of the brake on the upright; positive while rolling forward */
+    real rolling_nm;         /* rolling resistance on the wheel; positive while rolling forward */
+};
+
+/* The anti-roll bar's force on the left wheel of the axle, downwards positive. Off while both wheels
+ * hang free. */
+static inline real twist_bar(view axle, const struct body_motion *body,
+                             const struct corner *corners, const struct wheel_lanes *wheels,
+                             real *slack)
+{
+    view bar = INSIDE(axle, struct axle_constants, anti_roll_bar);
+    real apart = wheels[0].travel_m - wheels[1].travel_m;
+    mask off = mask_not(corners[0].load_n + corners[1].load_n > 0.0f);
+    *slack = anti_roll_bar_slack(*slack, apart, off);
+    return anti_roll_bar_share(bar, body->velocity) * anti_roll_bar_force(bar, apart - *slack);
+}
+
+/* Dry friction at an axle's springs. It takes its substep. */
+static inline struct axle_pair rub_springs(view suspension, struct axle_pair travel,
+                                           struct axle_pair rate, struct wheel_lanes *left,
+                                           struct wheel_lanes *right, real dt)
+{
+    struct axle_pair t = set_inwards(suspension, travel), v = set_inwards(suspension, rate);
+    real per_travel = GET(suspension, struct suspension_constants, inverse_friction_travel);
+    left->spring_friction_share =
+        friction_share(left->spring_friction_share, v.left, per_travel, dt);
+    right->spring_friction_share =
+        friction_share(right->spring_friction_share, v.right, per_travel, dt);
+    struct axle_pair force = {friction_capacity(suspension, t.left) * left->spring_friction_share,
+                              friction_capacity(suspension, t.right) *
+                                  right->spring_friction_share};
+    return set_inwards(suspension, force);
+}
+
+/* Suspension forces of an axle on its wheels, downwards positive; `bar`: that of the anti-roll bar. */
+static inline void suspension_forces(view axle, struct wheel_lanes *left, struct wheel_lanes *right,
+                                     real bar, real dt, real *on_left, real *on_right)
+{
+    view suspension = INSIDE(axle, struct axle_constants, suspension);
+    struct axle_pair travel = {left->travel_m, right->travel_m};
+    struct axle_pair rate = {left->travel_rate_mps, right->travel_rate_mps};
+    struct axle_pair force = suspension_force(suspension, travel, rate);
+    struct axle_pair friction = rub_springs(suspension, travel, rate, left, right, dt);
+    *on_left = (force.left + friction.left) + bar;
+    *on_right = (force.right + friction.right) - bar;
+}
+
+/* What one wheel brings to the equations of motion (body.h). */
+struct wheel_share {
+    struct wrench wrench;
+    real travel_force_n; /* Z, but for what the unsprung mass's own side force does */
+    real lean_n;         /* that, see lean_on_links */
+    vec3 bias_mps2;      /* c: acceleration of the hub that is due to rotation alone */
+};
+
+LANE_INLINE vec3 ground_force(const struct corner *k)
+{
+    vec3 level = vec3_add(vec3_scale(k->forward, k->fx), vec3_scale(k->left, k->fy));
+    return vec3_add(level, vec3_scale(k->normal, k->load_n));
+}
+
+/* Work of the tyre forces per travel of the wheel. Through the beam of a dependent axle the travel
+ * also moves the other wheel sideways. */
+static inline real path_force(view axle, const struct corner *k, const struct corner *other)
+{
+    real coupling = AXLE(suspension.coupling);
+    vec3 own = ground_force(k);
+    real tilt = vec3_dot(k->tilt_path, own) * (1.0f - coupling) -
+                vec3_dot(other->tilt_path, ground_force(other)) * coupling;
+    return k->path_x * own.x + own.z + tilt;
+}
+
+/* Tyre force and moment. The Magic Formula gives Fx at the effective radius as far as the wheel's
+ * spin is concerned; at the loaded radius the difference is a moment about the spin axis. */
+static inline struct wrench tyre_wrench(const struct corner *k, struct wheel_torque torque)
+{
+    struct wrench w = {vec3_zero(), vec3_zero()};
+    add_force_at(&w, k->contact, ground_force(k));
+    vec3 own = vec3_add(vec3_scale(k->forward, k->mx), vec3_scale(k->normal, k->mz));
+    real about_axis = k->fx * (k->loaded_radius_m - k->effective_radius_m) - torque.rolling_nm;
+    w.moment = vec3_add(w.moment, vec3_add(own, vec3_scale(k->axis, about_axis)));
+    return w;
+}
+
+/* Acceleration of the hub that remains when body and travel do not accelerate. */
+static inline vec3 hub_bias(const struct body_motion *body, const struct corner *k,
+                            real travel_rate)
+{
+    vec3 centripetal =
+        vec3_cross(body->angular_velocity, vec3_cross(body->angular_velocity, k->hub));
+    vec3 along_path =
+        vec3_scale(vec3_of(k->path_x, k->hub_path_y, splat(1.0f)), 2.0f * travel_rate);
+    return vec3_add(centripetal, vec3_cross(body->angular_velocity, along_path));
+}
+
+/* The spinning wheel turned about: torque on the body. */
+static inline vec3 gyroscopic_moment(view axle, const struct body_motion *body,
+                                     const struct corner *k, real spin, struct wheel_torque torque)
+{
+    real inertia = AXLE(wheel_inertia_kgm2);
+    vec3 momentum = vec3_scale(k->axis, inertia * spin);
+    vec3 change = vec3_add(vec3_scale(k->axis, inertia * torque.spin_change_radps2),
+                           vec3_cross(body->angular_velocity, momentum));
+    return vec3_negate(change);
+}
+
+static inline struct wheel_share wheel_share_of(view axle, const struct body_motion *body,
+                                                const struct corner *k, const struct corner *other,
+                                                const struct wheel_lanes *wheel,
+                                                struct wheel_torque torque, real suspension_down)
+{
+    struct wheel_share share;
+    real mass = AXLE(unsprung_mass_kg);
+    share.wrench = tyre_wrench(k, torque);
+    share.wrench.moment =
+        vec3_add(share.wrench.moment, gyroscopic_moment(axle, body, k, wheel->spin_radps, torque));
+    share.travel_force_n = path_force(axle, k, other) - k->caster_slope * torque.brake_nm +
+                           mass * body->gravity.z - suspension_down;
+    vec3 bias = hub_bias(body, k, wheel->travel_rate_mps);
+    share.bias_mps2 = bias;
+    share.lean_n = splat(0.0f);
+    vec3 at_hub = vec3_scale(
+        vec3_of(body->gravity.x - bias.x, body->gravity.y - bias.y, body->gravity.z), mass);
+    at_hub.z = at_hub.z - share.travel_force_n;
+    add_force_at(&share.wrench, k->hub, at_hub);
+    return share;
+}
+
+/* What the equations of body.h leave out in their first answer `a`: the hub is not quite where A has
+ * it at rest, and the unsprung mass's own side force works along the hub's path. */
+static inline struct wrench hub_shift(view axle, real side, const struct corner *k,
+                                      const struct acceleration *a)
+{
+    real mass = AXLE(unsprung_mass_kg);
+    vec3 rest = {AXLE(behind_m), side * AXLE(hub_out_m) + AXLE(left_offset_m), AXLE(hub_z_m)};
+    vec3 there = vec3_add(a->linear, vec3_cross(a->angular, rest));
+    vec3 here = vec3_add(a->linear, vec3_cross(a->angular, k->hub));
+    struct wrench w = {vec3_zero(), vec3_zero()};
+    add_force_at(&w, rest, vec3_of(mass * there.x, mass * there.y, splat(0.0f)));
+    add_force_at(&w, k->hub, vec3_of(-mass * here.x, -mass * here.y, splat(0.0f)));
+    return w;
+}
+
+/* Acceleration of a wheel's travel under its force Z, on a body that accelerates as `a` says. */
+LANE_INLINE real travel_acceleration(view axle, const struct corner *k,
+                                     const struct wheel_share *share, const struct acceleration *a)
+{
+    real carried = a->linear.z + (a->angular.x * k->hub.y - a->angular.y * k->hub.x);
+    real force = share->travel_force_n + share->lean_n;
+    return force * AXLE(inverse_unsprung_mass) - carried - share->bias_mps2.z;
+}
+
+/* What the hubs of an axle do forward and sideways because they travel: left and right. */
+static inline void sideways_by_travel(view axle, const struct corner *k,
+                                      const struct wheel_share *shares,
+                                      const struct acceleration *a, vec3 sideways[2])
+{
+    view suspension = INSIDE(axle, struct axle_constants, suspension);
+    real own[2] = {travel_acceleration(axle, &k[0], &shares[0], a),
+                   travel_acceleration(axle, &k[1], &shares[1], a)};
+    for (int i = 0; i < 2; ++i)
+        sideways[i] =
+            vec3_of(k[i].path_x * own[i],
+                    k[i].hub_path_y * tilting_travel(suspension, own[i], own[1 - i]), splat(0.0f));
+}
+
+/* Weight and inertia of the unsprung mass, as a force at its hub. */
+LANE_INLINE vec3 unsprung_force(view axle, const struct body_motion *body, const struct corner *k,
+                                const struct wheel_share *share, const struct acceleration *a,
+                                vec3 sideways)
+{
+    vec3 hub = vec3_add(vec3_add(a->linear, vec3_cross(a->angular, k->hub)), share->bias_mps2);
+    return vec3_scale(vec3_sub(body->gravity, vec3_add(hub, sideways)), AXLE(unsprung_mass_kg));
+}
+
+/* What that force does along the travel, and what all this does to the body. */
+static inline struct wrench lean_on_links(view axle, const struct body_motion *body,
+                                          const struct corner *k, struct wheel_share *shares,
+                                          const struct acceleration *a)
+{
+    real coupling = AXLE(suspension.coupling), along[2], mass = AXLE(unsprung_mass_kg);
+    struct wrench both[2];
+    vec3 force[2], sideways[2];
+    sideways_by_travel(axle, k, shares, a, sideways);
+    for (int i = 0; i < 2; ++i)
+        force[i] = unsprung_force(axle, body, &k[i], &shares[i], a, sideways[i]);
+    for (int i = 0; i < 2; ++i)
+        along[i] = k[i].path_x * force[i].x + (k[i].hub_path_y * force[i].y * (1.0f - coupling) -
+                                               k[1 - i].hub_path_y * force[1 - i].y * coupling);
+    for (int i = 0; i < 2; ++i) {
+        vec3 reaction = vec3_scale(sideways[i], -mass);
+        reaction.z = reaction.z - along[i];
+        shares[i].lean_n = along[i];
+        both[i] = hub_shift(axle, splat(i ? -1.0f : 1.0f), &k[i], a);
+        add_force_at(&both[i], k[i].hub, reaction);
+    }
+    return wrench_sum(both[0], both[1]);
+}
+
+/* The wheel's travel after a substep. */
+static inline void advance_travel(view axle, struct wheel_lanes *wheel, const struct corner *k,
+                                  struct wheel_share share, const struct acceleration *a, real dt)
+{
+    real own = travel_acceleration(axle, k, &share, a);
+    wheel->travel_rate_mps = wheel->travel_rate_mps + own * dt;
+    wheel->travel_m = wheel->travel_m + wheel->travel_rate_mps * dt;
+}
+
+#undef AXLE
+
+#endif

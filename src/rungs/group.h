@@ -1,0 +1,242 @@
+/* What the kernels of all rungs have in common: a group of KAMM_WIDTH cars taken out of a block, their
+ * inputs made safe, faulty cars parked, positions moved on, and the loop over groups and substeps.
+ *
+ * A kernel's last lines are
+ *
+ *     static void step_once(struct group *g, int last) { … }
+ *     #define KERNEL_RUNG single_track
+ *     #include "../kernel_entry.h"
+ *
+ * A kernel reads and writes the first KERNEL_ROWS rows of state: those before what only full has, unless it
+ * says otherwise ahead of this header. */
+#ifndef KAMM_RUNGS_GROUP_H
+#define KAMM_RUNGS_GROUP_H
+
+#include "../base/view.h"
+#include "../base/wide.h"
+#include "../part/steering.h"
+#include "job.h"
+#include "motion.h"
+#include <kamm/cars.h>
+
+#ifndef KERNEL_ROWS
+#define KERNEL_ROWS STATE_ROW(axles)
+#endif
+
+struct group {
+    const struct step_job *job;
+    int lane; /* the group's first */
+    view constants;
+    struct state_lanes state;
+    struct input_lanes input;
+    struct output_lanes output;
+};
+
+LANE_INLINE vec3 vec3_splat(const float v[3])
+{
+    return (vec3){splat(v[0]), splat(v[1]), splat(v[2])};
+}
+
+/* A wheel's contact plane as the block has it, world axes; its point is among the block's doubles. */
+struct contact_lanes {
+    vec3 normal, velocity;
+    real friction, rolling_resistance, sliding_loss;
+};
+
+static inline struct contact_lanes contact_of(const struct group *g, int wheel)
+{
+    const float(*row)[KAMM_BLOCK] = g->job->block->contact[wheel];
+    return (struct contact_lanes){
+        .normal = {load(row[0] + g->lane), load(row[1] + g->lane), load(row[2] + g->lane)},
+        .velocity = {load(row[3] + g->lane), load(row[4] + g->lane), load(row[5] + g->lane)},
+        .friction = load(row[6] + g->lane),
+        .rolling_resistance = load(row[7] + g->lane),
+        .sliding_loss = load(row[8] + g->lane),
+    };
+}
+
+/* Height of the body frame's origin above a wheel's ground plane, in double as positions are. */
+static inline real height_above(const struct group *g, int wheel, vec3 normal)
+{
+    const struct car_block *block = g->job->block;
+    real height = splat(0.0f);
+    for (int part = 0; part < WIDE_PARTS; ++part) {
+        int at = g->lane + part * WIDE_CARS;
+        wide from[3];
+        for (int i = 0; i < 3; ++i)
+            from[i] = load_wide(&block->position_m[i][at]) -
+                      load_wide(&block->contact_point_m[wheel][i][at]);
+        narrow(&height, part,
+               (from[0] * widen(normal.x, part) + from[1] * widen(normal.y, part)) +
+                   from[2] * widen(normal.z, part));
+    }
+    return height;
+}
+
+/* The same above a plane n . x = level. */
+static inline real height_over_level(const struct group *g, vec3 normal, const double *level_m)
+{
+    const struct car_block *block = g->job->block;
+    real height = splat(0.0f);
+    for (int part = 0; part < WIDE_PARTS; ++part) {
+        int at = g->lane + part * WIDE_CARS;
+        wide x = load_wide(&block->position_m[0][at]), y = load_wide(&block->position_m[1][at]),
+             z = load_wide(&block->position_m[2][at]);
+        wide along =
+            (x * widen(normal.x, part) + y * widen(normal.y, part)) + z * widen(normal.z, part);
+        narrow(&height, part, along - load_wide(&level_m[at]));
+    }
+    return height;
+}
+
+/* The rack's angle, in terms of the road wheels, after the driver or a planner has turned it. A rate that
+ * is held for long keeps what rounding leaves over. */
+static inline real turn_steering(struct group *g, view steering, real dt, real inverse_dt)
+{
+    struct car_lanes *car = &g->state.car;
+    real lock = GET(steering, struct steering_constants, lock_rad), before = car->steering_rad;
+    mask led = g->input.command > 0.5f;
+    real led_change =
+        g->input.road_wheel_rate_radps * dt * GET(steering, struct steering_constants, ratio);
+    real change = pick(led, clamp(led_change, -lock - before, lock - before),
+                       clamp(g->input.steering_wheel_rad, -lock, lock) - before);
+    vec3 v = velocity_of(car);
+    change = steering_change(steering, before, change, v, dt);
+    car->steering_residual_rad = pick(led, car->steering_residual_rad, splat(0.0f));
+    add_kept(&car->steering_rad, &car->steering_residual_rad, change);
+    car->steering_residual_rad = pick(led, car->steering_residual_rad, splat(0.0f));
+    car->steering_rate_radps = (car->steering_rad - before) * inverse_dt;
+    return car->steering_rad * GET(steering, struct steering_constants, inverse_ratio);
+}
+
+/* Positions by a displacement in metres, world axes. */
+static inline void move_by(const struct group *g, vec3 displacement)
+{
+    struct car_block *block = g->job->block;
+    float d[3][KAMM_WIDTH];
+    memcpy(d[0], &displacement.x, sizeof d[0]);
+    memcpy(d[1], &displacement.y, sizeof d[1]);
+    memcpy(d[2], &displacement.z, sizeof d[2]);
+    for (int axis = 0; axis < 3; ++axis)
+        for (int i = 0; i < KAMM_WIDTH; ++i)
+            block->position_m[axis][g->lane + i] += (double)d[axis][i];
+}
+
+/* Positions by the velocity of the state. */
+static inline void advance_positions(const struct group *g, real dt)
+{
+    struct car_block *block = g->job->block;
+    float step[KAMM_WIDTH], v[3][KAMM_WIDTH];
+    memcpy(step, &dt, sizeof step);
+    memcpy(v[0], &g->state.car.velocity_x_mps, sizeof v[0]);
+    memcpy(v[1], &g->state.car.velocity_y_mps, sizeof v[1]);
+    memcpy(v[2], &g->state.car.velocity_z_mps, sizeof v[2]);
+    for (int axis = 0; axis < 3; ++axis)
+        for (int i = 0; i < KAMM_WIDTH; ++i)
+            block->position_m[axis][g->lane + i] += (double)v[axis][i] * (double)step[i];
+}
+
+/* The fault bits are a number, which may be taken apart from its highest bit on. */
+LANE_INLINE mask has_fault(real fault, int bit)
+{
+    for (int higher = KAMM_FAULT_GROUND; higher > bit; higher /= 2)
+        fault = fault - pick(fault >= (float)higher, splat((float)higher), splat(0.0f));
+    return fault >= (float)bit;
+}
+
+LANE_INLINE real with_fault(real fault, mask told, int bit)
+{
+    return pick(told & mask_not(has_fault(fault, bit)), fault + (float)bit, fault);
+}
+
+LANE_INLINE mask is_parked(real fault) { return has_fault(fault, KAMM_FAULT_NUMERIC); }
+
+/* Finite, and within all reason. */
+static inline mask state_is_bounded(const struct state_lanes *s)
+{
+    vec3 v = velocity_of(&s->car);
+    vec3 spin = {s->car.roll_rate_radps, s->car.pitch_rate_radps, s->car.yaw_rate_radps};
+    mask well = (vec3_dot(v, v) < 1e6f) & (vec3_dot(spin, spin) < 1e6f) &
+                (absolute(s->car.engine_radps) < 1e5f);
+    for (int w = 0; w < CAR_WHEELS; ++w) well = well & (absolute(s->wheels[w].spin_radps) < 1e5f);
+    return well;
+}
+
+/* A displacement that is a number; one of a kilometre at once may be a terrain's. */
+LANE_INLINE mask move_is_bounded(vec3 moved) { return vec3_dot(moved, moved) < 1e30f; }
+
+/* The state as it is now, for park_faulty. */
+LANE_INLINE void keep_state(const struct group *g, struct state_lanes *kept)
+{
+    memcpy(kept, &g->state, KERNEL_ROWS * sizeof(real));
+}
+
+/* A car whose motion is not well goes back to where it was before this substep, without motion, and
+ * stays there. The position must not have been moved yet. */
+static inline void park_faulty(struct group *g, const struct state_lanes *before, mask well)
+{
+    struct state_lanes *s = &g->state;
+    mask parked = mask_not(well) | is_parked(before->car.fault);
+    if (!any(parked)) return;
+
+    const real *old = (const real *)before;
+    real *now = (real *)s;
+    for (size_t i = 0; i < KERNEL_ROWS; ++i) now[i] = pick(parked, old[i], now[i]);
+    real *still[] = {&s->car.velocity_x_mps,          &s->car.velocity_y_mps,
+                     &s->car.velocity_z_mps,          &s->car.roll_rate_radps,
+                     &s->car.pitch_rate_radps,        &s->car.yaw_rate_radps,
+                     &s->car.velocity_residual_x_mps, &s->car.velocity_residual_y_mps,
+                     &s->car.velocity_residual_z_mps, &s->car.steering_rate_radps,
+                     &s->car.path_speed_mps};
+    for (size_t i = 0; i < sizeof still / sizeof *still; ++i)
+        *still[i] = pick(parked, splat(0.0f), *still[i]);
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        s->wheels[w].spin_radps = pick(parked, splat(0.0f), s->wheels[w].spin_radps);
+        s->wheels[w].travel_rate_mps = pick(parked, splat(0.0f), s->wheels[w].travel_rate_mps);
+    }
+    s->car.fault = with_fault(s->car.fault, parked, KAMM_FAULT_NUMERIC);
+}
+
+/* The inputs of a group, finite and in range. Whoever gave one that is not finite is told. */
+static inline void read_inputs(struct group *g)
+{
+    enum { COUNT = sizeof(kamm_input) / sizeof(float) };
+#define KAMM_LOW(name, unit, default_value, lowest, highest, doc) (float)(lowest),
+#define KAMM_HIGH(name, unit, default_value, lowest, highest, doc) (float)(highest),
+    static const float low[] = {KAMM_INPUT_FIELDS(KAMM_LOW)},
+                       high[] = {KAMM_INPUT_FIELDS(KAMM_HIGH)};
+    real *values = (real *)&g->input;
+    mask strange = splat(0.0f) > 0.0f;
+    for (int f = 0; f < COUNT; ++f) {
+        float row[KAMM_WIDTH];
+        for (int i = 0; i < KAMM_WIDTH; ++i)
+            row[i] = ((const float *)(g->job->inputs + g->lane + i))[f];
+        memcpy(&values[f], row, sizeof row);
+        mask finite = absolute(values[f]) < 3e38f;
+        strange = strange | mask_not(finite);
+        values[f] = clamp(pick(finite, values[f], splat(0.0f)), splat(low[f]), splat(high[f]));
+    }
+    g->state.car.fault = with_fault(g->state.car.fault, strange, KAMM_FAULT_INPUT);
+}
+
+typedef void step_function(struct group *g, int last);
+
+/* Steps the group that starts at `lane`. */
+LANE_INLINE void run_group(const struct step_job *job, int lane, step_function *step)
+{
+    float(*states)[KAMM_BLOCK] = job->block->state, (*outputs)[KAMM_BLOCK] = job->block->output;
+    struct group g = {.job = job, .lane = lane};
+    g.constants = (view){job->constants + (KAMM_MIXED ? lane : 0)};
+    real *state = (real *)&g.state, *output = (real *)&g.output;
+    for (size_t i = 0; i < KERNEL_ROWS; ++i) state[i] = load(states[i] + lane);
+    read_inputs(&g);
+    for (int n = 1; n <= job->substeps; ++n) step(&g, n == job->substeps);
+    for (size_t i = 0; i < KERNEL_ROWS; ++i) store(states[i] + lane, state[i]);
+    /* A parked car's forces may be anything but numbers; whoever turns a wheel by them gets none of that. */
+    mask parked = is_parked(g.state.car.fault);
+    for (size_t i = 0; i < OUTPUT_COUNT; ++i)
+        store(outputs[i] + lane,
+              pick(mask_not(parked) & (absolute(output[i]) < 3e38f), output[i], splat(0.0f)));
+}
+
+#endif

@@ -1,0 +1,126 @@
+/* What the kinematic rung takes from a def: where the wheels are and how far they turn. */
+#include "../../base/error.h"
+#include "../../vehicle/tyre_compile.h"
+#include "../planar/planar_compile.h"
+#include "../rung.h"
+#include "kinematic.h"
+
+#include <math.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+static struct precise precise(double value)
+{
+    float high = (float)value;
+    return (struct precise){high, (float)(value - high)};
+}
+
+/* Forward of the rear axle's middle, and to its left, of a point in the vehicle frame. */
+static void from_rear_axle(const kamm_model *model, const double point[3], double out[2])
+{
+    out[0] = point[0] - model->statics.axle_x[CAR_AXLES - 1];
+    out[1] = point[1] + model->def.body.cg_left_m;
+}
+
+/* The vehicle frame's origin is below the centre of gravity of the car without payload. */
+static void place_point(const kamm_model *model, int choice, double point[3])
+{
+    point[0] = point[1] = 0;
+    if (choice == KAMM_POINT_CG) return;
+    point[0] = model->statics.axle_x[choice == KAMM_POINT_FRONT_AXLE ? 0 : CAR_AXLES - 1];
+    point[1] = -model->def.body.cg_left_m;
+}
+
+/* The rolling resistance of slow wheels at rest, as force per load. */
+static double rolling_resistance(const kamm_model *m)
+{
+    double force = 0, load = 0;
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        view tyre = {(const float *)&m->chassis.axles[w / 2].tyre};
+        struct tyre_at_load at = tyre_at_load(tyre, (float)m->rest.load_n[w]);
+        struct tyre_slip slow = {.speed_mps = 10, .friction_x = 1, .friction_y = 1, .side = 1};
+        force += kamm_tyre_force(tyre, at, slow).rolling_resistance / m->info.loaded_radius_m[w];
+        load += m->rest.load_n[w];
+    }
+    return force / load;
+}
+
+static kamm_result check_angles(const kamm_vehicle_def *def, kamm_error *error)
+{
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        double angle =
+            fabs(def->steering.lock_rad * def->axles[a].steer_share / def->steering.ratio);
+        if (angle <= 85 * PI / 180) continue;
+        return kamm_fail(
+            error, KAMM_ERROR_RANGE, "steering.lock_rad",
+            "steering.lock_rad: %g rad turns the wheels of axles[%d] by %.4g rad (over "
+            "steering.ratio %g, times steer_share %g), but the rung kinematic allows "
+            "at most 1.4835 rad, 85 degrees",
+            def->steering.lock_rad, a, angle, def->steering.ratio, def->axles[a].steer_share);
+    }
+    return KAMM_OK;
+}
+
+static void compile_geometry(const kamm_model *model, struct kinematic_constants *c)
+{
+    const kamm_vehicle_def *def = &model->def;
+    double commanded[3], from_axle[2];
+    c->dt = precise(1 / def->stepping.substeps_per_s);
+    for (int a = 0; a < CAR_AXLES; ++a)
+        c->steer_per_wheel[a] = precise(def->axles[a].steer_share / def->steering.ratio);
+    c->inverse_wheelbase = precise(1 / model->info.wheelbase_m);
+    place_point(model, (int)def->kinematic.speed_of, commanded);
+    from_rear_axle(model, commanded, from_axle);
+    c->commanded_x = precise(from_axle[0]), c->commanded_y = precise(from_axle[1]);
+    from_rear_axle(model, model->origin, from_axle);
+    c->origin_x = precise(from_axle[0]), c->origin_y = precise(from_axle[1]);
+    if (def->kinematic.trailer_length_m > 0)
+        c->inverse_trailer_m = (float)(1 / def->kinematic.trailer_length_m);
+}
+
+static void compile_pedals(const kamm_model *model, struct kinematic_constants *c)
+{
+    const kamm_model_info *info = &model->info;
+    c->largest_acceleration_mps2 = (float)info->largest_acceleration_mps2;
+    c->switch_speed_mps = (float)info->switch_speed_mps;
+    c->switch_power_m2ps3 = (float)(info->largest_acceleration_mps2 * info->switch_speed_mps);
+    c->top_speed_mps = (float)info->top_speed_mps;
+    c->reverse_speed_mps = (float)info->reverse_speed_mps;
+    c->largest_braking_mps2 = (float)info->largest_braking_mps2;
+    c->drag_area_per_mass = 0.5f * model->chassis.aero.drag_area_m2 / (float)info->mass_kg;
+    c->rolling_resistance = (float)rolling_resistance(model);
+    for (int w = 0; w < CAR_WHEELS; ++w)
+        c->load_per_gravity[w] = (float)(info->static_load_n[w] / KAMM_STANDARD_GRAVITY);
+}
+
+static kamm_result kinematic_compile(kamm_model *model, kamm_error *error)
+{
+    struct kinematic_constants *c = model->own;
+    kamm_result result = check_angles(&model->def, error);
+    if (result != KAMM_OK) return result;
+    kamm_planar_compile(model, PLANAR_POSE_LAG_S, &c->planar);
+    compile_geometry(model, c);
+    compile_pedals(model, c);
+    place_point(model, (int)model->def.kinematic.reference, model->reported);
+    model->info.takes_commands = 1;
+    memset(model->info.peak_slip_angle_rad, 0, sizeof model->info.peak_slip_angle_rad);
+    return KAMM_OK;
+}
+
+DECLARE_KERNELS(kinematic);
+
+const struct rung kamm_kinematic_rung = {
+    .info = {KAMM_KINEMATIC, "kinematic",
+             "wheels go where they point, on exact arcs: docs/models/kinematic.md", 1, 0},
+    .own_size = sizeof(struct kinematic_constants),
+    .constant_count = sizeof(struct kinematic_constants) / sizeof(float),
+    .whole_body = 1,
+    .compile = kinematic_compile,
+    .kernels = {LIST_KERNELS(kinematic)},
+    .energy_j = kamm_planar_energy,
+    .respond = kamm_kinematic_respond,
+    .take_push = kamm_kinematic_take_push,
+    .take_velocity = kamm_kinematic_take_velocity,
+    .draw = kamm_kinematic_draw,
+};

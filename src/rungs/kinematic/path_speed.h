@@ -1,0 +1,134 @@
+/* The speed of the commanded point, from pedals or from a planner's acceleration.
+ *
+ * The article leaves speed to the game. What is here is beyond it:
+ *
+ *  - Pedals: acceleration by the throttle's share of the car's largest, which above the switch
+ *    speed falls with 1/speed as at constant power (the limit of CommonRoad's vehicle models, M.
+ *    Althoff and G. Wuersching, "CommonRoad: Vehicle Models", 2020, section on constraints); in
+ *    reverse gear backwards; brake or hand brake, whichever is pressed further, decelerate by their
+ *    share of the largest. Drag, rolling resistance and gravity along the path act as well.
+ *    Friction of the ground does not: this rung knows no grip. Gear changes take no time.
+ *  - A planner's acceleration is obeyed within CommonRoad's limits, and nothing else acts.
+ *
+ * For constant accelerations, constant power and pure drag each step is exact, with a stop or a
+ * reversal within the step too; the mean speed that the arc is driven with is off by the third
+ * power of the step where power limits. */
+#ifndef KAMM_RUNGS_KINEMATIC_PATH_SPEED_H
+#define KAMM_RUNGS_KINEMATIC_PATH_SPEED_H
+
+#include "kinematic_constants.h"
+
+#define KINEMATIC(field) GET(c, struct kinematic_constants, field)
+
+/* What acts along the path, in m/s2. */
+struct path_pull {
+    real push;       /* either way */
+    real resistance; /* against the motion, and holding at rest */
+};
+
+struct path_change {
+    real acceleration;    /* mean over the step, or up to the end where the motion turns within */
+    real mean_correction; /* of the mean speed against the mean of both ends */
+};
+
+/* Mean of an acceleration that above the speed `knee` falls as at constant power; speeds in its
+ * direction. */
+static inline real powered(real acceleration, real knee, real speed, real dt, real inverse_dt)
+{
+    mask beyond = speed + acceleration * dt > knee;
+    if (!any(beyond)) return acceleration;
+    real until = clamp((knee - speed) / acceleration, splat(0.0f), dt);
+    real from = max_real(speed, knee), gain = 2.0f * acceleration * knee * (dt - until);
+    real change = acceleration * until + gain / (from + square_root(from * from + gain));
+    return pick(beyond, change * inverse_dt, acceleration);
+}
+
+/* What a planner asks for within the limits. */
+static inline real commanded_push(view c, real wanted, real speed)
+{
+    real most = KINEMATIC(largest_acceleration_mps2);
+    real ahead = clamp(wanted, splat(0.0f), most);
+    real knee = KINEMATIC(switch_power_m2ps3) / max_real(ahead, splat(1e-6f));
+    real push = powered(ahead, knee, speed, PLANAR(dt), PLANAR(inverse_dt));
+    return push + clamp(wanted, -most, splat(0.0f));
+}
+
+static inline real gear_direction(real gear)
+{
+    return pick(gear < -0.5f, splat(-1.0f), pick(gear < 0.5f, splat(0.0f), splat(1.0f)));
+}
+
+static inline real pedal_push(view c, const struct input_lanes *input, real speed)
+{
+    real direction = gear_direction(input->gear), most = KINEMATIC(largest_acceleration_mps2);
+    real sense = pick(direction < 0.0f, splat(-1.0f), splat(1.0f));
+    real share = input->throttle * absolute(direction);
+    return sense * powered(share * most, KINEMATIC(switch_speed_mps), sense * speed, PLANAR(dt),
+                           PLANAR(inverse_dt));
+}
+
+/* Exact for drag alone, so that no step is too long: speed / (1 + k speed t). */
+static inline real drag(const struct group *g, const struct planar *p, vec3 course, real speed)
+{
+    view c = g->constants;
+    vec3 wind = matrix3_apply_transposed(p->rotation, vec3_splat(g->job->wind_mps));
+    real air = speed - (wind.x * course.x + wind.y * course.y);
+    real k = KINEMATIC(drag_area_per_mass) * g->job->air_density_kgpm3 * absolute(air);
+    return -(k * air) / (1.0f + k * PLANAR(dt));
+}
+
+/* `course`: velocity of the centre of gravity per path speed, body axes. */
+static inline struct path_pull path_pull(const struct group *g, const struct planar *p, vec3 course)
+{
+    view c = g->constants;
+    const struct input_lanes *input = &g->input;
+    real speed = g->state.car.path_speed_mps;
+    mask commanded = input->command > 0.5f;
+    real slope = p->gravity.x * course.x + p->gravity.y * course.y;
+    real push = (pedal_push(c, input, speed) + slope) + drag(g, p, course, speed);
+    real ground = (p->rolling_resistance[0] + p->rolling_resistance[1]) +
+                  (p->rolling_resistance[2] + p->rolling_resistance[3]);
+    real rolling =
+        (KINEMATIC(rolling_resistance) + 0.25f * ground) * max_real(-p->gravity.z, splat(0.0f));
+    real brakes = max_real(input->brake, input->hand_brake) * KINEMATIC(largest_braking_mps2);
+    return (struct path_pull){
+        pick(commanded, commanded_push(c, input->acceleration_mps2, speed), push),
+        pick(commanded, splat(0.0f), brakes + rolling)};
+}
+
+/* Speed at the end of a step in which the car comes to a stop, or starts from one: with what the
+ * resistance leaves of the push, in the time that is left. */
+static inline real leave_rest(struct path_pull pull, real time)
+{
+    real left = max_real(absolute(pull.push) - pull.resistance, splat(0.0f));
+    return pick(pull.push < 0.0f, -left, left) * time;
+}
+
+/* Takes the path speed through a step. */
+static inline struct path_change advance_speed(struct group *g, struct path_pull pull)
+{
+    view c = g->constants;
+    struct car_lanes *car = &g->state.car;
+    real dt = PLANAR(dt), zero = splat(0.0f), before = car->path_speed_mps;
+    real sense = pick(before > 0.0f, splat(1.0f), pick(before < 0.0f, splat(-1.0f), zero));
+    real acceleration = pull.push - sense * pull.resistance;
+    real after = before + acceleration * dt, correction = zero;
+    mask stops = (sense * after < 0.0f) | (before == 0.0f);
+    if (any(stops)) {
+        real until = pick(before == 0.0f, zero, clamp(-before / acceleration, zero, dt));
+        real end = leave_rest(pull, dt - until);
+        real mean = 0.5f * (before * until + end * (dt - until)) * PLANAR(inverse_dt);
+        correction = pick(stops, mean - 0.5f * (before + end), zero);
+        after = pick(stops, end, after);
+    }
+    real held = min_real(after, max_real(before, KINEMATIC(top_speed_mps)));
+    held = max_real(held, min_real(before, -KINEMATIC(reverse_speed_mps)));
+    mask jumps = stops | (held < after) | (held > after);
+    add_kept(&car->path_speed_mps, &car->path_speed_residual_mps, acceleration * dt);
+    car->path_speed_mps = pick(jumps, held, car->path_speed_mps);
+    car->path_speed_residual_mps = pick(jumps, zero, car->path_speed_residual_mps);
+    acceleration = pick(jumps, (held - before) * PLANAR(inverse_dt), acceleration);
+    return (struct path_change){acceleration, correction};
+}
+
+#endif

@@ -1,0 +1,172 @@
+/* Engine, gears and brakes of the rungs below the full model: no shafts, no spinning wheels, and a
+ * clutch that is no more than a rule.
+ *
+ *     driveline_brakes(v, car, pedal);  driveline_brake_nm(v, axle, car, hand_brake)   per wheel
+ *     drive = driveline_step(v, car, &demand, dt);         v: struct powertrain_constants
+ *
+ * Source: Development of a car physics engine for games (master thesis), chapter 4 and chapter 6,
+ * steps 6 to 12: the engine turns as the driven wheels do times the overall ratio, gives what its
+ * torque curve says for that speed and the pedal, and that times the ratio is at the wheels (4-1 to
+ * 4-4). Torque curve, part load, drag, limiter and shift map are the full model's own (part/engine.h,
+ * part/gearbox.h), where the thesis has three straight lines and one speed per gear.
+ *  - Departure: the thesis holds the engine's speed between a least one and the redline and lets the
+ *    curve's torque through all the same. Here the clutch slips below: the engine runs up to the
+ *    launch speed of the pedal (idle, released; that of clutch.h) in 50 ms or as fast as its torque brings it
+ *    there, and what is left of that goes to the wheels until their speed meets its own. It opens again where they would pull the
+ *    engine below idle. Above the limiter there is no torque but drag.
+ *  - Departure: (4-2) has no losses; clutch.efficiency is taken here.
+ *  - Departure: the thesis replaces traction by a force of its own while the brake is pressed, and in
+ *    reverse gear. Here both act, and reverse is a gear.
+ *  - Departure: the thesis's engine does not brake. Here it does while the clutch is closed, and idle
+ *    control takes that to 0 at idle speed, so a car is never pushed backwards by it.
+ *  - A shift takes its time, in which shift_torque_share of the torque is left.
+ *  - The pressed clutch lets the engine run free, and so does neutral; half pressed it limits the
+ *    torque. The engine never stalls; there is no traction control.
+ *  - inertia_kgm2 is what the engine adds to the wheels' while it turns with them; the thesis has none. */
+#ifndef KAMM_RUNGS_DRIVELINE_H
+#define KAMM_RUNGS_DRIVELINE_H
+
+#include "../../base/lane_math.h"
+#include "../../vehicle/powertrain_compile.h"
+#include "../car_state.h"
+
+struct driveline_demand {
+    real pedal, clutch, gear; /* the driver's inputs, in range */
+    real road_speed_mps;      /* along the body's x axis */
+    real cage_radps;          /* of the driven wheels: driveline_cage_speed */
+};
+
+struct driveline_drive {
+    real engine_nm;    /* at the crankshaft */
+    real wheels_nm;    /* summed over the driven wheels; split it by drive_share */
+    real inertia_kgm2; /* of the engine, at the wheels */
+};
+
+#define DRIVELINE(part) INSIDE(v, struct powertrain_constants, part)
+#define DRIVELINE_PER_LAG_S 20.0f /* 1 / time in which a free engine follows */
+
+/* Mean spin of the driven wheels, weighted by the axles' shares. */
+static inline real driveline_cage_speed(view v, const real spin_radps[CAR_WHEELS])
+{
+    real cage = splat(0.0f);
+    for (int a = 0; a < CAR_AXLES; ++a)
+        cage += differential_cage_speed(DRIVELINE(differential[a]), spin_radps[2 * a],
+                                        spin_radps[2 * a + 1]);
+    return cage;
+}
+
+/* The brakes follow the pedal, once a substep. */
+static inline void driveline_brakes(view v, struct car_lanes *car, real pedal)
+{
+    car->brake_state = brake_follow(DRIVELINE(brake[0]), car->brake_state, pedal);
+}
+
+/* Torque that each wheel's brake of an axle has at its disposal. */
+static inline real driveline_brake_nm(view v, int axle, const struct car_lanes *car,
+                                      real hand_brake)
+{
+    return brake_capacity_nm(DRIVELINE(brake[axle]), car->brake_state, splat(0.0f), hand_brake);
+}
+
+/* What the clutch does in this substep. */
+struct driveline_clutch {
+    mask parted;   /* neutral, or the pedal pressed: the engine runs by itself */
+    mask shifting; /* a shift has opened it in part */
+    mask closed;
+    real speed_radps; /* the engine's, parted as it was */
+};
+
+static inline struct driveline_clutch driveline_clutch(view v, const struct car_lanes *car,
+                                                       const struct driveline_demand *in, real dt)
+{
+    view gearbox = DRIVELINE(gearbox), clutch = DRIVELINE(clutch);
+    real engaged_speed = in->cage_radps * gearbox_ratio(gearbox, car->gear_engaged);
+    real coming_speed = in->cage_radps * gearbox_ratio(gearbox, car->gear_coming);
+    real idle = GET(clutch, struct clutch_constants, idle_radps);
+    real rise = GET(clutch, struct clutch_constants, launch_rise_radps);
+    struct driveline_clutch now;
+    now.parted = (absolute(car->gear_engaged) < 0.5f) | (in->clutch > GEARBOX_PRESSED_CLUTCH);
+    now.shifting = car->shift_left_s > 0.0f;
+    real wanted =
+        pick(now.shifting, max_real(coming_speed, idle), idle + rise * car->throttle_state);
+    real blend = min_real(dt * DRIVELINE_PER_LAG_S, splat(1.0f));
+    real led = max_real(mix(car->engine_radps, wanted, blend), idle);
+    mask meet = (engaged_speed >= led) | (car->clutch_engagement > 0.5f);
+    now.closed = mask_not(now.parted | now.shifting) & meet & (engaged_speed >= idle);
+    now.speed_radps = pick(now.closed, engaged_speed, pick(now.parted, car->engine_radps, led));
+    return now;
+}
+
+/* What an engine runs up by under a slipping clutch in a substep, at most `rise_radps`: its own torque does it. */
+static inline real driveline_run_up(view v, struct engine_torque torque, real rise_radps, real dt)
+{
+    real pull = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));
+    real most = pull * GET(DRIVELINE(engine), struct engine_constants, inverse_inertia) * dt;
+    return clamp(rise_radps, splat(0.0f), most);
+}
+
+/* Torque that goes through the clutch; `spent_nm` runs the engine up. */
+static inline real driveline_carried_nm(view v, struct engine_torque torque,
+                                        struct driveline_clutch now, real spent_nm, real pedal)
+{
+    real idle = engine_idle_nm(DRIVELINE(engine), torque, now.speed_radps);
+    real share = GET(v, struct powertrain_constants, gearbox.shift_torque_share);
+    real pull = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));
+    real closed = max_real(torque.pedal_nm, idle) - torque.drag_nm;
+    real carried = pick(now.closed, closed, pick(now.shifting, share * pull, pull - spent_nm));
+    real most = GET(v, struct powertrain_constants, clutch.torque_nm) *
+                max_real(1.0f - pedal * (1.0f / GEARBOX_PRESSED_CLUTCH), splat(0.0f));
+    return keep(mask_not(now.parted), clamp(carried, -most, most));
+}
+
+static inline void driveline_shift(view v, struct car_lanes *car, const struct driveline_demand *in,
+                                   real pull_nm, real dt)
+{
+    mask map = gearbox_follows_map(in->gear), pressed = in->clutch > GEARBOX_PRESSED_CLUTCH;
+    mask automatic = map | (GET(v, struct powertrain_constants, clutch.automatic) > 0.5f);
+    struct gearbox_state s = {car->gear_engaged,    car->gear_coming,       car->shift_left_s,
+                              car->shift_lockout_s, car->shift_lagging_mps, car->kickdown_pedal};
+    struct gearbox_demand demand = {
+        in->gear,          map,    automatic | pressed, in->pedal, in->road_speed_mps,
+        car->engine_radps, pull_nm};
+    gearbox_step(DRIVELINE(gearbox), &s, &demand, dt);
+    car->gear_engaged = s.engaged;
+    car->gear_coming = s.coming;
+    car->shift_left_s = s.shift_left_s;
+    car->shift_lockout_s = s.lockout_s;
+    car->shift_lagging_mps = s.lagging_mps;
+    car->kickdown_pedal = s.kickdown_pedal;
+}
+
+/* One substep. Changes throttle, engine speed, gears and clutch of the state. */
+static inline struct driveline_drive driveline_step(view v, struct car_lanes *car,
+                                                    const struct driveline_demand *in, real dt)
+{
+    view engine = DRIVELINE(engine), gearbox = DRIVELINE(gearbox);
+    car->throttle_state = engine_throttle(engine, car->throttle_state, in->pedal);
+    struct driveline_clutch now = driveline_clutch(v, car, in, dt);
+    struct engine_torque torque = engine_torque_at(engine, now.speed_radps, car->throttle_state,
+                                                   in->road_speed_mps, splat(0.0f));
+    mask runs_up = mask_not(now.parted | now.shifting | now.closed);
+    real rise = keep(runs_up, max_real(now.speed_radps - car->engine_radps, splat(0.0f)));
+    real run_up = driveline_run_up(v, torque, rise, dt);
+    real spent = GET(engine, struct engine_constants, inertia_kgm2) * run_up / dt;
+    real carried = driveline_carried_nm(v, torque, now, spent, in->clutch);
+    real ratio = gearbox_ratio(gearbox, car->gear_engaged);
+    real gas = max_real(torque.pedal_nm, engine_idle_nm(engine, torque, now.speed_radps));
+    struct engine_motion alone =
+        engine_turn(engine, now.speed_radps, gas, torque.drag_nm, splat(0.0f), dt);
+
+    car->engine_radps = pick(now.parted, alone.speed_radps, now.speed_radps - (rise - run_up));
+    real grip = keep(now.closed, splat(1.0f)); /* a shift gives back what it took */
+    car->clutch_engagement = pick(now.shifting, car->clutch_engagement, grip);
+    struct driveline_drive drive;
+    drive.engine_nm = pick(now.parted, alone.torque_nm, carried);
+    drive.wheels_nm = shaft_delivered_nm(DRIVELINE(shaft), carried * ratio, in->cage_radps);
+    drive.inertia_kgm2 =
+        keep(now.closed, GET(engine, struct engine_constants, inertia_kgm2) * ratio * ratio);
+    driveline_shift(v, car, in, max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f)), dt);
+    return drive;
+}
+
+#endif

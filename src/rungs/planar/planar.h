@@ -1,0 +1,199 @@
+/* What the rungs below the full model share: a car that lives in the plane of the road.
+ *
+ * Its body frame is the whole car's centre of gravity. In that frame it has two velocities, forward
+ * and to the left, and a yaw rate; velocities stay in world axes in the state, as in the full model, so
+ * that a straight drive is straight to the last bit and a gentle acceleration is not lost.
+ *
+ * The road is a contact plane per wheel. The gap below each wheel, measured where its contact point is
+ * at rest, says how far body and road differ in height, pitch and roll; the pose follows with a time
+ * constant (follow_road), so that neither an edge in the ground nor a change of rung makes the car
+ * jump. On a plane ground the gaps stay exactly 0. Speed is carried through crests and dips: the
+ * velocity turns with the pose, gravity works along the slope. Planes that jump up are met bit by bit
+ * (part/ground_step.h), but on kinematic, whose substep may be a second long.
+ *
+ * Departures from a free body: no vertical dynamics, no forces from pitching and rolling.
+ */
+#ifndef KAMM_RUNGS_PLANAR_PLANAR_H
+#define KAMM_RUNGS_PLANAR_PLANAR_H
+
+#include "../../base/lane_math.h"
+#include "../../part/ground_step.h"
+#include "../group.h"
+
+/* First in the constants of every planar rung. */
+struct planar_constants {
+    float dt, inverse_dt;
+    float mass_kg, yaw_inertia_kgm2;
+    float contact[CAR_WHEELS][3];           /* of the tyres with the road at rest, body frame */
+    float inverse_wheelbase, inverse_track; /* track: mean of the axles' */
+    float follow; /* share of a gap that the pose makes up for in a substep */
+    float rolling_radius_m[CAR_AXLES], inverse_rolling_radius[CAR_AXLES];
+    struct steering_constants steering;
+    struct steering_axle_constants steering_axle[CAR_AXLES];
+};
+
+/* A car on its road, at the start of a substep. Body axes but where it says world. */
+struct planar {
+    matrix3 rotation;   /* body to world */
+    real forward, left; /* velocity over the ground, which itself may move */
+    real rising;        /* the velocity's part along the body's z axis, to be taken away */
+    real yaw_rate;
+    vec3 gravity;         /* of the world, body axes: {0, 0, -9.81} on the level */
+    vec3 ground_velocity; /* mean of the wheels' planes */
+    real gap[CAR_WHEELS]; /* between tyre and ground, negative: pressed in */
+    real friction[CAR_WHEELS], rolling_resistance[CAR_WHEELS];
+};
+
+/* What a substep does to it, body axes as they were at its start. */
+struct planar_change {
+    real forward, left, yaw_rate;
+};
+
+#define PLANAR(field) GET(c, struct planar_constants, field)
+
+LANE_INLINE vec3 contact_point(view c, int wheel)
+{
+    size_t at = FLOAT_INDEX(struct planar_constants, contact) + 3 * (size_t)wheel;
+    return (vec3){view_read(c, at), view_read(c, at + 1), view_read(c, at + 2)};
+}
+
+static inline struct planar planar_of(const struct group *g)
+{
+    const struct car_lanes *car = &g->state.car;
+    vec3 moving[CAR_WHEELS];
+    struct planar p;
+    p.rotation = quat_matrix(orientation_of(car));
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        struct contact_lanes contact = contact_of(g, w);
+        vec3 arm = matrix3_apply(p.rotation, contact_point(g->constants, w));
+        p.gap[w] = height_above(g, w, contact.normal) + vec3_dot(contact.normal, arm);
+        p.friction[w] = contact.friction;
+        p.rolling_resistance[w] = contact.rolling_resistance;
+        moving[w] = contact.velocity;
+    }
+    vec3 sum = vec3_add(vec3_add(moving[0], moving[1]), vec3_add(moving[2], moving[3]));
+    p.ground_velocity = matrix3_apply_transposed(p.rotation, vec3_scale(sum, splat(0.25f)));
+    vec3 own = matrix3_apply_transposed(p.rotation, velocity_of(car));
+    p.forward = own.x - p.ground_velocity.x;
+    p.left = own.y - p.ground_velocity.y;
+    p.rising = own.z - p.ground_velocity.z;
+    p.yaw_rate = car->yaw_rate_radps;
+    p.gravity = matrix3_apply_transposed(p.rotation, vec3_splat(g->job->gravity_mps2));
+    return p;
+}
+
+/* How fast a wheel's contact with the road moves over the ground, world axes. */
+static inline vec3 contact_velocity(const struct group *g, matrix3 rotation, int w)
+{
+    const struct car_lanes *car = &g->state.car;
+    vec3 spin = {car->roll_rate_radps, car->pitch_rate_radps, car->yaw_rate_radps};
+    vec3 turning = matrix3_apply(rotation, vec3_cross(spin, contact_point(g->constants, w)));
+    return vec3_sub(vec3_add(velocity_of(car), turning), contact_of(g, w).velocity);
+}
+
+LANE_INLINE mask has_jumped(view c, real depth, real before)
+{
+    return depth > before + MEETS_MPS * PLANAR(dt);
+}
+
+/* Ground that has jumped up is met bit by bit: until then the gap below the wheel is so much larger. It is not told
+ * as absurd: a pose that lags behind rough ground jumps on its own. */
+static inline void meet_wheel_ground(struct group *g, matrix3 rotation, int w, real *gap)
+{
+    view c = g->constants;
+    real before = g->state.wheels[w].deflection_m, dt = PLANAR(dt), depth = -*gap;
+    vec3 v = contact_velocity(g, rotation, w);
+    real sinks = -vec3_dot(v, contact_of(g, w).normal);
+    real unmet = pick(has_jumped(c, depth, before), depth - met_depth(depth, before, sinks, dt),
+                      splat(0.0f));
+    unmet = unmet - climbed(unmet, vec3_length(v), PLANAR(inverse_rolling_radius[w / 2]), dt);
+    *gap = pick(unmet > 0.0f, *gap + unmet, *gap);
+}
+
+static inline void meet_ground(struct group *g, matrix3 rotation, real gap[CAR_WHEELS])
+{
+    view c = g->constants;
+    mask jumps = splat(0.0f) > 0.0f;
+    for (int w = 0; w < CAR_WHEELS; ++w)
+        jumps = jumps | has_jumped(c, -gap[w], g->state.wheels[w].deflection_m);
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        if (any(jumps)) meet_wheel_ground(g, rotation, w, &gap[w]);
+        g->state.wheels[w].deflection_m = max_real(-gap[w], splat(0.0f));
+    }
+}
+
+/* How far the body has to turn (x: roll, y: pitch) and rise (z) to lie on the road. */
+static inline vec3 off_the_road(view c, const real gap[CAR_WHEELS])
+{
+    real front = gap[0] + gap[1], rear = gap[2] + gap[3];
+    real left_high = (gap[0] - gap[1]) + (gap[2] - gap[3]);
+    return (vec3){-0.5f * left_high * PLANAR(inverse_track),
+                  0.5f * (front - rear) * PLANAR(inverse_wheelbase), -0.25f * (front + rear)};
+}
+
+/* The change into the velocities. Gives the sum of the world velocities before and after. */
+static inline vec3 planar_accelerate(struct group *g, const struct planar *p,
+                                     struct planar_change change)
+{
+    struct car_lanes *car = &g->state.car;
+    vec3 before = velocity_of(car);
+    vec3 step = matrix3_apply(p->rotation, vec3_of(change.forward, change.left, -p->rising));
+    push_velocity(car, step);
+    return vec3_add(before, velocity_of(car));
+}
+
+/* Turns the body by a mean yaw rate, and its pose towards `pose`. */
+static inline void planar_turn(struct group *g, real mean_yaw_rate, vec3 pose)
+{
+    view c = g->constants;
+    struct car_lanes *car = &g->state.car;
+    real per_time = PLANAR(follow) * PLANAR(inverse_dt);
+    vec3 turn = {pose.x * per_time, pose.y * per_time, mean_yaw_rate};
+    car->roll_rate_radps = turn.x;
+    car->pitch_rate_radps = turn.y;
+    turn_orientation_or_rest(car, turn, PLANAR(dt));
+}
+
+/* Moves the car by `moved`, world axes, and up or down towards `pose`. A car whose motion is not well
+ * is parked as it was at the start of the substep. */
+static inline void planar_move(struct group *g, const struct state_lanes *substep_before,
+                               const struct planar *p, vec3 moved, vec3 pose)
+{
+    view c = g->constants;
+    vec3 lift =
+        matrix3_apply(p->rotation, vec3_of(splat(0.0f), splat(0.0f), pose.z * PLANAR(follow)));
+    vec3 way = vec3_add(lift, moved);
+    park_faulty(g, substep_before, state_is_bounded(&g->state) & move_is_bounded(way));
+    move_by(g, vec3_pick(is_parked(g->state.car.fault), vec3_zero(), way));
+}
+
+/* Moves the car on by a substep: the change into the velocities, their mean into place and heading,
+ * and the pose towards `pose` (off_the_road, or what a rung makes of it). Works on the world's axes, so
+ * ground and car may move together. A car whose motion is not well is parked as it was at the start of
+ * the substep, which the caller has kept. */
+static inline void planar_advance(struct group *g, const struct state_lanes *substep_before,
+                                  const struct planar *p, struct planar_change change, vec3 pose)
+{
+    real dt = GET(g->constants, struct planar_constants, dt);
+    vec3 twice_mean = planar_accelerate(g, p, change);
+    planar_turn(g, g->state.car.yaw_rate_radps + 0.5f * change.yaw_rate, pose);
+    g->state.car.yaw_rate_radps += change.yaw_rate;
+    planar_move(g, substep_before, p, vec3_scale(twice_mean, 0.5f * dt), pose);
+}
+
+/* Accelerations as the channels have them: along the heading and level, to the left, upwards. */
+static inline void write_planar_output(struct group *g, const struct planar *p,
+                                       struct planar_change change)
+{
+    real inverse_dt = GET(g->constants, struct planar_constants, inverse_dt);
+    vec3 a = vec3_scale(vec3_of(change.forward, change.left, -p->rising), inverse_dt);
+    vec3 world = matrix3_apply(p->rotation, a);
+    real x = p->rotation.x.x, y = p->rotation.y.x;
+    real level = 1.0f / max_real(square_root(x * x + y * y), splat(1e-6f));
+    struct car_output_lanes *out = &g->output.car;
+    out->acceleration_x_mps2 = (world.x * x + world.y * y) * level;
+    out->acceleration_y_mps2 = (world.y * x - world.x * y) * level;
+    out->acceleration_z_mps2 = world.z;
+}
+
+#endif

@@ -1,0 +1,61 @@
+#include "planar_compile.h"
+
+#include <math.h>
+
+double kamm_lag_blend(double substep_s, double lag_s)
+{
+    return lag_s > 0 ? 1 - exp(-substep_s / lag_s) : 1;
+}
+
+void kamm_planar_compile(const kamm_model *model, double pose_lag_s, struct planar_constants *c)
+{
+    const kamm_model_info *info = &model->info;
+    c->dt = (float)info->substep_s;
+    c->inverse_dt = (float)(1 / info->substep_s);
+    c->mass_kg = (float)info->mass_kg;
+    c->yaw_inertia_kgm2 = (float)info->yaw_inertia_kgm2;
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        c->contact[w][0] = (float)(info->wheel_position_m[w][0] - model->origin[0]);
+        c->contact[w][1] = (float)(info->wheel_position_m[w][1] - model->origin[1]);
+        c->contact[w][2] = (float)-model->origin[2];
+    }
+    c->inverse_wheelbase = (float)(1 / info->wheelbase_m);
+    c->inverse_track = (float)(2 / (model->def.axles[0].track_m + model->def.axles[1].track_m));
+    c->follow = (float)kamm_lag_blend(info->substep_s, pose_lag_s);
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        const struct axle_constants *axle = &model->chassis.axles[a];
+        view tyre = {(const float *)&axle->tyre_vertical};
+        double load = 0.5 * (model->rest.load_n[2 * a] + model->rest.load_n[2 * a + 1]);
+        double radius = tyre_effective_radius(tyre, (float)load, 0);
+        c->rolling_radius_m[a] = (float)radius;
+        c->inverse_rolling_radius[a] = (float)(1 / radius);
+        c->steering_axle[a] = axle->steering;
+    }
+    c->steering = model->chassis.steering;
+}
+
+/* Speed and yaw of the whole car, its wheels' and engine's spin, and height. */
+double kamm_planar_energy(const struct car *car)
+{
+    const kamm_model *model = car->model;
+    const double v[3] = {STATE_OF(car, car.velocity_x_mps), STATE_OF(car, car.velocity_y_mps),
+                         STATE_OF(car, car.velocity_z_mps)};
+    double yaw = STATE_OF(car, car.yaw_rate_radps), height = car->block->position_m[2][car->lane];
+    double engine = STATE_OF(car, car.engine_radps), spin = 0;
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        double turn = STATE_OF(car, wheels[w].spin_radps);
+        spin += model->def.axles[w / 2].wheel_inertia_kgm2 * turn * turn;
+    }
+    return 0.5 * model->info.mass_kg * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) +
+           0.5 * model->info.yaw_inertia_kgm2 * yaw * yaw + 0.5 * spin +
+           0.5 * model->def.engine.inertia_kgm2 * engine * engine +
+           model->info.mass_kg * KAMM_STANDARD_GRAVITY * height;
+}
+
+void kamm_planar_respond(const struct car *car, double body[6][6], double travel[CAR_WHEELS][6])
+{
+    const struct planar_constants *c = car->model->own;
+    (void)travel;
+    body[0][0] = body[1][1] = 1 / (double)c->mass_kg;
+    body[5][5] = 1 / (double)c->yaw_inertia_kgm2;
+}

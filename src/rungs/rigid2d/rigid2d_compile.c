@@ -1,0 +1,66 @@
+/* What rigid2d takes from a def: coefficients of friction from the tyres, drive from the limits. */
+#include "../planar/planar_compile.h"
+#include "../rung.h"
+#include "rigid2d_constants.h"
+
+static void compile_wheel(const kamm_model *model, int w, struct rigid2d_wheel_constants *c)
+{
+    const kamm_rigid2d_def *def = &model->def.rigid2d;
+    const kamm_model_info *info = &model->info;
+    double matched = 1 / def->matched_speed_mps;
+    double side = info->cornering_stiffness_n_per_rad[w] * matched;
+    double roll = info->slip_stiffness_n[w] * matched;
+    c->side_friction_ns_per_m =
+        (float)(def->side_friction_ns_per_m > 0 ? def->side_friction_ns_per_m : side);
+    c->roll_friction_ns_per_m =
+        (float)(def->roll_friction_ns_per_m > 0 ? def->roll_friction_ns_per_m : roll);
+    c->load_per_gravity = (float)(info->static_load_n[w] / KAMM_STANDARD_GRAVITY);
+    c->peak_friction_x = (float)info->peak_friction_x[w];
+    c->peak_friction_y = (float)info->peak_friction_y[w];
+}
+
+static void compile_axle(const kamm_axle_def *def, struct rigid2d_axle_constants *c)
+{
+    c->wheel_inertia_kgm2 = (float)def->wheel_inertia_kgm2;
+    c->inverse_wheel_inertia = (float)(1 / def->wheel_inertia_kgm2);
+    c->drive_share = (float)(def->drive_share / 2);
+    c->brake_torque_nm = (float)def->brake_torque_nm;
+    c->hand_brake_torque_nm = (float)def->hand_brake_torque_nm;
+}
+
+static kamm_result rigid2d_compile(kamm_model *model, kamm_error *error)
+{
+    struct rigid2d_constants *c = model->own;
+    const kamm_model_info *info = &model->info;
+    double largest_force_n = info->mass_kg * info->largest_acceleration_mps2;
+    (void)error; /* whatever has passed kamm_compile_chassis does for this rung */
+    kamm_planar_compile(model, PLANAR_POSE_LAG_S, &c->planar);
+    for (int w = 0; w < CAR_WHEELS; ++w) compile_wheel(model, w, &c->wheels[w]);
+    for (int a = 0; a < CAR_AXLES; ++a) compile_axle(&model->def.axles[a], &c->axles[a]);
+    c->capped = model->def.rigid2d.friction == KAMM_FRICTION_CAPPED;
+    c->inverse_mass = (float)(1 / info->mass_kg);
+    c->inverse_yaw_inertia = (float)(1 / info->yaw_inertia_kgm2);
+    c->largest_force_n = (float)largest_force_n;
+    c->largest_power_w = (float)(largest_force_n * info->switch_speed_mps);
+    c->top_speed_mps = (float)info->top_speed_mps;
+    c->reverse_speed_mps = (float)info->reverse_speed_mps;
+    c->drag_area_m2 = model->chassis.aero.drag_area_m2;
+    if (!c->capped) kamm_describe_linear_tyres(model);
+    return KAMM_OK;
+}
+
+DECLARE_KERNELS(rigid2d);
+
+const struct rung kamm_rigid2d_rung = {
+    .info = {KAMM_RIGID2D, "rigid2d",
+             "a rigid body in the plane on four wheels with linear friction: "
+             "docs/models/rigid2d.md",
+             60, KAMM_FEATURE_FORCES},
+    .own_size = sizeof(struct rigid2d_constants),
+    .constant_count = sizeof(struct rigid2d_constants) / sizeof(float),
+    .whole_body = 1,
+    .compile = rigid2d_compile,
+    .kernels = {LIST_KERNELS(rigid2d)},
+    .energy_j = kamm_planar_energy,
+    .respond = kamm_planar_respond,
+};

@@ -1,0 +1,53 @@
+/* A rung of the ladder: all that common code knows of it. Each stands in its own folder and says in its header where
+ * its equations come from. No other code names a rung. */
+#ifndef KAMM_RUNGS_RUNG_H
+#define KAMM_RUNGS_RUNG_H
+
+#include "car.h"
+#include "job.h"
+#include <kamm/vehicle.h>
+
+/* A car that is handed over and stands on its new rung's wheels. */
+struct arrival {
+    int from_springs; /* the rung that it comes from carries its body on springs */
+    double road_q[4]; /* the frame of a car without springs there, heading as the car does */
+    double up[3];     /* the road's normal */
+    double position[3], q[4]; /* of the body frame, as the car would be placed there at rest */
+};
+
+struct rung {
+    kamm_rung_info info;
+    size_t own_size; /* of the rung's constants, in bytes; kernels read the first floats … */
+    size_t constant_count; /* … of them */
+    int needs_powertrain;  /* its cars have an engine and gears; others keep the gear as it is */
+    int whole_body; /* the body frame's origin is the whole car's centre of gravity, and its pose follows the road;
+                       else it is that of the sprung mass, which moves on its springs */
+    int leans;                  /* the body leans against its road */
+    int has_body_points;        /* its body touches the ground by points of its own */
+    int has_load_x, has_load_y; /* its loads follow the acceleration of these states */
+    /* From the def and what all rungs share (vehicle/model.h) to model->own. */
+    kamm_result (*compile)(kamm_model *model, kamm_error *error);
+    step_kernel *kernels[KERNEL_COUNT];
+
+    double (*energy_j)(const struct car *car);
+    /* How it answers a push (run/push.h), body axes: change of velocity (0 to 2) and of angular velocity (3 to 5) per
+     * impulse and angular impulse, and of each wheel's travel rate per change of these. Both are 0 before. */
+    void (*respond)(const struct car *car, double body[6][6], double travel[CAR_WHEELS][6]);
+
+    /* These may be NULL. */
+    /* A push has changed its velocities by so much, body axes. */
+    void (*take_push)(const struct car *car, const double change[6], const double (*travel)[6]);
+    /* Goes on with that velocity (world axes) of the body frame's origin, in the rung's own states. */
+    void (*take_velocity)(const struct car *car, const double q[4], const double velocity[3]);
+    /* Stands as the rung has it under the loads and forces that the outputs hold. */
+    void (*stand)(const struct car *car, const struct arrival *arrival);
+    /* Turns the pose that is drawn. */
+    void (*draw)(const struct car *car, double q[4]);
+};
+
+#define RUNG_DECLARATION(constant, name) extern const struct rung kamm_##name##_rung;
+KAMM_RUNGS(RUNG_DECLARATION)
+
+const struct rung *kamm_rung_of(kamm_rung rung);
+
+#endif

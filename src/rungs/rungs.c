@@ -1,0 +1,57 @@
+/* The ladder, from the cheapest rung to the truest. */
+#include "../base/error.h"
+#include "rung.h"
+
+#include <string.h>
+
+#define RUNG_POINTER(constant, name) &kamm_##name##_rung,
+static const struct rung *const rungs[] = {KAMM_RUNGS(RUNG_POINTER)};
+
+static const struct {
+    kamm_feature feature;
+    const char *name;
+} features[] = {
+    {KAMM_FEATURE_FORCES, "forces at the wheels"},
+    {KAMM_FEATURE_ENGINE, "an engine and gears"},
+    {KAMM_FEATURE_RESISTANCE, "drag and rolling resistance"},
+    {KAMM_FEATURE_LOADS, "wheel loads that shift"},
+    {KAMM_FEATURE_ROLL, "body roll"},
+    {KAMM_FEATURE_WHEEL_LOCK, "wheels that can lock"},
+    {KAMM_FEATURE_TRAVEL, "wheels that travel on springs"},
+    {KAMM_FEATURE_TUMBLE, "a body that can roll over"},
+};
+
+const struct rung *kamm_rung_of(kamm_rung rung)
+{
+    return (int)rung >= 1 && (int)rung <= KAMM_RUNG_COUNT ? rungs[(int)rung - 1] : NULL;
+}
+
+const kamm_rung_info *kamm_describe_rung(kamm_rung rung)
+{
+    const struct rung *found = kamm_rung_of(rung);
+    KAMM_REQUIRE(found, NULL);
+    return &found->info;
+}
+
+const kamm_rung_info *kamm_find_rung(const char *name)
+{
+    KAMM_REQUIRE(name, NULL);
+    for (int i = 0; i < KAMM_RUNG_COUNT; ++i)
+        if (strcmp(rungs[i]->info.name, name) == 0) return &rungs[i]->info;
+    return NULL;
+}
+
+kamm_rung kamm_lowest_rung_with(kamm_feature feature)
+{
+    for (int i = 0; i < KAMM_RUNG_COUNT; ++i)
+        if ((rungs[i]->info.features & (unsigned)feature) == (unsigned)feature)
+            return rungs[i]->info.rung;
+    return KAMM_RUNG_TRUEST;
+}
+
+const char *kamm_feature_name(kamm_feature feature)
+{
+    for (size_t i = 0; i < sizeof features / sizeof *features; ++i)
+        if (features[i].feature == feature) return features[i].name;
+    return "";
+}

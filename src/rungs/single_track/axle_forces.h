@@ -1,0 +1,183 @@
+/* Forces of an axle as the single track has it: both wheels in the middle plane, see
+ * single_track_kernel.c for source and departures. */
+#ifndef KAMM_RUNGS_SINGLE_TRACK_AXLE_FORCES_H
+#define KAMM_RUNGS_SINGLE_TRACK_AXLE_FORCES_H
+
+#include "../planar/planar_solve.h"
+#include "single_track_constants.h"
+
+#define SINGLE(field) GET(c, struct single_track_constants, field)
+
+#define TRACK_SLOWEST_ROLLING_MPS 0.01f /* below, slip angles are those at this speed */
+#define TRACK_SLOWEST_BRAKED_MPS 1e-3f  /* below, dry friction is a damper, until the car is held */
+
+struct track_axle {
+    struct planar_axis along, across;
+    real sine, cosine, steer_rad;
+    real rolling_mps, sliding_mps; /* of the ground under the axle's middle, in the wheels' axes */
+    real rest_n, load_n;           /* at rest on this slope, and as the acceleration has it */
+    real grip_n;                   /* the grip sideways, of the former … */
+    real side_per_along;           /* … over that along the wheels, of the latter */
+    real drive_n;                  /* positive forwards */
+    real turning_kg;      /* of wheels and engine, as mass at the road, while they turn with it */
+    real dry_n;           /* dry friction of brakes and rolling resistance */
+    real friction_n;      /* of that, what the grip lets through, against the rolling */
+    real side_limit_n;    /* what they leave of the grip sideways */
+    real side_resistance; /* side force per sliding speed */
+    real rolling_resistance; /* friction per rolling speed */
+};
+
+/* Axle loads at rest on this slope, and as the acceleration shifts them, which is felt less gravity: (7-1),
+ * (7-2), (7-5). */
+static inline void track_loads(view c, const struct planar *p, real load_x,
+                               struct track_axle axles[CAR_AXLES])
+{
+    real zero = splat(0.0f), weight = PLANAR(mass_kg) * max_real(-p->gravity.z, zero);
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        view own = INSIDE(c, struct single_track_constants, axles[a]);
+        axles[a].rest_n = weight * GET(own, struct track_axle_constants, load_share);
+    }
+    axles[0].load_n = clamp(axles[0].rest_n - SINGLE(load_shift_kg) * load_x, zero, weight);
+    axles[1].load_n = weight - axles[0].load_n;
+}
+
+/* Where the axle points and moves, and its grip. `rack` is the steering angle of the middle between its wheels. */
+static inline void track_axle_of(view c, int a, const struct planar *p, real rack,
+                                 struct track_axle *k)
+{
+    view own = INSIDE(c, struct single_track_constants, axles[a]);
+    view steering = INSIDE(c, struct planar_constants, steering_axle[a]);
+    struct steer_angle steer = ackermann_angle(steering, rack, splat(0.0f));
+    real x = GET(own, struct track_axle_constants, x_m), zero = splat(0.0f);
+    real ground = 0.5f * (p->friction[2 * a] + p->friction[2 * a + 1]);
+    k->sine = steer.sine, k->cosine = steer.cosine, k->steer_rad = steer.angle_rad;
+    k->along = planar_axis_at(steer.cosine, steer.sine, x, zero);
+    k->across = planar_axis_at(-steer.sine, steer.cosine, x, zero);
+    k->rolling_mps = speed_along(k->along, p);
+    k->sliding_mps = speed_along(k->across, p);
+    k->grip_n = GET(own, struct track_axle_constants, friction) * ground * k->rest_n;
+    k->side_per_along = GET(own, struct track_axle_constants, side_per_along) * k->rest_n /
+                        max_real(k->load_n, 0.01f * k->rest_n);
+}
+
+/* Dry friction from brakes and from rolling; the latter per load by tyre and ground. */
+static inline real track_friction(view c, int a, const struct planar *p, const struct track_axle *k,
+                                  real brake_nm)
+{
+    real ground = 0.5f * (p->rolling_resistance[2 * a] + p->rolling_resistance[2 * a + 1]);
+    view own = INSIDE(c, struct single_track_constants, axles[a]);
+    real tyre = GET(own, struct track_axle_constants, rolling);
+    return 2.0f * brake_nm * PLANAR(inverse_rolling_radius[a]) + (tyre + ground) * k->load_n;
+}
+
+/* (5-1) as a secant: side force over sliding speed, without limit. The slip angle is that of the wheel's
+ * own velocity, so it is the same forwards and backwards. */
+static inline void track_slip(view c, int a, struct track_axle *k)
+{
+    view own = INSIDE(c, struct single_track_constants, axles[a]);
+    real stiffness = GET(own, struct track_axle_constants, stiffness_per_rad) * k->rest_n;
+    real sliding = absolute(k->sliding_mps);
+    real along = max_real(absolute(k->rolling_mps), splat(TRACK_SLOWEST_ROLLING_MPS));
+    real angle = arc_tangent_of_ratio(sliding, along);
+    real small = 1.0f / along; /* d(angle)/d(sliding) at 0 */
+    real angle_per_sliding =
+        pick(sliding > 1e-4f * along, angle / max_real(sliding, splat(1e-9f)), small);
+    k->side_resistance = stiffness * angle_per_sliding;
+}
+
+/* The friction circle (5-3), an ellipse where the tyre grips better lengthwise. Sideways the wheels keep
+ * what they ask for, but no more than sliding_share of the grip; drive and brakes get the rest at
+ * most, and what they leave of it is the limit of the side force. `reach` of the drive reaches the road, the
+ * rest spins wheels and engine up. Where the road can't take it the grip alone moves the car: drive and brakes
+ * then change the wheels' speed by themselves. */
+static inline void track_share_grip(view c, struct track_axle *k, real reach)
+{
+    mask linear = SINGLE(linear) > 0.5f;
+    real road_n = k->drive_n * reach;
+    real forwards = pick(k->rolling_mps < 0.0f, -road_n, road_n);
+    real asked = absolute(forwards - k->dry_n) * k->side_per_along, zero = splat(0.0f);
+    real side =
+        min_real(k->side_resistance * absolute(k->sliding_mps), SINGLE(sliding_share) * k->grip_n);
+    real most = square_root(square(k->grip_n) - square(pick(linear, zero, side)));
+    mask within = asked <= most;
+    real kept = pick(within, splat(1.0f), most / max_real(asked, splat(1e-6f)));
+    k->drive_n = pick(within, k->drive_n, road_n * kept);
+    k->turning_kg = keep(within, k->turning_kg);
+    k->friction_n = k->dry_n * kept;
+    real left = max_real(square(k->grip_n) - square(asked), zero);
+    k->side_limit_n = pick(linear, splat(1e9f), pick(within, square_root(left), side));
+}
+
+/* What the wheels resist with, within the grip. */
+static inline void track_resist(struct track_axle *k)
+{
+    real per_sliding = 1.0f / max_real(absolute(k->sliding_mps), splat(1e-9f));
+    real rolling = max_real(absolute(k->rolling_mps), splat(TRACK_SLOWEST_BRAKED_MPS));
+    k->side_resistance = min_real(k->side_resistance, k->side_limit_n * per_sliding);
+    k->rolling_resistance = k->friction_n / rolling;
+}
+
+/* What the axle brings to the step. Its axes turn with the car, by which it slides less. */
+static inline struct planar_system track_element(view c, const struct track_axle *k, real yaw_rate)
+{
+    real dt = PLANAR(dt), zero = splat(0.0f), turning = k->turning_kg * PLANAR(inverse_dt);
+    real sliding = k->sliding_mps - yaw_rate * k->rolling_mps * dt;
+    struct planar_system side = planar_element(k->across, sliding, k->side_resistance, zero, dt);
+    struct planar_system roll =
+        planar_element(k->along, k->rolling_mps, k->rolling_resistance, k->drive_n, dt);
+    struct planar_system spin = planar_element(k->along, zero, turning, zero, dt);
+    return planar_sum(planar_sum(side, roll), spin);
+}
+
+/* Forces in the wheels' axes over the substep, once its change is known. */
+struct track_force {
+    real along_n, side_n;
+};
+
+static inline struct track_force track_force_of(view c, const struct track_axle *k,
+                                                const struct planar *p, struct planar_change change)
+{
+    real rolled =
+        (change.forward * k->along.u + change.left * k->along.v) + change.yaw_rate * k->along.r;
+    real slid =
+        (change.forward * k->across.u + change.left * k->across.v) + change.yaw_rate * k->across.r;
+    real sliding = k->sliding_mps - p->yaw_rate * k->rolling_mps * PLANAR(dt) + slid;
+    real spun_n = k->turning_kg * rolled * PLANAR(inverse_dt);
+    return (struct track_force){k->drive_n - k->rolling_resistance * (k->rolling_mps + rolled) -
+                                    spun_n,
+                                -k->side_resistance * sliding};
+}
+
+/* Whether dry friction can bring the car to a stop in this substep and hold it, against `force` (of the
+ * rest, body axes) and `moment_nm` about the centre of gravity. Brakes of both axles are worked equally
+ * hard; what they and the wheels' side forces then need must lie within the grip. */
+static inline mask track_can_hold(view c, const struct track_axle axles[CAR_AXLES],
+                                  const struct planar *p, real forward_n, real left_n,
+                                  real moment_nm)
+{
+    real mass_rate = PLANAR(mass_kg) * PLANAR(inverse_dt), zero = splat(0.0f);
+    real turn_rate = PLANAR(yaw_inertia_kgm2) * PLANAR(inverse_dt);
+    real x = -forward_n - mass_rate * p->forward, y = -left_n - mass_rate * p->left;
+    real n = -moment_nm - turn_rate * p->yaw_rate;
+    real across[CAR_AXLES], asked = x, held = zero;
+    across[0] = (n - axles[1].across.r / axles[1].cosine * y) * PLANAR(inverse_wheelbase);
+    across[1] = y - across[0];
+    real available[CAR_AXLES];
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        const struct track_axle *k = &axles[a];
+        available[a] = min_real(k->dry_n, k->grip_n / k->side_per_along);
+        asked += across[a] * k->sine / k->cosine;
+        held += available[a] / k->cosine;
+    }
+    mask holds = absolute(asked) <= held;
+    real worked = asked / max_real(held, splat(1e-6f));
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        real brake = available[a] * worked;
+        real side = (across[a] - brake * axles[a].sine) / axles[a].cosine;
+        holds = holds &
+                (square(brake * axles[a].side_per_along) + square(side) <= square(axles[a].grip_n));
+    }
+    return holds & (held > 0.0f);
+}
+
+#endif

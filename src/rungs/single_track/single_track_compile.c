@@ -1,0 +1,113 @@
+#include "../full/cornering.h"
+#include "../planar/planar_compile.h"
+#include "../rung.h"
+
+#include "commonroad.h"
+#include "single_track_constants.h"
+
+#include <math.h>
+
+static void compile_track_axle(const kamm_model *model, int a, struct axle_cornering cornering,
+                               struct track_axle_constants *c)
+{
+    const kamm_single_track_def *def = &model->def.single_track;
+    const kamm_axle_def *axle = &model->def.axles[a];
+    const kamm_model_info *info = &model->info;
+    double given = a ? def->rear_cornering_per_rad : def->front_cornering_per_rad;
+    double x = info->wheel_position_m[2 * a][0] - model->origin[0];
+    double other = info->wheel_position_m[2 - 2 * a][0] - model->origin[0];
+    const struct single_track_constants *own = model->own;
+    double radius = (double)own->planar.rolling_radius_m[a];
+    double brakes = model->def.axles[0].brake_torque_nm + model->def.axles[1].brake_torque_nm;
+    double trail =
+        cornering.trail_m + info->loaded_radius_m[2 * a] * tan(axle->suspension.caster_rad);
+    c->x_m = (float)x;
+    c->load_share = (float)(other / (other - x));
+    double friction = def->friction > 0 ? def->friction : cornering.friction;
+    double load = info->mass_kg * KAMM_STANDARD_GRAVITY * (double)c->load_share;
+    c->friction = (float)friction;
+    c->side_per_along = (float)(def->friction > 0 ? 1 : friction / cornering.along_friction);
+    c->stiffness_per_rad =
+        (float)(given > 0 ? given * friction : cornering.stiffness_n_per_rad / load);
+    c->rolling = (float)kamm_planar_rolling_share(model, a);
+    c->wheel_mass_kg = (float)(2 * axle->wheel_inertia_kgm2 / (radius * radius));
+    c->drive_share = (float)axle->drive_share;
+    c->brake_share = (float)(brakes > 0 ? axle->brake_torque_nm / brakes : 0.5);
+    c->trail_m = (float)cornering.trail_m;
+    c->steering_arm = (float)(trail * axle->steer_share / model->def.steering.ratio);
+}
+
+static void compile_limits_of(const kamm_model *model, struct single_track_constants *c)
+{
+    const kamm_model_info *info = &model->info;
+    c->most_mps2 = (float)info->largest_acceleration_mps2;
+    c->most_w_per_kg = (float)(info->largest_acceleration_mps2 * info->switch_speed_mps);
+    c->braking_mps2 = (float)info->largest_braking_mps2;
+    c->top_mps = (float)info->top_speed_mps;
+    c->reverse_mps = (float)info->reverse_speed_mps;
+}
+
+static void compile_commonroad(const kamm_model *model, struct commonroad_constants *c)
+{
+    struct commonroad_parameters p = kamm_commonroad_parameters_of(model);
+    double l = p.front_m + p.rear_m, g = 9.81;
+    double kf = p.front_grip * g * p.rear_m / l, kr = p.rear_grip * g * p.front_m / l;
+    double side = kf + kr;
+    double yaw = (p.front_m * p.front_m * kf + p.rear_m * p.rear_m * kr) * p.mass_per_inertia;
+    c->front_m = (float)p.front_m;
+    c->rear_m = (float)p.rear_m;
+    c->inverse_wheelbase = (float)(1 / l);
+    c->height_m = (float)p.height_m;
+    c->front_grip = (float)(p.front_grip / l);
+    c->rear_grip = (float)(p.rear_grip / l);
+    c->mass_per_inertia = (float)p.mass_per_inertia;
+    c->fastest_rate_mps = (float)(1.3 * fmax(side, yaw)); /* some more for the shifted load */
+}
+
+static kamm_result single_track_compile(kamm_model *model, kamm_error *error)
+{
+    (void)error;
+    const kamm_single_track_def *def = &model->def.single_track;
+    struct single_track_constants *c = model->own;
+    struct axle_cornering cornering[CAR_AXLES];
+    kamm_planar_compile(model, PLANAR_POSE_LAG_S, &c->planar);
+    kamm_planar_cornering(model, 0, cornering);
+    c->powertrain = model->chassis.powertrain;
+    double wheels = 0;
+    for (int a = 0; a < CAR_AXLES; ++a) {
+        compile_track_axle(model, a, cornering[a], &c->axles[a]);
+        c->planar.steering_axle[a].share *= (float)cornering[a].steer_gain;
+        wheels += (double)c->axles[a].wheel_mass_kg;
+    }
+    compile_limits_of(model, c);
+    double shift_m = kamm_commonroad_parameters_of(model).height_m;
+    c->load_shift_kg = (float)(model->info.mass_kg * shift_m / model->info.wheelbase_m);
+    c->load_blend = (float)kamm_lag_blend(model->info.substep_s, def->load_lag_s);
+    compile_commonroad(model, &c->commonroad);
+    c->follows_commonroad = def->equations == KAMM_EQUATIONS_COMMONROAD;
+    c->linear = def->equations == KAMM_EQUATIONS_LINEAR;
+    c->sliding_share = (float)def->sliding_share;
+    c->drag_area_m2 = model->chassis.aero.drag_area_m2;
+    c->heavier = (float)(1 + wheels / model->info.mass_kg);
+    model->info.takes_commands = 1;
+    model->info.forward_only = def->equations == KAMM_EQUATIONS_COMMONROAD;
+    if (def->equations != KAMM_EQUATIONS_CAPPED) kamm_describe_linear_tyres(model);
+    return KAMM_OK;
+}
+
+DECLARE_KERNELS(single_track);
+
+const struct rung kamm_single_track_rung = {
+    .info = {KAMM_SINGLE_TRACK, "single_track",
+             "engine, gears, drag, slip angles and yaw on one track: docs/models/single_track.md",
+             20, KAMM_FEATURE_FORCES | KAMM_FEATURE_ENGINE | KAMM_FEATURE_RESISTANCE},
+    .own_size = sizeof(struct single_track_constants),
+    .constant_count = sizeof(struct single_track_constants) / sizeof(float),
+    .needs_powertrain = 1,
+    .whole_body = 1,
+    .has_load_x = 1,
+    .compile = single_track_compile,
+    .kernels = {LIST_KERNELS(single_track)},
+    .energy_j = kamm_planar_energy,
+    .respond = kamm_planar_respond,
+};

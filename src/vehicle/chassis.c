@@ -1,0 +1,413 @@
+#include "model.h"
+
+#include "../base/error.h"
+#include "tyre_compile.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A suspension curve: the points of the def, or a straight line of that slope; `at_rest`, and
+ * `tilt` per travel, are added. */
+static kamm_result compile_path(const kamm_curve *points, double slope, double at_rest, double tilt,
+                                const char *path, struct curve_table *table, kamm_error *error)
+{
+    static const double line_x[2] = {-0.25, 0.25};
+    double y[KAMM_CURVE_POINTS];
+    const double *x = points->count ? points->x : line_x;
+    int count = points->count ? points->count : 2;
+    for (int i = 0; i < count; ++i)
+        y[i] = at_rest + tilt * x[i] + (points->count ? points->y[i] : slope * line_x[i]);
+    curve_check check =
+        kamm_compile_curve_table(x, y, count, CURVE_MONOTONE, CURVE_EXTENDED, table);
+    if (check.fault == CURVE_FINE) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, path,
+                     "%s: point %d does not make a curve (x has to "
+                     "ascend, all has to be finite)",
+                     path, check.index);
+}
+
+static kamm_result compile_paths(const kamm_axle_def *axle, struct suspension_constants *c,
+                                 kamm_error *error)
+{
+    const kamm_suspension_def *s = &axle->suspension;
+    /* A patch that turns about the roll centre moves outwards by its height per half track. */
+    double half_track = axle->track_m / 2, outward = s->roll_centre_height_m / half_track;
+    int dependent = s->kind == KAMM_SUSPENSION_DEPENDENT;
+    /* The beam's tilt is its wheels' camber. */
+    double tilt = dependent ? -1 / half_track : 0;
+    c->coupling = dependent ? 0.5f : 0;
+    c->inset = dependent && s->spring_base_m > 0
+                   ? (float)(0.5 - 0.5 * s->spring_base_m / axle->track_m)
+                   : 0;
+    const struct {
+        const kamm_curve *points;
+        double slope, at_rest, tilt;
+        const char *name;
+        struct curve_table *table;
+    } paths[] = {
+        {&s->camber_curve, s->camber_gain_rad_per_m, s->camber_rad, tilt, "camber_curve",
+         &c->camber},
+        {&s->toe_curve, s->toe_gain_rad_per_m, s->toe_in_rad, 0, "toe_curve", &c->toe},
+        {&s->lateral_curve, outward, 0, 0, "lateral_curve", &c->lateral},
+        {&s->longitudinal_curve, -s->recession, 0, 0, "longitudinal_curve", &c->longitudinal},
+        {&s->caster_curve, s->caster_gain_rad_per_m, 0, 0, "caster_curve", &c->caster},
+    };
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i) {
+        kamm_result result = compile_path(paths[i].points, paths[i].slope, paths[i].at_rest,
+                                          paths[i].tilt, paths[i].name, paths[i].table, error);
+        if (result != KAMM_OK) return result;
+        if (paths[i].table->curved > 0) c->curved = 1;
+    }
+    return KAMM_OK;
+}
+
+static void compile_springs(const kamm_suspension_def *s, double preload_n,
+                            struct suspension_constants *c)
+{
+    c->preload_n = (float)preload_n;
+    c->spring_n_per_m = (float)s->spring_n_per_m;
+    c->bump_travel_m = (float)s->bump_travel_m;
+    c->bump_stop_n_per_m = (float)s->bump_stop_n_per_m;
+    c->bump_hardening_per_m = (float)(1 / s->bump_stop_length_m);
+    c->rebound_travel_m = (float)s->rebound_travel_m;
+    c->rebound_stop_n_per_m = (float)s->rebound_stop_n_per_m;
+    c->stop_hysteresis = (float)s->stop_hysteresis;
+    c->friction_n = (float)s->friction_n;
+    c->inverse_friction_travel = (float)(1 / s->friction_travel_m);
+    c->bump_damping = (float)s->bump_damping_ns_per_m;
+    c->bump_fast_damping = (float)s->bump_fast_damping_ns_per_m;
+    c->rebound_damping = (float)s->rebound_damping_ns_per_m;
+    c->rebound_fast_damping = (float)s->rebound_fast_damping_ns_per_m;
+    c->knee_mps = (float)s->damper_knee_mps;
+}
+
+static kamm_result compile_bar(const kamm_suspension_def *s, int a,
+                               struct anti_roll_bar_constants *c, kamm_error *error)
+{
+    double stroke = s->bump_travel_m + s->rebound_travel_m;
+    int on = s->anti_roll_bar_mode != KAMM_BAR_OFF;
+    int follows_speed = s->anti_roll_bar_mode == KAMM_BAR_AUTO;
+    if (s->anti_roll_bar_n > 0 && !(stroke > 0))
+        return kamm_fail(
+            error, KAMM_ERROR_RANGE, "axles.suspension.anti_roll_bar_n",
+            "axles[%d].suspension.anti_roll_bar_n: %g N over a stroke of 0 m; "
+            "bump_travel_m and rebound_travel_m have to add to more, or give the bar as "
+            "anti_roll_bar_n_per_m",
+            a, s->anti_roll_bar_n);
+    c->n_per_m = on ? (float)s->anti_roll_bar_n_per_m : 0;
+    c->most_n = on ? (float)s->anti_roll_bar_n : 0;
+    c->inverse_stroke = stroke > 0 ? (float)(1 / stroke) : 0;
+    c->standing_share = follows_speed ? 0 : 1;
+    c->share_per_mps = follows_speed ? (float)(1 / s->anti_roll_bar_full_speed_mps) : 0;
+    return KAMM_OK;
+}
+
+/* Ackermann: the front view of the axis about which the car turns, from both axles' shares. */
+static double ackermann_spread(const kamm_vehicle_def *def, const struct statics *s, int a)
+{
+    double front = def->axles[0].steer_share, rear = def->axles[1].steer_share;
+    if (fabs(front - rear) < 1e-6) return 0; /* crab steering turns about no point */
+    double turn_x = s->axle_x[0] + (s->axle_x[1] - s->axle_x[0]) * front / (front - rear);
+    double distance = s->axle_x[a] - turn_x;
+    if (fabs(distance) < 1e-6) return 0;
+    return def->steering.ackermann * def->axles[a].track_m / (2 * distance);
+}
+
+static void compile_kingpin(const kamm_suspension_def *s, struct axle_constants *c)
+{
+    double back = tan(s->caster_rad), inward = tan(s->kingpin_inclination_rad);
+    double length = sqrt(1 + back * back + inward * inward);
+    c->kingpin_x = (float)(-back / length);
+    c->kingpin_inward = (float)(inward / length);
+    c->kingpin_z = (float)(1 / length);
+}
+
+/* All of the mass at the tread, and a driveline that turns along. */
+static kamm_result check_wheel_inertia(const kamm_axle_def *axle, int a, kamm_error *error)
+{
+    double radius = axle->tyre.unloaded_radius_m, inertia = axle->wheel_inertia_kgm2;
+    double most = 4 * axle->unsprung_mass_kg * radius * radius;
+    if (inertia <= most) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, "axles.wheel_inertia_kgm2",
+                     "axles[%d].wheel_inertia_kgm2: %g kg.m2, but a wheel of %g m and an unsprung "
+                     "mass of %g kg has no more than %.3g kg.m2, its driveline included",
+                     a, inertia, radius, axle->unsprung_mass_kg, most);
+}
+
+/* So that the rim, which yields at MOST_OF_NOMINAL_LOAD, is far from that at rest. */
+#define MOST_OVERLOAD 5
+
+static kamm_result check_nominal_load(const kamm_tyre_def *tyre, int a, double design_n,
+                                      kamm_error *error)
+{
+    if (design_n <= MOST_OVERLOAD * tyre->nominal_load_n) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, "axles.tyre.nominal_load_n",
+                     "axles[%d].tyre.nominal_load_n: %g N, but the wheel carries %.4g N at rest; "
+                     "allowed: %d times the nominal load",
+                     a, tyre->nominal_load_n, design_n, MOST_OVERLOAD);
+}
+
+/* A wheel that leans touches the road beside its centre, so that its load works on the travel by the change of camber
+ * as well (touch_ground in corner.h): the spring holds that, and the car rests where it is drawn. */
+static void hold_static_camber(double design_n, struct axle_constants *c)
+{
+    struct wheel_path path = wheel_path_at((view){(const float *)&c->suspension}, 0, 0);
+    double disc = (double)c->tyre_vertical.radius_at_rest - (double)c->tyre_vertical.crown_radius;
+    double beside = disc * cos((double)path.toe_in_rad) * sin((double)path.camber_rad);
+    double own_share = 1 - 2 * (double)c->suspension.coupling;
+    c->suspension.preload_n += (float)(design_n * own_share * (double)path.camber_slope * beside);
+}
+
+static kamm_result compile_axle(const kamm_vehicle_def *def, const struct statics *s, int a,
+                                struct axle_constants *c, kamm_error *error)
+{
+    const kamm_axle_def *axle = &def->axles[a];
+    if (axle->suspension.spring_base_m > axle->track_m)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.spring_base_m",
+                         "axles[%d].suspension.spring_base_m: %g m, but the track is %g m: at most "
+                         "that is allowed",
+                         a, axle->suspension.spring_base_m, axle->track_m);
+    kamm_result result = check_wheel_inertia(axle, a, error);
+    if (result != KAMM_OK) return result;
+    c->behind_m = (float)(s->axle_x[a] - s->sprung_cg[0]);
+    c->half_track_m = (float)(axle->track_m / 2);
+    c->left_offset_m = (float)(-def->body.cg_left_m - s->sprung_cg[1]);
+    c->hub_out_m =
+        (float)(axle->track_m / 2 + s->rest_radius_m[a] * sin(axle->suspension.camber_rad));
+    c->hub_z_m = (float)(s->hub_height_m[a] - s->sprung_cg[2]);
+    c->rest_radius_m = (float)s->rest_radius_m[a];
+    c->unsprung_mass_kg = (float)axle->unsprung_mass_kg;
+    c->inverse_unsprung_mass = (float)(1 / axle->unsprung_mass_kg);
+    c->wheel_inertia_kgm2 = (float)axle->wheel_inertia_kgm2;
+    c->inverse_wheel_inertia = (float)(1 / axle->wheel_inertia_kgm2);
+    c->drive_share = (float)axle->drive_share;
+    c->tyre_side = axle->tyre.side == KAMM_TYRE_RIGHT ? -1.0f : 1.0f;
+    c->steering.share = (float)axle->steer_share;
+    c->steering.ackermann_spread = (float)ackermann_spread(def, s, a);
+    compile_kingpin(&axle->suspension, c);
+    compile_springs(&axle->suspension, s->preload_n[a], &c->suspension);
+    c->tyre = kamm_tyre_compile(&axle->tyre);
+    c->tyre_vertical = kamm_tyre_compile_vertical(&axle->tyre);
+    result = check_nominal_load(&axle->tyre, a, s->design_load_n[a], error);
+    if (result == KAMM_OK) result = kamm_check_formula(&c->tyre, a, s->design_load_n[a], error);
+    if (result == KAMM_OK) result = compile_bar(&axle->suspension, a, &c->anti_roll_bar, error);
+    if (result == KAMM_OK) result = compile_paths(axle, &c->suspension, error);
+    if (result == KAMM_OK) hold_static_camber(s->design_load_n[a], c);
+    return result;
+}
+
+static void write_inertia(const double tensor[3][3], float numbers[6])
+{
+    for (int i = 0; i < 3; ++i) numbers[i] = (float)tensor[i][i];
+    numbers[3] = (float)-tensor[0][1];
+    numbers[4] = (float)-tensor[0][2];
+    numbers[5] = (float)-tensor[1][2];
+}
+
+static void compile_steering(const kamm_steering_def *def, struct steering_constants *c)
+{
+    c->ratio = (float)def->ratio;
+    c->inverse_ratio = (float)(1 / def->ratio);
+    c->lock_rad = (float)def->lock_rad;
+    c->fastest_radps = (float)def->fastest_radps;
+    c->return_radps = (float)(def->return_radps > 0 ? def->return_radps : def->fastest_radps);
+    c->return_inverse_mps = def->return_speed_mps > 0 ? (float)(1 / def->return_speed_mps) : 0;
+}
+
+static void compile_body(const kamm_vehicle_def *def, const struct statics *s,
+                         struct chassis_constants *c)
+{
+    c->dt = (float)(1 / def->stepping.substeps_per_s);
+    c->inverse_dt = (float)def->stepping.substeps_per_s;
+    c->total_mass_kg = (float)s->total_mass_kg;
+    c->sprung_mass_kg = (float)s->sprung_mass_kg;
+    write_inertia(s->sprung_inertia, c->sprung_inertia);
+    write_inertia(s->turning_inertia, c->whole_inertia);
+    compile_steering(&def->steering, &c->steering);
+}
+
+static void compile_aero(const kamm_vehicle_def *def, const struct statics *s,
+                         struct aero_constants *c)
+{
+    const kamm_aero_def *aero = &def->aero;
+    c->drag_area_m2 = (float)(aero->drag_coefficient * aero->frontal_area_m2);
+    c->drag_height_m = (float)(aero->drag_height_m - s->sprung_cg[2]);
+    c->front_lift_area_m2 = (float)(aero->front_lift_coefficient * aero->frontal_area_m2);
+    c->rear_lift_area_m2 = (float)(aero->rear_lift_coefficient * aero->frontal_area_m2);
+    c->front_x_m = (float)(s->axle_x[0] - s->sprung_cg[0]);
+    c->rear_x_m = (float)(s->axle_x[1] - s->sprung_cg[0]);
+}
+
+/* Four corners of the floor and four of a roof that is drawn in by a sixth of the length at the front
+ * and rear and a tenth of the width at the sides; point p is nearest to wheel p % 4. */
+static void compile_body_points(const kamm_vehicle_def *def, const struct statics *s,
+                                struct body_contact_constants *c)
+{
+    const kamm_body_def *body = &def->body;
+    double nose = body->cg_to_front_axle_m + body->front_overhang_m;
+    double tail = nose - body->length_m, drawn_in = body->length_m / 6;
+    for (int p = 0; p < BODY_POINTS; ++p) {
+        int top = p / 4, rear = p % 4 / 2, right = p % 2;
+        double x = rear ? tail + top * drawn_in : nose - top * drawn_in;
+        double y = (right ? -1 : 1) * body->width_m / 2 * (top ? 0.8 : 1) - body->cg_left_m;
+        double z = top ? body->height_m : body->ground_clearance_m;
+        c->points[p][0] = (float)(x - s->sprung_cg[0]);
+        c->points[p][1] = (float)(y - s->sprung_cg[1]);
+        c->points[p][2] = (float)(z - s->sprung_cg[2]);
+    }
+    /* A quarter of the car on each point, 30 % of critical damping. */
+    double stiffness = body->contact_stiffness_n_per_m;
+    c->stiffness_n_per_m = (float)stiffness;
+    c->inverse_stiffness = (float)(1 / stiffness);
+    c->damping_ns_per_m = (float)(2 * 0.3 * sqrt(stiffness * s->total_mass_kg / 4));
+    c->scrape_damping_s = (float)(c->damping_ns_per_m / stiffness);
+    c->friction = (float)body->contact_friction;
+}
+
+/* Side force at a slip angle of that tangent, left and right in the mean. */
+static float side_force(view tyre, struct tyre_at_load at, float tangent)
+{
+    struct tyre_slip slip = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
+    slip.tan_slip_angle = tangent;
+    float right = kamm_tyre_force(tyre, at, slip).fy;
+    slip.tan_slip_angle = -tangent;
+    return kamm_tyre_force(tyre, at, slip).fy - right;
+}
+
+/* Tangent of the slip angle of the largest side force between two, looked for in equal steps. */
+static float peak_between(view tyre, struct tyre_at_load at, float from, float to)
+{
+    enum { STEPS = 60 };
+    float best = from, most = 0;
+    for (int i = 0; i <= STEPS; ++i) {
+        float tangent = from + (to - from) * (float)i / STEPS,
+              force = side_force(tyre, at, tangent);
+        if (force > most) best = tangent, most = force;
+    }
+    return best;
+}
+
+static double peak_slip_angle(view tyre, struct tyre_at_load at)
+{
+    float step = 0.01f, near = peak_between(tyre, at, step, 60 * step);
+    return arc_tangent(peak_between(tyre, at, near - step, near + step));
+}
+
+void kamm_describe_linear_tyres(kamm_model *m)
+{
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        view tyre = {(const float *)&m->chassis.axles[w / 2].tyre};
+        struct tyre_at_load at = tyre_at_load(tyre, (float)m->rest.load_n[w]);
+        double grip_n = m->info.peak_friction_y[w] * m->rest.load_n[w];
+        m->info.peak_slip_angle_rad[w] = grip_n / ((double)at.ky * (double)at.scale);
+    }
+}
+
+static void describe_wheels(kamm_model *m)
+{
+    kamm_model_info *info = &m->info;
+    const struct statics *s = &m->statics;
+    for (int w = 0; w < CAR_WHEELS; ++w) {
+        int a = w / 2;
+        const struct axle_constants *axle = &m->chassis.axles[a];
+        view tyre = {(const float *)&axle->tyre};
+        struct tyre_at_load at = tyre_at_load(tyre, (float)m->rest.load_n[w]);
+        struct tyre_slip straight = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
+        struct tyre_force force = kamm_tyre_force(tyre, at, straight);
+        info->static_load_n[w] = m->rest.load_n[w];
+        info->wheel_radius_m[w] = axle->tyre_vertical.radius_at_rest;
+        info->loaded_radius_m[w] = s->rest_radius_m[a];
+        info->wheel_position_m[w][0] = axle->behind_m + s->sprung_cg[0];
+        info->wheel_position_m[w][1] =
+            (w % 2 ? -1 : 1) * m->def.axles[a].track_m / 2 - m->def.body.cg_left_m;
+        info->wheel_position_m[w][2] = s->hub_height_m[a];
+        info->peak_friction_x[w] = force.peak_fx / m->rest.load_n[w];
+        info->peak_friction_y[w] = force.peak_fy / m->rest.load_n[w];
+        info->cornering_stiffness_n_per_rad[w] = at.ky * at.scale;
+        info->slip_stiffness_n[w] = at.kx * at.scale;
+        info->peak_slip_angle_rad[w] = peak_slip_angle(tyre, at);
+    }
+}
+
+static void describe_car(kamm_model *m)
+{
+    kamm_model_info *info = &m->info;
+    const kamm_vehicle_def *def = &m->def;
+    const struct statics *s = &m->statics;
+    info->rung = m->rung;
+    info->substep_s = 1 / def->stepping.substeps_per_s;
+    info->axle_count = CAR_AXLES;
+    info->wheel_count = CAR_WHEELS;
+    info->gear_count = def->gearbox.ratios_count;
+    info->mass_kg = s->total_mass_kg;
+    info->wheelbase_m = s->axle_x[0] - s->axle_x[1];
+    info->cg_height_m = s->total_cg[2];
+    info->cg_behind_front_m = s->axle_x[0] - s->total_cg[0];
+    info->steering_lock_rad = def->steering.lock_rad;
+    info->steering_ratio = def->steering.ratio;
+    info->length_m = def->body.length_m;
+    info->width_m = def->body.width_m;
+    info->height_m = def->body.height_m;
+    info->front_overhang_m = def->body.front_overhang_m;
+    info->yaw_inertia_kgm2 = s->total_inertia[2][2];
+    info->idle_radps = def->engine.idle_radps;
+    info->limiter_radps = def->engine.limiter_radps;
+    for (int g = 0; g < def->gearbox.ratios_count; ++g)
+        info->overall_ratio[g] = def->gearbox.ratios[g] * def->gearbox.final_drive;
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) info->inertia_kgm2[i][j] = s->total_inertia[i][j];
+    for (int g = 0; m->has_powertrain && g < def->gearbox.ratios_count; ++g)
+        info->upshift_radps[g] = kamm_powertrain_upshift_radps(def, &m->chassis.powertrain, g + 1);
+    describe_wheels(m);
+}
+
+/* The body frame: that of the sprung mass where it moves on its springs, else of the whole car. */
+static void place_frame(kamm_model *model)
+{
+    const struct statics *s = &model->statics;
+    memcpy(model->origin, model->whole_body ? s->total_cg : s->sprung_cg, sizeof model->origin);
+    model->reported[2] = model->def.body.cg_height_m;
+}
+
+/* Rungs without engine go without a torque curve; where there is one it has to be right. */
+static kamm_result compile_engine(kamm_model *model, int needs_powertrain, kamm_error *error)
+{
+    const kamm_vehicle_def *def = &model->def;
+    int given = def->engine.torque_curve.count || def->gearbox.ratios_count;
+    if (!given && !needs_powertrain) return KAMM_OK;
+    kamm_result result = kamm_compile_powertrain(def, &model->chassis.powertrain, error);
+    model->has_powertrain = result == KAMM_OK;
+    return result;
+}
+
+static kamm_result check_boxes(const kamm_body_def *body, kamm_error *error)
+{
+    for (int i = 0; i < body->boxes_count; ++i)
+        if (body->boxes[i].top_m - body->boxes[i].bottom_m < 0.01)
+            return kamm_fail(error, KAMM_ERROR_RANGE, "body.boxes.top_m",
+                             "body.boxes[%d].top_m: %g m, but its bottom is at %g m: a box is at "
+                             "least 0.01 m high",
+                             i, body->boxes[i].top_m, body->boxes[i].bottom_m);
+    return KAMM_OK;
+}
+
+kamm_result kamm_compile_chassis(kamm_model *model, int needs_powertrain, kamm_error *error)
+{
+    const kamm_vehicle_def *def = &model->def;
+    struct chassis_constants *c = &model->chassis;
+    struct statics *s = &model->statics;
+    kamm_result result = check_boxes(&def->body, error);
+    if (result == KAMM_OK) result = kamm_compile_statics(def, s, error);
+    for (int a = 0; a < CAR_AXLES && result == KAMM_OK; ++a)
+        result = compile_axle(def, s, a, &c->axles[a], error);
+    if (result == KAMM_OK) result = compile_engine(model, needs_powertrain, error);
+    if (result != KAMM_OK) return result;
+    compile_body(def, s, c);
+    compile_aero(def, s, &c->aero);
+    compile_body_points(def, s, &c->body_contact);
+    place_frame(model);
+    result = kamm_settle(c, s, &model->rest, error);
+    if (result == KAMM_OK) describe_car(model);
+    if (result == KAMM_OK) result = kamm_compile_limits(model, error);
+    return result;
+}

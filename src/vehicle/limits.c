@@ -1,0 +1,104 @@
+/* What a car can do at most: given by the def, or derived from engine, brakes and tyres. */
+#include "../base/error.h"
+#include "model.h"
+
+#include <math.h>
+
+static const double air_density_kgpm3 = 1.225;
+
+static double grip_n(const kamm_model *m, int w)
+{
+    return m->info.peak_friction_x[w] * m->info.static_load_n[w];
+}
+
+/* Left and right are added first, so that a mirrored car has the same limits to the bit. */
+static double driven_grip_n(const kamm_model *m)
+{
+    double sum = 0;
+    for (int a = 0; a < CAR_AXLES; ++a)
+        if (m->def.axles[a].drive_share > 0) sum += grip_n(m, 2 * a) + grip_n(m, 2 * a + 1);
+    return sum;
+}
+
+/* Largest of torque (power 0) or power (power 1) over the torque curve. */
+static double engine_best(const kamm_engine_def *engine, int power)
+{
+    double best = 0;
+    for (int i = 0; i < engine->torque_curve.count; ++i)
+        best = fmax(best, engine->torque_curve.y[i] * (power ? engine->torque_curve.x[i] : 1));
+    return best;
+}
+
+static double first_gear_force_n(const kamm_model *m)
+{
+    return engine_best(&m->def.engine, 0) * m->info.overall_ratio[0] * m->def.clutch.efficiency /
+           m->info.loaded_radius_m[0];
+}
+
+static double wheel_braking_n(const kamm_model *m, int w)
+{
+    return fmin(m->def.axles[w / 2].brake_torque_nm / m->info.loaded_radius_m[w], grip_n(m, w));
+}
+
+static double braking_force_n(const kamm_model *m)
+{
+    double sum = 0;
+    for (int a = 0; a < CAR_AXLES; ++a)
+        sum += wheel_braking_n(m, 2 * a) + wheel_braking_n(m, 2 * a + 1);
+    return sum;
+}
+
+/* Where drag takes all power; rolling resistance, some tenth of it, is left to the tyres' files. */
+static double drag_limited_mps(const kamm_model *m, double power_w)
+{
+    double area = m->def.aero.drag_coefficient * m->def.aero.frontal_area_m2;
+    return area > 0 ? cbrt(power_w / (0.5 * air_density_kgpm3 * area)) : INFINITY;
+}
+
+static double geared_mps(const kamm_model *m, double ratio)
+{
+    return m->def.engine.limiter_radps / ratio * m->info.loaded_radius_m[0];
+}
+
+static kamm_result fail_missing(const char *name, kamm_error *error)
+{
+    return kamm_fail(error, KAMM_ERROR_MISSING, name,
+                     "%s: missing; a car without engine.torque_curve and gearbox.ratios needs it",
+                     name);
+}
+
+static kamm_result check_given(const kamm_limits_def *limits, kamm_error *error)
+{
+    if (!(limits->acceleration_mps2 > 0)) return fail_missing("limits.acceleration_mps2", error);
+    if (!(limits->switch_speed_mps > 0)) return fail_missing("limits.switch_speed_mps", error);
+    if (!(limits->top_speed_mps > 0)) return fail_missing("limits.top_speed_mps", error);
+    if (!(limits->reverse_speed_mps > 0)) return fail_missing("limits.reverse_speed_mps", error);
+    return KAMM_OK;
+}
+
+kamm_result kamm_compile_limits(kamm_model *m, kamm_error *error)
+{
+    const kamm_limits_def *given = &m->def.limits;
+    kamm_model_info *info = &m->info;
+    info->largest_acceleration_mps2 = given->acceleration_mps2;
+    info->switch_speed_mps = given->switch_speed_mps;
+    info->top_speed_mps = given->top_speed_mps;
+    info->reverse_speed_mps = given->reverse_speed_mps;
+    info->largest_braking_mps2 =
+        given->braking_mps2 > 0 ? given->braking_mps2 : braking_force_n(m) / info->mass_kg;
+    if (!m->has_powertrain) return check_given(given, error);
+
+    double power = engine_best(&m->def.engine, 1) * m->def.clutch.efficiency;
+    double limit = m->def.engine.speed_limit_mps, final = m->def.gearbox.final_drive;
+    double top =
+        fmin(drag_limited_mps(m, power), geared_mps(m, info->overall_ratio[info->gear_count - 1]));
+    if (!(given->acceleration_mps2 > 0))
+        info->largest_acceleration_mps2 =
+            fmin(first_gear_force_n(m), driven_grip_n(m)) / info->mass_kg;
+    if (!(given->switch_speed_mps > 0))
+        info->switch_speed_mps = power / (info->mass_kg * info->largest_acceleration_mps2);
+    if (!(given->top_speed_mps > 0)) info->top_speed_mps = limit > 0 ? fmin(top, limit) : top;
+    if (!(given->reverse_speed_mps > 0))
+        info->reverse_speed_mps = geared_mps(m, m->def.gearbox.reverse_ratio * final);
+    return KAMM_OK;
+}

@@ -1,0 +1,39 @@
+/* A compiled model: what kamm_model points to. */
+#ifndef KAMM_VEHICLE_MODEL_H
+#define KAMM_VEHICLE_MODEL_H
+
+#include "chassis.h"
+#include "settle.h"
+#include "statics.h"
+#include <kamm/vehicle.h>
+
+struct kamm_model {
+    kamm_rung rung;
+    int whole_body;       /* as its rung has it, see rung.h */
+    int has_powertrain;   /* chassis.powertrain is compiled */
+    uint64_t fingerprint; /* of the rung and its constants: what a snapshot goes on with */
+    kamm_vehicle_def def;
+    kamm_model_info info;
+    struct statics statics;
+    struct rest rest;
+    double origin
+        [3]; /* the body frame's, in the vehicle frame: what position_m and velocity_… are of */
+    double reported[3]; /* the point that x_m, y_m, speed_mps, … tell of, vehicle frame */
+    struct chassis_constants chassis;
+    void *own; /* the rung's own constants, see rung.h */
+};
+
+/* From a def that has passed kamm_check to what all rungs share: masses, axles, tyres, rest, engine, limits and
+ * what kamm_describe tells. `whole_body` is set; `needs_powertrain`: a def without engine is not enough. Errors:
+ * RANGE, MISSING. */
+kamm_result kamm_compile_chassis(kamm_model *model, int needs_powertrain, kamm_error *error);
+
+/* The limits of the info: as the def gives them, or derived. MISSING where there is no engine to
+ * derive them from. */
+kamm_result kamm_compile_limits(kamm_model *model, kamm_error *error);
+
+/* For a rung whose side force is in proportion to the slip angle, however large: peak_slip_angle_rad of the info is
+ * that at which such a force would reach the tyre's friction. */
+void kamm_describe_linear_tyres(kamm_model *model);
+
+#endif

@@ -1,0 +1,35 @@
+/* From a vehicle's def to the constants of its powertrain, brakes and driver aids. */
+#ifndef KAMM_VEHICLE_POWERTRAIN_COMPILE_H
+#define KAMM_VEHICLE_POWERTRAIN_COMPILE_H
+
+#include "../part/brake.h"
+#include "../part/clutch.h"
+#include "../part/differential.h"
+#include "../part/driver_aids.h"
+#include "../part/engine.h"
+#include "../part/gearbox.h"
+
+#include <kamm/vehicle.h>
+
+/* All floats; read through a view. Axles that the car lacks are not driven and have no brakes. */
+struct powertrain_constants {
+    struct engine_constants engine;
+    struct clutch_constants clutch;
+    struct shaft_constants shaft;
+    struct gearbox_constants gearbox;
+    struct traction_constants traction;
+    struct differential_constants differential[KAMM_MAX_AXLES];
+    struct brake_constants brake[KAMM_MAX_AXLES];
+    struct abs_constants anti_lock[KAMM_MAX_AXLES];
+};
+
+/* The def's values have to be in their ranges (kamm_check); what has to fit together is checked
+ * here. Errors: MISSING, RANGE. */
+kamm_result kamm_compile_powertrain(const kamm_vehicle_def *def,
+                                    struct powertrain_constants *constants, kamm_error *error);
+
+/* Engine speed at which `gear` is left upwards at full throttle; in the top gear the limiter's. */
+double kamm_powertrain_upshift_radps(const kamm_vehicle_def *def,
+                                     const struct powertrain_constants *constants, int gear);
+
+#endif
