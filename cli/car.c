@@ -8,7 +8,7 @@ static int apply_tyre(const char *name, kamm_vehicle_file *car)
 {
     kamm_tyre_def tyre;
     kamm_error error;
-    if (kamm_read_tyre(name, &tyre, NULL, &error)) return cli_fail(&error);
+    if (kamm_load_tyre(name, &tyre, NULL, &error)) return cli_fail(&error);
     for (int axle = 0; axle < car->def.axles_count; ++axle) car->def.axles[axle].tyre = tyre;
     return CLI_OK;
 }
@@ -30,7 +30,7 @@ static int apply_setting(const cli_arguments *arguments, const char *setting,
 int cli_load_car(const cli_arguments *arguments, const char *name, kamm_vehicle_file *car)
 {
     kamm_error error;
-    if (kamm_read_vehicle(name, car, NULL, &error)) return cli_fail(&error);
+    if (kamm_load_vehicle(name, car, NULL, &error)) return cli_fail(&error);
     const char *tyre = cli_option_value(arguments, "--tyre");
     int status = tyre ? apply_tyre(tyre, car) : CLI_OK;
     for (int i = 0; i < arguments->option_count && !status; ++i)
@@ -56,7 +56,7 @@ static int find_named_surface(const cli_arguments *arguments, const char *name,
 {
     kamm_surface_set set;
     kamm_error error;
-    if (kamm_read_surfaces(NULL, &set, NULL, &error)) return cli_fail(&error);
+    if (kamm_load_surfaces(NULL, &set, NULL, &error)) return cli_fail(&error);
     const kamm_surface *found = kamm_surface_named(&set, name);
     if (!found) return fail_unknown_surface(arguments, &set, name);
     *surface = *found;

@@ -44,7 +44,7 @@ static int check_car(const char *path)
     static kamm_vehicle_file car;
     kamm_notes notes = {0};
     kamm_error error;
-    if (kamm_read_vehicle(path, &car, &notes, &error)) return cli_fail(&error);
+    if (kamm_load_vehicle(path, &car, &notes, &error)) return cli_fail(&error);
     kamm_notes refusals = {0};
     kamm_model *model = cli_compile_highest(&car.def, &refusals, &error);
     if (!model) return cli_fail_text("%s: %s", car.path, error.text);
@@ -66,7 +66,7 @@ static int check_tyre(const char *path)
     kamm_tyre_def tyre;
     kamm_notes notes = {0};
     kamm_error error;
-    if (kamm_read_tyre(path, &tyre, &notes, &error)) return cli_fail(&error);
+    if (kamm_load_tyre(path, &tyre, &notes, &error)) return cli_fail(&error);
     printf("%s: well: %s\n", path, tyre.name);
     cli_print_notes(&notes, stdout);
     return CLI_OK;
@@ -78,7 +78,7 @@ static int check_world(const char *path)
     kamm_world_file file;
     kamm_notes notes = {0};
     kamm_error error;
-    if (kamm_read_world(path, &file, &notes, &error)) return cli_fail(&error);
+    if (kamm_load_world(path, &file, &notes, &error)) return cli_fail(&error);
     kamm_world *world = kamm_create_world(&file.def, &error);
     int status = world ? CLI_OK : cli_fail_text("%s: %s", file.path, error.text);
     if (world)

@@ -13,7 +13,7 @@ static int list_vehicles(void)
     int count = kamm_list_data("vehicles", names, MOST_NAMES), status = CLI_OK;
     for (int i = 0; i < count && i < MOST_NAMES; ++i) {
         kamm_error error;
-        if (kamm_read_vehicle(names[i], &car, NULL, &error))
+        if (kamm_load_vehicle(names[i], &car, NULL, &error))
             status = cli_fail(&error);
         else
             printf("%-28s %s\n", names[i], car.def.name);
@@ -28,7 +28,7 @@ static int list_tyres(void)
     int count = kamm_list_data("tyres", names, MOST_NAMES), status = CLI_OK;
     for (int i = 0; i < count && i < MOST_NAMES; ++i) {
         kamm_error error;
-        if (kamm_read_tyre(names[i], &tyre, NULL, &error))
+        if (kamm_load_tyre(names[i], &tyre, NULL, &error))
             status = cli_fail(&error);
         else
             printf("%-28s %s\n", names[i], tyre.name);
@@ -43,7 +43,7 @@ static int list_worlds(void)
     for (int i = 0; i < count && i < MOST_NAMES; ++i) {
         kamm_error error;
         kamm_world_file world;
-        if (kamm_read_world(names[i], &world, NULL, &error)) {
+        if (kamm_load_world(names[i], &world, NULL, &error)) {
             status = cli_fail(&error);
             continue;
         }
@@ -85,7 +85,7 @@ static int list_surfaces(void)
 {
     kamm_surface_set set;
     kamm_error error;
-    if (kamm_read_surfaces(NULL, &set, NULL, &error)) return cli_fail(&error);
+    if (kamm_load_surfaces(NULL, &set, NULL, &error)) return cli_fail(&error);
     printf("%-16s %8s %12s %18s %10s %12s %12s\n", "", "friction", "sliding loss",
            "rolling resistance", "sinkage", "sinkage drag", "roughness");
     printf("%-16s %8s %12s %18s %10s %12s %12s\n", "", "", "", "", "m", "", "1e-6 m3");

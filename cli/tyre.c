@@ -17,7 +17,7 @@ static int run(const cli_arguments *arguments)
     const char *in_path = cli_option_value(arguments, "--eval");
     const char *out_path = cli_option_value(arguments, "--out");
     if (out_path && !in_path) return cli_misused(arguments->command, "--out needs --eval too");
-    if (kamm_read_tyre(arguments->words[0], &tyre, &notes, &error)) return cli_fail(&error);
+    if (kamm_load_tyre(arguments->words[0], &tyre, &notes, &error)) return cli_fail(&error);
     cli_print_notes(&notes, stderr);
     if (in_path) return evaluate(&tyre, in_path, out_path);
     return kamm_tyre_report(&tyre, stdout, &error) ? cli_fail(&error) : CLI_OK;

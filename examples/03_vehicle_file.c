@@ -35,7 +35,7 @@ int main(int argc, char **argv)
 
     static kamm_vehicle_file file; /* with its tyres some kilobytes large */
     kamm_error error;
-    if (kamm_read_vehicle(name, &file, NULL, &error) != KAMM_OK)
+    if (kamm_load_vehicle(name, &file, NULL, &error) != KAMM_OK)
         return fprintf(stderr, "%s\n", error.text), 1;
     printf("%s, 0 to 100 km/h\n", file.def.name);
     if (!print_time("as in its file", &file.def, &error))

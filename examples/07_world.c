@@ -1,5 +1,5 @@
 /* Cars that meet. A world has ground, walls, things and cars, steps them together and tells who touched whom: here a
- * car rolls into another one, which hits a cone and then a wall. kamm_read_world (kamm/io/world_file.h) reads walls, things
+ * car rolls into another one, which hits a cone and then a wall. kamm_load_world (kamm/io/world_file.h) reads walls, things
  * and terrain from a file; pile_up.c is a larger world.
  *
  *     cc -O2 07_world.c -o 07_world $(pkg-config --cflags --libs kamm) */

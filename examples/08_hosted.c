@@ -25,7 +25,7 @@ static void rotate(double w, const double u[3], double v[3])
 /* Symplectic Euler, as most engines have it; without the gyroscopic term, which Kamm's torque has. */
 static void step_engine(const kamm_host_mass *mass, kamm_hosted *body, double step_s)
 {
-    double *q = body->orientation, *torque = body->torque_nm, *spin = body->spin_radps;
+    double *q = body->orientation, *torque = body->torque_nm, *spin = body->angular_velocity_radps;
     double change[3], n[3], w = q[0], half = step_s / 2;
     rotate(-w, &q[1], torque); /* to body axes, where inertia * change = torque: Cramer's rule */
     for (int i = 0; i < 3; ++i) {

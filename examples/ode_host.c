@@ -189,7 +189,7 @@ static void read_chassis(struct scene *s)
     for (int i = 0; i < 3; ++i) {
         s->hosted.position_m[i] = x[i];
         s->hosted.velocity_mps[i] = v[i];
-        s->hosted.spin_radps[i] = w[i];
+        s->hosted.angular_velocity_radps[i] = w[i];
     }
     for (int i = 0; i < 4; ++i) s->hosted.orientation[i] = q[i];
 }

@@ -150,7 +150,7 @@ static uint64_t run(struct scene *s, int talk)
                hardest_ns / 1000);
         hardest_ns = 0;
     }
-    return kamm_world_hash(s->world);
+    return kamm_world_state_hash(s->world);
 }
 
 static void draw_box(FILE *svg, const kamm_pose *pose, const kamm_box *box, const char *style)

@@ -34,7 +34,7 @@ static int change(ride *r, const char *car, kamm_rung rung)
     kamm_error error = {.text = "out of memory"};
     kamm_vehicle_file file;
     kamm_model *model = NULL;
-    if (kamm_read_vehicle(car, &file, NULL, &error) == KAMM_OK) {
+    if (kamm_load_vehicle(car, &file, NULL, &error) == KAMM_OK) {
         file.def.steering.fastest_radps = 10; /* keys jump, a driver's arms do not, … */
         file.def.steering.return_radps = 15;  /* … and castor turns the wheel back */
         file.def.steering.return_speed_mps = 4;

@@ -27,10 +27,14 @@ typedef struct kamm_input {
 } kamm_input;
 
 #define KAMM_CHANNEL_MEMBER(name, ...) KAMM_CHANNEL_##name,
-typedef enum kamm_channel { KAMM_CHANNELS(KAMM_CHANNEL_MEMBER) KAMM_CHANNEL_COUNT } kamm_channel;
+typedef enum kamm_channel {
+    KAMM_CHANNELS(KAMM_CHANNEL_MEMBER, KAMM_CHANNEL_MEMBER, KAMM_CHANNEL_MEMBER,
+                  KAMM_CHANNEL_MEMBER) KAMM_CHANNEL_COUNT
+} kamm_channel;
 #define KAMM_WHEEL_CHANNEL_MEMBER(name, ...) KAMM_WHEEL_##name,
 typedef enum kamm_wheel_channel {
-    KAMM_WHEEL_CHANNELS(KAMM_WHEEL_CHANNEL_MEMBER) KAMM_WHEEL_CHANNEL_COUNT
+    KAMM_WHEEL_CHANNELS(KAMM_WHEEL_CHANNEL_MEMBER, KAMM_WHEEL_CHANNEL_MEMBER,
+                        KAMM_WHEEL_CHANNEL_MEMBER) KAMM_WHEEL_CHANNEL_COUNT
 } kamm_wheel_channel;
 
 typedef struct kamm_cars kamm_cars;

@@ -20,16 +20,24 @@ typedef struct kamm_curve {
     double y[KAMM_CURVE_POINTS];
 } kamm_curve;
 
-typedef enum kamm_field_kind {
-    KAMM_FIELD_NUMBER = 0,
-    KAMM_FIELD_CHOICE = 1,
-    KAMM_FIELD_FLAG = 2,
-    KAMM_FIELD_TEXT = 3,
-    KAMM_FIELD_NUMBERS = 4,
-    KAMM_FIELD_CURVE = 5,
-    KAMM_FIELD_GROUP = 6,
-    KAMM_FIELD_LIST = 7
-} kamm_field_kind;
+/* What is made of a list of words, WORD(enumerator, word) each and numbered from 0: the enumerators, the words as
+ * elements of an array, and the words joined by '|'. */
+#define KAMM_ENUMERATOR(enumerator, word) enumerator,
+#define KAMM_WORD(enumerator, word) word,
+#define KAMM_WORD_AFTER_BAR(enumerator, word) "|" word
+#define KAMM_CHOICE_WORDS(CHOICES) (&(CHOICES(KAMM_WORD_AFTER_BAR))[1])
+
+/* Kinds of fields, as `kamm catalog --json` names them. */
+#define KAMM_FIELD_KINDS(WORD)          \
+    WORD(KAMM_FIELD_NUMBER, "number")   \
+    WORD(KAMM_FIELD_CHOICE, "choice")   \
+    WORD(KAMM_FIELD_FLAG, "flag")       \
+    WORD(KAMM_FIELD_TEXT, "text")       \
+    WORD(KAMM_FIELD_NUMBERS, "numbers") \
+    WORD(KAMM_FIELD_CURVE, "curve")     \
+    WORD(KAMM_FIELD_GROUP, "group")     \
+    WORD(KAMM_FIELD_LIST, "list")
+typedef enum kamm_field_kind { KAMM_FIELD_KINDS(KAMM_ENUMERATOR) } kamm_field_kind;
 
 struct kamm_field_table;
 

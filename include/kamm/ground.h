@@ -69,7 +69,7 @@ KAMM_API extern const kamm_ground kamm_flat_ground;
 KAMM_API kamm_ground kamm_plane_ground(double slope, double bank, double friction);
 
 /* What the ground is made of. Vehicle, terrain and readers share it; data/surfaces.json has the usual ones
- * with their sources (kamm_read_surfaces in io/world_file.h). */
+ * with their sources (kamm_load_surfaces in io/world_file.h). */
 typedef struct kamm_surface {
     char name[32];      /* "dry_asphalt" */
     float friction;     /* at the peak, as in kamm_contact; above 0 to 2 */

@@ -3,7 +3,7 @@
  *
  * Once for each step of the host, before it:
  *
- *     hosted.position_m, orientation, velocity_mps, spin_radps = the chassis as the host has it;
+ *     hosted.position_m, orientation, velocity_mps, angular_velocity_radps = the chassis as the host has it;
  *     kamm_step_hosted(cars, &ground, substeps, &hosted);
  *     add hosted.force_n and hosted.torque_nm to the chassis, step the host
  *
@@ -44,7 +44,7 @@ typedef struct kamm_hosted {
     double position_m[3];   /* of its centre of gravity */
     double orientation[4];  /* quaternion w, x, y, z from the vehicle frame's axes to the world's */
     double velocity_mps[3]; /* of its centre of gravity */
-    double spin_radps[3];   /* angular velocity */
+    double angular_velocity_radps[3];
     /* Kamm writes: to be added over the frame, at the centre of gravity. Weight is not in it, as hosts have gravity
      * of their own, which must be that of the ground; the gyroscopic term of the turning body is, so the host's own
      * has to be off. */
@@ -54,7 +54,7 @@ typedef struct kamm_hosted {
     /* Kamm's memory from frame to frame: what the body's velocities should be after the host's step. Plain data, to
      * be saved together with a snapshot. */
     double expected_velocity_mps[3];
-    double expected_spin_radps[3];
+    double expected_angular_velocity_radps[3];
     int32_t is_running; /* 0, as in a struct of zeros: the host's velocities hold as they are */
 } kamm_hosted;
 

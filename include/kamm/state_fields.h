@@ -2,8 +2,8 @@
  *
  *   FIELD(name, unit, default, lowest, highest, doc)
  *
- * Inputs and states have lowest and highest; channels give 0, 0: any value. Names carry their SI
- * unit; CSV headers, the Python and JavaScript views and `kamm catalog` come from here. */
+ * Inputs and states have lowest and highest; 0, 0: any value. Channels are declared by where they come from, see
+ * KAMM_CHANNELS. Names carry their SI unit; CSV headers, the Python and JavaScript views and `kamm catalog` come from here. */
 #ifndef KAMM_STATE_FIELDS_H
 #define KAMM_STATE_FIELDS_H
 
@@ -106,78 +106,64 @@
           "ground; the rungs below: how far the wheel has met ground above the body's road")        \
     FIELD(abs_release, "1", 0, 0, 1, "Share of the brake torque that the anti-lock brakes let go")
 
-/* Forces and angles of the last substep, written by the step for the channels. */
-#define KAMM_CAR_OUTPUTS(FIELD)                                                                     \
-    FIELD(acceleration_x_mps2, "m/s2", 0, 0, 0,                                                     \
-          "Acceleration of the centre of gravity, along the heading and level")                     \
-    FIELD(acceleration_y_mps2, "m/s2", 0, 0, 0, "Acceleration of the centre of gravity, to the left and level")                  \
-    FIELD(acceleration_z_mps2, "m/s2", 0, 0, 0, "Acceleration of the centre of gravity, upwards")                                \
-    FIELD(engine_torque_nm, "N.m", 0, 0, 0, "Torque of the engine at the crankshaft")               \
-    FIELD(drive_torque_nm, "N.m", 0, 0, 0, "Torque of the drive shafts at the wheels, summed")      \
-    FIELD(steering_torque_nm, "N.m", 0, 0, 0,                                                       \
-          "Torque that the driver holds at the steering wheel without power assistance")
-
-#define KAMM_WHEEL_OUTPUTS(FIELD)                                                                   \
-    FIELD(load_n, "N", 0, 0, 0, "Wheel load, along the ground's normal")                            \
-    FIELD(longitudinal_force_n, "N", 0, 0, 0, "Tyre force Fx")                                      \
-    FIELD(lateral_force_n, "N", 0, 0, 0, "Tyre force Fy, positive left")                            \
-    FIELD(aligning_moment_nm, "N.m", 0, 0, 0, "Tyre moment Mz")                                     \
-    FIELD(slip_ratio, "1", 0, 0, 0, "Slip ratio of the wheel, before relaxation; -1: locked")       \
-    FIELD(slip_angle_rad, "rad", 0, 0, 0, "Slip angle of the wheel, before relaxation, ISO-W sign") \
-    FIELD(camber_rad, "rad", 0, 0, 0, "Inclination to the ground, positive leaning to the right")   \
-    FIELD(steer_rad, "rad", 0, 0, 0, "Steer angle with toe, positive left")                         \
-    FIELD(brake_torque_nm, "N.m", 0, 0, 0, "Brake torque at the wheel's disposal, not negative")
-
-/* What kamm_read gives. */
-#define KAMM_CHANNELS(FIELD)                                                                        \
-    FIELD(time_s, "s", 0, 0, 0, "Time since the cars were created: substeps times their length")    \
-    FIELD(x_m, "m", 0, 0, 0, "Centre of gravity of the car without payload, world x")               \
-    FIELD(y_m, "m", 0, 0, 0, "Centre of gravity of the car without payload, world y")               \
-    FIELD(z_m, "m", 0, 0, 0, "Centre of gravity of the car without payload, world z")               \
-    FIELD(yaw_rad, "rad", 0, 0, 0, "Heading, positive left of the world's x axis")                  \
-    FIELD(pitch_rad, "rad", 0, 0, 0, "Pitch, positive nose down")                                   \
-    FIELD(roll_rad, "rad", 0, 0, 0, "Roll, positive leaning to the right")                          \
-    FIELD(speed_mps, "m/s", 0, 0, 0, "Magnitude of the velocity of the centre of gravity")          \
-    FIELD(forward_speed_mps, "m/s", 0, 0, 0, "Velocity along the body's x axis")                    \
-    FIELD(lateral_speed_mps, "m/s", 0, 0, 0, "Velocity along the body's y axis")                    \
-    FIELD(vertical_speed_mps, "m/s", 0, 0, 0, "Velocity along the world's z axis")                  \
-    FIELD(sideslip_rad, "rad", 0, 0, 0, "Angle from the heading to the velocity, positive left")    \
-    FIELD(roll_rate_radps, "rad/s", 0, 0, 0, "Angular velocity about the body x axis")              \
-    FIELD(pitch_rate_radps, "rad/s", 0, 0, 0, "Angular velocity about the body y axis")             \
-    FIELD(yaw_rate_radps, "rad/s", 0, 0, 0, "Angular velocity about the body z axis")               \
-    FIELD(acceleration_x_mps2, "m/s2", 0, 0, 0,                                                     \
+/* What kamm_read gives. Each channel says where it comes from:
+ *
+ *   STATE(name, unit, row, doc)                       a row of KAMM_CAR_STATES
+ *   OUTPUT(name, unit, doc)                           written by the step, of the last substep
+ *   INPUT(name, unit, input, lowest, highest, doc)    one of KAMM_INPUT_FIELDS, as it was given
+ *   DERIVED(name, unit, doc)                          worked out when it is read, by read_NAME in read.c
+ *
+ * An OUTPUT line is also the row that kernels write. New channels come last: hosts know them by number. */
+#define KAMM_CHANNELS(STATE, OUTPUT, INPUT, DERIVED)                                                \
+    DERIVED(time_s, "s", "Time since the cars were created: substeps times their length")           \
+    DERIVED(x_m, "m", "Centre of gravity of the car without payload, world x")                      \
+    DERIVED(y_m, "m", "Centre of gravity of the car without payload, world y")                      \
+    DERIVED(z_m, "m", "Centre of gravity of the car without payload, world z")                      \
+    DERIVED(yaw_rad, "rad", "Heading, positive left of the world's x axis")                         \
+    DERIVED(pitch_rad, "rad", "Pitch, positive nose down")                                          \
+    DERIVED(roll_rad, "rad", "Roll, positive leaning to the right")                                 \
+    DERIVED(speed_mps, "m/s", "Magnitude of the velocity of the centre of gravity")                 \
+    DERIVED(forward_speed_mps, "m/s", "Velocity along the body's x axis")                           \
+    DERIVED(lateral_speed_mps, "m/s", "Velocity along the body's y axis")                           \
+    DERIVED(vertical_speed_mps, "m/s", "Velocity along the world's z axis")                         \
+    DERIVED(sideslip_rad, "rad", "Angle from the heading to the velocity, positive left")           \
+    STATE(roll_rate_radps, "rad/s", roll_rate_radps, "Angular velocity about the body x axis")      \
+    STATE(pitch_rate_radps, "rad/s", pitch_rate_radps, "Angular velocity about the body y axis")    \
+    STATE(yaw_rate_radps, "rad/s", yaw_rate_radps, "Angular velocity about the body z axis")        \
+    OUTPUT(acceleration_x_mps2, "m/s2",                                                             \
           "Acceleration of the centre of gravity along the heading, level")                         \
-    FIELD(acceleration_y_mps2, "m/s2", 0, 0, 0,                                                     \
+    OUTPUT(acceleration_y_mps2, "m/s2",                                                             \
           "Acceleration of the centre of gravity to the left, level")                               \
-    FIELD(acceleration_z_mps2, "m/s2", 0, 0, 0, "Acceleration of the centre of gravity upwards")    \
-    FIELD(steering_wheel_rad, "rad", 0, 0, 0, "Steering-wheel angle as the rack has it")            \
-    FIELD(road_wheel_rad, "rad", 0, 0, 0, "That divided by the steering ratio")                     \
-    FIELD(throttle, "1", 0, 0, 1, "Accelerator pedal")                                              \
-    FIELD(brake, "1", 0, 0, 1, "Brake pedal")                                                       \
-    FIELD(engine_radps, "rad/s", 0, 0, 0, "Engine speed")                                           \
-    FIELD(gear, "1", 0, 0, 0, "Engaged gear: -1 reverse, 0 neutral")                                \
-    FIELD(clutch_engagement, "1", 0, 0, 0, "0 open, 1 closed")                                      \
-    FIELD(engine_torque_nm, "N.m", 0, 0, 0, "Torque of the engine at the crankshaft")               \
-    FIELD(drive_torque_nm, "N.m", 0, 0, 0, "Torque of the drive shafts at the wheels, summed")      \
-    FIELD(steering_torque_nm, "N.m", 0, 0, 0, "Torque at the steering wheel without assistance")    \
-    FIELD(trailer_yaw_rad, "rad", 0, 0, 0, "Heading of the trailer (kinematic); the car's own without")\
-    FIELD(energy_j, "J", 0, 0, 0,                                                                   \
-          "Kinetic energy of body, wheels and engine; potential energy against z = 0, in springs, "  \
-          "tyres and body contacts")
+    OUTPUT(acceleration_z_mps2, "m/s2", "Acceleration of the centre of gravity upwards")            \
+    STATE(steering_wheel_rad, "rad", steering_rad, "Steering-wheel angle as the rack has it")       \
+    DERIVED(road_wheel_rad, "rad", "That divided by the steering ratio")                            \
+    INPUT(throttle, "1", throttle, 0, 1, "Accelerator pedal")                                       \
+    INPUT(brake, "1", brake, 0, 1, "Brake pedal")                                                   \
+    STATE(engine_radps, "rad/s", engine_radps, "Engine speed")                                      \
+    STATE(gear, "1", gear_engaged, "Engaged gear: -1 reverse, 0 neutral")                           \
+    STATE(clutch_engagement, "1", clutch_engagement, "0 open, 1 closed")                            \
+    OUTPUT(engine_torque_nm, "N.m", "Torque of the engine at the crankshaft")                       \
+    OUTPUT(drive_torque_nm, "N.m", "Torque of the drive shafts at the wheels, summed")              \
+    OUTPUT(steering_torque_nm, "N.m", "Torque at the steering wheel without assistance")            \
+    DERIVED(trailer_yaw_rad, "rad", "Heading of the trailer (kinematic); the car's own without")    \
+    DERIVED(energy_j, "J",                                                                          \
+          "Kinetic energy of body, wheels and engine; potential energy against z = 0, in springs, " \
+          "tyres and body contacts")                                                                \
+    DERIVED(engine_power_w, "W", "Power of the engine at the crankshaft: torque times speed, negative where it brakes")
 
-/* What kamm_read_wheel gives, for each wheel. */
-#define KAMM_WHEEL_CHANNELS(FIELD)                                                                  \
-    FIELD(load_n, "N", 0, 0, 0, "Wheel load, along the ground's normal")                            \
-    FIELD(longitudinal_force_n, "N", 0, 0, 0, "Tyre force Fx")                                      \
-    FIELD(lateral_force_n, "N", 0, 0, 0, "Tyre force Fy, positive left")                            \
-    FIELD(aligning_moment_nm, "N.m", 0, 0, 0, "Tyre moment Mz")                                     \
-    FIELD(slip_ratio, "1", 0, 0, 0, "Slip ratio; -1: locked")                                       \
-    FIELD(slip_angle_rad, "rad", 0, 0, 0, "Slip angle, ISO-W sign")                                 \
-    FIELD(camber_rad, "rad", 0, 0, 0, "Inclination to the ground, positive leaning to the right")   \
-    FIELD(steer_rad, "rad", 0, 0, 0, "Steer angle with toe, positive left")                         \
-    FIELD(travel_m, "m", 0, 0, 0, "Wheel travel from rest, positive upwards")                       \
-    FIELD(travel_rate_mps, "m/s", 0, 0, 0, "Rate of the wheel travel, positive upwards")                                              \
-    FIELD(spin_radps, "rad/s", 0, 0, 0, "Rotational speed, positive rolling forward")               \
-    FIELD(brake_torque_nm, "N.m", 0, 0, 0, "Brake torque at the wheel's disposal")
+/* What kamm_read_wheel gives, for each wheel: STATE is a row of KAMM_WHEEL_STATES, DERIVED read_wheel_NAME. */
+#define KAMM_WHEEL_CHANNELS(STATE, OUTPUT, DERIVED)                                                 \
+    OUTPUT(load_n, "N", "Wheel load, along the ground's normal")                                    \
+    OUTPUT(longitudinal_force_n, "N", "Tyre force Fx")                                              \
+    OUTPUT(lateral_force_n, "N", "Tyre force Fy, positive left")                                    \
+    OUTPUT(aligning_moment_nm, "N.m", "Tyre moment Mz")                                             \
+    OUTPUT(slip_ratio, "1", "Slip ratio; -1: locked")                                               \
+    OUTPUT(slip_angle_rad, "rad", "Slip angle, ISO-W sign")                                         \
+    OUTPUT(camber_rad, "rad", "Inclination to the ground, positive leaning to the right")           \
+    OUTPUT(steer_rad, "rad", "Steer angle with toe, positive left")                                 \
+    STATE(travel_m, "m", travel_m, "Wheel travel from rest, positive upwards")                      \
+    STATE(travel_rate_mps, "m/s", travel_rate_mps, "Rate of the wheel travel, positive upwards")    \
+    STATE(spin_radps, "rad/s", spin_radps, "Rotational speed, positive rolling forward")            \
+    OUTPUT(brake_torque_nm, "N.m", "Brake torque at the wheel's disposal")
 
 #endif

@@ -9,6 +9,7 @@
 
 #include <kamm/error.h>
 #include <kamm/export.h>
+#include <kamm/fields.h>
 #include <kamm/tyre_fields.h>
 #include <stdint.h>
 
@@ -16,19 +17,13 @@
 extern "C" {
 #endif
 
-typedef enum kamm_magic_formula {
-    KAMM_MF_52 = 0,
-    KAMM_MF_61 = 1,
-    KAMM_MF_62 = 2
-} kamm_magic_formula;
-typedef enum kamm_tyre_side {
-    KAMM_TYRE_SYMMETRIC = 0,
-    KAMM_TYRE_LEFT = 1,
-    KAMM_TYRE_RIGHT = 2
-} kamm_tyre_side;
+/* The enumerators of the choices: KAMM_MF_52, …; KAMM_TYRE_SYMMETRIC, … in the order of their lists in
+ * tyre_fields.h. */
+typedef enum kamm_magic_formula { KAMM_MAGIC_FORMULA_CHOICES(KAMM_ENUMERATOR) } kamm_magic_formula;
+typedef enum kamm_tyre_side { KAMM_TYRE_SIDE_CHOICES(KAMM_ENUMERATOR) } kamm_tyre_side;
 
 #define KAMM_TYRE_NUMBER(name, unit, standard, min, max, doc) double name;
-#define KAMM_TYRE_CHOICE(name, standard, words, doc) int32_t name;
+#define KAMM_TYRE_CHOICE(name, standard, choices, doc) int32_t name;
 #define KAMM_TYRE_TEXT(name, length, doc) char name[length];
 
 /* A tyre as the Magic Formula sees it. */

@@ -4,7 +4,7 @@
  * KAMM_TYRE_SPEC_FIELDS is the tyre in a few numbers, from which the same coefficients are made.
  *
  *   NUMBER(name, unit, default, min, max, doc)     a double
- *   CHOICE(name, default index, "a|b|c", doc)      an int: the index of the chosen word
+ *   CHOICE(name, default, CHOICES, doc)            an int: an enumerator of that list of words
  *   TEXT(name, length, doc)                        a char array
  *
  * Coefficients keep the name that they have in a .tir file, in lower case, and are dimensionless
@@ -14,6 +14,11 @@
  */
 #ifndef KAMM_TYRE_FIELDS_H
 #define KAMM_TYRE_FIELDS_H
+
+/* The words of choices, once: WORD(enumerator, "word in files"), numbered from 0. The enums are in tyre.h. */
+#define KAMM_MAGIC_FORMULA_CHOICES(WORD) WORD(KAMM_MF_52, "5.2") WORD(KAMM_MF_61, "6.1") WORD(KAMM_MF_62, "6.2")
+#define KAMM_TYRE_SIDE_CHOICES(WORD) \
+    WORD(KAMM_TYRE_SYMMETRIC, "symmetric") WORD(KAMM_TYRE_LEFT, "left") WORD(KAMM_TYRE_RIGHT, "right")
 
 #define KAMM_TYRE_FIELDS(NUMBER, CHOICE, TEXT) \
     KAMM_TYRE_GENERAL_FIELDS(NUMBER, CHOICE, TEXT) \
@@ -28,8 +33,8 @@
 
 #define KAMM_TYRE_GENERAL_FIELDS(NUMBER, CHOICE, TEXT) \
     TEXT(name, 64, "what the tyre is called") \
-    CHOICE(magic_formula, 2, "5.2|6.1|6.2", "version of the Magic Formula that the coefficients belong to") \
-    CHOICE(side, 1, "symmetric|left|right", "side of the car that was measured; on the other the tyre is mirrored; symmetric leaves out ply steer and conicity") \
+    CHOICE(magic_formula, KAMM_MF_62, KAMM_MAGIC_FORMULA_CHOICES, "version of the Magic Formula that the coefficients belong to") \
+    CHOICE(side, KAMM_TYRE_LEFT, KAMM_TYRE_SIDE_CHOICES, "side of the car that was measured; on the other the tyre is mirrored; symmetric leaves out ply steer and conicity") \
     NUMBER(test_speed_mps, "m/s", 16.7, 0.1, 150, "speed of the measurement (LONGVL)") \
     NUMBER(low_speed_mps, "m/s", 1, 0.01, 20, "below it offsets and trail fade out (VXLOW)")
 

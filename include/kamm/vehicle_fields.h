@@ -5,7 +5,7 @@
  * page. A table takes one macro per kind of field:
  *
  *   NUMBER(name, unit, default, lowest, highest, doc)      a double
- *   CHOICE(name, default, "one|other", doc)                an int32_t: the index of the word
+ *   CHOICE(name, default, CHOICES, doc)                    an int32_t: an enumerator of that list of words
  *   FLAG(name, default, doc)                               an int32_t: 0 or 1
  *   TEXT(name, size, doc)                                  a char[size]
  *   NUMBERS(name, most, unit, lowest, highest, doc)        a double[most] and name_count
@@ -18,6 +18,42 @@
  */
 #ifndef KAMM_VEHICLE_FIELDS_H
 #define KAMM_VEHICLE_FIELDS_H
+
+/* The words of choices, once: WORD(enumerator, "word in files"), numbered from 0. From these come the enums in
+ * vehicle.h and the words that readers, schema and messages know. New words come last: files and hosts may know a
+ * word by its number. */
+#define KAMM_WHEELS_CHOICES(WORD)                                                                   \
+    WORD(KAMM_WHEELS_SINGLE, "single")                                                              \
+    WORD(KAMM_WHEELS_PAIR, "pair")                                                                  \
+    WORD(KAMM_WHEELS_TWIN, "twin")
+#define KAMM_SUSPENSION_CHOICES(WORD)                                                               \
+    WORD(KAMM_SUSPENSION_INDEPENDENT, "independent")                                                \
+    WORD(KAMM_SUSPENSION_DEPENDENT, "dependent")
+#define KAMM_DIFFERENTIAL_CHOICES(WORD)                                                             \
+    WORD(KAMM_DIFFERENTIAL_OPEN, "open")                                                            \
+    WORD(KAMM_DIFFERENTIAL_LOCKED, "locked")
+#define KAMM_GEARBOX_CHOICES(WORD)                                                                  \
+    WORD(KAMM_GEARBOX_MANUAL, "manual")                                                             \
+    WORD(KAMM_GEARBOX_SEQUENTIAL, "sequential")                                                     \
+    WORD(KAMM_GEARBOX_AUTOMATIC, "automatic")
+#define KAMM_BAR_CHOICES(WORD)                                                                      \
+    WORD(KAMM_BAR_FIXED, "fixed")                                                                   \
+    WORD(KAMM_BAR_AUTO, "auto")                                                                     \
+    WORD(KAMM_BAR_OFF, "off")
+#define KAMM_POINT_CHOICES(WORD)                                                                    \
+    WORD(KAMM_POINT_CG, "cg")                                                                       \
+    WORD(KAMM_POINT_REAR_AXLE, "rear_axle")                                                         \
+    WORD(KAMM_POINT_FRONT_AXLE, "front_axle")
+#define KAMM_FRICTION_CHOICES(WORD)                                                                 \
+    WORD(KAMM_FRICTION_CAPPED, "capped")                                                            \
+    WORD(KAMM_FRICTION_LINEAR, "linear")
+#define KAMM_EQUATIONS_CHOICES(WORD)                                                                \
+    WORD(KAMM_EQUATIONS_CAPPED, "capped")                                                           \
+    WORD(KAMM_EQUATIONS_LINEAR, "linear")                                                           \
+    WORD(KAMM_EQUATIONS_COMMONROAD, "commonroad")
+#define KAMM_TRACK_TYRE_CHOICES(WORD)                                                               \
+    WORD(KAMM_TRACK_TYRE_CAPPED, "capped")                                                          \
+    WORD(KAMM_TRACK_TYRE_MAGIC_FORMULA, "magic_formula")
 
 #define KAMM_VEHICLE_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                \
     TEXT(name, 64, "The car's name, for people")                                                    \
@@ -89,7 +125,7 @@
 
 #define KAMM_AXLE_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
     NUMBER(behind_front_m, "m", 0, 0, 30, "Distance behind the front axle; 0 for the front axle")   \
-    CHOICE(wheels, 1, "single|pair|twin",                                                           \
+    CHOICE(wheels, KAMM_WHEELS_PAIR, KAMM_WHEELS_CHOICES,                                           \
            "single: one wheel in the middle, as in front of a three-wheeler; pair: one on each side; "\
            "twin: two on each side, on one hub")                                                    \
     NUMBER(track_m, "m", 1.5, 0.2, 5,                                                               \
@@ -104,7 +140,8 @@
            "wheels on one hub count as one")     \
     NUMBER(steer_share, "1", 0, -1, 1, "1: follows the steering; 0: does not; -0.2: against it")    \
     NUMBER(drive_share, "1", 0, 0, 1, "Share of the drive torque; the shares of all axles add to 1")\
-    CHOICE(differential, 0, "open|locked", "Between the left and the right wheel")                  \
+    CHOICE(differential, KAMM_DIFFERENTIAL_OPEN, KAMM_DIFFERENTIAL_CHOICES,                         \
+           "Between the left and the right wheel")                                                  \
     NUMBER(lock_stiffness_nm_per_rad, "N.m/rad", 8000, 100, 1e6,                                    \
            "Twist stiffness from wheel to wheel through the shafts of a locked differential")       \
     NUMBER(brake_torque_nm, "N.m", 1500, 0, 1e5, "Brake torque per wheel, or per hub of twin wheels, at full pedal")            \
@@ -113,7 +150,7 @@
     GROUP(tyre, tyre, "The tyre; in a vehicle file the name of a file in data/tyres, or its path")
 
 #define KAMM_SUSPENSION_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)             \
-    CHOICE(kind, 0, "independent|dependent",                                                        \
+    CHOICE(kind, KAMM_SUSPENSION_INDEPENDENT, KAMM_SUSPENSION_CHOICES,                              \
            "independent: each wheel has its links; dependent: both sit on one axle beam, which tilts "\
            "the wheels together and carries the side force of both through the roll centre")        \
     NUMBER(spring_base_m, "m", 0, 0, 5,                                                             \
@@ -128,7 +165,7 @@
            "The anti-roll bar as the largest force that it can move from wheel to wheel: at one wheel "  \
            "against its bump stop, the other at its rebound stop; adds to anti_roll_bar_n_per_m. A good start is "\
            "the spring's force at full travel")                                                     \
-    CHOICE(anti_roll_bar_mode, 0, "fixed|auto|off",                                                 \
+    CHOICE(anti_roll_bar_mode, KAMM_BAR_FIXED, KAMM_BAR_CHOICES,                                    \
            "auto: grows with road speed up to its full stiffness; off: as if it were taken out")    \
     NUMBER(anti_roll_bar_full_speed_mps, "m/s", 20, 0.1, 200,                                       \
            "auto: the speed from which the bar has its full stiffness; below in proportion")        \
@@ -211,7 +248,7 @@
     NUMBER(efficiency, "1", 0.92, 0.3, 1, "From the engine to the wheels")
 
 #define KAMM_GEARBOX_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                \
-    CHOICE(kind, 0, "manual|sequential|automatic",                                                  \
+    CHOICE(kind, KAMM_GEARBOX_MANUAL, KAMM_GEARBOX_CHOICES,                                         \
            "manual: any gear, with the clutch; sequential: one gear up or down at a time; "         \
            "automatic: shifts by itself")                                                           \
     NUMBERS(ratios, KAMM_MAX_GEARS, "1", 0.1, 30, "Forward gears, first gear first")                \
@@ -263,8 +300,8 @@
     NUMBER(braking_mps2, "m/s2", 0, 0, 100, "Largest deceleration; 0: what brakes and tyres hold")
 
 #define KAMM_KINEMATIC_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)              \
-    CHOICE(reference, 0, "cg|rear_axle|front_axle", "The point whose place x_m and y_m tell")       \
-    CHOICE(speed_of, 0, "cg|rear_axle|front_axle",                                                  \
+    CHOICE(reference, KAMM_POINT_CG, KAMM_POINT_CHOICES, "The point whose place x_m and y_m tell")  \
+    CHOICE(speed_of, KAMM_POINT_CG, KAMM_POINT_CHOICES,                                             \
            "The point whose speed throttle, brake and acceleration command")                        \
     NUMBER(trailer_length_m, "m", 0, 0, 30,                                                         \
            "From the hitch, on the rear axle, to the trailer's axle; 0: no trailer")                \
@@ -276,7 +313,8 @@
            "angle at top speed, and less in proportion below")
 
 #define KAMM_RIGID2D_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                \
-    CHOICE(friction, 0, "capped|linear", "linear: in proportion to the sliding speed without limit; "\
+    CHOICE(friction, KAMM_FRICTION_CAPPED, KAMM_FRICTION_CHOICES,                                   \
+           "linear: in proportion to the sliding speed without limit; "                             \
            "capped: no more than the tyre's grip")                                                  \
     NUMBER(side_friction_ns_per_m, "N.s/m", 0, 0, 1e6,                                              \
            "Side force of a wheel per sliding speed; 0: its cornering stiffness over matched_speed_mps")\
@@ -286,7 +324,7 @@
            "The speed at which friction that is derived equals the tyre's")
 
 #define KAMM_SINGLE_TRACK_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)           \
-    CHOICE(equations, 0, "capped|linear|commonroad",                                                \
+    CHOICE(equations, KAMM_EQUATIONS_CAPPED, KAMM_EQUATIONS_CHOICES,                                \
            "capped: side force in proportion to the slip angle up to the grip; linear: without limit; "\
            "commonroad: the CommonRoad single-track model as it stands, kinematic at low speed")    \
     NUMBER(friction, "1", 0, 0, 5, "Friction; 0: the tyres' peak at static load")                   \
@@ -304,7 +342,7 @@
            "there is")
 
 #define KAMM_DOUBLE_TRACK_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)           \
-    CHOICE(tyre, 1, "capped|magic_formula",                                                         \
+    CHOICE(tyre, KAMM_TRACK_TYRE_MAGIC_FORMULA, KAMM_TRACK_TYRE_CHOICES,                            \
            "capped: side force in proportion to slip angle and load up to the grip; magic_formula: " \
            "the side force of the axle's tyre")                                                     \
     NUMBER(sliding_share, "1", 0.5, 0, 1,                                                           \

@@ -123,13 +123,13 @@ KAMM_API const kamm_contact_event *kamm_contact_events(const kamm_world *world, 
 
 /* Everything that moves, cars and their inputs included, as plain bytes. */
 KAMM_API size_t kamm_world_snapshot_size(const kamm_world *world);
-KAMM_API void kamm_save_world(const kamm_world *world, void *snapshot);
+KAMM_API void kamm_save_world_snapshot(const kamm_world *world, void *snapshot);
 /* Errors: FORMAT if the bytes are not a snapshot of such a world, with cars of the same models, or hold what
  * no world has (kamm_restore_snapshot); nothing changes then. */
-KAMM_API kamm_result kamm_restore_world(kamm_world *world, const void *snapshot, size_t size,
-                                        kamm_error *error);
+KAMM_API kamm_result kamm_restore_world_snapshot(kamm_world *world, const void *snapshot,
+                                                 size_t size, kamm_error *error);
 /* A hash of all that moves but inputs. Equal states have equal hashes, on every machine. */
-KAMM_API uint64_t kamm_world_hash(const kamm_world *world);
+KAMM_API uint64_t kamm_world_state_hash(const kamm_world *world);
 
 /* Runs task(context, 0) … task(context, count - 1), in any order, on any threads, and returns when all are
  * done. A host gives its own job system here. */

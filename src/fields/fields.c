@@ -20,7 +20,7 @@
     {.kind = KAMM_FIELD_CHOICE,                 \
      .name = #name_,                            \
      .default_value = default_,                 \
-     .choices = choices_,                       \
+     .choices = KAMM_CHOICE_WORDS(choices_),    \
      .doc = doc_,                               \
      .offset = offsetof(OWNER, name_)},
 #define FLAG(name_, default_, doc_) \

@@ -125,7 +125,7 @@ kamm_result kamm_write_catalog(FILE *out, int format, kamm_error *error)
                                                          &kamm_catalog_markdown};
     KAMM_REQUIRE(out && format >= 0 && format < 3, KAMM_ERROR_FILE);
     kamm_surface_set surfaces;
-    kamm_result result = kamm_read_surfaces(NULL, &surfaces, NULL, error);
+    kamm_result result = kamm_load_surfaces(NULL, &surfaces, NULL, error);
     if (result) return result;
     kamm_catalog c = {.out = out, .format = formats[format], .json = {.out = out}};
     c.format->start(&c);

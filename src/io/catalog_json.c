@@ -61,8 +61,7 @@ static void write_kind(kamm_json_writer *json, const kamm_field *field)
 
 static void write_field(kamm_catalog *c, const char *path, const kamm_field *field)
 {
-    static const char *const kinds[] = {"number",  "choice", "flag",  "text",
-                                        "numbers", "curve",  "group", "list"};
+    static const char *const kinds[] = {KAMM_FIELD_KINDS(KAMM_WORD)};
     kamm_json_open(&c->json, NULL, '{');
     kamm_json_text(&c->json, "name", path);
     kamm_json_text(&c->json, "kind", kinds[field->kind]);

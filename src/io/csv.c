@@ -137,7 +137,7 @@ static kamm_result cut_rows(kamm_csv *csv, kamm_error *error)
     return result ? result : check_names(csv, error);
 }
 
-kamm_result kamm_csv_read(const char *path, kamm_csv *csv, kamm_error *error)
+kamm_result kamm_csv_load(const char *path, kamm_csv *csv, kamm_error *error)
 {
     *csv = (kamm_csv){0};
     snprintf(csv->path, sizeof csv->path, "%s", path);

@@ -15,7 +15,7 @@ typedef struct kamm_csv {
 
 /* Reads a file. Errors: FILE; FORMAT (no names, a name twice or empty, a row with too few or too
  * many cells); MEMORY. */
-kamm_result kamm_csv_read(const char *path, kamm_csv *csv, kamm_error *error);
+kamm_result kamm_csv_load(const char *path, kamm_csv *csv, kamm_error *error);
 void kamm_csv_free(kamm_csv *csv);
 
 /* The column of that name; -1 if there is none. */

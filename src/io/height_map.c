@@ -14,11 +14,11 @@ static kamm_result fail_memory(const char *path, kamm_error *error)
     return kamm_fail(error, KAMM_ERROR_MEMORY, "", "%.300s: out of memory", path);
 }
 
-kamm_result kamm_read_height_picture(const char *path, double lowest_m, double highest_m,
+kamm_result kamm_load_height_picture(const char *path, double lowest_m, double highest_m,
                                      kamm_heights *map, kamm_error *error)
 {
     kamm_grey picture;
-    kamm_result result = kamm_read_grey_png(path, 2, &picture, error);
+    kamm_result result = kamm_load_grey_png(path, 2, &picture, error);
     if (result) return result;
     double span_m = highest_m - lowest_m, white = picture.bits == 8 ? 255 : 65535;
     float *next = kamm_allocate_array(kamm_product((size_t)picture.columns, (size_t)picture.rows),
@@ -86,7 +86,7 @@ static kamm_result read_raw(FILE *in, const char *path, kamm_heights *map, kamm_
     return result;
 }
 
-kamm_result kamm_read_raw_heights(const char *path, kamm_heights *map, kamm_error *error)
+kamm_result kamm_load_raw_heights(const char *path, kamm_heights *map, kamm_error *error)
 {
     FILE *in = fopen(path, "rb");
     if (!in) return kamm_fail(error, KAMM_ERROR_FILE, "", "%.300s: %s", path, strerror(errno));

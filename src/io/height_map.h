@@ -13,10 +13,10 @@ typedef struct kamm_heights {
 } kamm_heights;
 
 /* The picture's top row is the largest y; black is `lowest_m`, white `highest_m`. */
-kamm_result kamm_read_height_picture(const char *path, double lowest_m, double highest_m,
+kamm_result kamm_load_height_picture(const char *path, double lowest_m, double highest_m,
                                      kamm_heights *map, kamm_error *error);
 
 /* Little-endian IEEE floats, as many as map->columns times map->rows, row by row from the lowest y. */
-kamm_result kamm_read_raw_heights(const char *path, kamm_heights *map, kamm_error *error);
+kamm_result kamm_load_raw_heights(const char *path, kamm_heights *map, kamm_error *error);
 
 #endif

@@ -80,7 +80,7 @@ static char *read_text(const char *path, size_t most, size_t *length, kamm_error
     return text;
 }
 
-char *kamm_read_text_file(const char *path, size_t *length, kamm_error *error)
+char *kamm_load_text(const char *path, size_t *length, kamm_error *error)
 {
     return read_text(path, most_usually, length, error);
 }
@@ -147,7 +147,7 @@ static const char *find_break(const char *text, const char *at, size_t length)
     return *before == ',' || *before == '{' ? at - 1 : at;
 }
 
-cJSON *kamm_read_large_json(const char *path, size_t most_bytes, kamm_error *error)
+cJSON *kamm_load_large_json(const char *path, size_t most_bytes, kamm_error *error)
 {
     size_t length;
     char *text = read_text(path, most_bytes, &length, error);
@@ -162,7 +162,7 @@ cJSON *kamm_read_large_json(const char *path, size_t most_bytes, kamm_error *err
     return json;
 }
 
-cJSON *kamm_read_json(const char *path, kamm_error *error)
+cJSON *kamm_load_json(const char *path, kamm_error *error)
 {
-    return kamm_read_large_json(path, most_usually, error);
+    return kamm_load_large_json(path, most_usually, error);
 }

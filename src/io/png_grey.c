@@ -161,7 +161,7 @@ static void read_picture(struct work *work)
     if (work->result) kamm_release(work->picture.bytes);
 }
 
-kamm_result kamm_read_grey_png(const char *path, int least, kamm_grey *picture, kamm_error *error)
+kamm_result kamm_load_grey_png(const char *path, int least, kamm_grey *picture, kamm_error *error)
 {
     struct work work = {.path = path, .error = error, .in = fopen(path, "rb")};
     if (!work.in) return fail(&work, KAMM_ERROR_FILE, strerror(errno));

@@ -17,7 +17,7 @@ typedef struct kamm_grey {
 /* Reads a grey PNG of 8 or 16 bits, of `least` to KAMM_MOST_PIXELS pixels each way. The caller calls
  * kamm_release(picture->bytes). Errors (FILE, FORMAT, RANGE, MEMORY) start with the path; nothing is
  * to be released then. */
-kamm_result kamm_read_grey_png(const char *path, int least, kamm_grey *picture, kamm_error *error);
+kamm_result kamm_load_grey_png(const char *path, int least, kamm_grey *picture, kamm_error *error);
 
 /* The value of a pixel, row 0 at the BOTTOM of the picture. */
 static inline uint32_t kamm_grey_at(const kamm_grey *picture, int32_t column, int32_t row)

@@ -166,7 +166,7 @@ static kamm_result find_file(const char *path, char found[KAMM_PATH_TEXT], kamm_
                      path ? path : data);
 }
 
-kamm_result kamm_read_surfaces(const char *path, kamm_surface_set *set, kamm_notes *notes,
+kamm_result kamm_load_surfaces(const char *path, kamm_surface_set *set, kamm_notes *notes,
                                kamm_error *error)
 {
     KAMM_FLOAT_MODE;
@@ -175,7 +175,7 @@ kamm_result kamm_read_surfaces(const char *path, kamm_surface_set *set, kamm_not
     kamm_error ignored;
     if (!error) error = &ignored;
     kamm_result result = find_file(path, found, error);
-    cJSON *json = result ? NULL : kamm_read_json(found, error);
+    cJSON *json = result ? NULL : kamm_load_json(found, error);
     if (!json) return error->code;
     kamm_json_reader reader = {.file = found, .note_end = "", .notes = notes, .error = error};
     struct surface_rows *rows = malloc(sizeof *rows);

@@ -129,8 +129,9 @@ static kamm_result take_value(struct tir_reader *r, const kamm_field *field, dou
 
 static kamm_result take_side(struct tir_reader *r)
 {
-    static const char *const words[] = {"symm", "left", "right"};
-    for (int side = 0; side < 3; ++side) {
+    static const char *const words[] = {
+        [KAMM_TYRE_SYMMETRIC] = "symm", [KAMM_TYRE_LEFT] = "left", [KAMM_TYRE_RIGHT] = "right"};
+    for (int side = 0; side < (int)(sizeof words / sizeof *words); ++side) {
         size_t length = strlen(words[side]), same = 0;
         const char *value = r->text.entry.value;
         while (same < length && tolower((unsigned char)value[same]) == words[side][same]) ++same;
@@ -282,7 +283,7 @@ static kamm_result read_text(struct tir_reader *r, const char *text)
     return result ? kamm_prefix_error(result, r->text.path, r->error) : KAMM_OK;
 }
 
-kamm_result kamm_read_tir(const char *path, kamm_tyre_def *def, kamm_notes *notes,
+kamm_result kamm_load_tir(const char *path, kamm_tyre_def *def, kamm_notes *notes,
                           kamm_error *error)
 {
     KAMM_FLOAT_MODE;
@@ -298,7 +299,7 @@ kamm_result kamm_read_tir(const char *path, kamm_tyre_def *def, kamm_notes *note
                                 .unknown.what = "unknown keys, left out",
                                 .missing.what = "missing keys, defaults taken",
                                 .unused.what = "effects that Kamm does not model"};
-    char *text = kamm_read_text_file(path, &length, reader.error);
+    char *text = kamm_load_text(path, &length, reader.error);
     if (!text) return reader.error->code;
     kamm_result result = KAMM_OK;
     if (strlen(text) != length)

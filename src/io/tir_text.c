@@ -139,7 +139,7 @@ enum { UNIT_WORDS = sizeof unit_words / sizeof *unit_words };
 kamm_result kamm_tir_take_unit(const struct tir_text *text, double si[TIR_UNIT_KINDS],
                                kamm_error *error)
 {
-    static const char *const kinds[] = {"LENGTH", "FORCE", "ANGLE", "MASS", "TIME"};
+    static const char *const kinds[] = {TIR_KINDS(TIR_KIND_KEY)};
     char word[40];
     kamm_line allowed = {0};
     plain_word(word, sizeof word, text->entry.value);

@@ -20,7 +20,11 @@ struct tir_text {
 /* Goes to the next "KEY = value". 1 if there is one, 0 at the end, -1 on error. */
 int kamm_tir_next_entry(struct tir_text *text, kamm_error *error);
 
-enum { TIR_LENGTH, TIR_FORCE, TIR_ANGLE, TIR_MASS, TIR_TIME, TIR_UNIT_KINDS };
+/* The keys of [UNITS], and what they number: TIR_LENGTH, … */
+#define TIR_KINDS(KIND) KIND(LENGTH) KIND(FORCE) KIND(ANGLE) KIND(MASS) KIND(TIME)
+#define TIR_KIND(name) TIR_##name,
+#define TIR_KIND_KEY(name) #name,
+enum { TIR_KINDS(TIR_KIND) TIR_UNIT_KINDS };
 
 /* Takes an entry of [UNITS]. Errors: FORMAT. */
 kamm_result kamm_tir_take_unit(const struct tir_text *text, double si[TIR_UNIT_KINDS],

@@ -17,7 +17,7 @@ static kamm_result read_spec(const char *path, kamm_tyre_spec *spec, kamm_notes 
 {
     static const char *const also[] = {"$schema", NULL};
     char note_end[160];
-    cJSON *json = kamm_read_json(path, error);
+    cJSON *json = kamm_load_json(path, error);
     if (!json) return error->code;
     snprintf(note_end, sizeof note_end, " in %.150s", path);
     kamm_json_reader reader = {.note_end = note_end, .notes = notes, .error = error};
@@ -29,7 +29,7 @@ static kamm_result read_spec(const char *path, kamm_tyre_spec *spec, kamm_notes 
 static kamm_result read_tyre_file(const char *path, kamm_tyre_def *def, kamm_notes *notes,
                                   kamm_error *error)
 {
-    if (kamm_has_ending(path, ".tir")) return kamm_read_tir(path, def, notes, error);
+    if (kamm_has_ending(path, ".tir")) return kamm_load_tir(path, def, notes, error);
     kamm_tyre_spec spec;
     kamm_set_defaults(kamm_tyre_spec_table(), &spec);
     kamm_result result = read_spec(path, &spec, notes, error);
@@ -38,7 +38,7 @@ static kamm_result read_tyre_file(const char *path, kamm_tyre_def *def, kamm_not
     return result ? kamm_prefix_error(result, path, error) : KAMM_OK;
 }
 
-kamm_result kamm_read_tyre(const char *name_or_path, kamm_tyre_def *def, kamm_notes *notes,
+kamm_result kamm_load_tyre(const char *name_or_path, kamm_tyre_def *def, kamm_notes *notes,
                            kamm_error *error)
 {
     KAMM_FLOAT_MODE;
@@ -110,7 +110,7 @@ static kamm_result read_root(kamm_json_reader *reader, const cJSON *json, kamm_v
     return result ? result : check_required(&file->def, reader->error);
 }
 
-kamm_result kamm_read_vehicle(const char *name_or_path, kamm_vehicle_file *file, kamm_notes *notes,
+kamm_result kamm_load_vehicle(const char *name_or_path, kamm_vehicle_file *file, kamm_notes *notes,
                               kamm_error *error)
 {
     KAMM_FLOAT_MODE;
@@ -119,7 +119,7 @@ kamm_result kamm_read_vehicle(const char *name_or_path, kamm_vehicle_file *file,
     kamm_error ignored;
     if (!error) error = &ignored;
     kamm_result result = kamm_find_data("vehicles", name_or_path, NULL, read.path, error);
-    cJSON *json = result ? NULL : kamm_read_json(read.path, error);
+    cJSON *json = result ? NULL : kamm_load_json(read.path, error);
     if (!json) return error->code;
     kamm_json_reader reader = {
         .file = read.path, .note_end = "", .notes = notes, .error = error, .read_tyre = read_tyre};
@@ -136,6 +136,6 @@ kamm_model *kamm_load_model(const char *name_or_path, kamm_rung rung, kamm_error
     KAMM_FLOAT_MODE;
     kamm_vehicle_file file;
     KAMM_REQUIRE(name_or_path, NULL);
-    if (kamm_read_vehicle(name_or_path, &file, NULL, error)) return NULL;
+    if (kamm_load_vehicle(name_or_path, &file, NULL, error)) return NULL;
     return kamm_compile(&file.def, rung, error);
 }

@@ -124,6 +124,10 @@
     VECTOR(at_m, 2, "m", NEEDED, -FARTHEST_M, FARTHEST_M, "The place")                              \
     NUMBER(yaw_rad, "rad", 0, -1000, 1000, "Where a car looks to: 0 along x, 90 deg along y")
 
+/* What the key `kind` of a layer or of a thing may say: KIND(name), the object that is read then. */
+#define KAMM_WORLD_LAYER_KINDS(KIND) KIND(heights) KIND(plane) KIND(mesh)
+#define KAMM_WORLD_THING_KINDS(KIND) KIND(cone) KIND(crate)
+
 /* TABLE(name, fields): all objects of a world file. */
 #define KAMM_WORLD_TABLES(TABLE)                                                                    \
     TABLE(root, KAMM_WORLD_ROOT_FIELDS) TABLE(heights, KAMM_WORLD_HEIGHTS_FIELDS)                   \

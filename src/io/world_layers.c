@@ -1,5 +1,5 @@
 /* The layers of a world file's terrain: height maps, planes and meshes. */
-#include "world_reader.h"
+#include "world_parts.h"
 
 #include "height_map.h"
 #include "notes.h"
@@ -91,12 +91,12 @@ static kamm_result load_heights(struct world_reader *reader, const struct world_
     kamm_result result = kamm_world_reader_beside(reader, "file", heights->file, path);
     if (result) return result;
     if (is_picture) {
-        result = kamm_read_height_picture(path, heights->lowest_m, heights->highest_m, map,
+        result = kamm_load_height_picture(path, heights->lowest_m, heights->highest_m, map,
                                           reader->json.error);
     } else {
         map->columns = (int32_t)heights->columns;
         map->rows = (int32_t)heights->rows;
-        result = kamm_read_raw_heights(path, map, reader->json.error);
+        result = kamm_load_raw_heights(path, map, reader->json.error);
     }
     return result ? kamm_world_reader_blame(reader, "file", result) : KAMM_OK;
 }
@@ -191,9 +191,9 @@ static kamm_result read_mesh(struct world_reader *reader, const cJSON *json, kam
 static kamm_result read_layer(struct world_reader *reader, const cJSON *json, int index,
                               void *context)
 {
-    static const char *const words[] = {"heights", "plane", "mesh", NULL};
+    static const char *const words[] = {KAMM_WORLD_LAYER_KINDS(KIND_WORD) NULL};
     static kamm_result (*const read[])(struct world_reader *, const cJSON *, kamm_layer *,
-                                       const char **) = {read_heights, read_plane, read_mesh};
+                                       const char **) = {KAMM_WORLD_LAYER_KINDS(KIND_READER)};
     kamm_layer *layer = (kamm_layer *)context + index;
     const char *surface = "";
     int kind;

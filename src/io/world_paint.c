@@ -1,5 +1,5 @@
 /* The paint of a world file: which surface lies where. */
-#include "world_reader.h"
+#include "world_parts.h"
 
 #include "png_grey.h"
 
@@ -320,7 +320,7 @@ static kamm_result read_picture(struct world_reader *reader, const struct world_
         kamm_world_reader_each(reader, "colours", paint->colours, read_colour, &palette);
     if (!result) result = kamm_world_reader_beside(reader, "file", paint->file, path);
     if (result) return result;
-    result = kamm_read_grey_png(path, 1, &picture, reader->json.error);
+    result = kamm_load_grey_png(path, 1, &picture, reader->json.error);
     if (!result) result = check_picture(reader, path, canvas, &picture);
     if (!result) result = take_picture(reader, path, canvas, &picture, &palette);
     kamm_release(picture.bytes);

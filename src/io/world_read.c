@@ -1,6 +1,6 @@
 /* World files: see docs/world-files.md. */
 #include "../base/float_mode.h"
-#include "world_reader.h"
+#include "world_parts.h"
 
 #include "json_file.h"
 
@@ -104,10 +104,10 @@ static kamm_result read_starts(struct world_reader *reader, const cJSON *list)
 static kamm_result read_surfaces(struct world_reader *reader, const char *name)
 {
     char path[KAMM_PATH_TEXT];
-    if (!*name) return kamm_read_surfaces(NULL, &reader->known, reader->notes, reader->json.error);
+    if (!*name) return kamm_load_surfaces(NULL, &reader->known, reader->notes, reader->json.error);
     kamm_result result = kamm_world_reader_beside(reader, "surfaces", name, path);
     if (result) return result;
-    result = kamm_read_surfaces(path, &reader->known, reader->notes, reader->json.error);
+    result = kamm_load_surfaces(path, &reader->known, reader->notes, reader->json.error);
     return result ? kamm_world_reader_blame(reader, "surfaces", result) : KAMM_OK;
 }
 
@@ -176,7 +176,7 @@ static kamm_result read_root(struct world_reader *reader, const cJSON *json)
 
 static kamm_result read_file(kamm_world_file *file, kamm_notes *notes, kamm_error *error)
 {
-    cJSON *json = kamm_read_large_json(file->path, most_bytes, error);
+    cJSON *json = kamm_load_large_json(file->path, most_bytes, error);
     if (!json) return error->code;
     struct world_reader *reader = kamm_allocate(sizeof *reader);
     if (!reader) {
@@ -197,7 +197,7 @@ static kamm_result read_file(kamm_world_file *file, kamm_notes *notes, kamm_erro
     return result ? kamm_prefix_error(result, file->path, error) : KAMM_OK;
 }
 
-kamm_result kamm_read_world(const char *name_or_path, kamm_world_file *file, kamm_notes *notes,
+kamm_result kamm_load_world(const char *name_or_path, kamm_world_file *file, kamm_notes *notes,
                             kamm_error *error)
 {
     KAMM_FLOAT_MODE;
@@ -220,36 +220,8 @@ int kamm_is_world_file(const char *name_or_path)
     char path[KAMM_PATH_TEXT];
     kamm_error error;
     if (kamm_find_data("worlds", name_or_path, NULL, path, &error)) return 0;
-    cJSON *json = kamm_read_large_json(path, most_bytes, &error);
+    cJSON *json = kamm_load_large_json(path, most_bytes, &error);
     int is_world = cJSON_GetObjectItemCaseSensitive(json, "terrain") != NULL;
     cJSON_Delete(json);
     return is_world;
-}
-
-void kamm_free_world_file(kamm_world_file *file)
-{
-    if (!file) return;
-    for (int32_t i = 0; i < file->path_count; ++i) kamm_release(file->paths[i].points_m);
-    kamm_release(file->paths);
-    kamm_release(file->starts);
-    kamm_release((void *)(uintptr_t)file->def.solids);
-    kamm_release((void *)(uintptr_t)file->def.things);
-    if (file->terrain) kamm_destroy_terrain(file->terrain);
-    memset(file, 0, sizeof *file);
-}
-
-const kamm_start *kamm_find_start(const kamm_world_file *file, const char *name)
-{
-    KAMM_REQUIRE(file && name, NULL);
-    for (int32_t i = 0; i < file->start_count; ++i)
-        if (!strcmp(file->starts[i].name, name)) return &file->starts[i];
-    return NULL;
-}
-
-const kamm_path *kamm_find_path(const kamm_world_file *file, const char *name)
-{
-    KAMM_REQUIRE(file && name, NULL);
-    for (int32_t i = 0; i < file->path_count; ++i)
-        if (!strcmp(file->paths[i].name, name)) return &file->paths[i];
-    return NULL;
 }

@@ -79,6 +79,9 @@ kamm_result kamm_world_reader_fail_at(struct world_reader *reader, const char *k
 /* Reads an object with its defaults, and checks that what it needs is there. */
 kamm_result kamm_world_reader_object(struct world_reader *reader, enum world_table table,
                                      const cJSON *json, void *object);
+/* A list of kinds (world_fields.h) as words, ended by NULL, and as the functions read_NAME. */
+#define KIND_WORD(name) #name,
+#define KIND_READER(name) read_##name,
 /* Which of the words, ended by NULL, its key `kind` has. */
 kamm_result kamm_world_reader_kind(struct world_reader *reader, const cJSON *json,
                                    const char *const *words, int *kind);
@@ -113,17 +116,5 @@ kamm_result kamm_world_reader_beside(struct world_reader *reader, const char *ke
 /* Puts the JSON path before an error about the file that is named at that key. */
 kamm_result kamm_world_reader_blame(struct world_reader *reader, const char *key,
                                     kamm_result result);
-
-/* The parts, in the order in which they have to be read; paths come before. */
-/* Layers, in scratch memory; kamm_world_reader_release_layers is to be called in any case. */
-kamm_result kamm_world_reader_layers(struct world_reader *reader, const cJSON *list,
-                                     kamm_terrain_def *def);
-/* The heights, which are not in scratch memory. */
-void kamm_world_reader_release_layers(const kamm_terrain_def *def);
-kamm_result kamm_world_reader_paint(struct world_reader *reader, const cJSON *json,
-                                    kamm_paint *paint);
-/* These stand on reader->out.terrain. */
-kamm_result kamm_world_reader_solids(struct world_reader *reader, const cJSON *list);
-kamm_result kamm_world_reader_things(struct world_reader *reader, const cJSON *list);
 
 #endif

@@ -1,5 +1,5 @@
 /* Walls, boxes, cones and crates of a world file, on its terrain. */
-#include "world_reader.h"
+#include "world_parts.h"
 
 #define PI 3.14159265358979323846
 #define ABOVE_ALL_M 1e9
@@ -296,12 +296,13 @@ static kamm_result read_crate(struct world_reader *reader, const cJSON *json)
 static kamm_result read_thing(struct world_reader *reader, const cJSON *json, int index,
                               void *context)
 {
-    static const char *const words[] = {"cone", "crate", NULL};
+    static const char *const words[] = {KAMM_WORLD_THING_KINDS(KIND_WORD) NULL};
+    static kamm_result (*const read[])(struct world_reader *,
+                                       const cJSON *) = {KAMM_WORLD_THING_KINDS(KIND_READER)};
     int kind;
     (void)index, (void)context;
     kamm_result result = kamm_world_reader_kind(reader, json, words, &kind);
-    if (result) return result;
-    return kind ? read_crate(reader, json) : read_cone(reader, json);
+    return result ? result : read[kind](reader, json);
 }
 
 kamm_result kamm_world_reader_things(struct world_reader *reader, const cJSON *list)

@@ -77,7 +77,7 @@ static int open_world(lap_test *test)
     kamm_rig *rig = test->rig;
     kamm_error own, *error = rig->error ? rig->error : &own;
     const char *world = rig->options->world ? rig->options->world : default_world;
-    rig->outcome = kamm_read_world(world, &test->file, NULL, error);
+    rig->outcome = kamm_load_world(world, &test->file, NULL, error);
     if (rig->outcome) return 0;
     const kamm_path *circuit = find_circuit(&test->file);
     if (!circuit) {

@@ -126,7 +126,7 @@ static kamm_result take_columns(const kamm_csv *csv, drive_log *log, kamm_error 
 static kamm_result read_log(const char *path, drive_log *log, kamm_notes *notes, kamm_error *error)
 {
     kamm_csv csv;
-    kamm_result result = kamm_csv_read(path, &csv, error);
+    kamm_result result = kamm_csv_load(path, &csv, error);
     if (result) return result;
     note_unknown_columns(&csv, notes);
     result = take_columns(&csv, log, error);

@@ -210,7 +210,7 @@ static void have_no_abs(kamm_rig *rig)
 static int lay_snow(kamm_rig *rig, kamm_contact *ground)
 {
     kamm_surface_set set;
-    rig->outcome = kamm_read_surfaces(NULL, &set, NULL, rig->error);
+    rig->outcome = kamm_load_surfaces(NULL, &set, NULL, rig->error);
     if (rig->outcome) return 0;
     const kamm_surface *snow = kamm_surface_named(&set, "snow");
     if (snow)

@@ -9,12 +9,8 @@
 #include "base/float_mode.h"
 #include "fields/fields.h"
 
-static const kamm_procedure *const procedures[] = {
-    &kamm_accel_test,    &kamm_brake_test,          &kamm_top_speed_test, &kamm_coast_down_test,
-    &kamm_skidpad_test,  &kamm_step_steer_test,     &kamm_moose_test,     &kamm_slope_hold_test,
-    &kamm_fishhook_test, &kamm_turning_circle_test, &kamm_split_mu_test,  &kamm_rough_road_test,
-    &kamm_jump_test,     &kamm_rollover_test,       &kamm_crash_test,     &kamm_lap_test,
-};
+#define TEST(name) &kamm_##name##_test,
+static const kamm_procedure *const procedures[] = {KAMM_ROAD_TESTS(TEST)};
 enum { TEST_COUNT = sizeof procedures / sizeof *procedures };
 
 int kamm_road_test_count(void) { return TEST_COUNT; }

@@ -1,25 +1,19 @@
-/* The road tests, each in its own file. A new one is written there, named here and in tests.c. */
+/* The road tests, each in its own file. A new one is written there and named here, in the order
+ * of `kamm list tests`. */
 #ifndef KAMM_LAB_TESTS_H
 #define KAMM_LAB_TESTS_H
 
 #include "lab/rig.h"
 
-extern const kamm_procedure kamm_accel_test;
-extern const kamm_procedure kamm_brake_test;
-extern const kamm_procedure kamm_top_speed_test;
-extern const kamm_procedure kamm_coast_down_test;
-extern const kamm_procedure kamm_skidpad_test;
-extern const kamm_procedure kamm_step_steer_test;
-extern const kamm_procedure kamm_moose_test;
-extern const kamm_procedure kamm_slope_hold_test;
-extern const kamm_procedure kamm_fishhook_test;
-extern const kamm_procedure kamm_turning_circle_test;
-extern const kamm_procedure kamm_split_mu_test;
-extern const kamm_procedure kamm_rough_road_test;
-extern const kamm_procedure kamm_jump_test;
-extern const kamm_procedure kamm_rollover_test;
-extern const kamm_procedure kamm_crash_test;
-extern const kamm_procedure kamm_lap_test;
+/* clang-format off */
+#define KAMM_ROAD_TESTS(TEST) \
+    TEST(accel) TEST(brake) TEST(top_speed) TEST(coast_down) TEST(skidpad) \
+    TEST(step_steer) TEST(moose) TEST(slope_hold) TEST(fishhook) TEST(turning_circle) \
+    TEST(split_mu) TEST(rough_road) TEST(jump) TEST(rollover) TEST(crash) \
+    TEST(lap)
+/* clang-format on */
+#define KAMM_DECLARE_TEST(name) extern const kamm_procedure kamm_##name##_test;
+KAMM_ROAD_TESTS(KAMM_DECLARE_TEST)
 
 /* The test's figures, none measured yet, with what was published of them. */
 void kamm_start_result(const kamm_road_test *test, const kamm_vehicle_file *car,

@@ -42,7 +42,7 @@ static kamm_result read_column(struct table *t, int input, kamm_error *error)
 
 static kamm_result read_table(const char *path, struct table *t, kamm_error *error)
 {
-    kamm_result result = kamm_csv_read(path, &t->csv, error);
+    kamm_result result = kamm_csv_load(path, &t->csv, error);
     for (int i = 0; i < INPUTS && !result; ++i) result = read_column(t, i, error);
     return result;
 }

@@ -166,8 +166,8 @@ static const struct figure {
 
 static void print_head(const kamm_tyre_def *d, FILE *out)
 {
-    static const char *const versions[] = {"5.2", "6.1", "6.2"};
-    static const char *const sides[] = {"symmetric", "left", "right"};
+    static const char *const versions[] = {KAMM_MAGIC_FORMULA_CHOICES(KAMM_WORD)};
+    static const char *const sides[] = {KAMM_TYRE_SIDE_CHOICES(KAMM_WORD)};
     fprintf(out, "%s: Magic Formula %s, %s\n", d->name, versions[d->magic_formula], sides[d->side]);
     fprintf(out,
             "%.0f/%.0f R%.3g, unloaded radius %.4f m, inflated to %.0f kPa (nominal %.0f kPa)\n",

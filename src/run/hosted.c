@@ -106,7 +106,8 @@ void kamm_start_hosted(const kamm_cars *cars, int car, kamm_hosted *hosted)
     KAMM_REQUIRE(hosted, );
     memset(hosted, 0, sizeof *hosted);
     read_cg(cars, car, hosted->position_m, hosted->orientation);
-    own_motion(cars, car, hosted->orientation, hosted->velocity_mps, hosted->spin_radps);
+    own_motion(cars, car, hosted->orientation, hosted->velocity_mps,
+               hosted->angular_velocity_radps);
 }
 
 void kamm_read_probes(const kamm_cars *cars, int car, kamm_probe *probes)
@@ -140,7 +141,8 @@ static int is_finite_host(const kamm_hosted *h)
 {
     double sum = 0;
     for (int i = 0; i < 3; ++i)
-        sum += fabs(h->position_m[i]) + fabs(h->velocity_mps[i]) + fabs(h->spin_radps[i]);
+        sum +=
+            fabs(h->position_m[i]) + fabs(h->velocity_mps[i]) + fabs(h->angular_velocity_radps[i]);
     for (int i = 0; i < 4; ++i) sum += fabs(h->orientation[i]);
     return isfinite(sum);
 }
@@ -161,7 +163,8 @@ static void take_over(kamm_cars *cars, int car, kamm_hosted *h)
     own_motion(cars, car, q, v, spin);
     for (int i = 0; i < 3; ++i) {
         v[i] = h->velocity_mps[i] + (h->is_running ? v[i] - h->expected_velocity_mps[i] : 0);
-        spin[i] = h->spin_radps[i] + (h->is_running ? spin[i] - h->expected_spin_radps[i] : 0);
+        spin[i] = h->angular_velocity_radps[i] +
+                  (h->is_running ? spin[i] - h->expected_angular_velocity_radps[i] : 0);
     }
     set_pose(cars, car, h->position_m, h->orientation);
     set_motion(cars, car, h->orientation, v, spin);
@@ -276,8 +279,9 @@ static void push_body(const kamm_cars *cars, int car, const kamm_ground *ground,
     turn_between(h->orientation, q, turn);
     for (int i = 0; i < 3; ++i) {
         h->expected_velocity_mps[i] = (at[i] - h->position_m[i]) / frame_s;
-        h->expected_spin_radps[i] = turn[i] / frame_s;
-        change[i] = (h->expected_spin_radps[i] - h->spin_radps[i]) / frame_s;
+        h->expected_angular_velocity_radps[i] = turn[i] / frame_s;
+        change[i] =
+            (h->expected_angular_velocity_radps[i] - h->angular_velocity_radps[i]) / frame_s;
         double a = (h->expected_velocity_mps[i] - h->velocity_mps[i]) / frame_s;
         h->force_n[i] = mass * (a - (double)ground->gravity_mps2[i]);
     }

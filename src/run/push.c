@@ -16,7 +16,7 @@ void kamm_read_motion(const kamm_cars *cars, int car, struct pushed_car *out)
     }
     /* The pose of a planar car follows the road: its roll and pitch are no momentum. */
     if (cars->rung->whole_body) spin[0] = spin[1] = 0;
-    kamm_rotate(out->q, spin, out->spin);
+    kamm_rotate(out->q, spin, out->angular_velocity);
 }
 
 /* A response in body axes into world axes: block by block, R B R'. */
@@ -48,13 +48,13 @@ void kamm_read_pushed(const kamm_cars *cars, int car, struct pushed_car *out)
 }
 
 void kamm_push_car(kamm_cars *cars, int car, const struct pushed_car *as,
-                   const double velocity_change[3], const double spin_change[3])
+                   const double velocity_change[3], const double angular_velocity_change[3])
 {
     const struct car one = kamm_car_of(cars, car);
     double back[4], change[6];
     kamm_conjugate(as->q, back);
     kamm_rotate(back, velocity_change, change);
-    kamm_rotate(back, spin_change, change + 3);
+    kamm_rotate(back, angular_velocity_change, change + 3);
     for (size_t i = 0; i < 3; ++i)
         kamm_put_kept(cars, car, STATE_ROW(car.velocity_x_mps) + i,
                       STATE_ROW(car.velocity_residual_x_mps) + i,

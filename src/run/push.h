@@ -27,7 +27,7 @@
 /* World axes but where it says body; about the body frame's origin. */
 struct pushed_car {
     double position[3], q[4];
-    double velocity[3], spin[3];
+    double velocity[3], angular_velocity[3];
     /* Change of velocity (0 to 2) and of angular velocity (3 to 5) per impulse and angular impulse. */
     double response[6][6];
     /* On springs: change of each wheel's travel rate per change of velocity and angular velocity, body axes. */
@@ -41,7 +41,7 @@ void kamm_read_pushed(const kamm_cars *cars, int car, struct pushed_car *out);
 
 /* Changes its velocity and angular velocity (world axes), which its response has to allow. */
 void kamm_push_car(kamm_cars *cars, int car, const struct pushed_car *as,
-                   const double velocity_change[3], const double spin_change[3]);
+                   const double velocity_change[3], const double angular_velocity_change[3]);
 
 /* Moves it, and turns it by a small angle (world axes): against penetration. Not its velocity. */
 void kamm_shift_car(kamm_cars *cars, int car, const double by_m[3], const double turn_rad[3]);

@@ -56,46 +56,96 @@ static double attitude(const kamm_cars *cars, int car, int which)
     }
 }
 
-static double read_motion(const kamm_cars *cars, int car, kamm_channel channel)
+/* -- channels that are worked out: read_NAME, see KAMM_CHANNELS ------------------------------- */
+
+static double read_time_s(const kamm_cars *cars, int car)
 {
-    double v[3];
-    switch (channel) {
-    case KAMM_CHANNEL_x_m: return place_of(cars, car, v), v[0];
-    case KAMM_CHANNEL_y_m: return place_of(cars, car, v), v[1];
-    case KAMM_CHANNEL_z_m: return place_of(cars, car, v), v[2];
-    case KAMM_CHANNEL_yaw_rad: return attitude(cars, car, 0);
-    case KAMM_CHANNEL_pitch_rad: return attitude(cars, car, 1);
-    case KAMM_CHANNEL_roll_rad: return attitude(cars, car, 2);
-    case KAMM_CHANNEL_speed_mps:
-        velocity(cars, car, 1, v);
-        return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    case KAMM_CHANNEL_forward_speed_mps: return velocity(cars, car, 1, v), v[0];
-    case KAMM_CHANNEL_lateral_speed_mps: return velocity(cars, car, 1, v), v[1];
-    case KAMM_CHANNEL_vertical_speed_mps: return velocity(cars, car, 0, v), v[2];
-    default: velocity(cars, car, 1, v); return atan2(v[1], v[0]);
-    }
+    return (double)cars->substeps * kamm_model_of(cars, car)->info.substep_s;
 }
 
-static double read_stored(const kamm_cars *cars, int car, kamm_channel channel)
+static double coordinate(const kamm_cars *cars, int car, int axis)
 {
-    switch (channel) {
-    case KAMM_CHANNEL_roll_rate_radps: return CAR_STATE(cars, car, car.roll_rate_radps);
-    case KAMM_CHANNEL_pitch_rate_radps: return CAR_STATE(cars, car, car.pitch_rate_radps);
-    case KAMM_CHANNEL_yaw_rate_radps: return CAR_STATE(cars, car, car.yaw_rate_radps);
-    case KAMM_CHANNEL_acceleration_x_mps2: return CAR_OUTPUT(cars, car, car.acceleration_x_mps2);
-    case KAMM_CHANNEL_acceleration_y_mps2: return CAR_OUTPUT(cars, car, car.acceleration_y_mps2);
-    case KAMM_CHANNEL_acceleration_z_mps2: return CAR_OUTPUT(cars, car, car.acceleration_z_mps2);
-    case KAMM_CHANNEL_steering_wheel_rad: return CAR_STATE(cars, car, car.steering_rad);
-    case KAMM_CHANNEL_throttle: return cars->inputs[car].throttle;
-    case KAMM_CHANNEL_brake: return cars->inputs[car].brake;
-    case KAMM_CHANNEL_engine_radps: return CAR_STATE(cars, car, car.engine_radps);
-    case KAMM_CHANNEL_gear: return CAR_STATE(cars, car, car.gear_engaged);
-    case KAMM_CHANNEL_clutch_engagement: return CAR_STATE(cars, car, car.clutch_engagement);
-    case KAMM_CHANNEL_engine_torque_nm: return CAR_OUTPUT(cars, car, car.engine_torque_nm);
-    case KAMM_CHANNEL_drive_torque_nm: return CAR_OUTPUT(cars, car, car.drive_torque_nm);
-    default: return CAR_OUTPUT(cars, car, car.steering_torque_nm);
-    }
+    double at[3];
+    place_of(cars, car, at);
+    return at[axis];
 }
+
+static double read_x_m(const kamm_cars *cars, int car) { return coordinate(cars, car, 0); }
+static double read_y_m(const kamm_cars *cars, int car) { return coordinate(cars, car, 1); }
+static double read_z_m(const kamm_cars *cars, int car) { return coordinate(cars, car, 2); }
+static double read_yaw_rad(const kamm_cars *cars, int car) { return attitude(cars, car, 0); }
+static double read_pitch_rad(const kamm_cars *cars, int car) { return attitude(cars, car, 1); }
+static double read_roll_rad(const kamm_cars *cars, int car) { return attitude(cars, car, 2); }
+
+static double read_speed_mps(const kamm_cars *cars, int car)
+{
+    double v[3];
+    velocity(cars, car, 1, v);
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+static double read_forward_speed_mps(const kamm_cars *cars, int car)
+{
+    double v[3];
+    velocity(cars, car, 1, v);
+    return v[0];
+}
+
+static double read_lateral_speed_mps(const kamm_cars *cars, int car)
+{
+    double v[3];
+    velocity(cars, car, 1, v);
+    return v[1];
+}
+
+static double read_vertical_speed_mps(const kamm_cars *cars, int car)
+{
+    double v[3];
+    velocity(cars, car, 0, v);
+    return v[2];
+}
+
+static double read_sideslip_rad(const kamm_cars *cars, int car)
+{
+    double v[3];
+    velocity(cars, car, 1, v);
+    return atan2(v[1], v[0]);
+}
+
+static double read_road_wheel_rad(const kamm_cars *cars, int car)
+{
+    return CAR_STATE(cars, car, car.steering_rad) / kamm_model_of(cars, car)->def->steering.ratio;
+}
+
+static double read_trailer_yaw_rad(const kamm_cars *cars, int car)
+{
+    return attitude(cars, car, 0) - (double)CAR_STATE(cars, car, car.articulation_rad);
+}
+
+static double read_energy_j(const kamm_cars *cars, int car)
+{
+    const struct car one = kamm_car_of(cars, car);
+    return cars->rung->energy_j(&one);
+}
+
+static double read_engine_power_w(const kamm_cars *cars, int car)
+{
+    return (double)CAR_OUTPUT(cars, car, car.engine_torque_nm) *
+           (double)CAR_STATE(cars, car, car.engine_radps);
+}
+
+/* -- all channels, each by its line in the table ---------------------------------------------- */
+
+/* The parentheses: a function that is missing is an error in any compiler, not declared by its use. */
+/* clang-format off */
+#define STATE(name, unit, row, doc) case KAMM_CHANNEL_##name: return CAR_STATE(cars, car, car.row);
+#define OUTPUT(name, unit, doc) case KAMM_CHANNEL_##name: return CAR_OUTPUT(cars, car, car.name);
+#define INPUT(name, unit, input, lowest, highest, doc) case KAMM_CHANNEL_##name: return cars->inputs[car].input;
+#define DERIVED(name, unit, doc) case KAMM_CHANNEL_##name: return (read_##name)(cars, car);
+#define WHEEL_STATE(name, unit, row, doc) case KAMM_WHEEL_##name: return CAR_STATE(cars, car, wheels[wheel].row);
+#define WHEEL_OUTPUT(name, unit, doc) case KAMM_WHEEL_##name: return CAR_OUTPUT(cars, car, wheels[wheel].name);
+#define WHEEL_DERIVED(name, unit, doc) case KAMM_WHEEL_##name: return (read_wheel_##name)(cars, car, wheel);
+/* clang-format on */
 
 double kamm_read(const kamm_cars *cars, int car, kamm_channel channel)
 {
@@ -103,19 +153,11 @@ double kamm_read(const kamm_cars *cars, int car, kamm_channel channel)
     KAMM_REQUIRE(cars, 0);
     KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
     KAMM_REQUIRE((unsigned)channel < KAMM_CHANNEL_COUNT, 0);
-    const kamm_model *model = kamm_model_of(cars, car);
-    if (channel == KAMM_CHANNEL_time_s) return (double)cars->substeps * model->info.substep_s;
-    if (channel == KAMM_CHANNEL_energy_j) {
-        const struct car one = kamm_car_of(cars, car);
-        return cars->rung->energy_j(&one);
+    switch (channel) {
+        KAMM_CHANNELS(STATE, OUTPUT, INPUT, DERIVED)
+    case KAMM_CHANNEL_COUNT: break;
     }
-    if (channel == KAMM_CHANNEL_trailer_yaw_rad)
-        return attitude(cars, car, 0) - (double)CAR_STATE(cars, car, car.articulation_rad);
-    if (channel == KAMM_CHANNEL_road_wheel_rad)
-        return CAR_STATE(cars, car, car.steering_rad) / model->def->steering.ratio;
-    if (channel >= KAMM_CHANNEL_x_m && channel <= KAMM_CHANNEL_sideslip_rad)
-        return read_motion(cars, car, channel);
-    return read_stored(cars, car, channel);
+    return 0;
 }
 
 double kamm_read_wheel(const kamm_cars *cars, int car, int wheel, kamm_wheel_channel channel)
@@ -126,19 +168,8 @@ double kamm_read_wheel(const kamm_cars *cars, int car, int wheel, kamm_wheel_cha
     KAMM_REQUIRE(wheel >= 0 && wheel < cars->layout->wheels, 0);
     KAMM_REQUIRE((unsigned)channel < KAMM_WHEEL_CHANNEL_COUNT, 0);
     switch (channel) {
-    case KAMM_WHEEL_load_n: return CAR_OUTPUT(cars, car, wheels[wheel].load_n);
-    case KAMM_WHEEL_longitudinal_force_n:
-        return CAR_OUTPUT(cars, car, wheels[wheel].longitudinal_force_n);
-    case KAMM_WHEEL_lateral_force_n: return CAR_OUTPUT(cars, car, wheels[wheel].lateral_force_n);
-    case KAMM_WHEEL_aligning_moment_nm:
-        return CAR_OUTPUT(cars, car, wheels[wheel].aligning_moment_nm);
-    case KAMM_WHEEL_slip_ratio: return CAR_OUTPUT(cars, car, wheels[wheel].slip_ratio);
-    case KAMM_WHEEL_slip_angle_rad: return CAR_OUTPUT(cars, car, wheels[wheel].slip_angle_rad);
-    case KAMM_WHEEL_camber_rad: return CAR_OUTPUT(cars, car, wheels[wheel].camber_rad);
-    case KAMM_WHEEL_steer_rad: return CAR_OUTPUT(cars, car, wheels[wheel].steer_rad);
-    case KAMM_WHEEL_travel_m: return CAR_STATE(cars, car, wheels[wheel].travel_m);
-    case KAMM_WHEEL_travel_rate_mps: return CAR_STATE(cars, car, wheels[wheel].travel_rate_mps);
-    case KAMM_WHEEL_spin_radps: return CAR_STATE(cars, car, wheels[wheel].spin_radps);
-    default: return CAR_OUTPUT(cars, car, wheels[wheel].brake_torque_nm);
+        KAMM_WHEEL_CHANNELS(WHEEL_STATE, WHEEL_OUTPUT, WHEEL_DERIVED)
+    case KAMM_WHEEL_CHANNEL_COUNT: break;
     }
+    return 0;
 }

@@ -13,13 +13,15 @@
 #include <kamm/vehicle.h>
 
 #define ROW_MEMBER(name, unit, default_value, lowest, highest, doc) float name;
+#define OUTPUT_ROW_MEMBER(name, unit, doc) float name;
+#define NO_MEMBER(name, ...)
 /* clang-format off */
 struct car_rows { KAMM_CAR_STATES(ROW_MEMBER) };
 struct point_rows { KAMM_BODY_POINT_STATES(ROW_MEMBER) };
 struct axle_rows { KAMM_AXLE_STATES(ROW_MEMBER) };
 struct wheel_rows { KAMM_WHEEL_STATES(ROW_MEMBER) };
-struct car_output_rows { KAMM_CAR_OUTPUTS(ROW_MEMBER) };
-struct wheel_output_rows { KAMM_WHEEL_OUTPUTS(ROW_MEMBER) };
+struct car_output_rows { KAMM_CHANNELS(NO_MEMBER, OUTPUT_ROW_MEMBER, NO_MEMBER, NO_MEMBER) };
+struct wheel_output_rows { KAMM_WHEEL_CHANNELS(NO_MEMBER, OUTPUT_ROW_MEMBER, NO_MEMBER) };
 /* clang-format on */
 
 /* The rows that come first; behind the last wheel's follow those of axles and body points. */
@@ -103,13 +105,14 @@ struct point_block {
 
 /* The same structs for computing: a `real` where the rows have a float. */
 #define LANE_MEMBER(name, unit, default_value, lowest, highest, doc) real name;
+#define OUTPUT_LANE_MEMBER(name, unit, doc) real name;
 /* clang-format off */
 struct car_lanes { KAMM_CAR_STATES(LANE_MEMBER) };
 struct point_lanes { KAMM_BODY_POINT_STATES(LANE_MEMBER) };
 struct axle_lanes { KAMM_AXLE_STATES(LANE_MEMBER) };
 struct wheel_lanes { KAMM_WHEEL_STATES(LANE_MEMBER) };
-struct car_output_lanes { KAMM_CAR_OUTPUTS(LANE_MEMBER) };
-struct wheel_output_lanes { KAMM_WHEEL_OUTPUTS(LANE_MEMBER) };
+struct car_output_lanes { KAMM_CHANNELS(NO_MEMBER, OUTPUT_LANE_MEMBER, NO_MEMBER, NO_MEMBER) };
+struct wheel_output_lanes { KAMM_WHEEL_CHANNELS(NO_MEMBER, OUTPUT_LANE_MEMBER, NO_MEMBER) };
 struct input_lanes { KAMM_INPUT_FIELDS(LANE_MEMBER) };
 /* clang-format on */
 

@@ -16,7 +16,7 @@ enum { MOST_SWEEPS = 30, REST_SWEEPS = 10, SHIFT_SWEEPS = 6 };
 
 /* Changes a velocity and an angular velocity by an impulse at an arm. */
 static void push(const struct solver_body *body, const double arm[3], const double impulse[3],
-                 double sign, double velocity[3], double spin[3])
+                 double sign, double velocity[3], double angular_velocity[3])
 {
     double w[6];
     if (!body->movable) return;
@@ -26,15 +26,15 @@ static void push(const struct solver_body *body, const double arm[3], const doub
         const double *v = body->response[i], *s = body->response[3 + i];
         velocity[i] += ((v[0] * w[0] + v[1] * w[1]) + v[2] * w[2]) +
                        ((v[3] * w[3] + v[4] * w[4]) + v[5] * w[5]);
-        spin[i] += ((s[0] * w[0] + s[1] * w[1]) + s[2] * w[2]) +
-                   ((s[3] * w[3] + s[4] * w[4]) + s[5] * w[5]);
+        angular_velocity[i] += ((s[0] * w[0] + s[1] * w[1]) + s[2] * w[2]) +
+                               ((s[3] * w[3] + s[4] * w[4]) + s[5] * w[5]);
     }
 }
 
-static void velocity_at(const double velocity[3], const double spin[3], const double arm[3],
-                        double out[3])
+static void velocity_at(const double velocity[3], const double angular_velocity[3],
+                        const double arm[3], double out[3])
 {
-    cross3(spin, arm, out);
+    cross3(angular_velocity, arm, out);
     for (int i = 0; i < 3; ++i) out[i] += velocity[i];
 }
 
@@ -43,8 +43,8 @@ static void relative_velocity(const struct solver *s, const struct constraint *c
 {
     const struct solver_body *a = &s->bodies[c->body[0]], *b = &s->bodies[c->body[1]];
     double first[3], second[3];
-    velocity_at(a->velocity, a->spin, c->arm[0], first);
-    velocity_at(b->velocity, b->spin, c->arm[1], second);
+    velocity_at(a->velocity, a->angular_velocity, c->arm[0], first);
+    velocity_at(b->velocity, b->angular_velocity, c->arm[1], second);
     for (int i = 0; i < 3; ++i) u[i] = (second[i] - first[i]) + c->ground_velocity[i];
 }
 
@@ -118,7 +118,7 @@ void kamm_prepare_contacts(struct solver *s)
         c->target_mps = c->gap_m > 0 ? -c->gap_m / s->dt : 0;
         c->pressed = c->compression = 0;
         c->most_ns = 1e300;
-        c->struck = 0;
+        c->restitutes = 0;
     }
 }
 
@@ -131,7 +131,8 @@ static void apply(struct solver *s, const struct constraint *c, const double cha
         if (!body->movable) continue;
         for (int k = 0; k < 3; ++k) {
             body->velocity[k] += (n[k] * change[0] + t[k] * change[1]) + v[k] * change[2];
-            body->spin[k] += (n[3 + k] * change[0] + t[3 + k] * change[1]) + v[3 + k] * change[2];
+            body->angular_velocity[k] +=
+                (n[3 + k] * change[0] + t[3 + k] * change[1]) + v[3 + k] * change[2];
         }
     }
 }
@@ -189,8 +190,8 @@ static double settle_if_stirred(struct solver *s, struct constraint *c, int n)
     return change;
 }
 
-/* Sweeps until all is still; `struck`: only the contacts of blows. */
-static void sweep(struct solver *s, int struck)
+/* Sweeps until all is still; `restitution`: only the contacts that have some. */
+static void sweep(struct solver *s, int restitution)
 {
     double first = 0;
     for (int i = 0; i < s->body_count; ++i) s->bodies[i].last_sweep = 0;
@@ -198,7 +199,7 @@ static void sweep(struct solver *s, int struck)
         double largest = 0;
         for (int i = 0; i < s->count; ++i) {
             struct constraint *c = &s->constraints[n % 2 ? s->count - 1 - i : i];
-            if (struck && !c->struck) continue;
+            if (restitution && !c->restitutes) continue;
             double change = settle_if_stirred(s, c, n);
             if (change > largest) largest = change;
         }
@@ -246,14 +247,15 @@ void kamm_solve_contacts(struct solver *s)
     shift_apart(s);
     for (int i = 0; i < s->count; ++i) {
         struct constraint *c = &s->constraints[i];
-        c->struck = c->impulse[0] > 0 && c->approach_mps > s->struck_mps && c->restitution > 0;
+        c->restitutes = c->impulse[0] > 0 && c->approach_mps > s->restitution_threshold_mps &&
+                        c->restitution > 0;
     }
 }
 
-int kamm_blows_to_return(const struct solver *s)
+int kamm_any_restitution(const struct solver *s)
 {
     for (int i = 0; i < s->count; ++i)
-        if (s->constraints[i].struck) return 1;
+        if (s->constraints[i].restitutes) return 1;
     return 0;
 }
 
@@ -263,7 +265,7 @@ static void finish_compression(struct solver *s)
     sweep(s, 1);
     for (int i = 0; i < s->count; ++i) {
         struct constraint *c = &s->constraints[i];
-        if (!c->struck) continue;
+        if (!c->restitutes) continue;
         c->compression += c->impulse[0];
         c->most_ns = c->restitution * c->compression;
         c->target_mps = c->restitution * c->approach_mps;
@@ -271,11 +273,11 @@ static void finish_compression(struct solver *s)
     }
 }
 
-void kamm_return_blows(struct solver *s)
+void kamm_apply_restitution(struct solver *s)
 {
     for (int i = 0; i < s->count; ++i) {
         struct constraint *c = &s->constraints[i];
-        if (!c->struck) continue;
+        if (!c->restitutes) continue;
         c->compression = c->impulse[0];
         c->target_mps = 0;
         prepare(s, c);
@@ -283,5 +285,6 @@ void kamm_return_blows(struct solver *s)
     finish_compression(s);
     sweep(s, 1);
     for (int i = 0; i < s->count; ++i)
-        if (s->constraints[i].struck) s->constraints[i].impulse[0] += s->constraints[i].compression;
+        if (s->constraints[i].restitutes)
+            s->constraints[i].impulse[0] += s->constraints[i].compression;
 }

@@ -8,7 +8,7 @@
  *     |friction impulse| <= mu p, towards u_t = 0: one disc, so that no direction is better than another
  *
  * A gap that the substep does not close takes no impulse, one that it would close is just closed: nothing
- * goes through anything. Blows come in two parts: compression, as above, and once the bodies have met a
+ * goes through anything. Impacts have two parts: compression, as above, and once the bodies have met a
  * restitution, with friction of its own, until they part at e times the speed a of their approach (Newton)
  * but with no more than e times the impulse p of the compression (Poisson). Of both laws at once, as either
  * alone may add energy where several contacts share a body: what restitution brings is sum(r v) / 2 with
@@ -30,7 +30,7 @@
 /* World axes, about the body's own frame. */
 struct solver_body {
     double position[3];
-    double velocity[3], spin[3];
+    double velocity[3], angular_velocity[3];
     double shift[3], turn[3]; /* pseudo velocities */
     double response[6][6];    /* see push.h */
     int movable;              /* 0: the response is 0 */
@@ -38,9 +38,9 @@ struct solver_body {
 };
 
 struct constraint {
-    int32_t body[2]; /* of the solver's */
-    int32_t pair;    /* for whoever set it up */
-    int32_t struck;  /* a blow hard enough to come back */
+    int32_t body[2];    /* of the solver's */
+    int32_t pair;       /* for whoever set it up */
+    int32_t restitutes; /* it met faster than the threshold and takes part in restitution */
     double at[3], normal[3];
     double gap_m, friction, restitution;
     double ground_velocity[3]; /* of the second, where it does not move by the solver */
@@ -56,7 +56,7 @@ struct constraint {
     double approach_mps; /* before the solve */
     double impulse[3];   /* along the normal and both tangents */
     double most_ns;      /* bound of the normal one */
-    double compression;  /* normal impulse of the first part of a blow */
+    double compression;  /* normal impulse of the first part of an impact */
     double pressed;      /* pseudo impulse */
 };
 
@@ -65,17 +65,17 @@ struct solver {
     struct constraint *constraints;
     int body_count, count;
     double dt;
-    double struck_mps; /* blows slower than that do not come back */
+    double restitution_threshold_mps; /* approach speed up to which there is no restitution */
 };
 
 /* Arms, answers and targets from bodies and gaps. */
 void kamm_prepare_contacts(struct solver *solver);
 /* Velocities, and the pseudo velocities that take penetration back. */
 void kamm_solve_contacts(struct solver *solver);
-/* Whether any contact was struck. */
-int kamm_blows_to_return(const struct solver *solver);
+/* Whether any contact has restitution to come. */
+int kamm_any_restitution(const struct solver *solver);
 /* After the bodies have moved: the rest of the compression, and the restitution. The impulses of both are
  * then in `impulse`. */
-void kamm_return_blows(struct solver *solver);
+void kamm_apply_restitution(struct solver *solver);
 
 #endif

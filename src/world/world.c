@@ -256,10 +256,3 @@ const kamm_contact_event *kamm_contact_events(const kamm_world *world, int *coun
     *count = world->touch_count;
     return world->touches;
 }
-
-void kamm_set_world_tasks(kamm_world *world, kamm_run_tasks *run, void *user)
-{
-    KAMM_REQUIRE(world, );
-    world->run = run;
-    world->run_user = user;
-}

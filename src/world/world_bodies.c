@@ -33,16 +33,16 @@ void kamm_read_motion_of(const kamm_world *world, uint32_t body, struct body_fra
         memcpy(frame->position, motion.position, sizeof frame->position);
         memcpy(frame->q, motion.q, sizeof frame->q);
         memcpy(frame->velocity, motion.velocity, sizeof frame->velocity);
-        memcpy(frame->spin, motion.spin, sizeof frame->spin);
+        memcpy(frame->angular_velocity, motion.angular_velocity, sizeof frame->angular_velocity);
     } else {
         const struct thing_state *thing = &world->thing_states[thing_of(world, body)];
         memcpy(frame->position, thing->position, sizeof frame->position);
         memcpy(frame->q, thing->q, sizeof frame->q);
         memcpy(frame->velocity, thing->velocity, sizeof frame->velocity);
-        memcpy(frame->spin, thing->spin, sizeof frame->spin);
+        memcpy(frame->angular_velocity, thing->angular_velocity, sizeof frame->angular_velocity);
     }
-    frame->speed_mps =
-        length3(frame->velocity) + length3(frame->spin) * kamm_shape_of(world, body)->radius;
+    frame->speed_mps = length3(frame->velocity) +
+                       length3(frame->angular_velocity) * kamm_shape_of(world, body)->radius;
 }
 
 /* The upright box around a body's boxes. */
@@ -100,7 +100,7 @@ static void gather_thing(const kamm_world *world, int thing, struct solver_body 
     memcpy(out->position, state->position, sizeof out->position);
     if (state->asleep) return;
     memcpy(out->velocity, state->velocity, sizeof out->velocity);
-    memcpy(out->spin, state->spin, sizeof out->spin);
+    memcpy(out->angular_velocity, state->angular_velocity, sizeof out->angular_velocity);
     for (int i = 0; i < 3; ++i) out->response[i][i] = 1 / mass->mass_kg;
     turn_matrix(state->q, mass->inverse_inertia, out->response);
     out->movable = 1;
@@ -120,7 +120,7 @@ void kamm_gather_solver_body(kamm_world *world, uint32_t body, int slot)
     memset(out, 0, sizeof *out);
     memcpy(out->position, pushed->position, sizeof out->position);
     memcpy(out->velocity, pushed->velocity, sizeof out->velocity);
-    memcpy(out->spin, pushed->spin, sizeof out->spin);
+    memcpy(out->angular_velocity, pushed->angular_velocity, sizeof out->angular_velocity);
     memcpy(out->response, pushed->response, sizeof out->response);
     out->movable = !(kamm_fault(group->cars, car) & KAMM_FAULT_NUMERIC);
 }
@@ -133,19 +133,19 @@ void kamm_write_solver_body(kamm_world *world, int slot)
     if (!is_car(world, body)) {
         struct thing_state *thing = &world->thing_states[thing_of(world, body)];
         memcpy(thing->velocity, in->velocity, sizeof thing->velocity);
-        memcpy(thing->spin, in->spin, sizeof thing->spin);
+        memcpy(thing->angular_velocity, in->angular_velocity, sizeof thing->angular_velocity);
         return;
     }
     const struct pushed_car *pushed = &world->pushed[slot];
-    double velocity[3], spin[3];
+    double velocity[3], angular_velocity[3];
     int car, changed = 0;
     const struct car_group *group = kamm_group_of(world, body, &car);
     for (int i = 0; i < 3; ++i) {
         velocity[i] = in->velocity[i] - pushed->velocity[i];
-        spin[i] = in->spin[i] - pushed->spin[i];
-        changed |= velocity[i] != 0 || spin[i] != 0;
+        angular_velocity[i] = in->angular_velocity[i] - pushed->angular_velocity[i];
+        changed |= velocity[i] != 0 || angular_velocity[i] != 0;
     }
-    if (changed) kamm_push_car(group->cars, car, pushed, velocity, spin);
+    if (changed) kamm_push_car(group->cars, car, pushed, velocity, angular_velocity);
 }
 
 static void turn_quaternion(double q[4], const double turn[3])

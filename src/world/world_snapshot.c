@@ -35,7 +35,7 @@ size_t kamm_world_snapshot_size(const kamm_world *world)
     return size;
 }
 
-void kamm_save_world(const kamm_world *world, void *snapshot)
+void kamm_save_world_snapshot(const kamm_world *world, void *snapshot)
 {
     KAMM_REQUIRE(world, );
     KAMM_REQUIRE(snapshot, );
@@ -54,7 +54,8 @@ static int is_well(const struct thing_state *state)
 {
     double sum = 0;
     for (int i = 0; i < 3; ++i)
-        sum += fabs(state->position[i]) + fabs(state->velocity[i]) + fabs(state->spin[i]);
+        sum +=
+            fabs(state->position[i]) + fabs(state->velocity[i]) + fabs(state->angular_velocity[i]);
     for (int i = 0; i < 4; ++i) sum += fabs(state->q[i]);
     return sum < INFINITY && (state->asleep == 0 || state->asleep == 1) &&
            state->still_substeps >= 0;
@@ -90,8 +91,8 @@ static kamm_result check_snapshot(const kamm_world *world, const char *from, siz
     return KAMM_OK;
 }
 
-kamm_result kamm_restore_world(kamm_world *world, const void *snapshot, size_t size,
-                               kamm_error *error)
+kamm_result kamm_restore_world_snapshot(kamm_world *world, const void *snapshot, size_t size,
+                                        kamm_error *error)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(world, KAMM_ERROR_FORMAT);
@@ -111,7 +112,7 @@ kamm_result kamm_restore_world(kamm_world *world, const void *snapshot, size_t s
     return KAMM_OK;
 }
 
-uint64_t kamm_world_hash(const kamm_world *world)
+uint64_t kamm_world_state_hash(const kamm_world *world)
 {
     KAMM_REQUIRE(world, 0);
     uint64_t hash = HASH_START;

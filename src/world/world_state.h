@@ -33,14 +33,14 @@ struct car_group {
 
 /* All of a thing that changes; about its centre of gravity, world axes. */
 struct thing_state {
-    double position[3], q[4], velocity[3], spin[3];
+    double position[3], q[4], velocity[3], angular_velocity[3];
     int32_t asleep;
     int32_t still_substeps; /* for how long it has hardly moved */
 };
 
 /* A body as the narrow phase sees it in this substep. */
 struct body_frame {
-    double position[3], q[4], velocity[3], spin[3];
+    double position[3], q[4], velocity[3], angular_velocity[3];
     double low[3], high[3];
     double speed_mps; /* no point of it is faster */
     struct oriented_box boxes[KAMM_MAX_BOXES];
@@ -176,7 +176,7 @@ void kamm_forget_contact_events(kamm_world *world);
 void kamm_record_contact_events(kamm_world *world);
 void kamm_publish_contact_events(kamm_world *world);
 
-/* Runs the task for 0 … count - 1. */
+/* world_tasks.c: runs the task for 0 … count - 1. */
 void kamm_run_world_tasks(const kamm_world *world, int count, kamm_task *task, void *context);
 
 #endif

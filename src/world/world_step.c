@@ -6,30 +6,7 @@
 #include "../base/float_mode.h"
 #include "world_state.h"
 
-#define LEAST_BLOW_MPS 0.3
-
-/* A task on a thread that the host has set up as it likes. */
-struct moded_task {
-    kamm_task *task;
-    void *context;
-};
-
-static void run_in_usual_mode(void *context, int index)
-{
-    KAMM_FLOAT_MODE;
-    const struct moded_task *moded = context;
-    moded->task(moded->context, index);
-}
-
-void kamm_run_world_tasks(const kamm_world *world, int count, kamm_task *task, void *context)
-{
-    if (world->run && count > 1) {
-        struct moded_task moded = {task, context};
-        world->run(world->run_user, count, run_in_usual_mode, &moded);
-        return;
-    }
-    for (int i = 0; i < count; ++i) task(context, i);
-}
+#define LEAST_RESTITUTION_THRESHOLD_MPS 0.3
 
 struct block_work {
     kamm_world *world;
@@ -73,12 +50,12 @@ static void push_bodies(kamm_world *world)
     for (int i = 1; i < world->solver.body_count; ++i) kamm_shift_solver_body(world, i);
 }
 
-static void return_pushes(kamm_world *world)
+static void apply_restitution(kamm_world *world)
 {
-    if (!kamm_blows_to_return(&world->solver)) return;
+    if (!kamm_any_restitution(&world->solver)) return;
     for (int i = 1; i < world->solver.body_count; ++i)
         kamm_gather_solver_body(world, world->solved[i], i);
-    kamm_return_blows(&world->solver);
+    kamm_apply_restitution(&world->solver);
     write_bodies(world);
 }
 
@@ -87,12 +64,13 @@ static void start_solver(kamm_world *world)
     struct solver *solver = &world->solver;
     const float *g = world->ground.gravity_mps2;
     double gravity = (double)g[0] * g[0] + (double)g[1] * g[1] + (double)g[2] * g[2];
-    double blow = 0.2 * gravity * world->dt; /* of 10 m/s2: 2 g dt */
+    double threshold = 0.2 * gravity * world->dt; /* of 10 m/s2: 2 g dt */
     for (int i = 1; i < solver->body_count; ++i) world->solver_body[world->solved[i]] = 0;
     solver->body_count = 1;
     solver->count = 0;
     solver->dt = world->dt;
-    solver->struck_mps = blow > LEAST_BLOW_MPS ? blow : LEAST_BLOW_MPS;
+    solver->restitution_threshold_mps =
+        threshold > LEAST_RESTITUTION_THRESHOLD_MPS ? threshold : LEAST_RESTITUTION_THRESHOLD_MPS;
 }
 
 static void substep(kamm_world *world)
@@ -105,7 +83,7 @@ static void substep(kamm_world *world)
     push_bodies(world);
     kamm_move_things(world);
     step_blocks(world, world->active_blocks, world->active_block_count, 1);
-    return_pushes(world);
+    apply_restitution(world);
     kamm_rest_things(world);
     kamm_record_contact_events(world);
     if (world->solver.count > world->most_constraints)

@@ -46,13 +46,16 @@ static void through_tensor(const double q[4], const double tensor[3][3], const d
 static void turn_thing(struct thing_state *thing, const struct thing_mass *mass, double dt)
 {
     double momentum[3];
-    if (thing->spin[0] == 0 && thing->spin[1] == 0 && thing->spin[2] == 0) return;
-    through_tensor(thing->q, mass->inertia_kgm2, thing->spin, momentum);
+    if (thing->angular_velocity[0] == 0 && thing->angular_velocity[1] == 0 &&
+        thing->angular_velocity[2] == 0)
+        return;
+    through_tensor(thing->q, mass->inertia_kgm2, thing->angular_velocity, momentum);
     double half = 0.5 * dt;
-    double by[4] = {1, half * thing->spin[0], half * thing->spin[1], half * thing->spin[2]};
+    double by[4] = {1, half * thing->angular_velocity[0], half * thing->angular_velocity[1],
+                    half * thing->angular_velocity[2]};
     kamm_multiply(by, thing->q, thing->q);
     kamm_normalise(thing->q);
-    through_tensor(thing->q, mass->inverse_inertia, momentum, thing->spin);
+    through_tensor(thing->q, mass->inverse_inertia, momentum, thing->angular_velocity);
 }
 
 void kamm_move_things(kamm_world *world)
@@ -154,14 +157,14 @@ void kamm_rest_things(kamm_world *world)
     for (int i = 0; i < world->thing_count; ++i) {
         struct thing_state *thing = &world->thing_states[i];
         if (thing->asleep) continue;
-        double speed =
-            length3(thing->velocity) + length3(thing->spin) * world->thing_shapes[i].radius;
+        double speed = length3(thing->velocity) +
+                       length3(thing->angular_velocity) * world->thing_shapes[i].radius;
         int slot = world->solver_body[world->car_count + i];
         int rests = slot && world->held[slot] == 1 && speed < SLEEP_MPS;
         thing->still_substeps = rests ? thing->still_substeps + 1 : 0;
         if (thing->still_substeps * world->dt < SLEEP_S) continue;
         thing->asleep = 1;
         memset(thing->velocity, 0, sizeof thing->velocity);
-        memset(thing->spin, 0, sizeof thing->spin);
+        memset(thing->angular_velocity, 0, sizeof thing->angular_velocity);
     }
 }

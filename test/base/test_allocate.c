@@ -41,7 +41,7 @@ static void products_stop_at_the_largest_size(void **state)
     assert_true(kamm_product(kamm_product(SIZE_MAX, 2), 3) == SIZE_MAX);
 }
 
-static void arrays_without_a_size_are_not_asked_for(void **state)
+static void arrays_of_overflowing_size_are_not_allocated(void **state)
 {
     (void)state;
     static const size_t sizes[] = {2, 3, 4, 64, 4096, SIZE_MAX / 2};
@@ -80,7 +80,7 @@ static void release_to_libc(void *memory, void *user)
     free(memory);
 }
 
-static void many_cars_are_a_lack_of_memory(void **state)
+static void too_many_cars_fail_for_lack_of_memory(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -121,10 +121,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_stop_at_the_largest_size),
-        cmocka_unit_test_setup_teardown(arrays_without_a_size_are_not_asked_for, use_nothing,
+        cmocka_unit_test_setup_teardown(arrays_of_overflowing_size_are_not_allocated, use_nothing,
                                         use_libc),
         cmocka_unit_test(an_array_is_zeroed_and_aligned),
-        cmocka_unit_test(many_cars_are_a_lack_of_memory),
+        cmocka_unit_test(too_many_cars_fail_for_lack_of_memory),
         cmocka_unit_test(more_bodies_than_a_world_takes_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -83,7 +83,7 @@ static uint64_t drive_in(const struct mode *mode, kamm_rung rung, int width)
     return hash;
 }
 
-static void no_mode_changes_a_bit(void **state)
+static void float_mode_of_the_host_changes_no_bit(void **state)
 {
     (void)state;
     static const int widths[] = {1, 4, 8, 16};
@@ -128,7 +128,7 @@ static uint64_t crash_in(const struct mode *mode, int workers)
     kamm_add_cars(world, cars, NULL);
     if (threads) kamm_set_world_tasks(world, kamm_run_on_threads, threads);
     kamm_step_world(world, 700);
-    uint64_t hash = kamm_world_hash(world);
+    uint64_t hash = kamm_world_state_hash(world);
     if (mode && !is_kept(mode)) hash = 0;
     set_mode(NULL);
     kamm_destroy_world(world);
@@ -138,7 +138,7 @@ static uint64_t crash_in(const struct mode *mode, int workers)
     return hash;
 }
 
-static void threads_of_a_world_have_the_mode(void **state)
+static void threads_of_a_world_use_the_float_mode(void **state)
 {
     (void)state;
     uint64_t usual = crash_in(NULL, 0);
@@ -149,15 +149,15 @@ static void threads_of_a_world_have_the_mode(void **state)
         }
 }
 
-static void files_are_read_alike(void **state)
+static void files_read_the_same_in_any_float_mode(void **state)
 {
     (void)state;
     static kamm_vehicle_file usual, other;
-    assert_int_equal(kamm_read_vehicle("nissan-micra", &usual, NULL, NULL), KAMM_OK);
+    assert_int_equal(kamm_load_vehicle("nissan-micra", &usual, NULL, NULL), KAMM_OK);
     for (int i = 0; i < MODES; ++i) {
         memset(&other, 0, sizeof other);
         set_mode(&modes[i]);
-        kamm_result result = kamm_read_vehicle("nissan-micra", &other, NULL, NULL);
+        kamm_result result = kamm_load_vehicle("nissan-micra", &other, NULL, NULL);
         int kept = is_kept(&modes[i]);
         set_mode(NULL);
         assert_int_equal(result, KAMM_OK);
@@ -175,7 +175,7 @@ static void files_are_read_alike(void **state)
 }
 
 /* Free at a frame's grain: the whole of reading, setting and putting back is far less than a car's frame. */
-static void it_costs_next_to_nothing(void **state)
+static void switching_the_float_mode_is_cheap(void **state)
 {
     (void)state;
     enum { ROUNDS = 20000 };
@@ -196,10 +196,10 @@ static void it_costs_next_to_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_mode_changes_a_bit),
-        cmocka_unit_test(threads_of_a_world_have_the_mode),
-        cmocka_unit_test(files_are_read_alike),
-        cmocka_unit_test(it_costs_next_to_nothing),
+        cmocka_unit_test(float_mode_of_the_host_changes_no_bit),
+        cmocka_unit_test(threads_of_a_world_use_the_float_mode),
+        cmocka_unit_test(files_read_the_same_in_any_float_mode),
+        cmocka_unit_test(switching_the_float_mode_is_cheap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,7 +104,7 @@ static void check_claim(const struct claim *claim)
     assert_true(worst > 0.7 * claim->ulps);
 }
 
-static void errors_are_as_stated(void **state)
+static void errors_stay_below_the_stated_bounds(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof claims / sizeof *claims; ++i) check_claim(&claims[i]);
@@ -191,7 +191,7 @@ static void check_symmetry(enum lane_function function, const row *r)
     }
 }
 
-static void odd_and_even_to_the_bit(void **state)
+static void functions_are_odd_or_even_to_the_bit(void **state)
 {
     (void)state;
     sweep_all(check_symmetry);
@@ -224,7 +224,7 @@ static void assert_same(float value, float expected)
     if (bits_of_float(value) != bits_of_float(expected)) fail_msg("%a, not %a", value, expected);
 }
 
-static void special_values(void **state)
+static void special_values_follow_ieee_754(void **state)
 {
     (void)state;
     assert_same(value_of(SINE, 0.0f, 0.0f), 0.0f);
@@ -247,7 +247,7 @@ static void special_values(void **state)
     assert_same(value_of(POWER, 3.0f, 0.0f), 1.0f);
 }
 
-static void nan_outside_the_domain(void **state)
+static void results_outside_the_domain_are_nan(void **state)
 {
     (void)state;
     assert_true(isnan(value_of(SINE, INFINITY, 0.0f)));
@@ -304,13 +304,13 @@ static void power_agrees_with_libm(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(errors_are_as_stated),
+        cmocka_unit_test(errors_stay_below_the_stated_bounds),
         cmocka_unit_test(widths_agree_to_the_bit),
         cmocka_unit_test(bits_are_the_same_everywhere),
-        cmocka_unit_test(odd_and_even_to_the_bit),
+        cmocka_unit_test(functions_are_odd_or_even_to_the_bit),
         cmocka_unit_test(nan_gives_nan),
-        cmocka_unit_test(special_values),
-        cmocka_unit_test(nan_outside_the_domain),
+        cmocka_unit_test(special_values_follow_ieee_754),
+        cmocka_unit_test(results_outside_the_domain_are_nan),
         cmocka_unit_test(sine_stays_within_one),
         cmocka_unit_test(arc_tangent2_agrees_with_libm),
         cmocka_unit_test(power_agrees_with_libm),

@@ -47,7 +47,7 @@ static void assert_close(vec3 a, vec3 b, double tolerance)
 
 static void assert_same(vec3 a, vec3 b) { assert_memory_equal(&a, &b, sizeof a); }
 
-static void products_of_axes(void **state)
+static void products_and_lengths_of_vectors_are_right(void **state)
 {
     (void)state;
     vec3 x = vec3_of(1, 0, 0), y = vec3_of(0, 1, 0), z = vec3_of(0, 0, 1);
@@ -138,7 +138,7 @@ static quaternion mirrored_attitude(quaternion q)
     return quat_of(q.w, mirrored_turn(quat_vector(q)));
 }
 
-static void mirror_images_to_the_bit(void **state)
+static void mirrored_vectors_give_mirrored_results_to_the_bit(void **state)
 {
     (void)state;
     for (int trial = 0; trial < 1000; ++trial) {
@@ -185,13 +185,13 @@ static void hash_tells_any_bit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(products_of_axes),
+        cmocka_unit_test(products_and_lengths_of_vectors_are_right),
         cmocka_unit_test(rotations_follow_iso_8855),
         cmocka_unit_test(matrix_and_quaternion_agree),
         cmocka_unit_test(advance_is_the_exponential_map),
         cmocka_unit_test(advance_keeps_the_length),
         cmocka_unit_test(advance_loses_no_slow_turn),
-        cmocka_unit_test(mirror_images_to_the_bit),
+        cmocka_unit_test(mirrored_vectors_give_mirrored_results_to_the_bit),
         cmocka_unit_test(hash_is_fnv_1a),
         cmocka_unit_test(hash_tells_any_bit),
     };

@@ -8,7 +8,7 @@
 
 /* -- words ------------------------------------------------------------------------------------ */
 
-static void help_is_everywhere(void **state)
+static void every_command_has_help(void **state)
 {
     static const char *const names[] = {"drive", "lab",   "run",  "compare", "replay",
                                         "list",  "check", "tyre", "catalog", "schema"};
@@ -41,7 +41,7 @@ static void version_is_that_of_headers_and_library(void **state)
     assert_string_equal(out, expected);
 }
 
-static void slips_of_the_pen_are_answered_with_the_nearest_word(void **state)
+static void misspelt_words_are_answered_with_the_nearest_word(void **state)
 {
     (void)state;
     expect_failure("rnu", USAGE, "there is no command rnu; did you mean run?");
@@ -57,7 +57,7 @@ static void slips_of_the_pen_are_answered_with_the_nearest_word(void **state)
     expect_failure("run brake --car nissan-micra --set body.mass=1000", BAD_DATA, "mass_kg");
 }
 
-static void missing_and_surplus_words_are_told(void **state)
+static void missing_and_surplus_arguments_are_refused(void **state)
 {
     (void)state;
     expect_failure("run", USAGE, "words are missing: kamm run TEST");
@@ -75,7 +75,7 @@ static void missing_and_surplus_words_are_told(void **state)
 
 /* -- what there is ---------------------------------------------------------------------------- */
 
-static void lists_name_what_there_is(void **state)
+static void lists_name_all_data(void **state)
 {
     (void)state;
     expect_success("list vehicles");
@@ -210,7 +210,7 @@ static void a_full_disk_is_an_error(void **state)
     }
 }
 
-static void a_reader_that_goes_away_is_no_error(void **state)
+static void closed_pipe_is_no_error(void **state)
 {
     char line[1024];
     (void)state;
@@ -271,18 +271,18 @@ static void a_tyre_is_described_and_evaluated(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(help_is_everywhere),
+        cmocka_unit_test(every_command_has_help),
         cmocka_unit_test(version_is_that_of_headers_and_library),
-        cmocka_unit_test(slips_of_the_pen_are_answered_with_the_nearest_word),
-        cmocka_unit_test(missing_and_surplus_words_are_told),
-        cmocka_unit_test(lists_name_what_there_is),
+        cmocka_unit_test(misspelt_words_are_answered_with_the_nearest_word),
+        cmocka_unit_test(missing_and_surplus_arguments_are_refused),
+        cmocka_unit_test(lists_name_all_data),
         cmocka_unit_test(the_tables_come_as_text_markdown_and_json),
         cmocka_unit_test(check_tells_good_files_from_bad_ones),
         cmocka_unit_test(check_names_the_rungs_that_refuse_a_car),
         cmocka_unit_test(check_notes_published_figures_that_no_test_has),
         cmocka_unit_test(channels_appear_complete_or_not_at_all),
         cmocka_unit_test(a_full_disk_is_an_error),
-        cmocka_unit_test(a_reader_that_goes_away_is_no_error),
+        cmocka_unit_test(closed_pipe_is_no_error),
         cmocka_unit_test(a_log_is_replayed),
         cmocka_unit_test(a_tyre_is_described_and_evaluated),
     };

@@ -8,7 +8,7 @@
 
 /* -- what the page is made of ----------------------------------------------------------------- */
 
-static void the_page_comes_as_it_is(void **state)
+static void page_is_served_unchanged_with_its_headers(void **state)
 {
     (void)state;
     assert_int_equal(get("/"), 200);
@@ -28,7 +28,7 @@ static void the_page_comes_as_it_is(void **state)
     assert_int_equal(get("/in.js"), 200);
 }
 
-static void files_have_their_types(void **state)
+static void files_are_served_with_their_content_type(void **state)
 {
     static const char *const types[][2] = {
         {"a.html", "text/html; charset=utf-8"},
@@ -62,7 +62,7 @@ static void files_have_their_types(void **state)
     }
 }
 
-static void what_a_browser_has_is_not_sent_again(void **state)
+static void unchanged_file_is_not_sent_again(void **state)
 {
     char tag[96], headers[160];
     (void)state;
@@ -78,7 +78,7 @@ static void what_a_browser_has_is_not_sent_again(void **state)
     assert_string_equal(body(), "newer();");
 }
 
-static void a_large_file_comes_whole(void **state)
+static void large_file_is_served_whole(void **state)
 {
     enum { SIZE = 40000 };
     static char text[SIZE + 1];
@@ -106,7 +106,7 @@ static void only_get_and_head_are_answered(void **state)
     }
 }
 
-static void what_is_not_there_is_told(void **state)
+static void missing_file_is_answered_with_404(void **state)
 {
     static const char *const targets[] = {"/none.js", "/assets", "/assets/", "/index.html/",
                                           "/pipe.txt"};
@@ -122,7 +122,7 @@ static void what_is_not_there_is_told(void **state)
     assert_int_equal(get(target), 404);
 }
 
-static void nothing_outside_the_page_is_given(void **state)
+static void files_outside_the_page_are_not_served(void **state)
 {
     static const char *const targets[] = {"/../secret.txt",
                                           "/..%2fsecret.txt",
@@ -159,7 +159,7 @@ static void nothing_outside_the_page_is_given(void **state)
 }
 
 /* A name that somebody else has pointed at this machine. */
-static void other_names_are_refused(void **state)
+static void requests_with_foreign_host_names_are_refused(void **state)
 {
     static const char *const strange[] = {"Host: evil.example\r\n",
                                           "Host: localhost.evil.example\r\n",
@@ -204,7 +204,7 @@ static void a_port_in_use_gives_way_to_the_next(void **state)
     assert_int_equal(end_server(&third, SIGTERM), 0);
 }
 
-static void an_open_connection_does_not_hold_up_the_end(void **state)
+static void open_connection_does_not_delay_shutdown(void **state)
 {
     (void)state;
     server other = start_server("--port 0 --no-browser --page page");
@@ -248,7 +248,7 @@ static void a_browser_is_opened_where_there_is_a_display(void **state)
     assert_int_equal(end_server(&other, SIGTERM), 0);
 }
 
-static void bad_words_are_told(void **state)
+static void bad_arguments_are_refused(void **state)
 {
     static const char *const ports[] = {"65536", "-1", "80a", "''", "1e3", "99999999999", "' 80'"};
     char words[64];
@@ -269,19 +269,19 @@ static void bad_words_are_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_page_comes_as_it_is),
-        cmocka_unit_test(files_have_their_types),
-        cmocka_unit_test(what_a_browser_has_is_not_sent_again),
-        cmocka_unit_test(a_large_file_comes_whole),
+        cmocka_unit_test(page_is_served_unchanged_with_its_headers),
+        cmocka_unit_test(files_are_served_with_their_content_type),
+        cmocka_unit_test(unchanged_file_is_not_sent_again),
+        cmocka_unit_test(large_file_is_served_whole),
         cmocka_unit_test(only_get_and_head_are_answered),
-        cmocka_unit_test(what_is_not_there_is_told),
-        cmocka_unit_test(nothing_outside_the_page_is_given),
-        cmocka_unit_test(other_names_are_refused),
+        cmocka_unit_test(missing_file_is_answered_with_404),
+        cmocka_unit_test(files_outside_the_page_are_not_served),
+        cmocka_unit_test(requests_with_foreign_host_names_are_refused),
         cmocka_unit_test(a_port_in_use_gives_way_to_the_next),
-        cmocka_unit_test(an_open_connection_does_not_hold_up_the_end),
+        cmocka_unit_test(open_connection_does_not_delay_shutdown),
         cmocka_unit_test(other_addresses_are_served_with_a_warning),
         cmocka_unit_test(a_browser_is_opened_where_there_is_a_display),
-        cmocka_unit_test(bad_words_are_told),
+        cmocka_unit_test(bad_arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, set_up_server, clear_up_server);
 }

@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static void slow_ones_keep_nobody_waiting(void **state)
+static void slow_client_does_not_block_others(void **state)
 {
     enum { MANY = 20 };
     int slow[MANY], quick[MANY];
@@ -41,7 +41,7 @@ static int connected_from(uint32_t source, int port)
 }
 
 /* All from one other address, as many as the server takes from all. */
-static void one_address_does_not_lock_out_others(void **state)
+static void many_connections_of_one_address_do_not_block_others(void **state)
 {
     enum { MANY = 230 };
     int held[MANY];
@@ -55,7 +55,7 @@ static void one_address_does_not_lock_out_others(void **state)
 }
 
 /* A byte now and then keeps nothing open. */
-static void a_request_that_does_not_end_is_ended(void **state)
+static void endless_request_is_closed(void **state)
 {
     (void)state;
     server other = start_server("--port 0 --no-browser --page page --patience 1");
@@ -74,7 +74,7 @@ static void a_request_that_does_not_end_is_ended(void **state)
     assert_int_equal(end_server(&other, SIGTERM), 0);
 }
 
-static void rubbish_does_not_end_it(void **state)
+static void malformed_requests_do_not_stop_the_server(void **state)
 {
     static const char *const rubbish[] = {"\r\n\r\n\r\n", "GET\r\n\r\n", "\x16\x03\x01\x02\x01",
                                           "GET / HTTP/9.9\r\n\r\n"};
@@ -90,10 +90,10 @@ static void rubbish_does_not_end_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slow_ones_keep_nobody_waiting),
-        cmocka_unit_test(one_address_does_not_lock_out_others),
-        cmocka_unit_test(a_request_that_does_not_end_is_ended),
-        cmocka_unit_test(rubbish_does_not_end_it),
+        cmocka_unit_test(slow_client_does_not_block_others),
+        cmocka_unit_test(many_connections_of_one_address_do_not_block_others),
+        cmocka_unit_test(endless_request_is_closed),
+        cmocka_unit_test(malformed_requests_do_not_stop_the_server),
     };
     return cmocka_run_group_tests(tests, set_up_server, clear_up_server);
 }

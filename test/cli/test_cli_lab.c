@@ -15,7 +15,7 @@ static double figure(const char *words, const char *name)
     return value;
 }
 
-static void a_result_in_json_has_just_what_is_promised(void **state)
+static void json_result_has_the_documented_keys_only(void **state)
 {
     (void)state;
     expect_success("run accel --car nissan-micra --json");
@@ -65,7 +65,7 @@ static void a_rung_is_chosen_or_refused(void **state)
                    "lowest rung that can is single_track");
 }
 
-static void a_world_is_for_tests_that_drive_in_one(void **state)
+static void unsuitable_worlds_are_refused(void **state)
 {
     (void)state;
     expect_failure("run brake --car nissan-micra --world proving-ground", USAGE,
@@ -77,7 +77,7 @@ static void a_world_is_for_tests_that_drive_in_one(void **state)
     expect_failure("run lap --car nissan-micra --world @/bare.json", BAD_DATA, "no closed path");
 }
 
-static void rungs_stand_side_by_side(void **state)
+static void comparison_prints_rungs_side_by_side(void **state)
 {
     (void)state;
     LONG_TIER_ONLY();
@@ -136,11 +136,11 @@ static void the_lab_prints_a_table_and_writes_all_channels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_result_in_json_has_just_what_is_promised),
+        cmocka_unit_test(json_result_has_the_documented_keys_only),
         cmocka_unit_test(surface_tyre_and_settings_change_the_figures),
         cmocka_unit_test(a_rung_is_chosen_or_refused),
-        cmocka_unit_test(a_world_is_for_tests_that_drive_in_one),
-        cmocka_unit_test(rungs_stand_side_by_side),
+        cmocka_unit_test(unsuitable_worlds_are_refused),
+        cmocka_unit_test(comparison_prints_rungs_side_by_side),
         cmocka_unit_test(a_table_says_what_could_not_be_measured),
         cmocka_unit_test(the_lab_prints_a_table_and_writes_all_channels),
     };

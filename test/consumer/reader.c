@@ -8,7 +8,7 @@ int main(void)
     kamm_world_file world;
     kamm_model *micra = kamm_load_model("nissan-micra", KAMM_FULL, &error);
     if (!micra) return fprintf(stderr, "%s\n", error.text), 1;
-    if (kamm_read_world("flat.json", &world, NULL, &error))
+    if (kamm_load_world("flat.json", &world, NULL, &error))
         return fprintf(stderr, "%s\n", error.text), 1;
 
     kamm_cars *cars = kamm_create_cars(micra, 1);

@@ -44,7 +44,7 @@ static void full_throttle_does_not_spin(void **state)
     }
 }
 
-static void slippery_ground_is_known(void **state)
+static void held_key_corners_at_the_grip_of_slippery_ground(void **state)
 {
     (void)state;
     struct drive drive = start_named("bmw-m3-e46", 60, 1);
@@ -88,7 +88,7 @@ static struct drive drive_at_random(const char *name, uint64_t seed, float stren
     return drive;
 }
 
-static void keys_at_random_spin_nobody(void **state)
+static void random_keys_do_not_spin_the_car(void **state)
 {
     (void)state;
     int spins[2] = {0, 0};
@@ -155,9 +155,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(held_key_corners_at_the_tyres_peak),
         cmocka_unit_test(full_throttle_does_not_spin),
-        cmocka_unit_test(slippery_ground_is_known),
+        cmocka_unit_test(held_key_corners_at_the_grip_of_slippery_ground),
         cmocka_unit_test(slalom_stays_in_control),
-        cmocka_unit_test(keys_at_random_spin_nobody),
+        cmocka_unit_test(random_keys_do_not_spin_the_car),
         cmocka_unit_test(hands_off_ends_a_slide),
         cmocka_unit_test(frame_rate_hardly_matters),
     };

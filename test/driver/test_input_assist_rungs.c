@@ -24,7 +24,7 @@ static void every_rung_corners_near_its_grip(void **state)
     }
 }
 
-static void image_of_a_drive_is_a_mirrored_drive(void **state)
+static void mirrored_requests_give_the_mirrored_drive(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -47,7 +47,7 @@ static void image_of_a_drive_is_a_mirrored_drive(void **state)
     }
 }
 
-static void strength_0_lets_the_wish_through(void **state)
+static void strength_0_passes_the_request_through(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -70,7 +70,7 @@ static void strength_0_lets_the_wish_through(void **state)
 }
 
 /* Wishes, settings and intervals that are not numbers, on rough ground. */
-static void nothing_breaks_it(void **state)
+static void invalid_requests_and_settings_give_finite_states(void **state)
 {
     (void)state;
     static const float odd[] = {NAN, INFINITY, -INFINITY, 1e30f, -1e30f, 0, -1};
@@ -105,7 +105,7 @@ static void nothing_breaks_it(void **state)
     }
 }
 
-static void hands_off_straightens(void **state)
+static void hands_off_straightens_the_wheels(void **state)
 {
     (void)state;
     for (EACH_RUNG(rung)) {
@@ -124,7 +124,7 @@ static void hands_off_straightens(void **state)
 
 /* ---- hands and feet ---- */
 
-static void hands_are_slower_at_speed(void **state)
+static void steering_is_turned_slower_at_speed(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -140,7 +140,7 @@ static void hands_are_slower_at_speed(void **state)
     expect_share(angle_rad[2], 1.0 / 3, 0.08);
 }
 
-static void feet_take_their_time(void **state)
+static void pedals_move_at_their_rates(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -161,7 +161,7 @@ static void feet_take_their_time(void **state)
     }
 }
 
-static void full_lock_when_slow_and_backwards(void **state)
+static void full_lock_is_reached_slowly_and_backwards(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -175,7 +175,7 @@ static void full_lock_when_slow_and_backwards(void **state)
     }
 }
 
-static void wheels_in_the_air_are_held(void **state)
+static void steering_stays_with_wheels_in_the_air(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -240,14 +240,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_rung_corners_near_its_grip),
-        cmocka_unit_test(image_of_a_drive_is_a_mirrored_drive),
-        cmocka_unit_test(strength_0_lets_the_wish_through),
-        cmocka_unit_test(nothing_breaks_it),
-        cmocka_unit_test(hands_off_straightens),
-        cmocka_unit_test(hands_are_slower_at_speed),
-        cmocka_unit_test(feet_take_their_time),
-        cmocka_unit_test(full_lock_when_slow_and_backwards),
-        cmocka_unit_test(wheels_in_the_air_are_held),
+        cmocka_unit_test(mirrored_requests_give_the_mirrored_drive),
+        cmocka_unit_test(strength_0_passes_the_request_through),
+        cmocka_unit_test(invalid_requests_and_settings_give_finite_states),
+        cmocka_unit_test(hands_off_straightens_the_wheels),
+        cmocka_unit_test(steering_is_turned_slower_at_speed),
+        cmocka_unit_test(pedals_move_at_their_rates),
+        cmocka_unit_test(full_lock_is_reached_slowly_and_backwards),
+        cmocka_unit_test(steering_stays_with_wheels_in_the_air),
         cmocka_unit_test(peak_slip_angle_is_where_side_force_peaks),
         cmocka_unit_test(linear_tyres_reach_their_grip_at_the_peak_slip_angle),
     };

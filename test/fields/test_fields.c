@@ -179,7 +179,7 @@ static void channels_are_listed_in_order(void **state)
 
 /* -- setting ---------------------------------------------------------------------------------- */
 
-static void paths_reach_every_kind(void **state)
+static void paths_reach_every_kind_of_field(void **state)
 {
     (void)state;
     assert_int_equal(set("axles[1].suspension.anti_roll_bar_n_per_m", "12500"), KAMM_OK);
@@ -243,7 +243,7 @@ static void units_at_the_end_of_a_name_convert(void **state)
     }
 }
 
-static void numbers_at_hand_are_set(void **state)
+static void numbers_are_set_by_path(void **state)
 {
     (void)state;
     const kamm_field_table *table = kamm_vehicle_table();
@@ -448,7 +448,7 @@ static void check_names_the_offender(void **state)
 }
 
 /* Numbers as text read back as the same bits. */
-static void numbers_survive_as_text(void **state)
+static void numbers_read_back_from_text_bit_for_bit(void **state)
 {
     (void)state;
     static const double values[] = {0, -0.0, 0.1, 1.475, 1.0 / 3, 5e-324, 1.7976931348623157e308,
@@ -469,9 +469,9 @@ int main(void)
         cmocka_unit_test_setup(tables_are_well_formed, reset),
         cmocka_unit_test_setup(defaults_lie_in_their_ranges, reset),
         cmocka_unit_test_setup(channels_are_listed_in_order, reset),
-        cmocka_unit_test_setup(paths_reach_every_kind, reset),
+        cmocka_unit_test_setup(paths_reach_every_kind_of_field, reset),
         cmocka_unit_test_setup(units_at_the_end_of_a_name_convert, reset),
-        cmocka_unit_test_setup(numbers_at_hand_are_set, reset),
+        cmocka_unit_test_setup(numbers_are_set_by_path, reset),
         cmocka_unit_test_setup(unknown_names_get_the_nearest, reset),
         cmocka_unit_test_setup(wrong_units_get_the_units_understood, reset),
         cmocka_unit_test_setup(values_out_of_range_name_what_is_allowed, reset),
@@ -480,7 +480,7 @@ int main(void)
         cmocka_unit_test_setup(very_long_paths_are_refused, reset),
         cmocka_unit_test_setup(curves_stay_ascending, reset),
         cmocka_unit_test_setup(check_names_the_offender, reset),
-        cmocka_unit_test_setup(numbers_survive_as_text, reset),
+        cmocka_unit_test_setup(numbers_read_back_from_text_bit_for_bit, reset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

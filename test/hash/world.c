@@ -70,7 +70,7 @@ uint64_t hash_of_world(void)
             return fprintf(stderr, "%s\n", error.text), 0;
     }
     for (int frame = 0; frame < 30; ++frame) kamm_step_world(world, 40);
-    hash = kamm_world_hash(world);
+    hash = kamm_world_state_hash(world);
     kamm_destroy_world(world);
     for (int rung = 0; rung < RUNGS; ++rung) {
         kamm_destroy_cars(cars[rung]);

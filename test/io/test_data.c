@@ -30,7 +30,7 @@ static kamm_vehicle_file read_car(const char *name, kamm_notes *notes)
 {
     static kamm_vehicle_file file;
     kamm_error error = {0};
-    if (kamm_read_vehicle(name, &file, notes, &error) != KAMM_OK) fail_msg("%s", error.text);
+    if (kamm_load_vehicle(name, &file, notes, &error) != KAMM_OK) fail_msg("%s", error.text);
     return file;
 }
 
@@ -71,7 +71,7 @@ static int is_commonroad(const kamm_vehicle_file *file)
 
 /* -- files -------------------------------------------------------------------------------------- */
 
-static void test_every_number_of_a_car_has_a_source(void **state)
+static void every_number_of_a_car_has_a_source(void **state)
 {
     (void)state;
     static char cars[MOST_FILES][64];
@@ -85,7 +85,7 @@ static void test_every_number_of_a_car_has_a_source(void **state)
     }
 }
 
-static void test_every_number_of_a_tyre_has_a_source(void **state)
+static void every_number_of_a_tyre_has_a_source(void **state)
 {
     (void)state;
     static char tyres[MOST_FILES][64];
@@ -95,7 +95,7 @@ static void test_every_number_of_a_tyre_has_a_source(void **state)
         kamm_tyre_def tyre;
         kamm_notes notes = {0};
         kamm_error error = {0};
-        if (kamm_read_tyre(tyres[i], &tyre, &notes, &error) != KAMM_OK) fail_msg("%s", error.text);
+        if (kamm_load_tyre(tyres[i], &tyre, &notes, &error) != KAMM_OK) fail_msg("%s", error.text);
         if (notes.count) fail_msg("%s: %s", tyres[i], notes.text[0]);
     }
 }
@@ -120,7 +120,7 @@ static void check_published(const kamm_vehicle_file *file, const kamm_model_info
     }
 }
 
-static void test_published_figures_belong_to_a_road_test(void **state)
+static void published_figures_belong_to_a_road_test(void **state)
 {
     (void)state;
     for_each_car(check_published);
@@ -141,7 +141,7 @@ static void check_loads(const kamm_vehicle_file *file, const kamm_model_info *in
                   0.9999, 1.0001);
 }
 
-static void test_wheel_loads_carry_the_weight(void **state)
+static void wheel_loads_carry_the_weight(void **state)
 {
     (void)state;
     for_each_car(check_loads);
@@ -169,7 +169,7 @@ static void check_ride(const kamm_vehicle_file *file, const kamm_model_info *inf
     }
 }
 
-static void test_ride_is_that_of_a_road_vehicle(void **state)
+static void ride_is_that_of_a_road_vehicle(void **state)
 {
     (void)state;
     for_each_car(check_ride);
@@ -194,7 +194,7 @@ static void check_tyres(const kamm_vehicle_file *file, const kamm_model_info *in
     }
 }
 
-static void test_tyres_suit_the_car(void **state)
+static void tyres_suit_the_car(void **state)
 {
     (void)state;
     for_each_car(check_tyres);
@@ -216,7 +216,7 @@ static void check_inertia(const kamm_vehicle_file *file, const kamm_model_info *
                   body->cg_height_m / body->height_m, 0.28, 0.42);
 }
 
-static void test_mass_is_spread_as_in_measured_cars(void **state)
+static void mass_is_spread_as_in_measured_cars(void **state)
 {
     (void)state;
     for_each_car(check_inertia);
@@ -241,7 +241,7 @@ static void check_brakes(const kamm_vehicle_file *file, const kamm_model_info *i
                   hand_nm / (weight * 0.287 * info->loaded_radius_m[2]), 1, 5);
 }
 
-static void test_brakes_can_use_the_grip(void **state)
+static void brakes_can_use_the_grip(void **state)
 {
     (void)state;
     for_each_car(check_brakes);
@@ -274,7 +274,7 @@ static void peaks(const kamm_curve *curve, double *power_kw, double *torque_nm)
     }
 }
 
-static void test_weight_and_engine_are_as_published(void **state)
+static void weight_and_engine_are_as_published(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof published / sizeof *published; ++i) {
@@ -311,7 +311,7 @@ static void check_gearing(const kamm_vehicle_file *file, const kamm_model_info *
                   25, 95);
 }
 
-static void test_gearing_reaches_the_top_speed(void **state)
+static void gearing_reaches_the_top_speed(void **state)
 {
     (void)state;
     for_each_car(check_gearing);
@@ -320,16 +320,16 @@ static void test_gearing_reaches_the_top_speed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_number_of_a_car_has_a_source),
-        cmocka_unit_test(test_every_number_of_a_tyre_has_a_source),
-        cmocka_unit_test(test_published_figures_belong_to_a_road_test),
-        cmocka_unit_test(test_wheel_loads_carry_the_weight),
-        cmocka_unit_test(test_ride_is_that_of_a_road_vehicle),
-        cmocka_unit_test(test_tyres_suit_the_car),
-        cmocka_unit_test(test_mass_is_spread_as_in_measured_cars),
-        cmocka_unit_test(test_brakes_can_use_the_grip),
-        cmocka_unit_test(test_weight_and_engine_are_as_published),
-        cmocka_unit_test(test_gearing_reaches_the_top_speed),
+        cmocka_unit_test(every_number_of_a_car_has_a_source),
+        cmocka_unit_test(every_number_of_a_tyre_has_a_source),
+        cmocka_unit_test(published_figures_belong_to_a_road_test),
+        cmocka_unit_test(wheel_loads_carry_the_weight),
+        cmocka_unit_test(ride_is_that_of_a_road_vehicle),
+        cmocka_unit_test(tyres_suit_the_car),
+        cmocka_unit_test(mass_is_spread_as_in_measured_cars),
+        cmocka_unit_test(brakes_can_use_the_grip),
+        cmocka_unit_test(weight_and_engine_are_as_published),
+        cmocka_unit_test(gearing_reaches_the_top_speed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@ static long allocations_left;
 
 static void *allocate_some(size_t size) { return allocations_left-- > 0 ? malloc(size) : NULL; }
 
-static void lack_of_memory_is_told_as_such(void **state)
+static void lack_of_memory_is_reported_as_such(void **state)
 {
     (void)state;
     cJSON_Hooks failing = {allocate_some, free};
@@ -29,7 +29,7 @@ static void lack_of_memory_is_told_as_such(void **state)
     assert_true(allowed > 100);
 }
 
-static void broken_text_is_no_lack_of_memory(void **state)
+static void broken_text_is_not_reported_as_lack_of_memory(void **state)
 {
     (void)state;
     static const char *const good[] = {"0",
@@ -52,7 +52,7 @@ static void broken_text_is_no_lack_of_memory(void **state)
         if (kamm_is_json(bad[i])) fail_msg("accepted: %s", bad[i]);
 }
 
-static void mutated_files_are_understood_as_by_the_parser(void **state)
+static void mutated_files_are_accepted_as_by_the_parser(void **state)
 {
     (void)state;
     static const char bytes[] = "{}[]\":,.-+eEu0123456789 \n\\/_ax\t\xc3";
@@ -73,7 +73,7 @@ static void mutated_files_are_understood_as_by_the_parser(void **state)
     assert_in_range(accepted, 100, 2900);
 }
 
-static void nesting_ends_where_the_parser_ends_it(void **state)
+static void nesting_limit_is_that_of_the_parser(void **state)
 {
     (void)state;
     static char text[2 * CJSON_NESTING_LIMIT + 4];
@@ -90,10 +90,10 @@ static void nesting_ends_where_the_parser_ends_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lack_of_memory_is_told_as_such),
-        cmocka_unit_test(broken_text_is_no_lack_of_memory),
-        cmocka_unit_test(mutated_files_are_understood_as_by_the_parser),
-        cmocka_unit_test(nesting_ends_where_the_parser_ends_it),
+        cmocka_unit_test(lack_of_memory_is_reported_as_such),
+        cmocka_unit_test(broken_text_is_not_reported_as_lack_of_memory),
+        cmocka_unit_test(mutated_files_are_accepted_as_by_the_parser),
+        cmocka_unit_test(nesting_limit_is_that_of_the_parser),
     };
     return cmocka_run_group_tests(tests, set_up_folder, remove_folder);
 }

@@ -52,7 +52,7 @@ static kamm_result read_text(const char *text)
     write_bytes(text, strlen(text));
     memset(&notes, 0, sizeof notes);
     memset(&error, 0, sizeof error);
-    return kamm_read_tir(path, &tyre, &notes, &error);
+    return kamm_load_tir(path, &tyre, &notes, &error);
 }
 
 static void read_well(const char *text)
@@ -114,7 +114,7 @@ static void units_are_honoured(void **state)
     near(tyre.pky1, -16);            /* coefficients stay per radian */
 }
 
-static void imperial_units_too(void **state)
+static void imperial_units_are_converted(void **state)
 {
     (void)state;
     read_well(
@@ -200,7 +200,7 @@ static void names_come_from_files(void **state)
     assert_true(*tyre.name && !strchr(tyre.name, '/'));
 }
 
-static void bad_values_are_told_with_line_and_key(void **state)
+static void bad_values_are_refused_with_line_and_key(void **state)
 {
     (void)state;
     BADLY(LEAST "PDX2 = abc\n", KAMM_ERROR_FORMAT, ":14:", "PDX2", "abc", "number");
@@ -217,7 +217,7 @@ static void bad_values_are_told_with_line_and_key(void **state)
           "meter, ");
 }
 
-static void values_have_to_go_together(void **state)
+static void contradictory_values_are_refused(void **state)
 {
     (void)state;
     BADLY(LEAST "FZMIN = 9000\nFZMAX = 8000\n", KAMM_ERROR_RANGE, "load_max_n", "8000", "9000");
@@ -234,11 +234,11 @@ static void broken_files_are_refused(void **state)
           KAMM_ERROR_MISSING, "PDX1", "cut short");
     BADLY(LEAST "\x7f\x45\x4c\x46 garbage \x01\x02\n", KAMM_ERROR_FORMAT, ":14:");
     write_bytes("[MODEL]\0FITTYP", 14);
-    assert_int_equal(kamm_read_tir(path, &tyre, NULL, &error), KAMM_ERROR_FORMAT);
-    assert_int_equal(kamm_read_tir("/tmp", &tyre, NULL, &error), KAMM_ERROR_FILE);
-    assert_int_equal(kamm_read_tir("/no/such/file.tir", &tyre, NULL, &error), KAMM_ERROR_FILE);
+    assert_int_equal(kamm_load_tir(path, &tyre, NULL, &error), KAMM_ERROR_FORMAT);
+    assert_int_equal(kamm_load_tir("/tmp", &tyre, NULL, &error), KAMM_ERROR_FILE);
+    assert_int_equal(kamm_load_tir("/no/such/file.tir", &tyre, NULL, &error), KAMM_ERROR_FILE);
     assert_non_null(strstr(error.text, "/no/such/file.tir"));
-    assert_int_equal(kamm_read_tir("/no/such/file.tir", &tyre, NULL, NULL), KAMM_ERROR_FILE);
+    assert_int_equal(kamm_load_tir("/no/such/file.tir", &tyre, NULL, NULL), KAMM_ERROR_FILE);
 }
 
 static void huge_files_are_refused(void **state)
@@ -250,7 +250,7 @@ static void huge_files_are_refused(void **state)
     memset(text, '$', SIZE);
     write_bytes(text, SIZE);
     free(text);
-    assert_int_equal(kamm_read_tir(path, &tyre, NULL, &error), KAMM_ERROR_FILE);
+    assert_int_equal(kamm_load_tir(path, &tyre, NULL, &error), KAMM_ERROR_FILE);
     assert_non_null(strstr(error.text, "MiB"));
 }
 
@@ -295,7 +295,7 @@ static void tables_are_read_by_column_name(void **state)
     assert_true(strstr(a, "Fz,kappa,alpha,gamma,Vx,Fx,Fy,Mx,My,Mz\n4000,0.02,0.03,0.01,20,") == a);
 }
 
-static void pressure_is_a_column_too(void **state)
+static void pressure_column_is_used(void **state)
 {
     (void)state;
     char all[2000];
@@ -314,7 +314,7 @@ static void pressure_is_a_column_too(void **state)
     assert_true(fabs(rolling[2] / rolling[0] - pow(160.0 / 220, tyre.qsy8)) < 1e-4);
 }
 
-static void bad_tables_are_told_with_line_and_column(void **state)
+static void bad_tables_are_refused_with_line_and_column(void **state)
 {
     (void)state;
     char none[10];
@@ -338,7 +338,7 @@ static void the_report_has_the_figures(void **state)
     kamm_tyre_def measured;
     assert_non_null(out);
     assert_int_equal(
-        kamm_read_tir("test/reference/tyres/TNO_car205_60R15.tir", &measured, NULL, &error), 0);
+        kamm_load_tir("test/reference/tyres/TNO_car205_60R15.tir", &measured, NULL, &error), 0);
     assert_int_equal(kamm_tyre_report(&measured, out, &error), KAMM_OK);
     rewind(out);
     text[fread(text, 1, sizeof text - 1, out)] = 0;
@@ -353,20 +353,20 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(units_are_honoured),
-        cmocka_unit_test(imperial_units_too),
+        cmocka_unit_test(imperial_units_are_converted),
         cmocka_unit_test(untidy_files_are_read),
         cmocka_unit_test(versions_are_told_apart),
         cmocka_unit_test(missing_keys_get_defaults_and_are_noted),
         cmocka_unit_test(unknown_keys_are_noted_with_their_lines),
         cmocka_unit_test(names_come_from_files),
-        cmocka_unit_test(bad_values_are_told_with_line_and_key),
-        cmocka_unit_test(values_have_to_go_together),
+        cmocka_unit_test(bad_values_are_refused_with_line_and_key),
+        cmocka_unit_test(contradictory_values_are_refused),
         cmocka_unit_test(broken_files_are_refused),
         cmocka_unit_test(huge_files_are_refused),
         cmocka_unit_test(other_kinds_of_tyre_are_named),
         cmocka_unit_test(tables_are_read_by_column_name),
-        cmocka_unit_test(pressure_is_a_column_too),
-        cmocka_unit_test(bad_tables_are_told_with_line_and_column),
+        cmocka_unit_test(pressure_column_is_used),
+        cmocka_unit_test(bad_tables_are_refused_with_line_and_column),
         cmocka_unit_test(the_report_has_the_figures),
     };
     return cmocka_run_group_tests(tests, make_path, remove_file);

@@ -92,7 +92,7 @@ static void a_tyre_file_notes_its_own_name(void **state)
     path_in_folder(path, "bare.json");
     write_bytes(path, "{\"width_mm\": 175}", 17);
     memset(&car_notes, 0, sizeof car_notes);
-    assert_int_equal(kamm_read_tyre(path, &tyre, &car_notes, &read_error), KAMM_OK);
+    assert_int_equal(kamm_load_tyre(path, &tyre, &car_notes, &read_error), KAMM_OK);
     snprintf(expected, sizeof expected, "no source: width_mm in %s", path);
     assert_int_equal(car_notes.count, 1);
     assert_string_equal(car_notes.text[0], expected);
@@ -143,7 +143,7 @@ static void assert_round_trip(const kamm_vehicle_def *def)
     path_in_folder(path, "written.json");
     memset(&car_notes, 0, sizeof car_notes);
     if (kamm_write_vehicle(path, def, &read_error)) fail_msg("%s", read_error.text);
-    if (kamm_read_vehicle(path, &car_file, &car_notes, &read_error))
+    if (kamm_load_vehicle(path, &car_file, &car_notes, &read_error))
         fail_msg("%s", read_error.text);
     assert_memory_equal(&car_file.def, def, sizeof *def);
     assert_int_equal(car_notes.count, 0);
@@ -210,7 +210,7 @@ static void names_are_looked_up_in_the_data_folder(void **state)
     assert_string_equal(names[1], "example-tyre");
     assert_int_equal(kamm_list_data("tyres", names, 2), 2);
     assert_string_equal(names[1], "other");
-    assert_int_equal(kamm_read_vehicle("micra", &car_file, NULL, &read_error), KAMM_OK);
+    assert_int_equal(kamm_load_vehicle("micra", &car_file, NULL, &read_error), KAMM_OK);
     assert_string_equal(car_file.id, "micra");
     assert_unreadable("mirca", KAMM_ERROR_UNKNOWN, "; did you mean \"micra\"?");
     assert_unreadable("lamborghini", KAMM_ERROR_UNKNOWN, "`kamm list vehicles` lists all");

@@ -315,7 +315,7 @@ static void worlds_of_the_data_folder_can_be_read(void **state)
     for (int i = 0; i < count; ++i) {
         kamm_free_world_file(&world_file);
         memset(&world_notes, 0, sizeof world_notes);
-        if (kamm_read_world(names[i], &world_file, &world_notes, &read_error))
+        if (kamm_load_world(names[i], &world_file, &world_notes, &read_error))
             fail_msg("%s", read_error.text);
         assert_non_null(world_file.terrain);
         if (world_notes.count) fail_msg("%s: %s", names[i], world_notes.text[0]);

@@ -41,10 +41,10 @@ static void files_that_are_not_there_are_named(void **state)
     };
     ASSERT_WORLD_MISTAKES(mistakes);
     world_file = untouched_world;
-    assert_int_equal(kamm_read_world("no-such-world", &world_file, NULL, &read_error),
+    assert_int_equal(kamm_load_world("no-such-world", &world_file, NULL, &read_error),
                      KAMM_ERROR_UNKNOWN);
     assert_text_has("no-such-world: no such name in");
-    assert_int_equal(kamm_read_world("/tmp/no-such/world.json", &world_file, NULL, NULL),
+    assert_int_equal(kamm_load_world("/tmp/no-such/world.json", &world_file, NULL, NULL),
                      KAMM_ERROR_FILE);
     assert_memory_equal(&world_file, &untouched_world, sizeof world_file);
 }

@@ -31,7 +31,7 @@ static const kamm_surface *surface(const char *name)
 {
     static kamm_surface_set set;
     kamm_error error;
-    if (!set.count && kamm_read_surfaces(NULL, &set, NULL, &error)) fail_msg("%s", error.text);
+    if (!set.count && kamm_load_surfaces(NULL, &set, NULL, &error)) fail_msg("%s", error.text);
     return kamm_surface_named(&set, name);
 }
 
@@ -259,7 +259,7 @@ static void coasting_down_takes_the_analytic_time(void **state)
     expect_share(value(&result, "f2_n_per_kmh2"), half_drag / (3.6 * 3.6), 0.01);
 }
 
-static void parked_on_a_slope_and_rolling_off(void **state)
+static void slope_hold_holds_and_then_rolls_off(void **state)
 {
     (void)state;
     LONG_TIER_ONLY();
@@ -273,7 +273,7 @@ static void parked_on_a_slope_and_rolling_off(void **state)
 
 /* -- cornering -------------------------------------------------------------------------------- */
 
-static void skidpad_limits_and_gradients(void **state)
+static void skidpad_gives_limits_and_gradients(void **state)
 {
     (void)state;
     LONG_TIER_ONLY();
@@ -327,7 +327,7 @@ static void step_steer_ends_in_steady_cornering(void **state)
     expect_above(value(&result, "overshoot_yaw_percent"), -0.5);
 }
 
-static void less_grip_means_a_slower_moose(void **state)
+static void less_grip_lowers_the_moose_test_speed(void **state)
 {
     (void)state;
     LONG_TIER_ONLY();
@@ -360,7 +360,7 @@ static void a_tall_car_tips_up_and_a_low_one_does_not(void **state)
 
 /* -- the course ------------------------------------------------------------------------------- */
 
-static void course_for_a_car_of_1_80_m(void **state)
+static void moose_course_has_the_widths_for_a_car_of_1_80_m(void **state)
 {
     (void)state;
     kamm_course course = kamm_iso_3888_2_course(1.80);
@@ -473,13 +473,13 @@ int main(void)
         cmocka_unit_test(top_speed_is_where_power_meets_resistance),
         cmocka_unit_test(a_governor_holds_its_speed),
         cmocka_unit_test(coasting_down_takes_the_analytic_time),
-        cmocka_unit_test(parked_on_a_slope_and_rolling_off),
-        cmocka_unit_test(skidpad_limits_and_gradients),
+        cmocka_unit_test(slope_hold_holds_and_then_rolls_off),
+        cmocka_unit_test(skidpad_gives_limits_and_gradients),
         cmocka_unit_test(sideslip_gradient_is_the_rear_axles),
         cmocka_unit_test(step_steer_ends_in_steady_cornering),
-        cmocka_unit_test(less_grip_means_a_slower_moose),
+        cmocka_unit_test(less_grip_lowers_the_moose_test_speed),
         cmocka_unit_test(a_tall_car_tips_up_and_a_low_one_does_not),
-        cmocka_unit_test(course_for_a_car_of_1_80_m),
+        cmocka_unit_test(moose_course_has_the_widths_for_a_car_of_1_80_m),
         cmocka_unit_test(cones_are_touched_by_the_whole_outline),
         cmocka_unit_test(fits_go_through_exact_points),
         cmocka_unit_test(results_carry_published_figures_into_json),

@@ -35,7 +35,7 @@ static void write_text(const char *text)
 
 /* -- reading ---------------------------------------------------------------------------------- */
 
-static void reads_names_and_numbers(void **state)
+static void log_columns_are_read_by_name(void **state)
 {
     (void)state;
     kamm_csv csv;
@@ -43,7 +43,7 @@ static void reads_names_and_numbers(void **state)
     double values[2];
     write_text(
         "\xEF\xBB\xBF# a comment\r\n\r\ntime_s, \"speed\" ,word\r\n0,1.5e1,a\r\n  \n0.5, -2 ,b");
-    if (kamm_csv_read(path, &csv, &error)) fail_msg("%s", error.text);
+    if (kamm_csv_load(path, &csv, &error)) fail_msg("%s", error.text);
     assert_int_equal(csv.columns, 3);
     assert_int_equal(csv.rows, 2);
     assert_int_equal(kamm_csv_find(&csv, "speed"), 1);
@@ -58,12 +58,12 @@ static void expect_read_error(const char *text, kamm_result code, const char *pa
     kamm_csv csv;
     kamm_error error;
     write_text(text);
-    assert_int_equal(kamm_csv_read(path, &csv, &error), code);
+    assert_int_equal(kamm_csv_load(path, &csv, &error), code);
     if (!strstr(error.text, part)) fail_msg("'%s' is not in '%s'", part, error.text);
     if (!strstr(error.text, path)) fail_msg("the file is not named in '%s'", error.text);
 }
 
-static void a_broken_table_is_told_by_file_and_line(void **state)
+static void broken_table_is_refused_with_file_and_line(void **state)
 {
     (void)state;
     expect_read_error("", KAMM_ERROR_FORMAT, "is empty");
@@ -75,7 +75,7 @@ static void a_broken_table_is_told_by_file_and_line(void **state)
     expect_read_error("a,b\n1,2,3\n", KAMM_ERROR_FORMAT, ":2: 3 cells");
     kamm_csv csv;
     kamm_error error;
-    assert_int_equal(kamm_csv_read("/nowhere/log.csv", &csv, &error), KAMM_ERROR_FILE);
+    assert_int_equal(kamm_csv_load("/nowhere/log.csv", &csv, &error), KAMM_ERROR_FILE);
     assert_non_null(strstr(error.text, "/nowhere/log.csv: can't be read: "));
 }
 
@@ -87,13 +87,13 @@ static void expect_cell_error(const char *cell, kamm_result code, const char *pa
     double values[2];
     snprintf(text, sizeof text, "a,b\n1,2\n1,%s\n", cell);
     write_text(text);
-    assert_int_equal(kamm_csv_read(path, &csv, &error), KAMM_OK);
+    assert_int_equal(kamm_csv_load(path, &csv, &error), KAMM_OK);
     assert_int_equal(kamm_csv_required(&csv, "b", values, &error), code);
     if (!strstr(error.text, part)) fail_msg("'%s' is not in '%s'", part, error.text);
     kamm_csv_free(&csv);
 }
 
-static void a_cell_that_is_no_number_is_told_by_line_and_column(void **state)
+static void non_numeric_cell_is_refused_with_line_and_column(void **state)
 {
     (void)state;
     expect_cell_error("x", KAMM_ERROR_FORMAT, ":3: column b: 'x' is no number");
@@ -116,7 +116,7 @@ static void channels_can_be_read_back(void **state)
     kamm_test_options options = {.csv = out, .csv_interval_s = 0.05};
     assert_int_equal(kamm_run_test("brake", &file, &options, &result, &error), KAMM_OK);
     fclose(out);
-    if (kamm_csv_read(path, &csv, &error)) fail_msg("%s", error.text);
+    if (kamm_csv_load(path, &csv, &error)) fail_msg("%s", error.text);
     assert_int_equal(csv.columns, KAMM_CHANNEL_COUNT + 4 * KAMM_WHEEL_CHANNEL_COUNT);
     assert_true(kamm_csv_find(&csv, "wheel3_load_n") > 0);
     double *times_s = calloc((size_t)csv.rows, sizeof(double));
@@ -267,7 +267,7 @@ static void read_trace(const char *name, const char *const names[5], planned_tra
     kamm_error error;
     double *const columns[5] = {trace->time_s, trace->x_m, trace->y_m, trace->speed_mps,
                                 trace->yaw_rad};
-    if (kamm_csv_read(name, &csv, &error)) fail_msg("%s", error.text);
+    if (kamm_csv_load(name, &csv, &error)) fail_msg("%s", error.text);
     assert_in_range(csv.rows, 10, TRACE_ROWS);
     trace->rows = csv.rows;
     trace->row = 0;
@@ -295,7 +295,7 @@ static void drive_trace(kamm_rung rung, planned_trace *trace, double rate_radps,
     kamm_error error;
     static kamm_vehicle_file file;
     kamm_replay_options options = {.rung = rung, .at_row = compare_row, .user = trace};
-    if (kamm_read_vehicle("commonroad-2-bmw-320i", &file, NULL, &error)) fail_msg("%s", error.text);
+    if (kamm_load_vehicle("commonroad-2-bmw-320i", &file, NULL, &error)) fail_msg("%s", error.text);
     FILE *log = fopen(path, "w");
     fprintf(log, "time_s,x_m,y_m,yaw_rad,speed_mps,road_wheel_rate_radps,acceleration_mps2\n");
     for (int row = 0; row < trace->rows; ++row)
@@ -309,7 +309,7 @@ static void drive_trace(kamm_rung rung, planned_trace *trace, double rate_radps,
 }
 
 /* CommonRoad's own solutions of its kinematic and its single-track model, the car's file as it is. */
-static void planners_traces_are_driven_as_they_stand(void **state)
+static void planner_traces_are_driven_unchanged(void **state)
 {
     static const char folder[] = "test/reference/commonroad/";
     static const struct {
@@ -367,7 +367,7 @@ static void rates_are_followed_on_every_rung(void **state)
 }
 
 /* With the steering wheel's angle beside a commanded acceleration, and a rate beside a held speed. */
-static void either_rate_may_come_alone(void **state)
+static void either_rate_column_may_be_given_alone(void **state)
 {
     (void)state;
     kamm_vehicle_def def = planned_car();
@@ -462,18 +462,18 @@ static void a_log_that_cannot_be_driven_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_names_and_numbers),
-        cmocka_unit_test(a_broken_table_is_told_by_file_and_line),
-        cmocka_unit_test(a_cell_that_is_no_number_is_told_by_line_and_column),
+        cmocka_unit_test(log_columns_are_read_by_name),
+        cmocka_unit_test(broken_table_is_refused_with_file_and_line),
+        cmocka_unit_test(non_numeric_cell_is_refused_with_line_and_column),
         cmocka_unit_test(channels_can_be_read_back),
         cmocka_unit_test(channels_into_a_full_device_are_an_error),
         cmocka_unit_test(a_measured_speed_is_held_and_the_start_is_as_logged),
         cmocka_unit_test(the_road_wheel_angle_is_the_steering_wheels_over_the_ratio),
         cmocka_unit_test(inputs_change_linearly_between_rows),
         cmocka_unit_test(accelerator_and_brake_are_as_logged),
-        cmocka_unit_test(planners_traces_are_driven_as_they_stand),
+        cmocka_unit_test(planner_traces_are_driven_unchanged),
         cmocka_unit_test(rates_are_followed_on_every_rung),
-        cmocka_unit_test(either_rate_may_come_alone),
+        cmocka_unit_test(either_rate_column_may_be_given_alone),
         cmocka_unit_test(the_first_row_says_where_and_how_it_starts),
         cmocka_unit_test(a_log_that_cannot_be_driven_is_refused),
     };

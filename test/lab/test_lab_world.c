@@ -88,7 +88,7 @@ static kamm_vehicle_def even_car(void)
 }
 
 /* Heights double with each class, and so does all that follows while nothing is at its end. */
-static void twice_the_roughness_shakes_twice_as_much(void **state)
+static void each_roughness_class_doubles_the_vibration(void **state)
 {
     (void)state;
     kamm_vehicle_def def = even_car();
@@ -248,7 +248,7 @@ static void a_line_has_the_length_and_the_bends_of_its_path(void **state)
     kamm_destroy_line(line);
 }
 
-static void bad_paths_and_plans_are_told(void **state)
+static void bad_paths_and_plans_are_refused(void **state)
 {
     (void)state;
     double points_m[POINTS][2];
@@ -425,7 +425,7 @@ static void the_fastest_lap_of_a_ring_is_at_the_limit(void **state)
     expect_below(value(&result, "largest_deviation_m"), 4 - def.body.width_m / 2);
 }
 
-static void worlds_and_surfaces_are_for_those_who_take_them(void **state)
+static void tests_refuse_worlds_and_surfaces_that_they_do_not_take(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -446,18 +446,18 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vibration_is_weighted_as_the_norm_has_it),
-        cmocka_unit_test(twice_the_roughness_shakes_twice_as_much),
+        cmocka_unit_test(each_roughness_class_doubles_the_vibration),
         cmocka_unit_test(split_friction_turns_the_car_and_anti_lock_brakes_lessen_it),
         cmocka_unit_test(without_air_a_flight_is_ballistic),
         cmocka_unit_test(a_kerb_trips_at_about_the_speed_of_the_closed_form),
         cmocka_unit_test(crashes_keep_momentum_and_nothing_passes_a_wall),
         cmocka_unit_test(a_line_has_the_length_and_the_bends_of_its_path),
-        cmocka_unit_test(bad_paths_and_plans_are_told),
+        cmocka_unit_test(bad_paths_and_plans_are_refused),
         cmocka_unit_test(a_plan_keeps_to_the_grip),
         cmocka_unit_test(a_plan_brakes_with_what_the_bend_leaves),
         cmocka_unit_test(the_driver_holds_the_line_at_nearly_the_planned_speed),
         cmocka_unit_test(the_fastest_lap_of_a_ring_is_at_the_limit),
-        cmocka_unit_test(worlds_and_surfaces_are_for_those_who_take_them),
+        cmocka_unit_test(tests_refuse_worlds_and_surfaces_that_they_do_not_take),
     };
     return cmocka_run_group_tests(tests, write_world, remove_world);
 }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static void both_units_are_one_bar(void **state)
+static void stiffness_and_largest_force_describe_the_same_bar(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -251,7 +251,7 @@ static void landing_on_a_bar_puts_no_energy_in(void **state)
 }
 
 /* Payload to one side: the car rests as its bars have it, and stays so. */
-static void car_rests_as_its_bars_have_it(void **state)
+static void car_at_rest_is_in_balance_with_its_bars(void **state)
 {
     (void)state;
     const int modes[] = {KAMM_BAR_FIXED, KAMM_BAR_AUTO, KAMM_BAR_OFF, KAMM_BAR_FIXED};
@@ -320,14 +320,14 @@ static void each_width_and_side_gives_the_same_bits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_units_are_one_bar),
+        cmocka_unit_test(stiffness_and_largest_force_describe_the_same_bar),
         cmocka_unit_test(bar_moves_its_largest_force_and_no_more),
         cmocka_unit_test(force_over_no_stroke_is_refused),
         cmocka_unit_test(auto_bar_follows_the_speed),
         cmocka_unit_test(bar_that_is_off_is_no_bar),
         cmocka_unit_test(bar_between_hanging_wheels_is_off),
         cmocka_unit_test(landing_on_a_bar_puts_no_energy_in),
-        cmocka_unit_test(car_rests_as_its_bars_have_it),
+        cmocka_unit_test(car_at_rest_is_in_balance_with_its_bars),
         cmocka_unit_test(each_width_and_side_gives_the_same_bits),
     };
     return cmocka_run_group_tests_name("anti-roll bars", tests, NULL, NULL);

@@ -68,7 +68,7 @@ static struct tyre_force step_rig(const struct rig *rig, struct contact_patch *p
     return magic_formula(rig->tyre, rig->at, slip);
 }
 
-static void rolling_steadily_the_slip_is_the_slip(void **state)
+static void felt_slip_is_the_slip_in_steady_rolling(void **state)
 {
     (void)state;
     static const float slips[] = {-0.9f, -0.3f, -0.05f, -0.001f, 0.002f, 0.1f, 0.6f, 1.4f};
@@ -89,7 +89,7 @@ static void rolling_steadily_the_slip_is_the_slip(void **state)
 
 /* Dragged to and fro at standstill, in turning directions and under changing load: the work that comes back
  * never exceeds what went in. */
-static void what_it_gives_back_it_has_taken(void **state)
+static void contact_patch_gives_back_no_more_work_than_it_took(void **state)
 {
     (void)state;
     for (int car = 0; car < shipped_count(); ++car) {
@@ -198,8 +198,8 @@ static void report_of_a_tyre_that_is_valid_to_90_degrees(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rolling_steadily_the_slip_is_the_slip),
-        cmocka_unit_test(what_it_gives_back_it_has_taken),
+        cmocka_unit_test(felt_slip_is_the_slip_in_steady_rolling),
+        cmocka_unit_test(contact_patch_gives_back_no_more_work_than_it_took),
         cmocka_unit_test(unwinding_gives_back_the_carcass_energy),
         cmocka_unit_test(sliding_force_opposes_the_slide),
         cmocka_unit_test(report_of_a_tyre_that_is_valid_to_90_degrees),

@@ -54,7 +54,7 @@ static void hand_shifts_need_the_clutch(void **state)
     expect_near(lab->rig.gear_engaged[0], 4, 0);
 }
 
-static void automatic_box_guards_a_held_gear(void **state)
+static void automatic_box_leaves_a_held_gear_that_lugs_or_over_revs(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -74,7 +74,7 @@ static void automatic_box_guards_a_held_gear(void **state)
     expect_below(lab->rig.engine_radps[0], lab->def.engine.limiter_radps);
 }
 
-static void full_throttle_uses_each_gear_to_the_full(void **state)
+static void full_throttle_shifts_at_the_speed_of_equal_pull(void **state)
 {
     (void)state;
     struct lab *lab = default_lab();
@@ -111,7 +111,7 @@ static void shift_points_follow_the_torque_curve(void **state)
 }
 
 /* With the 8 % by which the engine's speed may lead the road's there is still a gap. */
-static void shift_points_leave_a_gap_at_every_pedal(void **state)
+static void downshift_points_lie_below_upshift_points_at_every_pedal(void **state)
 {
     (void)state;
     const struct lab *lab = default_lab();
@@ -189,10 +189,10 @@ int main(void)
         cmocka_unit_test(reverse_drives_backwards),
         cmocka_unit_test(sequential_box_takes_one_gear_at_a_time),
         cmocka_unit_test(hand_shifts_need_the_clutch),
-        cmocka_unit_test(automatic_box_guards_a_held_gear),
-        cmocka_unit_test(full_throttle_uses_each_gear_to_the_full),
+        cmocka_unit_test(automatic_box_leaves_a_held_gear_that_lugs_or_over_revs),
+        cmocka_unit_test(full_throttle_shifts_at_the_speed_of_equal_pull),
         cmocka_unit_test(shift_points_follow_the_torque_curve),
-        cmocka_unit_test(shift_points_leave_a_gap_at_every_pedal),
+        cmocka_unit_test(downshift_points_lie_below_upshift_points_at_every_pedal),
         cmocka_unit_test(slow_sweeps_of_speed_shift_once_a_gear),
         cmocka_unit_test(constant_pedal_on_a_slope_does_not_hunt),
         cmocka_unit_test(throttle_step_kicks_down_once),

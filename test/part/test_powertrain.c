@@ -4,7 +4,7 @@
 
 /* ---- engine ---- */
 
-static void idle_holds_against_drag(void **state)
+static void idle_control_holds_against_drag(void **state)
 {
     (void)state;
     for (int i = 0; i < 4; ++i) {
@@ -38,7 +38,7 @@ static void limiter_holds_without_hunting(void **state)
 }
 
 /* Closed throttle in gear: the drag at that speed, multiplied to the wheels, with losses on top. */
-static void closed_throttle_brakes(void **state)
+static void closed_throttle_brakes_by_the_engine_drag(void **state)
 {
     (void)state;
     struct lab *lab = default_lab();
@@ -54,7 +54,7 @@ static void closed_throttle_brakes(void **state)
                  0.005);
 }
 
-static void part_load_fills_early(void **state)
+static void part_load_torque_is_the_closed_form(void **state)
 {
     (void)state;
     struct lab *lab = default_lab();
@@ -88,7 +88,7 @@ static void speed_limit_holds_the_road_speed(void **state)
 
 /* ---- launching, stalling, standing in gear ---- */
 
-static void full_throttle_launch_keeps_the_engine_up(void **state)
+static void full_throttle_launch_holds_the_launch_speed(void **state)
 {
     (void)state;
     struct lab *lab = default_lab();
@@ -131,7 +131,7 @@ static void automatic_clutch_never_stalls(void **state)
     }
 }
 
-static void stalls_and_starts_again_by_hand(void **state)
+static void manual_clutch_stalls_and_restarts_the_engine(void **state)
 {
     (void)state;
     struct lab *lab = hand_shifted_lab();
@@ -228,7 +228,7 @@ static void expect_calm_shafts(struct lab *lab, double share)
 }
 
 /* Any stiffness and inertia that the tables allow: a heavy car, then wheels in the air. */
-static void stiffest_shafts_stay_calm(void **state)
+static void stiffest_shafts_do_not_oscillate(void **state)
 {
     (void)state;
     static const double cases[][4] = {/* stiffness, damping, engine inertia, wheel inertia */
@@ -277,7 +277,7 @@ static void halving_the_substep_changes_little(void **state)
 
 /* ---- checks of the def, widths ---- */
 
-static void bad_defs_are_told(void **state)
+static void bad_defs_are_refused_with_their_path(void **state)
 {
     (void)state;
     static const struct {
@@ -373,19 +373,19 @@ static void mixed_cars_give_the_same_bits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(idle_holds_against_drag),
+        cmocka_unit_test(idle_control_holds_against_drag),
         cmocka_unit_test(limiter_holds_without_hunting),
-        cmocka_unit_test(closed_throttle_brakes),
-        cmocka_unit_test(part_load_fills_early),
+        cmocka_unit_test(closed_throttle_brakes_by_the_engine_drag),
+        cmocka_unit_test(part_load_torque_is_the_closed_form),
         cmocka_unit_test(speed_limit_holds_the_road_speed),
-        cmocka_unit_test(full_throttle_launch_keeps_the_engine_up),
+        cmocka_unit_test(full_throttle_launch_holds_the_launch_speed),
         cmocka_unit_test(automatic_clutch_never_stalls),
-        cmocka_unit_test(stalls_and_starts_again_by_hand),
+        cmocka_unit_test(manual_clutch_stalls_and_restarts_the_engine),
         cmocka_unit_test(parked_in_gear_holds_on_a_slope),
         cmocka_unit_test(energy_is_accounted_for),
-        cmocka_unit_test(stiffest_shafts_stay_calm),
+        cmocka_unit_test(stiffest_shafts_do_not_oscillate),
         cmocka_unit_test(halving_the_substep_changes_little),
-        cmocka_unit_test(bad_defs_are_told),
+        cmocka_unit_test(bad_defs_are_refused_with_their_path),
         cmocka_unit_test(every_width_gives_the_same_bits),
         cmocka_unit_test(mixed_cars_give_the_same_bits),
     };

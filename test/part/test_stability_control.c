@@ -20,7 +20,7 @@ static const struct stability_constants plain = {.enabled = 1,
 
 static view plain_view(void) { return (view){(const float *)&plain}; }
 
-static void aim_is_the_single_tracks_turn(void **state)
+static void wanted_yaw_rate_is_that_of_the_single_track(void **state)
 {
     (void)state;
     struct stability_motion m = {.forward_mps = 20, .steering_rad = 0.02f, .grip_mps2 = 9.81f};
@@ -48,7 +48,7 @@ static void expect_brakes(struct stability_demand d, const double shares[4])
     for (int w = 0; w < 4; ++w) expect_near(stability_brake(d, w / 2, w % 2), shares[w], 1e-4);
 }
 
-static void one_wheel_is_braked(void **state)
+static void stability_control_brakes_one_wheel(void **state)
 {
     (void)state;
     double aim = 20 * 0.02 / (2.5 + 0.004 * 400); /* 0.0976 rad/s */
@@ -68,7 +68,7 @@ static kamm_vehicle_def sports_car(int esc)
 {
     static kamm_vehicle_file file;
     kamm_error error;
-    if (kamm_read_vehicle("bmw-m3-e46", &file, NULL, &error) != KAMM_OK) fail_msg("%s", error.text);
+    if (kamm_load_vehicle("bmw-m3-e46", &file, NULL, &error) != KAMM_OK) fail_msg("%s", error.text);
     file.def.aids.esc = esc;
     return file.def;
 }
@@ -156,7 +156,7 @@ static void mirrored_car_is_mirrored_to_the_bit(void **state)
 }
 
 /* Winding roads at half of the grip: the same bits with and without. */
-static void ordinary_driving_is_left_alone(void **state)
+static void stability_control_leaves_ordinary_driving_alone(void **state)
 {
     (void)state;
     uint64_t hashes[2];
@@ -179,7 +179,7 @@ static void ordinary_driving_is_left_alone(void **state)
 }
 
 /* On snow at full throttle engine torque is taken away, as traction control does it. */
-static void engine_is_cut(void **state)
+static void stability_control_cuts_the_engine(void **state)
 {
     (void)state;
     kamm_ground snow = kamm_plane_ground(0, 0, 0.3);
@@ -230,12 +230,12 @@ static void every_width_has_the_same_bits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aim_is_the_single_tracks_turn),
-        cmocka_unit_test(one_wheel_is_braked),
+        cmocka_unit_test(wanted_yaw_rate_is_that_of_the_single_track),
+        cmocka_unit_test(stability_control_brakes_one_wheel),
         cmocka_unit_test(sine_with_dwell_spins_only_without_it),
         cmocka_unit_test(mirrored_car_is_mirrored_to_the_bit),
-        cmocka_unit_test(ordinary_driving_is_left_alone),
-        cmocka_unit_test(engine_is_cut),
+        cmocka_unit_test(stability_control_leaves_ordinary_driving_alone),
+        cmocka_unit_test(stability_control_cuts_the_engine),
         cmocka_unit_test(every_width_has_the_same_bits),
     };
     return cmocka_run_group_tests_name("stability control", tests, NULL, NULL);

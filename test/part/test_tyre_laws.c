@@ -27,8 +27,8 @@ static int read_tyres(void **state)
     kamm_error error;
     kamm_tyre_spec spec = kamm_default_tyre_spec();
     tyres[3] = kamm_default_tyre();
-    return kamm_read_tir("test/reference/tyres/TNO_car205_60R15.tir", &tyres[0], NULL, &error) ||
-           kamm_read_tir("test/reference/tyres/MagicFormula52_Parameters.tir", &tyres[1], NULL,
+    return kamm_load_tir("test/reference/tyres/TNO_car205_60R15.tir", &tyres[0], NULL, &error) ||
+           kamm_load_tir("test/reference/tyres/MagicFormula52_Parameters.tir", &tyres[1], NULL,
                          &error) ||
            kamm_tyre_from_spec(&spec, &tyres[2], &error);
 }

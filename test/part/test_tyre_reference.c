@@ -27,7 +27,7 @@ static kamm_tyre_def read_tyre(const char *name)
     kamm_tyre_def tyre;
     kamm_error error;
     snprintf(path, sizeof path, FOLDER "%s.tir", name);
-    if (kamm_read_tir(path, &tyre, NULL, &error)) fail_msg("%s", error.text);
+    if (kamm_load_tir(path, &tyre, NULL, &error)) fail_msg("%s", error.text);
     return tyre;
 }
 
@@ -43,7 +43,7 @@ static kamm_csv read_csv(const char *path)
 {
     kamm_csv csv;
     kamm_error error;
-    if (kamm_csv_read(path, &csv, &error)) fail_msg("%s", error.text);
+    if (kamm_csv_load(path, &csv, &error)) fail_msg("%s", error.text);
     return csv;
 }
 

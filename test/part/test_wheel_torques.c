@@ -89,7 +89,7 @@ static void locked_differential_turns_both_wheels_alike(void **state)
     }
 }
 
-static void stiffest_lock_stays_calm(void **state)
+static void stiffest_lock_does_not_oscillate(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -125,7 +125,7 @@ static void brake_stops_a_wheel_exactly_and_holds_it(void **state)
     expect_share(brake_wheel(-101 * dt, inertia, 100, dt).spin_radps, -1.0 / 1200, 1e-3);
 }
 
-static void brake_follows_the_pedal(void **state)
+static void brake_torque_follows_the_pedal(void **state)
 {
     (void)state;
     for (int i = 0; i < 2; ++i) {
@@ -235,7 +235,7 @@ static void traction_control_holds_its_slip(void **state)
     }
 }
 
-static void slip_counts_in_the_gears_direction(void **state)
+static void slip_is_signed_by_the_gears_direction(void **state)
 {
     (void)state;
     struct aids_wheel forward = {10, 12, 1}, backward = {-10, -12, 1};
@@ -255,12 +255,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drive_power_in_is_power_out),
         cmocka_unit_test(locked_differential_turns_both_wheels_alike),
-        cmocka_unit_test(stiffest_lock_stays_calm),
+        cmocka_unit_test(stiffest_lock_does_not_oscillate),
         cmocka_unit_test(brake_stops_a_wheel_exactly_and_holds_it),
-        cmocka_unit_test(brake_follows_the_pedal),
+        cmocka_unit_test(brake_torque_follows_the_pedal),
         cmocka_unit_test(anti_lock_holds_its_slip),
         cmocka_unit_test(traction_control_holds_its_slip),
-        cmocka_unit_test(slip_counts_in_the_gears_direction),
+        cmocka_unit_test(slip_is_signed_by_the_gears_direction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -106,7 +106,7 @@ static void wheels_stop_with_brakes_held(void **state)
     end_cars(cars);
 }
 
-static void rolls_once_the_brake_is_released(void **state)
+static void car_rolls_once_the_brake_is_released(void **state)
 {
     (void)state;
     kamm_vehicle_def def = plain_car();
@@ -225,7 +225,7 @@ static void slow_corner_follows_geometry(void **state)
     end_cars(cars);
 }
 
-static void parked_in_wind_it_stands(void **state)
+static void parked_car_stands_in_wind(void **state)
 {
     (void)state;
     kamm_vehicle_def def = plain_car();
@@ -353,14 +353,14 @@ int main(void)
         cmocka_unit_test(locked_wheels_on_a_slope_do_not_creep),
         cmocka_unit_test(braking_to_standstill_does_not_shake),
         cmocka_unit_test(wheels_stop_with_brakes_held),
-        cmocka_unit_test(rolls_once_the_brake_is_released),
+        cmocka_unit_test(car_rolls_once_the_brake_is_released),
         cmocka_unit_test(speed_does_not_drop_below_1_mps),
         cmocka_unit_test(coasting_below_5_mps_is_no_full_brake),
         cmocka_unit_test(tyres_do_not_slip_uphill_at_low_throttle),
         cmocka_unit_test(friction_value_has_its_effect),
         cmocka_unit_test(no_static_friction_on_ice_beyond_coulomb),
         cmocka_unit_test(slow_corner_follows_geometry),
-        cmocka_unit_test(parked_in_wind_it_stands),
+        cmocka_unit_test(parked_car_stands_in_wind),
         cmocka_unit_test(no_jitter_in_30_hz_frames),
         cmocka_unit_test(longer_substep_neither_hops_nor_accelerates),
         cmocka_unit_test(replayed_inputs_give_the_same_bits),

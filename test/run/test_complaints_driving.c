@@ -93,7 +93,7 @@ static void ordinary_car_slides_before_it_rolls_over(void **state)
     end_cars(cars);
 }
 
-static void no_hidden_roll_limit(void **state)
+static void roll_angle_has_no_hidden_limit(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -291,7 +291,7 @@ static void steering_torque_grows_with_cornering(void **state)
     expect_above(torque[1], 1.8 * torque[0]);
 }
 
-static void does_not_snap_sideways_at_speed(void **state)
+static void car_does_not_snap_sideways_at_speed(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -306,7 +306,7 @@ static void does_not_snap_sideways_at_speed(void **state)
     end_cars(cars);
 }
 
-static void corners_at_its_tyres_friction_without_hacks(void **state)
+static void cornering_limit_is_the_tyres_friction(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -432,7 +432,7 @@ int main(void)
         cmocka_unit_test(anti_roll_bar_acts_in_the_wheel_loads),
         cmocka_unit_test(bar_keeps_the_car_from_leaning),
         cmocka_unit_test(ordinary_car_slides_before_it_rolls_over),
-        cmocka_unit_test(no_hidden_roll_limit),
+        cmocka_unit_test(roll_angle_has_no_hidden_limit),
         cmocka_unit_test(automatic_does_not_upshift_on_wheelspin),
         cmocka_unit_test(shift_map_does_not_hunt),
         cmocka_unit_test(camber_thrust_points_where_the_wheel_leans),
@@ -443,8 +443,8 @@ int main(void)
         cmocka_unit_test(every_parameter_has_unit_and_doc),
         cmocka_unit_test(brakes_have_grip),
         cmocka_unit_test(steering_torque_grows_with_cornering),
-        cmocka_unit_test(does_not_snap_sideways_at_speed),
-        cmocka_unit_test(corners_at_its_tyres_friction_without_hacks),
+        cmocka_unit_test(car_does_not_snap_sideways_at_speed),
+        cmocka_unit_test(cornering_limit_is_the_tyres_friction),
         cmocka_unit_test(wheels_turn_with_the_road),
         cmocka_unit_test(rebound_damping_is_used),
         cmocka_unit_test(launch_wheelspin_can_be_switched_off),

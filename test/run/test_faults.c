@@ -50,7 +50,7 @@ static void expect_parked(const kamm_cars *cars, int car, const char *what, int 
         fail_msg("rung %d, %s: moves", rung, what);
 }
 
-static void placements_that_are_none_are_flagged(void **state)
+static void invalid_placements_are_flagged(void **state)
 {
     (void)state;
     static const double strange[] = {NAN, INFINITY, -INFINITY, 1e300};
@@ -76,7 +76,7 @@ static void placements_that_are_none_are_flagged(void **state)
     }
 }
 
-static void places_that_a_host_has_lost_are_flagged(void **state)
+static void non_finite_positions_are_flagged(void **state)
 {
     (void)state;
     for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung)
@@ -91,7 +91,7 @@ static void places_that_a_host_has_lost_are_flagged(void **state)
         }
 }
 
-static void ground_that_is_none_is_flagged(void **state)
+static void non_finite_ground_is_flagged(void **state)
 {
     (void)state;
     static const float strange[] = {NAN, INFINITY, -INFINITY};
@@ -112,7 +112,7 @@ static void ground_that_is_none_is_flagged(void **state)
         }
 }
 
-static void tyres_that_are_none_are_refused(void **state)
+static void tyres_with_non_finite_forces_are_refused(void **state)
 {
     (void)state;
     kamm_error error = {0};
@@ -126,7 +126,7 @@ static void tyres_that_are_none_are_refused(void **state)
     }
 }
 
-static void a_tyre_that_is_turned_far_gives_numbers(void **state)
+static void extreme_turn_slip_coefficient_gives_finite_states(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -157,7 +157,7 @@ static void vary_tyre(struct noise *random, kamm_tyre_def *tyre)
     }
 }
 
-static void whatever_tyre_compiles_gives_numbers(void **state)
+static void tyres_that_compile_give_finite_states(void **state)
 {
     (void)state;
     struct noise random = {12};
@@ -292,17 +292,17 @@ static void corrupt_worlds_are_refused(void **state)
     assert_int_equal(kamm_add_cars(world, cars, &error), KAMM_OK);
     size_t size = kamm_world_snapshot_size(world);
     char *bytes = malloc(size);
-    kamm_save_world(world, bytes);
+    kamm_save_world_snapshot(world, bytes);
     double nothing = NAN;
     int32_t half = 7;
     memcpy(bytes + 16, &nothing, sizeof nothing); /* the thing's place, after the header */
-    assert_int_equal(kamm_restore_world(world, bytes, size, &error), KAMM_ERROR_FORMAT);
+    assert_int_equal(kamm_restore_world_snapshot(world, bytes, size, &error), KAMM_ERROR_FORMAT);
     assert_non_null(strstr(error.text, "thing 0"));
-    kamm_save_world(world, bytes);
+    kamm_save_world_snapshot(world, bytes);
     memcpy(bytes + 16 + 13 * sizeof(double), &half, sizeof half); /* whether it sleeps */
-    assert_int_equal(kamm_restore_world(world, bytes, size, &error), KAMM_ERROR_FORMAT);
-    kamm_save_world(world, bytes);
-    assert_int_equal(kamm_restore_world(world, bytes, size, &error), KAMM_OK);
+    assert_int_equal(kamm_restore_world_snapshot(world, bytes, size, &error), KAMM_ERROR_FORMAT);
+    kamm_save_world_snapshot(world, bytes);
+    assert_int_equal(kamm_restore_world_snapshot(world, bytes, size, &error), KAMM_OK);
     free(bytes);
     kamm_destroy_world(world);
     release(cars);
@@ -311,12 +311,12 @@ static void corrupt_worlds_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(placements_that_are_none_are_flagged),
-        cmocka_unit_test(places_that_a_host_has_lost_are_flagged),
-        cmocka_unit_test(ground_that_is_none_is_flagged),
-        cmocka_unit_test(tyres_that_are_none_are_refused),
-        cmocka_unit_test(a_tyre_that_is_turned_far_gives_numbers),
-        cmocka_unit_test(whatever_tyre_compiles_gives_numbers),
+        cmocka_unit_test(invalid_placements_are_flagged),
+        cmocka_unit_test(non_finite_positions_are_flagged),
+        cmocka_unit_test(non_finite_ground_is_flagged),
+        cmocka_unit_test(tyres_with_non_finite_forces_are_refused),
+        cmocka_unit_test(extreme_turn_slip_coefficient_gives_finite_states),
+        cmocka_unit_test(tyres_that_compile_give_finite_states),
         cmocka_unit_test(snapshots_of_another_model_are_refused),
         cmocka_unit_test(snapshots_of_models_in_another_order_are_refused),
         cmocka_unit_test(corrupt_snapshots_are_refused),

@@ -80,7 +80,7 @@ static void tell_painted(void *user, int count, const kamm_probe *probes, kamm_c
 }
 
 /* A surface goes over what a query or a plane says, and can be taken away and put back on the way. */
-static void surface_covers_a_ground(void **state)
+static void surface_replaces_friction_and_losses_of_a_ground(void **state)
 {
     (void)state;
     kamm_contact painted = {.point_m = {0, 0, 3},
@@ -117,7 +117,7 @@ static void surface_covers_a_ground(void **state)
 }
 
 /* Covered with ice a car slides on much further. */
-static void car_brakes_on_what_covers_the_ground(void **state)
+static void car_brakes_on_the_surface_that_covers_the_ground(void **state)
 {
     (void)state;
     const kamm_surface ice = {.friction = 0.1f};
@@ -142,8 +142,8 @@ int main(void)
         cmocka_unit_test(plane_rises_by_its_slopes),
         cmocka_unit_test(sloping_grid_equals_sloping_plane),
         cmocka_unit_test(query_comes_every_interval_for_every_wheel),
-        cmocka_unit_test(surface_covers_a_ground),
-        cmocka_unit_test(car_brakes_on_what_covers_the_ground),
+        cmocka_unit_test(surface_replaces_friction_and_losses_of_a_ground),
+        cmocka_unit_test(car_brakes_on_the_surface_that_covers_the_ground),
     };
     return cmocka_run_group_tests_name("ground", tests, NULL, NULL);
 }

@@ -122,7 +122,7 @@ static kamm_contact no_plane(int way)
     return c;
 }
 
-static void planes_that_are_none_are_told_and_left_out(void **state)
+static void invalid_planes_are_flagged_and_left_out(void **state)
 {
     (void)state;
     kamm_vehicle_def def = plain_car();
@@ -230,7 +230,7 @@ static void a_host_that_puts_a_car_into_the_ground_does_not_launch_it(void **sta
     }
 }
 
-static void substeps_may_be_grouped_as_one_likes(void **state)
+static void grouping_of_substeps_changes_no_bit(void **state)
 {
     (void)state;
     kamm_vehicle_def def = plain_car();
@@ -251,7 +251,7 @@ static void substeps_may_be_grouped_as_one_likes(void **state)
     }
 }
 
-static void a_jump_on_the_other_side_does_the_mirrored_thing(void **state)
+static void mirrored_jump_gives_the_mirrored_motion(void **state)
 {
     (void)state;
     kamm_vehicle_def def = lopsided_car(1), image = lopsided_car(-1);
@@ -291,7 +291,7 @@ static void step_up(void *user, int count, const kamm_probe *probes, kamm_contac
     }
 }
 
-static void a_step_gives_no_energy_beyond_its_height(void **state)
+static void step_in_the_ground_adds_no_energy_beyond_its_height(void **state)
 {
     (void)state;
     for (int v = 0; v < shipped_count(); ++v)
@@ -323,13 +323,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(planes_that_jump_up_launch_no_car),
-        cmocka_unit_test(planes_that_are_none_are_told_and_left_out),
+        cmocka_unit_test(invalid_planes_are_flagged_and_left_out),
         cmocka_unit_test(without_any_plane_a_car_stays_where_it_is),
         cmocka_unit_test(planes_that_jump_up_below_the_body_launch_no_car),
         cmocka_unit_test(a_host_that_puts_a_car_into_the_ground_does_not_launch_it),
-        cmocka_unit_test(substeps_may_be_grouped_as_one_likes),
-        cmocka_unit_test(a_jump_on_the_other_side_does_the_mirrored_thing),
-        cmocka_unit_test(a_step_gives_no_energy_beyond_its_height),
+        cmocka_unit_test(grouping_of_substeps_changes_no_bit),
+        cmocka_unit_test(mirrored_jump_gives_the_mirrored_motion),
+        cmocka_unit_test(step_in_the_ground_adds_no_energy_beyond_its_height),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -167,7 +167,7 @@ static void shipped_cars_keep_their_loads(void **state)
 }
 
 /* Over rough ground, in flight and on two wheels a car has no steady pose: it goes on all the same. */
-static void a_car_in_any_pose_goes_on(void **state)
+static void hand_over_in_any_pose_stays_finite(void **state)
 {
     (void)state;
     static struct rough_ground rough;
@@ -236,7 +236,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shipped_cars_keep_their_loads),
         cmocka_unit_test(mirrored_turns_go_on_mirrored),
-        cmocka_unit_test(a_car_in_any_pose_goes_on),
+        cmocka_unit_test(hand_over_in_any_pose_stays_finite),
     };
     return cmocka_run_group_tests_name("hand_over_loads", tests, NULL, NULL);
 }

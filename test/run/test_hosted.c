@@ -10,7 +10,7 @@ static void angular_momentum(const struct host *h, double l[3])
 {
     const double *q = h->body.orientation, back[4] = {q[0], -q[1], -q[2], -q[3]};
     double spin[3], body[3];
-    host_rotate(back, h->body.spin_radps, spin);
+    host_rotate(back, h->body.angular_velocity_radps, spin);
     for (int i = 0; i < 3; ++i)
         body[i] = h->mass.inertia_kgm2[i][0] * spin[0] + h->mass.inertia_kgm2[i][1] * spin[1] +
                   h->mass.inertia_kgm2[i][2] * spin[2];
@@ -53,7 +53,7 @@ static double deviation_m(int substeps, int in_float)
 }
 
 /* What is left comes from the host's way to turn a quaternion, whose error is of third order a step. */
-static void drives_as_kamm_alone_at_any_frame_rate(void **state)
+static void hosted_car_drives_as_kamm_alone_at_any_frame_rate(void **state)
 {
     (void)state;
     double at_60_hz = deviation_m(20, 0), at_30_hz = deviation_m(40, 0),
@@ -67,7 +67,7 @@ static void drives_as_kamm_alone_at_any_frame_rate(void **state)
 }
 
 /* Hand brake on, 20 % slope, a minute; in float a kilometre from the origin as well. */
-static void parked_stays_parked(void **state)
+static void parked_hosted_car_stays_parked(void **state)
 {
     (void)state;
     static const int frames[] = {20, 40, 20, 40};
@@ -99,7 +99,7 @@ static void query_level(void *user, int count, const kamm_probe *probes, kamm_co
 }
 
 /* From 1 m onto its wheels and its belly, as Kamm's own car does. */
-static void a_drop_settles_as_without_host(void **state)
+static void dropped_hosted_car_settles_as_without_host(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -131,7 +131,7 @@ static void a_drop_settles_as_without_host(void **state)
 
 /* Where its body meets the ground is the host's affair, unless the query gives planes of it. This host has no
  * shapes: upside down, its roof goes half a metre into the ground in free fall. */
-static void without_shapes_it_falls_through(void **state)
+static void host_without_shapes_lets_the_body_fall_through(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -159,7 +159,7 @@ static struct host thrown(int substeps)
     struct host host = start_host(cars, 0);
     const double spin[3] = {2, 1, -1.5}, velocity[3] = {10, -3, 5};
     memset(host.body.position_m, 0, sizeof host.body.position_m);
-    memcpy(host.body.spin_radps, spin, sizeof spin);
+    memcpy(host.body.angular_velocity_radps, spin, sizeof spin);
     memcpy(host.body.velocity_mps, velocity, sizeof velocity);
     for (int done = 0; done < 2400; done += substeps) step_frame(cars, &host, &ground, substeps);
     end_cars(cars);
@@ -168,7 +168,7 @@ static struct host thrown(int substeps)
 
 /* It falls and tumbles as a free body does. The wheels sink in their springs by 8 cm when the weight is off
  * them, which moves the centre of gravity and makes the inertia 1 % larger. */
-static void thrown_it_tumbles_freely(void **state)
+static void thrown_hosted_car_tumbles_freely(void **state)
 {
     (void)state;
     struct host coarse = thrown(20), fine = thrown(1);
@@ -180,14 +180,15 @@ static void thrown_it_tumbles_freely(void **state)
         expect_near(coarse.body.orientation[i], fine.body.orientation[i], 2e-3);
     struct host first = coarse;
     memcpy(first.body.orientation, (const double[4]){1}, sizeof first.body.orientation);
-    memcpy(first.body.spin_radps, (const double[3]){2, 1, -1.5}, sizeof first.body.spin_radps);
+    memcpy(first.body.angular_velocity_radps, (const double[3]){2, 1, -1.5},
+           sizeof first.body.angular_velocity_radps);
     angular_momentum(&first, start);
     angular_momentum(&coarse, end);
     expect_below(distance_between(start, end), 0.015 * distance_between(start, (double[3]){0}));
 }
 
 /* The host stops the body at a wall: all of the momentum is its own affair, and then the wheels push. */
-static void a_wall_of_the_host_holds_it(void **state)
+static void wall_of_the_host_holds_the_car(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -213,7 +214,7 @@ static void a_wall_of_the_host_holds_it(void **state)
 }
 
 /* At rest the tyres press with the car's weight where the wheels stand, and hold it on a slope. */
-static void ground_bears_the_weight(void **state)
+static void wheel_pushes_bear_the_weight(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -276,7 +277,7 @@ static void momentum_of_car_and_ferry_is_kept(void **state)
 }
 
 /* 17 cars are two blocks; each drives as it would alone, and a host that has lost its numbers only harms itself. */
-static void batches_and_lost_hosts(void **state)
+static void host_with_lost_numbers_harms_only_its_own_car(void **state)
 {
     (void)state;
     enum { CARS = 17, LOST = 3 };
@@ -314,7 +315,7 @@ static void batches_and_lost_hosts(void **state)
 }
 
 /* The cars' snapshot and a copy of the struct are all that a rewind needs. */
-static void rewound_it_drives_the_same(void **state)
+static void rewound_hosted_car_drives_the_same(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -369,7 +370,7 @@ static void count_misuse(const char *condition, const char *function, void *user
 }
 
 /* Only the full rung has wheels that move in the body. */
-static void other_rungs_are_misuse(void **state)
+static void hosting_other_rungs_is_misuse(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -391,18 +392,18 @@ static void other_rungs_are_misuse(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(drives_as_kamm_alone_at_any_frame_rate),
-        cmocka_unit_test(parked_stays_parked),
-        cmocka_unit_test(a_drop_settles_as_without_host),
-        cmocka_unit_test(without_shapes_it_falls_through),
-        cmocka_unit_test(thrown_it_tumbles_freely),
-        cmocka_unit_test(a_wall_of_the_host_holds_it),
-        cmocka_unit_test(ground_bears_the_weight),
+        cmocka_unit_test(hosted_car_drives_as_kamm_alone_at_any_frame_rate),
+        cmocka_unit_test(parked_hosted_car_stays_parked),
+        cmocka_unit_test(dropped_hosted_car_settles_as_without_host),
+        cmocka_unit_test(host_without_shapes_lets_the_body_fall_through),
+        cmocka_unit_test(thrown_hosted_car_tumbles_freely),
+        cmocka_unit_test(wall_of_the_host_holds_the_car),
+        cmocka_unit_test(wheel_pushes_bear_the_weight),
         cmocka_unit_test(momentum_of_car_and_ferry_is_kept),
-        cmocka_unit_test(batches_and_lost_hosts),
-        cmocka_unit_test(rewound_it_drives_the_same),
+        cmocka_unit_test(host_with_lost_numbers_harms_only_its_own_car),
+        cmocka_unit_test(rewound_hosted_car_drives_the_same),
         cmocka_unit_test(probes_follow_the_body),
-        cmocka_unit_test(other_rungs_are_misuse),
+        cmocka_unit_test(hosting_other_rungs_is_misuse),
     };
     return cmocka_run_group_tests_name("hosted", tests, NULL, NULL);
 }

@@ -79,7 +79,7 @@ static int tear_down(void **state)
         if (!strstr(#__VA_ARGS__, reported)) fail_msg("%s: %s", reported, #__VA_ARGS__); \
     } while (0)
 
-static void cars_are_asked_for_rightly(void **state)
+static void misuse_of_cars_calls_the_hook(void **state)
 {
     (void)state;
     const kamm_model *none[1] = {NULL};
@@ -130,7 +130,7 @@ static void cars_are_asked_for_rightly(void **state)
     MISUSE(kamm_find_rung(NULL));
 }
 
-static void hosts_are_asked_for_rightly(void **state)
+static void misuse_of_hosted_cars_calls_the_hook(void **state)
 {
     (void)state;
     kamm_hosted hosted = {0};
@@ -148,7 +148,7 @@ static void hosts_are_asked_for_rightly(void **state)
     MISUSE(kamm_read_hosted_probes(cars, 0, &hosted, NULL));
 }
 
-static void snapshots_are_asked_for_rightly(void **state)
+static void misuse_of_snapshots_calls_the_hook(void **state)
 {
     (void)state;
     char bytes[8] = {0};
@@ -158,14 +158,14 @@ static void snapshots_are_asked_for_rightly(void **state)
     MISUSE(kamm_restore_snapshot(NULL, bytes, 8, &error));
     MISUSE(kamm_restore_snapshot(cars, NULL, 8, &error));
     MISUSE(kamm_world_snapshot_size(NULL));
-    MISUSE(kamm_save_world(NULL, bytes));
-    MISUSE(kamm_save_world(world, NULL));
-    MISUSE(kamm_restore_world(NULL, bytes, 8, &error));
-    MISUSE(kamm_restore_world(world, NULL, 8, &error));
-    MISUSE(kamm_world_hash(NULL));
+    MISUSE(kamm_save_world_snapshot(NULL, bytes));
+    MISUSE(kamm_save_world_snapshot(world, NULL));
+    MISUSE(kamm_restore_world_snapshot(NULL, bytes, 8, &error));
+    MISUSE(kamm_restore_world_snapshot(world, NULL, 8, &error));
+    MISUSE(kamm_world_state_hash(NULL));
 }
 
-static void fields_and_tyres_are_asked_for_rightly(void **state)
+static void misuse_of_fields_and_tyres_calls_the_hook(void **state)
 {
     (void)state;
     const kamm_field_table *table = kamm_vehicle_table();
@@ -188,7 +188,7 @@ static void fields_and_tyres_are_asked_for_rightly(void **state)
     MISUSE(kamm_check_tyre(NULL, &error));
 }
 
-static void worlds_are_asked_for_rightly(void **state)
+static void misuse_of_worlds_calls_the_hook(void **state)
 {
     (void)state;
     kamm_box boxes[KAMM_MAX_BOXES];
@@ -217,7 +217,7 @@ static void worlds_are_asked_for_rightly(void **state)
     MISUSE(kamm_run_on_threads(NULL, 1, NULL, NULL));
 }
 
-static void ground_is_asked_for_rightly(void **state)
+static void misuse_of_ground_calls_the_hook(void **state)
 {
     (void)state;
     double corner[2];
@@ -233,7 +233,7 @@ static void ground_is_asked_for_rightly(void **state)
     MISUSE(kamm_terrain_extent(terrain, NULL, corner));
 }
 
-static void readers_are_asked_for_rightly(void **state)
+static void misuse_of_readers_calls_the_hook(void **state)
 {
     (void)state;
     static kamm_vehicle_file vehicle;
@@ -241,37 +241,37 @@ static void readers_are_asked_for_rightly(void **state)
     static kamm_world_file file;
     char names[1][64];
     kamm_tyre_def tyre;
-    MISUSE(kamm_read_vehicle(NULL, &vehicle, NULL, &error));
-    MISUSE(kamm_read_vehicle("nissan-micra", NULL, NULL, &error));
+    MISUSE(kamm_load_vehicle(NULL, &vehicle, NULL, &error));
+    MISUSE(kamm_load_vehicle("nissan-micra", NULL, NULL, &error));
     MISUSE(kamm_write_vehicle(NULL, &def, &error));
     MISUSE(kamm_write_vehicle("x", NULL, &error));
-    MISUSE(kamm_read_tyre(NULL, &tyre, NULL, &error));
-    MISUSE(kamm_read_tyre("x", NULL, NULL, &error));
+    MISUSE(kamm_load_tyre(NULL, &tyre, NULL, &error));
+    MISUSE(kamm_load_tyre("x", NULL, NULL, &error));
     MISUSE(kamm_load_model(NULL, KAMM_FULL, &error));
     MISUSE(kamm_list_data(NULL, names, 1));
     MISUSE(kamm_list_data("vehicles", NULL, 1));
     MISUSE(kamm_write_schema(NULL, &error));
     MISUSE(kamm_write_catalog(NULL, 0, &error));
     MISUSE(kamm_write_catalog(stdout, 3, &error));
-    MISUSE(kamm_read_surfaces(NULL, NULL, NULL, &error));
+    MISUSE(kamm_load_surfaces(NULL, NULL, NULL, &error));
     MISUSE(kamm_surface_named(NULL, "x"));
     assert_null(kamm_surface_named(&set, NULL)); /* no surface has that name */
-    MISUSE(kamm_read_world(NULL, &file, NULL, &error));
-    MISUSE(kamm_read_world("x", NULL, NULL, &error));
+    MISUSE(kamm_load_world(NULL, &file, NULL, &error));
+    MISUSE(kamm_load_world("x", NULL, NULL, &error));
     MISUSE(kamm_is_world_file(NULL));
     MISUSE(kamm_find_start(NULL, "x"));
     MISUSE(kamm_find_start(&file, NULL));
     MISUSE(kamm_find_path(NULL, "x"));
     MISUSE(kamm_find_path(&file, NULL));
-    MISUSE(kamm_read_tir(NULL, &tyre, NULL, &error));
-    MISUSE(kamm_read_tir("x", NULL, NULL, &error));
+    MISUSE(kamm_load_tir(NULL, &tyre, NULL, &error));
+    MISUSE(kamm_load_tir("x", NULL, NULL, &error));
     MISUSE(kamm_tyre_report(NULL, stdout, &error));
     MISUSE(kamm_tyre_report(&tyre, NULL, &error));
     MISUSE(kamm_tyre_evaluate_csv(NULL, "x", "y", &error));
     MISUSE(kamm_tyre_evaluate_csv(&tyre, NULL, "y", &error));
 }
 
-static void road_tests_are_asked_for_rightly(void **state)
+static void misuse_of_road_tests_calls_the_hook(void **state)
 {
     (void)state;
     static kamm_vehicle_file vehicle;
@@ -298,7 +298,7 @@ static void road_tests_are_asked_for_rightly(void **state)
     MISUSE(kamm_replay("x", NULL, NULL, NULL, &error));
 }
 
-static void drivers_are_asked_for_rightly(void **state)
+static void misuse_of_drivers_calls_the_hook(void **state)
 {
     (void)state;
     kamm_driver nobody = {0}, driver = kamm_seat_driver(plan, 0);
@@ -327,7 +327,7 @@ static void drivers_are_asked_for_rightly(void **state)
     MISUSE(kamm_assist_input(&assist, cars, 0, NULL, 0.01));
 }
 
-static void equations_are_asked_for_rightly(void **state)
+static void misuse_of_commonroad_equations_calls_the_hook(void **state)
 {
     (void)state;
     double x[7] = {0}, u[2] = {0}, rate[7];
@@ -340,7 +340,7 @@ static void equations_are_asked_for_rightly(void **state)
 }
 
 /* Nothing to destroy is nothing to tell of. */
-static void nothing_is_destroyed_in_silence(void **state)
+static void destroying_null_does_nothing(void **state)
 {
     (void)state;
     reports = 0;
@@ -355,7 +355,7 @@ static void nothing_is_destroyed_in_silence(void **state)
     assert_int_equal(reports, 0);
 }
 
-static void clocks_take_no_time_that_is_none(void **state)
+static void clocks_ignore_invalid_times(void **state)
 {
     (void)state;
     static const double frames[] = {NAN, -1e30, 1e30, INFINITY, -INFINITY, -1};
@@ -370,7 +370,7 @@ static void clocks_take_no_time_that_is_none(void **state)
 }
 
 /* Whatever a host's memory has become, the clock goes on. */
-static void clocks_recover_from_what_they_owe(void **state)
+static void clocks_recover_from_invalid_owed_time(void **state)
 {
     (void)state;
     static const double owed[] = {NAN, -1e30, 1e30, INFINITY, -INFINITY, -1e-3};
@@ -390,7 +390,7 @@ static void clocks_recover_from_what_they_owe(void **state)
     MISUSE(kamm_advance_clock(NULL, 0.1, NULL));
 }
 
-static void worlds_without_their_bodies_are_refused(void **state)
+static void worlds_with_null_body_lists_are_refused(void **state)
 {
     (void)state;
     kamm_world_def solids = {.ground = kamm_flat_ground, .solid_count = 2};
@@ -403,7 +403,7 @@ static void worlds_without_their_bodies_are_refused(void **state)
     assert_string_equal(error.path, "things");
 }
 
-static void paths_without_their_points_are_refused(void **state)
+static void paths_with_null_points_are_refused(void **state)
 {
     (void)state;
     kamm_path path = {.name = "none", .count = 5};
@@ -430,21 +430,21 @@ static void places_along_a_line_are_finite(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cars_are_asked_for_rightly),
-        cmocka_unit_test(hosts_are_asked_for_rightly),
-        cmocka_unit_test(snapshots_are_asked_for_rightly),
-        cmocka_unit_test(fields_and_tyres_are_asked_for_rightly),
-        cmocka_unit_test(worlds_are_asked_for_rightly),
-        cmocka_unit_test(ground_is_asked_for_rightly),
-        cmocka_unit_test(readers_are_asked_for_rightly),
-        cmocka_unit_test(road_tests_are_asked_for_rightly),
-        cmocka_unit_test(drivers_are_asked_for_rightly),
-        cmocka_unit_test(equations_are_asked_for_rightly),
-        cmocka_unit_test(nothing_is_destroyed_in_silence),
-        cmocka_unit_test(clocks_take_no_time_that_is_none),
-        cmocka_unit_test(clocks_recover_from_what_they_owe),
-        cmocka_unit_test(worlds_without_their_bodies_are_refused),
-        cmocka_unit_test(paths_without_their_points_are_refused),
+        cmocka_unit_test(misuse_of_cars_calls_the_hook),
+        cmocka_unit_test(misuse_of_hosted_cars_calls_the_hook),
+        cmocka_unit_test(misuse_of_snapshots_calls_the_hook),
+        cmocka_unit_test(misuse_of_fields_and_tyres_calls_the_hook),
+        cmocka_unit_test(misuse_of_worlds_calls_the_hook),
+        cmocka_unit_test(misuse_of_ground_calls_the_hook),
+        cmocka_unit_test(misuse_of_readers_calls_the_hook),
+        cmocka_unit_test(misuse_of_road_tests_calls_the_hook),
+        cmocka_unit_test(misuse_of_drivers_calls_the_hook),
+        cmocka_unit_test(misuse_of_commonroad_equations_calls_the_hook),
+        cmocka_unit_test(destroying_null_does_nothing),
+        cmocka_unit_test(clocks_ignore_invalid_times),
+        cmocka_unit_test(clocks_recover_from_invalid_owed_time),
+        cmocka_unit_test(worlds_with_null_body_lists_are_refused),
+        cmocka_unit_test(paths_with_null_points_are_refused),
         cmocka_unit_test(places_along_a_line_are_finite),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -27,7 +27,7 @@ static kamm_cars *cars_of_rung(kamm_rung rung)
 }
 
 /* An array of the same planes gives the same bits; a car with planes of its own drives on those. */
-static void planes_of_an_array(void **state)
+static void cars_drive_on_planes_of_an_array(void **state)
 {
     (void)state;
     enum { ON_ICE = 5 };
@@ -78,7 +78,7 @@ static void note_probes(void *user, int count, const kamm_probe *probes, kamm_co
 
 /* A query knows where each wheel is, where it points and how large it is; kamm_read_probes says the same to
  * those who cast their rays beforehand. */
-static void probes_tell_the_wheels(void **state)
+static void probes_have_the_place_and_size_of_wheels(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -170,7 +170,7 @@ static kamm_cars *parked_on(struct platform *p, kamm_ground *ground, double x_m)
 
 /* 0.3 g for 3 s, forward or aside, then 3 s of steady motion. A car moves by the velocity of a substep's end
  * while its tyres feel that of its beginning: at speed v it stands v / 1200 s ahead of where it was parked. */
-static void within_grip_it_stays(void **state)
+static void car_stays_on_a_platform_within_grip(void **state)
 {
     (void)state;
     for (int axis = 0; axis < 2; ++axis) {
@@ -194,7 +194,7 @@ static void within_grip_it_stays(void **state)
 }
 
 /* On ice of 0.1 under 0.3 g the locked wheels slide, and the car follows with what sliding friction gives. */
-static void beyond_grip_it_slides(void **state)
+static void car_slides_on_a_platform_beyond_grip(void **state)
 {
     (void)state;
     struct platform p = {.friction = 0.1f};
@@ -215,7 +215,7 @@ static void beyond_grip_it_slides(void **state)
 
 /* A turntable that takes 2 s to reach 0.6 rad/s, where a car 6 m from its axis needs 0.22 g. For the reason
  * above it creeps, by less than the acceleration times 1/1200 s: 1.8 mm/s inwards. */
-static void it_turns_with_a_turntable(void **state)
+static void car_turns_with_a_turntable(void **state)
 {
     (void)state;
     struct platform p = {.friction = 1};
@@ -242,7 +242,7 @@ static void it_turns_with_a_turntable(void **state)
 }
 
 /* A lift, whose plane the host gives once a frame: 1 m/s2 for 3 s, then 3 m/s, which nobody in it feels. */
-static void it_rides_on_a_lift(void **state)
+static void car_rides_on_a_lift(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -274,9 +274,12 @@ static void it_rides_on_a_lift(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(planes_of_an_array),        cmocka_unit_test(probes_tell_the_wheels),
-        cmocka_unit_test(within_grip_it_stays),      cmocka_unit_test(beyond_grip_it_slides),
-        cmocka_unit_test(it_turns_with_a_turntable), cmocka_unit_test(it_rides_on_a_lift),
+        cmocka_unit_test(cars_drive_on_planes_of_an_array),
+        cmocka_unit_test(probes_have_the_place_and_size_of_wheels),
+        cmocka_unit_test(car_stays_on_a_platform_within_grip),
+        cmocka_unit_test(car_slides_on_a_platform_beyond_grip),
+        cmocka_unit_test(car_turns_with_a_turntable),
+        cmocka_unit_test(car_rides_on_a_lift),
     };
     return cmocka_run_group_tests_name("moving ground", tests, NULL, NULL);
 }

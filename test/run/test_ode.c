@@ -136,7 +136,7 @@ static struct motion of_kamm(const struct twins *t, int i)
     const struct thing_state *s = &t->world->thing_states[i];
     memcpy(m.position_m, s->position, sizeof m.position_m);
     memcpy(m.velocity_mps, s->velocity, sizeof m.velocity_mps);
-    memcpy(m.spin_radps, s->spin, sizeof m.spin_radps);
+    memcpy(m.spin_radps, s->angular_velocity, sizeof m.spin_radps);
     m.yaw_rad = yaw_of(s->q);
     return m;
 }
@@ -156,7 +156,7 @@ static struct motion of_ode(const struct twins *t, int i)
 static double apart(const double a[3], const double b[3]) { return distance_between(a, b); }
 
 /* From 1 m, flat: the same fall to rounding, then rest where it lies. */
-static void dropped_it_comes_to_rest(void **state)
+static void dropped_crate_comes_to_rest_as_in_ode(void **state)
 {
     (void)state;
     const struct box crate = {{0.8, 0.6, 0.5}, 50, {0, 0, 1.25}, 0.3, {0}};
@@ -176,7 +176,7 @@ static void dropped_it_comes_to_rest(void **state)
 }
 
 /* With a restitution of 0.5 it comes back to a quarter of the height. */
-static void dropped_it_bounces(void **state)
+static void dropped_crate_bounces_as_in_ode(void **state)
 {
     (void)state;
     const struct box crate = {{0.8, 0.6, 0.5}, 50, {0, 0, 1.25}, 0.3, {0}};
@@ -198,7 +198,7 @@ static void dropped_it_bounces(void **state)
 }
 
 /* Sliding at 4 m/s with friction 0.4: straight on, for v^2 / (2 mu g). */
-static void slid_it_stops(void **state)
+static void sliding_crate_stops_as_in_ode(void **state)
 {
     (void)state;
     const struct box crate = {{0.8, 0.6, 0.5}, 50, {0, 0, 0.25}, 0, {4, 0, 0}};
@@ -242,7 +242,7 @@ static void closed_form(double restitution, struct motion after[2])
 
 /* ODE finds the edge once it is in the side, a step later and so at a slightly other angle. Then the crates
  * turn into each other once more, and differences of the first hit grow. */
-static void hit_it_turns_away(void **state)
+static void eccentric_impact_turns_a_crate_as_in_ode(void **state)
 {
     (void)state;
     for (int e = 0; e < 2; ++e) {
@@ -269,10 +269,10 @@ static void hit_it_turns_away(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(dropped_it_comes_to_rest),
-        cmocka_unit_test(dropped_it_bounces),
-        cmocka_unit_test(slid_it_stops),
-        cmocka_unit_test(hit_it_turns_away),
+        cmocka_unit_test(dropped_crate_comes_to_rest_as_in_ode),
+        cmocka_unit_test(dropped_crate_bounces_as_in_ode),
+        cmocka_unit_test(sliding_crate_stops_as_in_ode),
+        cmocka_unit_test(eccentric_impact_turns_a_crate_as_in_ode),
     };
     return cmocka_run_group_tests_name("ode", tests, NULL, NULL);
 }

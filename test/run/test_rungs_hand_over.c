@@ -162,19 +162,19 @@ static void each_rung_to_each(const char *drive, float steering_rad, const kamm_
     if (failures) fail_msg("%d of the above", failures);
 }
 
-static void straight_on(void **state)
+static void hand_over_keeps_the_drive_straight_on(void **state)
 {
     (void)state;
     each_rung_to_each("straight on", 0, &kamm_flat_ground, 0.1f);
 }
 
-static void in_a_gentle_bend(void **state)
+static void hand_over_keeps_the_drive_in_a_gentle_bend(void **state)
 {
     (void)state;
     each_rung_to_each("in a bend", 0.3f, &kamm_flat_ground, 0.1f);
 }
 
-static void on_a_slope(void **state)
+static void hand_over_keeps_the_drive_on_a_slope(void **state)
 {
     (void)state;
     kamm_ground slope = kamm_plane_ground(0.05, 0.03, 1);
@@ -182,7 +182,7 @@ static void on_a_slope(void **state)
 }
 
 /* To the same rung, the same model: bit for bit, and the source goes on as it was. */
-static void to_its_own_kind_bit_for_bit(void **state)
+static void hand_over_to_the_same_rung_is_bit_for_bit(void **state)
 {
     (void)state;
     for (EACH_RUNG(rung)) {
@@ -204,7 +204,7 @@ static void to_its_own_kind_bit_for_bit(void **state)
 }
 
 /* Reverse stays reverse, and a car at rest stays at rest. */
-static void backwards_and_standing(void **state)
+static void hand_over_keeps_reverse_and_standstill(void **state)
 {
     (void)state;
     for (EACH_RUNG(from))
@@ -233,7 +233,7 @@ static void backwards_and_standing(void **state)
 
 /* A shipped car, laden or not, that goes from a rung to full while it rolls straight on neither drops nor rises:
  * its centre of gravity stays at its height, and its wheels carry what they carry at rest. */
-static void shipped_cars_do_not_drop(void **state)
+static void hand_over_does_not_drop_shipped_cars(void **state)
 {
     (void)state;
     for (int i = 0; i < shipped_count(); ++i)
@@ -266,12 +266,12 @@ static void shipped_cars_do_not_drop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(straight_on),
-        cmocka_unit_test(in_a_gentle_bend),
-        cmocka_unit_test(on_a_slope),
-        cmocka_unit_test(to_its_own_kind_bit_for_bit),
-        cmocka_unit_test(backwards_and_standing),
-        cmocka_unit_test(shipped_cars_do_not_drop),
+        cmocka_unit_test(hand_over_keeps_the_drive_straight_on),
+        cmocka_unit_test(hand_over_keeps_the_drive_in_a_gentle_bend),
+        cmocka_unit_test(hand_over_keeps_the_drive_on_a_slope),
+        cmocka_unit_test(hand_over_to_the_same_rung_is_bit_for_bit),
+        cmocka_unit_test(hand_over_keeps_reverse_and_standstill),
+        cmocka_unit_test(hand_over_does_not_drop_shipped_cars),
     };
     return cmocka_run_group_tests_name("rungs_hand_over", tests, NULL, NULL);
 }

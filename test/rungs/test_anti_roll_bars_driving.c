@@ -180,7 +180,7 @@ static double understeer_deg(double front_n, double rear_n)
     return angle / DEG;
 }
 
-static void front_against_rear_moves_the_balance(void **state)
+static void front_and_rear_bars_move_the_balance(void **state)
 {
     (void)state;
     double before = -INFINITY, first = 0;
@@ -206,7 +206,7 @@ static const kamm_vehicle_file *laden_pickup(void)
 {
     static kamm_vehicle_file file;
     kamm_error error = {0};
-    if (kamm_read_vehicle("toyota-hilux-laden", &file, NULL, &error) != KAMM_OK)
+    if (kamm_load_vehicle("toyota-hilux-laden", &file, NULL, &error) != KAMM_OK)
         fail_msg("%s", error.text);
     return &file;
 }
@@ -284,7 +284,7 @@ int main(void)
         cmocka_unit_test(wheel_on_a_block_keeps_its_load),
         cmocka_unit_test(tall_car_rolls_over_without_bars_and_not_with_them),
         cmocka_unit_test(each_setting_holds_the_tall_car_longer),
-        cmocka_unit_test(front_against_rear_moves_the_balance),
+        cmocka_unit_test(front_and_rear_bars_move_the_balance),
         cmocka_unit_test(laden_pickup_lifts_in_the_moose_test_and_slides_on_less_grip),
         cmocka_unit_test(laden_pickup_slides_where_friction_is_less),
     };

@@ -112,7 +112,7 @@ static kamm_vehicle_file read_car(int number)
 {
     static kamm_vehicle_file file;
     kamm_error error = {0};
-    if (kamm_read_vehicle(names[number - 1], &file, NULL, &error) != KAMM_OK)
+    if (kamm_load_vehicle(names[number - 1], &file, NULL, &error) != KAMM_OK)
         fail_msg("%s", error.text);
     return file;
 }
@@ -153,7 +153,7 @@ static kamm_model *model_of(int number, kamm_rung rung)
     return model;
 }
 
-static void derivatives_are_the_published(void **state)
+static void st_derivatives_match_the_published(void **state)
 {
     (void)state;
     static double rows[4][16];
@@ -170,7 +170,7 @@ static void derivatives_are_the_published(void **state)
     kamm_destroy_model(model);
 }
 
-static void kinematic_derivatives_are_the_published(void **state)
+static void ks_derivatives_match_the_published(void **state)
 {
     (void)state;
     static double rows[8][16];
@@ -185,7 +185,7 @@ static void kinematic_derivatives_are_the_published(void **state)
 }
 
 /* At random states and inputs, of every vehicle and rung, with limits, reverse and low speed. */
-static void derivatives_are_the_equations(void **state)
+static void derivatives_match_the_equations(void **state)
 {
     (void)state;
     struct noise noise = {7};
@@ -231,7 +231,7 @@ static void follows_trace(const char *path, double rate, double acceleration)
     end_cars(cars);
 }
 
-static void drives_the_published_traces(void **state)
+static void rung_follows_the_published_traces(void **state)
 {
     (void)state;
     follows_trace(REFERENCE "st_corner_left.csv", 0.15, 0);
@@ -287,7 +287,7 @@ static const struct leg to_the_lock[] = {{4, 0.6, 0.5}, {2, 0.1, 0}, {5, -0.8, -
 
 #define LEGS(legs) legs, (int)(sizeof(legs) / sizeof *(legs))
 
-static void drives_all_vehicles_as_the_equations(void **state)
+static void rung_follows_the_equations_with_all_vehicles(void **state)
 {
     (void)state;
     for (int number = 1; number <= 3; ++number) {
@@ -302,7 +302,7 @@ static void drives_all_vehicles_as_the_equations(void **state)
 }
 
 /* A planner's steps of 10 to 50 ms would do as well. */
-static void long_steps_are_right_too(void **state)
+static void rung_follows_the_equations_in_long_substeps(void **state)
 {
     (void)state;
     const double rates[] = {100, 60, 20};
@@ -315,12 +315,12 @@ static void long_steps_are_right_too(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(derivatives_are_the_published),
-        cmocka_unit_test(kinematic_derivatives_are_the_published),
-        cmocka_unit_test(derivatives_are_the_equations),
-        cmocka_unit_test(drives_the_published_traces),
-        cmocka_unit_test(drives_all_vehicles_as_the_equations),
-        cmocka_unit_test(long_steps_are_right_too),
+        cmocka_unit_test(st_derivatives_match_the_published),
+        cmocka_unit_test(ks_derivatives_match_the_published),
+        cmocka_unit_test(derivatives_match_the_equations),
+        cmocka_unit_test(rung_follows_the_published_traces),
+        cmocka_unit_test(rung_follows_the_equations_with_all_vehicles),
+        cmocka_unit_test(rung_follows_the_equations_in_long_substeps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

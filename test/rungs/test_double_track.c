@@ -41,7 +41,7 @@ static void yaw_gain_is_the_understeer_formula(void **state)
 
 /* With the axle's own tyre it follows full up to the limit: lateral acceleration to 3 % and, where the axles'
  * shares of the load moved count, 6 %; lean to 5 %. */
-static void with_the_axles_tyre_it_follows_full(void **state)
+static void magic_formula_follows_the_full_rung(void **state)
 {
     (void)state;
     for (double steering = 0.2; steering < 1.7; steering *= 2) {
@@ -220,7 +220,7 @@ static void a_parked_car_does_not_change_a_bit(void **state)
 }
 
 /* A stop is a stop: no speed, loads at rest and steady, in level and sloping road. */
-static void a_stop_does_not_chatter(void **state)
+static void car_stops_without_chatter(void **state)
 {
     (void)state;
     kamm_vehicle_def def = plain_car();
@@ -327,7 +327,7 @@ static void finer_substeps_change_little(void **state)
 }
 
 /* One car's bits do not depend on the width. */
-static void widths_agree(void **state)
+static void widths_give_the_same_bits(void **state)
 {
     (void)state;
     static const int widths[] = {1, 4, 8, 16};
@@ -361,18 +361,18 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(yaw_gain_is_the_understeer_formula),
-        cmocka_unit_test(with_the_axles_tyre_it_follows_full),
+        cmocka_unit_test(magic_formula_follows_the_full_rung),
         cmocka_unit_test(a_sliding_car_has_friction_times_g),
         cmocka_unit_test(locked_wheels_keep_a_share_sideways),
         cmocka_unit_test(anti_lock_brakes_use_the_grip),
         cmocka_unit_test(split_friction_turns_a_braking_car),
         cmocka_unit_test(terrain_slows_by_its_coefficient),
         cmocka_unit_test(a_parked_car_does_not_change_a_bit),
-        cmocka_unit_test(a_stop_does_not_chatter),
+        cmocka_unit_test(car_stops_without_chatter),
         cmocka_unit_test(a_car_stands_on_a_moving_platform),
         cmocka_unit_test(a_mirrored_car_drives_mirrored),
         cmocka_unit_test(finer_substeps_change_little),
-        cmocka_unit_test(widths_agree),
+        cmocka_unit_test(widths_give_the_same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

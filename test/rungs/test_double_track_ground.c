@@ -105,7 +105,7 @@ static void drawn_contact(const kamm_cars *cars, int wheel, double at[3])
     for (int i = 0; i < 3; ++i) at[i] = wheels[wheel].pose.position_m[i] + turned[i];
 }
 
-static void a_slope_gives_its_angles(void **state)
+static void body_angles_are_those_of_the_slope(void **state)
 {
     (void)state;
     kamm_vehicle_def def = stiff_car();
@@ -123,7 +123,7 @@ static void a_slope_gives_its_angles(void **state)
 }
 
 /* Slowly over a hump: the pose is that of the points below the axles, the drawn wheels stay on it. */
-static void a_car_follows_a_hump(void **state)
+static void body_follows_a_hump(void **state)
 {
     (void)state;
     struct shape shape = {hump, 0.3, 8, {0}};
@@ -153,7 +153,7 @@ static void a_car_follows_a_hump(void **state)
 }
 
 /* Four heights: least squares for the body, what is left over for the links. */
-static void four_heights_are_a_plane_and_a_warp(void **state)
+static void four_wheel_heights_split_into_plane_and_warp(void **state)
 {
     (void)state;
     struct shape shape = {level, 0, 0, {0.05, 0.02, -0.01, 0.03}};
@@ -181,7 +181,7 @@ static void four_heights_are_a_plane_and_a_warp(void **state)
 }
 
 /* A bump under one wheel: its link takes what the body does not, and no more than it can. */
-static void a_link_takes_the_noise_up_to_its_travel(void **state)
+static void linkage_takes_up_bumps_to_its_travel(void **state)
 {
     (void)state;
     double rises[2];
@@ -208,7 +208,7 @@ static void a_link_takes_the_noise_up_to_its_travel(void **state)
 }
 
 /* (9-1) put right: 0.8 of the speed into the wall comes back, what is along it stays. */
-static void a_wall_turns_back_what_goes_into_it(void **state)
+static void wall_throws_a_car_back_by_its_rebound(void **state)
 {
     (void)state;
     struct shape shape = {wall, 0, 0, {0}};
@@ -240,7 +240,7 @@ static void a_wall_turns_back_what_goes_into_it(void **state)
 }
 
 /* Held against a wall by its engine, a car stays where it is. */
-static void a_wall_holds_a_pushing_car(void **state)
+static void wall_holds_a_pushing_car(void **state)
 {
     (void)state;
     struct shape shape = {wall, 0, 0, {0}};
@@ -261,7 +261,7 @@ static void a_wall_holds_a_pushing_car(void **state)
 
 /* (9-2): from where it leaves the ground to where it comes down, a parabola to 0.5 % of its range;
  * no jump at either end; it keeps turning as it did; the speed into the ground is lost. */
-static void a_jump_is_a_parabola(void **state)
+static void jump_is_a_parabola(void **state)
 {
     (void)state;
     struct shape shape = {ramp, 0.25, 0, {0}};
@@ -332,7 +332,7 @@ static void a_car_flies_where_the_ground_falls_away_faster(void **state)
 }
 
 /* Random driving over ground that is far too rough: nothing fails, nothing flies off. */
-static void rough_ground_breaks_nothing(void **state)
+static void rough_ground_gives_finite_states(void **state)
 {
     (void)state;
     for (int law = 0; law < 2; ++law) {
@@ -369,15 +369,15 @@ static void rough_ground_breaks_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_slope_gives_its_angles),
-        cmocka_unit_test(a_car_follows_a_hump),
-        cmocka_unit_test(four_heights_are_a_plane_and_a_warp),
-        cmocka_unit_test(a_link_takes_the_noise_up_to_its_travel),
-        cmocka_unit_test(a_wall_turns_back_what_goes_into_it),
-        cmocka_unit_test(a_wall_holds_a_pushing_car),
-        cmocka_unit_test(a_jump_is_a_parabola),
+        cmocka_unit_test(body_angles_are_those_of_the_slope),
+        cmocka_unit_test(body_follows_a_hump),
+        cmocka_unit_test(four_wheel_heights_split_into_plane_and_warp),
+        cmocka_unit_test(linkage_takes_up_bumps_to_its_travel),
+        cmocka_unit_test(wall_throws_a_car_back_by_its_rebound),
+        cmocka_unit_test(wall_holds_a_pushing_car),
+        cmocka_unit_test(jump_is_a_parabola),
         cmocka_unit_test(a_car_flies_where_the_ground_falls_away_faster),
-        cmocka_unit_test(rough_ground_breaks_nothing),
+        cmocka_unit_test(rough_ground_gives_finite_states),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* (7-1). */
-static void static_loads_are_the_levers(void **state)
+static void static_loads_follow_the_lever_arms(void **state)
 {
     (void)state;
     kamm_vehicle_def def = still_air_car();
@@ -240,7 +240,7 @@ static void camber_comes_with_load_moved_lengthwise(void **state)
 }
 
 /* Lift is on its axle, and drag tilts the car about the contact points. */
-static void the_air_presses_on_the_axles(void **state)
+static void aerodynamic_lift_acts_on_the_axle_loads(void **state)
 {
     (void)state;
     kamm_vehicle_def def = plain_car();
@@ -282,7 +282,7 @@ static void lifted_wheels_carry_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(static_loads_are_the_levers),
+        cmocka_unit_test(static_loads_follow_the_lever_arms),
         cmocka_unit_test(load_moves_back_under_throttle_and_forward_under_braking),
         cmocka_unit_test(load_moves_outwards_in_a_turn),
         cmocka_unit_test(a_slope_along_moves_load_downhill),
@@ -292,7 +292,7 @@ int main(void)
         cmocka_unit_test(axles_share_what_moves_across_as_on_full),
         cmocka_unit_test(springs_give_way_to_load),
         cmocka_unit_test(camber_comes_with_load_moved_lengthwise),
-        cmocka_unit_test(the_air_presses_on_the_axles),
+        cmocka_unit_test(aerodynamic_lift_acts_on_the_axle_loads),
         cmocka_unit_test(lifted_wheels_carry_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -47,7 +47,7 @@ static void expect_mirrored_drive(const kamm_ground *ground, const double orient
     end_cars(mirrored);
 }
 
-static void mirrored_drive_is_mirrored_result(void **state)
+static void mirrored_inputs_give_the_mirrored_drive(void **state)
 {
     (void)state;
     static struct rough_ground rough;
@@ -141,7 +141,7 @@ static kamm_ground empty_space(double gravity)
     return space;
 }
 
-static void free_fall_is_free_fall(void **state)
+static void free_fall_has_the_acceleration_of_gravity(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -262,9 +262,9 @@ static void tumbling_keeps_its_angular_momentum(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mirrored_drive_is_mirrored_result),
+        cmocka_unit_test(mirrored_inputs_give_the_mirrored_drive),
         cmocka_unit_test(energy_never_rises_without_drive),
-        cmocka_unit_test(free_fall_is_free_fall),
+        cmocka_unit_test(free_fall_has_the_acceleration_of_gravity),
         cmocka_unit_test(tumbling_keeps_its_angular_momentum),
     };
     return cmocka_run_group_tests_name("laws", tests, NULL, NULL);

@@ -61,7 +61,7 @@ static void hand_brake_holds_ten_minutes_on_20_percent(void **state)
     expect_parked(&def, &ground, 0, apply_hand_brake, of_tier(60, 600));
 }
 
-static void default_car_holds_too(void **state)
+static void default_car_holds_on_20_percent(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -79,7 +79,7 @@ static void foot_brake_holds_with_anti_lock(void **state)
     expect_parked(&def, &ground, 0, apply_foot_brake, 60);
 }
 
-static void friction_that_just_suffices_holds(void **state)
+static void barely_sufficient_friction_holds(void **state)
 {
     (void)state;
     kamm_vehicle_def def = plain_car();
@@ -112,7 +112,7 @@ static double coasting_speed(const kamm_vehicle_def *def, double slope, double s
     return speed;
 }
 
-static void released_it_rolls_as_in_closed_form(void **state)
+static void released_car_rolls_as_in_closed_form(void **state)
 {
     (void)state;
     kamm_vehicle_def def = plain_car();
@@ -139,7 +139,7 @@ static void released_it_rolls_as_in_closed_form(void **state)
 }
 
 /* Locked wheels on ice: acceleration g (sin - mu cos), mu the tyre's sliding friction there. */
-static void locked_on_ice_it_slides_as_coulomb_says(void **state)
+static void locked_car_on_ice_slides_by_coulomb_friction(void **state)
 {
     (void)state;
     kamm_vehicle_def def = plain_car();
@@ -213,11 +213,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hand_brake_holds_ten_minutes_on_20_percent),
-        cmocka_unit_test(default_car_holds_too),
+        cmocka_unit_test(default_car_holds_on_20_percent),
         cmocka_unit_test(foot_brake_holds_with_anti_lock),
-        cmocka_unit_test(friction_that_just_suffices_holds),
-        cmocka_unit_test(released_it_rolls_as_in_closed_form),
-        cmocka_unit_test(locked_on_ice_it_slides_as_coulomb_says),
+        cmocka_unit_test(barely_sufficient_friction_holds),
+        cmocka_unit_test(released_car_rolls_as_in_closed_form),
+        cmocka_unit_test(locked_car_on_ice_slides_by_coulomb_friction),
         cmocka_unit_test(moving_platform_carries_the_car),
     };
     return cmocka_run_group_tests_name("parking", tests, NULL, NULL);

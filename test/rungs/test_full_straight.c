@@ -240,6 +240,28 @@ static void reverse_mirrors_forward(void **state)
     expect_share(-speed[1], speed[0], 0.01);
 }
 
+static void engine_power_is_torque_times_speed(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_cars *cars = start_cars(&def, 1);
+    put_car(cars, 0, &kamm_flat_ground, 0, 20, 3);
+    for (int closed = 0; closed < 2; ++closed) {
+        kamm_inputs(cars)[0].throttle = closed ? 0 : 1;
+        drive_for(cars, &kamm_flat_ground, 1);
+        double power = read_channel(cars, KAMM_CHANNEL_engine_power_w);
+        expect_share(power,
+                     read_channel(cars, KAMM_CHANNEL_engine_torque_nm) *
+                         read_channel(cars, KAMM_CHANNEL_engine_radps),
+                     1e-12);
+        if (closed)
+            expect_below(power, -1e3);
+        else
+            expect_above(power, 2e4);
+    }
+    end_cars(cars);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -251,6 +273,7 @@ int main(void)
         cmocka_unit_test(halving_the_substep_hardly_moves_a_lane_change),
         cmocka_unit_test(throttle_and_brake_work_together),
         cmocka_unit_test(reverse_mirrors_forward),
+        cmocka_unit_test(engine_power_is_torque_times_speed),
     };
     return cmocka_run_group_tests_name("straight", tests, NULL, NULL);
 }

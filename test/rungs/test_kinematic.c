@@ -71,7 +71,7 @@ static void motion_is_the_textbooks_for_each_commanded_point(void **state)
 }
 
 /* One circle of about 20 m radius, in a whole number of steps, for each rule and step. */
-static void a_circle_closes(void **state)
+static void steady_turn_closes_its_circle(void **state)
 {
     (void)state;
     double worst = 0;
@@ -230,7 +230,7 @@ static void reverse_retraces_the_way(void **state)
 }
 
 /* reference: the point that x_m, y_m and speed_mps tell of. */
-static void reference_is_the_point_that_is_told(void **state)
+static void position_channels_are_of_the_reference_point(void **state)
 {
     (void)state;
     for (int point = 0; point < 3; ++point) {
@@ -359,12 +359,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(heading_after_a_second_does_not_depend_on_the_step),
         cmocka_unit_test(motion_is_the_textbooks_for_each_commanded_point),
-        cmocka_unit_test(a_circle_closes),
+        cmocka_unit_test(steady_turn_closes_its_circle),
         cmocka_unit_test(circles_do_not_drift),
         cmocka_unit_test(steering_angles_up_to_85_degrees_drive),
         cmocka_unit_test(wheels_never_slide_sideways),
         cmocka_unit_test(reverse_retraces_the_way),
-        cmocka_unit_test(reference_is_the_point_that_is_told),
+        cmocka_unit_test(position_channels_are_of_the_reference_point),
         cmocka_unit_test(front_wheels_are_an_ackermann_pair),
         cmocka_unit_test(lateral_acceleration_is_centripetal),
         cmocka_unit_test(trailer_is_exact_at_any_step),

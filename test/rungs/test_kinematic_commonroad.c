@@ -93,7 +93,7 @@ static void read_ks(const kamm_cars *cars, double x[KS_STATES])
 }
 
 /* By Richardson's extrapolation from one and two steps; the steering, a float, from a hundred. */
-static void derivatives_are_commonroads(void **state)
+static void derivatives_match_commonroad(void **state)
 {
     (void)state;
     double rows[KS_STATES][2], x0[KS_STATES], x1[KS_STATES], x2[KS_STATES], x100[KS_STATES];
@@ -144,7 +144,7 @@ static void expect_trace(const char *name, double rate, double acceleration, dou
     end_cars(cars);
 }
 
-static void traces_are_commonroads(void **state)
+static void traces_match_commonroad(void **state)
 {
     (void)state;
     const double rates[] = {1200, 200, 20};
@@ -202,7 +202,7 @@ static void compare_wild_drive(const struct ks_vehicle *v, double speed, uint64_
     end_cars(cars);
 }
 
-static void wild_drives_are_the_equations(void **state)
+static void random_drives_follow_the_equations(void **state)
 {
     (void)state;
     const double rates[] = {1200, 200};
@@ -223,9 +223,9 @@ static void wild_drives_are_the_equations(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(derivatives_are_commonroads),
-        cmocka_unit_test(traces_are_commonroads),
-        cmocka_unit_test(wild_drives_are_the_equations),
+        cmocka_unit_test(derivatives_match_commonroad),
+        cmocka_unit_test(traces_match_commonroad),
+        cmocka_unit_test(random_drives_follow_the_equations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

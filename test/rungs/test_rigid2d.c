@@ -394,7 +394,7 @@ static void errors_by_rate(int law, const double rates[5], double off[5])
 
 /* The linear law converges with the first order from the least rate on. The capped one slides here, and
  * a slide keeps what it is given: not so evenly. */
-static void finer_substeps_come_to_the_same_drive(void **state)
+static void finer_substeps_converge_to_the_same_drive(void **state)
 {
     (void)state;
     const double rates[] = {60, 120, 240, 480, 960};
@@ -421,7 +421,7 @@ int main(void)
         cmocka_unit_test(reverse_gear_drives_backwards),
         cmocka_unit_test(brakes_lock_the_wheels_and_the_car_slides),
         cmocka_unit_test(parked_car_creeps_down_a_slope),
-        cmocka_unit_test(finer_substeps_come_to_the_same_drive),
+        cmocka_unit_test(finer_substeps_converge_to_the_same_drive),
     };
     return cmocka_run_group_tests_name("rigid2d", tests, NULL, NULL);
 }

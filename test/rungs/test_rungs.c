@@ -149,7 +149,7 @@ static void expect_mirrored_drive(kamm_rung rung, int variant, const kamm_ground
     end_cars(mirrored);
 }
 
-static void mirrored_drive_is_mirrored_result(void **state)
+static void mirrored_inputs_give_the_mirrored_drive(void **state)
 {
     (void)state;
     static struct rough_ground rough;
@@ -202,7 +202,7 @@ static void car_of_a_mixed_batch_is_as_if_alone(void **state)
     }
 }
 
-static void input_that_is_no_number_is_flagged_and_read_as_nothing(void **state)
+static void non_finite_input_is_flagged_and_read_as_zero(void **state)
 {
     (void)state;
     const float strange[] = {NAN, INFINITY, -INFINITY};
@@ -245,7 +245,7 @@ static void query_nowhere(void *user, int count, const kamm_probe *probes, kamm_
 }
 
 /* Ground that is no number: that car drives on with the plane that it had, flagged; the others never notice. */
-static void car_on_broken_ground_hurts_no_other(void **state)
+static void car_on_invalid_ground_affects_no_other(void **state)
 {
     (void)state;
     kamm_ground broken = kamm_flat_ground;
@@ -279,7 +279,7 @@ static void drive_on(kamm_cars *cars, const kamm_ground *ground, uint64_t seed)
     }
 }
 
-static void snapshot_brings_everything_back(void **state)
+static void snapshot_restores_the_state_bit_for_bit(void **state)
 {
     (void)state;
     static struct rough_ground rough;
@@ -330,7 +330,7 @@ static void expect_refused(const kamm_vehicle_def *def, kamm_rung rung, kamm_res
                  rung_name(rung), error.code, error.path, error.text, code, path, word);
 }
 
-static void what_a_rung_misses_is_named(void **state)
+static void missing_parameters_of_a_rung_are_named(void **state)
 {
     (void)state;
     kamm_vehicle_def def = plain_car();
@@ -384,12 +384,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_bits_at_every_width_and_in_any_grouping),
-        cmocka_unit_test(mirrored_drive_is_mirrored_result),
+        cmocka_unit_test(mirrored_inputs_give_the_mirrored_drive),
         cmocka_unit_test(car_of_a_mixed_batch_is_as_if_alone),
-        cmocka_unit_test(input_that_is_no_number_is_flagged_and_read_as_nothing),
-        cmocka_unit_test(car_on_broken_ground_hurts_no_other),
-        cmocka_unit_test(snapshot_brings_everything_back),
-        cmocka_unit_test(what_a_rung_misses_is_named),
+        cmocka_unit_test(non_finite_input_is_flagged_and_read_as_zero),
+        cmocka_unit_test(car_on_invalid_ground_affects_no_other),
+        cmocka_unit_test(snapshot_restores_the_state_bit_for_bit),
+        cmocka_unit_test(missing_parameters_of_a_rung_are_named),
         cmocka_unit_test(too_few_substeps_are_refused),
     };
     return cmocka_run_group_tests_name("rungs", tests, NULL, NULL);

@@ -29,7 +29,7 @@ static void parked_with(kamm_rung rung, int hand_brake, double slope, double yaw
     end_cars(cars);
 }
 
-static void parked_is_parked(void **state)
+static void parked_car_stands_still_on_slopes(void **state)
 {
     (void)state;
     const double slopes[] = {0, 0.02, 0.15}, yaws[] = {0, 1.2, PI};
@@ -58,7 +58,7 @@ static void unbraked_car_rolls_down(void **state)
 
 /* Flat on a plane that rises ahead and to the left; full leans on its springs, double_track as they
  * would. */
-static void lies_flat_on_a_slope(void **state)
+static void body_lies_flat_on_a_slope(void **state)
 {
     (void)state;
     const double slope = 0.06, bank = 0.04, length = sqrt(1 + slope * slope + bank * bank);
@@ -161,7 +161,7 @@ static void moving_ground_carries_the_car(void **state)
 }
 
 /* Its wheels turn with the speed over the ground, not with its own. */
-static void rolling_on_moving_ground_adds_up(void **state)
+static void wheels_turn_with_the_speed_over_moving_ground(void **state)
 {
     (void)state;
     for (EACH_RUNG(rung)) {
@@ -183,12 +183,12 @@ static void rolling_on_moving_ground_adds_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parked_is_parked),
+        cmocka_unit_test(parked_car_stands_still_on_slopes),
         cmocka_unit_test(unbraked_car_rolls_down),
-        cmocka_unit_test(lies_flat_on_a_slope),
+        cmocka_unit_test(body_lies_flat_on_a_slope),
         cmocka_unit_test(pose_follows_the_terrain),
         cmocka_unit_test(moving_ground_carries_the_car),
-        cmocka_unit_test(rolling_on_moving_ground_adds_up),
+        cmocka_unit_test(wheels_turn_with_the_speed_over_moving_ground),
     };
     return cmocka_run_group_tests_name("rungs_ground", tests, NULL, NULL);
 }

@@ -45,7 +45,7 @@ static double moved_mass_kg(const kamm_vehicle_def *def, double radius_m)
 }
 
 /* In neutral: m dv/dt = -(c v^2 + f m g), so v = w tan(atan(v0 / w) - t c w / m), w^2 = f m g / c. */
-static void coasts_down_by_drag_and_rolling(void **state)
+static void coasting_follows_drag_and_rolling_resistance(void **state)
 {
     (void)state;
     kamm_vehicle_def def = plain_car();
@@ -80,7 +80,7 @@ static kamm_vehicle_def steady_pull_car(void)
     return def;
 }
 
-static void accelerates_by_the_force_balance(void **state)
+static void acceleration_follows_the_force_balance(void **state)
 {
     (void)state;
     kamm_vehicle_def def = steady_pull_car();
@@ -107,7 +107,7 @@ static void accelerates_by_the_force_balance(void **state)
 }
 
 /* Where drag and rolling resistance take all that the gear gives. */
-static void tops_out_where_drag_takes_the_pull(void **state)
+static void top_speed_is_where_drag_equals_drive_force(void **state)
 {
     (void)state;
     kamm_vehicle_def def = steady_pull_car();
@@ -123,7 +123,7 @@ static void tops_out_where_drag_takes_the_pull(void **state)
     end_cars(cars);
 }
 
-static void shifts_through_all_gears(void **state)
+static void full_throttle_shifts_through_all_gears(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -176,7 +176,7 @@ static double yaw_gain(const kamm_vehicle_def *def, kamm_rung rung, double speed
 
 /* Yaw rate over road-wheel angle in the linear range, to the left less to the right, of both rungs with slip
  * angles: within 3 % of the full model's for every car. */
-static void turns_like_the_full_model(void **state)
+static void gentle_turns_match_the_full_rung(void **state)
 {
     (void)state;
     static char names[64][64];
@@ -186,7 +186,7 @@ static void turns_like_the_full_model(void **state)
     assert_true(count >= 7);
     for (int n = 0; n < of_tier(2, count); ++n) {
         kamm_error error = {0};
-        if (kamm_read_vehicle(names[n], &file, NULL, &error) != KAMM_OK) fail_msg("%s", error.text);
+        if (kamm_load_vehicle(names[n], &file, NULL, &error) != KAMM_OK) fail_msg("%s", error.text);
         kamm_single_track_def *single = &file.def.single_track;
         single->equations = KAMM_EQUATIONS_CAPPED;
         single->friction = single->front_cornering_per_rad = single->rear_cornering_per_rad = 0;
@@ -343,7 +343,7 @@ static void braking_leaves_a_share_sideways(void **state)
 }
 
 /* The hand brake holds the car on a slope, to the bit: ahead, backwards, across and with turned wheels. */
-static void parks_on_a_slope_to_the_bit(void **state)
+static void parked_car_on_a_slope_does_not_change_a_bit(void **state)
 {
     (void)state;
     const double yaws[] = {0, 3.14, 1.57, 0.6, -2.2, 0.1, -0.9, 2.8},
@@ -376,7 +376,7 @@ static void parks_on_a_slope_to_the_bit(void **state)
 }
 
 /* Engine idling in gear, steering at work, nothing pressed. */
-static void stands_without_jitter(void **state)
+static void standing_car_does_not_jitter(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
@@ -408,7 +408,7 @@ static void drive_slalom(const kamm_vehicle_def *def, double place[3])
 }
 
 /* First order in the substep: half of it halves what is left. */
-static void converges_as_the_substep_shrinks(void **state)
+static void drives_converge_as_the_substep_shrinks(void **state)
 {
     (void)state;
     const double rates[] = {60, 600, 1200, 2400, 9600};
@@ -428,7 +428,7 @@ static void converges_as_the_substep_shrinks(void **state)
     expect_below(off[3], 0.62 * off[2]);
 }
 
-static void obeys_commanded_acceleration(void **state)
+static void commanded_acceleration_is_followed(void **state)
 {
     (void)state;
     kamm_vehicle_def def = plain_car(); /* with drag and rolling resistance */
@@ -447,20 +447,20 @@ static void obeys_commanded_acceleration(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(coasts_down_by_drag_and_rolling),
-        cmocka_unit_test(accelerates_by_the_force_balance),
-        cmocka_unit_test(tops_out_where_drag_takes_the_pull),
-        cmocka_unit_test(shifts_through_all_gears),
-        cmocka_unit_test(turns_like_the_full_model),
+        cmocka_unit_test(coasting_follows_drag_and_rolling_resistance),
+        cmocka_unit_test(acceleration_follows_the_force_balance),
+        cmocka_unit_test(top_speed_is_where_drag_equals_drive_force),
+        cmocka_unit_test(full_throttle_shifts_through_all_gears),
+        cmocka_unit_test(gentle_turns_match_the_full_rung),
         cmocka_unit_test(steady_turn_is_the_single_tracks),
         cmocka_unit_test(side_force_ends_at_the_grip),
         cmocka_unit_test(braking_ends_at_the_grip),
         cmocka_unit_test(acceleration_shifts_load_between_the_axles),
         cmocka_unit_test(braking_leaves_a_share_sideways),
-        cmocka_unit_test(parks_on_a_slope_to_the_bit),
-        cmocka_unit_test(stands_without_jitter),
-        cmocka_unit_test(converges_as_the_substep_shrinks),
-        cmocka_unit_test(obeys_commanded_acceleration),
+        cmocka_unit_test(parked_car_on_a_slope_does_not_change_a_bit),
+        cmocka_unit_test(standing_car_does_not_jitter),
+        cmocka_unit_test(drives_converge_as_the_substep_shrinks),
+        cmocka_unit_test(commanded_acceleration_is_followed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@ kamm_vehicle_def car_named(const char *name)
 {
     static kamm_vehicle_file file;
     kamm_error error;
-    if (kamm_read_vehicle(name, &file, NULL, &error) != KAMM_OK) fail_msg("%s", error.text);
+    if (kamm_load_vehicle(name, &file, NULL, &error) != KAMM_OK) fail_msg("%s", error.text);
     return file.def;
 }
 

@@ -44,12 +44,12 @@ static void add_angular(struct host *h, double step_s)
         change[i] = h->inverse[i][0] * torque[0] + h->inverse[i][1] * torque[1] +
                     h->inverse[i][2] * torque[2];
     host_rotate(h->body.orientation, change, change);
-    for (int i = 0; i < 3; ++i) h->body.spin_radps[i] += step_s * change[i];
+    for (int i = 0; i < 3; ++i) h->body.angular_velocity_radps[i] += step_s * change[i];
 }
 
 static void turn_body(struct host *h, double step_s)
 {
-    const double *w = h->body.spin_radps;
+    const double *w = h->body.angular_velocity_radps;
     double *q = h->body.orientation, half = step_s / 2, length = 0;
     double d[4] = {-w[0] * q[1] - w[1] * q[2] - w[2] * q[3],
                    w[0] * q[0] + w[1] * q[3] - w[2] * q[2], w[1] * q[0] + w[2] * q[1] - w[0] * q[3],
@@ -70,7 +70,8 @@ void step_host(struct host *h, const kamm_ground *ground, double step_s)
         h->body.velocity_mps[i] +=
             step_s * (h->body.force_n[i] / h->mass.mass_kg + (double)ground->gravity_mps2[i]);
     add_angular(h, step_s);
-    if (h->in_float) round_all(h->body.velocity_mps, 3), round_all(h->body.spin_radps, 3);
+    if (h->in_float)
+        round_all(h->body.velocity_mps, 3), round_all(h->body.angular_velocity_radps, 3);
     for (int i = 0; i < 3; ++i) h->body.position_m[i] += step_s * h->body.velocity_mps[i];
     turn_body(h, step_s);
     if (h->in_float) round_all(h->body.position_m, 3), round_all(h->body.orientation, 4);

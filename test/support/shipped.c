@@ -24,7 +24,7 @@ kamm_vehicle_def shipped_def(int vehicle)
 {
     static kamm_vehicle_file file;
     kamm_error error;
-    if (kamm_read_vehicle(shipped_name(vehicle), &file, NULL, &error) != KAMM_OK)
+    if (kamm_load_vehicle(shipped_name(vehicle), &file, NULL, &error) != KAMM_OK)
         fail_msg("%s", error.text);
     return file.def;
 }

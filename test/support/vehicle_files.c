@@ -71,7 +71,7 @@ kamm_result read_bytes(const char *bytes, size_t length)
     memset(&car_notes, 0, sizeof car_notes);
     memset(&read_error, 0, sizeof read_error);
     car_file = untouched;
-    return kamm_read_vehicle(car_path, &car_file, &car_notes, &read_error);
+    return kamm_load_vehicle(car_path, &car_file, &car_notes, &read_error);
 }
 
 kamm_result read_text(const char *text) { return read_bytes(text, strlen(text)); }
@@ -93,8 +93,8 @@ void assert_text_has(const char *part)
 void assert_unreadable(const char *name, kamm_result code, const char *part)
 {
     car_file = untouched;
-    assert_int_equal(kamm_read_vehicle(name, &car_file, &car_notes, &read_error), code);
+    assert_int_equal(kamm_load_vehicle(name, &car_file, &car_notes, &read_error), code);
     assert_text_has(part);
     assert_memory_equal(&car_file, &untouched, sizeof car_file);
-    assert_int_equal(kamm_read_vehicle(name, &car_file, NULL, NULL), code);
+    assert_int_equal(kamm_load_vehicle(name, &car_file, NULL, NULL), code);
 }

@@ -121,7 +121,7 @@ kamm_result read_world_text(const char *text)
     write_bytes(world_path, text, strlen(text));
     memset(&world_notes, 0, sizeof world_notes);
     memset(&read_error, 0, sizeof read_error);
-    return kamm_read_world(world_path, &world_file, &world_notes, &read_error);
+    return kamm_load_world(world_path, &world_file, &world_notes, &read_error);
 }
 
 const char *changed_world(const char *from, const char *to)

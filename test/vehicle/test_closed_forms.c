@@ -11,7 +11,7 @@
 
 /* Load of a tyre that rolls and is pressed in at a speed is the spring's, and the damper's on top; the damper
  * fades in over a twentieth of the static deflection. What rubber loses where it stands fades as it rolls. */
-static void tyre_damping_is_the_one_given(void **state)
+static void tyre_damping_is_that_of_the_def(void **state)
 {
     (void)state;
     static const double dampings[] = {0, 50, 500};
@@ -56,7 +56,7 @@ static double friction_loop_j(double stroke_m, double built_up_m, float dt)
 
 /* Dahl's model, from one end of a stroke s to the other with z0 the deflection over which it builds up: the share
  * goes from -q to q, q = tanh(s / 2 z0), and the loop takes 2 (s - 2 z0 q). A long stroke takes nearly 2 s. */
-static void dry_friction_takes_its_loop(void **state)
+static void dry_friction_dissipates_its_hysteresis_loop(void **state)
 {
     (void)state;
     const double built_up_m = 0.002;
@@ -96,7 +96,7 @@ static void rebound_stop_hardens(void **state)
 }
 
 /* Drag points against the air from wherever it comes. */
-static void wind_from_the_side_drags(void **state)
+static void drag_opposes_air_from_any_side(void **state)
 {
     (void)state;
     struct aero_constants constants = {.drag_area_m2 = 0.7f, .drag_height_m = 0.2f};
@@ -156,10 +156,10 @@ static void reverse_is_limited_by_both_ratios(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tyre_damping_is_the_one_given),
-        cmocka_unit_test(dry_friction_takes_its_loop),
+        cmocka_unit_test(tyre_damping_is_that_of_the_def),
+        cmocka_unit_test(dry_friction_dissipates_its_hysteresis_loop),
         cmocka_unit_test(rebound_stop_hardens),
-        cmocka_unit_test(wind_from_the_side_drags),
+        cmocka_unit_test(drag_opposes_air_from_any_side),
         cmocka_unit_test(a_standing_car_holds_against_the_wind),
         cmocka_unit_test(reverse_is_limited_by_both_ratios),
     };

@@ -36,7 +36,7 @@ static void expect_driven_or_refused(const kamm_vehicle_def *def, const char *wh
     }
 }
 
-static void ends_of_ranges_drive_or_are_refused(void **state)
+static void defs_at_ends_of_ranges_drive_or_are_refused(void **state)
 {
     (void)state;
     static const struct {
@@ -78,7 +78,7 @@ static void wheels_heavier_than_their_mass_are_refused(void **state)
 }
 
 /* Wheels far out, on a body whose roll inertia hardly has room for theirs. */
-static void bodies_that_are_all_wheel_are_refused(void **state)
+static void roll_inertia_below_that_of_the_wheels_is_refused(void **state)
 {
     (void)state;
     kamm_error error = {0};
@@ -120,9 +120,9 @@ static void wheels_that_spin_on_ice_do_not_run_away(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ends_of_ranges_drive_or_are_refused),
+        cmocka_unit_test(defs_at_ends_of_ranges_drive_or_are_refused),
         cmocka_unit_test(wheels_heavier_than_their_mass_are_refused),
-        cmocka_unit_test(bodies_that_are_all_wheel_are_refused),
+        cmocka_unit_test(roll_inertia_below_that_of_the_wheels_is_refused),
         cmocka_unit_test(wheels_that_spin_on_ice_do_not_run_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

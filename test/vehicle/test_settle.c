@@ -18,7 +18,7 @@ static int read_all(void **state)
     (void)state;
     file_count = kamm_list_data("vehicles", names, MOST_CARS);
     for (int i = 0; i < file_count; ++i)
-        if (kamm_read_vehicle(names[i], &files[i], NULL, &error) != KAMM_OK) return 1;
+        if (kamm_load_vehicle(names[i], &files[i], NULL, &error) != KAMM_OK) return 1;
     return file_count < 8;
 }
 
@@ -110,7 +110,7 @@ static void loads_of_any_mass_and_place_rest_or_are_refused(void **state)
 }
 
 /* Where Newton's steps from the drawn pose once led astray. */
-static void ordinary_loads_are_carried(void **state)
+static void ordinary_loads_rest_on_all_wheels(void **state)
 {
     (void)state;
     static const struct {
@@ -185,7 +185,7 @@ static double most_carried_kg(const kamm_vehicle_file *file, double behind_m, do
     return low;
 }
 
-static void what_is_just_carried_drives(void **state)
+static void largest_load_that_compiles_drives(void **state)
 {
     (void)state;
     static const double places[][2] = {{-0.2, 0}, {-0.2, 0.4}, {1.2, 0}, {1.2, -0.4}};
@@ -265,10 +265,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loads_of_any_mass_and_place_rest_or_are_refused),
-        cmocka_unit_test(ordinary_loads_are_carried),
+        cmocka_unit_test(ordinary_loads_rest_on_all_wheels),
         cmocka_unit_test(absurd_loads_are_refused_or_rest_level),
         cmocka_unit_test(unloaded_wheels_are_named),
-        cmocka_unit_test(what_is_just_carried_drives),
+        cmocka_unit_test(largest_load_that_compiles_drives),
         cmocka_unit_test(heavy_cars_are_placed_where_they_rest),
         cmocka_unit_test(cars_stand_as_they_were_placed),
     };

@@ -71,7 +71,7 @@ static void list(const char *folder)
 static void read_vehicle(const char *path)
 {
     static kamm_vehicle_file file;
-    kamm_result result = kamm_read_vehicle(path, &file, NULL, &error);
+    kamm_result result = kamm_load_vehicle(path, &file, NULL, &error);
     check("vehicle", result);
     if (result) return;
     check("written", kamm_write_vehicle(scratch_path("vehicle.json"), &file.def, &error));
@@ -117,7 +117,7 @@ static void read_raw_heights(void)
     kamm_world_file file;
     write_file("raw.f32", heights, sizeof heights);
     write_file("raw.json", world, sizeof world - 1);
-    kamm_result result = kamm_read_world(scratch_path("raw.json"), &file, NULL, &error);
+    kamm_result result = kamm_load_world(scratch_path("raw.json"), &file, NULL, &error);
     check("raw", result);
     if (result) return;
     for (int i = 0; i < 4; ++i) print_height(file.terrain, i % 2 * 2, i / 2 * 2);
@@ -127,7 +127,7 @@ static void read_raw_heights(void)
 static void read_proving_ground(const char *path)
 {
     kamm_world_file file;
-    kamm_result result = kamm_read_world(path, &file, NULL, &error);
+    kamm_result result = kamm_load_world(path, &file, NULL, &error);
     check("world", result);
     if (result) return;
     for (int i = 0; i < 8; ++i) print_height(file.terrain, 97 * i - 300, 61 * i - 200);
@@ -145,7 +145,7 @@ static void read_picture(const char *picture)
                  "\"%s\", \"cell_m\": 1, \"lowest_m\": 0, \"highest_m\": 1 }] }\n",
                  picture);
     write_file("picture.json", world, (size_t)length);
-    kamm_result result = kamm_read_world(scratch_path("picture.json"), &file, NULL, &error);
+    kamm_result result = kamm_load_world(scratch_path("picture.json"), &file, NULL, &error);
     const char *name = result ? strstr(error.text, "short.png") : NULL;
     printf("picture: %d, %s\n", (int)result, name ? name : "");
     if (result) return;
@@ -178,7 +178,7 @@ static void run_tests(void)
     static const char *const names[] = {"accel", "brake", "skidpad", "step-steer"};
     static kamm_vehicle_file car;
     static kamm_test_result result;
-    check("car", kamm_read_vehicle("bmw-m3-e46", &car, NULL, &error));
+    check("car", kamm_load_vehicle("bmw-m3-e46", &car, NULL, &error));
     for (int i = 0; i < 4; ++i) {
         kamm_result failed = kamm_run_test(names[i], &car, NULL, &result, &error);
         check(names[i], failed);
@@ -192,7 +192,7 @@ static void evaluate_tyre(void)
                                 "5000,-0.1,0.02,0,20\r\n";
     static kamm_tyre_def tyre;
     write_file("table.csv", table, sizeof table - 1);
-    check("tyre", kamm_read_tyre("test/reference/tyres/TNO_car205_60R15.tir", &tyre, NULL, &error));
+    check("tyre", kamm_load_tyre("test/reference/tyres/TNO_car205_60R15.tir", &tyre, NULL, &error));
     check("report", kamm_tyre_report(&tyre, stdout, &error));
     check("table", kamm_tyre_evaluate_csv(&tyre, scratch_path("table.csv"),
                                           scratch_path("forces.csv"), &error));

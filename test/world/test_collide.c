@@ -6,7 +6,7 @@
 /* Every way of pointing along the axes: which axis goes where, and to which side. */
 static const int AXES[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
-static void a_box_on_each_face(void **state)
+static void box_on_each_face_has_four_points(void **state)
 {
     (void)state;
     for (int axis = 0; axis < 3; ++axis) {
@@ -34,7 +34,7 @@ static void a_box_on_each_face(void **state)
 }
 
 /* A square that is turned by 45 degrees over one with sides of 1.2 of its own: an octagon. */
-static void a_turned_box_keeps_four_of_eight_points(void **state)
+static void turned_box_keeps_four_of_eight_points(void **state)
 {
     (void)state;
     struct oriented_box a = upright_box(0, 0, 0, 0.6, 0.6, 0.5), b;
@@ -82,7 +82,7 @@ static void the_deepest_point_is_kept(void **state)
     }
 }
 
-static void a_box_over_the_border(void **state)
+static void box_over_the_border_has_points_in_both(void **state)
 {
     (void)state;
     struct oriented_box a = upright_box(0, 0, 0, 1, 1, 1), b;
@@ -122,7 +122,7 @@ static void rods_cross(double angle_rad)
     expect_near(m.points[0].at[2], edge + 0.5 * gap, 1e-12);
 }
 
-static void crossing_edges(void **state)
+static void crossing_edges_have_one_point(void **state)
 {
     (void)state;
     for (double angle = 0.01; angle < 0.5 * PI - 0.4; angle *= 1.7) rods_cross(angle);
@@ -142,7 +142,7 @@ static void crossing_edges(void **state)
 }
 
 /* A cube that stands on a corner. */
-static void a_corner_on_a_face(void **state)
+static void corner_on_a_face_has_one_point(void **state)
 {
     (void)state;
     const double h = 0.5, gap = -0.004;
@@ -175,7 +175,7 @@ static void deep_penetration_leaves_the_shortest_way(void **state)
     }
 }
 
-static void nothing_beyond_the_margin(void **state)
+static void boxes_beyond_the_margin_have_no_points(void **state)
 {
     (void)state;
     struct oriented_box a = upright_box(0, 0, 0, 1, 1, 1), b = upright_box(2.05, 0.1, 0, 1, 1, 1);
@@ -197,7 +197,7 @@ static void nothing_beyond_the_margin(void **state)
 
 /* What a substep at 83 m/s may do: a car 7 cm inside a wall, at any angle, is pushed out of the wall's
  * face, whichever corner or side it came with. */
-static void a_car_inside_a_thin_wall(void **state)
+static void car_inside_a_thin_wall_is_pushed_out_of_its_face(void **state)
 {
     (void)state;
     struct oriented_box wall = upright_box(10, 0, 0.5, 0.15, 20, 0.5), car;
@@ -225,7 +225,7 @@ static void a_car_inside_a_thin_wall(void **state)
 
 /* Along a wall in pieces, pressed against it by a millimetre or just beside it: the ends of the pieces do
  * not stop what slides over the joint, but the end of the wall does stop what runs against it. */
-static void joints_of_a_wall_do_not_catch(void **state)
+static void joints_of_a_wall_do_not_stop_a_sliding_car(void **state)
 {
     (void)state;
     for (int bend = 0; bend <= 10; bend += 5) { /* degrees, to the car's side */
@@ -262,7 +262,7 @@ static void joints_of_a_wall_do_not_catch(void **state)
     }
 }
 
-static void only_what_is_covered_is_buried(void **state)
+static void only_covered_faces_are_buried(void **state)
 {
     (void)state;
     struct oriented_box wall = upright_box(0, 0, 0.5, 5, 0.15, 0.5);
@@ -276,7 +276,7 @@ static void only_what_is_covered_is_buried(void **state)
     assert_int_equal(kamm_buried_faces(&wall, &far), 0);
 }
 
-static void boxes_from_above(void **state)
+static void boxes_in_the_plane_touch_by_their_outlines(void **state)
 {
     (void)state;
     struct oriented_box a = upright_box(0, 0, 0.5, 2, 1, 0.5), b;
@@ -304,7 +304,7 @@ static void boxes_from_above(void **state)
     expect_near(m.points[0].gap_m, 0.4 - (0.5 * sin(PI / 3) + 0.05 * cos(PI / 3)), 1e-12);
 }
 
-static void corners_and_bounds(void **state)
+static void corners_and_bounds_are_those_of_the_turned_box(void **state)
 {
     (void)state;
     struct oriented_box box;
@@ -329,19 +329,19 @@ static void corners_and_bounds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_box_on_each_face),
-        cmocka_unit_test(a_turned_box_keeps_four_of_eight_points),
+        cmocka_unit_test(box_on_each_face_has_four_points),
+        cmocka_unit_test(turned_box_keeps_four_of_eight_points),
         cmocka_unit_test(the_deepest_point_is_kept),
-        cmocka_unit_test(a_box_over_the_border),
-        cmocka_unit_test(crossing_edges),
-        cmocka_unit_test(a_corner_on_a_face),
+        cmocka_unit_test(box_over_the_border_has_points_in_both),
+        cmocka_unit_test(crossing_edges_have_one_point),
+        cmocka_unit_test(corner_on_a_face_has_one_point),
         cmocka_unit_test(deep_penetration_leaves_the_shortest_way),
-        cmocka_unit_test(nothing_beyond_the_margin),
-        cmocka_unit_test(a_car_inside_a_thin_wall),
-        cmocka_unit_test(joints_of_a_wall_do_not_catch),
-        cmocka_unit_test(only_what_is_covered_is_buried),
-        cmocka_unit_test(boxes_from_above),
-        cmocka_unit_test(corners_and_bounds),
+        cmocka_unit_test(boxes_beyond_the_margin_have_no_points),
+        cmocka_unit_test(car_inside_a_thin_wall_is_pushed_out_of_its_face),
+        cmocka_unit_test(joints_of_a_wall_do_not_stop_a_sliding_car),
+        cmocka_unit_test(only_covered_faces_are_buried),
+        cmocka_unit_test(boxes_in_the_plane_touch_by_their_outlines),
+        cmocka_unit_test(corners_and_bounds_are_those_of_the_turned_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -296,7 +296,7 @@ static void stir(struct noise *noise, struct oriented_box *box, double by)
 
 /* Crates on the ground slab and on each other, equal ones flush and turned ones, which stir by some 10
  * micrometres: what has met meets again. */
-static void features_stay_while_a_stack_stirs(void **state)
+static void features_stay_the_same_in_a_stirred_stack(void **state)
 {
     (void)state;
     struct noise noise = {17};
@@ -317,7 +317,7 @@ static void features_stay_while_a_stack_stirs(void **state)
     }
 }
 
-static void features_stay_in_small_motion(void **state)
+static void features_stay_the_same_in_small_motion(void **state)
 {
     (void)state;
     struct noise noise = {18};
@@ -391,7 +391,7 @@ static void overlaps_always_have_contacts(void **state)
 }
 
 /* Flush, parallel, one in the other, in the same place, tiny, huge, far away, next to parallel. */
-static void odd_pairs_give_sound_manifolds(void **state)
+static void degenerate_pairs_give_valid_manifolds(void **state)
 {
     (void)state;
     struct noise noise = {19};
@@ -434,11 +434,11 @@ int main(void)
         cmocka_unit_test(exchanged_boxes_have_the_same_points),
         cmocka_unit_test(moved_boxes_have_moved_points),
         cmocka_unit_test(mirrored_boxes_have_mirrored_points_to_the_bit),
-        cmocka_unit_test(features_stay_while_a_stack_stirs),
-        cmocka_unit_test(features_stay_in_small_motion),
+        cmocka_unit_test(features_stay_the_same_in_a_stirred_stack),
+        cmocka_unit_test(features_stay_the_same_in_small_motion),
         cmocka_unit_test(buried_faces_give_no_normal),
         cmocka_unit_test(overlaps_always_have_contacts),
-        cmocka_unit_test(odd_pairs_give_sound_manifolds),
+        cmocka_unit_test(degenerate_pairs_give_valid_manifolds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

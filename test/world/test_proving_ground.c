@@ -62,8 +62,8 @@ static int read_both(void **state)
     if (set_up_folder(state)) return -1;
     write_smooth_surfaces();
     write_smooth_world(path);
-    if (kamm_read_world("proving-ground", &real, NULL, &read_error) ||
-        kamm_read_world(path, &smooth, NULL, &read_error))
+    if (kamm_load_world("proving-ground", &real, NULL, &read_error) ||
+        kamm_load_world(path, &smooth, NULL, &read_error))
         fail_msg("%s", read_error.text);
     return 0;
 }

@@ -11,7 +11,7 @@ static int read_ground(void **state)
 {
     (void)state;
     kamm_error error;
-    if (kamm_read_world("proving-ground", &file, NULL, &error)) fail_msg("%s", error.text);
+    if (kamm_load_world("proving-ground", &file, NULL, &error)) fail_msg("%s", error.text);
     return 0;
 }
 

@@ -34,7 +34,7 @@ static kamm_result read_text(const char *text)
     assert_int_equal(fclose(out), 0);
     memset(&notes, 0, sizeof notes);
     memset(&error, 0, sizeof error);
-    return kamm_read_surfaces(path, &set, &notes, &error);
+    return kamm_load_surfaces(path, &set, &notes, &error);
 }
 
 static const kamm_surface *surface(const char *name)
@@ -50,7 +50,7 @@ static void data_are_complete_and_each_number_has_a_source(void **state)
     static const char *const names[] = {"dry_asphalt", "wet_asphalt", "concrete", "gravel", "sand",
                                         "grass",       "earth",       "mud",      "snow",   "ice"};
     memset(&notes, 0, sizeof notes);
-    if (kamm_read_surfaces(NULL, &set, &notes, &error)) fail_msg("%s", error.text);
+    if (kamm_load_surfaces(NULL, &set, &notes, &error)) fail_msg("%s", error.text);
     if (notes.count) fail_msg("%s", notes.text[0]);
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
         const kamm_surface *s = surface(names[i]);
@@ -74,7 +74,7 @@ static void sinkage_is_what_the_soil_bears(void **state)
         double n, kc, kphi; /* kN, m */
     } soils[] = {{"sand", 0.79, 102, 5301}, {"mud", 0.73, 41.6, 2471}};
     const double load_kn = 3.5, width_m = 0.2, diameter_m = 0.63;
-    assert_int_equal(kamm_read_surfaces(NULL, &set, NULL, NULL), KAMM_OK);
+    assert_int_equal(kamm_load_surfaces(NULL, &set, NULL, NULL), KAMM_OK);
     for (int i = 0; i < 2; ++i) {
         double n = soils[i].n, k = soils[i].kc / width_m + soils[i].kphi;
         double z = pow(3 * load_kn / (width_m * (3 - n) * k * sqrt(diameter_m)), 2 / (2 * n + 1));
@@ -84,7 +84,7 @@ static void sinkage_is_what_the_soil_bears(void **state)
     }
 }
 
-static void what_is_left_out_is_nothing(void **state)
+static void left_out_values_are_zero(void **state)
 {
     (void)state;
     assert_int_equal(
@@ -175,10 +175,10 @@ static void other_files_are_refused(void **state)
     for (size_t i = 0; i < sizeof files / sizeof *files; ++i)
         if (read_text(files[i].text) != files[i].code || !strstr(error.text, files[i].part))
             fail_msg("%s: %d: %s", files[i].text, error.code, error.text);
-    assert_int_equal(kamm_read_surfaces("/nowhere/surfaces.json", &set, NULL, &error),
+    assert_int_equal(kamm_load_surfaces("/nowhere/surfaces.json", &set, NULL, &error),
                      KAMM_ERROR_FILE);
     assert_non_null(strstr(error.text, "/nowhere/surfaces.json: "));
-    assert_int_equal(kamm_read_surfaces("/nowhere/surfaces.json", &set, NULL, NULL),
+    assert_int_equal(kamm_load_surfaces("/nowhere/surfaces.json", &set, NULL, NULL),
                      KAMM_ERROR_FILE);
 }
 
@@ -199,7 +199,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(data_are_complete_and_each_number_has_a_source),
         cmocka_unit_test(sinkage_is_what_the_soil_bears),
-        cmocka_unit_test(what_is_left_out_is_nothing),
+        cmocka_unit_test(left_out_values_are_zero),
         cmocka_unit_test(mistakes_in_a_surface_are_refused),
         cmocka_unit_test(other_files_are_refused),
         cmocka_unit_test(too_many_are_refused),

@@ -19,7 +19,7 @@ static kamm_surface_set set;
 static int read_data(void **state)
 {
     (void)state;
-    return kamm_read_surfaces(NULL, &set, NULL, NULL);
+    return kamm_load_surfaces(NULL, &set, NULL, NULL);
 }
 
 /* A car on each surface. */
@@ -51,7 +51,7 @@ static kamm_vehicle_def car_of_file(const char *name)
 {
     static kamm_vehicle_file file;
     kamm_error error;
-    if (kamm_read_vehicle(name, &file, NULL, &error)) fail_msg("%s", error.text);
+    if (kamm_load_vehicle(name, &file, NULL, &error)) fail_msg("%s", error.text);
     return file.def;
 }
 

@@ -196,7 +196,7 @@ static kamm_layer wedge_layer(void)
         .kind = KAMM_LAYER_MESH, .mesh = {8, 6, wedge_vertices, wedge_triangles}, .surface = -1};
 }
 
-static void wedge_is_what_it_is(void **state)
+static void wedge_mesh_has_its_heights_and_normals(void **state)
 {
     (void)state;
     kamm_layer layer = wedge_layer();
@@ -216,7 +216,7 @@ static void wedge_is_what_it_is(void **state)
 enum { RINGS = 24 };
 
 /* A pyramid of 6 m with a foot of 12 by 12 m, each side cut into many triangles. */
-static void pyramid_is_found_in_many_triangles(void **state)
+static void pyramid_mesh_of_many_triangles_has_its_heights(void **state)
 {
     (void)state;
     static float vertices[(2 * RINGS + 1) * (2 * RINGS + 1)][3];
@@ -270,7 +270,7 @@ static void bridge_is_ground_only_from_above(void **state)
     kamm_destroy_terrain(terrain);
 }
 
-static void outside_is_the_nearest_border(void **state)
+static void ground_outside_is_that_of_the_nearest_border(void **state)
 {
     (void)state;
     make_grid(tilted, 1);
@@ -289,7 +289,7 @@ static void outside_is_the_nearest_border(void **state)
     kamm_destroy_terrain(terrain);
 }
 
-static void paint_says_the_surface(void **state)
+static void paint_gives_the_surface_of_a_place(void **state)
 {
     (void)state;
     static const uint8_t cells[] = {1, 2, 0, /**/ 0, 1, 2};
@@ -410,11 +410,11 @@ int main(void)
         cmocka_unit_test(normal_is_the_gradient),
         cmocka_unit_test(normal_is_the_gradient_of_painted_roughness),
         cmocka_unit_test(interpolation_is_of_third_order),
-        cmocka_unit_test(wedge_is_what_it_is),
-        cmocka_unit_test(pyramid_is_found_in_many_triangles),
+        cmocka_unit_test(wedge_mesh_has_its_heights_and_normals),
+        cmocka_unit_test(pyramid_mesh_of_many_triangles_has_its_heights),
         cmocka_unit_test(bridge_is_ground_only_from_above),
-        cmocka_unit_test(outside_is_the_nearest_border),
-        cmocka_unit_test(paint_says_the_surface),
+        cmocka_unit_test(ground_outside_is_that_of_the_nearest_border),
+        cmocka_unit_test(paint_gives_the_surface_of_a_place),
         cmocka_unit_test(bad_grids_are_refused),
         cmocka_unit_test(bad_layers_are_refused),
         cmocka_unit_test(bad_surfaces_are_refused),

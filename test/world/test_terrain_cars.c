@@ -76,7 +76,7 @@ static struct crossing cross(const kamm_ground *ground)
 
 /* A wheel's load never changes by more than 1 kN (a third of what it carries at rest) in a substep. With
  * one sample below the wheel the kerb hits it with its whole height at once. */
-static void kerb_and_bump_at_30_kmh_are_no_blows(void **state)
+static void kerb_and_bump_at_30_kmh_give_no_load_spike(void **state)
 {
     (void)state;
     const struct {
@@ -103,7 +103,7 @@ static void kerb_and_bump_at_30_kmh_are_no_blows(void **state)
 }
 
 /* Roughly wavy rough ground with a kerb across, driven as it is and as its image in y = 0. */
-static void mirrored_terrain_is_mirrored_drive(void **state)
+static void mirrored_terrain_gives_the_mirrored_drive(void **state)
 {
     (void)state;
     static float heights[41 * 41];
@@ -164,8 +164,8 @@ static void a_car_on_its_roof_lies_on_the_terrain(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kerb_and_bump_at_30_kmh_are_no_blows),
-        cmocka_unit_test(mirrored_terrain_is_mirrored_drive),
+        cmocka_unit_test(kerb_and_bump_at_30_kmh_give_no_load_spike),
+        cmocka_unit_test(mirrored_terrain_gives_the_mirrored_drive),
         cmocka_unit_test(a_car_on_its_roof_lies_on_the_terrain),
     };
     return cmocka_run_group_tests_name("terrain_cars", tests, NULL, NULL);

@@ -92,7 +92,7 @@ static kamm_layer strip_layer(struct strip *strip, double from, double to, doubl
 
 /* Whatever the wheel's heading and the slope: in every kind of layer, in a mesh of many triangles, and
  * across the seam of two layers. */
-static void planes_are_told_exactly(void **state)
+static void patch_on_a_plane_is_the_plane(void **state)
 {
     (void)state;
     struct noise noise = {7};
@@ -136,7 +136,7 @@ enum { POINTS = 101 };
 static double hill(double x, double y) { return 0.3 * sin(0.7 * x) * cos(0.5 * y + 1); }
 
 /* Bends of 4 m radius: the wheel's plane is within a millimetre and 0.01 of the tangent plane. */
-static void hills_are_near_their_tangent_plane(void **state)
+static void patch_on_a_hill_is_near_its_tangent_plane(void **state)
 {
     (void)state;
     static float heights[POINTS * POINTS];
@@ -202,7 +202,7 @@ static void print_roll(const char *name, double yaw_rad, const struct roll *roll
 
 /* The step stands at x = 0. A point jumps by all of it; a wheel's axle climbs by less than 2 mm in a millimetre and
  * does not fall, its plane turns by about a degree at most, and is on top what it was below. */
-static void a_kerb_does_not_make_a_wheel_pop(void **state)
+static void rolling_onto_a_kerb_gives_no_jump(void **state)
 {
     (void)state;
     struct strip strip;
@@ -252,7 +252,7 @@ static void a_step_inside_a_mesh_is_a_step(void **state)
 
 /* Shorter than the contact patch and as high as the tyre is pressed in: the axle rises by less than the
  * bump's height, where a point would rise by all of it. A gap of that length is bridged. */
-static void what_is_short_is_swallowed(void **state)
+static void bumps_and_gaps_shorter_than_the_patch_are_enveloped(void **state)
 {
     (void)state;
     struct strip bump, near, far;
@@ -354,7 +354,7 @@ static void half_a_tyre_on_a_kerb_stands_on_it(void **state)
 }
 
 /* Sideways, the wheel along the kerb, or nearly: at any rate within 3 mm per millimetre. */
-static void sliding_onto_a_kerb_is_no_pop_either(void **state)
+static void sliding_onto_a_kerb_gives_no_jump(void **state)
 {
     (void)state;
     const double heights[] = {0.02, 0.1}, yaws[] = {PI / 2, PI / 2 - 0.02, PI / 2 + 0.2};
@@ -426,15 +426,15 @@ static void mirrored_wheels_get_mirrored_planes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(planes_are_told_exactly),
-        cmocka_unit_test(hills_are_near_their_tangent_plane),
-        cmocka_unit_test(a_kerb_does_not_make_a_wheel_pop),
+        cmocka_unit_test(patch_on_a_plane_is_the_plane),
+        cmocka_unit_test(patch_on_a_hill_is_near_its_tangent_plane),
+        cmocka_unit_test(rolling_onto_a_kerb_gives_no_jump),
         cmocka_unit_test(a_step_inside_a_mesh_is_a_step),
-        cmocka_unit_test(what_is_short_is_swallowed),
+        cmocka_unit_test(bumps_and_gaps_shorter_than_the_patch_are_enveloped),
         cmocka_unit_test(paint_changes_heights_gently),
         cmocka_unit_test(roughness_lies_on_every_layer),
         cmocka_unit_test(half_a_tyre_on_a_kerb_stands_on_it),
-        cmocka_unit_test(sliding_onto_a_kerb_is_no_pop_either),
+        cmocka_unit_test(sliding_onto_a_kerb_gives_no_jump),
         cmocka_unit_test(wheels_below_a_bridge_are_not_on_it),
         cmocka_unit_test(mirrored_wheels_get_mirrored_planes),
     };

@@ -24,7 +24,7 @@ static void expect_inverse(const struct thing_mass *mass)
         }
 }
 
-static void one_box(void **state)
+static void inertia_of_one_box_is_the_closed_form(void **state)
 {
     (void)state;
     kamm_thing crate = {.boxes = {box_at(0.1, 0.2, 0.3, 1, 2, 3)}, .box_count = 1, .mass_kg = 12};
@@ -41,7 +41,7 @@ static void one_box(void **state)
 }
 
 /* A box in halves, one above the other, is the whole one. */
-static void two_halves_are_the_whole(void **state)
+static void two_halves_have_the_inertia_of_the_whole_box(void **state)
 {
     (void)state;
     kamm_thing whole = {.boxes = {box_at(0, 0, 1, 0.3, 0.5, 1)}, .box_count = 1, .mass_kg = 30};
@@ -60,7 +60,7 @@ static void two_halves_are_the_whole(void **state)
 }
 
 /* Steiner: two boxes apart along an oblique line. */
-static void two_boxes_apart(void **state)
+static void inertia_of_two_boxes_follows_steiner(void **state)
 {
     (void)state;
     const double m = 5, at[3] = {0.6, -0.8, 0.5}, h = 0.1;
@@ -80,7 +80,7 @@ static void two_boxes_apart(void **state)
 }
 
 /* A turned box: its inertia along its own axis is what it was, along the other two as well. */
-static void a_turned_box(void **state)
+static void turned_box_has_turned_inertia(void **state)
 {
     (void)state;
     const double half[3] = {0.2, 0.5, 0.9}, m = 7;
@@ -105,7 +105,7 @@ static void a_turned_box(void **state)
 }
 
 /* A box fixed to a frame that is itself somewhere: the quaternions' product, of any length. */
-static void a_box_in_a_moved_frame(void **state)
+static void box_moves_and_turns_with_its_frame(void **state)
 {
     (void)state;
     struct noise noise = {22};
@@ -137,7 +137,7 @@ static void a_box_in_a_moved_frame(void **state)
 }
 
 /* It stands on z = 0, as high as asked for, with its centre of gravity below a third of that. */
-static void the_cone(void **state)
+static void cone_stands_on_its_foot_with_a_low_centre_of_gravity(void **state)
 {
     (void)state;
     for (double height = 0.3; height < 1.1; height += 0.2) {
@@ -163,12 +163,12 @@ static void the_cone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_box),
-        cmocka_unit_test(two_halves_are_the_whole),
-        cmocka_unit_test(two_boxes_apart),
-        cmocka_unit_test(a_turned_box),
-        cmocka_unit_test(a_box_in_a_moved_frame),
-        cmocka_unit_test(the_cone),
+        cmocka_unit_test(inertia_of_one_box_is_the_closed_form),
+        cmocka_unit_test(two_halves_have_the_inertia_of_the_whole_box),
+        cmocka_unit_test(inertia_of_two_boxes_follows_steiner),
+        cmocka_unit_test(turned_box_has_turned_inertia),
+        cmocka_unit_test(box_moves_and_turns_with_its_frame),
+        cmocka_unit_test(cone_stands_on_its_foot_with_a_low_centre_of_gravity),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

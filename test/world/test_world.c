@@ -44,7 +44,7 @@ static void hit_wall(kamm_rung rung, double substeps_per_s)
     kamm_destroy_model(model);
 }
 
-static void test_no_tunnelling(void **state)
+static void fast_cars_do_not_tunnel_through_a_wall(void **state)
 {
     (void)state;
     for (int i = 0; i < RUNGS; ++i) hit_wall(all_rungs[i], 1200);
@@ -53,7 +53,7 @@ static void test_no_tunnelling(void **state)
 
 /* At 10 degrees into a wall on ice: along it a car loses (1 + e) mu of what it had into it, as long as it
  * slides: Coulomb at a wall without mass. */
-static void test_slide_along_a_wall(void **state)
+static void sliding_along_a_wall_loses_by_coulomb_friction(void **state)
 {
     (void)state;
     kamm_model *model;
@@ -82,7 +82,7 @@ static void test_slide_along_a_wall(void **state)
 
 /* Each rung runs into each, 10 m/s against a standing car, out of gear: both end up finite, the struck one
  * is pushed on, the other never gets through. */
-static void test_every_rung_meets_every_rung(void **state)
+static void every_rung_collides_with_every_rung(void **state)
 {
     (void)state;
     const kamm_vehicle_def defs[2] = {rolling_car(), rolling_car()};
@@ -105,7 +105,7 @@ static void test_every_rung_meets_every_rung(void **state)
 }
 
 /* A car on its roof on level ground lies still: under 1 mm in a minute. */
-static void test_on_the_roof(void **state)
+static void car_on_its_roof_lies_still(void **state)
 {
     (void)state;
     kamm_model *model;
@@ -138,7 +138,7 @@ static double height_of_axis(const kamm_pose *pose)
 
 /* A cone in the way of a car at 30 km/h, whose bumper is higher than the cone's middle, is knocked over, comes to
  * rest and sleeps; one beside it sleeps on. Crates that stand on each other do not move. */
-static void test_things(void **state)
+static void hit_cone_falls_and_sleeps_and_stacked_crates_stand(void **state)
 {
     (void)state;
     kamm_model *model;
@@ -220,12 +220,12 @@ static uint64_t crash_in_calls_of(int substeps, kamm_threads *threads)
     if (threads) kamm_set_world_tasks(crash.world, kamm_run_on_threads, threads);
     for (int done = 0; done < CRASH_SUBSTEPS; done += substeps)
         kamm_step_world(crash.world, substeps);
-    uint64_t hash = kamm_world_hash(crash.world);
+    uint64_t hash = kamm_world_state_hash(crash.world);
     end_crash(&crash);
     return hash;
 }
 
-static void test_grouping_and_threads(void **state)
+static void grouping_and_threads_change_no_bit(void **state)
 {
     (void)state;
     uint64_t expected = crash_in_calls_of(CRASH_SUBSTEPS, NULL);
@@ -239,7 +239,7 @@ static void test_grouping_and_threads(void **state)
     }
 }
 
-static void test_snapshot_in_mid_crash(void **state)
+static void snapshot_in_mid_crash_restores_bit_for_bit(void **state)
 {
     (void)state;
     struct crash crash = start_crash(1);
@@ -247,27 +247,29 @@ static void test_snapshot_in_mid_crash(void **state)
     kamm_step_world(crash.world, 503);
     size_t size = kamm_world_snapshot_size(crash.world);
     void *snapshot = malloc(size);
-    kamm_save_world(crash.world, snapshot);
-    uint64_t then = kamm_world_hash(crash.world);
+    kamm_save_world_snapshot(crash.world, snapshot);
+    uint64_t then = kamm_world_state_hash(crash.world);
     kamm_step_world(crash.world, CRASH_SUBSTEPS - 503);
-    uint64_t expected = kamm_world_hash(crash.world);
+    uint64_t expected = kamm_world_state_hash(crash.world);
     assert_true(expected == crash_in_calls_of(CRASH_SUBSTEPS, NULL));
-    assert_true(kamm_restore_world(crash.world, snapshot, size - 1, &error) == KAMM_ERROR_FORMAT);
+    assert_true(kamm_restore_world_snapshot(crash.world, snapshot, size - 1, &error) ==
+                KAMM_ERROR_FORMAT);
     ((char *)snapshot)[0] ^= 1;
-    assert_true(kamm_restore_world(crash.world, snapshot, size, &error) == KAMM_ERROR_FORMAT);
+    assert_true(kamm_restore_world_snapshot(crash.world, snapshot, size, &error) ==
+                KAMM_ERROR_FORMAT);
     ((char *)snapshot)[0] ^= 1;
-    assert_true(kamm_world_hash(crash.world) == expected); /* neither changed anything */
-    assert_true(kamm_restore_world(crash.world, snapshot, size, &error) == KAMM_OK);
-    assert_true(kamm_world_hash(crash.world) == then);
+    assert_true(kamm_world_state_hash(crash.world) == expected); /* neither changed anything */
+    assert_true(kamm_restore_world_snapshot(crash.world, snapshot, size, &error) == KAMM_OK);
+    assert_true(kamm_world_state_hash(crash.world) == then);
     kamm_step_world(crash.world, CRASH_SUBSTEPS - 503);
-    assert_true(kamm_world_hash(crash.world) == expected);
+    assert_true(kamm_world_state_hash(crash.world) == expected);
     free(snapshot);
     end_crash(&crash);
 }
 
 /* The mirrored crash is the mirror image, to a millimetre while rounding has not yet grown: the solver takes
  * points in the order of the boxes' corners, which a mirror turns about. */
-static void test_mirror(void **state)
+static void mirrored_crash_is_the_mirror_image(void **state)
 {
     (void)state;
     struct crash one = start_crash(1), other = start_crash(-1);
@@ -290,7 +292,7 @@ static void test_mirror(void **state)
 
 /* Cars so near that they go substep by substep, but do not touch, do what they do without a world, to the bit, on
  * ground that is asked for every few substeps; and so do those of the same blocks that are far off. */
-static void test_near_but_apart(void **state)
+static void cars_near_but_apart_drive_as_without_a_world(void **state)
 {
     (void)state;
     struct rough_ground rough;
@@ -323,7 +325,7 @@ static double energy_of_crate(const kamm_world *world, double mass)
 {
     kamm_pose pose;
     double v[3];
-    const double *w = world->thing_states[0].spin;
+    const double *w = world->thing_states[0].angular_velocity;
     kamm_read_thing(world, 0, &pose, v);
     return 0.5 * mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) +
            0.5 * mass / 6 * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) +
@@ -331,7 +333,7 @@ static double energy_of_crate(const kamm_world *world, double mass)
 }
 
 /* A light crate between a car and a wall, all of them springy: blows on blows, and never more energy. */
-static void test_squeezed(void **state)
+static void squeezed_crate_gains_no_energy(void **state)
 {
     (void)state;
     kamm_model *model;
@@ -375,16 +377,16 @@ static void test_squeezed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_tunnelling),
-        cmocka_unit_test(test_slide_along_a_wall),
-        cmocka_unit_test(test_every_rung_meets_every_rung),
-        cmocka_unit_test(test_on_the_roof),
-        cmocka_unit_test(test_things),
-        cmocka_unit_test(test_grouping_and_threads),
-        cmocka_unit_test(test_snapshot_in_mid_crash),
-        cmocka_unit_test(test_mirror),
-        cmocka_unit_test(test_near_but_apart),
-        cmocka_unit_test(test_squeezed),
+        cmocka_unit_test(fast_cars_do_not_tunnel_through_a_wall),
+        cmocka_unit_test(sliding_along_a_wall_loses_by_coulomb_friction),
+        cmocka_unit_test(every_rung_collides_with_every_rung),
+        cmocka_unit_test(car_on_its_roof_lies_still),
+        cmocka_unit_test(hit_cone_falls_and_sleeps_and_stacked_crates_stand),
+        cmocka_unit_test(grouping_and_threads_change_no_bit),
+        cmocka_unit_test(snapshot_in_mid_crash_restores_bit_for_bit),
+        cmocka_unit_test(mirrored_crash_is_the_mirror_image),
+        cmocka_unit_test(cars_near_but_apart_drive_as_without_a_world),
+        cmocka_unit_test(squeezed_crate_gains_no_energy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

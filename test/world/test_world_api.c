@@ -9,7 +9,7 @@
 enum { FRICTION_ROW = offsetof(struct contact_rows, friction) / sizeof(float) };
 
 /* Boxes of a car: from its file, or a lower body and a cabin within its length, width and height. */
-static void test_car_boxes(void **state)
+static void car_boxes_come_from_the_def_or_its_size(void **state)
 {
     (void)state;
     kamm_error error;
@@ -36,7 +36,7 @@ static void test_car_boxes(void **state)
 }
 
 /* What is no world is refused, with its index; what does not fit into one as well. */
-static void test_errors(void **state)
+static void bad_defs_and_cars_are_refused(void **state)
 {
     (void)state;
     kamm_error error;
@@ -73,7 +73,7 @@ static void test_errors(void **state)
 }
 
 /* Cars that have not been stepped join those that have, and the other way round; another count does not fit. */
-static void test_late_cars(void **state)
+static void cars_join_only_with_a_fitting_substep_count(void **state)
 {
     (void)state;
     kamm_error error;
@@ -120,7 +120,7 @@ static void tell_slope(void *user, int count, const kamm_probe *probes, kamm_con
 }
 
 /* On a slope a car is placed flat on it, whether that is a plane or asked for. */
-static void test_placement(void **state)
+static void placement_lies_flat_on_a_slope(void **state)
 {
     (void)state;
     kamm_ground slope = kamm_plane_ground(0.1, -0.2, 1);
@@ -143,7 +143,7 @@ static void test_placement(void **state)
 }
 
 /* Wind, gravity and surface change on the way, at once even where the ground is seldom asked for. */
-static void test_changed_ground(void **state)
+static void changed_ground_acts_at_once(void **state)
 {
     (void)state;
     kamm_error error;
@@ -181,7 +181,7 @@ static void test_changed_ground(void **state)
 }
 
 /* What falls, falls as the gravity of now has it. */
-static void test_changed_gravity(void **state)
+static void changed_gravity_acts_on_falling_things(void **state)
 {
     (void)state;
     kamm_thing thing = thing_at(crate(), 0, 0, 100, 0);
@@ -201,9 +201,12 @@ static void test_changed_gravity(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_car_boxes),      cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_late_cars),      cmocka_unit_test(test_placement),
-        cmocka_unit_test(test_changed_ground), cmocka_unit_test(test_changed_gravity),
+        cmocka_unit_test(car_boxes_come_from_the_def_or_its_size),
+        cmocka_unit_test(bad_defs_and_cars_are_refused),
+        cmocka_unit_test(cars_join_only_with_a_fitting_substep_count),
+        cmocka_unit_test(placement_lies_flat_on_a_slope),
+        cmocka_unit_test(changed_ground_acts_at_once),
+        cmocka_unit_test(changed_gravity_acts_on_falling_things),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

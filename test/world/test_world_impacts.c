@@ -99,7 +99,7 @@ static void two_defs(struct noise *noise, kamm_vehicle_def defs[2])
  * no energy from nowhere. */
 enum { RUNS = 15 };
 
-static void test_momentum_of_full_cars(void **state)
+static void impact_of_full_cars_keeps_momentum(void **state)
 {
     (void)state;
     struct noise noise = {7};
@@ -153,7 +153,7 @@ static void meet_on_ice(kamm_rung one, kamm_rung other, struct noise *noise)
     end_meeting(&m);
 }
 
-static void test_momentum_of_planar_cars(void **state)
+static void impact_of_planar_cars_keeps_momentum(void **state)
 {
     (void)state;
     struct noise noise = {8};
@@ -188,7 +188,7 @@ static double world_velocity(kamm_cars *cars, int axis)
 }
 
 /* Equal cars, head on, nothing lost: they swap velocities. The full ones on their springs to 1 %. */
-static void test_elastic_swap(void **state)
+static void elastic_impact_of_equal_cars_swaps_velocities(void **state)
 {
     (void)state;
     static const kamm_rung rungs[] = {KAMM_RIGID2D, KAMM_SINGLE_TRACK, KAMM_DOUBLE_TRACK,
@@ -275,7 +275,7 @@ static void check_eccentric(double along, double vx, double e, double friction)
 }
 
 /* To 0.02 m/s and rad/s of 8 m/s: within its substep a car moves on by 7 mm. */
-static void test_eccentric_impact(void **state)
+static void eccentric_impact_follows_the_closed_form(void **state)
 {
     (void)state;
     for (int side = -1; side <= 1; side += 2) {
@@ -291,10 +291,10 @@ static void test_eccentric_impact(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_momentum_of_full_cars),
-        cmocka_unit_test(test_momentum_of_planar_cars),
-        cmocka_unit_test(test_elastic_swap),
-        cmocka_unit_test(test_eccentric_impact),
+        cmocka_unit_test(impact_of_full_cars_keeps_momentum),
+        cmocka_unit_test(impact_of_planar_cars_keeps_momentum),
+        cmocka_unit_test(elastic_impact_of_equal_cars_swaps_velocities),
+        cmocka_unit_test(eccentric_impact_follows_the_closed_form),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,7 +34,7 @@ EXPORT(face_restore_cars) int face_restore_cars(kamm_cars *cars, const void *sna
 EXPORT(face_read_surfaces) kamm_surface_set *face_read_surfaces(void)
 {
     kamm_surface_set *set = face_new(sizeof *set);
-    if (!set || !kamm_read_surfaces(NULL, set, NULL, &face_error)) return set;
+    if (!set || !kamm_load_surfaces(NULL, set, NULL, &face_error)) return set;
     free(set);
     return NULL;
 }

@@ -33,7 +33,7 @@ EXPORT(face_read_vehicle) kamm_vehicle_def *face_read_vehicle(const char *path)
     kamm_vehicle_def *def = NULL;
     kamm_vehicle_file *file = face_new(sizeof *file);
     memset(&face_notes, 0, sizeof face_notes);
-    if (file && !kamm_read_vehicle(path, file, &face_notes, &face_error) &&
+    if (file && !kamm_load_vehicle(path, file, &face_notes, &face_error) &&
         (def = face_new(sizeof *def)))
         *def = file->def;
     free(file);
@@ -77,7 +77,7 @@ EXPORT(face_read_tyre) kamm_tyre_def *face_read_tyre(const char *path)
 {
     kamm_tyre_def *tyre = face_new(sizeof *tyre);
     memset(&face_notes, 0, sizeof face_notes);
-    if (tyre && !kamm_read_tyre(path, tyre, &face_notes, &face_error)) return tyre;
+    if (tyre && !kamm_load_tyre(path, tyre, &face_notes, &face_error)) return tyre;
     free(tyre);
     return NULL;
 }

@@ -24,7 +24,7 @@ EXPORT(face_create_world) struct face_world *face_create_world(const char *path)
     struct face_world *world = face_new(sizeof *world);
     memset(&face_notes, 0, sizeof face_notes);
     if (!world) return NULL;
-    if (!kamm_read_world(path, &world->file, &face_notes, &face_error)) {
+    if (!kamm_load_world(path, &world->file, &face_notes, &face_error)) {
         world->surfaced.ground = world->file.def.ground;
         world->file.def.ground = kamm_surfaced_ground(&world->surfaced);
         world->world = kamm_create_world(&world->file.def, &face_error);
@@ -95,7 +95,7 @@ EXPORT(face_add_cars) int face_add_cars(kamm_world *world, kamm_cars *cars)
 EXPORT(face_restore_world)
 int face_restore_world(kamm_world *world, const void *snapshot, size_t size)
 {
-    return kamm_restore_world(world, snapshot, size, &face_error);
+    return kamm_restore_world_snapshot(world, snapshot, size, &face_error);
 }
 
 EXPORT(face_placement_in_world)

@@ -15,7 +15,7 @@ static kamm_result fail_size(const char *path, const struct file *file, int leas
                      (int)file->rows, least, KAMM_MOST_PIXELS);
 }
 
-kamm_result kamm_read_grey_png(const char *path, int least, kamm_grey *picture, kamm_error *error)
+kamm_result kamm_load_grey_png(const char *path, int least, kamm_grey *picture, kamm_error *error)
 {
     const struct file *file = find_file(path);
     if (!file) return kamm_fail(error, KAMM_ERROR_FILE, "", "%.300s: %s", path, strerror(errno));

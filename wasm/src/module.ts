@@ -30,7 +30,7 @@ type Call =
           | "place_thing"
           | "contact_events"
           | "world_snapshot_size"
-          | "save_world"
+          | "save_world_snapshot"
           | "terrain_surface"
           | "terrain_surface_count"
           | "terrain_extent"
@@ -84,7 +84,7 @@ export type Exports = Readonly<Record<Call, (...values: number[]) => number>> & 
     readonly memory: WebAssembly.Memory;
     readonly __indirect_function_table: WebAssembly.Table;
     kamm_state_hash(cars: number): bigint;
-    kamm_world_hash(world: number): bigint;
+    kamm_world_state_hash(world: number): bigint;
 };
 
 /** Views of all memory. Memory may grow and leave views behind: ask for them anew after each call. */

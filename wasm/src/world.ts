@@ -191,7 +191,7 @@ function wrapWorld(
         driver: (name, car, options = {}) => makeDriver(module, paths, name, car, options),
         snapshot: () =>
             takeSnapshot(module, call.kamm_world_snapshot_size(world()), (to) =>
-                call.kamm_save_world(world(), to),
+                call.kamm_save_world_snapshot(world(), to),
             ),
         restore(snapshot) {
             giveSnapshot(module, snapshot, (from, size) =>
@@ -199,7 +199,7 @@ function wrapWorld(
             );
             for (const core of groups.list) core.moved(1);
         },
-        hash: () => BigInt.asUintN(64, call.kamm_world_hash(world())),
+        hash: () => BigInt.asUintN(64, call.kamm_world_state_hash(world())),
         dispose() {
             groups.clear();
             clock.dispose();

@@ -71,10 +71,10 @@ typedef struct kamm_test_result {
     kamm_figure figures[KAMM_MAX_FIGURES];
 } kamm_test_result;
 
-/* Runs a test on a car that kamm_read_vehicle gave. `options` may be NULL. Equal calls give equal
+/* Runs a test on a car that kamm_load_vehicle gave. `options` may be NULL. Equal calls give equal
  * figures. Different threads may run tests at the same time.
  * Errors: UNKNOWN (no such test), RANGE (it makes no sense on that rung, or with a surface or world),
- * those of kamm_compile and kamm_read_world, FILE (channels not written), MEMORY. */
+ * those of kamm_compile and kamm_load_world, FILE (channels not written), MEMORY. */
 KAMM_IO_API kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
                                       const kamm_test_options *options, kamm_test_result *result,
                                       kamm_error *error);

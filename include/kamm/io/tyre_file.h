@@ -17,7 +17,7 @@ extern "C" {
  * Errors: FILE; FORMAT (a line, number or unit that can't be understood, or another kind of tyre);
  * RANGE; MISSING (a key that nothing can stand in for). The text starts with "FILE:LINE: " and names
  * key, value and what is allowed; `def` is left as it was. */
-KAMM_IO_API kamm_result kamm_read_tir(const char *path, kamm_tyre_def *def, kamm_notes *notes,
+KAMM_IO_API kamm_result kamm_load_tir(const char *path, kamm_tyre_def *def, kamm_notes *notes,
                                       kamm_error *error);
 
 /* Prints the tyre's key figures: stiffnesses, peaks with their slips, sliding friction, trail,

@@ -38,7 +38,7 @@ typedef struct kamm_vehicle_file {
 /* Reads a vehicle file by path, or by name from the data folder ("nissan-micra"), with its tyres.
  * `notes` may be NULL. On error `file` is left as it was, and the text names file, path, value,
  * unit and what is allowed. */
-KAMM_IO_API kamm_result kamm_read_vehicle(const char *name_or_path, kamm_vehicle_file *file,
+KAMM_IO_API kamm_result kamm_load_vehicle(const char *name_or_path, kamm_vehicle_file *file,
                                           kamm_notes *notes, kamm_error *error);
 
 /* Writes every value of a def as a vehicle file; tyres are written out in full. */
@@ -47,7 +47,7 @@ KAMM_IO_API kamm_result kamm_write_vehicle(const char *path, const kamm_vehicle_
 
 /* Reads a tyre: a .tir file or a .json file of few numbers (kamm_tyre_spec), by path or by name from
  * data/tyres. */
-KAMM_IO_API kamm_result kamm_read_tyre(const char *name_or_path, kamm_tyre_def *def,
+KAMM_IO_API kamm_result kamm_load_tyre(const char *name_or_path, kamm_tyre_def *def,
                                        kamm_notes *notes, kamm_error *error);
 
 /* Reads, compiles, done. NULL on error. */

@@ -20,7 +20,7 @@ typedef struct kamm_surface_set {
     kamm_surface surfaces[KAMM_MAX_SURFACES];
 } kamm_surface_set;
 /* `path` NULL: data/surfaces.json. Errors name file, path, value and what is allowed. */
-KAMM_IO_API kamm_result kamm_read_surfaces(const char *path, kamm_surface_set *set,
+KAMM_IO_API kamm_result kamm_load_surfaces(const char *path, kamm_surface_set *set,
                                            kamm_notes *notes, kamm_error *error);
 /* NULL if no surface has that name. */
 KAMM_IO_API const kamm_surface *kamm_surface_named(const kamm_surface_set *set, const char *name);
@@ -45,11 +45,11 @@ typedef struct kamm_world_file {
 
 /* Reads a world by path, or by name from data/worlds ("proving-ground"). `notes` may be NULL. On error
  * `file` is left as it was, and the text names file, path, value and what is allowed. */
-KAMM_IO_API kamm_result kamm_read_world(const char *name_or_path, kamm_world_file *file,
+KAMM_IO_API kamm_result kamm_load_world(const char *name_or_path, kamm_world_file *file,
                                         kamm_notes *notes, kamm_error *error);
 /* Is there such a file, and does it have a terrain, as only worlds do? It may have mistakes. */
 KAMM_IO_API int kamm_is_world_file(const char *name_or_path);
-/* Releases what kamm_read_world has allocated; a file of zeros has nothing. */
+/* Releases what kamm_load_world has allocated; a file of zeros has nothing. */
 KAMM_IO_API void kamm_free_world_file(kamm_world_file *file);
 /* NULL if none has that name. */
 KAMM_IO_API const kamm_start *kamm_find_start(const kamm_world_file *file, const char *name);

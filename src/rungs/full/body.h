@@ -30,10 +30,10 @@
 #include "full_constants.h"
 
 struct body_motion {
-    matrix3 rotation; /* body to world */
-    vec3 velocity;    /* body axes */
-    vec3 spin;        /* angular velocity, body axes */
-    vec3 gravity;     /* body axes */
+    matrix3 rotation;      /* body to world */
+    vec3 velocity;         /* body axes */
+    vec3 angular_velocity; /* body axes */
+    vec3 gravity;          /* body axes */
 };
 
 struct wrench {
@@ -46,14 +46,15 @@ static inline struct body_motion body_motion_of(const struct car_lanes *car, con
     struct body_motion body;
     body.rotation = quat_matrix(orientation_of(car));
     body.velocity = matrix3_apply_transposed(body.rotation, v);
-    body.spin = (vec3){car->roll_rate_radps, car->pitch_rate_radps, car->yaw_rate_radps};
+    body.angular_velocity =
+        (vec3){car->roll_rate_radps, car->pitch_rate_radps, car->yaw_rate_radps};
     body.gravity = matrix3_apply_transposed(body.rotation, vec3_splat(gravity));
     return body;
 }
 
 LANE_INLINE vec3 velocity_at(const struct body_motion *body, vec3 point)
 {
-    return vec3_add(body->velocity, vec3_cross(body->spin, point));
+    return vec3_add(body->velocity, vec3_cross(body->angular_velocity, point));
 }
 
 LANE_INLINE void add_force_at(struct wrench *w, vec3 point, vec3 force)
@@ -107,9 +108,10 @@ static inline vec3 midpoint_moment(view c, const struct body_motion *body,
 {
     size_t whole_car = FLOAT_INDEX(struct full_constants, chassis.whole_inertia);
     vec3 half = vec3_scale(a->angular, 0.5f * GET(c, struct full_constants, chassis.dt));
-    vec3 middle = vec3_add(body->spin, half);
+    vec3 middle = vec3_add(body->angular_velocity, half);
     vec3 then = vec3_cross(angular_momentum(c, whole_car, middle), middle);
-    vec3 now = vec3_cross(angular_momentum(c, whole_car, body->spin), body->spin);
+    vec3 now =
+        vec3_cross(angular_momentum(c, whole_car, body->angular_velocity), body->angular_velocity);
     return vec3_sub(then, now);
 }
 
@@ -119,11 +121,11 @@ static inline void advance_body(struct car_lanes *car, const struct body_motion 
 {
     vec3 world = matrix3_apply(body->rotation, a->linear);
     push_velocity(car, vec3_scale(world, dt));
-    vec3 spin = vec3_add(body->spin, vec3_scale(a->angular, dt));
-    car->roll_rate_radps = spin.x;
-    car->pitch_rate_radps = spin.y;
-    car->yaw_rate_radps = spin.z;
-    turn_orientation(car, spin, dt);
+    vec3 angular_velocity = vec3_add(body->angular_velocity, vec3_scale(a->angular, dt));
+    car->roll_rate_radps = angular_velocity.x;
+    car->pitch_rate_radps = angular_velocity.y;
+    car->yaw_rate_radps = angular_velocity.z;
+    turn_orientation(car, angular_velocity, dt);
 }
 
 #endif

@@ -86,7 +86,7 @@ static inline struct stability_demand stability_demand_of(view c, const struct l
     struct stability_motion motion = {
         .forward_mps = body->velocity.x,
         .left_mps = body->velocity.y,
-        .yaw_radps = body->spin.z,
+        .yaw_radps = body->angular_velocity.z,
         .steering_rad = s->car.steering_rad,
         .front_n = front,
         .rear_n = rear,

@@ -201,13 +201,14 @@ static struct wrench scrape_body(struct group *g, const struct body_motion *body
 }
 
 /* Weight, air, and what the inertia of the turning body asks for. */
-static struct wrench outer_forces(const struct group *g, const struct body_motion *body)
+static struct wrench external_loads(const struct group *g, const struct body_motion *body)
 {
     view c = g->constants;
     struct wrench w;
     size_t sprung = FLOAT_INDEX(struct full_constants, chassis.sprung_inertia);
     w.force = vec3_scale(body->gravity, CONSTANT(sprung_mass_kg));
-    w.moment = vec3_cross(angular_momentum(c, sprung, body->spin), body->spin);
+    w.moment =
+        vec3_cross(angular_momentum(c, sprung, body->angular_velocity), body->angular_velocity);
     vec3 wind = matrix3_apply_transposed(body->rotation, vec3_splat(g->job->wind_mps));
     add_aero(INSIDE(c, struct full_constants, chassis.aero), splat(g->job->air_density_kgpm3),
              vec3_sub(body->velocity, wind), &w.force, &w.moment);
@@ -345,7 +346,7 @@ static void step_once(struct group *g, int last)
     struct drive_report drive =
         drive_wheels(g->constants, l, &g->state, &g->input, &body, corners, torques);
 
-    struct wrench total = outer_forces(g, &body);
+    struct wrench total = external_loads(g, &body);
     for (int a = 0; a < l->axles; ++a) {
         int w = l->first[a];
         total = wrench_sum(total, ride_axle(g, &body, a, &corners[w], &torques[w], &shares[w]));

@@ -99,10 +99,11 @@ static inline struct wrench tyre_wrench(const struct corner *k, struct wheel_tor
 static inline vec3 hub_bias(const struct body_motion *body, const struct corner *k,
                             real travel_rate)
 {
-    vec3 centripetal = vec3_cross(body->spin, vec3_cross(body->spin, k->hub));
+    vec3 centripetal =
+        vec3_cross(body->angular_velocity, vec3_cross(body->angular_velocity, k->hub));
     vec3 along_path =
         vec3_scale(vec3_of(k->path_x, k->hub_path_y, splat(1.0f)), 2.0f * travel_rate);
-    return vec3_add(centripetal, vec3_cross(body->spin, along_path));
+    return vec3_add(centripetal, vec3_cross(body->angular_velocity, along_path));
 }
 
 /* The spinning wheel turned about: torque on the body. */
@@ -112,7 +113,7 @@ static inline vec3 gyroscopic_moment(view axle, const struct body_motion *body,
     real inertia = AXLE(wheel_inertia_kgm2);
     vec3 momentum = vec3_scale(k->axis, inertia * spin);
     vec3 change = vec3_add(vec3_scale(k->axis, inertia * torque.spin_change_radps2),
-                           vec3_cross(body->spin, momentum));
+                           vec3_cross(body->angular_velocity, momentum));
     return vec3_negate(change);
 }
 

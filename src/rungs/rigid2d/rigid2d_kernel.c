@@ -149,7 +149,7 @@ static inline struct planar_system wheel_system(const struct wheel_step *k, real
 }
 
 /* Drag and weight along the road, as a force on the centre of gravity. */
-static inline vec3 outer_force(const struct group *g, const struct planar *p)
+static inline vec3 external_force(const struct group *g, const struct planar *p)
 {
     view c = g->constants;
     vec3 wind = matrix3_apply_transposed(p->rotation, vec3_splat(g->job->wind_mps));
@@ -199,17 +199,17 @@ static inline vec3 axle_push(int count, const struct wheel_step *own)
 }
 
 /* What the wheels' forces make of the body's motion in a substep. */
-static inline struct planar_change move_body(const struct group *g, vec3 outer,
+static inline struct planar_change move_body(const struct group *g, vec3 external,
                                              struct wheel_step *wheels)
 {
     const struct layout *l = g->job->layout;
     view c = g->constants;
     real dt = PLANAR(dt);
     struct planar_system system = planar_start(c);
-    vec3 sum = outer;
+    vec3 sum = external;
     for (int a = 0; a < l->axles; ++a)
         system = planar_sum(system, axle_system(l->count[a], &wheels[l->first[a]], dt));
-    planar_push(&system, outer.x, outer.y, splat(0.0f), dt);
+    planar_push(&system, external.x, external.y, splat(0.0f), dt);
     struct planar_change change = planar_solve(&system);
     for (int w = 0; w < l->wheels; ++w) find_forces(c, change, &wheels[w]);
     for (int a = 0; a < l->axles; ++a)
@@ -279,7 +279,7 @@ static void step_once(struct group *g, int last)
         wheels[w] = place_wheel(g, &p, w, rack, drive_n);
         resist(c, w, l->axle[w], g->state.wheels[w].spin_radps, &wheels[w]);
     }
-    struct planar_change change = move_body(g, outer_force(g, &p), wheels);
+    struct planar_change change = move_body(g, external_force(g, &p), wheels);
     for (int w = 0; w < l->wheels; ++w) turn_wheel(c, l->axle[w], &g->state.wheels[w], &wheels[w]);
     planar_advance(g, &before, &p, change, off_the_road(c, l, p.gap));
     if (!last) return;
