@@ -3,7 +3,6 @@
 #include "../base/error.h"
 #include "powertrain_compile.h"
 #include "rung.h"
-#include "tyre_compile.h"
 
 #include <math.h>
 #include <string.h>
@@ -191,7 +190,7 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct static
     c->tyre = kamm_tyre_compile(&axle->tyre);
     c->tyre_vertical = kamm_tyre_compile_vertical(&axle->tyre);
     result = check_nominal_load(&axle->tyre, a, s->design_load_n[a], error);
-    if (result == KAMM_OK) result = kamm_check_formula(&c->tyre, a, s->design_load_n[a], error);
+    if (result == KAMM_OK) result = kamm_check_tyre_law(&c->tyre, a, s->design_load_n[a], error);
     if (result == KAMM_OK) result = compile_bar(&axle->suspension, a, &c->anti_roll_bar, error);
     if (result == KAMM_OK) result = compile_paths(axle, &c->suspension, error);
     if (result == KAMM_OK) hold_static_camber(s->design_load_n[a], c);
@@ -266,29 +265,6 @@ static void compile_body_points(const kamm_vehicle_def *def, const struct static
     c->friction = (float)body->contact_friction;
 }
 
-/* Side force at a slip angle of that tangent, left and right in the mean. */
-static float side_force(view tyre, struct tyre_at_load at, float tangent)
-{
-    struct tyre_slip slip = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
-    slip.tan_slip_angle = tangent;
-    float right = kamm_tyre_force(tyre, at, slip).fy;
-    slip.tan_slip_angle = -tangent;
-    return kamm_tyre_force(tyre, at, slip).fy - right;
-}
-
-/* Tangent of the slip angle of the largest side force between two, looked for in equal steps. */
-static float peak_between(view tyre, struct tyre_at_load at, float from, float to)
-{
-    enum { STEPS = 60 };
-    float best = from, most = 0;
-    for (int i = 0; i <= STEPS; ++i) {
-        float tangent = from + (to - from) * (float)i / STEPS,
-              force = side_force(tyre, at, tangent);
-        if (force > most) best = tangent, most = force;
-    }
-    return best;
-}
-
 /* Whether the rung's side force is in proportion to the slip angle, however large. */
 static int has_linear_tyres(const kamm_model *m)
 {
@@ -297,12 +273,12 @@ static int has_linear_tyres(const kamm_model *m)
            (m->rung == KAMM_SINGLE_TRACK && def->single_track.equations != KAMM_EQUATIONS_CAPPED);
 }
 
-static double peak_slip_angle(const kamm_model *m, view tyre, struct tyre_at_load at, double grip_n)
+static double peak_slip_angle(const kamm_model *m, view tyre, float load_n,
+                              struct tyre_summary figures)
 {
     if (m->rung == KAMM_KINEMATIC) return 0;
-    if (has_linear_tyres(m)) return grip_n / ((double)at.ky * (double)at.scale);
-    float step = 0.01f, near = peak_between(tyre, at, step, 60 * step);
-    return arc_tangent(peak_between(tyre, at, near - step, near + step));
+    if (has_linear_tyres(m)) return (double)figures.grip_y / (double)figures.cornering_stiffness;
+    return arc_tangent(kamm_tyre_peak_slip(tyre, load_n));
 }
 
 static void describe_wheels(kamm_model *m)
@@ -313,9 +289,8 @@ static void describe_wheels(kamm_model *m)
         int a = w / 2;
         const struct full_axle_constants *axle = &m->full.axles[a];
         view tyre = {(const float *)&axle->tyre};
-        struct tyre_at_load at = tyre_at_load(tyre, (float)m->rest.load_n[w]);
-        struct tyre_slip straight = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
-        struct tyre_force force = kamm_tyre_force(tyre, at, straight);
+        float load_n = (float)m->rest.load_n[w];
+        struct tyre_summary figures = kamm_tyre_summary(tyre, load_n, 20);
         info->static_load_n[w] = m->rest.load_n[w];
         info->wheel_radius_m[w] = axle->tyre_vertical.radius_at_rest;
         info->loaded_radius_m[w] = s->rest_radius_m[a];
@@ -323,11 +298,11 @@ static void describe_wheels(kamm_model *m)
         info->wheel_position_m[w][1] =
             (w % 2 ? -1 : 1) * m->def.axles[a].track_m / 2 - m->def.body.cg_left_m;
         info->wheel_position_m[w][2] = s->hub_height_m[a];
-        info->peak_friction_x[w] = force.peak_fx / m->rest.load_n[w];
-        info->peak_friction_y[w] = force.peak_fy / m->rest.load_n[w];
-        info->cornering_stiffness_n_per_rad[w] = at.ky * at.scale;
-        info->slip_stiffness_n[w] = at.kx * at.scale;
-        info->peak_slip_angle_rad[w] = peak_slip_angle(m, tyre, at, force.peak_fy);
+        info->peak_friction_x[w] = figures.grip_x / m->rest.load_n[w];
+        info->peak_friction_y[w] = figures.grip_y / m->rest.load_n[w];
+        info->cornering_stiffness_n_per_rad[w] = figures.cornering_stiffness;
+        info->slip_stiffness_n[w] = figures.slip_stiffness;
+        info->peak_slip_angle_rad[w] = peak_slip_angle(m, tyre, load_n, figures);
     }
 }
 

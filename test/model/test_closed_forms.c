@@ -2,10 +2,10 @@
  * notice. */
 #include "support/cars.h"
 
-#include "model/tyre_compile.h"
 #include "part/aero.h"
 #include "part/dry_friction.h"
 #include "part/suspension.h"
+#include "part/tyre/tyre.h"
 #include <math.h>
 #include <stdlib.h>
 

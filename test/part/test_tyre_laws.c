@@ -295,8 +295,9 @@ static void friction_resists(void **state)
 static struct tyre_force at_slip(const struct tyre_probe *p, double kappa, double alpha,
                                  float friction)
 {
-    struct tyre_slip slip = {(float)kappa, (float)tan(alpha), 0, 20, friction, friction, 1};
-    return magic_formula(probe_view(p), kamm_probe_load(p, p->def->nominal_load_n), slip);
+    struct tyre_slip slip = {(float)kappa, (float)tan(alpha), 20, friction, friction, 1};
+    struct tyre_state at = kamm_probe_load(p, p->def->nominal_load_n);
+    return kamm_tyre_force(probe_view(p), &at, slip);
 }
 
 /* A slippery road lowers the peak, not the slope before it. */
@@ -310,7 +311,7 @@ static void friction_scales_the_peak_alone(void **state)
             most = fmaxf(most, -at_slip(&p, 0, alpha, friction).fy);
         assert_true(fabs(most / (load * friction * tyres[2].pdy1) - 1) < 1e-4);
         double slope = -at_slip(&p, 0, 1e-5, friction).fy / 1e-5;
-        assert_true(fabs(slope / kamm_probe_load(&p, load).ky - 1) < 1e-3);
+        assert_true(fabs(slope / kamm_probe_load(&p, load).cornering_stiffness - 1) < 1e-3);
     }
 }
 
@@ -319,7 +320,7 @@ static void forces_pass_smoothly_through_no_slip(void **state)
     (void)state;
     for (int t = 0; t < 4; ++t) {
         struct tyre_probe p = kamm_probe_tyre(&tyres[t]);
-        double kx = kamm_probe_load(&p, tyres[t].nominal_load_n).kx, h = 1e-4;
+        double kx = kamm_probe_load(&p, tyres[t].nominal_load_n).slip_stiffness, h = 1e-4;
         for (double slip = -0.02; slip < 0.02; slip += h) {
             struct tyre_force a = at_slip(&p, slip, slip, 1),
                               b = at_slip(&p, slip + h, slip + h, 1);
@@ -335,8 +336,9 @@ static void a_standing_wheel_is_not_pulled(void **state)
     (void)state;
     for (int t = 0; t < 4; ++t) {
         struct tyre_probe p = kamm_probe_tyre(&tyres[t]);
-        struct tyre_slip still = {0, 0, 0.05f, 0, 1, 1, 1};
-        struct tyre_force f = magic_formula(probe_view(&p), kamm_probe_load(&p, 4000), still);
+        struct tyre_slip still = {0, 0, 0, 1, 1, 1};
+        struct tyre_state at = tyre_prepare(probe_view(&p), 4000, 0.05f);
+        struct tyre_force f = kamm_tyre_force(probe_view(&p), &at, still);
         assert_true(f.fx == 0 && f.fy == 0 && f.my == 0);
         assert_true(fabs(f.mz) < 1e-6);
     }
@@ -346,12 +348,12 @@ static void backwards_is_the_mirror_image_of_forwards(void **state)
 {
     (void)state;
     struct tyre_probe p = kamm_probe_tyre(&tyres[0]);
-    struct tyre_at_load at = kamm_probe_load(&p, 4000);
-    struct tyre_slip slip = {0.03f, 0.05f, 0.02f, 20, 1, 1, 1}, back = slip;
+    struct tyre_state at = tyre_prepare(probe_view(&p), 4000, 0.02f);
+    struct tyre_slip slip = {0.03f, 0.05f, 20, 1, 1, 1}, back = slip;
     back.slip_ratio = -slip.slip_ratio;
     back.speed_mps = -slip.speed_mps;
-    struct tyre_force f = magic_formula(probe_view(&p), at, slip),
-                      b = magic_formula(probe_view(&p), at, back);
+    struct tyre_force f = kamm_tyre_force(probe_view(&p), &at, slip),
+                      b = kamm_tyre_force(probe_view(&p), &at, back);
     assert_true(b.fx == -f.fx && b.fy == f.fy && b.mx == f.mx && b.my == -f.my && b.mz == -f.mz);
 }
 
@@ -408,8 +410,8 @@ static void softer_air_softens_and_drags(void **state)
                 1.05 * kamm_tyre_static_deflection(&tyres[0], 4000));
     assert_true(kamm_probe_force(&q, 4000, 0, 0, 0).rolling_resistance >
                 1.05 * kamm_probe_force(&p, 4000, 0, 0, 0).rolling_resistance);
-    assert_true(kamm_probe_load(&q, 4000).ky >
-                1.02 * kamm_probe_load(&p, 4000).ky); /* this tyre's ppy1 < 0 */
+    assert_true(kamm_probe_load(&q, 4000).cornering_stiffness >
+                1.02 * kamm_probe_load(&p, 4000).cornering_stiffness); /* this tyre's ppy1 < 0 */
 }
 
 int main(void)

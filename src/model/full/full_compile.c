@@ -1,9 +1,9 @@
 /* What the full model asks of a def beyond what all rungs share. */
 #include "../../base/error.h"
+#include "../../part/tyre/tyre.h"
 #include "../chassis.h"
 #include "../planar/cornering.h"
 #include "../rung.h"
-#include "../tyre_compile.h"
 
 #include <math.h>
 

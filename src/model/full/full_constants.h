@@ -8,8 +8,7 @@
 #include "../../part/stability_control.h"
 #include "../../part/steering.h"
 #include "../../part/suspension.h"
-#include "../../part/tyre/magic_formula.h"
-#include "../../part/tyre/vertical.h"
+#include "../../part/tyre/tyre.h"
 #include "../car_state.h"
 #include "powertrain.h"
 

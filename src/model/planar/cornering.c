@@ -1,7 +1,7 @@
 #include "cornering.h"
 
+#include "../../part/tyre/tyre.h"
 #include "../full/ride.h"
-#include "../tyre_compile.h"
 
 #include <math.h>
 
@@ -83,17 +83,16 @@ static struct axle_response wheel_response(const kamm_model *model, int w, struc
     double half_track = 0.5 * model->def.axles[a].track_m;
     double load = model->rest.load_n[w] -
                   side * tyre_stiffness(model, a) * (half_track * at.roll_rad - at.travel_m);
-    struct tyre_at_load at_load = tyre_at_load(tyre, (float)load);
+    struct tyre_state at_load = tyre_prepare(tyre, (float)load, k.camber_rad);
     vec3 v = {(float)speed_mps, (float)(at.slide_mps * cos(at.roll_rad)),
               (float)(-at.slide_mps * sin(at.roll_rad))};
     float forward = vec3_dot(v, k.forward);
     struct tyre_slip slip = {.tan_slip_angle = vec3_dot(v, k.left) / absolute(forward),
-                             .camber_rad = k.camber_rad,
                              .speed_mps = forward,
                              .friction_x = 1,
                              .friction_y = 1,
                              .side = (float)side * model->full.axles[a].tyre_side};
-    struct tyre_force f = kamm_tyre_force(tyre, at_load, slip);
+    struct tyre_force f = kamm_tyre_force(tyre, &at_load, slip);
     return (struct axle_response){(double)f.fy, (double)f.mz};
 }
 
@@ -245,11 +244,8 @@ double kamm_planar_rolling_share(const kamm_model *model, int a)
     view axle = axle_view(model, a), tyre = INSIDE(axle, struct full_axle_constants, tyre);
     view vertical = INSIDE(axle, struct full_axle_constants, tyre_vertical);
     double load = 0.5 * (model->rest.load_n[2 * a] + model->rest.load_n[2 * a + 1]);
-    struct tyre_at_load at = tyre_at_load(tyre, (float)load);
-    struct tyre_slip straight = {
-        .speed_mps = (float)speed_mps, .friction_x = 1, .friction_y = 1, .side = 1};
-    struct tyre_force force = kamm_tyre_force(tyre, at, straight);
-    return (double)force.rolling_resistance /
+    struct tyre_summary straight = kamm_tyre_summary(tyre, (float)load, (float)speed_mps);
+    return (double)straight.rolling_resistance_nm /
            (load * (double)tyre_effective_radius(vertical, (float)load, 0));
 }
 

@@ -11,9 +11,9 @@
  * that a locked wheel is held back against its motion, as Coulomb says.
  *
  * Where the spec says nothing, numbers of common road tyres stand in; each is marked below. */
-#include "../base/error.h"
-#include "../base/float_mode.h"
-#include "../fields/fields.h"
+#include "../../base/error.h"
+#include "../../base/float_mode.h"
+#include "../../fields/fields.h"
 
 #include <kamm/tyre.h>
 
@@ -155,6 +155,20 @@ static void set_combined(const kamm_tyre_spec *s, kamm_tyre_def *t)
     t->rcx1 = t->rcy1 = 1;
 }
 
+static void set_other_laws(const kamm_tyre_spec *s, const struct curve *along,
+                           const struct curve *across, kamm_tyre_def *t)
+{
+    t->law = s->law;
+    t->tmeasy = s->tmeasy;
+    t->linear = (kamm_linear_tyre_def){
+        .slip_stiffness = along->slope * along->shape * s->friction_longitudinal,
+        .cornering_stiffness_per_rad = across->slope * across->shape * s->friction_lateral,
+        .friction_longitudinal = s->friction_longitudinal,
+        .friction_lateral = s->friction_lateral,
+        .trail_m = s->pneumatic_trail_m,
+    };
+}
+
 /* The trail falls to nothing near the peak of the side force and a little beyond: as most tyres'. */
 static void set_moments(const kamm_tyre_spec *s, kamm_tyre_def *t)
 {
@@ -191,6 +205,7 @@ kamm_result kamm_tyre_from_spec(const kamm_tyre_spec *spec, kamm_tyre_def *tyre,
     set_lateral(spec, &across, &made);
     set_combined(spec, &made);
     set_moments(spec, &made);
+    set_other_laws(spec, &along, &across, &made);
     result = kamm_check_tyre(&made, error);
     if (!result) *tyre = made;
     return result;
