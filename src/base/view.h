@@ -45,15 +45,12 @@ LANE_INLINE real view_read(view v, size_t index)
 #endif
 }
 
-/* Whether any lane's constant is that number: a branch of its own where all share one model. */
-LANE_INLINE int view_any_is(view v, size_t index, float value)
-{
+/* Whether any lane's constant compares so with a number: a plain branch where all share one model. */
 #if KAMM_MIXED
-    return any(view_read(v, index) == value);
+#define VIEW_ANY(v, index, compare, value) any(view_read(v, index) compare value)
 #else
-    return v.at[index] == value;
+#define VIEW_ANY(v, index, compare, value) ((v).at[index] compare value)
 #endif
-}
 
 /* Each lane reads the constant that its own index names: tables and gear ratios. */
 LANE_INLINE real view_gather(view v, size_t first, whole index)

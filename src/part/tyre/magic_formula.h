@@ -276,16 +276,4 @@ LANE_INLINE real SVyk_of(view tyre, struct magic_slip m, real Dy)
     return WHERE_MF_HAS(has_SVyk, SVyk);
 }
 
-/* Keeps the force inside the (somewhat widened) friction ellipse. */
-LANE_INLINE void limit_force(view tyre, struct tyre_force *force)
-{
-    real x = force->fx * force->peak_fy, y = force->fy * force->peak_fx;
-    real used = square(x) + square(y), limit = MF(limit) * force->peak_fx * force->peak_fy;
-    mask beyond = used > square(limit);
-    if (!any(beyond)) return;
-    real kept = pick(beyond, limit / square_root(used), splat(1.0f));
-    force->fx = force->fx * kept;
-    force->fy = force->fy * kept;
-}
-
 #endif

@@ -122,7 +122,7 @@ LANE_INLINE struct tyre_force magic_formula(view tyre, struct tyre_patch p, stru
     f.peak_fy = y.D;
     f.fx = Gxa_of(tyre, m) * x.F0; /* (4.E50) */
     f.fy = Gyk * y.F0 + SVyk;      /* (4.E58) */
-    limit_force(tyre, &f);
+    limit_force(&f, MF(limit));
     f.mz = aligning_moment(tyre, m, line, y, f, Gyk, SVyk);
     f.mx = overturning_moment(tyre, m, f.fy);
     return f;

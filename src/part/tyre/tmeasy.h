@@ -43,6 +43,8 @@
  *    load (tyre_slip.h);
  *  - a wheel that turns slower than a hundredth of its rolling counts as if it turned at that, instead of a small speed
  *    in the denominator;
+ *  - the force is kept within 1.3 times the ellipse of FMx and FMy, which it leaves where one of them is more than twice the
+ *    other: by a road whose friction is another along and across the wheel;
  *  - camber and offset fade below the tyre's low speed. */
 #ifndef KAMM_PART_TYRE_TMEASY_H
 #define KAMM_PART_TYRE_TMEASY_H
@@ -150,9 +152,10 @@ LANE_INLINE struct tyre_force tmeasy(view tyre, struct tyre_patch p)
     real per_slip = tmeasy_curve(c, s);
     f.fx = per_slip * nx;
     f.fy = per_slip * ny;
-    f.mz = -L * tmeasy_offset(tyre, at, p.friction_y, sy) * f.fy * p.fade;
     f.peak_fx = x.FM;
     f.peak_fy = y.FM;
+    limit_force(&f, splat(1.3f));
+    f.mz = -L * tmeasy_offset(tyre, at, p.friction_y, sy) * f.fy * p.fade;
     return f;
 }
 

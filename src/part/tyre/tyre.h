@@ -29,14 +29,18 @@ struct carcass_constants {
     float x[3], y[3], floor_x, floor_y; /* N/m */
 };
 
+/* The laws share a place, so that a batch of many models has no more constants to read for those that it does not have. Where
+ * lanes differ in their law each law also reads the constants of others: what it makes of them is picked away. */
 struct tyre_constants {
     float law; /* a kamm_tyre_law */
     struct tyre_ranges ranges;
     struct carcass_constants carcass;
     struct rolling_constants rolling;
-    struct magic_formula_constants magic_formula;
-    struct tmeasy_constants tmeasy;
-    struct linear_tyre_constants linear;
+    union {
+        struct magic_formula_constants magic_formula;
+        struct tmeasy_constants tmeasy;
+        struct linear_tyre_constants linear;
+    };
 };
 
 /* A tyre at a load. Relaxation lengths are stiffness of slip over that of the carcass. */
@@ -50,27 +54,58 @@ struct tyre_state {
     struct ranged_load at;
     struct tyre_line line;
     real camber_rad;
+    int common_law, rare_law; /* whether any lane has the Magic Formula, and another one */
 };
 
 #define TYRE_PART(part) INSIDE(tyre, struct tyre_constants, part)
 #define TYRE_LAW GET(tyre, struct tyre_constants, law)
-#define ANY_TYRE_IS(which) \
-    view_any_is(tyre, FLOAT_INDEX(struct tyre_constants, law), (float)(which))
+#define ANY_TYRE(compare, which) \
+    VIEW_ANY(tyre, FLOAT_INDEX(struct tyre_constants, law), compare, (float)(which))
 #define CARCASS(field) GET(tyre, struct tyre_constants, carcass.field)
+/* The laws that few cars have are functions of their own, so that the most common one does not pay for them. */
+#define RARE_LAW static __attribute__((noinline, unused))
+
+RARE_LAW void call_rare_line(view tyre, const struct ranged_load *at, struct tyre_line *line)
+{
+    if (ANY_TYRE(==, KAMM_TYRE_TMEASY))
+        *line = pick_line(TYRE_LAW == (float)KAMM_TYRE_TMEASY,
+                          tmeasy_prepare(TYRE_PART(tmeasy), *at), *line);
+    if (ANY_TYRE(==, KAMM_TYRE_LINEAR))
+        *line = pick_line(TYRE_LAW == (float)KAMM_TYRE_LINEAR,
+                          linear_tyre_prepare(TYRE_PART(linear), *at), *line);
+}
+
+RARE_LAW void call_rare_force(view tyre, const struct tyre_patch *p, struct tyre_force *f)
+{
+    if (ANY_TYRE(==, KAMM_TYRE_TMEASY))
+        *f = pick_force(TYRE_LAW == (float)KAMM_TYRE_TMEASY, tmeasy(TYRE_PART(tmeasy), *p), *f);
+    if (ANY_TYRE(==, KAMM_TYRE_LINEAR))
+        *f =
+            pick_force(TYRE_LAW == (float)KAMM_TYRE_LINEAR, linear_tyre(TYRE_PART(linear), *p), *f);
+}
+
+/* Copies, for a variable whose address goes to a call lives in memory and not in registers. */
+LANE_INLINE struct tyre_line rare_line(view tyre, struct ranged_load at, struct tyre_line line)
+{
+    call_rare_line(tyre, &at, &line);
+    return line;
+}
+
+LANE_INLINE struct tyre_force rare_force(view tyre, struct tyre_patch p, struct tyre_force f)
+{
+    call_rare_force(tyre, &p, &f);
+    return f;
+}
 
 LANE_INLINE struct tyre_state tyre_prepare(view tyre, real load_n, real camber_rad)
 {
     struct tyre_state t;
     struct ranged_load at = ranged_load_of(TYRE_PART(ranges), load_n);
     struct tyre_line line = {splat(1.0f), splat(1.0f), splat(1.0f), splat(1.0f)};
-    if (ANY_TYRE_IS(KAMM_TYRE_MAGIC_FORMULA))
-        line = magic_formula_prepare(TYRE_PART(magic_formula), at);
-    if (ANY_TYRE_IS(KAMM_TYRE_TMEASY))
-        line = pick_line(TYRE_LAW == (float)KAMM_TYRE_TMEASY, tmeasy_prepare(TYRE_PART(tmeasy), at),
-                         line);
-    if (ANY_TYRE_IS(KAMM_TYRE_LINEAR))
-        line = pick_line(TYRE_LAW == (float)KAMM_TYRE_LINEAR,
-                         linear_tyre_prepare(TYRE_PART(linear), at), line);
+    t.common_law = ANY_TYRE(==, KAMM_TYRE_MAGIC_FORMULA);
+    t.rare_law = ANY_TYRE(!=, KAMM_TYRE_MAGIC_FORMULA);
+    if (t.common_law) line = magic_formula_prepare(TYRE_PART(magic_formula), at);
+    if (t.rare_law) line = rare_line(tyre, at, line);
     /* Beyond the law's loads its forces are scaled; so are slope and grip, and the spring stays. */
     real scale = max_real(at.scale, splat(0.001f)), change = at.change;
     t.slip_stiffness = line.slip_stiffness * scale;
@@ -96,12 +131,8 @@ LANE_INLINE struct tyre_force tyre_forces(view tyre, const struct tyre_state *t,
 {
     struct tyre_force f = {.fx = splat(0.0f)};
     struct tyre_patch p = tyre_patch_of(TYRE_PART(ranges), t->at, t->camber_rad, slip);
-    if (ANY_TYRE_IS(KAMM_TYRE_MAGIC_FORMULA))
-        f = magic_formula(TYRE_PART(magic_formula), p, t->line);
-    if (ANY_TYRE_IS(KAMM_TYRE_TMEASY))
-        f = pick_force(TYRE_LAW == (float)KAMM_TYRE_TMEASY, tmeasy(TYRE_PART(tmeasy), p), f);
-    if (ANY_TYRE_IS(KAMM_TYRE_LINEAR))
-        f = pick_force(TYRE_LAW == (float)KAMM_TYRE_LINEAR, linear_tyre(TYRE_PART(linear), p), f);
+    if (t->common_law) f = magic_formula(TYRE_PART(magic_formula), p, t->line);
+    if (t->rare_law) f = rare_force(tyre, p, f);
     real rolling = rolling_moment(TYRE_PART(rolling), p.at.load * p.at.scale, f.fx * p.at.scale,
                                   slip.speed_mps, p.g);
     f.rolling_resistance = max_real(rolling, splat(0.0f));
@@ -111,7 +142,8 @@ LANE_INLINE struct tyre_force tyre_forces(view tyre, const struct tyre_state *t,
 
 #undef TYRE_PART
 #undef TYRE_LAW
-#undef ANY_TYRE_IS
+#undef ANY_TYRE
+#undef RARE_LAW
 #undef CARCASS
 
 /* Figures of a tyre that rolls upright and straight on the surface of its measurement. */

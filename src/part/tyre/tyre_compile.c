@@ -133,33 +133,35 @@ static struct linear_tyre_constants compile_linear(const kamm_linear_tyre_def *d
     };
 }
 
-static struct tyre_slopes slopes_of(const struct tyre_context *c, const struct tyre_constants *k)
+/* The constants of the tyre's law, and the slopes of its forces. */
+static struct tyre_slopes compile_law(const struct tyre_context *c, struct tyre_constants *k)
 {
     const kamm_tyre_def *d = &c->def;
     switch (d->law) {
-    case KAMM_TYRE_TMEASY: return (struct tyre_slopes){d->tmeasy.slope_x_n, d->tmeasy.slope_y_n};
+    case KAMM_TYRE_TMEASY:
+        k->tmeasy = kamm_compile_tmeasy(c);
+        return (struct tyre_slopes){d->tmeasy.slope_x_n, d->tmeasy.slope_y_n};
     case KAMM_TYRE_LINEAR:
+        k->linear = compile_linear(&d->linear);
         return (struct tyre_slopes){d->linear.slip_stiffness * c->nominal_load,
                                     d->linear.cornering_stiffness_per_rad * c->nominal_load};
-    default: return kamm_magic_formula_slopes(c, &k->magic_formula);
+    default:
+        k->magic_formula = kamm_compile_magic_formula(c);
+        return kamm_magic_formula_slopes(c, &k->magic_formula);
     }
 }
 
-/* All laws, whichever is the tyre's: where a batch has several, none is to reckon with numbers that are none. */
 struct tyre_constants kamm_tyre_compile(const kamm_tyre_def *def)
 {
     struct tyre_context c = kamm_tyre_context(def);
     struct tyre_constants k = {.law = (float)def->law};
     compile_ranges(&c, &k.ranges);
     compile_rolling(&c, &k.rolling);
-    k.magic_formula = kamm_compile_magic_formula(&c);
-    k.tmeasy = kamm_compile_tmeasy(&c);
-    k.linear = compile_linear(&def->linear);
-    compile_carcass(&c, slopes_of(&c, &k), &k.carcass);
+    compile_carcass(&c, compile_law(&c, &k), &k.carcass);
     return k;
 }
 
 void kamm_tyre_drop_guards(struct tyre_constants *k)
 {
-    kamm_magic_formula_drop_guards(&k->magic_formula);
+    if (k->law == (float)KAMM_TYRE_MAGIC_FORMULA) kamm_magic_formula_drop_guards(&k->magic_formula);
 }

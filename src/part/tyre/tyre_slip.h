@@ -104,6 +104,18 @@ LANE_INLINE struct tyre_force turned_back(struct tyre_force f, real scale, real 
     return f;
 }
 
+/* Keeps the force within that share of the friction ellipse of pure slip. */
+LANE_INLINE void limit_force(struct tyre_force *force, real share)
+{
+    real x = force->fx * force->peak_fy, y = force->fy * force->peak_fx;
+    real used = square(x) + square(y), limit = share * force->peak_fx * force->peak_fy;
+    mask beyond = used > square(limit);
+    if (!any(beyond)) return;
+    real kept = pick(beyond, limit / square_root(used), splat(1.0f));
+    force->fx = force->fx * kept;
+    force->fy = force->fy * kept;
+}
+
 LANE_INLINE struct tyre_line pick_line(mask m, struct tyre_line a, struct tyre_line b)
 {
     return (struct tyre_line){pick(m, a.slip_stiffness, b.slip_stiffness),
