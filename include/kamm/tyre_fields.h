@@ -323,6 +323,7 @@
     NUMBER(vertical_damping_ns_per_m, "N.s/m", 100, 0, 1e6, "vertical damping") \
     NUMBER(rolling_resistance, "1", 0.01, 0, 1, "rolling resistance over load at low speed; road car 0.007 to 0.012") \
     NUMBER(mass_kg, "kg", 9.5, 0.1, 1000, "mass of the tyre without its rim") \
-    KAMM_TYRE_LAW_FIELDS(CHOICE, GROUP)
+    KAMM_TYRE_LAW_FIELDS(CHOICE, GROUP) \
+    NUMBER(longitudinal_relaxation_length_m, "m", 0, 0, 5, "longitudinal relaxation length at nominal load; 0: 0.72 of the radius")
 
 #endif

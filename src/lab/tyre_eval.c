@@ -69,7 +69,7 @@ static void evaluate(const struct tyre_probe *probe, const double in[INPUTS], fl
     view tyre = probe_view(probe);
     struct tyre_slip slip = condition_slip(probe->def, in), unlimited = slip;
     float load = (float)fmin(in[LOAD], probe->def->load_max_n), camber = (float)in[CAMBER];
-    struct tyre_state at = tyre_prepare(tyre, load, camber);
+    struct tyre_state at = kamm_tyre_prepare(tyre, load, camber);
     struct tyre_force f = kamm_tyre_force(tyre, &at, slip);
     unlimited.slip_ratio = (float)in[SLIP_RATIO];
     float my = kamm_tyre_rolling(tyre, (float)in[LOAD], camber, unlimited, f.fx);

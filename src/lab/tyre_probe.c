@@ -9,7 +9,7 @@ struct tyre_probe kamm_probe_tyre(const kamm_tyre_def *def)
 
 struct tyre_state kamm_probe_load(const struct tyre_probe *probe, double load_n)
 {
-    return tyre_prepare(probe_view(probe), (float)load_n, 0);
+    return kamm_tyre_prepare(probe_view(probe), (float)load_n, 0);
 }
 
 struct tyre_force kamm_probe_force(const struct tyre_probe *probe, double load_n, double slip_ratio,
@@ -21,7 +21,7 @@ struct tyre_force kamm_probe_force(const struct tyre_probe *probe, double load_n
                              .friction_x = 1,
                              .friction_y = 1,
                              .side = 1};
-    struct tyre_state at = tyre_prepare(probe_view(probe), (float)load_n, (float)camber_rad);
+    struct tyre_state at = kamm_tyre_prepare(probe_view(probe), (float)load_n, (float)camber_rad);
     return kamm_tyre_force(probe_view(probe), &at, slip);
 }
 

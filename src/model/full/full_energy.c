@@ -94,7 +94,7 @@ static double tyre_energy(const struct tyre_vertical_constants *c, double deflec
 static double carcass_energy(const kamm_cars *cars, int car, int w)
 {
     view tyre = {(const float *)&kamm_model_of(cars, car)->full.axles[w / 2].tyre};
-    struct tyre_state c = tyre_prepare(tyre, 0, 0);
+    struct tyre_state c = kamm_tyre_prepare(tyre, 0, 0);
     double x = CAR_STATE(cars, car, wheels[w].contact_deflection_x_m);
     double y = CAR_STATE(cars, car, wheels[w].contact_deflection_y_m);
     return 0.5 * (c.nominal_carcass_x * x * x + c.nominal_carcass_y * y * y);

@@ -83,7 +83,7 @@ static struct axle_response wheel_response(const kamm_model *model, int w, struc
     double half_track = 0.5 * model->def.axles[a].track_m;
     double load = model->rest.load_n[w] -
                   side * tyre_stiffness(model, a) * (half_track * at.roll_rad - at.travel_m);
-    struct tyre_state at_load = tyre_prepare(tyre, (float)load, k.camber_rad);
+    struct tyre_state at_load = kamm_tyre_prepare(tyre, (float)load, k.camber_rad);
     vec3 v = {(float)speed_mps, (float)(at.slide_mps * cos(at.roll_rad)),
               (float)(-at.slide_mps * sin(at.roll_rad))};
     float forward = vec3_dot(v, k.forward);

@@ -160,7 +160,8 @@ struct tyre_vertical_constants kamm_tyre_compile_vertical(const kamm_tyre_def *d
 struct tyre_summary kamm_tyre_summary(view tyre, float load_n, float speed_mps);
 /* Tangent of the slip angle of the greatest side force, left and right in the mean. */
 float kamm_tyre_peak_slip(view tyre, float load_n);
-/* tyre_forces, one at a time: the laws are long, and once is enough. */
+/* tyre_prepare and tyre_forces, one at a time: the laws are long, and once is enough. */
+struct tyre_state kamm_tyre_prepare(view tyre, float load_n, float camber_rad);
 struct tyre_force kamm_tyre_force(view tyre, const struct tyre_state *at, struct tyre_slip slip);
 
 /* How far a load presses the tyre in at rest: the inverse of tyre_spring_force. */

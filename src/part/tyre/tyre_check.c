@@ -22,7 +22,7 @@ static const float STIFFEST = 1000;
 
 static kamm_result check_stiffness(view tyre, int a, float load, kamm_error *error)
 {
-    struct tyre_state at = tyre_prepare(tyre, load, 0);
+    struct tyre_state at = kamm_tyre_prepare(tyre, load, 0);
     float along = at.slip_stiffness, across = at.cornering_stiffness;
     if (along <= STIFFEST * load && across <= STIFFEST * load) return KAMM_OK;
     return kamm_fail(
@@ -48,7 +48,7 @@ kamm_result kamm_check_tyre_law(const struct tyre_constants *constants, int a, d
         struct tyre_slip slip = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
         slip.slip_ratio = ratios[i / 3 % 5];
         slip.tan_slip_angle = tangents[i / 15 % 5];
-        struct tyre_state at = tyre_prepare(tyre, load, cambers[i / 75]);
+        struct tyre_state at = kamm_tyre_prepare(tyre, load, cambers[i / 75]);
         struct tyre_force f = kamm_tyre_force(tyre, &at, slip);
         if (is_sensible(f, load)) continue;
         return kamm_fail(

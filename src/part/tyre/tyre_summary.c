@@ -1,6 +1,11 @@
 /* Figures of a tyre for whoever needs no curves, and single forces. */
 #include "tyre.h"
 
+struct tyre_state kamm_tyre_prepare(view tyre, float load_n, float camber_rad)
+{
+    return tyre_prepare(tyre, load_n, camber_rad);
+}
+
 struct tyre_force kamm_tyre_force(view tyre, const struct tyre_state *at, struct tyre_slip slip)
 {
     return tyre_forces(tyre, at, slip);
@@ -18,7 +23,7 @@ float kamm_tyre_rolling(view tyre, float load_n, float camber_rad, struct tyre_s
 
 struct tyre_summary kamm_tyre_summary(view tyre, float load_n, float speed_mps)
 {
-    struct tyre_state at = tyre_prepare(tyre, load_n, 0);
+    struct tyre_state at = kamm_tyre_prepare(tyre, load_n, 0);
     struct tyre_slip straight = {
         .speed_mps = speed_mps, .friction_x = 1, .friction_y = 1, .side = 1};
     struct tyre_force force = kamm_tyre_force(tyre, &at, straight);
@@ -52,7 +57,7 @@ static float peak_between(view tyre, const struct tyre_state *at, float from, fl
 
 float kamm_tyre_peak_slip(view tyre, float load_n)
 {
-    struct tyre_state at = tyre_prepare(tyre, load_n, 0);
+    struct tyre_state at = kamm_tyre_prepare(tyre, load_n, 0);
     float step = 0.01f, near = peak_between(tyre, &at, step, 60 * step);
     return peak_between(tyre, &at, near - step, near + step);
 }
