@@ -81,7 +81,7 @@ typedef enum kamm_rung {
     KAMM_RIGID2D = 2,      /* a rigid body in the plane on four wheels with linear friction */
     KAMM_SINGLE_TRACK = 3, /* engine, gears, drag, slip angles and yaw on one track */
     KAMM_DOUBLE_TRACK = 4, /* four wheels, quasi-static load transfer, body pose over terrain */
-    KAMM_FULL = 5          /* 6-DoF body, unsprung masses, Magic Formula tyres, driveline */
+    KAMM_FULL = 5          /* 6-DoF body, unsprung masses, tyres by their law, driveline */
 } kamm_rung;
 #define KAMM_RUNG_COUNT 5
 
