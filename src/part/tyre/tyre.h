@@ -64,6 +64,8 @@ struct tyre_state {
 #define CARCASS(field) GET(tyre, struct tyre_constants, carcass.field)
 /* The laws that few cars have are functions of their own, so that the most common one does not pay for them. */
 #define RARE_LAW static __attribute__((noinline, unused))
+#define RARELY(condition) __builtin_expect(condition, 0)
+#define USUALLY(condition) __builtin_expect(condition, 1)
 
 RARE_LAW void call_rare_line(view tyre, const struct ranged_load *at, struct tyre_line *line)
 {
@@ -104,8 +106,8 @@ LANE_INLINE struct tyre_state tyre_prepare(view tyre, real load_n, real camber_r
     struct tyre_line line = {splat(1.0f), splat(1.0f), splat(1.0f), splat(1.0f)};
     t.common_law = ANY_TYRE(==, KAMM_TYRE_MAGIC_FORMULA);
     t.rare_law = ANY_TYRE(!=, KAMM_TYRE_MAGIC_FORMULA);
-    if (t.common_law) line = magic_formula_prepare(TYRE_PART(magic_formula), at);
-    if (t.rare_law) line = rare_line(tyre, at, line);
+    if (USUALLY(t.common_law)) line = magic_formula_prepare(TYRE_PART(magic_formula), at);
+    if (RARELY(t.rare_law)) line = rare_line(tyre, at, line);
     /* Beyond the law's loads its forces are scaled; so are slope and grip, and the spring stays. */
     real scale = max_real(at.scale, splat(0.001f)), change = at.change;
     t.slip_stiffness = line.slip_stiffness * scale;
@@ -131,8 +133,8 @@ LANE_INLINE struct tyre_force tyre_forces(view tyre, const struct tyre_state *t,
 {
     struct tyre_force f = {.fx = splat(0.0f)};
     struct tyre_patch p = tyre_patch_of(TYRE_PART(ranges), t->at, t->camber_rad, slip);
-    if (t->common_law) f = magic_formula(TYRE_PART(magic_formula), p, t->line);
-    if (t->rare_law) f = rare_force(tyre, p, f);
+    if (USUALLY(t->common_law)) f = magic_formula(TYRE_PART(magic_formula), p, t->line);
+    if (RARELY(t->rare_law)) f = rare_force(tyre, p, f);
     real rolling = rolling_moment(TYRE_PART(rolling), p.at.load * p.at.scale, f.fx * p.at.scale,
                                   slip.speed_mps, p.g);
     f.rolling_resistance = max_real(rolling, splat(0.0f));
@@ -144,6 +146,8 @@ LANE_INLINE struct tyre_force tyre_forces(view tyre, const struct tyre_state *t,
 #undef TYRE_LAW
 #undef ANY_TYRE
 #undef RARE_LAW
+#undef RARELY
+#undef USUALLY
 #undef CARCASS
 
 /* Figures of a tyre that rolls upright and straight on the surface of its measurement. */
