@@ -217,7 +217,7 @@ static void beyond_the_table_force_goes_with_the_load(void **state)
     expect_share(kamm_probe_load(&p, 60000).grip_y, 1.5 * kamm_probe_load(&p, 40000).grip_y, 1e-5);
 }
 
-static void a_table_that_bends_down_at_once_is_refused(void **state)
+static void a_table_that_makes_no_curves_is_refused(void **state)
 {
     (void)state;
     kamm_tyre_def def = dyna4_tyre();
@@ -225,6 +225,14 @@ static void a_table_that_bends_down_at_once_is_refused(void **state)
     def.tmeasy.peak_y_double_n = 4.1 * def.tmeasy.peak_y_n;
     assert_int_equal(kamm_check_tyre(&def, &error), KAMM_ERROR_RANGE);
     assert_non_null(strstr(error.text, "tmeasy.peak_y_double_n"));
+    def.tmeasy.peak_y_double_n = across.FM.at_double;
+    def.tmeasy.slope_y_n = 70000;
+    assert_int_equal(kamm_check_tyre(&def, &error), KAMM_ERROR_RANGE);
+    assert_non_null(strstr(error.text, "tmeasy.slope_y_n"));
+    def.tmeasy.slope_y_n = across.dF0.at_nominal;
+    def.tmeasy.slide_slip_y_double = 0.2;
+    assert_int_equal(kamm_check_tyre(&def, &error), KAMM_ERROR_RANGE);
+    assert_non_null(strstr(error.text, "tmeasy.slide_slip_y_double"));
     def.law = KAMM_TYRE_LINEAR; /* nobody reads it */
     assert_int_equal(kamm_check_tyre(&def, &error), KAMM_OK);
 }
@@ -257,7 +265,7 @@ int main(void)
         cmocka_unit_test(friction_scales_peaks_and_slips_alone),
         cmocka_unit_test(camber_pushes_to_its_side),
         cmocka_unit_test(beyond_the_table_force_goes_with_the_load),
-        cmocka_unit_test(a_table_that_bends_down_at_once_is_refused),
+        cmocka_unit_test(a_table_that_makes_no_curves_is_refused),
         cmocka_unit_test(the_linear_tyre_is_linear_up_to_friction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,7 +37,7 @@
  * Departures:
  *  - camber: a third of its slip s_gamma = -(L / 2) sin(gamma) / rD counts as lateral slip, so that both share one friction.
  *    The source adds the force that this slip has on the line of no slip, without an end; at small slip it is the same;
- *  - where the table would have a slope below 2 FM / sM, from where on the curve has its peak elsewhere, that slope;
+ *  - where the parabolas between the loads of the table give a slope below 2 FM / sM, with which there is no such curve, that slope;
  *    slides are not above peaks, and begin 5 % beyond them;
  *  - beyond double the load the parabolas count only as long as all of them rise, then force grows in proportion to the
  *    load (tyre_slip.h);

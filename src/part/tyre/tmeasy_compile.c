@@ -75,6 +75,44 @@ double kamm_tmeasy_load_top(const struct tyre_context *c)
     return c->nominal_load * fmax(top, 2);
 }
 
+/* One curve of the table, of a direction at one of its loads: "x" or "y_double". */
+struct table_curve {
+    const char *name;
+    double slope, peak, peak_slip, slide_slip;
+};
+
+static kamm_result check_curve(const struct table_curve *c, kamm_error *error)
+{
+    double least = 2 * c->peak / c->peak_slip;
+    if (c->slope < 0.999 * least)
+        return kamm_fail(
+            error, KAMM_ERROR_RANGE, "tmeasy",
+            "tmeasy.slope_%s_n: %g N makes no curve with a peak of %g N at a slip of %g; "
+            "at least %g N is needed",
+            c->name, c->slope, c->peak, c->peak_slip, least);
+    if (c->slide_slip > c->peak_slip) return KAMM_OK;
+    return kamm_fail(
+        error, KAMM_ERROR_RANGE, "tmeasy",
+        "tmeasy.slide_slip_%s: %g has to be greater than the slip of the peak, which is "
+        "%g",
+        c->name, c->slide_slip, c->peak_slip);
+}
+
+#define CURVE(t, axis, twice)                                                    \
+    {                                                                            \
+#axis #twice, (t)->slope_##axis##twice##_n, (t)->peak_##axis##twice##_n, \
+            (t)->peak_slip_##axis##twice, (t)->slide_slip_##axis##twice          \
+    }
+
+static kamm_result check_curves(const kamm_tmeasy_def *t, kamm_error *error)
+{
+    const struct table_curve curves[] = {CURVE(t, x, ), CURVE(t, x, _double), CURVE(t, y, ),
+                                         CURVE(t, y, _double)};
+    kamm_result result = KAMM_OK;
+    for (int i = 0; i < 4 && !result; ++i) result = check_curve(&curves[i], error);
+    return result;
+}
+
 kamm_result kamm_check_tmeasy(const kamm_tyre_def *def, kamm_error *error)
 {
     struct row rows[FORCES];
@@ -89,5 +127,5 @@ kamm_result kamm_check_tmeasy(const kamm_tyre_def *def, kamm_error *error)
             "parabola through both is negative below; at most %g N is allowed",
             rows[i].name, rows[i].at_double, rows[i].at_nominal, most);
     }
-    return KAMM_OK;
+    return check_curves(&def->tmeasy, error);
 }
