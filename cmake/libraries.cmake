@@ -1,6 +1,6 @@
 # kamm: base to world, needs libc and libm alone.
 file(GLOB core_sources CONFIGURE_DEPENDS
-    src/base/*.c src/fields/*.c src/vehicle/*.c src/rungs/*.c src/rungs/*/*.c src/run/*.c src/driver/*.c src/world/*.c
+    src/base/*.c src/fields/*.c src/part/*/*.c src/vehicle/*.c src/rungs/*.c src/rungs/*/*.c src/run/*.c src/driver/*.c src/world/*.c
     src/world/*/*.c)
 file(GLOB kernel_sources CONFIGURE_DEPENDS src/rungs/*/*_kernel.c)
 list(REMOVE_ITEM core_sources ${kernel_sources})
@@ -70,9 +70,9 @@ set_target_properties(kamm_io PROPERTIES EXPORT_NAME io)
 # What kamm_io uses of the core beyond its public functions: names and units of fields, poses, the compile of a
 # tyre. A shared core hides these, so that a shared kamm_io has copies of its own; none of them keeps a state.
 if(BUILD_SHARED_LIBS)
-    file(GLOB shared_sources CONFIGURE_DEPENDS src/base/*.c src/fields/*.c)
-    list(FILTER shared_sources EXCLUDE REGEX "/(hooks|version)\\.c$")
-    add_library(kamm_io_copies OBJECT ${shared_sources} src/rungs/car.c src/vehicle/tyre_compile.c)
+    file(GLOB shared_sources CONFIGURE_DEPENDS src/base/*.c src/fields/*.c src/part/tyre/*.c)
+    list(FILTER shared_sources EXCLUDE REGEX "/(hooks|version|tyre_def|tyre_spec)\\.c$")
+    add_library(kamm_io_copies OBJECT ${shared_sources} src/rungs/car.c)
     target_include_directories(kamm_io_copies PRIVATE include src)
     target_compile_definitions(kamm_io_copies PRIVATE KAMM_API=)
     target_link_libraries(kamm_io_copies PRIVATE kamm_flags)

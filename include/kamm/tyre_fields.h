@@ -1,11 +1,13 @@
 /* Every parameter of a tyre, once.
  *
- * KAMM_TYRE_FIELDS is the tyre as the Magic Formula sees it (versions 5.2, 6.1 and 6.2);
- * KAMM_TYRE_SPEC_FIELDS is the tyre in a few numbers, from which the same coefficients are made.
+ * KAMM_TYRE_FIELDS is the tyre with the coefficients of the Magic Formula (versions 5.2, 6.1 and 6.2) and, in groups, the
+ * numbers of the other laws of slip: KAMM_TMEASY_FIELDS, KAMM_LINEAR_TYRE_FIELDS. KAMM_TYRE_SPEC_FIELDS is the tyre in
+ * a few numbers, from which the same coefficients are made.
  *
  *   NUMBER(name, unit, default, min, max, doc)     a double
  *   CHOICE(name, default, CHOICES, doc)            an int: an enumerator of that list of words
  *   TEXT(name, length, doc)                        a char array
+ *   GROUP(name, type, doc)                         a struct kamm_<type>_def
  *
  * Coefficients keep the name that they have in a .tir file, in lower case, and are dimensionless
  * unless a unit stands there; per-angle ones are per radian. Quantities have a name of their own, in SI.
@@ -20,7 +22,10 @@
 #define KAMM_TYRE_SIDE_CHOICES(WORD) \
     WORD(KAMM_TYRE_SYMMETRIC, "symmetric") WORD(KAMM_TYRE_LEFT, "left") WORD(KAMM_TYRE_RIGHT, "right")
 
-#define KAMM_TYRE_FIELDS(NUMBER, CHOICE, TEXT) \
+#define KAMM_TYRE_LAW_CHOICES(WORD) \
+    WORD(KAMM_TYRE_MAGIC_FORMULA, "magic_formula") WORD(KAMM_TYRE_TMEASY, "tmeasy") WORD(KAMM_TYRE_LINEAR, "linear")
+
+#define KAMM_TYRE_FIELDS(NUMBER, CHOICE, TEXT, GROUP) \
     KAMM_TYRE_GENERAL_FIELDS(NUMBER, CHOICE, TEXT) \
     KAMM_TYRE_BODY_FIELDS(NUMBER) \
     KAMM_TYRE_RANGE_FIELDS(NUMBER) \
@@ -29,7 +34,48 @@
     KAMM_TYRE_OVERTURNING_FIELDS(NUMBER) \
     KAMM_TYRE_LATERAL_FIELDS(NUMBER) \
     KAMM_TYRE_ROLLING_FIELDS(NUMBER) \
-    KAMM_TYRE_ALIGNING_FIELDS(NUMBER)
+    KAMM_TYRE_ALIGNING_FIELDS(NUMBER) \
+    KAMM_TYRE_LAW_FIELDS(CHOICE, GROUP) \
+    GROUP(linear, linear_tyre, "what only the law linear reads")
+
+#define KAMM_TYRE_LAW_FIELDS(CHOICE, GROUP) \
+    CHOICE(law, KAMM_TYRE_MAGIC_FORMULA, KAMM_TYRE_LAW_CHOICES, "how force follows from slip; magic_formula: by the coefficients; tmeasy: by the table of the group tmeasy; linear: in proportion to slip up to friction") \
+    GROUP(tmeasy, tmeasy, "what only the law tmeasy reads: a table of numbers at nominal_load_n and at double that load")
+
+#define KAMM_TMEASY_FIELDS(NUMBER) \
+    NUMBER(slope_x_n, "N", 73500, 100, 1e8, "slope of Fx over slip at no slip (dFx0), at nominal load") \
+    NUMBER(slope_x_double_n, "N", 155700, 100, 1e8, "slope of Fx over slip at no slip, at double load") \
+    NUMBER(peak_x_n, "N", 4520, 10, 1e7, "greatest Fx (FxM), at nominal load") \
+    NUMBER(peak_x_double_n, "N", 8720, 10, 1e7, "greatest Fx, at double load") \
+    NUMBER(peak_slip_x, "1", 0.139, 0.005, 1, "slip that has the greatest Fx (sxM), at nominal load") \
+    NUMBER(peak_slip_x_double, "1", 0.139, 0.005, 1, "slip that has the greatest Fx, at double load") \
+    NUMBER(slide_x_n, "N", 3210, 10, 1e7, "Fx of full sliding (FxS), at nominal load") \
+    NUMBER(slide_x_double_n, "N", 6150, 10, 1e7, "Fx of full sliding, at double load") \
+    NUMBER(slide_slip_x, "1", 0.667, 0.006, 100, "slip from which on Fx is that of full sliding (sxS), at nominal load") \
+    NUMBER(slide_slip_x_double, "1", 0.667, 0.006, 100, "slip from which on Fx is that of full sliding, at double load") \
+    NUMBER(slope_y_n, "N", 63900, 100, 1e8, "slope of Fy over slip at no slip (dFy0), at nominal load") \
+    NUMBER(slope_y_double_n, "N", 102800, 100, 1e8, "slope of Fy over slip at no slip, at double load") \
+    NUMBER(peak_y_n, "N", 4000, 10, 1e7, "greatest Fy (FyM), at nominal load") \
+    NUMBER(peak_y_double_n, "N", 7310, 10, 1e7, "greatest Fy, at double load") \
+    NUMBER(peak_slip_y, "1", 0.149, 0.005, 1, "slip that has the greatest Fy (syM), at nominal load") \
+    NUMBER(peak_slip_y_double, "1", 0.185, 0.005, 1, "slip that has the greatest Fy, at double load") \
+    NUMBER(slide_y_n, "N", 3330, 10, 1e7, "Fy of full sliding (FyS), at nominal load") \
+    NUMBER(slide_y_double_n, "N", 6190, 10, 1e7, "Fy of full sliding, at double load") \
+    NUMBER(slide_slip_y, "1", 0.965, 0.006, 100, "slip from which on Fy is that of full sliding (syS), at nominal load") \
+    NUMBER(slide_slip_y_double, "1", 1.07, 0.006, 100, "slip from which on Fy is that of full sliding, at double load") \
+    NUMBER(trail_share, "1", 0.178, 0, 1, "pneumatic trail at no slip over the length of the contact patch (n/L), at nominal load") \
+    NUMBER(trail_share_double, "1", 0.19, 0, 1, "pneumatic trail at no slip over the length of the contact patch, at double load") \
+    NUMBER(zero_trail_slip, "1", 0.163, 0.005, 10, "lateral slip at which the pneumatic trail is 0 (sy0), at nominal load") \
+    NUMBER(zero_trail_slip_double, "1", 0.204, 0.005, 10, "lateral slip at which the pneumatic trail is 0, at double load") \
+    NUMBER(end_trail_slip, "1", 0.965, 0.005, 100, "lateral slip from which on there is no trail (syE), at nominal load") \
+    NUMBER(end_trail_slip_double, "1", 1.07, 0.005, 100, "lateral slip from which on there is no trail, at double load")
+
+#define KAMM_LINEAR_TYRE_FIELDS(NUMBER) \
+    NUMBER(cornering_stiffness_per_rad, "1/rad", 16, 0.1, 500, "side force per slip angle, over load; road car 10 to 25") \
+    NUMBER(slip_stiffness, "1", 20, 0.1, 500, "longitudinal force per slip ratio, over load; road car 15 to 30") \
+    NUMBER(friction_longitudinal, "1", 1, 0.01, 10, "greatest longitudinal force over load; with friction_lateral the same, the friction circle") \
+    NUMBER(friction_lateral, "1", 1, 0.01, 10, "greatest side force over load") \
+    NUMBER(trail_m, "m", 0.03, 0, 0.5, "lever of the side force at no slip; falls to 0 where friction is used up")
 
 #define KAMM_TYRE_GENERAL_FIELDS(NUMBER, CHOICE, TEXT) \
     TEXT(name, 64, "what the tyre is called") \
@@ -261,7 +307,7 @@
     NUMBER(ssz3, "1", 0, -1e5, 1e5, "lever of Fx, camber") \
     NUMBER(ssz4, "1", 0, -1e5, 1e5, "lever of Fx, camber and load")
 
-#define KAMM_TYRE_SPEC_FIELDS(NUMBER, CHOICE, TEXT) \
+#define KAMM_TYRE_SPEC_FIELDS(NUMBER, CHOICE, TEXT, GROUP) \
     TEXT(name, 64, "what the tyre is called") \
     NUMBER(width_m, "m", 0.205, 0.01, 2, "section width: 0.205 for a 205/55 R16") \
     NUMBER(aspect_ratio, "1", 0.55, 0.05, 1.5, "section height over width: 0.55 for a 205/55 R16") \
@@ -284,6 +330,8 @@
     NUMBER(vertical_stiffness_n_per_m, "N/m", 200000, 1000, 1e8, "vertical stiffness at nominal load") \
     NUMBER(vertical_damping_ns_per_m, "N.s/m", 100, 0, 1e6, "vertical damping") \
     NUMBER(rolling_resistance, "1", 0.01, 0, 1, "rolling resistance over load at low speed; road car 0.007 to 0.012") \
-    NUMBER(mass_kg, "kg", 9.5, 0.1, 1000, "mass of the tyre without its rim")
+    NUMBER(mass_kg, "kg", 9.5, 0.1, 1000, "mass of the tyre without its rim") \
+    KAMM_TYRE_LAW_FIELDS(CHOICE, GROUP) \
+    NUMBER(longitudinal_relaxation_length_m, "m", 0, 0, 5, "longitudinal relaxation length at nominal load; 0: 0.72 of the radius")
 
 #endif

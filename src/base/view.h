@@ -45,6 +45,13 @@ LANE_INLINE real view_read(view v, size_t index)
 #endif
 }
 
+/* Whether any lane's constant compares so with a number: a plain branch where all share one model. */
+#if KAMM_MIXED
+#define VIEW_ANY(v, index, compare, value) any(view_read(v, index) compare value)
+#else
+#define VIEW_ANY(v, index, compare, value) ((v).at[index] compare value)
+#endif
+
 /* Each lane reads the constant that its own index names: tables and gear ratios. */
 LANE_INLINE real view_gather(view v, size_t first, whole index)
 {

@@ -77,11 +77,17 @@
         #name_, name_##_fields, sizeof name_##_fields / sizeof *name_##_fields, sizeof(OWNER)};
 #define PART(FIELDS) FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)
 
+#define OWNER kamm_tmeasy_def
+TABLE(tmeasy, KAMM_TMEASY_FIELDS(NUMBER))
+#undef OWNER
+#define OWNER kamm_linear_tyre_def
+TABLE(linear_tyre, KAMM_LINEAR_TYRE_FIELDS(NUMBER))
+#undef OWNER
 #define OWNER kamm_tyre_def
-TABLE(tyre, KAMM_TYRE_FIELDS(NUMBER, CHOICE, TEXT))
+TABLE(tyre, KAMM_TYRE_FIELDS(NUMBER, CHOICE, TEXT, GROUP))
 #undef OWNER
 #define OWNER kamm_tyre_spec
-TABLE(tyre_spec, KAMM_TYRE_SPEC_FIELDS(NUMBER, CHOICE, TEXT))
+TABLE(tyre_spec, KAMM_TYRE_SPEC_FIELDS(NUMBER, CHOICE, TEXT, GROUP))
 #undef OWNER
 #define OWNER kamm_suspension_def
 TABLE(suspension, PART(KAMM_SUSPENSION_FIELDS))

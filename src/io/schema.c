@@ -247,11 +247,11 @@ static void write_tables_below(kamm_json_writer *w, const kamm_field_table *tabl
         if (!below) continue;
         if (!strcmp(below->name, "tyre")) {
             write_tyre(w, below);
-            continue;
+        } else {
+            kamm_json_open(w, below->name, '{');
+            write_members(w, below);
+            kamm_json_close(w, '}');
         }
-        kamm_json_open(w, below->name, '{');
-        write_members(w, below);
-        kamm_json_close(w, '}');
         write_tables_below(w, below);
     }
 }

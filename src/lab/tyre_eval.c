@@ -57,7 +57,6 @@ static struct tyre_slip condition_slip(const kamm_tyre_def *def, const double in
     alpha = fmin(fmax(alpha, def->slip_angle_min_rad), def->slip_angle_max_rad);
     return (struct tyre_slip){.slip_ratio = (float)(in[SPEED] < 0 ? -slip_ratio : slip_ratio),
                               .tan_slip_angle = (float)tan(alpha),
-                              .camber_rad = (float)in[CAMBER],
                               .speed_mps = (float)in[SPEED],
                               .friction_x = 1,
                               .friction_y = 1,
@@ -65,22 +64,15 @@ static struct tyre_slip condition_slip(const kamm_tyre_def *def, const double in
 }
 
 /* Rolling resistance knows the load and the slip ratio without limits. */
-static float rolling_of(view tyre, struct tyre_patch p, struct tyre_slip slip,
-                        const double in[INPUTS], float fx)
-{
-    float moment = rolling_moment(tyre, (float)in[LOAD], fx, slip.speed_mps, p.g);
-    slip.slip_ratio = (float)in[SLIP_RATIO] * p.direction;
-    return -moment * turning_sense(tyre, p, slip) * p.direction;
-}
-
 static void evaluate(const struct tyre_probe *probe, const double in[INPUTS], float out[5])
 {
     view tyre = probe_view(probe);
-    struct tyre_slip slip = condition_slip(probe->def, in);
-    struct tyre_at_load at = kamm_probe_load(probe, fmin(in[LOAD], probe->def->load_max_n));
-    struct tyre_force f = magic_formula(tyre, at, slip);
-    struct tyre_patch p = tyre_patch_of(tyre, at, slip);
-    float my = rolling_of(tyre, p, slip, in, f.fx * p.direction);
+    struct tyre_slip slip = condition_slip(probe->def, in), unlimited = slip;
+    float load = (float)fmin(in[LOAD], probe->def->load_max_n), camber = (float)in[CAMBER];
+    struct tyre_state at = kamm_tyre_prepare(tyre, load, camber);
+    struct tyre_force f = kamm_tyre_force(tyre, &at, slip);
+    unlimited.slip_ratio = (float)in[SLIP_RATIO];
+    float my = kamm_tyre_rolling(tyre, (float)in[LOAD], camber, unlimited, f.fx);
     memcpy(out, (float[]){f.fx, f.fy, f.mx, my, f.mz}, 5 * sizeof *out);
 }
 

@@ -7,9 +7,9 @@ struct tyre_probe kamm_probe_tyre(const kamm_tyre_def *def)
     return (struct tyre_probe){def, kamm_tyre_compile(def), kamm_tyre_compile_vertical(def)};
 }
 
-struct tyre_at_load kamm_probe_load(const struct tyre_probe *probe, double load_n)
+struct tyre_state kamm_probe_load(const struct tyre_probe *probe, double load_n)
 {
-    return tyre_at_load(probe_view(probe), (float)load_n);
+    return kamm_tyre_prepare(probe_view(probe), (float)load_n, 0);
 }
 
 struct tyre_force kamm_probe_force(const struct tyre_probe *probe, double load_n, double slip_ratio,
@@ -17,12 +17,12 @@ struct tyre_force kamm_probe_force(const struct tyre_probe *probe, double load_n
 {
     struct tyre_slip slip = {.slip_ratio = (float)slip_ratio,
                              .tan_slip_angle = (float)tan(slip_angle_rad),
-                             .camber_rad = (float)camber_rad,
                              .speed_mps = (float)probe->def->test_speed_mps,
                              .friction_x = 1,
                              .friction_y = 1,
                              .side = 1};
-    return kamm_tyre_force(probe_view(probe), kamm_probe_load(probe, load_n), slip);
+    struct tyre_state at = kamm_tyre_prepare(probe_view(probe), (float)load_n, (float)camber_rad);
+    return kamm_tyre_force(probe_view(probe), &at, slip);
 }
 
 double kamm_probe_effective_radius_m(const struct tyre_probe *probe, double load_n)

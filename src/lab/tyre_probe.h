@@ -2,7 +2,7 @@
 #ifndef KAMM_LAB_TYRE_PROBE_H
 #define KAMM_LAB_TYRE_PROBE_H
 
-#include "vehicle/tyre_compile.h"
+#include "part/tyre/tyre.h"
 
 #include <kamm/tyre.h>
 
@@ -17,7 +17,7 @@ struct tyre_probe kamm_probe_tyre(const kamm_tyre_def *def);
 /* The tyre's force at its own speed of measurement, on its own surface. */
 struct tyre_force kamm_probe_force(const struct tyre_probe *probe, double load_n, double slip_ratio,
                                    double slip_angle_rad, double camber_rad);
-struct tyre_at_load kamm_probe_load(const struct tyre_probe *probe, double load_n);
+struct tyre_state kamm_probe_load(const struct tyre_probe *probe, double load_n);
 /* Free rolling at the speed of measurement. */
 double kamm_probe_effective_radius_m(const struct tyre_probe *probe, double load_n);
 

@@ -13,11 +13,11 @@ static const double DEGREE = 0.017453292519943295;
 
 static double cornering_stiffness(const struct tyre_probe *p, double load)
 {
-    return kamm_probe_load(p, load).ky;
+    return kamm_probe_load(p, load).cornering_stiffness;
 }
 static double slip_stiffness(const struct tyre_probe *p, double load)
 {
-    return kamm_probe_load(p, load).kx;
+    return kamm_probe_load(p, load).slip_stiffness;
 }
 
 static double camber_stiffness(const struct tyre_probe *p, double load)
@@ -29,14 +29,14 @@ static double camber_stiffness(const struct tyre_probe *p, double load)
 
 static double relaxation_x(const struct tyre_probe *p, double load)
 {
-    struct tyre_at_load at = kamm_probe_load(p, load);
-    return at.kx / at.carcass_x;
+    struct tyre_state at = kamm_probe_load(p, load);
+    return at.slip_stiffness / at.carcass_x;
 }
 
 static double relaxation_y(const struct tyre_probe *p, double load)
 {
-    struct tyre_at_load at = kamm_probe_load(p, load);
-    return at.ky / at.carcass_y;
+    struct tyre_state at = kamm_probe_load(p, load);
+    return at.cornering_stiffness / at.carcass_y;
 }
 
 static double trail(const struct tyre_probe *p, double load)
@@ -82,7 +82,7 @@ static double peak_slip(const struct tyre_probe *p, double load, double most,
 
 static double widest_angle(const struct tyre_probe *p)
 {
-    /* Short of 90 degrees, where the tangent changes its sign: as tyre_compile.c has it. */
+    /* Short of 90 degrees, where the tangent changes its sign: as the ranges of tyre_compile.c have it. */
     return fmin(fmin(p->def->slip_angle_max_rad, -p->def->slip_angle_min_rad), 1.55);
 }
 
@@ -166,9 +166,14 @@ static const struct figure {
 
 static void print_head(const kamm_tyre_def *d, FILE *out)
 {
+    static const char *const laws[] = {KAMM_TYRE_LAW_CHOICES(KAMM_WORD)};
     static const char *const versions[] = {KAMM_MAGIC_FORMULA_CHOICES(KAMM_WORD)};
     static const char *const sides[] = {KAMM_TYRE_SIDE_CHOICES(KAMM_WORD)};
-    fprintf(out, "%s: Magic Formula %s, %s\n", d->name, versions[d->magic_formula], sides[d->side]);
+    fprintf(out, "%s: ", d->name);
+    if (d->law == KAMM_TYRE_MAGIC_FORMULA)
+        fprintf(out, "Magic Formula %s, %s\n", versions[d->magic_formula], sides[d->side]);
+    else
+        fprintf(out, "law %s\n", laws[d->law]);
     fprintf(out,
             "%.0f/%.0f R%.3g, unloaded radius %.4f m, inflated to %.0f kPa (nominal %.0f kPa)\n",
             1000 * d->width_m, 100 * d->aspect_ratio, d->rim_radius_m / 0.0127,

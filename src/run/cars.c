@@ -1,5 +1,5 @@
 #include "cars.h"
-#include "../vehicle/tyre_compile.h"
+#include "../part/tyre/tyre.h"
 
 #include "../base/error.h"
 #include "../base/float_mode.h"

@@ -1,7 +1,6 @@
 #include "model.h"
 
 #include "../base/error.h"
-#include "tyre_compile.h"
 
 #include <math.h>
 #include <string.h>
@@ -204,7 +203,7 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout
     c->tyre = kamm_tyre_compile(&axle->tyre);
     c->tyre_vertical = kamm_tyre_compile_vertical(&axle->tyre);
     result = check_nominal_load(&axle->tyre, a, s->design_load_n[a], error);
-    if (result == KAMM_OK) result = kamm_check_formula(&c->tyre, a, s->design_load_n[a], error);
+    if (result == KAMM_OK) result = kamm_check_tyre_law(&c->tyre, a, s->design_load_n[a], error);
     if (result == KAMM_OK) result = compile_bar(&axle->suspension, a, &c->anti_roll_bar, error);
     if (result == KAMM_OK) result = compile_paths(axle, &c->suspension, error);
     if (result == KAMM_OK) hold_static_camber(s->design_load_n[a] * (has_twins(l, a) ? 2 : 1), c);
@@ -279,42 +278,11 @@ static void compile_body_points(const kamm_vehicle_def *def, const struct static
     c->friction = (float)body->contact_friction;
 }
 
-/* Side force at a slip angle of that tangent, left and right in the mean. */
-static float side_force(view tyre, struct tyre_at_load at, float tangent)
-{
-    struct tyre_slip slip = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
-    slip.tan_slip_angle = tangent;
-    float right = kamm_tyre_force(tyre, at, slip).fy;
-    slip.tan_slip_angle = -tangent;
-    return kamm_tyre_force(tyre, at, slip).fy - right;
-}
-
-/* Tangent of the slip angle of the largest side force between two, looked for in equal steps. */
-static float peak_between(view tyre, struct tyre_at_load at, float from, float to)
-{
-    enum { STEPS = 60 };
-    float best = from, most = 0;
-    for (int i = 0; i <= STEPS; ++i) {
-        float tangent = from + (to - from) * (float)i / STEPS,
-              force = side_force(tyre, at, tangent);
-        if (force > most) best = tangent, most = force;
-    }
-    return best;
-}
-
-static double peak_slip_angle(view tyre, struct tyre_at_load at)
-{
-    float step = 0.01f, near = peak_between(tyre, at, step, 60 * step);
-    return arc_tangent(peak_between(tyre, at, near - step, near + step));
-}
-
 void kamm_describe_linear_tyres(kamm_model *m)
 {
     for (int w = 0; w < m->layout.wheels; ++w) {
-        view tyre = {(const float *)&m->chassis->axles[m->layout.axle[w]].tyre};
-        struct tyre_at_load at = tyre_at_load(tyre, (float)m->rest.load_n[w]);
         double grip_n = m->info.peak_friction_y[w] * m->rest.load_n[w];
-        m->info.peak_slip_angle_rad[w] = grip_n / ((double)at.ky * (double)at.scale);
+        m->info.peak_slip_angle_rad[w] = grip_n / m->info.cornering_stiffness_n_per_rad[w];
     }
 }
 
@@ -327,9 +295,8 @@ static void describe_wheels(kamm_model *m)
         const struct axle_constants *axle = &m->chassis->axles[a];
         double twin = (double)m->layout.twin[w] * (double)axle->twin_m;
         view tyre = {(const float *)&axle->tyre};
-        struct tyre_at_load at = tyre_at_load(tyre, (float)m->rest.load_n[w]);
-        struct tyre_slip straight = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
-        struct tyre_force force = kamm_tyre_force(tyre, at, straight);
+        float load_n = (float)m->rest.load_n[w];
+        struct tyre_summary figures = kamm_tyre_summary(tyre, load_n, 20);
         info->wheel_axle[w] = a;
         info->wheel_side[w] = (int32_t)m->layout.side[w];
         info->static_load_n[w] = m->rest.load_n[w];
@@ -340,11 +307,11 @@ static void describe_wheels(kamm_model *m)
             (double)m->layout.side[w] * (m->def->axles[a].track_m / 2 + twin) -
             m->def->body.cg_left_m;
         info->wheel_position_m[w][2] = s->hub_height_m[a];
-        info->peak_friction_x[w] = force.peak_fx / m->rest.load_n[w];
-        info->peak_friction_y[w] = force.peak_fy / m->rest.load_n[w];
-        info->cornering_stiffness_n_per_rad[w] = at.ky * at.scale;
-        info->slip_stiffness_n[w] = at.kx * at.scale;
-        info->peak_slip_angle_rad[w] = peak_slip_angle(tyre, at);
+        info->peak_friction_x[w] = figures.grip_x / m->rest.load_n[w];
+        info->peak_friction_y[w] = figures.grip_y / m->rest.load_n[w];
+        info->cornering_stiffness_n_per_rad[w] = figures.cornering_stiffness;
+        info->slip_stiffness_n[w] = figures.slip_stiffness;
+        info->peak_slip_angle_rad[w] = arc_tangent(kamm_tyre_peak_slip(tyre, load_n));
     }
 }
 

@@ -8,8 +8,7 @@
 #include "../part/body_contact.h"
 #include "../part/steering.h"
 #include "../part/suspension.h"
-#include "../part/tyre/magic_formula.h"
-#include "../part/tyre/vertical.h"
+#include "../part/tyre/tyre.h"
 #include "layout.h"
 #include "powertrain_compile.h"
 

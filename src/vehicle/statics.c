@@ -1,7 +1,7 @@
 #include "statics.h"
 
 #include "../base/error.h"
-#include "tyre_compile.h"
+#include "../part/tyre/tyre.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "support/drive.h"
 #include "support/mirror.h"
 
-#include "vehicle/tyre_compile.h"
+#include "part/tyre/tyre.h"
 
 #include <math.h>
 
@@ -199,7 +199,8 @@ static double side_force_n(const kamm_tyre_def *def, double load_n, double slip_
     view tyre = {(const float *)&constants};
     struct tyre_slip slip = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
     slip.tan_slip_angle = (float)-tan(slip_angle_rad);
-    return magic_formula(tyre, tyre_at_load(tyre, (float)load_n), slip).fy;
+    struct tyre_state at = tyre_prepare(tyre, (float)load_n, 0);
+    return kamm_tyre_force(tyre, &at, slip).fy;
 }
 
 static void peak_slip_angle_is_where_side_force_peaks(void **state)

@@ -1,24 +1,33 @@
 #include "lanes_tyre_laws.h"
 
-#include "part/tyre/magic_formula.h"
+#include "part/tyre/tyre.h"
 
 #define NAME_OF(name, width, mixed) name##_##width##_##mixed
 #define NAME(name, width, mixed) NAME_OF(name, width, mixed)
 
 static void tyre_group(view tyre, float in[TYRE_INPUTS][16], float out[TYRE_OUTPUTS][16], int first)
 {
-    struct tyre_at_load at = tyre_at_load(tyre, load(&in[TYRE_LOAD][first]));
+    struct tyre_state at =
+        tyre_prepare(tyre, load(&in[TYRE_LOAD][first]), load(&in[TYRE_CAMBER][first]));
     struct tyre_slip slip = {.slip_ratio = load(&in[TYRE_KAPPA][first]),
                              .tan_slip_angle = load(&in[TYRE_TAN][first]),
-                             .camber_rad = load(&in[TYRE_CAMBER][first]),
                              .speed_mps = load(&in[TYRE_SPEED][first]),
                              .friction_x = load(&in[TYRE_FRICTION_X][first]),
                              .friction_y = load(&in[TYRE_FRICTION_Y][first]),
                              .side = load(&in[TYRE_SIDE][first])};
-    struct tyre_force f = magic_formula(tyre, at, slip);
-    real results[TYRE_OUTPUTS] = {
-        f.fx,      f.fy,      f.mx,  f.my,  f.mz,         f.rolling_resistance,
-        f.peak_fx, f.peak_fy, at.kx, at.ky, at.carcass_x, at.carcass_y};
+    struct tyre_force f = tyre_forces(tyre, &at, slip);
+    real results[TYRE_OUTPUTS] = {f.fx,
+                                  f.fy,
+                                  f.mx,
+                                  f.my,
+                                  f.mz,
+                                  f.rolling_resistance,
+                                  f.peak_fx,
+                                  f.peak_fy,
+                                  at.slip_stiffness,
+                                  at.cornering_stiffness,
+                                  at.carcass_x,
+                                  at.carcass_y};
     for (int i = 0; i < TYRE_OUTPUTS; ++i) store(&out[i][first], results[i]);
 }
 

@@ -1,4 +1,4 @@
-/* magic_formula on a block of 16 wheels, at every width. */
+/* tyre_forces on a block of 16 wheels, at every width. */
 #ifndef LANES_TYRE_LAWS_H
 #define LANES_TYRE_LAWS_H
 

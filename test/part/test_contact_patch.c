@@ -18,7 +18,7 @@ static const float DT = 1 / 1200.0f;
 struct rig {
     view tyre;
     const struct tyre_constants *constants;
-    struct tyre_at_load at;
+    struct tyre_state at;
     float friction;
 };
 
@@ -35,7 +35,7 @@ static struct rig rig_of(const kamm_model *model, int a, double load_share, floa
 {
     const struct tyre_constants *c = &model->chassis->axles[a].tyre;
     struct rig rig = {.tyre = {(const float *)c}, .constants = c, .friction = friction};
-    rig.at = tyre_at_load(rig.tyre, (float)(model->rest.load_n[2 * a] * load_share));
+    rig.at = tyre_prepare(rig.tyre, (float)(model->rest.load_n[2 * a] * load_share), 0);
     return rig;
 }
 
@@ -43,21 +43,19 @@ static struct rig rig_of(const kamm_model *model, int a, double load_share, floa
 static struct tyre_force step_rig(const struct rig *rig, struct contact_patch *patch, float slip_x,
                                   float slip_y, float speed)
 {
-    const struct tyre_constants *c = rig->constants;
-    float change = rig->at.change, held = rig->at.load * rig->friction;
     struct contact_motion motion = {.slip_speed_x = slip_x,
                                     .slip_speed_y = slip_y,
                                     .travel_speed = speed,
-                                    .stiffness_x = rig->at.kx,
-                                    .stiffness_y = rig->at.ky,
+                                    .stiffness_x = rig->at.slip_stiffness,
+                                    .stiffness_y = rig->at.cornering_stiffness,
                                     .carcass_x = rig->at.carcass_x,
                                     .carcass_y = rig->at.carcass_y,
-                                    .nominal_x = c->carcass_x[0],
-                                    .nominal_y = c->carcass_y[0],
-                                    .grip_x = (c->mu_x[0] + c->mu_x[1] * change) * held,
-                                    .grip_y = (c->mu_y[0] + c->mu_y[1] * change) * held,
-                                    .most_x = c->slip_bound_x,
-                                    .most_y = c->slip_bound_y};
+                                    .nominal_x = rig->at.nominal_carcass_x,
+                                    .nominal_y = rig->at.nominal_carcass_y,
+                                    .grip_x = rig->at.grip_x * rig->friction,
+                                    .grip_y = rig->at.grip_y * rig->friction,
+                                    .most_x = rig->at.most_slip_x,
+                                    .most_y = rig->at.most_slip_y};
     step_contact_patch(patch, &motion, DT, 1 / DT);
     struct tyre_slip slip = {.slip_ratio = patch->felt_x,
                              .tan_slip_angle = patch->felt_y,
@@ -65,7 +63,7 @@ static struct tyre_force step_rig(const struct rig *rig, struct contact_patch *p
                              .friction_x = rig->friction,
                              .friction_y = rig->friction,
                              .side = 1};
-    return magic_formula(rig->tyre, rig->at, slip);
+    return kamm_tyre_force(rig->tyre, &rig->at, slip);
 }
 
 static void felt_slip_is_the_slip_in_steady_rolling(void **state)

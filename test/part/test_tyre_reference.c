@@ -120,10 +120,10 @@ static void stiffnesses_and_radius_are_mfevals(void **state)
         double *camber = column(&csv, "gamma"), *radius = column(&csv, "Re");
         double *speed = column(&csv, "Vx"), *kappa = column(&csv, "kappa");
         for (int row = 0; row < csv.rows; ++row) {
-            struct tyre_at_load at = kamm_probe_load(&probe, load[row]);
+            struct tyre_state at = kamm_probe_load(&probe, load[row]);
             double spin = speed[row] * (1 + kappa[row]) / radius[row];
-            assert_true(fabs(at.kx / kxk[row] - 1) < 1e-5);
-            assert_true(camber[row] != 0 || fabs(at.ky / -kya[row] - 1) < 1e-5);
+            assert_true(fabs(at.slip_stiffness / kxk[row] - 1) < 1e-5);
+            assert_true(camber[row] != 0 || fabs(at.cornering_stiffness / -kya[row] - 1) < 1e-5);
             assert_true(fabs(tyre_effective_radius(vertical, (float)load[row], (float)spin) -
                              radius[row]) < 1e-6);
         }
@@ -139,9 +139,9 @@ static void relaxation_lengths_are_published_ones(void **state)
     (void)state;
     kamm_tyre_def tyre = read_tyre("TNO_car205_60R15");
     struct tyre_probe probe = kamm_probe_tyre(&tyre);
-    struct tyre_at_load at = kamm_probe_load(&probe, 4000);
-    assert_true(fabs(at.kx / at.carcass_x - 0.2272) < 5e-5);
-    assert_true(fabs(at.ky / at.carcass_y - 0.3382) < 5e-5);
+    struct tyre_state at = kamm_probe_load(&probe, 4000);
+    assert_true(fabs(at.slip_stiffness / at.carcass_x - 0.2272) < 5e-5);
+    assert_true(fabs(at.cornering_stiffness / at.carcass_y - 0.3382) < 5e-5);
 }
 
 static uint32_t seed;
@@ -190,7 +190,7 @@ static void compare_row(const kamm_tyre_def *tyre, double load, double kappa, do
                         double gamma)
 {
     struct tyre_probe probe = kamm_probe_tyre(tyre);
-    probe.constants.force_limit = 100; /* a random tyre need not keep to its ellipse */
+    probe.constants.magic_formula.limit = 100; /* a random tyre need not keep to its ellipse */
     struct tyre_force f = kamm_probe_force(&probe, load, kappa, alpha, gamma);
     struct plain_force p =
         plain_magic_formula(tyre, load, kappa, alpha, gamma, tyre->test_speed_mps);
@@ -227,7 +227,7 @@ static void stiffnesses_are_slopes(void **state)
     tyre.lhx = tyre.lvx = 0;
     struct tyre_probe probe = kamm_probe_tyre(&tyre);
     for (double load = 500; load < 10000; load += 500) {
-        struct tyre_at_load at = kamm_probe_load(&probe, load);
+        struct tyre_state at = kamm_probe_load(&probe, load);
         double h = 0.002;
         double x = (kamm_probe_force(&probe, load, h, 0, 0).fx -
                     kamm_probe_force(&probe, load, -h, 0, 0).fx) /
@@ -235,8 +235,8 @@ static void stiffnesses_are_slopes(void **state)
         double y = (kamm_probe_force(&probe, load, 0, h, 0).fy -
                     kamm_probe_force(&probe, load, 0, -h, 0).fy) /
                    (2 * h);
-        assert_true(fabs(x / at.kx - 1) < 0.003);
-        assert_true(fabs(y / -at.ky - 1) < 0.003);
+        assert_true(fabs(x / at.slip_stiffness - 1) < 0.003);
+        assert_true(fabs(y / -at.cornering_stiffness - 1) < 0.003);
     }
 }
 

@@ -5,7 +5,7 @@
 #include "part/aero.h"
 #include "part/dry_friction.h"
 #include "part/suspension.h"
-#include "vehicle/tyre_compile.h"
+#include "part/tyre/tyre.h"
 #include <math.h>
 #include <stdlib.h>
 

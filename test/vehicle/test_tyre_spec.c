@@ -83,10 +83,10 @@ static void stated_slopes_are_kept(void **state)
     check_spec(&s);
     kamm_tyre_def tyre = tyre_of(&s);
     struct tyre_probe p = kamm_probe_tyre(&tyre);
-    struct tyre_at_load at = kamm_probe_load(&p, s.nominal_load_n);
-    near(at.kx, 22 * s.nominal_load_n, 1e-4, "slip stiffness");
-    near(at.ky, 16 * s.nominal_load_n, 1e-4, "cornering stiffness");
-    near(at.ky / at.carcass_y, 0.5, 1e-4, "relaxation length");
+    struct tyre_state at = kamm_probe_load(&p, s.nominal_load_n);
+    near(at.slip_stiffness, 22 * s.nominal_load_n, 1e-4, "slip stiffness");
+    near(at.cornering_stiffness, 16 * s.nominal_load_n, 1e-4, "cornering stiffness");
+    near(at.cornering_stiffness / at.carcass_y, 0.5, 1e-4, "relaxation length");
     near(kamm_probe_force(&p, s.nominal_load_n, 0, 0, 0.01).fy, -0.01 * s.nominal_load_n, 0.01,
          "camber thrust");
 }
@@ -108,9 +108,11 @@ static void moments_and_loads_follow_the_spec(void **state)
     near(kamm_probe_force(&p, 2 * load, 0, 0, 0).peak_fy / (2 * load),
          s.friction_lateral * (1 + s.friction_load_sensitivity), 1e-4,
          "friction at twice the load");
-    double at_ratio = kamm_probe_load(&p, load * s.cornering_peak_load_ratio).ky;
-    assert_true(at_ratio > kamm_probe_load(&p, 0.9 * load * s.cornering_peak_load_ratio).ky);
-    assert_true(at_ratio > kamm_probe_load(&p, 1.1 * load * s.cornering_peak_load_ratio).ky);
+    double at_ratio = kamm_probe_load(&p, load * s.cornering_peak_load_ratio).cornering_stiffness;
+    assert_true(at_ratio >
+                kamm_probe_load(&p, 0.9 * load * s.cornering_peak_load_ratio).cornering_stiffness);
+    assert_true(at_ratio >
+                kamm_probe_load(&p, 1.1 * load * s.cornering_peak_load_ratio).cornering_stiffness);
 }
 
 /* A locked wheel slides as Coulomb says: held back against its motion, in every direction alike. */

@@ -5,7 +5,7 @@
  *
  *     du/dt = V_slip - |V_x| s
  *
- * with s the slip that the Magic Formula sees (Pacejka, Tire and Vehicle Dynamics, 3rd ed., ch. 7 and 8,
+ * with s the slip that the law of the tyre sees (Pacejka, Tire and Vehicle Dynamics, 3rd ed., ch. 7 and 8,
  * eqs 7.7, 8.127). Rolling steadily, s is V_slip / |V_x|: the usual slip. How s follows from u is ours. With
  * x = K s / (mu F_z), the slip over that at which a line of slope K would reach friction's limit,
  *
@@ -19,7 +19,7 @@
  * at which the law changes. Standing, it is a spring of stiffness C, bounded by friction: a parked car
  * stays parked.
  *
- * Force. Rolling or sliding it is the Magic Formula's at s. Standing it is the carcass's own, C u, within friction:
+ * Force. Rolling or sliding it is the law's at s (tyre.h). Standing it is the carcass's own, C u, within friction:
  * the formula is measured rolling, and against u its force is C u within some per cent only. That would be no
  * spring: along two directions at once, or where camber and load change, a closed path of u would give energy back that it
  * never took; past its peak it would be a spring of negative stiffness, and a wheel dragged slowly would stick and

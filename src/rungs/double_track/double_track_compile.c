@@ -43,8 +43,7 @@ static double spring_stiffness(const kamm_model *m, int a)
 static double tyre_cornering_stiffness(const kamm_model *m, int a, double load_n)
 {
     view tyre = {(const float *)&m->chassis->axles[a].tyre};
-    struct tyre_at_load at = tyre_at_load(tyre, (float)load_n);
-    return (double)at.ky * (double)at.scale;
+    return (double)kamm_tyre_prepare(tyre, (float)load_n, 0).cornering_stiffness;
 }
 
 /* How the tyre's cornering stiffness grows with load, about its load at rest: 1 is in proportion. */

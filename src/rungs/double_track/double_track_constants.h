@@ -15,7 +15,7 @@
 #define KAMM_RUNGS_DOUBLE_TRACK_CONSTANTS_H
 
 #include "../../part/aero.h"
-#include "../../part/tyre/magic_formula.h"
+#include "../../part/tyre/tyre.h"
 #include "../../vehicle/powertrain_compile.h"
 #include "../planar/planar.h"
 

@@ -4,7 +4,7 @@
  * taken from the axle to the wheel. Side force (5-1), (5-3): cornering stiffness times slip angle,
  * capped at friction times load. The text has the stiffness in proportion to load; here it grows with load
  * as the axle's tyre has it about its load at rest, which is less. With double_track.tyre = magic_formula it is that of the axle's own
- * tyre (part/tyre/magic_formula.h) at this load and camber. Along the wheel: drive torque over rolling
+ * tyre (part/tyre/tyre.h) at this load and camber. Along the wheel: drive torque over rolling
  * radius (3-3), less brake and rolling resistance.
  *
  * Grip is a circle, an ellipse where the tyre grips better along than across: what is used along the
@@ -112,23 +112,23 @@ static inline struct side_force formula_side(view axle, const struct wheel_plane
                                              const struct wheel_demand *d, real used_n, real least)
 {
     view tyre = INSIDE(axle, struct double_track_axle_constants, tyre);
-    struct tyre_at_load at = tyre_at_load(tyre, d->load_n);
+    struct tyre_state at = tyre_prepare(tyre, d->load_n, d->camber_rad);
     real friction = clamp(d->friction, splat(0.001f), splat(100.0f)), speed = absolute(k->speed);
     real on_ice =
         min_real(d->friction / friction, splat(1.0f)); /* the formula needs some friction */
     struct tyre_slip slip = {.slip_ratio = splat(0.0f),
                              .tan_slip_angle = TRACK_AXLE(slip_share) * k->side_speed /
                                                max_real(speed, splat(0.1f)),
-                             .camber_rad = d->camber_rad,
                              .speed_mps = pick(k->speed < -0.5f, -speed, speed),
                              .friction_x = friction,
                              .friction_y = friction,
                              .side = side * TRACK_AXLE(tyre_side)};
-    struct tyre_force f = magic_formula(tyre, at, slip);
+    struct tyre_force f = tyre_forces(tyre, &at, slip);
     real cap = square_root(max_real(square(f.peak_fy) - square(used_n), square(least * f.peak_fy)));
     real floor = max_real(absolute(k->side_speed), splat(STILL_MPS));
     real angle = arc_tangent2(floor, speed);
-    real resistance = min_real(TRACK_AXLE(slip_share) * at.ky * at.scale * angle, cap) / floor;
+    real resistance =
+        min_real(TRACK_AXLE(slip_share) * at.cornering_stiffness * angle, cap) / floor;
     real force = clamp(f.fy, -cap, cap);
     mask slow = speed < 0.5f; /* towards standstill friction alone holds */
     real held = force + resistance * k->side_speed;

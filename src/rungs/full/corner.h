@@ -183,13 +183,6 @@ static inline void press_tyre(view axle, struct corner *k, struct wheel_lanes *w
     k->effective_radius_m = tyre_effective_radius(tyre, k->load_n, wheel->spin_radps);
 }
 
-/* Force that friction 1 holds at this load, pure slip and no camber: where slip saturates. */
-LANE_INLINE real grip_of(view tyre, size_t mu, struct tyre_at_load at)
-{
-    real friction = view_read(tyre, mu) + view_read(tyre, mu + 1) * at.change;
-    return max_real(friction, splat(0.05f)) * at.load;
-}
-
 /* The ground's friction, less what it loses where the tyre slides: on loose or wet ground more than the
  * tyre's own curve says, which was measured on dry asphalt. The loss grows with the slip s as
  * s^2 / (s^2 + 0.3^2): a tenth of it at the peak, nine tenths at a locked wheel. It is a form of our
@@ -206,18 +199,14 @@ LANE_INLINE real sliding_friction(const struct corner_ground *ground, real frict
     return friction * (1.0f - ground->sliding_loss * slides);
 }
 
-/* Deflection and slip of the contact patch, and the force: the Magic Formula's or, standing, the carcass's. */
+/* Deflection and slip of the contact patch, and the force: the tyre law's or, standing, the carcass's. */
 static inline void pull_tyre(view axle, struct wheel_place place, struct corner *k,
                              struct wheel_lanes *wheel, const struct corner_ground *ground,
                              struct substep step)
 {
     view tyre = INSIDE(axle, struct axle_constants, tyre);
-    struct tyre_at_load at = tyre_at_load(tyre, k->load_n);
+    struct tyre_state at = tyre_prepare(tyre, k->load_n, k->camber_rad);
     real friction = clamp(ground->friction, splat(0.001f), splat(100.0f));
-    /* Beyond the formula's loads its forces are scaled; so are slope and grip, and the spring stays. */
-    real scale = max_real(at.scale, splat(0.001f));
-    real grip_x = grip_of(tyre, FLOAT_INDEX(struct tyre_constants, mu_x), at) * scale;
-    real grip_y = grip_of(tyre, FLOAT_INDEX(struct tyre_constants, mu_y), at) * scale;
     mask rolls_back = k->forward_speed < -0.5f; /* not at 0: a parked car must not see a switch */
     real speed = absolute(k->forward_speed);
 
@@ -227,16 +216,16 @@ static inline void pull_tyre(view axle, struct wheel_place place, struct corner 
         .slip_speed_x = k->effective_radius_m * wheel->spin_radps - k->forward_speed,
         .slip_speed_y = k->left_speed,
         .travel_speed = speed,
-        .stiffness_x = at.kx * scale,
-        .stiffness_y = at.ky * scale,
+        .stiffness_x = at.slip_stiffness,
+        .stiffness_y = at.cornering_stiffness,
         .carcass_x = at.carcass_x,
         .carcass_y = at.carcass_y,
-        .nominal_x = GET(tyre, struct tyre_constants, carcass_x[0]),
-        .nominal_y = GET(tyre, struct tyre_constants, carcass_y[0]),
-        .grip_x = grip_x * friction,
-        .grip_y = grip_y * friction,
-        .most_x = GET(tyre, struct tyre_constants, slip_bound_x),
-        .most_y = GET(tyre, struct tyre_constants, slip_bound_y),
+        .nominal_x = at.nominal_carcass_x,
+        .nominal_y = at.nominal_carcass_y,
+        .grip_x = at.grip_x * friction,
+        .grip_y = at.grip_y * friction,
+        .most_x = at.most_slip_x,
+        .most_y = at.most_slip_y,
     };
     step_contact_patch(&patch, &motion, step.dt, step.inverse_dt);
     mask touches = k->load_n > 0.0f;
@@ -247,13 +236,12 @@ static inline void pull_tyre(view axle, struct wheel_place place, struct corner 
     struct tyre_slip slip = {
         .slip_ratio = patch.felt_x,
         .tan_slip_angle = patch.felt_y,
-        .camber_rad = k->camber_rad,
         .speed_mps = pick(rolls_back, -speed, speed),
         .friction_x = friction,
         .friction_y = friction,
         .side = pick(place.side < 0.0f, -AXLE(tyre_side), AXLE(tyre_side)),
     };
-    struct tyre_force f = magic_formula(tyre, at, slip);
+    struct tyre_force f = tyre_forces(tyre, &at, slip);
     real stands = pick(touches, patch.stands, splat(0.0f));
     k->fx = f.fx + stands * (patch.held_x * motion.grip_x - f.fx);
     k->fy = f.fy - stands * (patch.held_y * motion.grip_y + f.fy);

@@ -1,6 +1,6 @@
 #include "cornering.h"
 
-#include "../../vehicle/tyre_compile.h"
+#include "../../part/tyre/tyre.h"
 #include "ride.h"
 
 #include <math.h>
@@ -107,18 +107,17 @@ static struct axle_response wheel_response(const kamm_model *model, int w, struc
     double out = half_track(model, a) + twin;
     double load =
         model->rest.load_n[w] - side * tyre_stiffness(model, a) * (out * at.roll_rad - at.travel_m);
-    struct tyre_at_load at_load = tyre_at_load(tyre, (float)load);
+    struct tyre_state at_load = kamm_tyre_prepare(tyre, (float)load, k.camber_rad);
     vec3 v = {(float)speed_mps, (float)(at.slide_mps * cos(at.roll_rad)),
               (float)(-at.slide_mps * sin(at.roll_rad))};
     float forward = vec3_dot(v, k.forward);
     struct tyre_slip slip = {.tan_slip_angle = vec3_dot(v, k.left) / absolute(forward),
-                             .camber_rad = k.camber_rad,
                              .speed_mps = forward,
                              .friction_x = 1,
                              .friction_y = 1,
                              .side =
                                  (side < 0 ? -1.0f : 1.0f) * model->chassis->axles[a].tyre_side};
-    struct tyre_force f = kamm_tyre_force(tyre, at_load, slip);
+    struct tyre_force f = kamm_tyre_force(tyre, &at_load, slip);
     return (struct axle_response){(double)f.fy, (double)f.mz};
 }
 
@@ -303,11 +302,8 @@ double kamm_planar_rolling_share(const kamm_model *model, int a)
     view axle = axle_view(model, a), tyre = INSIDE(axle, struct axle_constants, tyre);
     view vertical = INSIDE(axle, struct axle_constants, tyre_vertical);
     double load = rest_load(model, a);
-    struct tyre_at_load at = tyre_at_load(tyre, (float)load);
-    struct tyre_slip straight = {
-        .speed_mps = (float)speed_mps, .friction_x = 1, .friction_y = 1, .side = 1};
-    struct tyre_force force = kamm_tyre_force(tyre, at, straight);
-    return (double)force.rolling_resistance /
+    struct tyre_summary straight = kamm_tyre_summary(tyre, (float)load, (float)speed_mps);
+    return (double)straight.rolling_resistance_nm /
            (load * (double)tyre_effective_radius(vertical, (float)load, 0));
 }
 

@@ -3,7 +3,7 @@
 #include "../../base/quaternion.h"
 #include "../../base/vector_double.h"
 #include "../../part/ground_step.h"
-#include "../../part/tyre/magic_formula.h"
+#include "../../part/tyre/tyre.h"
 
 #include <math.h>
 #include <string.h>
@@ -224,9 +224,9 @@ static void bend_wheel(struct trial *t, int w, double load_n, double along_n, do
         *along = *left = 0;
         return;
     }
-    struct tyre_at_load at = tyre_at_load((view){(const float *)c}, (float)load_n);
-    *along += (float)(along_n / sqrt((double)at.carcass_x * (double)c->carcass_x[0]));
-    *left -= (float)(left_n / sqrt((double)at.carcass_y * (double)c->carcass_y[0]));
+    struct tyre_state at = kamm_tyre_prepare((view){(const float *)c}, (float)load_n, 0);
+    *along += (float)(along_n / sqrt((double)at.carcass_x * (double)at.nominal_carcass_x));
+    *left -= (float)(left_n / sqrt((double)at.carcass_y * (double)at.nominal_carcass_y));
 }
 
 /* Under the loads of the last try. */

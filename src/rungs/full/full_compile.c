@@ -1,6 +1,6 @@
 /* What the full model asks of a def beyond what all rungs share. */
 #include "../../base/error.h"
-#include "../../vehicle/tyre_compile.h"
+#include "../../part/tyre/tyre.h"
 #include "cornering.h"
 #include "full.h"
 

@@ -1,6 +1,6 @@
 /* What the kinematic rung takes from a def: where the wheels are and how far they turn. */
 #include "../../base/error.h"
-#include "../../vehicle/tyre_compile.h"
+#include "../../part/tyre/tyre.h"
 #include "../planar/planar_compile.h"
 #include "../rung.h"
 #include "kinematic.h"
@@ -38,9 +38,8 @@ static double rolling_resistance(const kamm_model *m)
     double force = 0, load = 0;
     for (int w = 0; w < m->layout.wheels; ++w) {
         view tyre = {(const float *)&m->chassis->axles[m->layout.axle[w]].tyre};
-        struct tyre_at_load at = tyre_at_load(tyre, (float)m->rest.load_n[w]);
-        struct tyre_slip slow = {.speed_mps = 10, .friction_x = 1, .friction_y = 1, .side = 1};
-        force += kamm_tyre_force(tyre, at, slow).rolling_resistance / m->info.loaded_radius_m[w];
+        struct tyre_summary slow = kamm_tyre_summary(tyre, (float)m->rest.load_n[w], 10);
+        force += slow.rolling_resistance_nm / m->info.loaded_radius_m[w];
         load += m->rest.load_n[w];
     }
     return force / load;

@@ -11,9 +11,9 @@
  * that a locked wheel is held back against its motion, as Coulomb says.
  *
  * Where the spec says nothing, numbers of common road tyres stand in; each is marked below. */
-#include "../base/error.h"
-#include "../base/float_mode.h"
-#include "../fields/fields.h"
+#include "../../base/error.h"
+#include "../../base/float_mode.h"
+#include "../../fields/fields.h"
 
 #include <kamm/tyre.h>
 
@@ -143,8 +143,6 @@ static void set_lateral(const kamm_tyre_spec *s, const struct curve *c, kamm_tyr
     t->pky4 = 2;
     t->pky1 = -slope / sin(t->pky4 * atan(1 / t->pky2));
     t->pky6 = -s->camber_stiffness_per_rad;
-    if (s->relaxation_length_m > 0)
-        t->lateral_stiffness_n_per_m = slope * s->nominal_load_n / s->relaxation_length_m;
 }
 
 /* Force falls along the other slip at a scale set by where the other force peaks. */
@@ -153,6 +151,32 @@ static void set_combined(const kamm_tyre_spec *s, kamm_tyre_def *t)
     t->rbx1 = t->rbx2 = COMBINED_SHARPNESS / tan(s->peak_slip_angle_rad);
     t->rby1 = t->rby2 = COMBINED_SHARPNESS / s->peak_slip_ratio;
     t->rcx1 = t->rcy1 = 1;
+}
+
+static void set_other_laws(const kamm_tyre_spec *s, const struct curve *along,
+                           const struct curve *across, kamm_tyre_def *t)
+{
+    t->law = s->law;
+    t->tmeasy = s->tmeasy;
+    t->linear = (kamm_linear_tyre_def){
+        .slip_stiffness = along->slope * along->shape * s->friction_longitudinal,
+        .cornering_stiffness_per_rad = across->slope * across->shape * s->friction_lateral,
+        .friction_longitudinal = s->friction_longitudinal,
+        .friction_lateral = s->friction_lateral,
+        .trail_m = s->pneumatic_trail_m,
+    };
+}
+
+/* Relaxation lengths are the slopes of the law's forces over the stiffness of the carcass. */
+static void set_carcass(const kamm_tyre_spec *s, kamm_tyre_def *t)
+{
+    int table = t->law == KAMM_TYRE_TMEASY;
+    double load = s->nominal_load_n;
+    double x = table ? t->tmeasy.slope_x_n : t->linear.slip_stiffness * load;
+    double y = table ? t->tmeasy.slope_y_n : t->linear.cornering_stiffness_per_rad * load;
+    if (s->longitudinal_relaxation_length_m > 0)
+        t->longitudinal_stiffness_n_per_m = x / s->longitudinal_relaxation_length_m;
+    if (s->relaxation_length_m > 0) t->lateral_stiffness_n_per_m = y / s->relaxation_length_m;
 }
 
 /* The trail falls to nothing near the peak of the side force and a little beyond: as most tyres'. */
@@ -191,6 +215,8 @@ kamm_result kamm_tyre_from_spec(const kamm_tyre_spec *spec, kamm_tyre_def *tyre,
     set_lateral(spec, &across, &made);
     set_combined(spec, &made);
     set_moments(spec, &made);
+    set_other_laws(spec, &along, &across, &made);
+    set_carcass(spec, &made);
     result = kamm_check_tyre(&made, error);
     if (!result) *tyre = made;
     return result;

@@ -1,6 +1,7 @@
 /* A tyre's def: defaults and what its numbers have to have to do with each other. */
-#include "../base/float_mode.h"
-#include "../fields/fields.h"
+#include "../../base/float_mode.h"
+#include "../../fields/fields.h"
+#include "tyre_compile.h"
 
 #include <kamm/tyre.h>
 
@@ -44,7 +45,7 @@ static kamm_result check_signs(const kamm_tyre_def *tyre, kamm_error *error)
         tyre->pky2, tyre->pky4, tyre->pky1);
 }
 
-/* The curves are fitted to shape factors of this size at most (see magic_formula.h). */
+/* The curves are fitted to shape factors of this size at most (see base/arc_series.h). */
 static kamm_result check_shape(const char *name, double shape, kamm_error *error)
 {
     if (shape > 0 && shape <= 6.5) return KAMM_OK;
@@ -69,5 +70,6 @@ kamm_result kamm_check_tyre(const kamm_tyre_def *tyre, kamm_error *error)
                              tyre->load_max_n, error);
     if (!result) result = check_shape("pcx1", tyre->pcx1 * tyre->lcx, error);
     if (!result) result = check_shape("pcy1", tyre->pcy1 * tyre->lcy, error);
+    if (!result) result = kamm_check_tmeasy(tyre, error);
     return result ? result : check_signs(tyre, error);
 }

@@ -1,7 +1,6 @@
 /* Coefficients that are each in range may together give what is no number, or no tyre. */
-#include "../base/error.h"
-#include "../part/tyre/magic_formula.h"
-#include "tyre_compile.h"
+#include "../../base/error.h"
+#include "tyre.h"
 
 #include <math.h>
 
@@ -23,8 +22,8 @@ static const float STIFFEST = 1000;
 
 static kamm_result check_stiffness(view tyre, int a, float load, kamm_error *error)
 {
-    struct tyre_at_load at = tyre_at_load(tyre, load);
-    float along = at.kx * at.scale, across = at.ky * at.scale;
+    struct tyre_state at = kamm_tyre_prepare(tyre, load, 0);
+    float along = at.slip_stiffness, across = at.cornering_stiffness;
     if (along <= STIFFEST * load && across <= STIFFEST * load) return KAMM_OK;
     return kamm_fail(
         error, KAMM_ERROR_RANGE, "axles.tyre",
@@ -33,8 +32,8 @@ static kamm_result check_stiffness(view tyre, int a, float load, kamm_error *err
         a, (double)load, (double)along, (double)across, (double)STIFFEST);
 }
 
-kamm_result kamm_check_formula(const struct tyre_constants *constants, int a, double design_n,
-                               kamm_error *error)
+kamm_result kamm_check_tyre_law(const struct tyre_constants *constants, int a, double design_n,
+                                kamm_error *error)
 {
     static const float loads[] = {0.1f, 1, 3}, ratios[] = {-1, -0.05f, 0, 0.05f, 1},
                        tangents[] = {-1, -0.1f, 0, 0.1f, 1}, cambers[] = {-0.3f, 0, 0.3f};
@@ -49,8 +48,8 @@ kamm_result kamm_check_formula(const struct tyre_constants *constants, int a, do
         struct tyre_slip slip = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
         slip.slip_ratio = ratios[i / 3 % 5];
         slip.tan_slip_angle = tangents[i / 15 % 5];
-        slip.camber_rad = cambers[i / 75];
-        struct tyre_force f = kamm_tyre_force(tyre, tyre_at_load(tyre, load), slip);
+        struct tyre_state at = kamm_tyre_prepare(tyre, load, cambers[i / 75]);
+        struct tyre_force f = kamm_tyre_force(tyre, &at, slip);
         if (is_sensible(f, load)) continue;
         return kamm_fail(
             error, KAMM_ERROR_RANGE, "axles.tyre",
@@ -58,7 +57,7 @@ kamm_result kamm_check_formula(const struct tyre_constants *constants, int a, do
             "camber of %g rad its coefficients give Fx %.3g, Fy %.3g N, Mx %.3g, My %.3g, "
             "Mz %.3g N.m; moments of up to %g m times the load are allowed",
             a, (double)load, (double)slip.slip_ratio, atan((double)slip.tan_slip_angle),
-            (double)slip.camber_rad, (double)f.fx, (double)f.fy, (double)f.mx, (double)f.my,
+            (double)cambers[i / 75], (double)f.fx, (double)f.fy, (double)f.mx, (double)f.my,
             (double)f.mz, (double)LONGEST_LEVER_M);
     }
     return KAMM_OK;

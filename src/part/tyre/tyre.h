@@ -1,0 +1,185 @@
+/* The tyre, all that the rest of Kamm knows of it: the state of a tyre at a load, the forces that its slips make there, and a
+ * summary of both for whoever needs figures and no curves.
+ *
+ *     struct tyre_state at = tyre_prepare(tyre, load_n, camber_rad);
+ *     struct tyre_force force = tyre_forces(tyre, &at, slip);
+ *     struct tyre_summary figures = kamm_tyre_summary(tyre, load_n, speed_mps);
+ *
+ * `tyre` is a view of struct tyre_constants, whose members belong to this folder alone. Inflation pressure is a number of the
+ * def and part of these constants (kamm_tyre_compile).
+ *
+ * A law of slip (def->law) is a header with its constants, a ..._prepare and a function of the patch: magic_formula.h,
+ * tmeasy.h, linear_tyre.h. Where a batch's tyres have several laws each that any lane has is worked out and picked from;
+ * where all share one model this is one branch. All laws share the ranges of load and slip (tyre_slip.h), the
+ * stiffness of the carcass, which the contact patch needs (contact_patch.h), rolling resistance (rolling.h) and what the tyre
+ * does along its radius (vertical.h). */
+#ifndef KAMM_PART_TYRE_TYRE_H
+#define KAMM_PART_TYRE_TYRE_H
+
+#include "linear_tyre.h"
+#include "magic_formula_moments.h"
+#include "rolling.h"
+#include "tmeasy.h"
+#include "vertical.h"
+
+#include <kamm/tyre.h>
+
+/* Constant, linear and quadratic in the change of load. */
+struct carcass_constants {
+    float x[3], y[3], floor_x, floor_y; /* N/m */
+};
+
+/* The laws share a place, so that a batch of many models has no more constants to read for those that it does not have. Where
+ * lanes differ in their law each law also reads the constants of others: what it makes of them is picked away. */
+struct tyre_constants {
+    float law; /* a kamm_tyre_law */
+    struct tyre_ranges ranges;
+    struct carcass_constants carcass;
+    struct rolling_constants rolling;
+    union {
+        struct magic_formula_constants magic_formula;
+        struct tmeasy_constants tmeasy;
+        struct linear_tyre_constants linear;
+    };
+};
+
+/* A tyre at a load. Relaxation lengths are stiffness of slip over that of the carcass. */
+struct tyre_state {
+    real slip_stiffness, cornering_stiffness; /* about no slip: N, N/rad; positive */
+    real grip_x, grip_y;                      /* mu Fz on the surface of the measurement, N */
+    real carcass_x, carcass_y;                /* N/m */
+    real nominal_carcass_x, nominal_carcass_y;
+    real most_slip_x, most_slip_y; /* beyond them both slips are scaled down together */
+    /* For tyre_forces. */
+    struct ranged_load at;
+    struct tyre_line line;
+    real camber_rad;
+    int common_law, rare_law; /* whether any lane has the Magic Formula, and another one */
+};
+
+#define TYRE_PART(part) INSIDE(tyre, struct tyre_constants, part)
+#define TYRE_LAW GET(tyre, struct tyre_constants, law)
+#define ANY_TYRE(compare, which) \
+    VIEW_ANY(tyre, FLOAT_INDEX(struct tyre_constants, law), compare, (float)(which))
+#define CARCASS(field) GET(tyre, struct tyre_constants, carcass.field)
+/* The laws that few cars have are functions of their own, so that the most common one does not pay for them. */
+#define RARE_LAW static __attribute__((noinline, unused))
+#define RARELY(condition) __builtin_expect(condition, 0)
+#define USUALLY(condition) __builtin_expect(condition, 1)
+
+RARE_LAW void call_rare_line(view tyre, const struct ranged_load *at, struct tyre_line *line)
+{
+    if (ANY_TYRE(==, KAMM_TYRE_TMEASY))
+        *line = pick_line(TYRE_LAW == (float)KAMM_TYRE_TMEASY,
+                          tmeasy_prepare(TYRE_PART(tmeasy), *at), *line);
+    if (ANY_TYRE(==, KAMM_TYRE_LINEAR))
+        *line = pick_line(TYRE_LAW == (float)KAMM_TYRE_LINEAR,
+                          linear_tyre_prepare(TYRE_PART(linear), *at), *line);
+}
+
+RARE_LAW void call_rare_force(view tyre, const struct tyre_patch *p, struct tyre_force *f)
+{
+    if (ANY_TYRE(==, KAMM_TYRE_TMEASY))
+        *f = pick_force(TYRE_LAW == (float)KAMM_TYRE_TMEASY, tmeasy(TYRE_PART(tmeasy), *p), *f);
+    if (ANY_TYRE(==, KAMM_TYRE_LINEAR))
+        *f =
+            pick_force(TYRE_LAW == (float)KAMM_TYRE_LINEAR, linear_tyre(TYRE_PART(linear), *p), *f);
+}
+
+/* Copies, for a variable whose address goes to a call lives in memory and not in registers. */
+LANE_INLINE struct tyre_line rare_line(view tyre, struct ranged_load at, struct tyre_line line)
+{
+    call_rare_line(tyre, &at, &line);
+    return line;
+}
+
+LANE_INLINE struct tyre_force rare_force(view tyre, struct tyre_patch p, struct tyre_force f)
+{
+    call_rare_force(tyre, &p, &f);
+    return f;
+}
+
+LANE_INLINE struct tyre_state tyre_prepare(view tyre, real load_n, real camber_rad)
+{
+    struct tyre_state t;
+    struct ranged_load at = ranged_load_of(TYRE_PART(ranges), load_n);
+    struct tyre_line line = {splat(1.0f), splat(1.0f), splat(1.0f), splat(1.0f)};
+    t.common_law = ANY_TYRE(==, KAMM_TYRE_MAGIC_FORMULA);
+    t.rare_law = ANY_TYRE(!=, KAMM_TYRE_MAGIC_FORMULA);
+    if (USUALLY(t.common_law)) line = magic_formula_prepare(TYRE_PART(magic_formula), at);
+    if (RARELY(t.rare_law)) line = rare_line(tyre, at, line);
+    /* Beyond the law's loads its forces are scaled; so are slope and grip, and the spring stays. */
+    real scale = max_real(at.scale, splat(0.001f)), change = at.change;
+    t.slip_stiffness = line.slip_stiffness * scale;
+    t.cornering_stiffness = line.cornering_stiffness * scale;
+    t.grip_x = line.grip_x * scale;
+    t.grip_y = line.grip_y * scale;
+    t.carcass_x = max_real(CARCASS(x[0]) + (CARCASS(x[1]) + CARCASS(x[2]) * change) * change,
+                           CARCASS(floor_x));
+    t.carcass_y = max_real(CARCASS(y[0]) + (CARCASS(y[1]) + CARCASS(y[2]) * change) * change,
+                           CARCASS(floor_y));
+    t.nominal_carcass_x = CARCASS(x[0]);
+    t.nominal_carcass_y = CARCASS(y[0]);
+    t.most_slip_x = GET(tyre, struct tyre_constants, ranges.slip_bound_x);
+    t.most_slip_y = GET(tyre, struct tyre_constants, ranges.slip_bound_y);
+    t.at = at;
+    t.line = line;
+    t.camber_rad = camber_rad;
+    return t;
+}
+
+LANE_INLINE struct tyre_force tyre_forces(view tyre, const struct tyre_state *t,
+                                          struct tyre_slip slip)
+{
+    struct tyre_force f = {.fx = splat(0.0f)};
+    struct tyre_patch p = tyre_patch_of(TYRE_PART(ranges), t->at, t->camber_rad, slip);
+    if (USUALLY(t->common_law)) f = magic_formula(TYRE_PART(magic_formula), p, t->line);
+    if (RARELY(t->rare_law)) f = rare_force(tyre, p, f);
+    real rolling = rolling_moment(TYRE_PART(rolling), p.at.load * p.at.scale, f.fx * p.at.scale,
+                                  slip.speed_mps, p.g);
+    f.rolling_resistance = max_real(rolling, splat(0.0f));
+    f.my = -rolling * turning_sense(TYRE_PART(ranges), p.direction, slip) * p.direction;
+    return turned_back(f, p.at.scale, slip.side, p.direction);
+}
+
+#undef TYRE_PART
+#undef TYRE_LAW
+#undef ANY_TYRE
+#undef RARE_LAW
+#undef RARELY
+#undef USUALLY
+#undef CARCASS
+
+/* Figures of a tyre that rolls upright and straight on the surface of its measurement. */
+struct tyre_summary {
+    float slip_stiffness, cornering_stiffness; /* N, N/rad */
+    float grip_x, grip_y;                      /* greatest forces of pure slip, N */
+    float carcass_x, carcass_y;                /* N/m */
+    float rolling_resistance_nm;
+};
+
+/* Everything here is outside of kernels: compile of models, tests, reports. The def has to have passed kamm_check_tyre. */
+struct tyre_constants kamm_tyre_compile(const kamm_tyre_def *def);
+struct tyre_vertical_constants kamm_tyre_compile_vertical(const kamm_tyre_def *def);
+struct tyre_summary kamm_tyre_summary(view tyre, float load_n, float speed_mps);
+/* Tangent of the slip angle of the greatest side force, left and right in the mean. */
+float kamm_tyre_peak_slip(view tyre, float load_n);
+/* tyre_prepare and tyre_forces, one at a time: the laws are long, and once is enough. */
+struct tyre_state kamm_tyre_prepare(view tyre, float load_n, float camber_rad);
+struct tyre_force kamm_tyre_force(view tyre, const struct tyre_state *at, struct tyre_slip slip);
+
+/* How far a load presses the tyre in at rest: the inverse of tyre_spring_force. */
+double kamm_tyre_static_deflection(const kamm_tyre_def *def, double load_n);
+
+/* RANGE, with the slips and the load, if the law gives forces or moments that are no numbers or no
+ * tyre's: `design_n` is the load of each wheel of that axle. */
+kamm_result kamm_check_tyre_law(const struct tyre_constants *constants, int axle, double design_n,
+                                kamm_error *error);
+
+/* For comparison with other programs. Takes away what keeps friction, stiffness and weights positive for a car's sake: the bare
+ * formula, also where a file's coefficients make it absurd. */
+void kamm_tyre_drop_guards(struct tyre_constants *k);
+/* My of rolling at a load and a slip that no range limits, at that Fx. */
+float kamm_tyre_rolling(view tyre, float load_n, float camber_rad, struct tyre_slip slip, float fx);
+
+#endif

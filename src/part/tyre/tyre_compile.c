@@ -1,0 +1,167 @@
+/* A tyre's constants: what all laws share, and each law's own. */
+#include "tyre_compile.h"
+
+#include <math.h>
+
+static const double PI = 3.14159265358979323846;
+
+/* Ply steer and conicity: all that makes a tyre tell left from right. */
+static void leave_out_asymmetry(kamm_tyre_def *d)
+{
+    d->rhx1 = d->qsx1 = d->pey3 = d->phy1 = d->phy2 = d->pvy1 = d->pvy2 = d->rby3 = 0;
+    d->rvy1 = d->rvy2 = d->qbz4 = d->qdz3 = d->qdz6 = d->qdz7 = d->qez4 = 0;
+    d->qhz1 = d->qhz2 = d->ssz1 = 0;
+}
+
+/* 5.2 scales camber itself; here its scale factors go into the coefficients of camber. */
+static void scale_camber_of_52(kamm_tyre_def *d)
+{
+    double x = d->lgax, y = d->lgay, z = d->lgaz;
+    d->pdx3 *= x * x, d->rbx3 *= x * x;
+    d->pdy3 *= y * y, d->pey4 *= y, d->pey5 *= y * y, d->pky3 *= fabs(y), d->pky5 *= y * y;
+    d->phy3 *= y, d->pvy3 *= y, d->pvy4 *= y, d->rby4 *= y * y, d->rvy3 *= y;
+    d->qbz4 *= z, d->qbz5 *= fabs(z), d->qdz3 *= z, d->qdz4 *= z * z, d->qdz8 *= z, d->qdz9 *= z;
+    d->qdz10 *= z * fabs(z), d->qdz11 *= z * fabs(z), d->qez5 *= z, d->qhz3 *= z, d->qhz4 *= z;
+    d->ssz3 *= z, d->ssz4 *= z;
+}
+
+/* Where a formula is odd in a coefficient, the sign goes where the kernel expects it. */
+static void normalise_signs(kamm_tyre_def *d)
+{
+    if (d->pdy1 < 0) {
+        d->pdy1 = -d->pdy1, d->pdy2 = -d->pdy2;
+        d->rvy1 = -d->rvy1, d->rvy2 = -d->rvy2, d->rvy3 = -d->rvy3;
+    }
+    if (d->pky2 < 0) d->pky1 = -d->pky1, d->pky2 = -d->pky2, d->pky5 = -d->pky5;
+    if (d->pky4 < 0) d->pky1 = -d->pky1, d->pky4 = -d->pky4;
+}
+
+struct tyre_context kamm_tyre_context(const kamm_tyre_def *def)
+{
+    struct tyre_context c = {.def = *def, .nominal_load = def->lfzo * def->nominal_load_n};
+    double pressure =
+        within(def->inflation_pressure_pa, def->pressure_min_pa, def->pressure_max_pa);
+    c.pressure = pressure / def->nominal_pressure_pa - 1;
+    if (def->side == KAMM_TYRE_SYMMETRIC) leave_out_asymmetry(&c.def);
+    if (def->magic_formula == KAMM_MF_52) scale_camber_of_52(&c.def);
+    normalise_signs(&c.def);
+    return c;
+}
+
+static double load_top(const struct tyre_context *c)
+{
+    double top = fmin(c->def.load_max_n, 20 * c->nominal_load);
+    return c->def.law == KAMM_TYRE_TMEASY ? fmin(top, kamm_tmeasy_load_top(c)) : top;
+}
+
+static void compile_ranges(const struct tyre_context *c, struct tyre_ranges *k)
+{
+    const kamm_tyre_def *d = &c->def;
+    k->inv_nominal_load = (float)(1 / c->nominal_load);
+    k->load_floor = (float)(0.002 * d->nominal_load_n);
+    k->load_top = (float)load_top(c);
+    k->slip_ratio_min = (float)d->slip_ratio_min;
+    k->slip_ratio_max = (float)d->slip_ratio_max;
+    k->tan_min = (float)tan(at_least(d->slip_angle_min_rad, -1.55));
+    k->tan_max = (float)tan(within(d->slip_angle_max_rad, 0, 1.55));
+    k->slip_bound_x = fmaxf(fminf(-k->slip_ratio_min, k->slip_ratio_max), 0.05f);
+    k->slip_bound_y = fmaxf(fminf(-k->tan_min, k->tan_max), 0.05f);
+    k->camber_min = (float)d->camber_min_rad;
+    k->camber_max = (float)d->camber_max_rad;
+    k->quarter_turn_per_speed = (float)(0.5 * PI / d->low_speed_mps);
+}
+
+/* 5.2 is 6.1 with load to the first power and without camber and pressure. */
+static void compile_rolling(const struct tyre_context *c, struct rolling_constants *k)
+{
+    const kamm_tyre_def *d = &c->def;
+    int old = d->magic_formula == KAMM_MF_52;
+    double moment = d->unloaded_radius_m * d->nominal_load_n * d->lmy;
+    if (!old) moment *= pow(1 + c->pressure, d->qsy8);
+    k->inv_load0 = (float)(1 / d->nominal_load_n);
+    k->inv_test_speed = (float)(1 / d->test_speed_mps);
+    k->load_min = (float)d->load_min_n;
+    k->inv_load_min = d->load_min_n > 0 ? (float)(1 / d->load_min_n) : 0;
+    k->My = (float)(moment * d->qsy1);
+    k->My_Fx = (float)(moment * d->qsy2 / d->nominal_load_n);
+    k->My_v = (float)(moment * d->qsy3);
+    k->My_v4 = (float)(moment * d->qsy4);
+    k->My_gg = old ? 0 : (float)(moment * d->qsy5);
+    k->My_load_gg = old ? 0 : (float)(moment * d->qsy6);
+    k->load_exponent = old ? 1 : (float)d->qsy7;
+}
+
+/* Relaxation lengths at nominal load: those of 5.2 where the file has them, or those of a common car
+ * tyre (TNO's 205/60 R15 has 0.72 and 1.08 of its radius). */
+static void relaxation_lengths(const struct tyre_context *c, double *x, double *y)
+{
+    const kamm_tyre_def *d = &c->def;
+    double radius = d->unloaded_radius_m;
+    *x = d->ptx1 > 0 ? d->ptx1 * d->lsgkp * d->lfzo * radius : 0.72 * radius;
+    *y = 1.08 * radius;
+    if (d->pty1 > 0 && d->pty2 > 0)
+        *y = d->pty1 * sin(2 * atan(1 / d->pty2)) * radius * d->lfzo * d->lsgal;
+}
+
+static void compile_carcass(const struct tyre_context *c, struct tyre_slopes slopes,
+                            struct carcass_constants *k)
+{
+    const kamm_tyre_def *d = &c->def;
+    double sigma_x, sigma_y, x = d->longitudinal_stiffness_n_per_m,
+                             y = d->lateral_stiffness_n_per_m;
+    relaxation_lengths(c, &sigma_x, &sigma_y);
+    if (x <= 0) x = slopes.x / sigma_x;
+    if (y <= 0) y = slopes.y / sigma_y;
+    x *= at_least(1 + d->pcfx3 * c->pressure, 0.1);
+    y *= at_least(1 + d->pcfy3 * c->pressure, 0.1);
+    set_triple(k->x, 1, d->pcfx1, d->pcfx2, x);
+    set_triple(k->y, 1, d->pcfy1, d->pcfy2, y);
+    k->floor_x = (float)(0.1 * x);
+    k->floor_y = (float)(0.1 * y);
+}
+
+static struct linear_tyre_constants compile_linear(const kamm_linear_tyre_def *d)
+{
+    return (struct linear_tyre_constants){
+        .slip_stiffness = (float)d->slip_stiffness,
+        .cornering_stiffness = (float)d->cornering_stiffness_per_rad,
+        .mu_x = (float)d->friction_longitudinal,
+        .mu_y = (float)d->friction_lateral,
+        .inv_mu_x = (float)(1 / d->friction_longitudinal),
+        .inv_mu_y = (float)(1 / d->friction_lateral),
+        .trail = (float)d->trail_m,
+    };
+}
+
+/* The constants of the tyre's law, and the slopes of its forces. */
+static struct tyre_slopes compile_law(const struct tyre_context *c, struct tyre_constants *k)
+{
+    const kamm_tyre_def *d = &c->def;
+    switch (d->law) {
+    case KAMM_TYRE_TMEASY:
+        k->tmeasy = kamm_compile_tmeasy(c);
+        return (struct tyre_slopes){d->tmeasy.slope_x_n, d->tmeasy.slope_y_n};
+    case KAMM_TYRE_LINEAR:
+        k->linear = compile_linear(&d->linear);
+        return (struct tyre_slopes){d->linear.slip_stiffness * c->nominal_load,
+                                    d->linear.cornering_stiffness_per_rad * c->nominal_load};
+    default:
+        k->magic_formula = kamm_compile_magic_formula(c);
+        return kamm_magic_formula_slopes(c, &k->magic_formula);
+    }
+}
+
+struct tyre_constants kamm_tyre_compile(const kamm_tyre_def *def)
+{
+    struct tyre_context c = kamm_tyre_context(def);
+    struct tyre_constants k = {.law = (float)def->law};
+    compile_ranges(&c, &k.ranges);
+    compile_rolling(&c, &k.rolling);
+    compile_carcass(&c, compile_law(&c, &k), &k.carcass);
+    return k;
+}
+
+void kamm_tyre_drop_guards(struct tyre_constants *k)
+{
+    if (k->law == (float)KAMM_TYRE_MAGIC_FORMULA) kamm_magic_formula_drop_guards(&k->magic_formula);
+}
