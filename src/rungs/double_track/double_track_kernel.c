@@ -111,24 +111,16 @@ static mask stands(const struct layout *l, const struct planar *after,
     return still;
 }
 
-/* Of an axle's wheels, left and right added first. */
-static struct planar_system axle_element(view c, int count, const struct wheel_law *own)
-{
-    struct planar_system sum = wheel_element(c, &own[0]);
-    if (count > 1) sum = planar_sum(sum, wheel_element(c, &own[1]));
-    if (count == 4)
-        sum = planar_sum(sum, planar_sum(wheel_element(c, &own[2]), wheel_element(c, &own[3])));
-    return sum;
-}
-
 static struct planar_change move_by_forces(const struct group *g, const struct planar *p, vec3 air,
                                            const struct wheel_law laws[MAX_WHEELS])
 {
     const struct layout *l = g->job->layout;
     view c = g->constants;
     struct planar_system system = planar_start(c);
+    struct planar_system of_wheel[l->wheels];
+    for (int w = 0; w < l->wheels; ++w) of_wheel[w] = wheel_element(c, &laws[w]);
     for (int a = 0; a < l->axles; ++a)
-        system = planar_sum(system, axle_element(c, l->count[a], &laws[l->first[a]]));
+        system = planar_sum(system, planar_axle_sum(l->count[a], &of_wheel[l->first[a]]));
     planar_push(&system, PLANAR(mass_kg) * p->gravity.x + air.x,
                 PLANAR(mass_kg) * p->gravity.y + air.y, splat(0.0f), PLANAR(dt));
     return planar_solve(&system);

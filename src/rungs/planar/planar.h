@@ -58,16 +58,19 @@ LANE_INLINE vec3 contact_point(view c, int wheel)
     return (vec3){view_read(c, at), view_read(c, at + 1), view_read(c, at + 2)};
 }
 
-/* Axle by axle, on each left and right first. */
-LANE_INLINE vec3 sum_over_wheels(const struct layout *l, const vec3 *of_wheel)
+LANE_INLINE vec3 axle_vec3_sum(const struct layout *l, int a, const vec3 *of_wheel)
 {
-    vec3 sum = vec3_zero();
-    for (int a = 0; a < l->axles; ++a) {
-        const vec3 *own = of_wheel + l->first[a];
-        vec3 axle = l->count[a] == 1 ? own[0] : vec3_add(own[0], own[1]);
-        if (l->count[a] == 4) axle = vec3_add(axle, vec3_add(own[2], own[3]));
-        sum = a ? vec3_add(sum, axle) : axle;
-    }
+    const vec3 *own = of_wheel + l->first[a];
+    if (l->count[a] == 1) return own[0];
+    vec3 inner = vec3_add(own[0], own[1]);
+    return l->count[a] == 2 ? inner : vec3_add(inner, vec3_add(own[2], own[3]));
+}
+
+/* Axle by axle, on each left and right first. */
+static inline vec3 sum_over_wheels(const struct layout *l, const vec3 *of_wheel)
+{
+    vec3 sum = axle_vec3_sum(l, 0, of_wheel);
+    for (int a = 1; a < l->axles; ++a) sum = vec3_add(sum, axle_vec3_sum(l, a, of_wheel));
     return sum;
 }
 

@@ -77,6 +77,14 @@ LANE_INLINE struct planar_system planar_sum(struct planar_system a, struct plana
                                   .r = a.r + b.r};
 }
 
+/* Of the 1, 2 or 4 wheels of an axle. */
+LANE_INLINE struct planar_system planar_axle_sum(int count, const struct planar_system *of_wheel)
+{
+    if (count == 1) return of_wheel[0];
+    struct planar_system inner = planar_sum(of_wheel[0], of_wheel[1]);
+    return count == 2 ? inner : planar_sum(inner, planar_sum(of_wheel[2], of_wheel[3]));
+}
+
 /* Forces on the centre of gravity and a moment about it. */
 LANE_INLINE void planar_push(struct planar_system *s, real forward_n, real left_n, real moment_nm,
                              real dt)

@@ -180,24 +180,6 @@ static inline vec3 wheel_push(const struct wheel_step *k)
                   k->ahead.r * k->fx + k->aside.r * k->fy};
 }
 
-/* Of an axle's wheels, left and right added first. */
-static inline struct planar_system axle_system(int count, const struct wheel_step *own, real dt)
-{
-    struct planar_system sum = wheel_system(&own[0], dt);
-    if (count > 1) sum = planar_sum(sum, wheel_system(&own[1], dt));
-    if (count == 4)
-        sum = planar_sum(sum, planar_sum(wheel_system(&own[2], dt), wheel_system(&own[3], dt)));
-    return sum;
-}
-
-static inline vec3 axle_push(int count, const struct wheel_step *own)
-{
-    vec3 sum = wheel_push(&own[0]);
-    if (count > 1) sum = vec3_add(sum, wheel_push(&own[1]));
-    if (count == 4) sum = vec3_add(sum, vec3_add(wheel_push(&own[2]), wheel_push(&own[3])));
-    return sum;
-}
-
 /* What the wheels' forces make of the body's motion in a substep. */
 static inline struct planar_change move_body(const struct group *g, vec3 external,
                                              struct wheel_step *wheels)
@@ -207,13 +189,18 @@ static inline struct planar_change move_body(const struct group *g, vec3 externa
     real dt = PLANAR(dt);
     struct planar_system system = planar_start(c);
     vec3 sum = external;
+    struct planar_system of_wheel[l->wheels];
+    for (int w = 0; w < l->wheels; ++w) of_wheel[w] = wheel_system(&wheels[w], dt);
     for (int a = 0; a < l->axles; ++a)
-        system = planar_sum(system, axle_system(l->count[a], &wheels[l->first[a]], dt));
+        system = planar_sum(system, planar_axle_sum(l->count[a], &of_wheel[l->first[a]]));
     planar_push(&system, external.x, external.y, splat(0.0f), dt);
     struct planar_change change = planar_solve(&system);
-    for (int w = 0; w < l->wheels; ++w) find_forces(c, change, &wheels[w]);
-    for (int a = 0; a < l->axles; ++a)
-        sum = vec3_add(sum, axle_push(l->count[a], &wheels[l->first[a]]));
+    vec3 push[l->wheels];
+    for (int w = 0; w < l->wheels; ++w) {
+        find_forces(c, change, &wheels[w]);
+        push[w] = wheel_push(&wheels[w]);
+    }
+    for (int a = 0; a < l->axles; ++a) sum = vec3_add(sum, axle_vec3_sum(l, a, push));
     real per_mass = dt * RIGID2D(inverse_mass);
     return (struct planar_change){sum.x * per_mass, sum.y * per_mass,
                                   sum.z * (dt * RIGID2D(inverse_yaw_inertia))};
