@@ -1,7 +1,6 @@
 /* NHTSA's fishhook with roll-rate feedback (49 CFR 575, dynamic rollover of the NCAP).
  *
- * A slowly increasing steer (50 mph, 13.5 deg/s) gives the steering-wheel angle for 0.3 g, as the
- * value there of a line fitted from 0.1 to 0.375 g; left and right averaged. Then, at entrance speeds
+ * A slowly increasing steer (slow_steer.h) at 50 mph gives the steering-wheel angle for 0.3 g. Then, at entrance speeds
  * of 35, 40, 45, 47.5 and 50 mph to both sides: accelerator released, steering wheel at 720 deg/s to
  * 6.5 times that angle, held until the roll rate has fallen to 1.5 deg/s, at 720 deg/s to the other
  * side, held for 3 s, and back within 2 s. The car tips up if both inner wheels stand 2 inches off
@@ -9,7 +8,7 @@
 #include <math.h>
 
 #include "lab/driver.h"
-#include "lab/fit.h"
+#include "lab/slow_steer.h"
 #include "lab/tests.h"
 
 enum { TIP_UP_SPEED, MAX_ROLL, STEERING_AMPLITUDE, FIGURES };
@@ -30,36 +29,6 @@ static double side_of(int car) { return car % SIDES == LEFT ? 1 : -1; }
 static void place_at_speed(kamm_rig *rig, int car, double speed_mps)
 {
     kamm_rig_place(rig, car, 0, 0, 0, speed_mps, kamm_rig_gear_at(rig, speed_mps));
-}
-
-/* The slowly increasing steer. 0: out of memory. The angle is NaN if the car can't reach 0.375 g. */
-static int find_steering_rad(kamm_rig *rig, double *angle_rad)
-{
-    const double rate_radps = 13.5 * KAMM_DEG, most_g = 0.375, least_g = 0.1, patience_s = 60;
-    const double speeds_mps[SIDES] = {50 * KAMM_MPH, 50 * KAMM_MPH};
-    kamm_speed_hold holds[SIDES] = {0};
-    kamm_line_fit fits[SIDES] = {0};
-    double lateral_g[SIDES] = {0};
-    if (!kamm_rig_line_up(rig, SIDES)) return 0;
-    for (int car = 0; car < SIDES; ++car) place_at_speed(rig, car, speeds_mps[car]);
-    kamm_drive_settle(rig, holds, speeds_mps);
-    kamm_rig_start_time(rig, -1);
-    while (rig->time_s < patience_s && fmin(lateral_g[LEFT], lateral_g[RIGHT]) < most_g) {
-        for (int car = 0; car < SIDES; ++car) {
-            double side = side_of(car);
-            kamm_drive_turn(rig, car, side * rig->info.steering_lock_rad, rate_radps);
-            kamm_drive_hold_speed(rig, car, &holds[car], speeds_mps[car]);
-            double steered_rad = side * kamm_rig_read(rig, car, KAMM_CHANNEL_steering_wheel_rad);
-            lateral_g[car] = side * kamm_rig_read(rig, car, KAMM_CHANNEL_acceleration_y_mps2) /
-                             KAMM_GRAVITY_MPS2;
-            if (lateral_g[car] >= least_g && lateral_g[car] <= most_g)
-                kamm_fit_add(&fits[car], lateral_g[car], steered_rad);
-        }
-        kamm_rig_tick(rig);
-    }
-    *angle_rad = (kamm_fit_value(&fits[LEFT], 0.3) + kamm_fit_value(&fits[RIGHT], 0.3)) / 2;
-    if (rig->time_s >= patience_s) *angle_rad = NAN;
-    return 1;
 }
 
 typedef enum { STEERING, WAITING, COUNTERSTEERING, HOLDING, RETURNING, DONE } phase;
@@ -164,7 +133,7 @@ static int measure(kamm_rig *rig)
     const double amplitude = 6.5;
     double angle_rad;
     hook_run runs[RUNS];
-    if (!find_steering_rad(rig, &angle_rad)) return 0;
+    if (!kamm_slow_steer_rad(rig, 50 * KAMM_MPH, &angle_rad)) return 0;
     if (isnan(angle_rad)) {
         for (int i = 0; i < FIGURES; ++i) kamm_rig_missed(rig, i, "does not reach 0.375 g");
         return 1;

@@ -1,0 +1,44 @@
+#include "lab/slow_steer.h"
+
+#include <math.h>
+
+#include "lab/driver.h"
+#include "lab/fit.h"
+
+enum { LEFT, RIGHT, SIDES };
+
+static const double rate_radps = 13.5 * KAMM_DEG, most_g = 0.375, least_g = 0.1, patience_s = 60;
+
+static void drive_tick(kamm_rig *rig, double speed_mps, kamm_speed_hold holds[SIDES],
+                       kamm_line_fit fits[SIDES], double lateral_g[SIDES])
+{
+    for (int car = 0; car < SIDES; ++car) {
+        double side = car == LEFT ? 1 : -1;
+        kamm_drive_turn(rig, car, side * rig->info.steering_lock_rad, rate_radps);
+        kamm_drive_hold_speed(rig, car, &holds[car], speed_mps);
+        double steered_rad = side * kamm_rig_read(rig, car, KAMM_CHANNEL_steering_wheel_rad);
+        lateral_g[car] =
+            side * kamm_rig_read(rig, car, KAMM_CHANNEL_acceleration_y_mps2) / KAMM_GRAVITY_MPS2;
+        if (lateral_g[car] >= least_g && lateral_g[car] <= most_g)
+            kamm_fit_add(&fits[car], lateral_g[car], steered_rad);
+    }
+    kamm_rig_tick(rig);
+}
+
+int kamm_slow_steer_rad(kamm_rig *rig, double speed_mps, double *angle_rad)
+{
+    const double speeds_mps[SIDES] = {speed_mps, speed_mps};
+    kamm_speed_hold holds[SIDES] = {0};
+    kamm_line_fit fits[SIDES] = {0};
+    double lateral_g[SIDES] = {0};
+    if (!kamm_rig_line_up(rig, SIDES)) return 0;
+    for (int car = 0; car < SIDES; ++car)
+        kamm_rig_place(rig, car, 0, 0, 0, speed_mps, kamm_rig_gear_at(rig, speed_mps));
+    kamm_drive_settle(rig, holds, speeds_mps);
+    kamm_rig_start_time(rig, -1);
+    while (rig->time_s < patience_s && fmin(lateral_g[LEFT], lateral_g[RIGHT]) < most_g)
+        drive_tick(rig, speed_mps, holds, fits, lateral_g);
+    *angle_rad = (kamm_fit_value(&fits[LEFT], 0.3) + kamm_fit_value(&fits[RIGHT], 0.3)) / 2;
+    if (rig->time_s >= patience_s) *angle_rad = NAN;
+    return 1;
+}
