@@ -2,6 +2,9 @@
 # installed library. Those of the long tier (label long) take minutes or need more than the build does; they
 # name the groups of needs in tools/setup.sh, without which they are skipped, and fail in CI.
 set(tools ${PROJECT_SOURCE_DIR}/tools)
+# A test that builds uses few jobs, as CTest runs several tests at once.
+cmake_host_system_information(RESULT processors QUERY NUMBER_OF_LOGICAL_CORES)
+math(EXPR jobs "(${processors} + 3) / 4")
 
 # add_check(NAME COMMAND…): of the short tier.
 function(add_check name)
@@ -26,6 +29,7 @@ add_check(setup sh ${tools}/test_setup.sh)
 add_check(build_page sh ${tools}/test_build_page.sh)
 add_check(second_start sh ${tools}/test_second_start.sh ${PROJECT_BINARY_DIR})
 add_long_check(consumer consumer sh ${tools}/test_consumer.sh ${PROJECT_BINARY_DIR})
+add_long_check(add_rung "" sh ${tools}/test_add_rung.sh ${jobs})
 add_long_check(example_pile_up "" ${PROJECT_BINARY_DIR}/examples/pile_up)
 add_long_check(topdown examples sh ${tools}/test_topdown.sh ${PROJECT_BINARY_DIR})
 # data/worlds holds what the script makes.
@@ -53,10 +57,8 @@ add_page_check(wasm_bits "" sh ${tools}/test_wasm_bits.sh ${PROJECT_BINARY_DIR})
 add_page_check(npm_package browser sh ${tools}/test_npm_package.sh ${PROJECT_BINARY_DIR}/bin/kamm)
 
 # Kamm in other configurations, each built once, in a folder that is kept so that a second run is quick, for the
-# tests that need it. A nested build uses few jobs, as CTest runs several of these tests at once.
+# tests that need it.
 set(nested ${PROJECT_BINARY_DIR}/nested)
-cmake_host_system_information(RESULT processors QUERY NUMBER_OF_LOGICAL_CORES)
-math(EXPR jobs "(${processors} + 3) / 4")
 
 # add_configuration(NAME "GROUP…" "TARGET…" "CMAKE OPTIONS")
 function(add_configuration name groups targets options)
