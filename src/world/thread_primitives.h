@@ -21,6 +21,9 @@ typedef pthread_t thread_handle;
 #endif
 
 #ifdef KAMM_WITH_THREADS
+/* A kernel of 16 cars with ten axles takes some 200 kB, and musl gives a thread 128 kB. */
+enum { THREAD_STACK_BYTES = 2 << 20 };
+
 /* Stays where it is while the thread runs. */
 struct thread {
     thread_handle handle;
@@ -58,7 +61,8 @@ static DWORD WINAPI enter_thread(void *user)
 static inline int start_thread(struct thread *thread, void (*run)(void *user), void *user)
 {
     thread->run = run, thread->user = user;
-    thread->handle = CreateThread(NULL, 0, enter_thread, thread, 0, NULL);
+    thread->handle = CreateThread(NULL, THREAD_STACK_BYTES, enter_thread, thread,
+                                  STACK_SIZE_PARAM_IS_A_RESERVATION, NULL);
     return thread->handle != NULL;
 }
 
@@ -100,8 +104,13 @@ static void *enter_thread(void *user)
 /* 0: there is no thread to be had. */
 static inline int start_thread(struct thread *thread, void (*run)(void *user), void *user)
 {
+    pthread_attr_t attributes;
     thread->run = run, thread->user = user;
-    return !pthread_create(&thread->handle, NULL, enter_thread, thread);
+    if (pthread_attr_init(&attributes)) return 0;
+    int starts = !pthread_attr_setstacksize(&attributes, THREAD_STACK_BYTES) &&
+                 !pthread_create(&thread->handle, &attributes, enter_thread, thread);
+    pthread_attr_destroy(&attributes);
+    return starts;
 }
 
 static inline void join_thread(struct thread *thread) { pthread_join(thread->handle, NULL); }
