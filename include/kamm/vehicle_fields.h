@@ -43,7 +43,8 @@
 #define KAMM_POINT_CHOICES(WORD)                                                                    \
     WORD(KAMM_POINT_CG, "cg")                                                                       \
     WORD(KAMM_POINT_REAR_AXLE, "rear_axle")                                                         \
-    WORD(KAMM_POINT_FRONT_AXLE, "front_axle")
+    WORD(KAMM_POINT_FRONT_AXLE, "front_axle")                                                       \
+    WORD(KAMM_POINT_BOX_CENTRE, "box_centre")
 #define KAMM_FRICTION_CHOICES(WORD)                                                                 \
     WORD(KAMM_FRICTION_CAPPED, "capped")                                                            \
     WORD(KAMM_FRICTION_LINEAR, "linear")
@@ -300,7 +301,8 @@
     NUMBER(braking_mps2, "m/s2", 0, 0, 100, "Largest deceleration; 0: what brakes and tyres hold")
 
 #define KAMM_KINEMATIC_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)              \
-    CHOICE(reference, KAMM_POINT_CG, KAMM_POINT_CHOICES, "The point whose place x_m and y_m tell")  \
+    CHOICE(reference, KAMM_POINT_CG, KAMM_POINT_CHOICES, "The point whose place x_m and y_m tell; box_centre: the middle of the body's length, as " \
+           "tracks of Waymo Open and nuScenes have it")  \
     CHOICE(speed_of, KAMM_POINT_CG, KAMM_POINT_CHOICES,                                             \
            "The point whose speed throttle, brake and acceleration command")                        \
     NUMBER(trailer_length_m, "m", 0, 0, 30,                                                         \

@@ -140,6 +140,27 @@ static void gentle_commands_are_not_lost(void **state)
     end_cars(cars);
 }
 
+/* Tracks of the box's middle: on a left turn of the rear axle's radius R it goes round at the root of R^2 + a^2. */
+static void box_centre_goes_round_its_own_circle(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = bare_car(2.5, KAMM_POINT_REAR_AXLE);
+    def.kinematic.reference = KAMM_POINT_BOX_CENTRE;
+    def.body.length_m = 4.3, def.body.front_overhang_m = 0.9;
+    double ahead_m = 2.5 + 0.9 - 4.3 / 2, rear_m = 2.5 / tan(0.3), reach[2] = {0, 0};
+    kamm_cars *cars = start_kinematic(&def, 1);
+    set_going(cars, 0, 5, 0.3);
+    expect_near(read_channel(cars, KAMM_CHANNEL_x_m), 0.45 * 2.5 + 0.9 - 4.3 / 2, 1e-9);
+    for (int i = 0; i < 4000; ++i) {
+        kamm_inputs(cars)->command = 1; /* at a steady speed */
+        kamm_step(cars, &kamm_flat_ground, 5);
+        reach[0] = fmin(reach[0], read_channel(cars, KAMM_CHANNEL_y_m));
+        reach[1] = fmax(reach[1], read_channel(cars, KAMM_CHANNEL_y_m));
+    }
+    expect_near(reach[1] - reach[0], 2 * sqrt(rear_m * rear_m + ahead_m * ahead_m), 1e-4);
+    end_cars(cars);
+}
+
 static void body_lies_on_the_slope(void **state)
 {
     (void)state;
@@ -404,6 +425,7 @@ int main(void)
         cmocka_unit_test(slopes_pull_and_brakes_hold),
         cmocka_unit_test(coasting_is_the_closed_form),
         cmocka_unit_test(gentle_commands_are_not_lost),
+        cmocka_unit_test(box_centre_goes_round_its_own_circle),
         cmocka_unit_test(body_lies_on_the_slope),
         cmocka_unit_test(drawn_effects_only_turn_the_drawn_pose),
         cmocka_unit_test(steering_returns_at_its_own_rate),

@@ -26,10 +26,13 @@ static void from_rear_axle(const kamm_model *model, const double point[3], doubl
 /* The vehicle frame's origin is below the centre of gravity of the car without payload. */
 static void place_point(const kamm_model *model, int choice, double point[3])
 {
-    point[0] = point[1] = 0;
-    if (choice == KAMM_POINT_CG) return;
-    point[0] = model->statics.axle_x[choice == KAMM_POINT_FRONT_AXLE ? 0 : model->layout.axles - 1];
-    point[1] = -model->def->body.cg_left_m;
+    const kamm_body_def *body = &model->def->body;
+    point[0] = 0;
+    point[1] = choice == KAMM_POINT_CG ? 0 : -body->cg_left_m;
+    if (choice == KAMM_POINT_FRONT_AXLE) point[0] = model->statics.axle_x[0];
+    if (choice == KAMM_POINT_REAR_AXLE) point[0] = model->statics.axle_x[model->layout.axles - 1];
+    if (choice == KAMM_POINT_BOX_CENTRE)
+        point[0] = model->statics.axle_x[0] + body->front_overhang_m - body->length_m / 2;
 }
 
 /* The rolling resistance of slow wheels at rest, as force per load. */
