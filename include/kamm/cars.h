@@ -92,6 +92,7 @@ KAMM_API double kamm_read_wheel(const kamm_cars *cars, int car, int wheel,
 typedef struct kamm_field_info {
     const char *name, *unit, *doc;
     double default_value, lowest, highest;
+    unsigned needs; /* kamm_feature bits that a rung needs to have it; 0: all rungs have it */
 } kamm_field_info;
 KAMM_API const kamm_field_info *kamm_channel_fields(int *count);
 KAMM_API const kamm_field_info *kamm_wheel_channel_fields(int *count);
@@ -114,7 +115,8 @@ typedef enum kamm_state_row_kind {
     KAMM_ROW_AXLE = 2, /* of kamm_axle_state_fields; the item is the axle */
     KAMM_ROW_WHEEL = 3 /* of kamm_wheel_state_fields; the item is the wheel */
 } kamm_state_row_kind;
-/* The 16 floats of a field, by its place in that list of fields. */
+/* The 16 floats of a field, by its place in that list of fields; NULL where the cars' rung does not have it
+ * (kamm_field_info.needs). */
 KAMM_API float *kamm_state_row(kamm_cars *cars, int block, kamm_state_row_kind kind, int item,
                                int field);
 /* The 16 doubles of the position in world axes (0: x, 1: y, 2: z), in m: of the sprung mass's centre of

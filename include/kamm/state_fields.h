@@ -1,9 +1,10 @@
 /* The one table of inputs, states and channels.
  *
- *   FIELD(name, unit, default, lowest, highest, doc)
+ *   FIELD(name, unit, default, lowest, highest, doc)           an input
+ *   FIELD(name, unit, default, lowest, highest, needs, doc)    a state
  *
- * Inputs and states have lowest and highest; 0, 0: any value. Channels are declared by where they come from, see
- * KAMM_CHANNELS. Names carry their SI unit; CSV headers, the Python and JavaScript views and `kamm catalog` come from here. */
+ * Lowest and highest 0, 0: any value. Cars have a state if their rung has what it needs, KAMM_FEATURE_`needs`. Channels
+ * are declared by where they come from, see KAMM_CHANNELS. Names carry their SI unit; CSV headers, the Python and JavaScript views and `kamm catalog` come from here. */
 #ifndef KAMM_STATE_FIELDS_H
 #define KAMM_STATE_FIELDS_H
 
@@ -25,95 +26,116 @@
     FIELD(acceleration_mps2, "m/s2", 0, -100, 100, "Acceleration along the path")
 
 /* Motion of a car, beside the position of the sprung mass's centre of gravity (three doubles). */
-#define KAMM_CAR_STATES(FIELD)                                                                      \
-    FIELD(orientation_w, "1", 1, -1, 1,                                                             \
-          "Orientation of the body, quaternion from body to world axes: w")                         \
-    FIELD(orientation_x, "1", 0, -1, 1, "Orientation, quaternion: x")                               \
-    FIELD(orientation_y, "1", 0, -1, 1, "Orientation, quaternion: y")                               \
-    FIELD(orientation_z, "1", 0, -1, 1, "Orientation, quaternion: z")                               \
-    FIELD(orientation_residual_w, "1", 0, -1e-6, 1e-6, "Rounding residual of the quaternion: w. With it "  \
-          "a slow turn is not lost")                                                           \
-    FIELD(orientation_residual_x, "1", 0, -1e-6, 1e-6, "Rounding residual of the quaternion: x")            \
-    FIELD(orientation_residual_y, "1", 0, -1e-6, 1e-6, "Rounding residual of the quaternion: y")            \
-    FIELD(orientation_residual_z, "1", 0, -1e-6, 1e-6, "Rounding residual of the quaternion: z")            \
-    FIELD(velocity_x_mps, "m/s", 0, -1e4, 1e4,                                                      \
-          "Velocity of the sprung mass's centre of gravity along the world x axis")                 \
-    FIELD(velocity_y_mps, "m/s", 0, -1e4, 1e4, "Velocity of the sprung mass's centre of gravity along the world y axis")          \
-    FIELD(velocity_z_mps, "m/s", 0, -1e4, 1e4, "Velocity of the sprung mass's centre of gravity along the world z axis")          \
-    FIELD(velocity_residual_x_mps, "m/s", 0, -1e-3, 1e-3, "Rounding residual of the velocity: x. With it "  \
-          "a gentle acceleration is not lost")                                              \
-    FIELD(velocity_residual_y_mps, "m/s", 0, -1e-3, 1e-3, "Rounding residual of the velocity: y")           \
-    FIELD(velocity_residual_z_mps, "m/s", 0, -1e-3, 1e-3, "Rounding residual of the velocity: z")           \
-    FIELD(roll_rate_radps, "rad/s", 0, -1e3, 1e3, "Angular velocity about the body x axis")         \
-    FIELD(pitch_rate_radps, "rad/s", 0, -1e3, 1e3, "Angular velocity about the body y axis")        \
-    FIELD(yaw_rate_radps, "rad/s", 0, -1e3, 1e3, "Angular velocity about the body z axis")          \
-    FIELD(steering_rad, "rad", 0, -60, 60, "Steering-wheel angle as the rack has it")               \
-    FIELD(steering_residual_rad, "rad", 0, -1e-4, 1e-4,                                                 \
-          "Rounding residual of the steering-wheel angle while a rate is commanded")                            \
-    FIELD(steering_rate_radps, "rad/s", 0, -1e3, 1e3, "Rate of the steering-wheel angle over the last substep")             \
-    FIELD(throttle_state, "1", 0, 0, 1, "Throttle after its response, before idle control, limiter "\
-          "and aids")                                                                               \
-    FIELD(brake_state, "1", 0, 0, 1, "Brake after its response")                                    \
-    FIELD(engine_radps, "rad/s", 0, 0, 3e3, "Engine speed")                                         \
-    FIELD(shaft_twist_rad, "rad", 0, -10, 10, "Twist of the drive shafts, at the wheels")           \
-    FIELD(clutch_engagement, "1", 0, 0, 1, "0 open, 1 closed")                                      \
-    FIELD(gear_engaged, "1", 0, -1, 10, "-1 reverse, 0 neutral, 1 … forward")                       \
-    FIELD(gear_coming, "1", 0, -1, 10, "The gear that a running shift will end in")                 \
-    FIELD(shift_left_s, "s", 0, 0, 10, "Time until a running shift ends")                           \
-    FIELD(shift_lockout_s, "s", 0, 0, 10, "Time until the shift map may shift again")                  \
-    FIELD(shift_lagging_mps, "m/s", 0, -1e4, 1e4, "Road speed, filtered, for the shift map")        \
-    FIELD(kickdown_pedal, "1", 0, 0, 1, "Throttle at the last downshift under power, until it is eased "\
-          "to half of that; meanwhile the map shifts up only if the next gear can hold the speed")  \
-    FIELD(traction_cut, "1", 0, 0, 1, "Share of the engine torque that traction control takes away")\
-    FIELD(path_speed_mps, "m/s", 0, -1e4, 1e4,                                                      \
-          "kinematic: speed of the point that is commanded, negative backwards")                    \
-    FIELD(path_speed_residual_mps, "m/s", 0, -1e-3, 1e-3, "kinematic: rounding residual of the path speed")\
-    FIELD(articulation_rad, "rad", 0, -3.2, 3.2,                                                    \
-          "kinematic: the car's heading less its trailer's")                                        \
-    FIELD(load_x_mps2, "m/s2", 0, -1e4, 1e4,                                                        \
-          "single_track, double_track: forward acceleration as the wheel loads have it")                          \
-    FIELD(load_y_mps2, "m/s2", 0, -1e4, 1e4, "double_track: acceleration to the left as the wheel loads have it")                  \
-    FIELD(airborne, "1", 0, 0, 1, "double_track: 1 in flight")                                      \
-    FIELD(fault, "1", 0, 0, 7, "Fault bits as a number, see kamm_fault")
+#define KAMM_CAR_STATES(FIELD)                                                                       \
+    FIELD(orientation_w, "1", 1, -1, 1, NONE,                                                        \
+          "Orientation of the body, quaternion from body to world axes: w")                          \
+    FIELD(orientation_x, "1", 0, -1, 1, NONE, "Orientation, quaternion: x")                          \
+    FIELD(orientation_y, "1", 0, -1, 1, NONE, "Orientation, quaternion: y")                          \
+    FIELD(orientation_z, "1", 0, -1, 1, NONE, "Orientation, quaternion: z")                          \
+    FIELD(orientation_residual_w, "1", 0, -1e-6, 1e-6, NONE,                                         \
+          "Rounding residual of the quaternion: w. With it a slow turn is not lost")                 \
+    FIELD(orientation_residual_x, "1", 0, -1e-6, 1e-6, NONE,                                         \
+          "Rounding residual of the quaternion: x")                                                  \
+    FIELD(orientation_residual_y, "1", 0, -1e-6, 1e-6, NONE,                                         \
+          "Rounding residual of the quaternion: y")                                                  \
+    FIELD(orientation_residual_z, "1", 0, -1e-6, 1e-6, NONE,                                         \
+          "Rounding residual of the quaternion: z")                                                  \
+    FIELD(velocity_x_mps, "m/s", 0, -1e4, 1e4, NONE,                                                 \
+          "Velocity of the sprung mass's centre of gravity along the world x axis")                  \
+    FIELD(velocity_y_mps, "m/s", 0, -1e4, 1e4, NONE,                                                 \
+          "Velocity of the sprung mass's centre of gravity along the world y axis")                  \
+    FIELD(velocity_z_mps, "m/s", 0, -1e4, 1e4, NONE,                                                 \
+          "Velocity of the sprung mass's centre of gravity along the world z axis")                  \
+    FIELD(velocity_residual_x_mps, "m/s", 0, -1e-3, 1e-3, NONE,                                      \
+          "Rounding residual of the velocity: x. With it a gentle acceleration is not lost")         \
+    FIELD(velocity_residual_y_mps, "m/s", 0, -1e-3, 1e-3, NONE,                                      \
+          "Rounding residual of the velocity: y")                                                    \
+    FIELD(velocity_residual_z_mps, "m/s", 0, -1e-3, 1e-3, NONE,                                      \
+          "Rounding residual of the velocity: z")                                                    \
+    FIELD(roll_rate_radps, "rad/s", 0, -1e3, 1e3, NONE, "Angular velocity about the body x axis")    \
+    FIELD(pitch_rate_radps, "rad/s", 0, -1e3, 1e3, NONE, "Angular velocity about the body y axis")   \
+    FIELD(yaw_rate_radps, "rad/s", 0, -1e3, 1e3, NONE, "Angular velocity about the body z axis")     \
+    FIELD(steering_rad, "rad", 0, -60, 60, NONE, "Steering-wheel angle as the rack has it")          \
+    FIELD(steering_residual_rad, "rad", 0, -1e-4, 1e-4, NONE,                                        \
+          "Rounding residual of the steering-wheel angle while a rate is commanded")                 \
+    FIELD(steering_rate_radps, "rad/s", 0, -1e3, 1e3, NONE,                                          \
+          "Rate of the steering-wheel angle over the last substep")                                  \
+    FIELD(throttle_state, "1", 0, 0, 1, NONE,                                                        \
+          "Throttle after its response, before idle control, limiter and aids")                      \
+    FIELD(brake_state, "1", 0, 0, 1, NONE, "Brake after its response")                               \
+    FIELD(engine_radps, "rad/s", 0, 0, 3e3, ENGINE, "Engine speed")                                  \
+    FIELD(shaft_twist_rad, "rad", 0, -10, 10, WHEEL_LOCK,                                            \
+          "Twist of the drive shafts, at the wheels")                                                \
+    FIELD(clutch_engagement, "1", 0, 0, 1, ENGINE, "0 open, 1 closed")                               \
+    FIELD(gear_engaged, "1", 0, -1, 10, NONE, "-1 reverse, 0 neutral, 1 … forward")                  \
+    FIELD(gear_coming, "1", 0, -1, 10, NONE, "The gear that a running shift will end in")            \
+    FIELD(shift_left_s, "s", 0, 0, 10, ENGINE, "Time until a running shift ends")                    \
+    FIELD(shift_lockout_s, "s", 0, 0, 10, ENGINE, "Time until the shift map may shift again")        \
+    FIELD(shift_lagging_mps, "m/s", 0, -1e4, 1e4, ENGINE,                                            \
+          "Road speed, filtered, for the shift map")                                                 \
+    FIELD(kickdown_pedal, "1", 0, 0, 1, ENGINE,                                                      \
+          "Throttle at the last downshift under power, until it is eased to half of that; "          \
+          "meanwhile the map shifts up only if the next gear can hold the speed")                    \
+    FIELD(traction_cut, "1", 0, 0, 1, WHEEL_LOCK,                                                    \
+          "Share of the engine torque that traction control takes away")                             \
+    FIELD(path_speed_mps, "m/s", 0, -1e4, 1e4, NONE,                                                 \
+          "kinematic: speed of the point that is commanded, negative backwards")                     \
+    FIELD(path_speed_residual_mps, "m/s", 0, -1e-3, 1e-3, NONE,                                      \
+          "kinematic: rounding residual of the path speed")                                          \
+    FIELD(articulation_rad, "rad", 0, -3.2, 3.2, NONE,                                               \
+          "kinematic: the car's heading less its trailer's")                                         \
+    FIELD(load_x_mps2, "m/s2", 0, -1e4, 1e4, ENGINE,                                                 \
+          "single_track, double_track: forward acceleration as the wheel loads have it")             \
+    FIELD(load_y_mps2, "m/s2", 0, -1e4, 1e4, LOADS,                                                  \
+          "double_track: acceleration to the left as the wheel loads have it")                       \
+    FIELD(airborne, "1", 0, 0, 1, LOADS, "double_track: 1 in flight")                                \
+    FIELD(fault, "1", 0, 0, 7, NONE, "Fault bits as a number, see kamm_fault")
 
 /* Of each of the eight points by which the body touches the ground. */
-#define KAMM_BODY_POINT_STATES(FIELD)                                                               \
-    FIELD(scrape_x_m, "m", 0, -1, 1, "Elastic deflection of a body point that touches, along the body x axis")  \
-    FIELD(scrape_y_m, "m", 0, -1, 1, "Elastic deflection of a body point that touches, along the body y axis")                   \
-    FIELD(scrape_z_m, "m", 0, -1, 1, "Elastic deflection of a body point that touches, along the body z axis")                   \
-    FIELD(depth_m, "m", 0, 0, 10, "How far a body point has met the ground")
+#define KAMM_BODY_POINT_STATES(FIELD)                                                                \
+    FIELD(scrape_x_m, "m", 0, -1, 1, TUMBLE,                                                         \
+          "Elastic deflection of a body point that touches, along the body x axis")                  \
+    FIELD(scrape_y_m, "m", 0, -1, 1, TUMBLE,                                                         \
+          "Elastic deflection of a body point that touches, along the body y axis")                  \
+    FIELD(scrape_z_m, "m", 0, -1, 1, TUMBLE,                                                         \
+          "Elastic deflection of a body point that touches, along the body z axis")                  \
+    FIELD(depth_m, "m", 0, 0, 10, TUMBLE, "How far a body point has met the ground")
 
-#define KAMM_AXLE_STATES(FIELD)                                                                     \
-    FIELD(lock_twist_rad, "rad", 0, -10, 10, "Twist between the wheels of a locked differential")   \
-    FIELD(bar_slack_m, "m", 0, -4, 4, "Travel of the left wheel less the right one's at which the "  \
-          "anti-roll bar is not twisted: 0 until both wheels have hung free")
+#define KAMM_AXLE_STATES(FIELD)                                                                      \
+    FIELD(lock_twist_rad, "rad", 0, -10, 10, WHEEL_LOCK,                                             \
+          "Twist between the wheels of a locked differential")                                       \
+    FIELD(bar_slack_m, "m", 0, -4, 4, TRAVEL,                                                        \
+          "Travel of the left wheel less the right one's at which the anti-roll bar is not "         \
+          "twisted: 0 until both wheels have hung free")
 
-#define KAMM_WHEEL_STATES(FIELD)                                                                    \
-    FIELD(travel_m, "m", 0, -2, 2, "Wheel travel from rest, positive upwards")                      \
-    FIELD(travel_rate_mps, "m/s", 0, -1e3, 1e3, "Rate of the wheel travel, positive upwards")                                         \
-    FIELD(spin_radps, "rad/s", 0, -1e4, 1e4, "Rotational speed, positive rolling forward")          \
-    FIELD(spin_angle_rad, "rad", 0, -3.2, 3.2, "Rotation angle")                                    \
-    FIELD(contact_deflection_x_m, "m", 0, -1, 1,                                                    \
-          "Deflection of the tyre's carcass lengthwise, scaled to nominal load; positive where the "\
-          "ground pushes the wheel forward")                                                        \
-    FIELD(contact_deflection_y_m, "m", 0, -1, 1,                                                    \
-          "Deflection of the tyre's carcass sideways, scaled to nominal load; positive where the "  \
-          "ground pushes the wheel to the right")                                                   \
-    FIELD(spring_friction_share, "1", 0, -1, 1,                                                     \
-          "Dry friction of the suspension over what it can hold, positive: down on the wheel")      \
-    FIELD(deflection_m, "m", 0, 0, 10,                                                              \
-          "full: deflection of the tyre along the ground's normal, as far as it has met the "       \
-          "ground; the rungs below: how far the wheel has met ground above the body's road")        \
-    FIELD(abs_release, "1", 0, 0, 1, "Share of the brake torque that the anti-lock brakes let go")
+#define KAMM_WHEEL_STATES(FIELD)                                                                     \
+    FIELD(travel_m, "m", 0, -2, 2, ROLL, "Wheel travel from rest, positive upwards")                 \
+    FIELD(travel_rate_mps, "m/s", 0, -1e3, 1e3, ROLL,                                                \
+          "Rate of the wheel travel, positive upwards")                                              \
+    FIELD(spin_radps, "rad/s", 0, -1e4, 1e4, NONE, "Rotational speed, positive rolling forward")     \
+    FIELD(spin_angle_rad, "rad", 0, -3.2, 3.2, NONE, "Rotation angle")                               \
+    FIELD(contact_deflection_x_m, "m", 0, -1, 1, WHEEL_LOCK,                                         \
+          "Deflection of the tyre's carcass lengthwise, scaled to nominal load; positive "           \
+          "where the ground pushes the wheel forward")                                               \
+    FIELD(contact_deflection_y_m, "m", 0, -1, 1, WHEEL_LOCK,                                         \
+          "Deflection of the tyre's carcass sideways, scaled to nominal load; positive where "       \
+          "the ground pushes the wheel to the right")                                                \
+    FIELD(spring_friction_share, "1", 0, -1, 1, TRAVEL,                                              \
+          "Dry friction of the suspension over what it can hold, positive: down on the wheel")       \
+    FIELD(deflection_m, "m", 0, 0, 10, FORCES,                                                       \
+          "full: deflection of the tyre along the ground's normal, as far as it has met the "        \
+          "ground; the rungs below: how far the wheel has met ground above the body's road")         \
+    FIELD(abs_release, "1", 0, 0, 1, WHEEL_LOCK,                                                     \
+          "Share of the brake torque that the anti-lock brakes let go")
 
 /* What kamm_read gives. Each channel says where it comes from:
  *
  *   STATE(name, unit, row, doc)                       a row of KAMM_CAR_STATES
- *   OUTPUT(name, unit, doc)                           written by the step, of the last substep
+ *   OUTPUT(name, unit, needs, doc)                    written by the step, of the last substep
  *   INPUT(name, unit, input, lowest, highest, doc)    one of KAMM_INPUT_FIELDS, as it was given
  *   DERIVED(name, unit, doc)                          worked out when it is read, by read_NAME in read.c
  *
- * An OUTPUT line is also the row that kernels write. New channels come last: hosts know them by number. */
+ * An OUTPUT line is also the row that kernels write; like a state that its rung does not have it reads 0. New channels come last: hosts know them by number. */
 #define KAMM_CHANNELS(STATE, OUTPUT, INPUT, DERIVED)                                                \
     DERIVED(time_s, "s", "Time since the cars were created: substeps times their length")           \
     DERIVED(x_m, "m", "Centre of gravity of the car without payload, world x")                      \
@@ -130,11 +152,11 @@
     STATE(roll_rate_radps, "rad/s", roll_rate_radps, "Angular velocity about the body x axis")      \
     STATE(pitch_rate_radps, "rad/s", pitch_rate_radps, "Angular velocity about the body y axis")    \
     STATE(yaw_rate_radps, "rad/s", yaw_rate_radps, "Angular velocity about the body z axis")        \
-    OUTPUT(acceleration_x_mps2, "m/s2",                                                             \
+    OUTPUT(acceleration_x_mps2, "m/s2", NONE,                                                       \
           "Acceleration of the centre of gravity along the heading, level")                         \
-    OUTPUT(acceleration_y_mps2, "m/s2",                                                             \
+    OUTPUT(acceleration_y_mps2, "m/s2", NONE,                                                       \
           "Acceleration of the centre of gravity to the left, level")                               \
-    OUTPUT(acceleration_z_mps2, "m/s2", "Acceleration of the centre of gravity upwards")            \
+    OUTPUT(acceleration_z_mps2, "m/s2", NONE, "Acceleration of the centre of gravity upwards")      \
     STATE(steering_wheel_rad, "rad", steering_rad, "Steering-wheel angle as the rack has it")       \
     DERIVED(road_wheel_rad, "rad", "That divided by the steering ratio")                            \
     INPUT(throttle, "1", throttle, 0, 1, "Accelerator pedal")                                       \
@@ -142,9 +164,9 @@
     STATE(engine_radps, "rad/s", engine_radps, "Engine speed")                                      \
     STATE(gear, "1", gear_engaged, "Engaged gear: -1 reverse, 0 neutral")                           \
     STATE(clutch_engagement, "1", clutch_engagement, "0 open, 1 closed")                            \
-    OUTPUT(engine_torque_nm, "N.m", "Torque of the engine at the crankshaft")                       \
-    OUTPUT(drive_torque_nm, "N.m", "Torque of the drive shafts at the wheels, summed")              \
-    OUTPUT(steering_torque_nm, "N.m", "Torque at the steering wheel without assistance")            \
+    OUTPUT(engine_torque_nm, "N.m", ENGINE, "Torque of the engine at the crankshaft")               \
+    OUTPUT(drive_torque_nm, "N.m", FORCES, "Torque of the drive shafts at the wheels, summed")      \
+    OUTPUT(steering_torque_nm, "N.m", LOADS, "Torque at the steering wheel without assistance")     \
     DERIVED(trailer_yaw_rad, "rad", "Heading of the trailer (kinematic); the car's own without")    \
     DERIVED(energy_j, "J",                                                                          \
           "Kinetic energy of body, wheels and engine; potential energy against z = 0, in springs, " \
@@ -153,17 +175,17 @@
 
 /* What kamm_read_wheel gives, for each wheel: STATE is a row of KAMM_WHEEL_STATES, DERIVED read_wheel_NAME. */
 #define KAMM_WHEEL_CHANNELS(STATE, OUTPUT, DERIVED)                                                 \
-    OUTPUT(load_n, "N", "Wheel load, along the ground's normal")                                    \
-    OUTPUT(longitudinal_force_n, "N", "Tyre force Fx")                                              \
-    OUTPUT(lateral_force_n, "N", "Tyre force Fy, positive left")                                    \
-    OUTPUT(aligning_moment_nm, "N.m", "Tyre moment Mz")                                             \
-    OUTPUT(slip_ratio, "1", "Slip ratio; -1: locked")                                               \
-    OUTPUT(slip_angle_rad, "rad", "Slip angle, ISO-W sign")                                         \
-    OUTPUT(camber_rad, "rad", "Inclination to the ground, positive leaning to the right")           \
-    OUTPUT(steer_rad, "rad", "Steer angle with toe, positive left")                                 \
+    OUTPUT(load_n, "N", NONE, "Wheel load, along the ground's normal")                              \
+    OUTPUT(longitudinal_force_n, "N", FORCES, "Tyre force Fx")                                      \
+    OUTPUT(lateral_force_n, "N", FORCES, "Tyre force Fy, positive left")                            \
+    OUTPUT(aligning_moment_nm, "N.m", ENGINE, "Tyre moment Mz")                                     \
+    OUTPUT(slip_ratio, "1", FORCES, "Slip ratio; -1: locked")                                       \
+    OUTPUT(slip_angle_rad, "rad", FORCES, "Slip angle, ISO-W sign")                                 \
+    OUTPUT(camber_rad, "rad", LOADS, "Inclination to the ground, positive leaning to the right")    \
+    OUTPUT(steer_rad, "rad", NONE, "Steer angle with toe, positive left")                           \
     STATE(travel_m, "m", travel_m, "Wheel travel from rest, positive upwards")                      \
     STATE(travel_rate_mps, "m/s", travel_rate_mps, "Rate of the wheel travel, positive upwards")    \
     STATE(spin_radps, "rad/s", spin_radps, "Rotational speed, positive rolling forward")            \
-    OUTPUT(brake_torque_nm, "N.m", "Brake torque at the wheel's disposal")
+    OUTPUT(brake_torque_nm, "N.m", FORCES, "Brake torque at the wheel's disposal")
 
 #endif

@@ -97,13 +97,15 @@ typedef enum kamm_rung {
 
 /* What the cars of a rung have. A rung of the ladder has what those below it have. */
 typedef enum kamm_feature {
+    KAMM_FEATURE_NONE = 0,
     KAMM_FEATURE_FORCES = 1,      /* forces and slip at the wheels, inertia */
     KAMM_FEATURE_ENGINE = 2,      /* an engine and gears */
     KAMM_FEATURE_LOADS = 4,       /* wheel loads that shift with the acceleration */
     KAMM_FEATURE_ROLL = 8,        /* a body that leans */
     KAMM_FEATURE_WHEEL_LOCK = 16, /* wheels that spin and lock by a slip of their own */
     KAMM_FEATURE_TRAVEL = 32,     /* wheels that travel on springs and leave the road */
-    KAMM_FEATURE_TUMBLE = 64,     /* a body that can roll over and lie on its roof */
+    KAMM_FEATURE_TUMBLE =
+        64, /* a body that can roll over and lie on its roof, on points of its own */
     KAMM_FEATURE_RESISTANCE = 128 /* drag and rolling resistance that slow it down */
 } kamm_feature;
 

@@ -198,12 +198,16 @@ static void set_moving(kamm_rig *rig, const drive_log *log, double left_mps)
     double back_m = cars->models[0]->reported[0] - cars->models[0]->origin[0];
     double left_m = cars->models[0]->reported[1] - cars->models[0]->origin[1];
     double x_mps = yaw_radps * left_m, y_mps = left_mps - yaw_radps * back_m;
-    CAR_STATE(cars, 0, car.steering_rad) = (float)first_steering_rad(rig, log);
+    PUT_CAR_STATE(cars, 0, car.steering_rad, (float)first_steering_rad(rig, log));
     kamm_rig_input(rig, 0)->steering_wheel_rad = CAR_STATE(cars, 0, car.steering_rad);
     if (!kamm_rig_has(rig, KAMM_FEATURE_FORCES)) return;
-    CAR_STATE(cars, 0, car.yaw_rate_radps) = (float)yaw_radps;
-    CAR_STATE(cars, 0, car.velocity_x_mps) += (float)(x_mps * cos(yaw_rad) - y_mps * sin(yaw_rad));
-    CAR_STATE(cars, 0, car.velocity_y_mps) += (float)(x_mps * sin(yaw_rad) + y_mps * cos(yaw_rad));
+    PUT_CAR_STATE(cars, 0, car.yaw_rate_radps, (float)yaw_radps);
+    PUT_CAR_STATE(cars, 0, car.velocity_x_mps,
+                  CAR_STATE(cars, 0, car.velocity_x_mps) +
+                      (float)(x_mps * cos(yaw_rad) - y_mps * sin(yaw_rad)));
+    PUT_CAR_STATE(cars, 0, car.velocity_y_mps,
+                  CAR_STATE(cars, 0, car.velocity_y_mps) +
+                      (float)(x_mps * sin(yaw_rad) + y_mps * cos(yaw_rad)));
 }
 
 static void start(kamm_rig *rig, const drive_log *log, kamm_notes *notes)

@@ -79,7 +79,7 @@ static int launch(kamm_rig *rig, int count, const double *speeds_mps)
     if (!kamm_rig_line_up(rig, count) || !kamm_rig_enter(rig, &kerb, 1)) return 0;
     for (int car = 0; car < count; ++car) {
         kamm_rig_place(rig, car, car * apart_m, -half_m - run_up_m, 0, 0, 0);
-        CAR_STATE(rig->cars, car, car.velocity_y_mps) = (float)speeds_mps[car];
+        PUT_CAR_STATE(rig->cars, car, car.velocity_y_mps, (float)speeds_mps[car]);
     }
     return 1;
 }

@@ -40,7 +40,7 @@ static int allocate_parts(kamm_cars *cars)
     cars->models = kamm_allocate_array(models, sizeof *cars->models);
     cars->memory = kamm_allocate_array(blocks, block_size(&cars->rows));
     cars->block = kamm_allocate_array(blocks, sizeof *cars->block);
-    if (cars->rung->has_body_points)
+    if (rung_has(cars->rung, KAMM_FEATURE_TUMBLE))
         cars->points = kamm_allocate_array(blocks, sizeof *cars->points);
     cars->stale = kamm_allocate_array(blocks, sizeof *cars->stale);
     cars->inputs = kamm_allocate_array(blocks, KAMM_BLOCK * sizeof *cars->inputs);
@@ -48,7 +48,8 @@ static int allocate_parts(kamm_cars *cars)
         cars->own_constants =
             kamm_allocate_array(blocks, cars->constant_count * sizeof(float) * KAMM_BLOCK);
     return cars->models && cars->memory && cars->block && cars->stale && cars->inputs &&
-           (cars->points || !cars->rung->has_body_points) && (!cars->mixed || cars->own_constants);
+           (cars->points || !rung_has(cars->rung, KAMM_FEATURE_TUMBLE)) &&
+           (!cars->mixed || cars->own_constants);
 }
 
 static void place_blocks(kamm_cars *cars)
@@ -94,7 +95,7 @@ static int drive_gear(const kamm_model *model, double spin)
     return gear;
 }
 
-void kamm_engage(kamm_cars *cars, int car, int wanted_gear)
+void kamm_engage(kamm_cars *cars, int car, int wanted_gear, double speed_mps)
 {
     const kamm_model *model = model_at(cars, car);
     double mean_spin = 0, ratio = 0, idle = model->info.idle_radps;
@@ -111,10 +112,11 @@ void kamm_engage(kamm_cars *cars, int car, int wanted_gear)
     if (gear > 0) ratio = model->info.overall_ratio[gear - 1];
     if (gear < 0) ratio = -model->def->gearbox.reverse_ratio * model->def->gearbox.final_drive;
     double engine = mean_spin * ratio;
-    CAR_STATE(cars, car, car.gear_engaged) = (float)gear;
-    CAR_STATE(cars, car, car.gear_coming) = (float)gear;
-    CAR_STATE(cars, car, car.clutch_engagement) = engine > idle ? 1.0f : 0.0f;
-    CAR_STATE(cars, car, car.engine_radps) = (float)(engine > idle ? engine : idle);
+    PUT_CAR_STATE(cars, car, car.gear_engaged, (float)gear);
+    PUT_CAR_STATE(cars, car, car.gear_coming, (float)gear);
+    PUT_CAR_STATE(cars, car, car.clutch_engagement, engine > idle ? 1.0f : 0.0f);
+    PUT_CAR_STATE(cars, car, car.engine_radps, (float)(engine > idle ? engine : idle));
+    PUT_CAR_STATE(cars, car, car.shift_lagging_mps, (float)speed_mps);
 }
 
 /* Wheels, gear and engine of a car that rolls at `speed`. */
@@ -126,18 +128,18 @@ static void set_rolling(kamm_cars *cars, int car, const kamm_model *model,
         int a = cars->layout->axle[w];
         view tyre = {(const float *)&model->chassis->axles[a].tyre_vertical};
         double radius = tyre_effective_radius(tyre, (float)model->rest.load_n[w], 0);
-        CAR_STATE(cars, car, wheels[w].travel_m) = sprung ? (float)model->rest.travel_m[w] : 0;
-        CAR_OUTPUT(cars, car, wheels[w].load_n) = (float)model->rest.load_n[w];
+        PUT_CAR_STATE(cars, car, wheels[w].travel_m, sprung ? (float)model->rest.travel_m[w] : 0);
+        PUT_CAR_OUTPUT(cars, car, wheels[w].load_n, (float)model->rest.load_n[w]);
         if (sprung)
-            CAR_STATE(cars, car, wheels[w].deflection_m) = (float)kamm_tyre_static_deflection(
-                &model->def->axles[a].tyre, model->rest.load_n[w]);
-        CAR_STATE(cars, car, wheels[w].spin_radps) = (float)(placement->speed_mps / radius);
+            PUT_CAR_STATE(cars, car, wheels[w].deflection_m,
+                          (float)kamm_tyre_static_deflection(&model->def->axles[a].tyre,
+                                                             model->rest.load_n[w]));
+        PUT_CAR_STATE(cars, car, wheels[w].spin_radps, (float)(placement->speed_mps / radius));
     }
-    kamm_engage(cars, car, placement->gear);
-    CAR_STATE(cars, car, car.shift_lagging_mps) = (float)placement->speed_mps;
-    CAR_STATE(cars, car, car.path_speed_mps) = (float)placement->speed_mps;
-    CAR_STATE(cars, car, car.path_speed_residual_mps) =
-        (float)(placement->speed_mps - (double)(float)placement->speed_mps);
+    kamm_engage(cars, car, placement->gear, placement->speed_mps);
+    PUT_CAR_STATE(cars, car, car.path_speed_mps, (float)placement->speed_mps);
+    PUT_CAR_STATE(cars, car, car.path_speed_residual_mps,
+                  (float)(placement->speed_mps - (double)(float)placement->speed_mps));
 }
 
 void kamm_lean_at_rest(const kamm_model *model, double lean[4], double origin[3])
@@ -154,20 +156,22 @@ void kamm_lean_at_rest(const kamm_model *model, double lean[4], double origin[3]
 
 void kamm_tell_fault(kamm_cars *cars, int car, unsigned bit)
 {
-    CAR_STATE(cars, car, car.fault) = (float)(kamm_fault(cars, car) | bit);
+    PUT_CAR_STATE(cars, car, car.fault, (float)(kamm_fault(cars, car) | bit));
 }
 
 void kamm_park(kamm_cars *cars, int car)
 {
     const struct car_block *block = &cars->block[car / KAMM_BLOCK];
     int lane = car % KAMM_BLOCK;
+    const struct car parked = kamm_car_of(cars, car);
     static const size_t moving[] = {
-        STATE_ROW(car.velocity_x_mps),   STATE_ROW(car.velocity_y_mps),
-        STATE_ROW(car.velocity_z_mps),   STATE_ROW(car.roll_rate_radps),
-        STATE_ROW(car.pitch_rate_radps), STATE_ROW(car.yaw_rate_radps),
-        STATE_ROW(car.path_speed_mps),   STATE_ROW(car.steering_rate_radps)};
-    for (size_t i = 0; i < sizeof moving / sizeof *moving; ++i) block->state[moving[i]][lane] = 0;
-    for (int w = 0; w < cars->layout->wheels; ++w) CAR_STATE(cars, car, wheels[w].spin_radps) = 0;
+        STATE_NUMBER(car.velocity_x_mps),   STATE_NUMBER(car.velocity_y_mps),
+        STATE_NUMBER(car.velocity_z_mps),   STATE_NUMBER(car.roll_rate_radps),
+        STATE_NUMBER(car.pitch_rate_radps), STATE_NUMBER(car.yaw_rate_radps),
+        STATE_NUMBER(car.path_speed_mps),   STATE_NUMBER(car.steering_rate_radps)};
+    for (size_t i = 0; i < sizeof moving / sizeof *moving; ++i) put_state(&parked, moving[i], 0);
+    for (int w = 0; w < cars->layout->wheels; ++w)
+        PUT_CAR_STATE(cars, car, wheels[w].spin_radps, 0);
     for (size_t i = 0; i < cars->rows.outputs; ++i) block->output[i][lane] = 0;
     for (int i = 0; i < 3; ++i)
         if (!isfinite(block->position_m[i][lane])) block->position_m[i][lane] = 0;
@@ -191,6 +195,7 @@ static void place(kamm_cars *cars, int car, const kamm_model *model,
 {
     const struct car_block *block = &cars->block[car / KAMM_BLOCK];
     int lane = car % KAMM_BLOCK;
+    const struct car placed = kamm_car_of(cars, car);
     double q[4], offset[3], forward[3], lean[4], origin[3];
     kamm_lean_at_rest(model, lean, origin);
     memcpy(q, placement->orientation, sizeof q);
@@ -203,10 +208,10 @@ static void place(kamm_cars *cars, int car, const kamm_model *model,
     for (size_t i = 0; i < cars->rows.outputs; ++i) block->output[i][lane] = 0;
     for (int i = 0; i < 3; ++i) {
         block->position_m[i][lane] = placement->position_m[i] + offset[i];
-        block->state[STATE_ROW(car.velocity_x_mps) + (size_t)i][lane] = (float)forward[i];
+        put_state(&placed, STATE_NUMBER(car.velocity_x_mps) + (size_t)i, (float)forward[i]);
     }
     for (int i = 0; i < 4; ++i)
-        block->state[STATE_ROW(car.orientation_w) + (size_t)i][lane] = (float)q[i];
+        put_state(&placed, STATE_NUMBER(car.orientation_w) + (size_t)i, (float)q[i]);
     set_rolling(cars, car, model, placement);
     cars->inputs[car] = default_input();
     cars->stale[car / KAMM_BLOCK] |= (uint16_t)(1u << lane);
@@ -244,7 +249,7 @@ static kamm_cars *create(const kamm_model *const *models, int stride, int count)
     cars->blocks = (count + KAMM_BLOCK - 1) / KAMM_BLOCK;
     cars->layout = &models[0]->layout;
     cars->constant_count = models[0]->own_count;
-    cars->rows = count_rows(cars->layout, !cars->rung->whole_body);
+    kamm_map_rows(cars->layout, cars->rung->info.features, &cars->rows);
     if (!allocate_parts(cars)) {
         kamm_destroy_cars(cars);
         return NULL;

@@ -14,7 +14,7 @@ struct kamm_cars {
     float *own_constants;        /* those, if they are to be released */
     const struct layout *layout; /* of the wheels, that of all models */
     size_t constant_count;       /* of each model */
-    struct row_count rows;
+    struct row_map rows;
     void *memory;               /* of all blocks, one after the other */
     struct car_block *block;    /* where their rows are */
     struct point_block *points; /* per block; only of the full model */
@@ -24,11 +24,20 @@ struct kamm_cars {
     uint64_t fingerprint; /* of all models, in order */
 };
 
-/* One state of a car, by its member of struct state_rows: CAR_STATE(cars, car, car.fault). */
-#define CAR_STATE(cars, i, member) \
-    ((cars)->block[(i) / KAMM_BLOCK].state[STATE_ROW(member)][(i) % KAMM_BLOCK])
-#define CAR_OUTPUT(cars, i, member) \
-    ((cars)->block[(i) / KAMM_BLOCK].output[OUTPUT_ROW(member)][(i) % KAMM_BLOCK])
+/* One state or output of a car, by its member of struct state_rows or output_rows: CAR_STATE(cars, car, car.fault); 0 where
+ * the rung has none, and then putting it does nothing. */
+#define CAR_STATE(cars, i, member)                                                                 \
+    row_value((cars)->block[(i) / KAMM_BLOCK].state, (cars)->rows.state_row, STATE_NUMBER(member), \
+              (i) % KAMM_BLOCK)
+#define PUT_CAR_STATE(cars, i, member, value)                                                    \
+    put_row((cars)->block[(i) / KAMM_BLOCK].state, (cars)->rows.state_row, STATE_NUMBER(member), \
+            (i) % KAMM_BLOCK, value)
+#define CAR_OUTPUT(cars, i, member)                                            \
+    row_value((cars)->block[(i) / KAMM_BLOCK].output, (cars)->rows.output_row, \
+              OUTPUT_NUMBER(member), (i) % KAMM_BLOCK)
+#define PUT_CAR_OUTPUT(cars, i, member, value)                               \
+    put_row((cars)->block[(i) / KAMM_BLOCK].output, (cars)->rows.output_row, \
+            OUTPUT_NUMBER(member), (i) % KAMM_BLOCK, value)
 
 /* Steps one block; the caller counts cars->substeps on once all blocks have been stepped. Different
  * blocks may be stepped by different threads. */
@@ -65,17 +74,17 @@ static inline void kamm_body_frame(const kamm_cars *cars, int i, double position
     kamm_frame_of(&car, position, orientation);
 }
 
-/* A state together with what rounding has left over of it, by their rows; and the other way round. */
-static inline double kamm_kept(const kamm_cars *cars, int i, size_t row, size_t residual_row)
+/* A state together with what rounding has left over of it, by their numbers; and the other way round. */
+static inline double kamm_kept(const kamm_cars *cars, int i, size_t number, size_t residual)
 {
     const struct car car = kamm_car_of(cars, i);
-    return kept_state(&car, row, residual_row);
+    return kept_state(&car, number, residual);
 }
-static inline void kamm_put_kept(kamm_cars *cars, int i, size_t row, size_t residual_row,
+static inline void kamm_put_kept(kamm_cars *cars, int i, size_t number, size_t residual,
                                  double value)
 {
     const struct car car = kamm_car_of(cars, i);
-    keep_state_of(&car, row, residual_row, value);
+    keep_state_of(&car, number, residual, value);
 }
 
 /* The kernel for a block with that many cars in use. */
@@ -93,8 +102,8 @@ void kamm_tell_fault(kamm_cars *cars, int car, unsigned bit);
 kamm_result kamm_check_snapshot(const kamm_cars *cars, const void *snapshot, size_t size,
                                 kamm_error *error);
 
-/* Gear and engine of a car whose wheels turn as they do: the wanted gear or, for KAMM_GEAR_DRIVE, one
- * that fits the speed. */
-void kamm_engage(kamm_cars *cars, int car, int wanted_gear);
+/* Gear and engine of a car that rolls at that speed and whose wheels turn as they do: the wanted gear or, for
+ * KAMM_GEAR_DRIVE, one that fits. */
+void kamm_engage(kamm_cars *cars, int car, int wanted_gear, double speed_mps);
 
 #endif

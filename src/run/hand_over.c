@@ -167,29 +167,32 @@ static int wheel_like(const struct layout *from, const struct layout *to, int w)
     return to->side[w] < 0 ? right_hub(from, a) : left_hub(from, a);
 }
 
-static void copy_rows(float (*const source)[KAMM_BLOCK], int lane,
-                      float (*const target)[KAMM_BLOCK], int to_lane, size_t count)
+/* `count` states from one car to another, each by its number; 0 for what the source's rung does not have. */
+static void copy_states(const struct car *from, size_t number, const struct car *to,
+                        size_t to_number, size_t count)
 {
-    for (size_t i = 0; i < count; ++i) target[i][to_lane] = source[i][lane];
+    for (size_t i = 0; i < count; ++i) put_state(to, to_number + i, state_of(from, number + i));
+}
+
+static void copy_outputs(const struct car *from, size_t number, const struct car *to,
+                         size_t to_number, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) put_output(to, to_number + i, output_of(from, number + i));
 }
 
 /* States and outputs of car and wheels, and the input. */
 static void copy_car(const kamm_cars *from, int car, kamm_cars *to, int to_car)
 {
-    const struct car_block *source = &from->block[car / KAMM_BLOCK];
-    const struct car_block *target = &to->block[to_car / KAMM_BLOCK];
-    int lane = car % KAMM_BLOCK, to_lane = to_car % KAMM_BLOCK;
-    copy_rows(source->state, lane, target->state, to_lane, STATE_ROW(wheels));
-    copy_rows(source->output, lane, target->output, to_lane, OUTPUT_ROW(wheels));
+    const struct car source = kamm_car_of(from, car), target = kamm_car_of(to, to_car);
+    int to_lane = to_car % KAMM_BLOCK;
+    copy_states(&source, 0, &target, 0, FLOATS_OF(car_rows));
+    copy_outputs(&source, 0, &target, 0, FLOATS_OF(car_output_rows));
     for (int w = 0; w < to->layout->wheels; ++w) {
         int like = wheel_like(from->layout, to->layout, w);
-        copy_rows(source->state + STATE_ROW(wheels) + (size_t)like * ROWS_OF(wheel_rows), lane,
-                  target->state + STATE_ROW(wheels) + (size_t)w * ROWS_OF(wheel_rows), to_lane,
-                  ROWS_OF(wheel_rows));
-        copy_rows(source->output + OUTPUT_ROW(wheels) + (size_t)like * ROWS_OF(wheel_output_rows),
-                  lane,
-                  target->output + OUTPUT_ROW(wheels) + (size_t)w * ROWS_OF(wheel_output_rows),
-                  to_lane, ROWS_OF(wheel_output_rows));
+        copy_states(&source, STATE_NUMBER(wheels[like]), &target, STATE_NUMBER(wheels[w]),
+                    FLOATS_OF(wheel_rows));
+        copy_outputs(&source, OUTPUT_NUMBER(wheels[like]), &target, OUTPUT_NUMBER(wheels[w]),
+                     FLOATS_OF(wheel_output_rows));
     }
     to->inputs[to_car] = from->inputs[car];
     to->stale[to_car / KAMM_BLOCK] |= (uint16_t)(1u << to_lane);
@@ -221,30 +224,29 @@ static void copy_contacts(const kamm_cars *from, int car, kamm_cars *to, int to_
 /* What only some rungs have starts anew. */
 static void rest_springs(kamm_cars *cars, int car)
 {
-    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    const struct car one = kamm_car_of(cars, car);
     const kamm_model *model = kamm_model_of(cars, car);
-    for (size_t i = cars->rows.first_axle; i < cars->rows.states; ++i)
-        block->state[i][car % KAMM_BLOCK] = 0;
+    for (size_t i = STATE_NUMBER(axles); i < STATE_COUNT; ++i) put_state(&one, i, 0);
     for (int w = 0; w < cars->layout->wheels; ++w) {
-        CAR_STATE(cars, car, wheels[w].travel_m) =
-            cars->rung->whole_body ? 0 : (float)model->rest.travel_m[w];
-        CAR_STATE(cars, car, wheels[w].travel_rate_mps) = 0;
-        CAR_STATE(cars, car, wheels[w].contact_deflection_x_m) = 0;
-        CAR_STATE(cars, car, wheels[w].contact_deflection_y_m) = 0;
+        PUT_CAR_STATE(cars, car, wheels[w].travel_m,
+                      cars->rung->whole_body ? 0 : (float)model->rest.travel_m[w]);
+        PUT_CAR_STATE(cars, car, wheels[w].travel_rate_mps, 0);
+        PUT_CAR_STATE(cars, car, wheels[w].contact_deflection_x_m, 0);
+        PUT_CAR_STATE(cars, car, wheels[w].contact_deflection_y_m, 0);
         /* On full a pose that has no balance starts as deep in the ground as it is. */
-        CAR_STATE(cars, car, wheels[w].deflection_m) = cars->rung->whole_body ? 0 : ANY_DEPTH_M;
-        CAR_STATE(cars, car, wheels[w].spring_friction_share) = 0;
-        CAR_STATE(cars, car, wheels[w].abs_release) = 0;
+        PUT_CAR_STATE(cars, car, wheels[w].deflection_m, cars->rung->whole_body ? 0 : ANY_DEPTH_M);
+        PUT_CAR_STATE(cars, car, wheels[w].spring_friction_share, 0);
+        PUT_CAR_STATE(cars, car, wheels[w].abs_release, 0);
     }
-    CAR_STATE(cars, car, car.shaft_twist_rad) = 0;
-    CAR_STATE(cars, car, car.airborne) = 0;
+    PUT_CAR_STATE(cars, car, car.shaft_twist_rad, 0);
+    PUT_CAR_STATE(cars, car, car.airborne, 0);
 }
 
 static void put_velocity(kamm_cars *cars, int car, const double v[3])
 {
     for (size_t i = 0; i < 3; ++i)
-        kamm_put_kept(cars, car, STATE_ROW(car.velocity_x_mps) + i,
-                      STATE_ROW(car.velocity_residual_x_mps) + i, v[i]);
+        kamm_put_kept(cars, car, STATE_NUMBER(car.velocity_x_mps) + i,
+                      STATE_NUMBER(car.velocity_residual_x_mps) + i, v[i]);
 }
 
 /* What a sensor in the car feels, under standard gravity, in the axes of the road. */
@@ -269,8 +271,8 @@ static void lend_forces(kamm_cars *cars, int car, const double felt[3])
         sum += (double)CAR_OUTPUT(cars, car, wheels[w].load_n);
     for (int w = 0; w < cars->layout->wheels; ++w) {
         double share = CAR_OUTPUT(cars, car, wheels[w].load_n) / sum;
-        CAR_OUTPUT(cars, car, wheels[w].longitudinal_force_n) = (float)(share * mass * felt[0]);
-        CAR_OUTPUT(cars, car, wheels[w].lateral_force_n) = (float)(share * mass * felt[1]);
+        PUT_CAR_OUTPUT(cars, car, wheels[w].longitudinal_force_n, (float)(share * mass * felt[0]));
+        PUT_CAR_OUTPUT(cars, car, wheels[w].lateral_force_n, (float)(share * mass * felt[1]));
     }
 }
 
@@ -281,9 +283,10 @@ static void turn_with_road(kamm_cars *cars, int car, double yaw_rate, const doub
     const double back[4] = {q[0], -q[1], -q[2], -q[3]};
     double spin[3] = {up[0] * yaw_rate, up[1] * yaw_rate, up[2] * yaw_rate};
     kamm_rotate(back, spin, spin);
-    CAR_STATE(cars, car, car.roll_rate_radps) = (float)spin[0];
-    CAR_STATE(cars, car, car.pitch_rate_radps) = (float)spin[1];
-    CAR_STATE(cars, car, car.yaw_rate_radps) = (float)(cars->rung->whole_body ? yaw_rate : spin[2]);
+    PUT_CAR_STATE(cars, car, car.roll_rate_radps, (float)spin[0]);
+    PUT_CAR_STATE(cars, car, car.pitch_rate_radps, (float)spin[1]);
+    PUT_CAR_STATE(cars, car, car.yaw_rate_radps,
+                  (float)(cars->rung->whole_body ? yaw_rate : spin[2]));
 }
 
 /* A car that stands on its road, and felt that acceleration there. */
@@ -294,9 +297,9 @@ static void stand_on_road(const kamm_cars *from, int car, kamm_cars *to, int to_
     struct arrival arrival = {.from_springs = !from->rung->whole_body};
     double felt[3];
     felt_acceleration(from, car, road, felt);
-    if (!(from->rung->info.features & KAMM_FEATURE_FORCES)) lend_forces(to, to_car, felt);
-    if (!from->rung->has_load_x) CAR_STATE(to, to_car, car.load_x_mps2) = (float)felt[0];
-    if (!from->rung->has_load_y) CAR_STATE(to, to_car, car.load_y_mps2) = (float)felt[1];
+    if (!rung_has(from->rung, KAMM_FEATURE_FORCES)) lend_forces(to, to_car, felt);
+    if (!from->rung->has_load_x) PUT_CAR_STATE(to, to_car, car.load_x_mps2, (float)felt[0]);
+    if (!from->rung->has_load_y) PUT_CAR_STATE(to, to_car, car.load_y_mps2, (float)felt[1]);
     if (!to->rung->stand) return;
     memcpy(arrival.road_q, road->q, sizeof arrival.road_q);
     memcpy(arrival.up, road->up, sizeof arrival.up);
@@ -315,20 +318,19 @@ static void take_velocity(kamm_cars *cars, int car, const double q[4], const dou
 static void go_on(const kamm_cars *from, int car, kamm_cars *to, int to_car)
 {
     const kamm_model *source = kamm_model_of(from, car), *target = kamm_model_of(to, to_car);
+    const struct car left = kamm_car_of(from, car), taken = kamm_car_of(to, to_car);
     double position[3], q[4], shift[3], v[3];
     kamm_body_frame(from, car, position, q);
     frame_shift(source, target, q, shift);
     velocity_at(from, car, q, shift, v);
     copy_car(from, car, to, to_car);
-    size_t springs = from->rows.states - from->rows.first_axle;
-    copy_rows(from->block[car / KAMM_BLOCK].state + from->rows.first_axle, car % KAMM_BLOCK,
-              to->block[to_car / KAMM_BLOCK].state + to->rows.first_axle, to_car % KAMM_BLOCK,
-              springs);
+    copy_states(&left, STATE_NUMBER(axles), &taken, STATE_NUMBER(axles),
+                STATE_COUNT - STATE_NUMBER(axles));
     for (int i = 0; i < 3; ++i)
         to->block[to_car / KAMM_BLOCK].position_m[i][to_car % KAMM_BLOCK] = position[i] + shift[i];
-    CAR_STATE(to, to_car, car.velocity_x_mps) = (float)v[0];
-    CAR_STATE(to, to_car, car.velocity_y_mps) = (float)v[1];
-    CAR_STATE(to, to_car, car.velocity_z_mps) = (float)v[2];
+    PUT_CAR_STATE(to, to_car, car.velocity_x_mps, (float)v[0]);
+    PUT_CAR_STATE(to, to_car, car.velocity_y_mps, (float)v[1]);
+    PUT_CAR_STATE(to, to_car, car.velocity_z_mps, (float)v[2]);
     if (source != target) take_velocity(to, to_car, q, v);
 }
 
@@ -347,6 +349,15 @@ static void keep_to_road(const struct road *road, double v[3])
 {
     double rises = dot3(v, road->up) - dot3(road->velocity, road->up);
     for (int i = 0; i < 3; ++i) v[i] -= rises * road->up[i];
+}
+
+/* A car that comes from a rung without engine and gears. */
+static void start_engine(kamm_cars *cars, int car, const double q[4], const double v[3])
+{
+    int backwards = CAR_STATE(cars, car, car.gear_engaged) < 0;
+    double ahead[3];
+    kamm_rotate(q, (const double[3]){1, 0, 0}, ahead);
+    kamm_engage(cars, car, backwards ? -1 : KAMM_GEAR_DRIVE, dot3(v, ahead));
 }
 
 /* To another rung or other wheels, whose body lies otherwise on the same road. */
@@ -369,9 +380,8 @@ static void change_rung(const kamm_cars *from, int car, kamm_cars *to, int to_ca
     kamm_put_frame(&arriving, position, q);
     put_velocity(to, to_car, v);
     take_velocity(to, to_car, road.q, v);
-    if (to->rung->needs_powertrain && !from->rung->needs_powertrain)
-        kamm_engage(to, to_car,
-                    (int)CAR_STATE(to, to_car, car.gear_engaged) < 0 ? -1 : KAMM_GEAR_DRIVE);
+    if (rung_has(to->rung, KAMM_FEATURE_ENGINE) && !rung_has(from->rung, KAMM_FEATURE_ENGINE))
+        start_engine(to, to_car, q, v);
     if (!road.stands) return;
     turn_with_road(to, to_car, yaw_rate_of(from, car, own_q, road.up), q, road.up);
     copy_contacts(from, car, to, to_car, &road);

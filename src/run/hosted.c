@@ -50,8 +50,10 @@ kamm_host_mass kamm_host_mass_of(const kamm_model *model)
     return mass;
 }
 
-#define VELOCITY_ROWS STATE_ROW(car.velocity_x_mps) + i, STATE_ROW(car.velocity_residual_x_mps) + i
-#define ORIENTATION_ROWS STATE_ROW(car.orientation_w) + i, STATE_ROW(car.orientation_residual_w) + i
+#define VELOCITY_ROWS \
+    STATE_NUMBER(car.velocity_x_mps) + i, STATE_NUMBER(car.velocity_residual_x_mps) + i
+#define ORIENTATION_ROWS \
+    STATE_NUMBER(car.orientation_w) + i, STATE_NUMBER(car.orientation_residual_w) + i
 
 /* Angular velocity in world axes, and the velocity of the centre of gravity, as Kamm has them. */
 static void own_motion(const kamm_cars *cars, int car, const double q[4], double v[3],
@@ -76,9 +78,9 @@ static void set_motion(kamm_cars *cars, int car, const double q[4], const double
     arm_to_cg(kamm_model_of(cars, car), q, arm);
     cross3(spin, arm, turning);
     for (size_t i = 0; i < 3; ++i) kamm_put_kept(cars, car, VELOCITY_ROWS, v[i] - turning[i]);
-    CAR_STATE(cars, car, car.roll_rate_radps) = (float)body_spin[0];
-    CAR_STATE(cars, car, car.pitch_rate_radps) = (float)body_spin[1];
-    CAR_STATE(cars, car, car.yaw_rate_radps) = (float)body_spin[2];
+    PUT_CAR_STATE(cars, car, car.roll_rate_radps, (float)body_spin[0]);
+    PUT_CAR_STATE(cars, car, car.pitch_rate_radps, (float)body_spin[1]);
+    PUT_CAR_STATE(cars, car, car.yaw_rate_radps, (float)body_spin[2]);
 }
 
 static void set_pose(kamm_cars *cars, int car, const double at[3], const double q[4])

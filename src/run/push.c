@@ -6,13 +6,13 @@
 
 void kamm_read_motion(const kamm_cars *cars, int car, struct pushed_car *out)
 {
-    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    const struct car one = kamm_car_of(cars, car);
     double spin[3];
     kamm_body_frame(cars, car, out->position, out->q);
     for (size_t i = 0; i < 3; ++i) {
-        out->velocity[i] = kamm_kept(cars, car, STATE_ROW(car.velocity_x_mps) + i,
-                                     STATE_ROW(car.velocity_residual_x_mps) + i);
-        spin[i] = block->state[STATE_ROW(car.roll_rate_radps) + i][car % KAMM_BLOCK];
+        out->velocity[i] = kept_state(&one, STATE_NUMBER(car.velocity_x_mps) + i,
+                                      STATE_NUMBER(car.velocity_residual_x_mps) + i);
+        spin[i] = state_of(&one, STATE_NUMBER(car.roll_rate_radps) + i);
     }
     /* The pose of a planar car follows the road: its roll and pitch are no momentum. */
     if (cars->rung->whole_body) spin[0] = spin[1] = 0;
@@ -55,16 +55,16 @@ void kamm_push_car(kamm_cars *cars, int car, const struct pushed_car *as,
     kamm_conjugate(as->q, back);
     kamm_rotate(back, velocity_change, change);
     kamm_rotate(back, angular_velocity_change, change + 3);
-    for (size_t i = 0; i < 3; ++i)
-        kamm_put_kept(cars, car, STATE_ROW(car.velocity_x_mps) + i,
-                      STATE_ROW(car.velocity_residual_x_mps) + i,
-                      kamm_kept(cars, car, STATE_ROW(car.velocity_x_mps) + i,
-                                STATE_ROW(car.velocity_residual_x_mps) + i) +
-                          velocity_change[i]);
-    float *spin = &CAR_STATE(cars, car, car.roll_rate_radps);
-    int first = cars->rung->whole_body ? 2 : 0;
-    for (int i = first; i < 3; ++i)
-        spin[i * KAMM_BLOCK] = (float)((double)spin[i * KAMM_BLOCK] + change[3 + i]);
+    for (size_t i = 0; i < 3; ++i) {
+        size_t number = STATE_NUMBER(car.velocity_x_mps) + i,
+               residual = STATE_NUMBER(car.velocity_residual_x_mps) + i;
+        keep_state_of(&one, number, residual,
+                      kept_state(&one, number, residual) + velocity_change[i]);
+    }
+    for (size_t i = cars->rung->whole_body ? 2 : 0; i < 3; ++i) {
+        size_t spin = STATE_NUMBER(car.roll_rate_radps) + i;
+        put_state(&one, spin, (float)((double)state_of(&one, spin) + change[3 + i]));
+    }
     if (cars->rung->take_push) cars->rung->take_push(&one, change, as->travel);
 }
 
@@ -79,6 +79,6 @@ void kamm_shift_car(kamm_cars *cars, int car, const double by_m[3], const double
     kamm_multiply(turn, q, q);
     kamm_normalise(q);
     for (size_t i = 0; i < 4; ++i)
-        kamm_put_kept(cars, car, STATE_ROW(car.orientation_w) + i,
-                      STATE_ROW(car.orientation_residual_w) + i, q[i]);
+        kamm_put_kept(cars, car, STATE_NUMBER(car.orientation_w) + i,
+                      STATE_NUMBER(car.orientation_residual_w) + i, q[i]);
 }

@@ -24,16 +24,15 @@ static void place_of(const kamm_cars *cars, int car, double at[3])
 /* Velocity of that point, in body axes or in world axes. */
 static void velocity(const kamm_cars *cars, int car, int in_body, double v[3])
 {
+    const struct car one = kamm_car_of(cars, car);
     double position[3], q[4], world[3], spin[3], arm[3], turning[3];
     kamm_body_frame(cars, car, position, q);
     reported_arm(kamm_model_of(cars, car), arm);
     double back[4] = {q[0], -q[1], -q[2], -q[3]};
     for (size_t i = 0; i < 3; ++i) {
-        int lane = car % KAMM_BLOCK;
-        const struct car_block *block = &cars->block[car / KAMM_BLOCK];
-        world[i] = (double)block->state[STATE_ROW(car.velocity_x_mps) + i][lane] +
-                   (double)block->state[STATE_ROW(car.velocity_residual_x_mps) + i][lane];
-        spin[i] = block->state[STATE_ROW(car.roll_rate_radps) + i][lane];
+        world[i] = kept_state(&one, STATE_NUMBER(car.velocity_x_mps) + i,
+                              STATE_NUMBER(car.velocity_residual_x_mps) + i);
+        spin[i] = state_of(&one, STATE_NUMBER(car.roll_rate_radps) + i);
     }
     turning[0] = spin[1] * arm[2] - spin[2] * arm[1];
     turning[1] = spin[2] * arm[0] - spin[0] * arm[2];
@@ -139,11 +138,11 @@ static double read_engine_power_w(const kamm_cars *cars, int car)
 /* The parentheses: a function that is missing is an error in any compiler, not declared by its use. */
 /* clang-format off */
 #define STATE(name, unit, row, doc) case KAMM_CHANNEL_##name: return CAR_STATE(cars, car, car.row);
-#define OUTPUT(name, unit, doc) case KAMM_CHANNEL_##name: return CAR_OUTPUT(cars, car, car.name);
+#define OUTPUT(name, unit, needs, doc) case KAMM_CHANNEL_##name: return CAR_OUTPUT(cars, car, car.name);
 #define INPUT(name, unit, input, lowest, highest, doc) case KAMM_CHANNEL_##name: return cars->inputs[car].input;
 #define DERIVED(name, unit, doc) case KAMM_CHANNEL_##name: return (read_##name)(cars, car);
 #define WHEEL_STATE(name, unit, row, doc) case KAMM_WHEEL_##name: return CAR_STATE(cars, car, wheels[wheel].row);
-#define WHEEL_OUTPUT(name, unit, doc) case KAMM_WHEEL_##name: return CAR_OUTPUT(cars, car, wheels[wheel].name);
+#define WHEEL_OUTPUT(name, unit, needs, doc) case KAMM_WHEEL_##name: return CAR_OUTPUT(cars, car, wheels[wheel].name);
 #define WHEEL_DERIVED(name, unit, doc) case KAMM_WHEEL_##name: return (read_wheel_##name)(cars, car, wheel);
 /* clang-format on */
 

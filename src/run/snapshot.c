@@ -83,7 +83,8 @@ static void copy_row(void *row, const char *block, const void *start, const void
 
 /* The block has no car that never was: each state is finite, fault bits are those that there are. The lane of
  * one that is not; -1: all are well. `like`: any block, whose rows lie alike. */
-static int strange_lane(const char *block, const struct car_block *like, size_t states, int cars)
+static int strange_lane(const char *block, const struct car_block *like, const struct row_map *rows,
+                        int cars)
 {
     const void *start = like->position_m;
     double sum[KAMM_BLOCK] = {0}, place[KAMM_BLOCK];
@@ -92,11 +93,11 @@ static int strange_lane(const char *block, const struct car_block *like, size_t 
         copy_row(place, block, start, like->position_m[i], sizeof place);
         for (int lane = 0; lane < cars; ++lane) sum[lane] += fabs(place[lane]);
     }
-    for (size_t i = 0; i < states; ++i) {
+    for (size_t i = 0; i < rows->states; ++i) {
         copy_row(row, block, start, like->state[i], sizeof row);
         for (int lane = 0; lane < cars; ++lane) sum[lane] += fabs((double)row[lane]);
     }
-    copy_row(row, block, start, like->state[STATE_ROW(car.fault)], sizeof row);
+    copy_row(row, block, start, like->state[rows->state_row[STATE_NUMBER(car.fault)]], sizeof row);
     for (int lane = 0; lane < cars; ++lane)
         if (!(sum[lane] < INFINITY) || !is_fault(row[lane])) return lane;
     return -1;
@@ -107,7 +108,7 @@ static kamm_result check_states(const kamm_cars *cars, const char *blocks, kamm_
     for (int i = 0; i < cars->blocks; ++i) {
         int left = cars->count - i * KAMM_BLOCK;
         int lane = strange_lane(blocks + (size_t)i * block_size(&cars->rows), &cars->block[0],
-                                cars->rows.states, left < KAMM_BLOCK ? left : KAMM_BLOCK);
+                                &cars->rows, left < KAMM_BLOCK ? left : KAMM_BLOCK);
         if (lane >= 0)
             return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                              "snapshot: car %d has a state that is not finite, or a fault that "
@@ -166,23 +167,27 @@ kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t 
     return KAMM_OK;
 }
 
-/* Rows that the rung does not have count as 0, so that the hash of a car does not tell how its rung keeps it. */
-static size_t missing_rows(const kamm_cars *cars)
+/* States that the rung does not have count as 0, so that the hash of a car does not tell how its rung keeps it. */
+static uint64_t hash_states(uint64_t hash, const struct car *car, size_t first, size_t count)
 {
-    return count_rows(cars->layout, 1).states - cars->rows.states;
+    for (size_t i = first; i < first + count; ++i) {
+        float value = state_of(car, i);
+        hash = hash_words(hash, &value, 1);
+    }
+    return hash;
 }
 
 /* Car by car, so that spare lanes do not count. */
-static uint64_t hash_car(uint64_t hash, const kamm_cars *cars, int car)
+static uint64_t hash_car(uint64_t hash, const kamm_cars *cars, int i)
 {
-    static const float nothing = 0;
-    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
-    int lane = car % KAMM_BLOCK;
-    for (int i = 0; i < 3; ++i) hash = hash_words(hash, &block->position_m[i][lane], 2);
-    for (size_t i = 0; i < cars->rows.states; ++i)
-        hash = hash_words(hash, &block->state[i][lane], 1);
-    for (size_t i = missing_rows(cars); i > 0; --i) hash = hash_words(hash, &nothing, 1);
-    return hash;
+    const struct car car = kamm_car_of(cars, i);
+    size_t wheels = (size_t)cars->layout->wheels, axles = (size_t)cars->layout->axles;
+    for (int axis = 0; axis < 3; ++axis)
+        hash = hash_words(hash, &car.block->position_m[axis][car.lane], 2);
+    hash = hash_states(hash, &car, STATE_NUMBER(car), FLOATS_OF(car_rows));
+    hash = hash_states(hash, &car, STATE_NUMBER(wheels), wheels * FLOATS_OF(wheel_rows));
+    hash = hash_states(hash, &car, STATE_NUMBER(axles), axles * FLOATS_OF(axle_rows));
+    return hash_states(hash, &car, STATE_NUMBER(points), BODY_POINTS * FLOATS_OF(point_rows));
 }
 
 uint64_t kamm_state_hash(const kamm_cars *cars)

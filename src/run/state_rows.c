@@ -4,29 +4,23 @@
 
 _Static_assert(KAMM_CARS_PER_BLOCK == KAMM_BLOCK, "blocks are as public as they are");
 
-/* Where the items of a kind start among the rows of a block, how many there are and of how many fields. */
-struct row_range {
+/* The numbers of a kind: where they start, of how many items and fields. */
+struct number_range {
     size_t first;
     int items, fields;
 };
 
-#define FIELDS_OF(rows) ((int)(sizeof(rows) / sizeof(float)))
-
-static struct row_range range_of(const kamm_cars *cars, kamm_state_row_kind kind)
+static struct number_range range_of(const struct layout *l, kamm_state_row_kind kind)
 {
-    const struct row_count *n = &cars->rows;
-    int axles = n->first_point > n->first_axle ? cars->layout->axles : 0;
-    int points = n->states > n->first_point ? BODY_POINTS : 0;
     switch (kind) {
-    case KAMM_ROW_CAR: return (struct row_range){STATE_ROW(car), 1, FIELDS_OF(struct car_rows)};
+    case KAMM_ROW_CAR: return (struct number_range){STATE_NUMBER(car), 1, FLOATS_OF(car_rows)};
     case KAMM_ROW_BODY_POINT:
-        return (struct row_range){n->first_point, points, FIELDS_OF(struct point_rows)};
+        return (struct number_range){STATE_NUMBER(points), BODY_POINTS, FLOATS_OF(point_rows)};
     case KAMM_ROW_AXLE:
-        return (struct row_range){n->first_axle, axles, FIELDS_OF(struct axle_rows)};
+        return (struct number_range){STATE_NUMBER(axles), l->axles, FLOATS_OF(axle_rows)};
     case KAMM_ROW_WHEEL:
-        return (struct row_range){STATE_ROW(wheels), cars->layout->wheels,
-                                  FIELDS_OF(struct wheel_rows)};
-    default: return (struct row_range){0, 0, 0};
+        return (struct number_range){STATE_NUMBER(wheels), l->wheels, FLOATS_OF(wheel_rows)};
+    default: return (struct number_range){0, 0, 0};
     }
 }
 
@@ -34,10 +28,11 @@ float *kamm_state_row(kamm_cars *cars, int block, kamm_state_row_kind kind, int 
 {
     KAMM_REQUIRE(cars, NULL);
     KAMM_REQUIRE(block >= 0 && block < cars->blocks, NULL);
-    struct row_range range = range_of(cars, kind);
+    struct number_range range = range_of(cars->layout, kind);
     KAMM_REQUIRE(item >= 0 && item < range.items, NULL);
     KAMM_REQUIRE(field >= 0 && field < range.fields, NULL);
-    return cars->block[block].state[range.first + (size_t)(item * range.fields + field)];
+    uint16_t row = cars->rows.state_row[range.first + (size_t)(item * range.fields + field)];
+    return row == NO_ROW ? NULL : cars->block[block].state[row];
 }
 
 double *kamm_position_row(kamm_cars *cars, int block, int axis)

@@ -8,16 +8,16 @@ void kamm_frame_of(const struct car *car, double position[3], double orientation
 {
     for (int i = 0; i < 3; ++i) position[i] = car->block->position_m[i][car->lane];
     for (size_t i = 0; i < 4; ++i)
-        orientation[i] = kept_state(car, STATE_ROW(car.orientation_w) + i,
-                                    STATE_ROW(car.orientation_residual_w) + i);
+        orientation[i] = kept_state(car, STATE_NUMBER(car.orientation_w) + i,
+                                    STATE_NUMBER(car.orientation_residual_w) + i);
     kamm_normalise(orientation);
 }
 
 void kamm_put_frame(const struct car *car, const double position[3], const double orientation[4])
 {
     for (size_t i = 0; i < 4; ++i)
-        keep_state_of(car, STATE_ROW(car.orientation_w) + i,
-                      STATE_ROW(car.orientation_residual_w) + i, orientation[i]);
+        keep_state_of(car, STATE_NUMBER(car.orientation_w) + i,
+                      STATE_NUMBER(car.orientation_residual_w) + i, orientation[i]);
     for (int i = 0; i < 3; ++i) car->block->position_m[i][car->lane] = position[i];
 }
 

@@ -9,36 +9,48 @@
 struct car {
     const kamm_model *model;
     const struct car_block *block;
-    const struct row_count *rows;
+    const struct row_map *rows;
     const struct point_block *points; /* NULL: the rung has no body points */
     const kamm_input *inputs;         /* of the block's cars */
     const float *constants;           /* of the block, as its kernel reads them */
     int lane;
 };
 
-/* One state or output of a car, by its member of struct state_rows or output_rows. */
-#define STATE_OF(car, member) (car)->block->state[STATE_ROW(member)][(car)->lane]
-#define OUTPUT_OF(car, member) (car)->block->output[OUTPUT_ROW(member)][(car)->lane]
-/* … and of an axle or a body point, by its member of struct axle_rows or point_rows. */
-#define AXLE_STATE_OF(car, axle, member)                                              \
-    (car)->block->state[(car)->rows->first_axle + (size_t)(axle)*ROWS_OF(axle_rows) + \
-                        AXLE_ROW(member)][(car)->lane]
-#define POINT_STATE_OF(car, point, member)                                               \
-    (car)->block->state[(car)->rows->first_point + (size_t)(point)*ROWS_OF(point_rows) + \
-                        POINT_ROW(member)][(car)->lane]
-
-/* A state together with what rounding has left over of it, by their rows; and the other way round. */
-static inline double kept_state(const struct car *car, size_t row, size_t residual_row)
+/* One state or output of a car by its number; 0 where its rung has none, and then putting it does nothing. */
+static inline float state_of(const struct car *car, size_t number)
 {
-    return (double)car->block->state[row][car->lane] +
-           (double)car->block->state[residual_row][car->lane];
+    return row_value(car->block->state, car->rows->state_row, number, car->lane);
 }
-static inline void keep_state_of(const struct car *car, size_t row, size_t residual_row,
+static inline void put_state(const struct car *car, size_t number, float value)
+{
+    put_row(car->block->state, car->rows->state_row, number, car->lane, value);
+}
+static inline float output_of(const struct car *car, size_t number)
+{
+    return row_value(car->block->output, car->rows->output_row, number, car->lane);
+}
+
+static inline void put_output(const struct car *car, size_t number, float value)
+{
+    put_row(car->block->output, car->rows->output_row, number, car->lane, value);
+}
+
+/* The same by its member of struct state_rows or output_rows. */
+#define STATE_OF(car, member) state_of(car, STATE_NUMBER(member))
+#define PUT_STATE(car, member, value) put_state(car, STATE_NUMBER(member), value)
+#define OUTPUT_OF(car, member) output_of(car, OUTPUT_NUMBER(member))
+
+/* A state together with what rounding has left over of it, by their numbers; and the other way round. */
+static inline double kept_state(const struct car *car, size_t number, size_t residual)
+{
+    return (double)state_of(car, number) + (double)state_of(car, residual);
+}
+static inline void keep_state_of(const struct car *car, size_t number, size_t residual,
                                  double value)
 {
     float rounded = (float)value;
-    car->block->state[row][car->lane] = rounded;
-    car->block->state[residual_row][car->lane] = (float)(value - (double)rounded);
+    put_state(car, number, rounded);
+    put_state(car, residual, (float)(value - (double)rounded));
 }
 
 /* The body frame: its origin and its orientation, world axes. */

@@ -1,8 +1,8 @@
-/* How cars lie in memory, of whatever rung: blocks of 16 cars, [field][16], at every width.
+/* How cars lie in memory, of whatever rung: blocks of 16 cars, [row][16], at every width.
  *
- * The structs below are generated from the field tables; a member's place among the floats of its
- * struct is its row in the block. A block has rows for the wheels and axles that its cars have: those of the car
- * come first, so that they and the wheels' are at the same place in any block. */
+ * The structs below are generated from the field tables. A member's place among the floats of its struct is the
+ * state's number, STATE_NUMBER(car.fault); which row of a block has it says the block's map, since a block has rows for
+ * what its rung's cars and their wheels and axles have, and for nothing else. */
 #ifndef KAMM_RUNGS_CAR_STATE_H
 #define KAMM_RUNGS_CAR_STATE_H
 
@@ -12,8 +12,8 @@
 #include <kamm/state_fields.h>
 #include <kamm/vehicle.h>
 
-#define ROW_MEMBER(name, unit, default_value, lowest, highest, doc) float name;
-#define OUTPUT_ROW_MEMBER(name, unit, doc) float name;
+#define ROW_MEMBER(name, unit, default_value, lowest, highest, needs, doc) float name;
+#define OUTPUT_ROW_MEMBER(name, unit, needs, doc) float name;
 #define NO_MEMBER(name, ...)
 /* clang-format off */
 struct car_rows { KAMM_CAR_STATES(ROW_MEMBER) };
@@ -24,10 +24,11 @@ struct car_output_rows { KAMM_CHANNELS(NO_MEMBER, OUTPUT_ROW_MEMBER, NO_MEMBER, 
 struct wheel_output_rows { KAMM_WHEEL_CHANNELS(NO_MEMBER, OUTPUT_ROW_MEMBER, NO_MEMBER) };
 /* clang-format on */
 
-/* The rows that come first; behind the last wheel's follow those of axles and body points. */
 struct state_rows {
     struct car_rows car;
     struct wheel_rows wheels[MAX_WHEELS];
+    struct axle_rows axles[MAX_AXLES];
+    struct point_rows points[BODY_POINTS];
 };
 
 struct output_rows {
@@ -44,30 +45,39 @@ struct contact_rows {
     float sliding_loss;
 };
 
-#define ROWS_OF(rows) (sizeof(struct rows) / sizeof(float))
-#define STATE_ROW(member) (offsetof(struct state_rows, member) / sizeof(float))
-#define OUTPUT_ROW(member) (offsetof(struct output_rows, member) / sizeof(float))
-#define AXLE_ROW(member) (offsetof(struct axle_rows, member) / sizeof(float))
-#define POINT_ROW(member) (offsetof(struct point_rows, member) / sizeof(float))
+#define FLOATS_OF(rows) (sizeof(struct rows) / sizeof(float))
+/* The number of a state or output, by its member of struct state_rows or output_rows. */
+#define STATE_NUMBER(member) (offsetof(struct state_rows, member) / sizeof(float))
+#define OUTPUT_NUMBER(member) (offsetof(struct output_rows, member) / sizeof(float))
 
-enum { CONTACT_COUNT = ROWS_OF(contact_rows) };
-
-/* How many rows a block has. */
-struct row_count {
-    size_t wheels; /* of which there are contacts */
-    size_t states, outputs;
-    size_t first_axle,
-        first_point; /* rows of states; where the rung has none of these there are none */
+enum {
+    CONTACT_COUNT = FLOATS_OF(contact_rows),
+    STATE_COUNT = FLOATS_OF(state_rows),
+    OUTPUT_COUNT = FLOATS_OF(output_rows),
+    NO_ROW = 0xffff
 };
 
-static inline struct row_count count_rows(const struct layout *l, int has_springs)
+/* Which row has which state and output. */
+struct row_map {
+    size_t wheels;                                             /* of which there are contacts */
+    size_t states, outputs;                                    /* rows */
+    uint16_t state_row[STATE_COUNT], output_row[OUTPUT_COUNT]; /* of a number; NO_ROW */
+    uint16_t row_state[STATE_COUNT], row_output[OUTPUT_COUNT]; /* the number in a row */
+};
+
+/* Of cars with those wheels on a rung with those features (kamm_feature). */
+void kamm_map_rows(const struct layout *layout, unsigned features, struct row_map *map);
+
+/* What a row has, by the number; 0 where there is no row, and then nothing is put anywhere. */
+static inline float row_value(float (*const rows)[KAMM_BLOCK], const uint16_t *row_of,
+                              size_t number, int lane)
 {
-    struct row_count n = {.wheels = (size_t)l->wheels};
-    n.first_axle = STATE_ROW(wheels) + n.wheels * ROWS_OF(wheel_rows);
-    n.first_point = n.first_axle + (has_springs ? (size_t)l->axles * ROWS_OF(axle_rows) : 0);
-    n.states = n.first_point + (has_springs ? BODY_POINTS * ROWS_OF(point_rows) : 0);
-    n.outputs = OUTPUT_ROW(wheels) + n.wheels * ROWS_OF(wheel_output_rows);
-    return n;
+    return row_of[number] == NO_ROW ? 0 : rows[row_of[number]][lane];
+}
+static inline void put_row(float (*rows)[KAMM_BLOCK], const uint16_t *row_of, size_t number,
+                           int lane, float value)
+{
+    if (row_of[number] != NO_ROW) rows[row_of[number]][lane] = value;
 }
 
 /* A block: its rows lie one after the other, in this order. */
@@ -79,14 +89,14 @@ struct car_block {
     float (*output)[KAMM_BLOCK];
 };
 
-static inline size_t block_size(const struct row_count *n)
+static inline size_t block_size(const struct row_map *n)
 {
     size_t doubles = 3 + 3 * n->wheels, floats = CONTACT_COUNT * n->wheels + n->states + n->outputs;
     return KAMM_BLOCK * (doubles * sizeof(double) + floats * sizeof(float));
 }
 
 /* The block whose rows start at that address, which is one of 64 bytes. */
-static inline struct car_block block_at(void *memory, const struct row_count *n)
+static inline struct car_block block_at(void *memory, const struct row_map *n)
 {
     struct car_block block;
     block.position_m = memory;
@@ -104,8 +114,9 @@ struct point_block {
 };
 
 /* The same structs for computing: a `real` where the rows have a float. */
-#define LANE_MEMBER(name, unit, default_value, lowest, highest, doc) real name;
-#define OUTPUT_LANE_MEMBER(name, unit, doc) real name;
+#define LANE_MEMBER(name, unit, default_value, lowest, highest, needs, doc) real name;
+#define INPUT_LANE_MEMBER(name, unit, default_value, lowest, highest, doc) real name;
+#define OUTPUT_LANE_MEMBER(name, unit, needs, doc) real name;
 /* clang-format off */
 struct car_lanes { KAMM_CAR_STATES(LANE_MEMBER) };
 struct point_lanes { KAMM_BODY_POINT_STATES(LANE_MEMBER) };
@@ -113,7 +124,7 @@ struct axle_lanes { KAMM_AXLE_STATES(LANE_MEMBER) };
 struct wheel_lanes { KAMM_WHEEL_STATES(LANE_MEMBER) };
 struct car_output_lanes { KAMM_CHANNELS(NO_MEMBER, OUTPUT_LANE_MEMBER, NO_MEMBER, NO_MEMBER) };
 struct wheel_output_lanes { KAMM_WHEEL_CHANNELS(NO_MEMBER, OUTPUT_LANE_MEMBER, NO_MEMBER) };
-struct input_lanes { KAMM_INPUT_FIELDS(LANE_MEMBER) };
+struct input_lanes { KAMM_INPUT_FIELDS(INPUT_LANE_MEMBER) };
 /* clang-format on */
 
 struct state_lanes {

@@ -77,7 +77,7 @@ kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error
     if (check_stepping(def, &own->info, error) != KAMM_OK) return NULL;
     kamm_model *model = allocate_model(def, own, error);
     if (!model) return NULL;
-    if (kamm_compile_chassis(model, own->needs_powertrain, error) == KAMM_OK &&
+    if (kamm_compile_chassis(model, rung_has(own, KAMM_FEATURE_ENGINE), error) == KAMM_OK &&
         own->compile(model, error) == KAMM_OK) {
         model->fingerprint = fingerprint_of(model);
         return model;

@@ -179,20 +179,18 @@ LANE_INLINE mask move_is_bounded(vec3 moved) { return vec3_dot(moved, moved) < 1
 
 /* The stretches of struct state_lanes that a kernel uses. */
 struct lane_range {
-    size_t first, count, row; /* of reals, and where they are among a block's rows */
+    size_t first, count; /* of reals */
 };
 
 enum { LANE_RANGES = KERNEL_HAS_SPRINGS ? 3 : 1 };
 
 LANE_INLINE struct lane_range lane_range(const struct step_job *job, int i)
 {
-    const struct row_count *n = job->rows;
+    const size_t wheels = (size_t)job->layout->wheels, axles = (size_t)job->layout->axles;
     const struct lane_range ranges[] = {
-        {0, n->first_axle, 0},
-        {offsetof(struct state_lanes, axles) / sizeof(real), n->first_point - n->first_axle,
-         n->first_axle},
-        {offsetof(struct state_lanes, points) / sizeof(real), n->states - n->first_point,
-         n->first_point},
+        {0, FLOATS_OF(car_rows) + wheels * FLOATS_OF(wheel_rows)},
+        {STATE_NUMBER(axles), axles * FLOATS_OF(axle_rows)},
+        {STATE_NUMBER(points), BODY_POINTS * FLOATS_OF(point_rows)},
     };
     return ranges[i];
 }
@@ -259,35 +257,38 @@ static inline void read_inputs(struct group *g)
 
 typedef void step_function(struct group *g, int last);
 
+/* What its rung does not have a group has as 0. */
 LANE_INLINE void load_state(struct group *g)
 {
+    const struct row_map *map = g->job->rows;
+    float(*rows)[KAMM_BLOCK] = g->job->block->state;
+    real *state = (real *)&g->state;
     for (int part = 0; part < LANE_RANGES; ++part) {
         struct lane_range r = lane_range(g->job, part);
-        float(*rows)[KAMM_BLOCK] = g->job->block->state + r.row;
-        real *to = (real *)&g->state + r.first;
-        for (size_t i = 0; i < r.count; ++i) to[i] = load(rows[i] + g->lane);
+        memset(state + r.first, 0, r.count * sizeof(real));
     }
+    for (size_t i = 0; i < map->states; ++i) state[map->row_state[i]] = load(rows[i] + g->lane);
 }
 
 LANE_INLINE void store_state(const struct group *g)
 {
-    for (int part = 0; part < LANE_RANGES; ++part) {
-        struct lane_range r = lane_range(g->job, part);
-        float(*rows)[KAMM_BLOCK] = g->job->block->state + r.row;
-        const real *from = (const real *)&g->state + r.first;
-        for (size_t i = 0; i < r.count; ++i) store(rows[i] + g->lane, from[i]);
-    }
+    const struct row_map *map = g->job->rows;
+    float(*rows)[KAMM_BLOCK] = g->job->block->state;
+    const real *state = (const real *)&g->state;
+    for (size_t i = 0; i < map->states; ++i) store(rows[i] + g->lane, state[map->row_state[i]]);
 }
 
 /* A parked car's forces may be anything but numbers; whoever turns a wheel by them gets none of that. */
 LANE_INLINE void store_output(const struct group *g)
 {
+    const struct row_map *map = g->job->rows;
     float(*rows)[KAMM_BLOCK] = g->job->block->output;
-    const real *output = (const real *)&g->output;
     mask parked = is_parked(g->state.car.fault);
-    for (size_t i = 0; i < g->job->rows->outputs; ++i)
+    for (size_t i = 0; i < map->outputs; ++i) {
+        real output = ((const real *)&g->output)[map->row_output[i]];
         store(rows[i] + g->lane,
-              pick(mask_not(parked) & (absolute(output[i]) < 3e38f), output[i], splat(0.0f)));
+              pick(mask_not(parked) & (absolute(output) < 3e38f), output, splat(0.0f)));
+    }
 }
 
 /* Steps the group that starts at `lane`. */
@@ -297,7 +298,7 @@ LANE_INLINE void run_group(const struct step_job *job, int lane, step_function *
     g.job = job;
     g.lane = lane;
     g.constants = (view){job->constants + (KAMM_MIXED ? lane : 0)};
-    memset(&g.output, 0, job->rows->outputs * sizeof(real));
+    memset(&g.output, 0, OUTPUT_NUMBER(wheels[job->layout->wheels]) * sizeof(real));
     load_state(&g);
     read_inputs(&g);
     for (int n = 1; n <= job->substeps; ++n) step(&g, n == job->substeps);

@@ -7,14 +7,14 @@
 
 struct car_block;
 struct layout;
-struct row_count;
+struct row_map;
 struct point_block;
 struct kamm_input;
 
 struct step_job {
     const struct car_block *block;
     const struct layout *layout;
-    const struct row_count *rows;
+    const struct row_map *rows;
     const struct point_block *points; /* full; NULL: body points use the nearest wheel's plane */
     const float *constants;           /* of the rung, or those of the block's 16 cars interleaved */
     const struct kamm_input *inputs;  /* of the block's 16 cars */

@@ -20,11 +20,9 @@ struct rung {
     /* Of model->own, in bytes: what kernels read, which ends with the axles' constants, and what the kernel of width 1
      * reads besides, for each wheel of a multiple of four. */
     size_t constant_size, constant_size_per_axle, lane_size_per_wheel;
-    int needs_powertrain; /* its cars have an engine and gears; others keep the gear as it is */
     int whole_body; /* the body frame's origin is the whole car's centre of gravity, and its pose follows the road;
                        else it is that of the sprung mass, which moves on its springs */
     int leans;                  /* the body leans against its road */
-    int has_body_points;        /* its body touches the ground by points of its own */
     int has_load_x, has_load_y; /* its loads follow the acceleration of these states */
     /* From the def and what all rungs share (vehicle/model.h) to model->own. */
     kamm_result (*compile)(kamm_model *model, kamm_error *error);
@@ -50,5 +48,10 @@ struct rung {
 KAMM_RUNGS(RUNG_DECLARATION)
 
 const struct rung *kamm_rung_of(kamm_rung rung);
+
+static inline int rung_has(const struct rung *rung, kamm_feature feature)
+{
+    return (rung->info.features & feature) != 0;
+}
 
 #endif

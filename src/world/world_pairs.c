@@ -179,7 +179,7 @@ static int car_is_covered(const kamm_world *world, const struct car_group *group
     const double position[3] = {block->position_m[0][lane], block->position_m[1][lane],
                                 block->position_m[2][lane]};
     double radius = group->shapes[group->cars->mixed ? car : 0].radius;
-#define OF(member) block->state[STATE_ROW(car.member)][lane]
+#define OF(member) CAR_STATE(group->cars, car, car.member)
     const float q[4] = {OF(orientation_w), OF(orientation_x), OF(orientation_y), OF(orientation_z)};
     double speed = norm(OF(velocity_x_mps), OF(velocity_y_mps), OF(velocity_z_mps)) +
                    radius * norm(OF(roll_rate_radps), OF(pitch_rate_radps), OF(yaw_rate_radps));

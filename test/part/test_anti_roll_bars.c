@@ -173,7 +173,7 @@ static kamm_cars *start_in_the_air(double n_per_m)
     kamm_placement placement = {{0, 0, 2}, {1, 0, 0, 0}, 0, 0};
     kamm_place(cars, 0, &placement);
     kamm_inputs(cars)[0].gear = 0;
-    CAR_STATE(cars, 0, wheels[0].travel_m) += 0.05f;
+    PUT_CAR_STATE(cars, 0, wheels[0].travel_m, CAR_STATE(cars, 0, wheels[0].travel_m) + 0.05f);
     return cars;
 }
 

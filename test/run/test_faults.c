@@ -260,11 +260,11 @@ static void corrupt_snapshots_are_refused(void **state)
     float *fault = &kamm_state_row(cars, 0, KAMM_ROW_CAR, 0, 0)[1];
     size_t size = kamm_snapshot_size(cars);
     char *bytes = malloc(size);
-    const size_t rows[] = {
-        STATE_ROW(car.fault), STATE_ROW(car.velocity_x_mps), STATE_ROW(wheels[2].spin_radps),
-        cars->rows.first_point + 7 * ROWS_OF(point_rows) + POINT_ROW(scrape_z_m)};
-    for (size_t r = 0; r < sizeof rows / sizeof *rows; ++r) {
-        size_t at = place_of(cars, fault + rows[r] * 16, bytes);
+    const size_t states[] = {STATE_NUMBER(car.fault), STATE_NUMBER(car.velocity_x_mps),
+                             STATE_NUMBER(wheels[2].spin_radps),
+                             STATE_NUMBER(points[7].scrape_z_m)};
+    for (size_t r = 0; r < sizeof states / sizeof *states; ++r) {
+        size_t at = place_of(cars, fault + cars->rows.state_row[states[r]] * 16, bytes);
         for (size_t i = 0; i < sizeof faults / sizeof *faults; ++i) {
             if (r && isfinite(faults[i])) continue;
             memcpy(bytes + at, &faults[i], sizeof faults[i]);

@@ -25,8 +25,9 @@ static float car_state(kamm_cars *cars, int car, const char *name)
 static float wheel_state(kamm_cars *cars, int car, int wheel, const char *name)
 {
     int field = field_of(kamm_wheel_state_fields, name);
-    return kamm_state_row(cars, car / KAMM_CARS_PER_BLOCK, KAMM_ROW_WHEEL, wheel,
-                          field)[car % KAMM_CARS_PER_BLOCK];
+    const float *row =
+        kamm_state_row(cars, car / KAMM_CARS_PER_BLOCK, KAMM_ROW_WHEEL, wheel, field);
+    return row ? row[car % KAMM_CARS_PER_BLOCK] : 0;
 }
 
 static kamm_cars *start_turning(kamm_rung rung)
@@ -77,33 +78,66 @@ static void next_step_starts_from_what_is_written(void **state)
     end_cars(cars);
 }
 
-/* Every row is a place of its own: rows do not overlap, and together they are all that a hash sees. */
-static void rows_are_all_states(void **state)
+static const struct {
+    kamm_state_row_kind kind;
+    int items; /* of a car with two axles */
+    const kamm_field_info *(*fields)(int *);
+} kinds[] = {{KAMM_ROW_CAR, 1, kamm_car_state_fields},
+             {KAMM_ROW_WHEEL, 4, kamm_wheel_state_fields},
+             {KAMM_ROW_AXLE, 2, kamm_axle_state_fields},
+             {KAMM_ROW_BODY_POINT, KAMM_BODY_POINTS, kamm_body_point_state_fields}};
+
+/* A rung's cars have the states that the table says. Each row is a place of its own, and together they are all that
+ * a hash sees. */
+static void rows_are_the_states_that_the_rung_has(kamm_rung rung)
 {
-    (void)state;
-    static const struct {
-        kamm_state_row_kind kind;
-        int items;
-        const kamm_field_info *(*fields)(int *);
-    } kinds[] = {{KAMM_ROW_CAR, 1, kamm_car_state_fields},
-                 {KAMM_ROW_WHEEL, 4, kamm_wheel_state_fields},
-                 {KAMM_ROW_AXLE, 2, kamm_axle_state_fields},
-                 {KAMM_ROW_BODY_POINT, KAMM_BODY_POINTS, kamm_body_point_state_fields}};
     kamm_vehicle_def def = plain_car();
-    kamm_cars *cars = start_rung(&def, KAMM_FULL, 1);
+    kamm_cars *cars = start_rung(&def, rung, 1);
+    unsigned features = kamm_describe_rung(rung)->features;
     float *expected = kamm_state_row(cars, 0, KAMM_ROW_CAR, 0, 0);
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; ++k) {
         int count;
-        kinds[k].fields(&count);
-        for (int i = 0; i < kinds[k].items * count; ++i, expected += KAMM_CARS_PER_BLOCK) {
+        const kamm_field_info *fields = kinds[k].fields(&count);
+        for (int i = 0; i < kinds[k].items * count; ++i) {
             float *row = kamm_state_row(cars, 0, kinds[k].kind, i / count, i % count);
+            unsigned needs = fields[i % count].needs;
+            assert_int_equal(row != NULL, (needs & features) == needs);
+            if (!row) continue;
             assert_ptr_equal(row, expected);
             uint64_t hash = kamm_state_hash(cars);
             row[0] += 1;
             assert_true(kamm_state_hash(cars) != hash);
+            expected += KAMM_CARS_PER_BLOCK;
         }
     }
     end_cars(cars);
+}
+
+static void rungs_have_the_rows_of_their_states(void **state)
+{
+    (void)state;
+    for (int rung = 1; rung <= KAMM_RUNG_COUNT; ++rung)
+        rows_are_the_states_that_the_rung_has((kamm_rung)rung);
+}
+
+static size_t bytes_of_a_car(kamm_rung rung)
+{
+    kamm_vehicle_def def = plain_car();
+    kamm_cars *few = start_rung(&def, rung, KAMM_CARS_PER_BLOCK),
+              *more = start_rung(&def, rung, 2 * KAMM_CARS_PER_BLOCK);
+    size_t bytes = kamm_snapshot_size(more) - kamm_snapshot_size(few);
+    end_cars(few);
+    end_cars(more);
+    return bytes / KAMM_CARS_PER_BLOCK;
+}
+
+/* A higher rung has all that the lower one has; what a kinematic car lacks is half of a full one. */
+static void cars_of_lower_rungs_are_smaller(void **state)
+{
+    (void)state;
+    for (int rung = 1; rung < KAMM_RUNG_COUNT; ++rung)
+        assert_true(bytes_of_a_car((kamm_rung)rung) < bytes_of_a_car((kamm_rung)(rung + 1)));
+    expect_below((double)bytes_of_a_car(KAMM_KINEMATIC), 0.5 * (double)bytes_of_a_car(KAMM_FULL));
 }
 
 static int misuses;
@@ -141,7 +175,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_show_what_channels_tell),
         cmocka_unit_test(next_step_starts_from_what_is_written),
-        cmocka_unit_test(rows_are_all_states),
+        cmocka_unit_test(rungs_have_the_rows_of_their_states),
+        cmocka_unit_test(cars_of_lower_rungs_are_smaller),
         cmocka_unit_test(rows_that_are_not_there_are_misuse),
     };
     return cmocka_run_group_tests_name("state rows", tests, NULL, NULL);

@@ -41,7 +41,7 @@ static inline kamm_cars *start_kinematic(const kamm_vehicle_def *def, int count)
 static inline void set_going(kamm_cars *cars, int car, double speed_mps, double steering_rad)
 {
     put_car(cars, car, &kamm_flat_ground, 0, speed_mps, speed_mps < 0 ? -1 : 1);
-    CAR_STATE(cars, car, car.steering_rad) = (float)steering_rad;
+    PUT_CAR_STATE(cars, car, car.steering_rad, (float)steering_rad);
     kamm_inputs(cars)[car].steering_wheel_rad = (float)steering_rad;
 }
 

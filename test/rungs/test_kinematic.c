@@ -216,7 +216,7 @@ static void reverse_retraces_the_way(void **state)
         kamm_inputs(cars)[0].steering_wheel_rad = angle[i < OUTWARD ? i + 1 : i];
         if (i < OUTWARD) kamm_step(cars, &kamm_flat_ground, 1);
     }
-    CAR_STATE(cars, 0, car.path_speed_mps) = -6;
+    PUT_CAR_STATE(cars, 0, car.path_speed_mps, -6);
     kamm_inputs(cars)[0].gear = -1;
     for (int i = OUTWARD; i > 0; --i) {
         kamm_inputs(cars)[0].steering_wheel_rad = angle[i - 1];
@@ -322,7 +322,7 @@ static void trailer_is_exact_at_any_step(void **state)
         def.stepping.substeps_per_s = rates[n % 4];
         kamm_cars *cars = start_kinematic(&def, 1);
         set_going(cars, 0, way[0], way[1]);
-        CAR_STATE(cars, 0, car.articulation_rad) = (float)way[2];
+        PUT_CAR_STATE(cars, 0, car.articulation_rad, (float)way[2]);
         kamm_step(cars, &kamm_flat_ground, (int)(3 * rates[n % 4]));
         double yaw_rate = way[0] * tan(way[1]) / 2.5;
         double expected = articulation_after(way[2], yaw_rate, way[0] / 4, 3);

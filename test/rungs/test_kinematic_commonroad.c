@@ -71,7 +71,7 @@ static kamm_cars *start_ks(const struct ks_vehicle *v, double substeps_per_s,
                                                  x[Y] + v->b * sin(x[PSI]), x[PSI]);
     placement.speed_mps = x[V];
     kamm_place(cars, 0, &placement);
-    CAR_STATE(cars, 0, car.steering_rad) = (float)(ratio * x[DELTA]);
+    PUT_CAR_STATE(cars, 0, car.steering_rad, (float)(ratio * x[DELTA]));
     kamm_inputs(cars)[0].command = 1;
     return cars;
 }

@@ -122,7 +122,7 @@ static void force_on_one_side_spins_the_car(void **state)
     ground.query = query_left_only;
     kamm_cars *cars = start_coasting(&def, 20);
     kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
-    for (int wheel = 0; wheel < 4; ++wheel) CAR_STATE(cars, 0, wheels[wheel].spin_radps) = 0;
+    for (int wheel = 0; wheel < 4; ++wheel) PUT_CAR_STATE(cars, 0, wheels[wheel].spin_radps, 0);
     kamm_inputs(cars)[0].brake = 1;
     kamm_step(cars, &ground, 1);
     double moment = 0, force = 0;
@@ -147,10 +147,10 @@ static void wheels_see_the_velocity_of_their_own_place(void **state)
     kamm_cars *cars = start_coasting(&def, forward);
     kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
     kamm_inputs(cars)[0].steering_wheel_rad = 3;
-    CAR_STATE(cars, 0, car.steering_rad) = 3;
-    CAR_STATE(cars, 0, car.velocity_y_mps) = (float)left;
-    CAR_STATE(cars, 0, car.yaw_rate_radps) = (float)yaw_rate;
-    for (int wheel = 0; wheel < 4; ++wheel) CAR_STATE(cars, 0, wheels[wheel].spin_radps) = 0;
+    PUT_CAR_STATE(cars, 0, car.steering_rad, 3);
+    PUT_CAR_STATE(cars, 0, car.velocity_y_mps, (float)left);
+    PUT_CAR_STATE(cars, 0, car.yaw_rate_radps, (float)yaw_rate);
+    for (int wheel = 0; wheel < 4; ++wheel) PUT_CAR_STATE(cars, 0, wheels[wheel].spin_radps, 0);
     kamm_step(cars, &kamm_flat_ground, 1);
     for (int wheel = 0; wheel < 4; ++wheel) {
         const double *at = info.wheel_position_m[wheel];
@@ -178,9 +178,9 @@ static double left_after_a_second(int mode, double substeps_per_s, double *rate)
     double arm = info.wheelbase_m / 2;
     *rate = mode ? 4 * SIDE * arm * arm / info.yaw_inertia_kgm2 : 4 * SIDE / info.mass_kg;
     if (mode)
-        CAR_STATE(cars, 0, car.yaw_rate_radps) = 1;
+        PUT_CAR_STATE(cars, 0, car.yaw_rate_radps, 1);
     else
-        CAR_STATE(cars, 0, car.velocity_y_mps) = 1;
+        PUT_CAR_STATE(cars, 0, car.velocity_y_mps, 1);
     drive_for(cars, &kamm_flat_ground, 1);
     double left =
         read_channel(cars, mode ? KAMM_CHANNEL_yaw_rate_radps : KAMM_CHANNEL_lateral_speed_mps);
@@ -213,7 +213,7 @@ static void wheel_takes_up_the_speed_of_the_road(void **state)
     double radius =
         (double)((const struct rigid2d_constants *)model->own)->planar.rolling_radius_m[0];
     double rate = ROLL * radius * radius / def.axles[0].wheel_inertia_kgm2;
-    for (int wheel = 0; wheel < 4; ++wheel) CAR_STATE(cars, 0, wheels[wheel].spin_radps) = 0;
+    for (int wheel = 0; wheel < 4; ++wheel) PUT_CAR_STATE(cars, 0, wheels[wheel].spin_radps, 0);
     kamm_step(cars, &kamm_flat_ground, 30);
     double missing = 1 - kamm_read_wheel(cars, 0, 0, KAMM_WHEEL_spin_radps) * radius / 10;
     expect_share(missing, pow(1 + rate / 1200, -30), 5e-3); /* 2e-3: the car has lost speed */

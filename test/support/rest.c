@@ -29,8 +29,8 @@ static void place_for(kamm_cars *cars, int car, const struct rest_drive *d)
                                 d->speed_mps * cos(d->course_rad),
                                 d->throttle > 0 ? 1 : 0};
     kamm_place(cars, car, &placement);
-    CAR_STATE(cars, car, car.velocity_y_mps) = (float)(d->speed_mps * sin(d->course_rad));
-    CAR_STATE(cars, car, car.yaw_rate_radps) = (float)d->turning_radps;
+    PUT_CAR_STATE(cars, car, car.velocity_y_mps, (float)(d->speed_mps * sin(d->course_rad)));
+    PUT_CAR_STATE(cars, car, car.yaw_rate_radps, (float)d->turning_radps);
     kamm_input *input = &kamm_inputs(cars)[car];
     input->gear = d->throttle > 0 ? 1 : 0;
     input->throttle = (float)d->throttle;

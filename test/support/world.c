@@ -82,23 +82,23 @@ void quaternion_about(const double axis[3], double angle, double q[4])
 void set_motion(kamm_cars *cars, int car, const double position[3], const double q[4],
                 const double velocity[3], const double spin[3])
 {
-    struct car_block *block = &cars->block[car / KAMM_BLOCK];
-    int lane = car % KAMM_BLOCK;
+    const struct car one = kamm_car_of(cars, car);
     for (size_t i = 0; i < 3; ++i) {
-        block->position_m[i][lane] = position[i];
-        block->state[STATE_ROW(car.velocity_x_mps) + i][lane] = (float)velocity[i];
-        block->state[STATE_ROW(car.velocity_residual_x_mps) + i][lane] = 0;
-        block->state[STATE_ROW(car.roll_rate_radps) + i][lane] = (float)spin[i];
+        one.block->position_m[i][one.lane] = position[i];
+        put_state(&one, STATE_NUMBER(car.velocity_x_mps) + i, (float)velocity[i]);
+        put_state(&one, STATE_NUMBER(car.velocity_residual_x_mps) + i, 0);
+        put_state(&one, STATE_NUMBER(car.roll_rate_radps) + i, (float)spin[i]);
     }
     for (size_t i = 0; i < 4; ++i) {
-        block->state[STATE_ROW(car.orientation_w) + i][lane] = (float)q[i];
-        block->state[STATE_ROW(car.orientation_residual_w) + i][lane] = 0;
+        put_state(&one, STATE_NUMBER(car.orientation_w) + i, (float)q[i]);
+        put_state(&one, STATE_NUMBER(car.orientation_residual_w) + i, 0);
     }
     const double back[4] = {q[0], -q[1], -q[2], -q[3]};
     double own[3];
     kamm_rotate(back, velocity, own);
-    for (int w = 0; w < cars->layout->wheels; ++w) CAR_STATE(cars, car, wheels[w].spin_radps) = 0;
-    CAR_STATE(cars, car, car.path_speed_mps) = (float)own[0];
+    for (int w = 0; w < cars->layout->wheels; ++w)
+        PUT_CAR_STATE(cars, car, wheels[w].spin_radps, 0);
+    PUT_CAR_STATE(cars, car, car.path_speed_mps, (float)own[0]);
 }
 
 static void cross(const double a[3], const double b[3], double out[3])
@@ -144,11 +144,11 @@ static void add_travel(kamm_cars *cars, int car, int wheel, int by, double veloc
     const double step = 1e-3;
     float travel = CAR_STATE(cars, car, wheels[by].travel_m);
     double before[3], after[3], rate = CAR_STATE(cars, car, wheels[by].travel_rate_mps);
-    CAR_STATE(cars, car, wheels[by].travel_m) = (float)((double)travel - step);
+    PUT_CAR_STATE(cars, car, wheels[by].travel_m, (float)((double)travel - step));
     hub_at(cars, car, wheel, before);
-    CAR_STATE(cars, car, wheels[by].travel_m) = (float)((double)travel + step);
+    PUT_CAR_STATE(cars, car, wheels[by].travel_m, (float)((double)travel + step));
     hub_at(cars, car, wheel, after);
-    CAR_STATE(cars, car, wheels[by].travel_m) = travel;
+    PUT_CAR_STATE(cars, car, wheels[by].travel_m, travel);
     for (int i = 0; i < 3; ++i) velocity[i] += rate * (after[i] - before[i]) / (2 * step);
 }
 
@@ -169,14 +169,13 @@ struct momentum momentum_of(kamm_cars *cars, int car)
 {
     const kamm_model *model = kamm_model_of(cars, car);
     struct momentum sum = {0};
-    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    const struct car one = kamm_car_of(cars, car);
     double position[3], q[4], velocity[3], spin[3], turning[3];
     kamm_body_frame(cars, car, position, q);
     for (size_t i = 0; i < 3; ++i) {
-        velocity[i] =
-            (double)block->state[STATE_ROW(car.velocity_x_mps) + i][car % KAMM_BLOCK] +
-            (double)block->state[STATE_ROW(car.velocity_residual_x_mps) + i][car % KAMM_BLOCK];
-        spin[i] = block->state[STATE_ROW(car.roll_rate_radps) + i][car % KAMM_BLOCK];
+        velocity[i] = kept_state(&one, STATE_NUMBER(car.velocity_x_mps) + i,
+                                 STATE_NUMBER(car.velocity_residual_x_mps) + i);
+        spin[i] = state_of(&one, STATE_NUMBER(car.roll_rate_radps) + i);
     }
     kamm_rotate(q, spin, turning);
     int one_mass = cars->rung->whole_body;

@@ -103,6 +103,7 @@ function makeReaders(
         stateRow(state, block) {
             checkIndex("block", block, Math.ceil(core.count / carsPerBlock));
             const row = call.kamm_state_row(core.address, block, 0, 0, stateIndex(state));
+            if (!row) throw kammError("unknown", state, `${state}: cars of this rung have none`);
             return heap.f32.subarray(row / 4, row / 4 + carsPerBlock);
         },
     };

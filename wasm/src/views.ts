@@ -114,7 +114,7 @@ function makePrototypes({ call, heap }: Module, fields: FieldTables) {
     function readState(p: Place, kind: number, item: number, field: number): number {
         const block = Math.trunc(p.car / carsPerBlock);
         const row = call.kamm_state_row(p.core.address, block, kind, item, field);
-        return heap.f32[row / 4 + (p.car % carsPerBlock)]!;
+        return row ? heap.f32[row / 4 + (p.car % carsPerBlock)]! : 0; // none on this rung
     }
 
     const inputIndex = (p: Place, field: number) => p.core.inputs / 4 + p.car * inputSize + field;

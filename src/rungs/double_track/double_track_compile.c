@@ -222,7 +222,6 @@ const struct rung kamm_double_track_rung = {
                  KAMM_FEATURE_LOADS | KAMM_FEATURE_ROLL},
     .constant_size = offsetof(struct double_track_constants, axles),
     .constant_size_per_axle = sizeof(struct double_track_axle_constants),
-    .needs_powertrain = 1,
     .whole_body = 1,
     .leans = 1,
     .has_load_x = 1,

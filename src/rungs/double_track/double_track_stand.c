@@ -14,7 +14,8 @@ static struct group group_of(const struct car *car, struct step_job *job)
                              .air_density_kgpm3 = kamm_flat_ground.air_density_kgpm3};
     memcpy(job->gravity_mps2, kamm_flat_ground.gravity_mps2, sizeof job->gravity_mps2);
     g.constants = (view){(const float *)car->model->own};
-    for (size_t i = 0; i < car->rows->first_axle; ++i) state[i] = car->block->state[i][car->lane];
+    for (size_t i = 0; i < car->rows->states; ++i)
+        state[car->rows->row_state[i]] = car->block->state[i][car->lane];
     return g;
 }
 
@@ -50,7 +51,7 @@ static struct track_stand stand_of(const struct car *car)
     for (int a = 0; a < l->axles; ++a) sunk = sunk + static_share(c, a) * lean.travel_m[a];
     double height = TRACK(height_m);
     for (int w = 0; w < l->wheels; ++w)
-        STATE_OF(car, wheels[w].travel_m) = lean_travel(c, l, &lean, w);
+        PUT_STATE(car, wheels[w].travel_m, lean_travel(c, l, &lean, w));
     return (struct track_stand){{up.x, up.y, up.z},
                                 (height - (double)sunk) * (double)up.z - height};
 }
@@ -124,9 +125,9 @@ static void take_loads(const struct car *car)
     for (int a = 0; a < l->axles; ++a)
         axle_n[a] = (double)wheel_sum(l->count[a], load_n + l->first[a], 1) - (double)p.air_n[a];
     double load_x = lengthwise_load(c, l, p.weight_n, axle_n);
-    STATE_OF(car, car.load_x_mps2) = (float)load_x;
-    STATE_OF(car, car.load_y_mps2) =
-        (float)sideways_load(c, l, &p, load_x, roll_moment(c, l, load_n));
+    PUT_STATE(car, car.load_x_mps2, (float)load_x);
+    PUT_STATE(car, car.load_y_mps2,
+              (float)sideways_load(c, l, &p, load_x, roll_moment(c, l, load_n)));
 }
 
 /* Its loads go on from where springs had them. That a body which leans weighs a little less square to its floor is in

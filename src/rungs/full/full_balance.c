@@ -48,8 +48,9 @@ struct trial {
     float deflection_m[MAX_WHEELS]; /* of the last try */
 };
 
-#define TRIED(t, member) (t)->block.state[STATE_ROW(member)][(t)->lane]
-#define TRIED_OUTPUT(t, member) (t)->block.output[OUTPUT_ROW(member)][(t)->lane]
+/* Cars of this rung have all states, so that a number is its row. */
+#define TRIED(t, member) (t)->block.state[STATE_NUMBER(member)][(t)->lane]
+#define TRIED_OUTPUT(t, member) (t)->block.output[OUTPUT_NUMBER(member)][(t)->lane]
 
 /* A compact build has no kernel for one car alone: there those beside it in the copy go along. */
 static void begin_job(struct trial *t, const struct car *car)
@@ -113,11 +114,11 @@ static void put_pose(struct trial *t, const double x[UNKNOWNS])
     const double back[4] = {q[0], -q[1], -q[2], -q[3]};
     kamm_rotate(back, t->spin, spin);
     for (size_t i = 0; i < 4; ++i)
-        put_kept(t, STATE_ROW(car.orientation_w) + i, STATE_ROW(car.orientation_residual_w) + i,
-                 q[i]);
+        put_kept(t, STATE_NUMBER(car.orientation_w) + i,
+                 STATE_NUMBER(car.orientation_residual_w) + i, q[i]);
     for (size_t i = 0; i < 3; ++i) {
         t->block.position_m[i][t->lane] = t->position[i] + t->up[i] * x[RISE];
-        t->block.state[STATE_ROW(car.roll_rate_radps) + i][t->lane] = (float)spin[i];
+        t->block.state[STATE_NUMBER(car.roll_rate_radps) + i][t->lane] = (float)spin[i];
     }
     const struct layout *l = t->layout;
     for (int w = 0; w < l->wheels; ++w) {
@@ -136,8 +137,9 @@ static struct motion motion_of(const struct trial *t)
     struct motion m = {.pitch_rate = TRIED(t, car.pitch_rate_radps),
                        .roll_rate = TRIED(t, car.roll_rate_radps)};
     for (size_t i = 0; i < 3; ++i)
-        m.velocity[i] = (double)t->block.state[STATE_ROW(car.velocity_x_mps) + i][t->lane] +
-                        (double)t->block.state[STATE_ROW(car.velocity_residual_x_mps) + i][t->lane];
+        m.velocity[i] =
+            (double)t->block.state[STATE_NUMBER(car.velocity_x_mps) + i][t->lane] +
+            (double)t->block.state[STATE_NUMBER(car.velocity_residual_x_mps) + i][t->lane];
     return m;
 }
 
@@ -152,7 +154,7 @@ static double pitch_by_spin(const struct trial *t)
         const struct axle_constants *axle = &t->constants->chassis.axles[a];
         double before = 0, after = 0;
         for (int i = 0; i < hub_count(l, a); ++i) {
-            size_t row = STATE_ROW(wheels[l->first[a] + i].spin_radps);
+            size_t row = STATE_NUMBER(wheels[l->first[a] + i].spin_radps);
             before += (double)t->start[row];
             after += (double)t->block.state[row][t->lane];
         }
@@ -218,8 +220,8 @@ static void share_force(const struct trial *t, int a, struct held_force now[4])
 static void bend_wheel(struct trial *t, int w, double load_n, double along_n, double left_n)
 {
     const struct tyre_constants *c = &t->constants->chassis.axles[t->layout->axle[w]].tyre;
-    float *along = &t->start[STATE_ROW(wheels[w].contact_deflection_x_m)];
-    float *left = &t->start[STATE_ROW(wheels[w].contact_deflection_y_m)];
+    float *along = &t->start[STATE_NUMBER(wheels[w].contact_deflection_x_m)];
+    float *left = &t->start[STATE_NUMBER(wheels[w].contact_deflection_y_m)];
     if (!(load_n > 0)) {
         *along = *left = 0;
         return;
@@ -296,10 +298,11 @@ static void keep_pose(struct trial *t, const double x[UNKNOWNS], const struct ca
         share_force(t, a, now);
         for (int i = 0; i < l->count[a]; ++i) {
             int at = l->first[a] + i;
-            block->output[OUTPUT_ROW(wheels[at].load_n)][t->lane] = (float)now[i].load_n;
-            block->output[OUTPUT_ROW(wheels[at].longitudinal_force_n)][t->lane] =
+            block->output[OUTPUT_NUMBER(wheels[at].load_n)][t->lane] = (float)now[i].load_n;
+            block->output[OUTPUT_NUMBER(wheels[at].longitudinal_force_n)][t->lane] =
                 (float)now[i].along_n;
-            block->output[OUTPUT_ROW(wheels[at].lateral_force_n)][t->lane] = (float)now[i].left_n;
+            block->output[OUTPUT_NUMBER(wheels[at].lateral_force_n)][t->lane] =
+                (float)now[i].left_n;
         }
     }
     put_pose(t, x);
@@ -320,8 +323,8 @@ static void find_pose(const struct car *car, const double up[3])
     for (int w = 0; w < l->wheels; ++w)
         bend_wheel(&t, w, t.force[w].load_n, t.force[w].along_n, t.force[w].left_n);
     for (int a = 0; a < l->axles; ++a) {
-        double left = start[STATE_ROW(wheels[left_hub(l, a)].travel_m)];
-        double right = start[STATE_ROW(wheels[right_hub(l, a)].travel_m)];
+        double left = start[STATE_NUMBER(wheels[left_hub(l, a)].travel_m)];
+        double right = start[STATE_NUMBER(wheels[right_hub(l, a)].travel_m)];
         x[MEAN_TRAVEL + a] = (left + right) / 2;
         x[t.apart_at + a] = (left - right) / 2;
     }

@@ -35,7 +35,7 @@ static double bar_energy(const struct car *car, int a, double apart, const doubl
     view bar = {(const float *)c};
     vec3 v = {(float)velocity[0], (float)velocity[1], (float)velocity[2]};
     const struct layout *l = &car->model->layout;
-    float before = AXLE_STATE_OF(car, a, bar_slack_m);
+    float before = STATE_OF(car, axles[a].bar_slack_m);
     double load = 0;
     for (int i = 0; i < l->count[a]; ++i)
         load += (double)OUTPUT_OF(car, wheels[l->first[a] + i].load_n);
@@ -187,13 +187,13 @@ static double scrape_energy(const struct car *car, const double position[3], con
     double sum = 0, left = 0;
     for (int p = 0; p < BODY_POINTS; ++p) {
         const double point[3] = {c->points[p][0], c->points[p][1], c->points[p][2]};
-        const double bent[3] = {POINT_STATE_OF(car, p, scrape_x_m),
-                                POINT_STATE_OF(car, p, scrape_y_m),
-                                POINT_STATE_OF(car, p, scrape_z_m)};
+        const double bent[3] = {STATE_OF(car, points[p].scrape_x_m),
+                                STATE_OF(car, points[p].scrape_y_m),
+                                STATE_OF(car, points[p].scrape_z_m)};
         double at_m[3];
         kamm_rotate(q, point, at_m);
         for (int i = 0; i < 3; ++i) at_m[i] += position[i];
-        double depth = met(point_depth(car, p, at_m), POINT_STATE_OF(car, p, depth_m));
+        double depth = met(point_depth(car, p, at_m), STATE_OF(car, points[p].depth_m));
         double own = 0.5 * c->stiffness_n_per_m * (depth * depth + dot3(bent, bent));
         if (p % 2)
             sum += left + own; /* left plus right first, for the mirrored car's bits */

@@ -130,6 +130,6 @@ void kamm_full_take_push(const struct car *car, const double change[6], const do
     for (int w = 0; w < car->model->layout.wheels; ++w) {
         double rate = STATE_OF(car, wheels[w].travel_rate_mps);
         for (int k = 0; k < 6; ++k) rate += travel[w][k] * change[k];
-        STATE_OF(car, wheels[w].travel_rate_mps) = (float)rate;
+        PUT_STATE(car, wheels[w].travel_rate_mps, (float)rate);
     }
 }

@@ -35,7 +35,8 @@ void kamm_kinematic_take_push(const struct car *car, const double change[6],
     course_of_car(car, course);
     double gain = (change[0] * course[0] + change[1] * course[1]) /
                   (course[0] * course[0] + course[1] * course[1]);
-    size_t row = STATE_ROW(car.path_speed_mps), residual = STATE_ROW(car.path_speed_residual_mps);
+    size_t row = STATE_NUMBER(car.path_speed_mps),
+           residual = STATE_NUMBER(car.path_speed_residual_mps);
     keep_state_of(car, row, residual, kept_state(car, row, residual) + gain);
 }
 
@@ -66,7 +67,7 @@ void kamm_kinematic_take_velocity(const struct car *car, const double q[4], cons
     double back[4], body[3], speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     kamm_conjugate(q, back);
     kamm_rotate(back, v, body);
-    keep_state_of(car, STATE_ROW(car.path_speed_mps), STATE_ROW(car.path_speed_residual_mps),
+    keep_state_of(car, STATE_NUMBER(car.path_speed_mps), STATE_NUMBER(car.path_speed_residual_mps),
                   path_speed(car, body[0] < 0 ? -speed : speed));
 }
 

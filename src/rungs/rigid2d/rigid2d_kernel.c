@@ -54,7 +54,7 @@ struct wheel_step {
 };
 
 /* Forward, neutral or reverse, as the driver wants it. */
-static inline real follow_gear(struct group *g, const struct planar *p)
+static inline real follow_gear(struct group *g)
 {
     struct car_lanes *car = &g->state.car;
     real wanted = g->input.gear, zero = splat(0.0f);
@@ -62,9 +62,6 @@ static inline real follow_gear(struct group *g, const struct planar *p)
     car->gear_engaged = car->gear_coming = gear;
     car->throttle_state = g->input.throttle;
     car->brake_state = g->input.brake;
-    car->shift_lagging_mps = p->forward; /* for a rung with gears that may take over */
-    car->engine_radps = car->clutch_engagement = zero;
-    car->shift_left_s = car->shift_lockout_s = car->kickdown_pedal = car->traction_cut = zero;
     return gear;
 }
 
@@ -225,7 +222,7 @@ static inline void turn_wheel(view c, int a, struct wheel_lanes *wheel, const st
 static inline void write_wheel_output(struct group *g, int w, const struct wheel_step *k)
 {
     struct wheel_output_lanes *out = &g->output.wheels[w];
-    real speed = absolute(k->ahead_mps), zero = splat(0.0f);
+    real speed = absolute(k->ahead_mps);
     real slip = (k->radius_m * g->state.wheels[w].spin_radps - k->ahead_mps) /
                 max_real(speed, splat(0.01f));
     out->load_n = k->load_n;
@@ -235,16 +232,13 @@ static inline void write_wheel_output(struct group *g, int w, const struct wheel
     out->slip_angle_rad = arc_tangent2(k->aside_mps, speed);
     out->steer_rad = k->steer_rad;
     out->brake_torque_nm = k->brake_nm;
-    out->aligning_moment_nm = out->camber_rad = zero;
 }
 
 static inline void write_car_output(struct group *g, const struct wheel_step *wheels)
 {
     const struct layout *l = g->job->layout;
     struct car_output_lanes *out = &g->output.car;
-    real zero = splat(0.0f);
-    out->engine_torque_nm = out->steering_torque_nm = zero;
-    out->drive_torque_nm = zero;
+    out->drive_torque_nm = splat(0.0f);
     for (int a = 0; a < l->axles; ++a)
         out->drive_torque_nm =
             out->drive_torque_nm + WHEEL_SUM(l->count[a], &wheels[l->first[a]], drive_nm);
@@ -261,7 +255,7 @@ static void step_once(struct group *g, int last)
     struct wheel_step wheels[l->wheels];
     real rack = turn_steering(g, INSIDE(c, struct planar_constants, steering), PLANAR(dt),
                               PLANAR(inverse_dt));
-    real drive_n = drive_force(g, &p, follow_gear(g, &p));
+    real drive_n = drive_force(g, &p, follow_gear(g));
     for (int w = 0; w < l->wheels; ++w) {
         wheels[w] = place_wheel(g, &p, w, rack, drive_n);
         resist(c, w, l->axle[w], g->state.wheels[w].spin_radps, &wheels[w]);

@@ -128,7 +128,6 @@ const struct rung kamm_single_track_rung = {
              "engine, gears, drag, slip angles and yaw on one track: docs/models/single_track.md",
              20, KAMM_FEATURE_FORCES | KAMM_FEATURE_ENGINE | KAMM_FEATURE_RESISTANCE},
     .constant_size = sizeof(struct single_track_constants),
-    .needs_powertrain = 1,
     .whole_body = 1,
     .has_load_x = 1,
     .compile = single_track_compile,
