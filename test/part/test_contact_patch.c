@@ -167,8 +167,11 @@ static void sliding_force_opposes_the_slide(void **state)
         print_message(
             "%s: power at least %.3f of force times speed; sliding force within %.1f deg\n",
             shipped_name(car), least, widest * 180 / PI);
-        expect_above(least, 0.95);
-        expect_below(widest, 10 * PI / 180);
+        /* TMeasy's force lies along the slip over that of each direction's peak, Rill, section 3.6: a truck's is three
+         * times as far across as along. */
+        int tmeasy = model->def->axles[0].tyre.law == KAMM_TYRE_TMEASY;
+        expect_above(least, tmeasy ? 0.88 : 0.95);
+        expect_below(widest, (tmeasy ? 28 : 10) * PI / 180);
         kamm_destroy_model(model);
     }
 }
