@@ -150,7 +150,7 @@ static void sliding_force_opposes_the_slide(void **state)
         kamm_model *model = compile_car(car);
         double least = 1, widest = 0;
         for (int a = 0; a < 2; ++a)
-            for (int i = 0; i < 41 * 41 * 2; i += of_tier(7, 1)) {
+            for (int i = 0; i < 41 * 41 * 2; i += of_tier(11, 1)) {
                 double x = pow(10, i % 41 * 0.1 - 2) * (i / (41 * 41) ? 1 : -1);
                 double y = pow(10, i / 41 % 41 * 0.1 - 2), speed = 20;
                 struct rig rig = rig_of(model, a, 1, 1);

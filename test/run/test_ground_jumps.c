@@ -76,7 +76,7 @@ static struct outcome drive_over(kamm_cars *cars, double height_m, double speed_
 /* 0.15 m is a kerb. */
 static int check_jumps(const char *name, const kamm_vehicle_def *def, kamm_rung rung)
 {
-    int failures = 0, step = of_tier(3, 1);
+    int failures = 0, step = of_tier(7, 1);
     double most_n = 0, radius_m = 0;
     for (int a = 0; a < def->axles_count; ++a) {
         most_n = fmax(most_n, 15 * def->axles[a].tyre.nominal_load_n);
