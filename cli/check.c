@@ -22,12 +22,24 @@ static int is_known_figure(const char *name)
     return 0;
 }
 
+/* Of the weight, in percent: of two axles by the lever, of more as the springs have it at rest. */
+static double axle_percent(const kamm_model_info *info, int axle)
+{
+    double front = 1 - info->cg_behind_front_m / info->wheelbase_m, load = 0, sum = 0;
+    if (info->axle_count == 2) return axle ? 100 - 100 * front : 100 * front;
+    for (int w = 0; w < info->wheel_count; ++w) {
+        sum += info->static_load_n[w];
+        if (info->wheel_axle[w] == axle) load += info->static_load_n[w];
+    }
+    return 100 * load / sum;
+}
+
 static void print_car(const kamm_model_info *info, const kamm_vehicle_file *car)
 {
-    double front = 1 - info->cg_behind_front_m / info->wheelbase_m;
-    printf("%s: well: %s, %.0f kg, %.0f:%.0f, wheelbase %.3f m, %d gears\n", car->path,
-           car->def.name, info->mass_kg, 100 * front, 100 - 100 * front, info->wheelbase_m,
-           (int)info->gear_count);
+    printf("%s: well: %s, %.0f kg, ", car->path, car->def.name, info->mass_kg);
+    for (int axle = 0; axle < info->axle_count; ++axle)
+        printf("%s%.0f", axle ? ":" : "", axle_percent(info, axle));
+    printf(", wheelbase %.3f m, %d gears\n", info->wheelbase_m, (int)info->gear_count);
 }
 
 static void print_limits(const kamm_model_info *info)

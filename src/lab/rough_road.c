@@ -120,14 +120,20 @@ static void sample(const kamm_rig *rig, int car, ride *r, int counts)
     }
 }
 
-static void report_axle(kamm_rig *rig, const ride *r, int axle)
+/* The first or the last axle; the mean of its wheels. */
+static void report_end(kamm_rig *rig, const ride *r, int rear)
 {
-    const scatter *load = &r->load[2 * axle], *travel = &r->travel[2 * axle];
-    const double *static_n = &rig->info.static_load_n[2 * axle];
-    kamm_rig_found(rig, FRONT_LOAD_C + axle,
-                   50 * (deviation(&load[0]) / static_n[0] + deviation(&load[1]) / static_n[1]));
-    kamm_rig_found(rig, FRONT_TRAVEL_C + axle,
-                   500 * (deviation(&travel[0]) + deviation(&travel[1])));
+    const kamm_model_info *info = &rig->info;
+    int axle = rear ? info->axle_count - 1 : 0, wheels = 0;
+    double load = 0, travel_m = 0;
+    for (int w = 0; w < info->wheel_count; ++w) {
+        if (info->wheel_axle[w] != axle) continue;
+        load += deviation(&r->load[w]) / info->static_load_n[w];
+        travel_m += deviation(&r->travel[w]);
+        ++wheels;
+    }
+    kamm_rig_found(rig, FRONT_LOAD_C + rear, 100 * load / wheels);
+    kamm_rig_found(rig, FRONT_TRAVEL_C + rear, 1000 * travel_m / wheels);
 }
 
 static double unloaded_percent(const kamm_rig *rig, const ride *r)
@@ -143,7 +149,7 @@ static void report(kamm_rig *rig, const ride rides[CLASSES])
         else
             kamm_rig_missed(rig, WEIGHTED + car, "the step failed");
     kamm_rig_found(rig, ACCELERATION_C, deviation(&rides[C].plain));
-    for (int axle = 0; axle < rig->info.axle_count; ++axle) report_axle(rig, &rides[C], axle);
+    for (int rear = 0; rear < 2; ++rear) report_end(rig, &rides[C], rear);
     kamm_rig_found(rig, NO_CONTACT_C, unloaded_percent(rig, &rides[C]));
     kamm_rig_found(rig, NO_CONTACT_E, unloaded_percent(rig, &rides[E]));
 }

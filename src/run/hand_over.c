@@ -180,6 +180,19 @@ static void copy_outputs(const struct car *from, size_t number, const struct car
     for (size_t i = 0; i < count; ++i) put_output(to, to_number + i, output_of(from, number + i));
 }
 
+/* A wheel of another size rolls with the same road. */
+static void keep_rolling(const kamm_cars *from, int car, kamm_cars *to, int to_car)
+{
+    if (kamm_layouts_are_alike(from->layout, to->layout)) return;
+    const kamm_model *source = kamm_model_of(from, car), *target = kamm_model_of(to, to_car);
+    for (int w = 0; w < to->layout->wheels; ++w) {
+        int like = wheel_like(from->layout, to->layout, w);
+        float ratio = (float)(source->info.loaded_radius_m[like] / target->info.loaded_radius_m[w]);
+        PUT_CAR_STATE(to, to_car, wheels[w].spin_radps,
+                      CAR_STATE(to, to_car, wheels[w].spin_radps) * ratio);
+    }
+}
+
 /* States and outputs of car and wheels, and the input. */
 static void copy_car(const kamm_cars *from, int car, kamm_cars *to, int to_car)
 {
@@ -376,6 +389,7 @@ static void change_rung(const kamm_cars *from, int car, kamm_cars *to, int to_ca
     kamm_multiply(road.q, q, q);
     kamm_turn_to_heading(q, kamm_heading_of(road.q));
     copy_car(from, car, to, to_car);
+    keep_rolling(from, car, to, to_car);
     rest_springs(to, to_car);
     kamm_put_frame(&arriving, position, q);
     put_velocity(to, to_car, v);

@@ -25,10 +25,22 @@ static kamm_result compile_path(const kamm_curve *points, double slope, double a
                      path, check.index);
 }
 
+/* A wheel in the middle has no side to lean, toe or move to, and no other one to share a beam with. */
+static kamm_suspension_def suspension_of(const kamm_axle_def *axle)
+{
+    kamm_suspension_def s = axle->suspension;
+    if (axle->wheels != KAMM_WHEELS_SINGLE) return s;
+    s.kind = KAMM_SUSPENSION_INDEPENDENT;
+    s.camber_rad = s.toe_in_rad = s.roll_centre_height_m = 0;
+    s.camber_gain_rad_per_m = s.toe_gain_rad_per_m = 0;
+    s.camber_curve.count = s.toe_curve.count = s.lateral_curve.count = 0;
+    return s;
+}
+
 static kamm_result compile_paths(const kamm_axle_def *axle, struct suspension_constants *c,
                                  kamm_error *error)
 {
-    const kamm_suspension_def *s = &axle->suspension;
+    const kamm_suspension_def own = suspension_of(axle), *s = &own;
     /* A patch that turns about the roll centre moves outwards by its height per half track. */
     double half_track = axle->track_m / 2, outward = s->roll_centre_height_m / half_track;
     int dependent = s->kind == KAMM_SUSPENSION_DEPENDENT;

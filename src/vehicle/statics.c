@@ -78,10 +78,15 @@ static kamm_result check_layout(const kamm_vehicle_def *def, const struct layout
     return KAMM_OK;
 }
 
-/* How stiff an axle is: its springs, as all of its hubs have them. */
+/* How stiff an axle is: of all of its hubs, the spring in series with the hub's tyres at their nominal load. */
 static double axle_stiffness(const kamm_vehicle_def *def, const struct layout *l, int a)
 {
-    return hub_count(l, a) * def->axles[a].suspension.spring_n_per_m;
+    const kamm_tyre_def *tyre = &def->axles[a].tyre;
+    double load = tyre->nominal_load_n, spring = def->axles[a].suspension.spring_n_per_m;
+    double yields = kamm_tyre_static_deflection(tyre, 1.01 * load) -
+                    kamm_tyre_static_deflection(tyre, 0.99 * load);
+    double tyres = (has_twins(l, a) ? 2 : 1) * 0.02 * load / yields;
+    return hub_count(l, a) * spring * tyres / (spring + tyres);
 }
 
 void kamm_share_weight(const kamm_vehicle_def *def, const struct layout *l, const double *axle_x,

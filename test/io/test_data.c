@@ -69,6 +69,27 @@ static int is_commonroad(const kamm_vehicle_file *file)
     return !strncmp(file->id, "commonroad-", 11);
 }
 
+/* Stiff leaf springs, brakes that stop at 6 m/s2, gears from walking pace: bounds of their own. */
+static int is_truck(const kamm_vehicle_file *file) { return file->def.body.mass_kg > 7500; }
+
+static int hubs_on(const kamm_axle_def *axle) { return axle->wheels == KAMM_WHEELS_SINGLE ? 1 : 2; }
+
+static int hubs_of(const kamm_vehicle_def *def)
+{
+    int hubs = 0;
+    for (int a = 0; a < def->axles_count; ++a) hubs += hubs_on(&def->axles[a]);
+    return hubs;
+}
+
+/* On each hub of an axle, at rest. */
+static double hub_load(const kamm_vehicle_file *file, const kamm_model_info *info, int axle)
+{
+    double load = 0;
+    for (int w = 0; w < info->wheel_count; ++w)
+        if (info->wheel_axle[w] == axle) load += info->static_load_n[w];
+    return load / hubs_on(&file->def.axles[axle]);
+}
+
 /* -- files -------------------------------------------------------------------------------------- */
 
 static void every_number_of_a_car_has_a_source(void **state)
@@ -132,11 +153,10 @@ static void check_loads(const kamm_vehicle_file *file, const kamm_model_info *in
 {
     const kamm_vehicle_def *def = &file->def;
     double sum = 0, mass = def->body.mass_kg + def->payload.mass_kg;
-    for (int i = 0; i < info->wheel_count; ++i) {
-        sum += info->static_load_n[i];
-        expect_within(file->id, "a wheel's load over a quarter of the weight",
-                      info->static_load_n[i] / (mass * gravity_mps2 / 4), 0.6, 1.4);
-    }
+    for (int i = 0; i < info->wheel_count; ++i) sum += info->static_load_n[i];
+    for (int a = 0; a < info->axle_count; ++a)
+        expect_within(file->id, "a hub's load over its share of the weight",
+                      hub_load(file, info, a) / (mass * gravity_mps2 / hubs_of(def)), 0.6, 1.4);
     expect_within(file->id, "the wheel loads' sum over the weight", sum / (mass * gravity_mps2),
                   0.9999, 1.0001);
 }
@@ -151,21 +171,22 @@ static void wheel_loads_carry_the_weight(void **state)
 static void check_ride(const kamm_vehicle_file *file, const kamm_model_info *info)
 {
     if (is_commonroad(file)) return;
+    int truck = is_truck(file);
     for (int a = 0; a < info->axle_count; ++a) {
         const kamm_axle_def *axle = &file->def.axles[a];
         const kamm_suspension_def *s = &axle->suspension;
-        double sprung_kg = info->static_load_n[2 * a] / gravity_mps2 - axle->unsprung_mass_kg;
+        double sprung_kg = hub_load(file, info, a) / gravity_mps2 - axle->unsprung_mass_kg;
         double critical = 2 * sqrt(s->spring_n_per_m * sprung_kg);
         expect_within(file->id, "ride frequency in Hz",
-                      sqrt(s->spring_n_per_m / sprung_kg) / two_pi, 0.8, 2.5);
+                      sqrt(s->spring_n_per_m / sprung_kg) / two_pi, 0.8, truck ? 3.2 : 2.5);
         expect_within(file->id, "damping ratio in bump", s->bump_damping_ns_per_m / critical, 0.15,
-                      0.5);
+                      truck ? 1 : 0.5);
         expect_within(file->id, "damping ratio in rebound", s->rebound_damping_ns_per_m / critical,
-                      0.3, 0.8);
+                      0.3, truck ? 1.6 : 0.8);
         expect_within(file->id, "mean damping ratio above the knee",
                       (s->bump_fast_damping_ns_per_m + s->rebound_fast_damping_ns_per_m) / 2 /
                           critical,
-                      0.1, 0.4);
+                      0.1, truck ? 0.45 : 0.4);
     }
 }
 
@@ -177,20 +198,23 @@ static void ride_is_that_of_a_road_vehicle(void **state)
 
 static void check_tyres(const kamm_vehicle_file *file, const kamm_model_info *info)
 {
+    int truck = is_truck(file);
     for (int w = 0; w < info->wheel_count; ++w) {
-        const kamm_tyre_def *tyre = &file->def.axles[w / 2].tyre;
+        const kamm_tyre_def *tyre = &file->def.axles[info->wheel_axle[w]].tyre;
         double load = info->static_load_n[w];
-        expect_within(file->id, "longitudinal friction", info->peak_friction_x[w], 0.8, 1.45);
+        expect_within(file->id, "longitudinal friction", info->peak_friction_x[w],
+                      truck ? 0.7 : 0.8, 1.45);
         expect_within(file->id, "lateral friction over longitudinal",
-                      info->peak_friction_y[w] / info->peak_friction_x[w], 0.85, 1.0);
+                      info->peak_friction_y[w] / info->peak_friction_x[w], truck ? 0.8 : 0.85, 1.0);
         expect_within(file->id, "cornering stiffness over load in 1/rad",
-                      info->cornering_stiffness_n_per_rad[w] / load, 8, 35);
+                      info->cornering_stiffness_n_per_rad[w] / load, truck ? 5 : 8, 35);
         expect_within(file->id, "slip stiffness over load", info->slip_stiffness_n[w] / load, 10,
                       45);
         expect_within(file->id, "load over that of the tyre's figures", load / tyre->nominal_load_n,
-                      0.6, 1.5);
+                      0.6, truck ? 2 : 1.5);
         expect_within(file->id, "static deflection in mm",
-                      1e3 * (info->wheel_radius_m[w] - info->loaded_radius_m[w]), 8, 40);
+                      1e3 * (info->wheel_radius_m[w] - info->loaded_radius_m[w]), truck ? 4 : 8,
+                      truck ? 60 : 40);
     }
 }
 
@@ -207,7 +231,8 @@ static void check_inertia(const kamm_vehicle_file *file, const kamm_model_info *
     const kamm_body_def *body = &file->def.body;
     double front = body->cg_to_front_axle_m, rear = info->wheelbase_m - front;
     expect_within(file->id, "yaw inertia over mass and both arms",
-                  body->yaw_inertia_kgm2 / (body->mass_kg * front * rear), 0.8, 1.25);
+                  body->yaw_inertia_kgm2 / (body->mass_kg * front * rear),
+                  is_truck(file) ? 0.5 : 0.8, 1.25);
     expect_within(file->id, "pitch inertia over yaw inertia",
                   body->pitch_inertia_kgm2 / body->yaw_inertia_kgm2, 0.85, 1.0);
     expect_within(file->id, "roll radius of gyration over the width",
@@ -222,15 +247,35 @@ static void mass_is_spread_as_in_measured_cars(void **state)
     for_each_car(check_inertia);
 }
 
+/* Over what all tyres take at rest. */
+static void check_truck_brakes(const kamm_vehicle_file *file, const kamm_model_info *info)
+{
+    double taken_nm = 0, brake_nm = 0, hand_nm = 0, hold_nm = 0;
+    for (int w = 0; w < info->wheel_count; ++w)
+        taken_nm += info->peak_friction_x[w] * info->static_load_n[w] * info->loaded_radius_m[w];
+    for (int a = 0; a < info->axle_count; ++a) {
+        brake_nm += hubs_on(&file->def.axles[a]) * file->def.axles[a].brake_torque_nm;
+        hand_nm += hubs_on(&file->def.axles[a]) * file->def.axles[a].hand_brake_torque_nm;
+    }
+    hold_nm = info->mass_kg * gravity_mps2 * 0.287 * info->loaded_radius_m[0];
+    expect_within(file->id, "brake torque over what the tyres take", brake_nm / taken_nm, 0.6, 1.5);
+    expect_within(file->id, "hand brake over the pull of a 30 % slope", hand_nm / hold_nm, 1, 5);
+}
+
 /* With full pedal on dry asphalt every front wheel can be locked, and the hand brake holds on 30 %. */
 static void check_brakes(const kamm_vehicle_file *file, const kamm_model_info *info)
 {
     const kamm_vehicle_def *def = &file->def;
+    if (is_truck(file)) {
+        check_truck_brakes(file, info);
+        return;
+    }
     double weight = info->mass_kg * gravity_mps2, radius = info->loaded_radius_m[0];
     double friction = info->peak_friction_x[0];
     double moved = weight * friction * info->cg_height_m / info->wheelbase_m;
-    double front_load = info->static_load_n[0] + info->static_load_n[1] + moved;
-    double front_nm = 2 * def->axles[0].brake_torque_nm,
+    int fronts = hubs_on(&def->axles[0]);
+    double front_load = fronts * info->static_load_n[0] + moved;
+    double front_nm = fronts * def->axles[0].brake_torque_nm,
            rear_nm = 2 * def->axles[1].brake_torque_nm;
     expect_within(file->id, "front brake torque over what the tyres take",
                   front_nm / (friction * front_load * radius), 1.1, 2);
@@ -261,6 +306,7 @@ static const struct {
     {"mclaren-mp4-12c", 1509, 0.43, 441, 600},
     {"nissan-micra", 1030, 0.605, 59, 110},
     {"porsche-boxster-s-2004", 1395, 0.46, 191, 310},
+    {"reliant-robin", 511, 0.42, 29, 62},
     {"toyota-hilux-laden", 2208, 0.56, 110, 400},
     {"volvo-v40", 1355, 0.59, 90, 170},
 };
@@ -299,7 +345,7 @@ static void weight_and_engine_are_as_published(void **state)
 static void check_gearing(const kamm_vehicle_file *file, const kamm_model_info *info)
 {
     if (is_commonroad(file)) return;
-    int wheel = file->def.axles[0].drive_share > 0 ? 0 : 2;
+    int wheel = file->def.axles[0].drive_share > 0 ? 0 : info->wheel_count - 1;
     double reach_kmh = 3.6 * info->limiter_radps / info->overall_ratio[info->gear_count - 1] *
                        info->loaded_radius_m[wheel];
     for (int i = 0; i < file->published_count; ++i)
@@ -308,7 +354,7 @@ static void check_gearing(const kamm_vehicle_file *file, const kamm_model_info *
                           reach_kmh / file->published[i].value, 1.02, 2.1);
     expect_within(file->id, "speed in first gear at the limiter in km/h",
                   reach_kmh * info->overall_ratio[info->gear_count - 1] / info->overall_ratio[0],
-                  25, 95);
+                  is_truck(file) ? 4 : 25, is_truck(file) ? 25 : 95);
 }
 
 static void gearing_reaches_the_top_speed(void **state)

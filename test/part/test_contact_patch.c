@@ -150,7 +150,7 @@ static void sliding_force_opposes_the_slide(void **state)
         kamm_model *model = compile_car(car);
         double least = 1, widest = 0;
         for (int a = 0; a < 2; ++a)
-            for (int i = 0; i < 41 * 41 * 2; i += of_tier(7, 1)) {
+            for (int i = 0; i < 41 * 41 * 2; i += of_tier(11, 1)) {
                 double x = pow(10, i % 41 * 0.1 - 2) * (i / (41 * 41) ? 1 : -1);
                 double y = pow(10, i / 41 % 41 * 0.1 - 2), speed = 20;
                 struct rig rig = rig_of(model, a, 1, 1);
@@ -167,8 +167,11 @@ static void sliding_force_opposes_the_slide(void **state)
         print_message(
             "%s: power at least %.3f of force times speed; sliding force within %.1f deg\n",
             shipped_name(car), least, widest * 180 / PI);
-        expect_above(least, 0.95);
-        expect_below(widest, 10 * PI / 180);
+        /* TMeasy's force lies along the slip over that of each direction's peak, Rill, section 3.6: a truck's is three
+         * times as far across as along. */
+        int tmeasy = model->def->axles[0].tyre.law == KAMM_TYRE_TMEASY;
+        expect_above(least, tmeasy ? 0.88 : 0.95);
+        expect_below(widest, (tmeasy ? 28 : 10) * PI / 180);
         kamm_destroy_model(model);
     }
 }

@@ -21,14 +21,14 @@ enum {
 /* Flat, but one wheel's plane is so much too high, while frames are left. */
 struct jumping_ground {
     kamm_ground ground;
-    kamm_contact planes[4];
+    kamm_contact planes[KAMM_MAX_WHEELS];
 };
 
 static void set_height(struct jumping_ground *jumping, int wheel, double height_m)
 {
     jumping->ground = kamm_flat_ground;
     jumping->ground.contacts = jumping->planes;
-    for (int w = 0; w < 4; ++w) {
+    for (int w = 0; w < KAMM_MAX_WHEELS; ++w) {
         jumping->planes[w] = kamm_flat_ground.plane;
         jumping->planes[w].point_m[2] = w == wheel ? height_m : 0;
     }
@@ -54,7 +54,7 @@ static struct outcome drive_over(kamm_cars *cars, double height_m, double speed_
             kamm_step(cars, &jumping.ground, 2);
             read_position(cars, 0, now);
             out.risen_m = fmax(out.risen_m, now[2] - start[2]);
-            for (int w = 0; w < 4; ++w)
+            for (int w = 0; w < wheels_of(cars, 0); ++w)
                 out.load_n = fmax(out.load_n, kamm_read_wheel(cars, 0, w, KAMM_WHEEL_load_n));
         }
     }
@@ -73,18 +73,22 @@ static struct outcome drive_over(kamm_cars *cars, double height_m, double speed_
         }                                                                                     \
     } while (0)
 
-/* 0.4 m and more is above the centre of each shipped wheel when it comes, 0.15 m a kerb. */
+/* 0.15 m is a kerb. */
 static int check_jumps(const char *name, const kamm_vehicle_def *def, kamm_rung rung)
 {
-    int failures = 0, step = of_tier(3, 1);
-    double most_n = 15 * fmax(def->axles[0].tyre.nominal_load_n, def->axles[1].tyre.nominal_load_n);
+    int failures = 0, step = of_tier(7, 1);
+    double most_n = 0, radius_m = 0;
+    for (int a = 0; a < def->axles_count; ++a) {
+        most_n = fmax(most_n, 15 * def->axles[a].tyre.nominal_load_n);
+        radius_m = fmax(radius_m, def->axles[a].tyre.unloaded_radius_m);
+    }
     kamm_cars *cars = start_rung(def, rung, 1);
     for (int i = 0; i < HEIGHTS * SPEEDS; i += step) {
         double height_m = heights_m[i % HEIGHTS], speed_mps = speeds_mps[i / HEIGHTS];
         struct outcome frame = drive_over(cars, height_m, speed_mps, 1);
         EXPECT(frame.risen_m < 0.08, "rises by %.3f m after one frame", frame.risen_m);
         EXPECT(frame.load_n <= 1.001 * most_n, "carries %g N", frame.load_n);
-        if (height_m >= 0.4 && rung == KAMM_FULL)
+        if (height_m > radius_m && rung == KAMM_FULL)
             EXPECT(frame.fault == KAMM_FAULT_GROUND, "is not told: fault %u", frame.fault);
         if (height_m <= 0.15) EXPECT(frame.fault == 0, "fault %u", frame.fault);
         struct outcome second = drive_over(cars, height_m, speed_mps, 60);
@@ -225,7 +229,9 @@ static void a_host_that_puts_a_car_into_the_ground_does_not_launch_it(void **sta
         }
         if (!(highest_m < start_m + 0.25))
             fail_msg("%s: rises by %.3f m", shipped_name(v), highest_m - start_m);
-        assert_int_equal(kamm_fault(cars, 0), KAMM_FAULT_GROUND);
+        int told =
+            def.axles[0].tyre.unloaded_radius_m < 0.5; /* the plane is above the wheels' centres */
+        assert_int_equal(kamm_fault(cars, 0), told ? KAMM_FAULT_GROUND : 0);
         end_cars(cars);
     }
 }
@@ -305,7 +311,7 @@ static void step_in_the_ground_adds_no_energy_beyond_its_height(void **state)
             double first_j = kamm_read(cars, 0, KAMM_CHANNEL_energy_j), most_j = first_j;
             double mass_kg = kamm_describe(kamm_model_of(cars, 0)).mass_kg;
             double lift_j = mass_kg * GRAVITY_MPS2 * EDGE_M;
-            double drag_j = 0.1 * mass_kg * GRAVITY_MPS2 * speeds_mps[s] / 1200;
+            double drag_j = 0.2 * mass_kg * GRAVITY_MPS2 * speeds_mps[s] / 1200;
             kamm_step(cars, &ground, 1);
             expect_near(kamm_read(cars, 0, KAMM_CHANNEL_energy_j), first_j, 0.01 * lift_j + drag_j);
             for (int i = 0; i < 1200 && read_channel(cars, KAMM_CHANNEL_x_m) < 20; ++i) {

@@ -249,7 +249,7 @@ static void hand_over_does_not_drop_shipped_cars(void **state)
             for (int step = 0; step < 600; ++step) {
                 kamm_step(to, &kamm_flat_ground, 1);
                 drop = fmax(drop, fabs(read_channel(to, KAMM_CHANNEL_z_m) - start));
-                for (int w = 0; w < 4; ++w)
+                for (int w = 0; w < info.wheel_count; ++w)
                     off = fmax(off, fabs(kamm_read_wheel(to, 0, w, KAMM_WHEEL_load_n) /
                                              info.static_load_n[w] -
                                          1));

@@ -157,7 +157,8 @@ static void derived_roll_is_that_of_full(void **state)
 }
 
 /* Load that moves across on an axle, per lateral acceleration, in a steady turn of 3 m/s2. */
-static void moved_in_a_turn(const kamm_vehicle_def *def, kamm_rung rung, double moved_kg[2])
+static void moved_in_a_turn(const kamm_vehicle_def *def, kamm_rung rung,
+                            double moved_kg[KAMM_MAX_AXLES])
 {
     kamm_cars *cars = start_rung(def, rung, 1);
     kamm_input *in = kamm_inputs(cars);
@@ -171,8 +172,10 @@ static void moved_in_a_turn(const kamm_vehicle_def *def, kamm_rung rung, double 
     }
     double a = read_channel(cars, KAMM_CHANNEL_acceleration_y_mps2);
     expect_near(a, 3, 0.1);
-    for (int axle = 0; axle < 2; ++axle)
-        moved_kg[axle] = 0.5 * (load_of(cars, 2 * axle + 1) - load_of(cars, 2 * axle)) / a;
+    kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
+    for (int axle = 0; axle < info.axle_count; ++axle) moved_kg[axle] = 0;
+    for (int w = 0; w < info.wheel_count; ++w)
+        moved_kg[info.wheel_axle[w]] -= 0.5 * info.wheel_side[w] * load_of(cars, w) / a;
     end_cars(cars);
 }
 
@@ -183,12 +186,17 @@ static void axles_share_what_moves_across_as_on_full(void **state)
     (void)state;
     for (int i = 0; i < shipped_count(); ++i) {
         kamm_vehicle_def def = shipped_def(i);
-        double here[2], full[2];
+        double here[KAMM_MAX_AXLES], full[KAMM_MAX_AXLES];
         moved_in_a_turn(&def, KAMM_DOUBLE_TRACK, here);
         moved_in_a_turn(&def, KAMM_FULL, full);
-        print_message("%s: %.1f and %.1f kg move across, %.1f and %.1f on full\n", shipped_name(i),
-                      here[0], here[1], full[0], full[1]);
-        for (int axle = 0; axle < 2; ++axle) expect_share(here[axle], full[axle], 0.021);
+        for (int axle = 0; axle < def.axles_count; ++axle)
+            print_message("%s, axle %d: %.1f kg move across, %.1f on full\n", shipped_name(i), axle,
+                          here[axle], full[axle]);
+        /* Of a tandem, side forces go by the axles' own slip angles, which differ by their distance over the turn's radius:
+         * double_track has them by load. */
+        double share = def.axles_count > 2 ? 0.15 : 0.021;
+        for (int axle = 0; axle < def.axles_count; ++axle)
+            expect_near(here[axle], full[axle], share * full[axle] + 1e-6);
     }
 }
 

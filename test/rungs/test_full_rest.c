@@ -1,6 +1,6 @@
 /* Every shipped car, driven to rest in every way: what it gave back, and whether it stands still.
  *
- * It takes each 401st drive of the grid, in the long tier each 11th. `KAMM_REST_EVERY=1` takes all 7,500 and 2,400
+ * It takes each 601st drive of the grid, in the long tier each 11th. `KAMM_REST_EVERY=1` takes all 7,500 and 2,400
  * (some minutes), `KAMM_REST_ALL=1` prints each. */
 #include "support/rest.h"
 #include "support/shipped.h"
@@ -22,7 +22,7 @@ static kamm_vehicle_def car_of(int car, int abs)
 static int every(void)
 {
     const char *asked = getenv("KAMM_REST_EVERY");
-    return asked ? (int)fmax(atoi(asked), 1) : of_tier(401, 11);
+    return asked ? (int)fmax(atoi(asked), 1) : of_tier(601, 11);
 }
 
 /* Drive n of a batch: 5 speeds, 5 steering angles, 5 endings. */

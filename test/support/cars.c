@@ -170,10 +170,15 @@ void read_position(const kamm_cars *cars, int car, double position_m[3])
     position_m[2] = kamm_read(cars, car, KAMM_CHANNEL_z_m);
 }
 
+int wheels_of(const kamm_cars *cars, int car)
+{
+    return kamm_describe(kamm_model_of(cars, car)).wheel_count;
+}
+
 double sum_of_loads(const kamm_cars *cars, int car)
 {
     double sum = 0;
-    for (int wheel = 0; wheel < 4; ++wheel)
+    for (int wheel = 0; wheel < wheels_of(cars, car); ++wheel)
         sum += kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_load_n);
     return sum;
 }
@@ -181,7 +186,7 @@ double sum_of_loads(const kamm_cars *cars, int car)
 double least_load(const kamm_cars *cars, int car)
 {
     double least = INFINITY;
-    for (int wheel = 0; wheel < 4; ++wheel)
+    for (int wheel = 0; wheel < wheels_of(cars, car); ++wheel)
         least = fmin(least, kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_load_n));
     return least;
 }

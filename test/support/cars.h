@@ -59,6 +59,7 @@ void put_car(kamm_cars *cars, int car, const kamm_ground *ground, double yaw_rad
 void drive_for(kamm_cars *cars, const kamm_ground *ground, double seconds);
 
 double read_channel(const kamm_cars *cars, kamm_channel channel); /* of car 0 */
+int wheels_of(const kamm_cars *cars, int car);
 double distance_between(const double a[3], const double b[3]);
 void read_position(const kamm_cars *cars, int car, double position_m[3]);
 double sum_of_loads(const kamm_cars *cars, int car);

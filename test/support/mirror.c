@@ -1,5 +1,7 @@
 #include "mirror.h"
 
+#include "vehicle/model.h"
+
 static const kamm_channel odd_channels[] = {KAMM_CHANNEL_y_m,
                                             KAMM_CHANNEL_yaw_rad,
                                             KAMM_CHANNEL_trailer_yaw_rad,
@@ -43,10 +45,11 @@ void expect_mirror_images(const kamm_cars *cars, const kamm_cars *mirrored, int 
                      image);
     }
     names = kamm_wheel_channel_fields(&count);
-    for (int i = 0; i < 4 * count; ++i) {
+    const struct layout *l = &kamm_model_of(cars, 0)->layout;
+    for (int i = 0; i < l->wheels * count; ++i) {
         kamm_wheel_channel channel = (kamm_wheel_channel)(i % count);
         double value = kamm_read_wheel(cars, 0, i / count, channel);
-        double image = kamm_read_wheel(mirrored, 0, (i / count) ^ 1, channel);
+        double image = kamm_read_wheel(mirrored, 0, l->opposite[i / count], channel);
         if (is_odd_wheel(channel)) image = -image;
         if (value != image)
             fail_msg("frame %d, wheel %d: %s is %.9g, mirrored %.9g", frame, i / count,

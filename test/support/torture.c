@@ -123,7 +123,9 @@ int channels_finite(const kamm_cars *cars, int car)
 {
     for (int channel = 0; channel < KAMM_CHANNEL_COUNT; ++channel)
         if (!isfinite(kamm_read(cars, car, (kamm_channel)channel))) return 0;
-    for (int i = 0; i < 4 * KAMM_WHEEL_CHANNEL_COUNT; ++i)
-        if (!isfinite(kamm_read_wheel(cars, car, i % 4, (kamm_wheel_channel)(i / 4)))) return 0;
+    int wheels = wheels_of(cars, car);
+    for (int i = 0; i < wheels * KAMM_WHEEL_CHANNEL_COUNT; ++i)
+        if (!isfinite(kamm_read_wheel(cars, car, i % wheels, (kamm_wheel_channel)(i / wheels))))
+            return 0;
     return 1;
 }

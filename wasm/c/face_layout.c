@@ -63,6 +63,8 @@ static const struct layout {
     AT(model_info, idle_radps),
     AT(model_info, limiter_radps),
     AT(model_info, top_speed_mps),
+    AT(model_info, wheel_axle),
+    AT(model_info, wheel_side),
     AT(model_info, static_load_n),
     AT(model_info, wheel_radius_m),
     AT(model_info, loaded_radius_m),

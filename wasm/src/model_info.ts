@@ -1,7 +1,6 @@
 /** What follows from a vehicle file, as an object of JavaScript's. */
 import type { Module } from "./module";
-import type { Box, ModelInfo, Rung, Vehicle } from "./types";
-import { wheelPlaces } from "./wheel_places";
+import type { Box, ModelInfo, Rung, Vehicle, WheelSide } from "./types";
 
 type Three = [number, number, number];
 type Four = [number, number, number, number];
@@ -43,13 +42,18 @@ export function readModelInfo(
         { length: wheelCount },
         (_, wheel) => coordinates.slice(3 * wheel, 3 * wheel + 3) as Three,
     );
-    const places = wheelPlaces(wheelPositionM);
+    const wholePerWheel = (name: string) => {
+        const first = (scratch + at(`model_info.${name}`)) / 4;
+        return Array.from(heap.i32.subarray(first, first + wheelCount));
+    };
+    const wheelAxle = wholePerWheel("wheel_axle");
     const info: ModelInfo = {
         rung,
         substepS: double("substep_s"),
         axleCount: whole("axle_count"),
         wheelCount,
-        ...places,
+        wheelAxle,
+        wheelSide: wholePerWheel("wheel_side") as WheelSide[],
         gearCount: whole("gear_count"),
         massKg: double("mass_kg"),
         wheelbaseM: double("wheelbase_m"),
@@ -77,6 +81,6 @@ export function readModelInfo(
     };
     // Getting a parameter uses the scratch, so these come last.
     const ofTyre = (name: string) =>
-        places.wheelAxle.map((axle) => vehicle.get(`axles[${axle}].tyre.${name}`));
+        wheelAxle.map((axle) => vehicle.get(`axles[${axle}].tyre.${name}`));
     return { ...info, wheelWidthM: ofTyre("width_m"), rimRadiusM: ofTyre("rim_radius_m") };
 }

@@ -51,6 +51,19 @@ describe("a vehicle", () => {
         expect(vehicle.describe("kinematic").rung).toBe("kinematic");
     });
 
+    test("says which wheel is on which axle and side", () => {
+        const read = (id: string) =>
+            kamm.vehicle(dataFile(`vehicles/${id}.json`).toString(), `vehicles/${id}.json`).describe();
+        const truck = read("kraz-6x4");
+        expect(truck.wheelAxle).toEqual([0, 0, 1, 1, 1, 1, 2, 2, 2, 2]);
+        expect(truck.wheelSide).toEqual([1, -1, 1, -1, 1, -1, 1, -1, 1, -1]);
+        expect(truck.axleCount).toBe(3);
+        const three = read("reliant-robin");
+        expect(three.wheelAxle).toEqual([0, 1, 1]);
+        expect(three.wheelSide).toEqual([0, 1, -1]);
+        expect(three.wheelPositionM[0]![1]).toBe(0);
+    });
+
     test("takes tyres", () => {
         const vehicle = kamm.vehicle(micra);
         const before = vehicle.describe().wheelWidthM;

@@ -54,6 +54,16 @@ static double load_exponent(const kamm_model *m, int a, double load_n)
     return fmax(0, fmin(1, (more - less) / (0.1 * tyre_cornering_stiffness(m, a, load_n))));
 }
 
+/* Share of the weight on axles with two sides, which alone can hold a weight that is not in the middle. */
+static double paired_share(const struct layout *l, const double share[MAX_AXLES])
+{
+    if (l->pairs == l->axles) return 1;
+    double sum = 0;
+    for (int a = 0; a < l->axles; ++a)
+        if (l->count[a] > 1) sum += share[a];
+    return sum;
+}
+
 static void compile_axle(const kamm_model *m, int a, const struct axle_cornering *cornering,
                          struct double_track_constants *c)
 {
@@ -66,7 +76,8 @@ static void compile_axle(const kamm_model *m, int a, const struct axle_cornering
     double shares[MAX_AXLES];
     kamm_share_weight(m->def, l, m->statics.axle_x, m->statics.total_cg[0], shares);
     double share = shares[a], tyre = tyres * tyre_stiffness(m, a);
-    double off = (m->statics.total_cg[1] + m->def->body.cg_left_m) / def->track_m;
+    double off =
+        (m->statics.total_cg[1] + m->def->body.cg_left_m) / def->track_m / paired_share(l, shares);
     double radius = c->planar.rolling_radius_m[a];
     double spring = spring_stiffness(m, a), k = spring * tyre / (spring + tyre);
     double gain = m->def->double_track.largest_camber_rad;
@@ -144,7 +155,7 @@ static void compile_given_roll(const kamm_model *m, struct double_track_constant
     c->transfer_y_kgm = (float)(mass * height);
     c->by_weight = 1;
     for (int a = 0; a < m->layout.axles; ++a)
-        c->axles[a].lean_m_per_m = (float)(0.5 * height / track);
+        c->axles[a].lean_m_per_m = (float)(height / track / m->layout.pairs);
 }
 
 /* Derived: axles share the moment as full's springs, bars, links and tyres do. */

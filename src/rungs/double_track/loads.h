@@ -151,11 +151,22 @@ static inline struct lean lean_of(view c, const struct layout *l, const struct a
     return lean;
 }
 
-/* Load that moves from an axle's left to its right. */
-LANE_INLINE real moved_across(view c, view axle, const struct pressure *p, real base, real load_y,
-                              real sine_of_roll)
+/* The weight on axles with two sides: a single wheel in the middle takes no moment across. */
+LANE_INLINE real weight_on_pairs(const struct layout *l, const struct pressure *p,
+                                 const struct axle_loads *loads)
 {
-    real per_weight = 1.0f / max_real(p->weight_n, splat(1.0f));
+    if (l->pairs == l->axles) return p->weight_n;
+    real sum = splat(0.0f);
+    for (int a = 0; a < l->axles; ++a)
+        if (l->count[a] > 1) sum = sum + loads->base[a];
+    return sum;
+}
+
+/* Load that moves from an axle's left to its right. */
+LANE_INLINE real moved_across(view c, view axle, const struct pressure *p, real paired_n, real base,
+                              real load_y, real sine_of_roll)
+{
+    real per_weight = 1.0f / max_real(paired_n, splat(1.0f));
     real share = pick(TRACK(by_weight) > 0.5f, base * per_weight,
                       GET(axle, struct double_track_axle_constants, roll_share));
     real moment = share * (TRACK(transfer_y_kgm) * load_y + p->roll_nm);
@@ -170,6 +181,7 @@ static inline void wheel_loads(view c, const struct layout *l, const struct pres
 {
     real sine, cosine;
     sine_cosine_of_acute(lean_roll(c, load_y), &sine, &cosine);
+    real paired_n = weight_on_pairs(l, p, loads);
     for (int a = 0; a < l->axles; ++a) {
         view axle = INSIDE(c, struct double_track_constants, axles[a]);
         real *own = load_n + l->first[a];
@@ -179,7 +191,7 @@ static inline void wheel_loads(view c, const struct layout *l, const struct pres
         }
         real left = loads->load[a] * GET(axle, struct double_track_axle_constants, left_share);
         real right = loads->load[a] * GET(axle, struct double_track_axle_constants, right_share);
-        real moved = moved_across(c, axle, p, loads->base[a], load_y, sine);
+        real moved = moved_across(c, axle, p, paired_n, loads->base[a], load_y, sine);
         real each = GET(axle, struct double_track_axle_constants, hub_share);
         moved = clamp(moved, -right, left);
         for (int i = 0; i < l->count[a]; ++i)

@@ -95,6 +95,14 @@ static inline struct stability_demand stability_demand_of(view c, const struct l
     return stability_step(INSIDE(c, struct full_constants, stability), &motion);
 }
 
+/* Of a wheel's brake. In the middle a wheel has no arm: braking it takes from its side force, which turns the car as
+ * braking the wheel on either side would. */
+static inline real stability_brake_at(struct stability_demand demand, int rear, float side)
+{
+    if (side != 0) return stability_brake(demand, rear, side < 0);
+    return stability_brake(demand, rear, 0) + stability_brake(demand, rear, 1);
+}
+
 /* Torque of the pedal and of stability control, less what the anti-lock brakes let go, and of the hand brake. */
 static inline real brake_torque(view c, int a, int w, struct state_lanes *s,
                                 const struct input_lanes *input, const struct corner *k,
@@ -172,7 +180,7 @@ drive_wheels(view c, const struct layout *l, struct state_lanes *s, const struct
             report.brake_nm[w] = report.brake_nm[hub];
             continue;
         }
-        real share = stability_brake(stability, !is_front(l, a), l->side[w] < 0);
+        real share = stability_brake_at(stability, !is_front(l, a), l->side[w]);
         report.brake_nm[w] = brake_torque(c, a, w, s, input, &corners[w], share);
         torques[w] =
             spin_wheel(c, a, &s->wheels[w], &corners[w], has_twins(l, a) ? &corners[w + 2] : NULL,

@@ -56,12 +56,14 @@ double kamm_planar_energy(const struct car *car)
     const double v[3] = {STATE_OF(car, car.velocity_x_mps), STATE_OF(car, car.velocity_y_mps),
                          STATE_OF(car, car.velocity_z_mps)};
     double yaw = STATE_OF(car, car.yaw_rate_radps), height = car->block->position_m[2][car->lane];
-    double engine = STATE_OF(car, car.engine_radps), spin = 0;
-    for (int w = 0; w < model->layout.wheels; ++w) {
-        if (model->layout.hub[w] != w) continue;
+    const struct layout *l = &model->layout;
+    double engine = STATE_OF(car, car.engine_radps), spin = 0, of_wheel[MAX_WHEELS];
+    for (int w = 0; w < l->wheels; ++w) {
         double turn = STATE_OF(car, wheels[w].spin_radps);
-        spin += model->def->axles[model->layout.axle[w]].wheel_inertia_kgm2 * turn * turn;
+        double inertia = model->def->axles[l->axle[w]].wheel_inertia_kgm2 * turn * turn;
+        of_wheel[w] = l->hub[w] == w ? inertia : 0;
     }
+    for (int a = 0; a < l->axles; ++a) spin += axle_sum(l, a, of_wheel);
     return 0.5 * model->info.mass_kg * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) +
            0.5 * model->info.yaw_inertia_kgm2 * yaw * yaw + 0.5 * spin +
            0.5 * model->def->engine.inertia_kgm2 * engine * engine +

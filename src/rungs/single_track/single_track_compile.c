@@ -16,7 +16,8 @@ static void compile_track_axle(const kamm_model *model, int a, struct axle_corne
     const struct layout *l = &model->layout;
     const struct single_track_constants *own = model->own;
     int first = l->first[a];
-    double given = a ? def->rear_cornering_per_rad : def->front_cornering_per_rad;
+    double given =
+        is_front(&model->layout, a) ? def->front_cornering_per_rad : def->rear_cornering_per_rad;
     double x = info->wheel_position_m[first][0] - model->origin[0];
     double radius = (double)own->planar.rolling_radius_m[a], brakes = 0, share[MAX_AXLES];
     for (int i = 0; i < l->axles; ++i)

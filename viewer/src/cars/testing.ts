@@ -48,9 +48,10 @@ function infoOf(file: Lengths): ModelInfo {
     const ahead = lengthM(body, "cg_to_front_axle");
     const wheels = axles.flatMap((axle, i) => {
         const rubber = rubberOf(axle.tyre);
-        const half = lengthM(axle, "track") / 2;
+        const half = axle.wheels === "single" ? 0 : lengthM(axle, "track") / 2;
         const x = i === 0 ? ahead : ahead - lengthM(axle, "behind_front");
-        return ([1, -1] as const).map((side) => ({
+        const sides = axle.wheels === "single" ? ([0] as const) : ([1, -1] as const);
+        return sides.map((side) => ({
             ...rubber,
             axle: i,
             side,
@@ -78,7 +79,9 @@ function infoOf(file: Lengths): ModelInfo {
     return info as ModelInfo;
 }
 
-/** By the vehicle's name. */
+/** By the vehicle's name; without trucks, which have no profile. */
 export const knownCars: Readonly<Record<string, ModelInfo>> = Object.fromEntries(
-    Object.entries(vehicles).map(([path, file]) => [nameOf(path), infoOf(file)]),
+    Object.entries(vehicles)
+        .filter(([, file]) => (file.axles as Lengths[]).length === 2)
+        .map(([path, file]) => [nameOf(path), infoOf(file)]),
 );

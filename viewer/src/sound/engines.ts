@@ -14,6 +14,9 @@ const known: Readonly<Record<string, EngineKind>> = {
     "porsche-boxster-s-2004": { cylinders: 6, diesel: false },
     "mclaren-mp4-12c": { cylinders: 8, diesel: false },
     "ford-transit-minibus": { cylinders: 4, diesel: true },
+    "kraz-6x4": { cylinders: 8, diesel: true },
+    "man-kat1-8x8": { cylinders: 8, diesel: true },
+    "reliant-robin": { cylinders: 4, diesel: false },
     "toyota-hilux-laden": { cylinders: 4, diesel: true },
     "commonroad-2-bmw-320i": { cylinders: 6, diesel: false },
 };

@@ -1,4 +1,4 @@
-/** The profiles of the cars in data/vehicles, and which to take for others. */
+/** The profiles of the cars in data/vehicles, and which to take for others. Trucks are drawn as their boxes. */
 import type { ModelInfo } from "kamm";
 import type { Profile } from "../profile";
 import { bmw320i } from "./bmw_320i";
@@ -8,6 +8,7 @@ import { fordTransit } from "./ford_transit";
 import { mclaren12c } from "./mclaren_12c";
 import { nissanMicra } from "./nissan_micra";
 import { porscheBoxster } from "./porsche_boxster";
+import { reliantRobin } from "./reliant_robin";
 import { toyotaHilux } from "./toyota_hilux";
 import { volvoV40 } from "./volvo_v40";
 import { vwVanagon } from "./vw_vanagon";
@@ -21,6 +22,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
     "mclaren-mp4-12c": mclaren12c,
     "nissan-micra": nissanMicra,
     "porsche-boxster-s-2004": porscheBoxster,
+    "reliant-robin": reliantRobin,
     "toyota-hilux-laden": toyotaHilux,
     "volvo-v40": volvoV40,
 };
