@@ -2,8 +2,8 @@
  *
  * A part keeps its constants in a plain struct of floats (arrays of floats and nested structs of
  * floats are fine). Where all cars of a batch share one model there is one such struct, and a read
- * spreads one float over all lanes. Where each car has a model of its own, the structs of a block's
- * 16 cars lie interleaved, [field][16], and a read is a row. Kernels are compiled for either case
+ * spreads one float over all lanes. Where each car has a model of its own, the structs of KAMM_WIDTH
+ * cars lie interleaved, [field][KAMM_WIDTH], and a read is a row. Kernels are compiled for either case
  * (KAMM_MIXED 0 or 1), so that the common case costs nothing. At width 1 there is one model at a time.
  *
  *     real stiffness = GET(spring, struct spring_constants, stiffness_n_per_m);
@@ -11,16 +11,7 @@
 #ifndef KAMM_BASE_VIEW_H
 #define KAMM_BASE_VIEW_H
 
-#include "lane.h"
-
-#ifndef KAMM_MIXED
-#define KAMM_MIXED 0
-#endif
-
-/* Structs that lie interleaved where KAMM_MIXED is 1. */
-#ifndef KAMM_INTERLEAVED
-#define KAMM_INTERLEAVED KAMM_BLOCK
-#endif
+#include "num.h"
 
 typedef struct {
     const float *at; /* the first constant: of the only model, or of this group's first car */
@@ -28,7 +19,7 @@ typedef struct {
 
 /* Floats from a constant to the next, and from a lane to the next. */
 #if KAMM_MIXED
-#define VIEW_STRIDE ((ptrdiff_t)KAMM_INTERLEAVED)
+#define VIEW_STRIDE ((ptrdiff_t)KAMM_WIDTH)
 #define VIEW_LANE_STEP 1
 #else
 #define VIEW_STRIDE ((ptrdiff_t)1)

@@ -296,7 +296,7 @@ LANE_INLINE void run_group(const struct step_job *job, int lane, step_function *
     struct group g;
     g.job = job;
     g.lane = lane;
-    g.constants = (view){job->constants + (KAMM_MIXED ? lane : 0)};
+    g.constants = (view){job->constants + (KAMM_MIXED ? (size_t)lane * job->constant_count : 0)};
     memset(&g.output, 0, job->rows->outputs * sizeof(real));
     load_state(&g);
     read_inputs(&g);

@@ -34,8 +34,9 @@ static void tyre_group(view tyre, float in[TYRE_INPUTS][16], float out[TYRE_OUTP
 void NAME(tyre_block, KAMM_WIDTH, KAMM_MIXED)(const float *constants, float in[TYRE_INPUTS][16],
                                               float out[TYRE_OUTPUTS][16])
 {
+    enum { COUNT = sizeof(struct tyre_constants) / sizeof(float) };
     for (int first = 0; first < KAMM_BLOCK; first += KAMM_WIDTH) {
-        view tyre = {constants + (KAMM_MIXED ? first : 0)};
+        view tyre = {constants + (KAMM_MIXED ? first * COUNT : 0)};
         tyre_group(tyre, in, out, first);
     }
 }

@@ -128,14 +128,15 @@ static void mixed_tyres_have_the_same_bits(void **state)
 {
     (void)state;
     static tyre_block *const mixed[] = {tyre_block_4_1, tyre_block_8_1, tyre_block_16_1};
-    static float rows[CONSTANTS][16] __attribute__((aligned(64)));
+    static float interleaved[COUNT(mixed)][CONSTANTS * 16] __attribute__((aligned(64)));
     float own[TYRES][CONSTANTS];
     for (int t = 0; t < TYRES; ++t) {
         struct tyre_constants constants = kamm_tyre_compile(&tyres[t]);
         memcpy(own[t], &constants, sizeof constants);
     }
-    for (int c = 0; c < CONSTANTS; ++c)
-        for (int w = 0; w < 16; ++w) rows[c][w] = own[w % TYRES][c];
+    for (int i = 0; i < COUNT(mixed); ++i)
+        for (int w = 0; w < 16; ++w)
+            interleave_lane(interleaved[i], CONSTANTS, 4 << i, w, own[w % TYRES]);
     for (int round = 0; round < 500; ++round) {
         struct block b, single;
         float other[TYRE_OUTPUTS][16] __attribute__((aligned(64)));
@@ -146,7 +147,7 @@ static void mixed_tyres_have_the_same_bits(void **state)
                 for (int w = t; w < 16; w += TYRES) b.out[i][w] = single.out[i][w];
         }
         for (int i = 0; i < COUNT(mixed); ++i) {
-            mixed[i](rows[0], b.in, other);
+            mixed[i](interleaved[i], b.in, other);
             assert_same_bits((const float(*)[16])b.out, (const float(*)[16])other, "mixed tyres");
         }
     }

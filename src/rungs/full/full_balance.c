@@ -70,6 +70,7 @@ static void begin_job(struct trial *t, const struct car *car)
                                .cars = 1,
                                .substeps = 1,
                                .constants = car->model->own,
+                               .constant_count = car->model->own_count,
                                .air_density_kgpm3 = kamm_flat_ground.air_density_kgpm3};
     memcpy(t->job.gravity_mps2, kamm_flat_ground.gravity_mps2, sizeof t->job.gravity_mps2);
     if (t->kernel) return;

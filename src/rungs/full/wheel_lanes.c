@@ -1,6 +1,5 @@
 #define KAMM_WIDTH 4
 #define KAMM_MIXED 1
-#define KAMM_INTERLEAVED 4 /* [constant][wheel] */
 
 #include "wheel_lanes.h"
 
