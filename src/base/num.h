@@ -10,8 +10,10 @@
  * the same struct with a vector where the other has a float. Kernels are compiled for either case (KAMM_MIXED 0 or
  * 1), so that the common case costs nothing. At width 1 there is one model at a time.
  *
- * Arithmetic takes a num beside a real as it is. Where a real is asked for (an argument, a variable, a comparison with
- * a number), lanes(num) is one.
+ * Arithmetic and comparisons take a num beside a real as it is. Where a real is asked for (an argument, a variable, a member
+ * of an initialiser) and where a num is compared with a number, lanes(num) is one: without it such a mask is a plain 0 or
+ * 1 where the num is a float, which `&` and `|` would spread over the lanes as bits. Compilers refuse or warn (-Wmissing-braces)
+ * of all others, the hash test tells of that one. A branch is any_num(condition).
  */
 #ifndef KAMM_BASE_NUM_H
 #define KAMM_BASE_NUM_H
@@ -28,6 +30,13 @@ LANE_INLINE real lanes(num value) { return value; }
 #else
 typedef float num;
 LANE_INLINE real lanes(num value) { return splat(value); }
+#endif
+
+/* Whether a condition on nums alone holds for any lane: where cars share a model a plain branch. */
+#if KAMM_MIXED && KAMM_WIDTH > 1
+LANE_INLINE int any_num(mask holds) { return any(holds); }
+#else
+LANE_INLINE int any_num(int holds) { return holds; }
 #endif
 
 /* Each lane reads the entry of a table (of gear ratios, of a curve) that its own index names. */

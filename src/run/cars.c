@@ -137,7 +137,7 @@ static void set_rolling(kamm_cars *cars, int car, const kamm_model *model,
     int sprung = !cars->rung->whole_body;
     for (int w = 0; w < cars->layout->wheels; ++w) {
         int a = cars->layout->axle[w];
-        view tyre = {(const float *)&model->chassis->axles[a].tyre_vertical};
+        const struct tyre_vertical_constants *tyre = &model->chassis->axles[a].tyre_vertical;
         double radius = tyre_effective_radius(tyre, (float)model->rest.load_n[w], 0);
         CAR_STATE(cars, car, wheels[w].travel_m) = sprung ? (float)model->rest.travel_m[w] : 0;
         CAR_OUTPUT(cars, car, wheels[w].load_n) = (float)model->rest.load_n[w];

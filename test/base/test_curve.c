@@ -35,7 +35,7 @@ static struct curve_table table_of(const double *x, const double *y, int count, 
 static float at(const struct curve_table *table, float x, float *slope)
 {
     float unused;
-    return curve_at((view){&table->first}, x, slope ? slope : &unused);
+    return curve_at(table, x, slope ? slope : &unused);
 }
 
 static void assert_near(double value, double expected, double tolerance)

@@ -225,7 +225,7 @@ static void bend_wheel(struct trial *t, int w, double load_n, double along_n, do
         *along = *left = 0;
         return;
     }
-    struct tyre_state at = kamm_tyre_prepare((view){(const float *)c}, (float)load_n, 0);
+    struct tyre_state at = kamm_tyre_prepare(c, (float)load_n, 0);
     *along += (float)(along_n / sqrt((double)at.carcass_x * (double)at.nominal_carcass_x));
     *left -= (float)(left_n / sqrt((double)at.carcass_y * (double)at.nominal_carcass_y));
 }
