@@ -26,7 +26,7 @@ static inline void add_aero(const struct aero_constants *c, real air_density, ve
     real pressure = half_density * air.x * air.x;
     real front = pressure * c->front_lift_area_m2;
     real rear = pressure * c->rear_lift_area_m2;
-    real height = lanes(c->drag_height_m);
+    num height = c->drag_height_m;
 
     force->x -= drag * air.x;
     force->y -= drag * air.y;

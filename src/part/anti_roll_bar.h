@@ -30,8 +30,8 @@ struct anti_roll_bar_constants {
 static inline real anti_roll_bar_share(const struct anti_roll_bar_constants *c, vec3 velocity)
 {
     real standing = lanes(c->standing_share);
-    real per_mps = lanes(c->share_per_mps);
-    if (!any_num(c->share_per_mps > 0.0f)) return standing;
+    num per_mps = c->share_per_mps;
+    if (!any_num(per_mps > 0.0f)) return standing;
     return min_real(standing + per_mps * vec3_length(velocity), splat(1.0f));
 }
 

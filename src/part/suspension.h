@@ -97,7 +97,7 @@ LANE_INLINE struct stop_forces stop_forces(const struct suspension_constants *c,
     real zero = splat(0.0f);
     real bump = max_real(travel - c->bump_travel_m, zero);
     real rebound = max_real(-travel - c->rebound_travel_m, zero);
-    real hardening = lanes(c->bump_hardening_per_m);
+    num hardening = c->bump_hardening_per_m;
     bump = bump * (1.0f + hardening * bump);
     rebound = rebound * (1.0f + hardening * rebound);
     return (struct stop_forces){c->bump_stop_n_per_m * bump, c->rebound_stop_n_per_m * rebound};

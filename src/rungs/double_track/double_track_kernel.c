@@ -229,7 +229,7 @@ static real steering_torque(const struct group *g)
     for (int a = 0; a < l->axles; ++a) {
         const struct double_track_axle_constants *axle = &c->axles[a];
         const struct wheel_output_lanes *out = &g->output.wheels[l->first[a]];
-        real share = lanes(c->planar.steering_axle[a].share);
+        num share = c->planar.steering_axle[a].share;
         real caster = WHEEL_SUM(l->count[a], out, lateral_force_n) * axle->caster_trail_m;
         sum = sum + share * (caster - WHEEL_SUM(l->count[a], out, aligning_moment_nm));
     }

@@ -174,7 +174,7 @@ static inline void wheel_loads(const struct double_track_constants *c, const str
         real left = loads->load[a] * axle->left_share;
         real right = loads->load[a] * axle->right_share;
         real moved = moved_across(c, axle, p, loads->base[a], load_y, sine);
-        real each = lanes(axle->hub_share);
+        num each = axle->hub_share;
         moved = clamp(moved, -right, left);
         for (int i = 0; i < l->count[a]; ++i)
             own[i] = pick(flies, splat(0.0f), each * (i % 2 ? right + moved : left - moved));

@@ -64,7 +64,7 @@ LANE_INLINE real lean_travel(const struct double_track_constants *c, const struc
 {
     int a = l->axle[wheel];
     const struct double_track_axle_constants *axle = &c->axles[a];
-    real out = lanes(axle->half_track_m);
+    num out = axle->half_track_m;
     return lean->travel_m[a] + lean->roll_rad * (-l->side[wheel] * out);
 }
 
@@ -196,7 +196,7 @@ static inline vec3 closing_pose(const struct double_track_constants *c, const st
     real weighed = splat(0.0f);
     for (int a = 0; a < l->axles; ++a) {
         const struct double_track_axle_constants *axle = &c->axles[a];
-        real share = lanes(axle->static_share);
+        num share = axle->static_share;
         weighed = weighed + share * axle_gap(l, a, gap);
     }
     pose.z = -0.5f * weighed;

@@ -112,7 +112,7 @@ static inline void touch_ground(const struct axle_constants *axle, struct wheel_
                                 real spin_radps)
 {
     const struct tyre_vertical_constants *tyre = &axle->tyre_vertical;
-    real crown = lanes(tyre->crown_radius);
+    num crown = tyre->crown_radius;
     real disc = tyre_free_radius(tyre, spin_radps) - crown;
     real sin_camber = clamp(vec3_dot(k->axis, ground->normal), splat(-1.0f), splat(1.0f));
     real level = square_root(1.0f - sin_camber * sin_camber);

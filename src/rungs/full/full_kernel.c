@@ -274,7 +274,7 @@ static real steering_torque(const struct group *g, const struct corner *corners)
     real sum = splat(0.0f);
     for (int a = 0; a < l->axles; ++a) {
         const struct axle_constants *axle = &c->chassis.axles[a];
-        real share = lanes(axle->steering.share);
+        num share = axle->steering.share;
         real moment[4] = {splat(0.0f), splat(0.0f), splat(0.0f), splat(0.0f)};
         for (int i = 0; i < l->count[a]; ++i) {
             int w = l->first[a] + i;

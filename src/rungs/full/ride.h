@@ -77,7 +77,7 @@ LANE_INLINE vec3 ground_force(const struct corner *k)
 static inline real path_force(const struct axle_constants *axle, const struct corner *k,
                               const struct corner *other)
 {
-    real coupling = lanes(axle->suspension.coupling);
+    num coupling = axle->suspension.coupling;
     vec3 own = ground_force(k);
     real tilt = vec3_dot(k->tilt_path, own) * (1.0f - coupling) -
                 vec3_dot(other->tilt_path, ground_force(other)) * coupling;
@@ -112,7 +112,7 @@ static inline vec3 gyroscopic_moment(const struct axle_constants *axle,
                                      const struct body_motion *body, const struct corner *k,
                                      real spin, struct wheel_torque torque)
 {
-    real inertia = lanes(axle->wheel_inertia_kgm2);
+    num inertia = axle->wheel_inertia_kgm2;
     vec3 momentum = vec3_scale(k->axis, inertia * spin);
     vec3 change = vec3_add(vec3_scale(k->axis, inertia * torque.spin_change_radps2),
                            vec3_cross(body->angular_velocity, momentum));
@@ -158,7 +158,7 @@ static inline void add_outer_twin(const struct axle_constants *axle, const struc
 static inline struct wrench hub_shift(const struct axle_constants *axle, real side,
                                       const struct corner *k, const struct acceleration *a)
 {
-    real mass = lanes(axle->unsprung_mass_kg);
+    num mass = axle->unsprung_mass_kg;
     vec3 rest = {lanes(axle->behind_m), side * axle->hub_out_m + axle->left_offset_m,
                  lanes(axle->hub_z_m)};
     vec3 there = vec3_add(a->linear, vec3_cross(a->angular, rest));

@@ -86,7 +86,7 @@ static inline struct driveline_clutch driveline_clutch(const struct powertrain_c
     real engaged_speed = in->cage_radps * gearbox_ratio(gearbox, car->gear_engaged);
     real coming_speed = in->cage_radps * gearbox_ratio(gearbox, car->gear_coming);
     real idle = lanes(clutch->idle_radps);
-    real rise = lanes(clutch->launch_rise_radps);
+    num rise = clutch->launch_rise_radps;
     struct driveline_clutch now;
     now.parted = (absolute(car->gear_engaged) < 0.5f) | (in->clutch > GEARBOX_PRESSED_CLUTCH);
     now.shifting = car->shift_left_s > 0.0f;
@@ -115,7 +115,7 @@ static inline real driveline_carried_nm(const struct powertrain_constants *v,
                                         real spent_nm, real pedal)
 {
     real idle = engine_idle_nm(&v->engine, torque, now.speed_radps);
-    real share = lanes(v->gearbox.shift_torque_share);
+    num share = v->gearbox.shift_torque_share;
     real pull = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));
     real closed = max_real(torque.pedal_nm, idle) - torque.drag_nm;
     real carried = pick(now.closed, closed, pick(now.shifting, share * pull, pull - spent_nm));

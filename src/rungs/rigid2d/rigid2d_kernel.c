@@ -83,7 +83,7 @@ static inline struct wheel_step place_wheel(const struct group *g, const struct 
     const struct layout *l = g->job->layout;
     int a = l->axle[w];
     const struct rigid2d_constants *c = g->constants;
-    const struct rigid2d_wheel_constants *wheel_view = &c->wheels[w];
+    const struct rigid2d_wheel_constants *wheel = &c->wheels[w];
     const struct rigid2d_axle_constants *axle = &c->axles[a];
     const struct steering_axle_constants *steering = &c->planar.steering_axle[a];
     struct steer_angle steer = ackermann_angle(steering, rack, splat(l->side[w]));
@@ -95,10 +95,10 @@ static inline struct wheel_step place_wheel(const struct group *g, const struct 
     k.radius_m = lanes(c->planar.rolling_radius_m[a]);
     k.ahead_mps = speed_along(k.ahead, p);
     k.aside_mps = speed_along(k.aside, p);
-    k.load_n = wheel_view->load_per_gravity * max_real(-p->gravity.z, splat(0.0f));
+    k.load_n = wheel->load_per_gravity * max_real(-p->gravity.z, splat(0.0f));
     real grip = max_real(k.load_n * p->friction[w], splat(1e-3f));
-    k.limit_x_n = wheel_view->peak_friction_x * grip;
-    k.limit_y_n = wheel_view->peak_friction_y * grip;
+    k.limit_x_n = wheel->peak_friction_x * grip;
+    k.limit_y_n = wheel->peak_friction_y * grip;
     k.drive_nm = drive_n * axle->drive_share * k.radius_m;
     k.brake_nm =
         axle->brake_torque_nm * g->input.brake + axle->hand_brake_torque_nm * g->input.hand_brake;
@@ -120,11 +120,11 @@ static inline real share_in_cap(const struct rigid2d_constants *c, const struct 
 static inline void resist(const struct rigid2d_constants *c, int w, int a, real spin,
                           struct wheel_step *k)
 {
-    const struct rigid2d_wheel_constants *wheel_view = &c->wheels[w];
+    const struct rigid2d_wheel_constants *wheel = &c->wheels[w];
     const struct rigid2d_axle_constants *axle = &c->axles[a];
     real dt = lanes(c->planar.dt), inertia = lanes(axle->wheel_inertia_kgm2), radius = k->radius_m;
-    real along = lanes(wheel_view->roll_friction_ns_per_m),
-         across = lanes(wheel_view->side_friction_ns_per_m);
+    real along = lanes(wheel->roll_friction_ns_per_m),
+         across = lanes(wheel->side_friction_ns_per_m);
     real slide = k->ahead_mps - radius * spin;
     real share = share_in_cap(c, k, along * slide, across * k->aside_mps);
     real d = along * share, heavier = inertia + dt * d * square(radius);
@@ -155,7 +155,7 @@ static inline vec3 external_force(const struct group *g, const struct planar *p)
     real x = p->forward + p->ground_velocity.x - wind.x;
     real y = p->left + p->ground_velocity.y - wind.y;
     real drag = 0.5f * g->job->air_density_kgpm3 * c->drag_area_m2 * square_root(x * x + y * y);
-    real mass = lanes(c->planar.mass_kg);
+    num mass = c->planar.mass_kg;
     return (vec3){p->gravity.x * mass - drag * x, p->gravity.y * mass - drag * y, splat(0.0f)};
 }
 

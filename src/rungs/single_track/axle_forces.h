@@ -83,8 +83,8 @@ static inline real track_friction(const struct single_track_constants *c, const 
 {
     real ground = track_mean(l, a, p->rolling_resistance);
     const struct track_axle_constants *own = &c->axles[a];
-    real tyre = lanes(own->rolling);
-    real hubs = lanes(own->hubs);
+    num tyre = own->rolling;
+    num hubs = own->hubs;
     return hubs * brake_nm * c->planar.inverse_rolling_radius[a] + (tyre + ground) * k->load_n;
 }
 
@@ -188,7 +188,7 @@ static inline void track_share_across(const struct single_track_constants *c,
     }
     for (int a = 0; a < l->axles; ++a) {
         const struct track_axle_constants *own = &c->axles[a];
-        real x = lanes(own->x_m);
+        num x = own->x_m;
         across[a] = own->load_share * (force_n + moment_nm * x * c->inverse_arms_m2);
     }
 }

@@ -107,9 +107,8 @@ static inline vec3 track_body_force(const struct group *g, const struct planar *
     vec3 wind = matrix3_apply_transposed(p->rotation, vec3_splat(g->job->wind_mps));
     real x = p->forward + (p->ground_velocity.x - wind.x);
     real y = p->left + (p->ground_velocity.y - wind.y);
-    real drag =
-        0.5f * splat(g->job->air_density_kgpm3) * c->drag_area_m2 * square_root(x * x + y * y);
-    real mass = lanes(c->planar.mass_kg);
+    real drag = 0.5f * g->job->air_density_kgpm3 * c->drag_area_m2 * square_root(x * x + y * y);
+    num mass = c->planar.mass_kg;
     return vec3_of(mass * p->gravity.x - drag * x, mass * p->gravity.y - drag * y, splat(0.0f));
 }
 
@@ -224,7 +223,7 @@ static inline struct track_motion commonroad_motion(const struct group *g, const
     m.change.left = now.speed * sine(end) + half * cosine(middle);
     m.change.yaw_rate = now.yaw_rate;
     m.mean_yaw_rate = now.heading * c->planar.inverse_dt;
-    real dt = lanes(c->planar.dt);
+    num dt = c->planar.dt;
     vec3 own = vec3_of(now.x + p->ground_velocity.x * dt, now.y + p->ground_velocity.y * dt,
                        p->ground_velocity.z * dt);
     m.moved = matrix3_apply(p->rotation, own);
@@ -297,7 +296,7 @@ static inline void write_axle(struct group *g, int a, const struct track_axle *k
     const struct layout *l = g->job->layout;
     int first = l->first[a];
     const struct track_axle_constants *own = &c->axles[a];
-    real each = lanes(own->per_wheel);
+    num each = own->per_wheel;
     mask locked = (g->state.wheels[first].spin_radps == 0.0f) & (absolute(k->rolling_mps) > 0.1f);
     real along = max_real(absolute(k->rolling_mps), splat(TRACK_SLOWEST_ROLLING_MPS));
     struct wheel_output_lanes out = {
@@ -319,7 +318,7 @@ static inline real commonroad_side(const struct single_track_constants *c, const
                                    int a, real push, real twist)
 {
     const struct track_axle_constants *own = &c->axles[a];
-    real x = lanes(own->x_m);
+    num x = own->x_m;
     if (l->axles > 2) return own->load_share * (push + twist * x * c->inverse_arms_m2);
     real other = lanes(c->axles[1 - a].x_m);
     return (twist - other * push) / (x - other);
@@ -363,7 +362,7 @@ static void step_once(struct group *g, int last)
     keep_state(g, &before);
     struct planar p = planar_of(g);
     meet_ground(g, p.rotation, p.gap);
-    real per_ratio = lanes(c->planar.steering.inverse_ratio);
+    num per_ratio = c->planar.steering.inverse_ratio;
     real steer_before = g->state.car.steering_rad * per_ratio;
     real steer =
         turn_steering(g, &c->planar.steering, lanes(c->planar.dt), lanes(c->planar.inverse_dt));
