@@ -11,7 +11,7 @@
 #define KAMM_BASE_ARC_SERIES_H
 
 #include "lane_math.h"
-#include "view.h"
+#include "num.h"
 
 enum { ARC_SERIES_TERMS = 8 };
 
@@ -19,22 +19,20 @@ enum { ARC_SERIES_TERMS = 8 };
 void kamm_fit_cosine_series(float series[ARC_SERIES_TERMS], double multiple);
 void kamm_fit_sine_series(float series[ARC_SERIES_TERMS], double multiple);
 
-/* The series whose first term is that constant, at an arc's cosine. */
-LANE_INLINE real arc_series(view constants, size_t first, real c)
+/* The series at an arc's cosine. */
+LANE_INLINE real arc_series(const num series[ARC_SERIES_TERMS], real c)
 {
     real t = 2.0f * c - 1.0f, tt = square(t);
-    real low = (view_read(constants, first) + view_read(constants, first + 1) * t) +
-               (view_read(constants, first + 2) + view_read(constants, first + 3) * t) * tt;
-    real high = (view_read(constants, first + 4) + view_read(constants, first + 5) * t) +
-                (view_read(constants, first + 6) + view_read(constants, first + 7) * t) * tt;
+    real low = (series[0] + series[1] * t) + (series[2] + series[3] * t) * tt;
+    real high = (series[4] + series[5] * t) + (series[6] + series[7] * t) * tt;
     return low + high * square(tt);
 }
 
 /* sin(C atan x). */
-LANE_INLINE real sine_of_multiple(view constants, size_t series, real x)
+LANE_INLINE real sine_of_multiple(const num series[ARC_SERIES_TERMS], real x)
 {
     real c = cosine_of_arc_tangent(x);
-    return x * c * arc_series(constants, series, c);
+    return x * c * arc_series(series, c);
 }
 
 /* a / sin a, to 6e-7 of it. */

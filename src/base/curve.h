@@ -13,7 +13,7 @@
 #ifndef KAMM_BASE_CURVE_H
 #define KAMM_BASE_CURVE_H
 
-#include "view.h"
+#include "num.h"
 
 typedef enum curve_kind { CURVE_LINEAR, CURVE_MONOTONE } curve_kind;
 
@@ -34,15 +34,15 @@ typedef struct {
 
 #define CURVE_INTERVALS 32
 
-/* All floats, so that it can lie in a part's constants. */
+/* All nums, so that it can lie in a part's constants. */
 struct curve_table {
-    float first, last; /* x of the end points */
-    float knots_per_unit;
-    float extended; /* 1 or 0 */
-    float curved;   /* 0: a straight line between its ends, whose table nobody needs to look up */
-    float line_slope;
-    float value[CURVE_INTERVALS + 1];
-    float slope[CURVE_INTERVALS + 1]; /* per interval */
+    num first, last; /* x of the end points */
+    num knots_per_unit;
+    num extended; /* 1 or 0 */
+    num curved;   /* 0: a straight line between its ends, whose table nobody needs to look up */
+    num line_slope;
+    num value[CURVE_INTERVALS + 1];
+    num slope[CURVE_INTERVALS + 1]; /* per interval */
 };
 
 curve_check kamm_check_curve_points(const double *x, const double *y, int count);
@@ -57,18 +57,18 @@ curve_check kamm_compile_curve_table(const double *x, const double *y, int count
                                      curve_ends ends, struct curve_table *table);
 
 /* The cubic of the interval that x lies in. */
-LANE_INLINE real curve_in_table(view table, real x, real *slope)
+LANE_INLINE real curve_in_table(const struct curve_table *table, real x, real *slope)
 {
-    real first = GET(table, struct curve_table, first);
-    real per_unit = GET(table, struct curve_table, knots_per_unit);
+    real first = lanes(table->first);
+    real per_unit = lanes(table->knots_per_unit);
     real knots = (x - first) * per_unit;
     whole index = truncate_real(clamp(knots, splat(0.0f), splat(CURVE_INTERVALS - 1.0f)));
     real t = min_real(splat(1.0f), knots - from_whole(index)); /* 1 + a rounding at the last */
 
-    real value0 = GATHER(table, struct curve_table, value, index);
-    real value1 = GATHER(table, struct curve_table, value, index + 1);
-    real slope0 = GATHER(table, struct curve_table, slope, index);
-    real slope1 = GATHER(table, struct curve_table, slope, index + 1);
+    real value0 = num_at(table->value, index);
+    real value1 = num_at(table->value, index + 1);
+    real slope0 = num_at(table->slope, index);
+    real slope1 = num_at(table->slope, index + 1);
     real excess0 = (value1 - value0) - slope0, excess1 = slope1 - (value1 - value0);
     real cubic = excess1 - excess0, square_term = excess0 - cubic;
 
@@ -77,20 +77,19 @@ LANE_INLINE real curve_in_table(view table, real x, real *slope)
 }
 
 /* What curve_at gives for a straight line that goes on past its ends. */
-LANE_INLINE real curve_line_at(view table, real x, real *slope)
+LANE_INLINE real curve_line_at(const struct curve_table *table, real x, real *slope)
 {
-    *slope = GET(table, struct curve_table, line_slope);
-    return GET(table, struct curve_table, value) +
-           *slope * (x - GET(table, struct curve_table, first));
+    *slope = lanes(table->line_slope);
+    return table->value[0] + *slope * (x - table->first);
 }
 
 /* The value at x and its derivative there. NaN gives NaN. */
-LANE_INLINE real curve_at(view table, real x, real *slope)
+LANE_INLINE real curve_at(const struct curve_table *table, real x, real *slope)
 {
-    real first = GET(table, struct curve_table, first);
-    real last = GET(table, struct curve_table, last);
-    mask held = GET(table, struct curve_table, extended) < 0.5f;
-    mask curved = GET(table, struct curve_table, curved) > 0.5f;
+    real first = lanes(table->first);
+    real last = lanes(table->last);
+    mask held = lanes(table->extended) < 0.5f;
+    mask curved = lanes(table->curved) > 0.5f;
 
     real inside = max_real(first, min_real(last, x)); /* in this order NaN stays NaN */
     mask outside = (x < first) | (x > last);

@@ -66,7 +66,7 @@ static struct tyre_slip condition_slip(const kamm_tyre_def *def, const double in
 /* Rolling resistance knows the load and the slip ratio without limits. */
 static void evaluate(const struct tyre_probe *probe, const double in[INPUTS], float out[5])
 {
-    view tyre = probe_view(probe);
+    const struct tyre_constants *tyre = &probe->constants;
     struct tyre_slip slip = condition_slip(probe->def, in), unlimited = slip;
     float load = (float)fmin(in[LOAD], probe->def->load_max_n), camber = (float)in[CAMBER];
     struct tyre_state at = kamm_tyre_prepare(tyre, load, camber);

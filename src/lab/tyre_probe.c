@@ -9,7 +9,7 @@ struct tyre_probe kamm_probe_tyre(const kamm_tyre_def *def)
 
 struct tyre_state kamm_probe_load(const struct tyre_probe *probe, double load_n)
 {
-    return kamm_tyre_prepare(probe_view(probe), (float)load_n, 0);
+    return kamm_tyre_prepare(&probe->constants, (float)load_n, 0);
 }
 
 struct tyre_force kamm_probe_force(const struct tyre_probe *probe, double load_n, double slip_ratio,
@@ -21,13 +21,13 @@ struct tyre_force kamm_probe_force(const struct tyre_probe *probe, double load_n
                              .friction_x = 1,
                              .friction_y = 1,
                              .side = 1};
-    struct tyre_state at = kamm_tyre_prepare(probe_view(probe), (float)load_n, (float)camber_rad);
-    return kamm_tyre_force(probe_view(probe), &at, slip);
+    struct tyre_state at = kamm_tyre_prepare(&probe->constants, (float)load_n, (float)camber_rad);
+    return kamm_tyre_force(&probe->constants, &at, slip);
 }
 
 double kamm_probe_effective_radius_m(const struct tyre_probe *probe, double load_n)
 {
-    view vertical = {(const float *)&probe->vertical};
+    const struct tyre_vertical_constants *vertical = &probe->vertical;
     double radius = probe->def->unloaded_radius_m;
     for (int i = 0; i < 10; ++i) /* the radius grows with the spin, which falls with the radius */
         radius = tyre_effective_radius(vertical, (float)load_n,

@@ -21,9 +21,4 @@ struct tyre_state kamm_probe_load(const struct tyre_probe *probe, double load_n)
 /* Free rolling at the speed of measurement. */
 double kamm_probe_effective_radius_m(const struct tyre_probe *probe, double load_n);
 
-static inline view probe_view(const struct tyre_probe *probe)
-{
-    return (view){(const float *)&probe->constants};
-}
-
 #endif

@@ -6,33 +6,33 @@
 #ifndef KAMM_PART_AERO_H
 #define KAMM_PART_AERO_H
 
+#include "../base/num.h"
 #include "../base/vector.h"
-#include "../base/view.h"
 
 struct aero_constants {
-    float drag_area_m2;                  /* Cd * A */
-    float drag_height_m;                 /* above the body frame's origin */
-    float front_lift_area_m2, front_x_m; /* Cl * A, and where it acts */
-    float rear_lift_area_m2, rear_x_m;
+    num drag_area_m2;                  /* Cd * A */
+    num drag_height_m;                 /* above the body frame's origin */
+    num front_lift_area_m2, front_x_m; /* Cl * A, and where it acts */
+    num rear_lift_area_m2, rear_x_m;
 };
 
 /* Adds the air's force and moment; `air` is the car's velocity through it, body axes. */
-static inline void add_aero(view c, real air_density, vec3 air, vec3 *force, vec3 *moment)
+static inline void add_aero(const struct aero_constants *c, real air_density, vec3 air, vec3 *force,
+                            vec3 *moment)
 {
     real half_density = 0.5f * air_density;
     real speed = square_root(vec3_dot(air, air));
-    real drag = half_density * GET(c, struct aero_constants, drag_area_m2) * speed;
+    real drag = half_density * c->drag_area_m2 * speed;
     real pressure = half_density * air.x * air.x;
-    real front = pressure * GET(c, struct aero_constants, front_lift_area_m2);
-    real rear = pressure * GET(c, struct aero_constants, rear_lift_area_m2);
-    real height = GET(c, struct aero_constants, drag_height_m);
+    real front = pressure * c->front_lift_area_m2;
+    real rear = pressure * c->rear_lift_area_m2;
+    num height = c->drag_height_m;
 
     force->x -= drag * air.x;
     force->y -= drag * air.y;
     force->z += front + rear - drag * air.z;
     moment->x += height * drag * air.y;
-    moment->y -= height * drag * air.x + front * GET(c, struct aero_constants, front_x_m) +
-                 rear * GET(c, struct aero_constants, rear_x_m);
+    moment->y -= height * drag * air.x + front * c->front_x_m + rear * c->rear_x_m;
 }
 
 #endif

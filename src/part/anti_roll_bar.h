@@ -15,23 +15,23 @@
 #ifndef KAMM_PART_ANTI_ROLL_BAR_H
 #define KAMM_PART_ANTI_ROLL_BAR_H
 
+#include "../base/num.h"
 #include "../base/vector.h"
-#include "../base/view.h"
 
 struct anti_roll_bar_constants {
-    float n_per_m; /* per difference in travel */
-    float most_n;  /* beside that, bounded: grows in proportion up to one stroke's difference */
-    float inverse_stroke; /* 1/m */
-    float standing_share; /* of both while the car stands: 1, or 0 where they follow the speed */
-    float share_per_mps;  /* 0, or what they grow by */
+    num n_per_m; /* per difference in travel */
+    num most_n;  /* beside that, bounded: grows in proportion up to one stroke's difference */
+    num inverse_stroke; /* 1/m */
+    num standing_share; /* of both while the car stands: 1, or 0 where they follow the speed */
+    num share_per_mps;  /* 0, or what they grow by */
 };
 
 /* How much of the bar there is, 0 to 1, on a car of that velocity. */
-static inline real anti_roll_bar_share(view c, vec3 velocity)
+static inline real anti_roll_bar_share(const struct anti_roll_bar_constants *c, vec3 velocity)
 {
-    real standing = GET(c, struct anti_roll_bar_constants, standing_share);
-    real per_mps = GET(c, struct anti_roll_bar_constants, share_per_mps);
-    if (!any(per_mps > 0.0f)) return standing;
+    real standing = lanes(c->standing_share);
+    num per_mps = c->share_per_mps;
+    if (!any_num(per_mps > 0.0f)) return standing;
     return min_real(standing + per_mps * vec3_length(velocity), splat(1.0f));
 }
 
@@ -45,12 +45,10 @@ LANE_INLINE real anti_roll_bar_slack(real before, real apart, mask off)
 
 /* Force of the whole bar on the left wheel, downwards positive; the right wheel gets the opposite.
  * `twist`: the difference in travel less the slack. */
-LANE_INLINE real anti_roll_bar_force(view c, real twist)
+LANE_INLINE real anti_roll_bar_force(const struct anti_roll_bar_constants *c, real twist)
 {
-    real strokes = clamp(twist * GET(c, struct anti_roll_bar_constants, inverse_stroke),
-                         splat(-1.0f), splat(1.0f));
-    return GET(c, struct anti_roll_bar_constants, n_per_m) * twist +
-           GET(c, struct anti_roll_bar_constants, most_n) * strokes;
+    real strokes = clamp(twist * c->inverse_stroke, splat(-1.0f), splat(1.0f));
+    return c->n_per_m * twist + c->most_n * strokes;
 }
 
 #endif

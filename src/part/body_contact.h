@@ -9,15 +9,15 @@
 #ifndef KAMM_PART_BODY_CONTACT_H
 #define KAMM_PART_BODY_CONTACT_H
 
+#include "../base/num.h"
 #include "../base/vector.h"
-#include "../base/view.h"
 
 struct body_contact_constants {
-    float stiffness_n_per_m, damping_ns_per_m; /* of one point */
-    float inverse_stiffness;
-    float scrape_damping_s; /* damping of the deflection, over its stiffness */
-    float friction;
-    float points[8][3];
+    num stiffness_n_per_m, damping_ns_per_m; /* of one point */
+    num inverse_stiffness;
+    num scrape_damping_s; /* damping of the deflection, over its stiffness */
+    num friction;
+    num points[8][3];
 };
 
 /* A point in contact: its speed relative to the ground, all in one frame. */
@@ -28,22 +28,20 @@ struct body_touch {
 };
 
 /* The ground's force on the point. `scrape` is its deflection (state), in the frame of the others. */
-static inline vec3 body_point_force(view c, struct body_touch t, vec3 *scrape, real dt)
+static inline vec3 body_point_force(const struct body_contact_constants *c, struct body_touch t,
+                                    vec3 *scrape, real dt)
 {
-    real zero = splat(0.0f), stiffness = GET(c, struct body_contact_constants, stiffness_n_per_m);
+    real zero = splat(0.0f), stiffness = lanes(c->stiffness_n_per_m);
     mask touches = t.depth > 0.0f;
     real approach = -vec3_dot(t.velocity, t.normal);
-    real push =
-        stiffness * t.depth + GET(c, struct body_contact_constants, damping_ns_per_m) * approach;
+    real push = stiffness * t.depth + c->damping_ns_per_m * approach;
     push = pick(touches, max_real(push, zero), zero);
 
     vec3 slide = vec3_add(t.velocity, vec3_scale(t.normal, approach));
     vec3 bent = vec3_add(*scrape, vec3_scale(slide, dt));
     bent = vec3_sub(bent, vec3_scale(t.normal, vec3_dot(bent, t.normal)));
-    vec3 felt =
-        vec3_add(bent, vec3_scale(slide, GET(c, struct body_contact_constants, scrape_damping_s)));
-    real most = GET(c, struct body_contact_constants, friction) * push *
-                GET(c, struct body_contact_constants, inverse_stiffness);
+    vec3 felt = vec3_add(bent, vec3_scale(slide, lanes(c->scrape_damping_s)));
+    real most = c->friction * push * c->inverse_stiffness;
     real tiny = splat(1e-12f);
     real kept = min_real(most / max_real(square_root(vec3_dot(bent, bent)), tiny), splat(1.0f));
     real held = min_real(most / max_real(square_root(vec3_dot(felt, felt)), tiny), splat(1.0f));

@@ -11,24 +11,23 @@
 #ifndef KAMM_PART_BRAKE_H
 #define KAMM_PART_BRAKE_H
 
-#include "../base/view.h"
+#include "../base/num.h"
 
 struct brake_constants { /* of an axle */
-    float torque_nm, hand_brake_torque_nm;
-    float response_blend; /* share of the way to the pedal in one substep */
+    num torque_nm, hand_brake_torque_nm;
+    num response_blend; /* share of the way to the pedal in one substep */
 };
 
-#define BRAKE(field) GET(v, struct brake_constants, field)
-
-LANE_INLINE real brake_follow(view v, real state, real pedal)
+LANE_INLINE real brake_follow(const struct brake_constants *v, real state, real pedal)
 {
-    return mix(state, pedal, BRAKE(response_blend));
+    return mix(state, pedal, lanes(v->response_blend));
 }
 
 /* Torque at the wheel's disposal. `let_go`: the share that the anti-lock brakes take away. */
-LANE_INLINE real brake_capacity_nm(view v, real state, real let_go, real hand_brake)
+LANE_INLINE real brake_capacity_nm(const struct brake_constants *v, real state, real let_go,
+                                   real hand_brake)
 {
-    return BRAKE(torque_nm) * state * (1.0f - let_go) + BRAKE(hand_brake_torque_nm) * hand_brake;
+    return v->torque_nm * state * (1.0f - let_go) + v->hand_brake_torque_nm * hand_brake;
 }
 
 struct braked_wheel {

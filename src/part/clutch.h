@@ -25,67 +25,64 @@
 #ifndef KAMM_PART_CLUTCH_H
 #define KAMM_PART_CLUTCH_H
 
-#include "../base/view.h"
+#include "../base/num.h"
 
 struct clutch_constants {
-    float torque_nm, inverse_torque;
-    float automatic;                     /* 1 or 0 */
-    float idle_radps, launch_rise_radps; /* the launch speed, above idle, at full throttle */
-    float launch_gain;                   /* engagement per rad/s */
-    float follow_radps, per_follow_band; /* input speed from which on the clutch closes */
-    float stall_radps, per_stall_band;   /* below that engine speed it is open */
-    float closing, opening;              /* largest change of engagement in a substep */
-    float per_match_band; /* 1 / (rad/s) in which it lets a shift's engine catch up */
+    num torque_nm, inverse_torque;
+    num automatic;                     /* 1 or 0 */
+    num idle_radps, launch_rise_radps; /* the launch speed, above idle, at full throttle */
+    num launch_gain;                   /* engagement per rad/s */
+    num follow_radps, per_follow_band; /* input speed from which on the clutch closes */
+    num stall_radps, per_stall_band;   /* below that engine speed it is open */
+    num closing, opening;              /* largest change of engagement in a substep */
+    num per_match_band;                /* 1 / (rad/s) in which it lets a shift's engine catch up */
 };
-
-#define CLUTCH(field) GET(v, struct clutch_constants, field)
 
 /* What the automatic clutch wants. `pull_nm`: what the engine gives by the pedal; `slipping`: it
  * was at the limit of its capacity. */
-LANE_INLINE real clutch_follow(view v, real pedal, real pull_nm, real engine_speed,
-                               real input_speed, mask slipping)
+LANE_INLINE real clutch_follow(const struct clutch_constants *v, real pedal, real pull_nm,
+                               real engine_speed, real input_speed, mask slipping)
 {
-    real held_speed = CLUTCH(idle_radps) + CLUTCH(launch_rise_radps) * pedal;
-    real launch =
-        pull_nm * CLUTCH(inverse_torque) + (engine_speed - held_speed) * CLUTCH(launch_gain);
-    real closed = clamp((input_speed - CLUTCH(follow_radps)) * CLUTCH(per_follow_band), splat(0.0f),
-                        splat(1.0f));
+    real held_speed = v->idle_radps + v->launch_rise_radps * pedal;
+    real launch = pull_nm * v->inverse_torque + (engine_speed - held_speed) * v->launch_gain;
+    real closed =
+        clamp((input_speed - v->follow_radps) * v->per_follow_band, splat(0.0f), splat(1.0f));
     mask grips = mask_not(slipping) | (engine_speed < input_speed);
     return clamp(pick(grips, max_real(launch, closed), launch), splat(0.0f), splat(1.0f));
 }
 
 /* … and while a shift runs: `share` of the engine's torque, once the engine has the speed at which
  * the coming gear needs it. */
-LANE_INLINE real clutch_shift(view v, real share, real pull_nm, real engine_speed,
-                              real wanted_speed)
+LANE_INLINE real clutch_shift(const struct clutch_constants *v, real share, real pull_nm,
+                              real engine_speed, real wanted_speed)
 {
-    real matched = clamp((engine_speed - wanted_speed) * CLUTCH(per_match_band) + 1.0f, splat(0.0f),
-                         splat(1.0f));
-    return clamp(share * pull_nm * CLUTCH(inverse_torque) * matched, splat(0.0f), splat(1.0f));
+    real matched =
+        clamp((engine_speed - wanted_speed) * v->per_match_band + 1.0f, splat(0.0f), splat(1.0f));
+    return clamp(share * pull_nm * v->inverse_torque * matched, splat(0.0f), splat(1.0f));
 }
 
 /* Moves the engagement towards what is wanted; the pressed pedal opens in any case. */
-LANE_INLINE real clutch_engage(view v, real engagement, real wanted, real pedal)
+LANE_INLINE real clutch_engage(const struct clutch_constants *v, real engagement, real wanted,
+                               real pedal)
 {
     real change = wanted * (1.0f - pedal) - engagement;
-    return engagement + clamp(change, -CLUTCH(opening), CLUTCH(closing));
+    return engagement + clamp(change, lanes(-v->opening), lanes(v->closing));
 }
 
 /* Torque that the clutch can carry. An automatic one lets go at once of an engine that would stall. */
-LANE_INLINE real clutch_capacity_nm(view v, real engagement, real engine_speed, mask automatic)
+LANE_INLINE real clutch_capacity_nm(const struct clutch_constants *v, real engagement,
+                                    real engine_speed, mask automatic)
 {
-    real safe = clamp((engine_speed - CLUTCH(stall_radps)) * CLUTCH(per_stall_band), splat(0.0f),
-                      splat(1.0f));
-    return CLUTCH(torque_nm) * engagement * pick(automatic, safe, splat(1.0f));
+    real safe =
+        clamp((engine_speed - v->stall_radps) * v->per_stall_band, splat(0.0f), splat(1.0f));
+    return v->torque_nm * engagement * pick(automatic, safe, splat(1.0f));
 }
 
 struct shaft_constants {
-    float stiffness_nm_per_rad, inverse_stiffness, damping_nms_per_rad; /* scaled, see above */
-    float driving_loss, overrun_loss; /* 1 - efficiency, 1 / efficiency - 1 */
-    float per_creep;                  /* 1 / (rad/s) at the wheels over which losses fade in */
+    num stiffness_nm_per_rad, inverse_stiffness, damping_nms_per_rad; /* scaled, see above */
+    num driving_loss, overrun_loss; /* 1 - efficiency, 1 / efficiency - 1 */
+    num per_creep;                  /* 1 / (rad/s) at the wheels over which losses fade in */
 };
-
-#define SHAFT(field) GET(v, struct shaft_constants, field)
 
 struct shaft_state {
     real twist_rad;
@@ -94,25 +91,26 @@ struct shaft_state {
 
 /* One substep: `rate` is the difference of speed across the shafts, `limit` the clutch's capacity,
  * both at the wheels. */
-LANE_INLINE struct shaft_state shaft_twist(view v, real twist, real rate, real limit_nm, real dt)
+LANE_INLINE struct shaft_state shaft_twist(const struct shaft_constants *v, real twist, real rate,
+                                           real limit_nm, real dt)
 {
-    real most = limit_nm * SHAFT(inverse_stiffness);
+    real most = limit_nm * v->inverse_stiffness;
     twist = clamp(twist + dt * rate, -most, most);
-    real torque = SHAFT(stiffness_nm_per_rad) * twist + SHAFT(damping_nms_per_rad) * rate;
+    real torque = v->stiffness_nm_per_rad * twist + v->damping_nms_per_rad * rate;
     return (struct shaft_state){twist, clamp(torque, -limit_nm, limit_nm)};
 }
 
 /* Whether the spring hangs at the limit of the clutch. */
-LANE_INLINE mask shaft_slips(view v, real twist, real limit_nm)
+LANE_INLINE mask shaft_slips(const struct shaft_constants *v, real twist, real limit_nm)
 {
-    return absolute(twist) * SHAFT(stiffness_nm_per_rad) >= 0.98f * limit_nm;
+    return absolute(twist) * lanes(v->stiffness_nm_per_rad) >= 0.98f * limit_nm;
 }
 
 /* The shafts' torque after losses. */
-LANE_INLINE real shaft_delivered_nm(view v, real torque, real cage_speed)
+LANE_INLINE real shaft_delivered_nm(const struct shaft_constants *v, real torque, real cage_speed)
 {
-    real flow = clamp(cage_speed * sign_of(torque) * SHAFT(per_creep), splat(-1.0f), splat(1.0f));
-    real loss = pick(flow > 0.0f, SHAFT(driving_loss), SHAFT(overrun_loss)) * flow;
+    real flow = clamp(cage_speed * sign_of(torque) * v->per_creep, splat(-1.0f), splat(1.0f));
+    real loss = pick(flow > 0.0f, lanes(v->driving_loss), lanes(v->overrun_loss)) * flow;
     return torque * (1.0f - loss);
 }
 

@@ -14,38 +14,39 @@
 #ifndef KAMM_PART_DIFFERENTIAL_H
 #define KAMM_PART_DIFFERENTIAL_H
 
-#include "../base/view.h"
+#include "../base/num.h"
 
 struct differential_constants {
-    float share; /* of the drive torque; 0: not driven */
-    float lock_stiffness_nm_per_rad, lock_damping_nms_per_rad; /* 0: open */
-    float most_twist_rad;
+    num share; /* of the drive torque; 0: not driven */
+    num lock_stiffness_nm_per_rad, lock_damping_nms_per_rad; /* 0: open */
+    num most_twist_rad;
 };
-
-#define DIFFERENTIAL(field) GET(v, struct differential_constants, field)
 
 struct wheel_torques {
     real left_nm, right_nm;
 };
 
-LANE_INLINE real differential_cage_speed(view v, real left_spin, real right_spin)
+LANE_INLINE real differential_cage_speed(const struct differential_constants *v, real left_spin,
+                                         real right_spin)
 {
-    return DIFFERENTIAL(share) * (0.5f * (left_spin + right_spin));
+    return v->share * (0.5f * (left_spin + right_spin));
 }
 
 /* Twist of a locked differential, left wheel ahead of right. */
-LANE_INLINE real differential_twist(view v, real twist, real left_spin, real right_spin, real dt)
+LANE_INLINE real differential_twist(const struct differential_constants *v, real twist,
+                                    real left_spin, real right_spin, real dt)
 {
-    real most = DIFFERENTIAL(most_twist_rad);
+    real most = lanes(v->most_twist_rad);
     return clamp(twist + dt * (left_spin - right_spin), -most, most);
 }
 
-LANE_INLINE struct wheel_torques differential_split(view v, real drive_nm, real twist,
-                                                    real left_spin, real right_spin)
+LANE_INLINE struct wheel_torques differential_split(const struct differential_constants *v,
+                                                    real drive_nm, real twist, real left_spin,
+                                                    real right_spin)
 {
-    real half = DIFFERENTIAL(share) * (0.5f * drive_nm);
-    real lock = DIFFERENTIAL(lock_stiffness_nm_per_rad) * twist +
-                DIFFERENTIAL(lock_damping_nms_per_rad) * (left_spin - right_spin);
+    real half = v->share * (0.5f * drive_nm);
+    real lock = v->lock_stiffness_nm_per_rad * twist +
+                v->lock_damping_nms_per_rad * (left_spin - right_spin);
     return (struct wheel_torques){half - lock, half + lock};
 }
 

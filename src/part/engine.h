@@ -27,19 +27,17 @@
 
 struct engine_constants {
     struct curve_table full_load; /* N.m at full throttle against rad/s */
-    float part_load, inverse_limiter;
-    float drag_nm, drag_nms_per_rad;
-    float inertia_kgm2, inverse_inertia;
-    float idle_radps;
-    float firing_radps, per_firing_band; /* where combustion sets in, 1 / width of the fade */
-    float hold_gain;                     /* N.m per rad/s of the idle control and of rev matching */
-    float starter_nm;
-    float limiter_end_radps, per_limiter_band;
-    float speed_limit_end_mps, per_speed_limit_band;
-    float response_blend; /* share of the way to the pedal in one substep */
+    num part_load, inverse_limiter;
+    num drag_nm, drag_nms_per_rad;
+    num inertia_kgm2, inverse_inertia;
+    num idle_radps;
+    num firing_radps, per_firing_band; /* where combustion sets in, 1 / width of the fade */
+    num hold_gain;                     /* N.m per rad/s of the idle control and of rev matching */
+    num starter_nm;
+    num limiter_end_radps, per_limiter_band;
+    num speed_limit_end_mps, per_speed_limit_band;
+    num response_blend; /* share of the way to the pedal in one substep */
 };
-
-#define ENGINE(field) GET(v, struct engine_constants, field)
 
 struct engine_torque {
     real drag_nm;
@@ -48,9 +46,9 @@ struct engine_torque {
 };
 
 /* The throttle follows the pedal. */
-LANE_INLINE real engine_throttle(view v, real throttle, real pedal)
+LANE_INLINE real engine_throttle(const struct engine_constants *v, real throttle, real pedal)
 {
-    return mix(throttle, pedal, ENGINE(response_blend));
+    return mix(throttle, pedal, lanes(v->response_blend));
 }
 
 LANE_INLINE real engine_fade(real end, real per_band, real value)
@@ -58,41 +56,41 @@ LANE_INLINE real engine_fade(real end, real per_band, real value)
     return clamp((end - value) * per_band, splat(0.0f), splat(1.0f));
 }
 
-LANE_INLINE struct engine_torque engine_torque_at(view v, real speed, real throttle,
-                                                  real road_speed, real traction_cut)
+LANE_INLINE struct engine_torque engine_torque_at(const struct engine_constants *v, real speed,
+                                                  real throttle, real road_speed, real traction_cut)
 {
-    real slope, full = curve_at(INSIDE(v, struct engine_constants, full_load), speed, &slope);
-    real drag = ENGINE(drag_nm) + ENGINE(drag_nms_per_rad) * speed;
-    real firing =
-        clamp((speed - ENGINE(firing_radps)) * ENGINE(per_firing_band), splat(0.0f), splat(1.0f));
-    real fuel = engine_fade(ENGINE(limiter_end_radps), ENGINE(per_limiter_band), speed);
+    real slope, full = curve_at(&v->full_load, speed, &slope);
+    real drag = v->drag_nm + v->drag_nms_per_rad * speed;
+    real firing = clamp((speed - v->firing_radps) * v->per_firing_band, splat(0.0f), splat(1.0f));
+    real fuel = engine_fade(lanes(v->limiter_end_radps), lanes(v->per_limiter_band), speed);
     real most = (full + drag) * (firing * fuel);
 
-    real k = ENGINE(part_load) * max_real(1.0f - speed * ENGINE(inverse_limiter), splat(0.0f));
+    real k = v->part_load * max_real(1.0f - speed * v->inverse_limiter, splat(0.0f));
     real share = throttle * (1.0f + k) / (1.0f + k * throttle);
-    real allowed = engine_fade(ENGINE(speed_limit_end_mps), ENGINE(per_speed_limit_band),
+    real allowed = engine_fade(lanes(v->speed_limit_end_mps), lanes(v->per_speed_limit_band),
                                absolute(road_speed));
     return (struct engine_torque){drag, most, most * (share * allowed * (1.0f - traction_cut))};
 }
 
 /* The gas that brings the engine to a speed and holds it there, up to `share` of what there is. */
-LANE_INLINE real engine_hold_nm(view v, struct engine_torque torque, real speed, real wanted,
-                                real share)
+LANE_INLINE real engine_hold_nm(const struct engine_constants *v, struct engine_torque torque,
+                                real speed, real wanted, real share)
 {
-    real demand = torque.drag_nm + (wanted - speed) * ENGINE(hold_gain);
+    real demand = torque.drag_nm + (wanted - speed) * v->hold_gain;
     return clamp(demand, splat(0.0f), torque.most_nm * share);
 }
 
-LANE_INLINE real engine_idle_nm(view v, struct engine_torque torque, real speed)
+LANE_INLINE real engine_idle_nm(const struct engine_constants *v, struct engine_torque torque,
+                                real speed)
 {
-    return engine_hold_nm(v, torque, speed, ENGINE(idle_radps), splat(0.5f));
+    return engine_hold_nm(v, torque, speed, lanes(v->idle_radps), splat(0.5f));
 }
 
 /* The starter's torque where it is `asked` for; it lets go once the engine runs. */
-LANE_INLINE real engine_starter_nm(view v, mask asked, real speed)
+LANE_INLINE real engine_starter_nm(const struct engine_constants *v, mask asked, real speed)
 {
-    mask cranks = asked & (speed < 0.6f * ENGINE(idle_radps));
-    return pick(cranks, ENGINE(starter_nm), splat(0.0f));
+    mask cranks = asked & (speed < 0.6f * v->idle_radps);
+    return pick(cranks, lanes(v->starter_nm), splat(0.0f));
 }
 
 struct engine_motion {
@@ -102,14 +100,14 @@ struct engine_motion {
 };
 
 /* One substep under a load. Drag brings the engine to a stop exactly, and holds it. */
-LANE_INLINE struct engine_motion engine_turn(view v, real speed, real gas_nm, real drag_nm,
-                                             real load_nm, real dt)
+LANE_INLINE struct engine_motion engine_turn(const struct engine_constants *v, real speed,
+                                             real gas_nm, real drag_nm, real load_nm, real dt)
 {
-    real per_torque = ENGINE(inverse_inertia) * dt;
+    real per_torque = v->inverse_inertia * dt;
     real driven = speed + (gas_nm - load_nm) * per_torque;
     real next = max_real(driven - drag_nm * per_torque, splat(0.0f));
     mask turns = next > 0.0f;
-    real stopping = load_nm - speed * ENGINE(inertia_kgm2) / dt;
+    real stopping = load_nm - speed * v->inertia_kgm2 / dt;
     return (struct engine_motion){next, pick(turns, gas_nm - drag_nm, stopping)};
 }
 

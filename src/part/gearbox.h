@@ -29,34 +29,29 @@
 #ifndef KAMM_PART_GEARBOX_H
 #define KAMM_PART_GEARBOX_H
 
-#include "../base/view.h"
+#include "../base/num.h"
 
 #include <kamm/vehicle.h>
 
 #define GEARBOX_PAIRS (KAMM_MAX_GEARS - 1)
 
 struct gearbox_constants {
-    float ratio[KAMM_MAX_GEARS + 2]; /* overall; [gear + 1]: reverse (negative), neutral (0), … */
-    float inverse_ratio[KAMM_MAX_GEARS + 2]; /* neutral 0 */
-    float lost_light[KAMM_MAX_GEARS + 2];    /* share of the pull that the next gear lacks … */
-    float lost_full[KAMM_MAX_GEARS + 2];     /* … at light and full throttle; 1 in the top gear */
-    float up_light_mps[GEARBOX_PAIRS],
-        up_full_mps[GEARBOX_PAIRS]; /* [gear - 1]; 1e9: no such gear */
-    float down_light_mps[GEARBOX_PAIRS], down_full_mps[GEARBOX_PAIRS]; /* into [gear - 1] */
-    float over_mps[GEARBOX_PAIRS],
+    num ratio[KAMM_MAX_GEARS + 2]; /* overall; [gear + 1]: reverse (negative), neutral (0), … */
+    num inverse_ratio[KAMM_MAX_GEARS + 2]; /* neutral 0 */
+    num lost_light[KAMM_MAX_GEARS + 2];    /* share of the pull that the next gear lacks … */
+    num lost_full[KAMM_MAX_GEARS + 2];     /* … at light and full throttle; 1 in the top gear */
+    num up_light_mps[GEARBOX_PAIRS], up_full_mps[GEARBOX_PAIRS]; /* [gear - 1]; 1e9: no such gear */
+    num down_light_mps[GEARBOX_PAIRS], down_full_mps[GEARBOX_PAIRS]; /* into [gear - 1] */
+    num over_mps[GEARBOX_PAIRS],
         lug_mps[GEARBOX_PAIRS]; /* limits of a gear that the driver holds */
-    float top_gear;
-    float automatic, sequential; /* 1 or 0 */
-    float shift_s;
-    float shift_torque_share;
-    float radius_m;        /* rolling radius of the driven wheels */
-    float pull_per_torque; /* m/s2 per N.m at the wheels: efficiency / (radius * mass) */
-    float lag_blend;       /* of the filtered road speed, in one substep */
+    num top_gear;
+    num automatic, sequential; /* 1 or 0 */
+    num shift_s;
+    num shift_torque_share;
+    num radius_m;        /* rolling radius of the driven wheels */
+    num pull_per_torque; /* m/s2 per N.m at the wheels: efficiency / (radius * mass) */
+    num lag_blend;       /* of the filtered road speed, in one substep */
 };
-
-#define GEARBOX(field) GET(v, struct gearbox_constants, field)
-#define GEARBOX_AT(field, index) \
-    view_read(v, FLOAT_INDEX(struct gearbox_constants, field) + (index))
 
 #define GEARBOX_LOCKOUT_S 0.5f   /* after a shift */
 #define GEARBOX_LIGHT_PEDAL 0.2f /* below: shift points of light throttle … */
@@ -93,14 +88,14 @@ LANE_INLINE whole gearbox_index(real gear)
     return truncate_real(clamp(gear, splat(-1.0f), splat(KAMM_MAX_GEARS))) + 1;
 }
 
-LANE_INLINE real gearbox_ratio(view v, real gear)
+LANE_INLINE real gearbox_ratio(const struct gearbox_constants *v, real gear)
 {
-    return GATHER(v, struct gearbox_constants, ratio, gearbox_index(gear));
+    return num_at(v->ratio, gearbox_index(gear));
 }
 
-LANE_INLINE real gearbox_inverse_ratio(view v, real gear)
+LANE_INLINE real gearbox_inverse_ratio(const struct gearbox_constants *v, real gear)
 {
-    return GATHER(v, struct gearbox_constants, inverse_ratio, gearbox_index(gear));
+    return num_at(v->inverse_ratio, gearbox_index(gear));
 }
 
 /* How far the pedal lies between light and full throttle. */
@@ -117,30 +112,32 @@ struct gearbox_gap {
 };
 
 /* By the map. With the pedal released it shifts up late, for engine braking. */
-LANE_INLINE struct gearbox_gap gearbox_map_gap(view v, int pair, real pedal)
+LANE_INLINE struct gearbox_gap gearbox_map_gap(const struct gearbox_constants *v, int pair,
+                                               real pedal)
 {
     real load = gearbox_load(pedal);
     real up_load = pick(pedal < GEARBOX_RELEASED_PEDAL, splat(1.0f), load);
     return (struct gearbox_gap){
-        mix(GEARBOX_AT(down_light_mps, pair), GEARBOX_AT(down_full_mps, pair), load),
-        mix(GEARBOX_AT(up_light_mps, pair), GEARBOX_AT(up_full_mps, pair), up_load)};
+        mix(lanes(v->down_light_mps[pair]), lanes(v->down_full_mps[pair]), load),
+        mix(lanes(v->up_light_mps[pair]), lanes(v->up_full_mps[pair]), up_load)};
 }
 
 /* By what the engine can stand: out of a gear at its limits, back some way inside of them. */
-LANE_INLINE struct gearbox_gap gearbox_guard_gap(view v, int pair, real engaged)
+LANE_INLINE struct gearbox_gap gearbox_guard_gap(const struct gearbox_constants *v, int pair,
+                                                 real engaged)
 {
     mask above = engaged > (float)pair + 1.5f;
-    real lug = GEARBOX_AT(lug_mps, pair), over = GEARBOX_AT(over_mps, pair);
+    real lug = lanes(v->lug_mps[pair]), over = lanes(v->over_mps[pair]);
     return (struct gearbox_gap){pick(above, lug, 1.15f * lug), pick(above, 0.85f * over, over)};
 }
 
 /* The gear nearest to `present` in the allowed range: by the map where it chooses, else by what the
  * engine can stand. */
-LANE_INLINE real gearbox_allowed(view v, real present, real engaged, mask map, real pedal,
-                                 real up_speed, real road_speed)
+LANE_INLINE real gearbox_allowed(const struct gearbox_constants *v, real present, real engaged,
+                                 mask map, real pedal, real up_speed, real road_speed)
 {
     real one = splat(1.0f), none = splat(0.0f), lowest = one, highest = one;
-    real top = GEARBOX(top_gear);
+    real top = lanes(v->top_gear);
     for (int pair = 0; pair < GEARBOX_PAIRS && any(top > (float)pair + 1.5f); ++pair) {
         struct gearbox_gap chosen = gearbox_map_gap(v, pair, pedal);
         struct gearbox_gap guard = gearbox_guard_gap(v, pair, engaged);
@@ -151,30 +148,31 @@ LANE_INLINE real gearbox_allowed(view v, real present, real engaged, mask map, r
 }
 
 /* The map's speed for upshifts: by the engine, but near the road's. */
-LANE_INLINE real gearbox_up_speed(view v, real gear, real engine_speed, real road_speed)
+LANE_INLINE real gearbox_up_speed(const struct gearbox_constants *v, real gear, real engine_speed,
+                                  real road_speed)
 {
-    real by_engine = engine_speed * gearbox_inverse_ratio(v, gear) * GEARBOX(radius_m);
+    real by_engine = engine_speed * gearbox_inverse_ratio(v, gear) * v->radius_m;
     return clamp(by_engine, road_speed, road_speed * (1.0f + GEARBOX_SLIP_SHARE));
 }
 
 /* Acceleration that an upshift would take away. */
-LANE_INLINE real gearbox_lost_pull(view v, real gear, const struct gearbox_demand *demand)
+LANE_INLINE real gearbox_lost_pull(const struct gearbox_constants *v, real gear,
+                                   const struct gearbox_demand *demand)
 {
     whole index = gearbox_index(gear);
     real lost =
-        mix(GATHER(v, struct gearbox_constants, lost_light, index),
-            GATHER(v, struct gearbox_constants, lost_full, index), gearbox_load(demand->pedal));
-    real ratio = GATHER(v, struct gearbox_constants, ratio, index);
-    return demand->pull_nm * ratio * GEARBOX(pull_per_torque) * lost;
+        mix(num_at(v->lost_light, index), num_at(v->lost_full, index), gearbox_load(demand->pedal));
+    real ratio = num_at(v->ratio, index);
+    return demand->pull_nm * ratio * v->pull_per_torque * lost;
 }
 
 /* The gear that is wanted now, be it for the map or the driver. */
-LANE_INLINE real gearbox_wanted(view v, const struct gearbox_state *s,
+LANE_INLINE real gearbox_wanted(const struct gearbox_constants *v, const struct gearbox_state *s,
                                 const struct gearbox_demand *demand)
 {
-    real asked = clamp(nearest(demand->gear), splat(-1.0f), GEARBOX(top_gear));
+    real asked = clamp(nearest(demand->gear), splat(-1.0f), lanes(v->top_gear));
     mask forward = asked > 0.5f;
-    mask guarded = demand->map | (forward & (GEARBOX(automatic) > 0.5f));
+    mask guarded = demand->map | (forward & (lanes(v->automatic) > 0.5f));
     real present = pick(demand->map, s->engaged, asked);
     real up_speed = gearbox_up_speed(v, s->engaged, demand->engine_radps, demand->road_speed_mps);
     real allowed = gearbox_allowed(v, present, s->engaged, demand->map, demand->pedal, up_speed,
@@ -189,10 +187,10 @@ LANE_INLINE real gearbox_wanted(view v, const struct gearbox_state *s,
                                (wanted < -0.5f) & (demand->road_speed_mps > GEARBOX_TURN_MPS));
     wanted = pick(too_fast, s->engaged, wanted);
     real neighbour = s->engaged + clamp(wanted - s->engaged, splat(-1.0f), splat(1.0f));
-    return pick(GEARBOX(sequential) > 0.5f, neighbour, wanted);
+    return pick(lanes(v->sequential) > 0.5f, neighbour, wanted);
 }
 
-LANE_INLINE void gearbox_begin_shift(view v, struct gearbox_state *s,
+LANE_INLINE void gearbox_begin_shift(const struct gearbox_constants *v, struct gearbox_state *s,
                                      const struct gearbox_demand *demand)
 {
     real wanted = gearbox_wanted(v, s, demand);
@@ -201,7 +199,7 @@ LANE_INLINE void gearbox_begin_shift(view v, struct gearbox_state *s,
     mask begins = differs & (s->shift_left_s <= 0.0f) & rested & demand->free_clutch;
     mask forced = begins & demand->map & (wanted < s->engaged) & (wanted > 0.5f) &
                   (demand->pedal > GEARBOX_POWER_PEDAL);
-    real shift = GEARBOX(shift_s);
+    real shift = lanes(v->shift_s);
     s->coming = pick(begins, wanted, s->coming);
     s->shift_left_s = pick(begins, shift, s->shift_left_s);
     s->lockout_s = pick(begins, shift + GEARBOX_LOCKOUT_S, s->lockout_s);
@@ -212,23 +210,24 @@ LANE_INLINE void gearbox_begin_shift(view v, struct gearbox_state *s,
 
 /* A speed that lags behind the road's. In doubt it gains what an upshift would take away: then the
  * road's is ahead of it just where the next gear can hold the speed, seen through the same lag. */
-LANE_INLINE real gearbox_lagging_speed(view v, const struct gearbox_state *s,
+LANE_INLINE real gearbox_lagging_speed(const struct gearbox_constants *v,
+                                       const struct gearbox_state *s,
                                        const struct gearbox_demand *demand, real dt)
 {
-    real lagging = mix(s->lagging_mps, demand->road_speed_mps, GEARBOX(lag_blend));
+    real lagging = mix(s->lagging_mps, demand->road_speed_mps, lanes(v->lag_blend));
     mask doubts = s->kickdown_pedal > 0.0f;
     if (!any(doubts)) return lagging;
     real raised = lagging + gearbox_lost_pull(v, s->engaged, demand) * dt;
     return pick(doubts, raised, lagging);
 }
 
-LANE_INLINE void gearbox_step(view v, struct gearbox_state *s, const struct gearbox_demand *demand,
-                              real dt)
+LANE_INLINE void gearbox_step(const struct gearbox_constants *v, struct gearbox_state *s,
+                              const struct gearbox_demand *demand, real dt)
 {
     gearbox_begin_shift(v, s, demand);
     s->shift_left_s = max_real(s->shift_left_s - dt, splat(0.0f));
     s->lockout_s = max_real(s->lockout_s - dt, splat(0.0f));
-    s->engaged = pick(s->shift_left_s <= 0.5f * GEARBOX(shift_s), s->coming, s->engaged);
+    s->engaged = pick(s->shift_left_s <= 0.5f * v->shift_s, s->coming, s->engaged);
     s->lagging_mps = gearbox_lagging_speed(v, s, demand, dt);
 }
 

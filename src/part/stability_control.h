@@ -22,7 +22,7 @@
 #ifndef KAMM_PART_STABILITY_CONTROL_H
 #define KAMM_PART_STABILITY_CONTROL_H
 
-#include "../base/view.h"
+#include "../base/num.h"
 
 #define STABILITY_FADE_FROM_MPS 4.0f
 #define STABILITY_FADE_BAND_MPS 4.0f
@@ -34,16 +34,15 @@
     5.0f /* 1 / (rad/s): a yaw rate of a tenth is whole over- or understeer */
 
 struct stability_constants {
-    float enabled; /* 1 or 0 */
-    float wheelbase_m;
-    float
-        steer_per_wheel; /* steer angle of the front axle less the rear one's, per steering-wheel angle */
-    float understeer; /* gradient: steer angle per lateral acceleration, rad.s^2/m; not negative */
-    float front_per_moment, rear_per_moment; /* yaw acceleration per side force of the axle */
-    float lead_per_mps;                      /* time to turn in, per speed */
-    float friction; /* of the tyres that have less: largest side force per load */
-    float band_radps;
-    float gain_s_per_rad;
+    num enabled; /* 1 or 0 */
+    num wheelbase_m;
+    num steer_per_wheel; /* steer angle of the front axle less the rear one's, per steering-wheel angle */
+    num understeer; /* gradient: steer angle per lateral acceleration, rad.s^2/m; not negative */
+    num front_per_moment, rear_per_moment; /* yaw acceleration per side force of the axle */
+    num lead_per_mps;                      /* time to turn in, per speed */
+    num friction; /* of the tyres that have less: largest side force per load */
+    num band_radps;
+    num gain_s_per_rad;
 };
 
 struct stability_motion {
@@ -60,15 +59,14 @@ struct stability_demand {
     real cut;         /* share of the engine torque to be taken away */
 };
 
-#define STABILITY(field) GET(v, struct stability_constants, field)
-
 /* The yaw rate that is steered for. */
-LANE_INLINE real stability_aim(view v, const struct stability_motion *m)
+LANE_INLINE real stability_aim(const struct stability_constants *v,
+                               const struct stability_motion *m)
 {
     real speed = max_real(m->forward_mps, splat(1.0f));
-    real steer = m->steering_rad * STABILITY(steer_per_wheel);
-    real steered = speed * steer / (STABILITY(wheelbase_m) + STABILITY(understeer) * square(speed));
-    real grip = m->grip_mps2 * STABILITY(friction), most = STABILITY_HELD_SHARE * grip / speed;
+    real steer = m->steering_rad * v->steer_per_wheel;
+    real steered = speed * steer / (v->wheelbase_m + v->understeer * square(speed));
+    real grip = m->grip_mps2 * v->friction, most = STABILITY_HELD_SHARE * grip / speed;
     real slip = m->left_mps / speed, let_be = STABILITY_SLIP_PER_MPS2 * grip;
     real beyond = slip - clamp(slip, -let_be, let_be);
     return clamp(steered, -most, most) +
@@ -76,26 +74,27 @@ LANE_INLINE real stability_aim(view v, const struct stability_motion *m)
 }
 
 /* The yaw rate that comes. */
-LANE_INLINE real stability_yaw(view v, const struct stability_motion *m)
+LANE_INLINE real stability_yaw(const struct stability_constants *v,
+                               const struct stability_motion *m)
 {
-    real quickening =
-        m->front_n * STABILITY(front_per_moment) - m->rear_n * STABILITY(rear_per_moment);
-    real lead = min_real(absolute(m->forward_mps) * STABILITY(lead_per_mps),
-                         splat(STABILITY_LONGEST_LEAD_S));
+    real quickening = m->front_n * v->front_per_moment - m->rear_n * v->rear_per_moment;
+    real lead =
+        min_real(absolute(m->forward_mps) * v->lead_per_mps, splat(STABILITY_LONGEST_LEAD_S));
     return m->yaw_radps + lead * quickening;
 }
 
-LANE_INLINE struct stability_demand stability_step(view v, const struct stability_motion *m)
+LANE_INLINE struct stability_demand stability_step(const struct stability_constants *v,
+                                                   const struct stability_motion *m)
 {
     struct stability_demand d = {splat(0.0f), splat(0.0f), splat(0.0f), splat(0.0f)};
-    if (!any(STABILITY(enabled) > 0.0f)) return d;
+    if (!any_num(v->enabled > 0.0f)) return d;
     real error = stability_yaw(v, m) - stability_aim(v, m);
     real turning = m->yaw_radps * sign_of(error) * STABILITY_PER_TURN;
     d.front = clamp(0.5f + turning, splat(0.0f), splat(1.0f));
-    real beyond = absolute(error) - STABILITY(band_radps) * (2.0f - d.front);
+    real beyond = absolute(error) - v->band_radps * (2.0f - d.front);
     real fade = clamp((m->forward_mps - STABILITY_FADE_FROM_MPS) * (1.0f / STABILITY_FADE_BAND_MPS),
-                      splat(0.0f), STABILITY(enabled));
-    d.cut = fade * clamp(beyond * STABILITY(gain_s_per_rad), splat(0.0f), splat(1.0f));
+                      splat(0.0f), lanes(v->enabled));
+    d.cut = fade * clamp(beyond * v->gain_s_per_rad, splat(0.0f), splat(1.0f));
     d.left = pick(error < 0.0f, d.cut, splat(0.0f));
     d.right = pick(error > 0.0f, d.cut, splat(0.0f));
     return d;

@@ -18,27 +18,27 @@
 
 #include "../base/curve.h"
 #include "../base/lane.h"
-#include "../base/view.h"
+#include "../base/num.h"
 
 struct suspension_constants {
-    float coupling;  /* 0: independent; 1/2: dependent */
-    float inset;     /* of the springs on a beam, over the track; 0: they are at the wheels */
-    float preload_n; /* spring force at rest: static load less the unsprung weight */
-    float spring_n_per_m;
-    float bump_travel_m, bump_stop_n_per_m, bump_hardening_per_m;
-    float rebound_travel_m, rebound_stop_n_per_m; /* hardens as the bump stop does */
-    float stop_hysteresis, friction_n, inverse_friction_travel;
-    float bump_damping, bump_fast_damping;       /* N.s/m */
-    float rebound_damping, rebound_fast_damping; /* N.s/m */
-    float knee_mps;
-    float curved; /* 0 where all of these are straight lines, as they are on most cars */
+    num coupling;  /* 0: independent; 1/2: dependent */
+    num inset;     /* of the springs on a beam, over the track; 0: they are at the wheels */
+    num preload_n; /* spring force at rest: static load less the unsprung weight */
+    num spring_n_per_m;
+    num bump_travel_m, bump_stop_n_per_m, bump_hardening_per_m;
+    num rebound_travel_m, rebound_stop_n_per_m; /* hardens as the bump stop does */
+    num stop_hysteresis, friction_n, inverse_friction_travel;
+    num bump_damping, bump_fast_damping;       /* N.s/m */
+    num rebound_damping, rebound_fast_damping; /* N.s/m */
+    num knee_mps;
+    num curved; /* 0 where all of these are straight lines, as they are on most cars */
     struct curve_table camber, toe, lateral, longitudinal, caster; /* extended past their ends */
 };
 
 /* The travel, or its rate, that tilts the wheel and moves it sideways. */
-LANE_INLINE real tilting_travel(view c, real own, real other)
+LANE_INLINE real tilting_travel(const struct suspension_constants *c, real own, real other)
 {
-    return own - GET(c, struct suspension_constants, coupling) * (own + other);
+    return own - c->coupling * (own + other);
 }
 
 /* Position of the wheel against its travel, for a left wheel: outward is to the left. */
@@ -50,25 +50,23 @@ struct wheel_path {
     real caster_slope; /* turn of the upright about the y axis per travel, rad/m; + leans back */
 };
 
-LANE_INLINE struct wheel_path wheel_path_by(real curve(view, real, real *), view c, real travel,
+LANE_INLINE struct wheel_path wheel_path_by(real curve(const struct curve_table *, real, real *),
+                                            const struct suspension_constants *c, real travel,
                                             real tilting)
 {
     struct wheel_path path;
-    path.camber_rad =
-        curve(INSIDE(c, struct suspension_constants, camber), tilting, &path.camber_slope);
-    path.toe_in_rad = curve(INSIDE(c, struct suspension_constants, toe), tilting, &path.toe_slope);
-    path.outward_m =
-        curve(INSIDE(c, struct suspension_constants, lateral), tilting, &path.outward_slope);
-    path.forward_m =
-        curve(INSIDE(c, struct suspension_constants, longitudinal), travel, &path.forward_slope);
-    (void)curve(INSIDE(c, struct suspension_constants, caster), travel, &path.caster_slope);
+    path.camber_rad = curve(&c->camber, tilting, &path.camber_slope);
+    path.toe_in_rad = curve(&c->toe, tilting, &path.toe_slope);
+    path.outward_m = curve(&c->lateral, tilting, &path.outward_slope);
+    path.forward_m = curve(&c->longitudinal, travel, &path.forward_slope);
+    (void)curve(&c->caster, travel, &path.caster_slope);
     return path;
 }
 
-static inline struct wheel_path wheel_path_at(view c, real travel, real tilting)
+static inline struct wheel_path wheel_path_at(const struct suspension_constants *c, real travel,
+                                              real tilting)
 {
-    mask curved = GET(c, struct suspension_constants, curved) > 0.5f;
-    if (any(curved)) return wheel_path_by(curve_at, c, travel, tilting);
+    if (any_num(c->curved > 0.5f)) return wheel_path_by(curve_at, c, travel, tilting);
     return wheel_path_by(curve_line_at, c, travel, tilting);
 }
 
@@ -80,14 +78,12 @@ LANE_INLINE real bilinear(real speed, real knee, real slow, real fast)
 }
 
 /* Damper force on the wheel, downwards positive while the wheel moves up. */
-static inline real damper_force(view c, real travel_rate)
+static inline real damper_force(const struct suspension_constants *c, real travel_rate)
 {
-    real knee = GET(c, struct suspension_constants, knee_mps);
+    real knee = lanes(c->knee_mps);
     real speed = absolute(travel_rate);
-    real bump = bilinear(speed, knee, GET(c, struct suspension_constants, bump_damping),
-                         GET(c, struct suspension_constants, bump_fast_damping));
-    real rebound = bilinear(speed, knee, GET(c, struct suspension_constants, rebound_damping),
-                            GET(c, struct suspension_constants, rebound_fast_damping));
+    real bump = bilinear(speed, knee, lanes(c->bump_damping), lanes(c->bump_fast_damping));
+    real rebound = bilinear(speed, knee, lanes(c->rebound_damping), lanes(c->rebound_fast_damping));
     return pick(travel_rate > 0.0f, bump, -rebound);
 }
 
@@ -96,35 +92,30 @@ struct stop_forces {
     real bump, rebound;
 };
 
-LANE_INLINE struct stop_forces stop_forces(view c, real travel)
+LANE_INLINE struct stop_forces stop_forces(const struct suspension_constants *c, real travel)
 {
     real zero = splat(0.0f);
-    real bump = max_real(travel - GET(c, struct suspension_constants, bump_travel_m), zero);
-    real rebound = max_real(-travel - GET(c, struct suspension_constants, rebound_travel_m), zero);
-    real hardening = GET(c, struct suspension_constants, bump_hardening_per_m);
+    real bump = max_real(travel - c->bump_travel_m, zero);
+    real rebound = max_real(-travel - c->rebound_travel_m, zero);
+    num hardening = c->bump_hardening_per_m;
     bump = bump * (1.0f + hardening * bump);
     rebound = rebound * (1.0f + hardening * rebound);
-    return (struct stop_forces){GET(c, struct suspension_constants, bump_stop_n_per_m) * bump,
-                                GET(c, struct suspension_constants, rebound_stop_n_per_m) *
-                                    rebound};
+    return (struct stop_forces){c->bump_stop_n_per_m * bump, c->rebound_stop_n_per_m * rebound};
 }
 
 /* Spring and stops: force on the wheel, downwards positive. */
-static inline real spring_force(view c, real travel)
+static inline real spring_force(const struct suspension_constants *c, real travel)
 {
-    real spring = max_real(GET(c, struct suspension_constants, preload_n) +
-                               GET(c, struct suspension_constants, spring_n_per_m) * travel,
-                           splat(0.0f));
+    real spring = max_real(c->preload_n + c->spring_n_per_m * travel, splat(0.0f));
     struct stop_forces stops = stop_forces(c, travel);
     return spring + stops.bump - stops.rebound;
 }
 
 /* What dry friction can hold: of springs and joints always, of the stops' rubber with their force. */
-static inline real friction_capacity(view c, real travel)
+static inline real friction_capacity(const struct suspension_constants *c, real travel)
 {
     struct stop_forces stops = stop_forces(c, travel);
-    return GET(c, struct suspension_constants, friction_n) +
-           GET(c, struct suspension_constants, stop_hysteresis) * (stops.bump + stops.rebound);
+    return c->friction_n + c->stop_hysteresis * (stops.bump + stops.rebound);
 }
 
 /* An axle's left and right: travels, rates or forces. */
@@ -133,15 +124,15 @@ struct axle_pair {
 };
 
 /* From the wheels to springs that sit inwards on their beam, or for forces the way back. */
-LANE_INLINE struct axle_pair set_inwards(view c, struct axle_pair at)
+LANE_INLINE struct axle_pair set_inwards(const struct suspension_constants *c, struct axle_pair at)
 {
-    real shift = GET(c, struct suspension_constants, inset) * (at.left - at.right);
+    real shift = c->inset * (at.left - at.right);
     return (struct axle_pair){at.left - shift, at.right + shift};
 }
 
 /* Forces of springs, stops and dampers at the wheels, downwards positive. */
-static inline struct axle_pair suspension_force(view c, struct axle_pair travel,
-                                                struct axle_pair rate)
+static inline struct axle_pair suspension_force(const struct suspension_constants *c,
+                                                struct axle_pair travel, struct axle_pair rate)
 {
     struct axle_pair t = set_inwards(c, travel), v = set_inwards(c, rate);
     struct axle_pair force = {spring_force(c, t.left) + damper_force(c, v.left),

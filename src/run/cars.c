@@ -23,14 +23,24 @@ static const kamm_model *model_at(const kamm_cars *cars, int car)
     return cars->models[!cars->mixed ? 0 : car < cars->count ? car : cars->count - 1];
 }
 
-/* Interleaves the constants of a block's cars; lanes beyond the last car repeat it. */
-static void interleave(const kamm_cars *cars, float *constants)
+/* Lanes beyond the last car repeat it. */
+void kamm_interleave(kamm_cars *cars, int block, int width)
 {
-    for (int i = 0; i < cars->blocks * KAMM_BLOCK; ++i) {
-        const float *from = model_at(cars, i)->own;
-        size_t count = cars->constant_count;
-        float *to = constants + (size_t)(i / KAMM_BLOCK) * count * KAMM_BLOCK;
-        for (size_t f = 0; f < count; ++f) to[f * KAMM_BLOCK + i % KAMM_BLOCK] = from[f];
+    if (cars->interleaved[block] == width) return;
+    size_t count = cars->constant_count;
+    float *constants = cars->own_constants + (size_t)block * count * KAMM_BLOCK;
+    for (int lane = 0; lane < KAMM_BLOCK; ++lane)
+        interleave_lane(constants, count, width, lane,
+                        model_at(cars, block * KAMM_BLOCK + lane)->own);
+    cars->interleaved[block] = (uint8_t)width;
+}
+
+static void interleave_all(kamm_cars *cars)
+{
+    for (int block = 0; block < cars->blocks; ++block) {
+        int left = cars->count - block * KAMM_BLOCK, width;
+        kamm_kernel(cars->rung, left < KAMM_BLOCK ? left : KAMM_BLOCK, 1, &width);
+        kamm_interleave(cars, block, width);
     }
 }
 
@@ -44,12 +54,14 @@ static int allocate_parts(kamm_cars *cars)
         cars->points = kamm_allocate_array(blocks, sizeof *cars->points);
     cars->stale = kamm_allocate_array(blocks, sizeof *cars->stale);
     cars->inputs = kamm_allocate_array(blocks, KAMM_BLOCK * sizeof *cars->inputs);
-    if (cars->mixed)
+    if (cars->mixed) {
         cars->own_constants =
             kamm_allocate_array(blocks, cars->constant_count * sizeof(float) * KAMM_BLOCK);
+        cars->interleaved = kamm_allocate_array(blocks, sizeof *cars->interleaved);
+    }
     return cars->models && cars->memory && cars->block && cars->stale && cars->inputs &&
            (cars->points || !rung_has(cars->rung, KAMM_FEATURE_TUMBLE)) &&
-           (!cars->mixed || cars->own_constants);
+           (!cars->mixed || (cars->own_constants && cars->interleaved));
 }
 
 static void place_blocks(kamm_cars *cars)
@@ -126,7 +138,7 @@ static void set_rolling(kamm_cars *cars, int car, const kamm_model *model,
     int sprung = !cars->rung->whole_body;
     for (int w = 0; w < cars->layout->wheels; ++w) {
         int a = cars->layout->axle[w];
-        view tyre = {(const float *)&model->chassis->axles[a].tyre_vertical};
+        const struct tyre_vertical_constants *tyre = &model->chassis->axles[a].tyre_vertical;
         double radius = tyre_effective_radius(tyre, (float)model->rest.load_n[w], 0);
         PUT_CAR_STATE(cars, car, wheels[w].travel_m, sprung ? (float)model->rest.travel_m[w] : 0);
         PUT_CAR_OUTPUT(cars, car, wheels[w].load_n, (float)model->rest.load_n[w]);
@@ -260,7 +272,7 @@ static kamm_cars *create(const kamm_model *const *models, int stride, int count)
         cars->fingerprint = hash_words(cars->fingerprint, &models[i * stride]->fingerprint, 2);
     cars->constants = models[0]->own;
     if (mixed) {
-        interleave(cars, cars->own_constants);
+        interleave_all(cars);
         cars->constants = cars->own_constants;
     }
     place_all(cars);
@@ -299,5 +311,6 @@ void kamm_destroy_cars(kamm_cars *cars)
     kamm_release(cars->stale);
     kamm_release(cars->inputs);
     kamm_release(cars->own_constants);
+    kamm_release(cars->interleaved);
     kamm_release(cars);
 }

@@ -8,10 +8,11 @@
 struct kamm_cars {
     int count, blocks;
     const struct rung *rung;
-    int mixed;                   /* each car has its own model, constants interleaved by block */
-    const kamm_model **models;   /* of each car where mixed, else the only one */
-    const float *constants;      /* of the only model, or `blocks` times 16 interleaved */
-    float *own_constants;        /* those, if they are to be released */
+    int mixed;                 /* each car has its own model, constants interleaved by block */
+    const kamm_model **models; /* of each car where mixed, else the only one */
+    const float *constants;    /* of the only model, or `blocks` times 16 interleaved */
+    float *own_constants;      /* those, if they are to be released */
+    uint8_t *interleaved; /* of each block, the width that its constants lie for; 0: none yet */
     const struct layout *layout; /* of the wheels, that of all models */
     size_t constant_count;       /* of each model */
     struct row_map rows;
@@ -87,8 +88,12 @@ static inline void kamm_put_kept(kamm_cars *cars, int i, size_t number, size_t r
     keep_state_of(&car, number, residual, value);
 }
 
-/* The kernel for a block with that many cars in use. */
-step_kernel *kamm_kernel(const struct rung *rung, int cars, int mixed);
+/* The kernel for a block with that many cars in use, and its width. */
+step_kernel *kamm_kernel(const struct rung *rung, int cars, int mixed, int *width);
+
+/* Lays a block of mixed cars' constants out as [group of `width` cars][constant][width], so that a kernel of that width
+ * reads each constant as one vector (base/num.h). Nothing is done where they lie so. */
+void kamm_interleave(kamm_cars *cars, int block, int width);
 
 /* How the body lies at rest, against the vehicle frame: its orientation and its frame's origin. */
 void kamm_lean_at_rest(const kamm_model *model, double lean[4], double origin[3]);

@@ -60,9 +60,9 @@ static int width_for(int cars)
     return width;
 }
 
-static step_kernel *find_kernel(const struct rung *rung, int cars, int mixed)
+static step_kernel *find_kernel(const struct rung *rung, int width, int mixed)
 {
-    switch (width_for(cars)) {
+    switch (width) {
     case 16: return rung->kernels[mixed ? KERNEL_16_MIXED : KERNEL_16];
     case 8: return rung->kernels[mixed ? KERNEL_8_MIXED : KERNEL_8];
     case 4: return rung->kernels[mixed ? KERNEL_4_MIXED : KERNEL_4];
@@ -70,8 +70,11 @@ static step_kernel *find_kernel(const struct rung *rung, int cars, int mixed)
     }
 }
 
-step_kernel *kamm_kernel(const struct rung *rung, int cars, int mixed)
+step_kernel *kamm_kernel(const struct rung *rung, int cars, int mixed, int *width)
 {
-    step_kernel *kernel = find_kernel(rung, cars, mixed);
-    return kernel ? kernel : rung->kernels[KERNEL_4_MIXED]; /* a compact build has no others */
+    *width = width_for(cars);
+    step_kernel *kernel = find_kernel(rung, *width, mixed);
+    if (kernel) return kernel;
+    *width = 4;
+    return rung->kernels[KERNEL_4_MIXED]; /* a compact build has no others */
 }

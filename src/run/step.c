@@ -231,6 +231,7 @@ static struct step_job job_of(kamm_cars *cars, int block, const kamm_ground *gro
     size_t first = cars->mixed ? (size_t)block * cars->constant_count * KAMM_BLOCK : 0;
     int left = cars->count - block * KAMM_BLOCK;
     job.constants = cars->constants + first;
+    job.constant_count = cars->constant_count;
     job.cars = left < KAMM_BLOCK ? left : KAMM_BLOCK;
     if (cars->points && ground->query && ground->body_points) job.points = &cars->points[block];
     job.air_density_kgpm3 = ground->air_density_kgpm3;
@@ -250,13 +251,17 @@ static void step_each(const kamm_cars *cars, int block, struct step_job job)
     }
 }
 
-static void run_kernel(const kamm_cars *cars, int block, const struct step_job *job)
+/* The width may have been set anew since the cars were created (kamm_set_width). */
+static void run_kernel(kamm_cars *cars, int block, const struct step_job *job)
 {
-    step_kernel *kernel = kamm_kernel(cars->rung, job->cars, cars->mixed);
-    if (cars->mixed && kernel == cars->rung->kernels[KERNEL_1])
+    int width;
+    step_kernel *kernel = kamm_kernel(cars->rung, job->cars, cars->mixed, &width);
+    if (cars->mixed && width == 1) {
         step_each(cars, block, *job);
-    else
-        kernel(job);
+        return;
+    }
+    if (cars->mixed) kamm_interleave(cars, block, width);
+    kernel(job);
 }
 
 /* How fast the ground below a wheel comes nearer: what its velocity says along its normal. */

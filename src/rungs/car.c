@@ -23,7 +23,7 @@ void kamm_put_frame(const struct car *car, const double position[3], const doubl
 
 static struct wheel_path path_of(const struct axle_constants *axle, double travel, double other)
 {
-    view suspension = {(const float *)&axle->suspension};
+    const struct suspension_constants *suspension = &axle->suspension;
     real tilting = tilting_travel(suspension, (float)travel, (float)other);
     return wheel_path_at(suspension, (float)travel, tilting);
 }
@@ -56,7 +56,7 @@ static void wheel_in_body(const struct car *car, int w, double back_s, kamm_whee
     double steering =
         STATE_OF(car, car.steering_rad) - STATE_OF(car, car.steering_rate_radps) * back_s;
     struct wheel_path path = path_of(axle, travel, travel_before(car, l->opposite[w], back_s));
-    view steer = {(const float *)&axle->steering};
+    const struct steering_axle_constants *steer = &axle->steering;
     out->travel_m = travel;
     out->camber_rad = path.camber_rad;
     out->toe_in_rad = path.toe_in_rad;

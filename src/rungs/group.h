@@ -12,7 +12,7 @@
 #ifndef KAMM_RUNGS_GROUP_H
 #define KAMM_RUNGS_GROUP_H
 
-#include "../base/view.h"
+#include "../base/num.h"
 #include "../base/wide.h"
 #include "../part/steering.h"
 #include "job.h"
@@ -25,8 +25,8 @@
 
 struct group {
     const struct step_job *job;
-    int lane; /* the group's first */
-    view constants;
+    int lane;              /* the group's first */
+    const void *constants; /* of the rung: its struct, as nums */
     struct state_lanes state;
     struct input_lanes input;
     struct output_lanes output;
@@ -43,6 +43,11 @@ LANE_INLINE real wheel_sum(int count, const real *of_wheel, size_t stride)
 /* The same of a member of structs of reals, one for each wheel of the axle. */
 #define WHEEL_SUM(count, wheels, member) \
     wheel_sum(count, &(wheels)[0].member, sizeof *(wheels) / sizeof(real))
+
+LANE_INLINE vec3 vec3_lanes(const num v[3])
+{
+    return (vec3){lanes(v[0]), lanes(v[1]), lanes(v[2])};
+}
 
 LANE_INLINE vec3 vec3_splat(const float v[3])
 {
@@ -103,13 +108,13 @@ static inline real height_over_level(const struct group *g, vec3 normal, const d
 
 /* The rack's angle, in terms of the road wheels, after the driver or a planner has turned it. A rate that
  * is held for long keeps what rounding leaves over. */
-static inline real turn_steering(struct group *g, view steering, real dt, real inverse_dt)
+static inline real turn_steering(struct group *g, const struct steering_constants *steering,
+                                 real dt, real inverse_dt)
 {
     struct car_lanes *car = &g->state.car;
-    real lock = GET(steering, struct steering_constants, lock_rad), before = car->steering_rad;
+    real lock = lanes(steering->lock_rad), before = car->steering_rad;
     mask led = g->input.command > 0.5f;
-    real led_change =
-        g->input.road_wheel_rate_radps * dt * GET(steering, struct steering_constants, ratio);
+    real led_change = g->input.road_wheel_rate_radps * dt * steering->ratio;
     real change = pick(led, clamp(led_change, -lock - before, lock - before),
                        clamp(g->input.steering_wheel_rad, -lock, lock) - before);
     vec3 v = velocity_of(car);
@@ -118,7 +123,7 @@ static inline real turn_steering(struct group *g, view steering, real dt, real i
     add_kept(&car->steering_rad, &car->steering_residual_rad, change);
     car->steering_residual_rad = pick(led, car->steering_residual_rad, splat(0.0f));
     car->steering_rate_radps = (car->steering_rad - before) * inverse_dt;
-    return car->steering_rad * GET(steering, struct steering_constants, inverse_ratio);
+    return car->steering_rad * steering->inverse_ratio;
 }
 
 /* Positions by a displacement in metres, world axes. */
@@ -297,7 +302,7 @@ LANE_INLINE void run_group(const struct step_job *job, int lane, step_function *
     struct group g;
     g.job = job;
     g.lane = lane;
-    g.constants = (view){job->constants + (KAMM_MIXED ? lane : 0)};
+    g.constants = job->constants + (KAMM_MIXED ? (size_t)lane * job->constant_count : 0);
     memset(&g.output, 0, OUTPUT_NUMBER(wheels[job->layout->wheels]) * sizeof(real));
     load_state(&g);
     read_inputs(&g);

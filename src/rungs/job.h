@@ -16,7 +16,8 @@ struct step_job {
     const struct layout *layout;
     const struct row_map *rows;
     const struct point_block *points; /* full; NULL: body points use the nearest wheel's plane */
-    const float *constants;           /* of the rung, or those of the block's 16 cars interleaved */
+    const float *constants;           /* of the rung; of a mixed kernel see base/num.h */
+    size_t constant_count;            /* of a model, as floats */
     const struct kamm_input *inputs;  /* of the block's 16 cars */
     int first, cars; /* the first lane to step, and how many are in use from there on */
     int substeps;

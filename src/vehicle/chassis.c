@@ -175,7 +175,7 @@ static kamm_result check_nominal_load(const kamm_tyre_def *tyre, int a, double d
  * as well (touch_ground in corner.h): the spring holds that, and the car rests where it is drawn. */
 static void hold_static_camber(double design_n, struct axle_constants *c)
 {
-    struct wheel_path path = wheel_path_at((view){(const float *)&c->suspension}, 0, 0);
+    struct wheel_path path = wheel_path_at(&c->suspension, 0, 0);
     double disc = (double)c->tyre_vertical.radius_at_rest - (double)c->tyre_vertical.crown_radius;
     double beside = disc * cos((double)path.toe_in_rad) * sin((double)path.camber_rad);
     double own_share = 1 - 2 * (double)c->suspension.coupling;
@@ -306,7 +306,7 @@ static void describe_wheels(kamm_model *m)
         int a = m->layout.axle[w];
         const struct axle_constants *axle = &m->chassis->axles[a];
         double twin = (double)m->layout.twin[w] * (double)axle->twin_m;
-        view tyre = {(const float *)&axle->tyre};
+        const struct tyre_constants *tyre = &axle->tyre;
         float load_n = (float)m->rest.load_n[w];
         struct tyre_summary figures = kamm_tyre_summary(tyre, load_n, 20);
         info->wheel_axle[w] = a;

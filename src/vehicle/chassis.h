@@ -1,4 +1,4 @@
-/* What all rungs make a car of: floats only, so that kernels may read it through views. The full model reads it
+/* What all rungs make a car of: nums only, so that kernels may read it. The full model reads it
  * as it is; the others take from it what they need. */
 #ifndef KAMM_VEHICLE_CHASSIS_H
 #define KAMM_VEHICLE_CHASSIS_H
@@ -13,17 +13,17 @@
 #include "powertrain_compile.h"
 
 struct axle_constants {
-    float behind_m;                    /* x of the wheels' centres in the body frame */
-    float half_track_m, left_offset_m; /* y of the axle's middle in the body frame */
-    float hub_z_m;                     /* z of the wheels' centres at rest in the body frame */
-    float hub_out_m;                   /* from the axle's middle to the wheels' centres at rest */
-    float rest_radius_m;               /* from the wheel's centre to the road at rest */
-    float unsprung_mass_kg, inverse_unsprung_mass;
-    float wheel_inertia_kgm2, inverse_wheel_inertia;
-    float kingpin_x, kingpin_inward, kingpin_z; /* unit vector up the steering axis, left wheel */
-    float drive_share;
-    float twin_m;    /* from a hub's middle to each of its twins; 0 without */
-    float tyre_side; /* +1 where the left wheel carries the file's tyre as it is, -1 mirrored; the
+    num behind_m;                    /* x of the wheels' centres in the body frame */
+    num half_track_m, left_offset_m; /* y of the axle's middle in the body frame */
+    num hub_z_m;                     /* z of the wheels' centres at rest in the body frame */
+    num hub_out_m;                   /* from the axle's middle to the wheels' centres at rest */
+    num rest_radius_m;               /* from the wheel's centre to the road at rest */
+    num unsprung_mass_kg, inverse_unsprung_mass;
+    num wheel_inertia_kgm2, inverse_wheel_inertia;
+    num kingpin_x, kingpin_inward, kingpin_z; /* unit vector up the steering axis, left wheel */
+    num drive_share;
+    num twin_m;    /* from a hub's middle to each of its twins; 0 without */
+    num tyre_side; /* +1 where the left wheel carries the file's tyre as it is, -1 mirrored; the
                         right wheel is its mirror image */
     struct steering_axle_constants steering;
     struct anti_roll_bar_constants anti_roll_bar;
@@ -33,10 +33,10 @@ struct axle_constants {
 };
 
 struct chassis_constants {
-    float dt, inverse_dt;
-    float total_mass_kg, sprung_mass_kg;
+    num dt, inverse_dt;
+    num total_mass_kg, sprung_mass_kg;
     /* xx, yy, zz and the products xy, xz, yz (integrals of x*y, …), about the sprung mass's centre */
-    float sprung_inertia[6], whole_inertia[6];
+    num sprung_inertia[6], whole_inertia[6];
     struct steering_constants steering;
     struct powertrain_constants powertrain;
     struct aero_constants aero;

@@ -11,7 +11,7 @@
 
 #include <kamm/vehicle.h>
 
-/* All floats; read through a view. Axles that the car lacks are not driven and have no brakes. */
+/* All nums. Axles that the car lacks are not driven and have no brakes. */
 struct powertrain_constants {
     struct engine_constants engine;
     struct clutch_constants clutch;

@@ -43,7 +43,7 @@ int kamm_eliminate(int count, double a[][MAX_POSE_UNKNOWNS], double *b)
 /* Force of the tyre on the wheel, for a wheel's centre that has risen by `rise`. */
 static double tyre_push(const struct axle_constants *axle, double rise)
 {
-    view tyre = {(const float *)&axle->tyre_vertical};
+    const struct tyre_vertical_constants *tyre = &axle->tyre_vertical;
     double deflection = axle->tyre_vertical.radius_at_rest - axle->rest_radius_m - rise;
     return tyre_spring_force(tyre, (float)deflection, 0);
 }
@@ -77,7 +77,7 @@ struct standing_wheel {
 /* From the travels, and the tilting one of a beam. */
 static struct wheel_path path_at(const struct axle_constants *axle, double travel, double other)
 {
-    view suspension = {(const float *)&axle->suspension};
+    const struct suspension_constants *suspension = &axle->suspension;
     real tilting = tilting_travel(suspension, (float)travel, (float)other);
     return wheel_path_at(suspension, (float)travel, tilting);
 }
@@ -87,7 +87,7 @@ static void meet_road(const struct axle_constants *axle, double side, double twi
                       const struct wheel_path *path, const double up[3], double below_m,
                       struct standing_wheel *wheel)
 {
-    view tyre = {(const float *)&axle->tyre_vertical};
+    const struct tyre_vertical_constants *tyre = &axle->tyre_vertical;
     double toe = side * (double)path->toe_in_rad, camber = path->camber_rad;
     const double axis[3] = {sin(toe) * cos(camber), cos(toe) * cos(camber), -side * sin(camber)};
     double crown = axle->tyre_vertical.crown_radius;
@@ -133,7 +133,7 @@ static struct standing_wheel standing_wheel_at(const struct standing *s, const d
 /* Force of springs, stops and bar on a wheel, downwards. */
 static double spring_at_rest(const struct axle_constants *axle, double travel, double other)
 {
-    view suspension = {(const float *)&axle->suspension};
+    const struct suspension_constants *suspension = &axle->suspension;
     double inset = axle->suspension.inset, shift = inset * (travel - other);
     double own = spring_force(suspension, (float)(travel - shift));
     double across = spring_force(suspension, (float)(other + shift));
@@ -276,7 +276,7 @@ typedef double resisting_force(const struct axle_constants *axle, double in);
 
 static double spring_alone(const struct axle_constants *axle, double in)
 {
-    view suspension = {(const float *)&axle->suspension};
+    const struct suspension_constants *suspension = &axle->suspension;
     return spring_force(suspension, (float)in);
 }
 

@@ -11,8 +11,8 @@ void NAME(arc_block, KAMM_WIDTH)(const float *cosine_series, const float *sine_s
 {
     for (int i = 0; i < KAMM_BLOCK; i += KAMM_WIDTH) {
         real now = load(x + i), c = cosine_of_arc_tangent(now);
-        store(&out[ARC_COSINE][i], arc_series((view){cosine_series}, 0, c));
-        store(&out[ARC_SINE][i], sine_of_multiple((view){sine_series}, 0, now));
+        store(&out[ARC_COSINE][i], arc_series(cosine_series, c));
+        store(&out[ARC_SINE][i], sine_of_multiple(sine_series, now));
         store(&out[ARC_TANGENT][i], short_arc_tangent(now));
         store(&out[ARC_SQUARED][i], arc_squared(c));
     }

@@ -8,8 +8,9 @@
 void NAME(curve_block, KAMM_WIDTH, KAMM_MIXED)(const float *tables, const float *x, float *value,
                                                float *slope)
 {
+    enum { COUNT = sizeof(struct curve_table) / sizeof(num) };
     for (int car = 0; car < KAMM_BLOCK; car += KAMM_WIDTH) {
-        view table = {tables + (KAMM_MIXED ? car : 0)};
+        const struct curve_table *table = (const void *)(tables + (KAMM_MIXED ? car * COUNT : 0));
         real slopes;
         store(value + car, curve_at(table, load(x + car), &slopes));
         store(slope + car, slopes);

@@ -1,7 +1,7 @@
 #include "lanes_lane_math.h"
 
 #include "base/lane_math.h"
-#include "base/view.h"
+#include "base/num.h"
 
 static real apply(enum lane_function function, real x, real y)
 {

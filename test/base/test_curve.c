@@ -35,7 +35,7 @@ static struct curve_table table_of(const double *x, const double *y, int count, 
 static float at(const struct curve_table *table, float x, float *slope)
 {
     float unused;
-    return curve_at((view){&table->first}, x, slope ? slope : &unused);
+    return curve_at(table, x, slope ? slope : &unused);
 }
 
 static void assert_near(double value, double expected, double tolerance)
@@ -245,12 +245,11 @@ static void bad_points_are_named(void **state)
     assert_fault(up, down, 3, CURVE_FINE, 0);
 }
 
-/* 16 cars with tables of their own, as [float][16]. */
-static void interleave(float *mixed, const struct curve_table *tables)
+/* 16 cars with tables of their own, as a kernel of that width reads them. */
+static void interleave(float *mixed, int width, const struct curve_table *tables)
 {
     for (int car = 0; car < KAMM_BLOCK; ++car)
-        for (size_t i = 0; i < TABLE_FLOATS; ++i)
-            memcpy(mixed + i * KAMM_BLOCK + car, &tables[car].first + i, sizeof(float));
+        interleave_lane(mixed, TABLE_FLOATS, width, car, (const float *)&tables[car]);
 }
 
 static void assert_same_bits(const float *a, const float *b)
@@ -270,7 +269,6 @@ static void widths_agree_to_the_bit(void **state)
     for (int car = 0; car < 16; ++car)
         tables[car] = table_of(damper_x + car % 4, damper_y, 2 + car % 3, car % 2,
                                car % 5 ? CURVE_EXTENDED : CURVE_HELD);
-    interleave(rows, tables);
     for (int trial = 0; trial < 400; ++trial) {
         for (int i = 0; i < 16; ++i) x[i] = (trial - 200) * 0.0113f + 0.07f * i;
         x[trial % 16] = trial % 3 ? NAN : INFINITY;
@@ -280,6 +278,7 @@ static void widths_agree_to_the_bit(void **state)
             assert_same_bits(value, wide_value);
             assert_same_bits(slope, wide_slope);
             for (int i = 0; i < 16; ++i) value[i] = at(&tables[i], x[i], &slope[i]);
+            interleave(rows, 4 << w, tables);
             mixed[w](rows, x, wide_value, wide_slope);
             assert_same_bits(value, wide_value);
             assert_same_bits(slope, wide_slope);

@@ -196,7 +196,7 @@ static void steering_stays_with_wheels_in_the_air(void **state)
 static double side_force_n(const kamm_tyre_def *def, double load_n, double slip_angle_rad)
 {
     struct tyre_constants constants = kamm_tyre_compile(def);
-    view tyre = {(const float *)&constants};
+    const struct tyre_constants *tyre = &constants;
     struct tyre_slip slip = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
     slip.tan_slip_angle = (float)-tan(slip_angle_rad);
     struct tyre_state at = tyre_prepare(tyre, (float)load_n, 0);

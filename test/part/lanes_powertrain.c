@@ -8,8 +8,10 @@
 void NAME(rig_step, KAMM_WIDTH, KAMM_MIXED)(const float *constants, struct rig *rig, int cars,
                                             float substep_s)
 {
+    enum { COUNT = sizeof(struct powertrain_constants) / sizeof(num) };
     for (int car = 0; car < cars; car += KAMM_WIDTH) {
-        view v = {constants + (KAMM_MIXED ? car : 0)};
+        const struct powertrain_constants *v =
+            (const void *)(constants + (KAMM_MIXED ? car * COUNT : 0));
         rig_step_group(v, rig, car, splat(substep_s));
     }
 }

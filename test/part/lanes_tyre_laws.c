@@ -5,7 +5,8 @@
 #define NAME_OF(name, width, mixed) name##_##width##_##mixed
 #define NAME(name, width, mixed) NAME_OF(name, width, mixed)
 
-static void tyre_group(view tyre, float in[TYRE_INPUTS][16], float out[TYRE_OUTPUTS][16], int first)
+static void tyre_group(const struct tyre_constants *tyre, float in[TYRE_INPUTS][16],
+                       float out[TYRE_OUTPUTS][16], int first)
 {
     struct tyre_state at =
         tyre_prepare(tyre, load(&in[TYRE_LOAD][first]), load(&in[TYRE_CAMBER][first]));
@@ -34,8 +35,10 @@ static void tyre_group(view tyre, float in[TYRE_INPUTS][16], float out[TYRE_OUTP
 void NAME(tyre_block, KAMM_WIDTH, KAMM_MIXED)(const float *constants, float in[TYRE_INPUTS][16],
                                               float out[TYRE_OUTPUTS][16])
 {
+    enum { COUNT = sizeof(struct tyre_constants) / sizeof(num) };
     for (int first = 0; first < KAMM_BLOCK; first += KAMM_WIDTH) {
-        view tyre = {constants + (KAMM_MIXED ? first : 0)};
+        const struct tyre_constants *tyre =
+            (const void *)(constants + (KAMM_MIXED ? first * COUNT : 0));
         tyre_group(tyre, in, out, first);
     }
 }

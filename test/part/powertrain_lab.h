@@ -75,7 +75,7 @@ static inline struct lab *default_lab(void)
 
 static inline void step(struct lab *lab)
 {
-    view v = {(const float *)&lab->constants};
+    const struct powertrain_constants *v = &lab->constants;
     rig_step_group(v, &lab->rig, 0, (float)lab->substep_s);
     lab->time_s += lab->substep_s;
 }

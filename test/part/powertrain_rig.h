@@ -66,10 +66,11 @@ static inline real rig_road(const struct rig *rig, int car, real radius, real sp
         .spin_radps;
 }
 
-static inline void rig_step_group(view v, struct rig *rig, int car, real dt)
+static inline void rig_step_group(const struct powertrain_constants *v, struct rig *rig, int car,
+                                  real dt)
 {
     struct powertrain_state state = rig_state(rig, car);
-    real radius = GET(v, struct powertrain_constants, gearbox.radius_m);
+    real radius = lanes(v->gearbox.radius_m);
     real spin = load(rig->spin_radps + car);
     struct powertrain_in in = {.throttle = load(rig->throttle + car),
                                .clutch = load(rig->clutch + car),

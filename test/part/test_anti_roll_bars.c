@@ -42,7 +42,7 @@ static double bar_on_left_wheel(const kamm_cars *cars)
 {
     const kamm_model *model = kamm_model_of(cars, 0);
     const struct axle_constants *axle = &model->chassis->axles[0];
-    view spring = {(const float *)&axle->suspension};
+    const struct suspension_constants *spring = &axle->suspension;
     return wheel_load(cars, 0) - axle->unsprung_mass_kg * GRAVITY_MPS2 -
            spring_force(spring, (float)travel(cars, 0));
 }

@@ -16,7 +16,6 @@ static const float DT = 1 / 1200.0f;
 
 /* A tyre at a load, with friction. */
 struct rig {
-    view tyre;
     const struct tyre_constants *constants;
     struct tyre_state at;
     float friction;
@@ -34,8 +33,8 @@ static kamm_model *compile_car(int car)
 static struct rig rig_of(const kamm_model *model, int a, double load_share, float friction)
 {
     const struct tyre_constants *c = &model->chassis->axles[a].tyre;
-    struct rig rig = {.tyre = {(const float *)c}, .constants = c, .friction = friction};
-    rig.at = tyre_prepare(rig.tyre, (float)(model->rest.load_n[2 * a] * load_share), 0);
+    struct rig rig = {.constants = c, .friction = friction};
+    rig.at = tyre_prepare(rig.constants, (float)(model->rest.load_n[2 * a] * load_share), 0);
     return rig;
 }
 
@@ -63,7 +62,7 @@ static struct tyre_force step_rig(const struct rig *rig, struct contact_patch *p
                              .friction_x = rig->friction,
                              .friction_y = rig->friction,
                              .side = 1};
-    return kamm_tyre_force(rig->tyre, &rig->at, slip);
+    return kamm_tyre_force(rig->constants, &rig->at, slip);
 }
 
 static void felt_slip_is_the_slip_in_steady_rolling(void **state)

@@ -338,28 +338,28 @@ static void every_width_gives_the_same_bits(void **state)
     }
 }
 
-/* Where every car has constants of its own, they lie [float][16]. */
 static void mixed_cars_give_the_same_bits(void **state)
 {
     (void)state;
     rig_step *const steps[] = {rig_step_4_1, rig_step_8_1, rig_step_16_1};
     enum { FLOATS = sizeof(struct powertrain_constants) / sizeof(float) };
-    static float mixed[FLOATS][RIG_CARS] __attribute__((aligned(64)));
+    static float own[RIG_CARS][FLOATS], mixed[FLOATS * RIG_CARS] __attribute__((aligned(64)));
     static struct rig rigs[COUNT(steps)], alone;
     struct lab *lab = default_lab();
     for (int car = 0; car < RIG_CARS; ++car) {
         lab->def.engine.inertia_kgm2 = 0.1 + 0.01 * car;
         lab->def.gearbox.final_drive = 3 + 0.1 * car;
         compile(lab);
-        for (int i = 0; i < FLOATS; ++i) mixed[i][car] = ((const float *)&lab->constants)[i];
+        memcpy(own[car], &lab->constants, sizeof own[car]);
         place(lab, car, car, 1);
         lab->rig.throttle[car] = 0.06f * (float)(car + 1);
     }
     alone = lab->rig;
     for (int i = 0; i < COUNT(steps); ++i) {
         rigs[i] = lab->rig;
-        for (int n = 0; n < 6000; ++n)
-            steps[i](mixed[0], &rigs[i], RIG_CARS, (float)lab->substep_s);
+        for (int car = 0; car < RIG_CARS; ++car)
+            interleave_lane(mixed, FLOATS, 4 << i, car, own[car]);
+        for (int n = 0; n < 6000; ++n) steps[i](mixed, &rigs[i], RIG_CARS, (float)lab->substep_s);
         assert_memory_equal(&rigs[i], &rigs[0], sizeof rigs[0]);
     }
     lab->rig = alone;

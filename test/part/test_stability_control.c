@@ -18,19 +18,17 @@ static const struct stability_constants plain = {.enabled = 1,
                                                  .band_radps = 0.07f,
                                                  .gain_s_per_rad = 5};
 
-static view plain_view(void) { return (view){(const float *)&plain}; }
-
 static void wanted_yaw_rate_is_that_of_the_single_track(void **state)
 {
     (void)state;
     struct stability_motion m = {.forward_mps = 20, .steering_rad = 0.02f, .grip_mps2 = 9.81f};
-    expect_near(stability_aim(plain_view(), &m), 20 * 0.02 / (2.5 + 0.004 * 400), 1e-6);
+    expect_near(stability_aim(&plain, &m), 20 * 0.02 / (2.5 + 0.004 * 400), 1e-6);
     m.steering_rad = -0.5f; /* more than the road holds */
-    expect_near(stability_aim(plain_view(), &m), -0.95 * 9.81 / 20, 1e-6);
+    expect_near(stability_aim(&plain, &m), -0.95 * 9.81 / 20, 1e-6);
     m.grip_mps2 = 0.981f;
-    expect_near(stability_aim(plain_view(), &m), -0.95 * 0.981 / 20, 1e-6);
+    expect_near(stability_aim(&plain, &m), -0.95 * 0.981 / 20, 1e-6);
     m = (struct stability_motion){.forward_mps = 20, .left_mps = -6, .grip_mps2 = 9.81f};
-    expect_near(stability_aim(plain_view(), &m), -3 * (0.3 - 0.02 * 9.81), 1e-6);
+    expect_near(stability_aim(&plain, &m), -3 * (0.3 - 0.02 * 9.81), 1e-6);
 }
 
 static struct stability_demand demand(float yaw_radps, float steering_rad)
@@ -39,7 +37,7 @@ static struct stability_demand demand(float yaw_radps, float steering_rad)
                                  .yaw_radps = yaw_radps,
                                  .steering_rad = steering_rad,
                                  .grip_mps2 = 9.81f};
-    return stability_step(plain_view(), &m);
+    return stability_step(&plain, &m);
 }
 
 /* Shares of the brakes: front left, front right, rear left, rear right. */

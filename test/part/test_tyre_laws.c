@@ -128,14 +128,15 @@ static void mixed_tyres_have_the_same_bits(void **state)
 {
     (void)state;
     static tyre_block *const mixed[] = {tyre_block_4_1, tyre_block_8_1, tyre_block_16_1};
-    static float rows[CONSTANTS][16] __attribute__((aligned(64)));
+    static float interleaved[COUNT(mixed)][CONSTANTS * 16] __attribute__((aligned(64)));
     float own[TYRES][CONSTANTS];
     for (int t = 0; t < TYRES; ++t) {
         struct tyre_constants constants = kamm_tyre_compile(&tyres[t]);
         memcpy(own[t], &constants, sizeof constants);
     }
-    for (int c = 0; c < CONSTANTS; ++c)
-        for (int w = 0; w < 16; ++w) rows[c][w] = own[w % TYRES][c];
+    for (int i = 0; i < COUNT(mixed); ++i)
+        for (int w = 0; w < 16; ++w)
+            interleave_lane(interleaved[i], CONSTANTS, 4 << i, w, own[w % TYRES]);
     for (int round = 0; round < 500; ++round) {
         struct block b, single;
         float other[TYRE_OUTPUTS][16] __attribute__((aligned(64)));
@@ -146,7 +147,7 @@ static void mixed_tyres_have_the_same_bits(void **state)
                 for (int w = t; w < 16; w += TYRES) b.out[i][w] = single.out[i][w];
         }
         for (int i = 0; i < COUNT(mixed); ++i) {
-            mixed[i](rows[0], b.in, other);
+            mixed[i](interleaved[i], b.in, other);
             assert_same_bits((const float(*)[16])b.out, (const float(*)[16])other, "mixed tyres");
         }
     }
@@ -300,7 +301,7 @@ static struct tyre_force at_slip(const struct tyre_probe *p, double kappa, doubl
 {
     struct tyre_slip slip = {(float)kappa, (float)tan(alpha), 20, friction, friction, 1};
     struct tyre_state at = kamm_probe_load(p, p->def->nominal_load_n);
-    return kamm_tyre_force(probe_view(p), &at, slip);
+    return kamm_tyre_force(&p->constants, &at, slip);
 }
 
 /* A slippery road lowers the peak, not the slope before it. */
@@ -340,8 +341,8 @@ static void a_standing_wheel_is_not_pulled(void **state)
     for (int t = 0; t < TYRES; ++t) {
         struct tyre_probe p = kamm_probe_tyre(&tyres[t]);
         struct tyre_slip still = {0, 0, 0, 1, 1, 1};
-        struct tyre_state at = tyre_prepare(probe_view(&p), 4000, 0.05f);
-        struct tyre_force f = kamm_tyre_force(probe_view(&p), &at, still);
+        struct tyre_state at = tyre_prepare(&p.constants, 4000, 0.05f);
+        struct tyre_force f = kamm_tyre_force(&p.constants, &at, still);
         assert_true(f.fx == 0 && f.fy == 0 && f.my == 0);
         assert_true(fabs(f.mz) < 1e-6);
     }
@@ -351,18 +352,13 @@ static void backwards_is_the_mirror_image_of_forwards(void **state)
 {
     (void)state;
     struct tyre_probe p = kamm_probe_tyre(&tyres[0]);
-    struct tyre_state at = tyre_prepare(probe_view(&p), 4000, 0.02f);
+    struct tyre_state at = tyre_prepare(&p.constants, 4000, 0.02f);
     struct tyre_slip slip = {0.03f, 0.05f, 20, 1, 1, 1}, back = slip;
     back.slip_ratio = -slip.slip_ratio;
     back.speed_mps = -slip.speed_mps;
-    struct tyre_force f = kamm_tyre_force(probe_view(&p), &at, slip),
-                      b = kamm_tyre_force(probe_view(&p), &at, back);
+    struct tyre_force f = kamm_tyre_force(&p.constants, &at, slip),
+                      b = kamm_tyre_force(&p.constants, &at, back);
     assert_true(b.fx == -f.fx && b.fy == f.fy && b.mx == f.mx && b.my == -f.my && b.mz == -f.mz);
-}
-
-static view vertical_view(const struct tyre_probe *p)
-{
-    return (view){(const float *)&p->vertical};
 }
 
 static void deflection_is_the_inverse_of_load(void **state)
@@ -372,7 +368,7 @@ static void deflection_is_the_inverse_of_load(void **state)
         struct tyre_probe p = kamm_probe_tyre(&tyres[t]);
         for (double load = 10; load < 1e5; load *= 1.3) { /* far into the rim */
             double deflection = kamm_tyre_static_deflection(&tyres[t], load);
-            double back = tyre_spring_force(vertical_view(&p), (float)deflection, 0);
+            double back = tyre_spring_force(&p.vertical, (float)deflection, 0);
             if (!(fabs(back / load - 1) < 1e-4))
                 fail_msg("tyre %d: %g N comes back as %g N", t, load, back);
         }
@@ -397,7 +393,7 @@ static void the_tyre_never_pulls_the_road(void **state)
     struct tyre_probe p = kamm_probe_tyre(&tyres[1]);
     for (float deflection = -0.1f; deflection < 0.3f; deflection += 0.003f)
         for (float speed = -20; speed <= 20; speed += 0.5f) {
-            float load = tyre_load(vertical_view(&p), deflection, speed, 50, 10);
+            float load = tyre_load(&p.vertical, deflection, speed, 50, 10);
             assert_true(isfinite(load) && load >= 0);
             if (deflection <= 0) assert_true(load == 0);
         }

@@ -115,7 +115,7 @@ static void stiffnesses_and_radius_are_mfevals(void **state)
         kamm_csv csv = read_csv(path);
         kamm_tyre_def tyre = read_tyre(names[i]);
         struct tyre_probe probe = kamm_probe_tyre(&tyre);
-        view vertical = {(const float *)&probe.vertical};
+        const struct tyre_vertical_constants *vertical = &probe.vertical;
         double *load = column(&csv, "Fz"), *kxk = column(&csv, "Kxk"), *kya = column(&csv, "Kya");
         double *camber = column(&csv, "gamma"), *radius = column(&csv, "Re");
         double *speed = column(&csv, "Vx"), *kappa = column(&csv, "kappa");

@@ -35,7 +35,7 @@ static void drive_power_in_is_power_out(void **state)
     const float spin[4] = {40, 43, 38, 52}, drive_nm = 800;
     double cage = 0, power = 0;
     for (int a = 0; a < 2; ++a) {
-        view v = {(const float *)&constants.differential[a]};
+        const struct differential_constants *v = &constants.differential[a];
         float left = spin[2 * a], right = spin[2 * a + 1];
         struct wheel_torques torque = differential_split(v, drive_nm, 0, left, right);
         cage += (double)differential_cage_speed(v, left, right);
@@ -50,7 +50,8 @@ struct axle {
 };
 
 /* An axle driven by 600 N.m whose left wheel is held back more than its right. */
-static void turn_axle(view v, struct axle *axle, float left_nm, float right_nm, float dt)
+static void turn_axle(const struct differential_constants *v, struct axle *axle, float left_nm,
+                      float right_nm, float dt)
 {
     const float inertia = 1;
     axle->twist = differential_twist(v, axle->twist, axle->left, axle->right, dt);
@@ -68,7 +69,7 @@ static void locked_differential_turns_both_wheels_alike(void **state)
     for (int locked = 0; locked < 2; ++locked) {
         def.axles[0].differential = locked;
         struct powertrain_constants constants = compiled(&def);
-        view v = {(const float *)&constants.differential[0]};
+        const struct differential_constants *v = &constants.differential[0];
         struct axle axle = {0}, mirrored = {0};
         double halfway = 0;
         for (int i = 0; i < 1200; ++i) {
@@ -97,7 +98,7 @@ static void stiffest_lock_does_not_oscillate(void **state)
     def.axles[0].lock_stiffness_nm_per_rad = 1e6;
     def.stepping.substeps_per_s = 600;
     struct powertrain_constants constants = compiled(&def);
-    view v = {(const float *)&constants.differential[0]};
+    const struct differential_constants *v = &constants.differential[0];
     struct axle axle = {.left = 30, .right = 0};
     for (int i = 0; i < 600; ++i) turn_axle(v, &axle, 300, 300, 1.0f / 600);
     expect_near(axle.left - axle.right, 0, 1e-3);
@@ -132,7 +133,7 @@ static void brake_torque_follows_the_pedal(void **state)
         kamm_vehicle_def def = kamm_default_vehicle();
         def.stepping.substeps_per_s = i ? 6000 : 600;
         struct powertrain_constants constants = compiled(&def);
-        view v = {(const float *)&constants.brake[1]};
+        const struct brake_constants *v = &constants.brake[1];
         float pedal = 0;
         int steps = (int)(def.brakes.response_s * def.stepping.substeps_per_s + 0.5);
         for (int n = 0; n < steps; ++n) pedal = brake_follow(v, pedal, 1);
@@ -157,8 +158,8 @@ static float tyre_share(float slip) { return sinf(1.6f * atanf(11 * slip)); }
 static float stop_quarter(const kamm_vehicle_def *def, float friction, struct quarter *q)
 {
     struct powertrain_constants constants = compiled(def);
-    view anti_lock = {(const float *)&constants.anti_lock[0]};
-    view brake = {(const float *)&constants.brake[0]};
+    const struct abs_constants *anti_lock = &constants.anti_lock[0];
+    const struct brake_constants *brake = &constants.brake[0];
     float dt = (float)(1 / def->stepping.substeps_per_s), time = 0;
     *q = (struct quarter){.speed = 30, .spin = 30 / quarter_radius, .highest_slip = -1};
     for (; q->speed > 0 && time < 30; time += dt) {
@@ -213,7 +214,7 @@ static void traction_control_holds_its_slip(void **state)
         kamm_vehicle_def def = kamm_default_vehicle();
         def.aids.tcs = i;
         struct powertrain_constants constants = compiled(&def);
-        view v = {(const float *)&constants.traction};
+        const struct traction_constants *v = &constants.traction;
         const float dt = 1.0f / 1200, inertia = 5;
         float speed = 0, spin = 0, slip = 0, cut = 0, worst = 0;
         for (float time = 0; time < 4; time += dt) {
@@ -244,7 +245,7 @@ static void slip_is_signed_by_the_gears_direction(void **state)
     expect_share(traction_slip(&forward, -3), -0.2, 1e-6);
     kamm_vehicle_def def = kamm_default_vehicle();
     struct powertrain_constants constants = compiled(&def);
-    view v = {(const float *)&constants.anti_lock[0]};
+    const struct abs_constants *v = &constants.anti_lock[0];
     struct aids_wheel slow = {10, 8, 1}, slow_back = {-10, -8, 1};
     assert_true(abs_error(v, &slow) > 0);
     assert_true(abs_error(v, &slow) == abs_error(v, &slow_back));

@@ -176,7 +176,7 @@ static void hub_motion(const kamm_cars *cars, int w, const double v[3], const do
                        double at[3], double velocity[3])
 {
     const struct axle_constants *axle = &kamm_model_of(cars, 0)->chassis->axles[w / 2];
-    view suspension = {(const float *)&axle->suspension};
+    const struct suspension_constants *suspension = &axle->suspension;
     double travel = kamm_read_wheel(cars, 0, w, KAMM_WHEEL_travel_m);
     double rate = kamm_read_wheel(cars, 0, w, KAMM_WHEEL_travel_rate_mps), side = w % 2 ? -1 : 1;
     struct wheel_path path = wheel_path_at(suspension, (float)travel, (float)travel);

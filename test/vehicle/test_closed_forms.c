@@ -20,7 +20,7 @@ static void tyre_damping_is_that_of_the_def(void **state)
         kamm_tyre_def def = plain_tyre();
         def.vertical_damping_ns_per_m = dampings[i];
         struct tyre_vertical_constants constants = kamm_tyre_compile_vertical(&def);
-        view tyre = {(const float *)&constants};
+        const struct tyre_vertical_constants *tyre = &constants;
         double pressed = kamm_tyre_static_deflection(&def, def.nominal_load_n);
         double spring = tyre_load(tyre, (float)pressed, 0, 0, rolls_mps);
         expect_share(spring, def.nominal_load_n, 1e-3);
@@ -85,7 +85,7 @@ static void rebound_stop_hardens(void **state)
                                              .bump_hardening_per_m = 40,
                                              .rebound_travel_m = 0.06f,
                                              .rebound_stop_n_per_m = 2e5f};
-    view c = {(const float *)&constants};
+    const struct suspension_constants *c = &constants;
     for (int i = 0; i <= 20; ++i) {
         double drawn = 0.002 * i, spring = fmax(3000 - 20000 * (0.06 + drawn), 0);
         double stop = 2e5 * drawn * (1 + 40 * drawn);
@@ -100,7 +100,7 @@ static void drag_opposes_air_from_any_side(void **state)
 {
     (void)state;
     struct aero_constants constants = {.drag_area_m2 = 0.7f, .drag_height_m = 0.2f};
-    view c = {(const float *)&constants};
+    const struct aero_constants *c = &constants;
     for (int i = 0; i < 16; ++i) {
         double angle = i * PI / 8, speed = 30, drag = 0.5 * 1.225 * 0.7 * speed * speed;
         vec3 air = {(float)(speed * cos(angle)), (float)(speed * sin(angle)), 0}, force = {0, 0, 0},

@@ -21,36 +21,33 @@
 
 /* All over load. */
 struct linear_tyre_constants {
-    float slip_stiffness, cornering_stiffness, mu_x, mu_y;
-    float inv_mu_x, inv_mu_y;
-    float trail; /* m */
+    num slip_stiffness, cornering_stiffness, mu_x, mu_y;
+    num inv_mu_x, inv_mu_y;
+    num trail; /* m */
 };
 
-#define LINEAR(field) GET(tyre, struct linear_tyre_constants, field)
-
-LANE_INLINE struct tyre_line linear_tyre_prepare(view tyre, struct ranged_load at)
+LANE_INLINE struct tyre_line linear_tyre_prepare(const struct linear_tyre_constants *tyre,
+                                                 struct ranged_load at)
 {
-    return (struct tyre_line){at.load * LINEAR(slip_stiffness),
-                              at.load * LINEAR(cornering_stiffness), at.load * LINEAR(mu_x),
-                              at.load * LINEAR(mu_y)};
+    return (struct tyre_line){at.load * tyre->slip_stiffness, at.load * tyre->cornering_stiffness,
+                              at.load * tyre->mu_x, at.load * tyre->mu_y};
 }
 
-LANE_INLINE struct tyre_force linear_tyre(view tyre, struct tyre_patch p)
+LANE_INLINE struct tyre_force linear_tyre(const struct linear_tyre_constants *tyre,
+                                          struct tyre_patch p)
 {
     struct tyre_force f = {.my = splat(0.0f), .mx = splat(0.0f), .rolling_resistance = splat(0.0f)};
     real load = p.at.load;
-    real fx = LINEAR(slip_stiffness) * p.k, fy = -(LINEAR(cornering_stiffness) * p.a);
-    real used = square(fx * (LINEAR(inv_mu_x) / p.friction_x)) +
-                square(fy * (LINEAR(inv_mu_y) / p.friction_y));
+    real fx = tyre->slip_stiffness * p.k, fy = -(tyre->cornering_stiffness * p.a);
+    real used =
+        square(fx * (tyre->inv_mu_x / p.friction_x)) + square(fy * (tyre->inv_mu_y / p.friction_y));
     real kept = load / square_root(max_real(used, splat(1.0f)));
     f.fx = fx * kept;
     f.fy = fy * kept;
-    f.mz = -LINEAR(trail) * max_real(1.0f - used, splat(0.0f)) * f.fy * p.fade;
-    f.peak_fx = LINEAR(mu_x) * p.friction_x * load;
-    f.peak_fy = LINEAR(mu_y) * p.friction_y * load;
+    f.mz = -tyre->trail * max_real(1.0f - used, splat(0.0f)) * f.fy * p.fade;
+    f.peak_fx = tyre->mu_x * p.friction_x * load;
+    f.peak_fy = tyre->mu_y * p.friction_y * load;
     return f;
 }
-
-#undef LINEAR
 
 #endif

@@ -13,105 +13,115 @@ LANE_INLINE real equivalent_angle_squared(real angle, real k)
 }
 
 /* (4.E44) */
-LANE_INLINE real Et_of(view tyre, struct magic_slip m, real Bt, real alpha_t)
+LANE_INLINE real Et_of(const struct magic_formula_constants *tyre, struct magic_slip m, real Bt,
+                       real alpha_t)
 {
-    real dfz = m.dfz, Et = MF_QUADRATIC(Et);
-    if (MF_HAS(has_Et_sign)) {
-        real side = 0.636619772f * short_arc_tangent(Bt * MF(Ct) * alpha_t);
-        real uneven = (MF(Et_sign) + MF(Et_g) * m.gamma_star) * side;
-        Et = Et * (1.0f + WHERE_MF_HAS(has_Et_sign, uneven));
+    real dfz = m.dfz, Et = quadratic_in(tyre->Et, dfz);
+    if (any_num(tyre->has_Et_sign != 0.0f)) {
+        real side = 0.636619772f * short_arc_tangent(Bt * tyre->Ct * alpha_t);
+        real uneven = (tyre->Et_sign + tyre->Et_g * m.gamma_star) * side;
+        Et = Et * (1.0f + where(tyre->has_Et_sign, uneven));
     }
     return min_real(Et, splat(1.0f));
 }
 
 /* (4.E33) to (4.E43), (4.E73): t, the lever of the side force behind the contact point. */
-LANE_INLINE real pneumatic_trail(view tyre, struct magic_slip m, real k)
+LANE_INLINE real pneumatic_trail(const struct magic_formula_constants *tyre, struct magic_slip m,
+                                 real k)
 {
-    real dfz = m.dfz, Fz = max_real(m.Fz, MF(moment_load_min));
-    real Dt = Fz * MF_LINEAR(Dt) * (1.0f + (MF(Dt_g) + MF(Dt_gg) * m.gamma) * m.gamma);
-    real Bt = MF_QUADRATIC(Bt) * m.inv_friction_y *
-              (1.0f + MF(Bt_g) * m.gamma + MF(Bt_abs_g) * absolute(m.gamma));
-    real alpha_t = m.alpha + MF_LINEAR(SHt) + MF_LINEAR(SHt_g) * m.gamma_star;
+    real dfz = m.dfz, Fz = max_real(m.Fz, lanes(tyre->moment_load_min));
+    real Dt =
+        Fz * linear_in(tyre->Dt, dfz) * (1.0f + (tyre->Dt_g + tyre->Dt_gg * m.gamma) * m.gamma);
+    real Bt = quadratic_in(tyre->Bt, dfz) * m.inv_friction_y *
+              (1.0f + tyre->Bt_g * m.gamma + tyre->Bt_abs_g * absolute(m.gamma));
+    real alpha_t = m.alpha + linear_in(tyre->SHt, dfz) + linear_in(tyre->SHt_g, dfz) * m.gamma_star;
     real xx = square(Bt) * equivalent_angle_squared(alpha_t, k);
-    real curve = magic_cosine(tyre, MF_INDEX(Ct_cosine), xx, Et_of(tyre, m, Bt, alpha_t));
+    real curve = magic_cosine(tyre->Ct_cosine, xx, Et_of(tyre, m, Bt, alpha_t));
     return Dt * curve * cosine_of_arc_tangent(m.alpha) * m.fade;
 }
 
 /* Mzr: (4.E36), (4.E45) to (4.E47), (4.E75). */
-LANE_INLINE real residual_moment(view tyre, struct magic_slip m, struct magic_pure y, real k)
+LANE_INLINE real residual_moment(const struct magic_formula_constants *tyre, struct magic_slip m,
+                                 struct magic_pure y, real k)
 {
-    if (!MF_HAS(has_Dr)) return splat(0.0f);
-    real dfz = m.dfz, Fz = max_real(m.Fz, MF(moment_load_min));
-    real by_gamma = (MF_LINEAR(Dr_g) + MF_LINEAR(Dr_gg) * m.abs_gamma_star) * m.gamma_star;
-    real Dr = Fz * (MF_LINEAR(Dr) + by_gamma) * m.friction_y *
+    if (!any_num(tyre->has_Dr != 0.0f)) return splat(0.0f);
+    real dfz = m.dfz, Fz = max_real(m.Fz, lanes(tyre->moment_load_min));
+    real by_gamma = (linear_in(tyre->Dr_g, dfz) + linear_in(tyre->Dr_gg, dfz) * m.abs_gamma_star) *
+                    m.gamma_star;
+    real Dr = Fz * (linear_in(tyre->Dr, dfz) + by_gamma) * m.friction_y *
               cosine(min_real(absolute(m.alpha), splat(LANE_HALF_PI)));
-    real Br = MF(Br) * m.inv_friction_y + MF(Br_By) * y.B * MF(Cy);
+    real Br = tyre->Br * m.inv_friction_y + tyre->Br_By * y.B * tyre->Cy;
     real alpha_r = m.alpha + y.SH + y.SV * y.inv_BCD; /* SHf of (4.E38) */
     real xx = square(Br) * equivalent_angle_squared(alpha_r, k);
-    return WHERE_MF_HAS(has_Dr, Dr / square_root(1.0f + xx) * m.fade);
+    return where(tyre->has_Dr, Dr / square_root(1.0f + xx) * m.fade);
 }
 
 /* The part of Mx where load, side force and camber mix. */
-LANE_INLINE real mixed_overturning(view tyre, real ratio, real side, real gamma)
+LANE_INLINE real mixed_overturning(const struct magic_formula_constants *tyre, real ratio,
+                                   real side, real gamma)
 {
-    if (!MF_HAS(has_Mx_mixed)) return splat(0.0f);
-    real by_load = square(MF(Mx_mixed_load) * ratio);
-    real angle =
-        MF(Mx_mixed_g) * gamma + MF(Mx_mixed_Fy) * short_arc_tangent(MF(Mx_mixed_Fy_slope) * side);
-    real moment = MF(Mx_mixed) * sine(angle) *
-                  arc_series(tyre, MF_INDEX(Mx_mixed_cosine), cosine_of_arc_tangent(by_load));
-    return WHERE_MF_HAS(has_Mx_mixed, moment);
+    if (!any_num(tyre->has_Mx_mixed != 0.0f)) return splat(0.0f);
+    real by_load = square(tyre->Mx_mixed_load * ratio);
+    real angle = tyre->Mx_mixed_g * gamma +
+                 tyre->Mx_mixed_Fy * short_arc_tangent(tyre->Mx_mixed_Fy_slope * side);
+    real moment = tyre->Mx_mixed * sine(angle) *
+                  arc_series(tyre->Mx_mixed_cosine, cosine_of_arc_tangent(by_load));
+    return where(tyre->has_Mx_mixed, moment);
 }
 
-LANE_INLINE real overturning_by_load(view tyre, real ratio, real gamma)
+LANE_INLINE real overturning_by_load(const struct magic_formula_constants *tyre, real ratio,
+                                     real gamma)
 {
-    if (!MF_HAS(has_Mx_load)) return splat(0.0f);
-    real moment = MF(Mx_load) * short_arc_tangent(MF(Mx_load_slope) * ratio) * gamma;
-    return WHERE_MF_HAS(has_Mx_load, moment);
+    if (!any_num(tyre->has_Mx_load != 0.0f)) return splat(0.0f);
+    real moment = tyre->Mx_load * short_arc_tangent(tyre->Mx_load_slope * ratio) * gamma;
+    return where(tyre->has_Mx_load, moment);
 }
 
 /* Equation (49) of the draft paper. */
-LANE_INLINE real overturning_moment(view tyre, struct magic_slip m, real Fy)
+LANE_INLINE real overturning_moment(const struct magic_formula_constants *tyre, struct magic_slip m,
+                                    real Fy)
 {
-    if (!MF_HAS(has_Mx)) return splat(0.0f);
-    mask light = m.Fz < MF(moment_load_min);
-    real Fz = m.Fz * pick(light, square(m.Fz * MF(inv_moment_load_min)), splat(1.0f));
-    real ratio = Fz * MF(inv_load0), side = Fy * MF(inv_load0), abs_g = absolute(m.gamma);
-    real arm = MF(Mx) - (MF(Mx_g) + MF(Mx_g_abs_g) * abs_g) * m.gamma + MF(Mx_Fy) * side +
+    if (!any_num(tyre->has_Mx != 0.0f)) return splat(0.0f);
+    mask light = m.Fz < tyre->moment_load_min;
+    real Fz = m.Fz * pick(light, square(m.Fz * tyre->inv_moment_load_min), splat(1.0f));
+    real ratio = Fz * tyre->inv_load0, side = Fy * tyre->inv_load0, abs_g = absolute(m.gamma);
+    real arm = tyre->Mx - (tyre->Mx_g + tyre->Mx_g_abs_g * abs_g) * m.gamma + tyre->Mx_Fy * side +
                mixed_overturning(tyre, ratio, side, m.gamma) +
                overturning_by_load(tyre, ratio, m.gamma);
-    real moment = Fz * arm + Fy * (MF(Mx_force) + MF(Mx_force_g) * abs_g);
-    return WHERE_MF_HAS(has_Mx, moment);
+    real moment = Fz * arm + Fy * (tyre->Mx_force + tyre->Mx_force_g * abs_g);
+    return where(tyre->has_Mx, moment);
 }
 
 /* The part of the side force that the pneumatic trail acts on: 6.x takes the upright wheel's (4.E74),
  * 5.2 all but what slip ratio makes by itself, which MFeval takes at the upright wheel's friction. */
-LANE_INLINE real trail_force(view tyre, struct magic_slip m, struct magic_pure y, real Kya0,
-                             real Gyk, real SVyk)
+LANE_INLINE real trail_force(const struct magic_formula_constants *tyre, struct magic_slip m,
+                             struct magic_pure y, real Kya0, real Gyk, real SVyk)
 {
-    mask upright = MF(t_upright) > 0.5f;
+    mask upright = lanes(tyre->t_upright) > 0.5f;
     real force = Gyk * y.F0 + SVyk - SVyk / max_real(y.mu_by_gamma, splat(0.1f));
     if (any(upright)) force = pick(upright, Gyk * upright_lateral(tyre, m, Kya0), force);
     return force;
 }
 
 /* (4.E71) to (4.E76) and the paper's (A56). */
-LANE_INLINE real aligning_moment(view tyre, struct magic_slip m, struct tyre_line line,
-                                 struct magic_pure y, struct tyre_force f, real Gyk, real SVyk)
+LANE_INLINE real aligning_moment(const struct magic_formula_constants *tyre, struct magic_slip m,
+                                 struct tyre_line line, struct magic_pure y, struct tyre_force f,
+                                 real Gyk, real SVyk)
 {
     real dfz = m.dfz, k = m.kappa * line.slip_stiffness * y.inv_BCD;
-    real s = MF(s) + MF(s_Fy) * f.fy + MF_LINEAR(s_g) * m.gamma;
+    real s = tyre->s + tyre->s_Fy * f.fy + linear_in(tyre->s_g, dfz) * m.gamma;
     real Mz = residual_moment(tyre, m, y, k) + s * f.fx;
-    if (MF_HAS(has_t)) {
+    if (any_num(tyre->has_t != 0.0f)) {
         real by_trail = pneumatic_trail(tyre, m, k) *
                         trail_force(tyre, m, y, line.cornering_stiffness, Gyk, SVyk);
-        Mz = Mz - WHERE_MF_HAS(has_t, by_trail);
+        Mz = Mz - where(tyre->has_t, by_trail);
     }
     return Mz;
 }
 
 /* The whole formula. Contributions that nobody reads cost nothing once this is inlined. */
-LANE_INLINE struct tyre_force magic_formula(view tyre, struct tyre_patch p, struct tyre_line line)
+LANE_INLINE struct tyre_force magic_formula(const struct magic_formula_constants *tyre,
+                                            struct tyre_patch p, struct tyre_line line)
 {
     struct tyre_force f = {.my = splat(0.0f), .rolling_resistance = splat(0.0f)};
     struct magic_slip m = magic_slip_of(p);
@@ -122,17 +132,10 @@ LANE_INLINE struct tyre_force magic_formula(view tyre, struct tyre_patch p, stru
     f.peak_fy = y.D;
     f.fx = Gxa_of(tyre, m) * x.F0; /* (4.E50) */
     f.fy = Gyk * y.F0 + SVyk;      /* (4.E58) */
-    limit_force(&f, MF(limit));
+    limit_force(&f, lanes(tyre->limit));
     f.mz = aligning_moment(tyre, m, line, y, f, Gyk, SVyk);
     f.mx = overturning_moment(tyre, m, f.fy);
     return f;
 }
-
-#undef MF
-#undef MF_LINEAR
-#undef MF_QUADRATIC
-#undef MF_INDEX
-#undef MF_HAS
-#undef WHERE_MF_HAS
 
 #endif

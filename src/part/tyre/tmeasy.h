@@ -53,44 +53,40 @@
 
 /* [2]: at nominal load, and the change per relative change of load: of force over load, or of slip. */
 struct tmeasy_axis_constants {
-    float dF0[2], FM[2], FS[2];
-    float sM[2], sS[2], sM_min;
+    num dF0[2], FM[2], FS[2];
+    num sM[2], sS[2], sM_min;
 };
 
 struct tmeasy_constants {
     struct tmeasy_axis_constants x, y;
-    float n0[2], s0[2], sE[2], s0_min;
-    float L_per_root_load, inv_6_radius; /* of L over the root of Fz; 1 / (6 r0) */
+    num n0[2], s0[2], sE[2], s0_min;
+    num L_per_root_load, inv_6_radius; /* of L over the root of Fz; 1 / (6 r0) */
 };
 
 struct tmeasy_axis {
     real dF0, FM, FS, sM, sS;
 };
 
-#define AXIS(field) GET(axis, struct tmeasy_axis_constants, field)
-#define TMEASY(field) GET(tyre, struct tmeasy_constants, field)
-#define AXIS_FORCE(field) (at.ratio * (AXIS(field[0]) + AXIS(field[1]) * at.change))
-#define AXIS_SLIP(field) (AXIS(field[0]) + AXIS(field[1]) * at.change)
-#define TMEASY_SLIP(field) (TMEASY(field[0]) + TMEASY(field[1]) * at.change)
-
 /* A row of the table at a load and a friction. */
-LANE_INLINE struct tmeasy_axis tmeasy_axis_at(view axis, struct ranged_load at, real friction)
+LANE_INLINE struct tmeasy_axis tmeasy_axis_at(const struct tmeasy_axis_constants *axis,
+                                              struct ranged_load at, real friction)
 {
     struct tmeasy_axis a;
-    a.FM = AXIS_FORCE(FM);
-    a.FS = min_real(AXIS_FORCE(FS), a.FM) * friction;
-    a.sM = max_real(AXIS_SLIP(sM), AXIS(sM_min));
-    a.sS = max_real(AXIS_SLIP(sS), 1.05f * a.sM) * friction;
-    a.dF0 = max_real(AXIS_FORCE(dF0), 2.0f * a.FM / a.sM);
+    a.FM = at.ratio * linear_in(axis->FM, at.change);
+    a.FS = min_real(at.ratio * linear_in(axis->FS, at.change), a.FM) * friction;
+    a.sM = max_real(linear_in(axis->sM, at.change), lanes(axis->sM_min));
+    a.sS = max_real(linear_in(axis->sS, at.change), 1.05f * a.sM) * friction;
+    a.dF0 = max_real(at.ratio * linear_in(axis->dF0, at.change), 2.0f * a.FM / a.sM);
     a.FM = a.FM * friction;
     a.sM = a.sM * friction;
     return a;
 }
 
-LANE_INLINE struct tyre_line tmeasy_prepare(view tyre, struct ranged_load at)
+LANE_INLINE struct tyre_line tmeasy_prepare(const struct tmeasy_constants *tyre,
+                                            struct ranged_load at)
 {
-    view along = INSIDE(tyre, struct tmeasy_constants, x);
-    view across = INSIDE(tyre, struct tmeasy_constants, y);
+    const struct tmeasy_axis_constants *along = &tyre->x;
+    const struct tmeasy_axis_constants *across = &tyre->y;
     struct tmeasy_axis x = tmeasy_axis_at(along, at, splat(1.0f));
     struct tmeasy_axis y = tmeasy_axis_at(across, at, splat(1.0f));
     return (struct tyre_line){x.dF0, y.dF0, x.FM, y.FM};
@@ -109,29 +105,28 @@ LANE_INLINE real tmeasy_curve(struct tmeasy_axis c, real s)
 }
 
 /* n / L at a lateral slip. */
-LANE_INLINE real tmeasy_offset(view tyre, struct ranged_load at, real friction, real sy)
+LANE_INLINE real tmeasy_offset(const struct tmeasy_constants *tyre, struct ranged_load at,
+                               real friction, real sy)
 {
-    real s0 = max_real(TMEASY_SLIP(s0), TMEASY(s0_min));
-    real sE = max_real(TMEASY_SLIP(sE), 1.001f * s0), size = absolute(sy) / friction;
-    real n0 = max_real(TMEASY_SLIP(n0), splat(0.0f)), w = s0 / sE, r = size / s0;
+    real s0 = max_real(linear_in(tyre->s0, at.change), lanes(tyre->s0_min));
+    real sE = max_real(linear_in(tyre->sE, at.change), 1.001f * s0), size = absolute(sy) / friction;
+    real n0 = max_real(linear_in(tyre->n0, at.change), splat(0.0f)), w = s0 / sE, r = size / s0;
     real low = (1.0f - w) * (1.0f - r) + w * (1.0f - (3.0f - 2.0f * r) * square(r));
     real left = max_real((sE - size) / (sE - s0), splat(0.0f));
     real high = (w - 1.0f) * (r - 1.0f) * square(left);
     return n0 * pick(r < 1.0f, low, high);
 }
 
-LANE_INLINE struct tyre_force tmeasy(view tyre, struct tyre_patch p)
+LANE_INLINE struct tyre_force tmeasy(const struct tmeasy_constants *tyre, struct tyre_patch p)
 {
     struct ranged_load at = p.at;
     struct tyre_force f = {.my = splat(0.0f), .mx = splat(0.0f), .rolling_resistance = splat(0.0f)};
-    struct tmeasy_axis x =
-        tmeasy_axis_at(INSIDE(tyre, struct tmeasy_constants, x), at, p.friction_x);
-    struct tmeasy_axis y =
-        tmeasy_axis_at(INSIDE(tyre, struct tmeasy_constants, y), at, p.friction_y);
-    real L = TMEASY(L_per_root_load) * square_root(at.load);
+    struct tmeasy_axis x = tmeasy_axis_at(&tyre->x, at, p.friction_x);
+    struct tmeasy_axis y = tmeasy_axis_at(&tyre->y, at, p.friction_y);
+    real L = tyre->L_per_root_load * square_root(at.load);
     real per_turn = 1.0f / max_real(absolute(1.0f + p.k), splat(0.01f));
     real sx = p.k * per_turn, sy = p.a * -per_turn;
-    real by_camber = L * TMEASY(inv_6_radius) * sine(p.g) * p.fade;
+    real by_camber = L * tyre->inv_6_radius * sine(p.g) * p.fade;
 
     real slip_sum = 1.0f / (x.sM + y.sM), line_x = x.FM * y.dF0, line_y = y.FM * x.dF0;
     real line_sum = 1.0f / (line_x + line_y);
@@ -158,11 +153,5 @@ LANE_INLINE struct tyre_force tmeasy(view tyre, struct tyre_patch p)
     f.mz = -L * tmeasy_offset(tyre, at, p.friction_y, sy) * f.fy * p.fade;
     return f;
 }
-
-#undef AXIS
-#undef TMEASY
-#undef AXIS_FORCE
-#undef AXIS_SLIP
-#undef TMEASY_SLIP
 
 #endif

@@ -5,7 +5,7 @@
  *     struct tyre_force force = tyre_forces(tyre, &at, slip);
  *     struct tyre_summary figures = kamm_tyre_summary(tyre, load_n, speed_mps);
  *
- * `tyre` is a view of struct tyre_constants, whose members belong to this folder alone. Inflation pressure is a number of the
+ * `tyre` is a struct tyre_constants, whose members belong to this folder alone. Inflation pressure is a number of the
  * def and part of these constants (kamm_tyre_compile).
  *
  * A law of slip (def->law) is a header with its constants, a ..._prepare and a function of the patch: magic_formula.h,
@@ -26,13 +26,13 @@
 
 /* Constant, linear and quadratic in the change of load. */
 struct carcass_constants {
-    float x[3], y[3], floor_x, floor_y; /* N/m */
+    num x[3], y[3], floor_x, floor_y; /* N/m */
 };
 
 /* The laws share a place, so that a batch of many models has no more constants to read for those that it does not have. Where
  * lanes differ in their law each law also reads the constants of others: what it makes of them is picked away. */
 struct tyre_constants {
-    float law; /* a kamm_tyre_law */
+    num law; /* a kamm_tyre_law */
     struct tyre_ranges ranges;
     struct carcass_constants carcass;
     struct rolling_constants rolling;
@@ -57,56 +57,56 @@ struct tyre_state {
     int common_law, rare_law; /* whether any lane has the Magic Formula, and another one */
 };
 
-#define TYRE_PART(part) INSIDE(tyre, struct tyre_constants, part)
-#define TYRE_LAW GET(tyre, struct tyre_constants, law)
-#define ANY_TYRE(compare, which) \
-    VIEW_ANY(tyre, FLOAT_INDEX(struct tyre_constants, law), compare, (float)(which))
-#define CARCASS(field) GET(tyre, struct tyre_constants, carcass.field)
 /* The laws that few cars have are functions of their own, so that the most common one does not pay for them. */
 #define RARE_LAW static __attribute__((noinline, unused))
 #define RARELY(condition) __builtin_expect(condition, 0)
 #define USUALLY(condition) __builtin_expect(condition, 1)
 
-RARE_LAW void call_rare_line(view tyre, const struct ranged_load *at, struct tyre_line *line)
+RARE_LAW void call_rare_line(const struct tyre_constants *tyre, const struct ranged_load *at,
+                             struct tyre_line *line)
 {
-    if (ANY_TYRE(==, KAMM_TYRE_TMEASY))
-        *line = pick_line(TYRE_LAW == (float)KAMM_TYRE_TMEASY,
-                          tmeasy_prepare(TYRE_PART(tmeasy), *at), *line);
-    if (ANY_TYRE(==, KAMM_TYRE_LINEAR))
-        *line = pick_line(TYRE_LAW == (float)KAMM_TYRE_LINEAR,
-                          linear_tyre_prepare(TYRE_PART(linear), *at), *line);
+    if (any_num(tyre->law == (float)KAMM_TYRE_TMEASY))
+        *line = pick_line(lanes(tyre->law) == (float)KAMM_TYRE_TMEASY,
+                          tmeasy_prepare(&tyre->tmeasy, *at), *line);
+    if (any_num(tyre->law == (float)KAMM_TYRE_LINEAR))
+        *line = pick_line(lanes(tyre->law) == (float)KAMM_TYRE_LINEAR,
+                          linear_tyre_prepare(&tyre->linear, *at), *line);
 }
 
-RARE_LAW void call_rare_force(view tyre, const struct tyre_patch *p, struct tyre_force *f)
+RARE_LAW void call_rare_force(const struct tyre_constants *tyre, const struct tyre_patch *p,
+                              struct tyre_force *f)
 {
-    if (ANY_TYRE(==, KAMM_TYRE_TMEASY))
-        *f = pick_force(TYRE_LAW == (float)KAMM_TYRE_TMEASY, tmeasy(TYRE_PART(tmeasy), *p), *f);
-    if (ANY_TYRE(==, KAMM_TYRE_LINEAR))
-        *f =
-            pick_force(TYRE_LAW == (float)KAMM_TYRE_LINEAR, linear_tyre(TYRE_PART(linear), *p), *f);
+    if (any_num(tyre->law == (float)KAMM_TYRE_TMEASY))
+        *f = pick_force(lanes(tyre->law) == (float)KAMM_TYRE_TMEASY, tmeasy(&tyre->tmeasy, *p), *f);
+    if (any_num(tyre->law == (float)KAMM_TYRE_LINEAR))
+        *f = pick_force(lanes(tyre->law) == (float)KAMM_TYRE_LINEAR, linear_tyre(&tyre->linear, *p),
+                        *f);
 }
 
 /* Copies, for a variable whose address goes to a call lives in memory and not in registers. */
-LANE_INLINE struct tyre_line rare_line(view tyre, struct ranged_load at, struct tyre_line line)
+LANE_INLINE struct tyre_line rare_line(const struct tyre_constants *tyre, struct ranged_load at,
+                                       struct tyre_line line)
 {
     call_rare_line(tyre, &at, &line);
     return line;
 }
 
-LANE_INLINE struct tyre_force rare_force(view tyre, struct tyre_patch p, struct tyre_force f)
+LANE_INLINE struct tyre_force rare_force(const struct tyre_constants *tyre, struct tyre_patch p,
+                                         struct tyre_force f)
 {
     call_rare_force(tyre, &p, &f);
     return f;
 }
 
-LANE_INLINE struct tyre_state tyre_prepare(view tyre, real load_n, real camber_rad)
+LANE_INLINE struct tyre_state tyre_prepare(const struct tyre_constants *tyre, real load_n,
+                                           real camber_rad)
 {
     struct tyre_state t;
-    struct ranged_load at = ranged_load_of(TYRE_PART(ranges), load_n);
+    struct ranged_load at = ranged_load_of(&tyre->ranges, load_n);
     struct tyre_line line = {splat(1.0f), splat(1.0f), splat(1.0f), splat(1.0f)};
-    t.common_law = ANY_TYRE(==, KAMM_TYRE_MAGIC_FORMULA);
-    t.rare_law = ANY_TYRE(!=, KAMM_TYRE_MAGIC_FORMULA);
-    if (USUALLY(t.common_law)) line = magic_formula_prepare(TYRE_PART(magic_formula), at);
+    t.common_law = any_num(tyre->law == (float)KAMM_TYRE_MAGIC_FORMULA);
+    t.rare_law = any_num(tyre->law != (float)KAMM_TYRE_MAGIC_FORMULA);
+    if (USUALLY(t.common_law)) line = magic_formula_prepare(&tyre->magic_formula, at);
     if (RARELY(t.rare_law)) line = rare_line(tyre, at, line);
     /* Beyond the law's loads its forces are scaled; so are slope and grip, and the spring stays. */
     real scale = max_real(at.scale, splat(0.001f)), change = at.change;
@@ -114,41 +114,35 @@ LANE_INLINE struct tyre_state tyre_prepare(view tyre, real load_n, real camber_r
     t.cornering_stiffness = line.cornering_stiffness * scale;
     t.grip_x = line.grip_x * scale;
     t.grip_y = line.grip_y * scale;
-    t.carcass_x = max_real(CARCASS(x[0]) + (CARCASS(x[1]) + CARCASS(x[2]) * change) * change,
-                           CARCASS(floor_x));
-    t.carcass_y = max_real(CARCASS(y[0]) + (CARCASS(y[1]) + CARCASS(y[2]) * change) * change,
-                           CARCASS(floor_y));
-    t.nominal_carcass_x = CARCASS(x[0]);
-    t.nominal_carcass_y = CARCASS(y[0]);
-    t.most_slip_x = GET(tyre, struct tyre_constants, ranges.slip_bound_x);
-    t.most_slip_y = GET(tyre, struct tyre_constants, ranges.slip_bound_y);
+    t.carcass_x = max_real(quadratic_in(tyre->carcass.x, change), lanes(tyre->carcass.floor_x));
+    t.carcass_y = max_real(quadratic_in(tyre->carcass.y, change), lanes(tyre->carcass.floor_y));
+    t.nominal_carcass_x = lanes(tyre->carcass.x[0]);
+    t.nominal_carcass_y = lanes(tyre->carcass.y[0]);
+    t.most_slip_x = lanes(tyre->ranges.slip_bound_x);
+    t.most_slip_y = lanes(tyre->ranges.slip_bound_y);
     t.at = at;
     t.line = line;
     t.camber_rad = camber_rad;
     return t;
 }
 
-LANE_INLINE struct tyre_force tyre_forces(view tyre, const struct tyre_state *t,
-                                          struct tyre_slip slip)
+LANE_INLINE struct tyre_force tyre_forces(const struct tyre_constants *tyre,
+                                          const struct tyre_state *t, struct tyre_slip slip)
 {
     struct tyre_force f = {.fx = splat(0.0f)};
-    struct tyre_patch p = tyre_patch_of(TYRE_PART(ranges), t->at, t->camber_rad, slip);
-    if (USUALLY(t->common_law)) f = magic_formula(TYRE_PART(magic_formula), p, t->line);
+    struct tyre_patch p = tyre_patch_of(&tyre->ranges, t->at, t->camber_rad, slip);
+    if (USUALLY(t->common_law)) f = magic_formula(&tyre->magic_formula, p, t->line);
     if (RARELY(t->rare_law)) f = rare_force(tyre, p, f);
-    real rolling = rolling_moment(TYRE_PART(rolling), p.at.load * p.at.scale, f.fx * p.at.scale,
+    real rolling = rolling_moment(&tyre->rolling, p.at.load * p.at.scale, f.fx * p.at.scale,
                                   slip.speed_mps, p.g);
     f.rolling_resistance = max_real(rolling, splat(0.0f));
-    f.my = -rolling * turning_sense(TYRE_PART(ranges), p.direction, slip) * p.direction;
+    f.my = -rolling * turning_sense(&tyre->ranges, p.direction, slip) * p.direction;
     return turned_back(f, p.at.scale, slip.side, p.direction);
 }
 
-#undef TYRE_PART
-#undef TYRE_LAW
-#undef ANY_TYRE
 #undef RARE_LAW
 #undef RARELY
 #undef USUALLY
-#undef CARCASS
 
 /* Figures of a tyre that rolls upright and straight on the surface of its measurement. */
 struct tyre_summary {
@@ -161,12 +155,15 @@ struct tyre_summary {
 /* Everything here is outside of kernels: compile of models, tests, reports. The def has to have passed kamm_check_tyre. */
 struct tyre_constants kamm_tyre_compile(const kamm_tyre_def *def);
 struct tyre_vertical_constants kamm_tyre_compile_vertical(const kamm_tyre_def *def);
-struct tyre_summary kamm_tyre_summary(view tyre, float load_n, float speed_mps);
+struct tyre_summary kamm_tyre_summary(const struct tyre_constants *tyre, float load_n,
+                                      float speed_mps);
 /* Tangent of the slip angle of the greatest side force, left and right in the mean. */
-float kamm_tyre_peak_slip(view tyre, float load_n);
+float kamm_tyre_peak_slip(const struct tyre_constants *tyre, float load_n);
 /* tyre_prepare and tyre_forces, one at a time: the laws are long, and once is enough. */
-struct tyre_state kamm_tyre_prepare(view tyre, float load_n, float camber_rad);
-struct tyre_force kamm_tyre_force(view tyre, const struct tyre_state *at, struct tyre_slip slip);
+struct tyre_state kamm_tyre_prepare(const struct tyre_constants *tyre, float load_n,
+                                    float camber_rad);
+struct tyre_force kamm_tyre_force(const struct tyre_constants *tyre, const struct tyre_state *at,
+                                  struct tyre_slip slip);
 
 /* How far a load presses the tyre in at rest: the inverse of tyre_spring_force. */
 double kamm_tyre_static_deflection(const kamm_tyre_def *def, double load_n);
@@ -180,6 +177,7 @@ kamm_result kamm_check_tyre_law(const struct tyre_constants *constants, int axle
  * formula, also where a file's coefficients make it absurd. */
 void kamm_tyre_drop_guards(struct tyre_constants *k);
 /* My of rolling at a load and a slip that no range limits, at that Fx. */
-float kamm_tyre_rolling(view tyre, float load_n, float camber_rad, struct tyre_slip slip, float fx);
+float kamm_tyre_rolling(const struct tyre_constants *tyre, float load_n, float camber_rad,
+                        struct tyre_slip slip, float fx);
 
 #endif

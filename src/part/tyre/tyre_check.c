@@ -20,7 +20,8 @@ static int is_sensible(struct tyre_force force, float load_n)
 /* Road tyres have 10 to 40 N/rad and N per N of load. */
 static const float STIFFEST = 1000;
 
-static kamm_result check_stiffness(view tyre, int a, float load, kamm_error *error)
+static kamm_result check_stiffness(const struct tyre_constants *tyre, int a, float load,
+                                   kamm_error *error)
 {
     struct tyre_state at = kamm_tyre_prepare(tyre, load, 0);
     float along = at.slip_stiffness, across = at.cornering_stiffness;
@@ -38,7 +39,7 @@ kamm_result kamm_check_tyre_law(const struct tyre_constants *constants, int a, d
     static const float loads[] = {0.1f, 1, 3}, ratios[] = {-1, -0.05f, 0, 0.05f, 1},
                        tangents[] = {-1, -0.1f, 0, 0.1f, 1}, cambers[] = {-0.3f, 0, 0.3f};
     enum { COUNT = 3 * 5 * 5 * 3 };
-    view tyre = {(const float *)constants};
+    const struct tyre_constants *tyre = constants;
     for (int i = 0; i < 3; ++i) {
         kamm_result result = check_stiffness(tyre, a, loads[i] * (float)design_n, error);
         if (result != KAMM_OK) return result;

@@ -10,13 +10,13 @@
 #define KAMM_PART_TYRE_TYRE_SLIP_H
 
 #include "../../base/lane_math.h"
-#include "../../base/view.h"
+#include "../../base/num.h"
 
 struct tyre_ranges {
-    float inv_nominal_load, load_floor, load_top;
-    float slip_ratio_min, slip_ratio_max, tan_min, tan_max, camber_min, camber_max;
-    float slip_bound_x, slip_bound_y; /* both of a sliding wheel's slips are scaled down to these */
-    float quarter_turn_per_speed;     /* pi/2 over the low speed */
+    num inv_nominal_load, load_floor, load_top;
+    num slip_ratio_min, slip_ratio_max, tan_min, tan_max, camber_min, camber_max;
+    num slip_bound_x, slip_bound_y; /* both of a sliding wheel's slips are scaled down to these */
+    num quarter_turn_per_speed;     /* pi/2 over the low speed */
 };
 
 struct tyre_slip {
@@ -55,36 +55,42 @@ struct tyre_patch {
     real direction; /* -1: rolls backwards */
 };
 
-#define RANGE(field) GET(ranges, struct tyre_ranges, field)
+/* A line and a parabola in the change of load. */
+LANE_INLINE real linear_in(const num k[2], real change) { return k[0] + k[1] * change; }
+LANE_INLINE real quadratic_in(const num k[3], real change)
+{
+    return k[0] + (k[1] + k[2] * change) * change;
+}
 
-LANE_INLINE struct ranged_load ranged_load_of(view ranges, real load_n)
+LANE_INLINE struct ranged_load ranged_load_of(const struct tyre_ranges *ranges, real load_n)
 {
     struct ranged_load at;
-    at.load = clamp(load_n, RANGE(load_floor), RANGE(load_top));
+    at.load = clamp(load_n, lanes(ranges->load_floor), lanes(ranges->load_top));
     mask outside = at.load != load_n;
     at.scale = splat(1.0f);
     if (any(outside)) at.scale = clamp(load_n, splat(0.0f), splat(1e9f)) / at.load;
-    at.ratio = at.load * RANGE(inv_nominal_load);
+    at.ratio = at.load * ranges->inv_nominal_load;
     at.change = at.ratio - 1.0f;
     return at;
 }
 
-LANE_INLINE real low_speed_fade(view ranges, real speed)
+LANE_INLINE real low_speed_fade(const struct tyre_ranges *ranges, real speed)
 {
-    real angle = absolute(speed) * RANGE(quarter_turn_per_speed);
+    real angle = absolute(speed) * ranges->quarter_turn_per_speed;
     mask slow = angle < LANE_HALF_PI;
     if (!any(slow)) return splat(1.0f);
     return pick(slow, square(sine(min_real(angle, splat(LANE_HALF_PI)))), splat(1.0f));
 }
 
-LANE_INLINE struct tyre_patch tyre_patch_of(view ranges, struct ranged_load at, real camber_rad,
-                                            struct tyre_slip slip)
+LANE_INLINE struct tyre_patch tyre_patch_of(const struct tyre_ranges *ranges, struct ranged_load at,
+                                            real camber_rad, struct tyre_slip slip)
 {
     struct tyre_patch p = {.at = at};
     p.direction = sign_of(slip.speed_mps);
-    p.k = clamp(p.direction * slip.slip_ratio, RANGE(slip_ratio_min), RANGE(slip_ratio_max));
-    p.a = clamp(slip.side * slip.tan_slip_angle, RANGE(tan_min), RANGE(tan_max));
-    p.g = clamp(slip.side * camber_rad, RANGE(camber_min), RANGE(camber_max));
+    p.k = clamp(p.direction * slip.slip_ratio, lanes(ranges->slip_ratio_min),
+                lanes(ranges->slip_ratio_max));
+    p.a = clamp(slip.side * slip.tan_slip_angle, lanes(ranges->tan_min), lanes(ranges->tan_max));
+    p.g = clamp(slip.side * camber_rad, lanes(ranges->camber_min), lanes(ranges->camber_max));
     p.fade = low_speed_fade(ranges, slip.speed_mps);
     p.friction_x = clamp(slip.friction_x, splat(0.001f), splat(100.0f));
     p.friction_y = clamp(slip.friction_y, splat(0.001f), splat(100.0f));
@@ -134,7 +140,5 @@ LANE_INLINE struct tyre_force pick_force(mask m, struct tyre_force a, struct tyr
     b.peak_fy = pick(m, a.peak_fy, b.peak_fy);
     return b;
 }
-
-#undef RANGE
 
 #endif

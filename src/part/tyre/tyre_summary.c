@@ -1,27 +1,31 @@
 /* Figures of a tyre for whoever needs no curves, and single forces. */
 #include "tyre.h"
 
-struct tyre_state kamm_tyre_prepare(view tyre, float load_n, float camber_rad)
+struct tyre_state kamm_tyre_prepare(const struct tyre_constants *tyre, float load_n,
+                                    float camber_rad)
 {
     return tyre_prepare(tyre, load_n, camber_rad);
 }
 
-struct tyre_force kamm_tyre_force(view tyre, const struct tyre_state *at, struct tyre_slip slip)
+struct tyre_force kamm_tyre_force(const struct tyre_constants *tyre, const struct tyre_state *at,
+                                  struct tyre_slip slip)
 {
     return tyre_forces(tyre, at, slip);
 }
 
-float kamm_tyre_rolling(view tyre, float load_n, float camber_rad, struct tyre_slip slip, float fx)
+float kamm_tyre_rolling(const struct tyre_constants *tyre, float load_n, float camber_rad,
+                        struct tyre_slip slip, float fx)
 {
-    view ranges = INSIDE(tyre, struct tyre_constants, ranges);
-    view rolling = INSIDE(tyre, struct tyre_constants, rolling);
+    const struct tyre_ranges *ranges = &tyre->ranges;
+    const struct rolling_constants *rolling = &tyre->rolling;
     struct tyre_patch p = tyre_patch_of(ranges, ranged_load_of(ranges, load_n), camber_rad, slip);
     float moment = rolling_moment(rolling, load_n, fx * p.direction, slip.speed_mps, p.g);
     slip.slip_ratio *= p.direction;
     return -moment * turning_sense(ranges, p.direction, slip) * p.direction;
 }
 
-struct tyre_summary kamm_tyre_summary(view tyre, float load_n, float speed_mps)
+struct tyre_summary kamm_tyre_summary(const struct tyre_constants *tyre, float load_n,
+                                      float speed_mps)
 {
     struct tyre_state at = kamm_tyre_prepare(tyre, load_n, 0);
     struct tyre_slip straight = {
@@ -33,7 +37,8 @@ struct tyre_summary kamm_tyre_summary(view tyre, float load_n, float speed_mps)
 }
 
 /* Side force at a slip angle of that tangent, left and right in the mean. */
-static float side_force(view tyre, const struct tyre_state *at, float tangent)
+static float side_force(const struct tyre_constants *tyre, const struct tyre_state *at,
+                        float tangent)
 {
     struct tyre_slip slip = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
     slip.tan_slip_angle = tangent;
@@ -43,7 +48,8 @@ static float side_force(view tyre, const struct tyre_state *at, float tangent)
 }
 
 /* Tangent of the slip angle of the largest side force between two, looked for in equal steps. */
-static float peak_between(view tyre, const struct tyre_state *at, float from, float to)
+static float peak_between(const struct tyre_constants *tyre, const struct tyre_state *at,
+                          float from, float to)
 {
     enum { STEPS = 60 };
     float best = from, most = 0;
@@ -55,7 +61,7 @@ static float peak_between(view tyre, const struct tyre_state *at, float from, fl
     return best;
 }
 
-float kamm_tyre_peak_slip(view tyre, float load_n)
+float kamm_tyre_peak_slip(const struct tyre_constants *tyre, float load_n)
 {
     struct tyre_state at = kamm_tyre_prepare(tyre, load_n, 0);
     float step = 0.01f, near = peak_between(tyre, &at, step, 60 * step);

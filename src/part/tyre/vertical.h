@@ -20,76 +20,74 @@
 #define KAMM_PART_TYRE_VERTICAL_H
 
 #include "../../base/arc_series.h"
-#include "../../base/view.h"
+#include "../../base/num.h"
 
 #define RIM_LOSS_SPM 0.25f
 #define MOST_OF_NOMINAL_LOAD 15
 #define STANDING_FADE_MPS 1.0f /* as the contact patch's damping */
 
 struct tyre_vertical_constants {
-    float radius_at_rest, radius_growth; /* m, m/(rad/s)^2 */
-    float crown_radius;                  /* of the tread's cross-section, m */
-    float stiffness[2];                  /* N/m, N/m^2: with pressure */
-    float stiffening;                    /* per rad/s: of the wheel's spin */
-    float bottom_deflection, bottom_stiffness;
-    float most_load, yields_at;      /* of the rim: N, and the deflection of that load */
-    float damping, damping_fade;     /* N*s/m, 1/m */
-    float standing_damping;          /* N*s/m: on top, at no speed */
-    float load_slope;                /* 1/N: B of the effective radius over nominal load */
-    float radius_peak, radius_slope; /* m, m/N */
-    float least_radius;
+    num radius_at_rest, radius_growth; /* m, m/(rad/s)^2 */
+    num crown_radius;                  /* of the tread's cross-section, m */
+    num stiffness[2];                  /* N/m, N/m^2: with pressure */
+    num stiffening;                    /* per rad/s: of the wheel's spin */
+    num bottom_deflection, bottom_stiffness;
+    num most_load, yields_at;      /* of the rim: N, and the deflection of that load */
+    num damping, damping_fade;     /* N*s/m, 1/m */
+    num standing_damping;          /* N*s/m: on top, at no speed */
+    num load_slope;                /* 1/N: B of the effective radius over nominal load */
+    num radius_peak, radius_slope; /* m, m/N */
+    num least_radius;
 };
 
-#define TYRE(field) GET(tyre, struct tyre_vertical_constants, field)
-
 /* Free radius of the spinning tyre, less which the height of the axle is the deflection. */
-LANE_INLINE real tyre_free_radius(view tyre, real spin_radps)
+LANE_INLINE real tyre_free_radius(const struct tyre_vertical_constants *tyre, real spin_radps)
 {
     real spin = min_real(absolute(spin_radps), splat(1000.0f));
-    return TYRE(radius_at_rest) + TYRE(radius_growth) * square(spin);
+    return tyre->radius_at_rest + tyre->radius_growth * square(spin);
 }
 
 /* Of the tyre, deflected by `d`, and of the rim on the tyre that it has pressed flat. */
-LANE_INLINE real inflated_force(view tyre, real d, real spin_radps)
+LANE_INLINE real inflated_force(const struct tyre_vertical_constants *tyre, real d, real spin_radps)
 {
-    real stiffer = 1.0f + TYRE(stiffening) * min_real(absolute(spin_radps), splat(1000.0f));
-    return (TYRE(stiffness[0]) + TYRE(stiffness[1]) * d) * d * stiffer;
+    real stiffer = 1.0f + tyre->stiffening * min_real(absolute(spin_radps), splat(1000.0f));
+    return (tyre->stiffness[0] + tyre->stiffness[1] * d) * d * stiffer;
 }
 
-LANE_INLINE real rim_force(view tyre, real d)
+LANE_INLINE real rim_force(const struct tyre_vertical_constants *tyre, real d)
 {
-    return TYRE(bottom_stiffness) * max_real(d - TYRE(bottom_deflection), splat(0.0f));
+    return tyre->bottom_stiffness * max_real(d - tyre->bottom_deflection, splat(0.0f));
 }
 
 /* Both, at rest. */
-LANE_INLINE real tyre_spring_force(view tyre, real deflection_m, real spin_radps)
+LANE_INLINE real tyre_spring_force(const struct tyre_vertical_constants *tyre, real deflection_m,
+                                   real spin_radps)
 {
     real d = max_real(deflection_m, splat(0.0f));
     return inflated_force(tyre, d, spin_radps) + rim_force(tyre, d);
 }
 
 /* Load of a tyre that is pressed in by `deflection_m` and more so at `deflection_mps`, and rolls at `rolls_mps`. */
-LANE_INLINE real tyre_load(view tyre, real deflection_m, real deflection_mps, real spin_radps,
-                           real rolls_mps)
+LANE_INLINE real tyre_load(const struct tyre_vertical_constants *tyre, real deflection_m,
+                           real deflection_mps, real spin_radps, real rolls_mps)
 {
     real d = max_real(deflection_m, splat(0.0f));
     real fade = rolls_mps * (1.0f / STANDING_FADE_MPS);
-    real damping = TYRE(damping) + TYRE(standing_damping) / (1.0f + fade * fade);
-    real damper = damping * deflection_mps * min_real(d * TYRE(damping_fade), splat(1.0f));
+    real damping = tyre->damping + tyre->standing_damping / (1.0f + fade * fade);
+    real damper = damping * deflection_mps * min_real(d * tyre->damping_fade, splat(1.0f));
     real loss = max_real(1.0f + RIM_LOSS_SPM * deflection_mps, splat(0.0f));
     real load = inflated_force(tyre, d, spin_radps) + rim_force(tyre, d) * loss + damper;
-    return clamp(load, splat(0.0f), TYRE(most_load) * min_real(loss, splat(1.0f)));
+    return clamp(load, splat(0.0f), tyre->most_load * min_real(loss, splat(1.0f)));
 }
 
 /* Distance per radian of the freely rolling wheel. */
-LANE_INLINE real tyre_effective_radius(view tyre, real load_n, real spin_radps)
+LANE_INLINE real tyre_effective_radius(const struct tyre_vertical_constants *tyre, real load_n,
+                                       real spin_radps)
 {
     real load = max_real(load_n, splat(0.0f));
-    real radius = tyre_free_radius(tyre, spin_radps) - TYRE(radius_slope) * load -
-                  TYRE(radius_peak) * short_arc_tangent(TYRE(load_slope) * load);
-    return max_real(radius, TYRE(least_radius));
+    real radius = tyre_free_radius(tyre, spin_radps) - tyre->radius_slope * load -
+                  tyre->radius_peak * short_arc_tangent(tyre->load_slope * load);
+    return max_real(radius, lanes(tyre->least_radius));
 }
-
-#undef TYRE
 
 #endif

@@ -10,7 +10,7 @@
 /* Vertical stiffness of a tyre about its load at rest, of one wheel. */
 static double tyre_stiffness(const kamm_model *m, int a)
 {
-    view tyre = {(const float *)&m->chassis->axles[a].tyre_vertical};
+    const struct tyre_vertical_constants *tyre = &m->chassis->axles[a].tyre_vertical;
     double load = hub_mean(&m->layout, a, m->rest.load_n);
     double low = 0, high = 0.5, step = 1e-3;
     for (int i = 0; i < 40; ++i) {
@@ -30,7 +30,7 @@ static double rest_travel(const kamm_model *m, int a)
 /* Force per travel of both wheels about their rest, of each: springs and stops. */
 static double spring_stiffness(const kamm_model *m, int a)
 {
-    view suspension = {(const float *)&m->chassis->axles[a].suspension};
+    const struct suspension_constants *suspension = &m->chassis->axles[a].suspension;
     struct axle_pair still = {0, 0}, force[2];
     double step = 2e-3, rest = rest_travel(m, a);
     for (int i = 0; i < 2; ++i) {
@@ -42,7 +42,7 @@ static double spring_stiffness(const kamm_model *m, int a)
 
 static double tyre_cornering_stiffness(const kamm_model *m, int a, double load_n)
 {
-    view tyre = {(const float *)&m->chassis->axles[a].tyre};
+    const struct tyre_constants *tyre = &m->chassis->axles[a].tyre;
     return (double)kamm_tyre_prepare(tyre, (float)load_n, 0).cornering_stiffness;
 }
 

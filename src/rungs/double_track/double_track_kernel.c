@@ -29,7 +29,8 @@ static struct planar planar_in(const struct group *g, const struct stance *s, ve
 
 static struct driveline_drive drive(struct group *g, real road_speed)
 {
-    view v = INSIDE(g->constants, struct double_track_constants, powertrain);
+    const struct double_track_constants *c = g->constants;
+    const struct powertrain_constants *v = &c->powertrain;
     const struct layout *l = g->job->layout;
     struct car_lanes *car = &g->state.car;
     real spins[MAX_WHEELS];
@@ -37,27 +38,26 @@ static struct driveline_drive drive(struct group *g, real road_speed)
     struct driveline_demand demand = {g->input.throttle, g->input.clutch, g->input.gear, road_speed,
                                       driveline_cage_speed(v, l, spins)};
     driveline_brakes(v, car, g->input.brake);
-    return driveline_step(v, car, &demand, GET(g->constants, struct planar_constants, dt));
+    return driveline_step(v, car, &demand, lanes(c->planar.dt));
 }
 
 /* 7.2.3; positive leaning to the right, as the channel has it. */
-static real camber_of(view c, const struct layout *l, int w, real load_x)
+static real camber_of(const struct double_track_constants *c, const struct layout *l, int w,
+                      real load_x)
 {
-    view axle = INSIDE(c, struct double_track_constants, axles[l->axle[w]]);
-    real moved = absolute(load_x * TRACK(transfer_x_kg)) * TRACK(per_standard_weight);
-    real outwards = GET(axle, struct double_track_axle_constants, camber_rad) +
-                    GET(axle, struct double_track_axle_constants, camber_gain_rad) *
-                        min_real(moved, splat(1.0f));
+    const struct double_track_axle_constants *axle = &c->axles[l->axle[w]];
+    real moved = absolute(load_x * c->transfer_x_kg) * c->per_standard_weight;
+    real outwards = axle->camber_rad + axle->camber_gain_rad * min_real(moved, splat(1.0f));
     return -l->side[w] * outwards;
 }
 
 /* Of a wheel's brake, in its share of the hub's. */
 static real wheel_brake_nm(const struct group *g, int a)
 {
-    view c = g->constants, axle = INSIDE(c, struct double_track_constants, axles[a]);
-    view powertrain = INSIDE(c, struct double_track_constants, powertrain);
-    return TRACK_AXLE(hub_share) *
-           driveline_brake_nm(powertrain, a, &g->state.car, g->input.hand_brake);
+    const struct double_track_constants *c = g->constants;
+    const struct double_track_axle_constants *axle = &c->axles[a];
+    const struct powertrain_constants *powertrain = &c->powertrain;
+    return axle->hub_share * driveline_brake_nm(powertrain, a, &g->state.car, g->input.hand_brake);
 }
 
 static struct wheel_demand demand_of(const struct group *g, int w, real load,
@@ -65,29 +65,29 @@ static struct wheel_demand demand_of(const struct group *g, int w, real load,
 {
     const struct layout *l = g->job->layout;
     int a = l->axle[w];
-    view c = g->constants, axle = INSIDE(c, struct double_track_constants, axles[a]);
-    size_t radius = FLOAT_INDEX(struct planar_constants, inverse_rolling_radius) + (size_t)a;
-    real per_radius = view_read(c, radius), share = TRACK_AXLE(drive_share);
+    const struct double_track_constants *c = g->constants;
+    const struct double_track_axle_constants *axle = &c->axles[a];
+    real per_radius = lanes(c->planar.inverse_rolling_radius[a]), share = lanes(axle->drive_share);
     real brake = wheel_brake_nm(g, a);
-    real turning = share * drive->inertia_kgm2 * TRACK_AXLE(inverse_radius2);
+    real turning = share * drive->inertia_kgm2 * axle->inverse_radius2;
     return (struct wheel_demand){
         .drive_n = share * drive->wheels_nm * per_radius,
-        .resists_n = brake * per_radius + (TRACK_AXLE(rolling) + p->rolling_resistance[w]) * load,
-        .inertia_kg = keep(load > 0.0f, TRACK_AXLE(wheel_mass_kg) + turning),
+        .resists_n = brake * per_radius + (axle->rolling + p->rolling_resistance[w]) * load,
+        .inertia_kg = keep(load > 0.0f, axle->wheel_mass_kg + turning),
         .load_n = load,
         .friction = p->friction[w],
         .camber_rad = camber_of(c, l, w, g->state.car.load_x_mps2),
-        .anti_lock = (TRACK(anti_lock) > 0.5f) & (g->input.hand_brake <= 0.0f)};
+        .anti_lock = (lanes(c->anti_lock) > 0.5f) & (g->input.hand_brake <= 0.0f)};
 }
 
 /* Of the wheels' drive; the rest spins them and the engine up. */
-static real share_that_reaches(view c, const struct layout *l,
+static real share_that_reaches(const struct double_track_constants *c, const struct layout *l,
                                const struct wheel_demand demands[MAX_WHEELS])
 {
     real turning = splat(0.0f);
     for (int a = 0; a < l->axles; ++a)
         turning = turning + WHEEL_SUM(l->count[a], &demands[l->first[a]], inertia_kg);
-    return PLANAR(mass_kg) / (PLANAR(mass_kg) + turning);
+    return c->planar.mass_kg / (c->planar.mass_kg + turning);
 }
 
 /* Velocities after the substep, in the axes at its start. */
@@ -115,23 +115,23 @@ static struct planar_change move_by_forces(const struct group *g, const struct p
                                            const struct wheel_law laws[MAX_WHEELS])
 {
     const struct layout *l = g->job->layout;
-    view c = g->constants;
-    struct planar_system system = planar_start(c);
+    const struct double_track_constants *c = g->constants;
+    struct planar_system system = planar_start(&c->planar);
     struct planar_system of_wheel[l->wheels];
     for (int w = 0; w < l->wheels; ++w) of_wheel[w] = wheel_element(c, &laws[w]);
     for (int a = 0; a < l->axles; ++a)
         system = planar_sum(system, planar_axle_sum(l->count[a], &of_wheel[l->first[a]]));
-    planar_push(&system, PLANAR(mass_kg) * p->gravity.x + air.x,
-                PLANAR(mass_kg) * p->gravity.y + air.y, splat(0.0f), PLANAR(dt));
+    planar_push(&system, c->planar.mass_kg * p->gravity.x + air.x,
+                c->planar.mass_kg * p->gravity.y + air.y, splat(0.0f), lanes(c->planar.dt));
     return planar_solve(&system);
 }
 
 /* The loads' acceleration goes towards what was felt in this substep. */
 static void lag_loads(struct group *g, const struct planar *p, struct planar_change change)
 {
-    view c = g->constants;
+    const struct double_track_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
-    real inverse_dt = PLANAR(inverse_dt), blend = TRACK(load_blend);
+    real inverse_dt = lanes(c->planar.inverse_dt), blend = lanes(c->load_blend);
     car->load_x_mps2 = mix(car->load_x_mps2, change.forward * inverse_dt - p->gravity.x, blend);
     car->load_y_mps2 = mix(car->load_y_mps2, change.left * inverse_dt - p->gravity.y, blend);
 }
@@ -140,15 +140,15 @@ static void lag_loads(struct group *g, const struct planar *p, struct planar_cha
  * bit. */
 static void turn_body(struct group *g, const struct stance *s, real mean_yaw_rate, vec3 pose)
 {
-    view c = g->constants;
+    const struct double_track_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
-    real inverse_dt = PLANAR(inverse_dt), zero = splat(0.0f);
+    real inverse_dt = lanes(c->planar.inverse_dt), zero = splat(0.0f);
     vec3 led = vec3_scale(s->up, mean_yaw_rate);
     led.x += pose.x * inverse_dt, led.y += pose.y * inverse_dt;
     real free = pick(s->body.z.z > UPRIGHT_COSINE, splat(1.0f), zero);
     vec3 on = {car->roll_rate_radps * free, car->pitch_rate_radps * free, mean_yaw_rate};
     vec3 turn = vec3_pick(s->flies, on, led);
-    turn_orientation_or_rest(car, turn, PLANAR(dt));
+    turn_orientation_or_rest(car, turn, lanes(c->planar.dt));
     car->roll_rate_radps = turn.x;
     car->pitch_rate_radps = turn.y;
 }
@@ -158,9 +158,9 @@ static void advance(struct group *g, const struct state_lanes *before, const str
                     const struct planar *p, struct planar_change change, real falling, mask still,
                     vec3 pose)
 {
-    view c = g->constants;
+    const struct double_track_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
-    real dt = PLANAR(dt), yaw_before = car->yaw_rate_radps;
+    real dt = lanes(c->planar.dt), yaw_before = car->yaw_rate_radps;
     vec3 earlier = velocity_of(car);
     push_velocity(car, matrix3_apply(p->rotation, vec3_of(change.forward, change.left, falling)));
     car->yaw_rate_radps += change.yaw_rate;
@@ -178,15 +178,14 @@ static void roll_wheels(struct group *g, const struct planar *after,
                         const struct wheel_law laws[MAX_WHEELS], mask flies, mask still)
 {
     const struct layout *l = g->job->layout;
-    view c = g->constants;
-    size_t first = FLOAT_INDEX(struct planar_constants, inverse_rolling_radius);
+    const struct double_track_constants *c = g->constants;
     for (int w = 0; w < l->wheels; ++w) {
         struct wheel_lanes *wheel = &g->state.wheels[w];
         real rolling =
-            speed_along(laws[w].plane.along, after) * view_read(c, first + (size_t)l->axle[w]);
+            speed_along(laws[w].plane.along, after) * c->planar.inverse_rolling_radius[l->axle[w]];
         real spin = pick(laws[w].locked | still, splat(0.0f), rolling);
         wheel->spin_radps = pick(flies, wheel->spin_radps, spin);
-        real angle = wheel->spin_angle_rad + wheel->spin_radps * PLANAR(dt);
+        real angle = wheel->spin_angle_rad + wheel->spin_radps * c->planar.dt;
         wheel->spin_angle_rad = angle - 6.2831853f * nearest(angle * 0.15915494f);
     }
 }
@@ -195,16 +194,16 @@ static void roll_wheels(struct group *g, const struct planar *after,
 static void write_wheel(struct group *g, int w, const struct wheel_law *law, real load,
                         const struct planar *after)
 {
-    view c = g->constants;
+    const struct double_track_constants *c = g->constants;
     struct wheel_output_lanes *out = &g->output.wheels[w];
     const struct wheel_plane *k = &law->plane;
     real speed = speed_along(k->along, after), side = speed_along(k->across, after);
-    real gained = (speed - k->speed) * PLANAR(inverse_dt);
+    real gained = (speed - k->speed) * c->planar.inverse_dt;
     out->load_n = load;
     out->longitudinal_force_n = law->drive_n - law->resistance * speed - law->inertia_kg * gained;
     out->lateral_force_n = law->side_n - law->side_resistance * side;
     out->aligning_moment_nm = law->mz_nm;
-    mask rolls = absolute(k->speed) > NEAR_STILL_PER_S * PLANAR(dt);
+    mask rolls = absolute(k->speed) > NEAR_STILL_PER_S * c->planar.dt;
     out->slip_ratio = pick(law->locked & rolls, splat(-1.0f), splat(0.0f));
     out->slip_angle_rad = arc_tangent2(k->side_speed, absolute(k->speed));
     out->camber_rad = camber_of(c, g->job->layout, w, g->state.car.load_x_mps2);
@@ -216,30 +215,27 @@ static void write_wheel(struct group *g, int w, const struct wheel_law *law, rea
 static real steering_torque(const struct group *g)
 {
     const struct layout *l = g->job->layout;
-    view c = g->constants;
+    const struct double_track_constants *c = g->constants;
     real sum = splat(0.0f);
     for (int a = 0; a < l->axles; ++a) {
-        view axle = INSIDE(c, struct double_track_constants, axles[a]);
+        const struct double_track_axle_constants *axle = &c->axles[a];
         const struct wheel_output_lanes *out = &g->output.wheels[l->first[a]];
-        size_t steered = FLOAT_INDEX(struct planar_constants, steering_axle) +
-                         (size_t)a * sizeof(struct steering_axle_constants) / sizeof(float);
-        real share = GET(view_inside(c, steered), struct steering_axle_constants, share);
-        real caster = WHEEL_SUM(l->count[a], out, lateral_force_n) * TRACK_AXLE(caster_trail_m);
+        num share = c->planar.steering_axle[a].share;
+        real caster = WHEEL_SUM(l->count[a], out, lateral_force_n) * axle->caster_trail_m;
         sum = sum + share * (caster - WHEEL_SUM(l->count[a], out, aligning_moment_nm));
     }
-    return sum * GET(INSIDE(c, struct planar_constants, steering), struct steering_constants,
-                     inverse_ratio);
+    return sum * c->planar.steering.inverse_ratio;
 }
 
 static void step_once(struct group *g, int last)
 {
     const struct layout *l = g->job->layout;
-    view c = g->constants;
+    const struct double_track_constants *c = g->constants;
     struct state_lanes before;
     keep_state(g, &before);
     struct car_lanes *car = &g->state.car;
-    real rack = turn_steering(g, INSIDE(c, struct planar_constants, steering), PLANAR(dt),
-                              PLANAR(inverse_dt));
+    real rack =
+        turn_steering(g, &c->planar.steering, lanes(c->planar.dt), lanes(c->planar.inverse_dt));
 
     struct pressure by_body = surroundings_of(g, quat_matrix(orientation_of(car))).pressure;
     struct axle_loads axles = axle_loads_of(c, l, &by_body, car->load_x_mps2);
@@ -265,7 +261,7 @@ static void step_once(struct group *g, int last)
     struct planar_change change = move_by_forces(g, &p, around.air, laws);
     struct planar after = planar_after(&p, change);
     mask still = stands(l, &after, laws, stance.flies);
-    real falls = (p.gravity.z + around.air.z * TRACK(inverse_mass)) * PLANAR(dt);
+    real falls = (p.gravity.z + around.air.z * c->inverse_mass) * c->planar.dt;
     real falling = pick(stance.flies, falls, -p.rising);
 
     lag_loads(g, &p, change);

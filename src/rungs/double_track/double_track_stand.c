@@ -13,7 +13,7 @@ static struct group group_of(const struct car *car, struct step_job *job)
     *job = (struct step_job){.layout = &car->model->layout,
                              .air_density_kgpm3 = kamm_flat_ground.air_density_kgpm3};
     memcpy(job->gravity_mps2, kamm_flat_ground.gravity_mps2, sizeof job->gravity_mps2);
-    g.constants = (view){(const float *)car->model->own};
+    g.constants = car->model->own;
     for (size_t i = 0; i < car->rows->states; ++i)
         state[car->rows->row_state[i]] = car->block->state[i][car->lane];
     return g;
@@ -24,10 +24,10 @@ static struct pressure pressure_of(const struct group *g)
     return surroundings_of(g, quat_matrix(orientation_of(&g->state.car))).pressure;
 }
 
-static real static_share(view c, int a)
+static real static_share(const struct double_track_constants *c, int a)
 {
-    view axle = INSIDE(c, struct double_track_constants, axles[a]);
-    return GET(axle, struct double_track_axle_constants, static_share);
+    const struct double_track_axle_constants *axle = &c->axles[a];
+    return axle->static_share;
 }
 
 /* How a car leans under the accelerations that its loads have. */
@@ -42,14 +42,14 @@ static struct track_stand stand_of(const struct car *car)
     struct step_job job;
     struct group g = group_of(car, &job);
     const struct layout *l = job.layout;
-    view c = g.constants;
+    const struct double_track_constants *c = g.constants;
     struct pressure pressure = pressure_of(&g);
     struct axle_loads axles = axle_loads_of(c, l, &pressure, g.state.car.load_x_mps2);
     struct lean lean = lean_of(c, l, &axles, g.state.car.load_y_mps2);
     vec3 up = road_up(c, l, &lean);
     real sunk = 0;
     for (int a = 0; a < l->axles; ++a) sunk = sunk + static_share(c, a) * lean.travel_m[a];
-    double height = TRACK(height_m);
+    double height = c->height_m;
     for (int w = 0; w < l->wheels; ++w)
         PUT_STATE(car, wheels[w].travel_m, lean_travel(c, l, &lean, w));
     return (struct track_stand){{up.x, up.y, up.z},
@@ -57,20 +57,21 @@ static struct track_stand stand_of(const struct car *car)
 }
 
 /* Roll moment of the wheels' loads on the road, to the right. */
-static double roll_moment(view c, const struct layout *l, const float load_n[MAX_WHEELS])
+static double roll_moment(const struct double_track_constants *c, const struct layout *l,
+                          const float load_n[MAX_WHEELS])
 {
     double moment = 0;
     for (int a = 0; a < l->axles; ++a) {
-        view axle = INSIDE(c, struct double_track_constants, axles[a]);
-        double half = GET(axle, struct double_track_axle_constants, half_track_m);
+        const struct double_track_axle_constants *axle = &c->axles[a];
+        double half = axle->half_track_m;
         for (int w = l->first[a]; w < l->first[a] + l->count[a] && l->count[a] > 1; w += 2)
             moment += half * ((double)load_n[w + 1] - (double)load_n[w]);
     }
     return moment;
 }
 
-static double moment_under(view c, const struct layout *l, const struct pressure *p, double load_x,
-                           double load_y)
+static double moment_under(const struct double_track_constants *c, const struct layout *l,
+                           const struct pressure *p, double load_x, double load_y)
 {
     real load_n[MAX_WHEELS];
     mask flies = 0;
@@ -80,8 +81,8 @@ static double moment_under(view c, const struct layout *l, const struct pressure
 }
 
 /* Between two accelerations that no tyre reaches; moments grow with acceleration. */
-static double sideways_load(view c, const struct layout *l, const struct pressure *p, double load_x,
-                            double moment_nm)
+static double sideways_load(const struct double_track_constants *c, const struct layout *l,
+                            const struct pressure *p, double load_x, double moment_nm)
 {
     double low = -40, high = 40;
     if (moment_under(c, l, p, load_x, 0) == moment_nm) return 0;
@@ -94,19 +95,19 @@ static double sideways_load(view c, const struct layout *l, const struct pressur
 
 /* The acceleration under which the axles bear these loads, of which the air's part is taken out. Of more than two axles:
  * that of their moment. */
-static double lengthwise_load(view c, const struct layout *l, double weight_n,
-                              const double load_n[MAX_AXLES])
+static double lengthwise_load(const struct double_track_constants *c, const struct layout *l,
+                              double weight_n, const double load_n[MAX_AXLES])
 {
     double moved = 0, per_mps2 = 0;
     if (l->axles == 2) {
         double at_rest = (double)static_share(c, 1) - (double)static_share(c, 0);
-        return ((load_n[1] - load_n[0]) - at_rest * weight_n) / (2 * (double)TRACK(transfer_x_kg));
+        return ((load_n[1] - load_n[0]) - at_rest * weight_n) / (2 * (double)c->transfer_x_kg);
     }
     for (int a = 0; a < l->axles; ++a) {
-        view axle = INSIDE(c, struct double_track_constants, axles[a]);
-        double x = contact_point(c, l->first[a]).x;
+        const struct double_track_axle_constants *axle = &c->axles[a];
+        double x = contact_point(&c->planar, l->first[a]).x;
         moved += x * ((double)static_share(c, a) * weight_n - load_n[a]);
-        per_mps2 += x * (double)GET(axle, struct double_track_axle_constants, transfer_x_kg);
+        per_mps2 += x * (double)axle->transfer_x_kg;
     }
     return moved / per_mps2;
 }
@@ -117,7 +118,7 @@ static void take_loads(const struct car *car)
     struct step_job job;
     struct group g = group_of(car, &job);
     const struct layout *l = job.layout;
-    view c = g.constants;
+    const struct double_track_constants *c = g.constants;
     struct pressure p = pressure_of(&g);
     float load_n[MAX_WHEELS];
     double axle_n[MAX_AXLES];

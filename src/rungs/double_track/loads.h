@@ -55,33 +55,31 @@ struct surroundings {
 };
 
 /* Pitching moment and lift of the air. */
-static inline void share_air(view c, const struct layout *l, real pitch_nm, real lift_n,
-                             real air_n[MAX_AXLES])
+static inline void share_air(const struct double_track_constants *c, const struct layout *l,
+                             real pitch_nm, real lift_n, real air_n[MAX_AXLES])
 {
     for (int a = 0; a < l->axles; ++a) {
-        view axle = INSIDE(c, struct double_track_constants, axles[a]);
-        air_n[a] = pitch_nm * GET(axle, struct double_track_axle_constants, pitch_per_m) -
-                   GET(axle, struct double_track_axle_constants, static_share) * lift_n;
+        const struct double_track_axle_constants *axle = &c->axles[a];
+        air_n[a] = pitch_nm * axle->pitch_per_m - axle->static_share * lift_n;
     }
     if (l->axles != 2) return;
-    air_n[0] = pitch_nm * PLANAR(inverse_wheelbase) - TRACK(axles[0].static_share) * lift_n;
+    air_n[0] = pitch_nm * c->planar.inverse_wheelbase - c->axles[0].static_share * lift_n;
     air_n[1] = -lift_n - air_n[0];
 }
 
 static inline struct surroundings surroundings_of(const struct group *g, matrix3 axes)
 {
-    view c = g->constants;
+    const struct double_track_constants *c = g->constants;
     vec3 v = velocity_of(&g->state.car), moment = vec3_zero();
     struct surroundings s = {.air = vec3_zero()};
     s.gravity = matrix3_apply_transposed(axes, vec3_splat(g->job->gravity_mps2));
     vec3 relative = matrix3_apply_transposed(axes, vec3_sub(v, vec3_splat(g->job->wind_mps)));
-    add_aero(INSIDE(c, struct double_track_constants, aero), splat(g->job->air_density_kgpm3),
-             relative, &s.air, &moment);
+    add_aero(&c->aero, splat(g->job->air_density_kgpm3), relative, &s.air, &moment);
 
     /* Balance of moments about the contact points, the side of drag that the loads have to bear. */
-    real height = TRACK(height_m), zero = splat(0.0f);
+    real height = lanes(c->height_m), zero = splat(0.0f);
     real pitch = height * s.air.x + moment.y;
-    s.pressure.weight_n = max_real(-s.gravity.z * PLANAR(mass_kg), zero);
+    s.pressure.weight_n = max_real(-s.gravity.z * c->planar.mass_kg, zero);
     s.pressure.roll_nm = moment.x - height * s.air.y;
     share_air(c, g->job->layout, pitch, s.air.z, s.pressure.air_n);
     return s;
@@ -94,29 +92,28 @@ struct axle_loads {
 
 /* Of more than two axles: as a stiff body on their springs shares weight and moment (statics.h); what a lifted one cannot
  * give up the others keep. */
-static inline void share_base(view c, const struct layout *l, const struct pressure *p, real load_x,
-                              real base[MAX_AXLES])
+static inline void share_base(const struct double_track_constants *c, const struct layout *l,
+                              const struct pressure *p, real load_x, real base[MAX_AXLES])
 {
     real zero = splat(0.0f), sum = zero;
     for (int a = 0; a < l->axles; ++a) {
-        view axle = INSIDE(c, struct double_track_constants, axles[a]);
-        real moved = GET(axle, struct double_track_axle_constants, transfer_x_kg) * load_x;
-        base[a] = max_real(
-            GET(axle, struct double_track_axle_constants, static_share) * p->weight_n - moved,
-            zero);
+        const struct double_track_axle_constants *axle = &c->axles[a];
+        real moved = axle->transfer_x_kg * load_x;
+        base[a] = max_real(axle->static_share * p->weight_n - moved, zero);
         sum = sum + base[a];
     }
     real scale = p->weight_n / max_real(sum, splat(1e-6f));
     for (int a = 0; a < l->axles; ++a) base[a] = base[a] * scale;
 }
 
-static inline struct axle_loads axle_loads_of(view c, const struct layout *l,
-                                              const struct pressure *p, real load_x)
+static inline struct axle_loads axle_loads_of(const struct double_track_constants *c,
+                                              const struct layout *l, const struct pressure *p,
+                                              real load_x)
 {
     struct axle_loads loads = {{splat(0.0f)}, {splat(0.0f)}};
     real zero = splat(0.0f);
     if (l->axles == 2) {
-        real front = TRACK(axles[0].static_share) * p->weight_n - TRACK(transfer_x_kg) * load_x;
+        real front = c->axles[0].static_share * p->weight_n - c->transfer_x_kg * load_x;
         loads.base[0] = clamp(front, zero, p->weight_n);
         loads.base[1] = p->weight_n - loads.base[0];
     } else {
@@ -127,23 +124,21 @@ static inline struct axle_loads axle_loads_of(view c, const struct layout *l,
 }
 
 /* Roll to the right (chapter 8, step 6). */
-LANE_INLINE real lean_roll(view c, real load_y)
+LANE_INLINE real lean_roll(const struct double_track_constants *c, real load_y)
 {
-    real most = TRACK(largest_lean_rad);
-    return clamp(load_y * TRACK(roll_per_mps2), -most, most);
+    real most = lanes(c->largest_lean_rad);
+    return clamp(load_y * c->roll_per_mps2, -most, most);
 }
 
-LANE_INLINE real lean_of_axle(view c, int a, real load)
+LANE_INLINE real lean_of_axle(const struct double_track_constants *c, int a, real load)
 {
-    view axle = INSIDE(c, struct double_track_constants, axles[a]);
-    real travel = (load - GET(axle, struct double_track_axle_constants, static_load_n)) *
-                  GET(axle, struct double_track_axle_constants, compliance_m_per_n);
-    return clamp(travel, -GET(axle, struct double_track_axle_constants, rebound_m),
-                 GET(axle, struct double_track_axle_constants, bump_m));
+    const struct double_track_axle_constants *axle = &c->axles[a];
+    real travel = (load - axle->static_load_n) * axle->compliance_m_per_n;
+    return clamp(travel, lanes(-axle->rebound_m), lanes(axle->bump_m));
 }
 
-static inline struct lean lean_of(view c, const struct layout *l, const struct axle_loads *loads,
-                                  real load_y)
+static inline struct lean lean_of(const struct double_track_constants *c, const struct layout *l,
+                                  const struct axle_loads *loads, real load_y)
 {
     struct lean lean;
     for (int a = 0; a < l->axles; ++a) lean.travel_m[a] = lean_of_axle(c, a, loads->load[a]);
@@ -163,36 +158,36 @@ LANE_INLINE real weight_on_pairs(const struct layout *l, const struct pressure *
 }
 
 /* Load that moves from an axle's left to its right. */
-LANE_INLINE real moved_across(view c, view axle, const struct pressure *p, real paired_n, real base,
-                              real load_y, real sine_of_roll)
+LANE_INLINE real moved_across(const struct double_track_constants *c,
+                              const struct double_track_axle_constants *axle,
+                              const struct pressure *p, real paired_n, real base, real load_y,
+                              real sine_of_roll)
 {
     real per_weight = 1.0f / max_real(paired_n, splat(1.0f));
-    real share = pick(TRACK(by_weight) > 0.5f, base * per_weight,
-                      GET(axle, struct double_track_axle_constants, roll_share));
-    real moment = share * (TRACK(transfer_y_kgm) * load_y + p->roll_nm);
-    return moment * GET(axle, struct double_track_axle_constants, inverse_track) +
-           p->weight_n * sine_of_roll * GET(axle, struct double_track_axle_constants, lean_m_per_m);
+    real share = pick(lanes(c->by_weight) > 0.5f, base * per_weight, lanes(axle->roll_share));
+    real moment = share * (c->transfer_y_kgm * load_y + p->roll_nm);
+    return moment * axle->inverse_track + p->weight_n * sine_of_roll * axle->lean_m_per_m;
 }
 
 /* Of a flying car's wheels nothing is left. */
-static inline void wheel_loads(view c, const struct layout *l, const struct pressure *p,
-                               const struct axle_loads *loads, real load_y, mask flies,
-                               real load_n[MAX_WHEELS])
+static inline void wheel_loads(const struct double_track_constants *c, const struct layout *l,
+                               const struct pressure *p, const struct axle_loads *loads,
+                               real load_y, mask flies, real load_n[MAX_WHEELS])
 {
     real sine, cosine;
     sine_cosine_of_acute(lean_roll(c, load_y), &sine, &cosine);
     real paired_n = weight_on_pairs(l, p, loads);
     for (int a = 0; a < l->axles; ++a) {
-        view axle = INSIDE(c, struct double_track_constants, axles[a]);
+        const struct double_track_axle_constants *axle = &c->axles[a];
         real *own = load_n + l->first[a];
         if (l->count[a] == 1) {
             own[0] = pick(flies, splat(0.0f), loads->load[a]);
             continue;
         }
-        real left = loads->load[a] * GET(axle, struct double_track_axle_constants, left_share);
-        real right = loads->load[a] * GET(axle, struct double_track_axle_constants, right_share);
+        real left = loads->load[a] * axle->left_share;
+        real right = loads->load[a] * axle->right_share;
         real moved = moved_across(c, axle, p, paired_n, loads->base[a], load_y, sine);
-        real each = GET(axle, struct double_track_axle_constants, hub_share);
+        num each = axle->hub_share;
         moved = clamp(moved, -right, left);
         for (int i = 0; i < l->count[a]; ++i)
             own[i] = pick(flies, splat(0.0f), each * (i % 2 ? right + moved : left - moved));

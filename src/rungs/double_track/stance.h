@@ -59,18 +59,20 @@ struct stance {
 #define GAP_AT_REST_M 1e-6f /* below that nothing moves: a parked car is still to the last bit */
 #define UPRIGHT_COSINE 0.5f /* of the tilt at which a flying car stops tumbling */
 
-LANE_INLINE real lean_travel(view c, const struct layout *l, const struct lean *lean, int wheel)
+LANE_INLINE real lean_travel(const struct double_track_constants *c, const struct layout *l,
+                             const struct lean *lean, int wheel)
 {
     int a = l->axle[wheel];
-    view axle = INSIDE(c, struct double_track_constants, axles[a]);
-    real out = GET(axle, struct double_track_axle_constants, half_track_m);
+    const struct double_track_axle_constants *axle = &c->axles[a];
+    num out = axle->half_track_m;
     return lean->travel_m[a] + lean->roll_rad * (-l->side[wheel] * out);
 }
 
 /* The road under a leaning body: its normal in body axes. */
-static inline vec3 road_up(view c, const struct layout *l, const struct lean *lean)
+static inline vec3 road_up(const struct double_track_constants *c, const struct layout *l,
+                           const struct lean *lean)
 {
-    real along = (lean->travel_m[0] - lean->travel_m[l->axles - 1]) * PLANAR(inverse_wheelbase);
+    real along = (lean->travel_m[0] - lean->travel_m[l->axles - 1]) * c->planar.inverse_wheelbase;
     return vec3_normalise(vec3_of(-along, lean->roll_rad, splat(1.0f)));
 }
 
@@ -88,13 +90,13 @@ static inline matrix3 road_frame(matrix3 body, vec3 up)
 static inline struct stance stance_of(const struct group *g, const struct lean *lean)
 {
     const struct layout *l = g->job->layout;
-    view c = g->constants;
+    const struct double_track_constants *c = g->constants;
     const struct car_lanes *car = &g->state.car;
     struct stance s;
     s.body = quat_matrix(orientation_of(car));
     s.up = road_up(c, l, lean);
     for (int w = 0; w < l->wheels; ++w) {
-        vec3 at = contact_point(c, w);
+        vec3 at = contact_point(&c->planar, w);
         at.z = at.z + lean_travel(c, l, lean, w);
         s.normal[w] = contact_of(g, w).normal;
         s.gap[w] =
@@ -129,27 +131,27 @@ LANE_INLINE vec3 bounced_off(vec3 normal, vec3 velocity, real share)
 /* Heights of the ground straight below (or above) the wheels differ by more than a wall's. */
 static inline mask heights_differ(const struct group *g, const struct stance *s)
 {
-    view c = g->constants;
+    const struct double_track_constants *c = g->constants;
     const struct layout *l = g->job->layout;
     real lowest = splat(1e9f), highest = splat(-1e9f);
     for (int w = 0; w < l->wheels; ++w) {
         real steep = max_real(s->normal[w].z, splat(0.01f));
-        real height = vec3_dot(s->body.z, contact_point(c, w)) - s->gap[w] / steep;
+        real height = vec3_dot(s->body.z, contact_point(&c->planar, w)) - s->gap[w] / steep;
         lowest = min_real(lowest, height);
         highest = max_real(highest, height);
     }
-    return highest - lowest > TRACK(wall_height_m);
+    return highest - lowest > c->wall_height_m;
 }
 
 /* Walls turn the car back before it moves. */
 static inline void meet_walls(struct group *g, struct stance *s)
 {
-    view c = g->constants;
+    const struct double_track_constants *c = g->constants;
     const struct layout *l = g->job->layout;
-    real cosine = TRACK(wall_cosine);
+    real cosine = lanes(c->wall_cosine);
     mask steep[MAX_WHEELS], found = splat(0.0f) > 0.0f;
     for (int w = 0; w < l->wheels; ++w) {
-        steep[w] = (s->normal[w].z < cosine) & (s->gap[w] < TRACK(takeoff_m));
+        steep[w] = (s->normal[w].z < cosine) & (s->gap[w] < c->takeoff_m);
         found = found | steep[w];
     }
     if (!any(found)) return;
@@ -164,19 +166,19 @@ static inline void meet_walls(struct group *g, struct stance *s)
     real length = vec3_length(sum);
     vec3 normal = vec3_scale(sum, 1.0f / max_real(length, splat(1e-3f)));
     vec3 velocity = velocity_over(g, ground_velocity(g));
-    vec3 push = bounced_off(normal, velocity, TRACK(wall_rebound));
+    vec3 push = bounced_off(normal, velocity, lanes(c->wall_rebound));
     push_velocity_where(&g->state.car, length > 1e-3f, push);
 }
 
 /* Takes off or lands. */
 static inline void fly_or_land(struct group *g, struct stance *s)
 {
-    view c = g->constants;
+    const struct double_track_constants *c = g->constants;
     const struct layout *l = g->job->layout;
     real lowest = s->gap[0];
     for (int w = 1; w < l->wheels; ++w) lowest = min_real(lowest, s->gap[w]);
     mask before = s->flies, touches = lowest <= 0.0f;
-    mask falls = lowest > TRACK(fall_m) + TRACK(takeoff_m);
+    mask falls = lowest > c->fall_m + c->takeoff_m;
     s->flies = (before & mask_not(touches)) | falls;
     g->state.car.airborne = keep(s->flies, splat(1.0f));
     mask lands = before & touches;
@@ -187,13 +189,14 @@ static inline void fly_or_land(struct group *g, struct stance *s)
 }
 
 /* Turn (x: roll, y: pitch) and rise (z) at the centre of gravity that close gaps. */
-static inline vec3 closing_pose(view c, const struct layout *l, const real gap[MAX_WHEELS])
+static inline vec3 closing_pose(const struct double_track_constants *c, const struct layout *l,
+                                const real gap[MAX_WHEELS])
 {
-    vec3 pose = closing_turn(c, l, gap);
+    vec3 pose = closing_turn(&c->planar, l, gap);
     real weighed = splat(0.0f);
     for (int a = 0; a < l->axles; ++a) {
-        view axle = INSIDE(c, struct double_track_constants, axles[a]);
-        real share = GET(axle, struct double_track_axle_constants, static_share);
+        const struct double_track_axle_constants *axle = &c->axles[a];
+        num share = axle->static_share;
         weighed = weighed + share * axle_gap(l, a, gap);
     }
     pose.z = -0.5f * weighed;
@@ -201,22 +204,23 @@ static inline vec3 closing_pose(view c, const struct layout *l, const real gap[M
 }
 
 /* What the pose does in this substep because of the ground. */
-static inline vec3 follow_ground(view c, const struct layout *l, const struct stance *s)
+static inline vec3 follow_ground(const struct double_track_constants *c, const struct layout *l,
+                                 const struct stance *s)
 {
     real gap[MAX_WHEELS], excess[MAX_WHEELS], zero = splat(0.0f);
     for (int w = 0; w < l->wheels; ++w) {
-        real off = min_real(s->gap[w], TRACK(fall_m));
+        real off = min_real(s->gap[w], lanes(c->fall_m));
         mask still = (absolute(off) < GAP_AT_REST_M) | s->wall[w];
         gap[w] = pick(still, zero, off);
-        excess[w] = pick(s->wall[w], zero, min_real(s->gap[w] + TRACK(link_travel_m), zero));
+        excess[w] = pick(s->wall[w], zero, min_real(s->gap[w] + c->link_travel_m, zero));
     }
-    vec3 slow = vec3_scale(closing_pose(c, l, gap), PLANAR(follow));
-    return vec3_add_scaled(slow, closing_pose(c, l, excess), TRACK(hasty_follow));
+    vec3 slow = vec3_scale(closing_pose(c, l, gap), lanes(c->planar.follow));
+    return vec3_add_scaled(slow, closing_pose(c, l, excess), lanes(c->hasty_follow));
 }
 
 /* What it does because the lean changes: the wheels stay where they are. */
-static inline vec3 follow_lean(view c, const struct layout *l, const struct lean *from,
-                               const struct lean *to)
+static inline vec3 follow_lean(const struct double_track_constants *c, const struct layout *l,
+                               const struct lean *from, const struct lean *to)
 {
     real travel[MAX_WHEELS];
     for (int w = 0; w < l->wheels; ++w)
@@ -228,14 +232,14 @@ static inline vec3 follow_lean(view c, const struct layout *l, const struct lean
 static inline void write_travel(struct group *g, const struct stance *s, const struct lean *lean)
 {
     const struct layout *l = g->job->layout;
-    view c = g->constants;
-    real most = TRACK(link_travel_m);
+    const struct double_track_constants *c = g->constants;
+    real most = lanes(c->link_travel_m);
     for (int w = 0; w < l->wheels; ++w) {
         struct wheel_lanes *wheel = &g->state.wheels[w];
         mask still = absolute(s->gap[w]) < GAP_AT_REST_M;
         real link = clamp(pick(still | s->wall[w], splat(0.0f), -s->gap[w]), -most, most);
         real travel = lean_travel(c, l, lean, w) + link;
-        wheel->travel_rate_mps = (travel - wheel->travel_m) * PLANAR(inverse_dt);
+        wheel->travel_rate_mps = (travel - wheel->travel_m) * c->planar.inverse_dt;
         wheel->travel_m = travel;
     }
 }

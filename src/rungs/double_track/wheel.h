@@ -42,7 +42,6 @@
 
 #define STILL_MPS 1e-7f        /* slower: it stands */
 #define NEAR_STILL_PER_S 40.0f /* times dt, in m/s: from there on dry friction is implicit */
-#define TRACK_AXLE(field) GET(axle, struct double_track_axle_constants, field)
 
 /* What is asked of a wheel. */
 struct wheel_demand {
@@ -72,14 +71,13 @@ struct side_force {
     real force_n, resistance, mz_nm;
 };
 
-static inline struct wheel_plane wheel_plane_of(view c, const struct layout *l,
-                                                const struct planar *p, real rack, int w)
+static inline struct wheel_plane wheel_plane_of(const struct double_track_constants *c,
+                                                const struct layout *l, const struct planar *p,
+                                                real rack, int w)
 {
-    view steering = view_inside(c, FLOAT_INDEX(struct planar_constants, steering_axle) +
-                                       (size_t)l->axle[w] * sizeof(struct steering_axle_constants) /
-                                           sizeof(float));
+    const struct steering_axle_constants *steering = &c->planar.steering_axle[l->axle[w]];
     struct wheel_plane k;
-    vec3 at = contact_point(c, w);
+    vec3 at = contact_point(&c->planar, w);
     k.steer = ackermann_angle(steering, rack, splat(l->side[w]));
     k.along = planar_axis_at(k.steer.cosine, k.steer.sine, at.x, at.y);
     k.across = planar_axis_at(-k.steer.sine, k.steer.cosine, at.x, at.y);
@@ -89,46 +87,47 @@ static inline struct wheel_plane wheel_plane_of(view c, const struct layout *l,
 }
 
 /* (5-1) by load, without a cap; and (5-3): capped, as a secant. */
-LANE_INLINE real uncapped_side(view axle, real load, real angle)
+LANE_INLINE real uncapped_side(const struct double_track_axle_constants *axle, real load,
+                               real angle)
 {
-    return (TRACK_AXLE(stiffness_n) + TRACK_AXLE(stiffness_per_load) * load) * angle;
+    return (axle->stiffness_n + axle->stiffness_per_load * load) * angle;
 }
 
-static inline struct side_force capped_side(view axle, const struct wheel_plane *k, real load,
-                                            real cap)
+static inline struct side_force capped_side(const struct double_track_axle_constants *axle,
+                                            const struct wheel_plane *k, real load, real cap)
 {
     real floor = max_real(absolute(k->side_speed), splat(STILL_MPS));
     real angle = arc_tangent2(floor, absolute(k->speed));
     real force = min_real(uncapped_side(axle, load, angle), cap);
     real used = force / max_real(cap, splat(1e-3f));
-    real trail = TRACK_AXLE(trail_m) * (1.0f - square(used)); /* the text has no trail */
+    real trail = axle->trail_m * (1.0f - square(used)); /* the text has no trail */
     struct side_force side = {.force_n = splat(0.0f), .resistance = force / floor};
     side.mz_nm = trail * side.resistance * k->side_speed;
     return side;
 }
 
 /* The axle's own tyre; what it gives beyond its secant is held through the substep. */
-static inline struct side_force formula_side(view axle, const struct wheel_plane *k, real side,
+static inline struct side_force formula_side(const struct double_track_axle_constants *axle,
+                                             const struct wheel_plane *k, real side,
                                              const struct wheel_demand *d, real used_n, real least)
 {
-    view tyre = INSIDE(axle, struct double_track_axle_constants, tyre);
+    const struct tyre_constants *tyre = &axle->tyre;
     struct tyre_state at = tyre_prepare(tyre, d->load_n, d->camber_rad);
     real friction = clamp(d->friction, splat(0.001f), splat(100.0f)), speed = absolute(k->speed);
     real on_ice =
         min_real(d->friction / friction, splat(1.0f)); /* the formula needs some friction */
     struct tyre_slip slip = {.slip_ratio = splat(0.0f),
-                             .tan_slip_angle = TRACK_AXLE(slip_share) * k->side_speed /
-                                               max_real(speed, splat(0.1f)),
+                             .tan_slip_angle =
+                                 axle->slip_share * k->side_speed / max_real(speed, splat(0.1f)),
                              .speed_mps = pick(k->speed < -0.5f, -speed, speed),
                              .friction_x = friction,
                              .friction_y = friction,
-                             .side = side * TRACK_AXLE(tyre_side)};
+                             .side = side * axle->tyre_side};
     struct tyre_force f = tyre_forces(tyre, &at, slip);
     real cap = square_root(max_real(square(f.peak_fy) - square(used_n), square(least * f.peak_fy)));
     real floor = max_real(absolute(k->side_speed), splat(STILL_MPS));
     real angle = arc_tangent2(floor, speed);
-    real resistance =
-        min_real(TRACK_AXLE(slip_share) * at.cornering_stiffness * angle, cap) / floor;
+    real resistance = min_real(axle->slip_share * at.cornering_stiffness * angle, cap) / floor;
     real force = clamp(f.fy, -cap, cap);
     mask slow = speed < 0.5f; /* towards standstill friction alone holds */
     real held = force + resistance * k->side_speed;
@@ -149,8 +148,8 @@ static inline void resist_rolling(struct wheel_law *law, real resists, real near
 
 /* What the wheel asks for sideways, at most `most`, leaves so much of its grip for the direction along
  * it. */
-static inline real left_along(view axle, const struct wheel_plane *k, real load, real grip,
-                              real most)
+static inline real left_along(const struct double_track_axle_constants *axle,
+                              const struct wheel_plane *k, real load, real grip, real most)
 {
     real angle = arc_tangent2(absolute(k->side_speed), max_real(absolute(k->speed), splat(1.0f)));
     real asked = min_real(uncapped_side(axle, load, angle), most);
@@ -158,15 +157,15 @@ static inline real left_along(view axle, const struct wheel_plane *k, real load,
 }
 
 /* `reach` of the drive reaches the road. */
-static inline struct wheel_law wheel_law_of(view c, const struct layout *l, int w,
-                                            struct wheel_plane plane, const struct wheel_demand *d,
-                                            real reach)
+static inline struct wheel_law wheel_law_of(const struct double_track_constants *c,
+                                            const struct layout *l, int w, struct wheel_plane plane,
+                                            const struct wheel_demand *d, real reach)
 {
-    view axle = INSIDE(c, struct double_track_constants, axles[l->axle[w]]);
+    const struct double_track_axle_constants *axle = &c->axles[l->axle[w]];
     struct wheel_law law = {.plane = plane};
-    real share = TRACK(sliding_share);
-    real grip = TRACK_AXLE(friction) * d->friction * d->load_n;
-    real per_side = TRACK_AXLE(along_per_side), least = TRACK(drive_limit) * grip * per_side;
+    real share = lanes(c->sliding_share);
+    real grip = axle->friction * d->friction * d->load_n;
+    real per_side = lanes(axle->along_per_side), least = c->drive_limit * grip * per_side;
     real driven = per_side * left_along(axle, &plane, d->load_n, grip, share * grip);
     real spared = max_real(per_side * left_along(axle, &plane, d->load_n, grip, grip),
                            share * grip * per_side);
@@ -176,15 +175,15 @@ static inline struct wheel_law wheel_law_of(view c, const struct layout *l, int 
     real most = max_real(held + with, splat(0.0f));
     law.locked = (d->resists_n > most) & mask_not(d->anti_lock);
     real resists = min_real(d->resists_n, most);
-    real used = (with - resists) * TRACK_AXLE(side_per_along);
+    real used = (with - resists) * axle->side_per_along;
     mask within = (absolute(d->drive_n * reach) <= driven) & (d->resists_n <= most);
     law.drive_n = pick(within, d->drive_n, road);
     law.inertia_kg = keep(within, d->inertia_kg);
-    resist_rolling(&law, resists, NEAR_STILL_PER_S * PLANAR(dt));
+    resist_rolling(&law, resists, lanes(NEAR_STILL_PER_S * c->planar.dt));
 
     real cap = square_root(max_real(square(grip) - square(used), square(share * grip)));
     struct side_force side = capped_side(axle, &plane, d->load_n, cap);
-    mask formula = TRACK(formula) > 0.5f;
+    mask formula = lanes(c->formula) > 0.5f;
     if (any(formula)) {
         struct side_force other =
             formula_side(axle, &plane, splat(l->side[w] < 0 ? -1.0f : 1.0f), d, used, share);
@@ -199,14 +198,15 @@ static inline struct wheel_law wheel_law_of(view c, const struct layout *l, int 
     return law;
 }
 
-static inline struct planar_system wheel_element(view c, const struct wheel_law *law)
+static inline struct planar_system wheel_element(const struct double_track_constants *c,
+                                                 const struct wheel_law *law)
 {
-    real dt = PLANAR(dt), zero = splat(0.0f);
+    real dt = lanes(c->planar.dt), zero = splat(0.0f);
     const struct wheel_plane *k = &law->plane;
     struct planar_system along =
         planar_element(k->along, k->speed, law->resistance, law->drive_n, dt);
     struct planar_system inert =
-        planar_element(k->along, zero, law->inertia_kg * PLANAR(inverse_dt), zero, dt);
+        planar_element(k->along, zero, law->inertia_kg * c->planar.inverse_dt, zero, dt);
     struct planar_system across =
         planar_element(k->across, k->side_speed, law->side_resistance, law->side_n, dt);
     return planar_sum(planar_sum(along, inert), across);

@@ -68,22 +68,21 @@ LANE_INLINE struct wrench wrench_sum(struct wrench a, struct wrench b)
     return (struct wrench){vec3_add(a.force, b.force), vec3_add(a.moment, b.moment)};
 }
 
-/* A symmetric inertia tensor, whose six numbers start at `first`, times an angular velocity. */
-LANE_INLINE vec3 angular_momentum(view c, size_t first, vec3 w)
+/* A symmetric inertia tensor times an angular velocity. */
+LANE_INLINE vec3 angular_momentum(const num inertia[6], vec3 w)
 {
-    real xx = view_read(c, first), yy = view_read(c, first + 1), zz = view_read(c, first + 2);
-    real xy = view_read(c, first + 3), xz = view_read(c, first + 4), yz = view_read(c, first + 5);
+    num xx = inertia[0], yy = inertia[1], zz = inertia[2];
+    num xy = inertia[3], xz = inertia[4], yz = inertia[5];
     return (vec3){xx * w.x - xy * w.y - xz * w.z, yy * w.y - xy * w.x - yz * w.z,
                   zz * w.z - xz * w.x - yz * w.y};
 }
 
-LANE_INLINE real mobility_row(view c, size_t row, const struct wrench *w)
+LANE_INLINE real mobility_row(const num row[6], const struct wrench *w)
 {
-    size_t at = FLOAT_INDEX(struct full_constants, mobility) + 6 * row;
-    real fore = view_read(c, at) * w->force.x + view_read(c, at + 2) * w->force.z +
-                view_read(c, at + 4) * w->moment.y; /* the symmetric half of the motion … */
-    real side = view_read(c, at + 1) * w->force.y + view_read(c, at + 3) * w->moment.x +
-                view_read(c, at + 5) * w->moment.z; /* … and the antisymmetric one */
+    real fore = row[0] * w->force.x + row[2] * w->force.z +
+                row[4] * w->moment.y; /* the symmetric half of the motion … */
+    real side = row[1] * w->force.y + row[3] * w->moment.x +
+                row[5] * w->moment.z; /* … and the antisymmetric one */
     return fore + side;
 }
 
@@ -91,11 +90,13 @@ struct acceleration {
     vec3 linear, angular;
 };
 
-LANE_INLINE struct acceleration accelerate(view c, const struct wrench *w)
+LANE_INLINE struct acceleration accelerate(const struct full_constants *c, const struct wrench *w)
 {
     struct acceleration a;
-    a.linear = (vec3){mobility_row(c, 0, w), mobility_row(c, 1, w), mobility_row(c, 2, w)};
-    a.angular = (vec3){mobility_row(c, 3, w), mobility_row(c, 4, w), mobility_row(c, 5, w)};
+    a.linear = (vec3){mobility_row(c->mobility[0], w), mobility_row(c->mobility[1], w),
+                      mobility_row(c->mobility[2], w)};
+    a.angular = (vec3){mobility_row(c->mobility[3], w), mobility_row(c->mobility[4], w),
+                       mobility_row(c->mobility[5], w)};
     return a;
 }
 
@@ -103,15 +104,15 @@ LANE_INLINE struct acceleration accelerate(view c, const struct wrench *w)
  * tumble: by (omega dt)^2 a substep, a runaway within seconds at 50 rad/s. This is what it lacks to
  * its value in the middle of the substep, for the whole car: an explicit midpoint step, whose error
  * in energy is of fourth order. */
-static inline vec3 midpoint_moment(view c, const struct body_motion *body,
+static inline vec3 midpoint_moment(const struct full_constants *c, const struct body_motion *body,
                                    const struct acceleration *a)
 {
-    size_t whole_car = FLOAT_INDEX(struct full_constants, chassis.whole_inertia);
-    vec3 half = vec3_scale(a->angular, 0.5f * GET(c, struct full_constants, chassis.dt));
+    const num *whole_car = c->chassis.whole_inertia;
+    vec3 half = vec3_scale(a->angular, lanes(0.5f * c->chassis.dt));
     vec3 middle = vec3_add(body->angular_velocity, half);
-    vec3 then = vec3_cross(angular_momentum(c, whole_car, middle), middle);
+    vec3 then = vec3_cross(angular_momentum(whole_car, middle), middle);
     vec3 now =
-        vec3_cross(angular_momentum(c, whole_car, body->angular_velocity), body->angular_velocity);
+        vec3_cross(angular_momentum(whole_car, body->angular_velocity), body->angular_velocity);
     return vec3_sub(then, now);
 }
 

@@ -8,7 +8,6 @@
 #include "../../part/tyre/contact_patch.h"
 #include "body.h"
 
-#define AXLE(field) GET(axle, struct axle_constants, field)
 #define FLATTEST 0.2f /* cosine of the camber beyond which a wheel has no direction */
 
 /* The ground below the wheel, as the corner needs it. */
@@ -49,9 +48,10 @@ struct corner {
 };
 
 /* A direction fixed to the upright, turned about the steering axis (Rodrigues). */
-static inline vec3 steered(view axle, real side, struct steer_angle steer, vec3 v)
+static inline vec3 steered(const struct axle_constants *axle, real side, struct steer_angle steer,
+                           vec3 v)
 {
-    vec3 pin = {AXLE(kingpin_x), -side * AXLE(kingpin_inward), AXLE(kingpin_z)};
+    vec3 pin = {lanes(axle->kingpin_x), -side * axle->kingpin_inward, lanes(axle->kingpin_z)};
     real along = vec3_dot(pin, v) * (1.0f - steer.cosine);
     vec3 result = vec3_add_scaled(vec3_scale(v, steer.cosine), vec3_cross(pin, v), steer.sine);
     return vec3_add_scaled(result, pin, along);
@@ -59,8 +59,9 @@ static inline vec3 steered(view axle, real side, struct steer_angle steer, vec3 
 
 /* The spin axis, turned by toe and camber at first and then by steering; and how the upright turns with these two
  * per tilting travel. */
-static inline void turn_upright(view axle, real side, struct wheel_path path, real sin_camber,
-                                real cos_camber, struct steer_angle steer, struct corner *k)
+static inline void turn_upright(const struct axle_constants *axle, real side,
+                                struct wheel_path path, real sin_camber, real cos_camber,
+                                struct steer_angle steer, struct corner *k)
 {
     real sin_toe, cos_toe;
     sine_cosine_of_acute(side * path.toe_in_rad, &sin_toe, &cos_toe);
@@ -80,21 +81,21 @@ struct wheel_place {
 };
 
 /* Where suspension and steering hold the hub. */
-static inline struct corner place_wheel(view axle, real side, struct steer_angle steer,
-                                        const struct wheel_lanes *wheel,
+static inline struct corner place_wheel(const struct axle_constants *axle, real side,
+                                        struct steer_angle steer, const struct wheel_lanes *wheel,
                                         struct opposite_wheel other)
 {
-    view suspension = INSIDE(axle, struct axle_constants, suspension);
+    const struct suspension_constants *suspension = &axle->suspension;
     struct corner k;
     real tilting = tilting_travel(suspension, wheel->travel_m, other.travel_m);
     struct wheel_path path = wheel_path_at(suspension, wheel->travel_m, tilting);
     real sin_camber, cos_camber;
     sine_cosine_of_acute(path.camber_rad, &sin_camber, &cos_camber);
-    real out = AXLE(half_track_m) + path.outward_m + AXLE(rest_radius_m) * sin_camber;
-    k.hub = (vec3){AXLE(behind_m) + path.forward_m, side * out + AXLE(left_offset_m),
-                   AXLE(hub_z_m) + wheel->travel_m};
+    real out = axle->half_track_m + path.outward_m + axle->rest_radius_m * sin_camber;
+    k.hub = (vec3){axle->behind_m + path.forward_m, side * out + axle->left_offset_m,
+                   axle->hub_z_m + wheel->travel_m};
     k.path_x = path.forward_slope;
-    k.hub_path_y = side * (path.outward_slope + AXLE(rest_radius_m) * path.camber_slope);
+    k.hub_path_y = side * (path.outward_slope + axle->rest_radius_m * path.camber_slope);
     k.caster_slope = path.caster_slope;
     turn_upright(axle, side, path, sin_camber, cos_camber, steer, &k);
     k.steer_rad = steer.angle_rad - side * path.toe_in_rad;
@@ -106,11 +107,12 @@ static inline struct corner place_wheel(view axle, real side, struct steer_angle
  * work on: at any camber the load is the slope of the tyre's stored energy (Pacejka, Tire and Vehicle
  * Dynamics, 3rd ed., ch. 11, has the same section for motorcycle tyres). Where the wheel lies within 12 degrees
  * of flat its direction is lost; the disc's height is rounded off there as the axes are. */
-static inline void touch_ground(view axle, struct wheel_place place, struct corner *k,
-                                const struct corner_ground *ground, real spin_radps)
+static inline void touch_ground(const struct axle_constants *axle, struct wheel_place place,
+                                struct corner *k, const struct corner_ground *ground,
+                                real spin_radps)
 {
-    view tyre = INSIDE(axle, struct axle_constants, tyre_vertical);
-    real crown = GET(tyre, struct tyre_vertical_constants, crown_radius);
+    const struct tyre_vertical_constants *tyre = &axle->tyre_vertical;
+    num crown = tyre->crown_radius;
     real disc = tyre_free_radius(tyre, spin_radps) - crown;
     real sin_camber = clamp(vec3_dot(k->axis, ground->normal), splat(-1.0f), splat(1.0f));
     real level = square_root(1.0f - sin_camber * sin_camber);
@@ -124,7 +126,7 @@ static inline void touch_ground(view axle, struct wheel_place place, struct corn
     k->left = vec3_cross(k->normal, k->forward);
     vec3 up = vec3_scale(vec3_sub(k->normal, vec3_scale(k->axis, sin_camber)), inverse);
     /* Outwards from the hub's middle to the wheel's. */
-    vec3 arm = vec3_scale(k->axis, place.side * place.twin * AXLE(twin_m));
+    vec3 arm = vec3_scale(k->axis, place.side * place.twin * axle->twin_m);
     vec3 centre = vec3_add(k->hub, arm);
     real height = ground->height_m + vec3_dot(ground->normal, centre);
     real lowest = disc * pick(level < FLATTEST, rounded, level) + crown;
@@ -141,8 +143,8 @@ static inline void touch_ground(view axle, struct wheel_place place, struct corn
 }
 
 /* Ground that has jumped up is met bit by bit (ground_step.h): until then the contact is so much lower. */
-static inline void meet_corner_ground(view axle, struct corner *k, struct wheel_lanes *wheel,
-                                      real sinks_mps, real dt)
+static inline void meet_corner_ground(const struct axle_constants *axle, struct corner *k,
+                                      struct wheel_lanes *wheel, real sinks_mps, real dt)
 {
     real met = met_depth(k->deflection_m, wheel->deflection_m, sinks_mps, dt);
     mask jumped = met < k->deflection_m;
@@ -150,7 +152,7 @@ static inline void meet_corner_ground(view axle, struct corner *k, struct wheel_
     if (any(jumped)) {
         real passing = square_root(square(k->forward_speed) + square(k->left_speed));
         real rest = pick(jumped, k->deflection_m - met, splat(0.0f));
-        met = met + climbed(rest, passing, 1.0f / AXLE(rest_radius_m), dt);
+        met = met + climbed(rest, passing, lanes(1.0f / axle->rest_radius_m), dt);
         k->unmet_m = pick(jumped, k->deflection_m - met, splat(0.0f));
         vec3 lower = vec3_sub(k->contact, vec3_scale(k->normal, k->unmet_m));
         k->contact = vec3_pick(jumped, lower, k->contact);
@@ -162,12 +164,13 @@ static inline void meet_corner_ground(view axle, struct corner *k, struct wheel_
 
 /* Velocity of the contact patch over the ground, and the load that follows from how far and how
  * fast the tyre is pressed in. */
-static inline void press_tyre(view axle, struct corner *k, struct wheel_lanes *wheel,
-                              struct opposite_wheel other, const struct body_motion *body,
-                              const struct corner_ground *ground, real dt)
+static inline void press_tyre(const struct axle_constants *axle, struct corner *k,
+                              struct wheel_lanes *wheel, struct opposite_wheel other,
+                              const struct body_motion *body, const struct corner_ground *ground,
+                              real dt)
 {
-    view suspension = INSIDE(axle, struct axle_constants, suspension);
-    view tyre = INSIDE(axle, struct axle_constants, tyre_vertical);
+    const struct suspension_constants *suspension = &axle->suspension;
+    const struct tyre_vertical_constants *tyre = &axle->tyre_vertical;
     real tilting = tilting_travel(suspension, wheel->travel_rate_mps, other.travel_rate_mps);
     vec3 along_path = vec3_scale(k->tilt_path, tilting);
     along_path.x = along_path.x + k->path_x * wheel->travel_rate_mps;
@@ -178,7 +181,7 @@ static inline void press_tyre(view axle, struct corner *k, struct wheel_lanes *w
     k->left_speed = vec3_dot(v, k->left);
     real sinks = -vec3_dot(v, k->normal);
     meet_corner_ground(axle, k, wheel, sinks, dt);
-    real deflection = min_real(k->deflection_m, AXLE(rest_radius_m));
+    real deflection = min_real(k->deflection_m, lanes(axle->rest_radius_m));
     k->load_n = tyre_load(tyre, deflection, sinks, wheel->spin_radps, k->forward_speed);
     k->effective_radius_m = tyre_effective_radius(tyre, k->load_n, wheel->spin_radps);
 }
@@ -200,11 +203,11 @@ LANE_INLINE real sliding_friction(const struct corner_ground *ground, real frict
 }
 
 /* Deflection and slip of the contact patch, and the force: the tyre law's or, standing, the carcass's. */
-static inline void pull_tyre(view axle, struct wheel_place place, struct corner *k,
-                             struct wheel_lanes *wheel, const struct corner_ground *ground,
-                             struct substep step)
+static inline void pull_tyre(const struct axle_constants *axle, struct wheel_place place,
+                             struct corner *k, struct wheel_lanes *wheel,
+                             const struct corner_ground *ground, struct substep step)
 {
-    view tyre = INSIDE(axle, struct axle_constants, tyre);
+    const struct tyre_constants *tyre = &axle->tyre;
     struct tyre_state at = tyre_prepare(tyre, k->load_n, k->camber_rad);
     real friction = clamp(ground->friction, splat(0.001f), splat(100.0f));
     mask rolls_back = k->forward_speed < -0.5f; /* not at 0: a parked car must not see a switch */
@@ -239,7 +242,7 @@ static inline void pull_tyre(view axle, struct wheel_place place, struct corner 
         .speed_mps = pick(rolls_back, -speed, speed),
         .friction_x = friction,
         .friction_y = friction,
-        .side = pick(place.side < 0.0f, -AXLE(tyre_side), AXLE(tyre_side)),
+        .side = pick(place.side < 0.0f, lanes(-axle->tyre_side), lanes(axle->tyre_side)),
     };
     struct tyre_force f = tyre_forces(tyre, &at, slip);
     real stands = pick(touches, patch.stands, splat(0.0f));
@@ -252,12 +255,12 @@ static inline void pull_tyre(view axle, struct wheel_place place, struct corner 
 }
 
 /* All of it. The contact patch takes its substep. */
-static inline struct corner corner_of(view axle, struct wheel_place place, real rack,
-                                      const struct body_motion *body,
+static inline struct corner corner_of(const struct axle_constants *axle, struct wheel_place place,
+                                      real rack, const struct body_motion *body,
                                       const struct corner_ground *ground, struct wheel_lanes *wheel,
                                       struct opposite_wheel other, struct substep step)
 {
-    view steering = INSIDE(axle, struct axle_constants, steering);
+    const struct steering_axle_constants *steering = &axle->steering;
     struct steer_angle steer = ackermann_angle(steering, rack, place.side);
     struct corner k = place_wheel(axle, place.side, steer, wheel, other);
     touch_ground(axle, place, &k, ground, wheel->spin_radps);
@@ -265,7 +268,5 @@ static inline struct corner corner_of(view axle, struct wheel_place place, real 
     pull_tyre(axle, place, &k, wheel, ground, step);
     return k;
 }
-
-#undef AXLE
 
 #endif

@@ -23,9 +23,9 @@ struct axle_response {
     double side_n, moment_nm;
 };
 
-static view axle_view(const kamm_model *model, int a)
+static const struct axle_constants *axle_of(const kamm_model *model, int a)
 {
-    return (view){(const float *)&model->chassis->axles[a]};
+    return &model->chassis->axles[a];
 }
 
 /* From the middle of an axle to a hub; 0 for a single wheel. */
@@ -54,7 +54,7 @@ static double rest_travel(const kamm_model *model, int a)
 static double tyre_stiffness(const kamm_model *model, int a)
 {
     const struct axle_constants *axle = &model->chassis->axles[a];
-    view tyre = {(const float *)&axle->tyre_vertical};
+    const struct tyre_vertical_constants *tyre = &axle->tyre_vertical;
     double load = rest_load(model, a);
     double step = 1e-3, low = 0, high = 0.5;
     for (int i = 0; i < 40; ++i) {
@@ -73,8 +73,8 @@ static double tyre_stiffness(const kamm_model *model, int a)
 static double roll_rate(const kamm_model *model, int a)
 {
     const struct axle_constants *axle = &model->chassis->axles[a];
-    view suspension = {(const float *)&axle->suspension},
-         bar = {(const float *)&axle->anti_roll_bar};
+    const struct suspension_constants *suspension = &axle->suspension;
+    const struct anti_roll_bar_constants *bar = &axle->anti_roll_bar;
     struct axle_pair still = {0, 0}, force[2];
     double step = 2e-3, rest = rest_travel(model, a);
     for (int i = 0; i < 2; ++i) {
@@ -94,8 +94,9 @@ static struct axle_response wheel_response(const kamm_model *model, int w, struc
     int a = l->axle[w];
     double side = l->side[w], twin = (double)l->twin[w] * (double)model->chassis->axles[a].twin_m;
     struct wheel_place place = {l->side[w], l->twin[w]};
-    view axle = axle_view(model, a), tyre = INSIDE(axle, struct axle_constants, tyre);
-    view steering = INSIDE(axle, struct axle_constants, steering);
+    const struct axle_constants *axle = axle_of(model, a);
+    const struct tyre_constants *tyre = &axle->tyre;
+    const struct steering_axle_constants *steering = &axle->steering;
     struct steer_angle steer = ackermann_angle(steering, (float)at.steer_rad, (float)side);
     struct wheel_lanes wheel = {.travel_m = (float)(model->rest.travel_m[w] - side * at.travel_m)};
     struct opposite_wheel other = {
@@ -169,7 +170,7 @@ static double disc_radius(const kamm_model *model, int a)
 
 static struct axle_travel travel_of(const kamm_model *model, int a, double side_n)
 {
-    view suspension = INSIDE(axle_view(model, a), struct axle_constants, suspension);
+    const struct suspension_constants *suspension = &axle_of(model, a)->suspension;
     double tyres = tyres_per_hub(model, a), load = tyres * rest_load(model, a);
     double mass = model->def->axles[a].unsprung_mass_kg;
     struct wheel_path path = wheel_path_at(suspension, (float)rest_travel(model, a), 0);
@@ -299,8 +300,9 @@ static double mean_by_load(const kamm_model *model, int a, const double *peak)
 
 double kamm_planar_rolling_share(const kamm_model *model, int a)
 {
-    view axle = axle_view(model, a), tyre = INSIDE(axle, struct axle_constants, tyre);
-    view vertical = INSIDE(axle, struct axle_constants, tyre_vertical);
+    const struct axle_constants *axle = axle_of(model, a);
+    const struct tyre_constants *tyre = &axle->tyre;
+    const struct tyre_vertical_constants *vertical = &axle->tyre_vertical;
     double load = rest_load(model, a);
     struct tyre_summary straight = kamm_tyre_summary(tyre, (float)load, (float)speed_mps);
     return (double)straight.rolling_resistance_nm /

@@ -16,23 +16,25 @@ LANE_INLINE struct aids_wheel aids_wheel_of(const struct corner *k, real spin)
 }
 
 /* The largest slip of the driven wheels, for traction control. */
-static inline real drive_slip(view c, const struct layout *l, const struct state_lanes *s,
-                              const struct corner *corners)
+static inline real drive_slip(const struct full_constants *c, const struct layout *l,
+                              const struct state_lanes *s, const struct corner *corners)
 {
     real most = splat(0.0f);
     for (int w = 0; w < l->wheels; ++w) {
-        view axle = INSIDE(c, struct full_constants, chassis.axles[l->axle[w]]);
+        const struct axle_constants *axle = &c->chassis.axles[l->axle[w]];
         struct aids_wheel wheel = aids_wheel_of(&corners[w], s->wheels[w].spin_radps);
         real slip = traction_slip(&wheel, s->car.gear_engaged);
-        mask driven = GET(axle, struct axle_constants, drive_share) > 0.0f;
+        mask driven = lanes(axle->drive_share) > 0.0f;
         most = max_real(most, pick(driven, slip, splat(0.0f)));
     }
     return most;
 }
 
-static inline struct powertrain_out
-drive_shafts(view c, const struct layout *l, struct state_lanes *s, const struct input_lanes *input,
-             const struct body_motion *body, real slip, real stability_cut)
+static inline struct powertrain_out drive_shafts(const struct full_constants *c,
+                                                 const struct layout *l, struct state_lanes *s,
+                                                 const struct input_lanes *input,
+                                                 const struct body_motion *body, real slip,
+                                                 real stability_cut)
 {
     struct car_lanes *car = &s->car;
     struct powertrain_state state = {
@@ -53,8 +55,7 @@ drive_shafts(view c, const struct layout *l, struct state_lanes *s, const struct
     for (int a = 0; a < l->axles; ++a) state.lock_twist_rad[a] = s->axles[a].lock_twist_rad;
     for (int w = 0; w < l->wheels; ++w) in.spin_radps[w] = s->wheels[w].spin_radps;
     struct powertrain_out out =
-        powertrain_step(INSIDE(c, struct full_constants, chassis.powertrain), l, &state, &in,
-                        GET(c, struct full_constants, chassis.dt));
+        powertrain_step(&c->chassis.powertrain, l, &state, &in, lanes(c->chassis.dt));
     car->throttle_state = state.throttle;
     car->engine_radps = state.engine_radps;
     car->shaft_twist_rad = state.shaft_twist_rad;
@@ -71,7 +72,8 @@ drive_shafts(view c, const struct layout *l, struct state_lanes *s, const struct
 }
 
 /* What stability control wants. Left and right of an axle are added first. */
-static inline struct stability_demand stability_demand_of(view c, const struct layout *l,
+static inline struct stability_demand stability_demand_of(const struct full_constants *c,
+                                                          const struct layout *l,
                                                           const struct state_lanes *s,
                                                           const struct body_motion *body,
                                                           const struct corner *k)
@@ -92,7 +94,7 @@ static inline struct stability_demand stability_demand_of(view c, const struct l
         .rear_n = rear,
         .grip_mps2 = friction * (1.0f / (float)l->wheels) * absolute(body->gravity.z),
     };
-    return stability_step(INSIDE(c, struct full_constants, stability), &motion);
+    return stability_step(&c->stability, &motion);
 }
 
 /* Of a wheel's brake. In the middle a wheel has no arm: braking it takes from its side force, which turns the car as
@@ -104,17 +106,16 @@ static inline real stability_brake_at(struct stability_demand demand, int rear, 
 }
 
 /* Torque of the pedal and of stability control, less what the anti-lock brakes let go, and of the hand brake. */
-static inline real brake_torque(view c, int a, int w, struct state_lanes *s,
+static inline real brake_torque(const struct full_constants *c, int a, int w, struct state_lanes *s,
                                 const struct input_lanes *input, const struct corner *k,
                                 real stability_share)
 {
-    view powertrain = INSIDE(c, struct full_constants, chassis.powertrain);
-    view anti_lock = INSIDE(powertrain, struct powertrain_constants, anti_lock[a]);
-    view brake = INSIDE(powertrain, struct powertrain_constants, brake[a]);
+    const struct powertrain_constants *powertrain = &c->chassis.powertrain;
+    const struct abs_constants *anti_lock = &powertrain->anti_lock[a];
+    const struct brake_constants *brake = &powertrain->brake[a];
     struct wheel_lanes *wheel = &s->wheels[w];
     struct aids_wheel aids = aids_wheel_of(k, wheel->spin_radps);
-    wheel->abs_release =
-        abs_step(anti_lock, wheel->abs_release, &aids, GET(c, struct full_constants, chassis.dt));
+    wheel->abs_release = abs_step(anti_lock, wheel->abs_release, &aids, lanes(c->chassis.dt));
     real let_go = abs_let_go(anti_lock, wheel->abs_release, &aids);
     return brake_capacity_nm(brake, s->car.brake_state + stability_share, let_go,
                              input->hand_brake);
@@ -123,20 +124,20 @@ static inline real brake_torque(view c, int a, int w, struct state_lanes *s,
 /* The wheel's spin after a substep. Brake and rolling resistance are dry friction: they can stop the
  * wheel, and then hold it, exactly; the brake against the upright, which travel turns. (Held against the body instead,
  * a locked wheel on a trailing arm would do work on the travel that nobody has put in.) */
-static inline struct wheel_torque spin_wheel(view c, int a, struct wheel_lanes *wheel,
-                                             const struct corner *k, const struct corner *twin,
-                                             real drive_nm, real brake_nm)
+static inline struct wheel_torque spin_wheel(const struct full_constants *c, int a,
+                                             struct wheel_lanes *wheel, const struct corner *k,
+                                             const struct corner *twin, real drive_nm,
+                                             real brake_nm)
 {
-    view axle = INSIDE(c, struct full_constants, chassis.axles[a]);
-    real inertia = GET(axle, struct axle_constants, wheel_inertia_kgm2);
-    real dt = GET(c, struct full_constants, chassis.dt), before = wheel->spin_radps;
+    const struct axle_constants *axle = &c->chassis.axles[a];
+    real inertia = lanes(axle->wheel_inertia_kgm2);
+    real dt = lanes(c->chassis.dt), before = wheel->spin_radps;
     real free_nm = drive_nm - k->fx * k->effective_radius_m, rolling_nm = k->rolling_resistance_nm;
     if (twin) {
         free_nm = free_nm - twin->fx * twin->effective_radius_m;
         rolling_nm = rolling_nm + twin->rolling_resistance_nm;
     }
-    real free_spin =
-        before + free_nm * dt * GET(axle, struct axle_constants, inverse_wheel_inertia);
+    real free_spin = before + free_nm * dt * axle->inverse_wheel_inertia;
     real upright = -(k->caster_slope * wheel->travel_rate_mps);
     struct braked_wheel rolled = brake_wheel(free_spin, inertia, rolling_nm, dt);
     struct braked_wheel braked = brake_wheel(rolled.spin_radps - upright, inertia, brake_nm, dt);
@@ -144,8 +145,7 @@ static inline struct wheel_torque spin_wheel(view c, int a, struct wheel_lanes *
     real angle = wheel->spin_angle_rad + wheel->spin_radps * dt;
     wheel->spin_angle_rad = angle - 6.2831853f * nearest(angle * 0.15915494f);
     struct wheel_torque torque;
-    torque.spin_change_radps2 =
-        (wheel->spin_radps - before) * GET(c, struct full_constants, chassis.inverse_dt);
+    torque.spin_change_radps2 = (wheel->spin_radps - before) * c->chassis.inverse_dt;
     torque.rolling_nm = -rolled.torque_nm;
     torque.brake_nm = -braked.torque_nm;
     return torque;
@@ -163,17 +163,16 @@ static inline void follow_hub(struct wheel_lanes *outer, const struct wheel_lane
 }
 
 static inline struct drive_report
-drive_wheels(view c, const struct layout *l, struct state_lanes *s, const struct input_lanes *input,
-             const struct body_motion *body, const struct corner *corners,
-             struct wheel_torque *torques)
+drive_wheels(const struct full_constants *c, const struct layout *l, struct state_lanes *s,
+             const struct input_lanes *input, const struct body_motion *body,
+             const struct corner *corners, struct wheel_torque *torques)
 {
-    view powertrain = INSIDE(c, struct full_constants, chassis.powertrain);
+    const struct powertrain_constants *powertrain = &c->chassis.powertrain;
     struct drive_report report;
     struct stability_demand stability = stability_demand_of(c, l, s, body, corners);
     struct powertrain_out drive =
         drive_shafts(c, l, s, input, body, drive_slip(c, l, s, corners), stability.cut);
-    s->car.brake_state = brake_follow(INSIDE(powertrain, struct powertrain_constants, brake[0]),
-                                      s->car.brake_state, input->brake);
+    s->car.brake_state = brake_follow(&powertrain->brake[0], s->car.brake_state, input->brake);
     for (int w = 0; w < l->wheels; ++w) {
         int a = l->axle[w], hub = l->hub[w];
         if (hub != w) {

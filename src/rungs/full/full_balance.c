@@ -71,6 +71,7 @@ static void begin_job(struct trial *t, const struct car *car)
                                .cars = 1,
                                .substeps = 1,
                                .constants = car->model->own,
+                               .constant_count = car->model->own_count,
                                .air_density_kgpm3 = kamm_flat_ground.air_density_kgpm3};
     memcpy(t->job.gravity_mps2, kamm_flat_ground.gravity_mps2, sizeof t->job.gravity_mps2);
     if (t->kernel) return;
@@ -226,7 +227,7 @@ static void bend_wheel(struct trial *t, int w, double load_n, double along_n, do
         *along = *left = 0;
         return;
     }
-    struct tyre_state at = kamm_tyre_prepare((view){(const float *)c}, (float)load_n, 0);
+    struct tyre_state at = kamm_tyre_prepare(c, (float)load_n, 0);
     *along += (float)(along_n / sqrt((double)at.carcass_x * (double)at.nominal_carcass_x));
     *left -= (float)(left_n / sqrt((double)at.carcass_y * (double)at.nominal_carcass_y));
 }

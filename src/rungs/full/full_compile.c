@@ -49,9 +49,8 @@ static void interleave_wheels(struct full_constants *own, const struct layout *l
     float *to = (float *)lane_constants_of((const float *)own, l);
     for (int i = 0; i < (l->wheels + 3) / 4 * 4; ++i) {
         int w = i < l->wheels ? i : l->wheels - 1;
-        const float *axle = (const float *)&own->chassis.axles[l->axle[w]];
-        float *group = to + (size_t)(i / 4) * 4 * AXLE_CONSTANT_COUNT;
-        for (size_t c = 0; c < AXLE_CONSTANT_COUNT; ++c) group[4 * c + (size_t)(i % 4)] = axle[c];
+        interleave_lane(to, AXLE_CONSTANT_COUNT, 4, i,
+                        (const float *)&own->chassis.axles[l->axle[w]]);
     }
 }
 

@@ -1,4 +1,4 @@
-/* What a compiled full model is made of: floats only, read by the kernel through views. */
+/* What a compiled full model is made of: nums only, as its kernel reads them. */
 #ifndef KAMM_RUNGS_FULL_CONSTANTS_H
 #define KAMM_RUNGS_FULL_CONSTANTS_H
 
@@ -6,7 +6,7 @@
 #include "../../vehicle/chassis.h"
 
 struct full_constants {
-    float mobility[6][6]; /* (acceleration, angular acceleration) per (force, moment); see body.h */
+    num mobility[6][6]; /* (acceleration, angular acceleration) per (force, moment); see body.h */
     struct stability_constants stability;
     struct chassis_constants chassis; /* ends with the axles in use */
 };

@@ -22,7 +22,7 @@ static double spring_energy(const struct suspension_constants *c, double travel)
 /* What dry friction at a spring has bent (dry_friction.h). */
 static double friction_energy(const struct suspension_constants *c, double travel, double share)
 {
-    view suspension = {(const float *)c};
+    const struct suspension_constants *suspension = c;
     return 0.5 * friction_capacity(suspension, (float)travel) * share * share /
            c->inverse_friction_travel;
 }
@@ -32,7 +32,7 @@ static double friction_energy(const struct suspension_constants *c, double trave
 static double bar_energy(const struct car *car, int a, double apart, const double velocity[3])
 {
     const struct anti_roll_bar_constants *c = &car->model->chassis->axles[a].anti_roll_bar;
-    view bar = {(const float *)c};
+    const struct anti_roll_bar_constants *bar = c;
     vec3 v = {(float)velocity[0], (float)velocity[1], (float)velocity[2]};
     const struct layout *l = &car->model->layout;
     float before = STATE_OF(car, axles[a].bar_slack_m);
@@ -63,7 +63,7 @@ static double tyre_deflection(const struct car *car, int w, double spin,
 {
     const struct car_block *block = car->block;
     const struct axle_constants *axle = &car->model->chassis->axles[car->model->layout.axle[w]];
-    view tyre = {(const float *)&axle->tyre_vertical};
+    const struct tyre_vertical_constants *tyre = &axle->tyre_vertical;
     const double y[3] = {0, 1, 0};
     float before = STATE_OF(car, wheels[w].deflection_m);
     double axis[3], height = 0, sine = 0, normal[3];
@@ -92,7 +92,8 @@ static double tyre_energy(const struct tyre_vertical_constants *c, double deflec
 /* What the bent carcass gives back when it is let go (contact_patch.h). */
 static double carcass_energy(const struct car *car, int w)
 {
-    view tyre = {(const float *)&car->model->chassis->axles[car->model->layout.axle[w]].tyre};
+    const struct tyre_constants *tyre =
+        &car->model->chassis->axles[car->model->layout.axle[w]].tyre;
     struct tyre_state c = kamm_tyre_prepare(tyre, 0, 0);
     double x = STATE_OF(car, wheels[w].contact_deflection_x_m);
     double y = STATE_OF(car, wheels[w].contact_deflection_y_m);

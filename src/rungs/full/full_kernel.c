@@ -14,8 +14,6 @@
 #include "wheel_lanes.h"
 #include <kamm/cars.h>
 
-#define CONSTANT(field) GET(g->constants, struct full_constants, chassis.field)
-
 static struct corner_ground ground_below(const struct group *g, const struct body_motion *body,
                                          int wheel)
 {
@@ -34,15 +32,16 @@ static struct corner_ground ground_below(const struct group *g, const struct bod
 static void compute_corners(struct group *g, const struct body_motion *body, real rack,
                             const struct corner_ground *grounds, struct corner *corners)
 {
+    const struct full_constants *c = g->constants;
     const struct layout *l = g->job->layout;
-    struct substep step = {CONSTANT(dt), CONSTANT(inverse_dt)};
+    struct substep step = {lanes(c->chassis.dt), lanes(c->chassis.inverse_dt)};
 #if KAMM_WIDTH == 1
     const float *own = lane_constants_of(g->job->constants, l);
     kamm_full_wheel_lanes(l, own, (const float *)&step, rack, (const float *)body,
                           (const float *)grounds, (float *)g->state.wheels, (float *)corners);
 #else
     for (int w = 0; w < l->wheels; ++w) {
-        view axle = INSIDE(g->constants, struct full_constants, chassis.axles[l->axle[w]]);
+        const struct axle_constants *axle = &c->chassis.axles[l->axle[w]];
         const struct wheel_lanes *opposite_side = &g->state.wheels[l->opposite[w]];
         struct opposite_wheel other = {opposite_side->travel_m, opposite_side->travel_rate_mps};
         struct wheel_place place = {splat(l->side[w]), splat(l->twin[w])};
@@ -57,13 +56,13 @@ static void compute_corners(struct group *g, const struct body_motion *body, rea
 static void lower_unmet_ground(struct group *g, const struct corner *corners,
                                struct corner_ground *grounds)
 {
+    const struct full_constants *c = g->constants;
     const struct layout *l = g->job->layout;
     mask absurd = splat(0.0f) > 0.0f, unmet = absurd;
     for (int w = 0; w < l->wheels; ++w) unmet = unmet | (corners[w].unmet_m > 0.0f);
     if (!any(unmet)) return;
     for (int w = 0; w < l->wheels; ++w) {
-        real radius =
-            GET(g->constants, struct full_constants, chassis.axles[l->axle[w]].rest_radius_m);
+        real radius = lanes(c->chassis.axles[l->axle[w]].rest_radius_m);
         real above = corners[w].unmet_m, height = grounds[w].height_m;
         grounds[w].height_m = pick(above > 0.0f, height + above, height);
         absurd = absurd | (above > radius);
@@ -73,14 +72,15 @@ static void lower_unmet_ground(struct group *g, const struct corner *corners,
 
 /* Springs, dampers, bar: forces down on the hubs. A single wheel has no other one beside it: what would be that one's
  * is worked out on a copy, and dropped. */
-static void press_hubs(struct group *g, view axle, const struct body_motion *body, int a,
-                       real load_n, real down[2])
+static void press_hubs(struct group *g, const struct axle_constants *axle,
+                       const struct body_motion *body, int a, real load_n, real down[2])
 {
+    const struct full_constants *c = g->constants;
     const struct layout *l = g->job->layout;
     struct wheel_lanes *left = &g->state.wheels[left_hub(l, a)], alike = *left;
     struct wheel_lanes *right = hub_count(l, a) == 1 ? &alike : left + 1;
     real bar = twist_bar(axle, body, load_n, left, right, &g->state.axles[a].bar_slack_m);
-    suspension_forces(axle, left, right, bar, CONSTANT(dt), &down[0], &down[1]);
+    suspension_forces(axle, left, right, bar, lanes(c->chassis.dt), &down[0], &down[1]);
 }
 
 /* Spring, damper, bar, tyre and gyroscopic forces of an axle, left and right added first. `corners`, `torques` and
@@ -89,8 +89,9 @@ static struct wrench ride_axle(struct group *g, const struct body_motion *body, 
                                const struct corner *corners, const struct wheel_torque *torques,
                                struct wheel_share *shares)
 {
+    const struct full_constants *c = g->constants;
     const struct layout *l = g->job->layout;
-    view axle = INSIDE(g->constants, struct full_constants, chassis.axles[a]);
+    const struct axle_constants *axle = &c->chassis.axles[a];
     const struct wheel_lanes *wheels = &g->state.wheels[l->first[a]];
     int hubs = hub_count(l, a);
     real down[2];
@@ -105,9 +106,8 @@ static struct wrench ride_axle(struct group *g, const struct body_motion *body, 
 
 static vec3 body_point_at(const struct group *g, int p)
 {
-    view c = INSIDE(g->constants, struct full_constants, chassis.body_contact);
-    size_t at = FLOAT_INDEX(struct body_contact_constants, points) + 3 * (size_t)p;
-    return (vec3){view_read(c, at), view_read(c, at + 1), view_read(c, at + 2)};
+    const struct full_constants *c = g->constants;
+    return vec3_lanes(c->chassis.body_contact.points[p]);
 }
 
 /* The ground below a body point. */
@@ -156,12 +156,12 @@ static struct point_ground lowest_ground(const struct layout *l, struct point_gr
 static struct wrench body_point(struct group *g, const struct body_motion *body, int p,
                                 const struct corner_ground *grounds)
 {
-    view c = INSIDE(g->constants, struct full_constants, chassis.body_contact);
+    const struct full_constants *c = g->constants;
     vec3 point = body_point_at(g, p);
     struct point_ground ground = ground_of_point(g, body, point, p, grounds);
     if (!g->job->points) ground = lowest_ground(g->job->layout, ground, point, p, grounds);
     struct point_lanes *state = &g->state.points[p];
-    real dt = GET(g->constants, struct full_constants, chassis.dt);
+    real dt = lanes(c->chassis.dt);
     vec3 scrape = {state->scrape_x_m, state->scrape_y_m, state->scrape_z_m};
     struct body_touch touch = {
         .normal = ground.normal,
@@ -171,7 +171,7 @@ static struct wrench body_point(struct group *g, const struct body_motion *body,
     real sinks = -vec3_dot(touch.velocity, touch.normal);
     touch.depth = met_depth(-ground.above_m, state->depth_m, sinks, dt);
     state->depth_m = max_real(touch.depth, splat(0.0f));
-    vec3 force = body_point_force(c, touch, &scrape, dt);
+    vec3 force = body_point_force(&c->chassis.body_contact, touch, &scrape, dt);
     state->scrape_x_m = scrape.x;
     state->scrape_y_m = scrape.y;
     state->scrape_z_m = scrape.z;
@@ -203,15 +203,14 @@ static struct wrench scrape_body(struct group *g, const struct body_motion *body
 /* Weight, air, and what the inertia of the turning body asks for. */
 static struct wrench external_loads(const struct group *g, const struct body_motion *body)
 {
-    view c = g->constants;
+    const struct full_constants *c = g->constants;
     struct wrench w;
-    size_t sprung = FLOAT_INDEX(struct full_constants, chassis.sprung_inertia);
-    w.force = vec3_scale(body->gravity, CONSTANT(sprung_mass_kg));
-    w.moment =
-        vec3_cross(angular_momentum(c, sprung, body->angular_velocity), body->angular_velocity);
+    w.force = vec3_scale(body->gravity, lanes(c->chassis.sprung_mass_kg));
+    w.moment = vec3_cross(angular_momentum(c->chassis.sprung_inertia, body->angular_velocity),
+                          body->angular_velocity);
     vec3 wind = matrix3_apply_transposed(body->rotation, vec3_splat(g->job->wind_mps));
-    add_aero(INSIDE(c, struct full_constants, chassis.aero), splat(g->job->air_density_kgpm3),
-             vec3_sub(body->velocity, wind), &w.force, &w.moment);
+    add_aero(&c->chassis.aero, splat(g->job->air_density_kgpm3), vec3_sub(body->velocity, wind),
+             &w.force, &w.moment);
     return w;
 }
 
@@ -225,13 +224,13 @@ static struct acceleration solve_motion(const struct group *g, const struct body
                                         const struct wrench *w)
 {
     const struct layout *l = g->job->layout;
-    view c = g->constants;
+    const struct full_constants *c = g->constants;
     struct acceleration a = accelerate(c, w);
     for (int round = 0; round < MOTION_ROUNDS; ++round) {
         struct wrench better = *w;
         better.moment = vec3_add(better.moment, midpoint_moment(c, body, &a));
         for (int i = 0; i < l->axles; ++i) {
-            view axle = INSIDE(c, struct full_constants, chassis.axles[i]);
+            const struct axle_constants *axle = &c->chassis.axles[i];
             int first = l->first[i];
             better = wrench_sum(better, lean_on_links(axle, hub_count(l, i), body, &corners[first],
                                                       &shares[first], &a));
@@ -260,11 +259,9 @@ static void write_wheel_output(struct group *g, int w, const struct corner *k, r
 }
 
 /* Torque about the steering axes, which pass through the wheels' centres, seen at the hand wheel. */
-static real kingpin_moment(view axle, real side, const struct corner *k)
+static real kingpin_moment(const struct axle_constants *axle, real side, const struct corner *k)
 {
-    vec3 pin = {GET(axle, struct axle_constants, kingpin_x),
-                -side * GET(axle, struct axle_constants, kingpin_inward),
-                GET(axle, struct axle_constants, kingpin_z)};
+    vec3 pin = {lanes(axle->kingpin_x), -side * axle->kingpin_inward, lanes(axle->kingpin_z)};
     vec3 moment = vec3_add(vec3_cross(vec3_sub(k->contact, k->hub), ground_force(k)),
                            vec3_scale(k->normal, k->mz));
     return vec3_dot(pin, moment);
@@ -272,11 +269,12 @@ static real kingpin_moment(view axle, real side, const struct corner *k)
 
 static real steering_torque(const struct group *g, const struct corner *corners)
 {
+    const struct full_constants *c = g->constants;
     const struct layout *l = g->job->layout;
     real sum = splat(0.0f);
     for (int a = 0; a < l->axles; ++a) {
-        view axle = INSIDE(g->constants, struct full_constants, chassis.axles[a]);
-        real share = GET(axle, struct axle_constants, steering.share);
+        const struct axle_constants *axle = &c->chassis.axles[a];
+        num share = axle->steering.share;
         real moment[4] = {splat(0.0f), splat(0.0f), splat(0.0f), splat(0.0f)};
         for (int i = 0; i < l->count[a]; ++i) {
             int w = l->first[a] + i;
@@ -284,8 +282,8 @@ static real steering_torque(const struct group *g, const struct corner *corners)
         }
         sum = sum - share * wheel_sum(l->count[a], moment, 1);
     }
-    view steering = INSIDE(g->constants, struct full_constants, chassis.steering);
-    return sum * GET(steering, struct steering_constants, inverse_ratio);
+    const struct steering_constants *steering = &c->chassis.steering;
+    return sum * steering->inverse_ratio;
 }
 
 static void write_car_output(struct group *g, const struct body_motion *body,
@@ -316,12 +314,13 @@ static mask is_well(const struct layout *l, const struct state_lanes *s)
 static void advance_wheels(struct group *g, const struct corner *corners,
                            const struct wheel_share *shares, const struct acceleration *motion)
 {
+    const struct full_constants *c = g->constants;
     const struct layout *l = g->job->layout;
     for (int w = 0; w < l->wheels; ++w) {
         int hub = l->hub[w];
         if (hub == w)
-            advance_travel(INSIDE(g->constants, struct full_constants, chassis.axles[l->axle[w]]),
-                           &g->state.wheels[w], &corners[w], shares[w], motion, CONSTANT(dt));
+            advance_travel(&c->chassis.axles[l->axle[w]], &g->state.wheels[w], &corners[w],
+                           shares[w], motion, lanes(c->chassis.dt));
         else
             follow_hub(&g->state.wheels[w], &g->state.wheels[hub]);
     }
@@ -329,6 +328,7 @@ static void advance_wheels(struct group *g, const struct corner *corners,
 
 static void step_once(struct group *g, int last)
 {
+    const struct full_constants *c = g->constants;
     const struct layout *l = g->job->layout;
     struct state_lanes before;
     keep_state(g, &before);
@@ -338,13 +338,12 @@ static void step_once(struct group *g, int last)
     struct wheel_torque torques[l->wheels];
     struct wheel_share shares[l->wheels];
 
-    real rack = turn_steering(g, INSIDE(g->constants, struct full_constants, chassis.steering),
-                              CONSTANT(dt), CONSTANT(inverse_dt));
+    real rack =
+        turn_steering(g, &c->chassis.steering, lanes(c->chassis.dt), lanes(c->chassis.inverse_dt));
     for (int w = 0; w < l->wheels; ++w) grounds[w] = ground_below(g, &body, w);
     compute_corners(g, &body, rack, grounds, corners);
     lower_unmet_ground(g, corners, grounds);
-    struct drive_report drive =
-        drive_wheels(g->constants, l, &g->state, &g->input, &body, corners, torques);
+    struct drive_report drive = drive_wheels(c, l, &g->state, &g->input, &body, corners, torques);
 
     struct wrench total = external_loads(g, &body);
     for (int a = 0; a < l->axles; ++a) {
@@ -354,10 +353,10 @@ static void step_once(struct group *g, int last)
     total = wrench_sum(total, scrape_body(g, &body, grounds));
 
     struct acceleration motion = solve_motion(g, &body, corners, shares, &total);
-    advance_body(&g->state.car, &body, &motion, CONSTANT(dt));
+    advance_body(&g->state.car, &body, &motion, lanes(c->chassis.dt));
     advance_wheels(g, corners, shares, &motion);
     park_faulty(g, &before, is_well(l, &g->state));
-    advance_positions(g, CONSTANT(dt));
+    advance_positions(g, lanes(c->chassis.dt));
     if (!last) return;
     for (int w = 0; w < l->wheels; ++w) write_wheel_output(g, w, &corners[w], drive.brake_nm[w]);
     write_car_output(g, &body, &motion, corners);

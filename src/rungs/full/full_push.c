@@ -16,7 +16,7 @@ static void hubs_of(const struct car *car, int a, int hubs, struct hub out[2])
 {
     const struct layout *l = &car->model->layout;
     const struct axle_constants *axle = &car->model->chassis->axles[a];
-    view suspension = {(const float *)&axle->suspension};
+    const struct suspension_constants *suspension = &axle->suspension;
     float travel[2] = {STATE_OF(car, wheels[left_hub(l, a)].travel_m),
                        STATE_OF(car, wheels[right_hub(l, a)].travel_m)};
     double coupling = axle->suspension.coupling;

@@ -33,44 +33,44 @@ struct powertrain_out {
     real wheel_nm[MAX_WHEELS];
 };
 
-#define POWERTRAIN(part) INSIDE(v, struct powertrain_constants, part)
-
 /* Who works the clutch, and whether the starter may turn. */
 struct powertrain_masks {
     mask map, automatic, starts;
 };
 
-static inline struct powertrain_masks powertrain_masks(view v, const struct powertrain_state *s,
+static inline struct powertrain_masks powertrain_masks(const struct powertrain_constants *v,
+                                                       const struct powertrain_state *s,
                                                        const struct powertrain_in *in)
 {
     struct powertrain_masks m;
     m.map = gearbox_follows_map(in->gear);
-    m.automatic = m.map | (GET(v, struct powertrain_constants, clutch.automatic) > 0.5f);
+    m.automatic = m.map | (lanes(v->clutch.automatic) > 0.5f);
     mask open = (in->clutch > GEARBOX_PRESSED_CLUTCH) | (absolute(s->gearbox.engaged) < 0.5f);
     m.starts = m.automatic | (open & (in->throttle > 0.0f));
     return m;
 }
 
-static inline void powertrain_shift(view v, struct powertrain_state *s,
-                                    const struct powertrain_in *in, struct powertrain_masks m,
-                                    real pull_nm, real dt)
+static inline void powertrain_shift(const struct powertrain_constants *v,
+                                    struct powertrain_state *s, const struct powertrain_in *in,
+                                    struct powertrain_masks m, real pull_nm, real dt)
 {
     mask pressed = in->clutch > GEARBOX_PRESSED_CLUTCH;
     struct gearbox_demand demand = {
         in->gear,        m.map,  m.automatic | pressed, in->throttle, in->road_speed_mps,
         s->engine_radps, pull_nm};
-    gearbox_step(POWERTRAIN(gearbox), &s->gearbox, &demand, dt);
+    gearbox_step(&v->gearbox, &s->gearbox, &demand, dt);
 }
 
 /* While an automatic clutch shifts, the engine is led to the coming gear's speed, as far as the
  * shift takes torque away. */
-static inline real powertrain_gas(view v, const struct powertrain_state *s,
-                                  struct engine_torque torque, real coming_speed, mask shifting)
+static inline real powertrain_gas(const struct powertrain_constants *v,
+                                  const struct powertrain_state *s, struct engine_torque torque,
+                                  real coming_speed, mask shifting)
 {
-    view engine = POWERTRAIN(engine);
+    const struct engine_constants *engine = &v->engine;
     mask still_old =
         (s->gearbox.coming < s->gearbox.engaged) | (s->gearbox.coming > s->gearbox.engaged);
-    real share = GET(v, struct powertrain_constants, gearbox.shift_torque_share);
+    real share = lanes(v->gearbox.shift_torque_share);
     real led = engine_hold_nm(engine, torque, s->engine_radps, coming_speed, splat(1.0f));
     real kept = pick(still_old, share, splat(0.0f));
     real gas = pick(shifting, mix(led, torque.pedal_nm, kept), torque.pedal_nm);
@@ -78,39 +78,39 @@ static inline real powertrain_gas(view v, const struct powertrain_state *s,
 }
 
 /* What the clutch is to do: the driver's, the shift's or the launch's. */
-static inline real powertrain_clutch(view v, const struct powertrain_state *s,
+static inline real powertrain_clutch(const struct powertrain_constants *v,
+                                     const struct powertrain_state *s,
                                      const struct powertrain_in *in, real pull_nm, real input_speed,
                                      real coming_speed, mask shifting)
 {
-    view clutch = POWERTRAIN(clutch), shaft = POWERTRAIN(shaft);
-    real limit = s->clutch_engagement * GET(v, struct powertrain_constants, clutch.torque_nm) *
-                 absolute(gearbox_ratio(POWERTRAIN(gearbox), s->gearbox.engaged));
+    const struct clutch_constants *clutch = &v->clutch;
+    const struct shaft_constants *shaft = &v->shaft;
+    real limit = s->clutch_engagement * v->clutch.torque_nm *
+                 absolute(gearbox_ratio(&v->gearbox, s->gearbox.engaged));
     mask slips = shaft_slips(shaft, s->shaft_twist_rad, limit);
     real follow = clutch_follow(clutch, in->throttle, pull_nm, s->engine_radps, input_speed, slips);
-    real shift =
-        clutch_shift(clutch, GET(v, struct powertrain_constants, gearbox.shift_torque_share),
-                     pull_nm, s->engine_radps, coming_speed);
+    real shift = clutch_shift(clutch, lanes(v->gearbox.shift_torque_share), pull_nm,
+                              s->engine_radps, coming_speed);
     return pick(shifting, shift, follow);
 }
 
-static inline real powertrain_cage_speed(view v, const struct layout *l,
-                                         const struct powertrain_in *in)
+static inline real powertrain_cage_speed(const struct powertrain_constants *v,
+                                         const struct layout *l, const struct powertrain_in *in)
 {
     real cage = splat(0.0f);
     for (int axle = 0; axle < l->axles; ++axle)
-        cage += differential_cage_speed(POWERTRAIN(differential[axle]),
-                                        in->spin_radps[left_hub(l, axle)],
+        cage += differential_cage_speed(&v->differential[axle], in->spin_radps[left_hub(l, axle)],
                                         in->spin_radps[right_hub(l, axle)]);
     return cage;
 }
 
-static inline void powertrain_differentials(view v, const struct layout *l,
-                                            struct powertrain_state *s,
+static inline void powertrain_differentials(const struct powertrain_constants *v,
+                                            const struct layout *l, struct powertrain_state *s,
                                             const struct powertrain_in *in,
                                             struct powertrain_out *out, real dt)
 {
     for (int axle = 0; axle < l->axles; ++axle) {
-        view differential = POWERTRAIN(differential[axle]);
+        const struct differential_constants *differential = &v->differential[axle];
         int left_at = left_hub(l, axle), right_at = right_hub(l, axle);
         real left = in->spin_radps[left_at], right = in->spin_radps[right_at];
         real twist = differential_twist(differential, s->lock_twist_rad[axle], left, right, dt);
@@ -123,18 +123,21 @@ static inline void powertrain_differentials(view v, const struct layout *l,
     }
 }
 
-static inline struct powertrain_out powertrain_step(view v, const struct layout *l,
+static inline struct powertrain_out powertrain_step(const struct powertrain_constants *v,
+                                                    const struct layout *l,
                                                     struct powertrain_state *s,
                                                     const struct powertrain_in *in, real dt)
 {
-    view engine = POWERTRAIN(engine), clutch = POWERTRAIN(clutch), shaft = POWERTRAIN(shaft),
-         gearbox = POWERTRAIN(gearbox);
+    const struct engine_constants *engine = &v->engine;
+    const struct clutch_constants *clutch = &v->clutch;
+    const struct shaft_constants *shaft = &v->shaft;
+    const struct gearbox_constants *gearbox = &v->gearbox;
     struct powertrain_masks m = powertrain_masks(v, s, in);
     struct powertrain_out out;
 
     s->throttle = engine_throttle(engine, s->throttle, in->throttle);
     s->traction_cut =
-        traction_step(POWERTRAIN(traction), s->traction_cut, in->drive_slip, in->stability_cut);
+        traction_step(&v->traction, s->traction_cut, in->drive_slip, in->stability_cut);
     struct engine_torque torque =
         engine_torque_at(engine, s->engine_radps, s->throttle, in->road_speed_mps, s->traction_cut);
     real pull_nm = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));

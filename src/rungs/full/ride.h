@@ -6,8 +6,6 @@
 #include "../../part/dry_friction.h"
 #include "corner.h"
 
-#define AXLE(field) GET(axle, struct axle_constants, field)
-
 /* The torques about a wheel's spin axis in this substep. */
 struct wheel_torque {
     real spin_change_radps2; /* of the wheel's spin */
@@ -17,11 +15,11 @@ struct wheel_torque {
 
 /* The anti-roll bar's force on the left wheel of the axle, downwards positive. Off while both wheels
  * hang free. */
-static inline real twist_bar(view axle, const struct body_motion *body, real load_n,
-                             const struct wheel_lanes *left, const struct wheel_lanes *right,
-                             real *slack)
+static inline real twist_bar(const struct axle_constants *axle, const struct body_motion *body,
+                             real load_n, const struct wheel_lanes *left,
+                             const struct wheel_lanes *right, real *slack)
 {
-    view bar = INSIDE(axle, struct axle_constants, anti_roll_bar);
+    const struct anti_roll_bar_constants *bar = &axle->anti_roll_bar;
     real apart = left->travel_m - right->travel_m;
     mask off = mask_not(load_n > 0.0f);
     *slack = anti_roll_bar_slack(*slack, apart, off);
@@ -29,12 +27,13 @@ static inline real twist_bar(view axle, const struct body_motion *body, real loa
 }
 
 /* Dry friction at an axle's springs. It takes its substep. */
-static inline struct axle_pair rub_springs(view suspension, struct axle_pair travel,
-                                           struct axle_pair rate, struct wheel_lanes *left,
-                                           struct wheel_lanes *right, real dt)
+static inline struct axle_pair rub_springs(const struct suspension_constants *suspension,
+                                           struct axle_pair travel, struct axle_pair rate,
+                                           struct wheel_lanes *left, struct wheel_lanes *right,
+                                           real dt)
 {
     struct axle_pair t = set_inwards(suspension, travel), v = set_inwards(suspension, rate);
-    real per_travel = GET(suspension, struct suspension_constants, inverse_friction_travel);
+    real per_travel = lanes(suspension->inverse_friction_travel);
     left->spring_friction_share =
         friction_share(left->spring_friction_share, v.left, per_travel, dt);
     right->spring_friction_share =
@@ -46,10 +45,11 @@ static inline struct axle_pair rub_springs(view suspension, struct axle_pair tra
 }
 
 /* Suspension forces of an axle on its wheels, downwards positive; `bar`: that of the anti-roll bar. */
-static inline void suspension_forces(view axle, struct wheel_lanes *left, struct wheel_lanes *right,
-                                     real bar, real dt, real *on_left, real *on_right)
+static inline void suspension_forces(const struct axle_constants *axle, struct wheel_lanes *left,
+                                     struct wheel_lanes *right, real bar, real dt, real *on_left,
+                                     real *on_right)
 {
-    view suspension = INSIDE(axle, struct axle_constants, suspension);
+    const struct suspension_constants *suspension = &axle->suspension;
     struct axle_pair travel = {left->travel_m, right->travel_m};
     struct axle_pair rate = {left->travel_rate_mps, right->travel_rate_mps};
     struct axle_pair force = suspension_force(suspension, travel, rate);
@@ -74,9 +74,10 @@ LANE_INLINE vec3 ground_force(const struct corner *k)
 
 /* Work of the tyre forces per travel of the wheel. Through the beam of a dependent axle the travel
  * also moves the other wheel sideways. */
-static inline real path_force(view axle, const struct corner *k, const struct corner *other)
+static inline real path_force(const struct axle_constants *axle, const struct corner *k,
+                              const struct corner *other)
 {
-    real coupling = AXLE(suspension.coupling);
+    num coupling = axle->suspension.coupling;
     vec3 own = ground_force(k);
     real tilt = vec3_dot(k->tilt_path, own) * (1.0f - coupling) -
                 vec3_dot(other->tilt_path, ground_force(other)) * coupling;
@@ -107,23 +108,25 @@ static inline vec3 hub_bias(const struct body_motion *body, const struct corner 
 }
 
 /* The spinning wheel turned about: torque on the body. */
-static inline vec3 gyroscopic_moment(view axle, const struct body_motion *body,
-                                     const struct corner *k, real spin, struct wheel_torque torque)
+static inline vec3 gyroscopic_moment(const struct axle_constants *axle,
+                                     const struct body_motion *body, const struct corner *k,
+                                     real spin, struct wheel_torque torque)
 {
-    real inertia = AXLE(wheel_inertia_kgm2);
+    num inertia = axle->wheel_inertia_kgm2;
     vec3 momentum = vec3_scale(k->axis, inertia * spin);
     vec3 change = vec3_add(vec3_scale(k->axis, inertia * torque.spin_change_radps2),
                            vec3_cross(body->angular_velocity, momentum));
     return vec3_negate(change);
 }
 
-static inline struct wheel_share wheel_share_of(view axle, const struct body_motion *body,
+static inline struct wheel_share wheel_share_of(const struct axle_constants *axle,
+                                                const struct body_motion *body,
                                                 const struct corner *k, const struct corner *other,
                                                 const struct wheel_lanes *wheel,
                                                 struct wheel_torque torque, real suspension_down)
 {
     struct wheel_share share;
-    real mass = AXLE(unsprung_mass_kg);
+    real mass = lanes(axle->unsprung_mass_kg);
     share.wrench = tyre_wrench(k, torque);
     share.wrench.moment =
         vec3_add(share.wrench.moment, gyroscopic_moment(axle, body, k, wheel->spin_radps, torque));
@@ -140,8 +143,8 @@ static inline struct wheel_share wheel_share_of(view axle, const struct body_mot
 }
 
 /* What the outer tyre of twins adds to its hub's share. Its rolling resistance is in the hub's torque. */
-static inline void add_outer_twin(view axle, const struct corner *k, const struct corner *other,
-                                  struct wheel_share *share)
+static inline void add_outer_twin(const struct axle_constants *axle, const struct corner *k,
+                                  const struct corner *other, struct wheel_share *share)
 {
     const struct wheel_torque none = {splat(0.0f), splat(0.0f), splat(0.0f)};
     real along = path_force(axle, k, other);
@@ -152,11 +155,12 @@ static inline void add_outer_twin(view axle, const struct corner *k, const struc
 
 /* What the equations of body.h leave out in their first answer `a`: the hub is not quite where A has
  * it at rest, and the unsprung mass's own side force works along the hub's path. */
-static inline struct wrench hub_shift(view axle, real side, const struct corner *k,
-                                      const struct acceleration *a)
+static inline struct wrench hub_shift(const struct axle_constants *axle, real side,
+                                      const struct corner *k, const struct acceleration *a)
 {
-    real mass = AXLE(unsprung_mass_kg);
-    vec3 rest = {AXLE(behind_m), side * AXLE(hub_out_m) + AXLE(left_offset_m), AXLE(hub_z_m)};
+    num mass = axle->unsprung_mass_kg;
+    vec3 rest = {lanes(axle->behind_m), side * axle->hub_out_m + axle->left_offset_m,
+                 lanes(axle->hub_z_m)};
     vec3 there = vec3_add(a->linear, vec3_cross(a->angular, rest));
     vec3 here = vec3_add(a->linear, vec3_cross(a->angular, k->hub));
     struct wrench w = {vec3_zero(), vec3_zero()};
@@ -166,20 +170,20 @@ static inline struct wrench hub_shift(view axle, real side, const struct corner 
 }
 
 /* Acceleration of a wheel's travel under its force Z, on a body that accelerates as `a` says. */
-LANE_INLINE real travel_acceleration(view axle, const struct corner *k,
+LANE_INLINE real travel_acceleration(const struct axle_constants *axle, const struct corner *k,
                                      const struct wheel_share *share, const struct acceleration *a)
 {
     real carried = a->linear.z + (a->angular.x * k->hub.y - a->angular.y * k->hub.x);
     real force = share->travel_force_n + share->lean_n;
-    return force * AXLE(inverse_unsprung_mass) - carried - share->bias_mps2.z;
+    return force * axle->inverse_unsprung_mass - carried - share->bias_mps2.z;
 }
 
 /* What the hubs of an axle do forward and sideways because they travel: left and right. */
-static inline void sideways_by_travel(view axle, int hubs, const struct corner *k,
-                                      const struct wheel_share *shares,
+static inline void sideways_by_travel(const struct axle_constants *axle, int hubs,
+                                      const struct corner *k, const struct wheel_share *shares,
                                       const struct acceleration *a, vec3 sideways[2])
 {
-    view suspension = INSIDE(axle, struct axle_constants, suspension);
+    const struct suspension_constants *suspension = &axle->suspension;
     real own[2];
     for (int i = 0; i < hubs; ++i) own[i] = travel_acceleration(axle, &k[i], &shares[i], a);
     for (int i = 0; i < hubs; ++i)
@@ -189,20 +193,22 @@ static inline void sideways_by_travel(view axle, int hubs, const struct corner *
 }
 
 /* Weight and inertia of the unsprung mass, as a force at its hub. */
-LANE_INLINE vec3 unsprung_force(view axle, const struct body_motion *body, const struct corner *k,
-                                const struct wheel_share *share, const struct acceleration *a,
-                                vec3 sideways)
+LANE_INLINE vec3 unsprung_force(const struct axle_constants *axle, const struct body_motion *body,
+                                const struct corner *k, const struct wheel_share *share,
+                                const struct acceleration *a, vec3 sideways)
 {
     vec3 hub = vec3_add(vec3_add(a->linear, vec3_cross(a->angular, k->hub)), share->bias_mps2);
-    return vec3_scale(vec3_sub(body->gravity, vec3_add(hub, sideways)), AXLE(unsprung_mass_kg));
+    return vec3_scale(vec3_sub(body->gravity, vec3_add(hub, sideways)),
+                      lanes(axle->unsprung_mass_kg));
 }
 
 /* What that force does along the travel, and what all this does to the body. `hubs`: of the axle, 1 or 2. */
-static inline struct wrench lean_on_links(view axle, int hubs, const struct body_motion *body,
-                                          const struct corner *k, struct wheel_share *shares,
-                                          const struct acceleration *a)
+static inline struct wrench lean_on_links(const struct axle_constants *axle, int hubs,
+                                          const struct body_motion *body, const struct corner *k,
+                                          struct wheel_share *shares, const struct acceleration *a)
 {
-    real coupling = AXLE(suspension.coupling), along[2], mass = AXLE(unsprung_mass_kg);
+    real coupling = lanes(axle->suspension.coupling), along[2],
+         mass = lanes(axle->unsprung_mass_kg);
     struct wrench both[2];
     vec3 force[2], sideways[2];
     sideways_by_travel(axle, hubs, k, shares, a, sideways);
@@ -224,14 +230,13 @@ static inline struct wrench lean_on_links(view axle, int hubs, const struct body
 }
 
 /* The wheel's travel after a substep. */
-static inline void advance_travel(view axle, struct wheel_lanes *wheel, const struct corner *k,
-                                  struct wheel_share share, const struct acceleration *a, real dt)
+static inline void advance_travel(const struct axle_constants *axle, struct wheel_lanes *wheel,
+                                  const struct corner *k, struct wheel_share share,
+                                  const struct acceleration *a, real dt)
 {
     real own = travel_acceleration(axle, k, &share, a);
     wheel->travel_rate_mps = wheel->travel_rate_mps + own * dt;
     wheel->travel_m = wheel->travel_m + wheel->travel_rate_mps * dt;
 }
-
-#undef AXLE
 
 #endif

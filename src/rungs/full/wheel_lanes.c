@@ -1,6 +1,5 @@
 #define KAMM_WIDTH 4
 #define KAMM_MIXED 1
-#define KAMM_INTERLEAVED 4 /* [constant][wheel] */
 
 #include "wheel_lanes.h"
 
@@ -8,7 +7,7 @@
 
 #define REALS(type) (sizeof(type) / sizeof(real))
 
-enum { LANES = KAMM_WIDTH };
+enum { LANES = KAMM_WIDTH, AXLE_FLOATS = sizeof(struct axle_constants) / sizeof(num) };
 
 /* The same floats for all wheels. */
 LANE_INLINE void spread(const float *from, size_t count, real *to)
@@ -57,7 +56,8 @@ void kamm_full_wheel_lanes(const struct layout *l, const float *constants, const
     spread(step, REALS(own_step), (real *)&own_step);
     spread(body, REALS(own_body), (real *)&own_body);
     for (int first = 0; first < l->wheels; first += LANES) {
-        view axle = {constants + (size_t)first * sizeof(struct axle_constants) / sizeof(float)};
+        const struct axle_constants *axle =
+            (const struct axle_constants *)(constants + (size_t)first * AXLE_FLOATS);
         int wheel[LANES], lanes = l->wheels - first < LANES ? l->wheels - first : LANES;
         struct corner_ground ground;
         struct wheel_lanes own;

@@ -21,9 +21,10 @@
 #include "../../base/wide.h"
 #include "kinematic_constants.h"
 
-#define PRECISE(v, field, part)                                    \
-    (widen(GET(v, struct kinematic_constants, field.high), part) + \
-     widen(GET(v, struct kinematic_constants, field.low), part))
+LANE_INLINE wide precise(const struct precise *of, int part)
+{
+    return widen(lanes(of->high), part) + widen(lanes(of->low), part);
+}
 
 /* Motion in the plane per speed of the commanded point. */
 struct course {
@@ -32,22 +33,23 @@ struct course {
     wide rear;          /* velocity of the rear axle's middle along its wheels */
 };
 
-static inline struct course course_of(view c, wide steering_wheel, int part)
+static inline struct course course_of(const struct kinematic_constants *c, wide steering_wheel,
+                                      int part)
 {
     wide front_sine, front_cosine, rear_sine, rear_cosine;
-    wide front = steering_wheel * PRECISE(c, steer_per_wheel[0], part);
-    wide rear = steering_wheel * PRECISE(c, steer_per_wheel[1], part);
+    wide front = steering_wheel * precise(&c->steer_per_wheel[0], part);
+    wide rear = steering_wheel * precise(&c->steer_per_wheel[1], part);
     wide_sine_cosine_of_acute(front, &front_sine, &front_cosine);
     wide_sine_cosine_of_acute(rear, &rear_sine, &rear_cosine);
 
     wide along = front_cosine * rear_cosine, aside = front_cosine * rear_sine;
-    wide yaw =
-        (front_sine * rear_cosine - front_cosine * rear_sine) * PRECISE(c, inverse_wheelbase, part);
-    wide x = along - yaw * PRECISE(c, commanded_y, part);
-    wide y = aside + yaw * PRECISE(c, commanded_x, part);
+    wide yaw = (front_sine * rear_cosine - front_cosine * rear_sine) *
+               precise(&c->inverse_wheelbase, part);
+    wide x = along - yaw * precise(&c->commanded_y, part);
+    wide y = aside + yaw * precise(&c->commanded_x, part);
     wide scale = 1.0 / wide_square_root(x * x + y * y);
-    return (struct course){(along - yaw * PRECISE(c, origin_y, part)) * scale,
-                           (aside + yaw * PRECISE(c, origin_x, part)) * scale, yaw * scale,
+    return (struct course){(along - yaw * precise(&c->origin_y, part)) * scale,
+                           (aside + yaw * precise(&c->origin_x, part)) * scale, yaw * scale,
                            front_cosine * scale};
 }
 

@@ -8,7 +8,7 @@
 /* Velocity and yaw rate per path speed, body axes. */
 static void course_of_car(const struct car *car, double course[6])
 {
-    view c = {(const float *)car->model->own};
+    const struct kinematic_constants *c = car->model->own;
     struct course k = course_of(c, widen(STATE_OF(car, car.steering_rad), 0), 0);
     const double along[6] = {k.forward, k.left, 0, 0, 0, k.yaw};
     memcpy(course, along, sizeof along);

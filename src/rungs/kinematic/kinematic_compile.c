@@ -40,7 +40,7 @@ static double rolling_resistance(const kamm_model *m)
 {
     double force = 0, load = 0;
     for (int w = 0; w < m->layout.wheels; ++w) {
-        view tyre = {(const float *)&m->chassis->axles[m->layout.axle[w]].tyre};
+        const struct tyre_constants *tyre = &m->chassis->axles[m->layout.axle[w]].tyre;
         struct tyre_summary slow = kamm_tyre_summary(tyre, (float)m->rest.load_n[w], 10);
         force += slow.rolling_resistance_nm / m->info.loaded_radius_m[w];
         load += m->rest.load_n[w];

@@ -6,11 +6,11 @@
 
 /* A double as the sum of two floats, as constants are floats. */
 struct precise {
-    float high, low;
+    num high, low;
 };
 
 struct kinematic_constants {
-    struct planar_constants planar; /* first: planar.h reads it through the same view */
+    struct planar_constants planar; /* first: planar.h knows no other part */
     struct precise dt;
     /* Road-wheel angle per steering-wheel angle, of the first and the last axle; of a car with more those that two
      * axles there would need. */
@@ -18,13 +18,12 @@ struct kinematic_constants {
     struct precise inverse_wheelbase;
     /* From the rear axle's middle: the point whose speed is commanded, the body frame's origin. */
     struct precise commanded_x, commanded_y, origin_x, origin_y;
-    float largest_acceleration_mps2, switch_speed_mps,
-        switch_power_m2ps3; /* power: their product */
-    float top_speed_mps, reverse_speed_mps, largest_braking_mps2;
-    float drag_area_per_mass; /* half of it, in m2/kg */
-    float rolling_resistance; /* force per load */
-    float load_per_gravity[MAX_WHEELS];
-    float inverse_trailer_m; /* 0: no trailer */
+    num largest_acceleration_mps2, switch_speed_mps, switch_power_m2ps3; /* power: their product */
+    num top_speed_mps, reverse_speed_mps, largest_braking_mps2;
+    num drag_area_per_mass; /* half of it, in m2/kg */
+    num rolling_resistance; /* force per load */
+    num load_per_gravity[MAX_WHEELS];
+    num inverse_trailer_m; /* 0: no trailer */
 };
 
 #endif

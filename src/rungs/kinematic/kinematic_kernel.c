@@ -15,7 +15,8 @@ struct travel {
     double moved_m[3][KAMM_WIDTH]; /* world axes */
 };
 
-static void find_courses(view c, struct travel *t, real before, int moves, int part)
+static void find_courses(const struct kinematic_constants *c, struct travel *t, real before,
+                         int moves, int part)
 {
     wide start = widen(before, part), end = widen(t->steering_end, part);
     t->start[part] = t->end[part] = t->mean[part] = course_of(c, 0.5 * (start + end), part);
@@ -29,10 +30,11 @@ static void find_courses(view c, struct travel *t, real before, int moves, int p
 
 static void steer(struct group *g, struct travel *t)
 {
-    view c = g->constants, steering = INSIDE(c, struct planar_constants, steering);
-    real lock = GET(steering, struct steering_constants, lock_rad);
+    const struct kinematic_constants *c = g->constants;
+    const struct steering_constants *steering = &c->planar.steering;
+    real lock = lanes(steering->lock_rad);
     real before = clamp(g->state.car.steering_rad, -lock, lock);
-    turn_steering(g, steering, PLANAR(dt), PLANAR(inverse_dt));
+    turn_steering(g, steering, lanes(c->planar.dt), lanes(c->planar.inverse_dt));
     t->steering_end = clamp(g->state.car.steering_rad, -lock, lock);
     t->steering_mean = 0.5f * (before + t->steering_end);
     t->course = vec3_zero();
@@ -84,9 +86,9 @@ static void write_velocity(struct group *g, struct travel *t, int part, struct a
 static void drive_arc(struct group *g, const struct planar *p, real speed_before, real rest_before,
                       struct travel *t, vec3 pose, int part)
 {
-    view c = g->constants;
+    const struct kinematic_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
-    wide dt = PRECISE(c, dt, part), follow = widen(PLANAR(follow), part), sine, cosine;
+    wide dt = precise(&c->dt, part), follow = widen(lanes(c->planar.follow), part), sine, cosine;
     wide sum = (widen(speed_before, part) + widen(car->path_speed_mps, part)) +
                (widen(rest_before, part) + widen(car->path_speed_residual_mps, part));
     wide distance = (0.5 * sum + widen(t->change.mean_correction, part)) * dt;
@@ -110,11 +112,11 @@ static void drive_arc(struct group *g, const struct planar *p, real speed_before
 
 static void drive(struct group *g, const struct planar *p, struct travel *t)
 {
-    view c = g->constants;
+    const struct kinematic_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
-    vec3 pose = off_the_road(c, g->job->layout, p->gap);
+    vec3 pose = off_the_road(&c->planar, g->job->layout, p->gap);
     real speed = car->path_speed_mps, rest = car->path_speed_residual_mps;
-    real per_time = PLANAR(follow) * PLANAR(inverse_dt);
+    num per_time = c->planar.follow * c->planar.inverse_dt;
     t->change = advance_speed(g, path_pull(g, p, t->course));
     t->turn = t->rear_distance = t->forward = t->left = t->yaw_rate = splat(0.0f);
     for (int part = 0; part < WIDE_PARTS; ++part) drive_arc(g, p, speed, rest, t, pose, part);
@@ -128,11 +130,11 @@ static void drive(struct group *g, const struct planar *p, struct travel *t)
 
 static void pull_trailer(struct group *g, const struct travel *t)
 {
-    view c = g->constants;
-    real per_m = KINEMATIC(inverse_trailer_m), *articulation = &g->state.car.articulation_rad;
+    const struct kinematic_constants *c = g->constants;
+    real per_m = lanes(c->inverse_trailer_m), *articulation = &g->state.car.articulation_rad;
     mask towed = per_m > 0.0f;
     if (!any(towed)) return;
-    real rear = t->steering_mean * KINEMATIC(steer_per_wheel[1].high);
+    real rear = t->steering_mean * c->steer_per_wheel[1].high;
     real after = articulate(*articulation, rear, t->turn, t->rear_distance * per_m);
     *articulation = pick(towed, after, *articulation);
 }
@@ -141,15 +143,15 @@ static void pull_trailer(struct group *g, const struct travel *t)
 static void roll_wheels(struct group *g, const struct travel *t)
 {
     const struct layout *l = g->job->layout;
-    view c = g->constants;
+    const struct kinematic_constants *c = g->constants;
     for (int w = 0; w < l->wheels; ++w) {
         struct wheel_lanes *wheel = &g->state.wheels[w];
-        vec3 at = contact_point(c, w);
+        vec3 at = contact_point(&c->planar, w);
         real x = t->forward - t->yaw_rate * at.y, y = t->left + t->yaw_rate * at.x;
         real speed = square_root(x * x + y * y), before = wheel->spin_radps;
         wheel->spin_radps =
-            pick(x < 0.0f, -speed, speed) * PLANAR(inverse_rolling_radius[l->axle[w]]);
-        real angle = wheel->spin_angle_rad + 0.5f * (before + wheel->spin_radps) * PLANAR(dt);
+            pick(x < 0.0f, -speed, speed) * c->planar.inverse_rolling_radius[l->axle[w]];
+        real angle = wheel->spin_angle_rad + 0.5f * (before + wheel->spin_radps) * c->planar.dt;
         wheel->spin_angle_rad = angle - 6.2831853f * nearest(angle * 0.15915494f);
     }
 }
@@ -169,8 +171,8 @@ static void move(const struct group *g, const struct travel *t)
  * the course while the steering moves, and towards the centre of rotation. */
 static void write_acceleration(struct group *g, struct planar *p, const struct travel *t)
 {
-    view c = g->constants;
-    real dt = PLANAR(dt), forward_change = splat(0.0f), left_change = forward_change;
+    const struct kinematic_constants *c = g->constants;
+    real dt = lanes(c->planar.dt), forward_change = splat(0.0f), left_change = forward_change;
     for (int part = 0; part < WIDE_PARTS; ++part) {
         wide speed = widen(g->state.car.path_speed_mps, part);
         wide gained = widen(t->change.acceleration * dt, part);
@@ -187,14 +189,14 @@ static void write_acceleration(struct group *g, struct planar *p, const struct t
 
 static void write_output(struct group *g, struct planar *p, const struct travel *t)
 {
-    view c = g->constants;
-    real rack = t->steering_end * GET(c, struct planar_constants, steering.inverse_ratio);
+    const struct kinematic_constants *c = g->constants;
+    real rack = t->steering_end * c->planar.steering.inverse_ratio;
     const struct layout *l = g->job->layout;
     write_acceleration(g, p, t);
     for (int w = 0; w < l->wheels; ++w) {
         struct wheel_output_lanes *out = &g->output.wheels[w];
-        view axle = INSIDE(c, struct planar_constants, steering_axle[l->axle[w]]);
-        out->load_n = KINEMATIC(load_per_gravity[w]) * max_real(-p->gravity.z, splat(0.0f));
+        const struct steering_axle_constants *axle = &c->planar.steering_axle[l->axle[w]];
+        out->load_n = c->load_per_gravity[w] * max_real(-p->gravity.z, splat(0.0f));
         out->steer_rad = ackermann_angle(axle, rack, splat(l->side[w])).angle_rad;
     }
 }

@@ -18,8 +18,6 @@
 
 #include "kinematic_constants.h"
 
-#define KINEMATIC(field) GET(c, struct kinematic_constants, field)
-
 /* What acts along the path, in m/s2. */
 struct path_pull {
     real push;       /* either way */
@@ -44,12 +42,12 @@ static inline real powered(real acceleration, real knee, real speed, real dt, re
 }
 
 /* What a planner asks for within the limits. */
-static inline real commanded_push(view c, real wanted, real speed)
+static inline real commanded_push(const struct kinematic_constants *c, real wanted, real speed)
 {
-    real most = KINEMATIC(largest_acceleration_mps2);
+    real most = lanes(c->largest_acceleration_mps2);
     real ahead = clamp(wanted, splat(0.0f), most);
-    real knee = KINEMATIC(switch_power_m2ps3) / max_real(ahead, splat(1e-6f));
-    real push = powered(ahead, knee, speed, PLANAR(dt), PLANAR(inverse_dt));
+    real knee = c->switch_power_m2ps3 / max_real(ahead, splat(1e-6f));
+    real push = powered(ahead, knee, speed, lanes(c->planar.dt), lanes(c->planar.inverse_dt));
     return push + clamp(wanted, -most, splat(0.0f));
 }
 
@@ -58,29 +56,30 @@ static inline real gear_direction(real gear)
     return pick(gear < -0.5f, splat(-1.0f), pick(gear < 0.5f, splat(0.0f), splat(1.0f)));
 }
 
-static inline real pedal_push(view c, const struct input_lanes *input, real speed)
+static inline real pedal_push(const struct kinematic_constants *c, const struct input_lanes *input,
+                              real speed)
 {
-    real direction = gear_direction(input->gear), most = KINEMATIC(largest_acceleration_mps2);
+    real direction = gear_direction(input->gear), most = lanes(c->largest_acceleration_mps2);
     real sense = pick(direction < 0.0f, splat(-1.0f), splat(1.0f));
     real share = input->throttle * absolute(direction);
-    return sense * powered(share * most, KINEMATIC(switch_speed_mps), sense * speed, PLANAR(dt),
-                           PLANAR(inverse_dt));
+    return sense * powered(share * most, lanes(c->switch_speed_mps), sense * speed,
+                           lanes(c->planar.dt), lanes(c->planar.inverse_dt));
 }
 
 /* Exact for drag alone, so that no step is too long: speed / (1 + k speed t). */
 static inline real drag(const struct group *g, const struct planar *p, vec3 course, real speed)
 {
-    view c = g->constants;
+    const struct kinematic_constants *c = g->constants;
     vec3 wind = matrix3_apply_transposed(p->rotation, vec3_splat(g->job->wind_mps));
     real air = speed - (wind.x * course.x + wind.y * course.y);
-    real k = KINEMATIC(drag_area_per_mass) * g->job->air_density_kgpm3 * absolute(air);
-    return -(k * air) / (1.0f + k * PLANAR(dt));
+    real k = c->drag_area_per_mass * g->job->air_density_kgpm3 * absolute(air);
+    return -(k * air) / (1.0f + k * c->planar.dt);
 }
 
 /* `course`: velocity of the centre of gravity per path speed, body axes. */
 static inline struct path_pull path_pull(const struct group *g, const struct planar *p, vec3 course)
 {
-    view c = g->constants;
+    const struct kinematic_constants *c = g->constants;
     const struct input_lanes *input = &g->input;
     real speed = g->state.car.path_speed_mps;
     mask commanded = input->command > 0.5f;
@@ -90,9 +89,9 @@ static inline struct path_pull path_pull(const struct group *g, const struct pla
     real ground = splat(0.0f);
     for (int a = 0; a < l->axles; ++a)
         ground = ground + wheel_sum(l->count[a], p->rolling_resistance + l->first[a], 1);
-    real rolling = (KINEMATIC(rolling_resistance) + (1.0f / (float)l->wheels) * ground) *
+    real rolling = (c->rolling_resistance + (1.0f / (float)l->wheels) * ground) *
                    max_real(-p->gravity.z, splat(0.0f));
-    real brakes = max_real(input->brake, input->hand_brake) * KINEMATIC(largest_braking_mps2);
+    real brakes = max_real(input->brake, input->hand_brake) * c->largest_braking_mps2;
     return (struct path_pull){
         pick(commanded, commanded_push(c, input->acceleration_mps2, speed), push),
         pick(commanded, splat(0.0f), brakes + rolling)};
@@ -109,9 +108,9 @@ static inline real leave_rest(struct path_pull pull, real time)
 /* Takes the path speed through a step. */
 static inline struct path_change advance_speed(struct group *g, struct path_pull pull)
 {
-    view c = g->constants;
+    const struct kinematic_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
-    real dt = PLANAR(dt), zero = splat(0.0f), before = car->path_speed_mps;
+    real dt = lanes(c->planar.dt), zero = splat(0.0f), before = car->path_speed_mps;
     real sense = pick(before > 0.0f, splat(1.0f), pick(before < 0.0f, splat(-1.0f), zero));
     real acceleration = pull.push - sense * pull.resistance;
     real after = before + acceleration * dt, correction = zero;
@@ -119,17 +118,17 @@ static inline struct path_change advance_speed(struct group *g, struct path_pull
     if (any(stops)) {
         real until = pick(before == 0.0f, zero, clamp(-before / acceleration, zero, dt));
         real end = leave_rest(pull, dt - until);
-        real mean = 0.5f * (before * until + end * (dt - until)) * PLANAR(inverse_dt);
+        real mean = 0.5f * (before * until + end * (dt - until)) * c->planar.inverse_dt;
         correction = pick(stops, mean - 0.5f * (before + end), zero);
         after = pick(stops, end, after);
     }
-    real held = min_real(after, max_real(before, KINEMATIC(top_speed_mps)));
-    held = max_real(held, min_real(before, -KINEMATIC(reverse_speed_mps)));
+    real held = min_real(after, max_real(before, lanes(c->top_speed_mps)));
+    held = max_real(held, min_real(before, lanes(-c->reverse_speed_mps)));
     mask jumps = stops | (held < after) | (held > after);
     add_kept(&car->path_speed_mps, &car->path_speed_residual_mps, acceleration * dt);
     car->path_speed_mps = pick(jumps, held, car->path_speed_mps);
     car->path_speed_residual_mps = pick(jumps, zero, car->path_speed_residual_mps);
-    acceleration = pick(jumps, (held - before) * PLANAR(inverse_dt), acceleration);
+    acceleration = pick(jumps, (held - before) * c->planar.inverse_dt, acceleration);
     return (struct path_change){acceleration, correction};
 }
 

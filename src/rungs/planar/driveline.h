@@ -42,31 +42,31 @@ struct driveline_drive {
     real inertia_kgm2; /* of the engine, at the wheels */
 };
 
-#define DRIVELINE(part) INSIDE(v, struct powertrain_constants, part)
 #define DRIVELINE_PER_LAG_S 20.0f /* 1 / time in which a free engine follows */
 
 /* Mean spin of the driven wheels, weighted by the axles' shares. */
-static inline real driveline_cage_speed(view v, const struct layout *l,
-                                        const real spin_radps[MAX_WHEELS])
+static inline real driveline_cage_speed(const struct powertrain_constants *v,
+                                        const struct layout *l, const real spin_radps[MAX_WHEELS])
 {
     real cage = splat(0.0f);
     for (int a = 0; a < l->axles; ++a)
-        cage += differential_cage_speed(DRIVELINE(differential[a]), spin_radps[left_hub(l, a)],
+        cage += differential_cage_speed(&v->differential[a], spin_radps[left_hub(l, a)],
                                         spin_radps[right_hub(l, a)]);
     return cage;
 }
 
 /* The brakes follow the pedal, once a substep. */
-static inline void driveline_brakes(view v, struct car_lanes *car, real pedal)
+static inline void driveline_brakes(const struct powertrain_constants *v, struct car_lanes *car,
+                                    real pedal)
 {
-    car->brake_state = brake_follow(DRIVELINE(brake[0]), car->brake_state, pedal);
+    car->brake_state = brake_follow(&v->brake[0], car->brake_state, pedal);
 }
 
 /* Torque that the brake of each hub of an axle has at its disposal. */
-static inline real driveline_brake_nm(view v, int axle, const struct car_lanes *car,
-                                      real hand_brake)
+static inline real driveline_brake_nm(const struct powertrain_constants *v, int axle,
+                                      const struct car_lanes *car, real hand_brake)
 {
-    return brake_capacity_nm(DRIVELINE(brake[axle]), car->brake_state, splat(0.0f), hand_brake);
+    return brake_capacity_nm(&v->brake[axle], car->brake_state, splat(0.0f), hand_brake);
 }
 
 /* What the clutch does in this substep. */
@@ -77,14 +77,16 @@ struct driveline_clutch {
     real speed_radps; /* the engine's, parted as it was */
 };
 
-static inline struct driveline_clutch driveline_clutch(view v, const struct car_lanes *car,
+static inline struct driveline_clutch driveline_clutch(const struct powertrain_constants *v,
+                                                       const struct car_lanes *car,
                                                        const struct driveline_demand *in, real dt)
 {
-    view gearbox = DRIVELINE(gearbox), clutch = DRIVELINE(clutch);
+    const struct gearbox_constants *gearbox = &v->gearbox;
+    const struct clutch_constants *clutch = &v->clutch;
     real engaged_speed = in->cage_radps * gearbox_ratio(gearbox, car->gear_engaged);
     real coming_speed = in->cage_radps * gearbox_ratio(gearbox, car->gear_coming);
-    real idle = GET(clutch, struct clutch_constants, idle_radps);
-    real rise = GET(clutch, struct clutch_constants, launch_rise_radps);
+    real idle = lanes(clutch->idle_radps);
+    num rise = clutch->launch_rise_radps;
     struct driveline_clutch now;
     now.parted = (absolute(car->gear_engaged) < 0.5f) | (in->clutch > GEARBOX_PRESSED_CLUTCH);
     now.shifting = car->shift_left_s > 0.0f;
@@ -99,38 +101,40 @@ static inline struct driveline_clutch driveline_clutch(view v, const struct car_
 }
 
 /* What an engine runs up by under a slipping clutch in a substep, at most `rise_radps`: its own torque does it. */
-static inline real driveline_run_up(view v, struct engine_torque torque, real rise_radps, real dt)
+static inline real driveline_run_up(const struct powertrain_constants *v,
+                                    struct engine_torque torque, real rise_radps, real dt)
 {
     real pull = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));
-    real most = pull * GET(DRIVELINE(engine), struct engine_constants, inverse_inertia) * dt;
+    real most = pull * v->engine.inverse_inertia * dt;
     return clamp(rise_radps, splat(0.0f), most);
 }
 
 /* Torque that goes through the clutch; `spent_nm` runs the engine up. */
-static inline real driveline_carried_nm(view v, struct engine_torque torque,
-                                        struct driveline_clutch now, real spent_nm, real pedal)
+static inline real driveline_carried_nm(const struct powertrain_constants *v,
+                                        struct engine_torque torque, struct driveline_clutch now,
+                                        real spent_nm, real pedal)
 {
-    real idle = engine_idle_nm(DRIVELINE(engine), torque, now.speed_radps);
-    real share = GET(v, struct powertrain_constants, gearbox.shift_torque_share);
+    real idle = engine_idle_nm(&v->engine, torque, now.speed_radps);
+    num share = v->gearbox.shift_torque_share;
     real pull = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));
     real closed = max_real(torque.pedal_nm, idle) - torque.drag_nm;
     real carried = pick(now.closed, closed, pick(now.shifting, share * pull, pull - spent_nm));
-    real most = GET(v, struct powertrain_constants, clutch.torque_nm) *
-                max_real(1.0f - pedal * (1.0f / GEARBOX_PRESSED_CLUTCH), splat(0.0f));
+    real most =
+        v->clutch.torque_nm * max_real(1.0f - pedal * (1.0f / GEARBOX_PRESSED_CLUTCH), splat(0.0f));
     return keep(mask_not(now.parted), clamp(carried, -most, most));
 }
 
-static inline void driveline_shift(view v, struct car_lanes *car, const struct driveline_demand *in,
-                                   real pull_nm, real dt)
+static inline void driveline_shift(const struct powertrain_constants *v, struct car_lanes *car,
+                                   const struct driveline_demand *in, real pull_nm, real dt)
 {
     mask map = gearbox_follows_map(in->gear), pressed = in->clutch > GEARBOX_PRESSED_CLUTCH;
-    mask automatic = map | (GET(v, struct powertrain_constants, clutch.automatic) > 0.5f);
+    mask automatic = map | (lanes(v->clutch.automatic) > 0.5f);
     struct gearbox_state s = {car->gear_engaged,    car->gear_coming,       car->shift_left_s,
                               car->shift_lockout_s, car->shift_lagging_mps, car->kickdown_pedal};
     struct gearbox_demand demand = {
         in->gear,          map,    automatic | pressed, in->pedal, in->road_speed_mps,
         car->engine_radps, pull_nm};
-    gearbox_step(DRIVELINE(gearbox), &s, &demand, dt);
+    gearbox_step(&v->gearbox, &s, &demand, dt);
     car->gear_engaged = s.engaged;
     car->gear_coming = s.coming;
     car->shift_left_s = s.shift_left_s;
@@ -140,10 +144,12 @@ static inline void driveline_shift(view v, struct car_lanes *car, const struct d
 }
 
 /* One substep. Changes throttle, engine speed, gears and clutch of the state. */
-static inline struct driveline_drive driveline_step(view v, struct car_lanes *car,
+static inline struct driveline_drive driveline_step(const struct powertrain_constants *v,
+                                                    struct car_lanes *car,
                                                     const struct driveline_demand *in, real dt)
 {
-    view engine = DRIVELINE(engine), gearbox = DRIVELINE(gearbox);
+    const struct engine_constants *engine = &v->engine;
+    const struct gearbox_constants *gearbox = &v->gearbox;
     car->throttle_state = engine_throttle(engine, car->throttle_state, in->pedal);
     struct driveline_clutch now = driveline_clutch(v, car, in, dt);
     struct engine_torque torque = engine_torque_at(engine, now.speed_radps, car->throttle_state,
@@ -151,7 +157,7 @@ static inline struct driveline_drive driveline_step(view v, struct car_lanes *ca
     mask runs_up = mask_not(now.parted | now.shifting | now.closed);
     real rise = keep(runs_up, max_real(now.speed_radps - car->engine_radps, splat(0.0f)));
     real run_up = driveline_run_up(v, torque, rise, dt);
-    real spent = GET(engine, struct engine_constants, inertia_kgm2) * run_up / dt;
+    real spent = engine->inertia_kgm2 * run_up / dt;
     real carried = driveline_carried_nm(v, torque, now, spent, in->clutch);
     real ratio = gearbox_ratio(gearbox, car->gear_engaged);
     real gas = max_real(torque.pedal_nm, engine_idle_nm(engine, torque, now.speed_radps));
@@ -163,9 +169,8 @@ static inline struct driveline_drive driveline_step(view v, struct car_lanes *ca
     car->clutch_engagement = pick(now.shifting, car->clutch_engagement, grip);
     struct driveline_drive drive;
     drive.engine_nm = pick(now.parted, alone.torque_nm, carried);
-    drive.wheels_nm = shaft_delivered_nm(DRIVELINE(shaft), carried * ratio, in->cage_radps);
-    drive.inertia_kgm2 =
-        keep(now.closed, GET(engine, struct engine_constants, inertia_kgm2) * ratio * ratio);
+    drive.wheels_nm = shaft_delivered_nm(&v->shaft, carried * ratio, in->cage_radps);
+    drive.inertia_kgm2 = keep(now.closed, engine->inertia_kgm2 * ratio * ratio);
     driveline_shift(v, car, in, max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f)), dt);
     return drive;
 }

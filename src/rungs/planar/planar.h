@@ -22,13 +22,13 @@
 
 /* First in the constants of every planar rung. */
 struct planar_constants {
-    float dt, inverse_dt;
-    float mass_kg, yaw_inertia_kgm2;
-    float contact[MAX_WHEELS][3];           /* of the tyres with the road at rest, body frame */
-    float inverse_wheelbase, inverse_track; /* track: mean of the axles that have one */
-    float pitch_per_gap[MAX_AXLES]; /* of the plane of least squares, per gap of both sides, 1/m */
-    float follow;                   /* share of a gap that the pose makes up for in a substep */
-    float rolling_radius_m[MAX_AXLES], inverse_rolling_radius[MAX_AXLES];
+    num dt, inverse_dt;
+    num mass_kg, yaw_inertia_kgm2;
+    num contact[MAX_WHEELS][3];           /* of the tyres with the road at rest, body frame */
+    num inverse_wheelbase, inverse_track; /* track: mean of the axles that have one */
+    num pitch_per_gap[MAX_AXLES]; /* of the plane of least squares, per gap of both sides, 1/m */
+    num follow;                   /* share of a gap that the pose makes up for in a substep */
+    num rolling_radius_m[MAX_AXLES], inverse_rolling_radius[MAX_AXLES];
     struct steering_constants steering;
     struct steering_axle_constants steering_axle[MAX_AXLES];
 };
@@ -50,12 +50,9 @@ struct planar_change {
     real forward, left, yaw_rate;
 };
 
-#define PLANAR(field) GET(c, struct planar_constants, field)
-
-LANE_INLINE vec3 contact_point(view c, int wheel)
+LANE_INLINE vec3 contact_point(const struct planar_constants *c, int wheel)
 {
-    size_t at = FLOAT_INDEX(struct planar_constants, contact) + 3 * (size_t)wheel;
-    return (vec3){view_read(c, at), view_read(c, at + 1), view_read(c, at + 2)};
+    return vec3_lanes(c->contact[wheel]);
 }
 
 LANE_INLINE vec3 axle_vec3_sum(const struct layout *l, int a, const vec3 *of_wheel)
@@ -109,29 +106,29 @@ static inline vec3 contact_velocity(const struct group *g, matrix3 rotation, int
     return vec3_sub(vec3_add(velocity_of(car), turning), contact_of(g, w).velocity);
 }
 
-LANE_INLINE mask has_jumped(view c, real depth, real before)
+LANE_INLINE mask has_jumped(const struct planar_constants *c, real depth, real before)
 {
-    return depth > before + MEETS_MPS * PLANAR(dt);
+    return depth > before + MEETS_MPS * c->dt;
 }
 
 /* Ground that has jumped up is met bit by bit: until then the gap below the wheel is so much larger. It is not told
  * as absurd: a pose that lags behind rough ground jumps on its own. */
 static inline void meet_wheel_ground(struct group *g, matrix3 rotation, int w, real *gap)
 {
-    view c = g->constants;
+    const struct planar_constants *c = g->constants;
     int a = g->job->layout->axle[w];
-    real before = g->state.wheels[w].deflection_m, dt = PLANAR(dt), depth = -*gap;
+    real before = g->state.wheels[w].deflection_m, dt = lanes(c->dt), depth = -*gap;
     vec3 v = contact_velocity(g, rotation, w);
     real sinks = -vec3_dot(v, contact_of(g, w).normal);
     real unmet = pick(has_jumped(c, depth, before), depth - met_depth(depth, before, sinks, dt),
                       splat(0.0f));
-    unmet = unmet - climbed(unmet, vec3_length(v), PLANAR(inverse_rolling_radius[a]), dt);
+    unmet = unmet - climbed(unmet, vec3_length(v), lanes(c->inverse_rolling_radius[a]), dt);
     *gap = pick(unmet > 0.0f, *gap + unmet, *gap);
 }
 
 static inline void meet_ground(struct group *g, matrix3 rotation, real gap[MAX_WHEELS])
 {
-    view c = g->constants;
+    const struct planar_constants *c = g->constants;
     int wheels = g->job->layout->wheels;
     mask jumps = splat(0.0f) > 0.0f;
     for (int w = 0; w < wheels; ++w)
@@ -160,20 +157,21 @@ LANE_INLINE real axle_tilt(const struct layout *l, int a, const real gap[MAX_WHE
 }
 
 /* Turn that closes gaps, by least squares: x roll, y pitch. */
-static inline vec3 closing_turn(view c, const struct layout *l, const real gap[MAX_WHEELS])
+static inline vec3 closing_turn(const struct planar_constants *c, const struct layout *l,
+                                const real gap[MAX_WHEELS])
 {
     real left_high = splat(0.0f), pitch = left_high;
     for (int a = 0; a < l->axles; ++a) left_high = left_high + axle_tilt(l, a, gap);
     for (int a = 0; a < l->axles && l->axles > 2; ++a)
-        pitch = pitch + PLANAR(pitch_per_gap[a]) * axle_gap(l, a, gap);
+        pitch = pitch + c->pitch_per_gap[a] * axle_gap(l, a, gap);
     if (l->axles == 2)
-        pitch = 0.5f * (axle_gap(l, 0, gap) - axle_gap(l, 1, gap)) * PLANAR(inverse_wheelbase);
-    return (vec3){-(1.0f / (float)l->pairs) * left_high * PLANAR(inverse_track), pitch,
-                  splat(0.0f)};
+        pitch = 0.5f * (axle_gap(l, 0, gap) - axle_gap(l, 1, gap)) * c->inverse_wheelbase;
+    return (vec3){-(1.0f / (float)l->pairs) * left_high * c->inverse_track, pitch, splat(0.0f)};
 }
 
 /* How far the body has to turn (x: roll, y: pitch) and rise (z) to lie on the road. */
-static inline vec3 off_the_road(view c, const struct layout *l, const real gap[MAX_WHEELS])
+static inline vec3 off_the_road(const struct planar_constants *c, const struct layout *l,
+                                const real gap[MAX_WHEELS])
 {
     vec3 off = closing_turn(c, l, gap);
     real sum = splat(0.0f);
@@ -196,13 +194,13 @@ static inline vec3 planar_accelerate(struct group *g, const struct planar *p,
 /* Turns the body by a mean yaw rate, and its pose towards `pose`. */
 static inline void planar_turn(struct group *g, real mean_yaw_rate, vec3 pose)
 {
-    view c = g->constants;
+    const struct planar_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
-    real per_time = PLANAR(follow) * PLANAR(inverse_dt);
+    num per_time = c->follow * c->inverse_dt;
     vec3 turn = {pose.x * per_time, pose.y * per_time, mean_yaw_rate};
     car->roll_rate_radps = turn.x;
     car->pitch_rate_radps = turn.y;
-    turn_orientation_or_rest(car, turn, PLANAR(dt));
+    turn_orientation_or_rest(car, turn, lanes(c->dt));
 }
 
 /* Moves the car by `moved`, world axes, and up or down towards `pose`. A car whose motion is not well
@@ -210,9 +208,8 @@ static inline void planar_turn(struct group *g, real mean_yaw_rate, vec3 pose)
 static inline void planar_move(struct group *g, const struct state_lanes *substep_before,
                                const struct planar *p, vec3 moved, vec3 pose)
 {
-    view c = g->constants;
-    vec3 lift =
-        matrix3_apply(p->rotation, vec3_of(splat(0.0f), splat(0.0f), pose.z * PLANAR(follow)));
+    const struct planar_constants *c = g->constants;
+    vec3 lift = matrix3_apply(p->rotation, vec3_of(splat(0.0f), splat(0.0f), pose.z * c->follow));
     vec3 way = vec3_add(lift, moved);
     park_faulty(g, substep_before,
                 state_is_bounded(g->job->layout, &g->state) & move_is_bounded(way));
@@ -226,7 +223,8 @@ static inline void planar_move(struct group *g, const struct state_lanes *subste
 static inline void planar_advance(struct group *g, const struct state_lanes *substep_before,
                                   const struct planar *p, struct planar_change change, vec3 pose)
 {
-    real dt = GET(g->constants, struct planar_constants, dt);
+    const struct planar_constants *c = g->constants;
+    real dt = lanes(c->dt);
     vec3 twice_mean = planar_accelerate(g, p, change);
     planar_turn(g, g->state.car.yaw_rate_radps + 0.5f * change.yaw_rate, pose);
     g->state.car.yaw_rate_radps += change.yaw_rate;
@@ -237,7 +235,8 @@ static inline void planar_advance(struct group *g, const struct state_lanes *sub
 static inline void write_planar_output(struct group *g, const struct planar *p,
                                        struct planar_change change)
 {
-    real inverse_dt = GET(g->constants, struct planar_constants, inverse_dt);
+    const struct planar_constants *c = g->constants;
+    real inverse_dt = lanes(c->inverse_dt);
     vec3 a = vec3_scale(vec3_of(change.forward, change.left, -p->rising), inverse_dt);
     vec3 world = matrix3_apply(p->rotation, a);
     real x = p->rotation.x.x, y = p->rotation.y.x;

@@ -39,7 +39,7 @@ void kamm_planar_compile(const kamm_model *model, double pose_lag_s, struct plan
     c->follow = (float)kamm_lag_blend(info->substep_s, pose_lag_s);
     for (int a = 0; a < l->axles; ++a) {
         const struct axle_constants *axle = &model->chassis->axles[a];
-        view tyre = {(const float *)&axle->tyre_vertical};
+        const struct tyre_vertical_constants *tyre = &axle->tyre_vertical;
         double load = hub_mean(l, a, model->rest.load_n);
         double radius = tyre_effective_radius(tyre, (float)load, 0);
         c->rolling_radius_m[a] = (float)radius;

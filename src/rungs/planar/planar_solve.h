@@ -33,15 +33,15 @@ LANE_INLINE real speed_along(struct planar_axis axis, const struct planar *p)
     return (p->forward * axis.u + p->left * axis.v) + p->yaw_rate * axis.r;
 }
 
-static inline struct planar_system planar_start(view c)
+static inline struct planar_system planar_start(const struct planar_constants *c)
 {
-    real zero = splat(0.0f), mass = PLANAR(mass_kg);
+    real zero = splat(0.0f), mass = lanes(c->mass_kg);
     return (struct planar_system){.uu = mass,
                                   .uv = zero,
                                   .ur = zero,
                                   .vv = mass,
                                   .vr = zero,
-                                  .rr = PLANAR(yaw_inertia_kgm2),
+                                  .rr = lanes(c->yaw_inertia_kgm2),
                                   .u = zero,
                                   .v = zero,
                                   .r = zero};

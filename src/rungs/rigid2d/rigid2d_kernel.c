@@ -34,10 +34,6 @@
 #include "../../part/brake.h"
 #include "../planar/planar_solve.h"
 
-#define RIGID2D(field) GET(c, struct rigid2d_constants, field)
-#define WHEEL(field) GET(wheel_view, struct rigid2d_wheel_constants, field)
-#define AXLE(field) GET(axle, struct rigid2d_axle_constants, field)
-
 /* Beyond all speeds the drive's acceleration fades out in proportion to what is missing to the top. */
 #define RIGID2D_FADE_PER_S 10.0f
 
@@ -68,12 +64,12 @@ static inline real follow_gear(struct group *g)
 /* Force that the drive asks of the driven wheels, signed by the gear. */
 static inline real drive_force(const struct group *g, const struct planar *p, real gear)
 {
-    view c = g->constants;
+    const struct rigid2d_constants *c = g->constants;
     real speed = max_real(absolute(p->forward), splat(0.1f));
-    real fastest = pick(gear < 0.0f, RIGID2D(reverse_speed_mps), RIGID2D(top_speed_mps));
+    real fastest = pick(gear < 0.0f, lanes(c->reverse_speed_mps), lanes(c->top_speed_mps));
     real missing = max_real(fastest - gear * p->forward, splat(0.0f));
-    real most = min_real(RIGID2D(largest_force_n), RIGID2D(largest_power_w) / speed);
-    real fading = RIGID2D_FADE_PER_S * PLANAR(mass_kg) * missing;
+    real most = min_real(lanes(c->largest_force_n), c->largest_power_w / speed);
+    real fading = RIGID2D_FADE_PER_S * c->planar.mass_kg * missing;
     return gear * min_real(g->input.throttle * most, fading);
 }
 
@@ -83,46 +79,49 @@ static inline struct wheel_step place_wheel(const struct group *g, const struct 
 {
     const struct layout *l = g->job->layout;
     int a = l->axle[w];
-    view c = g->constants;
-    view wheel_view = INSIDE(c, struct rigid2d_constants, wheels[w]);
-    view axle = INSIDE(c, struct rigid2d_constants, axles[a]);
-    view steering = INSIDE(c, struct planar_constants, steering_axle[a]);
+    const struct rigid2d_constants *c = g->constants;
+    const struct rigid2d_wheel_constants *wheel = &c->wheels[w];
+    const struct rigid2d_axle_constants *axle = &c->axles[a];
+    const struct steering_axle_constants *steering = &c->planar.steering_axle[a];
     struct steer_angle steer = ackermann_angle(steering, rack, splat(l->side[w]));
-    vec3 at = contact_point(c, w);
+    vec3 at = contact_point(&c->planar, w);
     struct wheel_step k;
     k.ahead = planar_axis_at(steer.cosine, steer.sine, at.x, at.y);
     k.aside = planar_axis_at(-steer.sine, steer.cosine, at.x, at.y);
     k.steer_rad = steer.angle_rad;
-    k.radius_m = PLANAR(rolling_radius_m[a]);
+    k.radius_m = lanes(c->planar.rolling_radius_m[a]);
     k.ahead_mps = speed_along(k.ahead, p);
     k.aside_mps = speed_along(k.aside, p);
-    k.load_n = WHEEL(load_per_gravity) * max_real(-p->gravity.z, splat(0.0f));
+    k.load_n = wheel->load_per_gravity * max_real(-p->gravity.z, splat(0.0f));
     real grip = max_real(k.load_n * p->friction[w], splat(1e-3f));
-    k.limit_x_n = WHEEL(peak_friction_x) * grip;
-    k.limit_y_n = WHEEL(peak_friction_y) * grip;
-    k.drive_nm = drive_n * AXLE(drive_share) * k.radius_m;
+    k.limit_x_n = wheel->peak_friction_x * grip;
+    k.limit_y_n = wheel->peak_friction_y * grip;
+    k.drive_nm = drive_n * axle->drive_share * k.radius_m;
     k.brake_nm =
-        AXLE(brake_torque_nm) * g->input.brake + AXLE(hand_brake_torque_nm) * g->input.hand_brake;
+        axle->brake_torque_nm * g->input.brake + axle->hand_brake_torque_nm * g->input.hand_brake;
     k.rolling_nm = p->rolling_resistance[w] * k.load_n * k.radius_m;
     return k;
 }
 
 /* What the cap leaves of a force: 1 or less. */
-static inline real share_in_cap(view c, const struct wheel_step *k, real fx, real fy)
+static inline real share_in_cap(const struct rigid2d_constants *c, const struct wheel_step *k,
+                                real fx, real fy)
 {
     real x = fx / k->limit_x_n, y = fy / k->limit_y_n;
     real share = 1.0f / max_real(square_root(x * x + y * y), splat(1.0f));
-    return pick(RIGID2D(capped) > 0.5f, share, splat(1.0f));
+    return pick(lanes(c->capped) > 0.5f, share, splat(1.0f));
 }
 
 /* The wheel's law for this substep, its spin J w' = J w + dt (torque - R F') taken out of it. A brake
  * that can stop the wheel holds it: then the ground sees a rail across its path. */
-static inline void resist(view c, int w, int a, real spin, struct wheel_step *k)
+static inline void resist(const struct rigid2d_constants *c, int w, int a, real spin,
+                          struct wheel_step *k)
 {
-    view wheel_view = INSIDE(c, struct rigid2d_constants, wheels[w]);
-    view axle = INSIDE(c, struct rigid2d_constants, axles[a]);
-    real dt = PLANAR(dt), inertia = AXLE(wheel_inertia_kgm2), radius = k->radius_m;
-    real along = WHEEL(roll_friction_ns_per_m), across = WHEEL(side_friction_ns_per_m);
+    const struct rigid2d_wheel_constants *wheel = &c->wheels[w];
+    const struct rigid2d_axle_constants *axle = &c->axles[a];
+    real dt = lanes(c->planar.dt), inertia = lanes(axle->wheel_inertia_kgm2), radius = k->radius_m;
+    real along = lanes(wheel->roll_friction_ns_per_m),
+         across = lanes(wheel->side_friction_ns_per_m);
     real slide = k->ahead_mps - radius * spin;
     real share = share_in_cap(c, k, along * slide, across * k->aside_mps);
     real d = along * share, heavier = inertia + dt * d * square(radius);
@@ -148,18 +147,18 @@ static inline struct planar_system wheel_system(const struct wheel_step *k, real
 /* Drag and weight along the road, as a force on the centre of gravity. */
 static inline vec3 external_force(const struct group *g, const struct planar *p)
 {
-    view c = g->constants;
+    const struct rigid2d_constants *c = g->constants;
     vec3 wind = matrix3_apply_transposed(p->rotation, vec3_splat(g->job->wind_mps));
     real x = p->forward + p->ground_velocity.x - wind.x;
     real y = p->left + p->ground_velocity.y - wind.y;
-    real drag =
-        0.5f * g->job->air_density_kgpm3 * RIGID2D(drag_area_m2) * square_root(x * x + y * y);
-    real mass = PLANAR(mass_kg);
+    real drag = 0.5f * g->job->air_density_kgpm3 * c->drag_area_m2 * square_root(x * x + y * y);
+    num mass = c->planar.mass_kg;
     return (vec3){p->gravity.x * mass - drag * x, p->gravity.y * mass - drag * y, splat(0.0f)};
 }
 
 /* Forces at the substep's end, from the implicit answer and held to the cap. */
-static inline void find_forces(view c, struct planar_change change, struct wheel_step *k)
+static inline void find_forces(const struct rigid2d_constants *c, struct planar_change change,
+                               struct wheel_step *k)
 {
     const struct planar moved = {
         .forward = change.forward, .left = change.left, .yaw_rate = change.yaw_rate};
@@ -182,9 +181,9 @@ static inline struct planar_change move_body(const struct group *g, vec3 externa
                                              struct wheel_step *wheels)
 {
     const struct layout *l = g->job->layout;
-    view c = g->constants;
-    real dt = PLANAR(dt);
-    struct planar_system system = planar_start(c);
+    const struct rigid2d_constants *c = g->constants;
+    real dt = lanes(c->planar.dt);
+    struct planar_system system = planar_start(&c->planar);
     vec3 sum = external;
     struct planar_system of_wheel[l->wheels];
     for (int w = 0; w < l->wheels; ++w) of_wheel[w] = wheel_system(&wheels[w], dt);
@@ -198,22 +197,23 @@ static inline struct planar_change move_body(const struct group *g, vec3 externa
         push[w] = wheel_push(&wheels[w]);
     }
     for (int a = 0; a < l->axles; ++a) sum = vec3_add(sum, axle_vec3_sum(l, a, push));
-    real per_mass = dt * RIGID2D(inverse_mass);
+    real per_mass = dt * c->inverse_mass;
     return (struct planar_change){sum.x * per_mass, sum.y * per_mass,
-                                  sum.z * (dt * RIGID2D(inverse_yaw_inertia))};
+                                  sum.z * (dt * c->inverse_yaw_inertia)};
 }
 
 #define FASTEST_RADPS 1e4f
 
-static inline void turn_wheel(view c, int a, struct wheel_lanes *wheel, const struct wheel_step *k)
+static inline void turn_wheel(const struct rigid2d_constants *c, int a, struct wheel_lanes *wheel,
+                              const struct wheel_step *k)
 {
-    view axle = INSIDE(c, struct rigid2d_constants, axles[a]);
-    real dt = PLANAR(dt), torque = k->drive_nm - k->radius_m * k->fx;
+    const struct rigid2d_axle_constants *axle = &c->axles[a];
+    real dt = lanes(c->planar.dt), torque = k->drive_nm - k->radius_m * k->fx;
     /* The drive knows no engine speed: on ice, or on a light wheel, only this ends its spinning up. */
-    real free_spin = clamp(wheel->spin_radps + torque * dt * AXLE(inverse_wheel_inertia),
+    real free_spin = clamp(wheel->spin_radps + torque * dt * axle->inverse_wheel_inertia,
                            splat(-FASTEST_RADPS), splat(FASTEST_RADPS));
     struct braked_wheel braked =
-        brake_wheel(free_spin, AXLE(wheel_inertia_kgm2), k->brake_nm + k->rolling_nm, dt);
+        brake_wheel(free_spin, lanes(axle->wheel_inertia_kgm2), k->brake_nm + k->rolling_nm, dt);
     wheel->spin_radps = braked.spin_radps;
     real angle = wheel->spin_angle_rad + braked.spin_radps * dt;
     wheel->spin_angle_rad = angle - 6.2831853f * nearest(angle * 0.15915494f);
@@ -247,14 +247,14 @@ static inline void write_car_output(struct group *g, const struct wheel_step *wh
 static void step_once(struct group *g, int last)
 {
     const struct layout *l = g->job->layout;
-    view c = g->constants;
+    const struct rigid2d_constants *c = g->constants;
     struct state_lanes before;
     keep_state(g, &before);
     struct planar p = planar_of(g);
     meet_ground(g, p.rotation, p.gap);
     struct wheel_step wheels[l->wheels];
-    real rack = turn_steering(g, INSIDE(c, struct planar_constants, steering), PLANAR(dt),
-                              PLANAR(inverse_dt));
+    real rack =
+        turn_steering(g, &c->planar.steering, lanes(c->planar.dt), lanes(c->planar.inverse_dt));
     real drive_n = drive_force(g, &p, follow_gear(g));
     for (int w = 0; w < l->wheels; ++w) {
         wheels[w] = place_wheel(g, &p, w, rack, drive_n);
@@ -262,7 +262,7 @@ static void step_once(struct group *g, int last)
     }
     struct planar_change change = move_body(g, external_force(g, &p), wheels);
     for (int w = 0; w < l->wheels; ++w) turn_wheel(c, l->axle[w], &g->state.wheels[w], &wheels[w]);
-    planar_advance(g, &before, &p, change, off_the_road(c, l, p.gap));
+    planar_advance(g, &before, &p, change, off_the_road(&c->planar, l, p.gap));
     if (!last) return;
     for (int w = 0; w < l->wheels; ++w) write_wheel_output(g, w, &wheels[w]);
     write_car_output(g, wheels);

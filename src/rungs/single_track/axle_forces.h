@@ -6,8 +6,6 @@
 #include "../planar/planar_solve.h"
 #include "single_track_constants.h"
 
-#define SINGLE(field) GET(c, struct single_track_constants, field)
-
 #define TRACK_SLOWEST_ROLLING_MPS 0.01f /* below, slip angles are those at this speed */
 #define TRACK_SLOWEST_BRAKED_MPS 1e-3f  /* below, dry friction is a damper, until the car is held */
 
@@ -29,23 +27,24 @@ struct track_axle {
 
 /* Axle loads at rest on this slope, and as the acceleration shifts them, which is felt less gravity: (7-1),
  * (7-2), (7-5). */
-static inline void track_loads(view c, const struct layout *l, const struct planar *p, real load_x,
+static inline void track_loads(const struct single_track_constants *c, const struct layout *l,
+                               const struct planar *p, real load_x,
                                struct track_axle axles[MAX_AXLES])
 {
-    real zero = splat(0.0f), weight = PLANAR(mass_kg) * max_real(-p->gravity.z, zero), sum = zero;
+    real zero = splat(0.0f), weight = c->planar.mass_kg * max_real(-p->gravity.z, zero), sum = zero;
     for (int a = 0; a < l->axles; ++a) {
-        view own = INSIDE(c, struct single_track_constants, axles[a]);
-        axles[a].rest_n = weight * GET(own, struct track_axle_constants, load_share);
+        const struct track_axle_constants *own = &c->axles[a];
+        axles[a].rest_n = weight * own->load_share;
     }
     if (l->axles == 2) {
-        axles[0].load_n = clamp(axles[0].rest_n - SINGLE(load_shift_kg) * load_x, zero, weight);
+        axles[0].load_n = clamp(axles[0].rest_n - c->load_shift_kg * load_x, zero, weight);
         axles[1].load_n = weight - axles[0].load_n;
         return;
     }
     /* What a lifted axle cannot give up the others keep. */
     for (int a = 0; a < l->axles; ++a) {
-        view own = INSIDE(c, struct single_track_constants, axles[a]);
-        real moved = GET(own, struct track_axle_constants, load_shift_kg) * load_x;
+        const struct track_axle_constants *own = &c->axles[a];
+        real moved = own->load_shift_kg * load_x;
         axles[a].load_n = max_real(axles[a].rest_n - moved, zero);
         sum = sum + axles[a].load_n;
     }
@@ -60,41 +59,41 @@ LANE_INLINE real track_mean(const struct layout *l, int a, const real *of_wheel)
 }
 
 /* Where the axle points and moves, and its grip. `rack` is the steering angle of the middle between its wheels. */
-static inline void track_axle_of(view c, const struct layout *l, int a, const struct planar *p,
-                                 real rack, struct track_axle *k)
+static inline void track_axle_of(const struct single_track_constants *c, const struct layout *l,
+                                 int a, const struct planar *p, real rack, struct track_axle *k)
 {
-    view own = INSIDE(c, struct single_track_constants, axles[a]);
-    view steering = INSIDE(c, struct planar_constants, steering_axle[a]);
+    const struct track_axle_constants *own = &c->axles[a];
+    const struct steering_axle_constants *steering = &c->planar.steering_axle[a];
     struct steer_angle steer = ackermann_angle(steering, rack, splat(0.0f));
-    real x = GET(own, struct track_axle_constants, x_m), zero = splat(0.0f);
+    real x = lanes(own->x_m), zero = splat(0.0f);
     real ground = track_mean(l, a, p->friction);
     k->sine = steer.sine, k->cosine = steer.cosine, k->steer_rad = steer.angle_rad;
     k->along = planar_axis_at(steer.cosine, steer.sine, x, zero);
     k->across = planar_axis_at(-steer.sine, steer.cosine, x, zero);
     k->rolling_mps = speed_along(k->along, p);
     k->sliding_mps = speed_along(k->across, p);
-    k->grip_n = GET(own, struct track_axle_constants, friction) * ground * k->rest_n;
-    k->side_per_along = GET(own, struct track_axle_constants, side_per_along) * k->rest_n /
-                        max_real(k->load_n, 0.01f * k->rest_n);
+    k->grip_n = own->friction * ground * k->rest_n;
+    k->side_per_along = own->side_per_along * k->rest_n / max_real(k->load_n, 0.01f * k->rest_n);
 }
 
 /* Dry friction from brakes and from rolling; the latter per load by tyre and ground. */
-static inline real track_friction(view c, const struct layout *l, int a, const struct planar *p,
-                                  const struct track_axle *k, real brake_nm)
+static inline real track_friction(const struct single_track_constants *c, const struct layout *l,
+                                  int a, const struct planar *p, const struct track_axle *k,
+                                  real brake_nm)
 {
     real ground = track_mean(l, a, p->rolling_resistance);
-    view own = INSIDE(c, struct single_track_constants, axles[a]);
-    real tyre = GET(own, struct track_axle_constants, rolling);
-    real hubs = GET(own, struct track_axle_constants, hubs);
-    return hubs * brake_nm * PLANAR(inverse_rolling_radius[a]) + (tyre + ground) * k->load_n;
+    const struct track_axle_constants *own = &c->axles[a];
+    num tyre = own->rolling;
+    num hubs = own->hubs;
+    return hubs * brake_nm * c->planar.inverse_rolling_radius[a] + (tyre + ground) * k->load_n;
 }
 
 /* (5-1) as a secant: side force over sliding speed, without limit. The slip angle is that of the wheel's
  * own velocity, so it is the same forwards and backwards. */
-static inline void track_slip(view c, int a, struct track_axle *k)
+static inline void track_slip(const struct single_track_constants *c, int a, struct track_axle *k)
 {
-    view own = INSIDE(c, struct single_track_constants, axles[a]);
-    real stiffness = GET(own, struct track_axle_constants, stiffness_per_rad) * k->rest_n;
+    const struct track_axle_constants *own = &c->axles[a];
+    real stiffness = own->stiffness_per_rad * k->rest_n;
     real sliding = absolute(k->sliding_mps);
     real along = max_real(absolute(k->rolling_mps), splat(TRACK_SLOWEST_ROLLING_MPS));
     real angle = arc_tangent_of_ratio(sliding, along);
@@ -109,14 +108,15 @@ static inline void track_slip(view c, int a, struct track_axle *k)
  * most, and what they leave of it is the limit of the side force. `reach` of the drive reaches the road, the
  * rest spins wheels and engine up. Where the road can't take it the grip alone moves the car: drive and brakes
  * then change the wheels' speed by themselves. */
-static inline void track_share_grip(view c, struct track_axle *k, real reach)
+static inline void track_share_grip(const struct single_track_constants *c, struct track_axle *k,
+                                    real reach)
 {
-    mask linear = SINGLE(linear) > 0.5f;
+    mask linear = lanes(c->linear) > 0.5f;
     real road_n = k->drive_n * reach;
     real forwards = pick(k->rolling_mps < 0.0f, -road_n, road_n);
     real asked = absolute(forwards - k->dry_n) * k->side_per_along, zero = splat(0.0f);
     real side =
-        min_real(k->side_resistance * absolute(k->sliding_mps), SINGLE(sliding_share) * k->grip_n);
+        min_real(k->side_resistance * absolute(k->sliding_mps), c->sliding_share * k->grip_n);
     real most = square_root(square(k->grip_n) - square(pick(linear, zero, side)));
     mask within = asked <= most;
     real kept = pick(within, splat(1.0f), most / max_real(asked, splat(1e-6f)));
@@ -137,9 +137,11 @@ static inline void track_resist(struct track_axle *k)
 }
 
 /* What the axle brings to the step. Its axes turn with the car, by which it slides less. */
-static inline struct planar_system track_element(view c, const struct track_axle *k, real yaw_rate)
+static inline struct planar_system track_element(const struct single_track_constants *c,
+                                                 const struct track_axle *k, real yaw_rate)
 {
-    real dt = PLANAR(dt), zero = splat(0.0f), turning = k->turning_kg * PLANAR(inverse_dt);
+    real dt = lanes(c->planar.dt), zero = splat(0.0f),
+         turning = k->turning_kg * c->planar.inverse_dt;
     real sliding = k->sliding_mps - yaw_rate * k->rolling_mps * dt;
     struct planar_system side = planar_element(k->across, sliding, k->side_resistance, zero, dt);
     struct planar_system roll =
@@ -153,15 +155,16 @@ struct track_force {
     real along_n, side_n;
 };
 
-static inline struct track_force track_force_of(view c, const struct track_axle *k,
-                                                const struct planar *p, struct planar_change change)
+static inline struct track_force track_force_of(const struct single_track_constants *c,
+                                                const struct track_axle *k, const struct planar *p,
+                                                struct planar_change change)
 {
     real rolled =
         (change.forward * k->along.u + change.left * k->along.v) + change.yaw_rate * k->along.r;
     real slid =
         (change.forward * k->across.u + change.left * k->across.v) + change.yaw_rate * k->across.r;
-    real sliding = k->sliding_mps - p->yaw_rate * k->rolling_mps * PLANAR(dt) + slid;
-    real spun_n = k->turning_kg * rolled * PLANAR(inverse_dt);
+    real sliding = k->sliding_mps - p->yaw_rate * k->rolling_mps * c->planar.dt + slid;
+    real spun_n = k->turning_kg * rolled * c->planar.inverse_dt;
     return (struct track_force){k->drive_n - k->rolling_resistance * (k->rolling_mps + rolled) -
                                     spun_n,
                                 -k->side_resistance * sliding};
@@ -172,30 +175,31 @@ static inline struct track_force track_force_of(view c, const struct track_axle 
  * hard; what they and the wheels' side forces then need must lie within the grip. */
 /* Of two axles: by the balance of forces and moments. Of more: those of the least sum of squares over load, which is by
  * load share and arm. */
-static inline void track_share_across(view c, const struct layout *l,
+static inline void track_share_across(const struct single_track_constants *c,
+                                      const struct layout *l,
                                       const struct track_axle axles[MAX_AXLES], real force_n,
                                       real moment_nm, real across[MAX_AXLES])
 {
     if (l->axles == 2) {
         real rear = axles[1].across.r / axles[1].cosine * force_n;
-        across[0] = (moment_nm - rear) * PLANAR(inverse_wheelbase);
+        across[0] = (moment_nm - rear) * c->planar.inverse_wheelbase;
         across[1] = force_n - across[0];
         return;
     }
     for (int a = 0; a < l->axles; ++a) {
-        view own = INSIDE(c, struct single_track_constants, axles[a]);
-        real x = GET(own, struct track_axle_constants, x_m);
-        across[a] = GET(own, struct track_axle_constants, load_share) *
-                    (force_n + moment_nm * x * SINGLE(inverse_arms_m2));
+        const struct track_axle_constants *own = &c->axles[a];
+        num x = own->x_m;
+        across[a] = own->load_share * (force_n + moment_nm * x * c->inverse_arms_m2);
     }
 }
 
-static inline mask track_can_hold(view c, const struct layout *l,
+static inline mask track_can_hold(const struct single_track_constants *c, const struct layout *l,
                                   const struct track_axle axles[MAX_AXLES], const struct planar *p,
                                   real forward_n, real left_n, real moment_nm)
 {
-    real mass_rate = PLANAR(mass_kg) * PLANAR(inverse_dt), zero = splat(0.0f);
-    real turn_rate = PLANAR(yaw_inertia_kgm2) * PLANAR(inverse_dt);
+    real zero = splat(0.0f);
+    num mass_rate = c->planar.mass_kg * c->planar.inverse_dt;
+    num turn_rate = c->planar.yaw_inertia_kgm2 * c->planar.inverse_dt;
     real x = -forward_n - mass_rate * p->forward, y = -left_n - mass_rate * p->left;
     real n = -moment_nm - turn_rate * p->yaw_rate;
     real across[MAX_AXLES], asked = x, held = zero;

@@ -30,8 +30,6 @@
 
 #include "single_track_constants.h"
 
-#define SINGLE(field) GET(c, struct single_track_constants, field)
-
 #define COMMONROAD_GRAVITY_MPS2 9.81f
 #define COMMONROAD_KINEMATIC_MPS 0.1f
 #define COMMONROAD_STEP 0.8f /* largest part of a substep, in times of the quickest motion */
@@ -50,29 +48,30 @@ struct commonroad_start {
     real acceleration;      /* as it is asked for */
 };
 
-#define COMMONROAD(field) GET(c, struct single_track_constants, commonroad.field)
-
 /* Acceleration within the engine's and the brakes' limits: section 5.1 of the source. */
-static inline real commonroad_acceleration(view c, real speed, real asked)
+static inline real commonroad_acceleration(const struct single_track_constants *c, real speed,
+                                           real asked)
 {
-    real most = SINGLE(most_mps2), top = SINGLE(top_mps), zero = splat(0.0f);
-    real power = SINGLE(most_w_per_kg) / max_real(speed, splat(1e-3f));
+    real most = lanes(c->most_mps2), top = lanes(c->top_mps), zero = splat(0.0f);
+    real power = c->most_w_per_kg / max_real(speed, splat(1e-3f));
     real held = clamp(asked, -most, min_real(most, power));
     mask fastest =
-        ((speed >= top) & (asked >= 0.0f)) | ((speed <= -SINGLE(reverse_mps)) & (asked <= 0.0f));
+        ((speed >= top) & (asked >= 0.0f)) | ((speed <= -c->reverse_mps) & (asked <= 0.0f));
     return pick(fastest, zero, held);
 }
 
-static inline struct commonroad_change commonroad_dynamic(view c, real v, real steer, real yaw_rate,
+static inline struct commonroad_change commonroad_dynamic(const struct single_track_constants *c,
+                                                          real v, real steer, real yaw_rate,
                                                           real sideslip, real a)
 {
-    real shift = a * COMMONROAD(height_m), lf = COMMONROAD(front_m), lr = COMMONROAD(rear_m);
-    real kf = COMMONROAD(front_grip) * (COMMONROAD_GRAVITY_MPS2 * lr - shift);
-    real kr = COMMONROAD(rear_grip) * (COMMONROAD_GRAVITY_MPS2 * lf + shift);
+    real shift = a * c->commonroad.height_m, lf = lanes(c->commonroad.front_m),
+         lr = lanes(c->commonroad.rear_m);
+    real kf = c->commonroad.front_grip * (COMMONROAD_GRAVITY_MPS2 * lr - shift);
+    real kr = c->commonroad.rear_grip * (COMMONROAD_GRAVITY_MPS2 * lf + shift);
     real per_v = 1.0f / v, turn = lr * kr - lf * kf;
     struct commonroad_change f;
     f.yaw_rate =
-        COMMONROAD(mass_per_inertia) *
+        c->commonroad.mass_per_inertia *
         ((turn * sideslip + lf * kf * steer) - (lf * lf * kf + lr * lr * kr) * (yaw_rate * per_v));
     f.sideslip =
         ((turn * per_v) * per_v - 1.0f) * yaw_rate + (kf * steer - (kf + kr) * sideslip) * per_v;
@@ -81,12 +80,12 @@ static inline struct commonroad_change commonroad_dynamic(view c, real v, real s
 }
 
 /* The kinematic model; `course` becomes the sideslip in whose direction it moves. */
-static inline struct commonroad_change commonroad_kinematic(view c, real v, real steer,
-                                                            real steer_rate, real sideslip, real a,
-                                                            real *course)
+static inline struct commonroad_change commonroad_kinematic(const struct single_track_constants *c,
+                                                            real v, real steer, real steer_rate,
+                                                            real sideslip, real a, real *course)
 {
     real s, k, sin_beta, cos_beta, sin_course, cos_course;
-    real per_l = COMMONROAD(inverse_wheelbase), rear = COMMONROAD(rear_m) * per_l;
+    real per_l = lanes(c->commonroad.inverse_wheelbase), rear = c->commonroad.rear_m * per_l;
     sine_cosine_of_acute(steer, &s, &k);
     real tangent = s / k, per_cosine2 = 1.0f / (k * k);
     *course = arc_tangent(tangent * rear);
@@ -102,7 +101,7 @@ static inline struct commonroad_change commonroad_kinematic(view c, real v, real
 }
 
 /* The derivatives `time` after the substep's start. */
-static inline struct commonroad_change commonroad_derivative(view c,
+static inline struct commonroad_change commonroad_derivative(const struct single_track_constants *c,
                                                              const struct commonroad_start *start,
                                                              const struct commonroad_change *now,
                                                              real time)
@@ -138,7 +137,8 @@ static inline struct commonroad_change commonroad_add(struct commonroad_change a
                                       a.sideslip + b.sideslip * by};
 }
 
-static inline struct commonroad_change commonroad_part(view c, const struct commonroad_start *start,
+static inline struct commonroad_change commonroad_part(const struct single_track_constants *c,
+                                                       const struct commonroad_start *start,
                                                        struct commonroad_change now, real time,
                                                        real step)
 {
@@ -156,13 +156,14 @@ static inline struct commonroad_change commonroad_part(view c, const struct comm
 }
 
 /* In how many parts a substep is taken: by the speed at its slower end. */
-static inline real commonroad_parts(view c, const struct commonroad_start *start)
+static inline real commonroad_parts(const struct single_track_constants *c,
+                                    const struct commonroad_start *start)
 {
-    real dt = PLANAR(dt), limit = splat(COMMONROAD_KINEMATIC_MPS);
+    real dt = lanes(c->planar.dt), limit = splat(COMMONROAD_KINEMATIC_MPS);
     real before = absolute(start->speed);
     real after = absolute(start->speed + start->acceleration * dt);
     real slower = max_real(min_real(before, after), limit);
-    real parts = COMMONROAD(fastest_rate_mps) * dt * (1.0f / COMMONROAD_STEP) / slower + 1.0f;
+    real parts = c->commonroad.fastest_rate_mps * dt * (1.0f / COMMONROAD_STEP) / slower + 1.0f;
     mask kinematic = max_real(before, after) < limit;
     parts = pick(kinematic, splat(1.0f), min_real(parts, splat(COMMONROAD_MOST_PARTS)));
     return from_whole(truncate_real(parts));
@@ -179,10 +180,10 @@ static inline void commonroad_bound(const struct commonroad_start *start,
     now->sideslip = pick(slides, copy_sign(widest, sideslip) - start->sideslip, now->sideslip);
 }
 
-static inline struct commonroad_change commonroad_substep(view c,
+static inline struct commonroad_change commonroad_substep(const struct single_track_constants *c,
                                                           const struct commonroad_start *start)
 {
-    real parts = commonroad_parts(c, start), step = PLANAR(dt) / parts, zero = splat(0.0f);
+    real parts = commonroad_parts(c, start), step = c->planar.dt / parts, zero = splat(0.0f);
     struct commonroad_change now = {zero, zero, zero, zero, zero, zero};
     for (int i = 0; i < COMMONROAD_MOST_PARTS; ++i) {
         mask due = parts > (float)i + 0.5f;

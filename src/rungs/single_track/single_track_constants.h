@@ -6,46 +6,44 @@
 #include "../planar/planar.h"
 
 struct track_axle_constants { /* of all of its wheels together */
-    float x_m;                /* ahead of the centre of gravity */
-    float load_share;         /* of the weight */
-    float load_shift_kg;      /* load that leaves it per acceleration; of more than two axles */
-    float hubs, per_wheel;    /* hubs of the axle, and 1 over its wheels */
-    float friction;           /* sideways */
-    float side_per_along;     /* that over the friction along the wheels */
-    float stiffness_per_rad;  /* cornering stiffness per load, friction included */
-    float rolling;            /* tyre's rolling resistance per load */
-    float wheel_mass_kg;      /* spin inertia over radius squared */
-    float drive_share, brake_share;
-    float steering_arm; /* torque at the steering wheel per side force: trail * share / ratio */
-    float trail_m;      /* pneumatic */
+    num x_m;                  /* ahead of the centre of gravity */
+    num load_share;           /* of the weight */
+    num load_shift_kg;        /* load that leaves it per acceleration; of more than two axles */
+    num hubs, per_wheel;      /* hubs of the axle, and 1 over its wheels */
+    num friction;             /* sideways */
+    num side_per_along;       /* that over the friction along the wheels */
+    num stiffness_per_rad;    /* cornering stiffness per load, friction included */
+    num rolling;              /* tyre's rolling resistance per load */
+    num wheel_mass_kg;        /* spin inertia over radius squared */
+    num drive_share, brake_share;
+    num steering_arm; /* torque at the steering wheel per side force: trail * share / ratio */
+    num trail_m;      /* pneumatic */
 };
 
 /* The single-track model of CommonRoad, see commonroad_lanes.h. */
 struct commonroad_constants {
-    float front_m, rear_m; /* centre of gravity to axles */
-    float inverse_wheelbase;
-    float height_m;              /* over which acceleration shifts load */
-    float front_grip, rear_grip; /* friction * cornering coefficient / wheelbase */
-    float mass_per_inertia;      /* mass / yaw inertia */
-    float fastest_rate_mps;      /* speed times the rate of its quickest motion, at most */
+    num front_m, rear_m; /* centre of gravity to axles */
+    num inverse_wheelbase;
+    num height_m;              /* over which acceleration shifts load */
+    num front_grip, rear_grip; /* friction * cornering coefficient / wheelbase */
+    num mass_per_inertia;      /* mass / yaw inertia */
+    num fastest_rate_mps;      /* speed times the rate of its quickest motion, at most */
 };
 
 struct single_track_constants {
-    struct planar_constants planar; /* first: planar.h reads it through the same view */
+    struct planar_constants planar; /* first: planar.h knows no other part */
     struct powertrain_constants powertrain;
     struct track_axle_constants axles[MAX_AXLES];
     struct commonroad_constants commonroad;
-    float follows_commonroad, linear; /* 1 or 0 */
-    float sliding_share;              /* of the grip, sideways, while too much is asked for */
-    float drag_area_m2;
-    float
-        load_shift_kg; /* load that goes from the front axle to the rear per acceleration: m h / wheelbase */
-    float
-        inverse_arms_m2; /* 1 / sum of the load shares times the squares of x_m; of more than two axles */
-    float load_blend; /* share of the way that the loads' acceleration goes in a substep */
-    float heavier;    /* with the wheels' spin over without: what an acceleration has to move */
+    num follows_commonroad, linear; /* 1 or 0 */
+    num sliding_share;              /* of the grip, sideways, while too much is asked for */
+    num drag_area_m2;
+    num load_shift_kg; /* load that goes from the front axle to the rear per acceleration: m h / wheelbase */
+    num inverse_arms_m2; /* 1 / sum of the load shares times the squares of x_m; of more than two axles */
+    num load_blend; /* share of the way that the loads' acceleration goes in a substep */
+    num heavier;    /* with the wheels' spin over without: what an acceleration has to move */
     /* Limits on an acceleration that is commanded. */
-    float most_mps2, most_w_per_kg, braking_mps2, top_mps, reverse_mps;
+    num most_mps2, most_w_per_kg, braking_mps2, top_mps, reverse_mps;
 };
 
 #endif

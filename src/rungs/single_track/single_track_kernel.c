@@ -49,14 +49,14 @@ struct track_request {
 
 static inline struct track_request track_request_of(const struct group *g, const struct planar *p)
 {
-    view c = g->constants;
+    const struct single_track_constants *c = g->constants;
     const struct input_lanes *in = &g->input;
     struct track_request request;
     real zero = splat(0.0f), one = splat(1.0f);
     real most = commonroad_acceleration(c, p->forward, splat(1e3f));
     request.commanded = in->command > 0.5f;
     request.acceleration = max_real(commonroad_acceleration(c, p->forward, in->acceleration_mps2),
-                                    -SINGLE(braking_mps2));
+                                    lanes(-c->braking_mps2));
     real asked = clamp(request.acceleration / max_real(most, splat(0.1f)), zero, one);
     request.pedal = pick(request.commanded, asked, in->throttle);
     request.brake = pick(request.commanded, zero, in->brake);
@@ -67,17 +67,18 @@ static inline struct driveline_drive track_drive(struct group *g, const struct p
                                                  const struct track_request *request,
                                                  const real rolling[])
 {
-    view c = g->constants, powertrain = INSIDE(c, struct single_track_constants, powertrain);
+    const struct single_track_constants *c = g->constants;
+    const struct powertrain_constants *powertrain = &c->powertrain;
     const struct layout *l = g->job->layout;
     real spins[MAX_WHEELS];
     for (int w = 0; w < l->wheels; ++w) {
         int a = l->axle[w];
-        spins[w] = rolling[a] * PLANAR(inverse_rolling_radius[a]);
+        spins[w] = rolling[a] * c->planar.inverse_rolling_radius[a];
     }
     struct driveline_demand demand = {request->pedal, g->input.clutch, g->input.gear, p->forward,
                                       driveline_cage_speed(powertrain, l, spins)};
     driveline_brakes(powertrain, &g->state.car, request->brake);
-    return driveline_step(powertrain, &g->state.car, &demand, PLANAR(dt));
+    return driveline_step(powertrain, &g->state.car, &demand, lanes(c->planar.dt));
 }
 
 /* Drive, brakes and grip of an axle: all that its forces need. */
@@ -85,51 +86,52 @@ static inline void track_load_axle(struct group *g, int a, const struct planar *
                                    const struct track_request *request,
                                    const struct driveline_drive *drive, struct track_axle *k)
 {
-    view c = g->constants, own = INSIDE(c, struct single_track_constants, axles[a]);
-    view powertrain = INSIDE(c, struct single_track_constants, powertrain);
+    const struct single_track_constants *c = g->constants;
+    const struct track_axle_constants *own = &c->axles[a];
+    const struct powertrain_constants *powertrain = &c->powertrain;
     real brake_nm = driveline_brake_nm(powertrain, a, &g->state.car, g->input.hand_brake);
-    real share = GET(own, struct track_axle_constants, drive_share);
+    real share = lanes(own->drive_share);
     real brakes = request->force_n * p->forward; /* negative: it slows the car down */
-    real by = pick(brakes < 0.0f, GET(own, struct track_axle_constants, brake_share), share);
+    real by = pick(brakes < 0.0f, lanes(own->brake_share), share);
     k->drive_n = pick(request->commanded, request->force_n * by,
-                      drive->wheels_nm * share * PLANAR(inverse_rolling_radius[a]));
+                      drive->wheels_nm * share * c->planar.inverse_rolling_radius[a]);
     k->dry_n = track_friction(c, g->job->layout, a, p, k, brake_nm);
-    real engine = share * drive->inertia_kgm2 * square(PLANAR(inverse_rolling_radius[a]));
-    k->turning_kg = GET(own, struct track_axle_constants, wheel_mass_kg) +
-                    keep(mask_not(request->commanded), engine);
+    real engine = share * drive->inertia_kgm2 * square(lanes(c->planar.inverse_rolling_radius[a]));
+    k->turning_kg = own->wheel_mass_kg + keep(mask_not(request->commanded), engine);
 }
 
 /* Drag (3-1) and the slope's pull (3.3), on the centre of gravity, body axes. */
 static inline vec3 track_body_force(const struct group *g, const struct planar *p)
 {
-    view c = g->constants;
+    const struct single_track_constants *c = g->constants;
     vec3 wind = matrix3_apply_transposed(p->rotation, vec3_splat(g->job->wind_mps));
     real x = p->forward + (p->ground_velocity.x - wind.x);
     real y = p->left + (p->ground_velocity.y - wind.y);
-    real drag =
-        0.5f * splat(g->job->air_density_kgpm3) * SINGLE(drag_area_m2) * square_root(x * x + y * y);
-    real mass = PLANAR(mass_kg);
+    real drag = 0.5f * g->job->air_density_kgpm3 * c->drag_area_m2 * square_root(x * x + y * y);
+    num mass = c->planar.mass_kg;
     return vec3_of(mass * p->gravity.x - drag * x, mass * p->gravity.y - drag * y, splat(0.0f));
 }
 
 /* Turns a change that was worked out on the axes of the substep's start to those of its middle, so that
  * side force does not speed the car up. */
-static inline struct planar_change turned_half(view c, real yaw_rate, struct planar_change change)
+static inline struct planar_change turned_half(const struct single_track_constants *c,
+                                               real yaw_rate, struct planar_change change)
 {
-    real half = 0.5f * (yaw_rate * PLANAR(dt));
+    real half = 0.5f * (yaw_rate * c->planar.dt);
     return (struct planar_change){change.forward - half * change.left,
                                   change.left + half * change.forward, change.yaw_rate};
 }
 
 /* A planner's acceleration is that of the car: the wheels also carry what drag, slope and rolling take. */
-static inline real commanded_force(view c, const struct layout *l, const struct planar *p,
-                                   const struct track_axle *axles, real acceleration, vec3 body)
+static inline real commanded_force(const struct single_track_constants *c, const struct layout *l,
+                                   const struct planar *p, const struct track_axle *axles,
+                                   real acceleration, vec3 body)
 {
     real rolling = splat(0.0f);
     for (int a = 0; a < l->axles; ++a)
         rolling = rolling + track_friction(c, l, a, p, &axles[a], splat(0.0f));
     real against = pick(p->forward < 0.0f, -rolling, pick(p->forward > 0.0f, rolling, splat(0.0f)));
-    return PLANAR(mass_kg) * SINGLE(heavier) * acceleration - body.x + against;
+    return c->planar.mass_kg * c->heavier * acceleration - body.x + against;
 }
 
 /* The thesis's equations over a substep; where the car is held, `held`. */
@@ -139,11 +141,11 @@ static inline struct planar_change track_forces(struct group *g, const struct pl
                                                 struct driveline_drive drive, mask *held)
 {
     const struct layout *l = g->job->layout;
-    view c = g->constants;
+    const struct single_track_constants *c = g->constants;
     vec3 body = track_body_force(g, p);
     request->force_n = commanded_force(c, l, p, axles, request->acceleration, body);
-    struct planar_system s = planar_start(c);
-    real x = body.x, y = body.y, n = splat(0.0f), mass = PLANAR(mass_kg);
+    struct planar_system s = planar_start(&c->planar);
+    real x = body.x, y = body.y, n = splat(0.0f), mass = lanes(c->planar.mass_kg);
     for (int a = 0; a < l->axles; ++a) track_load_axle(g, a, p, request, &drive, &axles[a]);
     real turning = mass;
     for (int a = 0; a < l->axles; ++a) turning = turning + axles[a].turning_kg;
@@ -158,7 +160,7 @@ static inline struct planar_change track_forces(struct group *g, const struct pl
         n += k->drive_n * k->along.r;
         s = planar_sum(s, track_element(c, k, p->yaw_rate));
     }
-    planar_push(&s, body.x, body.y, splat(0.0f), PLANAR(dt));
+    planar_push(&s, body.x, body.y, splat(0.0f), lanes(c->planar.dt));
     *held = track_can_hold(c, l, axles, p, x, y, n);
     struct planar_change change = turned_half(c, p->yaw_rate, planar_solve(&s));
     return (struct planar_change){pick(*held, -p->forward, change.forward),
@@ -172,7 +174,7 @@ static inline struct commonroad_start commonroad_start_of(const struct group *g,
                                                           const struct planar *p, real steer_before,
                                                           real steer_after, mask *stops)
 {
-    view c = g->constants;
+    const struct single_track_constants *c = g->constants;
     const struct input_lanes *in = &g->input;
     struct commonroad_start start;
     real backwards = pick(p->forward < 0.0f, splat(-1.0f), splat(1.0f)), zero = splat(0.0f);
@@ -180,18 +182,18 @@ static inline struct commonroad_start commonroad_start_of(const struct group *g,
     mask stands = (p->forward == 0.0f) & (p->left == 0.0f);
     real s, k;
     sine_cosine_of_acute(steer_before, &s, &k);
-    real course = arc_tangent(s / k * (COMMONROAD(rear_m) * COMMONROAD(inverse_wheelbase)));
+    real course = arc_tangent(s / k * (c->commonroad.rear_m * c->commonroad.inverse_wheelbase));
     real moving = arc_tangent2(backwards * p->left, absolute(p->forward));
     start.sideslip = pick(stands, course, moving);
     start.yaw_rate = p->yaw_rate;
     start.steer = steer_before;
-    start.steer_rate = (steer_after - steer_before) * PLANAR(inverse_dt);
+    start.steer_rate = (steer_after - steer_before) * c->planar.inverse_dt;
 
     real gear = clamp(in->gear, splat(-1.0f), splat(1.0f));
     real pedals = commonroad_acceleration(c, start.speed, gear * in->throttle * 1e3f);
     pedals = absolute(pedals) * (gear * in->throttle);
-    real brake = max_real(g->state.car.brake_state, in->hand_brake) * SINGLE(braking_mps2);
-    real stopping = start.speed * PLANAR(inverse_dt) + pedals;
+    real brake = max_real(g->state.car.brake_state, in->hand_brake) * c->braking_mps2;
+    real stopping = start.speed * c->planar.inverse_dt + pedals;
     mask driven = in->command > 0.5f;
     *stops = mask_not(driven) & (brake > 0.0f) & (absolute(stopping) <= brake);
     pedals = pedals - clamp(stopping, -brake, brake);
@@ -211,7 +213,7 @@ struct track_motion {
 static inline struct track_motion commonroad_motion(const struct group *g, const struct planar *p,
                                                     real steer_before, real steer_after)
 {
-    view c = g->constants;
+    const struct single_track_constants *c = g->constants;
     struct track_motion m;
     struct commonroad_start start = commonroad_start_of(g, p, steer_before, steer_after, &m.held);
     struct commonroad_change now = commonroad_substep(c, &start);
@@ -220,8 +222,8 @@ static inline struct track_motion commonroad_motion(const struct group *g, const
     m.change.forward = now.speed * cosine(end) - half * sine(middle);
     m.change.left = now.speed * sine(end) + half * cosine(middle);
     m.change.yaw_rate = now.yaw_rate;
-    m.mean_yaw_rate = now.heading * PLANAR(inverse_dt);
-    real dt = PLANAR(dt);
+    m.mean_yaw_rate = now.heading * c->planar.inverse_dt;
+    num dt = c->planar.dt;
     vec3 own = vec3_of(now.x + p->ground_velocity.x * dt, now.y + p->ground_velocity.y * dt,
                        p->ground_velocity.z * dt);
     m.moved = matrix3_apply(p->rotation, own);
@@ -249,9 +251,10 @@ static inline void track_advance(struct group *g, const struct state_lanes *befo
                                  const struct planar *p, const struct track_motion *m,
                                  mask commonroad)
 {
+    const struct single_track_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
-    real dt = GET(g->constants, struct planar_constants, dt);
-    vec3 pose = settled_pose(off_the_road(g->constants, g->job->layout, p->gap), m->held);
+    real dt = lanes(c->planar.dt);
+    vec3 pose = settled_pose(off_the_road(&c->planar, g->job->layout, p->gap), m->held);
     vec3 moved = vec3_scale(planar_accelerate(g, p, m->change), 0.5f * dt);
     real turned = car->yaw_rate_radps + 0.5f * m->change.yaw_rate;
     planar_turn(g, pick(commonroad, m->mean_yaw_rate, turned), pose);
@@ -264,25 +267,24 @@ static inline void track_advance(struct group *g, const struct state_lanes *befo
 static inline void track_lag_loads(struct group *g, const struct planar *p,
                                    struct planar_change change)
 {
-    view c = g->constants;
-    real felt = change.forward * PLANAR(inverse_dt) - p->gravity.x;
-    g->state.car.load_x_mps2 = mix(g->state.car.load_x_mps2, felt, SINGLE(load_blend));
+    const struct single_track_constants *c = g->constants;
+    real felt = change.forward * c->planar.inverse_dt - p->gravity.x;
+    g->state.car.load_x_mps2 = mix(g->state.car.load_x_mps2, felt, lanes(c->load_blend));
 }
 
 /* Step 28: wheels roll with the ground. */
 static inline void track_spin(struct group *g, int a, const struct track_axle *k, real locking_nm)
 {
-    view c = g->constants;
+    const struct single_track_constants *c = g->constants;
     const struct layout *l = g->job->layout;
-    view own = INSIDE(c, struct single_track_constants, axles[a]);
-    real spin = k->rolling_mps * PLANAR(inverse_rolling_radius[a]);
-    real locking_n = GET(own, struct track_axle_constants, hubs) * locking_nm *
-                     PLANAR(inverse_rolling_radius[a]);
+    const struct track_axle_constants *own = &c->axles[a];
+    real spin = k->rolling_mps * c->planar.inverse_rolling_radius[a];
+    real locking_n = own->hubs * locking_nm * c->planar.inverse_rolling_radius[a];
     mask locked = locking_n * k->side_per_along > k->grip_n;
     for (int w = l->first[a]; w < l->first[a] + l->count[a]; ++w) {
         struct wheel_lanes *wheel = &g->state.wheels[w];
         wheel->spin_radps = pick(locked | is_parked(g->state.car.fault), splat(0.0f), spin);
-        real angle = wheel->spin_angle_rad + wheel->spin_radps * PLANAR(dt);
+        real angle = wheel->spin_angle_rad + wheel->spin_radps * c->planar.dt;
         wheel->spin_angle_rad = angle - 6.2831853f * nearest(angle * 0.15915494f);
     }
 }
@@ -290,17 +292,18 @@ static inline void track_spin(struct group *g, int a, const struct track_axle *k
 static inline void write_axle(struct group *g, int a, const struct track_axle *k,
                               struct track_force force, real brake_nm)
 {
+    const struct single_track_constants *c = g->constants;
     const struct layout *l = g->job->layout;
     int first = l->first[a];
-    view own = INSIDE(g->constants, struct single_track_constants, axles[a]);
-    real each = GET(own, struct track_axle_constants, per_wheel);
+    const struct track_axle_constants *own = &c->axles[a];
+    num each = own->per_wheel;
     mask locked = (g->state.wheels[first].spin_radps == 0.0f) & (absolute(k->rolling_mps) > 0.1f);
     real along = max_real(absolute(k->rolling_mps), splat(TRACK_SLOWEST_ROLLING_MPS));
     struct wheel_output_lanes out = {
         .load_n = each * k->load_n,
         .longitudinal_force_n = each * force.along_n,
         .lateral_force_n = each * force.side_n,
-        .aligning_moment_nm = -each * force.side_n * GET(own, struct track_axle_constants, trail_m),
+        .aligning_moment_nm = -each * force.side_n * own->trail_m,
         .slip_ratio = pick(locked, splat(-1.0f), splat(0.0f)),
         .slip_angle_rad = arc_tangent2(k->sliding_mps, along),
         .camber_rad = splat(0.0f),
@@ -311,15 +314,13 @@ static inline void write_axle(struct group *g, int a, const struct track_axle *k
 }
 
 /* The side force of an axle, of all that push and twist the car. */
-static inline real commonroad_side(view c, const struct layout *l, int a, real push, real twist)
+static inline real commonroad_side(const struct single_track_constants *c, const struct layout *l,
+                                   int a, real push, real twist)
 {
-    view own = INSIDE(c, struct single_track_constants, axles[a]);
-    real x = GET(own, struct track_axle_constants, x_m);
-    if (l->axles > 2)
-        return GET(own, struct track_axle_constants, load_share) *
-               (push + twist * x * SINGLE(inverse_arms_m2));
-    real other = GET(INSIDE(c, struct single_track_constants, axles[1 - a]),
-                     struct track_axle_constants, x_m);
+    const struct track_axle_constants *own = &c->axles[a];
+    num x = own->x_m;
+    if (l->axles > 2) return own->load_share * (push + twist * x * c->inverse_arms_m2);
+    real other = lanes(c->axles[1 - a].x_m);
     return (twist - other * push) / (x - other);
 }
 
@@ -329,25 +330,25 @@ static void write_outputs(struct group *g, const struct planar *p, const struct 
                           mask commonroad)
 {
     const struct layout *l = g->job->layout;
-    view c = g->constants, powertrain = INSIDE(c, struct single_track_constants, powertrain);
+    const struct single_track_constants *c = g->constants;
+    const struct powertrain_constants *powertrain = &c->powertrain;
     struct car_output_lanes *out = &g->output.car;
     write_planar_output(g, p, m->change);
     out->engine_torque_nm = drive.engine_nm;
     out->drive_torque_nm = drive.wheels_nm;
     out->steering_torque_nm = splat(0.0f);
-    real push = PLANAR(mass_kg) * m->change.left * PLANAR(inverse_dt);
-    real twist = PLANAR(yaw_inertia_kgm2) * m->change.yaw_rate * PLANAR(inverse_dt);
+    real push = c->planar.mass_kg * m->change.left * c->planar.inverse_dt;
+    real twist = c->planar.yaw_inertia_kgm2 * m->change.yaw_rate * c->planar.inverse_dt;
     for (int a = 0; a < l->axles; ++a) {
-        view own = INSIDE(c, struct single_track_constants, axles[a]);
+        const struct track_axle_constants *own = &c->axles[a];
         struct track_force force = track_force_of(c, &axles[a], p, m->change);
         real level = commonroad_side(c, l, a, push, twist);
         force.side_n = pick(commonroad, level / axles[a].cosine, force.side_n);
-        force.along_n = pick(commonroad,
-                             PLANAR(mass_kg) * m->change.forward * PLANAR(inverse_dt) *
-                                 GET(own, struct track_axle_constants, load_share),
-                             force.along_n);
-        out->steering_torque_nm +=
-            force.side_n * GET(own, struct track_axle_constants, steering_arm);
+        force.along_n =
+            pick(commonroad,
+                 c->planar.mass_kg * m->change.forward * c->planar.inverse_dt * own->load_share,
+                 force.along_n);
+        out->steering_torque_nm += force.side_n * own->steering_arm;
         write_axle(g, a, &axles[a], force,
                    driveline_brake_nm(powertrain, a, &g->state.car, g->input.hand_brake));
     }
@@ -356,15 +357,15 @@ static void write_outputs(struct group *g, const struct planar *p, const struct 
 static void step_once(struct group *g, int last)
 {
     const struct layout *l = g->job->layout;
-    view c = g->constants;
+    const struct single_track_constants *c = g->constants;
     struct state_lanes before;
     keep_state(g, &before);
     struct planar p = planar_of(g);
     meet_ground(g, p.rotation, p.gap);
-    real per_ratio = GET(c, struct planar_constants, steering.inverse_ratio);
+    num per_ratio = c->planar.steering.inverse_ratio;
     real steer_before = g->state.car.steering_rad * per_ratio;
-    real steer = turn_steering(g, INSIDE(c, struct planar_constants, steering), PLANAR(dt),
-                               PLANAR(inverse_dt));
+    real steer =
+        turn_steering(g, &c->planar.steering, lanes(c->planar.dt), lanes(c->planar.inverse_dt));
     struct track_axle axles[MAX_AXLES];
     real rolling[MAX_AXLES];
     track_loads(c, l, &p, g->state.car.load_x_mps2, axles);
@@ -376,7 +377,7 @@ static void step_once(struct group *g, int last)
     struct driveline_drive drive = track_drive(g, &p, &request, rolling);
 
     struct track_motion m = {.mean_yaw_rate = splat(0.0f), .moved = vec3_zero()};
-    mask commonroad = SINGLE(follows_commonroad) > 0.5f;
+    mask commonroad = lanes(c->follows_commonroad) > 0.5f;
     m.change = track_forces(g, &p, axles, &request, drive, &m.held);
     if (any(commonroad)) {
         struct track_motion own = commonroad_motion(g, &p, steer_before, steer);
@@ -387,11 +388,10 @@ static void step_once(struct group *g, int last)
     }
     track_lag_loads(g, &p, m.change);
     track_advance(g, &before, &p, &m, commonroad);
-    view powertrain = INSIDE(c, struct single_track_constants, powertrain);
+    const struct powertrain_constants *powertrain = &c->powertrain;
     for (int a = 0; a < l->axles; ++a)
         track_spin(g, a, &axles[a],
-                   GET(powertrain, struct powertrain_constants, brake[a].hand_brake_torque_nm) *
-                       g->input.hand_brake);
+                   powertrain->brake[a].hand_brake_torque_nm * g->input.hand_brake);
     if (last) write_outputs(g, &p, axles, &m, drive, commonroad);
 }
 
