@@ -14,14 +14,14 @@ int cli_misused(const cli_command *command, const char *format, ...)
     return CLI_USAGE;
 }
 
-static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+static size_t min_size(size_t a, size_t b) { return a < b ? a : b; }
 
 /* Levenshtein's distance; words longer than the table are far from all. */
 static size_t distance(const char *a, const char *b)
 {
-    enum { LONGEST = 64 };
-    size_t row[LONGEST + 1], rows = strlen(a), columns = strlen(b);
-    if (rows > LONGEST || columns > LONGEST) return LONGEST;
+    enum { MAX_LENGTH = 64 };
+    size_t row[MAX_LENGTH + 1], rows = strlen(a), columns = strlen(b);
+    if (rows > MAX_LENGTH || columns > MAX_LENGTH) return MAX_LENGTH;
     for (size_t j = 0; j <= columns; ++j) row[j] = j;
     for (size_t i = 1; i <= rows; ++i) {
         size_t diagonal = row[0];
@@ -29,7 +29,7 @@ static size_t distance(const char *a, const char *b)
         for (size_t j = 1; j <= columns; ++j) {
             size_t changed = diagonal + (a[i - 1] != b[j - 1]);
             diagonal = row[j];
-            row[j] = least(changed, least(row[j], row[j - 1]) + 1);
+            row[j] = min_size(changed, min_size(row[j], row[j - 1]) + 1);
         }
     }
     return row[columns];
@@ -51,7 +51,7 @@ const char *cli_nearest(const char *wanted, const char *const *words, int count)
 static int count_options(const cli_command *command)
 {
     int count = 0;
-    while (count < CLI_MOST_OPTIONS && command->options[count].name) ++count;
+    while (count < CLI_MAX_OPTIONS && command->options[count].name) ++count;
     return count;
 }
 
@@ -67,7 +67,7 @@ static const cli_option *find_option(const cli_command *command, const char *wor
 
 static int fail_unknown_option(const cli_command *command, const char *word)
 {
-    const char *names[CLI_MOST_OPTIONS];
+    const char *names[CLI_MAX_OPTIONS];
     int count = count_options(command);
     for (int i = 0; i < count; ++i) names[i] = command->options[i].name;
     const char *nearest = cli_nearest(word, names, count);
@@ -99,10 +99,10 @@ static int take_option(const cli_command *command, int count, char *const *words
 
 static int check_word_count(const cli_command *command, const cli_arguments *arguments)
 {
-    if (arguments->word_count < command->least_words)
+    if (arguments->word_count < command->min_words)
         return cli_misused(command, "words are missing: kamm %s %s", command->name, command->words);
-    if (arguments->word_count > command->most_words)
-        return cli_misused(command, "one word too many: %s", arguments->words[command->most_words]);
+    if (arguments->word_count > command->max_words)
+        return cli_misused(command, "one word too many: %s", arguments->words[command->max_words]);
     return CLI_OK;
 }
 
@@ -110,7 +110,7 @@ int cli_parse(const cli_command *command, int count, char *const *words, cli_arg
 {
     int only_words = 0;
     *arguments = (cli_arguments){.command = command};
-    if (count > CLI_MOST_WORDS) return cli_misused(command, "more than %d words", CLI_MOST_WORDS);
+    if (count > CLI_MAX_WORDS) return cli_misused(command, "more than %d words", CLI_MAX_WORDS);
     for (int i = 0; i < count; ++i) {
         const char *word = words[i];
         if (!only_words && strcmp(word, "--") == 0) {

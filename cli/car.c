@@ -82,7 +82,7 @@ int cli_find_surface(const cli_arguments *arguments, kamm_surface *own,
 int cli_find_rung(const cli_arguments *arguments, kamm_rung *rung)
 {
     const char *name = cli_option_value(arguments, "--rung"), *names[KAMM_RUNG_COUNT];
-    *rung = KAMM_RUNG_TRUEST;
+    *rung = KAMM_RUNG_DEFAULT;
     if (!name) return CLI_OK;
     const kamm_rung_info *info = kamm_find_rung(name);
     if (info) {
@@ -105,7 +105,7 @@ kamm_model *cli_compile_highest(const kamm_vehicle_def *def, kamm_notes *refusal
     for (int rung = KAMM_RUNG_COUNT; rung >= 1; --rung) {
         kamm_error own;
         kamm_model *model = kamm_compile(def, (kamm_rung)rung, &own);
-        if (!model && rung == KAMM_RUNG_TRUEST) *error = own;
+        if (!model && rung == KAMM_RUNG_DEFAULT) *error = own;
         if (!model)
             snprintf(refusals->text[refusals->count++], sizeof refusals->text[0],
                      "not on the rung %s: %.200s", kamm_describe_rung((kamm_rung)rung)->name,

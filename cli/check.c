@@ -25,7 +25,7 @@ static int is_known_figure(const char *name)
 /* Of the weight, in percent: of two axles by the lever, of more as the springs have it at rest. */
 static double axle_percent(const kamm_model_info *info, int axle)
 {
-    double front = 1 - info->cg_behind_front_m / info->wheelbase_m, load = 0, sum = 0;
+    double front = 1 - info->cg_behind_front_axle_m / info->wheelbase_m, load = 0, sum = 0;
     if (info->axle_count == 2) return axle ? 100 - 100 * front : 100 * front;
     for (int w = 0; w < info->wheel_count; ++w) {
         sum += info->static_load_n[w];
@@ -47,8 +47,8 @@ static void print_limits(const kamm_model_info *info)
     printf(
         "  limits: %.2f m/s2 up to %.1f m/s and less above, %.1f m/s; %.1f m/s backwards; brakes "
         "%.2f m/s2\n",
-        info->largest_acceleration_mps2, info->switch_speed_mps, info->top_speed_mps,
-        info->reverse_speed_mps, info->largest_braking_mps2);
+        info->max_acceleration_mps2, info->switch_speed_mps, info->top_speed_mps,
+        info->reverse_speed_mps, info->max_braking_mps2);
 }
 
 static int check_car(const char *path)
@@ -123,6 +123,6 @@ const cli_command cli_check = {
     "Reads vehicle files, world files (or names from the data folder) and .tir files and says what is\n"
     "wrong with them, or what there is to note: values without a source, keys that are missing or unknown.",
     1,
-    CLI_MOST_WORDS,
+    CLI_MAX_WORDS,
     {{"--tyre", NULL, "the files are tyres, .json too"}},
     run};

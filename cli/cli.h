@@ -17,26 +17,26 @@ typedef struct cli_option {
     const char *doc;
 } cli_option;
 
-enum { CLI_MOST_OPTIONS = 10, CLI_MOST_WORDS = 256 };
+enum { CLI_MAX_OPTIONS = 10, CLI_MAX_WORDS = 256 };
 typedef struct cli_arguments cli_arguments;
 
 typedef struct cli_command {
     const char *name, *words; /* "run", "TEST --car CAR" */
     const char *summary;      /* in the list of commands */
     const char *help;         /* for its own --help; lines as they are */
-    int least_words, most_words;
-    cli_option options[CLI_MOST_OPTIONS];
+    int min_words, max_words;
+    cli_option options[CLI_MAX_OPTIONS];
     int (*run)(const cli_arguments *arguments); /* returns the exit status */
 } cli_command;
 
 struct cli_arguments {
     const cli_command *command;
     int word_count, option_count;
-    const char *words[CLI_MOST_WORDS];
+    const char *words[CLI_MAX_WORDS];
     struct {
         const cli_option *option;
         const char *value;
-    } options[CLI_MOST_WORDS];
+    } options[CLI_MAX_WORDS];
 };
 
 /* Sorts the words that follow the command's name. CLI_USAGE, with a message, if they don't fit. */
@@ -97,7 +97,7 @@ int cli_load_car(const cli_arguments *arguments, const char *name, kamm_vehicle_
 /* Fills `own`, to which `surface` then points; NULL without the option. */
 int cli_find_surface(const cli_arguments *arguments, kamm_surface *own,
                      const kamm_surface **surface);
-/* KAMM_RUNG_TRUEST without the option. */
+/* KAMM_RUNG_DEFAULT without the option. */
 int cli_find_rung(const cli_arguments *arguments, kamm_rung *rung);
 /* A car may lack what only some rungs need, an engine say. Compiles it to the highest rung that takes it;
  * NULL, with `error`, if none does. `refusals` gets a line for each that does not. */

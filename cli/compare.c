@@ -116,7 +116,7 @@ static int compare(const cli_arguments *arguments, const kamm_vehicle_file *car,
         if (kamm_compare_rung(arguments->words[0], car, &options, &rungs[i], &error))
             status = cli_fail(&error);
     }
-    say_rung(KAMM_RUNG_COUNT, KAMM_RUNG_TRUEST);
+    say_rung(KAMM_RUNG_COUNT, KAMM_RUNG_DEFAULT);
     return status ? status : print_comparison(arguments, car, rungs);
 }
 

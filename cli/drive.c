@@ -53,16 +53,16 @@ static int read_port(const cli_arguments *arguments, int *port)
 }
 
 /* Of requests to come, in s. */
-static int read_patience(const cli_arguments *arguments, int *seconds)
+static int read_timeout(const cli_arguments *arguments, int *seconds)
 {
-    const char *text = cli_option_value(arguments, "--patience");
+    const char *text = cli_option_value(arguments, "--request-timeout");
     if (!text) return CLI_OK;
     size_t length = strlen(text);
     *seconds = atoi(text);
     if (length && length <= 4 && strspn(text, "0123456789") == length && *seconds >= 1 &&
         *seconds <= 3600)
         return CLI_OK;
-    return cli_misused(arguments->command, "--patience: %s; 1 to 3600 s are allowed", text);
+    return cli_misused(arguments->command, "--request-timeout: %s; 1 to 3600 s are allowed", text);
 }
 
 static int read_address(const cli_arguments *arguments, drive_address *address)
@@ -107,7 +107,7 @@ static void open_browser(const char *link)
 }
 
 static int serve(int listening, const char *folder, const drive_address *address, int may_browse,
-                 int patience_s)
+                 int request_s)
 {
     char link[128];
     sigset_t ends;
@@ -116,7 +116,7 @@ static int serve(int listening, const char *folder, const drive_address *address
     sigaddset(&ends, SIGINT);
     sigaddset(&ends, SIGTERM);
     sigprocmask(SIG_BLOCK, &ends, NULL); /* before there are threads: they inherit it */
-    drive_server *server = drive_start(listening, folder, drive_is_loopback(address), patience_s);
+    drive_server *server = drive_start(listening, folder, drive_is_loopback(address), request_s);
     if (!server) return cli_fail_text("the server can't be started: no memory or no threads left");
     drive_write_link(address, link, sizeof link);
     if (!drive_is_loopback(address))
@@ -134,18 +134,18 @@ static int serve(int listening, const char *folder, const drive_address *address
 
 static int run(const cli_arguments *arguments)
 {
-    int port = 8017, patience_s = 20;
+    int port = 8017, request_s = 20;
     char folder[PATH_MAX];
     drive_address address;
     int status = read_port(arguments, &port);
-    if (!status) status = read_patience(arguments, &patience_s);
+    if (!status) status = read_timeout(arguments, &request_s);
     if (!status) status = read_address(arguments, &address);
     if (!status) status = find_page(arguments, folder);
     if (status) return status;
     int listening = drive_listen(&address, port);
     if (listening < 0) return CLI_BAD_DATA;
     int may_browse = !cli_option_value(arguments, "--no-browser") && has_display();
-    return serve(listening, folder, &address, may_browse, patience_s);
+    return serve(listening, folder, &address, may_browse, request_s);
 }
 
 const cli_command cli_drive = {
@@ -160,6 +160,6 @@ const cli_command cli_drive = {
     {{"--port", "N", "8017 if not given; 0: any that is free"},
      {"--address", "A", "127.0.0.1 if not given; 0.0.0.0 lets other machines see the page"},
      {"--page", "FOLDER", "the built page, with its index.html"},
-     {"--patience", "S", "20 if not given: how many seconds a request may take to come"},
+     {"--request-timeout", "S", "20 if not given: how many seconds a request may take to come"},
      {"--no-browser", NULL, "open none"}},
     run};

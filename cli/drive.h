@@ -38,18 +38,18 @@ typedef struct drive_file {
  * file that may be seen. */
 int drive_open(const char *folder, const char *url, drive_file *file);
 
-/* -- How long connections may take (drive_patience.c) -- */
-typedef struct drive_patience drive_patience;
+/* -- How long connections may take (drive_timeouts.c) -- */
+typedef struct drive_timeouts drive_timeouts;
 typedef struct drive_visit drive_visit; /* a connection */
 
-/* Ends connections, `most` at a time, whose request has not come in that time. NULL: no memory, no threads. */
-drive_patience *drive_be_patient(int request_s, int most);
-void drive_end_patience(drive_patience *patience);
+/* Ends connections, `max_visits` at a time, whose request has not come in that time. NULL: no memory, no threads. */
+drive_timeouts *drive_start_timeouts(int request_s, int max_visits);
+void drive_end_timeouts(drive_timeouts *timeouts);
 /* From when the connection is there until its socket is about to be closed. NULL: there are too many. */
-drive_visit *drive_enter(drive_patience *patience, int handle);
-void drive_leave(drive_patience *patience, drive_visit *visit);
+drive_visit *drive_enter(drive_timeouts *timeouts, int handle);
+void drive_leave(drive_timeouts *timeouts, drive_visit *visit);
 /* It may take that long from now on; 0: as long as a request may take. */
-void drive_allow(drive_patience *patience, drive_visit *visit, int seconds);
+void drive_allow(drive_timeouts *timeouts, drive_visit *visit, int seconds);
 
 /* -- The server (drive_server.c) -- */
 typedef struct drive_server drive_server;

@@ -12,7 +12,7 @@
 #include "cli.h"
 #include "drive.h"
 
-enum { MOST_PORTS = 20, HIGHEST_PORT = 65535 };
+enum { MAX_PORTS = 20, MAX_PORT = 65535 };
 
 int drive_read_address(const char *text, drive_address *address)
 {
@@ -133,7 +133,7 @@ static int settle(drive_address *address, int handle)
 
 int drive_listen(drive_address *address, int port)
 {
-    int last = port + MOST_PORTS - 1 < HIGHEST_PORT ? port + MOST_PORTS - 1 : HIGHEST_PORT;
+    int last = port + MAX_PORTS - 1 < MAX_PORT ? port + MAX_PORTS - 1 : MAX_PORT;
     for (int tried = port; tried <= last; ++tried) {
         set_port(address, tried);
         int handle = listen_at(address);

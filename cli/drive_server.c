@@ -10,7 +10,7 @@
 
 struct drive_server {
     struct MHD_Daemon *daemon;
-    drive_patience *patience;
+    drive_timeouts *timeouts;
     const char *folder;
     int is_loopback;
 };
@@ -117,9 +117,9 @@ static void notice(void *user, struct MHD_Connection *connection, void **context
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     if (code == MHD_CONNECTION_NOTIFY_STARTED && info)
-        *context = drive_enter(server->patience, info->connect_fd);
+        *context = drive_enter(server->timeouts, info->connect_fd);
     else if (*context)
-        drive_leave(server->patience, *context);
+        drive_leave(server->timeouts, *context);
 }
 
 /* The next request may come. */
@@ -129,7 +129,7 @@ static void end_request(void *user, struct MHD_Connection *connection, void **re
     const drive_server *server = user;
     drive_visit *visit = visit_of(connection);
     (void)request, (void)code;
-    if (visit) drive_allow(server->patience, visit, 0);
+    if (visit) drive_allow(server->timeouts, visit, 0);
 }
 
 static enum MHD_Result answer(void *user, struct MHD_Connection *connection, const char *url,
@@ -142,7 +142,7 @@ static enum MHD_Result answer(void *user, struct MHD_Connection *connection, con
     drive_file file;
     (void)version, (void)body, (void)request;
     if (!visit) return MHD_NO;
-    drive_allow(server->patience, visit, ANSWER_S);
+    drive_allow(server->timeouts, visit, ANSWER_S);
     *body_size = 0; /* nobody reads it */
     if (server->is_loopback && !is_local_name(header(connection, "Host")))
         return refuse(connection, MHD_HTTP_FORBIDDEN, "This server answers to localhost only.");
@@ -162,21 +162,21 @@ static size_t unescape(void *user, struct MHD_Connection *connection, char *text
 
 drive_server *drive_start(int listening, const char *folder, int is_loopback, int request_s)
 {
-    enum { IDLE_S = 30, MOST_CONNECTIONS = 200, MOST_OF_ONE_ADDRESS = 64 };
+    enum { IDLE_S = 30, MAX_CONNECTIONS = 200, MAX_PER_ADDRESS = 64 };
     drive_server *server = calloc(1, sizeof *server);
-    if (server) server->patience = drive_be_patient(request_s, MOST_CONNECTIONS);
-    if (server && server->patience) {
+    if (server) server->timeouts = drive_start_timeouts(request_s, MAX_CONNECTIONS);
+    if (server && server->timeouts) {
         server->folder = folder;
         server->is_loopback = is_loopback;
         server->daemon = MHD_start_daemon(
             MHD_USE_AUTO_INTERNAL_THREAD, 0, NULL, NULL, answer, server, MHD_OPTION_LISTEN_SOCKET,
             listening, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S, MHD_OPTION_CONNECTION_LIMIT,
-            (unsigned)MOST_CONNECTIONS, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
-            (unsigned)MOST_OF_ONE_ADDRESS, MHD_OPTION_NOTIFY_CONNECTION, notice, server,
+            (unsigned)MAX_CONNECTIONS, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+            (unsigned)MAX_PER_ADDRESS, MHD_OPTION_NOTIFY_CONNECTION, notice, server,
             MHD_OPTION_NOTIFY_COMPLETED, end_request, server, MHD_OPTION_UNESCAPE_CALLBACK,
             unescape, NULL, MHD_OPTION_END);
         if (server->daemon) return server;
-        drive_end_patience(server->patience);
+        drive_end_timeouts(server->timeouts);
     }
     free(server);
     close(listening);
@@ -186,6 +186,6 @@ drive_server *drive_start(int listening, const char *folder, int is_loopback, in
 void drive_stop(drive_server *server)
 {
     MHD_stop_daemon(server->daemon);
-    drive_end_patience(server->patience);
+    drive_end_timeouts(server->timeouts);
     free(server);
 }

@@ -6,7 +6,7 @@
 
 #include "cli.h"
 
-enum { MOST_CARS = 256, MOST_TESTS = 64, MOST_THREADS = 64, PATH_SIZE = 512 };
+enum { MAX_CARS = 256, MAX_TESTS = 64, MAX_THREADS = 64, PATH_SIZE = 512 };
 
 typedef struct {
     kamm_test_result result;
@@ -82,7 +82,7 @@ static int print_car(const lab_plan *lab, int car)
     int status = CLI_OK;
     clear_progress();
     printf("%s%s (%s)", car ? "\n" : "", lab->cars[car].def.name, lab->cars[car].id);
-    if (lab->rungs[car] != KAMM_RUNG_TRUEST)
+    if (lab->rungs[car] != KAMM_RUNG_DEFAULT)
         printf(", rung %s", kamm_describe_rung(lab->rungs[car])->name);
     putchar('\n');
     cli_print_figure_head();
@@ -124,7 +124,7 @@ static int print_cars_as_they_come(lab_plan *lab)
 
 static int run_jobs(lab_plan *lab, int thread_count)
 {
-    pthread_t threads[MOST_THREADS];
+    pthread_t threads[MAX_THREADS];
     int started = 0;
     kamm_width(); /* decided once, before threads ask */
     pthread_mutex_init(&lab->mutex, NULL);
@@ -155,7 +155,7 @@ static kamm_rung highest_rung(const kamm_vehicle_def *def)
     kamm_notes refusals = {0};
     kamm_error error;
     kamm_model *model = cli_compile_highest(def, &refusals, &error);
-    kamm_rung rung = model ? kamm_describe(model).rung : KAMM_RUNG_TRUEST;
+    kamm_rung rung = model ? kamm_describe(model).rung : KAMM_RUNG_DEFAULT;
     kamm_destroy_model(model);
     return rung;
 }
@@ -196,27 +196,27 @@ static int thread_count(const cli_arguments *arguments)
     const char *given = cli_option_value(arguments, "--jobs");
     if (!given) {
         long cores = sysconf(_SC_NPROCESSORS_ONLN);
-        return cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : (int)cores;
+        return cores < 1 ? 1 : cores > MAX_THREADS ? MAX_THREADS : (int)cores;
     }
     char *end;
     long count = strtol(given, &end, 10);
-    return end != given && !*end && count >= 1 && count <= MOST_THREADS ? (int)count : 0;
+    return end != given && !*end && count >= 1 && count <= MAX_THREADS ? (int)count : 0;
 }
 
 static int run(const cli_arguments *arguments)
 {
-    static char listed[MOST_CARS][64];
-    const char *names[MOST_CARS];
+    static char listed[MAX_CARS][64];
+    const char *names[MAX_CARS];
     const char *folder = cli_option_value(arguments, "--out");
     lab_plan lab = {.folder = folder ? folder : "out/lab", .car_count = arguments->word_count};
     int threads = thread_count(arguments);
-    if (!threads) return cli_misused(arguments->command, "--jobs: 1 to %d", MOST_THREADS);
+    if (!threads) return cli_misused(arguments->command, "--jobs: 1 to %d", MAX_THREADS);
     if (strlen(lab.folder) >= PATH_SIZE) return cli_misused(arguments->command, "--out: too long");
     if (lab.car_count) {
         memcpy(names, arguments->words, sizeof names);
     } else {
-        lab.car_count = kamm_list_data("vehicles", listed, MOST_CARS);
-        if (lab.car_count > MOST_CARS) lab.car_count = MOST_CARS;
+        lab.car_count = kamm_list_data("vehicles", listed, MAX_CARS);
+        if (lab.car_count > MAX_CARS) lab.car_count = MAX_CARS;
         for (int car = 0; car < lab.car_count; ++car) names[car] = listed[car];
     }
     if (!lab.car_count) return cli_fail_text("there are no vehicles: no data folder");
@@ -231,7 +231,7 @@ const cli_command cli_lab = {
     "beside the figures that were published, and writes the channels of each test as CSV. A car\n"
     "that the full model does not take is driven on the highest rung that does.",
     0,
-    MOST_CARS,
+    MAX_CARS,
     {CLI_RUNG_OPTION,
      {"--out", "FOLDER", "for the channels; out/lab if not given"},
      {"--jobs", "N", "threads; as many as there are cores if not given"}},

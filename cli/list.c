@@ -4,14 +4,14 @@
 
 #include "cli.h"
 
-enum { MOST_NAMES = 1000 };
+enum { MAX_NAMES = 1000 };
 
 static int list_vehicles(void)
 {
-    static char names[MOST_NAMES][64];
+    static char names[MAX_NAMES][64];
     static kamm_vehicle_file car;
-    int count = kamm_list_data("vehicles", names, MOST_NAMES), status = CLI_OK;
-    for (int i = 0; i < count && i < MOST_NAMES; ++i) {
+    int count = kamm_list_data("vehicles", names, MAX_NAMES), status = CLI_OK;
+    for (int i = 0; i < count && i < MAX_NAMES; ++i) {
         kamm_error error;
         if (kamm_load_vehicle(names[i], &car, NULL, &error))
             status = cli_fail(&error);
@@ -23,10 +23,10 @@ static int list_vehicles(void)
 
 static int list_tyres(void)
 {
-    static char names[MOST_NAMES][64];
+    static char names[MAX_NAMES][64];
     static kamm_tyre_def tyre;
-    int count = kamm_list_data("tyres", names, MOST_NAMES), status = CLI_OK;
-    for (int i = 0; i < count && i < MOST_NAMES; ++i) {
+    int count = kamm_list_data("tyres", names, MAX_NAMES), status = CLI_OK;
+    for (int i = 0; i < count && i < MAX_NAMES; ++i) {
         kamm_error error;
         if (kamm_load_tyre(names[i], &tyre, NULL, &error))
             status = cli_fail(&error);
@@ -38,9 +38,9 @@ static int list_tyres(void)
 
 static int list_worlds(void)
 {
-    static char names[MOST_NAMES][64];
-    int count = kamm_list_data("worlds", names, MOST_NAMES), status = CLI_OK;
-    for (int i = 0; i < count && i < MOST_NAMES; ++i) {
+    static char names[MAX_NAMES][64];
+    int count = kamm_list_data("worlds", names, MAX_NAMES), status = CLI_OK;
+    for (int i = 0; i < count && i < MAX_NAMES; ++i) {
         kamm_error error;
         kamm_world_file world;
         if (kamm_load_world(names[i], &world, NULL, &error)) {

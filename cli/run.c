@@ -45,7 +45,7 @@ static int print_result(const cli_arguments *arguments, const kamm_vehicle_file 
     if (cli_option_value(arguments, "--json"))
         return kamm_write_test_result(result, car->id, stdout, &error) ? cli_fail(&error) : CLI_OK;
     printf("%s (%s)", car->def.name, car->id);
-    if (rung != KAMM_RUNG_TRUEST) printf(", rung %s", kamm_describe_rung(rung)->name);
+    if (rung != KAMM_RUNG_DEFAULT) printf(", rung %s", kamm_describe_rung(rung)->name);
     putchar('\n');
     cli_print_figure_head();
     cli_print_figures(result);

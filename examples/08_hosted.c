@@ -25,7 +25,7 @@ static void rotate(double w, const double u[3], double v[3])
 /* Symplectic Euler, as most engines have it; without the gyroscopic term, which Kamm's torque has. */
 static void step_engine(const kamm_host_mass *mass, kamm_hosted *body, double step_s)
 {
-    double *q = body->orientation, *torque = body->torque_nm, *spin = body->angular_velocity_radps;
+    double *q = body->orientation, *torque = body->torque_nm, *omega = body->angular_velocity_radps;
     double change[3], n[3], w = q[0], half = step_s / 2;
     rotate(-w, &q[1], torque); /* to body axes, where inertia * change = torque: Cramer's rule */
     for (int i = 0; i < 3; ++i) {
@@ -39,11 +39,11 @@ static void step_engine(const kamm_host_mass *mass, kamm_hosted *body, double st
         body->velocity_mps[i] += step_s * body->force_n[i] / mass->mass_kg;
         body->velocity_mps[i] += step_s * (double)kamm_flat_ground.gravity_mps2[i];
         body->position_m[i] += step_s * body->velocity_mps[i];
-        spin[i] += step_s * change[i];
+        omega[i] += step_s * change[i];
     }
-    cross(spin, &q[1], n); /* q += half (0, spin) q */
-    q[0] -= half * (spin[0] * q[1] + spin[1] * q[2] + spin[2] * q[3]);
-    for (int i = 0; i < 3; ++i) q[i + 1] += half * (w * spin[i] + n[i]);
+    cross(omega, &q[1], n); /* q += half (0, omega) q */
+    q[0] -= half * (omega[0] * q[1] + omega[1] * q[2] + omega[2] * q[3]);
+    for (int i = 0; i < 3; ++i) q[i + 1] += half * (w * omega[i] + n[i]);
     double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     for (int i = 0; i < 4; ++i) q[i] /= length;
 }

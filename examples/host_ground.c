@@ -17,7 +17,7 @@ static const double frame_s = SUBSTEPS / 1200.0;
  * turn about z. */
 struct shape {
     double centre_m[3], half_m[3], pitch_rad, radius_m;
-    double velocity_mps, turning_radps;
+    double velocity_mps, turn_rate_radps;
 };
 
 enum { QUAY_A, FERRY, QUAY_B, RAMP, PLATEAU, TURNTABLE, SHAPES };
@@ -110,8 +110,8 @@ static void query(void *user, int count, const kamm_probe *probes, kamm_contact 
         for (int axis = 0; axis < 3; ++axis) contacts[i].normal[axis] = (float)hit.normal[axis];
         /* v + omega x r */
         contacts[i].velocity_mps[0] =
-            (float)(s->velocity_mps - s->turning_radps * (p[1] - s->centre_m[1]));
-        contacts[i].velocity_mps[1] = (float)(s->turning_radps * (p[0] - s->centre_m[0]));
+            (float)(s->velocity_mps - s->turn_rate_radps * (p[1] - s->centre_m[1]));
+        contacts[i].velocity_mps[1] = (float)(s->turn_rate_radps * (p[0] - s->centre_m[0]));
     }
 }
 
@@ -129,9 +129,9 @@ static void move_scene(struct scene *scene, double ferry_time_s, double table_ti
     struct shape *ferry = &scene->shapes[FERRY], *table = &scene->shapes[TURNTABLE];
     ferry->centre_m[0] += ferry->velocity_mps * frame_s;
     scene->ferry_m += ferry->velocity_mps * frame_s;
-    scene->table_rad += table->turning_radps * frame_s;
+    scene->table_rad += table->turn_rate_radps * frame_s;
     ferry->velocity_mps = gentle_speed(40, 12, ferry_time_s);
-    table->turning_radps = gentle_speed(PI, 8, table_time_s);
+    table->turn_rate_radps = gentle_speed(PI, 8, table_time_s);
 }
 
 /* ---- The driver ---- */

@@ -119,7 +119,7 @@ static void build_car(struct scene *s)
     dBodySetMass(s->chassis, &mass);
     dBodySetGyroscopicMode(s->chassis, 0); /* Kamm's torque has it */
     kamm_model_info info = kamm_describe(s->model);
-    double clearance = 0.2, height = info.height_m - clearance, x = info.cg_behind_front_m;
+    double clearance = 0.2, height = info.height_m - clearance, x = info.cg_behind_front_axle_m;
     dGeomID box = dCreateBox(s->space, info.length_m, info.width_m, height);
     dGeomSetData(box, &sheet_metal);
     dGeomSetBody(box, s->chassis);
@@ -238,7 +238,7 @@ static void drive(struct scene *s)
 }
 
 struct facts {
-    double highest_m, fastest_mps, plate_back_m;
+    double max_height_m, max_speed_mps, plate_back_m;
 };
 
 static struct facts run(struct scene *s)
@@ -253,8 +253,8 @@ static struct facts run(struct scene *s)
         if (frame % second == 0)
             printf("%6.1f %5.1f %9.3f %10.2f %8.3f %13d\n", frame * s->frame_s,
                    s->hosted.position_m[0], height, speed, plate, crates_moved(s));
-        facts.highest_m = fmax(facts.highest_m, height);
-        facts.fastest_mps = fmax(facts.fastest_mps, speed);
+        facts.max_height_m = fmax(facts.max_height_m, height);
+        facts.max_speed_mps = fmax(facts.max_speed_mps, speed);
         facts.plate_back_m = fmax(facts.plate_back_m, -plate);
         drive(s);
         step_frame(s);
@@ -280,9 +280,9 @@ int main(int argc, char **argv)
     struct facts facts = run(&s);
 
     int wrong = check(kamm_fault(s.car, 0) == 0, "the car is well");
-    wrong += check(facts.highest_m > rest_m + 0.9 && facts.highest_m < rest_m + 1.5,
+    wrong += check(facts.max_height_m > rest_m + 0.9 && facts.max_height_m < rest_m + 1.5,
                    "it has been on the ramp");
-    wrong += check(facts.fastest_mps > 12, "it was fast");
+    wrong += check(facts.max_speed_mps > 12, "it was fast");
     wrong += check(facts.plate_back_m > 0.01, "the plate went backwards under the driven wheels");
     wrong += check(crates_moved(&s) >= 4, "it has pushed the crates");
     wrong += check(fabs(s.hosted.position_m[2] - rest_m) < 0.03, "it stands on the floor");

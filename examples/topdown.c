@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CARS = 100, MOST_MARKS = 2000, ROAD_PIECES = 240, FULL_FORCE_NM = 12 };
+enum { MAX_CARS = 100, MAX_MARKS = 2000, ROAD_PIECES = 240, FULL_FORCE_NM = 12 };
 #define READ(r, name) kamm_read((r)->cars, 0, KAMM_CHANNEL_##name)
 #define WHEEL(r, wheel, name) kamm_read_wheel((r)->cars, 0, wheel, KAMM_WHEEL_##name)
 
@@ -23,7 +23,7 @@ typedef struct ride {
     double driven_m;
     vector at, wheel_at[KAMM_MAX_WHEELS];     /* to be drawn: where body and wheels are, … */
     vector nose, wheel_nose[KAMM_MAX_WHEELS]; /* … and point, wheels by a radius, … */
-    vector mark[MOST_MARKS][2];               /* … and from where to where tyres slid */
+    vector mark[MAX_MARKS][2];                /* … and from where to where tyres slid */
     int marks;
 } ride;
 
@@ -35,8 +35,8 @@ static int change(ride *r, const char *car, kamm_rung rung)
     kamm_vehicle_file file;
     kamm_model *model = NULL;
     if (kamm_load_vehicle(car, &file, NULL, &error) == KAMM_OK) {
-        file.def.steering.fastest_radps = 10; /* keys jump, a driver's arms do not, … */
-        file.def.steering.return_radps = 15;  /* … and castor turns the wheel back */
+        file.def.steering.max_rate_radps = 10;    /* keys jump, a driver's arms do not, … */
+        file.def.steering.return_rate_radps = 15; /* … and castor turns the wheel back */
         file.def.steering.return_speed_mps = 4;
         model = kamm_compile(&file.def, rung, &error);
     }
@@ -51,8 +51,8 @@ static int change(ride *r, const char *car, kamm_rung rung)
 
 static void next_car(ride *r)
 {
-    static char names[MOST_CARS][64];
-    int count = SDL_min(kamm_list_data("vehicles", names, MOST_CARS), MOST_CARS), at = 0;
+    static char names[MAX_CARS][64];
+    int count = SDL_min(kamm_list_data("vehicles", names, MAX_CARS), MAX_CARS), at = 0;
     for (int i = 0; i < count; ++i)
         if (strcmp(names[i], r->file.id) == 0) at = i;
     for (int i = 1; i < count && !change(r, names[(at + i) % count], r->info.rung);) ++i;
@@ -82,7 +82,7 @@ static void read_poses(ride *r, double fraction)
     for (int i = 0; i < r->info.wheel_count; ++i) {
         vector at = wheels[i].pose.position_m[0] + I * wheels[i].pose.position_m[1];
         double slip = hypot(WHEEL(r, i, slip_ratio), WHEEL(r, i, slip_angle_rad));
-        vector *mark = r->mark[r->marks % MOST_MARKS];
+        vector *mark = r->mark[r->marks % MAX_MARKS];
         if (slip > 0.15 && READ(r, speed_mps) > 1)
             mark[0] = r->wheel_at[i], mark[1] = at, ++r->marks;
         r->wheel_at[i] = at;
@@ -104,12 +104,12 @@ static double reach(const ride *r)
 static void pass_on(const wish *w, ride *r, double frame_s)
 {
     kamm_input *in = kamm_inputs(r->cars);
-    double speed = READ(r, forward_speed_mps), most = 5 * frame_s; /* a foot needs 0.2 s */
+    double speed = READ(r, forward_speed_mps), max = 5 * frame_s; /* a foot needs 0.2 s */
     if (in->gear > 0 && w->stop > 0 && w->go <= 0 && speed < 0.3) in->gear = -1;
     if (in->gear < 0 && w->go > 0 && speed > -0.3) in->gear = KAMM_GEAR_DRIVE;
     double throttle = in->gear < 0 ? w->stop : w->go, brake = in->gear < 0 ? w->go : w->stop;
-    in->throttle += (float)clamp(throttle - in->throttle, -most, most);
-    in->brake += (float)clamp(brake - in->brake, -most, most);
+    in->throttle += (float)clamp(throttle - in->throttle, -max, max);
+    in->brake += (float)clamp(brake - in->brake, -max, max);
     in->hand_brake = (float)w->handle;
     in->steering_wheel_rad = (float)(w->steer * reach(r) + w->wheel * r->info.steering_lock_rad);
 }
@@ -147,7 +147,7 @@ static void draw_ground(const screen *s, const ride *r)
     for (int i = 0; i < ROAD_PIECES; ++i)
         for (int left = -4; left <= 4; left += i % 3 ? 8 : 4)
             line(s, 0xe8e8e4ff, road(i, left), road(i + 1, left), 0.15);
-    for (int i = 0; i < SDL_min(r->marks, MOST_MARKS); ++i)
+    for (int i = 0; i < SDL_min(r->marks, MAX_MARKS); ++i)
         line(s, 0x1c1c1ea0, r->mark[i][0], r->mark[i][1], 0.2);
 }
 
@@ -187,8 +187,8 @@ static void draw_gauges(screen s, const ride *r)
     for (int i = 0; i < r->info.wheel_count; ++i) {
         vector at = s.width - (i % 2 ? 60 : 170) + I * (i / 2 ? 60 : 170);
         vector force = I * WHEEL(r, i, longitudinal_force_n) - WHEEL(r, i, lateral_force_n);
-        double most = WHEEL(r, i, load_n) * r->info.peak_friction_y[i];
-        disc(&s, 0xffffffa0, at, scale * most), disc(&s, 0x30343aff, at, scale * most - 2);
+        double max = WHEEL(r, i, load_n) * r->info.peak_friction_y[i];
+        disc(&s, 0xffffffa0, at, scale * max), disc(&s, 0x30343aff, at, scale * max - 2);
         line(&s, 0xffc83cff, at, at + scale * force, 3);
         disc(&s, 0xffc83cff, at + scale * force, 4);
     }

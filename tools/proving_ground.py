@@ -261,7 +261,7 @@ def world_of_all():
         add(world)
     west, south = land.WEST, land.SOUTH
     heights = {"kind": "heights", "file": f"{NAME}.png", "cell_m": 1, "origin_m": [west, south],
-               "lowest_m": 0, "highest_m": land.HIGHEST_M}
+               "min_height_m": 0, "max_height_m": land.MAX_HEIGHT_M}
     return {
         "$schema": "../../docs/world.schema.json",
         "name": "Proving ground",

@@ -7,7 +7,7 @@ import road_line
 
 WEST, SOUTH, COLUMNS, ROWS = -600, -400, 1201, 801
 STEP_M = 0.00025  # of a height: slopes of 10, 20 and 30 % are whole steps a cell
-HIGHEST_M = 65535 * STEP_M
+MAX_HEIGHT_M = 65535 * STEP_M
 
 # Middle, height and radius of the hills; each is smooth, and level land lies beyond.
 HILLS = [(-330, 152, 9, 150), (-110, 245, 4, 110), (148, 270, 7, 115)]

@@ -44,9 +44,9 @@ class Map:
         folder = proving_ground.FOLDER
         self.world = json.loads((folder / f"{proving_ground.NAME}.json").read_text(encoding="utf-8"))
         layer = self.world["terrain"][0]
-        step = (layer["highest_m"] - layer["lowest_m"]) / 65535
+        step = (layer["max_height_m"] - layer["min_height_m"]) / 65535
         rows = grey_png.decode((folder / layer["file"]).read_bytes())
-        self.rows = [[layer["lowest_m"] + step * value for value in row] for row in rows]
+        self.rows = [[layer["min_height_m"] + step * value for value in row] for row in rows]
         self.west = layer["origin_m"][0]
         self.north = layer["origin_m"][1] + (len(rows) - 1) * layer["cell_m"]
         self.size = len(rows[0]) - 1, len(rows) - 1

@@ -7,8 +7,8 @@ import { frameS } from "./slalom.mjs";
 const rounds = 45;
 const framesARound = 10;
 /** Until the cars have their speed, and the machine code is the fast one. */
-const leastWarmUp = { frames: 180, ms: 400 };
-const mostWarmUpFrames = 3000;
+const minWarmUp = { frames: 180, ms: 400 };
+const maxWarmUpFrames = 3000;
 
 /** Who takes part: the other engines as they are, with one step a frame, and at Kamm's substeps. */
 const contenders = [
@@ -29,9 +29,9 @@ async function startRun(create, count, vehicle) {
 }
 
 function warmUp(run) {
-    timeFrames(run, leastWarmUp.frames);
-    const end = performance.now() + leastWarmUp.ms;
-    while (run.frame < mostWarmUpFrames && performance.now() < end) timeFrames(run, 10);
+    timeFrames(run, minWarmUp.frames);
+    const end = performance.now() + minWarmUp.ms;
+    while (run.frame < maxWarmUpFrames && performance.now() < end) timeFrames(run, 10);
 }
 
 /** Drives on and returns milliseconds per frame. */

@@ -109,10 +109,10 @@ export async function hitWall(speedMps) {
     const micra = new URL("../../data/vehicles/nissan-micra.json", import.meta.url);
     const { car, step } = addCar(kamm, world, readFileSync(micra, "utf8"));
     car.place({ z: 0, speedMps });
-    const seen = { highestM: 0, endM: 0, fault: 0 };
+    const seen = { maxHeightM: 0, endM: 0, fault: 0 };
     for (let frame = 0; frame < 5 * 60; ++frame) {
         step(1 / 60);
-        seen.highestM = Math.max(seen.highestM, car.position[2]);
+        seen.maxHeightM = Math.max(seen.maxHeightM, car.position[2]);
     }
     seen.endM = car.position[0];
     seen.fault = car.fault;
@@ -129,13 +129,13 @@ export async function drive() {
     const micra = new URL("../../data/vehicles/nissan-micra.json", import.meta.url);
     const { car, step } = addCar(kamm, world, readFileSync(micra, "utf8"));
     car.place({ z: 0, speedMps: 15 });
-    const seen = { flightS: 0, highestM: 0, pushedM: 0, endM: 0, speedMps: 0 };
+    const seen = { flightS: 0, maxHeightM: 0, pushedM: 0, endM: 0, speedMps: 0 };
     for (let frame = 0; frame < 12 * 60; ++frame) {
         car.input.throttle = car.xM < 100 ? 0.5 : 0;
         car.input.brake = car.xM < 112 ? 0 : 0.7;
         step(1 / 60);
         if (car.wheels.every(({ loadN }) => loadN === 0)) seen.flightS += 1 / 60;
-        seen.highestM = Math.max(seen.highestM, car.position[2]);
+        seen.maxHeightM = Math.max(seen.maxHeightM, car.position[2]);
     }
     seen.pushedM = Math.max(...boxes.map((box) => box.translation().x)) - 110;
     seen.endM = car.position[0];
@@ -146,7 +146,7 @@ export async function drive() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-    const { flightS, highestM, pushedM, endM } = await drive();
-    console.log(`${flightS.toFixed(2)} s in the air, up to ${highestM.toFixed(2)} m`);
+    const { flightS, maxHeightM, pushedM, endM } = await drive();
+    console.log(`${flightS.toFixed(2)} s in the air, up to ${maxHeightM.toFixed(2)} m`);
     console.log(`a box pushed by ${pushedM.toFixed(1)} m, at rest after ${endM.toFixed(1)} m`);
 }

@@ -21,7 +21,7 @@ extern "C" {
 #define KAMM_GEAR_DRIVE 100
 
 /* What the driver does; see KAMM_INPUT_FIELDS. All fields are floats. */
-#define KAMM_INPUT_MEMBER(name, unit, default_value, lowest, highest, doc) float name;
+#define KAMM_INPUT_MEMBER(name, unit, default_value, min, max, doc) float name;
 typedef struct kamm_input {
     KAMM_INPUT_FIELDS(KAMM_INPUT_MEMBER)
 } kamm_input;
@@ -65,16 +65,17 @@ typedef struct kamm_placement {
 KAMM_API kamm_placement kamm_placement_on(const kamm_ground *ground, double x_m, double y_m,
                                           double yaw_rad);
 
-/* Places the car at rest in its springs, clears its faults and inputs. A placement that is not finite, 10
- * million km away or as fast as 1000 m/s is none: the car stays where it is with KAMM_FAULT_NUMERIC. */
+/* Places the car at rest in its springs, clears its faults and inputs. A placement that is not finite,
+ * 10 million km or more away, or at 1000 m/s or more is refused: the car stays where it is, with
+ * KAMM_FAULT_NUMERIC. */
 KAMM_API void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement);
 
 /* Takes a running car over into another car, of any rung or model and in the same or other cars: for
  * level of detail, or to change a car while it drives. Pose, velocity, wheel speeds, gear and inputs are
- * kept; what the new rung does not have is dropped. Springs and tyres start as the forces that the tyres had press and
- * bend them, in a turn and under the brakes too; a body lies on the road as its own rung has it: neither speed, place on
- * the road nor wheel loads jump, and the car does not drop. Weight and air are taken as standard ones. The source goes
- * on as it was. */
+ * kept; what the new rung does not have is dropped. The deflections of springs and tyres are initialised in
+ * equilibrium with the tyre forces of that moment, in a turn and under braking too, and the body's height and
+ * attitude are those that the new rung has on that road: speed, position and wheel loads are continuous, and the
+ * car does not drop. Standard gravity and air are assumed. The source car is not changed. */
 KAMM_API void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car);
 
 /* The inputs, one struct a car, to be written at will between steps. */
@@ -91,7 +92,7 @@ KAMM_API double kamm_read_wheel(const kamm_cars *cars, int car, int wheel,
 /* Name, unit and doc of each channel, in order. `count` may be NULL. */
 typedef struct kamm_field_info {
     const char *name, *unit, *doc;
-    double default_value, lowest, highest;
+    double default_value, min, max;
     unsigned needs; /* kamm_feature bits that a rung needs to have it; 0: all rungs have it */
 } kamm_field_info;
 KAMM_API const kamm_field_info *kamm_channel_fields(int *count);
@@ -104,9 +105,9 @@ KAMM_API const kamm_field_info *kamm_axle_state_fields(int *count);
 KAMM_API const kamm_field_info *kamm_wheel_state_fields(int *count);
 
 /* The states in memory, for views without a copy (of other languages, say): car i is lane i % 16 of block
- * i / 16, whatever the width. Rows stay where they are for as long as the cars live. Who writes into one has
- * to know what belongs together, such as a value and its rounding rest; the next step starts from what is
- * written. Lanes beyond the last car mean nothing. */
+ * i / 16, whatever the width. Rows stay where they are for as long as the cars live. Whoever writes into
+ * one has to keep consistent what belongs together, such as a value and its rounding residual; the next step starts
+ * from what is written. Lanes beyond the last car are not used. */
 #define KAMM_CARS_PER_BLOCK 16
 typedef enum kamm_state_row_kind {
     KAMM_ROW_CAR = 0, /* fields of kamm_car_state_fields; the item is 0 */
@@ -123,14 +124,14 @@ KAMM_API float *kamm_state_row(kamm_cars *cars, int block, kamm_state_row_kind k
  * gravity on full, of the whole car's on the rungs below. */
 KAMM_API double *kamm_position_row(kamm_cars *cars, int block, int axis);
 
-/* Faults, as bits. A car with KAMM_FAULT_NUMERIC stands parked where it last was well, until it is
+/* Faults, as bits. A car with KAMM_FAULT_NUMERIC is held at its last valid pose until it is
  * placed again. */
 enum {
     KAMM_FAULT_NUMERIC = 1, /* the step gave something not finite, or faster than 1000 m/s */
     KAMM_FAULT_INPUT = 2,   /* an input was not finite; it was read as 0 */
-    /* An answer for the ground was no plane (not finite, a normal that is no unit vector, friction below 0): it was
-     * left out, and the one before holds. On full as well: a plane came to lie above a wheel's centre at
-     * once; it is met at 1 m/s. */
+    /* A contact plane was invalid (not finite, a normal that is no unit vector, friction below 0): it was
+     * ignored, and the previous one holds. On full as well: a plane jumped above a wheel's centre; the wheel's
+     * penetration then grows at 1 m/s only. */
     KAMM_FAULT_GROUND = 4
 };
 KAMM_API unsigned kamm_fault(const kamm_cars *cars, int car);
@@ -169,9 +170,9 @@ KAMM_API kamm_result kamm_set_width(int width, kamm_error *error);
 
 /* Turns real time into whole substeps. */
 typedef struct kamm_clock {
-    double substep_s;      /* set by the caller: above 0, finite */
-    double owed_s;         /* time not yet stepped; what is no number or negative counts as 0 */
-    int32_t most_substeps; /* per frame, against a spiral after a stall; 0: 240 */
+    double substep_s;     /* set by the caller: above 0, finite */
+    double owed_s;        /* time not yet stepped; what is no number or negative counts as 0 */
+    int32_t max_substeps; /* per frame, against a spiral after a stall; 0: 240 */
 } kamm_clock;
 /* Adds a frame's time, returns how many substeps to take now, and in `fraction` (for kamm_read_pose) how far
  * the present lies between the last two substeps. A time that is not between 0 and 1e6 s adds nothing. */

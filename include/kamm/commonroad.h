@@ -9,7 +9,7 @@
  *     [1] acceleration along the path, m/s2
  * and is held to the limits that the source has: the steering angle to lock over ratio, its rate to the
  * fastest of the steering wheel over ratio; the acceleration to the limits of kamm_model_info: at most
- * largest_acceleration_mps2, above switch_speed_mps in inverse proportion to the speed, none that leads
+ * max_acceleration_mps2, above switch_speed_mps in inverse proportion to the speed, none that leads
  * beyond top_speed_mps or reverse_speed_mps.
  *
  * Any model will do, of whatever rung. Lengths, mass, yaw inertia are the car's own; friction, cornering

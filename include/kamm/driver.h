@@ -2,7 +2,7 @@
  *
  *     kamm_line *line = kamm_create_line(kamm_find_path(&file, "circuit"), &error);
  *     kamm_plan *plan = kamm_create_plan(line, model, 0.8, &error);
- *     kamm_driver driver = kamm_seat_driver(plan, 0);
+ *     kamm_driver driver = kamm_driver_on(plan, 0);
  *     kamm_placement start = kamm_driver_start(&driver);
  *     …
  *     kamm_drive_path(&driver, cars, car, 0.01);    each 10 ms, before kamm_step
@@ -54,7 +54,7 @@ KAMM_API double kamm_line_station_m(const kamm_line *line, double x_m, double y_
 
 /* How fast a car can go where along a line: as its grip sideways allows, what is left of it for braking and
  * accelerating (the friction ellipse), and its engine. `grip` is the share of the tyres' peak friction at
- * static load that the driver dares to use: 0.8 is brisk, 1 more than most cars can hold on level, dry
+ * static load that the driver uses: 0.8 is fast driving, 1 more than most cars can hold on level, dry
  * asphalt; on other surfaces multiply by their friction. The line must outlive the plan.
  * Errors: RANGE (grip not within 0.01 to 3), MEMORY. */
 typedef struct kamm_plan kamm_plan;
@@ -76,7 +76,7 @@ typedef struct kamm_driver {
 } kamm_driver;
 
 /* A driver whose car is to start at that place along the line. */
-KAMM_API kamm_driver kamm_seat_driver(const kamm_plan *plan, double station_m);
+KAMM_API kamm_driver kamm_driver_on(const kamm_plan *plan, double station_m);
 /* A placement there on level ground at height 0, heading along the line, at the planned speed, in
  * KAMM_GEAR_DRIVE. */
 KAMM_API kamm_placement kamm_driver_start(const kamm_driver *driver);

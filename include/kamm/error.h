@@ -1,6 +1,6 @@
 /* Results, errors and the assert hook.
  *
- * Kamm tells three kinds of trouble apart:
+ * Kamm distinguishes three kinds of errors:
  *  - bad data (a broken file, a value out of range): the call returns a `kamm_result` other than
  *    KAMM_OK, fills a `kamm_error` and changes nothing;
  *  - misuse (a car's index out of range, NULL where an object belongs): the assert hook is called;
@@ -23,7 +23,7 @@ typedef enum kamm_result {
     KAMM_ERROR_FORMAT = 2,  /* a file or text can't be understood */
     KAMM_ERROR_RANGE = 3,   /* a value is outside what is allowed, or not finite */
     KAMM_ERROR_MISSING = 4, /* something required is not there */
-    KAMM_ERROR_UNKNOWN = 5, /* a name that nothing carries */
+    KAMM_ERROR_UNKNOWN = 5, /* a name that does not exist */
     KAMM_ERROR_MEMORY = 6   /* out of memory */
 } kamm_result;
 

@@ -47,16 +47,16 @@ typedef struct kamm_field {
     const char *unit; /* NUMBER, NUMBERS: SI unit such as "N/m", "1" for a ratio; CURVE: of y */
     const char *doc;
     double default_value; /* NUMBER, CHOICE, FLAG */
-    double lowest;        /* NUMBER, NUMBERS */
-    double highest;
+    double min;           /* NUMBER, NUMBERS */
+    double max;
     const char *choices; /* CHOICE: words joined by '|' */
     const char *x_name;  /* CURVE */
     const char *x_unit;
     const char *y_name;
     size_t offset;       /* of the value in its struct */
     size_t count_offset; /* NUMBERS, LIST: of the int32_t that counts the items in use */
-    int32_t fewest;      /* LIST: items at least */
-    int32_t most;        /* NUMBERS, LIST: items at most; TEXT: size with the final 0 */
+    int32_t min_count;   /* LIST: items at least */
+    int32_t max_count;   /* NUMBERS, LIST: items at most; TEXT: size with the final 0 */
     size_t item_size;    /* LIST */
     const struct kamm_field_table *table; /* GROUP, LIST */
 } kamm_field;

@@ -37,7 +37,7 @@ typedef struct kamm_probe {
     int32_t wheel;        /* KAMM_MAX_WHEELS and up: that body point, see body_points below */
 } kamm_probe;
 
-/* By how many points the body of a full car touches the ground. */
+/* Number of points at which the body of a full car can touch the ground. */
 #define KAMM_BODY_POINTS 8
 
 /* Fills `contacts` for `count` probes. Called every `interval_substeps`, one block of cars at a
@@ -88,13 +88,13 @@ KAMM_API kamm_ground kamm_surface_ground(const kamm_surface *surface);
 
 /* A ground, of a query or of one plane, that may be told to be of one surface everywhere. The caller owns it
  * and may change `surface` between steps. */
-typedef struct kamm_surfaced {
+typedef struct kamm_surface_override {
     kamm_ground ground;          /* what it is otherwise */
     const kamm_surface *surface; /* NULL: as the ground has it */
-} kamm_surfaced;
-/* The ground to drive on, which asks `surfaced`: friction, rolling resistance and sliding loss are the
+} kamm_surface_override;
+/* The ground to drive on, which asks `override`: friction, rolling resistance and sliding loss are the
  * surface's, heights, with roughness and sinkage, those of the ground. */
-KAMM_API kamm_ground kamm_surfaced_ground(kamm_surfaced *surfaced);
+KAMM_API kamm_ground kamm_surface_override_ground(kamm_surface_override *override);
 
 #ifdef __cplusplus
 }

@@ -68,7 +68,8 @@ KAMM_API void kamm_start_hosted(const kamm_cars *cars, int car, kamm_hosted *hos
  * gives. With a query, let interval_substeps be `substeps`, unless a ray is cheap. The body touches the ground by the
  * host's shapes alone, unless the query gives planes of the body points.
  *
- * A car with a fault, or whose host has lost its numbers (KAMM_FAULT_NUMERIC then), gives no force. */
+ * A car with a fault, or whose host gives a pose or velocity that is not finite (KAMM_FAULT_NUMERIC
+ * then), gives no force. */
 KAMM_API void kamm_step_hosted(kamm_cars *cars, const kamm_ground *ground, int substeps,
                                kamm_hosted *hosted);
 

@@ -5,12 +5,12 @@
  *     kamm_driver_request request = {.steer = 1, .throttle = 1};
  *     kamm_assist_input(&assist, cars, car, &request, 1.0 / 60);    each frame, before kamm_step
  *
- * It turns the wheels no further than where the front tyres pull hardest, lets them point where the car is
- * going once the hands let go (which is straight ahead, or the opposite lock of a slide), turns slower at
- * speed, moves pedals as feet do, and lifts as the rear steps out. docs/input-assist.md says how. Where hands
- * and feet are, the car's own inputs and steering tell: the assist keeps nothing between calls, snapshots need
- * nothing of it, and the same calls give the same bits on every machine. It depends little on how long the
- * intervals are, up to 0.05 s. */
+ * It limits steering to the peak slip angle of the front tyres, steers into the direction of travel while no
+ * steering is requested (straight ahead, or countersteering in a slide), reduces the steering rate with speed,
+ * limits the rates of the pedals, and closes the throttle as the rear axle slides. docs/input-assist.md says how.
+ * It has no state of its own: the present steering and pedals are read from the car, so snapshots need nothing of
+ * it, and the same calls give the same bits on every machine. The length of the intervals has little effect, up
+ * to 0.05 s. */
 #ifndef KAMM_INPUT_ASSIST_H
 #define KAMM_INPUT_ASSIST_H
 
@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-/* What the hands ask for. Values outside the range are clamped, NaN reads as 0. */
+/* What the driver requests. Values outside the range are clamped, NaN reads as 0. */
 typedef struct kamm_driver_request {
     /* -1 to 1, positive left: keys give -1, 0, 1; a pad its stick; a wheel the share of the car's lock. */
     float steer;
@@ -37,18 +37,18 @@ typedef struct kamm_input_assist {
     /* How much of the front tyres' peak slip angle may be used. 1 */
     float slip_share;
     /* How fast the steering wheel is turned in at standstill. 10 */
-    float turning_radps;
+    float turn_rate_radps;
     /* How fast it comes back, and is turned to opposite lock. 20 */
-    float returning_radps;
+    float return_rate_radps;
     /* The speed at which it is turned in half as fast. 25 */
-    float halving_mps;
+    float half_rate_speed_mps;
     /* How far it points where the car is going with the hands off: 0 not at all, 1 wholly. 1 */
     float counter_share;
     /* How much of the throttle that drives the rear axle is taken back as it slides: 0 none; 1 all of it once
      * its tyres are at twice their peak slip angle. 1 */
-    float lifting;
+    float lift_share;
     /* How long a pedal takes down, and up. 0.25, 0.1 */
-    float pressing_s, releasing_s;
+    float press_time_s, release_time_s;
 } kamm_input_assist;
 
 /* The defaults above. */

@@ -1,7 +1,7 @@
 /* The one table of inputs, states and channels.
  *
- *   FIELD(name, unit, default, lowest, highest, doc)           an input
- *   FIELD(name, unit, default, lowest, highest, needs, doc)    a state
+ *   FIELD(name, unit, default, min, max, doc)                  an input
+ *   FIELD(name, unit, default, min, max, needs, doc)           a state
  *
  * Lowest and highest 0, 0: any value. Cars have a state if their rung has what it needs, KAMM_FEATURE_`needs`. Channels
  * are declared by where they come from, see KAMM_CHANNELS. Names carry their SI unit; CSV headers, the Python and JavaScript views and `kamm catalog` come from here. */
@@ -68,10 +68,10 @@
           "Twist of the drive shafts, at the wheels")                                                \
     FIELD(clutch_engagement, "1", 0, 0, 1, ENGINE, "0 open, 1 closed")                               \
     FIELD(gear_engaged, "1", 0, -1, 10, NONE, "-1 reverse, 0 neutral, 1 … forward")                  \
-    FIELD(gear_coming, "1", 0, -1, 10, NONE, "The gear that a running shift will end in")            \
-    FIELD(shift_left_s, "s", 0, 0, 10, ENGINE, "Time until a running shift ends")                    \
+    FIELD(target_gear, "1", 0, -1, 10, NONE, "The gear that a running shift will end in")            \
+    FIELD(shift_remaining_s, "s", 0, 0, 10, ENGINE, "Time until a running shift ends")               \
     FIELD(shift_lockout_s, "s", 0, 0, 10, ENGINE, "Time until the shift map may shift again")        \
-    FIELD(shift_lagging_mps, "m/s", 0, -1e4, 1e4, ENGINE,                                            \
+    FIELD(shift_filtered_speed_mps, "m/s", 0, -1e4, 1e4, ENGINE,                                     \
           "Road speed, filtered, for the shift map")                                                 \
     FIELD(kickdown_pedal, "1", 0, 0, 1, ENGINE,                                                      \
           "Throttle at the last downshift under power, until it is eased to half of that; "          \
@@ -99,7 +99,7 @@
           "Elastic deflection of a body point that touches, along the body y axis")                  \
     FIELD(scrape_z_m, "m", 0, -1, 1, TUMBLE,                                                         \
           "Elastic deflection of a body point that touches, along the body z axis")                  \
-    FIELD(depth_m, "m", 0, 0, 10, TUMBLE, "How far a body point has met the ground")
+    FIELD(depth_m, "m", 0, 0, 10, TUMBLE, "Penetration of a body point into the ground")
 
 #define KAMM_AXLE_STATES(FIELD)                                                                      \
     FIELD(lock_twist_rad, "rad", 0, -10, 10, WHEEL_LOCK,                                             \
@@ -132,7 +132,7 @@
  *
  *   STATE(name, unit, row, doc)                       a row of KAMM_CAR_STATES
  *   OUTPUT(name, unit, needs, doc)                    written by the step, of the last substep
- *   INPUT(name, unit, input, lowest, highest, doc)    one of KAMM_INPUT_FIELDS, as it was given
+ *   INPUT(name, unit, input, min, max, doc)           one of KAMM_INPUT_FIELDS, as it was given
  *   DERIVED(name, unit, doc)                          worked out when it is read, by read_NAME in read.c
  *
  * An OUTPUT line is also the row that kernels write; like a state that its rung does not have it reads 0. New channels come last: hosts know them by number. */

@@ -25,7 +25,7 @@ typedef struct kamm_height_map {
     const float *heights_m;
 } kamm_height_map;
 
-/* Triangles; the winding does not matter, but a triangle that stands upright is no ground. */
+/* Triangles; the winding does not matter, but vertical triangles are ignored. */
 typedef struct kamm_mesh {
     int32_t vertex_count, triangle_count;
     const float (*vertices_m)[3];
@@ -45,7 +45,7 @@ typedef enum kamm_layer_kind {
     KAMM_LAYER_MESH = 2
 } kamm_layer_kind;
 
-/* Where several layers cover a place, the highest counts that is not above the one who asks (a car under a
+/* Where several layers overlap, the highest one that is not above the query point is used (a car under a
  * bridge is not on it); below all of them, the lowest. "Not above" has a margin: a wheel's radius, and 0.25 m
  * for body points, things and kamm_terrain_at, so that what is pressed into the ground still finds it. */
 typedef struct kamm_layer {
@@ -86,8 +86,8 @@ KAMM_API void kamm_destroy_terrain(kamm_terrain *terrain);
 /* A ground on which cars can be stepped. The terrain must outlive it. */
 KAMM_API kamm_ground kamm_terrain_ground(const kamm_terrain *terrain);
 
-/* What lies at a place, for placing and drawing things: the ground at (x, y) that somebody at height z
- * stands on (pass a large z for the topmost). Outside of all layers: the nearest point of the nearest
+/* What lies at a place, for placing and drawing things: the ground at (x, y) for a query
+ * point at height z (pass a large z for the topmost). Outside of all layers: the nearest point of the nearest
  * layer's border, level. */
 typedef struct kamm_terrain_point {
     double height_m;

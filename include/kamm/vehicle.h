@@ -23,18 +23,18 @@ extern "C" {
 #define KAMM_MAX_BOXES 4
 
 /* The structs that the tables declare: kamm_body_def, kamm_axle_def, … kamm_vehicle_def. */
-#define KAMM_MEMBER_NUMBER(name, unit, default_value, lowest, highest, doc) double name;
+#define KAMM_MEMBER_NUMBER(name, unit, default_value, min, max, doc) double name;
 #define KAMM_MEMBER_CHOICE(name, default_value, choices, doc) int32_t name;
 #define KAMM_MEMBER_FLAG(name, default_value, doc) int32_t name;
 #define KAMM_MEMBER_TEXT(name, size, doc) char name[size];
-#define KAMM_MEMBER_NUMBERS(name, most, unit, lowest, highest, doc) \
-    int32_t name##_count;                                           \
-    double name[most];
+#define KAMM_MEMBER_NUMBERS(name, max_count, unit, min, max, doc) \
+    int32_t name##_count;                                         \
+    double name[max_count];
 #define KAMM_MEMBER_CURVE(name, x, x_unit, y, y_unit, doc) kamm_curve name;
 #define KAMM_MEMBER_GROUP(name, type, doc) struct kamm_##type##_def name;
-#define KAMM_MEMBER_LIST(name, type, fewest, most, doc) \
-    int32_t name##_count;                               \
-    struct kamm_##type##_def name[most];
+#define KAMM_MEMBER_LIST(name, type, min_count, max_count, doc) \
+    int32_t name##_count;                                       \
+    struct kamm_##type##_def name[max_count];
 #define KAMM_MEMBERS(FIELDS)                                                           \
     FIELDS(KAMM_MEMBER_NUMBER, KAMM_MEMBER_CHOICE, KAMM_MEMBER_FLAG, KAMM_MEMBER_TEXT, \
            KAMM_MEMBER_NUMBERS, KAMM_MEMBER_CURVE, KAMM_MEMBER_GROUP, KAMM_MEMBER_LIST)
@@ -76,8 +76,8 @@ enum { KAMM_TRACK_TYRE_CHOICES(KAMM_ENUMERATOR) };
 /* A driveable small car: the tables' defaults, two axles, front drive, five gears. */
 KAMM_API kamm_vehicle_def kamm_default_vehicle(void);
 
-/* The rungs of the ladder of models, from the cheapest to the truest. One def compiles to each: a rung
- * takes what it needs and derives what it can. docs/ladder.md climbs them one by one. */
+/* The rungs of the ladder of models, from the cheapest to the most accurate. One def compiles to each: a
+ * rung takes what it needs and derives what it can. docs/ladder.md describes them one by one. */
 #define KAMM_RUNGS(RUNG)                                                                       \
     RUNG(KAMM_KINEMATIC, kinematic) /* 1: wheels go where they point; exact for any substep */ \
     RUNG(KAMM_RIGID2D, rigid2d)     /* 2: a rigid body in the plane, linear friction */        \
@@ -92,7 +92,7 @@ typedef enum kamm_rung {
     KAMM_RUNG_NONE = 0,
     KAMM_RUNGS(KAMM_RUNG_ENUMERATOR) KAMM_RUNG_END_,
     KAMM_RUNG_COUNT = KAMM_RUNG_END_ - 1, /* rungs are 1 to that */
-    KAMM_RUNG_TRUEST = KAMM_RUNG_COUNT    /* what is taken where none is named */
+    KAMM_RUNG_DEFAULT = KAMM_RUNG_COUNT   /* what is taken where none is named */
 } kamm_rung;
 
 /* What the cars of a rung have. A rung of the ladder has what those below it have. */
@@ -111,10 +111,10 @@ typedef enum kamm_feature {
 
 typedef struct kamm_rung_info {
     kamm_rung rung;
-    const char *name;            /* "single_track" */
-    const char *title;           /* a line about it */
-    double least_substeps_per_s; /* below that kamm_compile refuses stepping.substeps_per_s */
-    unsigned features;           /* kamm_feature bits */
+    const char *name;          /* "single_track" */
+    const char *title;         /* a line about it */
+    double min_substeps_per_s; /* below that kamm_compile refuses stepping.substeps_per_s */
+    unsigned features;         /* kamm_feature bits */
 } kamm_rung_info;
 
 /* What a rung is called and what it asks for; NULL where `rung` is none. */
@@ -141,13 +141,13 @@ typedef struct kamm_model_info {
     int32_t axle_count;
     int32_t
         wheel_count; /* axle by axle from the front, left before right, inner before outer twins */
-    int32_t gear_count;       /* forward gears */
-    double mass_kg;           /* with payload */
-    double wheelbase_m;       /* first to last axle */
-    double cg_height_m;       /* with payload */
-    double cg_behind_front_m; /* with payload */
-    double steering_lock_rad; /* of the steering wheel */
-    double steering_ratio;    /* steering wheel to road wheel */
+    int32_t gear_count;            /* forward gears */
+    double mass_kg;                /* with payload */
+    double wheelbase_m;            /* first to last axle */
+    double cg_height_m;            /* with payload */
+    double cg_behind_front_axle_m; /* with payload */
+    double steering_lock_rad;      /* of the steering wheel */
+    double steering_ratio;         /* steering wheel to road wheel */
     double length_m, width_m, height_m;
     double front_overhang_m;
     double yaw_inertia_kgm2; /* of the whole car with payload */
@@ -165,15 +165,16 @@ typedef struct kamm_model_info {
     double cornering_stiffness_n_per_rad[KAMM_MAX_WHEELS]; /* at static load, positive */
     double slip_stiffness_n[KAMM_MAX_WHEELS];              /* N per unit of slip ratio */
     /* Slip angle of the tyre's largest side force, at static load where friction is 1; less in proportion on
-     * less. Of a rung whose side force grows without end (rigid2d and single_track with linear or commonroad
-     * equations) that at which it has come to the tyre's; 0 on kinematic, whose wheels do not slip. */
+     * less. On a rung whose side force has no limit (rigid2d and single_track with linear or commonroad
+     * equations) the angle at which it reaches the tyre's largest; 0 on kinematic, whose wheels do not slip. */
     double peak_slip_angle_rad[KAMM_MAX_WHEELS];
     double inertia_kgm2[3][3]; /* whole car with payload, about its centre of gravity */
     /* The limits group of the def, or what was derived where it says 0. */
-    double largest_acceleration_mps2, switch_speed_mps, top_speed_mps, reverse_speed_mps,
-        largest_braking_mps2;
+    double max_acceleration_mps2, switch_speed_mps, top_speed_mps, reverse_speed_mps,
+        max_braking_mps2;
     int32_t takes_commands; /* the rung obeys the inputs command and acceleration_mps2 */
-    int32_t forward_only; /* its equations divide by the forward speed: no blow may turn it round */
+    int32_t
+        forward_only; /* its equations divide by the forward speed, which no impulse may reverse */
 } kamm_model_info;
 
 /* The vehicle frame: x forward, y left, z up, origin on the road at rest, below the centre of

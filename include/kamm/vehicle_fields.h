@@ -4,14 +4,14 @@
  * JSON reader with its messages, the JSON Schema, the path setter, `kamm catalog` and the reference
  * page. A table takes one macro per kind of field:
  *
- *   NUMBER(name, unit, default, lowest, highest, doc)      a double
+ *   NUMBER(name, unit, default, min, max, doc)             a double
  *   CHOICE(name, default, CHOICES, doc)                    an int32_t: an enumerator of that list of words
  *   FLAG(name, default, doc)                               an int32_t: 0 or 1
  *   TEXT(name, size, doc)                                  a char[size]
- *   NUMBERS(name, most, unit, lowest, highest, doc)        a double[most] and name_count
+ *   NUMBERS(name, max_count, unit, min, max, doc)          a double[max_count] and name_count
  *   CURVE(name, x, x_unit, y, y_unit, doc)                 a kamm_curve; empty by default
  *   GROUP(name, type, doc)                                 a struct kamm_<type>_def
- *   LIST(name, type, fewest, most, doc)                    an array of them and name_count
+ *   LIST(name, type, min_count, max_count, doc)            an array of them and name_count
  *
  * Units are SI and part of the names. Files may write a length in mm, an angle in deg, a speed in
  * kmh, a rotational speed in rpm and so on by naming that unit at the end of the key instead.
@@ -78,7 +78,7 @@
 #define KAMM_BODY_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
     NUMBER(mass_kg, "kg", 1200, 50, 60000,                                                          \
            "Mass ready to drive: with fluids, wheels and driver, without payload")                  \
-    NUMBER(cg_to_front_axle_m, "m", 1.1, -5, 20,                                                    \
+    NUMBER(cg_behind_front_axle_m, "m", 1.1, -5, 20,                                                \
            "How far the centre of gravity lies behind the front axle: wheelbase times rear share")  \
     NUMBER(cg_left_m, "m", 0, -2, 2, "How far the centre of gravity lies to the left of the middle plane")             \
     NUMBER(cg_height_m, "m", 0.55, 0.05, 5, "How far the centre of gravity lies above the road, at rest")              \
@@ -120,12 +120,12 @@
 
 #define KAMM_PAYLOAD_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                \
     NUMBER(mass_kg, "kg", 0, 0, 60000, "Mass of passengers and goods")                              \
-    NUMBER(cg_to_front_axle_m, "m", 2, -5, 20, "How far their middle lies behind the front axle")   \
+    NUMBER(cg_behind_front_axle_m, "m", 2, -5, 20, "How far their middle lies behind the front axle") \
     NUMBER(cg_left_m, "m", 0, -3, 3, "How far the payload lies to the left of the middle plane")             \
     NUMBER(cg_height_m, "m", 0.8, 0, 6, "How far the payload lies above the road, before the springs sink")
 
 #define KAMM_AXLE_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
-    NUMBER(behind_front_m, "m", 0, 0, 30, "Distance behind the front axle; 0 for the front axle")   \
+    NUMBER(behind_front_axle_m, "m", 0, 0, 30, "Distance behind the front axle; 0 for the front axle") \
     CHOICE(wheels, KAMM_WHEELS_PAIR, KAMM_WHEELS_CHOICES,                                           \
            "single: one wheel in the middle, as in front of a three-wheeler; pair: one on each side; "\
            "twin: two on each side, on one hub")                                                    \
@@ -219,8 +219,8 @@
     NUMBER(ratio, "1", 16, 1, 100, "Steering-wheel angle per road-wheel angle")                     \
     NUMBER(lock_rad, "rad", 9, 0.1, 60, "Largest steering-wheel angle to either side")              \
     NUMBER(ackermann, "1", 1, -1, 2, "1: the wheels' axes meet on the rear axle's; 0: parallel")    \
-    NUMBER(fastest_radps, "rad/s", 25, 0.1, 1000, "How fast the steering wheel can be turned")      \
-    NUMBER(return_radps, "rad/s", 0, 0, 1000,                                                       \
+    NUMBER(max_rate_radps, "rad/s", 25, 0.1, 1000, "How fast the steering wheel can be turned")     \
+    NUMBER(return_rate_radps, "rad/s", 0, 0, 1000,                                                  \
            "How fast the steering comes back towards the middle; 0: as fast as it can be turned")             \
     NUMBER(return_speed_mps, "m/s", 0, 0, 200,                                                      \
            "Road speed from which it comes back that fast; below in proportion, as castor does. 0: "\
@@ -288,7 +288,7 @@
 #define KAMM_STEPPING_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)               \
     NUMBER(substeps_per_s, "1/s", 1200, 1, 20000,                                                   \
            "Substeps per second; 1200 makes 30, 50, 60, 100, 120 and 240 Hz frames whole numbers. " \
-           "Each rung has its least: 600 for full, 1 for kinematic")
+           "Each rung has its minimum: 600 for full, 1 for kinematic")
 
 #define KAMM_LIMITS_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                 \
     NUMBER(acceleration_mps2, "m/s2", 0, 0, 100,                                                    \
@@ -352,10 +352,10 @@
     NUMBER(load_lag_s, "s", 0.05, 0, 2,                                                             \
            "Time constant with which wheel loads, and the body's lean, follow the acceleration")    \
     NUMBER(pose_lag_s, "s", 0.08, 0, 2, "Time constant with which the body follows the ground")     \
-    NUMBER(largest_roll_rad, "rad", 0, 0, 0.5,                                                      \
+    NUMBER(max_roll_rad, "rad", 0, 0, 0.5,                                                          \
            "Body roll per share of the weight that moves from side to side (the inner wheels lift " \
            "at 0.5); 0: from springs, bars and tyres")                                              \
-    NUMBER(largest_camber_rad, "rad", 0.05, 0, 0.3,                                                 \
+    NUMBER(max_camber_rad, "rad", 0.05, 0, 0.3,                                                     \
            "Camber of the wheels if all weight moved from axle to axle: positive (tops outwards) on "\
            "undriven wheels, negative on driven ones")                                              \
     NUMBER(link_travel_m, "m", 0.08, 0, 1, "How far the linkage lets a wheel follow the road's noise "\

@@ -4,7 +4,7 @@
 #include <math.h>
 
 /* Below this, points lie too close for knots_per_unit to be a float. */
-#define LEAST_GAP 1e-30
+#define MIN_GAP 1e-30
 
 static int is_float(double value) { return fabs(value) <= FLT_MAX; /* NaN is not */ }
 
@@ -13,7 +13,7 @@ curve_check kamm_check_curve_points(const double *x, const double *y, int count)
     if (count < 1) return (curve_check){CURVE_EMPTY, 0};
     for (int i = 0; i < count; ++i) {
         if (!is_float(x[i]) || !is_float(y[i])) return (curve_check){CURVE_NOT_FINITE, i};
-        if (i > 0 && (!((float)x[i] > (float)x[i - 1]) || x[i] - x[i - 1] < LEAST_GAP))
+        if (i > 0 && (!((float)x[i] > (float)x[i - 1]) || x[i] - x[i - 1] < MIN_GAP))
             return (curve_check){CURVE_NOT_ASCENDING, i};
     }
     return (curve_check){CURVE_FINE, 0};
@@ -23,8 +23,8 @@ curve_check kamm_check_curve_points(const double *x, const double *y, int count)
 static double limited(double wish, double chord_before, double chord_after)
 {
     if (chord_before * chord_after <= 0.0 || wish * chord_before <= 0.0) return 0.0;
-    double most = 3.0 * fmin(fabs(chord_before), fabs(chord_after));
-    return copysign(fmin(fabs(wish), most), wish);
+    double max = 3.0 * fmin(fabs(chord_before), fabs(chord_after));
+    return copysign(fmin(fabs(wish), max), wish);
 }
 
 static double chord(const double *x, const double *y, int i)

@@ -62,8 +62,8 @@ LANE_INLINE real curve_in_table(const struct curve_table *table, real x, real *s
     real first = lanes(table->first);
     real per_unit = lanes(table->knots_per_unit);
     real knots = (x - first) * per_unit;
-    whole index = truncate_real(clamp(knots, splat(0.0f), splat(CURVE_INTERVALS - 1.0f)));
-    real t = min_real(splat(1.0f), knots - from_whole(index)); /* 1 + a rounding at the last */
+    lane_int index = truncate_real(clamp(knots, splat(0.0f), splat(CURVE_INTERVALS - 1.0f)));
+    real t = min_real(splat(1.0f), knots - from_int(index)); /* 1 + a rounding at the last */
 
     real value0 = num_at(table->value, index);
     real value1 = num_at(table->value, index + 1);

@@ -1,6 +1,6 @@
 /* The lane type: one `real` is KAMM_WIDTH cars side by side.
  *
- * Every kernel is written once on `real`, `whole` and `mask` and compiled once per width (1, 4, 8
+ * Every kernel is written once on `real`, `lane_int` and `mask` and compiled once per width (1, 4, 8
  * and 16) as a translation unit of its own. At width 1 a `real` is a plain float, so one car is the
  * batch code at width 1. Only operations that IEEE 754 rounds exactly are used (+ - * / sqrt,
  * comparisons, conversions), contraction is off and sums have a fixed order. So a lane's bits depend
@@ -33,51 +33,54 @@
 #if KAMM_WIDTH == 1
 
 typedef float real;
-typedef int32_t whole;
+typedef int32_t lane_int;
 typedef int32_t mask; /* 0 or 1 */
 
 LANE_INLINE real splat(float value) { return value; }
-LANE_INLINE whole splat_whole(int32_t value) { return value; }
+LANE_INLINE lane_int splat_int(int32_t value) { return value; }
 LANE_INLINE real pick(mask m, real a, real b) { return m ? a : b; }
-LANE_INLINE whole pick_whole(mask m, whole a, whole b) { return m ? a : b; }
+LANE_INLINE lane_int pick_int(mask m, lane_int a, lane_int b) { return m ? a : b; }
 LANE_INLINE mask mask_not(mask m) { return !m; }
 LANE_INLINE int any(mask m) { return m; }
-LANE_INLINE whole bits_of(real value)
+LANE_INLINE lane_int bits_of(real value)
 {
-    whole bits;
+    lane_int bits;
     memcpy(&bits, &value, sizeof bits);
     return bits;
 }
-LANE_INLINE real real_of(whole bits)
+LANE_INLINE real real_of(lane_int bits)
 {
     real value;
     memcpy(&value, &bits, sizeof value);
     return value;
 }
-LANE_INLINE whole truncate_real(real value) { return (whole)value; }
-LANE_INLINE real from_whole(whole value) { return (real)value; }
+LANE_INLINE lane_int truncate_real(real value) { return (lane_int)value; }
+LANE_INLINE real from_int(lane_int value) { return (real)value; }
 LANE_INLINE float lane_of(real value, int lane) { return (void)lane, value; }
 LANE_INLINE void set_lane(real *value, int lane, float to) { (void)lane, *value = to; }
-LANE_INLINE int32_t lane_of_whole(whole value, int lane) { return (void)lane, value; }
+LANE_INLINE int32_t lane_of_int(lane_int value, int lane) { return (void)lane, value; }
 
 #else
 
 typedef float real __attribute__((vector_size(4 * KAMM_WIDTH)));
-typedef int32_t whole __attribute__((vector_size(4 * KAMM_WIDTH)));
-typedef whole mask; /* 0 or -1 in each lane */
+typedef int32_t lane_int __attribute__((vector_size(4 * KAMM_WIDTH)));
+typedef lane_int mask; /* 0 or -1 in each lane */
 
 LANE_INLINE real splat(float value) { return value - (real){0}; }
-LANE_INLINE whole splat_whole(int32_t value) { return value - (whole){0}; }
-LANE_INLINE whole pick_whole(mask m, whole a, whole b) { return (a & m) | (b & ~m); }
-LANE_INLINE real pick(mask m, real a, real b) { return (real)pick_whole(m, (whole)a, (whole)b); }
+LANE_INLINE lane_int splat_int(int32_t value) { return value - (lane_int){0}; }
+LANE_INLINE lane_int pick_int(mask m, lane_int a, lane_int b) { return (a & m) | (b & ~m); }
+LANE_INLINE real pick(mask m, real a, real b)
+{
+    return (real)pick_int(m, (lane_int)a, (lane_int)b);
+}
 LANE_INLINE mask mask_not(mask m) { return ~m; }
-LANE_INLINE whole bits_of(real value) { return (whole)value; }
-LANE_INLINE real real_of(whole bits) { return (real)bits; }
-LANE_INLINE whole truncate_real(real value) { return __builtin_convertvector(value, whole); }
-LANE_INLINE real from_whole(whole value) { return __builtin_convertvector(value, real); }
+LANE_INLINE lane_int bits_of(real value) { return (lane_int)value; }
+LANE_INLINE real real_of(lane_int bits) { return (real)bits; }
+LANE_INLINE lane_int truncate_real(real value) { return __builtin_convertvector(value, lane_int); }
+LANE_INLINE real from_int(lane_int value) { return __builtin_convertvector(value, real); }
 LANE_INLINE float lane_of(real value, int lane) { return value[lane]; }
 LANE_INLINE void set_lane(real *value, int lane, float to) { (*value)[lane] = to; }
-LANE_INLINE int32_t lane_of_whole(whole value, int lane) { return value[lane]; }
+LANE_INLINE int32_t lane_of_int(lane_int value, int lane) { return value[lane]; }
 
 #endif
 

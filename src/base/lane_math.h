@@ -27,13 +27,13 @@
 #define LANE_ROUNDER_BITS 0x4b400000
 
 #if KAMM_WIDTH == 1
-LANE_INLINE whole shift_left(whole bits, int by) { return (whole)((uint32_t)bits << by); }
+LANE_INLINE lane_int shift_left(lane_int bits, int by) { return (lane_int)((uint32_t)bits << by); }
 #else
-LANE_INLINE whole shift_left(whole bits, int by) { return bits << by; }
+LANE_INLINE lane_int shift_left(lane_int bits, int by) { return bits << by; }
 #endif
 
 /* Minus the value where the count is odd. */
-LANE_INLINE real negate_odd(real value, whole count)
+LANE_INLINE real negate_odd(real value, lane_int count)
 {
     return real_of(bits_of(value) ^ shift_left(count, 31));
 }
@@ -143,7 +143,7 @@ LANE_INLINE real arc_sine(real x)
 }
 
 /* 2^exponent for exponents of -126 to 127; some number, but no trap, for others. */
-LANE_INLINE real power_of_two(whole exponent)
+LANE_INLINE real power_of_two(lane_int exponent)
 {
     return real_of(shift_left((exponent + 127) & 255, 23));
 }
@@ -159,7 +159,7 @@ LANE_INLINE real exponential(real x)
     real high = 0x1.555a26p-5f + r * (0x1.123988p-7f + r * 0x1.694cd2p-10f);
     real tail = (0x1.fffffap-2f + r * 0x1.555492p-3f) + (r * r) * high;
     real fraction = 1.0f + (r + (r * r) * tail);
-    whole exponent = bits_of(shifted) - LANE_ROUNDER_BITS, half = exponent >> 1;
+    lane_int exponent = bits_of(shifted) - LANE_ROUNDER_BITS, half = exponent >> 1;
     return (fraction * power_of_two(half)) * power_of_two(exponent - half);
 }
 
@@ -168,10 +168,10 @@ LANE_INLINE real exponential(real x)
 LANE_INLINE real logarithm(real x)
 {
     mask subnormal = x < 0x1p-126f;
-    whole bits = bits_of(pick(subnormal, x * 0x1p24f, x));
-    whole exponent = (bits - 0x3f3504f3) >> 23; /* m from sqrt(1/2) to sqrt 2 */
+    lane_int bits = bits_of(pick(subnormal, x * 0x1p24f, x));
+    lane_int exponent = (bits - 0x3f3504f3) >> 23; /* m from sqrt(1/2) to sqrt 2 */
     real m = real_of(bits - shift_left(exponent, 23));
-    real e = from_whole(exponent) - keep(subnormal, splat(24.0f));
+    real e = from_int(exponent) - keep(subnormal, splat(24.0f));
     real s = (m - 1.0f) / (m + 1.0f);
     real z = s * s;
     real tail = (s * z) * (0x1.55557ap-1f + z * (0x1.995ed6p-2f + z * 0x1.31e096p-2f));

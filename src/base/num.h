@@ -40,7 +40,7 @@ LANE_INLINE int any_num(int holds) { return holds; }
 #endif
 
 /* Each lane reads the entry of a table (of gear ratios, of a curve) that its own index names. */
-LANE_INLINE real num_at(const num *table, whole index)
+LANE_INLINE real num_at(const num *table, lane_int index)
 {
     enum { STRIDE = sizeof(num) / sizeof(float) };
     const float *at = (const float *)table;

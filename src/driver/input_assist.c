@@ -30,26 +30,26 @@
 /* With which the steering wheel comes to where it is to be. */
 #define SETTLING_S 0.03f
 /* Below that, rates are not limited. */
-#define LEAST_STRENGTH 0.001f
+#define MIN_STRENGTH 0.001f
 
 kamm_input_assist kamm_default_input_assist(void)
 {
     return (kamm_input_assist){.strength = 1,
                                .slip_share = 1,
-                               .turning_radps = 10,
-                               .returning_radps = 20,
-                               .halving_mps = 25,
+                               .turn_rate_radps = 10,
+                               .return_rate_radps = 20,
+                               .half_rate_speed_mps = 25,
                                .counter_share = 1,
-                               .lifting = 1,
-                               .pressing_s = 0.25f,
-                               .releasing_s = 0.1f};
+                               .lift_share = 1,
+                               .press_time_s = 0.25f,
+                               .release_time_s = 0.1f};
 }
 
 /* NaN reads as the lowest. */
-static float within(float value, float lowest, float highest)
+static float within(float value, float min, float max)
 {
-    if (!(value > lowest)) return lowest;
-    return value < highest ? value : highest;
+    if (!(value > min)) return min;
+    return value < max ? value : max;
 }
 
 static float steer_of(float request) { return isnan((double)request) ? 0 : within(request, -1, 1); }
@@ -197,20 +197,20 @@ static float wanted_angle(const kamm_input_assist *assist, const struct course *
 static float turned(const kamm_input_assist *assist, const struct course *c, float now,
                     float wanted, float neutral, float strength, float interval_s)
 {
-    float way = wanted - now, halving = within(assist->halving_mps, 0.1f, 1e6f);
+    float way = wanted - now, halving = within(assist->half_rate_speed_mps, 0.1f, 1e6f);
     float rate = way * (now - neutral) < 0
-                     ? within(assist->returning_radps, 0.1f, 1e3f)
-                     : within(assist->turning_radps, 0.1f, 1e3f) / (1 + c->speed_mps / halving);
-    float most = rate * interval_s / strength;
+                     ? within(assist->return_rate_radps, 0.1f, 1e3f)
+                     : within(assist->turn_rate_radps, 0.1f, 1e3f) / (1 + c->speed_mps / halving);
+    float max = rate * interval_s / strength;
     float settled = 1 - exponential(-interval_s / (SETTLING_S * strength));
-    return now + clamp(way * settled, -most, most);
+    return now + clamp(way * settled, -max, max);
 }
 
 static float steering_wheel(const kamm_input_assist *assist, const struct course *c, float now,
                             float steer, float strength, float interval_s)
 {
     float direct = steer * c->lock_rad * absolute(c->ratio), neutral;
-    if (strength < LEAST_STRENGTH) return direct;
+    if (strength < MIN_STRENGTH) return direct;
     float angle = wanted_angle(assist, c, c->ratio < 0 ? -steer : steer, &neutral) * c->ratio;
     if (c->lifted) angle = now;
     float wanted = direct + strength * (angle - direct);
@@ -220,9 +220,9 @@ static float steering_wheel(const kamm_input_assist *assist, const struct course
 static float pedal(const kamm_input_assist *assist, float now, float wanted, float strength,
                    float interval_s)
 {
-    if (strength < LEAST_STRENGTH) return wanted;
-    float press = interval_s / (within(assist->pressing_s, 1e-3f, 10) * strength);
-    float release = interval_s / (within(assist->releasing_s, 1e-3f, 10) * strength);
+    if (strength < MIN_STRENGTH) return wanted;
+    float press = interval_s / (within(assist->press_time_s, 1e-3f, 10) * strength);
+    float release = interval_s / (within(assist->release_time_s, 1e-3f, 10) * strength);
     return within(now, 0, 1) + clamp(wanted - within(now, 0, 1), -release, press);
 }
 
@@ -234,7 +234,8 @@ static float lifted_throttle(const kamm_input_assist *assist, const kamm_model *
     for (int a = 0; a < model->layout.axles; ++a)
         if (is_front(&model->layout, a) == is_front(&model->layout, other_axle(model)))
             share += (float)model->def->axles[a].drive_share;
-    return throttle * (1 - within(assist->lifting, 0, 1) * strength * share * absolute(sliding(c)));
+    return throttle *
+           (1 - within(assist->lift_share, 0, 1) * strength * share * absolute(sliding(c)));
 }
 
 void kamm_assist_input(const kamm_input_assist *assist, kamm_cars *cars, int car,

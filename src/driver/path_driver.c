@@ -13,10 +13,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-static double clamp(double value, double lowest, double highest)
-{
-    return fmin(fmax(value, lowest), highest);
-}
+static double clamp(double value, double min, double max) { return fmin(fmax(value, min), max); }
 
 /* What the driver sees and feels. */
 typedef struct {
@@ -31,8 +28,8 @@ static feeling feel(const kamm_driver *driver, const kamm_cars *cars, int car)
     feeling felt = {.plan = driver->plan,
                     .speed_mps = kamm_read(cars, car, KAMM_CHANNEL_forward_speed_mps),
                     .yaw_radps = kamm_read(cars, car, KAMM_CHANNEL_yaw_rate_radps),
-                    .from_front_m = info->cg_behind_front_m,
-                    .to_rear_m = info->wheelbase_m - info->cg_behind_front_m};
+                    .from_front_m = info->cg_behind_front_axle_m,
+                    .to_rear_m = info->wheelbase_m - info->cg_behind_front_axle_m};
     if (felt.speed_mps > 2) felt.sideslip_rad = kamm_read(cars, car, KAMM_CHANNEL_sideslip_rad);
     felt.course_rad = kamm_read(cars, car, KAMM_CHANNEL_yaw_rad) + felt.sideslip_rad;
     return felt;
@@ -48,7 +45,7 @@ static struct end end_of(const kamm_model_info *info, int front)
     struct end end = {0, 0, 0};
     double first_x = info->wheel_position_m[0][0];
     for (int w = 0; w < info->wheel_count; ++w) {
-        double arm = info->wheel_position_m[w][0] - first_x + info->cg_behind_front_m;
+        double arm = info->wheel_position_m[w][0] - first_x + info->cg_behind_front_axle_m;
         double stiffness = info->cornering_stiffness_n_per_rad[w];
         if ((arm > 0) != front) continue;
         end.grip_n += info->peak_friction_y[w] * info->static_load_n[w];
@@ -106,10 +103,11 @@ static void steer(const kamm_driver *driver, const feeling *felt, kamm_input *in
         double useful_rad = useful_slip_rad(info);
         road_wheel_rad = clamp(road_wheel_rad, goes_rad - useful_rad, goes_rad + useful_rad);
     }
-    double lock_rad = info->steering_lock_rad, most_rad = rate_radps * interval_s;
+    double lock_rad = info->steering_lock_rad, max_change_rad = rate_radps * interval_s;
     double angle_rad = clamp(road_wheel_rad * info->steering_ratio, -lock_rad, lock_rad);
     double now_rad = input->steering_wheel_rad;
-    input->steering_wheel_rad = (float)(now_rad + clamp(angle_rad - now_rad, -most_rad, most_rad));
+    input->steering_wheel_rad =
+        (float)(now_rad + clamp(angle_rad - now_rad, -max_change_rad, max_change_rad));
 }
 
 /* Deceleration, or acceleration, that the plan asks for here, with what the car is off its speed. */
@@ -157,7 +155,7 @@ static void press(kamm_driver *driver, const feeling *felt, const kamm_cars *car
     if (pedal > 0 && pedal < 1)
         driver->throttle_integral =
             clamp(driver->throttle_integral + integral_per_m * wanted * interval_s / 1.5, 0, 0.5);
-    double brake = (-wanted - resisted - coasting_mps2) / plan->info.largest_braking_mps2;
+    double brake = (-wanted - resisted - coasting_mps2) / plan->info.max_braking_mps2;
     input->throttle =
         (float)(clamp(pedal, 0, 1) * wheels_allow(cars, car, wheels, 1) * tail_allows(felt, 0.10));
     input->brake =
@@ -166,7 +164,7 @@ static void press(kamm_driver *driver, const feeling *felt, const kamm_cars *car
     input->gear = KAMM_GEAR_DRIVE;
 }
 
-kamm_driver kamm_seat_driver(const kamm_plan *plan, double station_m)
+kamm_driver kamm_driver_on(const kamm_plan *plan, double station_m)
 {
     static const kamm_driver nobody;
     KAMM_REQUIRE(plan, nobody);

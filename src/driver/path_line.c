@@ -8,7 +8,7 @@
 #include "../base/float_mode.h"
 #include "path_line.h"
 
-static const double step_m = 1, reach_m = 20, longest_m = 1e7;
+static const double step_m = 1, reach_m = 20, max_length_m = 1e7;
 
 static kamm_result check_path(const kamm_path *path, kamm_error *error)
 {
@@ -50,7 +50,7 @@ static void spline(const kamm_path *path, int i, double u, double at[2])
 
 /* Walks along the splines in small pieces; puts a point wherever another `step` of length has passed, if
  * there is a place for points. Returns the length. */
-static double walk(const kamm_path *path, double step, int most, struct line_sample *samples)
+static double walk(const kamm_path *path, double step, int max, struct line_sample *samples)
 {
     enum { PIECES = 32 };
     double length_m = 0, last[2], at[2];
@@ -60,7 +60,7 @@ static double walk(const kamm_path *path, double step, int most, struct line_sam
         for (int k = 1; k <= PIECES; ++k) {
             spline(path, i, (double)k / PIECES, at);
             double piece_m = hypot(at[0] - last[0], at[1] - last[1]);
-            while (samples && next < most && next * step <= length_m + piece_m + 1e-9) {
+            while (samples && next < max && next * step <= length_m + piece_m + 1e-9) {
                 double share = piece_m > 0 ? (next * step - length_m) / piece_m : 0;
                 samples[next].x_m = last[0] + share * (at[0] - last[0]);
                 samples[next++].y_m = last[1] + share * (at[1] - last[1]);
@@ -111,9 +111,10 @@ kamm_line *kamm_create_line(const kamm_path *path, kamm_error *error)
     KAMM_REQUIRE(path, NULL);
     if (check_path(path, error)) return NULL;
     double length_m = walk(path, 0, 0, NULL);
-    if (!(length_m <= longest_m)) {
+    if (!(length_m <= max_length_m)) {
         kamm_fail(error, KAMM_ERROR_RANGE, path->name,
-                  "%s: a path of %g m; %g m at most are allowed", path->name, length_m, longest_m);
+                  "%s: a path of %g m; %g m at most are allowed", path->name, length_m,
+                  max_length_m);
         return NULL;
     }
     int spans = (int)fmax(4, round(length_m / step_m));
@@ -193,15 +194,15 @@ kamm_line_point kamm_line_at(const kamm_line *line, double station_m)
 
 static int nearest_sample(const kamm_line *line, double x_m, double y_m, double near_m)
 {
-    int everywhere = !(near_m >= 0 && near_m < 2 * longest_m);
+    int everywhere = !(near_m >= 0 && near_m < 2 * max_length_m);
     int around = everywhere ? line->count : (int)(reach_m / line->step_m);
     int from = everywhere ? 0 : (int)lround(near_m / line->step_m) - around, best = 0;
-    double least = INFINITY;
+    double min = INFINITY;
     for (int k = 0; k <= 2 * around; ++k) {
         int i = within(from + k, line->count, line->closed);
         double dx = line->samples[i].x_m - x_m, dy = line->samples[i].y_m - y_m;
-        if (dx * dx + dy * dy >= least) continue;
-        least = dx * dx + dy * dy;
+        if (dx * dx + dy * dy >= min) continue;
+        min = dx * dx + dy * dy;
         best = i;
     }
     return best;

@@ -16,24 +16,23 @@ static const double gravity_mps2 = 9.80665, air_kgpm3 = 1.225;
 /* Of the axle that has less. */
 static double lateral_grip(const kamm_model_info *info)
 {
-    double least = INFINITY;
+    double min = INFINITY;
     double sum[KAMM_MAX_AXLES] = {0};
     int count[KAMM_MAX_AXLES] = {0};
     for (int wheel = 0; wheel < info->wheel_count; ++wheel) {
         sum[info->wheel_axle[wheel]] += info->peak_friction_y[wheel];
         ++count[info->wheel_axle[wheel]];
     }
-    for (int axle = 0; axle < info->axle_count; ++axle)
-        least = fmin(least, sum[axle] / count[axle]);
-    return least;
+    for (int axle = 0; axle < info->axle_count; ++axle) min = fmin(min, sum[axle] / count[axle]);
+    return min;
 }
 
 static double brake_grip(const kamm_model_info *info)
 {
-    double least = INFINITY;
+    double min = INFINITY;
     for (int wheel = 0; wheel < info->wheel_count; ++wheel)
-        least = fmin(least, info->peak_friction_x[wheel]);
-    return least;
+        min = fmin(min, info->peak_friction_x[wheel]);
+    return min;
 }
 
 /* What is left along the car while the bend takes its share. */
@@ -46,7 +45,7 @@ static double left_over(const kamm_plan *plan, int i, double speed_mps)
 
 double kamm_plan_engine_mps2(const kamm_plan *plan, double speed_mps)
 {
-    return plan->info.largest_acceleration_mps2 /
+    return plan->info.max_acceleration_mps2 /
            fmax(1, speed_mps / fmax(plan->info.switch_speed_mps, 0.1));
 }
 
@@ -115,7 +114,7 @@ kamm_plan *kamm_create_plan(const kamm_line *line, const kamm_model *model, doub
     plan->info = kamm_describe(model);
     plan->lateral_mps2 = grip * lateral_grip(&plan->info) * gravity_mps2;
     plan->braking_mps2 =
-        fmin(plan->info.largest_braking_mps2, grip * brake_grip(&plan->info) * gravity_mps2);
+        fmin(plan->info.max_braking_mps2, grip * brake_grip(&plan->info) * gravity_mps2);
     const kamm_aero_def *aero = &model->def->aero;
     plan->drag_per_m =
         aero->drag_coefficient * aero->frontal_area_m2 * air_kgpm3 / (2 * plan->info.mass_kg);

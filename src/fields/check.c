@@ -15,7 +15,7 @@ static void set_default(const kamm_field *field, void *object)
         if (field->table) kamm_set_defaults(field->table, at);
         break;
     case KAMM_FIELD_LIST:
-        for (int i = 0; i < field->most; ++i)
+        for (int i = 0; i < field->max_count; ++i)
             kamm_set_defaults(field->table, at + (size_t)i * field->item_size);
         break;
     case KAMM_FIELD_TEXT:
@@ -35,11 +35,11 @@ void kamm_set_defaults(const kamm_field_table *table, void *object)
 static kamm_result check_table(const kamm_field_table *table, const char *object,
                                kamm_field_path *path, kamm_error *error);
 
-static kamm_result check_whole(int32_t value, int32_t most, const char *path, kamm_error *error)
+static kamm_result check_integer(int32_t value, int32_t max, const char *path, kamm_error *error)
 {
-    if (value >= 0 && value <= most) return KAMM_OK;
+    if (value >= 0 && value <= max) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, path, "%s: %d is out of range; allowed: 0 to %d",
-                     path, (int)value, (int)most);
+                     path, (int)value, (int)max);
 }
 
 static int32_t last_choice(const kamm_field *field)
@@ -81,10 +81,10 @@ static kamm_result check_counted(const kamm_field *field, const void *object, co
                                  kamm_field_path *path, kamm_error *error)
 {
     int32_t count = *kamm_count_of(field, object);
-    if (count < 0 || count > field->most)
+    if (count < 0 || count > field->max_count)
         return kamm_fail(error, KAMM_ERROR_RANGE, path->text,
                          "%s: a count of %d is out of range; allowed: 0 to %d", path->text,
-                         (int)count, (int)field->most);
+                         (int)count, (int)field->max_count);
     return field->kind == KAMM_FIELD_LIST ? check_list(field, at, count, path, error)
                                           : check_numbers(field, at, count, path, error);
 }
@@ -99,12 +99,13 @@ static kamm_result check_field(const kamm_field *field, const void *object, kamm
         return kamm_take_number(kamm_quantity_of(field), kamm_si_unit(field->unit),
                                 *(const double *)at, &ignored, path->text, error);
     case KAMM_FIELD_CHOICE:
-        return check_whole(*(const int32_t *)at, last_choice(field), path->text, error);
-    case KAMM_FIELD_FLAG: return check_whole(*(const int32_t *)at, 1, path->text, error);
+        return check_integer(*(const int32_t *)at, last_choice(field), path->text, error);
+    case KAMM_FIELD_FLAG: return check_integer(*(const int32_t *)at, 1, path->text, error);
     case KAMM_FIELD_TEXT:
-        if (memchr(at, 0, (size_t)field->most)) return KAMM_OK;
+        if (memchr(at, 0, (size_t)field->max_count)) return KAMM_OK;
         return kamm_fail(error, KAMM_ERROR_RANGE, path->text,
-                         "%s: the text does not end within its %d bytes", path->text, field->most);
+                         "%s: the text does not end within its %d bytes", path->text,
+                         field->max_count);
     case KAMM_FIELD_CURVE:
         if (!((const kamm_curve *)at)->count) return KAMM_OK;
         return kamm_check_curve(field, at, kamm_si_unit(field->x_unit), path->text, error);

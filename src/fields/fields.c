@@ -7,13 +7,13 @@
 
 /* clang-format off */
 /* OWNER is the struct whose table is being written. */
-#define NUMBER(name_, unit_, default_, lowest_, highest_, doc_) \
+#define NUMBER(name_, unit_, default_, min_, max_, doc_)        \
     {.kind = KAMM_FIELD_NUMBER,                                 \
      .name = #name_,                                            \
      .unit = unit_,                                             \
      .default_value = default_,                                 \
-     .lowest = lowest_,                                         \
-     .highest = highest_,                                       \
+     .min = min_,                                               \
+     .max = max_,                                               \
      .doc = doc_,                                               \
      .offset = offsetof(OWNER, name_)},
 #define CHOICE(name_, default_, choices_, doc_) \
@@ -33,16 +33,16 @@
     {.kind = KAMM_FIELD_TEXT,    \
      .name = #name_,             \
      .doc = doc_,                \
-     .most = size_,              \
+     .max_count = size_,         \
      .offset = offsetof(OWNER, name_)},
-#define NUMBERS(name_, most_, unit_, lowest_, highest_, doc_) \
+#define NUMBERS(name_, max_count_, unit_, min_, max_, doc_)   \
     {.kind = KAMM_FIELD_NUMBERS,                              \
      .name = #name_,                                          \
      .unit = unit_,                                           \
-     .lowest = lowest_,                                       \
-     .highest = highest_,                                     \
+     .min = min_,                                             \
+     .max = max_,                                             \
      .doc = doc_,                                             \
-     .most = most_,                                           \
+     .max_count = max_count_,                                 \
      .offset = offsetof(OWNER, name_),                        \
      .count_offset = offsetof(OWNER, name_##_count)},
 #define CURVE(name_, x_, x_unit_, y_, y_unit_, doc_) \
@@ -60,13 +60,13 @@
      .doc = doc_,                 \
      .table = &type_##_table,     \
      .offset = offsetof(OWNER, name_)},
-#define LIST(name_, type_, fewest_, most_, doc_)     \
+#define LIST(name_, type_, min_count_, max_count_, doc_) \
     {.kind = KAMM_FIELD_LIST,                        \
      .name = #name_,                                 \
      .doc = doc_,                                    \
      .table = &type_##_table,                        \
-     .fewest = fewest_,                              \
-     .most = most_,                                  \
+     .min_count = min_count_,                        \
+     .max_count = max_count_,                        \
      .item_size = sizeof(struct kamm_##type_##_def), \
      .offset = offsetof(OWNER, name_),               \
      .count_offset = offsetof(OWNER, name_##_count)},

@@ -35,7 +35,7 @@ int kamm_parse_number(const char *text, double *value);
 typedef struct kamm_quantity {
     const char *name; /* with the SI unit at its end */
     const char *unit; /* SI */
-    double lowest, highest;
+    double min, max;
 } kamm_quantity;
 kamm_quantity kamm_quantity_of(const kamm_field *field); /* of a curve: y */
 kamm_quantity kamm_quantity_of_x(const kamm_field *curve);
@@ -68,7 +68,7 @@ typedef struct kamm_nearest {
 } kamm_nearest;
 kamm_nearest kamm_start_nearest(const char *wanted, size_t length);
 /* 1 if this is the nearest so far. */
-int kamm_offer_name(kamm_nearest *nearest, const char *name);
+int kamm_suggest_name(kamm_nearest *nearest, const char *name);
 
 /* UNKNOWN at `path`: the table has no such name; the text offers the nearest or the unit's names. */
 kamm_result kamm_fail_unknown(const kamm_field_table *table, const char *name, size_t length,

@@ -52,7 +52,7 @@ kamm_quantity kamm_quantity_of(const kamm_field *field)
 {
     if (field->kind == KAMM_FIELD_CURVE)
         return (kamm_quantity){field->y_name, field->unit, -INFINITY, INFINITY};
-    return (kamm_quantity){field->name, field->unit, field->lowest, field->highest};
+    return (kamm_quantity){field->name, field->unit, field->min, field->max};
 }
 
 kamm_quantity kamm_quantity_of_x(const kamm_field *curve)
@@ -119,22 +119,23 @@ const kamm_field *kamm_find_field(const kamm_field_table *table, const char *nam
     return NULL;
 }
 
-static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+static size_t min_size(size_t a, size_t b) { return a < b ? a : b; }
 
 /* Insertions, deletions, exchanges and swaps of neighbours that turn one word into the other (optimal
  * string alignment). */
 static size_t edit_distance(const char *a, const char *b)
 {
-    enum { MOST = KAMM_NAME_TEXT };
-    size_t rows[3][MOST + 1], width = strlen(b);
+    enum { MAX_LENGTH = KAMM_NAME_TEXT };
+    size_t rows[3][MAX_LENGTH + 1], width = strlen(b);
     for (size_t j = 0; j <= width; ++j) rows[0][j] = j;
     for (size_t i = 1; a[i - 1]; ++i) {
         size_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *higher = rows[(i + 1) % 3];
         row[0] = i;
         for (size_t j = 1; j <= width; ++j) {
-            row[j] = least(above[j - 1] + (a[i - 1] != b[j - 1]), least(above[j], row[j - 1]) + 1);
+            row[j] =
+                min_size(above[j - 1] + (a[i - 1] != b[j - 1]), min_size(above[j], row[j - 1]) + 1);
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                row[j] = least(row[j], higher[j - 2] + 1);
+                row[j] = min_size(row[j], higher[j - 2] + 1);
         }
     }
     return rows[strlen(a) % 3][width];
@@ -148,7 +149,7 @@ kamm_nearest kamm_start_nearest(const char *wanted, size_t length)
     return nearest;
 }
 
-int kamm_offer_name(kamm_nearest *nearest, const char *name)
+int kamm_suggest_name(kamm_nearest *nearest, const char *name)
 {
     if (strlen(name) >= sizeof nearest->best) return 0;
     size_t distance = edit_distance(nearest->wanted, name);
@@ -161,13 +162,13 @@ int kamm_offer_name(kamm_nearest *nearest, const char *name)
 /* Offers the quantity's name in each unit that is understood. */
 static int offer_quantity(kamm_nearest *nearest, kamm_quantity quantity)
 {
-    int nearer = kamm_offer_name(nearest, quantity.name), count;
+    int nearer = kamm_suggest_name(nearest, quantity.name), count;
     if (!quantity.name[kamm_base_length(quantity.name, kamm_si_unit(quantity.unit))]) return nearer;
     const kamm_unit *units = kamm_units(&count);
     char name[KAMM_NAME_TEXT];
     for (int i = 0; i < count; ++i)
         if (!strcmp(units[i].si, quantity.unit))
-            nearer |= kamm_offer_name(nearest, kamm_name_in_unit(name, quantity, &units[i]));
+            nearer |= kamm_suggest_name(nearest, kamm_name_in_unit(name, quantity, &units[i]));
     return nearer;
 }
 
@@ -203,7 +204,7 @@ static const kamm_field *nearest_field(const kamm_field_table *table, const char
         const kamm_field *field = &table->fields[i];
         int numeric = has_quantity(field);
         if (numeric ? offer_quantity(nearest, kamm_quantity_of(field))
-                    : kamm_offer_name(nearest, field->name))
+                    : kamm_suggest_name(nearest, field->name))
             found = field;
         if (numeric && misses_unit(kamm_quantity_of(field), name, length) &&
             (!misses || strlen(field->name) > strlen(misses->name)))

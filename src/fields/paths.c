@@ -219,12 +219,12 @@ static kamm_result fail_text_number(const struct place *place, kamm_error *error
                      place->path.text);
 }
 
-static int is_whole(const kamm_field *field)
+static int is_integer(const kamm_field *field)
 {
     return field->kind == KAMM_FIELD_CHOICE || field->kind == KAMM_FIELD_FLAG;
 }
 
-static kamm_result store_whole(const struct place *place, double value, kamm_error *error)
+static kamm_result store_integer(const struct place *place, double value, kamm_error *error)
 {
     char ignored[KAMM_NAME_TEXT];
     int flag = place->field->kind == KAMM_FIELD_FLAG;
@@ -247,8 +247,8 @@ kamm_result kamm_set_number(const kamm_field_table *table, void *object, const c
     kamm_result result = find_place(table, object, path, &place, error);
     if (result) return result;
     if (place.field->kind == KAMM_FIELD_TEXT) return fail_text_number(&place, error);
-    return is_whole(place.field) ? store_whole(&place, value, error)
-                                 : store_number(&place, value, error);
+    return is_integer(place.field) ? store_integer(&place, value, error)
+                                   : store_number(&place, value, error);
 }
 
 kamm_result kamm_get_number(const kamm_field_table *table, const void *object, const char *path,
@@ -260,7 +260,7 @@ kamm_result kamm_get_number(const kamm_field_table *table, const void *object, c
     kamm_result result = find_place(table, object, path, &place, error);
     if (result) return result;
     if (place.field->kind == KAMM_FIELD_TEXT) return fail_text_number(&place, error);
-    *value = is_whole(place.field) ? *(int32_t *)place.at
-                                   : kamm_from_si(place.unit, *(double *)place.at);
+    *value = is_integer(place.field) ? *(int32_t *)place.at
+                                     : kamm_from_si(place.unit, *(double *)place.at);
     return KAMM_OK;
 }

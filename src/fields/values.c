@@ -9,17 +9,17 @@ const char *kamm_allowed_text(char text[KAMM_NAME_TEXT], kamm_quantity quantity,
                               const kamm_unit *unit)
 {
     const char *space = *unit->symbol ? " " : "";
-    if (isinf(quantity.lowest))
+    if (isinf(quantity.min))
         snprintf(text, KAMM_NAME_TEXT, "any finite number%s%s", *space ? " of " : "", unit->symbol);
     else
-        snprintf(text, KAMM_NAME_TEXT, "%.6g to %.6g%s%s", kamm_from_si(unit, quantity.lowest),
-                 kamm_from_si(unit, quantity.highest), space, unit->symbol);
+        snprintf(text, KAMM_NAME_TEXT, "%.6g to %.6g%s%s", kamm_from_si(unit, quantity.min),
+                 kamm_from_si(unit, quantity.max), space, unit->symbol);
     return text;
 }
 
 static int is_allowed(kamm_quantity quantity, double si)
 {
-    return isfinite(si) && si >= quantity.lowest && si <= quantity.highest;
+    return isfinite(si) && si >= quantity.min && si <= quantity.max;
 }
 
 /* " (did you mean track_mm?)" if the value would fit in another unit. */
@@ -90,12 +90,12 @@ kamm_result kamm_fail_choice(const kamm_field *field, const char *word, const ch
 kamm_result kamm_take_text(const kamm_field *field, const char *text, char *at, const char *path,
                            kamm_error *error)
 {
-    size_t length = strlen(text), most = (size_t)field->most;
-    if (length >= most)
+    size_t length = strlen(text), max = (size_t)field->max_count;
+    if (length >= max)
         return kamm_fail(error, KAMM_ERROR_FORMAT, path,
                          "%s: the text has %zu bytes; at most %zu are allowed", path, length,
-                         most - 1);
-    memset(at, 0, most);
+                         max - 1);
+    memset(at, 0, max);
     strcpy(at, text);
     return KAMM_OK;
 }

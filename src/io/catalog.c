@@ -70,8 +70,8 @@ static void write_infos(kamm_catalog *c, const char *key, const char *title, con
                                   .unit = infos[i].unit,
                                   .doc = infos[i].doc,
                                   .default_value = infos[i].default_value,
-                                  .lowest = infos[i].lowest,
-                                  .highest = infos[i].highest};
+                                  .min = infos[i].min,
+                                  .max = infos[i].max};
         c->format->field(c, field.name, &field);
     }
     c->format->end_section(c);

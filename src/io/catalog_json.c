@@ -29,9 +29,9 @@ static void write_choices(kamm_json_writer *json, const kamm_field *field)
 
 static void write_range(kamm_json_writer *json, const kamm_field *field)
 {
-    if (!(field->lowest < field->highest)) return;
-    kamm_json_number(json, "lowest", field->lowest);
-    kamm_json_number(json, "highest", field->highest);
+    if (!(field->min < field->max)) return;
+    kamm_json_number(json, "min", field->min);
+    kamm_json_number(json, "max", field->max);
 }
 
 static void write_kind(kamm_json_writer *json, const kamm_field *field)
@@ -42,14 +42,14 @@ static void write_kind(kamm_json_writer *json, const kamm_field *field)
         write_range(json, field);
         break;
     case KAMM_FIELD_NUMBERS:
-        kamm_json_number(json, "most", field->most);
+        kamm_json_number(json, "max_count", field->max_count);
         write_range(json, field);
         break;
     case KAMM_FIELD_CHOICE: write_choices(json, field); break;
     case KAMM_FIELD_FLAG: kamm_json_flag(json, "default", field->default_value != 0); break;
-    case KAMM_FIELD_TEXT: kamm_json_number(json, "most", field->most - 1); break;
+    case KAMM_FIELD_TEXT: kamm_json_number(json, "max_count", field->max_count - 1); break;
     case KAMM_FIELD_CURVE:
-        kamm_json_number(json, "most", KAMM_CURVE_POINTS);
+        kamm_json_number(json, "max_count", KAMM_CURVE_POINTS);
         kamm_json_text(json, "x_name", field->x_name);
         kamm_json_text(json, "x_unit", field->x_unit);
         kamm_json_text(json, "y_name", field->y_name);

@@ -14,14 +14,16 @@ static const char *describe_range(const kamm_field *field, char text[KAMM_NAME_T
     switch (field->kind) {
     case KAMM_FIELD_NUMBER:
     case KAMM_FIELD_NUMBERS:
-        if (field->lowest < field->highest)
-            snprintf(text, KAMM_NAME_TEXT, "%.6g to %.6g%s", field->lowest, field->highest, more);
+        if (field->min < field->max)
+            snprintf(text, KAMM_NAME_TEXT, "%.6g to %.6g%s", field->min, field->max, more);
         else
             strcpy(text, "any");
         break;
     case KAMM_FIELD_CHOICE: snprintf(text, KAMM_NAME_TEXT, "%s", field->choices); break;
     case KAMM_FIELD_FLAG: strcpy(text, "false|true"); break;
-    case KAMM_FIELD_TEXT: snprintf(text, KAMM_NAME_TEXT, "%d bytes", (int)field->most - 1); break;
+    case KAMM_FIELD_TEXT:
+        snprintf(text, KAMM_NAME_TEXT, "%d bytes", (int)field->max_count - 1);
+        break;
     case KAMM_FIELD_CURVE:
         snprintf(text, KAMM_NAME_TEXT, "%s: %s", field->x_name, field->y_name);
         break;

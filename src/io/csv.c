@@ -117,7 +117,7 @@ static kamm_result check_names(const kamm_csv *csv, kamm_error *error)
 
 static kamm_result cut_rows(kamm_csv *csv, kamm_error *error)
 {
-    size_t most_rows = (size_t)count_of(csv->text, '\n') + 1;
+    size_t max_rows = (size_t)count_of(csv->text, '\n') + 1;
     char *rest = csv->text + (strncmp(csv->text, "\xEF\xBB\xBF", 3) ? 0 : 3);
     int number = 0;
     char *line = next_line(&rest, &number);
@@ -126,8 +126,8 @@ static kamm_result cut_rows(kamm_csv *csv, kamm_error *error)
                          "%s: is empty; its first line has to name the columns", csv->path);
     csv->columns = count_of(line, ',') + 1;
     csv->cells =
-        malloc(kamm_product(kamm_product(most_rows, (size_t)csv->columns), sizeof *csv->cells));
-    csv->lines = malloc(kamm_product(most_rows, sizeof *csv->lines));
+        malloc(kamm_product(kamm_product(max_rows, (size_t)csv->columns), sizeof *csv->cells));
+    csv->lines = malloc(kamm_product(max_rows, sizeof *csv->lines));
     if (!csv->cells || !csv->lines) return fail_memory(csv, error);
     kamm_result result = KAMM_OK;
     int rows = 0; /* with the names */

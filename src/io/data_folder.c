@@ -86,12 +86,12 @@ static char (*read_names(const char *folder, int *count))[64]
     return names;
 }
 
-int kamm_list_data(const char *folder, char names[][64], int most)
+int kamm_list_data(const char *folder, char names[][64], int max_count)
 {
-    KAMM_REQUIRE(folder && (names || most <= 0), 0);
+    KAMM_REQUIRE(folder && (names || max_count <= 0), 0);
     int count;
     char(*found)[64] = read_names(folder, &count);
-    for (int i = 0; i < count && i < most; ++i) memcpy(names[i], found[i], 64);
+    for (int i = 0; i < count && i < max_count; ++i) memcpy(names[i], found[i], 64);
     free(found);
     return count;
 }
@@ -101,7 +101,7 @@ static kamm_result fail_unknown_name(const char *folder, const char *name, kamm_
     int count;
     char(*names)[64] = read_names(folder, &count);
     kamm_nearest nearest = kamm_start_nearest(name, strlen(name));
-    for (int i = 0; i < count; ++i) kamm_offer_name(&nearest, names[i]);
+    for (int i = 0; i < count; ++i) kamm_suggest_name(&nearest, names[i]);
     free(names);
     kamm_line line = {0};
     if (*nearest.best)

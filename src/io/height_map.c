@@ -14,19 +14,19 @@ static kamm_result fail_memory(const char *path, kamm_error *error)
     return kamm_fail(error, KAMM_ERROR_MEMORY, "", "%.300s: out of memory", path);
 }
 
-kamm_result kamm_load_height_picture(const char *path, double lowest_m, double highest_m,
+kamm_result kamm_load_height_picture(const char *path, double min_height_m, double max_height_m,
                                      kamm_heights *map, kamm_error *error)
 {
     kamm_grey picture;
     kamm_result result = kamm_load_grey_png(path, 2, &picture, error);
     if (result) return result;
-    double span_m = highest_m - lowest_m, white = picture.bits == 8 ? 255 : 65535;
+    double span_m = max_height_m - min_height_m, white = picture.bits == 8 ? 255 : 65535;
     float *next = kamm_allocate_array(kamm_product((size_t)picture.columns, (size_t)picture.rows),
                                       sizeof *next);
     *map = (kamm_heights){picture.columns, picture.rows, next, picture.bits};
     for (int32_t row = 0; next && row < picture.rows; ++row)
         for (int32_t column = 0; column < picture.columns; ++column)
-            *next++ = (float)(lowest_m + span_m * kamm_grey_at(&picture, column, row) / white);
+            *next++ = (float)(min_height_m + span_m * kamm_grey_at(&picture, column, row) / white);
     kamm_release(picture.bytes);
     return map->heights_m ? KAMM_OK : fail_memory(path, error);
 }

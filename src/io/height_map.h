@@ -12,8 +12,8 @@ typedef struct kamm_heights {
     int32_t bits;     /* of a height in the file */
 } kamm_heights;
 
-/* The picture's top row is the largest y; black is `lowest_m`, white `highest_m`. */
-kamm_result kamm_load_height_picture(const char *path, double lowest_m, double highest_m,
+/* The picture's top row is the largest y; black is `min_height_m`, white `max_height_m`. */
+kamm_result kamm_load_height_picture(const char *path, double min_height_m, double max_height_m,
                                      kamm_heights *map, kamm_error *error);
 
 /* Little-endian IEEE floats, as many as map->columns times map->rows, row by row from the lowest y. */

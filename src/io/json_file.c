@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* A hundred times the longest vehicle file that makes sense. */
-static const size_t most_usually = 1 << 20;
+static const size_t default_max_bytes = 1 << 20;
 
 kamm_result kamm_prefix_error(kamm_result code, const char *prefix, kamm_error *error)
 {
@@ -29,14 +29,14 @@ static kamm_result fail_file(const char *path, const char *what, kamm_error *err
     return kamm_fail(error, KAMM_ERROR_FILE, "", "%.300s: %s", path, what);
 }
 
-static kamm_result fail_too_large(const char *path, size_t most, kamm_error *error)
+static kamm_result fail_too_large(const char *path, size_t max, kamm_error *error)
 {
     return kamm_fail(error, KAMM_ERROR_FILE, "",
-                     "%.300s: is larger than %zu MiB, which no such file is", path, most >> 20);
+                     "%.300s: is larger than %zu MiB, which no such file is", path, max >> 20);
 }
 
-/* The file's bytes, with room for a final 0; up to one more than `most`. NULL: out of memory. */
-static char *read_bytes(FILE *in, size_t most, size_t *length)
+/* The file's bytes, with room for a final 0; up to one more than `max`. NULL: out of memory. */
+static char *read_bytes(FILE *in, size_t max, size_t *length)
 {
     size_t room = 1 << 16;
     char *text = malloc(room + 1);
@@ -44,8 +44,8 @@ static char *read_bytes(FILE *in, size_t most, size_t *length)
     errno = 0;
     while (text) {
         *length += fread(text + *length, 1, room - *length, in);
-        if (*length < room || room > most) return text;
-        room = room < most / 2 ? 2 * room : most + 1;
+        if (*length < room || room > max) return text;
+        room = room < max / 2 ? 2 * room : max + 1;
         char *more = realloc(text, room + 1);
         if (!more) free(text);
         text = more;
@@ -58,18 +58,18 @@ static void fail_memory(const char *path, kamm_error *error)
     kamm_fail(error, KAMM_ERROR_MEMORY, "", "%.300s: out of memory", path);
 }
 
-static char *read_text(const char *path, size_t most, size_t *length, kamm_error *error)
+static char *read_text(const char *path, size_t max, size_t *length, kamm_error *error)
 {
     FILE *in = fopen(path, "rb");
     if (!in) return fail_file(path, strerror(errno), error), NULL;
-    char *text = read_bytes(in, most, length);
+    char *text = read_bytes(in, max, length);
     int is_well = 0;
     if (!text)
         fail_memory(path, error);
     else if (ferror(in))
         fail_file(path, errno ? strerror(errno) : "cannot be read", error);
-    else if (*length > most)
-        fail_too_large(path, most, error);
+    else if (*length > max)
+        fail_too_large(path, max, error);
     else if (!*length)
         fail_file(path, "is empty", error);
     else
@@ -82,7 +82,7 @@ static char *read_text(const char *path, size_t most, size_t *length, kamm_error
 
 char *kamm_load_text(const char *path, size_t *length, kamm_error *error)
 {
-    return read_text(path, most_usually, length, error);
+    return read_text(path, default_max_bytes, length, error);
 }
 
 /* What people write that JSON has not. */
@@ -147,10 +147,10 @@ static const char *find_break(const char *text, const char *at, size_t length)
     return *before == ',' || *before == '{' ? at - 1 : at;
 }
 
-cJSON *kamm_load_large_json(const char *path, size_t most_bytes, kamm_error *error)
+cJSON *kamm_load_large_json(const char *path, size_t max_bytes, kamm_error *error)
 {
     size_t length;
-    char *text = read_text(path, most_bytes, &length, error);
+    char *text = read_text(path, max_bytes, &length, error);
     if (!text) return NULL;
     const char *zero = memchr(text, 0, length), *end = text;
     cJSON *json = zero ? NULL : cJSON_ParseWithLengthOpts(text, length + 1, &end, 1);
@@ -164,5 +164,5 @@ cJSON *kamm_load_large_json(const char *path, size_t most_bytes, kamm_error *err
 
 cJSON *kamm_load_json(const char *path, kamm_error *error)
 {
-    return kamm_load_large_json(path, most_usually, error);
+    return kamm_load_large_json(path, default_max_bytes, error);
 }

@@ -13,7 +13,7 @@ char *kamm_load_text(const char *path, size_t *length, kamm_error *error);
  * cJSON_Delete. */
 cJSON *kamm_load_json(const char *path, kamm_error *error);
 /* The same for files of up to that many bytes, a whole number of MiB. */
-cJSON *kamm_load_large_json(const char *path, size_t most_bytes, kamm_error *error);
+cJSON *kamm_load_large_json(const char *path, size_t max_bytes, kamm_error *error);
 
 /* Puts "prefix: " before the error's text. Returns the error's code, for a last line. */
 kamm_result kamm_prefix_error(kamm_result code, const char *prefix, kamm_error *error);

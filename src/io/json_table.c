@@ -5,12 +5,12 @@
 #include <string.h>
 
 /* More than any table has. */
-enum { MOST_FIELDS = 512 };
+enum { MAX_FIELDS = 512 };
 
 /* What an object's own `sources` and what encloses it say. */
 struct provenance {
     int covered; /* a "*" holds for all of it */
-    char sourced[MOST_FIELDS];
+    char sourced[MAX_FIELDS];
 };
 
 kamm_result kamm_fail_type(kamm_json_reader *reader, const char *wanted, const cJSON *json)
@@ -59,17 +59,17 @@ static kamm_result read_text(kamm_json_reader *reader, const kamm_field *field, 
     return kamm_take_text(field, json->valuestring, at, reader->path.text, reader->error);
 }
 
-/* A list of numbers, `most` at most. */
+/* A list of numbers, `max` at most. */
 static kamm_result read_list_of_numbers(kamm_json_reader *reader, kamm_quantity quantity,
                                         const kamm_unit *unit, const cJSON *json, double *values,
-                                        int32_t most, int32_t *count)
+                                        int32_t max, int32_t *count)
 {
     if (!cJSON_IsArray(json)) return kamm_fail_type(reader, "a list of numbers", json);
     int size = cJSON_GetArraySize(json), index = 0;
-    if (size > most)
+    if (size > max)
         return kamm_fail(reader->error, KAMM_ERROR_RANGE, reader->path.text,
                          "%s: %d numbers; at most %d are allowed", reader->path.text, size,
-                         (int)most);
+                         (int)max);
     const cJSON *item;
     cJSON_ArrayForEach(item, json)
     {
@@ -137,10 +137,10 @@ static kamm_result read_list(kamm_json_reader *reader, const kamm_field *field, 
 {
     if (!cJSON_IsArray(json)) return kamm_fail_type(reader, "a list of objects", json);
     int size = cJSON_GetArraySize(json), index = 0;
-    if (size > field->most)
+    if (size > field->max_count)
         return kamm_fail(reader->error, KAMM_ERROR_RANGE, reader->path.text,
                          "%s: the list has %d items; at most %d are allowed", reader->path.text,
-                         size, (int)field->most);
+                         size, (int)field->max_count);
     const cJSON *item;
     cJSON_ArrayForEach(item, json)
     {
@@ -176,8 +176,8 @@ static kamm_result read_field(kamm_json_reader *reader, const kamm_field *field,
     case KAMM_FIELD_FLAG: return read_flag(reader, json, at);
     case KAMM_FIELD_TEXT: return read_text(reader, field, json, at);
     case KAMM_FIELD_NUMBERS:
-        return read_list_of_numbers(reader, kamm_quantity_of(field), unit, json, at, field->most,
-                                    kamm_count_of(field, object));
+        return read_list_of_numbers(reader, kamm_quantity_of(field), unit, json, at,
+                                    field->max_count, kamm_count_of(field, object));
     case KAMM_FIELD_CURVE: return read_curve(reader, field, json, at);
     case KAMM_FIELD_GROUP: return read_group(reader, field, json, at, covered);
     case KAMM_FIELD_LIST: return read_list(reader, field, json, object, covered);
@@ -257,9 +257,9 @@ static kamm_result check_other_key(kamm_json_reader *reader, const kamm_field_ta
 kamm_result kamm_read_object(kamm_json_reader *reader, const kamm_field_table *table,
                              const cJSON *json, void *object, const char *const *also, int covered)
 {
-    const char *given[MOST_FIELDS] = {0};
+    const char *given[MAX_FIELDS] = {0};
     struct provenance provenance = {.covered = covered};
-    KAMM_REQUIRE(table->count <= MOST_FIELDS, KAMM_ERROR_FORMAT);
+    KAMM_REQUIRE(table->count <= MAX_FIELDS, KAMM_ERROR_FORMAT);
     if (!cJSON_IsObject(json)) return kamm_fail_type(reader, "an object in { }", json);
     kamm_result result = read_sources(reader, table, json, also, &provenance);
     const cJSON *item;

@@ -13,7 +13,7 @@
 enum { HEAD_BYTES = 29, WIDTH_AT = 16, HEIGHT_AT = 20, BITS_AT = 24, COLOUR_AT = 25 };
 
 /* No deflated stream becomes longer than that many times its length (zlib's technical details). */
-enum { MOST_DEFLATION = 1032 };
+enum { MAX_DEFLATION = 1032 };
 
 /* All that lives across libpng's longjmp, so that no local variable has to. */
 struct work {
@@ -61,14 +61,14 @@ static uint32_t big_endian(const uint8_t *bytes)
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-static kamm_result check_size(struct work *work, const uint8_t *head, int least)
+static kamm_result check_size(struct work *work, const uint8_t *head, int min)
 {
     uint32_t width = big_endian(head + WIDTH_AT), height = big_endian(head + HEIGHT_AT);
-    if (width < (uint32_t)least || height < (uint32_t)least || width > KAMM_MOST_PIXELS ||
-        height > KAMM_MOST_PIXELS)
+    if (width < (uint32_t)min || height < (uint32_t)min || width > KAMM_MAX_PIXELS ||
+        height > KAMM_MAX_PIXELS)
         return work->result = kamm_fail(work->error, KAMM_ERROR_RANGE, "",
                                         "%.300s: %u x %u pixels; allowed: %d to %d each way",
-                                        work->path, width, height, least, KAMM_MOST_PIXELS);
+                                        work->path, width, height, min, KAMM_MAX_PIXELS);
     work->picture.columns = (int32_t)width;
     work->picture.rows = (int32_t)height;
     return KAMM_OK;
@@ -102,12 +102,12 @@ static kamm_result check_length(struct work *work)
 {
     long length = fseek(work->in, 0, SEEK_END) ? -1 : ftell(work->in);
     if (length < 0 || fseek(work->in, 0, SEEK_SET)) return fail_short(work);
-    if ((size_t)length < picture_size(&work->picture) / MOST_DEFLATION) return fail_short(work);
+    if ((size_t)length < picture_size(&work->picture) / MAX_DEFLATION) return fail_short(work);
     return KAMM_OK;
 }
 
 /* Checks what libpng would complain of less clearly, or after it has allocated memory. */
-static kamm_result check_head(struct work *work, int least)
+static kamm_result check_head(struct work *work, int min)
 {
     uint8_t head[HEAD_BYTES] = {0};
     errno = 0;
@@ -119,7 +119,7 @@ static kamm_result check_head(struct work *work, int least)
     if (length < sizeof head) return fail_short(work);
     if (memcmp(head + 12, "IHDR", 4) != 0)
         return fail(work, KAMM_ERROR_FORMAT, "is no PNG picture: it has no IHDR at its start");
-    if (check_size(work, head, least)) return work->result;
+    if (check_size(work, head, min)) return work->result;
     if (check_kind(work, head[BITS_AT], head[COLOUR_AT])) return work->result;
     return check_length(work);
 }
@@ -161,11 +161,11 @@ static void read_picture(struct work *work)
     if (work->result) kamm_release(work->picture.bytes);
 }
 
-kamm_result kamm_load_grey_png(const char *path, int least, kamm_grey *picture, kamm_error *error)
+kamm_result kamm_load_grey_png(const char *path, int min, kamm_grey *picture, kamm_error *error)
 {
     struct work work = {.path = path, .error = error, .in = fopen(path, "rb")};
     if (!work.in) return fail(&work, KAMM_ERROR_FILE, strerror(errno));
-    if (!check_head(&work, least)) read_picture(&work);
+    if (!check_head(&work, min)) read_picture(&work);
     fclose(work.in);
     if (!work.result) *picture = work.picture;
     return work.result;

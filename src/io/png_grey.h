@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /* What a height map or paint may measure at most, each way. */
-enum { KAMM_MOST_PIXELS = 16384 };
+enum { KAMM_MAX_PIXELS = 16384 };
 
 typedef struct kamm_grey {
     int32_t columns, rows;
@@ -14,10 +14,10 @@ typedef struct kamm_grey {
     uint8_t *bytes; /* row by row from the picture's top; the high byte first */
 } kamm_grey;
 
-/* Reads a grey PNG of 8 or 16 bits, of `least` to KAMM_MOST_PIXELS pixels each way. The caller calls
+/* Reads a grey PNG of 8 or 16 bits, of `min` to KAMM_MAX_PIXELS pixels each way. The caller calls
  * kamm_release(picture->bytes). Errors (FILE, FORMAT, RANGE, MEMORY) start with the path; nothing is
  * to be released then. */
-kamm_result kamm_load_grey_png(const char *path, int least, kamm_grey *picture, kamm_error *error);
+kamm_result kamm_load_grey_png(const char *path, int min, kamm_grey *picture, kamm_error *error);
 
 /* The value of a pixel, row 0 at the BOTTOM of the picture. */
 static inline uint32_t kamm_grey_at(const kamm_grey *picture, int32_t column, int32_t row)

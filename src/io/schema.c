@@ -14,17 +14,17 @@ static void open_number(kamm_json_writer *w, const char *key, kamm_quantity quan
 {
     kamm_json_open(w, key, '{');
     kamm_json_text(w, "type", "number");
-    if (isinf(quantity.lowest)) return;
-    kamm_json_number(w, "minimum", kamm_from_si(unit, quantity.lowest));
-    kamm_json_number(w, "maximum", kamm_from_si(unit, quantity.highest));
+    if (isinf(quantity.min)) return;
+    kamm_json_number(w, "minimum", kamm_from_si(unit, quantity.min));
+    kamm_json_number(w, "maximum", kamm_from_si(unit, quantity.max));
 }
 
-static void open_list(kamm_json_writer *w, const char *key, int fewest, int most)
+static void open_list(kamm_json_writer *w, const char *key, int min_count, int max_count)
 {
     kamm_json_open(w, key, '{');
     kamm_json_text(w, "type", "array");
-    if (fewest) kamm_json_number(w, "minItems", fewest);
-    kamm_json_number(w, "maxItems", most);
+    if (min_count) kamm_json_number(w, "minItems", min_count);
+    kamm_json_number(w, "maxItems", max_count);
 }
 
 static void write_doc(kamm_json_writer *w, const kamm_field *field, const kamm_unit *unit)
@@ -42,7 +42,7 @@ static void write_numeric(kamm_json_writer *w, const char *key, const kamm_field
 {
     kamm_quantity quantity = kamm_quantity_of(field);
     if (field->kind == KAMM_FIELD_NUMBERS) {
-        open_list(w, key, 0, field->most);
+        open_list(w, key, 0, field->max_count);
         open_number(w, "items", quantity, unit);
         kamm_json_close(w, '}');
     } else {
@@ -121,7 +121,7 @@ static void write_text(kamm_json_writer *w, const kamm_field *field)
 {
     kamm_json_open(w, field->name, '{');
     kamm_json_text(w, "type", "string");
-    kamm_json_number(w, "maxLength", field->most - 1);
+    kamm_json_number(w, "maxLength", field->max_count - 1);
     write_doc(w, field, NULL);
     kamm_json_close(w, '}');
 }
@@ -138,7 +138,7 @@ static void write_reference(kamm_json_writer *w, const char *key, const char *na
 /* A list has to be complete where it is given: a car has all of its axles. */
 static void write_list(kamm_json_writer *w, const kamm_field *field)
 {
-    open_list(w, field->name, field->fewest, field->most);
+    open_list(w, field->name, field->min_count, field->max_count);
     write_reference(w, "items", field->table->name);
     write_doc(w, field, NULL);
     kamm_json_close(w, '}');

@@ -22,24 +22,24 @@ struct surface_rows {
     struct surface_row surfaces[KAMM_MAX_SURFACES];
 };
 
-#define SHARE(name_, highest_, doc_)                                                              \
-    {                                                                                             \
-        .kind = KAMM_FIELD_NUMBER, .name = #name_, .unit = "1", .highest = highest_, .doc = doc_, \
-        .offset = offsetof(struct surface_row, name_)                                             \
+#define SHARE(name_, max_, doc_)                                                          \
+    {                                                                                     \
+        .kind = KAMM_FIELD_NUMBER, .name = #name_, .unit = "1", .max = max_, .doc = doc_, \
+        .offset = offsetof(struct surface_row, name_)                                     \
     }
 
 static const kamm_field row_fields[] = {
     {.kind = KAMM_FIELD_TEXT,
      .name = "name",
-     .most = sizeof((kamm_surface *)0)->name,
+     .max_count = sizeof((kamm_surface *)0)->name,
      .doc = "small letters, digits and _",
      .offset = offsetof(struct surface_row, name)},
     {.kind = KAMM_FIELD_NUMBER,
      .name = "friction",
      .unit = "1",
      .default_value = NAN, /* has to be given */
-     .lowest = 0.001,
-     .highest = 2,
+     .min = 0.001,
+     .max = 2,
      .doc = "at the peak, over the tyre's on dry asphalt",
      .offset = offsetof(struct surface_row, friction)},
     SHARE(sliding_loss, 0.95, "share of the friction lost where the tyre slides"),
@@ -47,7 +47,7 @@ static const kamm_field row_fields[] = {
     {.kind = KAMM_FIELD_NUMBER,
      .name = "sinkage_m",
      .unit = "m",
-     .highest = 0.5,
+     .max = 0.5,
      .doc = "depth of a car's rut",
      .offset = offsetof(struct surface_row, sinkage_m)},
     SHARE(sinkage_drag, 1, "force per load of making the rut"),
@@ -60,7 +60,7 @@ static const kamm_field row_fields[] = {
      .name = "roughness_m3",
      .unit = "1",
      .default_value = NAN, /* unless given: by the class */
-     .highest = 1,
+     .max = 1,
      .doc = "displacement spectral density at 0.1 cycles/m, instead of a class",
      .offset = offsetof(struct surface_row, roughness_m3)},
 };
@@ -71,7 +71,7 @@ static const kamm_field_table row_table = {
 static const kamm_field file_fields[] = {
     {.kind = KAMM_FIELD_LIST,
      .name = "surfaces",
-     .most = KAMM_MAX_SURFACES,
+     .max_count = KAMM_MAX_SURFACES,
      .table = &row_table,
      .item_size = sizeof(struct surface_row),
      .doc = "one object each",

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FIELDS = 320 };
+enum { MAX_FIELDS = 320 };
 
 /* Keys that are to be noted together. */
 struct key_list {
@@ -34,7 +34,7 @@ struct tir_reader {
     double version; /* FITTYP; 0: none */
     char kind[160]; /* PROPERTY_FILE_FORMAT or FUNCTION_NAME */
     kamm_tyre_def def;
-    int line_of[MOST_FIELDS]; /* where each field was set; 0: not */
+    int line_of[MAX_FIELDS]; /* where each field was set; 0: not */
     struct key_list unknown, missing, unused;
 };
 

@@ -5,18 +5,18 @@
 
 /* clang-format off */
 /* OWNER is the struct whose table is being written. */
-#define NUMBER(name_, unit_, default_, lowest_, highest_, doc_)                                       \
+#define NUMBER(name_, unit_, default_, min_, max_, doc_)                                              \
     {.kind = KAMM_FIELD_NUMBER, .name = #name_, .unit = unit_, .default_value = default_,             \
-     .lowest = lowest_, .highest = highest_, .doc = doc_, .offset = offsetof(OWNER, name_)},
-#define VECTOR(name_, size_, unit_, default_, lowest_, highest_, doc_)                                \
+     .min = min_, .max = max_, .doc = doc_, .offset = offsetof(OWNER, name_)},
+#define VECTOR(name_, size_, unit_, default_, min_, max_, doc_)                                       \
     {.kind = KAMM_FIELD_NUMBERS, .name = #name_, .unit = unit_, .default_value = default_,            \
-     .lowest = lowest_, .highest = highest_, .doc = doc_, .most = size_,                              \
+     .min = min_, .max = max_, .doc = doc_, .max_count = size_,                                       \
      .offset = offsetof(OWNER, name_), .count_offset = offsetof(OWNER, name_##_count)},
 #define FLAG(name_, default_, doc_)                                                                   \
     {.kind = KAMM_FIELD_FLAG, .name = #name_, .default_value = default_, .doc = doc_,                 \
      .offset = offsetof(OWNER, name_)},
 #define TEXT(name_, size_, default_, doc_)                                                            \
-    {.kind = KAMM_FIELD_TEXT, .name = #name_, .default_value = default_, .doc = doc_, .most = size_,  \
+    {.kind = KAMM_FIELD_TEXT, .name = #name_, .default_value = default_, .doc = doc_, .max_count = size_, \
      .offset = offsetof(OWNER, name_)},
 #define OTHER(name_, default_, doc_)                                                                  \
     {.kind = KAMM_FIELD_GROUP, .name = #name_, .default_value = default_, .doc = doc_,                \

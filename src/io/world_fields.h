@@ -22,7 +22,7 @@
 #define NEEDED INFINITY
 
 /* How far from the origin anything may be, m. */
-#define FARTHEST_M 1e6
+#define MAX_COORDINATE_M 1e6
 
 /* clang-format off */
 #define KAMM_WORLD_ROOT_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                   \
@@ -42,9 +42,9 @@
     TEXT(kind, 16, NEEDED, "heights: a height map")                                                 \
     TEXT(file, 256, NEEDED, "A grey PNG, or raw floats under any other ending; beside the world file") \
     NUMBER(cell_m, "m", NEEDED, 0.01, 1000, "From one height to the next")                          \
-    VECTOR(origin_m, 2, "m", 0, -FARTHEST_M, FARTHEST_M, "Where the map's lowest x and y lie")      \
-    NUMBER(lowest_m, "m", NAN, -20000, 20000, "PNG: the height of black")                           \
-    NUMBER(highest_m, "m", NAN, -20000, 20000, "PNG: the height of white")                          \
+    VECTOR(origin_m, 2, "m", 0, -MAX_COORDINATE_M, MAX_COORDINATE_M, "Where the map's lowest x and y lie") \
+    NUMBER(min_height_m, "m", NAN, -20000, 20000, "PNG: the height of black")                       \
+    NUMBER(max_height_m, "m", NAN, -20000, 20000, "PNG: the height of white")                       \
     NUMBER(columns, "1", NAN, 2, 16384, "Raw floats: how many heights lie along x")                 \
     NUMBER(rows, "1", NAN, 2, 16384, "Raw floats: how many heights lie along y")                    \
     TEXT(surface, 32, NAN, "Its surface; as painted if left out")
@@ -53,8 +53,8 @@
     TEXT(kind, 16, NEEDED, "plane")                                                                 \
     NUMBER(height_m, "m", 0, -20000, 20000, "Height at from_m")                                     \
     VECTOR(slope, 2, "m/m", 0, -10, 10, "Rise along x and along y: 0.1 is 10 %")                    \
-    VECTOR(from_m, 2, "m", NAN, -FARTHEST_M, FARTHEST_M, "Lowest x and y; without these, everywhere") \
-    VECTOR(to_m, 2, "m", NAN, -FARTHEST_M, FARTHEST_M, "Highest x and y")                           \
+    VECTOR(from_m, 2, "m", NAN, -MAX_COORDINATE_M, MAX_COORDINATE_M, "Lowest x and y; without these, everywhere") \
+    VECTOR(to_m, 2, "m", NAN, -MAX_COORDINATE_M, MAX_COORDINATE_M, "Highest x and y")               \
     TEXT(surface, 32, NAN, "Its surface; as painted if left out")
 
 #define KAMM_WORLD_MESH_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                   \
@@ -65,8 +65,8 @@
 
 #define KAMM_WORLD_PAINT_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                  \
     NUMBER(cell_m, "m", NEEDED, 0.01, 1000, "Size of a cell, which has one surface")                \
-    VECTOR(from_m, 2, "m", NEEDED, -FARTHEST_M, FARTHEST_M, "Lowest x and y of what is painted")    \
-    VECTOR(to_m, 2, "m", NEEDED, -FARTHEST_M, FARTHEST_M, "Highest x and y of what is painted")     \
+    VECTOR(from_m, 2, "m", NEEDED, -MAX_COORDINATE_M, MAX_COORDINATE_M, "Lowest x and y of what is painted") \
+    VECTOR(to_m, 2, "m", NEEDED, -MAX_COORDINATE_M, MAX_COORDINATE_M, "Highest x and y of what is painted") \
     TEXT(file, 256, NAN, "A grey PNG of 8 bits: a pixel a cell, its value an index of `colours`")   \
     OTHER(colours, NAN, "The surfaces that the PNG's values 0, 1, 2 … stand for")                   \
     OTHER(regions, NAN, "List of painted regions; later ones lie over earlier ones")
@@ -74,16 +74,16 @@
 #define KAMM_WORLD_REGION_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                 \
     TEXT(surface, 32, NEEDED, "The region's surface")                                               \
     OTHER(polygon_m, NAN, "A polygon: its corners [x, y]")                                          \
-    VECTOR(from_m, 2, "m", NAN, -FARTHEST_M, FARTHEST_M, "A rectangle: lowest x and y")             \
-    VECTOR(to_m, 2, "m", NAN, -FARTHEST_M, FARTHEST_M, "A rectangle: highest x and y")              \
-    VECTOR(centre_m, 2, "m", NAN, -FARTHEST_M, FARTHEST_M, "A disc: its middle")                    \
-    NUMBER(radius_m, "m", NAN, 0.001, FARTHEST_M, "A disc: its radius")                             \
+    VECTOR(from_m, 2, "m", NAN, -MAX_COORDINATE_M, MAX_COORDINATE_M, "A rectangle: lowest x and y") \
+    VECTOR(to_m, 2, "m", NAN, -MAX_COORDINATE_M, MAX_COORDINATE_M, "A rectangle: highest x and y")  \
+    VECTOR(centre_m, 2, "m", NAN, -MAX_COORDINATE_M, MAX_COORDINATE_M, "A disc: its middle")        \
+    NUMBER(radius_m, "m", NAN, 0.001, MAX_COORDINATE_M, "A disc: its radius")                       \
     TEXT(path, 32, NAN, "The name of a path: all that is near to its line")                         \
     NUMBER(width_m, "m", NAN, 0.001, 10000, "With `path`: how wide; the path's own width if left out")
 
 #define KAMM_WORLD_BOX_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                    \
-    VECTOR(centre_m, 3, "m", NAN, -FARTHEST_M, FARTHEST_M, "The box's middle")                      \
-    VECTOR(at_m, 2, "m", NAN, -FARTHEST_M, FARTHEST_M, "Instead: the box stands on the terrain here") \
+    VECTOR(centre_m, 3, "m", NAN, -MAX_COORDINATE_M, MAX_COORDINATE_M, "The box's middle")          \
+    VECTOR(at_m, 2, "m", NAN, -MAX_COORDINATE_M, MAX_COORDINATE_M, "Instead: the box stands on the terrain here") \
     VECTOR(size_m, 3, "m", NEEDED, 0.01, 10000, "Length along x, width along y, height")            \
     NUMBER(yaw_rad, "rad", 0, -1000, 1000, "How far the box is turned, anticlockwise from above")   \
     NUMBER(friction, "1", 0.5, 0, 2, "Friction of the box; with a car, the root of both's product") \
@@ -121,7 +121,7 @@
 
 #define KAMM_WORLD_START_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                  \
     TEXT(name, 32, NEEDED, "The place's name")                                                      \
-    VECTOR(at_m, 2, "m", NEEDED, -FARTHEST_M, FARTHEST_M, "The place")                              \
+    VECTOR(at_m, 2, "m", NEEDED, -MAX_COORDINATE_M, MAX_COORDINATE_M, "The place")                  \
     NUMBER(yaw_rad, "rad", 0, -1000, 1000, "Where a car looks to: 0 along x, 90 deg along y")
 
 /* What the key `kind` of a layer or of a thing may say: KIND(name), the object that is read then. */

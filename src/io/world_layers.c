@@ -55,24 +55,24 @@ static kamm_result check_keys(struct world_reader *reader, const struct world_he
         const char *key;
         double value;
         int of_picture;
-    } keys[] = {{"lowest_m", heights->lowest_m, 1},
-                {"highest_m", heights->highest_m, 1},
+    } keys[] = {{"min_height_m", heights->min_height_m, 1},
+                {"max_height_m", heights->max_height_m, 1},
                 {"columns", heights->columns, 0},
                 {"rows", heights->rows, 0}};
     for (int i = 0; i < 4; ++i)
         if (isnan(keys[i].value) == (keys[i].of_picture == is_picture))
-            return fail_key(reader, keys[i].key, keys[i].of_picture == is_picture,
-                            is_picture
-                                ? "a PNG comes with lowest_m and highest_m, without columns and "
-                                  "rows"
-                                : "a file that does not end in .png holds raw floats and comes "
-                                  "with columns and rows, without lowest_m and highest_m");
-    if (is_picture && heights->lowest_m > heights->highest_m)
-        return kamm_world_reader_fail_at(reader, "highest_m", KAMM_ERROR_RANGE,
-                                         "%.9g m; allowed: lowest_m (%.9g m) or above",
-                                         heights->highest_m, heights->lowest_m);
-    kamm_result result = kamm_world_reader_check_whole(reader, "columns", heights->columns);
-    return result ? result : kamm_world_reader_check_whole(reader, "rows", heights->rows);
+            return fail_key(
+                reader, keys[i].key, keys[i].of_picture == is_picture,
+                is_picture ? "a PNG comes with min_height_m and max_height_m, without columns and "
+                             "rows"
+                           : "a file that does not end in .png holds raw floats and comes "
+                             "with columns and rows, without min_height_m and max_height_m");
+    if (is_picture && heights->min_height_m > heights->max_height_m)
+        return kamm_world_reader_fail_at(reader, "max_height_m", KAMM_ERROR_RANGE,
+                                         "%.9g m; allowed: min_height_m (%.9g m) or above",
+                                         heights->max_height_m, heights->min_height_m);
+    kamm_result result = kamm_world_reader_check_integer(reader, "columns", heights->columns);
+    return result ? result : kamm_world_reader_check_integer(reader, "rows", heights->rows);
 }
 
 static void note_coarse(struct world_reader *reader, const struct world_heights *heights)
@@ -81,7 +81,8 @@ static void note_coarse(struct world_reader *reader, const struct world_heights 
         reader->notes,
         "%s.file: %.60s has 8 bits a pixel: its heights come in steps of %.3g m; 16 bits are "
         "finer",
-        reader->json.path.text, heights->file, (heights->highest_m - heights->lowest_m) / 255);
+        reader->json.path.text, heights->file,
+        (heights->max_height_m - heights->min_height_m) / 255);
 }
 
 static kamm_result load_heights(struct world_reader *reader, const struct world_heights *heights,
@@ -91,7 +92,7 @@ static kamm_result load_heights(struct world_reader *reader, const struct world_
     kamm_result result = kamm_world_reader_beside(reader, "file", heights->file, path);
     if (result) return result;
     if (is_picture) {
-        result = kamm_load_height_picture(path, heights->lowest_m, heights->highest_m, map,
+        result = kamm_load_height_picture(path, heights->min_height_m, heights->max_height_m, map,
                                           reader->json.error);
     } else {
         map->columns = (int32_t)heights->columns;

@@ -36,7 +36,7 @@ static double row_y(const struct canvas *canvas, int32_t row)
 static int may_take(const struct canvas *canvas, double steps)
 {
     *canvas->steps += steps;
-    return *canvas->steps <= WORLD_MOST_STEPS;
+    return *canvas->steps <= WORLD_MAX_STEPS;
 }
 
 static uint8_t *row_of(const struct canvas *canvas, int32_t row)
@@ -224,7 +224,7 @@ static kamm_result paint_path(struct world_reader *reader, const struct canvas *
     }
     kamm_nearest nearest = kamm_start_nearest(region->path, strlen(region->path));
     for (int i = 0; i < reader->out.path_count; ++i)
-        kamm_offer_name(&nearest, reader->out.paths[i].name);
+        kamm_suggest_name(&nearest, reader->out.paths[i].name);
     return kamm_world_reader_fail_at(
         reader, "path", KAMM_ERROR_UNKNOWN, "none of the %d paths is named \"%s\"%s%s%s",
         (int)reader->out.path_count, region->path, *nearest.best ? "; did you mean \"" : "",
@@ -338,10 +338,10 @@ static kamm_result prepare_canvas(struct world_reader *reader, const struct worl
     for (int i = 0; i < 2; ++i) {
         counts[i] = ceil((paint->to_m[i] - paint->from_m[i]) / paint->cell_m - 1e-6);
         canvas->origin_m[i] = paint->from_m[i];
-        if (counts[i] > KAMM_MOST_PIXELS)
+        if (counts[i] > KAMM_MAX_PIXELS)
             return kamm_world_reader_fail_at(reader, "cell_m", KAMM_ERROR_RANGE,
                                              "%.9g m make %.9g cells along %c; allowed: 1 to %d",
-                                             paint->cell_m, counts[i], "xy"[i], KAMM_MOST_PIXELS);
+                                             paint->cell_m, counts[i], "xy"[i], KAMM_MAX_PIXELS);
     }
     canvas->columns = (int32_t)fmax(counts[0], 1);
     canvas->rows = (int32_t)fmax(counts[1], 1);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* A mesh of half a million triangles. */
-static const size_t most_bytes = (size_t)64 << 20;
+static const size_t max_bytes = (size_t)64 << 20;
 
 /* -- paths and starts ------------------------------------------------------------------------- */
 
@@ -150,7 +150,7 @@ static kamm_result read_terrain(struct world_reader *reader, const struct world_
 static kamm_result read_parts(struct world_reader *reader, const struct world_root *root)
 {
     kamm_result result =
-        kamm_world_reader_check_whole(reader, "roughness_seed", root->roughness_seed);
+        kamm_world_reader_check_integer(reader, "roughness_seed", root->roughness_seed);
     if (!result) result = read_default_surface(reader, root);
     if (!result) result = read_paths(reader, root->paths);
     if (!result) result = read_starts(reader, root->starts);
@@ -176,7 +176,7 @@ static kamm_result read_root(struct world_reader *reader, const cJSON *json)
 
 static kamm_result read_file(kamm_world_file *file, kamm_notes *notes, kamm_error *error)
 {
-    cJSON *json = kamm_load_large_json(file->path, most_bytes, error);
+    cJSON *json = kamm_load_large_json(file->path, max_bytes, error);
     if (!json) return error->code;
     struct world_reader *reader = kamm_allocate(sizeof *reader);
     if (!reader) {
@@ -220,7 +220,7 @@ int kamm_is_world_file(const char *name_or_path)
     char path[KAMM_PATH_TEXT];
     kamm_error error;
     if (kamm_find_data("worlds", name_or_path, NULL, path, &error)) return 0;
-    cJSON *json = kamm_load_large_json(path, most_bytes, &error);
+    cJSON *json = kamm_load_large_json(path, max_bytes, &error);
     int is_world = cJSON_GetObjectItemCaseSensitive(json, "terrain") != NULL;
     cJSON_Delete(json);
     return is_world;

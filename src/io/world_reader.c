@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* More points than the largest readable file can hold. */
-enum { MOST_POINTS = 1 << 24 };
+enum { MAX_POINTS = 1 << 24 };
 
 struct world_scratch {
     struct world_scratch *next;
@@ -42,13 +42,13 @@ void kamm_world_reader_release_scratch(struct world_reader *reader)
 
 kamm_result kamm_world_reader_check_steps(struct world_reader *reader)
 {
-    if (reader->steps <= WORLD_MOST_STEPS) return KAMM_OK;
+    if (reader->steps <= WORLD_MAX_STEPS) return KAMM_OK;
     return kamm_world_reader_fail(
         reader, KAMM_ERROR_RANGE,
         "with all before it takes more than %g steps to paint or to stand "
         "on the terrain; larger cells, fewer regions, corners of polygons, "
         "layers or pieces take fewer",
-        WORLD_MOST_STEPS);
+        WORLD_MAX_STEPS);
 }
 
 static int make_room(struct world_list *list)
@@ -65,11 +65,11 @@ static int make_room(struct world_list *list)
 
 void *kamm_world_reader_add(struct world_reader *reader, struct world_list *list)
 {
-    if (list->count == WORLD_MOST_ITEMS)
+    if (list->count == WORLD_MAX_ITEMS)
         return kamm_world_reader_fail(reader, KAMM_ERROR_RANGE,
                                       "is one too many; a world takes %d solids, pieces of walls "
                                       "among them, and as many things",
-                                      WORLD_MOST_ITEMS),
+                                      WORLD_MAX_ITEMS),
                NULL;
     if (list->count == list->room && !make_room(list))
         return kamm_world_reader_fail_memory(reader), NULL;
@@ -126,7 +126,7 @@ static void set_defaults(const kamm_field_table *table, void *object)
         const kamm_field *field = &table->fields[i];
         double *values = kamm_value_of(field, object);
         if (field->kind == KAMM_FIELD_NUMBERS)
-            for (int j = 0; j < field->most; ++j) values[j] = field->default_value;
+            for (int j = 0; j < field->max_count; ++j) values[j] = field->default_value;
     }
 }
 
@@ -162,10 +162,10 @@ static kamm_result check_presence(struct world_reader *reader, const kamm_field_
         int count = is_vector ? *kamm_count_of(field, object) : 0;
         if (isinf(field->default_value) && is_empty(field, object))
             return fail_missing(reader, field);
-        if (is_vector && count && count != field->most)
+        if (is_vector && count && count != field->max_count)
             return kamm_world_reader_fail_at(reader, field->name, KAMM_ERROR_FORMAT,
                                              "a list of %d numbers is wanted, not of %d",
-                                             (int)field->most, count);
+                                             (int)field->max_count, count);
     }
     return KAMM_OK;
 }
@@ -197,7 +197,7 @@ static kamm_result fail_kind(struct world_reader *reader, const char *const *wor
     kamm_nearest nearest = kamm_start_nearest(found ? found : "", found ? strlen(found) : 0);
     for (int i = 0; words[i]; ++i) {
         kamm_append(&line, "%s\"%s\"", i ? ", " : "", words[i]);
-        if (found) kamm_offer_name(&nearest, words[i]);
+        if (found) kamm_suggest_name(&nearest, words[i]);
     }
     if (!found)
         return kamm_world_reader_fail_at(reader, "kind", KAMM_ERROR_MISSING,
@@ -245,7 +245,8 @@ kamm_result kamm_world_reader_each(struct world_reader *reader, const char *key,
 
 static kamm_result read_coordinate(struct world_reader *reader, const cJSON *json, double *value)
 {
-    static const kamm_quantity coordinate = {"coordinate", "m", -FARTHEST_M, FARTHEST_M};
+    static const kamm_quantity coordinate = {"coordinate", "m", -MAX_COORDINATE_M,
+                                             MAX_COORDINATE_M};
     const kamm_unit *metre = kamm_si_unit("m");
     char allowed[KAMM_NAME_TEXT], wanted[KAMM_NAME_TEXT + 16];
     if (cJSON_IsNumber(json))
@@ -281,13 +282,13 @@ static kamm_result read_point(struct world_reader *reader, const cJSON *json, in
 }
 
 kamm_result kamm_world_reader_points(struct world_reader *reader, const char *key,
-                                     const cJSON *json, int size, int least,
+                                     const cJSON *json, int size, int min,
                                      struct world_points *points)
 {
-    int count = cJSON_IsArray(json) ? cJSON_GetArraySize(json) : least;
-    if (count < least || count > MOST_POINTS)
+    int count = cJSON_IsArray(json) ? cJSON_GetArraySize(json) : min;
+    if (count < min || count > MAX_POINTS)
         return kamm_world_reader_fail_at(reader, key, KAMM_ERROR_RANGE,
-                                         "%d points; allowed: %d to %d", count, least, MOST_POINTS);
+                                         "%d points; allowed: %d to %d", count, min, MAX_POINTS);
     points->count = count;
     points->values =
         kamm_world_reader_scratch(reader, (size_t)count, (size_t)size * sizeof *points->values);
@@ -296,21 +297,21 @@ kamm_result kamm_world_reader_points(struct world_reader *reader, const char *ke
     return kamm_world_reader_each(reader, key, json, read_point, &context);
 }
 
-kamm_result kamm_world_reader_index(struct world_reader *reader, const cJSON *json, int32_t highest,
+kamm_result kamm_world_reader_index(struct world_reader *reader, const cJSON *json, int32_t max,
                                     int32_t *index)
 {
     if (!cJSON_IsNumber(json)) return kamm_fail_type(&reader->json, "a whole number", json);
     double value = json->valuedouble;
-    if (!(value >= 0 && value <= highest && value == floor(value)))
+    if (!(value >= 0 && value <= max && value == floor(value)))
         return kamm_world_reader_fail(reader, KAMM_ERROR_RANGE,
                                       "%.9g is no such index; allowed: whole numbers from 0 to %d",
-                                      value, (int)highest);
+                                      value, (int)max);
     *index = (int32_t)value;
     return KAMM_OK;
 }
 
-kamm_result kamm_world_reader_check_whole(struct world_reader *reader, const char *key,
-                                          double value)
+kamm_result kamm_world_reader_check_integer(struct world_reader *reader, const char *key,
+                                            double value)
 {
     if (isnan(value) || value == floor(value)) return KAMM_OK;
     return kamm_world_reader_fail_at(reader, key, KAMM_ERROR_RANGE, "%.9g is not a whole number",
@@ -324,7 +325,7 @@ static kamm_result fail_surface(struct world_reader *reader, const char *key, co
     kamm_line line = {0};
     kamm_nearest nearest = kamm_start_nearest(name, strlen(name));
     for (int i = 0; i < reader->known.count; ++i) {
-        kamm_offer_name(&nearest, reader->known.surfaces[i].name);
+        kamm_suggest_name(&nearest, reader->known.surfaces[i].name);
         kamm_append(&line, "%s%s", i ? ", " : "", reader->known.surfaces[i].name);
     }
     const char *hint = *nearest.best ? "did you mean" : "there are";

@@ -30,9 +30,9 @@ struct world_names {
 
 /* How much reading a world may take, in steps of about a nanosecond: filling a cell of the canvas, comparing
  * a polygon's side with a row of it, looking whether a layer is the ground at a place. */
-#define WORLD_MOST_STEPS 1e9
+#define WORLD_MAX_STEPS 1e9
 /* Of things, and of solids, each piece of a wall being one. */
-enum { WORLD_MOST_ITEMS = 1 << 16 };
+enum { WORLD_MAX_ITEMS = 1 << 16 };
 
 struct world_scratch; /* a piece of memory that is released when all is read */
 
@@ -56,7 +56,7 @@ void *kamm_world_reader_scratch(struct world_reader *reader, size_t count, size_
 void kamm_world_reader_release_scratch(struct world_reader *reader);
 /* MEMORY, with the file's name. */
 kamm_result kamm_world_reader_fail_memory(struct world_reader *reader);
-/* One more item, zeroed, of at most WORLD_MOST_ITEMS. NULL: the error is filled in. */
+/* One more item, zeroed, of at most WORLD_MAX_ITEMS. NULL: the error is filled in. */
 void *kamm_world_reader_add(struct world_reader *reader, struct world_list *list);
 
 /* Sorts the names of items that begin with theirs, for as long as the reader lives; FORMAT if two have the
@@ -66,7 +66,7 @@ kamm_result kamm_world_reader_names(struct world_reader *reader, const char *key
 /* The index of the item with that name; -1 if none has it. */
 int32_t kamm_world_reader_named(const struct world_names *names, const char *name);
 
-/* RANGE once all that has been read took more than WORLD_MOST_STEPS. */
+/* RANGE once all that has been read took more than WORLD_MAX_STEPS. */
 kamm_result kamm_world_reader_check_steps(struct world_reader *reader);
 
 /* An error at the reader's path; the text follows "PATH: ". */
@@ -92,20 +92,20 @@ typedef kamm_result world_read_item(struct world_reader *reader, const cJSON *js
 kamm_result kamm_world_reader_each(struct world_reader *reader, const char *key, const cJSON *list,
                                    world_read_item *read, void *context);
 
-/* At least `least` points of `size` coordinates each, one after the other, in scratch memory. */
+/* At least `min` points of `size` coordinates each, one after the other, in scratch memory. */
 struct world_points {
     int32_t count;
     double *values;
 };
 kamm_result kamm_world_reader_points(struct world_reader *reader, const char *key,
-                                     const cJSON *json, int size, int least,
+                                     const cJSON *json, int size, int min,
                                      struct world_points *points);
-/* A whole number from 0 to `highest`. */
-kamm_result kamm_world_reader_index(struct world_reader *reader, const cJSON *json, int32_t highest,
+/* A whole number from 0 to `max`. */
+kamm_result kamm_world_reader_index(struct world_reader *reader, const cJSON *json, int32_t max,
                                     int32_t *index);
 /* What is written has to be a whole number. */
-kamm_result kamm_world_reader_check_whole(struct world_reader *reader, const char *key,
-                                          double value);
+kamm_result kamm_world_reader_check_integer(struct world_reader *reader, const char *key,
+                                            double value);
 
 /* The index among `used` of the surface that is named at that key; NULL: at the reader's path. */
 kamm_result kamm_world_reader_surface(struct world_reader *reader, const char *key,

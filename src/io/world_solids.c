@@ -112,8 +112,8 @@ static double mitre(const struct piece *a, const struct piece *b, double thickne
 static void ground_below(struct world_reader *reader, const struct piece *piece, double *lowest,
                          double *highest)
 {
-    enum { MOST_STEPS = 1000 };
-    double steps = fmin(fmax(2 * ceil(piece->length / 4), 2), MOST_STEPS);
+    enum { MAX_STEPS = 1000 };
+    double steps = fmin(fmax(2 * ceil(piece->length / 4), 2), MAX_STEPS);
     *lowest = INFINITY;
     *highest = -INFINITY;
     for (int i = 0; i <= (int)steps; ++i) {

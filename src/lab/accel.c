@@ -34,7 +34,7 @@ static const kamm_figure_info figures[FIGURES] = {
 };
 
 static const double rollout_m = 0.3048, quarter_mile_m = 402.336, kilometre_m = 1000;
-static const double trial_s = 10, patience_s = 120;
+static const double trial_s = 10, time_limit_s = 120;
 
 /* Slip of the driven wheels at which each driver eases off; the last one never does. */
 static const double slips_in_mind[] = {0.01, 0.02, 0.035, 0.05, 0.08, 0.11, 0.15, 1e9};
@@ -152,7 +152,7 @@ static int measure(kamm_rig *rig)
     run.ticks_in_half_second = (int)fmin(100, round(0.5 / rig->tick_s));
     kamm_rig_start_time(rig, 0);
     kamm_rig_found(rig, PEAK_ACCELERATION, 0);
-    while (rig->time_s < patience_s && !is_over(rig, &run) && kamm_rig_is_well(rig, 0)) {
+    while (rig->time_s < time_limit_s && !is_over(rig, &run) && kamm_rig_is_well(rig, 0)) {
         kamm_drive_straight(rig, 0);
         feather(rig, 0, slips_in_mind[driver]);
         kamm_rig_tick(rig);

@@ -17,7 +17,7 @@ static const kamm_figure_info figures[FIGURES] = {
 };
 
 enum { FROM_KMH, FROM_MPH, CARS };
-static const double patience_s = 60;
+static const double time_limit_s = 60;
 
 typedef struct {
     double start_x_m, start_y_m, start_mps, speed_mps, stop_s;
@@ -82,7 +82,7 @@ static int measure(kamm_rig *rig)
         input->brake = input->clutch = 1;
     }
     kamm_rig_start_time(rig, FROM_KMH);
-    while (rig->time_s < patience_s && (isnan(runs[0].stop_s) || isnan(runs[1].stop_s))) {
+    while (rig->time_s < time_limit_s && (isnan(runs[0].stop_s) || isnan(runs[1].stop_s))) {
         for (int car = 0; car < CARS; ++car) kamm_drive_straight(rig, car);
         kamm_rig_tick(rig);
         for (int car = 0; car < CARS; ++car) brake_tick(rig, car, &runs[car]);

@@ -17,14 +17,14 @@ static const kamm_figure_info figures[FIGURES] = {
 };
 
 enum {
-    FASTEST_KMH = 115,
-    SLOWEST_KMH = 15,
+    MAX_SPEED_KMH = 115,
+    MIN_SPEED_KMH = 15,
     STEP_KMH = 5,
-    MARKS = (FASTEST_KMH - SLOWEST_KMH) / STEP_KMH + 1
+    MARKS = (MAX_SPEED_KMH - MIN_SPEED_KMH) / STEP_KMH + 1
 };
-static const double patience_s = 1200;
+static const double time_limit_s = 1200;
 
-static double mark_mps(int mark) { return (FASTEST_KMH - mark * STEP_KMH) * KAMM_KMH; }
+static double mark_mps(int mark) { return (MAX_SPEED_KMH - mark * STEP_KMH) * KAMM_KMH; }
 
 /* Fills in when each mark was passed. Returns how many were. */
 static int coast(kamm_rig *rig, double times_s[MARKS])
@@ -33,7 +33,7 @@ static int coast(kamm_rig *rig, double times_s[MARKS])
     double before_mps = kamm_rig_read(rig, 0, KAMM_CHANNEL_forward_speed_mps);
     *kamm_rig_input(rig, 0) = (kamm_input){.gear = 0};
     kamm_rig_start_time(rig, 0);
-    while (mark < MARKS && rig->time_s < patience_s && kamm_rig_is_well(rig, 0)) {
+    while (mark < MARKS && rig->time_s < time_limit_s && kamm_rig_is_well(rig, 0)) {
         kamm_drive_straight(rig, 0);
         kamm_rig_tick(rig);
         double now_mps = kamm_rig_read(rig, 0, KAMM_CHANNEL_forward_speed_mps);
@@ -49,7 +49,7 @@ static void fit_road_load(kamm_rig *rig, const double times_s[MARKS])
     double speeds_kmh[MARKS], forces_n[MARKS], c[3];
     double mass_kg = kamm_rig_rolling_mass_kg(rig, 0);
     for (int i = 0; i + 1 < MARKS; ++i) {
-        speeds_kmh[i] = FASTEST_KMH - (i + 0.5) * STEP_KMH;
+        speeds_kmh[i] = MAX_SPEED_KMH - (i + 0.5) * STEP_KMH;
         forces_n[i] = mass_kg * STEP_KMH * KAMM_KMH / (times_s[i + 1] - times_s[i]);
     }
     kamm_fit_parabola(MARKS - 1, speeds_kmh, forces_n, c);
@@ -60,7 +60,7 @@ static void fit_road_load(kamm_rig *rig, const double times_s[MARKS])
 
 static int measure(kamm_rig *rig)
 {
-    const double start_mps = (FASTEST_KMH + 5) * KAMM_KMH;
+    const double start_mps = (MAX_SPEED_KMH + 5) * KAMM_KMH;
     double times_s[MARKS];
     if (!kamm_rig_line_up(rig, 1)) return 0;
     kamm_rig_place(rig, 0, 0, 0, 0, start_mps, 0);

@@ -36,7 +36,7 @@ kamm_result kamm_compare_rung(const char *test, const kamm_vehicle_file *car,
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(test && car && compared, KAMM_ERROR_MISSING);
     kamm_error own;
-    kamm_rung rung = options && options->rung ? options->rung : KAMM_RUNG_TRUEST;
+    kamm_rung rung = options && options->rung ? options->rung : KAMM_RUNG_DEFAULT;
     *compared = (kamm_compared_rung){.rung = rung, .cost_ns = NAN};
     kamm_result outcome = kamm_run_test(test, car, options, &compared->result, &own);
     if (!outcome) return measure_cost(car, compared, error);

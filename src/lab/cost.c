@@ -6,7 +6,7 @@
 #include "base/float_mode.h"
 #include "lab/rig.h"
 
-enum { CARS = 256, SUBSTEPS = 4, LEAST_BATCHES = 3 };
+enum { CARS = 256, SUBSTEPS = 4, MIN_BATCHES = 3 };
 static const double warm_s = 0.25, measured_s = 0.1;
 
 static double now_s(void)
@@ -34,7 +34,7 @@ void kamm_start_busy_drive(kamm_cars *cars)
 static double best_batch_s(kamm_cars *cars)
 {
     double start_s = now_s(), before_s = start_s, best_s = INFINITY;
-    for (int i = 0; i < LEAST_BATCHES || before_s - start_s < measured_s; ++i) {
+    for (int i = 0; i < MIN_BATCHES || before_s - start_s < measured_s; ++i) {
         kamm_step(cars, &kamm_flat_ground, SUBSTEPS);
         double after_s = now_s();
         best_s = fmin(best_s, after_s - before_s);

@@ -122,7 +122,7 @@ typedef struct {
 /* Of the loaded car's centre of gravity; channels tell of the unloaded one's. */
 static moment read_moment(const kamm_rig *rig, int car, const reach *r)
 {
-    double behind_m = rig->info.cg_behind_front_m - rig->car->def.body.cg_to_front_axle_m;
+    double behind_m = rig->info.cg_behind_front_axle_m - rig->car->def.body.cg_behind_front_axle_m;
     double above_m = rig->info.cg_height_m - rig->car->def.body.cg_height_m;
     double yaw_rad = kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rad);
     double yaw_radps = kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rate_radps);
@@ -176,10 +176,10 @@ static double delta_v_mps(const crash_log *log, int car)
 static double hardest_mps2(const crash_log *log, int car)
 {
     int span = steps(log, 0.01);
-    double most = 0;
+    double max = 0;
     for (int i = 0; i + span < log->count; ++i)
-        most = fmax(most, at(log, car, i)->x_mps - at(log, car, i + span)->x_mps);
-    return most / (span * log->dt);
+        max = fmax(max, at(log, car, i)->x_mps - at(log, car, i + span)->x_mps);
+    return max / (span * log->dt);
 }
 
 /* Both cars are of one mass. */
@@ -206,8 +206,8 @@ static void report_offset(kamm_rig *rig, const crash_log *log)
 
 static void report(kamm_rig *rig, const crash_log *log)
 {
-    double deepest_m = -INFINITY;
-    for (int i = 0; i < log->count; ++i) deepest_m = fmax(deepest_m, at(log, FAST, i)->nose_m);
+    double max_depth_m = -INFINITY;
+    for (int i = 0; i < log->count; ++i) max_depth_m = fmax(max_depth_m, at(log, FAST, i)->nose_m);
     int wall = before_blow(log, WALL);
     kamm_rig_found(rig, WALL_DELTA_V, delta_v_mps(log, WALL) / KAMM_KMH);
     kamm_rig_found(rig, WALL_REBOUND, -at(log, WALL, wall + steps(log, 0.1))->x_mps / KAMM_KMH);
@@ -217,7 +217,7 @@ static void report(kamm_rig *rig, const crash_log *log)
     kamm_rig_found(rig, SIDE_STRIKING, delta_v_mps(log, STRIKING) / KAMM_KMH);
     kamm_rig_found(rig, SIDE_STRUCK, delta_v_mps(log, STRUCK) / KAMM_KMH);
     kamm_rig_found(rig, MOMENTUM_ERROR, 100 * momentum_error(log));
-    kamm_rig_found(rig, FAST_DEPTH, 1000 * deepest_m);
+    kamm_rig_found(rig, FAST_DEPTH, 1000 * max_depth_m);
     kamm_rig_found(rig, TUNNELLED, at(log, FAST, log->count - 1)->nose_m > 0.3);
 }
 
@@ -232,11 +232,11 @@ static int measure(kamm_rig *rig)
     if (!build(rig, &r)) return 0;
     kamm_rig_set_tick(rig, rig->info.substep_s);
     crash_log log = {.dt = rig->tick_s};
-    int most = steps(&log, watched_s);
-    log.moments = calloc((size_t)most, CARS * sizeof *log.moments);
+    int max = steps(&log, watched_s);
+    log.moments = calloc((size_t)max, CARS * sizeof *log.moments);
     if (!log.moments) return 0;
     kamm_rig_start_time(rig, WALL);
-    for (; log.count < most; ++log.count) {
+    for (; log.count < max; ++log.count) {
         kamm_rig_tick(rig);
         for (int car = 0; car < CARS; ++car)
             log.moments[log.count * CARS + car] = read_moment(rig, car, &r);

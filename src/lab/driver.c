@@ -2,18 +2,14 @@
 
 #include <math.h>
 
-static double clamp(double value, double lowest, double highest)
-{
-    return fmin(fmax(value, lowest), highest);
-}
+static double clamp(double value, double min, double max) { return fmin(fmax(value, min), max); }
 
 /* Share of what engine or brakes can do that a known change of speed needs; negative: brakes. */
 static double known_share(const kamm_rig *rig, double rising_mps2, double speed_mps)
 {
     const kamm_model_info *info = &rig->info;
-    if (rising_mps2 < 0) return rising_mps2 / info->largest_braking_mps2;
-    return rising_mps2 / info->largest_acceleration_mps2 *
-           fmax(1, speed_mps / info->switch_speed_mps);
+    if (rising_mps2 < 0) return rising_mps2 / info->max_braking_mps2;
+    return rising_mps2 / info->max_acceleration_mps2 * fmax(1, speed_mps / info->switch_speed_mps);
 }
 
 /* Proportional and integral, with what is known ahead; the integral waits while the pedal is at its end. */
@@ -37,9 +33,9 @@ void kamm_drive_hold_speed(kamm_rig *rig, int car, kamm_speed_hold *hold, double
 void kamm_drive_turn(kamm_rig *rig, int car, double angle_rad, double rate_radps)
 {
     kamm_input *input = kamm_rig_input(rig, car);
-    double most_rad = rate_radps * rig->tick_s;
-    input->steering_wheel_rad +=
-        (float)clamp(angle_rad - (double)input->steering_wheel_rad, -most_rad, most_rad);
+    double max_change_rad = rate_radps * rig->tick_s;
+    input->steering_wheel_rad += (float)clamp(angle_rad - (double)input->steering_wheel_rad,
+                                              -max_change_rad, max_change_rad);
 }
 
 double kamm_drive_aim_rad(const kamm_rig *rig, int car, kamm_road_point point, double gain)
@@ -55,8 +51,8 @@ double kamm_drive_aim_rad(const kamm_rig *rig, int car, kamm_road_point point, d
 
 void kamm_drive_lane(kamm_rig *rig, int car, double y_m)
 {
-    const double preview_s = 1, least_m = 5, rate_radps = 5;
-    double ahead_m = least_m + preview_s * kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps);
+    const double preview_s = 1, min_preview_m = 5, rate_radps = 5;
+    double ahead_m = min_preview_m + preview_s * kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps);
     kamm_road_point point = {kamm_rig_read(rig, car, KAMM_CHANNEL_x_m) + ahead_m, y_m};
     kamm_drive_turn(rig, car, kamm_drive_aim_rad(rig, car, point, 1), rate_radps);
 }

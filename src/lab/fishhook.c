@@ -90,7 +90,7 @@ static void watch(const kamm_rig *rig, int car, hook_run *run)
 
 static int drive_hooks(kamm_rig *rig, double angle_rad, hook_run runs[RUNS], int recorded)
 {
-    const double patience_s = 12;
+    const double time_limit_s = 12;
     double speeds_mps[RUNS];
     kamm_speed_hold holds[RUNS] = {0};
     if (!kamm_rig_line_up(rig, RUNS)) return 0;
@@ -103,7 +103,7 @@ static int drive_hooks(kamm_rig *rig, double angle_rad, hook_run runs[RUNS], int
     for (int car = 0; car < RUNS; ++car)
         kamm_rig_input(rig, car)->throttle = kamm_rig_input(rig, car)->brake = 0;
     kamm_rig_start_time(rig, recorded);
-    while (rig->time_s < patience_s) {
+    while (rig->time_s < time_limit_s) {
         for (int car = 0; car < RUNS; ++car) steer(rig, car, &runs[car], angle_rad);
         kamm_rig_tick(rig);
         for (int car = 0; car < RUNS; ++car) watch(rig, car, &runs[car]);

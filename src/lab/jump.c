@@ -37,15 +37,15 @@ static const kamm_figure_info figures[FIGURES] = {
     [LANDING_PITCH] = {"landing_pitch_deg", "deg", "At the landing; positive: nose down"},
     [LANDING_SPEED] = {"landing_sink_speed_mps", "m/s", "How fast it sinks then"},
     [PEAK_LOAD] = {"peak_wheel_load_n", "N", "Largest load of a wheel at the landing"},
-    [BUMP_TRAVEL] = {"largest_bump_travel_mm", "mm", "Largest upward travel of a wheel there"},
-    [CLEARANCE] = {"least_clearance_mm", "mm",
+    [BUMP_TRAVEL] = {"max_bump_travel_mm", "mm", "Largest upward travel of a wheel there"},
+    [CLEARANCE] = {"min_clearance_mm", "mm",
                    "Least height of the body above the ground; negative: it touches"},
 };
 
 /* The ramp: a parabola from level to its slope, then straight to the lip. */
 enum { STRIPS = 14, EDGES = STRIPS + 1 };
 static const double slope = 0.15, lip_m = 1, curved_m = 6, half_width_m = 5;
-static const double start_mps = 80 * KAMM_KMH, after_s = 2, patience_s = 6;
+static const double start_mps = 80 * KAMM_KMH, after_s = 2, time_limit_s = 6;
 
 static double length_m(void) { return curved_m / 2 + lip_m / slope; }
 
@@ -138,17 +138,17 @@ static void watch_flight(const kamm_rig *rig, jump *j)
 /* Of the body's contact points over what lies below them. */
 static double clearance_m(const kamm_rig *rig)
 {
-    double position[3], q[4], least_m = INFINITY;
+    double position[3], q[4], min_clearance_m = INFINITY;
     kamm_body_frame(rig->cars, 0, position, q);
     for (int p = 0; p < KAMM_BODY_POINTS; ++p) {
         const float *point = rig->model->chassis->body_contact.points[p];
         double at[3] = {point[0], point[1], point[2]};
         kamm_rotate(q, at, at);
         for (int i = 0; i < 3; ++i) at[i] += position[i];
-        least_m =
-            fmin(least_m, at[2] - kamm_terrain_at(rig->terrain, at[0], at[1], at[2]).height_m);
+        min_clearance_m = fmin(min_clearance_m,
+                               at[2] - kamm_terrain_at(rig->terrain, at[0], at[1], at[2]).height_m);
     }
-    return least_m;
+    return min_clearance_m;
 }
 
 static void watch(const kamm_rig *rig, jump *j)
@@ -209,7 +209,7 @@ static int measure(kamm_rig *rig)
     input->clutch = 1;
     kamm_rig_set_tick(rig, rig->info.substep_s);
     kamm_rig_start_time(rig, 0);
-    while (rig->time_s < patience_s &&
+    while (rig->time_s < time_limit_s &&
            (j.landed.time_s == 0 || rig->time_s < j.landed.time_s + after_s)) {
         kamm_rig_tick(rig);
         watch(rig, &j);

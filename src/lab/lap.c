@@ -36,12 +36,12 @@ static const kamm_figure_info figures[FIGURES] = {
     [BRAKING] = {"max_deceleration_g", "g", "Largest deceleration held for 0.2 s"},
     [GRIP] = {"grip_share", "1",
               "Share of the tyres' static peak grip that the driver planned with"},
-    [DEVIATION] = {"largest_deviation_m", "m", "Farthest from the middle of the road"},
+    [DEVIATION] = {"max_deviation_m", "m", "Farthest from the middle of the road"},
     [PLANNED_TIME] = {"planned_time_s", "s", "What the lap would take by the driver's plan"},
 };
 
 enum { CARS = 10 };
-static const double least_grip = 0.6, grip_step = 0.05, run_up_m = 100, patience_s = 600;
+static const double min_grip = 0.6, grip_step = 0.05, run_up_m = 100, time_limit_s = 600;
 static const char *const default_world = "proving-ground", *const wanted_path = "circuit";
 
 typedef struct {
@@ -98,7 +98,7 @@ static int make_plans(lap_test *test)
     kamm_error own, *error = test->rig->error ? test->rig->error : &own;
     for (int car = 0; car < CARS; ++car) {
         test->runs[car].plan =
-            kamm_create_plan(test->line, test->rig->model, least_grip + grip_step * car, error);
+            kamm_create_plan(test->line, test->rig->model, min_grip + grip_step * car, error);
         if (!test->runs[car].plan) return 0;
     }
     return 1;
@@ -115,7 +115,7 @@ static void clear(lap_test *test)
 static void place(lap_test *test, int car)
 {
     lap_run *run = &test->runs[car];
-    run->driver = kamm_seat_driver(run->plan, kamm_line_length_m(test->line) - run_up_m);
+    run->driver = kamm_driver_on(run->plan, kamm_line_length_m(test->line) - run_up_m);
     run->started_s = run->lap_s = -1;
     run->moved_s = 0;
     run->end = NULL;
@@ -187,7 +187,7 @@ static void drive(lap_test *test, lap_run *runs)
 {
     kamm_rig *rig = test->rig;
     double best_s = INFINITY;
-    for (int going = rig->count; going && rig->time_s < patience_s;) {
+    for (int going = rig->count; going && rig->time_s < time_limit_s;) {
         double was_m[CARS];
         for (int car = 0; car < rig->count; ++car) {
             was_m[car] = runs[car].driver.driven_m;
@@ -238,12 +238,12 @@ static void report(lap_test *test, int best)
     kamm_rig_found(rig, TOP_SPEED, run->top_mps / KAMM_KMH);
     kamm_rig_found(rig, LATERAL, run->lateral_mps2 / KAMM_GRAVITY_MPS2);
     kamm_rig_found(rig, BRAKING, run->braking_mps2 / KAMM_GRAVITY_MPS2);
-    kamm_rig_found(rig, GRIP, least_grip + grip_step * best);
+    kamm_rig_found(rig, GRIP, min_grip + grip_step * best);
     kamm_rig_found(rig, DEVIATION, run->deviation_m);
     kamm_rig_found(rig, PLANNED_TIME, kamm_planned_time_s(run->plan));
     if (best + 1 < CARS && test->runs[best + 1].end)
         kamm_rig_note(rig, GRIP, "%s at %.2f", test->runs[best + 1].end,
-                      least_grip + grip_step * (best + 1));
+                      min_grip + grip_step * (best + 1));
 }
 
 /* Repeats the best lap alone, for the channels. */
@@ -274,7 +274,7 @@ static int measure(kamm_rig *rig)
     const kamm_body_def *body = &rig->car->def.body;
     lap_test test = {.rig = rig,
                      .half_width_m = body->width_m / 2,
-                     .front_m = body->cg_to_front_axle_m + body->front_overhang_m};
+                     .front_m = body->cg_behind_front_axle_m + body->front_overhang_m};
     test.rear_m = body->length_m - test.front_m;
     int measured = drive_all(&test);
     clear(&test);

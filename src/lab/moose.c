@@ -28,8 +28,8 @@ static const kamm_figure_info figures[FIGURES] = {
 
 enum { ROUNDS = 12, LIFT_ROUNDS = 2 };
 static const double steering_radps = 1000 * KAMM_DEG;
-static const double release_m = 2, patience_s = 15;
-static const int lowest_kmh = 40, highest_kmh = 200, step_kmh = 10;
+static const double release_m = 2, time_limit_s = 15;
+static const int min_kmh = 40, max_kmh = 200, step_kmh = 10;
 
 typedef struct {
     kamm_rig *rig;
@@ -44,7 +44,7 @@ typedef struct {
 
 static kamm_outline outline_of(const kamm_vehicle_def *def)
 {
-    double front_m = def->body.cg_to_front_axle_m + def->body.front_overhang_m;
+    double front_m = def->body.cg_behind_front_axle_m + def->body.front_overhang_m;
     return (kamm_outline){front_m, front_m - def->body.length_m, def->body.width_m / 2};
 }
 
@@ -126,7 +126,7 @@ static void drive_course(moose_test *test, double speed_mps, kamm_speed_hold *ho
         test->drivers[car].is_through = test->drivers[car].has_lifted = 0;
     }
     kamm_rig_start_time(rig, recorded);
-    while (going && rig->time_s < patience_s) {
+    while (going && rig->time_s < time_limit_s) {
         for (int car = 0; car < rig->count; ++car) drive_tick(test, car, speed_mps, &holds[car]);
         kamm_rig_tick(rig);
         going = 0;
@@ -202,7 +202,7 @@ static int try_speed(moose_test *test, int speed_kmh, int rounds, kamm_moose_dri
 static int find_limit_kmh(moose_test *test, kamm_moose_driver *failed)
 {
     int clean_kmh = 0, step = step_kmh;
-    for (int speed_kmh = lowest_kmh; speed_kmh <= highest_kmh;) {
+    for (int speed_kmh = min_kmh; speed_kmh <= max_kmh;) {
         kamm_moose_driver driver = test->best;
         if (!try_speed(test, speed_kmh, ROUNDS, &driver)) return -1;
         if (driver.margin_m >= 0) {
@@ -222,9 +222,9 @@ static int find_limit_kmh(moose_test *test, kamm_moose_driver *failed)
 /* Goes on above the limit, as test drivers do, until two wheels are lifted. 0: out of memory. */
 static int look_for_lift(moose_test *test, int limit_kmh)
 {
-    const int step = 3, most = 9;
+    const int step = 3, max = 9;
     if (kamm_rig_lacks(test->rig, TWO_WHEEL_LIFT, KAMM_FEATURE_LOADS)) return 1;
-    for (int above = step; above <= most && !test->lift_kmh; above += step) {
+    for (int above = step; above <= max && !test->lift_kmh; above += step) {
         kamm_moose_driver driver = test->best;
         if (!try_speed(test, limit_kmh + above, LIFT_ROUNDS, &driver)) return 0;
     }
@@ -267,13 +267,13 @@ static int measure(kamm_rig *rig)
     kamm_moose_driver failed = {0};
     int limit_kmh = find_limit_kmh(&test, &failed);
     if (limit_kmh < 0) return 0;
-    if (!look_for_lift(&test, limit_kmh ? limit_kmh : lowest_kmh)) return 0;
+    if (!look_for_lift(&test, limit_kmh ? limit_kmh : min_kmh)) return 0;
     if (!limit_kmh) {
-        kamm_rig_missed(rig, BEST_ENTRY_SPEED, "not clean even at %d km/h", lowest_kmh);
+        kamm_rig_missed(rig, BEST_ENTRY_SPEED, "not clean even at %d km/h", min_kmh);
         return 1;
     }
     kamm_rig_found(rig, BEST_ENTRY_SPEED, limit_kmh);
-    if (limit_kmh < highest_kmh) describe_failure(rig, &failed, &test.course);
+    if (limit_kmh < max_kmh) describe_failure(rig, &failed, &test.course);
     return repeat(&test, limit_kmh);
 }
 

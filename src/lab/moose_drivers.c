@@ -6,7 +6,7 @@
 enum { ELITE = KAMM_CEM_SAMPLES / 4 };
 
 static const struct {
-    double lowest, first, highest;
+    double min, first, max;
 } ranges[KAMM_TRAITS] = {
     [KAMM_PREVIEW] = {0.15, 0.4, 0.8},   [KAMM_GAIN] = {0.5, 1.5, 4},
     [KAMM_OUT_START] = {2, 9, 16},       [KAMM_OUT_LENGTH] = {8, 16, 24},
@@ -14,12 +14,9 @@ static const struct {
     [KAMM_BACK_LENGTH] = {8, 16, 24},    [KAMM_EXIT_OFFSET] = {-0.6, 0, 0.6},
 };
 
-static double width_of(int trait) { return ranges[trait].highest - ranges[trait].lowest; }
+static double width_of(int trait) { return ranges[trait].max - ranges[trait].min; }
 
-static double between(double value, double lowest, double highest)
-{
-    return fmin(fmax(value, lowest), highest);
-}
+static double between(double value, double min, double max) { return fmin(fmax(value, min), max); }
 
 /* Marsaglia's xorshift, 0 to 1. */
 static double random_share(kamm_cem *cem)
@@ -50,10 +47,10 @@ kamm_cem kamm_cem_init(uint32_t seed, kamm_moose_driver *first)
 
 void kamm_cem_widen(kamm_cem *cem)
 {
-    const double least = 0.06, most = 0.15, times = 3;
+    const double min = 0.06, max = 0.15, times = 3;
     for (int i = 0; i < KAMM_TRAITS; ++i)
         cem->deviation[i] =
-            between(times * cem->deviation[i], least * width_of(i), most * width_of(i));
+            between(times * cem->deviation[i], min * width_of(i), max * width_of(i));
 }
 
 void kamm_cem_sample(kamm_cem *cem, const kamm_moose_driver *best,
@@ -63,8 +60,8 @@ void kamm_cem_sample(kamm_cem *cem, const kamm_moose_driver *best,
     for (int driver = 1; driver < KAMM_CEM_SAMPLES; ++driver)
         for (int i = 0; i < KAMM_TRAITS; ++i)
             drivers[driver].traits[i] =
-                between(cem->mean[i] + cem->deviation[i] * random_deviate(cem), ranges[i].lowest,
-                        ranges[i].highest);
+                between(cem->mean[i] + cem->deviation[i] * random_deviate(cem), ranges[i].min,
+                        ranges[i].max);
 }
 
 static int by_margin(const void *a, const void *b)
@@ -75,7 +72,7 @@ static int by_margin(const void *a, const void *b)
 
 void kamm_cem_update(kamm_cem *cem, kamm_moose_driver drivers[KAMM_CEM_SAMPLES])
 {
-    const double least = 0.01;
+    const double min = 0.01;
     qsort(drivers, KAMM_CEM_SAMPLES, sizeof *drivers, by_margin);
     for (int i = 0; i < KAMM_TRAITS; ++i) {
         double sum = 0, squares = 0;
@@ -85,7 +82,7 @@ void kamm_cem_update(kamm_cem *cem, kamm_moose_driver drivers[KAMM_CEM_SAMPLES])
             double apart = drivers[driver].traits[i] - cem->mean[i];
             squares += apart * apart;
         }
-        cem->deviation[i] = fmax(least * width_of(i), sqrt(squares / ELITE));
+        cem->deviation[i] = fmax(min * width_of(i), sqrt(squares / ELITE));
     }
 }
 

@@ -61,7 +61,7 @@ kamm_result kamm_write_test_result(const kamm_test_result *result, const char *c
 static double full_cost_ns(const kamm_compared_rung *rungs, int count)
 {
     for (int i = 0; i < count; ++i)
-        if (rungs[i].rung == KAMM_RUNG_TRUEST) return rungs[i].cost_ns;
+        if (rungs[i].rung == KAMM_RUNG_DEFAULT) return rungs[i].cost_ns;
     return NAN;
 }
 

@@ -27,7 +27,7 @@ kamm_result kamm_rig_build(kamm_rig *rig, const kamm_vehicle_file *car,
                            const kamm_test_options *options, kamm_error *error)
 {
     *rig = (kamm_rig){.car = car, .options = options ? options : &no_options, .error = error};
-    kamm_rung rung = rig->options->rung ? rig->options->rung : KAMM_RUNG_TRUEST;
+    kamm_rung rung = rig->options->rung ? rig->options->rung : KAMM_RUNG_DEFAULT;
     rig->model = kamm_compile(&car->def, rung, error);
     if (!rig->model) return error ? error->code : KAMM_ERROR_RANGE;
     rig->info = kamm_describe(rig->model);
@@ -226,12 +226,12 @@ double kamm_rig_side_lift_m(const kamm_rig *rig, int car, int side)
     kamm_pose body;
     kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
     kamm_read_pose(rig->cars, car, 1, &body, wheels);
-    double lowest_m = INFINITY;
+    double min_height_m = INFINITY;
     for (int wheel = 0; wheel < rig->info.wheel_count; ++wheel)
         if (is_on_side(rig, wheel, side))
-            lowest_m = fmin(lowest_m,
-                            tread_height_m(&wheels[wheel].pose, rig->info.wheel_radius_m[wheel]));
-    return lowest_m;
+            min_height_m = fmin(
+                min_height_m, tread_height_m(&wheels[wheel].pose, rig->info.wheel_radius_m[wheel]));
+    return min_height_m;
 }
 
 int kamm_rig_has_lifted(const kamm_rig *rig, int car)
@@ -282,9 +282,9 @@ double kamm_rig_engine_radps(const kamm_rig *rig, double speed_mps, int gear)
 
 int kamm_rig_gear_at(const kamm_rig *rig, double speed_mps)
 {
-    const double lowest_radps = 2000 * KAMM_PI / 30;
+    const double min_engine_radps = 2000 * KAMM_PI / 30;
     int gear = rig->info.gear_count;
-    while (gear > 1 && kamm_rig_engine_radps(rig, speed_mps, gear) < lowest_radps) --gear;
+    while (gear > 1 && kamm_rig_engine_radps(rig, speed_mps, gear) < min_engine_radps) --gear;
     return gear;
 }
 

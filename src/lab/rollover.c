@@ -43,18 +43,18 @@ static const kamm_figure_info figures[FIGURES] = {
     [TIME_TO_REST] = {"time_to_rest_s", "s", "From the kerb until it rests"},
     [PEAK_ROLL_RATE] = {"peak_roll_rate_deg_per_s", "deg/s", "Fastest rolling on the way"},
     [ENERGY_RISE] =
-        {"largest_energy_rise_percent", "%",
+        {"max_energy_rise_percent", "%",
          "Largest rise of its energy from one moment to a later one, of the energy at the "
          "edge"},
 };
 
 enum { CARS = 16, ROUNDS = 2 };
 static const double sill_m = 0.1, kerb_width_m = 0.3, run_up_m = 0.5, apart_m = 20;
-static const double slowest_mps = 3, fastest_mps = 37, most_s = 12;
+static const double min_speed_mps = 3, max_speed_mps = 37, max_time_s = 12;
 
 typedef struct {
     double speed_mps, roll_rad, last_rad; /* whole turns counted on; positive: to the right */
-    double peak_radps, start_j, least_j, rise_j, rest_since_s;
+    double peak_radps, start_j, min_energy_j, rise_j, rest_since_s;
     int has_tipped, rests;
 } trip;
 
@@ -96,8 +96,8 @@ static void watch(const kamm_rig *rig, int car, trip *t)
     t->last_rad = roll_rad;
     t->peak_radps = fmax(t->peak_radps, fabs(roll_radps));
     t->has_tipped |= 1 - 2 * (q[1] * q[1] + q[2] * q[2]) < 0; /* its z axis points down */
-    t->rise_j = fmax(t->rise_j, energy_j - t->least_j);
-    t->least_j = fmin(t->least_j, energy_j);
+    t->rise_j = fmax(t->rise_j, energy_j - t->min_energy_j);
+    t->min_energy_j = fmin(t->min_energy_j, energy_j);
     if (kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps) > still_mps ||
         fabs(roll_radps) > still_radps)
         t->rest_since_s = rig->time_s;
@@ -109,10 +109,11 @@ static int slide(kamm_rig *rig, int count, const double *speeds_mps, int recorde
     if (!launch(rig, count, speeds_mps)) return 0;
     for (int car = 0; car < count; ++car) {
         trips[car] = (trip){.speed_mps = speeds_mps[car]};
-        trips[car].start_j = trips[car].least_j = kamm_rig_read(rig, car, KAMM_CHANNEL_energy_j);
+        trips[car].start_j = trips[car].min_energy_j =
+            kamm_rig_read(rig, car, KAMM_CHANNEL_energy_j);
     }
     kamm_rig_start_time(rig, recorded);
-    for (int going = count; going && rig->time_s < most_s;) {
+    for (int going = count; going && rig->time_s < max_time_s;) {
         kamm_rig_tick(rig);
         going = 0;
         for (int car = 0; car < count; ++car) {
@@ -157,7 +158,7 @@ static void report_speed(kamm_rig *rig, double high_mps)
     kamm_rig_found(rig, KERB_SPEED, kerb_mps / KAMM_KMH);
     if (isnan(high_mps)) {
         kamm_rig_missed(rig, CRITICAL_SPEED, "slides on its wheels up to %.0f km/h",
-                        fastest_mps / KAMM_KMH);
+                        max_speed_mps / KAMM_KMH);
         kamm_rig_missed(rig, RATIO, "does not roll over");
         return;
     }
@@ -183,14 +184,14 @@ static void report_roll(kamm_rig *rig, const trip *t)
     if (t->rests)
         kamm_rig_found(rig, TIME_TO_REST, t->rest_since_s - edge_s);
     else
-        kamm_rig_missed(rig, TIME_TO_REST, "not at rest after %.0f s", most_s);
+        kamm_rig_missed(rig, TIME_TO_REST, "not at rest after %.0f s", max_time_s);
     kamm_rig_note(rig, QUARTER_TURNS, "rests on %s", lies_on(t->roll_rad));
 }
 
 static int measure(kamm_rig *rig)
 {
     const double fast_mps = 80 * KAMM_KMH;
-    double low_mps = slowest_mps, high_mps = fastest_mps;
+    double low_mps = min_speed_mps, high_mps = max_speed_mps;
     trip roll;
     rig->ground.plane.friction = 0.05F;
     if (!close_in(rig, &low_mps, &high_mps)) return 0;

@@ -31,7 +31,7 @@ static const double aside_at_s = 1.07;
 static const double looks_after_s[2] = {1, 1.75}; /* of the completed steering */
 
 enum { LEFT_FIRST, RIGHT_FIRST, SIDES };
-enum { MOST_AMPLITUDES = 24, MOST_RUNS = SIDES * MOST_AMPLITUDES };
+enum { MAX_AMPLITUDES = 24, MAX_RUNS = SIDES * MAX_AMPLITUDES };
 
 typedef struct {
     double amplitude_rad, side, per_a; /* of the steering wheel; 1: left first; over A */
@@ -50,12 +50,12 @@ static double steering_at(double time_s)
 }
 
 /* Amplitudes to both sides. Returns how many runs there are. */
-static int plan_runs(const kamm_rig *rig, double a_rad, dwell_run runs[MOST_RUNS])
+static int plan_runs(const kamm_rig *rig, double a_rad, dwell_run runs[MAX_RUNS])
 {
     double last_rad = fmin(fmax(6.5 * a_rad, 270 * KAMM_DEG), 300 * KAMM_DEG);
     int count = 0;
     last_rad = fmin(last_rad, rig->info.steering_lock_rad);
-    for (double per_a = 1.5; count < MOST_RUNS; per_a += 0.5) {
+    for (double per_a = 1.5; count < MAX_RUNS; per_a += 0.5) {
         double amplitude_rad = fmin(per_a * a_rad, last_rad);
         for (int side = 0; side < SIDES; ++side)
             runs[count++] = (dwell_run){.amplitude_rad = amplitude_rad,
@@ -82,10 +82,10 @@ static void watch(const kamm_rig *rig, int car, dwell_run *run)
         if (time_s <= turn_ends_s() + looks_after_s[i]) run->left_radps[i] = yaw_radps;
 }
 
-static int drive(kamm_rig *rig, int count, dwell_run runs[MOST_RUNS], int recorded)
+static int drive(kamm_rig *rig, int count, dwell_run runs[MAX_RUNS], int recorded)
 {
-    double speeds_mps[MOST_RUNS], ends_s = turn_ends_s() + looks_after_s[1] + 0.25;
-    kamm_speed_hold holds[MOST_RUNS] = {0};
+    double speeds_mps[MAX_RUNS], ends_s = turn_ends_s() + looks_after_s[1] + 0.25;
+    kamm_speed_hold holds[MAX_RUNS] = {0};
     if (!kamm_rig_line_up(rig, count)) return 0;
     for (int car = 0; car < count; ++car) {
         speeds_mps[car] = speed_mps;
@@ -106,7 +106,7 @@ static int drive(kamm_rig *rig, int count, dwell_run runs[MOST_RUNS], int record
 }
 
 /* The run whose yaw rate is left most after 1 s. */
-static int report(kamm_rig *rig, int count, const dwell_run runs[MOST_RUNS])
+static int report(kamm_rig *rig, int count, const dwell_run runs[MAX_RUNS])
 {
     double left[2] = {0, 0}, aside_m = INFINITY;
     int worst = 0;
@@ -129,7 +129,7 @@ static int report(kamm_rig *rig, int count, const dwell_run runs[MOST_RUNS])
 
 static int measure(kamm_rig *rig)
 {
-    dwell_run runs[MOST_RUNS];
+    dwell_run runs[MAX_RUNS];
     double a_rad;
     if (!kamm_slow_steer_rad(rig, speed_mps, &a_rad)) return 0;
     if (isnan(a_rad)) {

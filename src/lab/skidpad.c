@@ -176,9 +176,9 @@ static int measure(kamm_rig *rig)
         runs[car].car = car;
         start(rig, &runs[car]);
     }
-    const double patience_s = 400;
+    const double time_limit_s = 400;
     kamm_rig_start_time(rig, LEFT_100M);
-    while (rig->time_s < patience_s && drive_tick(rig, runs))
+    while (rig->time_s < time_limit_s && drive_tick(rig, runs))
         if (runs[LEFT_100M].end) rig->recorded = -1;
     report(rig, runs);
     return 1;

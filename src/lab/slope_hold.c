@@ -76,12 +76,12 @@ static double distance_m(place a, place b)
     return sqrt(dx_m * dx_m + dy_m * dy_m + dz_m * dz_m);
 }
 
-static double fastest_wheel_radps(const kamm_rig *rig, int car)
+static double max_wheel_speed_radps(const kamm_rig *rig, int car)
 {
-    double most_radps = 0;
+    double max_radps = 0;
     for (int wheel = 0; wheel < rig->info.wheel_count; ++wheel)
-        most_radps = fmax(most_radps, fabs(kamm_rig_wheel(rig, car, wheel, KAMM_WHEEL_spin_radps)));
-    return most_radps;
+        max_radps = fmax(max_radps, fabs(kamm_rig_wheel(rig, car, wheel, KAMM_WHEEL_spin_radps)));
+    return max_radps;
 }
 
 static void stay_parked(kamm_rig *rig)
@@ -94,7 +94,7 @@ static void stay_parked(kamm_rig *rig)
         kamm_rig_tick(rig);
         for (int car = 0; car < CARS; ++car) {
             creep_m = fmax(creep_m, distance_m(where_is(rig, car), parked[car]));
-            spin_radps = fmax(spin_radps, fastest_wheel_radps(rig, car));
+            spin_radps = fmax(spin_radps, max_wheel_speed_radps(rig, car));
         }
     }
     kamm_rig_found(rig, CREEP, creep_m * 1000);

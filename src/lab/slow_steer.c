@@ -7,7 +7,7 @@
 
 enum { LEFT, RIGHT, SIDES };
 
-static const double rate_radps = 13.5 * KAMM_DEG, most_g = 0.375, least_g = 0.1, patience_s = 60;
+static const double rate_radps = 13.5 * KAMM_DEG, max_g = 0.375, min_g = 0.1, time_limit_s = 60;
 
 static void drive_tick(kamm_rig *rig, double speed_mps, kamm_speed_hold holds[SIDES],
                        kamm_line_fit fits[SIDES], double lateral_g[SIDES])
@@ -19,7 +19,7 @@ static void drive_tick(kamm_rig *rig, double speed_mps, kamm_speed_hold holds[SI
         double steered_rad = side * kamm_rig_read(rig, car, KAMM_CHANNEL_steering_wheel_rad);
         lateral_g[car] =
             side * kamm_rig_read(rig, car, KAMM_CHANNEL_acceleration_y_mps2) / KAMM_GRAVITY_MPS2;
-        if (lateral_g[car] >= least_g && lateral_g[car] <= most_g)
+        if (lateral_g[car] >= min_g && lateral_g[car] <= max_g)
             kamm_fit_add(&fits[car], lateral_g[car], steered_rad);
     }
     kamm_rig_tick(rig);
@@ -36,9 +36,9 @@ int kamm_slow_steer_rad(kamm_rig *rig, double speed_mps, double *angle_rad)
         kamm_rig_place(rig, car, 0, 0, 0, speed_mps, kamm_rig_gear_at(rig, speed_mps));
     kamm_drive_settle(rig, holds, speeds_mps);
     kamm_rig_start_time(rig, -1);
-    while (rig->time_s < patience_s && fmin(lateral_g[LEFT], lateral_g[RIGHT]) < most_g)
+    while (rig->time_s < time_limit_s && fmin(lateral_g[LEFT], lateral_g[RIGHT]) < max_g)
         drive_tick(rig, speed_mps, holds, fits, lateral_g);
     *angle_rad = (kamm_fit_value(&fits[LEFT], 0.3) + kamm_fit_value(&fits[RIGHT], 0.3)) / 2;
-    if (rig->time_s >= patience_s) *angle_rad = NAN;
+    if (rig->time_s >= time_limit_s) *angle_rad = NAN;
     return 1;
 }

@@ -39,9 +39,9 @@ static const kamm_figure_info figures[FIGURES] = {
     [STOPPING_WITHOUT] = {"stopping_distance_no_abs_m", "m", "The same without anti-lock brakes"},
     [DEVIATION] = {"lane_deviation_m", "m", "Farthest aside of where it braked; the driver steers"},
     [DEVIATION_WITHOUT] = {"lane_deviation_no_abs_m", "m", "The same without anti-lock brakes"},
-    [YAW] = {"largest_yaw_deg", "deg",
+    [YAW] = {"max_yaw_deg", "deg",
              "Farthest turned from straight on while faster than 5 m/s; the driver steers"},
-    [YAW_WITHOUT] = {"largest_yaw_no_abs_deg", "deg", "The same without anti-lock brakes"},
+    [YAW_WITHOUT] = {"max_yaw_no_abs_deg", "deg", "The same without anti-lock brakes"},
     [HELD_YAW_1_S] =
         {"held_yaw_after_1_s_deg", "deg",
          "Steering wheel held: turned towards the good side 1 s after the pedal moved"},
@@ -55,7 +55,7 @@ static const kamm_figure_info figures[FIGURES] = {
 };
 
 enum { STEERED, STEERED_WITHOUT, HELD, HELD_WITHOUT, CARS };
-static const double start_mps = 100 * KAMM_KMH, guided_mps = 5, patience_s = 40;
+static const double start_mps = 100 * KAMM_KMH, guided_mps = 5, time_limit_s = 40;
 
 /* What lies to the left and to the right of the x axis. */
 typedef struct {
@@ -71,7 +71,7 @@ static void ask_split_road(void *user, int count, const kamm_probe *probes, kamm
 
 typedef struct {
     double start_mps, from_x_m, from_y_m, stop_s, stop_m;
-    double yaw_rad, last_yaw_rad, yaw_1_s_rad, largest_yaw_rad, deviation_m;
+    double yaw_rad, last_yaw_rad, yaw_1_s_rad, max_yaw_rad, deviation_m;
     double steering_2_s_rad, steering_rad;
 } split_run;
 
@@ -95,7 +95,7 @@ static void steer_against(kamm_rig *rig, int car, const split_run *run)
     double yaw_radps = kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rate_radps);
     double speed_mps = fmax(1, kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps));
     double course_rad = kamm_rig_read(rig, car, KAMM_CHANNEL_sideslip_rad) +
-                        rig->info.cg_behind_front_m * yaw_radps / speed_mps;
+                        rig->info.cg_behind_front_axle_m * yaw_radps / speed_mps;
     double aside_m = kamm_rig_read(rig, car, KAMM_CHANNEL_y_m) - run->from_y_m;
     double wanted_rad =
         -(per_yaw * run->yaw_rad + per_rate_s * yaw_radps + per_metre * aside_m) - course_rad;
@@ -114,7 +114,7 @@ static void watch_yaw(const kamm_rig *rig, int car, split_run *run)
     run->last_yaw_rad = yaw_rad;
     if (rig->time_s < early_s + 1e-9) run->yaw_1_s_rad = run->yaw_rad;
     if (kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps) > guided_mps)
-        run->largest_yaw_rad = fmax(run->largest_yaw_rad, fabs(run->yaw_rad));
+        run->max_yaw_rad = fmax(run->max_yaw_rad, fabs(run->yaw_rad));
 }
 
 static void watch_steering(const kamm_rig *rig, int car, split_run *run)
@@ -163,7 +163,7 @@ static void brake(kamm_rig *rig, split_run runs[CARS])
 {
     int rolling = CARS;
     kamm_rig_start_time(rig, STEERED);
-    while (rolling && rig->time_s < patience_s) {
+    while (rolling && rig->time_s < time_limit_s) {
         for (int car = STEERED; car <= STEERED_WITHOUT; ++car) steer_against(rig, car, &runs[car]);
         kamm_rig_tick(rig);
         rolling = 0;
@@ -179,7 +179,7 @@ static void report_stop(kamm_rig *rig, const split_run *run, int figure)
 {
     double ratio = start_mps / run->start_mps;
     if (isnan(run->stop_s))
-        kamm_rig_missed(rig, figure, "not at rest after %.0f s", patience_s);
+        kamm_rig_missed(rig, figure, "not at rest after %.0f s", time_limit_s);
     else
         kamm_rig_found(rig, figure, run->stop_m * ratio * ratio);
 }
@@ -190,7 +190,7 @@ static void report(kamm_rig *rig, const split_run runs[CARS], int without)
     const split_run *steered = &runs[STEERED + without], *held = &runs[HELD + without];
     report_stop(rig, steered, STOPPING + without);
     kamm_rig_found(rig, DEVIATION + without, steered->deviation_m);
-    kamm_rig_found(rig, YAW + without, steered->largest_yaw_rad / KAMM_DEG);
+    kamm_rig_found(rig, YAW + without, steered->max_yaw_rad / KAMM_DEG);
     kamm_rig_found(rig, HELD_YAW_1_S + without, -held->yaw_1_s_rad / KAMM_DEG);
     kamm_rig_found(rig, HELD_TURNED + without, fabs(held->yaw_rad) / KAMM_DEG);
     if (without) return;

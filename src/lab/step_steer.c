@@ -36,11 +36,11 @@ static const kamm_figure_info figures[FIGURES] = {
 static const double speed_mps = 80 * KAMM_KMH, wanted_mps2 = 4, steering_radps = 400 * KAMM_DEG;
 static const double before_s = 0.5, after_s = 4, steady_from_s = 3, tolerance_mps2 = 0.05;
 
-enum { MOST_TICKS = 2000 };
+enum { MAX_TICKS = 2000 };
 typedef struct {
     int count;
-    double time_s[MOST_TICKS], steering_rad[MOST_TICKS], yaw_radps[MOST_TICKS],
-        lateral_mps2[MOST_TICKS], roll_rad[MOST_TICKS], sideslip_rad[MOST_TICKS];
+    double time_s[MAX_TICKS], steering_rad[MAX_TICKS], yaw_radps[MAX_TICKS],
+        lateral_mps2[MAX_TICKS], roll_rad[MAX_TICKS], sideslip_rad[MAX_TICKS];
 } step_trace;
 
 static void log_tick(const kamm_rig *rig, step_trace *trace)
@@ -62,7 +62,7 @@ static int step(kamm_rig *rig, double angle_rad, int recorded_car, step_trace *t
     kamm_drive_settle(rig, &hold, &speed_mps);
     trace->count = 0;
     kamm_rig_start_time(rig, recorded_car);
-    while (rig->time_s < before_s + after_s && trace->count < MOST_TICKS) {
+    while (rig->time_s < before_s + after_s && trace->count < MAX_TICKS) {
         if (rig->time_s >= before_s) kamm_drive_turn(rig, 0, angle_rad, steering_radps);
         kamm_rig_tick(rig);
         log_tick(rig, trace);

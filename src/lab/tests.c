@@ -38,7 +38,7 @@ const kamm_road_test *kamm_find_road_test(const char *name)
 static kamm_result fail_unknown(const char *name, kamm_error *error)
 {
     kamm_nearest nearest = kamm_start_nearest(name, strlen(name));
-    for (int i = 0; i < TEST_COUNT; ++i) kamm_offer_name(&nearest, procedures[i]->test.name);
+    for (int i = 0; i < TEST_COUNT; ++i) kamm_suggest_name(&nearest, procedures[i]->test.name);
     if (*nearest.best)
         return kamm_fail(error, KAMM_ERROR_UNKNOWN, name,
                          "there is no road test '%s'; did you mean %s?", name, nearest.best);
@@ -107,7 +107,7 @@ kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
     KAMM_REQUIRE(test && car && result, KAMM_ERROR_MISSING);
     const kamm_procedure *procedure = find(test);
     if (!procedure) return fail_unknown(test, error);
-    kamm_rung rung = options && options->rung ? options->rung : KAMM_RUNG_TRUEST;
+    kamm_rung rung = options && options->rung ? options->rung : KAMM_RUNG_DEFAULT;
     if (rung < kamm_lowest_rung_with(procedure->test.needs))
         return fail_rung(&procedure->test, rung, error);
     kamm_result outcome = check_place(&procedure->test, options, error);

@@ -13,13 +13,14 @@ static const kamm_figure_info figures[FIGURES] = {
     [ENGINE_SPEED] = {"engine_rpm", "rpm", "Engine speed at it"},
 };
 
-static const double interval_s = 5, steady_mps = 0.02, patience_s = 200;
+static const double interval_s = 5, steady_mps = 0.02, time_limit_s = 200;
 
 static double peak_power_w(const kamm_curve *torque)
 {
-    double most_w = 0;
-    for (int i = 0; i < torque->count; ++i) most_w = fmax(most_w, torque->x[i] * torque->y[i]);
-    return most_w;
+    double max_power_w = 0;
+    for (int i = 0; i < torque->count; ++i)
+        max_power_w = fmax(max_power_w, torque->x[i] * torque->y[i]);
+    return max_power_w;
 }
 
 /* From where to start: the speed at which drag alone would eat the engine's power, or as much as
@@ -82,7 +83,7 @@ static int drive_until_steady(kamm_rig *rig, double *speeds_mps, int recorded)
         for (int car = 0; car < rig->count; ++car) before_mps[car] = speeds_mps[car];
         mean_speeds(rig, speeds_mps);
         if (are_steady(before_mps, speeds_mps, rig->count)) return 1;
-    } while (rig->time_s < patience_s);
+    } while (rig->time_s < time_limit_s);
     return 0;
 }
 

@@ -15,11 +15,11 @@ static const kamm_figure_info figures[FIGURES] = {
 };
 
 enum { LEFT, RIGHT, CARS };
-static const double walking_mps = 1.5, steering_radps = 4, patience_s = 200;
+static const double walking_mps = 1.5, steering_radps = 4, time_limit_s = 200;
 
 /* How far something has got in x and y. */
 typedef struct {
-    double least_m[2], most_m[2];
+    double min_m[2], max_m[2];
 } extent;
 
 typedef struct {
@@ -32,14 +32,14 @@ static double side_of(int car) { return car == LEFT ? 1 : -1; }
 static void widen(extent *trace, const double point_m[2])
 {
     for (int axis = 0; axis < 2; ++axis) {
-        trace->least_m[axis] = fmin(trace->least_m[axis], point_m[axis]);
-        trace->most_m[axis] = fmax(trace->most_m[axis], point_m[axis]);
+        trace->min_m[axis] = fmin(trace->min_m[axis], point_m[axis]);
+        trace->max_m[axis] = fmax(trace->max_m[axis], point_m[axis]);
     }
 }
 
 static double diameter_m(const extent *trace)
 {
-    return (trace->most_m[0] - trace->least_m[0] + trace->most_m[1] - trace->least_m[1]) / 2;
+    return (trace->max_m[0] - trace->min_m[0] + trace->max_m[1] - trace->min_m[1]) / 2;
 }
 
 /* A point of a pose, `forward_m` and `left_m` of its origin, seen from above. */
@@ -56,7 +56,7 @@ static void draw(const kamm_rig *rig, int car, circle_run *run)
 {
     const kamm_vehicle_def *def = &rig->car->def;
     double left = -side_of(car), point_m[2]; /* 1: the outer side is the left one */
-    double nose_m = def->body.cg_to_front_axle_m + def->body.front_overhang_m;
+    double nose_m = def->body.cg_behind_front_axle_m + def->body.front_overhang_m;
     kamm_pose body;
     kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
     kamm_read_pose(rig->cars, car, 1, &body, wheels);
@@ -93,7 +93,7 @@ static int measure(kamm_rig *rig)
     for (int car = 0; car < CARS; ++car)
         kamm_rig_place(rig, car, 0, 0, 0, walking_mps, rig->info.gear_count ? 1 : KAMM_GEAR_DRIVE);
     kamm_rig_start_time(rig, LEFT);
-    while (!is_over(runs) && rig->time_s < patience_s) {
+    while (!is_over(runs) && rig->time_s < time_limit_s) {
         for (int car = 0; car < CARS; ++car) drive_tick(rig, car, &runs[car], &holds[car]);
         kamm_rig_tick(rig);
     }
@@ -103,7 +103,7 @@ static int measure(kamm_rig *rig)
                 rig, i,
                 (diameter_m(&runs[LEFT].traces[i]) + diameter_m(&runs[RIGHT].traces[i])) / 2);
         else
-            kamm_rig_missed(rig, i, "no turn and a half in %.0f s", patience_s);
+            kamm_rig_missed(rig, i, "no turn and a half in %.0f s", time_limit_s);
     }
     return 1;
 }

@@ -60,16 +60,16 @@ static double friction_y(const struct tyre_probe *p, double load, double slip)
 }
 
 /* Where a curve that rises to one peak has it: coarsely, then by trisection. */
-static double peak_slip(const struct tyre_probe *p, double load, double most,
+static double peak_slip(const struct tyre_probe *p, double load, double max,
                         double curve(const struct tyre_probe *, double, double))
 {
     enum { STEPS = 300 };
     double best = 0, best_value = 0;
     for (int i = 1; i <= STEPS; ++i) {
-        double slip = most * i / STEPS, value = curve(p, load, slip);
+        double slip = max * i / STEPS, value = curve(p, load, slip);
         if (value > best_value) best_value = value, best = slip;
     }
-    double low = fmax(best - most / STEPS, 0), high = fmin(best + most / STEPS, most);
+    double low = fmax(best - max / STEPS, 0), high = fmin(best + max / STEPS, max);
     for (int i = 0; i < 40; ++i) {
         double a = low + (high - low) / 3, b = high - (high - low) / 3;
         if (curve(p, load, a) < curve(p, load, b))
@@ -80,22 +80,22 @@ static double peak_slip(const struct tyre_probe *p, double load, double most,
     return 0.5 * (low + high);
 }
 
-static double widest_angle(const struct tyre_probe *p)
+static double max_slip_angle(const struct tyre_probe *p)
 {
     /* Short of 90 degrees, where the tangent changes its sign: as the ranges of tyre_compile.c have it. */
     return fmin(fmin(p->def->slip_angle_max_rad, -p->def->slip_angle_min_rad), 1.55);
 }
 
-static double longest_slip(const struct tyre_probe *p) { return fmin(1, -p->def->slip_ratio_min); }
+static double max_slip(const struct tyre_probe *p) { return fmin(1, -p->def->slip_ratio_min); }
 
 static double peak_slip_ratio(const struct tyre_probe *p, double load)
 {
-    return peak_slip(p, load, longest_slip(p), friction_x);
+    return peak_slip(p, load, max_slip(p), friction_x);
 }
 
 static double peak_slip_angle(const struct tyre_probe *p, double load)
 {
-    return peak_slip(p, load, widest_angle(p), friction_y);
+    return peak_slip(p, load, max_slip_angle(p), friction_y);
 }
 
 static double peak_slip_degrees(const struct tyre_probe *p, double load)
@@ -115,12 +115,12 @@ static double peak_friction_y(const struct tyre_probe *p, double load)
 
 static double slide_x(const struct tyre_probe *p, double load)
 {
-    return friction_x(p, load, longest_slip(p));
+    return friction_x(p, load, max_slip(p));
 }
 
 static double slide_y(const struct tyre_probe *p, double load)
 {
-    return friction_y(p, load, widest_angle(p));
+    return friction_y(p, load, max_slip_angle(p));
 }
 
 static double rolling_resistance(const struct tyre_probe *p, double load)

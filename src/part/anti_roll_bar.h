@@ -19,8 +19,8 @@
 #include "../base/vector.h"
 
 struct anti_roll_bar_constants {
-    num n_per_m; /* per difference in travel */
-    num most_n;  /* beside that, bounded: grows in proportion up to one stroke's difference */
+    num n_per_m;     /* per difference in travel */
+    num max_force_n; /* beside that, bounded: grows in proportion up to one stroke's difference */
     num inverse_stroke; /* 1/m */
     num standing_share; /* of both while the car stands: 1, or 0 where they follow the speed */
     num share_per_mps;  /* 0, or what they grow by */
@@ -48,7 +48,7 @@ LANE_INLINE real anti_roll_bar_slack(real before, real apart, mask off)
 LANE_INLINE real anti_roll_bar_force(const struct anti_roll_bar_constants *c, real twist)
 {
     real strokes = clamp(twist * c->inverse_stroke, splat(-1.0f), splat(1.0f));
-    return c->n_per_m * twist + c->most_n * strokes;
+    return c->n_per_m * twist + c->max_force_n * strokes;
 }
 
 #endif

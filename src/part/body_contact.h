@@ -41,10 +41,10 @@ static inline vec3 body_point_force(const struct body_contact_constants *c, stru
     vec3 bent = vec3_add(*scrape, vec3_scale(slide, dt));
     bent = vec3_sub(bent, vec3_scale(t.normal, vec3_dot(bent, t.normal)));
     vec3 felt = vec3_add(bent, vec3_scale(slide, lanes(c->scrape_damping_s)));
-    real most = c->friction * push * c->inverse_stiffness;
+    real max = c->friction * push * c->inverse_stiffness;
     real tiny = splat(1e-12f);
-    real kept = min_real(most / max_real(square_root(vec3_dot(bent, bent)), tiny), splat(1.0f));
-    real held = min_real(most / max_real(square_root(vec3_dot(felt, felt)), tiny), splat(1.0f));
+    real kept = min_real(max / max_real(square_root(vec3_dot(bent, bent)), tiny), splat(1.0f));
+    real held = min_real(max / max_real(square_root(vec3_dot(felt, felt)), tiny), splat(1.0f));
     vec3 force = vec3_sub(vec3_scale(t.normal, push), vec3_scale(felt, held * stiffness));
     vec3 none = vec3_zero(); /* not -0: to the bit what a step without any contact leaves */
     *scrape = vec3_pick(touches, vec3_scale(bent, kept), none);

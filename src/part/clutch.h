@@ -94,8 +94,8 @@ struct shaft_state {
 LANE_INLINE struct shaft_state shaft_twist(const struct shaft_constants *v, real twist, real rate,
                                            real limit_nm, real dt)
 {
-    real most = limit_nm * v->inverse_stiffness;
-    twist = clamp(twist + dt * rate, -most, most);
+    real max = limit_nm * v->inverse_stiffness;
+    twist = clamp(twist + dt * rate, -max, max);
     real torque = v->stiffness_nm_per_rad * twist + v->damping_nms_per_rad * rate;
     return (struct shaft_state){twist, clamp(torque, -limit_nm, limit_nm)};
 }

@@ -19,7 +19,7 @@
 struct differential_constants {
     num share; /* of the drive torque; 0: not driven */
     num lock_stiffness_nm_per_rad, lock_damping_nms_per_rad; /* 0: open */
-    num most_twist_rad;
+    num max_twist_rad;
 };
 
 struct wheel_torques {
@@ -36,8 +36,8 @@ LANE_INLINE real differential_cage_speed(const struct differential_constants *v,
 LANE_INLINE real differential_twist(const struct differential_constants *v, real twist,
                                     real left_spin, real right_spin, real dt)
 {
-    real most = lanes(v->most_twist_rad);
-    return clamp(twist + dt * (left_spin - right_spin), -most, most);
+    real max = lanes(v->max_twist_rad);
+    return clamp(twist + dt * (left_spin - right_spin), -max, max);
 }
 
 LANE_INLINE struct wheel_torques differential_split(const struct differential_constants *v,

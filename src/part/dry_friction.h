@@ -1,24 +1,24 @@
 /* Dry friction inside springs, joints and rubber: it builds up over a small travel and then holds.
  *
- *     dz/dt = v - |v| z / z_most,   force = capacity * z / z_most
+ *     dz/dt = v - |v| z / z_max,   force = capacity * z / z_max
  *
  * (P. R. Dahl, A solid friction model, 1968, with exponent 1.) A slow stroke to and fro is a loop of twice the
  * capacity's height; small swings make small loops, so that nothing is left to swing for ever, as
- * it would on an elastic element that never slips. Stored is capacity * z^2 / (2 z_most), and
- * the rest of the work is lost: capacity * |v| (z / z_most)^2.
+ * it would on an elastic element that never slips. Stored is capacity * z^2 / (2 z_max), and
+ * the rest of the work is lost: capacity * |v| (z / z_max)^2.
  *
- * The step is implicit in z, which stays within z_most at any speed. A capacity that itself grows with the
+ * The step is implicit in z, which stays within z_max at any speed. A capacity that itself grows with the
  * travel, as that of rubber with its load, keeps the balance but for its growth within the first
- * z_most / 2. */
+ * z_max / 2. */
 #ifndef KAMM_PART_DRY_FRICTION_H
 #define KAMM_PART_DRY_FRICTION_H
 
 #include "../base/lane.h"
 
-/* z over z_most after a substep: from -1 to 1. */
-LANE_INLINE real friction_share(real share, real speed_mps, real inverse_most, real dt)
+/* z over z_max after a substep: from -1 to 1. */
+LANE_INLINE real friction_share(real share, real speed_mps, real inverse_max, real dt)
 {
-    real passed = speed_mps * (inverse_most * dt);
+    real passed = speed_mps * (inverse_max * dt);
     return (share + passed) / (1.0f + absolute(passed));
 }
 

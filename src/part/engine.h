@@ -41,8 +41,8 @@ struct engine_constants {
 
 struct engine_torque {
     real drag_nm;
-    real most_nm;  /* of combustion, at full throttle */
-    real pedal_nm; /* of combustion, as the driver and the aids have it */
+    real max_torque_nm; /* of combustion, at full throttle */
+    real pedal_nm;      /* of combustion, as the driver and the aids have it */
 };
 
 /* The throttle follows the pedal. */
@@ -63,13 +63,13 @@ LANE_INLINE struct engine_torque engine_torque_at(const struct engine_constants 
     real drag = v->drag_nm + v->drag_nms_per_rad * speed;
     real firing = clamp((speed - v->firing_radps) * v->per_firing_band, splat(0.0f), splat(1.0f));
     real fuel = engine_fade(lanes(v->limiter_end_radps), lanes(v->per_limiter_band), speed);
-    real most = (full + drag) * (firing * fuel);
+    real max = (full + drag) * (firing * fuel);
 
     real k = v->part_load * max_real(1.0f - speed * v->inverse_limiter, splat(0.0f));
     real share = throttle * (1.0f + k) / (1.0f + k * throttle);
     real allowed = engine_fade(lanes(v->speed_limit_end_mps), lanes(v->per_speed_limit_band),
                                absolute(road_speed));
-    return (struct engine_torque){drag, most, most * (share * allowed * (1.0f - traction_cut))};
+    return (struct engine_torque){drag, max, max * (share * allowed * (1.0f - traction_cut))};
 }
 
 /* The gas that brings the engine to a speed and holds it there, up to `share` of what there is. */
@@ -77,7 +77,7 @@ LANE_INLINE real engine_hold_nm(const struct engine_constants *v, struct engine_
                                 real speed, real wanted, real share)
 {
     real demand = torque.drag_nm + (wanted - speed) * v->hold_gain;
-    return clamp(demand, splat(0.0f), torque.most_nm * share);
+    return clamp(demand, splat(0.0f), torque.max_torque_nm * share);
 }
 
 LANE_INLINE real engine_idle_nm(const struct engine_constants *v, struct engine_torque torque,

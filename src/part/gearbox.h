@@ -63,9 +63,10 @@ struct gearbox_constants {
 #define GEARBOX_SLIP_SHARE 0.08f    /* most that the engine's speed may count beyond the road's */
 
 struct gearbox_state {
-    real engaged, coming; /* gears; they differ in the first half of a shift */
-    real shift_left_s, lockout_s;
-    real lagging_mps; /* filtered road speed: what the road's is ahead of it is acceleration */
+    real engaged, target; /* gears; they differ in the first half of a shift */
+    real shift_remaining_s, lockout_s;
+    real
+        filtered_speed_mps; /* filtered road speed: what the road's is ahead of it is acceleration */
     real
         kickdown_pedal; /* the pedal at a downshift under power, until it is eased to half of that */
 };
@@ -83,7 +84,7 @@ struct gearbox_demand {
 LANE_INLINE mask gearbox_follows_map(real gear) { return gear > 50.0f; }
 
 /* In the tables whatever the state holds. */
-LANE_INLINE whole gearbox_index(real gear)
+LANE_INLINE lane_int gearbox_index(real gear)
 {
     return truncate_real(clamp(gear, splat(-1.0f), splat(KAMM_MAX_GEARS))) + 1;
 }
@@ -136,15 +137,15 @@ LANE_INLINE struct gearbox_gap gearbox_guard_gap(const struct gearbox_constants 
 LANE_INLINE real gearbox_allowed(const struct gearbox_constants *v, real present, real engaged,
                                  mask map, real pedal, real up_speed, real road_speed)
 {
-    real one = splat(1.0f), none = splat(0.0f), lowest = one, highest = one;
+    real one = splat(1.0f), none = splat(0.0f), min = one, max = one;
     real top = lanes(v->top_gear);
     for (int pair = 0; pair < GEARBOX_PAIRS && any(top > (float)pair + 1.5f); ++pair) {
         struct gearbox_gap chosen = gearbox_map_gap(v, pair, pedal);
         struct gearbox_gap guard = gearbox_guard_gap(v, pair, engaged);
-        lowest += pick(up_speed > pick(map, chosen.up, guard.up), one, none);
-        highest += pick(road_speed > pick(map, chosen.down, guard.down), one, none);
+        min += pick(up_speed > pick(map, chosen.up, guard.up), one, none);
+        max += pick(road_speed > pick(map, chosen.down, guard.down), one, none);
     }
-    return clamp(present, lowest, min_real(highest, top));
+    return clamp(present, min, min_real(max, top));
 }
 
 /* The map's speed for upshifts: by the engine, but near the road's. */
@@ -159,7 +160,7 @@ LANE_INLINE real gearbox_up_speed(const struct gearbox_constants *v, real gear, 
 LANE_INLINE real gearbox_lost_pull(const struct gearbox_constants *v, real gear,
                                    const struct gearbox_demand *demand)
 {
-    whole index = gearbox_index(gear);
+    lane_int index = gearbox_index(gear);
     real lost =
         mix(num_at(v->lost_light, index), num_at(v->lost_full, index), gearbox_load(demand->pedal));
     real ratio = num_at(v->ratio, index);
@@ -181,10 +182,10 @@ LANE_INLINE real gearbox_wanted(const struct gearbox_constants *v, const struct 
 
     mask doubted =
         demand->map & (wanted > s->engaged) & (s->engaged > 0.5f) & (s->kickdown_pedal > 0.0f);
-    mask stays = doubted & (demand->road_speed_mps <= s->lagging_mps);
+    mask stays = doubted & (demand->road_speed_mps <= s->filtered_speed_mps);
     wanted = pick(stays, s->engaged, wanted);
-    mask too_fast = pick_whole(wanted > 0.5f, demand->road_speed_mps < -GEARBOX_TURN_MPS,
-                               (wanted < -0.5f) & (demand->road_speed_mps > GEARBOX_TURN_MPS));
+    mask too_fast = pick_int(wanted > 0.5f, demand->road_speed_mps < -GEARBOX_TURN_MPS,
+                             (wanted < -0.5f) & (demand->road_speed_mps > GEARBOX_TURN_MPS));
     wanted = pick(too_fast, s->engaged, wanted);
     real neighbour = s->engaged + clamp(wanted - s->engaged, splat(-1.0f), splat(1.0f));
     return pick(lanes(v->sequential) > 0.5f, neighbour, wanted);
@@ -196,12 +197,12 @@ LANE_INLINE void gearbox_begin_shift(const struct gearbox_constants *v, struct g
     real wanted = gearbox_wanted(v, s, demand);
     mask rested = mask_not(demand->map) | (s->lockout_s <= 0.0f);
     mask differs = (wanted < s->engaged) | (wanted > s->engaged);
-    mask begins = differs & (s->shift_left_s <= 0.0f) & rested & demand->free_clutch;
+    mask begins = differs & (s->shift_remaining_s <= 0.0f) & rested & demand->free_clutch;
     mask forced = begins & demand->map & (wanted < s->engaged) & (wanted > 0.5f) &
                   (demand->pedal > GEARBOX_POWER_PEDAL);
     real shift = lanes(v->shift_s);
-    s->coming = pick(begins, wanted, s->coming);
-    s->shift_left_s = pick(begins, shift, s->shift_left_s);
+    s->target = pick(begins, wanted, s->target);
+    s->shift_remaining_s = pick(begins, shift, s->shift_remaining_s);
     s->lockout_s = pick(begins, shift + GEARBOX_LOCKOUT_S, s->lockout_s);
     s->kickdown_pedal =
         pick(demand->pedal < 0.5f * s->kickdown_pedal, splat(0.0f), s->kickdown_pedal);
@@ -214,7 +215,7 @@ LANE_INLINE real gearbox_lagging_speed(const struct gearbox_constants *v,
                                        const struct gearbox_state *s,
                                        const struct gearbox_demand *demand, real dt)
 {
-    real lagging = mix(s->lagging_mps, demand->road_speed_mps, lanes(v->lag_blend));
+    real lagging = mix(s->filtered_speed_mps, demand->road_speed_mps, lanes(v->lag_blend));
     mask doubts = s->kickdown_pedal > 0.0f;
     if (!any(doubts)) return lagging;
     real raised = lagging + gearbox_lost_pull(v, s->engaged, demand) * dt;
@@ -225,10 +226,10 @@ LANE_INLINE void gearbox_step(const struct gearbox_constants *v, struct gearbox_
                               const struct gearbox_demand *demand, real dt)
 {
     gearbox_begin_shift(v, s, demand);
-    s->shift_left_s = max_real(s->shift_left_s - dt, splat(0.0f));
+    s->shift_remaining_s = max_real(s->shift_remaining_s - dt, splat(0.0f));
     s->lockout_s = max_real(s->lockout_s - dt, splat(0.0f));
-    s->engaged = pick(s->shift_left_s <= 0.5f * v->shift_s, s->coming, s->engaged);
-    s->lagging_mps = gearbox_lagging_speed(v, s, demand, dt);
+    s->engaged = pick(s->shift_remaining_s <= 0.5f * v->shift_s, s->target, s->engaged);
+    s->filtered_speed_mps = gearbox_lagging_speed(v, s, demand, dt);
 }
 
 #endif

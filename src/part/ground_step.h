@@ -23,8 +23,8 @@
  * `sinks_mps` how fast the bodies' motion presses the contact in. */
 LANE_INLINE real met_depth(real depth_m, real before_m, real sinks_mps, real dt)
 {
-    real most = max_real(before_m, splat(0.0f)) + (sinks_mps + MEETS_MPS) * dt;
-    return min_real(depth_m, max_real(most, splat(0.0f)));
+    real max = max_real(before_m, splat(0.0f)) + (sinks_mps + MEETS_MPS) * dt;
+    return min_real(depth_m, max_real(max, splat(0.0f)));
 }
 
 /* What a wheel that moves on at `passing_mps` meets of the rest, `unmet_m`, in a substep. */

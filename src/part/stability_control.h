@@ -29,7 +29,7 @@
 #define STABILITY_HELD_SHARE 0.95f    /* of friction, by the steered turn */
 #define STABILITY_SLIP_PER_MPS2 0.02f /* sideslip per friction that is let be */
 #define STABILITY_RETURN_PER_S 3.0f   /* yaw rate per sideslip beyond */
-#define STABILITY_LONGEST_LEAD_S 0.25f
+#define STABILITY_MAX_LEAD_S 0.25f
 #define STABILITY_PER_TURN \
     5.0f /* 1 / (rad/s): a yaw rate of a tenth is whole over- or understeer */
 
@@ -66,10 +66,10 @@ LANE_INLINE real stability_aim(const struct stability_constants *v,
     real speed = max_real(m->forward_mps, splat(1.0f));
     real steer = m->steering_rad * v->steer_per_wheel;
     real steered = speed * steer / (v->wheelbase_m + v->understeer * square(speed));
-    real grip = m->grip_mps2 * v->friction, most = STABILITY_HELD_SHARE * grip / speed;
+    real grip = m->grip_mps2 * v->friction, max = STABILITY_HELD_SHARE * grip / speed;
     real slip = m->left_mps / speed, let_be = STABILITY_SLIP_PER_MPS2 * grip;
     real beyond = slip - clamp(slip, -let_be, let_be);
-    return clamp(steered, -most, most) +
+    return clamp(steered, -max, max) +
            STABILITY_RETURN_PER_S * clamp(beyond, splat(-0.5f), splat(0.5f));
 }
 
@@ -78,8 +78,7 @@ LANE_INLINE real stability_yaw(const struct stability_constants *v,
                                const struct stability_motion *m)
 {
     real quickening = m->front_n * v->front_per_moment - m->rear_n * v->rear_per_moment;
-    real lead =
-        min_real(absolute(m->forward_mps) * v->lead_per_mps, splat(STABILITY_LONGEST_LEAD_S));
+    real lead = min_real(absolute(m->forward_mps) * v->lead_per_mps, splat(STABILITY_MAX_LEAD_S));
     return m->yaw_radps + lead * quickening;
 }
 

@@ -15,7 +15,7 @@
 struct steering_constants {
     num ratio, inverse_ratio;
     num lock_rad;
-    num fastest_radps, return_radps;
+    num max_rate_radps, return_rate_radps;
     num return_inverse_mps; /* of the road speed from which it returns that fast; 0: at any */
 };
 
@@ -29,12 +29,12 @@ struct steering_axle_constants {
 static inline real steering_change(const struct steering_constants *c, real angle, real wanted,
                                    vec3 velocity, real dt)
 {
-    real fastest = lanes(c->fastest_radps);
+    real max_rate = lanes(c->max_rate_radps);
     real per_speed = lanes(c->return_inverse_mps);
     real share = min_real(vec3_length(velocity) * per_speed, splat(1.0f));
-    real back = c->return_radps * pick(per_speed > 0.0f, share, splat(1.0f));
-    real most = pick(wanted * angle < 0.0f, back, fastest) * dt;
-    return clamp(wanted, -most, most);
+    real back = c->return_rate_radps * pick(per_speed > 0.0f, share, splat(1.0f));
+    real max = pick(wanted * angle < 0.0f, back, max_rate) * dt;
+    return clamp(wanted, -max, max);
 }
 
 /* How far a wheel is turned about its steering axis. */

@@ -12,8 +12,7 @@
 
 static kamm_input default_input(void)
 {
-#define KAMM_DEFAULT(name, unit, default_value, lowest, highest, doc) \
-    .name = (float)(default_value),
+#define KAMM_DEFAULT(name, unit, default_value, min, max, doc) .name = (float)(default_value),
     return (kamm_input){KAMM_INPUT_FIELDS(KAMM_DEFAULT)};
 }
 
@@ -125,10 +124,10 @@ void kamm_engage(kamm_cars *cars, int car, int wanted_gear, double speed_mps)
     if (gear < 0) ratio = -model->def->gearbox.reverse_ratio * model->def->gearbox.final_drive;
     double engine = mean_spin * ratio;
     PUT_CAR_STATE(cars, car, car.gear_engaged, (float)gear);
-    PUT_CAR_STATE(cars, car, car.gear_coming, (float)gear);
+    PUT_CAR_STATE(cars, car, car.target_gear, (float)gear);
     PUT_CAR_STATE(cars, car, car.clutch_engagement, engine > idle ? 1.0f : 0.0f);
     PUT_CAR_STATE(cars, car, car.engine_radps, (float)(engine > idle ? engine : idle));
-    PUT_CAR_STATE(cars, car, car.shift_lagging_mps, (float)speed_mps);
+    PUT_CAR_STATE(cars, car, car.shift_filtered_speed_mps, (float)speed_mps);
 }
 
 /* Wheels, gear and engine of a car that rolls at `speed`. */
@@ -166,7 +165,7 @@ void kamm_lean_at_rest(const kamm_model *model, double lean[4], double origin[3]
     if (!whole_body) origin[2] += rest->rise_m;
 }
 
-void kamm_tell_fault(kamm_cars *cars, int car, unsigned bit)
+void kamm_report_fault(kamm_cars *cars, int car, unsigned bit)
 {
     PUT_CAR_STATE(cars, car, car.fault, (float)(kamm_fault(cars, car) | bit));
 }
@@ -187,19 +186,19 @@ void kamm_park(kamm_cars *cars, int car)
     for (size_t i = 0; i < cars->rows.outputs; ++i) block->output[i][lane] = 0;
     for (int i = 0; i < 3; ++i)
         if (!isfinite(block->position_m[i][lane])) block->position_m[i][lane] = 0;
-    kamm_tell_fault(cars, car, KAMM_FAULT_NUMERIC);
+    kamm_report_fault(cars, car, KAMM_FAULT_NUMERIC);
 }
 
 /* A place within 10 million km, a speed and an orientation that a car may have. */
 static int is_sensible(const kamm_placement *placement)
 {
-    double most = fabs(placement->speed_mps) < 1000 ? 0 : INFINITY;
-    for (int i = 0; i < 3; ++i) most = fmax(most, fabs(placement->position_m[i]));
+    double max = fabs(placement->speed_mps) < 1000 ? 0 : INFINITY;
+    for (int i = 0; i < 3; ++i) max = fmax(max, fabs(placement->position_m[i]));
     for (int i = 0; i < 3; ++i)
         if (isnan(placement->position_m[i])) return 0;
     for (int i = 0; i < 4; ++i)
         if (!isfinite(placement->orientation[i])) return 0;
-    return most < 1e10;
+    return max < 1e10;
 }
 
 static void place(kamm_cars *cars, int car, const kamm_model *model,

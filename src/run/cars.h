@@ -101,7 +101,7 @@ void kamm_lean_at_rest(const kamm_model *model, double lean[4], double origin[3]
 /* A numeric fault: the car stands parked where it is, or at the origin where that is no place. */
 void kamm_park(kamm_cars *cars, int car);
 /* Adds a fault bit to those that the car has. */
-void kamm_tell_fault(kamm_cars *cars, int car, unsigned bit);
+void kamm_report_fault(kamm_cars *cars, int car, unsigned bit);
 
 /* Whether kamm_restore_snapshot would take it. */
 kamm_result kamm_check_snapshot(const kamm_cars *cars, const void *snapshot, size_t size,

@@ -28,7 +28,7 @@ struct road {
 };
 
 /* Beyond that a body has tipped over: it has no lean of small angles. */
-static const double least_upright = 0.9;
+static const double min_upright = 0.9;
 
 static double contact_at(const kamm_cars *cars, int car, int w, int row)
 {
@@ -136,7 +136,7 @@ static struct road road_of(const kamm_cars *cars, int car)
     if (!cars->rung->leans) return road;
     struct road below = road;
     lie_on_ground(cars, car, &below, centre);
-    road.stands = dot3(below.up, road.up) > least_upright;
+    road.stands = dot3(below.up, road.up) > min_upright;
     if (!road.stands) return road;
     put_below(&below, body, origin);
     for (int i = 0; i < 3; ++i) off[i] = centre[i] - below.position[i];
@@ -149,11 +149,11 @@ static struct road road_of(const kamm_cars *cars, int car)
 static void velocity_at(const kamm_cars *from, int car, const double q[4], const double shift[3],
                         double v[3])
 {
-    const double spin[3] = {CAR_STATE(from, car, car.roll_rate_radps),
-                            CAR_STATE(from, car, car.pitch_rate_radps),
-                            CAR_STATE(from, car, car.yaw_rate_radps)};
+    const double angular_velocity[3] = {CAR_STATE(from, car, car.roll_rate_radps),
+                                        CAR_STATE(from, car, car.pitch_rate_radps),
+                                        CAR_STATE(from, car, car.yaw_rate_radps)};
     double world[3];
-    kamm_rotate(q, spin, world);
+    kamm_rotate(q, angular_velocity, world);
     v[0] = CAR_STATE(from, car, car.velocity_x_mps) + world[1] * shift[2] - world[2] * shift[1];
     v[1] = CAR_STATE(from, car, car.velocity_y_mps) + world[2] * shift[0] - world[0] * shift[2];
     v[2] = CAR_STATE(from, car, car.velocity_z_mps) + world[0] * shift[1] - world[1] * shift[0];
@@ -294,12 +294,12 @@ static void turn_with_road(kamm_cars *cars, int car, double yaw_rate, const doub
                            const double up[3])
 {
     const double back[4] = {q[0], -q[1], -q[2], -q[3]};
-    double spin[3] = {up[0] * yaw_rate, up[1] * yaw_rate, up[2] * yaw_rate};
-    kamm_rotate(back, spin, spin);
-    PUT_CAR_STATE(cars, car, car.roll_rate_radps, (float)spin[0]);
-    PUT_CAR_STATE(cars, car, car.pitch_rate_radps, (float)spin[1]);
+    double angular_velocity[3] = {up[0] * yaw_rate, up[1] * yaw_rate, up[2] * yaw_rate};
+    kamm_rotate(back, angular_velocity, angular_velocity);
+    PUT_CAR_STATE(cars, car, car.roll_rate_radps, (float)angular_velocity[0]);
+    PUT_CAR_STATE(cars, car, car.pitch_rate_radps, (float)angular_velocity[1]);
     PUT_CAR_STATE(cars, car, car.yaw_rate_radps,
-                  (float)(cars->rung->whole_body ? yaw_rate : spin[2]));
+                  (float)(cars->rung->whole_body ? yaw_rate : angular_velocity[2]));
 }
 
 /* A car that stands on its road, and felt that acceleration there. */
@@ -349,12 +349,12 @@ static void go_on(const kamm_cars *from, int car, kamm_cars *to, int to_car)
 
 static double yaw_rate_of(const kamm_cars *cars, int car, const double q[4], const double up[3])
 {
-    double spin[3] = {CAR_STATE(cars, car, car.roll_rate_radps),
-                      CAR_STATE(cars, car, car.pitch_rate_radps),
-                      CAR_STATE(cars, car, car.yaw_rate_radps)};
-    if (cars->rung->whole_body) return spin[2];
-    kamm_rotate(q, spin, spin);
-    return dot3(spin, up);
+    double angular_velocity[3] = {CAR_STATE(cars, car, car.roll_rate_radps),
+                                  CAR_STATE(cars, car, car.pitch_rate_radps),
+                                  CAR_STATE(cars, car, car.yaw_rate_radps)};
+    if (cars->rung->whole_body) return angular_velocity[2];
+    kamm_rotate(q, angular_velocity, angular_velocity);
+    return dot3(angular_velocity, up);
 }
 
 /* Nothing moves up or down against the road. */

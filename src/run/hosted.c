@@ -57,30 +57,30 @@ kamm_host_mass kamm_host_mass_of(const kamm_model *model)
 
 /* Angular velocity in world axes, and the velocity of the centre of gravity, as Kamm has them. */
 static void own_motion(const kamm_cars *cars, int car, const double q[4], double v[3],
-                       double spin[3])
+                       double angular_velocity[3])
 {
     double arm[3], turning[3];
-    const double body_spin[3] = {CAR_STATE(cars, car, car.roll_rate_radps),
-                                 CAR_STATE(cars, car, car.pitch_rate_radps),
-                                 CAR_STATE(cars, car, car.yaw_rate_radps)};
-    kamm_rotate(q, body_spin, spin);
+    const double body_rates[3] = {CAR_STATE(cars, car, car.roll_rate_radps),
+                                  CAR_STATE(cars, car, car.pitch_rate_radps),
+                                  CAR_STATE(cars, car, car.yaw_rate_radps)};
+    kamm_rotate(q, body_rates, angular_velocity);
     arm_to_cg(kamm_model_of(cars, car), q, arm);
-    cross3(spin, arm, turning);
+    cross3(angular_velocity, arm, turning);
     for (size_t i = 0; i < 3; ++i) v[i] = kamm_kept(cars, car, VELOCITY_ROWS) + turning[i];
 }
 
 static void set_motion(kamm_cars *cars, int car, const double q[4], const double v[3],
-                       const double spin[3])
+                       const double angular_velocity[3])
 {
-    double arm[3], turning[3], back[4], body_spin[3];
+    double arm[3], turning[3], back[4], body_rates[3];
     kamm_conjugate(q, back);
-    kamm_rotate(back, spin, body_spin);
+    kamm_rotate(back, angular_velocity, body_rates);
     arm_to_cg(kamm_model_of(cars, car), q, arm);
-    cross3(spin, arm, turning);
+    cross3(angular_velocity, arm, turning);
     for (size_t i = 0; i < 3; ++i) kamm_put_kept(cars, car, VELOCITY_ROWS, v[i] - turning[i]);
-    PUT_CAR_STATE(cars, car, car.roll_rate_radps, (float)body_spin[0]);
-    PUT_CAR_STATE(cars, car, car.pitch_rate_radps, (float)body_spin[1]);
-    PUT_CAR_STATE(cars, car, car.yaw_rate_radps, (float)body_spin[2]);
+    PUT_CAR_STATE(cars, car, car.roll_rate_radps, (float)body_rates[0]);
+    PUT_CAR_STATE(cars, car, car.pitch_rate_radps, (float)body_rates[1]);
+    PUT_CAR_STATE(cars, car, car.yaw_rate_radps, (float)body_rates[2]);
 }
 
 static void set_pose(kamm_cars *cars, int car, const double at[3], const double q[4])
@@ -157,19 +157,20 @@ static int is_lost(const kamm_cars *cars, int car)
 /* The host's pose, and what it has done to the velocities. */
 static void take_over(kamm_cars *cars, int car, kamm_hosted *h)
 {
-    double v[3], spin[3], at[3], q[4];
-    if (!is_finite_host(h)) kamm_tell_fault(cars, car, KAMM_FAULT_NUMERIC);
+    double v[3], angular_velocity[3], at[3], q[4];
+    if (!is_finite_host(h)) kamm_report_fault(cars, car, KAMM_FAULT_NUMERIC);
     if (is_lost(cars, car)) return;
     kamm_normalise(h->orientation);
     read_cg(cars, car, at, q);
-    own_motion(cars, car, q, v, spin);
+    own_motion(cars, car, q, v, angular_velocity);
     for (int i = 0; i < 3; ++i) {
         v[i] = h->velocity_mps[i] + (h->is_running ? v[i] - h->expected_velocity_mps[i] : 0);
-        spin[i] = h->angular_velocity_radps[i] +
-                  (h->is_running ? spin[i] - h->expected_angular_velocity_radps[i] : 0);
+        angular_velocity[i] =
+            h->angular_velocity_radps[i] +
+            (h->is_running ? angular_velocity[i] - h->expected_angular_velocity_radps[i] : 0);
     }
     set_pose(cars, car, h->position_m, h->orientation);
-    set_motion(cars, car, h->orientation, v, spin);
+    set_motion(cars, car, h->orientation, v, angular_velocity);
 }
 
 /* The axes of a contact patch and its middle, world axes. */

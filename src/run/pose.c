@@ -8,12 +8,15 @@
 #include <string.h>
 
 /* Turns a pose back by a time at an angular velocity in body axes. */
-static void turn_back(double q[4], const double spin[3], double time)
+static void turn_back(double q[4], const double angular_velocity[3], double time)
 {
-    double rate = sqrt(spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]);
+    double rate =
+        sqrt(angular_velocity[0] * angular_velocity[0] + angular_velocity[1] * angular_velocity[1] +
+             angular_velocity[2] * angular_velocity[2]);
     if (rate * fabs(time) < 1e-12) return;
     double half = -0.5 * rate * time, scale = sin(half) / rate;
-    double turn[4] = {cos(half), scale * spin[0], scale * spin[1], scale * spin[2]};
+    double turn[4] = {cos(half), scale * angular_velocity[0], scale * angular_velocity[1],
+                      scale * angular_velocity[2]};
     kamm_multiply(q, turn, q);
     kamm_normalise(q);
 }
@@ -25,12 +28,12 @@ static void body_frame_before(const kamm_cars *cars, int car, double back_s, dou
     double v[3] = {CAR_STATE(cars, car, car.velocity_x_mps),
                    CAR_STATE(cars, car, car.velocity_y_mps),
                    CAR_STATE(cars, car, car.velocity_z_mps)};
-    double spin[3] = {CAR_STATE(cars, car, car.roll_rate_radps),
-                      CAR_STATE(cars, car, car.pitch_rate_radps),
-                      CAR_STATE(cars, car, car.yaw_rate_radps)};
+    double angular_velocity[3] = {CAR_STATE(cars, car, car.roll_rate_radps),
+                                  CAR_STATE(cars, car, car.pitch_rate_radps),
+                                  CAR_STATE(cars, car, car.yaw_rate_radps)};
     kamm_body_frame(cars, car, position, q);
     for (int i = 0; i < 3; ++i) position[i] -= v[i] * back_s;
-    turn_back(q, spin, back_s);
+    turn_back(q, angular_velocity, back_s);
 }
 
 void kamm_read_pose(const kamm_cars *cars, int car, double fraction, kamm_pose *body,

@@ -7,16 +7,16 @@
 void kamm_read_motion(const kamm_cars *cars, int car, struct pushed_car *out)
 {
     const struct car one = kamm_car_of(cars, car);
-    double spin[3];
+    double body_rates[3];
     kamm_body_frame(cars, car, out->position, out->q);
     for (size_t i = 0; i < 3; ++i) {
         out->velocity[i] = kept_state(&one, STATE_NUMBER(car.velocity_x_mps) + i,
                                       STATE_NUMBER(car.velocity_residual_x_mps) + i);
-        spin[i] = state_of(&one, STATE_NUMBER(car.roll_rate_radps) + i);
+        body_rates[i] = state_of(&one, STATE_NUMBER(car.roll_rate_radps) + i);
     }
     /* The pose of a planar car follows the road: its roll and pitch are no momentum. */
-    if (cars->rung->whole_body) spin[0] = spin[1] = 0;
-    kamm_rotate(out->q, spin, out->angular_velocity);
+    if (cars->rung->whole_body) body_rates[0] = body_rates[1] = 0;
+    kamm_rotate(out->q, body_rates, out->angular_velocity);
 }
 
 /* A response in body axes into world axes: block by block, R B R'. */

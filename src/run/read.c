@@ -25,18 +25,18 @@ static void place_of(const kamm_cars *cars, int car, double at[3])
 static void velocity(const kamm_cars *cars, int car, int in_body, double v[3])
 {
     const struct car one = kamm_car_of(cars, car);
-    double position[3], q[4], world[3], spin[3], arm[3], turning[3];
+    double position[3], q[4], world[3], angular_velocity[3], arm[3], turning[3];
     kamm_body_frame(cars, car, position, q);
     reported_arm(kamm_model_of(cars, car), arm);
     double back[4] = {q[0], -q[1], -q[2], -q[3]};
     for (size_t i = 0; i < 3; ++i) {
         world[i] = kept_state(&one, STATE_NUMBER(car.velocity_x_mps) + i,
                               STATE_NUMBER(car.velocity_residual_x_mps) + i);
-        spin[i] = state_of(&one, STATE_NUMBER(car.roll_rate_radps) + i);
+        angular_velocity[i] = state_of(&one, STATE_NUMBER(car.roll_rate_radps) + i);
     }
-    turning[0] = spin[1] * arm[2] - spin[2] * arm[1];
-    turning[1] = spin[2] * arm[0] - spin[0] * arm[2];
-    turning[2] = spin[0] * arm[1] - spin[1] * arm[0];
+    turning[0] = angular_velocity[1] * arm[2] - angular_velocity[2] * arm[1];
+    turning[1] = angular_velocity[2] * arm[0] - angular_velocity[0] * arm[2];
+    turning[2] = angular_velocity[0] * arm[1] - angular_velocity[1] * arm[0];
     kamm_rotate(back, world, v);
     for (int i = 0; i < 3; ++i) v[i] += turning[i];
     if (!in_body) kamm_rotate(q, v, v);
@@ -139,7 +139,7 @@ static double read_engine_power_w(const kamm_cars *cars, int car)
 /* clang-format off */
 #define STATE(name, unit, row, doc) case KAMM_CHANNEL_##name: return CAR_STATE(cars, car, car.row);
 #define OUTPUT(name, unit, needs, doc) case KAMM_CHANNEL_##name: return CAR_OUTPUT(cars, car, car.name);
-#define INPUT(name, unit, input, lowest, highest, doc) case KAMM_CHANNEL_##name: return cars->inputs[car].input;
+#define INPUT(name, unit, input, min, max, doc) case KAMM_CHANNEL_##name: return cars->inputs[car].input;
 #define DERIVED(name, unit, doc) case KAMM_CHANNEL_##name: return (read_##name)(cars, car);
 #define WHEEL_STATE(name, unit, row, doc) case KAMM_WHEEL_##name: return CAR_STATE(cars, car, wheels[wheel].row);
 #define WHEEL_OUTPUT(name, unit, needs, doc) case KAMM_WHEEL_##name: return CAR_OUTPUT(cars, car, wheels[wheel].name);

@@ -53,7 +53,7 @@ static void take_contact(kamm_cars *cars, int block, int wheel, int lane, const 
         write_contact(&cars->block[block], wheel, lane, c);
         return;
     }
-    kamm_tell_fault(cars, block * KAMM_BLOCK + lane, KAMM_FAULT_GROUND);
+    kamm_report_fault(cars, block * KAMM_BLOCK + lane, KAMM_FAULT_GROUND);
     if (row[0][lane] != 0 || row[1][lane] != 0 || row[2][lane] != 0) return;
     kamm_contact level = level_below(cars, block, lane);
     write_contact(&cars->block[block], wheel, lane, &level);
@@ -66,7 +66,7 @@ static void take_point(kamm_cars *cars, int block, int p, int lane, const kamm_c
     struct point_block *points = &cars->points[block];
     double level = 0;
     if (!is_plane(c)) {
-        kamm_tell_fault(cars, block * KAMM_BLOCK + lane, KAMM_FAULT_GROUND);
+        kamm_report_fault(cars, block * KAMM_BLOCK + lane, KAMM_FAULT_GROUND);
         c = &far_below;
     }
     for (int i = 0; i < 3; ++i) {
@@ -158,11 +158,11 @@ static void write_answers(kamm_cars *cars, int block, int lane, int with_points,
 }
 
 /* Probes that are asked for at once: those of a car with as many wheels as can be, or of a block of usual ones. */
-enum { MOST_PROBES = KAMM_BLOCK * (4 + BODY_POINTS) };
-_Static_assert(MOST_PROBES >= MAX_WHEELS + BODY_POINTS, "a car is asked for at once");
+enum { MAX_PROBES = KAMM_BLOCK * (4 + BODY_POINTS) };
+_Static_assert(MAX_PROBES >= MAX_WHEELS + BODY_POINTS, "a car is asked for at once");
 
 struct ground_query {
-    kamm_probe probes[MOST_PROBES];
+    kamm_probe probes[MAX_PROBES];
     int lanes[KAMM_BLOCK];
     int cars, each; /* asked for so far, and the probes of each */
 };
@@ -170,7 +170,7 @@ struct ground_query {
 static void ask_ground(kamm_cars *cars, int block, const kamm_ground *ground, int with_points,
                        struct ground_query *query)
 {
-    kamm_contact contacts[MOST_PROBES];
+    kamm_contact contacts[MAX_PROBES];
     int probes = query->cars * query->each;
     if (!probes) return;
     memset(contacts, 0, (size_t)probes * sizeof *contacts);
@@ -190,7 +190,7 @@ static void query_ground(kamm_cars *cars, int block, const kamm_ground *ground, 
     for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
         int car = block * KAMM_BLOCK + lane;
         if (car >= cars->count || !(all || cars->stale[block] >> lane & 1)) continue;
-        if ((query.cars + 1) * query.each > MOST_PROBES)
+        if ((query.cars + 1) * query.each > MAX_PROBES)
             ask_ground(cars, block, ground, with_points, &query);
         const kamm_model *model = kamm_model_of(cars, car);
         struct probed_body body = probed_body_of(cars, car);

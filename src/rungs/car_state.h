@@ -12,7 +12,7 @@
 #include <kamm/state_fields.h>
 #include <kamm/vehicle.h>
 
-#define ROW_MEMBER(name, unit, default_value, lowest, highest, needs, doc) float name;
+#define ROW_MEMBER(name, unit, default_value, min, max, needs, doc) float name;
 #define OUTPUT_ROW_MEMBER(name, unit, needs, doc) float name;
 #define NO_MEMBER(name, ...)
 /* clang-format off */
@@ -114,8 +114,8 @@ struct point_block {
 };
 
 /* The same structs for computing: a `real` where the rows have a float. */
-#define LANE_MEMBER(name, unit, default_value, lowest, highest, needs, doc) real name;
-#define INPUT_LANE_MEMBER(name, unit, default_value, lowest, highest, doc) real name;
+#define LANE_MEMBER(name, unit, default_value, min, max, needs, doc) real name;
+#define INPUT_LANE_MEMBER(name, unit, default_value, min, max, doc) real name;
 #define OUTPUT_LANE_MEMBER(name, unit, needs, doc) real name;
 /* clang-format off */
 struct car_lanes { KAMM_CAR_STATES(LANE_MEMBER) };

@@ -8,10 +8,10 @@
 static kamm_result check_stepping(const kamm_vehicle_def *def, const kamm_rung_info *rung,
                                   kamm_error *error)
 {
-    if (def->stepping.substeps_per_s >= rung->least_substeps_per_s) return KAMM_OK;
+    if (def->stepping.substeps_per_s >= rung->min_substeps_per_s) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, "stepping.substeps_per_s",
                      "stepping.substeps_per_s: %g, but the rung %s needs at least %g",
-                     def->stepping.substeps_per_s, rung->name, rung->least_substeps_per_s);
+                     def->stepping.substeps_per_s, rung->name, rung->min_substeps_per_s);
 }
 
 /* Of the wheels' places and the rung's constants. */

@@ -172,8 +172,9 @@ LANE_INLINE mask is_parked(real fault) { return has_fault(fault, KAMM_FAULT_NUME
 static inline mask state_is_bounded(const struct layout *l, const struct state_lanes *s)
 {
     vec3 v = velocity_of(&s->car);
-    vec3 spin = {s->car.roll_rate_radps, s->car.pitch_rate_radps, s->car.yaw_rate_radps};
-    mask well = (vec3_dot(v, v) < 1e6f) & (vec3_dot(spin, spin) < 1e6f) &
+    vec3 angular_velocity = {s->car.roll_rate_radps, s->car.pitch_rate_radps,
+                             s->car.yaw_rate_radps};
+    mask well = (vec3_dot(v, v) < 1e6f) & (vec3_dot(angular_velocity, angular_velocity) < 1e6f) &
                 (absolute(s->car.engine_radps) < 1e5f);
     for (int w = 0; w < l->wheels; ++w) well = well & (absolute(s->wheels[w].spin_radps) < 1e5f);
     return well;
@@ -242,8 +243,8 @@ static inline void park_faulty(struct group *g, const struct state_lanes *before
 static inline void read_inputs(struct group *g)
 {
     enum { COUNT = sizeof(kamm_input) / sizeof(float) };
-#define KAMM_LOW(name, unit, default_value, lowest, highest, doc) (float)(lowest),
-#define KAMM_HIGH(name, unit, default_value, lowest, highest, doc) (float)(highest),
+#define KAMM_LOW(name, unit, default_value, min, max, doc) (float)(min),
+#define KAMM_HIGH(name, unit, default_value, min, max, doc) (float)(max),
     static const float low[] = {KAMM_INPUT_FIELDS(KAMM_LOW)},
                        high[] = {KAMM_INPUT_FIELDS(KAMM_HIGH)};
     real *values = (real *)&g->input;

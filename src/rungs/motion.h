@@ -54,12 +54,12 @@ static inline void stop_where(struct car_lanes *car, mask where, vec3 ground)
 }
 
 /* Turns the body for a time at an angular velocity in body axes. */
-LANE_INLINE void turn_orientation(struct car_lanes *car, vec3 spin, real dt)
+LANE_INLINE void turn_orientation(struct car_lanes *car, vec3 angular_velocity, real dt)
 {
     quaternion q = orientation_of(car);
     quaternion rest = {car->orientation_residual_w, car->orientation_residual_x,
                        car->orientation_residual_y, car->orientation_residual_z};
-    quat_advance(&q, &rest, spin, dt);
+    quat_advance(&q, &rest, angular_velocity, dt);
     car->orientation_w = q.w, car->orientation_x = q.x;
     car->orientation_y = q.y, car->orientation_z = q.z;
     car->orientation_residual_w = rest.w, car->orientation_residual_x = rest.x;
@@ -68,12 +68,13 @@ LANE_INLINE void turn_orientation(struct car_lanes *car, vec3 spin, real dt)
 
 /* The same, but a body that does not turn keeps every bit: drawing the length back to 1 would turn it by
  * 1e-12 rad/s, as rounding has it. */
-static inline void turn_orientation_or_rest(struct car_lanes *car, vec3 spin, real dt)
+static inline void turn_orientation_or_rest(struct car_lanes *car, vec3 angular_velocity, real dt)
 {
-    mask turns = (spin.x != 0.0f) | (spin.y != 0.0f) | (spin.z != 0.0f);
+    mask turns =
+        (angular_velocity.x != 0.0f) | (angular_velocity.y != 0.0f) | (angular_velocity.z != 0.0f);
     if (!any(turns)) return;
     const struct car_lanes before = *car;
-    turn_orientation(car, spin, dt);
+    turn_orientation(car, angular_velocity, dt);
     car->orientation_w = pick(turns, car->orientation_w, before.orientation_w);
     car->orientation_x = pick(turns, car->orientation_x, before.orientation_x);
     car->orientation_y = pick(turns, car->orientation_y, before.orientation_y);

@@ -46,7 +46,7 @@ kamm_rung kamm_lowest_rung_with(kamm_feature feature)
     for (int i = 0; i < KAMM_RUNG_COUNT; ++i)
         if ((rungs[i]->info.features & (unsigned)feature) == (unsigned)feature)
             return rungs[i]->info.rung;
-    return KAMM_RUNG_TRUEST;
+    return KAMM_RUNG_DEFAULT;
 }
 
 const char *kamm_feature_name(kamm_feature feature)

@@ -106,7 +106,7 @@ static kamm_result compile_bar(const kamm_suspension_def *s, int a,
             "anti_roll_bar_n_per_m",
             a, s->anti_roll_bar_n);
     c->n_per_m = on ? (float)s->anti_roll_bar_n_per_m : 0;
-    c->most_n = on ? (float)s->anti_roll_bar_n : 0;
+    c->max_force_n = on ? (float)s->anti_roll_bar_n : 0;
     c->inverse_stroke = stroke > 0 ? (float)(1 / stroke) : 0;
     c->standing_share = follows_speed ? 0 : 1;
     c->share_per_mps = follows_speed ? (float)(1 / s->anti_roll_bar_full_speed_mps) : 0;
@@ -150,25 +150,25 @@ static void compile_kingpin(const kamm_suspension_def *s, struct axle_constants 
 static kamm_result check_wheel_inertia(const kamm_axle_def *axle, int a, kamm_error *error)
 {
     double radius = axle->tyre.unloaded_radius_m, inertia = axle->wheel_inertia_kgm2;
-    double most = 4 * axle->unsprung_mass_kg * radius * radius;
-    if (inertia <= most) return KAMM_OK;
+    double max = 4 * axle->unsprung_mass_kg * radius * radius;
+    if (inertia <= max) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, "axles.wheel_inertia_kgm2",
                      "axles[%d].wheel_inertia_kgm2: %g kg.m2, but a wheel of %g m and an unsprung "
                      "mass of %g kg has no more than %.3g kg.m2, its driveline included",
-                     a, inertia, radius, axle->unsprung_mass_kg, most);
+                     a, inertia, radius, axle->unsprung_mass_kg, max);
 }
 
-/* So that the rim, which yields at MOST_OF_NOMINAL_LOAD, is far from that at rest. */
-#define MOST_OVERLOAD 5
+/* So that the rim, which yields at MAX_LOAD_RATIO, is far from that at rest. */
+#define MAX_OVERLOAD 5
 
 static kamm_result check_nominal_load(const kamm_tyre_def *tyre, int a, double design_n,
                                       kamm_error *error)
 {
-    if (design_n <= MOST_OVERLOAD * tyre->nominal_load_n) return KAMM_OK;
+    if (design_n <= MAX_OVERLOAD * tyre->nominal_load_n) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, "axles.tyre.nominal_load_n",
                      "axles[%d].tyre.nominal_load_n: %g N, but the wheel carries %.4g N at rest; "
                      "allowed: %d times the nominal load",
-                     a, tyre->nominal_load_n, design_n, MOST_OVERLOAD);
+                     a, tyre->nominal_load_n, design_n, MAX_OVERLOAD);
 }
 
 /* A wheel that leans touches the road beside its centre, so that its load works on the travel by the change of camber
@@ -235,8 +235,9 @@ static void compile_steering(const kamm_steering_def *def, struct steering_const
     c->ratio = (float)def->ratio;
     c->inverse_ratio = (float)(1 / def->ratio);
     c->lock_rad = (float)def->lock_rad;
-    c->fastest_radps = (float)def->fastest_radps;
-    c->return_radps = (float)(def->return_radps > 0 ? def->return_radps : def->fastest_radps);
+    c->max_rate_radps = (float)def->max_rate_radps;
+    c->return_rate_radps =
+        (float)(def->return_rate_radps > 0 ? def->return_rate_radps : def->max_rate_radps);
     c->return_inverse_mps = def->return_speed_mps > 0 ? (float)(1 / def->return_speed_mps) : 0;
 }
 
@@ -270,7 +271,7 @@ static void compile_body_points(const kamm_vehicle_def *def, const struct static
                                 struct body_contact_constants *c)
 {
     const kamm_body_def *body = &def->body;
-    double nose = body->cg_to_front_axle_m + body->front_overhang_m;
+    double nose = body->cg_behind_front_axle_m + body->front_overhang_m;
     double tail = nose - body->length_m, drawn_in = body->length_m / 6;
     for (int p = 0; p < BODY_POINTS; ++p) {
         int top = p / 4, rear = p % 4 / 2, right = p % 2;
@@ -340,7 +341,7 @@ static void describe_car(kamm_model *m)
     info->mass_kg = s->total_mass_kg;
     info->wheelbase_m = s->axle_x[0] - s->axle_x[m->layout.axles - 1];
     info->cg_height_m = s->total_cg[2];
-    info->cg_behind_front_m = s->axle_x[0] - s->total_cg[0];
+    info->cg_behind_front_axle_m = s->axle_x[0] - s->total_cg[0];
     info->steering_lock_rad = def->steering.lock_rad;
     info->steering_ratio = def->steering.ratio;
     info->length_m = def->body.length_m;

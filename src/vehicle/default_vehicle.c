@@ -18,7 +18,7 @@ static void set_axles(kamm_vehicle_def *def)
     front->brake_torque_nm = 1900;
     front->suspension.caster_rad = 0.07;
     front->suspension.kingpin_inclination_rad = 0.2;
-    rear->behind_front_m = 2.45;
+    rear->behind_front_axle_m = 2.45;
     rear->brake_torque_nm = 800;
     rear->hand_brake_torque_nm = 1300;
     rear->suspension.anti_roll_bar_n_per_m = 4000;
@@ -44,7 +44,7 @@ kamm_vehicle_def kamm_default_vehicle(void)
     kamm_set_defaults(kamm_vehicle_table(), &def);
     strcpy(def.name, "Default small car");
     def.body.mass_kg = 1050;
-    def.body.cg_to_front_axle_m = 1.0;
+    def.body.cg_behind_front_axle_m = 1.0;
     def.body.length_m = 3.8;
     set_axles(&def);
     set_torque_curve(&def.engine.torque_curve);

@@ -39,8 +39,8 @@ struct layout kamm_layout_of(const kamm_vehicle_def *def)
     memset(&l, 0, sizeof l);
     l.axles = def->axles_count;
     for (int a = 0; a < l.axles; ++a) add_axle(&l, a, wheels_on(&def->axles[a]));
-    double middle = def->axles[l.axles - 1].behind_front_m / 2;
-    while (l.front_axles < l.axles - 1 && def->axles[l.front_axles].behind_front_m <= middle)
+    double middle = def->axles[l.axles - 1].behind_front_axle_m / 2;
+    while (l.front_axles < l.axles - 1 && def->axles[l.front_axles].behind_front_axle_m <= middle)
         ++l.front_axles;
     find_near_wheels(&l);
     return l;

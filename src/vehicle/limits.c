@@ -83,11 +83,11 @@ kamm_result kamm_compile_limits(kamm_model *m, kamm_error *error)
 {
     const kamm_limits_def *given = &m->def->limits;
     kamm_model_info *info = &m->info;
-    info->largest_acceleration_mps2 = given->acceleration_mps2;
+    info->max_acceleration_mps2 = given->acceleration_mps2;
     info->switch_speed_mps = given->switch_speed_mps;
     info->top_speed_mps = given->top_speed_mps;
     info->reverse_speed_mps = given->reverse_speed_mps;
-    info->largest_braking_mps2 =
+    info->max_braking_mps2 =
         given->braking_mps2 > 0 ? given->braking_mps2 : braking_force_n(m) / info->mass_kg;
     if (!m->has_powertrain) return check_given(given, error);
 
@@ -96,10 +96,9 @@ kamm_result kamm_compile_limits(kamm_model *m, kamm_error *error)
     double top =
         fmin(drag_limited_mps(m, power), geared_mps(m, info->overall_ratio[info->gear_count - 1]));
     if (!(given->acceleration_mps2 > 0))
-        info->largest_acceleration_mps2 =
-            fmin(first_gear_force_n(m), driven_grip_n(m)) / info->mass_kg;
+        info->max_acceleration_mps2 = fmin(first_gear_force_n(m), driven_grip_n(m)) / info->mass_kg;
     if (!(given->switch_speed_mps > 0))
-        info->switch_speed_mps = power / (info->mass_kg * info->largest_acceleration_mps2);
+        info->switch_speed_mps = power / (info->mass_kg * info->max_acceleration_mps2);
     if (!(given->top_speed_mps > 0)) info->top_speed_mps = limit > 0 ? fmin(top, limit) : top;
     if (!(given->reverse_speed_mps > 0))
         info->reverse_speed_mps = geared_mps(m, m->def->gearbox.reverse_ratio * final);

@@ -13,7 +13,7 @@ struct sizes {
     double cage_per_inertia;      /* 1 / inertia of all driven wheels, as their cage feels it */
     double ratio[KAMM_MAX_GEARS]; /* overall */
     double reverse_ratio;         /* overall, positive */
-    double least_ratio, most_ratio;
+    double min_ratio, max_ratio;
     double peak_torque_nm;
 };
 
@@ -143,11 +143,11 @@ static struct sizes powertrain_sizes(const kamm_vehicle_def *def)
         sizes.cage_per_inertia += share * share / (hubs * axle->wheel_inertia_kgm2);
     }
     sizes.reverse_ratio = def->gearbox.reverse_ratio * def->gearbox.final_drive;
-    sizes.least_ratio = sizes.most_ratio = sizes.reverse_ratio;
+    sizes.min_ratio = sizes.max_ratio = sizes.reverse_ratio;
     for (int i = 0; i < def->gearbox.ratios_count; ++i) {
         sizes.ratio[i] = def->gearbox.ratios[i] * def->gearbox.final_drive;
-        sizes.least_ratio = lesser(sizes.least_ratio, sizes.ratio[i]);
-        sizes.most_ratio = greater(sizes.most_ratio, sizes.ratio[i]);
+        sizes.min_ratio = lesser(sizes.min_ratio, sizes.ratio[i]);
+        sizes.max_ratio = greater(sizes.max_ratio, sizes.ratio[i]);
     }
     for (int i = 0; i < def->engine.torque_curve.count; ++i)
         sizes.peak_torque_nm = greater(sizes.peak_torque_nm, def->engine.torque_curve.y[i]);
@@ -209,7 +209,7 @@ static void compile_clutch(const kamm_vehicle_def *def, const struct sizes *size
 static void compile_shaft(const kamm_vehicle_def *def, const struct sizes *sizes,
                           struct shaft_constants *c)
 {
-    double engine_inertia = def->engine.inertia_kgm2 * sizes->least_ratio * sizes->least_ratio;
+    double engine_inertia = def->engine.inertia_kgm2 * sizes->min_ratio * sizes->min_ratio;
     double per_inertia = 1 / engine_inertia + 2 * sizes->cage_per_inertia;
     double stiffness = def->clutch.shaft_stiffness_nm_per_rad;
     double damping = lesser(def->clutch.shaft_damping_nms_per_rad,
@@ -222,8 +222,8 @@ static void compile_shaft(const kamm_vehicle_def *def, const struct sizes *sizes
     c->overrun_loss = (float)(1 / def->clutch.efficiency - 1);
 
     /* Slow enough that the losses' change with speed, a damper on the wheels, is a stable one. */
-    double most_loss_nm = def->clutch.torque_nm * sizes->most_ratio * c->overrun_loss;
-    double creep = greater(0.5, 4 * most_loss_nm * sizes->substep_s * sizes->cage_per_inertia);
+    double max_loss_nm = def->clutch.torque_nm * sizes->max_ratio * c->overrun_loss;
+    double creep = greater(0.5, 4 * max_loss_nm * sizes->substep_s * sizes->cage_per_inertia);
     c->per_creep = (float)(1 / creep);
 }
 
@@ -303,10 +303,10 @@ static void compile_differential(const kamm_axle_def *axle, const struct sizes *
     double stiffness = axle->lock_stiffness_nm_per_rad;
     double damping = 2 * 0.25 * sqrt(stiffness * half_inertia);
     double scale = stable_scale(stiffness, damping, 2 / half_inertia, sizes->substep_s);
-    double most_nm = sizes->mass_kg * gravity_mps2 * axle->tyre.unloaded_radius_m;
+    double max_torque_nm = sizes->mass_kg * gravity_mps2 * axle->tyre.unloaded_radius_m;
     c->lock_stiffness_nm_per_rad = (float)(stiffness * scale);
     c->lock_damping_nms_per_rad = (float)(damping * scale);
-    c->most_twist_rad = (float)(most_nm / (stiffness * scale)); /* no tyre twists it further */
+    c->max_twist_rad = (float)(max_torque_nm / (stiffness * scale)); /* no tyre twists it further */
 }
 
 static void compile_brake(const kamm_vehicle_def *def, const kamm_axle_def *axle,

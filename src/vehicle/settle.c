@@ -11,9 +11,9 @@
 enum { UNKNOWNS = MAX_POSE_UNKNOWNS };
 
 /* How far from where the def drew it a car may come to rest: the balance is one of small angles. */
-static const double FARTHEST_M = 0.5, STEEPEST_RAD = 0.3;
+static const double MAX_HEAVE_M = 0.5, MAX_TILT_RAD = 0.3;
 /* Of the whole weight, on each wheel: less is a wheel in the air, of which nothing can be derived. */
-static const double LEAST_LOAD_SHARE = 0.002;
+static const double MIN_LOAD_SHARE = 0.002;
 
 int kamm_eliminate(int count, double a[][MAX_POSE_UNKNOWNS], double *b)
 {
@@ -52,7 +52,7 @@ static double tyre_push(const struct axle_constants *axle, double rise)
 static double bar_at_rest(const struct anti_roll_bar_constants *c, double apart)
 {
     double strokes = fmax(fmin(apart * c->inverse_stroke, 1), -1);
-    return c->standing_share * (c->n_per_m * apart + c->most_n * strokes);
+    return c->standing_share * (c->n_per_m * apart + c->max_force_n * strokes);
 }
 
 /* A car that stands: its weight, if it is not in the middle, lies to the right, so that a mirrored car rests in the
@@ -288,7 +288,7 @@ static double tyre_alone(const struct axle_constants *axle, double in)
 /* How far in, from where the def drew it, something gives that force. */
 static double pressed_in(const struct axle_constants *axle, resisting_force *force, double wanted_n)
 {
-    double low = -FARTHEST_M, high = FARTHEST_M;
+    double low = -MAX_HEAVE_M, high = MAX_HEAVE_M;
     for (int i = 0; i < 40; ++i) {
         double middle = (low + high) / 2;
         if (force(axle, middle) < wanted_n)
@@ -337,7 +337,7 @@ static void turn_sides(const struct layout *l, double offset, double *roll, doub
 
 static int is_level(const double x[UNKNOWNS])
 {
-    return fabs(x[0]) <= FARTHEST_M && fabs(x[1]) <= STEEPEST_RAD && fabs(x[2]) <= STEEPEST_RAD;
+    return fabs(x[0]) <= MAX_HEAVE_M && fabs(x[1]) <= MAX_TILT_RAD && fabs(x[2]) <= MAX_TILT_RAD;
 }
 
 static int least_loaded(const struct layout *l, const double *loads)
@@ -374,16 +374,16 @@ static kamm_result check_rest(const struct layout *l, const struct statics *stat
             "payload: the springs and stops do not carry %g kg; %.3g N are left out of "
             "balance where %s",
             mass, worst_n, wheel);
-    if (!(rest->load_n[least] >= LEAST_LOAD_SHARE * weight))
+    if (!(rest->load_n[least] >= MIN_LOAD_SHARE * weight))
         return kamm_fail(error, KAMM_ERROR_RANGE, "payload",
                          "payload: of %g kg in all %s at rest; at least %.3g N are needed", mass,
-                         wheel, LEAST_LOAD_SHARE * weight);
+                         wheel, MIN_LOAD_SHARE * weight);
     if (!is_level(pose))
         return kamm_fail(error, KAMM_ERROR_RANGE, "payload",
                          "payload: under %g kg in all the car comes to rest %.3g m lower, with a "
                          "pitch of %.3g and a roll of %.3g rad; allowed: %g m and %g rad",
-                         mass, -rest->rise_m, rest->pitch_rad, rest->roll_rad, FARTHEST_M,
-                         STEEPEST_RAD);
+                         mass, -rest->rise_m, rest->pitch_rad, rest->roll_rad, MAX_HEAVE_M,
+                         MAX_TILT_RAD);
     return KAMM_OK;
 }
 

@@ -45,36 +45,39 @@ static void hub_position(const kamm_vehicle_def *def, const struct layout *l,
 
 static kamm_result check_order(const kamm_vehicle_def *def, int a, kamm_error *error)
 {
-    double gap = def->axles[a].behind_front_m - def->axles[a - 1].behind_front_m;
+    double gap = def->axles[a].behind_front_axle_m - def->axles[a - 1].behind_front_axle_m;
     if (gap >= 0.2) return KAMM_OK;
     return kamm_fail(
-        error, KAMM_ERROR_RANGE, "axles.behind_front_m",
-        "axles[%d].behind_front_m: %g m, %g m behind the axle before it; a wheelbase of "
+        error, KAMM_ERROR_RANGE, "axles.behind_front_axle_m",
+        "axles[%d].behind_front_axle_m: %g m, %g m behind the axle before it; a wheelbase of "
         "at least 0.2 m is needed",
-        a, def->axles[a].behind_front_m, gap);
+        a, def->axles[a].behind_front_axle_m, gap);
 }
 
 static kamm_result check_layout(const kamm_vehicle_def *def, const struct layout *l,
                                 kamm_error *error)
 {
     kamm_result result = KAMM_OK;
-    if (def->axles[0].behind_front_m != 0)
-        return kamm_fail(error, KAMM_ERROR_RANGE, "axles[0].behind_front_m",
-                         "axles[0].behind_front_m: %g m, but distances are measured from the first "
-                         "axle: only 0 is allowed",
-                         def->axles[0].behind_front_m);
+    if (def->axles[0].behind_front_axle_m != 0)
+        return kamm_fail(
+            error, KAMM_ERROR_RANGE, "axles[0].behind_front_axle_m",
+            "axles[0].behind_front_axle_m: %g m, but distances are measured from the first "
+            "axle: only 0 is allowed",
+            def->axles[0].behind_front_axle_m);
     for (int a = 1; a < l->axles && result == KAMM_OK; ++a) result = check_order(def, a, error);
     if (result != KAMM_OK) return result;
     if (l->wheels == l->axles)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles.wheels",
                          "axles.wheels: all axles have a single wheel in the middle: the car would "
                          "tip over; allowed: at least one with a pair");
-    double wheelbase = def->axles[l->axles - 1].behind_front_m, cg = def->body.cg_to_front_axle_m;
+    double wheelbase = def->axles[l->axles - 1].behind_front_axle_m,
+           cg = def->body.cg_behind_front_axle_m;
     if (cg <= 0 || cg >= wheelbase)
-        return kamm_fail(error, KAMM_ERROR_RANGE, "body.cg_to_front_axle_m",
-                         "body.cg_to_front_axle_m: %g m, outside of the wheelbase of %g m: the car "
-                         "would tip over",
-                         cg, wheelbase);
+        return kamm_fail(
+            error, KAMM_ERROR_RANGE, "body.cg_behind_front_axle_m",
+            "body.cg_behind_front_axle_m: %g m, outside of the wheelbase of %g m: the car "
+            "would tip over",
+            cg, wheelbase);
     return KAMM_OK;
 }
 
@@ -126,12 +129,12 @@ void kamm_steer_ends(const kamm_vehicle_def *def, const struct layout *l, const 
 
 static void rest_loads(const kamm_vehicle_def *def, const struct layout *l, struct statics *s)
 {
-    double cg = def->body.cg_to_front_axle_m, share[MAX_AXLES];
+    double cg = def->body.cg_behind_front_axle_m, share[MAX_AXLES];
     double weight = def->body.mass_kg * KAMM_STANDARD_GRAVITY;
-    for (int a = 0; a < l->axles; ++a) s->axle_x[a] = cg - def->axles[a].behind_front_m;
+    for (int a = 0; a < l->axles; ++a) s->axle_x[a] = cg - def->axles[a].behind_front_axle_m;
     kamm_share_weight(def, l, s->axle_x, 0, share);
     if (l->axles == 2) { /* as the def has its lengths, to the bit */
-        double wheelbase = def->axles[1].behind_front_m;
+        double wheelbase = def->axles[1].behind_front_axle_m;
         share[0] = (wheelbase - cg) / wheelbase, share[1] = cg / wheelbase;
     }
     for (int a = 0; a < l->axles; ++a) {
@@ -168,7 +171,7 @@ static void split_masses(const kamm_vehicle_def *def, const struct layout *l, st
 {
     const kamm_payload_def *payload = &def->payload;
     double cg[3] = {0, 0, def->body.cg_height_m}, nothing[3] = {0, 0, 0};
-    double load_at[3] = {def->body.cg_to_front_axle_m - payload->cg_to_front_axle_m,
+    double load_at[3] = {def->body.cg_behind_front_axle_m - payload->cg_behind_front_axle_m,
                          payload->cg_left_m - def->body.cg_left_m, payload->cg_height_m};
     double moment[3], inertia[3][3];
     body_inertia(&def->body, s->axle_x[0], -s->axle_x[l->axles - 1], inertia);
@@ -200,7 +203,7 @@ static void split_masses(const kamm_vehicle_def *def, const struct layout *l, st
 }
 
 /* Of the roll inertia. A body with less is thrown about by its own wheels within a substep. */
-#define LEAST_SPRUNG_SHARE 0.1
+#define MIN_SPRUNG_SHARE 0.1
 
 static kamm_result check_masses(const kamm_vehicle_def *def, const struct layout *l,
                                 const struct statics *s, kamm_error *error)
@@ -217,14 +220,14 @@ static kamm_result check_masses(const kamm_vehicle_def *def, const struct layout
             return kamm_fail(
                 error, KAMM_ERROR_RANGE, "payload",
                 "payload: %g kg, %g m behind the front axle, lift axles[%d] off the road",
-                def->payload.mass_kg, def->payload.cg_to_front_axle_m, a);
+                def->payload.mass_kg, def->payload.cg_behind_front_axle_m, a);
     const double(*i)[3] = s->sprung_inertia;
     double roll = s->total_inertia[0][0], wheels = roll - i[0][0];
-    if (i[0][0] < LEAST_SPRUNG_SHARE * roll)
+    if (i[0][0] < MIN_SPRUNG_SHARE * roll)
         return kamm_fail(error, KAMM_ERROR_RANGE, "body.roll_inertia_kgm2",
                          "body.roll_inertia_kgm2: of %.4g kg.m2 the wheels alone, at their tracks, "
                          "have %.4g; allowed: %.4g and more, so that a tenth is the body's",
-                         roll, wheels, wheels / (1 - LEAST_SPRUNG_SHARE));
+                         roll, wheels, wheels / (1 - MIN_SPRUNG_SHARE));
     double minor = i[0][0] * i[1][1] - i[0][1] * i[1][0];
     double determinant = i[2][2] * minor - i[0][0] * i[1][2] * i[2][1] -
                          i[1][1] * i[0][2] * i[2][0] + 2 * i[0][1] * i[1][2] * i[0][2];

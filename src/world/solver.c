@@ -5,14 +5,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_SWEEPS = 30, REST_SWEEPS = 10, SHIFT_SWEEPS = 6 };
+enum { MAX_SWEEPS = 30, REST_SWEEPS = 10, SHIFT_SWEEPS = 6 };
 #define REST_MPS 0.05     /* where the first sweep changes no more there are but REST_SWEEPS */
 #define STILL_MPS 1e-4    /* a sweep that changes less is the last … */
 #define STILL_SHARE 1e-4  /* … or less than this share of the first one's change */
 #define SLOP_M 0.005      /* penetration that is left, so that contacts at rest do not flicker */
 #define SHIFT_TIME_S 0.02 /* in which penetration goes back */
 #define SHIFT_MPS 3.0     /* … but no faster */
-#define LEAST_ANSWER 1e-9 /* 1/kg: what moves less along a normal is not moved */
+#define MIN_INVERSE_MASS 1e-9 /* 1/kg: what moves less along a normal is not moved */
 
 /* Changes a velocity and an angular velocity by an impulse at an arm. */
 static void push(const struct solver_body *body, const double arm[3], const double impulse[3],
@@ -67,10 +67,11 @@ static void answer_to(const struct solver *s, struct constraint *c, const double
 {
     memset(u, 0, 3 * sizeof *u);
     for (int i = 0; i < 2; ++i) {
-        double *answer = c->answer[i][k], at[3];
-        memset(answer, 0, sizeof c->answer[i][k]);
-        push(&s->bodies[c->body[i]], c->arm[i], direction, i ? 1 : -1, answer, answer + 3);
-        velocity_at(answer, answer + 3, c->arm[i], at);
+        double *velocity_change = c->velocity_change[i][k], at[3];
+        memset(velocity_change, 0, sizeof c->velocity_change[i][k]);
+        push(&s->bodies[c->body[i]], c->arm[i], direction, i ? 1 : -1, velocity_change,
+             velocity_change + 3);
+        velocity_at(velocity_change, velocity_change + 3, c->arm[i], at);
         for (int n = 0; n < 3; ++n) u[n] += i ? at[n] : -at[n];
     }
 }
@@ -78,10 +79,11 @@ static void answer_to(const struct solver *s, struct constraint *c, const double
 /* Of a symmetric matrix; the pseudo inverse where something can't be moved in one direction. */
 static void invert_tangents(struct constraint *c)
 {
-    double a = c->tangent_answer[0][0], b = c->tangent_answer[0][1], d = c->tangent_answer[1][1];
+    double a = c->tangent_inverse_mass[0][0], b = c->tangent_inverse_mass[0][1],
+           d = c->tangent_inverse_mass[1][1];
     double sum = a + d, determinant = a * d - b * b;
     double scale = determinant > 1e-9 * sum * sum ? 1 / determinant : 0;
-    double flat = scale > 0 || !(sum > LEAST_ANSWER) ? 0 : 1 / (sum * sum);
+    double flat = scale > 0 || !(sum > MIN_INVERSE_MASS) ? 0 : 1 / (sum * sum);
     c->inverse_tangent[0][0] = scale * d + flat * a;
     c->inverse_tangent[1][1] = scale * a + flat * d;
     c->inverse_tangent[0][1] = c->inverse_tangent[1][0] = flat * b - scale * b;
@@ -95,13 +97,13 @@ static void prepare(struct solver *s, struct constraint *c)
             c->arm[i][k] =
                 s->bodies[c->body[i]].movable ? c->at[k] - s->bodies[c->body[i]].position[k] : 0;
     answer_to(s, c, c->normal, 0, u);
-    c->normal_answer = dot3(u, c->normal);
-    for (int i = 0; i < 2; ++i) c->friction_answer[i] = dot3(u, c->tangent[i]);
+    c->normal_inverse_mass = dot3(u, c->normal);
+    for (int i = 0; i < 2; ++i) c->friction_inverse_mass[i] = dot3(u, c->tangent[i]);
     for (int k = 0; k < 2; ++k) {
         answer_to(s, c, c->tangent[k], 1 + k, u);
-        for (int i = 0; i < 2; ++i) c->tangent_answer[i][k] = dot3(u, c->tangent[i]);
+        for (int i = 0; i < 2; ++i) c->tangent_inverse_mass[i][k] = dot3(u, c->tangent[i]);
     }
-    c->tangent_answer[1][0] = c->tangent_answer[0][1];
+    c->tangent_inverse_mass[1][0] = c->tangent_inverse_mass[0][1];
     invert_tangents(c);
     memset(c->impulse, 0, sizeof c->impulse);
 }
@@ -116,8 +118,8 @@ void kamm_prepare_contacts(struct solver *s)
         relative_velocity(s, c, u);
         c->approach_mps = -dot3(u, c->normal);
         c->target_mps = c->gap_m > 0 ? -c->gap_m / s->dt : 0;
-        c->pressed = c->compression = 0;
-        c->most_ns = 1e300;
+        c->pseudo_impulse = c->compression = 0;
+        c->max_impulse_ns = 1e300;
         c->restitutes = 0;
     }
 }
@@ -127,7 +129,8 @@ static void apply(struct solver *s, const struct constraint *c, const double cha
 {
     for (int i = 0; i < 2; ++i) {
         struct solver_body *body = &s->bodies[c->body[i]];
-        const double *n = c->answer[i][0], *t = c->answer[i][1], *v = c->answer[i][2];
+        const double *n = c->velocity_change[i][0], *t = c->velocity_change[i][1],
+                     *v = c->velocity_change[i][2];
         if (!body->movable) continue;
         for (int k = 0; k < 3; ++k) {
             body->velocity[k] += (n[k] * change[0] + t[k] * change[1]) + v[k] * change[2];
@@ -142,15 +145,15 @@ static void apply(struct solver *s, const struct constraint *c, const double cha
  * would stop it is none, as a body pushed at its corner does not answer the way that it is pushed. */
 static void rub(struct constraint *c, const double slip[2], double change[3])
 {
-    double wanted[2], most = c->friction * c->impulse[0];
-    double sum = c->tangent_answer[0][0] + c->tangent_answer[1][1];
+    double wanted[2], max = c->friction * c->impulse[0];
+    double sum = c->tangent_inverse_mass[0][0] + c->tangent_inverse_mass[1][1];
     for (int i = 0; i < 2; ++i)
         wanted[i] = c->impulse[1 + i] -
                     (c->inverse_tangent[i][0] * slip[0] + c->inverse_tangent[i][1] * slip[1]);
-    if (wanted[0] * wanted[0] + wanted[1] * wanted[1] > most * most && sum > LEAST_ANSWER)
+    if (wanted[0] * wanted[0] + wanted[1] * wanted[1] > max * max && sum > MIN_INVERSE_MASS)
         for (int i = 0; i < 2; ++i) wanted[i] = c->impulse[1 + i] - slip[i] / sum;
     double size = sqrt(wanted[0] * wanted[0] + wanted[1] * wanted[1]);
-    double kept = size > most ? most / size : 1;
+    double kept = size > max ? max / size : 1;
     for (int i = 0; i < 2; ++i) {
         change[1 + i] = wanted[i] * kept - c->impulse[1 + i];
         c->impulse[1 + i] += change[1 + i];
@@ -161,21 +164,21 @@ static void rub(struct constraint *c, const double slip[2], double change[3])
 static double settle(struct solver *s, struct constraint *c)
 {
     double u[3], change[3] = {0}, slip[2];
-    if (!(c->normal_answer > LEAST_ANSWER)) return 0;
+    if (!(c->normal_inverse_mass > MIN_INVERSE_MASS)) return 0;
     relative_velocity(s, c, u);
     double before = c->impulse[0];
-    double impulse = before - (dot3(u, c->normal) - c->target_mps) / c->normal_answer;
-    if (impulse > c->most_ns) impulse = c->most_ns;
+    double impulse = before - (dot3(u, c->normal) - c->target_mps) / c->normal_inverse_mass;
+    if (impulse > c->max_impulse_ns) impulse = c->max_impulse_ns;
     c->impulse[0] = impulse > 0 ? impulse : 0;
     change[0] = c->impulse[0] - before;
     if (!(c->impulse[0] > 0) && change[0] == 0) return 0;
     for (int i = 0; i < 2; ++i)
-        slip[i] = dot3(u, c->tangent[i]) + c->friction_answer[i] * change[0];
+        slip[i] = dot3(u, c->tangent[i]) + c->friction_inverse_mass[i] * change[0];
     rub(c, slip, change);
     apply(s, c, change);
-    double rubbed =
-        fabs(change[1]) * c->tangent_answer[0][0] + fabs(change[2]) * c->tangent_answer[1][1];
-    return fabs(change[0]) * c->normal_answer + rubbed;
+    double rubbed = fabs(change[1]) * c->tangent_inverse_mass[0][0] +
+                    fabs(change[2]) * c->tangent_inverse_mass[1][1];
+    return fabs(change[0]) * c->normal_inverse_mass + rubbed;
 }
 
 /* A contact whose bodies have hardly changed in this sweep and the last has nothing to do. */
@@ -195,16 +198,16 @@ static void sweep(struct solver *s, int restitution)
 {
     double first = 0;
     for (int i = 0; i < s->body_count; ++i) s->bodies[i].last_sweep = 0;
-    for (int n = 0; n < MOST_SWEEPS; ++n) {
-        double largest = 0;
+    for (int n = 0; n < MAX_SWEEPS; ++n) {
+        double max = 0;
         for (int i = 0; i < s->count; ++i) {
             struct constraint *c = &s->constraints[n % 2 ? s->count - 1 - i : i];
             if (restitution && !c->restitutes) continue;
             double change = settle_if_stirred(s, c, n);
-            if (change > largest) largest = change;
+            if (change > max) max = change;
         }
-        if (!n) first = largest;
-        if (largest < STILL_MPS || largest < STILL_SHARE * first) return;
+        if (!n) first = max;
+        if (max < STILL_MPS || max < STILL_SHARE * first) return;
         if (first < REST_MPS && n + 1 == REST_SWEEPS) return;
     }
 }
@@ -213,31 +216,30 @@ static double shift_towards(struct solver *s, struct constraint *c)
 {
     struct solver_body *a = &s->bodies[c->body[0]], *b = &s->bodies[c->body[1]];
     double first[3], second[3], speed = (-c->gap_m - SLOP_M) / (s->dt + SHIFT_TIME_S);
-    if (speed <= 0 || !(c->normal_answer > LEAST_ANSWER)) return 0;
+    if (speed <= 0 || !(c->normal_inverse_mass > MIN_INVERSE_MASS)) return 0;
     velocity_at(a->shift, a->turn, c->arm[0], first);
     velocity_at(b->shift, b->turn, c->arm[1], second);
     double apart = dot3(second, c->normal) - dot3(first, c->normal);
-    double before = c->pressed;
-    double wanted = before - (apart - fmin(speed, SHIFT_MPS)) / c->normal_answer;
-    c->pressed = wanted > 0 ? wanted : 0;
+    double before = c->pseudo_impulse;
+    double wanted = before - (apart - fmin(speed, SHIFT_MPS)) / c->normal_inverse_mass;
+    c->pseudo_impulse = wanted > 0 ? wanted : 0;
     for (int i = 0; i < 2; ++i) {
         struct solver_body *body = i ? b : a;
         for (int k = 0; k < 3; ++k) {
-            body->shift[k] += c->answer[i][0][k] * (c->pressed - before);
-            body->turn[k] += c->answer[i][0][3 + k] * (c->pressed - before);
+            body->shift[k] += c->velocity_change[i][0][k] * (c->pseudo_impulse - before);
+            body->turn[k] += c->velocity_change[i][0][3 + k] * (c->pseudo_impulse - before);
         }
     }
-    return fabs(c->pressed - before) * c->normal_answer;
+    return fabs(c->pseudo_impulse - before) * c->normal_inverse_mass;
 }
 
 static void shift_apart(struct solver *s)
 {
     for (int n = 0; n < SHIFT_SWEEPS; ++n) {
-        double largest = 0;
+        double max = 0;
         for (int i = 0; i < s->count; ++i)
-            largest =
-                fmax(largest, shift_towards(s, &s->constraints[n % 2 ? s->count - 1 - i : i]));
-        if (largest < 1e-3) return;
+            max = fmax(max, shift_towards(s, &s->constraints[n % 2 ? s->count - 1 - i : i]));
+        if (max < 1e-3) return;
     }
 }
 
@@ -267,7 +269,7 @@ static void finish_compression(struct solver *s)
         struct constraint *c = &s->constraints[i];
         if (!c->restitutes) continue;
         c->compression += c->impulse[0];
-        c->most_ns = c->restitution * c->compression;
+        c->max_impulse_ns = c->restitution * c->compression;
         c->target_mps = c->restitution * c->approach_mps;
         memset(c->impulse, 0, sizeof c->impulse);
     }

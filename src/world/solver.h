@@ -47,17 +47,17 @@ struct constraint {
     /* From here on the solver's own. */
     double tangent[2][3];
     double arm[2][3];
-    double answer[2][3][6];      /* of either body per impulse along normal and tangents */
-    double normal_answer;        /* change of u . n per normal impulse */
-    double friction_answer[2];   /* change of both tangential speeds per normal impulse */
-    double tangent_answer[2][2]; /* … per friction impulse */
+    double velocity_change[2][3][6];   /* of either body per impulse along normal and tangents */
+    double normal_inverse_mass;        /* change of u . n per normal impulse */
+    double friction_inverse_mass[2];   /* change of both tangential speeds per normal impulse */
+    double tangent_inverse_mass[2][2]; /* … per friction impulse */
     double inverse_tangent[2][2];
     double target_mps;
-    double approach_mps; /* before the solve */
-    double impulse[3];   /* along the normal and both tangents */
-    double most_ns;      /* bound of the normal one */
-    double compression;  /* normal impulse of the first part of an impact */
-    double pressed;      /* pseudo impulse */
+    double approach_mps;   /* before the solve */
+    double impulse[3];     /* along the normal and both tangents */
+    double max_impulse_ns; /* bound of the normal one */
+    double compression;    /* normal impulse of the first part of an impact */
+    double pseudo_impulse; /* pseudo impulse */
 };
 
 struct solver {

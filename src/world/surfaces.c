@@ -19,19 +19,19 @@ kamm_ground kamm_surface_ground(const kamm_surface *surface)
 
 static void query_surfaced(void *user, int count, const kamm_probe *probes, kamm_contact *contacts)
 {
-    const kamm_surfaced *surfaced = user;
-    const kamm_ground *ground = &surfaced->ground;
+    const kamm_surface_override *override = user;
+    const kamm_ground *ground = &override->ground;
     for (int i = 0; !ground->query && i < count; ++i) contacts[i] = ground->plane;
     if (ground->query) ground->query(ground->user, count, probes, contacts);
-    for (int i = 0; surfaced->surface && i < count; ++i) cover(&contacts[i], surfaced->surface);
+    for (int i = 0; override->surface && i < count; ++i) cover(&contacts[i], override->surface);
 }
 
-kamm_ground kamm_surfaced_ground(kamm_surfaced *surfaced)
+kamm_ground kamm_surface_override_ground(kamm_surface_override *override)
 {
-    KAMM_REQUIRE(surfaced, kamm_flat_ground);
-    KAMM_REQUIRE(surfaced->ground.query || !surfaced->ground.contacts, kamm_flat_ground);
-    kamm_ground ground = surfaced->ground;
+    KAMM_REQUIRE(override, kamm_flat_ground);
+    KAMM_REQUIRE(override->ground.query || !override->ground.contacts, kamm_flat_ground);
+    kamm_ground ground = override->ground;
     ground.query = query_surfaced;
-    ground.user = surfaced;
+    ground.user = override;
     return ground;
 }

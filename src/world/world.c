@@ -126,10 +126,10 @@ static kamm_result check_cars(const kamm_world *world, const kamm_cars *cars, ka
     for (int i = 0; i < world->group_count; ++i)
         if (world->groups[i].cars == cars)
             return kamm_fail(error, KAMM_ERROR_RANGE, "cars", "cars: these are in the world");
-    if (cars->count > MOST_BODIES - world->car_count)
+    if (cars->count > MAX_BODIES - world->car_count)
         return kamm_fail(error, KAMM_ERROR_RANGE, "cars",
                          "cars: %d and the %d that are there; a world takes %d", cars->count,
-                         world->car_count, MOST_BODIES);
+                         world->car_count, MAX_BODIES);
     if (world->group_count && dt != world->dt)
         return kamm_fail(error, KAMM_ERROR_RANGE, "stepping.substeps_per_s",
                          "stepping.substeps_per_s: %g, but the cars in this world have %g", 1 / dt,

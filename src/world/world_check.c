@@ -72,11 +72,11 @@ kamm_result kamm_check_ground(const kamm_ground *ground, kamm_error *error)
 
 static kamm_result check_list(const char *what, const void *list, int count, kamm_error *error)
 {
-    if (count > 0 && count <= MOST_BODIES && !list)
+    if (count > 0 && count <= MAX_BODIES && !list)
         return kamm_fail(error, KAMM_ERROR_RANGE, what, "%s: NULL for a world of %d", what, count);
-    if (count >= 0 && count <= MOST_BODIES) return KAMM_OK;
+    if (count >= 0 && count <= MAX_BODIES) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, what, "%s: a world of %d; allowed: 0 to %d", what,
-                     count, MOST_BODIES);
+                     count, MAX_BODIES);
 }
 
 kamm_result kamm_check_world_def(const kamm_world_def *def, kamm_error *error)

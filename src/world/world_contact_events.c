@@ -39,8 +39,8 @@ static void record(struct touch_record *to, const struct constraint *c)
     double impulse = c->impulse[0];
     to->impulse_ns += impulse;
     to->speed_mps = fmax(to->speed_mps, c->approach_mps);
-    if (impulse <= to->largest_ns) return;
-    to->largest_ns = impulse;
+    if (impulse <= to->max_impulse_ns) return;
+    to->max_impulse_ns = impulse;
     memcpy(to->at, c->at, sizeof to->at);
     memcpy(to->normal, c->normal, sizeof to->normal);
 }

@@ -93,9 +93,9 @@ int kamm_make_room(kamm_world *world)
 void kamm_grow_room(kamm_world *world)
 {
     int pairs = world->broad.pair_count + world->broad.missed, room = world->broad.pair_room;
-    int constraints = world->most_constraints + world->missed_constraints;
+    int constraints = world->max_constraints + world->missed_constraints;
     int constraint_room = world->constraint_room;
-    world->most_constraints = world->missed_constraints = 0;
+    world->max_constraints = world->missed_constraints = 0;
     if (pairs <= room / 2 && constraints <= constraint_room / 2) return;
     if (pairs > room / 2) world->broad.pair_room = four_times(pairs);
     if (constraints > constraint_room / 2) world->constraint_room = four_times(constraints);

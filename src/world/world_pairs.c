@@ -9,14 +9,14 @@
 #include <string.h>
 
 #define HORIZON_S (1.0 / 60)
-#define MOST_MPS2 1000.0
+#define MAX_ACCELERATION_MPS2 1000.0
 #define MORE_MPS 1.0
 #define MORE_M 0.02
 
 /* How far any point of a body may get in a time. */
 static double reach_in(double speed_mps, double time_s)
 {
-    return (speed_mps + MORE_MPS + MOST_MPS2 * time_s) * time_s;
+    return (speed_mps + MORE_MPS + MAX_ACCELERATION_MPS2 * time_s) * time_s;
 }
 
 static int horizon_of(const kamm_world *world)

@@ -11,7 +11,7 @@ static kamm_box car_box(const kamm_body_def *body, double front_m, double length
                         double bottom_m, double top_m)
 {
     kamm_box box = {.orientation = {1, 0, 0, 0}};
-    box.centre_m[0] = body->cg_to_front_axle_m + front_m - length_m / 2;
+    box.centre_m[0] = body->cg_behind_front_axle_m + front_m - length_m / 2;
     box.centre_m[1] = -body->cg_left_m;
     box.centre_m[2] = (bottom_m + top_m) / 2;
     box.half_m[0] = length_m / 2;

@@ -11,7 +11,7 @@
 #include <kamm/world.h>
 
 /* Cars, things or solids of a world: sizes that are counted by int follow from these. */
-enum { MOST_BODIES = 1 << 24 };
+enum { MAX_BODIES = 1 << 24 };
 
 enum { PAIR_POINTS = 8, PAIR_BATCH = 256 };
 
@@ -63,7 +63,7 @@ struct pair_contact {
 
 struct touch_record {
     uint32_t first, second;
-    double impulse_ns, largest_ns, speed_mps, at[3], normal[3];
+    double impulse_ns, max_impulse_ns, speed_mps, at[3], normal[3];
 };
 
 struct kamm_world {
@@ -103,7 +103,7 @@ struct kamm_world {
     int32_t *solver_body;          /* of each body but solids; 0: none yet */
     uint32_t *solved;              /* the other way round */
     uint8_t *held;                 /* of each of the solver's bodies, see world_things.c */
-    int constraint_room, most_constraints, missed_constraints; /* most: in the last call */
+    int constraint_room, max_constraints, missed_constraints; /* most: in the last call */
 
     /* Of the last call of kamm_step_world. */
     struct touch_record *records;

@@ -6,7 +6,7 @@
 #include "../base/float_mode.h"
 #include "world_state.h"
 
-#define LEAST_RESTITUTION_THRESHOLD_MPS 0.3
+#define MIN_RESTITUTION_THRESHOLD_MPS 0.3
 
 struct block_work {
     kamm_world *world;
@@ -70,7 +70,7 @@ static void start_solver(kamm_world *world)
     solver->count = 0;
     solver->dt = world->dt;
     solver->restitution_threshold_mps =
-        threshold > LEAST_RESTITUTION_THRESHOLD_MPS ? threshold : LEAST_RESTITUTION_THRESHOLD_MPS;
+        threshold > MIN_RESTITUTION_THRESHOLD_MPS ? threshold : MIN_RESTITUTION_THRESHOLD_MPS;
 }
 
 static void substep(kamm_world *world)
@@ -86,12 +86,11 @@ static void substep(kamm_world *world)
     apply_restitution(world);
     kamm_rest_things(world);
     kamm_record_contact_events(world);
-    if (world->solver.count > world->most_constraints)
-        world->most_constraints = world->solver.count;
+    if (world->solver.count > world->max_constraints) world->max_constraints = world->solver.count;
 }
 
-/* Single substeps while the pairs hold, `most` at most. */
-static int step_active(kamm_world *world, int most)
+/* Single substeps while the pairs hold, `max` at most. */
+static int step_active(kamm_world *world, int max)
 {
     int taken = 0;
     do {
@@ -101,7 +100,7 @@ static int step_active(kamm_world *world, int most)
         if (world->covered_substeps > 0) --world->covered_substeps;
         if (world->covered_substeps > 0 && !kamm_active_are_covered(world))
             world->covered_substeps = 0;
-    } while (taken < most && world->covered_substeps > 0);
+    } while (taken < max && world->covered_substeps > 0);
     return taken;
 }
 
@@ -109,14 +108,14 @@ static int step_active(kamm_world *world, int most)
 static int step_covered(kamm_world *world, int left)
 {
     kamm_refresh_pairs(world);
-    int most = left < world->covered_substeps ? left : world->covered_substeps;
+    int max = left < world->covered_substeps ? left : world->covered_substeps;
     if (!world->active_count) {
-        step_blocks(world, world->free_blocks, world->free_block_count, most);
-        count_substeps(world, most);
-        world->covered_substeps -= most;
-        return most;
+        step_blocks(world, world->free_blocks, world->free_block_count, max);
+        count_substeps(world, max);
+        world->covered_substeps -= max;
+        return max;
     }
-    int taken = step_active(world, most);
+    int taken = step_active(world, max);
     count_substeps(world, -taken);
     step_blocks(world, world->free_blocks, world->free_block_count, taken);
     count_substeps(world, taken);

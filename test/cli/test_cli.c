@@ -183,8 +183,9 @@ static void channels_appear_complete_or_not_at_all(void **state)
     int count = files_in_folder();
     expect_failure("run brake --car nissan-micra --csv @/none/brake.csv", BAD_DATA,
                    "none/brake.csv: can't be written: No such file");
-    expect_failure("run brake --car nissan-micra --csv @/two.csv --set body.cg_to_front_axle_m=19",
-                   BAD_DATA, "body");
+    expect_failure(
+        "run brake --car nissan-micra --csv @/two.csv --set body.cg_behind_front_axle_m=19",
+        BAD_DATA, "body");
     assert_int_equal(files_in_folder(), count); /* no torsos */
 }
 

@@ -257,7 +257,7 @@ static void bad_arguments_are_refused(void **state)
         snprintf(words, sizeof words, "drive --port=%s", ports[i]);
         expect_failure(words, USAGE, "is no port; 0 to 65535");
     }
-    expect_failure("drive --patience 0", USAGE, "1 to 3600 s are allowed");
+    expect_failure("drive --request-timeout 0", USAGE, "1 to 3600 s are allowed");
     expect_failure("drive --address localhos", USAGE, "localhos is no address of a machine");
     expect_failure("drive --address 192.0.2.1 --port 0 --page @/page", BAD_DATA,
                    "http://192.0.2.1:0/: this machine has no such address");

@@ -58,7 +58,7 @@ static void many_connections_of_one_address_do_not_block_others(void **state)
 static void endless_request_is_closed(void **state)
 {
     (void)state;
-    server other = start_server("--port 0 --no-browser --page page --patience 1");
+    server other = start_server("--port 0 --no-browser --page page --request-timeout 1");
     int slow = connected(other.port), bytes = 0;
     char byte;
     say(slow, "GET / HTTP/1.1\r\nX-Slow: ");

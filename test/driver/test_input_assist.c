@@ -22,11 +22,11 @@ static void held_key_corners_at_the_tyres_peak(void **state)
         start_timing(&drive);
         keep_speed(&drive, 1, 60 / 3.6, 4);
         expect_above(mean_lateral_mps2(&drive), 0.95 * sorts[i].skidpad_g * GRAVITY_MPS2);
-        expect_below(drive.most_slip_rad, 1.1 * peak_rad);
+        expect_below(drive.max_slip_rad, 1.1 * peak_rad);
         end_cars(drive.cars);
         drive = start_named(sorts[i].name, 60, 0);
         keep_speed(&drive, 1, 60 / 3.6, 2);
-        expect_above(drive.most_slip_rad, 2 * peak_rad);
+        expect_above(drive.max_slip_rad, 2 * peak_rad);
         end_cars(drive.cars);
     }
 }
@@ -38,8 +38,8 @@ static void full_throttle_does_not_spin(void **state)
     for (int i = 0; i < 2 * SORTS; ++i) {
         struct drive drive = start_named(sorts[i / 2].name, i % 2 ? 100 : 30, 1);
         keep_wish(&drive, (kamm_driver_request){.steer = 1, .throttle = 1}, 6);
-        expect_below(drive.most_sideslip_rad, 8 * PI / 180);
-        expect_below(drive.most_slip_rad, 1.15 * drive.info.peak_slip_angle_rad[0]);
+        expect_below(drive.max_sideslip_rad, 8 * PI / 180);
+        expect_below(drive.max_slip_rad, 1.15 * drive.info.peak_slip_angle_rad[0]);
         end_cars(drive.cars);
     }
 }
@@ -53,7 +53,7 @@ static void held_key_corners_at_the_grip_of_slippery_ground(void **state)
     start_timing(&drive);
     keep_speed(&drive, 1, 60 / 3.6, 3);
     expect_above(mean_lateral_mps2(&drive), 0.9 * 0.3 * 0.881 * GRAVITY_MPS2);
-    expect_below(drive.most_slip_rad, 1.15 * 0.3 * drive.info.peak_slip_angle_rad[0]);
+    expect_below(drive.max_slip_rad, 1.15 * 0.3 * drive.info.peak_slip_angle_rad[0]);
     end_cars(drive.cars);
 }
 
@@ -65,7 +65,7 @@ static void slalom_stays_in_control(void **state)
         struct drive drive = start_named(sorts[i].name, 100, 1);
         for (int turn = 0; turn < 8; ++turn) keep_speed(&drive, turn % 2 ? 1 : -1, 100 / 3.6, 0.8);
         keep_wish(&drive, (kamm_driver_request){0}, 2);
-        expect_below(drive.most_sideslip_rad, 12 * PI / 180);
+        expect_below(drive.max_sideslip_rad, 12 * PI / 180);
         expect_above(seen(&drive, KAMM_CHANNEL_speed_mps), 80 / 3.6);
         expect_near(seen(&drive, KAMM_CHANNEL_yaw_rate_radps), 0, 0.01);
         end_cars(drive.cars);
@@ -95,7 +95,7 @@ static void random_keys_do_not_spin_the_car(void **state)
     for (int i = 0; i < 4 * SORTS; ++i)
         for (int aided = 0; aided < 2; ++aided) {
             struct drive drive = drive_at_random(sorts[i / 4].name, (uint64_t)i, (float)aided);
-            spins[aided] += drive.most_sideslip_rad > PI / 4;
+            spins[aided] += drive.max_sideslip_rad > PI / 4;
             end_cars(drive.cars);
         }
     assert_int_equal(spins[1], 0);
@@ -121,11 +121,11 @@ static void hands_off_ends_a_slide(void **state)
     (void)state;
     for (int i = 0; i < SORTS; ++i) {
         struct drive helped = kick(sorts[i].name, 1), fixed = kick(sorts[i].name, 0);
-        expect_above(helped.most_sideslip_rad, 5 * PI / 180);
-        expect_below(helped.most_sideslip_rad, 35 * PI / 180);
+        expect_above(helped.max_sideslip_rad, 5 * PI / 180);
+        expect_below(helped.max_sideslip_rad, 35 * PI / 180);
         expect_near(seen(&helped, KAMM_CHANNEL_sideslip_rad), 0, 0.01);
         expect_near(seen(&helped, KAMM_CHANNEL_yaw_rate_radps), 0, 0.02);
-        expect_above(fixed.most_sideslip_rad, PI / 2);
+        expect_above(fixed.max_sideslip_rad, PI / 2);
         end_cars(helped.cars);
         end_cars(fixed.cars);
     }
@@ -142,7 +142,7 @@ static void frame_rate_hardly_matters(void **state)
         yaw_rad[i] = seen(&drive, KAMM_CHANNEL_yaw_rad);
         lateral_mps2[i] = mean_lateral_mps2(&drive);
         keep_wish(&drive, (kamm_driver_request){.steer = -1, .throttle = 0.3f}, 1);
-        sideslip_rad[i] = drive.most_sideslip_rad;
+        sideslip_rad[i] = drive.max_sideslip_rad;
         end_cars(drive.cars);
     }
     expect_share(yaw_rad[0], yaw_rad[1], 0.02);

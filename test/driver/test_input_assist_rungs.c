@@ -213,14 +213,14 @@ static void peak_slip_angle_is_where_side_force_peaks(void **state)
             const kamm_tyre_def *tyre = &def.axles[w / 2].tyre;
             double angle_rad = drive.info.peak_slip_angle_rad[w],
                    load_n = drive.info.static_load_n[w];
-            double most_n = side_force_n(tyre, load_n, angle_rad);
+            double max_force_n = side_force_n(tyre, load_n, angle_rad);
             if (rung == KAMM_KINEMATIC) {
                 expect_near(angle_rad, 0, 0);
                 continue;
             }
-            expect_below(side_force_n(tyre, load_n, angle_rad - 0.01), most_n);
-            expect_below(side_force_n(tyre, load_n, angle_rad + 0.01), most_n);
-            expect_share(most_n, drive.info.peak_friction_y[w] * load_n, 1e-3);
+            expect_below(side_force_n(tyre, load_n, angle_rad - 0.01), max_force_n);
+            expect_below(side_force_n(tyre, load_n, angle_rad + 0.01), max_force_n);
+            expect_share(max_force_n, drive.info.peak_friction_y[w] * load_n, 1e-3);
         }
         end_cars(drive.cars);
     }

@@ -212,7 +212,7 @@ static void units_at_the_end_of_a_name_convert(void **state)
         {"axles[0].tyre.rim_radius_in", "7.5", "axles[0].tyre.rim_radius_m", 0.1905, 0},
         {"steering.lock_deg", "540", "steering.lock_rad", 9.42477796076938, 1e-14},
         {"engine.idle_rpm", "800", "engine.idle_radps", 83.7758040957278, 1e-12},
-        {"steering.fastest_degps", "180", "steering.fastest_radps", 3.14159265358979, 1e-14},
+        {"steering.max_rate_degps", "180", "steering.max_rate_radps", 3.14159265358979, 1e-14},
         {"engine.speed_limit_kmh", "250", "engine.speed_limit_mps", 69.4444444444444, 1e-12},
         {"engine.speed_limit_mph", "155", "engine.speed_limit_mps", 69.2912, 1e-12},
         {"axles[0].suspension.spring_n_per_mm", "22", "axles[0].suspension.spring_n_per_m", 22000,

@@ -339,7 +339,7 @@ static void the_catalogue_lists_everything(void **state)
     const cJSON *mass = cJSON_GetArrayItem(cJSON_GetObjectItem(json, "parameters"), 1);
     assert_string_equal(cJSON_GetObjectItem(mass, "unit")->valuestring, "kg");
     assert_float_equal(cJSON_GetObjectItem(mass, "default")->valuedouble, 1200, 0);
-    assert_float_equal(cJSON_GetObjectItem(mass, "highest")->valuedouble, 60000, 0);
+    assert_float_equal(cJSON_GetObjectItem(mass, "max")->valuedouble, 60000, 0);
     cJSON_Delete(json);
     free(json_text);
     free(text);

@@ -94,7 +94,7 @@ static void vary_driveline(kamm_vehicle_def *def)
 static void vary_steering(kamm_vehicle_def *def)
 {
     def->steering.ackermann = between(0, 1);
-    def->steering.return_radps = one_of(2) ? between(2, 20) : 0;
+    def->steering.return_rate_radps = one_of(2) ? between(2, 20) : 0;
     def->steering.return_speed_mps = one_of(2) ? between(2, 20) : 0;
     def->axles[1].steer_share = one_of(2) ? between(-0.25, 0.25) : 0;
 }
@@ -118,8 +118,8 @@ static void vary_rungs(kamm_vehicle_def *def)
     def->double_track.sliding_share = between(0, 1);
     def->double_track.load_lag_s = one_of(2) ? between(0.02, 0.2) : 0;
     def->double_track.pose_lag_s = one_of(2) ? between(0.02, 0.2) : 0;
-    def->double_track.largest_roll_rad = one_of(2) ? between(0, 0.2) : 0;
-    def->double_track.largest_camber_rad = between(0, 0.1);
+    def->double_track.max_roll_rad = one_of(2) ? between(0, 0.2) : 0;
+    def->double_track.max_camber_rad = between(0, 0.1);
     def->double_track.link_travel_m = between(0, 0.1);
     def->double_track.wall_height_m = between(0.1, 0.4);
     def->double_track.wall_rebound = between(0, 1);
@@ -129,7 +129,7 @@ static kamm_vehicle_def vary_car(void)
 {
     kamm_vehicle_def def = kamm_default_vehicle();
     def.body.mass_kg *= between(0.8, 1.6);
-    def.body.cg_to_front_axle_m *= between(0.85, 1.2);
+    def.body.cg_behind_front_axle_m *= between(0.85, 1.2);
     def.body.cg_left_m = between(-0.05, 0.05);
     def.body.cg_height_m = between(0.35, 0.8);
     def.body.roll_yaw_product_kgm2 = between(-30, 30);

@@ -16,13 +16,13 @@
 static const double gravity_mps2 = 9.80665;
 static const double two_pi = 6.28318530717958648;
 
-enum { MOST_FILES = 64 };
-static char names[MOST_FILES][64];
+enum { MAX_FILES = 64 };
+static char names[MAX_FILES][64];
 
-static int list(const char *folder, int least)
+static int list(const char *folder, int min)
 {
-    int count = kamm_list_data(folder, names, MOST_FILES);
-    assert_in_range(count, least, MOST_FILES);
+    int count = kamm_list_data(folder, names, MAX_FILES);
+    assert_in_range(count, min, MAX_FILES);
     return count;
 }
 
@@ -52,7 +52,7 @@ static void expect_within(const char *car, const char *what, double value, doubl
 
 static void for_each_car(void check(const kamm_vehicle_file *file, const kamm_model_info *info))
 {
-    static char cars[MOST_FILES][64];
+    static char cars[MAX_FILES][64];
     int count = list("vehicles", 7);
     memcpy(cars, names, sizeof cars);
     for (int i = 0; i < count; ++i) {
@@ -95,7 +95,7 @@ static double hub_load(const kamm_vehicle_file *file, const kamm_model_info *inf
 static void every_number_of_a_car_has_a_source(void **state)
 {
     (void)state;
-    static char cars[MOST_FILES][64];
+    static char cars[MAX_FILES][64];
     int count = list("vehicles", 7);
     memcpy(cars, names, sizeof cars);
     for (int i = 0; i < count; ++i) {
@@ -109,7 +109,7 @@ static void every_number_of_a_car_has_a_source(void **state)
 static void every_number_of_a_tyre_has_a_source(void **state)
 {
     (void)state;
-    static char tyres[MOST_FILES][64];
+    static char tyres[MAX_FILES][64];
     int count = list("tyres", 10);
     memcpy(tyres, names, sizeof tyres);
     for (int i = 0; i < count; ++i) {
@@ -229,7 +229,7 @@ static void check_inertia(const kamm_vehicle_file *file, const kamm_model_info *
 {
     if (is_commonroad(file)) return;
     const kamm_body_def *body = &file->def.body;
-    double front = body->cg_to_front_axle_m, rear = info->wheelbase_m - front;
+    double front = body->cg_behind_front_axle_m, rear = info->wheelbase_m - front;
     expect_within(file->id, "yaw inertia over mass and both arms",
                   body->yaw_inertia_kgm2 / (body->mass_kg * front * rear),
                   is_truck(file) ? 0.5 : 0.8, 1.25);
@@ -329,7 +329,8 @@ static void weight_and_engine_are_as_published(void **state)
         const kamm_body_def *body = &file.def.body;
         double power_kw, torque_nm;
         peaks(&file.def.engine.torque_curve, &power_kw, &torque_nm);
-        double front_share = 1 - body->cg_to_front_axle_m / file.def.axles[1].behind_front_m;
+        double front_share =
+            1 - body->cg_behind_front_axle_m / file.def.axles[1].behind_front_axle_m;
         expect_within(car, "mass over the published", body->mass_kg / published[i].mass_kg, 0.999,
                       1.001);
         expect_within(car, "front share less the published", front_share - published[i].front_share,

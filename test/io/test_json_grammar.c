@@ -56,7 +56,7 @@ static void mutated_files_are_accepted_as_by_the_parser(void **state)
 {
     (void)state;
     static const char bytes[] = "{}[]\":,.-+eEu0123456789 \n\\/_ax\t\xc3";
-    static char text[MOST_TEXT];
+    static char text[MAX_TEXT];
     struct noise random = {7};
     int accepted = 0;
     size_t length = strlen(example);

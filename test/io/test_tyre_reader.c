@@ -40,7 +40,7 @@ static void write_bytes(const char *text, size_t length)
 /* The least that makes a tyre. */
 #define COEFFICIENTS \
     "PCX1 = 1.6\nPDX1 = 1.1\nPKX1 = 22\nPCY1 = 1.3\nPDY1 = 1\nPKY1 = -16\nPKY2 = 1.8\n"
-#define LEAST \
+#define MINIMAL \
     "[MODEL]\nFITTYP = 62\n[DIMENSION]\nUNLOADED_RADIUS = 0.32\n[VERTICAL]\nFNOMIN = 4000\n" COEFFICIENTS
 
 static kamm_tyre_def tyre;
@@ -170,7 +170,7 @@ static void missing_keys_get_defaults_and_are_noted(void **state)
 {
     (void)state;
     kamm_tyre_def standard = kamm_default_tyre();
-    read_well(LEAST "INFLPRES = 250000\n");
+    read_well(MINIMAL "INFLPRES = 250000\n");
     near(tyre.qdz1, standard.qdz1);
     near(tyre.nominal_pressure_pa, 250000); /* the only pressure named */
     assert_int_equal(tyre.side, KAMM_TYRE_LEFT);
@@ -184,7 +184,7 @@ static void missing_keys_get_defaults_and_are_noted(void **state)
 static void unknown_keys_are_noted_with_their_lines(void **state)
 {
     (void)state;
-    read_well(LEAST "SPARKLE = 3\nWORD = 'x'\nPDXP1 = 0.4\nQ_FCX = 0\nPKY2 = 1.9\n");
+    read_well(MINIMAL "SPARKLE = 3\nWORD = 'x'\nPDXP1 = 0.4\nQ_FCX = 0\nPKY2 = 1.9\n");
     assert_true(noted("SPARKLE (line 14)") && noted("WORD (line 15)"));
     assert_true(noted("does not model: PDXP1"));
     assert_false(noted("Q_FCX")); /* is 0 */
@@ -195,7 +195,7 @@ static void unknown_keys_are_noted_with_their_lines(void **state)
 static void names_come_from_files(void **state)
 {
     (void)state;
-    read_well(LEAST);
+    read_well(MINIMAL);
     assert_non_null(strstr(path, tyre.name));
     assert_true(*tyre.name && !strchr(tyre.name, '/'));
 }
@@ -203,27 +203,29 @@ static void names_come_from_files(void **state)
 static void bad_values_are_refused_with_line_and_key(void **state)
 {
     (void)state;
-    BADLY(LEAST "PDX2 = abc\n", KAMM_ERROR_FORMAT, ":14:", "PDX2", "abc", "number");
-    BADLY(LEAST "PDX2 = 1.5.2\n", KAMM_ERROR_FORMAT, ":14:", "PDX2", "1.5.2");
-    BADLY(LEAST "PDX2 = nan\n", KAMM_ERROR_RANGE, ":14:", "PDX2", "finite");
-    BADLY(LEAST "PDX2 = 1e999\n", KAMM_ERROR_RANGE, ":14:", "PDX2");
-    BADLY(LEAST "PDX2 =   $ nothing\n", KAMM_ERROR_FORMAT, ":14:", "PDX2", "no value");
-    BADLY(LEAST "PDX2\n", KAMM_ERROR_FORMAT, ":14:", "PDX2");
-    BADLY(LEAST "[SCALING\n", KAMM_ERROR_FORMAT, ":14:", "[SCALING");
-    BADLY(LEAST "RIM_RADIUS = 190\n", KAMM_ERROR_RANGE, ":14:", "RIM_RADIUS", "190", "0.01 to 2 m");
+    BADLY(MINIMAL "PDX2 = abc\n", KAMM_ERROR_FORMAT, ":14:", "PDX2", "abc", "number");
+    BADLY(MINIMAL "PDX2 = 1.5.2\n", KAMM_ERROR_FORMAT, ":14:", "PDX2", "1.5.2");
+    BADLY(MINIMAL "PDX2 = nan\n", KAMM_ERROR_RANGE, ":14:", "PDX2", "finite");
+    BADLY(MINIMAL "PDX2 = 1e999\n", KAMM_ERROR_RANGE, ":14:", "PDX2");
+    BADLY(MINIMAL "PDX2 =   $ nothing\n", KAMM_ERROR_FORMAT, ":14:", "PDX2", "no value");
+    BADLY(MINIMAL "PDX2\n", KAMM_ERROR_FORMAT, ":14:", "PDX2");
+    BADLY(MINIMAL "[SCALING\n", KAMM_ERROR_FORMAT, ":14:", "[SCALING");
+    BADLY(MINIMAL "RIM_RADIUS = 190\n", KAMM_ERROR_RANGE, ":14:", "RIM_RADIUS", "190",
+          "0.01 to 2 m");
     assert_null(strstr(error.text, "rim_radius_mm")); /* units stand in [UNITS] */
-    BADLY(LEAST "TYRESIDE = 'Top'\n", KAMM_ERROR_FORMAT, ":14:", "TYRESIDE", "Top", "LEFT, RIGHT");
-    BADLY(LEAST "[UNITS]\nLENGTH = 'furlong'\n", KAMM_ERROR_FORMAT, ":15:", "LENGTH", "furlong",
+    BADLY(MINIMAL "TYRESIDE = 'Top'\n", KAMM_ERROR_FORMAT, ":14:", "TYRESIDE", "Top",
+          "LEFT, RIGHT");
+    BADLY(MINIMAL "[UNITS]\nLENGTH = 'furlong'\n", KAMM_ERROR_FORMAT, ":15:", "LENGTH", "furlong",
           "meter, ");
 }
 
 static void contradictory_values_are_refused(void **state)
 {
     (void)state;
-    BADLY(LEAST "FZMIN = 9000\nFZMAX = 8000\n", KAMM_ERROR_RANGE, "load_max_n", "8000", "9000");
-    BADLY(LEAST "RIM_RADIUS = 0.4\n", KAMM_ERROR_RANGE, "unloaded_radius_m", "0.32", "0.4");
-    BADLY(LEAST "PKY1 = 16\n", KAMM_ERROR_RANGE, "pky1", "ISO-W");
-    BADLY(LEAST "LCY = 6\n", KAMM_ERROR_RANGE, "pcy1", "7.8", "6.5");
+    BADLY(MINIMAL "FZMIN = 9000\nFZMAX = 8000\n", KAMM_ERROR_RANGE, "load_max_n", "8000", "9000");
+    BADLY(MINIMAL "RIM_RADIUS = 0.4\n", KAMM_ERROR_RANGE, "unloaded_radius_m", "0.32", "0.4");
+    BADLY(MINIMAL "PKY1 = 16\n", KAMM_ERROR_RANGE, "pky1", "ISO-W");
+    BADLY(MINIMAL "LCY = 6\n", KAMM_ERROR_RANGE, "pcy1", "7.8", "6.5");
 }
 
 static void broken_files_are_refused(void **state)
@@ -232,7 +234,7 @@ static void broken_files_are_refused(void **state)
     BADLY("", KAMM_ERROR_FILE, "empty");
     BADLY("[MODEL]\nFITTYP = 62\nUNLOADED_RADIUS = 0.3\nFNOMIN=4000\nPCX1 = 1.6\n",
           KAMM_ERROR_MISSING, "PDX1", "cut short");
-    BADLY(LEAST "\x7f\x45\x4c\x46 garbage \x01\x02\n", KAMM_ERROR_FORMAT, ":14:");
+    BADLY(MINIMAL "\x7f\x45\x4c\x46 garbage \x01\x02\n", KAMM_ERROR_FORMAT, ":14:");
     write_bytes("[MODEL]\0FITTYP", 14);
     assert_int_equal(kamm_load_tir(path, &tyre, NULL, &error), KAMM_ERROR_FORMAT);
     assert_int_equal(kamm_load_tir("/tmp", &tyre, NULL, &error), KAMM_ERROR_FILE);
@@ -288,7 +290,7 @@ static void tables_are_read_by_column_name(void **state)
 {
     (void)state;
     char a[1000], b[1000];
-    read_well(LEAST);
+    read_well(MINIMAL);
     evaluate("# comment\nFz,kappa,alpha,gamma,Vx\n4000,0.02,0.03,0.01,20\n", KAMM_OK, a, sizeof a);
     evaluate("Vx,extra,gamma,alpha,Fz,kappa\n20,text,0.01,0.03,4000,0.02\n", KAMM_OK, b, sizeof b);
     assert_string_equal(a, b);
@@ -300,7 +302,7 @@ static void pressure_column_is_used(void **state)
     (void)state;
     char all[2000];
     double rolling[3];
-    read_well(LEAST "INFLPRES = 220000\nNOMPRES = 220000\n");
+    read_well(MINIMAL "INFLPRES = 220000\nNOMPRES = 220000\n");
     evaluate(
         "Fz,kappa,alpha,gamma,Vx,p\n4000,0,0,0,20,0\n4000,0,0,0,20,220000\n4000,0,0,0,20,160000\n",
         KAMM_OK, all, sizeof all);
@@ -318,7 +320,7 @@ static void bad_tables_are_refused_with_line_and_column(void **state)
 {
     (void)state;
     char none[10];
-    read_well(LEAST);
+    read_well(MINIMAL);
     evaluate("Fz,kappa,alpha,gamma\n4000,0,0,0\n", KAMM_ERROR_MISSING, none, sizeof none);
     assert_non_null(strstr(error.text, "Vx"));
     evaluate("Fz,kappa,alpha,gamma,Vx\n4000,0,0,0,20\n4000,0,zero,0,20\n", KAMM_ERROR_FORMAT, none,

@@ -206,7 +206,7 @@ static void broken_json_is_refused_with_line_and_column(void **state)
          "not JSON here: \"vehicle.sche\""},
     };
     ASSERT_MISTAKES(mistakes);
-    static char text[MOST_TEXT];
+    static char text[MAX_TEXT];
     strcat(strcpy(text, example), "}");
     assert_refused(text, strlen(text), KAMM_ERROR_FORMAT, "55:1", "not JSON here: \"}\"");
     snprintf(text, sizeof text, "%s", example);
@@ -222,7 +222,7 @@ static void files_that_are_no_text_are_refused(void **state)
     assert_refused(" \n", 2, KAMM_ERROR_FORMAT, "2:1",
                    "the file ends here, in the middle of the JSON");
     assert_refused("\xff\xfe{\0}\0", 6, KAMM_ERROR_FORMAT, "1:4", "a byte 0 is no text");
-    static char text[MOST_TEXT];
+    static char text[MAX_TEXT];
     memcpy(text, example, sizeof text);
     size_t length = strlen(text);
     static const char rest[] = "\0garbage";
@@ -294,7 +294,7 @@ static void random_bytes_do_no_harm(void **state)
 {
     (void)state;
     static const char bytes[] = "{}[]\":,.-+eE0123456789 \n\\/u*_ax\t\xc3\xff";
-    static char text[MOST_TEXT];
+    static char text[MAX_TEXT];
     struct noise random = {1};
     int accepted = 0;
     for (int round = 0; round < 2000; ++round) {

@@ -16,7 +16,7 @@ static void the_example_is_read(void **state)
     assert_string_equal(car_file.path, car_path);
     assert_string_equal(car_file.def.name, "Example hatchback 1.4");
     assert_float_equal(car_file.def.body.mass_kg, 1150, 0);
-    assert_float_equal(car_file.def.axles[1].behind_front_m, 2.51, 0);
+    assert_float_equal(car_file.def.axles[1].behind_front_axle_m, 2.51, 0);
     assert_float_equal(car_file.def.axles[0].suspension.spring_n_per_m, 22000, 0);
     assert_float_equal(car_file.def.axles[0].suspension.bump_travel_m, 0.06, 0);
     assert_float_equal(car_file.def.steering.lock_rad, 530 * 3.14159265358979 / 180, 1e-12);
@@ -35,7 +35,7 @@ static void the_example_is_read(void **state)
 static void a_byte_order_mark_is_skipped(void **state)
 {
     (void)state;
-    static char text[MOST_TEXT];
+    static char text[MAX_TEXT];
     strcpy(text, "\xef\xbb\xbf");
     strcat(text, example);
     assert_int_equal(read_text(text), KAMM_OK);
@@ -110,16 +110,14 @@ static void fill(const kamm_field_table *table, void *object, struct noise *rand
         kamm_curve *curve = kamm_value_of(field, object);
         int32_t *whole = kamm_value_of(field, object);
         switch (field->kind) {
-        case KAMM_FIELD_NUMBER:
-            *numbers = noise_between(random, field->lowest, field->highest);
-            break;
+        case KAMM_FIELD_NUMBER: *numbers = noise_between(random, field->min, field->max); break;
         case KAMM_FIELD_CHOICE:
         case KAMM_FIELD_FLAG: *whole = !(int32_t)field->default_value; break;
         case KAMM_FIELD_TEXT: strcpy((char *)whole, "a \"b\" \\ \n \xc3\xa9"); break;
         case KAMM_FIELD_NUMBERS:
-            *kamm_count_of(field, object) = field->most;
-            for (int k = 0; k < field->most; ++k)
-                numbers[k] = noise_between(random, field->lowest, field->highest);
+            *kamm_count_of(field, object) = field->max_count;
+            for (int k = 0; k < field->max_count; ++k)
+                numbers[k] = noise_between(random, field->min, field->max);
             break;
         case KAMM_FIELD_CURVE:
             curve->count = KAMM_CURVE_POINTS;
@@ -130,8 +128,8 @@ static void fill(const kamm_field_table *table, void *object, struct noise *rand
             break;
         case KAMM_FIELD_GROUP: fill(field->table, numbers, random); break;
         case KAMM_FIELD_LIST:
-            *kamm_count_of(field, object) = field->most;
-            for (int k = 0; k < field->most; ++k)
+            *kamm_count_of(field, object) = field->max_count;
+            for (int k = 0; k < field->max_count; ++k)
                 fill(field->table, (char *)numbers + (size_t)k * field->item_size, random);
         }
     }

@@ -267,7 +267,7 @@ static void eight_bits_are_read_with_a_note(void **state)
     const unsigned char bytes[] = {0, 0, 51, 51, 255, 255};
     write_png("coarse.png", 2, 3, 8, PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE, bytes);
     read_well("{\"surfaces\": \"surfaces.json\", \"terrain\": [{\"kind\": \"heights\", \"file\":"
-              " \"coarse.png\", \"cell_m\": 10, \"lowest_m\": -1, \"highest_m\": 4}]}");
+              " \"coarse.png\", \"cell_m\": 10, \"min_height_m\": -1, \"max_height_m\": 4}]}");
     expect_near(height_at(0, 20), -1, 1e-6);
     expect_near(height_at(10, 10), 0, 1e-6);
     expect_near(height_at(10, 0), 4, 1e-6);
@@ -326,7 +326,7 @@ static void worlds_of_the_data_folder_can_be_read(void **state)
 
 static cJSON *read_schema(void)
 {
-    static char text[MOST_TEXT];
+    static char text[MAX_TEXT];
     FILE *in = fopen("docs/world.schema.json", "rb");
     assert_non_null(in);
     text[fread(text, 1, sizeof text - 1, in)] = 0;
@@ -346,8 +346,8 @@ static const cJSON *member(const cJSON *json, const char *name)
 static void assert_range(const kamm_field *field, const cJSON *json)
 {
     const cJSON *number = field->kind == KAMM_FIELD_NUMBERS ? member(json, "items") : json;
-    expect_near(member(number, "minimum")->valuedouble, field->lowest, 0);
-    expect_near(member(number, "maximum")->valuedouble, field->highest, 0);
+    expect_near(member(number, "minimum")->valuedouble, field->min, 0);
+    expect_near(member(number, "maximum")->valuedouble, field->max, 0);
 }
 
 /* "^cell_(mm|cm|in|ft)$": the names of the quantity in other units. */
@@ -395,7 +395,7 @@ static void check_table(const kamm_field_table *table, const cJSON *object, cons
 static void schema_and_page_know_every_key(void **state)
 {
     (void)state;
-    static char page[MOST_TEXT];
+    static char page[MAX_TEXT];
     cJSON *schema = read_schema();
     FILE *in = fopen("docs/world-files.md", "rb");
     assert_non_null(in);

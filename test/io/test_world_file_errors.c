@@ -29,9 +29,9 @@ static void keys_that_do_not_fit_are_refused(void **state)
          "things[0].mass_kg", "unknown name \"mass_kg\""},
         {"\"source\": \"made up for this page\"", "\"source\": 1", KAMM_ERROR_FORMAT, "source",
          "a text that says where this comes from is wanted, not 1"},
-        {"\"lowest_m\": 0, ", "\"columns\": 41, ", KAMM_ERROR_MISSING, "terrain[0].lowest_m",
-         "a PNG comes with lowest_m and highest_m"},
-        {"\"lowest_m\": 0, ", "\"lowest_m\": 0, \"columns\": 41, ", KAMM_ERROR_FORMAT,
+        {"\"min_height_m\": 0, ", "\"columns\": 41, ", KAMM_ERROR_MISSING,
+         "terrain[0].min_height_m", "a PNG comes with min_height_m and max_height_m"},
+        {"\"min_height_m\": 0, ", "\"min_height_m\": 0, \"columns\": 41, ", KAMM_ERROR_FORMAT,
          "terrain[0].columns", "does not belong here"},
         {"\"columns\": 5, ", "", KAMM_ERROR_MISSING, "terrain[1].columns",
          "does not end in .png holds raw floats and comes with columns and rows"},
@@ -49,8 +49,8 @@ static void values_out_of_range_are_refused(void **state)
          "the value is not finite; allowed: 0.01 to 1000 m"},
         {"\"origin_m\": [-100, -50]", "\"origin_m\": [-100, -1e9]", KAMM_ERROR_RANGE,
          "terrain[0].origin_m[1]", "-1e+09 m is out of range; allowed: -1e+06 to 1e+06 m"},
-        {"\"highest_m\": 13.107", "\"highest_m\": -1", KAMM_ERROR_RANGE, "terrain[0].highest_m",
-         "-1 m; allowed: lowest_m (0 m) or above"},
+        {"\"max_height_m\": 13.107", "\"max_height_m\": -1", KAMM_ERROR_RANGE,
+         "terrain[0].max_height_m", "-1 m; allowed: min_height_m (0 m) or above"},
         {"\"columns\": 5", "\"columns\": 1", KAMM_ERROR_RANGE, "terrain[1].columns",
          "1 is out of range; allowed: 2 to 16384"},
         {"\"columns\": 5", "\"columns\": 5.5", KAMM_ERROR_RANGE, "terrain[1].columns",
@@ -197,7 +197,7 @@ static void what_is_missing_is_named(void **state)
 static void truncations_are_refused(void **state)
 {
     (void)state;
-    static char text[MOST_TEXT];
+    static char text[MAX_TEXT];
     size_t whole = strlen(world_example);
     for (size_t length = 1; length + 2 < whole; length += 1 + whole / 200) {
         snprintf(text, sizeof text, "%.*s", (int)length, world_example);
@@ -210,7 +210,7 @@ static void random_bytes_do_no_harm(void **state)
 {
     (void)state;
     static const char bytes[] = "{}[]\":,.-+eE0123456789 \n\\/u*_ax";
-    static char text[MOST_TEXT];
+    static char text[MAX_TEXT];
     uint64_t random = 1;
     int accepted = 0;
     memset(&untouched_world, 0x5a, sizeof untouched_world);
@@ -237,9 +237,9 @@ static void random_bytes_do_no_harm(void **state)
 static void running_out_of_memory_leaves_nothing_behind(void **state)
 {
     (void)state;
-    int most = 0;
-    for (kamm_result result = KAMM_ERROR_MEMORY; result; ++most) {
-        struct counted_memory memory = {most, 0};
+    int max = 0;
+    for (kamm_result result = KAMM_ERROR_MEMORY; result; ++max) {
+        struct counted_memory memory = {max, 0};
         kamm_set_allocator(allocate_while_left, release_counted, &memory);
         result = read_world_text(world_example);
         if (!result) kamm_free_world_file(&world_file);
@@ -248,7 +248,7 @@ static void running_out_of_memory_leaves_nothing_behind(void **state)
         if (result) assert_text_has("out of memory");
         assert_int_equal(memory.alive, 0);
     }
-    assert_in_range(most, 30, 300);
+    assert_in_range(max, 30, 300);
 }
 
 int main(void)

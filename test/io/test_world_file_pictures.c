@@ -73,7 +73,7 @@ static void pictures_of_other_kinds_are_refused(void **state)
     assert_picture_refused("empty.png", KAMM_ERROR_FORMAT, "is empty");
 }
 
-enum { MOST_PNG = 20000 };
+enum { MAX_PNG = 20000 };
 
 static size_t read_png(const char *name, unsigned char *bytes)
 {
@@ -81,7 +81,7 @@ static size_t read_png(const char *name, unsigned char *bytes)
     path_in_folder(path, name);
     FILE *in = fopen(path, "rb");
     assert_non_null(in);
-    size_t length = fread(bytes, 1, MOST_PNG, in);
+    size_t length = fread(bytes, 1, MAX_PNG, in);
     fclose(in);
     return length;
 }
@@ -96,7 +96,7 @@ static void write_broken(const unsigned char *bytes, size_t length)
 static void pictures_that_are_cut_short_are_refused(void **state)
 {
     (void)state;
-    static unsigned char bytes[MOST_PNG];
+    static unsigned char bytes[MAX_PNG];
     size_t length = read_png("hills.png", bytes);
     for (size_t i = 1; i <= 100; ++i) {
         size_t part = i * length / 101;
@@ -112,7 +112,7 @@ static void pictures_that_are_cut_short_are_refused(void **state)
 static void pictures_with_wrong_bytes_are_refused(void **state)
 {
     (void)state;
-    static unsigned char bytes[MOST_PNG];
+    static unsigned char bytes[MAX_PNG];
     size_t length = read_png("hills.png", bytes);
     for (size_t i = 0; i < length; i += 1 + length / 150) {
         bytes[i] ^= 0x10;
@@ -138,7 +138,7 @@ static void set_size(unsigned char *bytes, unsigned width, unsigned height)
 static void pictures_of_absurd_size_are_refused(void **state)
 {
     (void)state;
-    static unsigned char bytes[MOST_PNG];
+    static unsigned char bytes[MAX_PNG];
     size_t length = read_png("hills.png", bytes);
     static const struct {
         unsigned width, height;

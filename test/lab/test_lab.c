@@ -110,7 +110,7 @@ static void a_car_that_cannot_be_compiled_is_an_error(void **state)
 /* -- straight ahead --------------------------------------------------------------------------- */
 
 /* Time from standstill to v with all of the engine's power and no resistance at all. */
-static double least_time_s(const kamm_vehicle_def *def, double speed_mps)
+static double min_time_s(const kamm_vehicle_def *def, double speed_mps)
 {
     const kamm_curve *torque = &def->engine.torque_curve;
     double power_w = 0;
@@ -124,8 +124,8 @@ static void acceleration_takes_longer_than_its_power_needs(void **state)
     kamm_vehicle_def def = road_car();
     kamm_test_result result = run("accel", &def);
     double time_s = value(&result, "time_0_100_kmh_s");
-    expect_above(time_s, least_time_s(&def, 100 / 3.6));
-    expect_below(time_s, 2.5 * least_time_s(&def, 100 / 3.6));
+    expect_above(time_s, min_time_s(&def, 100 / 3.6));
+    expect_below(time_s, 2.5 * min_time_s(&def, 100 / 3.6));
     expect_below(value(&result, "time_0_60_mph_s"), time_s); /* by rollout and 3.4 km/h */
     expect_above(value(&result, "standing_km_s"), value(&result, "quarter_mile_s"));
     expect_below(value(&result, "quarter_mile_kmh") / 3.6,
@@ -152,7 +152,7 @@ static void launching_on_ice_is_at_most_friction_times_the_driven_load(void **st
     kamm_vehicle_def def = plain_car();
     const kamm_surface *ice = surface("ice");
     kamm_test_result result = run_on("accel", &def, ice);
-    double front = 1 - def.body.cg_to_front_axle_m / def.axles[1].behind_front_m;
+    double front = 1 - def.body.cg_behind_front_axle_m / def.axles[1].behind_front_axle_m;
     double rolling_mps2 = def.axles[0].tyre.qsy1 * GRAVITY_MPS2;
     double peak_mps2 = (double)ice->friction * def.axles[0].tyre.pdx1 * GRAVITY_MPS2 * front;
     expect_below(value(&result, "peak_acceleration_mps2"), peak_mps2 - rolling_mps2);

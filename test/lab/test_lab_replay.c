@@ -214,7 +214,7 @@ static void the_road_wheel_angle_is_the_steering_wheels_over_the_ratio(void **st
     expect_near(by_wheel.steering_rad, 0.48, 1e-6);
     expect_share(by_wheel.yaw_rate_radps, by_hand.yaw_rate_radps, 1e-4);
     /* Steady cornering at low speed follows Ackermann but for the understeer. */
-    double geometric = 15 * 0.48 / ratio / plain_car().axles[1].behind_front_m;
+    double geometric = 15 * 0.48 / ratio / plain_car().axles[1].behind_front_axle_m;
     expect_above(by_hand.yaw_rate_radps, 0.6 * geometric);
     expect_below(by_hand.yaw_rate_radps, 1.1 * geometric);
 }
@@ -415,7 +415,7 @@ static void the_first_row_says_where_and_how_it_starts(void **state)
     (void)state;
     kamm_vehicle_def def = planned_car();
     def.payload.mass_kg = 300;
-    def.payload.cg_to_front_axle_m = 2.4;
+    def.payload.cg_behind_front_axle_m = 2.4;
     const char *log =
         "time_s,x_m,y_m,yaw_rad,speed_mps,road_wheel_rad,yaw_rate_radps,sideslip_rad\n"
         "0,5,-7,2,15,0.03,0.2,-0.05\n0.1,0,0,0,15,0.03,0,0\n";

@@ -88,7 +88,7 @@ static void what_a_rung_does_not_have_is_not_a_number(void **state)
     expect_share(value(&flat, "steady_yaw_rate_radps"), 4 / (80 / 3.6), 0.03);
     /* The geometric yaw gain: v / L per road-wheel angle. */
     kamm_test_result geometric = run("step-steer", &file, KAMM_KINEMATIC);
-    double wheelbase_m = file.def.axles[1].behind_front_m;
+    double wheelbase_m = file.def.axles[1].behind_front_axle_m;
     double road_wheel_rad =
         value(&geometric, "steering_wheel_deg") * PI / 180 / file.def.steering.ratio;
     expect_share(value(&geometric, "steady_yaw_rate_radps"),
@@ -177,7 +177,7 @@ static void shipped_cars_corner_nearly_as_on_full(void **state)
 /* Of a car without slip that turns about a point on the line of its rear axle. */
 static double geometric_kerb_m(const kamm_vehicle_def *def)
 {
-    double wheelbase_m = def->axles[1].behind_front_m - def->axles[0].behind_front_m;
+    double wheelbase_m = def->axles[1].behind_front_axle_m - def->axles[0].behind_front_axle_m;
     double rear_m = wheelbase_m / tan(def->steering.lock_rad / def->steering.ratio);
     double outer_m = rear_m + def->axles[0].track_m / 2;
     return 2 * sqrt(outer_m * outer_m + wheelbase_m * wheelbase_m) + def->axles[0].tyre.width_m;
@@ -185,7 +185,7 @@ static double geometric_kerb_m(const kamm_vehicle_def *def)
 
 static double geometric_wall_m(const kamm_vehicle_def *def)
 {
-    double wheelbase_m = def->axles[1].behind_front_m - def->axles[0].behind_front_m;
+    double wheelbase_m = def->axles[1].behind_front_axle_m - def->axles[0].behind_front_axle_m;
     double rear_m = wheelbase_m / tan(def->steering.lock_rad / def->steering.ratio);
     double outer_m = rear_m + def->body.width_m / 2;
     double ahead_m = wheelbase_m + def->body.front_overhang_m;

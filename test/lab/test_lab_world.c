@@ -115,8 +115,8 @@ static void split_friction_turns_the_car_and_anti_lock_brakes_lessen_it(void **s
     expect_above(value(&result, "held_yaw_after_1_s_deg"), 3); /* towards the good side */
     expect_above(value(&result, "held_yaw_after_1_s_no_abs_deg"), 3);
     expect_below(value(&result, "held_turned_deg"), 0.6 * value(&result, "held_turned_no_abs_deg"));
-    expect_below(value(&result, "largest_yaw_deg"), 15); /* a driver can hold it */
-    expect_above(value(&result, "largest_yaw_no_abs_deg"), 90);
+    expect_below(value(&result, "max_yaw_deg"), 15); /* a driver can hold it */
+    expect_above(value(&result, "max_yaw_no_abs_deg"), 90);
     /* No less than both sides' friction together take, no more than the slippery one alone. */
     double speed_mps = 100 / 3.6, distance_m = value(&result, "stopping_distance_m");
     expect_above(distance_m, speed_mps * speed_mps / (2 * 1.24 / 2 * 1.1 * GRAVITY_MPS2));
@@ -156,7 +156,7 @@ static void a_kerb_trips_at_about_the_speed_of_the_closed_form(void **state)
     kamm_test_result result = run("rollover", &def);
     expect_near(value(&result, "speed_over_kerb_speed"), 1, 0.15);
     expect_above(value(&result, "quarter_turns_at_80_kmh"), 0.5);
-    expect_below(value(&result, "largest_energy_rise_percent"), 2);
+    expect_below(value(&result, "max_energy_rise_percent"), 2);
     def.body.cg_height_m += 0.2;
     kamm_test_result tall = run("rollover", &def);
     expect_below(value(&tall, "critical_sliding_speed_kmh"),
@@ -307,16 +307,16 @@ static void a_plan_brakes_with_what_the_bend_leaves(void **state)
     kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
     kamm_model_info info = kamm_describe(model);
     kamm_plan *plan = kamm_create_plan(line, model, grip, &error);
-    double most = 0, both = 0;
+    double max = 0, both = 0;
     for (double at_m = 0; at_m < kamm_line_length_m(line); at_m += 1) {
         double v = kamm_planned_speed_mps(plan, at_m),
                next = kamm_planned_speed_mps(plan, at_m + 1);
         double aside = v * v * kamm_line_at(line, at_m).curvature_per_m / info.peak_friction_y[0];
         double along = fmin(0, (next * next - v * v) / 2) / info.peak_friction_x[0];
-        most = fmax(most, hypot(aside, along) / GRAVITY_MPS2);
+        max = fmax(max, hypot(aside, along) / GRAVITY_MPS2);
         if (along < -0.2 * GRAVITY_MPS2) both = fmax(both, aside / GRAVITY_MPS2);
     }
-    expect_below(most, grip * (1 + drag));
+    expect_below(max, grip * (1 + drag));
     expect_above(both, 0.3); /* it brakes where the line bends already */
     kamm_destroy_plan(plan);
     kamm_destroy_model(model);
@@ -330,7 +330,7 @@ static double lap_s(const kamm_vehicle_def *def, double grip, int at_rest, doubl
     kamm_cars *cars = start_cars(def, 1);
     kamm_error error;
     kamm_plan *plan = kamm_create_plan(line, kamm_model_of(cars, 0), grip, &error);
-    kamm_driver driver = kamm_seat_driver(plan, 0);
+    kamm_driver driver = kamm_driver_on(plan, 0);
     kamm_placement start = kamm_driver_start(&driver);
     if (at_rest) start.speed_mps = 0, start.position_m[1] += 2;
     kamm_place(cars, 0, &start);
@@ -422,7 +422,7 @@ static void the_fastest_lap_of_a_ring_is_at_the_limit(void **state)
     expect_below(lateral, 1.05 * peak);
     expect_near(lateral, share * peak, 0.05 * peak); /* as planned */
     expect_near(value(&result, "max_lateral_acceleration_g"), lateral, 0.1);
-    expect_below(value(&result, "largest_deviation_m"), 4 - def.body.width_m / 2);
+    expect_below(value(&result, "max_deviation_m"), 4 - def.body.width_m / 2);
 }
 
 static void tests_refuse_worlds_and_surfaces_that_they_do_not_take(void **state)

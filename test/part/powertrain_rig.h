@@ -19,8 +19,8 @@ struct rig {
     float spin_radps[RIG_CARS];
     float throttle_state[RIG_CARS], engine_radps[RIG_CARS], shaft_twist_rad[RIG_CARS];
     float clutch_engagement[RIG_CARS], traction_cut[RIG_CARS];
-    float gear_engaged[RIG_CARS], gear_coming[RIG_CARS], shift_left_s[RIG_CARS];
-    float shift_lockout_s[RIG_CARS], lagging_mps[RIG_CARS], doubt[RIG_CARS];
+    float gear_engaged[RIG_CARS], target_gear[RIG_CARS], shift_remaining_s[RIG_CARS];
+    float shift_lockout_s[RIG_CARS], filtered_speed_mps[RIG_CARS], doubt[RIG_CARS];
     /* of the last substep */
     float engine_nm[RIG_CARS], drive_nm[RIG_CARS];
 } __attribute__((aligned(64)));
@@ -33,9 +33,9 @@ static inline struct powertrain_state rig_state(const struct rig *rig, int car)
         .shaft_twist_rad = load(rig->shaft_twist_rad + car),
         .clutch_engagement = load(rig->clutch_engagement + car),
         .traction_cut = load(rig->traction_cut + car),
-        .gearbox = {load(rig->gear_engaged + car), load(rig->gear_coming + car),
-                    load(rig->shift_left_s + car), load(rig->shift_lockout_s + car),
-                    load(rig->lagging_mps + car), load(rig->doubt + car)}};
+        .gearbox = {load(rig->gear_engaged + car), load(rig->target_gear + car),
+                    load(rig->shift_remaining_s + car), load(rig->shift_lockout_s + car),
+                    load(rig->filtered_speed_mps + car), load(rig->doubt + car)}};
 }
 
 static inline void rig_keep(struct rig *rig, int car, const struct powertrain_state *s)
@@ -46,10 +46,10 @@ static inline void rig_keep(struct rig *rig, int car, const struct powertrain_st
     store(rig->clutch_engagement + car, s->clutch_engagement);
     store(rig->traction_cut + car, s->traction_cut);
     store(rig->gear_engaged + car, s->gearbox.engaged);
-    store(rig->gear_coming + car, s->gearbox.coming);
-    store(rig->shift_left_s + car, s->gearbox.shift_left_s);
+    store(rig->target_gear + car, s->gearbox.target);
+    store(rig->shift_remaining_s + car, s->gearbox.shift_remaining_s);
     store(rig->shift_lockout_s + car, s->gearbox.lockout_s);
-    store(rig->lagging_mps + car, s->gearbox.lagging_mps);
+    store(rig->filtered_speed_mps + car, s->gearbox.filtered_speed_mps);
     store(rig->doubt + car, s->gearbox.kickdown_pedal);
 }
 

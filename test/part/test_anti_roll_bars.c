@@ -60,7 +60,7 @@ static void bar_moves_its_largest_force_and_no_more(void **state)
         suspension(&def, a)->roll_centre_height_m = 0; /* tyres' side forces bear no load then */
     }
     const double heights[] = {0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.12};
-    double largest = 0;
+    double max = 0;
     for (size_t i = 0; i < sizeof heights / sizeof *heights; ++i) {
         double blocks[4] = {heights[i], 0, 0, heights[i]};
         kamm_cars *cars = stand_on(&def, blocks);
@@ -70,10 +70,10 @@ static void bar_moves_its_largest_force_and_no_more(void **state)
                       1000 * heights[i], 1000 * apart, force, expected);
         expect_near(force, expected, 4);
         expect_above(apart, 0.6 * heights[i] - 1e-4);
-        largest = fmax(largest, apart);
+        max = fmax(max, apart);
         end_cars(cars);
     }
-    expect_above(largest, 0.075); /* one and a half strokes */
+    expect_above(max, 0.075); /* one and a half strokes */
 }
 
 static void force_over_no_stroke_is_refused(void **state)

@@ -53,8 +53,8 @@ static struct tyre_force step_rig(const struct rig *rig, struct contact_patch *p
                                     .nominal_y = rig->at.nominal_carcass_y,
                                     .grip_x = rig->at.grip_x * rig->friction,
                                     .grip_y = rig->at.grip_y * rig->friction,
-                                    .most_x = rig->at.most_slip_x,
-                                    .most_y = rig->at.most_slip_y};
+                                    .max_slip_x = rig->at.max_slip_x,
+                                    .max_slip_y = rig->at.max_slip_y};
     step_contact_patch(patch, &motion, DT, 1 / DT);
     struct tyre_slip slip = {.slip_ratio = patch->felt_x,
                              .tan_slip_angle = patch->felt_y,
@@ -93,7 +93,7 @@ static void contact_patch_gives_back_no_more_work_than_it_took(void **state)
         kamm_model *model = compile_car(car);
         for (int kind = 0; kind < 8; ++kind) {
             struct contact_patch patch = {0};
-            double taken = 0, least = 0, most = 0;
+            double taken = 0, min = 0, max = 0;
             for (int n = 0; n < 12000; ++n) {
                 double t = n * (double)DT, load = kind & 1 ? 1 + 0.8 * sin(17 * t) : 1;
                 double speed = (kind & 2 ? 0.6 : 0.05) * sin(9 * t);
@@ -101,14 +101,14 @@ static void contact_patch_gives_back_no_more_work_than_it_took(void **state)
                 struct rig rig = rig_of(model, n / 6000, load, 1);
                 float x = (float)(speed * cos(course)), y = (float)(speed * sin(course));
                 if (n == 6000) patch = (struct contact_patch){0}; /* the other axle's tyre */
-                if (n == 6000) most = taken;
+                if (n == 6000) max = taken;
                 struct tyre_force f = step_rig(&rig, &patch, x, y, 0);
                 taken += ((double)f.fx * (double)x - (double)f.fy * (double)y) * (double)DT;
-                most = fmax(most, taken);
-                least = fmin(least, taken);
+                max = fmax(max, taken);
+                min = fmin(min, taken);
             }
-            expect_above(least, -0.01);
-            expect_above(taken, 0.5 * most); /* and most of it is lost */
+            expect_above(min, -0.01);
+            expect_above(taken, 0.5 * max); /* and most of it is lost */
         }
         kamm_destroy_model(model);
     }
@@ -147,7 +147,7 @@ static void sliding_force_opposes_the_slide(void **state)
     (void)state;
     for (int car = 0; car < shipped_count(); ++car) {
         kamm_model *model = compile_car(car);
-        double least = 1, widest = 0;
+        double min = 1, widest = 0;
         for (int a = 0; a < 2; ++a)
             for (int i = 0; i < 41 * 41 * 2; i += of_tier(11, 1)) {
                 double x = pow(10, i % 41 * 0.1 - 2) * (i / (41 * 41) ? 1 : -1);
@@ -160,16 +160,16 @@ static void sliding_force_opposes_the_slide(void **state)
                                  (float)speed);
                 double against = ((double)f.fx * x - (double)f.fy * y) /
                                  (hypot(x, y) * hypot((double)f.fx, (double)f.fy));
-                least = fmin(least, against);
+                min = fmin(min, against);
                 if (fmax(fabs(x), y) >= 1) widest = fmax(widest, acos(fmin(against, 1)));
             }
         print_message(
             "%s: power at least %.3f of force times speed; sliding force within %.1f deg\n",
-            shipped_name(car), least, widest * 180 / PI);
+            shipped_name(car), min, widest * 180 / PI);
         /* TMeasy's force lies along the slip over that of each direction's peak, Rill, section 3.6: a truck's is three
          * times as far across as along. */
         int tmeasy = model->def->axles[0].tyre.law == KAMM_TYRE_TMEASY;
-        expect_above(least, tmeasy ? 0.88 : 0.95);
+        expect_above(min, tmeasy ? 0.88 : 0.95);
         expect_below(widest, (tmeasy ? 28 : 10) * PI / 180);
         kamm_destroy_model(model);
     }

@@ -81,15 +81,15 @@ static void full_throttle_shifts_at_the_speed_of_equal_pull(void **state)
     lab->rig.throttle[0] = 1;
     int gear = 1;
     while (gear < 4 && lab->time_s < 60) {
-        double before = lab->rig.engine_radps[0], lowest = 1e9;
+        double before = lab->rig.engine_radps[0], min = 1e9;
         step(lab);
-        if (lab->rig.gear_coming[0] == lab->rig.gear_engaged[0]) continue;
-        expect_near(lab->rig.gear_coming[0], ++gear, 0);
+        if (lab->rig.target_gear[0] == lab->rig.gear_engaged[0]) continue;
+        expect_near(lab->rig.target_gear[0], ++gear, 0);
         double best = kamm_powertrain_upshift_radps(&lab->def, &lab->constants, gear - 1);
         expect_share(before, best, 0.005);
-        for (; lab->rig.shift_left_s[0] > 0; step(lab))
-            lowest = fmin(lowest, (double)lab->rig.engine_radps[0]);
-        expect_above(lowest, lab->def.engine.idle_radps);
+        for (; lab->rig.shift_remaining_s[0] > 0; step(lab))
+            min = fmin(min, (double)lab->rig.engine_radps[0]);
+        expect_above(min, lab->def.engine.idle_radps);
     }
     assert_int_equal(gear, 4);
 }
@@ -127,13 +127,13 @@ static void downshift_points_lie_below_upshift_points_at_every_pedal(void **stat
 static int shifts_in(struct lab *lab, double seconds, float slow_change_mps2)
 {
     int shifts = 0;
-    float coming = lab->rig.gear_coming[0];
+    float coming = lab->rig.target_gear[0];
     for (double end = lab->time_s + seconds; lab->time_s < end;) {
         float change = slow_change_mps2 * (float)lab->substep_s;
         lab->rig.spin_radps[0] += change / lab->constants.gearbox.radius_m;
         step(lab);
-        shifts += lab->rig.gear_coming[0] != coming;
-        coming = lab->rig.gear_coming[0];
+        shifts += lab->rig.target_gear[0] != coming;
+        coming = lab->rig.target_gear[0];
     }
     return shifts;
 }

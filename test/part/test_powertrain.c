@@ -94,11 +94,11 @@ static void full_throttle_launch_holds_the_launch_speed(void **state)
     struct lab *lab = default_lab();
     const kamm_clutch_def *clutch = &lab->def.clutch;
     double best = full_torque(lab, clutch->launch_radps) * ratio_of(lab, 1) * clutch->efficiency;
-    double ratio = ratio_of(lab, 1), lowest = 1e9, previous = 0, back = 0;
+    double ratio = ratio_of(lab, 1), min = 1e9, previous = 0, back = 0;
     lab->rig.throttle[0] = 1;
     while (lab->rig.spin_radps[0] * ratio < 0.95 * clutch->launch_radps) {
         step(lab);
-        lowest = fmin(lowest, (double)lab->rig.engine_radps[0]);
+        min = fmin(min, (double)lab->rig.engine_radps[0]);
         if (lab->time_s > 0.9) {
             expect_near(lab->rig.engine_radps[0], clutch->launch_radps, 10);
             expect_share(lab->rig.drive_nm[0], best, 0.05);
@@ -106,7 +106,7 @@ static void full_throttle_launch_holds_the_launch_speed(void **state)
         back = fmax(back, previous - (double)lab->rig.drive_nm[0]);
         previous = lab->rig.drive_nm[0];
     }
-    expect_above(lowest, 0.99 * lab->def.engine.idle_radps);
+    expect_above(min, 0.99 * lab->def.engine.idle_radps);
     expect_below(back, 2); /* N.m of 1440: no judder */
     expect_below(lab->time_s, 2);
 }
@@ -120,13 +120,13 @@ static void automatic_clutch_never_stalls(void **state)
         lab->rig.gear[0] = (float)gear;
         run(lab, 1.5);
         lab->rig.brake_nm[0] = 1e5f; /* stops the wheels in one substep */
-        double lowest = 1e9;
+        double min = 1e9;
         for (int i = 0; i < 2400; ++i) {
             step(lab);
-            lowest = fmin(lowest, (double)lab->rig.engine_radps[0]);
+            min = fmin(min, (double)lab->rig.engine_radps[0]);
         }
         expect_near(lab->rig.spin_radps[0], 0, 0);
-        expect_above(lowest, 0.45 * lab->def.engine.idle_radps);
+        expect_above(min, 0.45 * lab->def.engine.idle_radps);
         expect_share(lab->rig.engine_radps[0], lab->def.engine.idle_radps, 0.02);
     }
 }
@@ -218,12 +218,12 @@ static void energy_is_accounted_for(void **state)
 static void expect_calm_shafts(struct lab *lab, double share)
 {
     const kamm_clutch_def *clutch = &lab->def.clutch;
-    double most = clutch->torque_nm * ratio_of(lab, 3) / clutch->efficiency, highest = 0;
+    double limit_nm = clutch->torque_nm * ratio_of(lab, 3) / clutch->efficiency, max = 0;
     for (int n = 0; n < 4 * 600; ++n) {
         step(lab);
-        highest = fmax(highest, (double)fabsf(lab->rig.drive_nm[0]));
+        max = fmax(max, (double)fabsf(lab->rig.drive_nm[0]));
     }
-    expect_below(highest, most * 1.001);
+    expect_below(max, limit_nm * 1.001);
     expect_share(lab->rig.engine_radps[0], lab->rig.spin_radps[0] * ratio_of(lab, 3), share);
 }
 

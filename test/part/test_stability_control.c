@@ -85,7 +85,7 @@ struct course {
     double peak_radps, after_1_s,
         after_1_75_s; /* yaw rates: the largest of the second half, later */
     double aside_m;   /* after 1.07 s */
-    double largest_brake_nm;
+    double max_brake_nm;
 };
 
 static void sample(const kamm_cars *cars, double t, struct course *course)
@@ -96,8 +96,8 @@ static void sample(const kamm_cars *cars, double t, struct course *course)
     if (t < end_s + 1.75) course->after_1_75_s = yaw_rate;
     if (t < 1.07) course->aside_m = read_channel(cars, KAMM_CHANNEL_y_m);
     for (int w = 0; w < 4; ++w)
-        course->largest_brake_nm =
-            fmax(course->largest_brake_nm, kamm_read_wheel(cars, 0, w, KAMM_WHEEL_brake_torque_nm));
+        course->max_brake_nm =
+            fmax(course->max_brake_nm, kamm_read_wheel(cars, 0, w, KAMM_WHEEL_brake_torque_nm));
 }
 
 static struct course drive_sine_with_dwell(kamm_cars *cars, double amplitude_rad)
@@ -128,10 +128,10 @@ static void sine_with_dwell_spins_only_without_it(void **state)
         if (esc) {
             expect_below(share_1, 0.35);
             expect_below(share_2, 0.20);
-            expect_above(course.largest_brake_nm, 500);
+            expect_above(course.max_brake_nm, 500);
         } else {
             expect_above(share_1, 0.6);
-            expect_near(course.largest_brake_nm, 0, 0);
+            expect_near(course.max_brake_nm, 0, 0);
         }
         end_cars(cars);
     }
@@ -146,7 +146,7 @@ static void mirrored_car_is_mirrored_to_the_bit(void **state)
     struct course image = drive_sine_with_dwell(mirrored, -4);
     assert_true(course.peak_radps == -image.peak_radps);
     assert_true(course.aside_m == -image.aside_m);
-    assert_true(course.largest_brake_nm == image.largest_brake_nm);
+    assert_true(course.max_brake_nm == image.max_brake_nm);
     assert_true(read_channel(cars, KAMM_CHANNEL_yaw_rad) ==
                 -read_channel(mirrored, KAMM_CHANNEL_yaw_rad));
     end_cars(cars);
@@ -162,14 +162,15 @@ static void stability_control_leaves_ordinary_driving_alone(void **state)
         kamm_vehicle_def def = sports_car(esc);
         kamm_cars *cars = start_cars(&def, 1);
         put_car(cars, 0, &kamm_flat_ground, 0, 22, KAMM_GEAR_DRIVE);
-        double most_mps2 = 0;
+        double max_acceleration_mps2 = 0;
         for (int i = 0; i < 600; ++i) {
             kamm_inputs(cars)[0].throttle = 0.2f;
             kamm_inputs(cars)[0].steering_wheel_rad = 0.8f * sinf(0.02f * (float)i);
             kamm_step(cars, &kamm_flat_ground, 12);
-            most_mps2 = fmax(most_mps2, read_channel(cars, KAMM_CHANNEL_acceleration_y_mps2));
+            max_acceleration_mps2 =
+                fmax(max_acceleration_mps2, read_channel(cars, KAMM_CHANNEL_acceleration_y_mps2));
         }
-        expect_above(most_mps2, 4.5);
+        expect_above(max_acceleration_mps2, 4.5);
         hashes[esc] = kamm_state_hash(cars);
         end_cars(cars);
     }

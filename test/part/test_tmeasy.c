@@ -165,12 +165,12 @@ static void one_table_for_both_is_round(void **state)
     memcpy(&def.tmeasy.slope_x_n, &def.tmeasy.slope_y_n, 10 * sizeof(double));
     struct tyre_probe p = kamm_probe_tyre(&def);
     for (double size = 0.01; size < 0.6; size *= 1.3) {
-        double most = -kamm_probe_force(&p, 7000, 0, atan(size), 0).fy;
+        double max = -kamm_probe_force(&p, 7000, 0, atan(size), 0).fy;
         for (double turn = -3; turn < 3; turn += 0.1) {
             double sx = size * cos(turn), sy = size * sin(turn), kappa = sx / (1 - sx);
             struct tyre_force f = kamm_probe_force(&p, 7000, kappa, -atan(sy * (1 + kappa)), 0);
-            expect_near(f.fx, most * cos(turn), 1e-4 * most);
-            expect_near(f.fy, most * sin(turn), 1e-4 * most);
+            expect_near(f.fx, max * cos(turn), 1e-4 * max);
+            expect_near(f.fy, max * sin(turn), 1e-4 * max);
         }
     }
 }

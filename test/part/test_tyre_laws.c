@@ -236,7 +236,7 @@ static kamm_tyre_def random_def(void)
             const kamm_field *field = &table->fields[i];
             if (field->kind != KAMM_FIELD_NUMBER || random_between(0, 1) < 0.7f) continue;
             double share = pow(random_between(0, 1), random_between(1, 8));
-            double end = random_between(-1, 1) < 0 ? field->lowest : field->highest;
+            double end = random_between(-1, 1) < 0 ? field->min : field->max;
             double *at = kamm_value_of(field, &tyre);
             *at += share * (end - *at);
         }
@@ -310,10 +310,10 @@ static void friction_scales_the_peak_alone(void **state)
     (void)state;
     struct tyre_probe p = kamm_probe_tyre(&tyres[2]);
     for (float friction = 0.05f; friction < 1.5f; friction += 0.05f) {
-        float load = (float)tyres[2].nominal_load_n, most = 0;
+        float load = (float)tyres[2].nominal_load_n, max = 0;
         for (double alpha = 0; alpha < 0.5; alpha += 0.0005)
-            most = fmaxf(most, -at_slip(&p, 0, alpha, friction).fy);
-        assert_true(fabs(most / (load * friction * tyres[2].pdy1) - 1) < 1e-4);
+            max = fmaxf(max, -at_slip(&p, 0, alpha, friction).fy);
+        assert_true(fabs(max / (load * friction * tyres[2].pdy1) - 1) < 1e-4);
         double slope = -at_slip(&p, 0, 1e-5, friction).fy / 1e-5;
         assert_true(fabs(slope / kamm_probe_load(&p, load).cornering_stiffness - 1) < 1e-3);
     }

@@ -47,17 +47,17 @@ static kamm_csv read_csv(const char *path)
     return csv;
 }
 
-static double greatest(const double *values, int count)
+static double max_magnitude(const double *values, int count)
 {
-    double most = 0;
-    for (int i = 0; i < count; ++i) most = fmax(most, fabs(values[i]));
-    return most;
+    double max = 0;
+    for (int i = 0; i < count; ++i) max = fmax(max, fabs(values[i]));
+    return max;
 }
 
 /* Forces within 0.05 % of the peak force are asked for; single precision has 0.0005 %. */
 static double tolerance_of(int result, const double *expected, int rows)
 {
-    if (result < 2) return 5e-6 * greatest(expected, rows);
+    if (result < 2) return 5e-6 * max_magnitude(expected, rows);
     return result == 4 ? 0.005 : 0.001; /* N*m */
 }
 
@@ -69,9 +69,9 @@ static void compare_tables(const char *tyre_name, const char *expected_path, con
     for (int result = 0; result < RESULTS; ++result) {
         double *want = column(&expected, result_names[result]);
         double *have = column(&got, result_names[result]);
-        double most = tolerance_of(result, want, expected.rows);
+        double max = tolerance_of(result, want, expected.rows);
         for (int row = 0; row < expected.rows; ++row)
-            if (!(fabs(have[row] - want[row]) <= most))
+            if (!(fabs(have[row] - want[row]) <= max))
                 fail_msg("%s, row %d: %s is %.8g, MFeval has %.8g", tyre_name, row + 1,
                          result_names[result], have[row], want[row]);
         free(want);
@@ -153,9 +153,9 @@ static double random_between(double low, double high)
 }
 
 /* Moves every coefficient, those at 0 too, by what other tyres' have. */
-static void vary(double *coefficient, double least)
+static void vary(double *coefficient, double min)
 {
-    double size = fmax(0.2 * fabs(*coefficient), least);
+    double size = fmax(0.2 * fabs(*coefficient), min);
     *coefficient += random_between(-size, size);
 }
 

@@ -148,7 +148,7 @@ static void brake_torque_follows_the_pedal(void **state)
 /* ---- driver aids, on a quarter car whose tyre has a peak and a relaxation length ---- */
 
 struct quarter {
-    float speed, spin, slip, pedal, release, distance, lowest_slip, highest_slip;
+    float speed, spin, slip, pedal, release, distance, min_slip, max_slip;
 };
 
 static const float quarter_mass = 260, quarter_radius = 0.307f;
@@ -161,7 +161,7 @@ static float stop_quarter(const kamm_vehicle_def *def, float friction, struct qu
     const struct abs_constants *anti_lock = &constants.anti_lock[0];
     const struct brake_constants *brake = &constants.brake[0];
     float dt = (float)(1 / def->stepping.substeps_per_s), time = 0;
-    *q = (struct quarter){.speed = 30, .spin = 30 / quarter_radius, .highest_slip = -1};
+    *q = (struct quarter){.speed = 30, .spin = 30 / quarter_radius, .max_slip = -1};
     for (; q->speed > 0 && time < 30; time += dt) {
         float sliding = q->spin * quarter_radius - q->speed;
         q->slip = (q->slip + dt * sliding / 0.25f) / (1 + dt * q->speed / 0.25f);
@@ -175,8 +175,8 @@ static float stop_quarter(const kamm_vehicle_def *def, float friction, struct qu
         q->speed += dt * force / quarter_mass;
         q->distance += q->speed * dt;
         if (q->speed > 5 && time > 0.5f) {
-            q->lowest_slip = fminf(q->lowest_slip, sliding / q->speed);
-            q->highest_slip = fmaxf(q->highest_slip, sliding / q->speed);
+            q->min_slip = fminf(q->min_slip, sliding / q->speed);
+            q->max_slip = fmaxf(q->max_slip, sliding / q->speed);
         }
     }
     return q->distance;
@@ -190,8 +190,8 @@ static void anti_lock_holds_its_slip(void **state)
         kamm_vehicle_def def = kamm_default_vehicle();
         struct quarter q;
         double distance = stop_quarter(&def, frictions[i], &q);
-        expect_near(q.lowest_slip, -def.aids.abs_slip, 0.01);
-        expect_near(q.highest_slip, -def.aids.abs_slip, 0.01);
+        expect_near(q.min_slip, -def.aids.abs_slip, 0.01);
+        expect_near(q.max_slip, -def.aids.abs_slip, 0.01);
         expect_near(q.spin, 0, 0); /* it stands in the end */
         double shortest = 30 * 30 / (2 * 9.81 * (double)frictions[i]);
         expect_above(distance, shortest);
@@ -202,7 +202,7 @@ static void anti_lock_holds_its_slip(void **state)
         def.stepping.substeps_per_s = 1200;
         def.aids.abs = 0;
         expect_above(stop_quarter(&def, frictions[i], &q), 1.1 * distance); /* locked */
-        expect_near(q.highest_slip, -1, 1e-5);
+        expect_near(q.max_slip, -1, 1e-5);
     }
 }
 

@@ -65,7 +65,8 @@ static double moment_of_loads(const kamm_cars *cars, const kamm_vehicle_def *def
     kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
     double moment = 0;
     for (int w = 0; w < info.wheel_count; ++w)
-        moment += wheel(cars, w, KAMM_WHEEL_load_n) * def->axles[info.wheel_axle[w]].behind_front_m;
+        moment +=
+            wheel(cars, w, KAMM_WHEEL_load_n) * def->axles[info.wheel_axle[w]].behind_front_axle_m;
     return moment;
 }
 
@@ -92,8 +93,8 @@ static void braking_shifts_load_by_the_moment_balance(void **state)
             double slows = -read_channel(cars, KAMM_CHANNEL_acceleration_x_mps2);
             double weight = info.mass_kg * GRAVITY_MPS2;
             double expected =
-                weight * info.cg_behind_front_m - info.mass_kg * slows * info.cg_height_m;
-            double shift = weight * info.cg_behind_front_m - moment_of_loads(cars, &def);
+                weight * info.cg_behind_front_axle_m - info.mass_kg * slows * info.cg_height_m;
+            double shift = weight * info.cg_behind_front_axle_m - moment_of_loads(cars, &def);
             print_message("%s, %s: %.2f m/s2, moment shifted %.0f of %.0f N.m\n", other_wheels[i],
                           rung_name(rung), slows, shift, info.mass_kg * slows * info.cg_height_m);
             expect_above(slows, 1.5);
@@ -188,7 +189,7 @@ static void slow_turns_are_those_of_the_equivalent_wheelbase(void **state)
             double n = 0, nx = 0, nxx = 0, ns = 0, nxs = 0;
             for (int w = 0; w < info.wheel_count; ++w) {
                 const kamm_axle_def *axle = &def.axles[info.wheel_axle[w]];
-                double c = info.cornering_stiffness_n_per_rad[w], x = -axle->behind_front_m;
+                double c = info.cornering_stiffness_n_per_rad[w], x = -axle->behind_front_axle_m;
                 if (info.cornering_stiffness_n_per_rad[0] == 0) c = info.static_load_n[w];
                 n += c, nx += c * x, nxx += c * x * x;
                 ns += c * axle->steer_share, nxs += c * x * axle->steer_share;
@@ -225,7 +226,7 @@ static void steered_axles_point_at_one_centre(void **state)
     double turn_m[4];
     for (int w = 0; w < 4; ++w) {
         kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
-        double ahead = 6.3 - def.axles[info.wheel_axle[w]].behind_front_m;
+        double ahead = 6.3 - def.axles[info.wheel_axle[w]].behind_front_axle_m;
         turn_m[w] = ahead / tan(wheel(cars, w, KAMM_WHEEL_steer_rad)) + info.wheel_position_m[w][1];
     }
     for (int w = 1; w < 4; ++w) expect_share(turn_m[w], turn_m[0], 0.03);
@@ -238,8 +239,8 @@ static void three_wheeler_lifts_its_inner_wheel_below_the_stiff_ones_limit(void 
 {
     (void)state;
     kamm_vehicle_def def = car_named("reliant-robin");
-    double stiff = def.axles[1].track_m / 2 / def.body.cg_height_m * def.body.cg_to_front_axle_m /
-                   def.axles[1].behind_front_m;
+    double stiff = def.axles[1].track_m / 2 / def.body.cg_height_m *
+                   def.body.cg_behind_front_axle_m / def.axles[1].behind_front_axle_m;
     for (int a = 0; a < 2; ++a) /* that it does not slide first */
         def.axles[a].tyre.lmuy = def.axles[a].tyre.lmux = 1.6;
     kamm_cars *cars = start_rung(&def, KAMM_FULL, 1);

@@ -160,7 +160,7 @@ static void driver_keeps_to_its_path(void **state)
             kamm_vehicle_def def = car_named(other_wheels[i]);
             kamm_cars *cars = start_rung(&def, rung, 1);
             kamm_plan *plan = kamm_create_plan(line, kamm_model_of(cars, 0), 0.5, NULL);
-            kamm_driver driver = kamm_seat_driver(plan, 0);
+            kamm_driver driver = kamm_driver_on(plan, 0);
             kamm_placement start = kamm_driver_start(&driver);
             double off = 0, length = kamm_line_length_m(line);
             int ticks = 0;

@@ -221,7 +221,7 @@ static void slow_corner_follows_geometry(void **state)
     drive_for(cars, &kamm_flat_ground, 5);
     double turn = read_channel(cars, KAMM_CHANNEL_yaw_rate_radps) /
                   read_channel(cars, KAMM_CHANNEL_forward_speed_mps);
-    expect_share(turn, tan(steer) / def.axles[1].behind_front_m, 0.02);
+    expect_share(turn, tan(steer) / def.axles[1].behind_front_axle_m, 0.02);
     end_cars(cars);
 }
 

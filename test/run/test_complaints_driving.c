@@ -27,8 +27,8 @@ static void straight_line_braking_is_limited_by_friction(void **state)
     kamm_cars *cars = start_on(&def, &slippery, 30, 0);
     kamm_inputs(cars)[0].brake = 1;
     drive_for(cars, &slippery, 2);
-    double most = 0.3 * def.axles[0].tyre.pdx1 * GRAVITY_MPS2 * 2 + 0.8; /* and drag */
-    expect_above(read_channel(cars, KAMM_CHANNEL_speed_mps), 30 - most);
+    double max = 0.3 * def.axles[0].tyre.pdx1 * GRAVITY_MPS2 * 2 + 0.8; /* and drag */
+    expect_above(read_channel(cars, KAMM_CHANNEL_speed_mps), 30 - max);
     end_cars(cars);
 }
 
@@ -167,16 +167,16 @@ static void camber_thrust_points_where_the_wheel_leans(void **state)
 }
 
 /* Greatest change of a front wheel's Fx from one substep to the next, as a share of its load. */
-static double greatest_jump(kamm_cars *cars, const kamm_ground *ground, int substeps)
+static double max_jump(kamm_cars *cars, const kamm_ground *ground, int substeps)
 {
-    double greatest = 0, last = wheel(cars, 0, KAMM_WHEEL_longitudinal_force_n);
+    double max = 0, last = wheel(cars, 0, KAMM_WHEEL_longitudinal_force_n);
     for (int substep = 0; substep < substeps; ++substep) {
         kamm_step(cars, ground, 1);
         double now = wheel(cars, 0, KAMM_WHEEL_longitudinal_force_n);
-        greatest = fmax(greatest, fabs(now - last) / wheel(cars, 0, KAMM_WHEEL_load_n));
+        max = fmax(max, fabs(now - last) / wheel(cars, 0, KAMM_WHEEL_load_n));
         last = now;
     }
-    return greatest;
+    return max;
 }
 
 static void pedal_release_makes_no_force_jump(void **state)
@@ -187,7 +187,7 @@ static void pedal_release_makes_no_force_jump(void **state)
     kamm_inputs(cars)[0].throttle = 0.5f;
     drive_for(cars, &kamm_flat_ground, 1);
     kamm_inputs(cars)[0].throttle = 0;
-    double jump = greatest_jump(cars, &kamm_flat_ground, 1200);
+    double jump = max_jump(cars, &kamm_flat_ground, 1200);
     print_message("greatest jump of Fx in a substep: %.4f of the load\n", jump);
     expect_below(jump, 0.02);
     end_cars(cars);
@@ -199,7 +199,7 @@ static void force_is_continuous_through_standstill(void **state)
     kamm_vehicle_def def = plain_car();
     kamm_ground slope = kamm_plane_ground(0.1, 0, 1);
     kamm_cars *cars = start_on(&def, &slope, 2, 0);
-    double jump = greatest_jump(cars, &slope, 6000); /* up, stands for a moment, back down */
+    double jump = max_jump(cars, &slope, 6000); /* up, stands for a moment, back down */
     expect_below(read_channel(cars, KAMM_CHANNEL_forward_speed_mps), -1);
     expect_below(jump, 0.005);
     end_cars(cars);
@@ -311,18 +311,18 @@ static void cornering_limit_is_the_tyres_friction(void **state)
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
     kamm_cars *cars = start_on(&def, &kamm_flat_ground, 20, 3);
-    double most = 0;
+    double max = 0;
     for (int frame = 0; frame < 360; ++frame) {
         double speed = read_channel(cars, KAMM_CHANNEL_forward_speed_mps);
         kamm_inputs(cars)[0].throttle = (float)fmin(fmax(0.3 + 20 - speed, 0), 1);
         kamm_inputs(cars)[0].steering_wheel_rad = (float)(frame / 120.0);
         kamm_step(cars, &kamm_flat_ground, 20);
-        most = fmax(most, read_channel(cars, KAMM_CHANNEL_acceleration_y_mps2));
+        max = fmax(max, read_channel(cars, KAMM_CHANNEL_acceleration_y_mps2));
     }
     double friction = kamm_describe(kamm_model_of(cars, 0)).peak_friction_y[0];
-    print_message("corners at %.2f m/s2; tyres have %.2f\n", most, friction * GRAVITY_MPS2);
-    expect_above(most, 0.8 * friction * GRAVITY_MPS2);
-    expect_below(most, 1.05 * friction * GRAVITY_MPS2);
+    print_message("corners at %.2f m/s2; tyres have %.2f\n", max, friction * GRAVITY_MPS2);
+    expect_above(max, 0.8 * friction * GRAVITY_MPS2);
+    expect_below(max, 1.05 * friction * GRAVITY_MPS2);
     end_cars(cars);
 }
 

@@ -199,7 +199,7 @@ static void snapshots_of_another_model_are_refused(void **state)
     for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
         kamm_vehicle_def def = kamm_default_vehicle();
         kamm_cars *cars = cars_of_rung(rung, 3), *same = cars_of_rung(rung, 3);
-        def.body.cg_to_front_axle_m += 0.01;
+        def.body.cg_behind_front_axle_m += 0.01;
         kamm_model *model = kamm_compile(&def, (kamm_rung)rung, NULL);
         kamm_cars *other = kamm_create_cars(model, 3);
         size_t size = kamm_snapshot_size(cars);

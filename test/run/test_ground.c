@@ -94,16 +94,16 @@ static void surface_replaces_friction_and_losses_of_a_ground(void **state)
                                .rolling_resistance = 0.01f,
                                .sinkage_drag = 0.03f};
     for (int plane = 0; plane < 2; ++plane) {
-        kamm_surfaced surfaced = {.ground = kamm_flat_ground};
-        surfaced.ground.wind_mps[1] = 5;
-        surfaced.ground.plane = painted;
-        if (!plane) surfaced.ground.query = tell_painted, surfaced.ground.user = &painted;
-        kamm_ground ground = kamm_surfaced_ground(&surfaced);
+        kamm_surface_override override = {.ground = kamm_flat_ground};
+        override.ground.wind_mps[1] = 5;
+        override.ground.plane = painted;
+        if (!plane) override.ground.query = tell_painted, override.ground.user = &painted;
+        kamm_ground ground = kamm_surface_override_ground(&override);
         kamm_contact contacts[2];
         kamm_probe probes[2] = {0};
         ground.query(ground.user, 2, probes, contacts);
         assert_memory_equal(&contacts[1], &painted, sizeof painted);
-        surfaced.surface = &snow;
+        override.surface = &snow;
         ground.query(ground.user, 2, probes, contacts);
         for (int i = 0; i < 2; ++i) {
             expect_near(contacts[i].friction, 0.3, 1e-7);
@@ -121,8 +121,8 @@ static void car_brakes_on_the_surface_that_covers_the_ground(void **state)
 {
     (void)state;
     const kamm_surface ice = {.friction = 0.1f};
-    kamm_surfaced surfaced = {.ground = kamm_flat_ground, .surface = &ice};
-    kamm_ground ground = kamm_surfaced_ground(&surfaced);
+    kamm_surface_override override = {.ground = kamm_flat_ground, .surface = &ice};
+    kamm_ground ground = kamm_surface_override_ground(&override);
     kamm_vehicle_def def = plain_car();
     kamm_cars *cars = start_cars(&def, 1);
     put_car(cars, 0, &ground, 0, 20, 0);
@@ -130,7 +130,7 @@ static void car_brakes_on_the_surface_that_covers_the_ground(void **state)
     drive_for(cars, &ground, 1);
     double on_ice_mps = read_channel(cars, KAMM_CHANNEL_speed_mps);
     expect_above(on_ice_mps, 18);
-    surfaced.surface = NULL;
+    override.surface = NULL;
     drive_for(cars, &ground, 1);
     expect_below(read_channel(cars, KAMM_CHANNEL_speed_mps), on_ice_mps - 6);
     end_cars(cars);

@@ -77,9 +77,9 @@ static struct outcome drive_over(kamm_cars *cars, double height_m, double speed_
 static int check_jumps(const char *name, const kamm_vehicle_def *def, kamm_rung rung)
 {
     int failures = 0, step = of_tier(7, 1);
-    double most_n = 0, radius_m = 0;
+    double max_force_n = 0, radius_m = 0;
     for (int a = 0; a < def->axles_count; ++a) {
-        most_n = fmax(most_n, 15 * def->axles[a].tyre.nominal_load_n);
+        max_force_n = fmax(max_force_n, 15 * def->axles[a].tyre.nominal_load_n);
         radius_m = fmax(radius_m, def->axles[a].tyre.unloaded_radius_m);
     }
     kamm_cars *cars = start_rung(def, rung, 1);
@@ -87,7 +87,7 @@ static int check_jumps(const char *name, const kamm_vehicle_def *def, kamm_rung 
         double height_m = heights_m[i % HEIGHTS], speed_mps = speeds_mps[i / HEIGHTS];
         struct outcome frame = drive_over(cars, height_m, speed_mps, 1);
         EXPECT(frame.risen_m < 0.08, "rises by %.3f m after one frame", frame.risen_m);
-        EXPECT(frame.load_n <= 1.001 * most_n, "carries %g N", frame.load_n);
+        EXPECT(frame.load_n <= 1.001 * max_force_n, "carries %g N", frame.load_n);
         if (height_m > radius_m && rung == KAMM_FULL)
             EXPECT(frame.fault == KAMM_FAULT_GROUND, "is not told: fault %u", frame.fault);
         if (height_m <= 0.15) EXPECT(frame.fault == 0, "fault %u", frame.fault);
@@ -221,14 +221,14 @@ static void a_host_that_puts_a_car_into_the_ground_does_not_launch_it(void **sta
         kamm_vehicle_def def = shipped_def(v);
         kamm_cars *cars = start_cars(&def, 1);
         struct host host = start_host(cars, 0);
-        double start_m = host.body.position_m[2], highest_m = start_m;
+        double start_m = host.body.position_m[2], max_height_m = start_m;
         for (int frame = 0; frame < 180; ++frame) {
             if (frame == 20) host.body.position_m[2] -= 0.5;
             step_frame(cars, &host, &kamm_flat_ground, FRAME);
-            highest_m = fmax(highest_m, host.body.position_m[2]);
+            max_height_m = fmax(max_height_m, host.body.position_m[2]);
         }
-        if (!(highest_m < start_m + 0.25))
-            fail_msg("%s: rises by %.3f m", shipped_name(v), highest_m - start_m);
+        if (!(max_height_m < start_m + 0.25))
+            fail_msg("%s: rises by %.3f m", shipped_name(v), max_height_m - start_m);
         int told =
             def.axles[0].tyre.unloaded_radius_m < 0.5; /* the plane is above the wheels' centres */
         assert_int_equal(kamm_fault(cars, 0), told ? KAMM_FAULT_GROUND : 0);
@@ -308,7 +308,7 @@ static void step_in_the_ground_adds_no_energy_beyond_its_height(void **state)
             ground.query = step_up;
             put_car(cars, 0, &kamm_flat_ground, 0, speeds_mps[s], 0);
             kamm_inputs(cars)[0].gear = 0;
-            double first_j = kamm_read(cars, 0, KAMM_CHANNEL_energy_j), most_j = first_j;
+            double first_j = kamm_read(cars, 0, KAMM_CHANNEL_energy_j), max_energy_j = first_j;
             double mass_kg = kamm_describe(kamm_model_of(cars, 0)).mass_kg;
             double lift_j = mass_kg * GRAVITY_MPS2 * EDGE_M;
             double drag_j = 0.2 * mass_kg * GRAVITY_MPS2 * speeds_mps[s] / 1200;
@@ -316,11 +316,11 @@ static void step_in_the_ground_adds_no_energy_beyond_its_height(void **state)
             expect_near(kamm_read(cars, 0, KAMM_CHANNEL_energy_j), first_j, 0.01 * lift_j + drag_j);
             for (int i = 0; i < 1200 && read_channel(cars, KAMM_CHANNEL_x_m) < 20; ++i) {
                 kamm_step(cars, &ground, 2);
-                most_j = fmax(most_j, kamm_read(cars, 0, KAMM_CHANNEL_energy_j));
+                max_energy_j = fmax(max_energy_j, kamm_read(cars, 0, KAMM_CHANNEL_energy_j));
             }
-            if (!(most_j - first_j < 1.5 * lift_j))
+            if (!(max_energy_j - first_j < 1.5 * lift_j))
                 fail_msg("%s at %g m/s: rises by %.0f J; the step is worth %.0f J", shipped_name(v),
-                         speeds_mps[s], most_j - first_j, lift_j);
+                         speeds_mps[s], max_energy_j - first_j, lift_j);
             end_cars(cars);
         }
 }

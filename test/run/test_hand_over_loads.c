@@ -31,10 +31,10 @@ static void hold(kamm_cars *cars, const struct drive *drive)
     double off = drive->left_mps2 - v * read_channel(cars, KAMM_CHANNEL_yaw_rate_radps);
     kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
     kamm_input *in = kamm_inputs(cars);
-    double most = 0.6 * info.steering_lock_rad;
+    double max = 0.6 * info.steering_lock_rad;
     double wheel = (double)in->steering_wheel_rad +
                    3 * frame_s * off * info.wheelbase_m / (v * v) * info.steering_ratio;
-    in->steering_wheel_rad = (float)fmax(-most, fmin(most, wheel));
+    in->steering_wheel_rad = (float)fmax(-max, fmin(max, wheel));
     double slow = drive->along_mps2 - read_channel(cars, KAMM_CHANNEL_acceleration_x_mps2);
     in->brake = (float)fmax(0, fmin(1, (double)in->brake - 0.3 * frame_s * slow));
     if (drive->along_mps2 < 0) return;
@@ -156,7 +156,7 @@ static kamm_vehicle_def laden(kamm_vehicle_def def)
 {
     if (def.payload.mass_kg > 0) return def;
     def.payload.mass_kg = 0.15 * def.body.mass_kg;
-    def.payload.cg_to_front_axle_m = 0.65 * def.axles[def.axles_count - 1].behind_front_m;
+    def.payload.cg_behind_front_axle_m = 0.65 * def.axles[def.axles_count - 1].behind_front_axle_m;
     def.payload.cg_height_m = def.body.cg_height_m + 0.1;
     def.payload.cg_left_m = 0.15;
     return def;

@@ -9,11 +9,12 @@
 static void angular_momentum(const struct host *h, double l[3])
 {
     const double *q = h->body.orientation, back[4] = {q[0], -q[1], -q[2], -q[3]};
-    double spin[3], body[3];
-    host_rotate(back, h->body.angular_velocity_radps, spin);
+    double angular_velocity[3], body[3];
+    host_rotate(back, h->body.angular_velocity_radps, angular_velocity);
     for (int i = 0; i < 3; ++i)
-        body[i] = h->mass.inertia_kgm2[i][0] * spin[0] + h->mass.inertia_kgm2[i][1] * spin[1] +
-                  h->mass.inertia_kgm2[i][2] * spin[2];
+        body[i] = h->mass.inertia_kgm2[i][0] * angular_velocity[0] +
+                  h->mass.inertia_kgm2[i][1] * angular_velocity[1] +
+                  h->mass.inertia_kgm2[i][2] * angular_velocity[2];
     host_rotate(q, body, l);
 }
 
@@ -34,7 +35,7 @@ static double deviation_m(int substeps, int in_float)
     put_car(hosted, 0, &kamm_flat_ground, 0.3, 10, KAMM_GEAR_DRIVE);
     struct host host = start_host(hosted, 0);
     host.in_float = in_float;
-    double a[3], b[3], most = 0;
+    double a[3], b[3], max = 0;
     for (int done = 0; done < 9 * 1200; done += substeps) {
         drive(kamm_inputs(own), done / 1200.0);
         drive(kamm_inputs(hosted), done / 1200.0);
@@ -42,14 +43,14 @@ static double deviation_m(int substeps, int in_float)
         step_frame(hosted, &host, &kamm_flat_ground, substeps);
         read_position(own, 0, a);
         read_position(hosted, 0, b);
-        most = fmax(most, distance_between(a, b));
+        max = fmax(max, distance_between(a, b));
     }
     expect_above(a[0], 80);
     expect_near(read_channel(hosted, KAMM_CHANNEL_speed_mps),
                 read_channel(own, KAMM_CHANNEL_speed_mps), 1e-3);
     end_cars(own);
     end_cars(hosted);
-    return most;
+    return max;
 }
 
 /* What is left comes from the host's way to turn a quaternion, whose error is of third order a step. */
@@ -113,14 +114,14 @@ static void dropped_hosted_car_settles_as_without_host(void **state)
         kamm_place(own, 0, &above);
         kamm_inputs(own)->hand_brake = kamm_inputs(cars)->hand_brake = 1;
         struct host host = start_host(cars, 0);
-        double most = 0, sum = 0;
+        double max = 0, sum = 0;
         for (int frame = 0; frame < 6 * 1200 / substeps; ++frame) {
             step_frame(cars, &host, &ground, substeps);
             kamm_step(own, &ground, substeps);
-            most = fmax(most, fabs(host.body.position_m[2] - read_channel(own, KAMM_CHANNEL_z_m)));
+            max = fmax(max, fabs(host.body.position_m[2] - read_channel(own, KAMM_CHANNEL_z_m)));
         }
         assert_int_equal(kamm_fault(cars, 0), 0);
-        expect_below(most, 2e-4);
+        expect_below(max, 2e-4);
         expect_near(host.body.velocity_mps[2], 0, 1e-3);
         for (int w = 0; w < 4; ++w) sum -= host.body.wheels[w].force_n[2];
         expect_share(sum, host.mass.mass_kg * GRAVITY_MPS2, 1e-3);
@@ -157,9 +158,9 @@ static struct host thrown(int substeps)
     ground.plane.point_m[2] = -1000;
     kamm_cars *cars = start_cars(&def, 1);
     struct host host = start_host(cars, 0);
-    const double spin[3] = {2, 1, -1.5}, velocity[3] = {10, -3, 5};
+    const double angular_velocity[3] = {2, 1, -1.5}, velocity[3] = {10, -3, 5};
     memset(host.body.position_m, 0, sizeof host.body.position_m);
-    memcpy(host.body.angular_velocity_radps, spin, sizeof spin);
+    memcpy(host.body.angular_velocity_radps, angular_velocity, sizeof angular_velocity);
     memcpy(host.body.velocity_mps, velocity, sizeof velocity);
     for (int done = 0; done < 2400; done += substeps) step_frame(cars, &host, &ground, substeps);
     end_cars(cars);
@@ -255,7 +256,7 @@ static void momentum_of_car_and_ferry_is_kept(void **state)
     kamm_cars *cars = start_cars(&def, 1);
     put_car(cars, 0, &ground, 0.5, 0, KAMM_GEAR_DRIVE);
     struct host host = start_host(cars, 0);
-    double ferry[2] = {0}, fastest = 0, most = 0;
+    double ferry[2] = {0}, fastest = 0, max = 0;
     for (int frame = 0; frame < 540; ++frame) {
         kamm_input *input = kamm_inputs(cars);
         input->throttle = frame < 240;
@@ -268,11 +269,11 @@ static void momentum_of_car_and_ferry_is_kept(void **state)
         fastest = fmax(fastest, mass * hypot(v[0], v[1]));
         double p[2];
         for (int i = 0; i < 2; ++i) p[i] = mass * (before[i] + v[i]) / 2 + FERRY_KG * ferry[i];
-        most = fmax(most, hypot(p[0], p[1]));
+        max = fmax(max, hypot(p[0], p[1]));
         for (int w = 0; w < 4; ++w)
             for (int i = 0; i < 2; ++i) ferry[i] += host.body.wheels[w].force_n[i] / 60 / FERRY_KG;
     }
-    expect_below(most, 2e-3 * fastest);
+    expect_below(max, 2e-3 * fastest);
     end_cars(cars);
 }
 

@@ -222,7 +222,7 @@ static void misuse_of_ground_calls_the_hook(void **state)
     (void)state;
     double corner[2];
     MISUSE(kamm_surface_ground(NULL));
-    MISUSE(kamm_surfaced_ground(NULL));
+    MISUSE(kamm_surface_override_ground(NULL));
     MISUSE(kamm_create_terrain(NULL, &error));
     MISUSE(kamm_terrain_ground(NULL));
     MISUSE(kamm_terrain_at(NULL, 0, 0, 0));
@@ -301,7 +301,7 @@ static void misuse_of_road_tests_calls_the_hook(void **state)
 static void misuse_of_drivers_calls_the_hook(void **state)
 {
     (void)state;
-    kamm_driver nobody = {0}, driver = kamm_seat_driver(plan, 0);
+    kamm_driver nobody = {0}, driver = kamm_driver_on(plan, 0);
     kamm_input_assist assist = kamm_default_input_assist();
     kamm_driver_request wish = {0};
     MISUSE(kamm_create_line(NULL, &error));
@@ -314,7 +314,7 @@ static void misuse_of_drivers_calls_the_hook(void **state)
     MISUSE(kamm_create_plan(line, NULL, 0.8, &error));
     MISUSE(kamm_planned_speed_mps(NULL, 0));
     MISUSE(kamm_planned_time_s(NULL));
-    MISUSE(kamm_seat_driver(NULL, 0));
+    MISUSE(kamm_driver_on(NULL, 0));
     MISUSE(kamm_driver_start(NULL));
     MISUSE(kamm_driver_start(&nobody));
     MISUSE(kamm_drive_path(NULL, cars, 0, 0.01));
@@ -375,7 +375,7 @@ static void clocks_recover_from_invalid_owed_time(void **state)
     (void)state;
     static const double owed[] = {NAN, -1e30, 1e30, INFINITY, -INFINITY, -1e-3};
     for (size_t i = 0; i < sizeof owed / sizeof *owed; ++i) {
-        kamm_clock clock = {.substep_s = 1.0 / 1200, .owed_s = owed[i], .most_substeps = 40};
+        kamm_clock clock = {.substep_s = 1.0 / 1200, .owed_s = owed[i], .max_substeps = 40};
         double fraction = -1;
         int substeps = kamm_advance_clock(&clock, 1.0 / 60, &fraction);
         assert_in_range(substeps, 0, 40);

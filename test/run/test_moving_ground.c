@@ -110,7 +110,7 @@ static void probes_have_the_place_and_size_of_wheels(void **state)
 
 /* A level platform that moves and turns about the vertical through its centre. */
 struct platform {
-    double centre_m[2], velocity_mps[2], turning_radps, angle_rad;
+    double centre_m[2], velocity_mps[2], turn_rate_radps, angle_rad;
     float friction;
 };
 
@@ -122,8 +122,8 @@ static void query_platform(void *user, int count, const kamm_probe *probes, kamm
                y = probes[i].position_m[1] - p->centre_m[1];
         contacts[i] = kamm_flat_ground.plane;
         contacts[i].friction = p->friction;
-        contacts[i].velocity_mps[0] = (float)(p->velocity_mps[0] - p->turning_radps * y);
-        contacts[i].velocity_mps[1] = (float)(p->velocity_mps[1] + p->turning_radps * x);
+        contacts[i].velocity_mps[0] = (float)(p->velocity_mps[0] - p->turn_rate_radps * y);
+        contacts[i].velocity_mps[1] = (float)(p->velocity_mps[1] + p->turn_rate_radps * x);
     }
 }
 
@@ -134,7 +134,7 @@ static void move_platform(struct platform *p, const double acceleration_mps2[2])
         p->centre_m[i] += p->velocity_mps[i] / 60;
         p->velocity_mps[i] += acceleration_mps2[i] / 60;
     }
-    p->angle_rad += p->turning_radps / 60;
+    p->angle_rad += p->turn_rate_radps / 60;
 }
 
 /* Where the middle of a car's wheels is on the platform: its body may swing on the springs. */
@@ -225,7 +225,7 @@ static void car_turns_with_a_turntable(void **state)
     double start[2], now[2], yaw = read_channel(cars, KAMM_CHANNEL_yaw_rad);
     place_on_platform(&p, cars, start);
     for (int frame = 0; frame < 1200; ++frame) {
-        p.turning_radps = 0.6 * fmin((frame + 1) / 120.0, 1);
+        p.turn_rate_radps = 0.6 * fmin((frame + 1) / 120.0, 1);
         kamm_step(cars, &ground, 20);
         move_platform(&p, none);
         place_on_platform(&p, cars, now);
@@ -234,7 +234,7 @@ static void car_turns_with_a_turntable(void **state)
     double turned = read_channel(cars, KAMM_CHANNEL_yaw_rad) - yaw - p.angle_rad;
     expect_near(remainder(turned, 2 * PI), 0, 2e-3);
     expect_near(read_channel(cars, KAMM_CHANNEL_yaw_rate_radps), 0.6, 1e-3);
-    p.turning_radps = 1.5; /* 1.4 g: off it goes */
+    p.turn_rate_radps = 1.5; /* 1.4 g: off it goes */
     drive_for(cars, &ground, 2);
     expect_above(hypot(read_channel(cars, KAMM_CHANNEL_x_m), read_channel(cars, KAMM_CHANNEL_y_m)),
                  10);

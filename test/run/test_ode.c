@@ -14,7 +14,7 @@
 
 #define STEP_S (1 / 1200.0)
 
-enum { MOST = 2 };
+enum { BODY_COUNT = 2 };
 
 struct box {
     double size_m[3], mass_kg, position_m[3], yaw_rad, velocity_mps[3];
@@ -32,12 +32,12 @@ struct twins {
     dWorldID ode;
     dSpaceID space;
     dJointGroupID contacts;
-    dBodyID bodies[MOST];
+    dBodyID bodies[BODY_COUNT];
 };
 
 static void start_kamm(struct twins *t, const struct box *boxes)
 {
-    kamm_thing things[MOST] = {0};
+    kamm_thing things[BODY_COUNT] = {0};
     kamm_world_def def = {.ground = kamm_flat_ground, .things = things, .thing_count = t->count};
     def.ground.plane.friction = (float)t->friction;
     for (int i = 0; i < t->count; ++i) {

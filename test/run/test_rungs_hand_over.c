@@ -95,27 +95,26 @@ static void check_afterwards(struct case_of_hand_over which, kamm_cars *cars,
 {
     double substep_s = kamm_describe(kamm_model_of(cars, 0)).substep_s;
     struct moment last = *start, now;
-    double largest = 0, roughest = 0, slowest = start->speed_mps, fastest = slowest;
-    double least_yaw = start->yaw_rate_radps, most_yaw = least_yaw;
+    double max = 0, roughest = 0, slowest = start->speed_mps, fastest = slowest;
+    double min_yaw = start->yaw_rate_radps, max_yaw = min_yaw;
     for (int i = 0; i * substep_s < 0.1; ++i) {
         kamm_step(cars, ground, 1);
         now = moment_of(cars);
         double way = distance_between(now.place, last.place);
-        largest = fmax(largest, way - last.speed_mps * substep_s);
+        max = fmax(max, way - last.speed_mps * substep_s);
         roughest = fmax(roughest, fabs(now.speed_mps - last.speed_mps) / substep_s);
         slowest = fmin(slowest, now.speed_mps), fastest = fmax(fastest, now.speed_mps);
-        least_yaw = fmin(least_yaw, now.yaw_rate_radps);
-        most_yaw = fmax(most_yaw, now.yaw_rate_radps);
+        min_yaw = fmin(min_yaw, now.yaw_rate_radps);
+        max_yaw = fmax(max_yaw, now.yaw_rate_radps);
         last = now;
     }
-    EXPECT(largest < 5e-3, "a substep goes %.2f mm further than it should", 1000 * largest);
+    EXPECT(max < 5e-3, "a substep goes %.2f mm further than it should", 1000 * max);
     EXPECT(start->speed_mps - slowest < 0.15 && fastest - start->speed_mps < 0.15,
            "speed goes from %.3f to %.3f and %.3f m/s", start->speed_mps, slowest, fastest);
     double allowed = 0.004 + 0.25 * fabs(start->yaw_rate_radps);
-    EXPECT(most_yaw - start->yaw_rate_radps < allowed &&
-               start->yaw_rate_radps - least_yaw < allowed,
-           "yaw rate goes from %.4f to %.4f and %.4f rad/s", start->yaw_rate_radps, least_yaw,
-           most_yaw);
+    EXPECT(max_yaw - start->yaw_rate_radps < allowed && start->yaw_rate_radps - min_yaw < allowed,
+           "yaw rate goes from %.4f to %.4f and %.4f rad/s", start->yaw_rate_radps, min_yaw,
+           max_yaw);
     for (int wheel = 0; wheel < 4; ++wheel)
         EXPECT(fabs(now.spin_radps[wheel] / start->spin_radps[wheel] - 1) < 0.03,
                "wheel %d goes from %g to %g rad/s", wheel, start->spin_radps[wheel],

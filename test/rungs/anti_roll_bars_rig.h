@@ -14,11 +14,11 @@ static inline kamm_suspension_def *suspension(kamm_vehicle_def *def, int axle)
 }
 
 /* On both axles: N/m and N, see vehicle_fields.h. */
-static inline void set_bars(kamm_vehicle_def *def, double n_per_m, double most_n, int mode)
+static inline void set_bars(kamm_vehicle_def *def, double n_per_m, double max_force_n, int mode)
 {
     for (int a = 0; a < 2; ++a) {
         suspension(def, a)->anti_roll_bar_n_per_m = n_per_m;
-        suspension(def, a)->anti_roll_bar_n = most_n;
+        suspension(def, a)->anti_roll_bar_n = max_force_n;
         suspension(def, a)->anti_roll_bar_mode = mode;
     }
 }

@@ -49,7 +49,7 @@ static inline struct thesis_car thesis_car_of(const kamm_vehicle_def *def, const
 {
     kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
     struct thesis_car car = {.mass = info.mass_kg,
-                             .b = info.cg_behind_front_m,
+                             .b = info.cg_behind_front_axle_m,
                              .L = info.wheelbase_m,
                              .h = info.cg_height_m};
     car.weight = car.mass * GRAVITY_MPS2;

@@ -16,11 +16,11 @@
 static inline kamm_vehicle_def bare_car(double wheelbase_m, int speed_of)
 {
     kamm_vehicle_def def = flat_riding_car();
-    def.body.cg_to_front_axle_m = 0.45 * wheelbase_m;
-    def.axles[1].behind_front_m = wheelbase_m;
+    def.body.cg_behind_front_axle_m = 0.45 * wheelbase_m;
+    def.axles[1].behind_front_axle_m = wheelbase_m;
     def.steering.ratio = 1;
     def.steering.lock_rad = 85 * DEGREE;
-    def.steering.fastest_radps = 1000;
+    def.steering.max_rate_radps = 1000;
     def.kinematic.speed_of = speed_of;
     def.limits.top_speed_mps = 100;
     def.limits.reverse_speed_mps = 100;

@@ -36,7 +36,7 @@ static void wheel_on_a_block_keeps_its_load(void **state)
 {
     (void)state;
     kamm_vehicle_def def = plain_car();
-    def.body.cg_to_front_axle_m = def.axles[1].behind_front_m * 0.6;
+    def.body.cg_behind_front_axle_m = def.axles[1].behind_front_axle_m * 0.6;
     def.axles[0].track_m = def.axles[1].track_m = 1.5;
     for (int a = 0; a < 2; ++a) suspension(&def, a)->spring_n_per_m = 60000;
     double weight = def.body.mass_kg * GRAVITY_MPS2, blocks[4] = {0.03, -2, 0, 0}, hangs[2];
@@ -75,8 +75,8 @@ static kamm_vehicle_def tall_car(double bars_n)
 }
 
 struct turn {
-    double largest_roll_deg, roll_deg, outer_travel_m; /* the last two after 1.2 s */
-    int lifted;                                        /* most wheels in the air at a time */
+    double max_roll_deg, roll_deg, outer_travel_m; /* the last two after 1.2 s */
+    int lifted;                                    /* most wheels in the air at a time */
 };
 
 /* Into a turn within a second, with a foot off both pedals. */
@@ -92,7 +92,7 @@ static struct turn turn_in(const kamm_vehicle_def *def, double speed_mps, double
         int lifted = 0;
         for (int wheel = 0; wheel < 4; ++wheel) lifted += wheel_load(cars, wheel) == 0;
         if (lifted > turn.lifted) turn.lifted = lifted;
-        turn.largest_roll_deg = fmax(turn.largest_roll_deg, fabs(roll_deg(cars)));
+        turn.max_roll_deg = fmax(turn.max_roll_deg, fabs(roll_deg(cars)));
         if (frame != 72) continue;
         turn.roll_deg = roll_deg(cars);
         turn.outer_travel_m = travel(cars, 3);
@@ -113,13 +113,13 @@ static void tall_car_rolls_over_without_bars_and_not_with_them(void **state)
         print_message("17 m/s, %.1f deg: without bars roll %.1f deg, rear spring in by %.0f mm, at "
                       "most %.0f deg, %d wheels up; with %.1f deg, %.0f mm, %.1f deg, %d\n",
                       steers[i], without.roll_deg, 1000 * without.outer_travel_m,
-                      without.largest_roll_deg, without.lifted, with.roll_deg,
-                      1000 * with.outer_travel_m, with.largest_roll_deg, with.lifted);
-        if (!bare_from && without.largest_roll_deg > 60) bare_from = steers[i];
-        if (!barred_from && with.largest_roll_deg > 60) barred_from = steers[i];
+                      without.max_roll_deg, without.lifted, with.roll_deg,
+                      1000 * with.outer_travel_m, with.max_roll_deg, with.lifted);
+        if (!bare_from && without.max_roll_deg > 60) bare_from = steers[i];
+        if (!barred_from && with.max_roll_deg > 60) barred_from = steers[i];
         if (steers[i] != 5) continue;
-        expect_above(without.largest_roll_deg, 80); /* on its side */
-        expect_below(with.largest_roll_deg, 8);
+        expect_above(without.max_roll_deg, 80); /* on its side */
+        expect_below(with.max_roll_deg, 8);
         expect_above(without.roll_deg, 1.8 * with.roll_deg); /* while it still stands */
     }
     expect_below(bare_from, barred_from - 0.9);
@@ -131,7 +131,7 @@ static double rolls_over_from_deg(double bars_n, int mode)
     kamm_vehicle_def def = tall_car(bars_n);
     double steer_deg = 4;
     for (int a = 0; a < 2; ++a) suspension(&def, a)->anti_roll_bar_mode = mode;
-    while (steer_deg < 9 && turn_in(&def, 17, steer_deg).largest_roll_deg < 60) steer_deg += 0.1;
+    while (steer_deg < 9 && turn_in(&def, 17, steer_deg).max_roll_deg < 60) steer_deg += 0.1;
     struct turn gentle = turn_in(&def, 17, 3);
     print_message("%s of %.0f N: rolls over from %.1f deg; at 3 deg it leans by %.1f deg\n",
                   mode == KAMM_BAR_AUTO ? "auto" : "fixed", bars_n, steer_deg, gentle.roll_deg);
@@ -158,7 +158,7 @@ static void each_setting_holds_the_tall_car_longer(void **state)
 static double understeer_deg(double front_n, double rear_n)
 {
     kamm_vehicle_def def = kamm_default_vehicle();
-    def.body.cg_to_front_axle_m = def.axles[1].behind_front_m / 2;
+    def.body.cg_behind_front_axle_m = def.axles[1].behind_front_axle_m / 2;
     def.body.cg_height_m = 0.6;
     set_travel(&def, 0.1);
     for (int a = 0; a < 2; ++a) {
@@ -172,7 +172,7 @@ static double understeer_deg(double front_n, double rear_n)
     double turn = read_channel(cars, KAMM_CHANNEL_yaw_rate_radps) /
                   read_channel(cars, KAMM_CHANNEL_forward_speed_mps);
     double angle =
-        read_channel(cars, KAMM_CHANNEL_road_wheel_rad) - turn * def.axles[1].behind_front_m;
+        read_channel(cars, KAMM_CHANNEL_road_wheel_rad) - turn * def.axles[1].behind_front_axle_m;
     print_message("bars %.0f N in front, %.0f N behind: %.2f m/s2, understeer angle %+.3f deg\n",
                   front_n, rear_n, read_channel(cars, KAMM_CHANNEL_acceleration_y_mps2),
                   angle / DEG);

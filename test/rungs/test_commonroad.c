@@ -22,7 +22,7 @@ static const char *const names[] = {"commonroad-1-ford-escort", "commonroad-2-bm
 
 /* Rows of numbers of a file whose comments start with # and whose first row is a heading; a first word
  * in `skip` columns is left out. */
-static int read_rows(const char *path, int columns, int skip, double rows[][16], int most)
+static int read_rows(const char *path, int columns, int skip, double rows[][16], int max)
 {
     char line[1024];
     int count = 0, heading = 1;
@@ -34,7 +34,7 @@ static int read_rows(const char *path, int columns, int skip, double rows[][16],
             continue;
         }
         heading = 0;
-        assert_true(count < most);
+        assert_true(count < max);
         char *at = line;
         for (int i = 0; i < skip; ++i) at = strchr(at, ',') + 1;
         for (int i = 0; i < columns; ++i, ++at) rows[count][i] = strtod(at, &at);

@@ -12,7 +12,7 @@ static kamm_vehicle_def stiff_car(void)
 {
     kamm_vehicle_def def = plain_car();
     def.aero.drag_coefficient = 0;
-    def.double_track.largest_roll_rad = 1e-6;
+    def.double_track.max_roll_rad = 1e-6;
     for (int axle = 0; axle < 2; ++axle) {
         def.axles[axle].tyre.qsy1 = 0;
         def.axles[axle].suspension.bump_travel_m = 0; /* bounds what load presses in */
@@ -130,23 +130,23 @@ static void body_follows_a_hump(void **state)
     kamm_ground ground = ground_of(&shape);
     kamm_vehicle_def def = stiff_car();
     kamm_cars *cars = start_track(&def, 0, 3);
-    double most_pitch = 0, most_error = 0, highest = 0;
+    double max_pitch = 0, max_error = 0, highest = 0;
     kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
     for (int i = 0; i < 1200 * 8; ++i) {
         kamm_step(cars, &ground, 1);
         double at[2][3];
         for (int axle = 0; axle < 2; ++axle) drawn_contact(cars, 2 * axle, at[axle]);
         for (int axle = 0; axle < 2; ++axle)
-            most_error = fmax(most_error, fabs(at[axle][2] - hump(&shape, at[axle][0], 0)));
+            max_error = fmax(max_error, fabs(at[axle][2] - hump(&shape, at[axle][0], 0)));
         double pitch =
             -atan((hump(&shape, at[0][0], 0) - hump(&shape, at[1][0], 0)) / info.wheelbase_m);
-        most_pitch = fmax(most_pitch, fabs(pitch));
+        max_pitch = fmax(max_pitch, fabs(pitch));
         highest = fmax(highest, read_channel(cars, KAMM_CHANNEL_z_m));
         expect_near(read_channel(cars, KAMM_CHANNEL_pitch_rad), pitch, 0.035); /* the pose's lag */
     }
-    expect_above(most_pitch, 0.08);
+    expect_above(max_pitch, 0.08);
     expect_above(highest, info.cg_height_m + 0.2);
-    expect_below(most_error, 0.01); /* the links take up the lag */
+    expect_below(max_error, 0.01); /* the links take up the lag */
     expect_near(read_channel(cars, KAMM_CHANNEL_z_m), info.cg_height_m, 1e-4);
     expect_share(read_channel(cars, KAMM_CHANNEL_speed_mps), 3, 0.03); /* up and down again */
     end_cars(cars);
@@ -252,7 +252,7 @@ static void wall_holds_a_pushing_car(void **state)
     for (int i = 0; i < 20; ++i) {
         drive_for(cars, &ground, 1);
         double nose = read_channel(cars, KAMM_CHANNEL_x_m) +
-                      kamm_describe(kamm_model_of(cars, 0)).cg_behind_front_m;
+                      kamm_describe(kamm_model_of(cars, 0)).cg_behind_front_axle_m;
         expect_below(nose, 20.5);
         expect_below(fabs(read_channel(cars, KAMM_CHANNEL_pitch_rad)), 0.3);
     }

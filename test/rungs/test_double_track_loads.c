@@ -52,7 +52,7 @@ static void load_moves_outwards_in_a_turn(void **state)
     (void)state;
     for (int side = -1; side <= 1; side += 2) {
         kamm_vehicle_def def = still_air_car();
-        def.double_track.largest_roll_rad = 0.2;
+        def.double_track.max_roll_rad = 0.2;
         kamm_cars *cars = start_track(&def, &kamm_flat_ground, 0, 15);
         struct thesis_car k = thesis_car_of(&def, cars);
         kamm_inputs(cars)[0].steering_wheel_rad = (float)side;
@@ -100,7 +100,7 @@ static void a_slope_across_moves_load_downhill(void **state)
     (void)state;
     for (int left_up = -1; left_up <= 1; left_up += 2) {
         kamm_vehicle_def def = still_air_car();
-        def.double_track.largest_roll_rad = 0.3;
+        def.double_track.max_roll_rad = 0.3;
         kamm_ground ground = kamm_plane_ground(0, left_up * 0.2, 1);
         kamm_cars *cars = start_track(&def, &ground, 0, 0);
         struct thesis_car k = thesis_car_of(&def, cars);
@@ -122,12 +122,12 @@ static void a_slope_across_moves_load_downhill(void **state)
     }
 }
 
-/* Chapter 8, step 6: with largest_roll_rad given, roll over it is what moves over the weight. */
+/* Chapter 8, step 6: with max_roll_rad given, roll over it is what moves over the weight. */
 static void roll_follows_the_share_of_weight_that_moves(void **state)
 {
     (void)state;
     kamm_vehicle_def def = still_air_car();
-    def.double_track.largest_roll_rad = 0.2;
+    def.double_track.max_roll_rad = 0.2;
     kamm_cars *cars = start_track(&def, &kamm_flat_ground, 0, 15);
     struct thesis_car k = thesis_car_of(&def, cars);
     kamm_inputs(cars)[0].steering_wheel_rad = 1;
@@ -239,7 +239,7 @@ static void camber_comes_with_load_moved_lengthwise(void **state)
     kamm_inputs(cars)[0].brake = 0.25f;
     drive_for(cars, &kamm_flat_ground, 1);
     double a = read_channel(cars, KAMM_CHANNEL_acceleration_x_mps2);
-    double camber = k.h / k.L * k.mass * fabs(a) / k.weight * def.double_track.largest_camber_rad;
+    double camber = k.h / k.L * k.mass * fabs(a) / k.weight * def.double_track.max_camber_rad;
     const double leaning[4] = {1, -1, -1, 1}; /* driven front tops inwards: left to the right */
     for (int w = 0; w < 4; ++w)
         expect_share(kamm_read_wheel(cars, 0, w, KAMM_WHEEL_camber_rad), leaning[w] * camber,
@@ -282,7 +282,7 @@ static void lifted_wheels_carry_nothing(void **state)
     drive_for(cars, &kamm_flat_ground, 1.2);
     expect_near(load_of(cars, 0), 0, 0);
     expect_near(load_of(cars, 2), 0, 0);
-    expect_above(least_load(cars, 0), -1e-9);
+    expect_above(min_load(cars, 0), -1e-9);
     expect_share(sum_of_loads(cars, 0), k.weight, 1e-6);
     end_cars(cars);
 }

@@ -20,8 +20,8 @@ static struct bicycle bicycle_of(const kamm_cars *cars, double speed_mps, double
     kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
     return (struct bicycle){.mass_kg = info.mass_kg,
                             .inertia_kgm2 = info.yaw_inertia_kgm2,
-                            .a_m = info.cg_behind_front_m - trail_m,
-                            .b_m = info.wheelbase_m - info.cg_behind_front_m + trail_m,
+                            .a_m = info.cg_behind_front_axle_m - trail_m,
+                            .b_m = info.wheelbase_m - info.cg_behind_front_axle_m + trail_m,
                             .speed_mps = speed_mps,
                             .front_n_per_rad = 2 * info.cornering_stiffness_n_per_rad[0],
                             .rear_n_per_rad = 2 * info.cornering_stiffness_n_per_rad[2]};
@@ -31,7 +31,7 @@ static struct bicycle bicycle_of(const kamm_cars *cars, double speed_mps, double
 static kamm_vehicle_def linear_car(void)
 {
     kamm_vehicle_def def = flat_riding_car();
-    def.steering.fastest_radps = 1000;
+    def.steering.max_rate_radps = 1000;
     def.axles[0].tyre.lky = 0.75;
     for (int axle = 0; axle < 2; ++axle) def.axles[axle].tyre.lateral_stiffness_n_per_m = 1e8;
     return def;
@@ -79,7 +79,7 @@ static void understeer_gradient_equals_closed_form(void **state)
     expect_understeer_gradient(&def, 0);
     def.axles[0].tyre.lky = 1;
     def.axles[1].tyre.lky = 0.85; /* an oversteering car */
-    def.body.cg_to_front_axle_m = 0.42 * def.axles[1].behind_front_m;
+    def.body.cg_behind_front_axle_m = 0.42 * def.axles[1].behind_front_axle_m;
     expect_understeer_gradient(&def, 0);
 }
 

@@ -92,19 +92,18 @@ static void expect_energy_falls(const char *what, const kamm_ground *ground,
     kamm_inputs(cars)[0].gear = 0;
     kamm_inputs(cars)[0].steering_wheel_rad = (float)steer_rad;
     kamm_step(cars, ground, 1); /* wheel loads are known from here on */
-    double first = energy_of(cars, &def), lowest = first, rise = 0, raw_rise = 0,
-           raw_lowest = first;
+    double first = energy_of(cars, &def), lowest = first, rise = 0, raw_rise = 0, raw_min = first;
     for (int frame = 0; frame < 4800; ++frame) {
         kamm_step(cars, ground, 5);
         double energy = energy_of(cars, &def), uncertainty = energy_uncertainty(cars);
         lowest = fmin(lowest, energy + uncertainty);
         rise = fmax(rise, energy - uncertainty - lowest);
-        raw_lowest = fmin(raw_lowest, energy);
-        raw_rise = fmax(raw_rise, energy - raw_lowest);
+        raw_min = fmin(raw_min, energy);
+        raw_rise = fmax(raw_rise, energy - raw_min);
     }
     print_message("%s: energy from %.1f to %.1f J, greatest rise %.3g J (raw %.3g)\n", what, first,
-                  raw_lowest, rise, raw_rise);
-    expect_below(rise, 1e-6 * (first - raw_lowest) + 0.005 + elastic_j);
+                  raw_min, rise, raw_rise);
+    expect_below(rise, 1e-6 * (first - raw_min) + 0.005 + elastic_j);
     end_cars(cars);
 }
 
@@ -172,8 +171,8 @@ static void add_cross(const double a[3], const double b[3], double by, double to
 }
 
 /* Wheel `w` in body axes: where its centre is and how fast it moves, on a body that does so too. */
-static void hub_motion(const kamm_cars *cars, int w, const double v[3], const double spin[3],
-                       double at[3], double velocity[3])
+static void hub_motion(const kamm_cars *cars, int w, const double v[3],
+                       const double angular_velocity[3], double at[3], double velocity[3])
 {
     const struct axle_constants *axle = &kamm_model_of(cars, 0)->chassis->axles[w / 2];
     const struct suspension_constants *suspension = &axle->suspension;
@@ -186,7 +185,7 @@ static void hub_motion(const kamm_cars *cars, int w, const double v[3], const do
     velocity[0] = v[0] + path.forward_slope * rate;
     velocity[1] = v[1] + side * path.outward_slope * rate;
     velocity[2] = v[2] + rate;
-    add_cross(spin, at, 1, velocity);
+    add_cross(angular_velocity, at, 1, velocity);
 }
 
 /* Angular momentum about the whole car's centre of gravity, world axes: of the body, of the wheels

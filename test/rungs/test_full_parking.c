@@ -13,12 +13,12 @@ typedef void apply_brakes(kamm_input *input);
 static void apply_hand_brake(kamm_input *input) { input->hand_brake = 1; }
 static void apply_foot_brake(kamm_input *input) { input->brake = 1; }
 
-static double greatest_spin(const kamm_cars *cars, int car)
+static double max_spin(const kamm_cars *cars, int car)
 {
-    double greatest = 0;
+    double max = 0;
     for (int wheel = 0; wheel < 4; ++wheel)
-        greatest = fmax(greatest, fabs(kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_spin_radps)));
-    return greatest;
+        max = fmax(max, fabs(kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_spin_radps)));
+    return max;
 }
 
 /* Parks a car facing each way and watches each frame, after two seconds in which it settles on its
@@ -40,7 +40,7 @@ static void expect_parked(const kamm_vehicle_def *def, const kamm_ground *ground
             double now[3];
             read_position(cars, way, now);
             creep_m[way] = fmax(creep_m[way], distance_between(now, settled[way]));
-            spin_radps[way] = fmax(spin_radps[way], greatest_spin(cars, way));
+            spin_radps[way] = fmax(spin_radps[way], max_spin(cars, way));
         }
     }
     for (int way = 0; way < WAYS; ++way) {

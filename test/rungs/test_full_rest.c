@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_DRIVES = 256, MOST_CARS = 128 };
+enum { MAX_DRIVES = 256, MAX_CARS = 128 };
 
 static kamm_vehicle_def car_of(int car, int abs)
 {
@@ -38,7 +38,7 @@ static struct rest_drive drive_of(int n)
 static void run_batch(int car, int abs, double friction, const struct rest_drive *drives,
                       const int *numbers, int count, struct rest_worst *worst)
 {
-    struct rest_figures figures[MOST_DRIVES];
+    struct rest_figures figures[MAX_DRIVES];
     kamm_vehicle_def def = car_of(car, abs);
     if (!count) return;
     drive_to_rest(&def, friction, drives, count, 70, figures);
@@ -58,7 +58,7 @@ static void run_batch(int car, int abs, double friction, const struct rest_drive
  * tumble or slide on a wheel that lies on its side, where the Magic Formula's camber thrust is no friction and the hubs
  * are where body.h has them. Beyond 20 s only a car that lies on its side and rocks on its wheels still
  * moves. */
-static void expect_rest(const struct rest_worst worst[MOST_CARS])
+static void expect_rest(const struct rest_worst worst[MAX_CARS])
 {
     for (int car = 0; car < shipped_count(); ++car) {
         assert_int_equal(worst[car].faults, 0);
@@ -75,8 +75,8 @@ static void driven_cars_come_to_rest(void **state)
     (void)state;
     static const double frictions[] = {0.3, 1, 2};
     int step = every(), counter = 0;
-    struct rest_worst worst[MOST_CARS] = {0};
-    assert_in_range(shipped_count(), 1, MOST_CARS);
+    struct rest_worst worst[MAX_CARS] = {0};
+    assert_in_range(shipped_count(), 1, MAX_CARS);
     print_rest_header();
     for (int car = 0; car < shipped_count(); ++car) {
         for (int batch = 0; batch < 6; ++batch) {
@@ -105,7 +105,7 @@ static int wild_drives(struct rest_drive *drives)
             for (int braked = 0; braked < 2; ++braked)
                 drives[n++] = (struct rest_drive){.speed_mps = speeds[i],
                                                   .course_rad = courses[j],
-                                                  .turning_radps = i % 2,
+                                                  .turn_rate_radps = i % 2,
                                                   .ending = braked           ? BOTH_BRAKES
                                                             : courses[j] < 2 ? HAND_BRAKE
                                                                              : BRAKE_FULL};
@@ -134,13 +134,13 @@ static void slid_and_thrown_cars_come_to_rest(void **state)
     (void)state;
     static const double frictions[] = {0.3, 1, 1.5, 2};
     int step = (every() + 2) / 3, counter = 0;
-    struct rest_worst worst[MOST_CARS] = {0};
-    assert_in_range(shipped_count(), 1, MOST_CARS);
+    struct rest_worst worst[MAX_CARS] = {0};
+    assert_in_range(shipped_count(), 1, MAX_CARS);
     print_rest_header();
     for (int car = 0; car < shipped_count(); ++car) {
         for (int batch = 0; batch < 4; ++batch) {
-            struct rest_drive all[MOST_DRIVES], drives[MOST_DRIVES];
-            int numbers[MOST_DRIVES], count = 0, total = wild_drives(all);
+            struct rest_drive all[MAX_DRIVES], drives[MAX_DRIVES];
+            int numbers[MAX_DRIVES], count = 0, total = wild_drives(all);
             for (int n = 0; n < total; ++n) {
                 if (counter++ % step) continue;
                 drives[count] = all[n];

@@ -172,7 +172,7 @@ static void drive_lane_change(int substeps_per_s, double path[PATH_POINTS][2])
     end_cars(cars);
 }
 
-static double greatest_gap(double a[PATH_POINTS][2], double b[PATH_POINTS][2])
+static double max_gap(double a[PATH_POINTS][2], double b[PATH_POINTS][2])
 {
     double gap = 0;
     for (int i = 0; i < PATH_POINTS; ++i)
@@ -189,7 +189,7 @@ static void halving_the_substep_hardly_moves_a_lane_change(void **state)
     drive_lane_change(2400, half);
     drive_lane_change(4800, quarter);
     for (int i = 0; i < PATH_POINTS; ++i) sideways = fmax(sideways, fabs(half[i][1]));
-    double first = greatest_gap(coarse, half), second = greatest_gap(half, quarter);
+    double first = max_gap(coarse, half), second = max_gap(half, quarter);
     print_message("lane change of %.2f m: 1200 to 2400 /s moves it by %.3f %%, then %.3f %%, "
                   "order %.2f\n",
                   sideways, 100 * first / sideways, 100 * second / sideways, log2(first / second));
@@ -225,7 +225,7 @@ static void reverse_mirrors_forward(void **state)
     (void)state;
     kamm_vehicle_def def = plain_car();
     def.gearbox.reverse_ratio = def.gearbox.ratios[0];
-    def.body.cg_to_front_axle_m = def.axles[1].behind_front_m / 2;
+    def.body.cg_behind_front_axle_m = def.axles[1].behind_front_axle_m / 2;
     def.axles[0].drive_share = def.axles[1].drive_share = 0.5;
     double speed[2];
     for (int way = 0; way < 2; ++way) {

@@ -46,11 +46,11 @@ static const double ratio = 15; /* steering wheel to road wheel */
 static kamm_vehicle_def ks_def(const struct ks_vehicle *v, double substeps_per_s)
 {
     kamm_vehicle_def def = plain_car();
-    def.body.cg_to_front_axle_m = v->a;
-    def.axles[1].behind_front_m = v->a + v->b;
+    def.body.cg_behind_front_axle_m = v->a;
+    def.axles[1].behind_front_axle_m = v->a + v->b;
     def.steering.ratio = ratio;
     def.steering.lock_rad = ratio * v->steer_max;
-    def.steering.fastest_radps = ratio * v->rate_max;
+    def.steering.max_rate_radps = ratio * v->rate_max;
     def.limits.acceleration_mps2 = v->a_max;
     def.limits.switch_speed_mps = v->v_switch;
     def.limits.top_speed_mps = v->v_max;
@@ -158,14 +158,14 @@ static void traces_match_commonroad(void **state)
 static void ks_derivatives(const struct ks_vehicle *v, const double x[KS_STATES], double rate,
                            double acceleration, double f[KS_STATES])
 {
-    double most = x[V] > v->v_switch ? v->a_max * v->v_switch / x[V] : v->a_max;
+    double max = x[V] > v->v_switch ? v->a_max * v->v_switch / x[V] : v->a_max;
     int at_limit =
         (x[V] <= v->v_min && acceleration <= 0) || (x[V] >= v->v_max && acceleration >= 0);
     int locked = (x[DELTA] <= v->steer_min && rate <= 0) || (x[DELTA] >= v->steer_max && rate >= 0);
     f[X] = x[V] * cos(x[PSI]);
     f[Y] = x[V] * sin(x[PSI]);
     f[DELTA] = locked ? 0 : fmin(fmax(rate, v->rate_min), v->rate_max);
-    f[V] = at_limit ? 0 : fmin(fmax(acceleration, -v->a_max), most);
+    f[V] = at_limit ? 0 : fmin(fmax(acceleration, -v->a_max), max);
     f[PSI] = x[V] / (v->a + v->b) * tan(x[DELTA]);
 }
 

@@ -225,8 +225,8 @@ static void steering_returns_at_its_own_rate(void **state)
     const double speeds[] = {20, 5, 2.5, 0}, shares[] = {1, 1, 0.5, 0};
     for (int i = 0; i < 4; ++i) {
         kamm_vehicle_def def = bare_car(2.5, KAMM_POINT_CG);
-        def.steering.fastest_radps = 0.5;
-        def.steering.return_radps = 0.8;
+        def.steering.max_rate_radps = 0.5;
+        def.steering.return_rate_radps = 0.8;
         def.steering.return_speed_mps = 5;
         kamm_cars *cars = start_kinematic(&def, 1);
         set_going(cars, 0, speeds[i], 0);
@@ -255,7 +255,7 @@ static kamm_vehicle_def motley_car(double side, double substeps_per_s)
     def.payload.cg_left_m = -0.3 * side;
     def.axles[1].steer_share = -0.3;
     def.kinematic.trailer_length_m = 3.5;
-    def.steering.return_radps = 4;
+    def.steering.return_rate_radps = 4;
     def.steering.return_speed_mps = 6;
     def.stepping.substeps_per_s = substeps_per_s;
     return def;

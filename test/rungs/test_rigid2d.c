@@ -13,7 +13,7 @@ enum { SIDE = 500, ROLL = 400 };
 static kamm_vehicle_def linear_car(void)
 {
     kamm_vehicle_def def = plain_car();
-    def.body.cg_to_front_axle_m = def.axles[1].behind_front_m / 2;
+    def.body.cg_behind_front_axle_m = def.axles[1].behind_front_axle_m / 2;
     def.aero.drag_coefficient = 0;
     def.rigid2d.friction = KAMM_FRICTION_LINEAR;
     def.rigid2d.side_friction_ns_per_m = SIDE;
@@ -74,7 +74,7 @@ static void momentum_follows_the_forces_at_their_offsets(void **state)
         def.aero.drag_coefficient = 0;
         kamm_cars *cars = start_coasting(&def, 15);
         kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
-        double worst[3] = {0}, v[2], v_before[2], most_yaw = 0;
+        double worst[3] = {0}, v[2], v_before[2], max_yaw = 0;
         for (int i = 0; i < 6000; ++i) {
             if (i % 120 == 0) drive_at_random(&kamm_inputs(cars)[0], &noise);
             double yaw_before = read_channel(cars, KAMM_CHANNEL_yaw_rate_radps);
@@ -90,14 +90,14 @@ static void momentum_follows_the_forces_at_their_offsets(void **state)
                               turn / info.substep_s -
                                   sum_over_wheels_of(cars, turning_moment) / info.yaw_inertia_kgm2};
             for (int k = 0; k < 3; ++k) worst[k] = fmax(worst[k], fabs(miss[k]));
-            most_yaw = fmax(most_yaw, fabs(turn / info.substep_s));
+            max_yaw = fmax(max_yaw, fabs(turn / info.substep_s));
         }
         print_message("law %d: off by %.1e, %.1e m/s2, %.1e rad/s2; up to %.1f rad/s2\n", law,
-                      worst[0], worst[1], worst[2], most_yaw);
+                      worst[0], worst[1], worst[2], max_yaw);
         expect_below(worst[0], 1e-4 * GRAVITY_MPS2);
         expect_below(worst[1], 1e-4 * GRAVITY_MPS2);
         expect_below(worst[2], 2e-3);
-        check_above(most_yaw, 1, "yaw acceleration", __FILE__, __LINE__);
+        check_above(max_yaw, 1, "yaw acceleration", __FILE__, __LINE__);
         end_cars(cars);
     }
 }
@@ -228,15 +228,15 @@ static void wheel_takes_up_the_speed_of_the_road(void **state)
 static double most_of_the_cap(const kamm_cars *cars)
 {
     kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
-    double most = 0;
+    double max = 0;
     for (int wheel = 0; wheel < 4; ++wheel) {
         double load = kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_load_n);
         double x = kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_longitudinal_force_n);
         double y = kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_lateral_force_n);
-        most = fmax(most, hypot(x / (load * info.peak_friction_x[wheel]),
-                                y / (load * info.peak_friction_y[wheel])));
+        max = fmax(max, hypot(x / (load * info.peak_friction_x[wheel]),
+                              y / (load * info.peak_friction_y[wheel])));
     }
-    return most;
+    return max;
 }
 
 static void capped_force_stays_in_the_friction_circle(void **state)
@@ -248,13 +248,13 @@ static void capped_force_stays_in_the_friction_circle(void **state)
         struct noise noise = {5};
         def.stepping.substeps_per_s = rates[i];
         kamm_cars *cars = start_coasting(&def, 25);
-        double most = 0;
+        double max = 0;
         for (int n = 0; n < 40 * (int)rates[i]; ++n) {
             if (n % (int)(rates[i] / 2) == 0) drive_at_random(&kamm_inputs(cars)[0], &noise);
             kamm_step(cars, &kamm_flat_ground, 1);
-            most = fmax(most, most_of_the_cap(cars));
+            max = fmax(max, most_of_the_cap(cars));
         }
-        expect_near(most, 1, 1e-5); /* is reached, and not passed */
+        expect_near(max, 1, 1e-5); /* is reached, and not passed */
         assert_int_equal(kamm_fault(cars, 0), 0);
         end_cars(cars);
     }

@@ -15,10 +15,10 @@ static kamm_vehicle_def varied_car(struct noise *noise)
 {
     kamm_vehicle_def def = kamm_default_vehicle();
     def.body.mass_kg *= noise_between(noise, 0.8, 1.5);
-    def.body.cg_to_front_axle_m *= noise_between(noise, 0.9, 1.2);
+    def.body.cg_behind_front_axle_m *= noise_between(noise, 0.9, 1.2);
     def.body.cg_left_m = noise_between(noise, -0.05, 0.05);
     def.steering.ackermann = noise_between(noise, 0, 1);
-    def.steering.return_radps = noise_bits(noise) % 2 ? 8 : 0;
+    def.steering.return_rate_radps = noise_bits(noise) % 2 ? 8 : 0;
     def.steering.return_speed_mps = noise_bits(noise) % 2 ? 10 : 0;
     def.axles[1].steer_share = noise_between(noise, -0.2, 0.2);
     def.axles[1].hand_brake_torque_nm = 1500;
@@ -368,19 +368,19 @@ static void too_few_substeps_are_refused(void **state)
     (void)state;
     for (EACH_RUNG(rung)) {
         kamm_vehicle_def def = plain_car();
-        double least = kamm_describe_rung(rung)->least_substeps_per_s;
+        double min = kamm_describe_rung(rung)->min_substeps_per_s;
         char number[32];
-        def.stepping.substeps_per_s = least;
+        def.stepping.substeps_per_s = min;
         kamm_cars *cars = start_rung(&def, rung, 1);
         put_car(cars, 0, &kamm_flat_ground, 0, 15, KAMM_GEAR_DRIVE);
         kamm_inputs(cars)[0].throttle = 0.3f;
-        kamm_step(cars, &kamm_flat_ground, (int)(3 * least));
+        kamm_step(cars, &kamm_flat_ground, (int)(3 * min));
         assert_int_equal(kamm_fault(cars, 0), 0);
         expect_share(read_channel(cars, KAMM_CHANNEL_x_m), 48, 0.15);
         end_cars(cars);
-        if (least <= 1) continue; /* the field itself allows no less */
-        snprintf(number, sizeof number, "%s needs at least %g", rung_name(rung), least);
-        def.stepping.substeps_per_s = 0.99 * least;
+        if (min <= 1) continue; /* the field itself allows no less */
+        snprintf(number, sizeof number, "%s needs at least %g", rung_name(rung), min);
+        def.stepping.substeps_per_s = 0.99 * min;
         expect_refused(&def, rung, KAMM_ERROR_RANGE, "stepping.substeps_per_s", number);
     }
 }

@@ -19,7 +19,7 @@ static kamm_vehicle_def odd_car(struct noise *noise, double substeps_per_s)
     def.stepping.substeps_per_s = substeps_per_s;
     def.axles[1].steer_share = noise_between(noise, -1, 1);
     def.steering.ackermann = noise_between(noise, -1, 2);
-    def.steering.fastest_radps = noise_between(noise, 1, 1000);
+    def.steering.max_rate_radps = noise_between(noise, 1, 1000);
     for (int axle = 0; axle < 2; ++axle) {
         def.axles[axle].wheel_inertia_kgm2 = noise_between(noise, 0.1, 3);
         def.axles[axle].brake_torque_nm = noise_between(noise, 0, 10000);
@@ -93,7 +93,7 @@ static void torture(kamm_rung rung, double substeps_per_s)
 static void torture_drives_stay_finite(kamm_rung rung)
 {
     torture(rung, 1200);
-    torture(rung, kamm_describe_rung(rung)->least_substeps_per_s);
+    torture(rung, kamm_describe_rung(rung)->min_substeps_per_s);
 }
 
 static void kinematic_stays_finite(void **state)

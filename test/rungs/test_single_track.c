@@ -247,18 +247,18 @@ static void side_force_ends_at_the_grip(void **state)
         def.single_track.friction = 0.7;
         kamm_cars *cars = start_at(&def, 25, 0);
         kamm_inputs(cars)[0].steering_wheel_rad = 2.5f;
-        double most = 0;
+        double max = 0;
         for (int frame = 0; frame < 180; ++frame) {
             drive_for(cars, &kamm_flat_ground, 1.0 / 60);
             double side = 2 * fabs(kamm_read_wheel(cars, 0, 0, KAMM_WHEEL_lateral_force_n)),
                    load = 2 * kamm_read_wheel(cars, 0, 0, KAMM_WHEEL_load_n);
-            most = fmax(most, side / load);
+            max = fmax(max, side / load);
         }
-        print_message("%s: %.4f of the load\n", linear ? "linear" : "capped", most);
+        print_message("%s: %.4f of the load\n", linear ? "linear" : "capped", max);
         if (linear)
-            expect_above(most, 0.9);
+            expect_above(max, 0.9);
         else
-            expect_near(most, 0.7, 2e-3);
+            expect_near(max, 0.7, 2e-3);
         end_cars(cars);
     }
 }

@@ -66,10 +66,10 @@ double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b
 
 double outside(const struct oriented_box *box, const double point[3])
 {
-    double from[3], most = -1e9;
+    double from[3], max = -1e9;
     for (int k = 0; k < 3; ++k) from[k] = point[k] - box->centre[k];
-    for (int i = 0; i < 3; ++i) most = fmax(most, fabs(dot(from, box->axis[i])) - box->half[i]);
-    return most;
+    for (int i = 0; i < 3; ++i) max = fmax(max, fabs(dot(from, box->axis[i])) - box->half[i]);
+    return max;
 }
 
 double overlap_along(const struct oriented_box *a, const struct oriented_box *b,

@@ -183,12 +183,12 @@ double sum_of_loads(const kamm_cars *cars, int car)
     return sum;
 }
 
-double least_load(const kamm_cars *cars, int car)
+double min_load(const kamm_cars *cars, int car)
 {
-    double least = INFINITY;
+    double min = INFINITY;
     for (int wheel = 0; wheel < wheels_of(cars, car); ++wheel)
-        least = fmin(least, kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_load_n));
-    return least;
+        min = fmin(min, kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_load_n));
+    return min;
 }
 
 double longitudinal_friction(const kamm_tyre_def *t, double load_n, double slip_ratio,

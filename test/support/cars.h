@@ -63,7 +63,7 @@ int wheels_of(const kamm_cars *cars, int car);
 double distance_between(const double a[3], const double b[3]);
 void read_position(const kamm_cars *cars, int car, double position_m[3]);
 double sum_of_loads(const kamm_cars *cars, int car);
-double least_load(const kamm_cars *cars, int car);
+double min_load(const kamm_cars *cars, int car);
 
 /* Longitudinal Magic Formula force over load in pure slip at nominal pressure, without camber. */
 double longitudinal_friction(const kamm_tyre_def *tyre, double load_n, double slip_ratio,

@@ -37,7 +37,7 @@ double seen(const struct drive *drive, kamm_channel channel)
 
 void start_timing(struct drive *drive)
 {
-    drive->most_sideslip_rad = drive->most_slip_rad = 0;
+    drive->max_sideslip_rad = drive->max_slip_rad = 0;
     drive->sum_lateral_mps2 = drive->timed_s = 0;
 }
 
@@ -45,10 +45,10 @@ static void measure(struct drive *drive, double interval_s)
 {
     double left = kamm_read_wheel(drive->cars, 0, 0, KAMM_WHEEL_slip_angle_rad);
     double right = kamm_read_wheel(drive->cars, 0, 1, KAMM_WHEEL_slip_angle_rad);
-    drive->most_slip_rad = fmax(drive->most_slip_rad, fabs(left + right) / 2);
+    drive->max_slip_rad = fmax(drive->max_slip_rad, fabs(left + right) / 2);
     if (seen(drive, KAMM_CHANNEL_speed_mps) > 3)
-        drive->most_sideslip_rad =
-            fmax(drive->most_sideslip_rad, fabs(seen(drive, KAMM_CHANNEL_sideslip_rad)));
+        drive->max_sideslip_rad =
+            fmax(drive->max_sideslip_rad, fabs(seen(drive, KAMM_CHANNEL_sideslip_rad)));
     drive->sum_lateral_mps2 += seen(drive, KAMM_CHANNEL_acceleration_y_mps2) * interval_s;
     drive->timed_s += interval_s;
 }

@@ -11,8 +11,8 @@ struct drive {
     kamm_model_info info;
     int frames_per_s;
     /* Since start_timing: */
-    double most_sideslip_rad,
-        most_slip_rad; /* of the car above 3 m/s, of the front wheels in the mean */
+    double max_sideslip_rad,
+        max_slip_rad; /* of the car above 3 m/s, of the front wheels in the mean */
     double sum_lateral_mps2, timed_s;
 };
 

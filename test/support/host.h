@@ -15,7 +15,7 @@ struct host {
 /* A body where a car is. */
 struct host start_host(const kamm_cars *cars, int car);
 
-/* Symplectic Euler, no gyroscopic term, quaternions by q' = q + step / 2 (0, spin) q. */
+/* Symplectic Euler, no gyroscopic term, quaternions by q' = q + step / 2 (0, angular_velocity) q. */
 void step_host(struct host *h, const kamm_ground *ground, double step_s);
 
 /* A vector turned by a quaternion w, x, y, z. */

@@ -10,7 +10,7 @@ enum { FRAME_SUBSTEPS = 20, TRAIL = 8 }; /* at 60 Hz; frames that a turn back is
 
 /* What is known of a car while it drives. */
 struct watch {
-    double lowest_j, trail[TRAIL][2], stopped_at[3];
+    double min_energy_j, trail[TRAIL][2], stopped_at[3];
     int ended, clutched, frame_of_stop;
 };
 
@@ -30,7 +30,7 @@ static void place_for(kamm_cars *cars, int car, const struct rest_drive *d)
                                 d->throttle > 0 ? 1 : 0};
     kamm_place(cars, car, &placement);
     PUT_CAR_STATE(cars, car, car.velocity_y_mps, (float)(d->speed_mps * sin(d->course_rad)));
-    PUT_CAR_STATE(cars, car, car.yaw_rate_radps, (float)d->turning_radps);
+    PUT_CAR_STATE(cars, car, car.yaw_rate_radps, (float)d->turn_rate_radps);
     kamm_input *input = &kamm_inputs(cars)[car];
     input->gear = d->throttle > 0 ? 1 : 0;
     input->throttle = (float)d->throttle;
@@ -97,20 +97,21 @@ static int watch_car(kamm_cars *cars, int car, const struct rest_drive *drive, s
         begin_ending(input, drive->ending);
         double speed = kamm_read(cars, car, KAMM_CHANNEL_speed_mps);
         f->begun_j = 0.5 * kamm_describe(kamm_model_of(cars, car)).mass_kg * speed * speed;
-        watch->lowest_j = energy_of(cars, car);
+        watch->min_energy_j = energy_of(cars, car);
         return 0;
     }
     double energy = energy_of(cars, car);
     if (drive->ending == GEAR_AND_CLUTCH && !watch->clutched) {
-        watch->lowest_j = energy;
+        watch->min_energy_j = energy;
         if (kamm_read(cars, car, KAMM_CHANNEL_speed_mps) > 2) return 0;
         input->clutch = 1;
         watch->clutched = frame;
     }
-    if (watch->clutched && frame - watch->clutched < 30) watch->lowest_j = energy; /* it opens */
-    if (drive->throttle > 0 && frame < (drive->driven_s + 0.5) * 60) watch->lowest_j = energy;
-    watch->lowest_j = fmin(watch->lowest_j, energy);
-    f->rise_j = fmax(f->rise_j, energy - watch->lowest_j);
+    if (watch->clutched && frame - watch->clutched < 30)
+        watch->min_energy_j = energy; /* it opens */
+    if (drive->throttle > 0 && frame < (drive->driven_s + 0.5) * 60) watch->min_energy_j = energy;
+    watch->min_energy_j = fmin(watch->min_energy_j, energy);
+    f->rise_j = fmax(f->rise_j, energy - watch->min_energy_j);
     if (!watch->frame_of_stop && has_stopped(cars, car, watch, frame)) {
         watch->frame_of_stop = frame;
         f->stop_s = frame / 60.0;
@@ -121,25 +122,25 @@ static int watch_car(kamm_cars *cars, int car, const struct rest_drive *drive, s
 }
 
 void drive_to_rest(const kamm_vehicle_def *def, double friction, const struct rest_drive *drives,
-                   int count, double most_s, struct rest_figures *figures)
+                   int count, double max_time_s, struct rest_figures *figures)
 {
     kamm_cars *cars = start_cars(def, count);
     struct watch *watches = calloc((size_t)count, sizeof *watches);
     kamm_ground ground = kamm_plane_ground(0, 0, friction);
-    int most = (int)((most_s + 20.6) * 60);
+    int max = (int)((max_time_s + 20.6) * 60);
     assert_non_null(watches);
     for (int i = 0; i < count; ++i) {
         place_for(cars, i, &drives[i]);
         figures[i] = (struct rest_figures){.stop_s = -1};
     }
     kamm_step(cars, &ground, 1); /* loads are known from here on */
-    for (int frame = 1, done = 0; frame < most && done < count; ++frame) {
+    for (int frame = 1, done = 0; frame < max && done < count; ++frame) {
         kamm_step(cars, &ground, FRAME_SUBSTEPS);
         done = 0;
         for (int i = 0; i < count; ++i)
             done += watch_car(cars, i, &drives[i], &watches[i], frame, &figures[i]);
         if (done < count &&
-            frame == (int)(most_s * 60)) /* those that go on are waited for no longer */
+            frame == (int)(max_time_s * 60)) /* those that go on are waited for no longer */
             for (int i = 0; i < count; ++i)
                 if (!watches[i].frame_of_stop) watches[i].frame_of_stop = -10000;
     }

@@ -18,7 +18,7 @@ enum rest_ending {
 
 struct rest_drive {
     double speed_mps, course_rad; /* at first, and where to against the heading */
-    double turning_radps;
+    double turn_rate_radps;
     double roll_rad, height_m;
     double steering; /* share of the lock, from the start */
     double throttle; /* until the ending */
@@ -39,7 +39,7 @@ struct rest_figures {
 
 /* Drives one car for each. The last input is the ending's, or its clutch's. */
 void drive_to_rest(const kamm_vehicle_def *def, double friction, const struct rest_drive *drives,
-                   int count, double most_s, struct rest_figures *figures);
+                   int count, double max_time_s, struct rest_figures *figures);
 
 /* The worst of many, each with the number of its drive. */
 struct rest_worst {

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_WORDS = 12 };
+enum { MAX_WORDS = 12 };
 
 server page;
 char answer[ANSWER];
@@ -19,7 +19,7 @@ char answer[ANSWER];
 
 static void run_drive(const char *words, int output)
 {
-    char line[1024], *list[MOST_WORDS] = {command, "drive"};
+    char line[1024], *list[MAX_WORDS] = {command, "drive"};
     int count = 2;
     snprintf(line, sizeof line, "%s", words);
     for (char *word = strtok(line, " "); word; word = strtok(NULL, " ")) list[count++] = word;

@@ -2,15 +2,15 @@
 
 #include "cars.h"
 
-enum { MOST_VEHICLES = 128 };
+enum { MAX_VEHICLES = 128 };
 
-static char names[MOST_VEHICLES][64];
+static char names[MAX_VEHICLES][64];
 
 int shipped_count(void)
 {
     static int count;
-    if (!count) count = kamm_list_data("vehicles", names, MOST_VEHICLES);
-    assert_in_range(count, 1, MOST_VEHICLES);
+    if (!count) count = kamm_list_data("vehicles", names, MAX_VEHICLES);
+    assert_in_range(count, 1, MAX_VEHICLES);
     return count;
 }
 

@@ -1,7 +1,7 @@
 #include "vehicle_files.h"
 
 char folder[TEMPORARY_PATH], car_path[128];
-char example[MOST_TEXT], tyre_example[MOST_TEXT];
+char example[MAX_TEXT], tyre_example[MAX_TEXT];
 kamm_vehicle_file car_file, untouched;
 kamm_notes car_notes;
 kamm_error read_error;
@@ -10,7 +10,7 @@ static size_t read_file(const char *path, char *text)
 {
     FILE *in = fopen(path, "rb");
     if (!in) fail_msg("cannot open %s", path);
-    size_t length = fread(text, 1, MOST_TEXT - 1, in);
+    size_t length = fread(text, 1, MAX_TEXT - 1, in);
     fclose(in);
     text[length] = 0;
     return length;
@@ -45,7 +45,7 @@ static const char *cut_block(const char *page, char *block)
 int set_up_folder(void **state)
 {
     (void)state;
-    static char page[MOST_TEXT];
+    static char page[MAX_TEXT];
     char path[128];
     if (make_temporary_folder(folder)) return -1;
     read_file("docs/vehicle-files.md", page);
@@ -78,7 +78,7 @@ kamm_result read_text(const char *text) { return read_bytes(text, strlen(text));
 
 const char *changed(const char *from, const char *to)
 {
-    static char text[MOST_TEXT];
+    static char text[MAX_TEXT];
     const char *at = strstr(example, from);
     if (!at) fail_msg("the example lacks %s", from);
     snprintf(text, sizeof text, "%.*s%s%s", (int)(at - example), example, to, at + strlen(from));

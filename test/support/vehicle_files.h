@@ -18,11 +18,11 @@
 
 #include <kamm/io/vehicle_file.h>
 
-enum { MOST_TEXT = 200000 };
+enum { MAX_TEXT = 200000 };
 
 /* The folder; the car in it that read_bytes writes; the two examples of docs/vehicle-files.md. */
 extern char folder[TEMPORARY_PATH], car_path[128];
-extern char example[MOST_TEXT], tyre_example[MOST_TEXT];
+extern char example[MAX_TEXT], tyre_example[MAX_TEXT];
 /* What read_bytes gives, and what a file looks like that was left alone. */
 extern kamm_vehicle_file car_file, untouched;
 extern kamm_notes car_notes;

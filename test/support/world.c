@@ -80,14 +80,14 @@ void quaternion_about(const double axis[3], double angle, double q[4])
 }
 
 void set_motion(kamm_cars *cars, int car, const double position[3], const double q[4],
-                const double velocity[3], const double spin[3])
+                const double velocity[3], const double angular_velocity[3])
 {
     const struct car one = kamm_car_of(cars, car);
     for (size_t i = 0; i < 3; ++i) {
         one.block->position_m[i][one.lane] = position[i];
         put_state(&one, STATE_NUMBER(car.velocity_x_mps) + i, (float)velocity[i]);
         put_state(&one, STATE_NUMBER(car.velocity_residual_x_mps) + i, 0);
-        put_state(&one, STATE_NUMBER(car.roll_rate_radps) + i, (float)spin[i]);
+        put_state(&one, STATE_NUMBER(car.roll_rate_radps) + i, (float)angular_velocity[i]);
     }
     for (size_t i = 0; i < 4; ++i) {
         put_state(&one, STATE_NUMBER(car.orientation_w) + i, (float)q[i]);
@@ -122,11 +122,12 @@ static void add_point_mass(struct momentum *sum, double mass, const double at[3]
 
 /* What a body has beside that of its centre of gravity. */
 static void add_turning(struct momentum *sum, const double q[4], const double inertia[3][3],
-                        const double spin[3])
+                        const double angular_velocity[3])
 {
     double own[3], world[3];
     for (int i = 0; i < 3; ++i)
-        own[i] = inertia[i][0] * spin[0] + inertia[i][1] * spin[1] + inertia[i][2] * spin[2];
+        own[i] = inertia[i][0] * angular_velocity[0] + inertia[i][1] * angular_velocity[1] +
+                 inertia[i][2] * angular_velocity[2];
     kamm_rotate(q, own, world);
     for (int i = 0; i < 3; ++i) sum->angular_nms[i] += world[i];
 }
@@ -153,12 +154,13 @@ static void add_travel(kamm_cars *cars, int car, int wheel, int by, double veloc
 }
 
 static void add_wheel(struct momentum *sum, kamm_cars *cars, int car, int wheel,
-                      const double position[3], const double velocity[3], const double spin[3])
+                      const double position[3], const double velocity[3],
+                      const double angular_velocity[3])
 {
     double at[3], arm[3], own[3];
     hub_at(cars, car, wheel, at);
     for (int i = 0; i < 3; ++i) arm[i] = at[i] - position[i];
-    cross(spin, arm, own);
+    cross(angular_velocity, arm, own);
     for (int i = 0; i < 3; ++i) own[i] += velocity[i];
     add_travel(cars, car, wheel, wheel, own);
     add_travel(cars, car, wheel, wheel ^ 1, own);
@@ -170,19 +172,19 @@ struct momentum momentum_of(kamm_cars *cars, int car)
     const kamm_model *model = kamm_model_of(cars, car);
     struct momentum sum = {0};
     const struct car one = kamm_car_of(cars, car);
-    double position[3], q[4], velocity[3], spin[3], turning[3];
+    double position[3], q[4], velocity[3], angular_velocity[3], turning[3];
     kamm_body_frame(cars, car, position, q);
     for (size_t i = 0; i < 3; ++i) {
         velocity[i] = kept_state(&one, STATE_NUMBER(car.velocity_x_mps) + i,
                                  STATE_NUMBER(car.velocity_residual_x_mps) + i);
-        spin[i] = state_of(&one, STATE_NUMBER(car.roll_rate_radps) + i);
+        angular_velocity[i] = state_of(&one, STATE_NUMBER(car.roll_rate_radps) + i);
     }
-    kamm_rotate(q, spin, turning);
+    kamm_rotate(q, angular_velocity, turning);
     int one_mass = cars->rung->whole_body;
     add_point_mass(&sum, one_mass ? model->statics.total_mass_kg : model->statics.sprung_mass_kg,
                    position, velocity);
     add_turning(&sum, q, one_mass ? model->statics.total_inertia : model->statics.sprung_inertia,
-                spin);
+                angular_velocity);
     for (int w = 0; w < cars->layout->wheels && !one_mass; ++w)
         add_wheel(&sum, cars, car, w, position, velocity, turning);
     sum.energy_j = kamm_read(cars, car, KAMM_CHANNEL_energy_j) - GRAVITY_MPS2 * sum.moment_kgm[2];

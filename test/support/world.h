@@ -39,7 +39,7 @@ void roll_at(kamm_cars *cars, int car, double x, double y, double yaw, double sp
 /* A car's frame, velocity (world axes) and angular velocity (body axes) as told, in place of what it has.
  * Its wheels do not turn. */
 void set_motion(kamm_cars *cars, int car, const double position[3], const double q[4],
-                const double velocity[3], const double spin[3]);
+                const double velocity[3], const double angular_velocity[3]);
 void quaternion_about(const double axis[3], double angle, double q[4]);
 
 /* Of body and wheels, where they are, from the state and the drawn wheels. */

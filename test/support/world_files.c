@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <png.h>
 
-char world_example[MOST_TEXT], world_path[128];
+char world_example[MAX_TEXT], world_path[128];
 kamm_world_file world_file, untouched_world;
 kamm_notes world_notes;
 
@@ -92,7 +92,7 @@ static void write_surfaces(void)
 
 static void read_example(void)
 {
-    static char page[MOST_TEXT];
+    static char page[MAX_TEXT];
     FILE *in = fopen("docs/world-files.md", "rb");
     assert_non_null(in);
     page[fread(page, 1, sizeof page - 1, in)] = 0;
@@ -126,7 +126,7 @@ kamm_result read_world_text(const char *text)
 
 const char *changed_world(const char *from, const char *to)
 {
-    static char text[MOST_TEXT];
+    static char text[MAX_TEXT];
     const char *at = strstr(world_example, from);
     if (!at) fail_msg("the example lacks %s", from);
     snprintf(text, sizeof text, "%.*s%s%s", (int)(at - world_example), world_example, to,

@@ -8,7 +8,7 @@
 #include <kamm/io/world_file.h>
 
 /* The example; the folder's path of it that read_world_text writes. */
-extern char world_example[MOST_TEXT], world_path[128];
+extern char world_example[MAX_TEXT], world_path[128];
 extern kamm_world_file world_file, untouched_world;
 extern kamm_notes world_notes;
 

@@ -35,14 +35,14 @@ static void stiff_body(const kamm_vehicle_def *def, double weight_n, double at_m
 {
     double k0 = 0, k1 = 0, k2 = 0;
     for (int a = 0; a < def->axles_count; ++a) {
-        double k = stiffness_of(&def->axles[a]), x = def->axles[a].behind_front_m;
+        double k = stiffness_of(&def->axles[a]), x = def->axles[a].behind_front_axle_m;
         k0 += k, k1 += k * x, k2 += k * x * x;
     }
     /* z k0 + theta k1 = W;  z k1 + theta k2 = W at */
     double theta = weight_n * (at_m - k1 / k0) / (k2 - k1 * k1 / k0);
     double z = (weight_n - theta * k1) / k0;
     for (int a = 0; a < def->axles_count; ++a)
-        load_n[a] = stiffness_of(&def->axles[a]) * (z + theta * def->axles[a].behind_front_m);
+        load_n[a] = stiffness_of(&def->axles[a]) * (z + theta * def->axles[a].behind_front_axle_m);
 }
 
 static double axle_load(const kamm_model_info *info, int axle)
@@ -61,8 +61,8 @@ static double total_kg(const kamm_vehicle_def *def)
 /* Behind the front axle. */
 static double middle_m(const kamm_vehicle_def *def)
 {
-    return (def->body.mass_kg * def->body.cg_to_front_axle_m +
-            def->payload.mass_kg * def->payload.cg_to_front_axle_m) /
+    return (def->body.mass_kg * def->body.cg_behind_front_axle_m +
+            def->payload.mass_kg * def->payload.cg_behind_front_axle_m) /
            total_kg(def);
 }
 
@@ -76,7 +76,7 @@ static void empty_axles_carry_what_a_stiff_body_gives_them(void **state)
         def.payload.mass_kg = 0;
         kamm_model *model = compile(&def);
         kamm_model_info info = kamm_describe(model);
-        stiff_body(&def, weight, def.body.cg_to_front_axle_m, expected);
+        stiff_body(&def, weight, def.body.cg_behind_front_axle_m, expected);
         for (int a = 0; a < def.axles_count; ++a)
             expect_near(axle_load(&info, a), expected[a], 2e-5 * weight);
         kamm_destroy_model(model);
@@ -114,7 +114,7 @@ static void loads_balance_weight_and_its_moment(void **state)
         double weight = total_kg(&def) * GRAVITY_MPS2, sum = 0, moment = 0, across = 0;
         for (int w = 0; w < info.wheel_count; ++w) {
             sum += info.static_load_n[w];
-            moment += info.static_load_n[w] * def.axles[info.wheel_axle[w]].behind_front_m;
+            moment += info.static_load_n[w] * def.axles[info.wheel_axle[w]].behind_front_axle_m;
             across += info.static_load_n[w] * info.wheel_position_m[w][1];
         }
         expect_share(sum, weight, 1e-5);
@@ -151,8 +151,8 @@ static void tandem_shares_by_its_axles_distance(void **state)
     kamm_vehicle_def def = car_named("kraz-6x4");
     double apart_m[] = {1.4, 0.7, 0.35}, before = 1;
     for (int i = 0; i < 3; ++i) {
-        def.axles[1].behind_front_m = 4.78 - apart_m[i] / 2;
-        def.axles[2].behind_front_m = 4.78 + apart_m[i] / 2;
+        def.axles[1].behind_front_axle_m = 4.78 - apart_m[i] / 2;
+        def.axles[2].behind_front_axle_m = 4.78 + apart_m[i] / 2;
         kamm_model *model = compile(&def);
         kamm_model_info info = kamm_describe(model);
         double second = axle_load(&info, 1), third = axle_load(&info, 2);
@@ -169,12 +169,12 @@ static void front_wheel_of_three_has_its_lever_share(void **state)
     (void)state;
     kamm_vehicle_def def = car_named("reliant-robin");
     for (double a = 0.8; a < 1.6; a += 0.2) {
-        def.body.cg_to_front_axle_m = a;
+        def.body.cg_behind_front_axle_m = a;
         kamm_model *model = compile(&def);
         kamm_model_info info = kamm_describe(model);
         double weight = def.body.mass_kg * GRAVITY_MPS2;
         assert_int_equal(info.wheel_count, 3);
-        expect_near(info.static_load_n[0], weight * (1 - a / def.axles[1].behind_front_m),
+        expect_near(info.static_load_n[0], weight * (1 - a / def.axles[1].behind_front_axle_m),
                     1e-5 * weight);
         expect_near(info.static_load_n[1], info.static_load_n[2], 1e-9);
         kamm_destroy_model(model);

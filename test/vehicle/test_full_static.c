@@ -21,8 +21,8 @@ static void static_loads_equal_closed_form(void **state)
 {
     (void)state;
     kamm_vehicle_def def = plain_car();
-    def.body.cg_to_front_axle_m = 1.02;
-    double wheelbase = def.axles[1].behind_front_m, weight = def.body.mass_kg * GRAVITY_MPS2;
+    def.body.cg_behind_front_axle_m = 1.02;
+    double wheelbase = def.axles[1].behind_front_axle_m, weight = def.body.mass_kg * GRAVITY_MPS2;
     double rear = weight * 1.02 / wheelbase, front = weight - rear;
     kamm_cars *cars = start_at_rest(&def);
     for (int wheel = 0; wheel < 2; ++wheel) {
@@ -40,12 +40,12 @@ static void payload_loads_as_closed_form(void **state)
     (void)state;
     kamm_vehicle_def def = plain_car();
     def.payload.mass_kg = 300;
-    def.payload.cg_to_front_axle_m = 1.9;
+    def.payload.cg_behind_front_axle_m = 1.9;
     def.payload.cg_height_m = 0.7;
-    double wheelbase = def.axles[1].behind_front_m;
+    double wheelbase = def.axles[1].behind_front_axle_m;
     double weight = (def.body.mass_kg + 300) * GRAVITY_MPS2;
     double rear =
-        (def.body.mass_kg * def.body.cg_to_front_axle_m + 300 * 1.9) * GRAVITY_MPS2 / wheelbase;
+        (def.body.mass_kg * def.body.cg_behind_front_axle_m + 300 * 1.9) * GRAVITY_MPS2 / wheelbase;
     kamm_cars *cars = start_at_rest(&def);
     expect_share(sum_of_loads(cars, 0), weight, 0.001);
     /* The tail sinks and the mass leans back over the hubs: by the pitch times its height above. */
@@ -81,13 +81,13 @@ static void off_centre_mass_balances(void **state)
     for (int payload = 0; payload < 2; ++payload) {
         kamm_vehicle_def def = plain_car();
         def.body.cg_left_m = payload ? 0 : 0.06;
-        def.payload = (kamm_payload_def){payload ? 200 : 0, def.body.cg_to_front_axle_m, 0.4,
+        def.payload = (kamm_payload_def){payload ? 200 : 0, def.body.cg_behind_front_axle_m, 0.4,
                                          def.body.cg_height_m};
         double weight = (def.body.mass_kg + def.payload.mass_kg) * GRAVITY_MPS2;
         kamm_cars *cars = start_at_rest(&def);
         double roll = read_channel(cars, KAMM_CHANNEL_roll_rad);
         double expected = def.payload.mass_kg * GRAVITY_MPS2 * 0.4 * cos(roll);
-        double rear = weight * def.body.cg_to_front_axle_m / def.axles[1].behind_front_m;
+        double rear = weight * def.body.cg_behind_front_axle_m / def.axles[1].behind_front_axle_m;
         double left = load(cars, 0) + load(cars, 2), right = load(cars, 1) + load(cars, 3);
         expect_share(sum_of_loads(cars, 0), weight, 0.001);
         expect_share(load(cars, 2) + load(cars, 3), rear, payload ? 0.002 : 0.001); /* pitches */
@@ -151,7 +151,8 @@ static kamm_vehicle_def rolling_car(void)
 static void transfer_moments(const kamm_vehicle_def *def, double ay, double moment_nm[2])
 {
     double mass = def->body.mass_kg, lever = mass * def->body.cg_height_m; /* about the roll axis */
-    double rear = def->body.cg_to_front_axle_m / def->axles[1].behind_front_m, gyroscopic = 0;
+    double rear = def->body.cg_behind_front_axle_m / def->axles[1].behind_front_axle_m,
+           gyroscopic = 0;
     double spring[2], tyre[2], leaning[2] = {0}, share[2] = {1 - rear, rear}, tyre_roll[2] = {0};
     for (int i = 0; i < 2; ++i) {
         const kamm_axle_def *axle = &def->axles[i];
@@ -254,7 +255,7 @@ static double understeer_angle(double front_bar, double rear_bar)
     double turn = read_channel(cars, KAMM_CHANNEL_yaw_rate_radps) /
                   read_channel(cars, KAMM_CHANNEL_forward_speed_mps);
     double angle =
-        read_channel(cars, KAMM_CHANNEL_road_wheel_rad) - turn * def.axles[1].behind_front_m;
+        read_channel(cars, KAMM_CHANNEL_road_wheel_rad) - turn * def.axles[1].behind_front_axle_m;
     print_message("bars %.0f, %.0f N/m: %.2f m/s2, understeer angle %.4f rad\n", front_bar,
                   rear_bar, read_channel(cars, KAMM_CHANNEL_acceleration_y_mps2), angle);
     end_cars(cars);
@@ -303,7 +304,7 @@ static void wheel_over_a_hole_hangs(void **state)
     kamm_vehicle_def def = plain_car();
     kamm_ground hole = kamm_flat_ground;
     hole.query = query_hole;
-    def.body.cg_to_front_axle_m = def.axles[1].behind_front_m * 0.6;
+    def.body.cg_behind_front_axle_m = def.axles[1].behind_front_axle_m * 0.6;
     def.axles[0].track_m = def.axles[1].track_m = 1.5;
     for (int axle = 0; axle < 2; ++axle) def.axles[axle].suspension.spring_n_per_m = 60000;
     kamm_cars *cars = start_cars(&def, 1);

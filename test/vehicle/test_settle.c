@@ -8,16 +8,16 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_CARS = 64 };
-static kamm_vehicle_file files[MOST_CARS];
+enum { MAX_CARS = 64 };
+static kamm_vehicle_file files[MAX_CARS];
 static int file_count;
 
 static int read_all(void **state)
 {
-    static char names[MOST_CARS][64];
+    static char names[MAX_CARS][64];
     kamm_error error;
     (void)state;
-    file_count = kamm_list_data("vehicles", names, MOST_CARS);
+    file_count = kamm_list_data("vehicles", names, MAX_CARS);
     for (int i = 0; i < file_count; ++i)
         if (kamm_load_vehicle(names[i], &files[i], NULL, &error) != KAMM_OK) return 1;
     return file_count < 8;
@@ -36,14 +36,14 @@ static kamm_vehicle_def laden(const kamm_vehicle_file *file, double mass_kg, dou
 {
     kamm_vehicle_def def = file->def;
     def.payload.mass_kg = mass_kg;
-    def.payload.cg_to_front_axle_m = behind_m;
+    def.payload.cg_behind_front_axle_m = behind_m;
     def.payload.cg_left_m = left_m;
     return def;
 }
 
 static double wheelbase_of(const kamm_vehicle_def *def)
 {
-    return def->axles[def->axles_count - 1].behind_front_m;
+    return def->axles[def->axles_count - 1].behind_front_axle_m;
 }
 
 /* Weight, where it acts, and the pose, of a car that was compiled. */
@@ -53,13 +53,13 @@ static void check_rest(const kamm_model *model, const char *what)
     const double *load = model->rest.load_n;
     double mass = def->body.mass_kg + def->payload.mass_kg, weight = mass * GRAVITY_MPS2;
     const kamm_model_info *info = &model->info;
-    double behind = (def->body.mass_kg * def->body.cg_to_front_axle_m +
-                     def->payload.mass_kg * def->payload.cg_to_front_axle_m) /
+    double behind = (def->body.mass_kg * def->body.cg_behind_front_axle_m +
+                     def->payload.mass_kg * def->payload.cg_behind_front_axle_m) /
                     mass;
     double sum = 0, rear = 0;
     for (int w = 0; w < info->wheel_count; ++w) {
         sum += load[w];
-        rear += load[w] * def->axles[info->wheel_axle[w]].behind_front_m;
+        rear += load[w] * def->axles[info->wheel_axle[w]].behind_front_axle_m;
     }
     if (fabs(sum - weight) > 2e-3 * weight) fail_msg("%s: %g N instead of %g", what, sum, weight);
     /* The body leans with its height, so the balance is not that of the level car. */
@@ -74,13 +74,13 @@ static void check_rest(const kamm_model *model, const char *what)
 }
 
 /* Share of the weight on the wheel that carries least, for a car that stays level. */
-static double least_share(const kamm_vehicle_def *def)
+static double min_share(const kamm_vehicle_def *def)
 {
     const kamm_body_def *body = &def->body;
     const kamm_payload_def *payload = &def->payload;
     double mass = body->mass_kg + payload->mass_kg;
-    double rear = (body->mass_kg * body->cg_to_front_axle_m +
-                   payload->mass_kg * payload->cg_to_front_axle_m) /
+    double rear = (body->mass_kg * body->cg_behind_front_axle_m +
+                   payload->mass_kg * payload->cg_behind_front_axle_m) /
                   mass / wheelbase_of(def);
     double left = (body->mass_kg * body->cg_left_m + payload->mass_kg * payload->cg_left_m) / mass /
                   fmin(def->axles[0].track_m, def->axles[1].track_m);
@@ -101,7 +101,7 @@ static void check_load(const kamm_vehicle_file *file, double mass, double place,
     if (!model && error.code != KAMM_ERROR_RANGE) fail_msg("%s: %s", what, error.text);
     /* Sideways springs and bars say more than the level car knows, hence the margin. */
     int is_car = def.axles_count == 2 && def.axles[0].wheels == KAMM_WHEELS_PAIR;
-    if (is_car && !model && mass <= 3000 && least_share(&def) > (left != 0 ? 0.12 : 0.05))
+    if (is_car && !model && mass <= 3000 && min_share(&def) > (left != 0 ? 0.12 : 0.05))
         fail_msg("%s: refused: %s", what, error.text);
     kamm_destroy_model(model);
 }
@@ -135,7 +135,7 @@ static void ordinary_loads_rest_on_all_wheels(void **state)
         const kamm_vehicle_file *file = file_of(loads[i].car);
         for (double mass = loads[i].from_kg; mass <= loads[i].to_kg; mass += 10) {
             kamm_error error = {0};
-            kamm_vehicle_def def = laden(file, mass, file->def.payload.cg_to_front_axle_m, 0);
+            kamm_vehicle_def def = laden(file, mass, file->def.payload.cg_behind_front_axle_m, 0);
             kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
             if (!model) fail_msg("%s, %g kg: %s", loads[i].car, mass, error.text);
             check_rest(model, loads[i].car);
@@ -151,7 +151,7 @@ static void absurd_loads_are_refused_or_rest_level(void **state)
     int refused = 0;
     for (double mass = 2000; mass <= 60000; mass += 1000) {
         kamm_error error = {0};
-        kamm_vehicle_def def = laden(file, mass, file->def.payload.cg_to_front_axle_m, 0);
+        kamm_vehicle_def def = laden(file, mass, file->def.payload.cg_behind_front_axle_m, 0);
         kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
         if (model) check_rest(model, "Hilux");
         refused += !model;
@@ -174,7 +174,7 @@ static void unloaded_wheels_are_named(void **state)
         for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
             kamm_error error = {0};
             kamm_vehicle_def def = laden(
-                file, 1900, cases[i].place * file->def.axles[1].behind_front_m, cases[i].left);
+                file, 1900, cases[i].place * file->def.axles[1].behind_front_axle_m, cases[i].left);
             assert_null(kamm_compile(&def, (kamm_rung)rung, &error));
             assert_int_equal(error.code, KAMM_ERROR_RANGE);
             assert_string_equal(error.path, "payload");
@@ -183,7 +183,7 @@ static void unloaded_wheels_are_named(void **state)
 }
 
 /* The largest payload there that is carried; what is just below it has to drive. */
-static double most_carried_kg(const kamm_vehicle_file *file, double behind_m, double left_m)
+static double max_carried_kg(const kamm_vehicle_file *file, double behind_m, double left_m)
 {
     double low = 0, high = 8000;
     while (high - low > 0.01) {
@@ -203,8 +203,9 @@ static void largest_load_that_compiles_drives(void **state)
     const kamm_vehicle_file *file = file_of("nissan-micra");
     for (size_t i = 0; i < sizeof places / sizeof *places; ++i)
         for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
-            double behind = places[i][0] * file->def.axles[1].behind_front_m, left = places[i][1];
-            kamm_vehicle_def def = laden(file, most_carried_kg(file, behind, left), behind, left);
+            double behind = places[i][0] * file->def.axles[1].behind_front_axle_m,
+                   left = places[i][1];
+            kamm_vehicle_def def = laden(file, max_carried_kg(file, behind, left), behind, left);
             kamm_error error = {0};
             kamm_model *model = kamm_compile(&def, (kamm_rung)rung, &error);
             if (!model) fail_msg("rung %d: %s", rung, error.text);
@@ -223,7 +224,7 @@ static void heavy_cars_are_placed_where_they_rest(void **state)
     static const char *const cars_by_id[] = {"nissan-micra", "volvo-v40", "bmw-m3-e46"};
     for (size_t i = 0; i < sizeof cars_by_id / sizeof *cars_by_id; ++i) {
         const kamm_vehicle_file *file = file_of(cars_by_id[i]);
-        kamm_vehicle_def def = laden(file, 800, 0.7 * file->def.axles[1].behind_front_m, 0);
+        kamm_vehicle_def def = laden(file, 800, 0.7 * file->def.axles[1].behind_front_axle_m, 0);
         kamm_cars *cars = start_cars(&def, 1);
         double before[3], after[3];
         kamm_inputs(cars)[0].hand_brake = 1;
@@ -240,7 +241,7 @@ static void heavy_cars_are_placed_where_they_rest(void **state)
 static kamm_vehicle_def laden_aside(const kamm_vehicle_file *file)
 {
     double mass = file->def.payload.mass_kg, wheelbase = wheelbase_of(&file->def);
-    if (mass > 0) return laden(file, mass, file->def.payload.cg_to_front_axle_m, 0.3);
+    if (mass > 0) return laden(file, mass, file->def.payload.cg_behind_front_axle_m, 0.3);
     return laden(file, file->def.body.mass_kg / 6, 0.65 * wheelbase, 0.3);
 }
 

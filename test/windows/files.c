@@ -142,7 +142,7 @@ static void read_picture(const char *picture)
     int length =
         snprintf(world, sizeof world,
                  "{ \"name\": \"Picture\", \"terrain\": [{ \"kind\": \"heights\", \"file\": "
-                 "\"%s\", \"cell_m\": 1, \"lowest_m\": 0, \"highest_m\": 1 }] }\n",
+                 "\"%s\", \"cell_m\": 1, \"min_height_m\": 0, \"max_height_m\": 1 }] }\n",
                  picture);
     write_file("picture.json", world, (size_t)length);
     kamm_result result = kamm_load_world(scratch_path("picture.json"), &file, NULL, &error);

@@ -61,7 +61,7 @@ static void the_deepest_point_is_kept(void **state)
     for (int n = 0; n < 128; ++n) { /* the shift decides where the points are counted from */
         struct oriented_box a = upright_box(0, 0, 0, 0.6, 0.6, 0.5), b;
         struct rotation turn = yaw_of(0.1 + n * PI / 16);
-        double axis[3] = {1, 0, 0}, lowest = 0;
+        double axis[3] = {1, 0, 0}, min = 0;
         rotate(turn, axis);
         struct rotation lean = {
             {cos(0.5 * tilt), axis[0] * sin(0.5 * tilt), axis[1] * sin(0.5 * tilt), 0}};
@@ -71,14 +71,14 @@ static void the_deepest_point_is_kept(void **state)
         for (int corner = 0; corner < 8; ++corner) {
             double x = corner & 1 ? far : near, y = corner & 1 ? near : far;
             double at[2] = {corner & 2 ? x : -x, corner & 4 ? y : -y};
-            lowest = fmin(lowest, tilt * (axis[0] * at[1] - axis[1] * at[0]));
+            min = fmin(min, tilt * (axis[0] * at[1] - axis[1] * at[0]));
         }
         struct manifold m;
         kamm_collide_boxes(&a, &b, 0.1, &m);
         assert_int_equal(m.count, 4);
         double deepest = 0;
         for (int k = 0; k < 4; ++k) deepest = fmin(deepest, m.points[k].gap_m);
-        expect_near(deepest, lowest, 1.1e-4);
+        expect_near(deepest, min, 1.1e-4);
     }
 }
 
@@ -206,9 +206,9 @@ static void car_inside_a_thin_wall_is_pushed_out_of_its_face(void **state)
         place(&car, 0, 0.3, 0.7, yaw_of(yaw));
         turn_more(&car, turn_of(1, 0.02)); /* nose down */
         set_half(&car, 2.2, 0.9, 0.5);
-        double lowest[3], highest[3];
-        kamm_box_bounds(&car, lowest, highest);
-        car.centre[0] += 9.85 + 0.07 - highest[0];
+        double min[3], max[3];
+        kamm_box_bounds(&car, min, max);
+        car.centre[0] += 9.85 + 0.07 - max[0];
         struct manifold m;
         kamm_collide_boxes(&car, &wall, 0.07, &m);
         assert_in_range(m.count, 1, 4);
@@ -240,17 +240,17 @@ static void joints_of_a_wall_do_not_stop_a_sliding_car(void **state)
         for (int k = 0; k < 2; ++k) wall[k].buried = kamm_buried_faces(&wall[k], &wall[!k]);
         for (int n = 0; n < 400; ++n) {
             struct oriented_box car;
-            double turned = ((n & 3) - 1) * 0.05, lowest[3], highest[3];
+            double turned = ((n & 3) - 1) * 0.05, min[3], max[3];
             place(&car, -2.3 + 0.003 * n, 0, 0.7, yaw_of(turned));
             set_half(&car, 2.2, 0.9, 0.5);
-            kamm_box_bounds(&car, lowest, highest);
-            car.centre[1] = 0.15 - lowest[1] + (n & 4 ? 0.001 : -0.001);
+            kamm_box_bounds(&car, min, max);
+            car.centre[1] = 0.15 - min[1] + (n & 4 ? 0.001 : -0.001);
             for (int k = 0; k < 4; ++k) {
                 struct manifold m;
                 (k & 1 ? kamm_collide_boxes : kamm_collide_boxes_in_plane)(&car, &wall[k / 2], 0.05,
                                                                            &m);
                 for (int i = 0; i < m.count; ++i) expect_below(m.normal[1], -0.98);
-                if (k / 2 && highest[0] < -0.03)
+                if (k / 2 && max[0] < -0.03)
                     assert_int_equal(m.count, 0); /* it has not come to that piece */
             }
         }
@@ -308,11 +308,11 @@ static void corners_and_bounds_are_those_of_the_turned_box(void **state)
 {
     (void)state;
     struct oriented_box box;
-    double corners[8][3], lowest[3], highest[3];
+    double corners[8][3], min[3], max[3];
     place(&box, 1, 2, 3, yaw_of(PI / 2));
     set_half(&box, 3, 2, 1);
     kamm_box_corners(&box, corners);
-    kamm_box_bounds(&box, lowest, highest);
+    kamm_box_bounds(&box, min, max);
     expect_near(kamm_box_radius(&box), sqrt(14.0), 1e-12);
     for (int c = 0; c < 8; ++c) { /* x goes to y, y to -x */
         expect_near(corners[c][0], c & 2 ? -1 : 3, 1e-12);
@@ -321,8 +321,8 @@ static void corners_and_bounds_are_those_of_the_turned_box(void **state)
     }
     const double expected[2][3] = {{-1, -1, 2}, {3, 5, 4}};
     for (int k = 0; k < 3; ++k) {
-        expect_near(lowest[k], expected[0][k], 1e-12);
-        expect_near(highest[k], expected[1][k], 1e-12);
+        expect_near(min[k], expected[0][k], 1e-12);
+        expect_near(max[k], expected[1][k], 1e-12);
     }
 }
 

@@ -132,7 +132,7 @@ static void the_normal_is_the_shortest_way_out(void **state)
 static void check_manifold(const struct oriented_box *a, const struct oriented_box *b,
                            const struct manifold *m, double margin)
 {
-    assert_in_range(m->count, 0, MOST_CONTACT_POINTS);
+    assert_in_range(m->count, 0, MAX_CONTACT_POINTS);
     if (!m->count) return;
     double between[3];
     for (int k = 0; k < 3; ++k) between[k] = b->centre[k] - a->centre[k];

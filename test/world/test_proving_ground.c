@@ -16,7 +16,7 @@ static kamm_world_file real, smooth;
 
 static cJSON *read_json(const char *path)
 {
-    static char text[MOST_TEXT];
+    static char text[MAX_TEXT];
     FILE *in = fopen(path, "rb");
     if (!in) fail_msg("%s is missing", path);
     text[fread(text, 1, sizeof text - 1, in)] = 0;
@@ -115,21 +115,21 @@ static double clearance_m(const kamm_box *box, double x, double y)
 /* To the nearest solid. */
 static double solid_clearance_m(double x, double y)
 {
-    double least = INFINITY;
+    double min = INFINITY;
     for (int32_t i = 0; i < real.def.solid_count; ++i)
-        least = fmin(least, clearance_m(&real.def.solids[i].box, x, y));
-    return least;
+        min = fmin(min, clearance_m(&real.def.solids[i].box, x, y));
+    return min;
 }
 
 /* To the middle of the nearest cone or crate. */
 static double thing_clearance_m(double x, double y)
 {
-    double least = INFINITY;
+    double min = INFINITY;
     for (int32_t i = 0; i < real.def.thing_count; ++i) {
         const double *at = real.def.things[i].position_m;
-        least = fmin(least, hypot(x - at[0], y - at[1]));
+        min = fmin(min, hypot(x - at[0], y - at[1]));
     }
-    return least;
+    return min;
 }
 
 /* -- level places and slopes ------------------------------------------------------------------ */
@@ -144,10 +144,10 @@ static void skid_pad_and_straight_are_level(void **state)
     for (double x = -530; x <= 530; x += 0.7)
         for (int y = -378; y <= -362; y += 4) expect_near(height_at(x, y), 0, 1e-3);
     /* With its roughness it is a road of class A: some millimetres. */
-    double most = 0;
+    double max = 0;
     for (double x = -530; x <= 530; x += 0.7)
-        most = fmax(most, fabs(kamm_terrain_at(real.terrain, x, -370, ANYWHERE_M).height_m));
-    assert_between(most, 1e-3, 0.05);
+        max = fmax(max, fabs(kamm_terrain_at(real.terrain, x, -370, ANYWHERE_M).height_m));
+    assert_between(max, 1e-3, 0.05);
 }
 
 /* A slope from (x, y), its lower end, upwards in direction (dx, dy): constant over `length_m`, and level
@@ -371,7 +371,7 @@ static void circuit_has_no_humps(void **state)
 static void circuit_is_level_across_but_for_its_bank(void **state)
 {
     (void)state;
-    double most = 0, banked_m = 0, radius = 0;
+    double max = 0, banked_m = 0, radius = 0;
     for (int i = 0; i < path_named("circuit")->count; ++i) {
         double direction[2], h[3], bend = circuit_bend(i, direction);
         const double *p = circuit_point(i);
@@ -381,11 +381,11 @@ static void circuit_is_level_across_but_for_its_bank(void **state)
         double bank = atan((h[0] - h[2]) / 11) / degree;
         expect_near(h[0] + h[2], 2 * h[1], 0.02); /* a plane */
         if (bank > 19.5) banked_m += 4;
-        if (bank > most) radius = 1 / bend;
-        most = fmax(most, bank);
+        if (bank > max) radius = 1 / bend;
+        max = fmax(max, bank);
         if (p[0] < 250) expect_near(bank, 0, 0.05);
     }
-    expect_near(most, 20, 0.05);
+    expect_near(max, 20, 0.05);
     expect_near(radius, 60, 0.5);
     assert_between(banked_m, 70, 120);
 }

@@ -110,7 +110,7 @@ static void cars_jump_the_ramps(void **state)
     struct drive d = start_drive(3);
     /* With the drop of 1.2 m the centre would fly for 9 and 13 m, to the table's height for 14; pitching
      * and drooping wheels touch down earlier. */
-    const double least_m[3] = {7, 9, 9};
+    const double min_m[3] = {7, 9, 9};
     const double height_m = 0.55; /* of the centre of gravity, at rest */
     double begin_m[3] = {0}, end_m[3] = {0};
     put_on_lane(&d, 0, "jump", 180, 14);
@@ -128,8 +128,8 @@ static void cars_jump_the_ramps(void **state)
     }
     for (int i = 0; i < 3; ++i) {
         assert_int_equal(kamm_fault(d.cars, i), 0);
-        expect_above(end_m[i] - begin_m[i], least_m[i]);
-        expect_below(end_m[i] - begin_m[i], least_m[i] + 4);
+        expect_above(end_m[i] - begin_m[i], min_m[i]);
+        expect_below(end_m[i] - begin_m[i], min_m[i] + 4);
         expect_above(kamm_read(d.cars, i, KAMM_CHANNEL_x_m), 260);
         expect_below(fabs((double)kamm_read(d.cars, i, KAMM_CHANNEL_roll_rad)), 0.03);
         expect_below(fabs(kamm_read(d.cars, i, KAMM_CHANNEL_z_m) - height_m), 0.05);

@@ -10,7 +10,7 @@
 
 /* Lines of 409.6 m, read every 0.1 m. */
 enum { BITS = 12, POINTS = 1 << BITS, LINES = 60, BANDS = 8 };
-static const double step_m = 0.1, lowest_per_m = 0.011; /* 8 octaves, up to 2.82 cycles/m */
+static const double step_m = 0.1, min_per_m = 0.011; /* 8 octaves, up to 2.82 cycles/m */
 
 struct wave {
     double re, im;
@@ -89,7 +89,7 @@ static double wave_number(int k) { return k / (POINTS * step_m); }
 static void add_line(struct band *band, int octave, const struct wave *a, const struct wave *b)
 {
     const double window_power = 3. / 8;
-    double from = lowest_per_m * (1 << octave);
+    double from = min_per_m * (1 << octave);
     int first = (int)ceil(from * POINTS * step_m), end = (int)ceil(2 * from * POINTS * step_m);
     for (int k = first; k < end; ++k) {
         double n = wave_number(k), wanted = 1e-6 * 0.1 * 0.1 / (n * n);
@@ -124,7 +124,7 @@ static double bessel_k1(double z)
 /* Mean of z K1(z) over an octave: how alike tracks are there. */
 static double coherence_in(int octave, double track_m)
 {
-    double sum = 0, from = lowest_per_m * (1 << octave);
+    double sum = 0, from = min_per_m * (1 << octave);
     for (int i = 0; i < 20; ++i) {
         double z = 2 * PI * track_m * from * (1 + (i + 0.5) / 20);
         sum += z * bessel_k1(z) / 20;

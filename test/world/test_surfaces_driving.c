@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_CARS = 16 };
+enum { MAX_CARS = 16 };
 static const double frame_s = 1. / 60;
 
 /* The share of the sliding loss that a slip takes, src/rungs/full/corner.h. */
@@ -24,14 +24,14 @@ static int read_data(void **state)
 
 /* A car on each surface. */
 struct road {
-    kamm_contact contacts[MOST_CARS * 4];
+    kamm_contact contacts[MAX_CARS * 4];
     kamm_ground ground;
     int count;
 };
 
 static void lay_surfaces(struct road *road)
 {
-    road->count = set.count < MOST_CARS ? set.count : MOST_CARS;
+    road->count = set.count < MAX_CARS ? set.count : MAX_CARS;
     road->ground = kamm_flat_ground;
     road->ground.contacts = road->contacts;
     for (int i = 0; i < road->count * 4; ++i)
@@ -63,14 +63,14 @@ struct stop {
 
 static void brake_all(kamm_cars *cars, const kamm_ground *ground, struct stop *stops)
 {
-    const double lock_s = 0.7, patience_s = 60;
+    const double lock_s = 0.7, time_limit_s = 60;
     int count = kamm_count(cars), running = count;
     for (int car = 0; car < count; ++car) {
         kamm_inputs(cars)[car].brake = 1;
         kamm_inputs(cars)[car].clutch = 1;
         stops[car] = (struct stop){NAN, NAN, NAN};
     }
-    for (double t = 0; running && t < patience_s; t += frame_s) {
+    for (double t = 0; running && t < time_limit_s; t += frame_s) {
         drive_for(cars, ground, frame_s);
         running = 0;
         for (int car = 0; car < count; ++car) {
@@ -107,7 +107,7 @@ static void locked_wheels_slide_as_far_as_their_friction_says(void **state)
 {
     (void)state;
     struct road road;
-    struct stop stops[MOST_CARS];
+    struct stop stops[MAX_CARS];
     kamm_vehicle_def def = plain_car();
     const kamm_tyre_def *tyre = &def.axles[0].tyre;
     def.aero.drag_coefficient = 0;
@@ -133,7 +133,7 @@ static void anti_lock_stops_are_ordered_by_friction(void **state)
 {
     (void)state;
     struct road road;
-    struct stop stops[MOST_CARS];
+    struct stop stops[MAX_CARS];
     kamm_vehicle_def def = car_of_file("nissan-micra");
     lay_surfaces(&road);
     kamm_cars *cars = start_on(&road, &def, 50 / 3.6, 0);

@@ -143,7 +143,7 @@ static void normal_is_the_gradient_of_painted_roughness(void **state)
     kamm_terrain *terrain = start_terrain(&def);
     struct noise noise = {6};
     const double by = 1e-5;
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < 500; ++i) {
         double x = noise_between(&noise, 0, 3), y = noise_between(&noise, 0, 3);
         kamm_terrain_point at = kamm_terrain_at(terrain, x, y, 100);
@@ -151,9 +151,9 @@ static void normal_is_the_gradient_of_painted_roughness(void **state)
         double dy = height_at(terrain, x, y + by) - height_at(terrain, x, y - by);
         expect_near(-at.normal[0] / at.normal[2], dx / (2 * by), 1e-3);
         expect_near(-at.normal[1] / at.normal[2], dy / (2 * by), 1e-3);
-        most = fmax(most, fabs(dx / (2 * by)));
+        max = fmax(max, fabs(dx / (2 * by)));
     }
-    expect_above(most, 0.1);
+    expect_above(max, 0.1);
     kamm_destroy_terrain(terrain);
 }
 

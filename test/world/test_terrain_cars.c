@@ -47,7 +47,7 @@ static void query_points(void *user, int count, const kamm_probe *probes, kamm_c
 }
 
 struct crossing {
-    double most_n, jump_n, speed_mps; /* load, its change in a substep; at the end */
+    double max_force_n, jump_n, speed_mps; /* load, its change in a substep; at the end */
 };
 
 static struct crossing cross(const kamm_ground *ground)
@@ -63,7 +63,7 @@ static struct crossing cross(const kamm_ground *ground)
         kamm_step(cars, ground, 1);
         for (int w = 0; w < 4; ++w) {
             double load = kamm_read_wheel(cars, 0, w, KAMM_WHEEL_load_n);
-            c.most_n = fmax(c.most_n, load);
+            c.max_force_n = fmax(c.max_force_n, load);
             c.jump_n = fmax(c.jump_n, fabs(load - last[w]));
         }
         assert_int_equal(kamm_fault(cars, 0), 0);
@@ -92,8 +92,8 @@ static void kerb_and_bump_at_30_kmh_give_no_load_spike(void **state)
         struct crossing patch = cross(&ground), point = cross(&points);
         print_message("%s: load up to %.0f N, by up to %.0f N in a substep, %.2f m/s after it; "
                       "by single samples %.0f N, %.0f N\n",
-                      ways[i].name, patch.most_n, patch.jump_n, patch.speed_mps, point.most_n,
-                      point.jump_n);
+                      ways[i].name, patch.max_force_n, patch.jump_n, patch.speed_mps,
+                      point.max_force_n, point.jump_n);
         expect_below(patch.jump_n, 1000);
         expect_above(patch.speed_mps, 0.9 * SPEED_MPS);
         expect_below(patch.speed_mps, SPEED_MPS);

@@ -260,35 +260,35 @@ static void bumps_and_gaps_shorter_than_the_patch_are_enveloped(void **state)
     kamm_layer gap[] = {plane_layer(-1, 0, 0), strip_layer(&near, -5, -0.05, 0, 0),
                         strip_layer(&far, 0.05, 5, 0, 0)};
     kamm_terrain *bumpy = start_plain(layers, 2), *gappy = start_plain(gap, 3);
-    double most = 0, least = 0;
+    double max = 0, min = 0;
     for (int i = -400; i <= 400; ++i) {
         struct plane at = wheel_plane(bumpy, i * 1e-3, 0, 0.3, 0);
-        most = fmax(most, axle_height(&at) - RADIUS_M * 11 / 12);
+        max = fmax(max, axle_height(&at) - RADIUS_M * 11 / 12);
         at = wheel_plane(gappy, i * 1e-3, 0, 0.3, 0);
-        least = fmin(least, axle_height(&at) - RADIUS_M * 11 / 12);
+        min = fmin(min, axle_height(&at) - RADIUS_M * 11 / 12);
     }
     print_message(
         "over a bump of 20 mm the axle rises by %.1f mm, over a gap of 100 mm it sinks by "
         "%.1f mm\n",
-        1e3 * most, -1e3 * least);
-    expect_below(most, 0.015);
-    expect_above(most, 0.002);
-    expect_below(-least, 0.02);
-    expect_above(-least, 0.002);
+        1e3 * max, -1e3 * min);
+    expect_below(max, 0.015);
+    expect_above(max, 0.002);
+    expect_below(-min, 0.02);
+    expect_above(-min, 0.002);
     kamm_destroy_terrain(bumpy);
     kamm_destroy_terrain(gappy);
 }
 
 static double rough_step(const kamm_terrain *terrain, double y, double *height)
 {
-    double most = 0, last = 0;
+    double max = 0, last = 0;
     for (int i = 0; i <= 3000; ++i) {
         struct plane at = wheel_plane(terrain, 1e-3 * i, y, 1, 0);
-        if (i) most = fmax(most, fabs(at.height - last));
+        if (i) max = fmax(max, fabs(at.height - last));
         *height = fmax(*height, fabs(at.height));
         last = at.height;
     }
-    return most;
+    return max;
 }
 
 /* Very rough on one side of x = 1.5, sand that gives way by 5 cm on the other: heights go over from one to the
@@ -300,10 +300,10 @@ static void paint_changes_heights_gently(void **state)
     kamm_layer layer = plane_layer(0, 0, 0);
     kamm_terrain *terrain =
         start_terrain(&layer, 1, ALL, (kamm_paint){6, 1, 0.5, {0, -0.25}, cells});
-    double height = 0, most = rough_step(terrain, 0, &height);
+    double height = 0, max = rough_step(terrain, 0, &height);
     print_message("up to %.0f mm, by up to %.3f mm from one millimetre to the next\n", 1e3 * height,
-                  1e3 * most);
-    expect_below(most, 0.5e-3);
+                  1e3 * max);
+    expect_below(max, 0.5e-3);
     expect_above(height, 0.045);
     struct plane sand = wheel_plane(terrain, 0.3, 0, 1, 0);
     expect_near(sand.height, -0.05, 2e-3);
@@ -360,20 +360,20 @@ static void sliding_onto_a_kerb_gives_no_jump(void **state)
     const double heights[] = {0.02, 0.1}, yaws[] = {PI / 2, PI / 2 - 0.02, PI / 2 + 0.2};
     for (int i = 0; i < 6; ++i) {
         struct strip strip;
-        double step = heights[i % 2], last = 0, most = 0, turn = 0, tilt = 0;
+        double step = heights[i % 2], last = 0, max = 0, turn = 0, tilt = 0;
         kamm_layer layers[] = {plane_layer(0, 0, 0), strip_layer(&strip, 0, 5, step, step)};
         kamm_terrain *terrain = start_plain(layers, 2);
         for (int n = -400; n <= 400; ++n) {
             struct plane at = wheel_plane(terrain, 1e-3 * n, 0, 0.3, yaws[i / 2]);
             double axle = axle_height(&at) - RADIUS_M * 11 / 12;
-            most = fmax(most, fabs(axle - last));
+            max = fmax(max, fabs(axle - last));
             turn = fmax(turn, fabs(at.slope[0] - tilt));
             last = axle;
             tilt = at.slope[0];
         }
         print_message("yaw %.2f, %3.0f mm: in 1 mm by up to %.2f mm, the slope by up to %.3f\n",
-                      yaws[i / 2], 1e3 * step, 1e3 * most, turn);
-        expect_below(most, 4e-3);
+                      yaws[i / 2], 1e3 * step, 1e3 * max, turn);
+        expect_below(max, 4e-3);
         expect_below(turn, 0.05);
         expect_near(last, step, 1e-6);
         kamm_destroy_terrain(terrain);

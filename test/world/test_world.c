@@ -22,7 +22,7 @@ static void hit_wall(kamm_rung rung, double substeps_per_s)
     kamm_solid wall = wall_across(30, 0.5, 0.1);
     kamm_world_def world_def = {.ground = kamm_flat_ground, .solids = &wall, .solid_count = 1};
     kamm_world *world = create_world(&world_def);
-    double nose = def.body.cg_to_front_axle_m + def.body.front_overhang_m;
+    double nose = def.body.cg_behind_front_axle_m + def.body.front_overhang_m;
     int touches = 0, hit = 0;
     roll_at(cars, 0, 0, 0, 0, 83);
     add_cars(world, cars);
@@ -113,11 +113,11 @@ static void car_on_its_roof_lies_still(void **state)
     kamm_cars *cars = cars_of(&def, KAMM_FULL, 1, &model);
     kamm_world_def world_def = {.ground = kamm_flat_ground};
     kamm_world *world = create_world(&world_def);
-    const double forward[3] = {1, 0, 0}, velocity[3] = {1, 0, 0}, spin[3] = {0.5, 0, 0};
+    const double forward[3] = {1, 0, 0}, velocity[3] = {1, 0, 0}, angular_velocity[3] = {0.5, 0, 0};
     double q[4], at[3] = {0, 0, 1.2}, before[3], after[3];
     kamm_inputs(cars)[0].gear = 0;
     quaternion_about(forward, 2.8, q);
-    set_motion(cars, 0, at, q, velocity, spin);
+    set_motion(cars, 0, at, q, velocity, angular_velocity);
     add_cars(world, cars);
     kamm_step_world(world, 6 * 1200);
     read_position(cars, 0, before);

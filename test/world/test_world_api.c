@@ -16,7 +16,7 @@ static void car_boxes_come_from_the_def_or_its_size(void **state)
     kamm_box boxes[KAMM_MAX_BOXES];
     kamm_vehicle_def def = plain_car();
     kamm_model *model = kamm_compile(&def, KAMM_SINGLE_TRACK, &error);
-    double nose = def.body.cg_to_front_axle_m + def.body.front_overhang_m;
+    double nose = def.body.cg_behind_front_axle_m + def.body.front_overhang_m;
     assert_int_equal(kamm_car_boxes(model, boxes), 2);
     expect_near(boxes[0].centre_m[0] + boxes[0].half_m[0], nose, 1e-9);
     expect_near(2 * boxes[0].half_m[0], def.body.length_m, 1e-9);
@@ -27,7 +27,8 @@ static void car_boxes_come_from_the_def_or_its_size(void **state)
     def.body.boxes[0] = (kamm_box_def){0.5, 3, 1.5, 0.2, 0.8};
     model = kamm_compile(&def, KAMM_FULL, &error);
     assert_int_equal(kamm_car_boxes(model, boxes), 1);
-    expect_near(boxes[0].centre_m[0] + boxes[0].half_m[0], def.body.cg_to_front_axle_m + 0.5, 1e-9);
+    expect_near(boxes[0].centre_m[0] + boxes[0].half_m[0], def.body.cg_behind_front_axle_m + 0.5,
+                1e-9);
     expect_near(boxes[0].centre_m[2], 0.5, 1e-9);
     kamm_destroy_model(model);
     def.body.boxes[0].top_m = 0.1;

@@ -15,16 +15,16 @@ static void random_turn(struct noise *noise, double q[4])
 static void throw_cars(struct meeting *m, struct noise *noise)
 {
     for (int i = 0; i < 2; ++i) {
-        double q[4], at[3], velocity[3], spin[3];
+        double q[4], at[3], velocity[3], angular_velocity[3];
         random_turn(noise, q);
         for (int k = 0; k < 3; ++k) {
             at[k] = noise_between(noise, -0.5, 0.5);
             velocity[k] = noise_between(noise, -3, 3);
-            spin[k] = noise_between(noise, -1, 1);
+            angular_velocity[k] = noise_between(noise, -1, 1);
         }
         at[0] += i ? 6 : -6;
         velocity[0] += i ? -15 : 15;
-        set_motion(m->cars[i], 0, at, q, velocity, spin);
+        set_motion(m->cars[i], 0, at, q, velocity, angular_velocity);
     }
 }
 
@@ -135,7 +135,7 @@ static void meet_on_ice(kamm_rung one, kamm_rung other, struct noise *noise)
     for (int i = 0; i < 2; ++i) {
         kamm_placement placement = {.gear = 0};
         struct momentum at_rest;
-        double q[4], spin[3] = {0, 0, noise_between(noise, -1, 1)};
+        double q[4], angular_velocity[3] = {0, 0, noise_between(noise, -1, 1)};
         kamm_place(m.cars[i], 0, &placement);
         kamm_inputs(m.cars[i])[0].gear = 0;
         at_rest = momentum_of(m.cars[i], 0);
@@ -143,7 +143,7 @@ static void meet_on_ice(kamm_rung one, kamm_rung other, struct noise *noise)
                         at_rest.moment_kgm[2] / at_rest.mass_kg};
         double v[3] = {i ? -12 : 12, noise_between(noise, -2, 2), 0};
         quaternion_about(up, noise_between(noise, -3, 3), q);
-        set_motion(m.cars[i], 0, at, q, v, spin);
+        set_motion(m.cars[i], 0, at, q, v, angular_velocity);
     }
     struct changes sum = meet(&m, 600, 12);
     assert_true(sum.touching > 0);
@@ -174,11 +174,11 @@ static struct meeting two_on_ice(const kamm_vehicle_def *def, kamm_rung rung)
 
 static void put(kamm_cars *cars, double x, double y, double yaw, double vx, double vy)
 {
-    const double up[3] = {0, 0, 1}, spin[3] = {0}, velocity[3] = {vx, vy, 0};
+    const double up[3] = {0, 0, 1}, angular_velocity[3] = {0}, velocity[3] = {vx, vy, 0};
     struct momentum now = momentum_of(cars, 0);
     double q[4], at[3] = {x, y, now.moment_kgm[2] / now.mass_kg};
     quaternion_about(up, yaw, q);
-    set_motion(cars, 0, at, q, velocity, spin);
+    set_motion(cars, 0, at, q, velocity, angular_velocity);
 }
 
 static double world_velocity(kamm_cars *cars, int axis)
@@ -227,7 +227,7 @@ static struct eccentric equation_10_1(const kamm_vehicle_def *def, const kamm_mo
                                       double slide)
 {
     kamm_model_info info = kamm_describe(model);
-    double nose = def->body.cg_to_front_axle_m + def->body.front_overhang_m;
+    double nose = def->body.cg_behind_front_axle_m + def->body.front_overhang_m;
     double half = def->body.width_m / 2, m = info.mass_kg, inertia = info.yaw_inertia_kgm2;
     struct eccentric k;
     /* The right front corner of car 0 for a car turned to the right. */

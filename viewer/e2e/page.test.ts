@@ -22,10 +22,10 @@ const read = (page: Page, expression: string) =>
     ) as Promise<number>;
 
 /** Waits until an expression holds. The page's policy forbids what `waitForFunction` would do. */
-async function until(page: Page, expression: string, mostS = 30): Promise<void> {
-    const end = Date.now() + 1000 * mostS;
+async function until(page: Page, expression: string, timeoutS = 30): Promise<void> {
+    const end = Date.now() + 1000 * timeoutS;
     while (!(await read(page, expression))) {
-        if (Date.now() > end) throw new Error(`${mostS} s later still not: ${expression}`);
+        if (Date.now() > end) throw new Error(`${timeoutS} s later still not: ${expression}`);
         await page.waitForTimeout(40);
     }
 }

@@ -40,7 +40,7 @@ export function modelOf(axles: readonly AxleSpec[], size: Size): ModelInfo {
         massKg: wheels.reduce((sum, { loadN }) => sum + loadN, 0) / 9.80665,
         wheelbaseM: axles[0]!.x - axles.at(-1)!.x,
         cgHeightM: 0.35 * size.heightM,
-        cgBehindFrontM: axles[0]!.x,
+        cgBehindFrontAxleM: axles[0]!.x,
         steeringLockRad: 9,
         steeringRatio: 16,
         idleRadps: 80,

@@ -7,8 +7,8 @@
 /* A world file and the world that is made of it, anew when cars leave. */
 struct face_world {
     kamm_world_file file;
-    kamm_surfaced surfaced;
-    kamm_surface surface; /* to which `surfaced` points, if to any */
+    kamm_surface_override override;
+    kamm_surface surface; /* to which `override` points, if to any */
     kamm_world *world;
 };
 
@@ -25,8 +25,8 @@ EXPORT(face_create_world) struct face_world *face_create_world(const char *path)
     memset(&face_notes, 0, sizeof face_notes);
     if (!world) return NULL;
     if (!kamm_load_world(path, &world->file, &face_notes, &face_error)) {
-        world->surfaced.ground = world->file.def.ground;
-        world->file.def.ground = kamm_surfaced_ground(&world->surfaced);
+        world->override.ground = world->file.def.ground;
+        world->file.def.ground = kamm_surface_override_ground(&world->override);
         world->world = kamm_create_world(&world->file.def, &face_error);
         if (world->world) return world;
     }
@@ -77,7 +77,7 @@ EXPORT(face_set_surface)
 void face_set_surface(struct face_world *world, const kamm_surface *surface)
 {
     if (surface) world->surface = *surface;
-    world->surfaced.surface = surface ? &world->surface : NULL;
+    world->override.surface = surface ? &world->surface : NULL;
 }
 
 EXPORT(face_set_wind) int face_set_wind(struct face_world *world, float x, float y, float z)
@@ -148,7 +148,7 @@ struct face_driver *face_create_driver(const kamm_path *path, const kamm_model *
     driver->line = kamm_create_line(path, &face_error);
     if (driver->line) driver->plan = kamm_create_plan(driver->line, model, grip, &face_error);
     if (driver->plan) {
-        driver->driver = kamm_seat_driver(driver->plan, station_m);
+        driver->driver = kamm_driver_on(driver->plan, station_m);
         return driver;
     }
     face_destroy_driver(driver);

@@ -7,22 +7,21 @@
 #include <errno.h>
 #include <string.h>
 
-static kamm_result fail_size(const char *path, const struct file *file, int least,
-                             kamm_error *error)
+static kamm_result fail_size(const char *path, const struct file *file, int min, kamm_error *error)
 {
     return kamm_fail(error, KAMM_ERROR_RANGE, "",
                      "%.300s: %d x %d pixels; allowed: %d to %d each way", path, (int)file->columns,
-                     (int)file->rows, least, KAMM_MOST_PIXELS);
+                     (int)file->rows, min, KAMM_MAX_PIXELS);
 }
 
-kamm_result kamm_load_grey_png(const char *path, int least, kamm_grey *picture, kamm_error *error)
+kamm_result kamm_load_grey_png(const char *path, int min, kamm_grey *picture, kamm_error *error)
 {
     const struct file *file = find_file(path);
     if (!file) return kamm_fail(error, KAMM_ERROR_FILE, "", "%.300s: %s", path, strerror(errno));
     if (!file->bits)
         return kamm_fail(error, KAMM_ERROR_FORMAT, "",
                          "%.300s: is no PNG picture: it does not begin as one", path);
-    if (file->columns < least || file->rows < least) return fail_size(path, file, least, error);
+    if (file->columns < min || file->rows < min) return fail_size(path, file, min, error);
     uint8_t *bytes = kamm_allocate(file->size);
     if (!bytes) return kamm_fail(error, KAMM_ERROR_MEMORY, "", "%.300s: out of memory", path);
     memcpy(bytes, file->bytes, file->size);

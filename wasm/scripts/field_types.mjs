@@ -19,8 +19,8 @@ async function readTables(bytes) {
     return readFieldTables(openModule(instance));
 }
 
-function range({ lowest, highest }) {
-    return lowest || highest ? `, ${lowest} to ${highest}` : "";
+function range({ min, max }) {
+    return min || max ? `, ${min} to ${max}` : "";
 }
 
 function member(field) {

@@ -69,7 +69,7 @@ function makeReaders(
     const stateIndex = indexer(fields, "carState");
     const inputCount = core.count * fields.input.length;
     const counts = Array.from({ length: core.count }, (_, car) => core.info(car).wheelCount);
-    const mostWheels = Math.max(...counts);
+    const maxWheels = Math.max(...counts);
     let inputs: Float32Array = new Float32Array(0);
 
     function readAll(out: Float64Array, read: (car: number) => number): Float64Array {
@@ -93,7 +93,7 @@ function makeReaders(
         },
         readWheel(channel: keyof WheelChannels, wheel, out = new Float64Array(core.count)) {
             const [index, { address }] = [wheelChannelIndex(channel), core];
-            checkIndex("wheel", wheel, mostWheels);
+            checkIndex("wheel", wheel, maxWheels);
             return readAll(out, (car) =>
                 wheel < counts[car]!
                     ? call.kamm_read_wheel(address, car, wheel, index)

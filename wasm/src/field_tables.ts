@@ -31,8 +31,8 @@ export function readFieldTables(module: Module): FieldTables {
             unit: text(pointer(from + at(`${struct}.unit`))),
             doc: text(pointer(from + at(`${struct}.doc`))),
             defaultValue: double(from + at(`${struct}.default_value`)),
-            lowest: double(from + at(`${struct}.lowest`)),
-            highest: double(from + at(`${struct}.highest`)),
+            min: double(from + at(`${struct}.min`)),
+            max: double(from + at(`${struct}.max`)),
         };
     }
 
@@ -52,8 +52,8 @@ export function readFieldTables(module: Module): FieldTables {
             kind: kinds[pointer(from + at("field.kind"))]!,
             choices: words ? words.split("|") : [],
             fields: table ? tableAt(table) : [],
-            fewest: pointer(from + at("field.fewest")),
-            most: pointer(from + at("field.most")),
+            minCount: pointer(from + at("field.min_count")),
+            maxCount: pointer(from + at("field.max_count")),
             xName: text(pointer(from + at("field.x_name"))),
             xUnit: text(pointer(from + at("field.x_unit"))),
             yName: text(pointer(from + at("field.y_name"))),

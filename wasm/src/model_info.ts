@@ -58,7 +58,7 @@ export function readModelInfo(
         massKg: double("mass_kg"),
         wheelbaseM: double("wheelbase_m"),
         cgHeightM: double("cg_height_m"),
-        cgBehindFrontM: double("cg_behind_front_m"),
+        cgBehindFrontAxleM: double("cg_behind_front_axle_m"),
         steeringLockRad: double("steering_lock_rad"),
         steeringRatio: double("steering_ratio"),
         lengthM: double("length_m"),

@@ -166,7 +166,7 @@ function readLayout(call: Exports, heap: Heap): Map<string, number> {
     return layout;
 }
 
-const leastScratchSize = 8192;
+const minScratchSize = 8192;
 
 export function openModule(instance: WebAssembly.Instance): Module {
     const call = instance.exports as unknown as Exports;
@@ -222,7 +222,7 @@ export function openModule(instance: WebAssembly.Instance): Module {
     return {
         call,
         heap,
-        scratch: allocate(Math.max(leastScratchSize, at("model_info"))),
+        scratch: allocate(Math.max(minScratchSize, at("model_info"))),
         at,
         allocate,
         text,

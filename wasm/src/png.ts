@@ -10,7 +10,7 @@ export interface Grey {
 }
 
 const signature = [137, 80, 78, 71, 13, 10, 26, 10];
-const mostPixels = 16384;
+const maxPixels = 16384;
 
 export function isPng(bytes: Uint8Array): boolean {
     return signature.every((byte, i) => bytes[i] === byte);
@@ -48,8 +48,8 @@ function readHeader(data: Uint8Array, name: string): Omit<Grey, "bytes"> {
     const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
     const [columns, rows] = [view.getUint32(0), view.getUint32(4)];
     const [bits, colour, interlaced] = [data[8]!, data[9]!, data[12]!];
-    if (columns < 1 || rows < 1 || columns > mostPixels || rows > mostPixels)
-        fail(name, `${columns} x ${rows} pixels; allowed: 1 to ${mostPixels} each way`);
+    if (columns < 1 || rows < 1 || columns > maxPixels || rows > maxPixels)
+        fail(name, `${columns} x ${rows} pixels; allowed: 1 to ${maxPixels} each way`);
     if (colour !== 0 || (bits !== 8 && bits !== 16))
         fail(
             name,

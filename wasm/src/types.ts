@@ -44,8 +44,8 @@ export interface Field {
     readonly doc: string;
     readonly defaultValue: number;
     /** Range of inputs, states and parameters; both 0 where anything goes. */
-    readonly lowest: number;
-    readonly highest: number;
+    readonly min: number;
+    readonly max: number;
 }
 
 /** A line of the table of vehicle parameters, which is a tree. */
@@ -56,8 +56,8 @@ export interface ParameterField extends Field {
     /** Of a group or list: what is in it (in each item). */
     readonly fields: readonly ParameterField[];
     /** Of a list or numbers: how many items there may be. */
-    readonly fewest: number;
-    readonly most: number;
+    readonly minCount: number;
+    readonly maxCount: number;
     /** Of a curve: name and unit of x, name of y. */
     readonly xName: string;
     readonly xUnit: string;
@@ -157,7 +157,7 @@ export interface ModelInfo {
     readonly massKg: number;
     readonly wheelbaseM: number;
     readonly cgHeightM: number;
-    readonly cgBehindFrontM: number;
+    readonly cgBehindFrontAxleM: number;
     readonly steeringLockRad: number;
     readonly steeringRatio: number;
     readonly lengthM: number;

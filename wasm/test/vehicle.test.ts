@@ -110,10 +110,10 @@ test("the tables name what there is", () => {
     const { fields } = kamm;
     expect(fields.input[0]).toMatchObject({
         ...{ name: "steering_wheel_rad", key: "steeringWheelRad", unit: "rad" },
-        ...{ lowest: -60, highest: 60 },
+        ...{ min: -60, max: 60 },
     });
     const axles = fields.vehicle.find(({ name }) => name === "axles")!;
-    expect([axles.kind, axles.most]).toEqual(["list", 10]);
+    expect([axles.kind, axles.maxCount]).toEqual(["list", 10]);
     const suspension = axles.fields.find(({ name }) => name === "suspension")!;
     const mode = suspension.fields.find(({ name }) => name === "anti_roll_bar_mode")!;
     expect([mode.kind, mode.choices]).toEqual(["choice", ["fixed", "auto", "off"]]);

@@ -167,7 +167,7 @@ describe("a world", () => {
 
     test("that is broken is told", () => {
         expect(kammError(() => kamm.world("{}", "w.json")).message).toMatch(/^w.json: /);
-        const missing = { ...field, terrain: [{ kind: "heights", file: "no.png", cell_m: 1, lowest_m: 0, highest_m: 1 }] };
+        const missing = { ...field, terrain: [{ kind: "heights", file: "no.png", cell_m: 1, min_height_m: 0, max_height_m: 1 }] };
         expect(kammError(() => kamm.world(missing)).message).toContain("no.png");
     });
 });

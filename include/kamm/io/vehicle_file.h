@@ -59,8 +59,8 @@ KAMM_IO_API kamm_model *kamm_load_model(const char *name_or_path, kamm_rung rung
 KAMM_IO_API const char *kamm_data_folder(void);
 
 /* Names of the vehicles (or "tyres") in the data folder, sorted. `folder` is "vehicles" or "tyres".
- * Returns how many there are; writes at most `most`. */
-KAMM_IO_API int kamm_list_data(const char *folder, char names[][64], int most);
+ * Returns how many there are; writes at most `max_count`. */
+KAMM_IO_API int kamm_list_data(const char *folder, char names[][64], int max_count);
 
 /* The JSON Schema (draft 2020-12) of vehicle files, generated from the field tables. */
 KAMM_IO_API kamm_result kamm_write_schema(FILE *out, kamm_error *error);

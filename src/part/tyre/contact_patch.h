@@ -70,27 +70,27 @@ struct contact_motion {
     real carcass_x, carcass_y;     /* C: N/m; K / C is the relaxation length at small slip */
     real nominal_x, nominal_y;     /* C_0 */
     real grip_x, grip_y;           /* mu F_z: where friction saturates, N */
-    real most_x, most_y;           /* slips beyond which both are scaled down together */
+    real max_slip_x, max_slip_y;   /* slips beyond which both are scaled down together */
 };
 
-/* Root w of w^2 (1 + (b_x / (w + a_x))^2 + (b_y / (w + a_y))^2) = 1, at least `least`, by Newton's method
+/* Root w of w^2 (1 + (b_x / (w + a_x))^2 + (b_y / (w + a_y))^2) = 1, at least `min`, by Newton's method
  * from a start that is exact where nothing rolls, and where all slides: x is off by 1e-5 in 99 of 100 random
  * states and by 2 % in the worst of 400,000 (tests of contact_patch.h). */
-LANE_INLINE real share_that_sticks(real a_x, real a_y, real b_x, real b_y, real least)
+LANE_INLINE real share_that_sticks(real a_x, real a_y, real b_x, real b_y, real min)
 {
     real bb_x = square(b_x), bb_y = square(b_y), bb = bb_x + bb_y;
     real a = (a_x * bb_x + a_y * bb_y) / max_real(bb, splat(1e-20f));
     real beyond = square_root(bb) - 1.0f;
     real w = square_root(max_real(1.0f - bb, splat(0.0f)) + 2.0f * a / (1.0f + a));
     w = pick(beyond > 0.0f, min_real(w, a / max_real(beyond, splat(1e-9f))), w);
-    w = clamp(w, least, splat(1.0f));
+    w = clamp(w, min, splat(1.0f));
     for (int step = 0; step < SLIDE_STEPS; ++step) {
         real in_x = w + a_x, in_y = w + a_y, inverse = 1.0f / (in_x * in_y);
         real per_x = in_y * inverse, per_y = in_x * inverse;
         real q_x = square(b_x * per_x), q_y = square(b_y * per_y);
         real over = w * w * (1.0f + (q_x + q_y)) - 1.0f;
         real slope = 2.0f * w * (1.0f + (q_x * (a_x * per_x) + q_y * (a_y * per_y)));
-        w = clamp(w - over / slope, least, splat(1.0f));
+        w = clamp(w - over / slope, min, splat(1.0f));
     }
     return w;
 }
@@ -117,11 +117,10 @@ struct strained {
     real y_x, y_y, more_x, more_y, ww;
 };
 
-/* The slip that the formula sees, with its x not above that of `least_ww`; in the formula's range, both scaled
+/* The slip that the formula sees, with its x not above that of `min_ww`; in the formula's range, both scaled
  * down together, so that the slide keeps its direction. And the carcass's own force. */
 LANE_INLINE void feel_slip(struct contact_patch *patch, const struct contact_motion *m,
-                           const struct strained *s, real least_ww, real slip_per_x,
-                           real slip_per_y)
+                           const struct strained *s, real min_ww, real slip_per_x, real slip_per_y)
 {
     real ww =
         s->ww - (s->more_x * (2.0f * s->y_x + s->more_x) + s->more_y * (2.0f * s->y_y + s->more_y));
@@ -129,11 +128,12 @@ LANE_INLINE void feel_slip(struct contact_patch *patch, const struct contact_mot
     real held = 1.0f / square_root(max_real(1.0f - ww, splat(1.0f)));
     patch->held_x = y_x * held;
     patch->held_y = y_y * held;
-    real per = 1.0f / square_root(max_real(ww, least_ww));
+    real per = 1.0f / square_root(max_real(ww, min_ww));
     real s_x = y_x * per * slip_per_x;
     real s_y = y_y * per * slip_per_y;
-    real over_x = absolute(s_x) * m->most_y, over_y = absolute(s_y) * m->most_x;
-    real allowed = m->most_x * m->most_y, over = max_real(max_real(over_x, over_y), allowed);
+    real over_x = absolute(s_x) * m->max_slip_y, over_y = absolute(s_y) * m->max_slip_x;
+    real allowed = m->max_slip_x * m->max_slip_y,
+         over = max_real(max_real(over_x, over_y), allowed);
     real kept = allowed / over;
     patch->felt_x = s_x * kept;
     patch->felt_y = s_y * kept;
@@ -148,17 +148,17 @@ static inline void step_contact_patch(struct contact_patch *patch, const struct 
     real by_grip = 1.0f / (m->grip_x * m->grip_y);
     real compliance_x = m->stiffness_y * by_slope, compliance_y = m->stiffness_x * by_slope;
     real slip_per_x = m->grip_x * compliance_x, slip_per_y = m->grip_y * compliance_y;
-    real most_u_x = m->grip_x * (m->carcass_y * by_carcass);
-    real most_u_y = m->grip_y * (m->carcass_x * by_carcass);
+    real max_u_x = m->grip_x * (m->carcass_y * by_carcass);
+    real max_u_y = m->grip_y * (m->carcass_x * by_carcass);
     real per_x = m->carcass_x * (m->grip_y * by_grip), per_y = m->carcass_y * (m->grip_x * by_grip);
-    real least = 0.5f * min_real(slip_per_x / m->most_x, slip_per_y / m->most_y);
-    least = min_real(least, splat(0.05f));
+    real min = 0.5f * min_real(slip_per_x / m->max_slip_x, slip_per_y / m->max_slip_y);
+    min = min_real(min, splat(0.05f));
 
     real carried = m->travel_speed * dt;
     real old_x = patch->deflection_x * scale.x, old_y = patch->deflection_y * scale.y;
     real a_x = carried * m->carcass_x * compliance_x, a_y = carried * m->carcass_y * compliance_y;
     real b_x = per_x * (old_x + m->slip_speed_x * dt), b_y = per_y * (old_y + m->slip_speed_y * dt);
-    real w = share_that_sticks(a_x, a_y, b_x, b_y, least);
+    real w = share_that_sticks(a_x, a_y, b_x, b_y, min);
     real x_x = b_x / (w + a_x), x_y = b_y / (w + a_y);
     /* Where w was held at its least, all that is beyond slides. */
     real sticks = 1.0f / square_root(1.0f + (square(x_x) + square(x_y)));
@@ -168,13 +168,13 @@ static inline void step_contact_patch(struct contact_patch *patch, const struct 
     real damping = CARCASS_DAMPING_S * inverse_dt / (1.0f + fade * fade);
     s.more_x = damping * (s.y_x - per_x * old_x);
     s.more_y = damping * (s.y_y - per_y * old_y);
-    real flow = (square((b_x - s.y_x) * most_u_x) + square((b_y - s.y_y) * most_u_y)) *
+    real flow = (square((b_x - s.y_x) * max_u_x) + square((b_y - s.y_y) * max_u_y)) *
                 square(inverse_dt * (1.0f / CREEP_MPS));
     real rolls = square(m->travel_speed * (1.0f / STANDS_MPS));
     patch->stands = 1.0f / (1.0f + square(flow + rolls));
-    feel_slip(patch, m, &s, square(least), slip_per_x, slip_per_y);
-    patch->deflection_x = s.y_x * most_u_x * scale.inverse_x;
-    patch->deflection_y = s.y_y * most_u_y * scale.inverse_y;
+    feel_slip(patch, m, &s, square(min), slip_per_x, slip_per_y);
+    patch->deflection_x = s.y_x * max_u_x * scale.inverse_x;
+    patch->deflection_y = s.y_y * max_u_y * scale.inverse_y;
 }
 
 #endif

@@ -35,7 +35,7 @@ static void set_slip(float pair[2], double at_nominal, double at_double)
 }
 
 /* Slips on a line may leave it below this of the smaller one. */
-static const double LEAST_SLIP = 0.3;
+static const double MIN_SLIP = 0.3;
 
 struct tmeasy_constants kamm_compile_tmeasy(const struct tyre_context *c)
 {
@@ -47,17 +47,17 @@ struct tmeasy_constants kamm_compile_tmeasy(const struct tyre_context *c)
     set_force(k.x.FS, t->slide_x_n, t->slide_x_double_n);
     set_slip(k.x.sM, t->peak_slip_x, t->peak_slip_x_double);
     set_slip(k.x.sS, t->slide_slip_x, t->slide_slip_x_double);
-    k.x.sM_min = (float)(LEAST_SLIP * fmin(t->peak_slip_x, t->peak_slip_x_double));
+    k.x.sM_min = (float)(MIN_SLIP * fmin(t->peak_slip_x, t->peak_slip_x_double));
     set_force(k.y.dF0, t->slope_y_n, t->slope_y_double_n);
     set_force(k.y.FM, t->peak_y_n, t->peak_y_double_n);
     set_force(k.y.FS, t->slide_y_n, t->slide_y_double_n);
     set_slip(k.y.sM, t->peak_slip_y, t->peak_slip_y_double);
     set_slip(k.y.sS, t->slide_slip_y, t->slide_slip_y_double);
-    k.y.sM_min = (float)(LEAST_SLIP * fmin(t->peak_slip_y, t->peak_slip_y_double));
+    k.y.sM_min = (float)(MIN_SLIP * fmin(t->peak_slip_y, t->peak_slip_y_double));
     set_slip(k.n0, t->trail_share, t->trail_share_double);
     set_slip(k.s0, t->zero_trail_slip, t->zero_trail_slip_double);
     set_slip(k.sE, t->end_trail_slip, t->end_trail_slip_double);
-    k.s0_min = (float)(LEAST_SLIP * fmin(t->zero_trail_slip, t->zero_trail_slip_double));
+    k.s0_min = (float)(MIN_SLIP * fmin(t->zero_trail_slip, t->zero_trail_slip_double));
     k.L_per_root_load = (float)(2 * sqrt(radius / c->def.vertical_stiffness_n_per_m));
     k.inv_6_radius = (float)(1 / (6 * radius));
     return k;
@@ -83,13 +83,13 @@ struct table_curve {
 
 static kamm_result check_curve(const struct table_curve *c, kamm_error *error)
 {
-    double least = 2 * c->peak / c->peak_slip;
-    if (c->slope < 0.999 * least)
+    double min = 2 * c->peak / c->peak_slip;
+    if (c->slope < 0.999 * min)
         return kamm_fail(
             error, KAMM_ERROR_RANGE, "tmeasy",
             "tmeasy.slope_%s_n: %g N makes no curve with a peak of %g N at a slip of %g; "
             "at least %g N is needed",
-            c->name, c->slope, c->peak, c->peak_slip, least);
+            c->name, c->slope, c->peak, c->peak_slip, min);
     if (c->slide_slip > c->peak_slip) return KAMM_OK;
     return kamm_fail(
         error, KAMM_ERROR_RANGE, "tmeasy",
@@ -119,13 +119,13 @@ kamm_result kamm_check_tmeasy(const kamm_tyre_def *def, kamm_error *error)
     if (def->law != KAMM_TYRE_TMEASY) return KAMM_OK;
     forces_of(&def->tmeasy, rows);
     for (int i = 0; i < FORCES; ++i) {
-        double most = 3.5 * rows[i].at_nominal;
-        if (rows[i].at_double <= most) continue;
+        double max = 3.5 * rows[i].at_nominal;
+        if (rows[i].at_double <= max) continue;
         return kamm_fail(
             error, KAMM_ERROR_RANGE, "tmeasy",
             "tmeasy.%s_double_n: %g N is too much beside the %g N of nominal load, as a "
             "parabola through both is negative below; at most %g N is allowed",
-            rows[i].name, rows[i].at_double, rows[i].at_nominal, most);
+            rows[i].name, rows[i].at_double, rows[i].at_nominal, max);
     }
     return check_curves(&def->tmeasy, error);
 }

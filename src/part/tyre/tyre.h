@@ -49,7 +49,7 @@ struct tyre_state {
     real grip_x, grip_y;                      /* mu Fz on the surface of the measurement, N */
     real carcass_x, carcass_y;                /* N/m */
     real nominal_carcass_x, nominal_carcass_y;
-    real most_slip_x, most_slip_y; /* beyond them both slips are scaled down together */
+    real max_slip_x, max_slip_y; /* beyond them both slips are scaled down together */
     /* For tyre_forces. */
     struct ranged_load at;
     struct tyre_line line;
@@ -118,8 +118,8 @@ LANE_INLINE struct tyre_state tyre_prepare(const struct tyre_constants *tyre, re
     t.carcass_y = max_real(quadratic_in(tyre->carcass.y, change), lanes(tyre->carcass.floor_y));
     t.nominal_carcass_x = lanes(tyre->carcass.x[0]);
     t.nominal_carcass_y = lanes(tyre->carcass.y[0]);
-    t.most_slip_x = lanes(tyre->ranges.slip_bound_x);
-    t.most_slip_y = lanes(tyre->ranges.slip_bound_y);
+    t.max_slip_x = lanes(tyre->ranges.slip_bound_x);
+    t.max_slip_y = lanes(tyre->ranges.slip_bound_y);
     t.at = at;
     t.line = line;
     t.camber_rad = camber_rad;

@@ -6,14 +6,14 @@
 
 /* What one tyre gives is a force of its friction, which has limits of its own, and moments by which it is
  * moved by less than this. */
-static const float LONGEST_LEVER_M = 10;
+static const float MAX_LEVER_M = 10;
 
 static int is_sensible(struct tyre_force force, float load_n)
 {
     const float moments[] = {force.mx, force.my, force.mz};
     if (!(fabsf(force.fx) < 1e9f && fabsf(force.fy) < 1e9f)) return 0;
     for (int i = 0; i < 3; ++i)
-        if (!(fabsf(moments[i]) < LONGEST_LEVER_M * (load_n + 100))) return 0;
+        if (!(fabsf(moments[i]) < MAX_LEVER_M * (load_n + 100))) return 0;
     return 1;
 }
 
@@ -59,7 +59,7 @@ kamm_result kamm_check_tyre_law(const struct tyre_constants *constants, int a, d
             "Mz %.3g N.m; moments of up to %g m times the load are allowed",
             a, (double)load, (double)slip.slip_ratio, atan((double)slip.tan_slip_angle),
             (double)cambers[i / 75], (double)f.fx, (double)f.fy, (double)f.mx, (double)f.my,
-            (double)f.mz, (double)LONGEST_LEVER_M);
+            (double)f.mz, (double)MAX_LEVER_M);
     }
     return KAMM_OK;
 }

@@ -28,7 +28,7 @@ struct tmeasy_constants kamm_compile_tmeasy(const struct tyre_context *c);
 double kamm_tmeasy_load_top(const struct tyre_context *c);
 kamm_result kamm_check_tmeasy(const kamm_tyre_def *def, kamm_error *error);
 
-static inline double at_least(double value, double least) { return value > least ? value : least; }
+static inline double at_least(double value, double min) { return value > min ? value : min; }
 
 static inline double within(double value, double low, double high)
 {

@@ -86,18 +86,18 @@ static kamm_result find_curve(struct curve_target target, double peak, double sl
     double per_steepness = peak / target.peak_at;
     target.steepness = slope > 0 ? slope / per_steepness : TYPICAL_STEEPNESS;
     if (slope > 0 ? fit_curve(&target, found) : fit_gentler_curve(target, found)) return KAMM_OK;
-    double least = 0, most = 0;
+    double min = 0, max = 0;
     for (target.steepness = 1.1; target.steepness < 9; target.steepness += 0.05) {
         if (!fit_curve(&target, found)) continue;
-        most = target.steepness;
-        if (least == 0) least = most;
+        max = target.steepness;
+        if (min == 0) min = max;
     }
     return kamm_fail(
         error, KAMM_ERROR_RANGE, slope_name,
         "%s: %g does not go with a peak of %g at a slip of %.3g and a slide of %g times the "
         "peak; allowed: %.3g to %.3g, or 0 for a typical one",
-        slope_name, slope, peak, target.peak_at, target.slide, least * per_steepness,
-        most * per_steepness);
+        slope_name, slope, peak, target.peak_at, target.slide, min * per_steepness,
+        max * per_steepness);
 }
 
 static void set_body(const kamm_tyre_spec *s, kamm_tyre_def *t)

@@ -52,11 +52,11 @@ static float peak_between(const struct tyre_constants *tyre, const struct tyre_s
                           float from, float to)
 {
     enum { STEPS = 60 };
-    float best = from, most = 0;
+    float best = from, max = 0;
     for (int i = 0; i <= STEPS; ++i) {
         float tangent = from + (to - from) * (float)i / STEPS,
               force = side_force(tyre, at, tangent);
-        if (force > most) best = tangent, most = force;
+        if (force > max) best = tangent, max = force;
     }
     return best;
 }

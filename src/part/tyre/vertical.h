@@ -7,7 +7,7 @@
  * A rim that comes down on the tyre adds a stiff linear spring with a loss in proportion to force and
  * speed, F = k x (1 + RIM_LOSS dx/dt) (K. H. Hunt and F. R. E. Crossley, Coefficient of restitution interpreted as
  * damping in vibroimpact, J. Applied Mechanics 42, 1975): of an impact at 2 m/s some two thirds
- * of the speed come back. It gives way at most_load, 15 times the nominal load (ours: 60 kN on a tyre of a compact car,
+ * of the speed come back. It gives way at max_load, 15 times the nominal load (ours: 60 kN on a tyre of a compact car,
  * far beyond what driving gives), so that no ground can push harder; the way back has the same loss.
  *
  * Departures: the influence of Fx, Fy and camber on the vertical stiffness (Q_FCX, Q_FCY, Q_CAM, a few
@@ -23,7 +23,7 @@
 #include "../../base/num.h"
 
 #define RIM_LOSS_SPM 0.25f
-#define MOST_OF_NOMINAL_LOAD 15
+#define MAX_LOAD_RATIO 15
 #define STANDING_FADE_MPS 1.0f /* as the contact patch's damping */
 
 struct tyre_vertical_constants {
@@ -32,12 +32,12 @@ struct tyre_vertical_constants {
     num stiffness[2];                  /* N/m, N/m^2: with pressure */
     num stiffening;                    /* per rad/s: of the wheel's spin */
     num bottom_deflection, bottom_stiffness;
-    num most_load, yields_at;      /* of the rim: N, and the deflection of that load */
+    num max_load, yields_at;       /* of the rim: N, and the deflection of that load */
     num damping, damping_fade;     /* N*s/m, 1/m */
     num standing_damping;          /* N*s/m: on top, at no speed */
     num load_slope;                /* 1/N: B of the effective radius over nominal load */
     num radius_peak, radius_slope; /* m, m/N */
-    num least_radius;
+    num min_radius;
 };
 
 /* Free radius of the spinning tyre, less which the height of the axle is the deflection. */
@@ -77,7 +77,7 @@ LANE_INLINE real tyre_load(const struct tyre_vertical_constants *tyre, real defl
     real damper = damping * deflection_mps * min_real(d * tyre->damping_fade, splat(1.0f));
     real loss = max_real(1.0f + RIM_LOSS_SPM * deflection_mps, splat(0.0f));
     real load = inflated_force(tyre, d, spin_radps) + rim_force(tyre, d) * loss + damper;
-    return clamp(load, splat(0.0f), tyre->most_load * min_real(loss, splat(1.0f)));
+    return clamp(load, splat(0.0f), tyre->max_load * min_real(loss, splat(1.0f)));
 }
 
 /* Distance per radian of the freely rolling wheel. */
@@ -87,7 +87,7 @@ LANE_INLINE real tyre_effective_radius(const struct tyre_vertical_constants *tyr
     real load = max_real(load_n, splat(0.0f));
     real radius = tyre_free_radius(tyre, spin_radps) - tyre->radius_slope * load -
                   tyre->radius_peak * short_arc_tangent(tyre->load_slope * load);
-    return max_real(radius, lanes(tyre->least_radius));
+    return max_real(radius, lanes(tyre->min_radius));
 }
 
 #endif

@@ -49,15 +49,15 @@ struct tyre_vertical_constants kamm_tyre_compile_vertical(const kamm_tyre_def *d
         (float)at_least(radius - d->rim_radius_m - d->bottom_offset_m, 0.1 * radius);
     k.bottom_stiffness =
         (float)(d->bottom_stiffness_n_per_m > 0 ? d->bottom_stiffness_n_per_m : 10 * stiffness);
-    k.most_load = (float)(MOST_OF_NOMINAL_LOAD * d->nominal_load_n);
+    k.max_load = (float)(MAX_LOAD_RATIO * d->nominal_load_n);
     k.damping = (float)d->vertical_damping_ns_per_m;
     k.standing_damping = (float)(d->standing_damping_s * stiffness);
     k.damping_fade = (float)(20 * stiffness / d->nominal_load_n);
     k.load_slope = (float)(d->breff / d->nominal_load_n);
     k.radius_peak = (float)(d->nominal_load_n / stiffness * d->dreff);
     k.radius_slope = (float)(d->freff / stiffness);
-    k.least_radius = (float)(0.5 * radius);
-    k.yields_at = (float)deflection_of_load(&k, k.most_load);
+    k.min_radius = (float)(0.5 * radius);
+    k.yields_at = (float)deflection_of_load(&k, k.max_load);
     return k;
 }
 

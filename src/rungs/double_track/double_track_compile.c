@@ -80,7 +80,7 @@ static void compile_axle(const kamm_model *m, int a, const struct axle_cornering
         (m->statics.total_cg[1] + m->def->body.cg_left_m) / def->track_m / paired_share(l, shares);
     double radius = c->planar.rolling_radius_m[a];
     double spring = spring_stiffness(m, a), k = spring * tyre / (spring + tyre);
-    double gain = m->def->double_track.largest_camber_rad;
+    double gain = m->def->double_track.max_camber_rad;
     axle->static_share = (float)share;
     axle->static_load_n = (float)(share * weight);
     axle->left_share = (float)(0.5 + off);
@@ -149,9 +149,9 @@ static void compile_given_roll(const kamm_model *m, struct double_track_constant
 {
     double mass = m->info.mass_kg, height = m->statics.total_cg[2];
     double track = mean_track(m);
-    double most = m->def->double_track.largest_roll_rad;
-    c->roll_per_mps2 = (float)(most * height / (KAMM_STANDARD_GRAVITY * track));
-    c->largest_lean_rad = (float)most;
+    double max = m->def->double_track.max_roll_rad;
+    c->roll_per_mps2 = (float)(max * height / (KAMM_STANDARD_GRAVITY * track));
+    c->max_lean_rad = (float)max;
     c->transfer_y_kgm = (float)(mass * height);
     c->by_weight = 1;
     for (int a = 0; a < m->layout.axles; ++a)
@@ -168,7 +168,7 @@ static void compile_derived_roll(const kamm_model *m, struct double_track_consta
     struct car_roll roll;
     kamm_planar_roll(m, &roll);
     c->roll_per_mps2 = (float)roll.per_mps2;
-    c->largest_lean_rad = (float)fmin(fmax(2 * stroke / track, 0.1), 0.5);
+    c->max_lean_rad = (float)fmin(fmax(2 * stroke / track, 0.1), 0.5);
     c->transfer_y_kgm = (float)roll.upright_kgm;
     for (int a = 0; a < m->layout.axles; ++a) {
         c->axles[a].roll_share = (float)roll.share[a];
@@ -187,7 +187,7 @@ static void compile_body(const kamm_model *m, struct double_track_constants *c)
     c->per_standard_weight = (float)(1 / (mass * KAMM_STANDARD_GRAVITY));
     c->transfer_x_kg = (float)(mass * height / m->info.wheelbase_m);
     compile_transfer(m, height, c);
-    if (def->largest_roll_rad > 0)
+    if (def->max_roll_rad > 0)
         compile_given_roll(m, c);
     else
         compile_derived_roll(m, c);

@@ -54,9 +54,9 @@ struct double_track_constants {
     num transfer_x_kg;              /* load moved between the axles per acceleration (7-2) */
     num transfer_y_kgm;             /* moment of roll per acceleration: mass times height */
     num by_weight; /* 1: axles share it as they share the weight, 0: by roll_share */
-    num roll_per_mps2, largest_lean_rad; /* lean of the body per lateral acceleration, its bound */
-    num load_blend;                      /* share of the way to the acceleration in a substep */
-    num hasty_follow;                    /* share of an excess that the pose makes up for */
+    num roll_per_mps2, max_lean_rad; /* lean of the body per lateral acceleration, its bound */
+    num load_blend;                  /* share of the way to the acceleration in a substep */
+    num hasty_follow;                /* share of an excess that the pose makes up for */
     num link_travel_m;
     num fall_m; /* what a falling car is behind by in the pose's time constant */
     num takeoff_m;

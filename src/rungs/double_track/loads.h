@@ -8,8 +8,8 @@
  *     axles          W_front = c/L N - h/L M a_x,  W_rear = b/L N + h/L M a_x       (7-1) (7-2) (7-5)
  *     left to right  dW = W_axle / N  M a_y h / T                                    (7-3)
  *                    + N h sin(roll) / T / 2 on each axle                            (7-4)
- *     roll           largest_roll  dW / weight, or derived                           (chapter 8, 6)
- *     camber         largest_camber  |dW_axles| / weight                             (7.2.3)
+ *     roll           max_roll  dW / weight, or derived                           (chapter 8, 6)
+ *     camber         max_camber  |dW_axles| / weight                             (7.2.3)
  *     travel         (W_axle - W_axle at rest) / (2 k), roll on top                  (7-6)
  *
  * On a slope of angle theta a sensor at rest feels g sin(theta) uphill, so that (7-2) with that a
@@ -24,7 +24,7 @@
  * for the wheelbase and its width for the track, and the whole weight where the slope leaves
  * cos(theta) of it; step 16 gives both wheels of an axle the same share of the slope sideways.
  *
- * Departures: with largest_roll_rad at 0 the axles do not share the transfer across as they share the weight, but
+ * Departures: with max_roll_rad at 0 the axles do not share the transfer across as they share the weight, but
  * as full's springs, bars, roll centres, tyres and unsprung masses do in a steady turn about the car's rest
  * (full/cornering.h; Milliken & Milliken, Race Car Vehicle Dynamics, ch. 18): dW = s_axle (M a_y h + m h_roll N
  * sin(roll) / M) / T, with s_axle its share of the moment, m the sprung mass and h_roll its height above the roll
@@ -35,7 +35,7 @@
  * wheel cannot give up its axle's other keeps, and where an axle has lifted the other carries all.
  * Lift and drag of the air are on the axles (moments about the contact points), as the text has
  * none. A lateral offset of the centre of gravity, and the payload, count. k is that of spring and
- * tyre in series; roll, where largest_roll_rad is 0, is that of the same turn. */
+ * tyre in series; roll, where max_roll_rad is 0, is that of the same turn. */
 #ifndef KAMM_RUNGS_DOUBLE_TRACK_LOADS_H
 #define KAMM_RUNGS_DOUBLE_TRACK_LOADS_H
 
@@ -126,8 +126,8 @@ static inline struct axle_loads axle_loads_of(const struct double_track_constant
 /* Roll to the right (chapter 8, step 6). */
 LANE_INLINE real lean_roll(const struct double_track_constants *c, real load_y)
 {
-    real most = lanes(c->largest_lean_rad);
-    return clamp(load_y * c->roll_per_mps2, -most, most);
+    real max = lanes(c->max_lean_rad);
+    return clamp(load_y * c->roll_per_mps2, -max, max);
 }
 
 LANE_INLINE real lean_of_axle(const struct double_track_constants *c, int a, real load)

@@ -233,11 +233,11 @@ static inline void write_travel(struct group *g, const struct stance *s, const s
 {
     const struct layout *l = g->job->layout;
     const struct double_track_constants *c = g->constants;
-    real most = lanes(c->link_travel_m);
+    real max = lanes(c->link_travel_m);
     for (int w = 0; w < l->wheels; ++w) {
         struct wheel_lanes *wheel = &g->state.wheels[w];
         mask still = absolute(s->gap[w]) < GAP_AT_REST_M;
-        real link = clamp(pick(still | s->wall[w], splat(0.0f), -s->gap[w]), -most, most);
+        real link = clamp(pick(still | s->wall[w], splat(0.0f), -s->gap[w]), -max, max);
         real travel = lean_travel(c, l, lean, w) + link;
         wheel->travel_rate_mps = (travel - wheel->travel_m) * c->planar.inverse_dt;
         wheel->travel_m = travel;

@@ -109,7 +109,7 @@ static inline struct side_force capped_side(const struct double_track_axle_const
 /* The axle's own tyre; what it gives beyond its secant is held through the substep. */
 static inline struct side_force formula_side(const struct double_track_axle_constants *axle,
                                              const struct wheel_plane *k, real side,
-                                             const struct wheel_demand *d, real used_n, real least)
+                                             const struct wheel_demand *d, real used_n, real min)
 {
     const struct tyre_constants *tyre = &axle->tyre;
     struct tyre_state at = tyre_prepare(tyre, d->load_n, d->camber_rad);
@@ -124,7 +124,7 @@ static inline struct side_force formula_side(const struct double_track_axle_cons
                              .friction_y = friction,
                              .side = side * axle->tyre_side};
     struct tyre_force f = tyre_forces(tyre, &at, slip);
-    real cap = square_root(max_real(square(f.peak_fy) - square(used_n), square(least * f.peak_fy)));
+    real cap = square_root(max_real(square(f.peak_fy) - square(used_n), square(min * f.peak_fy)));
     real floor = max_real(absolute(k->side_speed), splat(STILL_MPS));
     real angle = arc_tangent2(floor, speed);
     real resistance = min_real(axle->slip_share * at.cornering_stiffness * angle, cap) / floor;
@@ -146,13 +146,13 @@ static inline void resist_rolling(struct wheel_law *law, real resists, real near
     law->drive_n = law->drive_n + keep(mask_not(slow), backwards * resists);
 }
 
-/* What the wheel asks for sideways, at most `most`, leaves so much of its grip for the direction along
+/* What the wheel asks for sideways, at most `max`, leaves so much of its grip for the direction along
  * it. */
 static inline real left_along(const struct double_track_axle_constants *axle,
-                              const struct wheel_plane *k, real load, real grip, real most)
+                              const struct wheel_plane *k, real load, real grip, real max)
 {
     real angle = arc_tangent2(absolute(k->side_speed), max_real(absolute(k->speed), splat(1.0f)));
-    real asked = min_real(uncapped_side(axle, load, angle), most);
+    real asked = min_real(uncapped_side(axle, load, angle), max);
     return square_root(max_real(square(grip) - square(asked), splat(0.0f)));
 }
 
@@ -165,18 +165,18 @@ static inline struct wheel_law wheel_law_of(const struct double_track_constants 
     struct wheel_law law = {.plane = plane};
     real share = lanes(c->sliding_share);
     real grip = axle->friction * d->friction * d->load_n;
-    real per_side = lanes(axle->along_per_side), least = c->drive_limit * grip * per_side;
+    real per_side = lanes(axle->along_per_side), min = c->drive_limit * grip * per_side;
     real driven = per_side * left_along(axle, &plane, d->load_n, grip, share * grip);
     real spared = max_real(per_side * left_along(axle, &plane, d->load_n, grip, grip),
                            share * grip * per_side);
     real road = clamp(d->drive_n * reach, -driven, driven);
     real with = pick(plane.speed < 0.0f, -road, road);
-    real held = pick(d->anti_lock, spared, least);
-    real most = max_real(held + with, splat(0.0f));
-    law.locked = (d->resists_n > most) & mask_not(d->anti_lock);
-    real resists = min_real(d->resists_n, most);
+    real held = pick(d->anti_lock, spared, min);
+    real max = max_real(held + with, splat(0.0f));
+    law.locked = (d->resists_n > max) & mask_not(d->anti_lock);
+    real resists = min_real(d->resists_n, max);
     real used = (with - resists) * axle->side_per_along;
-    mask within = (absolute(d->drive_n * reach) <= driven) & (d->resists_n <= most);
+    mask within = (absolute(d->drive_n * reach) <= driven) & (d->resists_n <= max);
     law.drive_n = pick(within, d->drive_n, road);
     law.inertia_kg = keep(within, d->inertia_kg);
     resist_rolling(&law, resists, lanes(NEAR_STILL_PER_S * c->planar.dt));

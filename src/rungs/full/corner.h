@@ -227,8 +227,8 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
         .nominal_y = at.nominal_carcass_y,
         .grip_x = at.grip_x * friction,
         .grip_y = at.grip_y * friction,
-        .most_x = at.most_slip_x,
-        .most_y = at.most_slip_y,
+        .max_slip_x = at.max_slip_x,
+        .max_slip_y = at.max_slip_y,
     };
     step_contact_patch(&patch, &motion, step.dt, step.inverse_dt);
     mask touches = k->load_n > 0.0f;

@@ -251,7 +251,7 @@ static void side_forces(const kamm_model *model, double moment, double side_n[MA
     int axles = model->layout.axles;
     double share[MAX_AXLES], second = 0;
     if (axles == 2) {
-        double front = info->cg_behind_front_m, rear = info->wheelbase_m - front;
+        double front = info->cg_behind_front_axle_m, rear = info->wheelbase_m - front;
         side_n[0] = (info->mass_kg * rear - moment) / info->wheelbase_m;
         side_n[1] = (info->mass_kg * front + moment) / info->wheelbase_m;
         return;

@@ -19,15 +19,15 @@ LANE_INLINE struct aids_wheel aids_wheel_of(const struct corner *k, real spin)
 static inline real drive_slip(const struct full_constants *c, const struct layout *l,
                               const struct state_lanes *s, const struct corner *corners)
 {
-    real most = splat(0.0f);
+    real max = splat(0.0f);
     for (int w = 0; w < l->wheels; ++w) {
         const struct axle_constants *axle = &c->chassis.axles[l->axle[w]];
         struct aids_wheel wheel = aids_wheel_of(&corners[w], s->wheels[w].spin_radps);
         real slip = traction_slip(&wheel, s->car.gear_engaged);
         mask driven = lanes(axle->drive_share) > 0.0f;
-        most = max_real(most, pick(driven, slip, splat(0.0f)));
+        max = max_real(max, pick(driven, slip, splat(0.0f)));
     }
-    return most;
+    return max;
 }
 
 static inline struct powertrain_out drive_shafts(const struct full_constants *c,
@@ -43,8 +43,8 @@ static inline struct powertrain_out drive_shafts(const struct full_constants *c,
         .shaft_twist_rad = car->shaft_twist_rad,
         .clutch_engagement = car->clutch_engagement,
         .traction_cut = car->traction_cut,
-        .gearbox = {car->gear_engaged, car->gear_coming, car->shift_left_s, car->shift_lockout_s,
-                    car->shift_lagging_mps, car->kickdown_pedal},
+        .gearbox = {car->gear_engaged, car->target_gear, car->shift_remaining_s,
+                    car->shift_lockout_s, car->shift_filtered_speed_mps, car->kickdown_pedal},
     };
     struct powertrain_in in = {.throttle = input->throttle,
                                .clutch = input->clutch,
@@ -62,10 +62,10 @@ static inline struct powertrain_out drive_shafts(const struct full_constants *c,
     car->clutch_engagement = state.clutch_engagement;
     car->traction_cut = state.traction_cut;
     car->gear_engaged = state.gearbox.engaged;
-    car->gear_coming = state.gearbox.coming;
-    car->shift_left_s = state.gearbox.shift_left_s;
+    car->target_gear = state.gearbox.target;
+    car->shift_remaining_s = state.gearbox.shift_remaining_s;
     car->shift_lockout_s = state.gearbox.lockout_s;
-    car->shift_lagging_mps = state.gearbox.lagging_mps;
+    car->shift_filtered_speed_mps = state.gearbox.filtered_speed_mps;
     car->kickdown_pedal = state.gearbox.kickdown_pedal;
     for (int a = 0; a < l->axles; ++a) s->axles[a].lock_twist_rad = state.lock_twist_rad[a];
     return out;

@@ -23,9 +23,9 @@ enum { UNKNOWNS = 3 + 2 * MAX_AXLES, ROUNDS = 15 };
  * at roll_at and apart_at. */
 enum { RISE, PITCH, MEAN_TRAVEL };
 
-static const double longest_step = 0.03, slope_step = 2e-4; /* m and rad */
-static const double balanced = 0.02, acceptable = 0.5;      /* m/s2 and rad/s2 */
-static const double steepest_rad = 0.3;
+static const double max_step = 0.03, slope_step = 2e-4; /* m and rad */
+static const double balanced = 0.02, acceptable = 0.5;  /* m/s2 and rad/s2 */
+static const double max_tilt_rad = 0.3;
 
 /* The tyre's force along the road, and the load under which it is. */
 struct held_force {
@@ -41,9 +41,9 @@ struct trial {
     struct step_job job;
     int lane;
     struct car_block block;
-    float *start;                             /* its states, of which there are … */
-    size_t states;                            /* … so many */
-    double position[3], q[4], up[3], spin[3]; /* what a pose counts from; world axes */
+    float *start;                                         /* its states, of which there are … */
+    size_t states;                                        /* … so many */
+    double position[3], q[4], up[3], angular_velocity[3]; /* what a pose counts from; world axes */
     struct held_force force[MAX_WHEELS];
     float deflection_m[MAX_WHEELS]; /* of the last try */
 };
@@ -88,9 +88,10 @@ static void begin_trial(struct trial *t, const struct car *car, const double up[
     begin_job(t, car);
     for (size_t i = 0; i < t->states; ++i) t->start[i] = t->block.state[i][t->lane];
     kamm_frame_of(car, t->position, t->q);
-    const double spin[3] = {TRIED(t, car.roll_rate_radps), TRIED(t, car.pitch_rate_radps),
-                            TRIED(t, car.yaw_rate_radps)};
-    kamm_rotate(t->q, spin, t->spin);
+    const double angular_velocity[3] = {TRIED(t, car.roll_rate_radps),
+                                        TRIED(t, car.pitch_rate_radps),
+                                        TRIED(t, car.yaw_rate_radps)};
+    kamm_rotate(t->q, angular_velocity, t->angular_velocity);
     memcpy(t->up, up, sizeof t->up);
     for (int w = 0; w < t->layout->wheels; ++w)
         t->force[w] = (struct held_force){TRIED_OUTPUT(t, wheels[w].longitudinal_force_n),
@@ -107,19 +108,19 @@ static void put_kept(struct trial *t, size_t row, size_t rest_row, double value)
 
 static void put_pose(struct trial *t, const double x[UNKNOWNS])
 {
-    double turn[4] = {1, x[t->roll_at] / 2, x[PITCH] / 2, 0}, q[4], spin[3];
+    double turn[4] = {1, x[t->roll_at] / 2, x[PITCH] / 2, 0}, q[4], angular_velocity[3];
     for (size_t i = 0; i < t->states; ++i) t->block.state[i][t->lane] = t->start[i];
     kamm_normalise(turn);
     kamm_multiply(t->q, turn, q);
     kamm_normalise(q);
     const double back[4] = {q[0], -q[1], -q[2], -q[3]};
-    kamm_rotate(back, t->spin, spin);
+    kamm_rotate(back, t->angular_velocity, angular_velocity);
     for (size_t i = 0; i < 4; ++i)
         put_kept(t, STATE_NUMBER(car.orientation_w) + i,
                  STATE_NUMBER(car.orientation_residual_w) + i, q[i]);
     for (size_t i = 0; i < 3; ++i) {
         t->block.position_m[i][t->lane] = t->position[i] + t->up[i] * x[RISE];
-        t->block.state[STATE_NUMBER(car.roll_rate_radps) + i][t->lane] = (float)spin[i];
+        t->block.state[STATE_NUMBER(car.roll_rate_radps) + i][t->lane] = (float)angular_velocity[i];
     }
     const struct layout *l = t->layout;
     for (int w = 0; w < l->wheels; ++w) {
@@ -248,11 +249,11 @@ static void bend_tyres(struct trial *t)
     }
 }
 
-static double largest(const struct trial *t, const double v[UNKNOWNS])
+static double max_norm(const struct trial *t, const double v[UNKNOWNS])
 {
-    double most = 0;
-    for (int i = 0; i < t->unknowns; ++i) most = fmax(most, fabs(v[i]));
-    return most;
+    double max = 0;
+    for (int i = 0; i < t->unknowns; ++i) max = fmax(max, fabs(v[i]));
+    return max;
 }
 
 /* 0 if there is no step to take. Slopes to both sides are the mirrored car's as well. */
@@ -269,7 +270,7 @@ static int newton_step(struct trial *t, double x[UNKNOWNS], double now[UNKNOWNS]
         for (int i = 0; i < t->unknowns; ++i) slope[i][j] = (ahead[i] - back[i]) / (2 * slope_step);
     }
     if (!kamm_eliminate(t->unknowns, slope, now)) return 0;
-    double share = fmin(1, longest_step / fmax(largest(t, now), 1e-9));
+    double share = fmin(1, max_step / fmax(max_norm(t, now), 1e-9));
     for (int i = 0; i < t->unknowns; ++i) x[i] -= share * now[i];
     return 1;
 }
@@ -282,12 +283,12 @@ static int find_balance(struct trial *t, double x[UNKNOWNS])
         accelerations_at(t, x, now);
         bend_tyres(t);
         accelerations_at(t, x, now);
-        if (largest(t, now) < balanced) break;
+        if (max_norm(t, now) < balanced) break;
         if (!newton_step(t, x, now)) return 0;
     }
     accelerations_at(t, x, now);
-    return largest(t, now) < acceptable && fabs(x[PITCH]) < steepest_rad &&
-           fabs(x[t->roll_at]) < steepest_rad;
+    return max_norm(t, now) < acceptable && fabs(x[PITCH]) < max_tilt_rad &&
+           fabs(x[t->roll_at]) < max_tilt_rad;
 }
 
 /* The pose, and the outputs of its first substep. */

@@ -41,7 +41,8 @@ static double bar_energy(const struct car *car, int a, double apart, const doubl
         load += (double)OUTPUT_OF(car, wheels[l->first[a] + i].load_n);
     double twist = fabs(apart - anti_roll_bar_slack(before, (float)apart, !(load > 0)));
     double strokes = fmin(twist * c->inverse_stroke, 1);
-    double bounded = c->most_n * strokes * (twist - 0.5 * strokes / fmax(c->inverse_stroke, 1e-9));
+    double bounded =
+        c->max_force_n * strokes * (twist - 0.5 * strokes / fmax(c->inverse_stroke, 1e-9));
     return anti_roll_bar_share(bar, v) * (0.5 * c->n_per_m * twist * twist + bounded);
 }
 
@@ -80,13 +81,13 @@ static double tyre_deflection(const struct car *car, int w, double spin,
     return fmin(met(pressed, before), axle->rest_radius_m);
 }
 
-/* Integral of tyre_spring_force up to a deflection, at most most_load. */
+/* Integral of tyre_spring_force up to a deflection, at most max_load. */
 static double tyre_energy(const struct tyre_vertical_constants *c, double deflection, double spin)
 {
     double stiffer = 1 + c->stiffening * fmin(fabs(spin), 1000);
     double d = fmin(deflection, c->yields_at), bottomed = fmax(d - c->bottom_deflection, 0);
     return (0.5 * c->stiffness[0] + c->stiffness[1] * d / 3) * d * d * stiffer +
-           0.5 * c->bottom_stiffness * bottomed * bottomed + c->most_load * (deflection - d);
+           0.5 * c->bottom_stiffness * bottomed * bottomed + c->max_load * (deflection - d);
 }
 
 /* What the bent carcass gives back when it is let go (contact_patch.h). */
@@ -109,7 +110,7 @@ static void add_cross(double to[3], const double a[3], const double b[3])
 
 /* Of an outer twin only what its tyre stores: mass and spin are the hub's. */
 static double wheel_energy(const struct car *car, int w, const double velocity[3],
-                           const double spin[3], const double up[3], double height,
+                           const double angular_velocity[3], const double up[3], double height,
                            const kamm_wheel_pose *pose)
 {
     const struct layout *l = &car->model->layout;
@@ -121,7 +122,7 @@ static double wheel_energy(const struct car *car, int w, const double velocity[3
     double hub[3] = {axle->behind_m, side * axle->half_track_m + axle->left_offset_m,
                      axle->hub_z_m + travel};
     double v[3] = {velocity[0], velocity[1], velocity[2] + rate};
-    add_cross(v, spin, hub);
+    add_cross(v, angular_velocity, hub);
     double tyre = tyre_energy(&axle->tyre_vertical, tyre_deflection(car, w, turn, pose), turn);
     if (l->hub[w] != w) return tyre + carcass_energy(car, w);
     return 0.5 * mass * dot3(v, v) + 0.5 * axle->wheel_inertia_kgm2 * turn * turn +
@@ -167,7 +168,7 @@ static double point_depth(const struct car *car, int p, const double at_m[3])
     const struct car_block *block = car->block;
     const struct point_block *points = car->points;
     int lane = car->lane;
-    double normal[3], least = INFINITY;
+    double normal[3], min = INFINITY;
     for (int i = 0; i < 3; ++i) normal[i] = points->normal[p][i][lane];
     if (is_plane(normal)) return depth_below(at_m, normal, points->level_m[p][lane]);
     for (int w = 0; w < car->model->layout.wheels; ++w) {
@@ -176,9 +177,9 @@ static double point_depth(const struct car *car, int p, const double at_m[3])
             normal[i] = block->contact[w][i][lane];
             point[i] = block->contact_point_m[w][i][lane];
         }
-        least = fmin(least, depth_below(at_m, normal, dot3(point, normal)));
+        min = fmin(min, depth_below(at_m, normal, dot3(point, normal)));
     }
-    return least;
+    return min;
 }
 
 /* Body points in the ground: springs pressed in, and bent by scraping. */
@@ -215,15 +216,17 @@ double kamm_full_energy(const struct car *car)
     const double back[4] = {q[0], -q[1], -q[2], -q[3]}, z[3] = {0, 0, 1};
     const double world[3] = {STATE_OF(car, car.velocity_x_mps), STATE_OF(car, car.velocity_y_mps),
                              STATE_OF(car, car.velocity_z_mps)};
-    const double spin[3] = {STATE_OF(car, car.roll_rate_radps), STATE_OF(car, car.pitch_rate_radps),
-                            STATE_OF(car, car.yaw_rate_radps)};
+    const double angular_velocity[3] = {STATE_OF(car, car.roll_rate_radps),
+                                        STATE_OF(car, car.pitch_rate_radps),
+                                        STATE_OF(car, car.yaw_rate_radps)};
     kamm_rotate(back, world, velocity);
     kamm_rotate(back, z, up);
-    double energy = body_energy(c, velocity, spin, position[2]);
+    double energy = body_energy(c, velocity, angular_velocity, position[2]);
     for (int a = 0; a < l->axles; ++a) {
         double of_wheel[MAX_WHEELS];
         for (int w = l->first[a]; w < l->first[a] + l->count[a]; ++w)
-            of_wheel[w] = wheel_energy(car, w, velocity, spin, up, position[2], &wheels[w]);
+            of_wheel[w] =
+                wheel_energy(car, w, velocity, angular_velocity, up, position[2], &wheels[w]);
         energy += axle_sum(l, a, of_wheel);
         energy += suspension_energy(car, a, velocity);
     }

@@ -69,7 +69,7 @@ static inline real powertrain_gas(const struct powertrain_constants *v,
 {
     const struct engine_constants *engine = &v->engine;
     mask still_old =
-        (s->gearbox.coming < s->gearbox.engaged) | (s->gearbox.coming > s->gearbox.engaged);
+        (s->gearbox.target < s->gearbox.engaged) | (s->gearbox.target > s->gearbox.engaged);
     real share = lanes(v->gearbox.shift_torque_share);
     real led = engine_hold_nm(engine, torque, s->engine_radps, coming_speed, splat(1.0f));
     real kept = pick(still_old, share, splat(0.0f));
@@ -146,8 +146,8 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     real cage_speed = powertrain_cage_speed(v, l, in);
     real ratio = gearbox_ratio(gearbox, s->gearbox.engaged);
     real per_ratio = gearbox_inverse_ratio(gearbox, s->gearbox.engaged);
-    real coming_speed = cage_speed * gearbox_ratio(gearbox, s->gearbox.coming);
-    mask shifting = m.automatic & (s->gearbox.shift_left_s > 0.0f);
+    real coming_speed = cage_speed * gearbox_ratio(gearbox, s->gearbox.target);
+    mask shifting = m.automatic & (s->gearbox.shift_remaining_s > 0.0f);
     real gas_nm = powertrain_gas(v, s, torque, coming_speed, shifting);
     real wanted = powertrain_clutch(v, s, in, pull_nm, cage_speed * ratio, coming_speed, shifting);
     wanted = pick(m.automatic, wanted, splat(1.0f));

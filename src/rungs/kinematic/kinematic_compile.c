@@ -85,12 +85,12 @@ static void compile_geometry(const kamm_model *model, struct kinematic_constants
 static void compile_pedals(const kamm_model *model, struct kinematic_constants *c)
 {
     const kamm_model_info *info = &model->info;
-    c->largest_acceleration_mps2 = (float)info->largest_acceleration_mps2;
+    c->max_acceleration_mps2 = (float)info->max_acceleration_mps2;
     c->switch_speed_mps = (float)info->switch_speed_mps;
-    c->switch_power_m2ps3 = (float)(info->largest_acceleration_mps2 * info->switch_speed_mps);
+    c->switch_power_m2ps3 = (float)(info->max_acceleration_mps2 * info->switch_speed_mps);
     c->top_speed_mps = (float)info->top_speed_mps;
     c->reverse_speed_mps = (float)info->reverse_speed_mps;
-    c->largest_braking_mps2 = (float)info->largest_braking_mps2;
+    c->max_braking_mps2 = (float)info->max_braking_mps2;
     c->drag_area_per_mass = 0.5f * model->chassis->aero.drag_area_m2 / (float)info->mass_kg;
     c->rolling_resistance = (float)rolling_resistance(model);
     for (int w = 0; w < model->layout.wheels; ++w)

@@ -18,8 +18,8 @@ struct kinematic_constants {
     struct precise inverse_wheelbase;
     /* From the rear axle's middle: the point whose speed is commanded, the body frame's origin. */
     struct precise commanded_x, commanded_y, origin_x, origin_y;
-    num largest_acceleration_mps2, switch_speed_mps, switch_power_m2ps3; /* power: their product */
-    num top_speed_mps, reverse_speed_mps, largest_braking_mps2;
+    num max_acceleration_mps2, switch_speed_mps, switch_power_m2ps3; /* power: their product */
+    num top_speed_mps, reverse_speed_mps, max_braking_mps2;
     num drag_area_per_mass; /* half of it, in m2/kg */
     num rolling_resistance; /* force per load */
     num load_per_gravity[MAX_WHEELS];

@@ -123,7 +123,7 @@ static void drive(struct group *g, const struct planar *p, struct travel *t)
     car->roll_rate_radps = pose.x * per_time;
     car->pitch_rate_radps = pose.y * per_time;
     car->yaw_rate_radps = t->yaw_rate;
-    car->gear_engaged = car->gear_coming = gear_direction(g->input.gear);
+    car->gear_engaged = car->target_gear = gear_direction(g->input.gear);
     car->throttle_state = g->input.throttle;
     car->brake_state = g->input.brake;
 }

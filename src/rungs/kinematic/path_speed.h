@@ -44,11 +44,11 @@ static inline real powered(real acceleration, real knee, real speed, real dt, re
 /* What a planner asks for within the limits. */
 static inline real commanded_push(const struct kinematic_constants *c, real wanted, real speed)
 {
-    real most = lanes(c->largest_acceleration_mps2);
-    real ahead = clamp(wanted, splat(0.0f), most);
+    real max = lanes(c->max_acceleration_mps2);
+    real ahead = clamp(wanted, splat(0.0f), max);
     real knee = c->switch_power_m2ps3 / max_real(ahead, splat(1e-6f));
     real push = powered(ahead, knee, speed, lanes(c->planar.dt), lanes(c->planar.inverse_dt));
-    return push + clamp(wanted, -most, splat(0.0f));
+    return push + clamp(wanted, -max, splat(0.0f));
 }
 
 static inline real gear_direction(real gear)
@@ -59,10 +59,10 @@ static inline real gear_direction(real gear)
 static inline real pedal_push(const struct kinematic_constants *c, const struct input_lanes *input,
                               real speed)
 {
-    real direction = gear_direction(input->gear), most = lanes(c->largest_acceleration_mps2);
+    real direction = gear_direction(input->gear), max = lanes(c->max_acceleration_mps2);
     real sense = pick(direction < 0.0f, splat(-1.0f), splat(1.0f));
     real share = input->throttle * absolute(direction);
-    return sense * powered(share * most, lanes(c->switch_speed_mps), sense * speed,
+    return sense * powered(share * max, lanes(c->switch_speed_mps), sense * speed,
                            lanes(c->planar.dt), lanes(c->planar.inverse_dt));
 }
 
@@ -91,7 +91,7 @@ static inline struct path_pull path_pull(const struct group *g, const struct pla
         ground = ground + wheel_sum(l->count[a], p->rolling_resistance + l->first[a], 1);
     real rolling = (c->rolling_resistance + (1.0f / (float)l->wheels) * ground) *
                    max_real(-p->gravity.z, splat(0.0f));
-    real brakes = max_real(input->brake, input->hand_brake) * c->largest_braking_mps2;
+    real brakes = max_real(input->brake, input->hand_brake) * c->max_braking_mps2;
     return (struct path_pull){
         pick(commanded, commanded_push(c, input->acceleration_mps2, speed), push),
         pick(commanded, splat(0.0f), brakes + rolling)};

@@ -84,12 +84,12 @@ static inline struct driveline_clutch driveline_clutch(const struct powertrain_c
     const struct gearbox_constants *gearbox = &v->gearbox;
     const struct clutch_constants *clutch = &v->clutch;
     real engaged_speed = in->cage_radps * gearbox_ratio(gearbox, car->gear_engaged);
-    real coming_speed = in->cage_radps * gearbox_ratio(gearbox, car->gear_coming);
+    real coming_speed = in->cage_radps * gearbox_ratio(gearbox, car->target_gear);
     real idle = lanes(clutch->idle_radps);
     num rise = clutch->launch_rise_radps;
     struct driveline_clutch now;
     now.parted = (absolute(car->gear_engaged) < 0.5f) | (in->clutch > GEARBOX_PRESSED_CLUTCH);
-    now.shifting = car->shift_left_s > 0.0f;
+    now.shifting = car->shift_remaining_s > 0.0f;
     real wanted =
         pick(now.shifting, max_real(coming_speed, idle), idle + rise * car->throttle_state);
     real blend = min_real(dt * DRIVELINE_PER_LAG_S, splat(1.0f));
@@ -105,8 +105,8 @@ static inline real driveline_run_up(const struct powertrain_constants *v,
                                     struct engine_torque torque, real rise_radps, real dt)
 {
     real pull = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));
-    real most = pull * v->engine.inverse_inertia * dt;
-    return clamp(rise_radps, splat(0.0f), most);
+    real max = pull * v->engine.inverse_inertia * dt;
+    return clamp(rise_radps, splat(0.0f), max);
 }
 
 /* Torque that goes through the clutch; `spent_nm` runs the engine up. */
@@ -119,9 +119,9 @@ static inline real driveline_carried_nm(const struct powertrain_constants *v,
     real pull = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));
     real closed = max_real(torque.pedal_nm, idle) - torque.drag_nm;
     real carried = pick(now.closed, closed, pick(now.shifting, share * pull, pull - spent_nm));
-    real most =
+    real max =
         v->clutch.torque_nm * max_real(1.0f - pedal * (1.0f / GEARBOX_PRESSED_CLUTCH), splat(0.0f));
-    return keep(mask_not(now.parted), clamp(carried, -most, most));
+    return keep(mask_not(now.parted), clamp(carried, -max, max));
 }
 
 static inline void driveline_shift(const struct powertrain_constants *v, struct car_lanes *car,
@@ -129,17 +129,21 @@ static inline void driveline_shift(const struct powertrain_constants *v, struct 
 {
     mask map = gearbox_follows_map(in->gear), pressed = in->clutch > GEARBOX_PRESSED_CLUTCH;
     mask automatic = map | (lanes(v->clutch.automatic) > 0.5f);
-    struct gearbox_state s = {car->gear_engaged,    car->gear_coming,       car->shift_left_s,
-                              car->shift_lockout_s, car->shift_lagging_mps, car->kickdown_pedal};
+    struct gearbox_state s = {car->gear_engaged,
+                              car->target_gear,
+                              car->shift_remaining_s,
+                              car->shift_lockout_s,
+                              car->shift_filtered_speed_mps,
+                              car->kickdown_pedal};
     struct gearbox_demand demand = {
         in->gear,          map,    automatic | pressed, in->pedal, in->road_speed_mps,
         car->engine_radps, pull_nm};
     gearbox_step(&v->gearbox, &s, &demand, dt);
     car->gear_engaged = s.engaged;
-    car->gear_coming = s.coming;
-    car->shift_left_s = s.shift_left_s;
+    car->target_gear = s.target;
+    car->shift_remaining_s = s.shift_remaining_s;
     car->shift_lockout_s = s.lockout_s;
-    car->shift_lagging_mps = s.lagging_mps;
+    car->shift_filtered_speed_mps = s.filtered_speed_mps;
     car->kickdown_pedal = s.kickdown_pedal;
 }
 

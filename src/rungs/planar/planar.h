@@ -101,8 +101,9 @@ static inline struct planar planar_of(const struct group *g)
 static inline vec3 contact_velocity(const struct group *g, matrix3 rotation, int w)
 {
     const struct car_lanes *car = &g->state.car;
-    vec3 spin = {car->roll_rate_radps, car->pitch_rate_radps, car->yaw_rate_radps};
-    vec3 turning = matrix3_apply(rotation, vec3_cross(spin, contact_point(g->constants, w)));
+    vec3 angular_velocity = {car->roll_rate_radps, car->pitch_rate_radps, car->yaw_rate_radps};
+    vec3 turning =
+        matrix3_apply(rotation, vec3_cross(angular_velocity, contact_point(g->constants, w)));
     return vec3_sub(vec3_add(velocity_of(car), turning), contact_of(g, w).velocity);
 }
 

@@ -34,7 +34,7 @@ static kamm_result rigid2d_compile(kamm_model *model, kamm_error *error)
 {
     struct rigid2d_constants *c = model->own;
     const kamm_model_info *info = &model->info;
-    double largest_force_n = info->mass_kg * info->largest_acceleration_mps2;
+    double max_force_n = info->mass_kg * info->max_acceleration_mps2;
     (void)error; /* whatever has passed kamm_compile_chassis does for this rung */
     kamm_planar_compile(model, PLANAR_POSE_LAG_S, &c->planar);
     for (int w = 0; w < model->layout.wheels; ++w) compile_wheel(model, w, &c->wheels[w]);
@@ -43,8 +43,8 @@ static kamm_result rigid2d_compile(kamm_model *model, kamm_error *error)
     c->capped = model->def->rigid2d.friction == KAMM_FRICTION_CAPPED;
     c->inverse_mass = (float)(1 / info->mass_kg);
     c->inverse_yaw_inertia = (float)(1 / info->yaw_inertia_kgm2);
-    c->largest_force_n = (float)largest_force_n;
-    c->largest_power_w = (float)(largest_force_n * info->switch_speed_mps);
+    c->max_force_n = (float)max_force_n;
+    c->max_power_w = (float)(max_force_n * info->switch_speed_mps);
     c->top_speed_mps = (float)info->top_speed_mps;
     c->reverse_speed_mps = (float)info->reverse_speed_mps;
     c->drag_area_m2 = model->chassis->aero.drag_area_m2;

@@ -22,7 +22,7 @@ struct rigid2d_constants {
     struct rigid2d_axle_constants axles[MAX_AXLES];
     num capped; /* 1 or 0 */
     num inverse_mass, inverse_yaw_inertia;
-    num largest_force_n, largest_power_w;
+    num max_force_n, max_power_w;
     num top_speed_mps, reverse_speed_mps;
     num drag_area_m2;
 };

@@ -55,7 +55,7 @@ static inline real follow_gear(struct group *g)
     struct car_lanes *car = &g->state.car;
     real wanted = g->input.gear, zero = splat(0.0f);
     real gear = pick(wanted > 0.5f, splat(1.0f), pick(wanted < -0.5f, splat(-1.0f), zero));
-    car->gear_engaged = car->gear_coming = gear;
+    car->gear_engaged = car->target_gear = gear;
     car->throttle_state = g->input.throttle;
     car->brake_state = g->input.brake;
     return gear;
@@ -66,11 +66,11 @@ static inline real drive_force(const struct group *g, const struct planar *p, re
 {
     const struct rigid2d_constants *c = g->constants;
     real speed = max_real(absolute(p->forward), splat(0.1f));
-    real fastest = pick(gear < 0.0f, lanes(c->reverse_speed_mps), lanes(c->top_speed_mps));
-    real missing = max_real(fastest - gear * p->forward, splat(0.0f));
-    real most = min_real(lanes(c->largest_force_n), c->largest_power_w / speed);
+    real max_speed = pick(gear < 0.0f, lanes(c->reverse_speed_mps), lanes(c->top_speed_mps));
+    real missing = max_real(max_speed - gear * p->forward, splat(0.0f));
+    real max = min_real(lanes(c->max_force_n), c->max_power_w / speed);
     real fading = RIGID2D_FADE_PER_S * c->planar.mass_kg * missing;
-    return gear * min_real(g->input.throttle * most, fading);
+    return gear * min_real(g->input.throttle * max, fading);
 }
 
 /* Where the wheel is, where it points, how it moves, what it may transmit and what turns it. */
@@ -202,7 +202,7 @@ static inline struct planar_change move_body(const struct group *g, vec3 externa
                                   sum.z * (dt * c->inverse_yaw_inertia)};
 }
 
-#define FASTEST_RADPS 1e4f
+#define MAX_SPIN_RADPS 1e4f
 
 static inline void turn_wheel(const struct rigid2d_constants *c, int a, struct wheel_lanes *wheel,
                               const struct wheel_step *k)
@@ -211,7 +211,7 @@ static inline void turn_wheel(const struct rigid2d_constants *c, int a, struct w
     real dt = lanes(c->planar.dt), torque = k->drive_nm - k->radius_m * k->fx;
     /* The drive knows no engine speed: on ice, or on a light wheel, only this ends its spinning up. */
     real free_spin = clamp(wheel->spin_radps + torque * dt * axle->inverse_wheel_inertia,
-                           splat(-FASTEST_RADPS), splat(FASTEST_RADPS));
+                           splat(-MAX_SPIN_RADPS), splat(MAX_SPIN_RADPS));
     struct braked_wheel braked =
         brake_wheel(free_spin, lanes(axle->wheel_inertia_kgm2), k->brake_nm + k->rolling_nm, dt);
     wheel->spin_radps = braked.spin_radps;

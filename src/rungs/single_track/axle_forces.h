@@ -6,8 +6,9 @@
 #include "../planar/planar_solve.h"
 #include "single_track_constants.h"
 
-#define TRACK_SLOWEST_ROLLING_MPS 0.01f /* below, slip angles are those at this speed */
-#define TRACK_SLOWEST_BRAKED_MPS 1e-3f  /* below, dry friction is a damper, until the car is held */
+#define TRACK_MIN_ROLLING_SPEED_MPS 0.01f /* below, slip angles are those at this speed */
+#define TRACK_MIN_BRAKED_SPEED_MPS \
+    1e-3f /* below, dry friction is a damper, until the car is held */
 
 struct track_axle {
     struct planar_axis along, across;
@@ -95,7 +96,7 @@ static inline void track_slip(const struct single_track_constants *c, int a, str
     const struct track_axle_constants *own = &c->axles[a];
     real stiffness = own->stiffness_per_rad * k->rest_n;
     real sliding = absolute(k->sliding_mps);
-    real along = max_real(absolute(k->rolling_mps), splat(TRACK_SLOWEST_ROLLING_MPS));
+    real along = max_real(absolute(k->rolling_mps), splat(TRACK_MIN_ROLLING_SPEED_MPS));
     real angle = arc_tangent_of_ratio(sliding, along);
     real small = 1.0f / along; /* d(angle)/d(sliding) at 0 */
     real angle_per_sliding =
@@ -117,9 +118,9 @@ static inline void track_share_grip(const struct single_track_constants *c, stru
     real asked = absolute(forwards - k->dry_n) * k->side_per_along, zero = splat(0.0f);
     real side =
         min_real(k->side_resistance * absolute(k->sliding_mps), c->sliding_share * k->grip_n);
-    real most = square_root(square(k->grip_n) - square(pick(linear, zero, side)));
-    mask within = asked <= most;
-    real kept = pick(within, splat(1.0f), most / max_real(asked, splat(1e-6f)));
+    real max = square_root(square(k->grip_n) - square(pick(linear, zero, side)));
+    mask within = asked <= max;
+    real kept = pick(within, splat(1.0f), max / max_real(asked, splat(1e-6f)));
     k->drive_n = pick(within, k->drive_n, road_n * kept);
     k->turning_kg = keep(within, k->turning_kg);
     k->friction_n = k->dry_n * kept;
@@ -131,7 +132,7 @@ static inline void track_share_grip(const struct single_track_constants *c, stru
 static inline void track_resist(struct track_axle *k)
 {
     real per_sliding = 1.0f / max_real(absolute(k->sliding_mps), splat(1e-9f));
-    real rolling = max_real(absolute(k->rolling_mps), splat(TRACK_SLOWEST_BRAKED_MPS));
+    real rolling = max_real(absolute(k->rolling_mps), splat(TRACK_MIN_BRAKED_SPEED_MPS));
     k->side_resistance = min_real(k->side_resistance, k->side_limit_n * per_sliding);
     k->rolling_resistance = k->friction_n / rolling;
 }

@@ -43,7 +43,7 @@ struct commonroad_parameters kamm_commonroad_parameters_of(const kamm_model *mod
     double grip[2], given[2] = {def->front_cornering_per_rad, def->rear_cornering_per_rad};
     int derived = !(def->friction > 0 && given[0] > 0 && given[1] > 0);
     if (derived) kamm_planar_cornering(model, 0, cornering);
-    p.front_m = info->cg_behind_front_m;
+    p.front_m = info->cg_behind_front_axle_m;
     p.rear_m = info->wheelbase_m - p.front_m;
     for (int a = 0; a < 2; ++a) {
         struct commonroad_end end = end_of(model, derived ? cornering : NULL, !a);
@@ -69,21 +69,21 @@ static double within(double value, double low, double high)
 /* The inputs within the limits of section 5.1. */
 static double steer_rate(const kamm_model *model, double angle, double asked)
 {
-    double ratio = model->def->steering.ratio, most = model->def->steering.lock_rad / ratio;
-    double fastest = model->def->steering.fastest_radps / ratio;
-    if ((angle <= -most && asked <= 0) || (angle >= most && asked >= 0)) return 0;
-    return within(asked, -fastest, fastest);
+    double ratio = model->def->steering.ratio, max = model->def->steering.lock_rad / ratio;
+    double max_rate = model->def->steering.max_rate_radps / ratio;
+    if ((angle <= -max && asked <= 0) || (angle >= max && asked >= 0)) return 0;
+    return within(asked, -max_rate, max_rate);
 }
 
 static double acceleration(const kamm_model *model, double speed, double asked)
 {
     const kamm_model_info *info = &model->info;
-    double most = info->largest_acceleration_mps2, limit = most;
-    if (speed > info->switch_speed_mps) limit = most * info->switch_speed_mps / speed;
+    double max = info->max_acceleration_mps2, limit = max;
+    if (speed > info->switch_speed_mps) limit = max * info->switch_speed_mps / speed;
     if ((speed <= -info->reverse_speed_mps && asked <= 0) ||
         (speed >= info->top_speed_mps && asked >= 0))
         return 0;
-    return within(asked, -most, limit);
+    return within(asked, -max, limit);
 }
 
 void kamm_commonroad_ks(const kamm_model *model, const double x[5], const double input[2],

@@ -33,9 +33,9 @@
 #define COMMONROAD_GRAVITY_MPS2 9.81f
 #define COMMONROAD_KINEMATIC_MPS 0.1f
 #define COMMONROAD_STEP 0.8f /* largest part of a substep, in times of the quickest motion */
-#define COMMONROAD_MOST_PARTS 160
-#define COMMONROAD_MOST_RADPS 30.0f
-#define COMMONROAD_MOST_SIDESLIP_RAD 1.5f
+#define COMMONROAD_MAX_PARTS 160
+#define COMMONROAD_MAX_YAW_RATE_RADPS 30.0f
+#define COMMONROAD_MAX_SIDESLIP_RAD 1.5f
 
 /* The state, axes of the body as it was at the substep's start: changes since then. */
 struct commonroad_change {
@@ -52,9 +52,9 @@ struct commonroad_start {
 static inline real commonroad_acceleration(const struct single_track_constants *c, real speed,
                                            real asked)
 {
-    real most = lanes(c->most_mps2), top = lanes(c->top_mps), zero = splat(0.0f);
-    real power = c->most_w_per_kg / max_real(speed, splat(1e-3f));
-    real held = clamp(asked, -most, min_real(most, power));
+    real max = lanes(c->max_acceleration_mps2), top = lanes(c->top_mps), zero = splat(0.0f);
+    real power = c->max_power_w_per_kg / max_real(speed, splat(1e-3f));
+    real held = clamp(asked, -max, min_real(max, power));
     mask fastest =
         ((speed >= top) & (asked >= 0.0f)) | ((speed <= -c->reverse_mps) & (asked <= 0.0f));
     return pick(fastest, zero, held);
@@ -163,10 +163,10 @@ static inline real commonroad_parts(const struct single_track_constants *c,
     real before = absolute(start->speed);
     real after = absolute(start->speed + start->acceleration * dt);
     real slower = max_real(min_real(before, after), limit);
-    real parts = c->commonroad.fastest_rate_mps * dt * (1.0f / COMMONROAD_STEP) / slower + 1.0f;
+    real parts = c->commonroad.max_rate_mps * dt * (1.0f / COMMONROAD_STEP) / slower + 1.0f;
     mask kinematic = max_real(before, after) < limit;
-    parts = pick(kinematic, splat(1.0f), min_real(parts, splat(COMMONROAD_MOST_PARTS)));
-    return from_whole(truncate_real(parts));
+    parts = pick(kinematic, splat(1.0f), min_real(parts, splat(COMMONROAD_MAX_PARTS)));
+    return from_int(truncate_real(parts));
 }
 
 /* Keeps what runs away within bounds that no car comes near. */
@@ -174,7 +174,8 @@ static inline void commonroad_bound(const struct commonroad_start *start,
                                     struct commonroad_change *now)
 {
     real yaw_rate = start->yaw_rate + now->yaw_rate, sideslip = start->sideslip + now->sideslip;
-    real fastest = splat(COMMONROAD_MOST_RADPS), widest = splat(COMMONROAD_MOST_SIDESLIP_RAD);
+    real fastest = splat(COMMONROAD_MAX_YAW_RATE_RADPS),
+         widest = splat(COMMONROAD_MAX_SIDESLIP_RAD);
     mask turns = absolute(yaw_rate) > fastest, slides = absolute(sideslip) > widest;
     now->yaw_rate = pick(turns, copy_sign(fastest, yaw_rate) - start->yaw_rate, now->yaw_rate);
     now->sideslip = pick(slides, copy_sign(widest, sideslip) - start->sideslip, now->sideslip);
@@ -185,7 +186,7 @@ static inline struct commonroad_change commonroad_substep(const struct single_tr
 {
     real parts = commonroad_parts(c, start), step = c->planar.dt / parts, zero = splat(0.0f);
     struct commonroad_change now = {zero, zero, zero, zero, zero, zero};
-    for (int i = 0; i < COMMONROAD_MOST_PARTS; ++i) {
+    for (int i = 0; i < COMMONROAD_MAX_PARTS; ++i) {
         mask due = parts > (float)i + 0.5f;
         if (!any(due)) break;
         struct commonroad_change next = commonroad_part(c, start, now, step * (float)i, step);

@@ -66,9 +66,9 @@ static void compile_load_shifts(const kamm_model *model, double height_m,
 static void compile_limits_of(const kamm_model *model, struct single_track_constants *c)
 {
     const kamm_model_info *info = &model->info;
-    c->most_mps2 = (float)info->largest_acceleration_mps2;
-    c->most_w_per_kg = (float)(info->largest_acceleration_mps2 * info->switch_speed_mps);
-    c->braking_mps2 = (float)info->largest_braking_mps2;
+    c->max_acceleration_mps2 = (float)info->max_acceleration_mps2;
+    c->max_power_w_per_kg = (float)(info->max_acceleration_mps2 * info->switch_speed_mps);
+    c->braking_mps2 = (float)info->max_braking_mps2;
     c->top_mps = (float)info->top_speed_mps;
     c->reverse_mps = (float)info->reverse_speed_mps;
 }
@@ -87,7 +87,7 @@ static void compile_commonroad(const kamm_model *model, struct commonroad_consta
     c->front_grip = (float)(p.front_grip / l);
     c->rear_grip = (float)(p.rear_grip / l);
     c->mass_per_inertia = (float)p.mass_per_inertia;
-    c->fastest_rate_mps = (float)(1.3 * fmax(side, yaw)); /* some more for the shifted load */
+    c->max_rate_mps = (float)(1.3 * fmax(side, yaw)); /* some more for the shifted load */
 }
 
 static kamm_result single_track_compile(kamm_model *model, kamm_error *error)

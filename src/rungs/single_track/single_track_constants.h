@@ -27,7 +27,7 @@ struct commonroad_constants {
     num height_m;              /* over which acceleration shifts load */
     num front_grip, rear_grip; /* friction * cornering coefficient / wheelbase */
     num mass_per_inertia;      /* mass / yaw inertia */
-    num fastest_rate_mps;      /* speed times the rate of its quickest motion, at most */
+    num max_rate_mps;          /* speed times the rate of its quickest motion, at most */
 };
 
 struct single_track_constants {
@@ -43,7 +43,7 @@ struct single_track_constants {
     num load_blend; /* share of the way that the loads' acceleration goes in a substep */
     num heavier;    /* with the wheels' spin over without: what an acceleration has to move */
     /* Limits on an acceleration that is commanded. */
-    num most_mps2, most_w_per_kg, braking_mps2, top_mps, reverse_mps;
+    num max_acceleration_mps2, max_power_w_per_kg, braking_mps2, top_mps, reverse_mps;
 };
 
 #endif

@@ -53,11 +53,11 @@ static inline struct track_request track_request_of(const struct group *g, const
     const struct input_lanes *in = &g->input;
     struct track_request request;
     real zero = splat(0.0f), one = splat(1.0f);
-    real most = commonroad_acceleration(c, p->forward, splat(1e3f));
+    real max = commonroad_acceleration(c, p->forward, splat(1e3f));
     request.commanded = in->command > 0.5f;
     request.acceleration = max_real(commonroad_acceleration(c, p->forward, in->acceleration_mps2),
                                     lanes(-c->braking_mps2));
-    real asked = clamp(request.acceleration / max_real(most, splat(0.1f)), zero, one);
+    real asked = clamp(request.acceleration / max_real(max, splat(0.1f)), zero, one);
     request.pedal = pick(request.commanded, asked, in->throttle);
     request.brake = pick(request.commanded, zero, in->brake);
     return request;
@@ -298,7 +298,7 @@ static inline void write_axle(struct group *g, int a, const struct track_axle *k
     const struct track_axle_constants *own = &c->axles[a];
     num each = own->per_wheel;
     mask locked = (g->state.wheels[first].spin_radps == 0.0f) & (absolute(k->rolling_mps) > 0.1f);
-    real along = max_real(absolute(k->rolling_mps), splat(TRACK_SLOWEST_ROLLING_MPS));
+    real along = max_real(absolute(k->rolling_mps), splat(TRACK_MIN_ROLLING_SPEED_MPS));
     struct wheel_output_lanes out = {
         .load_n = each * k->load_n,
         .longitudinal_force_n = each * force.along_n,

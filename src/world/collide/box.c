@@ -48,14 +48,14 @@ void kamm_box_corners(const struct oriented_box *box, double corners[8][3])
 
 double kamm_box_radius(const struct oriented_box *box) { return sqrt(dot3(box->half, box->half)); }
 
-void kamm_box_bounds(const struct oriented_box *box, double lowest[3], double highest[3])
+void kamm_box_bounds(const struct oriented_box *box, double min[3], double max[3])
 {
     for (int k = 0; k < 3; ++k) {
         double reach =
             (box->half[0] * fabs(box->axis[0][k]) + box->half[1] * fabs(box->axis[1][k])) +
             box->half[2] * fabs(box->axis[2][k]);
-        lowest[k] = box->centre[k] - reach;
-        highest[k] = box->centre[k] + reach;
+        min[k] = box->centre[k] - reach;
+        max[k] = box->centre[k] + reach;
     }
 }
 

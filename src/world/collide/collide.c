@@ -199,14 +199,14 @@ void kamm_collide_boxes(const struct oriented_box *a, const struct oriented_box 
     double faces = larger(found.face[0].separation, found.face[1].separation);
     if (larger(faces, found.covered) > margin_m) return;
     search_edges(&pair[0], faces, &found.edges, &found.covered);
-    double largest = larger(faces, found.edges.separation);
-    if (largest > margin_m || largest == NO_SEPARATION) return;
-    if (found.covered > 0 && found.covered > largest) return;
+    double max = larger(faces, found.edges.separation);
+    if (max > margin_m || max == NO_SEPARATION) return;
+    if (found.covered > 0 && found.covered > max) return;
 
     if (found.edges.separation > faces + edge_bias(faces) &&
         collide_edges(&pair[0], &found.edges, out))
         return;
     int of = choose_face(&pair[0], found.face);
     if (found.face[of].first >= 0)
-        kamm_collide_face(&pair[of], found.face[of].first, margin_m, largest <= 0, out);
+        kamm_collide_face(&pair[of], found.face[of].first, margin_m, max <= 0, out);
 }

@@ -37,7 +37,7 @@ struct oriented_box {
         buried; /* faces that another solid covers, a bit each (box_face): see kamm_buried_faces */
 };
 
-enum { MOST_CONTACT_POINTS = 4 };
+enum { MAX_CONTACT_POINTS = 4 };
 
 struct contact_point {
     double at[3]; /* midway between the two surfaces */
@@ -50,7 +50,7 @@ struct contact_point {
 struct manifold {
     double normal[3]; /* unit, from a to b; only where count is above 0 */
     int count;        /* 0: further apart than the margin, or not facing each other */
-    struct contact_point points[MOST_CONTACT_POINTS];
+    struct contact_point points[MAX_CONTACT_POINTS];
 };
 
 /* A kamm_box that is fixed to a frame, by the frame's place in the world (orientation: w, x, y, z, of
@@ -67,7 +67,7 @@ static inline uint32_t box_face(int axis, int positive)
 /* Corner c lies on the + side of axis k where bit k of c is set. */
 void kamm_box_corners(const struct oriented_box *box, double corners[8][3]);
 double kamm_box_radius(const struct oriented_box *box); /* of the sphere around it */
-void kamm_box_bounds(const struct oriented_box *box, double lowest[3], double highest[3]);
+void kamm_box_bounds(const struct oriented_box *box, double min[3], double max[3]);
 
 /* Contacts of two boxes that are no further apart than the margin (0 or more). */
 void kamm_collide_boxes(const struct oriented_box *a, const struct oriented_box *b, double margin_m,

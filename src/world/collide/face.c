@@ -2,7 +2,7 @@
  * over it. */
 #include "pair.h"
 
-enum { MOST_VERTICES = 16, REFERENCE_EDGE = 16 };
+enum { MAX_VERTICES = 16, REFERENCE_EDGE = 16 };
 
 /* A corner this little beyond the reference face is left as it is, so that equal boxes in a stack keep
  * their features when they stir. */
@@ -124,7 +124,7 @@ static int clip_to_side(const struct face_frame *frame, uint32_t side, const str
 {
     int kept = 0;
     double here = beyond_side(frame, side, &in[0]);
-    for (int n = 0; n < count && kept < MOST_VERTICES - 1; ++n) {
+    for (int n = 0; n < count && kept < MAX_VERTICES - 1; ++n) {
         const struct vertex *next = &in[n + 1 < count ? n + 1 : 0];
         double there = beyond_side(frame, side, next);
         if (here <= BEYOND_M) {
@@ -194,13 +194,13 @@ static double area_at(const struct vertex vertices[], int count, int n)
  * first of equals goes. */
 static int reduce(struct vertex vertices[], int count)
 {
-    while (count > MOST_CONTACT_POINTS) {
+    while (count > MAX_CONTACT_POINTS) {
         int deepest = clearly_deepest(vertices, count), least = -1;
-        double least_area = 0;
+        double min_area = 0;
         for (int n = 0; n < count; ++n) {
             double area = area_at(vertices, count, n);
-            if (n == deepest || (least >= 0 && !(area < least_area))) continue;
-            least = n, least_area = area;
+            if (n == deepest || (least >= 0 && !(area < min_area))) continue;
+            least = n, min_area = area;
         }
         for (int n = least; n + 1 < count; ++n) vertices[n] = vertices[n + 1];
         --count;
@@ -242,7 +242,7 @@ void kamm_collide_face(const struct box_pair *pair, int axis, double margin_m, i
                        struct manifold *out)
 {
     struct face_frame frame;
-    struct vertex space[2][MOST_VERTICES], *vertices;
+    struct vertex space[2][MAX_VERTICES], *vertices;
     set_frame(pair, axis, &frame);
     int count = incident_face(&frame, space[0]);
     vertices = clip_to_face(&frame, space[0], space[1], &count);

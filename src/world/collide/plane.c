@@ -4,7 +4,7 @@
 struct footprint {
     const struct oriented_box *box;
     double centre[2], axis[2][2], half[2]; /* axis 1 is to the left of axis 0 */
-    double lowest, highest;
+    double min, max;
 };
 
 /* Two footprints seen from the first, as struct box_pair. */
@@ -32,10 +32,10 @@ static double reach_along(const struct oriented_box *box, const double direction
 static int heading_axis(const struct oriented_box *box)
 {
     int longest = 0;
-    double most = -1;
+    double max = -1;
     for (int i = 0; i < 3; ++i) {
         double length = box->half[i] * box->half[i] * dot2(box->axis[i], box->axis[i]);
-        if (length > most) longest = i, most = length;
+        if (length > max) longest = i, max = length;
     }
     return longest;
 }
@@ -52,8 +52,8 @@ static void project(const struct oriented_box *box, struct footprint *out)
         out->half[n] = reach_along(box, out->axis[n]);
     }
     for (int i = 0; i < 3; ++i) height += box->half[i] * fabs(box->axis[i][2]);
-    out->lowest = box->centre[2] - height;
-    out->highest = box->centre[2] + height;
+    out->min = box->centre[2] - height;
+    out->max = box->centre[2] + height;
 }
 
 static void relate_flat(const struct footprint *a, const struct footprint *b, int swapped,
@@ -225,17 +225,16 @@ void kamm_collide_boxes_in_plane(const struct oriented_box *a, const struct orie
     out->count = 0;
     project(a, &prints[0]);
     project(b, &prints[1]);
-    double low = prints[0].lowest > prints[1].lowest ? prints[0].lowest : prints[1].lowest;
-    double high = prints[0].highest < prints[1].highest ? prints[0].highest : prints[1].highest;
+    double low = prints[0].min > prints[1].min ? prints[0].min : prints[1].min;
+    double high = prints[0].max < prints[1].max ? prints[0].max : prints[1].max;
     if (!(low < high)) return;
     for (int n = 0; n < 2; ++n) {
         relate_flat(&prints[n], &prints[!n], n, &pairs[n]);
         best[n] = search_flat(&pairs[n], &covered);
     }
-    double largest =
-        best[1].separation > best[0].separation ? best[1].separation : best[0].separation;
+    double max = best[1].separation > best[0].separation ? best[1].separation : best[0].separation;
     int of = choose_side(&prints[0], &prints[1], best);
-    if (best[of].axis < 0 || largest > margin_m) return;
-    if (covered > 0 && covered > largest) return;
-    collide_side(&pairs[of], best[of], margin_m, largest <= 0, 0.5 * (low + high), out);
+    if (best[of].axis < 0 || max > margin_m) return;
+    if (covered > 0 && covered > max) return;
+    collide_side(&pairs[of], best[of], margin_m, max <= 0, 0.5 * (low + high), out);
 }

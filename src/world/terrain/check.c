@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { MOST_POINTS = 1 << 28, MOST_SURFACES = 256 };
+enum { MAX_POINTS = 1 << 28, MAX_SURFACES = 256 };
 
 /* What a message's path begins with: "layers[3].heights". */
 struct where {
@@ -20,14 +20,14 @@ static struct where layer_path(int index, const char *field)
     return where;
 }
 
-static kamm_result check_grid(const char *path, int32_t columns, int32_t rows, int32_t least,
+static kamm_result check_grid(const char *path, int32_t columns, int32_t rows, int32_t min,
                               double cell_m, const double origin_m[2], kamm_error *error)
 {
-    if (columns < least || rows < least || (double)columns * rows > MOST_POINTS)
+    if (columns < min || rows < min || (double)columns * rows > MAX_POINTS)
         return kamm_fail(error, KAMM_ERROR_RANGE, path,
                          "%s: %d columns and %d rows; at least %d of each are needed, and at most "
                          "%d together",
-                         path, (int)columns, (int)rows, (int)least, (int)MOST_POINTS);
+                         path, (int)columns, (int)rows, (int)min, (int)MAX_POINTS);
     if (!(cell_m > 0 && cell_m <= 1e6))
         return kamm_fail(error, KAMM_ERROR_RANGE, path,
                          "%s: cell_m is %g m, but has to be above 0 and at most 1e6 m", path,
@@ -80,12 +80,11 @@ static kamm_result check_mesh(int index, const kamm_mesh *mesh, kamm_error *erro
 {
     struct where where = layer_path(index, "mesh");
     const char *path = where.text;
-    if (mesh->vertex_count < 3 || mesh->triangle_count < 1 || mesh->triangle_count > MOST_POINTS)
+    if (mesh->vertex_count < 3 || mesh->triangle_count < 1 || mesh->triangle_count > MAX_POINTS)
         return kamm_fail(error, KAMM_ERROR_RANGE, path,
                          "%s: %d vertices and %d triangles; at least 3 and 1 are needed, and at "
                          "most %d triangles",
-                         path, (int)mesh->vertex_count, (int)mesh->triangle_count,
-                         (int)MOST_POINTS);
+                         path, (int)mesh->vertex_count, (int)mesh->triangle_count, (int)MAX_POINTS);
     if (!mesh->vertices_m) return fail_missing(path, "vertices_m", error);
     if (!mesh->triangles) return fail_missing(path, "triangles", error);
     kamm_result result = check_vertices(path, mesh, error);
@@ -108,14 +107,14 @@ static kamm_result check_plane(int index, const kamm_patch_plane *plane, kamm_er
                              plane->from_m[1], plane->to_m[0],  plane->to_m[1]};
     static const struct {
         const char *name;
-        double most;
+        double max;
     } fields[] = {{"height_m", 1e6},  {"slope[0]", 100}, {"slope[1]", 100}, {"from_m[0]", 1e9},
                   {"from_m[1]", 1e9}, {"to_m[0]", 1e9},  {"to_m[1]", 1e9}};
     for (int i = 0; i < 7; ++i)
-        if (!(fabs(values[i]) <= fields[i].most))
+        if (!(fabs(values[i]) <= fields[i].max))
             return kamm_fail(error, KAMM_ERROR_RANGE, path.text,
                              "%s: %s is %g, but has to be between %g and %g", path.text,
-                             fields[i].name, values[i], -fields[i].most, fields[i].most);
+                             fields[i].name, values[i], -fields[i].max, fields[i].max);
     int everywhere = plane->from_m[0] == plane->to_m[0] && plane->from_m[1] == plane->to_m[1];
     for (int i = 0; i < 2 && !everywhere; ++i)
         if (!(plane->to_m[i] > plane->from_m[i]))
@@ -149,7 +148,7 @@ static kamm_result check_surface(int index, const kamm_surface *s, kamm_error *e
 {
     const struct {
         const char *name;
-        double value, least, most;
+        double value, min, max;
     } fields[] = {{"friction", s->friction, 1e-6, 2},
                   {"sliding_loss", s->sliding_loss, 0, 0.95},
                   {"rolling_resistance", s->rolling_resistance, 0, 1},
@@ -157,23 +156,23 @@ static kamm_result check_surface(int index, const kamm_surface *s, kamm_error *e
                   {"sinkage_drag", s->sinkage_drag, 0, 1},
                   {"roughness_m3", s->roughness_m3, 0, 1}};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i)
-        if (!((float)fields[i].value >= (float)fields[i].least &&
-              (float)fields[i].value <= (float)fields[i].most)) {
+        if (!((float)fields[i].value >= (float)fields[i].min &&
+              (float)fields[i].value <= (float)fields[i].max)) {
             struct where path;
             snprintf(path.text, sizeof path.text, "surfaces[%d].%s", index, fields[i].name);
             return kamm_fail(error, KAMM_ERROR_RANGE, path.text,
                              "%s of \"%.31s\" is %g, but has to be between %g and %g", path.text,
-                             s->name, fields[i].value, fields[i].least, fields[i].most);
+                             s->name, fields[i].value, fields[i].min, fields[i].max);
         }
     return KAMM_OK;
 }
 
 static kamm_result check_surfaces(const kamm_terrain_def *def, kamm_error *error)
 {
-    if (def->surface_count < 1 || def->surface_count > MOST_SURFACES)
+    if (def->surface_count < 1 || def->surface_count > MAX_SURFACES)
         return kamm_fail(error, KAMM_ERROR_RANGE, "surfaces",
                          "surfaces: there are %d, but 1 to %d are needed", (int)def->surface_count,
-                         (int)MOST_SURFACES);
+                         (int)MAX_SURFACES);
     if (!def->surfaces) return fail_missing("surfaces", "the array", error);
     for (int i = 0; i < def->surface_count; ++i) {
         kamm_result result = check_surface(i, &def->surfaces[i], error);

@@ -8,7 +8,7 @@
 #define DEEPEST_SHARE 0.5
 enum { NEWTON_STEPS = 8 };
 /* The plane is never steeper than 75 degrees: the wheel's load has to have a part that carries. */
-#define LEAST_UPRIGHT 0.26
+#define MIN_UPRIGHT 0.26
 
 /* Height of the rigid disc's middle when it rests on a straight piece: on its inside, or on an end. */
 static double rest_on_piece(const struct profile_point *a, const struct profile_point *b,
@@ -110,7 +110,7 @@ static struct spring_force settle(const struct profile *profile, double radius_m
 
 struct wheel_plane kamm_envelop(const struct profile *profile, double radius_m)
 {
-    const double steepest = sqrt(1 - LEAST_UPRIGHT * LEAST_UPRIGHT) / LEAST_UPRIGHT;
+    const double max_slope = sqrt(1 - MIN_UPRIGHT * MIN_UPRIGHT) / MIN_UPRIGHT;
     double middle;
     struct spring_force force = settle(profile, radius_m, &middle);
     if (!(force.z > 1e-12 * radius_m * radius_m))
@@ -120,7 +120,7 @@ struct wheel_plane kamm_envelop(const struct profile *profile, double radius_m)
     double squared = radius_m * radius_m - half_chord * half_chord;
     double distance = squared > 0 ? sqrt(squared) : 0;
     double slope = -force.s / force.z;
-    slope = slope > steepest ? steepest : slope < -steepest ? -steepest : slope;
+    slope = slope > max_slope ? max_slope : slope < -max_slope ? -max_slope : slope;
     return (struct wheel_plane){middle - distance * sqrt(1 + slope * slope), slope,
                                 force.across / force.z};
 }

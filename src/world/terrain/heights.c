@@ -38,19 +38,19 @@ static double bend_along(const float *p, int step)
 
 static double cell_bend(const struct height_grid *grid, int column, int row)
 {
-    double most = 0;
+    double max = 0;
     int stride = grid->stride;
     for (int i = -1; i <= 2; ++i) {
         const float *p = point_of(grid, column, row);
-        most = fmax(most, bend_along(p + i * stride, 1));
-        most = fmax(most, bend_along(p + i, stride));
+        max = fmax(max, bend_along(p + i * stride, 1));
+        max = fmax(max, bend_along(p + i, stride));
     }
     for (int i = -1; i <= 1; ++i)
         for (int j = -1; j <= 1; ++j) {
             const float *p = point_of(grid, column + i, row + j);
-            most = fmax(most, fabs(((double)p[0] - p[1]) - ((double)p[stride] - p[stride + 1])));
+            max = fmax(max, fabs(((double)p[0] - p[1]) - ((double)p[stride] - p[stride + 1])));
         }
-    return most;
+    return max;
 }
 
 static void measure_curvature(struct height_grid *grid)
@@ -149,13 +149,13 @@ static int tile_of(const struct height_grid *grid, int axis, double at_m)
 double kamm_heights_curvature(const struct height_grid *grid, const double low_m[2],
                               const double high_m[2])
 {
-    float most = 0;
+    float max = 0;
     int first = tile_of(grid, 0, low_m[0]), last = tile_of(grid, 0, high_m[0]);
     int bottom = tile_of(grid, 1, low_m[1]), top = tile_of(grid, 1, high_m[1]);
     for (int row = bottom; row <= top; ++row)
         for (int column = first; column <= last; ++column) {
             float curvature = grid->curvature[row * grid->tiles[0] + column];
-            if (curvature > most) most = curvature;
+            if (curvature > max) max = curvature;
         }
-    return most;
+    return max;
 }

@@ -137,10 +137,10 @@ static int parts_from(const struct ground_triangle *a, const struct ground_trian
 {
     for (int i = 0; i < 3; ++i) {
         const double *from = a->corner[i], *to = a->corner[(i + 1) % 3];
-        double most = -INFINITY;
+        double max = -INFINITY;
         for (int j = 0; j < 3; ++j)
-            most = fmax(most, turn_of(from, to, b->corner[j][0], b->corner[j][1]));
-        if (most <= -10 * (a->seam + b->seam)) return 1;
+            max = fmax(max, turn_of(from, to, b->corner[j][0], b->corner[j][1]));
+        if (max <= -10 * (a->seam + b->seam)) return 1;
     }
     return 0;
 }
@@ -324,13 +324,13 @@ enum mesh_cell_kind kamm_mesh_kind(const struct mesh_grid *grid, const double lo
                                    const double high_m[2])
 {
     struct cell_range r = range_of(grid, low_m, high_m);
-    int least = CELL_SMOOTH;
+    int min = CELL_SMOOTH;
     for (int row = r.low[1]; row <= r.high[1]; ++row)
         for (int column = r.low[0]; column <= r.high[0]; ++column) {
             int kind = grid->kinds[row * grid->cells[0] + column];
-            if (kind < least) least = kind;
+            if (kind < min) min = kind;
         }
-    return (enum mesh_cell_kind)least;
+    return (enum mesh_cell_kind)min;
 }
 
 int kamm_mesh_is_plane(const struct mesh_grid *grid, const double low_m[2], const double high_m[2])
@@ -378,8 +378,8 @@ double kamm_nearest_in_mesh(const struct mesh_grid *grid, const double at_m[2], 
     double best = INFINITY;
     for (int i = 0; i < 2; ++i) nearest_m[i] = grid->triangles[0].corner[0][i];
     for (int ring = 0; ring < rings; ++ring) {
-        double least = (ring - 1) * grid->cell_m;
-        if (ring > 1 && least * least > best) break;
+        double min = (ring - 1) * grid->cell_m;
+        if (ring > 1 && min * min > best) break;
         for (int row = middle[1] - ring; row <= middle[1] + ring; ++row) {
             if (row < 0 || row >= grid->cells[1]) continue;
             int inner = row > middle[1] - ring && row < middle[1] + ring;

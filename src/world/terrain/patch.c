@@ -30,7 +30,7 @@
 #define STEP_SHARE 0.01
 enum { HALVINGS = 8, SIDE_HALVINGS = 7 };
 /* Rise over run by which a wheel on a step's edge leans across at most. */
-#define MOST_LEAN 0.3
+#define MAX_LEAN 0.3
 
 struct patch {
     const kamm_terrain *terrain;
@@ -169,7 +169,7 @@ static struct wheel_plane broken_plane(const struct patch *p)
     }
     double l = higher > 0 ? carries : 1 - carries, r = higher > 0 ? 1 - carries : carries;
     double lean = width > 0 ? higher / (2 * width) * (4 * l * r) : 0;
-    lean = lean > MOST_LEAN ? MOST_LEAN : lean < -MOST_LEAN ? -MOST_LEAN : lean;
+    lean = lean > MAX_LEAN ? MAX_LEAN : lean < -MAX_LEAN ? -MAX_LEAN : lean;
     double slope = left.slope * l + right.slope * r;
     double axle = left.height_m * l + right.height_m * r;
     return (struct wheel_plane){axle - axle_over(p, slope), slope,

@@ -104,12 +104,11 @@ static struct complex random_phase(uint64_t *state)
  * counted twice as the opposite wave is not in the sum, is half the square of the amplitude. */
 static double amplitude(int i, int j)
 {
-    const double tile_m = POINTS * cell_m, most_per_m = 4;
-    double square = (i * i + j * j) / (tile_m * tile_m), rest = most_per_m * most_per_m - square;
+    const double tile_m = POINTS * cell_m, max_per_m = 4;
+    double square = (i * i + j * j) / (tile_m * tile_m), rest = max_per_m * max_per_m - square;
     if (!(rest > 0)) return 0;
     double scale = 1e-6 * 0.1 * 0.1 / 4;
-    double density =
-        1 / (square * sqrt(square)) + 1.1 / (pi * most_per_m * most_per_m * sqrt(rest));
+    double density = 1 / (square * sqrt(square)) + 1.1 / (pi * max_per_m * max_per_m * sqrt(rest));
     return 2 * sqrt(scale * density) / tile_m;
 }
 

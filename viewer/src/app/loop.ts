@@ -4,7 +4,7 @@ import type { Simulation } from "../simulation";
 import type { Parts } from "./parts";
 
 /** After a stall the car does not catch up more than that. */
-const longestFrameS = 0.1;
+const maxFrameS = 0.1;
 
 export interface Loop {
     paused: boolean;
@@ -51,7 +51,7 @@ export function createLoop(simulation: Simulation, parts: Parts): Loop {
     }
 
     function frame(frameS: number) {
-        const dtS = Math.min(frameS, longestFrameS);
+        const dtS = Math.min(frameS, maxFrameS);
         hands.steeringLockRad = simulation.info.steeringLockRad;
         hands.update(dtS);
         show(replay.active ? watch(dtS) : drive(dtS));

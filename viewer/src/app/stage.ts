@@ -25,7 +25,7 @@ export interface Stage {
 
 /** Slower than that for some seconds: one quality less. */
 const slowS = 1 / 38;
-const patienceS = 3;
+const timeLimitS = 3;
 
 export function createStage(
     canvas: HTMLCanvasElement,
@@ -39,8 +39,8 @@ export function createStage(
     let slowForS = 0;
 
     function resize() {
-        const most = { off: 1, low: 1, medium: 1.5, high: 2 }[quality];
-        renderer.setPixelRatio(Math.min(devicePixelRatio, most));
+        const max = { off: 1, low: 1, medium: 1.5, high: 2 }[quality];
+        renderer.setPixelRatio(Math.min(devicePixelRatio, max));
         renderer.setSize(innerWidth, innerHeight, false);
         camera.aspect = innerWidth / innerHeight;
         camera.updateProjectionMatrix();
@@ -57,7 +57,7 @@ export function createStage(
     function watch(frameS: number) {
         const isSlow = frameS > slowS && frameS < 0.5; // a longer one was a pause
         slowForS = isSlow ? slowForS + frameS : Math.max(0, slowForS - 2 * frameS);
-        if (slowForS > patienceS && quality !== "low")
+        if (slowForS > timeLimitS && quality !== "low")
             setQuality(quality === "high" ? "medium" : "low");
     }
 

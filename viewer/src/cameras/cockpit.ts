@@ -7,7 +7,7 @@ import { createSpring } from "./filters";
 import { bodyTurn, clamp, degrees, inWorld, type Rig } from "./rig";
 
 const metresPerMps2 = 0.0055;
-const mostM = 0.06;
+const maxOffsetM = 0.06;
 /** The camera looks along -z with y up: this makes it look along the car's x, a little down. */
 const ahead = new Quaternion()
     .setFromAxisAngle(new Vector3(0, 1, 0), degrees(3.5))
@@ -26,7 +26,7 @@ export function createCockpit(): Rig {
             if (info !== known) [known, eye] = [info, driverEye(info)];
             const felt = [car.accelerationXMps2, car.accelerationYMps2, car.accelerationZMps2];
             const [dx, dy, dz] = head.map((spring, axis) => {
-                const aim = clamp(-metresPerMps2 * felt[axis]!, -mostM, mostM);
+                const aim = clamp(-metresPerMps2 * felt[axis]!, -maxOffsetM, maxOffsetM);
                 if (fresh) spring.snap(still ? 0 : aim);
                 return still ? 0 : spring.follow(aim, dtS);
             }) as [number, number, number];

@@ -32,7 +32,7 @@ export interface Cameras {
 
 /** Farther in a frame than any car drives: it has been put somewhere else. */
 const teleportM = 15;
-const longestStepS = 0.5;
+const maxStepS = 0.5;
 
 export function createCameras(camera: PerspectiveCamera, canvas: HTMLCanvasElement): Cameras {
     const rigs: Record<CameraMode, Rig> = {
@@ -89,7 +89,7 @@ export function createCameras(camera: PerspectiveCamera, canvas: HTMLCanvasEleme
             known = info;
             const dtS = frame.timeS - timeS;
             now.fromArray(car.position);
-            if (dtS < 0 || dtS > longestStepS || now.distanceTo(place) > teleportM) fresh = true;
+            if (dtS < 0 || dtS > maxStepS || now.distanceTo(place) > teleportM) fresh = true;
             const scene: Scene = { car, info, groundAt, dtS: Math.max(dtS, 0), fresh };
             setLens(rigs[mode]);
             rigs[mode].aim(camera, scene);

@@ -55,10 +55,10 @@ export const inWorld = (out: Vector3, car: CarFrame, x: number, y: number, z: nu
 const worldOrigin = new Vector3();
 
 /** Portrait screens get at least this much from side to side. */
-const leastAcrossRad = degrees(52);
+const minAcrossRad = degrees(52);
 
 /** Top to bottom, for a screen of that aspect. */
 export function fieldOfView(wantedRad: number, aspect: number): number {
-    const least = 2 * Math.atan(Math.tan(leastAcrossRad / 2) / aspect);
-    return Math.min(Math.max(wantedRad, least), degrees(96));
+    const min = 2 * Math.atan(Math.tan(minAcrossRad / 2) / aspect);
+    return Math.min(Math.max(wantedRad, min), degrees(96));
 }

@@ -46,14 +46,14 @@ export function boxShape({ boxes }: ModelInfo): Outside {
     };
 }
 
-const most = <Item>(items: readonly Item[], of: (item: Item) => number) =>
+const maxBy = <Item>(items: readonly Item[], of: (item: Item) => number) =>
     items.reduce((best, next) => (of(next) > of(best) ? next : best));
 
 /** Where people sit: the foremost of the boxes that are about as high as the vehicle. */
 export function cabOf(boxes: readonly Box[]): Box {
     const top = Math.max(...boxes.map((box) => end(box, 2, 1)));
     const high = boxes.filter((box) => end(box, 2, 1) > 0.8 * top);
-    return most(high, (box) => end(box, 0, 1));
+    return maxBy(high, (box) => end(box, 0, 1));
 }
 
 /** Inside a slab: how far from its nearer side. */
@@ -93,7 +93,7 @@ export function boxSkin(shape: Outside, info: ModelInfo, fine: boolean): Skin {
     const refine = fine ? 2 : 1;
     let rest: readonly number[] = mesh.indices;
     for (const wheel of archPlaces(info)) rest = cut(mesh, rest, archWhere(wheel, 0), refine).outside;
-    const [first, last] = [most(boxes, (box) => end(box, 0, 1)), most(boxes, (box) => -end(box, 0, -1))];
+    const [first, last] = [maxBy(boxes, (box) => end(box, 0, 1)), maxBy(boxes, (box) => -end(box, 0, -1))];
     const regions: [Material, Where][] = [
         ...windows(cabOf(boxes)).map((where): [Material, Where] => ["glass", where]),
         ["lamp", patchOn(first, 1, [0.62, 0.9], [0.15, 0.37])],

@@ -23,7 +23,7 @@ export interface Forces {
 }
 
 /** Arrows of that many newtons are 1 m long; of heavier vehicles, those of the largest load at rest. */
-const leastNewtonsPerMetre = 4000;
+const minNewtonsPerMetre = 4000;
 
 /** Load, lengthwise, sideways, and what the road does in its plane in all. */
 const kinds = ["load", "longitudinal", "lateral", "resultant"] as const;
@@ -108,7 +108,7 @@ export function createForces(info: ModelInfo): Forces {
     const root = new Group();
     root.add(shafts, heads);
     paint([shafts, heads], info);
-    const metresPerNewton = 1 / Math.max(leastNewtonsPerMetre, ...info.staticLoadN);
+    const metresPerNewton = 1 / Math.max(minNewtonsPerMetre, ...info.staticLoadN);
 
     const show = (index: number, thickM: number) => {
         const lengthM = force.length() * metresPerNewton;

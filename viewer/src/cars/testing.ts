@@ -44,12 +44,12 @@ function rubberOf(tyre: unknown): Rubber {
 function infoOf(file: Lengths): ModelInfo {
     const body = file.body as Lengths;
     const axles = file.axles as Lengths[];
-    const wheelbaseM = lengthM(axles.at(-1)!, "behind_front");
-    const ahead = lengthM(body, "cg_to_front_axle");
+    const wheelbaseM = lengthM(axles.at(-1)!, "behind_front_axle");
+    const ahead = lengthM(body, "cg_behind_front_axle");
     const wheels = axles.flatMap((axle, i) => {
         const rubber = rubberOf(axle.tyre);
         const half = axle.wheels === "single" ? 0 : lengthM(axle, "track") / 2;
-        const x = i === 0 ? ahead : ahead - lengthM(axle, "behind_front");
+        const x = i === 0 ? ahead : ahead - lengthM(axle, "behind_front_axle");
         const sides = axle.wheels === "single" ? ([0] as const) : ([1, -1] as const);
         return sides.map((side) => ({
             ...rubber,
@@ -65,7 +65,7 @@ function infoOf(file: Lengths): ModelInfo {
         wheelAxle: wheels.map(({ axle }) => axle),
         wheelSide: wheels.map(({ side }) => side),
         wheelbaseM,
-        cgBehindFrontM: ahead,
+        cgBehindFrontAxleM: ahead,
         lengthM: lengthM(body, "length"),
         widthM: lengthM(body, "width"),
         heightM: lengthM(body, "height"),

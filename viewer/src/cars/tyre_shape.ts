@@ -21,7 +21,7 @@ const shiftExaggeration = 1.5;
  */
 const patchStiffness = { sidewaysNpm: 130e3, lengthwiseNpm: 260e3 } as const;
 /** No further than this share of the tyre's width or wall. */
-const mostShift = 0.35;
+const maxShift = 0.35;
 
 export interface TyreShape {
     /**
@@ -51,8 +51,8 @@ export function patchShift(
     wheel: WheelPlace,
     out: Vector2,
 ) {
-    const most = mostShift * Math.min(wheel.widthM, wheel.radiusM - wheel.rimRadiusM) * 1.5;
-    const limit = (shiftM: number) => most * Math.tanh(shiftM / most);
+    const max = maxShift * Math.min(wheel.widthM, wheel.radiusM - wheel.rimRadiusM) * 1.5;
+    const limit = (shiftM: number) => max * Math.tanh(shiftM / max);
     // The road's force on the tyre drags the patch along with it.
     return out.set(
         limit((shiftExaggeration * longitudinalN) / patchStiffness.lengthwiseNpm),

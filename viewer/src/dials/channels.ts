@@ -11,7 +11,7 @@ export interface Channel {
     /** Of which wheel; undefined: of the car. */
     readonly wheel?: number;
     /** The least that its axis spans, so that noise does not look like news. */
-    readonly least: readonly [number, number];
+    readonly minRange: readonly [number, number];
 }
 
 /** At most two units each: one axis on the left, one on the right. */
@@ -21,25 +21,25 @@ export interface Group {
     readonly channels: readonly Channel[];
 }
 
-type Least = readonly [number, number];
+type MinRange = readonly [number, number];
 
-const car = (name: string, unit: string, least: Least, read: Read): Channel => ({
+const car = (name: string, unit: string, minRange: MinRange, read: Read): Channel => ({
     name,
     unit,
     read,
-    least,
+    minRange,
 });
 
 function ofWheels(
     names: readonly WheelName[],
     unit: string,
-    least: Least,
+    minRange: MinRange,
     read: (wheel: WheelFrame) => number,
 ): Channel[] {
     return names.map(({ short }, wheel) => ({
         name: short,
         unit,
-        least,
+        minRange,
         wheel,
         read: (of: CarFrame) => (of.wheels[wheel] ? read(of.wheels[wheel]) : NaN),
     }));

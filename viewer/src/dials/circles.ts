@@ -12,7 +12,7 @@ import type { Painter } from "./dial";
 import { fixed, kilonewtons } from "./format";
 import {
     type Grip,
-    largestStaticGripN,
+    maxStaticGripN,
     newGrip,
     readGrip,
     type TyreGrip,
@@ -51,7 +51,7 @@ const narrowest = (layout: WheelLayout) =>
     1 / Math.max(2, ...axleRows(layout).map((row) => row.length));
 
 /** Narrower than this, in px, a column has room for one number only. */
-const leastForTwoNumbers = 90;
+const minForTwoNumbers = 90;
 
 /** The outline of a vehicle with more axles than a car: a cab, and what is behind it. */
 function paintTruck({ context, width, height }: Surface) {
@@ -189,7 +189,7 @@ function paintLabel(
     const urgent = urgency(shareInUse) > 0.9;
     const share = `${fixed(100 * shareInUse, 0)} %`;
     const colour = urgent ? urgencyColour(1) : inkSoft;
-    if (columnPx < leastForTwoNumbers) {
+    if (columnPx < minForTwoNumbers) {
         surface.text(share, x, y, 11, colour, "center");
         return;
     }
@@ -202,7 +202,7 @@ export function createCircles(): Painter {
     let places: Place[] = [];
     let tyres: TyreGrip[] = [];
     let trails: Trail[] = [];
-    let largestN = 1;
+    let maxGripN = 1;
     let shares: number[] = [];
     let names: WheelName[] = [];
     let columnShare = 0.5;
@@ -211,7 +211,7 @@ export function createCircles(): Painter {
     function paintWheel(surface: Surface, wheel: WheelFrame, i: number, room: number) {
         const { context, width, height } = surface;
         const place = places[i]!;
-        const scale = (room * restShare) / largestN;
+        const scale = (room * restShare) / maxGripN;
         readGrip(wheel, tyres[i]!, grip);
         const colour = urgencyColour(urgency(grip.share));
         context.save();
@@ -239,7 +239,7 @@ export function createCircles(): Painter {
             columnShare = narrowest(info);
             isTruck = info.axleCount > 2;
             tyres = tyreGrips(info);
-            largestN = largestStaticGripN(tyres);
+            maxGripN = maxStaticGripN(tyres);
             if (trails.length === places.length) return;
             trails = places.map(() => createTrail(trailS, 1 / 40));
             shares = places.map(() => 0);

@@ -1,7 +1,7 @@
 /** How much simulated time has gone by between frames, and where it jumped. */
 
 /** A longer step than this is no step: a replay was wound on. */
-const longestStepS = 0.5;
+const maxStepS = 0.5;
 
 export interface Clock {
     /** Since the last frame; 0 while paused and where time has jumped. */
@@ -18,7 +18,7 @@ export function createClock(): Clock {
         jumped: true,
         tick(timeS: number) {
             const stepS = timeS - lastS;
-            clock.jumped = !(stepS >= 0 && stepS <= longestStepS);
+            clock.jumped = !(stepS >= 0 && stepS <= maxStepS);
             clock.stepS = clock.jumped ? 0 : stepS;
             lastS = timeS;
         },

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { newWheelFrame } from "../frame";
 import { car, threeAxleTruck, threeWheeler } from "../testing";
 import { placeWheels } from "./circles";
-import { largestStaticGripN, newGrip, readGrip, tyreGrips, urgency } from "./grip";
+import { maxStaticGripN, newGrip, readGrip, tyreGrips, urgency } from "./grip";
 
 function loaded(
     loadN: number,
@@ -60,7 +60,7 @@ test("a loaded tyre has less friction, as long as the model has it", () => {
     expect(readGrip(loaded(40000, 0, 0), full!, grip).alongN).toBeGreaterThan(20000);
     const [planar] = tyreGrips({ ...info, rung: "single_track" });
     expect(readGrip(loaded(8000, 0, 0), planar!, grip).alongN).toBeCloseTo(8000);
-    expect(largestStaticGripN(tyreGrips(info))).toBe(4500);
+    expect(maxStaticGripN(tyreGrips(info))).toBe(4500);
 });
 
 test("a row of circles for each axle, left on the left", () => {

@@ -24,7 +24,7 @@ export interface TyreGrip {
  */
 const usualLossAtDouble = 0.1;
 /** However small or large the load. */
-const leastFactor = 0.7;
+const minFactor = 0.7;
 
 export const newGrip = (): Grip => ({ alongN: 0, acrossN: 0, share: 0 });
 
@@ -42,7 +42,7 @@ export function tyreGrips(info: ModelInfo): TyreGrip[] {
 export function readGrip(wheel: WheelFrame, tyre: TyreGrip, grip: Grip): Grip {
     const loadN = Math.max(0, wheel.loadN);
     const overload = tyre.staticN > 0 ? loadN / tyre.staticN - 1 : 0;
-    const factor = Math.max(leastFactor, 1 - tyre.lossAtDouble * overload);
+    const factor = Math.max(minFactor, 1 - tyre.lossAtDouble * overload);
     const friction = Math.max(0, wheel.groundFriction) * loadN * factor;
     grip.alongN = tyre.peakX * friction;
     grip.acrossN = tyre.peakY * friction;
@@ -55,7 +55,7 @@ export function readGrip(wheel: WheelFrame, tyre: TyreGrip, grip: Grip): Grip {
 /**
  * The largest half axis of all wheels at rest on dry asphalt: the dial's scale is made for that.
  */
-export function largestStaticGripN(tyres: readonly TyreGrip[]): number {
+export function maxStaticGripN(tyres: readonly TyreGrip[]): number {
     return Math.max(
         1,
         ...tyres.map(({ staticN, peakX, peakY }) => staticN * Math.max(peakX, peakY)),

@@ -14,7 +14,7 @@ const faint = "rgb(255 255 255 / 10%)";
 const marginPx = 5;
 /** Beside the bars, name and numbers; without units where columns are narrower than that. */
 const textPx = 42;
-const leastForUnitsPx = 90;
+const minForUnitsPx = 90;
 
 /** Where a wheel's bars and numbers are. */
 interface Cell {
@@ -24,7 +24,7 @@ interface Cell {
     readonly height: number;
 }
 
-const barPx = ({ width }: Cell) => (width < leastForUnitsPx ? 8 : 18);
+const barPx = ({ width }: Cell) => (width < minForUnitsPx ? 8 : 18);
 
 function paintLoad(
     { context, line }: Surface,
@@ -64,7 +64,7 @@ function paintTravel({ context, line }: Surface, { x, y, width, height }: Cell, 
 
 function paintNumbers(surface: Surface, cell: Cell, wheel: WheelFrame, name: string, colour: string) {
     const { ink, inkSoft } = tokens();
-    const hasUnits = cell.width >= leastForUnitsPx;
+    const hasUnits = cell.width >= minForUnitsPx;
     const row = Math.min(15, cell.height / 3);
     const y = cell.y + cell.height / 2 - row / 2 + 3;
     const load = fixed(kilonewtons(wheel.loadN), 1) + (hasUnits ? " kN" : "");

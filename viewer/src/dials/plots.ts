@@ -92,8 +92,8 @@ function optionsOf(
         x: { time: false, range: (_, __, to) => [to - recordedS, to] },
     };
     for (const unit of units) {
-        const { least } = group.channels.find((channel) => channel.unit === unit)!;
-        scales[unit] = { range: (_, from, to) => roundRange(from, to, least) };
+        const { minRange } = group.channels.find((channel) => channel.unit === unit)!;
+        scales[unit] = { range: (_, from, to) => roundRange(from, to, minRange) };
     }
     return {
         width,

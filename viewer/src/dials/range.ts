@@ -11,13 +11,13 @@ function stepOf(span: number): number {
 }
 
 export function roundRange(
-    lowest: number,
-    highest: number,
-    [leastFrom, leastTo]: readonly [number, number],
+    min: number,
+    max: number,
+    [minRangeFrom, minRangeTo]: readonly [number, number],
 ): [number, number] {
-    let from = Math.min(leastFrom, Number.isFinite(lowest) ? lowest : leastFrom);
-    let to = Math.max(leastTo, Number.isFinite(highest) ? highest : leastTo);
-    if (leastFrom === -leastTo) {
+    let from = Math.min(minRangeFrom, Number.isFinite(min) ? min : minRangeFrom);
+    let to = Math.max(minRangeTo, Number.isFinite(max) ? max : minRangeTo);
+    if (minRangeFrom === -minRangeTo) {
         to = Math.max(to, -from);
         from = -to;
     }

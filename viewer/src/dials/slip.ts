@@ -71,7 +71,7 @@ interface Entry {
 }
 
 /** So many wheels have a line each; of more, axles have. */
-const mostWheelEntries = 4;
+const maxWheelEntries = 4;
 
 function legendOf(layout: WheelLayout, names: readonly WheelName[], looks: readonly WheelLook[]) {
     const wheels = layout.wheelAxle.map((_, wheel) => wheel);
@@ -80,7 +80,7 @@ function legendOf(layout: WheelLayout, names: readonly WheelName[], looks: reado
         colour: looks[of[0]!]!.colour,
         wheels: of,
     });
-    if (wheels.length <= mostWheelEntries)
+    if (wheels.length <= maxWheelEntries)
         return wheels.map((wheel) => entry(names[wheel]!.short, [wheel]));
     return axleNames(layout).map(({ short }, axle) =>
         entry(
@@ -92,7 +92,7 @@ function legendOf(layout: WheelLayout, names: readonly WheelName[], looks: reado
 
 /** The value that is farthest from 0. */
 const largest = (values: readonly number[]) =>
-    values.reduce((most, value) => (Math.abs(value) > Math.abs(most) ? value : most), 0);
+    values.reduce((max, value) => (Math.abs(value) > Math.abs(max) ? value : max), 0);
 
 function paintLegend(
     surface: Surface,
@@ -154,7 +154,7 @@ export function createSlip(recorder: Recorder): Painter {
             entries = legendOf(info, names, looks);
         },
         heightFactor: ({ wheelCount, axleCount }) =>
-            wheelCount <= mostWheelEntries ? 1 : Math.max(1, axleCount / mostWheelEntries),
+            wheelCount <= maxWheelEntries ? 1 : Math.max(1, axleCount / maxWheelEntries),
         paint(surface, car) {
             const height = surface.height / 2 - titleHeight - 2;
             strips.forEach((strip, i) => {

@@ -44,9 +44,9 @@ export interface Calibration {
     readonly pedalDeadZone: number;
 }
 
-export const lowestRangeDeg = 90;
-export const highestRangeDeg = 2520;
-export const largestDeadZone = 0.5;
+export const minRangeDeg = 90;
+export const maxRangeDeg = 2520;
+export const maxDeadZone = 0.5;
 
 const button = (index: number): Pedal => ({
     source: { kind: "button", index },
@@ -82,8 +82,8 @@ export function rawValue({ axes, buttons }: Reading, { kind, index }: Source): n
     return (kind === "axis" ? axes[index] : buttons[index]) ?? NaN;
 }
 
-const clamp = (value: number, lowest: number, highest: number) =>
-    Math.min(Math.max(value, lowest), highest);
+const clamp = (value: number, min: number, max: number) =>
+    Math.min(Math.max(value, min), max);
 
 /** Nothing within the zone, and from its edge on without a jump. */
 function withoutDeadZone(value: number, zone: number): number {

@@ -1,6 +1,6 @@
 /** The calibration panel's numbers and choices. */
 import { element } from "../view";
-import { type Calibration, highestRangeDeg, largestDeadZone, lowestRangeDeg } from "./calibration";
+import { type Calibration, maxRangeDeg, maxDeadZone, minRangeDeg } from "./calibration";
 
 type Change = (change: Partial<Calibration>) => void;
 
@@ -21,8 +21,8 @@ function addCheck(
 interface Range {
     readonly title: string;
     readonly unit: string;
-    readonly lowest: number;
-    readonly highest: number;
+    readonly min: number;
+    readonly max: number;
     readonly step: number;
 }
 
@@ -32,14 +32,14 @@ function addNumber(parent: HTMLElement, range: Range, value: number, set: (value
     element("span", "", label, range.title);
     const field = element("input", "", label);
     field.type = "number";
-    field.min = String(range.lowest);
-    field.max = String(range.highest);
+    field.min = String(range.min);
+    field.max = String(range.max);
     field.step = String(range.step);
     field.value = String(value);
     element("span", "", label, range.unit);
     field.addEventListener("change", () => {
         const asked = field.value === "" ? NaN : Number(field.value);
-        if (Number.isFinite(asked)) value = Math.min(range.highest, Math.max(range.lowest, asked));
+        if (Number.isFinite(asked)) value = Math.min(range.max, Math.max(range.min, asked));
         field.value = String(value);
         set(value);
     });
@@ -48,16 +48,16 @@ function addNumber(parent: HTMLElement, range: Range, value: number, set: (value
 const percent = (title: string): Range => ({
     title,
     unit: "%",
-    lowest: 0,
-    highest: 100 * largestDeadZone,
+    min: 0,
+    max: 100 * maxDeadZone,
     step: 1,
 });
 
 const range: Range = {
     title: "From lock to lock",
     unit: "°",
-    lowest: lowestRangeDeg,
-    highest: highestRangeDeg,
+    min: minRangeDeg,
+    max: maxRangeDeg,
     step: 10,
 };
 

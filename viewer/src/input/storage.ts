@@ -2,9 +2,9 @@
 import { type Command, padButtons } from "./bindings";
 import {
     type Calibration,
-    highestRangeDeg,
-    largestDeadZone,
-    lowestRangeDeg,
+    maxRangeDeg,
+    maxDeadZone,
+    minRangeDeg,
     type Pedal,
     pedalNames,
     type Source,
@@ -16,16 +16,16 @@ export type Calibrations = Map<string, Calibration>;
 /** Another version is forgotten. */
 const version = 1;
 const place = "kamm.pads";
-const mostSources = 128;
+const maxSources = 128;
 
 type Unknown = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Unknown => typeof value === "object" && value !== null;
 
-const isWithin = (value: unknown, lowest: number, highest: number): value is number =>
-    typeof value === "number" && value >= lowest && value <= highest;
+const isWithin = (value: unknown, min: number, max: number): value is number =>
+    typeof value === "number" && value >= min && value <= max;
 
-const isIndex = (value: unknown) => Number.isInteger(value) && isWithin(value, 0, mostSources);
+const isIndex = (value: unknown) => Number.isInteger(value) && isWithin(value, 0, maxSources);
 
 const isSource = (value: unknown): value is Source =>
     isObject(value) &&
@@ -64,9 +64,9 @@ function isCalibration(value: unknown): boolean {
         areButtons(value["buttons"]) &&
         typeof value["isWheel"] === "boolean" &&
         typeof value["isDegreeForDegree"] === "boolean" &&
-        isWithin(value["rangeDeg"], lowestRangeDeg, highestRangeDeg) &&
-        isWithin(value["steeringDeadZone"], 0, largestDeadZone) &&
-        isWithin(value["pedalDeadZone"], 0, largestDeadZone)
+        isWithin(value["rangeDeg"], minRangeDeg, maxRangeDeg) &&
+        isWithin(value["steeringDeadZone"], 0, maxDeadZone) &&
+        isWithin(value["pedalDeadZone"], 0, maxDeadZone)
     );
 }
 

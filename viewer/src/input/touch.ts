@@ -12,7 +12,7 @@ export interface Touch {
 /** Sliding so far from where the thumb came down is full lock. */
 const fullSlidePx = 90;
 /** How much a pedal is pressed at its lower edge; all of it near the upper one. */
-const lowestPress = 0.3;
+const minPress = 0.3;
 const fullPressAt = 0.75;
 
 /** From -1 to 1, positive left. */
@@ -21,7 +21,7 @@ export const slideOf = (movedRightPx: number) =>
 
 /** 0: at the lower edge, 1: at the upper. */
 export const pressOf = (height: number) =>
-    Math.max(lowestPress, Math.min(1, lowestPress + ((1 - lowestPress) * height) / fullPressAt));
+    Math.max(minPress, Math.min(1, minPress + ((1 - minPress) * height) / fullPressAt));
 
 /** Follows one finger on an element: where it came down, where it is, and when it has gone. */
 function follow(

@@ -17,7 +17,7 @@ const spin = 5;
 const place = 6;
 
 /** Faster than that nothing drives: it has been put elsewhere. */
-const fastestMps = 150;
+const maxSpeedMps = 150;
 
 /** The kinds of a car's numbers, in the order in which they are packed. */
 export function carKinds(wheelCount: number): Uint8Array {
@@ -54,7 +54,7 @@ const wrap = (angleRad: number) => angleRad - 2 * Math.PI * Math.round(angleRad 
 function hasJumped(kinds: Uint8Array, a: Numbers, b: Numbers, at: number, gapS: number): boolean {
     const i = at + kinds.indexOf(place);
     const movedM = Math.hypot(b[i]! - a[i]!, b[i + 1]! - a[i + 1]!, b[i + 2]! - a[i + 2]!);
-    return movedM > 1 + fastestMps * gapS;
+    return movedM > 1 + maxSpeedMps * gapS;
 }
 
 function blendRotation(a: Numbers, b: Numbers, at: number, share: number, out: Float64Array) {

@@ -17,11 +17,11 @@ const marginM = 1;
 const standingStartM = 3;
 const standingMps = 0.3;
 /** Farther along the course between two frames nobody gets by driving. */
-const fastestMps = 150;
+const maxSpeedMps = 150;
 /** The rounding of many small ways. */
 const roundingM = 0.5;
 const ghostGapS = 0.03;
-const longestLapS = 1200;
+const maxLapS = 1200;
 
 export interface LapTimer {
     update(frame: Frame): void;
@@ -61,7 +61,7 @@ interface BestLap {
 function newLap(car: CarFrame, startS: number, progressM: number): Lap {
     const size = carFrameSize(car);
     const make = () => new Float32Array(size + 1);
-    const track = createTrack(Math.ceil(longestLapS / ghostGapS) + 1, make);
+    const track = createTrack(Math.ceil(maxLapS / ghostGapS) + 1, make);
     const scratch = new Float64Array(size);
     return { startS, progressM, wheelCount: car.wheels.length, size, track, scratch };
 }
@@ -85,7 +85,7 @@ function keep(lap: Lap, car: CarFrame, timeS: number) {
 
 /** Too long a lap is none, and one with another number of wheels cannot be kept as one. */
 const isOver = (lap: Lap, car: CarFrame, timeS: number) =>
-    car.wheels.length !== lap.wheelCount || timeS - lap.startS > longestLapS;
+    car.wheels.length !== lap.wheelCount || timeS - lap.startS > maxLapS;
 
 function showGhost(best: BestLap, intoS: number) {
     const { before, after, share } = best.track.find(intoS)!;
@@ -130,7 +130,7 @@ export function createLapTimer(course: Course): LapTimer {
         const stepS = nowS - from.timeS;
         const reachedM = from.stationM + wayM;
         // Too far, back in time or backwards over the line: that was no driving of a lap.
-        if (Math.abs(wayM) > 1 + fastestMps * stepS || reachedM < 0) lap = null;
+        if (Math.abs(wayM) > 1 + maxSpeedMps * stepS || reachedM < 0) lap = null;
         else if (reachedM >= lengthM) {
             const toLineM = lengthM - from.stationM;
             cross(car, from.timeS + (stepS * toLineM) / wayM, toLineM, reachedM - lengthM);

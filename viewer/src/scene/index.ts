@@ -36,8 +36,8 @@ const qualities = {
     high: { shadow: 2048, detail: 512, trees: 1 },
 } as const satisfies Record<Quality, object>;
 
-const mostPuffs = 600;
-const longestStepS = 0.5; // between two frames; more is a jump
+const maxPuffs = 600;
+const maxStepS = 0.5; // between two frames; more is a jump
 
 /** Sets the renderer's kind of shadows and its tone mapping, too: colours are chosen for these. */
 export function createScenery(
@@ -56,7 +56,7 @@ export function createScenery(
     const solids = createSolids(world.solids);
     const things = createThings(world.things);
     const marks = createMarks(world.surfaces, ground.heightAt);
-    const particles = createParticles(mostPuffs);
+    const particles = createParticles(maxPuffs);
     const spray = createSpray(particles, world.surfaces, wantsLessMotion() ? 0.2 : 1);
     const parts = [ground, lines, sky, trees, solids, things];
     const root = new THREE.Group();
@@ -93,7 +93,7 @@ export function createScenery(
         update(frame, dtS) {
             // The frame's own time, which a replay may slow down, or take anywhere.
             const passedS = frame.timeS - timeS;
-            const jumped = passedS < 0 || passedS > longestStepS;
+            const jumped = passedS < 0 || passedS > maxStepS;
             timeS = frame.timeS;
             marks.update(frame, jumped);
             if (jumped) particles.clear();

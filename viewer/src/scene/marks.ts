@@ -21,12 +21,12 @@ export interface Marks {
     dispose(): void;
 }
 
-const mostQuads = 20000;
-const mostRanges = 32;
+const maxQuads = 20000;
+const maxRanges = 32;
 const segmentM = 0.35;
-const longestM = 3; // between two frames; more is a jump
-const leastStrength = 0.02;
-const leastLoadN = 150;
+const maxStepM = 3; // between two frames; more is a jump
+const minStrength = 0.02;
+const minLoadN = 150;
 const liftM = 0.026;
 const rampM = 0.15; // higher above the land is what stands on it
 
@@ -61,7 +61,7 @@ function trackOf({ name }: Surface): Track {
 
 /** Of the mark that a wheel leaves now. */
 function strengthOf(track: Track | undefined, wheel: WheelFrame, speedMps: number): number {
-    if (!track || wheel.loadN < leastLoadN) return 0;
+    if (!track || wheel.loadN < minLoadN) return 0;
     if (track.hard) return track.strength * sliding(wheel);
     if (Math.abs(speedMps) < 0.2) return 0;
     return track.strength * Math.min(1, wheel.loadN / 4000) * (0.7 + 0.3 * sliding(wheel));
@@ -82,8 +82,8 @@ function createLayer(ring: MarkRing, tracks: readonly Track[], heightAt: HeightA
         const strength = strengthOf(tracks[wheel.groundSurface], wheel, speedMps);
         const [x, y] = wheel.groundPoint as unknown as [number, number];
         const moved = Math.hypot(x - chain.x, y - chain.y);
-        if (moved > longestM || chain.surface !== wheel.groundSurface) chain.quad = -1;
-        if (chain.quad < 0 ? strength < leastStrength : moved < 0.02) return;
+        if (moved > maxStepM || chain.surface !== wheel.groundSurface) chain.quad = -1;
+        if (chain.quad < 0 ? strength < minStrength : moved < 0.02) return;
         const { tone } = tracks[wheel.groundSurface]!;
         placeCorners(wheel, widthM, heightAt);
         if (chain.quad < 0) begin(chain, wheel, tone, 0);
@@ -94,13 +94,13 @@ function createLayer(ring: MarkRing, tracks: readonly Track[], heightAt: HeightA
         ring.set(chain.quad, 1, corners, tone, strength);
         chain.x = x;
         chain.y = y;
-        if (strength < leastStrength) chain.quad = -1;
+        if (strength < minStrength) chain.quad = -1;
     };
 }
 
 /** `heightAt`: of the land as it is drawn, which may lie some centimetres off what wheels feel. */
 export function createMarks(surfaces: readonly Surface[], heightAt: HeightAt): Marks {
-    const ring = createMarkRing(mostQuads);
+    const ring = createMarkRing(maxQuads);
     const mesh = createMesh(ring);
     const lay = createLayer(ring, surfaces.map(trackOf), heightAt);
     /** Car by car, wheel by wheel. */
@@ -195,7 +195,7 @@ function upload(geometry: THREE.BufferGeometry, ring: MarkRing) {
     ] as const) {
         const attribute = geometry.getAttribute(name) as THREE.BufferAttribute;
         // three forgets ranges once it has sent them; frames that are not drawn add up.
-        const waiting = attribute.updateRanges.length > mostRanges;
+        const waiting = attribute.updateRanges.length > maxRanges;
         if (waiting) attribute.clearUpdateRanges();
         for (const { from, count } of waiting ? [{ from: 0, count: ring.count }] : changes)
             attribute.addUpdateRange(size * from, size * count);

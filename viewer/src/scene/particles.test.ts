@@ -14,8 +14,8 @@ function drivenFrame(speedMps: number, slipRatio: number, groundSurface: number)
     return frame;
 }
 
-function aliveAfter(frame: ReturnType<typeof newFrame>, seconds: number, most = 600, amount = 1) {
-    const particles = createParticles(most);
+function aliveAfter(frame: ReturnType<typeof newFrame>, seconds: number, max = 600, amount = 1) {
+    const particles = createParticles(max);
     const spray = createSpray(particles, surfaces, amount);
     for (let t = 0; t < seconds; t += 1 / 60) {
         spray.update(frame, 1 / 60);

@@ -58,10 +58,10 @@ const newPuff = (): Puff & { ageS: number } => ({
     ageS: 0,
 });
 
-export function createParticles(most: number): Particles {
-    const pool = Array.from({ length: most }, newPuff);
-    const places = new Float32Array(4 * most);
-    const tones = new Float32Array(4 * most);
+export function createParticles(max: number): Particles {
+    const pool = Array.from({ length: max }, newPuff);
+    const places = new Float32Array(4 * max);
+    const tones = new Float32Array(4 * max);
     const mesh = createMesh(places, tones);
     const geometry = mesh.geometry as THREE.InstancedBufferGeometry;
     let alive = 0;

@@ -25,7 +25,7 @@ interface Rectangle {
 
 const searchM = 4;
 const cellM = 0.1;
-const leastM = 0.004;
+const minHeightM = 0.004;
 const lowest = -1e5;
 
 /** What is raised. The survey has the ground below it afterwards. */
@@ -54,7 +54,7 @@ function raisedPlaces(world: World, survey: Survey): Rectangle[] {
     const places: Rectangle[] = [];
     for (let y = survey.fromY; y <= survey.fromY + survey.depthM; y += searchM)
         for (let x = survey.fromX; x <= survey.fromX + survey.widthM; x += searchM)
-            if (survey.heightAt(x, y) - world.groundAt(x, y, lowest).heightM > 10 * leastM)
+            if (survey.heightAt(x, y) - world.groundAt(x, y, lowest).heightM > 10 * minHeightM)
                 places.push({ x0: x - searchM, y0: y - searchM, x1: x + searchM, y1: y + searchM });
     return places;
 }
@@ -116,8 +116,8 @@ function createPatch(
     const raised = heights.map((height, at) => {
         const [px, py] = [x((at % columns) + 0.5), y(Math.floor(at / columns) + 0.5)];
         // The survey is quick to ask, but knows nothing of bumps shorter than 2 m.
-        if (height - survey.heightAt(px, py) < 0.5 * leastM) return 0;
-        return height - world.groundAt(px, py, lowest).heightM > leastM ? 1 : 0;
+        if (height - survey.heightAt(px, py) < 0.5 * minHeightM) return 0;
+        return height - world.groundAt(px, py, lowest).heightM > minHeightM ? 1 : 0;
     });
     const isRaised = (i: number, j: number) =>
         i >= 0 && j >= 0 && i < columns && j < rows && raised[j * columns + i] === 1;

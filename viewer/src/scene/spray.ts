@@ -16,8 +16,8 @@ export interface Spray {
 }
 
 const seenM = 130; // from the player's car
-const fastestPuffsPerS = 70;
-const mostSparks = 14;
+const maxPuffsPerS = 70;
+const maxSparks = 14;
 
 /** Puffs a second: smoke from sliding alone, the rest from rolling fast or spinning. */
 export function puffRate(
@@ -31,11 +31,11 @@ export function puffRate(
     const slip = sliding(wheel);
     const slidingMps = Math.abs(speedMps) + Math.abs(wheel.spinRadps) * radiusM;
     if (kind === "smoke")
-        return fastestPuffsPerS * amount * slip * slip * Math.min(1, slidingMps / 12);
+        return maxPuffsPerS * amount * slip * slip * Math.min(1, slidingMps / 12);
     const speed = Math.min(1, Math.abs(speedMps) / 25);
     const rolling = kind === "water" ? speed * speed : 0.6 * speed;
     return (
-        fastestPuffsPerS * amount * Math.min(1, rolling + 0.7 * slip * Math.min(1, slidingMps / 5))
+        maxPuffsPerS * amount * Math.min(1, rolling + 0.7 * slip * Math.min(1, slidingMps / 5))
     );
 }
 
@@ -159,7 +159,7 @@ const clodColour = new THREE.Color("#3d2f1b");
 /** Sparks, where a car hits something hard enough. */
 function strike(particles: Particles, blow: Blow, amount: number, random: () => number) {
     if (blow.speedMps < 2 || blow.impulseNs < 150) return;
-    const count = Math.round(amount * Math.min(mostSparks, blow.speedMps));
+    const count = Math.round(amount * Math.min(maxSparks, blow.speedMps));
     for (let i = 0; i < count; ++i) {
         const puff = particles.add();
         if (!puff) return;

@@ -31,7 +31,7 @@ const coarseM = 2;
 const tileM = 8;
 const perTile = tileM / coarseM;
 const unevenM = 0.004;
-const largestM = 1600; // of worlds without end, this much around the origin is drawn
+const maxExtentM = 1600; // of worlds without end, this much around the origin is drawn
 
 /** Surfaces that a tyre marks and on which nothing is thrown up. */
 export const isHard = (surface: string) =>
@@ -75,7 +75,7 @@ export function surveyWorld(world: World): Survey {
 }
 
 function placeOf(world: World): Place {
-    const clamp = (value: number) => Math.min(largestM / 2, Math.max(-largestM / 2, value));
+    const clamp = (value: number) => Math.min(maxExtentM / 2, Math.max(-maxExtentM / 2, value));
     const [fromX, fromY] = [clamp(world.extent.from[0]), clamp(world.extent.from[1])];
     const whole = (size: number) => Math.max(1, Math.ceil(size / tileM - 1e-6)) * tileM;
     return {
@@ -88,7 +88,7 @@ function placeOf(world: World): Place {
 
 function createSurvey(place: Place, measured: Heights & Surfaces): Survey {
     const { columns, rows, heightsM, surfaceColumns, surfaceRows, surfaces } = measured;
-    const within = (value: number, highest: number) => Math.min(highest, Math.max(0, value));
+    const within = (value: number, max: number) => Math.min(max, Math.max(0, value));
     return {
         ...place,
         ...measured,

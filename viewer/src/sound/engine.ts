@@ -100,14 +100,14 @@ function addWobble(
 
 /** How hard it works: torque over the largest that was seen of this engine. */
 function createLoad() {
-    let largestNm = 100;
+    let maxTorqueNm = 100;
     return {
         restart(info: ModelInfo) {
-            largestNm = 0.12 * info.massKg;
+            maxTorqueNm = 0.12 * info.massKg;
         },
         of(car: CarFrame): number {
-            largestNm = Math.max(largestNm, car.engineTorqueNm);
-            return Math.min(1, Math.max(0.22 * car.throttle, car.engineTorqueNm / largestNm, 0));
+            maxTorqueNm = Math.max(maxTorqueNm, car.engineTorqueNm);
+            return Math.min(1, Math.max(0.22 * car.throttle, car.engineTorqueNm / maxTorqueNm, 0));
         },
     };
 }

@@ -6,7 +6,7 @@ import { groundSound, type GroundSound } from "./surfaces";
 /** Slip ratio at which tyres have their peak, roughly. */
 const peakSlipRatio = 0.12;
 const usualPeakSlipAngleRad = 0.14;
-const leastFriction = 0.2;
+const minFriction = 0.2;
 /** Slower than this a sliding tyre is quiet. */
 const quietSlipMps = 0.7;
 const loudSlipMps = 3.5;
@@ -25,7 +25,7 @@ export function slipSpeedMps(wheel: WheelFrame, radiusM: number, speedMps: numbe
 /** 0: rolls; 1: slides under its usual load; more with more load. */
 export function slideOf(wheel: WheelFrame, info: ModelInfo, i: number, speedMps: number): number {
     if (wheel.loadN <= 0) return 0;
-    const friction = Math.max(leastFriction, wheel.groundFriction); // peaks come sooner on less
+    const friction = Math.max(minFriction, wheel.groundFriction); // peaks come sooner on less
     const across = wheel.slipAngleRad / (info.peakSlipAngleRad[i] || usualPeakSlipAngleRad);
     const slip = Math.hypot(across, wheel.slipRatio / peakSlipRatio) / friction;
     const speed = slipSpeedMps(wheel, info.loadedRadiusM[i] ?? 0.3, speedMps);

@@ -18,10 +18,10 @@ import { fieldAt } from "./table";
 import { changeParameters, type Changes, currentAt, fileTree } from "./values";
 import { compass, compassDeg, windOf, windVelocity } from "./wind";
 
-const strongestWindKmh = 150;
-const mostOthers = 19;
+const maxWindKmh = 150;
+const maxOthers = 19;
 const asPainted = "as-painted";
-const leastBarPx = 380;
+const minBarPx = 380;
 
 interface Item {
     readonly element: HTMLElement;
@@ -123,7 +123,7 @@ function windItem({ simulation, change }: Context): Item {
     let fromDeg = 270;
     let speedKmh = 0;
     const blow = () => change({ windMps: windVelocity({ speedKmh, fromDeg }) });
-    const span = { min: 0, max: strongestWindKmh, step: 5 };
+    const span = { min: 0, max: maxWindKmh, step: 5 };
     const speed = createNumber("Wind, km/h", "How fast the air moves", span, (value) => {
         speedKmh = value;
         blow();
@@ -166,8 +166,8 @@ function aidItem({ simulation, change }: Context): Item {
 }
 
 function othersItem({ simulation, change }: Context): Item {
-    const span = { min: 0, max: mostOthers, step: 1 };
-    const title = `Cars on the circuit beside yours, up to ${mostOthers}`;
+    const span = { min: 0, max: maxOthers, step: 1 };
+    const title = `Cars on the circuit beside yours, up to ${maxOthers}`;
     const number = createNumber("Others", title, span, (value) =>
         change({ others: Math.round(value) }),
     );
@@ -225,7 +225,7 @@ function roomBeside(bar: HTMLElement, row: HTMLElement): number {
         (rest, child) => rest - child.offsetWidth - parseFloat(columnGap),
         width,
     );
-    return left < leastBarPx ? width : left;
+    return left < minBarPx ? width : left;
 }
 
 /** Keeps in the bar what has room, from the first item on, and lays the rest behind "More". */

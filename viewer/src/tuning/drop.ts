@@ -4,7 +4,7 @@ import { element } from "../view";
 import { reason, type Report } from "./report";
 import "./drop.css";
 
-const mostMegabytes = 4;
+const maxMegabytes = 4;
 
 interface Read {
     readonly name: string;
@@ -17,9 +17,9 @@ function isVehicle({ name, text }: Read): boolean {
 
 async function read(file: File): Promise<Read> {
     const megabytes = file.size / 1e6;
-    if (megabytes > mostMegabytes)
+    if (megabytes > maxMegabytes)
         throw new Error(
-            `${file.name}: ${megabytes.toFixed(1)} MB; allowed: up to ${mostMegabytes} MB`,
+            `${file.name}: ${megabytes.toFixed(1)} MB; allowed: up to ${maxMegabytes} MB`,
         );
     if (!/\.(json|tir)$/i.test(file.name))
         throw new Error(`${file.name}: allowed: vehicles and tyres as .json, tyres as .tir`);

@@ -7,12 +7,12 @@ const plain = {
     unit: "1",
     doc: "",
     defaultValue: 0,
-    lowest: 0,
-    highest: 0,
+    min: 0,
+    max: 0,
     choices: [],
     fields: [],
-    fewest: 0,
-    most: 0,
+    minCount: 0,
+    maxCount: 0,
     xName: "",
     xUnit: "",
     yName: "",
@@ -26,8 +26,8 @@ export function field(
     return { ...plain, kind, name, ...more };
 }
 
-const number = (name: string, unit: string, lowest: number, highest: number, doc = "") =>
-    field("number", name, { unit, lowest, highest, doc });
+const number = (name: string, unit: string, min: number, max: number, doc = "") =>
+    field("number", name, { unit, min, max, doc });
 
 const suspension = [
     number("spring_n_per_m", "N/m", 500, 5e6, "Wheel rate"),
@@ -45,7 +45,7 @@ export const fields = [
     field("text", "name"),
     field("group", "body", { fields: [number("mass_kg", "kg", 50, 60000, "Mass ready to drive")] }),
     field("list", "axles", {
-        most: 10,
+        maxCount: 10,
         fields: [
             number("track_m", "m", 0.2, 5, "Between the middles of the contact patches"),
             number("brake_torque_nm", "N.m", 0, 1e5),
@@ -66,7 +66,7 @@ export const fields = [
     field("group", "gearbox", {
         fields: [
             field("choice", "kind", { choices: ["manual", "sequential", "automatic"] }),
-            field("numbers", "ratios", { most: 10, lowest: 0.1, highest: 30 }),
+            field("numbers", "ratios", { maxCount: 10, min: 0.1, max: 30 }),
         ],
     }),
     field("group", "aids", { fields: [field("flag", "abs")] }),

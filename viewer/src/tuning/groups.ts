@@ -48,9 +48,9 @@ function cellKnob(
     axis: { name: string; unit: string },
     label: string,
 ): NumberKnob {
-    const { lowest, highest } = field;
+    const { min, max } = field;
     const value = Number(valueAt(tree, path));
-    const quantity = { ...axis, defaultValue: 1, highest: highest || Infinity };
+    const quantity = { ...axis, defaultValue: 1, max: max || Infinity };
     return {
         kind: "number",
         id: path,
@@ -58,7 +58,7 @@ function cellKnob(
         doc: field.doc,
         paths: [path],
         unit: unitFor(quantity),
-        range: { lowest, highest },
+        range: { min, max },
         slider: sliderRange(value, axis.unit, field),
         read: (changes) => currentAt(tree, changes, path) ?? 0,
         write: (value) => ({ [path]: value }),

@@ -12,7 +12,7 @@ export interface History<State> {
     redo(): State;
 }
 
-const mostSteps = 200;
+const maxSteps = 200;
 
 export function createHistory<State>(first: State): History<State> {
     let states: readonly State[] = [first];
@@ -38,7 +38,7 @@ export function createHistory<State>(first: State): History<State> {
         record(state, key) {
             const replaces = key !== undefined && key === openKey;
             const kept = states.slice(0, replaces ? at : at + 1);
-            states = [...kept, state].slice(-mostSteps);
+            states = [...kept, state].slice(-maxSteps);
             at = states.length - 1;
             openKey = key;
         },

@@ -45,14 +45,14 @@ function labelFor(field: ParameterField, path: string): string {
 }
 
 function numberKnob(field: ParameterField, tree: Tree, common: Common): NumberKnob {
-    const { lowest, highest } = field;
+    const { min, max } = field;
     const value = Number(valueAt(tree, common.id) ?? field.defaultValue);
     return {
         ...common,
         kind: "number",
         unit: unitFor(field),
-        range: { lowest, highest },
-        slider: sliderRange(value, field.unit, { lowest, highest }),
+        range: { min, max },
+        slider: sliderRange(value, field.unit, { min, max }),
     };
 }
 

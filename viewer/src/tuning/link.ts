@@ -19,8 +19,8 @@ type Core = Pick<Kamm, "fields" | "surfaces" | "vehicle">;
 
 const keys = ["car", "rung", "surface", "wind", "start", "others", "aid", "set"] as const;
 type Key = (typeof keys)[number];
-const mostOthers = 19;
-const strongestWindMps = 100;
+const maxOthers = 19;
+const maxWindMps = 100;
 const settleMs = 250;
 
 const list = (names: readonly string[]) => names.join(", ");
@@ -56,25 +56,25 @@ function word<Name extends string>(
 function number(
     key: Key,
     text: string | undefined,
-    [lowest, highest]: readonly [number, number],
+    [min, max]: readonly [number, number],
     problems: string[],
 ): number | undefined {
     if (text === undefined) return undefined;
     const value = readNumber(text);
-    if (value !== null && value >= lowest && value <= highest) return value;
+    if (value !== null && value >= min && value <= max) return value;
     const what = value === null ? "is not a number" : "is out of range";
-    problems.push(`${key}: "${text}" ${what}; allowed: ${lowest} to ${highest}`);
+    problems.push(`${key}: "${text}" ${what}; allowed: ${min} to ${max}`);
     return undefined;
 }
 
 function readWind(text: string | undefined, problems: string[]): Setup["windMps"] {
     if (text === undefined) return [0, 0, 0];
     const parts = text.split(",").map(readNumber);
-    const fits = (part: number | null) => part !== null && Math.abs(part) <= strongestWindMps;
+    const fits = (part: number | null) => part !== null && Math.abs(part) <= maxWindMps;
     if (parts.length >= 2 && parts.length <= 3 && parts.every(fits))
         return [parts[0]!, parts[1]!, parts[2] ?? 0];
     problems.push(
-        `wind: "${text}" is no velocity in m/s; allowed: such as 5,-2, up to ${strongestWindMps}`,
+        `wind: "${text}" is no velocity in m/s; allowed: such as 5,-2, up to ${maxWindMps}`,
     );
     return [0, 0, 0];
 }
@@ -177,7 +177,7 @@ export function readLink(
     const surfaces = core.surfaces.map(({ name }) => name);
     const start = starts ? word("start", found.start, starts, problems) : found.start;
     const aid = number("aid", found.aid, [0, 1], problems);
-    const others = number("others", found.others, [0, mostOthers], problems) ?? 0;
+    const others = number("others", found.others, [0, maxOthers], problems) ?? 0;
     const changes = readAllChanges(core, car ? (found.set ?? "") : "", problems);
     if (!car && found.set) problems.push("set: left out, as it belongs to a car that is not there");
     const setup: Partial<Setup> = {

@@ -5,9 +5,9 @@ import { type Fields, fieldAt } from "./table";
 import { percent } from "./units";
 import { type Changes, currentAt, nodeAt, type Tree, valueAt } from "./values";
 
-const widest = { lowest: 0.1, highest: 5 };
-const usual = { lowest: 0.3, highest: 3 };
-const share = { lowest: 0, highest: 1 };
+const widest = { min: 0.1, max: 5 };
+const usual = { min: 0.3, max: 3 };
+const share = { min: 0, max: 1 };
 
 /** As short as a share of something deserves, and the file's value where it is next to that. */
 function tidy(value: number, file: number): number {
@@ -170,7 +170,7 @@ export function quickSettings(fields: Fields, tree: Tree): Knob[] {
         ...balanceKnobs(tree),
         one("body.mass_kg", "Mass"),
         one("body.cg_height_m", "Height of the centre of gravity"),
-        one("body.cg_to_front_axle_m", "Centre of gravity behind the front axle"),
+        one("body.cg_behind_front_axle_m", "Centre of gravity behind the front axle"),
         powerKnob(tree),
         one("gearbox.kind", "Gearbox"),
         one("gearbox.final_drive", "Final drive"),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { onStep, sliderRange, sliderStep } from "./ranges";
 import { unitFor } from "./units";
 
-const range = (lowest: number, highest: number) => ({ lowest, highest });
+const range = (min: number, max: number) => ({ min, max });
 
 describe("a slider", () => {
     test("spans 0.3 to 3 times the file's value", () => {
@@ -34,11 +34,11 @@ describe("a slider", () => {
     });
 
     test("has round steps in the unit that is shown, about 200 of them", () => {
-        const unit = unitFor({ name: "x", unit: "N/m", defaultValue: 1, highest: 1 });
+        const unit = unitFor({ name: "x", unit: "N/m", defaultValue: 1, max: 1 });
         for (const value of [500, 17000, 31234, 4.9e6]) {
             const span = sliderRange(value, "N/m", range(500, 5e6));
             const step = sliderStep(span, unit);
-            const steps = (span.highest - span.lowest) / 1000 / step;
+            const steps = (span.max - span.min) / 1000 / step;
             expect(steps).toBeGreaterThanOrEqual(200 * 0.999);
             expect(steps).toBeLessThanOrEqual(500 * 1.001);
             expect(Number(step.toPrecision(2))).toBe(step);
@@ -46,7 +46,7 @@ describe("a slider", () => {
     });
 
     test("says round numbers, and its ends", () => {
-        const unit = unitFor({ name: "x", unit: "N/m", defaultValue: 1, highest: 1 });
+        const unit = unitFor({ name: "x", unit: "N/m", defaultValue: 1, max: 1 });
         const span = range(5100, 51000);
         const step = sliderStep(span, unit);
         expect(step).toBe(0.1);

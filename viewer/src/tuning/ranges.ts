@@ -2,8 +2,8 @@
 import { toShown, type Unit } from "./units";
 
 export interface Range {
-    readonly lowest: number;
-    readonly highest: number;
+    readonly min: number;
+    readonly max: number;
 }
 
 const shrink = 0.3;
@@ -12,7 +12,7 @@ const grow = 3;
 const narrow = 2;
 
 /** A slider about nothing spans at least that, SI units. */
-const leastAboutZero: Readonly<Record<string, number>> = {
+const minAboutZero: Readonly<Record<string, number>> = {
     rad: 0.06,
     "rad/m": 0.5,
     m: 0.3,
@@ -27,40 +27,40 @@ const leastAboutZero: Readonly<Record<string, number>> = {
     "kg.m2": 1000,
 };
 
-const everything = ({ lowest, highest }: Range) => lowest === 0 && highest === 0;
+const everything = ({ min, max }: Range) => min === 0 && max === 0;
 
-const clip = ({ lowest, highest }: Range, value: number) =>
-    Math.min(highest, Math.max(lowest, value));
+const clip = ({ min, max }: Range, value: number) =>
+    Math.min(max, Math.max(min, value));
 
-function about(value: number, least: number, range: Range): Range {
+function about(value: number, minReach: number, range: Range): Range {
     const reach = grow * Math.abs(value);
-    if (range.lowest < 0 && Math.abs(value) < least) {
-        const around = Math.max(reach, least);
-        return { lowest: -around, highest: around };
+    if (range.min < 0 && Math.abs(value) < minReach) {
+        const around = Math.max(reach, minReach);
+        return { min: -around, max: around };
     }
-    if (value < 0) return { lowest: -reach, highest: 0 };
-    const lowest = range.lowest <= 0 ? 0 : shrink * value;
-    return { lowest, highest: value > 0 ? reach : least };
+    if (value < 0) return { min: -reach, max: 0 };
+    const min = range.min <= 0 ? 0 : shrink * value;
+    return { min, max: value > 0 ? reach : minReach };
 }
 
 /** About the file's value, within what the table allows. */
 export function sliderRange(value: number, unit: string, range: Range): Range {
-    const limits = everything(range) ? { lowest: -Infinity, highest: Infinity } : range;
-    if (unit === "1" && limits.highest - limits.lowest <= narrow) return limits;
-    const { lowest, highest } = about(value, leastAboutZero[unit] ?? 1, limits);
-    return { lowest: clip(limits, lowest), highest: clip(limits, highest) };
+    const limits = everything(range) ? { min: -Infinity, max: Infinity } : range;
+    if (unit === "1" && limits.max - limits.min <= narrow) return limits;
+    const { min, max } = about(value, minAboutZero[unit] ?? 1, limits);
+    return { min: clip(limits, min), max: clip(limits, max) };
 }
 
 /** 1, 2 or 5 times a power of ten, at most that. */
-function roundStep(most: number): number {
-    const power = 10 ** Math.floor(Math.log10(most));
-    const factor = [5, 2, 1].find((each) => each * power <= most * (1 + 1e-9)) ?? 1;
+function roundStep(maxStep: number): number {
+    const power = 10 ** Math.floor(Math.log10(maxStep));
+    const factor = [5, 2, 1].find((each) => each * power <= maxStep * (1 + 1e-9)) ?? 1;
     return factor * power;
 }
 
 /** In the unit that is shown: about 200 steps from end to end, each a round number. */
-export function sliderStep({ lowest, highest }: Range, unit: Unit): number {
-    const width = toShown(unit, highest) - toShown(unit, lowest);
+export function sliderStep({ min, max }: Range, unit: Unit): number {
+    const width = toShown(unit, max) - toShown(unit, min);
     return width > 0 ? roundStep(width / 100) / 2 : 1;
 }
 
@@ -68,10 +68,10 @@ export function sliderStep({ lowest, highest }: Range, unit: Unit): number {
 export function onStep(
     shown: number,
     step: number,
-    { lowest, highest }: Range,
+    { min, max }: Range,
     unit: Unit,
 ): number {
     const stepped = Number((Math.round(shown / step) * step).toPrecision(12));
-    const within = { lowest: toShown(unit, lowest), highest: toShown(unit, highest) };
+    const within = { min: toShown(unit, min), max: toShown(unit, max) };
     return clip(within, stepped);
 }

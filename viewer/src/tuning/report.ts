@@ -11,7 +11,7 @@ export interface Report {
 /** A remark stays that long, and longer for each character. */
 const remarkMs = 2200;
 const remarkPerCharacterMs = 45;
-const mostErrors = 4;
+const maxErrors = 4;
 
 /** What an exception has to say. */
 export const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -68,7 +68,7 @@ export function createReport(parent: HTMLElement): Report {
             if (known) return known.again();
             const shown = showError(parent, text, title, () => dismiss(shown));
             errors.push(shown);
-            if (errors.length > mostErrors) dismiss(errors[0]);
+            if (errors.length > maxErrors) dismiss(errors[0]);
         },
         say(text) {
             remark.textContent = text;

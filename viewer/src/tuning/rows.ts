@@ -32,9 +32,9 @@ let count = 0;
 const newId = () => `knob-${++count}`;
 
 function hintOf(knob: Knob): string {
-    if (knob.kind !== "number" || knob.range.lowest === knob.range.highest) return knob.doc;
-    const { lowest, highest } = knob.range;
-    return `${knob.doc} (${withUnit(knob.unit, lowest)} to ${withUnit(knob.unit, highest)})`;
+    if (knob.kind !== "number" || knob.range.min === knob.range.max) return knob.doc;
+    const { min, max } = knob.range;
+    return `${knob.doc} (${withUnit(knob.unit, min)} to ${withUnit(knob.unit, max)})`;
 }
 
 function describe(control: HTMLElement, knob: Knob) {
@@ -98,10 +98,10 @@ function createNumberBox(
 function createSlider(knob: NumberKnob, bench: Bench): Row {
     const slider = element("input", "knob-slider");
     const step = sliderStep(knob.slider, knob.unit);
-    const { lowest, highest } = knob.slider;
+    const { min, max } = knob.slider;
     slider.type = "range";
-    slider.min = String(toShown(knob.unit, lowest));
-    slider.max = String(toShown(knob.unit, highest));
+    slider.min = String(toShown(knob.unit, min));
+    slider.max = String(toShown(knob.unit, max));
     slider.step = "any"; // the file's value need not lie on a step
     slider.ariaLabel = `${knob.label}, slider`;
     describe(slider, knob);

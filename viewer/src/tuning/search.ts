@@ -16,7 +16,7 @@ export interface Found {
     readonly more: number;
 }
 
-const mostHits = 60;
+const maxHits = 60;
 
 /** All words of the query have to be in the text, as they stand. */
 function createMatcher(query: string): (text: string) => boolean {
@@ -30,7 +30,7 @@ const textOf = (trail: string, { label, title, doc, path, id }: Partial<Knob & G
 export function search(groups: readonly Group[], query: string): Found {
     const matches = createMatcher(query);
     let count = 0;
-    const take = (text: string) => matches(text) && ++count <= mostHits;
+    const take = (text: string) => matches(text) && ++count <= maxHits;
 
     function within(group: Group, trail: string): Hits | null {
         const here = `${trail} ${group.title}`;
@@ -44,5 +44,5 @@ export function search(groups: readonly Group[], query: string): Found {
     }
 
     const found = groups.flatMap((group) => within(group, "") ?? []);
-    return { groups: found, count, more: Math.max(0, count - mostHits) };
+    return { groups: found, count, more: Math.max(0, count - maxHits) };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { fromShown, labelOf, readIn, toShown, unitFor, withUnit, writtenIn } from "./units";
 
-const quantity = (name: string, unit: string, defaultValue = 1, highest = 100) => ({
+const quantity = (name: string, unit: string, defaultValue = 1, max = 100) => ({
     name,
     unit,
     defaultValue,
-    highest,
+    max,
 });
 
 describe("units for people", () => {
@@ -13,7 +13,7 @@ describe("units for people", () => {
         ["camber_rad", "rad", 0, 0.3, "°"],
         ["idle_radps", "rad/s", 84, 400, "rpm"],
         ["speed_radps", "rad/s", 1, Infinity, "rpm"],
-        ["fastest_radps", "rad/s", 25, 1000, "°/s"],
+        ["max_rate_radps", "rad/s", 25, 1000, "°/s"],
         ["esc_band_radps", "rad/s", 0.07, 1, "°/s"],
         ["spring_n_per_m", "N/m", 25000, 5e6, "N/mm"],
         ["bump_travel_m", "m", 0.06, 1, "mm"],
@@ -23,8 +23,8 @@ describe("units for people", () => {
         ["inflation_pressure_pa", "Pa", 220000, 2e6, "bar"],
         ["inertia_kgm2", "kg.m2", 0.15, 100, "kg·m²"],
         ["ratio", "1", 16, 100, ""],
-    ])("%s in %s", (name, unit, defaultValue, highest, symbol) => {
-        expect(unitFor({ name, unit, defaultValue, highest }).symbol).toBe(symbol);
+    ])("%s in %s", (name, unit, defaultValue, max, symbol) => {
+        expect(unitFor({ name, unit, defaultValue, max }).symbol).toBe(symbol);
     });
 
     test("what is written reads back as the same value, to the last bit", () => {

@@ -55,15 +55,15 @@ export interface Quantity {
     readonly name: string;
     readonly unit: string;
     readonly defaultValue: number;
-    readonly highest: number;
+    readonly max: number;
 }
 
 const smallM = 0.35;
-const smallestLargeM = 3;
+const minLargeM = 3;
 const fastMps = 20;
 
-function lengthUnit({ defaultValue, highest }: Quantity): Unit {
-    const small = Math.abs(defaultValue) < smallM && highest <= smallestLargeM;
+function lengthUnit({ defaultValue, max }: Quantity): Unit {
+    const small = Math.abs(defaultValue) < smallM && max <= minLargeM;
     return small ? millimetre : si("m");
 }
 
@@ -73,7 +73,7 @@ const spinUnit = ({ name }: Quantity) =>
 
 export function unitFor(quantity: Quantity): Unit {
     if (quantity.unit === "m") return lengthUnit(quantity);
-    if (quantity.unit === "m/s") return quantity.highest > fastMps ? kilometrePerHour : si("m/s");
+    if (quantity.unit === "m/s") return quantity.max > fastMps ? kilometrePerHour : si("m/s");
     if (quantity.unit === "rad/s") return spinUnit(quantity);
     const dots = quantity.unit.replaceAll(".", "·");
     return known[quantity.unit] ?? si(dots.replace(/([ms])2\b/, "$1²"));

@@ -36,13 +36,13 @@ function stretchOf(profile: Profile, info: ModelInfo): number {
 }
 
 /** So far a drawn car may be stretched. */
-const mostStretch = 0.45;
+const maxStretch = 0.45;
 
 /** Neither known nor like a known car, as a truck or a kart: to be drawn as its boxes. */
 export const isLikeNone = (id: string | null, info: ModelInfo) =>
     info.boxes.length > 0 &&
     !profileNamed(id) &&
-    stretchOf(profileFor(null, info), info) > mostStretch;
+    stretchOf(profileFor(null, info), info) > maxStretch;
 
 /** That of the vehicle's name; else of the known car whose proportions are nearest. */
 export function profileFor(id: string | null, info: ModelInfo): Profile {
