@@ -256,6 +256,8 @@
     NUMBER(reverse_ratio, "1", 3.5, 0.1, 30, "Reverse gear")                                        \
     NUMBER(final_drive, "1", 3.9, 0.5, 30, "Behind the gearbox")                                    \
     NUMBER(shift_s, "s", 0.4, 0, 3, "Time that a shift takes")                                      \
+    NUMBER(shift_lockout_s, "s", 0.5, 0, 5,                                                         \
+           "Time after a shift in which the shift map does not shift again")                        \
     NUMBER(shift_torque_share, "1", 0, 0, 1,                                                        \
            "Share of the torque that reaches the wheels while shifting: 0 with one clutch, 1 with " \
            "two")                                                                                   \

@@ -46,14 +46,13 @@ struct gearbox_constants {
         lug_mps[GEARBOX_PAIRS]; /* limits of a gear that the driver holds */
     num top_gear;
     num automatic, sequential; /* 1 or 0 */
-    num shift_s;
+    num shift_s, shift_lockout_s;
     num shift_torque_share;
     num radius_m;        /* rolling radius of the driven wheels */
     num pull_per_torque; /* m/s2 per N.m at the wheels: efficiency / (radius * mass) */
     num lag_blend;       /* of the filtered road speed, in one substep */
 };
 
-#define GEARBOX_LOCKOUT_S 0.5f   /* after a shift */
 #define GEARBOX_LIGHT_PEDAL 0.2f /* below: shift points of light throttle … */
 #define GEARBOX_FULL_PEDAL 0.9f  /* … and above those of full throttle */
 #define GEARBOX_RELEASED_PEDAL 0.03f
@@ -203,7 +202,7 @@ LANE_INLINE void gearbox_begin_shift(const struct gearbox_constants *v, struct g
     real shift = lanes(v->shift_s);
     s->target = pick(begins, wanted, s->target);
     s->shift_remaining_s = pick(begins, shift, s->shift_remaining_s);
-    s->lockout_s = pick(begins, shift + GEARBOX_LOCKOUT_S, s->lockout_s);
+    s->lockout_s = pick(begins, shift + v->shift_lockout_s, s->lockout_s);
     s->kickdown_pedal =
         pick(demand->pedal < 0.5f * s->kickdown_pedal, splat(0.0f), s->kickdown_pedal);
     s->kickdown_pedal = pick(forced, demand->pedal, s->kickdown_pedal);

@@ -287,6 +287,7 @@ static void compile_gearbox(const kamm_vehicle_def *def, const struct sizes *siz
     c->automatic = def->gearbox.kind == KAMM_GEARBOX_AUTOMATIC;
     c->sequential = def->gearbox.kind == KAMM_GEARBOX_SEQUENTIAL;
     c->shift_s = (float)def->gearbox.shift_s;
+    c->shift_lockout_s = (float)def->gearbox.shift_lockout_s;
     c->shift_torque_share = (float)def->gearbox.shift_torque_share;
     c->radius_m = (float)sizes->radius_m;
     c->pull_per_torque = (float)(def->clutch.efficiency / (sizes->radius_m * sizes->mass_kg));

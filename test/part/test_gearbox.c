@@ -183,6 +183,28 @@ static void throttle_step_kicks_down_once(void **state)
     expect_above(lab->rig.gear_engaged[0], 3.5);
 }
 
+/* At full throttle from first gear, and with a pedal that is pressed and released all the time. */
+static void shift_map_waits_for_the_lockout_to_pass(void **state)
+{
+    (void)state;
+    for (double lockout_s = 0; lockout_s < 5; lockout_s += 1.5) {
+        kamm_vehicle_def def = kamm_default_vehicle();
+        def.gearbox.shift_lockout_s = lockout_s;
+        struct lab *lab = make_lab(&def);
+        double ended_s = -INFINITY, shortest_s = INFINITY;
+        while (lab->time_s < 60) {
+            int shifting = lab->rig.shift_remaining_s[0] > 0;
+            lab->rig.throttle[0] = fmod(lab->time_s, 6) < 4 ? 1 : 0.1f;
+            step(lab);
+            if (shifting && !(lab->rig.shift_remaining_s[0] > 0)) ended_s = lab->time_s;
+            if (shifting || !(lab->rig.shift_remaining_s[0] > 0)) continue;
+            shortest_s = fmin(shortest_s, lab->time_s - ended_s);
+        }
+        expect_above(shortest_s, lockout_s - 0.002); /* two substeps */
+        expect_below(shortest_s, fmax(lockout_s, 1) * 1.8);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -196,6 +218,7 @@ int main(void)
         cmocka_unit_test(slow_sweeps_of_speed_shift_once_a_gear),
         cmocka_unit_test(constant_pedal_on_a_slope_does_not_hunt),
         cmocka_unit_test(throttle_step_kicks_down_once),
+        cmocka_unit_test(shift_map_waits_for_the_lockout_to_pass),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
