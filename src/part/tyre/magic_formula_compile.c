@@ -173,7 +173,7 @@ static void compile_guards(const struct tyre_context *c, struct magic_formula_co
     k->limit = 1.3f;
 }
 
-struct magic_formula_constants kamm_compile_magic_formula(const struct tyre_context *c)
+static struct tyre_slopes compile(const struct tyre_context *c, struct tyre_constants *constants)
 {
     struct magic_formula_constants k = {0};
     compile_guards(c, &k);
@@ -184,15 +184,12 @@ struct magic_formula_constants kamm_compile_magic_formula(const struct tyre_cont
     compile_trail(c, &k);
     compile_residual(c, &k);
     compile_overturning(c, &k);
-    return k;
+    constants->magic_formula = k;
+    return (struct tyre_slopes){k.Kxk[0] * c->nominal_load,
+                                k.Kya_top * sin(c->def.pky4 * atan(1 / k.Kya_load[0]))};
 }
 
-struct tyre_slopes kamm_magic_formula_slopes(const struct tyre_context *c,
-                                             const struct magic_formula_constants *k)
-{
-    return (struct tyre_slopes){k->Kxk[0] * c->nominal_load,
-                                k->Kya_top * sin(c->def.pky4 * atan(1 / k->Kya_load[0]))};
-}
+const struct tyre_law kamm_magic_formula_law = {.compile = compile};
 
 void kamm_magic_formula_drop_guards(struct magic_formula_constants *k)
 {

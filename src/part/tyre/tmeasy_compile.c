@@ -37,7 +37,13 @@ static void set_slip(float pair[2], double at_nominal, double at_double)
 /* Slips on a line may leave it below this of the smaller one. */
 static const double MIN_SLIP = 0.3;
 
-struct tmeasy_constants kamm_compile_tmeasy(const struct tyre_context *c)
+static struct tyre_slopes slopes(const kamm_tyre_def *def, double load_n)
+{
+    (void)load_n; /* the table is that of nominal load */
+    return (struct tyre_slopes){def->tmeasy.slope_x_n, def->tmeasy.slope_y_n};
+}
+
+static struct tyre_slopes compile(const struct tyre_context *c, struct tyre_constants *constants)
 {
     const kamm_tmeasy_def *t = &c->def.tmeasy;
     struct tmeasy_constants k = {0};
@@ -60,10 +66,12 @@ struct tmeasy_constants kamm_compile_tmeasy(const struct tyre_context *c)
     k.s0_min = (float)(MIN_SLIP * fmin(t->zero_trail_slip, t->zero_trail_slip_double));
     k.L_per_root_load = (float)(2 * sqrt(radius / c->def.vertical_stiffness_n_per_m));
     k.inv_6_radius = (float)(1 / (6 * radius));
-    return k;
+    constants->tmeasy = k;
+    return slopes(&c->def, c->nominal_load);
 }
 
-double kamm_tmeasy_load_top(const struct tyre_context *c)
+/* The load up to which all of the table's parabolas rise, at least the double one. */
+static double load_top(const struct tyre_context *c)
 {
     struct row rows[FORCES];
     double top = 20;
@@ -113,10 +121,9 @@ static kamm_result check_curves(const kamm_tmeasy_def *t, kamm_error *error)
     return result;
 }
 
-kamm_result kamm_check_tmeasy(const kamm_tyre_def *def, kamm_error *error)
+static kamm_result check(const kamm_tyre_def *def, kamm_error *error)
 {
     struct row rows[FORCES];
-    if (def->law != KAMM_TYRE_TMEASY) return KAMM_OK;
     forces_of(&def->tmeasy, rows);
     for (int i = 0; i < FORCES; ++i) {
         double max = 3.5 * rows[i].at_nominal;
@@ -129,3 +136,5 @@ kamm_result kamm_check_tmeasy(const kamm_tyre_def *def, kamm_error *error)
     }
     return check_curves(&def->tmeasy, error);
 }
+
+const struct tyre_law kamm_tmeasy_law = {compile, slopes, check, load_top};

@@ -29,6 +29,12 @@ struct carcass_constants {
     num x[3], y[3], floor_x, floor_y; /* N/m */
 };
 
+/* The laws beside the Magic Formula, LAW(enumerator, name): name.h has struct name_constants, name_prepare and name, which gives
+ * the force; name_compile.c has kamm_name_law (tyre_compile.h). */
+#define TYRE_RARE_LAWS(LAW)       \
+    LAW(KAMM_TYRE_TMEASY, tmeasy) \
+    LAW(KAMM_TYRE_LINEAR, linear_tyre)
+
 /* The laws share a place, so that a batch of many models has no more constants to read for those that it does not have. Where
  * lanes differ in their law each law also reads the constants of others: what it makes of them is picked away. */
 struct tyre_constants {
@@ -38,8 +44,8 @@ struct tyre_constants {
     struct rolling_constants rolling;
     union {
         struct magic_formula_constants magic_formula;
-        struct tmeasy_constants tmeasy;
-        struct linear_tyre_constants linear;
+#define LAW_MEMBER(law, name) struct name##_constants name;
+        TYRE_RARE_LAWS(LAW_MEMBER)
     };
 };
 
@@ -65,22 +71,20 @@ struct tyre_state {
 RARE_LAW void call_rare_line(const struct tyre_constants *tyre, const struct ranged_load *at,
                              struct tyre_line *line)
 {
-    if (any_num(tyre->law == (float)KAMM_TYRE_TMEASY))
-        *line = pick_line(lanes(tyre->law) == (float)KAMM_TYRE_TMEASY,
-                          tmeasy_prepare(&tyre->tmeasy, *at), *line);
-    if (any_num(tyre->law == (float)KAMM_TYRE_LINEAR))
-        *line = pick_line(lanes(tyre->law) == (float)KAMM_TYRE_LINEAR,
-                          linear_tyre_prepare(&tyre->linear, *at), *line);
+#define LAW_LINE(number, name)               \
+    if (any_num(tyre->law == (float)number)) \
+        *line =                              \
+            pick_line(lanes(tyre->law) == (float)number, name##_prepare(&tyre->name, *at), *line);
+    TYRE_RARE_LAWS(LAW_LINE)
 }
 
 RARE_LAW void call_rare_force(const struct tyre_constants *tyre, const struct tyre_patch *p,
                               struct tyre_force *f)
 {
-    if (any_num(tyre->law == (float)KAMM_TYRE_TMEASY))
-        *f = pick_force(lanes(tyre->law) == (float)KAMM_TYRE_TMEASY, tmeasy(&tyre->tmeasy, *p), *f);
-    if (any_num(tyre->law == (float)KAMM_TYRE_LINEAR))
-        *f = pick_force(lanes(tyre->law) == (float)KAMM_TYRE_LINEAR, linear_tyre(&tyre->linear, *p),
-                        *f);
+#define LAW_FORCE(number, name)              \
+    if (any_num(tyre->law == (float)number)) \
+        *f = pick_force(lanes(tyre->law) == (float)number, name(&tyre->name, *p), *f);
+    TYRE_RARE_LAWS(LAW_FORCE)
 }
 
 /* Copies, for a variable whose address goes to a call lives in memory and not in registers. */

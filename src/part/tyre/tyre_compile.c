@@ -48,18 +48,27 @@ struct tyre_context kamm_tyre_context(const kamm_tyre_def *def)
     return c;
 }
 
-static double load_top(const struct tyre_context *c)
+const struct tyre_law *kamm_tyre_law_of(kamm_tyre_law law)
 {
-    double top = fmin(c->def.load_max_n, 20 * c->nominal_load);
-    return c->def.law == KAMM_TYRE_TMEASY ? fmin(top, kamm_tmeasy_load_top(c)) : top;
+#define LAW_ENTRY(number, name) [number] = &kamm_##name##_law,
+    static const struct tyre_law *const laws[] = {
+        [KAMM_TYRE_MAGIC_FORMULA] = &kamm_magic_formula_law, TYRE_RARE_LAWS(LAW_ENTRY)};
+    return laws[law];
 }
 
-static void compile_ranges(const struct tyre_context *c, struct tyre_ranges *k)
+static double load_top(const struct tyre_context *c, const struct tyre_law *law)
+{
+    double top = fmin(c->def.load_max_n, 20 * c->nominal_load);
+    return law->load_top ? fmin(top, law->load_top(c)) : top;
+}
+
+static void compile_ranges(const struct tyre_context *c, const struct tyre_law *law,
+                           struct tyre_ranges *k)
 {
     const kamm_tyre_def *d = &c->def;
     k->inv_nominal_load = (float)(1 / c->nominal_load);
     k->load_floor = (float)(0.002 * d->nominal_load_n);
-    k->load_top = (float)load_top(c);
+    k->load_top = (float)load_top(c, law);
     k->slip_ratio_min = (float)d->slip_ratio_min;
     k->slip_ratio_max = (float)d->slip_ratio_max;
     k->tan_min = (float)tan(at_least(d->slip_angle_min_rad, -1.55));
@@ -120,44 +129,14 @@ static void compile_carcass(const struct tyre_context *c, struct tyre_slopes slo
     k->floor_y = (float)(0.1 * y);
 }
 
-static struct linear_tyre_constants compile_linear(const kamm_linear_tyre_def *d)
-{
-    return (struct linear_tyre_constants){
-        .slip_stiffness = (float)d->slip_stiffness,
-        .cornering_stiffness = (float)d->cornering_stiffness_per_rad,
-        .mu_x = (float)d->friction_longitudinal,
-        .mu_y = (float)d->friction_lateral,
-        .inv_mu_x = (float)(1 / d->friction_longitudinal),
-        .inv_mu_y = (float)(1 / d->friction_lateral),
-        .trail = (float)d->trail_m,
-    };
-}
-
-/* The constants of the tyre's law, and the slopes of its forces. */
-static struct tyre_slopes compile_law(const struct tyre_context *c, struct tyre_constants *k)
-{
-    const kamm_tyre_def *d = &c->def;
-    switch (d->law) {
-    case KAMM_TYRE_TMEASY:
-        k->tmeasy = kamm_compile_tmeasy(c);
-        return (struct tyre_slopes){d->tmeasy.slope_x_n, d->tmeasy.slope_y_n};
-    case KAMM_TYRE_LINEAR:
-        k->linear = compile_linear(&d->linear);
-        return (struct tyre_slopes){d->linear.slip_stiffness * c->nominal_load,
-                                    d->linear.cornering_stiffness_per_rad * c->nominal_load};
-    default:
-        k->magic_formula = kamm_compile_magic_formula(c);
-        return kamm_magic_formula_slopes(c, &k->magic_formula);
-    }
-}
-
 struct tyre_constants kamm_tyre_compile(const kamm_tyre_def *def)
 {
     struct tyre_context c = kamm_tyre_context(def);
     struct tyre_constants k = {.law = (float)def->law};
-    compile_ranges(&c, &k.ranges);
+    const struct tyre_law *law = kamm_tyre_law_of((kamm_tyre_law)def->law);
+    compile_ranges(&c, law, &k.ranges);
     compile_rolling(&c, &k.rolling);
-    compile_carcass(&c, compile_law(&c, &k), &k.carcass);
+    compile_carcass(&c, law->compile(&c, &k), &k.carcass);
     return k;
 }
 

@@ -18,15 +18,26 @@ struct tyre_slopes {
 
 struct tyre_context kamm_tyre_context(const kamm_tyre_def *def);
 
-struct magic_formula_constants kamm_compile_magic_formula(const struct tyre_context *c);
-struct tyre_slopes kamm_magic_formula_slopes(const struct tyre_context *c,
-                                             const struct magic_formula_constants *k);
 void kamm_magic_formula_drop_guards(struct magic_formula_constants *k);
 
-struct tmeasy_constants kamm_compile_tmeasy(const struct tyre_context *c);
-/* The load up to which all of the table's parabolas rise, at least the double one, N. */
-double kamm_tmeasy_load_top(const struct tyre_context *c);
-kamm_result kamm_check_tmeasy(const kamm_tyre_def *def, kamm_error *error);
+/* What a law has for the compile. */
+struct tyre_law {
+    /* Puts its constants in their place, and returns the slopes of its forces. */
+    struct tyre_slopes (*compile)(const struct tyre_context *c, struct tyre_constants *k);
+
+    /* These may be NULL. */
+    /* The slopes at a load, where a def alone tells them. */
+    struct tyre_slopes (*slopes)(const kamm_tyre_def *def, double load_n);
+    kamm_result (*check)(const kamm_tyre_def *def, kamm_error *error);
+    /* The load up to which its forces may be reckoned, N. */
+    double (*load_top)(const struct tyre_context *c);
+};
+
+#define LAW_DECLARATION(number, name) extern const struct tyre_law kamm_##name##_law;
+TYRE_RARE_LAWS(LAW_DECLARATION)
+extern const struct tyre_law kamm_magic_formula_law;
+
+const struct tyre_law *kamm_tyre_law_of(kamm_tyre_law law);
 
 static inline double at_least(double value, double min) { return value > min ? value : min; }
 

@@ -70,6 +70,8 @@ kamm_result kamm_check_tyre(const kamm_tyre_def *tyre, kamm_error *error)
                              tyre->load_max_n, error);
     if (!result) result = check_shape("pcx1", tyre->pcx1 * tyre->lcx, error);
     if (!result) result = check_shape("pcy1", tyre->pcy1 * tyre->lcy, error);
-    if (!result) result = kamm_check_tmeasy(tyre, error);
+    if (result) return result;
+    const struct tyre_law *law = kamm_tyre_law_of((kamm_tyre_law)tyre->law);
+    if (law->check) result = law->check(tyre, error);
     return result ? result : check_signs(tyre, error);
 }

@@ -14,6 +14,7 @@
 #include "../../base/error.h"
 #include "../../base/float_mode.h"
 #include "../../fields/fields.h"
+#include "tyre_compile.h"
 
 #include <kamm/tyre.h>
 
@@ -167,16 +168,16 @@ static void set_other_laws(const kamm_tyre_spec *s, const struct curve *along,
     };
 }
 
-/* Relaxation lengths are the slopes of the law's forces over the stiffness of the carcass. */
+/* Relaxation lengths are the slopes of the law's forces over the stiffness of the carcass; the Magic Formula's are the
+ * linear tyre's here. */
 static void set_carcass(const kamm_tyre_spec *s, kamm_tyre_def *t)
 {
-    int table = t->law == KAMM_TYRE_TMEASY;
-    double load = s->nominal_load_n;
-    double x = table ? t->tmeasy.slope_x_n : t->linear.slip_stiffness * load;
-    double y = table ? t->tmeasy.slope_y_n : t->linear.cornering_stiffness_per_rad * load;
+    const struct tyre_law *law = kamm_tyre_law_of((kamm_tyre_law)t->law);
+    if (!law->slopes) law = kamm_tyre_law_of(KAMM_TYRE_LINEAR);
+    struct tyre_slopes slope = law->slopes(t, s->nominal_load_n);
     if (s->longitudinal_relaxation_length_m > 0)
-        t->longitudinal_stiffness_n_per_m = x / s->longitudinal_relaxation_length_m;
-    if (s->relaxation_length_m > 0) t->lateral_stiffness_n_per_m = y / s->relaxation_length_m;
+        t->longitudinal_stiffness_n_per_m = slope.x / s->longitudinal_relaxation_length_m;
+    if (s->relaxation_length_m > 0) t->lateral_stiffness_n_per_m = slope.y / s->relaxation_length_m;
 }
 
 /* The trail falls to nothing near the peak of the side force and a little beyond: as most tyres'. */
