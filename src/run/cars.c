@@ -16,12 +16,6 @@ static kamm_input default_input(void)
     return (kamm_input){KAMM_INPUT_FIELDS(KAMM_DEFAULT)};
 }
 
-/* Spare lanes have the last car's model. */
-static const kamm_model *model_at(const kamm_cars *cars, int car)
-{
-    return cars->models[!cars->mixed ? 0 : car < cars->count ? car : cars->count - 1];
-}
-
 /* Lanes beyond the last car repeat it. */
 void kamm_interleave(kamm_cars *cars, int block, int width)
 {
@@ -30,7 +24,7 @@ void kamm_interleave(kamm_cars *cars, int block, int width)
     float *constants = cars->own_constants + (size_t)block * count * KAMM_BLOCK;
     for (int lane = 0; lane < KAMM_BLOCK; ++lane)
         interleave_lane(constants, count, width, lane,
-                        model_at(cars, block * KAMM_BLOCK + lane)->own);
+                        kamm_model_at(cars, block * KAMM_BLOCK + lane)->own);
     cars->interleaved[block] = (uint8_t)width;
 }
 
@@ -80,7 +74,7 @@ const kamm_model *kamm_model_of(const kamm_cars *cars, int car)
 {
     KAMM_REQUIRE(cars, NULL);
     KAMM_REQUIRE(car >= 0 && car < cars->count, NULL);
-    return model_at(cars, car);
+    return kamm_model_at(cars, car);
 }
 
 kamm_input *kamm_inputs(kamm_cars *cars)
@@ -108,7 +102,7 @@ static int drive_gear(const kamm_model *model, double spin)
 
 void kamm_engage(kamm_cars *cars, int car, int wanted_gear, double speed_mps)
 {
-    const kamm_model *model = model_at(cars, car);
+    const kamm_model *model = kamm_model_at(cars, car);
     double mean_spin = 0, ratio = 0, idle = model->info.idle_radps;
     for (int a = 0; a < cars->layout->axles; ++a)
         for (int i = 0; i < 2; ++i) {
@@ -201,12 +195,12 @@ static int is_sensible(const kamm_placement *placement)
     return max < 1e10;
 }
 
-static void place(kamm_cars *cars, int car, const kamm_model *model,
-                  const kamm_placement *placement)
+static void place(kamm_cars *cars, int car, const kamm_placement *placement)
 {
     const struct car_block *block = &cars->block[car / KAMM_BLOCK];
     int lane = car % KAMM_BLOCK;
     const struct car placed = kamm_car_of(cars, car);
+    const kamm_model *model = placed.model;
     double q[4], offset[3], forward[3], lean[4], origin[3];
     kamm_lean_at_rest(model, lean, origin);
     memcpy(q, placement->orientation, sizeof q);
@@ -235,7 +229,7 @@ void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement)
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(placement, );
     if (is_sensible(placement))
-        place(cars, car, model_at(cars, car), placement);
+        place(cars, car, placement);
     else
         kamm_park(cars, car);
 }
@@ -244,7 +238,7 @@ void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement)
 static void place_all(kamm_cars *cars)
 {
     kamm_placement start = {.gear = KAMM_GEAR_DRIVE};
-    for (int i = 0; i < cars->blocks * KAMM_BLOCK; ++i) place(cars, i, model_at(cars, i), &start);
+    for (int i = 0; i < cars->blocks * KAMM_BLOCK; ++i) place(cars, i, &start);
 }
 
 /* `stride` 0: one model for all, of which a compact build gives each car its own constants. */

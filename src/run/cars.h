@@ -54,12 +54,18 @@ void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *grou
 void kamm_probe_wheels(const kamm_cars *cars, int car, const double position[3], const double q[4],
                        kamm_probe *probes);
 
+/* Spare lanes have the last car's model. */
+static inline const kamm_model *kamm_model_at(const kamm_cars *cars, int car)
+{
+    return cars->models[!cars->mixed ? 0 : car < cars->count ? car : cars->count - 1];
+}
+
 /* One of the cars, as its rung sees it. */
 static inline struct car kamm_car_of(const kamm_cars *cars, int i)
 {
     int block = i / KAMM_BLOCK;
     size_t own = cars->mixed ? (size_t)block * cars->constant_count * KAMM_BLOCK : 0;
-    return (struct car){.model = cars->models[cars->mixed ? i : 0],
+    return (struct car){.model = kamm_model_at(cars, i),
                         .block = &cars->block[block],
                         .rows = &cars->rows,
                         .points = cars->points ? &cars->points[block] : NULL,
