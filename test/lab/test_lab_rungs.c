@@ -145,20 +145,28 @@ static double off_full(int car, const char *test, const char *name, kamm_rung ru
 /* CommonRoad's cars have motors of any torque, which spin their wheels beyond the tyres' peak on full alone. */
 static int is_road_car(int car) { return strncmp(shipped_name(car), "commonroad", 10) != 0; }
 
+/* Not every truck comes to 100 km/h. */
+static const char *pull_figure(int car)
+{
+    return shipped_def(car).body.mass_kg > 7500 ? "standing_km_s" : "time_0_100_kmh_s";
+}
+
 static void shipped_cars_pull_away_as_on_full(void **state)
 {
     (void)state;
     LONG_TIER_ONLY();
     for (int car = 0; car < shipped_count(); ++car)
         for (int rung = KAMM_SINGLE_TRACK; is_road_car(car) && rung < KAMM_FULL; ++rung)
-            expect_near(off_full(car, "accel", "time_0_100_kmh_s", (kamm_rung)rung), 0, 0.03);
+            expect_near(off_full(car, "accel", pull_figure(car), (kamm_rung)rung), 0, 0.03);
 }
 
-/* All but the Transit within 3 %. On full its inner rear wheel carries little there and spins, so that its open
- * differential gives the outer one little; double_track, without slip along the wheels, goes faster yet. */
+/* All but two within 3 %. On full the inner rear wheel of the Transit, and of the three-wheeler, carries little there and
+ * spins, so that its open differential gives the outer one little; double_track, without slip along the wheels, goes
+ * faster yet. */
 static double corners_off(const char *name)
 {
-    return strcmp(name, "ford-transit-minibus") ? 0.03 : 0.05;
+    if (!strcmp(name, "ford-transit-minibus")) return 0.05;
+    return strcmp(name, "reliant-robin") ? 0.03 : 0.06;
 }
 
 static void shipped_cars_corner_nearly_as_on_full(void **state)
