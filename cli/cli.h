@@ -91,6 +91,10 @@ int cli_make_folder(const char *path, kamm_error *error);
     {                                                                                       \
         "--set", "PATH=VALUE", "another value: --set axles[1].track_m=1.5; may be repeated" \
     }
+#define CLI_SUBSTEPS_OPTION                                                    \
+    {                                                                          \
+        "--substeps", "N", "substeps per second, instead of what the car says" \
+    }
 
 /* Reads a car, puts on --tyre, applies --set. Returns an exit status. */
 int cli_load_car(const cli_arguments *arguments, const char *name, kamm_vehicle_file *car);
@@ -99,6 +103,9 @@ int cli_find_surface(const cli_arguments *arguments, kamm_surface *own,
                      const kamm_surface **surface);
 /* KAMM_RUNG_DEFAULT without the option. */
 int cli_find_rung(const cli_arguments *arguments, kamm_rung *rung);
+/* Another rate of substeps for the car, which the rung has to take. */
+int cli_take_substeps(const cli_arguments *arguments, const char *rate, kamm_rung rung,
+                      kamm_vehicle_file *car);
 /* A car may lack what only some rungs need, an engine say. Compiles it to the highest rung that takes it;
  * NULL, with `error`, if none does. `refusals` gets a line for each that does not. */
 kamm_model *cli_compile_highest(const kamm_vehicle_def *def, kamm_notes *refusals,
