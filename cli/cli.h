@@ -114,6 +114,13 @@ void cli_print_notes(const kamm_notes *notes, FILE *out);
 
 /* -- Road tests (run.c) -- */
 int cli_check_test_name(const cli_arguments *arguments, const char *name);
+/* Whether the test, which there is, makes sense on the rung. */
+int cli_check_test_rung(const cli_arguments *arguments, const char *name, kamm_rung rung);
+
+/* -- Rates of substeps side by side (compare_rates.c) -- */
+/* kamm compare --substeps LIST. */
+int cli_compare_rates(const cli_arguments *arguments, kamm_vehicle_file *car,
+                      const kamm_surface *surface, const char *rates);
 
 /* -- Tables of figures (table.c) -- */
 enum { CLI_NUMBER_TEXT = 32 };
@@ -121,6 +128,8 @@ enum { CLI_NUMBER_TEXT = 32 };
 const char *cli_number(char text[CLI_NUMBER_TEXT], double value);
 void cli_print_figure_head(void);
 void cli_print_figures(const kamm_test_result *result);
+/* Remarks on the figures, each once, with the names of those that it is about. */
+void cli_print_figure_notes(const char *head, const kamm_test_result *result);
 
 /* -- Commands, a file each -- */
 extern const cli_command cli_list, cli_check, cli_catalog, cli_schema, cli_run, cli_compare,

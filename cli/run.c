@@ -16,7 +16,7 @@ int cli_check_test_name(const cli_arguments *arguments, const char *name)
     return cli_misused(arguments->command, "there is no road test %s: see kamm list tests", name);
 }
 
-static int check_rung(const cli_arguments *arguments, const char *name, kamm_rung rung)
+int cli_check_test_rung(const cli_arguments *arguments, const char *name, kamm_rung rung)
 {
     const kamm_road_test *test = kamm_find_road_test(name);
     if (rung >= kamm_lowest_rung_with(test->needs)) return CLI_OK;
@@ -79,7 +79,7 @@ static int run(const cli_arguments *arguments)
     if (!name) return cli_misused(arguments->command, "--car CAR is missing");
     int status = cli_check_test_name(arguments, arguments->words[0]);
     if (!status) status = cli_find_rung(arguments, &options.rung);
-    if (!status) status = check_rung(arguments, arguments->words[0], options.rung);
+    if (!status) status = cli_check_test_rung(arguments, arguments->words[0], options.rung);
     if (!status) status = check_world(arguments, arguments->words[0]);
     if (!status) status = cli_find_surface(arguments, &custom, &options.surface);
     options.world = cli_option_value(arguments, "--world");
