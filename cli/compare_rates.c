@@ -84,7 +84,8 @@ static void print_value(double value)
 static void print_difference(double percent)
 {
     char text[CLI_NUMBER_TEXT] = "-";
-    if (isfinite(percent)) snprintf(text, sizeof text, "%+.3g %%", percent);
+    if (isfinite(percent))
+        snprintf(text, sizeof text, fabs(percent) < 999.5 ? "%+.3g %%" : "%+.0f %%", percent);
     printf(" %*s", COLUMN_WIDTH, text);
 }
 

@@ -111,6 +111,16 @@ static void the_car_is_driven_at_the_rate(void **state)
     expect_near(kamm_rate_difference_percent(rates, 2, 0, 0), 0, 0.1);
 }
 
+static void braking_converges_with_the_first_order(void **state)
+{
+    (void)state;
+    kamm_compared_rate rates[3];
+    compare("brake", (const double[]){600, 1200, 2400}, 3, rates);
+    expect_near(kamm_rate_difference_percent(rates, 3, 0, 0), 0, 0.2);
+    expect_near(kamm_rate_difference_percent(rates, 3, 1, 0), 0, 0.1);
+    expect_near(kamm_convergence_order(rates, 3, 0), 1, 0.2);
+}
+
 static void what_is_no_rate_is_refused(void **state)
 {
     (void)state;
@@ -156,6 +166,7 @@ int main(void)
         cmocka_unit_test(without_a_trend_there_is_no_order),
         cmocka_unit_test(a_difference_is_in_per_cent_of_the_last_rate),
         cmocka_unit_test(the_car_is_driven_at_the_rate),
+        cmocka_unit_test(braking_converges_with_the_first_order),
         cmocka_unit_test(what_is_no_rate_is_refused),
         cmocka_unit_test(rates_are_written_as_json),
     };
