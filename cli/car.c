@@ -98,6 +98,19 @@ int cli_find_rung(const cli_arguments *arguments, kamm_rung *rung)
     return cli_misused(arguments->command, "there is no rung %s: see kamm list rungs", name);
 }
 
+int cli_take_substeps(const cli_arguments *arguments, const char *rate, kamm_rung rung,
+                      kamm_vehicle_file *car)
+{
+    const char *path = "stepping.substeps_per_s";
+    kamm_error error;
+    if (kamm_set(kamm_vehicle_table(), &car->def, path, rate, &error))
+        return cli_misused(arguments->command, "--substeps: %s", error.text);
+    kamm_model *model = kamm_compile(&car->def, rung, &error);
+    int is_refused = !model && strcmp(error.path, path) == 0; /* all else is the test's to tell */
+    kamm_destroy_model(model);
+    return is_refused ? cli_misused(arguments->command, "--substeps: %s", error.text) : CLI_OK;
+}
+
 kamm_model *cli_compile_highest(const kamm_vehicle_def *def, kamm_notes *refusals,
                                 kamm_error *error)
 {

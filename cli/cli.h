@@ -91,6 +91,10 @@ int cli_make_folder(const char *path, kamm_error *error);
     {                                                                                       \
         "--set", "PATH=VALUE", "another value: --set axles[1].track_m=1.5; may be repeated" \
     }
+#define CLI_SUBSTEPS_OPTION                                                    \
+    {                                                                          \
+        "--substeps", "N", "substeps per second, instead of what the car says" \
+    }
 
 /* Reads a car, puts on --tyre, applies --set. Returns an exit status. */
 int cli_load_car(const cli_arguments *arguments, const char *name, kamm_vehicle_file *car);
@@ -99,6 +103,9 @@ int cli_find_surface(const cli_arguments *arguments, kamm_surface *own,
                      const kamm_surface **surface);
 /* KAMM_RUNG_DEFAULT without the option. */
 int cli_find_rung(const cli_arguments *arguments, kamm_rung *rung);
+/* Another rate of substeps for the car, which the rung has to take. */
+int cli_take_substeps(const cli_arguments *arguments, const char *rate, kamm_rung rung,
+                      kamm_vehicle_file *car);
 /* A car may lack what only some rungs need, an engine say. Compiles it to the highest rung that takes it;
  * NULL, with `error`, if none does. `refusals` gets a line for each that does not. */
 kamm_model *cli_compile_highest(const kamm_vehicle_def *def, kamm_notes *refusals,
@@ -107,6 +114,13 @@ void cli_print_notes(const kamm_notes *notes, FILE *out);
 
 /* -- Road tests (run.c) -- */
 int cli_check_test_name(const cli_arguments *arguments, const char *name);
+/* Whether the test, which there is, makes sense on the rung. */
+int cli_check_test_rung(const cli_arguments *arguments, const char *name, kamm_rung rung);
+
+/* -- Rates of substeps side by side (compare_rates.c) -- */
+/* kamm compare --substeps LIST. */
+int cli_compare_rates(const cli_arguments *arguments, kamm_vehicle_file *car,
+                      const kamm_surface *surface, const char *rates);
 
 /* -- Tables of figures (table.c) -- */
 enum { CLI_NUMBER_TEXT = 32 };
@@ -114,6 +128,8 @@ enum { CLI_NUMBER_TEXT = 32 };
 const char *cli_number(char text[CLI_NUMBER_TEXT], double value);
 void cli_print_figure_head(void);
 void cli_print_figures(const kamm_test_result *result);
+/* Remarks on the figures, each once, with the names of those that it is about. */
+void cli_print_figure_notes(const char *head, const kamm_test_result *result);
 
 /* -- Commands, a file each -- */
 extern const cli_command cli_list, cli_check, cli_catalog, cli_schema, cli_run, cli_compare,

@@ -1,4 +1,5 @@
-/* kamm compare: one road test of one car on all rungs of the ladder. */
+/* kamm compare: one road test of one car on all rungs of the ladder, or on one of them at several rates
+ * of substeps. */
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -63,26 +64,12 @@ static void print_costs(const kamm_compared_rung *rungs)
     putchar('\n');
 }
 
-/* A rung's remarks, each once, with the names of its figures. */
-static void print_figure_notes(const char *rung, const kamm_figure *figures, int count)
-{
-    for (int f = 0; f < count; ++f) {
-        int is_new = *figures[f].note != 0;
-        for (int i = 0; i < f; ++i) is_new &= strcmp(figures[i].note, figures[f].note) != 0;
-        if (!is_new) continue;
-        printf("  %s: %s (%s", rung, figures[f].note, figures[f].name);
-        for (int i = f + 1; i < count; ++i)
-            if (strcmp(figures[i].note, figures[f].note) == 0) printf(", %s", figures[i].name);
-        puts(")");
-    }
-}
-
 static void print_notes(const kamm_compared_rung *rungs)
 {
     for (int i = 0; i < KAMM_RUNG_COUNT; ++i) {
         const char *name = kamm_describe_rung(rungs[i].rung)->name;
         if (*rungs[i].reason) printf("  %s: %s\n", name, rungs[i].reason);
-        print_figure_notes(name, rungs[i].result.figures, rungs[i].result.figure_count);
+        cli_print_figure_notes(name, &rungs[i].result);
     }
 }
 
@@ -126,25 +113,36 @@ static int run(const cli_arguments *arguments)
     kamm_surface custom;
     const kamm_surface *surface;
     const char *name = cli_option_value(arguments, "--car");
+    const char *rates = cli_option_value(arguments, "--substeps");
     if (!name) return cli_misused(arguments->command, "--car CAR is missing");
+    if (!rates && cli_option_value(arguments, "--rung"))
+        return cli_misused(arguments->command, "--rung goes with --substeps; else all rungs run");
     int status = cli_check_test_name(arguments, arguments->words[0]);
     if (!status) status = cli_find_surface(arguments, &custom, &surface);
     if (!status) status = cli_load_car(arguments, name, &car);
-    return status ? status : compare(arguments, &car, surface);
+    if (status) return status;
+    return rates ? cli_compare_rates(arguments, &car, surface, rates)
+                 : compare(arguments, &car, surface);
 }
 
 const cli_command cli_compare = {
     "compare",
     "TEST --car CAR [OPTION]…",
-    "one road test of one car on every rung, with its cost",
+    "one road test of one car on every rung, or at several rates of substeps",
     "Runs a road test (kamm list tests) on every rung of the ladder of models (kamm list rungs) and\n"
     "prints the figures side by side, with what a step of each rung costs on this machine in this\n"
-    "run: 256 cars, one thread, the best of several batches.",
+    "run: 256 cars, one thread, the best of several batches.\n"
+    "With --substeps it runs the test on one rung at each of these rates, 2 to 16 of them, and prints below\n"
+    "each figure by how many per cent it differs from that at the highest rate, the reference. order: with which\n"
+    "power of the substep the error falls, from the highest three rates of which each is twice the one before;\n"
+    "'-' where the figure does not move twice to the same side, the second time by less.",
     1,
     1,
     {CLI_CAR_OPTION,
      CLI_TYRE_OPTION,
      CLI_SURFACE_OPTION,
      CLI_SET_OPTION,
+     {"--substeps", "LIST", "rates, substeps per second, such as 600,1200,2400"},
+     {"--rung", "RUNG", "with --substeps: model to drive; full if not given"},
      {"--json", NULL, "for programs; null: could not be measured"}},
     run};

@@ -18,6 +18,7 @@ typedef struct {
 typedef struct {
     const char *folder;
     int car_count, test_count, next, done;
+    int tells_rate; /* of substeps, in the heads of the tables */
     kamm_vehicle_file *cars;
     kamm_rung *rungs; /* of each car: the one asked for, or the highest that takes it */
     lab_job *jobs;    /* tests of the first car, then of the second … */
@@ -84,6 +85,8 @@ static int print_car(const lab_plan *lab, int car)
     printf("%s%s (%s)", car ? "\n" : "", lab->cars[car].def.name, lab->cars[car].id);
     if (lab->rungs[car] != KAMM_RUNG_DEFAULT)
         printf(", rung %s", kamm_describe_rung(lab->rungs[car])->name);
+    if (lab->tells_rate)
+        printf(", %g substeps per second", lab->cars[car].def.stepping.substeps_per_s);
     putchar('\n');
     cli_print_figure_head();
     for (int test = 0; test < lab->test_count; ++test) {
@@ -160,16 +163,22 @@ static kamm_rung highest_rung(const kamm_vehicle_def *def)
     return rung;
 }
 
+static int load_car(const cli_arguments *arguments, const char *name, kamm_rung asked,
+                    kamm_vehicle_file *car, kamm_rung *rung)
+{
+    const char *rate = cli_option_value(arguments, "--substeps");
+    int status = cli_load_car(arguments, name, car);
+    if (status) return status;
+    *rung = cli_option_value(arguments, "--rung") ? asked : highest_rung(&car->def);
+    return rate ? cli_take_substeps(arguments, rate, *rung, car) : CLI_OK;
+}
+
 static int load_cars(const cli_arguments *arguments, const char *const *names, lab_plan *lab)
 {
     kamm_rung asked;
     int status = cli_find_rung(arguments, &asked);
-    for (int car = 0; car < lab->car_count && !status; ++car) {
-        status = cli_load_car(arguments, names[car], &lab->cars[car]);
-        lab->rungs[car] = asked;
-        if (!status && !cli_option_value(arguments, "--rung"))
-            lab->rungs[car] = highest_rung(&lab->cars[car].def);
-    }
+    for (int car = 0; car < lab->car_count && !status; ++car)
+        status = load_car(arguments, names[car], asked, &lab->cars[car], &lab->rungs[car]);
     return status ? status : make_folders(lab);
 }
 
@@ -210,6 +219,7 @@ static int run(const cli_arguments *arguments)
     const char *folder = cli_option_value(arguments, "--out");
     lab_plan lab = {.folder = folder ? folder : "out/lab", .car_count = arguments->word_count};
     int threads = thread_count(arguments);
+    lab.tells_rate = cli_option_value(arguments, "--substeps") != NULL;
     if (!threads) return cli_misused(arguments->command, "--jobs: 1 to %d", MAX_THREADS);
     if (strlen(lab.folder) >= PATH_SIZE) return cli_misused(arguments->command, "--out: too long");
     if (lab.car_count) {
@@ -233,6 +243,7 @@ const cli_command cli_lab = {
     0,
     MAX_CARS,
     {CLI_RUNG_OPTION,
+     CLI_SUBSTEPS_OPTION,
      {"--out", "FOLDER", "for the channels; out/lab if not given"},
      {"--jobs", "N", "threads; as many as there are cores if not given"}},
     run};

@@ -16,7 +16,7 @@ int cli_check_test_name(const cli_arguments *arguments, const char *name)
     return cli_misused(arguments->command, "there is no road test %s: see kamm list tests", name);
 }
 
-static int check_rung(const cli_arguments *arguments, const char *name, kamm_rung rung)
+int cli_check_test_rung(const cli_arguments *arguments, const char *name, kamm_rung rung)
 {
     const kamm_road_test *test = kamm_find_road_test(name);
     if (rung >= kamm_lowest_rung_with(test->needs)) return CLI_OK;
@@ -46,6 +46,8 @@ static int print_result(const cli_arguments *arguments, const kamm_vehicle_file 
         return kamm_write_test_result(result, car->id, stdout, &error) ? cli_fail(&error) : CLI_OK;
     printf("%s (%s)", car->def.name, car->id);
     if (rung != KAMM_RUNG_DEFAULT) printf(", rung %s", kamm_describe_rung(rung)->name);
+    if (cli_option_value(arguments, "--substeps"))
+        printf(", %g substeps per second", car->def.stepping.substeps_per_s);
     putchar('\n');
     cli_print_figure_head();
     cli_print_figures(result);
@@ -73,14 +75,16 @@ static int run(const cli_arguments *arguments)
     kamm_surface custom;
     kamm_test_options options = {0};
     const char *name = cli_option_value(arguments, "--car");
+    const char *rate = cli_option_value(arguments, "--substeps");
     if (!name) return cli_misused(arguments->command, "--car CAR is missing");
     int status = cli_check_test_name(arguments, arguments->words[0]);
     if (!status) status = cli_find_rung(arguments, &options.rung);
-    if (!status) status = check_rung(arguments, arguments->words[0], options.rung);
+    if (!status) status = cli_check_test_rung(arguments, arguments->words[0], options.rung);
     if (!status) status = check_world(arguments, arguments->words[0]);
     if (!status) status = cli_find_surface(arguments, &custom, &options.surface);
     options.world = cli_option_value(arguments, "--world");
     if (!status) status = cli_load_car(arguments, name, &car);
+    if (!status && rate) status = cli_take_substeps(arguments, rate, options.rung, &car);
     return status ? status : run_test(arguments, &car, &options);
 }
 
@@ -97,6 +101,7 @@ const cli_command cli_run = {
      CLI_SURFACE_OPTION,
      {"--world", "WORLD", "for lap: a world file, or its name: kamm list worlds"},
      CLI_SET_OPTION,
+     CLI_SUBSTEPS_OPTION,
      {"--csv", "FILE", "writes the channels there"},
      {"--json", NULL, "figures for programs; null: could not be measured"}},
     run};

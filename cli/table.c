@@ -43,3 +43,17 @@ void cli_print_figures(const kamm_test_result *result)
     printf("  %s: %s\n", result->test->name, result->test->title);
     for (int i = 0; i < result->figure_count; ++i) print_figure(&result->figures[i]);
 }
+
+void cli_print_figure_notes(const char *head, const kamm_test_result *result)
+{
+    const kamm_figure *figures = result->figures;
+    for (int f = 0; f < result->figure_count; ++f) {
+        int is_new = *figures[f].note != 0;
+        for (int i = 0; i < f; ++i) is_new &= strcmp(figures[i].note, figures[f].note) != 0;
+        if (!is_new) continue;
+        printf("  %s: %s (%s", head, figures[f].note, figures[f].name);
+        for (int i = f + 1; i < result->figure_count; ++i)
+            if (strcmp(figures[i].note, figures[f].note) == 0) printf(", %s", figures[i].name);
+        puts(")");
+    }
+}

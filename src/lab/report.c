@@ -1,4 +1,4 @@
-/* A test's result, and a comparison of rungs, as JSON. */
+/* A test's result, and comparisons of rungs and of rates of substeps, as JSON. */
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <math.h>
@@ -97,5 +97,49 @@ kamm_result kamm_write_comparison(const kamm_compared_rung *rungs, int count, co
     cJSON *all = cJSON_AddObjectToObject(root, "rungs");
     double full_ns = full_cost_ns(rungs, count);
     for (int i = 0; i < count; ++i) add_rung(all, &rungs[i], full_ns);
+    return write_json(root, out, error);
+}
+
+static cJSON *json_of_rate(const kamm_compared_rate *rates, int count, int rate)
+{
+    cJSON *root = cJSON_CreateObject();
+    add_number(root, "substeps_per_s", rates[rate].substeps_per_s);
+    cJSON *figures = cJSON_AddObjectToObject(root, "figures");
+    for (int i = 0; i < rates[rate].result.figure_count; ++i) {
+        const kamm_figure *figure = &rates[rate].result.figures[i];
+        cJSON *entry = cJSON_AddObjectToObject(figures, figure->name);
+        add_number(entry, "value", figure->value);
+        add_number(entry, "difference_percent",
+                   kamm_rate_difference_percent(rates, count, rate, i));
+    }
+    return root;
+}
+
+static void add_orders(cJSON *root, const kamm_compared_rate *rates, int count)
+{
+    const kamm_test_result *reference = &rates[count - 1].result;
+    cJSON *figures = cJSON_AddObjectToObject(root, "figures");
+    for (int i = 0; i < reference->figure_count; ++i) {
+        cJSON *entry = cJSON_AddObjectToObject(figures, reference->figures[i].name);
+        cJSON_AddStringToObject(entry, "unit", reference->figures[i].unit);
+        add_number(entry, "published", reference->figures[i].published);
+        add_number(entry, "order", kamm_convergence_order(rates, count, i));
+    }
+}
+
+kamm_result kamm_write_rates(const kamm_compared_rate *rates, int count, kamm_rung rung,
+                             const char *car, FILE *out, kamm_error *error)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(rates && count > 0 && car && out, KAMM_ERROR_MISSING);
+    cJSON *root = cJSON_CreateObject();
+    cJSON_AddStringToObject(root, "test", rates[0].result.test->name);
+    cJSON_AddStringToObject(root, "car", car);
+    cJSON_AddStringToObject(root, "rung",
+                            kamm_describe_rung(rung ? rung : KAMM_RUNG_DEFAULT)->name);
+    add_number(root, "reference_substeps_per_s", rates[count - 1].substeps_per_s);
+    add_orders(root, rates, count);
+    cJSON *all = cJSON_AddArrayToObject(root, "rates");
+    for (int i = 0; i < count; ++i) cJSON_AddItemToArray(all, json_of_rate(rates, count, i));
     return write_json(root, out, error);
 }

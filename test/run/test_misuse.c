@@ -277,6 +277,7 @@ static void misuse_of_road_tests_calls_the_hook(void **state)
     static kamm_vehicle_file vehicle;
     static kamm_test_result result;
     static kamm_compared_rung compared;
+    static kamm_compared_rate rate;
     MISUSE(kamm_road_test_at(-1));
     MISUSE(kamm_road_test_at(kamm_road_test_count()));
     MISUSE(kamm_find_road_test(NULL));
@@ -289,6 +290,13 @@ static void misuse_of_road_tests_calls_the_hook(void **state)
     MISUSE(kamm_compare_rung(NULL, &vehicle, NULL, &compared, &error));
     MISUSE(kamm_write_comparison(NULL, 1, "x", stdout, &error));
     MISUSE(kamm_write_comparison(&compared, 0, "x", stdout, &error));
+    MISUSE(kamm_compare_rate(NULL, &vehicle, NULL, 1200, &rate, &error));
+    MISUSE(kamm_compare_rate("accel", &vehicle, NULL, 1200, NULL, &error));
+    MISUSE(kamm_rate_difference_percent(&rate, 1, 1, 0));
+    MISUSE(kamm_rate_difference_percent(&rate, 1, 0, 0));
+    MISUSE(kamm_convergence_order(NULL, 1, 0));
+    MISUSE(kamm_convergence_order(&rate, 1, 0));
+    MISUSE(kamm_write_rates(&rate, 0, KAMM_FULL, "x", stdout, &error));
     MISUSE(kamm_write_channel_names(NULL, stdout));
     MISUSE(kamm_write_channel_names(model, NULL));
     MISUSE(kamm_write_channels(NULL, 0, 0, stdout));

@@ -112,6 +112,33 @@ KAMM_IO_API kamm_result kamm_compare_rung(const char *test, const kamm_vehicle_f
 KAMM_IO_API kamm_result kamm_write_comparison(const kamm_compared_rung *rungs, int count,
                                               const char *car, FILE *out, kamm_error *error);
 
+/* A road test at one rate of substeps, beside other rates. */
+typedef struct kamm_compared_rate {
+    double substeps_per_s;
+    kamm_test_result result;
+} kamm_compared_rate;
+
+/* Runs the test with stepping.substeps_per_s at this rate instead of the car's own. `options` may be NULL.
+ * Errors: those of kamm_run_test; RANGE for what is no rate. */
+KAMM_IO_API kamm_result kamm_compare_rate(const char *test, const kamm_vehicle_file *car,
+                                          const kamm_test_options *options, double substeps_per_s,
+                                          kamm_compared_rate *compared, kamm_error *error);
+
+/* Of rates in ascending order the last one is the reference. What a figure at a rate differs by from it, in per
+ * cent of its size there; NaN if either could not be measured, or the reference is 0 and the other is not. */
+KAMM_IO_API double kamm_rate_difference_percent(const kamm_compared_rate *rates, int count,
+                                                int rate, int figure);
+/* With which power of the substep a figure's error falls: log2(|f1 - f2| / |f2 - f3|) at the highest three
+ * rates of which each is twice the one before. NaN where there are no such rates, or where the figure does
+ * not move twice to the same side, the second time by less, and by more than 1e-6 of itself. */
+KAMM_IO_API double kamm_convergence_order(const kamm_compared_rate *rates, int count, int figure);
+
+/* Writes {"test": …, "car": …, "rung": …, "reference_substeps_per_s": …, "figures": {NAME: {"unit": …,
+ * "published": …, "order": …}}, "rates": [{"substeps_per_s": …, "figures": {NAME: {"value": …,
+ * "difference_percent": …}}}]}; null where there is no number. Errors: FILE, MEMORY. */
+KAMM_IO_API kamm_result kamm_write_rates(const kamm_compared_rate *rates, int count, kamm_rung rung,
+                                         const char *car, FILE *out, kamm_error *error);
+
 /* Channels as CSV: time_s, the car's channels by name, then wheel0_load_n and so on. `time_s` goes
  * into the first column. Whether all was written, ferror tells. */
 KAMM_IO_API void kamm_write_channel_names(const kamm_model *model, FILE *out);
