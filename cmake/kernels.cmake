@@ -1,5 +1,5 @@
 # Lane kernels: each src/rungs/*/*_kernel.c is compiled once per width (and, above 1, once more for
-# cars of mixed models), with the instruction set that this width is for. The dispatcher picks one
+# cars of mixed models), each for any wheels and for two axles of two alone, with the instruction set that this width is for. The dispatcher picks one
 # at run time. Only pointers cross these units: whatever is inline in them is static.
 
 # -mprefer-vector-width: otherwise compilers cut 512-bit work into 256-bit halves.
@@ -35,20 +35,28 @@ function(kamm_add_kernels target)
     cmake_parse_arguments(arg BASELINE "" "" ${ARGN})
     foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
         get_filename_component(stem ${source} NAME_WE)
-        foreach(variant 1_0 4_0 4_1 8_0 8_1 16_0 16_1)
-            string(REGEX MATCH "^([0-9]+)_([01])$" _ ${variant})
+        foreach(variant 1_0 4_0 4_1 8_0 8_1 16_0 16_1 1_0_2 4_0_2 4_1_2 8_0_2 8_1_2 16_0_2 16_1_2)
+            string(REGEX MATCH "^([0-9]+)_([01])(_2)?$" _ ${variant})
             if(NOT arg_BASELINE AND CMAKE_MATCH_1 GREATER KAMM_WIDEST)
                 continue()
             endif()
             if(KAMM_COMPACT AND NOT variant STREQUAL 4_1)
                 continue()
             endif()
+            if(arg_BASELINE AND CMAKE_MATCH_3)
+                continue()
+            endif()
+            if(CMAKE_MATCH_3)
+                set(two_axles 1)
+            else()
+                set(two_axles 0)
+            endif()
             set(object kamm_${stem}_${variant})
             add_library(${object} OBJECT ${source})
             target_include_directories(${object} PRIVATE
                 ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
             target_compile_definitions(${object} PRIVATE
-                KAMM_WIDTH=${CMAKE_MATCH_1} KAMM_MIXED=${CMAKE_MATCH_2})
+                KAMM_WIDTH=${CMAKE_MATCH_1} KAMM_MIXED=${CMAKE_MATCH_2} KAMM_TWO_AXLES=${two_axles})
             if(NOT arg_BASELINE)
                 target_compile_options(${object} PRIVATE ${flags_of_width_${CMAKE_MATCH_1}})
             endif()

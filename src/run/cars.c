@@ -32,7 +32,7 @@ static void interleave_all(kamm_cars *cars)
 {
     for (int block = 0; block < cars->blocks; ++block) {
         int left = cars->count - block * KAMM_BLOCK, width;
-        kamm_kernel(cars->rung, left < KAMM_BLOCK ? left : KAMM_BLOCK, 1, &width);
+        kamm_kernel(cars, left < KAMM_BLOCK ? left : KAMM_BLOCK, &width);
         kamm_interleave(cars, block, width);
     }
 }
@@ -245,7 +245,7 @@ static void place_all(kamm_cars *cars)
 static kamm_cars *create(const kamm_model *const *models, int stride, int count)
 {
     if (count > INT_MAX - KAMM_BLOCK) return NULL; /* lanes are counted in int as well */
-    int mixed = stride || !kamm_rung_of(models[0]->rung)->kernels[KERNEL_1];
+    int mixed = stride || !kamm_rung_of(models[0]->rung)->kernels[ANY_WHEELS][KERNEL_1];
     kamm_cars *cars = kamm_allocate(sizeof *cars);
     if (!cars) return NULL;
     cars->count = count;

@@ -60,21 +60,27 @@ static int width_for(int cars)
     return width;
 }
 
-static step_kernel *find_kernel(const struct rung *rung, int width, int mixed)
+static int any_wheels;
+
+void kamm_use_kernels_for_any_wheels(int yes) { any_wheels = yes; }
+
+static step_kernel *const *kernels_of(const kamm_cars *cars)
 {
-    switch (width) {
-    case 16: return rung->kernels[mixed ? KERNEL_16_MIXED : KERNEL_16];
-    case 8: return rung->kernels[mixed ? KERNEL_8_MIXED : KERNEL_8];
-    case 4: return rung->kernels[mixed ? KERNEL_4_MIXED : KERNEL_4];
-    default: return rung->kernels[KERNEL_1];
-    }
+    const struct rung *rung = cars->rung;
+    int two_axles = !any_wheels && kamm_layouts_are_alike(cars->layout, &TWO_AXLES);
+    return rung->kernels[two_axles && rung->kernels[TWO_AXLES_ONLY][KERNEL_1] ? TWO_AXLES_ONLY
+                                                                              : ANY_WHEELS];
 }
 
-step_kernel *kamm_kernel(const struct rung *rung, int cars, int mixed, int *width)
+step_kernel *kamm_kernel(const kamm_cars *cars, int count, int *width)
 {
-    *width = width_for(cars);
-    step_kernel *kernel = find_kernel(rung, *width, mixed);
+    static const int kernel_of[2][17] = {
+        {[1] = KERNEL_1, [4] = KERNEL_4, [8] = KERNEL_8, [16] = KERNEL_16},
+        {[1] = KERNEL_1, [4] = KERNEL_4_MIXED, [8] = KERNEL_8_MIXED, [16] = KERNEL_16_MIXED}};
+    step_kernel *const *kernels = kernels_of(cars);
+    *width = width_for(count);
+    step_kernel *kernel = kernels[kernel_of[cars->mixed][*width]];
     if (kernel) return kernel;
     *width = 4;
-    return rung->kernels[KERNEL_4_MIXED]; /* a compact build has no others */
+    return kernels[KERNEL_4_MIXED]; /* a compact build has no others */
 }

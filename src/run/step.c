@@ -241,13 +241,13 @@ static struct step_job job_of(kamm_cars *cars, int block, const kamm_ground *gro
 }
 
 /* At width 1 each car comes with its own model, so that only wide kernels read interleaved ones. */
-static void step_each(const kamm_cars *cars, int block, struct step_job job)
+static void step_each(const kamm_cars *cars, int block, struct step_job job, step_kernel *kernel)
 {
     int count = job.cars;
     job.cars = 1;
     for (job.first = 0; job.first < count; ++job.first) {
         job.constants = cars->models[block * KAMM_BLOCK + job.first]->own;
-        cars->rung->kernels[KERNEL_1](&job);
+        kernel(&job);
     }
 }
 
@@ -255,9 +255,9 @@ static void step_each(const kamm_cars *cars, int block, struct step_job job)
 static void run_kernel(kamm_cars *cars, int block, const struct step_job *job)
 {
     int width;
-    step_kernel *kernel = kamm_kernel(cars->rung, job->cars, cars->mixed, &width);
+    step_kernel *kernel = kamm_kernel(cars, job->cars, &width);
     if (cars->mixed && width == 1) {
-        step_each(cars, block, *job);
+        step_each(cars, block, *job, kernel);
         return;
     }
     if (cars->mixed) kamm_interleave(cars, block, width);

@@ -32,6 +32,13 @@ struct group {
     struct output_lanes output;
 };
 
+/* The wheels of the group's cars. Where they are a constant the compiler unrolls and drops what goes through them. */
+LANE_INLINE const struct layout *layout_in(const struct step_job *job)
+{
+    return KAMM_TWO_AXLES ? &TWO_AXLES : job->layout;
+}
+LANE_INLINE const struct layout *layout_of(const struct group *g) { return layout_in(g->job); }
+
 /* Sum over the 1, 2 or 4 wheels of an axle, left and right added first; `stride` reals from one to the next. */
 LANE_INLINE real wheel_sum(int count, const real *of_wheel, size_t stride)
 {
@@ -192,7 +199,7 @@ enum { LANE_RANGES = KERNEL_HAS_SPRINGS ? 3 : 1 };
 
 LANE_INLINE struct lane_range lane_range(const struct step_job *job, int i)
 {
-    const size_t wheels = (size_t)job->layout->wheels, axles = (size_t)job->layout->axles;
+    const size_t wheels = (size_t)layout_in(job)->wheels, axles = (size_t)layout_in(job)->axles;
     const struct lane_range ranges[] = {
         {0, FLOATS_OF(car_rows) + wheels * FLOATS_OF(wheel_rows)},
         {STATE_NUMBER(axles), axles * FLOATS_OF(axle_rows)},
@@ -232,7 +239,7 @@ static inline void park_faulty(struct group *g, const struct state_lanes *before
                      &s->car.path_speed_mps};
     for (size_t i = 0; i < sizeof still / sizeof *still; ++i)
         *still[i] = pick(parked, splat(0.0f), *still[i]);
-    for (int w = 0; w < g->job->layout->wheels; ++w) {
+    for (int w = 0; w < layout_of(g)->wheels; ++w) {
         s->wheels[w].spin_radps = pick(parked, splat(0.0f), s->wheels[w].spin_radps);
         s->wheels[w].travel_rate_mps = pick(parked, splat(0.0f), s->wheels[w].travel_rate_mps);
     }
@@ -304,7 +311,7 @@ LANE_INLINE void run_group(const struct step_job *job, int lane, step_function *
     g.job = job;
     g.lane = lane;
     g.constants = job->constants + (KAMM_MIXED ? (size_t)lane * job->constant_count : 0);
-    memset(&g.output, 0, OUTPUT_NUMBER(wheels[job->layout->wheels]) * sizeof(real));
+    memset(&g.output, 0, OUTPUT_NUMBER(wheels[layout_in(job)->wheels]) * sizeof(real));
     load_state(&g);
     read_inputs(&g);
     for (int n = 1; n <= job->substeps; ++n) step(&g, n == job->substeps);

@@ -1,11 +1,17 @@
 /* The kernel's entry: included once, at the end of a kernel, which has named its KERNEL_RUNG. */
-#define KERNEL_NAME_(rung, width, suffix) kamm_##rung##_kernel_##width##suffix
-#define KERNEL_NAME(rung, width, suffix) KERNEL_NAME_(rung, width, suffix)
+#define KERNEL_NAME_(rung, width, mixed, wheels) kamm_##rung##_kernel_##width##mixed##wheels
+#define KERNEL_NAME(rung, width, mixed, wheels) KERNEL_NAME_(rung, width, mixed, wheels)
 #if KAMM_MIXED
-#define KERNEL KERNEL_NAME(KERNEL_RUNG, KAMM_WIDTH, _mixed)
+#define KERNEL_MIXED _mixed
 #else
-#define KERNEL KERNEL_NAME(KERNEL_RUNG, KAMM_WIDTH, )
+#define KERNEL_MIXED
 #endif
+#if KAMM_TWO_AXLES
+#define KERNEL_WHEELS _two_axles
+#else
+#define KERNEL_WHEELS
+#endif
+#define KERNEL KERNEL_NAME(KERNEL_RUNG, KAMM_WIDTH, KERNEL_MIXED, KERNEL_WHEELS)
 
 step_kernel KERNEL;
 

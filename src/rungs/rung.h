@@ -26,7 +26,7 @@ struct rung {
     int has_load_x, has_load_y; /* its loads follow the acceleration of these states */
     /* From the def and what all rungs share (vehicle/model.h) to model->own. */
     kamm_result (*compile)(kamm_model *model, kamm_error *error);
-    step_kernel *kernels[KERNEL_COUNT];
+    step_kernel *kernels[WHEEL_KINDS][KERNEL_COUNT];
 
     double (*energy_j)(const struct car *car);
     /* How it answers a push (run/push.h), body axes: change of velocity (0 to 2) and of angular velocity (3 to 5) per

@@ -23,6 +23,33 @@ struct layout {
     int near_point[BODY_POINTS]; /* the wheel that is nearest to each body point */
 };
 
+/* What most cars have: two axles, a pair of wheels on each. */
+static const struct layout TWO_AXLES = {
+    .axles = 2,
+    .wheels = 4,
+    .pairs = 2,
+    .first = {0, 2},
+    .count = {2, 2},
+    .axle = {0, 0, 1, 1},
+    .opposite = {1, 0, 3, 2},
+    .hub = {0, 1, 2, 3},
+    .side = {1, -1, 1, -1},
+    .front_axles = 1,
+    .near_point = {0, 1, 2, 3, 0, 1, 2, 3},
+};
+
+/* Kernels are compiled for any wheels, and once more for those alone (KAMM_TWO_AXLES 1): room for that many in an array … */
+#ifndef KAMM_TWO_AXLES
+#define KAMM_TWO_AXLES 0
+#endif
+enum { AXLE_ROOM = KAMM_TWO_AXLES ? 2 : MAX_AXLES, WHEEL_ROOM = KAMM_TWO_AXLES ? 4 : MAX_WHEELS };
+/* … and in one on the stack, of larger things. */
+#if KAMM_TWO_AXLES
+#define WHEELS_OF(layout) WHEEL_ROOM
+#else
+#define WHEELS_OF(layout) (layout)->wheels
+#endif
+
 struct layout kamm_layout_of(const kamm_vehicle_def *def);
 
 /* The same wheels on the same axles. */

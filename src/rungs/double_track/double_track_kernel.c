@@ -7,7 +7,7 @@
 
 static struct planar planar_in(const struct group *g, const struct stance *s, vec3 gravity)
 {
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     struct planar p;
     p.rotation = road_frame(s->body, s->up);
     vec3 ground = ground_velocity(g);
@@ -31,9 +31,9 @@ static struct driveline_drive drive(struct group *g, real road_speed)
 {
     const struct double_track_constants *c = g->constants;
     const struct powertrain_constants *v = &c->powertrain;
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     struct car_lanes *car = &g->state.car;
-    real spins[MAX_WHEELS];
+    real spins[WHEEL_ROOM];
     for (int w = 0; w < l->wheels; ++w) spins[w] = g->state.wheels[w].spin_radps;
     struct driveline_demand demand = {g->input.throttle, g->input.clutch, g->input.gear, road_speed,
                                       driveline_cage_speed(v, l, spins)};
@@ -63,7 +63,7 @@ static real wheel_brake_nm(const struct group *g, int a)
 static struct wheel_demand demand_of(const struct group *g, int w, real load,
                                      const struct driveline_drive *drive, const struct planar *p)
 {
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     int a = l->axle[w];
     const struct double_track_constants *c = g->constants;
     const struct double_track_axle_constants *axle = &c->axles[a];
@@ -82,7 +82,7 @@ static struct wheel_demand demand_of(const struct group *g, int w, real load,
 
 /* Of the wheels' drive; the rest spins them and the engine up. */
 static real share_that_reaches(const struct double_track_constants *c, const struct layout *l,
-                               const struct wheel_demand demands[MAX_WHEELS])
+                               const struct wheel_demand demands[WHEEL_ROOM])
 {
     real turning = splat(0.0f);
     for (int a = 0; a < l->axles; ++a)
@@ -102,7 +102,7 @@ static struct planar planar_after(const struct planar *p, struct planar_change c
 
 /* All wheels stand: what they were asked for is less than they can hold. */
 static mask stands(const struct layout *l, const struct planar *after,
-                   const struct wheel_law laws[MAX_WHEELS], mask flies)
+                   const struct wheel_law laws[WHEEL_ROOM], mask flies)
 {
     mask still = mask_not(flies);
     for (int w = 0; w < l->wheels; ++w)
@@ -112,12 +112,12 @@ static mask stands(const struct layout *l, const struct planar *after,
 }
 
 static struct planar_change move_by_forces(const struct group *g, const struct planar *p, vec3 air,
-                                           const struct wheel_law laws[MAX_WHEELS])
+                                           const struct wheel_law laws[WHEEL_ROOM])
 {
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     const struct double_track_constants *c = g->constants;
     struct planar_system system = planar_start(&c->planar);
-    struct planar_system of_wheel[l->wheels];
+    struct planar_system of_wheel[WHEELS_OF(l)];
     for (int w = 0; w < l->wheels; ++w) of_wheel[w] = wheel_element(c, &laws[w]);
     for (int a = 0; a < l->axles; ++a)
         system = planar_sum(system, planar_axle_sum(l->count[a], &of_wheel[l->first[a]]));
@@ -170,14 +170,14 @@ static void advance(struct group *g, const struct state_lanes *before, const str
     turn_body(g, s, 0.5f * (yaw_before + car->yaw_rate_radps), pose);
     vec3 lift = matrix3_apply(p->rotation, vec3_of(splat(0.0f), splat(0.0f), pose.z));
     vec3 moved = vec3_add_scaled(lift, vec3_add(earlier, later), 0.5f * dt);
-    park_faulty(g, before, state_is_bounded(g->job->layout, &g->state) & move_is_bounded(moved));
+    park_faulty(g, before, state_is_bounded(layout_of(g), &g->state) & move_is_bounded(moved));
     move_by(g, vec3_pick(is_parked(car->fault), vec3_zero(), moved));
 }
 
 static void roll_wheels(struct group *g, const struct planar *after,
-                        const struct wheel_law laws[MAX_WHEELS], mask flies, mask still)
+                        const struct wheel_law laws[WHEEL_ROOM], mask flies, mask still)
 {
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     const struct double_track_constants *c = g->constants;
     for (int w = 0; w < l->wheels; ++w) {
         struct wheel_lanes *wheel = &g->state.wheels[w];
@@ -206,15 +206,15 @@ static void write_wheel(struct group *g, int w, const struct wheel_law *law, rea
     mask rolls = absolute(k->speed) > NEAR_STILL_PER_S * c->planar.dt;
     out->slip_ratio = pick(law->locked & rolls, splat(-1.0f), splat(0.0f));
     out->slip_angle_rad = arc_tangent2(k->side_speed, absolute(k->speed));
-    out->camber_rad = camber_of(c, g->job->layout, w, g->state.car.load_x_mps2);
+    out->camber_rad = camber_of(c, layout_of(g), w, g->state.car.load_x_mps2);
     out->steer_rad = k->steer.angle_rad;
-    out->brake_torque_nm = wheel_brake_nm(g, g->job->layout->axle[w]);
+    out->brake_torque_nm = wheel_brake_nm(g, layout_of(g)->axle[w]);
 }
 
 /* Side forces times caster trail, and the tyres' own moments, at the hand wheel. */
 static real steering_torque(const struct group *g)
 {
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     const struct double_track_constants *c = g->constants;
     real sum = splat(0.0f);
     for (int a = 0; a < l->axles; ++a) {
@@ -229,7 +229,7 @@ static real steering_torque(const struct group *g)
 
 static void step_once(struct group *g, int last)
 {
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     const struct double_track_constants *c = g->constants;
     struct state_lanes before;
     keep_state(g, &before);
@@ -247,13 +247,13 @@ static void step_once(struct group *g, int last)
 
     struct surroundings around = surroundings_of(g, road_frame(stance.body, stance.up));
     struct planar p = planar_in(g, &stance, around.gravity);
-    real loads[MAX_WHEELS];
+    real loads[WHEEL_ROOM];
     axles = axle_loads_of(c, l, &around.pressure, car->load_x_mps2);
     wheel_loads(c, l, &around.pressure, &axles, car->load_y_mps2, stance.flies, loads);
 
     struct driveline_drive driven = drive(g, p.forward);
-    struct wheel_demand demands[l->wheels];
-    struct wheel_law laws[l->wheels];
+    struct wheel_demand demands[WHEELS_OF(l)];
+    struct wheel_law laws[WHEELS_OF(l)];
     for (int w = 0; w < l->wheels; ++w) demands[w] = demand_of(g, w, loads[w], &driven, &p);
     real reach = share_that_reaches(c, l, demands);
     for (int w = 0; w < l->wheels; ++w)

@@ -44,7 +44,7 @@
 /* What presses and rolls the car besides its acceleration. */
 struct pressure {
     real weight_n;         /* square to the road */
-    real air_n[MAX_AXLES]; /* of the air on the axles */
+    real air_n[AXLE_ROOM]; /* of the air on the axles */
     real roll_nm;          /* of the air about the contact points, to the right */
 };
 
@@ -56,7 +56,7 @@ struct surroundings {
 
 /* Pitching moment and lift of the air. */
 static inline void share_air(const struct double_track_constants *c, const struct layout *l,
-                             real pitch_nm, real lift_n, real air_n[MAX_AXLES])
+                             real pitch_nm, real lift_n, real air_n[AXLE_ROOM])
 {
     for (int a = 0; a < l->axles; ++a) {
         const struct double_track_axle_constants *axle = &c->axles[a];
@@ -81,19 +81,19 @@ static inline struct surroundings surroundings_of(const struct group *g, matrix3
     real pitch = height * s.air.x + moment.y;
     s.pressure.weight_n = max_real(-s.gravity.z * c->planar.mass_kg, zero);
     s.pressure.roll_nm = moment.x - height * s.air.y;
-    share_air(c, g->job->layout, pitch, s.air.z, s.pressure.air_n);
+    share_air(c, layout_of(g), pitch, s.air.z, s.pressure.air_n);
     return s;
 }
 
 struct axle_loads {
-    real base[MAX_AXLES]; /* without the air; adds to the weight */
-    real load[MAX_AXLES];
+    real base[AXLE_ROOM]; /* without the air; adds to the weight */
+    real load[AXLE_ROOM];
 };
 
 /* Of more than two axles: as a stiff body on their springs shares weight and moment (statics.h); what a lifted one cannot
  * give up the others keep. */
 static inline void share_base(const struct double_track_constants *c, const struct layout *l,
-                              const struct pressure *p, real load_x, real base[MAX_AXLES])
+                              const struct pressure *p, real load_x, real base[AXLE_ROOM])
 {
     real zero = splat(0.0f), sum = zero;
     for (int a = 0; a < l->axles; ++a) {
@@ -172,7 +172,7 @@ LANE_INLINE real moved_across(const struct double_track_constants *c,
 /* Of a flying car's wheels nothing is left. */
 static inline void wheel_loads(const struct double_track_constants *c, const struct layout *l,
                                const struct pressure *p, const struct axle_loads *loads,
-                               real load_y, mask flies, real load_n[MAX_WHEELS])
+                               real load_y, mask flies, real load_n[WHEEL_ROOM])
 {
     real sine, cosine;
     sine_cosine_of_acute(lean_roll(c, load_y), &sine, &cosine);

@@ -44,15 +44,15 @@
 
 /* Travel of the axles' wheels, and roll to the right, as the springs have it. */
 struct lean {
-    real travel_m[MAX_AXLES], roll_rad;
+    real travel_m[AXLE_ROOM], roll_rad;
 };
 
 struct stance {
     matrix3 body;            /* body to world */
-    vec3 normal[MAX_WHEELS]; /* of the ground, world axes */
-    real gap[MAX_WHEELS];    /* below each wheel at the lean's travel; negative: in the ground */
+    vec3 normal[WHEEL_ROOM]; /* of the ground, world axes */
+    real gap[WHEEL_ROOM];    /* below each wheel at the lean's travel; negative: in the ground */
     vec3 up;                 /* the road's, body axes */
-    mask wall[MAX_WHEELS];   /* that wheel is at a wall */
+    mask wall[WHEEL_ROOM];   /* that wheel is at a wall */
     mask flies;
 };
 
@@ -89,7 +89,7 @@ static inline matrix3 road_frame(matrix3 body, vec3 up)
 
 static inline struct stance stance_of(const struct group *g, const struct lean *lean)
 {
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     const struct double_track_constants *c = g->constants;
     const struct car_lanes *car = &g->state.car;
     struct stance s;
@@ -110,8 +110,8 @@ static inline struct stance stance_of(const struct group *g, const struct lean *
 /* Mean velocity of the ground itself, world axes. */
 static inline vec3 ground_velocity(const struct group *g)
 {
-    const struct layout *l = g->job->layout;
-    vec3 v[MAX_WHEELS];
+    const struct layout *l = layout_of(g);
+    vec3 v[WHEEL_ROOM];
     for (int w = 0; w < l->wheels; ++w) v[w] = contact_of(g, w).velocity;
     return vec3_scale(sum_over_wheels(l, v), splat(1.0f / (float)l->wheels));
 }
@@ -132,7 +132,7 @@ LANE_INLINE vec3 bounced_off(vec3 normal, vec3 velocity, real share)
 static inline mask heights_differ(const struct group *g, const struct stance *s)
 {
     const struct double_track_constants *c = g->constants;
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     real lowest = splat(1e9f), highest = splat(-1e9f);
     for (int w = 0; w < l->wheels; ++w) {
         real steep = max_real(s->normal[w].z, splat(0.01f));
@@ -147,16 +147,16 @@ static inline mask heights_differ(const struct group *g, const struct stance *s)
 static inline void meet_walls(struct group *g, struct stance *s)
 {
     const struct double_track_constants *c = g->constants;
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     real cosine = lanes(c->wall_cosine);
-    mask steep[MAX_WHEELS], found = splat(0.0f) > 0.0f;
+    mask steep[WHEEL_ROOM], found = splat(0.0f) > 0.0f;
     for (int w = 0; w < l->wheels; ++w) {
         steep[w] = (s->normal[w].z < cosine) & (s->gap[w] < c->takeoff_m);
         found = found | steep[w];
     }
     if (!any(found)) return;
     mask differ = heights_differ(g, s);
-    vec3 level[MAX_WHEELS];
+    vec3 level[WHEEL_ROOM];
     for (int w = 0; w < l->wheels; ++w) {
         s->wall[w] = steep[w] & differ;
         vec3 n = {s->normal[w].x, s->normal[w].y, splat(0.0f)};
@@ -174,7 +174,7 @@ static inline void meet_walls(struct group *g, struct stance *s)
 static inline void fly_or_land(struct group *g, struct stance *s)
 {
     const struct double_track_constants *c = g->constants;
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     real lowest = s->gap[0];
     for (int w = 1; w < l->wheels; ++w) lowest = min_real(lowest, s->gap[w]);
     mask before = s->flies, touches = lowest <= 0.0f;
@@ -190,7 +190,7 @@ static inline void fly_or_land(struct group *g, struct stance *s)
 
 /* Turn (x: roll, y: pitch) and rise (z) at the centre of gravity that close gaps. */
 static inline vec3 closing_pose(const struct double_track_constants *c, const struct layout *l,
-                                const real gap[MAX_WHEELS])
+                                const real gap[WHEEL_ROOM])
 {
     vec3 pose = closing_turn(&c->planar, l, gap);
     real weighed = splat(0.0f);
@@ -207,7 +207,7 @@ static inline vec3 closing_pose(const struct double_track_constants *c, const st
 static inline vec3 follow_ground(const struct double_track_constants *c, const struct layout *l,
                                  const struct stance *s)
 {
-    real gap[MAX_WHEELS], excess[MAX_WHEELS], zero = splat(0.0f);
+    real gap[WHEEL_ROOM], excess[WHEEL_ROOM], zero = splat(0.0f);
     for (int w = 0; w < l->wheels; ++w) {
         real off = min_real(s->gap[w], lanes(c->fall_m));
         mask still = (absolute(off) < GAP_AT_REST_M) | s->wall[w];
@@ -222,7 +222,7 @@ static inline vec3 follow_ground(const struct double_track_constants *c, const s
 static inline vec3 follow_lean(const struct double_track_constants *c, const struct layout *l,
                                const struct lean *from, const struct lean *to)
 {
-    real travel[MAX_WHEELS];
+    real travel[WHEEL_ROOM];
     for (int w = 0; w < l->wheels; ++w)
         travel[w] = lean_travel(c, l, to, w) - lean_travel(c, l, from, w);
     return closing_pose(c, l, travel);
@@ -231,7 +231,7 @@ static inline vec3 follow_lean(const struct double_track_constants *c, const str
 /* Travel for those who draw: the lean's and what the linkage takes up. */
 static inline void write_travel(struct group *g, const struct stance *s, const struct lean *lean)
 {
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     const struct double_track_constants *c = g->constants;
     real max = lanes(c->link_travel_m);
     for (int w = 0; w < l->wheels; ++w) {

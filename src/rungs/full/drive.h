@@ -6,7 +6,7 @@
 #include "ride.h"
 
 struct drive_report {
-    real brake_nm[MAX_WHEELS]; /* at the wheels' disposal, not negative */
+    real brake_nm[WHEEL_ROOM]; /* at the wheels' disposal, not negative */
     real engine_nm, shafts_nm;
 };
 

@@ -62,7 +62,7 @@ static void begin_job(struct trial *t, const struct car *car)
     t->roll_at = MEAN_TRAVEL + t->layout->axles;
     t->apart_at = t->roll_at + 1;
     t->unknowns = t->apart_at + t->layout->axles;
-    t->kernel = kamm_full_rung.kernels[KERNEL_1];
+    t->kernel = kamm_full_rung.kernels[ANY_WHEELS][KERNEL_1];
     t->job = (struct step_job){.block = &t->block,
                                .layout = t->layout,
                                .rows = car->rows,
@@ -75,7 +75,7 @@ static void begin_job(struct trial *t, const struct car *car)
                                .air_density_kgpm3 = kamm_flat_ground.air_density_kgpm3};
     memcpy(t->job.gravity_mps2, kamm_flat_ground.gravity_mps2, sizeof t->job.gravity_mps2);
     if (t->kernel) return;
-    t->kernel = kamm_full_rung.kernels[KERNEL_4_MIXED];
+    t->kernel = kamm_full_rung.kernels[ANY_WHEELS][KERNEL_4_MIXED];
     t->job.first = t->lane / 4 * 4;
     t->job.constants = car->constants;
 }

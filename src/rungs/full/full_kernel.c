@@ -33,7 +33,7 @@ static void compute_corners(struct group *g, const struct body_motion *body, rea
                             const struct corner_ground *grounds, struct corner *corners)
 {
     const struct full_constants *c = g->constants;
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     struct substep step = {lanes(c->chassis.dt), lanes(c->chassis.inverse_dt)};
 #if KAMM_WIDTH == 1
     const float *own = lane_constants_of(g->job->constants, l);
@@ -57,7 +57,7 @@ static void lower_unmet_ground(struct group *g, const struct corner *corners,
                                struct corner_ground *grounds)
 {
     const struct full_constants *c = g->constants;
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     mask absurd = splat(0.0f) > 0.0f, unmet = absurd;
     for (int w = 0; w < l->wheels; ++w) unmet = unmet | (corners[w].unmet_m > 0.0f);
     if (!any(unmet)) return;
@@ -76,7 +76,7 @@ static void press_hubs(struct group *g, const struct axle_constants *axle,
                        const struct body_motion *body, int a, real load_n, real down[2])
 {
     const struct full_constants *c = g->constants;
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     struct wheel_lanes *left = &g->state.wheels[left_hub(l, a)], alike = *left;
     struct wheel_lanes *right = hub_count(l, a) == 1 ? &alike : left + 1;
     real bar = twist_bar(axle, body, load_n, left, right, &g->state.axles[a].bar_slack_m);
@@ -90,7 +90,7 @@ static struct wrench ride_axle(struct group *g, const struct body_motion *body, 
                                struct wheel_share *shares)
 {
     const struct full_constants *c = g->constants;
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     const struct axle_constants *axle = &c->chassis.axles[a];
     const struct wheel_lanes *wheels = &g->state.wheels[l->first[a]];
     int hubs = hub_count(l, a);
@@ -126,7 +126,7 @@ static struct point_ground ground_of_point(const struct group *g, const struct b
                                            vec3 point, int p, const struct corner_ground *grounds)
 {
     const struct point_block *points = g->job->points;
-    if (!points) return ground_below_wheel(&grounds[g->job->layout->near_point[p]], point);
+    if (!points) return ground_below_wheel(&grounds[layout_of(g)->near_point[p]], point);
     const float(*row)[KAMM_BLOCK] = points->normal[p];
     vec3 normal = {load(row[0] + g->lane), load(row[1] + g->lane), load(row[2] + g->lane)};
     vec3 own = matrix3_apply_transposed(body->rotation, normal);
@@ -159,14 +159,14 @@ static struct wrench body_point(struct group *g, const struct body_motion *body,
     const struct full_constants *c = g->constants;
     vec3 point = body_point_at(g, p);
     struct point_ground ground = ground_of_point(g, body, point, p, grounds);
-    if (!g->job->points) ground = lowest_ground(g->job->layout, ground, point, p, grounds);
+    if (!g->job->points) ground = lowest_ground(layout_of(g), ground, point, p, grounds);
     struct point_lanes *state = &g->state.points[p];
     real dt = lanes(c->chassis.dt);
     vec3 scrape = {state->scrape_x_m, state->scrape_y_m, state->scrape_z_m};
     struct body_touch touch = {
         .normal = ground.normal,
         .velocity =
-            vec3_sub(velocity_at(body, point), grounds[g->job->layout->near_point[p]].velocity),
+            vec3_sub(velocity_at(body, point), grounds[layout_of(g)->near_point[p]].velocity),
     };
     real sinks = -vec3_dot(touch.velocity, touch.normal);
     touch.depth = met_depth(-ground.above_m, state->depth_m, sinks, dt);
@@ -223,7 +223,7 @@ static struct acceleration solve_motion(const struct group *g, const struct body
                                         const struct corner *corners, struct wheel_share *shares,
                                         const struct wrench *w)
 {
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     const struct full_constants *c = g->constants;
     struct acceleration a = accelerate(c, w);
     for (int round = 0; round < MOTION_ROUNDS; ++round) {
@@ -270,7 +270,7 @@ static real kingpin_moment(const struct axle_constants *axle, real side, const s
 static real steering_torque(const struct group *g, const struct corner *corners)
 {
     const struct full_constants *c = g->constants;
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     real sum = splat(0.0f);
     for (int a = 0; a < l->axles; ++a) {
         const struct axle_constants *axle = &c->chassis.axles[a];
@@ -315,7 +315,7 @@ static void advance_wheels(struct group *g, const struct corner *corners,
                            const struct wheel_share *shares, const struct acceleration *motion)
 {
     const struct full_constants *c = g->constants;
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     for (int w = 0; w < l->wheels; ++w) {
         int hub = l->hub[w];
         if (hub == w)
@@ -329,14 +329,14 @@ static void advance_wheels(struct group *g, const struct corner *corners,
 static void step_once(struct group *g, int last)
 {
     const struct full_constants *c = g->constants;
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     struct state_lanes before;
     keep_state(g, &before);
     struct body_motion body = body_motion_of(&g->state.car, g->job->gravity_mps2);
-    struct corner_ground grounds[l->wheels];
-    struct corner corners[l->wheels];
-    struct wheel_torque torques[l->wheels];
-    struct wheel_share shares[l->wheels];
+    struct corner_ground grounds[WHEELS_OF(l)];
+    struct corner corners[WHEELS_OF(l)];
+    struct wheel_torque torques[WHEELS_OF(l)];
+    struct wheel_share shares[WHEELS_OF(l)];
 
     real rack =
         turn_steering(g, &c->chassis.steering, lanes(c->chassis.dt), lanes(c->chassis.inverse_dt));

@@ -16,7 +16,7 @@ struct powertrain_state { /* as in state_fields.h */
     real clutch_engagement;
     real traction_cut;
     struct gearbox_state gearbox;
-    real lock_twist_rad[MAX_AXLES];
+    real lock_twist_rad[AXLE_ROOM];
 };
 
 struct powertrain_in {
@@ -24,13 +24,13 @@ struct powertrain_in {
     real road_speed_mps;         /* of the body along its x axis */
     real drive_slip;             /* the largest traction_slip of the driven wheels; 0 without TCS */
     real stability_cut;          /* share of the engine torque that stability control takes away */
-    real spin_radps[MAX_WHEELS];
+    real spin_radps[WHEEL_ROOM];
 };
 
 struct powertrain_out {
     real engine_nm; /* at the crankshaft */
     real drive_nm;  /* at the wheels, summed */
-    real wheel_nm[MAX_WHEELS];
+    real wheel_nm[WHEEL_ROOM];
 };
 
 /* Who works the clutch, and whether the starter may turn. */

@@ -114,7 +114,7 @@ static void drive(struct group *g, const struct planar *p, struct travel *t)
 {
     const struct kinematic_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
-    vec3 pose = off_the_road(&c->planar, g->job->layout, p->gap);
+    vec3 pose = off_the_road(&c->planar, layout_of(g), p->gap);
     real speed = car->path_speed_mps, rest = car->path_speed_residual_mps;
     num per_time = c->planar.follow * c->planar.inverse_dt;
     t->change = advance_speed(g, path_pull(g, p, t->course));
@@ -142,7 +142,7 @@ static void pull_trailer(struct group *g, const struct travel *t)
 /* Each wheel rolls as fast as its place moves, which is where it points. */
 static void roll_wheels(struct group *g, const struct travel *t)
 {
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     const struct kinematic_constants *c = g->constants;
     for (int w = 0; w < l->wheels; ++w) {
         struct wheel_lanes *wheel = &g->state.wheels[w];
@@ -191,7 +191,7 @@ static void write_output(struct group *g, struct planar *p, const struct travel 
 {
     const struct kinematic_constants *c = g->constants;
     real rack = t->steering_end * c->planar.steering.inverse_ratio;
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     write_acceleration(g, p, t);
     for (int w = 0; w < l->wheels; ++w) {
         struct wheel_output_lanes *out = &g->output.wheels[w];
@@ -211,7 +211,7 @@ static void step_once(struct group *g, int last)
     drive(g, &p, &t);
     pull_trailer(g, &t);
     roll_wheels(g, &t);
-    park_faulty(g, &before, state_is_bounded(g->job->layout, &g->state));
+    park_faulty(g, &before, state_is_bounded(layout_of(g), &g->state));
     move(g, &t);
     if (last) write_output(g, &p, &t);
 }

@@ -85,7 +85,7 @@ static inline struct path_pull path_pull(const struct group *g, const struct pla
     mask commanded = input->command > 0.5f;
     real slope = p->gravity.x * course.x + p->gravity.y * course.y;
     real push = (pedal_push(c, input, speed) + slope) + drag(g, p, course, speed);
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     real ground = splat(0.0f);
     for (int a = 0; a < l->axles; ++a)
         ground = ground + wheel_sum(l->count[a], p->rolling_resistance + l->first[a], 1);

@@ -46,7 +46,7 @@ struct driveline_drive {
 
 /* Mean spin of the driven wheels, weighted by the axles' shares. */
 static inline real driveline_cage_speed(const struct powertrain_constants *v,
-                                        const struct layout *l, const real spin_radps[MAX_WHEELS])
+                                        const struct layout *l, const real spin_radps[WHEEL_ROOM])
 {
     real cage = splat(0.0f);
     for (int a = 0; a < l->axles; ++a)

@@ -41,8 +41,8 @@ struct planar {
     real yaw_rate;
     vec3 gravity;         /* of the world, body axes: {0, 0, -9.81} on the level */
     vec3 ground_velocity; /* mean of the wheels' planes */
-    real gap[MAX_WHEELS]; /* between tyre and ground, negative: pressed in */
-    real friction[MAX_WHEELS], rolling_resistance[MAX_WHEELS];
+    real gap[WHEEL_ROOM]; /* between tyre and ground, negative: pressed in */
+    real friction[WHEEL_ROOM], rolling_resistance[WHEEL_ROOM];
 };
 
 /* What a substep does to it, body axes as they were at its start. */
@@ -73,9 +73,9 @@ static inline vec3 sum_over_wheels(const struct layout *l, const vec3 *of_wheel)
 
 static inline struct planar planar_of(const struct group *g)
 {
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     const struct car_lanes *car = &g->state.car;
-    vec3 moving[MAX_WHEELS];
+    vec3 moving[WHEEL_ROOM];
     struct planar p;
     p.rotation = quat_matrix(orientation_of(car));
     for (int w = 0; w < l->wheels; ++w) {
@@ -117,7 +117,7 @@ LANE_INLINE mask has_jumped(const struct planar_constants *c, real depth, real b
 static inline void meet_wheel_ground(struct group *g, matrix3 rotation, int w, real *gap)
 {
     const struct planar_constants *c = g->constants;
-    int a = g->job->layout->axle[w];
+    int a = layout_of(g)->axle[w];
     real before = g->state.wheels[w].deflection_m, dt = lanes(c->dt), depth = -*gap;
     vec3 v = contact_velocity(g, rotation, w);
     real sinks = -vec3_dot(v, contact_of(g, w).normal);
@@ -127,10 +127,10 @@ static inline void meet_wheel_ground(struct group *g, matrix3 rotation, int w, r
     *gap = pick(unmet > 0.0f, *gap + unmet, *gap);
 }
 
-static inline void meet_ground(struct group *g, matrix3 rotation, real gap[MAX_WHEELS])
+static inline void meet_ground(struct group *g, matrix3 rotation, real gap[WHEEL_ROOM])
 {
     const struct planar_constants *c = g->constants;
-    int wheels = g->job->layout->wheels;
+    int wheels = layout_of(g)->wheels;
     mask jumps = splat(0.0f) > 0.0f;
     for (int w = 0; w < wheels; ++w)
         jumps = jumps | has_jumped(c, -gap[w], g->state.wheels[w].deflection_m);
@@ -141,7 +141,7 @@ static inline void meet_ground(struct group *g, matrix3 rotation, real gap[MAX_W
 }
 
 /* The gaps of an axle as those of one wheel on the left and one on the right: their sum and their difference. */
-LANE_INLINE real axle_gap(const struct layout *l, int a, const real gap[MAX_WHEELS])
+LANE_INLINE real axle_gap(const struct layout *l, int a, const real gap[WHEEL_ROOM])
 {
     const real *own = gap + l->first[a];
     if (l->count[a] == 1) return 2.0f * own[0];
@@ -149,7 +149,7 @@ LANE_INLINE real axle_gap(const struct layout *l, int a, const real gap[MAX_WHEE
     return l->count[a] == 4 ? 0.5f * sum : sum;
 }
 
-LANE_INLINE real axle_tilt(const struct layout *l, int a, const real gap[MAX_WHEELS])
+LANE_INLINE real axle_tilt(const struct layout *l, int a, const real gap[WHEEL_ROOM])
 {
     const real *own = gap + l->first[a];
     if (l->count[a] == 1) return splat(0.0f);
@@ -159,7 +159,7 @@ LANE_INLINE real axle_tilt(const struct layout *l, int a, const real gap[MAX_WHE
 
 /* Turn that closes gaps, by least squares: x roll, y pitch. */
 static inline vec3 closing_turn(const struct planar_constants *c, const struct layout *l,
-                                const real gap[MAX_WHEELS])
+                                const real gap[WHEEL_ROOM])
 {
     real left_high = splat(0.0f), pitch = left_high;
     for (int a = 0; a < l->axles; ++a) left_high = left_high + axle_tilt(l, a, gap);
@@ -172,7 +172,7 @@ static inline vec3 closing_turn(const struct planar_constants *c, const struct l
 
 /* How far the body has to turn (x: roll, y: pitch) and rise (z) to lie on the road. */
 static inline vec3 off_the_road(const struct planar_constants *c, const struct layout *l,
-                                const real gap[MAX_WHEELS])
+                                const real gap[WHEEL_ROOM])
 {
     vec3 off = closing_turn(c, l, gap);
     real sum = splat(0.0f);
@@ -213,7 +213,7 @@ static inline void planar_move(struct group *g, const struct state_lanes *subste
     vec3 lift = matrix3_apply(p->rotation, vec3_of(splat(0.0f), splat(0.0f), pose.z * c->follow));
     vec3 way = vec3_add(lift, moved);
     park_faulty(g, substep_before,
-                state_is_bounded(g->job->layout, &g->state) & move_is_bounded(way));
+                state_is_bounded(layout_of(g), &g->state) & move_is_bounded(way));
     move_by(g, vec3_pick(is_parked(g->state.car.fault), vec3_zero(), way));
 }
 

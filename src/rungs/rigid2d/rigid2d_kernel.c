@@ -77,7 +77,7 @@ static inline real drive_force(const struct group *g, const struct planar *p, re
 static inline struct wheel_step place_wheel(const struct group *g, const struct planar *p, int w,
                                             real rack, real drive_n)
 {
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     int a = l->axle[w];
     const struct rigid2d_constants *c = g->constants;
     const struct rigid2d_wheel_constants *wheel = &c->wheels[w];
@@ -180,18 +180,18 @@ static inline vec3 wheel_push(const struct wheel_step *k)
 static inline struct planar_change move_body(const struct group *g, vec3 external,
                                              struct wheel_step *wheels)
 {
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     const struct rigid2d_constants *c = g->constants;
     real dt = lanes(c->planar.dt);
     struct planar_system system = planar_start(&c->planar);
     vec3 sum = external;
-    struct planar_system of_wheel[l->wheels];
+    struct planar_system of_wheel[WHEELS_OF(l)];
     for (int w = 0; w < l->wheels; ++w) of_wheel[w] = wheel_system(&wheels[w], dt);
     for (int a = 0; a < l->axles; ++a)
         system = planar_sum(system, planar_axle_sum(l->count[a], &of_wheel[l->first[a]]));
     planar_push(&system, external.x, external.y, splat(0.0f), dt);
     struct planar_change change = planar_solve(&system);
-    vec3 push[l->wheels];
+    vec3 push[WHEELS_OF(l)];
     for (int w = 0; w < l->wheels; ++w) {
         find_forces(c, change, &wheels[w]);
         push[w] = wheel_push(&wheels[w]);
@@ -236,7 +236,7 @@ static inline void write_wheel_output(struct group *g, int w, const struct wheel
 
 static inline void write_car_output(struct group *g, const struct wheel_step *wheels)
 {
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     struct car_output_lanes *out = &g->output.car;
     out->drive_torque_nm = splat(0.0f);
     for (int a = 0; a < l->axles; ++a)
@@ -246,13 +246,13 @@ static inline void write_car_output(struct group *g, const struct wheel_step *wh
 
 static void step_once(struct group *g, int last)
 {
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     const struct rigid2d_constants *c = g->constants;
     struct state_lanes before;
     keep_state(g, &before);
     struct planar p = planar_of(g);
     meet_ground(g, p.rotation, p.gap);
-    struct wheel_step wheels[l->wheels];
+    struct wheel_step wheels[WHEELS_OF(l)];
     real rack =
         turn_steering(g, &c->planar.steering, lanes(c->planar.dt), lanes(c->planar.inverse_dt));
     real drive_n = drive_force(g, &p, follow_gear(g));

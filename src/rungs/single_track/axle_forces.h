@@ -30,7 +30,7 @@ struct track_axle {
  * (7-2), (7-5). */
 static inline void track_loads(const struct single_track_constants *c, const struct layout *l,
                                const struct planar *p, real load_x,
-                               struct track_axle axles[MAX_AXLES])
+                               struct track_axle axles[AXLE_ROOM])
 {
     real zero = splat(0.0f), weight = c->planar.mass_kg * max_real(-p->gravity.z, zero), sum = zero;
     for (int a = 0; a < l->axles; ++a) {
@@ -178,8 +178,8 @@ static inline struct track_force track_force_of(const struct single_track_consta
  * load share and arm. */
 static inline void track_share_across(const struct single_track_constants *c,
                                       const struct layout *l,
-                                      const struct track_axle axles[MAX_AXLES], real force_n,
-                                      real moment_nm, real across[MAX_AXLES])
+                                      const struct track_axle axles[AXLE_ROOM], real force_n,
+                                      real moment_nm, real across[AXLE_ROOM])
 {
     if (l->axles == 2) {
         real rear = axles[1].across.r / axles[1].cosine * force_n;
@@ -195,7 +195,7 @@ static inline void track_share_across(const struct single_track_constants *c,
 }
 
 static inline mask track_can_hold(const struct single_track_constants *c, const struct layout *l,
-                                  const struct track_axle axles[MAX_AXLES], const struct planar *p,
+                                  const struct track_axle axles[AXLE_ROOM], const struct planar *p,
                                   real forward_n, real left_n, real moment_nm)
 {
     real zero = splat(0.0f);
@@ -203,9 +203,9 @@ static inline mask track_can_hold(const struct single_track_constants *c, const 
     num turn_rate = c->planar.yaw_inertia_kgm2 * c->planar.inverse_dt;
     real x = -forward_n - mass_rate * p->forward, y = -left_n - mass_rate * p->left;
     real n = -moment_nm - turn_rate * p->yaw_rate;
-    real across[MAX_AXLES], asked = x, held = zero;
+    real across[AXLE_ROOM], asked = x, held = zero;
     track_share_across(c, l, axles, y, n, across);
-    real available[MAX_AXLES];
+    real available[AXLE_ROOM];
     for (int a = 0; a < l->axles; ++a) {
         const struct track_axle *k = &axles[a];
         available[a] = min_real(k->dry_n, k->grip_n / k->side_per_along);

@@ -69,8 +69,8 @@ static inline struct driveline_drive track_drive(struct group *g, const struct p
 {
     const struct single_track_constants *c = g->constants;
     const struct powertrain_constants *powertrain = &c->powertrain;
-    const struct layout *l = g->job->layout;
-    real spins[MAX_WHEELS];
+    const struct layout *l = layout_of(g);
+    real spins[WHEEL_ROOM];
     for (int w = 0; w < l->wheels; ++w) {
         int a = l->axle[w];
         spins[w] = rolling[a] * c->planar.inverse_rolling_radius[a];
@@ -95,7 +95,7 @@ static inline void track_load_axle(struct group *g, int a, const struct planar *
     real by = pick(brakes < 0.0f, lanes(own->brake_share), share);
     k->drive_n = pick(request->commanded, request->force_n * by,
                       drive->wheels_nm * share * c->planar.inverse_rolling_radius[a]);
-    k->dry_n = track_friction(c, g->job->layout, a, p, k, brake_nm);
+    k->dry_n = track_friction(c, layout_of(g), a, p, k, brake_nm);
     real engine = share * drive->inertia_kgm2 * square(lanes(c->planar.inverse_rolling_radius[a]));
     k->turning_kg = own->wheel_mass_kg + keep(mask_not(request->commanded), engine);
 }
@@ -140,7 +140,7 @@ static inline struct planar_change track_forces(struct group *g, const struct pl
                                                 struct track_request *request,
                                                 struct driveline_drive drive, mask *held)
 {
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     const struct single_track_constants *c = g->constants;
     vec3 body = track_body_force(g, p);
     request->force_n = commanded_force(c, l, p, axles, request->acceleration, body);
@@ -254,7 +254,7 @@ static inline void track_advance(struct group *g, const struct state_lanes *befo
     const struct single_track_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
     real dt = lanes(c->planar.dt);
-    vec3 pose = settled_pose(off_the_road(&c->planar, g->job->layout, p->gap), m->held);
+    vec3 pose = settled_pose(off_the_road(&c->planar, layout_of(g), p->gap), m->held);
     vec3 moved = vec3_scale(planar_accelerate(g, p, m->change), 0.5f * dt);
     real turned = car->yaw_rate_radps + 0.5f * m->change.yaw_rate;
     planar_turn(g, pick(commonroad, m->mean_yaw_rate, turned), pose);
@@ -276,7 +276,7 @@ static inline void track_lag_loads(struct group *g, const struct planar *p,
 static inline void track_spin(struct group *g, int a, const struct track_axle *k, real locking_nm)
 {
     const struct single_track_constants *c = g->constants;
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     const struct track_axle_constants *own = &c->axles[a];
     real spin = k->rolling_mps * c->planar.inverse_rolling_radius[a];
     real locking_n = own->hubs * locking_nm * c->planar.inverse_rolling_radius[a];
@@ -293,7 +293,7 @@ static inline void write_axle(struct group *g, int a, const struct track_axle *k
                               struct track_force force, real brake_nm)
 {
     const struct single_track_constants *c = g->constants;
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     int first = l->first[a];
     const struct track_axle_constants *own = &c->axles[a];
     num each = own->per_wheel;
@@ -329,7 +329,7 @@ static void write_outputs(struct group *g, const struct planar *p, const struct 
                           const struct track_motion *m, struct driveline_drive drive,
                           mask commonroad)
 {
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     const struct single_track_constants *c = g->constants;
     const struct powertrain_constants *powertrain = &c->powertrain;
     struct car_output_lanes *out = &g->output.car;
@@ -356,7 +356,7 @@ static void write_outputs(struct group *g, const struct planar *p, const struct 
 
 static void step_once(struct group *g, int last)
 {
-    const struct layout *l = g->job->layout;
+    const struct layout *l = layout_of(g);
     const struct single_track_constants *c = g->constants;
     struct state_lanes before;
     keep_state(g, &before);
@@ -366,8 +366,8 @@ static void step_once(struct group *g, int last)
     real steer_before = g->state.car.steering_rad * per_ratio;
     real steer =
         turn_steering(g, &c->planar.steering, lanes(c->planar.dt), lanes(c->planar.inverse_dt));
-    struct track_axle axles[MAX_AXLES];
-    real rolling[MAX_AXLES];
+    struct track_axle axles[AXLE_ROOM];
+    real rolling[AXLE_ROOM];
     track_loads(c, l, &p, g->state.car.load_x_mps2, axles);
     for (int a = 0; a < l->axles; ++a) {
         track_axle_of(c, l, a, &p, steer, &axles[a]);

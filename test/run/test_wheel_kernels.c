@@ -1,0 +1,71 @@
+/* The kernels for two axles of two wheels give the bits of those for any wheels. */
+#include "support/cars.h"
+
+#include "run/cars.h"
+
+#include <string.h>
+
+static void two_axles_are_those_of_the_default_vehicle(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = kamm_default_vehicle();
+    struct layout l = kamm_layout_of(&def), two = TWO_AXLES;
+    assert_memory_equal(&l, &two, sizeof l);
+}
+
+/* The hash of 21 cars, shared or each of its own model, after three seconds of driving. */
+static uint64_t hash_of_drive(kamm_rung rung, int mixed)
+{
+    enum { CARS = 21 };
+    kamm_error error = {0};
+    kamm_model *models[CARS];
+    for (int i = 0; i < CARS; ++i) {
+        kamm_vehicle_def def = kamm_default_vehicle();
+        def.body.mass_kg += mixed ? 20 * i : 0;
+        def.aids.esc = i % 2;
+        models[i] = kamm_compile(&def, rung, &error);
+        if (!models[i]) fail_msg("%s", error.text);
+    }
+    kamm_cars *cars = mixed ? kamm_create_mixed_cars((const kamm_model *const *)models, CARS)
+                            : kamm_create_cars(models[0], CARS);
+    kamm_ground ground = kamm_plane_ground(0.06, -0.04, 0.9f);
+    for (int i = 0; i < CARS; ++i) put_car(cars, i, &ground, 0.3 * i, 2 + 1.5 * i, KAMM_GEAR_DRIVE);
+    for (int frame = 0; frame < 180; ++frame) {
+        for (int i = 0; i < CARS; ++i) {
+            kamm_input *input = &kamm_inputs(cars)[i];
+            input->steering_wheel_rad = 0.12f * (float)((frame + 7 * i) % 60 - 30);
+            input->throttle = frame % 90 < 50 ? 0.8f : 0;
+            input->brake = frame % 90 < 60 ? 0 : 0.9f;
+        }
+        kamm_step(cars, &ground, 20);
+    }
+    uint64_t hash = kamm_state_hash(cars);
+    kamm_destroy_cars(cars);
+    for (int i = 0; i < CARS; ++i) kamm_destroy_model(models[i]);
+    return hash;
+}
+
+static void both_kinds_of_kernels_give_the_same_bits(void **state)
+{
+    (void)state;
+    static const int widths[] = {1, 4, 8, 16};
+    for (kamm_rung rung = 1; rung <= KAMM_RUNG_COUNT; ++rung)
+        for (int i = 0; i < 8; ++i) {
+            if (kamm_set_width(widths[i % 4], NULL) != KAMM_OK) continue;
+            uint64_t two_axles = hash_of_drive(rung, i / 4);
+            kamm_use_kernels_for_any_wheels(1);
+            uint64_t any_wheels = hash_of_drive(rung, i / 4);
+            kamm_use_kernels_for_any_wheels(0);
+            assert_true(two_axles == any_wheels);
+        }
+    kamm_set_width(0, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_axles_are_those_of_the_default_vehicle),
+        cmocka_unit_test(both_kinds_of_kernels_give_the_same_bits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
