@@ -125,9 +125,8 @@ static inline void touch_ground(const struct axle_constants *axle, struct wheel_
     k->forward = vec3_scale(vec3_cross(k->axis, k->normal), inverse);
     k->left = vec3_cross(k->normal, k->forward);
     vec3 up = vec3_scale(vec3_sub(k->normal, vec3_scale(k->axis, sin_camber)), inverse);
-    /* Outwards from the hub's middle to the wheel's. */
-    vec3 arm = vec3_scale(k->axis, place.side * place.twin * axle->twin_m);
-    vec3 centre = vec3_add(k->hub, arm);
+    vec3 centre = k->hub, arm = vec3_scale(k->axis, place.side * place.twin * axle->twin_m);
+    if (!KAMM_TWO_AXLES) centre = vec3_add(centre, arm); /* outwards to a twin's own middle */
     real height = ground->height_m + vec3_dot(ground->normal, centre);
     real lowest = disc * pick(level < FLATTEST, rounded, level) + crown;
     k->deflection_m = lowest - height;
@@ -135,7 +134,7 @@ static inline void touch_ground(const struct axle_constants *axle, struct wheel_
     k->loaded_radius_m = disc + below * cos_camber;
     vec3 to_contact = vec3_add_scaled(vec3_scale(up, disc), k->normal, below);
     k->contact = vec3_sub(centre, to_contact);
-    to_contact = vec3_sub(to_contact, arm); /* from the hub's middle */
+    if (!KAMM_TWO_AXLES) to_contact = vec3_sub(to_contact, arm); /* from the hub's middle */
     /* It goes along with the upright, also where the wheel lies on its side: what the load does to the travel is
      * then what pressing the tyre in by that travel takes, and no energy comes from nowhere. */
     k->tilt_path = vec3_cross(to_contact, k->upright_turn);
@@ -254,11 +253,12 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
         f.rolling_resistance + ground->rolling_resistance * k->load_n * k->effective_radius_m;
 }
 
-/* All of it. The contact patch takes its substep. */
-static inline struct corner corner_of(const struct axle_constants *axle, struct wheel_place place,
-                                      real rack, const struct body_motion *body,
-                                      const struct corner_ground *ground, struct wheel_lanes *wheel,
-                                      struct opposite_wheel other, struct substep step)
+/* All of it. The contact patch takes its substep. One function for all wheels: a copy for each would not fit into the
+ * first cache of instructions. */
+static __attribute__((noinline, unused)) struct corner
+corner_of(const struct axle_constants *axle, struct wheel_place place, real rack,
+          const struct body_motion *body, const struct corner_ground *ground,
+          struct wheel_lanes *wheel, struct opposite_wheel other, struct substep step)
 {
     const struct steering_axle_constants *steering = &axle->steering;
     struct steer_angle steer = ackermann_angle(steering, rack, place.side);

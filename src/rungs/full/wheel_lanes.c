@@ -47,7 +47,7 @@ LANE_INLINE struct opposite_wheel opposite_of(const struct layout *l, const floa
     return other;
 }
 
-void kamm_full_wheel_lanes(const struct layout *l, const float *constants, const float *step,
+LANE_INLINE void run_lanes(const struct layout *l, const float *constants, const float *step,
                            float rack_rad, const float *body, const float *grounds, float *wheels,
                            float *corners)
 {
@@ -75,4 +75,14 @@ void kamm_full_wheel_lanes(const struct layout *l, const float *constants, const
         scatter_wheels((const real *)&own, REALS(own), wheel, lanes, wheels);
         scatter_wheels((const real *)&corner, REALS(corner), wheel, lanes, corners);
     }
+}
+
+void kamm_full_wheel_lanes(const struct layout *l, const float *constants, const float *step,
+                           float rack_rad, const float *body, const float *grounds, float *wheels,
+                           float *corners)
+{
+    if (l->axles == 2 && l->wheels == 4)
+        run_lanes(&TWO_AXLES, constants, step, rack_rad, body, grounds, wheels, corners);
+    else
+        run_lanes(l, constants, step, rack_rad, body, grounds, wheels, corners);
 }
