@@ -1,6 +1,7 @@
 # Lane kernels: each src/rungs/*/*_kernel.c is compiled once per width (and, above 1, once more for
-# cars of mixed models), each for any wheels and for two axles of two alone, with the instruction set that this width is for. The dispatcher picks one
-# at run time. Only pointers cross these units: whatever is inline in them is static.
+# cars of mixed models), each for any wheels and for two axles of pairs alone, with the instruction set that this
+# width is for. The dispatcher picks one at run time. Only pointers cross these units: whatever is inline in them is
+# static.
 
 # -mprefer-vector-width: otherwise compilers cut 512-bit work into 256-bit halves.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" AND NOT KAMM_PORTABLE_KERNELS)

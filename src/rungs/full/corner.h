@@ -81,25 +81,23 @@ struct wheel_place {
 };
 
 /* Where suspension and steering hold the hub. */
-static inline struct corner place_wheel(const struct axle_constants *axle, real side,
-                                        struct steer_angle steer, const struct wheel_lanes *wheel,
-                                        struct opposite_wheel other)
+static inline void place_wheel(const struct axle_constants *axle, real side,
+                               struct steer_angle steer, const struct wheel_lanes *wheel,
+                               struct opposite_wheel other, struct corner *k)
 {
     const struct suspension_constants *suspension = &axle->suspension;
-    struct corner k;
     real tilting = tilting_travel(suspension, wheel->travel_m, other.travel_m);
     struct wheel_path path = wheel_path_at(suspension, wheel->travel_m, tilting);
     real sin_camber, cos_camber;
     sine_cosine_of_acute(path.camber_rad, &sin_camber, &cos_camber);
     real out = axle->half_track_m + path.outward_m + axle->rest_radius_m * sin_camber;
-    k.hub = (vec3){axle->behind_m + path.forward_m, side * out + axle->left_offset_m,
-                   axle->hub_z_m + wheel->travel_m};
-    k.path_x = path.forward_slope;
-    k.hub_path_y = side * (path.outward_slope + axle->rest_radius_m * path.camber_slope);
-    k.caster_slope = path.caster_slope;
-    turn_upright(axle, side, path, sin_camber, cos_camber, steer, &k);
-    k.steer_rad = steer.angle_rad - side * path.toe_in_rad;
-    return k;
+    k->hub = (vec3){axle->behind_m + path.forward_m, side * out + axle->left_offset_m,
+                    axle->hub_z_m + wheel->travel_m};
+    k->path_x = path.forward_slope;
+    k->hub_path_y = side * (path.outward_slope + axle->rest_radius_m * path.camber_slope);
+    k->caster_slope = path.caster_slope;
+    turn_upright(axle, side, path, sin_camber, cos_camber, steer, k);
+    k->steer_rad = steer.angle_rad - side * path.toe_in_rad;
 }
 
 /* The wheel as a toroid on the plane: a disc whose edge is round with the tread's crown radius. Deflection is how
@@ -253,20 +251,20 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
         f.rolling_resistance + ground->rolling_resistance * k->load_n * k->effective_radius_m;
 }
 
-/* All of it. The contact patch takes its substep. One function for all wheels: a copy for each would not fit into the
- * first cache of instructions. */
-static __attribute__((noinline, unused)) struct corner
-corner_of(const struct axle_constants *axle, struct wheel_place place, real rack,
-          const struct body_motion *body, const struct corner_ground *ground,
-          struct wheel_lanes *wheel, struct opposite_wheel other, struct substep step)
+/* All of it, into `k`. The contact patch takes its substep. One function for all wheels: a copy for each would not fit
+ * into the first cache of instructions; and no result by value, which would be copied. */
+static __attribute__((noinline, unused)) void
+find_corner(const struct axle_constants *axle, struct wheel_place place, real rack,
+            const struct body_motion *body, const struct corner_ground *ground,
+            struct wheel_lanes *wheel, struct opposite_wheel other, struct substep step,
+            struct corner *k)
 {
     const struct steering_axle_constants *steering = &axle->steering;
     struct steer_angle steer = ackermann_angle(steering, rack, place.side);
-    struct corner k = place_wheel(axle, place.side, steer, wheel, other);
-    touch_ground(axle, place, &k, ground, wheel->spin_radps);
-    press_tyre(axle, &k, wheel, other, body, ground, step.dt);
-    pull_tyre(axle, place, &k, wheel, ground, step);
-    return k;
+    place_wheel(axle, place.side, steer, wheel, other, k);
+    touch_ground(axle, place, k, ground, wheel->spin_radps);
+    press_tyre(axle, k, wheel, other, body, ground, step.dt);
+    pull_tyre(axle, place, k, wheel, ground, step);
 }
 
 #endif

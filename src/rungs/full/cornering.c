@@ -103,7 +103,8 @@ static struct axle_response wheel_response(const kamm_model *model, int w, struc
         (float)(model->rest.travel_m[l->opposite[w]] + side * at.travel_m), 0};
     struct corner_ground ground = {.normal = {0, (float)sin(at.roll_rad), (float)cos(at.roll_rad)},
                                    .friction = 1};
-    struct corner k = place_wheel(axle, (float)side, steer, &wheel, other);
+    struct corner k;
+    place_wheel(axle, (float)side, steer, &wheel, other, &k);
     touch_ground(axle, place, &k, &ground, 0);
     double out = half_track(model, a) + twin;
     double load =

@@ -45,8 +45,8 @@ static void compute_corners(struct group *g, const struct body_motion *body, rea
         const struct wheel_lanes *opposite_side = &g->state.wheels[l->opposite[w]];
         struct opposite_wheel other = {opposite_side->travel_m, opposite_side->travel_rate_mps};
         struct wheel_place place = {splat(l->side[w]), splat(l->twin[w])};
-        corners[w] =
-            corner_of(axle, place, rack, body, &grounds[w], &g->state.wheels[w], other, step);
+        find_corner(axle, place, rack, body, &grounds[w], &g->state.wheels[w], other, step,
+                    &corners[w]);
     }
 #endif
 }

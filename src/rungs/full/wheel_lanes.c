@@ -70,8 +70,9 @@ LANE_INLINE void run_lanes(const struct layout *l, const float *constants, const
         gather_wheels(grounds, REALS(ground), wheel, (real *)&ground);
         gather_wheels(wheels, REALS(own), wheel, (real *)&own);
         struct opposite_wheel other = opposite_of(l, wheels, wheel);
-        struct corner corner =
-            corner_of(axle, place, splat(rack_rad), &own_body, &ground, &own, other, own_step);
+        struct corner corner;
+        find_corner(axle, place, splat(rack_rad), &own_body, &ground, &own, other, own_step,
+                    &corner);
         scatter_wheels((const real *)&own, REALS(own), wheel, lanes, wheels);
         scatter_wheels((const real *)&corner, REALS(corner), wheel, lanes, corners);
     }
