@@ -1,0 +1,122 @@
+/* What ground costs beside its cars: 20 full cars that start all over the proving ground, at 1200, 600 and 240
+ * substeps a second where the model takes them, on level ground without a query, on one plane that is given as a
+ * terrain, and on the proving ground.
+ *
+ *     bench_ground [--json]
+ *
+ * Times depend on the machine and on who else uses it: the grounds take turns, and the best of several rounds of each counts. */
+#include "timing.h"
+#include <kamm/io/world_file.h>
+#include <kamm/kamm.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CARS = 20, ROUNDS = 12, GROUNDS = 3 };
+
+struct places {
+    kamm_placement at[CARS];
+};
+
+static struct places places_on(const kamm_world_file *file)
+{
+    struct places places;
+    for (int car = 0; car < CARS; ++car) {
+        const kamm_start *start = &file->starts[car % file->start_count];
+        kamm_terrain_point ground = kamm_terrain_at(file->terrain, start->x_m, start->y_m, 1e4);
+        places.at[car] = (kamm_placement){
+            .position_m = {start->x_m, start->y_m, ground.height_m},
+            .orientation = {cos(start->yaw_rad / 2), 0, 0, sin(start->yaw_rad / 2)},
+            .speed_mps = 8 + car,
+            .gear = KAMM_GEAR_DRIVE,
+        };
+    }
+    return places;
+}
+
+static void place(kamm_cars *cars, const struct places *places, int level)
+{
+    for (int car = 0; car < CARS; ++car) {
+        kamm_placement at = places->at[car];
+        if (level) at.position_m[2] = 0;
+        kamm_place(cars, car, &at);
+        kamm_inputs(cars)[car].throttle = 0.3f;
+        kamm_inputs(cars)[car].gear = KAMM_GEAR_DRIVE;
+    }
+}
+
+/* A second of driving in frames of 60 Hz, in ns per car and substep. */
+static double drive_ns(kamm_cars *cars, const kamm_ground *ground, int rate)
+{
+    double start = now_s();
+    for (int frame = 0; frame < 60; ++frame) kamm_step(cars, ground, rate / 60);
+    return (now_s() - start) * 1e9 / ((double)rate * CARS);
+}
+
+static void measure(kamm_cars *cars, const kamm_ground grounds[GROUNDS],
+                    const struct places *places, int rate, double best[GROUNDS])
+{
+    for (int i = 0; i < GROUNDS; ++i) best[i] = 1e30;
+    for (int round = 0; round < ROUNDS; ++round)
+        for (int i = 0; i < GROUNDS; ++i) {
+            place(cars, places, i < 2);
+            best[i] = fmin(best[i], drive_ns(cars, &grounds[i], rate));
+        }
+}
+
+static void print_row(int json, int width, int rate, const double ns[GROUNDS])
+{
+    printf(json ? "{\"width\": %d, \"substeps_per_s\": %d, \"alone_ns\": %.1f, \"plane_ns\": %.1f, "
+                  "\"proving_ground_ns\": %.1f, \"plane_ratio\": %.3f, "
+                  "\"proving_ground_ratio\": %.3f}\n"
+                : "%5d %8d %8.1f %8.1f %8.1f %8.3f %8.3f\n",
+           width, rate, ns[0], ns[1], ns[2], ns[1] / ns[0], ns[2] / ns[0]);
+}
+
+static kamm_terrain *plane_terrain(void)
+{
+    static const kamm_surface asphalt = {.name = "asphalt", .friction = 1};
+    static const kamm_layer plane = {.kind = KAMM_LAYER_PLANE};
+    kamm_terrain_def def = {
+        .layers = &plane, .layer_count = 1, .surfaces = &asphalt, .surface_count = 1};
+    kamm_error error;
+    kamm_terrain *terrain = kamm_create_terrain(&def, &error);
+    if (!terrain) fprintf(stderr, "%s\n", error.text), exit(1);
+    return terrain;
+}
+
+int main(int argc, char **argv)
+{
+    static const int rates[] = {1200, 600, 240}, widths[] = {4, 8, 16};
+    int json = argc > 1 && !strcmp(argv[1], "--json");
+    kamm_error error;
+    kamm_world_file file = {0};
+    if (kamm_load_world("proving-ground", &file, NULL, &error))
+        return fprintf(stderr, "%s\n", error.text), 1;
+    kamm_terrain *plane = plane_terrain();
+    kamm_ground grounds[GROUNDS] = {kamm_flat_ground, kamm_terrain_ground(plane),
+                                    kamm_terrain_ground(file.terrain)};
+    struct places places = places_on(&file);
+    if (!json)
+        printf("20 full cars, ns per car and substep\n%5s %8s %8s %8s %8s %8s %8s\n", "width",
+               "substeps", "alone", "plane", "proving", "ratio", "ratio");
+    for (int r = 0; r < 3; ++r) {
+        kamm_vehicle_def def = kamm_default_vehicle();
+        def.stepping.substeps_per_s = rates[r];
+        kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+        if (!model) continue; /* fewer substeps than this model can do with */
+        kamm_cars *cars = kamm_create_cars(model, CARS);
+        for (int w = 0; cars && w < 3; ++w) {
+            double best[GROUNDS];
+            if (kamm_set_width(widths[w], NULL) != KAMM_OK) continue;
+            measure(cars, grounds, &places, rates[r], best);
+            print_row(json, widths[w], rates[r], best);
+        }
+        kamm_destroy_cars(cars);
+        kamm_destroy_model(model);
+    }
+    kamm_destroy_terrain(plane);
+    kamm_free_world_file(&file);
+    return 0;
+}
