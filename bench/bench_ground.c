@@ -4,7 +4,8 @@
  *
  *     bench_ground [--json]
  *
- * Times depend on the machine and on who else uses it: the grounds take turns, and the best of several rounds of each counts. */
+ * Times depend on the machine and on who else uses it: the grounds take turns, and the best of several rounds counts,
+ * frame by frame. */
 #include "timing.h"
 #include <kamm/io/world_file.h>
 #include <kamm/kamm.h>
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CARS = 20, ROUNDS = 12, GROUNDS = 3 };
+enum { CARS = 20, ROUNDS = 12, FRAMES = 60, GROUNDS = 3 };
 
 struct places {
     kamm_placement at[CARS];
@@ -46,23 +47,32 @@ static void place(kamm_cars *cars, const struct places *places, int level)
     }
 }
 
-/* A second of driving in frames of 60 Hz, in ns per car and substep. */
-static double drive_ns(kamm_cars *cars, const kamm_ground *ground, int rate)
+/* A second of driving in frames of 60 Hz: the best that each frame took so far. */
+static void drive(kamm_cars *cars, const kamm_ground *ground, int rate, double best_s[FRAMES])
 {
-    double start = now_s();
-    for (int frame = 0; frame < 60; ++frame) kamm_step(cars, ground, rate / 60);
-    return (now_s() - start) * 1e9 / ((double)rate * CARS);
+    for (int frame = 0; frame < FRAMES; ++frame) {
+        double start = now_s();
+        kamm_step(cars, ground, rate / FRAMES);
+        best_s[frame] = fmin(best_s[frame], now_s() - start);
+    }
 }
 
+/* In ns per car and substep. */
 static void measure(kamm_cars *cars, const kamm_ground grounds[GROUNDS],
-                    const struct places *places, int rate, double best[GROUNDS])
+                    const struct places *places, int rate, double ns[GROUNDS])
 {
-    for (int i = 0; i < GROUNDS; ++i) best[i] = 1e30;
+    double best_s[GROUNDS][FRAMES];
+    for (int i = 0; i < GROUNDS * FRAMES; ++i) best_s[i / FRAMES][i % FRAMES] = 1e30;
     for (int round = 0; round < ROUNDS; ++round)
         for (int i = 0; i < GROUNDS; ++i) {
             place(cars, places, i < 2);
-            best[i] = fmin(best[i], drive_ns(cars, &grounds[i], rate));
+            drive(cars, &grounds[i], rate, best_s[i]);
         }
+    for (int i = 0; i < GROUNDS; ++i) {
+        ns[i] = 0;
+        for (int frame = 0; frame < FRAMES; ++frame)
+            ns[i] += best_s[i][frame] * 1e9 / ((double)rate * CARS);
+    }
 }
 
 static void print_row(int json, int width, int rate, const double ns[GROUNDS])
@@ -108,10 +118,10 @@ int main(int argc, char **argv)
         if (!model) continue; /* fewer substeps than this model can do with */
         kamm_cars *cars = kamm_create_cars(model, CARS);
         for (int w = 0; cars && w < 3; ++w) {
-            double best[GROUNDS];
+            double ns[GROUNDS];
             if (kamm_set_width(widths[w], NULL) != KAMM_OK) continue;
-            measure(cars, grounds, &places, rates[r], best);
-            print_row(json, widths[w], rates[r], best);
+            measure(cars, grounds, &places, rates[r], ns);
+            print_row(json, widths[w], rates[r], ns);
         }
         kamm_destroy_cars(cars);
         kamm_destroy_model(model);

@@ -40,8 +40,8 @@ typedef struct kamm_probe {
 /* Number of points at which the body of a full car can touch the ground. */
 #define KAMM_BODY_POINTS 8
 
-/* Fills `contacts` for `count` probes. Called every `interval_substeps`, one block of cars at a
- * time. Must not depend on anything but the probes and `user`, if runs are to repeat. */
+/* Fills `contacts` for `count` probes. Called every `interval_substeps`, for some cars of a block at
+ * a time. Must not depend on anything but the probes and `user`, if runs are to repeat. */
 typedef void kamm_ground_query(void *user, int count, const kamm_probe *probes,
                                kamm_contact *contacts);
 

@@ -304,6 +304,26 @@ LANE_INLINE void store_output(const struct group *g)
     }
 }
 
+LANE_INLINE void store_row(const struct group *g, size_t number)
+{
+    size_t row = g->job->rows->state_row[number];
+    if (row != NO_ROW)
+        store(g->job->block->state[row] + g->lane, ((const real *)&g->state)[number]);
+}
+
+/* What a car's place, orientation and faults are is told, before the ground below is looked for. */
+LANE_INLINE void look_for_ground(struct group *g, int done)
+{
+    const size_t fault = STATE_NUMBER(car.fault);
+    for (size_t i = 0; i < 4; ++i) {
+        store_row(g, STATE_NUMBER(car.orientation_w) + i);
+        store_row(g, STATE_NUMBER(car.orientation_residual_w) + i);
+    }
+    store_row(g, fault);
+    g->job->between(g->job->host, g->lane, KAMM_WIDTH, done);
+    g->state.car.fault = load(g->job->block->state[g->job->rows->state_row[fault]] + g->lane);
+}
+
 /* Steps the group that starts at `lane`. */
 LANE_INLINE void run_group(const struct step_job *job, int lane, step_function *step)
 {
@@ -314,7 +334,10 @@ LANE_INLINE void run_group(const struct step_job *job, int lane, step_function *
     memset(&g.output, 0, OUTPUT_NUMBER(wheels[layout_in(job)->wheels]) * sizeof(real));
     load_state(&g);
     read_inputs(&g);
-    for (int n = 1; n <= job->substeps; ++n) step(&g, n == job->substeps);
+    for (int n = 1; n <= job->substeps; ++n) {
+        if (job->between) look_for_ground(&g, n - 1);
+        step(&g, n == job->substeps);
+    }
     store_state(&g);
     store_output(&g);
 }

@@ -11,6 +11,10 @@ struct row_map;
 struct point_block;
 struct kamm_input;
 
+/* Called before each substep for the `count` lanes from `first` on, `done` substeps after the job's first. The block has their
+ * places, orientations and faults as they are then; planes and faults that it writes there count at once. */
+typedef void step_between(void *host, int first, int count, int done);
+
 struct step_job {
     const struct car_block *block;
     const struct layout *layout;
@@ -24,6 +28,8 @@ struct step_job {
     float gravity_mps2[3];
     float air_density_kgpm3;
     float wind_mps[3];
+    step_between *between; /* NULL: the ground stays as it is */
+    void *host;            /* for it */
 };
 
 typedef void step_kernel(const struct step_job *job);

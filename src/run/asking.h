@@ -1,0 +1,10 @@
+/* Asking a ground's query for the planes below cars: their probes, and what becomes of the answers. */
+#ifndef KAMM_RUN_ASKING_H
+#define KAMM_RUN_ASKING_H
+
+#include "cars.h"
+
+/* Asks for all wheels of those cars of a block, bit by bit, and for their body points where the ground has them. */
+void kamm_ask_for_ground(kamm_cars *cars, int block, const kamm_ground *ground, unsigned lanes);
+
+#endif

@@ -1,0 +1,73 @@
+/* See planes.h. */
+#include "planes.h"
+
+#include <math.h>
+
+/* Normals of length 0.95 to 1.05 are taken for unit vectors. */
+int kamm_is_plane(const kamm_contact *c)
+{
+    double length_2 = 0, sum = 0;
+    for (int i = 0; i < 3; ++i) {
+        length_2 += (double)c->normal[i] * (double)c->normal[i];
+        sum += fabs(c->point_m[i]) + fabs((double)c->velocity_mps[i]);
+    }
+    sum +=
+        (double)c->friction + fabs((double)c->rolling_resistance) + fabs((double)c->sliding_loss);
+    return length_2 > 0.9 && length_2 < 1.1 && c->friction >= 0 && isfinite(sum);
+}
+
+/* The road that a car stands on as it is placed: for one that never had another. */
+static kamm_contact level_below(const kamm_cars *cars, int block, int lane)
+{
+    const struct car_block *at = &cars->block[block];
+    int car = block * KAMM_BLOCK + lane;
+    kamm_contact level = kamm_flat_ground.plane;
+    for (int i = 0; i < 3; ++i) level.point_m[i] = at->position_m[i][lane];
+    level.point_m[2] -= kamm_model_of(cars, car)->origin[2];
+    return level;
+}
+
+/* A plane or a query's answer into the rows of one wheel of one car. */
+void kamm_write_contact(const struct car_block *block, int wheel, int lane, const kamm_contact *c)
+{
+    float(*row)[KAMM_BLOCK] = block->contact[wheel];
+    for (int i = 0; i < 3; ++i) {
+        block->contact_point_m[wheel][i][lane] = c->point_m[i];
+        row[i][lane] = c->normal[i];
+        row[3 + i][lane] = c->velocity_mps[i];
+    }
+    row[6][lane] = c->friction;
+    row[7][lane] = c->rolling_resistance;
+    row[8][lane] = c->sliding_loss;
+}
+
+/* An answer that is no plane is told and left out: the one before holds. */
+void kamm_take_contact(kamm_cars *cars, int block, int wheel, int lane, const kamm_contact *c)
+{
+    const float(*row)[KAMM_BLOCK] = cars->block[block].contact[wheel];
+    if (kamm_is_plane(c)) {
+        kamm_write_contact(&cars->block[block], wheel, lane, c);
+        return;
+    }
+    kamm_report_fault(cars, block * KAMM_BLOCK + lane, KAMM_FAULT_GROUND);
+    if (row[0][lane] != 0 || row[1][lane] != 0 || row[2][lane] != 0) return;
+    kamm_contact level = level_below(cars, block, lane);
+    kamm_write_contact(&cars->block[block], wheel, lane, &level);
+}
+
+/* A plane below a body point. One that is none lies far below. */
+void kamm_take_point(kamm_cars *cars, int block, int p, int lane, const kamm_contact *c)
+{
+    static const kamm_contact far_below = {.point_m = {0, 0, -1e6}, .normal = {0, 0, 1}};
+    struct point_block *points = &cars->points[block];
+    double level = 0;
+    if (!kamm_is_plane(c)) {
+        kamm_report_fault(cars, block * KAMM_BLOCK + lane, KAMM_FAULT_GROUND);
+        c = &far_below;
+    }
+    for (int i = 0; i < 3; ++i) {
+        points->normal[p][i][lane] = c->normal[i];
+        level += (double)c->normal[i] * c->point_m[i];
+    }
+    points->level_m[p][lane] = level;
+}
