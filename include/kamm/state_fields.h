@@ -88,6 +88,18 @@
           "single_track, double_track: forward acceleration as the wheel loads have it")             \
     FIELD(load_y_mps2, "m/s2", 0, -1e4, 1e4, LOADS,                                                  \
           "double_track: acceleration to the left as the wheel loads have it")                       \
+    FIELD(last_acceleration_x_mps2, "m/s2", 0, -1e6, 1e6, TRAVEL,                                    \
+          "Acceleration of the sprung mass's centre of gravity over the last substep, body x axis")  \
+    FIELD(last_acceleration_y_mps2, "m/s2", 0, -1e6, 1e6, TRAVEL,                                    \
+          "Acceleration over the last substep, body y axis")                                         \
+    FIELD(last_acceleration_z_mps2, "m/s2", 0, -1e6, 1e6, TRAVEL,                                    \
+          "Acceleration over the last substep, body z axis")                                         \
+    FIELD(last_roll_acceleration_radps2, "rad/s2", 0, -1e6, 1e6, TRAVEL,                             \
+          "Angular acceleration over the last substep, body x axis")                                 \
+    FIELD(last_pitch_acceleration_radps2, "rad/s2", 0, -1e6, 1e6, TRAVEL,                            \
+          "Angular acceleration over the last substep, body y axis")                                 \
+    FIELD(last_yaw_acceleration_radps2, "rad/s2", 0, -1e6, 1e6, TRAVEL,                              \
+          "Angular acceleration over the last substep, body z axis")                                 \
     FIELD(airborne, "1", 0, 0, 1, LOADS, "double_track: 1 in flight")                                \
     FIELD(fault, "1", 0, 0, 7, NONE, "Fault bits as a number, see kamm_fault")
 
@@ -126,7 +138,9 @@
           "full: deflection of the tyre along the ground's normal, as far as it has met the "        \
           "ground; the rungs below: how far the wheel has met ground above the body's road")         \
     FIELD(abs_release, "1", 0, 0, 1, WHEEL_LOCK,                                                     \
-          "Share of the brake torque that the anti-lock brakes let go")
+          "Share of the brake torque that the anti-lock brakes let go")   \
+    FIELD(last_travel_acceleration_mps2, "m/s2", 0, -1e6, 1e6, TRAVEL,                               \
+          "Change of the travel rate over the last substep, per second")
 
 /* What kamm_read gives. Each channel says where it comes from:
  *

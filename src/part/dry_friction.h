@@ -22,4 +22,11 @@ LANE_INLINE real friction_share(real share, real speed_mps, real inverse_max, re
     return (share + passed) / (1.0f + absolute(passed));
 }
 
+/* Its slope: of the share after the substep, per way of that substep in units of z_max. None where it slides. */
+LANE_INLINE real friction_share_slope(real share, real speed_mps, real inverse_max, real dt)
+{
+    real passed = absolute(speed_mps) * (inverse_max * dt);
+    return max_real(1.0f - share * sign_of(speed_mps), splat(0.0f)) / (1.0f + passed);
+}
+
 #endif

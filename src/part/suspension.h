@@ -111,6 +111,27 @@ static inline real spring_force(const struct suspension_constants *c, real trave
     return spring + stops.bump - stops.rebound;
 }
 
+/* Slopes of these: N.s/m per rate and N/m per travel. */
+static inline real damper_slope(const struct suspension_constants *c, real travel_rate)
+{
+    mask slow = absolute(travel_rate) < lanes(c->knee_mps);
+    real bump = pick(slow, lanes(c->bump_damping), lanes(c->bump_fast_damping));
+    real rebound = pick(slow, lanes(c->rebound_damping), lanes(c->rebound_fast_damping));
+    return pick(travel_rate > 0.0f, bump, rebound);
+}
+
+static inline real spring_slope(const struct suspension_constants *c, real travel)
+{
+    real zero = splat(0.0f);
+    real bump = max_real(travel - c->bump_travel_m, zero);
+    real rebound = max_real(-travel - c->rebound_travel_m, zero);
+    real twice = 2.0f * lanes(c->bump_hardening_per_m);
+    real spring =
+        pick(c->preload_n + c->spring_n_per_m * travel > 0.0f, lanes(c->spring_n_per_m), zero);
+    return spring + pick(bump > 0.0f, c->bump_stop_n_per_m * (1.0f + twice * bump), zero) +
+           pick(rebound > 0.0f, c->rebound_stop_n_per_m * (1.0f + twice * rebound), zero);
+}
+
 /* What dry friction can hold: of springs and joints always, of the stops' rubber with their force. */
 static inline real friction_capacity(const struct suspension_constants *c, real travel)
 {

@@ -9,12 +9,14 @@
 /* A car's frame, as its probes are made from it. */
 struct probed_body {
     double position[3], q[4];
+    double way[3],
+        turn[3]; /* how far it goes on and turns until the middle of the time that the answers hold for */
     float forward[3], left[3];
 };
 
 static struct probed_body probed_body_at(const double position[3], const double q[4])
 {
-    struct probed_body body;
+    struct probed_body body = {.way = {0}, .turn = {0}};
     double forward[3], left[3];
     memcpy(body.position, position, sizeof body.position);
     memcpy(body.q, q, sizeof body.q);
@@ -24,11 +26,21 @@ static struct probed_body probed_body_at(const double position[3], const double 
     return body;
 }
 
-static struct probed_body probed_body_of(const kamm_cars *cars, int car)
+/* `ahead_s`: until the middle of the time that the answers hold for. */
+static struct probed_body probed_body_of(const kamm_cars *cars, int car, double ahead_s)
 {
     double position[3], q[4];
     kamm_body_frame(cars, car, position, q);
-    return probed_body_at(position, q);
+    struct probed_body body = probed_body_at(position, q);
+    if (!cars->rung->feels_middle) return body;
+    const double turn[3] = {CAR_STATE(cars, car, car.roll_rate_radps) * ahead_s,
+                            CAR_STATE(cars, car, car.pitch_rate_radps) * ahead_s,
+                            CAR_STATE(cars, car, car.yaw_rate_radps) * ahead_s};
+    body.way[0] = CAR_STATE(cars, car, car.velocity_x_mps) * ahead_s;
+    body.way[1] = CAR_STATE(cars, car, car.velocity_y_mps) * ahead_s;
+    body.way[2] = CAR_STATE(cars, car, car.velocity_z_mps) * ahead_s;
+    kamm_rotate(q, turn, body.turn);
+    return body;
 }
 
 static kamm_probe probe_at(const struct probed_body *body, const double at[3], int car, int wheel)
@@ -36,7 +48,11 @@ static kamm_probe probe_at(const struct probed_body *body, const double at[3], i
     kamm_probe probe = {.car = car, .wheel = wheel};
     double world[3];
     kamm_rotate(body->q, at, world);
-    for (int i = 0; i < 3; ++i) probe.position_m[i] = body->position[i] + world[i];
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        double turned = body->turn[j] * world[k] - body->turn[k] * world[j];
+        probe.position_m[i] = body->position[i] + world[i] + (body->way[i] + turned);
+    }
     memcpy(probe.forward, body->forward, sizeof probe.forward);
     memcpy(probe.left, body->left, sizeof probe.left);
     return probe;
@@ -113,6 +129,7 @@ static void ask_ground(kamm_cars *cars, int block, const kamm_ground *ground, in
 void kamm_ask_for_ground(kamm_cars *cars, int block, const kamm_ground *ground, unsigned lanes)
 {
     int with_points = cars->points && ground->body_points, wheels = cars->layout->wheels;
+    int interval = ground->interval_substeps > 1 ? ground->interval_substeps : 1;
     struct ground_query query;
     query.cars = 0;
     query.each = wheels + (with_points ? BODY_POINTS : 0);
@@ -122,7 +139,7 @@ void kamm_ask_for_ground(kamm_cars *cars, int block, const kamm_ground *ground, 
         if ((query.cars + 1) * query.each > MAX_PROBES)
             ask_ground(cars, block, ground, with_points, &query);
         const kamm_model *model = kamm_model_of(cars, car);
-        struct probed_body body = probed_body_of(cars, car);
+        struct probed_body body = probed_body_of(cars, car, 0.5 * interval * model->info.substep_s);
         kamm_probe *own = &query.probes[query.cars * query.each];
         probe_wheels(model, &body, car, own);
         if (with_points) probe_points(model, &body, car, own + wheels);

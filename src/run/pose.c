@@ -21,19 +21,32 @@ static void turn_back(double q[4], const double angular_velocity[3], double time
     kamm_normalise(q);
 }
 
-/* The body frame `back_s` seconds ago, from what moved it there. */
+/* The body frame `back_s` seconds ago, from what moved it there: the mean of the velocities before and after the last
+ * substep, on rungs that tell the difference. Linear velocities of the world, angular ones and accelerations of the
+ * body, which is turned by half when it accelerates. */
 static void body_frame_before(const kamm_cars *cars, int car, double back_s, double position[3],
                               double q[4])
 {
     double v[3] = {CAR_STATE(cars, car, car.velocity_x_mps),
                    CAR_STATE(cars, car, car.velocity_y_mps),
                    CAR_STATE(cars, car, car.velocity_z_mps)};
-    double angular_velocity[3] = {CAR_STATE(cars, car, car.roll_rate_radps),
-                                  CAR_STATE(cars, car, car.pitch_rate_radps),
-                                  CAR_STATE(cars, car, car.yaw_rate_radps)};
+    double w[3] = {CAR_STATE(cars, car, car.roll_rate_radps),
+                   CAR_STATE(cars, car, car.pitch_rate_radps),
+                   CAR_STATE(cars, car, car.yaw_rate_radps)};
+    double linear[3] = {CAR_STATE(cars, car, car.last_acceleration_x_mps2),
+                        CAR_STATE(cars, car, car.last_acceleration_y_mps2),
+                        CAR_STATE(cars, car, car.last_acceleration_z_mps2)};
+    double angular[3] = {CAR_STATE(cars, car, car.last_roll_acceleration_radps2),
+                         CAR_STATE(cars, car, car.last_pitch_acceleration_radps2),
+                         CAR_STATE(cars, car, car.last_yaw_acceleration_radps2)};
+    double half_s = 0.5 * kamm_model_of(cars, car)->info.substep_s, middle[4], change[3];
     kamm_body_frame(cars, car, position, q);
-    for (int i = 0; i < 3; ++i) position[i] -= v[i] * back_s;
-    turn_back(q, angular_velocity, back_s);
+    memcpy(middle, q, sizeof middle);
+    turn_back(middle, w, half_s);
+    kamm_rotate(middle, linear, change);
+    for (int i = 0; i < 3; ++i) position[i] -= (v[i] - half_s * change[i]) * back_s;
+    for (int i = 0; i < 3; ++i) w[i] -= half_s * angular[i];
+    turn_back(q, w, back_s);
 }
 
 void kamm_read_pose(const kamm_cars *cars, int car, double fraction, kamm_pose *body,

@@ -28,11 +28,14 @@ static struct wheel_path path_of(const struct axle_constants *axle, double trave
     return wheel_path_at(suspension, (float)travel, tilting);
 }
 
-/* Travel, steering and spin as they were `back_s` seconds ago. */
+/* Travel as it was `back_s` seconds ago. Over its last substep it moved by the mean of the rates before and after, on
+ * rungs that tell the difference. */
 static double travel_before(const struct car *car, int w, double back_s)
 {
-    return (double)STATE_OF(car, wheels[w].travel_m) -
-           (double)STATE_OF(car, wheels[w].travel_rate_mps) * back_s;
+    double change = STATE_OF(car, wheels[w].last_travel_acceleration_mps2);
+    double mean = (double)STATE_OF(car, wheels[w].travel_rate_mps) -
+                  0.5 * car->model->info.substep_s * change;
+    return (double)STATE_OF(car, wheels[w].travel_m) - mean * back_s;
 }
 
 static void turn_wheel(const struct axle_constants *axle, double side, kamm_wheel_pose *wheel)

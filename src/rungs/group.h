@@ -231,17 +231,30 @@ static inline void park_faulty(struct group *g, const struct state_lanes *before
         struct lane_range r = lane_range(g->job, part);
         for (size_t i = r.first; i < r.first + r.count; ++i) now[i] = pick(parked, old[i], now[i]);
     }
-    real *still[] = {&s->car.velocity_x_mps,          &s->car.velocity_y_mps,
-                     &s->car.velocity_z_mps,          &s->car.roll_rate_radps,
-                     &s->car.pitch_rate_radps,        &s->car.yaw_rate_radps,
-                     &s->car.velocity_residual_x_mps, &s->car.velocity_residual_y_mps,
-                     &s->car.velocity_residual_z_mps, &s->car.steering_rate_radps,
-                     &s->car.path_speed_mps};
+    real *still[] = {&s->car.velocity_x_mps,
+                     &s->car.velocity_y_mps,
+                     &s->car.velocity_z_mps,
+                     &s->car.roll_rate_radps,
+                     &s->car.pitch_rate_radps,
+                     &s->car.yaw_rate_radps,
+                     &s->car.velocity_residual_x_mps,
+                     &s->car.velocity_residual_y_mps,
+                     &s->car.velocity_residual_z_mps,
+                     &s->car.steering_rate_radps,
+                     &s->car.path_speed_mps,
+                     &s->car.last_acceleration_x_mps2,
+                     &s->car.last_acceleration_y_mps2,
+                     &s->car.last_acceleration_z_mps2,
+                     &s->car.last_roll_acceleration_radps2,
+                     &s->car.last_pitch_acceleration_radps2,
+                     &s->car.last_yaw_acceleration_radps2};
     for (size_t i = 0; i < sizeof still / sizeof *still; ++i)
         *still[i] = pick(parked, splat(0.0f), *still[i]);
     for (int w = 0; w < layout_of(g)->wheels; ++w) {
         s->wheels[w].spin_radps = pick(parked, splat(0.0f), s->wheels[w].spin_radps);
         s->wheels[w].travel_rate_mps = pick(parked, splat(0.0f), s->wheels[w].travel_rate_mps);
+        s->wheels[w].last_travel_acceleration_mps2 =
+            pick(parked, splat(0.0f), s->wheels[w].last_travel_acceleration_mps2);
     }
     s->car.fault = with_fault(s->car.fault, parked, KAMM_FAULT_NUMERIC);
 }
@@ -311,13 +324,17 @@ LANE_INLINE void store_row(const struct group *g, size_t number)
         store(g->job->block->state[row] + g->lane, ((const real *)&g->state)[number]);
 }
 
-/* What a car's place, orientation and faults are is told, before the ground below is looked for. */
+/* What a car's place, orientation, velocities and faults are is told, before the ground below is looked for. */
 LANE_INLINE void look_for_ground(struct group *g, int done)
 {
     const size_t fault = STATE_NUMBER(car.fault);
     for (size_t i = 0; i < 4; ++i) {
         store_row(g, STATE_NUMBER(car.orientation_w) + i);
         store_row(g, STATE_NUMBER(car.orientation_residual_w) + i);
+    }
+    for (size_t i = 0; i < 3; ++i) {
+        store_row(g, STATE_NUMBER(car.velocity_x_mps) + i);
+        store_row(g, STATE_NUMBER(car.roll_rate_radps) + i);
     }
     store_row(g, fault);
     g->job->between(g->job->host, g->lane, KAMM_WIDTH, done);

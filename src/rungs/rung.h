@@ -22,6 +22,7 @@ struct rung {
     size_t constant_size, constant_size_per_axle, lane_size_per_wheel;
     int whole_body; /* the body frame's origin is the whole car's centre of gravity, and its pose follows the road;
                        else it is that of the sprung mass, which moves on its springs */
+    int feels_middle;           /* forces are those of the pose in the middle of a substep */
     int leans;                  /* the body leans against its road */
     int has_load_x, has_load_y; /* its loads follow the acceleration of these states */
     /* From the def and what all rungs share (vehicle/model.h) to model->own. */

@@ -265,6 +265,19 @@ static void compile_aero(const kamm_vehicle_def *def, const struct layout *l,
     c->rear_x_m = (float)(s->axle_x[l->axles - 1] - s->sprung_cg[0]);
 }
 
+/* Acceleration of a point by a force on it and its like at the three other corners, at most: up and down, in pitch
+ * and in roll. */
+static double four_points_per_mass(const struct statics *s, const struct body_contact_constants *c)
+{
+    double x_2 = 0, y_2 = 0;
+    for (int p = 0; p < BODY_POINTS; ++p) {
+        x_2 = fmax(x_2, (double)c->points[p][0] * (double)c->points[p][0]);
+        y_2 = fmax(y_2, (double)c->points[p][1] * (double)c->points[p][1]);
+    }
+    return 4 *
+           (1 / s->sprung_mass_kg + x_2 / s->sprung_inertia[1][1] + y_2 / s->sprung_inertia[0][0]);
+}
+
 /* Four corners of the floor and four of a roof that is drawn in by a sixth of the length at the front
  * and rear and a tenth of the width at the sides. */
 static void compile_body_points(const kamm_vehicle_def *def, const struct statics *s,
@@ -282,11 +295,15 @@ static void compile_body_points(const kamm_vehicle_def *def, const struct static
         c->points[p][1] = (float)(y - s->sprung_cg[1]);
         c->points[p][2] = (float)(z - s->sprung_cg[2]);
     }
-    /* A quarter of the car on each point, 30 % of critical damping. */
-    double stiffness = body->contact_stiffness_n_per_m;
+    /* A quarter of the car on each point, 30 % of critical damping; no more than explicit steps of four
+     * points bear, which is less from 260 substeps a second down. */
+    double stiffness = body->contact_stiffness_n_per_m, dt = 1 / def->stepping.substeps_per_s;
+    double per_mass = four_points_per_mass(s, c);
+    double damping = 2 * 0.3 * sqrt(stiffness * s->total_mass_kg / 4);
+    stiffness = fmin(stiffness, 1 / (per_mass * dt * dt));
     c->stiffness_n_per_m = (float)stiffness;
     c->inverse_stiffness = (float)(1 / stiffness);
-    c->damping_ns_per_m = (float)(2 * 0.3 * sqrt(stiffness * s->total_mass_kg / 4));
+    c->damping_ns_per_m = (float)fmin(damping, 0.6 / (per_mass * dt));
     c->scrape_damping_s = (float)(c->damping_ns_per_m / stiffness);
     c->friction = (float)body->contact_friction;
 }

@@ -37,7 +37,7 @@ static float lag_blend(double substep_s, double time_s)
  * wheel's inertia is left to the tyre and the brake, which pull at it too. */
 static double stable_scale(double stiffness, double damping, double per_inertia, double substep_s)
 {
-    return 1 / (1 + (damping + stiffness * substep_s) * substep_s * per_inertia);
+    return 1 / (1 + (damping / 2 + stiffness * substep_s / 4) * substep_s * per_inertia);
 }
 
 static double torque_at(const kamm_engine_def *engine, double speed_radps)
@@ -310,6 +310,21 @@ static void compile_differential(const kamm_axle_def *axle, const struct sizes *
     c->max_twist_rad = (float)(max_torque_nm / (stiffness * scale)); /* no tyre twists it further */
 }
 
+/* All torque taken away at once changes the slip at some rate; the more of its band that is in a substep, the less of its
+ * way the cut goes there, or it would swing from all to nothing. That is its lag, linearly implicit in the slip. */
+static void compile_traction(const kamm_vehicle_def *def, const struct sizes *sizes,
+                             struct traction_constants *c)
+{
+    double inertia = 1 / sizes->cage_per_inertia +
+                     def->engine.inertia_kgm2 * sizes->max_ratio * sizes->max_ratio;
+    double slip_per_s = sizes->peak_torque_nm * sizes->max_ratio * sizes->radius_m / (inertia * 3);
+    double bands = slip_per_s * sizes->substep_s / def->aids.tcs_slip;
+    double blend = lag_blend(sizes->substep_s, 0.02);
+    c->enabled = def->aids.tcs != 0;
+    c->per_slip = (float)(1 / def->aids.tcs_slip);
+    c->blend = (float)(blend / (1 + blend * bands));
+}
+
 static void compile_brake(const kamm_vehicle_def *def, const kamm_axle_def *axle,
                           const struct sizes *sizes, struct brake_constants *brake,
                           struct abs_constants *anti_lock)
@@ -347,8 +362,7 @@ kamm_result kamm_compile_powertrain(const kamm_vehicle_def *def,
     compile_clutch(def, &sizes, &constants->clutch);
     compile_shaft(def, &sizes, &constants->shaft);
     compile_gearbox(def, &sizes, &constants->gearbox);
-    constants->traction = (struct traction_constants){
-        def->aids.tcs != 0, (float)(1 / def->aids.tcs_slip), lag_blend(sizes.substep_s, 0.02)};
+    compile_traction(def, &sizes, &constants->traction);
     for (int i = 0; i < def->axles_count; ++i) {
         compile_differential(&def->axles[i], &sizes, &constants->differential[i]);
         compile_brake(def, &def->axles[i], &sizes, &constants->brake[i], &constants->anti_lock[i]);

@@ -1,6 +1,6 @@
 /* Every shipped car, driven to rest in every way: what it gave back, and whether it stands still.
  *
- * It takes each 601st drive of the grid, in the long tier each 11th. `KAMM_REST_EVERY=1` takes all 7,500 and 2,400
+ * It takes each 1201st drive of the grid, in the long tier each 31st. `KAMM_REST_EVERY=1` takes all 7,500 and 2,400
  * (some minutes), `KAMM_REST_ALL=1` prints each. */
 #include "support/rest.h"
 #include "support/shipped.h"
@@ -11,10 +11,14 @@
 
 enum { MAX_DRIVES = 256, MAX_CARS = 128 };
 
-static kamm_vehicle_def car_of(int car, int abs)
+static const double rates[] = {1200, 240, 120};
+
+static kamm_vehicle_def car_of(int car, int abs, double substeps_per_s)
 {
     kamm_vehicle_def def = shipped_def(car);
     def.aids.abs = abs;
+    def.stepping.substeps_per_s = substeps_per_s;
+
     return def;
 }
 
@@ -22,7 +26,7 @@ static kamm_vehicle_def car_of(int car, int abs)
 static int every(void)
 {
     const char *asked = getenv("KAMM_REST_EVERY");
-    return asked ? (int)fmax(atoi(asked), 1) : of_tier(601, 11);
+    return asked ? (int)fmax(atoi(asked), 1) : of_tier(1201, 31);
 }
 
 /* Drive n of a batch: 5 speeds, 5 steering angles, 5 endings. */
@@ -35,11 +39,12 @@ static struct rest_drive drive_of(int n)
                                .ending = (enum rest_ending)(n % 5)};
 }
 
-static void run_batch(int car, int abs, double friction, const struct rest_drive *drives,
-                      const int *numbers, int count, struct rest_worst *worst)
+static void run_batch(int car, int abs, double substeps_per_s, double friction,
+                      const struct rest_drive *drives, const int *numbers, int count,
+                      struct rest_worst *worst)
 {
     struct rest_figures figures[MAX_DRIVES];
-    kamm_vehicle_def def = car_of(car, abs);
+    kamm_vehicle_def def = car_of(car, abs, substeps_per_s);
     if (!count) return;
     drive_to_rest(&def, friction, drives, count, 70, figures);
     for (int i = 0; i < count; ++i) {
@@ -70,13 +75,13 @@ static void expect_rest(const struct rest_worst worst[MAX_CARS])
 }
 
 /* Number of a drive: friction (0, 1, 2) * 1000 + with ABS * 500 + speed * 25 + steering * 5 + ending. */
-static void driven_cars_come_to_rest(void **state)
+static void drive_all_to_rest(double substeps_per_s)
 {
-    (void)state;
     static const double frictions[] = {0.3, 1, 2};
     int step = every(), counter = 0;
     struct rest_worst worst[MAX_CARS] = {0};
     assert_in_range(shipped_count(), 1, MAX_CARS);
+    print_message("%g substeps per second\n", substeps_per_s);
     print_rest_header();
     for (int car = 0; car < shipped_count(); ++car) {
         for (int batch = 0; batch < 6; ++batch) {
@@ -87,11 +92,18 @@ static void driven_cars_come_to_rest(void **state)
                 drives[count] = drive_of(n);
                 numbers[count++] = batch / 2 * 1000 + batch % 2 * 500 + n;
             }
-            run_batch(car, batch % 2, frictions[batch / 2], drives, numbers, count, &worst[car]);
+            run_batch(car, batch % 2, substeps_per_s, frictions[batch / 2], drives, numbers, count,
+                      &worst[car]);
         }
         print_rest(shipped_name(car), &worst[car]);
     }
     expect_rest(worst);
+}
+
+static void driven_cars_come_to_rest(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; ++i) drive_all_to_rest(rates[i]);
 }
 
 /* Slides sideways and backwards, donuts, on the roof, rolling over, dropped. Number: friction (0.3, 1, 1.5,
@@ -129,13 +141,13 @@ static int wild_drives(struct rest_drive *drives)
     return n;
 }
 
-static void slid_and_thrown_cars_come_to_rest(void **state)
+static void slide_and_throw_all_to_rest(double substeps_per_s)
 {
-    (void)state;
     static const double frictions[] = {0.3, 1, 1.5, 2};
     int step = (every() + 2) / 3, counter = 0;
     struct rest_worst worst[MAX_CARS] = {0};
     assert_in_range(shipped_count(), 1, MAX_CARS);
+    print_message("%g substeps per second\n", substeps_per_s);
     print_rest_header();
     for (int car = 0; car < shipped_count(); ++car) {
         for (int batch = 0; batch < 4; ++batch) {
@@ -146,11 +158,18 @@ static void slid_and_thrown_cars_come_to_rest(void **state)
                 drives[count] = all[n];
                 numbers[count++] = batch * 100 + n;
             }
-            run_batch(car, 0, frictions[batch], drives, numbers, count, &worst[car]);
+            run_batch(car, 0, substeps_per_s, frictions[batch], drives, numbers, count,
+                      &worst[car]);
         }
         print_rest(shipped_name(car), &worst[car]);
     }
     expect_rest(worst);
+}
+
+static void slid_and_thrown_cars_come_to_rest(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; ++i) slide_and_throw_all_to_rest(rates[i]);
 }
 
 int main(void)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRAME_SUBSTEPS = 20, TRAIL = 8 }; /* at 60 Hz; frames that a turn back is seen over */
+enum { TRAIL = 8 }; /* frames, at 60 Hz, that a turn back is seen over */
 
 /* What is known of a car while it drives. */
 struct watch {
@@ -128,6 +128,7 @@ void drive_to_rest(const kamm_vehicle_def *def, double friction, const struct re
     struct watch *watches = calloc((size_t)count, sizeof *watches);
     kamm_ground ground = kamm_plane_ground(0, 0, friction);
     int max = (int)((max_time_s + 20.6) * 60);
+    int frame_substeps = (int)lround(def->stepping.substeps_per_s / 60);
     assert_non_null(watches);
     for (int i = 0; i < count; ++i) {
         place_for(cars, i, &drives[i]);
@@ -135,7 +136,7 @@ void drive_to_rest(const kamm_vehicle_def *def, double friction, const struct re
     }
     kamm_step(cars, &ground, 1); /* loads are known from here on */
     for (int frame = 1, done = 0; frame < max && done < count; ++frame) {
-        kamm_step(cars, &ground, FRAME_SUBSTEPS);
+        kamm_step(cars, &ground, frame_substeps);
         done = 0;
         for (int i = 0; i < count; ++i)
             done += watch_car(cars, i, &drives[i], &watches[i], frame, &figures[i]);

@@ -60,6 +60,8 @@ struct contact_patch {
     real felt_x, felt_y; /* slip ratio and tan(slip angle), with the carcass's damping, ISO-W */
     real held_x, held_y; /* force of the carcass over what friction holds, at most 1 together */
     real stands;         /* share of the force that is the carcass's; the rest is the formula's */
+    real deflection_slope_x; /* of the state r, per slip speed: s */
+    real force_slope_x;      /* of the force, per slip speed: N.s/m */
 };
 
 struct contact_motion {
@@ -173,6 +175,10 @@ static inline void step_contact_patch(struct contact_patch *patch, const struct 
     real rolls = square(m->travel_speed * (1.0f / STANDS_MPS));
     patch->stands = 1.0f / (1.0f + square(flow + rolls));
     feel_slip(patch, m, &s, square(min), slip_per_x, slip_per_y);
+    real stuck = sticks * (1.0f - square(s.y_x));
+    real slope = dt * stuck / (stuck + a_x);
+    patch->deflection_slope_x = slope * scale.inverse_x;
+    patch->force_slope_x = m->carcass_x * slope * (1.0f + damping);
     patch->deflection_x = s.y_x * max_u_x * scale.inverse_x;
     patch->deflection_y = s.y_y * max_u_y * scale.inverse_y;
 }

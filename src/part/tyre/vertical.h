@@ -80,6 +80,26 @@ LANE_INLINE real tyre_load(const struct tyre_vertical_constants *tyre, real defl
     return clamp(load, splat(0.0f), tyre->max_load * min_real(loss, splat(1.0f)));
 }
 
+/* How that grows with the deflection and with its rate: N/m and N.s/m. */
+struct load_slope {
+    real stiffness, damping;
+};
+
+static inline struct load_slope tyre_load_slope(const struct tyre_vertical_constants *tyre,
+                                                real deflection_m, real deflection_mps,
+                                                real spin_radps, real rolls_mps)
+{
+    real d = max_real(deflection_m, splat(0.0f)), zero = splat(0.0f);
+    real fade = rolls_mps * (1.0f / STANDING_FADE_MPS);
+    real damping = (tyre->damping + tyre->standing_damping / (1.0f + fade * fade)) *
+                   min_real(d * tyre->damping_fade, splat(1.0f));
+    real loss = max_real(1.0f + RIM_LOSS_SPM * deflection_mps, zero);
+    real stiffer = 1.0f + tyre->stiffening * min_real(absolute(spin_radps), splat(1000.0f));
+    real stiffness = (tyre->stiffness[0] + 2.0f * tyre->stiffness[1] * d) * stiffer;
+    real rim = pick(d > lanes(tyre->bottom_deflection), tyre->bottom_stiffness * loss, zero);
+    return (struct load_slope){stiffness + rim, damping + RIM_LOSS_SPM * rim_force(tyre, d)};
+}
+
 /* Distance per radian of the freely rolling wheel. */
 LANE_INLINE real tyre_effective_radius(const struct tyre_vertical_constants *tyre, real load_n,
                                        real spin_radps)

@@ -29,25 +29,43 @@
 #include "../group.h"
 #include "full_constants.h"
 
-struct body_motion {
+struct body_motion {       /* in the middle of the substep */
     matrix3 rotation;      /* body to world */
-    vec3 velocity;         /* body axes */
-    vec3 angular_velocity; /* body axes */
+    vec3 velocity;         /* body axes; predicted by the last acceleration */
+    vec3 angular_velocity; /* body axes; predicted */
     vec3 gravity;          /* body axes */
+    vec3 start_radps;      /* angular velocity at the start of the substep, body axes */
+};
+
+struct acceleration {
+    vec3 linear, angular; /* body axes */
 };
 
 struct wrench {
     vec3 force, moment; /* body axes, about the sprung mass's centre of gravity */
 };
 
-static inline struct body_motion body_motion_of(const struct car_lanes *car, const float gravity[3])
+LANE_INLINE struct acceleration last_acceleration(const struct car_lanes *car)
+{
+    return (struct acceleration){{car->last_acceleration_x_mps2, car->last_acceleration_y_mps2,
+                                  car->last_acceleration_z_mps2},
+                                 {car->last_roll_acceleration_radps2,
+                                  car->last_pitch_acceleration_radps2,
+                                  car->last_yaw_acceleration_radps2}};
+}
+
+/* The car is at the pose in the middle of the substep already. */
+static inline struct body_motion body_motion_of(const struct car_lanes *car, const float gravity[3],
+                                                real dt)
 {
     vec3 v = velocity_of(car);
+    struct acceleration last = last_acceleration(car);
     struct body_motion body;
     body.rotation = quat_matrix(orientation_of(car));
-    body.velocity = matrix3_apply_transposed(body.rotation, v);
-    body.angular_velocity =
-        (vec3){car->roll_rate_radps, car->pitch_rate_radps, car->yaw_rate_radps};
+    body.velocity =
+        vec3_add_scaled(matrix3_apply_transposed(body.rotation, v), last.linear, 0.5f * dt);
+    body.start_radps = (vec3){car->roll_rate_radps, car->pitch_rate_radps, car->yaw_rate_radps};
+    body.angular_velocity = vec3_add_scaled(body.start_radps, last.angular, 0.5f * dt);
     body.gravity = matrix3_apply_transposed(body.rotation, vec3_splat(gravity));
     return body;
 }
@@ -86,10 +104,6 @@ LANE_INLINE real mobility_row(const num row[6], const struct wrench *w)
     return fore + side;
 }
 
-struct acceleration {
-    vec3 linear, angular;
-};
-
 LANE_INLINE struct acceleration accelerate(const struct full_constants *c, const struct wrench *w)
 {
     struct acceleration a;
@@ -109,24 +123,30 @@ static inline vec3 midpoint_moment(const struct full_constants *c, const struct 
 {
     const num *whole_car = c->chassis.whole_inertia;
     vec3 half = vec3_scale(a->angular, lanes(0.5f * c->chassis.dt));
-    vec3 middle = vec3_add(body->angular_velocity, half);
+    vec3 middle = vec3_add(body->start_radps, half);
     vec3 then = vec3_cross(angular_momentum(whole_car, middle), middle);
     vec3 now =
         vec3_cross(angular_momentum(whole_car, body->angular_velocity), body->angular_velocity);
     return vec3_sub(then, now);
 }
 
-/* Symplectic Euler: velocities first, then the orientation with the new ones. */
+/* Velocities, and the other half of the turn with the new ones. */
 static inline void advance_body(struct car_lanes *car, const struct body_motion *body,
                                 const struct acceleration *a, real dt)
 {
     vec3 world = matrix3_apply(body->rotation, a->linear);
     push_velocity(car, vec3_scale(world, dt));
-    vec3 angular_velocity = vec3_add(body->angular_velocity, vec3_scale(a->angular, dt));
+    vec3 angular_velocity = vec3_add(body->start_radps, vec3_scale(a->angular, dt));
     car->roll_rate_radps = angular_velocity.x;
     car->pitch_rate_radps = angular_velocity.y;
     car->yaw_rate_radps = angular_velocity.z;
-    turn_orientation(car, angular_velocity, dt);
+    turn_orientation(car, angular_velocity, 0.5f * dt);
+    car->last_acceleration_x_mps2 = a->linear.x;
+    car->last_acceleration_y_mps2 = a->linear.y;
+    car->last_acceleration_z_mps2 = a->linear.z;
+    car->last_roll_acceleration_radps2 = a->angular.x;
+    car->last_pitch_acceleration_radps2 = a->angular.y;
+    car->last_yaw_acceleration_radps2 = a->angular.z;
 }
 
 #endif

@@ -45,6 +45,12 @@ struct corner {
     real loaded_radius_m;           /* from the axis to the contact */
     real forward_speed, left_speed; /* of the contact patch over the ground */
     real fx, fy, mx, mz, rolling_resistance_nm;
+    real
+        load_slope; /* by how much the load falls per acceleration of the wheel along its normal: N per m/s2 */
+    real load_path, load_pull, inverse_load, load_change; /* see implicit_travel.h */
+    real fx_slope_nspm; /* of fx, per slip speed of the patch: N.s/m */
+    real max_fx_n;
+    real deflection_slope_s; /* of the patch's deflection (state), per slip speed */
 };
 
 /* A direction fixed to the upright, turned about the steering axis (Rodrigues). */
@@ -159,6 +165,16 @@ static inline void meet_corner_ground(const struct axle_constants *axle, struct 
     wheel->deflection_m = max_real(k->deflection_m, splat(0.0f));
 }
 
+/* What a force of these slopes loses per acceleration of a mass within a substep: theta dt (c + theta dt k). Theta is 1/2,
+ * the midpoint rule, where the substep resolves the motion, and goes to 1, backward Euler, where it is too stiff for
+ * that and would swing back from the middle too far. */
+LANE_INLINE real implicit_slope(real damping, real stiffness, num inverse_mass, real dt)
+{
+    real stiff = dt * (damping + dt * stiffness) * inverse_mass;
+    real theta_dt = dt * ((1.0f + stiff) / (2.0f + stiff));
+    return theta_dt * (damping + theta_dt * stiffness);
+}
+
 /* Velocity of the contact patch over the ground, and the load that follows from how far and how
  * fast the tyre is pressed in. */
 static inline void press_tyre(const struct axle_constants *axle, struct corner *k,
@@ -180,6 +196,11 @@ static inline void press_tyre(const struct axle_constants *axle, struct corner *
     meet_corner_ground(axle, k, wheel, sinks, dt);
     real deflection = min_real(k->deflection_m, lanes(axle->rest_radius_m));
     k->load_n = tyre_load(tyre, deflection, sinks, wheel->spin_radps, k->forward_speed);
+    struct load_slope slope =
+        tyre_load_slope(tyre, deflection, sinks, wheel->spin_radps, k->forward_speed);
+    k->load_slope =
+        keep((k->load_n > 0.0f) & (k->load_n < tyre->max_load),
+             implicit_slope(slope.damping, slope.stiffness, axle->inverse_unsprung_mass, dt));
     k->effective_radius_m = tyre_effective_radius(tyre, k->load_n, wheel->spin_radps);
 }
 
@@ -231,6 +252,9 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
     mask touches = k->load_n > 0.0f;
     wheel->contact_deflection_x_m = pick(touches, patch.deflection_x, splat(0.0f));
     wheel->contact_deflection_y_m = pick(touches, patch.deflection_y, splat(0.0f));
+    k->fx_slope_nspm = pick(touches, patch.force_slope_x, splat(0.0f));
+    k->max_fx_n = absolute(motion.grip_x);
+    k->deflection_slope_s = pick(touches, patch.deflection_slope_x, splat(0.0f));
 
     friction = sliding_friction(ground, friction, patch.felt_x, patch.felt_y);
     struct tyre_slip slip = {

@@ -121,27 +121,43 @@ static inline real brake_torque(const struct full_constants *c, int a, int w, st
                              input->hand_brake);
 }
 
+/* The tyre's force where the wheel's spin changes by that much until the force is counted. */
+LANE_INLINE void follow_spin(struct corner *k, struct wheel_lanes *wheel, real change_radps)
+{
+    real slip_speed = k->effective_radius_m * change_radps;
+    k->fx = clamp(k->fx + k->fx_slope_nspm * slip_speed, -k->max_fx_n, k->max_fx_n);
+    wheel->contact_deflection_x_m =
+        wheel->contact_deflection_x_m + k->deflection_slope_s * slip_speed;
+}
+
 /* The wheel's spin after a substep. Brake and rolling resistance are dry friction: they can stop the
  * wheel, and then hold it, exactly; the brake against the upright, which travel turns. (Held against the body instead,
  * a locked wheel on a trailing arm would do work on the travel that nobody has put in.) */
 static inline struct wheel_torque spin_wheel(const struct full_constants *c, int a,
-                                             struct wheel_lanes *wheel, const struct corner *k,
-                                             const struct corner *twin, real drive_nm,
-                                             real brake_nm)
+                                             struct wheel_lanes *wheel, struct corner *k,
+                                             struct corner *twin, struct wheel_lanes *twin_wheel,
+                                             real drive_nm, real brake_nm)
 {
     const struct axle_constants *axle = &c->chassis.axles[a];
-    real inertia = lanes(axle->wheel_inertia_kgm2);
     real dt = lanes(c->chassis.dt), before = wheel->spin_radps;
+    real drag = k->fx_slope_nspm * square(k->effective_radius_m) * dt;
+    if (twin) drag = drag + twin->fx_slope_nspm * square(twin->effective_radius_m) * dt;
+    real stiff = drag * axle->inverse_wheel_inertia;
+    real share = (1.0f + stiff) / (2.0f + stiff); /* 1/2: midpoint rule; 1: backward Euler */
+    real inertia = axle->wheel_inertia_kgm2 + share * drag, inverse_inertia = 1.0f / inertia;
     real free_nm = drive_nm - k->fx * k->effective_radius_m, rolling_nm = k->rolling_resistance_nm;
     if (twin) {
         free_nm = free_nm - twin->fx * twin->effective_radius_m;
         rolling_nm = rolling_nm + twin->rolling_resistance_nm;
     }
-    real free_spin = before + free_nm * dt * axle->inverse_wheel_inertia;
+    real free_spin = before + free_nm * dt * inverse_inertia;
     real upright = -(k->caster_slope * wheel->travel_rate_mps);
     struct braked_wheel rolled = brake_wheel(free_spin, inertia, rolling_nm, dt);
     struct braked_wheel braked = brake_wheel(rolled.spin_radps - upright, inertia, brake_nm, dt);
     wheel->spin_radps = braked.spin_radps + upright;
+    real change = share * (wheel->spin_radps - before);
+    follow_spin(k, wheel, change);
+    if (twin) follow_spin(twin, twin_wheel, change);
     real angle = wheel->spin_angle_rad + wheel->spin_radps * dt;
     wheel->spin_angle_rad = angle - 6.2831853f * nearest(angle * 0.15915494f);
     struct wheel_torque torque;
@@ -158,14 +174,16 @@ static inline void follow_hub(struct wheel_lanes *outer, const struct wheel_lane
     outer->spin_angle_rad = hub->spin_angle_rad;
     outer->travel_m = hub->travel_m;
     outer->travel_rate_mps = hub->travel_rate_mps;
+    outer->last_travel_acceleration_mps2 = hub->last_travel_acceleration_mps2;
     outer->abs_release = hub->abs_release;
     outer->spring_friction_share = hub->spring_friction_share;
 }
 
-static inline struct drive_report
-drive_wheels(const struct full_constants *c, const struct layout *l, struct state_lanes *s,
-             const struct input_lanes *input, const struct body_motion *body,
-             const struct corner *corners, struct wheel_torque *torques)
+static inline struct drive_report drive_wheels(const struct full_constants *c,
+                                               const struct layout *l, struct state_lanes *s,
+                                               const struct input_lanes *input,
+                                               const struct body_motion *body,
+                                               struct corner *corners, struct wheel_torque *torques)
 {
     const struct powertrain_constants *powertrain = &c->chassis.powertrain;
     struct drive_report report;
@@ -181,9 +199,9 @@ drive_wheels(const struct full_constants *c, const struct layout *l, struct stat
         }
         real share = stability_brake_at(stability, !is_front(l, a), l->side[w]);
         report.brake_nm[w] = brake_torque(c, a, w, s, input, &corners[w], share);
-        torques[w] =
-            spin_wheel(c, a, &s->wheels[w], &corners[w], has_twins(l, a) ? &corners[w + 2] : NULL,
-                       drive.wheel_nm[w], report.brake_nm[w]);
+        torques[w] = spin_wheel(
+            c, a, &s->wheels[w], &corners[w], has_twins(l, a) ? &corners[w + 2] : NULL,
+            has_twins(l, a) ? &s->wheels[w + 2] : NULL, drive.wheel_nm[w], report.brake_nm[w]);
     }
     report.engine_nm = drive.engine_nm;
     report.shafts_nm = drive.drive_nm;

@@ -10,6 +10,7 @@
 #include "../../part/body_contact.h"
 #include "corner.h"
 #include "drive.h"
+#include "implicit_travel.h"
 #include "ride.h"
 #include "wheel_lanes.h"
 #include <kamm/cars.h>
@@ -17,11 +18,14 @@
 static struct corner_ground ground_below(const struct group *g, const struct body_motion *body,
                                          int wheel)
 {
+    const struct full_constants *c = g->constants;
     struct contact_lanes contact = contact_of(g, wheel);
+    vec3 passing = vec3_sub(velocity_of(&g->state.car), contact.velocity);
+    real rise = vec3_dot(contact.normal, passing) * (0.5f * c->chassis.dt);
     return (struct corner_ground){
         .normal = matrix3_apply_transposed(body->rotation, contact.normal),
         .velocity = matrix3_apply_transposed(body->rotation, contact.velocity),
-        .height_m = height_above(g, wheel, contact.normal),
+        .height_m = height_above(g, wheel, contact.normal) + rise,
         .friction = contact.friction,
         .rolling_resistance = contact.rolling_resistance,
         .sliding_loss = contact.sliding_loss,
@@ -73,21 +77,25 @@ static void lower_unmet_ground(struct group *g, const struct corner *corners,
 /* Springs, dampers, bar: forces down on the hubs. A single wheel has no other one beside it: what would be that one's
  * is worked out on a copy, and dropped. */
 static void press_hubs(struct group *g, const struct axle_constants *axle,
-                       const struct body_motion *body, int a, real load_n, real down[2])
+                       const struct body_motion *body, int a, real load_n, real down[2],
+                       struct travel_slope *slope)
 {
     const struct full_constants *c = g->constants;
     const struct layout *l = layout_of(g);
     struct wheel_lanes *left = &g->state.wheels[left_hub(l, a)], alike = *left;
     struct wheel_lanes *right = hub_count(l, a) == 1 ? &alike : left + 1;
-    real bar = twist_bar(axle, body, load_n, left, right, &g->state.axles[a].bar_slack_m);
-    suspension_forces(axle, left, right, bar, lanes(c->chassis.dt), &down[0], &down[1]);
+    real dt = lanes(c->chassis.dt);
+    struct bar_force bar =
+        twist_bar(axle, body, load_n, left, right, &g->state.axles[a].bar_slack_m);
+    suspension_forces(axle, left, right, bar.left_n, dt, &down[0], &down[1]);
+    *slope = travel_slope_of(axle, left, right, bar.n_per_m, dt);
 }
 
 /* Spring, damper, bar, tyre and gyroscopic forces of an axle, left and right added first. `corners`, `torques` and
  * `shares` are those of its wheels. */
 static struct wrench ride_axle(struct group *g, const struct body_motion *body, int a,
-                               const struct corner *corners, const struct wheel_torque *torques,
-                               struct wheel_share *shares)
+                               struct corner *corners, const struct wheel_torque *torques,
+                               struct wheel_share *shares, struct travel_slope *slope)
 {
     const struct full_constants *c = g->constants;
     const struct layout *l = layout_of(g);
@@ -95,7 +103,8 @@ static struct wrench ride_axle(struct group *g, const struct body_motion *body, 
     const struct wheel_lanes *wheels = &g->state.wheels[l->first[a]];
     int hubs = hub_count(l, a);
     real down[2];
-    press_hubs(g, axle, body, a, WHEEL_SUM(l->count[a], corners, load_n), down);
+    for (int i = 0; i < l->count[a]; ++i) prepare_load(axle->suspension.coupling, &corners[i]);
+    press_hubs(g, axle, body, a, WHEEL_SUM(l->count[a], corners, load_n), down, slope);
     for (int i = 0; i < hubs; ++i)
         shares[i] = wheel_share_of(axle, body, &corners[i], &corners[hubs - 1 - i], &wheels[i],
                                    torques[i], down[i]);
@@ -130,7 +139,9 @@ static struct point_ground ground_of_point(const struct group *g, const struct b
     const float(*row)[KAMM_BLOCK] = points->normal[p];
     vec3 normal = {load(row[0] + g->lane), load(row[1] + g->lane), load(row[2] + g->lane)};
     vec3 own = matrix3_apply_transposed(body->rotation, normal);
-    real height = height_over_level(g, normal, points->level_m[p]);
+    const struct full_constants *c = g->constants;
+    real rise = vec3_dot(normal, velocity_of(&g->state.car)) * (0.5f * c->chassis.dt);
+    real height = height_over_level(g, normal, points->level_m[p]) + rise;
     return (struct point_ground){own, height + vec3_dot(own, point)};
 }
 
@@ -214,29 +225,33 @@ static struct wrench external_loads(const struct group *g, const struct body_mot
     return w;
 }
 
-/* Accelerations under `w`: a first answer with the matrix A as it is at rest, then what turning, the
- * wheels' travel and the lean of the unsprung masses make of it. Each round shrinks what is missing
- * of the momentum's balance to a twentieth; two leave 1e-5 of it in half a minute of tumbling. */
-enum { MOTION_ROUNDS = 2 };
+/* Accelerations under `w`: from those of the last substep on, rounds with the matrix A as it is at rest and with what
+ * turning, the wheels' travel and the lean of the unsprung masses make of the round before. Each shrinks what is missing
+ * of the momentum's balance to a twentieth. */
+enum { MOTION_ROUNDS = 3 };
 
 static struct acceleration solve_motion(const struct group *g, const struct body_motion *body,
-                                        const struct corner *corners, struct wheel_share *shares,
-                                        const struct wrench *w)
+                                        struct corner *corners, struct wheel_share *shares,
+                                        const struct travel_slope *slopes, const struct wrench *w)
 {
     const struct layout *l = layout_of(g);
     const struct full_constants *c = g->constants;
-    struct acceleration a = accelerate(c, w);
+    struct acceleration a = last_acceleration(&g->state.car);
     for (int round = 0; round < MOTION_ROUNDS; ++round) {
         struct wrench better = *w;
-        better.moment = vec3_add(better.moment, midpoint_moment(c, body, &a));
+        if (round) better.moment = vec3_add(better.moment, midpoint_moment(c, body, &a));
         for (int i = 0; i < l->axles; ++i) {
             const struct axle_constants *axle = &c->chassis.axles[i];
-            int first = l->first[i];
-            better = wrench_sum(better, lean_on_links(axle, hub_count(l, i), body, &corners[first],
-                                                      &shares[first], &a));
+            struct corner *k = &corners[l->first[i]];
+            struct wheel_share *own = &shares[l->first[i]];
+            int hubs = hub_count(l, i);
+            better = wrench_sum(
+                better, press_implicitly(axle, hubs, has_twins(l, i), &slopes[i], k, own, &a));
+            if (round) better = wrench_sum(better, lean_on_links(axle, hubs, body, k, own, &a));
         }
         a = accelerate(c, &better);
     }
+    for (int i = 0; i < l->wheels; ++i) take_load_change(&corners[i]);
     return a;
 }
 
@@ -326,13 +341,47 @@ static void advance_wheels(struct group *g, const struct corner *corners,
     }
 }
 
+/* The first half of a substep's way, with the velocities that it begins with. Positions, which are doubles,
+ * wait until its end. */
+static void drift(struct group *g, real half_s)
+{
+    struct car_lanes *car = &g->state.car;
+    turn_orientation(car, (vec3){car->roll_rate_radps, car->pitch_rate_radps, car->yaw_rate_radps},
+                     half_s);
+    for (int w = 0; w < layout_of(g)->wheels; ++w) {
+        struct wheel_lanes *wheel = &g->state.wheels[w];
+        wheel->travel_m = wheel->travel_m + wheel->travel_rate_mps * half_s;
+    }
+}
+
+/* Positions by the mean of the velocities before and after. */
+static void advance_by_mean(const struct group *g, const struct state_lanes *before, real dt)
+{
+    const struct car_block *block = g->job->block;
+    vec3 was = velocity_of(&before->car), is = velocity_of(&g->state.car);
+    mask parked = is_parked(g->state.car.fault);
+    was = vec3_pick(parked, vec3_zero(), was);
+    float half[KAMM_WIDTH], v[2][3][KAMM_WIDTH];
+    real half_s = 0.5f * dt;
+    memcpy(half, &half_s, sizeof half);
+    memcpy(v[0], &was, sizeof v[0]);
+    memcpy(v[1], &is, sizeof v[1]);
+    for (int axis = 0; axis < 3; ++axis)
+        for (int i = 0; i < KAMM_WIDTH; ++i)
+            block->position_m[axis][g->lane + i] +=
+                ((double)v[0][axis][i] + (double)v[1][axis][i]) * (double)half[i];
+}
+
 static void step_once(struct group *g, int last)
 {
     const struct full_constants *c = g->constants;
     const struct layout *l = layout_of(g);
     struct state_lanes before;
     keep_state(g, &before);
-    struct body_motion body = body_motion_of(&g->state.car, g->job->gravity_mps2);
+    real dt = lanes(c->chassis.dt);
+    drift(g, 0.5f * dt);
+    struct body_motion body = body_motion_of(&g->state.car, g->job->gravity_mps2, dt);
+    struct travel_slope slopes[AXLE_ROOM];
     struct corner_ground grounds[WHEELS_OF(l)];
     struct corner corners[WHEELS_OF(l)];
     struct wheel_torque torques[WHEELS_OF(l)];
@@ -348,15 +397,16 @@ static void step_once(struct group *g, int last)
     struct wrench total = external_loads(g, &body);
     for (int a = 0; a < l->axles; ++a) {
         int w = l->first[a];
-        total = wrench_sum(total, ride_axle(g, &body, a, &corners[w], &torques[w], &shares[w]));
+        total = wrench_sum(
+            total, ride_axle(g, &body, a, &corners[w], &torques[w], &shares[w], &slopes[a]));
     }
     total = wrench_sum(total, scrape_body(g, &body, grounds));
 
-    struct acceleration motion = solve_motion(g, &body, corners, shares, &total);
+    struct acceleration motion = solve_motion(g, &body, corners, shares, slopes, &total);
     advance_body(&g->state.car, &body, &motion, lanes(c->chassis.dt));
     advance_wheels(g, corners, shares, &motion);
     park_faulty(g, &before, is_well(l, &g->state));
-    advance_positions(g, lanes(c->chassis.dt));
+    advance_by_mean(g, &before, dt);
     if (!last) return;
     for (int w = 0; w < l->wheels; ++w) write_wheel_output(g, w, &corners[w], drive.brake_nm[w]);
     write_car_output(g, &body, &motion, corners);

@@ -13,17 +13,24 @@ struct wheel_torque {
     real rolling_nm;         /* rolling resistance on the wheel; positive while rolling forward */
 };
 
+struct bar_force {
+    real left_n, n_per_m; /* on the left wheel, downwards; and per difference in travel */
+};
+
 /* The anti-roll bar's force on the left wheel of the axle, downwards positive. Off while both wheels
  * hang free. */
-static inline real twist_bar(const struct axle_constants *axle, const struct body_motion *body,
-                             real load_n, const struct wheel_lanes *left,
-                             const struct wheel_lanes *right, real *slack)
+static inline struct bar_force twist_bar(const struct axle_constants *axle,
+                                         const struct body_motion *body, real load_n,
+                                         const struct wheel_lanes *left,
+                                         const struct wheel_lanes *right, real *slack)
 {
     const struct anti_roll_bar_constants *bar = &axle->anti_roll_bar;
     real apart = left->travel_m - right->travel_m;
     mask off = mask_not(load_n > 0.0f);
     *slack = anti_roll_bar_slack(*slack, apart, off);
-    return anti_roll_bar_share(bar, body->velocity) * anti_roll_bar_force(bar, apart - *slack);
+    real share = anti_roll_bar_share(bar, body->velocity);
+    real force = share * anti_roll_bar_force(bar, apart - *slack);
+    return (struct bar_force){force, pick(off, splat(0.0f), share * anti_roll_bar_slope(bar))};
 }
 
 /* Dry friction at an axle's springs. It takes its substep. */
@@ -63,6 +70,7 @@ struct wheel_share {
     struct wrench wrench;
     real travel_force_n; /* Z, but for what the unsprung mass's own side force does */
     real lean_n;         /* that, see lean_on_links */
+    real implicit_n;     /* what Z changes by within the substep, see press_implicitly */
     vec3 bias_mps2;      /* c: acceleration of the hub that is due to rotation alone */
 };
 
@@ -134,7 +142,7 @@ static inline struct wheel_share wheel_share_of(const struct axle_constants *axl
                            mass * body->gravity.z - suspension_down;
     vec3 bias = hub_bias(body, k, wheel->travel_rate_mps);
     share.bias_mps2 = bias;
-    share.lean_n = splat(0.0f);
+    share.lean_n = share.implicit_n = splat(0.0f);
     vec3 at_hub = vec3_scale(
         vec3_of(body->gravity.x - bias.x, body->gravity.y - bias.y, body->gravity.z), mass);
     at_hub.z = at_hub.z - share.travel_force_n;
@@ -169,13 +177,20 @@ static inline struct wrench hub_shift(const struct axle_constants *axle, real si
     return w;
 }
 
-/* Acceleration of a wheel's travel under its force Z, on a body that accelerates as `a` says. */
+/* Acceleration upwards that a hub has of the body, which accelerates as `a` says. */
+LANE_INLINE real carried_travel(const struct corner *k, const struct wheel_share *share,
+                                const struct acceleration *a)
+{
+    real carried = a->linear.z + (a->angular.x * k->hub.y - a->angular.y * k->hub.x);
+    return carried + share->bias_mps2.z;
+}
+
+/* Acceleration of a wheel's travel under its force Z. */
 LANE_INLINE real travel_acceleration(const struct axle_constants *axle, const struct corner *k,
                                      const struct wheel_share *share, const struct acceleration *a)
 {
-    real carried = a->linear.z + (a->angular.x * k->hub.y - a->angular.y * k->hub.x);
-    real force = share->travel_force_n + share->lean_n;
-    return force * axle->inverse_unsprung_mass - carried - share->bias_mps2.z;
+    real force = share->travel_force_n + share->implicit_n + share->lean_n;
+    return force * axle->inverse_unsprung_mass - carried_travel(k, share, a);
 }
 
 /* What the hubs of an axle do forward and sideways because they travel: left and right. */
@@ -235,8 +250,9 @@ static inline void advance_travel(const struct axle_constants *axle, struct whee
                                   const struct acceleration *a, real dt)
 {
     real own = travel_acceleration(axle, k, &share, a);
+    wheel->last_travel_acceleration_mps2 = own;
     wheel->travel_rate_mps = wheel->travel_rate_mps + own * dt;
-    wheel->travel_m = wheel->travel_m + wheel->travel_rate_mps * dt;
+    wheel->travel_m = wheel->travel_m + wheel->travel_rate_mps * (0.5f * dt);
 }
 
 #endif

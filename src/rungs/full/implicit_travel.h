@@ -1,0 +1,163 @@
+/* Wheel travels by the linearly implicit midpoint rule: springs, stops, dampers, bars and tyres act as they will in the
+ * middle of the substep, where their own acceleration has brought the hubs.
+ *
+ * Along its travel a hub with mass m has the force Z and, carried up by the body with b, accelerates against it
+ * with r. Over a substep dt that changes rate and travel in its middle by r dt/2 and r dt^2/4, so with
+ * the slopes c (damping) and k (stiffness) of what acts on it
+ *
+ *     m (r + b) = Z - S r - T (r + b),   S, T = c dt/2 + k dt^2/4
+ *
+ * S of what is between hub and body, T of the tyre (E. Hairer and G. Wanner, Solving Ordinary Differential Equations II,
+ * 2nd ed., ch. IV.7: Rosenbrock methods; here of second order, and stable for any slopes). S is a 2 x 2 matrix
+ * an axle: its hubs share bar and beam. What S r takes from a hub the body gets, and T (r + b) is the ground's.
+ *
+ * Assumptions: slopes hold through the substep; the body's acceleration is that of the last round; the
+ * tyre's force along the ground changes with its load in proportion, after the wheel's spin has felt it. */
+#ifndef KAMM_RUNGS_FULL_IMPLICIT_TRAVEL_H
+#define KAMM_RUNGS_FULL_IMPLICIT_TRAVEL_H
+
+#include "ride.h"
+
+/* S of an axle: on each hub by its own acceleration, and by that of the other one. N per m/s2. */
+struct travel_slope {
+    real own[2], across;
+};
+
+/* Of a spring with its stops, its friction and its damper. `share`: that of the friction, after this substep. */
+static inline real spring_travel_slope(const struct axle_constants *axle, real travel, real rate,
+                                       real share, real dt)
+{
+    const struct suspension_constants *c = &axle->suspension;
+    real per_travel = lanes(c->inverse_friction_travel);
+    real friction = friction_capacity(c, travel) * per_travel *
+                    friction_share_slope(share, rate, per_travel, dt);
+    return implicit_slope(damper_slope(c, rate), spring_slope(c, travel) + friction,
+                          axle->inverse_unsprung_mass, dt);
+}
+
+/* `bar_n_per_m`: of the anti-roll bar, per difference in travel. */
+static inline struct travel_slope travel_slope_of(const struct axle_constants *axle,
+                                                  const struct wheel_lanes *left,
+                                                  const struct wheel_lanes *right, real bar_n_per_m,
+                                                  real dt)
+{
+    const struct suspension_constants *c = &axle->suspension;
+    struct axle_pair travel = {left->travel_m, right->travel_m};
+    struct axle_pair rate = {left->travel_rate_mps, right->travel_rate_mps};
+    struct axle_pair t = set_inwards(c, travel), v = set_inwards(c, rate);
+    real l = spring_travel_slope(axle, t.left, v.left, left->spring_friction_share, dt);
+    real r = spring_travel_slope(axle, t.right, v.right, right->spring_friction_share, dt);
+    real in = lanes(c->inset), out = 1.0f - in,
+         twist = implicit_slope(splat(0.0f), bar_n_per_m, axle->inverse_unsprung_mass, dt);
+    real near_2 = out * out, far_2 = in * in;
+    return (struct travel_slope){
+        {near_2 * l + far_2 * r + twist, far_2 * l + near_2 * r + twist},
+        in * out * (l + r) - twist,
+    };
+}
+
+/* Work of a force at the contact per travel of the wheel's own hub, and of the other one. */
+LANE_INLINE real force_along(num coupling, const struct corner *k, vec3 force)
+{
+    return k->path_x * force.x + force.z + vec3_dot(k->tilt_path, force) * (1.0f - coupling);
+}
+LANE_INLINE real force_across(num coupling, const struct corner *k, vec3 force)
+{
+    return -(vec3_dot(k->tilt_path, force) * coupling);
+}
+
+/* How a tyre's load and its hub's travel go together, as press_implicitly needs it. Not implicit where a side force on a
+ * steep path would turn the sign of what the load does. */
+static inline void prepare_load(num coupling, struct corner *k)
+{
+    k->inverse_load = 1.0f / max_real(k->load_n, splat(1.0f));
+    k->load_path = force_along(coupling, k, k->normal);
+    k->load_pull = force_along(coupling, k, ground_force(k)) * k->inverse_load;
+    k->load_slope = keep(k->load_path * k->load_pull > 0.0f, k->load_slope);
+}
+
+/* A hub in the equation above. */
+struct hub_travel {
+    real carried; /* b, m/s2 */
+    real asked_n; /* Z - (m + T) b */
+    real slope;   /* m + T + S */
+};
+
+static inline struct hub_travel hub_travel_of(const struct axle_constants *axle, int twins,
+                                              const struct corner *k,
+                                              const struct wheel_share *share, real own_slope,
+                                              const struct acceleration *a)
+{
+    struct hub_travel hub;
+    real mass = lanes(axle->unsprung_mass_kg);
+    real tyre = mass + k->load_slope * (k->load_path * k->load_pull);
+    if (twins) tyre = tyre + k[2].load_slope * (k[2].load_path * k[2].load_pull);
+    hub.carried = carried_travel(k, share, a);
+    hub.asked_n = (share->travel_force_n + share->lean_n) - tyre * hub.carried;
+    hub.slope = tyre + own_slope;
+    return hub;
+}
+
+/* The accelerations r of an axle's hubs. */
+static inline void solve_travel(int hubs, const struct hub_travel *hub,
+                                const struct travel_slope *slope, real r[2])
+{
+    if (hubs == 1) { /* what would be the other side goes along */
+        r[0] = r[1] = hub[0].asked_n / (hub[0].slope + slope->across);
+        return;
+    }
+    real inverse = 1.0f / (hub[0].slope * hub[1].slope - square(slope->across));
+    r[0] = (hub[1].slope * hub[0].asked_n - slope->across * hub[1].asked_n) * inverse;
+    r[1] = (hub[0].slope * hub[1].asked_n - slope->across * hub[0].asked_n) * inverse;
+}
+
+/* What a tyre's force changes by where its hub accelerates: the load, which never pulls, and the force along the ground in
+ * proportion. To `w` and to the travels of its own hub and the other one. */
+static inline void change_load(num coupling, struct corner *k, real acceleration, struct wrench *w,
+                               real *own_n, real *across_n)
+{
+    real load = max_real(-(k->load_slope * k->load_path) * acceleration, -k->load_n);
+    k->load_change = load * k->inverse_load;
+    vec3 change = vec3_scale(ground_force(k), k->load_change);
+    add_force_at(w, k->contact, change);
+    *own_n = *own_n + load * k->load_pull;
+    *across_n = *across_n + force_across(coupling, k, change);
+}
+
+/* Forces along the travels of an axle's hubs, in `shares`, and its tyres' loads as they are in the middle of the
+ * substep where the body accelerates by `a`. Returned is what that does to the body, left and right added first. */
+static inline struct wrench press_implicitly(const struct axle_constants *axle, int hubs, int twins,
+                                             const struct travel_slope *slope, struct corner *k,
+                                             struct wheel_share *shares,
+                                             const struct acceleration *a)
+{
+    num coupling = axle->suspension.coupling;
+    struct hub_travel hub[2];
+    struct wrench w[2] = {{vec3_zero(), vec3_zero()}, {vec3_zero(), vec3_zero()}};
+    real r[2], own[2], across[2] = {splat(0.0f), splat(0.0f)};
+    for (int i = 0; i < hubs; ++i)
+        hub[i] = hub_travel_of(axle, twins, &k[i], &shares[i], slope->own[i], a);
+    solve_travel(hubs, hub, slope, r);
+    for (int i = 0; i < hubs; ++i) {
+        real acceleration = r[i] + hub[i].carried;
+        own[i] = -(slope->own[i] * r[i] + slope->across * r[1 - i]);
+        change_load(coupling, &k[i], acceleration, &w[i], &own[i], &across[i]);
+        if (twins) change_load(coupling, &k[2 + i], acceleration, &w[i], &own[i], &across[i]);
+    }
+    for (int i = 0; i < hubs; ++i) {
+        shares[i].implicit_n = hubs == 1 ? own[i] : own[i] + across[1 - i];
+        add_force_at(&w[i], k[i].hub, vec3_of(splat(0.0f), splat(0.0f), -shares[i].implicit_n));
+    }
+    return hubs == 1 ? w[0] : wrench_sum(w[0], w[1]);
+}
+
+/* The tyre's forces after that. */
+LANE_INLINE void take_load_change(struct corner *k)
+{
+    real ratio = 1.0f + k->load_change;
+    k->load_n = k->load_n * ratio;
+    k->fx = k->fx * ratio;
+    k->fy = k->fy * ratio;
+}
+
+#endif
