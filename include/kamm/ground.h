@@ -23,7 +23,13 @@ typedef struct kamm_contact {
     float sliding_loss; /* share of the friction that is lost where the tyre slides, beyond what the
                            tyre itself loses: 0 on dry asphalt, 0.25 on wet, 0 to 0.95. Used by full */
     int32_t surface;    /* the caller's own number; not used by the step */
+    float
+        steepness; /* of a body point: its ground's height changes by no more than this per metre, up to
+                        KAMM_STEEPNESS_REACH_M around it. A body that is far enough above is then not asked for
+                        again before it has come nearer. 0: not known, asked for in each interval */
 } kamm_contact;
+
+#define KAMM_STEEPNESS_REACH_M 2.0
 
 /* Who asks for the ground, and where. Probes of wheels come with the wheel's size, so that the ground
  * below the whole contact patch can be told; points have size 0. */

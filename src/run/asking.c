@@ -2,8 +2,10 @@
 #include "asking.h"
 
 #include "../base/quaternion.h"
+#include "clearance.h"
 #include "planes.h"
 
+#include <math.h>
 #include <string.h>
 
 /* A car's frame, as its probes are made from it. */
@@ -42,21 +44,14 @@ static kamm_probe probe_at(const struct probed_body *body, const double at[3], i
     return probe;
 }
 
-/* Where a car's wheels are at rest in its body. */
 static void probe_wheels(const kamm_model *model, const struct probed_body *body, int car,
                          kamm_probe *probes)
 {
-    const double *sprung = model->statics.sprung_cg;
-    const struct layout *l = &model->layout;
-    for (int w = 0; w < l->wheels; ++w) {
-        const struct axle_constants *axle = &model->chassis->axles[l->axle[w]];
-        double out = (double)l->side[w] *
-                     ((double)axle->half_track_m + (double)l->twin[w] * (double)axle->twin_m);
-        double hub[3] = {axle->behind_m, out + axle->left_offset_m, axle->hub_z_m};
-        for (int i = 0; i < 3; ++i) hub[i] += sprung[i] - model->origin[i];
-        probes[w] = probe_at(body, hub, car, w);
-        probes[w].radius_m = (float)model->info.wheel_radius_m[w];
-        probes[w].width_m = (float)model->def->axles[l->axle[w]].tyre.width_m;
+    const struct probe_places *places = &model->probes;
+    for (int w = 0; w < model->layout.wheels; ++w) {
+        probes[w] = probe_at(body, places->hub_m[w], car, w);
+        probes[w].radius_m = places->radius_m[w];
+        probes[w].width_m = places->width_m[w];
     }
 }
 
@@ -78,56 +73,114 @@ static void probe_points(const kamm_model *model, const struct probed_body *body
     }
 }
 
-static void write_answers(kamm_cars *cars, int block, int lane, int with_points,
-                          const kamm_contact *contacts)
-{
-    int wheels = cars->layout->wheels;
-    for (int w = 0; w < wheels; ++w) kamm_take_contact(cars, block, w, lane, &contacts[w]);
-    for (int p = 0; with_points && p < BODY_POINTS; ++p)
-        kamm_take_point(cars, block, p, lane, &contacts[wheels + p]);
-}
-
 /* Probes that are asked for at once: those of a car with as many wheels as can be, or of a block of usual ones. */
-enum { MAX_PROBES = KAMM_BLOCK * (4 + BODY_POINTS) };
-_Static_assert(MAX_PROBES >= MAX_WHEELS + BODY_POINTS, "a car is asked for at once");
+enum { MAX_PROBES = KAMM_BLOCK * BODY_POINTS };
+_Static_assert((int)MAX_PROBES >= (int)MAX_WHEELS, "a car is asked for at once");
 
+/* For all wheels of some cars, or for all points of their bodies. */
 struct ground_query {
-    kamm_probe probes[MAX_PROBES];
+    const kamm_ground *ground;
+    int for_points, cars, each; /* asked for so far, and the probes of each */
     int lanes[KAMM_BLOCK];
-    int cars, each; /* asked for so far, and the probes of each */
+    kamm_probe probes[MAX_PROBES];
 };
 
-static void ask_ground(kamm_cars *cars, int block, const kamm_ground *ground, int with_points,
-                       struct ground_query *query)
+static void take_wheels(kamm_cars *cars, int block, int lane, const kamm_contact *contacts)
+{
+    for (int w = 0; w < cars->layout->wheels; ++w)
+        kamm_take_contact(cars, block, w, lane, &contacts[w]);
+}
+
+/* How far a point is above its plane: it is at least as far above the ground. */
+static double above(const kamm_probe *probe, const kamm_contact *c)
+{
+    double sum = 0;
+    for (int i = 0; i < 3; ++i)
+        sum += (double)c->normal[i] * (probe->position_m[i] - c->point_m[i]);
+    return sum;
+}
+
+static void note_points(kamm_cars *cars, int block, int lane, double clearance, float steepness)
+{
+    struct asked_points *asked = &cars->asked_points[block];
+    const struct car car = kamm_car_of(cars, block * KAMM_BLOCK + lane);
+    for (int i = 0; i < 3; ++i) asked->at_m[i][lane] = car.block->position_m[i][lane];
+    for (size_t i = 0; i < 4; ++i)
+        asked->orientation[i][lane] = state_of(&car, STATE_NUMBER(car.orientation_w) + i);
+    asked->clearance_m[lane] = clearance > 0 ? (float)clearance : 0;
+    asked->steepness[lane] = steepness;
+}
+
+static void take_points(kamm_cars *cars, int block, int lane, const kamm_probe *probes,
+                        const kamm_contact *contacts)
+{
+    double clearance = INFINITY;
+    float steepness = 0;
+    for (int p = 0; p < BODY_POINTS; ++p) {
+        int known =
+            kamm_take_point(cars, block, p, lane, &contacts[p]) && contacts[p].steepness > 0;
+        double over = known ? above(&probes[p], &contacts[p]) : -INFINITY;
+        clearance = over < clearance ? over : clearance;
+        steepness = known && contacts[p].steepness > steepness ? contacts[p].steepness : steepness;
+    }
+    note_points(cars, block, lane, clearance, steepness);
+}
+
+static void ask_ground(kamm_cars *cars, int block, struct ground_query *query)
 {
     kamm_contact contacts[MAX_PROBES];
     int probes = query->cars * query->each;
     if (!probes) return;
     memset(contacts, 0, (size_t)probes * sizeof *contacts);
-    ground->query(ground->user, probes, query->probes, contacts);
-    for (int i = 0; i < query->cars; ++i)
-        write_answers(cars, block, query->lanes[i], with_points, &contacts[i * query->each]);
+    query->ground->query(query->ground->user, probes, query->probes, contacts);
+    for (int i = 0; i < query->cars; ++i) {
+        const kamm_contact *own = &contacts[i * query->each];
+        int lane = query->lanes[i];
+        if (query->for_points)
+            take_points(cars, block, lane, &query->probes[i * query->each], own);
+        else
+            take_wheels(cars, block, lane, own);
+    }
     query->cars = 0;
+}
+
+static void ask_all(kamm_cars *cars, int block, unsigned lanes, struct ground_query *query)
+{
+    query->cars = 0;
+    query->each = query->for_points ? BODY_POINTS : cars->layout->wheels;
+    for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
+        int car = block * KAMM_BLOCK + lane;
+        if (car >= cars->count || !(lanes >> lane & 1)) continue;
+        if ((query->cars + 1) * query->each > MAX_PROBES) ask_ground(cars, block, query);
+        const kamm_model *model = kamm_model_of(cars, car);
+        struct probed_body body = probed_body_of(cars, car);
+        kamm_probe *own = &query->probes[query->cars * query->each];
+        if (query->for_points)
+            probe_points(model, &body, car, own);
+        else
+            probe_wheels(model, &body, car, own);
+        query->lanes[query->cars++] = lane;
+    }
+    ask_ground(cars, block, query);
 }
 
 void kamm_ask_for_ground(kamm_cars *cars, int block, const kamm_ground *ground, unsigned lanes)
 {
-    int with_points = cars->points && ground->body_points, wheels = cars->layout->wheels;
     struct ground_query query;
-    query.cars = 0;
-    query.each = wheels + (with_points ? BODY_POINTS : 0);
-    for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
-        int car = block * KAMM_BLOCK + lane;
-        if (car >= cars->count || !(lanes >> lane & 1)) continue;
-        if ((query.cars + 1) * query.each > MAX_PROBES)
-            ask_ground(cars, block, ground, with_points, &query);
-        const kamm_model *model = kamm_model_of(cars, car);
-        struct probed_body body = probed_body_of(cars, car);
-        kamm_probe *own = &query.probes[query.cars * query.each];
-        probe_wheels(model, &body, car, own);
-        if (with_points) probe_points(model, &body, car, own + wheels);
-        query.lanes[query.cars++] = lane;
-    }
+    query.ground = ground;
+    query.for_points = 0;
+    ask_all(cars, block, lanes, &query);
+    unsigned stale = lanes & cars->stale[block];
     cars->stale[block] &= (uint16_t)~lanes;
-    ask_ground(cars, block, ground, with_points, &query);
+    if (!cars->points || !ground->body_points) return;
+    query.for_points = 1;
+    lanes &= ~kamm_held_points(cars, block, lanes) | stale;
+    if (lanes) ask_all(cars, block, lanes, &query);
+}
+
+void kamm_forget_answers(kamm_cars *cars, int block)
+{
+    if (cars->points)
+        memset(cars->asked_points[block].clearance_m, 0,
+               sizeof cars->asked_points[block].clearance_m);
 }

@@ -6,5 +6,7 @@
 
 /* Asks for all wheels of those cars of a block, bit by bit, and for their body points where the ground has them. */
 void kamm_ask_for_ground(kamm_cars *cars, int block, const kamm_ground *ground, unsigned lanes);
+/* What was answered holds no longer than the interval. */
+void kamm_forget_answers(kamm_cars *cars, int block);
 
 #endif

@@ -5,6 +5,20 @@
 #include "../rungs/rung.h"
 #include <kamm/cars.h>
 
+/* Where the cars of a block were as the ground below their body points was last asked for. */
+struct asked_points {
+    _Alignas(64) double at_m[3][KAMM_BLOCK];
+    float orientation[4][KAMM_BLOCK];
+    float clearance_m[KAMM_BLOCK]; /* of the lowest point; 0: to be asked for */
+    float steepness[KAMM_BLOCK];   /* of the ground around them, at most */
+};
+
+/* Whom they were asked of. */
+struct ground_source {
+    kamm_ground_query *query; /* NULL: not known */
+    void *user;
+};
+
 struct kamm_cars {
     int count, blocks;
     const struct rung *rung;
@@ -16,9 +30,11 @@ struct kamm_cars {
     const struct layout *layout; /* of the wheels, that of all models */
     size_t constant_count;       /* of each model */
     struct row_map rows;
-    void *memory;               /* of all blocks, one after the other */
-    struct car_block *block;    /* where their rows are */
-    struct point_block *points; /* per block; only of the full model */
+    void *memory;                      /* of all blocks, one after the other */
+    struct car_block *block;           /* where their rows are */
+    struct point_block *points;        /* per block; only of the full model */
+    struct asked_points *asked_points; /* … as well */
+    struct ground_source *source;      /* per block */
     uint16_t *stale;      /* per block, a bit for each car whose ground is to be asked for now */
     kamm_input *inputs;   /* of all cars of all blocks, in use or not */
     uint64_t substeps;    /* taken since creation */

@@ -55,19 +55,18 @@ void kamm_take_contact(kamm_cars *cars, int block, int wheel, int lane, const ka
     kamm_write_contact(&cars->block[block], wheel, lane, &level);
 }
 
-/* A plane below a body point. One that is none lies far below. */
-void kamm_take_point(kamm_cars *cars, int block, int p, int lane, const kamm_contact *c)
+int kamm_take_point(kamm_cars *cars, int block, int p, int lane, const kamm_contact *c)
 {
     static const kamm_contact far_below = {.point_m = {0, 0, -1e6}, .normal = {0, 0, 1}};
     struct point_block *points = &cars->points[block];
     double level = 0;
-    if (!kamm_is_plane(c)) {
-        kamm_report_fault(cars, block * KAMM_BLOCK + lane, KAMM_FAULT_GROUND);
-        c = &far_below;
-    }
+    int taken = kamm_is_plane(c);
+    if (!taken) kamm_report_fault(cars, block * KAMM_BLOCK + lane, KAMM_FAULT_GROUND);
+    if (!taken) c = &far_below;
     for (int i = 0; i < 3; ++i) {
         points->normal[p][i][lane] = c->normal[i];
         level += (double)c->normal[i] * c->point_m[i];
     }
     points->level_m[p][lane] = level;
+    return taken;
 }

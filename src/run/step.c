@@ -135,6 +135,15 @@ static void park_lost_cars(kamm_cars *cars, int block)
     }
 }
 
+/* Another ground's answers hold no longer. After a snapshot nobody knows whose they are: they go on. */
+static void know_ground(kamm_cars *cars, int block, const kamm_ground *ground)
+{
+    struct ground_source *source = &cars->source[block];
+    int other = source->query && (source->query != ground->query || source->user != ground->user);
+    if (other || !ground->query || !ground->body_points) kamm_forget_answers(cars, block);
+    *source = (struct ground_source){ground->query, ground->user};
+}
+
 void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
                              step_watcher *watch, void *context)
 {
@@ -143,6 +152,7 @@ void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *grou
     if (cars->points && watch && !job.points) job.points = &cars->points[block];
     if (cars->points && !job.points)
         memset(cars->points[block].normal, 0, sizeof cars->points[block].normal);
+    know_ground(cars, block, ground);
     struct meeting meeting = {cars, ground, block, 0, cars->substeps};
     if (!ground->query) spread_ground(cars, block, ground);
     meeting.lifting = is_lifting(cars, block, (1u << job.cars) - 1);

@@ -298,6 +298,7 @@ static void touch_at_point(const kamm_terrain *terrain, const kamm_probe *probe,
     }
     write_plane(probe, &found.place, contact);
     write_surface(terrain, found.layer, probe, contact);
+    contact->steepness = kamm_steepness_at(terrain, at[0], at[1]);
 }
 
 void kamm_touch_terrain(const kamm_terrain *terrain, const kamm_probe *probe, kamm_contact *contact)

@@ -13,6 +13,7 @@ static const double pi = 3.14159265358979323846;
 /* Coefficients of the B-spline. The first columns stand behind the last ones once more. */
 struct roughness {
     float at[POINTS][POINTS + 4];
+    double roughest_height_m, roughest_slope;
 };
 
 struct complex {
@@ -147,6 +148,28 @@ static void add_waves(struct workshop *w, struct roughness *roughness)
     }
 }
 
+/* A spline is a mean of its coefficients, its slope one of their differences. */
+static void find_roughest(struct roughness *roughness)
+{
+    double height = 0, along = 0, across = 0;
+    for (int i = 0; i < POINTS; ++i)
+        for (int j = 0; j < POINTS; ++j) {
+            double at = roughness->at[i][j], next = roughness->at[i][j + 1];
+            height = fmax(height, fabs(at));
+            along = fmax(along, fabs(next - at));
+            across = fmax(across, fabs(roughness->at[(i + 1) % POINTS][j] - at));
+        }
+    roughness->roughest_height_m = height;
+    roughness->roughest_slope = sqrt(along * along + across * across) / cell_m;
+}
+
+double kamm_roughest_height_m(const struct roughness *roughness)
+{
+    return roughness->roughest_height_m;
+}
+
+double kamm_roughest_slope(const struct roughness *roughness) { return roughness->roughest_slope; }
+
 kamm_result kamm_make_roughness(uint32_t seed, struct roughness **out, kamm_error *error)
 {
     struct roughness *roughness = kamm_allocate(sizeof *roughness);
@@ -157,6 +180,7 @@ kamm_result kamm_make_roughness(uint32_t seed, struct roughness **out, kamm_erro
         make_mirrored(w->mirrored);
         set_waves(w, seed);
         add_waves(w, roughness);
+        find_roughest(roughness);
         *out = roughness;
         roughness = NULL;
     }

@@ -43,4 +43,8 @@ void kamm_free_roughness(struct roughness *roughness);
 double kamm_roughness_at(const struct roughness *roughness, double x_m, double y_m,
                          double slope[2]);
 
+/* Bounds of both, everywhere: of the height's size and of the gradient's length. */
+double kamm_roughest_height_m(const struct roughness *roughness);
+double kamm_roughest_slope(const struct roughness *roughness);
+
 #endif

@@ -80,7 +80,8 @@ static kamm_result make_terrain(const kamm_terrain_def *def, kamm_terrain *terra
                                 kamm_error *error)
 {
     kamm_result result = make_surfaces(def, terrain, error);
-    if (result == KAMM_OK) result = kamm_make_paint_grid(&def->paint, &terrain->paint);
+    if (result == KAMM_OK)
+        result = kamm_make_paint_grid(&def->paint, terrain->relief, &terrain->paint);
     if (result == KAMM_OK) result = make_layers(def, terrain, error);
     if (result == KAMM_ERROR_MEMORY)
         kamm_fail(error, result, "", "out of memory for a terrain of %d layers",
