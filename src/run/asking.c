@@ -81,15 +81,10 @@ _Static_assert((int)MAX_PROBES >= (int)MAX_WHEELS, "a car is asked for at once")
 struct ground_query {
     const kamm_ground *ground;
     int for_points, cars, each; /* asked for so far, and the probes of each */
+    int moves;                  /* 1: the ground below some wheel */
     int lanes[KAMM_BLOCK];
     kamm_probe probes[MAX_PROBES];
 };
-
-static void take_wheels(kamm_cars *cars, int block, int lane, const kamm_contact *contacts)
-{
-    for (int w = 0; w < cars->layout->wheels; ++w)
-        kamm_take_contact(cars, block, w, lane, &contacts[w]);
-}
 
 /* How far a point is above its plane: it is at least as far above the ground. */
 static double above(const kamm_probe *probe, const kamm_contact *c)
@@ -100,15 +95,36 @@ static double above(const kamm_probe *probe, const kamm_contact *c)
     return sum;
 }
 
-static void note_points(kamm_cars *cars, int block, int lane, double clearance, float steepness)
+/* Where a car is while it asks. */
+static void note_place(const kamm_cars *cars, int block, int lane, double (*at_m)[KAMM_BLOCK],
+                       float (*orientation)[KAMM_BLOCK])
 {
-    struct asked_points *asked = &cars->asked_points[block];
     const struct car car = kamm_car_of(cars, block * KAMM_BLOCK + lane);
-    for (int i = 0; i < 3; ++i) asked->at_m[i][lane] = car.block->position_m[i][lane];
+    for (int i = 0; i < 3; ++i) at_m[i][lane] = car.block->position_m[i][lane];
     for (size_t i = 0; i < 4; ++i)
-        asked->orientation[i][lane] = state_of(&car, STATE_NUMBER(car.orientation_w) + i);
-    asked->clearance_m[lane] = clearance > 0 ? (float)clearance : 0;
-    asked->steepness[lane] = steepness;
+        orientation[i][lane] = state_of(&car, STATE_NUMBER(car.orientation_w) + i);
+}
+
+static int is_moving(const kamm_contact *c)
+{
+    return c->velocity_mps[0] != 0 || c->velocity_mps[1] != 0 || c->velocity_mps[2] != 0;
+}
+
+/* 1: one of their planes moves. */
+static int take_wheels(kamm_cars *cars, int block, int lane, const kamm_contact *contacts)
+{
+    struct asked_wheels *asked = &cars->asked_wheels[block];
+    float reach = INFINITY;
+    int moves = 0;
+    for (int w = 0; w < cars->layout->wheels; ++w) {
+        int taken = kamm_take_contact(cars, block, w, lane, &contacts[w]);
+        float own = taken && contacts[w].reach_m > 0 ? contacts[w].reach_m : 0;
+        reach = own < reach ? own : reach;
+        moves |= taken && is_moving(&contacts[w]);
+    }
+    note_place(cars, block, lane, asked->at_m, asked->orientation);
+    asked->reach_m[lane] = reach;
+    return moves;
 }
 
 static void take_points(kamm_cars *cars, int block, int lane, const kamm_probe *probes,
@@ -123,7 +139,10 @@ static void take_points(kamm_cars *cars, int block, int lane, const kamm_probe *
         clearance = over < clearance ? over : clearance;
         steepness = known && contacts[p].steepness > steepness ? contacts[p].steepness : steepness;
     }
-    note_points(cars, block, lane, clearance, steepness);
+    struct asked_points *asked = &cars->asked_points[block];
+    note_place(cars, block, lane, asked->at_m, asked->orientation);
+    asked->clearance_m[lane] = clearance > 0 ? (float)clearance : 0;
+    asked->steepness[lane] = steepness;
 }
 
 static void ask_ground(kamm_cars *cars, int block, struct ground_query *query)
@@ -139,7 +158,7 @@ static void ask_ground(kamm_cars *cars, int block, struct ground_query *query)
         if (query->for_points)
             take_points(cars, block, lane, &query->probes[i * query->each], own);
         else
-            take_wheels(cars, block, lane, own);
+            query->moves |= take_wheels(cars, block, lane, own);
     }
     query->cars = 0;
 }
@@ -164,23 +183,28 @@ static void ask_all(kamm_cars *cars, int block, unsigned lanes, struct ground_qu
     ask_ground(cars, block, query);
 }
 
-void kamm_ask_for_ground(kamm_cars *cars, int block, const kamm_ground *ground, unsigned lanes)
+int kamm_ask_for_ground(kamm_cars *cars, int block, const kamm_ground *ground, unsigned lanes,
+                        int anew)
 {
     struct ground_query query;
+    unsigned held = anew ? 0 : kamm_held_wheels(cars, block, lanes) & ~(unsigned)cars->stale[block];
     query.ground = ground;
-    query.for_points = 0;
-    ask_all(cars, block, lanes, &query);
-    unsigned stale = lanes & cars->stale[block];
+    query.for_points = query.moves = 0;
+    if (lanes & ~held) ask_all(cars, block, lanes & ~held, &query);
+    if (cars->points && ground->body_points) {
+        held = anew ? 0 : kamm_held_points(cars, block, lanes) & ~(unsigned)cars->stale[block];
+        query.for_points = 1;
+        if (lanes & ~held) ask_all(cars, block, lanes & ~held, &query);
+    }
     cars->stale[block] &= (uint16_t)~lanes;
-    if (!cars->points || !ground->body_points) return;
-    query.for_points = 1;
-    lanes &= ~kamm_held_points(cars, block, lanes) | stale;
-    if (lanes) ask_all(cars, block, lanes, &query);
+    return query.moves;
 }
 
 void kamm_forget_answers(kamm_cars *cars, int block)
 {
-    if (cars->points)
-        memset(cars->asked_points[block].clearance_m, 0,
-               sizeof cars->asked_points[block].clearance_m);
+    struct asked_wheels *wheels = &cars->asked_wheels[block];
+    memset(wheels->reach_m, 0, sizeof wheels->reach_m);
+    if (!cars->points) return;
+    struct asked_points *points = &cars->asked_points[block];
+    memset(points->clearance_m, 0, sizeof points->clearance_m);
 }

@@ -50,6 +50,7 @@ static int allocate_parts(kamm_cars *cars)
     }
     cars->stale = kamm_allocate_array(blocks, sizeof *cars->stale);
     cars->source = kamm_allocate_array(blocks, sizeof *cars->source);
+    cars->asked_wheels = kamm_allocate_array(blocks, sizeof *cars->asked_wheels);
     cars->inputs = kamm_allocate_array(blocks, KAMM_BLOCK * sizeof *cars->inputs);
     if (cars->mixed) {
         cars->own_constants =
@@ -57,7 +58,8 @@ static int allocate_parts(kamm_cars *cars)
         cars->interleaved = kamm_allocate_array(blocks, sizeof *cars->interleaved);
     }
     return cars->models && cars->memory && cars->block && cars->stale && cars->source &&
-           cars->inputs && ((cars->points && cars->asked_points) || !tumbles) &&
+           cars->asked_wheels && cars->inputs &&
+           ((cars->points && cars->asked_points) || !tumbles) &&
            (!cars->mixed || (cars->own_constants && cars->interleaved));
 }
 
@@ -307,6 +309,7 @@ void kamm_destroy_cars(kamm_cars *cars)
     kamm_release(cars->points);
     kamm_release(cars->stale);
     kamm_release(cars->source);
+    kamm_release(cars->asked_wheels);
     kamm_release(cars->asked_points);
     kamm_release(cars->inputs);
     kamm_release(cars->own_constants);

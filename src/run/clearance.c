@@ -32,31 +32,44 @@ LANE_INLINE real place_row(const kamm_cars *cars, int car, size_t offset)
 }
 #define PLACE_ROW(cars, car, member) place_row(cars, car, offsetof(struct probe_places, member))
 
-/* Squared length of the change of four rows: how far a quaternion has turned is twice that at most. */
-static real changed(const kamm_cars *cars, int block, int lane, float (*const before)[KAMM_BLOCK])
+/* How far a car has come since. */
+struct way {
+    real x, y, z;
+    real turned; /* the change of its quaternion: half an angle at most */
+};
+
+static struct way way_since(const kamm_cars *cars, int block, int lane,
+                            double (*const at_m)[KAMM_BLOCK],
+                            float (*const orientation)[KAMM_BLOCK])
 {
-    const uint16_t *row_of = cars->rows.state_row;
+    const struct car_block *now = &cars->block[block];
+    const uint16_t *row = cars->rows.state_row + STATE_NUMBER(car.orientation_w);
     real squared = splat(0.0f);
-    for (size_t i = 0; i < 4; ++i) {
-        size_t row = row_of[STATE_NUMBER(car.orientation_w) + i];
-        squared =
-            squared + square(load(cars->block[block].state[row] + lane) - load(before[i] + lane));
-    }
-    return squared;
+    for (size_t i = 0; i < 4; ++i)
+        squared = squared + square(load(now->state[row[i]] + lane) - load(orientation[i] + lane));
+    return (struct way){.x = apart(&now->position_m[0][lane], &at_m[0][lane]),
+                        .y = apart(&now->position_m[1][lane], &at_m[1][lane]),
+                        .z = apart(&now->position_m[2][lane], &at_m[2][lane]),
+                        .turned = square_root(squared)};
+}
+
+static mask wheels_are_held(const kamm_cars *cars, int block, int lane)
+{
+    struct asked_wheels *asked = &cars->asked_wheels[block];
+    struct way way = way_since(cars, block, lane, asked->at_m, asked->orientation);
+    real swung = 2.0f * way.turned * PLACE_ROW(cars, block * KAMM_BLOCK + lane, lever_m);
+    real gone = square_root((way.x * way.x + way.y * way.y) + way.z * way.z) + swung;
+    return gone < load(asked->reach_m + lane);
 }
 
 /* No point has come down by more, on its way over ground as steep as that, than the lowest was above it. */
-static mask are_held(const kamm_cars *cars, int block, int lane)
+static mask points_are_held(const kamm_cars *cars, int block, int lane)
 {
     struct asked_points *asked = &cars->asked_points[block];
-    const struct car_block *at = &cars->block[block];
-    real x = apart(&at->position_m[0][lane], &asked->at_m[0][lane]);
-    real y = apart(&at->position_m[1][lane], &asked->at_m[1][lane]);
-    real z = apart(&at->position_m[2][lane], &asked->at_m[2][lane]);
-    real turned = square_root(changed(cars, block, lane, asked->orientation));
-    real swung = 2.0f * turned * PLACE_ROW(cars, block * KAMM_BLOCK + lane, span_m);
-    real level = square_root(x * x + y * y) + swung;
-    real down = absolute(z) + swung + load(asked->steepness + lane) * level;
+    struct way way = way_since(cars, block, lane, asked->at_m, asked->orientation);
+    real swung = 2.0f * way.turned * PLACE_ROW(cars, block * KAMM_BLOCK + lane, span_m);
+    real level = square_root(way.x * way.x + way.y * way.y) + swung;
+    real down = absolute(way.z) + swung + load(asked->steepness + lane) * level;
     return (down < load(asked->clearance_m + lane)) & (level < (float)KAMM_STEEPNESS_REACH_M);
 }
 
@@ -67,11 +80,23 @@ static unsigned bits_of_mask(mask m)
     return bits;
 }
 
-unsigned kamm_held_points(const kamm_cars *cars, int block, unsigned lanes)
+typedef mask held_function(const kamm_cars *cars, int block, int lane);
+
+LANE_INLINE unsigned held_of(const kamm_cars *cars, int block, unsigned lanes, held_function *held)
 {
-    unsigned held = 0;
+    unsigned bits = 0;
     for (int lane = 0; lane < KAMM_BLOCK; lane += LANES)
         if (lanes >> lane & ((1u << LANES) - 1))
-            held |= bits_of_mask(are_held(cars, block, lane)) << lane;
-    return held & lanes;
+            bits |= bits_of_mask(held(cars, block, lane)) << lane;
+    return bits & lanes;
+}
+
+unsigned kamm_held_wheels(const kamm_cars *cars, int block, unsigned lanes)
+{
+    return held_of(cars, block, lanes, wheels_are_held);
+}
+
+unsigned kamm_held_points(const kamm_cars *cars, int block, unsigned lanes)
+{
+    return held_of(cars, block, lanes, points_are_held);
 }

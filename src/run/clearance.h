@@ -4,6 +4,8 @@
 
 #include "cars.h"
 
+/* Of these cars of a block, bit by bit, those whose wheels' planes still hold. */
+unsigned kamm_held_wheels(const kamm_cars *cars, int block, unsigned lanes);
 /* Of these cars of a block, bit by bit, those whose body points can't have come to the ground since they were asked
  * for. */
 unsigned kamm_held_points(const kamm_cars *cars, int block, unsigned lanes);

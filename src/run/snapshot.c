@@ -19,7 +19,7 @@ static const char mark[8] = "KAMMSN6";
 static const uint64_t MAX_SUBSTEPS = (uint64_t)1 << 53;
 
 /* The parts of cars that a snapshot holds, one after the other. */
-enum { PARTS = 5 };
+enum { PARTS = 6 };
 struct part {
     void *at;
     size_t size;
@@ -32,6 +32,7 @@ static void parts_of(const kamm_cars *cars, struct part parts[PARTS])
     parts[1] = (struct part){cars->inputs, blocks * KAMM_BLOCK * sizeof *cars->inputs};
     parts[2] = (struct part){cars->stale, blocks * sizeof *cars->stale};
     parts[3] = (struct part){cars->points, cars->points ? blocks * sizeof *cars->points : 0};
+    parts[5] = (struct part){cars->asked_wheels, blocks * sizeof *cars->asked_wheels};
     parts[4] =
         (struct part){cars->asked_points, cars->points ? blocks * sizeof *cars->asked_points : 0};
 }

@@ -150,12 +150,63 @@ static void a_snapshot_goes_on_to_the_bit(void **state)
     kamm_destroy_terrain(terrain);
 }
 
+static kamm_terrain *plane_at(double height_m)
+{
+    kamm_error error;
+    const kamm_layer layer = {.kind = KAMM_LAYER_PLANE, .plane = {.height_m = height_m}};
+    kamm_terrain_def def = {
+        .layers = &layer, .layer_count = 1, .surfaces = &surfaces[2], .surface_count = 1};
+    kamm_terrain *terrain = kamm_create_terrain(&def, &error);
+    if (!terrain) fail_msg("%s", error.text);
+    return terrain;
+}
+
+/* A parked car is told four times a second, and asks for its body as rarely. */
+static void who_stands_still_hardly_asks(void **state)
+{
+    (void)state;
+    kamm_terrain *terrain = plane_at(0);
+    kamm_ground ground = kamm_terrain_ground(terrain), counted = ground;
+    struct asked asked = {.ground = &ground};
+    counted.query = query_counted;
+    counted.user = &asked;
+    kamm_vehicle_def def = plain_car();
+    kamm_cars *cars = start_cars(&def, 1);
+    kamm_inputs(cars)[0].brake = 1;
+    kamm_step(cars, &counted, 1200);
+    assert_in_range(asked.wheels, 4, 5 * 4);
+    assert_in_range(asked.points, KAMM_BODY_POINTS, 5 * KAMM_BODY_POINTS);
+    end_cars(cars);
+    kamm_destroy_terrain(terrain);
+}
+
+static void another_ground_is_noticed_at_once(void **state)
+{
+    (void)state;
+    kamm_terrain *high = plane_at(0), *low = plane_at(-5);
+    kamm_ground grounds[] = {kamm_terrain_ground(high), kamm_terrain_ground(low)};
+    kamm_vehicle_def def = plain_car();
+    kamm_cars *cars = start_cars(&def, 1);
+    double before[3], after[3];
+    kamm_step(cars, &grounds[0], 601);
+    read_position(cars, 0, before);
+    kamm_step(cars, &grounds[1], 120);
+    read_position(cars, 0, after);
+    expect_above(before[2] - after[2],
+                 0.03); /* 0.049 by free fall; springs push the body up at first */
+    end_cars(cars);
+    kamm_destroy_terrain(high);
+    kamm_destroy_terrain(low);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies_are_rarely_asked_for_and_the_bits_are_the_same),
         cmocka_unit_test(widths_and_calls_give_the_same_bits),
         cmocka_unit_test(a_snapshot_goes_on_to_the_bit),
+        cmocka_unit_test(who_stands_still_hardly_asks),
+        cmocka_unit_test(another_ground_is_noticed_at_once),
     };
     return cmocka_run_group_tests_name("terrain_asking", tests, NULL, NULL);
 }

@@ -26,6 +26,9 @@
 #define SHARP_BEND 0.3
 /* Points higher above the ground than this are told nothing of its roughness. */
 #define ROUGH_REACH_M 0.5
+/* For how far a plane holds, at an edge and elsewhere. */
+#define BROKEN_REACH_M 0.002
+#define REACH_M 0.05
 /* What a step is, in shares of the radius; how often an interval is halved to find it. */
 #define STEP_SHARE 0.01
 enum { HALVINGS = 8, SIDE_HALVINGS = 7 };
@@ -39,6 +42,7 @@ struct patch {
     double limit_m; /* for the choice of layers */
     double cap_m;   /* of heights on broken ground */
     int even, broken, rough;
+    double reach_m;           /* for which the answer holds */
     int one_relief;           /* 1: `relief` is that of the whole patch */
     struct relief relief;     /* of the middle */
     struct ground_search mid; /* the middle, without roughness */
@@ -199,7 +203,37 @@ static enum cover cover_of(const struct layer *layer, const double low[2], const
     return bend <= EVEN_BEND ? COVER_EVEN : bend <= SHARP_BEND ? COVER_SMOOTH : COVER_BROKEN;
 }
 
-/* Finds out of which kind the place is. */
+/* How far a box is from leaving the layer that it is in, or from coming to another. */
+static double room_within(const struct layer *layer, const double low[2], const double high[2])
+{
+    double room = INFINITY;
+    for (int i = 0; i < 2; ++i)
+        room = fmin(room, fmin(low[i] - layer->low_m[i], layer->high_m[i] - high[i]));
+    return room;
+}
+
+static double room_before(const struct layer *layer, const double low[2], const double high[2])
+{
+    double room = -INFINITY;
+    for (int i = 0; i < 2; ++i)
+        room = fmax(room, fmax(layer->low_m[i] - high[i], low[i] - layer->high_m[i]));
+    return room;
+}
+
+/* For how far an answer holds: on one plane of one surface to where something else begins. */
+static double reach_of(const struct patch *p, const double low[2], const double high[2])
+{
+    const struct layer *own = &p->terrain->layers[p->mid.layer];
+    double reach = room_within(own, low, high);
+    if (p->broken) return BROKEN_REACH_M;
+    if (!p->even || p->rough || own->kind != KAMM_LAYER_PLANE) return REACH_M;
+    if (own->surface < 0 && p->terrain->paint.surfaces) return REACH_M;
+    for (int i = 0; i < p->terrain->layer_count; ++i)
+        if (i != p->mid.layer) reach = fmin(reach, room_before(&p->terrain->layers[i], low, high));
+    return reach > REACH_M ? reach : REACH_M;
+}
+
+/* Finds out of which kind the place is, and how far around. */
 static void look_around(struct patch *p)
 {
     double low[2], high[2], at[2] = {p->x_m, p->y_m};
@@ -207,8 +241,8 @@ static void look_around(struct patch *p)
     for (int i = 0; i < 2; ++i) {
         double reach =
             p->radius_m * fabs(p->forward[i]) + p->half_width_m * fabs(p->forward[1 - i]);
-        low[i] = at[i] - reach;
-        high[i] = at[i] + reach;
+        low[i] = at[i] - reach - REACH_M;
+        high[i] = at[i] + reach + REACH_M;
     }
     for (int i = 0; i < p->terrain->layer_count; ++i) {
         int cover = cover_of(&p->terrain->layers[i], low, high, p->radius_m);
@@ -217,11 +251,13 @@ static void look_around(struct patch *p)
     }
     p->even = !covers || (covers == 1 && worst == COVER_EVEN); /* beyond all layers it is level */
     p->broken = worst == COVER_BROKEN;
-    if (!p->terrain->roughness) return;
-    p->one_relief = p->terrain->layers[p->mid.layer].surface >= 0
-                        ? p->even
-                        : p->even && kamm_paint_is_one(&p->terrain->paint, low, high, &surface);
-    p->rough = !p->one_relief || p->relief.amplitude > 0;
+    if (p->terrain->roughness) {
+        p->one_relief = p->terrain->layers[p->mid.layer].surface >= 0
+                            ? p->even
+                            : p->even && kamm_paint_is_one(&p->terrain->paint, low, high, &surface);
+        p->rough = !p->one_relief || p->relief.amplitude > 0;
+    }
+    p->reach_m = covers == 1 ? reach_of(p, low, high) : p->broken ? BROKEN_REACH_M : REACH_M;
 }
 
 static void start_patch(const kamm_terrain *terrain, const kamm_probe *probe, struct patch *p)
@@ -312,4 +348,5 @@ void kamm_touch_terrain(const kamm_terrain *terrain, const kamm_probe *probe, ka
     struct place place = wheel_place(&patch);
     write_plane(probe, &place, contact);
     write_surface(terrain, patch.mid.layer, probe, contact);
+    contact->reach_m = (float)patch.reach_m;
 }

@@ -123,16 +123,13 @@ static void query_terrain(void *user, int count, const kamm_probe *probes, kamm_
     for (int i = 0; i < count; ++i) kamm_touch_terrain(user, &probes[i], &contacts[i]);
 }
 
-/* Every second substep: at 50 m/s and 1200 Hz a wheel then rolls 8 cm on one plane, less than the length of
- * its contact patch. On ground that bends by 0.3 per metre the plane is 1 mm off there; at each substep the
- * ground would cost twice as much, and at every fourth a kerb would come 17 cm late. */
+/* A query says for how far its answer holds (patch.c), so it may come before each substep. */
 kamm_ground kamm_terrain_ground(const kamm_terrain *terrain)
 {
     kamm_ground ground = kamm_flat_ground;
     KAMM_REQUIRE(terrain, ground);
     ground.query = query_terrain;
     ground.user = (void *)(uintptr_t)terrain;
-    ground.interval_substeps = 2;
     ground.body_points = 1;
     ground.plane.friction = terrain->surfaces[0].friction;
     return ground;
