@@ -3,10 +3,11 @@
  *
  * Three kinds of place, from cheap to dear:
  * - even: one layer, and it is a plane there, or so gently bent that the tyre would not tell it from its tangent
- *   plane. One sample; with roughness, that is added to this plane at the samples of the next kind;
- * - smooth: bent or rough, but without steps. Five samples, in the middle and towards the ends and sides of the
+ *   plane. One sample;
+ * - smooth: bent, but without steps. Five samples, in the middle and towards the ends and sides of the
  *   contact patch; height and slopes are their weighted mean and differences, as a tyre that is pressed flat
- *   on what is much longer than its patch averages it (and swallows what is shorter);
+ *   on what is much longer than its patch averages it (and swallows what is shorter). What it feels of the roughness of both kinds is one sample of a
+ *   field of such means (roughness.h);
  * - broken: sharply bent, or an edge of a mesh or of a layer may be near. The ground along both sides of the tyre,
  *   each with samples over the whole wheel, and where neighbours do not fit their slopes, halfway between them and
  *   so on: an edge is found to 1/800 of the radius. envelope.h has the rest. Where the sides differ, the edge
@@ -43,7 +44,6 @@ struct patch {
     double cap_m;   /* of heights on broken ground */
     int even, broken, rough;
     double reach_m;           /* for which the answer holds */
-    int one_relief;           /* 1: `relief` is that of the whole patch */
     struct relief relief;     /* of the middle */
     struct ground_search mid; /* the middle, without roughness */
 };
@@ -70,9 +70,8 @@ static struct profile_point sample(const struct patch *p, double ahead, double l
         place = found.place;
         layer = found.layer;
     }
-    if (p->rough) {
-        struct relief relief =
-            p->one_relief ? p->relief : kamm_relief_of_layer(p->terrain, layer, x, y);
+    if (p->rough && p->broken) {
+        struct relief relief = kamm_relief_of_layer(p->terrain, layer, x, y);
         kamm_roughen(p->terrain, &relief, x, y, &place);
     }
     const double *f = p->forward;
@@ -82,11 +81,12 @@ static struct profile_point sample(const struct patch *p, double ahead, double l
                                   place.slope[1] * f[0] - place.slope[0] * f[1]};
 }
 
-/* Weights 2 in the middle, 1 around: of waves along the wheel half is left at 2 1/2 a metre. */
-static struct wheel_plane smooth_plane(const struct patch *p)
+/* Weights 2 in the middle, 1 around. Even ground is the plane of its middle. */
+static struct wheel_plane bare_plane(const struct patch *p)
 {
     double reach = PATCH_REACH * p->radius_m, beside = BESIDE_REACH * p->half_width_m;
     struct profile_point middle = sample(p, 0, 0);
+    if (p->even) return (struct wheel_plane){middle.height_m, middle.slope, middle.across};
     double ahead = sample(p, reach, 0).height_m, behind = sample(p, -reach, 0).height_m;
     struct wheel_plane plane = {middle.height_m, (ahead - behind) / (2 * reach), middle.across};
     double around = (ahead + behind) - 2 * middle.height_m;
@@ -97,6 +97,24 @@ static struct wheel_plane smooth_plane(const struct patch *p)
         around += (left + right) - 2 * middle.height_m;
     }
     plane.height_m += around * (1.0 / 6);
+    return plane;
+}
+
+/* With the roughness that the tyre does not swallow. */
+static struct wheel_plane smooth_plane(const struct patch *p)
+{
+    struct wheel_plane plane = bare_plane(p);
+    if (!p->rough) return plane;
+    const struct relief *relief = &p->relief;
+    const double *f = p->forward, *change = relief->amplitude_slope;
+    float rough[2];
+    double height = kamm_felt_roughness(p->terrain->roughness, p->x_m, p->y_m,
+                                        PATCH_REACH * p->radius_m, rough);
+    double x = relief->amplitude * (double)rough[0] + change[0] * height;
+    double y = relief->amplitude * (double)rough[1] + change[1] * height;
+    plane.height_m += relief->amplitude * height;
+    plane.slope += x * f[0] + y * f[1];
+    plane.across += y * f[0] - x * f[1];
     return plane;
 }
 
@@ -237,7 +255,7 @@ static double reach_of(const struct patch *p, const double low[2], const double 
 static void look_around(struct patch *p)
 {
     double low[2], high[2], at[2] = {p->x_m, p->y_m};
-    int covers = 0, worst = COVER_NONE, surface;
+    int covers = 0, worst = COVER_NONE;
     for (int i = 0; i < 2; ++i) {
         double reach =
             p->radius_m * fabs(p->forward[i]) + p->half_width_m * fabs(p->forward[1 - i]);
@@ -251,12 +269,9 @@ static void look_around(struct patch *p)
     }
     p->even = !covers || (covers == 1 && worst == COVER_EVEN); /* beyond all layers it is level */
     p->broken = worst == COVER_BROKEN;
-    if (p->terrain->roughness) {
-        p->one_relief = p->terrain->layers[p->mid.layer].surface >= 0
-                            ? p->even
-                            : p->even && kamm_paint_is_one(&p->terrain->paint, low, high, &surface);
-        p->rough = !p->one_relief || p->relief.amplitude > 0;
-    }
+    const double *change = p->relief.amplitude_slope;
+    p->rough = p->terrain->roughness &&
+               (p->broken || p->relief.amplitude > 0 || change[0] != 0 || change[1] != 0);
     p->reach_m = covers == 1 ? reach_of(p, low, high) : p->broken ? BROKEN_REACH_M : REACH_M;
 }
 
@@ -278,7 +293,7 @@ static void start_patch(const kamm_terrain *terrain, const kamm_probe *probe, st
     /* A step that is higher than the wheel's middle is met as one that is as high as it. */
     p->cap_m = p->mid.place.height_m + p->radius_m;
     if (at[2] > p->cap_m) p->cap_m = at[2];
-    p->rough = p->one_relief = 0;
+    p->rough = 0;
     look_around(p);
 }
 
