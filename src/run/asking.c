@@ -1,7 +1,6 @@
 /* See asking.h. */
 #include "asking.h"
 
-#include "../base/quaternion.h"
 #include "clearance.h"
 #include "planes.h"
 
@@ -10,46 +9,64 @@
 
 /* A car's frame, as its probes are made from it. */
 struct probed_body {
-    double position[3], q[4];
+    double position[3], axes[3][3]; /* rows: the world's axes in the body */
     float forward[3], left[3];
 };
 
+/* From a quaternion of about unit length. */
 static struct probed_body probed_body_at(const double position[3], const double q[4])
 {
     struct probed_body body;
-    double forward[3], left[3];
-    memcpy(body.position, position, sizeof body.position);
-    memcpy(body.q, q, sizeof body.q);
-    kamm_rotate(q, (const double[3]){1, 0, 0}, forward);
-    kamm_rotate(q, (const double[3]){0, 1, 0}, left);
-    for (int i = 0; i < 3; ++i) body.forward[i] = (float)forward[i], body.left[i] = (float)left[i];
+    double w = q[0], x = q[1], y = q[2], z = q[3];
+    double twice = 2 / ((w * w + x * x) + (y * y + z * z));
+    double xx = twice * x * x, yy = twice * y * y, zz = twice * z * z;
+    double xy = twice * x * y, yz = twice * y * z, zx = twice * z * x;
+    double wx = twice * w * x, wy = twice * w * y, wz = twice * w * z;
+    const double axes[3][3] = {{1 - (yy + zz), xy - wz, zx + wy},
+                               {xy + wz, 1 - (zz + xx), yz - wx},
+                               {zx - wy, yz + wx, 1 - (xx + yy)}};
+    for (int i = 0; i < 3; ++i) {
+        body.position[i] = position[i];
+        for (int j = 0; j < 3; ++j) body.axes[i][j] = axes[i][j];
+        body.forward[i] = (float)axes[i][0];
+        body.left[i] = (float)axes[i][1];
+    }
     return body;
 }
 
-static struct probed_body probed_body_of(const kamm_cars *cars, int car)
+/* What rounding has left over of the orientation moves no probe by a micrometre. */
+static struct probed_body probed_body_of(const kamm_cars *cars, int block, int lane)
 {
+    const struct car_block *at = &cars->block[block];
+    const uint16_t *row = cars->rows.state_row + STATE_NUMBER(car.orientation_w);
     double position[3], q[4];
-    kamm_body_frame(cars, car, position, q);
+    for (int i = 0; i < 3; ++i) position[i] = at->position_m[i][lane];
+    for (int i = 0; i < 4; ++i) q[i] = at->state[row[i]][lane];
     return probed_body_at(position, q);
 }
 
-static kamm_probe probe_at(const struct probed_body *body, const double at[3], int car, int wheel)
+static void make_probe(const struct probed_body *body, const double at[3], int car, int wheel,
+                       kamm_probe *probe)
 {
-    kamm_probe probe = {.car = car, .wheel = wheel};
-    double world[3];
-    kamm_rotate(body->q, at, world);
-    for (int i = 0; i < 3; ++i) probe.position_m[i] = body->position[i] + world[i];
-    memcpy(probe.forward, body->forward, sizeof probe.forward);
-    memcpy(probe.left, body->left, sizeof probe.left);
-    return probe;
+    for (int i = 0; i < 3; ++i) {
+        const double *axis = body->axes[i];
+        probe->position_m[i] =
+            body->position[i] + ((axis[0] * at[0] + axis[1] * at[1]) + axis[2] * at[2]);
+        probe->forward[i] = body->forward[i];
+        probe->left[i] = body->left[i];
+    }
+    probe->radius_m = probe->width_m = 0;
+    probe->car = car;
+    probe->wheel = wheel;
 }
 
+/* Where a car's wheels are at rest in its body. */
 static void probe_wheels(const kamm_model *model, const struct probed_body *body, int car,
                          kamm_probe *probes)
 {
     const struct probe_places *places = &model->probes;
     for (int w = 0; w < model->layout.wheels; ++w) {
-        probes[w] = probe_at(body, places->hub_m[w], car, w);
+        make_probe(body, places->hub_m[w], car, w, &probes[w]);
         probes[w].radius_m = places->radius_m[w];
         probes[w].width_m = places->width_m[w];
     }
@@ -68,8 +85,8 @@ static void probe_points(const kamm_model *model, const struct probed_body *body
 {
     for (int p = 0; p < BODY_POINTS; ++p) {
         const float *point = model->chassis->body_contact.points[p];
-        double at[3] = {point[0], point[1], point[2]};
-        probes[p] = probe_at(body, at, car, MAX_WHEELS + p);
+        const double at[3] = {point[0], point[1], point[2]};
+        make_probe(body, at, car, MAX_WHEELS + p, &probes[p]);
     }
 }
 
@@ -99,10 +116,10 @@ static double above(const kamm_probe *probe, const kamm_contact *c)
 static void note_place(const kamm_cars *cars, int block, int lane, double (*at_m)[KAMM_BLOCK],
                        float (*orientation)[KAMM_BLOCK])
 {
-    const struct car car = kamm_car_of(cars, block * KAMM_BLOCK + lane);
-    for (int i = 0; i < 3; ++i) at_m[i][lane] = car.block->position_m[i][lane];
-    for (size_t i = 0; i < 4; ++i)
-        orientation[i][lane] = state_of(&car, STATE_NUMBER(car.orientation_w) + i);
+    const struct car_block *at = &cars->block[block];
+    const uint16_t *row = cars->rows.state_row + STATE_NUMBER(car.orientation_w);
+    for (int i = 0; i < 3; ++i) at_m[i][lane] = at->position_m[i][lane];
+    for (int i = 0; i < 4; ++i) orientation[i][lane] = at->state[row[i]][lane];
 }
 
 static int is_moving(const kamm_contact *c)
@@ -171,8 +188,8 @@ static void ask_all(kamm_cars *cars, int block, unsigned lanes, struct ground_qu
         int car = block * KAMM_BLOCK + lane;
         if (car >= cars->count || !(lanes >> lane & 1)) continue;
         if ((query->cars + 1) * query->each > MAX_PROBES) ask_ground(cars, block, query);
-        const kamm_model *model = kamm_model_of(cars, car);
-        struct probed_body body = probed_body_of(cars, car);
+        const kamm_model *model = kamm_model_at(cars, car);
+        struct probed_body body = probed_body_of(cars, block, lane);
         kamm_probe *own = &query->probes[query->cars * query->each];
         if (query->for_points)
             probe_points(model, &body, car, own);

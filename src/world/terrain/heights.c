@@ -179,6 +179,10 @@ int kamm_heights_at(const struct height_grid *grid, double x_m, double y_m, stru
     int row = cell_of((y_m - grid->from_m[1]) * grid->inverse_cell, grid->rows, &v);
     struct spline line[4];
     const float *p = point_of(grid, column, row - 1);
+    if (grid->steepness[row / TILE_CELLS * grid->tiles[0] + column / TILE_CELLS] == 0) {
+        *place = (struct place){p[0], {0, 0}}; /* level: what the splines would give */
+        return 1;
+    }
     for (int i = 0; i < 4; ++i, p += grid->stride) line[i] = spline_at(p[-1], p[0], p[1], p[2], u);
     struct spline across = spline_at(line[0].value, line[1].value, line[2].value, line[3].value, v);
     struct spline along = spline_at(line[0].slope, line[1].slope, line[2].slope, line[3].slope, v);

@@ -61,17 +61,10 @@ static struct profile_point sample(const struct patch *p, double ahead, double l
     double dx = ahead * p->forward[0] - left * p->forward[1];
     double dy = ahead * p->forward[1] + left * p->forward[0];
     double x = p->x_m + dx, y = p->y_m + dy;
-    struct place place = p->mid.place;
-    int layer = p->mid.layer;
-    if (p->even) {
-        place.height_m += place.slope[0] * dx + place.slope[1] * dy;
-    } else {
-        struct ground_search found = search_bare(p->terrain, x, y, p->limit_m);
-        place = found.place;
-        layer = found.layer;
-    }
+    struct ground_search found = search_bare(p->terrain, x, y, p->limit_m);
+    struct place place = found.place;
     if (p->rough && p->broken) {
-        struct relief relief = kamm_relief_of_layer(p->terrain, layer, x, y);
+        struct relief relief = kamm_relief_of_layer(p->terrain, found.layer, x, y);
         kamm_roughen(p->terrain, &relief, x, y, &place);
     }
     const double *f = p->forward;
@@ -81,12 +74,11 @@ static struct profile_point sample(const struct patch *p, double ahead, double l
                                   place.slope[1] * f[0] - place.slope[0] * f[1]};
 }
 
-/* Weights 2 in the middle, 1 around. Even ground is the plane of its middle. */
-static struct wheel_plane bare_plane(const struct patch *p)
+/* Weights 2 in the middle, 1 around. */
+static struct wheel_plane smooth_plane(const struct patch *p)
 {
     double reach = PATCH_REACH * p->radius_m, beside = BESIDE_REACH * p->half_width_m;
     struct profile_point middle = sample(p, 0, 0);
-    if (p->even) return (struct wheel_plane){middle.height_m, middle.slope, middle.across};
     double ahead = sample(p, reach, 0).height_m, behind = sample(p, -reach, 0).height_m;
     struct wheel_plane plane = {middle.height_m, (ahead - behind) / (2 * reach), middle.across};
     double around = (ahead + behind) - 2 * middle.height_m;
@@ -100,22 +92,17 @@ static struct wheel_plane bare_plane(const struct patch *p)
     return plane;
 }
 
-/* With the roughness that the tyre does not swallow. */
-static struct wheel_plane smooth_plane(const struct patch *p)
+/* The roughness that the tyre does not swallow. */
+static void add_felt_roughness(const struct patch *p, struct place *place)
 {
-    struct wheel_plane plane = bare_plane(p);
-    if (!p->rough) return plane;
     const struct relief *relief = &p->relief;
-    const double *f = p->forward, *change = relief->amplitude_slope;
-    float rough[2];
+    float slope[2];
     double height = kamm_felt_roughness(p->terrain->roughness, p->x_m, p->y_m,
-                                        PATCH_REACH * p->radius_m, rough);
-    double x = relief->amplitude * (double)rough[0] + change[0] * height;
-    double y = relief->amplitude * (double)rough[1] + change[1] * height;
-    plane.height_m += relief->amplitude * height;
-    plane.slope += x * f[0] + y * f[1];
-    plane.across += y * f[0] - x * f[1];
-    return plane;
+                                        PATCH_REACH * p->radius_m, slope);
+    place->height_m += relief->amplitude * height;
+    for (int i = 0; i < 2; ++i)
+        place->slope[i] +=
+            relief->amplitude * (double)slope[i] + relief->amplitude_slope[i] * height;
 }
 
 /* Samples up to and with b, from the last in the profile; more of them where there is a step between. */
@@ -301,13 +288,14 @@ static void start_patch(const kamm_terrain *terrain, const kamm_probe *probe, st
 static struct place wheel_place(const struct patch *p)
 {
     struct place place = p->mid.place;
-    if (!p->even || p->rough) {
+    if (!p->even) {
         const double *f = p->forward;
         struct wheel_plane plane = p->broken ? broken_plane(p) : smooth_plane(p);
         place.height_m = plane.height_m;
         place.slope[0] = plane.slope * f[0] - plane.across * f[1];
         place.slope[1] = plane.slope * f[1] + plane.across * f[0];
     }
+    if (p->rough && !p->broken) add_felt_roughness(p, &place);
     place.height_m -= p->relief.sinkage_m;
     for (int i = 0; i < 2; ++i) place.slope[i] -= p->relief.sinkage_slope[i];
     return place;
@@ -350,6 +338,12 @@ static void touch_at_point(const kamm_terrain *terrain, const kamm_probe *probe,
     write_plane(probe, &found.place, contact);
     write_surface(terrain, found.layer, probe, contact);
     contact->steepness = kamm_steepness_at(terrain, at[0], at[1]);
+}
+
+void kamm_fetch_ground(const kamm_terrain *terrain, const kamm_probe *probe)
+{
+    if (terrain->roughness)
+        kamm_fetch_roughness(terrain->roughness, probe->position_m[0], probe->position_m[1]);
 }
 
 void kamm_touch_terrain(const kamm_terrain *terrain, const kamm_probe *probe, kamm_contact *contact)

@@ -298,3 +298,12 @@ float kamm_felt_roughness(const struct roughness *roughness, double x_m, double 
     slope[1] = (21 * by_u + 20 * by_v) * scale;
     return sum_of(wu * across);
 }
+
+void kamm_fetch_roughness(const struct roughness *roughness, double x_m, double y_m)
+{
+    double u = (20 * x_m + 21 * y_m) / (29 * cell_m), v = (20 * y_m - 21 * x_m) / (29 * cell_m);
+    if (!(fabs(u) < 1e15 && fabs(v) < 1e15)) return;
+    int64_t column = FARTHEST + (cell_of(u) & (POINTS - 1)), row = cell_of(v);
+    for (int64_t i = -1; i <= 4; ++i)
+        __builtin_prefetch(&roughness->at[(row + i) & (POINTS - 1)][column]);
+}

@@ -49,6 +49,9 @@ double kamm_roughness_at(const struct roughness *roughness, double x_m, double y
 float kamm_felt_roughness(const struct roughness *roughness, double x_m, double y_m, double apart_m,
                           float slope[2]);
 
+/* Lets memory bring what both will need there. */
+void kamm_fetch_roughness(const struct roughness *roughness, double x_m, double y_m);
+
 /* Bounds of both, everywhere: of the height's size and of the gradient's length. */
 double kamm_roughest_height_m(const struct roughness *roughness);
 double kamm_roughest_slope(const struct roughness *roughness);

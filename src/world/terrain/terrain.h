@@ -65,6 +65,9 @@ float kamm_steepness_at(const kamm_terrain *terrain, double x_m, double y_m);
 void kamm_touch_terrain(const kamm_terrain *terrain, const kamm_probe *probe,
                         kamm_contact *contact);
 
+/* Lets memory bring what an answer will need. */
+void kamm_fetch_ground(const kamm_terrain *terrain, const kamm_probe *probe);
+
 /* RANGE unless the def describes a terrain: check.c. */
 kamm_result kamm_check_terrain(const kamm_terrain_def *def, kamm_error *error);
 
