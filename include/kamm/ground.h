@@ -23,7 +23,16 @@ typedef struct kamm_contact {
     float sliding_loss; /* share of the friction that is lost where the tyre slides, beyond what the
                            tyre itself loses: 0 on dry asphalt, 0.25 on wet, 0 to 0.95. Used by full */
     int32_t surface;    /* the caller's own number; not used by the step */
+    /* Of a wheel: its plane holds until the car has come that far, INFINITY: anywhere; a quarter of a second at
+     * most, so that a ground that changes is noticed. 0: for one interval. */
+    float reach_m;
+    /* Of a body point: its ground's height changes by no more than this per metre, up to KAMM_STEEPNESS_REACH_M around
+     * it. A body that is far enough above is then not asked for again before it has come nearer. 0: not known,
+     * asked for in each interval. */
+    float steepness;
 } kamm_contact;
+
+#define KAMM_STEEPNESS_REACH_M 2.0
 
 /* Who asks for the ground, and where. Probes of wheels come with the wheel's size, so that the ground
  * below the whole contact patch can be told; points have size 0. */
@@ -47,9 +56,11 @@ typedef void kamm_ground_query(void *user, int count, const kamm_probe *probes,
 
 /* What surrounds the cars. */
 typedef struct kamm_ground {
-    kamm_ground_query *query;  /* NULL: see `contacts` */
-    void *user;                /* for the query */
-    int32_t interval_substeps; /* between two queries, counted from the cars' creation; 1 if less */
+    kamm_ground_query *query; /* NULL: see `contacts` */
+    void *user;               /* for the query */
+    /* Between two queries, counted from the cars' creation; 1 if less. Whose `reach_m` or `steepness` holds is not asked
+     * for. */
+    int32_t interval_substeps;
     int32_t body_points; /* 1: the query is asked for each car's body points as well, so that a car
                             lies on what is below its roof; 0: they use the wheels' planes */
     /* Without a query: as many planes for each car as it has wheels, which hold for the whole call, as a host

@@ -1,78 +1,98 @@
 /* See asking.h. */
 #include "asking.h"
 
-#include "../base/quaternion.h"
+#include "clearance.h"
 #include "planes.h"
 
+#include <math.h>
 #include <string.h>
 
 /* A car's frame, as its probes are made from it. */
 struct probed_body {
-    double position[3], q[4];
-    double way[3],
-        turn[3]; /* how far it goes on and turns until the middle of the time that the answers hold for */
+    double position[3], axes[3][3]; /* rows: the world's axes in the body */
     float forward[3], left[3];
 };
 
+/* From a quaternion of about unit length. */
 static struct probed_body probed_body_at(const double position[3], const double q[4])
 {
-    struct probed_body body = {.way = {0}, .turn = {0}};
-    double forward[3], left[3];
-    memcpy(body.position, position, sizeof body.position);
-    memcpy(body.q, q, sizeof body.q);
-    kamm_rotate(q, (const double[3]){1, 0, 0}, forward);
-    kamm_rotate(q, (const double[3]){0, 1, 0}, left);
-    for (int i = 0; i < 3; ++i) body.forward[i] = (float)forward[i], body.left[i] = (float)left[i];
-    return body;
-}
-
-/* `ahead_s`: until the middle of the time that the answers hold for. */
-static struct probed_body probed_body_of(const kamm_cars *cars, int car, double ahead_s)
-{
-    double position[3], q[4];
-    kamm_body_frame(cars, car, position, q);
-    struct probed_body body = probed_body_at(position, q);
-    if (!cars->rung->feels_middle) return body;
-    const double turn[3] = {CAR_STATE(cars, car, car.roll_rate_radps) * ahead_s,
-                            CAR_STATE(cars, car, car.pitch_rate_radps) * ahead_s,
-                            CAR_STATE(cars, car, car.yaw_rate_radps) * ahead_s};
-    body.way[0] = CAR_STATE(cars, car, car.velocity_x_mps) * ahead_s;
-    body.way[1] = CAR_STATE(cars, car, car.velocity_y_mps) * ahead_s;
-    body.way[2] = CAR_STATE(cars, car, car.velocity_z_mps) * ahead_s;
-    kamm_rotate(q, turn, body.turn);
-    return body;
-}
-
-static kamm_probe probe_at(const struct probed_body *body, const double at[3], int car, int wheel)
-{
-    kamm_probe probe = {.car = car, .wheel = wheel};
-    double world[3];
-    kamm_rotate(body->q, at, world);
+    struct probed_body body;
+    double w = q[0], x = q[1], y = q[2], z = q[3];
+    double twice = 2 / ((w * w + x * x) + (y * y + z * z));
+    double xx = twice * x * x, yy = twice * y * y, zz = twice * z * z;
+    double xy = twice * x * y, yz = twice * y * z, zx = twice * z * x;
+    double wx = twice * w * x, wy = twice * w * y, wz = twice * w * z;
+    const double axes[3][3] = {{1 - (yy + zz), xy - wz, zx + wy},
+                               {xy + wz, 1 - (zz + xx), yz - wx},
+                               {zx - wy, yz + wx, 1 - (xx + yy)}};
     for (int i = 0; i < 3; ++i) {
-        int j = (i + 1) % 3, k = (i + 2) % 3;
-        double turned = body->turn[j] * world[k] - body->turn[k] * world[j];
-        probe.position_m[i] = body->position[i] + world[i] + (body->way[i] + turned);
+        body.position[i] = position[i];
+        for (int j = 0; j < 3; ++j) body.axes[i][j] = axes[i][j];
+        body.forward[i] = (float)axes[i][0];
+        body.left[i] = (float)axes[i][1];
     }
-    memcpy(probe.forward, body->forward, sizeof probe.forward);
-    memcpy(probe.left, body->left, sizeof probe.left);
-    return probe;
+    return body;
+}
+
+/* Where the body will be a short time ahead, to first order. */
+static void go_ahead(const kamm_cars *cars, int block, int lane, double ahead_s,
+                     struct probed_body *body)
+{
+    const struct car_block *at = &cars->block[block];
+    const uint16_t *rows = cars->rows.state_row;
+    const uint16_t *velocity = rows + STATE_NUMBER(car.velocity_x_mps);
+    const uint16_t *rate = rows + STATE_NUMBER(car.roll_rate_radps);
+    double turn[3];
+    for (int i = 0; i < 3; ++i) {
+        body->position[i] += (double)at->state[velocity[i]][lane] * ahead_s;
+        turn[i] = (double)at->state[rate[i]][lane] * ahead_s;
+    }
+    for (int i = 0; i < 3; ++i) {
+        double *axis = body->axes[i], x = axis[0], y = axis[1], z = axis[2];
+        axis[0] = x + (y * turn[2] - z * turn[1]);
+        axis[1] = y + (z * turn[0] - x * turn[2]);
+        axis[2] = z + (x * turn[1] - y * turn[0]);
+    }
+}
+
+/* What rounding has left over of the orientation moves no probe by a micrometre. `ahead_s`: until the middle of the time
+ * that the answers hold for. */
+static struct probed_body probed_body_of(const kamm_cars *cars, int block, int lane, double ahead_s)
+{
+    const struct car_block *at = &cars->block[block];
+    const uint16_t *row = cars->rows.state_row + STATE_NUMBER(car.orientation_w);
+    double position[3], q[4];
+    for (int i = 0; i < 3; ++i) position[i] = at->position_m[i][lane];
+    for (int i = 0; i < 4; ++i) q[i] = at->state[row[i]][lane];
+    struct probed_body body = probed_body_at(position, q);
+    if (cars->rung->feels_middle) go_ahead(cars, block, lane, ahead_s, &body);
+    return body;
+}
+
+static void make_probe(const struct probed_body *body, const double at[3], int car, int wheel,
+                       kamm_probe *probe)
+{
+    for (int i = 0; i < 3; ++i) {
+        const double *axis = body->axes[i];
+        probe->position_m[i] =
+            body->position[i] + ((axis[0] * at[0] + axis[1] * at[1]) + axis[2] * at[2]);
+        probe->forward[i] = body->forward[i];
+        probe->left[i] = body->left[i];
+    }
+    probe->radius_m = probe->width_m = 0;
+    probe->car = car;
+    probe->wheel = wheel;
 }
 
 /* Where a car's wheels are at rest in its body. */
 static void probe_wheels(const kamm_model *model, const struct probed_body *body, int car,
                          kamm_probe *probes)
 {
-    const double *sprung = model->statics.sprung_cg;
-    const struct layout *l = &model->layout;
-    for (int w = 0; w < l->wheels; ++w) {
-        const struct axle_constants *axle = &model->chassis->axles[l->axle[w]];
-        double out = (double)l->side[w] *
-                     ((double)axle->half_track_m + (double)l->twin[w] * (double)axle->twin_m);
-        double hub[3] = {axle->behind_m, out + axle->left_offset_m, axle->hub_z_m};
-        for (int i = 0; i < 3; ++i) hub[i] += sprung[i] - model->origin[i];
-        probes[w] = probe_at(body, hub, car, w);
-        probes[w].radius_m = (float)model->info.wheel_radius_m[w];
-        probes[w].width_m = (float)model->def->axles[l->axle[w]].tyre.width_m;
+    const struct probe_places *places = &model->probes;
+    for (int w = 0; w < model->layout.wheels; ++w) {
+        make_probe(body, places->hub_m[w], car, w, &probes[w]);
+        probes[w].radius_m = places->radius_m[w];
+        probes[w].width_m = places->width_m[w];
     }
 }
 
@@ -89,62 +109,146 @@ static void probe_points(const kamm_model *model, const struct probed_body *body
 {
     for (int p = 0; p < BODY_POINTS; ++p) {
         const float *point = model->chassis->body_contact.points[p];
-        double at[3] = {point[0], point[1], point[2]};
-        probes[p] = probe_at(body, at, car, MAX_WHEELS + p);
+        const double at[3] = {point[0], point[1], point[2]};
+        make_probe(body, at, car, MAX_WHEELS + p, &probes[p]);
     }
 }
 
-static void write_answers(kamm_cars *cars, int block, int lane, int with_points,
-                          const kamm_contact *contacts)
-{
-    int wheels = cars->layout->wheels;
-    for (int w = 0; w < wheels; ++w) kamm_take_contact(cars, block, w, lane, &contacts[w]);
-    for (int p = 0; with_points && p < BODY_POINTS; ++p)
-        kamm_take_point(cars, block, p, lane, &contacts[wheels + p]);
-}
-
 /* Probes that are asked for at once: those of a car with as many wheels as can be, or of a block of usual ones. */
-enum { MAX_PROBES = KAMM_BLOCK * (4 + BODY_POINTS) };
-_Static_assert(MAX_PROBES >= MAX_WHEELS + BODY_POINTS, "a car is asked for at once");
+enum { MAX_PROBES = KAMM_BLOCK * BODY_POINTS };
+_Static_assert((int)MAX_PROBES >= (int)MAX_WHEELS, "a car is asked for at once");
 
+/* For all wheels of some cars, or for all points of their bodies. */
 struct ground_query {
-    kamm_probe probes[MAX_PROBES];
+    const kamm_ground *ground;
+    int for_points, cars, each; /* asked for so far, and the probes of each */
+    int moves;                  /* 1: the ground below some wheel */
     int lanes[KAMM_BLOCK];
-    int cars, each; /* asked for so far, and the probes of each */
+    kamm_probe probes[MAX_PROBES];
 };
 
-static void ask_ground(kamm_cars *cars, int block, const kamm_ground *ground, int with_points,
-                       struct ground_query *query)
+/* How far a point is above its plane: it is at least as far above the ground. */
+static double above(const kamm_probe *probe, const kamm_contact *c)
+{
+    double sum = 0;
+    for (int i = 0; i < 3; ++i)
+        sum += (double)c->normal[i] * (probe->position_m[i] - c->point_m[i]);
+    return sum;
+}
+
+/* Where a car is while it asks. */
+static void note_place(const kamm_cars *cars, int block, int lane, double (*at_m)[KAMM_BLOCK],
+                       float (*orientation)[KAMM_BLOCK])
+{
+    const struct car_block *at = &cars->block[block];
+    const uint16_t *row = cars->rows.state_row + STATE_NUMBER(car.orientation_w);
+    for (int i = 0; i < 3; ++i) at_m[i][lane] = at->position_m[i][lane];
+    for (int i = 0; i < 4; ++i) orientation[i][lane] = at->state[row[i]][lane];
+}
+
+static int is_moving(const kamm_contact *c)
+{
+    return c->velocity_mps[0] != 0 || c->velocity_mps[1] != 0 || c->velocity_mps[2] != 0;
+}
+
+/* 1: one of their planes moves. */
+static int take_wheels(kamm_cars *cars, int block, int lane, const kamm_contact *contacts)
+{
+    struct asked_wheels *asked = &cars->asked_wheels[block];
+    float reach = INFINITY;
+    int moves = 0;
+    for (int w = 0; w < cars->layout->wheels; ++w) {
+        int taken = kamm_take_contact(cars, block, w, lane, &contacts[w]);
+        float own = taken && contacts[w].reach_m > 0 ? contacts[w].reach_m : 0;
+        reach = own < reach ? own : reach;
+        moves |= taken && is_moving(&contacts[w]);
+    }
+    note_place(cars, block, lane, asked->at_m, asked->orientation);
+    asked->reach_m[lane] = reach;
+    return moves;
+}
+
+static void take_points(kamm_cars *cars, int block, int lane, const kamm_probe *probes,
+                        const kamm_contact *contacts)
+{
+    double clearance = INFINITY;
+    float steepness = 0;
+    for (int p = 0; p < BODY_POINTS; ++p) {
+        int known =
+            kamm_take_point(cars, block, p, lane, &contacts[p]) && contacts[p].steepness > 0;
+        double over = known ? above(&probes[p], &contacts[p]) : -INFINITY;
+        clearance = over < clearance ? over : clearance;
+        steepness = known && contacts[p].steepness > steepness ? contacts[p].steepness : steepness;
+    }
+    struct asked_points *asked = &cars->asked_points[block];
+    note_place(cars, block, lane, asked->at_m, asked->orientation);
+    asked->clearance_m[lane] = clearance > 0 ? (float)clearance : 0;
+    asked->steepness[lane] = steepness;
+}
+
+static void ask_ground(kamm_cars *cars, int block, struct ground_query *query)
 {
     kamm_contact contacts[MAX_PROBES];
     int probes = query->cars * query->each;
     if (!probes) return;
     memset(contacts, 0, (size_t)probes * sizeof *contacts);
-    ground->query(ground->user, probes, query->probes, contacts);
-    for (int i = 0; i < query->cars; ++i)
-        write_answers(cars, block, query->lanes[i], with_points, &contacts[i * query->each]);
+    query->ground->query(query->ground->user, probes, query->probes, contacts);
+    for (int i = 0; i < query->cars; ++i) {
+        const kamm_contact *own = &contacts[i * query->each];
+        int lane = query->lanes[i];
+        if (query->for_points)
+            take_points(cars, block, lane, &query->probes[i * query->each], own);
+        else
+            query->moves |= take_wheels(cars, block, lane, own);
+    }
     query->cars = 0;
 }
 
-void kamm_ask_for_ground(kamm_cars *cars, int block, const kamm_ground *ground, unsigned lanes)
+static void ask_all(kamm_cars *cars, int block, unsigned lanes, struct ground_query *query)
 {
-    int with_points = cars->points && ground->body_points, wheels = cars->layout->wheels;
-    int interval = ground->interval_substeps > 1 ? ground->interval_substeps : 1;
-    struct ground_query query;
-    query.cars = 0;
-    query.each = wheels + (with_points ? BODY_POINTS : 0);
+    int interval = query->ground->interval_substeps;
+    double half_interval = interval > 1 ? 0.5 * interval : 0.5;
+    query->cars = 0;
+    query->each = query->for_points ? BODY_POINTS : cars->layout->wheels;
     for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
         int car = block * KAMM_BLOCK + lane;
         if (car >= cars->count || !(lanes >> lane & 1)) continue;
-        if ((query.cars + 1) * query.each > MAX_PROBES)
-            ask_ground(cars, block, ground, with_points, &query);
-        const kamm_model *model = kamm_model_of(cars, car);
-        struct probed_body body = probed_body_of(cars, car, 0.5 * interval * model->info.substep_s);
-        kamm_probe *own = &query.probes[query.cars * query.each];
-        probe_wheels(model, &body, car, own);
-        if (with_points) probe_points(model, &body, car, own + wheels);
-        query.lanes[query.cars++] = lane;
+        if ((query->cars + 1) * query->each > MAX_PROBES) ask_ground(cars, block, query);
+        const kamm_model *model = kamm_model_at(cars, car);
+        struct probed_body body =
+            probed_body_of(cars, block, lane, half_interval * model->info.substep_s);
+        kamm_probe *own = &query->probes[query->cars * query->each];
+        if (query->for_points)
+            probe_points(model, &body, car, own);
+        else
+            probe_wheels(model, &body, car, own);
+        query->lanes[query->cars++] = lane;
+    }
+    ask_ground(cars, block, query);
+}
+
+int kamm_ask_for_ground(kamm_cars *cars, int block, const kamm_ground *ground, unsigned lanes,
+                        int anew)
+{
+    struct ground_query query;
+    unsigned held = anew ? 0 : kamm_held_wheels(cars, block, lanes) & ~(unsigned)cars->stale[block];
+    query.ground = ground;
+    query.for_points = query.moves = 0;
+    if (lanes & ~held) ask_all(cars, block, lanes & ~held, &query);
+    if (cars->points && ground->body_points) {
+        held = anew ? 0 : kamm_held_points(cars, block, lanes) & ~(unsigned)cars->stale[block];
+        query.for_points = 1;
+        if (lanes & ~held) ask_all(cars, block, lanes & ~held, &query);
     }
     cars->stale[block] &= (uint16_t)~lanes;
-    ask_ground(cars, block, ground, with_points, &query);
+    return query.moves;
+}
+
+void kamm_forget_answers(kamm_cars *cars, int block)
+{
+    struct asked_wheels *wheels = &cars->asked_wheels[block];
+    memset(wheels->reach_m, 0, sizeof wheels->reach_m);
+    if (!cars->points) return;
+    struct asked_points *points = &cars->asked_points[block];
+    memset(points->clearance_m, 0, sizeof points->clearance_m);
 }

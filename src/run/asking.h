@@ -4,7 +4,11 @@
 
 #include "cars.h"
 
-/* Asks for all wheels of those cars of a block, bit by bit, and for their body points where the ground has them. */
-void kamm_ask_for_ground(kamm_cars *cars, int block, const kamm_ground *ground, unsigned lanes);
+/* Asks for the wheels of those cars of a block, bit by bit, and for their body points where the ground has them: where what was
+ * answered no longer holds, or for all if `anew`. 1: below some wheel it moves. */
+int kamm_ask_for_ground(kamm_cars *cars, int block, const kamm_ground *ground, unsigned lanes,
+                        int anew);
+/* What was answered holds no longer than the interval. */
+void kamm_forget_answers(kamm_cars *cars, int block);
 
 #endif

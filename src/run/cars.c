@@ -43,17 +43,23 @@ static int allocate_parts(kamm_cars *cars)
     cars->models = kamm_allocate_array(models, sizeof *cars->models);
     cars->memory = kamm_allocate_array(blocks, block_size(&cars->rows));
     cars->block = kamm_allocate_array(blocks, sizeof *cars->block);
-    if (rung_has(cars->rung, KAMM_FEATURE_TUMBLE))
+    int tumbles = rung_has(cars->rung, KAMM_FEATURE_TUMBLE);
+    if (tumbles) {
         cars->points = kamm_allocate_array(blocks, sizeof *cars->points);
+        cars->asked_points = kamm_allocate_array(blocks, sizeof *cars->asked_points);
+    }
     cars->stale = kamm_allocate_array(blocks, sizeof *cars->stale);
+    cars->source = kamm_allocate_array(blocks, sizeof *cars->source);
+    cars->asked_wheels = kamm_allocate_array(blocks, sizeof *cars->asked_wheels);
     cars->inputs = kamm_allocate_array(blocks, KAMM_BLOCK * sizeof *cars->inputs);
     if (cars->mixed) {
         cars->own_constants =
             kamm_allocate_array(blocks, cars->constant_count * sizeof(float) * KAMM_BLOCK);
         cars->interleaved = kamm_allocate_array(blocks, sizeof *cars->interleaved);
     }
-    return cars->models && cars->memory && cars->block && cars->stale && cars->inputs &&
-           (cars->points || !rung_has(cars->rung, KAMM_FEATURE_TUMBLE)) &&
+    return cars->models && cars->memory && cars->block && cars->stale && cars->source &&
+           cars->asked_wheels && cars->inputs &&
+           ((cars->points && cars->asked_points) || !tumbles) &&
            (!cars->mixed || (cars->own_constants && cars->interleaved));
 }
 
@@ -302,6 +308,9 @@ void kamm_destroy_cars(kamm_cars *cars)
     kamm_release(cars->block);
     kamm_release(cars->points);
     kamm_release(cars->stale);
+    kamm_release(cars->source);
+    kamm_release(cars->asked_wheels);
+    kamm_release(cars->asked_points);
     kamm_release(cars->inputs);
     kamm_release(cars->own_constants);
     kamm_release(cars->interleaved);

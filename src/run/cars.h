@@ -5,6 +5,27 @@
 #include "../rungs/rung.h"
 #include <kamm/cars.h>
 
+/* Where the cars of a block were as the ground below their wheels was last asked for, and how far the answers hold. */
+struct asked_wheels {
+    _Alignas(64) double at_m[3][KAMM_BLOCK];
+    float orientation[4][KAMM_BLOCK];
+    float reach_m[KAMM_BLOCK]; /* the least of kamm_contact.reach_m; 0: to be asked for */
+};
+
+/* The same of their body points, and how far above it they were. */
+struct asked_points {
+    _Alignas(64) double at_m[3][KAMM_BLOCK];
+    float orientation[4][KAMM_BLOCK];
+    float clearance_m[KAMM_BLOCK]; /* of the lowest point; 0: to be asked for */
+    float steepness[KAMM_BLOCK];   /* of the ground around them, at most */
+};
+
+/* Whom they were asked of. */
+struct ground_source {
+    kamm_ground_query *query; /* NULL: not known */
+    void *user;
+};
+
 struct kamm_cars {
     int count, blocks;
     const struct rung *rung;
@@ -16,9 +37,12 @@ struct kamm_cars {
     const struct layout *layout; /* of the wheels, that of all models */
     size_t constant_count;       /* of each model */
     struct row_map rows;
-    void *memory;               /* of all blocks, one after the other */
-    struct car_block *block;    /* where their rows are */
-    struct point_block *points; /* per block; only of the full model */
+    void *memory;                      /* of all blocks, one after the other */
+    struct car_block *block;           /* where their rows are */
+    struct point_block *points;        /* per block; only of the full model */
+    struct asked_points *asked_points; /* … as well */
+    struct asked_wheels *asked_wheels; /* per block */
+    struct ground_source *source;      /* per block */
     uint16_t *stale;      /* per block, a bit for each car whose ground is to be asked for now */
     kamm_input *inputs;   /* of all cars of all blocks, in use or not */
     uint64_t substeps;    /* taken since creation */

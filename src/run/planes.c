@@ -42,32 +42,32 @@ void kamm_write_contact(const struct car_block *block, int wheel, int lane, cons
 }
 
 /* An answer that is no plane is told and left out: the one before holds. */
-void kamm_take_contact(kamm_cars *cars, int block, int wheel, int lane, const kamm_contact *c)
+int kamm_take_contact(kamm_cars *cars, int block, int wheel, int lane, const kamm_contact *c)
 {
     const float(*row)[KAMM_BLOCK] = cars->block[block].contact[wheel];
     if (kamm_is_plane(c)) {
         kamm_write_contact(&cars->block[block], wheel, lane, c);
-        return;
+        return 1;
     }
     kamm_report_fault(cars, block * KAMM_BLOCK + lane, KAMM_FAULT_GROUND);
-    if (row[0][lane] != 0 || row[1][lane] != 0 || row[2][lane] != 0) return;
+    if (row[0][lane] != 0 || row[1][lane] != 0 || row[2][lane] != 0) return 0;
     kamm_contact level = level_below(cars, block, lane);
     kamm_write_contact(&cars->block[block], wheel, lane, &level);
+    return 0;
 }
 
-/* A plane below a body point. One that is none lies far below. */
-void kamm_take_point(kamm_cars *cars, int block, int p, int lane, const kamm_contact *c)
+int kamm_take_point(kamm_cars *cars, int block, int p, int lane, const kamm_contact *c)
 {
     static const kamm_contact far_below = {.point_m = {0, 0, -1e6}, .normal = {0, 0, 1}};
     struct point_block *points = &cars->points[block];
     double level = 0;
-    if (!kamm_is_plane(c)) {
-        kamm_report_fault(cars, block * KAMM_BLOCK + lane, KAMM_FAULT_GROUND);
-        c = &far_below;
-    }
+    int taken = kamm_is_plane(c);
+    if (!taken) kamm_report_fault(cars, block * KAMM_BLOCK + lane, KAMM_FAULT_GROUND);
+    if (!taken) c = &far_below;
     for (int i = 0; i < 3; ++i) {
         points->normal[p][i][lane] = c->normal[i];
         level += (double)c->normal[i] * c->point_m[i];
     }
     points->level_m[p][lane] = level;
+    return taken;
 }

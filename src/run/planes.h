@@ -9,9 +9,9 @@ int kamm_is_plane(const kamm_contact *c);
 
 /* A plane or a query's answer into the rows of one wheel of one car. */
 void kamm_write_contact(const struct car_block *block, int wheel, int lane, const kamm_contact *c);
-/* The same; one that is no plane is told and left out: the one before holds. */
-void kamm_take_contact(kamm_cars *cars, int block, int wheel, int lane, const kamm_contact *c);
-/* A plane below a body point. One that is none is told, and lies far below. */
-void kamm_take_point(kamm_cars *cars, int block, int p, int lane, const kamm_contact *c);
+/* The same; one that is no plane is told and left out: 0, and the one before holds. */
+int kamm_take_contact(kamm_cars *cars, int block, int wheel, int lane, const kamm_contact *c);
+/* A plane below a body point. One that is none is told, and lies far below: 0. */
+int kamm_take_point(kamm_cars *cars, int block, int p, int lane, const kamm_contact *c);
 
 #endif

@@ -13,13 +13,13 @@ struct snapshot_header {
     uint64_t rung, fingerprint, substeps;
 };
 
-static const char mark[8] = "KAMMSN5";
+static const char mark[8] = "KAMMSN6";
 
 /* A million years of milliseconds; times stay exact as doubles. */
 static const uint64_t MAX_SUBSTEPS = (uint64_t)1 << 53;
 
 /* The parts of cars that a snapshot holds, one after the other. */
-enum { PARTS = 4 };
+enum { PARTS = 6 };
 struct part {
     void *at;
     size_t size;
@@ -32,6 +32,9 @@ static void parts_of(const kamm_cars *cars, struct part parts[PARTS])
     parts[1] = (struct part){cars->inputs, blocks * KAMM_BLOCK * sizeof *cars->inputs};
     parts[2] = (struct part){cars->stale, blocks * sizeof *cars->stale};
     parts[3] = (struct part){cars->points, cars->points ? blocks * sizeof *cars->points : 0};
+    parts[5] = (struct part){cars->asked_wheels, blocks * sizeof *cars->asked_wheels};
+    parts[4] =
+        (struct part){cars->asked_points, cars->points ? blocks * sizeof *cars->asked_points : 0};
 }
 
 size_t kamm_snapshot_size(const kamm_cars *cars)
@@ -164,6 +167,7 @@ kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t 
     for (int i = 0; i < PARTS; from += parts[i++].size)
         if (parts[i].size) memcpy(parts[i].at, from, parts[i].size);
     cars->substeps = header.substeps;
+    memset(cars->source, 0, (size_t)cars->blocks * sizeof *cars->source);
     return KAMM_OK;
 }
 

@@ -7,6 +7,9 @@
 #include <math.h>
 #include <string.h>
 
+/* For how long the answer of a query holds at most, if it says that it holds on. */
+#define MAX_ANSWER_S 0.25
+
 /* The ground of a block where it is not asked for: the host's planes, or one plane for all. */
 static void spread_ground(kamm_cars *cars, int block, const kamm_ground *ground)
 {
@@ -103,9 +106,23 @@ static void lift_ground(const kamm_cars *cars, int block, int first, int count)
 struct meeting {
     kamm_cars *cars;
     const kamm_ground *ground;
-    int block, lifting;   /* 1: some plane moves */
-    uint64_t since_start; /* substeps before the kernel's first */
+    int block, lifting;         /* 1: some plane moves */
+    uint64_t since_start;       /* substeps before the kernel's first */
+    uint64_t interval, longest; /* between two queries; for which an answer holds */
 };
+
+static struct meeting meeting_of(kamm_cars *cars, int block, const kamm_ground *ground)
+{
+    double longest = MAX_ANSWER_S / cars->models[0]->info.substep_s;
+    return (struct meeting){
+        .cars = cars,
+        .ground = ground,
+        .block = block,
+        .since_start = cars->substeps,
+        .interval = ground->interval_substeps > 1 ? (uint64_t)ground->interval_substeps : 1,
+        .longest = longest > 1 ? (uint64_t)longest : 1,
+    };
+}
 
 /* Between two substeps: planes move on, and the ground is asked for where it is time or a car was placed. */
 static void meet_ground(void *host, int first, int count, int done)
@@ -113,14 +130,13 @@ static void meet_ground(void *host, int first, int count, int done)
     struct meeting *m = host;
     kamm_cars *cars = m->cars;
     unsigned lanes = ((1u << count) - 1) << first;
-    uint64_t interval =
-        m->ground->interval_substeps > 1 ? (uint64_t)m->ground->interval_substeps : 1;
+    uint64_t since = m->since_start + (uint64_t)done;
     if (m->lifting && done) lift_ground(cars, m->block, first, count);
     if (!m->ground->query) return;
-    if ((m->since_start + (uint64_t)done) % interval) lanes &= cars->stale[m->block];
+    if (since % m->interval) lanes &= cars->stale[m->block];
     if (!lanes) return;
-    kamm_ask_for_ground(cars, m->block, m->ground, lanes);
-    if (!m->lifting) m->lifting = is_lifting(cars, m->block, lanes);
+    int anew = since % m->longest < m->interval;
+    m->lifting |= kamm_ask_for_ground(cars, m->block, m->ground, lanes, anew);
 }
 
 /* Kernels work with what lies between a car and its ground: a place that is none has no such. */
@@ -135,6 +151,15 @@ static void park_lost_cars(kamm_cars *cars, int block)
     }
 }
 
+/* Another ground's answers hold no longer. After a snapshot nobody knows whose they are: they go on. */
+static void know_ground(kamm_cars *cars, int block, const kamm_ground *ground)
+{
+    struct ground_source *source = &cars->source[block];
+    int other = source->query && (source->query != ground->query || source->user != ground->user);
+    if (other || !ground->query) kamm_forget_answers(cars, block);
+    *source = (struct ground_source){ground->query, ground->user};
+}
+
 void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
                              step_watcher *watch, void *context)
 {
@@ -143,7 +168,8 @@ void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *grou
     if (cars->points && watch && !job.points) job.points = &cars->points[block];
     if (cars->points && !job.points)
         memset(cars->points[block].normal, 0, sizeof cars->points[block].normal);
-    struct meeting meeting = {cars, ground, block, 0, cars->substeps};
+    know_ground(cars, block, ground);
+    struct meeting meeting = meeting_of(cars, block, ground);
     if (!ground->query) spread_ground(cars, block, ground);
     meeting.lifting = is_lifting(cars, block, (1u << job.cars) - 1);
     if (ground->query || meeting.lifting) job.between = meet_ground, job.host = &meeting;

@@ -79,6 +79,7 @@ kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error
     if (!model) return NULL;
     if (kamm_compile_chassis(model, rung_has(own, KAMM_FEATURE_ENGINE), error) == KAMM_OK &&
         own->compile(model, error) == KAMM_OK) {
+        kamm_find_probes(model);
         model->fingerprint = fingerprint_of(model);
         return model;
     }

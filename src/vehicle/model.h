@@ -3,6 +3,7 @@
 #define KAMM_VEHICLE_MODEL_H
 
 #include "chassis.h"
+#include "probes.h"
 #include "settle.h"
 #include "statics.h"
 #include <kamm/vehicle.h>
@@ -22,6 +23,7 @@ struct kamm_model {
     /* Of the axles in use: def and chassis end with the last of them. */
     kamm_vehicle_def *def;
     struct chassis_constants *chassis;
+    struct probe_places probes;
     void *own;        /* the rung's own constants, see rung.h … */
     size_t own_count; /* … and how many floats of them its kernels read */
 };

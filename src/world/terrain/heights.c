@@ -64,6 +64,50 @@ static void measure_curvature(struct height_grid *grid)
         }
 }
 
+/* Range of the differences from point to point along `step`, of all that the cells of a tile are made of. */
+struct rises {
+    double low, high;
+};
+
+static struct rises rises_in(const struct height_grid *grid, const int from[2], const int to[2],
+                             int step)
+{
+    struct rises rises = {INFINITY, -INFINITY};
+    int along_x = step == 1;
+    for (int row = from[1]; row < to[1] + along_x; ++row)
+        for (int column = from[0]; column < to[0] + !along_x; ++column) {
+            const float *p = point_of(grid, column, row);
+            double rise = (double)p[step] - p[0];
+            rises.low = fmin(rises.low, rise);
+            rises.high = fmax(rises.high, rise);
+        }
+    return rises;
+}
+
+/* The weights of a slope in the differences around it sum up to 1, their sizes to 1.875 at most: 1.5 along the slope
+ * times 1.25 across it. */
+static double slope_of(const struct rises *rises)
+{
+    double size = fmax(fabs(rises->low), fabs(rises->high));
+    return size + 0.4375 * (rises->high - rises->low);
+}
+
+static void measure_steepness(struct height_grid *grid)
+{
+    for (int row = 0; row < grid->tiles[1]; ++row)
+        for (int column = 0; column < grid->tiles[0]; ++column) {
+            int from[2] = {column * TILE_CELLS - 1, row * TILE_CELLS - 1}, to[2];
+            to[0] =
+                from[0] + TILE_CELLS + 2 < grid->columns ? from[0] + TILE_CELLS + 2 : grid->columns;
+            to[1] = from[1] + TILE_CELLS + 2 < grid->rows ? from[1] + TILE_CELLS + 2 : grid->rows;
+            struct rises x = rises_in(grid, from, to, 1);
+            struct rises y = rises_in(grid, from, to, grid->stride);
+            double gx = slope_of(&x), gy = slope_of(&y);
+            grid->steepness[row * grid->tiles[0] + column] =
+                (float)(1.0001 * grid->inverse_cell * sqrt(gx * gx + gy * gy));
+        }
+}
+
 kamm_result kamm_make_height_grid(const kamm_height_map *map, struct height_grid *grid)
 {
     size_t columns = (size_t)map->columns, rows = (size_t)map->rows;
@@ -81,7 +125,9 @@ kamm_result kamm_make_height_grid(const kamm_height_map *map, struct height_grid
     grid->heights_m = kamm_allocate_array(kamm_product(columns + 2, rows + 2), sizeof(float));
     grid->curvature =
         kamm_allocate_array((size_t)grid->tiles[0], (size_t)grid->tiles[1] * sizeof(float));
-    if (!grid->heights_m || !grid->curvature) return KAMM_ERROR_MEMORY;
+    grid->steepness =
+        kamm_allocate_array((size_t)grid->tiles[0], (size_t)grid->tiles[1] * sizeof(float));
+    if (!grid->heights_m || !grid->curvature || !grid->steepness) return KAMM_ERROR_MEMORY;
     for (int row = 0; row < map->rows; ++row) {
         memcpy(point_of(grid, 0, row), map->heights_m + (size_t)row * columns,
                columns * sizeof(float));
@@ -89,6 +135,7 @@ kamm_result kamm_make_height_grid(const kamm_height_map *map, struct height_grid
     }
     for (int column = -1; column <= map->columns; ++column) extend_column(grid, column);
     measure_curvature(grid);
+    measure_steepness(grid);
     return KAMM_OK;
 }
 
@@ -96,6 +143,7 @@ void kamm_free_height_grid(struct height_grid *grid)
 {
     kamm_release(grid->heights_m);
     kamm_release(grid->curvature);
+    kamm_release(grid->steepness);
 }
 
 /* The cell in which a coordinate lies, and how far in it, 0 to 1. */
@@ -131,6 +179,10 @@ int kamm_heights_at(const struct height_grid *grid, double x_m, double y_m, stru
     int row = cell_of((y_m - grid->from_m[1]) * grid->inverse_cell, grid->rows, &v);
     struct spline line[4];
     const float *p = point_of(grid, column, row - 1);
+    if (grid->steepness[row / TILE_CELLS * grid->tiles[0] + column / TILE_CELLS] == 0) {
+        *place = (struct place){p[0], {0, 0}}; /* level: what the splines would give */
+        return 1;
+    }
     for (int i = 0; i < 4; ++i, p += grid->stride) line[i] = spline_at(p[-1], p[0], p[1], p[2], u);
     struct spline across = spline_at(line[0].value, line[1].value, line[2].value, line[3].value, v);
     struct spline along = spline_at(line[0].slope, line[1].slope, line[2].slope, line[3].slope, v);
@@ -146,16 +198,28 @@ static int tile_of(const struct height_grid *grid, int axis, double at_m)
     return tile < 0 ? 0 : tile >= grid->tiles[axis] ? grid->tiles[axis] - 1 : tile;
 }
 
-double kamm_heights_curvature(const struct height_grid *grid, const double low_m[2],
-                              const double high_m[2])
+static double largest_in(const struct height_grid *grid, const float *of_tile,
+                         const double low_m[2], const double high_m[2])
 {
     float max = 0;
     int first = tile_of(grid, 0, low_m[0]), last = tile_of(grid, 0, high_m[0]);
     int bottom = tile_of(grid, 1, low_m[1]), top = tile_of(grid, 1, high_m[1]);
     for (int row = bottom; row <= top; ++row)
         for (int column = first; column <= last; ++column) {
-            float curvature = grid->curvature[row * grid->tiles[0] + column];
-            if (curvature > max) max = curvature;
+            float value = of_tile[row * grid->tiles[0] + column];
+            if (value > max) max = value;
         }
     return max;
+}
+
+double kamm_heights_curvature(const struct height_grid *grid, const double low_m[2],
+                              const double high_m[2])
+{
+    return largest_in(grid, grid->curvature, low_m, high_m);
+}
+
+double kamm_heights_steepness(const struct height_grid *grid, const double low_m[2],
+                              const double high_m[2])
+{
+    return largest_in(grid, grid->steepness, low_m, high_m);
 }

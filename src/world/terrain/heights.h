@@ -22,6 +22,7 @@ struct height_grid {
     int stride;       /* of the points with their ghosts: columns + 2 */
     float *heights_m; /* with ghosts */
     float *curvature; /* 1/m, the largest of each tile of TILE_CELLS by TILE_CELLS cells */
+    float *steepness; /* … the length of its gradient at most */
     int tiles[2];
 };
 
@@ -33,6 +34,9 @@ int kamm_heights_at(const struct height_grid *grid, double x_m, double y_m, stru
 
 /* The largest curvature in the tiles that the box touches; the box lies in the grid. */
 double kamm_heights_curvature(const struct height_grid *grid, const double low_m[2],
+                              const double high_m[2]);
+/* The longest gradient in those tiles. */
+double kamm_heights_steepness(const struct height_grid *grid, const double low_m[2],
                               const double high_m[2]);
 
 #endif

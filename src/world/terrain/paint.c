@@ -6,7 +6,80 @@
 #include <math.h>
 #include <string.h>
 
-kamm_result kamm_make_paint_grid(const kamm_paint *paint, struct paint_grid *grid)
+/* Surface of a cell; 0 beyond the grid. The comparison keeps what is far outside from the cast. */
+static int surface_of(const struct paint_grid *grid, double column, double row)
+{
+    if (!(column >= 0 && column < grid->columns && row >= 0 && row < grid->rows)) return 0;
+    return grid->surfaces[(size_t)row * (size_t)grid->columns + (size_t)column];
+}
+
+static int surface_of_cell(const struct paint_grid *grid, int column, int row)
+{
+    if (column < 0 || column >= grid->columns || row < 0 || row >= grid->rows) return 0;
+    return grid->surfaces[(size_t)row * (size_t)grid->columns + (size_t)column];
+}
+
+static float larger(float a, float b) { return a > b ? a : b; }
+
+/* Of a tile's own cells and from them to the next ones. Relief is bilinear between the middles of cells: its gradient is
+ * no longer than two differences of neighbours. */
+static struct paint_reach own_reach(const struct paint_grid *grid, const float amplitude[256],
+                                    int tile)
+{
+    int size = grid->tile_cells;
+    int left = tile % grid->tiles[0] * size, bottom = tile / grid->tiles[0] * size;
+    float max = 0, step = 0;
+    for (int row = bottom ? bottom : -1; row < bottom + size; ++row)
+        for (int column = left ? left : -1; column < left + size; ++column) {
+            int here = surface_of_cell(grid, column, row);
+            int ahead = surface_of_cell(grid, column + 1, row),
+                beside = surface_of_cell(grid, column, row + 1);
+            max = larger(max, amplitude[here]);
+            if (here == ahead && here == beside) continue;
+            step = larger(step, fabsf(amplitude[ahead] - amplitude[here]));
+            step = larger(step, fabsf(amplitude[beside] - amplitude[here]));
+        }
+    return (struct paint_reach){max, step * 1.4143f * (float)grid->inverse_cell};
+}
+
+/* Of the tiles around, and of what lies beyond the grid. */
+static struct paint_reach reach_around(const struct paint_grid *grid, const struct paint_reach *own,
+                                       int tile, float beyond)
+{
+    int around = (int)(PAINT_REACH_M * grid->inverse_cell + 1) / grid->tile_cells + 1;
+    int left = tile % grid->tiles[0] - around, bottom = tile / grid->tiles[0] - around;
+    struct paint_reach reach = {0, 0};
+    for (int row = bottom; row <= bottom + 2 * around; ++row)
+        for (int column = left; column <= left + 2 * around; ++column) {
+            int inside = row >= 0 && row < grid->tiles[1] && column >= 0 && column < grid->tiles[0];
+            const struct paint_reach *there = &own[inside ? row * grid->tiles[0] + column : 0];
+            reach.amplitude = larger(reach.amplitude, inside ? there->amplitude : beyond);
+            if (inside)
+                reach.amplitude_slope = larger(reach.amplitude_slope, there->amplitude_slope);
+        }
+    return reach;
+}
+
+static kamm_result measure_reach(struct paint_grid *grid, const struct surface_relief *of)
+{
+    double cells = floor(PAINT_REACH_M * grid->inverse_cell);
+    float amplitude[256];
+    for (int i = 0; i < 256; ++i) amplitude[i] = (float)of[i].amplitude * 1.0001f;
+    grid->tile_cells = cells > 1 ? cells < 256 ? (int)cells : 256 : 1;
+    grid->tiles[0] = (grid->columns - 1) / grid->tile_cells + 1;
+    grid->tiles[1] = (grid->rows - 1) / grid->tile_cells + 1;
+    int count = grid->tiles[0] * grid->tiles[1];
+    struct paint_reach *own = kamm_allocate_array((size_t)count, sizeof *own);
+    grid->reach = kamm_allocate_array((size_t)count, sizeof *grid->reach);
+    for (int i = 0; own && grid->reach && i < count; ++i) own[i] = own_reach(grid, amplitude, i);
+    for (int i = 0; own && grid->reach && i < count; ++i)
+        grid->reach[i] = reach_around(grid, own, i, amplitude[0]);
+    kamm_release(own);
+    return own && grid->reach ? KAMM_OK : KAMM_ERROR_MEMORY;
+}
+
+kamm_result kamm_make_paint_grid(const kamm_paint *paint, const struct surface_relief *of,
+                                 struct paint_grid *grid)
 {
     size_t cells = (size_t)paint->columns * (size_t)paint->rows;
     grid->columns = paint->columns;
@@ -17,16 +90,13 @@ kamm_result kamm_make_paint_grid(const kamm_paint *paint, struct paint_grid *gri
     grid->surfaces = kamm_allocate_array((size_t)paint->columns, (size_t)paint->rows);
     if (!grid->surfaces) return KAMM_ERROR_MEMORY;
     memcpy(grid->surfaces, paint->surfaces, cells);
-    return KAMM_OK;
+    return measure_reach(grid, of);
 }
 
-void kamm_free_paint_grid(struct paint_grid *grid) { kamm_release(grid->surfaces); }
-
-/* Surface of a cell; 0 beyond the grid. The comparison keeps what is far outside from the cast. */
-static int surface_of(const struct paint_grid *grid, double column, double row)
+void kamm_free_paint_grid(struct paint_grid *grid)
 {
-    if (!(column >= 0 && column < grid->columns && row >= 0 && row < grid->rows)) return 0;
-    return grid->surfaces[(size_t)row * (size_t)grid->columns + (size_t)column];
+    kamm_release(grid->surfaces);
+    kamm_release(grid->reach);
 }
 
 int kamm_paint_at(const struct paint_grid *grid, double x_m, double y_m)
@@ -66,6 +136,24 @@ struct relief kamm_paint_relief(const struct paint_grid *grid, const struct surf
     relief.amplitude = blend(amplitude, u, v, grid->inverse_cell, relief.amplitude_slope);
     relief.sinkage_m = blend(sinkage, u, v, grid->inverse_cell, relief.sinkage_slope);
     return relief;
+}
+
+/* Beyond the grid but near it nobody has looked. */
+struct paint_reach kamm_paint_reach(const struct paint_grid *grid, const struct surface_relief *of,
+                                    double x_m, double y_m)
+{
+    struct paint_reach everywhere = {(float)of[0].amplitude * 1.0001f, 0};
+    if (!grid->surfaces) return everywhere;
+    double column = (x_m - grid->origin_m[0]) * grid->inverse_cell;
+    double row = (y_m - grid->origin_m[1]) * grid->inverse_cell;
+    double around = PAINT_REACH_M * grid->inverse_cell + 1;
+    if (!(column > -around && column < grid->columns + around && row > -around &&
+          row < grid->rows + around))
+        return everywhere;
+    if (!(column >= 0 && column < grid->columns && row >= 0 && row < grid->rows))
+        return (struct paint_reach){INFINITY, INFINITY};
+    return grid
+        ->reach[(int)row / grid->tile_cells * grid->tiles[0] + (int)column / grid->tile_cells];
 }
 
 int kamm_paint_is_one(const struct paint_grid *grid, const double low_m[2], const double high_m[2],

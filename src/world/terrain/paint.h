@@ -10,13 +10,22 @@ struct surface_relief {
     double amplitude, sinkage_m;
 };
 
+/* What relief there is at most within a tile of the paint and PAINT_REACH_M around it. */
+#define PAINT_REACH_M KAMM_STEEPNESS_REACH_M
+struct paint_reach {
+    float amplitude, amplitude_slope;
+};
+
 struct paint_grid {
     int columns, rows;
+    int tile_cells, tiles[2];
+    struct paint_reach *reach; /* of each tile */
     double inverse_cell, origin_m[2];
     uint8_t *surfaces;
 };
 
-kamm_result kamm_make_paint_grid(const kamm_paint *paint, struct paint_grid *grid);
+kamm_result kamm_make_paint_grid(const kamm_paint *paint, const struct surface_relief *of,
+                                 struct paint_grid *grid);
 void kamm_free_paint_grid(struct paint_grid *grid);
 
 int kamm_paint_at(const struct paint_grid *grid, double x_m, double y_m);
@@ -28,6 +37,10 @@ struct relief {
 };
 struct relief kamm_paint_relief(const struct paint_grid *grid, const struct surface_relief *of,
                                 double x_m, double y_m);
+
+/* Within PAINT_REACH_M around a place. */
+struct paint_reach kamm_paint_reach(const struct paint_grid *grid, const struct surface_relief *of,
+                                    double x_m, double y_m);
 
 /* 1: one surface is all that reaches into the box, and it is that one. */
 int kamm_paint_is_one(const struct paint_grid *grid, const double low_m[2], const double high_m[2],

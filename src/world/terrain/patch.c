@@ -3,10 +3,11 @@
  *
  * Three kinds of place, from cheap to dear:
  * - even: one layer, and it is a plane there, or so gently bent that the tyre would not tell it from its tangent
- *   plane. One sample; with roughness, that is added to this plane at the samples of the next kind;
- * - smooth: bent or rough, but without steps. Five samples, in the middle and towards the ends and sides of the
+ *   plane. One sample;
+ * - smooth: bent, but without steps. Five samples, in the middle and towards the ends and sides of the
  *   contact patch; height and slopes are their weighted mean and differences, as a tyre that is pressed flat
- *   on what is much longer than its patch averages it (and swallows what is shorter);
+ *   on what is much longer than its patch averages it (and swallows what is shorter). What it feels of the roughness of both kinds is one sample of a
+ *   field of such means (roughness.h);
  * - broken: sharply bent, or an edge of a mesh or of a layer may be near. The ground along both sides of the tyre,
  *   each with samples over the whole wheel, and where neighbours do not fit their slopes, halfway between them and
  *   so on: an edge is found to 1/800 of the radius. envelope.h has the rest. Where the sides differ, the edge
@@ -26,6 +27,9 @@
 #define SHARP_BEND 0.3
 /* Points higher above the ground than this are told nothing of its roughness. */
 #define ROUGH_REACH_M 0.5
+/* For how far a plane holds, at an edge and elsewhere. */
+#define BROKEN_REACH_M 0.002
+#define REACH_M 0.05
 /* What a step is, in shares of the radius; how often an interval is halved to find it. */
 #define STEP_SHARE 0.01
 enum { HALVINGS = 8, SIDE_HALVINGS = 7 };
@@ -39,7 +43,7 @@ struct patch {
     double limit_m; /* for the choice of layers */
     double cap_m;   /* of heights on broken ground */
     int even, broken, rough;
-    int one_relief;           /* 1: `relief` is that of the whole patch */
+    double reach_m;           /* for which the answer holds */
     struct relief relief;     /* of the middle */
     struct ground_search mid; /* the middle, without roughness */
 };
@@ -57,18 +61,10 @@ static struct profile_point sample(const struct patch *p, double ahead, double l
     double dx = ahead * p->forward[0] - left * p->forward[1];
     double dy = ahead * p->forward[1] + left * p->forward[0];
     double x = p->x_m + dx, y = p->y_m + dy;
-    struct place place = p->mid.place;
-    int layer = p->mid.layer;
-    if (p->even) {
-        place.height_m += place.slope[0] * dx + place.slope[1] * dy;
-    } else {
-        struct ground_search found = search_bare(p->terrain, x, y, p->limit_m);
-        place = found.place;
-        layer = found.layer;
-    }
-    if (p->rough) {
-        struct relief relief =
-            p->one_relief ? p->relief : kamm_relief_of_layer(p->terrain, layer, x, y);
+    struct ground_search found = search_bare(p->terrain, x, y, p->limit_m);
+    struct place place = found.place;
+    if (p->rough && p->broken) {
+        struct relief relief = kamm_relief_of_layer(p->terrain, found.layer, x, y);
         kamm_roughen(p->terrain, &relief, x, y, &place);
     }
     const double *f = p->forward;
@@ -78,7 +74,7 @@ static struct profile_point sample(const struct patch *p, double ahead, double l
                                   place.slope[1] * f[0] - place.slope[0] * f[1]};
 }
 
-/* Weights 2 in the middle, 1 around: of waves along the wheel half is left at 2 1/2 a metre. */
+/* Weights 2 in the middle, 1 around. */
 static struct wheel_plane smooth_plane(const struct patch *p)
 {
     double reach = PATCH_REACH * p->radius_m, beside = BESIDE_REACH * p->half_width_m;
@@ -94,6 +90,19 @@ static struct wheel_plane smooth_plane(const struct patch *p)
     }
     plane.height_m += around * (1.0 / 6);
     return plane;
+}
+
+/* The roughness that the tyre does not swallow. */
+static void add_felt_roughness(const struct patch *p, struct place *place)
+{
+    const struct relief *relief = &p->relief;
+    float slope[2];
+    double height = kamm_felt_roughness(p->terrain->roughness, p->x_m, p->y_m,
+                                        PATCH_REACH * p->radius_m, slope);
+    place->height_m += relief->amplitude * height;
+    for (int i = 0; i < 2; ++i)
+        place->slope[i] +=
+            relief->amplitude * (double)slope[i] + relief->amplitude_slope[i] * height;
 }
 
 /* Samples up to and with b, from the last in the profile; more of them where there is a step between. */
@@ -199,16 +208,46 @@ static enum cover cover_of(const struct layer *layer, const double low[2], const
     return bend <= EVEN_BEND ? COVER_EVEN : bend <= SHARP_BEND ? COVER_SMOOTH : COVER_BROKEN;
 }
 
-/* Finds out of which kind the place is. */
+/* How far a box is from leaving the layer that it is in, or from coming to another. */
+static double room_within(const struct layer *layer, const double low[2], const double high[2])
+{
+    double room = INFINITY;
+    for (int i = 0; i < 2; ++i)
+        room = fmin(room, fmin(low[i] - layer->low_m[i], layer->high_m[i] - high[i]));
+    return room;
+}
+
+static double room_before(const struct layer *layer, const double low[2], const double high[2])
+{
+    double room = -INFINITY;
+    for (int i = 0; i < 2; ++i)
+        room = fmax(room, fmax(layer->low_m[i] - high[i], low[i] - layer->high_m[i]));
+    return room;
+}
+
+/* For how far an answer holds: on one plane of one surface to where something else begins. */
+static double reach_of(const struct patch *p, const double low[2], const double high[2])
+{
+    const struct layer *own = &p->terrain->layers[p->mid.layer];
+    double reach = room_within(own, low, high);
+    if (p->broken) return BROKEN_REACH_M;
+    if (!p->even || p->rough || own->kind != KAMM_LAYER_PLANE) return REACH_M;
+    if (own->surface < 0 && p->terrain->paint.surfaces) return REACH_M;
+    for (int i = 0; i < p->terrain->layer_count; ++i)
+        if (i != p->mid.layer) reach = fmin(reach, room_before(&p->terrain->layers[i], low, high));
+    return reach > REACH_M ? reach : REACH_M;
+}
+
+/* Finds out of which kind the place is, and how far around. */
 static void look_around(struct patch *p)
 {
     double low[2], high[2], at[2] = {p->x_m, p->y_m};
-    int covers = 0, worst = COVER_NONE, surface;
+    int covers = 0, worst = COVER_NONE;
     for (int i = 0; i < 2; ++i) {
         double reach =
             p->radius_m * fabs(p->forward[i]) + p->half_width_m * fabs(p->forward[1 - i]);
-        low[i] = at[i] - reach;
-        high[i] = at[i] + reach;
+        low[i] = at[i] - reach - REACH_M;
+        high[i] = at[i] + reach + REACH_M;
     }
     for (int i = 0; i < p->terrain->layer_count; ++i) {
         int cover = cover_of(&p->terrain->layers[i], low, high, p->radius_m);
@@ -217,11 +256,10 @@ static void look_around(struct patch *p)
     }
     p->even = !covers || (covers == 1 && worst == COVER_EVEN); /* beyond all layers it is level */
     p->broken = worst == COVER_BROKEN;
-    if (!p->terrain->roughness) return;
-    p->one_relief = p->terrain->layers[p->mid.layer].surface >= 0
-                        ? p->even
-                        : p->even && kamm_paint_is_one(&p->terrain->paint, low, high, &surface);
-    p->rough = !p->one_relief || p->relief.amplitude > 0;
+    const double *change = p->relief.amplitude_slope;
+    p->rough = p->terrain->roughness &&
+               (p->broken || p->relief.amplitude > 0 || change[0] != 0 || change[1] != 0);
+    p->reach_m = covers == 1 ? reach_of(p, low, high) : p->broken ? BROKEN_REACH_M : REACH_M;
 }
 
 static void start_patch(const kamm_terrain *terrain, const kamm_probe *probe, struct patch *p)
@@ -242,7 +280,7 @@ static void start_patch(const kamm_terrain *terrain, const kamm_probe *probe, st
     /* A step that is higher than the wheel's middle is met as one that is as high as it. */
     p->cap_m = p->mid.place.height_m + p->radius_m;
     if (at[2] > p->cap_m) p->cap_m = at[2];
-    p->rough = p->one_relief = 0;
+    p->rough = 0;
     look_around(p);
 }
 
@@ -250,13 +288,14 @@ static void start_patch(const kamm_terrain *terrain, const kamm_probe *probe, st
 static struct place wheel_place(const struct patch *p)
 {
     struct place place = p->mid.place;
-    if (!p->even || p->rough) {
+    if (!p->even) {
         const double *f = p->forward;
         struct wheel_plane plane = p->broken ? broken_plane(p) : smooth_plane(p);
         place.height_m = plane.height_m;
         place.slope[0] = plane.slope * f[0] - plane.across * f[1];
         place.slope[1] = plane.slope * f[1] + plane.across * f[0];
     }
+    if (p->rough && !p->broken) add_felt_roughness(p, &place);
     place.height_m -= p->relief.sinkage_m;
     for (int i = 0; i < 2; ++i) place.slope[i] -= p->relief.sinkage_slope[i];
     return place;
@@ -298,6 +337,13 @@ static void touch_at_point(const kamm_terrain *terrain, const kamm_probe *probe,
     }
     write_plane(probe, &found.place, contact);
     write_surface(terrain, found.layer, probe, contact);
+    contact->steepness = kamm_steepness_at(terrain, at[0], at[1]);
+}
+
+void kamm_fetch_ground(const kamm_terrain *terrain, const kamm_probe *probe)
+{
+    if (terrain->roughness)
+        kamm_fetch_roughness(terrain->roughness, probe->position_m[0], probe->position_m[1]);
 }
 
 void kamm_touch_terrain(const kamm_terrain *terrain, const kamm_probe *probe, kamm_contact *contact)
@@ -311,4 +357,5 @@ void kamm_touch_terrain(const kamm_terrain *terrain, const kamm_probe *probe, ka
     struct place place = wheel_place(&patch);
     write_plane(probe, &place, contact);
     write_surface(terrain, patch.mid.layer, probe, contact);
+    contact->reach_m = (float)patch.reach_m;
 }

@@ -1,18 +1,21 @@
+#define KAMM_WIDTH 4
 #include "roughness.h"
 
 #include "../../base/error.h"
+#include "../../base/lane.h"
 
 #include <math.h>
 #include <stddef.h>
 
-enum { BITS = 10, POINTS = 1 << BITS };
+enum { BITS = 10, POINTS = 1 << BITS, FARTHEST = 4, ROW = POINTS + 4 + 2 * FARTHEST };
 
 static const double cell_m = 0.1;
 static const double pi = 3.14159265358979323846;
 
-/* Coefficients of the B-spline. The first columns stand behind the last ones once more. */
+/* Coefficients of the B-spline, from column -FARTHEST on: the first and last columns are there twice. */
 struct roughness {
-    float at[POINTS][POINTS + 4];
+    float at[POINTS][ROW];
+    double roughest_height_m, roughest_slope;
 };
 
 struct complex {
@@ -142,10 +145,32 @@ static void add_waves(struct workshop *w, struct roughness *roughness)
     transpose(w->waves);
     for (int i = 0; i < POINTS; ++i) {
         transform(w->waves[i], w->turns);
-        for (int j = 0; j < POINTS + 4; ++j)
-            roughness->at[i][j] = (float)w->waves[i][j % POINTS].re;
+        for (int j = 0; j < ROW; ++j)
+            roughness->at[i][j] = (float)w->waves[i][(j - FARTHEST) & (POINTS - 1)].re;
     }
 }
+
+/* A spline is a mean of its coefficients, its slope one of their differences. */
+static void find_roughest(struct roughness *roughness)
+{
+    double height = 0, along = 0, across = 0;
+    for (int i = 0; i < POINTS; ++i)
+        for (int j = 0; j < POINTS; ++j) {
+            double at = roughness->at[i][j], next = roughness->at[i][j + 1];
+            height = fmax(height, fabs(at));
+            along = fmax(along, fabs(next - at));
+            across = fmax(across, fabs(roughness->at[(i + 1) % POINTS][j] - at));
+        }
+    roughness->roughest_height_m = height;
+    roughness->roughest_slope = sqrt(along * along + across * across) / cell_m;
+}
+
+double kamm_roughest_height_m(const struct roughness *roughness)
+{
+    return roughness->roughest_height_m;
+}
+
+double kamm_roughest_slope(const struct roughness *roughness) { return roughness->roughest_slope; }
 
 kamm_result kamm_make_roughness(uint32_t seed, struct roughness **out, kamm_error *error)
 {
@@ -157,6 +182,7 @@ kamm_result kamm_make_roughness(uint32_t seed, struct roughness **out, kamm_erro
         make_mirrored(w->mirrored);
         set_waves(w, seed);
         add_waves(w, roughness);
+        find_roughest(roughness);
         *out = roughness;
         roughness = NULL;
     }
@@ -200,7 +226,7 @@ double kamm_roughness_at(const struct roughness *roughness, double x_m, double y
     spline_weights(v - (double)row, wv, sv);
     const float *points[4];
     for (int i = 0; i < 4; ++i)
-        points[i] = roughness->at[(row + i) & (POINTS - 1)] + (column & (POINTS - 1));
+        points[i] = roughness->at[(row + i) & (POINTS - 1)] + FARTHEST + (column & (POINTS - 1));
     for (int j = 0; j < 4; ++j) {
         double p0 = points[0][j], p1 = points[1][j], p2 = points[2][j], p3 = points[3][j];
         double across = wv[0] * p0 + wv[1] * p1 + wv[2] * p2 + wv[3] * p3;
@@ -211,4 +237,73 @@ double kamm_roughness_at(const struct roughness *roughness, double x_m, double y
     slope[0] = (20 * along_u - 21 * along_v) / (29 * cell_m);
     slope[1] = (21 * along_u + 20 * along_v) / (29 * cell_m);
     return height;
+}
+
+/* The four splines at `t`, as lanes. */
+static real lane_weights(float t)
+{
+    const real cubic = {-1.0f / 6, 0.5f, -0.5f, 1.0f / 6}, square = {0.5f, -1, 0.5f, 0};
+    const real linear = {-0.5f, 0, 0.5f, 0}, constant = {1.0f / 6, 4.0f / 6, 1.0f / 6, 0};
+    return constant + t * (linear + t * (square + t * cubic));
+}
+
+static real lane_slopes(float t)
+{
+    const real square = {-0.5f, 1.5f, -1.5f, 0.5f}, linear = {1, -2, 1, 0},
+               constant = {-0.5f, 0, 0.5f, 0};
+    return constant + t * (linear + t * square);
+}
+
+static real load_four(const float *at)
+{
+    real four;
+    memcpy(&four, at, sizeof four);
+    return four;
+}
+
+static float sum_of(real a) { return (a[0] + a[1]) + (a[2] + a[3]); }
+
+/* Four coefficients of a row, drawn towards those that are `far` before, behind and on both sides. */
+static real felt_row(const struct roughness *roughness, int64_t row, int64_t column, int far,
+                     float weight)
+{
+    const float *own = roughness->at[row & (POINTS - 1)] + column;
+    real beside = load_four(roughness->at[(row - far) & (POINTS - 1)] + column) +
+                  load_four(roughness->at[(row + far) & (POINTS - 1)] + column);
+    real around = (load_four(own - far) + load_four(own + far)) + beside, here = load_four(own);
+    return here + weight * (around - 4.0f * here);
+}
+
+float kamm_felt_roughness(const struct roughness *roughness, double x_m, double y_m, double apart_m,
+                          float slope[2])
+{
+    double u = (20 * x_m + 21 * y_m) / (29 * cell_m), v = (20 * y_m - 21 * x_m) / (29 * cell_m);
+    slope[0] = slope[1] = 0;
+    if (!(fabs(u) < 1e15 && fabs(v) < 1e15)) return 0;
+    int64_t column = cell_of(u), row = cell_of(v), from = FARTHEST + (column & (POINTS - 1));
+    float tu = (float)(u - (double)column), tv = (float)(v - (double)row);
+    double cells = apart_m / cell_m;
+    int far = cells < 1.5 ? 1 : cells < FARTHEST ? (int)(cells + 0.5) : FARTHEST;
+    float weight = (float)(cells * cells / (6 * far * far));
+    real wv = lane_weights(tv), sv = lane_slopes(tv), across = splat(0), along_v = splat(0);
+    for (int i = 0; i < 4; ++i) {
+        real felt = felt_row(roughness, row + i, from, far, weight);
+        across = across + wv[i] * felt;
+        along_v = along_v + sv[i] * felt;
+    }
+    real wu = lane_weights(tu);
+    float by_u = sum_of(lane_slopes(tu) * across), by_v = sum_of(wu * along_v);
+    const float scale = (float)(1 / (29 * cell_m));
+    slope[0] = (20 * by_u - 21 * by_v) * scale;
+    slope[1] = (21 * by_u + 20 * by_v) * scale;
+    return sum_of(wu * across);
+}
+
+void kamm_fetch_roughness(const struct roughness *roughness, double x_m, double y_m)
+{
+    double u = (20 * x_m + 21 * y_m) / (29 * cell_m), v = (20 * y_m - 21 * x_m) / (29 * cell_m);
+    if (!(fabs(u) < 1e15 && fabs(v) < 1e15)) return;
+    int64_t column = FARTHEST + (cell_of(u) & (POINTS - 1)), row = cell_of(v);
+    for (int64_t i = -1; i <= 4; ++i)
+        __builtin_prefetch(&roughness->at[(row + i) & (POINTS - 1)][column]);
 }

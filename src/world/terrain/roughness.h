@@ -43,4 +43,17 @@ void kamm_free_roughness(struct roughness *roughness);
 double kamm_roughness_at(const struct roughness *roughness, double x_m, double y_m,
                          double slope[2]);
 
+/* The same as a wheel feels it: each point is the mean of itself, counted twice, and of the four that are
+ * `apart_m` from it along two axes. These are those of the tile, whatever the wheel's heading, and the nearest
+ * coefficients stand for the four, with weights that give the same curvature. Computed in float. */
+float kamm_felt_roughness(const struct roughness *roughness, double x_m, double y_m, double apart_m,
+                          float slope[2]);
+
+/* Lets memory bring what both will need there. */
+void kamm_fetch_roughness(const struct roughness *roughness, double x_m, double y_m);
+
+/* Bounds of both, everywhere: of the height's size and of the gradient's length. */
+double kamm_roughest_height_m(const struct roughness *roughness);
+double kamm_roughest_slope(const struct roughness *roughness);
+
 #endif

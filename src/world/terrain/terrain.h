@@ -58,9 +58,15 @@ void kamm_roughen(const kamm_terrain *terrain, const struct relief *relief, doub
 struct ground_search kamm_ground_at(const kamm_terrain *terrain, double x_m, double y_m,
                                     double limit_m);
 
+/* How steep the ground around a place is at most, as kamm_contact.steepness: steepness.c. */
+float kamm_steepness_at(const kamm_terrain *terrain, double x_m, double y_m);
+
 /* Answers a probe: patch.c. */
 void kamm_touch_terrain(const kamm_terrain *terrain, const kamm_probe *probe,
                         kamm_contact *contact);
+
+/* Lets memory bring what an answer will need. */
+void kamm_fetch_ground(const kamm_terrain *terrain, const kamm_probe *probe);
 
 /* RANGE unless the def describes a terrain: check.c. */
 kamm_result kamm_check_terrain(const kamm_terrain_def *def, kamm_error *error);

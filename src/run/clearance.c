@@ -1,0 +1,102 @@
+/* See clearance.h. Baseline code in lanes of four, the same at every width of the kernels. */
+#define KAMM_WIDTH 4
+#define KAMM_MIXED 1
+
+#include "clearance.h"
+
+#include "../base/vector.h"
+
+enum { LANES = KAMM_WIDTH };
+
+/* a - b of four doubles, as floats. */
+LANE_INLINE real apart(const double *a, const double *b)
+{
+    real difference;
+    for (int i = 0; i < LANES; ++i) difference[i] = (float)(a[i] - b[i]);
+    return difference;
+}
+
+/* What `offset` of the models' places has for four cars. */
+LANE_INLINE real place_row(const kamm_cars *cars, int car, size_t offset)
+{
+    real row;
+    if (!cars->mixed) {
+        const char *places = (const char *)&cars->models[0]->probes;
+        return splat(*(const float *)(const void *)(places + offset));
+    }
+    for (int i = 0; i < LANES; ++i) {
+        const char *places = (const char *)&kamm_model_at(cars, car + i)->probes;
+        row[i] = *(const float *)(const void *)(places + offset);
+    }
+    return row;
+}
+#define PLACE_ROW(cars, car, member) place_row(cars, car, offsetof(struct probe_places, member))
+
+/* How far a car has come since. */
+struct way {
+    real x, y, z;
+    real turned; /* the change of its quaternion: half an angle at most */
+};
+
+static struct way way_since(const kamm_cars *cars, int block, int lane,
+                            double (*const at_m)[KAMM_BLOCK],
+                            float (*const orientation)[KAMM_BLOCK])
+{
+    const struct car_block *now = &cars->block[block];
+    const uint16_t *row = cars->rows.state_row + STATE_NUMBER(car.orientation_w);
+    real squared = splat(0.0f);
+    for (size_t i = 0; i < 4; ++i)
+        squared = squared + square(load(now->state[row[i]] + lane) - load(orientation[i] + lane));
+    return (struct way){.x = apart(&now->position_m[0][lane], &at_m[0][lane]),
+                        .y = apart(&now->position_m[1][lane], &at_m[1][lane]),
+                        .z = apart(&now->position_m[2][lane], &at_m[2][lane]),
+                        .turned = square_root(squared)};
+}
+
+static mask wheels_are_held(const kamm_cars *cars, int block, int lane)
+{
+    struct asked_wheels *asked = &cars->asked_wheels[block];
+    struct way way = way_since(cars, block, lane, asked->at_m, asked->orientation);
+    real swung = 2.0f * way.turned * PLACE_ROW(cars, block * KAMM_BLOCK + lane, lever_m);
+    real gone = square_root((way.x * way.x + way.y * way.y) + way.z * way.z) + swung;
+    return gone < load(asked->reach_m + lane);
+}
+
+/* No point has come down by more, on its way over ground as steep as that, than the lowest was above it. */
+static mask points_are_held(const kamm_cars *cars, int block, int lane)
+{
+    struct asked_points *asked = &cars->asked_points[block];
+    struct way way = way_since(cars, block, lane, asked->at_m, asked->orientation);
+    real swung = 2.0f * way.turned * PLACE_ROW(cars, block * KAMM_BLOCK + lane, span_m);
+    real level = square_root(way.x * way.x + way.y * way.y) + swung;
+    real down = absolute(way.z) + swung + load(asked->steepness + lane) * level;
+    return (down < load(asked->clearance_m + lane)) & (level < (float)KAMM_STEEPNESS_REACH_M);
+}
+
+static unsigned bits_of_mask(mask m)
+{
+    unsigned bits = 0;
+    for (int i = 0; i < LANES; ++i) bits |= (unsigned)(m[i] & 1) << i;
+    return bits;
+}
+
+typedef mask held_function(const kamm_cars *cars, int block, int lane);
+
+LANE_INLINE unsigned held_of(const kamm_cars *cars, int block, unsigned lanes, held_function *held)
+{
+    unsigned bits = 0;
+    for (int lane = 0; lane < KAMM_BLOCK; lane += LANES)
+        if (lanes >> lane & ((1u << LANES) - 1))
+            bits |= bits_of_mask(held(cars, block, lane)) << lane;
+    return bits & lanes;
+}
+
+unsigned kamm_held_wheels(const kamm_cars *cars, int block, unsigned lanes)
+{
+    return held_of(cars, block, lanes, wheels_are_held);
+}
+
+unsigned kamm_held_points(const kamm_cars *cars, int block, unsigned lanes)
+{
+    return held_of(cars, block, lanes, points_are_held);
+}
