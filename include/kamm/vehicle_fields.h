@@ -290,7 +290,7 @@
 #define KAMM_STEPPING_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)               \
     NUMBER(substeps_per_s, "1/s", 1200, 1, 20000,                                                   \
            "Substeps per second; 1200 makes 30, 50, 60, 100, 120 and 240 Hz frames whole numbers. " \
-           "Each rung has its minimum: 600 for full, 1 for kinematic")
+           "Each rung has its minimum: 120 for full, 1 for kinematic")
 
 #define KAMM_LIMITS_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                 \
     NUMBER(acceleration_mps2, "m/s2", 0, 0, 100,                                                    \

@@ -12,11 +12,11 @@
  * the speeds differ beyond that is clutch slip. So a car left in gear hangs on a spring, without
  * any switch between slipping and gripping.
  *  - Departure: the torque that the damping adds is held to the clutch's capacity too.
- *  - Stiffness and damping are scaled by 1 / (1 + (c + k dt) dt / J), J the inertia that the
- *    shafts connect, when the model is compiled. With the twist advanced before the torque is
- *    taken, a step then multiplies phase-space area by (1 + k dt2 / J) / (1 + (c + k dt) dt / J),
- *    never above 1: stable for any stiffness, damping and substep, undamped where c is 0, and
- *    exact as dt goes to 0. At 1/1200 s this softens a car's shafts by a few per cent.
+ *  - Stiffness and damping are scaled by 1 / (1 + (c / 2 + k dt / 4) dt / J), J the inertia that the
+ *    shafts connect, when the model is compiled: the torque in the middle of the substep, linearly implicit. With
+ *    C = c dt / J and K = k dt^2 / J scaled likewise, twist first and speeds then, a step is stable where
+ *    K + 2 C < 4, which holds for any stiffness, damping and substep; it is undamped where c is 0. At 1/1200 s
+ *    this softens a car's shafts by a few per cent.
  *  - Losses are a share of the torque and turn with the flow of power. Within a slow creep at the
  *    wheels they fade in, so that at rest the shaft is a pure spring.
  *  - The automatic clutch launches by carrying what the engine gives, and more as it runs above

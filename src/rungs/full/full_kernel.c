@@ -1,9 +1,11 @@
 /* The full model's step, compiled once per width (and, from width 4, for cars that share a model and
  * for cars that each have their own). step_once is its table of contents.
  *
- * Integration: symplectic Euler at a fixed substep (velocities from the forces of the present state,
- * then positions from the new velocities). Implicit where the coupling is stiff: contact patch slip,
- * brakes and rolling resistance, clutch and shafts. */
+ * Integration, of second order at a fixed substep: half of the way with the old velocities, forces there, new
+ * velocities, the other half of the way with these (position Verlet: B. Leimkuhler and S. Reich, Simulating Hamiltonian
+ * Dynamics, 2004, ch. 4). Forces that depend on the body's velocities see those that its last acceleration leads to by the
+ * middle. Implicit where the coupling is stiff: wheel travels (implicit_travel.h), spin against the contact patch
+ * (spin_wheel), contact patch slip, brakes and rolling resistance, clutch and shafts. */
 #define KERNEL_HAS_SPRINGS 1
 #include "../group.h"
 
