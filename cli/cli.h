@@ -17,7 +17,7 @@ typedef struct cli_option {
     const char *doc;
 } cli_option;
 
-enum { CLI_MAX_OPTIONS = 10, CLI_MAX_WORDS = 256 };
+enum { CLI_MAX_OPTIONS = 16, CLI_MAX_WORDS = 256 };
 typedef struct cli_arguments cli_arguments;
 
 typedef struct cli_command {
@@ -96,7 +96,8 @@ int cli_make_folder(const char *path, kamm_error *error);
         "--substeps", "N", "substeps per second, instead of what the car says" \
     }
 
-/* Reads a car, puts on --tyre, applies --set. Returns an exit status. */
+/* Reads a car, or takes the default one if `name` is NULL, puts on --tyre, applies --set. Returns an exit
+ * status. */
 int cli_load_car(const cli_arguments *arguments, const char *name, kamm_vehicle_file *car);
 /* Fills `own`, to which `surface` then points; NULL without the option. */
 int cli_find_surface(const cli_arguments *arguments, kamm_surface *own,
@@ -111,6 +112,19 @@ int cli_take_substeps(const cli_arguments *arguments, const char *rate, kamm_run
 kamm_model *cli_compile_highest(const kamm_vehicle_def *def, kamm_notes *refusals,
                                 kamm_error *error);
 void cli_print_notes(const kamm_notes *notes, FILE *out);
+
+/* -- Progress (progress.c) -- */
+/* Draws a line on standard error, if that is a terminal: a bar, how far it is, and the time left as it follows
+ * from `start_s` (cli_now_s). `what` is "runs" or "". */
+void cli_show_progress(double done, double all, const char *what, double start_s);
+void cli_clear_progress(void);
+/* Seconds of a clock that never goes back. */
+double cli_now_s(void);
+
+/* -- What the machine can do at most (bench_arithmetic.c) -- */
+/* ns for a multiplication and an addition of floats, per lane, at that width: the best of many, none of which
+ * waits for another. NaN: not known for this machine. */
+double cli_multiply_add_ns(int width);
 
 /* -- Road tests (run.c) -- */
 int cli_check_test_name(const cli_arguments *arguments, const char *name);
@@ -133,6 +147,6 @@ void cli_print_figure_notes(const char *head, const kamm_test_result *result);
 
 /* -- Commands, a file each -- */
 extern const cli_command cli_list, cli_check, cli_catalog, cli_schema, cli_run, cli_compare,
-    cli_lab, cli_replay, cli_tyre, cli_drive;
+    cli_lab, cli_replay, cli_tyre, cli_drive, cli_bench;
 
 #endif

@@ -150,7 +150,7 @@ BEGIN {
           "wctype.h", libc)
     words("cpuid.h immintrin.h wasm_simd128.h", libc) # of the compiler
     words("dirent.h fcntl.h getopt.h glob.h libgen.h poll.h pthread.h strings.h unistd.h sys/ioctl.h " \
-          "sys/resource.h sys/stat.h sys/time.h sys/types.h sys/wait.h", posix)
+          "sys/resource.h sys/stat.h sys/time.h sys/types.h sys/utsname.h sys/wait.h", posix)
     words("cjson/cJSON.h png.h", io_may)
     words("arpa/inet.h ifaddrs.h microhttpd.h netdb.h netinet/in.h sys/socket.h", server_may)
     words("pthread.h windows.h", threads_may)
