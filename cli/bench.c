@@ -104,7 +104,7 @@ static void measure(cli_bench_run *all)
         for (int i = 0; i < all->rung_count; ++i) measure_rung(all, &all->rungs[i]);
         double passed_s = cli_now_s() - start_s;
         if (passed_s < shown_s + 0.2) continue;
-        cli_show_progress(passed_s, all->seconds, "", start_s);
+        cli_show_progress(passed_s, all->seconds, "", fmax(0, all->seconds - passed_s));
         shown_s = passed_s;
     }
     cli_clear_progress();

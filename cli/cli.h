@@ -3,6 +3,7 @@
 #define KAMM_CLI_H
 
 #include <kamm/io/lab.h>
+#include <kamm/io/sweep.h>
 #include <kamm/io/vehicle_file.h>
 #include <kamm/io/world_file.h>
 #include <kamm/kamm.h>
@@ -49,6 +50,14 @@ int cli_misused(const cli_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Of the offered words the one that `wanted` may be a slip of; NULL if none is near. */
 const char *cli_nearest(const char *wanted, const char *const *words, int count);
+
+/* --jobs N: how many threads; as many as there are cores without the option. 0: what was given is no such number. */
+enum { CLI_MAX_THREADS = 256 };
+#define CLI_JOBS_OPTION                                                   \
+    {                                                                     \
+        "--jobs", "N", "threads; as many as there are cores if not given" \
+    }
+int cli_thread_count(const cli_arguments *arguments);
 
 /* -- Output (output.c) -- */
 /* Prints an error's text and returns CLI_BAD_DATA. */
@@ -114,9 +123,9 @@ kamm_model *cli_compile_highest(const kamm_vehicle_def *def, kamm_notes *refusal
 void cli_print_notes(const kamm_notes *notes, FILE *out);
 
 /* -- Progress (progress.c) -- */
-/* Draws a line on standard error, if that is a terminal: a bar, how far it is, and the time left as it follows
- * from `start_s` (cli_now_s). `what` is "runs" or "". */
-void cli_show_progress(double done, double all, const char *what, double start_s);
+/* Draws a line on standard error, if that is a terminal: a bar, how far it is, and the time left (NaN: not known).
+ * `what` is "runs", or "" for per cent. */
+void cli_show_progress(double done, double all, const char *what, double left_s);
 void cli_clear_progress(void);
 /* Seconds of a clock that never goes back. */
 double cli_now_s(void);
@@ -147,6 +156,6 @@ void cli_print_figure_notes(const char *head, const kamm_test_result *result);
 
 /* -- Commands, a file each -- */
 extern const cli_command cli_list, cli_check, cli_catalog, cli_schema, cli_run, cli_compare,
-    cli_lab, cli_replay, cli_tyre, cli_drive, cli_bench;
+    cli_lab, cli_replay, cli_tyre, cli_drive, cli_bench, cli_sweep, cli_merge;
 
 #endif

@@ -22,7 +22,7 @@ static void print_time_left(double left_s)
         fprintf(stderr, ", %.0f h left", ceil(left_s / 3600));
 }
 
-void cli_show_progress(double done, double all, const char *what, double start_s)
+void cli_show_progress(double done, double all, const char *what, double left_s)
 {
     enum { WIDTH = 30 };
     int filled = (int)(WIDTH * fmin(1, done / all));
@@ -33,7 +33,7 @@ void cli_show_progress(double done, double all, const char *what, double start_s
         fprintf(stderr, "%.0f of %.0f %s", done, all, what);
     else
         fprintf(stderr, "%.0f %%", 100 * fmin(1, done / all));
-    if (done > 0 && start_s > 0) print_time_left((cli_now_s() - start_s) * (all / done - 1));
+    if (isfinite(left_s)) print_time_left(left_s);
 }
 
 void cli_clear_progress(void)
