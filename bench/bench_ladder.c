@@ -5,7 +5,6 @@
  *     bench_ladder [--json] [CARS]
  *
  * CARS is the size of the crowd; 0 leaves it out. */
-#include "timing.h"
 #include <kamm/io/lab.h>
 #include <kamm/kamm.h>
 #include <stdio.h>
@@ -39,7 +38,7 @@ static double rung_ns(kamm_rung rung)
     kamm_cars *cars = cars_of(model, CARS);
     kamm_start_busy_drive(cars);
     kamm_step(cars, &kamm_flat_ground, 600);
-    double ns = best_step_ns(cars, SUBSTEPS, ROUNDS);
+    double ns = kamm_time_step_ns(cars, SUBSTEPS, ROUNDS);
     kamm_destroy_cars(cars);
     kamm_destroy_model(model);
     return ns;
@@ -56,7 +55,7 @@ static struct crowd crowd_of(kamm_rung rung, int count)
     kamm_cars *cars = cars_of(model, count);
     kamm_start_busy_drive(cars);
     kamm_step(cars, &kamm_flat_ground, 1);
-    struct crowd crowd = {rung, best_step_ns(cars, 1, CROWD_ROUNDS),
+    struct crowd crowd = {rung, kamm_time_step_ns(cars, 1, CROWD_ROUNDS),
                           (double)kamm_snapshot_size(cars) / count};
     kamm_destroy_cars(cars);
     kamm_destroy_model(model);

@@ -41,7 +41,7 @@ static double step_ns(kamm_cars *cars)
 {
     kamm_start_busy_drive(cars);
     kamm_step(cars, &kamm_flat_ground, 600);
-    return best_step_ns(cars, SUBSTEPS, ROUNDS);
+    return kamm_time_step_ns(cars, SUBSTEPS, ROUNDS);
 }
 
 struct result {

@@ -1,5 +1,7 @@
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli.h"
 
@@ -142,4 +144,16 @@ const char *cli_option_value(const cli_arguments *arguments, const char *name)
         if (strcmp(arguments->options[i].option->name, name) == 0)
             return arguments->options[i].value;
     return NULL;
+}
+
+int cli_thread_count(const cli_arguments *arguments)
+{
+    const char *given = cli_option_value(arguments, "--jobs");
+    if (!given) {
+        long cores = sysconf(_SC_NPROCESSORS_ONLN);
+        return cores < 1 ? 1 : cores > CLI_MAX_THREADS ? CLI_MAX_THREADS : (int)cores;
+    }
+    char *end;
+    long count = strtol(given, &end, 10);
+    return end != given && !*end && count >= 1 && count <= CLI_MAX_THREADS ? (int)count : 0;
 }

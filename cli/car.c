@@ -30,7 +30,10 @@ static int apply_setting(const cli_arguments *arguments, const char *setting,
 int cli_load_car(const cli_arguments *arguments, const char *name, kamm_vehicle_file *car)
 {
     kamm_error error;
-    if (kamm_load_vehicle(name, car, NULL, &error)) return cli_fail(&error);
+    if (!name)
+        *car = (kamm_vehicle_file){.id = "default", .def = kamm_default_vehicle()};
+    else if (kamm_load_vehicle(name, car, NULL, &error))
+        return cli_fail(&error);
     const char *tyre = cli_option_value(arguments, "--tyre");
     int status = tyre ? apply_tyre(tyre, car) : CLI_OK;
     for (int i = 0; i < arguments->option_count && !status; ++i)

@@ -3,6 +3,7 @@
 #define KAMM_CLI_H
 
 #include <kamm/io/lab.h>
+#include <kamm/io/sweep.h>
 #include <kamm/io/vehicle_file.h>
 #include <kamm/io/world_file.h>
 #include <kamm/kamm.h>
@@ -17,7 +18,7 @@ typedef struct cli_option {
     const char *doc;
 } cli_option;
 
-enum { CLI_MAX_OPTIONS = 10, CLI_MAX_WORDS = 256 };
+enum { CLI_MAX_OPTIONS = 16, CLI_MAX_WORDS = 256 };
 typedef struct cli_arguments cli_arguments;
 
 typedef struct cli_command {
@@ -49,6 +50,14 @@ int cli_misused(const cli_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Of the offered words the one that `wanted` may be a slip of; NULL if none is near. */
 const char *cli_nearest(const char *wanted, const char *const *words, int count);
+
+/* --jobs N: how many threads; as many as there are cores without the option. 0: what was given is no such number. */
+enum { CLI_MAX_THREADS = 256 };
+#define CLI_JOBS_OPTION                                                   \
+    {                                                                     \
+        "--jobs", "N", "threads; as many as there are cores if not given" \
+    }
+int cli_thread_count(const cli_arguments *arguments);
 
 /* -- Output (output.c) -- */
 /* Prints an error's text and returns CLI_BAD_DATA. */
@@ -96,7 +105,8 @@ int cli_make_folder(const char *path, kamm_error *error);
         "--substeps", "N", "substeps per second, instead of what the car says" \
     }
 
-/* Reads a car, puts on --tyre, applies --set. Returns an exit status. */
+/* Reads a car, or takes the default one if `name` is NULL, puts on --tyre, applies --set. Returns an exit
+ * status. */
 int cli_load_car(const cli_arguments *arguments, const char *name, kamm_vehicle_file *car);
 /* Fills `own`, to which `surface` then points; NULL without the option. */
 int cli_find_surface(const cli_arguments *arguments, kamm_surface *own,
@@ -111,6 +121,19 @@ int cli_take_substeps(const cli_arguments *arguments, const char *rate, kamm_run
 kamm_model *cli_compile_highest(const kamm_vehicle_def *def, kamm_notes *refusals,
                                 kamm_error *error);
 void cli_print_notes(const kamm_notes *notes, FILE *out);
+
+/* -- Progress (progress.c) -- */
+/* Draws a line on standard error, if that is a terminal: a bar, how far it is, and the time left (NaN: not known).
+ * `what` is "runs", or "" for per cent. */
+void cli_show_progress(double done, double all, const char *what, double left_s);
+void cli_clear_progress(void);
+/* Seconds of a clock that never goes back. */
+double cli_now_s(void);
+
+/* -- What the machine can do at most (bench_arithmetic.c) -- */
+/* ns for a multiplication and an addition of floats, per lane, at that width: the best of many, none of which
+ * waits for another. NaN: not known for this machine. */
+double cli_multiply_add_ns(int width);
 
 /* -- Road tests (run.c) -- */
 int cli_check_test_name(const cli_arguments *arguments, const char *name);
@@ -133,6 +156,6 @@ void cli_print_figure_notes(const char *head, const kamm_test_result *result);
 
 /* -- Commands, a file each -- */
 extern const cli_command cli_list, cli_check, cli_catalog, cli_schema, cli_run, cli_compare,
-    cli_lab, cli_replay, cli_tyre, cli_drive;
+    cli_lab, cli_replay, cli_tyre, cli_drive, cli_bench, cli_sweep, cli_merge;
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "cli.h"
 
-enum { MAX_CARS = 256, MAX_TESTS = 64, MAX_THREADS = 64, PATH_SIZE = 512 };
+enum { MAX_CARS = 256, MAX_TESTS = 64, PATH_SIZE = 512 };
 
 typedef struct {
     kamm_test_result result;
@@ -127,7 +127,7 @@ static int print_cars_as_they_come(lab_plan *lab)
 
 static int run_jobs(lab_plan *lab, int thread_count)
 {
-    pthread_t threads[MAX_THREADS];
+    pthread_t threads[CLI_MAX_THREADS];
     int started = 0;
     kamm_width(); /* decided once, before threads ask */
     pthread_mutex_init(&lab->mutex, NULL);
@@ -199,28 +199,15 @@ static int run_lab(const cli_arguments *arguments, const char *const *names, lab
     return status;
 }
 
-/* How many threads; 0: what was given is no number of threads. */
-static int thread_count(const cli_arguments *arguments)
-{
-    const char *given = cli_option_value(arguments, "--jobs");
-    if (!given) {
-        long cores = sysconf(_SC_NPROCESSORS_ONLN);
-        return cores < 1 ? 1 : cores > MAX_THREADS ? MAX_THREADS : (int)cores;
-    }
-    char *end;
-    long count = strtol(given, &end, 10);
-    return end != given && !*end && count >= 1 && count <= MAX_THREADS ? (int)count : 0;
-}
-
 static int run(const cli_arguments *arguments)
 {
     static char listed[MAX_CARS][64];
     const char *names[MAX_CARS];
     const char *folder = cli_option_value(arguments, "--out");
     lab_plan lab = {.folder = folder ? folder : "out/lab", .car_count = arguments->word_count};
-    int threads = thread_count(arguments);
+    int threads = cli_thread_count(arguments);
     lab.tells_rate = cli_option_value(arguments, "--substeps") != NULL;
-    if (!threads) return cli_misused(arguments->command, "--jobs: 1 to %d", MAX_THREADS);
+    if (!threads) return cli_misused(arguments->command, "--jobs: 1 to %d", CLI_MAX_THREADS);
     if (strlen(lab.folder) >= PATH_SIZE) return cli_misused(arguments->command, "--out: too long");
     if (lab.car_count) {
         memcpy(names, arguments->words, sizeof names);
@@ -245,5 +232,5 @@ const cli_command cli_lab = {
     {CLI_RUNG_OPTION,
      CLI_SUBSTEPS_OPTION,
      {"--out", "FOLDER", "for the channels; out/lab if not given"},
-     {"--jobs", "N", "threads; as many as there are cores if not given"}},
+     CLI_JOBS_OPTION},
     run};

@@ -4,9 +4,9 @@
 
 #include "cli.h"
 
-static const cli_command *const commands[] = {&cli_drive,   &cli_lab,   &cli_run,   &cli_compare,
-                                              &cli_replay,  &cli_list,  &cli_check, &cli_tyre,
-                                              &cli_catalog, &cli_schema};
+static const cli_command *const commands[] = {
+    &cli_drive, &cli_lab,     &cli_run,    &cli_compare, &cli_replay, &cli_list, &cli_check,
+    &cli_tyre,  &cli_catalog, &cli_schema, &cli_bench,   &cli_sweep,  &cli_merge};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void print_commands(FILE *out)

@@ -65,6 +65,9 @@ target_compile_definitions(kamm_io PRIVATE
     KAMM_SOURCE_DATA="${PROJECT_SOURCE_DIR}/data"
     $<$<BOOL:${KAMM_INSTALL}>:KAMM_INSTALL_DATA="${CMAKE_INSTALL_FULL_DATADIR}/kamm">)
 target_link_libraries(kamm_io PRIVATE PkgConfig::KAMM_CJSON PkgConfig::KAMM_PNG PUBLIC kamm)
+if(UNIX)
+    target_link_libraries(kamm_io PRIVATE -pthread) # sweeps run on threads
+endif()
 set_target_properties(kamm_io PROPERTIES EXPORT_NAME io)
 
 # What kamm_io uses of the core beyond its public functions: names and units of fields, poses, the compile of a

@@ -143,15 +143,15 @@ BEGIN {
     public_floors["driver.h"] = public_floors["input_assist.h"] = floors["driver"]
     public_floors["io/world_file.h"] = public_floors["io/vehicle_file.h"] = floors["io"]
     public_floors["io/tyre_file.h"] = floors["io"]
-    public_floors["io/lab.h"] = floors["lab"]
+    public_floors["io/lab.h"] = public_floors["io/sweep.h"] = floors["lab"]
     words("assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h iso646.h limits.h locale.h " \
           "math.h setjmp.h signal.h stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h " \
           "stdio.h stdlib.h stdnoreturn.h string.h tgmath.h threads.h time.h uchar.h wchar.h " \
           "wctype.h", libc)
     words("cpuid.h immintrin.h wasm_simd128.h", libc) # of the compiler
     words("dirent.h fcntl.h getopt.h glob.h libgen.h poll.h pthread.h strings.h unistd.h sys/ioctl.h " \
-          "sys/resource.h sys/stat.h sys/time.h sys/types.h sys/wait.h", posix)
-    words("cjson/cJSON.h png.h", io_may)
+          "sys/resource.h sys/stat.h sys/time.h sys/types.h sys/utsname.h sys/wait.h", posix)
+    words("cjson/cJSON.h png.h io.h", io_may)
     words("arpa/inet.h ifaddrs.h microhttpd.h netdb.h netinet/in.h sys/socket.h", server_may)
     words("pthread.h windows.h", threads_may)
     for (name in posix) io_may[name] = 1

@@ -26,6 +26,9 @@ needs_windows='x86_64-w64-mingw32-gcc=gcc-mingw-w64-x86-64-win32
 why_windows='to test on Windows, in Wine'
 needs_musl='musl-gcc=musl-tools'
 why_musl='to test with another C library'
+needs_cluster='parallel=parallel /usr/sbin/slurmctld=slurmctld /usr/sbin/slurmd=slurmd sbatch=slurm-client
+    /usr/sbin/munged=munge python3=python3'
+why_cluster='to test sweeps under GNU parallel and Slurm'
 needs_lint='clang-tidy=clang-tidy'
 why_lint='to look for mistakes'
 

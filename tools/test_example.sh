@@ -126,5 +126,12 @@ case $name in
     holds 'as Kamm'\''s own' 'near(v[r, 2], v[r, 4], 0.0025) && near(v[r, 3], v[r, 5], 0.0025)' 2 8
     holds 'until it is struck to the left' 'v[r, 3] > v[r, 5] + 0.2' 9 11
     ;;
+09_linear) # speed, frequency, damping; time, forecast, car
+    runs
+    holds 'a road car yaws at 1 to 5 Hz' 'v[r, 3] > 1 && v[r, 3] < 5' 1 3
+    holds 'slower at speed' 'v[r, 3] < v[r - 1, 3]' 2 3
+    holds 'less and less damped' 'v[1, 6] > 0.9 && v[r, 6] < v[r - 1, 6] && v[r, 6] > 0.3' 2 3
+    holds 'the forecast is the car, to 1 %' 'v[r, 4] > 0.01 && near(v[r, 4] / v[r, 7], 1, 0.01)' 4 8
+    ;;
 *) fail 'there is no such example here' ;;
 esac

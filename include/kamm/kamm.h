@@ -1,5 +1,5 @@
-/* Kamm: a vehicle-dynamics engine. Include this for all of the core library, and kamm/io/vehicle_file.h and
- * kamm/io/lab.h for what reads files and runs road tests.
+/* Kamm: a vehicle-dynamics engine. Include this for all of the core library, and kamm/io/vehicle_file.h,
+ * kamm/io/lab.h and kamm/io/sweep.h for what reads files and runs road tests.
  *
  *     kamm_vehicle_def def = kamm_default_vehicle();
  *     kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
@@ -18,6 +18,7 @@
 #include <kamm/ground.h>
 #include <kamm/hosted.h>
 #include <kamm/input_assist.h>
+#include <kamm/linear.h>
 #include <kamm/terrain.h>
 #include <kamm/vehicle.h>
 #include <kamm/version.h>

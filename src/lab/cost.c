@@ -31,16 +31,18 @@ void kamm_start_busy_drive(kamm_cars *cars)
     }
 }
 
-static double best_batch_s(kamm_cars *cars)
+double kamm_time_step_ns(kamm_cars *cars, int substeps, int rounds)
 {
-    double start_s = now_s(), before_s = start_s, best_s = INFINITY;
-    for (int i = 0; i < MIN_BATCHES || before_s - start_s < measured_s; ++i) {
-        kamm_step(cars, &kamm_flat_ground, SUBSTEPS);
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(cars && substeps > 0 && rounds > 0, NAN);
+    double best_s = INFINITY, before_s = now_s();
+    for (int round = 0; round < rounds; ++round) {
+        kamm_step(cars, &kamm_flat_ground, substeps);
         double after_s = now_s();
         best_s = fmin(best_s, after_s - before_s);
         before_s = after_s;
     }
-    return best_s;
+    return best_s * 1e9 / substeps / kamm_count(cars);
 }
 
 double kamm_measure_cost_ns(const kamm_model *model)
@@ -51,7 +53,9 @@ double kamm_measure_cost_ns(const kamm_model *model)
     if (!cars) return NAN;
     kamm_start_busy_drive(cars);
     kamm_step(cars, &kamm_flat_ground, (int)ceil(warm_s / kamm_describe(model).substep_s));
-    double batch_s = best_batch_s(cars);
+    double best_ns = INFINITY;
+    for (double start_s = now_s(); isinf(best_ns) || now_s() - start_s < measured_s;)
+        best_ns = fmin(best_ns, kamm_time_step_ns(cars, SUBSTEPS, MIN_BATCHES));
     kamm_destroy_cars(cars);
-    return batch_s * 1e9 / (CARS * SUBSTEPS);
+    return best_ns;
 }

@@ -66,6 +66,16 @@ static kamm_result check_place(const kamm_road_test *test, const kamm_test_optio
     return KAMM_OK;
 }
 
+kamm_result kamm_check_test(const char *test, const kamm_test_options *options, kamm_error *error)
+{
+    const kamm_procedure *procedure = find(test);
+    if (!procedure) return fail_unknown(test, error);
+    kamm_rung rung = options && options->rung ? options->rung : KAMM_RUNG_DEFAULT;
+    if (rung < kamm_lowest_rung_with(procedure->test.needs))
+        return fail_rung(&procedure->test, rung, error);
+    return check_place(&procedure->test, options, error);
+}
+
 /* Published figures carry the test's name too: "accel.time_0_100_kmh_s". */
 static void copy_published(const kamm_vehicle_file *car, const char *test, kamm_figure *figure)
 {
@@ -105,13 +115,9 @@ kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(test && car && result, KAMM_ERROR_MISSING);
-    const kamm_procedure *procedure = find(test);
-    if (!procedure) return fail_unknown(test, error);
-    kamm_rung rung = options && options->rung ? options->rung : KAMM_RUNG_DEFAULT;
-    if (rung < kamm_lowest_rung_with(procedure->test.needs))
-        return fail_rung(&procedure->test, rung, error);
-    kamm_result outcome = check_place(&procedure->test, options, error);
+    kamm_result outcome = kamm_check_test(test, options, error);
     if (outcome) return outcome;
+    const kamm_procedure *procedure = find(test);
     kamm_rig rig;
     outcome = kamm_rig_build(&rig, car, options, error);
     if (outcome) return outcome;

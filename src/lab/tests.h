@@ -15,6 +15,9 @@
 #define KAMM_DECLARE_TEST(name) extern const kamm_procedure kamm_##name##_test;
 KAMM_ROAD_TESTS(KAMM_DECLARE_TEST)
 
+/* Whether there is the test, and on that rung, with that surface and world. */
+kamm_result kamm_check_test(const char *test, const kamm_test_options *options, kamm_error *error);
+
 /* The test's figures, none measured yet, with what was published of them. */
 void kamm_start_result(const kamm_road_test *test, const kamm_vehicle_file *car,
                        kamm_test_result *result);

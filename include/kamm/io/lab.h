@@ -87,6 +87,9 @@ KAMM_IO_API kamm_result kamm_write_test_result(const kamm_test_result *result, c
 /* Places all cars on level ground, rolling at 10 to 30 m/s, with inputs under which they corner, accelerate
  * and brake, and one in four slides: what costs are measured with. */
 KAMM_IO_API void kamm_start_busy_drive(kamm_cars *cars);
+/* What a substep costs, in ns per car: the cars drive on level ground by `rounds` (1 or more) calls of `substeps`
+ * (1 or more) each, in this thread, and the fastest call counts, since others use the machine too. */
+KAMM_IO_API double kamm_time_step_ns(kamm_cars *cars, int substeps, int rounds);
 /* What a substep of a model costs, in ns per car: 256 cars that corner, accelerate and brake on level
  * asphalt, in one thread; the best of several batches, since others use the machine too. Takes some 0.1 s. NaN: out of memory. */
 KAMM_IO_API double kamm_measure_cost_ns(const kamm_model *model);
