@@ -45,6 +45,7 @@ static int allocate_parts(kamm_cars *cars)
     cars->block = kamm_allocate_array(blocks, sizeof *cars->block);
     if (rung_has(cars->rung, KAMM_FEATURE_TUMBLE))
         cars->points = kamm_allocate_array(blocks, sizeof *cars->points);
+    cars->plane = kamm_allocate_array(blocks, sizeof *cars->plane);
     cars->stale = kamm_allocate_array(blocks, sizeof *cars->stale);
     cars->inputs = kamm_allocate_array(blocks, KAMM_BLOCK * sizeof *cars->inputs);
     if (cars->mixed) {
@@ -52,16 +53,18 @@ static int allocate_parts(kamm_cars *cars)
             kamm_allocate_array(blocks, cars->constant_count * sizeof(float) * KAMM_BLOCK);
         cars->interleaved = kamm_allocate_array(blocks, sizeof *cars->interleaved);
     }
-    return cars->models && cars->memory && cars->block && cars->stale && cars->inputs &&
-           (cars->points || !rung_has(cars->rung, KAMM_FEATURE_TUMBLE)) &&
+    return cars->models && cars->memory && cars->block && cars->plane && cars->stale &&
+           cars->inputs && (cars->points || !rung_has(cars->rung, KAMM_FEATURE_TUMBLE)) &&
            (!cars->mixed || (cars->own_constants && cars->interleaved));
 }
 
 static void place_blocks(kamm_cars *cars)
 {
-    for (int i = 0; i < cars->blocks; ++i)
+    for (int i = 0; i < cars->blocks; ++i) {
         cars->block[i] =
             block_at((char *)cars->memory + (size_t)i * block_size(&cars->rows), &cars->rows);
+        kamm_forget_plane(cars, i);
+    }
 }
 
 int kamm_count(const kamm_cars *cars)
@@ -301,6 +304,7 @@ void kamm_destroy_cars(kamm_cars *cars)
     kamm_release(cars->memory);
     kamm_release(cars->block);
     kamm_release(cars->points);
+    kamm_release(cars->plane);
     kamm_release(cars->stale);
     kamm_release(cars->inputs);
     kamm_release(cars->own_constants);

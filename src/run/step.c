@@ -49,6 +49,7 @@ static void write_contact(const struct car_block *block, int wheel, int lane, co
 static void take_contact(kamm_cars *cars, int block, int wheel, int lane, const kamm_contact *c)
 {
     const float(*row)[KAMM_BLOCK] = cars->block[block].contact[wheel];
+    kamm_forget_plane(cars, block);
     if (is_plane(c)) {
         write_contact(&cars->block[block], wheel, lane, c);
         return;
@@ -203,22 +204,39 @@ static void query_ground(kamm_cars *cars, int block, const kamm_ground *ground, 
     ask_ground(cars, block, ground, with_points, &query);
 }
 
-/* The ground of a block where it is not asked for: the host's planes, or one plane for all. */
-static void spread_ground(kamm_cars *cars, int block, const kamm_ground *ground)
+/* One plane below all wheels of a block; nothing is written where it has been there before. */
+static void spread_plane(kamm_cars *cars, int block, const kamm_contact *plane)
+{
+    if (memcmp(&cars->plane[block], plane, sizeof *plane) == 0) return;
+    for (int lane = 0; lane < KAMM_BLOCK; ++lane)
+        for (int w = 0; w < cars->layout->wheels; ++w)
+            write_contact(&cars->block[block], w, lane, plane);
+    cars->plane[block] = *plane;
+}
+
+/* The planes of a host's own, for each wheel of each car. */
+static void take_contacts(kamm_cars *cars, int block, const kamm_ground *ground)
 {
     const kamm_contact *given = ground->contacts;
-    int same = !given && is_plane(&ground->plane), wheels = cars->layout->wheels;
+    int wheels = cars->layout->wheels;
     for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
         int car = block * KAMM_BLOCK + lane;
         for (int w = 0; w < wheels; ++w)
-            if (same)
-                write_contact(&cars->block[block], w, lane, &ground->plane);
-            else if (car >= cars->count)
+            if (car >= cars->count)
                 write_contact(&cars->block[block], w, lane, &kamm_flat_ground.plane);
             else
                 take_contact(cars, block, w, lane,
                              given ? &given[car * wheels + w] : &ground->plane);
     }
+}
+
+/* The ground of a block where it is not asked for: the host's planes, or one plane for all. */
+static void spread_ground(kamm_cars *cars, int block, const kamm_ground *ground)
+{
+    if (!ground->contacts && is_plane(&ground->plane))
+        spread_plane(cars, block, &ground->plane);
+    else
+        take_contacts(cars, block, ground);
     cars->stale[block] = 0;
 }
 
@@ -273,8 +291,16 @@ static double rising_mps(const struct car_block *block, int wheel, int lane)
            (double)row[2][lane] * (double)row[5][lane];
 }
 
+static int is_rising(const kamm_contact *plane)
+{
+    double rising = 0;
+    for (int i = 0; i < 3; ++i) rising += (double)plane->normal[i] * (double)plane->velocity_mps[i];
+    return rising != 0;
+}
+
 static int is_lifting(const struct step_job *job)
 {
+    if (job->plane) return is_rising(job->plane);
     for (int w = 0; w < job->layout->wheels; ++w)
         for (int lane = 0; lane < job->cars; ++lane)
             if (rising_mps(job->block, w, lane) != 0) return 1;
@@ -298,11 +324,16 @@ static void lift_ground(const struct step_job *job, double dt)
 static void park_lost_cars(kamm_cars *cars, int block)
 {
     const struct car_block *at = &cars->block[block];
+    double sum[KAMM_BLOCK];
+    int lost = 0;
     for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
-        double sum = fabs(at->position_m[0][lane]) + fabs(at->position_m[1][lane]) +
-                     fabs(at->position_m[2][lane]);
+        sum[lane] = fabs(at->position_m[0][lane]) + fabs(at->position_m[1][lane]) +
+                    fabs(at->position_m[2][lane]);
+        lost |= !(sum[lane] < INFINITY);
+    }
+    for (int lane = 0; lane < KAMM_BLOCK && lost; ++lane) {
         int car = block * KAMM_BLOCK + lane;
-        if (!(sum < INFINITY) && car < cars->count) kamm_park(cars, car);
+        if (!(sum[lane] < INFINITY) && car < cars->count) kamm_park(cars, car);
     }
 }
 
@@ -316,12 +347,15 @@ void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *grou
         memset(cars->points[block].normal, 0, sizeof cars->points[block].normal);
     uint64_t interval = ground->interval_substeps > 1 ? (uint64_t)ground->interval_substeps : 1;
     if (!ground->query) spread_ground(cars, block, ground);
+    if (cars->plane[block].friction >= 0) job.plane = &cars->plane[block];
     int lifting = is_lifting(&job);
+    if (lifting) kamm_forget_plane(cars, block), job.plane = NULL;
     for (int done = 0; done < substeps; done += job.substeps) {
         uint64_t since = (cars->substeps + (uint64_t)done) % interval;
         int until = substeps - done;
         if (ground->query) {
             query_ground(cars, block, ground, since == 0);
+            if (cars->plane[block].friction < 0) job.plane = NULL;
             if ((uint64_t)until > interval - since) until = (int)(interval - since);
             lifting = is_lifting(&job);
         }

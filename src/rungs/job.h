@@ -10,11 +10,13 @@ struct layout;
 struct row_map;
 struct point_block;
 struct kamm_input;
+struct kamm_contact;
 
 struct step_job {
     const struct car_block *block;
     const struct layout *layout;
     const struct row_map *rows;
+    const struct kamm_contact *plane; /* below all wheels; NULL: the block's contacts differ */
     const struct point_block *points; /* full; NULL: body points use the nearest wheel's plane */
     const float *constants;           /* of the rung; of a mixed kernel see base/num.h */
     size_t constant_count;            /* of a model, as floats */
