@@ -4,16 +4,43 @@
 #include "path_speed.h"
 #include "trailer.h"
 
+/* Motion in the plane per path speed, as course_of has it, of the body frame's origin; and the wheels' spin. */
+struct rolling {
+    real forward, left, yaw;
+    real spin[WHEEL_ROOM];
+};
+
 /* What the parts of a substep hand on. */
 struct travel {
     real steering_mean, steering_end; /* of the steering wheel */
     struct course start[WIDE_PARTS], mean[WIDE_PARTS], end[WIDE_PARTS];
-    vec3 course; /* the mean one's velocity */
+    struct rolling rolls, rolls_at_end;
     struct path_change change;
-    real turn, rear_distance;      /* of the car; of its rear axle along its wheels */
-    real forward, left, yaw_rate;  /* at the end, body axes */
-    double moved_m[3][KAMM_WIDTH]; /* world axes */
+    real distance, turn, rear_distance; /* of the car; of its rear axle along its wheels */
+    real forward, left, yaw_rate;       /* at the end, body axes */
+    double moved_m[3][KAMM_WIDTH];      /* world axes */
 };
+
+/* Each wheel rolls as fast as its place moves, which is where it points. */
+static struct rolling rolling_of(const struct group *g, const struct course course[WIDE_PARTS])
+{
+    const struct kinematic_constants *c = g->constants;
+    const struct layout *l = layout_of(g);
+    struct rolling r;
+    r.forward = r.left = r.yaw = splat(0.0f);
+    for (int part = 0; part < WIDE_PARTS; ++part) {
+        narrow(&r.forward, part, course[part].forward);
+        narrow(&r.left, part, course[part].left);
+        narrow(&r.yaw, part, course[part].yaw);
+    }
+    for (int w = 0; w < l->wheels; ++w) {
+        vec3 at = contact_point(&c->planar, w);
+        real x = r.forward - r.yaw * at.y, y = r.left + r.yaw * at.x;
+        real speed = square_root(x * x + y * y);
+        r.spin[w] = pick(x < 0.0f, -speed, speed) * c->planar.inverse_rolling_radius[l->axle[w]];
+    }
+    return r;
+}
 
 static void find_courses(const struct kinematic_constants *c, struct travel *t, real before,
                          int moves, int part)
@@ -24,8 +51,6 @@ static void find_courses(const struct kinematic_constants *c, struct travel *t, 
         t->start[part] = course_of(c, start, part);
         t->end[part] = course_of(c, end, part);
     }
-    narrow(&t->course.x, part, t->mean[part].forward);
-    narrow(&t->course.y, part, t->mean[part].left);
 }
 
 static void steer(struct group *g, struct travel *t)
@@ -37,9 +62,10 @@ static void steer(struct group *g, struct travel *t)
     turn_steering(g, steering, lanes(c->planar.dt), lanes(c->planar.inverse_dt));
     t->steering_end = clamp(g->state.car.steering_rad, -lock, lock);
     t->steering_mean = 0.5f * (before + t->steering_end);
-    t->course = vec3_zero();
     int moves = any((before < t->steering_end) | (before > t->steering_end));
     for (int part = 0; part < WIDE_PARTS; ++part) find_courses(c, t, before, moves, part);
+    t->rolls = t->rolls_at_end = rolling_of(g, t->mean);
+    if (moves) t->rolls_at_end = rolling_of(g, t->end);
 }
 
 static struct attitude attitude_of(const struct car_lanes *car, int part)
@@ -82,32 +108,63 @@ static void write_velocity(struct group *g, struct travel *t, int part, struct a
     narrow(&t->yaw_rate, part, speed * t->end[part].yaw);
 }
 
+/* How far the commanded point goes. */
+static wide distance_of(const struct kinematic_constants *c, const struct pace *before,
+                        const struct pace *after, real correction, int part)
+{
+    wide sum = (widen(before->mps, part) + widen(after->mps, part)) +
+               (widen(before->rest, part) + widen(after->rest, part));
+    return (0.5 * sum + widen(correction, part)) * precise(&c->dt, part);
+}
+
+static void note_distance(struct travel *t, wide distance, int part)
+{
+    narrow(&t->distance, part, distance);
+    narrow(&t->turn, part, t->mean[part].yaw * distance);
+    narrow(&t->rear_distance, part, t->mean[part].rear * distance);
+}
+
 /* Along the arc, and towards the road. */
-static void drive_arc(struct group *g, const struct planar *p, real speed_before, real rest_before,
-                      struct travel *t, vec3 pose, int part)
+static void drive_arc(struct group *g, const struct planar *p, wide distance, struct travel *t,
+                      vec3 pose, int part)
 {
     const struct kinematic_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
-    wide dt = precise(&c->dt, part), follow = widen(lanes(c->planar.follow), part), sine, cosine;
-    wide sum = (widen(speed_before, part) + widen(car->path_speed_mps, part)) +
-               (widen(rest_before, part) + widen(car->path_speed_residual_mps, part));
-    wide distance = (0.5 * sum + widen(t->change.mean_correction, part)) * dt;
+    wide dt = precise(&c->dt, part), follow = widen(lanes(c->planar.follow), part);
     struct course course = t->mean[part];
-    wide bend = t->end[part].yaw - t->start[part].yaw;
-    struct wide3 chord = chord_of(course, bend, distance, &sine, &cosine);
+    struct half_turn half = half_turn_of(0.5 * course.yaw * distance, part);
+    struct wide3 chord = bent_chord(chord_of(course, half, distance),
+                                    t->end[part].yaw - t->start[part].yaw, distance);
     struct wide3 ground = ground_velocity(p, part);
     chord.z = widen(pose.z, part) * follow;
 
     struct attitude q = lean(attitude_of(car, part), 0.5 * follow * widen(pose.x, part),
-                             0.5 * follow * widen(pose.y, part));
+                             0.5 * follow * widen(pose.y, part), part);
     struct wide3 moved = wide_rotate(q, chord);
-    q = turned(q, sine, cosine);
+    q = turned(q, half);
     write_attitude(car, part, q);
     write_velocity(g, t, part, q, ground);
-    narrow(&t->turn, part, course.yaw * distance);
-    narrow(&t->rear_distance, part, course.rear * distance);
     wide m[3] = {moved.x + ground.x * dt, moved.y + ground.y * dt, moved.z + ground.z * dt};
     for (int i = 0; i < 3; ++i) store_wide(&t->moved_m[i][part * WIDE_CARS], m[i]);
+}
+
+/* What the driver asks for is there at once. */
+static void follow_driver(struct group *g)
+{
+    struct car_lanes *car = &g->state.car;
+    car->gear_engaged = car->target_gear = gear_direction(g->input.gear);
+    car->throttle_state = g->input.throttle;
+    car->brake_state = g->input.brake;
+}
+
+/* Towards the road, and round the centre of rotation. */
+static void write_turning(struct group *g, vec3 pose, real yaw_rate)
+{
+    const struct kinematic_constants *c = g->constants;
+    num per_time = c->planar.follow * c->planar.inverse_dt;
+    g->state.car.roll_rate_radps = pose.x * per_time;
+    g->state.car.pitch_rate_radps = pose.y * per_time;
+    g->state.car.yaw_rate_radps = yaw_rate;
 }
 
 static void drive(struct group *g, const struct planar *p, struct travel *t)
@@ -115,17 +172,22 @@ static void drive(struct group *g, const struct planar *p, struct travel *t)
     const struct kinematic_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
     vec3 pose = off_the_road(&c->planar, layout_of(g), p->gap);
-    real speed = car->path_speed_mps, rest = car->path_speed_residual_mps;
-    num per_time = c->planar.follow * c->planar.inverse_dt;
-    t->change = advance_speed(g, path_pull(g, p, t->course));
-    t->turn = t->rear_distance = t->forward = t->left = t->yaw_rate = splat(0.0f);
-    for (int part = 0; part < WIDE_PARTS; ++part) drive_arc(g, p, speed, rest, t, pose, part);
-    car->roll_rate_radps = pose.x * per_time;
-    car->pitch_rate_radps = pose.y * per_time;
-    car->yaw_rate_radps = t->yaw_rate;
-    car->gear_engaged = car->target_gear = gear_direction(g->input.gear);
-    car->throttle_state = g->input.throttle;
-    car->brake_state = g->input.brake;
+    const struct pace before = {car->path_speed_mps, car->path_speed_residual_mps};
+    struct pace pace = before;
+    struct path_scene scene =
+        path_scene(g, p, vec3_of(t->rolls.forward, t->rolls.left, splat(0.0f)));
+    t->change = advance_speed(c, &pace, path_pull(g, &scene, pace.mps));
+    car->path_speed_mps = pace.mps;
+    car->path_speed_residual_mps = pace.rest;
+    t->distance = t->turn = t->rear_distance = splat(0.0f);
+    t->forward = t->left = t->yaw_rate = splat(0.0f);
+    for (int part = 0; part < WIDE_PARTS; ++part) {
+        wide distance = distance_of(c, &before, &pace, t->change.mean_correction, part);
+        note_distance(t, distance, part);
+        drive_arc(g, p, distance, t, pose, part);
+    }
+    write_turning(g, pose, t->yaw_rate);
+    follow_driver(g);
 }
 
 static void pull_trailer(struct group *g, const struct travel *t)
@@ -139,20 +201,18 @@ static void pull_trailer(struct group *g, const struct travel *t)
     *articulation = pick(towed, after, *articulation);
 }
 
-/* Each wheel rolls as fast as its place moves, which is where it points. */
+static real rolled(real angle_rad, real spin_per_speed, real distance)
+{
+    real angle = angle_rad + spin_per_speed * distance;
+    return angle - 6.2831853f * nearest(angle * 0.15915494f);
+}
+
 static void roll_wheels(struct group *g, const struct travel *t)
 {
-    const struct layout *l = layout_of(g);
-    const struct kinematic_constants *c = g->constants;
-    for (int w = 0; w < l->wheels; ++w) {
+    for (int w = 0; w < layout_of(g)->wheels; ++w) {
         struct wheel_lanes *wheel = &g->state.wheels[w];
-        vec3 at = contact_point(&c->planar, w);
-        real x = t->forward - t->yaw_rate * at.y, y = t->left + t->yaw_rate * at.x;
-        real speed = square_root(x * x + y * y), before = wheel->spin_radps;
-        wheel->spin_radps =
-            pick(x < 0.0f, -speed, speed) * c->planar.inverse_rolling_radius[l->axle[w]];
-        real angle = wheel->spin_angle_rad + 0.5f * (before + wheel->spin_radps) * c->planar.dt;
-        wheel->spin_angle_rad = angle - 6.2831853f * nearest(angle * 0.15915494f);
+        wheel->spin_radps = t->rolls_at_end.spin[w] * g->state.car.path_speed_mps;
+        wheel->spin_angle_rad = rolled(wheel->spin_angle_rad, t->rolls.spin[w], t->distance);
     }
 }
 
