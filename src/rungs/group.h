@@ -7,6 +7,8 @@
  *     #define KERNEL_RUNG single_track
  *     #include "../kernel_entry.h"
  *
+ * with a `#define KERNEL_SHORTCUT` of a shortcut_function ahead of the last, if it has one.
+ *
  * A kernel reads and writes the rows of car and wheels; those of axles and body points as well if it defines
  * KERNEL_HAS_SPRINGS as 1 ahead of this header. */
 #ifndef KAMM_RUNGS_GROUP_H
@@ -269,6 +271,9 @@ static inline void read_inputs(struct group *g)
 }
 
 typedef void step_function(struct group *g, int last);
+/* Takes as many of the call's substeps as it can in a shorter way, with the same result; gives how many. */
+typedef int shortcut_function(struct group *g);
+LANE_INLINE int no_shortcut(struct group *g) { return (void)g, 0; }
 
 /* What its rung does not have a group has as 0. */
 LANE_INLINE void load_state(struct group *g)
@@ -305,7 +310,8 @@ LANE_INLINE void store_output(const struct group *g)
 }
 
 /* Steps the group that starts at `lane`. */
-LANE_INLINE void run_group(const struct step_job *job, int lane, step_function *step)
+LANE_INLINE void run_group(const struct step_job *job, int lane, step_function *step,
+                           shortcut_function *shortcut)
 {
     struct group g;
     g.job = job;
@@ -314,7 +320,7 @@ LANE_INLINE void run_group(const struct step_job *job, int lane, step_function *
     memset(&g.output, 0, OUTPUT_NUMBER(wheels[layout_in(job)->wheels]) * sizeof(real));
     load_state(&g);
     read_inputs(&g);
-    for (int n = 1; n <= job->substeps; ++n) step(&g, n == job->substeps);
+    for (int n = 1 + shortcut(&g); n <= job->substeps; ++n) step(&g, n == job->substeps);
     store_state(&g);
     store_output(&g);
 }

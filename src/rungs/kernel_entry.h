@@ -13,10 +13,15 @@
 #endif
 #define KERNEL KERNEL_NAME(KERNEL_RUNG, KAMM_WIDTH, KERNEL_MIXED, KERNEL_WHEELS)
 
+#ifndef KERNEL_SHORTCUT
+#define KERNEL_SHORTCUT no_shortcut
+#endif
+
 step_kernel KERNEL;
 
 void KERNEL(const struct step_job *job)
 {
     int end = job->first + job->cars;
-    for (int lane = job->first; lane < end; lane += KAMM_WIDTH) run_group(job, lane, step_once);
+    for (int lane = job->first; lane < end; lane += KAMM_WIDTH)
+        run_group(job, lane, step_once, KERNEL_SHORTCUT);
 }

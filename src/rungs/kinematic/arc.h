@@ -70,13 +70,19 @@ static inline struct wide3 wide_rotate(struct attitude q, struct wide3 v)
                           v.z + q.w * tz + (q.x * ty - q.y * tx)};
 }
 
-/* 1 / sqrt(square), by its series where that is next to 1, as it is but for the first step of all. */
+/* 1 / sqrt(square): by its series where that is next to 1, as it is but after a lean, or in a state that was set. */
+LANE_INLINE wide inverse_length_near_1(wide square)
+{
+    wide off = square - 1.0;
+    return 1.0 - off * (0.5 - 0.375 * off);
+}
+
 static inline wide inverse_length(wide square, int part)
 {
-    wide off = square - 1.0, by = 1.0 - off * (0.5 - 0.375 * off);
-    real about = splat(0.0f);
-    narrow(&about, part, off);
-    mask near = absolute(about) < 1e-5f;
+    real off = splat(0.0f);
+    narrow(&off, part, square - 1.0);
+    mask near = absolute(off) < 1e-5f;
+    wide by = inverse_length_near_1(square);
     if (!any(mask_not(near))) return by;
     return wide_pick(near, part, by, 1.0 / wide_square_root(square));
 }
