@@ -33,14 +33,24 @@ struct course {
     wide rear;          /* velocity of the rear axle's middle along its wheels */
 };
 
+/* Of the rear axle's angle; most have none. */
+static inline void rear_of(const struct kinematic_constants *c, wide steering_wheel, int part,
+                           wide *sine, wide *cosine)
+{
+    *sine = 0.0 * steering_wheel + 0.0;
+    *cosine = *sine + 1.0;
+    if (any(lanes(c->steer_per_wheel[1].high) != 0.0f))
+        wide_sine_cosine_of_acute(steering_wheel * precise(&c->steer_per_wheel[1], part), sine,
+                                  cosine);
+}
+
 static inline struct course course_of(const struct kinematic_constants *c, wide steering_wheel,
                                       int part)
 {
     wide front_sine, front_cosine, rear_sine, rear_cosine;
     wide front = steering_wheel * precise(&c->steer_per_wheel[0], part);
-    wide rear = steering_wheel * precise(&c->steer_per_wheel[1], part);
     wide_sine_cosine_of_acute(front, &front_sine, &front_cosine);
-    wide_sine_cosine_of_acute(rear, &rear_sine, &rear_cosine);
+    rear_of(c, steering_wheel, part, &rear_sine, &rear_cosine);
 
     wide along = front_cosine * rear_cosine, aside = front_cosine * rear_sine;
     wide yaw = (front_sine * rear_cosine - front_cosine * rear_sine) *

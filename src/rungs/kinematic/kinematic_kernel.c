@@ -42,14 +42,15 @@ static void drive(struct group *g, const struct planar *p, struct travel *t)
     struct pace pace = before;
     struct path_scene scene =
         path_scene(g, p, vec3_of(t->rolls.forward, t->rolls.left, splat(0.0f)));
-    t->change = advance_speed(c, &pace, path_pull(g, &scene, pace.mps));
+    const struct pedals pedals = pedals_of(g);
+    t->change = advance_speed(c, &pace, path_pull(g, &pedals, &scene, pace.mps));
     car->path_speed_mps = pace.mps;
     car->path_speed_residual_mps = pace.rest;
     t->distance = t->turn = t->rear_distance = splat(0.0f);
     t->forward = t->left = t->yaw_rate = splat(0.0f);
     for (int part = 0; part < WIDE_PARTS; ++part) {
         wide distance = distance_of(c, &before, &pace, t->change.mean_correction, part);
-        note_distance(t, distance, part);
+        note_distance(c, t, distance, part);
         drive_arc(g, p, distance, t, pose, part);
     }
     write_turning(g, pose, t->yaw_rate);
@@ -84,7 +85,7 @@ static void step_once(struct group *g, int last)
     struct travel t;
     steer(g, &t);
     drive(g, &p, &t);
-    pull_trailer(g, &t);
+    if (has_trailer(g->constants)) pull_trailer(g, &t);
     roll_wheels(g, &t);
     park_faulty(g, &before, state_is_bounded(layout_of(g), &g->state));
     move(g, &t);

@@ -15,6 +15,7 @@
 struct level_drive {
     struct travel t;
     struct path_scene scene;
+    struct pedals pedals;
     struct pace pace;
     struct attitude q[WIDE_PARTS]; /* x and y are 0 */
     wide x[WIDE_PARTS], y[WIDE_PARTS];
@@ -86,6 +87,7 @@ static inline void start_level_drive(const struct group *g, struct level_drive *
         d->spin_angle_rad[w] = g->state.wheels[w].spin_angle_rad;
     }
     d->scene = (struct path_scene){splat(0.0f), splat(0.0f), rolling_resistance(g, &p)};
+    d->pedals = pedals_of(g);
     d->pace = (struct pace){car->path_speed_mps, car->path_speed_residual_mps};
     for (int part = 0; part < WIDE_PARTS; ++part) {
         int at = g->lane + part * WIDE_CARS;
@@ -193,12 +195,12 @@ static inline void drive_level_arcs(struct group *g, struct level_drive *d,
     const struct kinematic_constants *c = g->constants;
     for (int part = 0; part < WIDE_PARTS; ++part) {
         wide distance = distance_of(c, before, &d->pace, d->t.change.mean_correction, part);
-        note_distance(&d->t, distance, part);
+        note_distance(c, &d->t, distance, part);
         drive_level_arc(d, distance, part);
     }
     for (int w = 0; w < layout_of(g)->wheels; ++w)
         d->spin_angle_rad[w] = rolled(d->spin_angle_rad[w], d->t.rolls.spin[w], d->t.distance);
-    pull_trailer(g, &d->t);
+    if (has_trailer(c)) pull_trailer(g, &d->t);
 }
 
 static inline void forget_steering(struct group *g, const struct level_drive *d)
@@ -212,7 +214,8 @@ static inline void forget_steering(struct group *g, const struct level_drive *d)
 static inline int drive_level_once(struct group *g, struct level_drive *d)
 {
     const struct pace before = d->pace;
-    d->t.change = advance_speed(g->constants, &d->pace, path_pull(g, &d->scene, before.mps));
+    d->t.change =
+        advance_speed(g->constants, &d->pace, path_pull(g, &d->pedals, &d->scene, before.mps));
     if (is_ordinary(d, before.mps, d->pace.mps)) {
         drive_level_arcs(g, d, &before);
         return 1;

@@ -47,7 +47,8 @@ static inline real powered(real acceleration, real knee, real speed, real dt, re
 {
     mask beyond = speed + acceleration * dt > knee;
     if (!any(beyond)) return acceleration;
-    real until = clamp((knee - speed) / acceleration, splat(0.0f), dt);
+    real until = splat(0.0f);
+    if (any(beyond & (speed < knee))) until = clamp((knee - speed) / acceleration, until, dt);
     real from = max_real(speed, knee), gain = 2.0f * acceleration * knee * (dt - until);
     real change = acceleration * until + gain / (from + square_root(from * from + gain));
     return pick(beyond, change * inverse_dt, acceleration);
@@ -68,14 +69,28 @@ static inline real gear_direction(real gear)
     return pick(gear < -0.5f, splat(-1.0f), pick(gear < 0.5f, splat(0.0f), splat(1.0f)));
 }
 
-static inline real pedal_push(const struct kinematic_constants *c, const struct input_lanes *input,
+/* What the pedals ask for. */
+struct pedals {
+    real acceleration, sense; /* the share of the largest, and the direction of the gear */
+    real braking_mps2;
+};
+
+static inline struct pedals pedals_of(const struct group *g)
+{
+    const struct kinematic_constants *c = g->constants;
+    const struct input_lanes *input = &g->input;
+    real direction = gear_direction(input->gear), max = lanes(c->max_acceleration_mps2);
+    real share = input->throttle * absolute(direction);
+    return (struct pedals){share * max, pick(direction < 0.0f, splat(-1.0f), splat(1.0f)),
+                           max_real(input->brake, input->hand_brake) * c->max_braking_mps2};
+}
+
+static inline real pedal_push(const struct kinematic_constants *c, const struct pedals *pedals,
                               real speed)
 {
-    real direction = gear_direction(input->gear), max = lanes(c->max_acceleration_mps2);
-    real sense = pick(direction < 0.0f, splat(-1.0f), splat(1.0f));
-    real share = input->throttle * absolute(direction);
-    return sense * powered(share * max, lanes(c->switch_speed_mps), sense * speed,
-                           lanes(c->planar.dt), lanes(c->planar.inverse_dt));
+    return pedals->sense * powered(pedals->acceleration, lanes(c->switch_speed_mps),
+                                   pedals->sense * speed, lanes(c->planar.dt),
+                                   lanes(c->planar.inverse_dt));
 }
 
 /* Exact for drag alone, so that no step is too long: speed / (1 + k speed t). */
@@ -107,15 +122,14 @@ static inline struct path_scene path_scene(const struct group *g, const struct p
                                rolling_resistance(g, p)};
 }
 
-static inline struct path_pull path_pull(const struct group *g, const struct path_scene *scene,
-                                         real speed)
+static inline struct path_pull path_pull(const struct group *g, const struct pedals *pedals,
+                                         const struct path_scene *scene, real speed)
 {
     const struct kinematic_constants *c = g->constants;
     const struct input_lanes *input = &g->input;
     mask commanded = input->command > 0.5f;
-    real push = (pedal_push(c, input, speed) + scene->slope) + drag(g, speed - scene->wind);
-    real brakes = max_real(input->brake, input->hand_brake) * c->max_braking_mps2;
-    struct path_pull pull = {push, brakes + scene->rolling};
+    real push = (pedal_push(c, pedals, speed) + scene->slope) + drag(g, speed - scene->wind);
+    struct path_pull pull = {push, pedals->braking_mps2 + scene->rolling};
     if (!any(commanded)) return pull;
     pull.push = pick(commanded, commanded_push(c, input->acceleration_mps2, speed), push);
     pull.resistance = pick(commanded, splat(0.0f), pull.resistance);
@@ -140,7 +154,10 @@ static inline struct path_change advance_speed(const struct kinematic_constants 
     real after = before + acceleration * dt, correction = zero;
     mask stops = (sense * after < 0.0f) | (before == 0.0f);
     if (any(stops)) {
-        real until = pick(before == 0.0f, zero, clamp(-before / acceleration, zero, dt));
+        mask at_rest = before == 0.0f;
+        real until = zero;
+        if (any(stops & mask_not(at_rest)))
+            until = pick(at_rest, zero, clamp(-before / acceleration, zero, dt));
         real end = leave_rest(pull, dt - until);
         real mean = 0.5f * (before * until + end * (dt - until)) * c->planar.inverse_dt;
         correction = pick(stops, mean - 0.5f * (before + end), zero);

@@ -115,9 +115,17 @@ static inline wide distance_of(const struct kinematic_constants *c, const struct
     return (0.5 * sum + widen(correction, part)) * precise(&c->dt, part);
 }
 
-static inline void note_distance(struct travel *t, wide distance, int part)
+LANE_INLINE int has_trailer(const struct kinematic_constants *c)
+{
+    return any(lanes(c->inverse_trailer_m) > 0.0f);
+}
+
+/* Its turn and the rear axle's way are a trailer's alone. */
+static inline void note_distance(const struct kinematic_constants *c, struct travel *t,
+                                 wide distance, int part)
 {
     narrow(&t->distance, part, distance);
+    if (!has_trailer(c)) return;
     narrow(&t->turn, part, t->mean[part].yaw * distance);
     narrow(&t->rear_distance, part, t->mean[part].rear * distance);
 }
@@ -141,12 +149,11 @@ static inline void write_turning(struct group *g, vec3 pose, real yaw_rate)
     g->state.car.yaw_rate_radps = yaw_rate;
 }
 
-static inline void pull_trailer(struct group *g, const struct travel *t)
+__attribute__((noinline)) static void pull_trailer(struct group *g, const struct travel *t)
 {
     const struct kinematic_constants *c = g->constants;
     real per_m = lanes(c->inverse_trailer_m), *articulation = &g->state.car.articulation_rad;
     mask towed = per_m > 0.0f;
-    if (!any(towed)) return;
     real rear = t->steering_mean * c->steer_per_wheel[1].high;
     real after = articulate(*articulation, rear, t->turn, t->rear_distance * per_m);
     *articulation = pick(towed, after, *articulation);
