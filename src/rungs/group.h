@@ -7,7 +7,7 @@
  *     #define KERNEL_RUNG single_track
  *     #include "../kernel_entry.h"
  *
- * with a `#define KERNEL_SHORTCUT` of a shortcut_function ahead of the last, if it has one.
+ * or, instead of step_once, a `#define KERNEL_SUBSTEPS` of a substeps_function ahead of the last.
  *
  * A kernel reads and writes the rows of car and wheels; those of axles and body points as well if it defines
  * KERNEL_HAS_SPRINGS as 1 ahead of this header. */
@@ -271,9 +271,13 @@ static inline void read_inputs(struct group *g)
 }
 
 typedef void step_function(struct group *g, int last);
-/* Takes as many of the call's substeps as it can in a shorter way, with the same result; gives how many. */
-typedef int shortcut_function(struct group *g);
-LANE_INLINE int no_shortcut(struct group *g) { return (void)g, 0; }
+/* All substeps of a call; what it carries from one to the next is no state. */
+typedef void substeps_function(struct group *g);
+
+LANE_INLINE void take_steps(struct group *g, int done, step_function *step)
+{
+    for (int n = done + 1; n <= g->job->substeps; ++n) step(g, n == g->job->substeps);
+}
 
 /* What its rung does not have a group has as 0. */
 LANE_INLINE void load_state(struct group *g)
@@ -310,8 +314,7 @@ LANE_INLINE void store_output(const struct group *g)
 }
 
 /* Steps the group that starts at `lane`. */
-LANE_INLINE void run_group(const struct step_job *job, int lane, step_function *step,
-                           shortcut_function *shortcut)
+LANE_INLINE void run_group(const struct step_job *job, int lane, substeps_function *substeps)
 {
     struct group g;
     g.job = job;
@@ -320,7 +323,7 @@ LANE_INLINE void run_group(const struct step_job *job, int lane, step_function *
     memset(&g.output, 0, OUTPUT_NUMBER(wheels[layout_in(job)->wheels]) * sizeof(real));
     load_state(&g);
     read_inputs(&g);
-    for (int n = 1 + shortcut(&g); n <= job->substeps; ++n) step(&g, n == job->substeps);
+    substeps(&g);
     store_state(&g);
     store_output(&g);
 }

@@ -92,6 +92,8 @@ static void step_once(struct group *g, int last)
     if (last) write_output(g, &p, &t);
 }
 
+static void take_substeps(struct group *g) { take_steps(g, drive_on_level(g), step_once); }
+
 #define KERNEL_RUNG kinematic
-#define KERNEL_SHORTCUT drive_on_level
+#define KERNEL_SUBSTEPS take_substeps
 #include "../kernel_entry.h"

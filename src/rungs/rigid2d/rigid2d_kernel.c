@@ -75,15 +75,13 @@ static inline real drive_force(const struct group *g, const struct planar *p, re
 
 /* Where the wheel is, where it points, how it moves, what it may transmit and what turns it. */
 static inline struct wheel_step place_wheel(const struct group *g, const struct planar *p, int w,
-                                            real rack, real drive_n)
+                                            struct steer_angle steer, real drive_n)
 {
     const struct layout *l = layout_of(g);
     int a = l->axle[w];
     const struct rigid2d_constants *c = g->constants;
     const struct rigid2d_wheel_constants *wheel = &c->wheels[w];
     const struct rigid2d_axle_constants *axle = &c->axles[a];
-    const struct steering_axle_constants *steering = &c->planar.steering_axle[a];
-    struct steer_angle steer = ackermann_angle(steering, rack, splat(l->side[w]));
     vec3 at = contact_point(&c->planar, w);
     struct wheel_step k;
     k.ahead = planar_axis_at(steer.cosine, steer.sine, at.x, at.y);
@@ -244,7 +242,7 @@ static inline void write_car_output(struct group *g, const struct wheel_step *wh
             out->drive_torque_nm + WHEEL_SUM(l->count[a], &wheels[l->first[a]], drive_nm);
 }
 
-static void step_once(struct group *g, int last)
+static void step_with(struct group *g, struct wheel_angles *angles, int last)
 {
     const struct layout *l = layout_of(g);
     const struct rigid2d_constants *c = g->constants;
@@ -255,9 +253,10 @@ static void step_once(struct group *g, int last)
     struct wheel_step wheels[WHEELS_OF(l)];
     real rack =
         turn_steering(g, &c->planar.steering, lanes(c->planar.dt), lanes(c->planar.inverse_dt));
+    find_wheel_angles(&c->planar, l, rack, angles);
     real drive_n = drive_force(g, &p, follow_gear(g));
     for (int w = 0; w < l->wheels; ++w) {
-        wheels[w] = place_wheel(g, &p, w, rack, drive_n);
+        wheels[w] = place_wheel(g, &p, w, angles->wheel[w], drive_n);
         resist(c, w, l->axle[w], g->state.wheels[w].spin_radps, &wheels[w]);
     }
     struct planar_change change = move_body(g, external_force(g, &p), wheels);
@@ -269,5 +268,8 @@ static void step_once(struct group *g, int last)
     write_planar_output(g, &p, change);
 }
 
+static void take_substeps(struct group *g) { take_planar_steps(g, step_with); }
+
 #define KERNEL_RUNG rigid2d
+#define KERNEL_SUBSTEPS take_substeps
 #include "../kernel_entry.h"
