@@ -1,6 +1,6 @@
 /* What a substep costs on each rung of the ladder, at each width, and as share of the full model's at the
- * same width; and a step of a million cars, one substep a call, as planners and traffic take them:
- * there memory is what waits.
+ * same width; and on the lower rungs that of a million cars beside that of a thousand, at 1, 4 and 20 substeps a call, as
+ * planners and traffic take them: there memory is what waits.
  *
  *     bench_ladder [--json] [CARS]
  *
@@ -12,8 +12,11 @@
 #include <string.h>
 
 enum { CARS = 512, SUBSTEPS = 20, ROUNDS = 40, CROWD = 1000000, CROWD_ROUNDS = 10, WIDTHS = 4 };
+enum { FEW = 1000, FEW_ROUNDS = 400, GROUPINGS = 3 };
+static const int groupings[GROUPINGS] = {1, 4, 20}; /* substeps a call */
 static const int widths[WIDTHS] = {1, 4, 8, 16};
-static const kamm_rung crowd_rungs[] = {KAMM_KINEMATIC, KAMM_SINGLE_TRACK};
+static const kamm_rung crowd_rungs[] = {KAMM_KINEMATIC, KAMM_RIGID2D, KAMM_SINGLE_TRACK,
+                                        KAMM_DOUBLE_TRACK};
 enum { CROWD_RUNGS = sizeof crowd_rungs / sizeof *crowd_rungs };
 
 static kamm_model *model_of(kamm_rung rung)
@@ -46,18 +49,27 @@ static double rung_ns(kamm_rung rung)
 
 struct crowd {
     kamm_rung rung;
-    double ns, bytes; /* per car; bytes of what moves */
+    double ns[GROUPINGS],
+        few_ns[GROUPINGS]; /* per car and substep, of the crowd and of a thousand */
+    double bytes;          /* per car, of what moves */
 };
+
+static void measure_groupings(kamm_cars *cars, int rounds, double ns[GROUPINGS])
+{
+    kamm_start_busy_drive(cars);
+    kamm_step(cars, &kamm_flat_ground, 20);
+    for (int i = 0; i < GROUPINGS; ++i) ns[i] = kamm_time_step_ns(cars, groupings[i], rounds);
+}
 
 static struct crowd crowd_of(kamm_rung rung, int count)
 {
     kamm_model *model = model_of(rung);
-    kamm_cars *cars = cars_of(model, count);
-    kamm_start_busy_drive(cars);
-    kamm_step(cars, &kamm_flat_ground, 1);
-    struct crowd crowd = {rung, kamm_time_step_ns(cars, 1, CROWD_ROUNDS),
-                          (double)kamm_snapshot_size(cars) / count};
+    kamm_cars *cars = cars_of(model, count), *few = cars_of(model, FEW);
+    struct crowd crowd = {.rung = rung, .bytes = (double)kamm_snapshot_size(cars) / count};
+    measure_groupings(cars, CROWD_ROUNDS, crowd.ns);
+    measure_groupings(few, FEW_ROUNDS, crowd.few_ns);
     kamm_destroy_cars(cars);
+    kamm_destroy_cars(few);
     kamm_destroy_model(model);
     return crowd;
 }
@@ -98,11 +110,15 @@ static void print_table(const struct row *rows, int count, const struct crowd *c
         putchar('\n');
     }
     if (!cars) return;
-    printf("%d cars, one substep a call, width %d\n", cars, kamm_width());
-    for (int r = 0; r < CROWD_RUNGS; ++r)
-        printf("  %-14s %8.1f ns per car, %.1f million cars a second, %.0f bytes a car\n",
-               kamm_describe_rung(crowds[r].rung)->name, crowds[r].ns, 1e3 / crowds[r].ns,
-               crowds[r].bytes);
+    printf("%d cars, width %d: ns per car-substep, and times that of %d cars\n", cars, kamm_width(),
+           FEW);
+    for (int r = 0; r < CROWD_RUNGS; ++r) {
+        printf("  %-14s", kamm_describe_rung(crowds[r].rung)->name);
+        for (int i = 0; i < GROUPINGS; ++i)
+            printf(" %6.1f x %-5.2f (%d a call)", crowds[r].ns[i],
+                   crowds[r].ns[i] / crowds[r].few_ns[i], groupings[i]);
+        printf(", %.0f bytes a car\n", crowds[r].bytes);
+    }
 }
 
 static void print_json(const struct row *rows, int count, const struct crowd *crowds, int cars)
@@ -116,7 +132,11 @@ static void print_json(const struct row *rows, int count, const struct crowd *cr
     }
     printf("], \"crowd\": {\"cars\": %d", cars);
     for (int r = 0; cars && r < CROWD_RUNGS; ++r)
-        printf(", \"%s_ns\": %.2f", kamm_describe_rung(crowds[r].rung)->name, crowds[r].ns);
+        for (int i = 0; i < GROUPINGS; ++i)
+            printf(", \"%s_%d_ns\": %.2f, \"%s_%d_times\": %.2f",
+                   kamm_describe_rung(crowds[r].rung)->name, groupings[i], crowds[r].ns[i],
+                   kamm_describe_rung(crowds[r].rung)->name, groupings[i],
+                   crowds[r].ns[i] / crowds[r].few_ns[i]);
     printf("}}\n");
 }
 
@@ -134,7 +154,7 @@ int main(int argc, char **argv)
             return fprintf(stderr, "usage: bench_ladder [--json] [CARS]\n"), 2;
     }
     struct row rows[WIDTHS];
-    struct crowd crowds[CROWD_RUNGS] = {{KAMM_KINEMATIC, 0, 0}};
+    struct crowd crowds[CROWD_RUNGS] = {{.rung = KAMM_KINEMATIC}};
     int count = measure_widths(rows);
     for (int r = 0; cars && r < CROWD_RUNGS; ++r) crowds[r] = crowd_of(crowd_rungs[r], cars);
     (json ? print_json : print_table)(rows, count, crowds, cars);

@@ -11,6 +11,12 @@
 LANE_INLINE int any(mask m) { return _mm512_movepi32_mask((__m512i)m) != 0; }
 LANE_INLINE real min_real(real a, real b) { return (real)_mm512_min_ps((__m512)a, (__m512)b); }
 LANE_INLINE real max_real(real a, real b) { return (real)_mm512_max_ps((__m512)a, (__m512)b); }
+/* Each lane's own float of those from `at` on. (At width 8 loads one by one are faster.) */
+#define LANES_GATHER 1
+LANE_INLINE real gather(const float *at, lane_int index)
+{
+    return (real)_mm512_i32gather_ps((__m512i)index, at, 4);
+}
 #elif KAMM_WIDTH == 8
 LANE_INLINE int any(mask m) { return _mm256_movemask_ps((__m256)m) != 0; }
 LANE_INLINE real min_real(real a, real b) { return (real)_mm256_min_ps((__m256)a, (__m256)b); }

@@ -45,13 +45,19 @@ LANE_INLINE real num_at(const num *table, lane_int index)
     enum { STRIDE = sizeof(num) / sizeof(float) };
     const float *at = (const float *)table;
     int32_t indices[KAMM_WIDTH];
-    float entries[KAMM_WIDTH];
-    real result;
     memcpy(indices, &index, sizeof indices);
     for (int lane = 0; lane < KAMM_WIDTH; ++lane)
-        entries[lane] = at[indices[lane] * STRIDE + (STRIDE > 1 ? lane : 0)];
+        indices[lane] = indices[lane] * STRIDE + (STRIDE > 1 ? lane : 0);
+#ifdef LANES_GATHER
+    memcpy(&index, indices, sizeof index);
+    return gather(at, index);
+#else
+    float entries[KAMM_WIDTH];
+    real result;
+    for (int lane = 0; lane < KAMM_WIDTH; ++lane) entries[lane] = at[indices[lane]];
     memcpy(&result, entries, sizeof result);
     return result;
+#endif
 }
 
 /* Puts a model's `count` constants where a mixed kernel of that width has those of a lane: each group of `width` lanes takes

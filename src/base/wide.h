@@ -1,6 +1,6 @@
 /* Doubles on lanes, for places and for what a float's rounding would spoil: half of a group's cars
  * at a time, part 0 and part 1, so that a vector of doubles is as long as one of floats. The rules
- * of lane.h hold; there are no comparisons. */
+ * of lane.h hold; there are no comparisons, but masks of floats may pick. */
 #ifndef KAMM_BASE_WIDE_H
 #define KAMM_BASE_WIDE_H
 
@@ -18,6 +18,7 @@ typedef float wide_source __attribute__((vector_size(2 * KAMM_WIDTH)));
 #if KAMM_WIDTH == 1
 LANE_INLINE wide widen(real value, int part) { return (void)part, (wide)value; }
 LANE_INLINE void narrow(real *to, int part, wide value) { (void)part, *to = (real)value; }
+LANE_INLINE wide wide_pick(mask m, int part, wide a, wide b) { return (void)part, m ? a : b; }
 #else
 
 #ifdef __has_builtin
@@ -68,6 +69,17 @@ LANE_INLINE void narrow(real *to, int part, wide value)
 {
     set_part(to, part, __builtin_convertvector(value, wide_source));
 }
+
+typedef int32_t wide_mask_source __attribute__((vector_size(2 * KAMM_WIDTH)));
+typedef int64_t wide_mask __attribute__((vector_size(4 * KAMM_WIDTH)));
+
+/* a where that part of the mask holds, else b. */
+LANE_INLINE wide wide_pick(mask m, int part, wide a, wide b)
+{
+    wide_mask_source half = (wide_mask_source)part_of((real)m, part);
+    wide_mask holds = __builtin_convertvector(half, wide_mask);
+    return (wide)(((wide_mask)a & holds) | ((wide_mask)b & ~holds));
+}
 #endif
 
 /* As a float and what its rounding left over. */
@@ -112,6 +124,14 @@ LANE_INLINE void wide_sine_cosine_of_acute(wide x, wide *sine_out, wide *cosine_
     c = 1.0 / 24 - z * (1.0 / 720 - z * (1.0 / 40320 - z * (1.0 / 3628800 - z * c)));
     *sine_out = x - x * z * (1.0 / 6 - z * s);
     *cosine_out = 1.0 - z * (0.5 - z * c);
+}
+
+/* The sine over its angle, and the cosine: to 1e-15 for |x| <= 1/16. */
+LANE_INLINE void wide_sine_cosine_of_small(wide x, wide *sine_per_angle, wide *cosine_out)
+{
+    wide z = x * x;
+    *sine_per_angle = 1.0 - z * (1.0 / 6 - z * (1.0 / 120 - z * (1.0 / 5040)));
+    *cosine_out = 1.0 - z * (0.5 - z * (1.0 / 24 - z * (1.0 / 720 - z * (1.0 / 40320))));
 }
 
 /* To 1e-13 for |x| <= 100, whose half turns are taken away first. */

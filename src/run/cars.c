@@ -48,6 +48,7 @@ static int allocate_parts(kamm_cars *cars)
         cars->points = kamm_allocate_array(blocks, sizeof *cars->points);
         cars->asked_points = kamm_allocate_array(blocks, sizeof *cars->asked_points);
     }
+    cars->plane = kamm_allocate_array(blocks, sizeof *cars->plane);
     cars->stale = kamm_allocate_array(blocks, sizeof *cars->stale);
     cars->source = kamm_allocate_array(blocks, sizeof *cars->source);
     cars->asked_wheels = kamm_allocate_array(blocks, sizeof *cars->asked_wheels);
@@ -57,17 +58,19 @@ static int allocate_parts(kamm_cars *cars)
             kamm_allocate_array(blocks, cars->constant_count * sizeof(float) * KAMM_BLOCK);
         cars->interleaved = kamm_allocate_array(blocks, sizeof *cars->interleaved);
     }
-    return cars->models && cars->memory && cars->block && cars->stale && cars->source &&
-           cars->asked_wheels && cars->inputs &&
+    return cars->models && cars->memory && cars->block && cars->plane && cars->stale &&
+           cars->source && cars->asked_wheels && cars->inputs &&
            ((cars->points && cars->asked_points) || !tumbles) &&
            (!cars->mixed || (cars->own_constants && cars->interleaved));
 }
 
 static void place_blocks(kamm_cars *cars)
 {
-    for (int i = 0; i < cars->blocks; ++i)
+    for (int i = 0; i < cars->blocks; ++i) {
         cars->block[i] =
             block_at((char *)cars->memory + (size_t)i * block_size(&cars->rows), &cars->rows);
+        kamm_forget_plane(cars, i);
+    }
 }
 
 int kamm_count(const kamm_cars *cars)
@@ -307,6 +310,7 @@ void kamm_destroy_cars(kamm_cars *cars)
     kamm_release(cars->memory);
     kamm_release(cars->block);
     kamm_release(cars->points);
+    kamm_release(cars->plane);
     kamm_release(cars->stale);
     kamm_release(cars->source);
     kamm_release(cars->asked_wheels);

@@ -4,6 +4,7 @@
 
 #include "../rungs/rung.h"
 #include <kamm/cars.h>
+#include <kamm/ground.h>
 
 /* Where the cars of a block were as the ground below their wheels was last asked for, and how far the answers hold. */
 struct asked_wheels {
@@ -43,6 +44,9 @@ struct kamm_cars {
     struct asked_points *asked_points; /* … as well */
     struct asked_wheels *asked_wheels; /* per block */
     struct ground_source *source;      /* per block */
+    kamm_contact
+        *plane; /* per block, the one that its contacts were all spread from; friction below 0: they
+                                          were not */
     uint16_t *stale;      /* per block, a bit for each car whose ground is to be asked for now */
     kamm_input *inputs;   /* of all cars of all blocks, in use or not */
     uint64_t substeps;    /* taken since creation */
@@ -63,6 +67,12 @@ struct kamm_cars {
 #define PUT_CAR_OUTPUT(cars, i, member, value)                               \
     put_row((cars)->block[(i) / KAMM_BLOCK].output, (cars)->rows.output_row, \
             OUTPUT_NUMBER(member), (i) % KAMM_BLOCK, value)
+
+/* The contacts of a block are no longer those of one plane. */
+static inline void kamm_forget_plane(kamm_cars *cars, int block)
+{
+    cars->plane[block].friction = -1;
+}
 
 /* Steps one block; the caller counts cars->substeps on once all blocks have been stepped. Different
  * blocks may be stepped by different threads. */

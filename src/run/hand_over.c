@@ -220,6 +220,7 @@ static void copy_contacts(const kamm_cars *from, int car, kamm_cars *to, int to_
     const struct car_block *target = &to->block[to_car / KAMM_BLOCK];
     int lane = car % KAMM_BLOCK, to_lane = to_car % KAMM_BLOCK;
     int known = knows_its_ground(from, car);
+    kamm_forget_plane(to, to_car / KAMM_BLOCK);
     for (int w = 0; w < to->layout->wheels; ++w) {
         int like = wheel_like(from->layout, to->layout, w);
         for (int i = 0; i < CONTACT_COUNT; ++i)

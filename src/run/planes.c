@@ -45,6 +45,7 @@ void kamm_write_contact(const struct car_block *block, int wheel, int lane, cons
 int kamm_take_contact(kamm_cars *cars, int block, int wheel, int lane, const kamm_contact *c)
 {
     const float(*row)[KAMM_BLOCK] = cars->block[block].contact[wheel];
+    kamm_forget_plane(cars, block);
     if (kamm_is_plane(c)) {
         kamm_write_contact(&cars->block[block], wheel, lane, c);
         return 1;

@@ -166,6 +166,7 @@ kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t 
     parts_of(cars, parts);
     for (int i = 0; i < PARTS; from += parts[i++].size)
         if (parts[i].size) memcpy(parts[i].at, from, parts[i].size);
+    for (int i = 0; i < cars->blocks; ++i) kamm_forget_plane(cars, i);
     cars->substeps = header.substeps;
     memset(cars->source, 0, (size_t)cars->blocks * sizeof *cars->source);
     return KAMM_OK;

@@ -10,22 +10,39 @@
 /* For how long the answer of a query holds at most, if it says that it holds on. */
 #define MAX_ANSWER_S 0.25
 
-/* The ground of a block where it is not asked for: the host's planes, or one plane for all. */
-static void spread_ground(kamm_cars *cars, int block, const kamm_ground *ground)
+/* One plane below all wheels of a block; nothing is written where it has been there before. */
+static void spread_plane(kamm_cars *cars, int block, const kamm_contact *plane)
+{
+    if (memcmp(&cars->plane[block], plane, sizeof *plane) == 0) return;
+    for (int lane = 0; lane < KAMM_BLOCK; ++lane)
+        for (int w = 0; w < cars->layout->wheels; ++w)
+            kamm_write_contact(&cars->block[block], w, lane, plane);
+    cars->plane[block] = *plane;
+}
+
+/* The planes of a host's own, for each wheel of each car. */
+static void take_contacts(kamm_cars *cars, int block, const kamm_ground *ground)
 {
     const kamm_contact *given = ground->contacts;
-    int same = !given && kamm_is_plane(&ground->plane), wheels = cars->layout->wheels;
+    int wheels = cars->layout->wheels;
     for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
         int car = block * KAMM_BLOCK + lane;
         for (int w = 0; w < wheels; ++w)
-            if (same)
-                kamm_write_contact(&cars->block[block], w, lane, &ground->plane);
-            else if (car >= cars->count)
+            if (car >= cars->count)
                 kamm_write_contact(&cars->block[block], w, lane, &kamm_flat_ground.plane);
             else
                 kamm_take_contact(cars, block, w, lane,
                                   given ? &given[car * wheels + w] : &ground->plane);
     }
+}
+
+/* The ground of a block where it is not asked for: the host's planes, or one plane for all. */
+static void spread_ground(kamm_cars *cars, int block, const kamm_ground *ground)
+{
+    if (!ground->contacts && kamm_is_plane(&ground->plane))
+        spread_plane(cars, block, &ground->plane);
+    else
+        take_contacts(cars, block, ground);
     cars->stale[block] = 0;
 }
 
@@ -80,8 +97,16 @@ static double rising_mps(const struct car_block *block, int wheel, int lane)
            (double)row[2][lane] * (double)row[5][lane];
 }
 
+static int is_rising(const kamm_contact *plane)
+{
+    double rising = 0;
+    for (int i = 0; i < 3; ++i) rising += (double)plane->normal[i] * (double)plane->velocity_mps[i];
+    return rising != 0;
+}
+
 static int is_lifting(const kamm_cars *cars, int block, unsigned lanes)
 {
+    if (cars->plane[block].friction >= 0) return is_rising(&cars->plane[block]);
     for (int w = 0; w < cars->layout->wheels; ++w)
         for (int lane = 0; lane < KAMM_BLOCK; ++lane)
             if (lanes >> lane & 1 && rising_mps(&cars->block[block], w, lane) != 0) return 1;
@@ -143,11 +168,16 @@ static void meet_ground(void *host, int first, int count, int done)
 static void park_lost_cars(kamm_cars *cars, int block)
 {
     const struct car_block *at = &cars->block[block];
+    double sum[KAMM_BLOCK];
+    int lost = 0;
     for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
-        double sum = fabs(at->position_m[0][lane]) + fabs(at->position_m[1][lane]) +
-                     fabs(at->position_m[2][lane]);
+        sum[lane] = fabs(at->position_m[0][lane]) + fabs(at->position_m[1][lane]) +
+                    fabs(at->position_m[2][lane]);
+        lost |= !(sum[lane] < INFINITY);
+    }
+    for (int lane = 0; lane < KAMM_BLOCK && lost; ++lane) {
         int car = block * KAMM_BLOCK + lane;
-        if (!(sum < INFINITY) && car < cars->count) kamm_park(cars, car);
+        if (!(sum[lane] < INFINITY) && car < cars->count) kamm_park(cars, car);
     }
 }
 
@@ -170,8 +200,13 @@ void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *grou
         memset(cars->points[block].normal, 0, sizeof cars->points[block].normal);
     know_ground(cars, block, ground);
     struct meeting meeting = meeting_of(cars, block, ground);
-    if (!ground->query) spread_ground(cars, block, ground);
+    if (ground->query)
+        kamm_forget_plane(cars, block);
+    else
+        spread_ground(cars, block, ground);
     meeting.lifting = is_lifting(cars, block, (1u << job.cars) - 1);
+    if (meeting.lifting) kamm_forget_plane(cars, block);
+    if (cars->plane[block].friction >= 0) job.plane = &cars->plane[block];
     if (ground->query || meeting.lifting) job.between = meet_ground, job.host = &meeting;
     job.substeps = watch ? 1 : substeps;
     for (int done = 0; done < substeps; done += job.substeps) {

@@ -7,6 +7,8 @@
  *     #define KERNEL_RUNG single_track
  *     #include "../kernel_entry.h"
  *
+ * or, instead of step_once, a `#define KERNEL_SUBSTEPS` of a substeps_function ahead of the last.
+ *
  * A kernel reads and writes the rows of car and wheels; those of axles and body points as well if it defines
  * KERNEL_HAS_SPRINGS as 1 ahead of this header. */
 #ifndef KAMM_RUNGS_GROUP_H
@@ -282,6 +284,40 @@ static inline void read_inputs(struct group *g)
 }
 
 typedef void step_function(struct group *g, int last);
+/* All substeps of a call; what it carries from one to the next is no state. */
+typedef void substeps_function(struct group *g);
+
+LANE_INLINE void store_row(const struct group *g, size_t number)
+{
+    size_t row = g->job->rows->state_row[number];
+    if (row != NO_ROW)
+        store(g->job->block->state[row] + g->lane, ((const real *)&g->state)[number]);
+}
+
+/* What a car's place, orientation, velocities and faults are is told, before the ground below is looked for. */
+LANE_INLINE void look_for_ground(struct group *g, int done)
+{
+    const size_t fault = STATE_NUMBER(car.fault);
+    for (size_t i = 0; i < 4; ++i) {
+        store_row(g, STATE_NUMBER(car.orientation_w) + i);
+        store_row(g, STATE_NUMBER(car.orientation_residual_w) + i);
+    }
+    for (size_t i = 0; i < 3; ++i) {
+        store_row(g, STATE_NUMBER(car.velocity_x_mps) + i);
+        store_row(g, STATE_NUMBER(car.roll_rate_radps) + i);
+    }
+    store_row(g, fault);
+    g->job->between(g->job->host, g->lane, KAMM_WIDTH, done);
+    g->state.car.fault = load(g->job->block->state[g->job->rows->state_row[fault]] + g->lane);
+}
+
+LANE_INLINE void take_steps(struct group *g, int done, step_function *step)
+{
+    for (int n = done + 1; n <= g->job->substeps; ++n) {
+        if (g->job->between) look_for_ground(g, n - 1);
+        step(g, n == g->job->substeps);
+    }
+}
 
 /* What its rung does not have a group has as 0. */
 LANE_INLINE void load_state(struct group *g)
@@ -317,32 +353,8 @@ LANE_INLINE void store_output(const struct group *g)
     }
 }
 
-LANE_INLINE void store_row(const struct group *g, size_t number)
-{
-    size_t row = g->job->rows->state_row[number];
-    if (row != NO_ROW)
-        store(g->job->block->state[row] + g->lane, ((const real *)&g->state)[number]);
-}
-
-/* What a car's place, orientation, velocities and faults are is told, before the ground below is looked for. */
-LANE_INLINE void look_for_ground(struct group *g, int done)
-{
-    const size_t fault = STATE_NUMBER(car.fault);
-    for (size_t i = 0; i < 4; ++i) {
-        store_row(g, STATE_NUMBER(car.orientation_w) + i);
-        store_row(g, STATE_NUMBER(car.orientation_residual_w) + i);
-    }
-    for (size_t i = 0; i < 3; ++i) {
-        store_row(g, STATE_NUMBER(car.velocity_x_mps) + i);
-        store_row(g, STATE_NUMBER(car.roll_rate_radps) + i);
-    }
-    store_row(g, fault);
-    g->job->between(g->job->host, g->lane, KAMM_WIDTH, done);
-    g->state.car.fault = load(g->job->block->state[g->job->rows->state_row[fault]] + g->lane);
-}
-
 /* Steps the group that starts at `lane`. */
-LANE_INLINE void run_group(const struct step_job *job, int lane, step_function *step)
+LANE_INLINE void run_group(const struct step_job *job, int lane, substeps_function *substeps)
 {
     struct group g;
     g.job = job;
@@ -351,10 +363,7 @@ LANE_INLINE void run_group(const struct step_job *job, int lane, step_function *
     memset(&g.output, 0, OUTPUT_NUMBER(wheels[layout_in(job)->wheels]) * sizeof(real));
     load_state(&g);
     read_inputs(&g);
-    for (int n = 1; n <= job->substeps; ++n) {
-        if (job->between) look_for_ground(&g, n - 1);
-        step(&g, n == job->substeps);
-    }
+    substeps(&g);
     store_state(&g);
     store_output(&g);
 }

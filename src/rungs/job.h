@@ -10,6 +10,7 @@ struct layout;
 struct row_map;
 struct point_block;
 struct kamm_input;
+struct kamm_contact;
 
 /* Called before each substep for the `count` lanes from `first` on, `done` substeps after the job's first. The block has their
  * places, orientations and faults as they are then; planes and faults that it writes there count at once. */
@@ -19,6 +20,7 @@ struct step_job {
     const struct car_block *block;
     const struct layout *layout;
     const struct row_map *rows;
+    const struct kamm_contact *plane; /* below all wheels; NULL: the block's contacts differ */
     const struct point_block *points; /* full; NULL: body points use the nearest wheel's plane */
     const float *constants;           /* of the rung; of a mixed kernel see base/num.h */
     size_t constant_count;            /* of a model, as floats */

@@ -13,10 +13,16 @@
 #endif
 #define KERNEL KERNEL_NAME(KERNEL_RUNG, KAMM_WIDTH, KERNEL_MIXED, KERNEL_WHEELS)
 
+#ifndef KERNEL_SUBSTEPS
+#define KERNEL_SUBSTEPS step_by_step
+static void step_by_step(struct group *g) { take_steps(g, 0, step_once); }
+#endif
+
 step_kernel KERNEL;
 
 void KERNEL(const struct step_job *job)
 {
     int end = job->first + job->cars;
-    for (int lane = job->first; lane < end; lane += KAMM_WIDTH) run_group(job, lane, step_once);
+    for (int lane = job->first; lane < end; lane += KAMM_WIDTH)
+        run_group(job, lane, KERNEL_SUBSTEPS);
 }

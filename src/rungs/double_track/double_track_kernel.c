@@ -227,7 +227,7 @@ static real steering_torque(const struct group *g)
     return sum * c->planar.steering.inverse_ratio;
 }
 
-static void step_once(struct group *g, int last)
+static void step_with(struct group *g, struct wheel_angles *angles, int last)
 {
     const struct layout *l = layout_of(g);
     const struct double_track_constants *c = g->constants;
@@ -236,6 +236,8 @@ static void step_once(struct group *g, int last)
     struct car_lanes *car = &g->state.car;
     real rack =
         turn_steering(g, &c->planar.steering, lanes(c->planar.dt), lanes(c->planar.inverse_dt));
+
+    find_wheel_angles(&c->planar, l, rack, angles);
 
     struct pressure by_body = surroundings_of(g, quat_matrix(orientation_of(car))).pressure;
     struct axle_loads axles = axle_loads_of(c, l, &by_body, car->load_x_mps2);
@@ -257,7 +259,8 @@ static void step_once(struct group *g, int last)
     for (int w = 0; w < l->wheels; ++w) demands[w] = demand_of(g, w, loads[w], &driven, &p);
     real reach = share_that_reaches(c, l, demands);
     for (int w = 0; w < l->wheels; ++w)
-        laws[w] = wheel_law_of(c, l, w, wheel_plane_of(c, l, &p, rack, w), &demands[w], reach);
+        laws[w] =
+            wheel_law_of(c, l, w, wheel_plane_of(c, &p, angles->wheel[w], w), &demands[w], reach);
     struct planar_change change = move_by_forces(g, &p, around.air, laws);
     struct planar after = planar_after(&p, change);
     mask still = stands(l, &after, laws, stance.flies);
@@ -280,5 +283,8 @@ static void step_once(struct group *g, int last)
     g->output.car.steering_torque_nm = steering_torque(g);
 }
 
+static void take_substeps(struct group *g) { take_planar_steps(g, step_with); }
+
 #define KERNEL_RUNG double_track
+#define KERNEL_SUBSTEPS take_substeps
 #include "../kernel_entry.h"

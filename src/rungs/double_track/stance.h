@@ -95,12 +95,12 @@ static inline struct stance stance_of(const struct group *g, const struct lean *
     struct stance s;
     s.body = quat_matrix(orientation_of(car));
     s.up = road_up(c, l, lean);
+    real height[WHEEL_ROOM];
+    find_heights(g, s.normal, height);
     for (int w = 0; w < l->wheels; ++w) {
         vec3 at = contact_point(&c->planar, w);
         at.z = at.z + lean_travel(c, l, lean, w);
-        s.normal[w] = contact_of(g, w).normal;
-        s.gap[w] =
-            height_above(g, w, s.normal[w]) + vec3_dot(s.normal[w], matrix3_apply(s.body, at));
+        s.gap[w] = height[w] + vec3_dot(s.normal[w], matrix3_apply(s.body, at));
         s.wall[w] = splat(0.0f) > 0.0f;
     }
     s.flies = car->airborne > 0.5f;

@@ -72,13 +72,12 @@ struct side_force {
 };
 
 static inline struct wheel_plane wheel_plane_of(const struct double_track_constants *c,
-                                                const struct layout *l, const struct planar *p,
-                                                real rack, int w)
+                                                const struct planar *p, struct steer_angle steer,
+                                                int w)
 {
-    const struct steering_axle_constants *steering = &c->planar.steering_axle[l->axle[w]];
     struct wheel_plane k;
     vec3 at = contact_point(&c->planar, w);
-    k.steer = ackermann_angle(steering, rack, splat(l->side[w]));
+    k.steer = steer;
     k.along = planar_axis_at(k.steer.cosine, k.steer.sine, at.x, at.y);
     k.across = planar_axis_at(-k.steer.sine, k.steer.cosine, at.x, at.y);
     k.speed = speed_along(k.along, p);

@@ -33,14 +33,24 @@ struct course {
     wide rear;          /* velocity of the rear axle's middle along its wheels */
 };
 
+/* Of the rear axle's angle; most have none. */
+static inline void rear_of(const struct kinematic_constants *c, wide steering_wheel, int part,
+                           wide *sine, wide *cosine)
+{
+    *sine = 0.0 * steering_wheel + 0.0;
+    *cosine = *sine + 1.0;
+    if (any(lanes(c->steer_per_wheel[1].high) != 0.0f))
+        wide_sine_cosine_of_acute(steering_wheel * precise(&c->steer_per_wheel[1], part), sine,
+                                  cosine);
+}
+
 static inline struct course course_of(const struct kinematic_constants *c, wide steering_wheel,
                                       int part)
 {
     wide front_sine, front_cosine, rear_sine, rear_cosine;
     wide front = steering_wheel * precise(&c->steer_per_wheel[0], part);
-    wide rear = steering_wheel * precise(&c->steer_per_wheel[1], part);
     wide_sine_cosine_of_acute(front, &front_sine, &front_cosine);
-    wide_sine_cosine_of_acute(rear, &rear_sine, &rear_cosine);
+    rear_of(c, steering_wheel, part, &rear_sine, &rear_cosine);
 
     wide along = front_cosine * rear_cosine, aside = front_cosine * rear_sine;
     wide yaw = (front_sine * rear_cosine - front_cosine * rear_sine) *
@@ -70,38 +80,88 @@ static inline struct wide3 wide_rotate(struct attitude q, struct wide3 v)
                           v.z + q.w * tz + (q.x * ty - q.y * tx)};
 }
 
+/* 1 / sqrt(square): by its series where that is next to 1, as it is but after a lean, or in a state that was set. */
+LANE_INLINE wide inverse_length_near_1(wide square)
+{
+    wide off = square - 1.0;
+    return 1.0 - off * (0.5 - 0.375 * off);
+}
+
+static inline wide inverse_length(wide square, int part)
+{
+    real off = splat(0.0f);
+    narrow(&off, part, square - 1.0);
+    mask near = absolute(off) < 1e-5f;
+    wide by = inverse_length_near_1(square);
+    if (!any(mask_not(near))) return by;
+    return wide_pick(near, part, by, 1.0 / wide_square_root(square));
+}
+
 /* The attitude after a lean by twice these angles about the body's x and y axes: the pose's way to
  * the road. Unit again, whatever it was. */
-static inline struct attitude lean(struct attitude q, wide x, wide y)
+static inline struct attitude lean(struct attitude q, wide x, wide y, int part)
 {
     struct attitude d = {q.w - (q.x * x + q.y * y), q.x + (q.w * x - q.z * y),
                          q.y + (q.w * y + q.z * x), q.z + (q.x * y - q.y * x)};
-    wide by = 1.0 / wide_square_root((d.w * d.w + d.z * d.z) + (d.x * d.x + d.y * d.y));
+    wide by = inverse_length((d.w * d.w + d.z * d.z) + (d.x * d.x + d.y * d.y), part);
     return (struct attitude){d.w * by, d.x * by, d.y * by, d.z * by};
 }
 
-/* The attitude after a turn about the body's z axis, by sine and cosine of its half. On the level
- * x and y stay 0. */
-static inline struct attitude turned(struct attitude q, wide sine, wide cosine)
+/* As a state has it: a whole number of 2^-46, which two floats hold to the bit. */
+LANE_INLINE wide on_grid(wide of_unit) { return (of_unit + 96.0) - 96.0; }
+
+/* Half of a step's turn. */
+struct half_turn {
+    wide sine, cosine;
+    wide per_angle; /* the sine over the angle */
+};
+
+static inline struct half_turn small_half_turn(wide half)
 {
-    return (struct attitude){q.w * cosine - q.z * sine, q.x * cosine + q.y * sine,
-                             q.y * cosine - q.x * sine, q.z * cosine + q.w * sine};
+    struct half_turn h;
+    wide_sine_cosine_of_small(half, &h.per_angle, &h.cosine);
+    h.sine = half * h.per_angle;
+    return h;
 }
 
-/* A step's displacement in body axes, and sine and cosine of half its turn. Where the steering
- * moves, the yaw rate per speed grows by `bend` and most of the turn comes late: the chord lies
- * bend * distance / 12 less aside. */
-static inline struct wide3 chord_of(struct course course, wide bend, wide distance, wide *sine,
-                                    wide *cosine)
+static inline struct half_turn half_turn_of(wide half, int part)
 {
-    wide half = 0.5 * course.yaw * distance, late = bend * distance * (1.0 / 12);
-    wide_sine_cosine(half, sine, cosine);
-    /* The sine over its angle; 1 where that is 0. */
-    wide length = distance * ((*sine + 1e-300) / (half + 1e-300));
-    wide x = length * (course.forward * *cosine - course.left * *sine);
-    wide y = length * (course.forward * *sine + course.left * *cosine);
-    wide shrink = 0.5 * late * late;
-    return (struct wide3){x - x * shrink + late * y, y - y * shrink - late * x, 0.0 * distance};
+    struct half_turn h = small_half_turn(half), all;
+    real about = splat(0.0f);
+    narrow(&about, part, half);
+    mask small = absolute(about) <= 0.0625f;
+    if (!any(mask_not(small))) return h;
+    wide_sine_cosine(half, &all.sine, &all.cosine);
+    all.per_angle = (all.sine + 1e-300) / (half + 1e-300);
+    return (struct half_turn){wide_pick(small, part, h.sine, all.sine),
+                              wide_pick(small, part, h.cosine, all.cosine),
+                              wide_pick(small, part, h.per_angle, all.per_angle)};
+}
+
+/* The attitude after a turn about the body's z axis. On the level x and y stay 0. */
+static inline struct attitude turned(struct attitude q, struct half_turn h)
+{
+    return (struct attitude){
+        on_grid(q.w * h.cosine - q.z * h.sine), on_grid(q.x * h.cosine + q.y * h.sine),
+        on_grid(q.y * h.cosine - q.x * h.sine), on_grid(q.z * h.cosine + q.w * h.sine)};
+}
+
+/* A step's displacement in body axes while the steering is held: the chord of an arc. */
+static inline struct wide3 chord_of(struct course course, struct half_turn h, wide distance)
+{
+    wide length = distance * h.per_angle;
+    return (struct wide3){length * (course.forward * h.cosine - course.left * h.sine),
+                          length * (course.forward * h.sine + course.left * h.cosine),
+                          0.0 * distance};
+}
+
+/* Where the steering moves, the yaw rate per speed grows by `bend` and most of the turn comes late: the chord
+ * lies bend * distance / 12 less aside. */
+static inline struct wide3 bent_chord(struct wide3 chord, wide bend, wide distance)
+{
+    wide late = bend * distance * (1.0 / 12), shrink = 0.5 * late * late;
+    return (struct wide3){chord.x - chord.x * shrink + late * chord.y,
+                          chord.y - chord.y * shrink - late * chord.x, chord.z};
 }
 
 #endif

@@ -24,6 +24,18 @@ struct path_pull {
     real resistance; /* against the motion, and holding at rest */
 };
 
+/* The speed of the commanded point, and what rounding has left over of it. */
+struct pace {
+    real mps, rest;
+};
+
+/* What pulls a car along its path beside its driver. */
+struct path_scene {
+    real slope; /* gravity along the path, in m/s2 */
+    real wind;  /* along the path */
+    real rolling;
+};
+
 struct path_change {
     real acceleration;    /* mean over the step, or up to the end where the motion turns within */
     real mean_correction; /* of the mean speed against the mean of both ends */
@@ -35,7 +47,8 @@ static inline real powered(real acceleration, real knee, real speed, real dt, re
 {
     mask beyond = speed + acceleration * dt > knee;
     if (!any(beyond)) return acceleration;
-    real until = clamp((knee - speed) / acceleration, splat(0.0f), dt);
+    real until = splat(0.0f);
+    if (any(beyond & (speed < knee))) until = clamp((knee - speed) / acceleration, until, dt);
     real from = max_real(speed, knee), gain = 2.0f * acceleration * knee * (dt - until);
     real change = acceleration * until + gain / (from + square_root(from * from + gain));
     return pick(beyond, change * inverse_dt, acceleration);
@@ -56,45 +69,71 @@ static inline real gear_direction(real gear)
     return pick(gear < -0.5f, splat(-1.0f), pick(gear < 0.5f, splat(0.0f), splat(1.0f)));
 }
 
-static inline real pedal_push(const struct kinematic_constants *c, const struct input_lanes *input,
-                              real speed)
-{
-    real direction = gear_direction(input->gear), max = lanes(c->max_acceleration_mps2);
-    real sense = pick(direction < 0.0f, splat(-1.0f), splat(1.0f));
-    real share = input->throttle * absolute(direction);
-    return sense * powered(share * max, lanes(c->switch_speed_mps), sense * speed,
-                           lanes(c->planar.dt), lanes(c->planar.inverse_dt));
-}
+/* What the pedals ask for. */
+struct pedals {
+    real acceleration, sense; /* the share of the largest, and the direction of the gear */
+    real braking_mps2;
+};
 
-/* Exact for drag alone, so that no step is too long: speed / (1 + k speed t). */
-static inline real drag(const struct group *g, const struct planar *p, vec3 course, real speed)
-{
-    const struct kinematic_constants *c = g->constants;
-    vec3 wind = matrix3_apply_transposed(p->rotation, vec3_splat(g->job->wind_mps));
-    real air = speed - (wind.x * course.x + wind.y * course.y);
-    real k = c->drag_area_per_mass * g->job->air_density_kgpm3 * absolute(air);
-    return -(k * air) / (1.0f + k * c->planar.dt);
-}
-
-/* `course`: velocity of the centre of gravity per path speed, body axes. */
-static inline struct path_pull path_pull(const struct group *g, const struct planar *p, vec3 course)
+static inline struct pedals pedals_of(const struct group *g)
 {
     const struct kinematic_constants *c = g->constants;
     const struct input_lanes *input = &g->input;
-    real speed = g->state.car.path_speed_mps;
-    mask commanded = input->command > 0.5f;
-    real slope = p->gravity.x * course.x + p->gravity.y * course.y;
-    real push = (pedal_push(c, input, speed) + slope) + drag(g, p, course, speed);
+    real direction = gear_direction(input->gear), max = lanes(c->max_acceleration_mps2);
+    real share = input->throttle * absolute(direction);
+    return (struct pedals){share * max, pick(direction < 0.0f, splat(-1.0f), splat(1.0f)),
+                           max_real(input->brake, input->hand_brake) * c->max_braking_mps2};
+}
+
+static inline real pedal_push(const struct kinematic_constants *c, const struct pedals *pedals,
+                              real speed)
+{
+    return pedals->sense * powered(pedals->acceleration, lanes(c->switch_speed_mps),
+                                   pedals->sense * speed, lanes(c->planar.dt),
+                                   lanes(c->planar.inverse_dt));
+}
+
+/* Exact for drag alone, so that no step is too long: speed / (1 + k speed t). */
+static inline real drag(const struct group *g, real air_mps)
+{
+    const struct kinematic_constants *c = g->constants;
+    real k = c->drag_area_per_mass * g->job->air_density_kgpm3 * absolute(air_mps);
+    return -(k * air_mps) / (1.0f + k * c->planar.dt);
+}
+
+static inline real rolling_resistance(const struct group *g, const struct planar *p)
+{
+    const struct kinematic_constants *c = g->constants;
     const struct layout *l = layout_of(g);
     real ground = splat(0.0f);
     for (int a = 0; a < l->axles; ++a)
         ground = ground + wheel_sum(l->count[a], p->rolling_resistance + l->first[a], 1);
-    real rolling = (c->rolling_resistance + (1.0f / (float)l->wheels) * ground) *
-                   max_real(-p->gravity.z, splat(0.0f));
-    real brakes = max_real(input->brake, input->hand_brake) * c->max_braking_mps2;
-    return (struct path_pull){
-        pick(commanded, commanded_push(c, input->acceleration_mps2, speed), push),
-        pick(commanded, splat(0.0f), brakes + rolling)};
+    return (c->rolling_resistance + (1.0f / (float)l->wheels) * ground) *
+           max_real(-p->gravity.z, splat(0.0f));
+}
+
+/* `course`: velocity of the centre of gravity per path speed, body axes. Nothing is +0. */
+static inline struct path_scene path_scene(const struct group *g, const struct planar *p,
+                                           vec3 course)
+{
+    vec3 wind = matrix3_apply_transposed(p->rotation, vec3_splat(g->job->wind_mps));
+    return (struct path_scene){(p->gravity.x * course.x + p->gravity.y * course.y) + 0.0f,
+                               (wind.x * course.x + wind.y * course.y) + 0.0f,
+                               rolling_resistance(g, p)};
+}
+
+static inline struct path_pull path_pull(const struct group *g, const struct pedals *pedals,
+                                         const struct path_scene *scene, real speed)
+{
+    const struct kinematic_constants *c = g->constants;
+    const struct input_lanes *input = &g->input;
+    mask commanded = input->command > 0.5f;
+    real push = (pedal_push(c, pedals, speed) + scene->slope) + drag(g, speed - scene->wind);
+    struct path_pull pull = {push, pedals->braking_mps2 + scene->rolling};
+    if (!any(commanded)) return pull;
+    pull.push = pick(commanded, commanded_push(c, input->acceleration_mps2, speed), push);
+    pull.resistance = pick(commanded, splat(0.0f), pull.resistance);
+    return pull;
 }
 
 /* Speed at the end of a step in which the car comes to a stop, or starts from one: with what the
@@ -106,17 +145,19 @@ static inline real leave_rest(struct path_pull pull, real time)
 }
 
 /* Takes the path speed through a step. */
-static inline struct path_change advance_speed(struct group *g, struct path_pull pull)
+static inline struct path_change advance_speed(const struct kinematic_constants *c,
+                                               struct pace *pace, struct path_pull pull)
 {
-    const struct kinematic_constants *c = g->constants;
-    struct car_lanes *car = &g->state.car;
-    real dt = lanes(c->planar.dt), zero = splat(0.0f), before = car->path_speed_mps;
+    real dt = lanes(c->planar.dt), zero = splat(0.0f), before = pace->mps;
     real sense = pick(before > 0.0f, splat(1.0f), pick(before < 0.0f, splat(-1.0f), zero));
     real acceleration = pull.push - sense * pull.resistance;
     real after = before + acceleration * dt, correction = zero;
     mask stops = (sense * after < 0.0f) | (before == 0.0f);
     if (any(stops)) {
-        real until = pick(before == 0.0f, zero, clamp(-before / acceleration, zero, dt));
+        mask at_rest = before == 0.0f;
+        real until = zero;
+        if (any(stops & mask_not(at_rest)))
+            until = pick(at_rest, zero, clamp(-before / acceleration, zero, dt));
         real end = leave_rest(pull, dt - until);
         real mean = 0.5f * (before * until + end * (dt - until)) * c->planar.inverse_dt;
         correction = pick(stops, mean - 0.5f * (before + end), zero);
@@ -125,9 +166,9 @@ static inline struct path_change advance_speed(struct group *g, struct path_pull
     real held = min_real(after, max_real(before, lanes(c->top_speed_mps)));
     held = max_real(held, min_real(before, lanes(-c->reverse_speed_mps)));
     mask jumps = stops | (held < after) | (held > after);
-    add_kept(&car->path_speed_mps, &car->path_speed_residual_mps, acceleration * dt);
-    car->path_speed_mps = pick(jumps, held, car->path_speed_mps);
-    car->path_speed_residual_mps = pick(jumps, zero, car->path_speed_residual_mps);
+    add_kept(&pace->mps, &pace->rest, acceleration * dt);
+    pace->mps = pick(jumps, held, pace->mps);
+    pace->rest = pick(jumps, zero, pace->rest);
     acceleration = pick(jumps, (held - before) * c->planar.inverse_dt, acceleration);
     return (struct path_change){acceleration, correction};
 }

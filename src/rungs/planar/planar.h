@@ -50,6 +50,23 @@ struct planar_change {
     real forward, left, yaw_rate;
 };
 
+/* The wheels' angles, which are worked out while the steering moves only. */
+struct wheel_angles {
+    int known;
+    real rack;                            /* that they belong to */
+    struct steer_angle wheel[WHEEL_ROOM]; /* of a rung with one track: of its axles */
+};
+
+static inline void find_wheel_angles(const struct planar_constants *c, const struct layout *l,
+                                     real rack, struct wheel_angles *angles)
+{
+    if (angles->known && !any(bits_of(rack) != bits_of(angles->rack))) return;
+    angles->known = 1;
+    angles->rack = rack;
+    for (int w = 0; w < l->wheels; ++w)
+        angles->wheel[w] = ackermann_angle(&c->steering_axle[l->axle[w]], rack, splat(l->side[w]));
+}
+
 LANE_INLINE vec3 contact_point(const struct planar_constants *c, int wheel)
 {
     return vec3_lanes(c->contact[wheel]);
@@ -71,17 +88,31 @@ static inline vec3 sum_over_wheels(const struct layout *l, const vec3 *of_wheel)
     return sum;
 }
 
+/* Each wheel's plane, and how high above it the body frame's origin is. Where one plane is below all of them that is one
+ * height. */
+static inline void find_heights(const struct group *g, vec3 normal[WHEEL_ROOM],
+                                real height[WHEEL_ROOM])
+{
+    for (int w = 0; w < layout_of(g)->wheels; ++w) {
+        int same = w > 0 && g->job->plane;
+        normal[w] = same ? normal[0] : contact_of(g, w).normal;
+        height[w] = same ? height[0] : height_above(g, w, normal[w]);
+    }
+}
+
 static inline struct planar planar_of(const struct group *g)
 {
     const struct layout *l = layout_of(g);
     const struct car_lanes *car = &g->state.car;
-    vec3 moving[WHEEL_ROOM];
+    vec3 moving[WHEEL_ROOM], normal[WHEEL_ROOM];
+    real height[WHEEL_ROOM];
     struct planar p;
+    find_heights(g, normal, height);
     p.rotation = quat_matrix(orientation_of(car));
     for (int w = 0; w < l->wheels; ++w) {
         struct contact_lanes contact = contact_of(g, w);
         vec3 arm = matrix3_apply(p.rotation, contact_point(g->constants, w));
-        p.gap[w] = height_above(g, w, contact.normal) + vec3_dot(contact.normal, arm);
+        p.gap[w] = height[w] + vec3_dot(normal[w], arm);
         p.friction[w] = contact.friction;
         p.rolling_resistance[w] = contact.rolling_resistance;
         moving[w] = contact.velocity;
@@ -246,6 +277,19 @@ static inline void write_planar_output(struct group *g, const struct planar *p,
     out->acceleration_x_mps2 = (world.x * x + world.y * y) * level;
     out->acceleration_y_mps2 = (world.y * x - world.x * y) * level;
     out->acceleration_z_mps2 = world.z;
+}
+
+/* A substep whose wheels' angles outlast it. */
+typedef void planar_step_function(struct group *g, struct wheel_angles *angles, int last);
+
+LANE_INLINE void take_planar_steps(struct group *g, planar_step_function *step)
+{
+    struct wheel_angles angles;
+    angles.known = 0, angles.rack = splat(0.0f);
+    for (int n = 1; n <= g->job->substeps; ++n) {
+        if (g->job->between) look_for_ground(g, n - 1);
+        step(g, &angles, n == g->job->substeps);
+    }
 }
 
 #endif

@@ -15,8 +15,8 @@ static void compile_wheel(const kamm_model *model, int w, struct rigid2d_wheel_c
     c->roll_friction_ns_per_m =
         (float)(def->roll_friction_ns_per_m > 0 ? def->roll_friction_ns_per_m : roll);
     c->load_per_gravity = (float)(info->static_load_n[w] / KAMM_STANDARD_GRAVITY);
-    c->peak_friction_x = (float)info->peak_friction_x[w];
-    c->peak_friction_y = (float)info->peak_friction_y[w];
+    c->inverse_peak_friction_x = (float)(1 / info->peak_friction_x[w]);
+    c->inverse_peak_friction_y = (float)(1 / info->peak_friction_y[w]);
 }
 
 /* Of each wheel; twins share what is their hub's. */

@@ -6,8 +6,9 @@
 
 struct rigid2d_wheel_constants {
     num side_friction_ns_per_m, roll_friction_ns_per_m;
-    num load_per_gravity;                 /* static load over standard gravity: a mass, kg */
-    num peak_friction_x, peak_friction_y; /* of the tyre, on a surface of friction 1 */
+    num load_per_gravity; /* static load over standard gravity: a mass, kg */
+    num inverse_peak_friction_x,
+        inverse_peak_friction_y; /* of the tyre, on a surface of friction 1 */
 };
 
 struct rigid2d_axle_constants {

@@ -42,7 +42,8 @@ struct wheel_step {
     struct planar_axis ahead, aside;
     real steer_rad, radius_m;
     real ahead_mps, aside_mps;
-    real load_n, limit_x_n, limit_y_n; /* the semi-axes of the ellipse of forces */
+    real load_n;
+    real per_limit_x, per_limit_y; /* 1 / the semi-axes of the ellipse of forces, in N */
     real drive_nm, brake_nm, rolling_nm;
     /* The force along it at the substep's end is push - resistance * (slide + change along it). */
     real slide_mps, resistance_x, resistance_y, push_n;
@@ -75,15 +76,13 @@ static inline real drive_force(const struct group *g, const struct planar *p, re
 
 /* Where the wheel is, where it points, how it moves, what it may transmit and what turns it. */
 static inline struct wheel_step place_wheel(const struct group *g, const struct planar *p, int w,
-                                            real rack, real drive_n)
+                                            struct steer_angle steer, real drive_n)
 {
     const struct layout *l = layout_of(g);
     int a = l->axle[w];
     const struct rigid2d_constants *c = g->constants;
     const struct rigid2d_wheel_constants *wheel = &c->wheels[w];
     const struct rigid2d_axle_constants *axle = &c->axles[a];
-    const struct steering_axle_constants *steering = &c->planar.steering_axle[a];
-    struct steer_angle steer = ackermann_angle(steering, rack, splat(l->side[w]));
     vec3 at = contact_point(&c->planar, w);
     struct wheel_step k;
     k.ahead = planar_axis_at(steer.cosine, steer.sine, at.x, at.y);
@@ -93,9 +92,9 @@ static inline struct wheel_step place_wheel(const struct group *g, const struct 
     k.ahead_mps = speed_along(k.ahead, p);
     k.aside_mps = speed_along(k.aside, p);
     k.load_n = wheel->load_per_gravity * max_real(-p->gravity.z, splat(0.0f));
-    real grip = max_real(k.load_n * p->friction[w], splat(1e-3f));
-    k.limit_x_n = wheel->peak_friction_x * grip;
-    k.limit_y_n = wheel->peak_friction_y * grip;
+    real per_grip = 1.0f / max_real(k.load_n * p->friction[w], splat(1e-3f));
+    k.per_limit_x = wheel->inverse_peak_friction_x * per_grip;
+    k.per_limit_y = wheel->inverse_peak_friction_y * per_grip;
     k.drive_nm = drive_n * axle->drive_share * k.radius_m;
     k.brake_nm =
         axle->brake_torque_nm * g->input.brake + axle->hand_brake_torque_nm * g->input.hand_brake;
@@ -107,9 +106,20 @@ static inline struct wheel_step place_wheel(const struct group *g, const struct 
 static inline real share_in_cap(const struct rigid2d_constants *c, const struct wheel_step *k,
                                 real fx, real fy)
 {
-    real x = fx / k->limit_x_n, y = fy / k->limit_y_n;
+    real x = fx * k->per_limit_x, y = fy * k->per_limit_y;
     real share = 1.0f / max_real(square_root(x * x + y * y), splat(1.0f));
     return pick(lanes(c->capped) > 0.5f, share, splat(1.0f));
+}
+
+/* As brake_wheel, with reciprocals that are known. */
+static inline struct braked_wheel brake_by(const struct rigid2d_constants *c, real free_spin,
+                                           real inertia, real inverse_inertia, real capacity_nm)
+{
+    real stopping = free_spin * inertia * c->planar.inverse_dt;
+    real torque = clamp(stopping, -capacity_nm, capacity_nm);
+    mask stops = absolute(stopping) <= capacity_nm;
+    real spin = free_spin - torque * c->planar.dt * inverse_inertia;
+    return (struct braked_wheel){pick(stops, splat(0.0f), spin), -torque};
 }
 
 /* The wheel's law for this substep, its spin J w' = J w + dt (torque - R F') taken out of it. A brake
@@ -128,7 +138,8 @@ static inline void resist(const struct rigid2d_constants *c, int w, int a, real 
     real torque = k->drive_nm + radius * d * slide; /* before the brake, body held */
     real inverse = 1.0f / heavier;
     real capacity = k->brake_nm + k->rolling_nm;
-    struct braked_wheel braked = brake_wheel(spin + torque * dt * inverse, heavier, capacity, dt);
+    struct braked_wheel braked =
+        brake_by(c, spin + torque * dt * inverse, heavier, inverse, capacity);
     mask stopped = (braked.spin_radps == 0.0f) & (capacity > 0.0f);
     real spun = radius * d * dt * inverse;
     k->slide_mps = pick(stopped, k->ahead_mps, slide);
@@ -213,7 +224,8 @@ static inline void turn_wheel(const struct rigid2d_constants *c, int a, struct w
     real free_spin = clamp(wheel->spin_radps + torque * dt * axle->inverse_wheel_inertia,
                            splat(-MAX_SPIN_RADPS), splat(MAX_SPIN_RADPS));
     struct braked_wheel braked =
-        brake_wheel(free_spin, lanes(axle->wheel_inertia_kgm2), k->brake_nm + k->rolling_nm, dt);
+        brake_by(c, free_spin, lanes(axle->wheel_inertia_kgm2), lanes(axle->inverse_wheel_inertia),
+                 k->brake_nm + k->rolling_nm);
     wheel->spin_radps = braked.spin_radps;
     real angle = wheel->spin_angle_rad + braked.spin_radps * dt;
     wheel->spin_angle_rad = angle - 6.2831853f * nearest(angle * 0.15915494f);
@@ -244,7 +256,7 @@ static inline void write_car_output(struct group *g, const struct wheel_step *wh
             out->drive_torque_nm + WHEEL_SUM(l->count[a], &wheels[l->first[a]], drive_nm);
 }
 
-static void step_once(struct group *g, int last)
+static void step_with(struct group *g, struct wheel_angles *angles, int last)
 {
     const struct layout *l = layout_of(g);
     const struct rigid2d_constants *c = g->constants;
@@ -255,9 +267,10 @@ static void step_once(struct group *g, int last)
     struct wheel_step wheels[WHEELS_OF(l)];
     real rack =
         turn_steering(g, &c->planar.steering, lanes(c->planar.dt), lanes(c->planar.inverse_dt));
+    find_wheel_angles(&c->planar, l, rack, angles);
     real drive_n = drive_force(g, &p, follow_gear(g));
     for (int w = 0; w < l->wheels; ++w) {
-        wheels[w] = place_wheel(g, &p, w, rack, drive_n);
+        wheels[w] = place_wheel(g, &p, w, angles->wheel[w], drive_n);
         resist(c, w, l->axle[w], g->state.wheels[w].spin_radps, &wheels[w]);
     }
     struct planar_change change = move_body(g, external_force(g, &p), wheels);
@@ -269,5 +282,8 @@ static void step_once(struct group *g, int last)
     write_planar_output(g, &p, change);
 }
 
+static void take_substeps(struct group *g) { take_planar_steps(g, step_with); }
+
 #define KERNEL_RUNG rigid2d
+#define KERNEL_SUBSTEPS take_substeps
 #include "../kernel_entry.h"

@@ -59,13 +59,12 @@ LANE_INLINE real track_mean(const struct layout *l, int a, const real *of_wheel)
     return (1.0f / (float)l->count[a]) * wheel_sum(l->count[a], of_wheel + l->first[a], 1);
 }
 
-/* Where the axle points and moves, and its grip. `rack` is the steering angle of the middle between its wheels. */
+/* Where the axle points and moves, and its grip. `steer`: of the middle between its wheels. */
 static inline void track_axle_of(const struct single_track_constants *c, const struct layout *l,
-                                 int a, const struct planar *p, real rack, struct track_axle *k)
+                                 int a, const struct planar *p, struct steer_angle steer,
+                                 struct track_axle *k)
 {
     const struct track_axle_constants *own = &c->axles[a];
-    const struct steering_axle_constants *steering = &c->planar.steering_axle[a];
-    struct steer_angle steer = ackermann_angle(steering, rack, splat(0.0f));
     real x = lanes(own->x_m), zero = splat(0.0f);
     real ground = track_mean(l, a, p->friction);
     k->sine = steer.sine, k->cosine = steer.cosine, k->steer_rad = steer.angle_rad;

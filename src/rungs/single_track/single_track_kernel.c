@@ -354,7 +354,18 @@ static void write_outputs(struct group *g, const struct planar *p, const struct 
     }
 }
 
-static void step_once(struct group *g, int last)
+/* Of the middle of each axle. */
+static inline void find_axle_angles(const struct planar_constants *c, const struct layout *l,
+                                    real rack, struct wheel_angles *angles)
+{
+    if (angles->known && !any(bits_of(rack) != bits_of(angles->rack))) return;
+    angles->known = 1;
+    angles->rack = rack;
+    for (int a = 0; a < l->axles; ++a)
+        angles->wheel[a] = ackermann_angle(&c->steering_axle[a], rack, splat(0.0f));
+}
+
+static void step_with(struct group *g, struct wheel_angles *angles, int last)
 {
     const struct layout *l = layout_of(g);
     const struct single_track_constants *c = g->constants;
@@ -366,11 +377,12 @@ static void step_once(struct group *g, int last)
     real steer_before = g->state.car.steering_rad * per_ratio;
     real steer =
         turn_steering(g, &c->planar.steering, lanes(c->planar.dt), lanes(c->planar.inverse_dt));
+    find_axle_angles(&c->planar, l, steer, angles);
     struct track_axle axles[AXLE_ROOM];
     real rolling[AXLE_ROOM];
     track_loads(c, l, &p, g->state.car.load_x_mps2, axles);
     for (int a = 0; a < l->axles; ++a) {
-        track_axle_of(c, l, a, &p, steer, &axles[a]);
+        track_axle_of(c, l, a, &p, angles->wheel[a], &axles[a]);
         rolling[a] = axles[a].rolling_mps;
     }
     struct track_request request = track_request_of(g, &p);
@@ -395,5 +407,8 @@ static void step_once(struct group *g, int last)
     if (last) write_outputs(g, &p, axles, &m, drive, commonroad);
 }
 
+static void take_substeps(struct group *g) { take_planar_steps(g, step_with); }
+
 #define KERNEL_RUNG single_track
+#define KERNEL_SUBSTEPS take_substeps
 #include "../kernel_entry.h"
