@@ -2,11 +2,12 @@
 
 #include <math.h>
 
-/* (n0 + n1 p + n2 p^2) / (d0 + d1 p + d2 p^2), p in rad/s, exact at the frequency. */
+/* (n0 + n1 p + n2 p^2) / (d0 + d1 p + d2 p^2), p in rad/s, exact at the frequency, or at 0.4 of the rate if that is below
+ * it. */
 static void make_section(kamm_ride_filter *filter, int section, const double n[3],
                          const double d[3], double at_radps, double rate_hz)
 {
-    double k = at_radps / tan(at_radps / (2 * rate_hz));
+    double at = fmin(at_radps, 0.4 * 2 * acos(-1) * rate_hz), k = at / tan(at / (2 * rate_hz));
     double a0 = d[0] + d[1] * k + d[2] * k * k;
     double *b = filter->sections[section].b, *a = filter->sections[section].a;
     b[0] = (n[0] + n[1] * k + n[2] * k * k) / a0;

@@ -1,7 +1,7 @@
 /* Step input after ISO 7401: straight on at 80 km/h with the accelerator held where it was, the
  * steering wheel is turned at 400 deg/s to an angle that gives 4 m/s2, and held. That angle is found
  * first, by such steps. Response times count from half of the steering step; steady values are
- * means over the third second after it. */
+ * means over the third second after it. An acceleration is that of the middle of its substep. */
 #include <math.h>
 
 #include "lab/driver.h"
@@ -82,7 +82,7 @@ static double steady(const step_trace *trace, const double *values)
     return sum / count;
 }
 
-/* When the values first pass a mark; NaN if never. */
+/* When the values first pass a mark, by a line from one to the next; NaN if never. */
 static double passes_s(const step_trace *trace, const double *values, double mark)
 {
     for (int i = 1; i < trace->count; ++i) {
@@ -93,11 +93,23 @@ static double passes_s(const step_trace *trace, const double *values, double mar
     return NAN;
 }
 
-static int peak_of(const step_trace *trace, const double *values)
+typedef struct {
+    double time_s, value;
+} step_peak;
+
+/* The highest value, by a parabola through it and those beside it. */
+static step_peak peak_of(const step_trace *trace, const double *values)
 {
-    int peak = 0;
-    for (int i = 1; i < trace->count; ++i)
-        if (values[i] > values[peak]) peak = i;
+    int i = 0;
+    for (int k = 1; k < trace->count; ++k)
+        if (values[k] > values[i]) i = k;
+    step_peak peak = {trace->time_s[i], values[i]};
+    if (i == 0 || i + 1 >= trace->count) return peak;
+    double slope = (values[i + 1] - values[i - 1]) / 2;
+    double bend = values[i + 1] - 2 * values[i] + values[i - 1];
+    if (!(bend < 0)) return peak;
+    peak.time_s -= slope / bend * (trace->time_s[i] - trace->time_s[i - 1]);
+    peak.value -= slope * slope / (2 * bend);
     return peak;
 }
 
@@ -106,20 +118,21 @@ static void report(kamm_rig *rig, double angle_rad, const step_trace *trace)
     double start_s = passes_s(trace, trace->steering_rad, angle_rad / 2);
     double yaw_radps = steady(trace, trace->yaw_radps);
     double lateral_mps2 = steady(trace, trace->lateral_mps2);
-    int peak = peak_of(trace, trace->yaw_radps);
-    double peak_s = trace->time_s[peak] - start_s;
+    step_peak peak = peak_of(trace, trace->yaw_radps);
+    double peak_s = peak.time_s - start_s;
     kamm_rig_found(rig, STEERING_ANGLE, angle_rad / KAMM_DEG);
     kamm_rig_found(rig, STEADY_YAW_RATE, yaw_radps);
     kamm_rig_found(rig, YAW_RESPONSE_TIME,
                    passes_s(trace, trace->yaw_radps, 0.9 * yaw_radps) - start_s);
     kamm_rig_found(rig, LATERAL_RESPONSE_TIME,
-                   passes_s(trace, trace->lateral_mps2, 0.9 * lateral_mps2) - start_s);
+                   passes_s(trace, trace->lateral_mps2, 0.9 * lateral_mps2) -
+                       rig->info.substep_s / 2 - start_s);
     if (!kamm_rig_lacks(rig, STEADY_ROLL, KAMM_FEATURE_ROLL))
         kamm_rig_found(rig, STEADY_ROLL, steady(trace, trace->roll_rad) / KAMM_DEG);
     if (!kamm_rig_lacks(rig, YAW_PEAK_TIME, KAMM_FEATURE_FORCES))
         kamm_rig_found(rig, YAW_PEAK_TIME, peak_s);
     if (!kamm_rig_lacks(rig, YAW_OVERSHOOT, KAMM_FEATURE_FORCES))
-        kamm_rig_found(rig, YAW_OVERSHOOT, 100 * (trace->yaw_radps[peak] / yaw_radps - 1));
+        kamm_rig_found(rig, YAW_OVERSHOOT, 100 * (peak.value / yaw_radps - 1));
     if (!kamm_rig_lacks(rig, TB_FACTOR, KAMM_FEATURE_FORCES))
         kamm_rig_found(rig, TB_FACTOR,
                        peak_s * fabs(steady(trace, trace->sideslip_rad)) / KAMM_DEG);

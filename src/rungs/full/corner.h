@@ -45,8 +45,8 @@ struct corner {
     real loaded_radius_m;           /* from the axis to the contact */
     real forward_speed, left_speed; /* of the contact patch over the ground */
     real fx, fy, mx, mz, rolling_resistance_nm;
-    real
-        load_slope; /* by how much the load falls per acceleration of the wheel along its normal: N per m/s2 */
+    /* By how much the load falls per acceleration of the wheel along the normal, N per m/s2; with it: */
+    real load_slope;
     real load_path, load_pull, inverse_load, load_change; /* see implicit_travel.h */
     real fx_slope_nspm; /* of fx, per slip speed of the patch: N.s/m */
     real max_fx_n;

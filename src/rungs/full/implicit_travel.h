@@ -5,11 +5,12 @@
  * with r. Over a substep dt that changes rate and travel in its middle by r dt/2 and r dt^2/4, so with
  * the slopes c (damping) and k (stiffness) of what acts on it
  *
- *     m (r + b) = Z - S r - T (r + b),   S, T = c dt/2 + k dt^2/4
+ *     m (r + b) = Z - S r - T (r + b),   S, T = theta dt (c + theta dt k),   theta = 1/2
  *
- * S of what is between hub and body, T of the tyre (E. Hairer and G. Wanner, Solving Ordinary Differential Equations II,
- * 2nd ed., ch. IV.7: Rosenbrock methods; here of second order, and stable for any slopes). S is a 2 x 2 matrix
- * an axle: its hubs share bar and beam. What S r takes from a hub the body gets, and T (r + b) is the ground's.
+ * and theta above 1/2 where the substep does not resolve the motion (implicit_slope in corner.h). S is of what is between
+ * hub and body, T of the tyre (E. Hairer and G. Wanner, Solving Ordinary Differential Equations II, 2nd ed., ch. IV.7:
+ * Rosenbrock methods; here of second order, and stable for any slopes). S is a 2 x 2 matrix an axle: its hubs share bar
+ * and beam. What S r takes from a hub the body gets, and T (r + b) is the ground's.
  *
  * Assumptions: slopes hold through the substep; the body's acceleration is that of the last round; the
  * tyre's force along the ground changes with its load in proportion, after the wheel's spin has felt it. */
