@@ -98,7 +98,8 @@ typedef struct kamm_surface {
 KAMM_API kamm_ground kamm_surface_ground(const kamm_surface *surface);
 
 /* A ground, of a query or of one plane, that may be told to be of one surface everywhere. The caller owns it
- * and may change `surface` between steps. */
+ * and may change `surface` between steps; where the ground's answers hold on (kamm_contact.reach_m), cars notice within
+ * a quarter of a second. */
 typedef struct kamm_surface_override {
     kamm_ground ground;          /* what it is otherwise */
     const kamm_surface *surface; /* NULL: as the ground has it */

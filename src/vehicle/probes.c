@@ -19,7 +19,8 @@ static void find_wheels(const kamm_model *model, struct probe_places *places)
         places->radius_m[w] = (float)model->info.wheel_radius_m[w];
         places->width_m[w] = (float)model->def->axles[l->axle[w]].tyre.width_m;
         const double *at = places->hub_m[w];
-        lever = fmax(lever, sqrt(at[0] * at[0] + at[1] * at[1]));
+        double arm = sqrt(at[0] * at[0] + at[1] * at[1]);
+        if (arm > lever) lever = arm;
     }
     places->lever_m = (float)lever;
 }
@@ -30,7 +31,8 @@ static void find_points(const kamm_model *model, struct probe_places *places)
     for (int p = 0; p < BODY_POINTS; ++p) {
         const float *at = model->chassis->body_contact.points[p];
         double x = at[0], y = at[1], z = at[2];
-        span = fmax(span, sqrt((x * x + y * y) + z * z));
+        double arm = sqrt((x * x + y * y) + z * z);
+        if (arm > span) span = arm;
     }
     places->span_m = (float)span;
 }

@@ -78,8 +78,8 @@ static struct rises rises_in(const struct height_grid *grid, const int from[2], 
         for (int column = from[0]; column < to[0] + !along_x; ++column) {
             const float *p = point_of(grid, column, row);
             double rise = (double)p[step] - p[0];
-            rises.low = fmin(rises.low, rise);
-            rises.high = fmax(rises.high, rise);
+            if (rise < rises.low) rises.low = rise;
+            if (rise > rises.high) rises.high = rise;
         }
     return rises;
 }

@@ -10,7 +10,9 @@ static void consider(struct ground_search *search, int layer, const struct place
         height <= limit ? !(best <= limit) || height >= best : best > limit && height < best;
     if (search->layer >= 0 && !better) return;
     search->layer = layer;
-    search->place = *place;
+    search->place.height_m = height; /* one by one, as they came: a wide copy would wait for them */
+    search->place.slope[0] = place->slope[0];
+    search->place.slope[1] = place->slope[1];
 }
 
 static struct place place_on_plane(const struct layer *layer, double x_m, double y_m)

@@ -155,22 +155,3 @@ struct paint_reach kamm_paint_reach(const struct paint_grid *grid, const struct 
     return grid
         ->reach[(int)row / grid->tile_cells * grid->tiles[0] + (int)column / grid->tile_cells];
 }
-
-int kamm_paint_is_one(const struct paint_grid *grid, const double low_m[2], const double high_m[2],
-                      int *surface)
-{
-    *surface = 0;
-    if (!grid->surfaces) return 1;
-    double low[2], high[2];
-    for (int i = 0; i < 2; ++i) {
-        low[i] = floor((low_m[i] - grid->origin_m[i]) * grid->inverse_cell - 0.5);
-        high[i] = floor((high_m[i] - grid->origin_m[i]) * grid->inverse_cell - 0.5) + 1;
-        /* More cells than looking at them saves; or where adding 1 changes nothing. */
-        if (!(high[i] - low[i] < 8 && fabs(low[i]) < 1e9)) return 0;
-    }
-    *surface = surface_of(grid, low[0], low[1]);
-    for (double row = low[1]; row <= high[1]; ++row)
-        for (double column = low[0]; column <= high[0]; ++column)
-            if (surface_of(grid, column, row) != *surface) return 0;
-    return 1;
-}

@@ -42,8 +42,4 @@ struct relief kamm_paint_relief(const struct paint_grid *grid, const struct surf
 struct paint_reach kamm_paint_reach(const struct paint_grid *grid, const struct surface_relief *of,
                                     double x_m, double y_m);
 
-/* 1: one surface is all that reaches into the box, and it is that one. */
-int kamm_paint_is_one(const struct paint_grid *grid, const double low_m[2], const double high_m[2],
-                      int *surface);
-
 #endif

@@ -52,7 +52,8 @@ static struct ground_search search_bare(const kamm_terrain *terrain, double x_m,
                                         double limit_m)
 {
     struct ground_search found = kamm_search_ground(terrain, x_m, y_m, limit_m);
-    return found.layer >= 0 ? found : kamm_search_border(terrain, x_m, y_m, limit_m);
+    if (found.layer < 0) found = kamm_search_border(terrain, x_m, y_m, limit_m);
+    return found;
 }
 
 /* The ground `ahead` and `left` of the wheel's middle, in axes of the wheel. */

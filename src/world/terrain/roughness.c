@@ -150,6 +150,8 @@ static void add_waves(struct workshop *w, struct roughness *roughness)
     }
 }
 
+static double larger(double a, double b) { return a > b ? a : b; }
+
 /* A spline is a mean of its coefficients, its slope one of their differences. */
 static void find_roughest(struct roughness *roughness)
 {
@@ -157,9 +159,10 @@ static void find_roughest(struct roughness *roughness)
     for (int i = 0; i < POINTS; ++i)
         for (int j = 0; j < POINTS; ++j) {
             double at = roughness->at[i][j], next = roughness->at[i][j + 1];
-            height = fmax(height, fabs(at));
-            along = fmax(along, fabs(next - at));
-            across = fmax(across, fabs(roughness->at[(i + 1) % POINTS][j] - at));
+            double below = roughness->at[(i + 1) % POINTS][j];
+            height = larger(height, fabs(at));
+            along = larger(along, fabs(next - at));
+            across = larger(across, fabs(below - at));
         }
     roughness->roughest_height_m = height;
     roughness->roughest_slope = sqrt(along * along + across * across) / cell_m;
