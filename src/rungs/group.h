@@ -138,14 +138,12 @@ static inline real turn_steering(struct group *g, const struct steering_constant
 /* Positions by a displacement in metres, world axes. */
 static inline void move_by(const struct group *g, vec3 displacement)
 {
-    const struct car_block *block = g->job->block;
-    float d[3][KAMM_WIDTH];
-    memcpy(d[0], &displacement.x, sizeof d[0]);
-    memcpy(d[1], &displacement.y, sizeof d[1]);
-    memcpy(d[2], &displacement.z, sizeof d[2]);
+    const real *d = (const real *)&displacement;
     for (int axis = 0; axis < 3; ++axis)
-        for (int i = 0; i < KAMM_WIDTH; ++i)
-            block->position_m[axis][g->lane + i] += (double)d[axis][i];
+        for (int part = 0; part < WIDE_PARTS; ++part) {
+            double *at = &g->job->block->position_m[axis][g->lane + part * WIDE_CARS];
+            store_wide(at, load_wide(at) + widen(d[axis], part));
+        }
 }
 
 /* Positions by the velocity of the state. */
@@ -210,13 +208,13 @@ LANE_INLINE struct lane_range lane_range(const struct step_job *job, int i)
     return ranges[i];
 }
 
-/* The state as it is now, for park_faulty. */
+/* The state as it is now, for park_faulty. Row by row: as one block it is copied by an instruction that takes its time. */
 LANE_INLINE void keep_state(const struct group *g, struct state_lanes *kept)
 {
-    for (int i = 0; i < LANE_RANGES; ++i) {
-        struct lane_range r = lane_range(g->job, i);
-        memcpy((real *)kept + r.first, (const real *)&g->state + r.first, r.count * sizeof(real));
-    }
+    const struct row_map *map = g->job->rows;
+    const real *state = (const real *)&g->state;
+    real *to = (real *)kept;
+    for (size_t i = 0; i < map->states; ++i) to[map->row_state[i]] = state[map->row_state[i]];
 }
 
 /* A car whose motion is not well goes back to where it was before this substep, without motion, and
@@ -229,9 +227,10 @@ static inline void park_faulty(struct group *g, const struct state_lanes *before
 
     const real *old = (const real *)before;
     real *now = (real *)s;
-    for (int part = 0; part < LANE_RANGES; ++part) {
-        struct lane_range r = lane_range(g->job, part);
-        for (size_t i = r.first; i < r.first + r.count; ++i) now[i] = pick(parked, old[i], now[i]);
+    const struct row_map *map = g->job->rows;
+    for (size_t i = 0; i < map->states; ++i) {
+        size_t n = map->row_state[i];
+        now[n] = pick(parked, old[n], now[n]);
     }
     real *still[] = {&s->car.velocity_x_mps,
                      &s->car.velocity_y_mps,

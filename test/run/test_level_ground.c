@@ -102,9 +102,28 @@ static void one_plane_gives_the_bits_of_planes_by_wheel(void **state)
     kamm_set_width(0, NULL);
 }
 
+/* Leaning cars come to lie level to the bit, so that kinematic may take them as such. */
+static void a_leaning_car_comes_to_lie_level(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_cars *cars = start_rung(&def, KAMM_KINEMATIC, 2);
+    for (int i = 0; i < 2; ++i) {
+        kamm_placement leaning = {{0, 5.0 * i, 0.02}, {1, 0.01, -0.004 * i, 0.3}, 5, 1};
+        kamm_place(cars, i, &leaning);
+    }
+    drive_for(cars, &kamm_flat_ground, 6);
+    static const int of_lean[] = {1, 2, 5, 6}; /* x and y of the orientation and of its residual */
+    for (int f = 0; f < 4; ++f)
+        for (int i = 0; i < 2; ++i)
+            assert_true(kamm_state_row(cars, 0, KAMM_ROW_CAR, 0, of_lean[f])[i] == 0);
+    end_cars(cars);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_leaning_car_comes_to_lie_level),
         cmocka_unit_test(one_plane_gives_the_bits_of_planes_by_wheel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,6 +33,24 @@ static void drive_arc(struct group *g, const struct planar *p, wide distance, st
     for (int i = 0; i < 3; ++i) store_wide(&t->moved_m[i][part * WIDE_CARS], m[i]);
 }
 
+/* What rounding keeps of a lean on level ground that the wheels no longer feel is taken away: then the car lies level, to
+ * the bit. */
+static void settle(struct group *g, const struct planar *p)
+{
+    struct car_lanes *car = &g->state.car;
+    real zero = splat(0.0f), x = absolute(car->orientation_x), y = absolute(car->orientation_y);
+    mask lies = ((x > 0.0f) | (y > 0.0f)) & (x < 1e-7f) & (y < 1e-7f);
+    if (!any(lies)) return;
+    for (int w = 0; w < layout_of(g)->wheels; ++w) {
+        vec3 normal = contact_of(g, w).normal;
+        lies = lies & (p->gap[w] == 0.0f) & (normal.x == 0.0f) & (normal.y == 0.0f);
+    }
+    car->orientation_x = pick(lies, zero, car->orientation_x);
+    car->orientation_y = pick(lies, zero, car->orientation_y);
+    car->orientation_residual_x = pick(lies, zero, car->orientation_residual_x);
+    car->orientation_residual_y = pick(lies, zero, car->orientation_residual_y);
+}
+
 static void drive(struct group *g, const struct planar *p, struct travel *t)
 {
     const struct kinematic_constants *c = g->constants;
@@ -53,6 +71,7 @@ static void drive(struct group *g, const struct planar *p, struct travel *t)
         note_distance(c, t, distance, part);
         drive_arc(g, p, distance, t, pose, part);
     }
+    settle(g, p);
     write_turning(g, pose, t->yaw_rate);
     follow_driver(g);
 }
