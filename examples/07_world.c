@@ -60,7 +60,7 @@ int main(void)
     place(cars, 1, 20, 0);
 
     printf("time s   who     whom    approach   impulse\n");
-    for (int frame = 1; frame <= 10 * 60; ++frame) {
+    for (int frame = 1; frame <= 15 * 60; ++frame) {
         kamm_step_world(world, SUBSTEPS); /* instead of kamm_step */
         print_touches(world, frame * SUBSTEPS / 1200.0);
     }

@@ -81,6 +81,24 @@ LANE_INLINE void add_force_at(struct wrench *w, vec3 point, vec3 force)
     w->moment = vec3_add(w->moment, vec3_cross(point, force));
 }
 
+/* A force along the body's z axis. */
+LANE_INLINE void add_lift_at(struct wrench *w, vec3 point, real force)
+{
+    w->force.z = w->force.z + force;
+    w->moment.x = w->moment.x + point.y * force;
+    w->moment.y = w->moment.y - point.x * force;
+}
+
+/* One across it. */
+LANE_INLINE void add_level_force_at(struct wrench *w, vec3 point, real x, real y)
+{
+    w->force.x = w->force.x + x;
+    w->force.y = w->force.y + y;
+    w->moment.x = w->moment.x - point.z * y;
+    w->moment.y = w->moment.y + point.z * x;
+    w->moment.z = w->moment.z + (point.x * y - point.y * x);
+}
+
 LANE_INLINE struct wrench wrench_sum(struct wrench a, struct wrench b)
 {
     return (struct wrench){vec3_add(a.force, b.force), vec3_add(a.moment, b.moment)};

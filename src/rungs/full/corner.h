@@ -45,9 +45,8 @@ struct corner {
     real loaded_radius_m;           /* from the axis to the contact */
     real forward_speed, left_speed; /* of the contact patch over the ground */
     real fx, fy, mx, mz, rolling_resistance_nm;
-    /* By how much the load falls per acceleration of the wheel along the normal, N per m/s2; with it: */
+    /* By how much the load falls per acceleration of the wheel along the normal, N per m/s2. */
     real load_slope;
-    real load_path, load_pull, inverse_load, load_change; /* see implicit_travel.h */
     real fx_slope_nspm; /* of fx, per slip speed of the patch: N.s/m */
     real max_fx_n;
     real deflection_slope_s; /* of the patch's deflection (state), per slip speed */

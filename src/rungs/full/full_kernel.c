@@ -96,8 +96,9 @@ static void press_hubs(struct group *g, const struct axle_constants *axle,
 /* Spring, damper, bar, tyre and gyroscopic forces of an axle, left and right added first. `corners`, `torques` and
  * `shares` are those of its wheels. */
 static struct wrench ride_axle(struct group *g, const struct body_motion *body, int a,
-                               struct corner *corners, const struct wheel_torque *torques,
-                               struct wheel_share *shares, struct travel_slope *slope)
+                               const struct corner *corners, const struct wheel_torque *torques,
+                               struct wheel_share *shares, struct tyre_travel *tyres,
+                               struct travel_slope *slope)
 {
     const struct full_constants *c = g->constants;
     const struct layout *l = layout_of(g);
@@ -105,7 +106,8 @@ static struct wrench ride_axle(struct group *g, const struct body_motion *body, 
     const struct wheel_lanes *wheels = &g->state.wheels[l->first[a]];
     int hubs = hub_count(l, a);
     real down[2];
-    for (int i = 0; i < l->count[a]; ++i) prepare_load(axle->suspension.coupling, &corners[i]);
+    for (int i = 0; i < l->count[a]; ++i)
+        tyres[i] = tyre_travel_of(axle->suspension.coupling, &corners[i]);
     press_hubs(g, axle, body, a, WHEEL_SUM(l->count[a], corners, load_n), down, slope);
     for (int i = 0; i < hubs; ++i)
         shares[i] = wheel_share_of(axle, body, &corners[i], &corners[hubs - 1 - i], &wheels[i],
@@ -234,6 +236,7 @@ enum { MOTION_ROUNDS = 3 };
 
 static struct acceleration solve_motion(const struct group *g, const struct body_motion *body,
                                         struct corner *corners, struct wheel_share *shares,
+                                        struct tyre_travel *tyres,
                                         const struct travel_slope *slopes, const struct wrench *w)
 {
     const struct layout *l = layout_of(g);
@@ -247,13 +250,13 @@ static struct acceleration solve_motion(const struct group *g, const struct body
             struct corner *k = &corners[l->first[i]];
             struct wheel_share *own = &shares[l->first[i]];
             int hubs = hub_count(l, i);
-            better = wrench_sum(
-                better, press_implicitly(axle, hubs, has_twins(l, i), &slopes[i], k, own, &a));
+            better = wrench_sum(better, press_implicitly(axle, hubs, has_twins(l, i), &slopes[i], k,
+                                                         &tyres[l->first[i]], own, &a));
             if (round) better = wrench_sum(better, lean_on_links(axle, hubs, body, k, own, &a));
         }
         a = accelerate(c, &better);
     }
-    for (int i = 0; i < l->wheels; ++i) take_load_change(&corners[i]);
+    for (int i = 0; i < l->wheels; ++i) take_load_change(&corners[i], &tyres[i]);
     return a;
 }
 
@@ -384,6 +387,7 @@ static void step_once(struct group *g, int last)
     drift(g, 0.5f * dt);
     struct body_motion body = body_motion_of(&g->state.car, g->job->gravity_mps2, dt);
     struct travel_slope slopes[AXLE_ROOM];
+    struct tyre_travel tyres[WHEELS_OF(l)];
     struct corner_ground grounds[WHEELS_OF(l)];
     struct corner corners[WHEELS_OF(l)];
     struct wheel_torque torques[WHEELS_OF(l)];
@@ -399,12 +403,12 @@ static void step_once(struct group *g, int last)
     struct wrench total = external_loads(g, &body);
     for (int a = 0; a < l->axles; ++a) {
         int w = l->first[a];
-        total = wrench_sum(
-            total, ride_axle(g, &body, a, &corners[w], &torques[w], &shares[w], &slopes[a]));
+        total = wrench_sum(total, ride_axle(g, &body, a, &corners[w], &torques[w], &shares[w],
+                                            &tyres[w], &slopes[a]));
     }
     total = wrench_sum(total, scrape_body(g, &body, grounds));
 
-    struct acceleration motion = solve_motion(g, &body, corners, shares, slopes, &total);
+    struct acceleration motion = solve_motion(g, &body, corners, shares, tyres, slopes, &total);
     advance_body(&g->state.car, &body, &motion, lanes(c->chassis.dt));
     advance_wheels(g, corners, shares, &motion);
     park_faulty(g, &before, is_well(l, &g->state));

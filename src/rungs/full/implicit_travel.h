@@ -67,14 +67,29 @@ LANE_INLINE real force_across(num coupling, const struct corner *k, vec3 force)
     return -(vec3_dot(k->tilt_path, force) * coupling);
 }
 
-/* How a tyre's load and its hub's travel go together, as press_implicitly needs it. Not implicit where a side force on a
- * steep path would turn the sign of what the load does. */
-static inline void prepare_load(num coupling, struct corner *k)
+/* How a tyre's force goes with its load, which goes with its hub's travel. Force, moment and work are of all of its force,
+ * along the ground as well, per share of the load. */
+struct tyre_travel {
+    real
+        give; /* by how much the load falls per acceleration of the hub along the travel: N per m/s2 */
+    real load_n, inverse_load;
+    struct wrench pull; /* about the sprung mass's centre of gravity */
+    real along, across; /* work per travel of its own hub, and of the other one: N */
+    real change;        /* of the load in this substep, as a share */
+};
+
+/* Not implicit where a side force on a steep path would turn the sign of what the load does. */
+static inline struct tyre_travel tyre_travel_of(num coupling, const struct corner *k)
 {
-    k->inverse_load = 1.0f / max_real(k->load_n, splat(1.0f));
-    k->load_path = force_along(coupling, k, k->normal);
-    k->load_pull = force_along(coupling, k, ground_force(k)) * k->inverse_load;
-    k->load_slope = keep(k->load_path * k->load_pull > 0.0f, k->load_slope);
+    struct tyre_travel t = {.load_n = k->load_n, .change = splat(0.0f)};
+    t.inverse_load = 1.0f / max_real(k->load_n, splat(1.0f));
+    t.pull.force = ground_force(k);
+    t.pull.moment = vec3_cross(k->contact, t.pull.force);
+    t.along = force_along(coupling, k, t.pull.force);
+    t.across = force_across(coupling, k, t.pull.force);
+    real path = force_along(coupling, k, k->normal);
+    t.give = keep(path * t.along > 0.0f, k->load_slope * path);
+    return t;
 }
 
 /* A hub in the equation above. */
@@ -85,14 +100,13 @@ struct hub_travel {
 };
 
 static inline struct hub_travel hub_travel_of(const struct axle_constants *axle, int twins,
-                                              const struct corner *k,
+                                              const struct corner *k, const struct tyre_travel *t,
                                               const struct wheel_share *share, real own_slope,
                                               const struct acceleration *a)
 {
     struct hub_travel hub;
-    real mass = lanes(axle->unsprung_mass_kg);
-    real tyre = mass + k->load_slope * (k->load_path * k->load_pull);
-    if (twins) tyre = tyre + k[2].load_slope * (k[2].load_path * k[2].load_pull);
+    real tyre = lanes(axle->unsprung_mass_kg) + t->give * (t->along * t->inverse_load);
+    if (twins) tyre = tyre + t[2].give * (t[2].along * t[2].inverse_load);
     hub.carried = carried_travel(k, share, a);
     hub.asked_n = (share->travel_force_n + share->lean_n) - tyre * hub.carried;
     hub.slope = tyre + own_slope;
@@ -114,48 +128,47 @@ static inline void solve_travel(int hubs, const struct hub_travel *hub,
 
 /* What a tyre's force changes by where its hub accelerates: the load, which never pulls, and the force along the ground in
  * proportion. To `w` and to the travels of its own hub and the other one. */
-static inline void change_load(num coupling, struct corner *k, real acceleration, struct wrench *w,
+static inline void change_load(struct tyre_travel *t, real acceleration, struct wrench *w,
                                real *own_n, real *across_n)
 {
-    real load = max_real(-(k->load_slope * k->load_path) * acceleration, -k->load_n);
-    k->load_change = load * k->inverse_load;
-    vec3 change = vec3_scale(ground_force(k), k->load_change);
-    add_force_at(w, k->contact, change);
-    *own_n = *own_n + load * k->load_pull;
-    *across_n = *across_n + force_across(coupling, k, change);
+    t->change = max_real(-t->give * acceleration, -t->load_n) * t->inverse_load;
+    w->force = vec3_add_scaled(w->force, t->pull.force, t->change);
+    w->moment = vec3_add_scaled(w->moment, t->pull.moment, t->change);
+    *own_n = *own_n + t->along * t->change;
+    *across_n = *across_n + t->across * t->change;
 }
 
 /* Forces along the travels of an axle's hubs, in `shares`, and its tyres' loads as they are in the middle of the
  * substep where the body accelerates by `a`. Returned is what that does to the body, left and right added first. */
 static inline struct wrench press_implicitly(const struct axle_constants *axle, int hubs, int twins,
-                                             const struct travel_slope *slope, struct corner *k,
+                                             const struct travel_slope *slope,
+                                             const struct corner *k, struct tyre_travel *t,
                                              struct wheel_share *shares,
                                              const struct acceleration *a)
 {
-    num coupling = axle->suspension.coupling;
     struct hub_travel hub[2];
     struct wrench w[2] = {{vec3_zero(), vec3_zero()}, {vec3_zero(), vec3_zero()}};
     real r[2], own[2], across[2] = {splat(0.0f), splat(0.0f)};
     for (int i = 0; i < hubs; ++i)
-        hub[i] = hub_travel_of(axle, twins, &k[i], &shares[i], slope->own[i], a);
+        hub[i] = hub_travel_of(axle, twins, &k[i], &t[i], &shares[i], slope->own[i], a);
     solve_travel(hubs, hub, slope, r);
     for (int i = 0; i < hubs; ++i) {
         real acceleration = r[i] + hub[i].carried;
         own[i] = -(slope->own[i] * r[i] + slope->across * r[1 - i]);
-        change_load(coupling, &k[i], acceleration, &w[i], &own[i], &across[i]);
-        if (twins) change_load(coupling, &k[2 + i], acceleration, &w[i], &own[i], &across[i]);
+        change_load(&t[i], acceleration, &w[i], &own[i], &across[i]);
+        if (twins) change_load(&t[2 + i], acceleration, &w[i], &own[i], &across[i]);
     }
     for (int i = 0; i < hubs; ++i) {
         shares[i].implicit_n = hubs == 1 ? own[i] : own[i] + across[1 - i];
-        add_force_at(&w[i], k[i].hub, vec3_of(splat(0.0f), splat(0.0f), -shares[i].implicit_n));
+        add_lift_at(&w[i], k[i].hub, -shares[i].implicit_n);
     }
     return hubs == 1 ? w[0] : wrench_sum(w[0], w[1]);
 }
 
 /* The tyre's forces after that. */
-LANE_INLINE void take_load_change(struct corner *k)
+LANE_INLINE void take_load_change(struct corner *k, const struct tyre_travel *t)
 {
-    real ratio = 1.0f + k->load_change;
+    real ratio = 1.0f + t->change;
     k->load_n = k->load_n * ratio;
     k->fx = k->fx * ratio;
     k->fy = k->fy * ratio;

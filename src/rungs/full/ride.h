@@ -158,7 +158,7 @@ static inline void add_outer_twin(const struct axle_constants *axle, const struc
     real along = path_force(axle, k, other);
     share->wrench = wrench_sum(share->wrench, tyre_wrench(k, none));
     share->travel_force_n = share->travel_force_n + along;
-    add_force_at(&share->wrench, k->hub, vec3_of(splat(0.0f), splat(0.0f), -along));
+    add_lift_at(&share->wrench, k->hub, -along);
 }
 
 /* What the equations of body.h leave out in their first answer `a`: the hub is not quite where A has
@@ -172,8 +172,8 @@ static inline struct wrench hub_shift(const struct axle_constants *axle, real si
     vec3 there = vec3_add(a->linear, vec3_cross(a->angular, rest));
     vec3 here = vec3_add(a->linear, vec3_cross(a->angular, k->hub));
     struct wrench w = {vec3_zero(), vec3_zero()};
-    add_force_at(&w, rest, vec3_of(mass * there.x, mass * there.y, splat(0.0f)));
-    add_force_at(&w, k->hub, vec3_of(-mass * here.x, -mass * here.y, splat(0.0f)));
+    add_level_force_at(&w, rest, mass * there.x, mass * there.y);
+    add_level_force_at(&w, k->hub, -(mass * here.x), -(mass * here.y));
     return w;
 }
 
