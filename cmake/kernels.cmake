@@ -9,6 +9,10 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" AND NOT KAMM_PORTABLE_KERNE
     set(flags_of_width_16 -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512)
 endif()
 
+# One car has nothing to vectorise but pairs of members, which then wait for each other in memory. Both compilers know the
+# option; the bits are the same.
+set(flags_of_width_1 -fno-tree-slp-vectorize)
+
 # Wider kernels than the machine's vectors are never picked; they are left out where no such machine is.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
     set(widest 16)
