@@ -1,11 +1,12 @@
 /* Kernels take shorter ways on level ground that is one plane. The bits are those of the same planes given wheel by wheel. */
 #include "support/rungs.h"
+#include "support/tier.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CARS = 21, KINDS = 4, FRAMES = 80, FRAME = 12 };
+enum { CARS = 21, KINDS = 4, FRAME = 12 };
 
 /* What steering and speed have of their own: a trailer, rear wheels that steer, a wheel that returns by speed. */
 static kamm_vehicle_def car_of_kind(int kind)
@@ -46,7 +47,8 @@ static void start(kamm_cars *cars)
 static void *snapshot_of_drive(kamm_cars *cars, const kamm_ground *ground, int each)
 {
     start(cars);
-    for (int frame = 0; frame < FRAMES; ++frame) {
+    const int frames = of_tier(45, 160);
+    for (int frame = 0; frame < frames; ++frame) {
         for (int i = 0; i < CARS; ++i) drive(&kamm_inputs(cars)[i], i, frame);
         for (int done = 0; done < FRAME; done += each) kamm_step(cars, ground, each);
     }

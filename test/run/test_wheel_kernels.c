@@ -1,5 +1,6 @@
 /* The kernels for two axles of two wheels give the bits of those for any wheels. */
 #include "support/cars.h"
+#include "support/tier.h"
 
 #include "run/cars.h"
 
@@ -13,7 +14,7 @@ static void two_axles_are_those_of_the_default_vehicle(void **state)
     assert_memory_equal(&l, &two, sizeof l);
 }
 
-/* The hash of 21 cars, shared or each of its own model, after three seconds of driving. */
+/* The hash of 21 cars, shared or each of its own model, after a second and a half of driving, or six. */
 static uint64_t hash_of_drive(kamm_rung rung, int mixed)
 {
     enum { CARS = 21 };
@@ -30,7 +31,8 @@ static uint64_t hash_of_drive(kamm_rung rung, int mixed)
                             : kamm_create_cars(models[0], CARS);
     kamm_ground ground = kamm_plane_ground(0.06, -0.04, 0.9f);
     for (int i = 0; i < CARS; ++i) put_car(cars, i, &ground, 0.3 * i, 2 + 1.5 * i, KAMM_GEAR_DRIVE);
-    for (int frame = 0; frame < 180; ++frame) {
+    const int frames = of_tier(90, 360);
+    for (int frame = 0; frame < frames; ++frame) {
         for (int i = 0; i < CARS; ++i) {
             kamm_input *input = &kamm_inputs(cars)[i];
             input->steering_wheel_rad = 0.12f * (float)((frame + 7 * i) % 60 - 30);
