@@ -124,6 +124,33 @@ static void see(const double base[STATES], double z[STATES])
     z[2] -= base[2];
 }
 
+/* A and B against central differences of the equations in double; gives the worst difference. */
+static double compare_with_flow(const kamm_model *model, double ratio, const double start[STATES],
+                                const double command[2], double time_s, double a[STATES][STATES],
+                                double b[STATES][2])
+{
+    const double h = 1e-4;
+    double base[STATES], plus[STATES], minus[STATES], worst = 0;
+    flow(model, ratio, start, command, time_s, base);
+    for (int column = 0; column < STATES + 2; ++column) {
+        double z[STATES], w[2];
+        for (int sign = -1; sign <= 1; sign += 2) {
+            memcpy(z, start, sizeof z), memcpy(w, command, sizeof w);
+            *(column < STATES ? &z[column] : &w[column - STATES]) += sign * h;
+            flow(model, ratio, z, w, time_s, sign < 0 ? minus : plus);
+        }
+        see(base, plus), see(base, minus);
+        for (int i = 0; i < STATES; ++i) {
+            double expected = (plus[i] - minus[i]) / (2 * h);
+            double found = column < STATES ? a[i][column] : b[i][column - STATES];
+            worst = fmax(worst, fabs(found - expected));
+            if (fabs(found - expected) > 2e-3 * fmax(1, fabs(expected)))
+                fail_msg("row %d, column %d: %g, not %g", i, column, found, expected);
+        }
+    }
+    return worst;
+}
+
 static void commonroad_gives_the_differences_of_its_equations_in_double(void **unused)
 {
     const double time_s = 0.1;
@@ -161,7 +188,7 @@ static void commonroad_gives_the_differences_of_its_equations_in_double(void **u
 
     double v[2], side = kamm_read(cars, 0, KAMM_CHANNEL_sideslip_rad);
     read_velocity(cars, 0, v);
-    const double speed = hypot(v[0], v[1]), ratio = info.steering_ratio, h = 1e-4;
+    const double speed = hypot(v[0], v[1]), ratio = info.steering_ratio;
     const double start[STATES] = {0,
                                   0,
                                   0,
@@ -171,24 +198,7 @@ static void commonroad_gives_the_differences_of_its_equations_in_double(void **u
                                   (double)kamm_state_row(cars, 0, KAMM_ROW_CAR, 0, field)[0]};
     const double command[2] = {(double)input->road_wheel_rate_radps,
                                (double)input->acceleration_mps2};
-    double base[STATES], plus[STATES], minus[STATES], worst = 0;
-    flow(model, ratio, start, command, time_s, base);
-    for (int column = 0; column < STATES + 2; ++column) {
-        double z[STATES], w[2];
-        for (int sign = -1; sign <= 1; sign += 2) {
-            memcpy(z, start, sizeof z), memcpy(w, command, sizeof w);
-            *(column < STATES ? &z[column] : &w[column - STATES]) += sign * h;
-            flow(model, ratio, z, w, time_s, sign < 0 ? minus : plus);
-        }
-        see(base, plus), see(base, minus);
-        for (int i = 0; i < STATES; ++i) {
-            double expected = (plus[i] - minus[i]) / (2 * h);
-            double found = column < STATES ? a[i][column] : b[i][column - STATES];
-            worst = fmax(worst, fabs(found - expected));
-            if (fabs(found - expected) > 2e-3 * fmax(1, fabs(expected)))
-                fail_msg("row %d, column %d: %g, not %g", i, column, found, expected);
-        }
-    }
+    double worst = compare_with_flow(model, ratio, start, command, time_s, a, b);
     print_message("worst of %d coefficients: %.2g\n", STATES * (STATES + 2), worst);
     end_cars(cars);
 }

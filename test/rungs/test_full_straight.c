@@ -183,19 +183,24 @@ static double max_gap(double a[PATH_POINTS][2], double b[PATH_POINTS][2])
 static void halving_the_substep_hardly_moves_a_lane_change(void **state)
 {
     (void)state;
-    static double coarse[PATH_POINTS][2], half[PATH_POINTS][2], quarter[PATH_POINTS][2];
+    static double rough[PATH_POINTS][2], coarse[PATH_POINTS][2], half[PATH_POINTS][2],
+        quarter[PATH_POINTS][2];
     double sideways = 0;
+    drive_lane_change(200, rough);
     drive_lane_change(1200, coarse);
     drive_lane_change(2400, half);
     drive_lane_change(4800, quarter);
     for (int i = 0; i < PATH_POINTS; ++i) sideways = fmax(sideways, fabs(half[i][1]));
     double first = max_gap(coarse, half), second = max_gap(half, quarter);
+    double at_200 = max_gap(rough, quarter);
     print_message("lane change of %.2f m: 1200 to 2400 /s moves it by %.3f %%, then %.3f %%, "
-                  "order %.2f\n",
-                  sideways, 100 * first / sideways, 100 * second / sideways, log2(first / second));
+                  "order %.2f; at 200 /s it is off by %.3f %%\n",
+                  sideways, 100 * first / sideways, 100 * second / sideways, log2(first / second),
+                  100 * at_200 / sideways);
     expect_above(sideways, 2);
     expect_below(first, 0.01 * sideways);
     expect_below(second, 0.75 * first); /* it converges */
+    expect_below(at_200, 0.001 * sideways);
 }
 
 static double speed_after(double throttle, double brake, int gear)

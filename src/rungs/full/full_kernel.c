@@ -1,11 +1,12 @@
 /* The full model's step, compiled once per width (and, from width 4, for cars that share a model and
  * for cars that each have their own). step_once is its table of contents.
  *
- * Integration, of second order at a fixed substep: half of the way with the old velocities, forces there, new
- * velocities, the other half of the way with these (position Verlet: B. Leimkuhler and S. Reich, Simulating Hamiltonian
- * Dynamics, 2004, ch. 4). Forces that depend on the body's velocities see those that its last acceleration leads to by the
- * middle. Implicit where the coupling is stiff: wheel travels (implicit_travel.h), spin against the contact patch
- * (spin_wheel), contact patch slip, brakes and rolling resistance, clutch and shafts. */
+ * Integration at a fixed substep: half of the way with the old velocities, forces there, new velocities, the other half
+ * of the way with these (position Verlet, of second order: B. Leimkuhler and S. Reich, Simulating Hamiltonian Dynamics,
+ * 2004, ch. 4). Forces that depend on the body's velocities see those that its last acceleration leads to by the middle.
+ * Implicit where the coupling is stiff: wheel travels (implicit_travel.h), spin against the contact patch (spin_wheel),
+ * contact patch slip, brakes and rolling resistance, clutch and shafts. The contact patch (backward Euler), lags and aids
+ * are of first order; test_full_straight shows what that leaves of a lane change. */
 #define KERNEL_HAS_SPRINGS 1
 #include "../group.h"
 
@@ -229,9 +230,10 @@ static struct wrench external_loads(const struct group *g, const struct body_mot
     return w;
 }
 
-/* Accelerations under `w`: from those of the last substep on, rounds with the matrix A as it is at rest and with what
- * turning, the wheels' travel and the lean of the unsprung masses make of the round before. Each shrinks what is missing
- * of the momentum's balance to a twentieth. */
+/* Accelerations under `w`, in rounds with the matrix A as it is at rest and with what turning, the wheels' travel and the
+ * lean of the unsprung masses make of the round before. Each shrinks what is missing of the momentum's balance to a
+ * twentieth. The first takes the last substep's accelerations for the travels alone: on steep wheel paths the lean would
+ * else feed on itself from substep to substep. */
 enum { MOTION_ROUNDS = 3 };
 
 static struct acceleration solve_motion(const struct group *g, const struct body_motion *body,
@@ -393,8 +395,7 @@ static void step_once(struct group *g, int last)
     struct wheel_torque torques[WHEELS_OF(l)];
     struct wheel_share shares[WHEELS_OF(l)];
 
-    real rack =
-        turn_steering(g, &c->chassis.steering, lanes(c->chassis.dt), lanes(c->chassis.inverse_dt));
+    real rack = turn_steering(g, &c->chassis.steering, dt, lanes(c->chassis.inverse_dt));
     for (int w = 0; w < l->wheels; ++w) grounds[w] = ground_below(g, &body, w);
     compute_corners(g, &body, rack, grounds, corners);
     lower_unmet_ground(g, corners, grounds);
@@ -409,7 +410,7 @@ static void step_once(struct group *g, int last)
     total = wrench_sum(total, scrape_body(g, &body, grounds));
 
     struct acceleration motion = solve_motion(g, &body, corners, shares, tyres, slopes, &total);
-    advance_body(&g->state.car, &body, &motion, lanes(c->chassis.dt));
+    advance_body(&g->state.car, &body, &motion, dt);
     advance_wheels(g, corners, shares, &motion);
     park_faulty(g, &before, is_well(l, &g->state));
     advance_by_mean(g, &before, dt);
