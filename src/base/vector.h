@@ -37,6 +37,12 @@ LANE_INLINE real vec3_length(vec3 a) { return square_root(vec3_dot(a, a)); }
 /* a + b * by */
 LANE_INLINE vec3 vec3_add_scaled(vec3 a, vec3 b, real by) { return vec3_add(a, vec3_scale(b, by)); }
 
+/* a + (b - a) * share */
+LANE_INLINE vec3 vec3_towards(vec3 a, vec3 b, real share)
+{
+    return vec3_add_scaled(a, vec3_sub(b, a), share);
+}
+
 LANE_INLINE vec3 vec3_cross(vec3 a, vec3 b)
 {
     return vec3_of(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);

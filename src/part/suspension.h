@@ -26,6 +26,7 @@ struct suspension_constants {
     num preload_n; /* spring force at rest: static load less the unsprung weight */
     num spring_n_per_m;
     num bump_travel_m, bump_stop_n_per_m, bump_hardening_per_m;
+    num hardened_m; /* the compression of a stop beyond which it hardens no more, since the substep would not bear it */
     num rebound_travel_m, rebound_stop_n_per_m; /* hardens as the bump stop does */
     num stop_hysteresis, friction_n, inverse_friction_travel;
     num bump_damping, bump_fast_damping;       /* N.s/m */
@@ -87,6 +88,17 @@ static inline real damper_force(const struct suspension_constants *c, real trave
     return pick(travel_rate > 0.0f, bump, -rebound);
 }
 
+/* A stop's force over its stiffness at first touch, x + h x^2 and from `hardened_m` on the tangent; and how that grows. */
+LANE_INLINE real stop_compression(const struct suspension_constants *c, real x)
+{
+    real hard = min_real(x, lanes(c->hardened_m));
+    return x + c->bump_hardening_per_m * hard * (2.0f * x - hard);
+}
+LANE_INLINE real stop_hardness(const struct suspension_constants *c, real x)
+{
+    return 1.0f + 2.0f * c->bump_hardening_per_m * min_real(x, lanes(c->hardened_m));
+}
+
 /* Forces of the stops, both positive. */
 struct stop_forces {
     real bump, rebound;
@@ -97,10 +109,8 @@ LANE_INLINE struct stop_forces stop_forces(const struct suspension_constants *c,
     real zero = splat(0.0f);
     real bump = max_real(travel - c->bump_travel_m, zero);
     real rebound = max_real(-travel - c->rebound_travel_m, zero);
-    num hardening = c->bump_hardening_per_m;
-    bump = bump * (1.0f + hardening * bump);
-    rebound = rebound * (1.0f + hardening * rebound);
-    return (struct stop_forces){c->bump_stop_n_per_m * bump, c->rebound_stop_n_per_m * rebound};
+    return (struct stop_forces){c->bump_stop_n_per_m * stop_compression(c, bump),
+                                c->rebound_stop_n_per_m * stop_compression(c, rebound)};
 }
 
 /* Spring and stops: force on the wheel, downwards positive. */
@@ -125,11 +135,10 @@ static inline real spring_slope(const struct suspension_constants *c, real trave
     real zero = splat(0.0f);
     real bump = max_real(travel - c->bump_travel_m, zero);
     real rebound = max_real(-travel - c->rebound_travel_m, zero);
-    real twice = 2.0f * lanes(c->bump_hardening_per_m);
     real spring =
         pick(c->preload_n + c->spring_n_per_m * travel > 0.0f, lanes(c->spring_n_per_m), zero);
-    return spring + pick(bump > 0.0f, c->bump_stop_n_per_m * (1.0f + twice * bump), zero) +
-           pick(rebound > 0.0f, c->rebound_stop_n_per_m * (1.0f + twice * rebound), zero);
+    return spring + pick(bump > 0.0f, c->bump_stop_n_per_m * stop_hardness(c, bump), zero) +
+           pick(rebound > 0.0f, c->rebound_stop_n_per_m * stop_hardness(c, rebound), zero);
 }
 
 /* What dry friction can hold: of springs and joints always, of the stops' rubber with their force. */

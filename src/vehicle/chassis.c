@@ -72,7 +72,17 @@ static kamm_result compile_paths(const kamm_axle_def *axle, struct suspension_co
     return KAMM_OK;
 }
 
-static void compile_springs(const kamm_suspension_def *s, double preload_n,
+/* The stiffness of a stop against which the body that a wheel carries, `preload_n`, swings by 2/3 rad a substep. */
+#define MAX_STOP_SWING 0.5
+static double hardened_m(const kamm_suspension_def *s, double preload_n, double dt)
+{
+    double swing = MAX_STOP_SWING / dt;
+    double stiffness = preload_n / KAMM_STANDARD_GRAVITY * swing * swing;
+    double first = fmax(s->bump_stop_n_per_m, s->rebound_stop_n_per_m);
+    return fmax(stiffness / fmax(first, 1) - 1, 0) * s->bump_stop_length_m / 2;
+}
+
+static void compile_springs(const kamm_suspension_def *s, double preload_n, double dt,
                             struct suspension_constants *c)
 {
     c->preload_n = (float)preload_n;
@@ -80,6 +90,7 @@ static void compile_springs(const kamm_suspension_def *s, double preload_n,
     c->bump_travel_m = (float)s->bump_travel_m;
     c->bump_stop_n_per_m = (float)s->bump_stop_n_per_m;
     c->bump_hardening_per_m = (float)(1 / s->bump_stop_length_m);
+    c->hardened_m = (float)hardened_m(s, preload_n, dt);
     c->rebound_travel_m = (float)s->rebound_travel_m;
     c->rebound_stop_n_per_m = (float)s->rebound_stop_n_per_m;
     c->stop_hysteresis = (float)s->stop_hysteresis;
@@ -211,7 +222,8 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout
     c->steering.share = (float)axle->steer_share;
     c->steering.ackermann_spread = (float)ackermann_spread(def, l, s, a);
     compile_kingpin(&axle->suspension, c);
-    compile_springs(&axle->suspension, s->preload_n[a], &c->suspension);
+    compile_springs(&axle->suspension, s->preload_n[a], 1 / def->stepping.substeps_per_s,
+                    &c->suspension);
     c->tyre = kamm_tyre_compile(&axle->tyre);
     c->tyre_vertical = kamm_tyre_compile_vertical(&axle->tyre);
     result = check_nominal_load(&axle->tyre, a, s->design_load_n[a], error);

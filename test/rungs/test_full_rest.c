@@ -11,12 +11,15 @@
 
 enum { MAX_DRIVES = 256, MAX_CARS = 128 };
 
-/* Substeps per second, the share of what a car moved with that may come back at most, and the share of the drives in
- * which more than 0.1 % does. */
+/* Substeps per second, the share of what a car moved with that may come back at most, the share of the drives in which more
+ * than 0.1 % does, and how fast a car that lies on its side may still rock after 20 s. */
 struct rate {
-    double substeps_per_s, max_rise, max_rising;
+    double substeps_per_s, max_rise, max_rising, max_speed_mps;
 };
-static const struct rate rates[] = {{1200, 0.01, 0.01}, {240, 0.03, 0.01}, {120, 0.06, 0.05}};
+static const struct rate rates[] = {{1200, 0.005, 0.01, 0.01},
+                                    {240, 0.005, 0.01, 0.01},
+                                    {120, 0.06, 0.1, 0.01},
+                                    {60, 1, 0.5, 0.05}};
 
 static kamm_vehicle_def car_of(int car, int abs, double substeps_per_s)
 {
@@ -64,9 +67,11 @@ static void run_batch(int car, int abs, double substeps_per_s, double friction,
     }
 }
 
-/* What holds today. It ought to be no drive that rises by more than 0.1 %; 1 of 100 may, by up to 1 % at 1200 substeps per second: cars that
- * tumble or slide on a wheel that lies on its side, where the Magic Formula's camber thrust is no friction and the hubs
- * are where body.h has them. At fewer substeps a car that is dropped askew gives back some per cent. Beyond 20 s only a car that lies on its side and rocks on its wheels still moves. */
+/* What holds today. It ought to be no drive that rises by more than 0.1 %; 1 of 100 may, by up to 0.5 % from 240 substeps
+ * per second on: cars that tumble or slide on a wheel that lies on its side, where the Magic Formula's camber thrust is no
+ * friction and the hubs are where body.h has them. At 120 a car that is dropped askew gives back some per cent, and
+ * at 60, where a landing tyre is a substep's way deep in the ground before it is felt, it bounces too high. Beyond 20 s
+ * only a car that lies on its side and rocks on its wheels still moves. */
 static void expect_rest(const struct rest_worst worst[MAX_CARS], struct rate rate)
 {
     for (int car = 0; car < shipped_count(); ++car) {
@@ -74,7 +79,7 @@ static void expect_rest(const struct rest_worst worst[MAX_CARS], struct rate rat
         assert_int_equal(worst[car].never_stopped, 0);
         expect_below(worst[car].rising, 1.5 + rate.max_rising * worst[car].drives);
         expect_below(worst[car].rise_share, rate.max_rise);
-        expect_below(worst[car].speed_20, 0.01);
+        expect_below(worst[car].speed_20, rate.max_speed_mps);
     }
 }
 

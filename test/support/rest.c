@@ -96,7 +96,8 @@ static int watch_car(kamm_cars *cars, int car, const struct rest_drive *drive, s
         watch->ended = 1;
         begin_ending(input, drive->ending);
         double speed = kamm_read(cars, car, KAMM_CHANNEL_speed_mps);
-        f->begun_j = 0.5 * kamm_describe(kamm_model_of(cars, car)).mass_kg * speed * speed;
+        f->begun_j = kamm_describe(kamm_model_of(cars, car)).mass_kg *
+                     (0.5 * speed * speed + 9.81 * drive->height_m);
         watch->min_energy_j = energy_of(cars, car);
         return 0;
     }

@@ -164,14 +164,29 @@ static inline void meet_corner_ground(const struct axle_constants *axle, struct 
     wheel->deflection_m = max_real(k->deflection_m, splat(0.0f));
 }
 
-/* What a force of these slopes loses per acceleration of a mass within a substep: theta dt (c + theta dt k). Theta is 1/2,
- * the midpoint rule, where the substep resolves the motion, and goes to 1, backward Euler, where it is too stiff for
- * that and would swing back from the middle too far. */
-LANE_INLINE real implicit_slope(real damping, real stiffness, num inverse_mass, real dt)
+/* The time theta dt after a substep's start to which stiff forces are carried by what they do meanwhile. Theta is 1/2, the
+ * midpoint rule, where the substep resolves the motion of a mass under forces of these slopes, and goes to 1, backward
+ * Euler, where it is too stiff for that and would swing back from the middle too far. */
+LANE_INLINE real implicit_point(real damping, real stiffness, num inverse_mass, real dt)
 {
     real stiff = dt * (damping + dt * stiffness) * inverse_mass;
-    real theta_dt = dt * ((1.0f + stiff) / (2.0f + stiff));
-    return theta_dt * (damping + theta_dt * stiffness);
+    return dt * ((1.0f + stiff) / (2.0f + stiff));
+}
+
+/* How long after the middle of the substep it is that a spring presses as it will at the place to which the mass's velocity
+ * has brought it. With stiffness this goes from the midpoint rule to backward Euler as well. A spring that
+ * is felt in the middle alone is an area-preserving map at any stiffness: what a stop takes in within a substep it
+ * then gives back in full, and more where it hardens. */
+LANE_INLINE real implicit_lead(real stiffness, num inverse_mass, real dt)
+{
+    real swing_2 = dt * dt * stiffness * inverse_mass;
+    return 0.5f * dt * min_real(square(0.25f * swing_2), splat(1.0f));
+}
+
+/* What such a force loses per acceleration of the mass: theta dt (c + theta dt k). */
+LANE_INLINE real implicit_slope(real damping, real stiffness, real point)
+{
+    return point * (damping + point * stiffness);
 }
 
 /* Velocity of the contact patch over the ground, and the load that follows from how far and how
@@ -194,12 +209,15 @@ static inline void press_tyre(const struct axle_constants *axle, struct corner *
     real sinks = -vec3_dot(v, k->normal);
     meet_corner_ground(axle, k, wheel, sinks, dt);
     real deflection = min_real(k->deflection_m, lanes(axle->rest_radius_m));
-    k->load_n = tyre_load(tyre, deflection, sinks, wheel->spin_radps, k->forward_speed);
     struct load_slope slope =
         tyre_load_slope(tyre, deflection, sinks, wheel->spin_radps, k->forward_speed);
-    k->load_slope =
-        keep((k->load_n > 0.0f) & (k->load_n < tyre->max_load),
-             implicit_slope(slope.damping, slope.stiffness, axle->inverse_unsprung_mass, dt));
+    num inverse_mass = axle->inverse_unsprung_mass;
+    real lead = implicit_lead(slope.stiffness, inverse_mass, dt);
+    deflection = min_real(k->deflection_m + sinks * lead, lanes(axle->rest_radius_m));
+    k->load_n = tyre_load(tyre, deflection, sinks, wheel->spin_radps, k->forward_speed);
+    slope = tyre_load_slope(tyre, deflection, sinks, wheel->spin_radps, k->forward_speed);
+    real point = implicit_point(slope.damping, slope.stiffness, inverse_mass, dt);
+    k->load_slope = keep(k->load_n > 0.0f, implicit_slope(slope.damping, slope.stiffness, point));
     k->effective_radius_m = tyre_effective_radius(tyre, k->load_n, wheel->spin_radps);
 }
 

@@ -14,36 +14,102 @@ static double bar_stiffness(const kamm_suspension_def *s)
     return s->anti_roll_bar_n_per_m + (stroke > 0 ? s->anti_roll_bar_n / stroke : 0);
 }
 
-/* Travels are implicit (implicit_travel.h), so that nothing explodes beyond; but a wheel that would swing or stop within a
- * substep takes slopes for what is a stop or a bouncing tyre, and gives energy. */
-#define MAX_STIFFNESS 1.8 /* substep times natural frequency, and times rate of decay */
-static kamm_result check_stability(const kamm_model *model, int a, kamm_error *error)
+/* How stiff a wheel may be for a substep: substep times natural frequency, and times rate of decay. Travels are implicit
+ * (implicit_travel.h) and stay stable; but a wheel that swings faster takes slopes for what is a stop or a bouncing tyre,
+ * and gives energy. */
+#define MAX_WHEEL_STIFFNESS 4
+/* Substep times natural frequency of the body on its springs, bars and stops. */
+#define MAX_BODY_STIFFNESS 1.1
+
+/* Of an axle's wheels at the substep asked for. */
+struct stiffness {
+    double spring_n_per_m, spring_damping_ns_per_m, tyre_n_per_m, tyre_damping_ns_per_m;
+};
+
+static struct stiffness stiffness_of(const kamm_model *model, int a)
 {
-    const kamm_vehicle_def *def = model->def;
-    const kamm_axle_def *axle = &def->axles[a];
+    const kamm_axle_def *axle = &model->def->axles[a];
     const kamm_suspension_def *s = &axle->suspension;
-    double tyres = has_twins(&model->layout, a) ? 2 : 1;
-    double dt = 1 / def->stepping.substeps_per_s, load = 3 * model->statics.design_load_n[a];
+    double tyres = has_twins(&model->layout, a) ? 2 : 1, load = 3 * model->statics.design_load_n[a];
     double tyre = tyres * 0.02 * load /
                   (kamm_tyre_static_deflection(&axle->tyre, 1.01 * load) -
                    kamm_tyre_static_deflection(&axle->tyre, 0.99 * load));
-    double stops = fmax(2 * s->bump_stop_n_per_m, s->rebound_stop_n_per_m);
-    double stiffness = tyre + s->spring_n_per_m + 2 * bar_stiffness(s) + stops +
-                       s->friction_n / s->friction_travel_m;
-    double damping = fmax(fmax(s->bump_damping_ns_per_m, s->rebound_damping_ns_per_m),
-                          fmax(s->bump_fast_damping_ns_per_m, s->rebound_fast_damping_ns_per_m)) +
-                     tyres * axle->tyre.vertical_damping_ns_per_m +
-                     axle->tyre.standing_damping_s * tyre;
-    double swing = dt * sqrt(stiffness / axle->unsprung_mass_kg);
-    double decay = dt * damping / axle->unsprung_mass_kg;
-    if (swing < MAX_STIFFNESS && decay < MAX_STIFFNESS) return KAMM_OK;
+    double damper = fmax(fmax(s->bump_damping_ns_per_m, s->rebound_damping_ns_per_m),
+                         fmax(s->bump_fast_damping_ns_per_m, s->rebound_fast_damping_ns_per_m));
+    return (struct stiffness){
+        s->spring_n_per_m + 2 * bar_stiffness(s) +
+            fmax(2 * s->bump_stop_n_per_m, s->rebound_stop_n_per_m),
+        damper,
+        tyre,
+        tyres * axle->tyre.vertical_damping_ns_per_m + axle->tyre.standing_damping_s * tyre,
+    };
+}
+
+static kamm_result check_wheel(const kamm_model *model, int a, kamm_error *error)
+{
+    const kamm_axle_def *axle = &model->def->axles[a];
+    struct stiffness k = stiffness_of(model, a);
+    double dt = 1 / model->def->stepping.substeps_per_s, max = MAX_WHEEL_STIFFNESS;
+    double stiffness = k.spring_n_per_m + k.tyre_n_per_m,
+           damping = k.spring_damping_ns_per_m + k.tyre_damping_ns_per_m;
+    double least_kg = fmax(stiffness * dt * dt / (max * max), damping * dt / max);
+    if (axle->unsprung_mass_kg > least_kg) return KAMM_OK;
     return kamm_fail(
         error, KAMM_ERROR_RANGE, "axles.unsprung_mass_kg",
         "axles[%d].unsprung_mass_kg: %g kg is too light for springs, stops and tyre of "
         "%.3g N/m and damping of %.3g N.s/m at %g substeps a second; make it heavier than "
         "%.3g kg or raise stepping.substeps_per_s",
-        a, axle->unsprung_mass_kg, stiffness, damping, def->stepping.substeps_per_s,
-        fmax(stiffness * dt * dt / (MAX_STIFFNESS * MAX_STIFFNESS), damping * dt / MAX_STIFFNESS));
+        a, axle->unsprung_mass_kg, stiffness, damping, 1 / dt, least_kg);
+}
+
+/* The share of the sprung mass that a wheel carries, against springs, bar and stops, which are explicit to it. */
+static kamm_result check_body(const kamm_model *model, int a, kamm_error *error)
+{
+    const kamm_axle_def *axle = &model->def->axles[a];
+    double tyres = has_twins(&model->layout, a) ? 2 : 1;
+    double carried_kg =
+        tyres * model->statics.design_load_n[a] / KAMM_STANDARD_GRAVITY - axle->unsprung_mass_kg;
+    double stiffness = stiffness_of(model, a).spring_n_per_m;
+    double rate = model->def->stepping.substeps_per_s;
+    double least = sqrt(stiffness / carried_kg) / MAX_BODY_STIFFNESS;
+    if (rate >= least) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, "stepping.substeps_per_s",
+                     "stepping.substeps_per_s: %g is too few for springs, bar and stops of "
+                     "%.3g N/m at axles[%d], whose wheels carry %.3g kg each; allowed: at least %g",
+                     rate, stiffness, a, carried_kg, ceil(least));
+}
+
+/* theta dt (c + theta dt k) of implicit_travel.h, kg. */
+static double implicit_mass(double stiffness, double damping, double mass_kg, double dt)
+{
+    double stiff = dt * (damping + dt * stiffness) / mass_kg;
+    double theta_dt = dt * (1 + stiff) / (2 + stiff);
+    return theta_dt * (damping + theta_dt * stiffness);
+}
+
+/* The rounds of solve_motion take the body's acceleration of the round before for what its wheels press back, as if at most
+ * this share of its inertia hung on it; each round goes so much of the way that this shrinks whatever the share is, instead
+ * of swinging (Richardson's iteration for eigenvalues from 1 to 1 + share). */
+static double round_step(const kamm_model *model)
+{
+    const struct statics *s = &model->statics;
+    double heave = 0, roll = 0, pitch = 0, dt = 1 / model->def->stepping.substeps_per_s;
+    for (int a = 0; a < model->layout.axles; ++a) {
+        const kamm_axle_def *axle = &model->def->axles[a];
+        struct stiffness k = stiffness_of(model, a);
+        double rim = kamm_tyre_compile_vertical(&axle->tyre).bottom_stiffness;
+        double hub = axle->unsprung_mass_kg;
+        const struct suspension_constants *c = &model->chassis->axles[a].suspension;
+        double harder = 2 * c->bump_hardening_per_m * c->hardened_m *
+                        fmax(c->bump_stop_n_per_m, c->rebound_stop_n_per_m);
+        double above = implicit_mass(k.spring_n_per_m + harder, k.spring_damping_ns_per_m, hub, dt);
+        double below = hub + implicit_mass(k.tyre_n_per_m + rim, k.tyre_damping_ns_per_m, hub, dt);
+        double hangs = hub_count(&model->layout, a) * above * below / (above + below);
+        heave += hangs / s->sprung_mass_kg;
+        roll += hangs * axle->track_m * axle->track_m / 4 / s->sprung_inertia[0][0];
+        pitch += hangs * s->axle_x[a] * s->axle_x[a] / s->sprung_inertia[1][1];
+    }
+    return 2 / (2 + fmax(heave, fmax(roll, pitch)));
 }
 
 static void interleave_wheels(struct full_constants *own, const struct layout *l)
@@ -116,12 +182,15 @@ static kamm_result full_compile(kamm_model *model, kamm_error *error)
     const struct layout *l = &model->layout;
     struct full_constants *own = model->own;
     kamm_result result = kamm_compile_mobility(model->def, l, s, own->mobility, error);
-    for (int a = 0; a < l->axles && result == KAMM_OK; ++a)
-        result = check_stability(model, a, error);
+    for (int a = 0; a < l->axles && result == KAMM_OK; ++a) {
+        result = check_wheel(model, a, error);
+        if (result == KAMM_OK) result = check_body(model, a, error);
+    }
     memcpy(&own->chassis, model->chassis,
            offsetof(struct chassis_constants, axles) +
                (size_t)l->axles * sizeof *own->chassis.axles);
     compile_stability(model, &own->stability);
+    own->round_step = (float)round_step(model);
     interleave_wheels(own, l);
     return result;
 }
@@ -130,8 +199,7 @@ DECLARE_KERNELS(full);
 
 const struct rung kamm_full_rung = {
     .info = {KAMM_FULL, "full",
-             "6-DoF body, unsprung masses, Magic Formula tyres, driveline: docs/models/full.md",
-             120,
+             "6-DoF body, unsprung masses, Magic Formula tyres, driveline: docs/models/full.md", 60,
              KAMM_FEATURE_FORCES | KAMM_FEATURE_ENGINE | KAMM_FEATURE_RESISTANCE |
                  KAMM_FEATURE_LOADS | KAMM_FEATURE_ROLL | KAMM_FEATURE_WHEEL_LOCK |
                  KAMM_FEATURE_TRAVEL | KAMM_FEATURE_TUMBLE},

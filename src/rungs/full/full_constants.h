@@ -7,6 +7,7 @@
 
 struct full_constants {
     num mobility[6][6]; /* (acceleration, angular acceleration) per (force, moment); see body.h */
+    num round_step;     /* share of the way that a round of solve_motion goes */
     struct stability_constants stability;
     struct chassis_constants chassis; /* ends with the axles in use */
 };

@@ -5,6 +5,13 @@
 
 #include <math.h>
 
+/* Integral of stop_compression. */
+static double stop_energy(const struct suspension_constants *c, double x)
+{
+    double hard = fmin(x, c->hardened_m);
+    return x * x / 2 + c->bump_hardening_per_m * hard * (hard * hard / 3 + (x - hard) * x);
+}
+
 /* Integral of spring_force over the travel from rest, less the weight that the spring holds there:
  * gravity is counted apart. */
 static double spring_energy(const struct suspension_constants *c, double travel)
@@ -14,9 +21,8 @@ static double spring_energy(const struct suspension_constants *c, double travel)
     double bump = fmax(travel - c->bump_travel_m, 0),
            rebound = fmax(-travel - c->rebound_travel_m, 0);
     return c->preload_n * q + 0.5 * c->spring_n_per_m * q * q +
-           c->bump_stop_n_per_m * bump * bump * (0.5 + c->bump_hardening_per_m * bump / 3) +
-           c->rebound_stop_n_per_m * rebound * rebound *
-               (0.5 + c->bump_hardening_per_m * rebound / 3);
+           c->bump_stop_n_per_m * stop_energy(c, bump) +
+           c->rebound_stop_n_per_m * stop_energy(c, rebound);
 }
 
 /* What dry friction at a spring has bent (dry_friction.h). */

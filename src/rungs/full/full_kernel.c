@@ -87,11 +87,9 @@ static void press_hubs(struct group *g, const struct axle_constants *axle,
     const struct layout *l = layout_of(g);
     struct wheel_lanes *left = &g->state.wheels[left_hub(l, a)], alike = *left;
     struct wheel_lanes *right = hub_count(l, a) == 1 ? &alike : left + 1;
-    real dt = lanes(c->chassis.dt);
     struct bar_force bar =
         twist_bar(axle, body, load_n, left, right, &g->state.axles[a].bar_slack_m);
-    suspension_forces(axle, left, right, bar.left_n, dt, &down[0], &down[1]);
-    *slope = travel_slope_of(axle, left, right, bar.n_per_m, dt);
+    *slope = press_springs(axle, left, right, bar, lanes(c->chassis.dt), down);
 }
 
 /* Spring, damper, bar, tyre and gyroscopic forces of an axle, left and right added first. `corners`, `torques` and
@@ -256,7 +254,9 @@ static struct acceleration solve_motion(const struct group *g, const struct body
                                                          &tyres[l->first[i]], own, &a));
             if (round) better = wrench_sum(better, lean_on_links(axle, hubs, body, k, own, &a));
         }
-        a = accelerate(c, &better);
+        struct acceleration next = accelerate(c, &better);
+        a.linear = vec3_towards(a.linear, next.linear, lanes(c->round_step));
+        a.angular = vec3_towards(a.angular, next.angular, lanes(c->round_step));
     }
     for (int i = 0; i < l->wheels; ++i) take_load_change(&corners[i], &tyres[i]);
     return a;

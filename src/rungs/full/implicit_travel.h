@@ -7,7 +7,7 @@
  *
  *     m (r + b) = Z - S r - T (r + b),   S, T = theta dt (c + theta dt k),   theta = 1/2
  *
- * and theta above 1/2 where the substep does not resolve the motion (implicit_slope in corner.h). S is of what is between
+ * and theta above 1/2 where the substep does not resolve the motion (implicit_point in corner.h). S is of what is between
  * hub and body, T of the tyre (E. Hairer and G. Wanner, Solving Ordinary Differential Equations II, 2nd ed., ch. IV.7:
  * Rosenbrock methods; here of second order, and stable for any slopes). S is a 2 x 2 matrix an axle: its hubs share bar
  * and beam. What S r takes from a hub the body gets, and T (r + b) is the ground's.
@@ -17,6 +17,7 @@
 #ifndef KAMM_RUNGS_FULL_IMPLICIT_TRAVEL_H
 #define KAMM_RUNGS_FULL_IMPLICIT_TRAVEL_H
 
+#include "../../part/dry_friction.h"
 #include "ride.h"
 
 /* S of an axle: on each hub by its own acceleration, and by that of the other one. N per m/s2. */
@@ -24,36 +25,49 @@ struct travel_slope {
     real own[2], across;
 };
 
-/* Of a spring with its stops, its friction and its damper. `share`: that of the friction, after this substep. */
-static inline real spring_travel_slope(const struct axle_constants *axle, real travel, real rate,
-                                       real share, real dt)
+/* A spring with its stops, its damper and its friction: force downwards on the hub, and its part of S. Friction takes its
+ * substep, and lies at the travel of its middle; spring and stops press where they are after implicit_lead. */
+struct spring_press {
+    real down_n, slope;
+};
+
+static inline struct spring_press press_spring(const struct axle_constants *axle, real travel,
+                                               real rate, real *share, real dt)
 {
     const struct suspension_constants *c = &axle->suspension;
-    real per_travel = lanes(c->inverse_friction_travel);
-    real friction = friction_capacity(c, travel) * per_travel *
-                    friction_share_slope(share, rate, per_travel, dt);
-    return implicit_slope(damper_slope(c, rate), spring_slope(c, travel) + friction,
-                          axle->inverse_unsprung_mass, dt);
+    real per_travel = lanes(c->inverse_friction_travel), capacity = friction_capacity(c, travel);
+    *share = friction_share(*share, rate, per_travel, dt);
+    real damping = damper_slope(c, rate), spring = spring_slope(c, travel);
+    real lead = implicit_lead(spring, axle->inverse_unsprung_mass, dt);
+    real stiffness =
+        spring + capacity * per_travel * friction_share_slope(*share, rate, per_travel, dt);
+    real point = implicit_point(damping, stiffness, axle->inverse_unsprung_mass, dt);
+    return (struct spring_press){
+        (spring_force(c, travel + rate * lead) + damper_force(c, rate)) + capacity * *share,
+        implicit_slope(damping, stiffness, point),
+    };
 }
 
-/* `bar_n_per_m`: of the anti-roll bar, per difference in travel. */
-static inline struct travel_slope travel_slope_of(const struct axle_constants *axle,
-                                                  const struct wheel_lanes *left,
-                                                  const struct wheel_lanes *right, real bar_n_per_m,
-                                                  real dt)
+/* Springs, dampers and anti-roll bar of an axle: forces down on its hubs. */
+static inline struct travel_slope press_springs(const struct axle_constants *axle,
+                                                struct wheel_lanes *left, struct wheel_lanes *right,
+                                                struct bar_force bar, real dt, real down[2])
 {
     const struct suspension_constants *c = &axle->suspension;
     struct axle_pair travel = {left->travel_m, right->travel_m};
     struct axle_pair rate = {left->travel_rate_mps, right->travel_rate_mps};
     struct axle_pair t = set_inwards(c, travel), v = set_inwards(c, rate);
-    real l = spring_travel_slope(axle, t.left, v.left, left->spring_friction_share, dt);
-    real r = spring_travel_slope(axle, t.right, v.right, right->spring_friction_share, dt);
-    real in = lanes(c->inset), out = 1.0f - in,
-         twist = implicit_slope(splat(0.0f), bar_n_per_m, axle->inverse_unsprung_mass, dt);
-    real near_2 = out * out, far_2 = in * in;
+    struct spring_press l = press_spring(axle, t.left, v.left, &left->spring_friction_share, dt);
+    struct spring_press r = press_spring(axle, t.right, v.right, &right->spring_friction_share, dt);
+    struct axle_pair force = set_inwards(c, (struct axle_pair){l.down_n, r.down_n});
+    down[0] = force.left + bar.left_n;
+    down[1] = force.right - bar.left_n;
+    real point = implicit_point(splat(0.0f), bar.n_per_m, axle->inverse_unsprung_mass, dt);
+    real twist = implicit_slope(splat(0.0f), bar.n_per_m, point);
+    real in = lanes(c->inset), out = 1.0f - in, near_2 = out * out, far_2 = in * in;
     return (struct travel_slope){
-        {near_2 * l + far_2 * r + twist, far_2 * l + near_2 * r + twist},
-        in * out * (l + r) - twist,
+        {near_2 * l.slope + far_2 * r.slope + twist, far_2 * l.slope + near_2 * r.slope + twist},
+        in * out * (l.slope + r.slope) - twist,
     };
 }
 

@@ -3,7 +3,6 @@
 #define KAMM_RUNGS_FULL_RIDE_H
 
 #include "../../part/anti_roll_bar.h"
-#include "../../part/dry_friction.h"
 #include "corner.h"
 
 /* The torques about a wheel's spin axis in this substep. */
@@ -31,38 +30,6 @@ static inline struct bar_force twist_bar(const struct axle_constants *axle,
     real share = anti_roll_bar_share(bar, body->velocity);
     real force = share * anti_roll_bar_force(bar, apart - *slack);
     return (struct bar_force){force, pick(off, splat(0.0f), share * anti_roll_bar_slope(bar))};
-}
-
-/* Dry friction at an axle's springs. It takes its substep. */
-static inline struct axle_pair rub_springs(const struct suspension_constants *suspension,
-                                           struct axle_pair travel, struct axle_pair rate,
-                                           struct wheel_lanes *left, struct wheel_lanes *right,
-                                           real dt)
-{
-    struct axle_pair t = set_inwards(suspension, travel), v = set_inwards(suspension, rate);
-    real per_travel = lanes(suspension->inverse_friction_travel);
-    left->spring_friction_share =
-        friction_share(left->spring_friction_share, v.left, per_travel, dt);
-    right->spring_friction_share =
-        friction_share(right->spring_friction_share, v.right, per_travel, dt);
-    struct axle_pair force = {friction_capacity(suspension, t.left) * left->spring_friction_share,
-                              friction_capacity(suspension, t.right) *
-                                  right->spring_friction_share};
-    return set_inwards(suspension, force);
-}
-
-/* Suspension forces of an axle on its wheels, downwards positive; `bar`: that of the anti-roll bar. */
-static inline void suspension_forces(const struct axle_constants *axle, struct wheel_lanes *left,
-                                     struct wheel_lanes *right, real bar, real dt, real *on_left,
-                                     real *on_right)
-{
-    const struct suspension_constants *suspension = &axle->suspension;
-    struct axle_pair travel = {left->travel_m, right->travel_m};
-    struct axle_pair rate = {left->travel_rate_mps, right->travel_rate_mps};
-    struct axle_pair force = suspension_force(suspension, travel, rate);
-    struct axle_pair friction = rub_springs(suspension, travel, rate, left, right, dt);
-    *on_left = (force.left + friction.left) + bar;
-    *on_right = (force.right + friction.right) - bar;
 }
 
 /* What one hub brings to the equations of motion (body.h). */
