@@ -100,9 +100,9 @@ int cli_make_folder(const char *path, kamm_error *error);
     {                                                                                       \
         "--set", "PATH=VALUE", "another value: --set axles[1].track_m=1.5; may be repeated" \
     }
-#define CLI_SUBSTEPS_OPTION                                                    \
-    {                                                                          \
-        "--substeps", "N", "substeps per second, instead of what the car says" \
+#define CLI_SUBSTEPS_OPTION                                                         \
+    {                                                                               \
+        "--substeps", "N", "substeps per second; 600, or what the car says if more" \
     }
 
 /* Reads a car, or takes the default one if `name` is NULL, puts on --tyre, applies --set. Returns an exit

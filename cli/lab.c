@@ -34,6 +34,7 @@ static int write_csv_and_run(const lab_plan *lab, int car_index, const char *tes
     snprintf(path, sizeof path, "%s/%s/%s.csv", lab->folder, car->id, test);
     if (!cli_open(&csv, path, &job->error)) return 0;
     kamm_test_options options = {.csv = csv.file, .rung = lab->rungs[car_index]};
+    if (lab->tells_rate) options.substeps_per_s = lab->cars[car_index].def.stepping.substeps_per_s;
     int well = kamm_run_test(test, car, &options, &job->result, &job->error) == KAMM_OK;
     kamm_error error;
     if (!cli_close(&csv, well, &error) && well) {

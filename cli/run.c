@@ -85,6 +85,7 @@ static int run(const cli_arguments *arguments)
     options.world = cli_option_value(arguments, "--world");
     if (!status) status = cli_load_car(arguments, name, &car);
     if (!status && rate) status = cli_take_substeps(arguments, rate, options.rung, &car);
+    if (rate) options.substeps_per_s = car.def.stepping.substeps_per_s;
     return status ? status : run_test(arguments, &car, &options);
 }
 

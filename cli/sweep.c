@@ -140,6 +140,7 @@ static int run(const cli_arguments *arguments)
     if (!status) status = cli_find_surface(arguments, &custom, &sweep.options.surface);
     if (!status) status = cli_load_car(arguments, name, &car);
     if (!status && rate) status = cli_take_substeps(arguments, rate, sweep.options.rung, &car);
+    if (rate) sweep.options.substeps_per_s = car.def.stepping.substeps_per_s;
     return status ? status : run_sweep(folder ? folder : "out/sweep", &sweep, &options);
 }
 

@@ -5,7 +5,7 @@
 #include <kamm/kamm.h>
 #include <stdio.h>
 
-enum { SUBSTEPS = 20, FRAMES = 600 }; /* a substep is 1/1200 s, so these are 10 s at 60 Hz */
+enum { SUBSTEPS = 4, FRAMES = 600 }; /* a substep is 1/240 s, so these are 10 s at 60 Hz */
 
 int main(void)
 {

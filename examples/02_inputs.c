@@ -66,7 +66,7 @@ int main(void)
     for (int i = 0; i < PHASES; ++i) {
         kamm_inputs(cars)[0] = drive[i].input;
         while (kamm_read(cars, 0, KAMM_CHANNEL_time_s) < drive[i].until_s) {
-            kamm_step(cars, &kamm_flat_ground, 600);
+            kamm_step(cars, &kamm_flat_ground, 120);
             print_row(cars);
         }
     }

@@ -18,7 +18,7 @@ static int print_time(const char *what, const kamm_vehicle_def *def, kamm_error 
     double time_s = 0; /* a minute, if it never gets there */
     kamm_inputs(cars)[0].throttle = 1;
     while (kamm_read(cars, 0, KAMM_CHANNEL_speed_mps) < 100 / 3.6 && time_s < 60) {
-        kamm_step(cars, &kamm_flat_ground, 12);
+        kamm_step(cars, &kamm_flat_ground, 1);
         time_s = kamm_read(cars, 0, KAMM_CHANNEL_time_s);
     }
     printf("%7.0f kg %8.2f s   %s\n", kamm_describe(model).mass_kg, time_s, what);

@@ -52,14 +52,14 @@ int main(void)
            "roll deg", "front right N");
     for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
         start(cars_of[rung]);
-        kamm_step(cars_of[rung], &kamm_flat_ground, 3 * 1200);
+        kamm_step(cars_of[rung], &kamm_flat_ground, 3 * 240);
         print_car(cars_of[rung], kamm_describe_rung((kamm_rung)rung)->name);
     }
 
     kamm_cars *far = cars_of[KAMM_SINGLE_TRACK], *near = cars_of[KAMM_FULL];
     kamm_hand_over(far, 0, near, 0); /* the one far away goes on until somebody places it anew */
     print_car(near, "handed over");
-    kamm_step(near, &kamm_flat_ground, 1200);
+    kamm_step(near, &kamm_flat_ground, 240);
     print_car(near, "1 s later");
 
     for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {

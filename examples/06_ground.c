@@ -49,7 +49,7 @@ static void roll(kamm_cars *cars)
         printf("%6d %8.2f %8.2f %9.2f\n", i, kamm_read(cars, 0, KAMM_CHANNEL_x_m),
                kamm_read(cars, 0, KAMM_CHANNEL_z_m),
                kamm_read(cars, 0, KAMM_CHANNEL_forward_speed_mps));
-        kamm_step(cars, &ground, 1200);
+        kamm_step(cars, &ground, 240);
     }
 }
 

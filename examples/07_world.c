@@ -6,7 +6,7 @@
 #include <kamm/kamm.h>
 #include <stdio.h>
 
-enum { CARS = 2, SUBSTEPS = 20 };
+enum { CARS = 2, SUBSTEPS = 4 };
 
 /* What the def points to is copied. */
 static kamm_world *create_world(kamm_error *error)
@@ -62,7 +62,7 @@ int main(void)
     printf("time s   who     whom    approach   impulse\n");
     for (int frame = 1; frame <= 15 * 60; ++frame) {
         kamm_step_world(world, SUBSTEPS); /* instead of kamm_step */
-        print_touches(world, frame * SUBSTEPS / 1200.0);
+        print_touches(world, frame * SUBSTEPS / 240.0);
     }
     for (int car = 0; car < CARS; ++car)
         printf("car %d ends at %.2f m with %.2f m/s\n", car, kamm_read(cars, car, KAMM_CHANNEL_x_m),

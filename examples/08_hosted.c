@@ -68,9 +68,9 @@ int main(void)
         if (frame == 6 * 60) body.velocity_mps[1] += 2;
         kamm_input input = {.gear = KAMM_GEAR_DRIVE, .throttle = 0.6f, .steering_wheel_rad = 0.5f};
         kamm_inputs(cars)[0] = kamm_inputs(own)[0] = input;
-        kamm_step(own, &kamm_flat_ground, 20);
-        kamm_step_hosted(cars, &kamm_flat_ground, 20, &body);
-        step_engine(&mass, &body, 20 / 1200.0);
+        kamm_step(own, &kamm_flat_ground, 4);
+        kamm_step_hosted(cars, &kamm_flat_ground, 4, &body);
+        step_engine(&mass, &body, 4 / 240.0);
     }
     kamm_destroy_cars(cars);
     kamm_destroy_cars(own);

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { SUBSTEPS = 12, STEPS = 100 }; /* intervals of 10 ms, for a second */
-static const double interval_s = 0.01, step_rad = 0.1;
+enum { SUBSTEPS = 3, STEPS = 80 }; /* intervals of 12.5 ms, for a second */
+static const double interval_s = 0.0125, step_rad = 0.1;
 
 struct linear {
     double a[2][2], b[2]; /* of side speed, m/s, and yaw rate, rad/s */
@@ -49,7 +49,7 @@ static void compare(kamm_cars *cars, const struct linear *l)
         side = l->a[0][0] * side + l->a[0][1] * yaw_rate + l->b[0] * step_rad;
         yaw_rate = l->a[1][0] * old + l->a[1][1] * yaw_rate + l->b[1] * step_rad;
         kamm_step(cars, &kamm_flat_ground, SUBSTEPS);
-        if (i % 20 == 19)
+        if (i % 16 == 15)
             printf("%.1f s  forecast %.5f rad/s  car %.5f rad/s\n", (i + 1) * interval_s, yaw_rate,
                    kamm_read(cars, 0, KAMM_CHANNEL_yaw_rate_radps));
     }

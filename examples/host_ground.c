@@ -10,8 +10,8 @@
 
 #define PI 3.14159265358979323846
 
-enum { SUBSTEPS = 20 /* of 1/1200 s: frames of 1/60 s */ };
-static const double frame_s = SUBSTEPS / 1200.0;
+enum { SUBSTEPS = 4 /* of 1/240 s: frames of 1/60 s */ };
+static const double frame_s = SUBSTEPS / 240.0;
 
 /* A box that is turned about y only, or (radius above 0) a disc with its top at the centre. It may move along x and
  * turn about z. */

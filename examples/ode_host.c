@@ -3,7 +3,7 @@
  * away, and into a stack of ODE's crates. Nothing is drawn; it prints what happens and fails if that is not so.
  *
  *     cc -O2 ode_host.c -o ode_host $(pkg-config --cflags --libs kamm ode)
- *     ./ode_host 40       frames of 40 substeps: 30 Hz
+ *     ./ode_host 8        frames of 8 substeps: 30 Hz
  *
  * What any host has to do for Kamm is marked 1 to 5. */
 #include <kamm/kamm.h>
@@ -23,7 +23,7 @@ static struct surface concrete = {1, 0.7}, wood = {0.6, 0.6}, oiled_steel = {0.7
                       sheet_metal = {0.3, 0.4};
 
 struct scene {
-    int substeps; /* of 1/1200 s, a frame: 20 are 1/60 s */
+    int substeps; /* of 1/240 s, a frame: 4 are 1/60 s */
     double frame_s;
     dWorldID world;
     dSpaceID space;
@@ -245,7 +245,7 @@ static struct facts run(struct scene *s)
 {
     struct facts facts = {0};
     puts("time s   x m  height m  speed m/s  plate m  crates moved");
-    int second = 1200 / s->substeps;
+    int second = 240 / s->substeps;
     for (int frame = 0; frame <= 12 * second; ++frame) {
         double height = s->hosted.position_m[2],
                speed = kamm_read(s->car, 0, KAMM_CHANNEL_speed_mps);
@@ -270,9 +270,9 @@ static int check(int holds, const char *what)
 
 int main(int argc, char **argv)
 {
-    struct scene s = {.substeps = argc > 1 ? atoi(argv[1]) : 20};
-    if (s.substeps < 1 || s.substeps > 120) return fputs("usage: ode_host [SUBSTEPS]\n", stderr), 2;
-    s.frame_s = s.substeps / 1200.0;
+    struct scene s = {.substeps = argc > 1 ? atoi(argv[1]) : 4};
+    if (s.substeps < 1 || s.substeps > 24) return fputs("usage: ode_host [SUBSTEPS]\n", stderr), 2;
+    s.frame_s = s.substeps / 240.0;
     dInitODE2(0);
     build_world(&s);
     build_car(&s);

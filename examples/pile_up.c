@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KINDS = 4, EACH = 6, CARS = KINDS * EACH, CONES = 9, SUBSTEPS = 20, FRAMES = 900 };
+enum { KINDS = 4, EACH = 6, CARS = KINDS * EACH, CONES = 9, SUBSTEPS = 4, FRAMES = 900 };
 static const char *const kinds[KINDS] = {"bmw-m3-e46", "nissan-micra", "toyota-hilux-laden",
                                          "ford-transit-minibus"};
-static const double frame_s = SUBSTEPS / 1200.0, trailer_x_m = 250;
+static const double frame_s = SUBSTEPS / 240.0, trailer_x_m = 250;
 
 /* A group of cars for each kind: cars of one group share a model. */
 struct scene {

@@ -1,4 +1,4 @@
-/** Kamm: the full model at its usual 1200 substeps a second. x is forward, y left, z up. */
+/** Kamm: the full model at its usual 240 substeps a second. x is forward, y left, z up. */
 import { loadKamm } from "kamm";
 import { lanesM, wishes } from "./slalom.mjs";
 

@@ -83,7 +83,7 @@ function askRapier(world) {
 
 /** Brings a car into a Rapier world; `step` then moves both. */
 export function addCar(kamm, world, json) {
-    const car = kamm.car(json, { ground: askRapier(world), groundIntervalSubsteps: 4 });
+    const car = kamm.car(json, { ground: askRapier(world), groundIntervalSubsteps: 1 });
     const body = makeBody(world, car.info);
 
     function step(dt) {

@@ -81,7 +81,7 @@ KAMM_API void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int 
 /* The inputs, one struct a car, to be written at will between steps. */
 KAMM_API kamm_input *kamm_inputs(kamm_cars *cars);
 
-/* Steps all cars by whole substeps (1/1200 s each unless the def says otherwise). */
+/* Steps all cars by whole substeps (1/240 s each unless the def says otherwise). */
 KAMM_API void kamm_step(kamm_cars *cars, const kamm_ground *ground, int substeps);
 
 /* One value of a car; wheel channels with the wheel's number. */

@@ -288,9 +288,10 @@
            "How much further off the yaw rate has to be for all of a wheel's brake and of the throttle")
 
 #define KAMM_STEPPING_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)               \
-    NUMBER(substeps_per_s, "1/s", 1200, 1, 20000,                                                   \
-           "Substeps per second; 1200 makes 30, 50, 60, 100, 120 and 240 Hz frames whole numbers. " \
-           "Each rung has its minimum: 120 for full, 1 for kinematic")
+    NUMBER(substeps_per_s, "1/s", 240, 1, 20000,                                                    \
+           "Substeps per second. 240 makes 30, 60, 120 and 240 Hz frames whole numbers, 1200 also " \
+           "50 and 100 Hz ones; docs/validation.md says what is lost at fewer. "                    \
+           "Each rung has its minimum: 60 for full, 1 for kinematic")
 
 #define KAMM_LIMITS_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                 \
     NUMBER(acceleration_mps2, "m/s2", 0, 0, 100,                                                    \

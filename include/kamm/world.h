@@ -60,12 +60,14 @@ typedef struct kamm_world_def {
     int32_t solid_count;
     const kamm_thing *things;
     int32_t thing_count;
+    double
+        substep_s; /* of a world without cars, which bring their own; 0: 1/240 s, else 1/20000 to 1 */
 } kamm_world_def;
 
 typedef struct kamm_world kamm_world;
 
 /* All that the def points to is copied, but for what its ground points to. NULL on error: RANGE (a size, a
- * mass, a value that is not finite, with its index; a list that is NULL, or longer than 2^24), MEMORY. */
+ * mass, a substep, a value that is not finite, with its index; a list that is NULL, or longer than 2^24), MEMORY. */
 KAMM_API kamm_world *kamm_create_world(const kamm_world_def *def, kamm_error *error);
 /* Cars are not destroyed with it. */
 KAMM_API void kamm_destroy_world(kamm_world *world);

@@ -12,15 +12,14 @@ kamm_result kamm_compare_rate(const char *test, const kamm_vehicle_file *car,
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(test && car && compared, KAMM_ERROR_MISSING);
-    kamm_vehicle_file *other = malloc(sizeof *other);
-    if (!other) return kamm_fail(error, KAMM_ERROR_MEMORY, test, "%s: out of memory", test);
-    *other = *car;
+    kamm_test_options at_rate = options ? *options : (kamm_test_options){0};
+    at_rate.substeps_per_s = substeps_per_s;
     *compared = (kamm_compared_rate){.substeps_per_s = substeps_per_s};
-    kamm_result outcome = kamm_set_number(kamm_vehicle_table(), &other->def,
-                                          "stepping.substeps_per_s", substeps_per_s, error);
-    if (!outcome) outcome = kamm_run_test(test, other, options, &compared->result, error);
-    free(other);
-    return outcome;
+    kamm_vehicle_def checked = car->def;
+    kamm_result outcome = kamm_set_number(kamm_vehicle_table(), &checked, "stepping.substeps_per_s",
+                                          substeps_per_s, error);
+    if (outcome) return outcome; /* 0 is no rate here */
+    return kamm_run_test(test, car, &at_rate, &compared->result, error);
 }
 
 double kamm_rate_difference_percent(const kamm_compared_rate *rates, int count, int rate,

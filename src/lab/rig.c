@@ -23,13 +23,32 @@ void kamm_rig_set_tick(kamm_rig *rig, double tick_s)
     rig->tick_s = rig->substeps * rig->info.substep_s;
 }
 
+/* The car with the rate of substeps that the test runs with. */
+static kamm_result take_rate(kamm_rig *rig, const kamm_vehicle_file *car)
+{
+    double rate = rig->options->substeps_per_s;
+    if (rate == 0) rate = fmax(car->def.stepping.substeps_per_s, KAMM_TEST_SUBSTEPS_PER_S);
+    rig->car = rig->at_rate = malloc(sizeof *rig->at_rate);
+    if (!rig->at_rate) return kamm_fail(rig->error, KAMM_ERROR_MEMORY, "", "out of memory");
+    *rig->at_rate = *car;
+    return kamm_set_number(kamm_vehicle_table(), &rig->at_rate->def, "stepping.substeps_per_s",
+                           rate, rig->error);
+}
+
 kamm_result kamm_rig_build(kamm_rig *rig, const kamm_vehicle_file *car,
                            const kamm_test_options *options, kamm_error *error)
 {
-    *rig = (kamm_rig){.car = car, .options = options ? options : &no_options, .error = error};
+    *rig = (kamm_rig){.options = options ? options : &no_options, .error = error};
+    kamm_result result = take_rate(rig, car);
     kamm_rung rung = rig->options->rung ? rig->options->rung : KAMM_RUNG_DEFAULT;
-    rig->model = kamm_compile(&car->def, rung, error);
-    if (!rig->model) return error ? error->code : KAMM_ERROR_RANGE;
+    if (!result) {
+        rig->model = kamm_compile(&rig->car->def, rung, error);
+        if (!rig->model) result = error ? error->code : KAMM_ERROR_RANGE;
+    }
+    if (result) {
+        free(rig->at_rate);
+        return result;
+    }
     rig->info = kamm_describe(rig->model);
     rig->ground = ground_of(rig->options->surface);
     kamm_rig_set_tick(rig, tick_wanted_s);
@@ -48,7 +67,9 @@ void kamm_rig_clear(kamm_rig *rig)
     leave_world(rig);
     if (rig->cars) kamm_destroy_cars(rig->cars);
     free(rig->unloaded_s);
+    free(rig->at_rate);
     rig->unloaded_s = NULL;
+    rig->at_rate = NULL;
     if (rig->variant) kamm_destroy_model(rig->variant);
     if (rig->model) kamm_destroy_model(rig->model);
     if (rig->terrain) kamm_destroy_terrain(rig->terrain);

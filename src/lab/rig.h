@@ -16,7 +16,8 @@
 #define KAMM_DEG (KAMM_PI / 180) /* in rad */
 
 typedef struct kamm_rig {
-    const kamm_vehicle_file *car;
+    const kamm_vehicle_file *car; /* at the rate of substeps that the test runs with */
+    kamm_vehicle_file *at_rate;   /* that, as the rig's own */
     const kamm_test_options *options;
     kamm_test_result *result;
     kamm_error *error;

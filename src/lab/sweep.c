@@ -86,6 +86,8 @@ static kamm_result drive_run(const sweep_job *job, int32_t run, sweep_record *re
     if (car && found) {
         *car = *job->sweep->car;
         result = kamm_sweep_apply(job->plan, run, &car->def, &surface, error);
+        double rate = car->def.stepping.substeps_per_s;
+        if (rate != job->sweep->car->def.stepping.substeps_per_s) options.substeps_per_s = rate;
         if (!result) result = kamm_run_test(job->plan->test, car, &options, found, error);
     } else {
         kamm_fail(error, KAMM_ERROR_MEMORY, "", "sweep: out of memory");

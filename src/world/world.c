@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#define DEFAULT_SUBSTEP_S (1.0 / 1200)
+#define DEFAULT_SUBSTEP_S (1.0 / 240)
 
 /* At its place of the def, at rest. */
 static void start_thing(kamm_world *world, int thing)
@@ -90,7 +90,7 @@ kamm_world *kamm_create_world(const kamm_world_def *def, kamm_error *error)
     kamm_world *world = kamm_allocate(sizeof *world);
     if (world) {
         world->ground = def->ground;
-        world->dt = DEFAULT_SUBSTEP_S;
+        world->dt = def->substep_s > 0 ? def->substep_s : DEFAULT_SUBSTEP_S;
         if (copy_solids(world, def) && copy_things(world, def) && kamm_make_room(world)) {
             bury_faces(world);
             return world;

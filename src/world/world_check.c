@@ -79,9 +79,17 @@ static kamm_result check_list(const char *what, const void *list, int count, kam
                      count, MAX_BODIES);
 }
 
+static kamm_result check_substep(double substep_s, kamm_error *error)
+{
+    if (substep_s == 0 || (substep_s >= 1.0 / 20000 && substep_s <= 1)) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, "substep_s",
+                     "substep_s: %g s; 0 or 1/20000 to 1 s is allowed", substep_s);
+}
+
 kamm_result kamm_check_world_def(const kamm_world_def *def, kamm_error *error)
 {
     kamm_result result = kamm_check_ground(&def->ground, error);
+    if (result == KAMM_OK) result = check_substep(def->substep_s, error);
     if (result == KAMM_OK) result = check_list("solids", def->solids, def->solid_count, error);
     if (result == KAMM_OK) result = check_list("things", def->things, def->thing_count, error);
     for (int i = 0; result == KAMM_OK && i < def->solid_count; ++i) {

@@ -55,7 +55,7 @@ static uint64_t drive_in(const struct mode *mode, kamm_rung rung, int width)
 {
     enum { CARS = 20 };
     kamm_placement starts[CARS];
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_set_width(width, NULL);
     for (int car = 0; car < CARS; ++car) starts[car] = start_of(car);
     set_mode(mode);
@@ -105,7 +105,7 @@ static void float_mode_of_the_host_changes_no_bit(void **state)
 static uint64_t crash_in(const struct mode *mode, int workers)
 {
     enum { CARS = 40 };
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_thing cones[2] = {kamm_cone(0.5), kamm_cone(0.5)};
     kamm_solid wall = {.box = {.centre_m = {14, 0, 1}, .half_m = {0.25, 200, 1}}, .friction = 0.5f};
     kamm_placement starts[CARS];

@@ -50,7 +50,7 @@ static void tables_name_machine_and_car(void **state)
     (void)state;
     expect_success("bench --rung rigid2d --car nissan-micra --seconds 0.05");
     expect_in(out, "cores, ");
-    expect_in(out, "nissan-micra, 1200 substeps per second");
+    expect_in(out, "nissan-micra, 240 substeps per second");
     expect_in(out, "ns per car and substep");
     expect_in(out, "per car and simulated second");
     expect_in(out, "multiply-adds of that width");

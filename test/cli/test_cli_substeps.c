@@ -8,9 +8,9 @@ static void a_rate_is_the_short_way_to_the_setting(void **state)
     static char set[TEXT];
     (void)state;
     expect_success("run turning-circle --car nissan-micra --json "
-                   "--set stepping.substeps_per_s=600");
+                   "--set stepping.substeps_per_s=1500");
     strcpy(set, out);
-    expect_success("run turning-circle --car nissan-micra --json --substeps 600");
+    expect_success("run turning-circle --car nissan-micra --json --substeps 1500");
     assert_string_equal(out, set);
     expect_success("run turning-circle --car nissan-micra --json");
     assert_string_not_equal(out, set);
@@ -21,10 +21,10 @@ static void a_rate_is_the_short_way_to_the_setting(void **state)
 static void each_rung_has_its_lowest_rate(void **state)
 {
     (void)state;
-    expect_failure("run brake --car nissan-micra --substeps 100", USAGE,
-                   "stepping.substeps_per_s: 100, but the rung full needs at least 120");
-    expect_failure("lab nissan-micra --out @/lab --substeps 100", USAGE,
-                   "stepping.substeps_per_s: 100, but the rung full needs at least 120");
+    expect_failure("run brake --car nissan-micra --substeps 50", USAGE,
+                   "stepping.substeps_per_s: 50, but the rung full needs at least 60");
+    expect_failure("lab nissan-micra --out @/lab --substeps 50", USAGE,
+                   "stepping.substeps_per_s: 50, but the rung full needs at least 60");
     expect_success("run turning-circle --car nissan-micra --rung kinematic --substeps 100");
     expect_in(out, "rung kinematic, 100 substeps per second\n");
 }
@@ -110,7 +110,7 @@ static void lists_that_make_no_comparison_are_refused(void **state)
     turn("601,602,603,604,605,606,607,608,609,610,611,612,613,614,615,616,617", USAGE,
          "more than 16 rates");
     turn("600,30000", USAGE, "30000 1/s is out of range; allowed: 1 to 20000 1/s");
-    turn("100,1200", USAGE, "100, but the rung full needs at least 120");
+    turn("50,1200", USAGE, "50, but the rung full needs at least 60");
     turn("600,1200 --rung ful", USAGE, "did you mean full?");
 }
 

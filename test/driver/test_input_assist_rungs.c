@@ -27,7 +27,7 @@ static void every_rung_corners_near_its_grip(void **state)
 static void mirrored_requests_give_the_mirrored_drive(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     for (EACH_RUNG(rung)) {
         struct drive drive = start_drive(&def, rung, 25, 0.8f),
                      image = start_drive(&def, rung, 25, 0.8f);
@@ -50,7 +50,7 @@ static void mirrored_requests_give_the_mirrored_drive(void **state)
 static void strength_0_passes_the_request_through(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     const kamm_driver_request request = {-0.3f, 0.4f, 0.5f, 0.6f, 0.7f};
     for (EACH_RUNG(rung)) {
         struct drive drive = start_drive(&def, rung, 30, 0);
@@ -76,7 +76,7 @@ static void invalid_requests_and_settings_give_finite_states(void **state)
     static const float odd[] = {NAN, INFINITY, -INFINITY, 1e30f, -1e30f, 0, -1};
     static struct rough_ground rough;
     make_rough(&rough, 3, 2, 0.3, 1);
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     for (EACH_RUNG(rung)) {
         struct drive drive = start_drive(&def, rung, 20, 1);
         struct noise noise = {7};
@@ -109,7 +109,7 @@ static void hands_off_straightens_the_wheels(void **state)
 {
     (void)state;
     for (EACH_RUNG(rung)) {
-        kamm_vehicle_def def = kamm_default_vehicle();
+        kamm_vehicle_def def = default_vehicle();
         for (int speed_mps = 5; speed_mps < 50; speed_mps += 20) {
             struct drive drive = start_drive(&def, rung, speed_mps, 1);
             keep_wish(&drive, (kamm_driver_request){.steer = -0.5f}, 0.5);
@@ -127,7 +127,7 @@ static void hands_off_straightens_the_wheels(void **state)
 static void steering_is_turned_slower_at_speed(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     double angle_rad[3];
     for (int i = 0; i < 3; ++i) {
         struct drive drive = start_drive(&def, KAMM_FULL, 25 * i, 1);
@@ -143,7 +143,7 @@ static void steering_is_turned_slower_at_speed(void **state)
 static void pedals_move_at_their_rates(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     for (int frames_per_s = 30; frames_per_s <= 240; frames_per_s *= 2) {
         struct drive drive = start_drive(&def, KAMM_FULL, 10, 1);
         const kamm_input *input = &kamm_inputs(drive.cars)[0];
@@ -164,7 +164,7 @@ static void pedals_move_at_their_rates(void **state)
 static void full_lock_is_reached_slowly_and_backwards(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     for (int speed_mps = -2; speed_mps <= 2; speed_mps += 2) {
         struct drive drive = start_drive(&def, KAMM_FULL, speed_mps, 1);
         kamm_inputs(drive.cars)[0].clutch = 1;
@@ -178,7 +178,7 @@ static void full_lock_is_reached_slowly_and_backwards(void **state)
 static void steering_stays_with_wheels_in_the_air(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     struct drive drive = start_drive(&def, KAMM_FULL, 20, 1);
     keep_wish(&drive, (kamm_driver_request){.steer = 1}, 0.3);
     double angle_rad = seen(&drive, KAMM_CHANNEL_steering_wheel_rad);

@@ -128,6 +128,7 @@ static void vary_rungs(kamm_vehicle_def *def)
 static kamm_vehicle_def vary_car(void)
 {
     kamm_vehicle_def def = kamm_default_vehicle();
+    def.stepping.substeps_per_s = 1200;
     def.body.mass_kg *= between(0.8, 1.6);
     def.body.cg_behind_front_axle_m *= between(0.85, 1.2);
     def.body.cg_left_m = between(-0.05, 0.05);

@@ -56,6 +56,7 @@ uint64_t hash_of_world(void)
 {
     kamm_error error;
     kamm_vehicle_def def = kamm_default_vehicle();
+    def.stepping.substeps_per_s = 1200;
     kamm_model *models[RUNGS] = {NULL};
     kamm_cars *cars[RUNGS] = {NULL};
     uint64_t hash = 0;

@@ -77,7 +77,7 @@ static void vibration_is_weighted_as_the_norm_has_it(void **state)
 /* Dampers without a knee; stops far away. */
 static kamm_vehicle_def even_car(void)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     for (int i = 0; i < 2; ++i) {
         kamm_suspension_def *s = &def.axles[i].suspension;
         s->bump_fast_damping_ns_per_m = s->bump_damping_ns_per_m;
@@ -110,7 +110,7 @@ static void each_roughness_class_doubles_the_vibration(void **state)
 static void split_friction_turns_the_car_and_anti_lock_brakes_lessen_it(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_test_result result = run("split-mu", &def);
     expect_above(value(&result, "held_yaw_after_1_s_deg"), 3); /* towards the good side */
     expect_above(value(&result, "held_yaw_after_1_s_no_abs_deg"), 3);
@@ -132,7 +132,7 @@ static void split_friction_turns_the_car_and_anti_lock_brakes_lessen_it(void **s
 static void without_air_a_flight_is_ballistic(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_test_result air = run("jump", &def);
     def.aero.drag_coefficient = def.aero.front_lift_coefficient = def.aero.rear_lift_coefficient =
         0;
@@ -152,7 +152,7 @@ static void without_air_a_flight_is_ballistic(void **state)
 static void a_kerb_trips_at_about_the_speed_of_the_closed_form(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_test_result result = run("rollover", &def);
     expect_near(value(&result, "speed_over_kerb_speed"), 1, 0.15);
     expect_above(value(&result, "quarter_turns_at_80_kmh"), 0.5);
@@ -167,7 +167,7 @@ static void a_kerb_trips_at_about_the_speed_of_the_closed_form(void **state)
 
 static void check_crash(kamm_rung rung)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_test_options options = {.rung = rung};
     def.body.restitution = 0.2;
     kamm_test_result result = run_with("crash", &def, &options);
@@ -265,7 +265,7 @@ static void bad_paths_and_plans_are_refused(void **state)
     assert_null(kamm_create_line(&path, &error));
     assert_non_null(strstr(error.text, "point 7 lies on the one before"));
     kamm_line *line = stadium_line();
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
     assert_null(kamm_create_plan(line, model, 0, &error));
     assert_non_null(strstr(error.text, "0.01 to 3"));
@@ -350,7 +350,7 @@ static double lap_s(const kamm_vehicle_def *def, double grip, int at_rest, doubl
 static void the_driver_holds_the_line_at_nearly_the_planned_speed(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     double farthest_m, slow_m, brisk_s = lap_s(&def, 0.7, 0, &farthest_m);
     expect_below(farthest_m, 1.5);
     expect_below(brisk_s, lap_s(&def, 0.45, 0, &slow_m));
@@ -409,7 +409,7 @@ static double peak_friction(const kamm_vehicle_def *def)
 static void the_fastest_lap_of_a_ring_is_at_the_limit(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_test_options options = {.world = world_path, .rung = KAMM_DOUBLE_TRACK};
     def.double_track.tyre = KAMM_TRACK_TYRE_CAPPED;
     kamm_test_result result = run_with("lap", &def, &options);
@@ -428,7 +428,7 @@ static void the_fastest_lap_of_a_ring_is_at_the_limit(void **state)
 static void tests_refuse_worlds_and_surfaces_that_they_do_not_take(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_vehicle_file file = file_of(&def);
     kamm_surface wet = {.friction = 0.7F};
     kamm_test_options in_world = {.world = "proving-ground"}, on_wet = {.surface = &wet};

@@ -149,8 +149,10 @@ static void a_grid_is_driven_in_order_and_has_the_figures_of_its_cars(void **unu
         assert_int_equal(isnan(distance_m[i]), i % 3 == 0);
     }
     kamm_vehicle_file variant = car;
-    variant.def.body.mass_kg = 1500, variant.def.stepping.substeps_per_s = 410;
-    assert_int_equal(kamm_run_test("brake", &variant, &sweep.options, &result, &error), KAMM_OK);
+    variant.def.body.mass_kg = 1500;
+    kamm_test_options at_rate = sweep.options;
+    at_rate.substeps_per_s = 410;
+    assert_int_equal(kamm_run_test("brake", &variant, &at_rate, &result, &error), KAMM_OK);
     assert_string_equal(result.figures[0].name, "distance_100_0_kmh_m");
     assert_true(result.figures[0].value == distance_m[23]);
     assert_int_equal(state.figures[0].measured, 16);

@@ -69,7 +69,7 @@ static inline struct lab *make_lab(const kamm_vehicle_def *def)
 
 static inline struct lab *default_lab(void)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     return make_lab(&def);
 }
 
@@ -93,7 +93,7 @@ static inline double speed_of(const struct lab *lab)
 /* The default car with a clutch that only the driver works. */
 static inline struct lab *hand_shifted_lab(void)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     def.clutch.automatic = 0;
     struct lab *lab = make_lab(&def);
     lab->rig.gear[0] = 1;

@@ -26,7 +26,7 @@ static void reverse_drives_backwards(void **state)
 static void sequential_box_takes_one_gear_at_a_time(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     def.gearbox.kind = KAMM_GEARBOX_SEQUENTIAL;
     struct lab *lab = make_lab(&def);
     place(lab, 0, 20, 1);
@@ -57,7 +57,7 @@ static void hand_shifts_need_the_clutch(void **state)
 static void automatic_box_leaves_a_held_gear_that_lugs_or_over_revs(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     def.gearbox.kind = KAMM_GEARBOX_AUTOMATIC;
     struct lab *lab = make_lab(&def);
     lab->rig.gear[0] = 2;
@@ -98,7 +98,7 @@ static void full_throttle_shifts_at_the_speed_of_equal_pull(void **state)
 static void shift_points_follow_the_torque_curve(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     double falling[] = {110, 120, 118, 105, 75, 55, 40}; /* a diesel's, that sags early */
     memcpy(def.engine.torque_curve.y, falling, sizeof falling);
     struct lab *lab = make_lab(&def);
@@ -188,7 +188,7 @@ static void shift_map_waits_for_the_lockout_to_pass(void **state)
 {
     (void)state;
     for (double lockout_s = 0; lockout_s < 5; lockout_s += 1.5) {
-        kamm_vehicle_def def = kamm_default_vehicle();
+        kamm_vehicle_def def = default_vehicle();
         def.gearbox.shift_lockout_s = lockout_s;
         struct lab *lab = make_lab(&def);
         double ended_s = -INFINITY, shortest_s = INFINITY;

@@ -8,7 +8,7 @@ static void idle_control_holds_against_drag(void **state)
 {
     (void)state;
     for (int i = 0; i < 4; ++i) {
-        kamm_vehicle_def def = kamm_default_vehicle();
+        kamm_vehicle_def def = default_vehicle();
         def.engine.drag_nm = (double[]){0, 5, 15, 30}[i];
         def.engine.response_s = (double[]){0, 0.05, 0.3, 1}[i];
         struct lab *lab = make_lab(&def);
@@ -74,7 +74,7 @@ static void part_load_torque_is_the_closed_form(void **state)
 static void speed_limit_holds_the_road_speed(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     def.engine.speed_limit_mps = 25;
     struct lab *lab = make_lab(&def);
     place(lab, 0, 20, 3);
@@ -236,7 +236,7 @@ static void stiffest_shafts_do_not_oscillate(void **state)
                                       {1e6, 0, 0.15, 1},     {100, 1e5, 0.15, 1},
                                       {8000, 40, 0.001, 1},  {1e6, 1e5, 100, 500}};
     for (int i = 0; i < COUNT(cases); ++i) {
-        kamm_vehicle_def def = kamm_default_vehicle();
+        kamm_vehicle_def def = default_vehicle();
         def.clutch.shaft_stiffness_nm_per_rad = cases[i][0];
         def.clutch.shaft_damping_nms_per_rad = cases[i][1];
         def.engine.inertia_kgm2 = cases[i][2];
@@ -260,7 +260,7 @@ static void halving_the_substep_changes_little(void **state)
     (void)state;
     double speed[2], distance[2];
     for (int i = 0; i < 2; ++i) {
-        kamm_vehicle_def def = kamm_default_vehicle();
+        kamm_vehicle_def def = default_vehicle();
         def.stepping.substeps_per_s = i ? 2400 : 1200;
         struct lab *lab = make_lab(&def);
         lab->rig.throttle[0] = 1;
@@ -292,7 +292,7 @@ static void bad_defs_are_refused_with_their_path(void **state)
                  {"axles[1].drive_share", 0.5, "axles[0].drive_share"},
                  {"engine.torque_curve.torque_nm[0]", -5, "engine.torque_curve"}};
     for (int i = 0; i < COUNT(cases); ++i) {
-        kamm_vehicle_def def = kamm_default_vehicle();
+        kamm_vehicle_def def = default_vehicle();
         kamm_error error;
         struct powertrain_constants constants;
         assert_int_equal(
@@ -303,11 +303,11 @@ static void bad_defs_are_refused_with_their_path(void **state)
         assert_non_null(
             strstr(error.text, cases[i].told[0] == 'a' ? "drive_share" : cases[i].told));
     }
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     struct powertrain_constants constants;
     def.gearbox.ratios_count = 0;
     assert_int_equal(kamm_compile_powertrain(&def, &constants, NULL), KAMM_ERROR_MISSING);
-    def = kamm_default_vehicle();
+    def = default_vehicle();
     def.engine.torque_curve.count = 0;
     assert_int_equal(kamm_compile_powertrain(&def, &constants, NULL), KAMM_ERROR_MISSING);
 }

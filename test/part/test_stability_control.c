@@ -68,6 +68,7 @@ static kamm_vehicle_def sports_car(int esc)
     kamm_error error;
     if (kamm_load_vehicle("bmw-m3-e46", &file, NULL, &error) != KAMM_OK) fail_msg("%s", error.text);
     file.def.aids.esc = esc;
+    file.def.stepping.substeps_per_s = 1200;
     return file.def;
 }
 

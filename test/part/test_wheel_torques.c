@@ -17,7 +17,7 @@ static struct powertrain_constants compiled(const kamm_vehicle_def *def)
 
 static kamm_vehicle_def all_wheel_drive(void)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     def.axles[0].drive_share = 0.4;
     def.axles[1].drive_share = 0.6;
     def.axles[1].differential = KAMM_DIFFERENTIAL_LOCKED;
@@ -65,7 +65,7 @@ static void turn_axle(const struct differential_constants *v, struct axle *axle,
 static void locked_differential_turns_both_wheels_alike(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     for (int locked = 0; locked < 2; ++locked) {
         def.axles[0].differential = locked;
         struct powertrain_constants constants = compiled(&def);
@@ -93,7 +93,7 @@ static void locked_differential_turns_both_wheels_alike(void **state)
 static void stiffest_lock_does_not_oscillate(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     def.axles[0].differential = KAMM_DIFFERENTIAL_LOCKED;
     def.axles[0].lock_stiffness_nm_per_rad = 1e6;
     def.stepping.substeps_per_s = 600;
@@ -130,7 +130,7 @@ static void brake_torque_follows_the_pedal(void **state)
 {
     (void)state;
     for (int i = 0; i < 2; ++i) {
-        kamm_vehicle_def def = kamm_default_vehicle();
+        kamm_vehicle_def def = default_vehicle();
         def.stepping.substeps_per_s = i ? 6000 : 600;
         struct powertrain_constants constants = compiled(&def);
         const struct brake_constants *v = &constants.brake[1];
@@ -187,7 +187,7 @@ static void anti_lock_holds_its_slip(void **state)
     (void)state;
     static const float frictions[] = {1.1f, 0.5f, 0.15f};
     for (int i = 0; i < COUNT(frictions); ++i) {
-        kamm_vehicle_def def = kamm_default_vehicle();
+        kamm_vehicle_def def = default_vehicle();
         struct quarter q;
         double distance = stop_quarter(&def, frictions[i], &q);
         expect_near(q.min_slip, -def.aids.abs_slip, 0.01);
@@ -211,7 +211,7 @@ static void traction_control_holds_its_slip(void **state)
 {
     (void)state;
     for (int i = 0; i < 2; ++i) {
-        kamm_vehicle_def def = kamm_default_vehicle();
+        kamm_vehicle_def def = default_vehicle();
         def.aids.tcs = i;
         struct powertrain_constants constants = compiled(&def);
         const struct traction_constants *v = &constants.traction;
@@ -243,7 +243,7 @@ static void slip_is_signed_by_the_gears_direction(void **state)
     expect_share(traction_slip(&forward, 3), 0.2, 1e-6);
     expect_share(traction_slip(&backward, -3), 0.2, 1e-6);
     expect_share(traction_slip(&forward, -3), -0.2, 1e-6);
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     struct powertrain_constants constants = compiled(&def);
     const struct abs_constants *v = &constants.anti_lock[0];
     struct aids_wheel slow = {10, 8, 1}, slow_back = {-10, -8, 1};

@@ -150,7 +150,7 @@ static void speed_does_not_drop_below_1_mps(void **state)
 static void coasting_below_5_mps_is_no_full_brake(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_cars *cars = start_on(&def, &kamm_flat_ground, 0, 5, 0);
     drive_for(cars, &kamm_flat_ground, 5);
     expect_above(speed_of(cars), 4);
@@ -160,7 +160,7 @@ static void coasting_below_5_mps_is_no_full_brake(void **state)
 /* Highest slip ratio of a driven wheel while climbing for 5 s at low throttle, and the height won. */
 static double climb(double friction, double *height_m)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_ground slope = kamm_plane_ground(0.12, 0, friction);
     kamm_cars *cars = start_on(&def, &slope, 0, 0, 1);
     double slip = 0, start = position_of(cars, KAMM_CHANNEL_z_m);
@@ -256,7 +256,7 @@ static void no_jitter_in_30_hz_frames(void **state)
 
 static double speed_after_launch(int substeps_per_s, double *hop_mps)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     def.stepping.substeps_per_s = substeps_per_s;
     kamm_cars *cars = start_on(&def, &kamm_flat_ground, 0, 0, 1);
     *hop_mps = 0;
@@ -298,7 +298,7 @@ static void replayed_inputs_give_the_same_bits(void **state)
 {
     (void)state;
     uint64_t hashes[2];
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     for (int run = 0; run < 2; ++run) {
         kamm_cars *cars = start_on(&def, &kamm_flat_ground, 0.3, 15, 2);
         drive_wildly(cars, 77, 600);
@@ -311,7 +311,7 @@ static void replayed_inputs_give_the_same_bits(void **state)
 static void placing_again_leaks_no_state(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_cars *used = start_on(&def, &kamm_flat_ground, 0.3, 15, 2);
     kamm_cars *fresh = start_on(&def, &kamm_flat_ground, 0.3, 15, 2);
     drive_wildly(used, 5, 300);

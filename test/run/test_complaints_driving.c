@@ -83,7 +83,7 @@ static void bar_keeps_the_car_from_leaning(void **state)
 static void ordinary_car_slides_before_it_rolls_over(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_cars *cars = start_on(&def, &kamm_flat_ground, 30, 4);
     for (int frame = 0; frame < 480; ++frame) {
         kamm_inputs(cars)[0].steering_wheel_rad = frame / 60 % 2 ? -9 : 9;
@@ -96,7 +96,7 @@ static void ordinary_car_slides_before_it_rolls_over(void **state)
 static void roll_angle_has_no_hidden_limit(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_cars *cars = start_cars(&def, 1);
     kamm_placement placement = {{0, 0, 2}, {0.05, 1, 0, 0}, 0, 0};
     kamm_place(cars, 0, &placement);
@@ -112,7 +112,7 @@ static void roll_angle_has_no_hidden_limit(void **state)
 static void automatic_does_not_upshift_on_wheelspin(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_ground ice = kamm_plane_ground(0, 0, 0.1);
     def.gearbox.kind = KAMM_GEARBOX_AUTOMATIC;
     def.aids.tcs = 0;
@@ -129,7 +129,7 @@ static void automatic_does_not_upshift_on_wheelspin(void **state)
 static void shift_map_does_not_hunt(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_ground slope = kamm_plane_ground(0.04, 0, 1);
     def.gearbox.kind = KAMM_GEARBOX_AUTOMATIC;
     kamm_cars *cars = start_on(&def, &slope, 10, KAMM_GEAR_DRIVE);
@@ -182,7 +182,7 @@ static double max_jump(kamm_cars *cars, const kamm_ground *ground, int substeps)
 static void pedal_release_makes_no_force_jump(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_cars *cars = start_on(&def, &kamm_flat_ground, 1, 1);
     kamm_inputs(cars)[0].throttle = 0.5f;
     drive_for(cars, &kamm_flat_ground, 1);
@@ -261,7 +261,7 @@ static void every_parameter_has_unit_and_doc(void **state)
 static void brakes_have_grip(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     def.aids.abs = 1;
     kamm_cars *cars = start_on(&def, &kamm_flat_ground, 100 / 3.6, 0);
     double start = read_channel(cars, KAMM_CHANNEL_x_m);
@@ -275,7 +275,7 @@ static void brakes_have_grip(void **state)
 static void steering_torque_grows_with_cornering(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_tyre_spec spec = kamm_default_tyre_spec();
     double torque[2];
     assert_int_equal(kamm_tyre_from_spec(&spec, &def.axles[0].tyre, NULL), KAMM_OK);
@@ -294,7 +294,7 @@ static void steering_torque_grows_with_cornering(void **state)
 static void car_does_not_snap_sideways_at_speed(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_cars *cars = start_on(&def, &kamm_flat_ground, 45, 5);
     for (int frame = 0; frame < 360; ++frame) {
         kamm_inputs(cars)[0].throttle = 0.6f;
@@ -309,7 +309,7 @@ static void car_does_not_snap_sideways_at_speed(void **state)
 static void cornering_limit_is_the_tyres_friction(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_cars *cars = start_on(&def, &kamm_flat_ground, 20, 3);
     double max = 0;
     for (int frame = 0; frame < 360; ++frame) {
@@ -375,7 +375,7 @@ static void rebound_damping_is_used(void **state)
 
 static double slip_at_launch(int traction_control)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_ground wet = kamm_plane_ground(0, 0, 0.4);
     def.aids.tcs = traction_control;
     kamm_cars *cars = start_on(&def, &wet, 0, 1);

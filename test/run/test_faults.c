@@ -9,7 +9,7 @@
 
 static kamm_cars *cars_of_rung(int rung, int count)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_error error;
     kamm_model *model = kamm_compile(&def, (kamm_rung)rung, &error);
     if (!model) fail_msg("%s", error.text);
@@ -116,7 +116,7 @@ static void tyres_with_non_finite_forces_are_refused(void **state)
 {
     (void)state;
     kamm_error error = {0};
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     def.axles[1].tyre.qsx1 = 100000;
     for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
         assert_null(kamm_compile(&def, (kamm_rung)rung, &error));
@@ -129,7 +129,7 @@ static void tyres_with_non_finite_forces_are_refused(void **state)
 static void extreme_turn_slip_coefficient_gives_finite_states(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     def.axles[0].tyre.phy2 = def.axles[1].tyre.phy2 = 100000;
     kamm_cars *cars = start_cars(&def, 1);
     for (int i = 0; i < 400; ++i) {
@@ -164,7 +164,7 @@ static void tyres_that_compile_give_finite_states(void **state)
     int driven = 0, refused = 0;
     for (int round = 0; round < 400; ++round) {
         kamm_error error = {0};
-        kamm_vehicle_def def = kamm_default_vehicle();
+        kamm_vehicle_def def = default_vehicle();
         vary_tyre(&random, &def.axles[round % 2].tyre);
         kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
         ++*(model ? &driven : &refused);
@@ -197,7 +197,7 @@ static void snapshots_of_another_model_are_refused(void **state)
 {
     (void)state;
     for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
-        kamm_vehicle_def def = kamm_default_vehicle();
+        kamm_vehicle_def def = default_vehicle();
         kamm_cars *cars = cars_of_rung(rung, 3), *same = cars_of_rung(rung, 3);
         def.body.cg_behind_front_axle_m += 0.01;
         kamm_model *model = kamm_compile(&def, (kamm_rung)rung, NULL);
@@ -221,7 +221,7 @@ static void snapshots_of_another_model_are_refused(void **state)
 static void snapshots_of_models_in_another_order_are_refused(void **state)
 {
     (void)state;
-    kamm_vehicle_def defs[2] = {kamm_default_vehicle(), kamm_default_vehicle()};
+    kamm_vehicle_def defs[2] = {default_vehicle(), default_vehicle()};
     defs[1].body.mass_kg += 100;
     kamm_cars *cars = start_mixed_cars(defs, 2);
     const kamm_model *turned[2] = {kamm_model_of(cars, 1), kamm_model_of(cars, 0)};

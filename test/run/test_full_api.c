@@ -28,7 +28,7 @@ static void drive_at_random(kamm_cars *cars, const kamm_ground *ground, uint64_t
 
 static kamm_cars *start_batch(int count)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     return start_cars(&def, count);
 }
 
@@ -155,7 +155,7 @@ static void mixed_equals_uniform(void **state)
     (void)state;
     kamm_vehicle_def defs[BATCH];
     for (int car = 0; car < BATCH; ++car) {
-        defs[car] = kamm_default_vehicle();
+        defs[car] = default_vehicle();
         defs[car].body.mass_kg = car % 2 ? 1000 : 1500;
         defs[car].axles[0].tyre.lmuy = car % 2 ? 1 : 0.8;
     }

@@ -29,7 +29,7 @@ static void drive(kamm_input *input, double time_s)
 /* How far the hosted car ever is from Kamm's own in 9 s of that, 100 m long. */
 static double deviation_m(int substeps, int in_float)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_cars *own = start_cars(&def, 1), *hosted = start_cars(&def, 1);
     put_car(own, 0, &kamm_flat_ground, 0.3, 10, KAMM_GEAR_DRIVE);
     put_car(hosted, 0, &kamm_flat_ground, 0.3, 10, KAMM_GEAR_DRIVE);
@@ -72,7 +72,7 @@ static void parked_hosted_car_stays_parked(void **state)
 {
     (void)state;
     static const int frames[] = {20, 40, 20, 40};
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_ground ground = kamm_plane_ground(0.2, 0.05, 1);
     for (int run = 0; run < 4; ++run) {
         kamm_cars *cars = start_cars(&def, 1);
@@ -103,7 +103,7 @@ static void query_level(void *user, int count, const kamm_probe *probes, kamm_co
 static void dropped_hosted_car_settles_as_without_host(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_placement above = {.position_m = {0, 0, 1}};
     kamm_ground ground = kamm_flat_ground;
     ground.query = query_level;
@@ -135,7 +135,7 @@ static void dropped_hosted_car_settles_as_without_host(void **state)
 static void host_without_shapes_lets_the_body_fall_through(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_placement above = {.position_m = {0, 0, 3}};
     kamm_cars *cars = start_cars(&def, 1);
     kamm_place(cars, 0, &above);
@@ -152,7 +152,7 @@ static void host_without_shapes_lets_the_body_fall_through(void **state)
 /* Thrown, with a spin about all axes, for 2 s in frames of that many substeps. */
 static struct host thrown(int substeps)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_ground ground = kamm_flat_ground;
     ground.air_density_kgpm3 = 0;
     ground.plane.point_m[2] = -1000;
@@ -192,7 +192,7 @@ static void thrown_hosted_car_tumbles_freely(void **state)
 static void wall_of_the_host_holds_the_car(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_cars *cars = start_cars(&def, 1);
     put_car(cars, 0, &kamm_flat_ground, 0, 8, 1);
     struct host host = start_host(cars, 0);
@@ -218,7 +218,7 @@ static void wall_of_the_host_holds_the_car(void **state)
 static void wheel_pushes_bear_the_weight(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_ground ground = kamm_plane_ground(0.15, -0.1, 1);
     kamm_cars *cars = start_cars(&def, 1);
     put_car(cars, 0, &ground, 0.7, 0, 0);
@@ -282,7 +282,7 @@ static void host_with_lost_numbers_harms_only_its_own_car(void **state)
 {
     (void)state;
     enum { CARS = 17, LOST = 3 };
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_cars *cars = start_cars(&def, CARS), *alone = start_cars(&def, 1);
     struct host hosts[CARS], one;
     kamm_hosted bodies[CARS];
@@ -319,7 +319,7 @@ static void host_with_lost_numbers_harms_only_its_own_car(void **state)
 static void rewound_hosted_car_drives_the_same(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_cars *cars = start_cars(&def, 1);
     kamm_error error;
     put_car(cars, 0, &kamm_flat_ground, 0.3, 10, KAMM_GEAR_DRIVE);
@@ -344,7 +344,7 @@ static void rewound_hosted_car_drives_the_same(void **state)
 static void probes_follow_the_body(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_cars *cars = start_cars(&def, 1);
     kamm_probe own[4], hosted[4];
     put_car(cars, 0, &kamm_flat_ground, 0.3, 10, KAMM_GEAR_DRIVE);
@@ -374,7 +374,7 @@ static void count_misuse(const char *condition, const char *function, void *user
 static void hosting_other_rungs_is_misuse(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_error error;
     kamm_model *model = kamm_compile(&def, KAMM_DOUBLE_TRACK, &error);
     kamm_cars *cars = kamm_create_cars(model, 1);

@@ -11,7 +11,7 @@ enum { CARS = 21, KINDS = 4, FRAME = 12 };
 /* What steering and speed have of their own: a trailer, rear wheels that steer, a wheel that returns by speed. */
 static kamm_vehicle_def car_of_kind(int kind)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     if (kind == 1) def.kinematic.trailer_length_m = 4;
     if (kind == 2) def.axles[1].steer_share = -0.3;
     if (kind == 3) def.steering.return_speed_mps = 8, def.steering.return_rate_radps = 3;
@@ -108,7 +108,7 @@ static void one_plane_gives_the_bits_of_planes_by_wheel(void **state)
 static void a_leaning_car_comes_to_lie_level(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_cars *cars = start_rung(&def, KAMM_KINEMATIC, 2);
     for (int i = 0; i < 2; ++i) {
         kamm_placement leaning = {{0, 5.0 * i, 0.02}, {1, 0.01, -0.004 * i, 0.3}, 5, 1};

@@ -46,7 +46,7 @@ static int set_up(void **state)
     double points[3][2] = {{0, 0}, {50, 0}, {100, 10}};
     kamm_path path = {.name = "lane", .count = 3, .points_m = points, .width_m = 4};
     kamm_world_def world_def = {.ground = kamm_flat_ground};
-    def = kamm_default_vehicle();
+    def = default_vehicle();
     model = kamm_compile(&def, KAMM_FULL, &error);
     cars = kamm_create_cars(model, 3);
     world = kamm_create_world(&world_def, &error);

@@ -17,7 +17,7 @@ static void start_all(kamm_cars *cars)
 
 static kamm_cars *cars_of_rung(kamm_rung rung)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_error error = {0};
     kamm_model *model = kamm_compile(&def, rung, &error);
     if (!model) fail_msg("%s", error.text);
@@ -81,7 +81,7 @@ static void note_probes(void *user, int count, const kamm_probe *probes, kamm_co
 static void probes_have_the_place_and_size_of_wheels(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     def.axles[1].tyre.width_m = 0.25;
     kamm_cars *cars = start_cars(&def, 1);
     kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
@@ -242,7 +242,7 @@ static void car_turns_with_a_turntable(void **state)
 static void car_rides_on_a_lift(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     for (int substeps = 20; substeps <= 40; substeps += 20) {
         kamm_cars *cars = start_cars(&def, 1);
         kamm_contact planes[WHEELS];

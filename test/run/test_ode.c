@@ -38,7 +38,10 @@ struct twins {
 static void start_kamm(struct twins *t, const struct box *boxes)
 {
     kamm_thing things[BODY_COUNT] = {0};
-    kamm_world_def def = {.ground = kamm_flat_ground, .things = things, .thing_count = t->count};
+    kamm_world_def def = {.ground = kamm_flat_ground,
+                          .things = things,
+                          .thing_count = t->count,
+                          .substep_s = 1 / 1200.0};
     def.ground.plane.friction = (float)t->friction;
     for (int i = 0; i < t->count; ++i) {
         const struct box *b = &boxes[i];

@@ -9,7 +9,7 @@
 static void two_axles_are_those_of_the_default_vehicle(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     struct layout l = kamm_layout_of(&def), two = TWO_AXLES;
     assert_memory_equal(&l, &two, sizeof l);
 }
@@ -21,7 +21,7 @@ static uint64_t hash_of_drive(kamm_rung rung, int mixed)
     kamm_error error = {0};
     kamm_model *models[CARS];
     for (int i = 0; i < CARS; ++i) {
-        kamm_vehicle_def def = kamm_default_vehicle();
+        kamm_vehicle_def def = default_vehicle();
         def.body.mass_kg += mixed ? 20 * i : 0;
         def.aids.esc = i % 2;
         models[i] = kamm_compile(&def, rung, &error);

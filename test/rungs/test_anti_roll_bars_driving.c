@@ -1,6 +1,7 @@
 /* Anti-roll bars: that they act inside the wheel load, and what they do for a tall car, for the balance and
  * for a laden pickup. */
 #include "anti_roll_bars_rig.h"
+#include "support/drive.h"
 #include "support/tier.h"
 
 #include <kamm/io/lab.h>
@@ -61,7 +62,7 @@ static void wheel_on_a_block_keeps_its_load(void **state)
  * that grip more than it can lean on: half the track over that height is 0.79. */
 static kamm_vehicle_def tall_car(double bars_n)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     def.body.height_m = 1.75;
     def.body.ground_clearance_m = 0.15;
     def.body.cg_height_m = (1.75 + 0.15) / 2;
@@ -157,7 +158,7 @@ static void each_setting_holds_the_tall_car_longer(void **state)
 /* The same axle in front and behind, weight in the middle: what bars do is all there is. */
 static double understeer_deg(double front_n, double rear_n)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     def.body.cg_behind_front_axle_m = def.axles[1].behind_front_axle_m / 2;
     def.body.cg_height_m = 0.6;
     set_travel(&def, 0.1);
@@ -243,7 +244,8 @@ static void laden_pickup_lifts_in_the_moose_test_and_slides_on_less_grip(void **
 static kamm_cars *start_pickup_swerve(double friction, double *seconds_on_two, double *sideslip_deg)
 {
     kamm_ground ground = kamm_plane_ground(0, 0, friction / 0.95);
-    kamm_cars *cars = start_cars(&laden_pickup()->def, 1);
+    kamm_vehicle_def def = car_named("toyota-hilux-laden");
+    kamm_cars *cars = start_cars(&def, 1);
     double hands_deg = 0;
     *seconds_on_two = *sideslip_deg = 0;
     put_car(cars, 0, &ground, 0, 60 / 3.6, 3);

@@ -114,6 +114,7 @@ static kamm_vehicle_file read_car(int number)
     kamm_error error = {0};
     if (kamm_load_vehicle(names[number - 1], &file, NULL, &error) != KAMM_OK)
         fail_msg("%s", error.text);
+    file.def.stepping.substeps_per_s = 1200;
     return file;
 }
 

@@ -277,7 +277,7 @@ static void a_mirrored_car_drives_mirrored(void **state)
         kamm_ground ground = ground_of_rough(&rough);
         struct mirrored_ground mirror;
         kamm_ground other = mirror_of_ground(&mirror, &ground);
-        kamm_vehicle_def def = kamm_default_vehicle();
+        kamm_vehicle_def def = default_vehicle();
         def.double_track.tyre = law;
         kamm_cars *a = start_track(&def, &kamm_flat_ground, 0, 15);
         kamm_cars *b = start_track(&def, &kamm_flat_ground, 0, 15);
@@ -310,7 +310,7 @@ static void finer_substeps_change_little(void **state)
     (void)state;
     double end[3][3];
     for (int i = 0; i < 3; ++i) {
-        kamm_vehicle_def def = kamm_default_vehicle();
+        kamm_vehicle_def def = default_vehicle();
         def.stepping.substeps_per_s = 600 << i;
         kamm_cars *cars = start_track(&def, &kamm_flat_ground, 0, 15);
         for (int frame = 0; frame < 300; ++frame) {
@@ -340,7 +340,7 @@ static void widths_give_the_same_bits(void **state)
         struct rough_ground rough;
         make_rough(&rough, 5, 3, 0.15, 1);
         kamm_ground ground = ground_of_rough(&rough);
-        kamm_vehicle_def def = kamm_default_vehicle(), other = def;
+        kamm_vehicle_def def = default_vehicle(), other = def;
         other.double_track.tyre = KAMM_TRACK_TYRE_MAGIC_FORMULA;
         other.body.mass_kg = 1500;
         kamm_vehicle_def defs[16];

@@ -340,7 +340,7 @@ static void rough_ground_gives_finite_states(void **state)
         struct noise noise = {11};
         make_rough(&rough, 9, 2.5, 1.2, 1);
         kamm_ground ground = ground_of_rough(&rough);
-        kamm_vehicle_def def = kamm_default_vehicle();
+        kamm_vehicle_def def = default_vehicle();
         def.double_track.tyre = law;
         kamm_cars *cars = start_rung(&def, KAMM_DOUBLE_TRACK, 16);
         for (int car = 0; car < 16; ++car)

@@ -80,7 +80,7 @@ static double energy_of(const kamm_cars *cars, const kamm_vehicle_def *def)
 static void expect_energy_falls(const char *what, const kamm_ground *ground,
                                 const kamm_placement *placement, double steer_rad, double elastic_j)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_cars *cars = start_cars(&def, 1);
     kamm_place(cars, 0, placement);
     kamm_inputs(cars)[0].gear = 0;
@@ -135,7 +135,7 @@ static kamm_ground empty_space(double gravity)
 static void free_fall_has_the_acceleration_of_gravity(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_ground space = empty_space(GRAVITY_MPS2);
     kamm_cars *cars = start_cars(&def, 1);
     kamm_placement placement = {{0, 0, 100}, {1, 0, 0, 0}, 20, 0};
@@ -224,7 +224,7 @@ static double weightless_energy(const kamm_cars *cars, const kamm_vehicle_def *d
 static void tumbling_keeps_its_angular_momentum(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_ground space = empty_space(0);
     const double zero[3] = {0};
     kamm_cars *cars = start_cars(&def, 1);

@@ -64,7 +64,7 @@ static void hand_brake_holds_ten_minutes_on_20_percent(void **state)
 static void default_car_holds_on_20_percent(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_ground ground = kamm_plane_ground(0.2, 0.05, 1);
     if (def.axles[1].hand_brake_torque_nm < 1000) def.axles[1].hand_brake_torque_nm = 1000;
     expect_parked(&def, &ground, KAMM_GEAR_DRIVE, apply_hand_brake, 60);

@@ -129,7 +129,7 @@ static void braking_distance_follows_friction(void **state)
 /* A drive in which inputs change every 1/30 s, stepped in frames of `frame` substeps. */
 static uint64_t hash_of_drive(int frame_substeps)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_cars *cars = start_at(&def, &kamm_flat_ground, 20, 3);
     struct noise noise = {7};
     for (int frame = 0; frame < 300; ++frame) {
@@ -159,7 +159,7 @@ static void frames_of_30_and_240_hz_give_the_same_bits(void **state)
 /* Lane change at 25 m/s by one sine of the steering, 3 s at 100 points a second. */
 static void drive_lane_change(int substeps_per_s, double path[PATH_POINTS][2])
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     def.stepping.substeps_per_s = substeps_per_s;
     kamm_cars *cars = start_at(&def, &kamm_flat_ground, 25, 0);
     for (int point = 0; point < PATH_POINTS; ++point) {
@@ -248,7 +248,7 @@ static void reverse_mirrors_forward(void **state)
 static void engine_power_is_torque_times_speed(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_cars *cars = start_cars(&def, 1);
     put_car(cars, 0, &kamm_flat_ground, 0, 20, 3);
     for (int closed = 0; closed < 2; ++closed) {

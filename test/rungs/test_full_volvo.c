@@ -43,6 +43,7 @@ static void drive_recording(const struct recording *measured, struct recording *
     static kamm_vehicle_file file;
     kamm_error error = {0};
     if (kamm_load_vehicle("volvo-v40", &file, NULL, &error) != KAMM_OK) fail_msg("%s", error.text);
+    file.def.stepping.substeps_per_s = 1200;
     file.def.axles[0].tyre.lky *= FRONT_CORNERING_SCALE;
     file.def.axles[1].tyre.lky *= REAR_CORNERING_SCALE;
     kamm_cars *cars = start_cars(&file.def, 1);

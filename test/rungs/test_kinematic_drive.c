@@ -249,7 +249,7 @@ static void steering_returns_at_its_own_rate(void **state)
 /* A lopsided car with rear steering and a trailer. */
 static kamm_vehicle_def motley_car(double side, double substeps_per_s)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     def.body.cg_left_m = 0.04 * side;
     def.payload.mass_kg = 150;
     def.payload.cg_left_m = -0.3 * side;

@@ -13,7 +13,7 @@ enum { BATCH = 23 };
 /* Cars that differ in what any rung may read. */
 static kamm_vehicle_def varied_car(struct noise *noise)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     def.body.mass_kg *= noise_between(noise, 0.8, 1.5);
     def.body.cg_behind_front_axle_m *= noise_between(noise, 0.9, 1.2);
     def.body.cg_left_m = noise_between(noise, -0.05, 0.05);

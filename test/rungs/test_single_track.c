@@ -126,7 +126,7 @@ static void top_speed_is_where_drag_equals_drive_force(void **state)
 static void full_throttle_shifts_through_all_gears(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_cars *cars = start_at(&def, 0, KAMM_GEAR_DRIVE);
     kamm_inputs(cars)[0].throttle = 1;
     int highest = 0, shifts = 0, before = 1;
@@ -379,7 +379,7 @@ static void parked_car_on_a_slope_does_not_change_a_bit(void **state)
 static void standing_car_does_not_jitter(void **state)
 {
     (void)state;
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     kamm_cars *cars = start_at(&def, 0, KAMM_GEAR_DRIVE);
     for (int frame = 0; frame < 600; ++frame) {
         kamm_inputs(cars)[0].steering_wheel_rad = (float)(6 * sin(frame * 0.05));
@@ -414,7 +414,7 @@ static void drives_converge_as_the_substep_shrinks(void **state)
     const double rates[] = {60, 600, 1200, 2400, 9600};
     double place[5][3], off[4];
     for (int i = 0; i < 5; ++i) {
-        kamm_vehicle_def def = kamm_default_vehicle();
+        kamm_vehicle_def def = default_vehicle();
         def.stepping.substeps_per_s = rates[i];
         drive_slalom(&def, place[i]);
     }

@@ -12,7 +12,7 @@ enum { RUNGS = sizeof rungs / sizeof *rungs, LAWS = 3 };
 
 static kamm_vehicle_def car_with(int law)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     for (int a = 0; a < 2; ++a) def.axles[a].tyre.law = law;
     def.axles[1].hand_brake_torque_nm = 1500;
     return def;

@@ -53,9 +53,16 @@ kamm_tyre_def plain_tyre(void)
     return tyre;
 }
 
-kamm_vehicle_def plain_car(void)
+kamm_vehicle_def default_vehicle(void)
 {
     kamm_vehicle_def def = kamm_default_vehicle();
+    def.stepping.substeps_per_s = 1200;
+    return def;
+}
+
+kamm_vehicle_def plain_car(void)
+{
+    kamm_vehicle_def def = default_vehicle();
     for (int axle = 0; axle < 2; ++axle) {
         def.axles[axle].tyre = plain_tyre();
         def.axles[axle].brake_torque_nm = 3000;

@@ -34,6 +34,10 @@ void check_above(double actual, double bound, const char *what, const char *file
  * resistance, so that closed forms hold. */
 kamm_tyre_def plain_tyre(void);
 
+/* The default vehicle at 1200 substeps per second: what is held against closed forms is to be of the model, not of the
+ * substep. What the rate does is tested for itself. */
+kamm_vehicle_def default_vehicle(void);
+
 /* The default car on plain tyres, with brakes that can lock every wheel, a hand brake on the rear
  * axle and no driver aids. */
 kamm_vehicle_def plain_car(void);

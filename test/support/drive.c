@@ -8,6 +8,7 @@ kamm_vehicle_def car_named(const char *name)
     static kamm_vehicle_file file;
     kamm_error error;
     if (kamm_load_vehicle(name, &file, NULL, &error) != KAMM_OK) fail_msg("%s", error.text);
+    file.def.stepping.substeps_per_s = 1200;
     return file.def;
 }
 

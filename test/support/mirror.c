@@ -60,7 +60,7 @@ void expect_mirror_images(const kamm_cars *cars, const kamm_cars *mirrored, int 
 /* A lopsided car on one-sided tyres, so that nothing is symmetric by accident. */
 kamm_vehicle_def lopsided_car(double side)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     def.body.cg_left_m = 0.04 * side;
     def.body.roll_pitch_product_kgm2 = 12 * side;
     def.body.pitch_yaw_product_kgm2 = -9 * side;

@@ -26,5 +26,6 @@ kamm_vehicle_def shipped_def(int vehicle)
     kamm_error error;
     if (kamm_load_vehicle(shipped_name(vehicle), &file, NULL, &error) != KAMM_OK)
         fail_msg("%s", error.text);
+    file.def.stepping.substeps_per_s = 1200;
     return file.def;
 }

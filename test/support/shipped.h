@@ -7,7 +7,7 @@
 /* How many there are; their names go on from 0, sorted. */
 int shipped_count(void);
 const char *shipped_name(int vehicle);
-/* As its file has it; the test fails if that can't be read. */
+/* As its file has it, at 1200 substeps per second; the test fails if that can't be read. */
 kamm_vehicle_def shipped_def(int vehicle);
 
 #endif

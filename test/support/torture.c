@@ -106,7 +106,7 @@ void torment(kamm_input *input, int kind, struct noise *noise)
 
 kamm_vehicle_def odd_chassis(struct noise *noise)
 {
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     def.body.mass_kg *= noise_between(noise, 0.6, 2);
     def.body.cg_height_m = noise_between(noise, 0.25, 0.9);
     def.body.cg_left_m = noise_between(noise, -0.1, 0.1);

@@ -83,6 +83,7 @@ static void rebound_stop_hardens(void **state)
                                              .bump_travel_m = 0.08f,
                                              .bump_stop_n_per_m = 1e5f,
                                              .bump_hardening_per_m = 40,
+                                             .hardened_m = 1,
                                              .rebound_travel_m = 0.06f,
                                              .rebound_stop_n_per_m = 2e5f};
     const struct suspension_constants *c = &constants;
@@ -139,7 +140,7 @@ static void reverse_is_limited_by_both_ratios(void **state)
     static const double finals[] = {1, 3.9, 6};
     for (size_t i = 0; i < sizeof finals / sizeof *finals; ++i)
         for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
-            kamm_vehicle_def def = kamm_default_vehicle();
+            kamm_vehicle_def def = default_vehicle();
             def.gearbox.final_drive = finals[i];
             def.gearbox.reverse_ratio = 3.25;
             def.limits.reverse_speed_mps = 0;

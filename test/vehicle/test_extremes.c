@@ -53,7 +53,7 @@ static void defs_at_ends_of_ranges_drive_or_are_refused(void **state)
                 {"axles[1].tyre.pkx1", 100000}};
     int refusals[2] = {0};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; ++i) {
-        kamm_vehicle_def def = kamm_default_vehicle();
+        kamm_vehicle_def def = default_vehicle();
         kamm_error error = {0};
         if (strstr(ends[i].path, "pky1"))
             def.axles[0].tyre.pky1 = ends[i].value;
@@ -70,7 +70,7 @@ static void wheels_heavier_than_their_mass_are_refused(void **state)
 {
     (void)state;
     kamm_error error = {0};
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     def.axles[1].wheel_inertia_kgm2 = 500;
     assert_null(kamm_compile(&def, KAMM_FULL, &error));
     assert_string_equal(error.path, "axles.wheel_inertia_kgm2");
@@ -82,7 +82,7 @@ static void roll_inertia_below_that_of_the_wheels_is_refused(void **state)
 {
     (void)state;
     kamm_error error = {0};
-    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_vehicle_def def = default_vehicle();
     def.axles[1].track_m = 4.9;
     def.body.roll_inertia_kgm2 = 2 * def.axles[1].unsprung_mass_kg * pow(4.9 / 2, 2) + 100;
     assert_null(kamm_compile(&def, KAMM_FULL, &error));
@@ -100,7 +100,7 @@ static void wheels_that_spin_on_ice_do_not_run_away(void **state)
     (void)state;
     kamm_ground ice = kamm_plane_ground(0, 0, 0.05);
     for (int rung = KAMM_RIGID2D; rung <= KAMM_FULL; ++rung) {
-        kamm_vehicle_def def = kamm_default_vehicle();
+        kamm_vehicle_def def = default_vehicle();
         def.axles[0].wheel_inertia_kgm2 = 0.02;
         if (rung == KAMM_RIGID2D) def.stepping.substeps_per_s = 60;
         kamm_cars *cars;

@@ -52,6 +52,7 @@ static kamm_vehicle_def car_of_file(const char *name)
     static kamm_vehicle_file file;
     kamm_error error;
     if (kamm_load_vehicle(name, &file, NULL, &error)) fail_msg("%s", error.text);
+    file.def.stepping.substeps_per_s = 1200;
     return file.def;
 }
 

@@ -186,7 +186,8 @@ static void changed_gravity_acts_on_falling_things(void **state)
 {
     (void)state;
     kamm_thing thing = thing_at(crate(), 0, 0, 100, 0);
-    kamm_world_def def = {.ground = kamm_flat_ground, .things = &thing, .thing_count = 1};
+    kamm_world_def def = {
+        .ground = kamm_flat_ground, .things = &thing, .thing_count = 1, .substep_s = 1 / 1200.0};
     kamm_world *world = create_world(&def);
     double velocity[3];
     kamm_step_world(world, 600);

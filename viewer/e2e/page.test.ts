@@ -101,7 +101,7 @@ describe("a drive", () => {
         await page.keyboard.press("KeyP");
         const time = await read(page, "simulation.player.timeS");
         await page.keyboard.press("Period");
-        expect(await read(page, "simulation.player.timeS")).toBeCloseTo(time + 1 / 1200, 6);
+        expect(await read(page, "simulation.player.timeS")).toBeCloseTo(time + 1 / 240, 6);
         await page.keyboard.press("KeyP");
         await page.keyboard.press("KeyR");
         await until(page, "simulation.player.speedMps < 0.05");

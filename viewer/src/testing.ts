@@ -33,7 +33,7 @@ export function modelOf(axles: readonly AxleSpec[], size: Size): ModelInfo {
     const wheels = wheelsOf(axles);
     const info: Partial<ModelInfo> = {
         rung: "full",
-        substepS: 1 / 1200,
+        substepS: 1 / 240,
         axleCount: axles.length,
         wheelCount: wheels.length,
         gearCount: 5,

@@ -20,7 +20,7 @@ export function openKamm(instance: WebAssembly.Instance): Kamm {
     const grounds = makeGrounds(module, surfaces.named);
     const views = makeViews(module, fields);
 
-    function makeGround({ ground = {}, groundIntervalSubsteps = 20 }: CarOptions) {
+    function makeGround({ ground = {}, groundIntervalSubsteps = 4 }: CarOptions) {
         if (typeof ground === "function") return grounds.callback(ground, groundIntervalSubsteps);
         return grounds.plane(ground);
     }

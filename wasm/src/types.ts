@@ -241,7 +241,7 @@ export interface CarOptions {
     readonly rung?: Rung;
     /** Level dry asphalt if not given. Not used by cars of a world. */
     readonly ground?: PlaneGround | GroundCallback;
-    /** Substeps between two calls of a ground callback; 20 if not given. */
+    /** Substeps between two calls of a ground callback; 4 if not given. */
     readonly groundIntervalSubsteps?: number;
 }
 

@@ -42,12 +42,12 @@ describe("a car", () => {
     test("has poses between two substeps", () => {
         const car = kamm.car(micra);
         car.place({ speedMps: 30 });
-        car.step(0.5 / 1200);
+        car.step(0.5 / 240);
         const half = car.position[0]!;
-        expect(car.step(0.75 / 1200)).toBe(1);
-        expect(car.position[0]! - half).toBeCloseTo(0.75 * (30 / 1200), 4);
+        expect(car.step(0.75 / 240)).toBe(1);
+        expect(car.position[0]! - half).toBeCloseTo(0.75 * (30 / 240), 4);
         car.step(0, false);
-        expect(car.position[0]! - half).toBeCloseTo(1.5 * (30 / 1200), 4);
+        expect(car.position[0]! - half).toBeCloseTo(1.5 * (30 / 240), 4);
         car.dispose();
     });
 

@@ -89,14 +89,14 @@ describe("a world", () => {
         second.at(1).place({ x: -20, y: 8 });
         world.things[0]!.place([6, 6, 0]);
         first.place({ x: 0, speedMps: 8 });
-        world.stepSubsteps(600);
+        world.stepSubsteps(120);
         const next = kamm.car(micra, { rung: "single_track" });
         next.handOver(first, 0);
         world.replace(first, next);
         expect(world.things[0]!.position[0]).toBeCloseTo(6, 3);
         expect(world.things[1]!.position[0]).toBe(8);
         const before = next.position[0]!;
-        world.stepSubsteps(600);
+        world.stepSubsteps(120);
         expect(next.position[0]! - before).toBeGreaterThan(2);
         expect(next.timeS).toBeCloseTo(1, 2);
         expect(second.at(0).position[0]).toBeGreaterThan(-18);
@@ -133,7 +133,7 @@ describe("a world", () => {
             world.setSurface(surface);
             car.place({ x: -200, speedMps: 20 });
             car.input.brake = 1;
-            world.stepSubsteps(1200);
+            world.stepSubsteps(240);
             world.dispose();
             return car.speedMps;
         };
@@ -146,7 +146,7 @@ describe("a world", () => {
         world.add(car);
         world.setWind([0, 30, 0]);
         car.place({ x: -100, speedMps: 20 });
-        world.stepSubsteps(1200);
+        world.stepSubsteps(240);
         expect(Math.abs(car.position[1]!)).toBeGreaterThan(0.001);
     });
 
@@ -158,7 +158,7 @@ describe("a world", () => {
         world.step(0.3);
         const saved = world.snapshot();
         const hash = world.hash();
-        world.stepSubsteps(1200);
+        world.stepSubsteps(240);
         expect(world.hash()).not.toBe(hash);
         world.restore(saved);
         expect(world.hash()).toBe(hash);

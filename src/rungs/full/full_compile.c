@@ -23,7 +23,8 @@ static double bar_stiffness(const kamm_suspension_def *s)
 
 /* Of an axle's wheels at the substep asked for. */
 struct stiffness {
-    double spring_n_per_m, spring_damping_ns_per_m, tyre_n_per_m, tyre_damping_ns_per_m;
+    double spring_n_per_m, bar_n_per_m, spring_damping_ns_per_m, tyre_n_per_m,
+        tyre_damping_ns_per_m;
 };
 
 static struct stiffness stiffness_of(const kamm_model *model, int a)
@@ -37,8 +38,8 @@ static struct stiffness stiffness_of(const kamm_model *model, int a)
     double damper = fmax(fmax(s->bump_damping_ns_per_m, s->rebound_damping_ns_per_m),
                          fmax(s->bump_fast_damping_ns_per_m, s->rebound_fast_damping_ns_per_m));
     return (struct stiffness){
-        s->spring_n_per_m + 2 * bar_stiffness(s) +
-            fmax(2 * s->bump_stop_n_per_m, s->rebound_stop_n_per_m),
+        s->spring_n_per_m + fmax(2 * s->bump_stop_n_per_m, s->rebound_stop_n_per_m),
+        2 * bar_stiffness(s),
         damper,
         tyre,
         tyres * axle->tyre.vertical_damping_ns_per_m + axle->tyre.standing_damping_s * tyre,
@@ -50,7 +51,7 @@ static kamm_result check_wheel(const kamm_model *model, int a, kamm_error *error
     const kamm_axle_def *axle = &model->def->axles[a];
     struct stiffness k = stiffness_of(model, a);
     double dt = 1 / model->def->stepping.substeps_per_s, max = MAX_WHEEL_STIFFNESS;
-    double stiffness = k.spring_n_per_m + k.tyre_n_per_m,
+    double stiffness = k.spring_n_per_m + k.bar_n_per_m + k.tyre_n_per_m,
            damping = k.spring_damping_ns_per_m + k.tyre_damping_ns_per_m;
     double least_kg = fmax(stiffness * dt * dt / (max * max), damping * dt / max);
     if (axle->unsprung_mass_kg > least_kg) return KAMM_OK;
@@ -69,7 +70,8 @@ static kamm_result check_body(const kamm_model *model, int a, kamm_error *error)
     double tyres = has_twins(&model->layout, a) ? 2 : 1;
     double carried_kg =
         tyres * model->statics.design_load_n[a] / KAMM_STANDARD_GRAVITY - axle->unsprung_mass_kg;
-    double stiffness = stiffness_of(model, a).spring_n_per_m;
+    struct stiffness k = stiffness_of(model, a);
+    double stiffness = k.spring_n_per_m + k.bar_n_per_m;
     double rate = model->def->stepping.substeps_per_s;
     double least = sqrt(stiffness / carried_kg) / MAX_BODY_STIFFNESS;
     if (rate >= least) return KAMM_OK;
