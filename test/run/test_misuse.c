@@ -106,6 +106,9 @@ static void misuse_of_cars_calls_the_hook(void **state)
     MISUSE(kamm_step(NULL, &kamm_flat_ground, 1));
     MISUSE(kamm_step(cars, NULL, 1));
     MISUSE(kamm_step(cars, &kamm_flat_ground, -1));
+    MISUSE(kamm_step_tasks(NULL, &kamm_flat_ground, 1, NULL, NULL));
+    MISUSE(kamm_step_tasks(cars, NULL, 1, NULL, NULL));
+    MISUSE(kamm_step_tasks(cars, &kamm_flat_ground, -1, NULL, NULL));
     MISUSE(kamm_read(NULL, 0, KAMM_CHANNEL_x_m));
     MISUSE(kamm_read(cars, 3, KAMM_CHANNEL_x_m));
     MISUSE(kamm_read(cars, 0, KAMM_CHANNEL_COUNT));
