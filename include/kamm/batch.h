@@ -2,7 +2,8 @@
  *
  *     kamm_threads *threads = kamm_create_threads(8);          // world.h; or a job system of the host's
  *     kamm_step_tasks(cars, &kamm_flat_ground, 20, kamm_run_on_threads, threads);
- */
+ *
+ * docs/batches.md has an example of each. */
 #ifndef KAMM_BATCH_H
 #define KAMM_BATCH_H
 
@@ -24,6 +25,42 @@ typedef void kamm_run_tasks(void *user, int count, kamm_task *task, void *contex
  * allocated here. `run` NULL, or one block: all in the calling thread. */
 KAMM_API void kamm_step_tasks(kamm_cars *cars, const kamm_ground *ground, int substeps,
                               kamm_run_tasks *run, void *user);
+
+/* -- Cars that start from one -- */
+
+/* A car's whole state and inputs, bit for bit, into another car, of the same or of other cars with the same rung and wheels; its
+ * model may be another. On a ground that is asked for, the copy goes on with the answers that the original has, if the cars
+ * of its block ask the same ground; when it asks next follows the clock of the cars that it is among. Nothing is allocated. */
+KAMM_API void kamm_copy_car(const kamm_cars *from, int car, kamm_cars *to, int to_car);
+
+#define KAMM_MAX_ROLLOUT_CHANNELS 256
+
+/* Rollouts, as many as the batch has cars. All zeros but steps and substeps: each car drives on with its present inputs. */
+typedef struct kamm_rollout_def {
+    const kamm_cars
+        *from; /* where rollouts start; not the batch itself. NULL: as the batch's cars are now */
+    const int32_t *starts; /* [count] the car of `from` that each rollout starts as. NULL: car 0 */
+    int32_t steps;         /* 1 or more */
+    int32_t substeps;      /* of each step, for which its inputs are held; 1 or more */
+    int32_t input_count;   /* 0 or more */
+    int32_t channel_count; /* 0 to KAMM_MAX_ROLLOUT_CHANNELS */
+    const char *const *
+        inputs; /* [input_count] names of kamm_input_fields. Others stay as they are at the start */
+    const float *values; /* [count][steps][input_count] */
+    /* [channel_count] names of kamm_channel_fields ("yaw_rate_radps"), or of kamm_wheel_channel_fields of a
+     * wheel ("wheels[2].load_n"). */
+    const char *const *channels;
+    kamm_run_tasks *run; /* a task for each 16 rollouts. NULL: all in the calling thread */
+    void *user;          /* for it */
+} kamm_rollout_def;
+
+/* Drives each car of a batch through its own inputs and reads channels after each step: outputs[count][steps][channel_count], the
+ * bits that kamm_copy_car, kamm_step and kamm_read would give. The cars of `from` are not changed, those of the batch are at the
+ * end of their rollouts then; their clock goes on from that of `from`. A car that has a numeric fault stands from there on
+ * (kamm_fault). Nothing is allocated.
+ * Errors: RANGE (a count, or a start that there is not), UNKNOWN (an input or channel), FORMAT (a path); nothing is done then. */
+KAMM_API kamm_result kamm_rollout(kamm_cars *batch, const kamm_ground *ground,
+                                  const kamm_rollout_def *def, double *outputs, kamm_error *error);
 
 #ifdef __cplusplus
 }

@@ -133,6 +133,26 @@ static void misuse_of_cars_calls_the_hook(void **state)
     MISUSE(kamm_find_rung(NULL));
 }
 
+static void misuse_of_batches_calls_the_hook(void **state)
+{
+    (void)state;
+    kamm_rollout_def rollout = {.steps = 1, .substeps = 1};
+    kamm_cars *others = kamm_create_cars(model, 1);
+    MISUSE(kamm_copy_car(NULL, 0, cars, 0));
+    MISUSE(kamm_copy_car(cars, 0, NULL, 0));
+    MISUSE(kamm_copy_car(cars, 3, cars, 0));
+    MISUSE(kamm_copy_car(cars, 0, cars, -1));
+    MISUSE(kamm_rollout(NULL, &kamm_flat_ground, &rollout, NULL, &error));
+    MISUSE(kamm_rollout(others, NULL, &rollout, NULL, &error));
+    MISUSE(kamm_rollout(others, &kamm_flat_ground, NULL, NULL, &error));
+    rollout.from = others;
+    MISUSE(kamm_rollout(others, &kamm_flat_ground, &rollout, NULL, &error));
+    rollout.from = cars;
+    rollout.channel_count = 1;
+    MISUSE(kamm_rollout(others, &kamm_flat_ground, &rollout, NULL, &error));
+    kamm_destroy_cars(others);
+}
+
 static void misuse_of_hosted_cars_calls_the_hook(void **state)
 {
     (void)state;
@@ -442,6 +462,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(misuse_of_cars_calls_the_hook),
+        cmocka_unit_test(misuse_of_batches_calls_the_hook),
         cmocka_unit_test(misuse_of_hosted_cars_calls_the_hook),
         cmocka_unit_test(misuse_of_snapshots_calls_the_hook),
         cmocka_unit_test(misuse_of_fields_and_tyres_calls_the_hook),
