@@ -26,6 +26,35 @@ typedef void kamm_run_tasks(void *user, int count, kamm_task *task, void *contex
 KAMM_API void kamm_step_tasks(kamm_cars *cars, const kamm_ground *ground, int substeps,
                               kamm_run_tasks *run, void *user);
 
+/* -- Cars that differ -- */
+
+/* Variants of one vehicle: values of their own at some paths, all else alike. */
+typedef struct kamm_variants {
+    int32_t count;      /* of variants, 1 or more */
+    int32_t path_count; /* 0 or more */
+    const char *const *
+        paths; /* [path_count] as kamm_set_number takes them: "body.mass_kg", "axles[0].tyre.lmuy" */
+    const double *values; /* [path_count][count] in the units of the paths */
+    kamm_run_tasks *run;  /* variants are tasks. NULL: all in the calling thread */
+    void *user;           /* for it */
+} kamm_variants;
+
+/* Compiles a model of each variant into models[count], for kamm_create_mixed_cars; the caller destroys each. Cars of
+ * different models are stepped side by side in the lanes of one batch. A model takes 26 kB (kinematic) to 42 kB (full,
+ * two axles) and about 0.4 ms: where that is too much for a model for each car, share fewer among the cars (a model may stand
+ * several times in kamm_create_mixed_cars) and deal them anew by kamm_change_model.
+ * Errors: those of kamm_set_number (UNKNOWN, RANGE, FORMAT) and of kamm_compile (RANGE, MISSING, MEMORY), RANGE where a variant
+ * has another substep or other wheels than variant 0. The text begins with the variant's number ("variant 17: "), that of the
+ * first that is wrong, and names path, value and what is allowed. All of `models` are NULL then. */
+KAMM_API kamm_result kamm_expand(const kamm_vehicle_def *def, kamm_rung rung,
+                                 const kamm_variants *variants, kamm_model **models,
+                                 kamm_error *error);
+
+/* Another model for a car of kamm_create_mixed_cars, which has to outlive it: of the same rung, wheels and substep. The car's state
+ * is kept, so that parameters may change while it drives; place it for a new start. Nothing is allocated. In a world it keeps the
+ * collision shape that it was added with. */
+KAMM_API void kamm_change_model(kamm_cars *cars, int car, const kamm_model *model);
+
 /* -- Cars that start from one -- */
 
 /* A car's whole state and inputs, bit for bit, into another car, of the same or of other cars with the same rung and wheels; its

@@ -136,8 +136,22 @@ static void misuse_of_cars_calls_the_hook(void **state)
 static void misuse_of_batches_calls_the_hook(void **state)
 {
     (void)state;
+    kamm_model *models[1];
+    kamm_variants variants = {.count = 1};
     kamm_rollout_def rollout = {.steps = 1, .substeps = 1};
     kamm_cars *others = kamm_create_cars(model, 1);
+    MISUSE(kamm_expand(NULL, KAMM_FULL, &variants, models, &error));
+    MISUSE(kamm_expand(&def, (kamm_rung)0, &variants, models, &error));
+    MISUSE(kamm_expand(&def, KAMM_FULL, NULL, models, &error));
+    MISUSE(kamm_expand(&def, KAMM_FULL, &variants, NULL, &error));
+    variants.count = 0;
+    MISUSE(kamm_expand(&def, KAMM_FULL, &variants, models, &error));
+    variants.count = variants.path_count = 1; /* but no paths */
+    MISUSE(kamm_expand(&def, KAMM_FULL, &variants, models, &error));
+    MISUSE(kamm_change_model(NULL, 0, model));
+    MISUSE(kamm_change_model(cars, 0, NULL));
+    MISUSE(kamm_change_model(cars, 3, model));
+    MISUSE(kamm_change_model(cars, 0, model)); /* the cars share one */
     MISUSE(kamm_copy_car(NULL, 0, cars, 0));
     MISUSE(kamm_copy_car(cars, 0, NULL, 0));
     MISUSE(kamm_copy_car(cars, 3, cars, 0));

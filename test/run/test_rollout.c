@@ -359,6 +359,7 @@ static void no_rollout_allocates(void **state)
     assert_true(before > FROM);
     roll(fleet.batch, &ground, &trial->def, trial->outputs);
     kamm_copy_car(fleet.from, 3, fleet.batch, 4);
+    kamm_change_model(fleet.batch, 4, fleet.models[3]);
     assert_int_equal(allocations, before);
     end_trial(trial);
     end_fleet(&fleet);
