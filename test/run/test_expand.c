@@ -1,6 +1,7 @@
 /* Variants of a vehicle as one batch, cars that change their model, and copies of cars. */
 #include "support/rungs.h"
 #include "support/shipped.h"
+#include "support/world_files.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -186,6 +187,30 @@ static void cars_of_a_batch_share_substep_and_wheels(void **state)
     }
 }
 
+/* As long as there is too little of it, whatever of it is there is given back. */
+static void a_lack_of_memory_is_told(void **state)
+{
+    (void)state;
+    kamm_model *models[COUNT];
+    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_variants variants = variants_of(PATHS);
+    kamm_result result = KAMM_ERROR_MEMORY;
+    int last = 0;
+    fill_values(&def);
+    for (int left = 0; result != KAMM_OK; ++left, ++last) {
+        struct counted_memory memory = {left, 0};
+        kamm_error error = {0};
+        kamm_set_allocator(allocate_while_left, release_counted, &memory);
+        result = kamm_expand(&def, KAMM_SINGLE_TRACK, &variants, models, &error);
+        if (!result) destroy_models(models);
+        kamm_set_allocator(NULL, NULL, NULL);
+        assert_int_equal(memory.alive, 0);
+        assert_true(result == KAMM_OK || result == KAMM_ERROR_MEMORY);
+        if (result && !strstr(error.text, "out of memory")) fail_msg("%s", error.text);
+    }
+    assert_true(last > COUNT);
+}
+
 /* -- Another model -- */
 /* As if the cars had been of those models from the start, and been put where they are. */
 static void expect_change(kamm_rung rung, const kamm_ground *ground, int width)
@@ -266,6 +291,7 @@ int main(void)
         cmocka_unit_test(variants_are_what_one_compiles_by_hand),
         cmocka_unit_test(errors_name_the_variant),
         cmocka_unit_test(cars_of_a_batch_share_substep_and_wheels),
+        cmocka_unit_test(a_lack_of_memory_is_told),
         cmocka_unit_test(a_car_takes_another_model),
         cmocka_unit_test(a_copy_goes_on_as_the_original),
     };

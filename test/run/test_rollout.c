@@ -1,6 +1,8 @@
 /* Rollouts against the same cars stepped by hand, to the bit. */
 #include "support/rungs.h"
+#include "support/world_files.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -333,34 +335,20 @@ static void what_is_wrong_is_told_and_nothing_moves(void **state)
 }
 
 /* -- Memory -- */
-static int allocations;
-
-static void *count_allocation(size_t size, size_t alignment, void *user)
-{
-    (void)user;
-    ++allocations;
-    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-}
-
-static void release(void *memory, void *user)
-{
-    (void)user;
-    free(memory);
-}
-
 static void no_rollout_allocates(void **state)
 {
     (void)state;
-    kamm_set_allocator(count_allocation, release, NULL);
+    struct counted_memory memory = {INT_MAX, 0};
+    kamm_set_allocator(allocate_while_left, release_counted, &memory);
     kamm_ground ground = ground_of(1);
     struct fleet fleet = start_fleet(KAMM_FULL, 1, &ground);
     struct trial *trial = start_trial(&fleet);
-    int before = allocations;
-    assert_true(before > FROM);
+    int left = memory.left;
+    assert_true(memory.alive > FROM);
     roll(fleet.batch, &ground, &trial->def, trial->outputs);
     kamm_copy_car(fleet.from, 3, fleet.batch, 4);
     kamm_change_model(fleet.batch, 4, fleet.models[3]);
-    assert_int_equal(allocations, before);
+    assert_int_equal(memory.left, left);
     end_trial(trial);
     end_fleet(&fleet);
     kamm_set_allocator(NULL, NULL, NULL);

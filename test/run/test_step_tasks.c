@@ -1,6 +1,8 @@
 /* Cars whose blocks are tasks: the bits of kamm_step, in any order and on any threads, and nothing is allocated. */
 #include "support/rungs.h"
+#include "support/world_files.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 enum { CARS = 41, FRAMES = 4, SUBSTEPS = 20 };
@@ -128,31 +130,17 @@ static void any_order_and_any_threads_give_the_same_bits(void **state)
 }
 
 /* -- Memory -- */
-static int allocations;
-
-static void *count_allocation(size_t size, size_t alignment, void *user)
-{
-    (void)user;
-    ++allocations;
-    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-}
-
-static void release(void *memory, void *user)
-{
-    (void)user;
-    free(memory);
-}
-
 static void no_task_allocates(void **state)
 {
     (void)state;
-    kamm_set_allocator(count_allocation, release, NULL);
+    struct counted_memory memory = {INT_MAX, 0};
+    kamm_set_allocator(allocate_while_left, release_counted, &memory);
     kamm_cars *cars = start(KAMM_FULL, 1);
     kamm_threads *threads = kamm_create_threads(2);
-    int before = allocations;
-    assert_true(before > CARS);
+    int left = memory.left;
+    assert_true(memory.alive > CARS);
     drive(cars, &kamm_flat_ground, &(struct runner){kamm_run_on_threads, threads});
-    assert_int_equal(allocations, before);
+    assert_int_equal(memory.left, left);
     kamm_destroy_threads(threads);
     end_cars(cars);
     kamm_set_allocator(NULL, NULL, NULL);
