@@ -35,8 +35,9 @@ typedef struct kamm_variants {
     const char *const *
         paths; /* [path_count] as kamm_set_number takes them: "body.mass_kg", "axles[0].tyre.lmuy" */
     const double *values; /* [path_count][count] in the units of the paths */
-    kamm_run_tasks *run;  /* variants are tasks. NULL: all in the calling thread */
-    void *user;           /* for it */
+    /* Each variant is a task, which asks the allocator's hook on the thread that it runs on. NULL: all in the calling thread. */
+    kamm_run_tasks *run;
+    void *user; /* for it */
 } kamm_variants;
 
 /* Compiles a model of each variant into models[count], for kamm_create_mixed_cars; the caller destroys each. Cars of
