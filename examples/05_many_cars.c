@@ -14,12 +14,13 @@ static kamm_model *models[CARS];
 /* If all were of one model, kamm_create_cars(model, CARS) would do. */
 static kamm_cars *create_cars(kamm_error *error)
 {
+    static const char *const paths[] = {"payload.mass_kg"};
+    static double payloads_kg[CARS];
+    kamm_variants variants = {
+        .count = CARS, .path_count = 1, .paths = paths, .values = payloads_kg};
     kamm_vehicle_def def = kamm_default_vehicle();
-    for (int car = 0; car < CARS; ++car) {
-        def.payload.mass_kg = 5 * car;
-        models[car] = kamm_compile(&def, KAMM_FULL, error);
-        if (!models[car]) return NULL;
-    }
+    for (int car = 0; car < CARS; ++car) payloads_kg[car] = 5 * car;
+    if (kamm_expand(&def, KAMM_FULL, &variants, models, error) != KAMM_OK) return NULL;
     kamm_cars *cars = kamm_create_mixed_cars((const kamm_model *const *)models, CARS);
     if (!cars) snprintf(error->text, sizeof error->text, "out of memory");
     return cars;

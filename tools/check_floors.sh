@@ -57,6 +57,7 @@ function check_own(included,    folder, path)
     if (!(path in known)) path = "src/" included
     if (file == "wasm/c/png_grey.c") return # stands in for a file of io
     if (file ~ /^(cli|wasm|bench|examples)\//) {
+        sub(/\/.*/, "/", folder)
         if (path !~ "^" folder) complain("a face includes public headers only, not \"" included "\"")
     } else if (!(path in known)) {
         if (file !~ /^test\//) complain("\"" included "\" is not in its folder nor in src/")
@@ -79,7 +80,7 @@ function check_system(included)
                    !(file ~ /^src\/base\/(error|hooks)\.c$/ && included == "malloc.h") &&
                    !(file ~ /^(cli|wasm|bench|examples)\// && included in posix) &&
                    !(file ~ /^cli\/drive/ && (included in server_may)) &&
-                   !(file ~ /^examples\// && (included == "SDL.h" || included == "ode/ode.h"))) {
+                   !(file ~ /^(examples|bench\/peers)\// && (included == "SDL.h" || included == "ode/ode.h"))) {
             complain("needs more than libc: <" included ">")
         }
     }

@@ -91,8 +91,8 @@ by_pkg_config()
 examples_alone()
 {
     mkdir examples
-    cp "$source"/examples/0*.c examples
-    for example in examples/0*.c; do
+    cp "$source"/examples/[0-9]*.c examples
+    for example in examples/[0-9]*.c; do
         name=$(basename "$example" .c)
         line=$(sed -n 's|^ \*  *\(cc .*)\).*|\1|p' "$example")
         (cd examples && eval "$line" && "./$name" >said) || fail "$name, built by '$line'"

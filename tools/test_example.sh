@@ -133,5 +133,13 @@ case $name in
     holds 'less and less damped' 'v[1, 6] > 0.9 && v[r, 6] < v[r - 1, 6] && v[r, 6] > 0.3' 2 3
     holds 'the forecast is the car, to 1 %' 'v[r, 4] > 0.01 && near(v[r, 4] / v[r, 7], 1, 0.01)' 4 8
     ;;
+10_rollout) # time, x, y of a car that has something 60 m ahead of it
+    runs
+    holds 'a line each tenth of a second' 'near(v[r, 1], (r - 1) / 10, 0.01)' 1 61
+    holds 'it drives on' 'v[r, 2] - v[r - 1, 2] > 1.4 && v[r, 2] - v[r - 1, 2] < 2.1' 2 61
+    holds 'past the obstacle, at 2.9 m or more' 'sqrt((v[r, 2] - 60) ^ 2 + v[r, 3] ^ 2) > 2.9' 1 61
+    holds 'and no farther aside than that takes' 'near(v[r, 3], 0, 4)' 1 61
+    holds 'it is in the middle of its lane before and after' 'near(v[r, 3], 0, 0.1) && near(v[r + 47, 3], 0, 0.4)' 1 14
+    ;;
 *) fail 'there is no such example here' ;;
 esac

@@ -44,8 +44,8 @@ typedef struct kamm_cars kamm_cars;
  * NULL: out of memory. */
 KAMM_API kamm_cars *kamm_create_cars(const kamm_model *model, int count);
 
-/* The same with a model for each car (a batch with randomised parameters, say). All must outlive the
- * cars and have the same substep. NULL: out of memory. */
+/* The same with a model for each car (a batch with randomised parameters, say: kamm_expand in batch.h makes them). All must
+ * outlive the cars and have the same rung, substep and wheels; one may stand for several cars. NULL: out of memory. */
 KAMM_API kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count);
 
 KAMM_API void kamm_destroy_cars(kamm_cars *cars);

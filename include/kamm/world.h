@@ -11,6 +11,7 @@
 #ifndef KAMM_WORLD_H
 #define KAMM_WORLD_H
 
+#include <kamm/batch.h>
 #include <kamm/cars.h>
 #include <kamm/export.h>
 #include <kamm/ground.h>
@@ -133,11 +134,7 @@ KAMM_API kamm_result kamm_restore_world_snapshot(kamm_world *world, const void *
 /* A hash of all that moves but inputs. Equal states have equal hashes, on every machine. */
 KAMM_API uint64_t kamm_world_state_hash(const kamm_world *world);
 
-/* Runs task(context, 0) … task(context, count - 1), in any order, on any threads, and returns when all are
- * done. A host gives its own job system here. */
-typedef void kamm_task(void *context, int index);
-typedef void kamm_run_tasks(void *user, int count, kamm_task *task, void *context);
-/* NULL: all in the calling thread, as it is at first. */
+/* Who runs the world's tasks (batch.h). NULL: all in the calling thread, as it is at first. */
 KAMM_API void kamm_set_world_tasks(kamm_world *world, kamm_run_tasks *run, void *user);
 
 /* Threads of our own for those who have no job system: pass kamm_run_on_threads as `run` and these as

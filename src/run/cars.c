@@ -3,9 +3,10 @@
 
 #include "../base/error.h"
 #include "../base/float_mode.h"
-#include "../base/hash.h"
+#include "../base/num.h"
 #include "../base/quaternion.h"
 
+#include <kamm/batch.h>
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -270,8 +271,6 @@ static kamm_cars *create(const kamm_model *const *models, int stride, int count)
     }
     place_blocks(cars);
     for (int i = 0; i < (mixed ? count : 1); ++i) cars->models[i] = models[i * stride];
-    for (int i = 0; i < (mixed ? count : 1); ++i)
-        cars->fingerprint = hash_words(cars->fingerprint, &models[i * stride]->fingerprint, 2);
     cars->constants = models[0]->own;
     if (mixed) {
         interleave_all(cars);
@@ -301,6 +300,24 @@ kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count)
         KAMM_REQUIRE(kamm_layouts_are_alike(&models[i]->layout, &models[0]->layout), NULL);
     }
     return create(models, 1, count);
+}
+
+void kamm_change_model(kamm_cars *cars, int car, const kamm_model *model)
+{
+    KAMM_REQUIRE(cars && model, );
+    KAMM_REQUIRE(car >= 0 && car < cars->count, );
+    KAMM_REQUIRE(cars->mixed, );
+    KAMM_REQUIRE(model->rung == cars->models[0]->rung, );
+    KAMM_REQUIRE(model->chassis->dt == cars->models[0]->chassis->dt, );
+    KAMM_REQUIRE(kamm_layouts_are_alike(&model->layout, cars->layout), );
+    int block = car / KAMM_BLOCK, lane = car % KAMM_BLOCK, width = cars->interleaved[block];
+    int last =
+        car == cars->count - 1 ? KAMM_BLOCK - 1 : lane; /* lanes beyond the last car repeat it */
+    float *constants = cars->own_constants + (size_t)block * cars->constant_count * KAMM_BLOCK;
+    cars->models[car] = model;
+    cars->layout = &cars->models[0]->layout;
+    for (; width && lane <= last; ++lane)
+        interleave_lane(constants, cars->constant_count, width, lane, model->own);
 }
 
 void kamm_destroy_cars(kamm_cars *cars)

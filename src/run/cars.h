@@ -47,10 +47,9 @@ struct kamm_cars {
     kamm_contact
         *plane; /* per block, the one that its contacts were all spread from; friction below 0: they
                                           were not */
-    uint16_t *stale;      /* per block, a bit for each car whose ground is to be asked for now */
-    kamm_input *inputs;   /* of all cars of all blocks, in use or not */
-    uint64_t substeps;    /* taken since creation */
-    uint64_t fingerprint; /* of all models, in order */
+    uint16_t *stale;    /* per block, a bit for each car whose ground is to be asked for now */
+    kamm_input *inputs; /* of all cars of all blocks, in use or not */
+    uint64_t substeps;  /* taken since creation */
 };
 
 /* One state or output of a car, by its member of struct state_rows or output_rows: CAR_STATE(cars, car, car.fault); 0 where

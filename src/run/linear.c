@@ -5,57 +5,10 @@
 #include "../base/quaternion.h"
 #include "cars.h"
 
+#include <kamm/batch.h>
 #include <kamm/linear.h>
 #include <math.h>
 #include <string.h>
-
-/* -- The same car in another lane -- */
-struct lane_place {
-    kamm_cars *cars;
-    const struct car_block *block;
-    int block_index, lane;
-};
-
-static struct lane_place place_of(kamm_cars *cars, int car)
-{
-    return (struct lane_place){cars, &cars->block[car / KAMM_BLOCK], car / KAMM_BLOCK,
-                               car % KAMM_BLOCK};
-}
-
-/* All floats and doubles of a car, which lie in rows of a block each. */
-static void copy_rows(const struct lane_place *from, const struct lane_place *to)
-{
-    const struct row_map *rows = &from->cars->rows;
-    size_t doubles = 3 + 3 * rows->wheels;
-    size_t floats = CONTACT_COUNT * rows->wheels + rows->states + rows->outputs;
-    const double(*position)[KAMM_BLOCK] = from->block->position_m;
-    const float(*row)[KAMM_BLOCK] = (const float(*)[KAMM_BLOCK])from->block->contact;
-    float(*to_row)[KAMM_BLOCK] = (float(*)[KAMM_BLOCK])to->block->contact;
-    for (size_t i = 0; i < doubles; ++i)
-        to->block->position_m[i][to->lane] = position[i][from->lane];
-    for (size_t i = 0; i < floats; ++i) to_row[i][to->lane] = row[i][from->lane];
-}
-
-static void copy_points(const struct lane_place *from, const struct lane_place *to)
-{
-    const struct point_block *points = &from->cars->points[from->block_index];
-    struct point_block *to_points = &to->cars->points[to->block_index];
-    for (int p = 0; p < BODY_POINTS; ++p) {
-        to_points->level_m[p][to->lane] = points->level_m[p][from->lane];
-        for (int i = 0; i < 3; ++i)
-            to_points->normal[p][i][to->lane] = points->normal[p][i][from->lane];
-    }
-}
-
-static void copy_car(const kamm_cars *cars, int car, kamm_cars *to, int to_car)
-{
-    struct lane_place from = place_of((kamm_cars *)(uintptr_t)cars, car);
-    struct lane_place into = place_of(to, to_car);
-    copy_rows(&from, &into);
-    if (cars->points) copy_points(&from, &into);
-    to->inputs[to_car] = cars->inputs[car];
-    to->stale[into.block_index] |= (uint16_t)(1u << into.lane); /* all ask for their ground alike */
-}
 
 /* -- States -- */
 static const double default_steps[] = {1e-3, 1e-4, 1e-2, 1e-3, 1e-3}; /* by their kind */
@@ -291,7 +244,9 @@ kamm_result kamm_linearise(const kamm_cars *cars, int car, const kamm_ground *gr
     kamm_result result = KAMM_ERROR_MEMORY;
     if (lanes && apart) {
         lanes->substeps = cars->substeps;
-        for (int i = 0; i < lanes->count; ++i) copy_car(cars, car, lanes, i);
+        for (int i = 0; i < lanes->count; ++i) kamm_copy_car(cars, car, lanes, i);
+        for (int i = 0; i < lanes->blocks; ++i)
+            lanes->stale[i] = UINT16_MAX; /* each asks for the ground where it is */
         result = check(lanes, def, error);
         if (!result) perturb_all(lanes, def, apart);
         if (!result) result = step_all(lanes, ground, def, apart, error);

@@ -47,12 +47,21 @@ size_t kamm_snapshot_size(const kamm_cars *cars)
     return size;
 }
 
+/* Of all models, in order. */
+static uint64_t fingerprint_of(const kamm_cars *cars)
+{
+    uint64_t hash = 0;
+    for (int i = 0; i < (cars->mixed ? cars->count : 1); ++i)
+        hash = hash_words(hash, &cars->models[i]->fingerprint, 2);
+    return hash;
+}
+
 static struct snapshot_header header_of(const kamm_cars *cars)
 {
     struct snapshot_header header = {.count = (uint32_t)cars->count,
                                      .block_size = (uint32_t)block_size(&cars->rows),
                                      .rung = (uint64_t)cars->rung->info.rung,
-                                     .fingerprint = cars->fingerprint,
+                                     .fingerprint = fingerprint_of(cars),
                                      .substeps = cars->substeps};
     memcpy(header.mark, mark, sizeof mark);
     return header;

@@ -3,6 +3,7 @@
 #include "../base/float_mode.h"
 #include "asking.h"
 #include "planes.h"
+#include "tasks.h"
 
 #include <math.h>
 #include <string.h>
@@ -222,14 +223,42 @@ void kamm_step_block(kamm_cars *cars, int block, const kamm_ground *ground, int 
     kamm_step_block_watched(cars, block, ground, substeps, NULL, NULL);
 }
 
+struct block_steps {
+    kamm_cars *cars;
+    const kamm_ground *ground;
+    int substeps;
+};
+
+static void step_one_block(void *context, int block)
+{
+    const struct block_steps *steps = context;
+    kamm_step_block(steps->cars, block, steps->ground, steps->substeps);
+}
+
+static void step_blocks(kamm_cars *cars, const kamm_ground *ground, int substeps,
+                        kamm_run_tasks *run, void *user)
+{
+    struct block_steps steps = {cars, ground, substeps};
+    if (!substeps) return;
+    kamm_run_each(run, user, cars->blocks, step_one_block, &steps);
+    cars->substeps += (uint64_t)substeps;
+}
+
 void kamm_step(kamm_cars *cars, const kamm_ground *ground, int substeps)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(cars, );
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );
-    if (!substeps) return;
-    for (int block = 0; block < cars->blocks; ++block)
-        kamm_step_block(cars, block, ground, substeps);
-    cars->substeps += (uint64_t)substeps;
+    step_blocks(cars, ground, substeps, NULL, NULL);
+}
+
+void kamm_step_tasks(kamm_cars *cars, const kamm_ground *ground, int substeps, kamm_run_tasks *run,
+                     void *user)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE(ground, );
+    KAMM_REQUIRE(substeps >= 0, );
+    step_blocks(cars, ground, substeps, run, user);
 }

@@ -106,6 +106,9 @@ static void misuse_of_cars_calls_the_hook(void **state)
     MISUSE(kamm_step(NULL, &kamm_flat_ground, 1));
     MISUSE(kamm_step(cars, NULL, 1));
     MISUSE(kamm_step(cars, &kamm_flat_ground, -1));
+    MISUSE(kamm_step_tasks(NULL, &kamm_flat_ground, 1, NULL, NULL));
+    MISUSE(kamm_step_tasks(cars, NULL, 1, NULL, NULL));
+    MISUSE(kamm_step_tasks(cars, &kamm_flat_ground, -1, NULL, NULL));
     MISUSE(kamm_read(NULL, 0, KAMM_CHANNEL_x_m));
     MISUSE(kamm_read(cars, 3, KAMM_CHANNEL_x_m));
     MISUSE(kamm_read(cars, 0, KAMM_CHANNEL_COUNT));
@@ -128,6 +131,40 @@ static void misuse_of_cars_calls_the_hook(void **state)
     MISUSE(kamm_compile(&def, (kamm_rung)0, &error));
     MISUSE(kamm_compile(&def, (kamm_rung)6, &error));
     MISUSE(kamm_find_rung(NULL));
+}
+
+static void misuse_of_batches_calls_the_hook(void **state)
+{
+    (void)state;
+    kamm_model *models[1];
+    kamm_variants variants = {.count = 1};
+    kamm_rollout_def rollout = {.steps = 1, .substeps = 1};
+    kamm_cars *others = kamm_create_cars(model, 1);
+    MISUSE(kamm_expand(NULL, KAMM_FULL, &variants, models, &error));
+    MISUSE(kamm_expand(&def, (kamm_rung)0, &variants, models, &error));
+    MISUSE(kamm_expand(&def, KAMM_FULL, NULL, models, &error));
+    MISUSE(kamm_expand(&def, KAMM_FULL, &variants, NULL, &error));
+    variants.count = 0;
+    MISUSE(kamm_expand(&def, KAMM_FULL, &variants, models, &error));
+    variants.count = variants.path_count = 1; /* but no paths */
+    MISUSE(kamm_expand(&def, KAMM_FULL, &variants, models, &error));
+    MISUSE(kamm_change_model(NULL, 0, model));
+    MISUSE(kamm_change_model(cars, 0, NULL));
+    MISUSE(kamm_change_model(cars, 3, model));
+    MISUSE(kamm_change_model(cars, 0, model)); /* the cars share one */
+    MISUSE(kamm_copy_car(NULL, 0, cars, 0));
+    MISUSE(kamm_copy_car(cars, 0, NULL, 0));
+    MISUSE(kamm_copy_car(cars, 3, cars, 0));
+    MISUSE(kamm_copy_car(cars, 0, cars, -1));
+    MISUSE(kamm_rollout(NULL, &kamm_flat_ground, &rollout, NULL, &error));
+    MISUSE(kamm_rollout(others, NULL, &rollout, NULL, &error));
+    MISUSE(kamm_rollout(others, &kamm_flat_ground, NULL, NULL, &error));
+    rollout.from = others;
+    MISUSE(kamm_rollout(others, &kamm_flat_ground, &rollout, NULL, &error));
+    rollout.from = cars;
+    rollout.channel_count = 1;
+    MISUSE(kamm_rollout(others, &kamm_flat_ground, &rollout, NULL, &error));
+    kamm_destroy_cars(others);
 }
 
 static void misuse_of_hosted_cars_calls_the_hook(void **state)
@@ -439,6 +476,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(misuse_of_cars_calls_the_hook),
+        cmocka_unit_test(misuse_of_batches_calls_the_hook),
         cmocka_unit_test(misuse_of_hosted_cars_calls_the_hook),
         cmocka_unit_test(misuse_of_snapshots_calls_the_hook),
         cmocka_unit_test(misuse_of_fields_and_tyres_calls_the_hook),

@@ -1,0 +1,85 @@
+/* A car into another lane. */
+#include "../base/error.h"
+#include "cars.h"
+
+#include <kamm/batch.h>
+#include <string.h>
+
+/* All floats and doubles of a car, which lie in rows of a block each. */
+static void copy_rows(const struct row_map *rows, const struct car_block *from, int lane,
+                      const struct car_block *to, int to_lane)
+{
+    size_t doubles = 3 + 3 * rows->wheels;
+    size_t floats = CONTACT_COUNT * rows->wheels + rows->states + rows->outputs;
+    const double(*wide)[KAMM_BLOCK] = from->position_m;
+    const float(*row)[KAMM_BLOCK] = (const float(*)[KAMM_BLOCK])from->contact;
+    float(*to_row)[KAMM_BLOCK] = (float(*)[KAMM_BLOCK])to->contact;
+    for (size_t i = 0; i < doubles; ++i) to->position_m[i][to_lane] = wide[i][lane];
+    for (size_t i = 0; i < floats; ++i) to_row[i][to_lane] = row[i][lane];
+}
+
+static void copy_points(const struct point_block *from, int lane, struct point_block *to,
+                        int to_lane)
+{
+    for (int p = 0; p < BODY_POINTS; ++p) {
+        to->level_m[p][to_lane] = from->level_m[p][lane];
+        for (int i = 0; i < 3; ++i) to->normal[p][i][to_lane] = from->normal[p][i][lane];
+    }
+}
+
+static void copy_place(double (*const at_m)[KAMM_BLOCK], float (*const orientation)[KAMM_BLOCK],
+                       int lane, double (*to_m)[KAMM_BLOCK], float (*to_orientation)[KAMM_BLOCK],
+                       int to_lane)
+{
+    for (int i = 0; i < 3; ++i) to_m[i][to_lane] = at_m[i][lane];
+    for (int i = 0; i < 4; ++i) to_orientation[i][to_lane] = orientation[i][lane];
+}
+
+/* Where the ground was asked for, and for how far the answers hold. */
+static void copy_asked(const kamm_cars *from, int car, kamm_cars *to, int to_car)
+{
+    int lane = car % KAMM_BLOCK, to_lane = to_car % KAMM_BLOCK;
+    struct asked_wheels *wheels = &from->asked_wheels[car / KAMM_BLOCK];
+    struct asked_wheels *to_wheels = &to->asked_wheels[to_car / KAMM_BLOCK];
+    copy_place(wheels->at_m, wheels->orientation, lane, to_wheels->at_m, to_wheels->orientation,
+               to_lane);
+    to_wheels->reach_m[to_lane] = wheels->reach_m[lane];
+    if (!from->points) return;
+    struct asked_points *points = &from->asked_points[car / KAMM_BLOCK];
+    struct asked_points *to_points = &to->asked_points[to_car / KAMM_BLOCK];
+    copy_place(points->at_m, points->orientation, lane, to_points->at_m, to_points->orientation,
+               to_lane);
+    to_points->clearance_m[to_lane] = points->clearance_m[lane];
+    to_points->steepness[to_lane] = points->steepness[lane];
+}
+
+/* Answers are of use where the other cars of the block have asked the same ground, or none; else it is asked anew. */
+static void copy_source(const kamm_cars *from, int car, kamm_cars *to, int to_car)
+{
+    const struct ground_source *source = &from->source[car / KAMM_BLOCK];
+    struct ground_source *to_source = &to->source[to_car / KAMM_BLOCK];
+    uint16_t bit = (uint16_t)(1u << to_car % KAMM_BLOCK);
+    if (!to_source->query) *to_source = *source;
+    int same = to_source->query == source->query && to_source->user == source->user;
+    int stale = !same || from->stale[car / KAMM_BLOCK] >> car % KAMM_BLOCK & 1;
+    uint16_t others = to->stale[to_car / KAMM_BLOCK] & (uint16_t)~bit;
+    to->stale[to_car / KAMM_BLOCK] = stale ? others | bit : others;
+}
+
+void kamm_copy_car(const kamm_cars *from, int car, kamm_cars *to, int to_car)
+{
+    KAMM_REQUIRE(from && to, );
+    KAMM_REQUIRE(car >= 0 && car < from->count, );
+    KAMM_REQUIRE(to_car >= 0 && to_car < to->count, );
+    KAMM_REQUIRE(from->rung == to->rung, );
+    KAMM_REQUIRE(kamm_layouts_are_alike(from->layout, to->layout), );
+    int block = car / KAMM_BLOCK, to_block = to_car / KAMM_BLOCK;
+    int lane = car % KAMM_BLOCK, to_lane = to_car % KAMM_BLOCK;
+    if (from == to && car == to_car) return;
+    copy_rows(&from->rows, &from->block[block], lane, &to->block[to_block], to_lane);
+    if (from->points) copy_points(&from->points[block], lane, &to->points[to_block], to_lane);
+    copy_asked(from, car, to, to_car);
+    copy_source(from, car, to, to_car);
+    kamm_forget_plane(to, to_block);
+    to->inputs[to_car] = from->inputs[car];
+}
