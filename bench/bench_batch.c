@@ -14,7 +14,7 @@ enum {
     ROUNDS = 15,
     ROLLOUTS = 1024,
     STEPS = 25,
-    SUBSTEPS = 60,
+    SUBSTEPS = 12,
     INPUTS = 2,
     CHANNELS = 4
 };
@@ -32,7 +32,7 @@ struct threads_result {
     double one_ms, two_ms;
 };
 
-/* Of frames of 20 substeps; both take turns. */
+/* Of frames of 4 substeps; both take turns. */
 static struct threads_result time_threads(const kamm_model *model)
 {
     struct threads_result best = {1e30, 1e30};
@@ -41,9 +41,9 @@ static struct threads_result time_threads(const kamm_model *model)
     kamm_start_busy_drive(cars);
     for (int round = 0; round < 2 * ROUNDS; ++round) {
         double start = now_s();
-        kamm_step(cars, &kamm_flat_ground, 20);
+        kamm_step(cars, &kamm_flat_ground, 4);
         double between = now_s();
-        kamm_step_tasks(cars, &kamm_flat_ground, 20, kamm_run_on_threads, threads);
+        kamm_step_tasks(cars, &kamm_flat_ground, 4, kamm_run_on_threads, threads);
         best.one_ms = min(best.one_ms, 1e3 * (between - start));
         best.two_ms = min(best.two_ms, 1e3 * (now_s() - between));
     }
@@ -200,7 +200,7 @@ int main(int argc, char **argv)
         printf("{\"bench\": \"batch\", \"rungs\": {");
     else
         printf(
-            "A frame (20 substeps) of %d cars, one thread, and two threads over one\n"
+            "A frame (4 substeps) of %d cars, one thread, and two threads over one\n"
             "%d rollouts of %d x %d substeps, and over copies, inputs and kamm_step by hand that read nothing\n"
             "A model's size; kamm_expand per model, kamm_change_model per car; a substep of a "
             "car with its own model over one of a shared model\n"

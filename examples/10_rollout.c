@@ -52,7 +52,6 @@ int main(void)
     kamm_error error;
     kamm_vehicle_def def = kamm_default_vehicle();
     kamm_model *full = kamm_compile(&def, KAMM_FULL, &error);
-    def.stepping.substeps_per_s = 240;
     kamm_model *simple = kamm_compile(&def, KAMM_SINGLE_TRACK, &error);
     if (!full || !simple) return fprintf(stderr, "%s\n", error.text), 1;
     kamm_cars *car = kamm_create_cars(full, 1), *now = kamm_create_cars(simple, 1);
@@ -69,7 +68,7 @@ int main(void)
         kamm_inputs(car)[0].steering_wheel_rad = plan[0];
         printf("%4.1f %6.2f %6.2f\n", 0.1 * tenth, kamm_read(car, 0, KAMM_CHANNEL_x_m),
                kamm_read(car, 0, KAMM_CHANNEL_y_m));
-        kamm_step(car, &kamm_flat_ground, 120);
+        kamm_step(car, &kamm_flat_ground, 24);
     }
     kamm_destroy_cars(tries);
     kamm_destroy_cars(now);

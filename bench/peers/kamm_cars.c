@@ -1,5 +1,5 @@
-/* Kamm: the full model at its usual 1200 substeps a second, in a world, where cars look for each other as those of the other
- * engines do, and without one; at 240; and the double_track rung. */
+/* Kamm: the full model at its usual 240 substeps a second, in a world, where cars look for each other as those of the other
+ * engines do, and without one; at the road tests' 600; and the double_track rung. */
 #include "peers.h"
 #include <kamm/io/vehicle_file.h>
 #include <kamm/kamm.h>
@@ -88,8 +88,8 @@ static void destroy(void *user)
 }
 
 const struct engine kamm_world_engine = {
-    "Kamm full, in a world", 20, create_world, frame, place, destroy};
-const struct engine kamm_full_engine = {"Kamm full", 20, create_full, frame, place, destroy};
-const struct engine kamm_slow_full_engine = {"Kamm full", 4, create_full, frame, place, destroy};
+    "Kamm full, in a world", 4, create_world, frame, place, destroy};
+const struct engine kamm_full_engine = {"Kamm full", 4, create_full, frame, place, destroy};
+const struct engine kamm_fine_full_engine = {"Kamm full", 10, create_full, frame, place, destroy};
 const struct engine kamm_double_track_engine = {
     "Kamm double_track", 4, create_double_track, frame, place, destroy};

@@ -5,7 +5,7 @@
  *
  * It compares costs, not cars. A ray-cast vehicle is a box on four springs that takes its tyres' forces from a friction limit, once
  * a frame; an ODE car is five bodies with a friction limit, which at one step a frame does not keep to the road. Kamm's full model has tyres of the Magic Formula with carcasses that deflect, unsprung
- * masses, a driveline, and 20 substeps a frame. bench/page has Jolt and Rapier, in JavaScript. */
+ * masses, a driveline, and 4 substeps a frame. bench/page has Jolt and Rapier, in JavaScript. */
 #include "peers.h"
 #include "../timing.h"
 #include <math.h>
@@ -19,7 +19,7 @@ enum { COUNTS = sizeof counts / sizeof *counts };
 
 /* The first is what the others are compared with. */
 static const struct engine *const engines[] = {
-    &kamm_world_engine, &kamm_full_engine,   &kamm_slow_full_engine, &kamm_double_track_engine,
+    &kamm_world_engine, &kamm_full_engine,   &kamm_fine_full_engine, &kamm_double_track_engine,
 #ifdef PEERS_ODE
     &ode_engine,
 #endif

@@ -48,7 +48,7 @@ struct engine {
     void (*destroy)(void *cars);
 };
 
-extern const struct engine kamm_world_engine, kamm_full_engine, kamm_slow_full_engine,
+extern const struct engine kamm_world_engine, kamm_full_engine, kamm_fine_full_engine,
     kamm_double_track_engine;
 extern const struct engine ode_engine, bullet_engine, bullet_fine_engine;
 
