@@ -14,7 +14,8 @@
  *  - Idle control is a proportional law around the drag that it knows, so that the unloaded engine
  *    idles without error; a few rad/s above idle it is silent and leaves engine braking alone. It
  *    acts past the throttle's lag, as ignition timing does.
- *  - The limiter and the speed limit fade the gas over a band rather than cut it: no hunting.
+ *  - The limiter and the speed limit fade the gas over a band rather than cut it: no hunting. The limiter's band is
+ *    narrow for a substep: there the gas is linearly implicit in the speed, and turns the engine no farther than to its end.
  *  - Drag is dry friction to the standing engine: it holds until a torque above it turns it. The
  *    crankshaft never turns backwards: compression is a stop. (A real one gives way at some torque.)
  *  - Below half of idle speed combustion fades out, and the engine stalls if it is loaded. The
@@ -93,6 +94,22 @@ LANE_INLINE real engine_starter_nm(const struct engine_constants *v, mask asked,
     return pick(cranks, lanes(v->starter_nm), splat(0.0f));
 }
 
+/* The gas in the middle of a substep in which the limiter takes it back: in its band, where it falls from all to nothing,
+ * by as much as the speed changes. */
+LANE_INLINE real engine_limited_nm(const struct engine_constants *v, real speed, real gas_nm,
+                                   real load_nm, real per_torque)
+{
+    real fuel = (v->limiter_end_radps - speed) * v->per_limiter_band;
+    if (!any(fuel < 2.0f)) return gas_nm;
+    mask fades = (fuel > 0.0f) & (fuel < 1.0f);
+    real slope = gas_nm * (lanes(v->per_limiter_band) / pick(fades, fuel, splat(1.0f)));
+    real stiff = slope * per_torque;
+    real implicit = gas_nm - (gas_nm - load_nm) * (stiff / (1.0f + stiff));
+    gas_nm = pick(fades, max_real(implicit, splat(0.0f)), gas_nm);
+    real to_end = (v->limiter_end_radps - speed) / per_torque + load_nm;
+    return min_real(gas_nm, max_real(to_end, splat(0.0f)));
+}
+
 struct engine_motion {
     real speed_radps;
     real torque_nm; /* mean over the substep at the crankshaft: gas less drag, or the standing
@@ -104,6 +121,7 @@ LANE_INLINE struct engine_motion engine_turn(const struct engine_constants *v, r
                                              real gas_nm, real drag_nm, real load_nm, real dt)
 {
     real per_torque = v->inverse_inertia * dt;
+    gas_nm = engine_limited_nm(v, speed, gas_nm, drag_nm + load_nm, per_torque);
     real driven = speed + (gas_nm - load_nm) * per_torque;
     real next = max_real(driven - drag_nm * per_torque, splat(0.0f));
     mask turns = next > 0.0f;

@@ -176,9 +176,7 @@ static void compile_engine(const kamm_engine_def *def, const struct sizes *sizes
     c->hold_gain = (float)(def->inertia_kgm2 / 0.05);
     c->starter_nm = (float)(idle_drag + def->inertia_kgm2 * idle / 0.5);
 
-    /* Wide enough that a substep's change of speed stays a small part of it. */
-    double band = greater(0.012 * def->limiter_radps,
-                          8 * sizes->substep_s * sizes->peak_torque_nm / def->inertia_kgm2);
+    double band = 0.012 * def->limiter_radps;
     c->limiter_end_radps = (float)(def->limiter_radps + band);
     c->per_limiter_band = (float)(1 / band);
     c->speed_limit_end_mps = def->speed_limit_mps > 0 ? (float)(def->speed_limit_mps + 0.3) : 1e9f;
