@@ -35,9 +35,8 @@ static int count_faults(const kamm_cars *cars, int second)
     return faults;
 }
 
-static void a_hundred_torture_drives_stay_finite(void **state)
+static void torture_at(double substeps_per_s)
 {
-    (void)state;
     static struct torture torture;
     static kamm_vehicle_def defs[CARS];
     struct noise noise = {2024};
@@ -45,9 +44,12 @@ static void a_hundred_torture_drives_stay_finite(void **state)
     const int seconds = of_tier(20, 600);
     int faults = 0;
     make_torture(&torture);
-    for (int car = 0; car < CARS; ++car) defs[car] = odd_car(&noise);
+    for (int car = 0; car < CARS; ++car) {
+        defs[car] = odd_car(&noise);
+        defs[car].stepping.substeps_per_s = substeps_per_s;
+    }
     kamm_cars *cars = start_mixed_cars(defs, CARS);
-    kamm_ground ground = torture_ground(&torture, 4);
+    kamm_ground ground = torture_ground(&torture, substeps_per_s > 500 ? 4 : 1);
     for (int second = 0; second < seconds; ++second) {
         for (int car = 0; car < CARS; ++car) {
             if (second % 60 == 0) put_somewhere(cars, car, 0, &noise);
@@ -55,17 +57,26 @@ static void a_hundred_torture_drives_stay_finite(void **state)
         }
         for (int i = 0; i < 30; ++i) {
             torture.time_s = second + i / 30.0;
-            kamm_step(cars, &ground, 40);
+            kamm_step(cars, &ground, (int)(substeps_per_s / 30));
         }
         for (int car = 0; car < CARS; ++car)
             if (!channels_finite(cars, car))
                 fail_msg("car %d is not finite after %d s", car, second + 1);
         if (second % 60 == 59 || second + 1 == seconds) faults += count_faults(cars, second + 1);
     }
-    print_message("%d drives of %d s in %.1f s of processor time at width %d\n", CARS, seconds,
-                  (double)(clock() - start) / CLOCKS_PER_SEC, kamm_width());
+    print_message("%g /s: %d drives of %d s in %.1f s of processor time at width %d\n",
+                  substeps_per_s, CARS, seconds, (double)(clock() - start) / CLOCKS_PER_SEC,
+                  kamm_width());
     assert_int_equal(faults, 0);
     end_cars(cars);
+}
+
+static void a_hundred_torture_drives_stay_finite(void **state)
+{
+    (void)state;
+    torture_at(1200);
+    torture_at(240);
+    torture_at(120);
 }
 
 int main(void)
