@@ -47,7 +47,7 @@ KAMM_IO_API const kamm_road_test *kamm_road_test_at(int index);
 /* NULL if no test has that name. */
 KAMM_IO_API const kamm_road_test *kamm_find_road_test(const char *name);
 
-/* Road tests measure at this rate of substeps, or the car's own where that is higher: there 92 of 100 figures lie within
+/* Road tests measure at this rate of substeps, or the car's own where that is higher: there 9 of 10 figures lie within
  * 0.5 % of those at 9600 (docs/validation.md). */
 #define KAMM_TEST_SUBSTEPS_PER_S 600
 
