@@ -135,12 +135,15 @@ static enum cover cover_of(struct patch *p, const struct layer *layer, const dou
     return bend <= EVEN_BEND ? COVER_EVEN : bend <= SHARP_BEND ? COVER_SMOOTH : COVER_BROKEN;
 }
 
+/* fmin is a call. */
+static inline double least(double a, double b) { return a < b ? a : b; }
+
 /* How far a box is from leaving the layer that it is in, or from coming to another. */
 static double room_within(const struct layer *layer, const double low[2], const double high[2])
 {
     double room = INFINITY;
     for (int i = 0; i < 2; ++i)
-        room = fmin(room, fmin(low[i] - layer->low_m[i], layer->high_m[i] - high[i]));
+        room = least(room, least(low[i] - layer->low_m[i], layer->high_m[i] - high[i]));
     return room;
 }
 
@@ -148,7 +151,7 @@ static double room_before(const struct layer *layer, const double low[2], const 
 {
     double room = -INFINITY;
     for (int i = 0; i < 2; ++i)
-        room = fmax(room, fmax(layer->low_m[i] - high[i], low[i] - layer->high_m[i]));
+        room = -least(-room, least(high[i] - layer->low_m[i], layer->high_m[i] - low[i]));
     return room;
 }
 
@@ -162,7 +165,7 @@ static double reach_of(const struct patch *p, const double low[2], const double 
     if (own->kind == KAMM_LAYER_MESH) reach = p->room_m;
     if (own->surface < 0 && p->terrain->paint.surfaces) return REACH_M;
     for (int i = 0; i < p->terrain->layer_count; ++i)
-        if (i != p->mid.layer) reach = fmin(reach, room_before(&p->terrain->layers[i], low, high));
+        if (i != p->mid.layer) reach = least(reach, room_before(&p->terrain->layers[i], low, high));
     return reach > REACH_M ? reach : REACH_M;
 }
 
