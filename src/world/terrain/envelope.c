@@ -88,14 +88,25 @@ static double force_of_plane(double distance_m, double radius_m)
     return 2 * squared * sqrt(squared) / (3 * radius_m);
 }
 
+/* Of level ground at a twelfth of the radius. */
+static double load_of(double radius_m)
+{
+    return force_of_plane(radius_m - PRESSED_SHARE * radius_m, radius_m);
+}
+
+double kamm_spare_force(const struct profile *profile, double middle_m, double radius_m)
+{
+    return force_at(profile, middle_m, radius_m).z - load_of(radius_m);
+}
+
 /* Lowers the wheel until the springs carry the load that they carry on level ground. Depth by depth until it
  * is too deep; from there Newton's steps stay too deep, as the force grows ever faster with the depth. */
 static struct spring_force settle(const struct profile *profile, double radius_m, double *middle_m)
 {
     double rest = resting_height(profile, radius_m), depth = PRESSED_SHARE * radius_m;
-    double load = force_of_plane(radius_m - depth, radius_m);
+    double load = load_of(radius_m);
     struct spring_force force = force_at(profile, rest - depth, radius_m);
-    while (force.z < load && depth < DEEPEST_SHARE * radius_m) {
+    while (force.z < load * (1 - 1e-9) && depth < DEEPEST_SHARE * radius_m) {
         depth = 2 * depth < DEEPEST_SHARE * radius_m ? 2 * depth : DEEPEST_SHARE * radius_m;
         force = force_at(profile, rest - depth, radius_m);
     }
@@ -108,11 +119,12 @@ static struct spring_force settle(const struct profile *profile, double radius_m
     return force;
 }
 
-struct wheel_plane kamm_envelop(const struct profile *profile, double radius_m)
+struct wheel_plane kamm_envelop(const struct profile *profile, double radius_m, double *middle_m)
 {
     const double max_slope = sqrt(1 - MIN_UPRIGHT * MIN_UPRIGHT) / MIN_UPRIGHT;
     double middle;
     struct spring_force force = settle(profile, radius_m, &middle);
+    *middle_m = middle;
     if (!(force.z > 1e-12 * radius_m * radius_m))
         return (struct wheel_plane){middle - radius_m, 0, 0};
     double size = sqrt(force.s * force.s + force.z * force.z);

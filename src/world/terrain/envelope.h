@@ -37,6 +37,9 @@ struct wheel_plane {
     double height_m; /* below the wheel's middle */
     double slope, across;
 };
-struct wheel_plane kamm_envelop(const struct profile *profile, double radius_m);
+/* `middle_m`: the height of the wheel's middle. */
+struct wheel_plane kamm_envelop(const struct profile *profile, double radius_m, double *middle_m);
+/* What the springs of a wheel at that height carry beyond its load. */
+double kamm_spare_force(const struct profile *profile, double middle_m, double radius_m);
 
 #endif

@@ -3,16 +3,17 @@
 
 #include <math.h>
 
-static void consider(struct ground_search *search, int layer, const struct place *place)
+static int consider(struct ground_search *search, int layer, const struct place *place)
 {
     double height = place->height_m, best = search->place.height_m, limit = search->limit_m;
     int better =
         height <= limit ? !(best <= limit) || height >= best : best > limit && height < best;
-    if (search->layer >= 0 && !better) return;
+    if (search->layer >= 0 && !better) return 0;
     search->layer = layer;
     search->place.height_m = height; /* one by one, as they came: a wide copy would wait for them */
     search->place.slope[0] = place->slope[0];
     search->place.slope[1] = place->slope[1];
+    return 1;
 }
 
 static struct place place_on_plane(const struct layer *layer, double x_m, double y_m)
@@ -27,9 +28,12 @@ static void search_mesh(const struct mesh_grid *mesh, int index, struct ground_s
     int cell = kamm_mesh_cell(mesh, search->x_m, search->y_m);
     struct place place;
     if (cell < 0) return;
-    for (int i = mesh->first[cell]; i < mesh->first[cell + 1]; ++i)
-        if (kamm_triangle_at(&mesh->triangles[mesh->list[i]], search->x_m, search->y_m, &place))
-            consider(search, index, &place);
+    for (int i = mesh->first[cell]; i < mesh->first[cell + 1]; ++i) {
+        int triangle = mesh->list[i];
+        if (kamm_triangle_at(&mesh->triangles[triangle], search->x_m, search->y_m, &place) &&
+            consider(search, index, &place))
+            search->triangle = triangle;
+    }
 }
 
 static void search_layer(const struct layer *layer, int index, struct ground_search *search)
@@ -50,7 +54,7 @@ static void search_layer(const struct layer *layer, int index, struct ground_sea
 struct ground_search kamm_search_ground(const kamm_terrain *terrain, double x_m, double y_m,
                                         double limit_m)
 {
-    struct ground_search search = {x_m, y_m, limit_m, -1, {0, {0, 0}}};
+    struct ground_search search = {x_m, y_m, limit_m, -1, -1, {0, {0, 0}}};
     for (int i = 0; i < terrain->layer_count; ++i) search_layer(&terrain->layers[i], i, &search);
     return search;
 }

@@ -13,8 +13,7 @@
  *   so on: an edge is found to 1/800 of the radius. envelope.h has the rest. Where the sides differ, the edge
  *   between them is found in the same way.
  * Sums take left and right together, so that mirrored wheels on mirrored ground get mirrored planes. */
-#include "envelope.h"
-#include "terrain.h"
+#include "patch.h"
 
 #include <math.h>
 
@@ -30,23 +29,6 @@
 /* For how far a plane holds, at an edge and elsewhere. */
 #define BROKEN_REACH_M 0.002
 #define REACH_M 0.05
-/* What a step is, in shares of the radius; how often an interval is halved to find it. */
-#define STEP_SHARE 0.01
-enum { HALVINGS = 8, SIDE_HALVINGS = 7 };
-/* Rise over run by which a wheel on a step's edge leans across at most. */
-#define MAX_LEAN 0.3
-
-struct patch {
-    const kamm_terrain *terrain;
-    double x_m, y_m, forward[2]; /* horizontal, unit */
-    double radius_m, half_width_m;
-    double limit_m; /* for the choice of layers */
-    double cap_m;   /* of heights on broken ground */
-    int even, broken, rough;
-    double reach_m;           /* for which the answer holds */
-    struct relief relief;     /* of the middle */
-    struct ground_search mid; /* the middle, without roughness */
-};
 
 static struct ground_search search_bare(const kamm_terrain *terrain, double x_m, double y_m,
                                         double limit_m)
@@ -56,8 +38,7 @@ static struct ground_search search_bare(const kamm_terrain *terrain, double x_m,
     return found;
 }
 
-/* The ground `ahead` and `left` of the wheel's middle, in axes of the wheel. */
-static struct profile_point sample(const struct patch *p, double ahead, double left)
+struct profile_point kamm_sample_ground(const struct patch *p, double ahead, double left)
 {
     double dx = ahead * p->forward[0] - left * p->forward[1];
     double dy = ahead * p->forward[1] + left * p->forward[0];
@@ -75,21 +56,41 @@ static struct profile_point sample(const struct patch *p, double ahead, double l
                                   place.slope[1] * f[0] - place.slope[0] * f[1]};
 }
 
+/* Heights ahead, behind, left and right. */
+static void heights_around(const struct patch *p, double reach, double beside, double around[4])
+{
+    const double ahead[4] = {reach, -reach, 0, 0}, left[4] = {0, 0, beside, -beside};
+    const double *f = p->forward, at[2] = {p->x_m, p->y_m}, level = p->mid.place.height_m;
+    float dx[4], dy[4], heights[4];
+    if (p->alone && p->mid.triangle >= 0) {
+        for (int i = 0; i < 4; ++i) {
+            dx[i] = (float)(ahead[i] * f[0] - left[i] * f[1]);
+            dy[i] = (float)(ahead[i] * f[1] + left[i] * f[0]);
+        }
+        if (kamm_mesh_heights(&p->terrain->layers[p->mid.layer].mesh, p->mid.triangle, at, dx, dy,
+                              level, heights)) {
+            for (int i = 0; i < 4; ++i) around[i] = level + (double)heights[i];
+            return;
+        }
+    }
+    int count = beside > 0 ? 4 : 2;
+    for (int i = 0; i < count; ++i) around[i] = kamm_sample_ground(p, ahead[i], left[i]).height_m;
+}
+
 /* Weights 2 in the middle, 1 around. */
 static struct wheel_plane smooth_plane(const struct patch *p)
 {
-    double reach = PATCH_REACH * p->radius_m, beside = BESIDE_REACH * p->half_width_m;
-    struct profile_point middle = sample(p, 0, 0);
-    double ahead = sample(p, reach, 0).height_m, behind = sample(p, -reach, 0).height_m;
-    struct wheel_plane plane = {middle.height_m, (ahead - behind) / (2 * reach), middle.across};
-    double around = (ahead + behind) - 2 * middle.height_m;
+    double reach = PATCH_REACH * p->radius_m, beside = BESIDE_REACH * p->half_width_m, around[4];
+    const struct place *middle = &p->mid.place;
+    heights_around(p, reach, beside, around);
+    struct wheel_plane plane = {.slope = (around[0] - around[1]) / (2 * reach)};
+    plane.across = middle->slope[1] * p->forward[0] - middle->slope[0] * p->forward[1];
+    double over = (around[0] + around[1]) - 2 * middle->height_m;
     if (beside > 0) {
-        double left = sample(p, 0, beside).height_m;
-        double right = sample(p, 0, -beside).height_m;
-        plane.across = (left - right) / (2 * beside);
-        around += (left + right) - 2 * middle.height_m;
+        plane.across = (around[2] - around[3]) / (2 * beside);
+        over += (around[2] + around[3]) - 2 * middle->height_m;
     }
-    plane.height_m += around * (1.0 / 6);
+    plane.height_m = middle->height_m + over * (1.0 / 6);
     return plane;
 }
 
@@ -106,115 +107,43 @@ static void add_felt_roughness(const struct patch *p, struct place *place)
             relief->amplitude * (double)slope[i] + relief->amplitude_slope[i] * height;
 }
 
-/* Samples up to and with b, from the last in the profile; more of them where there is a step between. */
-static void refine(const struct patch *p, double left, const struct profile_point *b, int halvings,
-                   struct profile *profile)
-{
-    struct profile_point a = profile->at[profile->count - 1];
-    double apart = b->s_m - a.s_m;
-    double unfit = b->height_m - a.height_m - 0.5 * (a.slope + b->slope) * apart;
-    if (halvings > 0 && fabs(unfit) > STEP_SHARE * p->radius_m &&
-        profile->count < PROFILE_POINTS - 16) {
-        struct profile_point middle = sample(p, 0.5 * (a.s_m + b->s_m), left);
-        refine(p, left, &middle, halvings - 1, profile);
-        refine(p, left, b, halvings - 1, profile);
-        return;
-    }
-    profile->at[profile->count++] = *b;
-}
-
-/* Height of the axle over that below the wheel's middle, of a wheel that is pressed in as by its load: sides are
- * compared by their axles' height, as the plane on a step's edge is steep and thus low in the middle. */
-static double axle_over(const struct patch *p, double slope)
-{
-    return p->radius_m * (11.0 / 12) * sqrt(1 + slope * slope);
-}
-
-/* The plane for the ground in an upright plane along the wheel; its height is the axle's. */
-static struct wheel_plane side_plane(const struct patch *p, double left)
-{
-    static const double shares[] = {-1, -0.6, -0.3, 0, 0.3, 0.6, 1};
-    struct profile profile = {.count = 1};
-    profile.at[0] = sample(p, -p->radius_m, left);
-    for (int i = 1; i < 7; ++i) {
-        struct profile_point next = sample(p, shares[i] * p->radius_m, left);
-        refine(p, left, &next, HALVINGS, &profile);
-    }
-    struct wheel_plane plane = kamm_envelop(&profile, p->radius_m);
-    plane.height_m += axle_over(p, plane.slope) - plane.across * left;
-    return plane;
-}
-
-/* How much of the tyre's width is on its higher side: up to where the ground is as high as in the mean of both. */
-static double share_on_high_side(const struct patch *p, double left_m, double right_m)
-{
-    double side = left_m > right_m ? p->half_width_m : -p->half_width_m;
-    double between = 0.5 * (left_m + right_m), low = 0, high = 1;
-    double at_low = left_m > right_m ? left_m : right_m, at_high = 2 * between - at_low;
-    for (int i = 0; i < SIDE_HALVINGS; ++i) {
-        double share = 0.5 * (low + high);
-        double height = side_plane(p, side * (1 - 2 * share)).height_m;
-        if (height > between)
-            low = share, at_low = height;
-        else
-            high = share, at_high = height;
-    }
-    return low + (high - low) * (at_low - between) / (at_low - at_high);
-}
-
-/* Both sides carry alike where they are equally high. The side that is higher by the tyre's deflection carries
- * alone, if half of the width is on it; less of the width lifts the wheel by less, so that it can slide sideways onto
- * a kerb. In between the wheel leans. */
-static struct wheel_plane broken_plane(const struct patch *p)
-{
-    double width = p->half_width_m, deflection = p->radius_m * (1.0 / 12);
-    struct wheel_plane left = side_plane(p, width), right = side_plane(p, -width);
-    double higher = left.height_m - right.height_m, size = fabs(higher);
-    double carries = size < deflection ? 0.5 + 0.5 * size / deflection : 1;
-    double counts =
-        (size / deflection - 0.05) * 4; /* differences that small are not worth the search */
-    if (counts > 0) {
-        double on = 2 * share_on_high_side(p, left.height_m, right.height_m);
-        if (on < carries) carries += (on - carries) * (counts < 1 ? counts : 1);
-    }
-    double l = higher > 0 ? carries : 1 - carries, r = higher > 0 ? 1 - carries : carries;
-    double lean = width > 0 ? higher / (2 * width) * (4 * l * r) : 0;
-    lean = lean > MAX_LEAN ? MAX_LEAN : lean < -MAX_LEAN ? -MAX_LEAN : lean;
-    double slope = left.slope * l + right.slope * r;
-    double axle = left.height_m * l + right.height_m * r;
-    return (struct wheel_plane){axle - axle_over(p, slope), slope,
-                                (left.across * l + right.across * r) + lean};
-}
-
 /* What a layer is within a box. */
 enum cover { COVER_NONE, COVER_EVEN, COVER_SMOOTH, COVER_BROKEN };
 
-static enum cover cover_of(const struct layer *layer, const double low[2], const double high[2],
-                           double radius_m)
+/* Without bends, all of the box is in the mesh if its middle is. */
+static enum cover cover_of_mesh(struct patch *p, const struct layer *layer, const double low[2],
+                                const double high[2])
+{
+    enum mesh_bending bending = kamm_mesh_bending(&layer->mesh, low, high, &p->room_m);
+    if (bending != MESH_EVEN) return bending == MESH_BENT ? COVER_SMOOTH : COVER_BROKEN;
+    int own = layer == &p->terrain->layers[p->mid.layer];
+    return own || kamm_mesh_covers(&layer->mesh, p->x_m, p->y_m) ? COVER_EVEN : COVER_NONE;
+}
+
+static enum cover cover_of(struct patch *p, const struct layer *layer, const double low[2],
+                           const double high[2])
 {
     int inside = 1;
     for (int i = 0; i < 2; ++i) {
         if (!(high[i] >= layer->low_m[i] && low[i] <= layer->high_m[i])) return COVER_NONE;
         inside &= low[i] >= layer->low_m[i] && high[i] <= layer->high_m[i];
     }
-    if (layer->kind == KAMM_LAYER_MESH) {
-        if (!kamm_mesh_near(&layer->mesh, low, high)) return COVER_NONE;
-        enum mesh_cell_kind kind = kamm_mesh_kind(&layer->mesh, low, high);
-        if (kind != CELL_MANIFOLD && kamm_mesh_is_plane(&layer->mesh, low, high)) return COVER_EVEN;
-        return inside && kind == CELL_SMOOTH ? COVER_SMOOTH : COVER_BROKEN;
-    }
+    if (layer->kind == KAMM_LAYER_MESH) return cover_of_mesh(p, layer, low, high);
     if (!inside) return COVER_BROKEN;
     if (layer->kind == KAMM_LAYER_PLANE) return COVER_EVEN;
-    double bend = kamm_heights_curvature(&layer->heights, low, high) * radius_m;
+    double bend = kamm_heights_curvature(&layer->heights, low, high) * p->radius_m;
     return bend <= EVEN_BEND ? COVER_EVEN : bend <= SHARP_BEND ? COVER_SMOOTH : COVER_BROKEN;
 }
+
+/* fmin is a call. */
+static inline double least(double a, double b) { return a < b ? a : b; }
 
 /* How far a box is from leaving the layer that it is in, or from coming to another. */
 static double room_within(const struct layer *layer, const double low[2], const double high[2])
 {
     double room = INFINITY;
     for (int i = 0; i < 2; ++i)
-        room = fmin(room, fmin(low[i] - layer->low_m[i], layer->high_m[i] - high[i]));
+        room = least(room, least(low[i] - layer->low_m[i], layer->high_m[i] - high[i]));
     return room;
 }
 
@@ -222,7 +151,7 @@ static double room_before(const struct layer *layer, const double low[2], const 
 {
     double room = -INFINITY;
     for (int i = 0; i < 2; ++i)
-        room = fmax(room, fmax(layer->low_m[i] - high[i], low[i] - layer->high_m[i]));
+        room = -least(-room, least(high[i] - layer->low_m[i], layer->high_m[i] - low[i]));
     return room;
 }
 
@@ -232,10 +161,11 @@ static double reach_of(const struct patch *p, const double low[2], const double 
     const struct layer *own = &p->terrain->layers[p->mid.layer];
     double reach = room_within(own, low, high);
     if (p->broken) return BROKEN_REACH_M;
-    if (!p->even || p->rough || own->kind != KAMM_LAYER_PLANE) return REACH_M;
+    if (!p->even || p->rough || own->kind == KAMM_LAYER_HEIGHTS) return REACH_M;
+    if (own->kind == KAMM_LAYER_MESH) reach = p->room_m;
     if (own->surface < 0 && p->terrain->paint.surfaces) return REACH_M;
     for (int i = 0; i < p->terrain->layer_count; ++i)
-        if (i != p->mid.layer) reach = fmin(reach, room_before(&p->terrain->layers[i], low, high));
+        if (i != p->mid.layer) reach = least(reach, room_before(&p->terrain->layers[i], low, high));
     return reach > REACH_M ? reach : REACH_M;
 }
 
@@ -251,16 +181,17 @@ static void look_around(struct patch *p)
         high[i] = at[i] + reach + REACH_M;
     }
     for (int i = 0; i < p->terrain->layer_count; ++i) {
-        int cover = cover_of(&p->terrain->layers[i], low, high, p->radius_m);
+        int cover = cover_of(p, &p->terrain->layers[i], low, high);
         covers += cover != COVER_NONE;
         if (cover > worst) worst = cover;
     }
-    p->even = !covers || (covers == 1 && worst == COVER_EVEN); /* beyond all layers it is level */
+    p->alone = covers == 1;
+    p->even = !covers || (p->alone && worst == COVER_EVEN); /* beyond all layers it is level */
     p->broken = worst == COVER_BROKEN;
     const double *change = p->relief.amplitude_slope;
     p->rough = p->terrain->roughness &&
                (p->broken || p->relief.amplitude > 0 || change[0] != 0 || change[1] != 0);
-    p->reach_m = covers == 1 ? reach_of(p, low, high) : p->broken ? BROKEN_REACH_M : REACH_M;
+    p->reach_m = p->alone ? reach_of(p, low, high) : p->broken ? BROKEN_REACH_M : REACH_M;
 }
 
 static void start_patch(const kamm_terrain *terrain, const kamm_probe *probe, struct patch *p)
@@ -282,6 +213,7 @@ static void start_patch(const kamm_terrain *terrain, const kamm_probe *probe, st
     p->cap_m = p->mid.place.height_m + p->radius_m;
     if (at[2] > p->cap_m) p->cap_m = at[2];
     p->rough = 0;
+    p->room_m = 0;
     look_around(p);
 }
 
@@ -291,7 +223,7 @@ static struct place wheel_place(const struct patch *p)
     struct place place = p->mid.place;
     if (!p->even) {
         const double *f = p->forward;
-        struct wheel_plane plane = p->broken ? broken_plane(p) : smooth_plane(p);
+        struct wheel_plane plane = p->broken ? kamm_broken_plane(p) : smooth_plane(p);
         place.height_m = plane.height_m;
         place.slope[0] = plane.slope * f[0] - plane.across * f[1];
         place.slope[1] = plane.slope * f[1] + plane.across * f[0];

@@ -36,7 +36,8 @@ struct kamm_terrain {
  * is not above `limit_m`, else the lowest. Of two at the same height the later layer. */
 struct ground_search {
     double x_m, y_m, limit_m;
-    int layer; /* -1: nothing found */
+    int layer;    /* -1: nothing found */
+    int triangle; /* … of a mesh's layer */
     struct place place;
 };
 struct ground_search kamm_search_ground(const kamm_terrain *terrain, double x_m, double y_m,
