@@ -6,6 +6,7 @@
 #include "../run/push.h"
 #include "broad_phase.h"
 #include "collide/collide.h"
+#include "crew.h"
 #include "solver.h"
 #include "thing_shape.h"
 #include <kamm/world.h>
@@ -112,6 +113,7 @@ struct kamm_world {
 
     kamm_run_tasks *run;
     void *run_user;
+    struct crew crew; /* of the present call */
 };
 
 static inline int moving_count(const kamm_world *w) { return w->car_count + w->thing_count; }
@@ -176,7 +178,7 @@ void kamm_forget_contact_events(kamm_world *world);
 void kamm_record_contact_events(kamm_world *world);
 void kamm_publish_contact_events(kamm_world *world);
 
-/* world_tasks.c: runs the task for 0 … count - 1. */
-void kamm_run_world_tasks(const kamm_world *world, int count, kamm_task *task, void *context);
+/* world_tasks.c: runs the task for 0 … count - 1. Within kamm_step_world only. */
+void kamm_run_world_tasks(void *world, int count, kamm_task *task, void *context);
 
 #endif

@@ -6,6 +6,7 @@
 #include "../base/float_mode.h"
 #include "world_state.h"
 
+enum { MAX_MEMBERS = 64 }; /* of a crew */
 #define MIN_RESTITUTION_THRESHOLD_MPS 0.3
 
 struct block_work {
@@ -122,14 +123,34 @@ static int step_covered(kamm_world *world, int left)
     return taken;
 }
 
+struct call {
+    kamm_world *world;
+    int substeps;
+};
+
+static void run_call(void *context)
+{
+    const struct call *call = context;
+    kamm_world *world = call->world;
+    kamm_forget_contact_events(world);
+    kamm_grow_room(world);
+    if (world->covered_substeps > 0 && !kamm_all_are_covered(world)) world->covered_substeps = 0;
+    for (int done = 0; done < call->substeps;) done += step_covered(world, call->substeps - done);
+    kamm_publish_contact_events(world);
+}
+
+/* As many as there may be tasks for at a time. */
+static int members_of(const kamm_world *world)
+{
+    int members = world->block_count + world->thing_count / 16;
+    return members < MAX_MEMBERS ? members : MAX_MEMBERS;
+}
+
 void kamm_step_world(kamm_world *world, int substeps)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(world, );
     KAMM_REQUIRE(substeps >= 0, );
-    kamm_forget_contact_events(world);
-    kamm_grow_room(world);
-    if (world->covered_substeps > 0 && !kamm_all_are_covered(world)) world->covered_substeps = 0;
-    for (int done = 0; done < substeps;) done += step_covered(world, substeps - done);
-    kamm_publish_contact_events(world);
+    struct call call = {world, substeps};
+    kamm_run_crew(&world->crew, world->run, world->run_user, members_of(world), run_call, &call);
 }
