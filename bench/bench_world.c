@@ -1,24 +1,21 @@
-/* What a world costs beside its cars: a pile-up of 200, per car and substep, against the same cars on their own;
- * and ten thousand cars that never meet, against kamm_step.
+/* What a world costs beside its cars, and what a second thread brings: a pile-up of 200, per car and substep, against
+ * the same cars on their own; ten thousand cars that never meet, against kamm_step; the same number on the proving
+ * ground, as seconds of all cars per second of the clock.
  *
- *     bench_world [--json] [SECONDS]
+ *     bench_world [--json] [SECONDS [ROUNDS]]
  *
- * SECONDS of pile-up, 4 unless given: it has come to rest by then. */
+ * SECONDS of pile-up, 4 unless given: it has come to rest by then. All are stepped frame by frame in turn, ROUNDS times (3),
+ * and of each frame the shortest time counts, as times depend on who else uses the machine. */
+#include "timing.h"
+
+#include <kamm/io/world_file.h>
 #include <kamm/kamm.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { PILE = 200, CROWD = 10000, ROWS = 14, FRAME = 20 };
-
-static double now_s(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
+enum { PILE = 200, CROWD = 10000, ROWS = 14, FRAME = 4, CROWD_FRAMES = 20 };
 
 static kamm_cars *cars_of(const kamm_model *model, int count)
 {
@@ -27,9 +24,9 @@ static kamm_cars *cars_of(const kamm_model *model, int count)
     return cars;
 }
 
-static kamm_world *world_with(kamm_cars *cars)
+static kamm_world *world_with(kamm_cars *cars, const kamm_ground *ground)
 {
-    kamm_world_def def = {.ground = kamm_flat_ground};
+    kamm_world_def def = {.ground = *ground};
     kamm_error error;
     kamm_world *world = kamm_create_world(&def, &error);
     if (!world || kamm_add_cars(world, cars, &error) != KAMM_OK)
@@ -63,71 +60,141 @@ static void spread(kamm_cars *cars)
     }
 }
 
-/* Time per car and substep over frames of 20 substeps; without a world the cars pass through each other. */
-static double cost_ns(kamm_cars *cars, kamm_world *world, int frames)
+/* Cars on their own, in a world, and in a world with two threads. */
+enum { ALONE, ONE, TWO, WAYS };
+struct run {
+    kamm_cars *cars;
+    kamm_world *world;
+    kamm_threads *threads;
+};
+struct costs {
+    double ns[WAYS]; /* per car and substep */
+};
+
+static struct run start_run(const kamm_model *model, int count, void place(kamm_cars *cars),
+                            const kamm_ground *ground, int way)
+{
+    struct run run = {.cars = cars_of(model, count)};
+    place(run.cars);
+    if (way == ALONE) return run;
+    run.world = world_with(run.cars, ground);
+    if (way == ONE) return run;
+    run.threads = kamm_create_threads(2);
+    if (run.threads) kamm_set_world_tasks(run.world, kamm_run_on_threads, run.threads);
+    return run;
+}
+
+static void end_run(struct run *run)
+{
+    kamm_destroy_world(run->world);
+    kamm_destroy_threads(run->threads);
+    kamm_destroy_cars(run->cars);
+}
+
+static double step_s(const struct run *run, const kamm_ground *ground)
 {
     double start = now_s();
-    for (int i = 0; i < frames; ++i) {
-        if (world)
-            kamm_step_world(world, FRAME);
-        else
-            kamm_step(cars, &kamm_flat_ground, FRAME);
-    }
-    return (now_s() - start) * 1e9 / ((double)frames * FRAME * kamm_count(cars));
+    if (run->world)
+        kamm_step_world(run->world, FRAME);
+    else
+        kamm_step(run->cars, ground, FRAME);
+    return now_s() - start;
 }
 
-static double pile_ns(const kamm_model *model, int frames, int threads, int in_world)
+/* Without a world the cars pass through each other. */
+static struct costs costs_of(const kamm_model *model, int count, void place(kamm_cars *cars),
+                             const kamm_ground *ground, int frames, int rounds)
 {
-    kamm_cars *cars = cars_of(model, PILE);
-    aim_at_the_middle(cars);
-    kamm_world *world = in_world ? world_with(cars) : NULL;
-    kamm_threads *pool = threads > 1 ? kamm_create_threads(threads) : NULL;
-    if (pool) kamm_set_world_tasks(world, kamm_run_on_threads, pool);
-    double ns = cost_ns(cars, world, frames);
+    struct costs costs = {{0}};
+    double(*best)[WAYS] = malloc((size_t)frames * sizeof *best);
+    if (!best) fprintf(stderr, "out of memory\n"), exit(1);
+    for (int round = 0; round < rounds; ++round) {
+        struct run runs[WAYS];
+        for (int way = 0; way < WAYS; ++way)
+            runs[way] = start_run(model, count, place, ground, way);
+        for (int i = 0; i < frames; ++i)
+            for (int way = 0; way < WAYS; ++way) {
+                double taken = step_s(&runs[way], ground);
+                best[i][way] = round ? fmin(best[i][way], taken) : taken;
+            }
+        for (int way = 0; way < WAYS; ++way) end_run(&runs[way]);
+    }
+    for (int i = 0; i < frames; ++i)
+        for (int way = 0; way < WAYS; ++way)
+            costs.ns[way] += best[i][way] * 1e9 / ((double)frames * FRAME * count);
+    free(best);
+    return costs;
+}
+
+static void print_costs(const char *name, const char *title, const struct costs *c, int json)
+{
+    if (json)
+        printf("\"%s_alone_ns\": %.4g, \"%s_ns\": %.4g, \"%s_two_threads_ns\": %.4g, "
+               "\"%s_ratio\": %.3g, \"%s_gain_of_second_thread\": %.3g, ",
+               name, c->ns[ALONE], name, c->ns[ONE], name, c->ns[TWO], name,
+               c->ns[ONE] / c->ns[ALONE], name, c->ns[ONE] / c->ns[TWO]);
+    else
+        printf(
+            "%s, ns per car and substep: %.4g on their own, %.4g in a world (%.3g times), %.4g with "
+            "two threads (%.3g times as fast as one)\n",
+            title, c->ns[ALONE], c->ns[ONE], c->ns[ONE] / c->ns[ALONE], c->ns[TWO],
+            c->ns[ONE] / c->ns[TWO]);
+}
+
+static kamm_ground proving_ground;
+
+/* All over the terrain, one beside the other. */
+static void spread_on_ground(kamm_cars *cars)
+{
+    kamm_error error;
+    kamm_world_def def = {.ground = proving_ground};
+    kamm_world *world = kamm_create_world(&def, &error);
+    for (int car = 0; car < CROWD && world; ++car) {
+        kamm_placement placement = kamm_placement_in_world(
+            world, kamm_model_of(cars, car), car % 100 * 10.0 - 500, car / 100 * 6.0 - 300, 0);
+        placement.speed_mps = 10;
+        kamm_place(cars, car, &placement);
+    }
     kamm_destroy_world(world);
-    kamm_destroy_threads(pool);
-    kamm_destroy_cars(cars);
-    return ns;
 }
 
-/* The best of three, as time depends on who else uses the machine. */
-static double crowd_ns(const kamm_model *model, int in_world)
+/* Cars that go in real time, on one thread and on two. */
+static void print_proving_ground(const kamm_model *model, int rounds, int json)
 {
-    double best = 1e30;
-    for (int round = 0; round < 3; ++round) {
-        kamm_cars *cars = cars_of(model, CROWD);
-        spread(cars);
-        kamm_world *world = in_world ? world_with(cars) : NULL;
-        best = fmin(best, cost_ns(cars, world, 4));
-        kamm_destroy_world(world);
-        kamm_destroy_cars(cars);
+    kamm_error error;
+    kamm_world_file file = {0};
+    if (kamm_load_world("proving-ground", &file, NULL, &error) != KAMM_OK) {
+        fprintf(stderr, "%s\n", error.text);
+        exit(1);
     }
-    return best;
+    proving_ground = kamm_terrain_ground(file.terrain);
+    struct costs c =
+        costs_of(model, CROWD, spread_on_ground, &proving_ground, CROWD_FRAMES, rounds);
+    double substep_ns = 1e9 * kamm_describe(model).substep_s;
+    double one = substep_ns / c.ns[ONE], two = substep_ns / c.ns[TWO];
+    print_costs("proving_ground", "10 000 cars on the proving ground", &c, json);
+    printf(json ? "\"real_time_cars\": %.4g, \"real_time_cars_two_threads\": %.4g}\n"
+                : "in real time there, %.4g of them on one thread and %.4g on two\n",
+           one, two);
+    kamm_free_world_file(&file);
 }
 
 int main(int argc, char **argv)
 {
     int json = argc > 1 && !strcmp(argv[1], "--json");
     double seconds = argc > 1 + json ? atof(argv[1 + json]) : 4;
+    int rounds = argc > 2 + json ? atoi(argv[2 + json]) : 3;
     kamm_error error;
     kamm_vehicle_def def = kamm_default_vehicle();
     kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
     if (!model) return fprintf(stderr, "%s\n", error.text), 1;
-    int frames = (int)(seconds * 60);
-    double alone = pile_ns(model, frames, 1, 0), one = pile_ns(model, frames, 1, 1);
-    double two = pile_ns(model, frames, 2, 1);
-    double apart = crowd_ns(model, 0), crowd = crowd_ns(model, 1);
-    printf(
-        json ? "{\"pile_alone_ns\": %.4g, \"pile_ns\": %.4g, \"pile_two_threads_ns\": %.4g, "
-               "\"pile_ratio\": %.3g, \"pile_two_threads_ratio\": %.3g, "
-             : "pile-up of 200, ns per car and substep: %.4g on their own, %.4g in the world, %.4g "
-               "with two threads: %.3g and %.3g times\n",
-        alone, one, two, one / alone, two / alone);
-    printf(
-        json ? "\"crowd_alone_ns\": %.4g, \"crowd_ns\": %.4g, \"crowd_ratio\": %.4g}\n"
-             : "10 000 cars apart, ns per car and substep: %.4g without a world, %.4g in one: %.4g "
-               "times\n",
-        apart, crowd, crowd / apart);
+    struct costs pile =
+        costs_of(model, PILE, aim_at_the_middle, &kamm_flat_ground, (int)(seconds * 60), rounds);
+    struct costs crowd = costs_of(model, CROWD, spread, &kamm_flat_ground, CROWD_FRAMES, rounds);
+    printf(json ? "{" : "");
+    print_costs("pile", "pile-up of 200", &pile, json);
+    print_costs("crowd", "10 000 cars apart", &crowd, json);
+    print_proving_ground(model, rounds, json);
     kamm_destroy_model(model);
     return 0;
 }

@@ -19,29 +19,46 @@ void kamm_read_motion(const kamm_cars *cars, int car, struct pushed_car *out)
     kamm_rotate(out->q, body_rates, out->angular_velocity);
 }
 
-/* A response in body axes into world axes: block by block, R B R'. */
+/* out = R in R' of one block of a response. */
+static void turn_block(double turn[3][3], double response[6][6], int row, int column)
+{
+    double half[3][3];
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) {
+            const double *in = &response[row + i][column];
+            half[i][j] = (in[0] * turn[j][0] + in[1] * turn[j][1]) + in[2] * turn[j][2];
+        }
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+            response[row + i][column + j] =
+                (turn[i][0] * half[0][j] + turn[i][1] * half[1][j]) + turn[i][2] * half[2][j];
+}
+
+/* A response in body axes into world axes. */
 static void turn_response(const double q[4], double response[6][6])
 {
-    for (int i = 0; i < 6; ++i)
-        for (int block = 0; block < 6; block += 3) {
-            double row[3] = {response[i][block], response[i][block + 1], response[i][block + 2]};
-            kamm_rotate(q, row, &response[i][block]);
-        }
-    for (int j = 0; j < 6; ++j)
-        for (int block = 0; block < 6; block += 3) {
-            double turned[3],
-                column[3] = {response[block][j], response[block + 1][j], response[block + 2][j]};
-            kamm_rotate(q, column, turned);
-            for (int k = 0; k < 3; ++k) response[block + k][j] = turned[k];
-        }
+    double turn[3][3];
+    for (int axis = 0; axis < 3; ++axis) {
+        const double unit[3] = {axis == 0, axis == 1, axis == 2};
+        double turned[3];
+        kamm_rotate(q, unit, turned);
+        for (int i = 0; i < 3; ++i) turn[i][axis] = turned[i];
+    }
+    for (int row = 0; row < 6; row += 3)
+        for (int column = 0; column < 6; column += 3) turn_block(turn, response, row, column);
 }
 
 void kamm_read_pushed(const kamm_cars *cars, int car, struct pushed_car *out)
 {
-    const struct car one = kamm_car_of(cars, car);
     kamm_read_motion(cars, car, out);
+    kamm_read_response(cars, car, out);
+}
+
+void kamm_read_response(const kamm_cars *cars, int car, struct pushed_car *out)
+{
+    const struct car one = kamm_car_of(cars, car);
     memset(out->response, 0, sizeof out->response);
-    memset(out->travel, 0, sizeof out->travel);
+    memset(out->travel, 0, (size_t)cars->layout->wheels * sizeof *out->travel);
     if ((unsigned)CAR_STATE(cars, car, car.fault) & KAMM_FAULT_NUMERIC) return;
     cars->rung->respond(&one, out->response, out->travel);
     turn_response(out->q, out->response);

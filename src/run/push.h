@@ -36,7 +36,8 @@ struct pushed_car {
 
 /* Position, velocity and angular velocity only: of any car. */
 void kamm_read_motion(const kamm_cars *cars, int car, struct pushed_car *out);
-/* … and its response. */
+/* Its response, where it is as `out` says; and both. */
+void kamm_read_response(const kamm_cars *cars, int car, struct pushed_car *out);
 void kamm_read_pushed(const kamm_cars *cars, int car, struct pushed_car *out);
 
 /* Changes its velocity and angular velocity (world axes), which its response has to allow. */

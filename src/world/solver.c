@@ -1,292 +1,221 @@
+/* Sweeps over islands of contacts. */
 #include "solver.h"
 
-#include "../base/vector_double.h"
+#include "solver_contact.h"
+#include "solver_islands.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { MAX_SWEEPS = 30, REST_SWEEPS = 10, SHIFT_SWEEPS = 6 };
-#define REST_MPS 0.05     /* where the first sweep changes no more there are but REST_SWEEPS */
-#define STILL_MPS 1e-4    /* a sweep that changes less is the last … */
-#define STILL_SHARE 1e-4  /* … or less than this share of the first one's change */
-#define SLOP_M 0.005      /* penetration that is left, so that contacts at rest do not flicker */
-#define SHIFT_TIME_S 0.02 /* in which penetration goes back */
-#define SHIFT_MPS 3.0     /* … but no faster */
-#define MIN_INVERSE_MASS 1e-9 /* 1/kg: what moves less along a normal is not moved */
+#define REST_MPS 0.05        /* where the first sweep changes no more there are but REST_SWEEPS */
+#define STILL_SHIFT_MPS 1e-3 /* of the pseudo velocities */
 
-/* Changes a velocity and an angular velocity by an impulse at an arm. */
-static void push(const struct solver_body *body, const double arm[3], const double impulse[3],
-                 double sign, double velocity[3], double angular_velocity[3])
-{
-    double w[6];
-    if (!body->movable) return;
-    for (int i = 0; i < 3; ++i) w[i] = sign * impulse[i];
-    cross3(arm, w, w + 3);
-    for (int i = 0; i < 3; ++i) {
-        const double *v = body->response[i], *s = body->response[3 + i];
-        velocity[i] += ((v[0] * w[0] + v[1] * w[1]) + v[2] * w[2]) +
-                       ((v[3] * w[3] + v[4] * w[4]) + v[5] * w[5]);
-        angular_velocity[i] += ((s[0] * w[0] + s[1] * w[1]) + s[2] * w[2]) +
-                               ((s[3] * w[3] + s[4] * w[4]) + s[5] * w[5]);
-    }
-}
+enum { CONTACTS_OF_TASK = 32, ISLANDS_OF_TASK = 2, BONDS_OF_TASK = 8 };
 
-static void velocity_at(const double velocity[3], const double angular_velocity[3],
-                        const double arm[3], double out[3])
-{
-    cross3(angular_velocity, arm, out);
-    for (int i = 0; i < 3; ++i) out[i] += velocity[i];
-}
+static int tasks_of(int count, int size) { return (count + size - 1) / size; }
 
-/* Of the second body's point over the first's. */
-static void relative_velocity(const struct solver *s, const struct constraint *c, double u[3])
+static void prepare_some(void *context, int task)
 {
-    const struct solver_body *a = &s->bodies[c->body[0]], *b = &s->bodies[c->body[1]];
-    double first[3], second[3];
-    velocity_at(a->velocity, a->angular_velocity, c->arm[0], first);
-    velocity_at(b->velocity, b->angular_velocity, c->arm[1], second);
-    for (int i = 0; i < 3; ++i) u[i] = (second[i] - first[i]) + c->ground_velocity[i];
-}
-
-/* Two directions across the normal, the first of them level. */
-static void choose_tangents(struct constraint *c)
-{
-    const double *n = c->normal;
-    double level = sqrt(n[0] * n[0] + n[1] * n[1]);
-    double t[3] = {1, 0, 0};
-    if (level > 1e-6) t[0] = -n[1] / level, t[1] = n[0] / level;
-    memcpy(c->tangent[0], t, sizeof t);
-    cross3(n, c->tangent[0], c->tangent[1]);
-    double length = sqrt(dot3(c->tangent[1], c->tangent[1]));
-    for (int i = 0; i < 3; ++i) c->tangent[1][i] /= length;
-}
-
-/* What a unit impulse along direction k changes: of both bodies, and so of the contact's velocity. */
-static void answer_to(const struct solver *s, struct constraint *c, const double direction[3],
-                      int k, double u[3])
-{
-    memset(u, 0, 3 * sizeof *u);
-    for (int i = 0; i < 2; ++i) {
-        double *velocity_change = c->velocity_change[i][k], at[3];
-        memset(velocity_change, 0, sizeof c->velocity_change[i][k]);
-        push(&s->bodies[c->body[i]], c->arm[i], direction, i ? 1 : -1, velocity_change,
-             velocity_change + 3);
-        velocity_at(velocity_change, velocity_change + 3, c->arm[i], at);
-        for (int n = 0; n < 3; ++n) u[n] += i ? at[n] : -at[n];
-    }
-}
-
-/* Of a symmetric matrix; the pseudo inverse where something can't be moved in one direction. */
-static void invert_tangents(struct constraint *c)
-{
-    double a = c->tangent_inverse_mass[0][0], b = c->tangent_inverse_mass[0][1],
-           d = c->tangent_inverse_mass[1][1];
-    double sum = a + d, determinant = a * d - b * b;
-    double scale = determinant > 1e-9 * sum * sum ? 1 / determinant : 0;
-    double flat = scale > 0 || !(sum > MIN_INVERSE_MASS) ? 0 : 1 / (sum * sum);
-    c->inverse_tangent[0][0] = scale * d + flat * a;
-    c->inverse_tangent[1][1] = scale * a + flat * d;
-    c->inverse_tangent[0][1] = c->inverse_tangent[1][0] = flat * b - scale * b;
-}
-
-static void prepare(struct solver *s, struct constraint *c)
-{
-    double u[3];
-    for (int i = 0; i < 2; ++i)
-        for (int k = 0; k < 3; ++k)
-            c->arm[i][k] =
-                s->bodies[c->body[i]].movable ? c->at[k] - s->bodies[c->body[i]].position[k] : 0;
-    answer_to(s, c, c->normal, 0, u);
-    c->normal_inverse_mass = dot3(u, c->normal);
-    for (int i = 0; i < 2; ++i) c->friction_inverse_mass[i] = dot3(u, c->tangent[i]);
-    for (int k = 0; k < 2; ++k) {
-        answer_to(s, c, c->tangent[k], 1 + k, u);
-        for (int i = 0; i < 2; ++i) c->tangent_inverse_mass[i][k] = dot3(u, c->tangent[i]);
-    }
-    c->tangent_inverse_mass[1][0] = c->tangent_inverse_mass[0][1];
-    invert_tangents(c);
-    memset(c->impulse, 0, sizeof c->impulse);
+    struct solver *s = context;
+    int first = task * CONTACTS_OF_TASK, end = first + CONTACTS_OF_TASK;
+    for (int i = first; i < end && i < s->count; ++i) kamm_prepare_contact(s, &s->constraints[i]);
 }
 
 void kamm_prepare_contacts(struct solver *s)
 {
-    for (int i = 0; i < s->count; ++i) {
-        struct constraint *c = &s->constraints[i];
-        double u[3];
-        choose_tangents(c);
-        prepare(s, c);
-        relative_velocity(s, c, u);
-        c->approach_mps = -dot3(u, c->normal);
-        c->target_mps = c->gap_m > 0 ? -c->gap_m / s->dt : 0;
-        c->pseudo_impulse = c->compression = 0;
-        c->max_impulse_ns = 1e300;
-        c->restitutes = 0;
+    kamm_find_islands(s);
+    s->run(s->run_user, tasks_of(s->count, CONTACTS_OF_TASK), prepare_some, s);
+}
+
+/* What a contact does when it is its turn. */
+typedef double contact_turn(struct solver *solver, struct constraint *c, int n);
+
+struct sweep {
+    struct solver *solver;
+    contact_turn *turn;
+    int n;            /* the sweep's number: odd ones go backwards */
+    int restitution;  /* only the contacts that have some */
+    int first, count; /* of `order`: bonds that may be solved at the same time */
+};
+
+static void sweep_bond(const struct sweep *sweep, struct bond *bond)
+{
+    struct solver *s = sweep->solver;
+    double max = 0;
+    for (int i = 0; i < bond->count; ++i) {
+        int at = bond->first + (sweep->n % 2 ? bond->count - 1 - i : i);
+        if (sweep->restitution && !s->constraints[at].restitutes) continue;
+        double change = sweep->turn(s, &s->constraints[at], sweep->n);
+        if (change > max) max = change;
+    }
+    bond->change = max;
+}
+
+static void sweep_some(void *context, int task)
+{
+    const struct sweep *sweep = context;
+    const int32_t *order = sweep->solver->order + sweep->first;
+    int first = task * BONDS_OF_TASK, end = first + BONDS_OF_TASK;
+    for (int i = first; i < end && i < sweep->count; ++i)
+        sweep_bond(sweep, &sweep->solver->bonds[order[i]]);
+}
+
+/* Bonds of one colour share no body that moves, but those of the last, for which there was none. */
+static void sweep_colour(struct sweep *sweep, int colour)
+{
+    struct solver *s = sweep->solver;
+    if (colour < COLOURS - 1) {
+        s->run(s->run_user, tasks_of(sweep->count, BONDS_OF_TASK), sweep_some, sweep);
+        return;
+    }
+    for (int i = 0; i < sweep->count; ++i) sweep_bond(sweep, &s->bonds[s->order[sweep->first + i]]);
+}
+
+static void sweep_colours(struct sweep sweep, const struct island *island)
+{
+    const struct solver *s = sweep.solver;
+    int step = sweep.n % 2 ? -1 : 1,
+        end = sweep.n % 2 ? island->first - 1 : island->first + island->count;
+    for (int at = sweep.n % 2 ? end + island->count : island->first; at != end;) {
+        int colour = s->bonds[s->order[at]].colour, from = at;
+        while (at != end && s->bonds[s->order[at]].colour == colour) at += step;
+        sweep.first = step > 0 ? from : at + 1;
+        sweep.count = step > 0 ? at - from : from - at;
+        sweep_colour(&sweep, colour);
     }
 }
 
-/* Impulses along normal and tangents. */
-static void apply(struct solver *s, const struct constraint *c, const double change[3])
+/* Gives the largest change. */
+static double sweep_island(struct sweep sweep, const struct island *island)
 {
-    for (int i = 0; i < 2; ++i) {
-        struct solver_body *body = &s->bodies[c->body[i]];
-        const double *n = c->velocity_change[i][0], *t = c->velocity_change[i][1],
-                     *v = c->velocity_change[i][2];
-        if (!body->movable) continue;
-        for (int k = 0; k < 3; ++k) {
-            body->velocity[k] += (n[k] * change[0] + t[k] * change[1]) + v[k] * change[2];
-            body->angular_velocity[k] +=
-                (n[3 + k] * change[0] + t[3 + k] * change[1]) + v[3 + k] * change[2];
-        }
+    struct solver *s = sweep.solver;
+    const int32_t *order = s->order + island->first;
+    double max = 0;
+    if (is_large(island))
+        sweep_colours(sweep, island);
+    else
+        for (int i = 0; i < island->count; ++i)
+            sweep_bond(&sweep, &s->bonds[order[sweep.n % 2 ? island->count - 1 - i : i]]);
+    for (int i = 0; i < island->count; ++i)
+        if (s->bonds[order[i]].change > max) max = s->bonds[order[i]].change;
+    return max;
+}
+
+static void forget_sweeps(struct solver *s, const struct island *island)
+{
+    for (int i = 0; i < island->count; ++i) {
+        const struct constraint *c = &s->constraints[s->bonds[s->order[island->first + i]].first];
+        for (int k = 0; k < 2; ++k)
+            if (s->bodies[c->body[k]].movable) s->bodies[c->body[k]].last_sweep = 0;
     }
 }
 
-/* Friction within its disc; `slip`: both tangential speeds. What stops the slip is taken if friction holds it.
- * If not, f = -mu p u / |u| is the fixed point of a step along the slip and back onto the disc; the step that
- * would stop it is none, as a body pushed at its corner does not answer the way that it is pushed. */
-static void rub(struct constraint *c, const double slip[2], double change[3])
+/* Sweeps until all is still. */
+static void settle_island(struct solver *s, const struct island *island, int restitution)
 {
-    double wanted[2], max = c->friction * c->impulse[0];
-    double sum = c->tangent_inverse_mass[0][0] + c->tangent_inverse_mass[1][1];
-    for (int i = 0; i < 2; ++i)
-        wanted[i] = c->impulse[1 + i] -
-                    (c->inverse_tangent[i][0] * slip[0] + c->inverse_tangent[i][1] * slip[1]);
-    if (wanted[0] * wanted[0] + wanted[1] * wanted[1] > max * max && sum > MIN_INVERSE_MASS)
-        for (int i = 0; i < 2; ++i) wanted[i] = c->impulse[1 + i] - slip[i] / sum;
-    double size = sqrt(wanted[0] * wanted[0] + wanted[1] * wanted[1]);
-    double kept = size > max ? max / size : 1;
-    for (int i = 0; i < 2; ++i) {
-        change[1 + i] = wanted[i] * kept - c->impulse[1 + i];
-        c->impulse[1 + i] += change[1 + i];
-    }
-}
-
-/* One contact's turn. Gives the largest change of speed. */
-static double settle(struct solver *s, struct constraint *c)
-{
-    double u[3], change[3] = {0}, slip[2];
-    if (!(c->normal_inverse_mass > MIN_INVERSE_MASS)) return 0;
-    relative_velocity(s, c, u);
-    double before = c->impulse[0];
-    double impulse = before - (dot3(u, c->normal) - c->target_mps) / c->normal_inverse_mass;
-    if (impulse > c->max_impulse_ns) impulse = c->max_impulse_ns;
-    c->impulse[0] = impulse > 0 ? impulse : 0;
-    change[0] = c->impulse[0] - before;
-    if (!(c->impulse[0] > 0) && change[0] == 0) return 0;
-    for (int i = 0; i < 2; ++i)
-        slip[i] = dot3(u, c->tangent[i]) + c->friction_inverse_mass[i] * change[0];
-    rub(c, slip, change);
-    apply(s, c, change);
-    double rubbed = fabs(change[1]) * c->tangent_inverse_mass[0][0] +
-                    fabs(change[2]) * c->tangent_inverse_mass[1][1];
-    return fabs(change[0]) * c->normal_inverse_mass + rubbed;
-}
-
-/* A contact whose bodies have hardly changed in this sweep and the last has nothing to do. */
-static double settle_if_stirred(struct solver *s, struct constraint *c, int n)
-{
-    struct solver_body *a = &s->bodies[c->body[0]], *b = &s->bodies[c->body[1]];
-    if (n && a->last_sweep < n && b->last_sweep < n) return 0;
-    double change = settle(s, c);
-    if (change < STILL_MPS) return change;
-    if (a->movable) a->last_sweep = n + 1;
-    if (b->movable) b->last_sweep = n + 1;
-    return change;
-}
-
-/* Sweeps until all is still; `restitution`: only the contacts that have some. */
-static void sweep(struct solver *s, int restitution)
-{
+    struct sweep sweep = {.solver = s, .turn = kamm_settle_contact, .restitution = restitution};
     double first = 0;
-    for (int i = 0; i < s->body_count; ++i) s->bodies[i].last_sweep = 0;
-    for (int n = 0; n < MAX_SWEEPS; ++n) {
-        double max = 0;
-        for (int i = 0; i < s->count; ++i) {
-            struct constraint *c = &s->constraints[n % 2 ? s->count - 1 - i : i];
-            if (restitution && !c->restitutes) continue;
-            double change = settle_if_stirred(s, c, n);
-            if (change > max) max = change;
-        }
-        if (!n) first = max;
+    forget_sweeps(s, island);
+    for (; sweep.n < MAX_SWEEPS; ++sweep.n) {
+        double max = sweep_island(sweep, island);
+        if (!sweep.n) first = max;
         if (max < STILL_MPS || max < STILL_SHARE * first) return;
-        if (first < REST_MPS && n + 1 == REST_SWEEPS) return;
+        if (first < REST_MPS && sweep.n + 1 == REST_SWEEPS) return;
     }
 }
 
-static double shift_towards(struct solver *s, struct constraint *c)
+static void shift_island(struct solver *s, const struct island *island)
 {
-    struct solver_body *a = &s->bodies[c->body[0]], *b = &s->bodies[c->body[1]];
-    double first[3], second[3], speed = (-c->gap_m - SLOP_M) / (s->dt + SHIFT_TIME_S);
-    if (speed <= 0 || !(c->normal_inverse_mass > MIN_INVERSE_MASS)) return 0;
-    velocity_at(a->shift, a->turn, c->arm[0], first);
-    velocity_at(b->shift, b->turn, c->arm[1], second);
-    double apart = dot3(second, c->normal) - dot3(first, c->normal);
-    double before = c->pseudo_impulse;
-    double wanted = before - (apart - fmin(speed, SHIFT_MPS)) / c->normal_inverse_mass;
-    c->pseudo_impulse = wanted > 0 ? wanted : 0;
-    for (int i = 0; i < 2; ++i) {
-        struct solver_body *body = i ? b : a;
-        for (int k = 0; k < 3; ++k) {
-            body->shift[k] += c->velocity_change[i][0][k] * (c->pseudo_impulse - before);
-            body->turn[k] += c->velocity_change[i][0][3 + k] * (c->pseudo_impulse - before);
-        }
-    }
-    return fabs(c->pseudo_impulse - before) * c->normal_inverse_mass;
+    struct sweep sweep = {.solver = s, .turn = kamm_shift_contact};
+    for (; sweep.n < SHIFT_SWEEPS; ++sweep.n)
+        if (sweep_island(sweep, island) < STILL_SHIFT_MPS) return;
 }
 
-static void shift_apart(struct solver *s)
+/* One contact of an island after the other, in no order that matters. */
+static struct constraint *contact_of(const struct solver *s, const struct island *island, int *bond,
+                                     int *at)
 {
-    for (int n = 0; n < SHIFT_SWEEPS; ++n) {
-        double max = 0;
-        for (int i = 0; i < s->count; ++i)
-            max = fmax(max, shift_towards(s, &s->constraints[n % 2 ? s->count - 1 - i : i]));
-        if (max < 1e-3) return;
+    for (; *bond < island->count; ++*bond, *at = 0) {
+        const struct bond *b = &s->bonds[s->order[island->first + *bond]];
+        if (*at < b->count) return &s->constraints[b->first + (*at)++];
     }
+    return NULL;
 }
+#define EACH_CONTACT(c, s, island)                                     \
+    for (int c##_bond = 0, c##_at = 0, c##_go = 1; c##_go; c##_go = 0) \
+        for (struct constraint * c; (c = contact_of(s, island, &c##_bond, &c##_at));)
 
-void kamm_solve_contacts(struct solver *s)
+static void solve_island(struct solver *s, struct island *island)
 {
-    sweep(s, 0);
-    shift_apart(s);
-    for (int i = 0; i < s->count; ++i) {
-        struct constraint *c = &s->constraints[i];
+    settle_island(s, island, 0);
+    shift_island(s, island);
+    island->restitutes = 0;
+    EACH_CONTACT(c, s, island)
+    {
         c->restitutes = c->impulse[0] > 0 && c->approach_mps > s->restitution_threshold_mps &&
                         c->restitution > 0;
+        island->restitutes |= c->restitutes;
     }
 }
 
-int kamm_any_restitution(const struct solver *s)
+/* What is left of the compression once the bodies have met; then what may come back. */
+static void restitute_island(struct solver *s, struct island *island)
 {
-    for (int i = 0; i < s->count; ++i)
-        if (s->constraints[i].restitutes) return 1;
-    return 0;
-}
-
-/* What is left of it once the bodies have met; then what may come back. */
-static void finish_compression(struct solver *s)
-{
-    sweep(s, 1);
-    for (int i = 0; i < s->count; ++i) {
-        struct constraint *c = &s->constraints[i];
+    if (!island->restitutes) return;
+    EACH_CONTACT(c, s, island)
+    {
+        if (!c->restitutes) continue;
+        c->compression = c->impulse[0];
+        c->target_mps = 0;
+        kamm_answer_contact(s, c);
+    }
+    settle_island(s, island, 1);
+    EACH_CONTACT(c, s, island)
+    {
         if (!c->restitutes) continue;
         c->compression += c->impulse[0];
         c->max_impulse_ns = c->restitution * c->compression;
         c->target_mps = c->restitution * c->approach_mps;
         memset(c->impulse, 0, sizeof c->impulse);
     }
+    settle_island(s, island, 1);
+    EACH_CONTACT(c, s, island)
+    {
+        if (c->restitutes) c->impulse[0] += c->compression;
+    }
 }
 
-void kamm_apply_restitution(struct solver *s)
+typedef void island_work(struct solver *solver, struct island *island);
+struct islands_work {
+    struct solver *solver;
+    island_work *work;
+};
+
+static void work_on_small_islands(void *context, int task)
 {
-    for (int i = 0; i < s->count; ++i) {
-        struct constraint *c = &s->constraints[i];
-        if (!c->restitutes) continue;
-        c->compression = c->impulse[0];
-        c->target_mps = 0;
-        prepare(s, c);
-    }
-    finish_compression(s);
-    sweep(s, 1);
-    for (int i = 0; i < s->count; ++i)
-        if (s->constraints[i].restitutes)
-            s->constraints[i].impulse[0] += s->constraints[i].compression;
+    const struct islands_work *w = context;
+    struct solver *s = w->solver;
+    int first = task * ISLANDS_OF_TASK, end = first + ISLANDS_OF_TASK;
+    for (int i = first; i < end && i < s->island_count; ++i)
+        if (!is_large(&s->islands[i])) w->work(s, &s->islands[i]);
 }
+
+/* Large islands one after the other, as each has rounds of its own to share out. */
+static void work_on_islands(struct solver *s, island_work *work)
+{
+    struct islands_work w = {s, work};
+    for (int i = 0; i < s->island_count; ++i)
+        if (is_large(&s->islands[i])) work(s, &s->islands[i]);
+    s->run(s->run_user, tasks_of(s->island_count, ISLANDS_OF_TASK), work_on_small_islands, &w);
+}
+
+void kamm_solve_contacts(struct solver *s) { work_on_islands(s, solve_island); }
+
+int kamm_any_restitution(const struct solver *s)
+{
+    for (int i = 0; i < s->island_count; ++i)
+        if (s->islands[i].restitutes) return 1;
+    return 0;
+}
+
+void kamm_apply_restitution(struct solver *s) { work_on_islands(s, restitute_island); }

@@ -20,21 +20,33 @@
  * so that no energy comes of it.
  *
  * Bodies answer by a 6 x 6 matrix each, so that cars on springs, in the plane and on rails are all alike
- * here. No impulse is kept from substep to substep. Fixed order, forwards and backwards in turn, until the
- * largest change of a sweep is small. */
+ * here. No impulse is kept from substep to substep.
+ *
+ * Islands: bodies that contacts join, directly or over others that move, are solved apart from all else, each
+ * island until the largest change of a sweep is small. Small ones are swept in the order of their contacts, forwards
+ * and backwards in turn, and several at a time. In a large one the bonds (all contacts of the same two bodies) are
+ * coloured, first come first served, so that no two of a colour share a body that moves: bonds of one colour are
+ * solved at the same time, colour by colour. All of it follows from the order of the contacts alone, so the bits
+ * know nothing of threads. */
 #ifndef KAMM_WORLD_SOLVER_H
 #define KAMM_WORLD_SOLVER_H
 
+#include <kamm/world.h>
 #include <stdint.h>
 
 /* World axes, about the body's own frame. */
 struct solver_body {
     double position[3];
-    double velocity[3], angular_velocity[3];
-    double shift[3], turn[3]; /* pseudo velocities */
-    double response[6][6];    /* see push.h */
-    int movable;              /* 0: the response is 0 */
-    int last_sweep;           /* the sweep that changed it last, counted from 1 */
+    union {
+        struct {
+            double velocity[3], angular_velocity[3];
+        };
+        double motion[6];
+    };
+    double shift[6];       /* pseudo velocities, of turning too */
+    double response[6][6]; /* see push.h */
+    int movable;           /* 0: the response is 0 */
+    int last_sweep;        /* the sweep that changed it last, counted from 1 */
 };
 
 struct constraint {
@@ -47,8 +59,12 @@ struct constraint {
     /* From here on the solver's own. */
     double tangent[2][3];
     double arm[2][3];
-    double velocity_change[2][3][6];   /* of either body per impulse along normal and tangents */
-    double normal_inverse_mass;        /* change of u . n per normal impulse */
+    double row[2][3]
+              [6]; /* a body's motion times this is its speed along normal and tangents, there */
+    double ground_speed[3]; /* … of the ground */
+    double velocity_change[2][3]
+                          [6];  /* of either body's motion per impulse along normal and tangents */
+    double normal_inverse_mass; /* change of u . n per normal impulse */
     double friction_inverse_mass[2];   /* change of both tangential speeds per normal impulse */
     double tangent_inverse_mass[2][2]; /* … per friction impulse */
     double inverse_tangent[2][2];
@@ -60,15 +76,40 @@ struct constraint {
     double pseudo_impulse; /* pseudo impulse */
 };
 
+/* The contacts of two bodies; they follow one another. */
+struct bond {
+    int32_t first, count;
+    int32_t island, colour;
+    double change; /* of speed, at most, in the last sweep */
+};
+
+enum { COLOURS = 64 };
+
+/* Bonds that are solved together: `count` of `order`, from `first`. */
+struct island {
+    int32_t first, count, contacts;
+    int32_t restitutes; /* some of its contacts do */
+};
+
 struct solver {
     struct solver_body *bodies;
     struct constraint *constraints;
     int body_count, count;
     double dt;
     double restitution_threshold_mps; /* approach speed up to which there is no restitution */
+    kamm_run_tasks *run;              /* for what may be done at the same time */
+    void *run_user;
+    /* The solver's own: as much room as for constraints, and for bodies. */
+    struct bond *bonds;
+    int32_t *order, *sorted; /* bonds, island by island and in a large one colour by colour */
+    struct island *islands;
+    int32_t *root;          /* of each body: another one of its island */
+    uint64_t *used_colours; /* of each body */
+    int32_t *island_of;     /* of each root */
+    int bond_count, island_count;
 };
 
-/* Arms, answers and targets from bodies and gaps. */
+/* Islands; arms, answers and targets from bodies and gaps. */
 void kamm_prepare_contacts(struct solver *solver);
 /* Velocities, and the pseudo velocities that take penetration back. */
 void kamm_solve_contacts(struct solver *solver);

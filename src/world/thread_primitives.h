@@ -20,6 +20,30 @@ typedef pthread_t thread_handle;
 #endif
 #endif
 
+/* A moment within a wait that is to be short: the first ones keep the thread, after that others may run. */
+enum { PAUSES_BEFORE_YIELD = 500 };
+static inline void pause_thread(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+static inline void wait_a_little(int *waited)
+{
+    if (*waited < PAUSES_BEFORE_YIELD) {
+        ++*waited;
+        pause_thread();
+        return;
+    }
+#if defined(_WIN32)
+    SwitchToThread();
+#elif defined(KAMM_WITH_THREADS)
+    sched_yield();
+#endif
+}
+
 #ifdef KAMM_WITH_THREADS
 /* A kernel of 16 cars with ten axles takes some 200 kB, and musl gives a thread 128 kB. */
 enum { THREAD_STACK_BYTES = 2 << 20 };

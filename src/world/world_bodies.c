@@ -48,18 +48,17 @@ void kamm_read_motion_of(const kamm_world *world, uint32_t body, struct body_fra
 /* The upright box around a body's boxes. */
 static void bound_frame(struct body_frame *frame, int boxes)
 {
-    kamm_box_bounds(&frame->boxes[0], frame->low, frame->high);
-    for (int i = 1; i < boxes; ++i) {
-        double low[3], high[3];
+    for (int i = 0; i < boxes; ++i) {
+        double *low = frame->box_low[i], *high = frame->box_high[i];
         kamm_box_bounds(&frame->boxes[i], low, high);
         for (int k = 0; k < 3; ++k) {
-            frame->low[k] = fmin(frame->low[k], low[k]);
-            frame->high[k] = fmax(frame->high[k], high[k]);
+            frame->low[k] = i && frame->low[k] < low[k] ? frame->low[k] : low[k];
+            frame->high[k] = i && frame->high[k] > high[k] ? frame->high[k] : high[k];
         }
     }
 }
 
-enum { CHUNK = 32 }; /* bodies of one task */
+enum { CHUNK = 16 }; /* bodies of one task */
 
 static void read_chunk(void *context, int chunk)
 {
@@ -72,12 +71,21 @@ static void read_chunk(void *context, int chunk)
         for (int k = 0; k < shape->box_count; ++k)
             kamm_orient_box(&shape->boxes[k], frame->position, frame->q, &frame->boxes[k]);
         bound_frame(frame, shape->box_count);
+        world->is_covered[body] = (uint8_t)kamm_frame_is_covered(world, body);
     }
 }
 
 void kamm_read_frames(kamm_world *world)
 {
     kamm_run_world_tasks(world, (world->active_count + CHUNK - 1) / CHUNK, read_chunk, world);
+}
+
+void kamm_read_motion_of_things(kamm_world *world)
+{
+    for (int i = 0; i < world->thing_count; ++i) {
+        uint32_t body = (uint32_t)(world->car_count + i);
+        if (world->is_active[body]) kamm_read_motion_of(world, body, &world->frames[body]);
+    }
 }
 
 /* R B R' of a 3 x 3 matrix in the body's axes. */
@@ -106,7 +114,8 @@ static void gather_thing(const kamm_world *world, int thing, struct solver_body 
     out->movable = 1;
 }
 
-void kamm_gather_solver_body(kamm_world *world, uint32_t body, int slot)
+/* `moved`: since its frame was read. */
+static void gather_body(kamm_world *world, uint32_t body, int slot, int moved)
 {
     struct solver_body *out = &world->solver.bodies[slot];
     if (!is_car(world, body)) {
@@ -116,7 +125,16 @@ void kamm_gather_solver_body(kamm_world *world, uint32_t body, int slot)
     int car;
     const struct car_group *group = kamm_group_of(world, body, &car);
     struct pushed_car *pushed = &world->pushed[slot];
-    kamm_read_pushed(group->cars, car, pushed);
+    const struct body_frame *frame = &world->frames[body];
+    if (moved) {
+        kamm_read_motion(group->cars, car, pushed);
+    } else {
+        memcpy(pushed->position, frame->position, sizeof pushed->position);
+        memcpy(pushed->q, frame->q, sizeof pushed->q);
+        memcpy(pushed->velocity, frame->velocity, sizeof pushed->velocity);
+        memcpy(pushed->angular_velocity, frame->angular_velocity, sizeof pushed->angular_velocity);
+    }
+    kamm_read_response(group->cars, car, pushed);
     memset(out, 0, sizeof *out);
     memcpy(out->position, pushed->position, sizeof out->position);
     memcpy(out->velocity, pushed->velocity, sizeof out->velocity);
@@ -125,7 +143,7 @@ void kamm_gather_solver_body(kamm_world *world, uint32_t body, int slot)
     out->movable = !(kamm_fault(group->cars, car) & KAMM_FAULT_NUMERIC);
 }
 
-void kamm_write_solver_body(kamm_world *world, int slot)
+static void write_body(kamm_world *world, int slot)
 {
     const struct solver_body *in = &world->solver.bodies[slot];
     uint32_t body = world->solved[slot];
@@ -155,14 +173,14 @@ static void turn_quaternion(double q[4], const double turn[3])
     kamm_normalise(q);
 }
 
-void kamm_shift_solver_body(kamm_world *world, int slot)
+static void shift_body(kamm_world *world, int slot)
 {
     const struct solver_body *in = &world->solver.bodies[slot];
     uint32_t body = world->solved[slot];
     double by[3], turn[3];
     int shifts = 0;
     for (int i = 0; i < 3; ++i) {
-        by[i] = in->shift[i] * world->dt, turn[i] = in->turn[i] * world->dt;
+        by[i] = in->shift[i] * world->dt, turn[i] = in->shift[3 + i] * world->dt;
         shifts |= by[i] != 0 || turn[i] != 0;
     }
     if (!shifts || !in->movable) return;
@@ -175,4 +193,55 @@ void kamm_shift_solver_body(kamm_world *world, int slot)
     struct thing_state *thing = &world->thing_states[thing_of(world, body)];
     for (int i = 0; i < 3; ++i) thing->position[i] += by[i];
     turn_quaternion(thing->q, turn);
+}
+
+/* Runs a task over chunks of the solver's bodies, but the first. */
+static void share_bodies(kamm_world *world, kamm_task *task)
+{
+    kamm_run_world_tasks(world, (world->solver.body_count + CHUNK - 1) / CHUNK, task, world);
+}
+#define EACH_OF_CHUNK(slot, world, chunk)        \
+    for (int slot = (chunk) ? (chunk)*CHUNK : 1; \
+         slot < ((chunk) + 1) * CHUNK && slot < (world)->solver.body_count; ++slot)
+
+static void gather_chunk(void *context, int chunk)
+{
+    kamm_world *world = context;
+    EACH_OF_CHUNK(slot, world, chunk) gather_body(world, world->solved[slot], slot, 0);
+}
+
+static void write_chunk(void *context, int chunk)
+{
+    kamm_world *world = context;
+    EACH_OF_CHUNK(slot, world, chunk)
+    {
+        write_body(world, slot);
+        shift_body(world, slot);
+    }
+}
+
+void kamm_gather_solver_bodies(kamm_world *world) { share_bodies(world, gather_chunk); }
+void kamm_write_solver_bodies(kamm_world *world) { share_bodies(world, write_chunk); }
+
+static void gather_marked_chunk(void *context, int chunk)
+{
+    kamm_world *world = context;
+    EACH_OF_CHUNK(slot, world, chunk)
+    {
+        if (world->held[slot])
+            gather_body(world, world->solved[slot], slot, 1);
+        else
+            world->solver.bodies[slot].movable = 0; /* nothing of it is to be written */
+    }
+}
+
+void kamm_gather_restituting_bodies(kamm_world *world)
+{
+    const struct solver *solver = &world->solver;
+    memset(world->held, 0, (size_t)solver->body_count);
+    for (int i = 0; i < solver->count; ++i) {
+        const struct constraint *c = &solver->constraints[i];
+        if (c->restitutes) world->held[c->body[0]] = world->held[c->body[1]] = 1;
+    }
+    share_bodies(world, gather_marked_chunk);
 }

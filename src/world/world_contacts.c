@@ -32,6 +32,15 @@ static int boxes_of(const kamm_world *world, uint32_t body, const struct oriente
     return kamm_shape_of(world, body)->box_count;
 }
 
+/* Upright boxes that are further apart have no contact either. */
+static int bounds_meet(const double low_a[3], const double high_a[3], const double low_b[3],
+                       const double high_b[3], double margin)
+{
+    for (int k = 0; k < 3; ++k)
+        if (low_a[k] - margin > high_b[k] || low_b[k] - margin > high_a[k]) return 0;
+    return 1;
+}
+
 static int close_by(const kamm_world *world, const struct body_pair *pair)
 {
     const struct body_frame *a = &world->frames[pair->first];
@@ -42,9 +51,7 @@ static int close_by(const kamm_world *world, const struct body_pair *pair)
         memcpy(low, world->frames[pair->second].low, sizeof low);
         memcpy(high, world->frames[pair->second].high, sizeof high);
     }
-    for (int k = 0; k < 3; ++k)
-        if (a->low[k] - margin > high[k] || low[k] - margin > a->high[k]) return 0;
-    return 1;
+    return bounds_meet(a->low, a->high, low, high, margin);
 }
 
 static int in_plane(const kamm_world *world, uint32_t body)
@@ -71,6 +78,16 @@ static void add_point(struct pair_contact *contact, const double normal[3],
     to->gap_m = from->gap_m;
 }
 
+/* Box i of the first against box k of the second, which may be a solid. */
+static int boxes_meet(const kamm_world *world, const struct body_pair *pair, int i, int k,
+                      double margin)
+{
+    const struct body_frame *a = &world->frames[pair->first];
+    if (is_solid(world, pair->second)) return 1;
+    const struct body_frame *b = &world->frames[pair->second];
+    return bounds_meet(a->box_low[i], a->box_high[i], b->box_low[k], b->box_high[k], margin);
+}
+
 static void collide_pair(const kamm_world *world, const struct body_pair *pair,
                          struct pair_contact *out)
 {
@@ -82,6 +99,7 @@ static void collide_pair(const kamm_world *world, const struct body_pair *pair,
     for (int i = 0; i < a_count; ++i) {
         for (int k = 0; k < b_count; ++k) {
             struct manifold m;
+            if (!boxes_meet(world, pair, i, k, margin)) continue;
             if (flat)
                 kamm_collide_boxes_in_plane(&a[i], &b[k], margin, &m);
             else
@@ -95,7 +113,7 @@ struct batch {
     kamm_world *world;
     int first, count;
 };
-enum { CHUNK = 16 }; /* pairs of one task */
+enum { CHUNK = 8 }; /* pairs of one task */
 
 static void collide_chunk(void *context, int chunk)
 {
@@ -112,7 +130,6 @@ int kamm_solver_slot(kamm_world *world, uint32_t body)
     int slot = world->solver.body_count++;
     world->solver_body[body] = slot;
     world->solved[slot] = body;
-    kamm_gather_solver_body(world, body, slot);
     return slot;
 }
 
@@ -165,6 +182,26 @@ static void wake_things(kamm_world *world, const struct batch *batch)
     }
 }
 
+/* Bodies and constraints for all points, as far as there is room; in order. */
+static void make_constraints(kamm_world *world, const struct batch *batch)
+{
+    struct solver *solver = &world->solver;
+    for (int i = 0; i < batch->count; ++i) {
+        const struct body_pair *pair = &world->near_pairs[batch->first + i];
+        struct pair_contact *contact = &world->contacts[i];
+        int left = world->constraint_room - solver->count;
+        if (contact->count > left) {
+            world->missed_constraints += contact->count - left;
+            contact->count = left;
+        }
+        if (!contact->count) continue;
+        kamm_solver_slot(world, pair->first);
+        kamm_solver_slot(world, pair->second);
+        contact->first = solver->count;
+        solver->count += contact->count;
+    }
+}
+
 static void constrain_pair(kamm_world *world, int index, const struct pair_contact *contact)
 {
     const struct body_pair *pair = &world->near_pairs[index];
@@ -174,17 +211,24 @@ static void constrain_pair(kamm_world *world, int index, const struct pair_conta
         fmax(restitution_of(world, pair->first), restitution_of(world, pair->second));
     for (int i = 0; i < contact->count; ++i) {
         const struct pair_point *point = &contact->points[i];
-        struct constraint *c = kamm_add_constraint(world);
-        if (!c) return;
+        struct constraint *c = &world->solver.constraints[contact->first + i];
         c->body[0] = kamm_solver_slot(world, pair->first);
         c->body[1] = kamm_solver_slot(world, pair->second);
         c->pair = index;
         memcpy(c->at, point->at, sizeof c->at);
         memcpy(c->normal, point->normal, sizeof c->normal);
+        memset(c->ground_velocity, 0, sizeof c->ground_velocity);
         c->gap_m = point->gap_m;
         c->friction = friction;
         c->restitution = restitution;
     }
+}
+
+static void constrain_chunk(void *context, int chunk)
+{
+    const struct batch *batch = context;
+    for (int i = chunk * CHUNK; i < (chunk + 1) * CHUNK && i < batch->count; ++i)
+        constrain_pair(batch->world, batch->first + i, &batch->world->contacts[i]);
 }
 
 static void list_near_pairs(kamm_world *world)
@@ -201,8 +245,10 @@ void kamm_find_contacts(kamm_world *world)
     for (int first = 0; first < world->near_count; first += PAIR_BATCH) {
         int left = world->near_count - first;
         struct batch batch = {world, first, left < PAIR_BATCH ? left : PAIR_BATCH};
-        kamm_run_world_tasks(world, (batch.count + CHUNK - 1) / CHUNK, collide_chunk, &batch);
+        int chunks = (batch.count + CHUNK - 1) / CHUNK;
+        kamm_run_world_tasks(world, chunks, collide_chunk, &batch);
         wake_things(world, &batch);
-        for (int i = 0; i < batch.count; ++i) constrain_pair(world, first + i, &world->contacts[i]);
+        make_constraints(world, &batch);
+        kamm_run_world_tasks(world, chunks, constrain_chunk, &batch);
     }
 }

@@ -10,7 +10,7 @@ struct part {
     void **at;
     size_t count, size;
 };
-enum { PARTS = 22 };
+enum { PARTS = 30 };
 
 static int at_least(int a, int b) { return a > b ? a : b; }
 static int four_times(int a) { return a > INT_MAX / 4 ? INT_MAX : 4 * a; }
@@ -20,7 +20,9 @@ static void list_parts(kamm_world *w, struct part parts[PARTS])
     size_t moving = (size_t)moving_count(w), all = moving + (size_t)w->solid_count + 1;
     size_t blocks = (size_t)w->block_count + 1, pairs = (size_t)w->broad.pair_room;
     size_t items = all > pairs ? all : pairs;
+    size_t constraints = (size_t)w->constraint_room;
     struct broad_phase *b = &w->broad;
+    struct solver *s = &w->solver;
 #define PART(pointer, count)                          \
     {                                                 \
         (void **)&(pointer), count, sizeof *(pointer) \
@@ -35,13 +37,21 @@ static void list_parts(kamm_world *w, struct part parts[PARTS])
         PART(w->covered, moving + 1),
         PART(w->active, moving + 1),
         PART(w->is_active, moving + 1),
+        PART(w->is_covered, moving + 1),
         PART(w->block_active, blocks),
         PART(w->active_blocks, blocks),
         PART(w->free_blocks, blocks),
         PART(w->frames, moving + 1),
-        PART(w->contacts, (size_t)PAIR_BATCH),
-        PART(w->solver.bodies, moving + 1),
-        PART(w->solver.constraints, (size_t)w->constraint_room),
+        PART(w->contacts, pairs < PAIR_BATCH ? pairs : (size_t)PAIR_BATCH),
+        PART(s->bodies, moving + 1),
+        PART(s->constraints, constraints),
+        PART(s->bonds, constraints),
+        PART(s->order, constraints),
+        PART(s->sorted, constraints),
+        PART(s->islands, constraints),
+        PART(s->root, moving + 1),
+        PART(s->used_colours, moving + 1),
+        PART(s->island_of, moving + 1),
         PART(w->pushed, moving + 1),
         PART(w->solver_body, moving + 1),
         PART(w->solved, moving + 1),

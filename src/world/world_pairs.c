@@ -149,23 +149,34 @@ static int stays_covered(const struct covered_body *c, const double position[3],
     return sqrt(moved) + turned * radius + reach_in(speed_mps, time_s) <= c->reach_m;
 }
 
-static int body_is_covered(const kamm_world *world, uint32_t body, double time_s)
+static int is_frame_covered(const kamm_world *world, uint32_t body, const struct body_frame *frame,
+                            double time_s)
 {
-    struct body_frame frame;
     float q[4];
-    if (asleep(world, body) && !world->is_active[body]) return 1;
-    kamm_read_motion_of(world, body, &frame);
-    for (int i = 0; i < 4; ++i) q[i] = (float)frame.q[i];
+    for (int i = 0; i < 4; ++i) q[i] = (float)frame->q[i];
     if (asleep(world, body)) time_s = 0;
-    return stays_covered(&world->covered[body], frame.position, q,
-                         kamm_shape_of(world, body)->radius, frame.speed_mps, time_s);
+    return stays_covered(&world->covered[body], frame->position, q,
+                         kamm_shape_of(world, body)->radius, frame->speed_mps, time_s);
+}
+
+int kamm_frame_is_covered(const kamm_world *world, uint32_t body)
+{
+    return is_frame_covered(world, body, &world->frames[body], world->dt);
 }
 
 int kamm_active_are_covered(const kamm_world *world)
 {
     for (int i = 0; i < world->active_count; ++i)
-        if (!body_is_covered(world, world->active[i], world->dt)) return 0;
+        if (!world->is_covered[world->active[i]]) return 0;
     return 1;
+}
+
+static int thing_is_covered(const kamm_world *world, uint32_t body, double time_s)
+{
+    struct body_frame frame;
+    if (asleep(world, body) && !world->is_active[body]) return 1;
+    kamm_read_motion_of(world, body, &frame);
+    return is_frame_covered(world, body, &frame, time_s);
 }
 
 static double norm(double x, double y, double z) { return sqrt((x * x + y * y) + z * z); }
@@ -195,6 +206,6 @@ int kamm_all_are_covered(const kamm_world *world)
         for (int car = 0; car < g->cars->count; ++car)
             if (!car_is_covered(world, g, car, time_s)) return 0;
     for (int i = 0; i < world->thing_count; ++i)
-        if (!body_is_covered(world, (uint32_t)(world->car_count + i), time_s)) return 0;
+        if (!thing_is_covered(world, (uint32_t)(world->car_count + i), time_s)) return 0;
     return 1;
 }

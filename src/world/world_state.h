@@ -6,6 +6,7 @@
 #include "../run/push.h"
 #include "broad_phase.h"
 #include "collide/collide.h"
+#include "crew.h"
 #include "solver.h"
 #include "thing_shape.h"
 #include <kamm/world.h>
@@ -13,7 +14,7 @@
 /* Cars, things or solids of a world: sizes that are counted by int follow from these. */
 enum { MAX_BODIES = 1 << 24 };
 
-enum { PAIR_POINTS = 8, PAIR_BATCH = 256 };
+enum { PAIR_POINTS = 8, PAIR_BATCH = 2048 };
 
 /* A body's boxes in its own frame, and the box around them all. */
 struct body_shape {
@@ -44,6 +45,7 @@ struct body_frame {
     double low[3], high[3];
     double speed_mps; /* no point of it is faster */
     struct oriented_box boxes[KAMM_MAX_BOXES];
+    double box_low[KAMM_MAX_BOXES][3], box_high[KAMM_MAX_BOXES][3];
 };
 
 /* Where a body was when pairs were looked for, and how far from there it is still covered by them. */
@@ -58,6 +60,7 @@ struct pair_point {
 };
 struct pair_contact {
     int count;
+    int first; /* constraint */
     struct pair_point points[PAIR_POINTS];
 };
 
@@ -89,6 +92,7 @@ struct kamm_world {
     uint32_t *active; /* bodies of cars and things that need single substeps, in order */
     int active_count;
     uint8_t *is_active;    /* of each body but solids */
+    uint8_t *is_covered;   /* … for one more substep: of those that are active */
     uint8_t *block_active; /* of each block of cars, group by group */
     int *active_blocks, *free_blocks;
     int active_block_count, free_block_count;
@@ -97,12 +101,12 @@ struct kamm_world {
     struct body_frame *frames;    /* of each body but solids */
     struct body_pair *near_pairs; /* pairs that are close now */
     int near_count;
-    struct pair_contact *contacts; /* of PAIR_BATCH pairs */
+    struct pair_contact *contacts; /* of PAIR_BATCH pairs at most */
     struct solver solver;          /* its first body does not move: solids and ground */
     struct pushed_car *pushed;     /* of each of the solver's bodies that is a car */
     int32_t *solver_body;          /* of each body but solids; 0: none yet */
     uint32_t *solved;              /* the other way round */
-    uint8_t *held;                 /* of each of the solver's bodies, see world_things.c */
+    uint8_t *held;                 /* of each of the solver's bodies: see world_things.c */
     int constraint_room, max_constraints, missed_constraints; /* most: in the last call */
 
     /* Of the last call of kamm_step_world. */
@@ -112,6 +116,7 @@ struct kamm_world {
 
     kamm_run_tasks *run;
     void *run_user;
+    struct crew crew; /* of the present call */
 };
 
 static inline int moving_count(const kamm_world *w) { return w->car_count + w->thing_count; }
@@ -144,16 +149,21 @@ void kamm_release_room(kamm_world *world);
 void kamm_grow_room(kamm_world *world);
 
 /* world_bodies.c */
+/* Of all active bodies, and whether they are covered for one more substep. */
 void kamm_read_frames(kamm_world *world);
+/* … their motion alone, after kamm_drop_things. */
+void kamm_read_motion_of_things(kamm_world *world);
 void kamm_read_motion_of(const kamm_world *world, uint32_t body, struct body_frame *frame);
-void kamm_gather_solver_body(kamm_world *world, uint32_t body, int slot);
-void kamm_write_solver_body(kamm_world *world, int slot);
-void kamm_shift_solver_body(kamm_world *world, int slot);
+/* All of the solver's bodies, from those of the world and the other way round. */
+void kamm_gather_solver_bodies(kamm_world *world);
+void kamm_gather_restituting_bodies(kamm_world *world);
+void kamm_write_solver_bodies(kamm_world *world);
 
 /* world_pairs.c */
 /* Looks for pairs where those there are do not hold. */
 void kamm_refresh_pairs(kamm_world *world);
-/* Whether all bodies in single substeps are still covered for the next. */
+/* Whether a body whose frame is read is still covered for the next substep; whether all active ones are. */
+int kamm_frame_is_covered(const kamm_world *world, uint32_t body);
 int kamm_active_are_covered(const kamm_world *world);
 /* Whether all are, after others may have moved them. */
 int kamm_all_are_covered(const kamm_world *world);
@@ -176,7 +186,7 @@ void kamm_forget_contact_events(kamm_world *world);
 void kamm_record_contact_events(kamm_world *world);
 void kamm_publish_contact_events(kamm_world *world);
 
-/* world_tasks.c: runs the task for 0 … count - 1. */
-void kamm_run_world_tasks(const kamm_world *world, int count, kamm_task *task, void *context);
+/* world_tasks.c: runs the task for 0 … count - 1. Within kamm_step_world only. */
+void kamm_run_world_tasks(void *world, int count, kamm_task *task, void *context);
 
 #endif

@@ -6,6 +6,7 @@
 #include "../base/float_mode.h"
 #include "world_state.h"
 
+enum { MAX_MEMBERS = 64 }; /* of a crew */
 #define MIN_RESTITUTION_THRESHOLD_MPS 0.3
 
 struct block_work {
@@ -36,27 +37,21 @@ static void count_substeps(kamm_world *world, int substeps)
         world->groups[i].cars->substeps += (uint64_t)substeps;
 }
 
-static void write_bodies(kamm_world *world)
-{
-    for (int i = 1; i < world->solver.body_count; ++i) kamm_write_solver_body(world, i);
-}
-
 static void push_bodies(kamm_world *world)
 {
     if (!world->solver.count) return;
+    kamm_gather_solver_bodies(world);
     kamm_prepare_contacts(&world->solver);
     kamm_solve_contacts(&world->solver);
-    write_bodies(world);
-    for (int i = 1; i < world->solver.body_count; ++i) kamm_shift_solver_body(world, i);
+    kamm_write_solver_bodies(world);
 }
 
 static void apply_restitution(kamm_world *world)
 {
-    if (!kamm_any_restitution(&world->solver)) return;
-    for (int i = 1; i < world->solver.body_count; ++i)
-        kamm_gather_solver_body(world, world->solved[i], i);
+    if (!world->solver.count || !kamm_any_restitution(&world->solver)) return;
+    kamm_gather_restituting_bodies(world);
     kamm_apply_restitution(&world->solver);
-    write_bodies(world);
+    kamm_write_solver_bodies(world);
 }
 
 static void start_solver(kamm_world *world)
@@ -69,6 +64,8 @@ static void start_solver(kamm_world *world)
     solver->body_count = 1;
     solver->count = 0;
     solver->dt = world->dt;
+    solver->run = kamm_run_world_tasks;
+    solver->run_user = world;
     solver->restitution_threshold_mps =
         threshold > MIN_RESTITUTION_THRESHOLD_MPS ? threshold : MIN_RESTITUTION_THRESHOLD_MPS;
 }
@@ -77,7 +74,7 @@ static void substep(kamm_world *world)
 {
     start_solver(world);
     kamm_drop_things(world);
-    kamm_read_frames(world);
+    kamm_read_motion_of_things(world);
     kamm_find_contacts(world);
     kamm_touch_ground(world);
     push_bodies(world);
@@ -87,12 +84,14 @@ static void substep(kamm_world *world)
     kamm_rest_things(world);
     kamm_record_contact_events(world);
     if (world->solver.count > world->max_constraints) world->max_constraints = world->solver.count;
+    kamm_read_frames(world);
 }
 
 /* Single substeps while the pairs hold, `max` at most. */
 static int step_active(kamm_world *world, int max)
 {
     int taken = 0;
+    kamm_read_frames(world);
     do {
         substep(world);
         count_substeps(world, 1);
@@ -122,14 +121,34 @@ static int step_covered(kamm_world *world, int left)
     return taken;
 }
 
+struct call {
+    kamm_world *world;
+    int substeps;
+};
+
+static void run_call(void *context)
+{
+    const struct call *call = context;
+    kamm_world *world = call->world;
+    kamm_forget_contact_events(world);
+    kamm_grow_room(world);
+    if (world->covered_substeps > 0 && !kamm_all_are_covered(world)) world->covered_substeps = 0;
+    for (int done = 0; done < call->substeps;) done += step_covered(world, call->substeps - done);
+    kamm_publish_contact_events(world);
+}
+
+/* As many as there may be tasks for at a time. */
+static int members_of(const kamm_world *world)
+{
+    int members = world->block_count + world->thing_count / 16;
+    return members < MAX_MEMBERS ? members : MAX_MEMBERS;
+}
+
 void kamm_step_world(kamm_world *world, int substeps)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(world, );
     KAMM_REQUIRE(substeps >= 0, );
-    kamm_forget_contact_events(world);
-    kamm_grow_room(world);
-    if (world->covered_substeps > 0 && !kamm_all_are_covered(world)) world->covered_substeps = 0;
-    for (int done = 0; done < substeps;) done += step_covered(world, substeps - done);
-    kamm_publish_contact_events(world);
+    struct call call = {world, substeps};
+    kamm_run_crew(&world->crew, world->run, world->run_user, members_of(world), run_call, &call);
 }

@@ -1,6 +1,5 @@
 /* How a world's tasks are run: in the calling thread, or by the host's function (threads.c has one). */
 #include "../base/error.h"
-#include "../run/tasks.h"
 #include "world_state.h"
 
 void kamm_set_world_tasks(kamm_world *world, kamm_run_tasks *run, void *user)
@@ -10,7 +9,7 @@ void kamm_set_world_tasks(kamm_world *world, kamm_run_tasks *run, void *user)
     world->run_user = user;
 }
 
-void kamm_run_world_tasks(const kamm_world *world, int count, kamm_task *task, void *context)
+void kamm_run_world_tasks(void *world, int count, kamm_task *task, void *context)
 {
-    kamm_run_each(world->run, world->run_user, count, task, context);
+    kamm_share_out(&((kamm_world *)world)->crew, count, task, context);
 }

@@ -1,0 +1,19 @@
+/* One contact of the solver: its answer to impulses, its turn in a sweep. See solver.h. */
+#ifndef KAMM_WORLD_SOLVER_CONTACT_H
+#define KAMM_WORLD_SOLVER_CONTACT_H
+
+#include "solver.h"
+
+#define STILL_MPS 1e-4   /* a sweep that changes less is the last … */
+#define STILL_SHARE 1e-4 /* … or less than this share of the first one's change */
+
+/* Tangents, arm, answers and targets from bodies and gap. */
+void kamm_prepare_contact(struct solver *solver, struct constraint *c);
+/* Arm and answers anew, once the bodies have moved. */
+void kamm_answer_contact(struct solver *solver, struct constraint *c);
+/* Its turn in sweep `n`: gives the largest change of speed. */
+double kamm_settle_contact(struct solver *solver, struct constraint *c, int n);
+/* The same for the pseudo velocities. */
+double kamm_shift_contact(struct solver *solver, struct constraint *c, int n);
+
+#endif

@@ -1,0 +1,120 @@
+#include "solver_islands.h"
+
+#include <string.h>
+
+static void list_bonds(struct solver *s)
+{
+    s->bond_count = 0;
+    for (int i = 0; i < s->count; ++i) {
+        const struct constraint *c = &s->constraints[i];
+        struct bond *last = s->bond_count ? &s->bonds[s->bond_count - 1] : NULL;
+        if (last && memcmp(s->constraints[last->first].body, c->body, sizeof c->body) == 0)
+            ++last->count;
+        else
+            s->bonds[s->bond_count++] = (struct bond){.first = i, .count = 1};
+    }
+}
+
+/* The least body of the island, so far; the way there is halved as it is gone (R. E. Tarjan and J. van Leeuwen,
+ * "Worst-case analysis of set union algorithms", JACM 1984). */
+static int32_t root_of(struct solver *s, int32_t body)
+{
+    while (s->root[body] != body) body = s->root[body] = s->root[s->root[body]];
+    return body;
+}
+
+/* One that moves, if either does. */
+static int32_t body_of(const struct solver *s, const struct bond *bond)
+{
+    const int32_t *body = s->constraints[bond->first].body;
+    return s->bodies[body[0]].movable ? body[0] : body[1];
+}
+
+static void join_bodies(struct solver *s)
+{
+    for (int i = 0; i < s->body_count; ++i) s->root[i] = i;
+    for (int i = 0; i < s->bond_count; ++i) {
+        const int32_t *body = s->constraints[s->bonds[i].first].body;
+        if (!s->bodies[body[0]].movable || !s->bodies[body[1]].movable) continue;
+        int32_t a = root_of(s, body[0]), b = root_of(s, body[1]);
+        s->root[a < b ? b : a] = a < b ? a : b;
+    }
+}
+
+/* Islands in the order of their first bonds. */
+static void number_islands(struct solver *s)
+{
+    s->island_count = 0;
+    for (int i = 0; i < s->body_count; ++i) s->island_of[i] = -1;
+    for (int i = 0; i < s->bond_count; ++i) {
+        struct bond *bond = &s->bonds[i];
+        int32_t root = root_of(s, body_of(s, bond));
+        if (s->island_of[root] < 0) {
+            s->island_of[root] = s->island_count;
+            s->islands[s->island_count++] = (struct island){0};
+        }
+        bond->island = s->island_of[root];
+        struct island *island = &s->islands[bond->island];
+        ++island->count;
+        island->contacts += bond->count;
+    }
+}
+
+/* The lowest colour that neither body has; the last one is for all that find none. */
+static void colour_bond(struct solver *s, struct bond *bond)
+{
+    const int32_t *body = s->constraints[bond->first].body;
+    int moves[2] = {s->bodies[body[0]].movable, s->bodies[body[1]].movable};
+    uint64_t used = 0;
+    for (int i = 0; i < 2; ++i)
+        if (moves[i]) used |= s->used_colours[body[i]];
+    bond->colour = 0;
+    while (bond->colour < COLOURS - 1 && (used >> bond->colour & 1)) ++bond->colour;
+    for (int i = 0; i < 2; ++i)
+        if (moves[i]) s->used_colours[body[i]] |= (uint64_t)1 << bond->colour;
+}
+
+static void colour_bonds(struct solver *s)
+{
+    memset(s->used_colours, 0, (size_t)s->body_count * sizeof *s->used_colours);
+    for (int i = 0; i < s->bond_count; ++i) {
+        struct bond *bond = &s->bonds[i];
+        if (is_large(&s->islands[bond->island])) colour_bond(s, bond);
+    }
+}
+
+/* Bonds island by island, in each in the order that they had. */
+static void order_by_island(struct solver *s)
+{
+    int32_t first = 0;
+    for (int i = 0; i < s->island_count; ++i) {
+        s->islands[i].first = first;
+        first += s->islands[i].count;
+        s->islands[i].count = 0;
+    }
+    for (int i = 0; i < s->bond_count; ++i) {
+        struct island *island = &s->islands[s->bonds[i].island];
+        s->order[island->first + island->count++] = i;
+    }
+}
+
+/* The same by colour within a large island. */
+static void order_by_colour(struct solver *s, const struct island *island)
+{
+    int32_t *order = s->order + island->first, *sorted = s->sorted, at[COLOURS + 1] = {0};
+    for (int i = 0; i < island->count; ++i) ++at[s->bonds[order[i]].colour + 1];
+    for (int k = 0; k < COLOURS; ++k) at[k + 1] += at[k];
+    for (int i = 0; i < island->count; ++i) sorted[at[s->bonds[order[i]].colour]++] = order[i];
+    memcpy(order, sorted, (size_t)island->count * sizeof *order);
+}
+
+void kamm_find_islands(struct solver *s)
+{
+    list_bonds(s);
+    join_bodies(s);
+    number_islands(s);
+    colour_bonds(s);
+    order_by_island(s);
+    for (int i = 0; i < s->island_count; ++i)
+        if (is_large(&s->islands[i])) order_by_colour(s, &s->islands[i]);
+}
