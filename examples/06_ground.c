@@ -19,7 +19,7 @@ static void brake(kamm_cars *cars, const char *what, kamm_ground ground)
 {
     start(cars, &ground, 20, 1);
     double from_m = kamm_read(cars, 0, KAMM_CHANNEL_x_m);
-    while (kamm_read(cars, 0, KAMM_CHANNEL_forward_speed_mps) > 0.01) kamm_step(cars, &ground, 12);
+    while (kamm_read(cars, 0, KAMM_CHANNEL_forward_speed_mps) > 0.01) kamm_step(cars, &ground, 2);
     printf("%-18s %7.2f\n", what, kamm_read(cars, 0, KAMM_CHANNEL_x_m) - from_m);
 }
 

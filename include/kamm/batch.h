@@ -1,7 +1,7 @@
 /* Batches: many cars at a time, for learning, planning and crowds.
  *
  *     kamm_threads *threads = kamm_create_threads(8);          // world.h; or a job system of the host's
- *     kamm_step_tasks(cars, &kamm_flat_ground, 20, kamm_run_on_threads, threads);
+ *     kamm_step_tasks(cars, &kamm_flat_ground, 4, kamm_run_on_threads, threads);
  *
  * docs/batches.md has an example of each. */
 #ifndef KAMM_BATCH_H

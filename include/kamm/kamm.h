@@ -5,7 +5,7 @@
  *     kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
  *     kamm_cars *cars = kamm_create_cars(model, 1);
  *     kamm_inputs(cars)[0].throttle = 1;
- *     kamm_step(cars, &kamm_flat_ground, 20);
+ *     kamm_step(cars, &kamm_flat_ground, 4);
  *     double speed = kamm_read(cars, 0, KAMM_CHANNEL_speed_mps);
  */
 #ifndef KAMM_KAMM_H

@@ -3,7 +3,7 @@
  *
  *     kamm_terrain *terrain = kamm_create_terrain(&def, &error);
  *     kamm_ground ground = kamm_terrain_ground(terrain);
- *     kamm_step(cars, &ground, 20);
+ *     kamm_step(cars, &ground, 4);
  */
 #ifndef KAMM_TERRAIN_H
 #define KAMM_TERRAIN_H

@@ -6,7 +6,7 @@
  *
  *     kamm_world *world = kamm_create_world(&def, &error);
  *     kamm_add_cars(world, cars, &error);
- *     kamm_step_world(world, 20);
+ *     kamm_step_world(world, 4);
  */
 #ifndef KAMM_WORLD_H
 #define KAMM_WORLD_H

@@ -13,7 +13,7 @@ int main(void)
 
     kamm_cars *cars = kamm_create_cars(micra, 1);
     kamm_inputs(cars)[0].throttle = 1;
-    kamm_step(cars, &world.def.ground, 12000);
+    kamm_step(cars, &world.def.ground, 2400);
     printf("%.1f m/s after 10 s\n", kamm_read(cars, 0, KAMM_CHANNEL_speed_mps));
     kamm_destroy_cars(cars);
     kamm_destroy_model(micra);

@@ -1,0 +1,109 @@
+/* Every shipped car on the full model against a wall, against its like and against a crate, at every rate of substeps: nothing
+ * leaves the numbers, nobody gets through, and energy only goes. */
+#include "support/shipped.h"
+#include "support/tier.h"
+#include "support/world.h"
+
+#include "run/cars.h"
+
+#include <math.h>
+
+static const double rates[] = {60, 120, 240, 600, 1200};
+enum { RATES = 5, PAIR = 2 };
+
+/* Without the engine, which idles by itself. */
+static double energy_of(const kamm_cars *cars, int count)
+{
+    double sum = 0;
+    for (int car = 0; car < count; ++car) {
+        double engine = kamm_read(cars, car, KAMM_CHANNEL_engine_radps);
+        sum += kamm_read(cars, car, KAMM_CHANNEL_energy_j) -
+               0.5 * kamm_model_of(cars, car)->def->engine.inertia_kgm2 * engine * engine;
+    }
+    return sum;
+}
+
+/* What a drive may do: share of its energy that it may gain on the way. */
+static void drive_into(const char *what, kamm_cars *cars, int count, const kamm_world_def *def,
+                       double rate, double max_x_m, double max_gain)
+{
+    kamm_world *world = create_world(def);
+    double first, lowest = 1e300, rise = 0, touched = 0;
+    add_cars(world, cars);
+    kamm_step_world(world, 1); /* wheel loads are known from here on */
+    first = energy_of(cars, count);
+    for (int i = 0; i < (int)(3 * rate); ++i) {
+        int touches;
+        kamm_step_world(world, 1);
+        kamm_contact_events(world, &touches);
+        touched += touches;
+        double energy = energy_of(cars, count);
+        lowest = fmin(lowest, energy);
+        rise = fmax(rise, energy - lowest);
+        for (int car = 0; car < count; ++car)
+            expect_below(kamm_read(cars, car, KAMM_CHANNEL_x_m), max_x_m);
+    }
+    for (int car = 0; car < count; ++car) assert_int_equal(kamm_fault(cars, car), 0);
+    if (rise > max_gain * first) print_message("%s at %g /s:\n", what, rate);
+    expect_above(touched, 0);
+    expect_below(rise, max_gain * first);
+    kamm_destroy_world(world);
+}
+
+static kamm_cars *rolling(int vehicle, double rate, int count, kamm_model **model)
+{
+    kamm_vehicle_def def = shipped_def(vehicle);
+    kamm_error error;
+    def.stepping.substeps_per_s = rate;
+    *model = kamm_compile(&def, KAMM_FULL, &error);
+    if (*model) return kamm_create_cars(*model, count);
+    assert_string_equal(error.path, "stepping.substeps_per_s"); /* too few for its stops */
+    assert_true(rate < 70);
+    return NULL;
+}
+
+static void meet_all(int vehicle, double rate, double speed, double yaw)
+{
+    const double max_gain = rate > 100 ? 0.02 : 0.1;
+    kamm_model *model;
+    kamm_cars *cars = rolling(vehicle, rate, 1, &model);
+    if (!cars) return;
+    const kamm_body_def *body = &kamm_model_of(cars, 0)->def->body;
+    double nose = body->cg_behind_front_axle_m + body->front_overhang_m;
+    double way = nose + body->width_m / 2 * sin(yaw) + 0.5 * speed;
+    kamm_solid wall = wall_across(way, 0.5, 0.1);
+    kamm_thing thing = thing_at(crate(), way + 0.5, 0.2, 0, 1);
+    kamm_world_def def = {.ground = kamm_flat_ground, .solids = &wall, .solid_count = 1};
+    roll_at(cars, 0, 0, 0, yaw, speed);
+    drive_into("a wall", cars, 1, &def, rate, way, max_gain);
+    def = (kamm_world_def){.ground = kamm_flat_ground, .things = &thing, .thing_count = 1};
+    roll_at(cars, 0, 0, 0, 0, speed);
+    drive_into("a crate", cars, 1, &def, rate, 1e9, max_gain);
+    kamm_destroy_cars(cars);
+    kamm_destroy_model(model);
+    cars = rolling(vehicle, rate, PAIR, &model);
+    def = (kamm_world_def){.ground = kamm_flat_ground};
+    roll_at(cars, 0, 0, 0, 0, speed);
+    roll_at(cars, 1, 2 * way, 0.4 + yaw, PI, speed);
+    drive_into("its like", cars, PAIR, &def, rate, 1e9, max_gain);
+    kamm_destroy_cars(cars);
+    kamm_destroy_model(model);
+}
+
+static void contacts_hold_at_every_rate(void **state)
+{
+    (void)state;
+    static const double speeds[] = {3, 12, 30}, yaws[] = {0, 0.4};
+    int counter = 0;
+    for (int vehicle = 0; vehicle < shipped_count(); ++vehicle)
+        for (int rate = 0; rate < RATES; ++rate)
+            for (int i = 0; i < 6; ++i)
+                if (counter++ % of_tier(7, 1) == 0)
+                    meet_all(vehicle, rates[rate], speeds[i / 2], yaws[i % 2]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(contacts_hold_at_every_rate)};
+    return cmocka_run_group_tests_name("world_rates_full", tests, NULL, NULL);
+}
