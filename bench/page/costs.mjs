@@ -16,10 +16,10 @@ const contenders = [
     (count, vehicle) => kammCars(count, { vehicle, inWorld: false }),
     (count) => joltCars(count, { substeps: 1, tester: "ray" }),
     (count) => joltCars(count, { substeps: 1, tester: "cylinder" }),
-    (count) => joltCars(count, { substeps: 20, tester: "ray" }),
-    (count) => joltCars(count, { substeps: 20, tester: "cylinder" }),
+    (count) => joltCars(count, { substeps: 4, tester: "ray" }),
+    (count) => joltCars(count, { substeps: 4, tester: "cylinder" }),
     (count) => rapierCars(count, { substeps: 1 }),
-    (count) => rapierCars(count, { substeps: 20 }),
+    (count) => rapierCars(count, { substeps: 4 }),
 ];
 
 async function startRun(create, count, vehicle) {

@@ -2,7 +2,7 @@
 import { loadKamm } from "kamm";
 import { lanesM, wishes } from "./slalom.mjs";
 
-const substeps = 20;
+const substeps = 4;
 const plane = { terrain: [{ kind: "plane" }] };
 
 /** @param {ArrayLike<number>} q w, x, y, z */
