@@ -230,7 +230,8 @@ static struct wrench external_loads(const struct group *g, const struct body_mot
 
 /* Accelerations under `w`, in rounds with the matrix A as it is at rest and with what turning, the wheels' travel and the
  * lean of the unsprung masses make of the round before. Each shrinks what is missing of the momentum's balance to a
- * twentieth. The first takes the last substep's accelerations for the travels alone: on steep wheel paths the lean would
+ * twentieth, at few substeps to a third: it goes `round_step` of the way (full_compile.c), for hubs that are held stiffly would make it
+ * swing else. The first takes the last substep's accelerations for the travels alone: on steep wheel paths the lean would
  * else feed on itself from substep to substep. */
 enum { MOTION_ROUNDS = 3 };
 
