@@ -19,7 +19,7 @@ struct rate {
 static const struct rate rates[] = {{1200, 0.005, 0.01, 0.01},
                                     {240, 0.005, 0.01, 0.01},
                                     {120, 0.06, 0.1, 0.01},
-                                    {60, 1, 0.5, 0.05}};
+                                    {60, 0.7, 0.5, 0.02}};
 
 static kamm_vehicle_def car_of(int car, int abs, double substeps_per_s)
 {

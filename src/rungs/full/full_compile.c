@@ -99,9 +99,9 @@ static double round_step(const kamm_model *model)
     for (int a = 0; a < model->layout.axles; ++a) {
         const kamm_axle_def *axle = &model->def->axles[a];
         struct stiffness k = stiffness_of(model, a);
-        double rim = kamm_tyre_compile_vertical(&axle->tyre).bottom_stiffness;
-        double hub = axle->unsprung_mass_kg;
         const struct suspension_constants *c = &model->chassis->axles[a].suspension;
+        double rim = model->chassis->axles[a].tyre_vertical.bottom_stiffness;
+        double hub = axle->unsprung_mass_kg;
         double harder = 2 * c->bump_hardening_per_m * c->hardened_m *
                         fmax(c->bump_stop_n_per_m, c->rebound_stop_n_per_m);
         double above = implicit_mass(k.spring_n_per_m + harder, k.spring_damping_ns_per_m, hub, dt);
