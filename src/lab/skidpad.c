@@ -6,7 +6,7 @@
  * the car leaves its line by half a metre, lifts two wheels, or gains no more speed at full throttle. */
 #include <math.h>
 
-#include "lab/driver.h"
+#include "lab/circle.h"
 #include "lab/fit.h"
 #include "lab/tests.h"
 
@@ -31,59 +31,16 @@ static const double tolerance_m = 0.5, linear_from_mps2 = 1, linear_to_mps2 = 4;
 
 typedef struct {
     int car;
-    double radius_m, side; /* side 1: to the left */
-    double wanted_mps, outside_integral_ms;
+    kamm_circle_drive drive;
     double limit_mps2;
     const char *end; /* what ended the run; NULL while it goes on */
-    kamm_speed_hold hold;
     kamm_line_fit steer, roll, sideslip;
 } circle_run;
-
-/* How far the car is outside of its circle, and how fast it moves outwards. The circle starts at
- * the origin along x. */
-static double outside_m(const kamm_rig *rig, const circle_run *run, double *rate_mps)
-{
-    double x_m = kamm_rig_read(rig, run->car, KAMM_CHANNEL_x_m);
-    double y_m = kamm_rig_read(rig, run->car, KAMM_CHANNEL_y_m) - run->side * run->radius_m;
-    double course_rad = kamm_rig_read(rig, run->car, KAMM_CHANNEL_yaw_rad) +
-                        kamm_rig_read(rig, run->car, KAMM_CHANNEL_sideslip_rad);
-    double distance_m = sqrt(x_m * x_m + y_m * y_m);
-    *rate_mps = kamm_rig_read(rig, run->car, KAMM_CHANNEL_speed_mps) *
-                (x_m * cos(course_rad) + y_m * sin(course_rad)) / distance_m;
-    return distance_m - run->radius_m;
-}
-
-/* How that speed grows: what the car lacks in lateral acceleration. */
-static double outside_mps2(const kamm_rig *rig, const circle_run *run)
-{
-    double speed_mps = kamm_rig_read(rig, run->car, KAMM_CHANNEL_speed_mps);
-    return speed_mps * speed_mps / run->radius_m -
-           run->side * kamm_rig_read(rig, run->car, KAMM_CHANNEL_acceleration_y_mps2);
-}
-
-/* The circle's own angle, corrected by a damped second-order law of 1.5 rad/s that looks ahead by
- * the time that a car needs to answer; its integral finds what the car needs on top. */
-static void follow_circle(kamm_rig *rig, circle_run *run)
-{
-    const double frequency_radps = 2, damping = 1, integral_per_s = 0.3, answer_s = 0.4;
-    double rate_mps, error_m = outside_m(rig, run, &rate_mps);
-    run->outside_integral_ms += error_m * rig->tick_s;
-    double coming_mps = rate_mps + answer_s * outside_mps2(rig, run);
-    double correction_m = error_m + 2 * damping / frequency_radps * coming_mps +
-                          integral_per_s * run->outside_integral_ms;
-    double turn_radps = frequency_radps / run->wanted_mps;
-    double needed = fabs(kamm_rig_read(rig, run->car, KAMM_CHANNEL_road_wheel_rad)) *
-                    run->radius_m / rig->info.wheelbase_m;
-    double curvature_per_m =
-        1 / run->radius_m + fmax(1, needed) * turn_radps * turn_radps * correction_m;
-    double road_wheel_rad = run->side * rig->info.wheelbase_m * curvature_per_m;
-    kamm_drive_turn(rig, run->car, road_wheel_rad * rig->info.steering_ratio, 10);
-}
 
 static void add_to_gradients(const kamm_rig *rig, circle_run *run, double lateral_mps2)
 {
     if (lateral_mps2 < linear_from_mps2 || lateral_mps2 > linear_to_mps2) return;
-    double in_g = lateral_mps2 / KAMM_GRAVITY_MPS2, to_deg = run->side / KAMM_DEG;
+    double in_g = lateral_mps2 / KAMM_GRAVITY_MPS2, to_deg = run->drive.side / KAMM_DEG;
     double steer_rad = kamm_rig_read(rig, run->car, KAMM_CHANNEL_road_wheel_rad);
     kamm_fit_add(&run->steer, in_g, to_deg * steer_rad);
     kamm_fit_add(&run->roll, in_g, to_deg * kamm_rig_read(rig, run->car, KAMM_CHANNEL_roll_rad));
@@ -104,24 +61,23 @@ static const char *what_ends(const kamm_rig *rig, const circle_run *run, double 
 static void measure_tick(kamm_rig *rig, circle_run *run)
 {
     const double hard_m = 0.2;
-    double rate_mps, error_m = outside_m(rig, run, &rate_mps);
+    double rate_mps, error_m = kamm_circle_outside_m(rig, run->car, &run->drive, &rate_mps);
     double speed_mps = kamm_rig_read(rig, run->car, KAMM_CHANNEL_speed_mps);
-    double lateral_mps2 = speed_mps * speed_mps / (run->radius_m + error_m);
+    double lateral_mps2 = speed_mps * speed_mps / (run->drive.radius_m + error_m);
     if (rig->time_s < settle_s) return;
-    run->end = what_ends(rig, run, error_m, run->wanted_mps - speed_mps);
+    run->end = what_ends(rig, run, error_m, run->drive.wanted_mps - speed_mps);
     if (run->end) return;
-    run->wanted_mps += rise_mps2 * fmax(0, 1 - fabs(error_m) / hard_m) * rig->tick_s;
+    run->drive.wanted_mps += rise_mps2 * fmax(0, 1 - fabs(error_m) / hard_m) * rig->tick_s;
     run->limit_mps2 = fmax(run->limit_mps2, lateral_mps2);
     add_to_gradients(rig, run, lateral_mps2);
 }
 
 static void start(kamm_rig *rig, circle_run *run)
 {
-    double top_mps = sqrt(KAMM_GRAVITY_MPS2 * run->radius_m);
-    double angle_rad = run->side * rig->info.wheelbase_m / run->radius_m * rig->info.steering_ratio;
-    run->wanted_mps = start_mps;
-    kamm_rig_place(rig, run->car, 0, 0, 0, start_mps, kamm_rig_pulling_gear_at(rig, top_mps));
-    kamm_rig_input(rig, run->car)->steering_wheel_rad = (float)angle_rad;
+    double top_mps = sqrt(KAMM_GRAVITY_MPS2 * run->drive.radius_m);
+    run->drive.wanted_mps = start_mps;
+    kamm_circle_start(rig, run->car, &run->drive, start_mps,
+                      kamm_rig_pulling_gear_at(rig, top_mps));
 }
 
 /* One action of all drivers who are still on their circle; returns how many are. */
@@ -130,8 +86,7 @@ static int drive_tick(kamm_rig *rig, circle_run *runs)
     int going = 0;
     for (int car = 0; car < CARS; ++car) {
         if (runs[car].end) continue;
-        follow_circle(rig, &runs[car]);
-        kamm_drive_hold_speed(rig, car, &runs[car].hold, runs[car].wanted_mps);
+        kamm_circle_follow(rig, car, &runs[car].drive);
         ++going;
     }
     kamm_rig_tick(rig);
@@ -167,10 +122,10 @@ static void report(kamm_rig *rig, const circle_run *runs)
 
 static int measure(kamm_rig *rig)
 {
-    circle_run runs[CARS] = {{.radius_m = 100, .side = 1},
-                             {.radius_m = 100, .side = -1},
-                             {.radius_m = 45.72, .side = 1},
-                             {.radius_m = 45.72, .side = -1}};
+    circle_run runs[CARS] = {{.drive = {.radius_m = 100, .side = 1}},
+                             {.drive = {.radius_m = 100, .side = -1}},
+                             {.drive = {.radius_m = 45.72, .side = 1}},
+                             {.drive = {.radius_m = 45.72, .side = -1}}};
     if (!kamm_rig_line_up(rig, CARS)) return 0;
     for (int car = 0; car < CARS; ++car) {
         runs[car].car = car;

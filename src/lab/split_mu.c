@@ -8,13 +8,11 @@
  * Held straight, a car with anti-lock brakes at each wheel turns in at least as fast as one with locked
  * wheels: it brakes harder on the good side. But its wheels still guide, so that it turns less in all and a
  * driver can hold it, while locked front wheels do not answer. Real systems also let pressure grow slowly on
- * the good side and hold the rear axle to its worse wheel; Kamm's brakes do neither. */
+ * the good side; Kamm's brakes do not. */
 #include <math.h>
 
-#include <kamm/io/world_file.h>
-
-#include "base/error.h"
 #include "lab/driver.h"
+#include "lab/split_road.h"
 #include "lab/tests.h"
 
 /* Each figure with anti-lock brakes is followed by the same without. */
@@ -56,18 +54,6 @@ static const kamm_figure_info figures[FIGURES] = {
 
 enum { STEERED, STEERED_WITHOUT, HELD, HELD_WITHOUT, CARS };
 static const double start_mps = 100 * KAMM_KMH, guided_mps = 5, time_limit_s = 40;
-
-/* What lies to the left and to the right of the x axis. */
-typedef struct {
-    kamm_contact left, right;
-} split_road;
-
-static void ask_split_road(void *user, int count, const kamm_probe *probes, kamm_contact *contacts)
-{
-    const split_road *road = user;
-    for (int i = 0; i < count; ++i)
-        contacts[i] = probes[i].position_m[1] > 0 ? road->left : road->right;
-}
 
 typedef struct {
     double start_mps, from_x_m, from_y_m, stop_s, stop_m;
@@ -206,31 +192,14 @@ static void have_no_abs(kamm_rig *rig)
         kamm_rig_missed(rig, missed[i], "the car has no anti-lock brakes");
 }
 
-/* 0: surfaces.json can't be read or has no snow, as `outcome` says. */
-static int lay_snow(kamm_rig *rig, kamm_contact *ground)
-{
-    kamm_surface_set set;
-    rig->outcome = kamm_load_surfaces(NULL, &set, NULL, rig->error);
-    if (rig->outcome) return 0;
-    const kamm_surface *snow = kamm_surface_named(&set, "snow");
-    if (snow)
-        *ground = kamm_surface_ground(snow).plane;
-    else
-        rig->outcome =
-            kamm_fail(rig->error, KAMM_ERROR_MISSING, "", "surfaces.json: there is no snow");
-    return snow != NULL;
-}
-
 static int measure(kamm_rig *rig)
 {
-    split_road road = {.right = rig->ground.plane};
+    kamm_split_road road;
     split_run runs[CARS];
     kamm_vehicle_def plain = rig->car->def;
     plain.aids.abs = 0;
     if (!kamm_rig_make_variant(rig, &plain)) return 0;
-    if (!lay_snow(rig, &road.left)) return 0;
-    rig->ground.query = ask_split_road;
-    rig->ground.user = &road;
+    if (!kamm_split_road_lay(rig, &road)) return 0;
     if (!start(rig, runs)) return 0;
     brake(rig, runs);
     report(rig, runs, 1);

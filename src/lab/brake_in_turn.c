@@ -1,0 +1,150 @@
+/* Braking in a turn after ISO 7975, open loop: on a circle of 100 m the car is brought to 5 m/s2 (the standard's)
+ * and, nearer to its limit, to 6.5 m/s2. Then the steering wheel is held where it is, the throttle let go and the brake
+ * pedal pressed at once, from a tenth of its way to all of it; the clutch stays closed. Cars with all pedals drive side by
+ * side, and the worst of them is told: between light and full braking lies a range in which the rear wheels lose more grip to
+ * the brakes than the front ones, and the anti-lock brakes do nothing yet.
+ *
+ * The yaw rate 1 s after the pedal moved is set against that of the same circle at the speed there, v / R: 1 is the circle,
+ * above 1 the car turns in. A car that spins has several times the yaw rate that it had. */
+#include <math.h>
+
+#include "lab/circle.h"
+#include "lab/tests.h"
+
+/* In this order for each lateral acceleration. */
+enum { YAW_RATIO, PEAK_YAW, PEAK_PEDAL, SIDESLIP, OF_EACH };
+enum { FIGURES = 2 * OF_EACH };
+
+static const kamm_figure_info figures[FIGURES] = {
+    {"yaw_ratio_1_s", "1",
+     "At 5 m/s2: yaw rate 1 s after the pedal moved over that of the circle at the speed there; the "
+     "pedal with the largest"},
+    {"peak_yaw_rate_ratio", "1",
+     "At 5 m/s2: largest yaw rate while braking over that before; the pedal with the largest"},
+    {"peak_yaw_pedal", "1", "At 5 m/s2: which pedal that is"},
+    {"peak_sideslip_deg", "deg",
+     "At 5 m/s2: farthest that the sideslip angle goes while faster than 5 m/s, with any pedal"},
+    {"yaw_ratio_1_s_at_6_5_mps2", "1", "At 6.5 m/s2: yaw rate after 1 s over the circle's"},
+    {"peak_yaw_rate_ratio_at_6_5_mps2", "1", "At 6.5 m/s2: largest yaw rate over that before"},
+    {"peak_yaw_pedal_at_6_5_mps2", "1", "At 6.5 m/s2: which pedal that is"},
+    {"peak_sideslip_at_6_5_mps2_deg", "deg", "At 6.5 m/s2: farthest that the sideslip angle goes"},
+};
+
+enum { PEDALS = 10, CARS = 2 * PEDALS, RECORDED = 2 };
+static const double lateral_mps2[2] = {5, 6.5}, radius_m = 100, guided_mps = 5;
+
+typedef struct {
+    double pedal;
+    double yaw_radps, sideslip_rad; /* on the circle, before the pedal moves */
+    double yaw_ratio_1_s, peak_yaw_radps, peak_sideslip_rad;
+    int on_circle;
+} turn_run;
+
+static double circle_mps(int car) { return sqrt(lateral_mps2[car / PEDALS] * radius_m); }
+
+/* Up to speed on the circle, and some seconds there. */
+static int reach_circle(kamm_rig *rig, turn_run *runs)
+{
+    const double from = 0.6, rise_mps2 = 1, settle_s = 22, tolerance_m = 1;
+    kamm_circle_drive drives[CARS];
+    if (!kamm_rig_line_up(rig, CARS)) return 0;
+    for (int car = 0; car < CARS; ++car) {
+        double speed_mps = circle_mps(car);
+        drives[car] =
+            (kamm_circle_drive){.radius_m = radius_m, .side = 1, .wanted_mps = from * speed_mps};
+        kamm_circle_start(rig, car, &drives[car], from * speed_mps,
+                          kamm_rig_gear_at(rig, speed_mps));
+    }
+    kamm_rig_start_time(rig, -1);
+    while (rig->time_s < settle_s) {
+        for (int car = 0; car < CARS; ++car) {
+            double next_mps = drives[car].wanted_mps + rise_mps2 * rig->tick_s;
+            drives[car].wanted_mps = fmin(circle_mps(car), next_mps);
+            kamm_circle_follow(rig, car, &drives[car]);
+        }
+        kamm_rig_tick(rig);
+    }
+    for (int car = 0; car < CARS; ++car) {
+        double rate_mps, aside_m = kamm_circle_outside_m(rig, car, &drives[car], &rate_mps);
+        double speed_mps = kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps);
+        runs[car].on_circle =
+            fabs(aside_m) < tolerance_m && fabs(speed_mps - circle_mps(car)) < 0.5;
+    }
+    return 1;
+}
+
+static void press_pedals(kamm_rig *rig, turn_run *runs)
+{
+    for (int car = 0; car < CARS; ++car) {
+        turn_run *run = &runs[car];
+        kamm_input *input = kamm_rig_input(rig, car);
+        run->pedal = (1.0 + car % PEDALS) / PEDALS;
+        run->yaw_radps = kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rate_radps);
+        run->sideslip_rad = kamm_rig_read(rig, car, KAMM_CHANNEL_sideslip_rad);
+        input->throttle = 0;
+        input->brake = (float)run->pedal;
+    }
+}
+
+static void watch(const kamm_rig *rig, int car, turn_run *run)
+{
+    const double early_s = 1;
+    double yaw_radps = kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rate_radps);
+    double speed_mps = kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps);
+    double aside_rad = kamm_rig_read(rig, car, KAMM_CHANNEL_sideslip_rad) - run->sideslip_rad;
+    run->peak_yaw_radps = fmax(run->peak_yaw_radps, fabs(yaw_radps));
+    if (rig->time_s < early_s + 1e-9) run->yaw_ratio_1_s = yaw_radps * radius_m / speed_mps;
+    if (speed_mps > guided_mps)
+        run->peak_sideslip_rad =
+            fmax(run->peak_sideslip_rad, fabs(remainder(aside_rad, 2 * KAMM_PI)));
+}
+
+static void brake(kamm_rig *rig, turn_run *runs)
+{
+    const double time_limit_s = 6;
+    kamm_rig_start_time(rig, RECORDED);
+    while (rig->time_s < time_limit_s) {
+        kamm_rig_tick(rig);
+        for (int car = 0; car < CARS; ++car) watch(rig, car, &runs[car]);
+    }
+}
+
+static void report(kamm_rig *rig, const turn_run *runs, int first_figure)
+{
+    const turn_run *turned = runs, *worst = runs, *aside = runs;
+    for (const turn_run *run = runs; run < runs + PEDALS; ++run) {
+        if (run->yaw_ratio_1_s > turned->yaw_ratio_1_s) turned = run;
+        if (run->peak_yaw_radps / run->yaw_radps > worst->peak_yaw_radps / worst->yaw_radps)
+            worst = run;
+        if (run->peak_sideslip_rad > aside->peak_sideslip_rad) aside = run;
+    }
+    kamm_rig_found(rig, first_figure + YAW_RATIO, turned->yaw_ratio_1_s);
+    kamm_rig_found(rig, first_figure + PEAK_YAW, worst->peak_yaw_radps / worst->yaw_radps);
+    kamm_rig_found(rig, first_figure + PEAK_PEDAL, worst->pedal);
+    kamm_rig_found(rig, first_figure + SIDESLIP, aside->peak_sideslip_rad / KAMM_DEG);
+}
+
+static int measure(kamm_rig *rig)
+{
+    turn_run runs[CARS] = {0};
+    if (!reach_circle(rig, runs)) return 0;
+    press_pedals(rig, runs);
+    brake(rig, runs);
+    for (int i = 0; i < 2; ++i) {
+        if (runs[i * PEDALS].on_circle) {
+            report(rig, &runs[i * PEDALS], i * OF_EACH);
+            continue;
+        }
+        for (int figure = 0; figure < OF_EACH; ++figure)
+            kamm_rig_missed(rig, i * OF_EACH + figure, "the car does not hold %g m/s2",
+                            lateral_mps2[i]);
+    }
+    return 1;
+}
+
+const kamm_procedure kamm_brake_in_turn_test = {
+    {"brake-in-turn", "Braking in a turn",
+     "On a circle of 100 m the brake pedal is pressed, from a tenth to all of its way, with the "
+     "steering wheel held.",
+     "ISO 7975, open loop", FIGURES, figures, KAMM_FEATURE_FORCES, 0},
+    measure};

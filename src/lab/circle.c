@@ -1,0 +1,53 @@
+#include "lab/circle.h"
+
+#include <math.h>
+
+void kamm_circle_start(kamm_rig *rig, int car, const kamm_circle_drive *drive, double speed_mps,
+                       int gear)
+{
+    double road_wheel_rad = drive->side * rig->info.wheelbase_m / drive->radius_m;
+    kamm_rig_place(rig, car, 0, 0, 0, speed_mps, gear);
+    kamm_rig_input(rig, car)->steering_wheel_rad =
+        (float)(road_wheel_rad * rig->info.steering_ratio);
+}
+
+double kamm_circle_outside_m(const kamm_rig *rig, int car, const kamm_circle_drive *drive,
+                             double *rate_mps)
+{
+    double x_m = kamm_rig_read(rig, car, KAMM_CHANNEL_x_m);
+    double y_m = kamm_rig_read(rig, car, KAMM_CHANNEL_y_m) - drive->side * drive->radius_m;
+    double course_rad = kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rad) +
+                        kamm_rig_read(rig, car, KAMM_CHANNEL_sideslip_rad);
+    double distance_m = sqrt(x_m * x_m + y_m * y_m);
+    *rate_mps = kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps) *
+                (x_m * cos(course_rad) + y_m * sin(course_rad)) / distance_m;
+    return distance_m - drive->radius_m;
+}
+
+/* How that speed grows: what the car lacks in lateral acceleration. */
+static double outside_mps2(const kamm_rig *rig, int car, const kamm_circle_drive *drive)
+{
+    double speed_mps = kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps);
+    return speed_mps * speed_mps / drive->radius_m -
+           drive->side * kamm_rig_read(rig, car, KAMM_CHANNEL_acceleration_y_mps2);
+}
+
+/* The circle's own angle, corrected by a damped second-order law of 1.5 rad/s that looks ahead by
+ * the time that a car needs to answer; its integral finds what the car needs on top. */
+void kamm_circle_follow(kamm_rig *rig, int car, kamm_circle_drive *drive)
+{
+    const double frequency_radps = 2, damping = 1, integral_per_s = 0.3, answer_s = 0.4;
+    double rate_mps, error_m = kamm_circle_outside_m(rig, car, drive, &rate_mps);
+    drive->outside_integral_ms += error_m * rig->tick_s;
+    double coming_mps = rate_mps + answer_s * outside_mps2(rig, car, drive);
+    double correction_m = error_m + 2 * damping / frequency_radps * coming_mps +
+                          integral_per_s * drive->outside_integral_ms;
+    double turn_radps = frequency_radps / drive->wanted_mps;
+    double needed = fabs(kamm_rig_read(rig, car, KAMM_CHANNEL_road_wheel_rad)) * drive->radius_m /
+                    rig->info.wheelbase_m;
+    double curvature_per_m =
+        1 / drive->radius_m + fmax(1, needed) * turn_radps * turn_radps * correction_m;
+    double road_wheel_rad = drive->side * rig->info.wheelbase_m * curvature_per_m;
+    kamm_drive_turn(rig, car, road_wheel_rad * rig->info.steering_ratio, 10);
+    kamm_drive_hold_speed(rig, car, &drive->hold, drive->wanted_mps);
+}

@@ -1,0 +1,27 @@
+#include "lab/split_road.h"
+
+#include <kamm/io/world_file.h>
+
+static void ask_split_road(void *user, int count, const kamm_probe *probes, kamm_contact *contacts)
+{
+    const kamm_split_road *road = user;
+    for (int i = 0; i < count; ++i)
+        contacts[i] = probes[i].position_m[1] > 0 ? road->left : road->right;
+}
+
+int kamm_split_road_lay(kamm_rig *rig, kamm_split_road *road)
+{
+    kamm_surface_set set;
+    rig->outcome = kamm_load_surfaces(NULL, &set, NULL, rig->error);
+    if (rig->outcome) return 0;
+    const kamm_surface *snow = kamm_surface_named(&set, "snow");
+    if (!snow) {
+        rig->outcome =
+            kamm_fail(rig->error, KAMM_ERROR_MISSING, "", "surfaces.json: there is no snow");
+        return 0;
+    }
+    *road = (kamm_split_road){kamm_surface_ground(snow).plane, rig->ground.plane};
+    rig->ground.query = ask_split_road;
+    rig->ground.user = road;
+    return 1;
+}
