@@ -278,8 +278,14 @@
 #define KAMM_AIDS_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
     FLAG(abs, 1, "Anti-lock brakes")                                                                \
     NUMBER(abs_slip, "1", 0.11, 0.02, 0.5, "Slip ratio that the anti-lock brakes hold")             \
+    FLAG(abs_select_low, 1, "The anti-lock brakes give both wheels of a rear axle the pressure that "\
+         "the one with more slip can bear (full)")                                                  \
+    FLAG(ebd, 1, "Electronic brake-force distribution (full): the anti-lock brakes hold the slip of "\
+         "rear wheels to that of the front ones")                                                   \
     FLAG(tcs, 0, "Traction control: takes engine torque away when driven wheels spin")              \
     NUMBER(tcs_slip, "1", 0.10, 0.02, 0.5, "Slip ratio that the traction control holds")            \
+    FLAG(tcs_brakes, 0, "Traction control also brakes the driven wheel that spins faster than the " \
+         "other one of its axle, up to 16 m/s (full)")                                              \
     FLAG(esc, 0, "Stability control (full): brakes single wheels and takes engine torque away when " \
          "the car turns otherwise than it is steered; has anti-lock brakes with it")                \
     NUMBER(esc_band_radps, "rad/s", 0.07, 0.005, 1,                                                 \

@@ -62,27 +62,30 @@ static void leave_world(kamm_rig *rig)
     rig->world = NULL;
 }
 
-void kamm_rig_clear(kamm_rig *rig)
+static void send_away(kamm_rig *rig)
 {
     leave_world(rig);
     if (rig->cars) kamm_destroy_cars(rig->cars);
     free(rig->unloaded_s);
-    free(rig->at_rate);
+    rig->cars = NULL;
     rig->unloaded_s = NULL;
+}
+
+void kamm_rig_clear(kamm_rig *rig)
+{
+    send_away(rig);
+    free(rig->at_rate);
     rig->at_rate = NULL;
     if (rig->variant) kamm_destroy_model(rig->variant);
     if (rig->model) kamm_destroy_model(rig->model);
     if (rig->terrain) kamm_destroy_terrain(rig->terrain);
-    rig->cars = NULL;
     rig->model = rig->variant = NULL;
     rig->terrain = NULL;
 }
 
 static int take_cars(kamm_rig *rig, kamm_cars *cars, int count)
 {
-    leave_world(rig);
-    if (rig->cars) kamm_destroy_cars(rig->cars);
-    free(rig->unloaded_s);
+    send_away(rig);
     rig->cars = cars;
     rig->unloaded_s = calloc((size_t)count, 2 * sizeof *rig->unloaded_s);
     rig->count = count;
@@ -105,6 +108,8 @@ int kamm_rig_make_variant(kamm_rig *rig, const kamm_vehicle_def *def)
 {
     kamm_error own;
     kamm_error *error = rig->error ? rig->error : &own;
+    send_away(rig);
+    if (rig->variant) kamm_destroy_model(rig->variant);
     rig->variant = kamm_compile(def, rig->info.rung, error);
     if (!rig->variant) rig->outcome = error->code;
     return rig->variant != NULL;

@@ -54,7 +54,7 @@ void kamm_rig_clear(kamm_rig *rig);
 int kamm_rig_line_up(kamm_rig *rig, int count);
 /* The same of cars of different models. */
 int kamm_rig_line_up_models(kamm_rig *rig, const kamm_model *const *models, int count);
-/* Compiles another make of the car, on the same rung. 0: it could not be, as `outcome` says. */
+/* Compiles another make of the car, on the same rung, in place of the one before; the cars are sent away. 0: it could not be, as `outcome` says. */
 int kamm_rig_make_variant(kamm_rig *rig, const kamm_vehicle_def *def);
 /* Lays a terrain, which is the ground from now on. 0: it could not be, as `outcome` says. */
 int kamm_rig_lay(kamm_rig *rig, const kamm_terrain_def *def);

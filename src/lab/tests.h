@@ -9,7 +9,7 @@
 #define KAMM_ROAD_TESTS(TEST) \
     TEST(accel) TEST(brake) TEST(top_speed) TEST(coast_down) TEST(skidpad) \
     TEST(step_steer) TEST(moose) TEST(slope_hold) TEST(fishhook) TEST(turning_circle) \
-    TEST(split_mu) TEST(brake_in_turn) TEST(rough_road) TEST(jump) TEST(rollover) TEST(crash) \
+    TEST(split_mu) TEST(split_start) TEST(brake_in_turn) TEST(rough_road) TEST(jump) TEST(rollover) TEST(crash) \
     TEST(lap) TEST(sine_dwell)
 /* clang-format on */
 #define KAMM_DECLARE_TEST(name) extern const kamm_procedure kamm_##name##_test;

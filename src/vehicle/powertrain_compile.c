@@ -1,4 +1,5 @@
 #include "powertrain_compile.h"
+#include "layout.h"
 
 #include "../base/error.h"
 
@@ -321,12 +322,14 @@ static void compile_traction(const kamm_vehicle_def *def, const struct sizes *si
     c->enabled = def->aids.tcs != 0;
     c->per_slip = (float)(1 / def->aids.tcs_slip);
     c->blend = (float)(blend / (1 + blend * bands));
+    c->brakes = def->aids.tcs && def->aids.tcs_brakes;
 }
 
-static void compile_brake(const kamm_vehicle_def *def, const kamm_axle_def *axle,
+static void compile_brake(const kamm_vehicle_def *def, const struct layout *layout, int at,
                           const struct sizes *sizes, struct brake_constants *brake,
                           struct abs_constants *anti_lock)
 {
+    const kamm_axle_def *axle = &def->axles[at];
     brake->torque_nm = (float)axle->brake_torque_nm;
     brake->hand_brake_torque_nm = (float)axle->hand_brake_torque_nm;
     brake->response_blend = lag_blend(sizes->substep_s, def->brakes.response_s);
@@ -342,6 +345,8 @@ static void compile_brake(const kamm_vehicle_def *def, const kamm_axle_def *axle
     anti_lock->release_per_s = 12;
     anti_lock->apply_per_s = 4;
     anti_lock->damping = (float)lesser(0.3, steepest);
+    anti_lock->select_low = def->aids.abs_select_low && !is_front(layout, at);
+    anti_lock->distribution = def->aids.ebd && !is_front(layout, at);
 }
 
 kamm_result kamm_compile_powertrain(const kamm_vehicle_def *def,
@@ -355,6 +360,7 @@ kamm_result kamm_compile_powertrain(const kamm_vehicle_def *def,
     result = check_drive(def, &sizes, error);
     if (result != KAMM_OK) return result;
 
+    struct layout layout = kamm_layout_of(def);
     *constants = (struct powertrain_constants){0};
     compile_engine(&def->engine, &sizes, &constants->engine);
     compile_clutch(def, &sizes, &constants->clutch);
@@ -363,7 +369,7 @@ kamm_result kamm_compile_powertrain(const kamm_vehicle_def *def,
     compile_traction(def, &sizes, &constants->traction);
     for (int i = 0; i < def->axles_count; ++i) {
         compile_differential(&def->axles[i], &sizes, &constants->differential[i]);
-        compile_brake(def, &def->axles[i], &sizes, &constants->brake[i], &constants->anti_lock[i]);
+        compile_brake(def, &layout, i, &sizes, &constants->brake[i], &constants->anti_lock[i]);
     }
     return KAMM_OK;
 }

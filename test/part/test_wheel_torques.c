@@ -167,10 +167,11 @@ static float stop_quarter(const kamm_vehicle_def *def, float friction, struct qu
         q->slip = (q->slip + dt * sliding / 0.25f) / (1 + dt * q->speed / 0.25f);
         float force = friction * quarter_mass * 9.81f * tyre_share(q->slip);
         struct aids_wheel wheel = {q->speed, q->spin * quarter_radius, 1};
-        q->release = abs_step(anti_lock, q->release, &wheel, dt);
+        float error = abs_error(anti_lock, &wheel);
+        q->release = abs_step(anti_lock, q->release, error, dt);
         q->pedal = brake_follow(brake, q->pedal, 1);
-        float capacity =
-            brake_capacity_nm(brake, q->pedal, abs_let_go(anti_lock, q->release, &wheel), 0);
+        float let_go = abs_let_go(anti_lock, q->release, error, q->speed);
+        float capacity = brake_capacity_nm(brake, q->pedal, let_go, 0);
         q->spin = brake_wheel(q->spin - dt * force * quarter_radius, 1, capacity, dt).spin_radps;
         q->speed += dt * force / quarter_mass;
         q->distance += q->speed * dt;

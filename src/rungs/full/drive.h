@@ -2,6 +2,7 @@
 #ifndef KAMM_RUNGS_FULL_DRIVE_H
 #define KAMM_RUNGS_FULL_DRIVE_H
 
+#include "brakes.h"
 #include "powertrain.h"
 #include "ride.h"
 
@@ -9,26 +10,6 @@ struct drive_report {
     real brake_nm[WHEEL_ROOM]; /* at the wheels' disposal, not negative */
     real engine_nm, shafts_nm;
 };
-
-LANE_INLINE struct aids_wheel aids_wheel_of(const struct corner *k, real spin)
-{
-    return (struct aids_wheel){k->forward_speed, spin * k->effective_radius_m, k->friction};
-}
-
-/* The largest slip of the driven wheels, for traction control. */
-static inline real drive_slip(const struct full_constants *c, const struct layout *l,
-                              const struct state_lanes *s, const struct corner *corners)
-{
-    real max = splat(0.0f);
-    for (int w = 0; w < l->wheels; ++w) {
-        const struct axle_constants *axle = &c->chassis.axles[l->axle[w]];
-        struct aids_wheel wheel = aids_wheel_of(&corners[w], s->wheels[w].spin_radps);
-        real slip = traction_slip(&wheel, s->car.gear_engaged);
-        mask driven = lanes(axle->drive_share) > 0.0f;
-        max = max_real(max, pick(driven, slip, splat(0.0f)));
-    }
-    return max;
-}
 
 static inline struct powertrain_out drive_shafts(const struct full_constants *c,
                                                  const struct layout *l, struct state_lanes *s,
@@ -71,56 +52,6 @@ static inline struct powertrain_out drive_shafts(const struct full_constants *c,
     return out;
 }
 
-/* What stability control wants. Left and right of an axle are added first. */
-static inline struct stability_demand stability_demand_of(const struct full_constants *c,
-                                                          const struct layout *l,
-                                                          const struct state_lanes *s,
-                                                          const struct body_motion *body,
-                                                          const struct corner *k)
-{
-    real friction = splat(0.0f), front = friction, rear = friction;
-    for (int a = 0; a < l->axles; ++a) {
-        const struct corner *own = &k[l->first[a]];
-        friction = friction + WHEEL_SUM(l->count[a], own, friction);
-        real *end_n = is_front(l, a) ? &front : &rear;
-        *end_n = *end_n + WHEEL_SUM(l->count[a], own, fy);
-    }
-    struct stability_motion motion = {
-        .forward_mps = body->velocity.x,
-        .left_mps = body->velocity.y,
-        .yaw_radps = body->angular_velocity.z,
-        .steering_rad = s->car.steering_rad,
-        .front_n = front,
-        .rear_n = rear,
-        .grip_mps2 = friction * (1.0f / (float)l->wheels) * absolute(body->gravity.z),
-    };
-    return stability_step(&c->stability, &motion);
-}
-
-/* Of a wheel's brake. In the middle a wheel has no arm: braking it takes from its side force, which turns the car as
- * braking the wheel on either side would. */
-static inline real stability_brake_at(struct stability_demand demand, int rear, float side)
-{
-    if (side != 0) return stability_brake(demand, rear, side < 0);
-    return stability_brake(demand, rear, 0) + stability_brake(demand, rear, 1);
-}
-
-/* Torque of the pedal and of stability control, less what the anti-lock brakes let go, and of the hand brake. */
-static inline real brake_torque(const struct full_constants *c, int a, int w, struct state_lanes *s,
-                                const struct input_lanes *input, const struct corner *k,
-                                real stability_share)
-{
-    const struct powertrain_constants *powertrain = &c->chassis.powertrain;
-    const struct abs_constants *anti_lock = &powertrain->anti_lock[a];
-    const struct brake_constants *brake = &powertrain->brake[a];
-    struct wheel_lanes *wheel = &s->wheels[w];
-    struct aids_wheel aids = aids_wheel_of(k, wheel->spin_radps);
-    wheel->abs_release = abs_step(anti_lock, wheel->abs_release, &aids, lanes(c->chassis.dt));
-    real let_go = abs_let_go(anti_lock, wheel->abs_release, &aids);
-    return brake_capacity_nm(brake, s->car.brake_state + stability_share, let_go,
-                             input->hand_brake);
-}
-
 /* The tyre's force where the wheel's spin changes by that much until the force is counted. */
 LANE_INLINE void follow_spin(struct corner *k, struct wheel_lanes *wheel, real change_radps)
 {
@@ -136,7 +67,8 @@ LANE_INLINE void follow_spin(struct corner *k, struct wheel_lanes *wheel, real c
 static inline struct wheel_torque spin_wheel(const struct full_constants *c, int a,
                                              struct wheel_lanes *wheel, struct corner *k,
                                              struct corner *twin, struct wheel_lanes *twin_wheel,
-                                             real drive_nm, real brake_nm)
+                                             real drive_nm, real brake_nm,
+                                             const struct traction_brake *traction)
 {
     const struct axle_constants *axle = &c->chassis.axles[a];
     real dt = lanes(c->chassis.dt), before = wheel->spin_radps;
@@ -151,6 +83,8 @@ static inline struct wheel_torque spin_wheel(const struct full_constants *c, int
         rolling_nm = rolling_nm + twin->rolling_resistance_nm;
     }
     real free_spin = before + free_nm * dt * inverse_inertia;
+    real full_nm = lanes(c->chassis.powertrain.brake[a].torque_nm);
+    brake_nm = brake_nm + traction_brake_nm(traction, full_nm, free_spin, inertia, dt);
     real upright = -(k->caster_slope * wheel->travel_rate_mps);
     struct braked_wheel rolled = brake_wheel(free_spin, inertia, rolling_nm, dt);
     struct braked_wheel braked = brake_wheel(rolled.spin_radps - upright, inertia, brake_nm, dt);
@@ -187,21 +121,25 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
 {
     const struct powertrain_constants *powertrain = &c->chassis.powertrain;
     struct drive_report report;
+    struct seen_wheel seen[WHEEL_ROOM];
     struct stability_demand stability = stability_demand_of(c, l, s, body, corners);
+    see_wheels(c, l, s, corners, seen);
     struct powertrain_out drive =
-        drive_shafts(c, l, s, input, body, drive_slip(c, l, s, corners), stability.cut);
+        drive_shafts(c, l, s, input, body, drive_slip(c, l, seen, body->velocity.x), stability.cut);
     s->car.brake_state = brake_follow(&powertrain->brake[0], s->car.brake_state, input->brake);
+    brake_capacities(c, l, s, seen, stability, input->hand_brake, report.brake_nm);
     for (int w = 0; w < l->wheels; ++w) {
         int a = l->axle[w], hub = l->hub[w];
         if (hub != w) {
             report.brake_nm[w] = report.brake_nm[hub];
             continue;
         }
-        real share = stability_brake_at(stability, !is_front(l, a), l->side[w]);
-        report.brake_nm[w] = brake_torque(c, a, w, s, input, &corners[w], share);
-        torques[w] = spin_wheel(
-            c, a, &s->wheels[w], &corners[w], has_twins(l, a) ? &corners[w + 2] : NULL,
-            has_twins(l, a) ? &s->wheels[w + 2] : NULL, drive.wheel_nm[w], report.brake_nm[w]);
+        struct traction_brake traction =
+            traction_brake_at(c, l, a, w, &corners[w], seen, s->car.gear_engaged);
+        torques[w] =
+            spin_wheel(c, a, &s->wheels[w], &corners[w], has_twins(l, a) ? &corners[w + 2] : NULL,
+                       has_twins(l, a) ? &s->wheels[w + 2] : NULL, drive.wheel_nm[w],
+                       report.brake_nm[w], &traction);
     }
     report.engine_nm = drive.engine_nm;
     report.shafts_nm = drive.drive_nm;

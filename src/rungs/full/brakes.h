@@ -1,0 +1,151 @@
+/* What pedal and aids ask of the brakes, and of the engine: from the wheels' slips to the torques at their disposal. */
+#ifndef KAMM_RUNGS_FULL_BRAKES_H
+#define KAMM_RUNGS_FULL_BRAKES_H
+
+#include "ride.h"
+
+LANE_INLINE struct aids_wheel aids_wheel_of(const struct corner *k, real spin)
+{
+    return (struct aids_wheel){k->forward_speed, spin * k->effective_radius_m, k->friction};
+}
+
+/* What the aids see of a hub. */
+struct seen_wheel {
+    struct aids_wheel wheel;
+    real brake_slip, abs_error;
+    real drive_slip; /* in the direction of the gear */
+};
+
+static inline void see_wheels(const struct full_constants *c, const struct layout *l,
+                              const struct state_lanes *s, const struct corner *corners,
+                              struct seen_wheel *seen)
+{
+    for (int w = 0; w < l->wheels; ++w) {
+        struct aids_wheel wheel = aids_wheel_of(&corners[w], s->wheels[w].spin_radps);
+        seen[w].wheel = wheel;
+        seen[w].brake_slip = brake_slip(&wheel);
+        seen[w].abs_error = abs_error(&c->chassis.powertrain.anti_lock[l->axle[w]], &wheel);
+        seen[w].drive_slip = traction_slip(&wheel, s->car.gear_engaged);
+    }
+}
+
+/* The largest slip of the driven axles, for traction control. */
+static inline real drive_slip(const struct full_constants *c, const struct layout *l,
+                              const struct seen_wheel *seen, real speed_mps)
+{
+    real max = splat(0.0f);
+    for (int a = 0; a < l->axles; ++a) {
+        const struct axle_constants *axle = &c->chassis.axles[a];
+        real slip =
+            traction_axle_slip(&c->chassis.powertrain.traction, seen[left_hub(l, a)].drive_slip,
+                               seen[right_hub(l, a)].drive_slip, speed_mps);
+        mask driven = lanes(axle->drive_share) > 0.0f;
+        max = max_real(max, pick(driven, slip, splat(0.0f)));
+    }
+    return max;
+}
+
+/* What stability control wants. Left and right of an axle are added first. */
+static inline struct stability_demand stability_demand_of(const struct full_constants *c,
+                                                          const struct layout *l,
+                                                          const struct state_lanes *s,
+                                                          const struct body_motion *body,
+                                                          const struct corner *k)
+{
+    real friction = splat(0.0f), front = friction, rear = friction;
+    for (int a = 0; a < l->axles; ++a) {
+        const struct corner *own = &k[l->first[a]];
+        friction = friction + WHEEL_SUM(l->count[a], own, friction);
+        real *end_n = is_front(l, a) ? &front : &rear;
+        *end_n = *end_n + WHEEL_SUM(l->count[a], own, fy);
+    }
+    struct stability_motion motion = {
+        .forward_mps = body->velocity.x,
+        .left_mps = body->velocity.y,
+        .yaw_radps = body->angular_velocity.z,
+        .steering_rad = s->car.steering_rad,
+        .front_n = front,
+        .rear_n = rear,
+        .grip_mps2 = friction * (1.0f / (float)l->wheels) * absolute(body->gravity.z),
+    };
+    return stability_step(&c->stability, &motion);
+}
+
+/* Of a wheel's brake. In the middle a wheel has no arm: braking it takes from its side force, which turns the car as
+ * braking the wheel on either side would. */
+static inline real stability_brake_at(struct stability_demand demand, int rear, float side)
+{
+    if (side != 0) return stability_brake(demand, rear, side < 0);
+    return stability_brake(demand, rear, 0) + stability_brake(demand, rear, 1);
+}
+
+/* The brake of traction control at a hub of a driven axle. */
+static inline struct traction_brake traction_brake_at(const struct full_constants *c,
+                                                      const struct layout *l, int a, int w,
+                                                      const struct corner *corner,
+                                                      const struct seen_wheel *seen, real gear)
+{
+    const struct traction_constants *traction = &c->chassis.powertrain.traction;
+    struct traction_brake none = {splat(0.0f), splat(0.0f), splat(1.0f)};
+    num driven = c->chassis.axles[a].drive_share;
+    if (hub_count(l, a) == 1 || !any_num(driven * traction->brakes > 0.0f)) return none;
+    int other = left_hub(l, a) + right_hub(l, a) - w;
+    struct traction_brake brake = traction_brake_of(
+        traction, &seen[w].wheel, seen[other].drive_slip, 1.0f / corner->effective_radius_m, gear);
+    brake.per_radps = keep(lanes(driven) > 0.0f, brake.per_radps);
+    return brake;
+}
+
+/* The least of the wheels on front axles: in a turn the inner one slips more, which is no reason for the rear ones to. */
+static inline real front_brake_slip(const struct layout *l, const struct seen_wheel *seen)
+{
+    real least = seen[0].brake_slip;
+    for (int a = 0; a < l->front_axles; ++a)
+        for (int w = left_hub(l, a); w <= right_hub(l, a); ++w)
+            least = min_real(least, seen[w].brake_slip);
+    return least;
+}
+
+/* Moves the modulators of an axle's hubs and gives the shares that they let go. Distribution goes
+ * by each wheel itself, for an inner wheel that is about to lift says nothing of the other one; what stability control
+ * brakes with is to turn the car, and is not distributed. */
+static inline void modulate_axle(const struct full_constants *c, const struct layout *l, int a,
+                                 struct state_lanes *s, const struct seen_wheel *seen,
+                                 real front_slip, const real *stability_share, real *let_go)
+{
+    const struct abs_constants *anti_lock = &c->chassis.powertrain.anti_lock[a];
+    int left = left_hub(l, a), right = right_hub(l, a);
+    mask by_pedal = (s->car.brake_state > 0.01f) & mask_not(stability_share[left] > 0.0f) &
+                    mask_not(stability_share[right] > 0.0f);
+    mask together = lanes(anti_lock->select_low) > 0.5f;
+    real worst = max_real(seen[left].abs_error, seen[right].abs_error);
+    for (int w = left; w <= right; ++w) {
+        real error = pick(together, worst, seen[w].abs_error);
+        real uneven = distribution_error(anti_lock, seen[w].brake_slip, front_slip);
+        uneven = pick(by_pedal, uneven, splat(-1.0f));
+        real *release = &s->wheels[w].abs_release;
+        *release = abs_step(anti_lock, *release, max_real(error, uneven), lanes(c->chassis.dt));
+        let_go[w] = abs_let_go(anti_lock, *release, error, seen[w].wheel.ground_mps);
+    }
+}
+
+/* Torque of the pedal and of stability control, less what the modulators let go, and of the hand brake. */
+static inline void brake_capacities(const struct full_constants *c, const struct layout *l,
+                                    struct state_lanes *s, const struct seen_wheel *seen,
+                                    struct stability_demand stability, real hand_brake,
+                                    real *capacity_nm)
+{
+    real front_slip = front_brake_slip(l, seen), let_go[WHEEL_ROOM], share[WHEEL_ROOM];
+    for (int a = 0; a < l->axles; ++a) {
+        const struct brake_constants *brake = &c->chassis.powertrain.brake[a];
+        int left = left_hub(l, a), right = right_hub(l, a);
+        for (int w = left; w <= right; ++w)
+            share[w] = stability_brake_at(stability, !is_front(l, a), l->side[w]);
+        modulate_axle(c, l, a, s, seen, front_slip, share, let_go);
+        for (int w = left; w <= right; ++w)
+            capacity_nm[w] =
+                brake_capacity_nm(brake, s->car.brake_state + share[w], let_go[w], hand_brake);
+    }
+}
+
+#endif

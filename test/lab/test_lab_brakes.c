@@ -1,0 +1,174 @@
+/* What the aids at the brakes are for, over all shipped vehicles: no spin when braking in a turn, side force on split
+ * friction, a start where one wheel has no grip. */
+#include "support/cars.h"
+#include "support/shipped.h"
+#include "support/tier.h"
+
+#include <math.h>
+#include <string.h>
+
+#include <kamm/io/lab.h>
+
+static kamm_test_result run(const char *test, const kamm_vehicle_def *def, double substeps_per_s)
+{
+    kamm_vehicle_file file = {.id = "test-car", .def = *def};
+    kamm_test_options options = {.substeps_per_s = substeps_per_s};
+    kamm_test_result result;
+    kamm_error error;
+    file.def.stepping.substeps_per_s = substeps_per_s;
+    if (kamm_run_test(test, &file, &options, &result, &error)) fail_msg("%s", error.text);
+    return result;
+}
+
+static double value(const kamm_test_result *result, const char *name)
+{
+    for (int i = 0; i < result->figure_count; ++i)
+        if (strcmp(result->figures[i].name, name) == 0) return result->figures[i].value;
+    fail_msg("there is no figure %s", name);
+    return NAN;
+}
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+static const double rates[] = {60, 240, 600};
+#define STRIDE of_tier(3, 1) /* of the vehicles, whose tests take seconds together */
+
+/* -- distribution ------------------------------------------------------------------------------- */
+
+static int is_distributed(const kamm_vehicle_def *def) { return def->aids.abs && def->aids.ebd; }
+
+/* Of some vehicle on the straight: after a second on a pedal no rear wheel slips more than the front ones. */
+static void expect_front_slips_most(const kamm_vehicle_def *def, double speed_mps, float pedal)
+{
+    kamm_cars *cars = start_cars(def, 1);
+    kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
+    kamm_placement at = {.orientation = {1, 0, 0, 0}, .speed_mps = (float)speed_mps, .gear = 0};
+    kamm_place(cars, 0, &at);
+    kamm_inputs(cars)[0].brake = pedal;
+    kamm_inputs(cars)[0].gear = 0; /* neutral */
+    kamm_step(cars, &kamm_flat_ground, (int)(1 / info.substep_s));
+    double front = 1, rear = 0;
+    for (int w = 0; w < info.wheel_count; ++w) {
+        double slip = -kamm_read_wheel(cars, 0, w, KAMM_WHEEL_slip_ratio);
+        if (info.wheel_axle[w])
+            rear = fmax(rear, slip);
+        else
+            front = fmin(front, slip);
+    }
+    expect_above(front, 0.001);
+    expect_below(rear, 1.15 * front + 5e-4);
+    end_cars(cars);
+}
+
+static void rear_slip_stays_below_front_slip(void **state)
+{
+    (void)state;
+    static const float pedals[] = {0.1f, 0.2f, 0.35f, 0.5f};
+    static const double speeds_mps[] = {15, 30};
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += STRIDE) {
+        kamm_vehicle_def def = shipped_def(vehicle);
+        if (!is_distributed(&def)) continue;
+        for (int axle = 1; axle < def.axles_count;
+             ++axle) /* brakes that would lock the rear first */
+            def.axles[axle].brake_torque_nm *= 1.6;
+        for (int r = 0; r < COUNT(rates); ++r)
+            for (int s = 0; s < COUNT(speeds_mps); ++s)
+                for (int p = 0; p < COUNT(pedals); ++p) {
+                    def.stepping.substeps_per_s = rates[r];
+                    expect_front_slips_most(&def, speeds_mps[s], pedals[p]);
+                }
+    }
+}
+
+/* The Escort's tyres are at their limit at 6.5 m/s2: there it spins as soon as the throttle is let go. */
+static int holds_the_limit(int vehicle)
+{
+    return strcmp(shipped_name(vehicle), "commonroad-1-ford-escort") != 0;
+}
+
+static void no_car_with_distribution_spins_when_braked_in_a_turn(void **state)
+{
+    (void)state;
+    int found = 0;
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += STRIDE) {
+        kamm_vehicle_def def = shipped_def(vehicle);
+        if (!is_distributed(&def)) continue;
+        for (int r = 1; r < COUNT(rates); ++r) {
+            kamm_test_result result = run("brake-in-turn", &def, rates[r]);
+            if (isnan(value(&result, "peak_yaw_rate_ratio"))) continue;
+            ++found;
+            expect_below(value(&result, "peak_yaw_rate_ratio"), 2.7);
+            expect_below(value(&result, "peak_sideslip_deg"), 5);
+            if (isnan(value(&result, "peak_sideslip_at_6_5_mps2_deg")) || !holds_the_limit(vehicle))
+                continue;
+            expect_below(value(&result, "peak_yaw_rate_ratio_at_6_5_mps2"), 2.2);
+            expect_below(value(&result, "peak_sideslip_at_6_5_mps2_deg"), 8);
+        }
+    }
+    assert_true(found >= of_tier(4, 16));
+}
+
+static void without_distribution_light_braking_at_the_limit_spins_some(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"bmw-m3-e46", "volvo-v40", "nissan-micra"};
+    for (int vehicle = 0; vehicle < shipped_count(); ++vehicle)
+        for (int i = 0; i < COUNT(names); ++i) {
+            if (strcmp(shipped_name(vehicle), names[i]) != 0) continue;
+            kamm_vehicle_def def = shipped_def(vehicle);
+            def.aids.ebd = 0;
+            kamm_test_result result = run("brake-in-turn", &def, 600);
+            expect_above(value(&result, "peak_yaw_rate_ratio_at_6_5_mps2"), 2.5);
+            expect_above(value(&result, "peak_sideslip_at_6_5_mps2_deg"), 20);
+        }
+}
+
+/* -- select-low --------------------------------------------------------------------------------- */
+
+static void select_low_keeps_a_car_straighter_and_lets_it_roll_farther(void **state)
+{
+    (void)state;
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += STRIDE) {
+        kamm_vehicle_def def = shipped_def(vehicle);
+        if (!def.aids.abs || !def.aids.abs_select_low) continue;
+        kamm_test_result low = run("split-mu", &def, 600);
+        def.aids.abs_select_low = 0;
+        kamm_test_result each = run("split-mu", &def, 600);
+        expect_below(value(&low, "held_yaw_after_1_s_deg"),
+                     0.93 * value(&each, "held_yaw_after_1_s_deg"));
+        expect_below(value(&low, "max_yaw_deg"), value(&each, "max_yaw_deg"));
+    }
+}
+
+/* -- traction control by the brakes ------------------------------------------------------------- */
+
+static void braking_the_spinning_wheel_starts_a_car_on_split_friction(void **state)
+{
+    (void)state;
+    int found = 0;
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += STRIDE) {
+        kamm_vehicle_def def = shipped_def(vehicle);
+        if (!def.aids.tcs_brakes) continue;
+        for (int r = 0; r < COUNT(rates); ++r) {
+            kamm_test_result result = run("split-start", &def, rates[r]);
+            double with_kmh = value(&result, "speed_5_s_kmh");
+            expect_above(with_kmh, 1.8 * value(&result, "speed_5_s_no_tcs_brakes_kmh"));
+            expect_above(with_kmh, 1.8 * value(&result, "speed_5_s_no_tcs_kmh"));
+            expect_below(value(&result, "wheel_speed_kmh"), 1.3 * with_kmh);
+            expect_below(value(&result, "lane_deviation_m"), 0.5);
+            ++found;
+        }
+    }
+    assert_true(found >= of_tier(3, 18));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rear_slip_stays_below_front_slip),
+        cmocka_unit_test(no_car_with_distribution_spins_when_braked_in_a_turn),
+        cmocka_unit_test(without_distribution_light_braking_at_the_limit_spins_some),
+        cmocka_unit_test(select_low_keeps_a_car_straighter_and_lets_it_roll_farther),
+        cmocka_unit_test(braking_the_spinning_wheel_starts_a_car_on_split_friction),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
