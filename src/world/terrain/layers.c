@@ -23,6 +23,14 @@ static struct place place_on_plane(const struct layer *layer, double x_m, double
     return place;
 }
 
+struct place kamm_place_in_layer(const struct layer *layer, double x_m, double y_m)
+{
+    struct place place;
+    if (layer->kind == KAMM_LAYER_PLANE) return place_on_plane(layer, x_m, y_m);
+    kamm_heights_at(&layer->heights, x_m, y_m, &place);
+    return place;
+}
+
 static void search_mesh(const struct mesh_grid *mesh, int index, struct ground_search *search)
 {
     int cell = kamm_mesh_cell(mesh, search->x_m, search->y_m);
@@ -94,12 +102,23 @@ int kamm_surface_of_layer(const kamm_terrain *terrain, int layer, double x_m, do
     return surface >= 0 ? surface : kamm_paint_at(&terrain->paint, x_m, y_m);
 }
 
+int kamm_surface_around(const kamm_terrain *terrain, int layer, double x_m, double y_m)
+{
+    int surface = terrain->layers[layer].surface;
+    return surface >= 0 ? surface : kamm_paint_alone(&terrain->paint, x_m, y_m);
+}
+
+struct relief kamm_relief_of_surface(const kamm_terrain *terrain, int surface)
+{
+    return (struct relief){.amplitude = terrain->relief[surface].amplitude,
+                           .sinkage_m = terrain->relief[surface].sinkage_m};
+}
+
 struct relief kamm_relief_of_layer(const kamm_terrain *terrain, int layer, double x_m, double y_m)
 {
     int surface = terrain->layers[layer].surface;
     if (surface < 0) return kamm_paint_relief(&terrain->paint, terrain->relief, x_m, y_m);
-    return (struct relief){.amplitude = terrain->relief[surface].amplitude,
-                           .sinkage_m = terrain->relief[surface].sinkage_m};
+    return kamm_relief_of_surface(terrain, surface);
 }
 
 void kamm_roughen(const kamm_terrain *terrain, const struct relief *relief, double x_m, double y_m,

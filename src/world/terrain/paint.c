@@ -60,6 +60,18 @@ static struct paint_reach reach_around(const struct paint_grid *grid, const stru
     return reach;
 }
 
+/* A place that rounding takes for one of the tile next to its own is at their border, and a cell from others. */
+static int16_t alone_in(const struct paint_grid *grid, int tile)
+{
+    int size = grid->tile_cells;
+    int left = tile % grid->tiles[0] * size, bottom = tile / grid->tiles[0] * size;
+    int first = surface_of_cell(grid, left, bottom);
+    for (int row = bottom - 1; row <= bottom + size; ++row)
+        for (int column = left - 1; column <= left + size; ++column)
+            if (surface_of_cell(grid, column, row) != first) return -1;
+    return (int16_t)first;
+}
+
 static kamm_result measure_reach(struct paint_grid *grid, const struct surface_relief *of)
 {
     double cells = floor(PAINT_REACH_M * grid->inverse_cell);
@@ -68,14 +80,17 @@ static kamm_result measure_reach(struct paint_grid *grid, const struct surface_r
     grid->tile_cells = cells > 1 ? cells < 256 ? (int)cells : 256 : 1;
     grid->tiles[0] = (grid->columns - 1) / grid->tile_cells + 1;
     grid->tiles[1] = (grid->rows - 1) / grid->tile_cells + 1;
+    grid->inverse_tile = grid->inverse_cell / grid->tile_cells;
     int count = grid->tiles[0] * grid->tiles[1];
     struct paint_reach *own = kamm_allocate_array((size_t)count, sizeof *own);
     grid->reach = kamm_allocate_array((size_t)count, sizeof *grid->reach);
+    grid->alone = kamm_allocate_array((size_t)count, sizeof *grid->alone);
     for (int i = 0; own && grid->reach && i < count; ++i) own[i] = own_reach(grid, amplitude, i);
     for (int i = 0; own && grid->reach && i < count; ++i)
         grid->reach[i] = reach_around(grid, own, i, amplitude[0]);
+    for (int i = 0; grid->alone && i < count; ++i) grid->alone[i] = alone_in(grid, i);
     kamm_release(own);
-    return own && grid->reach ? KAMM_OK : KAMM_ERROR_MEMORY;
+    return own && grid->reach && grid->alone ? KAMM_OK : KAMM_ERROR_MEMORY;
 }
 
 kamm_result kamm_make_paint_grid(const kamm_paint *paint, const struct surface_relief *of,
@@ -97,6 +112,7 @@ void kamm_free_paint_grid(struct paint_grid *grid)
 {
     kamm_release(grid->surfaces);
     kamm_release(grid->reach);
+    kamm_release(grid->alone);
 }
 
 int kamm_paint_at(const struct paint_grid *grid, double x_m, double y_m)
@@ -104,6 +120,15 @@ int kamm_paint_at(const struct paint_grid *grid, double x_m, double y_m)
     if (!grid->surfaces) return 0;
     return surface_of(grid, (x_m - grid->origin_m[0]) * grid->inverse_cell,
                       (y_m - grid->origin_m[1]) * grid->inverse_cell);
+}
+
+int kamm_paint_alone(const struct paint_grid *grid, double x_m, double y_m)
+{
+    if (!grid->surfaces) return 0;
+    double column = (x_m - grid->origin_m[0]) * grid->inverse_tile;
+    double row = (y_m - grid->origin_m[1]) * grid->inverse_tile;
+    if (!(column >= 0 && column < grid->tiles[0] && row >= 0 && row < grid->tiles[1])) return -1;
+    return grid->alone[(int)row * grid->tiles[0] + (int)column];
 }
 
 /* a, b, c, d: along x at the near row, then at the far one. */

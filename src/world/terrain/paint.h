@@ -20,7 +20,8 @@ struct paint_grid {
     int columns, rows;
     int tile_cells, tiles[2];
     struct paint_reach *reach; /* of each tile */
-    double inverse_cell, origin_m[2];
+    int16_t *alone; /* … the surface of all of its cells and of those next to them; -1: several */
+    double inverse_cell, inverse_tile, origin_m[2];
     uint8_t *surfaces;
 };
 
@@ -29,6 +30,8 @@ kamm_result kamm_make_paint_grid(const kamm_paint *paint, const struct surface_r
 void kamm_free_paint_grid(struct paint_grid *grid);
 
 int kamm_paint_at(const struct paint_grid *grid, double x_m, double y_m);
+/* The only surface around a place: of what it is painted with and whose relief it has. -1: there may be several. */
+int kamm_paint_alone(const struct paint_grid *grid, double x_m, double y_m);
 
 /* Relief at a place, bilinear between the middles of the cells, with its gradient. */
 struct relief {

@@ -95,12 +95,12 @@ static struct wheel_plane smooth_plane(const struct patch *p)
 }
 
 /* The roughness that the tyre does not swallow. */
-static void add_felt_roughness(const struct patch *p, struct place *place)
+static void add_felt_roughness(const kamm_terrain *terrain, const struct relief *relief, double x_m,
+                               double y_m, double radius_m, struct place *place)
 {
-    const struct relief *relief = &p->relief;
     float slope[2];
-    double height = kamm_felt_roughness(p->terrain->roughness, p->x_m, p->y_m,
-                                        PATCH_REACH * p->radius_m, slope);
+    double height =
+        kamm_felt_roughness(terrain->roughness, x_m, y_m, PATCH_REACH * radius_m, slope);
     place->height_m += relief->amplitude * height;
     for (int i = 0; i < 2; ++i)
         place->slope[i] +=
@@ -228,7 +228,8 @@ static struct place wheel_place(const struct patch *p)
         place.slope[0] = plane.slope * f[0] - plane.across * f[1];
         place.slope[1] = plane.slope * f[1] + plane.across * f[0];
     }
-    if (p->rough && !p->broken) add_felt_roughness(p, &place);
+    if (p->rough && !p->broken)
+        add_felt_roughness(p->terrain, &p->relief, p->x_m, p->y_m, p->radius_m, &place);
     place.height_m -= p->relief.sinkage_m;
     for (int i = 0; i < 2; ++i) place.slope[i] -= p->relief.sinkage_slope[i];
     return place;
@@ -247,10 +248,8 @@ static void write_plane(const kamm_probe *probe, const struct place *plane, kamm
     for (int i = 0; i < 3; ++i) contact->velocity_mps[i] = 0;
 }
 
-static void write_surface(const kamm_terrain *terrain, int layer, const kamm_probe *probe,
-                          kamm_contact *contact)
+static void write_surface(const kamm_terrain *terrain, int index, kamm_contact *contact)
 {
-    int index = kamm_surface_of_layer(terrain, layer, probe->position_m[0], probe->position_m[1]);
     const kamm_surface *surface = &terrain->surfaces[index];
     contact->friction = surface->friction;
     contact->rolling_resistance = surface->rolling_resistance + surface->sinkage_drag;
@@ -269,8 +268,32 @@ static void touch_at_point(const kamm_terrain *terrain, const kamm_probe *probe,
         kamm_roughen(terrain, &relief, at[0], at[1], &found.place);
     }
     write_plane(probe, &found.place, contact);
-    write_surface(terrain, found.layer, probe, contact);
+    write_surface(terrain, kamm_surface_of_layer(terrain, found.layer, at[0], at[1]), contact);
     contact->steepness = kamm_steepness_at(terrain, at[0], at[1]);
+}
+
+/* Even ground of one surface, as is known in advance of most: 0 where it may be anything else, and where an answer may hold
+ * for far more than REACH_M. */
+static int touch_known_site(const kamm_terrain *terrain, const kamm_probe *probe,
+                            kamm_contact *contact)
+{
+    double x = probe->position_m[0], y = probe->position_m[1], radius = probe->radius_m;
+    const struct ground_site *site = kamm_site_at(&terrain->sites, x, y);
+    if (!((double)site->curvature * radius <= EVEN_BEND) ||
+        !(radius + 0.5 * (double)probe->width_m + REACH_M < SITE_MARGIN_M))
+        return 0;
+    int surface = kamm_surface_around(terrain, site->layer, x, y);
+    if (surface < 0) return 0;
+    const struct layer *layer = &terrain->layers[site->layer];
+    const struct relief relief = kamm_relief_of_surface(terrain, surface);
+    if (layer->kind == KAMM_LAYER_PLANE && !(relief.amplitude > 0)) return 0;
+    struct place place = kamm_place_in_layer(layer, x, y);
+    if (relief.amplitude > 0) add_felt_roughness(terrain, &relief, x, y, radius, &place);
+    place.height_m -= relief.sinkage_m;
+    write_plane(probe, &place, contact);
+    write_surface(terrain, surface, contact);
+    contact->reach_m = (float)REACH_M;
+    return 1;
 }
 
 void kamm_fetch_ground(const kamm_terrain *terrain, const kamm_probe *probe)
@@ -285,10 +308,12 @@ void kamm_touch_terrain(const kamm_terrain *terrain, const kamm_probe *probe, ka
         touch_at_point(terrain, probe, contact);
         return;
     }
+    if (touch_known_site(terrain, probe, contact)) return;
     struct patch patch;
     start_patch(terrain, probe, &patch);
     struct place place = wheel_place(&patch);
     write_plane(probe, &place, contact);
-    write_surface(terrain, patch.mid.layer, probe, contact);
+    write_surface(terrain, kamm_surface_of_layer(terrain, patch.mid.layer, patch.x_m, patch.y_m),
+                  contact);
     contact->reach_m = (float)patch.reach_m;
 }

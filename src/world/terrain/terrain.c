@@ -83,6 +83,8 @@ static kamm_result make_terrain(const kamm_terrain_def *def, kamm_terrain *terra
     if (result == KAMM_OK)
         result = kamm_make_paint_grid(&def->paint, terrain->relief, &terrain->paint);
     if (result == KAMM_OK) result = make_layers(def, terrain, error);
+    if (result == KAMM_OK)
+        result = kamm_make_site_grid(terrain->layers, terrain->layer_count, &terrain->sites);
     if (result == KAMM_ERROR_MEMORY)
         kamm_fail(error, result, "", "out of memory for a terrain of %d layers",
                   (int)def->layer_count);
@@ -114,6 +116,7 @@ void kamm_destroy_terrain(kamm_terrain *terrain)
     kamm_release(terrain->layers);
     kamm_release(terrain->surfaces);
     kamm_free_paint_grid(&terrain->paint);
+    kamm_free_site_grid(&terrain->sites);
     if (terrain->roughness) kamm_free_roughness(terrain->roughness);
     kamm_release(terrain);
 }

@@ -6,6 +6,7 @@
 #include "mesh.h"
 #include "paint.h"
 #include "roughness.h"
+#include "sites.h"
 
 #include <kamm/terrain.h>
 
@@ -24,6 +25,7 @@ struct kamm_terrain {
     int layer_count, surface_count;
     struct surface_relief relief[256];
     struct paint_grid paint;
+    struct site_grid sites;
     struct roughness *roughness; /* NULL: no surface has any */
     int sinks;                   /* 1: into some surface */
 };
@@ -50,6 +52,14 @@ struct ground_search kamm_search_border(const kamm_terrain *terrain, double x_m,
 /* The surface that a layer has at a place, and its relief. */
 int kamm_surface_of_layer(const kamm_terrain *terrain, int layer, double x_m, double y_m);
 struct relief kamm_relief_of_layer(const kamm_terrain *terrain, int layer, double x_m, double y_m);
+
+/* Where a surface is the only one around. */
+struct relief kamm_relief_of_surface(const kamm_terrain *terrain, int surface);
+/* The only surface around a place of a layer; -1: there may be several. */
+int kamm_surface_around(const kamm_terrain *terrain, int layer, double x_m, double y_m);
+
+/* The ground of a layer at a place that it covers, which is a plane or a height map. */
+struct place kamm_place_in_layer(const struct layer *layer, double x_m, double y_m);
 
 /* Adds the roughness of that relief. */
 void kamm_roughen(const kamm_terrain *terrain, const struct relief *relief, double x_m, double y_m,
