@@ -59,8 +59,8 @@ static void search_layer(const struct layer *layer, int index, struct ground_sea
     }
 }
 
-struct ground_search kamm_search_ground(const kamm_terrain *terrain, double x_m, double y_m,
-                                        double limit_m)
+static struct ground_search search_ground(const kamm_terrain *terrain, double x_m, double y_m,
+                                          double limit_m)
 {
     struct ground_search search = {x_m, y_m, limit_m, -1, -1, {0, {0, 0}}};
     for (int i = 0; i < terrain->layer_count; ++i) search_layer(&terrain->layers[i], i, &search);
@@ -79,8 +79,8 @@ static double nearest_in_layer(const struct layer *layer, const double at_m[2], 
     return sqrt(dx * dx + dy * dy);
 }
 
-struct ground_search kamm_search_border(const kamm_terrain *terrain, double x_m, double y_m,
-                                        double limit_m)
+static struct ground_search search_border(const kamm_terrain *terrain, double x_m, double y_m,
+                                          double limit_m)
 {
     const double at[2] = {x_m, y_m};
     double nearest[2], border[2] = {0, 0}, best = INFINITY;
@@ -90,10 +90,18 @@ struct ground_search kamm_search_border(const kamm_terrain *terrain, double x_m,
         best = distance;
         border[0] = nearest[0], border[1] = nearest[1];
     }
-    struct ground_search search = kamm_search_ground(terrain, border[0], border[1], limit_m);
+    struct ground_search search = search_ground(terrain, border[0], border[1], limit_m);
     if (search.layer < 0) search.layer = 0; /* a place that is no number */
     search.place.slope[0] = search.place.slope[1] = 0;
     return search;
+}
+
+struct ground_search kamm_find_ground(const kamm_terrain *terrain, double x_m, double y_m,
+                                      double limit_m)
+{
+    struct ground_search found = search_ground(terrain, x_m, y_m, limit_m);
+    if (found.layer < 0) found = search_border(terrain, x_m, y_m, limit_m);
+    return found;
 }
 
 int kamm_surface_of_layer(const kamm_terrain *terrain, int layer, double x_m, double y_m)
@@ -108,17 +116,12 @@ int kamm_surface_around(const kamm_terrain *terrain, int layer, double x_m, doub
     return surface >= 0 ? surface : kamm_paint_alone(&terrain->paint, x_m, y_m);
 }
 
-struct relief kamm_relief_of_surface(const kamm_terrain *terrain, int surface)
-{
-    return (struct relief){.amplitude = terrain->relief[surface].amplitude,
-                           .sinkage_m = terrain->relief[surface].sinkage_m};
-}
-
 struct relief kamm_relief_of_layer(const kamm_terrain *terrain, int layer, double x_m, double y_m)
 {
     int surface = terrain->layers[layer].surface;
     if (surface < 0) return kamm_paint_relief(&terrain->paint, terrain->relief, x_m, y_m);
-    return kamm_relief_of_surface(terrain, surface);
+    return (struct relief){.amplitude = terrain->relief[surface].amplitude,
+                           .sinkage_m = terrain->relief[surface].sinkage_m};
 }
 
 void kamm_roughen(const kamm_terrain *terrain, const struct relief *relief, double x_m, double y_m,
@@ -134,8 +137,7 @@ void kamm_roughen(const kamm_terrain *terrain, const struct relief *relief, doub
 struct ground_search kamm_ground_at(const kamm_terrain *terrain, double x_m, double y_m,
                                     double limit_m)
 {
-    struct ground_search search = kamm_search_ground(terrain, x_m, y_m, limit_m);
-    if (search.layer < 0) search = kamm_search_border(terrain, x_m, y_m, limit_m);
+    struct ground_search search = kamm_find_ground(terrain, x_m, y_m, limit_m);
     if (!terrain->roughness) return search;
     struct relief relief = kamm_relief_of_layer(terrain, search.layer, x_m, y_m);
     kamm_roughen(terrain, &relief, x_m, y_m, &search.place);

@@ -15,6 +15,8 @@
  * Sums take left and right together, so that mirrored wheels on mirrored ground get mirrored planes. */
 #include "patch.h"
 
+#include "answer.h"
+
 #include <math.h>
 
 /* How far out samples of smooth ground are, in shares of radius and half width. */
@@ -24,26 +26,16 @@
 #define EVEN_BEND 0.02
 /* … and above which the ground is not smooth to a wheel. */
 #define SHARP_BEND 0.3
-/* Points higher above the ground than this are told nothing of its roughness. */
-#define ROUGH_REACH_M 0.5
 /* For how far a plane holds, at an edge and elsewhere. */
 #define BROKEN_REACH_M 0.002
 #define REACH_M 0.05
-
-static struct ground_search search_bare(const kamm_terrain *terrain, double x_m, double y_m,
-                                        double limit_m)
-{
-    struct ground_search found = kamm_search_ground(terrain, x_m, y_m, limit_m);
-    if (found.layer < 0) found = kamm_search_border(terrain, x_m, y_m, limit_m);
-    return found;
-}
 
 struct profile_point kamm_sample_ground(const struct patch *p, double ahead, double left)
 {
     double dx = ahead * p->forward[0] - left * p->forward[1];
     double dy = ahead * p->forward[1] + left * p->forward[0];
     double x = p->x_m + dx, y = p->y_m + dy;
-    struct ground_search found = search_bare(p->terrain, x, y, p->limit_m);
+    struct ground_search found = kamm_find_ground(p->terrain, x, y, p->limit_m);
     struct place place = found.place;
     if (p->rough && p->broken) {
         struct relief relief = kamm_relief_of_layer(p->terrain, found.layer, x, y);
@@ -92,19 +84,6 @@ static struct wheel_plane smooth_plane(const struct patch *p)
     }
     plane.height_m = middle->height_m + over * (1.0 / 6);
     return plane;
-}
-
-/* The roughness that the tyre does not swallow. */
-static void add_felt_roughness(const kamm_terrain *terrain, const struct relief *relief, double x_m,
-                               double y_m, double radius_m, struct place *place)
-{
-    float slope[2];
-    double height =
-        kamm_felt_roughness(terrain->roughness, x_m, y_m, PATCH_REACH * radius_m, slope);
-    place->height_m += relief->amplitude * height;
-    for (int i = 0; i < 2; ++i)
-        place->slope[i] +=
-            relief->amplitude * (double)slope[i] + relief->amplitude_slope[i] * height;
 }
 
 /* What a layer is within a box. */
@@ -207,7 +186,7 @@ static void start_patch(const kamm_terrain *terrain, const kamm_probe *probe, st
     p->radius_m = probe->radius_m;
     p->half_width_m = 0.5 * (double)probe->width_m;
     p->limit_m = at[2] + p->radius_m;
-    p->mid = search_bare(terrain, at[0], at[1], p->limit_m);
+    p->mid = kamm_find_ground(terrain, at[0], at[1], p->limit_m);
     p->relief = kamm_relief_of_layer(terrain, p->mid.layer, at[0], at[1]);
     /* A step that is higher than the wheel's middle is met as one that is as high as it. */
     p->cap_m = p->mid.place.height_m + p->radius_m;
@@ -217,7 +196,6 @@ static void start_patch(const kamm_terrain *terrain, const kamm_probe *probe, st
     look_around(p);
 }
 
-/* The surface's rut included. */
 static struct place wheel_place(const struct patch *p)
 {
     struct place place = p->mid.place;
@@ -228,54 +206,13 @@ static struct place wheel_place(const struct patch *p)
         place.slope[0] = plane.slope * f[0] - plane.across * f[1];
         place.slope[1] = plane.slope * f[1] + plane.across * f[0];
     }
-    if (p->rough && !p->broken)
-        add_felt_roughness(p->terrain, &p->relief, p->x_m, p->y_m, p->radius_m, &place);
-    place.height_m -= p->relief.sinkage_m;
-    for (int i = 0; i < 2; ++i) place.slope[i] -= p->relief.sinkage_slope[i];
     return place;
-}
-
-static void write_plane(const kamm_probe *probe, const struct place *plane, kamm_contact *contact)
-{
-    double gx = plane->slope[0], gy = plane->slope[1], squared = gx * gx + gy * gy;
-    double inverse = squared > 0 ? 1 / sqrt(1 + squared) : 1;
-    contact->point_m[0] = probe->position_m[0];
-    contact->point_m[1] = probe->position_m[1];
-    contact->point_m[2] = plane->height_m;
-    contact->normal[0] = (float)(-gx * inverse);
-    contact->normal[1] = (float)(-gy * inverse);
-    contact->normal[2] = (float)inverse;
-    for (int i = 0; i < 3; ++i) contact->velocity_mps[i] = 0;
-}
-
-static void write_surface(const kamm_terrain *terrain, int index, kamm_contact *contact)
-{
-    const kamm_surface *surface = &terrain->surfaces[index];
-    contact->friction = surface->friction;
-    contact->rolling_resistance = surface->rolling_resistance + surface->sinkage_drag;
-    contact->sliding_loss = surface->sliding_loss;
-    contact->surface = index;
-}
-
-/* Roughness is left out for who is far above it: most of a car's roof, most of the time. */
-static void touch_at_point(const kamm_terrain *terrain, const kamm_probe *probe,
-                           kamm_contact *contact)
-{
-    const double *at = probe->position_m;
-    struct ground_search found = search_bare(terrain, at[0], at[1], at[2] + POINT_MARGIN_M);
-    if (terrain->roughness && !(at[2] > found.place.height_m + ROUGH_REACH_M)) {
-        struct relief relief = kamm_relief_of_layer(terrain, found.layer, at[0], at[1]);
-        kamm_roughen(terrain, &relief, at[0], at[1], &found.place);
-    }
-    write_plane(probe, &found.place, contact);
-    write_surface(terrain, kamm_surface_of_layer(terrain, found.layer, at[0], at[1]), contact);
-    contact->steepness = kamm_steepness_at(terrain, at[0], at[1]);
 }
 
 /* Even ground of one surface, as is known in advance of most: 0 where it may be anything else, and where an answer may hold
  * for far more than REACH_M. */
-static int touch_known_site(const kamm_terrain *terrain, const kamm_probe *probe,
-                            kamm_contact *contact)
+static int is_known_site(const kamm_terrain *terrain, const kamm_probe *probe,
+                         struct answer *answer)
 {
     double x = probe->position_m[0], y = probe->position_m[1], radius = probe->radius_m;
     const struct ground_site *site = kamm_site_at(&terrain->sites, x, y);
@@ -285,35 +222,26 @@ static int touch_known_site(const kamm_terrain *terrain, const kamm_probe *probe
     int surface = kamm_surface_around(terrain, site->layer, x, y);
     if (surface < 0) return 0;
     const struct layer *layer = &terrain->layers[site->layer];
-    const struct relief relief = kamm_relief_of_surface(terrain, surface);
-    if (layer->kind == KAMM_LAYER_PLANE && !(relief.amplitude > 0)) return 0;
-    struct place place = kamm_place_in_layer(layer, x, y);
-    if (relief.amplitude > 0) add_felt_roughness(terrain, &relief, x, y, radius, &place);
-    place.height_m -= relief.sinkage_m;
-    write_plane(probe, &place, contact);
-    write_surface(terrain, surface, contact);
-    contact->reach_m = (float)REACH_M;
+    const struct surface_relief *relief = &terrain->relief[surface];
+    if (layer->kind == KAMM_LAYER_PLANE && !(relief->amplitude > 0)) return 0;
+    answer->place = kamm_place_in_layer(layer, x, y);
+    answer->relief.amplitude = relief->amplitude;
+    answer->relief.sinkage_m = relief->sinkage_m;
+    answer->felt_apart_m = relief->amplitude > 0 ? PATCH_REACH * radius : 0;
+    answer->surface = surface;
+    answer->reach_m = (float)REACH_M;
     return 1;
 }
 
-void kamm_fetch_ground(const kamm_terrain *terrain, const kamm_probe *probe)
+void kamm_look_below_wheel(const kamm_terrain *terrain, const kamm_probe *probe,
+                           struct answer *answer)
 {
-    if (terrain->roughness)
-        kamm_fetch_roughness(terrain->roughness, probe->position_m[0], probe->position_m[1]);
-}
-
-void kamm_touch_terrain(const kamm_terrain *terrain, const kamm_probe *probe, kamm_contact *contact)
-{
-    if (!(probe->radius_m > 0)) {
-        touch_at_point(terrain, probe, contact);
-        return;
-    }
-    if (touch_known_site(terrain, probe, contact)) return;
+    if (is_known_site(terrain, probe, answer)) return;
     struct patch patch;
     start_patch(terrain, probe, &patch);
-    struct place place = wheel_place(&patch);
-    write_plane(probe, &place, contact);
-    write_surface(terrain, kamm_surface_of_layer(terrain, patch.mid.layer, patch.x_m, patch.y_m),
-                  contact);
-    contact->reach_m = (float)patch.reach_m;
+    answer->place = wheel_place(&patch);
+    answer->relief = patch.relief;
+    answer->felt_apart_m = patch.rough && !patch.broken ? PATCH_REACH * patch.radius_m : 0;
+    answer->surface = kamm_surface_of_layer(terrain, patch.mid.layer, patch.x_m, patch.y_m);
+    answer->reach_m = (float)patch.reach_m;
 }

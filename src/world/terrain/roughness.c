@@ -264,49 +264,75 @@ static real load_four(const float *at)
     return four;
 }
 
-static float sum_of(real a) { return (a[0] + a[1]) + (a[2] + a[3]); }
-
 /* Four coefficients of a row, drawn towards those that are `far` before, behind and on both sides. */
-static real felt_row(const struct roughness *roughness, int64_t row, int64_t column, int far,
-                     float weight)
+static real felt_row(const struct roughness *roughness, int row, const struct felt_place *p)
 {
+    int far = p->far, column = p->column;
     const float *own = roughness->at[row & (POINTS - 1)] + column;
     real beside = load_four(roughness->at[(row - far) & (POINTS - 1)] + column) +
                   load_four(roughness->at[(row + far) & (POINTS - 1)] + column);
     real around = (load_four(own - far) + load_four(own + far)) + beside, here = load_four(own);
-    return here + weight * (around - 4.0f * here);
+    return here + p->weight * (around - 4.0f * here);
 }
 
-float kamm_felt_roughness(const struct roughness *roughness, double x_m, double y_m, double apart_m,
-                          float slope[2])
+struct felt_place kamm_find_felt(const struct roughness *roughness, double x_m, double y_m,
+                                 double apart_m)
 {
+    struct felt_place place = {.far = 0};
     double u = (20 * x_m + 21 * y_m) / (29 * cell_m), v = (20 * y_m - 21 * x_m) / (29 * cell_m);
-    slope[0] = slope[1] = 0;
-    if (!(fabs(u) < 1e15 && fabs(v) < 1e15)) return 0;
-    int64_t column = cell_of(u), row = cell_of(v), from = FARTHEST + (column & (POINTS - 1));
-    float tu = (float)(u - (double)column), tv = (float)(v - (double)row);
     double cells = apart_m / cell_m;
-    int far = cells < 1.5 ? 1 : cells < FARTHEST ? (int)(cells + 0.5) : FARTHEST;
-    float weight = (float)(cells * cells / (6 * far * far));
-    real wv = lane_weights(tv), sv = lane_slopes(tv), across = splat(0), along_v = splat(0);
+    if (!(fabs(u) < 1e15 && fabs(v) < 1e15 && apart_m > 0)) return place;
+    int64_t column = cell_of(u), row = cell_of(v);
+    place.tu = (float)(u - (double)column);
+    place.tv = (float)(v - (double)row);
+    place.column = FARTHEST + (int32_t)(column & (POINTS - 1));
+    place.row = (int32_t)(row & (POINTS - 1));
+    place.far = cells < 1.5 ? 1 : cells < FARTHEST ? (int)(cells + 0.5) : FARTHEST;
+    place.weight = (float)(cells * cells / (6 * place.far * place.far));
+    for (int i = -1; i <= 4; ++i)
+        __builtin_prefetch(&roughness->at[(place.row + i) & (POINTS - 1)][place.column]);
+    return place;
+}
+
+/* What is yet to be summed over the columns: of the height, and of its slopes along both axes of the tile. */
+struct felt_columns {
+    real height, by_u, by_v;
+};
+
+static struct felt_columns feel_columns(const struct roughness *roughness,
+                                        const struct felt_place *p)
+{
+    real wu = lane_weights(p->tu), wv = lane_weights(p->tv), sv = lane_slopes(p->tv);
+    real across = splat(0), along_v = splat(0);
     for (int i = 0; i < 4; ++i) {
-        real felt = felt_row(roughness, row + i, from, far, weight);
+        real felt = felt_row(roughness, p->row + i, p);
         across = across + wv[i] * felt;
         along_v = along_v + sv[i] * felt;
     }
-    real wu = lane_weights(tu);
-    float by_u = sum_of(lane_slopes(tu) * across), by_v = sum_of(wu * along_v);
-    const float scale = (float)(1 / (29 * cell_m));
-    slope[0] = (20 * by_u - 21 * by_v) * scale;
-    slope[1] = (21 * by_u + 20 * by_v) * scale;
-    return sum_of(wu * across);
+    return (struct felt_columns){wu * across, lane_slopes(p->tu) * across, wu * along_v};
 }
 
-void kamm_fetch_roughness(const struct roughness *roughness, double x_m, double y_m)
+/* Of each its own four lanes' sum. */
+static real sums_of(real a, real b, real c, real d)
 {
-    double u = (20 * x_m + 21 * y_m) / (29 * cell_m), v = (20 * y_m - 21 * x_m) / (29 * cell_m);
-    if (!(fabs(u) < 1e15 && fabs(v) < 1e15)) return;
-    int64_t column = FARTHEST + (cell_of(u) & (POINTS - 1)), row = cell_of(v);
-    for (int64_t i = -1; i <= 4; ++i)
-        __builtin_prefetch(&roughness->at[(row + i) & (POINTS - 1)][column]);
+    const real first = {a[0], b[0], c[0], d[0]}, second = {a[1], b[1], c[1], d[1]};
+    const real third = {a[2], b[2], c[2], d[2]}, fourth = {a[3], b[3], c[3], d[3]};
+    return (first + second) + (third + fourth);
+}
+
+struct felt_four kamm_feel_four(const struct roughness *roughness,
+                                const struct felt_place places[4])
+{
+    struct felt_columns of[4] = {{splat(0), splat(0), splat(0)}};
+    struct felt_four felt;
+    for (int i = 0; i < 4; ++i)
+        if (places[i].far) of[i] = feel_columns(roughness, &places[i]);
+    real by_u = sums_of(of[0].by_u, of[1].by_u, of[2].by_u, of[3].by_u);
+    real by_v = sums_of(of[0].by_v, of[1].by_v, of[2].by_v, of[3].by_v);
+    const float scale = (float)(1 / (29 * cell_m));
+    real height = sums_of(of[0].height, of[1].height, of[2].height, of[3].height);
+    real slope[2] = {(20.0f * by_u - 21.0f * by_v) * scale, (21.0f * by_u + 20.0f * by_v) * scale};
+    memcpy(felt.height_m, &height, sizeof height);
+    memcpy(felt.slope, slope, sizeof slope);
+    return felt;
 }

@@ -43,14 +43,23 @@ void kamm_free_roughness(struct roughness *roughness);
 double kamm_roughness_at(const struct roughness *roughness, double x_m, double y_m,
                          double slope[2]);
 
-/* The same as a wheel feels it: each point is the mean of itself, counted twice, and of the four that are
+/* The same as wheels feel it: each point is the mean of itself, counted twice, and of the four that are
  * `apart_m` from it along two axes. These are those of the tile, whatever the wheel's heading, and the nearest
- * coefficients stand for the four, with weights that give the same curvature. Computed in float. */
-float kamm_felt_roughness(const struct roughness *roughness, double x_m, double y_m, double apart_m,
-                          float slope[2]);
-
-/* Lets memory bring what both will need there. */
-void kamm_fetch_roughness(const struct roughness *roughness, double x_m, double y_m);
+ * coefficients stand for the four, with weights that give the same curvature. Computed in float.
+ *
+ * In two steps, so that memory brings the coefficients of some wheels while others are found: the places, and what four of
+ * them feel. A place of apart_m = 0 is one at which nothing is felt. */
+struct felt_place {
+    int32_t row, column, far; /* of coefficients; far 0: nothing is felt */
+    float tu, tv, weight;
+};
+struct felt_place kamm_find_felt(const struct roughness *roughness, double x_m, double y_m,
+                                 double apart_m);
+struct felt_four {
+    float height_m[4], slope[2][4];
+};
+struct felt_four kamm_feel_four(const struct roughness *roughness,
+                                const struct felt_place places[4]);
 
 /* Bounds of both, everywhere: of the height's size and of the gradient's length. */
 double kamm_roughest_height_m(const struct roughness *roughness);

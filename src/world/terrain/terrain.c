@@ -123,12 +123,7 @@ void kamm_destroy_terrain(kamm_terrain *terrain)
 
 static void query_terrain(void *user, int count, const kamm_probe *probes, kamm_contact *contacts)
 {
-    enum { AHEAD = 3 };
-    for (int i = 0; i < count && i < AHEAD; ++i) kamm_fetch_ground(user, &probes[i]);
-    for (int i = 0; i < count; ++i) {
-        if (i + AHEAD < count) kamm_fetch_ground(user, &probes[i + AHEAD]);
-        kamm_touch_terrain(user, &probes[i], &contacts[i]);
-    }
+    kamm_touch_terrain(user, count, probes, contacts);
 }
 
 /* A query says for how far its answer holds (patch.c), so it may come before each substep. */

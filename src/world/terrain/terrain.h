@@ -42,19 +42,14 @@ struct ground_search {
     int triangle; /* … of a mesh's layer */
     struct place place;
 };
-struct ground_search kamm_search_ground(const kamm_terrain *terrain, double x_m, double y_m,
-                                        double limit_m);
-
-/* The same beyond all layers: at the nearest point of the nearest one, level. */
-struct ground_search kamm_search_border(const kamm_terrain *terrain, double x_m, double y_m,
-                                        double limit_m);
+/* Beyond all layers: that at the nearest point of the nearest one, level. */
+struct ground_search kamm_find_ground(const kamm_terrain *terrain, double x_m, double y_m,
+                                      double limit_m);
 
 /* The surface that a layer has at a place, and its relief. */
 int kamm_surface_of_layer(const kamm_terrain *terrain, int layer, double x_m, double y_m);
 struct relief kamm_relief_of_layer(const kamm_terrain *terrain, int layer, double x_m, double y_m);
 
-/* Where a surface is the only one around. */
-struct relief kamm_relief_of_surface(const kamm_terrain *terrain, int surface);
 /* The only surface around a place of a layer; -1: there may be several. */
 int kamm_surface_around(const kamm_terrain *terrain, int layer, double x_m, double y_m);
 
@@ -72,12 +67,9 @@ struct ground_search kamm_ground_at(const kamm_terrain *terrain, double x_m, dou
 /* How steep the ground around a place is at most, as kamm_contact.steepness: steepness.c. */
 float kamm_steepness_at(const kamm_terrain *terrain, double x_m, double y_m);
 
-/* Answers a probe: patch.c. */
-void kamm_touch_terrain(const kamm_terrain *terrain, const kamm_probe *probe,
-                        kamm_contact *contact);
-
-/* Lets memory bring what an answer will need. */
-void kamm_fetch_ground(const kamm_terrain *terrain, const kamm_probe *probe);
+/* Answers probes: answer.c. */
+void kamm_touch_terrain(const kamm_terrain *terrain, int count, const kamm_probe *probes,
+                        kamm_contact *contacts);
 
 /* RANGE unless the def describes a terrain: check.c. */
 kamm_result kamm_check_terrain(const kamm_terrain_def *def, kamm_error *error);

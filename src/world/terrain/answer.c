@@ -1,0 +1,138 @@
+/* Answers to probes: what is below each is found one by one (patch.c, and here for points), what all have in common is then
+ * done for four at a time. An answer does not depend on which others it is asked with. */
+#include "answer.h"
+
+#include <math.h>
+
+/* Points higher above the ground than this are told nothing of its roughness. */
+#define ROUGH_REACH_M 0.5
+/* Looked at before the first of them is finished: meanwhile memory brings what they feel. */
+enum { BATCH = 16, FOUR = 4 };
+
+/* Roughness is left out for who is far above it: most of a car's roof, most of the time. */
+static void look_below_point(const kamm_terrain *terrain, const kamm_probe *probe,
+                             struct answer *answer)
+{
+    const double *at = probe->position_m;
+    const struct ground_site *site = kamm_site_at(&terrain->sites, at[0], at[1]);
+    int layer = site->layer;
+    if (layer >= 0) {
+        answer->place = kamm_place_in_layer(&terrain->layers[layer], at[0], at[1]);
+    } else {
+        struct ground_search found =
+            kamm_find_ground(terrain, at[0], at[1], at[2] + POINT_MARGIN_M);
+        answer->place = found.place;
+        layer = found.layer;
+    }
+    if (terrain->roughness && !(at[2] > answer->place.height_m + ROUGH_REACH_M)) {
+        struct relief relief = kamm_relief_of_layer(terrain, layer, at[0], at[1]);
+        kamm_roughen(terrain, &relief, at[0], at[1], &answer->place);
+    }
+    answer->surface = kamm_surface_of_layer(terrain, layer, at[0], at[1]);
+    answer->steepness = kamm_steepness_at(terrain, at[0], at[1]);
+}
+
+static void look_below(const kamm_terrain *terrain, const kamm_probe *probe, struct answer *answer)
+{
+    static const struct answer nothing;
+    *answer = nothing;
+    if (probe->radius_m > 0)
+        kamm_look_below_wheel(terrain, probe, answer);
+    else
+        look_below_point(terrain, probe, answer);
+    if (answer->felt_apart_m > 0)
+        answer->felt = kamm_find_felt(terrain->roughness, probe->position_m[0],
+                                      probe->position_m[1], answer->felt_apart_m);
+}
+
+/* The roughness that tyres do not swallow. */
+static void feel_roughness(const kamm_terrain *terrain, struct answer answers[FOUR])
+{
+    struct felt_place places[FOUR];
+    int rough = 0;
+    for (int i = 0; i < FOUR; ++i) {
+        places[i] = answers[i].felt;
+        rough |= places[i].far;
+    }
+    if (!rough) return;
+    struct felt_four felt = kamm_feel_four(terrain->roughness, places);
+    for (int i = 0; i < FOUR; ++i) {
+        const struct relief *relief = &answers[i].relief;
+        struct place *place = &answers[i].place;
+        double height = (double)felt.height_m[i];
+        if (!places[i].far) continue;
+        place->height_m += relief->amplitude * height;
+        for (int k = 0; k < 2; ++k)
+            place->slope[k] +=
+                relief->amplitude * (double)felt.slope[k][i] + relief->amplitude_slope[k] * height;
+    }
+}
+
+/* Planes as a wheel's ruts leave them; their normals. */
+struct planes {
+    double height_m[FOUR];
+    float normal[3][FOUR];
+};
+
+static struct planes planes_of(const struct answer answers[FOUR])
+{
+    struct planes planes;
+    double gx[FOUR], gy[FOUR], inverse[FOUR];
+    for (int i = 0; i < FOUR; ++i) {
+        const struct relief *relief = &answers[i].relief;
+        planes.height_m[i] = answers[i].place.height_m - relief->sinkage_m;
+        gx[i] = answers[i].place.slope[0] - relief->sinkage_slope[0];
+        gy[i] = answers[i].place.slope[1] - relief->sinkage_slope[1];
+    }
+    for (int i = 0; i < FOUR; ++i) inverse[i] = 1 / sqrt(1 + (gx[i] * gx[i] + gy[i] * gy[i]));
+    for (int i = 0; i < FOUR; ++i) {
+        planes.normal[0][i] = (float)(-gx[i] * inverse[i]);
+        planes.normal[1][i] = (float)(-gy[i] * inverse[i]);
+        planes.normal[2][i] = (float)inverse[i];
+    }
+    return planes;
+}
+
+static void write_contact(const kamm_terrain *terrain, const struct answer *answer,
+                          const struct planes *planes, int i, const kamm_probe *probe,
+                          kamm_contact *contact)
+{
+    const kamm_surface *surface = &terrain->surfaces[answer->surface];
+    contact->point_m[0] = probe->position_m[0];
+    contact->point_m[1] = probe->position_m[1];
+    contact->point_m[2] = planes->height_m[i];
+    for (int k = 0; k < 3; ++k) {
+        contact->normal[k] = planes->normal[k][i];
+        contact->velocity_mps[k] = 0;
+    }
+    contact->friction = surface->friction;
+    contact->rolling_resistance = surface->rolling_resistance + surface->sinkage_drag;
+    contact->sliding_loss = surface->sliding_loss;
+    contact->surface = answer->surface;
+    contact->reach_m = answer->reach_m;
+    contact->steepness = answer->steepness;
+}
+
+static void touch_batch(const kamm_terrain *terrain, int count, const kamm_probe *probes,
+                        kamm_contact *contacts)
+{
+    struct answer answers[BATCH];
+    for (int i = 0; i < count; ++i) look_below(terrain, &probes[i], &answers[i]);
+    for (int i = count; i % FOUR; ++i) answers[i] = answers[count - 1];
+    for (int first = 0; first < count; first += FOUR) {
+        feel_roughness(terrain, &answers[first]);
+        struct planes planes = planes_of(&answers[first]);
+        for (int i = 0; i < FOUR && first + i < count; ++i)
+            write_contact(terrain, &answers[first + i], &planes, i, &probes[first + i],
+                          &contacts[first + i]);
+    }
+}
+
+void kamm_touch_terrain(const kamm_terrain *terrain, int count, const kamm_probe *probes,
+                        kamm_contact *contacts)
+{
+    for (int first = 0; first < count; first += BATCH) {
+        int left = count - first;
+        touch_batch(terrain, left < BATCH ? left : BATCH, &probes[first], &contacts[first]);
+    }
+}

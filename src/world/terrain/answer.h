@@ -1,0 +1,21 @@
+/* What is found of the ground below a probe, one by one, before its roughness is felt and its plane is made, four at a
+ * time. */
+#ifndef KAMM_WORLD_TERRAIN_ANSWER_H
+#define KAMM_WORLD_TERRAIN_ANSWER_H
+
+#include "terrain.h"
+
+struct answer {
+    struct place place;   /* without what a wheel feels of roughness, and without sinkage */
+    struct relief relief; /* of what it feels */
+    double felt_apart_m;  /* … as kamm_find_felt has it; 0: it feels nothing of the roughness */
+    int surface;
+    float reach_m, steepness; /* as kamm_contact */
+    struct felt_place felt;   /* set from the above */
+};
+
+/* A wheel's: patch.c. */
+void kamm_look_below_wheel(const kamm_terrain *terrain, const kamm_probe *probe,
+                           struct answer *answer);
+
+#endif
