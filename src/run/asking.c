@@ -2,82 +2,23 @@
 #include "asking.h"
 
 #include "clearance.h"
+#include "frames.h"
 #include "planes.h"
 
 #include <math.h>
 #include <string.h>
 
-/* A car's frame, as its probes are made from it. */
-struct probed_body {
-    double position[3], axes[3][3]; /* rows: the world's axes in the body */
-    float forward[3], left[3];
-};
-
-/* From a quaternion of about unit length. */
-static struct probed_body probed_body_at(const double position[3], const double q[4])
-{
-    struct probed_body body;
-    double w = q[0], x = q[1], y = q[2], z = q[3];
-    double twice = 2 / ((w * w + x * x) + (y * y + z * z));
-    double xx = twice * x * x, yy = twice * y * y, zz = twice * z * z;
-    double xy = twice * x * y, yz = twice * y * z, zx = twice * z * x;
-    double wx = twice * w * x, wy = twice * w * y, wz = twice * w * z;
-    const double axes[3][3] = {{1 - (yy + zz), xy - wz, zx + wy},
-                               {xy + wz, 1 - (zz + xx), yz - wx},
-                               {zx - wy, yz + wx, 1 - (xx + yy)}};
-    for (int i = 0; i < 3; ++i) {
-        body.position[i] = position[i];
-        for (int j = 0; j < 3; ++j) body.axes[i][j] = axes[i][j];
-        body.forward[i] = (float)axes[i][0];
-        body.left[i] = (float)axes[i][1];
-    }
-    return body;
-}
-
-/* Where the body will be a short time ahead, to first order. */
-static void go_ahead(const kamm_cars *cars, int block, int lane, double ahead_s,
-                     struct probed_body *body)
-{
-    const struct car_block *at = &cars->block[block];
-    const uint16_t *rows = cars->rows.state_row;
-    const uint16_t *velocity = rows + STATE_NUMBER(car.velocity_x_mps);
-    const uint16_t *rate = rows + STATE_NUMBER(car.roll_rate_radps);
-    double turn[3];
-    for (int i = 0; i < 3; ++i) {
-        body->position[i] += (double)at->state[velocity[i]][lane] * ahead_s;
-        turn[i] = (double)at->state[rate[i]][lane] * ahead_s;
-    }
-    for (int i = 0; i < 3; ++i) {
-        double *axis = body->axes[i], x = axis[0], y = axis[1], z = axis[2];
-        axis[0] = x + (y * turn[2] - z * turn[1]);
-        axis[1] = y + (z * turn[0] - x * turn[2]);
-        axis[2] = z + (x * turn[1] - y * turn[0]);
-    }
-}
-
-/* What rounding has left over of the orientation moves no probe by a micrometre. `ahead_s`: until the middle of the time
- * that the answers hold for. */
-static struct probed_body probed_body_of(const kamm_cars *cars, int block, int lane, double ahead_s)
-{
-    const struct car_block *at = &cars->block[block];
-    const uint16_t *row = cars->rows.state_row + STATE_NUMBER(car.orientation_w);
-    double position[3], q[4];
-    for (int i = 0; i < 3; ++i) position[i] = at->position_m[i][lane];
-    for (int i = 0; i < 4; ++i) q[i] = at->state[row[i]][lane];
-    struct probed_body body = probed_body_at(position, q);
-    if (cars->rung->feels_middle) go_ahead(cars, block, lane, ahead_s, &body);
-    return body;
-}
-
-static void make_probe(const struct probed_body *body, const double at[3], int car, int wheel,
-                       kamm_probe *probe)
+/* Of a point of the body of the car in that lane. */
+static void make_probe(const struct body_frames *frames, int lane, const double at[3], int car,
+                       int wheel, kamm_probe *probe)
 {
     for (int i = 0; i < 3; ++i) {
-        const double *axis = body->axes[i];
+        const double(*axis)[KAMM_BLOCK] = frames->axes[i];
         probe->position_m[i] =
-            body->position[i] + ((axis[0] * at[0] + axis[1] * at[1]) + axis[2] * at[2]);
-        probe->forward[i] = body->forward[i];
-        probe->left[i] = body->left[i];
+            frames->position_m[i][lane] +
+            ((axis[0][lane] * at[0] + axis[1][lane] * at[1]) + axis[2][lane] * at[2]);
+        probe->forward[i] = frames->forward[i][lane];
+        probe->left[i] = frames->left[i][lane];
     }
     probe->radius_m = probe->width_m = 0;
     probe->car = car;
@@ -85,12 +26,12 @@ static void make_probe(const struct probed_body *body, const double at[3], int c
 }
 
 /* Where a car's wheels are at rest in its body. */
-static void probe_wheels(const kamm_model *model, const struct probed_body *body, int car,
-                         kamm_probe *probes)
+static void probe_wheels(const kamm_model *model, const struct body_frames *frames, int lane,
+                         int car, kamm_probe *probes)
 {
     const struct probe_places *places = &model->probes;
     for (int w = 0; w < model->layout.wheels; ++w) {
-        make_probe(body, places->hub_m[w], car, w, &probes[w]);
+        make_probe(frames, lane, places->hub_m[w], car, w, &probes[w]);
         probes[w].radius_m = places->radius_m[w];
         probes[w].width_m = places->width_m[w];
     }
@@ -99,18 +40,19 @@ static void probe_wheels(const kamm_model *model, const struct probed_body *body
 void kamm_probe_wheels(const kamm_cars *cars, int car, const double position[3], const double q[4],
                        kamm_probe *probes)
 {
-    struct probed_body body = probed_body_at(position, q);
-    probe_wheels(kamm_model_of(cars, car), &body, car, probes);
+    struct body_frames frames;
+    kamm_frame_at(position, q, &frames);
+    probe_wheels(kamm_model_of(cars, car), &frames, 0, car, probes);
 }
 
 /* The body points of a full car, whose frame is that of the sprung mass. */
-static void probe_points(const kamm_model *model, const struct probed_body *body, int car,
-                         kamm_probe probes[BODY_POINTS])
+static void probe_points(const kamm_model *model, const struct body_frames *frames, int lane,
+                         int car, kamm_probe probes[BODY_POINTS])
 {
     for (int p = 0; p < BODY_POINTS; ++p) {
         const float *point = model->chassis->body_contact.points[p];
         const double at[3] = {point[0], point[1], point[2]};
-        make_probe(body, at, car, MAX_WHEELS + p, &probes[p]);
+        make_probe(frames, lane, at, car, MAX_WHEELS + p, &probes[p]);
     }
 }
 
@@ -124,6 +66,7 @@ struct ground_query {
     int for_points, cars, each; /* asked for so far, and the probes of each */
     int moves;                  /* 1: the ground below some wheel */
     int lanes[KAMM_BLOCK];
+    struct body_frames frames;
     kamm_probe probes[MAX_PROBES];
 };
 
@@ -207,7 +150,7 @@ static void ask_ground(kamm_cars *cars, int block, struct ground_query *query)
 static void ask_all(kamm_cars *cars, int block, unsigned lanes, struct ground_query *query)
 {
     int interval = query->ground->interval_substeps;
-    double half_interval = interval > 1 ? 0.5 * interval : 0.5;
+    kamm_find_frames(cars, block, lanes, interval > 1 ? 0.5 * interval : 0.5, &query->frames);
     query->cars = 0;
     query->each = query->for_points ? BODY_POINTS : cars->layout->wheels;
     for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
@@ -215,13 +158,11 @@ static void ask_all(kamm_cars *cars, int block, unsigned lanes, struct ground_qu
         if (car >= cars->count || !(lanes >> lane & 1)) continue;
         if ((query->cars + 1) * query->each > MAX_PROBES) ask_ground(cars, block, query);
         const kamm_model *model = kamm_model_at(cars, car);
-        struct probed_body body =
-            probed_body_of(cars, block, lane, half_interval * model->info.substep_s);
         kamm_probe *own = &query->probes[query->cars * query->each];
         if (query->for_points)
-            probe_points(model, &body, car, own);
+            probe_points(model, &query->frames, lane, car, own);
         else
-            probe_wheels(model, &body, car, own);
+            probe_wheels(model, &query->frames, lane, car, own);
         query->lanes[query->cars++] = lane;
     }
     ask_ground(cars, block, query);

@@ -3,17 +3,18 @@
 
 #include <math.h>
 
-/* Normals of length 0.95 to 1.05 are taken for unit vectors. */
+static inline double size(double value) { return fabs(value); }
+
+/* Normals of length 0.95 to 1.05 are taken for unit vectors. Summed in pairs, so that no sum waits for all before it. */
 int kamm_is_plane(const kamm_contact *c)
 {
-    double length_2 = 0, sum = 0;
-    for (int i = 0; i < 3; ++i) {
-        length_2 += (double)c->normal[i] * (double)c->normal[i];
-        sum += fabs(c->point_m[i]) + fabs((double)c->velocity_mps[i]);
-    }
-    sum +=
-        (double)c->friction + fabs((double)c->rolling_resistance) + fabs((double)c->sliding_loss);
-    return length_2 > 0.9 && length_2 < 1.1 && c->friction >= 0 && isfinite(sum);
+    const float *n = c->normal, *v = c->velocity_mps;
+    double length_2 = ((double)n[0] * n[0] + (double)n[1] * n[1]) + (double)n[2] * n[2];
+    double at = (size(c->point_m[0]) + size(c->point_m[1])) + size(c->point_m[2]);
+    double moving = (size(v[0]) + size(v[1])) + size(v[2]);
+    double made_of = ((double)c->friction + size(c->rolling_resistance)) + size(c->sliding_loss);
+    return length_2 > 0.9 && length_2 < 1.1 && c->friction >= 0 &&
+           (at + moving) + made_of < INFINITY;
 }
 
 /* The road that a car stands on as it is placed: for one that never had another. */

@@ -1,6 +1,10 @@
 /* Answers to probes: what is below each is found one by one (patch.c, and here for points), what all have in common is then
  * done for four at a time. An answer does not depend on which others it is asked with. */
+#define KAMM_WIDTH 4
+
 #include "answer.h"
+
+#include "../../base/wide.h"
 
 #include <math.h>
 
@@ -17,7 +21,7 @@ static void look_below_point(const kamm_terrain *terrain, const kamm_probe *prob
     const struct ground_site *site = kamm_site_at(&terrain->sites, at[0], at[1]);
     int layer = site->layer;
     if (layer >= 0) {
-        answer->place = kamm_place_in_layer(&terrain->layers[layer], at[0], at[1]);
+        kamm_place_in_layer(&terrain->layers[layer], at[0], at[1], &answer->place);
     } else {
         struct ground_search found =
             kamm_find_ground(terrain, at[0], at[1], at[2] + POINT_MARGIN_M);
@@ -41,8 +45,8 @@ static void look_below(const kamm_terrain *terrain, const kamm_probe *probe, str
     else
         look_below_point(terrain, probe, answer);
     if (answer->felt_apart_m > 0)
-        answer->felt = kamm_find_felt(terrain->roughness, probe->position_m[0],
-                                      probe->position_m[1], answer->felt_apart_m);
+        kamm_find_felt(terrain->roughness, probe->position_m[0], probe->position_m[1],
+                       answer->felt_apart_m, &answer->felt);
 }
 
 /* The roughness that tyres do not swallow. */
@@ -77,19 +81,22 @@ struct planes {
 static struct planes planes_of(const struct answer answers[FOUR])
 {
     struct planes planes;
-    double gx[FOUR], gy[FOUR], inverse[FOUR];
+    double gx[FOUR], gy[FOUR];
     for (int i = 0; i < FOUR; ++i) {
         const struct relief *relief = &answers[i].relief;
         planes.height_m[i] = answers[i].place.height_m - relief->sinkage_m;
         gx[i] = answers[i].place.slope[0] - relief->sinkage_slope[0];
         gy[i] = answers[i].place.slope[1] - relief->sinkage_slope[1];
     }
-    for (int i = 0; i < FOUR; ++i) inverse[i] = 1 / sqrt(1 + (gx[i] * gx[i] + gy[i] * gy[i]));
-    for (int i = 0; i < FOUR; ++i) {
-        planes.normal[0][i] = (float)(-gx[i] * inverse[i]);
-        planes.normal[1][i] = (float)(-gy[i] * inverse[i]);
-        planes.normal[2][i] = (float)inverse[i];
+    real normal[3] = {splat(0), splat(0), splat(0)};
+    for (int part = 0; part < WIDE_PARTS; ++part) {
+        wide x = load_wide(&gx[part * WIDE_CARS]), y = load_wide(&gy[part * WIDE_CARS]);
+        wide inverse = 1.0 / wide_square_root(1.0 + (x * x + y * y));
+        narrow(&normal[0], part, -x * inverse);
+        narrow(&normal[1], part, -y * inverse);
+        narrow(&normal[2], part, inverse);
     }
+    memcpy(planes.normal, normal, sizeof normal);
     return planes;
 }
 

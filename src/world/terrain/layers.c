@@ -23,12 +23,12 @@ static struct place place_on_plane(const struct layer *layer, double x_m, double
     return place;
 }
 
-struct place kamm_place_in_layer(const struct layer *layer, double x_m, double y_m)
+void kamm_place_in_layer(const struct layer *layer, double x_m, double y_m, struct place *place)
 {
-    struct place place;
-    if (layer->kind == KAMM_LAYER_PLANE) return place_on_plane(layer, x_m, y_m);
-    kamm_heights_at(&layer->heights, x_m, y_m, &place);
-    return place;
+    if (layer->kind == KAMM_LAYER_PLANE)
+        *place = place_on_plane(layer, x_m, y_m);
+    else
+        kamm_heights_at(&layer->heights, x_m, y_m, place);
 }
 
 static void search_mesh(const struct mesh_grid *mesh, int index, struct ground_search *search)

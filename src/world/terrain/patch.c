@@ -224,7 +224,7 @@ static int is_known_site(const kamm_terrain *terrain, const kamm_probe *probe,
     const struct layer *layer = &terrain->layers[site->layer];
     const struct surface_relief *relief = &terrain->relief[surface];
     if (layer->kind == KAMM_LAYER_PLANE && !(relief->amplitude > 0)) return 0;
-    answer->place = kamm_place_in_layer(layer, x, y);
+    kamm_place_in_layer(layer, x, y, &answer->place);
     answer->relief.amplitude = relief->amplitude;
     answer->relief.sinkage_m = relief->sinkage_m;
     answer->felt_apart_m = relief->amplitude > 0 ? PATCH_REACH * radius : 0;

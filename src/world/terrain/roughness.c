@@ -15,6 +15,7 @@ static const double pi = 3.14159265358979323846;
 /* Coefficients of the B-spline, from column -FARTHEST on: the first and last columns are there twice. */
 struct roughness {
     float at[POINTS][ROW];
+    float bend[POINTS][ROW]; /* the four next to each, less four times itself */
     double roughest_height_m, roughest_slope;
 };
 
@@ -150,6 +151,32 @@ static void add_waves(struct workshop *w, struct roughness *roughness)
     }
 }
 
+static real load_four(const float *at)
+{
+    real four;
+    memcpy(&four, at, sizeof four);
+    return four;
+}
+
+/* Those `far` before, behind and on both sides of four coefficients, less four times these. */
+static real bend_of_four(const struct roughness *roughness, int row, int column, int far)
+{
+    const float *own = &roughness->at[row][column];
+    real beside = load_four(&roughness->at[(row - far) & (POINTS - 1)][column]) +
+                  load_four(&roughness->at[(row + far) & (POINTS - 1)][column]);
+    real around = (load_four(own - far) + load_four(own + far)) + beside;
+    return around - 4.0f * load_four(own);
+}
+
+static void find_bends(struct roughness *roughness)
+{
+    for (int row = 0; row < POINTS; ++row)
+        for (int column = FARTHEST; column < POINTS + 4 + FARTHEST; column += 4) {
+            real bend = bend_of_four(roughness, row, column, 1);
+            memcpy(&roughness->bend[row][column], &bend, sizeof bend);
+        }
+}
+
 static double larger(double a, double b) { return a > b ? a : b; }
 
 /* A spline is a mean of its coefficients, its slope one of their differences. */
@@ -185,6 +212,7 @@ kamm_result kamm_make_roughness(uint32_t seed, struct roughness **out, kamm_erro
         make_mirrored(w->mirrored);
         set_waves(w, seed);
         add_waves(w, roughness);
+        find_bends(roughness);
         find_roughest(roughness);
         *out = roughness;
         roughness = NULL;
@@ -257,41 +285,34 @@ static real lane_slopes(float t)
     return constant + t * (linear + t * square);
 }
 
-static real load_four(const float *at)
-{
-    real four;
-    memcpy(&four, at, sizeof four);
-    return four;
-}
-
 /* Four coefficients of a row, drawn towards those that are `far` before, behind and on both sides. */
 static real felt_row(const struct roughness *roughness, int row, const struct felt_place *p)
 {
-    int far = p->far, column = p->column;
-    const float *own = roughness->at[row & (POINTS - 1)] + column;
-    real beside = load_four(roughness->at[(row - far) & (POINTS - 1)] + column) +
-                  load_four(roughness->at[(row + far) & (POINTS - 1)] + column);
-    real around = (load_four(own - far) + load_four(own + far)) + beside, here = load_four(own);
-    return here + p->weight * (around - 4.0f * here);
+    int own = row & (POINTS - 1);
+    real bend = p->far == 1 ? load_four(&roughness->bend[own][p->column])
+                            : bend_of_four(roughness, own, p->column, p->far);
+    return load_four(&roughness->at[own][p->column]) + p->weight * bend;
 }
 
-struct felt_place kamm_find_felt(const struct roughness *roughness, double x_m, double y_m,
-                                 double apart_m)
+void kamm_find_felt(const struct roughness *roughness, double x_m, double y_m, double apart_m,
+                    struct felt_place *place)
 {
-    struct felt_place place = {.far = 0};
     double u = (20 * x_m + 21 * y_m) / (29 * cell_m), v = (20 * y_m - 21 * x_m) / (29 * cell_m);
     double cells = apart_m / cell_m;
-    if (!(fabs(u) < 1e15 && fabs(v) < 1e15 && apart_m > 0)) return place;
+    place->far = 0;
+    if (!(fabs(u) < 1e15 && fabs(v) < 1e15 && apart_m > 0)) return;
     int64_t column = cell_of(u), row = cell_of(v);
-    place.tu = (float)(u - (double)column);
-    place.tv = (float)(v - (double)row);
-    place.column = FARTHEST + (int32_t)(column & (POINTS - 1));
-    place.row = (int32_t)(row & (POINTS - 1));
-    place.far = cells < 1.5 ? 1 : cells < FARTHEST ? (int)(cells + 0.5) : FARTHEST;
-    place.weight = (float)(cells * cells / (6 * place.far * place.far));
-    for (int i = -1; i <= 4; ++i)
-        __builtin_prefetch(&roughness->at[(place.row + i) & (POINTS - 1)][place.column]);
-    return place;
+    int far = cells < 1.5 ? 1 : cells < FARTHEST ? (int)(cells + 0.5) : FARTHEST;
+    place->tu = (float)(u - (double)column);
+    place->tv = (float)(v - (double)row);
+    place->column = FARTHEST + (int32_t)(column & (POINTS - 1));
+    place->row = (int32_t)(row & (POINTS - 1));
+    place->far = far;
+    place->weight = (float)(cells * cells / (6 * far * far));
+    for (int i = 0; i < 4; ++i) {
+        __builtin_prefetch(&roughness->at[(place->row + i) & (POINTS - 1)][place->column]);
+        __builtin_prefetch(&roughness->bend[(place->row + i) & (POINTS - 1)][place->column]);
+    }
 }
 
 /* What is yet to be summed over the columns: of the height, and of its slopes along both axes of the tile. */

@@ -31,7 +31,7 @@
 #include <kamm/error.h>
 #include <stdint.h>
 
-/* Immutable; 4 MiB. */
+/* Immutable; 8 MiB. */
 struct roughness;
 
 /* Errors: MEMORY. */
@@ -53,8 +53,8 @@ struct felt_place {
     int32_t row, column, far; /* of coefficients; far 0: nothing is felt */
     float tu, tv, weight;
 };
-struct felt_place kamm_find_felt(const struct roughness *roughness, double x_m, double y_m,
-                                 double apart_m);
+void kamm_find_felt(const struct roughness *roughness, double x_m, double y_m, double apart_m,
+                    struct felt_place *place);
 struct felt_four {
     float height_m[4], slope[2][4];
 };

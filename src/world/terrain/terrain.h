@@ -54,7 +54,7 @@ struct relief kamm_relief_of_layer(const kamm_terrain *terrain, int layer, doubl
 int kamm_surface_around(const kamm_terrain *terrain, int layer, double x_m, double y_m);
 
 /* The ground of a layer at a place that it covers, which is a plane or a height map. */
-struct place kamm_place_in_layer(const struct layer *layer, double x_m, double y_m);
+void kamm_place_in_layer(const struct layer *layer, double x_m, double y_m, struct place *place);
 
 /* Adds the roughness of that relief. */
 void kamm_roughen(const kamm_terrain *terrain, const struct relief *relief, double x_m, double y_m,
