@@ -13,6 +13,22 @@
 /* Looked at before the first of them is finished: meanwhile memory brings what they feel. */
 enum { BATCH = 16, FOUR = 4 };
 
+static const struct answer nothing;
+
+/* A point feels the roughness itself, and sinks in nowhere. */
+static void look_at_relief(const kamm_terrain *terrain, int layer, const double at[2],
+                           struct answer *answer)
+{
+    struct relief *relief = &answer->relief;
+    if (answer->surface >= 0) {
+        relief->amplitude = terrain->relief[answer->surface].amplitude;
+    } else {
+        *relief = kamm_relief_of_layer(terrain, layer, at[0], at[1]);
+        relief->sinkage_m = relief->sinkage_slope[0] = relief->sinkage_slope[1] = 0;
+    }
+    answer->feels = kamm_is_rough(relief);
+}
+
 /* Roughness is left out for who is far above it: most of a car's roof, most of the time. */
 static void look_below_point(const kamm_terrain *terrain, const kamm_probe *probe,
                              struct answer *answer)
@@ -28,23 +44,21 @@ static void look_below_point(const kamm_terrain *terrain, const kamm_probe *prob
         answer->place = found.place;
         layer = found.layer;
     }
-    if (terrain->roughness && !(at[2] > answer->place.height_m + ROUGH_REACH_M)) {
-        struct relief relief = kamm_relief_of_layer(terrain, layer, at[0], at[1]);
-        kamm_roughen(terrain, &relief, at[0], at[1], &answer->place);
-    }
-    answer->surface = kamm_surface_of_layer(terrain, layer, at[0], at[1]);
-    answer->steepness = kamm_steepness_at(terrain, at[0], at[1]);
+    answer->surface = kamm_surface_around(terrain, layer, at[0], at[1]);
+    if (terrain->roughness && !(at[2] > answer->place.height_m + ROUGH_REACH_M))
+        look_at_relief(terrain, layer, at, answer);
+    if (answer->surface < 0) answer->surface = kamm_surface_of_layer(terrain, layer, at[0], at[1]);
+    answer->steepness = kamm_steepness_at(terrain, site, at[0], at[1]);
 }
 
 static void look_below(const kamm_terrain *terrain, const kamm_probe *probe, struct answer *answer)
 {
-    static const struct answer nothing;
     *answer = nothing;
     if (probe->radius_m > 0)
         kamm_look_below_wheel(terrain, probe, answer);
     else
         look_below_point(terrain, probe, answer);
-    if (answer->felt_apart_m > 0)
+    if (answer->feels)
         kamm_find_felt(terrain->roughness, probe->position_m[0], probe->position_m[1],
                        answer->felt_apart_m, &answer->felt);
 }
@@ -72,7 +86,7 @@ static void feel_roughness(const kamm_terrain *terrain, struct answer answers[FO
     }
 }
 
-/* Planes as a wheel's ruts leave them; their normals. */
+/* Planes as wheels' ruts leave them; their normals. */
 struct planes {
     double height_m[FOUR];
     float normal[3][FOUR];
@@ -125,7 +139,7 @@ static void touch_batch(const kamm_terrain *terrain, int count, const kamm_probe
 {
     struct answer answers[BATCH];
     for (int i = 0; i < count; ++i) look_below(terrain, &probes[i], &answers[i]);
-    for (int i = count; i % FOUR; ++i) answers[i] = answers[count - 1];
+    for (int i = count; i % FOUR; ++i) answers[i] = nothing;
     for (int first = 0; first < count; first += FOUR) {
         feel_roughness(terrain, &answers[first]);
         struct planes planes = planes_of(&answers[first]);

@@ -6,9 +6,10 @@
 #include "terrain.h"
 
 struct answer {
-    struct place place;   /* without what a wheel feels of roughness, and without sinkage */
-    struct relief relief; /* of what it feels */
-    double felt_apart_m;  /* … as kamm_find_felt has it; 0: it feels nothing of the roughness */
+    struct place place;   /* without what is felt of roughness, and without sinkage */
+    struct relief relief; /* of what is felt */
+    int feels;            /* 1: of the roughness, … */
+    double felt_apart_m;  /* … as kamm_find_felt has it */
     int surface;
     float reach_m, steepness; /* as kamm_contact */
     struct felt_place felt;   /* set from the above */

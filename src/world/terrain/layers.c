@@ -128,7 +128,7 @@ void kamm_roughen(const kamm_terrain *terrain, const struct relief *relief, doub
                   struct place *place)
 {
     const double *change = relief->amplitude_slope;
-    if (relief->amplitude == 0 && change[0] == 0 && change[1] == 0) return;
+    if (!kamm_is_rough(relief)) return;
     double slope[2], rough = kamm_roughness_at(terrain->roughness, x_m, y_m, slope);
     place->height_m += relief->amplitude * rough;
     for (int i = 0; i < 2; ++i) place->slope[i] += relief->amplitude * slope[i] + change[i] * rough;

@@ -38,6 +38,11 @@ struct relief {
     double amplitude, amplitude_slope[2];
     double sinkage_m, sinkage_slope[2];
 };
+static inline int kamm_is_rough(const struct relief *relief)
+{
+    const double *change = relief->amplitude_slope;
+    return relief->amplitude > 0 || change[0] != 0 || change[1] != 0;
+}
 struct relief kamm_paint_relief(const struct paint_grid *grid, const struct surface_relief *of,
                                 double x_m, double y_m);
 

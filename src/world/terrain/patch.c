@@ -167,9 +167,7 @@ static void look_around(struct patch *p)
     p->alone = covers == 1;
     p->even = !covers || (p->alone && worst == COVER_EVEN); /* beyond all layers it is level */
     p->broken = worst == COVER_BROKEN;
-    const double *change = p->relief.amplitude_slope;
-    p->rough = p->terrain->roughness &&
-               (p->broken || p->relief.amplitude > 0 || change[0] != 0 || change[1] != 0);
+    p->rough = p->terrain->roughness && (p->broken || kamm_is_rough(&p->relief));
     p->reach_m = p->alone ? reach_of(p, low, high) : p->broken ? BROKEN_REACH_M : REACH_M;
 }
 
@@ -227,7 +225,8 @@ static int is_known_site(const kamm_terrain *terrain, const kamm_probe *probe,
     kamm_place_in_layer(layer, x, y, &answer->place);
     answer->relief.amplitude = relief->amplitude;
     answer->relief.sinkage_m = relief->sinkage_m;
-    answer->felt_apart_m = relief->amplitude > 0 ? PATCH_REACH * radius : 0;
+    answer->feels = relief->amplitude > 0;
+    answer->felt_apart_m = PATCH_REACH * radius;
     answer->surface = surface;
     answer->reach_m = (float)REACH_M;
     return 1;
@@ -241,7 +240,8 @@ void kamm_look_below_wheel(const kamm_terrain *terrain, const kamm_probe *probe,
     start_patch(terrain, probe, &patch);
     answer->place = wheel_place(&patch);
     answer->relief = patch.relief;
-    answer->felt_apart_m = patch.rough && !patch.broken ? PATCH_REACH * patch.radius_m : 0;
+    answer->feels = patch.rough && !patch.broken;
+    answer->felt_apart_m = PATCH_REACH * patch.radius_m;
     answer->surface = kamm_surface_of_layer(terrain, patch.mid.layer, patch.x_m, patch.y_m);
     answer->reach_m = (float)patch.reach_m;
 }

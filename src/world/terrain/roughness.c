@@ -7,15 +7,19 @@
 #include <math.h>
 #include <stddef.h>
 
-enum { BITS = 10, POINTS = 1 << BITS, FARTHEST = 4, ROW = POINTS + 4 + 2 * FARTHEST };
+enum { BITS = 10, POINTS = 1 << BITS, FARTHEST = 4 };
+enum { ROW = POINTS + 4 + 2 * FARTHEST, ROWS = POINTS + 4 };
 
 static const double cell_m = 0.1;
+/* The tile's axes are turned by (20, 21) / 29. */
+static const double per_turned_cell = 1 / (29 * 0.1);
 static const double pi = 3.14159265358979323846;
 
-/* Coefficients of the B-spline, from column -FARTHEST on: the first and last columns are there twice. */
+/* Coefficients of the B-spline, from column -FARTHEST on: the first and last columns are there twice, and the first
+ * rows. */
 struct roughness {
-    float at[POINTS][ROW];
-    float bend[POINTS][ROW]; /* the four next to each, less four times itself */
+    float at[ROWS][ROW];
+    float bend[ROWS][ROW]; /* the four next to each, less four times itself */
     double roughest_height_m, roughest_slope;
 };
 
@@ -149,6 +153,7 @@ static void add_waves(struct workshop *w, struct roughness *roughness)
         for (int j = 0; j < ROW; ++j)
             roughness->at[i][j] = (float)w->waves[i][(j - FARTHEST) & (POINTS - 1)].re;
     }
+    memcpy(roughness->at[POINTS], roughness->at[0], (ROWS - POINTS) * sizeof roughness->at[0]);
 }
 
 static real load_four(const float *at)
@@ -170,7 +175,7 @@ static real bend_of_four(const struct roughness *roughness, int row, int column,
 
 static void find_bends(struct roughness *roughness)
 {
-    for (int row = 0; row < POINTS; ++row)
+    for (int row = 0; row < ROWS; ++row)
         for (int column = FARTHEST; column < POINTS + 4 + FARTHEST; column += 4) {
             real bend = bend_of_four(roughness, row, column, 1);
             memcpy(&roughness->bend[row][column], &bend, sizeof bend);
@@ -248,7 +253,7 @@ static int64_t cell_of(double at)
 
 double kamm_roughness_at(const struct roughness *roughness, double x_m, double y_m, double slope[2])
 {
-    double u = (20 * x_m + 21 * y_m) / (29 * cell_m), v = (20 * y_m - 21 * x_m) / (29 * cell_m);
+    double u = (20 * x_m + 21 * y_m) * per_turned_cell, v = (20 * y_m - 21 * x_m) * per_turned_cell;
     double wu[4], wv[4], su[4], sv[4], height = 0, along_u = 0, along_v = 0;
     slope[0] = slope[1] = 0;
     if (!(fabs(u) < 1e15 && fabs(v) < 1e15)) return 0;
@@ -257,7 +262,7 @@ double kamm_roughness_at(const struct roughness *roughness, double x_m, double y
     spline_weights(v - (double)row, wv, sv);
     const float *points[4];
     for (int i = 0; i < 4; ++i)
-        points[i] = roughness->at[(row + i) & (POINTS - 1)] + FARTHEST + (column & (POINTS - 1));
+        points[i] = roughness->at[(row & (POINTS - 1)) + i] + FARTHEST + (column & (POINTS - 1));
     for (int j = 0; j < 4; ++j) {
         double p0 = points[0][j], p1 = points[1][j], p2 = points[2][j], p3 = points[3][j];
         double across = wv[0] * p0 + wv[1] * p1 + wv[2] * p2 + wv[3] * p3;
@@ -288,19 +293,18 @@ static real lane_slopes(float t)
 /* Four coefficients of a row, drawn towards those that are `far` before, behind and on both sides. */
 static real felt_row(const struct roughness *roughness, int row, const struct felt_place *p)
 {
-    int own = row & (POINTS - 1);
-    real bend = p->far == 1 ? load_four(&roughness->bend[own][p->column])
-                            : bend_of_four(roughness, own, p->column, p->far);
-    return load_four(&roughness->at[own][p->column]) + p->weight * bend;
+    real bend = p->far == 1 ? load_four(&roughness->bend[row][p->column])
+                            : bend_of_four(roughness, row, p->column, p->far);
+    return load_four(&roughness->at[row][p->column]) + p->weight * bend;
 }
 
 void kamm_find_felt(const struct roughness *roughness, double x_m, double y_m, double apart_m,
                     struct felt_place *place)
 {
-    double u = (20 * x_m + 21 * y_m) / (29 * cell_m), v = (20 * y_m - 21 * x_m) / (29 * cell_m);
-    double cells = apart_m / cell_m;
+    double u = (20 * x_m + 21 * y_m) * per_turned_cell, v = (20 * y_m - 21 * x_m) * per_turned_cell;
+    double cells = apart_m * (1 / cell_m);
     place->far = 0;
-    if (!(fabs(u) < 1e15 && fabs(v) < 1e15 && apart_m > 0)) return;
+    if (!(fabs(u) < 1e15 && fabs(v) < 1e15)) return;
     int64_t column = cell_of(u), row = cell_of(v);
     int far = cells < 1.5 ? 1 : cells < FARTHEST ? (int)(cells + 0.5) : FARTHEST;
     place->tu = (float)(u - (double)column);
@@ -310,8 +314,8 @@ void kamm_find_felt(const struct roughness *roughness, double x_m, double y_m, d
     place->far = far;
     place->weight = (float)(cells * cells / (6 * far * far));
     for (int i = 0; i < 4; ++i) {
-        __builtin_prefetch(&roughness->at[(place->row + i) & (POINTS - 1)][place->column]);
-        __builtin_prefetch(&roughness->bend[(place->row + i) & (POINTS - 1)][place->column]);
+        __builtin_prefetch(&roughness->at[place->row + i][place->column]);
+        __builtin_prefetch(&roughness->bend[place->row + i][place->column]);
     }
 }
 

@@ -48,9 +48,10 @@ double kamm_roughness_at(const struct roughness *roughness, double x_m, double y
  * coefficients stand for the four, with weights that give the same curvature. Computed in float.
  *
  * In two steps, so that memory brings the coefficients of some wheels while others are found: the places, and what four of
- * them feel. A place of apart_m = 0 is one at which nothing is felt. */
+ * them feel. With apart_m = 0 it is the roughness itself. */
 struct felt_place {
-    int32_t row, column, far; /* of coefficients; far 0: nothing is felt */
+    int32_t row, column,
+        far; /* of coefficients; far 0: nothing is felt, as at a place that is none */
     float tu, tv, weight;
 };
 void kamm_find_felt(const struct roughness *roughness, double x_m, double y_m, double apart_m,
