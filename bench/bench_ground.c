@@ -1,6 +1,6 @@
 /* What ground costs beside its cars: 20 full cars that start all over the proving ground, at 1200, 600 and 240
- * substeps a second where the model takes them, on level ground without a query, on one plane that is given as a
- * terrain, and on the proving ground.
+ * substeps a second where the model takes them, on level ground without a query, on one plane without end that
+ * is given as a terrain, on one that ends a kilometre away, and on the proving ground.
  *
  *     bench_ground [--json]
  *
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CARS = 20, ROUNDS = 12, FRAMES = 60, GROUNDS = 3 };
+enum { CARS = 20, ROUNDS = 12, FRAMES = 60, GROUNDS = 4 };
 
 struct places {
     kamm_placement at[CARS];
@@ -65,7 +65,7 @@ static void measure(kamm_cars *cars, const kamm_ground grounds[GROUNDS],
     for (int i = 0; i < GROUNDS * FRAMES; ++i) best_s[i / FRAMES][i % FRAMES] = 1e30;
     for (int round = 0; round < ROUNDS; ++round)
         for (int i = 0; i < GROUNDS; ++i) {
-            place(cars, places, i < 2);
+            place(cars, places, i < GROUNDS - 1);
             drive(cars, &grounds[i], rate, best_s[i]);
         }
     for (int i = 0; i < GROUNDS; ++i) {
@@ -78,19 +78,21 @@ static void measure(kamm_cars *cars, const kamm_ground grounds[GROUNDS],
 static void print_row(int json, int width, int rate, const double ns[GROUNDS])
 {
     printf(json ? "{\"width\": %d, \"substeps_per_s\": %d, \"alone_ns\": %.1f, \"plane_ns\": %.1f, "
-                  "\"proving_ground_ns\": %.1f, \"plane_ratio\": %.3f, "
-                  "\"proving_ground_ratio\": %.3f}\n"
-                : "%5d %8d %8.1f %8.1f %8.1f %8.3f %8.3f\n",
-           width, rate, ns[0], ns[1], ns[2], ns[1] / ns[0], ns[2] / ns[0]);
+                  "\"square_ns\": %.1f, \"proving_ground_ns\": %.1f, \"plane_ratio\": %.3f, "
+                  "\"square_ratio\": %.3f, \"proving_ground_ratio\": %.3f}\n"
+                : "%5d %8d %8.1f %8.1f %8.1f %8.1f %8.3f %8.3f %8.3f\n",
+           width, rate, ns[0], ns[1], ns[2], ns[3], ns[1] / ns[0], ns[2] / ns[0], ns[3] / ns[0]);
 }
 
-static kamm_terrain *plane_terrain(void)
+/* Half its side; 0: without end. */
+static kamm_terrain *plane_terrain(double half_m)
 {
     static const kamm_surface asphalt = {.name = "asphalt", .friction = 1};
-    static const kamm_layer plane = {.kind = KAMM_LAYER_PLANE};
+    kamm_layer plane = {.kind = KAMM_LAYER_PLANE};
     kamm_terrain_def def = {
         .layers = &plane, .layer_count = 1, .surfaces = &asphalt, .surface_count = 1};
     kamm_error error;
+    for (int k = 0; k < 2; ++k) plane.plane.from_m[k] = -half_m, plane.plane.to_m[k] = half_m;
     kamm_terrain *terrain = kamm_create_terrain(&def, &error);
     if (!terrain) fprintf(stderr, "%s\n", error.text), exit(1);
     return terrain;
@@ -104,13 +106,14 @@ int main(int argc, char **argv)
     kamm_world_file file = {0};
     if (kamm_load_world("proving-ground", &file, NULL, &error))
         return fprintf(stderr, "%s\n", error.text), 1;
-    kamm_terrain *plane = plane_terrain();
+    kamm_terrain *plane = plane_terrain(0), *square = plane_terrain(1600);
     kamm_ground grounds[GROUNDS] = {kamm_flat_ground, kamm_terrain_ground(plane),
-                                    kamm_terrain_ground(file.terrain)};
+                                    kamm_terrain_ground(square), kamm_terrain_ground(file.terrain)};
     struct places places = places_on(&file);
     if (!json)
-        printf("20 full cars, ns per car and substep\n%5s %8s %8s %8s %8s %8s %8s\n", "width",
-               "substeps", "alone", "plane", "proving", "ratio", "ratio");
+        printf("20 full cars, ns per car and substep\n%5s %8s %8s %8s %8s %8s %8s %8s %8s\n",
+               "width", "substeps", "alone", "plane", "square", "proving", "ratio", "ratio",
+               "ratio");
     for (int r = 0; r < 3; ++r) {
         kamm_vehicle_def def = kamm_default_vehicle();
         def.stepping.substeps_per_s = rates[r];
@@ -127,6 +130,7 @@ int main(int argc, char **argv)
         kamm_destroy_model(model);
     }
     kamm_destroy_terrain(plane);
+    kamm_destroy_terrain(square);
     kamm_free_world_file(&file);
     return 0;
 }

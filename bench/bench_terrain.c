@@ -132,7 +132,8 @@ int main(void)
     plane.query = query_plane;
     plane.user = &plane;
     double ns = best_ns(&plane, 1);
-    kamm_layer level = {.kind = KAMM_LAYER_PLANE};
+    kamm_layer level = {.kind = KAMM_LAYER_PLANE,
+                        .plane = {.from_m = {-1e3, -1e3}, .to_m = {1e3, 1e3}}};
     printf("%-36s %9s %7s %9s %7s\n", "", "ns/wheel", "ratio", "ns/point", "ratio");
     printf("%-36s %9.1f %7.1f %9.1f %7.1f\n", "a plane handed out", ns, 1.0, ns, 1.0);
     print_row("plane", level, 0, ns);

@@ -150,15 +150,75 @@ static void a_snapshot_goes_on_to_the_bit(void **state)
     kamm_destroy_terrain(terrain);
 }
 
-static kamm_terrain *plane_at(double height_m)
+static kamm_terrain *terrain_of(const kamm_layer *layer, const kamm_surface *surface)
 {
     kamm_error error;
-    const kamm_layer layer = {.kind = KAMM_LAYER_PLANE, .plane = {.height_m = height_m}};
     kamm_terrain_def def = {
-        .layers = &layer, .layer_count = 1, .surfaces = &surfaces[2], .surface_count = 1};
+        .layers = layer, .layer_count = 1, .surfaces = surface, .surface_count = 1};
     kamm_terrain *terrain = kamm_create_terrain(&def, &error);
     if (!terrain) fail_msg("%s", error.text);
     return terrain;
+}
+
+/* With an end, far away: it is asked for. */
+static kamm_terrain *plane_at(double height_m)
+{
+    const kamm_patch_plane plane = {height_m, {0, 0}, {-1e3, -1e3}, {1e3, 1e3}};
+    const kamm_layer layer = {.kind = KAMM_LAYER_PLANE, .plane = plane};
+    return terrain_of(&layer, &surfaces[2]);
+}
+
+/* … but not a level one without end, of one surface, even and hard. */
+static void one_level_is_not_asked_for(void **state)
+{
+    (void)state;
+    static const kamm_surface wet = {"wet", 0.7f, 0.25f, 0.02f, 0, 0, 0};
+    static const kamm_surface sand = {"sand", 1, 0, 0, 0.01f, 0, 0};
+    const kamm_layer level = {.kind = KAMM_LAYER_PLANE, .plane = {.height_m = 3}};
+    kamm_terrain *terrain = terrain_of(&level, &wet);
+    kamm_ground ground = kamm_terrain_ground(terrain);
+    const kamm_contact *plane = &ground.plane;
+    assert_null(ground.query);
+    assert_true(plane->point_m[2] == 3 && plane->normal[2] == 1);
+    assert_true(plane->friction == wet.friction && plane->sliding_loss == wet.sliding_loss &&
+                plane->rolling_resistance == wet.rolling_resistance);
+    kamm_destroy_terrain(terrain);
+    kamm_layer others[] = {
+        level,
+        level,
+        level,
+        level,
+        {.kind = KAMM_LAYER_HEIGHTS, .heights = {GRID, GRID, 1, {0, 0}, heights}}};
+    others[0].plane.to_m[0] = others[0].plane.to_m[1] = 1;
+    others[1].plane.slope[0] = 0.01;
+    for (int i = 0; i < 5; ++i) {
+        terrain = terrain_of(&others[i], i == 2 ? &surfaces[0] : i == 3 ? &sand : &wet);
+        assert_non_null(kamm_terrain_ground(terrain).query);
+        kamm_destroy_terrain(terrain);
+    }
+}
+
+/* Who drives on it goes the same way as on a plane that is asked for. */
+static void one_level_drives_as_one_that_is_asked_for(void **state)
+{
+    (void)state;
+    const kamm_layer layer = {.kind = KAMM_LAYER_PLANE};
+    kamm_terrain *terrains[] = {terrain_of(&layer, &surfaces[2]), plane_at(0)};
+    double at[2][3];
+    for (int i = 0; i < 2; ++i) {
+        kamm_ground ground = kamm_terrain_ground(terrains[i]);
+        kamm_vehicle_def def = plain_car();
+        kamm_cars *cars = start_cars(&def, 1);
+        kamm_placement start = {{0, 0, 0}, {1, 0, 0, 0}, 20, 3};
+        kamm_place(cars, 0, &start);
+        kamm_inputs(cars)[0].steering_wheel_rad = 0.5f;
+        kamm_step(cars, &ground, 1200);
+        read_position(cars, 0, at[i]);
+        end_cars(cars);
+        kamm_destroy_terrain(terrains[i]);
+    }
+    for (int k = 0; k < 3; ++k) expect_near(at[0][k], at[1][k], 1e-3);
+    expect_above(fabs(at[0][1]), 0.5);
 }
 
 /* A parked car is told four times a second, and asks for its body as rarely. */
@@ -205,6 +265,8 @@ int main(void)
         cmocka_unit_test(bodies_are_rarely_asked_for_and_the_bits_are_the_same),
         cmocka_unit_test(widths_and_calls_give_the_same_bits),
         cmocka_unit_test(a_snapshot_goes_on_to_the_bit),
+        cmocka_unit_test(one_level_is_not_asked_for),
+        cmocka_unit_test(one_level_drives_as_one_that_is_asked_for),
         cmocka_unit_test(who_stands_still_hardly_asks),
         cmocka_unit_test(another_ground_is_noticed_at_once),
     };

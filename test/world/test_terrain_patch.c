@@ -53,7 +53,10 @@ static struct plane ask(const kamm_terrain *terrain, const kamm_probe *probe)
     kamm_contact c;
     kamm_ground ground = kamm_terrain_ground(terrain);
     memset(&c, 0x7f, sizeof c);
-    ground.query(ground.user, 1, probe, &c);
+    if (ground.query)
+        ground.query(ground.user, 1, probe, &c);
+    else
+        c = ground.plane;
     double dx = probe->position_m[0] - c.point_m[0], dy = probe->position_m[1] - c.point_m[1];
     struct plane plane = {0, {-c.normal[0] / c.normal[2], -c.normal[1] / c.normal[2]}};
     plane.height = c.point_m[2] + plane.slope[0] * dx + plane.slope[1] * dy;

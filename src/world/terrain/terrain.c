@@ -126,11 +126,28 @@ static void query_terrain(void *user, int count, const kamm_probe *probes, kamm_
     kamm_touch_terrain(user, count, probes, contacts);
 }
 
+/* One level plane without end, of one surface that neither is rough nor gives way: nothing needs to be asked for. (The normal
+ * of one with a slope is rounded, which far from a point of it is a height.) */
+static int is_one_level(const kamm_terrain *terrain)
+{
+    const struct layer *layer = &terrain->layers[0];
+    if (terrain->layer_count > 1 || layer->kind != KAMM_LAYER_PLANE) return 0;
+    if (layer->slope[0] != 0 || layer->slope[1] != 0) return 0;
+    if (layer->low_m[0] > -INFINITY || (layer->surface < 0 && terrain->paint.surfaces)) return 0;
+    const struct surface_relief *relief = &terrain->relief[layer->surface < 0 ? 0 : layer->surface];
+    return !(relief->amplitude > 0 || relief->sinkage_m > 0);
+}
+
 /* A query says for how far its answer holds (patch.c), so it may come before each substep. */
 kamm_ground kamm_terrain_ground(const kamm_terrain *terrain)
 {
     kamm_ground ground = kamm_flat_ground;
     KAMM_REQUIRE(terrain, ground);
+    if (is_one_level(terrain)) {
+        const kamm_probe probe = {.forward = {1, 0, 0}, .left = {0, 1, 0}};
+        kamm_touch_terrain(terrain, 1, &probe, &ground.plane);
+        return ground;
+    }
     ground.query = query_terrain;
     ground.user = (void *)(uintptr_t)terrain;
     ground.body_points = 1;
