@@ -25,22 +25,24 @@ static void turn_axes(const wide q[4], struct body_frames *frames, int lane)
         }
 }
 
+/* Lanes are set one by one, not through memory: a vector read from where its parts were just written waits until the processor
+ * has done with all that was written before, which after a kernel's substep takes longer than all that is done here. */
 static wide state_wide(const kamm_cars *cars, int block, size_t number, int lane)
 {
     const float *row = cars->block[block].state[cars->rows.state_row[number]] + lane;
-    double of[WIDE_CARS];
-    for (int i = 0; i < WIDE_CARS; ++i) of[i] = row[i];
-    return load_wide(of);
+    wide of;
+    for (int i = 0; i < WIDE_CARS; ++i) of[i] = (double)row[i];
+    return of;
 }
 
 static wide time_ahead(const kamm_cars *cars, int block, int lane, double ahead_substeps)
 {
-    double ahead_s[WIDE_CARS];
+    wide ahead_s;
     for (int i = 0; i < WIDE_CARS; ++i) {
         const kamm_model *model = kamm_model_at(cars, block * KAMM_BLOCK + lane + i);
         ahead_s[i] = ahead_substeps * model->info.substep_s;
     }
-    return load_wide(ahead_s);
+    return ahead_s;
 }
 
 static void go_ahead(const kamm_cars *cars, int block, int lane, wide ahead_s,

@@ -66,11 +66,11 @@ static void look_below(const kamm_terrain *terrain, const kamm_probe *probe, str
 /* The roughness that tyres do not swallow. */
 static void feel_roughness(const kamm_terrain *terrain, struct answer answers[FOUR])
 {
-    struct felt_place places[FOUR];
+    const struct felt_place *places[FOUR];
     int rough = 0;
     for (int i = 0; i < FOUR; ++i) {
-        places[i] = answers[i].felt;
-        rough |= places[i].far;
+        places[i] = &answers[i].felt;
+        rough |= places[i]->far;
     }
     if (!rough) return;
     struct felt_four felt = kamm_feel_four(terrain->roughness, places);
@@ -78,7 +78,7 @@ static void feel_roughness(const kamm_terrain *terrain, struct answer answers[FO
         const struct relief *relief = &answers[i].relief;
         struct place *place = &answers[i].place;
         double height = (double)felt.height_m[i];
-        if (!places[i].far) continue;
+        if (!places[i]->far) continue;
         place->height_m += relief->amplitude * height;
         for (int k = 0; k < 2; ++k)
             place->slope[k] +=
@@ -86,44 +86,41 @@ static void feel_roughness(const kamm_terrain *terrain, struct answer answers[FO
     }
 }
 
-/* Planes as wheels' ruts leave them; their normals. */
-struct planes {
-    double height_m[FOUR];
-    float normal[3][FOUR];
+/* Planes' normals, with the slopes that wheels' ruts leave. Lanes are set one by one: see frames.c. */
+struct normals {
+    float axis[3][FOUR];
 };
 
-static struct planes planes_of(const struct answer answers[FOUR])
+static struct normals normals_of(const struct answer answers[FOUR])
 {
-    struct planes planes;
-    double gx[FOUR], gy[FOUR];
-    for (int i = 0; i < FOUR; ++i) {
-        const struct relief *relief = &answers[i].relief;
-        planes.height_m[i] = answers[i].place.height_m - relief->sinkage_m;
-        gx[i] = answers[i].place.slope[0] - relief->sinkage_slope[0];
-        gy[i] = answers[i].place.slope[1] - relief->sinkage_slope[1];
-    }
-    real normal[3] = {splat(0), splat(0), splat(0)};
+    real axis[3] = {splat(0), splat(0), splat(0)};
+    struct normals normals;
     for (int part = 0; part < WIDE_PARTS; ++part) {
-        wide x = load_wide(&gx[part * WIDE_CARS]), y = load_wide(&gy[part * WIDE_CARS]);
+        wide x, y;
+        for (int i = 0; i < WIDE_CARS; ++i) {
+            const struct answer *answer = &answers[part * WIDE_CARS + i];
+            x[i] = answer->place.slope[0] - answer->relief.sinkage_slope[0];
+            y[i] = answer->place.slope[1] - answer->relief.sinkage_slope[1];
+        }
         wide inverse = 1.0 / wide_square_root(1.0 + (x * x + y * y));
-        narrow(&normal[0], part, -x * inverse);
-        narrow(&normal[1], part, -y * inverse);
-        narrow(&normal[2], part, inverse);
+        narrow(&axis[0], part, -x * inverse);
+        narrow(&axis[1], part, -y * inverse);
+        narrow(&axis[2], part, inverse);
     }
-    memcpy(planes.normal, normal, sizeof normal);
-    return planes;
+    memcpy(normals.axis, axis, sizeof axis);
+    return normals;
 }
 
 static void write_contact(const kamm_terrain *terrain, const struct answer *answer,
-                          const struct planes *planes, int i, const kamm_probe *probe,
+                          const struct normals *normals, int i, const kamm_probe *probe,
                           kamm_contact *contact)
 {
     const kamm_surface *surface = &terrain->surfaces[answer->surface];
     contact->point_m[0] = probe->position_m[0];
     contact->point_m[1] = probe->position_m[1];
-    contact->point_m[2] = planes->height_m[i];
+    contact->point_m[2] = answer->place.height_m - answer->relief.sinkage_m;
     for (int k = 0; k < 3; ++k) {
-        contact->normal[k] = planes->normal[k][i];
+        contact->normal[k] = normals->axis[k][i];
         contact->velocity_mps[k] = 0;
     }
     contact->friction = surface->friction;
@@ -142,9 +139,9 @@ static void touch_batch(const kamm_terrain *terrain, int count, const kamm_probe
     for (int i = count; i % FOUR; ++i) answers[i] = nothing;
     for (int first = 0; first < count; first += FOUR) {
         feel_roughness(terrain, &answers[first]);
-        struct planes planes = planes_of(&answers[first]);
+        struct normals normals = normals_of(&answers[first]);
         for (int i = 0; i < FOUR && first + i < count; ++i)
-            write_contact(terrain, &answers[first + i], &planes, i, &probes[first + i],
+            write_contact(terrain, &answers[first + i], &normals, i, &probes[first + i],
                           &contacts[first + i]);
     }
 }

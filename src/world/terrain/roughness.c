@@ -346,12 +346,12 @@ static real sums_of(real a, real b, real c, real d)
 }
 
 struct felt_four kamm_feel_four(const struct roughness *roughness,
-                                const struct felt_place places[4])
+                                const struct felt_place *const places[4])
 {
     struct felt_columns of[4] = {{splat(0), splat(0), splat(0)}};
     struct felt_four felt;
     for (int i = 0; i < 4; ++i)
-        if (places[i].far) of[i] = feel_columns(roughness, &places[i]);
+        if (places[i]->far) of[i] = feel_columns(roughness, places[i]);
     real by_u = sums_of(of[0].by_u, of[1].by_u, of[2].by_u, of[3].by_u);
     real by_v = sums_of(of[0].by_v, of[1].by_v, of[2].by_v, of[3].by_v);
     const float scale = (float)(1 / (29 * cell_m));

@@ -60,7 +60,7 @@ struct felt_four {
     float height_m[4], slope[2][4];
 };
 struct felt_four kamm_feel_four(const struct roughness *roughness,
-                                const struct felt_place places[4]);
+                                const struct felt_place *const places[4]);
 
 /* Bounds of both, everywhere: of the height's size and of the gradient's length. */
 double kamm_roughest_height_m(const struct roughness *roughness);
