@@ -3,16 +3,14 @@
 
 #include <math.h>
 
-static inline double size(double value) { return fabs(value); }
-
 /* Normals of length 0.95 to 1.05 are taken for unit vectors. Summed in pairs, so that no sum waits for all before it. */
 int kamm_is_plane(const kamm_contact *c)
 {
     const float *n = c->normal, *v = c->velocity_mps;
     double length_2 = ((double)n[0] * n[0] + (double)n[1] * n[1]) + (double)n[2] * n[2];
-    double at = (size(c->point_m[0]) + size(c->point_m[1])) + size(c->point_m[2]);
-    double moving = (size(v[0]) + size(v[1])) + size(v[2]);
-    double made_of = ((double)c->friction + size(c->rolling_resistance)) + size(c->sliding_loss);
+    double at = (fabs(c->point_m[0]) + fabs(c->point_m[1])) + fabs(c->point_m[2]);
+    double moving = (fabs(v[0]) + fabs(v[1])) + fabs(v[2]);
+    double made_of = ((double)c->friction + fabs(c->rolling_resistance)) + fabs(c->sliding_loss);
     return length_2 > 0.9 && length_2 < 1.1 && c->friction >= 0 &&
            (at + moving) + made_of < INFINITY;
 }

@@ -1,5 +1,4 @@
-/* What a probe is told: a point the ground below it, a wheel the plane that stands for the ground below its
- * whole contact patch.
+/* What a wheel is told: the plane that stands for the ground below its whole contact patch.
  *
  * Three kinds of place, from cheap to dear:
  * - even: one layer, and it is a plane there, or so gently bent that the tyre would not tell it from its tangent
