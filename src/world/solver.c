@@ -166,8 +166,7 @@ static void restitute_island(struct solver *s, struct island *island)
     {
         if (!c->restitutes) continue;
         c->compression = c->impulse[0];
-        c->target_mps = 0;
-        kamm_answer_contact(s, c);
+        kamm_renew_contact(s, c);
     }
     settle_island(s, island, 1);
     EACH_CONTACT(c, s, island)

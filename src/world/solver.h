@@ -44,11 +44,13 @@ struct solver_body {
         double motion[6];
     };
     double shift[6];       /* pseudo velocities, of turning too */
-    double response[6][6]; /* see push.h */
-    int movable;           /* 0: the response is 0 */
-    int last_sweep;        /* the sweep that changed it last, counted from 1 */
+    int32_t movable;       /* 0: the response is 0 */
+    int32_t responds;      /* the response is known: solver.respond has not to be asked */
+    int32_t last_sweep;    /* the sweep that changed it last, counted from 1 */
+    double response[6][6]; /* see push.h; symmetric */
 };
 
+/* Directions are numbered: 0 the normal, 1 and 2 the tangents. */
 struct constraint {
     int32_t body[2];    /* of the solver's */
     int32_t pair;       /* for whoever set it up */
@@ -57,23 +59,22 @@ struct constraint {
     double gap_m, friction, restitution;
     double ground_velocity[3]; /* of the second, where it does not move by the solver */
     /* From here on the solver's own. */
-    double tangent[2][3];
-    double arm[2][3];
-    double row[2][3]
-              [6]; /* a body's motion times this is its speed along normal and tangents, there */
-    double ground_speed[3]; /* … of the ground */
-    double velocity_change[2][3]
-                          [6];  /* of either body's motion per impulse along normal and tangents */
-    double normal_inverse_mass; /* change of u . n per normal impulse */
-    double friction_inverse_mass[2];   /* change of both tangential speeds per normal impulse */
-    double tangent_inverse_mass[2][2]; /* … per friction impulse */
-    double inverse_tangent[2][2];
-    double target_mps;
-    double approach_mps;   /* before the solve */
-    double impulse[3];     /* along the normal and both tangents */
+    double target_mps,
+        approach_mps; /* of the normal speed: what it is to be at least, and its opposite before */
+    double impulse[3];
     double max_impulse_ns; /* bound of the normal one */
     double compression;    /* normal impulse of the first part of an impact */
-    double pseudo_impulse; /* pseudo impulse */
+    double pseudo_impulse;
+    double ground_speed[3];
+    /* A body's motion times this is its part in the speed of the second's point over the first's. */
+    double row[2][3][6];
+    /* Change of either body's motion per impulse. From here on known once it has taken part: most contacts never do. */
+    double velocity_change[2][3][6];
+    double inverse_mass[3][3]; /* change of speed along one direction per impulse along another */
+    double normal_mass; /* normal impulse per change of the normal speed; 0: nothing can be moved */
+    double inverse_tangent[2][2];
+    double slide; /* friction impulse along the slip that can't overshoot, per slip */
+    int32_t answers;
 };
 
 /* The contacts of two bodies; they follow one another. */
@@ -98,7 +99,9 @@ struct solver {
     double dt;
     double restitution_threshold_mps; /* approach speed up to which there is no restitution */
     kamm_run_tasks *run;              /* for what may be done at the same time */
-    void *run_user;
+    void *run_user;                   /* … and of `respond` */
+    /* Fills in the response of a body that takes an impulse; not all that are near others do. */
+    void (*respond)(void *user, int32_t body);
     /* The solver's own: as much room as for constraints, and for bodies. */
     struct bond *bonds;
     int32_t *order, *sorted; /* bonds, island by island and in a large one colour by colour */
