@@ -52,7 +52,7 @@ static void list_parts(kamm_world *w, struct part parts[PARTS])
         PART(s->root, moving + 1),
         PART(s->used_colours, moving + 1),
         PART(s->island_of, moving + 1),
-        PART(w->pushed, moving + 1),
+        PART(w->responses, w->response_count + 1),
         PART(w->solver_body, moving + 1),
         PART(w->solved, moving + 1),
         PART(w->held, moving + 1),

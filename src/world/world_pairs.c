@@ -37,17 +37,14 @@ static void bound_body(kamm_world *world, uint32_t body, double time_s, struct b
     struct covered_body *covered = &world->covered[body];
     struct body_frame frame;
     struct oriented_box box;
-    kamm_box around = {.orientation = {1, 0, 0, 0}};
     kamm_read_motion_of(world, body, &frame);
-    memcpy(around.centre_m, shape->middle, sizeof shape->middle);
-    memcpy(around.half_m, shape->half, sizeof shape->half);
-    kamm_orient_box(&around, frame.position, frame.q, &box);
+    kamm_move_box(&shape->around, frame.motion.position, frame.axis, &box);
     kamm_box_bounds(&box, out->low, out->high);
     out->body = body;
     out->idle = (uint32_t)asleep(world, body);
     covered->reach_m = out->idle ? MORE_M : reach_in(frame.speed_mps, time_s) + MORE_M;
-    memcpy(covered->position, frame.position, sizeof frame.position);
-    for (int i = 0; i < 4; ++i) covered->q[i] = (float)frame.q[i];
+    memcpy(covered->position, frame.motion.position, sizeof covered->position);
+    for (int i = 0; i < 4; ++i) covered->q[i] = (float)frame.motion.q[i];
     for (int k = 0; k < 3; ++k) out->low[k] -= covered->reach_m, out->high[k] += covered->reach_m;
 }
 
@@ -153,9 +150,9 @@ static int is_frame_covered(const kamm_world *world, uint32_t body, const struct
                             double time_s)
 {
     float q[4];
-    for (int i = 0; i < 4; ++i) q[i] = (float)frame->q[i];
+    for (int i = 0; i < 4; ++i) q[i] = (float)frame->motion.q[i];
     if (asleep(world, body)) time_s = 0;
-    return stays_covered(&world->covered[body], frame->position, q,
+    return stays_covered(&world->covered[body], frame->motion.position, q,
                          kamm_shape_of(world, body)->radius, frame->speed_mps, time_s);
 }
 

@@ -66,6 +66,7 @@ static void start_solver(kamm_world *world)
     solver->dt = world->dt;
     solver->run = kamm_run_world_tasks;
     solver->run_user = world;
+    solver->respond = kamm_respond;
     solver->restitution_threshold_mps =
         threshold > MIN_RESTITUTION_THRESHOLD_MPS ? threshold : MIN_RESTITUTION_THRESHOLD_MPS;
 }

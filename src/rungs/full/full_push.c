@@ -17,8 +17,8 @@ static void hubs_of(const struct car *car, int a, int hubs, struct hub out[2])
     const struct layout *l = &car->model->layout;
     const struct axle_constants *axle = &car->model->chassis->axles[a];
     const struct suspension_constants *suspension = &axle->suspension;
-    float travel[2] = {STATE_OF(car, wheels[left_hub(l, a)].travel_m),
-                       STATE_OF(car, wheels[right_hub(l, a)].travel_m)};
+    float travel[2] = {(float)travel_to_respond(car, left_hub(l, a)),
+                       (float)travel_to_respond(car, right_hub(l, a))};
     double coupling = axle->suspension.coupling;
     memset(out, 0, 2 * sizeof *out);
     for (int i = 0; i < hubs; ++i) {

@@ -58,6 +58,10 @@ struct manifold {
 void kamm_orient_box(const kamm_box *box, const double position_m[3], const double orientation[4],
                      struct oriented_box *out);
 
+/* The same of a box in the frame's own axes, by the frame's axes in the world. */
+void kamm_move_box(const struct oriented_box *box, const double position_m[3],
+                   const double axis[3][3], struct oriented_box *out);
+
 /* The bit of a face in `buried`: of axis 0 to 2, on its + or - side. */
 static inline uint32_t box_face(int axis, int positive)
 {
