@@ -27,12 +27,12 @@ void kamm_prepare_contacts(struct solver *s)
     s->run(s->run_user, tasks_of(s->count, CONTACTS_OF_TASK), prepare_some, s);
 }
 
-/* What a contact does when it is its turn. */
-typedef double contact_turn(struct solver *solver, struct constraint *c, int n);
+/* What two bodies' contacts do when it is their turn. */
+typedef double bond_turn(struct solver *solver, const struct bond *bond, int n, int restitution);
 
 struct sweep {
     struct solver *solver;
-    contact_turn *turn;
+    bond_turn *turn;
     int n;            /* the sweep's number: odd ones go backwards */
     int restitution;  /* only the contacts that have some */
     int first, count; /* of `order`: bonds that may be solved at the same time */
@@ -40,15 +40,7 @@ struct sweep {
 
 static void sweep_bond(const struct sweep *sweep, struct bond *bond)
 {
-    struct solver *s = sweep->solver;
-    double max = 0;
-    for (int i = 0; i < bond->count; ++i) {
-        int at = bond->first + (sweep->n % 2 ? bond->count - 1 - i : i);
-        if (sweep->restitution && !s->constraints[at].restitutes) continue;
-        double change = sweep->turn(s, &s->constraints[at], sweep->n);
-        if (change > max) max = change;
-    }
-    bond->change = max;
+    bond->change = sweep->turn(sweep->solver, bond, sweep->n, sweep->restitution);
 }
 
 static void sweep_some(void *context, int task)
@@ -113,7 +105,7 @@ static void forget_sweeps(struct solver *s, const struct island *island)
 /* Sweeps until all is still. */
 static void settle_island(struct solver *s, const struct island *island, int restitution)
 {
-    struct sweep sweep = {.solver = s, .turn = kamm_settle_contact, .restitution = restitution};
+    struct sweep sweep = {.solver = s, .turn = kamm_settle_bond, .restitution = restitution};
     double first = 0;
     forget_sweeps(s, island);
     for (; sweep.n < MAX_SWEEPS; ++sweep.n) {
@@ -126,7 +118,7 @@ static void settle_island(struct solver *s, const struct island *island, int res
 
 static void shift_island(struct solver *s, const struct island *island)
 {
-    struct sweep sweep = {.solver = s, .turn = kamm_shift_contact};
+    struct sweep sweep = {.solver = s, .turn = kamm_shift_bond};
     for (; sweep.n < SHIFT_SWEEPS; ++sweep.n)
         if (sweep_island(sweep, island) < STILL_SHIFT_MPS) return;
 }

@@ -34,26 +34,37 @@
 #include <kamm/world.h>
 #include <stdint.h>
 
-/* World axes, about the body's own frame. */
-struct solver_body {
-    double position[3];
-    union {
-        struct {
-            double velocity[3], angular_velocity[3];
-        };
-        double motion[6];
+/* Two doubles side by side: every machine has instructions for them, and the bits are those of one after the other. */
+typedef double two __attribute__((vector_size(16)));
+
+/* Of a body or along a contact's direction: three numbers of translation, three of turning. */
+union six {
+    struct {
+        double velocity[3], angular_velocity[3];
     };
-    double shift[6];       /* pseudo velocities, of turning too */
-    int32_t movable;       /* 0: the response is 0 */
-    int32_t responds;      /* the response is known: solver.respond has not to be asked */
-    int32_t last_sweep;    /* the sweep that changed it last, counted from 1 */
-    double response[6][6]; /* see push.h; symmetric */
+    double of[6];
+    two pair[3];
+};
+
+/* World axes, about the body's own frame. Its response lies elsewhere, as sweeps have no use for it. */
+struct solver_body {
+    _Alignas(64) union six motion;
+    union six shift; /* pseudo velocities */
+    double position[3];
+    int16_t last_sweep; /* the sweep that changed it last, counted from 1 */
+    int8_t movable;     /* 0: the response is 0 */
+    int8_t responds;    /* the response is known: solver.respond has not to be asked */
+};
+
+/* What its motion changes by per impulse and angular impulse (push.h): a row for each of these; symmetric. */
+struct response {
+    union six row[6];
 };
 
 /* Directions are numbered: 0 the normal, 1 and 2 the tangents. */
 struct constraint {
-    int32_t body[2];    /* of the solver's */
-    int32_t pair;       /* for whoever set it up */
+    _Alignas(64) int32_t body[2]; /* of the solver's */
+    int32_t pair;                 /* for whoever set it up */
     int32_t restitutes; /* it met faster than the threshold and takes part in restitution */
     double at[3], normal[3];
     double gap_m, friction, restitution;
@@ -67,9 +78,9 @@ struct constraint {
     double pseudo_impulse;
     double ground_speed[3];
     /* A body's motion times this is its part in the speed of the second's point over the first's. */
-    double row[2][3][6];
+    union six row[2][3];
     /* Change of either body's motion per impulse. From here on known once it has taken part: most contacts never do. */
-    double velocity_change[2][3][6];
+    union six velocity_change[2][3];
     double inverse_mass[3][3]; /* change of speed along one direction per impulse along another */
     double normal_mass; /* normal impulse per change of the normal speed; 0: nothing can be moved */
     double inverse_tangent[2][2];
@@ -94,6 +105,7 @@ struct island {
 
 struct solver {
     struct solver_body *bodies;
+    struct response *responses; /* of each body */
     struct constraint *constraints;
     int body_count, count;
     double dt;

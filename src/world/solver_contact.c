@@ -10,49 +10,47 @@
 #define SHIFT_MPS 3.0     /* … but no faster */
 #define MIN_INVERSE_MASS 1e-9 /* 1/kg: what moves less along a normal is not moved */
 
-/* Two doubles side by side: every machine has instructions for them, and the bits are those of one after the other. */
-typedef double two __attribute__((vector_size(16)));
-
-static inline two load_two(const double from[2])
+/* a . b + c . d */
+static inline double dot_both(const union six *a, const union six *b, const union six *c,
+                              const union six *d)
 {
-    two value;
-    memcpy(&value, from, sizeof value);
-    return value;
-}
-
-static inline void store_two(double to[2], two value) { memcpy(to, &value, sizeof value); }
-
-/* a . b + c . d of six each. */
-static inline double dot_both(const double a[6], const double b[6], const double c[6],
-                              const double d[6])
-{
-    two ab = (load_two(a) * load_two(b) + load_two(a + 2) * load_two(b + 2)) +
-             load_two(a + 4) * load_two(b + 4);
-    two cd = (load_two(c) * load_two(d) + load_two(c + 2) * load_two(d + 2)) +
-             load_two(c + 4) * load_two(d + 4);
+    two ab = (a->pair[0] * b->pair[0] + a->pair[1] * b->pair[1]) + a->pair[2] * b->pair[2];
+    two cd = (c->pair[0] * d->pair[0] + c->pair[1] * d->pair[1]) + c->pair[2] * d->pair[2];
     two sum = ab + cd;
     return sum[0] + sum[1];
 }
 
-/* Of the second body's point over the first's. */
-static inline double speed_along(const struct solver *s, const struct constraint *c, int direction)
+/* A contact's two bodies. */
+struct ends {
+    struct solver_body *first, *second;
+};
+
+static inline struct ends ends_of(const struct solver *s, const struct constraint *c)
 {
-    const double *a = s->bodies[c->body[0]].motion, *b = s->bodies[c->body[1]].motion;
-    return dot_both(c->row[0][direction], a, c->row[1][direction], b) + c->ground_speed[direction];
+    return (struct ends){&s->bodies[c->body[0]], &s->bodies[c->body[1]]};
 }
 
-static void make_row(const struct solver *s, struct constraint *c, int k, const double direction[3])
+/* Of the second body's point over the first's. */
+static inline double speed_along(struct ends ends, const struct constraint *c, int direction)
+{
+    return dot_both(&c->row[0][direction], &ends.first->motion, &c->row[1][direction],
+                    &ends.second->motion) +
+           c->ground_speed[direction];
+}
+
+static void make_row(struct ends ends, struct constraint *c, int k, const double direction[3])
 {
     for (int i = 0; i < 2; ++i) {
-        const struct solver_body *body = &s->bodies[c->body[i]];
-        double arm[3], *row = c->row[i][k];
-        memset(row, 0, sizeof c->row[i][k]);
+        const struct solver_body *body = i ? ends.second : ends.first;
+        union six *row = &c->row[i][k];
+        double arm[3];
+        *row = (union six){0};
         if (!body->movable) continue;
         for (int n = 0; n < 3; ++n) {
             arm[n] = c->at[n] - body->position[n];
-            row[n] = i ? direction[n] : -direction[n];
+            row->velocity[n] = i ? direction[n] : -direction[n];
         }
-        cross3(arm, row, row + 3);
+        cross3(arm, row->velocity, row->angular_velocity);
     }
     c->ground_speed[k] = dot3(c->ground_velocity, direction);
 }
@@ -70,25 +68,27 @@ static void choose_tangents(const double n[3], double tangent[2][3])
 }
 
 /* What a body's motion changes by per impulse along a row. */
-static void answer_to(const struct solver_body *body, const double row[6], double change[6])
+static void answer_to(const struct response *response, const union six *row, union six *change)
 {
-    two sum[3] = {{0}};
-    for (int k = 0; k < 6; ++k)
-        for (int i = 0; i < 3; ++i)
-            sum[i] += load_two(&body->response[k][2 * i]) * (two){row[k], row[k]};
-    for (int i = 0; i < 3; ++i) store_two(change + 2 * i, sum[i]);
+    for (int i = 0; i < 3; ++i) {
+        two sum = {0, 0};
+        for (int k = 0; k < 6; ++k) sum += response->row[k].pair[i] * row->of[k];
+        change->pair[i] = sum;
+    }
 }
 
 static void answer_of_body(struct solver *s, struct constraint *c, int i)
 {
-    struct solver_body *body = &s->bodies[c->body[i]];
+    int32_t slot = c->body[i];
+    struct solver_body *body = &s->bodies[slot];
     if (!body->movable) { /* others may be reading it */
         memset(c->velocity_change[i], 0, sizeof c->velocity_change[i]);
         return;
     }
-    if (!body->responds && s->respond) s->respond(s->run_user, c->body[i]);
+    if (!body->responds) s->respond(s->run_user, slot);
     body->responds = 1;
-    for (int k = 0; k < 3; ++k) answer_to(body, c->row[i][k], c->velocity_change[i][k]);
+    for (int k = 0; k < 3; ++k)
+        answer_to(&s->responses[slot], &c->row[i][k], &c->velocity_change[i][k]);
 }
 
 /* Of a symmetric matrix; the pseudo inverse where something can't be moved in one direction. */
@@ -108,14 +108,13 @@ static void invert_tangents(struct constraint *c)
 static void answer_contact(struct solver *s, struct constraint *c)
 {
     double tangent[2][3];
-    if (c->answers) return;
     choose_tangents(c->normal, tangent);
-    for (int k = 0; k < 2; ++k) make_row(s, c, 1 + k, tangent[k]);
+    for (int k = 0; k < 2; ++k) make_row(ends_of(s, c), c, 1 + k, tangent[k]);
     for (int i = 0; i < 2; ++i) answer_of_body(s, c, i);
     for (int k = 0; k < 3; ++k)
         for (int n = 0; n <= k; ++n)
             c->inverse_mass[k][n] = c->inverse_mass[n][k] = dot_both(
-                c->row[0][k], c->velocity_change[0][n], c->row[1][k], c->velocity_change[1][n]);
+                &c->row[0][k], &c->velocity_change[0][n], &c->row[1][k], &c->velocity_change[1][n]);
     double normal = c->inverse_mass[0][0];
     c->normal_mass = normal > MIN_INVERSE_MASS ? 1 / normal : 0;
     invert_tangents(c);
@@ -124,7 +123,7 @@ static void answer_contact(struct solver *s, struct constraint *c)
 
 void kamm_renew_contact(struct solver *s, struct constraint *c)
 {
-    make_row(s, c, 0, c->normal);
+    make_row(ends_of(s, c), c, 0, c->normal);
     memset(c->impulse, 0, sizeof c->impulse);
     c->target_mps = 0;
     c->answers = 0;
@@ -133,7 +132,7 @@ void kamm_renew_contact(struct solver *s, struct constraint *c)
 void kamm_prepare_contact(struct solver *s, struct constraint *c)
 {
     kamm_renew_contact(s, c);
-    c->approach_mps = -speed_along(s, c, 0);
+    c->approach_mps = -speed_along(ends_of(s, c), c, 0);
     if (c->gap_m > 0) c->target_mps = -c->gap_m / s->dt;
     c->pseudo_impulse = c->compression = 0;
     c->max_impulse_ns = 1e300;
@@ -141,19 +140,14 @@ void kamm_prepare_contact(struct solver *s, struct constraint *c)
 }
 
 /* Impulses along normal and tangents. */
-static void apply(struct solver *s, const struct constraint *c, const double change[3])
+static inline void apply(struct solver_body *body, const union six velocity_change[3],
+                         const double impulse[3])
 {
-    for (int i = 0; i < 2; ++i) {
-        struct solver_body *body = &s->bodies[c->body[i]];
-        const double *n = c->velocity_change[i][0], *t = c->velocity_change[i][1],
-                     *v = c->velocity_change[i][2];
-        if (!body->movable) continue; /* others may be reading it */
-        for (int k = 0; k < 6; k += 2) {
-            two by = (load_two(n + k) * change[0] + load_two(t + k) * change[1]) +
-                     load_two(v + k) * change[2];
-            store_two(body->motion + k, load_two(body->motion + k) + by);
-        }
-    }
+    if (!body->movable) return; /* others may be reading it */
+    for (int k = 0; k < 3; ++k)
+        body->motion.pair[k] +=
+            (velocity_change[0].pair[k] * impulse[0] + velocity_change[1].pair[k] * impulse[1]) +
+            velocity_change[2].pair[k] * impulse[2];
 }
 
 /* Friction within its disc; `slip`: both tangential speeds. What stops the slip is taken if friction holds it.
@@ -179,54 +173,75 @@ static void rub(struct constraint *c, const double slip[2], double change[3])
 }
 
 /* One contact's turn. Gives the largest change of speed. */
-static double settle(struct solver *s, struct constraint *c)
+static inline double settle(struct solver *s, struct constraint *c, struct ends ends)
 {
     double change[3], slip[2];
-    double before = c->impulse[0], over = speed_along(s, c, 0) - c->target_mps;
+    double before = c->impulse[0], over = speed_along(ends, c, 0) - c->target_mps;
     if (before == 0 && over >= 0) return 0; /* they part */
-    answer_contact(s, c);
+    if (!c->answers) answer_contact(s, c);
     double impulse = before - over * c->normal_mass;
     if (impulse > c->max_impulse_ns) impulse = c->max_impulse_ns;
     c->impulse[0] = impulse > 0 ? impulse : 0;
     change[0] = c->impulse[0] - before;
     if (!(c->impulse[0] > 0) && change[0] == 0) return 0;
     for (int i = 0; i < 2; ++i)
-        slip[i] = speed_along(s, c, 1 + i) + c->inverse_mass[1 + i][0] * change[0];
+        slip[i] = speed_along(ends, c, 1 + i) + c->inverse_mass[1 + i][0] * change[0];
     rub(c, slip, change);
-    apply(s, c, change);
+    apply(ends.first, c->velocity_change[0], change);
+    apply(ends.second, c->velocity_change[1], change);
     double rubbed =
         fabs(change[1]) * c->inverse_mass[1][1] + fabs(change[2]) * c->inverse_mass[2][2];
     return fabs(change[0]) * c->inverse_mass[0][0] + rubbed;
 }
 
-/* A contact whose bodies have hardly changed in this sweep and the last has nothing to do. */
-double kamm_settle_contact(struct solver *s, struct constraint *c, int n)
+/* The contacts of two bodies, in the direction of the sweep. */
+#define EACH_OF_BOND(c, s, bond, n)                                       \
+    for (struct constraint *c##_first = &(s)->constraints[(bond)->first], \
+                           *c##_last = c##_first + (bond)->count - 1,     \
+                           *c = (n) % 2 ? c##_last : c##_first;           \
+         c >= c##_first && c <= c##_last; c += (n) % 2 ? -1 : 1)
+
+/* Bodies that have hardly changed in this sweep and the last have nothing to do. */
+double kamm_settle_bond(struct solver *s, const struct bond *bond, int n, int restitution)
 {
-    struct solver_body *a = &s->bodies[c->body[0]], *b = &s->bodies[c->body[1]];
-    if (n && a->last_sweep < n && b->last_sweep < n) return 0;
-    double change = settle(s, c);
-    if (change < STILL_MPS) return change;
-    if (a->movable) a->last_sweep = n + 1;
-    if (b->movable) b->last_sweep = n + 1;
-    return change;
+    struct ends ends = ends_of(s, &s->constraints[bond->first]);
+    double max = 0;
+    if (n && ends.first->last_sweep < n && ends.second->last_sweep < n) return 0;
+    EACH_OF_BOND(c, s, bond, n)
+    {
+        if (restitution && !c->restitutes) continue;
+        double change = settle(s, c, ends);
+        if (change > max) max = change;
+    }
+    if (max < STILL_MPS) return max;
+    if (ends.first->movable) ends.first->last_sweep = (int16_t)(n + 1);
+    if (ends.second->movable) ends.second->last_sweep = (int16_t)(n + 1);
+    return max;
 }
 
-double kamm_shift_contact(struct solver *s, struct constraint *c, int n)
+static inline void shift(struct solver_body *body, const union six *velocity_change, double impulse)
 {
-    (void)n;
-    struct solver_body *a = &s->bodies[c->body[0]], *b = &s->bodies[c->body[1]];
-    double speed = (-c->gap_m - SLOP_M) / (s->dt + SHIFT_TIME_S);
-    if (speed <= 0) return 0;
-    answer_contact(s, c);
-    double apart = dot_both(c->row[0][0], a->shift, c->row[1][0], b->shift);
-    double before = c->pseudo_impulse;
-    double wanted = before - (apart - fmin(speed, SHIFT_MPS)) * c->normal_mass;
-    c->pseudo_impulse = wanted > 0 ? wanted : 0;
-    double change = c->pseudo_impulse - before;
-    for (int i = 0; i < 2; ++i) {
-        struct solver_body *body = i ? b : a;
-        if (!body->movable) continue; /* others may be reading it */
-        for (int k = 0; k < 6; ++k) body->shift[k] += c->velocity_change[i][0][k] * change;
+    if (!body->movable) return; /* others may be reading it */
+    for (int k = 0; k < 3; ++k) body->shift.pair[k] += velocity_change->pair[k] * impulse;
+}
+
+double kamm_shift_bond(struct solver *s, const struct bond *bond, int n, int restitution)
+{
+    struct ends ends = ends_of(s, &s->constraints[bond->first]);
+    double max = 0;
+    (void)restitution;
+    EACH_OF_BOND(c, s, bond, n)
+    {
+        double speed = (-c->gap_m - SLOP_M) / (s->dt + SHIFT_TIME_S), before = c->pseudo_impulse;
+        if (speed <= 0) continue;
+        if (!c->answers) answer_contact(s, c);
+        double apart =
+            dot_both(&c->row[0][0], &ends.first->shift, &c->row[1][0], &ends.second->shift);
+        double wanted = before - (apart - fmin(speed, SHIFT_MPS)) * c->normal_mass;
+        c->pseudo_impulse = wanted > 0 ? wanted : 0;
+        shift(ends.first, &c->velocity_change[0][0], c->pseudo_impulse - before);
+        shift(ends.second, &c->velocity_change[1][0], c->pseudo_impulse - before);
+        max = fmax(max, fabs(c->pseudo_impulse - before) * c->inverse_mass[0][0]);
     }
-    return fabs(change) * c->inverse_mass[0][0];
+    return max;
 }

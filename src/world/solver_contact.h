@@ -11,9 +11,10 @@
 void kamm_prepare_contact(struct solver *solver, struct constraint *c);
 /* The same once the bodies have moved, without a gap. */
 void kamm_renew_contact(struct solver *solver, struct constraint *c);
-/* Its turn in sweep `n`: gives the largest change of speed. */
-double kamm_settle_contact(struct solver *solver, struct constraint *c, int n);
+/* The turn of two bodies' contacts in sweep `n`, with `restitution` of those only that have some: gives the largest
+ * change of speed. Odd sweeps go backwards. */
+double kamm_settle_bond(struct solver *solver, const struct bond *bond, int n, int restitution);
 /* The same for the pseudo velocities. */
-double kamm_shift_contact(struct solver *solver, struct constraint *c, int n);
+double kamm_shift_bond(struct solver *solver, const struct bond *bond, int n, int restitution);
 
 #endif

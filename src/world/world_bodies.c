@@ -60,6 +60,7 @@ static void read_chunk(void *context, int chunk)
         struct body_frame *frame = &world->frames[body];
         const struct body_shape *shape = kamm_shape_of(world, body);
         kamm_read_motion_of(world, body, frame);
+        kamm_move_box(&shape->around, frame->motion.position, frame->axis, &frame->around);
         for (int k = 0; k < shape->box_count; ++k)
             kamm_move_box(&shape->boxes[k], frame->motion.position, frame->axis, &frame->boxes[k]);
         bound_frame(frame, shape->box_count);
@@ -81,12 +82,12 @@ void kamm_read_motion_of_things(kamm_world *world)
 }
 
 static void respond_of_thing(const kamm_world *world, int thing, const double axis[3][3],
-                             double response[6][6])
+                             struct response *response)
 {
     const struct thing_mass *mass = &world->masses[thing];
-    memset(response, 0, 36 * sizeof **response);
-    for (int i = 0; i < 3; ++i) response[i][i] = 1 / mass->mass_kg;
-    kamm_turn_tensor(axis, &mass->inverse_inertia[0][0], 3, &response[3][3], 6);
+    memset(response, 0, sizeof *response);
+    for (int i = 0; i < 3; ++i) response->row[i].of[i] = 1 / mass->mass_kg;
+    kamm_turn_tensor(axis, &mass->inverse_inertia[0][0], 3, &response->row[3].of[3], 6);
 }
 
 static double *response_of_car(const kamm_world *world, const struct car_group *group, int car)
@@ -99,16 +100,16 @@ void kamm_respond(void *user, int32_t slot)
     const kamm_world *world = user;
     uint32_t body = world->solved[slot];
     const struct body_frame *frame = &world->frames[body];
-    struct solver_body *out = &world->solver.bodies[slot];
+    struct response *out = &world->solver.responses[slot];
     if (!is_car(world, body)) {
-        respond_of_thing(world, thing_of(world, body), frame->axis, out->response);
+        respond_of_thing(world, thing_of(world, body), frame->axis, out);
         return;
     }
     int car;
     const struct car_group *group = kamm_group_of(world, body, &car);
     double *response = response_of_car(world, group, car);
     kamm_renew_response(group->cars, car, response);
-    kamm_turn_response(response, frame->axis, out->response);
+    kamm_turn_response(response, frame->axis, (double(*)[6])(void *)out->row[0].of);
 }
 
 static int is_movable(const kamm_world *world, uint32_t body)
@@ -124,14 +125,12 @@ static void gather_body(kamm_world *world, uint32_t body, int slot)
 {
     struct solver_body *out = &world->solver.bodies[slot];
     const struct body_motion *motion = &world->frames[body].motion;
-    memset(out->shift, 0, sizeof out->shift);
+    memset(out, 0, sizeof *out);
     memcpy(out->position, motion->position, sizeof out->position);
-    out->responds = out->last_sweep = 0;
     out->movable = is_movable(world, body);
-    memset(out->motion, 0, sizeof out->motion);
     if (!out->movable) return;
-    memcpy(out->velocity, motion->velocity, sizeof out->velocity);
-    memcpy(out->angular_velocity, motion->angular_velocity, sizeof out->angular_velocity);
+    memcpy(out->motion.velocity, motion->velocity, sizeof motion->velocity);
+    memcpy(out->motion.angular_velocity, motion->angular_velocity, sizeof motion->angular_velocity);
 }
 
 static void write_body(kamm_world *world, int slot)
@@ -141,8 +140,9 @@ static void write_body(kamm_world *world, int slot)
     if (!in->movable) return;
     if (!is_car(world, body)) {
         struct thing_state *thing = &world->thing_states[thing_of(world, body)];
-        memcpy(thing->velocity, in->velocity, sizeof thing->velocity);
-        memcpy(thing->angular_velocity, in->angular_velocity, sizeof thing->angular_velocity);
+        memcpy(thing->velocity, in->motion.velocity, sizeof thing->velocity);
+        memcpy(thing->angular_velocity, in->motion.angular_velocity,
+               sizeof thing->angular_velocity);
         return;
     }
     const struct body_motion *before = &world->frames[body].motion;
@@ -150,8 +150,8 @@ static void write_body(kamm_world *world, int slot)
     int car, changed = 0;
     const struct car_group *group = kamm_group_of(world, body, &car);
     for (int i = 0; i < 3; ++i) {
-        velocity[i] = in->velocity[i] - before->velocity[i];
-        angular_velocity[i] = in->angular_velocity[i] - before->angular_velocity[i];
+        velocity[i] = in->motion.velocity[i] - before->velocity[i];
+        angular_velocity[i] = in->motion.angular_velocity[i] - before->angular_velocity[i];
         changed |= velocity[i] != 0 || angular_velocity[i] != 0;
     }
     if (changed)
@@ -173,7 +173,7 @@ static void shift_body(kamm_world *world, int slot)
     double by[3], turn[3];
     int shifts = 0;
     for (int i = 0; i < 3; ++i) {
-        by[i] = in->shift[i] * world->dt, turn[i] = in->shift[3 + i] * world->dt;
+        by[i] = in->shift.of[i] * world->dt, turn[i] = in->shift.of[3 + i] * world->dt;
         shifts |= by[i] != 0 || turn[i] != 0;
     }
     if (!shifts || !in->movable) return;

@@ -10,7 +10,7 @@ struct part {
     void **at;
     size_t count, size;
 };
-enum { PARTS = 30 };
+enum { PARTS = 32 };
 
 static int at_least(int a, int b) { return a > b ? a : b; }
 static int four_times(int a) { return a > INT_MAX / 4 ? INT_MAX : 4 * a; }
@@ -33,6 +33,7 @@ static void list_parts(kamm_world *w, struct part parts[PARTS])
         PART(b->items, items),
         PART(b->spare, items),
         PART(b->pairs, pairs),
+        PART(w->is_near, pairs),
         PART(w->near_pairs, pairs),
         PART(w->covered, moving + 1),
         PART(w->active, moving + 1),
@@ -44,6 +45,7 @@ static void list_parts(kamm_world *w, struct part parts[PARTS])
         PART(w->frames, moving + 1),
         PART(w->contacts, pairs < PAIR_BATCH ? pairs : (size_t)PAIR_BATCH),
         PART(s->bodies, moving + 1),
+        PART(s->responses, moving + 1),
         PART(s->constraints, constraints),
         PART(s->bonds, constraints),
         PART(s->order, constraints),

@@ -51,7 +51,7 @@ struct body_frame {
     double axis[3][3]; /* its x, y and z in world axes */
     double low[3], high[3];
     double speed_mps; /* no point of it is faster */
-    struct oriented_box boxes[KAMM_MAX_BOXES];
+    struct oriented_box around, boxes[KAMM_MAX_BOXES];
     double box_low[KAMM_MAX_BOXES][3], box_high[KAMM_MAX_BOXES][3];
 };
 
@@ -106,6 +106,7 @@ struct kamm_world {
 
     /* Of the present substep. */
     struct body_frame *frames;    /* of each body but solids */
+    uint8_t *is_near;             /* of each pair that may touch */
     struct body_pair *near_pairs; /* pairs that are close now */
     int near_count;
     struct pair_contact *contacts; /* of PAIR_BATCH pairs at most */

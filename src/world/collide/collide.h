@@ -73,6 +73,11 @@ void kamm_box_corners(const struct oriented_box *box, double corners[8][3]);
 double kamm_box_radius(const struct oriented_box *box); /* of the sphere around it */
 void kamm_box_bounds(const struct oriented_box *box, double min[3], double max[3]);
 
+/* Whether a face of one of two boxes lies further from the other than the margin: then there is no contact of them, nor of
+ * what is in them. */
+int kamm_boxes_are_apart(const struct oriented_box *a, const struct oriented_box *b,
+                         double margin_m);
+
 /* Contacts of two boxes that are no further apart than the margin (0 or more). */
 void kamm_collide_boxes(const struct oriented_box *a, const struct oriented_box *b, double margin_m,
                         struct manifold *out);
