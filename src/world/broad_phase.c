@@ -10,12 +10,18 @@ static uint64_t ordered(double x)
     return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
 }
 
+/* Without a branch on which is less, as that can't be foreseen. */
 static void merge(const struct sort_item *from, int left, int middle, int right,
                   struct sort_item *to)
 {
-    int a = left, b = middle;
-    for (int i = left; i < right; ++i)
-        to[i] = b >= right || (a < middle && from[a].key <= from[b].key) ? from[a++] : from[b++];
+    int a = left, b = middle, i = left;
+    for (; a < middle && b < right; ++i) {
+        int second = from[b].key < from[a].key;
+        to[i] = from[second ? b : a];
+        b += second, a += !second;
+    }
+    memcpy(to + i, from + a, (size_t)(middle - a) * sizeof *to);
+    memcpy(to + i + (middle - a), from + b, (size_t)(right - b) * sizeof *to);
 }
 
 /* Merge sort, bottom up: stable, without memory of its own. The result is in `items`. */
@@ -54,8 +60,20 @@ static void add_pair(struct broad_phase *b, uint32_t one, uint32_t other)
         ++b->missed;
         return;
     }
-    uint64_t low = one < other ? one : other, high = one < other ? other : one;
-    b->items[b->pair_count++] = (struct sort_item){low << 32 | high, 0};
+    b->found[b->pair_count++] =
+        one < other ? (struct body_pair){one, other} : (struct body_pair){other, one};
+}
+
+/* By the first bodies or by the second: counts how many there are of each, then puts them in their places. Stable. */
+static void sort_by_body(struct broad_phase *b, const struct body_pair *from, int second,
+                         struct body_pair *to)
+{
+    int32_t *at = b->at;
+    memset(at, 0, (size_t)(b->count + 1) * sizeof *at);
+    for (int i = 0; i < b->pair_count; ++i) ++at[(second ? from[i].second : from[i].first) + 1];
+    for (int i = 0; i < b->count; ++i) at[i + 1] += at[i];
+    for (int i = 0; i < b->pair_count; ++i)
+        to[at[second ? from[i].second : from[i].first]++] = from[i];
 }
 
 void kamm_find_pairs(struct broad_phase *b, bounds_test *touch, const void *user)
@@ -71,8 +89,7 @@ void kamm_find_pairs(struct broad_phase *b, bounds_test *touch, const void *user
             if (touch(user, own, other)) add_pair(b, own->body, other->body);
         }
     }
-    sort_items(b->items, b->spare, b->pair_count);
-    for (int i = 0; i < b->pair_count; ++i)
-        b->pairs[i] =
-            (struct body_pair){(uint32_t)(b->items[i].key >> 32), (uint32_t)b->items[i].key};
+    sort_by_body(b, b->found, 1, b->pairs);
+    memcpy(b->found, b->pairs, (size_t)b->pair_count * sizeof *b->found);
+    sort_by_body(b, b->found, 0, b->pairs);
 }

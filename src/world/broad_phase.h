@@ -9,7 +9,7 @@
 
 struct bounds {
     double low[3], high[3];
-    uint32_t body;
+    uint32_t body; /* its number: below `count` */
     uint32_t idle; /* does not move by itself: two of these are no pair */
 };
 
@@ -23,10 +23,12 @@ struct sort_item {
 };
 
 struct broad_phase {
-    struct bounds *bounds, *sorted;  /* room for `room` each */
-    struct sort_item *items, *spare; /* room for the larger of both */
-    int count, room;
-    struct body_pair *pairs;
+    struct bounds *bounds, *sorted; /* room for `count` each */
+    struct sort_item *items, *spare;
+    int32_t *at; /* one more */
+    int count;
+    struct body_pair *pairs,
+        *found; /* in order, and as they are found: room for `pair_room` each */
     int pair_count, pair_room;
     int missed;          /* pairs for which there was no room */
     int stops_when_full; /* 1: no further pair is looked for once there is no room */

@@ -10,7 +10,7 @@ struct part {
     void **at;
     size_t count, size;
 };
-enum { PARTS = 32 };
+enum { PARTS = 34 };
 
 static int at_least(int a, int b) { return a > b ? a : b; }
 static int four_times(int a) { return a > INT_MAX / 4 ? INT_MAX : 4 * a; }
@@ -19,7 +19,6 @@ static void list_parts(kamm_world *w, struct part parts[PARTS])
 {
     size_t moving = (size_t)moving_count(w), all = moving + (size_t)w->solid_count + 1;
     size_t blocks = (size_t)w->block_count + 1, pairs = (size_t)w->broad.pair_room;
-    size_t items = all > pairs ? all : pairs;
     size_t constraints = (size_t)w->constraint_room;
     struct broad_phase *b = &w->broad;
     struct solver *s = &w->solver;
@@ -30,9 +29,11 @@ static void list_parts(kamm_world *w, struct part parts[PARTS])
     const struct part list[PARTS] = {
         PART(b->bounds, all),
         PART(b->sorted, all),
-        PART(b->items, items),
-        PART(b->spare, items),
+        PART(b->items, all),
+        PART(b->spare, all),
+        PART(b->at, all + 1),
         PART(b->pairs, pairs),
+        PART(b->found, pairs),
         PART(w->is_near, pairs),
         PART(w->near_pairs, pairs),
         PART(w->covered, moving + 1),
