@@ -23,10 +23,10 @@
  * here. No impulse is kept from substep to substep.
  *
  * Islands: bodies that contacts join, directly or over others that move, are solved apart from all else, each
- * island until the largest change of a sweep is small. Small ones are swept in the order of their contacts, forwards
- * and backwards in turn, and several at a time. In a large one the bonds (all contacts of the same two bodies) are
- * coloured, first come first served, so that no two of a colour share a body that moves: bonds of one colour are
- * solved at the same time, colour by colour. All of it follows from the order of the contacts alone, so the bits
+ * island until the largest change of a sweep is small. Its bonds (all contacts of the same two bodies) are coloured,
+ * first come first served, so that no two of a colour share a body that moves, and are swept colour by colour,
+ * forwards and backwards in turn: what follows does not wait for what was before. Small islands are solved several at
+ * a time, in large ones the bonds of one colour. All of it follows from the order of the contacts alone, so the bits
  * know nothing of threads. */
 #ifndef KAMM_WORLD_SOLVER_H
 #define KAMM_WORLD_SOLVER_H
@@ -116,7 +116,7 @@ struct solver {
     void (*respond)(void *user, int32_t body);
     /* The solver's own: as much room as for constraints, and for bodies. */
     struct bond *bonds;
-    int32_t *order, *sorted; /* bonds, island by island and in a large one colour by colour */
+    int32_t *order, *sorted; /* bonds, island by island and in each colour by colour */
     struct island *islands;
     int32_t *root;          /* of each body: another one of its island */
     uint64_t *used_colours; /* of each body */

@@ -77,10 +77,7 @@ static void colour_bond(struct solver *s, struct bond *bond)
 static void colour_bonds(struct solver *s)
 {
     memset(s->used_colours, 0, (size_t)s->body_count * sizeof *s->used_colours);
-    for (int i = 0; i < s->bond_count; ++i) {
-        struct bond *bond = &s->bonds[i];
-        if (is_large(&s->islands[bond->island])) colour_bond(s, bond);
-    }
+    for (int i = 0; i < s->bond_count; ++i) colour_bond(s, &s->bonds[i]);
 }
 
 /* Bonds island by island, in each in the order that they had. */
@@ -98,7 +95,7 @@ static void order_by_island(struct solver *s)
     }
 }
 
-/* The same by colour within a large island. */
+/* The same by colour within an island. */
 static void order_by_colour(struct solver *s, const struct island *island)
 {
     int32_t *order = s->order + island->first, *sorted = s->sorted, at[COLOURS + 1] = {0};
@@ -116,5 +113,5 @@ void kamm_find_islands(struct solver *s)
     colour_bonds(s);
     order_by_island(s);
     for (int i = 0; i < s->island_count; ++i)
-        if (is_large(&s->islands[i])) order_by_colour(s, &s->islands[i]);
+        if (s->islands[i].count > 2) order_by_colour(s, &s->islands[i]);
 }
