@@ -37,16 +37,17 @@ void kamm_read_motion_of(const kamm_world *world, uint32_t body, struct body_fra
                        length3(frame->motion.angular_velocity) * kamm_shape_of(world, body)->radius;
 }
 
-/* The upright box around a body's boxes. */
-static void bound_frame(struct body_frame *frame, int boxes)
+static void place_boxes(const struct body_shape *shape, struct body_frame *frame)
 {
-    for (int i = 0; i < boxes; ++i) {
-        double *low = frame->box_low[i], *high = frame->box_high[i];
-        kamm_box_bounds(&frame->boxes[i], low, high);
-        for (int k = 0; k < 3; ++k) {
-            frame->low[k] = i && frame->low[k] < low[k] ? frame->low[k] : low[k];
-            frame->high[k] = i && frame->high[k] > high[k] ? frame->high[k] : high[k];
-        }
+    const double *at = frame->motion.position;
+    kamm_move_unturned_box(&shape->around, at, frame->axis, &frame->around);
+    kamm_box_bounds(&frame->around, frame->low, frame->high);
+    for (int i = 0; i < shape->box_count; ++i) {
+        if (shape->turned)
+            kamm_move_box(&shape->boxes[i], at, frame->axis, &frame->boxes[i]);
+        else
+            kamm_move_unturned_box(&shape->boxes[i], at, frame->axis, &frame->boxes[i]);
+        kamm_box_bounds(&frame->boxes[i], frame->box_low[i], frame->box_high[i]);
     }
 }
 
@@ -60,10 +61,7 @@ static void read_chunk(void *context, int chunk)
         struct body_frame *frame = &world->frames[body];
         const struct body_shape *shape = kamm_shape_of(world, body);
         kamm_read_motion_of(world, body, frame);
-        kamm_move_box(&shape->around, frame->motion.position, frame->axis, &frame->around);
-        for (int k = 0; k < shape->box_count; ++k)
-            kamm_move_box(&shape->boxes[k], frame->motion.position, frame->axis, &frame->boxes[k]);
-        bound_frame(frame, shape->box_count);
+        place_boxes(shape, frame);
         world->is_covered[body] = (uint8_t)kamm_frame_is_covered(world, body);
     }
 }

@@ -38,7 +38,7 @@ static void bound_body(kamm_world *world, uint32_t body, double time_s, struct b
     struct body_frame frame;
     struct oriented_box box;
     kamm_read_motion_of(world, body, &frame);
-    kamm_move_box(&shape->around, frame.motion.position, frame.axis, &box);
+    kamm_move_unturned_box(&shape->around, frame.motion.position, frame.axis, &box);
     kamm_box_bounds(&box, out->low, out->high);
     out->body = body;
     out->idle = (uint32_t)asleep(world, body);
@@ -143,7 +143,8 @@ static int stays_covered(const struct covered_body *c, const double position[3],
     }
     /* A turn by an angle moves the quaternion by half of it, a little less. */
     double turned = 2.3 * sqrt(fmin(same, opposite));
-    return sqrt(moved) + turned * radius + reach_in(speed_mps, time_s) <= c->reach_m;
+    double left = c->reach_m - (turned * radius + reach_in(speed_mps, time_s));
+    return left >= 0 && moved <= left * left;
 }
 
 static int is_frame_covered(const kamm_world *world, uint32_t body, const struct body_frame *frame,

@@ -46,11 +46,12 @@ int kamm_car_boxes(const kamm_model *model, kamm_box boxes[KAMM_MAX_BOXES])
     return body->boxes_count;
 }
 
-/* In the body's frame. */
-static void set_box(const kamm_box *box, struct oriented_box *out)
+/* In the body's frame. 1: turned there. */
+static int set_box(const kamm_box *box, struct oriented_box *out)
 {
     const double none[3] = {0, 0, 0}, upright[4] = {1, 0, 0, 0};
     kamm_orient_box(box, none, upright, out);
+    return out->axis[0][0] != 1 || out->axis[1][1] != 1 || out->axis[2][2] != 1;
 }
 
 /* The box around all boxes, in the body's frame. */
@@ -91,7 +92,7 @@ void kamm_shape_car(const kamm_model *model, struct body_shape *shape)
     for (int i = 0; i < shape->box_count; ++i) {
         for (int k = 0; k < 3; ++k)
             boxes[i].centre_m[k] = rounded(boxes[i].centre_m[k] - model->origin[k]);
-        set_box(&boxes[i], &shape->boxes[i]);
+        shape->turned |= set_box(&boxes[i], &shape->boxes[i]);
     }
     shape->friction = model->def->body.contact_friction;
     shape->restitution = model->def->body.restitution;
@@ -107,7 +108,7 @@ void kamm_shape_thing(const kamm_thing *thing, const struct thing_mass *mass,
     for (int i = 0; i < shape->box_count; ++i) {
         kamm_box box = thing->boxes[i];
         for (int k = 0; k < 3; ++k) box.centre_m[k] -= mass->centre_m[k];
-        set_box(&box, &shape->boxes[i]);
+        shape->turned |= set_box(&box, &shape->boxes[i]);
     }
     shape->friction = thing->friction;
     shape->restitution = thing->restitution;

@@ -21,6 +21,7 @@ struct body_shape {
     int box_count;
     struct oriented_box boxes[KAMM_MAX_BOXES];
     struct oriented_box around; /* all of them */
+    int turned;                 /* some have axes of their own */
     double radius;              /* from the frame's origin to the farthest corner */
     double friction, restitution;
     int in_plane; /* a car of a planar rung */

@@ -11,20 +11,29 @@ static void axes_of(const double q[4], double axis[3][3])
     kamm_axes_of(unit, axis);
 }
 
-void kamm_move_box(const struct oriented_box *box, const double position_m[3],
-                   const double axis[3][3], struct oriented_box *out)
+void kamm_move_unturned_box(const struct oriented_box *box, const double position_m[3],
+                            const double axis[3][3], struct oriented_box *out)
 {
     const double *c = box->centre;
     for (int k = 0; k < 3; ++k) {
         out->centre[k] =
             position_m[k] + ((c[0] * axis[0][k] + c[1] * axis[1][k]) + c[2] * axis[2][k]);
+        out->half[k] = box->half[k];
+        for (int i = 0; i < 3; ++i) out->axis[i][k] = axis[i][k];
+    }
+    out->buried = 0;
+}
+
+void kamm_move_box(const struct oriented_box *box, const double position_m[3],
+                   const double axis[3][3], struct oriented_box *out)
+{
+    kamm_move_unturned_box(box, position_m, axis, out);
+    for (int k = 0; k < 3; ++k) {
         for (int i = 0; i < 3; ++i) {
             const double *own = box->axis[i];
             out->axis[i][k] = (own[0] * axis[0][k] + own[1] * axis[1][k]) + own[2] * axis[2][k];
         }
-        out->half[k] = box->half[k];
     }
-    out->buried = 0;
 }
 
 void kamm_orient_box(const kamm_box *box, const double position_m[3], const double orientation[4],

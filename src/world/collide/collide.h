@@ -62,6 +62,10 @@ void kamm_orient_box(const kamm_box *box, const double position_m[3], const doub
 void kamm_move_box(const struct oriented_box *box, const double position_m[3],
                    const double axis[3][3], struct oriented_box *out);
 
+/* … of one whose axes are the frame's. */
+void kamm_move_unturned_box(const struct oriented_box *box, const double position_m[3],
+                            const double axis[3][3], struct oriented_box *out);
+
 /* The bit of a face in `buried`: of axis 0 to 2, on its + or - side. */
 static inline uint32_t box_face(int axis, int positive)
 {
