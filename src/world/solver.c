@@ -4,10 +4,16 @@
 #include "solver_contact.h"
 #include "solver_islands.h"
 
+#include <math.h>
 #include <string.h>
 
-enum { MAX_SWEEPS = 30, REST_SWEEPS = 10, SHIFT_SWEEPS = 6 };
-#define REST_MPS 0.05        /* where the first sweep changes no more there are but REST_SWEEPS */
+enum { MAX_SWEEPS = 30, MIN_SWEEPS = 10, SHIFT_SWEEPS = 6 };
+/* Of the change of speed over the substep: */
+#define REST_MPS2 50.0 /* where the first sweep changes no more there are fewer sweeps … */
+#define SWEEPS_PER_S \
+    2400.0 /* … as many as this, so that stacks stand at any rate, but MIN_SWEEPS at least */
+#define STILL_MPS2 0.025     /* a sweep that changes less is the last … */
+#define STILL_SHARE 1e-3     /* … or less than this share of the first one's change */
 #define STILL_SHIFT_MPS 1e-3 /* of the pseudo velocities */
 
 enum { CONTACTS_OF_TASK = 32, ISLANDS_OF_TASK = 2, BONDS_OF_TASK = 8 };
@@ -28,66 +34,66 @@ void kamm_prepare_contacts(struct solver *s)
 }
 
 /* What two bodies' contacts do when it is their turn. */
-typedef double bond_turn(struct solver *solver, const struct bond *bond, int n, int restitution);
+typedef double bond_turn(struct solver *solver, const struct bond *bond, const struct sweep *sweep);
 
-struct sweep {
+/* Bonds that may be solved at the same time: `count` of `order`, from `first`. */
+struct turns {
     struct solver *solver;
     bond_turn *turn;
-    int n;            /* the sweep's number: odd ones go backwards */
-    int restitution;  /* only the contacts that have some */
-    int first, count; /* of `order`: bonds that may be solved at the same time */
+    struct sweep sweep;
+    int first, count;
 };
 
-static void sweep_bond(const struct sweep *sweep, struct bond *bond)
+static void take_turn(const struct turns *turns, struct bond *bond)
 {
-    bond->change = sweep->turn(sweep->solver, bond, sweep->n, sweep->restitution);
+    bond->change = turns->turn(turns->solver, bond, &turns->sweep);
 }
 
-static void sweep_some(void *context, int task)
+static void take_some_turns(void *context, int task)
 {
-    const struct sweep *sweep = context;
-    const int32_t *order = sweep->solver->order + sweep->first;
+    const struct turns *turns = context;
+    const int32_t *order = turns->solver->order + turns->first;
     int first = task * BONDS_OF_TASK, end = first + BONDS_OF_TASK;
-    for (int i = first; i < end && i < sweep->count; ++i)
-        sweep_bond(sweep, &sweep->solver->bonds[order[i]]);
+    for (int i = first; i < end && i < turns->count; ++i)
+        take_turn(turns, &turns->solver->bonds[order[i]]);
 }
 
 /* Bonds of one colour share no body that moves, but those of the last, for which there was none. */
-static void sweep_colour(struct sweep *sweep, int colour)
+static void sweep_colour(struct turns *turns, int colour)
 {
-    struct solver *s = sweep->solver;
+    struct solver *s = turns->solver;
     if (colour < COLOURS - 1) {
-        s->run(s->run_user, tasks_of(sweep->count, BONDS_OF_TASK), sweep_some, sweep);
+        s->run(s->run_user, tasks_of(turns->count, BONDS_OF_TASK), take_some_turns, turns);
         return;
     }
-    for (int i = 0; i < sweep->count; ++i) sweep_bond(sweep, &s->bonds[s->order[sweep->first + i]]);
+    for (int i = 0; i < turns->count; ++i) take_turn(turns, &s->bonds[s->order[turns->first + i]]);
 }
 
-static void sweep_colours(struct sweep sweep, const struct island *island)
+static void sweep_colours(struct turns turns, const struct island *island)
 {
-    const struct solver *s = sweep.solver;
-    int step = sweep.n % 2 ? -1 : 1,
-        end = sweep.n % 2 ? island->first - 1 : island->first + island->count;
-    for (int at = sweep.n % 2 ? end + island->count : island->first; at != end;) {
+    const struct solver *s = turns.solver;
+    int back = turns.sweep.n % 2, step = back ? -1 : 1;
+    int end = back ? island->first - 1 : island->first + island->count;
+    for (int at = back ? end + island->count : island->first; at != end;) {
         int colour = s->bonds[s->order[at]].colour, from = at;
         while (at != end && s->bonds[s->order[at]].colour == colour) at += step;
-        sweep.first = step > 0 ? from : at + 1;
-        sweep.count = step > 0 ? at - from : from - at;
-        sweep_colour(&sweep, colour);
+        turns.first = back ? at + 1 : from;
+        turns.count = back ? from - at : at - from;
+        sweep_colour(&turns, colour);
     }
 }
 
 /* Gives the largest change. */
-static double sweep_island(struct sweep sweep, const struct island *island)
+static double sweep_island(const struct turns *turns, const struct island *island)
 {
-    struct solver *s = sweep.solver;
+    struct solver *s = turns->solver;
     const int32_t *order = s->order + island->first;
     double max = 0;
     if (is_large(island))
-        sweep_colours(sweep, island);
+        sweep_colours(*turns, island);
     else
         for (int i = 0; i < island->count; ++i)
-            sweep_bond(&sweep, &s->bonds[order[sweep.n % 2 ? island->count - 1 - i : i]]);
+            take_turn(turns, &s->bonds[order[turns->sweep.n % 2 ? island->count - 1 - i : i]]);
     for (int i = 0; i < island->count; ++i)
         if (s->bonds[order[i]].change > max) max = s->bonds[order[i]].change;
     return max;
@@ -102,25 +108,33 @@ static void forget_sweeps(struct solver *s, const struct island *island)
     }
 }
 
+static int sweeps_at_rest(double dt)
+{
+    return (int)fmax(MIN_SWEEPS, fmin(MAX_SWEEPS, SWEEPS_PER_S * dt + 0.5));
+}
+
 /* Sweeps until all is still. */
 static void settle_island(struct solver *s, const struct island *island, int restitution)
 {
-    struct sweep sweep = {.solver = s, .turn = kamm_settle_bond, .restitution = restitution};
-    double first = 0;
+    struct turns turns = {.solver = s,
+                          .turn = kamm_settle_bond,
+                          .sweep = {.restitution = restitution, .still_mps = STILL_MPS2 * s->dt}};
+    int most = MAX_SWEEPS;
     forget_sweeps(s, island);
-    for (; sweep.n < MAX_SWEEPS; ++sweep.n) {
-        double max = sweep_island(sweep, island);
-        if (!sweep.n) first = max;
-        if (max < STILL_MPS || max < STILL_SHARE * first) return;
-        if (first < REST_MPS && sweep.n + 1 == REST_SWEEPS) return;
+    for (int n = 0; n < most; ++n) {
+        turns.sweep.n = n;
+        double max = sweep_island(&turns, island);
+        if (!n) turns.sweep.still_mps = fmax(turns.sweep.still_mps, STILL_SHARE * max);
+        if (!n && max < REST_MPS2 * s->dt) most = sweeps_at_rest(s->dt);
+        if (max < turns.sweep.still_mps) return;
     }
 }
 
 static void shift_island(struct solver *s, const struct island *island)
 {
-    struct sweep sweep = {.solver = s, .turn = kamm_shift_bond};
-    for (; sweep.n < SHIFT_SWEEPS; ++sweep.n)
-        if (sweep_island(sweep, island) < STILL_SHIFT_MPS) return;
+    struct turns turns = {.solver = s, .turn = kamm_shift_bond};
+    for (; turns.sweep.n < SHIFT_SWEEPS; ++turns.sweep.n)
+        if (sweep_island(&turns, island) < STILL_SHIFT_MPS) return;
 }
 
 /* One contact of an island after the other, in no order that matters. */

@@ -202,18 +202,19 @@ static inline double settle(struct solver *s, struct constraint *c, struct ends 
          c >= c##_first && c <= c##_last; c += (n) % 2 ? -1 : 1)
 
 /* Bodies that have hardly changed in this sweep and the last have nothing to do. */
-double kamm_settle_bond(struct solver *s, const struct bond *bond, int n, int restitution)
+double kamm_settle_bond(struct solver *s, const struct bond *bond, const struct sweep *sweep)
 {
+    int n = sweep->n;
     struct ends ends = ends_of(s, &s->constraints[bond->first]);
     double max = 0;
     if (n && ends.first->last_sweep < n && ends.second->last_sweep < n) return 0;
     EACH_OF_BOND(c, s, bond, n)
     {
-        if (restitution && !c->restitutes) continue;
+        if (sweep->restitution && !c->restitutes) continue;
         double change = settle(s, c, ends);
         if (change > max) max = change;
     }
-    if (max < STILL_MPS) return max;
+    if (max < sweep->still_mps) return max;
     if (ends.first->movable) ends.first->last_sweep = (int16_t)(n + 1);
     if (ends.second->movable) ends.second->last_sweep = (int16_t)(n + 1);
     return max;
@@ -225,12 +226,11 @@ static inline void shift(struct solver_body *body, const union six *velocity_cha
     for (int k = 0; k < 3; ++k) body->shift.pair[k] += velocity_change->pair[k] * impulse;
 }
 
-double kamm_shift_bond(struct solver *s, const struct bond *bond, int n, int restitution)
+double kamm_shift_bond(struct solver *s, const struct bond *bond, const struct sweep *sweep)
 {
     struct ends ends = ends_of(s, &s->constraints[bond->first]);
     double max = 0;
-    (void)restitution;
-    EACH_OF_BOND(c, s, bond, n)
+    EACH_OF_BOND(c, s, bond, sweep->n)
     {
         double speed = (-c->gap_m - SLOP_M) / (s->dt + SHIFT_TIME_S), before = c->pseudo_impulse;
         if (speed <= 0) continue;
