@@ -16,22 +16,9 @@ enum { MAX_SWEEPS = 30, MIN_SWEEPS = 10, SHIFT_SWEEPS = 6 };
 #define STILL_SHARE 1e-3     /* … or less than this share of the first one's change */
 #define STILL_SHIFT_MPS 1e-3 /* of the pseudo velocities */
 
-enum { CONTACTS_OF_TASK = 32, ISLANDS_OF_TASK = 2, BONDS_OF_TASK = 8 };
+enum { BONDS_OF_TASK = 8 };
 
 static int tasks_of(int count, int size) { return (count + size - 1) / size; }
-
-static void prepare_some(void *context, int task)
-{
-    struct solver *s = context;
-    int first = task * CONTACTS_OF_TASK, end = first + CONTACTS_OF_TASK;
-    for (int i = first; i < end && i < s->count; ++i) kamm_prepare_contact(s, &s->constraints[i]);
-}
-
-void kamm_prepare_contacts(struct solver *s)
-{
-    kamm_find_islands(s);
-    s->run(s->run_user, tasks_of(s->count, CONTACTS_OF_TASK), prepare_some, s);
-}
 
 /* What two bodies' contacts do when it is their turn. */
 typedef double bond_turn(struct solver *solver, const struct bond *bond, const struct sweep *sweep);
@@ -151,8 +138,31 @@ static struct constraint *contact_of(const struct solver *s, const struct island
     for (int c##_bond = 0, c##_at = 0, c##_go = 1; c##_go; c##_go = 0) \
         for (struct constraint * c; (c = contact_of(s, island, &c##_bond, &c##_at));)
 
+static void prepare_some(void *context, int task)
+{
+    const struct turns *turns = context;
+    struct solver *s = turns->solver;
+    const int32_t *order = s->order + turns->first;
+    int first = task * BONDS_OF_TASK, end = first + BONDS_OF_TASK;
+    for (int i = first; i < end && i < turns->count; ++i) {
+        const struct bond *bond = &s->bonds[order[i]];
+        for (int k = 0; k < bond->count; ++k)
+            kamm_prepare_contact(s, &s->constraints[bond->first + k]);
+    }
+}
+
+/* Those of a small island are nothing to share. */
+static void prepare_island(struct solver *s, const struct island *island)
+{
+    struct turns turns = {.solver = s, .first = island->first, .count = island->count};
+    int tasks = tasks_of(island->count, BONDS_OF_TASK);
+    if (is_large(island)) s->run(s->run_user, tasks, prepare_some, &turns);
+    for (int i = 0; i < tasks && !is_large(island); ++i) prepare_some(&turns, i);
+}
+
 static void solve_island(struct solver *s, struct island *island)
 {
+    prepare_island(s, island);
     settle_island(s, island, 0);
     shift_island(s, island);
     island->restitutes = 0;
@@ -196,13 +206,10 @@ struct islands_work {
     island_work *work;
 };
 
-static void work_on_small_islands(void *context, int task)
+static void work_on_small_island(void *context, int task)
 {
     const struct islands_work *w = context;
-    struct solver *s = w->solver;
-    int first = task * ISLANDS_OF_TASK, end = first + ISLANDS_OF_TASK;
-    for (int i = first; i < end && i < s->island_count; ++i)
-        if (!is_large(&s->islands[i])) w->work(s, &s->islands[i]);
+    w->work(w->solver, &w->solver->islands[w->solver->small[task]]);
 }
 
 /* Large islands one after the other, as each has rounds of its own to share out. */
@@ -211,10 +218,14 @@ static void work_on_islands(struct solver *s, island_work *work)
     struct islands_work w = {s, work};
     for (int i = 0; i < s->island_count; ++i)
         if (is_large(&s->islands[i])) work(s, &s->islands[i]);
-    s->run(s->run_user, tasks_of(s->island_count, ISLANDS_OF_TASK), work_on_small_islands, &w);
+    s->run(s->run_user, s->small_count, work_on_small_island, &w);
 }
 
-void kamm_solve_contacts(struct solver *s) { work_on_islands(s, solve_island); }
+void kamm_solve_contacts(struct solver *s)
+{
+    kamm_find_islands(s);
+    work_on_islands(s, solve_island);
+}
 
 int kamm_any_restitution(const struct solver *s)
 {

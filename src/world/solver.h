@@ -121,12 +121,11 @@ struct solver {
     int32_t *root;          /* of each body: another one of its island */
     uint64_t *used_colours; /* of each body */
     int32_t *island_of;     /* of each root */
-    int bond_count, island_count;
+    int32_t *small; /* islands that are solved by one thread each, those with most contacts last */
+    int bond_count, island_count, small_count;
 };
 
-/* Islands; arms, answers and targets from bodies and gaps. */
-void kamm_prepare_contacts(struct solver *solver);
-/* Velocities, and the pseudo velocities that take penetration back. */
+/* From bodies and gaps: velocities, and the pseudo velocities that take penetration back. */
 void kamm_solve_contacts(struct solver *solver);
 /* Whether any contact has restitution to come. */
 int kamm_any_restitution(const struct solver *solver);

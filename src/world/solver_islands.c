@@ -105,6 +105,18 @@ static void order_by_colour(struct solver *s, const struct island *island)
     memcpy(order, sorted, (size_t)island->count * sizeof *order);
 }
 
+/* Threads take those first that lie last: so what is left at the end is little. */
+static void order_by_size(struct solver *s)
+{
+    int32_t at[SMALL_ISLAND + 2] = {0};
+    for (int i = 0; i < s->island_count; ++i)
+        if (!is_large(&s->islands[i])) ++at[s->islands[i].contacts + 1];
+    for (int k = 0; k <= SMALL_ISLAND; ++k) at[k + 1] += at[k];
+    s->small_count = at[SMALL_ISLAND + 1];
+    for (int i = 0; i < s->island_count; ++i)
+        if (!is_large(&s->islands[i])) s->small[at[s->islands[i].contacts]++] = i;
+}
+
 void kamm_find_islands(struct solver *s)
 {
     list_bonds(s);
@@ -114,4 +126,5 @@ void kamm_find_islands(struct solver *s)
     order_by_island(s);
     for (int i = 0; i < s->island_count; ++i)
         if (s->islands[i].count > 2) order_by_colour(s, &s->islands[i]);
+    order_by_size(s);
 }

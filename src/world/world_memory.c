@@ -10,7 +10,7 @@ struct part {
     void **at;
     size_t count, size;
 };
-enum { PARTS = 34 };
+enum { PARTS = 35 };
 
 static int at_least(int a, int b) { return a > b ? a : b; }
 static int four_times(int a) { return a > INT_MAX / 4 ? INT_MAX : 4 * a; }
@@ -55,6 +55,7 @@ static void list_parts(kamm_world *w, struct part parts[PARTS])
         PART(s->root, moving + 1),
         PART(s->used_colours, moving + 1),
         PART(s->island_of, moving + 1),
+        PART(s->small, constraints),
         PART(w->responses, w->response_count + 1),
         PART(w->solver_body, moving + 1),
         PART(w->solved, moving + 1),
@@ -83,6 +84,7 @@ static int replace_arrays(kamm_world *world)
         *parts[i].at = made[i];
     }
     world->solver.body_count = 1; /* the first is what does not move */
+    world->broad.sorted_count = 0;
     world->covered_substeps = 0;
     world->touch_count = 0;
     return 1;

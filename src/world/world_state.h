@@ -178,7 +178,7 @@ void kamm_refresh_pairs(kamm_world *world);
 int kamm_frame_is_covered(const kamm_world *world, uint32_t body);
 int kamm_active_are_covered(const kamm_world *world);
 /* Whether all are, after others may have moved them. */
-int kamm_all_are_covered(const kamm_world *world);
+int kamm_all_are_covered(kamm_world *world);
 
 /* world_contacts.c: from pairs to constraints. */
 void kamm_find_contacts(kamm_world *world);

@@ -41,7 +41,6 @@ static void push_bodies(kamm_world *world)
 {
     if (!world->solver.count) return;
     kamm_gather_solver_bodies(world);
-    kamm_prepare_contacts(&world->solver);
     kamm_solve_contacts(&world->solver);
     kamm_write_solver_bodies(world);
 }
