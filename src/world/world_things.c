@@ -153,6 +153,7 @@ static void mark_supports(kamm_world *world)
  * off, so what leans on one stays awake. */
 void kamm_rest_things(kamm_world *world)
 {
+    if (!kamm_any_thing_awake(world)) return;
     mark_supports(world);
     for (int i = 0; i < world->thing_count; ++i) {
         struct thing_state *thing = &world->thing_states[i];
