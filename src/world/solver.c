@@ -89,9 +89,9 @@ static double sweep_island(const struct turns *turns, const struct island *islan
 static void forget_sweeps(struct solver *s, const struct island *island)
 {
     for (int i = 0; i < island->count; ++i) {
-        const struct constraint *c = &s->constraints[s->bonds[s->order[island->first + i]].first];
+        const int32_t *body = s->bonds[s->order[island->first + i]].body;
         for (int k = 0; k < 2; ++k)
-            if (s->bodies[c->body[k]].movable) s->bodies[c->body[k]].last_sweep = 0;
+            if (s->bodies[body[k]].movable) s->bodies[body[k]].last_sweep = 0;
     }
 }
 

@@ -91,6 +91,7 @@ struct constraint {
 /* The contacts of two bodies; they follow one another. */
 struct bond {
     int32_t first, count;
+    int32_t body[2];
     int32_t island, colour;
     double change; /* of speed, at most, in the last sweep */
 };
@@ -125,6 +126,8 @@ struct solver {
     int bond_count, island_count, small_count;
 };
 
+/* So many more contacts of two bodies, from `count` on: their constraints are to be filled in. */
+void kamm_add_contacts(struct solver *solver, int32_t first_body, int32_t second_body, int count);
 /* From bodies and gaps: velocities, and the pseudo velocities that take penetration back. */
 void kamm_solve_contacts(struct solver *solver);
 /* Whether any contact has restitution to come. */

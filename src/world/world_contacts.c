@@ -138,14 +138,16 @@ int kamm_solver_slot(kamm_world *world, uint32_t body)
     return slot;
 }
 
-struct constraint *kamm_add_constraint(kamm_world *world)
+struct constraint *kamm_add_constraint(kamm_world *world, int32_t first_body, int32_t second_body)
 {
     struct solver *solver = &world->solver;
     if (solver->count == world->constraint_room) {
         ++world->missed_constraints;
         return NULL;
     }
-    struct constraint *c = &solver->constraints[solver->count++];
+    struct constraint *c = &solver->constraints[solver->count];
+    kamm_add_contacts(solver, first_body, second_body, 1);
+    c->body[0] = first_body, c->body[1] = second_body;
     memset(c->ground_velocity, 0, sizeof c->ground_velocity);
     return c;
 }
@@ -200,10 +202,10 @@ static void make_constraints(kamm_world *world, const struct batch *batch)
             contact->count = left;
         }
         if (!contact->count) continue;
-        kamm_solver_slot(world, pair->first);
-        kamm_solver_slot(world, pair->second);
+        int32_t first = kamm_solver_slot(world, pair->first);
+        int32_t second = kamm_solver_slot(world, pair->second);
         contact->first = solver->count;
-        solver->count += contact->count;
+        kamm_add_contacts(solver, first, second, contact->count);
     }
 }
 

@@ -184,7 +184,7 @@ int kamm_all_are_covered(kamm_world *world);
 void kamm_find_contacts(kamm_world *world);
 /* The solver's body for one of the world's. */
 int kamm_solver_slot(kamm_world *world, uint32_t body);
-struct constraint *kamm_add_constraint(kamm_world *world);
+struct constraint *kamm_add_constraint(kamm_world *world, int32_t first_body, int32_t second_body);
 
 /* world_things.c */
 void kamm_drop_things(kamm_world *world);

@@ -61,7 +61,7 @@ static void start_solver(kamm_world *world)
     double threshold = 0.2 * gravity * world->dt; /* of 10 m/s2: 2 g dt */
     for (int i = 1; i < solver->body_count; ++i) world->solver_body[world->solved[i]] = 0;
     solver->body_count = 1;
-    solver->count = 0;
+    solver->count = solver->bond_count = 0;
     solver->dt = world->dt;
     solver->run = kamm_run_world_tasks;
     solver->run_user = world;
