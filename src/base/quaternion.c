@@ -15,6 +15,32 @@ void kamm_rotate(const double q[4], const double v[3], double out[3])
     out[2] = v[2] + q[0] * tz + (q[1] * ty - q[2] * tx);
 }
 
+void kamm_axes_of(const double q[4], double axis[3][3])
+{
+    double w = q[0], x = q[1], y = q[2], z = q[3];
+    const double rows[3][3] = {
+        {1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)},
+        {2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)},
+        {2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)},
+    };
+    memcpy(axis, rows, sizeof rows);
+}
+
+void kamm_turn_tensor(const double axis[3][3], const double *in, int in_row, double *out,
+                      int out_row)
+{
+    double half[3][3];
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) {
+            const double *row = in + i * in_row;
+            half[i][j] = (row[0] * axis[0][j] + row[1] * axis[1][j]) + row[2] * axis[2][j];
+        }
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+            out[i * out_row + j] =
+                (axis[0][i] * half[0][j] + axis[1][i] * half[1][j]) + axis[2][i] * half[2][j];
+}
+
 void kamm_multiply(const double a[4], const double b[4], double out[4])
 {
     double product[4] = {a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],

@@ -5,6 +5,11 @@
 
 /* `out` may be `v`. */
 void kamm_rotate(const double q[4], const double v[3], double out[3]);
+/* The body's x, y and z axes in world axes, of a quaternion of unit length. */
+void kamm_axes_of(const double q[4], double axis[3][3]);
+/* A 3 x 3 matrix in the body's axes as one in world axes; rows of either lie as many numbers apart. */
+void kamm_turn_tensor(const double axis[3][3], const double *in, int in_row, double *out,
+                      int out_row);
 /* The rotation b, then a; `out` may be either. */
 void kamm_multiply(const double a[4], const double b[4], double out[4]);
 /* All zeros, and what is not finite, become no rotation. */

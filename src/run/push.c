@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-void kamm_read_motion(const kamm_cars *cars, int car, struct pushed_car *out)
+void kamm_read_motion(const kamm_cars *cars, int car, struct body_motion *out)
 {
     const struct car one = kamm_car_of(cars, car);
     double body_rates[3];
@@ -19,57 +19,60 @@ void kamm_read_motion(const kamm_cars *cars, int car, struct pushed_car *out)
     kamm_rotate(out->q, body_rates, out->angular_velocity);
 }
 
-/* out = R in R' of one block of a response. */
-static void turn_block(double turn[3][3], double response[6][6], int row, int column)
+enum { BODY = 36, PER_WHEEL = 6 };
+
+static double (*body_of(double *response))[6] { return (double(*)[6])(void *)response; }
+static double (*travel_of(double *response))[6] { return (double(*)[6])(void *)(response + BODY); }
+
+/* Of the body; on springs of each wheel's travel, and the travels that it was worked out for. */
+size_t kamm_response_size(const kamm_cars *cars)
 {
-    double half[3][3];
-    for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) {
-            const double *in = &response[row + i][column];
-            half[i][j] = (in[0] * turn[j][0] + in[1] * turn[j][1]) + in[2] * turn[j][2];
-        }
-    for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j)
-            response[row + i][column + j] =
-                (turn[i][0] * half[0][j] + turn[i][1] * half[1][j]) + turn[i][2] * half[2][j];
+    size_t wheels = cars->rung->responds_by_travel ? (size_t)cars->layout->wheels : 0;
+    return BODY + (PER_WHEEL + 1) * wheels;
 }
 
-/* A response in body axes into world axes. */
-static void turn_response(const double q[4], double response[6][6])
+/* Whether the wheels are where they were; notes where they are. */
+static int travels_as_before(const struct car *car, int wheels, double *at)
 {
-    double turn[3][3];
-    for (int axis = 0; axis < 3; ++axis) {
-        const double unit[3] = {axis == 0, axis == 1, axis == 2};
-        double turned[3];
-        kamm_rotate(q, unit, turned);
-        for (int i = 0; i < 3; ++i) turn[i][axis] = turned[i];
+    int same = 1;
+    for (int w = 0; w < wheels; ++w) {
+        double travel = travel_to_respond(car, w);
+        if (travel == at[w]) continue;
+        at[w] = travel;
+        same = 0;
     }
-    for (int row = 0; row < 6; row += 3)
-        for (int column = 0; column < 6; column += 3) turn_block(turn, response, row, column);
+    return same;
 }
 
-void kamm_read_pushed(const kamm_cars *cars, int car, struct pushed_car *out)
-{
-    kamm_read_motion(cars, car, out);
-    kamm_read_response(cars, car, out);
-}
-
-void kamm_read_response(const kamm_cars *cars, int car, struct pushed_car *out)
+void kamm_renew_response(const kamm_cars *cars, int car, double *response)
 {
     const struct car one = kamm_car_of(cars, car);
-    memset(out->response, 0, sizeof out->response);
-    memset(out->travel, 0, (size_t)cars->layout->wheels * sizeof *out->travel);
-    if ((unsigned)CAR_STATE(cars, car, car.fault) & KAMM_FAULT_NUMERIC) return;
-    cars->rung->respond(&one, out->response, out->travel);
-    turn_response(out->q, out->response);
+    int wheels = cars->layout->wheels, known = response[0] > 0;
+    if (cars->rung->responds_by_travel) {
+        double *at = response + BODY + PER_WHEEL * wheels;
+        if (travels_as_before(&one, wheels, at) && known) return;
+        memset(travel_of(response), 0, (size_t)(PER_WHEEL * wheels) * sizeof *response);
+    }
+    memset(response, 0, BODY * sizeof *response);
+    cars->rung->respond(&one, body_of(response), travel_of(response));
 }
 
-void kamm_push_car(kamm_cars *cars, int car, const struct pushed_car *as,
+/* It is symmetric: three blocks of its four. */
+void kamm_turn_response(const double *response, const double axis[3][3], double out[6][6])
+{
+    kamm_turn_tensor(axis, response, 6, &out[0][0], 6);
+    kamm_turn_tensor(axis, response + 3, 6, &out[0][3], 6);
+    kamm_turn_tensor(axis, response + 21, 6, &out[3][3], 6);
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) out[3 + i][j] = out[j][3 + i];
+}
+
+void kamm_push_car(kamm_cars *cars, int car, const double q[4], const double *response,
                    const double velocity_change[3], const double angular_velocity_change[3])
 {
     const struct car one = kamm_car_of(cars, car);
     double back[4], change[6];
-    kamm_conjugate(as->q, back);
+    kamm_conjugate(q, back);
     kamm_rotate(back, velocity_change, change);
     kamm_rotate(back, angular_velocity_change, change + 3);
     for (size_t i = 0; i < 3; ++i) {
@@ -82,7 +85,8 @@ void kamm_push_car(kamm_cars *cars, int car, const struct pushed_car *as,
         size_t spin = STATE_NUMBER(car.roll_rate_radps) + i;
         put_state(&one, spin, (float)((double)state_of(&one, spin) + change[3 + i]));
     }
-    if (cars->rung->take_push) cars->rung->take_push(&one, change, as->travel);
+    if (cars->rung->take_push)
+        cars->rung->take_push(&one, change, (const double(*)[6])(const void *)(response + BODY));
 }
 
 void kamm_shift_car(kamm_cars *cars, int car, const double by_m[3], const double turn_rad[3])

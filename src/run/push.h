@@ -9,8 +9,9 @@
  *     [ C' M ] (change of q)        = (0)                   C = sum of m_i J_i' d_i,  M = sum of m_i d_i' d_i
  *
  * (J_i takes body to hub velocity), and the response is the inverse of A - C M^-1 C'. All of it from where
- * the hubs are now: momentum and angular momentum of body and wheels together are conserved but for
- * rounding. Engine and wheel spins do not take part.
+ * the hubs are now, to half a millimetre of their travels (travel_to_respond): momentum of body and wheels together
+ * is conserved but for rounding, angular momentum to the moment of the wheels' impulses at that distance. Engine and
+ * wheel spins do not take part.
  *
  * rigid2d, single_track, double_track: mass and yaw inertia of the whole car; pushed in the body's x and y
  * and turned about its z only.
@@ -24,24 +25,24 @@
 
 #include "cars.h"
 
-/* World axes but where it says body; about the body frame's origin. */
-struct pushed_car {
+/* World axes, about the body frame's origin. */
+struct body_motion {
     double position[3], q[4];
     double velocity[3], angular_velocity[3];
-    /* Change of velocity (0 to 2) and of angular velocity (3 to 5) per impulse and angular impulse. */
-    double response[6][6];
-    /* On springs: change of each wheel's travel rate per change of velocity and angular velocity, body axes. */
-    double travel[MAX_WHEELS][6];
 };
 
-/* Position, velocity and angular velocity only: of any car. */
-void kamm_read_motion(const kamm_cars *cars, int car, struct pushed_car *out);
-/* Its response, where it is as `out` says; and both. */
-void kamm_read_response(const kamm_cars *cars, int car, struct pushed_car *out);
-void kamm_read_pushed(const kamm_cars *cars, int car, struct pushed_car *out);
+void kamm_read_motion(const kamm_cars *cars, int car, struct body_motion *out);
+
+/* A car's response, body axes: a row of numbers of this size, zeros before it is first asked for. It is worked out
+ * again only when it has changed. It follows from the car's state alone, so keeping it changes no result. */
+size_t kamm_response_size(const kamm_cars *cars);
+void kamm_renew_response(const kamm_cars *cars, int car, double *response);
+/* Change of velocity (0 to 2) and of angular velocity (3 to 5) per impulse and angular impulse, world axes, of a car
+ * whose axes are these. */
+void kamm_turn_response(const double *response, const double axis[3][3], double out[6][6]);
 
 /* Changes its velocity and angular velocity (world axes), which its response has to allow. */
-void kamm_push_car(kamm_cars *cars, int car, const struct pushed_car *as,
+void kamm_push_car(kamm_cars *cars, int car, const double q[4], const double *response,
                    const double velocity_change[3], const double angular_velocity_change[3]);
 
 /* Moves it, and turns it by a small angle (world axes): against penetration. Not its velocity. */

@@ -22,6 +22,7 @@ struct rung {
     size_t constant_size, constant_size_per_axle, lane_size_per_wheel;
     int whole_body; /* the body frame's origin is the whole car's centre of gravity, and its pose follows the road;
                        else it is that of the sprung mass, which moves on its springs */
+    int responds_by_travel; /* `respond` goes by travel_to_respond of its wheels and nothing else that changes */
     int feels_middle;           /* forces are those of the pose in the middle of a substep */
     int leans;                  /* the body leans against its road */
     int has_load_x, has_load_y; /* its loads follow the acceleration of these states */
@@ -44,6 +45,15 @@ struct rung {
     /* Turns the pose that is drawn. */
     void (*draw)(const struct car *car, double q[4]);
 };
+
+/* A wheel's travel to the nearest 1/1024 m, by which a car on springs responds to a push: so its response, which is
+ * costly, mostly stays what it was a substep before. */
+static inline double travel_to_respond(const struct car *car, int wheel)
+{
+    const double rounder =
+        1.5 * ((double)(1LL << 52) / 1024); /* a sum with this has steps of that size */
+    return ((double)STATE_OF(car, wheels[wheel].travel_m) + rounder) - rounder;
+}
 
 #define RUNG_DECLARATION(constant, name) extern const struct rung kamm_##name##_rung;
 KAMM_RUNGS(RUNG_DECLARATION)

@@ -264,19 +264,19 @@ static void add_mass(double a[6][6], double mass, const double r[3], const doubl
                 a[i][j] += mass * along[k] * jacobian[k][i] * jacobian[k][j];
 }
 
-int kamm_invert_positive_definite(double a[6][6], double inverse[6][6])
+/* Gauss-Jordan with the diagonal as pivots: column by column the inverse takes the matrix's place. */
+int kamm_invert_positive_definite(double a[6][6])
 {
-    for (int i = 0; i < 6; ++i)
-        for (int j = 0; j < 6; ++j) inverse[i][j] = i == j;
     for (int p = 0; p < 6; ++p) {
         if (!(a[p][p] > 1e-9)) return 0;
         double scale = 1 / a[p][p];
-        for (int j = 0; j < 6; ++j) a[p][j] *= scale, inverse[p][j] *= scale;
+        a[p][p] = 1;
+        for (int j = 0; j < 6; ++j) a[p][j] *= scale;
         for (int i = 0; i < 6; ++i) {
             double factor = a[i][p];
-            if (i == p || factor == 0) continue;
-            for (int j = 0; j < 6; ++j)
-                a[i][j] -= factor * a[p][j], inverse[i][j] -= factor * inverse[p][j];
+            if (i == p) continue;
+            a[i][p] = 0;
+            for (int j = 0; j < 6; ++j) a[i][j] -= factor * a[p][j];
         }
     }
     return 1;
@@ -286,7 +286,7 @@ kamm_result kamm_compile_mobility(const kamm_vehicle_def *def, const struct layo
                                   const struct statics *s, float mobility[6][6], kamm_error *error)
 {
     static const double all[3] = {1, 1, 1}, level[3] = {1, 1, 0}, origin[3] = {0, 0, 0};
-    double a[6][6] = {{0}}, inverse[6][6];
+    double a[6][6] = {{0}};
     add_mass(a, s->sprung_mass_kg, origin, all);
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) a[3 + i][3 + j] += s->sprung_inertia[i][j];
@@ -297,10 +297,10 @@ kamm_result kamm_compile_mobility(const kamm_vehicle_def *def, const struct layo
         for (int i = 0; i < 3; ++i) at[i] -= s->sprung_cg[i];
         add_mass(a, def->axles[l->axle[w]].unsprung_mass_kg, at, level);
     }
-    if (!kamm_invert_positive_definite(a, inverse))
+    if (!kamm_invert_positive_definite(a))
         return kamm_fail(error, KAMM_ERROR_RANGE, "body",
                          "body: masses and inertias give no motion");
     for (int i = 0; i < 6; ++i)
-        for (int j = 0; j < 6; ++j) mobility[i][j] = (float)inverse[i][j];
+        for (int j = 0; j < 6; ++j) mobility[i][j] = (float)a[i][j];
     return KAMM_OK;
 }

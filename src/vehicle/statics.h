@@ -40,9 +40,8 @@ void kamm_share_weight(const kamm_vehicle_def *def, const struct layout *layout,
 void kamm_steer_ends(const kamm_vehicle_def *def, const struct layout *layout,
                      const struct statics *statics, double ends[2]);
 
-/* The inverse of a symmetric positive definite matrix, by Gauss-Jordan with the diagonal as pivots; `a` is
- * used up. 0 if it is none. */
-int kamm_invert_positive_definite(double a[6][6], double inverse[6][6]);
+/* Inverts a symmetric positive definite matrix in its place. 0 if it is none. */
+int kamm_invert_positive_definite(double a[6][6]);
 
 /* The inverse of the matrix A of body.h. RANGE if there is none. */
 kamm_result kamm_compile_mobility(const kamm_vehicle_def *def, const struct layout *layout,

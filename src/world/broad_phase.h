@@ -5,11 +5,13 @@
 #ifndef KAMM_WORLD_BROAD_PHASE_H
 #define KAMM_WORLD_BROAD_PHASE_H
 
+#include <kamm/world.h>
+#include <stdatomic.h>
 #include <stdint.h>
 
 struct bounds {
     double low[3], high[3];
-    uint32_t body;
+    uint32_t body; /* its number: below `count` */
     uint32_t idle; /* does not move by itself: two of these are no pair */
 };
 
@@ -23,11 +25,17 @@ struct sort_item {
 };
 
 struct broad_phase {
-    struct bounds *bounds, *sorted;  /* room for `room` each */
-    struct sort_item *items, *spare; /* room for the larger of both */
-    int count, room;
-    struct body_pair *pairs;
+    struct bounds *bounds, *sorted;  /* room for `count` each */
+    struct sort_item *items, *spare; /* bodies in the order of the last time, of so many */
+    int sorted_count;
+    int32_t *at; /* one more */
+    int count;
+    struct body_pair *pairs,
+        *found; /* in order, and as they are found: room for `pair_room` each */
     int pair_count, pair_room;
+    atomic_int found_count;
+    kamm_run_tasks *run; /* for what may be done at the same time */
+    void *run_user;
     int missed;          /* pairs for which there was no room */
     int stops_when_full; /* 1: no further pair is looked for once there is no room */
 };

@@ -4,98 +4,83 @@
 #include "solver_contact.h"
 #include "solver_islands.h"
 
+#include <math.h>
 #include <string.h>
 
-enum { MAX_SWEEPS = 30, REST_SWEEPS = 10, SHIFT_SWEEPS = 6 };
-#define REST_MPS 0.05        /* where the first sweep changes no more there are but REST_SWEEPS */
+enum { MAX_SWEEPS = 30, MIN_SWEEPS = 10, SHIFT_SWEEPS = 6 };
+/* Of the change of speed over the substep: */
+#define REST_MPS2 50.0 /* where the first sweep changes no more there are fewer sweeps … */
+#define SWEEPS_PER_S \
+    2400.0 /* … as many as this, so that stacks stand at any rate, but MIN_SWEEPS at least */
+#define STILL_MPS2 0.025     /* a sweep that changes less is the last … */
+#define STILL_SHARE 1e-3     /* … or less than this share of the first one's change */
 #define STILL_SHIFT_MPS 1e-3 /* of the pseudo velocities */
 
-enum { CONTACTS_OF_TASK = 32, ISLANDS_OF_TASK = 2, BONDS_OF_TASK = 8 };
+enum { BONDS_OF_TASK = 8 };
 
 static int tasks_of(int count, int size) { return (count + size - 1) / size; }
 
-static void prepare_some(void *context, int task)
-{
-    struct solver *s = context;
-    int first = task * CONTACTS_OF_TASK, end = first + CONTACTS_OF_TASK;
-    for (int i = first; i < end && i < s->count; ++i) kamm_prepare_contact(s, &s->constraints[i]);
-}
+/* What two bodies' contacts do when it is their turn. */
+typedef double bond_turn(struct solver *solver, const struct bond *bond, const struct sweep *sweep);
 
-void kamm_prepare_contacts(struct solver *s)
-{
-    kamm_find_islands(s);
-    s->run(s->run_user, tasks_of(s->count, CONTACTS_OF_TASK), prepare_some, s);
-}
-
-/* What a contact does when it is its turn. */
-typedef double contact_turn(struct solver *solver, struct constraint *c, int n);
-
-struct sweep {
+/* Bonds that may be solved at the same time: `count` of `order`, from `first`. */
+struct turns {
     struct solver *solver;
-    contact_turn *turn;
-    int n;            /* the sweep's number: odd ones go backwards */
-    int restitution;  /* only the contacts that have some */
-    int first, count; /* of `order`: bonds that may be solved at the same time */
+    bond_turn *turn;
+    struct sweep sweep;
+    int first, count;
 };
 
-static void sweep_bond(const struct sweep *sweep, struct bond *bond)
+static void take_turn(const struct turns *turns, struct bond *bond)
 {
-    struct solver *s = sweep->solver;
-    double max = 0;
-    for (int i = 0; i < bond->count; ++i) {
-        int at = bond->first + (sweep->n % 2 ? bond->count - 1 - i : i);
-        if (sweep->restitution && !s->constraints[at].restitutes) continue;
-        double change = sweep->turn(s, &s->constraints[at], sweep->n);
-        if (change > max) max = change;
-    }
-    bond->change = max;
+    bond->change = turns->turn(turns->solver, bond, &turns->sweep);
 }
 
-static void sweep_some(void *context, int task)
+static void take_some_turns(void *context, int task)
 {
-    const struct sweep *sweep = context;
-    const int32_t *order = sweep->solver->order + sweep->first;
+    const struct turns *turns = context;
+    const int32_t *order = turns->solver->order + turns->first;
     int first = task * BONDS_OF_TASK, end = first + BONDS_OF_TASK;
-    for (int i = first; i < end && i < sweep->count; ++i)
-        sweep_bond(sweep, &sweep->solver->bonds[order[i]]);
+    for (int i = first; i < end && i < turns->count; ++i)
+        take_turn(turns, &turns->solver->bonds[order[i]]);
 }
 
 /* Bonds of one colour share no body that moves, but those of the last, for which there was none. */
-static void sweep_colour(struct sweep *sweep, int colour)
+static void sweep_colour(struct turns *turns, int colour)
 {
-    struct solver *s = sweep->solver;
+    struct solver *s = turns->solver;
     if (colour < COLOURS - 1) {
-        s->run(s->run_user, tasks_of(sweep->count, BONDS_OF_TASK), sweep_some, sweep);
+        s->run(s->run_user, tasks_of(turns->count, BONDS_OF_TASK), take_some_turns, turns);
         return;
     }
-    for (int i = 0; i < sweep->count; ++i) sweep_bond(sweep, &s->bonds[s->order[sweep->first + i]]);
+    for (int i = 0; i < turns->count; ++i) take_turn(turns, &s->bonds[s->order[turns->first + i]]);
 }
 
-static void sweep_colours(struct sweep sweep, const struct island *island)
+static void sweep_colours(struct turns turns, const struct island *island)
 {
-    const struct solver *s = sweep.solver;
-    int step = sweep.n % 2 ? -1 : 1,
-        end = sweep.n % 2 ? island->first - 1 : island->first + island->count;
-    for (int at = sweep.n % 2 ? end + island->count : island->first; at != end;) {
+    const struct solver *s = turns.solver;
+    int back = turns.sweep.n % 2, step = back ? -1 : 1;
+    int end = back ? island->first - 1 : island->first + island->count;
+    for (int at = back ? end + island->count : island->first; at != end;) {
         int colour = s->bonds[s->order[at]].colour, from = at;
         while (at != end && s->bonds[s->order[at]].colour == colour) at += step;
-        sweep.first = step > 0 ? from : at + 1;
-        sweep.count = step > 0 ? at - from : from - at;
-        sweep_colour(&sweep, colour);
+        turns.first = back ? at + 1 : from;
+        turns.count = back ? from - at : at - from;
+        sweep_colour(&turns, colour);
     }
 }
 
 /* Gives the largest change. */
-static double sweep_island(struct sweep sweep, const struct island *island)
+static double sweep_island(const struct turns *turns, const struct island *island)
 {
-    struct solver *s = sweep.solver;
+    struct solver *s = turns->solver;
     const int32_t *order = s->order + island->first;
     double max = 0;
     if (is_large(island))
-        sweep_colours(sweep, island);
+        sweep_colours(*turns, island);
     else
         for (int i = 0; i < island->count; ++i)
-            sweep_bond(&sweep, &s->bonds[order[sweep.n % 2 ? island->count - 1 - i : i]]);
+            take_turn(turns, &s->bonds[order[turns->sweep.n % 2 ? island->count - 1 - i : i]]);
     for (int i = 0; i < island->count; ++i)
         if (s->bonds[order[i]].change > max) max = s->bonds[order[i]].change;
     return max;
@@ -104,31 +89,39 @@ static double sweep_island(struct sweep sweep, const struct island *island)
 static void forget_sweeps(struct solver *s, const struct island *island)
 {
     for (int i = 0; i < island->count; ++i) {
-        const struct constraint *c = &s->constraints[s->bonds[s->order[island->first + i]].first];
+        const int32_t *body = s->bonds[s->order[island->first + i]].body;
         for (int k = 0; k < 2; ++k)
-            if (s->bodies[c->body[k]].movable) s->bodies[c->body[k]].last_sweep = 0;
+            if (s->bodies[body[k]].movable) s->bodies[body[k]].last_sweep = 0;
     }
+}
+
+static int sweeps_at_rest(double dt)
+{
+    return (int)fmax(MIN_SWEEPS, fmin(MAX_SWEEPS, SWEEPS_PER_S * dt + 0.5));
 }
 
 /* Sweeps until all is still. */
 static void settle_island(struct solver *s, const struct island *island, int restitution)
 {
-    struct sweep sweep = {.solver = s, .turn = kamm_settle_contact, .restitution = restitution};
-    double first = 0;
+    struct turns turns = {.solver = s,
+                          .turn = kamm_settle_bond,
+                          .sweep = {.restitution = restitution, .still_mps = STILL_MPS2 * s->dt}};
+    int most = MAX_SWEEPS;
     forget_sweeps(s, island);
-    for (; sweep.n < MAX_SWEEPS; ++sweep.n) {
-        double max = sweep_island(sweep, island);
-        if (!sweep.n) first = max;
-        if (max < STILL_MPS || max < STILL_SHARE * first) return;
-        if (first < REST_MPS && sweep.n + 1 == REST_SWEEPS) return;
+    for (int n = 0; n < most; ++n) {
+        turns.sweep.n = n;
+        double max = sweep_island(&turns, island);
+        if (!n) turns.sweep.still_mps = fmax(turns.sweep.still_mps, STILL_SHARE * max);
+        if (!n && max < REST_MPS2 * s->dt) most = sweeps_at_rest(s->dt);
+        if (max < turns.sweep.still_mps) return;
     }
 }
 
 static void shift_island(struct solver *s, const struct island *island)
 {
-    struct sweep sweep = {.solver = s, .turn = kamm_shift_contact};
-    for (; sweep.n < SHIFT_SWEEPS; ++sweep.n)
-        if (sweep_island(sweep, island) < STILL_SHIFT_MPS) return;
+    struct turns turns = {.solver = s, .turn = kamm_shift_bond};
+    for (; turns.sweep.n < SHIFT_SWEEPS; ++turns.sweep.n)
+        if (sweep_island(&turns, island) < STILL_SHIFT_MPS) return;
 }
 
 /* One contact of an island after the other, in no order that matters. */
@@ -145,8 +138,31 @@ static struct constraint *contact_of(const struct solver *s, const struct island
     for (int c##_bond = 0, c##_at = 0, c##_go = 1; c##_go; c##_go = 0) \
         for (struct constraint * c; (c = contact_of(s, island, &c##_bond, &c##_at));)
 
+static void prepare_some(void *context, int task)
+{
+    const struct turns *turns = context;
+    struct solver *s = turns->solver;
+    const int32_t *order = s->order + turns->first;
+    int first = task * BONDS_OF_TASK, end = first + BONDS_OF_TASK;
+    for (int i = first; i < end && i < turns->count; ++i) {
+        const struct bond *bond = &s->bonds[order[i]];
+        for (int k = 0; k < bond->count; ++k)
+            kamm_prepare_contact(s, &s->constraints[bond->first + k]);
+    }
+}
+
+/* Those of a small island are nothing to share. */
+static void prepare_island(struct solver *s, const struct island *island)
+{
+    struct turns turns = {.solver = s, .first = island->first, .count = island->count};
+    int tasks = tasks_of(island->count, BONDS_OF_TASK);
+    if (is_large(island)) s->run(s->run_user, tasks, prepare_some, &turns);
+    for (int i = 0; i < tasks && !is_large(island); ++i) prepare_some(&turns, i);
+}
+
 static void solve_island(struct solver *s, struct island *island)
 {
+    prepare_island(s, island);
     settle_island(s, island, 0);
     shift_island(s, island);
     island->restitutes = 0;
@@ -166,8 +182,7 @@ static void restitute_island(struct solver *s, struct island *island)
     {
         if (!c->restitutes) continue;
         c->compression = c->impulse[0];
-        c->target_mps = 0;
-        kamm_answer_contact(s, c);
+        kamm_renew_contact(s, c);
     }
     settle_island(s, island, 1);
     EACH_CONTACT(c, s, island)
@@ -191,13 +206,10 @@ struct islands_work {
     island_work *work;
 };
 
-static void work_on_small_islands(void *context, int task)
+static void work_on_small_island(void *context, int task)
 {
     const struct islands_work *w = context;
-    struct solver *s = w->solver;
-    int first = task * ISLANDS_OF_TASK, end = first + ISLANDS_OF_TASK;
-    for (int i = first; i < end && i < s->island_count; ++i)
-        if (!is_large(&s->islands[i])) w->work(s, &s->islands[i]);
+    w->work(w->solver, &w->solver->islands[w->solver->small[task]]);
 }
 
 /* Large islands one after the other, as each has rounds of its own to share out. */
@@ -206,10 +218,14 @@ static void work_on_islands(struct solver *s, island_work *work)
     struct islands_work w = {s, work};
     for (int i = 0; i < s->island_count; ++i)
         if (is_large(&s->islands[i])) work(s, &s->islands[i]);
-    s->run(s->run_user, tasks_of(s->island_count, ISLANDS_OF_TASK), work_on_small_islands, &w);
+    s->run(s->run_user, s->small_count, work_on_small_island, &w);
 }
 
-void kamm_solve_contacts(struct solver *s) { work_on_islands(s, solve_island); }
+void kamm_solve_contacts(struct solver *s)
+{
+    kamm_find_islands(s);
+    work_on_islands(s, solve_island);
+}
 
 int kamm_any_restitution(const struct solver *s)
 {

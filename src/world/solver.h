@@ -23,10 +23,10 @@
  * here. No impulse is kept from substep to substep.
  *
  * Islands: bodies that contacts join, directly or over others that move, are solved apart from all else, each
- * island until the largest change of a sweep is small. Small ones are swept in the order of their contacts, forwards
- * and backwards in turn, and several at a time. In a large one the bonds (all contacts of the same two bodies) are
- * coloured, first come first served, so that no two of a colour share a body that moves: bonds of one colour are
- * solved at the same time, colour by colour. All of it follows from the order of the contacts alone, so the bits
+ * island until the largest change of a sweep is small. Its bonds (all contacts of the same two bodies) are coloured,
+ * first come first served, so that no two of a colour share a body that moves, and are swept colour by colour,
+ * forwards and backwards in turn: what follows does not wait for what was before. Small islands are solved several at
+ * a time, in large ones the bonds of one colour. All of it follows from the order of the contacts alone, so the bits
  * know nothing of threads. */
 #ifndef KAMM_WORLD_SOLVER_H
 #define KAMM_WORLD_SOLVER_H
@@ -34,51 +34,64 @@
 #include <kamm/world.h>
 #include <stdint.h>
 
-/* World axes, about the body's own frame. */
-struct solver_body {
-    double position[3];
-    union {
-        struct {
-            double velocity[3], angular_velocity[3];
-        };
-        double motion[6];
+/* Two doubles side by side: every machine has instructions for them, and the bits are those of one after the other. */
+typedef double two __attribute__((vector_size(16)));
+
+/* Of a body or along a contact's direction: three numbers of translation, three of turning. */
+union six {
+    struct {
+        double velocity[3], angular_velocity[3];
     };
-    double shift[6];       /* pseudo velocities, of turning too */
-    double response[6][6]; /* see push.h */
-    int movable;           /* 0: the response is 0 */
-    int last_sweep;        /* the sweep that changed it last, counted from 1 */
+    double of[6];
+    two pair[3];
 };
 
+/* World axes, about the body's own frame. Its response lies elsewhere, as sweeps have no use for it. */
+struct solver_body {
+    _Alignas(64) union six motion;
+    union six shift; /* pseudo velocities */
+    double position[3];
+    int16_t last_sweep; /* the sweep that changed it last, counted from 1 */
+    int8_t movable;     /* 0: the response is 0 */
+    int8_t responds;    /* the response is known: solver.respond has not to be asked */
+};
+
+/* What its motion changes by per impulse and angular impulse (push.h): a row for each of these; symmetric. */
+struct response {
+    union six row[6];
+};
+
+/* Directions are numbered: 0 the normal, 1 and 2 the tangents. */
 struct constraint {
-    int32_t body[2];    /* of the solver's */
-    int32_t pair;       /* for whoever set it up */
+    _Alignas(64) int32_t body[2]; /* of the solver's */
+    int32_t pair;                 /* for whoever set it up */
     int32_t restitutes; /* it met faster than the threshold and takes part in restitution */
     double at[3], normal[3];
     double gap_m, friction, restitution;
     double ground_velocity[3]; /* of the second, where it does not move by the solver */
     /* From here on the solver's own. */
-    double tangent[2][3];
-    double arm[2][3];
-    double row[2][3]
-              [6]; /* a body's motion times this is its speed along normal and tangents, there */
-    double ground_speed[3]; /* … of the ground */
-    double velocity_change[2][3]
-                          [6];  /* of either body's motion per impulse along normal and tangents */
-    double normal_inverse_mass; /* change of u . n per normal impulse */
-    double friction_inverse_mass[2];   /* change of both tangential speeds per normal impulse */
-    double tangent_inverse_mass[2][2]; /* … per friction impulse */
-    double inverse_tangent[2][2];
-    double target_mps;
-    double approach_mps;   /* before the solve */
-    double impulse[3];     /* along the normal and both tangents */
+    double target_mps,
+        approach_mps; /* of the normal speed: what it is to be at least, and its opposite before */
+    double impulse[3];
     double max_impulse_ns; /* bound of the normal one */
     double compression;    /* normal impulse of the first part of an impact */
-    double pseudo_impulse; /* pseudo impulse */
+    double pseudo_impulse;
+    double ground_speed[3];
+    /* A body's motion times this is its part in the speed of the second's point over the first's. */
+    union six row[2][3];
+    /* Change of either body's motion per impulse. From here on known once it has taken part: most contacts never do. */
+    union six velocity_change[2][3];
+    double inverse_mass[3][3]; /* change of speed along one direction per impulse along another */
+    double normal_mass; /* normal impulse per change of the normal speed; 0: nothing can be moved */
+    double inverse_tangent[2][2];
+    double slide; /* friction impulse along the slip that can't overshoot, per slip */
+    int32_t answers;
 };
 
 /* The contacts of two bodies; they follow one another. */
 struct bond {
     int32_t first, count;
+    int32_t body[2];
     int32_t island, colour;
     double change; /* of speed, at most, in the last sweep */
 };
@@ -93,25 +106,29 @@ struct island {
 
 struct solver {
     struct solver_body *bodies;
+    struct response *responses; /* of each body */
     struct constraint *constraints;
     int body_count, count;
     double dt;
     double restitution_threshold_mps; /* approach speed up to which there is no restitution */
     kamm_run_tasks *run;              /* for what may be done at the same time */
-    void *run_user;
+    void *run_user;                   /* … and of `respond` */
+    /* Fills in the response of a body that takes an impulse; not all that are near others do. */
+    void (*respond)(void *user, int32_t body);
     /* The solver's own: as much room as for constraints, and for bodies. */
     struct bond *bonds;
-    int32_t *order, *sorted; /* bonds, island by island and in a large one colour by colour */
+    int32_t *order, *sorted; /* bonds, island by island and in each colour by colour */
     struct island *islands;
     int32_t *root;          /* of each body: another one of its island */
     uint64_t *used_colours; /* of each body */
     int32_t *island_of;     /* of each root */
-    int bond_count, island_count;
+    int32_t *small; /* islands that are solved by one thread each, those with most contacts last */
+    int bond_count, island_count, small_count;
 };
 
-/* Islands; arms, answers and targets from bodies and gaps. */
-void kamm_prepare_contacts(struct solver *solver);
-/* Velocities, and the pseudo velocities that take penetration back. */
+/* So many more contacts of two bodies, from `count` on: their constraints are to be filled in. */
+void kamm_add_contacts(struct solver *solver, int32_t first_body, int32_t second_body, int count);
+/* From bodies and gaps: velocities, and the pseudo velocities that take penetration back. */
 void kamm_solve_contacts(struct solver *solver);
 /* Whether any contact has restitution to come. */
 int kamm_any_restitution(const struct solver *solver);

@@ -10,152 +10,144 @@
 #define SHIFT_MPS 3.0     /* … but no faster */
 #define MIN_INVERSE_MASS 1e-9 /* 1/kg: what moves less along a normal is not moved */
 
-/* Changes a velocity and an angular velocity by an impulse at an arm. */
-static void push(const struct solver_body *body, const double arm[3], const double impulse[3],
-                 double sign, double velocity[3], double angular_velocity[3])
+/* a . b + c . d */
+static inline double dot_both(const union six *a, const union six *b, const union six *c,
+                              const union six *d)
 {
-    double w[6];
-    if (!body->movable) return;
-    for (int i = 0; i < 3; ++i) w[i] = sign * impulse[i];
-    cross3(arm, w, w + 3);
-    for (int i = 0; i < 3; ++i) {
-        const double *v = body->response[i], *s = body->response[3 + i];
-        velocity[i] += ((v[0] * w[0] + v[1] * w[1]) + v[2] * w[2]) +
-                       ((v[3] * w[3] + v[4] * w[4]) + v[5] * w[5]);
-        angular_velocity[i] += ((s[0] * w[0] + s[1] * w[1]) + s[2] * w[2]) +
-                               ((s[3] * w[3] + s[4] * w[4]) + s[5] * w[5]);
-    }
-}
-
-static void velocity_at(const double velocity[3], const double angular_velocity[3],
-                        const double arm[3], double out[3])
-{
-    cross3(angular_velocity, arm, out);
-    for (int i = 0; i < 3; ++i) out[i] += velocity[i];
-}
-
-/* Two doubles side by side: every machine has instructions for them, and the bits are those of one after the other. */
-typedef double two __attribute__((vector_size(16)));
-
-static inline two load_two(const double from[2])
-{
-    two value;
-    memcpy(&value, from, sizeof value);
-    return value;
-}
-
-static inline double dot6(const double a[6], const double b[6])
-{
-    two sum = (load_two(a) * load_two(b) + load_two(a + 2) * load_two(b + 2)) +
-              load_two(a + 4) * load_two(b + 4);
+    two ab = (a->pair[0] * b->pair[0] + a->pair[1] * b->pair[1]) + a->pair[2] * b->pair[2];
+    two cd = (c->pair[0] * d->pair[0] + c->pair[1] * d->pair[1]) + c->pair[2] * d->pair[2];
+    two sum = ab + cd;
     return sum[0] + sum[1];
 }
 
-/* Of the second body's point over the first's, along normal or tangents. */
-static inline double speed_along(const struct solver *s, const struct constraint *c, int direction)
+/* A contact's two bodies. */
+struct ends {
+    struct solver_body *first, *second;
+};
+
+static inline struct ends ends_of(const struct solver *s, const struct constraint *c)
 {
-    const struct solver_body *a = &s->bodies[c->body[0]], *b = &s->bodies[c->body[1]];
-    return (dot6(c->row[1][direction], b->motion) - dot6(c->row[0][direction], a->motion)) +
+    return (struct ends){&s->bodies[c->body[0]], &s->bodies[c->body[1]]};
+}
+
+/* Of the second body's point over the first's. */
+static inline double speed_along(struct ends ends, const struct constraint *c, int direction)
+{
+    return dot_both(&c->row[0][direction], &ends.first->motion, &c->row[1][direction],
+                    &ends.second->motion) +
            c->ground_speed[direction];
 }
 
-static void make_row(struct constraint *c, const double direction[3], int k)
+static void make_row(struct ends ends, struct constraint *c, int k, const double direction[3])
 {
     for (int i = 0; i < 2; ++i) {
-        memcpy(c->row[i][k], direction, 3 * sizeof *direction);
-        cross3(c->arm[i], direction, &c->row[i][k][3]);
+        const struct solver_body *body = i ? ends.second : ends.first;
+        union six *row = &c->row[i][k];
+        double arm[3];
+        *row = (union six){0};
+        if (!body->movable) continue;
+        for (int n = 0; n < 3; ++n) {
+            arm[n] = c->at[n] - body->position[n];
+            row->velocity[n] = i ? direction[n] : -direction[n];
+        }
+        cross3(arm, row->velocity, row->angular_velocity);
     }
     c->ground_speed[k] = dot3(c->ground_velocity, direction);
 }
 
 /* Two directions across the normal, the first of them level. */
-static void choose_tangents(struct constraint *c)
+static void choose_tangents(const double n[3], double tangent[2][3])
 {
-    const double *n = c->normal;
     double level = sqrt(n[0] * n[0] + n[1] * n[1]);
     double t[3] = {1, 0, 0};
     if (level > 1e-6) t[0] = -n[1] / level, t[1] = n[0] / level;
-    memcpy(c->tangent[0], t, sizeof t);
-    cross3(n, c->tangent[0], c->tangent[1]);
-    double length = sqrt(dot3(c->tangent[1], c->tangent[1]));
-    for (int i = 0; i < 3; ++i) c->tangent[1][i] /= length;
+    memcpy(tangent[0], t, sizeof t);
+    cross3(n, t, tangent[1]);
+    double length = sqrt(dot3(tangent[1], tangent[1]));
+    for (int i = 0; i < 3; ++i) tangent[1][i] /= length;
 }
 
-/* What a unit impulse along direction k changes: of both bodies, and so of the contact's velocity. */
-static void answer_to(const struct solver *s, struct constraint *c, const double direction[3],
-                      int k, double u[3])
+/* What a body's motion changes by per impulse along a row. */
+static void answer_to(const struct response *response, const union six *row, union six *change)
 {
-    memset(u, 0, 3 * sizeof *u);
-    for (int i = 0; i < 2; ++i) {
-        double *velocity_change = c->velocity_change[i][k], at[3];
-        memset(velocity_change, 0, sizeof c->velocity_change[i][k]);
-        push(&s->bodies[c->body[i]], c->arm[i], direction, i ? 1 : -1, velocity_change,
-             velocity_change + 3);
-        velocity_at(velocity_change, velocity_change + 3, c->arm[i], at);
-        for (int n = 0; n < 3; ++n) u[n] += i ? at[n] : -at[n];
+    for (int i = 0; i < 3; ++i) {
+        two sum = {0, 0};
+        for (int k = 0; k < 6; ++k) sum += response->row[k].pair[i] * row->of[k];
+        change->pair[i] = sum;
     }
+}
+
+static void answer_of_body(struct solver *s, struct constraint *c, int i)
+{
+    int32_t slot = c->body[i];
+    struct solver_body *body = &s->bodies[slot];
+    if (!body->movable) { /* others may be reading it */
+        memset(c->velocity_change[i], 0, sizeof c->velocity_change[i]);
+        return;
+    }
+    if (!body->responds) s->respond(s->run_user, slot);
+    body->responds = 1;
+    for (int k = 0; k < 3; ++k)
+        answer_to(&s->responses[slot], &c->row[i][k], &c->velocity_change[i][k]);
 }
 
 /* Of a symmetric matrix; the pseudo inverse where something can't be moved in one direction. */
 static void invert_tangents(struct constraint *c)
 {
-    double a = c->tangent_inverse_mass[0][0], b = c->tangent_inverse_mass[0][1],
-           d = c->tangent_inverse_mass[1][1];
+    double a = c->inverse_mass[1][1], b = c->inverse_mass[1][2], d = c->inverse_mass[2][2];
     double sum = a + d, determinant = a * d - b * b;
     double scale = determinant > 1e-9 * sum * sum ? 1 / determinant : 0;
     double flat = scale > 0 || !(sum > MIN_INVERSE_MASS) ? 0 : 1 / (sum * sum);
     c->inverse_tangent[0][0] = scale * d + flat * a;
     c->inverse_tangent[1][1] = scale * a + flat * d;
     c->inverse_tangent[0][1] = c->inverse_tangent[1][0] = flat * b - scale * b;
+    c->slide = sum > MIN_INVERSE_MASS ? 1 / sum : 0;
 }
 
-void kamm_answer_contact(struct solver *s, struct constraint *c)
+/* What both bodies answer an impulse at the contact: with its first one. */
+static void answer_contact(struct solver *s, struct constraint *c)
 {
-    double u[3];
-    for (int i = 0; i < 2; ++i)
-        for (int k = 0; k < 3; ++k)
-            c->arm[i][k] =
-                s->bodies[c->body[i]].movable ? c->at[k] - s->bodies[c->body[i]].position[k] : 0;
-    make_row(c, c->normal, 0);
-    for (int k = 0; k < 2; ++k) make_row(c, c->tangent[k], 1 + k);
-    answer_to(s, c, c->normal, 0, u);
-    c->normal_inverse_mass = dot3(u, c->normal);
-    for (int i = 0; i < 2; ++i) c->friction_inverse_mass[i] = dot3(u, c->tangent[i]);
-    for (int k = 0; k < 2; ++k) {
-        answer_to(s, c, c->tangent[k], 1 + k, u);
-        for (int i = 0; i < 2; ++i) c->tangent_inverse_mass[i][k] = dot3(u, c->tangent[i]);
-    }
-    c->tangent_inverse_mass[1][0] = c->tangent_inverse_mass[0][1];
+    double tangent[2][3];
+    choose_tangents(c->normal, tangent);
+    for (int k = 0; k < 2; ++k) make_row(ends_of(s, c), c, 1 + k, tangent[k]);
+    for (int i = 0; i < 2; ++i) answer_of_body(s, c, i);
+    for (int k = 0; k < 3; ++k)
+        for (int n = 0; n <= k; ++n)
+            c->inverse_mass[k][n] = c->inverse_mass[n][k] = dot_both(
+                &c->row[0][k], &c->velocity_change[0][n], &c->row[1][k], &c->velocity_change[1][n]);
+    double normal = c->inverse_mass[0][0];
+    c->normal_mass = normal > MIN_INVERSE_MASS ? 1 / normal : 0;
     invert_tangents(c);
+    c->answers = 1;
+}
+
+void kamm_renew_contact(struct solver *s, struct constraint *c)
+{
+    make_row(ends_of(s, c), c, 0, c->normal);
     memset(c->impulse, 0, sizeof c->impulse);
+    c->target_mps = 0;
+    c->answers = 0;
 }
 
 void kamm_prepare_contact(struct solver *s, struct constraint *c)
 {
-    choose_tangents(c);
-    kamm_answer_contact(s, c);
-    c->approach_mps = -speed_along(s, c, 0);
-    c->target_mps = c->gap_m > 0 ? -c->gap_m / s->dt : 0;
+    kamm_renew_contact(s, c);
+    c->approach_mps = -speed_along(ends_of(s, c), c, 0);
+    if (c->gap_m > 0) c->target_mps = -c->gap_m / s->dt;
     c->pseudo_impulse = c->compression = 0;
     c->max_impulse_ns = 1e300;
     c->restitutes = 0;
 }
 
 /* Impulses along normal and tangents. */
-static void apply(struct solver *s, const struct constraint *c, const double change[3])
+static inline void apply(struct solver_body *body, const union six velocity_change[3],
+                         const double impulse[3])
 {
-    for (int i = 0; i < 2; ++i) {
-        struct solver_body *body = &s->bodies[c->body[i]];
-        const double *n = c->velocity_change[i][0], *t = c->velocity_change[i][1],
-                     *v = c->velocity_change[i][2];
-        if (!body->movable) continue;
-        for (int k = 0; k < 6; k += 2) {
-            two by = (load_two(n + k) * change[0] + load_two(t + k) * change[1]) +
-                     load_two(v + k) * change[2];
-            two to = load_two(body->motion + k) + by;
-            memcpy(body->motion + k, &to, sizeof to);
-        }
-    }
+    if (!body->movable) return; /* others may be reading it */
+    for (int k = 0; k < 3; ++k)
+        body->motion.pair[k] +=
+            (velocity_change[0].pair[k] * impulse[0] + velocity_change[1].pair[k] * impulse[1]) +
+            velocity_change[2].pair[k] * impulse[2];
 }
 
 /* Friction within its disc; `slip`: both tangential speeds. What stops the slip is taken if friction holds it.
@@ -164,68 +156,92 @@ static void apply(struct solver *s, const struct constraint *c, const double cha
 static void rub(struct constraint *c, const double slip[2], double change[3])
 {
     double wanted[2], max = c->friction * c->impulse[0];
-    double sum = c->tangent_inverse_mass[0][0] + c->tangent_inverse_mass[1][1];
     for (int i = 0; i < 2; ++i)
         wanted[i] = c->impulse[1 + i] -
                     (c->inverse_tangent[i][0] * slip[0] + c->inverse_tangent[i][1] * slip[1]);
-    if (wanted[0] * wanted[0] + wanted[1] * wanted[1] > max * max && sum > MIN_INVERSE_MASS)
-        for (int i = 0; i < 2; ++i) wanted[i] = c->impulse[1 + i] - slip[i] / sum;
-    double size = sqrt(wanted[0] * wanted[0] + wanted[1] * wanted[1]);
-    double kept = size > max ? max / size : 1;
+    if (wanted[0] * wanted[0] + wanted[1] * wanted[1] > max * max) {
+        for (int i = 0; i < 2 && c->slide > 0; ++i)
+            wanted[i] = c->impulse[1 + i] - slip[i] * c->slide;
+        double size = sqrt(wanted[0] * wanted[0] + wanted[1] * wanted[1]);
+        double kept = size > max ? max / size : 1;
+        for (int i = 0; i < 2; ++i) wanted[i] *= kept;
+    }
     for (int i = 0; i < 2; ++i) {
-        change[1 + i] = wanted[i] * kept - c->impulse[1 + i];
-        c->impulse[1 + i] += change[1 + i];
+        change[1 + i] = wanted[i] - c->impulse[1 + i];
+        c->impulse[1 + i] = wanted[i];
     }
 }
 
 /* One contact's turn. Gives the largest change of speed. */
-static double settle(struct solver *s, struct constraint *c)
+static inline double settle(struct solver *s, struct constraint *c, struct ends ends)
 {
-    double change[3] = {0}, slip[2];
-    if (!(c->normal_inverse_mass > MIN_INVERSE_MASS)) return 0;
-    double before = c->impulse[0], over = speed_along(s, c, 0) - c->target_mps;
+    double change[3], slip[2];
+    double before = c->impulse[0], over = speed_along(ends, c, 0) - c->target_mps;
     if (before == 0 && over >= 0) return 0; /* they part */
-    double impulse = before - over / c->normal_inverse_mass;
+    if (!c->answers) answer_contact(s, c);
+    double impulse = before - over * c->normal_mass;
     if (impulse > c->max_impulse_ns) impulse = c->max_impulse_ns;
     c->impulse[0] = impulse > 0 ? impulse : 0;
     change[0] = c->impulse[0] - before;
     if (!(c->impulse[0] > 0) && change[0] == 0) return 0;
     for (int i = 0; i < 2; ++i)
-        slip[i] = speed_along(s, c, 1 + i) + c->friction_inverse_mass[i] * change[0];
+        slip[i] = speed_along(ends, c, 1 + i) + c->inverse_mass[1 + i][0] * change[0];
     rub(c, slip, change);
-    apply(s, c, change);
-    double rubbed = fabs(change[1]) * c->tangent_inverse_mass[0][0] +
-                    fabs(change[2]) * c->tangent_inverse_mass[1][1];
-    return fabs(change[0]) * c->normal_inverse_mass + rubbed;
+    apply(ends.first, c->velocity_change[0], change);
+    apply(ends.second, c->velocity_change[1], change);
+    double rubbed =
+        fabs(change[1]) * c->inverse_mass[1][1] + fabs(change[2]) * c->inverse_mass[2][2];
+    return fabs(change[0]) * c->inverse_mass[0][0] + rubbed;
 }
 
-/* A contact whose bodies have hardly changed in this sweep and the last has nothing to do. */
-double kamm_settle_contact(struct solver *s, struct constraint *c, int n)
-{
-    struct solver_body *a = &s->bodies[c->body[0]], *b = &s->bodies[c->body[1]];
-    if (n && a->last_sweep < n && b->last_sweep < n) return 0;
-    double change = settle(s, c);
-    if (change < STILL_MPS) return change;
-    if (a->movable) a->last_sweep = n + 1;
-    if (b->movable) b->last_sweep = n + 1;
-    return change;
-}
+/* The contacts of two bodies, in the direction of the sweep. */
+#define EACH_OF_BOND(c, s, bond, n)                                       \
+    for (struct constraint *c##_first = &(s)->constraints[(bond)->first], \
+                           *c##_last = c##_first + (bond)->count - 1,     \
+                           *c = (n) % 2 ? c##_last : c##_first;           \
+         c >= c##_first && c <= c##_last; c += (n) % 2 ? -1 : 1)
 
-double kamm_shift_contact(struct solver *s, struct constraint *c, int n)
+/* Bodies that have hardly changed in this sweep and the last have nothing to do. */
+double kamm_settle_bond(struct solver *s, const struct bond *bond, const struct sweep *sweep)
 {
-    (void)n;
-    struct solver_body *a = &s->bodies[c->body[0]], *b = &s->bodies[c->body[1]];
-    double speed = (-c->gap_m - SLOP_M) / (s->dt + SHIFT_TIME_S);
-    if (speed <= 0 || !(c->normal_inverse_mass > MIN_INVERSE_MASS)) return 0;
-    double apart = dot6(c->row[1][0], b->shift) - dot6(c->row[0][0], a->shift);
-    double before = c->pseudo_impulse;
-    double wanted = before - (apart - fmin(speed, SHIFT_MPS)) / c->normal_inverse_mass;
-    c->pseudo_impulse = wanted > 0 ? wanted : 0;
-    for (int i = 0; i < 2; ++i) {
-        struct solver_body *body = i ? b : a;
-        if (!body->movable) continue; /* others may be reading it */
-        for (int k = 0; k < 6; ++k)
-            body->shift[k] += c->velocity_change[i][0][k] * (c->pseudo_impulse - before);
+    int n = sweep->n;
+    struct ends ends = ends_of(s, &s->constraints[bond->first]);
+    double max = 0;
+    if (n && ends.first->last_sweep < n && ends.second->last_sweep < n) return 0;
+    EACH_OF_BOND(c, s, bond, n)
+    {
+        if (sweep->restitution && !c->restitutes) continue;
+        double change = settle(s, c, ends);
+        if (change > max) max = change;
     }
-    return fabs(c->pseudo_impulse - before) * c->normal_inverse_mass;
+    if (max < sweep->still_mps) return max;
+    if (ends.first->movable) ends.first->last_sweep = (int16_t)(n + 1);
+    if (ends.second->movable) ends.second->last_sweep = (int16_t)(n + 1);
+    return max;
+}
+
+static inline void shift(struct solver_body *body, const union six *velocity_change, double impulse)
+{
+    if (!body->movable) return; /* others may be reading it */
+    for (int k = 0; k < 3; ++k) body->shift.pair[k] += velocity_change->pair[k] * impulse;
+}
+
+double kamm_shift_bond(struct solver *s, const struct bond *bond, const struct sweep *sweep)
+{
+    struct ends ends = ends_of(s, &s->constraints[bond->first]);
+    double max = 0;
+    EACH_OF_BOND(c, s, bond, sweep->n)
+    {
+        double speed = (-c->gap_m - SLOP_M) / (s->dt + SHIFT_TIME_S), before = c->pseudo_impulse;
+        if (speed <= 0) continue;
+        if (!c->answers) answer_contact(s, c);
+        double apart =
+            dot_both(&c->row[0][0], &ends.first->shift, &c->row[1][0], &ends.second->shift);
+        double wanted = before - (apart - fmin(speed, SHIFT_MPS)) * c->normal_mass;
+        c->pseudo_impulse = wanted > 0 ? wanted : 0;
+        shift(ends.first, &c->velocity_change[0][0], c->pseudo_impulse - before);
+        shift(ends.second, &c->velocity_change[1][0], c->pseudo_impulse - before);
+        max = fmax(max, fabs(c->pseudo_impulse - before) * c->inverse_mass[0][0]);
+    }
+    return max;
 }

@@ -4,16 +4,19 @@
 
 #include "solver.h"
 
-#define STILL_MPS 1e-4   /* a sweep that changes less is the last … */
-#define STILL_SHARE 1e-4 /* … or less than this share of the first one's change */
-
-/* Tangents, arm, answers and targets from bodies and gap. */
+/* Its normal speed and target, from bodies and gap; no impulse yet. */
 void kamm_prepare_contact(struct solver *solver, struct constraint *c);
-/* Arm and answers anew, once the bodies have moved. */
-void kamm_answer_contact(struct solver *solver, struct constraint *c);
-/* Its turn in sweep `n`: gives the largest change of speed. */
-double kamm_settle_contact(struct solver *solver, struct constraint *c, int n);
+/* The same once the bodies have moved, without a gap. */
+void kamm_renew_contact(struct solver *solver, struct constraint *c);
+struct sweep {
+    int n;            /* its number: odd ones go backwards */
+    int restitution;  /* only the contacts that have some */
+    double still_mps; /* smaller changes of speed do not matter */
+};
+
+/* The turn of two bodies' contacts: gives the largest change of speed. */
+double kamm_settle_bond(struct solver *solver, const struct bond *bond, const struct sweep *sweep);
 /* The same for the pseudo velocities. */
-double kamm_shift_contact(struct solver *solver, struct constraint *c, int n);
+double kamm_shift_bond(struct solver *solver, const struct bond *bond, const struct sweep *sweep);
 
 #endif

@@ -2,17 +2,15 @@
 
 #include <string.h>
 
-static void list_bonds(struct solver *s)
+void kamm_add_contacts(struct solver *s, int32_t first_body, int32_t second_body, int count)
 {
-    s->bond_count = 0;
-    for (int i = 0; i < s->count; ++i) {
-        const struct constraint *c = &s->constraints[i];
-        struct bond *last = s->bond_count ? &s->bonds[s->bond_count - 1] : NULL;
-        if (last && memcmp(s->constraints[last->first].body, c->body, sizeof c->body) == 0)
-            ++last->count;
-        else
-            s->bonds[s->bond_count++] = (struct bond){.first = i, .count = 1};
-    }
+    struct bond *last = s->bond_count ? &s->bonds[s->bond_count - 1] : NULL;
+    if (last && last->body[0] == first_body && last->body[1] == second_body)
+        last->count += count;
+    else
+        s->bonds[s->bond_count++] =
+            (struct bond){.first = s->count, .count = count, .body = {first_body, second_body}};
+    s->count += count;
 }
 
 /* The least body of the island, so far; the way there is halved as it is gone (R. E. Tarjan and J. van Leeuwen,
@@ -26,7 +24,7 @@ static int32_t root_of(struct solver *s, int32_t body)
 /* One that moves, if either does. */
 static int32_t body_of(const struct solver *s, const struct bond *bond)
 {
-    const int32_t *body = s->constraints[bond->first].body;
+    const int32_t *body = bond->body;
     return s->bodies[body[0]].movable ? body[0] : body[1];
 }
 
@@ -34,7 +32,7 @@ static void join_bodies(struct solver *s)
 {
     for (int i = 0; i < s->body_count; ++i) s->root[i] = i;
     for (int i = 0; i < s->bond_count; ++i) {
-        const int32_t *body = s->constraints[s->bonds[i].first].body;
+        const int32_t *body = s->bonds[i].body;
         if (!s->bodies[body[0]].movable || !s->bodies[body[1]].movable) continue;
         int32_t a = root_of(s, body[0]), b = root_of(s, body[1]);
         s->root[a < b ? b : a] = a < b ? a : b;
@@ -63,7 +61,7 @@ static void number_islands(struct solver *s)
 /* The lowest colour that neither body has; the last one is for all that find none. */
 static void colour_bond(struct solver *s, struct bond *bond)
 {
-    const int32_t *body = s->constraints[bond->first].body;
+    const int32_t *body = bond->body;
     int moves[2] = {s->bodies[body[0]].movable, s->bodies[body[1]].movable};
     uint64_t used = 0;
     for (int i = 0; i < 2; ++i)
@@ -77,10 +75,7 @@ static void colour_bond(struct solver *s, struct bond *bond)
 static void colour_bonds(struct solver *s)
 {
     memset(s->used_colours, 0, (size_t)s->body_count * sizeof *s->used_colours);
-    for (int i = 0; i < s->bond_count; ++i) {
-        struct bond *bond = &s->bonds[i];
-        if (is_large(&s->islands[bond->island])) colour_bond(s, bond);
-    }
+    for (int i = 0; i < s->bond_count; ++i) colour_bond(s, &s->bonds[i]);
 }
 
 /* Bonds island by island, in each in the order that they had. */
@@ -98,7 +93,7 @@ static void order_by_island(struct solver *s)
     }
 }
 
-/* The same by colour within a large island. */
+/* The same by colour within an island. */
 static void order_by_colour(struct solver *s, const struct island *island)
 {
     int32_t *order = s->order + island->first, *sorted = s->sorted, at[COLOURS + 1] = {0};
@@ -108,13 +103,25 @@ static void order_by_colour(struct solver *s, const struct island *island)
     memcpy(order, sorted, (size_t)island->count * sizeof *order);
 }
 
+/* Threads take those first that lie last: so what is left at the end is little. */
+static void order_by_size(struct solver *s)
+{
+    int32_t at[SMALL_ISLAND + 2] = {0};
+    for (int i = 0; i < s->island_count; ++i)
+        if (!is_large(&s->islands[i])) ++at[s->islands[i].contacts + 1];
+    for (int k = 0; k <= SMALL_ISLAND; ++k) at[k + 1] += at[k];
+    s->small_count = at[SMALL_ISLAND + 1];
+    for (int i = 0; i < s->island_count; ++i)
+        if (!is_large(&s->islands[i])) s->small[at[s->islands[i].contacts]++] = i;
+}
+
 void kamm_find_islands(struct solver *s)
 {
-    list_bonds(s);
     join_bodies(s);
     number_islands(s);
     colour_bonds(s);
     order_by_island(s);
     for (int i = 0; i < s->island_count; ++i)
-        if (is_large(&s->islands[i])) order_by_colour(s, &s->islands[i]);
+        if (s->islands[i].count > 2) order_by_colour(s, &s->islands[i]);
+    order_by_size(s);
 }

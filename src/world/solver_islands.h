@@ -4,7 +4,7 @@
 
 #include "solver.h"
 
-/* An island with more contacts is coloured. */
+/* Of an island with more contacts the bonds of one colour are shared out. */
 enum { SMALL_ISLAND = 64 };
 
 /* Bonds, islands and the order in which they are solved. */

@@ -171,7 +171,10 @@ kamm_result kamm_add_cars(kamm_world *world, kamm_cars *cars, kamm_error *error)
     *group = (struct car_group){.cars = cars,
                                 .first_body = world->car_count,
                                 .first_block = world->block_count,
+                                .first_response = world->response_count,
+                                .response_size = kamm_response_size(cars),
                                 .shapes = make_shapes(cars)};
+    world->response_count += group->response_size * (size_t)cars->count;
     world->car_count += cars->count;
     world->block_count += cars->blocks;
     if (group->shapes && kamm_make_room(world)) {
@@ -180,6 +183,7 @@ kamm_result kamm_add_cars(kamm_world *world, kamm_cars *cars, kamm_error *error)
         world->dt = kamm_model_of(cars, 0)->info.substep_s;
         return KAMM_OK;
     }
+    world->response_count = group->first_response;
     world->car_count -= cars->count;
     world->block_count -= cars->blocks;
     kamm_release(group->shapes);

@@ -28,33 +28,26 @@ void kamm_read_motion_of(const kamm_world *world, uint32_t body, struct body_fra
     if (is_car(world, body)) {
         int car;
         const struct car_group *group = kamm_group_of(world, body, &car);
-        struct pushed_car motion;
-        kamm_read_motion(group->cars, car, &motion);
-        memcpy(frame->position, motion.position, sizeof frame->position);
-        memcpy(frame->q, motion.q, sizeof frame->q);
-        memcpy(frame->velocity, motion.velocity, sizeof frame->velocity);
-        memcpy(frame->angular_velocity, motion.angular_velocity, sizeof frame->angular_velocity);
+        kamm_read_motion(group->cars, car, &frame->motion);
     } else {
-        const struct thing_state *thing = &world->thing_states[thing_of(world, body)];
-        memcpy(frame->position, thing->position, sizeof frame->position);
-        memcpy(frame->q, thing->q, sizeof frame->q);
-        memcpy(frame->velocity, thing->velocity, sizeof frame->velocity);
-        memcpy(frame->angular_velocity, thing->angular_velocity, sizeof frame->angular_velocity);
+        frame->motion = world->thing_states[thing_of(world, body)].motion;
     }
-    frame->speed_mps = length3(frame->velocity) +
-                       length3(frame->angular_velocity) * kamm_shape_of(world, body)->radius;
+    kamm_axes_of(frame->motion.q, frame->axis);
+    frame->speed_mps = length3(frame->motion.velocity) +
+                       length3(frame->motion.angular_velocity) * kamm_shape_of(world, body)->radius;
 }
 
-/* The upright box around a body's boxes. */
-static void bound_frame(struct body_frame *frame, int boxes)
+static void place_boxes(const struct body_shape *shape, struct body_frame *frame)
 {
-    for (int i = 0; i < boxes; ++i) {
-        double *low = frame->box_low[i], *high = frame->box_high[i];
-        kamm_box_bounds(&frame->boxes[i], low, high);
-        for (int k = 0; k < 3; ++k) {
-            frame->low[k] = i && frame->low[k] < low[k] ? frame->low[k] : low[k];
-            frame->high[k] = i && frame->high[k] > high[k] ? frame->high[k] : high[k];
-        }
+    const double *at = frame->motion.position;
+    kamm_move_unturned_box(&shape->around, at, frame->axis, &frame->around);
+    kamm_box_bounds(&frame->around, frame->low, frame->high);
+    for (int i = 0; i < shape->box_count; ++i) {
+        if (shape->turned)
+            kamm_move_box(&shape->boxes[i], at, frame->axis, &frame->boxes[i]);
+        else
+            kamm_move_unturned_box(&shape->boxes[i], at, frame->axis, &frame->boxes[i]);
+        kamm_box_bounds(&frame->boxes[i], frame->box_low[i], frame->box_high[i]);
     }
 }
 
@@ -68,9 +61,7 @@ static void read_chunk(void *context, int chunk)
         struct body_frame *frame = &world->frames[body];
         const struct body_shape *shape = kamm_shape_of(world, body);
         kamm_read_motion_of(world, body, frame);
-        for (int k = 0; k < shape->box_count; ++k)
-            kamm_orient_box(&shape->boxes[k], frame->position, frame->q, &frame->boxes[k]);
-        bound_frame(frame, shape->box_count);
+        place_boxes(shape, frame);
         world->is_covered[body] = (uint8_t)kamm_frame_is_covered(world, body);
     }
 }
@@ -88,59 +79,56 @@ void kamm_read_motion_of_things(kamm_world *world)
     }
 }
 
-/* R B R' of a 3 x 3 matrix in the body's axes. */
-static void turn_matrix(const double q[4], const double in[3][3], double out[6][6])
+static void respond_of_thing(const kamm_world *world, int thing, const double axis[3][3],
+                             struct response *response)
 {
-    double rows[3][3];
-    for (int i = 0; i < 3; ++i) kamm_rotate(q, in[i], rows[i]);
-    for (int j = 0; j < 3; ++j) {
-        double column[3] = {rows[0][j], rows[1][j], rows[2][j]}, turned[3];
-        kamm_rotate(q, column, turned);
-        for (int i = 0; i < 3; ++i) out[3 + i][3 + j] = turned[i];
-    }
-}
-
-static void gather_thing(const kamm_world *world, int thing, struct solver_body *out)
-{
-    const struct thing_state *state = &world->thing_states[thing];
     const struct thing_mass *mass = &world->masses[thing];
-    memset(out, 0, sizeof *out);
-    memcpy(out->position, state->position, sizeof out->position);
-    if (state->asleep) return;
-    memcpy(out->velocity, state->velocity, sizeof out->velocity);
-    memcpy(out->angular_velocity, state->angular_velocity, sizeof out->angular_velocity);
-    for (int i = 0; i < 3; ++i) out->response[i][i] = 1 / mass->mass_kg;
-    turn_matrix(state->q, mass->inverse_inertia, out->response);
-    out->movable = 1;
+    memset(response, 0, sizeof *response);
+    for (int i = 0; i < 3; ++i) response->row[i].of[i] = 1 / mass->mass_kg;
+    kamm_turn_tensor(axis, &mass->inverse_inertia[0][0], 3, &response->row[3].of[3], 6);
 }
 
-/* `moved`: since its frame was read. */
-static void gather_body(kamm_world *world, uint32_t body, int slot, int moved)
+static double *response_of_car(const kamm_world *world, const struct car_group *group, int car)
 {
-    struct solver_body *out = &world->solver.bodies[slot];
+    return world->responses + group->first_response + (size_t)car * group->response_size;
+}
+
+void kamm_respond(void *user, int32_t slot)
+{
+    const kamm_world *world = user;
+    uint32_t body = world->solved[slot];
+    const struct body_frame *frame = &world->frames[body];
+    struct response *out = &world->solver.responses[slot];
     if (!is_car(world, body)) {
-        gather_thing(world, thing_of(world, body), out);
+        respond_of_thing(world, thing_of(world, body), frame->axis, out);
         return;
     }
     int car;
     const struct car_group *group = kamm_group_of(world, body, &car);
-    struct pushed_car *pushed = &world->pushed[slot];
-    const struct body_frame *frame = &world->frames[body];
-    if (moved) {
-        kamm_read_motion(group->cars, car, pushed);
-    } else {
-        memcpy(pushed->position, frame->position, sizeof pushed->position);
-        memcpy(pushed->q, frame->q, sizeof pushed->q);
-        memcpy(pushed->velocity, frame->velocity, sizeof pushed->velocity);
-        memcpy(pushed->angular_velocity, frame->angular_velocity, sizeof pushed->angular_velocity);
-    }
-    kamm_read_response(group->cars, car, pushed);
+    double *response = response_of_car(world, group, car);
+    kamm_renew_response(group->cars, car, response);
+    kamm_turn_response(response, frame->axis, (double(*)[6])(void *)out->row[0].of);
+}
+
+static int is_movable(const kamm_world *world, uint32_t body)
+{
+    if (!is_car(world, body)) return !world->thing_states[thing_of(world, body)].asleep;
+    int car;
+    const struct car_group *group = kamm_group_of(world, body, &car);
+    return !(kamm_fault(group->cars, car) & KAMM_FAULT_NUMERIC);
+}
+
+/* Where its frame is, and as fast. */
+static void gather_body(kamm_world *world, uint32_t body, int slot)
+{
+    struct solver_body *out = &world->solver.bodies[slot];
+    const struct body_motion *motion = &world->frames[body].motion;
     memset(out, 0, sizeof *out);
-    memcpy(out->position, pushed->position, sizeof out->position);
-    memcpy(out->velocity, pushed->velocity, sizeof out->velocity);
-    memcpy(out->angular_velocity, pushed->angular_velocity, sizeof out->angular_velocity);
-    memcpy(out->response, pushed->response, sizeof out->response);
-    out->movable = !(kamm_fault(group->cars, car) & KAMM_FAULT_NUMERIC);
+    memcpy(out->position, motion->position, sizeof out->position);
+    out->movable = is_movable(world, body);
+    if (!out->movable) return;
+    memcpy(out->motion.velocity, motion->velocity, sizeof motion->velocity);
+    memcpy(out->motion.angular_velocity, motion->angular_velocity, sizeof motion->angular_velocity);
 }
 
 static void write_body(kamm_world *world, int slot)
@@ -150,20 +138,23 @@ static void write_body(kamm_world *world, int slot)
     if (!in->movable) return;
     if (!is_car(world, body)) {
         struct thing_state *thing = &world->thing_states[thing_of(world, body)];
-        memcpy(thing->velocity, in->velocity, sizeof thing->velocity);
-        memcpy(thing->angular_velocity, in->angular_velocity, sizeof thing->angular_velocity);
+        memcpy(thing->velocity, in->motion.velocity, sizeof thing->velocity);
+        memcpy(thing->angular_velocity, in->motion.angular_velocity,
+               sizeof thing->angular_velocity);
         return;
     }
-    const struct pushed_car *pushed = &world->pushed[slot];
+    const struct body_motion *before = &world->frames[body].motion;
     double velocity[3], angular_velocity[3];
     int car, changed = 0;
     const struct car_group *group = kamm_group_of(world, body, &car);
     for (int i = 0; i < 3; ++i) {
-        velocity[i] = in->velocity[i] - pushed->velocity[i];
-        angular_velocity[i] = in->angular_velocity[i] - pushed->angular_velocity[i];
+        velocity[i] = in->motion.velocity[i] - before->velocity[i];
+        angular_velocity[i] = in->motion.angular_velocity[i] - before->angular_velocity[i];
         changed |= velocity[i] != 0 || angular_velocity[i] != 0;
     }
-    if (changed) kamm_push_car(group->cars, car, pushed, velocity, angular_velocity);
+    if (changed)
+        kamm_push_car(group->cars, car, before->q, response_of_car(world, group, car), velocity,
+                      angular_velocity);
 }
 
 static void turn_quaternion(double q[4], const double turn[3])
@@ -180,7 +171,7 @@ static void shift_body(kamm_world *world, int slot)
     double by[3], turn[3];
     int shifts = 0;
     for (int i = 0; i < 3; ++i) {
-        by[i] = in->shift[i] * world->dt, turn[i] = in->shift[3 + i] * world->dt;
+        by[i] = in->shift.of[i] * world->dt, turn[i] = in->shift.of[3 + i] * world->dt;
         shifts |= by[i] != 0 || turn[i] != 0;
     }
     if (!shifts || !in->movable) return;
@@ -207,7 +198,7 @@ static void share_bodies(kamm_world *world, kamm_task *task)
 static void gather_chunk(void *context, int chunk)
 {
     kamm_world *world = context;
-    EACH_OF_CHUNK(slot, world, chunk) gather_body(world, world->solved[slot], slot, 0);
+    EACH_OF_CHUNK(slot, world, chunk) gather_body(world, world->solved[slot], slot);
 }
 
 static void write_chunk(void *context, int chunk)
@@ -228,10 +219,11 @@ static void gather_marked_chunk(void *context, int chunk)
     kamm_world *world = context;
     EACH_OF_CHUNK(slot, world, chunk)
     {
-        if (world->held[slot])
-            gather_body(world, world->solved[slot], slot, 1);
-        else
-            world->solver.bodies[slot].movable = 0; /* nothing of it is to be written */
+        uint32_t body = world->solved[slot];
+        world->solver.bodies[slot].movable = 0; /* nothing of it is to be written … */
+        if (!world->held[slot]) continue;
+        kamm_read_motion_of(world, body, &world->frames[body]); /* … but if it takes part */
+        gather_body(world, body, slot);
     }
 }
 

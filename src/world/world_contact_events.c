@@ -45,12 +45,16 @@ static void record(struct touch_record *to, const struct constraint *c)
     memcpy(to->normal, c->normal, sizeof to->normal);
 }
 
+/* A pair's contacts follow one another. */
 void kamm_record_contact_events(kamm_world *world)
 {
+    struct touch_record *to = NULL;
+    int32_t pair = -1;
     for (int i = 0; i < world->solver.count; ++i) {
         const struct constraint *c = &world->solver.constraints[i];
         if (c->pair < 0 || !(c->impulse[0] > 0)) continue;
-        struct touch_record *to = record_of(world, &world->near_pairs[c->pair]);
+        if (c->pair != pair) to = record_of(world, &world->near_pairs[c->pair]);
+        pair = c->pair;
         if (to) record(to, c);
     }
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define MARGIN_M 0.005  /* beyond what the substep can close */
+#define ROUNDING_M 1e-9 /* of the boxes around others */
 #define WAKE_GAP_M 0.02 /* a thing asleep minds what moves as near as that … */
 #define WAKE_MPS 0.1    /* … and as fast */
 
@@ -41,22 +42,26 @@ static int bounds_meet(const double low_a[3], const double high_a[3], const doub
     return 1;
 }
 
-static int close_by(const kamm_world *world, const struct body_pair *pair)
-{
-    const struct body_frame *a = &world->frames[pair->first];
-    double margin = margin_of(world, pair), low[3], high[3];
-    if (is_solid(world, pair->second)) {
-        kamm_box_bounds(&world->solid_boxes[solid_of(world, pair->second)], low, high);
-    } else {
-        memcpy(low, world->frames[pair->second].low, sizeof low);
-        memcpy(high, world->frames[pair->second].high, sizeof high);
-    }
-    return bounds_meet(a->low, a->high, low, high, margin);
-}
-
 static int in_plane(const kamm_world *world, uint32_t body)
 {
     return is_car(world, body) && kamm_shape_of(world, body)->in_plane;
+}
+
+/* Whether they may have a contact now, by the boxes around all of theirs. Bodies in the plane are as high as they lie. */
+static int close_by(const kamm_world *world, const struct body_pair *pair)
+{
+    const struct body_frame *a = &world->frames[pair->first];
+    double margin = margin_of(world, pair);
+    if (is_solid(world, pair->second)) {
+        const struct oriented_box *solid = &world->solid_boxes[solid_of(world, pair->second)];
+        double low[3], high[3];
+        kamm_box_bounds(solid, low, high);
+        return bounds_meet(a->low, a->high, low, high, margin);
+    }
+    const struct body_frame *b = &world->frames[pair->second];
+    if (!bounds_meet(a->low, a->high, b->low, b->high, margin)) return 0;
+    if (in_plane(world, pair->first) || in_plane(world, pair->second)) return 1;
+    return !kamm_boxes_are_apart(&a->around, &b->around, margin + ROUNDING_M);
 }
 
 /* One more point; where there are too many the one with the widest gap goes. */
@@ -113,7 +118,7 @@ struct batch {
     kamm_world *world;
     int first, count;
 };
-enum { CHUNK = 8 }; /* pairs of one task */
+enum { CHUNK = 8, NEAR_CHUNK = 64 }; /* pairs of one task */
 
 static void collide_chunk(void *context, int chunk)
 {
@@ -133,14 +138,16 @@ int kamm_solver_slot(kamm_world *world, uint32_t body)
     return slot;
 }
 
-struct constraint *kamm_add_constraint(kamm_world *world)
+struct constraint *kamm_add_constraint(kamm_world *world, int32_t first_body, int32_t second_body)
 {
     struct solver *solver = &world->solver;
     if (solver->count == world->constraint_room) {
         ++world->missed_constraints;
         return NULL;
     }
-    struct constraint *c = &solver->constraints[solver->count++];
+    struct constraint *c = &solver->constraints[solver->count];
+    kamm_add_contacts(solver, first_body, second_body, 1);
+    c->body[0] = first_body, c->body[1] = second_body;
     memset(c->ground_velocity, 0, sizeof c->ground_velocity);
     return c;
 }
@@ -195,10 +202,10 @@ static void make_constraints(kamm_world *world, const struct batch *batch)
             contact->count = left;
         }
         if (!contact->count) continue;
-        kamm_solver_slot(world, pair->first);
-        kamm_solver_slot(world, pair->second);
+        int32_t first = kamm_solver_slot(world, pair->first);
+        int32_t second = kamm_solver_slot(world, pair->second);
         contact->first = solver->count;
-        solver->count += contact->count;
+        kamm_add_contacts(solver, first, second, contact->count);
     }
 }
 
@@ -231,12 +238,22 @@ static void constrain_chunk(void *context, int chunk)
         constrain_pair(batch->world, batch->first + i, &batch->world->contacts[i]);
 }
 
+static void look_at_chunk(void *context, int chunk)
+{
+    kamm_world *world = context;
+    const struct broad_phase *broad = &world->broad;
+    for (int i = chunk * NEAR_CHUNK; i < (chunk + 1) * NEAR_CHUNK && i < broad->pair_count; ++i)
+        world->is_near[i] = (uint8_t)close_by(world, &broad->pairs[i]);
+}
+
 static void list_near_pairs(kamm_world *world)
 {
+    const struct broad_phase *broad = &world->broad;
+    int chunks = (broad->pair_count + NEAR_CHUNK - 1) / NEAR_CHUNK;
+    kamm_run_world_tasks(world, chunks, look_at_chunk, world);
     world->near_count = 0;
-    for (int i = 0; i < world->broad.pair_count; ++i)
-        if (close_by(world, &world->broad.pairs[i]))
-            world->near_pairs[world->near_count++] = world->broad.pairs[i];
+    for (int i = 0; i < broad->pair_count; ++i)
+        if (world->is_near[i]) world->near_pairs[world->near_count++] = broad->pairs[i];
 }
 
 void kamm_find_contacts(kamm_world *world)

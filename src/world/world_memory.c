@@ -10,7 +10,7 @@ struct part {
     void **at;
     size_t count, size;
 };
-enum { PARTS = 30 };
+enum { PARTS = 35 };
 
 static int at_least(int a, int b) { return a > b ? a : b; }
 static int four_times(int a) { return a > INT_MAX / 4 ? INT_MAX : 4 * a; }
@@ -19,7 +19,6 @@ static void list_parts(kamm_world *w, struct part parts[PARTS])
 {
     size_t moving = (size_t)moving_count(w), all = moving + (size_t)w->solid_count + 1;
     size_t blocks = (size_t)w->block_count + 1, pairs = (size_t)w->broad.pair_room;
-    size_t items = all > pairs ? all : pairs;
     size_t constraints = (size_t)w->constraint_room;
     struct broad_phase *b = &w->broad;
     struct solver *s = &w->solver;
@@ -30,9 +29,12 @@ static void list_parts(kamm_world *w, struct part parts[PARTS])
     const struct part list[PARTS] = {
         PART(b->bounds, all),
         PART(b->sorted, all),
-        PART(b->items, items),
-        PART(b->spare, items),
+        PART(b->items, all),
+        PART(b->spare, all),
+        PART(b->at, all + 1),
         PART(b->pairs, pairs),
+        PART(b->found, pairs),
+        PART(w->is_near, pairs),
         PART(w->near_pairs, pairs),
         PART(w->covered, moving + 1),
         PART(w->active, moving + 1),
@@ -44,6 +46,7 @@ static void list_parts(kamm_world *w, struct part parts[PARTS])
         PART(w->frames, moving + 1),
         PART(w->contacts, pairs < PAIR_BATCH ? pairs : (size_t)PAIR_BATCH),
         PART(s->bodies, moving + 1),
+        PART(s->responses, moving + 1),
         PART(s->constraints, constraints),
         PART(s->bonds, constraints),
         PART(s->order, constraints),
@@ -52,7 +55,8 @@ static void list_parts(kamm_world *w, struct part parts[PARTS])
         PART(s->root, moving + 1),
         PART(s->used_colours, moving + 1),
         PART(s->island_of, moving + 1),
-        PART(w->pushed, moving + 1),
+        PART(s->small, constraints),
+        PART(w->responses, w->response_count + 1),
         PART(w->solver_body, moving + 1),
         PART(w->solved, moving + 1),
         PART(w->held, moving + 1),
@@ -80,6 +84,7 @@ static int replace_arrays(kamm_world *world)
         *parts[i].at = made[i];
     }
     world->solver.body_count = 1; /* the first is what does not move */
+    world->broad.sorted_count = 0;
     world->covered_substeps = 0;
     world->touch_count = 0;
     return 1;

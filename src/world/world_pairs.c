@@ -37,17 +37,14 @@ static void bound_body(kamm_world *world, uint32_t body, double time_s, struct b
     struct covered_body *covered = &world->covered[body];
     struct body_frame frame;
     struct oriented_box box;
-    kamm_box around = {.orientation = {1, 0, 0, 0}};
     kamm_read_motion_of(world, body, &frame);
-    memcpy(around.centre_m, shape->middle, sizeof shape->middle);
-    memcpy(around.half_m, shape->half, sizeof shape->half);
-    kamm_orient_box(&around, frame.position, frame.q, &box);
+    kamm_move_unturned_box(&shape->around, frame.motion.position, frame.axis, &box);
     kamm_box_bounds(&box, out->low, out->high);
     out->body = body;
     out->idle = (uint32_t)asleep(world, body);
     covered->reach_m = out->idle ? MORE_M : reach_in(frame.speed_mps, time_s) + MORE_M;
-    memcpy(covered->position, frame.position, sizeof frame.position);
-    for (int i = 0; i < 4; ++i) covered->q[i] = (float)frame.q[i];
+    memcpy(covered->position, frame.motion.position, sizeof covered->position);
+    for (int i = 0; i < 4; ++i) covered->q[i] = (float)frame.motion.q[i];
     for (int k = 0; k < 3; ++k) out->low[k] -= covered->reach_m, out->high[k] += covered->reach_m;
 }
 
@@ -111,14 +108,32 @@ static void list_active(kamm_world *world)
             world->free_blocks[world->free_block_count++] = i;
 }
 
+enum { CHUNK = 64 }; /* bodies of one task */
+struct horizon {
+    kamm_world *world;
+    double time_s;
+};
+
+static void bound_chunk(void *context, int chunk)
+{
+    const struct horizon *horizon = context;
+    kamm_world *world = horizon->world;
+    struct bounds *bounds = world->broad.bounds;
+    for (int i = chunk * CHUNK; i < (chunk + 1) * CHUNK && i < world->broad.count; ++i)
+        if (i < moving_count(world))
+            bound_body(world, (uint32_t)i, horizon->time_s, &bounds[i]);
+        else
+            bound_solid(world, i - moving_count(world), &bounds[i]);
+}
+
 static void look_for_pairs(kamm_world *world, int substeps)
 {
     struct broad_phase *broad = &world->broad;
-    broad->count = 0;
-    for (int i = 0; i < moving_count(world); ++i)
-        bound_body(world, (uint32_t)i, substeps * world->dt, &broad->bounds[broad->count++]);
-    for (int i = 0; i < world->solid_count; ++i)
-        bound_solid(world, i, &broad->bounds[broad->count++]);
+    struct horizon horizon = {world, substeps * world->dt};
+    broad->count = moving_count(world) + world->solid_count;
+    broad->run = kamm_run_world_tasks;
+    broad->run_user = world;
+    kamm_run_world_tasks(world, (broad->count + CHUNK - 1) / CHUNK, bound_chunk, &horizon);
     kamm_find_pairs(broad, near_solid, world);
 }
 
@@ -146,16 +161,17 @@ static int stays_covered(const struct covered_body *c, const double position[3],
     }
     /* A turn by an angle moves the quaternion by half of it, a little less. */
     double turned = 2.3 * sqrt(fmin(same, opposite));
-    return sqrt(moved) + turned * radius + reach_in(speed_mps, time_s) <= c->reach_m;
+    double left = c->reach_m - (turned * radius + reach_in(speed_mps, time_s));
+    return left >= 0 && moved <= left * left;
 }
 
 static int is_frame_covered(const kamm_world *world, uint32_t body, const struct body_frame *frame,
                             double time_s)
 {
     float q[4];
-    for (int i = 0; i < 4; ++i) q[i] = (float)frame->q[i];
+    for (int i = 0; i < 4; ++i) q[i] = (float)frame->motion.q[i];
     if (asleep(world, body)) time_s = 0;
-    return stays_covered(&world->covered[body], frame->position, q,
+    return stays_covered(&world->covered[body], frame->motion.position, q,
                          kamm_shape_of(world, body)->radius, frame->speed_mps, time_s);
 }
 
@@ -199,13 +215,32 @@ static int car_is_covered(const kamm_world *world, const struct car_group *group
                          time_s);
 }
 
-int kamm_all_are_covered(const kamm_world *world)
+struct coverage {
+    const kamm_world *world;
+    double time_s;
+    atomic_int uncovered; /* some are */
+};
+
+static int body_is_covered(const kamm_world *world, uint32_t body, double time_s)
 {
-    double time_s = world->covered_substeps * world->dt;
-    for (const struct car_group *g = world->groups; g < world->groups + world->group_count; ++g)
-        for (int car = 0; car < g->cars->count; ++car)
-            if (!car_is_covered(world, g, car, time_s)) return 0;
-    for (int i = 0; i < world->thing_count; ++i)
-        if (!thing_is_covered(world, (uint32_t)(world->car_count + i), time_s)) return 0;
-    return 1;
+    if (!is_car(world, body)) return thing_is_covered(world, body, time_s);
+    int car;
+    const struct car_group *group = kamm_group_of(world, body, &car);
+    return car_is_covered(world, group, car, time_s);
+}
+
+static void check_chunk(void *context, int chunk)
+{
+    struct coverage *coverage = context;
+    const kamm_world *world = coverage->world;
+    for (int i = chunk * CHUNK; i < (chunk + 1) * CHUNK && i < moving_count(world); ++i)
+        if (!body_is_covered(world, (uint32_t)i, coverage->time_s))
+            atomic_store_explicit(&coverage->uncovered, 1, memory_order_relaxed);
+}
+
+int kamm_all_are_covered(kamm_world *world)
+{
+    struct coverage coverage = {world, world->covered_substeps * world->dt, 0};
+    kamm_run_world_tasks(world, (moving_count(world) + CHUNK - 1) / CHUNK, check_chunk, &coverage);
+    return !atomic_load_explicit(&coverage.uncovered, memory_order_relaxed);
 }

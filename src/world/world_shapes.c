@@ -46,16 +46,21 @@ int kamm_car_boxes(const kamm_model *model, kamm_box boxes[KAMM_MAX_BOXES])
     return body->boxes_count;
 }
 
+/* In the body's frame. 1: turned there. */
+static int set_box(const kamm_box *box, struct oriented_box *out)
+{
+    const double none[3] = {0, 0, 0}, upright[4] = {1, 0, 0, 0};
+    kamm_orient_box(box, none, upright, out);
+    return out->axis[0][0] != 1 || out->axis[1][1] != 1 || out->axis[2][2] != 1;
+}
+
 /* The box around all boxes, in the body's frame. */
 static void surround(struct body_shape *shape)
 {
-    const double none[3] = {0, 0, 0}, upright[4] = {1, 0, 0, 0};
     double low[3] = {1e300, 1e300, 1e300}, high[3] = {-1e300, -1e300, -1e300}, farthest = 0;
     for (int i = 0; i < shape->box_count; ++i) {
-        struct oriented_box box;
         double corners[8][3];
-        kamm_orient_box(&shape->boxes[i], none, upright, &box);
-        kamm_box_corners(&box, corners);
+        kamm_box_corners(&shape->boxes[i], corners);
         for (int c = 0; c < 8; ++c) {
             const double *at = corners[c];
             farthest = fmax(farthest, sqrt(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]));
@@ -64,8 +69,9 @@ static void surround(struct body_shape *shape)
         }
     }
     for (int k = 0; k < 3; ++k) {
-        shape->middle[k] = 0.5 * (low[k] + high[k]);
-        shape->half[k] = 0.5 * (high[k] - low[k]);
+        shape->around.centre[k] = 0.5 * (low[k] + high[k]);
+        shape->around.half[k] = 0.5 * (high[k] - low[k]);
+        shape->around.axis[k][k] = 1;
     }
     shape->radius = farthest;
 }
@@ -81,10 +87,13 @@ static double rounded(double value)
 void kamm_shape_car(const kamm_model *model, struct body_shape *shape)
 {
     memset(shape, 0, sizeof *shape);
-    shape->box_count = kamm_car_boxes(model, shape->boxes);
-    for (int i = 0; i < shape->box_count; ++i)
+    kamm_box boxes[KAMM_MAX_BOXES];
+    shape->box_count = kamm_car_boxes(model, boxes);
+    for (int i = 0; i < shape->box_count; ++i) {
         for (int k = 0; k < 3; ++k)
-            shape->boxes[i].centre_m[k] = rounded(shape->boxes[i].centre_m[k] - model->origin[k]);
+            boxes[i].centre_m[k] = rounded(boxes[i].centre_m[k] - model->origin[k]);
+        shape->turned |= set_box(&boxes[i], &shape->boxes[i]);
+    }
     shape->friction = model->def->body.contact_friction;
     shape->restitution = model->def->body.restitution;
     shape->in_plane = model->whole_body;
@@ -97,8 +106,9 @@ void kamm_shape_thing(const kamm_thing *thing, const struct thing_mass *mass,
     memset(shape, 0, sizeof *shape);
     shape->box_count = thing->box_count;
     for (int i = 0; i < shape->box_count; ++i) {
-        shape->boxes[i] = thing->boxes[i];
-        for (int k = 0; k < 3; ++k) shape->boxes[i].centre_m[k] -= mass->centre_m[k];
+        kamm_box box = thing->boxes[i];
+        for (int k = 0; k < 3; ++k) box.centre_m[k] -= mass->centre_m[k];
+        shape->turned |= set_box(&box, &shape->boxes[i]);
     }
     shape->friction = thing->friction;
     shape->restitution = thing->restitution;

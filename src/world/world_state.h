@@ -16,12 +16,13 @@ enum { MAX_BODIES = 1 << 24 };
 
 enum { PAIR_POINTS = 8, PAIR_BATCH = 2048 };
 
-/* A body's boxes in its own frame, and the box around them all. */
+/* A body's boxes, all in its own frame. */
 struct body_shape {
     int box_count;
-    kamm_box boxes[KAMM_MAX_BOXES];
-    double middle[3], half[3];
-    double radius; /* from the frame's origin to the farthest corner */
+    struct oriented_box boxes[KAMM_MAX_BOXES];
+    struct oriented_box around; /* all of them */
+    int turned;                 /* some have axes of their own */
+    double radius;              /* from the frame's origin to the farthest corner */
     double friction, restitution;
     int in_plane; /* a car of a planar rung */
 };
@@ -29,22 +30,29 @@ struct body_shape {
 struct car_group {
     kamm_cars *cars;
     int first_body, first_block;
-    struct body_shape *shapes; /* of each car where models are mixed, else one */
+    size_t first_response, response_size; /* of a car, in world.responses */
+    struct body_shape *shapes;            /* of each car where models are mixed, else one */
 };
 
 /* All of a thing that changes; about its centre of gravity, world axes. */
 struct thing_state {
-    double position[3], q[4], velocity[3], angular_velocity[3];
+    union {
+        struct {
+            double position[3], q[4], velocity[3], angular_velocity[3];
+        };
+        struct body_motion motion;
+    };
     int32_t asleep;
     int32_t still_substeps; /* for how long it has hardly moved */
 };
 
 /* A body as the narrow phase sees it in this substep. */
 struct body_frame {
-    double position[3], q[4], velocity[3], angular_velocity[3];
+    struct body_motion motion;
+    double axis[3][3]; /* its x, y and z in world axes */
     double low[3], high[3];
     double speed_mps; /* no point of it is faster */
-    struct oriented_box boxes[KAMM_MAX_BOXES];
+    struct oriented_box around, boxes[KAMM_MAX_BOXES];
     double box_low[KAMM_MAX_BOXES][3], box_high[KAMM_MAX_BOXES][3];
 };
 
@@ -99,14 +107,16 @@ struct kamm_world {
 
     /* Of the present substep. */
     struct body_frame *frames;    /* of each body but solids */
+    uint8_t *is_near;             /* of each pair that may touch */
     struct body_pair *near_pairs; /* pairs that are close now */
     int near_count;
     struct pair_contact *contacts; /* of PAIR_BATCH pairs at most */
     struct solver solver;          /* its first body does not move: solids and ground */
-    struct pushed_car *pushed;     /* of each of the solver's bodies that is a car */
-    int32_t *solver_body;          /* of each body but solids; 0: none yet */
-    uint32_t *solved;              /* the other way round */
-    uint8_t *held;                 /* of each of the solver's bodies: see world_things.c */
+    double *responses;             /* of each car: see push.h */
+    size_t response_count;
+    int32_t *solver_body; /* of each body but solids; 0: none yet */
+    uint32_t *solved;     /* the other way round */
+    uint8_t *held;        /* of each of the solver's bodies: see world_things.c */
     int constraint_room, max_constraints, missed_constraints; /* most: in the last call */
 
     /* Of the last call of kamm_step_world. */
@@ -158,6 +168,8 @@ void kamm_read_motion_of(const kamm_world *world, uint32_t body, struct body_fra
 void kamm_gather_solver_bodies(kamm_world *world);
 void kamm_gather_restituting_bodies(kamm_world *world);
 void kamm_write_solver_bodies(kamm_world *world);
+/* The solver asks for the response of one of its bodies. */
+void kamm_respond(void *world, int32_t slot);
 
 /* world_pairs.c */
 /* Looks for pairs where those there are do not hold. */
@@ -166,13 +178,13 @@ void kamm_refresh_pairs(kamm_world *world);
 int kamm_frame_is_covered(const kamm_world *world, uint32_t body);
 int kamm_active_are_covered(const kamm_world *world);
 /* Whether all are, after others may have moved them. */
-int kamm_all_are_covered(const kamm_world *world);
+int kamm_all_are_covered(kamm_world *world);
 
 /* world_contacts.c: from pairs to constraints. */
 void kamm_find_contacts(kamm_world *world);
 /* The solver's body for one of the world's. */
 int kamm_solver_slot(kamm_world *world, uint32_t body);
-struct constraint *kamm_add_constraint(kamm_world *world);
+struct constraint *kamm_add_constraint(kamm_world *world, int32_t first_body, int32_t second_body);
 
 /* world_things.c */
 void kamm_drop_things(kamm_world *world);

@@ -41,7 +41,6 @@ static void push_bodies(kamm_world *world)
 {
     if (!world->solver.count) return;
     kamm_gather_solver_bodies(world);
-    kamm_prepare_contacts(&world->solver);
     kamm_solve_contacts(&world->solver);
     kamm_write_solver_bodies(world);
 }
@@ -62,10 +61,11 @@ static void start_solver(kamm_world *world)
     double threshold = 0.2 * gravity * world->dt; /* of 10 m/s2: 2 g dt */
     for (int i = 1; i < solver->body_count; ++i) world->solver_body[world->solved[i]] = 0;
     solver->body_count = 1;
-    solver->count = 0;
+    solver->count = solver->bond_count = 0;
     solver->dt = world->dt;
     solver->run = kamm_run_world_tasks;
     solver->run_user = world;
+    solver->respond = kamm_respond;
     solver->restitution_threshold_mps =
         threshold > MIN_RESTITUTION_THRESHOLD_MPS ? threshold : MIN_RESTITUTION_THRESHOLD_MPS;
 }

@@ -93,11 +93,10 @@ static double gap_of(const kamm_contact *plane, const double at[3])
 static void stand_on(kamm_world *world, int thing, const kamm_contact *plane, const double at[3],
                      double gap_m)
 {
-    struct constraint *c = kamm_add_constraint(world);
+    int32_t slot = kamm_solver_slot(world, (uint32_t)(world->car_count + thing));
+    struct constraint *c = kamm_add_constraint(world, 0, slot);
     if (!c) return;
     const struct body_shape *shape = &world->thing_shapes[thing];
-    c->body[0] = 0;
-    c->body[1] = kamm_solver_slot(world, (uint32_t)(world->car_count + thing));
     c->pair = -1;
     memcpy(c->at, at, sizeof c->at);
     for (int k = 0; k < 3; ++k) {
@@ -153,6 +152,7 @@ static void mark_supports(kamm_world *world)
  * off, so what leans on one stays awake. */
 void kamm_rest_things(kamm_world *world)
 {
+    if (!kamm_any_thing_awake(world)) return;
     mark_supports(world);
     for (int i = 0; i < world->thing_count; ++i) {
         struct thing_state *thing = &world->thing_states[i];

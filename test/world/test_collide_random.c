@@ -105,6 +105,38 @@ static void agrees_with_alternating_projections(void **state)
     expect_below(verdicts[UNDECIDED], 400);
 }
 
+/* The largest gap along a face's axis of either box. */
+static double gap_along_faces(const struct oriented_box *a, const struct oriented_box *b)
+{
+    double gap = -1e300;
+    for (int n = 0; n < 6; ++n)
+        gap = fmax(gap, -overlap_along(a, b, n < 3 ? a->axis[n] : b->axis[n - 3]));
+    return gap;
+}
+
+/* What rules pairs out before they are collided. */
+static void boxes_are_apart_where_a_face_is(void **state)
+{
+    (void)state;
+    struct noise noise = {12};
+    int apart = 0;
+    for (int n = 0; n < 20000; ++n) {
+        struct oriented_box a, b;
+        struct manifold m;
+        double margin = noise_between(&noise, 0, 0.3);
+        (n % 4 ? random_pair : upright_pair)(&noise, &a, &b);
+        double gap = gap_along_faces(&a, &b);
+        if (fabs(gap - margin) < 1e-9) continue;
+        if (kamm_boxes_are_apart(&a, &b, margin) != (gap > margin))
+            fail_msg("pair %d: %g m along its faces, margin %g m", n, gap, margin);
+        kamm_collide_boxes(&a, &b, margin, &m);
+        if (gap > margin) assert_int_equal(m.count, 0);
+        apart += gap > margin;
+    }
+    expect_above(apart, 2000);
+    expect_below(apart, 18000);
+}
+
 /* Of many directions none leads out of the overlap by a clearly shorter way than the normal. */
 static void the_normal_is_the_shortest_way_out(void **state)
 {
@@ -429,6 +461,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_alternating_projections),
+        cmocka_unit_test(boxes_are_apart_where_a_face_is),
         cmocka_unit_test(the_normal_is_the_shortest_way_out),
         cmocka_unit_test(points_lie_on_both_boxes),
         cmocka_unit_test(exchanged_boxes_have_the_same_points),

@@ -2,6 +2,7 @@
 #include "support/world.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum { PILE = 200, ROWS = 14 };
 
@@ -105,6 +106,28 @@ static void pile_up_comes_to_rest_with_the_same_bits_on_threads(void **state)
     end_pile(&one);
 }
 
+/* What a world keeps beside the state of its cars is none: another one, which has been elsewhere, goes on to the same
+ * bits, call by call. */
+static void pile_up_goes_on_from_a_snapshot_in_another_world(void **state)
+{
+    (void)state;
+    kamm_error error;
+    struct pile one = start_pile(1), other = start_pile(1);
+    kamm_step_world(one.world, CRASHING / 3);
+    kamm_step_world(other.world, CRASHING / 5);
+    size_t size = kamm_world_snapshot_size(one.world);
+    void *snapshot = malloc(size);
+    assert_non_null(snapshot);
+    kamm_save_world_snapshot(one.world, snapshot);
+    assert_true(kamm_restore_world_snapshot(other.world, snapshot, size, &error) == KAMM_OK);
+    kamm_step_world(one.world, 40);
+    for (int n = 0; n < 40; ++n) kamm_step_world(other.world, 1);
+    assert_true(kamm_world_state_hash(one.world) == kamm_world_state_hash(other.world));
+    free(snapshot);
+    end_pile(&one);
+    end_pile(&other);
+}
+
 /* Cars that meet nobody do in a world, to the bit, what they do without one. */
 static void ten_thousand_cars_drive_as_without_a_world(void **state)
 {
@@ -137,6 +160,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pile_up_comes_to_rest_with_the_same_bits_on_threads),
+        cmocka_unit_test(pile_up_goes_on_from_a_snapshot_in_another_world),
         cmocka_unit_test(ten_thousand_cars_drive_as_without_a_world),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

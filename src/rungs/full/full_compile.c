@@ -208,6 +208,7 @@ const struct rung kamm_full_rung = {
     .constant_size = offsetof(struct full_constants, chassis.axles),
     .constant_size_per_axle = sizeof(struct axle_constants),
     .lane_size_per_wheel = sizeof(struct axle_constants),
+    .responds_by_travel = 1,
     .feels_middle = 1,
     .leans = 1,
     .compile = full_compile,

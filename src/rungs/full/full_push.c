@@ -17,8 +17,8 @@ static void hubs_of(const struct car *car, int a, int hubs, struct hub out[2])
     const struct layout *l = &car->model->layout;
     const struct axle_constants *axle = &car->model->chassis->axles[a];
     const struct suspension_constants *suspension = &axle->suspension;
-    float travel[2] = {STATE_OF(car, wheels[left_hub(l, a)].travel_m),
-                       STATE_OF(car, wheels[right_hub(l, a)].travel_m)};
+    float travel[2] = {(float)travel_to_respond(car, left_hub(l, a)),
+                       (float)travel_to_respond(car, right_hub(l, a))};
     double coupling = axle->suspension.coupling;
     memset(out, 0, 2 * sizeof *out);
     for (int i = 0; i < hubs; ++i) {
@@ -107,7 +107,7 @@ void kamm_full_respond(const struct car *car, double body[6][6], double travel[M
     const struct chassis_constants *c = car->model->chassis;
     const struct layout *l = &car->model->layout;
     const float *inertia = c->sprung_inertia;
-    double a[6][6] = {{0}};
+    double(*a)[6] = body; /* the mass matrix first, then its inverse */
     for (int i = 0; i < 3; ++i) a[i][i] = c->sprung_mass_kg, a[3 + i][3 + i] = inertia[i];
     a[3][4] = a[4][3] = -(double)inertia[3];
     a[3][5] = a[5][3] = -(double)inertia[4];
@@ -122,7 +122,7 @@ void kamm_full_respond(const struct car *car, double body[6][6], double travel[M
             add_axle(a, c->axles[i].unsprung_mass_kg, hubs, &travel[first]);
         if (has_twins(l, i)) memcpy(travel[first + 2], travel[first], 2 * sizeof *travel);
     }
-    kamm_invert_positive_definite(a, body);
+    kamm_invert_positive_definite(a);
 }
 
 void kamm_full_take_push(const struct car *car, const double change[6], const double (*travel)[6])

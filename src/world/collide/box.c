@@ -1,37 +1,50 @@
 /* Boxes in the world: where they are, what they reach, which of their faces others cover. */
+#include "../../base/quaternion.h"
 #include "pair.h"
 
-/* The rows of `axis` are the frame's x, y and z in world axes. */
+/* Of a quaternion of any length. */
 static void axes_of(const double q[4], double axis[3][3])
 {
     double size = (q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]);
     double by = size > 0 ? 1 / sqrt(size) : 0;
-    double w = size > 0 ? q[0] * by : 1, x = q[1] * by, y = q[2] * by, z = q[3] * by;
-    double rows[3][3] = {
-        {1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)},
-        {2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)},
-        {2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)},
-    };
-    for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < 3; ++k) axis[i][k] = rows[i][k];
+    const double unit[4] = {size > 0 ? q[0] * by : 1, q[1] * by, q[2] * by, q[3] * by};
+    kamm_axes_of(unit, axis);
+}
+
+void kamm_move_unturned_box(const struct oriented_box *box, const double position_m[3],
+                            const double axis[3][3], struct oriented_box *out)
+{
+    const double *c = box->centre;
+    for (int k = 0; k < 3; ++k) {
+        out->centre[k] =
+            position_m[k] + ((c[0] * axis[0][k] + c[1] * axis[1][k]) + c[2] * axis[2][k]);
+        out->half[k] = box->half[k];
+        for (int i = 0; i < 3; ++i) out->axis[i][k] = axis[i][k];
+    }
+    out->buried = 0;
+}
+
+void kamm_move_box(const struct oriented_box *box, const double position_m[3],
+                   const double axis[3][3], struct oriented_box *out)
+{
+    kamm_move_unturned_box(box, position_m, axis, out);
+    for (int k = 0; k < 3; ++k) {
+        for (int i = 0; i < 3; ++i) {
+            const double *own = box->axis[i];
+            out->axis[i][k] = (own[0] * axis[0][k] + own[1] * axis[1][k]) + own[2] * axis[2][k];
+        }
+    }
 }
 
 void kamm_orient_box(const kamm_box *box, const double position_m[3], const double orientation[4],
                      struct oriented_box *out)
 {
-    double frame[3][3], own[3][3];
+    struct oriented_box own = {.centre = {box->centre_m[0], box->centre_m[1], box->centre_m[2]},
+                               .half = {box->half_m[0], box->half_m[1], box->half_m[2]}};
+    double frame[3][3];
     axes_of(orientation, frame);
-    axes_of(box->orientation, own);
-    for (int k = 0; k < 3; ++k) {
-        const double *c = box->centre_m;
-        out->centre[k] =
-            position_m[k] + ((c[0] * frame[0][k] + c[1] * frame[1][k]) + c[2] * frame[2][k]);
-        for (int i = 0; i < 3; ++i)
-            out->axis[i][k] =
-                (own[i][0] * frame[0][k] + own[i][1] * frame[1][k]) + own[i][2] * frame[2][k];
-        out->half[k] = box->half_m[k];
-    }
-    out->buried = 0;
+    axes_of(box->orientation, own.axis);
+    kamm_move_box(&own, position_m, frame, out);
 }
 
 void kamm_box_corners(const struct oriented_box *box, double corners[8][3])

@@ -1,6 +1,8 @@
 /* Separating axes of two boxes, and the contact of two edges. */
 #include "pair.h"
 
+#include <float.h>
+
 static const double NO_SEPARATION = -1e300;
 
 /* The axis of largest separation among some: a face's (axis of the first), or two edges'. */
@@ -173,14 +175,39 @@ static int collide_edges(const struct box_pair *pair, const struct best_axis *ax
     return 1;
 }
 
-static int out_of_reach(const struct oriented_box *a, const struct oriented_box *b, double margin_m)
+/* Along one of the first's axes, the second's centre being `offset` away. */
+static double apart_along(const struct oriented_box *a, const struct oriented_box *b, int axis,
+                          double offset)
 {
-    double x = b->centre[0] - a->centre[0], y = b->centre[1] - a->centre[1];
-    double z = b->centre[2] - a->centre[2];
-    double reach =
-        ((a->half[0] + a->half[1] + a->half[2]) + (b->half[0] + b->half[1] + b->half[2])) +
-        margin_m;
-    return !((x * x + y * y) + z * z <= reach * reach);
+    double reach = a->half[axis];
+    for (int k = 0; k < 3; ++k) reach += b->half[k] * fabs(dot3(a->axis[axis], b->axis[k]));
+    return fabs(offset) - reach;
+}
+
+/* Along the axes of the first: the one in which it ends first is tried before the others. */
+static int face_is_apart(const struct oriented_box *a, const struct oriented_box *b,
+                         const double between[3], double margin_m)
+{
+    double offset[3];
+    int best = 0;
+    for (int k = 0; k < 3; ++k) {
+        offset[k] = dot3(between, a->axis[k]);
+        if (fabs(offset[k]) - a->half[k] > fabs(offset[best]) - a->half[best]) best = k;
+    }
+    for (int n = 0, k = best; n < 3; ++n, k = axis_after(k))
+        if (fabs(offset[k]) - a->half[k] > margin_m && apart_along(a, b, k, offset[k]) > margin_m)
+            return 1;
+    return 0;
+}
+
+int kamm_boxes_are_apart(const struct oriented_box *a, const struct oriented_box *b,
+                         double margin_m)
+{
+    double between[3] = {b->centre[0] - a->centre[0], b->centre[1] - a->centre[1],
+                         b->centre[2] - a->centre[2]};
+    double squared = dot3(between, between);
+    if (!(squared <= DBL_MAX)) return 1; /* somewhere that is no place */
+    return face_is_apart(a, b, between, margin_m) || face_is_apart(b, a, between, margin_m);
 }
 
 void kamm_collide_boxes(const struct oriented_box *a, const struct oriented_box *b, double margin_m,
@@ -190,10 +217,9 @@ void kamm_collide_boxes(const struct oriented_box *a, const struct oriented_box 
     struct axis_search found = {{none, none}, none, NO_SEPARATION};
     struct box_pair pair[2];
     out->count = 0;
-    if (out_of_reach(a, b, margin_m)) return;
+    if (kamm_boxes_are_apart(a, b, margin_m)) return;
     relate(a, b, &pair[0]);
     search_faces(&pair[0], &found.face[0], &found.covered);
-    if (larger(found.face[0].separation, found.covered) > margin_m) return;
     swap_pair(&pair[0], &pair[1]);
     search_faces(&pair[1], &found.face[1], &found.covered);
     double faces = larger(found.face[0].separation, found.face[1].separation);

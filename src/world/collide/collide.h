@@ -58,6 +58,14 @@ struct manifold {
 void kamm_orient_box(const kamm_box *box, const double position_m[3], const double orientation[4],
                      struct oriented_box *out);
 
+/* The same of a box in the frame's own axes, by the frame's axes in the world. */
+void kamm_move_box(const struct oriented_box *box, const double position_m[3],
+                   const double axis[3][3], struct oriented_box *out);
+
+/* … of one whose axes are the frame's. */
+void kamm_move_unturned_box(const struct oriented_box *box, const double position_m[3],
+                            const double axis[3][3], struct oriented_box *out);
+
 /* The bit of a face in `buried`: of axis 0 to 2, on its + or - side. */
 static inline uint32_t box_face(int axis, int positive)
 {
@@ -68,6 +76,11 @@ static inline uint32_t box_face(int axis, int positive)
 void kamm_box_corners(const struct oriented_box *box, double corners[8][3]);
 double kamm_box_radius(const struct oriented_box *box); /* of the sphere around it */
 void kamm_box_bounds(const struct oriented_box *box, double min[3], double max[3]);
+
+/* Whether a face of one of two boxes lies further from the other than the margin: then there is no contact of them, nor of
+ * what is in them. */
+int kamm_boxes_are_apart(const struct oriented_box *a, const struct oriented_box *b,
+                         double margin_m);
 
 /* Contacts of two boxes that are no further apart than the margin (0 or more). */
 void kamm_collide_boxes(const struct oriented_box *a, const struct oriented_box *b, double margin_m,
