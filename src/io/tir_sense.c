@@ -129,6 +129,12 @@ static void warn_of_uncombined_slip(struct tir_reader *r)
     const kamm_tyre_def *d = &r->def;
     int x = d->rcx1 == 0 || (d->rbx1 == 0 && d->rbx3 == 0);
     int y = d->rcy1 == 0 || (d->rby1 == 0 && d->rby4 == 0);
+    if (!kamm_tir_is_set(r, "rbx1") && !kamm_tir_is_set(r, "rby1"))
+        kamm_add_warning(
+            r->notes,
+            "%.60s: neither RBX1 nor RBY1: combined slip was not measured; a plain tyre's "
+            "stands in",
+            r->file);
     if (!x && !y) return;
     kamm_add_warning(
         r->notes,

@@ -32,8 +32,9 @@ static int remove_file(void **state)
     return remove(path);
 }
 
-#define COEFFICIENTS \
-    "PCX1 = 1.6\nPDX1 = 1.1\nPKX1 = 22\nPCY1 = 1.3\nPDY1 = 1\nPKY1 = -16\nPKY2 = 1.8\n"
+#define COEFFICIENTS                                                                    \
+    "PCX1 = 1.6\nPDX1 = 1.1\nPKX1 = 22\nPCY1 = 1.3\nPDY1 = 1\nPKY1 = -16\nPKY2 = 1.8\n" \
+    "RBX1 = 12\nRBY1 = 10\n"
 #define DIMENSIONS "[DIMENSION]\nUNLOADED_RADIUS = 0.32\n[VERTICAL]\nFNOMIN = 4000\n"
 #define MINIMAL "[MODEL]\nFITTYP = 62\n" DIMENSIONS COEFFICIENTS "TYRESIDE = 'LEFT'\n"
 
@@ -113,14 +114,14 @@ static void senseless_values_of_the_body_are_replaced(void **state)
     near(tyre.vertical_stiffness_n_per_m, 200000);
     near(tyre.q_re0, 1);
     near(tyre.test_speed_mps, 16.7);
-    WARNED(":17:", "ASPECT_RATIO = 470", "0.05 to 1.5", "0.6 stands in");
-    WARNED(":18:", "MASS = kg", "0.1 to 1000 kg", "9.3 kg stands in");
-    WARNED(":19:", "VERTICAL_STIFFNESS = 0", "200000 N/m stands in");
-    WARNED(":20:", "Q_RE0 = nan", "0.5 to 2");
-    WARNED(":21:", "LONGVL = 1e999");
+    WARNED(":19:", "ASPECT_RATIO = 470", "0.05 to 1.5", "0.6 stands in");
+    WARNED(":20:", "MASS = kg", "0.1 to 1000 kg", "9.3 kg stands in");
+    WARNED(":21:", "VERTICAL_STIFFNESS = 0", "200000 N/m stands in");
+    WARNED(":22:", "Q_RE0 = nan", "0.5 to 2");
+    WARNED(":23:", "LONGVL = 1e999");
     read_well(MINIMAL "RIM_RADIUS = 0.4\n");
     near(tyre.rim_radius_m, 0.1905);
-    WARNED(":15:", "RIM_RADIUS = 0.4 m is no less than UNLOADED_RADIUS", "0.1905 m stands in");
+    WARNED(":17:", "RIM_RADIUS = 0.4 m is no less than UNLOADED_RADIUS", "0.1905 m stands in");
     read_well(MINIMAL "FNOMIN = 20000\nVERTICAL_STIFFNESS = 0\n");
     near(tyre.vertical_stiffness_n_per_m, 1e6); /* 20 mm, as the default at its own load */
 }
@@ -133,14 +134,14 @@ static void limits_that_no_tyre_has_are_cut(void **state)
     near(tyre.slip_angle_max_rad, 1.5708);
     near(tyre.slip_ratio_max, 0.8);
     near(tyre.pressure_max_pa, 2e7);
-    WARNED(":15:", "ALPMIN = -3.15", "-1.5708 rad stands in");
-    WARNED(":18:", "KPUMAX = 0", "one direction", "0.8 stands in");
+    WARNED(":17:", "ALPMIN = -3.15", "-1.5708 rad stands in");
+    WARNED(":20:", "KPUMAX = 0", "one direction", "0.8 stands in");
     read_well(MINIMAL "FZMIN = 9000\nFZMAX = 8000\n");
     assert_true(tyre.load_min_n < tyre.load_max_n && tyre.load_max_n >= 10000);
-    WARNED(":16:", "FZMAX = 8000", "not above FZMIN, 9000");
+    WARNED(":18:", "FZMAX = 8000", "not above FZMIN, 9000");
     read_well(MINIMAL "FZMAX = 80\n");
     near(tyre.load_max_n, 10000);
-    WARNED(":15:", "FZMAX = 80", "a tenth of FNOMIN");
+    WARNED(":17:", "FZMAX = 80", "a tenth of FNOMIN");
     read_well(MINIMAL "CAMMIN = 0\nCAMMAX = 0\n");
     assert_true(tyre.camber_min_rad < 0 && tyre.camber_max_rad > 0);
 }
@@ -150,9 +151,9 @@ static void empty_values_count_as_missing(void **state)
     (void)state;
     read_well(MINIMAL "PDX2 =   $ nothing\nQDZ1 = ''\nMFSAFE3 =\nTEST_NUMBER = ''\nLCZ =\n");
     near(tyre.pdx2, kamm_default_tyre().pdx2);
-    WARNED("without a value", "PDX2 (line 15)", "QDZ1 (line 16)");
+    WARNED("without a value", "PDX2 (line 17)", "QDZ1 (line 18)");
     assert_int_equal(notes.warnings, 1);
-    assert_true(place_of("TEST_NUMBER (line 18)") > 0);
+    assert_true(place_of("TEST_NUMBER (line 20)") > 0);
     assert_int_equal(place_of("MFSAFE3"), -1);
     read_well("[MODEL]\nFITTYP = \nPROPERTY_FILE_FORMAT = 'PAC2002'\n" DIMENSIONS COEFFICIENTS);
     assert_int_equal(tyre.magic_formula, KAMM_MF_52);
@@ -167,9 +168,9 @@ static void stray_lines_are_left_out(void **state)
     (void)state;
     read_well(MINIMAL "moments\n = 3\nP DX2 = 4\n[SCALING\nLMUX = 0.9\n% note\nPDX2\n");
     near(tyre.lmux, 0.9);
-    WARNED("no \"key = value\"", "\"moments\" (line 15)", "\"= 3\" (line 16)",
-           "\"P DX2 = 4\" (line 17)");
-    assert_true(place_of("\"PDX2\" (line 21)") >= 0);
+    WARNED("no \"key = value\"", "\"moments\" (line 17)", "\"= 3\" (line 18)",
+           "\"P DX2 = 4\" (line 19)");
+    assert_true(place_of("\"PDX2\" (line 23)") >= 0);
     assert_true(place_of("PDX2 (line") < 0);
 }
 
@@ -182,7 +183,7 @@ static void sides_that_are_none_are_left(void **state)
         snprintf(text, sizeof text, MINIMAL "TYRESIDE = '%s'\n", words[i]);
         read_well(text);
         assert_int_equal(tyre.side, KAMM_TYRE_LEFT);
-        WARNED(":15:", "TYRESIDE", words[i], "LEFT, RIGHT, SYMMETRIC");
+        WARNED(":17:", "TYRESIDE", words[i], "LEFT, RIGHT, SYMMETRIC");
     }
 }
 
@@ -231,6 +232,9 @@ static void a_tyre_without_longitudinal_force_gets_one(void **state)
     near(tyre.pkx1, kamm_default_tyre().pkx1);
     near(tyre.rbx1, kamm_default_tyre().rbx1);
     WARNED("no longitudinal force was measured");
+    read_well("FITTYP = 62\n" DIMENSIONS "PCX1 = 1.6\nPDX1 = 1.1\nPKX1 = 22\nPCY1 = 1.3\nPDY1 = 1\n"
+              "PKY1 = -16\nPKY2 = 1.8\n");
+    WARNED("combined slip was not measured");
     read_well(MINIMAL "RBY1=0\nRCY1=0\nFE_METHOD='YES'\n");
     WARNED("Fy does not fall with the other slip", "FE_METHOD");
 }
