@@ -4,11 +4,11 @@
 
 #include "cli.h"
 
-static int apply_tyre(const char *name, kamm_vehicle_file *car)
+static int apply_tyre(const char *name, kamm_vehicle_file *car, kamm_notes *notes)
 {
     kamm_tyre_def tyre;
     kamm_error error;
-    if (kamm_load_tyre(name, &tyre, NULL, &error)) return cli_fail(&error);
+    if (kamm_load_tyre(name, &tyre, notes, &error)) return cli_fail(&error);
     for (int axle = 0; axle < car->def.axles_count; ++axle) car->def.axles[axle].tyre = tyre;
     return CLI_OK;
 }
@@ -27,15 +27,24 @@ static int apply_setting(const cli_arguments *arguments, const char *setting,
     return CLI_OK;
 }
 
+/* What people should know before they trust a result; `kamm check` has all remarks. */
+static void print_warnings(const kamm_notes *notes)
+{
+    for (int i = 0; i < notes->warnings; ++i)
+        fprintf(stderr, "kamm: warning: %s\n", notes->text[i]);
+}
+
 int cli_load_car(const cli_arguments *arguments, const char *name, kamm_vehicle_file *car)
 {
     kamm_error error;
+    kamm_notes notes = {0};
     if (!name)
         *car = (kamm_vehicle_file){.id = "default", .def = kamm_default_vehicle()};
-    else if (kamm_load_vehicle(name, car, NULL, &error))
+    else if (kamm_load_vehicle(name, car, &notes, &error))
         return cli_fail(&error);
     const char *tyre = cli_option_value(arguments, "--tyre");
-    int status = tyre ? apply_tyre(tyre, car) : CLI_OK;
+    int status = tyre ? apply_tyre(tyre, car, &notes) : CLI_OK;
+    print_warnings(&notes);
     for (int i = 0; i < arguments->option_count && !status; ++i)
         if (strcmp(arguments->options[i].option->name, "--set") == 0)
             status = apply_setting(arguments, arguments->options[i].value, car);
@@ -136,6 +145,7 @@ kamm_model *cli_compile_highest(const kamm_vehicle_def *def, kamm_notes *refusal
 
 void cli_print_notes(const kamm_notes *notes, FILE *out)
 {
-    for (int i = 0; i < notes->count; ++i) fprintf(out, "  note: %s\n", notes->text[i]);
+    for (int i = 0; i < notes->count; ++i)
+        fprintf(out, "  %s: %s\n", i < notes->warnings ? "warning" : "note", notes->text[i]);
     if (notes->dropped) fprintf(out, "  note: and %d more\n", (int)notes->dropped);
 }

@@ -168,15 +168,15 @@
     NUMBER(lmy, "1", 1, 0, 100, "scales the rolling resistance")
 
 #define KAMM_TYRE_LONGITUDINAL_FIELDS(NUMBER) \
-    NUMBER(pcx1, "1", 1.65, 0.1, 5, "Fx: shape factor") \
-    NUMBER(pdx1, "1", 1.3, 0.01, 10, "Fx: friction at nominal load") \
+    NUMBER(pcx1, "1", 1.65, -5, 5, "Fx: shape factor; its sign makes no difference; not 0") \
+    NUMBER(pdx1, "1", 1.3, -10, 10, "Fx: friction at nominal load; with a negative one pdx2 has the other sign too; not 0") \
     NUMBER(pdx2, "1", -0.15, -1e5, 1e5, "Fx: friction, linear in load") \
     NUMBER(pdx3, "1", 0, -1e5, 1e5, "Fx: friction, camber squared") \
     NUMBER(pex1, "1", 0, -1e5, 1e5, "Fx: curvature at nominal load") \
     NUMBER(pex2, "1", 0, -1e5, 1e5, "Fx: curvature, linear in load") \
     NUMBER(pex3, "1", 0, -1e5, 1e5, "Fx: curvature, quadratic in load") \
     NUMBER(pex4, "1", 0, -1e5, 1e5, "Fx: curvature, driving against braking") \
-    NUMBER(pkx1, "1", 20, 0.1, 1000, "slip stiffness over load at nominal load") \
+    NUMBER(pkx1, "1", 20, 0, 1000, "slip stiffness over load at nominal load; at least 0.1") \
     NUMBER(pkx2, "1", 0, -1e5, 1e5, "slip stiffness, linear in load") \
     NUMBER(pkx3, "1", 0, -10, 10, "slip stiffness, exponent of load") \
     NUMBER(phx1, "1", 0, -1e5, 1e5, "Fx: horizontal shift") \
@@ -190,7 +190,7 @@
     NUMBER(rbx1, "1", 20, -1e5, 1e5, "combined Fx: slope") \
     NUMBER(rbx2, "1", 15, -1e5, 1e5, "combined Fx: slope against slip ratio") \
     NUMBER(rbx3, "1", 0, -1e5, 1e5, "combined Fx: slope, camber squared") \
-    NUMBER(rcx1, "1", 1, 0, 5, "combined Fx: shape factor") \
+    NUMBER(rcx1, "1", 1, -5, 5, "combined Fx: shape factor") \
     NUMBER(rex1, "1", 0, -1e5, 1e5, "combined Fx: curvature") \
     NUMBER(rex2, "1", 0, -1e5, 1e5, "combined Fx: curvature, linear in load") \
     NUMBER(rhx1, "1", 0, -1e5, 1e5, "combined Fx: shift") \
@@ -216,8 +216,8 @@
     NUMBER(ppmx1, "1", 0, -1e5, 1e5, "Mx: pressure on the camber term")
 
 #define KAMM_TYRE_LATERAL_FIELDS(NUMBER) \
-    NUMBER(pcy1, "1", 1.3, 0.1, 5, "Fy: shape factor") \
-    NUMBER(pdy1, "1", 1.1, -10, 10, "Fy: friction at nominal load") \
+    NUMBER(pcy1, "1", 1.3, -5, 5, "Fy: shape factor; its sign makes no difference; not 0") \
+    NUMBER(pdy1, "1", 1.1, -10, 10, "Fy: friction at nominal load; with a negative one pdy2 and rvy1 to rvy3 have the other sign too; not 0") \
     NUMBER(pdy2, "1", -0.15, -1e5, 1e5, "Fy: friction, linear in load") \
     NUMBER(pdy3, "1", 0, -1e5, 1e5, "Fy: friction, camber squared") \
     NUMBER(pey1, "1", 0, -1e5, 1e5, "Fy: curvature at nominal load") \
@@ -248,7 +248,7 @@
     NUMBER(rby2, "1", 10, -1e5, 1e5, "combined Fy: slope against slip angle") \
     NUMBER(rby3, "1", 0, -1e5, 1e5, "combined Fy: shift of slip angle in the slope") \
     NUMBER(rby4, "1", 0, -1e5, 1e5, "combined Fy: slope, camber squared") \
-    NUMBER(rcy1, "1", 1, 0, 5, "combined Fy: shape factor") \
+    NUMBER(rcy1, "1", 1, -5, 5, "combined Fy: shape factor") \
     NUMBER(rey1, "1", 0, -1e5, 1e5, "combined Fy: curvature") \
     NUMBER(rey2, "1", 0, -1e5, 1e5, "combined Fy: curvature, linear in load") \
     NUMBER(rhy1, "1", 0, -1e5, 1e5, "combined Fy: shift") \
@@ -257,7 +257,7 @@
     NUMBER(rvy2, "1", 0, -1e5, 1e5, "side force by slip ratio, linear in load") \
     NUMBER(rvy3, "1", 0, -1e5, 1e5, "side force by slip ratio, camber") \
     NUMBER(rvy4, "1", 20, -1e5, 1e5, "side force by slip ratio, slip angle") \
-    NUMBER(rvy5, "1", 2, -6.5, 6.5, "side force by slip ratio, shape") \
+    NUMBER(rvy5, "1", 2, -100, 100, "side force by slip ratio, shape; most tyres about 2, some that were measured 20 to 30") \
     NUMBER(rvy6, "1", 10, -1e5, 1e5, "side force by slip ratio, slope") \
     NUMBER(pty1, "1", 0, -1e5, 1e5, "5.2: greatest lateral relaxation length over radius") \
     NUMBER(pty2, "1", 0, -1e5, 1e5, "5.2: load over nominal load at the greatest lateral relaxation length")
@@ -280,7 +280,7 @@
     NUMBER(qbz5, "1", 0, -1e5, 1e5, "trail: slope, camber's magnitude") \
     NUMBER(qbz9, "1", 10, -1e5, 1e5, "residual moment: slope") \
     NUMBER(qbz10, "1", 0, -1e5, 1e5, "residual moment: slope by cornering stiffness") \
-    NUMBER(qcz1, "1", 1.1, 0, 5, "trail: shape factor") \
+    NUMBER(qcz1, "1", 1.1, -100, 100, "trail: shape factor; most tyres 1 to 1.3") \
     NUMBER(qdz1, "1", 0.12, -1e5, 1e5, "trail: peak over radius at nominal load") \
     NUMBER(qdz2, "1", 0, -1e5, 1e5, "trail: peak, linear in load") \
     NUMBER(qdz3, "1", 0, -1e5, 1e5, "trail: peak, camber") \

@@ -14,6 +14,7 @@
 #include "num.h"
 
 enum { ARC_SERIES_TERMS = 8 };
+#define ARC_SERIES_MAX_MULTIPLE 6.5 /* C; a curve of a greater one has more waves than the series */
 
 /* Fit cos(multiple a), and sin(multiple a) / sin a. For when a model is compiled. */
 void kamm_fit_cosine_series(float series[ARC_SERIES_TERMS], double multiple);

@@ -1,4 +1,4 @@
-/* Remarks that are no errors: see kamm_notes in include/kamm/io/vehicle_file.h. */
+/* What a reader has to say of a file that it did read: see kamm_notes in include/kamm/io/vehicle_file.h. */
 #ifndef KAMM_IO_NOTES_H
 #define KAMM_IO_NOTES_H
 
@@ -6,7 +6,9 @@
 
 #include "../base/error.h"
 
-/* Adds a note unless the same text is there already. `notes` may be NULL. */
+/* Adds a remark, last, or a warning, after the other warnings, unless the same text is there already. `notes` may be
+ * NULL. */
 void kamm_add_note(kamm_notes *notes, const char *format, ...) KAMM_PRINTF(2, 3);
+void kamm_add_warning(kamm_notes *notes, const char *format, ...) KAMM_PRINTF(2, 3);
 
 #endif

@@ -2,12 +2,10 @@
  * user's manual. Coefficients count as per radian whatever [UNITS] says, as these programs take them. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
-#include "../fields/fields.h"
 #include "data_folder.h"
 #include "json_file.h"
-#include "notes.h"
 #include "tir_keys.h"
-#include "tir_text.h"
+#include "tir_reader.h"
 
 #include <kamm/io/tyre_file.h>
 
@@ -15,28 +13,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MAX_FIELDS = 320 };
-
-/* Keys that are to be noted together. */
-struct key_list {
-    const char *what;
-    kamm_line line;
-};
-
-struct tir_reader {
-    struct tir_text text;
-    const char *file; /* the path's last part, for notes */
-    kamm_notes *notes;
-    kamm_error *error;
-    double si[TIR_UNIT_KINDS];
-    int has_units, has_side;
-    double version; /* FITTYP; 0: none */
-    char kind[160]; /* PROPERTY_FILE_FORMAT or FUNCTION_NAME */
-    kamm_tyre_def def;
-    int line_of[MAX_FIELDS]; /* where each field was set; 0: not */
-    struct key_list unknown, missing, unused;
-};
 
 #define DIMENSIONED(key, field, ...) {#key, #field, {__VA_ARGS__}},
 static const struct dimensioned_key {
@@ -48,7 +24,8 @@ enum { DIMENSIONED_KEYS = sizeof dimensioned / sizeof *dimensioned };
 static void flush_list(struct tir_reader *r, struct key_list *list)
 {
     if (list->line.length)
-        kamm_add_note(r->notes, "%.60s: %s:%s", r->file, list->what, list->line.text);
+        (list->is_warning ? kamm_add_warning : kamm_add_note)(r->notes, "%.60s: %s:%s", r->file,
+                                                              list->what, list->line.text);
     list->line.length = 0;
 }
 
@@ -59,12 +36,32 @@ static void add_to_list(struct tir_reader *r, struct key_list *list, const char 
     if (line) kamm_append(&list->line, " (line %d)", line);
 }
 
-static const kamm_field *field_called(const char *name)
+const kamm_field *kamm_tir_field(const char *name)
 {
     const kamm_field_table *table = kamm_tyre_table();
     for (int i = 0; i < table->count; ++i)
         if (!strcmp(table->fields[i].name, name)) return &table->fields[i];
     return NULL;
+}
+
+static int *line_of(struct tir_reader *r, const kamm_field *field)
+{
+    return &r->line_of[field - kamm_tyre_table()->fields];
+}
+
+int kamm_tir_is_set(const struct tir_reader *r, const char *field)
+{
+    return r->line_of[kamm_tir_field(field) - kamm_tyre_table()->fields] > 0;
+}
+
+void kamm_tir_reject(struct tir_reader *r, const kamm_field *field, int line, const char *what)
+{
+    *line_of(r, field) = -line;
+    if (r->oddity_count == TIR_MAX_ODDITIES) return; /* more than there are keys of the body */
+    struct tir_oddity *oddity = &r->oddities[r->oddity_count++];
+    oddity->field = field;
+    oddity->line = line;
+    snprintf(oddity->what, sizeof oddity->what, "%s", what);
 }
 
 static const struct dimensioned_key *dimensioned_key(const char *key)
@@ -83,11 +80,11 @@ static const kamm_field *field_of_key(const struct tir_reader *r, const char *ke
     if (with) {
         for (int kind = 0; kind < TIR_UNIT_KINDS; ++kind)
             *si *= pow(r->si[kind], with->power[kind]);
-        return field_called(with->field);
+        return kamm_tir_field(with->field);
     }
     strcpy(name, key);
     for (char *c = name; *c; ++c) *c = (char)tolower((unsigned char)*c);
-    const kamm_field *field = field_called(name);
+    const kamm_field *field = kamm_tir_field(name);
     return field && field->kind == KAMM_FIELD_NUMBER && !strcmp(field->unit, "1") ? field : NULL;
 }
 
@@ -110,44 +107,73 @@ static kamm_result blame_entry(struct tir_reader *r, kamm_result code)
     return kamm_prefix_error(code, prefix, r->error);
 }
 
+/* A value of the body's is no reason to refuse the tyre. */
+static void replace_value(struct tir_reader *r, const kamm_field *field, double value)
+{
+    const struct tir_entry *e = &r->text.entry;
+    char allowed[KAMM_NAME_TEXT], what[sizeof r->oddities->what];
+    kamm_allowed_text(allowed, kamm_quantity_of(field), kamm_si_unit(field->unit));
+    snprintf(what, sizeof what, "%.24s = %.24s makes no sense (allowed: %.40s)", e->key, e->value,
+             allowed);
+    if (kamm_tir_lists(KAMM_TIR_LIMITS, e->key) && isfinite(value))
+        *(double *)kamm_value_of(field, &r->def) = fmin(fmax(value, field->min), field->max);
+    kamm_tir_reject(r, field, e->line, what);
+}
+
 static kamm_result take_value(struct tir_reader *r, const kamm_field *field, double si)
 {
     const struct tir_entry *e = &r->text.entry;
-    double value, *at = kamm_value_of(field, &r->def);
-    int *line = &r->line_of[field - kamm_tyre_table()->fields];
-    kamm_result result = kamm_tir_number(&r->text, &value, r->error);
-    if (result) return result;
-    result = kamm_take_number(kamm_quantity_of(field), kamm_si_unit(field->unit), value * si, at,
-                              field->name, r->error);
+    int is_body = kamm_tir_lists(KAMM_TIR_BODY, e->key) || kamm_tir_lists(KAMM_TIR_LIMITS, e->key);
+    kamm_error *told = is_body ? NULL : r->error;
+    double value = NAN;
+    int *line = line_of(r, field);
+    if (!*e->value) {
+        if (*line == 0 && !kamm_tir_lists(KAMM_TIR_ESSENTIAL, e->key)) *line = -e->line;
+        return add_to_list(r, &r->empty, e->key, e->line), KAMM_OK;
+    }
+    kamm_result result = kamm_tir_number(&r->text, &value, told);
+    if (result && !is_body) return result;
+    result = kamm_take_number(kamm_quantity_of(field), kamm_si_unit(field->unit), value * si,
+                              kamm_value_of(field, &r->def), field->name, told);
+    if (result && is_body) return replace_value(r, field, value * si), KAMM_OK;
     if (result) return blame_entry(r, result);
-    if (*line)
+    if (*line > 0)
         kamm_add_note(r->notes, "%.60s:%d: %s again, as in line %d; the last one counts", r->file,
                       e->line, e->key, *line);
     *line = e->line;
     return KAMM_OK;
 }
 
-static kamm_result take_side(struct tir_reader *r)
+static int starts_with(const char *text, const char *word)
+{
+    while (*word && tolower((unsigned char)*text) == *word) ++text, ++word;
+    return !*word;
+}
+
+static void take_side(struct tir_reader *r)
 {
     static const char *const words[] = {
         [KAMM_TYRE_SYMMETRIC] = "symm", [KAMM_TYRE_LEFT] = "left", [KAMM_TYRE_RIGHT] = "right"};
-    for (int side = 0; side < (int)(sizeof words / sizeof *words); ++side) {
-        size_t length = strlen(words[side]), same = 0;
-        const char *value = r->text.entry.value;
-        while (same < length && tolower((unsigned char)value[same]) == words[side][same]) ++same;
-        if (same < length) continue;
-        r->def.side = side;
-        r->has_side = 1;
-        return KAMM_OK;
-    }
-    return fail_entry(r, KAMM_ERROR_FORMAT, "is no side; allowed: LEFT, RIGHT, SYMMETRIC");
+    const struct tir_entry *e = &r->text.entry;
+    r->has_side = 1;
+    for (int side = 0; side < (int)(sizeof words / sizeof *words); ++side)
+        if (starts_with(e->value, words[side])) {
+            r->def.side = side;
+            return;
+        }
+    kamm_add_warning(
+        r->notes,
+        "%.60s:%d: TYRESIDE = '%.20s' is no side (LEFT, RIGHT, SYMMETRIC); LEFT stands in: ply "
+        "steer and conicity may have the wrong sign",
+        r->file, e->line, e->value);
 }
 
 static kamm_result take_version(struct tir_reader *r)
 {
+    if (!*r->text.entry.value) return KAMM_OK; /* as if it were not there */
     kamm_result result = kamm_tir_number(&r->text, &r->version, r->error);
     if (result) return result;
-    switch ((int)(r->version * 10)) {
+    switch (fabs(r->version) < 1000 ? (int)(r->version * 10) : 0) {
     case 50:
     case 60:
     case 210:
@@ -164,6 +190,18 @@ static kamm_result take_version(struct tir_reader *r)
     }
 }
 
+static kamm_result take_scale(struct tir_reader *r, double *scale)
+{
+    double value;
+    if (!*r->text.entry.value) return KAMM_OK;
+    kamm_result result = kamm_tir_number(&r->text, &value, r->error);
+    if (result) return result;
+    if (!(value >= 0.01 && value <= 100))
+        return fail_entry(r, KAMM_ERROR_RANGE, "is out of range; allowed: 0.01 to 100");
+    *scale = value;
+    return KAMM_OK;
+}
+
 /* First pass: what decides how the rest is to be read. */
 static kamm_result take_frame(struct tir_reader *r)
 {
@@ -172,10 +210,13 @@ static kamm_result take_frame(struct tir_reader *r)
         r->has_units = 1;
         return kamm_tir_take_unit(&r->text, r->si, r->error);
     }
-    if (!strcmp(e->key, "TYRESIDE")) return take_side(r);
     if (!strcmp(e->key, "FITTYP")) return take_version(r);
-    if (!strcmp(e->key, "FUNCTION_NAME") || (!strcmp(e->key, "PROPERTY_FILE_FORMAT") && !*r->kind))
-        snprintf(r->kind, sizeof r->kind, "%s", e->value);
+    if (!strcmp(e->key, "LCZ")) return take_scale(r, &r->stiffness_scale);
+    if (!strcmp(e->key, "LIP")) return take_scale(r, &r->pressure_scale);
+    if (!strcmp(e->key, "FE_METHOD")) r->has_combined_by_ellipse = starts_with(e->value, "yes");
+    if (!strcmp(e->key, "FUNCTION_NAME")) snprintf(r->function, sizeof r->function, "%s", e->value);
+    if (!strcmp(e->key, "PROPERTY_FILE_FORMAT"))
+        snprintf(r->format, sizeof r->format, "%.63s", e->value);
     return KAMM_OK;
 }
 
@@ -185,6 +226,7 @@ static kamm_result take_entry(struct tir_reader *r)
     const struct tir_entry *e = &r->text.entry;
     double si, value;
     if (!strcmp(e->section, "UNITS")) return KAMM_OK;
+    if (!strcmp(e->key, "TYRESIDE")) return take_side(r), KAMM_OK;
     const kamm_field *field = field_of_key(r, e->key, &si);
     if (field) return take_value(r, field, si);
     if (kamm_tir_lists(KAMM_TIR_NOT_MODELLED, e->key)) {
@@ -196,31 +238,69 @@ static kamm_result take_entry(struct tir_reader *r)
     return KAMM_OK;
 }
 
+/* Tables that other programs use instead of a key. */
+static void take_section(struct tir_reader *r)
+{
+    const char *name = r->text.entry.section;
+    if (strstr(name, "CURVE")) add_to_list(r, &r->unused, name, r->text.entry.line);
+}
+
+static void take_stray(struct tir_reader *r)
+{
+    char what[40];
+    snprintf(what, sizeof what, "\"%.30s\"", r->text.entry.value);
+    add_to_list(r, &r->stray, what, r->text.entry.line);
+}
+
 static kamm_result each_entry(struct tir_reader *r, const char *text,
                               kamm_result take(struct tir_reader *))
 {
     kamm_result result = KAMM_OK;
-    int found = 0;
+    enum tir_line found;
     r->text = (struct tir_text){.path = r->text.path, .rest = text};
-    while (!result && (found = kamm_tir_next_entry(&r->text, r->error)) > 0) result = take(r);
-    return found < 0 ? KAMM_ERROR_FORMAT : result;
+    while (!result && (found = kamm_tir_next(&r->text)) != TIR_END)
+        if (found == TIR_ENTRY)
+            result = take(r);
+        else if (take == take_entry)
+            (found == TIR_SECTION ? take_section : take_stray)(r);
+    return result;
 }
 
 /* What such a file does say, for people who wonder: "unloaded radius 0.341 m". */
 static kamm_result fail_other_kind(struct tir_reader *r)
 {
+    const char *mark = *r->function ? r->function : r->format;
     return kamm_fail(
         r->error, KAMM_ERROR_FORMAT, "FITTYP",
         "%.200s: not a Magic Formula tyre: it has no FITTYP%s%.60s%s. Its force law is another, "
-        "and Kamm reads FITTYP 5, 6, 21, 51, 52, 60 (Magic Formula 5.2), 61 (6.1) and 62 (6.2) only. "
+        "and Kamm reads FITTYP 5, 6, 21, 51, 52, 60 (Magic Formula 5.2), 61 (6.1) and 62 (6.2), PAC2002 and "
+        "MF_05 only. "
         "Read so far: unloaded radius %.4g m, width %.4g m, vertical stiffness %.6g N/m",
-        r->text.path, *r->kind ? " but the mark '" : "", r->kind, *r->kind ? "'" : "",
+        r->text.path, *mark ? " but the mark '" : "", mark, *mark ? "'" : "",
         r->def.unloaded_radius_m, r->def.width_m, r->def.vertical_stiffness_n_per_m);
 }
 
-static int is_set(const struct tir_reader *r, const char *field)
+/* Between the passes: the version of formats that have none, and the unit of pressure where no other is named. */
+static void settle_frame(struct tir_reader *r)
 {
-    return r->line_of[field_called(field) - kamm_tyre_table()->fields];
+    for (char *c = r->format; *c; ++c) *c = (char)toupper((unsigned char)*c);
+    if (r->version == 0 && kamm_tir_lists(KAMM_TIR_FORMATS_52, r->format)) {
+        r->version = 52;
+        r->def.magic_formula = KAMM_MF_52;
+        kamm_add_note(r->notes, "%.60s: no FITTYP; as a file of %s it is Magic Formula 5.2",
+                      r->file, r->format);
+    }
+    if (r->si[TIR_PRESSURE] == 0)
+        r->si[TIR_PRESSURE] = r->si[TIR_FORCE] / (r->si[TIR_LENGTH] * r->si[TIR_LENGTH]);
+    if (r->version == 0) r->notes = NULL; /* the keys of other kinds say nothing */
+}
+
+/* Version 6.0 has the coefficients of 6.1 but those of pressure; many files of 5.2 call themselves so as well. */
+static void settle_version(struct tir_reader *r)
+{
+    if (r->version != 60 || !kamm_tir_is_set(r, "pky6")) return;
+    r->def.magic_formula = KAMM_MF_61;
+    kamm_add_note(r->notes, "%.60s: FITTYP 60 with PKY6: read as version 6.1", r->file);
 }
 
 static const char *key_of_field(const kamm_field *field, char key[48])
@@ -251,36 +331,38 @@ static kamm_result check_missing(struct tir_reader *r)
     return KAMM_OK;
 }
 
-/* Defaults that follow from what the file does say. */
-static void fill_gaps(struct tir_reader *r)
+static void note_frame(struct tir_reader *r)
 {
-    kamm_tyre_def *d = &r->def;
-    if (!is_set(r, "nominal_pressure_pa") && is_set(r, "inflation_pressure_pa"))
-        d->nominal_pressure_pa = d->inflation_pressure_pa;
-    if (is_set(r, "nominal_pressure_pa") && !is_set(r, "inflation_pressure_pa"))
-        d->inflation_pressure_pa = d->nominal_pressure_pa;
-    if (!is_set(r, "load_max_n")) d->load_max_n = fmax(d->load_max_n, 2.5 * d->nominal_load_n);
-    if (!is_set(r, "rim_radius_m"))
-        d->rim_radius_m = fmin(d->rim_radius_m, 0.65 * d->unloaded_radius_m);
+    struct key_list *lists[] = {&r->stray, &r->empty, &r->missing, &r->unknown, &r->unused};
     if (!r->has_units)
         kamm_add_note(r->notes, "%.60s: no [UNITS]; taken as m, N, rad, kg, s", r->file);
     if (!r->has_side) add_to_list(r, &r->missing, "TYRESIDE", 0);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; ++i) flush_list(r, lists[i]);
+}
+
+/* Puts "FILE:LINE: " before what is wrong with the tyre as a whole: the line of the field that is named. */
+static kamm_result blame_line(struct tir_reader *r, kamm_result code)
+{
+    char prefix[420];
+    const kamm_field *field = kamm_tir_field(r->error->path);
+    int line = field ? abs(*line_of(r, field)) : 0;
+    snprintf(prefix, sizeof prefix, line ? "%.300s:%d" : "%.300s", r->text.path, line);
+    return kamm_prefix_error(code, prefix, r->error);
 }
 
 static kamm_result read_text(struct tir_reader *r, const char *text)
 {
     kamm_result result = each_entry(r, text, take_frame);
-    if (r->version == 0) r->notes = NULL; /* the keys of other kinds say nothing */
+    settle_frame(r);
     if (!result) result = each_entry(r, text, take_entry);
     if (!result && r->version == 0) result = fail_other_kind(r);
+    if (!result) settle_version(r);
     if (!result) result = check_missing(r);
     if (result) return result;
-    fill_gaps(r);
-    flush_list(r, &r->missing);
-    flush_list(r, &r->unknown);
-    flush_list(r, &r->unused);
+    kamm_tir_make_sense(r);
+    note_frame(r);
     result = kamm_check_tyre(&r->def, r->error);
-    return result ? kamm_prefix_error(result, r->text.path, r->error) : KAMM_OK;
+    return result ? blame_line(r, result) : KAMM_OK;
 }
 
 kamm_result kamm_load_tir(const char *path, kamm_tyre_def *def, kamm_notes *notes,
@@ -290,18 +372,24 @@ kamm_result kamm_load_tir(const char *path, kamm_tyre_def *def, kamm_notes *note
     KAMM_REQUIRE(path && def, KAMM_ERROR_FILE);
     kamm_error own;
     size_t length;
-    struct tir_reader reader = {.text.path = path,
-                                .file = kamm_file_name(path),
-                                .notes = notes,
-                                .error = error ? error : &own,
-                                .si = {1, 1, 1, 1, 1},
-                                .def = kamm_default_tyre(),
-                                .unknown.what = "unknown keys, left out",
-                                .missing.what = "missing keys, defaults taken",
-                                .unused.what = "effects that Kamm does not model"};
+    struct tir_reader reader = {
+        .text.path = path,
+        .file = kamm_file_name(path),
+        .notes = notes,
+        .error = error ? error : &own,
+        .si = {1, 1, 1, 1, 1, 0},
+        .stiffness_scale = 1,
+        .pressure_scale = 1,
+        .def = kamm_default_tyre(),
+        .unknown.what = "unknown keys, left out",
+        .missing.what = "missing keys, defaults taken",
+        .unused.what = "effects that Kamm does not model",
+        .empty = {.what = "keys without a value, defaults taken", .is_warning = 1},
+        .stray = {.what = "lines that are no \"key = value\", left out", .is_warning = 1}};
     char *text = kamm_load_text(path, &length, reader.error);
     if (!text) return reader.error->code;
     kamm_result result = KAMM_OK;
+    length = kamm_tir_plain_text(text, length);
     if (strlen(text) != length)
         result = kamm_fail(error, KAMM_ERROR_FORMAT, "", "%.400s: is no text file", path);
     kamm_file_id(path, reader.def.name);

@@ -8,14 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static int fail_line(const struct tir_text *text, const char *line, const char *what,
-                     kamm_error *error)
-{
-    kamm_fail(error, KAMM_ERROR_FORMAT, text->entry.key, "%.300s:%d: \"%.60s\" %s", text->path,
-              text->entry.line, line, what);
-    return -1;
-}
-
 /* Copies without blanks at the ends; what doesn't fit is cut off. */
 static void copy_trimmed(char *to, size_t size, const char *from, size_t length)
 {
@@ -62,14 +54,12 @@ static int next_line(struct tir_text *text, char line[512])
     return 1;
 }
 
-static int take_section(struct tir_text *text, const char *line, kamm_error *error)
+/* A section that does not end is one nevertheless. */
+static void take_section(struct tir_text *text, const char *line)
 {
-    const char *end = strchr(line, ']');
-    if (!end) return fail_line(text, line, "starts a section that has no ]", error);
-    copy_trimmed(text->entry.section, sizeof text->entry.section, line + 1,
-                 (size_t)(end - line - 1));
+    size_t length = strcspn(line + 1, "]");
+    copy_trimmed(text->entry.section, sizeof text->entry.section, line + 1, length);
     capitalise(text->entry.section);
-    return 0;
 }
 
 /* Tables, their heads and free text, which hold nothing for a Magic Formula tyre. */
@@ -88,35 +78,72 @@ static void unquote(char *value)
     }
 }
 
-static int take_entry(struct tir_text *text, const char *line, kamm_error *error)
+static enum tir_line stray(struct tir_text *text, const char *line)
 {
-    struct tir_entry *entry = &text->entry;
-    const char *equals = strchr(line, '=');
-    if (!equals) return fail_line(text, line, "is no section and has no = and value", error);
-    copy_trimmed(entry->key, sizeof entry->key, line, (size_t)(equals - line));
-    capitalise(entry->key);
-    if (!*entry->key ||
-        strspn(entry->key, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != strlen(entry->key))
-        return fail_line(text, line, "does not start with a key", error);
-    copy_trimmed(entry->value, sizeof entry->value, equals + 1, strlen(equals + 1));
-    unquote(entry->value);
-    if (!*entry->value) return fail_line(text, line, "has no value", error);
-    return 1;
+    *text->entry.key = 0;
+    copy_trimmed(text->entry.value, sizeof text->entry.value, line, strlen(line));
+    for (char *c = text->entry.value; *c; ++c)
+        if (!isprint((unsigned char)*c)) *c = '?';
+    return TIR_STRAY;
 }
 
-int kamm_tir_next_entry(struct tir_text *text, kamm_error *error)
+static enum tir_line take_entry(struct tir_text *text, const char *line)
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    struct tir_entry *entry = &text->entry;
+    const char *equals = strchr(line, '=');
+    if (!equals) return stray(text, line);
+    copy_trimmed(entry->key, sizeof entry->key, line, (size_t)(equals - line));
+    capitalise(entry->key);
+    if (!*entry->key || strspn(entry->key, letters) != strlen(entry->key)) return stray(text, line);
+    copy_trimmed(entry->value, sizeof entry->value, equals + 1, strlen(equals + 1));
+    unquote(entry->value);
+    return TIR_ENTRY;
+}
+
+enum tir_line kamm_tir_next(struct tir_text *text)
 {
     char line[512];
     while (next_line(text, line)) {
         const char *start = line + strspn(line, " \t\f\v");
-        int found = 0;
-        if (*start == '[')
-            found = take_section(text, start, error);
-        else if (*start && !is_table(text, start))
-            found = take_entry(text, start, error);
-        if (found) return found;
+        if (*start == '[') return take_section(text, start), TIR_SECTION;
+        if (*start && !is_table(text, start)) return take_entry(text, start);
     }
-    return 0;
+    return TIR_END;
+}
+
+/* Two bytes a character become one; what is beyond ASCII stands in comments and names. */
+static size_t from_utf16(char *text, size_t length, int low)
+{
+    size_t kept = 0;
+    for (size_t i = 2; i + 1 < length; i += 2)
+        text[kept++] = text[i + (size_t)!low] ? '?' : text[i + (size_t)low];
+    return kept;
+}
+
+size_t kamm_tir_plain_text(char *text, size_t length)
+{
+    static const struct {
+        const char *bytes, *plain; /* in UTF-8 */
+    } odd[] = {{"\xef\xbb\xbf", ""}, {"\xc2\xa0", " "}, {"\xe2\x88\x92", "-"}, {"\x1a", " "}};
+    enum { ODD = sizeof odd / sizeof *odd };
+    size_t kept = 0;
+    if (length >= 2 && !memcmp(text, "\xff\xfe", 2)) length = from_utf16(text, length, 0);
+    if (length >= 2 && !memcmp(text, "\xfe\xff", 2)) length = from_utf16(text, length, 1);
+    for (size_t i = 0; i < length;) {
+        int found = 0;
+        while (found < ODD && (length - i < strlen(odd[found].bytes) ||
+                               memcmp(text + i, odd[found].bytes, strlen(odd[found].bytes)) != 0))
+            ++found;
+        if (found == ODD) {
+            text[kept++] = text[i++];
+            continue;
+        }
+        i += strlen(odd[found].bytes);
+        if (*odd[found].plain) text[kept++] = *odd[found].plain;
+    }
+    text[kept] = 0;
+    return kept;
 }
 
 /* 'Kilo-Newton' and kilo_newton are kilonewton. */
@@ -136,6 +163,13 @@ static const struct unit_word {
 } unit_words[] = {KAMM_TIR_UNITS(UNIT_NAME)};
 enum { UNIT_WORDS = sizeof unit_words / sizeof *unit_words };
 
+/* "newton", "newtons" */
+static int is_unit(const char *word, const char *written)
+{
+    size_t length = strlen(word);
+    return !strncmp(word, written, length) && (!written[length] || !strcmp(written + length, "s"));
+}
+
 kamm_result kamm_tir_take_unit(const struct tir_text *text, double si[TIR_UNIT_KINDS],
                                kamm_error *error)
 {
@@ -143,11 +177,12 @@ kamm_result kamm_tir_take_unit(const struct tir_text *text, double si[TIR_UNIT_K
     char word[40];
     kamm_line allowed = {0};
     plain_word(word, sizeof word, text->entry.value);
+    if (!*word) return KAMM_OK; /* as if it were not there */
     for (int kind = 0; kind < TIR_UNIT_KINDS; ++kind) {
         if (strcmp(kinds[kind], text->entry.key)) continue;
         for (int i = 0; i < UNIT_WORDS; ++i) {
             if (unit_words[i].kind != kind) continue;
-            if (!strcmp(unit_words[i].word, word)) return si[kind] = unit_words[i].si, KAMM_OK;
+            if (is_unit(unit_words[i].word, word)) return si[kind] = unit_words[i].si, KAMM_OK;
             kamm_append(&allowed, "%s%s", allowed.length ? ", " : "", unit_words[i].word);
         }
         return kamm_fail(error, KAMM_ERROR_FORMAT, text->entry.key,

@@ -6,8 +6,8 @@
 
 struct tir_entry {
     char section[48]; /* in capitals, without brackets */
-    char key[48];     /* in capitals */
-    char value[160];  /* without quotes and comment */
+    char key[48];     /* in capitals; "" of a stray line */
+    char value[160];  /* without quotes and comment; may be "". Of a stray line: how it starts */
     int line;
 };
 
@@ -17,11 +17,16 @@ struct tir_text {
     struct tir_entry entry; /* the last one found */
 };
 
-/* Goes to the next "KEY = value". 1 if there is one, 0 at the end, -1 on error. */
-int kamm_tir_next_entry(struct tir_text *text, kamm_error *error);
+/* What the next line that counts is: "KEY = value", "[SECTION]", or none of all that a .tir file has. */
+enum tir_line { TIR_END, TIR_ENTRY, TIR_SECTION, TIR_STRAY };
+enum tir_line kamm_tir_next(struct tir_text *text);
 
-/* The keys of [UNITS], and what they number: TIR_LENGTH, … */
-#define TIR_KINDS(KIND) KIND(LENGTH) KIND(FORCE) KIND(ANGLE) KIND(MASS) KIND(TIME)
+/* Makes plain characters of what editors and word processors leave: UTF-16, a byte order mark, hard spaces, a printed minus
+ * sign. Returns the length that is left; the text ends with a 0, as it did before. */
+size_t kamm_tir_plain_text(char *text, size_t length);
+
+/* The keys of [UNITS], and what they number: TIR_LENGTH, … PRESSURE is no unit of TNO's format, but of others. */
+#define TIR_KINDS(KIND) KIND(LENGTH) KIND(FORCE) KIND(ANGLE) KIND(MASS) KIND(TIME) KIND(PRESSURE)
 #define TIR_KIND(name) TIR_##name,
 #define TIR_KIND_KEY(name) #name,
 enum { TIR_KINDS(TIR_KIND) TIR_UNIT_KINDS };

@@ -19,6 +19,7 @@ static const struct layout {
     AT(error, text),
     AT(notes, count),
     AT(notes, text),
+    AT(notes, warnings),
     {"notes.text[]", sizeof *((kamm_notes *)0)->text},
     SIZE(input),
     SIZE(field_info),

@@ -215,8 +215,10 @@ export function openModule(instance: WebAssembly.Instance): Module {
     function notes(): string[] {
         const from = call.face_notes_at();
         const count = heap.i32[(from + at("notes.count")) / 4]!;
+        const warnings = heap.i32[(from + at("notes.warnings")) / 4]!;
         const each = at("notes.text[]");
-        return Array.from({ length: count }, (_, i) => text(from + at("notes.text") + i * each));
+        const note = (i: number) => text(from + at("notes.text") + i * each);
+        return Array.from({ length: count }, (_, i) => (i < warnings ? "warning: " : "") + note(i));
     }
 
     return {

@@ -121,7 +121,7 @@ export interface Surface {
 export interface Vehicle {
     /** `name` of the file. */
     readonly name: string;
-    /** Remarks of the reader that are no errors. */
+    /** What the reader says that is no error. Those that start with "warning: " come first: something else stands in for a value. */
     readonly notes: readonly string[];
     /** A number, choice (its index) or flag (0, 1), in the unit that the path names. */
     get(path: string): number;
@@ -139,6 +139,7 @@ export interface Vehicle {
 
 export interface Tyre {
     readonly name: string;
+    /** As a vehicle's. */
     readonly notes: readonly string[];
     dispose(): void;
 }

@@ -73,6 +73,8 @@ describe("a vehicle", () => {
         vehicle.setTyre(kamm.tyre(dataFile("tyres/commonroad.tir").toString(), "cr.tir"));
         expect(vehicle.describe().rimRadiusM[0]).toBeCloseTo(0.1905, 4);
         expect(kammError(() => vehicle.setTyre(tyre, 2)).message).toBe("axle: 2; allowed: 0 (front) to 1");
+        const odd = dataFile("tyres/commonroad.tir").toString() + "\nASPECT_RATIO = 470\n";
+        expect(kamm.tyre(odd, "odd.tir").notes[0]).toMatch(/^warning: odd.tir:\d+: ASPECT_RATIO = 470/);
         expect(kammError(() => kamm.tyre("[UNITS\nx", "bad.tir")).message).toContain("bad.tir");
     });
 

@@ -12,9 +12,11 @@ extern "C" {
 #endif
 
 /* Reads a Magic Formula tyre property file: FITTYP 5, 6, 21, 51, 52 or 60 as version 5.2, 61 as 6.1, 62
- * as 6.2, in whatever units its [UNITS] names. Missing keys get the defaults of tyre_fields.h and are
- * noted, as are unknown keys and keys of effects that Kamm does not model. `notes` may be NULL.
- * Errors: FILE; FORMAT (a line, number or unit that can't be understood, or another kind of tyre);
+ * as 6.2, without FITTYP the formats PAC2002 and MF_05 as 5.2; in whatever units its [UNITS] names. Missing keys get the
+ * defaults of tyre_fields.h and are noted, as are unknown keys and keys of effects that Kamm does not model. What the curves
+ * of slip do not depend on, such as sizes, masses and limits, is replaced where it makes no sense, with a warning that names line, value,
+ * what is allowed and what stands in; docs/tyres.md has the list. `notes` may be NULL.
+ * Errors: FILE; FORMAT (a coefficient or unit that can't be understood, or another kind of tyre);
  * RANGE; MISSING (a key that nothing can stand in for). The text starts with "FILE:LINE: " and names
  * key, value and what is allowed; `def` is left as it was. */
 KAMM_IO_API kamm_result kamm_load_tir(const char *path, kamm_tyre_def *def, kamm_notes *notes,

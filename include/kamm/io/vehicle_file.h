@@ -10,11 +10,15 @@
 extern "C" {
 #endif
 
-/* Remarks that are no errors: missing tyre keys, unknown ones, a value without a source. */
+/* What a reader has to say of a file that it did read. A warning: a value could not be used as it stands, and something else
+ * took its place. All else is a remark: missing tyre keys, unknown ones, a value without a source. Warnings come
+ * first, and where there is no room for all they displace remarks. Of a vehicle file these are its tyres' too.
+ * Start with {0}; a reader adds to what is there, and no text comes twice. */
 #define KAMM_MAX_NOTES 64
 typedef struct kamm_notes {
-    int32_t count;   /* of those kept */
-    int32_t dropped; /* more than fitted */
+    int32_t count;    /* of those kept */
+    int32_t dropped;  /* more than fitted */
+    int32_t warnings; /* the first so many of `text` are warnings */
     char text[KAMM_MAX_NOTES][200];
 } kamm_notes;
 
@@ -45,12 +49,12 @@ KAMM_IO_API kamm_result kamm_load_vehicle(const char *name_or_path, kamm_vehicle
 KAMM_IO_API kamm_result kamm_write_vehicle(const char *path, const kamm_vehicle_def *def,
                                            kamm_error *error);
 
-/* Reads a tyre: a .tir file or a .json file of few numbers (kamm_tyre_spec), by path or by name from
- * data/tyres. */
+/* Reads a tyre: a .tir file (see kamm_load_tir) or a .json file of few numbers (kamm_tyre_spec), by path or by name from
+ * data/tyres. `notes` may be NULL. */
 KAMM_IO_API kamm_result kamm_load_tyre(const char *name_or_path, kamm_tyre_def *def,
                                        kamm_notes *notes, kamm_error *error);
 
-/* Reads, compiles, done. NULL on error. */
+/* Reads, compiles, done. NULL on error. What the readers warn of is for kamm_load_vehicle alone. */
 KAMM_IO_API kamm_model *kamm_load_model(const char *name_or_path, kamm_rung rung,
                                         kamm_error *error);
 

@@ -14,6 +14,12 @@ static void set_small_series(float small[3], double shape)
     small[2] = (float)(square / 3);
 }
 
+/* A shape factor that has too many waves for a series; 0 where one is fitted. */
+static float unfitted(double shape)
+{
+    return fabs(shape) > ARC_SERIES_MAX_MULTIPLE ? (float)shape : 0;
+}
+
 static double quadratic_in_pressure(const struct tyre_context *c, double linear, double quadratic)
 {
     return at_least(1 + (linear + quadratic * c->pressure) * c->pressure, 0.1);
@@ -95,7 +101,8 @@ static void compile_combined(const struct tyre_context *c, struct magic_formula_
     k->DVyk_a = (float)d->rvy4;
     k->has_SVyk = d->lvyka != 0 && (d->rvy1 != 0 || d->rvy2 != 0 || d->rvy3 != 0);
     k->SVyk_k = (float)d->rvy6;
-    kamm_fit_sine_series(k->SVyk_sine, d->rvy5);
+    k->SVyk_unfitted = unfitted(d->rvy5);
+    kamm_fit_sine_series(k->SVyk_sine, k->SVyk_unfitted != 0 ? 0 : d->rvy5);
 }
 
 static void compile_trail(const struct tyre_context *c, struct magic_formula_constants *k)
@@ -111,7 +118,8 @@ static void compile_trail(const struct tyre_context *c, struct magic_formula_con
     k->Bt_g = (float)d->qbz4;
     k->Bt_abs_g = (float)d->qbz5;
     k->Ct = (float)d->qcz1;
-    kamm_fit_cosine_series(k->Ct_cosine, d->qcz1);
+    k->Ct_unfitted = unfitted(d->qcz1);
+    kamm_fit_cosine_series(k->Ct_cosine, k->Ct_unfitted != 0 ? 0 : d->qcz1);
     set_triple(k->Et, d->qez1, d->qez2, d->qez3, 1);
     k->has_Et_sign = d->qez4 != 0 || d->qez5 != 0;
     k->Et_sign = (float)d->qez4;

@@ -25,6 +25,15 @@ LANE_INLINE real Et_of(const struct magic_formula_constants *tyre, struct magic_
     return min_real(Et, splat(1.0f));
 }
 
+LANE_INLINE real trail_curve(const struct magic_formula_constants *tyre, real xx, real E)
+{
+    real curve = magic_cosine(tyre->Ct_cosine, xx, E);
+    int is_rare = any_num(tyre->Ct_unfitted != 0.0f);
+    if (RARELY(is_rare))
+        curve = exact_cosine(&tyre->Ct_unfitted, square_root(xx) * magic_bend(xx, E), curve);
+    return curve;
+}
+
 /* (4.E33) to (4.E43), (4.E73): t, the lever of the side force behind the contact point. */
 LANE_INLINE real pneumatic_trail(const struct magic_formula_constants *tyre, struct magic_slip m,
                                  real k)
@@ -36,7 +45,7 @@ LANE_INLINE real pneumatic_trail(const struct magic_formula_constants *tyre, str
               (1.0f + tyre->Bt_g * m.gamma + tyre->Bt_abs_g * absolute(m.gamma));
     real alpha_t = m.alpha + linear_in(tyre->SHt, dfz) + linear_in(tyre->SHt_g, dfz) * m.gamma_star;
     real xx = square(Bt) * equivalent_angle_squared(alpha_t, k);
-    real curve = magic_cosine(tyre->Ct_cosine, xx, Et_of(tyre, m, Bt, alpha_t));
+    real curve = trail_curve(tyre, xx, Et_of(tyre, m, Bt, alpha_t));
     return Dt * curve * cosine_of_arc_tangent(m.alpha) * m.fade;
 }
 

@@ -63,11 +63,6 @@ struct tyre_state {
     int common_law, rare_law; /* whether any lane has the Magic Formula, and another one */
 };
 
-/* The laws that few cars have are functions of their own, so that the most common one does not pay for them. */
-#define RARE_LAW static __attribute__((noinline, unused))
-#define RARELY(condition) __builtin_expect(condition, 0)
-#define USUALLY(condition) __builtin_expect(condition, 1)
-
 RARE_LAW void call_rare_line(const struct tyre_constants *tyre, const struct ranged_load *at,
                              struct tyre_line *line)
 {

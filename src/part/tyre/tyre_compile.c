@@ -28,9 +28,12 @@ static void scale_camber_of_52(kamm_tyre_def *d)
 /* Where a formula is odd in a coefficient, the sign goes where the kernel expects it. */
 static void normalise_signs(kamm_tyre_def *d)
 {
+    d->pcx1 = fabs(d->pcx1), d->pcy1 = fabs(d->pcy1);
+    if (d->pdx1 < 0) d->pdx1 = -d->pdx1, d->pdx2 = -d->pdx2;
     if (d->pdy1 < 0) {
         d->pdy1 = -d->pdy1, d->pdy2 = -d->pdy2;
         d->rvy1 = -d->rvy1, d->rvy2 = -d->rvy2, d->rvy3 = -d->rvy3;
+        d->qbz10 = -d->qbz10; /* of By Cy, which is Kya / Dy */
     }
     if (d->pky2 < 0) d->pky1 = -d->pky1, d->pky2 = -d->pky2, d->pky5 = -d->pky5;
     if (d->pky4 < 0) d->pky1 = -d->pky1, d->pky4 = -d->pky4;

@@ -32,26 +32,31 @@ static kamm_result check_order(const char *low_name, double low, const char *hig
 
 #define ORDER(low, high) check_order(#low, tyre->low, #high, tyre->high, error)
 
+/* The sign of friction makes no difference, but without any there is no curve. */
+static kamm_result check_friction(const char *name, double friction, kamm_error *error)
+{
+    if (fabs(friction) >= 0.01) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, name,
+                     "%s: a friction of %g is too little; allowed: 0.01 to 10", name, friction);
+}
+
 static kamm_result check_signs(const kamm_tyre_def *tyre, kamm_error *error)
 {
-    if (fabs(tyre->pdy1) < 0.01)
-        return kamm_fail(error, KAMM_ERROR_RANGE, "pdy1",
-                         "pdy1: a friction of %g is too little; allowed: 0.01 to 10", tyre->pdy1);
     if (tyre->pky1 * tyre->pky2 * tyre->pky4 < 0) return KAMM_OK;
     return kamm_fail(
         error, KAMM_ERROR_RANGE, "pky1",
         "pky1: with pky2 = %g and pky4 = %g, %g makes a side force that grows with the slip "
-        "and not against it; in ISO-W axes pky1 is negative",
+        "and not against it; in ISO-W axes, which .tir files have, pky1 is negative",
         tyre->pky2, tyre->pky4, tyre->pky1);
 }
 
 /* The curves are fitted to shape factors of this size at most (see base/arc_series.h). */
 static kamm_result check_shape(const char *name, double shape, kamm_error *error)
 {
-    if (shape > 0 && shape <= 6.5) return KAMM_OK;
+    if (fabs(shape) >= 0.001 && fabs(shape) <= ARC_SERIES_MAX_MULTIPLE) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, name,
-                     "%s: with its scale factor the shape factor is %g; allowed: above 0, to 6.5",
-                     name, shape);
+                     "%s: with its scale factor the shape factor is %g; allowed: 0.001 to %g", name,
+                     shape, ARC_SERIES_MAX_MULTIPLE);
 }
 
 kamm_result kamm_check_tyre(const kamm_tyre_def *tyre, kamm_error *error)
@@ -70,6 +75,12 @@ kamm_result kamm_check_tyre(const kamm_tyre_def *tyre, kamm_error *error)
                              tyre->load_max_n, error);
     if (!result) result = check_shape("pcx1", tyre->pcx1 * tyre->lcx, error);
     if (!result) result = check_shape("pcy1", tyre->pcy1 * tyre->lcy, error);
+    if (!result) result = check_friction("pdx1", tyre->pdx1, error);
+    if (!result) result = check_friction("pdy1", tyre->pdy1, error);
+    if (!result && tyre->pkx1 < 0.1)
+        result = kamm_fail(error, KAMM_ERROR_RANGE, "pkx1",
+                           "pkx1: a slip stiffness of %g is too little; allowed: 0.1 to 1000",
+                           tyre->pkx1);
     if (result) return result;
     const struct tyre_law *law = kamm_tyre_law_of((kamm_tyre_law)tyre->law);
     if (law->check) result = law->check(tyre, error);
