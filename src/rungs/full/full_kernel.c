@@ -224,7 +224,7 @@ static struct wrench external_loads(const struct group *g, const struct body_mot
                           body->angular_velocity);
     vec3 wind = matrix3_apply_transposed(body->rotation, vec3_splat(g->job->wind_mps));
     add_aero(&c->chassis.aero, splat(g->job->air_density_kgpm3), vec3_sub(body->velocity, wind),
-             &w.force, &w.moment);
+             body->angular_velocity, &w.force, &w.moment);
     return w;
 }
 
