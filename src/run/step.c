@@ -4,6 +4,7 @@
 #include "asking.h"
 #include "planes.h"
 #include "tasks.h"
+#include "wind.h"
 
 #include <math.h>
 #include <string.h>
@@ -135,6 +136,8 @@ struct meeting {
     int block, lifting;         /* 1: some plane moves */
     uint64_t since_start;       /* substeps before the kernel's first */
     uint64_t interval, longest; /* between two queries; for which an answer holds */
+    _Alignas(
+        64) float wind_mps[3][KAMM_BLOCK]; /* as the cars feel it, where the ground has gusts */
 };
 
 static struct meeting meeting_of(kamm_cars *cars, int block, const kamm_ground *ground)
@@ -150,6 +153,23 @@ static struct meeting meeting_of(kamm_cars *cars, int block, const kamm_ground *
     };
 }
 
+/* The wind where each car is now. */
+static void blow(struct meeting *m, int first, int count, uint64_t since)
+{
+    const struct car_block *at = &m->cars->block[m->block];
+    double time_s = (double)since * m->cars->models[0]->info.substep_s;
+    for (int lane = first; lane < first + count; ++lane) {
+        double position[3], wind[3];
+        for (int i = 0; i < 3; ++i) {
+            position[i] = at->position_m[i][lane];
+            wind[i] = (double)m->ground->wind_mps[i];
+        }
+        if (m->block * KAMM_BLOCK + lane < m->cars->count)
+            kamm_add_wind(m->ground, position, time_s, wind);
+        for (int i = 0; i < 3; ++i) m->wind_mps[i][lane] = (float)wind[i];
+    }
+}
+
 /* Between two substeps: planes move on, and the ground is asked for where it is time or a car was placed. */
 static void meet_ground(void *host, int first, int count, int done)
 {
@@ -158,6 +178,7 @@ static void meet_ground(void *host, int first, int count, int done)
     unsigned lanes = ((1u << count) - 1) << first;
     uint64_t since = m->since_start + (uint64_t)done;
     if (m->lifting && done) lift_ground(cars, m->block, first, count);
+    if (m->ground->wind) blow(m, first, count, since);
     if (!m->ground->query) return;
     if (since % m->interval) lanes &= cars->stale[m->block];
     if (!lanes) return;
@@ -208,7 +229,9 @@ void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *grou
     meeting.lifting = is_lifting(cars, block, (1u << job.cars) - 1);
     if (meeting.lifting) kamm_forget_plane(cars, block);
     if (cars->plane[block].friction >= 0) job.plane = &cars->plane[block];
-    if (ground->query || meeting.lifting) job.between = meet_ground, job.host = &meeting;
+    if (ground->wind) job.wind = meeting.wind_mps;
+    if (ground->query || meeting.lifting || ground->wind)
+        job.between = meet_ground, job.host = &meeting;
     job.substeps = watch ? 1 : substeps;
     for (int done = 0; done < substeps; done += job.substeps) {
         run_kernel(cars, block, &job);

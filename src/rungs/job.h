@@ -3,6 +3,7 @@
 #ifndef KAMM_RUNGS_JOB_H
 #define KAMM_RUNGS_JOB_H
 
+#include "../base/lane.h"
 #include <stddef.h>
 
 struct car_block;
@@ -29,9 +30,11 @@ struct step_job {
     int substeps;
     float gravity_mps2[3];
     float air_density_kgpm3;
-    float wind_mps[3];
-    step_between *between; /* NULL: the ground stays as it is */
-    void *host;            /* for it */
+    float wind_mps[3]; /* of all cars, unless … */
+    const float (
+        *wind)[KAMM_BLOCK]; /* … each has its own: rows of x, y and z, 64-byte aligned; or NULL */
+    step_between *between;  /* NULL: the ground stays as it is */
+    void *host;             /* for it */
 };
 
 typedef void step_kernel(const struct step_job *job);

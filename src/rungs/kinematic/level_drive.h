@@ -53,7 +53,8 @@ static inline int has_level_ground(const struct step_job *job)
     return plane && memcmp(plane->normal, up, sizeof up) == 0 &&
            memcmp(plane->velocity_mps, nothing, sizeof nothing) == 0 &&
            memcmp(job->gravity_mps2, nothing, 2 * sizeof *nothing) == 0 &&
-           job->gravity_mps2[2] < 0 && memcmp(job->wind_mps, nothing, sizeof nothing) == 0;
+           job->gravity_mps2[2] < 0 && !job->wind &&
+           memcmp(job->wind_mps, nothing, sizeof nothing) == 0;
 }
 
 /* The body lies level, its wheels touch the plane to the bit, and it is well. */
