@@ -182,14 +182,14 @@ static void add_gust(const kamm_gust *gust, const double position_m[3], double t
     for (int i = 0; i < 3 && share > 0; ++i) wind_mps[i] += share * gust->velocity_mps[i];
 }
 
-void kamm_add_wind(const kamm_ground *ground, const double position_m[3], double time_s,
-                   double wind_mps[3])
+void kamm_wind_of_ground(const kamm_ground *ground, const double position_m[3], double time_s,
+                         double wind_mps[3])
 {
     const kamm_wind *wind = ground->wind;
-    const float *steady = ground->wind_mps;
+    const double x = (double)ground->wind_mps[0], y = (double)ground->wind_mps[1];
+    wind_mps[0] = x, wind_mps[1] = y, wind_mps[2] = (double)ground->wind_mps[2];
     if (wind->is_turbulent)
-        add_waves(&wind->waves, position_m[0] - (double)steady[0] * time_s,
-                  position_m[1] - (double)steady[1] * time_s, wind_mps);
+        add_waves(&wind->waves, position_m[0] - x * time_s, position_m[1] - y * time_s, wind_mps);
     for (int i = 0; i < wind->gust_count; ++i)
         add_gust(&wind->gusts[i], position_m, time_s, wind_mps);
 }
@@ -278,7 +278,7 @@ void kamm_wind_at(const kamm_ground *ground, const double position_m[3], double 
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(ground && position_m && wind_mps, );
-    for (int i = 0; i < 3; ++i) wind_mps[i] = (double)ground->wind_mps[i];
     double sum = fabs(position_m[0]) + fabs(position_m[1]) + fabs(time_s);
-    if (ground->wind && sum < INFINITY) kamm_add_wind(ground, position_m, time_s, wind_mps);
+    for (int i = 0; i < 3; ++i) wind_mps[i] = (double)ground->wind_mps[i];
+    if (ground->wind && sum < INFINITY) kamm_wind_of_ground(ground, position_m, time_s, wind_mps);
 }

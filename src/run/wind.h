@@ -4,8 +4,8 @@
 
 #include <kamm/wind.h>
 
-/* Adds what the ground's wind, which is not NULL, is there beyond the steady one. The place and the time are finite. */
-void kamm_add_wind(const kamm_ground *ground, const double position_m[3], double time_s,
-                   double wind_mps[3]);
+/* As kamm_wind_at, of a ground that has gusts, at a place and a time that are finite. */
+void kamm_wind_of_ground(const kamm_ground *ground, const double position_m[3], double time_s,
+                         double wind_mps[3]);
 
 #endif

@@ -66,8 +66,7 @@ LANE_INLINE vec3 vec3_splat(const float v[3])
 /* Velocity of the air at the cars, world axes. */
 static inline vec3 wind_of(const struct group *g)
 {
-    const float(*row)[KAMM_BLOCK] = g->job->wind;
-    if (!row) return vec3_splat(g->job->wind_mps);
+    const float(*row)[KAMM_BLOCK] = g->job->wind_mps;
     return (vec3){load(row[0] + g->lane), load(row[1] + g->lane), load(row[2] + g->lane)};
 }
 
