@@ -5,8 +5,8 @@
  *     ground.wind = wind;
  *
  * The wind at a place and a time follows from these alone: the same bits on every machine and in any grouping of substeps into
- * calls, and nothing of it is in a snapshot. All of a car is in the wind of its body frame's origin. Cars feel it in each
- * substep anew, which turbulence makes the dearer part of a small car's substep (docs/wind.md). */
+ * calls, and nothing of it is in a snapshot. All of a car is in the wind of its body frame's origin, in each substep anew.
+ * docs/wind.md says more. */
 #ifndef KAMM_WIND_H
 #define KAMM_WIND_H
 

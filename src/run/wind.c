@@ -15,11 +15,13 @@
  * exactly, for all seeds.
  *
  * The same bits everywhere: + - * / and square roots only. */
+#define KAMM_WIDTH 4 /* waves are worked out four at a time */
 #include "wind.h"
 
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../base/random.h"
+#include "../base/wide.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,7 +35,7 @@ static const double turns_per_rad = 1 / (2 * 3.14159265358979324);
 
 struct waves {
     double x_per_m[WAVES], y_per_m[WAVES], phase[WAVES]; /* turns */
-    double velocity_mps[2][WAVES];
+    _Alignas(16) float velocity_mps[2][WAVES];
 };
 
 struct kamm_wind {
@@ -42,15 +44,13 @@ struct kamm_wind {
     kamm_gust gusts[];
 };
 
-/* To 1e-7, of an angle in turns: folded to a quarter, and Taylor's series. */
-static double sine_of_turns(double turns)
+/* Of angles from -0.5 to 0.5 turns: folded to a quarter, and Taylor's series. */
+static real sine_of_turns(real turns)
 {
-    double whole = (turns + 6755399441055744.0) - 6755399441055744.0;
-    double part = turns - whole, size = fabs(part);
-    double folded = size > 0.25 ? 0.5 - size : size, x = 2 * 3.14159265358979324 * folded;
-    double z = x * x, sine = 1 - z / 110 * (1 - z / 156);
-    sine = x * (1 - z / 6 * (1 - z / 20 * (1 - z / 42 * (1 - z / 72 * sine))));
-    return part < 0 ? -sine : sine;
+    real size = absolute(turns), x = 6.2831853f * min_real(size, 0.5f - size), z = x * x;
+    real sine = 1.0f - z * (1.0f / 110) * (1.0f - z * (1.0f / 156));
+    sine = 1.0f - z * (1.0f / 20) * (1.0f - z * (1.0f / 42) * (1.0f - z * (1.0f / 72) * sine));
+    return copy_sign(x * (1.0f - z * (1.0f / 6) * sine), turns);
 }
 
 /* -- turbulence ------------------------------------------------------------------------------- */
@@ -107,21 +107,19 @@ static double energy_share(double k_length)
 
 /* Random directions make one part of the velocity larger than its share and the other smaller: both are given
  * `square`, their mean square. */
-static void scale_parts(struct waves *waves, double square)
+static void scale_part(const double velocity_mps[WAVES], double square, float scaled[WAVES])
 {
-    for (int part = 0; part < 2; ++part) {
-        double sum = 0;
-        for (int i = 0; i < WAVES; ++i)
-            sum += 0.5 * waves->velocity_mps[part][i] * waves->velocity_mps[part][i];
-        double scale = sqrt(square / sum);
-        for (int i = 0; i < WAVES; ++i) waves->velocity_mps[part][i] *= scale;
-    }
+    double sum = 0;
+    for (int i = 0; i < WAVES; ++i) sum += 0.5 * velocity_mps[i] * velocity_mps[i];
+    double scale = sqrt(square / sum);
+    for (int i = 0; i < WAVES; ++i) scaled[i] = (float)(scale * velocity_mps[i]);
 }
 
 static void make_waves(const kamm_turbulence *turbulence, struct waves *waves)
 {
     uint64_t state = (uint64_t)turbulence->seed << 32;
     double longest = longest_per_m, length = 1.339 * turbulence->length_m, energy = 0;
+    double velocity_mps[2][WAVES], square = turbulence->deviation_mps * turbulence->deviation_mps;
     for (int i = 0; i < WAVES; ++i, longest *= apart) {
         double within = 0.5 + 0.5 * random_share(next_random(&state));
         double k = longest * (1 + (apart - 1) * within), share = energy_share(k * length);
@@ -131,27 +129,40 @@ static void make_waves(const kamm_turbulence *turbulence, struct waves *waves)
         waves->x_per_m[i] = turns_per_rad * k * along.x;
         waves->y_per_m[i] = turns_per_rad * k * along.y;
         waves->phase[i] = 0.5 * random_share(next_random(&state));
-        waves->velocity_mps[0][i] = size * aside.x;
-        waves->velocity_mps[1][i] = size * aside.y;
+        velocity_mps[0][i] = size * aside.x;
+        velocity_mps[1][i] = size * aside.y;
         energy += share;
     }
-    scale_parts(waves, 2.0 / 3 * energy * turbulence->deviation_mps * turbulence->deviation_mps);
+    for (int part = 0; part < 2; ++part)
+        scale_part(velocity_mps[part], 2.0 / 3 * energy * square, waves->velocity_mps[part]);
 }
+
+/* The parts of four waves at a place, as angles from -0.5 to 0.5 turns. */
+static real turns_of_waves(const struct waves *waves, int first, double x_m, double y_m)
+{
+    real turns = splat(0);
+    for (int part = 0; part < WIDE_PARTS; ++part) {
+        int at = first + part * WIDE_CARS;
+        wide all = (load_wide(&waves->x_per_m[at]) * x_m + load_wide(&waves->y_per_m[at]) * y_m) +
+                   load_wide(&waves->phase[at]);
+        narrow(&turns, part, all - wide_nearest(all));
+    }
+    return turns;
+}
+
+static double sum_of(real a) { return (double)((a[0] + a[1]) + (a[2] + a[3])); }
 
 static void add_waves(const struct waves *waves, double x_m, double y_m, double wind_mps[3])
 {
-    double sine[WAVES], u = 0, v = 0;
-    if (!(fabs(x_m) + fabs(y_m) < 1e12))
-        return; /* where nobody drives, and phases have no fraction */
-    for (int i = 0; i < WAVES; ++i)
-        sine[i] =
-            sine_of_turns((waves->x_per_m[i] * x_m + waves->y_per_m[i] * y_m) + waves->phase[i]);
-    for (int i = 0; i < WAVES; ++i) {
-        u += waves->velocity_mps[0][i] * sine[i];
-        v += waves->velocity_mps[1][i] * sine[i];
+    if (!(fabs(x_m) + fabs(y_m) < 1e12)) return; /* where nobody drives: turns have no fraction */
+    real u = splat(0), v = splat(0);
+    for (int i = 0; i < WAVES; i += KAMM_WIDTH) {
+        real sine = sine_of_turns(turns_of_waves(waves, i, x_m, y_m));
+        u = u + load(waves->velocity_mps[0] + i) * sine;
+        v = v + load(waves->velocity_mps[1] + i) * sine;
     }
-    wind_mps[0] += u;
-    wind_mps[1] += v;
+    wind_mps[0] += sum_of(u);
+    wind_mps[1] += sum_of(v);
 }
 
 /* -- gusts ------------------------------------------------------------------------------------ */
@@ -162,7 +173,8 @@ static double window(double at, double first, double last, double edge)
     double beyond = at < first ? first - at : at > last ? at - last : 0;
     if (beyond <= 0) return 1;
     if (beyond >= edge) return 0;
-    return 0.5 + 0.5 * sine_of_turns(0.25 + 0.5 * (beyond / edge));
+    return 0.5 -
+           0.5 * (double)lane_of(sine_of_turns(splat((float)(0.5 * (beyond / edge) - 0.25))), 0);
 }
 
 static double share_there(const kamm_gust *gust, const double position_m[3])
