@@ -54,6 +54,9 @@ typedef struct kamm_probe {
 typedef void kamm_ground_query(void *user, int count, const kamm_probe *probes,
                                kamm_contact *contacts);
 
+/* Gusts and turbulence (wind.h). */
+typedef struct kamm_wind kamm_wind;
+
 /* What surrounds the cars. */
 typedef struct kamm_ground {
     kamm_ground_query *query; /* NULL: see `contacts` */
@@ -70,6 +73,7 @@ typedef struct kamm_ground {
     float gravity_mps2[3];   /* {0, 0, -9.80665} */
     float air_density_kgpm3; /* 1.225 */
     float wind_mps[3];       /* velocity of the air, world axes */
+    const kamm_wind *wind;   /* gusts and turbulence on top of that; NULL: none */
 } kamm_ground;
 
 /* Level, dry asphalt at z = 0 under standard gravity and air. */

@@ -23,6 +23,7 @@
 #include <kamm/terrain.h>
 #include <kamm/vehicle.h>
 #include <kamm/version.h>
+#include <kamm/wind.h>
 #include <kamm/world.h>
 
 #endif

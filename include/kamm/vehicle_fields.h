@@ -65,7 +65,7 @@
     GROUP(clutch, clutch, "The clutch and the shafts behind it")                                    \
     GROUP(gearbox, gearbox, "The gearbox, the final drive and the shift map")                       \
     GROUP(brakes, brakes, "What the axles' brakes share")                                           \
-    GROUP(aero, aero, "Air drag and lift")                                                          \
+    GROUP(aero, aero, "Aerodynamics: drag, lift, side force and yaw moment")                        \
     GROUP(aids, aids, "Electronic driver aids")                                                     \
     GROUP(stepping, stepping, "Time steps of the simulation")                                             \
     GROUP(limits, limits, "What the car can do at most, for the rungs without an engine and for planners")\
@@ -270,10 +270,29 @@
 
 #define KAMM_AERO_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
     NUMBER(drag_coefficient, "1", 0.33, 0, 5, "Cd")                                                 \
-    NUMBER(frontal_area_m2, "m2", 2.1, 0, 50, "Reference area of all three coefficients")           \
+    NUMBER(frontal_area_m2, "m2", 2.1, 0, 50, "Reference area of all coefficients; 0: no air at all")\
     NUMBER(front_lift_coefficient, "1", 0, -10, 10, "Lift at the front axle; negative presses down")\
     NUMBER(rear_lift_coefficient, "1", 0, -10, 10, "Lift at the rear axle")                         \
-    NUMBER(drag_height_m, "m", 0.5, 0, 5, "Height above the road at which the drag acts")
+    NUMBER(drag_height_m, "m", 0.5, 0, 5, "Height above the road at which the drag acts")           \
+    NUMBER(drag_growth, "1", 1, 0, 10,                                                              \
+           "How drag grows in air from the side: of Cd, per squared sine and squared cosine of its angle; 1 "\
+           "adds 0.03 at 10 degrees (this and all below: full, double_track)")                      \
+    NUMBER(side_force_slope_per_rad, "1/rad", 2.15, 0, 20,                                          \
+           "Slope of the side force coefficient against the angle of the air at 0; a saloon has "   \
+           "0.035 to 0.04 per degree, a van 0.06 to 0.08")                                          \
+    NUMBER(side_force_abeam, "1", 1.6, 0, 20,                                                       \
+           "Side force coefficient in air from straight abeam, of the frontal area: about 0.75 of " \
+           "what is seen of the car from the side; a saloon has 1.4 to 1.8")                        \
+    NUMBER(side_force_ahead, "1", 0.29, -0.5, 0.5,                                                  \
+           "How far ahead of the middle between first and last axle the side force acts at small angles, as a "\
+           "share of the wheelbase: slope of the yaw moment coefficient (of area and wheelbase, about "\
+           "that middle) over that of the side force; a saloon has 0.29, an estate 0.19")           \
+    NUMBER(side_force_ahead_abeam, "1", 0, -0.5, 0.5,                                               \
+           "How far ahead of that middle the side force acts in air from straight abeam")           \
+    NUMBER(side_force_height_m, "m", 0.5, 0, 5, "Height above the road at which the side force acts")\
+    NUMBER(front_lift_growth, "1", 0.5, -10, 10,                                                    \
+           "How lift grows in air from the side: at the front axle, per squared sine of its angle") \
+    NUMBER(rear_lift_growth, "1", 0.5, -10, 10, "How lift grows in air from the side: at the rear axle")
 
 #define KAMM_AIDS_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
     FLAG(abs, 1, "Anti-lock brakes")                                                                \

@@ -60,6 +60,12 @@ static const kamm_field path_fields[] = {KAMM_WORLD_PATH_FIELDS(NUMBER, VECTOR, 
 #define OWNER struct world_start
 static const kamm_field start_fields[] = {KAMM_WORLD_START_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)};
 #undef OWNER
+#define OWNER struct world_gust
+static const kamm_field gust_fields[] = {KAMM_WORLD_GUST_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)};
+#undef OWNER
+#define OWNER struct world_turbulence
+static const kamm_field turbulence_fields[] = {KAMM_WORLD_TURBULENCE_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)};
+#undef OWNER
 
 static const kamm_field_table tables[WORLD_TABLES] = {KAMM_WORLD_TABLES(TABLE)};
 /* clang-format on */

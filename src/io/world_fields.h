@@ -36,7 +36,10 @@
     OTHER(solids, NAN, "List of boxes and walls that nothing moves")                                \
     OTHER(things, NAN, "List of cones and crates")                                                  \
     OTHER(paths, NAN, "List of lines that a driver may follow")                                     \
-    OTHER(starts, NAN, "List of places where a car may start")
+    OTHER(starts, NAN, "List of places where a car may start")                                      \
+    VECTOR(wind_mps, 3, "m/s", 0, -100, 100, "Steady wind, where the air goes: x, y and z")         \
+    OTHER(gusts, NAN, "List of winds on top of that, in some place or for some time")               \
+    OTHER(turbulence, NAN, "Turbulence on top of that")
 
 #define KAMM_WORLD_HEIGHTS_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                \
     TEXT(kind, 16, NEEDED, "heights: a height map")                                                 \
@@ -124,6 +127,20 @@
     VECTOR(at_m, 2, "m", NEEDED, -MAX_COORDINATE_M, MAX_COORDINATE_M, "The place")                  \
     NUMBER(yaw_rad, "rad", 0, -1000, 1000, "Where a car looks to: 0 along x, 90 deg along y")
 
+#define KAMM_WORLD_GUST_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                   \
+    VECTOR(velocity_mps, 3, "m/s", NEEDED, -200, 200, "Added to the wind where and while the gust is full") \
+    VECTOR(from_m, 2, "m", NAN, -MAX_COORDINATE_M, MAX_COORDINATE_M, "Full from the line through here, square to the way to to_m; without these, everywhere") \
+    VECTOR(to_m, 2, "m", NAN, -MAX_COORDINATE_M, MAX_COORDINATE_M, "… to that through here")        \
+    NUMBER(edge_m, "m", 0, 0, 1e6, "How far it reaches beyond both lines, fading as one minus a cosine") \
+    NUMBER(start_s, "s", NAN, 0, 1e9, "Full from this time on, from the creation of the cars; without these, always") \
+    NUMBER(end_s, "s", NAN, 0, 1e9, "… to this")                                                    \
+    NUMBER(edge_s, "s", 0, 0, 1e6, "For how long it rises before and fades after, as one minus a cosine")
+
+#define KAMM_WORLD_TURBULENCE_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                             \
+    NUMBER(deviation_mps, "m/s", NEEDED, 0, 30, "Standard deviation of each horizontal part; usual: 0.1 to 0.25 of the wind") \
+    NUMBER(length_m, "m", 30, 5, 200, "Integral length scale along the wind; usual near the road: 10 to 60") \
+    NUMBER(seed, "1", 1, 0, 4294967295.0, "Whole number; another seed, another field of the same kind")
+
 /* What the key `kind` of a layer or of a thing may say: KIND(name), the object that is read then. */
 #define KAMM_WORLD_LAYER_KINDS(KIND) KIND(heights) KIND(plane) KIND(mesh)
 #define KAMM_WORLD_THING_KINDS(KIND) KIND(cone) KIND(crate)
@@ -135,7 +152,8 @@
     TABLE(paint, KAMM_WORLD_PAINT_FIELDS) TABLE(region, KAMM_WORLD_REGION_FIELDS)                   \
     TABLE(box, KAMM_WORLD_BOX_FIELDS) TABLE(wall, KAMM_WORLD_WALL_FIELDS)                           \
     TABLE(cone, KAMM_WORLD_CONE_FIELDS) TABLE(crate, KAMM_WORLD_CRATE_FIELDS)                       \
-    TABLE(path, KAMM_WORLD_PATH_FIELDS) TABLE(start, KAMM_WORLD_START_FIELDS)
+    TABLE(path, KAMM_WORLD_PATH_FIELDS) TABLE(start, KAMM_WORLD_START_FIELDS)                       \
+    TABLE(gust, KAMM_WORLD_GUST_FIELDS) TABLE(turbulence, KAMM_WORLD_TURBULENCE_FIELDS)
 
 #define KAMM_NUMBER_(name, ...) double name;
 #define KAMM_VECTOR_(name, size, ...) double name[size]; int32_t name##_count;

@@ -14,6 +14,7 @@ void kamm_free_world_file(kamm_world_file *file)
     kamm_release((void *)(uintptr_t)file->def.solids);
     kamm_release((void *)(uintptr_t)file->def.things);
     if (file->terrain) kamm_destroy_terrain(file->terrain);
+    kamm_destroy_wind(file->wind);
     memset(file, 0, sizeof *file);
 }
 

@@ -1,4 +1,4 @@
-/* The parts of a world file, each read by a file of its own: world_layers.c, world_paint.c, world_solids.c. */
+/* The parts of a world file, each read by a file of its own: world_layers.c, world_paint.c, world_solids.c, world_wind.c. */
 #ifndef KAMM_IO_WORLD_PARTS_H
 #define KAMM_IO_WORLD_PARTS_H
 
@@ -15,5 +15,7 @@ kamm_result kamm_world_reader_paint(struct world_reader *reader, const cJSON *js
 /* These stand on reader->out.terrain. */
 kamm_result kamm_world_reader_solids(struct world_reader *reader, const cJSON *list);
 kamm_result kamm_world_reader_things(struct world_reader *reader, const cJSON *list);
+/* Of the ground, which is there. */
+kamm_result kamm_world_reader_wind(struct world_reader *reader, const struct world_root *root);
 
 #endif

@@ -155,6 +155,7 @@ static kamm_result read_parts(struct world_reader *reader, const struct world_ro
     if (!result) result = read_paths(reader, root->paths);
     if (!result) result = read_starts(reader, root->starts);
     if (!result) result = read_terrain(reader, root);
+    if (!result) result = kamm_world_reader_wind(reader, root);
     if (!result) result = kamm_world_reader_solids(reader, root->solids);
     return result ? result : kamm_world_reader_things(reader, root->things);
 }

@@ -10,7 +10,7 @@
     TEST(accel) TEST(brake) TEST(top_speed) TEST(coast_down) TEST(skidpad) \
     TEST(step_steer) TEST(moose) TEST(slope_hold) TEST(fishhook) TEST(turning_circle) \
     TEST(split_mu) TEST(split_start) TEST(brake_in_turn) TEST(rough_road) TEST(jump) TEST(rollover) TEST(crash) \
-    TEST(lap) TEST(sine_dwell)
+    TEST(lap) TEST(sine_dwell) TEST(crosswind)
 /* clang-format on */
 #define KAMM_DECLARE_TEST(name) extern const kamm_procedure kamm_##name##_test;
 KAMM_ROAD_TESTS(KAMM_DECLARE_TEST)

@@ -4,6 +4,7 @@
 #include "asking.h"
 #include "planes.h"
 #include "tasks.h"
+#include "wind.h"
 
 #include <math.h>
 #include <string.h>
@@ -61,7 +62,6 @@ static struct step_job job_of(kamm_cars *cars, int block, const kamm_ground *gro
     if (cars->points && ground->query && ground->body_points) job.points = &cars->points[block];
     job.air_density_kgpm3 = ground->air_density_kgpm3;
     memcpy(job.gravity_mps2, ground->gravity_mps2, sizeof job.gravity_mps2);
-    memcpy(job.wind_mps, ground->wind_mps, sizeof job.wind_mps);
     return job;
 }
 
@@ -132,9 +132,10 @@ static void lift_ground(const kamm_cars *cars, int block, int first, int count)
 struct meeting {
     kamm_cars *cars;
     const kamm_ground *ground;
-    int block, lifting;         /* 1: some plane moves */
-    uint64_t since_start;       /* substeps before the kernel's first */
-    uint64_t interval, longest; /* between two queries; for which an answer holds */
+    int block, lifting;            /* 1: some plane moves */
+    uint64_t since_start;          /* substeps before the kernel's first */
+    uint64_t interval, longest;    /* between two queries; for which an answer holds */
+    float (*wind_mps)[KAMM_BLOCK]; /* of each car, for the kernel */
 };
 
 static struct meeting meeting_of(kamm_cars *cars, int block, const kamm_ground *ground)
@@ -150,6 +151,26 @@ static struct meeting meeting_of(kamm_cars *cars, int block, const kamm_ground *
     };
 }
 
+static void spread_wind(const float wind_mps[3], float of_cars_mps[3][KAMM_BLOCK])
+{
+    for (int i = 0; i < 3; ++i)
+        for (int lane = 0; lane < KAMM_BLOCK; ++lane) of_cars_mps[i][lane] = wind_mps[i];
+}
+
+/* The wind where each car is now. */
+static void blow(const struct meeting *m, int first, int count, uint64_t since)
+{
+    const struct car_block *at = &m->cars->block[m->block];
+    double time_s = (double)since * m->cars->models[0]->info.substep_s;
+    int used = m->cars->count - m->block * KAMM_BLOCK;
+    for (int lane = first; lane < first + count && lane < used; ++lane) {
+        double position[3], wind[3];
+        for (int i = 0; i < 3; ++i) position[i] = at->position_m[i][lane];
+        kamm_wind_of_ground(m->ground, position, time_s, wind);
+        for (int i = 0; i < 3; ++i) m->wind_mps[i][lane] = (float)wind[i];
+    }
+}
+
 /* Between two substeps: planes move on, and the ground is asked for where it is time or a car was placed. */
 static void meet_ground(void *host, int first, int count, int done)
 {
@@ -158,6 +179,7 @@ static void meet_ground(void *host, int first, int count, int done)
     unsigned lanes = ((1u << count) - 1) << first;
     uint64_t since = m->since_start + (uint64_t)done;
     if (m->lifting && done) lift_ground(cars, m->block, first, count);
+    if (m->ground->wind) blow(m, first, count, since);
     if (!m->ground->query) return;
     if (since % m->interval) lanes &= cars->stale[m->block];
     if (!lanes) return;
@@ -194,6 +216,7 @@ static void know_ground(kamm_cars *cars, int block, const kamm_ground *ground)
 void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
                              step_watcher *watch, void *context)
 {
+    _Alignas(64) float wind_mps[3][KAMM_BLOCK];
     park_lost_cars(cars, block);
     struct step_job job = job_of(cars, block, ground);
     if (cars->points && watch && !job.points) job.points = &cars->points[block];
@@ -208,7 +231,11 @@ void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *grou
     meeting.lifting = is_lifting(cars, block, (1u << job.cars) - 1);
     if (meeting.lifting) kamm_forget_plane(cars, block);
     if (cars->plane[block].friction >= 0) job.plane = &cars->plane[block];
-    if (ground->query || meeting.lifting) job.between = meet_ground, job.host = &meeting;
+    spread_wind(ground->wind_mps, wind_mps);
+    meeting.wind_mps = wind_mps;
+    job.wind_mps = wind_mps;
+    if (ground->query || meeting.lifting || ground->wind)
+        job.between = meet_ground, job.host = &meeting;
     job.substeps = watch ? 1 : substeps;
     for (int done = 0; done < substeps; done += job.substeps) {
         run_kernel(cars, block, &job);

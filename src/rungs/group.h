@@ -63,6 +63,13 @@ LANE_INLINE vec3 vec3_splat(const float v[3])
     return (vec3){splat(v[0]), splat(v[1]), splat(v[2])};
 }
 
+/* Velocity of the air at the cars, world axes. */
+static inline vec3 wind_of(const struct group *g)
+{
+    const float(*row)[KAMM_BLOCK] = g->job->wind_mps;
+    return (vec3){load(row[0] + g->lane), load(row[1] + g->lane), load(row[2] + g->lane)};
+}
+
 /* A wheel's contact plane as the block has it, world axes; its point is among the block's doubles. */
 struct contact_lanes {
     vec3 normal, velocity;

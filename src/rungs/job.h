@@ -3,6 +3,7 @@
 #ifndef KAMM_RUNGS_JOB_H
 #define KAMM_RUNGS_JOB_H
 
+#include "../base/lane.h"
 #include <stddef.h>
 
 struct car_block;
@@ -15,6 +16,9 @@ struct kamm_contact;
 /* Called before each substep for the `count` lanes from `first` on, `done` substeps after the job's first. The block has their
  * places, orientations and faults as they are then; planes and faults that it writes there count at once. */
 typedef void step_between(void *host, int first, int count, int done);
+
+/* For step_job.wind_mps. */
+static _Alignas(64) const float still_air[3][KAMM_BLOCK] __attribute__((unused));
 
 struct step_job {
     const struct car_block *block;
@@ -29,9 +33,9 @@ struct step_job {
     int substeps;
     float gravity_mps2[3];
     float air_density_kgpm3;
-    float wind_mps[3];
-    step_between *between; /* NULL: the ground stays as it is */
-    void *host;            /* for it */
+    const float (*wind_mps)[KAMM_BLOCK]; /* of each car: rows of x, y and z, 64-byte aligned */
+    step_between *between;               /* NULL: the ground stays as it is */
+    void *host;                          /* for it */
 };
 
 typedef void step_kernel(const struct step_job *job);

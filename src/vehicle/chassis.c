@@ -265,18 +265,6 @@ static void compile_body(const kamm_vehicle_def *def, const struct statics *s,
     compile_steering(&def->steering, &c->steering);
 }
 
-static void compile_aero(const kamm_vehicle_def *def, const struct layout *l,
-                         const struct statics *s, struct aero_constants *c)
-{
-    const kamm_aero_def *aero = &def->aero;
-    c->drag_area_m2 = (float)(aero->drag_coefficient * aero->frontal_area_m2);
-    c->drag_height_m = (float)(aero->drag_height_m - s->sprung_cg[2]);
-    c->front_lift_area_m2 = (float)(aero->front_lift_coefficient * aero->frontal_area_m2);
-    c->rear_lift_area_m2 = (float)(aero->rear_lift_coefficient * aero->frontal_area_m2);
-    c->front_x_m = (float)(s->axle_x[0] - s->sprung_cg[0]);
-    c->rear_x_m = (float)(s->axle_x[l->axles - 1] - s->sprung_cg[0]);
-}
-
 /* Acceleration of a point by a force on it and its like at the three other corners, at most: up and down, in pitch
  * and in roll. */
 static double four_points_per_mass(const struct statics *s, const struct body_contact_constants *c)
@@ -432,7 +420,7 @@ kamm_result kamm_compile_chassis(kamm_model *model, int needs_powertrain, kamm_e
     if (result == KAMM_OK) result = compile_engine(model, needs_powertrain, error);
     if (result != KAMM_OK) return result;
     compile_body(def, s, c);
-    compile_aero(def, l, s, &c->aero);
+    kamm_compile_aero(model, s->sprung_cg, &c->aero);
     compile_body_points(def, s, &c->body_contact);
     place_frame(model);
     result = kamm_settle(c, l, s, &model->rest, error);

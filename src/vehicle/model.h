@@ -33,6 +33,9 @@ struct kamm_model {
  * RANGE, MISSING. */
 kamm_result kamm_compile_chassis(kamm_model *model, int needs_powertrain, kamm_error *error);
 
+/* About the body frame's origin, vehicle frame. */
+void kamm_compile_aero(const kamm_model *model, const double origin[3], struct aero_constants *c);
+
 /* The limits of the info: as the def gives them, or derived. MISSING where there is no engine to
  * derive them from. */
 kamm_result kamm_compile_limits(kamm_model *model, kamm_error *error);

@@ -322,6 +322,35 @@ static void worlds_of_the_data_folder_can_be_read(void **state)
     }
 }
 
+static void the_wind_of_a_world_blows_over_its_ground(void **state)
+{
+    (void)state;
+    const kamm_ground *ground = &world_file.def.ground;
+    const kamm_gust gusts[] = {
+        {.velocity_mps = {0, 20, 0},
+         .in_place = 1,
+         .from_m = {100, 0},
+         .to_m = {125, 0},
+         .edge_m = 2},
+        {.velocity_mps = {-6, 0, 0}, .in_time = 1, .start_s = 10, .end_s = 12, .edge_s = 0.5},
+    };
+    kamm_wind *wind = kamm_create_wind(
+        &(kamm_wind_def){gusts, 2, {.deviation_mps = 1.2, .length_m = 25, .seed = 3}}, NULL);
+    kamm_ground same = *ground;
+    assert_non_null(wind);
+    assert_ptr_equal(ground->wind, world_file.wind);
+    same.wind = wind;
+    for (double x = 90; x < 135; x += 0.9)
+        for (double time = 9; time < 13; time += 0.3) {
+            double here[3], wanted[3], at[3] = {x, 5, 0};
+            kamm_wind_at(ground, at, time, here);
+            kamm_wind_at(&same, at, time, wanted);
+            for (int i = 0; i < 3; ++i) assert_true(here[i] == wanted[i]);
+        }
+    assert_true(ground->wind_mps[0] == 4 && ground->wind_mps[1] == -3 && ground->wind_mps[2] == 0);
+    kamm_destroy_wind(wind);
+}
+
 /* -- schema and page -------------------------------------------------------------------------- */
 
 static cJSON *read_schema(void)
@@ -418,6 +447,7 @@ int main(void)
         cmocka_unit_test(planes_and_meshes_lie_where_they_should),
         cmocka_unit_test(paint_is_a_picture_with_regions_over_it),
         cmocka_unit_test(boxes_lie_free_or_stand_on_the_terrain),
+        cmocka_unit_test(the_wind_of_a_world_blows_over_its_ground),
         cmocka_unit_test(a_wall_is_a_box_for_each_piece),
         cmocka_unit_test(cones_and_crates_stand_on_the_slope),
         cmocka_unit_test(paths_and_starts_are_found_by_name),

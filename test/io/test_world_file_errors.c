@@ -86,6 +86,38 @@ static void values_out_of_range_are_refused(void **state)
     ASSERT_WORLD_MISTAKES(mistakes);
 }
 
+static void winds_that_make_no_sense_are_refused(void **state)
+{
+    (void)state;
+    static const struct world_mistake mistakes[] = {
+        {"\"wind_mps\": [4, -3, 0]", "\"wind_mps\": [4, -300, 0]", KAMM_ERROR_RANGE, "wind_mps[1]",
+         "-300 m/s is out of range; allowed: -100 to 100 m/s"},
+        {"\"wind_mps\": [4, -3, 0]", "\"wind_mps\": [4, -3]", KAMM_ERROR_FORMAT, "wind_mps",
+         "a list of 3 numbers is wanted, not of 2"},
+        {"\"velocity_mps\": [0, 20, 0], ", "", KAMM_ERROR_MISSING, "gusts[0].velocity_mps",
+         "is missing: Added to the wind"},
+        {"\"to_m\": [125, 0], \"edge_m\": 2", "\"edge_m\": 2", KAMM_ERROR_MISSING, "gusts[0].to_m",
+         "is missing: from_m and to_m come together"},
+        {"\"to_m\": [125, 0], \"edge_m\": 2", "\"to_m\": [100, 0]", KAMM_ERROR_RANGE, "gusts",
+         "gusts[0].to_m: (100, 0) as from_m, but both have to be apart"},
+        {"\"start_s\": 10, ", "", KAMM_ERROR_MISSING, "gusts[1].start_s",
+         "is missing: start_s and end_s come together"},
+        {"\"start_s\": 10, ", "\"start_s\": 13, ", KAMM_ERROR_RANGE, "gusts",
+         "gusts[1].end_s: 12, but has to be between 13 and 1e+09"},
+        {"\"edge_s\": 0.5", "\"edge_s\": -1", KAMM_ERROR_RANGE, "gusts[1].edge_s",
+         "-1 s is out of range"},
+        {"\"gusts\": [", "\"gusts\": [3, ", KAMM_ERROR_FORMAT, "gusts[0]",
+         "an object in { } is wanted, not 3"},
+        {"\"deviation_mps\": 1.2, ", "", KAMM_ERROR_MISSING, "turbulence.deviation_mps",
+         "is missing: Standard deviation"},
+        {"\"length_m\": 25", "\"length_m\": 2", KAMM_ERROR_RANGE, "turbulence.length_m",
+         "2 m is out of range; allowed: 5 to 200 m"},
+        {"\"seed\": 3", "\"seed\": 3.5", KAMM_ERROR_RANGE, "turbulence.seed",
+         "3.5 is not a whole number"},
+    };
+    ASSERT_WORLD_MISTAKES(mistakes);
+}
+
 static void values_of_another_type_are_refused(void **state)
 {
     (void)state;
@@ -256,6 +288,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_that_do_not_fit_are_refused),
         cmocka_unit_test(values_out_of_range_are_refused),
+        cmocka_unit_test(winds_that_make_no_sense_are_refused),
         cmocka_unit_test(values_of_another_type_are_refused),
         cmocka_unit_test(names_that_nothing_carries_are_refused),
         cmocka_unit_test(what_is_missing_is_named),

@@ -134,8 +134,7 @@ static void without_air_a_flight_is_ballistic(void **state)
     (void)state;
     kamm_vehicle_def def = default_vehicle();
     kamm_test_result air = run("jump", &def);
-    def.aero.drag_coefficient = def.aero.front_lift_coefficient = def.aero.rear_lift_coefficient =
-        0;
+    def.aero.frontal_area_m2 = 0;
     kamm_test_result result = run("jump", &def);
     expect_near(value(&result, "difference_percent"), 0, 0.5);
     expect_above(value(&result, "range_m"), 10);

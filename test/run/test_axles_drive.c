@@ -84,7 +84,7 @@ static void braking_shifts_load_by_the_moment_balance(void **state)
         for (EACH_RUNG(rung)) {
             if (!has_loads(rung)) continue;
             kamm_vehicle_def def = car_named(other_wheels[i]);
-            def.aero.drag_coefficient = 0;
+            def.aero.frontal_area_m2 = 0;
             kamm_cars *cars = start_rung(&def, rung, 1);
             kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
             put_car(cars, 0, &kamm_flat_ground, 0, 20, 0);

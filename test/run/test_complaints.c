@@ -213,7 +213,7 @@ static void slow_corner_follows_geometry(void **state)
 {
     (void)state;
     kamm_vehicle_def def = plain_car();
-    def.aero.drag_coefficient = 0;
+    def.aero.frontal_area_m2 = 0;
     def.axles[0].tyre.qsy1 = def.axles[1].tyre.qsy1 = 0;
     kamm_cars *cars = start_on(&def, &kamm_flat_ground, 0, 1.5, 0);
     double steer = 0.2;

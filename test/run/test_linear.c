@@ -45,7 +45,7 @@ static void single_track_gives_the_linear_yaw_model(void **unused)
     def.single_track.friction = 1;
     def.single_track.front_cornering_per_rad = front_per_rad;
     def.single_track.rear_cornering_per_rad = rear_per_rad;
-    def.aero.drag_coefficient = 0;
+    def.aero.frontal_area_m2 = 0;
     def.stepping.substeps_per_s = 9600;
     for (int axle = 0; axle < 2; ++axle) def.axles[axle].tyre.qsy1 = 0;
     kamm_cars *cars = start_rung(&def, KAMM_SINGLE_TRACK, 1);

@@ -154,7 +154,7 @@ static void place_on_platform(const struct platform *p, const kamm_cars *cars, d
 static kamm_cars *parked_on(struct platform *p, kamm_ground *ground, double x_m)
 {
     kamm_vehicle_def def = plain_car();
-    def.aero.drag_coefficient = 0;
+    def.aero.frontal_area_m2 = 0;
     kamm_cars *cars = start_cars(&def, 1);
     *ground = kamm_flat_ground;
     ground->query = query_platform;

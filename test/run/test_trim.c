@@ -70,7 +70,7 @@ static void steering_is_that_of_the_linear_car(void **unused)
     def.single_track.friction = 1;
     def.single_track.front_cornering_per_rad = 15;
     def.single_track.rear_cornering_per_rad = 20;
-    def.aero.drag_coefficient = 0;
+    def.aero.frontal_area_m2 = 0;
     for (int axle = 0; axle < 2; ++axle) def.axles[axle].tyre.qsy1 = 0;
     kamm_model *model = model_of(&def, KAMM_SINGLE_TRACK);
     kamm_model_info info = kamm_describe(model);

@@ -11,7 +11,7 @@
 static inline kamm_vehicle_def still_air_car(void)
 {
     kamm_vehicle_def def = plain_car();
-    def.aero.drag_coefficient = 0;
+    def.aero.frontal_area_m2 = 0;
     def.double_track.tyre =
         KAMM_TRACK_TYRE_CAPPED; /* the text's, for which there are closed forms */
     return def;

@@ -11,7 +11,7 @@
 static kamm_vehicle_def stiff_car(void)
 {
     kamm_vehicle_def def = plain_car();
-    def.aero.drag_coefficient = 0;
+    def.aero.frontal_area_m2 = 0;
     def.double_track.max_roll_rad = 1e-6;
     for (int axle = 0; axle < 2; ++axle) {
         def.axles[axle].tyre.qsy1 = 0;

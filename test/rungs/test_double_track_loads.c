@@ -186,6 +186,7 @@ static void axles_share_what_moves_across_as_on_full(void **state)
     (void)state;
     for (int i = 0; i < shipped_count(); ++i) {
         kamm_vehicle_def def = shipped_def(i);
+        def.aero.frontal_area_m2 = 0;
         double here[KAMM_MAX_AXLES], full[KAMM_MAX_AXLES];
         moved_in_a_turn(&def, KAMM_DOUBLE_TRACK, here);
         moved_in_a_turn(&def, KAMM_FULL, full);

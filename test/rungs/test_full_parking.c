@@ -144,7 +144,7 @@ static void locked_car_on_ice_slides_by_coulomb_friction(void **state)
     (void)state;
     kamm_vehicle_def def = plain_car();
     kamm_ground ground = kamm_plane_ground(0.2, 0, 0.1);
-    def.aero.drag_coefficient = 0;
+    def.aero.frontal_area_m2 = 0;
     const kamm_tyre_def *tyre = &def.axles[0].tyre;
     double slide = -longitudinal_friction(tyre, tyre->nominal_load_n, -1, 0.1), angle = atan(0.2);
     double expected = 5 * GRAVITY_MPS2 * (sin(angle) - slide * cos(angle));
@@ -186,7 +186,7 @@ static void moving_platform_carries_the_car(void **state)
     struct platform platform = {{0}};
     kamm_ground ground = kamm_flat_ground;
     kamm_vehicle_def def = plain_car();
-    def.aero.drag_coefficient = 0;
+    def.aero.frontal_area_m2 = 0;
     kamm_cars *cars = start_cars(&def, 1);
     double start[3], end[3], carried_m[2] = {0};
     ground.query = query_platform;

@@ -59,7 +59,7 @@ static void locked_wheels_give_sliding_friction(void **state)
     kamm_vehicle_def def = plain_car();
     const kamm_tyre_def *tyre = &def.axles[0].tyre;
     double slide = -longitudinal_friction(tyre, tyre->nominal_load_n, -1, 1);
-    def.aero.drag_coefficient = 0;
+    def.aero.frontal_area_m2 = 0;
     kamm_cars *cars = start_at(&def, &kamm_flat_ground, 40, 0);
     kamm_inputs(cars)[0].brake = 1;
     drive_for(cars, &kamm_flat_ground, 1);
@@ -98,7 +98,7 @@ static double braking_distance(double friction, int abs, double speed_mps)
     kamm_vehicle_def def = plain_car();
     kamm_ground ground = kamm_plane_ground(0, 0, friction);
     def.aids.abs = abs;
-    def.aero.drag_coefficient = 0;
+    def.aero.frontal_area_m2 = 0;
     kamm_cars *cars = start_at(&def, &ground, speed_mps, 0);
     double start = read_channel(cars, KAMM_CHANNEL_x_m);
     kamm_inputs(cars)[0].brake = 1;

@@ -113,7 +113,7 @@ static void coasting_is_the_closed_form(void **state)
 
         kamm_ground sand = kamm_flat_ground;
         sand.plane.rolling_resistance = 0.1f;
-        def.aero.drag_coefficient = 0;
+        def.aero.frontal_area_m2 = 0;
         for (int axle = 0; axle < 2; ++axle) def.axles[axle].tyre.qsy1 = 0.01;
         cars = start_kinematic(&def, 1);
         set_going(cars, 0, 10, 0);
@@ -395,7 +395,7 @@ static void hand_over_keeps_place_and_speed(void **state)
     for (int n = 0; n < 6; ++n) {
         kamm_vehicle_def def = plain_car();
         def.kinematic.speed_of = n / 2;
-        def.aero.drag_coefficient = 0;
+        def.aero.frontal_area_m2 = 0;
         kamm_cars *full = start_cars(&def, 1), *cars = start_kinematic(&def, 1);
         put_car(full, 0, &kamm_flat_ground, 1, n % 2 ? -4 : 12, n % 2 ? 0 : 2);
         kamm_inputs(full)[0].steering_wheel_rad = 1.5;

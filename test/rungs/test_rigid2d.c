@@ -14,7 +14,7 @@ static kamm_vehicle_def linear_car(void)
 {
     kamm_vehicle_def def = plain_car();
     def.body.cg_behind_front_axle_m = def.axles[1].behind_front_axle_m / 2;
-    def.aero.drag_coefficient = 0;
+    def.aero.frontal_area_m2 = 0;
     def.rigid2d.friction = KAMM_FRICTION_LINEAR;
     def.rigid2d.side_friction_ns_per_m = SIDE;
     def.rigid2d.roll_friction_ns_per_m = ROLL;
@@ -71,7 +71,7 @@ static void momentum_follows_the_forces_at_their_offsets(void **state)
         kamm_vehicle_def def = plain_car();
         struct noise noise = {7};
         def.rigid2d.friction = law;
-        def.aero.drag_coefficient = 0;
+        def.aero.frontal_area_m2 = 0;
         kamm_cars *cars = start_coasting(&def, 15);
         kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
         double worst[3] = {0}, v[2], v_before[2], max_yaw = 0;
@@ -316,7 +316,7 @@ static void brakes_lock_the_wheels_and_the_car_slides(void **state)
 {
     (void)state;
     kamm_vehicle_def def = plain_car();
-    def.aero.drag_coefficient = 0;
+    def.aero.frontal_area_m2 = 0;
     def.rigid2d.side_friction_ns_per_m = def.rigid2d.roll_friction_ns_per_m = 4000;
     kamm_cars *cars = start_coasting(&def, 30);
     kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));

@@ -142,7 +142,7 @@ static void moving_ground_carries_the_car(void **state)
             kamm_ground ground = kamm_flat_ground;
             kamm_cars *cars = start_rung(&def, rung, 1);
             double v[2], before[3], after[3];
-            def.aero.drag_coefficient = 0;
+            def.aero.frontal_area_m2 = 0;
             put_car(cars, 0, &ground, 0, 0, 0);
             kamm_inputs(cars)[0].brake = 1;
             drive_for(cars, &ground, 1);

@@ -84,7 +84,7 @@ static void acceleration_follows_the_force_balance(void **state)
 {
     (void)state;
     kamm_vehicle_def def = steady_pull_car();
-    def.aero.drag_coefficient = 0;
+    def.aero.frontal_area_m2 = 0;
     for (int a = 0; a < 2; ++a) def.axles[a].tyre.qsy1 = 0;
     kamm_cars *cars = start_at(&def, 15, 1);
     double radius = 15 / kamm_read_wheel(cars, 0, 0, KAMM_WHEEL_spin_radps);

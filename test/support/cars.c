@@ -95,7 +95,7 @@ kamm_vehicle_def flat_riding_car(void)
 {
     kamm_vehicle_def def = plain_car();
     def.body.cg_height_m = 0.3;
-    def.aero.drag_coefficient = 0;
+    def.aero.frontal_area_m2 = 0;
     for (int axle = 0; axle < 2; ++axle) {
         double height = sprung_height_m(&def);
         def.axles[axle].suspension.roll_centre_height_m = height;

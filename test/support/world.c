@@ -9,8 +9,7 @@
 kamm_vehicle_def rolling_car(void)
 {
     kamm_vehicle_def def = plain_car();
-    def.aero.drag_coefficient = def.aero.front_lift_coefficient = def.aero.rear_lift_coefficient =
-        0;
+    def.aero.frontal_area_m2 = 0;
     for (int axle = 0; axle < 2; ++axle) def.axles[axle].tyre.qsy1 = 0;
     return def;
 }

@@ -2,7 +2,6 @@
  * notice. */
 #include "support/cars.h"
 
-#include "part/aero.h"
 #include "part/dry_friction.h"
 #include "part/suspension.h"
 #include "part/tyre/tyre.h"
@@ -96,43 +95,6 @@ static void rebound_stop_hardens(void **state)
     }
 }
 
-/* Drag points against the air from wherever it comes. */
-static void drag_opposes_air_from_any_side(void **state)
-{
-    (void)state;
-    struct aero_constants constants = {.drag_area_m2 = 0.7f, .drag_height_m = 0.2f};
-    const struct aero_constants *c = &constants;
-    for (int i = 0; i < 16; ++i) {
-        double angle = i * PI / 8, speed = 30, drag = 0.5 * 1.225 * 0.7 * speed * speed;
-        vec3 air = {(float)(speed * cos(angle)), (float)(speed * sin(angle)), 0}, force = {0, 0, 0},
-             moment = {0, 0, 0};
-        add_aero(c, 1.225f, air, &force, &moment);
-        expect_near(force.x, -drag * cos(angle), 0.01);
-        expect_near(force.y, -drag * sin(angle), 0.01);
-        expect_near(moment.x, 0.2 * drag * sin(angle), 0.01);
-        expect_near(moment.y, -0.2 * drag * cos(angle), 0.01);
-    }
-}
-
-/* A car that stands in a wind across its way pushes sideways on the road by that drag. */
-static void a_standing_car_holds_against_the_wind(void **state)
-{
-    (void)state;
-    kamm_vehicle_def def = plain_car();
-    def.aero.drag_coefficient = 0.4;
-    def.aero.frontal_area_m2 = 2.5;
-    kamm_cars *cars = start_cars(&def, 1);
-    kamm_ground ground = kamm_flat_ground;
-    ground.wind_mps[1] = 20;
-    put_car(cars, 0, &ground, 0, 0, 0);
-    kamm_inputs(cars)[0].brake = 1;
-    drive_for(cars, &ground, 2);
-    double sum = 0;
-    for (int w = 0; w < 4; ++w) sum += kamm_read_wheel(cars, 0, w, KAMM_WHEEL_lateral_force_n);
-    expect_share(sum, -0.5 * 1.225 * 0.4 * 2.5 * 20 * 20, 0.02);
-    end_cars(cars);
-}
-
 /* The limiter in reverse, by both of its ratios. */
 static void reverse_is_limited_by_both_ratios(void **state)
 {
@@ -160,8 +122,6 @@ int main(void)
         cmocka_unit_test(tyre_damping_is_that_of_the_def),
         cmocka_unit_test(dry_friction_dissipates_its_hysteresis_loop),
         cmocka_unit_test(rebound_stop_hardens),
-        cmocka_unit_test(drag_opposes_air_from_any_side),
-        cmocka_unit_test(a_standing_car_holds_against_the_wind),
         cmocka_unit_test(reverse_is_limited_by_both_ratios),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -111,7 +111,7 @@ static void locked_wheels_slide_as_far_as_their_friction_says(void **state)
     struct stop stops[MAX_CARS];
     kamm_vehicle_def def = plain_car();
     const kamm_tyre_def *tyre = &def.axles[0].tyre;
-    def.aero.drag_coefficient = 0;
+    def.aero.frontal_area_m2 = 0;
     lay_surfaces(&road);
     kamm_cars *cars = start_on(&road, &def, 50 / 3.6, 0);
     brake_all(cars, &road.ground, stops);
@@ -186,7 +186,7 @@ static void coasting_slows_down_by_all_of_the_drag(void **state)
     (void)state;
     struct road road;
     kamm_vehicle_def def = plain_car();
-    def.aero.drag_coefficient = 0;
+    def.aero.frontal_area_m2 = 0;
     lay_surfaces(&road);
     kamm_cars *cars = start_on(&road, &def, 15, 0);
     drive_for(cars, &road.ground, 3);

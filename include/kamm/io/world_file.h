@@ -1,4 +1,4 @@
-/* World files: terrain, surfaces, walls, cones, start places and paths in JSON (library kamm_io).
+/* World files: terrain, surfaces, wind, walls, cones, start places and paths in JSON (library kamm_io).
  * docs/world-files.md describes them. */
 #ifndef KAMM_IO_WORLD_FILE_H
 #define KAMM_IO_WORLD_FILE_H
@@ -7,6 +7,7 @@
 #include <kamm/export.h>
 #include <kamm/io/vehicle_file.h>
 #include <kamm/terrain.h>
+#include <kamm/wind.h>
 #include <kamm/world.h>
 
 #ifdef __cplusplus
@@ -36,7 +37,8 @@ typedef struct kamm_world_file {
     char path[512]; /* where it was found */
     char name[64];
     kamm_terrain *terrain;
-    kamm_world_def def; /* its ground is the terrain's */
+    kamm_wind *wind;    /* gusts and turbulence; NULL: none */
+    kamm_world_def def; /* its ground is the terrain's, with this wind */
     kamm_start *starts;
     int32_t start_count;
     kamm_path *paths;

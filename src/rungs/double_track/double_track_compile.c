@@ -113,14 +113,6 @@ static void compile_axle(const kamm_model *m, int a, const struct axle_cornering
     axle->tyre = m->chassis->axles[a].tyre;
 }
 
-static void compile_aero(const kamm_model *m, struct aero_constants *c)
-{
-    *c = m->chassis->aero;
-    c->drag_height_m = (float)(m->def->aero.drag_height_m - m->statics.total_cg[2]);
-    c->front_x_m = (float)(m->statics.axle_x[0] - m->statics.total_cg[0]);
-    c->rear_x_m = (float)(m->statics.axle_x[m->layout.axles - 1] - m->statics.total_cg[0]);
-}
-
 /* Of the axles that have one. */
 static double mean_track(const kamm_model *m)
 {
@@ -210,7 +202,7 @@ static kamm_result double_track_compile(kamm_model *model, kamm_error *error)
     kamm_planar_cornering(model, 1, cornering);
     compile_body(model, c);
     for (int a = 0; a < model->layout.axles; ++a) compile_axle(model, a, &cornering[a], c);
-    compile_aero(model, &c->aero);
+    kamm_compile_aero(model, model->statics.total_cg, &c->aero);
     c->powertrain = model->chassis->powertrain;
     c->wall_cosine = (float)cos(def->wall_slope_rad);
     c->wall_height_m = (float)def->wall_height_m;

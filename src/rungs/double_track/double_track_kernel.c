@@ -111,7 +111,8 @@ static mask stands(const struct layout *l, const struct planar *after,
     return still;
 }
 
-static struct planar_change move_by_forces(const struct group *g, const struct planar *p, vec3 air,
+static struct planar_change move_by_forces(const struct group *g, const struct planar *p,
+                                           const struct surroundings *around,
                                            const struct wheel_law laws[WHEEL_ROOM])
 {
     const struct layout *l = layout_of(g);
@@ -121,8 +122,9 @@ static struct planar_change move_by_forces(const struct group *g, const struct p
     for (int w = 0; w < l->wheels; ++w) of_wheel[w] = wheel_element(c, &laws[w]);
     for (int a = 0; a < l->axles; ++a)
         system = planar_sum(system, planar_axle_sum(l->count[a], &of_wheel[l->first[a]]));
-    planar_push(&system, c->planar.mass_kg * p->gravity.x + air.x,
-                c->planar.mass_kg * p->gravity.y + air.y, splat(0.0f), lanes(c->planar.dt));
+    planar_push(&system, c->planar.mass_kg * p->gravity.x + around->air.x,
+                c->planar.mass_kg * p->gravity.y + around->air.y, around->air_yaw_nm,
+                lanes(c->planar.dt));
     return planar_solve(&system);
 }
 
@@ -261,7 +263,7 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     for (int w = 0; w < l->wheels; ++w)
         laws[w] =
             wheel_law_of(c, l, w, wheel_plane_of(c, &p, angles->wheel[w], w), &demands[w], reach);
-    struct planar_change change = move_by_forces(g, &p, around.air, laws);
+    struct planar_change change = move_by_forces(g, &p, &around, laws);
     struct planar after = planar_after(&p, change);
     mask still = stands(l, &after, laws, stance.flies);
     real falls = (p.gravity.z + around.air.z * c->inverse_mass) * c->planar.dt;

@@ -11,6 +11,7 @@ static struct group group_of(const struct car *car, struct step_job *job)
     struct group g = {.job = job};
     real *state = (real *)&g.state;
     *job = (struct step_job){.layout = &car->model->layout,
+                             .wind_mps = still_air,
                              .air_density_kgpm3 = kamm_flat_ground.air_density_kgpm3};
     memcpy(job->gravity_mps2, kamm_flat_ground.gravity_mps2, sizeof job->gravity_mps2);
     g.constants = car->model->own;

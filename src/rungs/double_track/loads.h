@@ -52,6 +52,7 @@ struct pressure {
 struct surroundings {
     struct pressure pressure;
     vec3 gravity, air; /* air: force */
+    real air_yaw_nm;
 };
 
 /* Pitching moment and lift of the air. */
@@ -73,8 +74,10 @@ static inline struct surroundings surroundings_of(const struct group *g, matrix3
     vec3 v = velocity_of(&g->state.car), moment = vec3_zero();
     struct surroundings s = {.air = vec3_zero()};
     s.gravity = matrix3_apply_transposed(axes, vec3_splat(g->job->gravity_mps2));
-    vec3 relative = matrix3_apply_transposed(axes, vec3_sub(v, vec3_splat(g->job->wind_mps)));
-    add_aero(&c->aero, splat(g->job->air_density_kgpm3), relative, &s.air, &moment);
+    vec3 relative = matrix3_apply_transposed(axes, vec3_sub(v, wind_of(g)));
+    vec3 turning = {splat(0.0f), splat(0.0f), g->state.car.yaw_rate_radps};
+    add_aero(&c->aero, splat(g->job->air_density_kgpm3), relative, turning, &s.air, &moment);
+    s.air_yaw_nm = moment.z;
 
     /* Balance of moments about the contact points, the side of drag that the loads have to bear. */
     real height = lanes(c->height_m), zero = splat(0.0f);

@@ -72,6 +72,7 @@ static void begin_job(struct trial *t, const struct car *car)
                                .substeps = 1,
                                .constants = car->model->own,
                                .constant_count = car->model->own_count,
+                               .wind_mps = still_air,
                                .air_density_kgpm3 = kamm_flat_ground.air_density_kgpm3};
     memcpy(t->job.gravity_mps2, kamm_flat_ground.gravity_mps2, sizeof t->job.gravity_mps2);
     if (t->kernel) return;

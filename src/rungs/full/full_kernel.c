@@ -222,9 +222,9 @@ static struct wrench external_loads(const struct group *g, const struct body_mot
     w.force = vec3_scale(body->gravity, lanes(c->chassis.sprung_mass_kg));
     w.moment = vec3_cross(angular_momentum(c->chassis.sprung_inertia, body->angular_velocity),
                           body->angular_velocity);
-    vec3 wind = matrix3_apply_transposed(body->rotation, vec3_splat(g->job->wind_mps));
+    vec3 wind = matrix3_apply_transposed(body->rotation, wind_of(g));
     add_aero(&c->chassis.aero, splat(g->job->air_density_kgpm3), vec3_sub(body->velocity, wind),
-             &w.force, &w.moment);
+             body->angular_velocity, &w.force, &w.moment);
     return w;
 }
 

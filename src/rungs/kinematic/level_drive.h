@@ -45,6 +45,14 @@ static inline real per_speed_limit(const struct group *g, const struct travel *t
     return most;
 }
 
+/* Of wind that is the same for all cars. */
+static inline int is_still(const struct step_job *job)
+{
+    const float(*wind)[KAMM_BLOCK] = job->wind_mps;
+    int lane = job->first;
+    return wind[0][lane] == 0 && wind[1][lane] == 0 && wind[2][lane] == 0;
+}
+
 /* Nothing but a level plane, below cars that feel neither wind nor any pull but downwards. */
 static inline int has_level_ground(const struct step_job *job)
 {
@@ -53,7 +61,7 @@ static inline int has_level_ground(const struct step_job *job)
     return plane && memcmp(plane->normal, up, sizeof up) == 0 &&
            memcmp(plane->velocity_mps, nothing, sizeof nothing) == 0 &&
            memcmp(job->gravity_mps2, nothing, 2 * sizeof *nothing) == 0 &&
-           job->gravity_mps2[2] < 0 && memcmp(job->wind_mps, nothing, sizeof nothing) == 0;
+           job->gravity_mps2[2] < 0 && !job->between && is_still(job);
 }
 
 /* The body lies level, its wheels touch the plane to the bit, and it is well. */

@@ -116,7 +116,7 @@ static inline real rolling_resistance(const struct group *g, const struct planar
 static inline struct path_scene path_scene(const struct group *g, const struct planar *p,
                                            vec3 course)
 {
-    vec3 wind = matrix3_apply_transposed(p->rotation, vec3_splat(g->job->wind_mps));
+    vec3 wind = matrix3_apply_transposed(p->rotation, wind_of(g));
     return (struct path_scene){(p->gravity.x * course.x + p->gravity.y * course.y) + 0.0f,
                                (wind.x * course.x + wind.y * course.y) + 0.0f,
                                rolling_resistance(g, p)};

@@ -159,7 +159,7 @@ static inline struct planar_system wheel_system(const struct wheel_step *k, real
 static inline vec3 external_force(const struct group *g, const struct planar *p)
 {
     const struct rigid2d_constants *c = g->constants;
-    vec3 wind = matrix3_apply_transposed(p->rotation, vec3_splat(g->job->wind_mps));
+    vec3 wind = matrix3_apply_transposed(p->rotation, wind_of(g));
     real x = p->forward + p->ground_velocity.x - wind.x;
     real y = p->left + p->ground_velocity.y - wind.y;
     real drag = 0.5f * g->job->air_density_kgpm3 * c->drag_area_m2 * square_root(x * x + y * y);

@@ -104,7 +104,7 @@ static inline void track_load_axle(struct group *g, int a, const struct planar *
 static inline vec3 track_body_force(const struct group *g, const struct planar *p)
 {
     const struct single_track_constants *c = g->constants;
-    vec3 wind = matrix3_apply_transposed(p->rotation, vec3_splat(g->job->wind_mps));
+    vec3 wind = matrix3_apply_transposed(p->rotation, wind_of(g));
     real x = p->forward + (p->ground_velocity.x - wind.x);
     real y = p->left + (p->ground_velocity.y - wind.y);
     real drag = 0.5f * g->job->air_density_kgpm3 * c->drag_area_m2 * square_root(x * x + y * y);

@@ -3,6 +3,7 @@
 
 #include "../../base/error.h"
 #include "../../base/lane.h"
+#include "../../base/random.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -81,20 +82,6 @@ static void transpose(struct complex (*z)[POINTS])
                     z[i][j] = z[j][i];
                     z[j][i] = kept;
                 }
-}
-
-/* Sebastiano Vigna's splitmix64: each number is the hash of how many came before. */
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-static double random_share(uint64_t bits)
-{
-    return ((double)(uint32_t)bits - 2147483647.5) / 2147483648.0;
 }
 
 /* A point of the unit circle: one drawn from the disc and moved out to its edge. */
