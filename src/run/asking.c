@@ -8,15 +8,20 @@
 #include <math.h>
 #include <string.h>
 
+/* In the body of a car. */
+struct body_place {
+    double x_m, y_m, z_m;
+};
+
 /* Of a point of the body of the car in that lane. */
-static void make_probe(const struct body_frames *frames, int lane, const double at[3], int car,
+static void make_probe(const struct body_frames *frames, int lane, struct body_place at, int car,
                        int wheel, kamm_probe *probe)
 {
     for (int i = 0; i < 3; ++i) {
         const double(*axis)[KAMM_BLOCK] = frames->axes[i];
         probe->position_m[i] =
             frames->position_m[i][lane] +
-            ((axis[0][lane] * at[0] + axis[1][lane] * at[1]) + axis[2][lane] * at[2]);
+            ((axis[0][lane] * at.x_m + axis[1][lane] * at.y_m) + axis[2][lane] * at.z_m);
         probe->forward[i] = frames->forward[i][lane];
         probe->left[i] = frames->left[i][lane];
     }
@@ -31,7 +36,8 @@ static void probe_wheels(const kamm_model *model, const struct body_frames *fram
 {
     const struct probe_places *places = &model->probes;
     for (int w = 0; w < model->layout.wheels; ++w) {
-        make_probe(frames, lane, places->hub_m[w], car, w, &probes[w]);
+        const double *hub = places->hub_m[w];
+        make_probe(frames, lane, (struct body_place){hub[0], hub[1], hub[2]}, car, w, &probes[w]);
         probes[w].radius_m = places->radius_m[w];
         probes[w].width_m = places->width_m[w];
     }
@@ -51,7 +57,7 @@ static void probe_points(const kamm_model *model, const struct body_frames *fram
 {
     for (int p = 0; p < BODY_POINTS; ++p) {
         const float *point = model->chassis->body_contact.points[p];
-        const double at[3] = {point[0], point[1], point[2]};
+        struct body_place at = {(double)point[0], (double)point[1], (double)point[2]};
         make_probe(frames, lane, at, car, MAX_WHEELS + p, &probes[p]);
     }
 }

@@ -30,14 +30,14 @@ static void turn_axes(const wide q[4], struct body_frames *frames, int lane)
 static wide state_wide(const kamm_cars *cars, int block, size_t number, int lane)
 {
     const float *row = cars->block[block].state[cars->rows.state_row[number]] + lane;
-    wide of;
+    wide of = {0};
     for (int i = 0; i < WIDE_CARS; ++i) of[i] = (double)row[i];
     return of;
 }
 
 static wide time_ahead(const kamm_cars *cars, int block, int lane, double ahead_substeps)
 {
-    wide ahead_s;
+    wide ahead_s = {0};
     for (int i = 0; i < WIDE_CARS; ++i) {
         const kamm_model *model = kamm_model_at(cars, block * KAMM_BLOCK + lane + i);
         ahead_s[i] = ahead_substeps * model->info.substep_s;

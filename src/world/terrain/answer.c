@@ -96,7 +96,7 @@ static struct normals normals_of(const struct answer answers[FOUR])
     real axis[3] = {splat(0), splat(0), splat(0)};
     struct normals normals;
     for (int part = 0; part < WIDE_PARTS; ++part) {
-        wide x, y;
+        wide x = {0}, y = {0};
         for (int i = 0; i < WIDE_CARS; ++i) {
             const struct answer *answer = &answers[part * WIDE_CARS + i];
             x[i] = answer->place.slope[0] - answer->relief.sinkage_slope[0];
