@@ -63,11 +63,12 @@ LANE_INLINE void follow_spin(struct corner *k, struct wheel_lanes *wheel, real c
 
 /* The wheel's spin after a substep. Brake and rolling resistance are dry friction: they can stop the
  * wheel, and then hold it, exactly; the brake against the upright, which travel turns. (Held against the body instead,
- * a locked wheel on a trailing arm would do work on the travel that nobody has put in.) */
+ * a locked wheel on a trailing arm would do work on the travel that nobody has put in.) `brake_nm`: at its disposal; gets
+ * what traction control brakes with on top. */
 static inline struct wheel_torque spin_wheel(const struct full_constants *c, int a,
                                              struct wheel_lanes *wheel, struct corner *k,
                                              struct corner *twin, struct wheel_lanes *twin_wheel,
-                                             real drive_nm, real brake_nm,
+                                             real drive_nm, real *brake_nm,
                                              const struct traction_brake *traction)
 {
     const struct axle_constants *axle = &c->chassis.axles[a];
@@ -84,10 +85,10 @@ static inline struct wheel_torque spin_wheel(const struct full_constants *c, int
     }
     real free_spin = before + free_nm * dt * inverse_inertia;
     real full_nm = lanes(c->chassis.powertrain.brake[a].torque_nm);
-    brake_nm = brake_nm + traction_brake_nm(traction, full_nm, free_spin, inertia, dt);
+    *brake_nm = *brake_nm + traction_brake_nm(traction, full_nm, free_spin, inertia, dt);
     real upright = -(k->caster_slope * wheel->travel_rate_mps);
     struct braked_wheel rolled = brake_wheel(free_spin, inertia, rolling_nm, dt);
-    struct braked_wheel braked = brake_wheel(rolled.spin_radps - upright, inertia, brake_nm, dt);
+    struct braked_wheel braked = brake_wheel(rolled.spin_radps - upright, inertia, *brake_nm, dt);
     wheel->spin_radps = braked.spin_radps + upright;
     real change = share * (wheel->spin_radps - before);
     follow_spin(k, wheel, change);
@@ -139,7 +140,7 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
         torques[w] =
             spin_wheel(c, a, &s->wheels[w], &corners[w], has_twins(l, a) ? &corners[w + 2] : NULL,
                        has_twins(l, a) ? &s->wheels[w + 2] : NULL, drive.wheel_nm[w],
-                       report.brake_nm[w], &traction);
+                       &report.brake_nm[w], &traction);
     }
     report.engine_nm = drive.engine_nm;
     report.shafts_nm = drive.drive_nm;
