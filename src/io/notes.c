@@ -22,25 +22,28 @@ static void insert(kamm_notes *notes, int32_t *at, const note_text text)
     if (at == &notes->warnings) ++notes->warnings;
 }
 
+static void insert_formatted(kamm_notes *notes, int32_t *at, const char *format, va_list arguments)
+{
+    note_text text = {0};
+    vsnprintf(text, sizeof text, format, arguments);
+    insert(notes, at, text);
+}
+
 void kamm_add_note(kamm_notes *notes, const char *format, ...)
 {
     if (!notes) return;
-    note_text text = {0};
+    int32_t end = notes->count;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    insert_formatted(notes, &end, format, arguments);
     va_end(arguments);
-    int32_t end = notes->count;
-    insert(notes, &end, text);
 }
 
 void kamm_add_warning(kamm_notes *notes, const char *format, ...)
 {
     if (!notes) return;
-    note_text text = {0};
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    insert_formatted(notes, &notes->warnings, format, arguments);
     va_end(arguments);
-    insert(notes, &notes->warnings, text);
 }

@@ -14,9 +14,9 @@
  *    friction the axle keeps side force (Bosch, Automotive Handbook, ABS for passenger cars, which do so at the rear).
  *  - Distribution: the pedal's brakes of the rear axles are let go while their slip is beyond that of the front
  *    wheels, so that both axles use the same share of their grip, whatever load and turn make of it. (G. Buschmann, H.-T.
- *    Ebner and W. Kuhn, Electronic Brake Force Distribution Control, SAE 920646, where the rear brakes are made too strong
- *    and the modulator of the anti-lock brakes holds their slip to the front wheels'; the Saab 9-5's, by its
- *    technical description, lets go where both differ by 3 km/h. Here it is at once.) It uses the integral.
+ *    Ebner and W. Kuhn, Electronic Brake Force Distribution Control, SAE 920646: the rear brakes are made too strong, and the
+ *    valves of the anti-lock brakes control how much of their grip the rear wheels use; the Saab 9-5's technical description
+ *    has the relative slip of rear and front wheels held below 3 km/h. Departure: here it is held to 0.) It uses the integral.
  *  - Traction control takes engine torque in proportion to the slip around its aim, with a short
  *    lag. At low speed slip is counted against 3 m/s, so that a car can pull away.
  *  - Where it may use the brakes, up to about 60 km/h, the wheel of a driven axle that spins faster than the other

@@ -15,22 +15,9 @@
 
 #include <kamm/io/tyre_file.h>
 
-static char path[TEMPORARY_PATH];
 static kamm_tyre_def tyre;
 static kamm_notes notes;
 static kamm_error error;
-
-static int make_path(void **state)
-{
-    (void)state;
-    return make_temporary_file(path, ".tir");
-}
-
-static int remove_file(void **state)
-{
-    (void)state;
-    return remove(path);
-}
 
 #define COEFFICIENTS                                                                    \
     "PCX1 = 1.6\nPDX1 = 1.1\nPKX1 = 22\nPCY1 = 1.3\nPDY1 = 1\nPKY1 = -16\nPKY2 = 1.8\n" \
@@ -40,7 +27,7 @@ static int remove_file(void **state)
 
 static void write_bytes(const char *text, size_t length)
 {
-    FILE *out = fopen(path, "wb");
+    FILE *out = fopen(temporary_tir, "wb");
     assert_non_null(out);
     assert_int_equal(fwrite(text, 1, length, out), length);
     fclose(out);
@@ -51,7 +38,7 @@ static kamm_result read_bytes(const char *text, size_t length)
     write_bytes(text, length);
     memset(&notes, 0, sizeof notes);
     memset(&error, 0, sizeof error);
-    return kamm_load_tir(path, &tyre, &notes, &error);
+    return kamm_load_tir(temporary_tir, &tyre, &notes, &error);
 }
 
 static void read_well(const char *text)
@@ -282,7 +269,7 @@ static void warnings_come_first_and_stay(void **state)
         "{\"body\": {\"mass_kg\": 1200}, \"axles\": [{\"tyre\": \"%s\"}, {\"tyre\": \"%s\"}],\n"
         "\"engine\": {\"torque_curve\": {\"speed_rpm\": [1000, 6000], \"torque_nm\": [100, 120]}},\n"
         "\"gearbox\": {\"ratios\": [3, 1]}}\n",
-        path, path);
+        temporary_tir, temporary_tir);
     fclose(out);
     kamm_vehicle_file file;
     memset(&notes, 0, sizeof notes);
@@ -314,7 +301,7 @@ static void check_outcome(const char *text, size_t length)
     }
     assert_int_equal(error.code, result);
     assert_true(result >= KAMM_ERROR_FILE && result <= KAMM_ERROR_MISSING);
-    if (!strstr(error.text, path)) fail_msg("no file in \"%s\"", error.text);
+    if (!strstr(error.text, temporary_tir)) fail_msg("no file in \"%s\"", error.text);
     assert_memory_equal(&tyre, &before, sizeof tyre);
 }
 
@@ -405,5 +392,5 @@ int main(void)
         cmocka_unit_test(bad_values_of_every_key_are_told),
         cmocka_unit_test(broken_texts_do_no_harm),
     };
-    return cmocka_run_group_tests(tests, make_path, remove_file);
+    return cmocka_run_group_tests(tests, make_temporary_tir, remove_temporary_tir);
 }

@@ -15,23 +15,9 @@
 
 #include "support/temporary.h"
 
-static char path[TEMPORARY_PATH];
-
-static int make_path(void **state)
-{
-    (void)state;
-    return make_temporary_file(path, ".tir");
-}
-
-static int remove_file(void **state)
-{
-    (void)state;
-    return remove(path);
-}
-
 static void write_bytes(const char *text, size_t length)
 {
-    FILE *out = fopen(path, "wb");
+    FILE *out = fopen(temporary_tir, "wb");
     assert_non_null(out);
     assert_int_equal(fwrite(text, 1, length, out), length);
     fclose(out);
@@ -52,7 +38,7 @@ static kamm_result read_text(const char *text)
     write_bytes(text, strlen(text));
     memset(&notes, 0, sizeof notes);
     memset(&error, 0, sizeof error);
-    return kamm_load_tir(path, &tyre, &notes, &error);
+    return kamm_load_tir(temporary_tir, &tyre, &notes, &error);
 }
 
 static void read_well(const char *text)
@@ -70,7 +56,7 @@ static void read_badly(const char *text, kamm_result code, const char *const *pa
     assert_int_equal(error.code, code);
     for (; *parts; ++parts)
         if (!strstr(error.text, *parts)) fail_msg("\"%s\" is not in \"%s\"", *parts, error.text);
-    assert_non_null(strstr(error.text, path));
+    assert_non_null(strstr(error.text, temporary_tir));
     assert_memory_equal(&tyre, &before, sizeof tyre);
 }
 
@@ -196,7 +182,7 @@ static void names_come_from_files(void **state)
 {
     (void)state;
     read_well(MINIMAL);
-    assert_non_null(strstr(path, tyre.name));
+    assert_non_null(strstr(temporary_tir, tyre.name));
     assert_true(*tyre.name && !strchr(tyre.name, '/'));
 }
 
@@ -235,7 +221,7 @@ static void broken_files_are_refused(void **state)
     BADLY("\x7f\x45\x4c\x46 garbage \x01\x02\n", KAMM_ERROR_FORMAT, "no FITTYP");
     BADLY(MINIMAL "PDX1 =\nFNOMIN\n[UNITS]\nFORCE = 'mN'\n", KAMM_ERROR_FORMAT, ":17:", "mN");
     write_bytes("[MODEL]\0FITTYP", 14);
-    assert_int_equal(kamm_load_tir(path, &tyre, NULL, &error), KAMM_ERROR_FORMAT);
+    assert_int_equal(kamm_load_tir(temporary_tir, &tyre, NULL, &error), KAMM_ERROR_FORMAT);
     assert_int_equal(kamm_load_tir("/tmp", &tyre, NULL, &error), KAMM_ERROR_FILE);
     assert_int_equal(kamm_load_tir("/no/such/file.tir", &tyre, NULL, &error), KAMM_ERROR_FILE);
     assert_non_null(strstr(error.text, "/no/such/file.tir"));
@@ -251,7 +237,7 @@ static void huge_files_are_refused(void **state)
     memset(text, '$', SIZE);
     write_bytes(text, SIZE);
     free(text);
-    assert_int_equal(kamm_load_tir(path, &tyre, NULL, &error), KAMM_ERROR_FILE);
+    assert_int_equal(kamm_load_tir(temporary_tir, &tyre, NULL, &error), KAMM_ERROR_FILE);
     assert_non_null(strstr(error.text, "MiB"));
 }
 
@@ -269,8 +255,8 @@ static void other_kinds_of_tyre_are_named(void **state)
 static void evaluate(const char *table, kamm_result code, char *result, size_t size)
 {
     char in[220], out[220];
-    snprintf(in, sizeof in, "%s.in.csv", path);
-    snprintf(out, sizeof out, "%s.out.csv", path);
+    snprintf(in, sizeof in, "%s.in.csv", temporary_tir);
+    snprintf(out, sizeof out, "%s.out.csv", temporary_tir);
     FILE *file = fopen(in, "w");
     fputs(table, file);
     fclose(file);
@@ -370,5 +356,5 @@ int main(void)
         cmocka_unit_test(bad_tables_are_refused_with_line_and_column),
         cmocka_unit_test(the_report_has_the_figures),
     };
-    return cmocka_run_group_tests(tests, make_path, remove_file);
+    return cmocka_run_group_tests(tests, make_temporary_tir, remove_temporary_tir);
 }

@@ -55,7 +55,8 @@ static void expect_front_slips_most(const kamm_vehicle_def *def, double speed_mp
             front = fmin(front, slip);
     }
     expect_above(front, 0.001);
-    expect_below(rear, 1.15 * front + 5e-4);
+    double share = def->stepping.substeps_per_s > 60 ? 1.05 : 1.15; /* one drive of the 12C at 60 */
+    expect_below(rear, share * front + 5e-4);
     end_cars(cars);
 }
 

@@ -72,26 +72,12 @@ static struct deviation deviation_of(const kamm_tyre_def *tyre)
     return worst;
 }
 
-static char path[TEMPORARY_PATH];
-
-static int make_path(void **state)
-{
-    (void)state;
-    return make_temporary_file(path, ".tir");
-}
-
-static int remove_file(void **state)
-{
-    (void)state;
-    return remove(path);
-}
-
 /* The reference file with these lines at its end: of a key that comes twice the last one counts. */
 static kamm_tyre_def read_changed(const char *name, const char *lines)
 {
     char file[100], text[40000];
     snprintf(file, sizeof file, FOLDER "%s.tir", name);
-    FILE *in = fopen(file, "rb"), *out = fopen(path, "wb");
+    FILE *in = fopen(file, "rb"), *out = fopen(temporary_tir, "wb");
     assert_non_null(in);
     assert_non_null(out);
     size_t length = fread(text, 1, sizeof text, in);
@@ -102,7 +88,7 @@ static kamm_tyre_def read_changed(const char *name, const char *lines)
     fclose(out);
     kamm_tyre_def tyre;
     kamm_error error;
-    if (kamm_load_tir(path, &tyre, NULL, &error)) fail_msg("%s: %s", lines, error.text);
+    if (kamm_load_tir(temporary_tir, &tyre, NULL, &error)) fail_msg("%s: %s", lines, error.text);
     return tyre;
 }
 
@@ -175,5 +161,5 @@ int main(int count, char **arguments)
         cmocka_unit_test(features_give_the_published_forces),
     };
     if (count > 1) return check_files(count - 1, arguments + 1) ? 1 : 0;
-    return cmocka_run_group_tests(tests, make_path, remove_file);
+    return cmocka_run_group_tests(tests, make_temporary_tir, remove_temporary_tir);
 }

@@ -112,7 +112,7 @@ static void energy_never_rises_without_drive(void **state)
     } rates[] = {{1200, 0.1}, {240, 20}, {120, 2000}, {60, 40000}};
     /* A tyre that lands on a bump is pressed in while its plane turns below it: up to 50 J of 175 kJ at one such
      * place, starting with 20 to 22.3 m/s, with air and without. */
-    const double bump_j = 60;
+    const double bump_j = 35; /* 29 in this drive */
     static struct rough_ground rough;
     kamm_ground slope = kamm_plane_ground(-0.1, 0.05, 0.9), bumps;
     const kamm_ground *flat = &kamm_flat_ground;

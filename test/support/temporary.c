@@ -33,3 +33,17 @@ int make_temporary_folder(char path[TEMPORARY_PATH])
     if (name_path(path, "")) return -1;
     return mkdtemp(path) ? 0 : complain(path);
 }
+
+char temporary_tir[TEMPORARY_PATH];
+
+int make_temporary_tir(void **state)
+{
+    (void)state;
+    return make_temporary_file(temporary_tir, ".tir");
+}
+
+int remove_temporary_tir(void **state)
+{
+    (void)state;
+    return remove(temporary_tir);
+}

@@ -9,4 +9,9 @@ int make_temporary_file(char path[TEMPORARY_PATH], const char *ending);
 /* The same with a folder. */
 int make_temporary_folder(char path[TEMPORARY_PATH]);
 
+/* For cmocka's set-up and tear-down of tests that read a tyre file of their own: it is at `temporary_tir`. */
+extern char temporary_tir[TEMPORARY_PATH];
+int make_temporary_tir(void **state);
+int remove_temporary_tir(void **state);
+
 #endif

@@ -1,6 +1,6 @@
 import type { ModelInfo } from "kamm";
 import { PerspectiveCamera, Vector3 } from "three";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { knownCars } from "../cars/testing";
 import { newFrame, type Frame } from "../frame";
 import { fourAxleTruck, threeWheeler } from "../testing";
@@ -46,6 +46,9 @@ function started(mode: CameraMode) {
 
 beforeEach(() => {
     vi.stubGlobal("matchMedia", () => ({ matches: false }));
+});
+afterEach(() => {
+    vi.unstubAllGlobals();
 });
 
 describe("the spring", () => {
