@@ -19,7 +19,7 @@
  *    has the relative slip of rear and front wheels held below 3 km/h. Departure: here it is held to 0.) It uses the integral.
  *  - Traction control takes engine torque in proportion to the slip around its aim, with a short
  *    lag. At low speed slip is counted against 3 m/s, so that a car can pull away.
- *  - Where it may use the brakes, up to about 60 km/h, the wheel of a driven axle that spins faster than the other
+ *  - Where it may use the brakes, up to about 60 km/h and while the accelerator is pressed, the wheel of a driven axle that spins faster than the other
  *    is braked, which the differential gives to the other one; the engine is then cut by the slip of both in the mean.
  *    The brake is stiff against that wheel's spin: it sees the spin at the end of the substep (traction_brake_nm).
  * Assumptions: the speed over ground is known; real units estimate it from all wheels. So is the

@@ -129,6 +129,7 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
         drive_shafts(c, l, s, input, body, drive_slip(c, l, seen, body->velocity.x), stability.cut);
     s->car.brake_state = brake_follow(&powertrain->brake[0], s->car.brake_state, input->brake);
     brake_capacities(c, l, s, seen, stability, input->hand_brake, report.brake_nm);
+    real driving_gear = keep(input->throttle > 0.0f, s->car.gear_engaged); /* 0: none */
     for (int w = 0; w < l->wheels; ++w) {
         int a = l->axle[w], hub = l->hub[w];
         if (hub != w) {
@@ -136,7 +137,7 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
             continue;
         }
         struct traction_brake traction =
-            traction_brake_at(c, l, a, w, &corners[w], seen, s->car.gear_engaged);
+            traction_brake_at(c, l, a, w, &corners[w], seen, driving_gear);
         torques[w] =
             spin_wheel(c, a, &s->wheels[w], &corners[w], has_twins(l, a) ? &corners[w + 2] : NULL,
                        has_twins(l, a) ? &s->wheels[w + 2] : NULL, drive.wheel_nm[w],
