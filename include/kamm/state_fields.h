@@ -132,6 +132,13 @@
     FIELD(contact_deflection_y_m, "m", 0, -1, 1, WHEEL_LOCK,                                         \
           "Deflection of the tyre's carcass sideways, scaled to nominal load; positive where "       \
           "the ground pushes the wheel to the right")                                                \
+    FIELD(contact_twist_rad, "rad", 0, -1, 1, TRAVEL,                                                \
+          "Twist of the tyre's contact patch about the ground's normal; positive where the wheel is "  \
+          "turned further to the left than the patch")                                               \
+    FIELD(compliant_steer_rad, "rad", 0, -0.2, 0.2, TRAVEL,                                          \
+          "Turn of the wheel by compliance of its suspension and steering, positive to the left")    \
+    FIELD(compliant_lean_rad, "rad", 0, -0.2, 0.2, TRAVEL,                                           \
+          "Lean of the wheel by compliance of its suspension, positive with its top to the left")    \
     FIELD(spring_friction_share, "1", 0, -1, 1, TRAVEL,                                              \
           "Dry friction of the suspension over what it can hold, positive: down on the wheel")       \
     FIELD(deflection_m, "m", 0, 0, 10, FORCES,                                                       \

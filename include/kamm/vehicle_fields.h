@@ -195,6 +195,12 @@
     NUMBER(caster_rad, "rad", 0, -0.3, 0.6,                                                         \
            "The steering axis leans back by this; 0.1 on a road car's front axle")                  \
     NUMBER(kingpin_inclination_rad, "rad", 0, -0.3, 0.5, "The steering axis leans inwards by this") \
+    NUMBER(scrub_radius_m, "m", 0, -0.2, 0.3,                                                       \
+           "From the middle of the contact patch inwards to where the steering axis meets the road; "\
+           "-0.015 to 0.02 on cars, 0.06 to 0.11 on trucks")                                        \
+    NUMBER(trail_offset_m, "m", 0, -0.1, 0.1,                                                       \
+           "How far the steering axis passes ahead of the wheel's centre; with the caster's part it is "\
+           "the mechanical trail")                                                                  \
     NUMBER(roll_centre_height_m, "m", 0.05, -0.5, 1.5,                                              \
            "Above the road at rest; used where lateral_curve is empty")                             \
     NUMBER(camber_gain_rad_per_m, "rad/m", 0, -5, 5,                                                \
@@ -207,6 +213,15 @@
     NUMBER(caster_gain_rad_per_m, "rad/m", 0, -10, 10,                                              \
            "The upright turns back by this per upward travel, which is what gives anti-dive with "  \
            "the brakes at the wheels; used where caster_curve is empty")                            \
+    NUMBER(lateral_force_toe_rad_per_n, "rad/N", 0, -2e-5, 2e-5,                                    \
+           "Compliance: toe-in per force of the road that pushes the wheel inwards, as in a turn the outer "\
+           "one; -0.03 to 0 deg/kN at front, 0 to 0.07 at rear where that is built to understeer")  \
+    NUMBER(lateral_force_camber_rad_per_n, "rad/N", 0, 0, 5e-5,                                     \
+           "Compliance: camber per the same force, its foot going with it; 0.05 to 0.4 deg/kN")     \
+    NUMBER(aligning_torque_steer_rad_per_nm, "rad/(N.m)", 0, 0, 2e-3,                               \
+           "Compliance: how far the tyre's aligning torque turns the wheel; 0.5 to 1 deg per 100 N.m at "\
+           "front, steering gear and column included, 0.15 at rear")                                \
+    NUMBER(compliance_lag_s, "s", 0.02, 0.001, 0.5, "Time in which compliance follows the force")   \
     CURVE(camber_curve, travel_m, "m", camber_rad, "rad", "Change of camber against upward travel") \
     CURVE(toe_curve, travel_m, "m", toe_in_rad, "rad", "Change of toe-in against upward travel")    \
     CURVE(lateral_curve, travel_m, "m", outward_m, "m",                                             \

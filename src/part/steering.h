@@ -37,19 +37,25 @@ static inline real steering_change(const struct steering_constants *c, real angl
     return clamp(wanted, -max, max);
 }
 
-/* How far a wheel is turned about its steering axis. */
+/* The rack, in terms of the angle that the middle of an axle with a share of 1 has. */
+struct rack {
+    real angle_rad, rate_radps;
+};
+
+/* How far a wheel is turned about its steering axis, and its change per change of the rack's angle. */
 struct steer_angle {
-    real angle_rad, sine, cosine;
+    real angle_rad, sine, cosine, per_rack;
 };
 
 /* Of the wheel on that side: +1 left, -1 right. With m the angle of the axle's middle, its tangent is
- * tan m / (1 - side * spread * tan m), here as a direction, so that it takes no tangent. */
+ * tan m / (1 - side * spread * tan m), here as a direction, so that it takes no tangent. Its derivative by m is the inverse
+ * square of that direction's length. */
 static inline struct steer_angle ackermann_angle(const struct steering_axle_constants *c,
                                                  real rack_angle, real side)
 {
     real share = lanes(c->share);
     mask steered = (share < 0.0f) | (share > 0.0f);
-    struct steer_angle straight = {splat(0.0f), splat(0.0f), splat(1.0f)};
+    struct steer_angle straight = {splat(0.0f), splat(0.0f), splat(1.0f), splat(0.0f)};
     if (!any(steered)) return straight;
     real across, along;
     sine_cosine_of_acute(clamp(rack_angle * share, splat(-1.4f), splat(1.4f)), &across, &along);
@@ -58,7 +64,8 @@ static inline struct steer_angle ackermann_angle(const struct steering_axle_cons
     real inverse = 1.0f / square_root(across * across + along * along);
     real sine = across * inverse, cosine = along * inverse;
     return (struct steer_angle){keep(steered, sine * arc_over_sine(cosine)), keep(steered, sine),
-                                pick(steered, cosine, straight.cosine)};
+                                pick(steered, cosine, straight.cosine),
+                                share * (inverse * inverse)};
 }
 
 #endif

@@ -247,6 +247,9 @@ static void rest_springs(kamm_cars *cars, int car)
         PUT_CAR_STATE(cars, car, wheels[w].travel_rate_mps, 0);
         PUT_CAR_STATE(cars, car, wheels[w].contact_deflection_x_m, 0);
         PUT_CAR_STATE(cars, car, wheels[w].contact_deflection_y_m, 0);
+        PUT_CAR_STATE(cars, car, wheels[w].contact_twist_rad, 0);
+        PUT_CAR_STATE(cars, car, wheels[w].compliant_steer_rad, 0);
+        PUT_CAR_STATE(cars, car, wheels[w].compliant_lean_rad, 0);
         /* On full a pose that has no balance starts as deep in the ground as it is. */
         PUT_CAR_STATE(cars, car, wheels[w].deflection_m, cars->rung->whole_body ? 0 : ANY_DEPTH_M);
         PUT_CAR_STATE(cars, car, wheels[w].spring_friction_share, 0);

@@ -41,9 +41,12 @@ static double travel_before(const struct car *car, int w, double back_s)
 static void turn_wheel(const struct axle_constants *axle, double side, kamm_wheel_pose *wheel)
 {
     const double pin[3] = {axle->kingpin_x, -side * axle->kingpin_inward, axle->kingpin_z};
-    double half = wheel->steer_rad / 2, turn[4], toe[4], lean[4];
+    const double to_pivot[3] = {axle->kingpin_ahead_m, -side * axle->kingpin_offset_m, 0};
+    double half = wheel->steer_rad / 2, turn[4], toe[4], lean[4], back[3];
     turn[0] = cos(half);
     for (int i = 0; i < 3; ++i) turn[1 + i] = sin(half) * pin[i];
+    kamm_rotate(turn, to_pivot, back);
+    for (int i = 0; i < 3; ++i) wheel->pose.position_m[i] += to_pivot[i] - back[i];
     kamm_about_axis(2, -side * wheel->toe_in_rad, toe);
     kamm_about_axis(0, -side * wheel->camber_rad, lean);
     kamm_multiply(turn, toe, wheel->pose.orientation);
@@ -61,11 +64,12 @@ static void wheel_in_body(const struct car *car, int w, double back_s, kamm_whee
     struct wheel_path path = path_of(axle, travel, travel_before(car, l->opposite[w], back_s));
     const struct steering_axle_constants *steer = &axle->steering;
     out->travel_m = travel;
-    out->camber_rad = path.camber_rad;
+    out->camber_rad = path.camber_rad + side * (double)STATE_OF(car, wheels[w].compliant_lean_rad);
     out->toe_in_rad = path.toe_in_rad;
     out->steer_rad =
         ackermann_angle(steer, (float)(steering / model->def->steering.ratio), (float)side)
-            .angle_rad;
+            .angle_rad +
+        (double)STATE_OF(car, wheels[w].compliant_steer_rad);
     out->spin_angle_rad =
         STATE_OF(car, wheels[w].spin_angle_rad) - STATE_OF(car, wheels[w].spin_radps) * back_s;
     double out_m = axle->half_track_m + path.outward_m + axle->rest_radius_m * sin(path.camber_rad);

@@ -148,6 +148,7 @@ static double ackermann_spread(const kamm_vehicle_def *def, const struct layout 
     return def->steering.ackermann * def->axles[a].track_m / (2 * distance);
 }
 
+/* Scrub radius and trail are where the axis meets the road; at the height of the wheel's centre it is further in and back. */
 static void compile_kingpin(const kamm_suspension_def *s, struct axle_constants *c)
 {
     double back = tan(s->caster_rad), inward = tan(s->kingpin_inclination_rad);
@@ -155,6 +156,17 @@ static void compile_kingpin(const kamm_suspension_def *s, struct axle_constants 
     c->kingpin_x = (float)(-back / length);
     c->kingpin_inward = (float)(inward / length);
     c->kingpin_z = (float)(1 / length);
+    c->kingpin_ahead_m = (float)s->trail_offset_m;
+    c->kingpin_offset_m = (float)(s->scrub_radius_m + (double)c->rest_radius_m * inward);
+}
+
+static void compile_compliance(const kamm_suspension_def *s, double substeps_per_s,
+                               struct compliance_constants *c)
+{
+    c->steer_rad_per_n = (float)s->lateral_force_toe_rad_per_n;
+    c->lean_rad_per_n = (float)-s->lateral_force_camber_rad_per_n;
+    c->steer_rad_per_nm = (float)s->aligning_torque_steer_rad_per_nm;
+    c->follow = (float)(1 / (1 + s->compliance_lag_s * substeps_per_s));
 }
 
 /* All of the mass at the tread, and a driveline that turns along. */
@@ -222,10 +234,12 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout
     c->steering.share = (float)axle->steer_share;
     c->steering.ackermann_spread = (float)ackermann_spread(def, l, s, a);
     compile_kingpin(&axle->suspension, c);
+    compile_compliance(&axle->suspension, def->stepping.substeps_per_s, &c->compliance);
     compile_springs(&axle->suspension, s->preload_n[a], 1 / def->stepping.substeps_per_s,
                     &c->suspension);
     c->tyre = kamm_tyre_compile(&axle->tyre);
     c->tyre_vertical = kamm_tyre_compile_vertical(&axle->tyre);
+    c->patch_twist = kamm_tyre_compile_twist(&axle->tyre, &c->tyre, s->design_load_n[a]);
     result = check_nominal_load(&axle->tyre, a, s->design_load_n[a], error);
     if (result == KAMM_OK) result = kamm_check_tyre_law(&c->tyre, a, s->design_load_n[a], error);
     if (result == KAMM_OK) result = compile_bar(&axle->suspension, a, &c->anti_roll_bar, error);

@@ -6,6 +6,7 @@
 #include "../part/aero.h"
 #include "../part/anti_roll_bar.h"
 #include "../part/body_contact.h"
+#include "../part/compliance.h"
 #include "../part/steering.h"
 #include "../part/suspension.h"
 #include "../part/tyre/tyre.h"
@@ -21,6 +22,8 @@ struct axle_constants {
     num unsprung_mass_kg, inverse_unsprung_mass;
     num wheel_inertia_kgm2, inverse_wheel_inertia;
     num kingpin_x, kingpin_inward, kingpin_z; /* unit vector up the steering axis, left wheel */
+    /* A point of the steering axis, ahead of the wheel's centre and inward of it, at its height. */
+    num kingpin_ahead_m, kingpin_offset_m;
     num drive_share;
     num twin_m;    /* from a hub's middle to each of its twins; 0 without */
     num tyre_side; /* +1 where the left wheel carries the file's tyre as it is, -1 mirrored; the
@@ -28,8 +31,10 @@ struct axle_constants {
     struct steering_axle_constants steering;
     struct anti_roll_bar_constants anti_roll_bar;
     struct suspension_constants suspension;
+    struct compliance_constants compliance;
     struct tyre_constants tyre;
     struct tyre_vertical_constants tyre_vertical;
+    struct patch_twist_constants patch_twist;
 };
 
 struct chassis_constants {

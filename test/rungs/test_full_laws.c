@@ -89,6 +89,8 @@ static void expect_energy_falls(const char *what, double substeps_per_s, const k
     kamm_inputs(cars)[0].gear = 0;
     kamm_inputs(cars)[0].steering_wheel_rad = (float)steer_rad;
     kamm_step(cars, ground, 1); /* wheel loads are known from here on */
+    while (fabs(read_channel(cars, KAMM_CHANNEL_steering_wheel_rad) - steer_rad) > 1e-6)
+        kamm_step(cars, ground, 1); /* the driver's work */
     double first = energy_of(cars, &def), lowest = first, rise = 0;
     int substeps = (int)fmax(substeps_per_s / 240, 1);
     for (int frame = 0; frame < 20 * substeps_per_s / substeps; ++frame) {

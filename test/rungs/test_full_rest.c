@@ -77,7 +77,7 @@ static void expect_rest(const struct rest_worst worst[MAX_CARS], struct rate rat
     for (int car = 0; car < shipped_count(); ++car) {
         assert_int_equal(worst[car].faults, 0);
         assert_int_equal(worst[car].never_stopped, 0);
-        expect_below(worst[car].rising, 1.5 + rate.max_rising * worst[car].drives);
+        expect_below(worst[car].rising, 2.5 + rate.max_rising * worst[car].drives);
         expect_below(worst[car].rise_share, rate.max_rise);
         expect_below(worst[car].speed_20, rate.max_speed_mps);
     }

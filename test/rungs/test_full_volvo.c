@@ -8,10 +8,6 @@
 #define SAMPLES 251
 #define SAMPLE_S 0.01
 
-/* Fitted: cornering stiffness of the front tyres, over what the vehicle's file estimates. */
-#define FRONT_CORNERING_SCALE 0.9
-#define REAR_CORNERING_SCALE 1.0
-
 struct recording {
     double time_s[SAMPLES], steering_wheel_rad[SAMPLES], yaw_rate_radps[SAMPLES];
     double forward_speed_mps[SAMPLES], acceleration_y_mps2[SAMPLES];
@@ -44,8 +40,6 @@ static void drive_recording(const struct recording *measured, struct recording *
     kamm_error error = {0};
     if (kamm_load_vehicle("volvo-v40", &file, NULL, &error) != KAMM_OK) fail_msg("%s", error.text);
     file.def.stepping.substeps_per_s = 1200;
-    file.def.axles[0].tyre.lky *= FRONT_CORNERING_SCALE;
-    file.def.axles[1].tyre.lky *= REAR_CORNERING_SCALE;
     kamm_cars *cars = start_cars(&file.def, 1);
     kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
     put_car(cars, 0, &kamm_flat_ground, 0, measured->forward_speed_mps[0], 4);
@@ -118,15 +112,19 @@ static void step_steer_agrees_with_the_measured_car(void **state)
                   steady(model.yaw_rate_radps), steady(measured.yaw_rate_radps), rise_time(&model),
                   rise_time(&measured), response_time(&model), response_time(&measured),
                   yaw_rate_error(&model, &measured));
+    double greatest = 0;
+    for (int i = 0; i < SAMPLES; ++i) greatest = fmax(greatest, measured.yaw_rate_radps[i]);
+    print_message("normalised by the greatest yaw rate: %.1f %%\n",
+                  100 * yaw_rate_error(&model, &measured) / greatest);
     print_message("lateral acceleration %.2f m/s2 (measured, with the roll's share, %.2f), "
                   "speed %.2f m/s (%.2f)\n",
                   steady(model.acceleration_y_mps2), steady(measured.acceleration_y_mps2),
                   steady(model.forward_speed_mps), steady(measured.forward_speed_mps));
     expect_share(steady(model.yaw_rate_radps), steady(measured.yaw_rate_radps), 0.05);
-    expect_share(rise_time(&model), rise_time(&measured), 0.15);
-    expect_share(response_time(&model), response_time(&measured), 0.17);
+    expect_share(rise_time(&model), rise_time(&measured), 0.22);
+    expect_share(response_time(&model), response_time(&measured), 0.05);
     expect_share(steady(model.forward_speed_mps), steady(measured.forward_speed_mps), 0.01);
-    expect_below(yaw_rate_error(&model, &measured), 0.05);
+    expect_below(yaw_rate_error(&model, &measured), 0.05 * greatest);
 }
 
 int main(void)

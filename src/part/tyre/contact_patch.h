@@ -59,6 +59,7 @@ struct contact_patch {
     real deflection_x, deflection_y; /* state r, in the direction of the slip that drives it: m */
     real felt_x, felt_y; /* slip ratio and tan(slip angle), with the carcass's damping, ISO-W */
     real held_x, held_y; /* force of the carcass over what friction holds, at most 1 together */
+    real sticks;         /* sqrt(1 - |y|^2): 1 unstrained, 0 sliding */
     real stands;         /* share of the force that is the carcass's; the rest is the formula's */
     real deflection_slope_x; /* of the state r, per slip speed: s */
     real force_slope_x;      /* of the force, per slip speed: N.s/m */
@@ -170,6 +171,7 @@ static inline void step_contact_patch(struct contact_patch *patch, const struct 
     real damping = CARCASS_DAMPING_S * inverse_dt / (1.0f + fade * fade);
     s.more_x = damping * (s.y_x - per_x * old_x);
     s.more_y = damping * (s.y_y - per_y * old_y);
+    patch->sticks = sticks;
     real flow = (square((b_x - s.y_x) * max_u_x) + square((b_y - s.y_y) * max_u_y)) *
                 square(inverse_dt * (1.0f / CREEP_MPS));
     real rolls = square(m->travel_speed * (1.0f / STANDS_MPS));

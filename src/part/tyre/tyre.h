@@ -18,6 +18,7 @@
 
 #include "linear_tyre.h"
 #include "magic_formula_moments.h"
+#include "patch_twist.h"
 #include "rolling.h"
 #include "tmeasy.h"
 #include "vertical.h"
@@ -154,6 +155,8 @@ struct tyre_summary {
 /* Everything here is outside of kernels: compile of models, tests, reports. The def has to have passed kamm_check_tyre. */
 struct tyre_constants kamm_tyre_compile(const kamm_tyre_def *def);
 struct tyre_vertical_constants kamm_tyre_compile_vertical(const kamm_tyre_def *def);
+struct patch_twist_constants
+kamm_tyre_compile_twist(const kamm_tyre_def *def, const struct tyre_constants *tyre, double load_n);
 struct tyre_summary kamm_tyre_summary(const struct tyre_constants *tyre, float load_n,
                                       float speed_mps);
 /* Tangent of the slip angle of the greatest side force, left and right in the mean. */

@@ -106,7 +106,8 @@ static void compile_axle(const kamm_model *m, int a, const struct axle_cornering
     axle->wheel_mass_kg = (float)(def->wheel_inertia_kgm2 / tyres / (radius * radius));
     axle->inverse_radius2 = (float)(1 / (radius * radius));
     axle->trail_m = (float)cornering->trail_m;
-    axle->caster_trail_m = (float)(m->statics.rest_radius_m[a] * tan(s->caster_rad));
+    axle->caster_trail_m =
+        (float)(m->statics.rest_radius_m[a] * tan(s->caster_rad) + s->trail_offset_m);
     axle->camber_rad = (float)s->camber_rad;
     axle->camber_gain_rad = (float)(def->drive_share > 0 ? -gain : gain);
     axle->tyre_side = m->chassis->axles[a].tyre_side;

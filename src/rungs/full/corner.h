@@ -6,6 +6,7 @@
 #include "../../part/ground_step.h"
 #include "../../part/steering.h"
 #include "../../part/tyre/contact_patch.h"
+#include "../../part/tyre/patch_twist.h"
 #include "body.h"
 
 #define FLATTEST 0.2f /* cosine of the camber beyond which a wheel has no direction */
@@ -31,11 +32,13 @@ struct corner {
     vec3 hub,
         axis;    /* the hub's middle, which is the wheel's but of twins; spin axis, pointing left */
     real path_x; /* forward per travel, of the wheel's centre and all of the upright */
-    real hub_path_y;            /* sideways per tilting travel, of the wheel's centre */
-    vec3 tilt_path;             /* of the contact per tilting travel */
-    vec3 upright_turn;          /* by camber and toe, per tilting travel */
-    real caster_slope;          /* turn of the upright per travel, leaning back */
-    real steer_rad;             /* with toe */
+    real hub_path_y;                       /* sideways per tilting travel, of the wheel's centre */
+    vec3 tilt_path;                        /* of the contact per tilting travel */
+    vec3 upright_turn;                     /* by camber and toe, per tilting travel */
+    real caster_slope;                     /* turn of the upright per travel, leaning back */
+    real steer_rad;                        /* with toe */
+    real steer_per_rack, steer_rate_radps; /* about the steering axis */
+    vec3 kingpin, pivot;                   /* up the steering axis; a point of it */
     vec3 contact;               /* below the lowest point of the tyre's section, on the plane */
     vec3 forward, left, normal; /* axes of the contact patch */
     real camber_rad;
@@ -44,6 +47,7 @@ struct corner {
     real unmet_m;                   /* by which the ground is higher than what the wheel has met */
     real loaded_radius_m;           /* from the axis to the contact */
     real forward_speed, left_speed; /* of the contact patch over the ground */
+    real turn_radps;                /* of the wheel about the normal */
     real fx, fy, mx, mz, rolling_resistance_nm;
     /* By how much the load falls per acceleration of the wheel along the normal, N per m/s2. */
     real load_slope;
@@ -53,30 +57,34 @@ struct corner {
 };
 
 /* A direction fixed to the upright, turned about the steering axis (Rodrigues). */
-static inline vec3 steered(const struct axle_constants *axle, real side, struct steer_angle steer,
-                           vec3 v)
+static inline vec3 steered(vec3 pin, struct steer_angle steer, vec3 v)
 {
-    vec3 pin = {lanes(axle->kingpin_x), -side * axle->kingpin_inward, lanes(axle->kingpin_z)};
     real along = vec3_dot(pin, v) * (1.0f - steer.cosine);
     vec3 result = vec3_add_scaled(vec3_scale(v, steer.cosine), vec3_cross(pin, v), steer.sine);
     return vec3_add_scaled(result, pin, along);
 }
 
-/* The spin axis, turned by toe and camber at first and then by steering; and how the upright turns with these two
- * per tilting travel. */
+/* The spin axis, turned by toe and camber, with their compliance, at first and then by steering, which takes the wheel's centre round the steering axis
+ * as well; and how the upright turns with these two per tilting travel. The axis itself stays as it is at rest. */
 static inline void turn_upright(const struct axle_constants *axle, real side,
-                                struct wheel_path path, real sin_camber, real cos_camber,
+                                struct wheel_path path, const struct wheel_lanes *wheel,
                                 struct steer_angle steer, struct corner *k)
 {
-    real sin_toe, cos_toe;
-    sine_cosine_of_acute(side * path.toe_in_rad, &sin_toe, &cos_toe);
-    k->axis = (vec3){sin_toe * cos_camber, cos_toe * cos_camber, -side * sin_camber};
+    vec3 arm = {-lanes(axle->kingpin_ahead_m), side * axle->kingpin_offset_m, splat(0.0f)};
+    k->kingpin =
+        (vec3){lanes(axle->kingpin_x), -side * axle->kingpin_inward, lanes(axle->kingpin_z)};
+    k->pivot = vec3_sub(k->hub, arm);
+    real sin_toe, cos_toe, sin_lean, cos_lean;
+    sine_cosine_of_acute(side * path.toe_in_rad - wheel->compliant_steer_rad, &sin_toe, &cos_toe);
+    sine_cosine_of_acute(side * path.camber_rad + wheel->compliant_lean_rad, &sin_lean, &cos_lean);
+    k->axis = (vec3){sin_toe * cos_lean, cos_toe * cos_lean, -sin_lean};
     k->upright_turn = (vec3){-side * path.camber_slope, splat(0.0f), -side * path.toe_slope};
     mask turned = (steer.sine < 0.0f) | (steer.sine > 0.0f);
     if (!any(turned)) return;
-    k->axis = vec3_pick(turned, steered(axle, side, steer, k->axis), k->axis);
+    k->axis = vec3_pick(turned, steered(k->kingpin, steer, k->axis), k->axis);
     k->upright_turn =
-        vec3_pick(turned, steered(axle, side, steer, k->upright_turn), k->upright_turn);
+        vec3_pick(turned, steered(k->kingpin, steer, k->upright_turn), k->upright_turn);
+    k->hub = vec3_pick(turned, vec3_add(k->pivot, steered(k->kingpin, steer, arm)), k->hub);
 }
 
 /* Where a wheel is on its axle: +1 on the left, -1 on the right, 0 in the middle; -1 and +1 for the inner and outer one of
@@ -87,8 +95,9 @@ struct wheel_place {
 
 /* Where suspension and steering hold the hub. */
 static inline void place_wheel(const struct axle_constants *axle, real side,
-                               struct steer_angle steer, const struct wheel_lanes *wheel,
-                               struct opposite_wheel other, struct corner *k)
+                               struct steer_angle steer, real rack_rate_radps,
+                               const struct wheel_lanes *wheel, struct opposite_wheel other,
+                               struct corner *k)
 {
     const struct suspension_constants *suspension = &axle->suspension;
     real tilting = tilting_travel(suspension, wheel->travel_m, other.travel_m);
@@ -101,8 +110,10 @@ static inline void place_wheel(const struct axle_constants *axle, real side,
     k->path_x = path.forward_slope;
     k->hub_path_y = side * (path.outward_slope + axle->rest_radius_m * path.camber_slope);
     k->caster_slope = path.caster_slope;
-    turn_upright(axle, side, path, sin_camber, cos_camber, steer, k);
-    k->steer_rad = steer.angle_rad - side * path.toe_in_rad;
+    turn_upright(axle, side, path, wheel, steer, k);
+    k->steer_rad = steer.angle_rad - side * path.toe_in_rad + wheel->compliant_steer_rad;
+    k->steer_per_rack = steer.per_rack;
+    k->steer_rate_radps = steer.per_rack * rack_rate_radps;
 }
 
 /* The wheel as a toroid on the plane: a disc whose edge is round with the tread's crown radius. Deflection is how
@@ -204,6 +215,14 @@ static inline void press_tyre(const struct axle_constants *axle, struct corner *
     along_path.z = along_path.z + wheel->travel_rate_mps;
     vec3 v = vec3_add(velocity_at(body, k->contact), along_path);
     v = vec3_sub(v, ground->velocity);
+    vec3 turn = vec3_add_scaled(body->angular_velocity, k->upright_turn, tilting);
+    mask turned = (k->steer_rate_radps < 0.0f) | (k->steer_rate_radps > 0.0f);
+    if (any(turned)) {
+        vec3 swing = vec3_cross(k->kingpin, vec3_sub(k->contact, k->pivot));
+        v = vec3_add_scaled(v, swing, k->steer_rate_radps);
+        turn = vec3_add_scaled(turn, k->kingpin, k->steer_rate_radps);
+    }
+    k->turn_radps = vec3_dot(turn, k->normal);
     k->forward_speed = vec3_dot(v, k->forward);
     k->left_speed = vec3_dot(v, k->left);
     real sinks = -vec3_dot(v, k->normal);
@@ -282,12 +301,23 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
         .friction_y = friction,
         .side = pick(place.side < 0.0f, lanes(-axle->tyre_side), lanes(axle->tyre_side)),
     };
+    struct patch_turn turn = {
+        .turn_radps = k->turn_radps,
+        .travel_speed = speed,
+        .load_n = k->load_n,
+        .grip_n = motion.grip_y,
+        .sticks = patch.sticks,
+    };
+    real twisting_nm = step_patch_twist(&axle->patch_twist, &turn, step.dt, step.inverse_dt,
+                                        &wheel->contact_twist_rad);
     struct tyre_force f = tyre_forces(tyre, &at, slip);
     real stands = pick(touches, patch.stands, splat(0.0f));
     k->fx = f.fx + stands * (patch.held_x * motion.grip_x - f.fx);
     k->fy = f.fy - stands * (patch.held_y * motion.grip_y + f.fy);
     k->mx = f.mx;
-    k->mz = f.mz;
+    k->mz = f.mz + twisting_nm;
+    yield_to(&axle->compliance, k->fy, k->mz, &wheel->compliant_steer_rad,
+             &wheel->compliant_lean_rad);
     k->rolling_resistance_nm =
         f.rolling_resistance + ground->rolling_resistance * k->load_n * k->effective_radius_m;
 }
@@ -295,14 +325,14 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
 /* All of it, into `k`. The contact patch takes its substep. One function for all wheels: a copy for each would not fit
  * into the first cache of instructions; and no result by value, which would be copied. */
 static __attribute__((noinline, unused)) void
-find_corner(const struct axle_constants *axle, struct wheel_place place, real rack,
+find_corner(const struct axle_constants *axle, struct wheel_place place, struct rack rack,
             const struct body_motion *body, const struct corner_ground *ground,
             struct wheel_lanes *wheel, struct opposite_wheel other, struct substep step,
             struct corner *k)
 {
     const struct steering_axle_constants *steering = &axle->steering;
-    struct steer_angle steer = ackermann_angle(steering, rack, place.side);
-    place_wheel(axle, place.side, steer, wheel, other, k);
+    struct steer_angle steer = ackermann_angle(steering, rack.angle_rad, place.side);
+    place_wheel(axle, place.side, steer, rack.rate_radps, wheel, other, k);
     touch_ground(axle, place, k, ground, wheel->spin_radps);
     press_tyre(axle, k, wheel, other, body, ground, step.dt);
     pull_tyre(axle, place, k, wheel, ground, step);

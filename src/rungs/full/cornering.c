@@ -87,8 +87,10 @@ static double roll_rate(const kamm_model *model, int a)
     return springs + twist * (double)anti_roll_bar_share(bar, velocity);
 }
 
-/* A wheel's side force and moment on level ground, rolling freely. */
-static struct axle_response wheel_response(const kamm_model *model, int w, struct axle_offset at)
+/* A wheel's side force and moment on level ground, rolling freely, with steer and lean that compliance has. */
+static struct axle_response held_wheel_response(const kamm_model *model, int w,
+                                                struct axle_offset at,
+                                                const struct wheel_lanes *wheel)
 {
     const struct layout *l = &model->layout;
     int a = l->axle[w];
@@ -98,13 +100,12 @@ static struct axle_response wheel_response(const kamm_model *model, int w, struc
     const struct tyre_constants *tyre = &axle->tyre;
     const struct steering_axle_constants *steering = &axle->steering;
     struct steer_angle steer = ackermann_angle(steering, (float)at.steer_rad, (float)side);
-    struct wheel_lanes wheel = {.travel_m = (float)(model->rest.travel_m[w] - side * at.travel_m)};
     struct opposite_wheel other = {
         (float)(model->rest.travel_m[l->opposite[w]] + side * at.travel_m), 0};
     struct corner_ground ground = {.normal = {0, (float)sin(at.roll_rad), (float)cos(at.roll_rad)},
                                    .friction = 1};
     struct corner k;
-    place_wheel(axle, (float)side, steer, &wheel, other, &k);
+    place_wheel(axle, (float)side, steer, 0, wheel, other, &k);
     touch_ground(axle, place, &k, &ground, 0);
     double out = half_track(model, a) + twin;
     double load =
@@ -121,6 +122,23 @@ static struct axle_response wheel_response(const kamm_model *model, int w, struc
                                  (side < 0 ? -1.0f : 1.0f) * model->chassis->axles[a].tyre_side};
     struct tyre_force f = kamm_tyre_force(tyre, &at_load, slip);
     return (struct axle_response){(double)f.fy, (double)f.mz};
+}
+
+/* What compliance has come to under the force that it leads to. */
+static struct axle_response wheel_response(const kamm_model *model, int w, struct axle_offset at)
+{
+    enum { ROUNDS = 24 }; /* each leaves a quarter to a half */
+    struct compliance_constants links = axle_of(model, model->layout.axle[w])->compliance;
+    double side = model->layout.side[w];
+    struct wheel_lanes wheel = {.travel_m = (float)(model->rest.travel_m[w] - side * at.travel_m)};
+    struct axle_response now = held_wheel_response(model, w, at, &wheel);
+    links.follow = 0.75f;
+    for (int round = 0; round < ROUNDS; ++round) {
+        yield_to(&links, (float)now.side_n, (float)now.moment_nm, &wheel.compliant_steer_rad,
+                 &wheel.compliant_lean_rad);
+        now = held_wheel_response(model, w, at, &wheel);
+    }
+    return now;
 }
 
 static struct axle_response axle_response(const kamm_model *model, int a, struct axle_offset at)

@@ -218,19 +218,25 @@ static void share_force(const struct trial *t, int a, struct held_force now[4])
     }
 }
 
-/* Bends a contact patch by as much more as its tyre's force lacks (contact_patch.h: in one direction C u is about
+/* Bends a contact patch and what holds the wheel by as much more as its tyre's force lacks (contact_patch.h: in one direction C u is about
  * the force, and the state u sqrt(C / C_0)). */
 static void bend_wheel(struct trial *t, int w, double load_n, double along_n, double left_n)
 {
     const struct tyre_constants *c = &t->constants->chassis.axles[t->layout->axle[w]].tyre;
     float *along = &t->start[STATE_NUMBER(wheels[w].contact_deflection_x_m)];
     float *left = &t->start[STATE_NUMBER(wheels[w].contact_deflection_y_m)];
+    const struct compliance_constants *links =
+        &t->constants->chassis.axles[t->layout->axle[w]].compliance;
+    float *steer = &t->start[STATE_NUMBER(wheels[w].compliant_steer_rad)];
+    float *lean = &t->start[STATE_NUMBER(wheels[w].compliant_lean_rad)];
     if (!(load_n > 0)) {
         *along = *left = 0;
         return;
     }
     struct tyre_state at = kamm_tyre_prepare(c, (float)load_n, 0);
     *along += (float)(along_n / sqrt((double)at.carcass_x * (double)at.nominal_carcass_x));
+    *steer += (float)(left_n * (double)links->steer_rad_per_n);
+    *lean += (float)(left_n * (double)links->lean_rad_per_n);
     *left -= (float)(left_n / sqrt((double)at.carcass_y * (double)at.nominal_carcass_y));
 }
 

@@ -99,12 +99,14 @@ static double tyre_energy(const struct tyre_vertical_constants *c, double deflec
 /* What the bent carcass gives back when it is let go (contact_patch.h). */
 static double carcass_energy(const struct car *car, int w)
 {
-    const struct tyre_constants *tyre =
-        &car->model->chassis->axles[car->model->layout.axle[w]].tyre;
-    struct tyre_state c = kamm_tyre_prepare(tyre, 0, 0);
+    const struct axle_constants *axle = &car->model->chassis->axles[car->model->layout.axle[w]];
+    struct tyre_state c = kamm_tyre_prepare(&axle->tyre, 0, 0);
     double x = STATE_OF(car, wheels[w].contact_deflection_x_m);
     double y = STATE_OF(car, wheels[w].contact_deflection_y_m);
-    return 0.5 * (c.nominal_carcass_x * x * x + c.nominal_carcass_y * y * y);
+    double twist = STATE_OF(car, wheels[w].contact_twist_rad);
+    double twist_stiffness = axle->patch_twist.stiffness_nm_per_rad;
+    return 0.5 * (c.nominal_carcass_x * x * x + c.nominal_carcass_y * y * y +
+                  twist_stiffness * twist * twist);
 }
 
 static void add_cross(double to[3], const double a[3], const double b[3])

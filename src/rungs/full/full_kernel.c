@@ -36,7 +36,7 @@ static struct corner_ground ground_below(const struct group *g, const struct bod
 }
 
 /* Steering, geometry, contact and tyre force of all wheels. */
-static void compute_corners(struct group *g, const struct body_motion *body, real rack,
+static void compute_corners(struct group *g, const struct body_motion *body, struct rack rack,
                             const struct corner_ground *grounds, struct corner *corners)
 {
     const struct full_constants *c = g->constants;
@@ -44,7 +44,7 @@ static void compute_corners(struct group *g, const struct body_motion *body, rea
     struct substep step = {lanes(c->chassis.dt), lanes(c->chassis.inverse_dt)};
 #if KAMM_WIDTH == 1
     const float *own = lane_constants_of(g->job->constants, l);
-    kamm_full_wheel_lanes(l, own, (const float *)&step, rack, (const float *)body,
+    kamm_full_wheel_lanes(l, own, (const float *)&step, (const float *)&rack, (const float *)body,
                           (const float *)grounds, (float *)g->state.wheels, (float *)corners);
 #else
     for (int w = 0; w < l->wheels; ++w) {
@@ -281,36 +281,42 @@ static void write_wheel_output(struct group *g, int w, const struct corner *k, r
     out->brake_torque_nm = brake_nm;
 }
 
-/* Torque about the steering axes, which pass through the wheels' centres, seen at the hand wheel. */
-static real kingpin_moment(const struct axle_constants *axle, real side, const struct corner *k)
+/* What a wheel does about its steering axis, on the upright: tyre force and moment, less what turns the wheel about its spin axis,
+ * of which the upright gets the brake's part alone. So a braked wheel pulls with the scrub radius as its arm, and a driven
+ * or rolling one with the axis's distance from the wheel's centre. */
+static real kingpin_moment(const struct corner *k, real brake_nm)
 {
-    vec3 pin = {lanes(axle->kingpin_x), -side * axle->kingpin_inward, lanes(axle->kingpin_z)};
-    vec3 moment = vec3_add(vec3_cross(vec3_sub(k->contact, k->hub), ground_force(k)),
-                           vec3_scale(k->normal, k->mz));
-    return vec3_dot(pin, moment);
+    vec3 force = ground_force(k);
+    vec3 about_hub = vec3_cross(vec3_sub(k->contact, k->hub), force);
+    real spun = vec3_dot(k->axis, about_hub) - brake_nm;
+    vec3 moment = vec3_add(vec3_cross(vec3_sub(k->contact, k->pivot), force),
+                           vec3_add(vec3_scale(k->forward, k->mx), vec3_scale(k->normal, k->mz)));
+    return vec3_dot(k->kingpin, vec3_add_scaled(moment, k->axis, -spun));
 }
 
-static real steering_torque(const struct group *g, const struct corner *corners)
+/* Seen at the hand wheel, which does the work of these moments. */
+static real steering_torque(const struct group *g, const struct corner *corners,
+                            const struct wheel_torque *torques)
 {
     const struct full_constants *c = g->constants;
     const struct layout *l = layout_of(g);
     real sum = splat(0.0f);
     for (int a = 0; a < l->axles; ++a) {
-        const struct axle_constants *axle = &c->chassis.axles[a];
-        num share = axle->steering.share;
         real moment[4] = {splat(0.0f), splat(0.0f), splat(0.0f), splat(0.0f)};
         for (int i = 0; i < l->count[a]; ++i) {
             int w = l->first[a] + i;
-            moment[i] = kingpin_moment(axle, splat(l->side[w]), &corners[w]);
+            real brake_nm = l->hub[w] == w ? torques[w].brake_nm : splat(0.0f);
+            moment[i] = corners[w].steer_per_rack * kingpin_moment(&corners[w], brake_nm);
         }
-        sum = sum - share * wheel_sum(l->count[a], moment, 1);
+        sum = sum - wheel_sum(l->count[a], moment, 1);
     }
     const struct steering_constants *steering = &c->chassis.steering;
     return sum * steering->inverse_ratio;
 }
 
 static void write_car_output(struct group *g, const struct body_motion *body,
-                             const struct acceleration *a, const struct corner *corners)
+                             const struct acceleration *a, const struct corner *corners,
+                             const struct wheel_torque *torques)
 {
     struct car_output_lanes *out = &g->output.car;
     vec3 world = matrix3_apply(body->rotation, a->linear);
@@ -319,7 +325,7 @@ static void write_car_output(struct group *g, const struct body_motion *body,
     out->acceleration_x_mps2 = (world.x * x + world.y * y) * level;
     out->acceleration_y_mps2 = (world.y * x - world.x * y) * level;
     out->acceleration_z_mps2 = world.z;
-    out->steering_torque_nm = steering_torque(g, corners);
+    out->steering_torque_nm = steering_torque(g, corners, torques);
 }
 
 /* What only this rung has that may run away. */
@@ -396,7 +402,8 @@ static void step_once(struct group *g, int last)
     struct wheel_torque torques[WHEELS_OF(l)];
     struct wheel_share shares[WHEELS_OF(l)];
 
-    real rack = turn_steering(g, &c->chassis.steering, dt, lanes(c->chassis.inverse_dt));
+    struct rack rack = {turn_steering(g, &c->chassis.steering, dt, lanes(c->chassis.inverse_dt)),
+                        g->state.car.steering_rate_radps * c->chassis.steering.inverse_ratio};
     for (int w = 0; w < l->wheels; ++w) grounds[w] = ground_below(g, &body, w);
     compute_corners(g, &body, rack, grounds, corners);
     lower_unmet_ground(g, corners, grounds);
@@ -417,7 +424,7 @@ static void step_once(struct group *g, int last)
     advance_by_mean(g, &before, dt);
     if (!last) return;
     for (int w = 0; w < l->wheels; ++w) write_wheel_output(g, w, &corners[w], drive.brake_nm[w]);
-    write_car_output(g, &body, &motion, corners);
+    write_car_output(g, &body, &motion, corners, torques);
     g->output.car.engine_torque_nm = drive.engine_nm;
     g->output.car.drive_torque_nm = drive.shafts_nm;
 }

@@ -48,12 +48,14 @@ LANE_INLINE struct opposite_wheel opposite_of(const struct layout *l, const floa
 }
 
 LANE_INLINE void run_lanes(const struct layout *l, const float *constants, const float *step,
-                           float rack_rad, const float *body, const float *grounds, float *wheels,
-                           float *corners)
+                           const float *rack, const float *body, const float *grounds,
+                           float *wheels, float *corners)
 {
     struct substep own_step;
     struct body_motion own_body;
+    struct rack own_rack;
     spread(step, REALS(own_step), (real *)&own_step);
+    spread(rack, REALS(own_rack), (real *)&own_rack);
     spread(body, REALS(own_body), (real *)&own_body);
     for (int first = 0; first < l->wheels; first += LANES) {
         const struct axle_constants *axle =
@@ -71,19 +73,18 @@ LANE_INLINE void run_lanes(const struct layout *l, const float *constants, const
         gather_wheels(wheels, REALS(own), wheel, (real *)&own);
         struct opposite_wheel other = opposite_of(l, wheels, wheel);
         struct corner corner;
-        find_corner(axle, place, splat(rack_rad), &own_body, &ground, &own, other, own_step,
-                    &corner);
+        find_corner(axle, place, own_rack, &own_body, &ground, &own, other, own_step, &corner);
         scatter_wheels((const real *)&own, REALS(own), wheel, lanes, wheels);
         scatter_wheels((const real *)&corner, REALS(corner), wheel, lanes, corners);
     }
 }
 
 void kamm_full_wheel_lanes(const struct layout *l, const float *constants, const float *step,
-                           float rack_rad, const float *body, const float *grounds, float *wheels,
-                           float *corners)
+                           const float *rack, const float *body, const float *grounds,
+                           float *wheels, float *corners)
 {
     if (l->axles == 2 && l->wheels == 4)
-        run_lanes(&TWO_AXLES, constants, step, rack_rad, body, grounds, wheels, corners);
+        run_lanes(&TWO_AXLES, constants, step, rack, body, grounds, wheels, corners);
     else
-        run_lanes(l, constants, step, rack_rad, body, grounds, wheels, corners);
+        run_lanes(l, constants, step, rack, body, grounds, wheels, corners);
 }

@@ -10,10 +10,10 @@
 struct layout;
 
 /* `constants`: those of struct axle_constants, for each four wheels one row of four each, 16-byte aligned; lanes beyond
- * the last wheel repeat it. `step`, `body`: struct substep, struct body_motion. `grounds`, `wheels`, `corners`: of each
+ * the last wheel repeat it. `step`, `rack`, `body`: struct substep, struct rack, struct body_motion. `grounds`, `wheels`, `corners`: of each
  * wheel struct corner_ground, struct wheel_lanes (the contact patch takes its substep) and struct corner (out). */
 void kamm_full_wheel_lanes(const struct layout *layout, const float *constants, const float *step,
-                           float rack_rad, const float *body, const float *grounds, float *wheels,
-                           float *corners);
+                           const float *rack, const float *body, const float *grounds,
+                           float *wheels, float *corners);
 
 #endif
