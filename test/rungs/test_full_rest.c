@@ -11,8 +11,8 @@
 
 enum { MAX_DRIVES = 256, MAX_CARS = 128 };
 
-/* Substeps per second, the share of what a car moved with that may come back at most, the share of the drives in which more
- * than 0.1 % does, and how fast a car that lies on its side may still rock after 20 s. */
+/* Substeps per second, the share of what a car moved with that may come back at most, the share of all drives in which more
+ * than 0.1 % does (of one car's: twice that), and how fast a car that lies on its side may still rock after 20 s. */
 struct rate {
     double substeps_per_s, max_rise, max_rising, max_speed_mps;
 };
@@ -67,20 +67,23 @@ static void run_batch(int car, int abs, double substeps_per_s, double friction,
     }
 }
 
-/* What holds today. It ought to be no drive that rises by more than 0.1 %; 1 of 100 may, by up to 0.5 % from 240 substeps
- * per second on: cars that tumble or slide on a wheel that lies on its side, where the Magic Formula's camber thrust is no
+/* What holds today. It ought to be no drive that rises by more than 0.1 %; 1 of 100 may (of the 320i's 1 of 60, of the wild
+ * ones of the MAN 1 of 40), by up to 0.5 % from 240 substeps per second on: cars that tumble or slide on a wheel that lies on its side, where the Magic Formula's camber thrust is no
  * friction and the hubs are where body.h has them. At 120 a car that is dropped askew gives back some per cent, and
  * at 60, where a landing tyre is a substep's way deep in the ground before it is felt, it bounces too high. Beyond 20 s
  * only a car that lies on its side and rocks on its wheels still moves. */
 static void expect_rest(const struct rest_worst worst[MAX_CARS], struct rate rate)
 {
+    int rising = 0, drives = 0;
     for (int car = 0; car < shipped_count(); ++car) {
         assert_int_equal(worst[car].faults, 0);
         assert_int_equal(worst[car].never_stopped, 0);
-        expect_below(worst[car].rising, 2.5 + rate.max_rising * worst[car].drives);
+        expect_below(worst[car].rising, 2.5 + 2 * rate.max_rising * worst[car].drives);
         expect_below(worst[car].rise_share, rate.max_rise);
         expect_below(worst[car].speed_20, rate.max_speed_mps);
+        rising += worst[car].rising, drives += worst[car].drives;
     }
+    expect_below(rising, 1.5 + rate.max_rising * drives);
 }
 
 /* Number of a drive: friction (0, 1, 2) * 1000 + with ABS * 500 + speed * 25 + steering * 5 + ending. */
