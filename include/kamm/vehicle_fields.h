@@ -307,7 +307,11 @@
     NUMBER(side_force_height_m, "m", 0.5, 0, 5, "Height above the road at which the side force acts")\
     NUMBER(front_lift_growth, "1", 0.5, -10, 10,                                                    \
            "How lift grows in air from the side: at the front axle, per squared sine of its angle") \
-    NUMBER(rear_lift_growth, "1", 0.5, -10, 10, "How lift grows in air from the side: at the rear axle")
+    NUMBER(rear_lift_growth, "1", 0.5, -10, 10, "How lift grows in air from the side: at the rear axle")\
+    CURVE(front_height_lift, height_m, "m", coefficient, "1",                                       \
+          "What is added to the front axle's lift coefficient against how much higher than at rest the body is "\
+          "there (full; double_track has it at rest); a flat floor has about 2 per metre, a racing car's 10")\
+    CURVE(rear_height_lift, height_m, "m", coefficient, "1", "The same at the rear axle")
 
 #define KAMM_AIDS_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
     FLAG(abs, 1, "Anti-lock brakes")                                                                \

@@ -432,9 +432,9 @@ kamm_result kamm_compile_chassis(kamm_model *model, int needs_powertrain, kamm_e
     for (int a = 0; a < l->axles && result == KAMM_OK; ++a)
         result = compile_axle(def, l, s, a, &c->axles[a], error);
     if (result == KAMM_OK) result = compile_engine(model, needs_powertrain, error);
+    if (result == KAMM_OK) result = kamm_compile_aero(model, s->sprung_cg, &c->aero, error);
     if (result != KAMM_OK) return result;
     compile_body(def, s, c);
-    kamm_compile_aero(model, s->sprung_cg, &c->aero);
     compile_body_points(def, s, &c->body_contact);
     place_frame(model);
     result = kamm_settle(c, l, s, &model->rest, error);

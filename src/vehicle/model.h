@@ -34,7 +34,8 @@ struct kamm_model {
 kamm_result kamm_compile_chassis(kamm_model *model, int needs_powertrain, kamm_error *error);
 
 /* About the body frame's origin, vehicle frame. */
-void kamm_compile_aero(const kamm_model *model, const double origin[3], struct aero_constants *c);
+kamm_result kamm_compile_aero(const kamm_model *model, const double origin[3],
+                              struct aero_constants *c, kamm_error *error);
 
 /* The limits of the info: as the def gives them, or derived. MISSING where there is no engine to
  * derive them from. */

@@ -15,11 +15,29 @@ struct push {
     vec3 force, moment;
 };
 
-static struct push push_of(const struct aero_constants *c, vec3 air, vec3 turning)
+static struct push push_at(const struct aero_constants *c, struct aero_heights heights, vec3 air,
+                           vec3 turning)
 {
     struct push p = {vec3_zero(), vec3_zero()};
-    add_aero(c, air_kgpm3, air, turning, &p.force, &p.moment);
+    add_aero(c, air_kgpm3, air, turning, heights, &p.force, &p.moment);
     return p;
+}
+
+static struct push push_of(const struct aero_constants *c, vec3 air, vec3 turning)
+{
+    const struct aero_heights at_rest = {splat(0.0f), splat(0.0f)};
+    return push_at(c, at_rest, air, turning);
+}
+
+/* A lift coefficient that grows by so much per metre of height, over 5 cm up and down. */
+static kamm_curve height_lift(double per_m)
+{
+    kamm_curve curve = {.count = 2};
+    for (int i = 0; i < 2; ++i) {
+        curve.x[i] = i ? 0.05 : -0.05;
+        curve.y[i] = per_m * curve.x[i];
+    }
+    return curve;
 }
 
 static vec3 flow_at(double speed, double angle)
@@ -131,6 +149,12 @@ static double dot(vec3 a, vec3 b)
     return (double)a.x * (double)b.x + (double)a.y * (double)b.y + (double)a.z * (double)b.z;
 }
 
+static struct aero_heights random_heights(struct noise *noise)
+{
+    return (struct aero_heights){(float)noise_between(noise, -0.1, 0.1),
+                                 (float)noise_between(noise, -0.1, 0.1)};
+}
+
 static double size(vec3 a) { return sqrt(dot(a, a)); }
 
 static vec3 random_vector(struct noise *noise, double most)
@@ -141,9 +165,10 @@ static vec3 random_vector(struct noise *noise, double most)
 }
 
 /* Its power in still air, which is no more than rounding above 0. */
-static void expect_loss(const struct aero_constants *c, vec3 air, vec3 turning)
+static void expect_loss(const struct aero_constants *c, struct aero_heights heights, vec3 air,
+                        vec3 turning)
 {
-    struct push p = push_of(c, air, turning);
+    struct push p = push_at(c, heights, air, turning);
     double power = dot(p.force, air) + dot(p.moment, turning);
     double flow = size(p.force) * size(air) + size(p.moment) * size(turning);
     expect_below(power, 1e-5 * flow + 1e-9);
@@ -168,15 +193,68 @@ static void still_air_never_gives_energy(void **state)
                 def.aero.side_force_abeam = noise_between(&noise, 0, 5);
                 def.aero.side_force_ahead = noise_between(&noise, -0.5, 0.5);
                 def.aero.side_force_ahead_abeam = noise_between(&noise, -0.5, 0.5);
+                def.aero.front_height_lift = height_lift(noise_between(&noise, -50, 50));
             }
             kamm_model *model = kamm_compile(&def, KAMM_FULL, NULL);
             assert_non_null(model);
             for (int i = 0; i < 2000; ++i)
-                expect_loss(&model->chassis->aero, random_vector(&noise, i % 2 ? 80 : 2),
+                expect_loss(&model->chassis->aero, random_heights(&noise),
+                            random_vector(&noise, i % 2 ? 80 : 2),
                             random_vector(&noise, i % 3 ? 2 : 20));
             kamm_destroy_model(model);
         }
     }
+}
+
+/* A car with ground effect is pressed down as far as its springs let it, on either rung with as much as its lift says for
+ * where its body is then: the higher rung's goes down, double_track's stays. */
+static void ground_effect_presses_down_by_the_height_of_the_body(void **state)
+{
+    (void)state;
+    const double speed = 50, per_m = 4, mean_lift = -0.3;
+    kamm_vehicle_def def = plain_car();
+    def.aero.drag_coefficient = 0.3;
+    def.aero.front_lift_coefficient = def.aero.rear_lift_coefficient = mean_lift;
+    def.aero.front_height_lift = def.aero.rear_height_lift = height_lift(per_m);
+    for (int rung = KAMM_DOUBLE_TRACK; rung <= KAMM_FULL; ++rung) {
+        kamm_model *model = kamm_compile(&def, (kamm_rung)rung, NULL);
+        kamm_cars *cars = kamm_create_cars(model, 1);
+        assert_non_null(cars);
+        put_car(cars, 0, &kamm_flat_ground, 0, speed, 5);
+        double rest_m = kamm_read(cars, 0, KAMM_CHANNEL_z_m), load_n = 0, rest_n = 0;
+        for (int i = 0; i < 120; ++i) {
+            double v = kamm_read(cars, 0, KAMM_CHANNEL_forward_speed_mps);
+            kamm_inputs(cars)[0].throttle = (float)fmax(0, fmin(1, 0.3 + speed - v));
+            drive_for(cars, &kamm_flat_ground, 1.0 / 60);
+        }
+        for (int w = 0; w < 4; ++w) {
+            load_n += kamm_read_wheel(cars, 0, w, KAMM_WHEEL_load_n);
+            rest_n += kamm_describe(model).static_load_n[w];
+        }
+        double v = kamm_read(cars, 0, KAMM_CHANNEL_forward_speed_mps);
+        double front_m = def.body.cg_behind_front_axle_m;
+        double wheelbase_m = def.axles[1].behind_front_axle_m;
+        double pitch_m = kamm_read(cars, 0, KAMM_CHANNEL_pitch_rad) * (wheelbase_m / 2 - front_m);
+        double height_m = kamm_read(cars, 0, KAMM_CHANNEL_z_m) - rest_m + pitch_m;
+        if (rung == KAMM_DOUBLE_TRACK) height_m = 0;
+        double area_m2 = 2 * (mean_lift + per_m * height_m) * def.aero.frontal_area_m2;
+        if (rung == KAMM_FULL) expect_below(height_m, -0.01);
+        expect_share(load_n - rest_n, -0.5 * (double)air_kgpm3 * v * v * area_m2, 0.02);
+        kamm_destroy_cars(cars);
+        kamm_destroy_model(model);
+    }
+}
+
+/* A curve that is none is named. */
+static void heights_that_do_not_ascend_are_refused(void **state)
+{
+    (void)state;
+    kamm_error error;
+    kamm_vehicle_def def = default_vehicle();
+    def.aero.rear_height_lift = height_lift(1);
+    def.aero.rear_height_lift.x[1] = -0.1;
+    assert_null(kamm_compile(&def, KAMM_FULL, &error));
+    assert_non_null(strstr(error.text, "aero.rear_height_lift.height_m[1]"));
 }
 
 /* The moment of the side force alone turns a straight car out of the flow; turning is damped. */
@@ -260,6 +338,8 @@ int main(void)
         cmocka_unit_test(saloon_in_a_storm_is_pushed_by_two_kilonewtons),
         cmocka_unit_test(mirrored_air_pushes_the_other_way),
         cmocka_unit_test(still_air_never_gives_energy),
+        cmocka_unit_test(ground_effect_presses_down_by_the_height_of_the_body),
+        cmocka_unit_test(heights_that_do_not_ascend_are_refused),
         cmocka_unit_test(yaw_moment_turns_away_and_turning_is_damped),
         cmocka_unit_test(standing_car_holds_against_the_wind),
         cmocka_unit_test(wind_from_the_side_pushes_downwind),

@@ -198,12 +198,13 @@ static kamm_result double_track_compile(kamm_model *model, kamm_error *error)
     struct double_track_constants *c = model->own;
     const kamm_double_track_def *def = &model->def->double_track;
     struct axle_cornering cornering[MAX_AXLES];
-    (void)error; /* whatever has passed kamm_compile_chassis does for this rung */
+    /* Whatever else has passed kamm_compile_chassis does for this rung. */
+    kamm_result result = kamm_compile_aero(model, model->statics.total_cg, &c->aero, error);
+    if (result != KAMM_OK) return result;
     kamm_planar_compile(model, def->pose_lag_s, &c->planar);
     kamm_planar_cornering(model, 1, cornering);
     compile_body(model, c);
     for (int a = 0; a < model->layout.axles; ++a) compile_axle(model, a, &cornering[a], c);
-    kamm_compile_aero(model, model->statics.total_cg, &c->aero);
     c->powertrain = model->chassis->powertrain;
     c->wall_cosine = (float)cos(def->wall_slope_rad);
     c->wall_height_m = (float)def->wall_height_m;

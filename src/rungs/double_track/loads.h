@@ -75,8 +75,10 @@ static inline struct surroundings surroundings_of(const struct group *g, matrix3
     struct surroundings s = {.air = vec3_zero()};
     s.gravity = matrix3_apply_transposed(axes, vec3_splat(g->job->gravity_mps2));
     vec3 relative = matrix3_apply_transposed(axes, vec3_sub(v, wind_of(g)));
+    const struct aero_heights at_rest = {splat(0.0f), splat(0.0f)};
     vec3 turning = {splat(0.0f), splat(0.0f), g->state.car.yaw_rate_radps};
-    add_aero(&c->aero, splat(g->job->air_density_kgpm3), relative, turning, &s.air, &moment);
+    add_aero(&c->aero, splat(g->job->air_density_kgpm3), relative, turning, at_rest, &s.air,
+             &moment);
     s.air_yaw_nm = moment.z;
 
     /* Balance of moments about the contact points, the side of drag that the loads have to bear. */

@@ -214,8 +214,31 @@ static struct wrench scrape_body(struct group *g, const struct body_motion *body
     return sum;
 }
 
+/* How much higher than at rest the body is above the planes below an axle's wheels, in the mean. */
+static real height_at_axle(const struct group *g, int a, real x_m,
+                           const struct corner_ground *grounds)
+{
+    const struct full_constants *c = g->constants;
+    const struct layout *l = layout_of(g);
+    const struct corner_ground *left = &grounds[left_hub(l, a)], *right = &grounds[right_hub(l, a)];
+    vec3 point = {x_m, splat(0.0f), lanes(c->chassis.aero.road_height_m)};
+    return 0.5f * ((left->height_m + vec3_dot(left->normal, point)) +
+                   (right->height_m + vec3_dot(right->normal, point)));
+}
+
+static struct aero_heights heights_of(const struct group *g, const struct corner_ground *grounds)
+{
+    const struct aero_constants *c = &((const struct full_constants *)g->constants)->chassis.aero;
+    struct aero_heights heights = {splat(0.0f), splat(0.0f)};
+    if (!any(lift_follows_height(c))) return heights;
+    heights.front_m = height_at_axle(g, 0, lanes(c->front.x_m), grounds);
+    heights.rear_m = height_at_axle(g, layout_of(g)->axles - 1, lanes(c->rear.x_m), grounds);
+    return heights;
+}
+
 /* Weight, air, and what the inertia of the turning body asks for. */
-static struct wrench external_loads(const struct group *g, const struct body_motion *body)
+static struct wrench external_loads(const struct group *g, const struct body_motion *body,
+                                    const struct corner_ground *grounds)
 {
     const struct full_constants *c = g->constants;
     struct wrench w;
@@ -224,7 +247,7 @@ static struct wrench external_loads(const struct group *g, const struct body_mot
                           body->angular_velocity);
     vec3 wind = matrix3_apply_transposed(body->rotation, wind_of(g));
     add_aero(&c->chassis.aero, splat(g->job->air_density_kgpm3), vec3_sub(body->velocity, wind),
-             body->angular_velocity, &w.force, &w.moment);
+             body->angular_velocity, heights_of(g, grounds), &w.force, &w.moment);
     return w;
 }
 
@@ -409,7 +432,7 @@ static void step_once(struct group *g, int last)
     lower_unmet_ground(g, corners, grounds);
     struct drive_report drive = drive_wheels(c, l, &g->state, &g->input, &body, corners, torques);
 
-    struct wrench total = external_loads(g, &body);
+    struct wrench total = external_loads(g, &body, grounds);
     for (int a = 0; a < l->axles; ++a) {
         int w = l->first[a];
         total = wrench_sum(total, ride_axle(g, &body, a, &corners[w], &torques[w], &shares[w],
