@@ -35,7 +35,7 @@ struct engine_constants {
     num firing_radps, per_firing_band; /* where combustion sets in, 1 / width of the fade */
     num hold_gain;                     /* N.m per rad/s of the idle control and of rev matching */
     num starter_nm;
-    num limiter_end_radps, per_limiter_band;
+    num limiter_radps, limiter_end_radps, per_limiter_band;
     num speed_limit_end_mps, per_speed_limit_band;
     num response_blend; /* share of the way to the pedal in one substep */
 };

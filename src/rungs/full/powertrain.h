@@ -7,7 +7,7 @@
 #define KAMM_RUNGS_FULL_POWERTRAIN_H
 
 #include "../../vehicle/layout.h"
-#include "../../vehicle/powertrain_compile.h"
+#include "../shifting.h"
 
 struct powertrain_state { /* as in state_fields.h */
     real throttle;
@@ -52,13 +52,12 @@ static inline struct powertrain_masks powertrain_masks(const struct powertrain_c
 
 static inline void powertrain_shift(const struct powertrain_constants *v,
                                     struct powertrain_state *s, const struct powertrain_in *in,
-                                    struct powertrain_masks m, real pull_nm, real dt)
+                                    struct powertrain_masks m, real dt)
 {
     mask pressed = in->clutch > GEARBOX_PRESSED_CLUTCH;
     struct gearbox_demand demand = {
-        in->gear,        m.map,  m.automatic | pressed, in->throttle, in->road_speed_mps,
-        s->engine_radps, pull_nm};
-    gearbox_step(&v->gearbox, &s->gearbox, &demand, dt);
+        in->gear, m.map, m.automatic | pressed, in->throttle, in->road_speed_mps, s->engine_radps};
+    shift_step(v, &s->gearbox, &demand, dt);
 }
 
 /* While an automatic clutch shifts, the engine is led to the coming gear's speed, as far as the
@@ -141,7 +140,7 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     struct engine_torque torque =
         engine_torque_at(engine, s->engine_radps, s->throttle, in->road_speed_mps, s->traction_cut);
     real pull_nm = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));
-    powertrain_shift(v, s, in, m, pull_nm, dt);
+    powertrain_shift(v, s, in, m, dt);
 
     real cage_speed = powertrain_cage_speed(v, l, in);
     real ratio = gearbox_ratio(gearbox, s->gearbox.engaged);
@@ -165,6 +164,7 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     s->engine_radps = turned.speed_radps;
     out.engine_nm = turned.torque_nm;
     out.drive_nm = shaft_delivered_nm(shaft, twisted.torque_nm, cage_speed);
+    gearbox_feel(gearbox, &s->gearbox, out.drive_nm, in->road_speed_mps);
     powertrain_differentials(v, l, s, in, &out, dt);
     return out;
 }

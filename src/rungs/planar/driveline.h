@@ -27,8 +27,8 @@
 #define KAMM_RUNGS_DRIVELINE_H
 
 #include "../../base/lane_math.h"
-#include "../../vehicle/powertrain_compile.h"
 #include "../car_state.h"
+#include "../shifting.h"
 
 struct driveline_demand {
     real pedal, clutch, gear; /* the driver's inputs, in range */
@@ -124,27 +124,25 @@ static inline real driveline_carried_nm(const struct powertrain_constants *v,
     return keep(mask_not(now.parted), clamp(carried, -max, max));
 }
 
+/* `net_nm`: what accelerates the car, at the wheels. */
 static inline void driveline_shift(const struct powertrain_constants *v, struct car_lanes *car,
-                                   const struct driveline_demand *in, real pull_nm, real dt)
+                                   const struct driveline_demand *in, real net_nm, real dt)
 {
     mask map = gearbox_follows_map(in->gear), pressed = in->clutch > GEARBOX_PRESSED_CLUTCH;
     mask automatic = map | (lanes(v->clutch.automatic) > 0.5f);
-    struct gearbox_state s = {car->gear_engaged,
-                              car->target_gear,
-                              car->shift_remaining_s,
-                              car->shift_lockout_s,
-                              car->shift_filtered_speed_mps,
-                              car->kickdown_pedal};
+    struct gearbox_state s = {car->gear_engaged,      car->target_gear,
+                              car->shift_remaining_s, car->shift_lockout_s,
+                              car->shift_speed_mps,   car->shift_resistance_mps2};
     struct gearbox_demand demand = {
-        in->gear,          map,    automatic | pressed, in->pedal, in->road_speed_mps,
-        car->engine_radps, pull_nm};
-    gearbox_step(&v->gearbox, &s, &demand, dt);
+        in->gear, map, automatic | pressed, in->pedal, in->road_speed_mps, car->engine_radps};
+    shift_step(v, &s, &demand, dt);
+    gearbox_feel(&v->gearbox, &s, net_nm, in->road_speed_mps);
     car->gear_engaged = s.engaged;
     car->target_gear = s.target;
     car->shift_remaining_s = s.shift_remaining_s;
     car->shift_lockout_s = s.lockout_s;
-    car->shift_filtered_speed_mps = s.filtered_speed_mps;
-    car->kickdown_pedal = s.kickdown_pedal;
+    car->shift_speed_mps = s.speed_mps;
+    car->shift_resistance_mps2 = s.resistance_mps2;
 }
 
 /* One substep. Changes throttle, engine speed, gears and clutch of the state. */
@@ -168,6 +166,8 @@ static inline struct driveline_drive driveline_step(const struct powertrain_cons
     struct engine_motion alone =
         engine_turn(engine, now.speed_radps, gas, torque.drag_nm, splat(0.0f), dt);
 
+    mask turns = now.closed & (car->clutch_engagement > 0.5f); /* the engine, with the wheels */
+    real spin_up = keep(turns, (now.speed_radps - car->engine_radps) * engine->inertia_kgm2 / dt);
     car->engine_radps = pick(now.parted, alone.speed_radps, now.speed_radps - (rise - run_up));
     real grip = keep(now.closed, splat(1.0f)); /* a shift gives back what it took */
     car->clutch_engagement = pick(now.shifting, car->clutch_engagement, grip);
@@ -175,7 +175,7 @@ static inline struct driveline_drive driveline_step(const struct powertrain_cons
     drive.engine_nm = pick(now.parted, alone.torque_nm, carried);
     drive.wheels_nm = shaft_delivered_nm(&v->shaft, carried * ratio, in->cage_radps);
     drive.inertia_kgm2 = keep(now.closed, engine->inertia_kgm2 * ratio * ratio);
-    driveline_shift(v, car, in, max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f)), dt);
+    driveline_shift(v, car, in, drive.wheels_nm - spin_up * ratio, dt);
     return drive;
 }
 
