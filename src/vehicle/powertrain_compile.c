@@ -199,6 +199,8 @@ static void compile_clutch(const kamm_vehicle_def *def, const struct sizes *size
     c->per_stall_band = (float)(1 / (0.3 * idle));
     c->closing = (float)lesser(1, sizes->substep_s / def->clutch.engage_s);
     c->opening = (float)lesser(1, 5 * sizes->substep_s / def->clutch.engage_s);
+    c->creep_share = (float)(def->clutch.creep_torque_nm / def->clutch.torque_nm);
+    c->per_creep_band = (float)(1 / (0.3 * idle));
     c->per_match_band = (float)(1 / (0.35 * idle));
 }
 

@@ -119,7 +119,7 @@ static void no_car_hunts_at_other_substeps(void **state)
     for (int vehicle = 0; vehicle < shipped_count(); ++vehicle)
         for (int grade = vehicle % 2; grade < GRADES; grade += 2) {
             expect_steady_gears(vehicle, KAMM_FULL, grades[grade], 600);
-            expect_steady_gears(vehicle, KAMM_DOUBLE_TRACK, grades[grade], 60);
+            expect_steady_gears(vehicle, KAMM_SINGLE_TRACK, grades[grade], 60);
         }
 }
 

@@ -30,6 +30,7 @@ static inline struct powertrain_out drive_shafts(const struct full_constants *c,
     struct powertrain_in in = {.throttle = input->throttle,
                                .clutch = input->clutch,
                                .gear = input->gear,
+                               .brake = max_real(input->brake, input->hand_brake),
                                .road_speed_mps = body->velocity.x,
                                .drive_slip = slip,
                                .stability_cut = stability_cut};

@@ -21,6 +21,7 @@ struct powertrain_state { /* as in state_fields.h */
 
 struct powertrain_in {
     real throttle, clutch, gear; /* the driver's inputs, in range */
+    real brake;                  /* the pedal or the hand brake, whichever is pulled more */
     real road_speed_mps;         /* of the body along its x axis */
     real drive_slip;             /* the largest traction_slip of the driven wheels; 0 without TCS */
     real stability_cut;          /* share of the engine torque that stability control takes away */
@@ -88,9 +89,11 @@ static inline real powertrain_clutch(const struct powertrain_constants *v,
                  absolute(gearbox_ratio(&v->gearbox, s->gearbox.engaged));
     mask slips = shaft_slips(shaft, s->shaft_twist_rad, limit);
     real follow = clutch_follow(clutch, in->throttle, pull_nm, s->engine_radps, input_speed, slips);
+    real creep =
+        keep(absolute(s->gearbox.engaged) > 0.5f, clutch_creep(clutch, input_speed, in->brake));
     real shift = clutch_shift(clutch, lanes(v->gearbox.shift_torque_share), pull_nm,
                               s->engine_radps, coming_speed);
-    return pick(shifting, shift, follow);
+    return pick(shifting, shift, max_real(follow, creep));
 }
 
 static inline real powertrain_cage_speed(const struct powertrain_constants *v,

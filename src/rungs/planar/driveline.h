@@ -19,6 +19,7 @@
  *    reverse gear. Here both act, and reverse is a gear.
  *  - Departure: the thesis's engine does not brake. Here it does while the clutch is closed, and idle
  *    control takes that to 0 at idle speed, so a car is never pushed backwards by it.
+ *  - A clutch that creeps (part/clutch.h) carries its creep torque at the least while it slips; idle control gives it.
  *  - A shift takes its time, in which shift_torque_share of the torque is left.
  *  - The pressed clutch lets the engine run free, and so does neutral; half pressed it limits the
  *    torque. The engine never stalls; there is no traction control.
@@ -32,6 +33,7 @@
 
 struct driveline_demand {
     real pedal, clutch, gear; /* the driver's inputs, in range */
+    real brake;               /* the pedal or the hand brake, whichever is pulled more */
     real road_speed_mps;      /* along the body's x axis */
     real cage_radps;          /* of the driven wheels: driveline_cage_speed */
 };
@@ -112,13 +114,15 @@ static inline real driveline_run_up(const struct powertrain_constants *v,
 /* Torque that goes through the clutch; `spent_nm` runs the engine up. */
 static inline real driveline_carried_nm(const struct powertrain_constants *v,
                                         struct engine_torque torque, struct driveline_clutch now,
-                                        real spent_nm, real pedal)
+                                        real spent_nm, real creep_nm, real pedal)
 {
     real idle = engine_idle_nm(&v->engine, torque, now.speed_radps);
     num share = v->gearbox.shift_torque_share;
     real pull = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));
     real closed = max_real(torque.pedal_nm, idle) - torque.drag_nm;
-    real carried = pick(now.closed, closed, pick(now.shifting, share * pull, pull - spent_nm));
+    real slipping = pull - spent_nm;
+    slipping = pick(creep_nm > max_real(slipping, splat(0.0f)), creep_nm, slipping);
+    real carried = pick(now.closed, closed, pick(now.shifting, share * pull, slipping));
     real max =
         v->clutch.torque_nm * max_real(1.0f - pedal * (1.0f / GEARBOX_PRESSED_CLUTCH), splat(0.0f));
     return keep(mask_not(now.parted), clamp(carried, -max, max));
@@ -160,8 +164,9 @@ static inline struct driveline_drive driveline_step(const struct powertrain_cons
     real rise = keep(runs_up, max_real(now.speed_radps - car->engine_radps, splat(0.0f)));
     real run_up = driveline_run_up(v, torque, rise, dt);
     real spent = engine->inertia_kgm2 * run_up / dt;
-    real carried = driveline_carried_nm(v, torque, now, spent, in->clutch);
     real ratio = gearbox_ratio(gearbox, car->gear_engaged);
+    real creep = v->clutch.torque_nm * clutch_creep(&v->clutch, in->cage_radps * ratio, in->brake);
+    real carried = driveline_carried_nm(v, torque, now, spent, creep, in->clutch);
     real gas = max_real(torque.pedal_nm, engine_idle_nm(engine, torque, now.speed_radps));
     struct engine_motion alone =
         engine_turn(engine, now.speed_radps, gas, torque.drag_nm, splat(0.0f), dt);
