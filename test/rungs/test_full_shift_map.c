@@ -74,7 +74,7 @@ static void expect_steady_gears(int vehicle, kamm_rung rung, double grade, doubl
             fail_msg("%s, %s, slope of %g, pedal %g: %d shifts in a minute, %d reversals",
                      shipped_name(vehicle), rung_name(rung), grade, (double)pedals[i],
                      watches[i].shifts, watches[i].reversals);
-        if (spare_in_first_gear(&def, grade, (double)pedals[i]) > 0.1 && !(speed > 0.5))
+        if (spare_in_first_gear(&def, grade, (double)pedals[i]) > 0.1 && !(speed > 0.2))
             fail_msg("%s, %s, slope of %g, pedal %g: stands at %g m/s", shipped_name(vehicle),
                      rung_name(rung), grade, (double)pedals[i], speed);
     }
