@@ -65,7 +65,7 @@ static inline void powertrain_shift(const struct powertrain_constants *v,
  * shift takes torque away. */
 static inline real powertrain_gas(const struct powertrain_constants *v,
                                   const struct powertrain_state *s, struct engine_torque torque,
-                                  real coming_speed, mask shifting)
+                                  real coming_speed, real creep, mask shifting)
 {
     const struct engine_constants *engine = &v->engine;
     mask still_old =
@@ -74,14 +74,15 @@ static inline real powertrain_gas(const struct powertrain_constants *v,
     real led = engine_hold_nm(engine, torque, s->engine_radps, coming_speed, splat(1.0f));
     real kept = pick(still_old, share, splat(0.0f));
     real gas = pick(shifting, mix(led, torque.pedal_nm, kept), torque.pedal_nm);
-    return max_real(gas, engine_idle_nm(engine, torque, s->engine_radps));
+    real load = min_real(creep, s->clutch_engagement) * v->clutch.torque_nm;
+    return max_real(gas, engine_idle_nm(engine, torque, s->engine_radps, load));
 }
 
 /* What the clutch is to do: the driver's, the shift's or the launch's. */
 static inline real powertrain_clutch(const struct powertrain_constants *v,
                                      const struct powertrain_state *s,
                                      const struct powertrain_in *in, real pull_nm, real input_speed,
-                                     real coming_speed, mask shifting)
+                                     real coming_speed, real creep, mask shifting)
 {
     const struct clutch_constants *clutch = &v->clutch;
     const struct shaft_constants *shaft = &v->shaft;
@@ -89,8 +90,6 @@ static inline real powertrain_clutch(const struct powertrain_constants *v,
                  absolute(gearbox_ratio(&v->gearbox, s->gearbox.engaged));
     mask slips = shaft_slips(shaft, s->shaft_twist_rad, limit);
     real follow = clutch_follow(clutch, in->throttle, pull_nm, s->engine_radps, input_speed, slips);
-    real creep =
-        keep(absolute(s->gearbox.engaged) > 0.5f, clutch_creep(clutch, input_speed, in->brake));
     real shift = clutch_shift(clutch, lanes(v->gearbox.shift_torque_share), pull_nm,
                               s->engine_radps, coming_speed);
     return pick(shifting, shift, max_real(follow, creep));
@@ -150,8 +149,11 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     real per_ratio = gearbox_inverse_ratio(gearbox, s->gearbox.engaged);
     real coming_speed = cage_speed * gearbox_ratio(gearbox, s->gearbox.target);
     mask shifting = m.automatic & (s->gearbox.shift_remaining_s > 0.0f);
-    real gas_nm = powertrain_gas(v, s, torque, coming_speed, shifting);
-    real wanted = powertrain_clutch(v, s, in, pull_nm, cage_speed * ratio, coming_speed, shifting);
+    mask creeps = m.automatic & (absolute(s->gearbox.engaged) > 0.5f);
+    real creep = keep(creeps, clutch_creep(clutch, cage_speed * ratio, in->brake));
+    real gas_nm = powertrain_gas(v, s, torque, coming_speed, creep, shifting);
+    real wanted =
+        powertrain_clutch(v, s, in, pull_nm, cage_speed * ratio, coming_speed, creep, shifting);
     wanted = pick(m.automatic, wanted, splat(1.0f));
 
     s->clutch_engagement = clutch_engage(clutch, s->clutch_engagement, wanted, in->clutch);

@@ -116,7 +116,7 @@ static inline real driveline_carried_nm(const struct powertrain_constants *v,
                                         struct engine_torque torque, struct driveline_clutch now,
                                         real spent_nm, real creep_nm, real pedal)
 {
-    real idle = engine_idle_nm(&v->engine, torque, now.speed_radps);
+    real idle = engine_idle_nm(&v->engine, torque, now.speed_radps, splat(0.0f));
     num share = v->gearbox.shift_torque_share;
     real pull = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));
     real closed = max_real(torque.pedal_nm, idle) - torque.drag_nm;
@@ -167,7 +167,8 @@ static inline struct driveline_drive driveline_step(const struct powertrain_cons
     real ratio = gearbox_ratio(gearbox, car->gear_engaged);
     real creep = v->clutch.torque_nm * clutch_creep(&v->clutch, in->cage_radps * ratio, in->brake);
     real carried = driveline_carried_nm(v, torque, now, spent, creep, in->clutch);
-    real gas = max_real(torque.pedal_nm, engine_idle_nm(engine, torque, now.speed_radps));
+    real gas =
+        max_real(torque.pedal_nm, engine_idle_nm(engine, torque, now.speed_radps, splat(0.0f)));
     struct engine_motion alone =
         engine_turn(engine, now.speed_radps, gas, torque.drag_nm, splat(0.0f), dt);
 
