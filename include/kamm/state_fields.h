@@ -71,11 +71,11 @@
     FIELD(target_gear, "1", 0, -1, 10, NONE, "The gear that a running shift will end in")            \
     FIELD(shift_remaining_s, "s", 0, 0, 10, ENGINE, "Time until a running shift ends")               \
     FIELD(shift_lockout_s, "s", 0, 0, 10, ENGINE, "Time until the shift map may shift again")        \
-    FIELD(shift_filtered_speed_mps, "m/s", 0, -1e4, 1e4, ENGINE,                                     \
-          "Road speed, filtered, for the shift map")                                                 \
-    FIELD(kickdown_pedal, "1", 0, 0, 1, ENGINE,                                                      \
-          "Throttle at the last downshift under power, until it is eased to half of that; "          \
-          "meanwhile the map shifts up only if the next gear can hold the speed")                    \
+    FIELD(shift_speed_mps, "m/s", 0, -1e4, 1e4, ENGINE,                                              \
+          "Road speed at the last substep, for the shift map")                                       \
+    FIELD(shift_resistance_mps2, "m/s2", 0, -1e4, 1e4, ENGINE,                                       \
+          "What resists the car, filtered: the drive's push over the mass less the acceleration; "   \
+          "the map shifts up only where the next gear can hold the car against it")                  \
     FIELD(traction_cut, "1", 0, 0, 1, WHEEL_LOCK,                                                    \
           "Share of the engine torque that traction control takes away")                             \
     FIELD(path_speed_mps, "m/s", 0, -1e4, 1e4, NONE,                                                 \

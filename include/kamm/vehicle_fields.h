@@ -261,7 +261,10 @@
     NUMBER(shaft_stiffness_nm_per_rad, "N.m/rad", 8000, 100, 1e6,                                   \
            "Twist stiffness of all drive shafts together, at the wheels")                           \
     NUMBER(shaft_damping_nms_per_rad, "N.m.s/rad", 40, 0, 1e5, "Damping of the drive shafts' twist, at the wheels")                     \
-    NUMBER(efficiency, "1", 0.92, 0.3, 1, "From the engine to the wheels")
+    NUMBER(efficiency, "1", 0.92, 0.3, 1, "From the engine to the wheels")                          \
+    NUMBER(creep_torque_nm, "N.m", 0, 0, 1e4,                                                       \
+           "What the clutch carries with the pedals released, in gear and below idle speed: a torque "  \
+           "converter or an automated clutch creeps by 20 to 40 in cars, by 100 to 300 in trucks")
 
 #define KAMM_GEARBOX_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                \
     CHOICE(kind, KAMM_GEARBOX_MANUAL, KAMM_GEARBOX_CHOICES,                                         \

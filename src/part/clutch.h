@@ -21,6 +21,10 @@
  *    wheels they fade in, so that at rest the shaft is a pure spring.
  *  - The automatic clutch launches by carrying what the engine gives, and more as it runs above
  *    the launch speed: the engine settles there by itself, whatever the slope or the brakes.
+ *  - A clutch that creeps carries at least its creep torque up to 70 % of idle speed at its input, less from there to idle
+ *    speed, and opens over the first fifth of the brake's pedal or lever, as automated clutches are made to.
+ *    Departure: a torque converter's torque is as the square of the engine's speed, and its drag stays while the
+ *    car brakes.
  */
 #ifndef KAMM_PART_CLUTCH_H
 #define KAMM_PART_CLUTCH_H
@@ -35,6 +39,7 @@ struct clutch_constants {
     num follow_radps, per_follow_band; /* input speed from which on the clutch closes */
     num stall_radps, per_stall_band;   /* below that engine speed it is open */
     num closing, opening;              /* largest change of engagement in a substep */
+    num creep_share, per_creep_band;   /* creep torque / torque_nm, 1 / (rad/s) below idle speed */
     num per_match_band;                /* 1 / (rad/s) in which it lets a shift's engine catch up */
 };
 
@@ -49,6 +54,13 @@ LANE_INLINE real clutch_follow(const struct clutch_constants *v, real pedal, rea
         clamp((input_speed - v->follow_radps) * v->per_follow_band, splat(0.0f), splat(1.0f));
     mask grips = mask_not(slipping) | (engine_speed < input_speed);
     return clamp(pick(grips, max_real(launch, closed), launch), splat(0.0f), splat(1.0f));
+}
+
+/* … at the least, in gear with an automatic clutch. `brake`: the pedal's or the lever's. */
+LANE_INLINE real clutch_creep(const struct clutch_constants *v, real input_speed, real brake)
+{
+    real slow = clamp((v->idle_radps - input_speed) * v->per_creep_band, splat(0.0f), splat(1.0f));
+    return v->creep_share * slow * max_real(1.0f - 5.0f * brake, splat(0.0f));
 }
 
 /* … and while a shift runs: `share` of the engine's torque, once the engine has the speed at which

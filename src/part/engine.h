@@ -2,7 +2,7 @@
  *
  *     throttle = engine_throttle(v, throttle, pedal);
  *     torque = engine_torque_at(v, speed, throttle, road_speed, traction_cut);
- *     gas = max_real(torque.pedal_nm, engine_idle_nm(v, torque, speed));
+ *     gas = max_real(torque.pedal_nm, engine_idle_nm(v, torque, speed, load));
  *     engine = engine_turn(v, speed, gas, torque.drag_nm, clutch_torque, dt);
  *
  * Source: a mean-torque model, as in U. Kiencke and L. Nielsen, Automotive Control Systems, 2nd ed.
@@ -11,8 +11,8 @@
  *    combustion gives is their sum times a share phi of the throttle u,
  *        phi = u (1 + k) / (1 + k u),  k = part_load * (1 - speed / limiter), not below 0,
  *    0 at closed and 1 at full throttle: at low speed a small opening already fills the cylinders.
- *  - Idle control is a proportional law around the drag that it knows, so that the unloaded engine
- *    idles without error; a few rad/s above idle it is silent and leaves engine braking alone. It
+ *  - Idle control is a proportional law around the drag and the load that it knows (a creeping clutch's), so that
+ *    the engine idles without error; a few rad/s above idle it is silent and leaves engine braking alone. It
  *    acts past the throttle's lag, as ignition timing does.
  *  - The limiter and the speed limit fade the gas over a band rather than cut it: no hunting. The limiter's band is
  *    narrow for a substep: there the gas is linearly implicit in the speed, and turns the engine no farther than to its end.
@@ -35,7 +35,7 @@ struct engine_constants {
     num firing_radps, per_firing_band; /* where combustion sets in, 1 / width of the fade */
     num hold_gain;                     /* N.m per rad/s of the idle control and of rev matching */
     num starter_nm;
-    num limiter_end_radps, per_limiter_band;
+    num limiter_radps, limiter_end_radps, per_limiter_band;
     num speed_limit_end_mps, per_speed_limit_band;
     num response_blend; /* share of the way to the pedal in one substep */
 };
@@ -82,8 +82,9 @@ LANE_INLINE real engine_hold_nm(const struct engine_constants *v, struct engine_
 }
 
 LANE_INLINE real engine_idle_nm(const struct engine_constants *v, struct engine_torque torque,
-                                real speed)
+                                real speed, real load_nm)
 {
+    torque.drag_nm = torque.drag_nm + load_nm;
     return engine_hold_nm(v, torque, speed, lanes(v->idle_radps), splat(0.5f));
 }
 

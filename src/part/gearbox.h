@@ -1,6 +1,8 @@
 /* Gearbox: ratios, running shifts, the driver's demand and the shift map.
  *
- *     gearbox_step(v, &gearbox, &demand, dt);
+ *     wanted = gearbox_wanted(v, &gearbox, &demand);     rungs/shifting.h: or what holds the car
+ *     gearbox_step(v, &gearbox, &demand, wanted, dt);
+ *     gearbox_feel(v, &gearbox, drive_nm, road_speed);   with what went to the wheels
  *     ratio = gearbox_ratio(v, gearbox.engaged);         engine speed per speed of the wheels
  *
  * A shift lasts a set time; halfway through, the new gear is in. The clutch follows by itself
@@ -21,9 +23,11 @@
  *    neither slip nor a tyre's radius can keep a car at its limiter;
  *  - a downshift's speed lies 15 % below its upshift's or more, for every pedal;
  *  - a rest after each shift;
- *  - after a downshift under power, and until the pedal is eased to half of what it was then, it
- *    shifts up only if the car gains speed faster than the shift takes away. So on a slope that the
- *    next gear can't climb it tries once and then stays.
+ *  - a gear that holds the car is left upwards only for one that can hold it too, at this pedal and at
+ *    the speed that is left after the shift: so that it doesn't fall back to the downshift's
+ *    speed, on a slope, behind a trailer or against the wind (gearbox_fits, gearbox_holds).
+ *    What resists is felt: the drive's push on the car less the car's acceleration, filtered.
+ *    A car that loses speed in its present gear as well shifts as the map says: it won't be back.
  *  - With the pedal released it holds the gear for engine braking.
  */
 #ifndef KAMM_PART_GEARBOX_H
@@ -37,9 +41,7 @@
 
 struct gearbox_constants {
     num ratio[KAMM_MAX_GEARS + 2]; /* overall; [gear + 1]: reverse (negative), neutral (0), … */
-    num inverse_ratio[KAMM_MAX_GEARS + 2]; /* neutral 0 */
-    num lost_light[KAMM_MAX_GEARS + 2];    /* share of the pull that the next gear lacks … */
-    num lost_full[KAMM_MAX_GEARS + 2];     /* … at light and full throttle; 1 in the top gear */
+    num inverse_ratio[KAMM_MAX_GEARS + 2];                       /* neutral 0 */
     num up_light_mps[GEARBOX_PAIRS], up_full_mps[GEARBOX_PAIRS]; /* [gear - 1]; 1e9: no such gear */
     num down_light_mps[GEARBOX_PAIRS], down_full_mps[GEARBOX_PAIRS]; /* into [gear - 1] */
     num over_mps[GEARBOX_PAIRS],
@@ -48,26 +50,28 @@ struct gearbox_constants {
     num automatic, sequential; /* 1 or 0 */
     num shift_s, shift_lockout_s;
     num shift_torque_share;
+    num shift_loss_s;    /* time for which a shift leaves the car without drive */
     num radius_m;        /* rolling radius of the driven wheels */
-    num pull_per_torque; /* m/s2 per N.m at the wheels: efficiency / (radius * mass) */
-    num lag_blend;       /* of the filtered road speed, in one substep */
+    num push_per_torque; /* m/s2 per N.m at the wheels: 1 / (radius * mass) */
+    num efficiency;      /* of the drive, from the engine to the wheels */
+    num felt_blend;      /* of the resistance, in one substep … */
+    num felt_per_mps;    /* … and its change by the road speed's: blend / substep */
 };
 
 #define GEARBOX_LIGHT_PEDAL 0.2f /* below: shift points of light throttle … */
 #define GEARBOX_FULL_PEDAL 0.9f  /* … and above those of full throttle */
 #define GEARBOX_RELEASED_PEDAL 0.03f
-#define GEARBOX_POWER_PEDAL 0.1f    /* above: a downshift is one under power */
 #define GEARBOX_PRESSED_CLUTCH 0.7f /* pedal beyond which a gear can be changed by hand */
 #define GEARBOX_TURN_MPS 2.0f       /* no change between forward and reverse beyond */
 #define GEARBOX_SLIP_SHARE 0.08f    /* most that the engine's speed may count beyond the road's */
+#define GEARBOX_SPARE_SHARE 0.1f    /* a gear holds the car if it pulls that much more than … */
+#define GEARBOX_SPARE_MPS2 0.02f    /* … what resists, and that in any case */
 
 struct gearbox_state {
     real engaged, target; /* gears; they differ in the first half of a shift */
     real shift_remaining_s, lockout_s;
-    real
-        filtered_speed_mps; /* filtered road speed: what the road's is ahead of it is acceleration */
-    real
-        kickdown_pedal; /* the pedal at a downshift under power, until it is eased to half of that */
+    real speed_mps;       /* the road's, in the last substep */
+    real resistance_mps2; /* what resists the car, filtered */
 };
 
 struct gearbox_demand {
@@ -77,7 +81,6 @@ struct gearbox_demand {
     real pedal;
     real road_speed_mps;
     real engine_radps;
-    real pull_nm; /* of the engine, by the pedal and less drag */
 };
 
 LANE_INLINE mask gearbox_follows_map(real gear) { return gear > 50.0f; }
@@ -155,15 +158,52 @@ LANE_INLINE real gearbox_up_speed(const struct gearbox_constants *v, real gear, 
     return clamp(by_engine, road_speed, road_speed * (1.0f + GEARBOX_SLIP_SHARE));
 }
 
-/* Acceleration that an upshift would take away. */
-LANE_INLINE real gearbox_lost_pull(const struct gearbox_constants *v, real gear,
-                                   const struct gearbox_demand *demand)
+/* Road speed that is left after a shift. */
+LANE_INLINE real gearbox_left_mps(const struct gearbox_constants *v, const struct gearbox_state *s,
+                                  real road_speed)
 {
-    lane_int index = gearbox_index(gear);
-    real lost =
-        mix(num_at(v->lost_light, index), num_at(v->lost_full, index), gearbox_load(demand->pedal));
-    real ratio = num_at(v->ratio, index);
-    return demand->pull_nm * ratio * v->pull_per_torque * lost;
+    return road_speed - max_real(s->resistance_mps2, splat(0.0f)) * v->shift_loss_s;
+}
+
+/* Whether the map would stay in a forward gear above the first at that speed. */
+LANE_INLINE mask gearbox_fits(const struct gearbox_constants *v, real gear, real pedal, real speed)
+{
+    lane_int pair = truncate_real(clamp(gear - 2.0f, splat(0.0f), splat(GEARBOX_PAIRS - 1.0f)));
+    real down =
+        mix(num_at(v->down_light_mps, pair), num_at(v->down_full_mps, pair), gearbox_load(pedal));
+    return speed > 1.02f * down;
+}
+
+/* What an engine's torque pulls the car by in a gear. */
+LANE_INLINE real gearbox_pull_mps2(const struct gearbox_constants *v, real gear, real pull_nm)
+{
+    return pull_nm * gearbox_ratio(v, gear) * v->efficiency * v->push_per_torque;
+}
+
+/* How far a pull may lie beside the resistance and still be one that is like it. */
+LANE_INLINE real gearbox_spare_mps2(const struct gearbox_state *s)
+{
+    return GEARBOX_SPARE_SHARE * absolute(s->resistance_mps2) + GEARBOX_SPARE_MPS2;
+}
+
+/* Whether a gear that pulls like that has some to spare, and whether it lets the car lose speed. */
+LANE_INLINE mask gearbox_holds(const struct gearbox_state *s, real pull_mps2)
+{
+    return pull_mps2 > s->resistance_mps2 + gearbox_spare_mps2(s);
+}
+
+LANE_INLINE mask gearbox_fails(const struct gearbox_state *s, real pull_mps2)
+{
+    return pull_mps2 < s->resistance_mps2 - gearbox_spare_mps2(s);
+}
+
+/* Whether the wanted gear is an upshift by the map, under power, that could begin now. */
+LANE_INLINE mask gearbox_asks(const struct gearbox_state *s, const struct gearbox_demand *demand,
+                              real wanted)
+{
+    mask by_map = demand->map & (wanted > s->engaged) & (s->engaged > 0.5f) &
+                  (demand->pedal >= GEARBOX_RELEASED_PEDAL);
+    return by_map & (s->lockout_s <= 0.0f) & (s->shift_remaining_s <= 0.0f);
 }
 
 /* The gear that is wanted now, be it for the map or the driver. */
@@ -179,10 +219,6 @@ LANE_INLINE real gearbox_wanted(const struct gearbox_constants *v, const struct 
                                    demand->road_speed_mps);
     real wanted = pick(guarded, allowed, asked);
 
-    mask doubted =
-        demand->map & (wanted > s->engaged) & (s->engaged > 0.5f) & (s->kickdown_pedal > 0.0f);
-    mask stays = doubted & (demand->road_speed_mps <= s->filtered_speed_mps);
-    wanted = pick(stays, s->engaged, wanted);
     mask too_fast = pick_int(wanted > 0.5f, demand->road_speed_mps < -GEARBOX_TURN_MPS,
                              (wanted < -0.5f) & (demand->road_speed_mps > GEARBOX_TURN_MPS));
     wanted = pick(too_fast, s->engaged, wanted);
@@ -191,44 +227,35 @@ LANE_INLINE real gearbox_wanted(const struct gearbox_constants *v, const struct 
 }
 
 LANE_INLINE void gearbox_begin_shift(const struct gearbox_constants *v, struct gearbox_state *s,
-                                     const struct gearbox_demand *demand)
+                                     const struct gearbox_demand *demand, real wanted)
 {
-    real wanted = gearbox_wanted(v, s, demand);
     mask rested = mask_not(demand->map) | (s->lockout_s <= 0.0f);
     mask differs = (wanted < s->engaged) | (wanted > s->engaged);
     mask begins = differs & (s->shift_remaining_s <= 0.0f) & rested & demand->free_clutch;
-    mask forced = begins & demand->map & (wanted < s->engaged) & (wanted > 0.5f) &
-                  (demand->pedal > GEARBOX_POWER_PEDAL);
     real shift = lanes(v->shift_s);
     s->target = pick(begins, wanted, s->target);
     s->shift_remaining_s = pick(begins, shift, s->shift_remaining_s);
     s->lockout_s = pick(begins, shift + v->shift_lockout_s, s->lockout_s);
-    s->kickdown_pedal =
-        pick(demand->pedal < 0.5f * s->kickdown_pedal, splat(0.0f), s->kickdown_pedal);
-    s->kickdown_pedal = pick(forced, demand->pedal, s->kickdown_pedal);
-}
-
-/* A speed that lags behind the road's. In doubt it gains what an upshift would take away: then the
- * road's is ahead of it just where the next gear can hold the speed, seen through the same lag. */
-LANE_INLINE real gearbox_lagging_speed(const struct gearbox_constants *v,
-                                       const struct gearbox_state *s,
-                                       const struct gearbox_demand *demand, real dt)
-{
-    real lagging = mix(s->filtered_speed_mps, demand->road_speed_mps, lanes(v->lag_blend));
-    mask doubts = s->kickdown_pedal > 0.0f;
-    if (!any(doubts)) return lagging;
-    real raised = lagging + gearbox_lost_pull(v, s->engaged, demand) * dt;
-    return pick(doubts, raised, lagging);
 }
 
 LANE_INLINE void gearbox_step(const struct gearbox_constants *v, struct gearbox_state *s,
-                              const struct gearbox_demand *demand, real dt)
+                              const struct gearbox_demand *demand, real wanted, real dt)
 {
-    gearbox_begin_shift(v, s, demand);
+    gearbox_begin_shift(v, s, demand, wanted);
     s->shift_remaining_s = max_real(s->shift_remaining_s - dt, splat(0.0f));
     s->lockout_s = max_real(s->lockout_s - dt, splat(0.0f));
     s->engaged = pick(s->shift_remaining_s <= 0.5f * v->shift_s, s->target, s->engaged);
-    s->filtered_speed_mps = gearbox_lagging_speed(v, s, demand, dt);
+}
+
+/* Keeps what resists the car, in proportion to its mass. `drive_nm`: what accelerates the car, at the wheels. Drive and
+ * acceleration go through the same lag, so that neither is ahead when they change. */
+LANE_INLINE void gearbox_feel(const struct gearbox_constants *v, struct gearbox_state *s,
+                              real drive_nm, real road_speed_mps)
+{
+    real push = drive_nm * v->push_per_torque;
+    s->resistance_mps2 = mix(s->resistance_mps2, push, lanes(v->felt_blend)) -
+                         (road_speed_mps - s->speed_mps) * v->felt_per_mps;
+    s->speed_mps = road_speed_mps;
 }
 
 #endif

@@ -131,7 +131,8 @@ void kamm_engage(kamm_cars *cars, int car, int wanted_gear, double speed_mps)
     PUT_CAR_STATE(cars, car, car.target_gear, (float)gear);
     PUT_CAR_STATE(cars, car, car.clutch_engagement, engine > idle ? 1.0f : 0.0f);
     PUT_CAR_STATE(cars, car, car.engine_radps, (float)(engine > idle ? engine : idle));
-    PUT_CAR_STATE(cars, car, car.shift_filtered_speed_mps, (float)speed_mps);
+    PUT_CAR_STATE(cars, car, car.shift_speed_mps, (float)speed_mps);
+    PUT_CAR_STATE(cars, car, car.shift_resistance_mps2, 0);
 }
 
 /* Wheels, gear and engine of a car that rolls at `speed`. */

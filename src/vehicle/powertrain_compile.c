@@ -23,10 +23,6 @@ static const double gravity_mps2 = 9.80665;
 
 static double lesser(double a, double b) { return a < b ? a : b; }
 static double greater(double a, double b) { return a > b ? a : b; }
-static double within(double value, double low, double high)
-{
-    return greater(low, lesser(value, high));
-}
 
 /* Share of the way that a first-order lag goes in one substep. */
 static float lag_blend(double substep_s, double time_s)
@@ -178,6 +174,7 @@ static void compile_engine(const kamm_engine_def *def, const struct sizes *sizes
     c->starter_nm = (float)(idle_drag + def->inertia_kgm2 * idle / 0.5);
 
     double band = 0.012 * def->limiter_radps;
+    c->limiter_radps = (float)def->limiter_radps;
     c->limiter_end_radps = (float)(def->limiter_radps + band);
     c->per_limiter_band = (float)(1 / band);
     c->speed_limit_end_mps = def->speed_limit_mps > 0 ? (float)(def->speed_limit_mps + 0.3) : 1e9f;
@@ -202,6 +199,8 @@ static void compile_clutch(const kamm_vehicle_def *def, const struct sizes *size
     c->per_stall_band = (float)(1 / (0.3 * idle));
     c->closing = (float)lesser(1, sizes->substep_s / def->clutch.engage_s);
     c->opening = (float)lesser(1, 5 * sizes->substep_s / def->clutch.engage_s);
+    c->creep_share = (float)(def->clutch.creep_torque_nm / def->clutch.torque_nm);
+    c->per_creep_band = (float)(1 / (0.3 * idle));
     c->per_match_band = (float)(1 / (0.35 * idle));
 }
 
@@ -260,10 +259,6 @@ static void compile_pair(const kamm_vehicle_def *def, const struct sizes *sizes,
     c->down_light_mps[pair] = (float)(down_light * mps);
     c->over_mps[pair] = (float)(over * mps);
     c->lug_mps[pair] = (float)(lesser(0.7 * over, 1.1 * engine->idle_radps * step) * mps);
-
-    double pull_share = torque_at(engine, up_full / step) / (torque_at(engine, up_full) * step);
-    c->lost_light[pair + 2] = (float)(1 - 1 / step);
-    c->lost_full[pair + 2] = (float)within(1 - pull_share, 0.02, 1);
 }
 
 static void compile_gearbox(const kamm_vehicle_def *def, const struct sizes *sizes,
@@ -281,7 +276,6 @@ static void compile_gearbox(const kamm_vehicle_def *def, const struct sizes *siz
     }
     c->ratio[0] = (float)-sizes->reverse_ratio;
     c->inverse_ratio[0] = (float)(-1 / sizes->reverse_ratio);
-    c->lost_light[gears + 1] = c->lost_full[gears + 1] = 1;
     c->top_gear = (float)gears;
     c->automatic = def->gearbox.kind == KAMM_GEARBOX_AUTOMATIC;
     c->sequential = def->gearbox.kind == KAMM_GEARBOX_SEQUENTIAL;
@@ -289,8 +283,12 @@ static void compile_gearbox(const kamm_vehicle_def *def, const struct sizes *siz
     c->shift_lockout_s = (float)def->gearbox.shift_lockout_s;
     c->shift_torque_share = (float)def->gearbox.shift_torque_share;
     c->radius_m = (float)sizes->radius_m;
-    c->pull_per_torque = (float)(def->clutch.efficiency / (sizes->radius_m * sizes->mass_kg));
-    c->lag_blend = lag_blend(sizes->substep_s, 0.4);
+    c->push_per_torque = (float)(1 / (sizes->radius_m * sizes->mass_kg));
+    c->efficiency = (float)def->clutch.efficiency;
+    c->felt_blend = lag_blend(sizes->substep_s, 0.4);
+    c->felt_per_mps = (float)((double)c->felt_blend / sizes->substep_s);
+    c->shift_loss_s = (float)((1 - def->gearbox.shift_torque_share) *
+                              (def->gearbox.shift_s + 0.5 * def->clutch.engage_s));
 }
 
 static void compile_differential(const kamm_axle_def *axle, const struct sizes *sizes,

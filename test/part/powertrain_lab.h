@@ -46,14 +46,14 @@ static inline void place(struct lab *lab, int car, double speed_mps, int gear)
     rig->spin_radps[car] = (float)spin;
     rig->engine_radps[car] = (float)engine;
     rig->gear_engaged[car] = rig->target_gear[car] = (float)gear;
-    rig->filtered_speed_mps[car] = (float)speed_mps;
+    rig->shift_speed_mps[car] = (float)speed_mps;
     rig->gear[car] = KAMM_GEAR_DRIVE;
     rig->mass_kg[car] = (float)lab->def.body.mass_kg;
     rig->wheels_kgm2[car] = 4;
     rig->rolling_n[car] = 120;
     rig->drag_ns2_per_m2[car] = 0.42f;
     rig->shaft_twist_rad[car] = rig->shift_remaining_s[car] = rig->shift_lockout_s[car] = 0;
-    rig->throttle_state[car] = rig->traction_cut[car] = rig->doubt[car] = 0;
+    rig->throttle_state[car] = rig->traction_cut[car] = rig->resistance_mps2[car] = 0;
     rig->clutch_engagement[car] = 0;
 }
 

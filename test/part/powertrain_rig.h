@@ -20,7 +20,7 @@ struct rig {
     float throttle_state[RIG_CARS], engine_radps[RIG_CARS], shaft_twist_rad[RIG_CARS];
     float clutch_engagement[RIG_CARS], traction_cut[RIG_CARS];
     float gear_engaged[RIG_CARS], target_gear[RIG_CARS], shift_remaining_s[RIG_CARS];
-    float shift_lockout_s[RIG_CARS], filtered_speed_mps[RIG_CARS], doubt[RIG_CARS];
+    float shift_lockout_s[RIG_CARS], shift_speed_mps[RIG_CARS], resistance_mps2[RIG_CARS];
     /* of the last substep */
     float engine_nm[RIG_CARS], drive_nm[RIG_CARS];
 } __attribute__((aligned(64)));
@@ -35,7 +35,7 @@ static inline struct powertrain_state rig_state(const struct rig *rig, int car)
         .traction_cut = load(rig->traction_cut + car),
         .gearbox = {load(rig->gear_engaged + car), load(rig->target_gear + car),
                     load(rig->shift_remaining_s + car), load(rig->shift_lockout_s + car),
-                    load(rig->filtered_speed_mps + car), load(rig->doubt + car)}};
+                    load(rig->shift_speed_mps + car), load(rig->resistance_mps2 + car)}};
 }
 
 static inline void rig_keep(struct rig *rig, int car, const struct powertrain_state *s)
@@ -49,8 +49,8 @@ static inline void rig_keep(struct rig *rig, int car, const struct powertrain_st
     store(rig->target_gear + car, s->gearbox.target);
     store(rig->shift_remaining_s + car, s->gearbox.shift_remaining_s);
     store(rig->shift_lockout_s + car, s->gearbox.lockout_s);
-    store(rig->filtered_speed_mps + car, s->gearbox.filtered_speed_mps);
-    store(rig->doubt + car, s->gearbox.kickdown_pedal);
+    store(rig->shift_speed_mps + car, s->gearbox.speed_mps);
+    store(rig->resistance_mps2 + car, s->gearbox.resistance_mps2);
 }
 
 /* All wheels and the car's mass turn as one. */

@@ -214,6 +214,34 @@ static void energy_is_accounted_for(void **state)
     expect_above(speed_of(lab), 30);
 }
 
+/* Creeping, released and held by the brakes: the slipping clutch takes energy only. */
+static void creeping_clutch_gives_no_energy(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = default_vehicle();
+    def.clutch.creep_torque_nm = 30;
+    struct lab *lab = make_lab(&def);
+    struct rig *rig = &lab->rig;
+    double lost_j = 0, checked_j = 0, dt = lab->substep_s;
+    double stiffness = lab->constants.shaft.stiffness_nm_per_rad, last = 0;
+    for (; lab->time_s < 20;) {
+        double engine = rig->engine_radps[0], spin = rig->spin_radps[0];
+        rig->brake_nm[0] = fmod(lab->time_s, 10) < 7 ? 0 : 2000;
+        step(lab);
+        double work = (double)rig->engine_nm[0] * (engine + (double)rig->engine_radps[0]) / 2 * dt -
+                      (double)rig->drive_nm[0] * (spin + (double)rig->spin_radps[0]) / 2 * dt;
+        lost_j += work - def.engine.inertia_kgm2 / 2 *
+                             (pow((double)rig->engine_radps[0], 2) - engine * engine);
+        if (floor(lab->time_s * 5) <= floor((lab->time_s - dt) * 5)) continue;
+        double stored = stiffness / 2 * pow((double)rig->shaft_twist_rad[0], 2);
+        expect_above(lost_j - stored, checked_j - 2); /* J */
+        checked_j = lost_j - stored;
+        last = fmax(last, speed_of(lab));
+    }
+    expect_above(last, 1);
+    expect_below(last, 3);
+}
+
 /* Drives for 4 s and expects the shafts to stay within the clutch's capacity. */
 static void expect_calm_shafts(struct lab *lab, double share)
 {
@@ -383,6 +411,7 @@ int main(void)
         cmocka_unit_test(manual_clutch_stalls_and_restarts_the_engine),
         cmocka_unit_test(parked_in_gear_holds_on_a_slope),
         cmocka_unit_test(energy_is_accounted_for),
+        cmocka_unit_test(creeping_clutch_gives_no_energy),
         cmocka_unit_test(stiffest_shafts_do_not_oscillate),
         cmocka_unit_test(halving_the_substep_changes_little),
         cmocka_unit_test(bad_defs_are_refused_with_their_path),

@@ -35,8 +35,10 @@ static struct driveline_drive drive(struct group *g, real road_speed)
     struct car_lanes *car = &g->state.car;
     real spins[WHEEL_ROOM];
     for (int w = 0; w < l->wheels; ++w) spins[w] = g->state.wheels[w].spin_radps;
-    struct driveline_demand demand = {g->input.throttle, g->input.clutch, g->input.gear, road_speed,
-                                      driveline_cage_speed(v, l, spins)};
+    real brake = max_real(g->input.brake, g->input.hand_brake);
+    struct driveline_demand demand = {g->input.throttle, g->input.clutch,
+                                      g->input.gear,     brake,
+                                      road_speed,        driveline_cage_speed(v, l, spins)};
     driveline_brakes(v, car, g->input.brake);
     return driveline_step(v, car, &demand, lanes(c->planar.dt));
 }

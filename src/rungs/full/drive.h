@@ -25,11 +25,12 @@ static inline struct powertrain_out drive_shafts(const struct full_constants *c,
         .clutch_engagement = car->clutch_engagement,
         .traction_cut = car->traction_cut,
         .gearbox = {car->gear_engaged, car->target_gear, car->shift_remaining_s,
-                    car->shift_lockout_s, car->shift_filtered_speed_mps, car->kickdown_pedal},
+                    car->shift_lockout_s, car->shift_speed_mps, car->shift_resistance_mps2},
     };
     struct powertrain_in in = {.throttle = input->throttle,
                                .clutch = input->clutch,
                                .gear = input->gear,
+                               .brake = max_real(input->brake, input->hand_brake),
                                .road_speed_mps = body->velocity.x,
                                .drive_slip = slip,
                                .stability_cut = stability_cut};
@@ -46,8 +47,8 @@ static inline struct powertrain_out drive_shafts(const struct full_constants *c,
     car->target_gear = state.gearbox.target;
     car->shift_remaining_s = state.gearbox.shift_remaining_s;
     car->shift_lockout_s = state.gearbox.lockout_s;
-    car->shift_filtered_speed_mps = state.gearbox.filtered_speed_mps;
-    car->kickdown_pedal = state.gearbox.kickdown_pedal;
+    car->shift_speed_mps = state.gearbox.speed_mps;
+    car->shift_resistance_mps2 = state.gearbox.resistance_mps2;
     for (int a = 0; a < l->axles; ++a) s->axles[a].lock_twist_rad = state.lock_twist_rad[a];
     return out;
 }

@@ -7,7 +7,7 @@
 #define KAMM_RUNGS_FULL_POWERTRAIN_H
 
 #include "../../vehicle/layout.h"
-#include "../../vehicle/powertrain_compile.h"
+#include "../shifting.h"
 
 struct powertrain_state { /* as in state_fields.h */
     real throttle;
@@ -21,6 +21,7 @@ struct powertrain_state { /* as in state_fields.h */
 
 struct powertrain_in {
     real throttle, clutch, gear; /* the driver's inputs, in range */
+    real brake;                  /* the pedal or the hand brake, whichever is pulled more */
     real road_speed_mps;         /* of the body along its x axis */
     real drive_slip;             /* the largest traction_slip of the driven wheels; 0 without TCS */
     real stability_cut;          /* share of the engine torque that stability control takes away */
@@ -52,20 +53,19 @@ static inline struct powertrain_masks powertrain_masks(const struct powertrain_c
 
 static inline void powertrain_shift(const struct powertrain_constants *v,
                                     struct powertrain_state *s, const struct powertrain_in *in,
-                                    struct powertrain_masks m, real pull_nm, real dt)
+                                    struct powertrain_masks m, real dt)
 {
     mask pressed = in->clutch > GEARBOX_PRESSED_CLUTCH;
     struct gearbox_demand demand = {
-        in->gear,        m.map,  m.automatic | pressed, in->throttle, in->road_speed_mps,
-        s->engine_radps, pull_nm};
-    gearbox_step(&v->gearbox, &s->gearbox, &demand, dt);
+        in->gear, m.map, m.automatic | pressed, in->throttle, in->road_speed_mps, s->engine_radps};
+    shift_step(v, &s->gearbox, &demand, dt);
 }
 
 /* While an automatic clutch shifts, the engine is led to the coming gear's speed, as far as the
  * shift takes torque away. */
 static inline real powertrain_gas(const struct powertrain_constants *v,
                                   const struct powertrain_state *s, struct engine_torque torque,
-                                  real coming_speed, mask shifting)
+                                  real coming_speed, real creep, mask shifting)
 {
     const struct engine_constants *engine = &v->engine;
     mask still_old =
@@ -74,14 +74,15 @@ static inline real powertrain_gas(const struct powertrain_constants *v,
     real led = engine_hold_nm(engine, torque, s->engine_radps, coming_speed, splat(1.0f));
     real kept = pick(still_old, share, splat(0.0f));
     real gas = pick(shifting, mix(led, torque.pedal_nm, kept), torque.pedal_nm);
-    return max_real(gas, engine_idle_nm(engine, torque, s->engine_radps));
+    real load = min_real(creep, s->clutch_engagement) * v->clutch.torque_nm;
+    return max_real(gas, engine_idle_nm(engine, torque, s->engine_radps, load));
 }
 
 /* What the clutch is to do: the driver's, the shift's or the launch's. */
 static inline real powertrain_clutch(const struct powertrain_constants *v,
                                      const struct powertrain_state *s,
                                      const struct powertrain_in *in, real pull_nm, real input_speed,
-                                     real coming_speed, mask shifting)
+                                     real coming_speed, real creep, mask shifting)
 {
     const struct clutch_constants *clutch = &v->clutch;
     const struct shaft_constants *shaft = &v->shaft;
@@ -91,7 +92,7 @@ static inline real powertrain_clutch(const struct powertrain_constants *v,
     real follow = clutch_follow(clutch, in->throttle, pull_nm, s->engine_radps, input_speed, slips);
     real shift = clutch_shift(clutch, lanes(v->gearbox.shift_torque_share), pull_nm,
                               s->engine_radps, coming_speed);
-    return pick(shifting, shift, follow);
+    return pick(shifting, shift, max_real(follow, creep));
 }
 
 static inline real powertrain_cage_speed(const struct powertrain_constants *v,
@@ -141,15 +142,18 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     struct engine_torque torque =
         engine_torque_at(engine, s->engine_radps, s->throttle, in->road_speed_mps, s->traction_cut);
     real pull_nm = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));
-    powertrain_shift(v, s, in, m, pull_nm, dt);
+    powertrain_shift(v, s, in, m, dt);
 
     real cage_speed = powertrain_cage_speed(v, l, in);
     real ratio = gearbox_ratio(gearbox, s->gearbox.engaged);
     real per_ratio = gearbox_inverse_ratio(gearbox, s->gearbox.engaged);
     real coming_speed = cage_speed * gearbox_ratio(gearbox, s->gearbox.target);
     mask shifting = m.automatic & (s->gearbox.shift_remaining_s > 0.0f);
-    real gas_nm = powertrain_gas(v, s, torque, coming_speed, shifting);
-    real wanted = powertrain_clutch(v, s, in, pull_nm, cage_speed * ratio, coming_speed, shifting);
+    mask creeps = m.automatic & (absolute(s->gearbox.engaged) > 0.5f);
+    real creep = keep(creeps, clutch_creep(clutch, cage_speed * ratio, in->brake));
+    real gas_nm = powertrain_gas(v, s, torque, coming_speed, creep, shifting);
+    real wanted =
+        powertrain_clutch(v, s, in, pull_nm, cage_speed * ratio, coming_speed, creep, shifting);
     wanted = pick(m.automatic, wanted, splat(1.0f));
 
     s->clutch_engagement = clutch_engage(clutch, s->clutch_engagement, wanted, in->clutch);
@@ -165,6 +169,7 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     s->engine_radps = turned.speed_radps;
     out.engine_nm = turned.torque_nm;
     out.drive_nm = shaft_delivered_nm(shaft, twisted.torque_nm, cage_speed);
+    gearbox_feel(gearbox, &s->gearbox, out.drive_nm, in->road_speed_mps);
     powertrain_differentials(v, l, s, in, &out, dt);
     return out;
 }

@@ -19,6 +19,7 @@
  *    reverse gear. Here both act, and reverse is a gear.
  *  - Departure: the thesis's engine does not brake. Here it does while the clutch is closed, and idle
  *    control takes that to 0 at idle speed, so a car is never pushed backwards by it.
+ *  - A clutch that creeps (part/clutch.h) carries its creep torque at the least while it slips; idle control gives it.
  *  - A shift takes its time, in which shift_torque_share of the torque is left.
  *  - The pressed clutch lets the engine run free, and so does neutral; half pressed it limits the
  *    torque. The engine never stalls; there is no traction control.
@@ -27,11 +28,12 @@
 #define KAMM_RUNGS_DRIVELINE_H
 
 #include "../../base/lane_math.h"
-#include "../../vehicle/powertrain_compile.h"
 #include "../car_state.h"
+#include "../shifting.h"
 
 struct driveline_demand {
     real pedal, clutch, gear; /* the driver's inputs, in range */
+    real brake;               /* the pedal or the hand brake, whichever is pulled more */
     real road_speed_mps;      /* along the body's x axis */
     real cage_radps;          /* of the driven wheels: driveline_cage_speed */
 };
@@ -112,39 +114,39 @@ static inline real driveline_run_up(const struct powertrain_constants *v,
 /* Torque that goes through the clutch; `spent_nm` runs the engine up. */
 static inline real driveline_carried_nm(const struct powertrain_constants *v,
                                         struct engine_torque torque, struct driveline_clutch now,
-                                        real spent_nm, real pedal)
+                                        real spent_nm, real creep_nm, real pedal)
 {
-    real idle = engine_idle_nm(&v->engine, torque, now.speed_radps);
+    real idle = engine_idle_nm(&v->engine, torque, now.speed_radps, splat(0.0f));
     num share = v->gearbox.shift_torque_share;
     real pull = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));
     real closed = max_real(torque.pedal_nm, idle) - torque.drag_nm;
-    real carried = pick(now.closed, closed, pick(now.shifting, share * pull, pull - spent_nm));
+    real slipping = pull - spent_nm;
+    slipping = pick(creep_nm > max_real(slipping, splat(0.0f)), creep_nm, slipping);
+    real carried = pick(now.closed, closed, pick(now.shifting, share * pull, slipping));
     real max =
         v->clutch.torque_nm * max_real(1.0f - pedal * (1.0f / GEARBOX_PRESSED_CLUTCH), splat(0.0f));
     return keep(mask_not(now.parted), clamp(carried, -max, max));
 }
 
+/* `net_nm`: what accelerates the car, at the wheels. */
 static inline void driveline_shift(const struct powertrain_constants *v, struct car_lanes *car,
-                                   const struct driveline_demand *in, real pull_nm, real dt)
+                                   const struct driveline_demand *in, real net_nm, real dt)
 {
     mask map = gearbox_follows_map(in->gear), pressed = in->clutch > GEARBOX_PRESSED_CLUTCH;
     mask automatic = map | (lanes(v->clutch.automatic) > 0.5f);
-    struct gearbox_state s = {car->gear_engaged,
-                              car->target_gear,
-                              car->shift_remaining_s,
-                              car->shift_lockout_s,
-                              car->shift_filtered_speed_mps,
-                              car->kickdown_pedal};
+    struct gearbox_state s = {car->gear_engaged,      car->target_gear,
+                              car->shift_remaining_s, car->shift_lockout_s,
+                              car->shift_speed_mps,   car->shift_resistance_mps2};
     struct gearbox_demand demand = {
-        in->gear,          map,    automatic | pressed, in->pedal, in->road_speed_mps,
-        car->engine_radps, pull_nm};
-    gearbox_step(&v->gearbox, &s, &demand, dt);
+        in->gear, map, automatic | pressed, in->pedal, in->road_speed_mps, car->engine_radps};
+    shift_step(v, &s, &demand, dt);
+    gearbox_feel(&v->gearbox, &s, net_nm, in->road_speed_mps);
     car->gear_engaged = s.engaged;
     car->target_gear = s.target;
     car->shift_remaining_s = s.shift_remaining_s;
     car->shift_lockout_s = s.lockout_s;
-    car->shift_filtered_speed_mps = s.filtered_speed_mps;
-    car->kickdown_pedal = s.kickdown_pedal;
+    car->shift_speed_mps = s.speed_mps;
+    car->shift_resistance_mps2 = s.resistance_mps2;
 }
 
 /* One substep. Changes throttle, engine speed, gears and clutch of the state. */
@@ -162,12 +164,16 @@ static inline struct driveline_drive driveline_step(const struct powertrain_cons
     real rise = keep(runs_up, max_real(now.speed_radps - car->engine_radps, splat(0.0f)));
     real run_up = driveline_run_up(v, torque, rise, dt);
     real spent = engine->inertia_kgm2 * run_up / dt;
-    real carried = driveline_carried_nm(v, torque, now, spent, in->clutch);
     real ratio = gearbox_ratio(gearbox, car->gear_engaged);
-    real gas = max_real(torque.pedal_nm, engine_idle_nm(engine, torque, now.speed_radps));
+    real creep = v->clutch.torque_nm * clutch_creep(&v->clutch, in->cage_radps * ratio, in->brake);
+    real carried = driveline_carried_nm(v, torque, now, spent, creep, in->clutch);
+    real gas =
+        max_real(torque.pedal_nm, engine_idle_nm(engine, torque, now.speed_radps, splat(0.0f)));
     struct engine_motion alone =
         engine_turn(engine, now.speed_radps, gas, torque.drag_nm, splat(0.0f), dt);
 
+    mask turns = now.closed & (car->clutch_engagement > 0.5f); /* the engine, with the wheels */
+    real spin_up = keep(turns, (now.speed_radps - car->engine_radps) * engine->inertia_kgm2 / dt);
     car->engine_radps = pick(now.parted, alone.speed_radps, now.speed_radps - (rise - run_up));
     real grip = keep(now.closed, splat(1.0f)); /* a shift gives back what it took */
     car->clutch_engagement = pick(now.shifting, car->clutch_engagement, grip);
@@ -175,7 +181,7 @@ static inline struct driveline_drive driveline_step(const struct powertrain_cons
     drive.engine_nm = pick(now.parted, alone.torque_nm, carried);
     drive.wheels_nm = shaft_delivered_nm(&v->shaft, carried * ratio, in->cage_radps);
     drive.inertia_kgm2 = keep(now.closed, engine->inertia_kgm2 * ratio * ratio);
-    driveline_shift(v, car, in, max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f)), dt);
+    driveline_shift(v, car, in, drive.wheels_nm - spin_up * ratio, dt);
     return drive;
 }
 

@@ -75,8 +75,10 @@ static inline struct driveline_drive track_drive(struct group *g, const struct p
         int a = l->axle[w];
         spins[w] = rolling[a] * c->planar.inverse_rolling_radius[a];
     }
-    struct driveline_demand demand = {request->pedal, g->input.clutch, g->input.gear, p->forward,
-                                      driveline_cage_speed(powertrain, l, spins)};
+    real brake = max_real(request->brake, g->input.hand_brake);
+    struct driveline_demand demand = {request->pedal, g->input.clutch,
+                                      g->input.gear,  brake,
+                                      p->forward,     driveline_cage_speed(powertrain, l, spins)};
     driveline_brakes(powertrain, &g->state.car, request->brake);
     return driveline_step(powertrain, &g->state.car, &demand, lanes(c->planar.dt));
 }

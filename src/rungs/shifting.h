@@ -1,0 +1,59 @@
+/* Gear changes with an engine beside the gearbox: what the rungs with an engine share.
+ *
+ *     shift_step(v, &gearbox, &demand, dt);                v: struct powertrain_constants
+ *
+ * The shift map's upshift is made to the highest gear up to the wanted one in which the engine's own map, at
+ * the pedal, the speed that is left after the shift and the gear's engine speed, gives enough to hold the car against what
+ * resists it now (part/gearbox.h); to none if there is none. A car
+ * that its present gear doesn't hold either shifts as the map says. Assumption: resistance changes little with the speed that a
+ * shift takes; it is that before the shift, which is the greater one. */
+#ifndef KAMM_RUNGS_SHIFTING_H
+#define KAMM_RUNGS_SHIFTING_H
+
+#include "../vehicle/powertrain_compile.h"
+
+/* What a gear pulls the car by at the pedal and a road speed. Neither limits of speed nor aids count: they act in all
+ * gears, and a gear at its limiter holds the car. */
+static inline real shift_pull_mps2(const struct powertrain_constants *v, real pedal, real gear,
+                                   real road_speed)
+{
+    const struct engine_constants *engine = &v->engine;
+    real wheels = road_speed * (gearbox_ratio(&v->gearbox, gear) / v->gearbox.radius_m);
+    real speed = clamp(wheels, lanes(engine->idle_radps), lanes(engine->limiter_radps));
+    struct engine_torque torque = engine_torque_at(engine, speed, pedal, splat(0.0f), splat(0.0f));
+    return gearbox_pull_mps2(&v->gearbox, gear, torque.pedal_nm - torque.drag_nm);
+}
+
+/* Whether a gear above the first can hold the car. */
+static inline mask shift_holds(const struct powertrain_constants *v, const struct gearbox_state *s,
+                               const struct gearbox_demand *demand, real gear)
+{
+    real left = gearbox_left_mps(&v->gearbox, s, demand->road_speed_mps);
+    return gearbox_holds(s, shift_pull_mps2(v, demand->pedal, gear, left)) &
+           gearbox_fits(&v->gearbox, gear, demand->pedal, left);
+}
+
+/* The wanted gear, or the highest below it that holds the car. */
+static inline real shift_wanted(const struct powertrain_constants *v, const struct gearbox_state *s,
+                                const struct gearbox_demand *demand)
+{
+    real wanted = gearbox_wanted(&v->gearbox, s, demand);
+    mask asks = gearbox_asks(s, demand, wanted);
+    if (!any(asks)) return wanted;
+    real present = shift_pull_mps2(v, demand->pedal, s->engaged, demand->road_speed_mps);
+    asks = asks & mask_not(gearbox_fails(s, present));
+    for (int i = 0; i < GEARBOX_PAIRS && any(asks); ++i) {
+        asks = asks & mask_not(shift_holds(v, s, demand, wanted));
+        wanted = pick(asks, wanted - 1.0f, wanted);
+        asks = asks & (wanted > s->engaged);
+    }
+    return wanted;
+}
+
+static inline void shift_step(const struct powertrain_constants *v, struct gearbox_state *s,
+                              const struct gearbox_demand *demand, real dt)
+{
+    gearbox_step(&v->gearbox, s, demand, shift_wanted(v, s, demand), dt);
+}
+
+#endif

@@ -1,0 +1,179 @@
+/* In gear with the feet off the pedals: who has a clutch that creeps does so at idle, all others stand. */
+#include "support/rungs.h"
+#include "support/shipped.h"
+#include "support/tier.h"
+
+#include <math.h>
+
+/* What is tried on every vehicle and rung with an engine. */
+struct creep_case {
+    kamm_vehicle_def def;
+    kamm_rung rung;
+    int vehicle;
+};
+
+static kamm_cars *start_in_gear(const struct creep_case *c, const kamm_ground *ground, float gear)
+{
+    kamm_cars *cars = start_rung(&c->def, c->rung, 1);
+    put_car(cars, 0, ground, 0, 0, 1);
+    kamm_inputs(cars)[0].gear = gear;
+    return cars;
+}
+
+/* Road speed of the idling engine in a gear of that ratio. */
+static double idle_mps(const struct creep_case *c, double ratio)
+{
+    const kamm_axle_def *axle = &c->def.axles[c->def.axles_count - 1];
+    double radius = 0.98 * axle->tyre.unloaded_radius_m;
+    return c->def.engine.idle_radps * radius / (ratio * c->def.gearbox.final_drive);
+}
+
+static double forward_mps(const kamm_cars *cars)
+{
+    return read_channel(cars, KAMM_CHANNEL_forward_speed_mps);
+}
+
+/* Drives for a time and gives the slowest and the fastest of it. */
+static void drive_range(kamm_cars *cars, const kamm_ground *ground, double seconds, double *slowest,
+                        double *fastest)
+{
+    *slowest = INFINITY;
+    *fastest = -INFINITY;
+    for (double time = 0; time < seconds; time += 0.1) {
+        drive_for(cars, ground, 0.1);
+        *slowest = fmin(*slowest, forward_mps(cars));
+        *fastest = fmax(*fastest, forward_mps(cars));
+    }
+}
+
+typedef void creep_check(const struct creep_case *c);
+
+static void for_all(creep_check *check, int creeping)
+{
+    static const double rates[] = {240, 60, 600, 1200};
+    for (int i = 0; i < of_tier(1, 4); ++i)
+        for (int vehicle = 0; vehicle < shipped_count(); ++vehicle)
+            for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung) {
+                struct creep_case c = {.def = shipped_def(vehicle), .rung = (kamm_rung)rung};
+                c.vehicle = vehicle;
+                c.def.stepping.substeps_per_s = rates[i];
+                if (rung > KAMM_SINGLE_TRACK && rates[i] < 200) continue; /* refused */
+                if ((c.def.clutch.creep_torque_nm > 0) == creeping) check(&c);
+            }
+}
+
+/* Forwards and backwards, to a speed just below that of idle. */
+static void expect_creeping(const struct creep_case *c, float gear, double idle_speed_mps)
+{
+    double sign = gear < 0 ? -1 : 1, slowest, fastest;
+    kamm_cars *cars = start_in_gear(c, &kamm_flat_ground, gear);
+    drive_for(cars, &kamm_flat_ground, 15);
+    drive_range(cars, &kamm_flat_ground, 5, &slowest, &fastest);
+    print_message("%s, %s, gear %g: %.3f to %.3f m/s, idle %.3f m/s\n", shipped_name(c->vehicle),
+                  rung_name(c->rung), (double)gear, slowest, fastest, idle_speed_mps);
+    expect_above(fmin(sign * slowest, sign * fastest), 0.75 * idle_speed_mps);
+    expect_below(fmax(sign * slowest, sign * fastest), 1.01 * idle_speed_mps);
+    expect_below(fastest - slowest, 0.03 * idle_speed_mps);
+    expect_share(read_channel(cars, KAMM_CHANNEL_engine_radps), c->def.engine.idle_radps, 0.1);
+    end_cars(cars);
+}
+
+static void check_creeping(const struct creep_case *c)
+{
+    expect_creeping(c, KAMM_GEAR_DRIVE, idle_mps(c, c->def.gearbox.ratios[0]));
+    expect_creeping(c, -1, idle_mps(c, c->def.gearbox.reverse_ratio));
+}
+
+static void released_pedals_creep_at_idle(void **state)
+{
+    (void)state;
+    for_all(check_creeping, 1);
+}
+
+static void check_slope(const struct creep_case *c)
+{
+    kamm_ground slope = kamm_plane_ground(0.03, 0, 1);
+    double slowest, fastest;
+    kamm_cars *cars = start_in_gear(c, &slope, KAMM_GEAR_DRIVE);
+    drive_range(cars, &slope, 3, &slowest, &fastest);
+    expect_above(slowest, -0.1);
+    drive_range(cars, &slope, 5, &slowest, &fastest);
+    expect_above(slowest, 0);
+    end_cars(cars);
+}
+
+static void creep_holds_on_a_slope_of_3_per_cent(void **state)
+{
+    (void)state;
+    for_all(check_slope, 1);
+}
+
+/* The brakes, the clutch pedal and neutral, each by itself. */
+static void check_held(const struct creep_case *c)
+{
+    for (int held = 0; held < 4; ++held) {
+        kamm_cars *cars = start_in_gear(c, &kamm_flat_ground, held == 3 ? 0 : KAMM_GEAR_DRIVE);
+        kamm_input *input = &kamm_inputs(cars)[0];
+        if (held == 0) input->brake = 0.5f;
+        if (held == 1) input->hand_brake = 1;
+        if (held == 2) input->clutch = 1;
+        drive_for(cars, &kamm_flat_ground, 4);
+        expect_near(forward_mps(cars), 0, 0.003);
+        expect_share(read_channel(cars, KAMM_CHANNEL_engine_radps), c->def.engine.idle_radps, 0.05);
+        end_cars(cars);
+    }
+}
+
+static void brakes_clutch_and_neutral_end_creeping(void **state)
+{
+    (void)state;
+    for_all(check_held, 1);
+}
+
+/* Out of a drive on the pedal: the car slows down to its creep and stays in first gear. */
+static void check_rolling(const struct creep_case *c)
+{
+    double idle = idle_mps(c, c->def.gearbox.ratios[0]);
+    kamm_cars *cars = start_in_gear(c, &kamm_flat_ground, KAMM_GEAR_DRIVE);
+    kamm_inputs(cars)[0].throttle = 0.5f;
+    drive_for(cars, &kamm_flat_ground, 2);
+    expect_above(forward_mps(cars), idle);
+    kamm_inputs(cars)[0].throttle = 0;
+    drive_for(cars, &kamm_flat_ground, of_tier(25, 60));
+    expect_near(read_channel(cars, KAMM_CHANNEL_gear), 1, 0);
+    expect_above(forward_mps(cars), 0.75 * idle);
+    expect_below(forward_mps(cars), 1.35 * idle);
+    end_cars(cars);
+}
+
+static void coasting_ends_in_creeping(void **state)
+{
+    (void)state;
+    for_all(check_rolling, 1);
+}
+
+static void check_standing(const struct creep_case *c)
+{
+    kamm_cars *cars = start_in_gear(c, &kamm_flat_ground, KAMM_GEAR_DRIVE);
+    drive_for(cars, &kamm_flat_ground, 2);
+    expect_near(forward_mps(cars), 0, 0.003);
+    end_cars(cars);
+}
+
+static void other_clutches_do_not_creep(void **state)
+{
+    (void)state;
+    for_all(check_standing, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(released_pedals_creep_at_idle),
+        cmocka_unit_test(creep_holds_on_a_slope_of_3_per_cent),
+        cmocka_unit_test(brakes_clutch_and_neutral_end_creeping),
+        cmocka_unit_test(coasting_ends_in_creeping),
+        cmocka_unit_test(other_clutches_do_not_creep),
+    };
+    return cmocka_run_group_tests_name("creep", tests, NULL, NULL);
+}
