@@ -4,7 +4,7 @@
  *
  * M is the torque that a driver without assistance has to hold (channel steering_torque_nm). A rigid column with a torsion
  * bar whose torque T the servo amplifies on the rack by share / (1 - share): J_w dw/dt = driver - T at the wheel and
- * J_r dw/dt = T / (1 - share) - M at the rack (M. Harrer and P. Pfeffer, Steering Handbook, 2017, ch. 11) give, T
+ * J_r dw/dt = T / (1 - share) - M at the rack (M. Harrer and P. Pfeffer, Steering Handbook, 2017) give, T
  * eliminated, this equation with J = J_w + (1 - share) J_r. So J, d and the friction are those that the hands feel.
  *
  * Assumptions: the share fades from standstill to a road speed linearly; one inertia at all speeds; the servo is there
