@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_CARS = 100, MAX_MARKS = 2000, ROAD_PIECES = 240, FULL_FORCE_NM = 12 };
+enum { MAX_CARS = 100, MAX_MARKS = 2000, ROAD_PIECES = 240, FULL_FORCE_NM = 8 };
 #define READ(r, name) kamm_read((r)->cars, 0, KAMM_CHANNEL_##name)
 #define WHEEL(r, wheel, name) kamm_read_wheel((r)->cars, 0, wheel, KAMM_WHEEL_##name)
 
@@ -243,7 +243,7 @@ static void run(screen *s, ride *r, long frames)
         wish w = read_controls(&c);
         pass_on(&w, r, frame_s);
         drive(r, frame_s);
-        pull_wheel(&c, -READ(r, steering_torque_nm) / FULL_FORCE_NM); /* he holds against it */
+        pull_wheel(&c, -READ(r, steering_felt_nm) / FULL_FORCE_NM); /* he holds against it */
         draw(s, r, frame_s);
         if (frame % 10 == 1) show_title(s, r);
         on &= frame != frames;

@@ -23,7 +23,12 @@
           "1: the two below lead instead of steering wheel, throttle and brake, as planners want it; "\
           "acceleration_mps2 only where kamm_model_info.takes_commands")                            \
     FIELD(road_wheel_rate_radps, "rad/s", 0, -20, 20, "Rate of the road wheels' angle, positive left")\
-    FIELD(acceleration_mps2, "m/s2", 0, -100, 100, "Acceleration along the path")
+    FIELD(acceleration_mps2, "m/s2", 0, -100, 100, "Acceleration along the path")                    \
+    FIELD(free_steering, "1", 0, 0, 1,                                                              \
+          "1: the torque below turns the steering wheel, and the road; steering_wheel_rad is not "  \
+          "used. Only where kamm_model_info.takes_free_steering; command leads over both")          \
+    FIELD(steering_wheel_nm, "N.m", 0, -200, 200,                                                   \
+          "The driver's torque at the steering wheel, positive left; 0: hands off")
 
 /* Motion of a car, beside the position of the sprung mass's centre of gravity (three doubles). */
 #define KAMM_CAR_STATES(FIELD)                                                                       \
@@ -59,7 +64,7 @@
     FIELD(steering_residual_rad, "rad", 0, -1e-4, 1e-4, NONE,                                        \
           "Rounding residual of the steering-wheel angle while a rate is commanded")                 \
     FIELD(steering_rate_radps, "rad/s", 0, -1e3, 1e3, NONE,                                          \
-          "Rate of the steering-wheel angle over the last substep")                                  \
+          "Rate of the steering-wheel angle over the last substep; with free_steering over the next")                                  \
     FIELD(throttle_state, "1", 0, 0, 1, NONE,                                                        \
           "Throttle after its response, before idle control, limiter and aids")                      \
     FIELD(brake_state, "1", 0, 0, 1, NONE, "Brake after its response")                               \
@@ -187,12 +192,14 @@
     STATE(clutch_engagement, "1", clutch_engagement, "0 open, 1 closed")                            \
     OUTPUT(engine_torque_nm, "N.m", ENGINE, "Torque of the engine at the crankshaft")               \
     OUTPUT(drive_torque_nm, "N.m", FORCES, "Torque of the drive shafts at the wheels, summed")      \
-    OUTPUT(steering_torque_nm, "N.m", LOADS, "Torque at the steering wheel without assistance")     \
+    OUTPUT(steering_torque_nm, "N.m", ENGINE, "Torque at the steering wheel without assistance")    \
     DERIVED(trailer_yaw_rad, "rad", "Heading of the trailer (kinematic); the car's own without")    \
     DERIVED(energy_j, "J",                                                                          \
           "Kinetic energy of body, wheels and engine; potential energy against z = 0, in springs, " \
           "tyres and body contacts")                                                                \
-    DERIVED(engine_power_w, "W", "Power of the engine at the crankshaft: torque times speed, negative where it brakes")
+    DERIVED(engine_power_w, "W", "Power of the engine at the crankshaft: torque times speed, negative where it brakes") \
+    DERIVED(steering_felt_nm, "N.m",                                                                \
+            "Torque that hands hold against at the steering wheel: the one without assistance less the servo's")
 
 /* What kamm_read_wheel gives, for each wheel: STATE is a row of KAMM_WHEEL_STATES, DERIVED read_wheel_NAME. */
 #define KAMM_WHEEL_CHANNELS(STATE, OUTPUT, DERIVED)                                                 \

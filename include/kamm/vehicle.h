@@ -175,6 +175,8 @@ typedef struct kamm_model_info {
     int32_t takes_commands; /* the rung obeys the inputs command and acceleration_mps2 */
     int32_t
         forward_only; /* its equations divide by the forward speed, which no impulse may reverse */
+    int32_t takes_free_steering; /* the rung obeys the inputs free_steering and steering_wheel_nm;
+                                    where it does not, steering_wheel_rad leads as ever */
 } kamm_model_info;
 
 /* The vehicle frame: x forward, y left, z up, origin on the road at rest, below the centre of

@@ -239,7 +239,21 @@
            "How fast the steering comes back towards the middle; 0: as fast as it can be turned")             \
     NUMBER(return_speed_mps, "m/s", 0, 0, 200,                                                      \
            "Road speed from which it comes back that fast; below in proportion, as castor does. 0: "\
-           "at any speed")
+           "at any speed")                                                                          \
+    NUMBER(inertia_kgm2, "kg.m2", 0.05, 0.005, 10,                                                  \
+           "Of the steering wheel with column, rack and road wheels, at the steering wheel: for "   \
+           "free_steering. 0.05 in a car, 0.15 in a truck")                                         \
+    NUMBER(friction_nm, "N.m", 0.6, 0, 50,                                                          \
+           "Dry friction of the steering, at the steering wheel; 0.5 to 1.5 with power steering")   \
+    NUMBER(damping_nms_per_rad, "N.m.s/rad", 0.6, 0, 20, "Damping of the steering, at the steering wheel") \
+    NUMBER(assistance, "1", 0.75, 0, 0.98,                                                          \
+           "Power steering: share of the torque that it carries at standstill; 0: none")            \
+    NUMBER(assistance_at_speed, "1", 0.2, 0, 0.98,                                                 \
+           "Power steering: share of the torque that it carries from assistance_speed_mps on")      \
+    NUMBER(assistance_speed_mps, "m/s", 15, 0, 200,                                                 \
+           "Road speed over which assistance becomes assistance_at_speed; 0: it never does")        \
+    NUMBER(assistance_max_nm, "N.m", 0, 0, 1000,                                                    \
+           "Most that the power steering carries, at the steering wheel; 0: no limit")
 
 #define KAMM_ENGINE_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                 \
     CURVE(torque_curve, speed_radps, "rad/s", torque_nm, "N.m", "Torque at full throttle")          \

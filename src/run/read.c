@@ -133,6 +133,18 @@ static double read_engine_power_w(const kamm_cars *cars, int car)
            (double)CAR_STATE(cars, car, car.engine_radps);
 }
 
+static double read_steering_felt_nm(const kamm_cars *cars, int car)
+{
+    const struct steering_wheel_constants *wheel =
+        &kamm_model_of(cars, car)->chassis->steering_wheel;
+    const float v[3] = {CAR_STATE(cars, car, car.velocity_x_mps),
+                        CAR_STATE(cars, car, car.velocity_y_mps),
+                        CAR_STATE(cars, car, car.velocity_z_mps)};
+    float torque_nm = CAR_OUTPUT(cars, car, car.steering_torque_nm);
+    float speed_mps = square_root(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    return torque_nm - steering_assistance_nm(wheel, torque_nm, speed_mps);
+}
+
 /* -- all channels, each by its line in the table ---------------------------------------------- */
 
 /* The parentheses: a function that is missing is an error in any compiler, not declared by its use. */

@@ -17,6 +17,7 @@
 #include "../base/num.h"
 #include "../base/wide.h"
 #include "../part/steering.h"
+#include "../part/steering_wheel.h"
 #include "job.h"
 #include "motion.h"
 #include <kamm/cars.h>
@@ -122,10 +123,31 @@ static inline real height_over_level(const struct group *g, vec3 normal, const d
     return height;
 }
 
-/* The rack's angle, in terms of the road wheels, after the driver or a planner has turned it. A rate that
- * is held for long keeps what rounding leaves over. */
-static inline real turn_steering(struct group *g, const struct steering_constants *steering,
-                                 real dt, real inverse_dt)
+/* The fault bits are a number, which may be taken apart from its highest bit on. */
+LANE_INLINE mask has_fault(real fault, int bit)
+{
+    for (int higher = KAMM_FAULT_GROUND; higher > bit; higher /= 2)
+        fault = fault - pick(fault >= (float)higher, splat((float)higher), splat(0.0f));
+    return fault >= (float)bit;
+}
+
+LANE_INLINE real with_fault(real fault, mask told, int bit)
+{
+    return pick(told & mask_not(has_fault(fault, bit)), fault + (float)bit, fault);
+}
+
+LANE_INLINE mask is_parked(real fault) { return has_fault(fault, KAMM_FAULT_NUMERIC); }
+
+/* The cars whose steering wheel goes by torques. */
+LANE_INLINE mask free_steering_of(const struct group *g)
+{
+    return (g->input.free_steering > 0.5f) & mask_not(g->input.command > 0.5f);
+}
+
+/* The rack's angle, in terms of the road wheels, after the driver or a planner has turned it; where `freed`, its own
+ * rate. A rate that is held for long keeps what rounding leaves over. */
+static inline real turn_steering_or_let(struct group *g, const struct steering_constants *steering,
+                                        mask freed, real dt, real inverse_dt)
 {
     struct car_lanes *car = &g->state.car;
     real lock = lanes(steering->lock_rad), before = car->steering_rad;
@@ -135,11 +157,40 @@ static inline real turn_steering(struct group *g, const struct steering_constant
                        clamp(g->input.steering_wheel_rad, -lock, lock) - before);
     vec3 v = velocity_of(car);
     change = steering_change(steering, before, change, v, dt);
+    real rolled = car->steering_rate_radps * dt;
+    real most = STEERING_MOST_RADPS * dt;
+    real within = clamp(clamp(rolled, -lock - before, lock - before), -most, most);
+    mask rolls = freed & mask_not((within < rolled) | (within > rolled));
+    change = pick(freed, within, change);
+    led = led | freed;
     car->steering_residual_rad = pick(led, car->steering_residual_rad, splat(0.0f));
     add_kept(&car->steering_rad, &car->steering_residual_rad, change);
     car->steering_residual_rad = pick(led, car->steering_residual_rad, splat(0.0f));
-    car->steering_rate_radps = (car->steering_rad - before) * inverse_dt;
+    car->steering_rate_radps =
+        pick(rolls, car->steering_rate_radps, (car->steering_rad - before) * inverse_dt);
     return car->steering_rad * steering->inverse_ratio;
+}
+
+/* The same on rungs that have no torque at the steering wheel. */
+static inline real turn_steering(struct group *g, const struct steering_constants *steering,
+                                 real dt, real inverse_dt)
+{
+    return turn_steering_or_let(g, steering, splat(0.0f) > 0.0f, dt, inverse_dt);
+}
+
+/* The rate with which a free steering wheel goes on, once the torque of the substep is known; its stops take what would lead
+ * beyond them. */
+static inline void let_steering_go(struct group *g, const struct steering_constants *steering,
+                                   const struct steering_wheel_constants *wheel, mask freed,
+                                   real torque_nm, real inverse_dt)
+{
+    struct car_lanes *car = &g->state.car;
+    real lock = lanes(steering->lock_rad), at = car->steering_rad;
+    real rate = steering_wheel_rate(wheel, car->steering_rate_radps, g->input.steering_wheel_nm,
+                                    torque_nm, vec3_length(velocity_of(car)));
+    rate = clamp(rate, (-lock - at) * inverse_dt, (lock - at) * inverse_dt);
+    mask well = (absolute(rate) < 1e3f) & mask_not(is_parked(car->fault));
+    car->steering_rate_radps = pick(freed, keep(well, rate), car->steering_rate_radps);
 }
 
 /* Positions by a displacement in metres, world axes. */
@@ -166,21 +217,6 @@ static inline void advance_positions(const struct group *g, real dt)
         for (int i = 0; i < KAMM_WIDTH; ++i)
             block->position_m[axis][g->lane + i] += (double)v[axis][i] * (double)step[i];
 }
-
-/* The fault bits are a number, which may be taken apart from its highest bit on. */
-LANE_INLINE mask has_fault(real fault, int bit)
-{
-    for (int higher = KAMM_FAULT_GROUND; higher > bit; higher /= 2)
-        fault = fault - pick(fault >= (float)higher, splat((float)higher), splat(0.0f));
-    return fault >= (float)bit;
-}
-
-LANE_INLINE real with_fault(real fault, mask told, int bit)
-{
-    return pick(told & mask_not(has_fault(fault, bit)), fault + (float)bit, fault);
-}
-
-LANE_INLINE mask is_parked(real fault) { return has_fault(fault, KAMM_FAULT_NUMERIC); }
 
 /* Finite, and within all reason. */
 static inline mask state_is_bounded(const struct layout *l, const struct state_lanes *s)

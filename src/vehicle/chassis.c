@@ -267,6 +267,20 @@ static void compile_steering(const kamm_steering_def *def, struct steering_const
     c->return_inverse_mps = def->return_speed_mps > 0 ? (float)(1 / def->return_speed_mps) : 0;
 }
 
+static void compile_steering_wheel(const kamm_steering_def *def, double dt,
+                                   struct steering_wheel_constants *c)
+{
+    double per_nm = dt / def->inertia_kgm2;
+    c->rate_per_nm = (float)per_nm;
+    c->friction_radps = (float)(def->friction_nm * per_nm);
+    c->kept = (float)(1 / (1 + def->damping_nms_per_rad * per_nm));
+    c->assistance = (float)def->assistance;
+    c->assistance_fade = (float)(def->assistance_at_speed - def->assistance);
+    c->inverse_fade_mps =
+        def->assistance_speed_mps > 0 ? (float)(1 / def->assistance_speed_mps) : 0;
+    c->assistance_max_nm = def->assistance_max_nm > 0 ? (float)def->assistance_max_nm : 1e9f;
+}
+
 static void compile_body(const kamm_vehicle_def *def, const struct statics *s,
                          struct chassis_constants *c)
 {
@@ -277,6 +291,7 @@ static void compile_body(const kamm_vehicle_def *def, const struct statics *s,
     write_inertia(s->sprung_inertia, c->sprung_inertia);
     write_inertia(s->turning_inertia, c->whole_inertia);
     compile_steering(&def->steering, &c->steering);
+    compile_steering_wheel(&def->steering, 1 / def->stepping.substeps_per_s, &c->steering_wheel);
 }
 
 /* Acceleration of a point by a force on it and its like at the three other corners, at most: up and down, in pitch

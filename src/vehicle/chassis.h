@@ -8,6 +8,7 @@
 #include "../part/body_contact.h"
 #include "../part/compliance.h"
 #include "../part/steering.h"
+#include "../part/steering_wheel.h"
 #include "../part/suspension.h"
 #include "../part/tyre/tyre.h"
 #include "layout.h"
@@ -43,6 +44,7 @@ struct chassis_constants {
     /* xx, yy, zz and the products xy, xz, yz (integrals of x*y, …), about the sprung mass's centre */
     num sprung_inertia[6], whole_inertia[6];
     struct steering_constants steering;
+    struct steering_wheel_constants steering_wheel;
     struct powertrain_constants powertrain;
     struct aero_constants aero;
     struct body_contact_constants body_contact;

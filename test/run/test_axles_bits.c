@@ -21,6 +21,8 @@ static void press(kamm_cars *cars, int frame)
         in->brake = (frame / 10 + car) % 3 == 1 ? 0.7f : 0;
         in->hand_brake = (frame / 10 + car) % 7 == 2;
         in->gear = KAMM_GEAR_DRIVE;
+        in->free_steering = (frame / 15 + car) % 2;
+        in->steering_wheel_nm = (float)(12 * sin(0.17 * frame + 2 * car));
     }
 }
 
@@ -107,6 +109,7 @@ static void mirrored_drives_make_mirrored_bits(void **state)
                 press(cars, frame);
                 kamm_inputs(image)[0] = kamm_inputs(cars)[0];
                 kamm_inputs(image)[0].steering_wheel_rad *= -1;
+                kamm_inputs(image)[0].steering_wheel_nm *= -1;
                 kamm_step(cars, &ground, 20);
                 kamm_step(image, &other, 20);
                 expect_mirror_images(cars, image, frame);

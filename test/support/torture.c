@@ -102,6 +102,8 @@ void torment(kamm_input *input, int kind, struct noise *noise)
     if (kind == VERY_FAST)
         *input = (kamm_input){.steering_wheel_rad = wheel / 20, .throttle = 1, .gear = 5};
     if (kind == ICE_AND_HAND_BRAKE) input->hand_brake = wheel > 0;
+    input->free_steering = wheel * wheel > 80;
+    input->steering_wheel_nm = 20 * wheel;
 }
 
 kamm_vehicle_def odd_chassis(struct noise *noise)

@@ -213,6 +213,7 @@ static kamm_result double_track_compile(kamm_model *model, kamm_error *error)
     c->drive_limit = (float)sqrt(1 - def->sliding_share * def->sliding_share);
     c->anti_lock = (float)model->def->aids.abs;
     c->formula = def->tyre == KAMM_TRACK_TYRE_MAGIC_FORMULA;
+    model->info.takes_free_steering = 1;
     return KAMM_OK;
 }
 

@@ -238,8 +238,9 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     struct state_lanes before;
     keep_state(g, &before);
     struct car_lanes *car = &g->state.car;
-    real rack =
-        turn_steering(g, &c->planar.steering, lanes(c->planar.dt), lanes(c->planar.inverse_dt));
+    mask freed = free_steering_of(g);
+    real rack = turn_steering_or_let(g, &c->planar.steering, freed, lanes(c->planar.dt),
+                                     lanes(c->planar.inverse_dt));
 
     find_wheel_angles(&c->planar, l, rack, angles);
 
@@ -278,8 +279,13 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     write_travel(g, &stance, &next);
     roll_wheels(g, &after, laws, stance.flies, still);
     advance(g, &before, &stance, &p, change, falling, still, pose);
-    if (!last) return;
+    int freely = any(freed);
+    if (!last && !freely) return;
     for (int w = 0; w < l->wheels; ++w) write_wheel(g, w, &laws[w], loads[w], &after);
+    if (freely)
+        let_steering_go(g, &c->planar.steering, &c->planar.steering_wheel, freed,
+                        steering_torque(g), lanes(c->planar.inverse_dt));
+    if (!last) return;
     p.rising = -falling;
     write_planar_output(g, &p, change);
     g->output.car.engine_torque_nm = driven.engine_nm;

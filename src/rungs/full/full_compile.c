@@ -193,6 +193,7 @@ static kamm_result full_compile(kamm_model *model, kamm_error *error)
                (size_t)l->axles * sizeof *own->chassis.axles);
     compile_stability(model, &own->stability);
     own->round_step = (float)round_step(model);
+    model->info.takes_free_steering = 1;
     interleave_wheels(own, l);
     return result;
 }

@@ -425,8 +425,10 @@ static void step_once(struct group *g, int last)
     struct wheel_torque torques[WHEELS_OF(l)];
     struct wheel_share shares[WHEELS_OF(l)];
 
-    struct rack rack = {turn_steering(g, &c->chassis.steering, dt, lanes(c->chassis.inverse_dt)),
-                        g->state.car.steering_rate_radps * c->chassis.steering.inverse_ratio};
+    mask freed = free_steering_of(g);
+    struct rack rack = {
+        turn_steering_or_let(g, &c->chassis.steering, freed, dt, lanes(c->chassis.inverse_dt)),
+        g->state.car.steering_rate_radps * c->chassis.steering.inverse_ratio};
     for (int w = 0; w < l->wheels; ++w) grounds[w] = ground_below(g, &body, w);
     compute_corners(g, &body, rack, grounds, corners);
     lower_unmet_ground(g, corners, grounds);
@@ -445,6 +447,9 @@ static void step_once(struct group *g, int last)
     advance_wheels(g, corners, shares, &motion);
     park_faulty(g, &before, is_well(l, &g->state));
     advance_by_mean(g, &before, dt);
+    if (any(freed))
+        let_steering_go(g, &c->chassis.steering, &c->chassis.steering_wheel, freed,
+                        steering_torque(g, corners, torques), lanes(c->chassis.inverse_dt));
     if (!last) return;
     for (int w = 0; w < l->wheels; ++w) write_wheel_output(g, w, &corners[w], drive.brake_nm[w]);
     write_car_output(g, &body, &motion, corners, torques);

@@ -30,6 +30,7 @@ struct planar_constants {
     num follow;                   /* share of a gap that the pose makes up for in a substep */
     num rolling_radius_m[MAX_AXLES], inverse_rolling_radius[MAX_AXLES];
     struct steering_constants steering;
+    struct steering_wheel_constants steering_wheel;
     struct steering_axle_constants steering_axle[MAX_AXLES];
 };
 

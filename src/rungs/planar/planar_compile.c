@@ -47,6 +47,7 @@ void kamm_planar_compile(const kamm_model *model, double pose_lag_s, struct plan
         c->steering_axle[a] = axle->steering;
     }
     c->steering = model->chassis->steering;
+    c->steering_wheel = model->chassis->steering_wheel;
 }
 
 /* Speed and yaw of the whole car, its wheels' and engine's spin, and height. */

@@ -117,6 +117,7 @@ static kamm_result single_track_compile(kamm_model *model, kamm_error *error)
     c->drag_area_m2 = model->chassis->aero.drag_area_m2;
     c->heavier = (float)(1 + wheels / model->info.mass_kg);
     model->info.takes_commands = 1;
+    model->info.takes_free_steering = 1;
     model->info.forward_only = def->equations == KAMM_EQUATIONS_COMMONROAD;
     if (def->equations != KAMM_EQUATIONS_CAPPED) kamm_describe_linear_tyres(model);
     return KAMM_OK;

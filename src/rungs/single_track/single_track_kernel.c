@@ -326,34 +326,44 @@ static inline real commonroad_side(const struct single_track_constants *c, const
     return (twist - other * push) / (x - other);
 }
 
-/* Forces as the channels have them. CommonRoad's side forces follow from its change of motion. */
-static void write_outputs(struct group *g, const struct planar *p, const struct track_axle *axles,
-                          const struct track_motion *m, struct driveline_drive drive,
-                          mask commonroad)
+/* Forces of the axles as the channels have them, and gives their torque at the steering wheel. CommonRoad's side forces
+ * follow from its change of motion. */
+static inline real find_axle_forces(const struct group *g, const struct planar *p,
+                                    const struct track_axle *axles, const struct track_motion *m,
+                                    mask commonroad, struct track_force force[AXLE_ROOM])
 {
     const struct layout *l = layout_of(g);
+    const struct single_track_constants *c = g->constants;
+    real torque = splat(0.0f);
+    real push = c->planar.mass_kg * m->change.left * c->planar.inverse_dt;
+    real twist = c->planar.yaw_inertia_kgm2 * m->change.yaw_rate * c->planar.inverse_dt;
+    for (int a = 0; a < l->axles; ++a) {
+        const struct track_axle_constants *own = &c->axles[a];
+        force[a] = track_force_of(c, &axles[a], p, m->change);
+        real level = commonroad_side(c, l, a, push, twist);
+        force[a].side_n = pick(commonroad, level / axles[a].cosine, force[a].side_n);
+        force[a].along_n =
+            pick(commonroad,
+                 c->planar.mass_kg * m->change.forward * c->planar.inverse_dt * own->load_share,
+                 force[a].along_n);
+        torque += force[a].side_n * own->steering_arm;
+    }
+    return torque;
+}
+
+static void write_outputs(struct group *g, const struct planar *p, const struct track_axle *axles,
+                          const struct track_force *force, const struct track_motion *m,
+                          struct driveline_drive drive)
+{
     const struct single_track_constants *c = g->constants;
     const struct powertrain_constants *powertrain = &c->powertrain;
     struct car_output_lanes *out = &g->output.car;
     write_planar_output(g, p, m->change);
     out->engine_torque_nm = drive.engine_nm;
     out->drive_torque_nm = drive.wheels_nm;
-    out->steering_torque_nm = splat(0.0f);
-    real push = c->planar.mass_kg * m->change.left * c->planar.inverse_dt;
-    real twist = c->planar.yaw_inertia_kgm2 * m->change.yaw_rate * c->planar.inverse_dt;
-    for (int a = 0; a < l->axles; ++a) {
-        const struct track_axle_constants *own = &c->axles[a];
-        struct track_force force = track_force_of(c, &axles[a], p, m->change);
-        real level = commonroad_side(c, l, a, push, twist);
-        force.side_n = pick(commonroad, level / axles[a].cosine, force.side_n);
-        force.along_n =
-            pick(commonroad,
-                 c->planar.mass_kg * m->change.forward * c->planar.inverse_dt * own->load_share,
-                 force.along_n);
-        out->steering_torque_nm += force.side_n * own->steering_arm;
-        write_axle(g, a, &axles[a], force,
+    for (int a = 0; a < layout_of(g)->axles; ++a)
+        write_axle(g, a, &axles[a], force[a],
                    driveline_brake_nm(powertrain, a, &g->state.car, g->input.hand_brake));
-    }
 }
 
 /* Of the middle of each axle. */
@@ -377,8 +387,9 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     meet_ground(g, p.rotation, p.gap);
     num per_ratio = c->planar.steering.inverse_ratio;
     real steer_before = g->state.car.steering_rad * per_ratio;
-    real steer =
-        turn_steering(g, &c->planar.steering, lanes(c->planar.dt), lanes(c->planar.inverse_dt));
+    mask freed = free_steering_of(g);
+    real steer = turn_steering_or_let(g, &c->planar.steering, freed, lanes(c->planar.dt),
+                                      lanes(c->planar.inverse_dt));
     find_axle_angles(&c->planar, l, steer, angles);
     struct track_axle axles[AXLE_ROOM];
     real rolling[AXLE_ROOM];
@@ -406,7 +417,16 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     for (int a = 0; a < l->axles; ++a)
         track_spin(g, a, &axles[a],
                    powertrain->brake[a].hand_brake_torque_nm * g->input.hand_brake);
-    if (last) write_outputs(g, &p, axles, &m, drive, commonroad);
+    int freely = any(freed);
+    if (!last && !freely) return;
+    struct track_force force[AXLE_ROOM];
+    real torque_nm = find_axle_forces(g, &p, axles, &m, commonroad, force);
+    if (freely)
+        let_steering_go(g, &c->planar.steering, &c->planar.steering_wheel, freed, torque_nm,
+                        lanes(c->planar.inverse_dt));
+    if (!last) return;
+    write_outputs(g, &p, axles, force, &m, drive);
+    g->output.car.steering_torque_nm = torque_nm;
 }
 
 static void take_substeps(struct group *g) { take_planar_steps(g, step_with); }

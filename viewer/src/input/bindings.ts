@@ -23,7 +23,7 @@ export type Command =
     | "autopilot";
 
 /** What lasts as long as the key is held. */
-export type Control = "throttle" | "brake" | "left" | "right" | "handBrake";
+export type Control = "throttle" | "brake" | "left" | "right" | "handBrake" | "handsOff";
 
 export interface Binding {
     /** Places of the keys on the keyboard (KeyboardEvent.code), whatever letters are on them. */
@@ -57,6 +57,7 @@ export const keyGroups: readonly BindingGroup[] = [
             hold("left", "Steer left", "KeyA", "ArrowLeft"),
             hold("right", "Steer right", "KeyD", "ArrowRight"),
             hold("handBrake", "Hand brake", "Space"),
+            hold("handsOff", "Hands off: the steering wheel goes by itself", "KeyN"),
             press("gearUp", "Gear up", "KeyE"),
             press("gearDown", "Gear down", "KeyQ"),
             press("gearAuto", "Automatic gears again", "KeyZ"),

@@ -4,7 +4,7 @@ import type { Command } from "./bindings";
 import { createCalibrator } from "./calibrator";
 import "./input.css";
 import { createHelp } from "./help";
-import { createKeys, isModalOpen, listenToKeys, returnFocus } from "./keys";
+import { createKeys, type HandsWish, isModalOpen, listenToKeys, returnFocus } from "./keys";
 import { createNote } from "./note";
 import { createPads } from "./pads";
 import { createSteering } from "./steering";
@@ -21,7 +21,7 @@ export interface HandsOptions {
 
 export interface Hands {
     /** What all hands together want; filled in by update(). */
-    readonly wish: DriverRequest;
+    readonly wish: HandsWish;
     /** A calibrated steering wheel is in use. */
     readonly directSteering: boolean;
     /** Of the car's steering wheel: real ones turn degree for degree with it. 0: not known. */
@@ -45,8 +45,8 @@ function pressAll(wish: DriverRequest, all: readonly DriverRequest[]) {
 const gamepads = () => navigator.getGamepads?.() ?? [];
 
 export function createHands(options: HandsOptions): Hands {
-    const wish: DriverRequest = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
     const keys = createKeys(options.run);
+    const wish: HandsWish = { ...keys.wish };
     const touch = createTouch(options.touch, options.run);
     const pads = createPads(options.run, gamepads);
     const steering = createSteering();
@@ -66,6 +66,7 @@ export function createHands(options: HandsOptions): Hands {
             ...devices.map(({ wish, calibration }) => ({ wish, isDirect: calibration.isWheel })),
         ]);
         wish.steer = steering.steer;
+        wish.handsOff = keys.wish.handsOff;
         pressAll(wish, [keys.wish, touch.wish, ...devices.map((device) => device.wish)]);
     }
 

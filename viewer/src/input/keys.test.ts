@@ -60,6 +60,15 @@ describe("keys", () => {
         expect(keys.wish.throttle).toBe(1);
     });
 
+    it("take the hands off the steering wheel as long as N is held", () => {
+        const { keys, down, up } = setUp();
+        expect(keys.wish.handsOff).toBe(false);
+        down("KeyN");
+        expect(keys.wish.handsOff).toBe(true);
+        up("KeyN");
+        expect(keys.wish.handsOff).toBe(false);
+    });
+
     it("let go of all when the page loses them", () => {
         const { keys, down, up } = setUp();
         down("KeyW");

@@ -40,14 +40,21 @@ export function isTaken(focused: Focused, code: string): boolean {
     return isPressed && pressing.test(code);
 }
 
+/** What hands want: also to leave the steering wheel to the car. */
+export interface HandsWish extends DriverRequest {
+    handsOff: boolean;
+}
+
 /** Of opposite keys the later one wins, as `held` is in the order of pressing. */
-function wishOfKeys(held: Iterable<string>, wish: DriverRequest): void {
+function wishOfKeys(held: Iterable<string>, wish: HandsWish): void {
     wish.steer = wish.throttle = wish.brake = wish.handBrake = wish.clutch = 0;
+    wish.handsOff = false;
     for (const code of held) {
         const does = bindingOfKey.get(code)?.does;
         if (!does || !("control" in does)) continue;
         if (does.control === "left") wish.steer = 1;
         else if (does.control === "right") wish.steer = -1;
+        else if (does.control === "handsOff") wish.handsOff = true;
         else wish[does.control] = 1;
     }
 }
@@ -64,7 +71,7 @@ export interface KeyPress {
 }
 
 export interface Keys {
-    readonly wish: DriverRequest;
+    readonly wish: HandsWish;
     /** True if the key was for the car or the page: then the browser shall do nothing with it. */
     down(press: KeyPress, focused: Focused): boolean;
     up(press: Pick<KeyPress, "code" | "key">): void;
@@ -74,7 +81,14 @@ export interface Keys {
 
 export function createKeys(run: (command: Command) => void): Keys {
     const held = new Set<string>();
-    const wish: DriverRequest = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
+    const wish: HandsWish = {
+        steer: 0,
+        throttle: 0,
+        brake: 0,
+        handBrake: 0,
+        clutch: 0,
+        handsOff: false,
+    };
     const clear = () => {
         held.clear();
         wishOfKeys(held, wish);

@@ -2,9 +2,10 @@
  * The simulation behind the page: a world with the player's car and others, a set-up that may be changed while
  * they drive, and the frame that all views show.
  */
-import type { CarView, DriverRequest, Kamm, KammError, ModelInfo, Vehicle, World } from "kamm";
+import type { CarView, Kamm, KammError, ModelInfo, Vehicle, World } from "kamm";
 import type { Frame } from "../frame";
 import type { Change } from "./change";
+import type { Wish } from "./pedals";
 import type { Setup } from "./setup";
 
 export type { Change } from "./change";
@@ -27,7 +28,7 @@ export interface Simulation {
     /** Names of the vehicles that may be chosen: id and name. */
     readonly choices: readonly { readonly id: string; readonly name: string }[];
     /** What the hands want of the player's car, from now on. */
-    readonly wish: DriverRequest;
+    readonly wish: Wish;
     /** A real steering wheel is in use: the input assist keeps out. */
     directSteering: boolean;
     /** 100: Kamm shifts; else what Q and E have chosen. */

@@ -7,9 +7,15 @@ export const driveGear = 100;
 /** Below this the brake pedal asks for reverse, and the other way round. */
 const standingMps = 0.6;
 
+/** What the hands want. */
+export interface Wish extends DriverRequest {
+    /** The steering wheel goes by itself, where the rung has a torque on it. */
+    handsOff: boolean;
+}
+
 export interface Pedals {
     /** Sets the car's inputs for the coming time. */
-    press(car: CarView, wish: DriverRequest, gear: number, dtS: number): void;
+    press(car: CarView, wish: Wish, gear: number, dtS: number): void;
     reset(): void;
 }
 
@@ -26,6 +32,7 @@ export function createPedals(): Pedals {
             Object.assign(turned, wish);
             if (isReversing) [turned.throttle, turned.brake] = [wish.brake, wish.throttle];
             car.input.gear = isReversing ? -1 : gear;
+            car.input.freeSteering = wish.handsOff ? 1 : 0;
             car.assist(turned, dtS);
         },
         reset() {

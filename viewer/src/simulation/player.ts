@@ -1,8 +1,8 @@
 /** The player's car: its vehicle, its cars object, who drives it. */
-import type { Cars, CarView, Driver, Kamm, Vehicle, DriverRequest, World } from "kamm";
+import type { Cars, CarView, Driver, Kamm, Vehicle, World } from "kamm";
 import type { Garage } from "./garage";
 import type { Setup } from "./setup";
-import { createPedals, driveGear } from "./pedals";
+import { createPedals, driveGear, type Wish } from "./pedals";
 
 /** As brisk as a good driver dares on a lap. */
 const autopilotGrip = 0.85;
@@ -10,7 +10,7 @@ const autopilotGrip = 0.85;
 export interface Player {
     readonly car: CarView;
     readonly vehicle: Vehicle;
-    readonly wish: DriverRequest;
+    readonly wish: Wish;
     gear: number;
     /** The core's driver laps the circuit instead of the hands. */
     autopilot: boolean;
@@ -25,7 +25,14 @@ export interface Player {
 
 export function createPlayer(kamm: Kamm, world: World, garage: Garage, setup: Setup): Player {
     const pedals = createPedals();
-    const wish: DriverRequest = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
+    const wish: Wish = {
+        steer: 0,
+        throttle: 0,
+        brake: 0,
+        handBrake: 0,
+        clutch: 0,
+        handsOff: false,
+    };
     let vehicle = garage.build(setup);
     let group = kamm.cars(vehicle, 1, { rung: setup.rung });
     let driver: Driver | null = null;
@@ -68,6 +75,7 @@ export function createPlayer(kamm: Kamm, world: World, garage: Garage, setup: Se
         set autopilot(on) {
             if (on === (driver !== null)) return;
             driver?.dispose();
+            group.at(0).input.freeSteering = 0;
             driver = on ? world.driver("circuit", group.at(0), { grip: autopilotGrip }) : null;
         },
         act(dtS) {
