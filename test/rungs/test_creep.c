@@ -57,7 +57,7 @@ static void for_all(creep_check *check, int creeping)
                 struct creep_case c = {.def = shipped_def(vehicle), .rung = (kamm_rung)rung};
                 c.vehicle = vehicle;
                 c.def.stepping.substeps_per_s = rates[i];
-                if (rung > KAMM_SINGLE_TRACK && rates[i] < 200) continue; /* refused */
+                if (rung == KAMM_DOUBLE_TRACK && rates[i] < 200) continue; /* refused */
                 if ((c.def.clutch.creep_torque_nm > 0) == creeping) check(&c);
             }
 }
