@@ -31,7 +31,8 @@
     WORD(KAMM_SUSPENSION_DEPENDENT, "dependent")
 #define KAMM_DIFFERENTIAL_CHOICES(WORD)                                                             \
     WORD(KAMM_DIFFERENTIAL_OPEN, "open")                                                            \
-    WORD(KAMM_DIFFERENTIAL_LOCKED, "locked")
+    WORD(KAMM_DIFFERENTIAL_LOCKED, "locked")                                                        \
+    WORD(KAMM_DIFFERENTIAL_LIMITED_SLIP, "limited_slip")
 #define KAMM_GEARBOX_CHOICES(WORD)                                                                  \
     WORD(KAMM_GEARBOX_MANUAL, "manual")                                                             \
     WORD(KAMM_GEARBOX_SEQUENTIAL, "sequential")                                                     \
@@ -145,6 +146,16 @@
            "Between the left and the right wheel")                                                  \
     NUMBER(lock_stiffness_nm_per_rad, "N.m/rad", 8000, 100, 1e6,                                    \
            "Twist stiffness from wheel to wheel through the shafts of a locked differential")       \
+    NUMBER(lock_drive, "1", 0.4, 0, 0.95,                                                           \
+           "limited_slip: by which share of their sum the wheels' torques may differ while the engine drives; plates "\
+           "have 0.25 to 0.8, gears of bias ratio B (B - 1) / (B + 1)")                             \
+    NUMBER(lock_coast, "1", 0.4, 0, 0.95,                                                           \
+           "limited_slip: by which share the wheels' torques may differ while the engine brakes; 0: 1-way, half of "\
+           "lock_drive: 1.5-way, as much: 2-way")                                                   \
+    NUMBER(lock_preload_nm, "N.m", 50, 0, 1e4,                                                      \
+           "limited_slip: torque that turns one wheel while the other is held, without any drive")  \
+    NUMBER(lock_viscous_nms_per_rad, "N.m.s/rad", 0, 0, 1e4,                                        \
+           "limited_slip: torque per difference of the wheels' speeds, as a viscous coupling has")  \
     NUMBER(brake_torque_nm, "N.m", 1500, 0, 1e5, "Brake torque per wheel, or per hub of twin wheels, at full pedal")            \
     NUMBER(hand_brake_torque_nm, "N.m", 0, 0, 1e5, "Brake torque per wheel, or per hub of twin wheels, at full hand brake")     \
     GROUP(suspension, suspension, "How the wheels are held; the same left and right")               \
@@ -328,7 +339,8 @@
     CURVE(front_height_lift, height_m, "m", coefficient, "1",                                       \
           "What is added to the front axle's lift coefficient against how much higher than at rest the body is "\
           "there (full; double_track has it at rest); a flat floor has about 2 per metre, a racing car's 10")\
-    CURVE(rear_height_lift, height_m, "m", coefficient, "1", "The same at the rear axle")
+    CURVE(rear_height_lift, height_m, "m", coefficient, "1",                         \
+          "What is added to the rear axle's lift coefficient against how much higher than at rest the body is there")
 
 #define KAMM_AIDS_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
     FLAG(abs, 1, "Anti-lock brakes")                                                                \

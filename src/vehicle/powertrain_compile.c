@@ -296,15 +296,23 @@ static void compile_differential(const kamm_axle_def *axle, const struct sizes *
 {
     double half_inertia = 0.5 * axle->wheel_inertia_kgm2;
     c->share = (float)axle->drive_share;
-    if (axle->differential != KAMM_DIFFERENTIAL_LOCKED || axle->wheels == KAMM_WHEELS_SINGLE)
-        return;
+    if (axle->differential == KAMM_DIFFERENTIAL_OPEN || axle->wheels == KAMM_WHEELS_SINGLE) return;
     double stiffness = axle->lock_stiffness_nm_per_rad;
     double damping = 2 * 0.25 * sqrt(stiffness * half_inertia);
     double scale = stable_scale(stiffness, damping, 2 / half_inertia, sizes->substep_s);
     double max_torque_nm = sizes->mass_kg * gravity_mps2 * axle->tyre.unloaded_radius_m;
     c->lock_stiffness_nm_per_rad = (float)(stiffness * scale);
     c->lock_damping_nms_per_rad = (float)(damping * scale);
+    c->inverse_stiffness = (float)(1 / (stiffness * scale));
     c->max_twist_rad = (float)(max_torque_nm / (stiffness * scale)); /* no tyre twists it further */
+    c->preload_nm = 1e9f;
+    if (axle->differential == KAMM_DIFFERENTIAL_LOCKED) return;
+    double per_slip = axle->lock_viscous_nms_per_rad;
+    c->preload_nm = (float)axle->lock_preload_nm;
+    c->drive_lock = (float)(axle->lock_drive / 2);
+    c->coast_lock = (float)(axle->lock_coast / 2);
+    c->viscous_nms_per_rad =
+        (float)(per_slip / (1 + per_slip * sizes->substep_s / half_inertia)); /* backward Euler */
 }
 
 /* All torque taken away at once changes the slip at some rate; the more of its band that is in a substep, the less of its

@@ -37,7 +37,7 @@ static void drive_power_in_is_power_out(void **state)
     for (int a = 0; a < 2; ++a) {
         const struct differential_constants *v = &constants.differential[a];
         float left = spin[2 * a], right = spin[2 * a + 1];
-        struct wheel_torques torque = differential_split(v, drive_nm, 0, left, right);
+        struct wheel_torques torque = differential_split(v, drive_nm, 0, 0, left, right);
         cage += (double)differential_cage_speed(v, left, right);
         power += (double)(torque.left_nm * left + torque.right_nm * right);
         assert_true(torque.left_nm == torque.right_nm);
@@ -49,17 +49,25 @@ struct axle {
     float twist, left, right;
 };
 
-/* An axle driven by 600 N.m whose left wheel is held back more than its right. */
-static void turn_axle(const struct differential_constants *v, struct axle *axle, float left_nm,
-                      float right_nm, float dt)
+/* A driven axle whose wheels are held back by friction. */
+static void turn_axle_by(const struct differential_constants *v, struct axle *axle, float drive_nm,
+                         float left_nm, float right_nm, float dt)
 {
     const float inertia = 1;
-    axle->twist = differential_twist(v, axle->twist, axle->left, axle->right, dt);
-    struct wheel_torques t = differential_split(v, 600, axle->twist, axle->left, axle->right);
+    float limit = differential_limit_nm(v, drive_nm, axle->left, axle->right);
+    axle->twist = differential_twist(v, axle->twist, limit, axle->left, axle->right, dt);
+    struct wheel_torques t =
+        differential_split(v, drive_nm, axle->twist, limit, axle->left, axle->right);
     axle->left =
         brake_wheel(axle->left + t.left_nm * dt / inertia, inertia, left_nm, dt).spin_radps;
     axle->right =
         brake_wheel(axle->right + t.right_nm * dt / inertia, inertia, right_nm, dt).spin_radps;
+}
+
+static void turn_axle(const struct differential_constants *v, struct axle *axle, float left_nm,
+                      float right_nm, float dt)
+{
+    turn_axle_by(v, axle, 600, left_nm, right_nm, dt);
 }
 
 static void locked_differential_turns_both_wheels_alike(void **state)
@@ -103,6 +111,113 @@ static void stiffest_lock_does_not_oscillate(void **state)
     for (int i = 0; i < 600; ++i) turn_axle(v, &axle, 300, 300, 1.0f / 600);
     expect_near(axle.left - axle.right, 0, 1e-3);
     expect_share(axle.left, 15, 0.001);
+}
+
+static struct powertrain_constants limited_slip(double drive, double coast, double preload_nm,
+                                                double viscous_nms_per_rad)
+{
+    kamm_vehicle_def def = default_vehicle();
+    def.axles[0].differential = KAMM_DIFFERENTIAL_LIMITED_SLIP;
+    def.axles[0].lock_drive = drive;
+    def.axles[0].lock_coast = coast;
+    def.axles[0].lock_preload_nm = preload_nm;
+    def.axles[0].lock_viscous_nms_per_rad = viscous_nms_per_rad;
+    return compiled(&def);
+}
+
+/* What the wheels of a slipping axle get, the left one the faster. */
+static struct wheel_torques slipping_split(const struct differential_constants *v, float drive_nm)
+{
+    struct axle axle = {.left = 60, .right = 20};
+    float limit = 0;
+    for (int i = 0; i < 200; ++i) {
+        limit = differential_limit_nm(v, drive_nm, axle.left, axle.right);
+        axle.twist = differential_twist(v, axle.twist, limit, axle.left, axle.right, 1.0f / 1200);
+    }
+    return differential_split(v, drive_nm, axle.twist, limit, axle.left, axle.right);
+}
+
+/* As S gives it: 1-way, 1.5-way, 2-way, a Torsen of bias ratio 3, preload alone. */
+static void slipping_wheels_get_torques_by_the_bias_ratio(void **state)
+{
+    (void)state;
+    static const double locks[][3] = {
+        {0.4, 0, 0}, {0.4, 0.2, 30}, {0.6, 0.6, 50}, {0.5, 0.5, 0}, {0, 0, 80}};
+    for (int i = 0; i < COUNT(locks); ++i) {
+        double preload_nm = locks[i][2];
+        struct powertrain_constants constants =
+            limited_slip(locks[i][0], locks[i][1], preload_nm, 0);
+        const struct differential_constants *v = &constants.differential[0];
+        for (int coast = 0; coast < 2; ++coast) {
+            double s = locks[i][coast], drive_nm = coast ? -500 : 800;
+            struct wheel_torques torque = slipping_split(v, (float)drive_nm);
+            double left = (double)torque.left_nm, right = (double)torque.right_nm;
+            expect_share(left + right, drive_nm, 1e-5);
+            expect_near(right - left, 2 * preload_nm + s * fabs(drive_nm), 0.01);
+            if (preload_nm > 0 || coast) continue;
+            expect_share(right / left, (1 + s) / (1 - s), 1e-4);
+        }
+    }
+}
+
+static void wheels_turn_together_below_the_limit_and_slip_beyond(void **state)
+{
+    (void)state;
+    struct powertrain_constants constants = limited_slip(0.5, 0.5, 0, 0);
+    const struct differential_constants *v = &constants.differential[0];
+    struct axle held = {0}, slips = {0}, mirrored = {0};
+    for (int i = 0; i < 1200; ++i) {
+        turn_axle(v, &held, 150, 350, 1.0f / 1200); /* 100 N.m from wheel to wheel of 150 */
+        turn_axle(v, &slips, 50, 600, 1.0f / 1200); /* 450 N.m do not move the right one */
+        turn_axle(v, &mirrored, 600, 50, 1.0f / 1200);
+        assert_true(slips.left == mirrored.right && slips.right == mirrored.left);
+    }
+    expect_near(held.left - held.right, 0, 0.01);
+    expect_share(held.left, 50, 0.01); /* (600 - 500) N.m / (2 kg.m2) * 1 s */
+    expect_near(slips.right, 0, 0);
+    expect_share(slips.left, 100, 0.01); /* (150 - 50) N.m / (1 kg.m2) * 1 s */
+}
+
+static void viscous_coupling_answers_the_difference_of_speeds(void **state)
+{
+    (void)state;
+    struct powertrain_constants constants = limited_slip(0, 0, 0, 5);
+    struct wheel_torques torque = slipping_split(&constants.differential[0], 800);
+    expect_share(torque.right_nm - torque.left_nm, 2 * 5 * 40, 0.01);
+
+    struct axle axle = {.left = 30, .right = 10}; /* and takes it away, however stiff it is */
+    constants = limited_slip(0, 0, 0, 1e4);
+    for (int i = 0; i < 1200; ++i)
+        turn_axle_by(&constants.differential[0], &axle, 0, 0, 0, 1.0f / 1200);
+    expect_near(axle.left - axle.right, 0, 0.1);
+    expect_share(axle.left + axle.right, 40, 1e-3);
+}
+
+/* Whatever it is made of and drives: it gives no more than its shafts have stored. */
+static void limited_slip_takes_energy_or_none(void **state)
+{
+    (void)state;
+    struct noise noise = {7};
+    for (int i = 0; i < 50; ++i) {
+        struct powertrain_constants constants =
+            limited_slip(noise_between(&noise, 0, 0.95), noise_between(&noise, 0, 0.95),
+                         noise_between(&noise, 0, 500), noise_between(&noise, 0, 100));
+        const struct differential_constants *v = &constants.differential[0];
+        double stiffness = (double)v->lock_stiffness_nm_per_rad, lost_j = 0, most_j = 0;
+        float twist = 0, left = 0, right = 0, dt = 1.0f / 1200;
+        for (int n = 0; n < 2000; ++n) {
+            float drive_nm = (float)noise_between(&noise, -3000, 3000);
+            left += (float)noise_between(&noise, -5, 5);
+            right += (float)noise_between(&noise, -5, 5);
+            float limit = differential_limit_nm(v, drive_nm, left, right);
+            twist = differential_twist(v, twist, limit, left, right, dt);
+            struct wheel_torques t = differential_split(v, drive_nm, twist, limit, left, right);
+            lost_j += (double)(0.5f * (t.right_nm - t.left_nm) * (left - right) * dt);
+            most_j = fmax(most_j, fabs(lost_j));
+            double stored_j = 0.5 * stiffness * (double)twist * (double)twist;
+            expect_above(lost_j - stored_j, -1e-5 * most_j - 1e-6);
+        }
+    }
 }
 
 /* ---- brakes ---- */
@@ -258,6 +373,10 @@ int main(void)
         cmocka_unit_test(drive_power_in_is_power_out),
         cmocka_unit_test(locked_differential_turns_both_wheels_alike),
         cmocka_unit_test(stiffest_lock_does_not_oscillate),
+        cmocka_unit_test(slipping_wheels_get_torques_by_the_bias_ratio),
+        cmocka_unit_test(wheels_turn_together_below_the_limit_and_slip_beyond),
+        cmocka_unit_test(viscous_coupling_answers_the_difference_of_speeds),
+        cmocka_unit_test(limited_slip_takes_energy_or_none),
         cmocka_unit_test(brake_stops_a_wheel_exactly_and_holds_it),
         cmocka_unit_test(brake_torque_follows_the_pedal),
         cmocka_unit_test(anti_lock_holds_its_slip),

@@ -1,5 +1,6 @@
-/* Drifts: a controller of twenty lines holds each rear-driven car with a locked axle at 20, 30 and 40 degrees of sideslip
- * for a minute. With the car's throttle it keeps the driven wheels spinning, with the steering the yaw rate. */
+/* Drifts: a controller of twenty lines holds each rear-driven car with a locked axle, or one of limited slip, at 20, 30
+ * and 40 degrees of sideslip for a minute. With the throttle it keeps the driven wheels spinning, with the steering the
+ * yaw rate. */
 #include "run/cars.h"
 #include "support/cars.h"
 #include "support/shipped.h"
@@ -108,13 +109,14 @@ static void begin_slide(struct drift *d, int gear)
     d->course_rate_radps = d->speed_mps / radius_m;
 }
 
-static kamm_vehicle_def drift_car(const char *name)
+static kamm_vehicle_def drift_car(const char *name, int differential)
 {
     static kamm_vehicle_file file;
     kamm_error error;
     if (kamm_load_vehicle(name, &file, NULL, &error) != KAMM_OK) fail_msg("%s", error.text);
     kamm_vehicle_def *def = &file.def;
-    def->axles[def->axles_count - 1].differential = KAMM_DIFFERENTIAL_LOCKED;
+    def->axles[def->axles_count - 1].differential = differential;
+    def->axles[def->axles_count - 1].lock_drive = def->axles[def->axles_count - 1].lock_coast = 0.6;
     def->aids.tcs = def->aids.tcs_brakes = def->aids.esc = 0;
     def->gearbox.kind = KAMM_GEARBOX_MANUAL;
     def->clutch.automatic = 1;
@@ -124,9 +126,9 @@ static kamm_vehicle_def drift_car(const char *name)
 }
 
 /* The greatest angle by which the sideslip is off between the 5th and the 60th second. */
-static double drifts_off_rad(const struct drifter *car, double sideslip_rad)
+static double drifts_off_rad(const struct drifter *car, int differential, double sideslip_rad)
 {
-    kamm_vehicle_def def = drift_car(car->name);
+    kamm_vehicle_def def = drift_car(car->name, differential);
     struct drift d = {.cars = start_cars(&def, 1),
                       .ground = kamm_flat_ground,
                       .friction = car->friction,
@@ -156,7 +158,21 @@ static void a_locked_axle_holds_a_drift_for_a_minute(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof drifters / sizeof *drifters; i += (size_t)of_tier(3, 1))
         for (int angle = 20; angle <= 40; angle += of_tier(20, 10))
-            expect_below(drifts_off_rad(&drifters[i], angle * PI / 180) * 180 / PI, 5);
+            expect_below(drifts_off_rad(&drifters[i], KAMM_DIFFERENTIAL_LOCKED, angle * PI / 180),
+                         5 * PI / 180);
+}
+
+/* So does a 2-way one of 60 %. The open one of the M3 does not: its unloaded wheel spins. (Cars whose wheels both spin
+ * hold a drift on an open one too.) */
+static void limited_slip_holds_a_drift_that_an_open_axle_loses(void **state)
+{
+    (void)state;
+    const double angle_rad = PI / 6;
+    for (size_t i = 0; i < sizeof drifters / sizeof *drifters; i += (size_t)of_tier(4, 1))
+        expect_below(drifts_off_rad(&drifters[i], KAMM_DIFFERENTIAL_LIMITED_SLIP, angle_rad),
+                     5 * PI / 180);
+    assert_string_equal(drifters[0].name, "bmw-m3-e46");
+    expect_above(drifts_off_rad(&drifters[0], KAMM_DIFFERENTIAL_OPEN, angle_rad), 20 * PI / 180);
 }
 
 /* The table above has every car whose last axle is driven, and no other. */
@@ -177,6 +193,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_locked_axle_holds_a_drift_for_a_minute),
+        cmocka_unit_test(limited_slip_holds_a_drift_that_an_open_axle_loses),
         cmocka_unit_test(every_rear_driven_car_drifts),
     };
     return cmocka_run_group_tests_name("full_drift", tests, NULL, NULL);

@@ -114,9 +114,11 @@ static inline void powertrain_differentials(const struct powertrain_constants *v
         const struct differential_constants *differential = &v->differential[axle];
         int left_at = left_hub(l, axle), right_at = right_hub(l, axle);
         real left = in->spin_radps[left_at], right = in->spin_radps[right_at];
-        real twist = differential_twist(differential, s->lock_twist_rad[axle], left, right, dt);
+        real limit = differential_limit_nm(differential, out->drive_nm, left, right);
+        real twist =
+            differential_twist(differential, s->lock_twist_rad[axle], limit, left, right, dt);
         struct wheel_torques torque =
-            differential_split(differential, out->drive_nm, twist, left, right);
+            differential_split(differential, out->drive_nm, twist, limit, left, right);
         s->lock_twist_rad[axle] = twist;
         out->wheel_nm[left_at] = torque.left_nm;
         out->wheel_nm[right_at] =
