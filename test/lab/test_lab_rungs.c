@@ -160,13 +160,16 @@ static void shipped_cars_pull_away_as_on_full(void **state)
             expect_near(off_full(car, "accel", pull_figure(car), (kamm_rung)rung), 0, 0.03);
 }
 
-/* All but two within 3 %. On full the inner rear wheel of the Transit, and of the three-wheeler, carries little there and
+/* All but three within 3 %. On full the inner rear wheel of the Transit, and of the three-wheeler, carries little there and
  * spins, so that its open differential gives the outer one little; double_track, without slip along the wheels, goes
- * faster yet, the three-wheeler until it tips over. */
+ * faster yet, the three-wheeler until it tips over. The laden pickup has not the power to slide: on double_track compliance
+ * softens the axle where on full it turns the front wheels out of the bend, whose side force then brakes less. */
 static double corners_off(const char *name)
 {
-    if (!strcmp(name, "ford-transit-minibus")) return 0.05;
-    return strcmp(name, "reliant-robin") ? 0.03 : 0.09;
+    if (!strcmp(name, "reliant-robin")) return 0.09;
+    int short_of_power =
+        !strcmp(name, "ford-transit-minibus") || !strcmp(name, "toyota-hilux-laden");
+    return short_of_power ? 0.05 : 0.03;
 }
 
 static void shipped_cars_corner_nearly_as_on_full(void **state)
