@@ -71,9 +71,9 @@ static void parking_torque_is_that_of_the_turning_patches(void **state)
     }
 }
 
-/* mu / 3 sqrt(F^3 / p) for each steered wheel, as V. E. Gough measured tyres that are turned on the spot (quoted by R. S. Sharp
- * and R. Granger, On car steering torques at parking speeds, Proc. IMechE D 217, 2003), at the steering wheel. The
- * pressures are usual ones: 2.3 bar in cars, 8 in trucks. */
+/* mu / 3 sqrt(F^3 / p) for each steered wheel, the empirical formula that is commonly quoted after V. E. Gough for tyres
+ * that are turned on the spot (R. S. Sharp and R. Granger, On car steering torques at parking speeds, Proc. IMechE D 217, 2003,
+ * have the model beside measurements), at the steering wheel. The pressures are usual ones: 2.3 bar in cars, 8 in trucks. */
 static double gough_nm(const kamm_cars *cars, const kamm_vehicle_def *def)
 {
     kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
