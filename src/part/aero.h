@@ -20,8 +20,8 @@
  * are: in still air the power of force and moment together is never above 0, although the yaw moment alone turns the
  * car on.
  *
- * Departures: the height changes lift alone, not drag and side force, and each axle's follows its own height; the air answers at once, and is alike all along the car; drag backwards is that forwards; the flow's angle from
- * below changes nothing but the lift's direction. */
+ * Departures: height changes lift alone, each axle's by its own height. The air answers at once, and is alike all along
+ * the car. Drag backwards is that forwards. The flow's angle from below changes nothing but the lift's direction. */
 #ifndef KAMM_PART_AERO_H
 #define KAMM_PART_AERO_H
 

@@ -14,12 +14,12 @@
  *
  *        limit = preload + 1/2 S |axle's torque| + viscous |difference of the wheels' speeds|
  *
- *    The shafts' spring and that friction lie in series (Prandtl and Jenkins, as in clutch.h): within the limit the wheels turn
- *    together, beyond it they slip and the axle's faster wheel gets the limit less than half of the torque. So the wheels'
- *    torques differ by the share S of their sum, the locking value, and are to each other as (1 + S) : (1 - S), the
- *    bias ratio B. S has one value while the engine drives and one while it brakes, as ramp angles have. Plates: with friction mu on z faces of
- *    mean radius r, ramps of angle a at a radius R, S = mu z r / (R tan a), from the balance of forces on a pressure ring.
- *    Gears as in a Torsen: S = (B - 1) / (B + 1).
+ *    The shafts' spring and that friction lie in series (Prandtl and Jenkins, as in clutch.h). Within the limit the
+ *    wheels turn together. Beyond it they slip, and the faster wheel gets the limit less than half of the torque. So the
+ *    wheels' torques differ by the share S of their sum, the locking value, and are to each other as (1 + S) : (1 - S),
+ *    the bias ratio B. S has one value while the engine drives and one while it brakes, as ramp angles have.
+ *    Plates: friction mu on z faces of mean radius r, ramps of angle a at a radius R: S = mu z r / (R tan a), from the
+ *    balance of forces on a pressure ring. Gears as in a Torsen: S = (B - 1) / (B + 1).
  *  - Departures: friction of plates is the same sticking and sliding; a viscous coupling answers linearly, without
  *    temperature or hump.
  *  - Mass and friction of the gears are left out (wheel inertia and efficiency may hold them).

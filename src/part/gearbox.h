@@ -24,10 +24,10 @@
  *  - a downshift's speed lies 15 % below its upshift's or more, for every pedal;
  *  - a rest after each shift;
  *  - a gear that holds the car is left upwards only for one that can hold it too, at this pedal and at
- *    the speed that is left after the shift: so that it doesn't fall back to the downshift's
+ *    the speed that is left after the shift: so that it does not fall back to the downshift's
  *    speed, on a slope, behind a trailer or against the wind (gearbox_fits, gearbox_holds).
  *    What resists is felt: the drive's push on the car less the car's acceleration, filtered.
- *    A car that loses speed in its present gear as well shifts as the map says: it won't be back.
+ *    A car that loses speed in its present gear as well shifts as the map says.
  *  - With the pedal released it holds the gear for engine braking.
  */
 #ifndef KAMM_PART_GEARBOX_H

@@ -5,13 +5,6 @@
 
 #include <math.h>
 
-/* Left road grips hardly, right road well. */
-static void ask_halves(void *user, int count, const kamm_probe *probes, kamm_contact *contacts)
-{
-    const kamm_ground *halves = user;
-    for (int i = 0; i < count; ++i) contacts[i] = halves[probes[i].position_m[1] > 0 ? 0 : 1].plane;
-}
-
 struct start {
     double low_nms,
         high_nms; /* torque on the driven wheels of either half while those on ice spin, over time */
@@ -49,11 +42,7 @@ static void watch_wheels(const kamm_cars *cars, const kamm_vehicle_def *def, str
 /* Three seconds of throttle in first gear; the driver holds the car straight. */
 static struct start start_on_split_friction(const kamm_vehicle_def *def, double low, double high)
 {
-    kamm_ground halves[2] = {kamm_plane_ground(0, 0, (float)low),
-                             kamm_plane_ground(0, 0, (float)high)};
-    kamm_ground split = kamm_flat_ground;
-    split.query = ask_halves;
-    split.user = halves;
+    kamm_ground halves[2], split = split_ground(halves, low, high);
     kamm_cars *cars = start_cars(def, 1);
     double ratio = kamm_describe(kamm_model_of(cars, 0)).steering_ratio;
     put_car(cars, 0, &kamm_flat_ground, 0, 0, 1);

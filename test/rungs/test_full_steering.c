@@ -138,21 +138,11 @@ static void what_the_car_stores_the_steering_wheel_has_brought(void **state)
         }
 }
 
-/* Left road grips, right road hardly. */
-static void ask_halves(void *user, int count, const kamm_probe *probes, kamm_contact *contacts)
-{
-    const kamm_ground *halves = user;
-    for (int i = 0; i < count; ++i) contacts[i] = halves[probes[i].position_m[1] > 0 ? 0 : 1].plane;
-}
-
 /* Brakes act with the scrub radius as their arm; what drives or rolls, with the axis's distance from the centre. */
 static void brakes_pull_by_the_scrub_radius(void **state)
 {
     (void)state;
-    kamm_ground halves[2] = {kamm_plane_ground(0, 0, 1), kamm_plane_ground(0, 0, 0.3f)};
-    kamm_ground split = kamm_flat_ground;
-    split.query = ask_halves;
-    split.user = halves;
+    kamm_ground halves[2], split = split_ground(halves, 1, 0.3);
     const double scrub_m[2] = {-0.02, 0.03};
     double torque[2], pull_n = 0, ratio = 0;
     for (int i = 0; i < 2; ++i) {

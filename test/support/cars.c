@@ -142,6 +142,23 @@ void end_cars(kamm_cars *cars)
     free(models);
 }
 
+/* Left of the x axis, and right of it. */
+static void ask_halves(void *user, int count, const kamm_probe *probes, kamm_contact *contacts)
+{
+    const kamm_ground *halves = user;
+    for (int i = 0; i < count; ++i) contacts[i] = halves[probes[i].position_m[1] > 0 ? 0 : 1].plane;
+}
+
+kamm_ground split_ground(kamm_ground halves[2], double left, double right)
+{
+    kamm_ground ground = kamm_flat_ground;
+    halves[0] = kamm_plane_ground(0, 0, (float)left);
+    halves[1] = kamm_plane_ground(0, 0, (float)right);
+    ground.query = ask_halves;
+    ground.user = halves;
+    return ground;
+}
+
 void put_car(kamm_cars *cars, int car, const kamm_ground *ground, double yaw_rad, double speed_mps,
              int gear)
 {

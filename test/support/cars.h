@@ -55,6 +55,9 @@ kamm_cars *start_cars(const kamm_vehicle_def *def, int count);
 kamm_cars *start_mixed_cars(const kamm_vehicle_def *defs, int count);
 void end_cars(kamm_cars *cars);
 
+/* Level ground with that friction left and right of the x axis, which lies in `halves` and is used from there. */
+kamm_ground split_ground(kamm_ground halves[2], double left, double right);
+
 /* Puts a car on plane ground, with its input's gear as given. */
 void put_car(kamm_cars *cars, int car, const kamm_ground *ground, double yaw_rad, double speed_mps,
              int gear);

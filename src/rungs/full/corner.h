@@ -64,8 +64,9 @@ static inline vec3 steered(vec3 pin, struct steer_angle steer, vec3 v)
     return vec3_add_scaled(result, pin, along);
 }
 
-/* The spin axis, turned by toe and camber, with their compliance, at first and then by steering, which takes the wheel's centre round the steering axis
- * as well; and how the upright turns with these two per tilting travel. The axis itself stays as it is at rest. */
+/* The spin axis, turned by toe and camber, with their compliance, at first and then by steering, which takes the wheel's
+ * centre round the steering axis as well; and how the upright turns with these two per tilting travel. The steering axis
+ * stays as it is at rest. */
 static inline void turn_upright(const struct axle_constants *axle, real side,
                                 struct wheel_path path, const struct wheel_lanes *wheel,
                                 struct steer_angle steer, struct corner *k)

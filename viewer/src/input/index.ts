@@ -1,10 +1,11 @@
 /** What the driver does: keyboard, game pads, steering wheels, touch. */
 import type { DriverRequest } from "kamm";
+import type { Wish } from "../wish";
 import type { Command } from "./bindings";
 import { createCalibrator } from "./calibrator";
 import "./input.css";
 import { createHelp } from "./help";
-import { createKeys, type HandsWish, isModalOpen, listenToKeys, returnFocus } from "./keys";
+import { createKeys, isModalOpen, listenToKeys, returnFocus } from "./keys";
 import { createNote } from "./note";
 import { createPads } from "./pads";
 import { createSteering } from "./steering";
@@ -21,7 +22,7 @@ export interface HandsOptions {
 
 export interface Hands {
     /** What all hands together want; filled in by update(). */
-    readonly wish: HandsWish;
+    readonly wish: Wish;
     /** A calibrated steering wheel is in use. */
     readonly directSteering: boolean;
     /** Of the car's steering wheel: real ones turn degree for degree with it. 0: not known. */
@@ -46,7 +47,7 @@ const gamepads = () => navigator.getGamepads?.() ?? [];
 
 export function createHands(options: HandsOptions): Hands {
     const keys = createKeys(options.run);
-    const wish: HandsWish = { ...keys.wish };
+    const wish: Wish = { ...keys.wish };
     const touch = createTouch(options.touch, options.run);
     const pads = createPads(options.run, gamepads);
     const steering = createSteering();

@@ -1,5 +1,5 @@
 /** The keyboard: which keys are held, and what they ask for. */
-import type { DriverRequest } from "kamm";
+import { noWish, type Wish } from "../wish";
 import { bindingOfKey, type Command, repeats } from "./bindings";
 
 /** What has the focus, as far as it matters for keys. An Element is one. */
@@ -40,13 +40,8 @@ export function isTaken(focused: Focused, code: string): boolean {
     return isPressed && pressing.test(code);
 }
 
-/** What hands want: also to leave the steering wheel to the car. */
-export interface HandsWish extends DriverRequest {
-    handsOff: boolean;
-}
-
 /** Of opposite keys the later one wins, as `held` is in the order of pressing. */
-function wishOfKeys(held: Iterable<string>, wish: HandsWish): void {
+function wishOfKeys(held: Iterable<string>, wish: Wish): void {
     wish.steer = wish.throttle = wish.brake = wish.handBrake = wish.clutch = 0;
     wish.handsOff = false;
     for (const code of held) {
@@ -71,7 +66,7 @@ export interface KeyPress {
 }
 
 export interface Keys {
-    readonly wish: HandsWish;
+    readonly wish: Wish;
     /** True if the key was for the car or the page: then the browser shall do nothing with it. */
     down(press: KeyPress, focused: Focused): boolean;
     up(press: Pick<KeyPress, "code" | "key">): void;
@@ -81,14 +76,7 @@ export interface Keys {
 
 export function createKeys(run: (command: Command) => void): Keys {
     const held = new Set<string>();
-    const wish: HandsWish = {
-        steer: 0,
-        throttle: 0,
-        brake: 0,
-        handBrake: 0,
-        clutch: 0,
-        handsOff: false,
-    };
+    const wish = noWish();
     const clear = () => {
         held.clear();
         wishOfKeys(held, wish);

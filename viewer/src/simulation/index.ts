@@ -4,8 +4,8 @@
  */
 import type { CarView, Kamm, KammError, ModelInfo, Vehicle, World } from "kamm";
 import type { Frame } from "../frame";
+import type { Wish } from "../wish";
 import type { Change } from "./change";
-import type { Wish } from "./pedals";
 import type { Setup } from "./setup";
 
 export type { Change } from "./change";

@@ -1,17 +1,12 @@
 /** From what the hands want to what the car's inputs are: gears, reverse, the input assist. */
 import type { CarView, DriverRequest } from "kamm";
+import type { Wish } from "../wish";
 
 /** KAMM_GEAR_DRIVE: forward, Kamm shifts. */
 export const driveGear = 100;
 
 /** Below this the brake pedal asks for reverse, and the other way round. */
 const standingMps = 0.6;
-
-/** What the hands want. */
-export interface Wish extends DriverRequest {
-    /** The steering wheel goes by itself, where the rung has a torque on it. */
-    handsOff: boolean;
-}
 
 export interface Pedals {
     /** Sets the car's inputs for the coming time. */

@@ -1,8 +1,9 @@
 /** The player's car: its vehicle, its cars object, who drives it. */
 import type { Cars, CarView, Driver, Kamm, Vehicle, World } from "kamm";
+import { noWish, type Wish } from "../wish";
 import type { Garage } from "./garage";
 import type { Setup } from "./setup";
-import { createPedals, driveGear, type Wish } from "./pedals";
+import { createPedals, driveGear } from "./pedals";
 
 /** As brisk as a good driver dares on a lap. */
 const autopilotGrip = 0.85;
@@ -25,14 +26,7 @@ export interface Player {
 
 export function createPlayer(kamm: Kamm, world: World, garage: Garage, setup: Setup): Player {
     const pedals = createPedals();
-    const wish: Wish = {
-        steer: 0,
-        throttle: 0,
-        brake: 0,
-        handBrake: 0,
-        clutch: 0,
-        handsOff: false,
-    };
+    const wish = noWish();
     let vehicle = garage.build(setup);
     let group = kamm.cars(vehicle, 1, { rung: setup.rung });
     let driver: Driver | null = null;
