@@ -11,7 +11,8 @@
  *    damps the wheel where the tyre's curve falls. Its aim is a set slip. Below a walking pace
  *    it fades out, so that the car stops and stands. The hand brake is not regulated.
  *  - Select-low: both wheels of such an axle take the pressure that the one with more slip can bear, so that on split
- *    friction the axle keeps side force (Bosch, Automotive Handbook, ABS for passenger cars, which do so at the rear).
+ *    friction the axle keeps side force (Bosch, Automotive Handbook, ABS for passenger cars, which do so at the rear). It
+ *    begins at three quarters of the aimed slip; below that distribution may hold the wheels apart.
  *  - Distribution: the pedal's brakes of the rear axles are let go while their slip is beyond that of the front
  *    wheels, so that both axles use the same share of their grip, whatever load and turn make of it. (G. Buschmann, H.-T.
  *    Ebner and W. Kuhn, Electronic Brake Force Distribution Control, SAE 920646: the rear brakes are made too strong, and the
@@ -39,6 +40,7 @@
 #define AIDS_DAMPED_FROM_MPS 10.0f /* from here on the proportional part is whole */
 #define DISTRIBUTION_LEAST_SLIP \
     0.003f                        /* below that rounding and roughness are no less than the slip */
+#define SELECT_LOW_ERROR -0.25f   /* abs_error from which on both wheels take the lower pressure */
 #define TRACTION_LEAST_MPS 3.0f   /* drive slip counts against no less */
 #define TRACTION_BRAKE_BAND 0.05f /* of slip beyond the other wheel's that is let be */
 #define TRACTION_BRAKE_PER_SLIP 2.0f   /* share of the brake's torque per slip beyond */

@@ -140,6 +140,31 @@ static void select_low_keeps_a_car_straighter_and_lets_it_roll_farther(void **st
     }
 }
 
+/* An axle that goes by its worse wheel must keep one pressure once distribution has moved them apart, else where a car
+ * ends depends on how the first tenths of a second were cut into substeps. */
+static void stops_on_split_friction_do_not_depend_on_the_substep(void **state)
+{
+    (void)state;
+    static const double tried[] = {240, 120, 420, 480, 600};
+    int found = 0;
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += STRIDE) {
+        kamm_vehicle_def def = shipped_def(vehicle);
+        if (!def.aids.abs) continue;
+        kamm_test_result fine = run("split-mu", &def, 1200);
+        double distance_m = value(&fine, "stopping_distance_m");
+        double lane_m = value(&fine, "lane_deviation_m"), yaw_deg = value(&fine, "max_yaw_deg");
+        if (isnan(distance_m)) continue; /* too slow for the test */
+        for (int r = 0; r < of_tier(1, COUNT(tried)); ++r) {
+            kamm_test_result result = run("split-mu", &def, tried[r]);
+            expect_near(value(&result, "stopping_distance_m"), distance_m, 0.015 * distance_m);
+            expect_near(value(&result, "lane_deviation_m"), lane_m, 0.1 * lane_m + 0.01);
+            expect_near(value(&result, "max_yaw_deg"), yaw_deg, 0.05 * yaw_deg + 0.02);
+        }
+        ++found;
+    }
+    assert_true(found >= of_tier(2, 8));
+}
+
 /* -- traction control by the brakes ------------------------------------------------------------- */
 
 static void braking_the_spinning_wheel_starts_a_car_on_split_friction(void **state)
@@ -169,6 +194,7 @@ int main(void)
         cmocka_unit_test(no_car_with_distribution_spins_when_braked_in_a_turn),
         cmocka_unit_test(without_distribution_light_braking_at_the_limit_spins_some),
         cmocka_unit_test(select_low_keeps_a_car_straighter_and_lets_it_roll_farther),
+        cmocka_unit_test(stops_on_split_friction_do_not_depend_on_the_substep),
         cmocka_unit_test(braking_the_spinning_wheel_starts_a_car_on_split_friction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -106,9 +106,22 @@ static inline real front_brake_slip(const struct layout *l, const struct seen_wh
     return least;
 }
 
-/* Moves the modulators of an axle's hubs and gives the shares that they let go. Distribution goes
- * by each wheel itself, for an inner wheel that is about to lift says nothing of the other one; what stability control
- * brakes with is to turn the car, and is not distributed. */
+/* Moves the modulators of an axle's hubs. Distribution goes by each wheel itself, for an inner wheel that is about to
+ * lift says nothing of the other one; what stability control brakes with is to turn the car, and is not distributed. */
+static inline void move_modulators(const struct full_constants *c, const struct layout *l, int a,
+                                   struct state_lanes *s, const struct seen_wheel *seen,
+                                   real front_slip, mask by_pedal, const real *error)
+{
+    const struct abs_constants *anti_lock = &c->chassis.powertrain.anti_lock[a];
+    for (int w = left_hub(l, a); w <= right_hub(l, a); ++w) {
+        real uneven = distribution_error(anti_lock, seen[w].brake_slip, front_slip);
+        real wanted = max_real(error[w], pick(by_pedal, uneven, splat(-1.0f)));
+        real *release = &s->wheels[w].abs_release;
+        *release = abs_step(anti_lock, *release, wanted, lanes(c->chassis.dt));
+    }
+}
+
+/* The shares that an axle's modulators let go. */
 static inline void modulate_axle(const struct full_constants *c, const struct layout *l, int a,
                                  struct state_lanes *s, const struct seen_wheel *seen,
                                  real front_slip, const real *stability_share, real *let_go)
@@ -119,13 +132,16 @@ static inline void modulate_axle(const struct full_constants *c, const struct la
                     mask_not(stability_share[right] > 0.0f);
     mask together = lanes(anti_lock->select_low) > 0.5f;
     real worst = max_real(seen[left].abs_error, seen[right].abs_error);
+    real error[WHEEL_ROOM];
+    for (int w = left; w <= right; ++w) error[w] = pick(together, worst, seen[w].abs_error);
+    move_modulators(c, l, a, s, seen, front_slip, by_pedal, error);
+
+    real low = max_real(s->wheels[left].abs_release, s->wheels[right].abs_release);
+    mask as_one = together & (worst > SELECT_LOW_ERROR);
     for (int w = left; w <= right; ++w) {
-        real error = pick(together, worst, seen[w].abs_error);
-        real uneven = distribution_error(anti_lock, seen[w].brake_slip, front_slip);
-        uneven = pick(by_pedal, uneven, splat(-1.0f));
         real *release = &s->wheels[w].abs_release;
-        *release = abs_step(anti_lock, *release, max_real(error, uneven), lanes(c->chassis.dt));
-        let_go[w] = abs_let_go(anti_lock, *release, error, seen[w].wheel.ground_mps);
+        *release = pick(as_one, low, *release);
+        let_go[w] = abs_let_go(anti_lock, *release, error[w], seen[w].wheel.ground_mps);
     }
 }
 
