@@ -100,6 +100,20 @@ unsigned kamm_fault(const kamm_cars *cars, int car)
     return (unsigned)CAR_STATE(cars, car, car.fault);
 }
 
+void kamm_raise_axles(kamm_cars *cars, int car, int raised)
+{
+    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE(car >= 0 && car < cars->count, );
+    PUT_CAR_STATE(cars, car, car.raised_axles, raised ? 1.0f : 0.0f);
+}
+
+int kamm_axles_are_raised(const kamm_cars *cars, int car)
+{
+    KAMM_REQUIRE(cars, 0);
+    KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
+    return CAR_STATE(cars, car, car.raised_axles) > 0;
+}
+
 static int drive_gear(const kamm_model *model, double spin)
 {
     const kamm_model_info *info = &model->info;

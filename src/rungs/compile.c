@@ -48,8 +48,11 @@ static struct parts parts_of(const struct rung *rung, const struct layout *l)
 /* States that only some cars have, whatever the rung: a row of the state tables is there if all that it needs is. */
 static unsigned features_of_parts(const kamm_vehicle_def *def)
 {
-    (void)def;
-    return 0;
+    unsigned features = 0;
+    if (def->hitch.kind != KAMM_HITCH_NONE || def->drawbar.towed) features |= KAMM_FEATURE_HITCH;
+    for (int a = 0; a < def->axles_count; ++a)
+        if (def->axles[a].lift_m > 0) features |= KAMM_FEATURE_LIFT_AXLE;
+    return features;
 }
 
 static kamm_model *allocate_model(const kamm_vehicle_def *def, const struct rung *rung,
