@@ -90,7 +90,8 @@ kamm_combinations *kamm_create_combinations(const kamm_model *const *units, int 
         kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory for %d combinations", count);
         return NULL;
     }
-    for (int u = 0; u + 1 < unit_count; ++u) rigs->hitch[u] = hitch_between(units[u], units[u + 1]);
+    for (int u = 0; u + 1 < unit_count; ++u)
+        rigs->hitch[u] = kamm_hitch_between(units[u], units[u + 1]);
     const kamm_placement start = {.gear = KAMM_GEAR_DRIVE};
     for (int i = 0; i < count; ++i) kamm_place_combination(rigs, i, &start, NULL);
     return rigs;
@@ -182,7 +183,7 @@ static void find_gap(const kamm_combinations *rigs, int index, int unit,
     double arm[2][3];
     find_unit(rigs, index, unit - 1, &pair[0]);
     find_unit(rigs, index, unit, &pair[1]);
-    hitch_arms(&rigs->hitch[unit - 1], &pair[0], &pair[1], arm[0], arm[1], gap);
+    kamm_hitch_arms(&rigs->hitch[unit - 1], &pair[0], &pair[1], arm[0], arm[1], gap);
     if (!rigs->hitch[unit - 1].lifts) { /* cars in a plane have no height of their own */
         double up = dot3(pair[0].axis[2], gap);
         for (int i = 0; i < 3; ++i) gap[i] -= up * pair[0].axis[2][i];
@@ -274,7 +275,7 @@ static void write_row(kamm_combinations *rigs, int index, int first, int last,
     for (int u = first; u < last; ++u) {
         double on[2][6];
         int h = u - first;
-        hitch_wrenches(&rigs->hitch[u], &units[h], &units[h + 1], &force[h], on[0], on[1]);
+        kamm_hitch_wrenches(&rigs->hitch[u], &units[h], &units[h + 1], &force[h], on[0], on[1]);
         for (int i = 0; i < 6; ++i) wrench[h][i] += on[0][i], wrench[h + 1][i] += on[1][i];
     }
     write_wrench(rigs->cars[last], index, wrench[last - first], 0);
@@ -306,8 +307,8 @@ static void pull_row(kamm_combinations *rigs, int index, int first, int last, do
         kamm_turn_response(response[u], (const double(*)[3])units[u - first].axis,
                            units[u - first].w);
     }
-    solve_hitches(&rigs->hitch[first], units, last - first + 1, dt,
-                  &rigs->force[hitch_at(rigs, index, first + 1)]);
+    kamm_solve_hitches(&rigs->hitch[first], units, last - first + 1, dt,
+                       &rigs->force[hitch_at(rigs, index, first + 1)]);
     for (int u = first; u <= last; ++u)
         move_unit(rigs->cars[u], index, &units[u - first], response[u]);
     write_row(rigs, index, first, last, units);

@@ -40,7 +40,7 @@ static void point_in_body(const kamm_model *model, double behind_m, double heigh
     for (int i = 0; i < 3; ++i) out[i] = at[i] - model->origin[i];
 }
 
-struct hitch hitch_between(const kamm_model *towing, const kamm_model *towed)
+struct hitch kamm_hitch_between(const kamm_model *towing, const kamm_model *towed)
 {
     const kamm_hitch_def *def = &towing->def->hitch;
     const kamm_drawbar_def *drawbar = &towed->def->drawbar;
@@ -58,9 +58,9 @@ struct hitch hitch_between(const kamm_model *towing, const kamm_model *towed)
     return hitch;
 }
 
-void hitch_arms(const struct hitch *hitch, const struct hitched_unit *towing,
-                const struct hitched_unit *towed, double arm_towing[3], double arm_towed[3],
-                double gap[3])
+void kamm_hitch_arms(const struct hitch *hitch, const struct hitched_unit *towing,
+                     const struct hitched_unit *towed, double arm_towing[3], double arm_towed[3],
+                     double gap[3])
 {
     kamm_rotate(towing->motion.q, hitch->towing_m, arm_towing);
     kamm_rotate(towed->motion.q, hitch->towed_m, arm_towed);
@@ -132,7 +132,7 @@ static void add_point(struct rows *rows, int h, const struct hitch *hitch,
 {
     double arm[2][3], gap[3];
     const double(*axis)[3] = units[h].axis;
-    hitch_arms(hitch, &units[h], &units[h + 1], arm[0], arm[1], gap);
+    kamm_hitch_arms(hitch, &units[h], &units[h + 1], arm[0], arm[1], gap);
     add_lengthwise(rows, h, hitch, units, (const double(*)[3])arm, dot3(axis[0], gap), force, dt);
     for (int i = 1; i < (hitch->lifts ? 3 : 2); ++i) {
         struct row *row = add_row(rows, h, i == 1 ? ROW_Y : ROW_Z);
@@ -278,8 +278,8 @@ static void move_units(const struct row *row, double p, double place, struct hit
         }
 }
 
-void solve_hitches(const struct hitch *hitches, struct hitched_unit *units, int count, double dt,
-                   struct hitch_force *forces)
+void kamm_solve_hitches(const struct hitch *hitches, struct hitched_unit *units, int count,
+                        double dt, struct hitch_force *forces)
 {
     struct rows rows = {.count = 0};
     double p[MAX_ROWS], place[MAX_ROWS];
@@ -315,12 +315,12 @@ static void into_body(const struct hitched_unit *unit, double sign, const double
     }
 }
 
-void hitch_wrenches(const struct hitch *hitch, const struct hitched_unit *towing,
-                    const struct hitched_unit *towed, const struct hitch_force *force,
-                    double on_towing[6], double on_towed[6])
+void kamm_hitch_wrenches(const struct hitch *hitch, const struct hitched_unit *towing,
+                         const struct hitched_unit *towed, const struct hitch_force *force,
+                         double on_towing[6], double on_towed[6])
 {
     double arm[2][3], gap[3], about[3], world[3], turn[3];
-    hitch_arms(hitch, towing, towed, arm[0], arm[1], gap);
+    kamm_hitch_arms(hitch, towing, towed, arm[0], arm[1], gap);
     roll_axis(towing, towed, about);
     for (int i = 0; i < 3; ++i) {
         world[i] = (towing->axis[0][i] * force->n[0] + towing->axis[1][i] * force->n[1]) +

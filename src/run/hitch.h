@@ -27,21 +27,21 @@ struct hitch_force {
     double n[3], roll_nm, yaw_nm;
 };
 
-struct hitch hitch_between(const kamm_model *towing, const kamm_model *towed);
+struct hitch kamm_hitch_between(const kamm_model *towing, const kamm_model *towed);
 
 /* Where the coupled points are, world axes, from the units' body frames' origins. */
-void hitch_arms(const struct hitch *hitch, const struct hitched_unit *towing,
-                const struct hitched_unit *towed, double arm_towing[3], double arm_towed[3],
-                double gap[3]);
+void kamm_hitch_arms(const struct hitch *hitch, const struct hitched_unit *towing,
+                     const struct hitched_unit *towed, double arm_towing[3], double arm_towed[3],
+                     double gap[3]);
 
 /* A row of `count` units, 2 to KAMM_MAX_UNITS, with a closed hitch between each and the next, after a substep of dt in which the
  * hitches carried `forces`: what their motion and places have to change by, and what the hitches carry in the next one. */
-void solve_hitches(const struct hitch *hitches, struct hitched_unit *units, int count, double dt,
-                   struct hitch_force *forces);
+void kamm_solve_hitches(const struct hitch *hitches, struct hitched_unit *units, int count,
+                        double dt, struct hitch_force *forces);
 
 /* A hitch's force and moment on both units, body axes, about their frames' origins. */
-void hitch_wrenches(const struct hitch *hitch, const struct hitched_unit *towing,
-                    const struct hitched_unit *towed, const struct hitch_force *force,
-                    double on_towing[6], double on_towed[6]);
+void kamm_hitch_wrenches(const struct hitch *hitch, const struct hitched_unit *towing,
+                         const struct hitched_unit *towed, const struct hitch_force *force,
+                         double on_towing[6], double on_towed[6]);
 
 #endif
