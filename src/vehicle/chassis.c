@@ -132,10 +132,8 @@ static kamm_result compile_bar(const kamm_suspension_def *s, int a,
     return KAMM_OK;
 }
 
-/* Ahead of the vehicle frame's origin: the line across the car in which its wheels' axes meet. 0 where the car turns about
- * no point (crab steering). */
-static int find_turn_axis(const kamm_vehicle_def *def, const struct layout *l,
-                          const struct statics *s, double *turn_x)
+int kamm_find_turn_axis(const kamm_vehicle_def *def, const struct layout *l,
+                        const struct statics *s, double *turn_x)
 {
     double ends[2];
     kamm_steer_ends(def, l, s, ends);
@@ -150,7 +148,7 @@ static double ackermann_spread(const kamm_vehicle_def *def, const struct layout 
                                const struct statics *s, int a)
 {
     double turn_x;
-    if (!find_turn_axis(def, l, s, &turn_x)) return 0;
+    if (!kamm_find_turn_axis(def, l, s, &turn_x)) return 0;
     double distance = s->axle_x[a] - turn_x;
     if (fabs(distance) < 1e-6) return 0;
     return def->steering.ackermann * def->axles[a].track_m / (2 * distance);
