@@ -44,9 +44,8 @@ static void compile_coupling(const kamm_axle_def *axle, struct suspension_consta
     const kamm_suspension_def s = suspension_of(axle);
     int dependent = s.kind == KAMM_SUSPENSION_DEPENDENT;
     c->coupling = dependent ? 0.5f : 0;
-    c->inset = dependent && s.spring_base_m > 0
-                   ? (float)(0.5 - 0.5 * s.spring_base_m / axle->track_m)
-                   : 0;
+    c->inset =
+        dependent && s.spring_base_m > 0 ? (float)(0.5 - 0.5 * s.spring_base_m / axle->track_m) : 0;
 }
 
 static kamm_result compile_paths(const kamm_axle_def *axle, struct suspension_constants *c,

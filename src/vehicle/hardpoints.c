@@ -15,7 +15,8 @@ static const char *const kind_words[] = {KAMM_HARDPOINTS_CHOICES(KAMM_WORD)};
 #define KIND(name) (1u << KAMM_HARDPOINTS_##name)
 #define ARMS (KIND(TRAILING_ARM) | KIND(SEMI_TRAILING_ARM) | KIND(SWING_AXLE))
 #define BEAMS (KIND(LIVE_AXLE) | KIND(DE_DION) | KIND(SOLID))
-#define ALL (KIND(DOUBLE_WISHBONE) | KIND(MACPHERSON) | KIND(FIVE_LINK) | ARMS | KIND(TWIST_BEAM) | BEAMS)
+#define ALL \
+    (KIND(DOUBLE_WISHBONE) | KIND(MACPHERSON) | KIND(FIVE_LINK) | ARMS | KIND(TWIST_BEAM) | BEAMS)
 #define STEERED (KIND(DOUBLE_WISHBONE) | KIND(MACPHERSON))
 #define BAR_POINTS 3
 
@@ -24,8 +25,11 @@ static const struct point_use {
     size_t offset, count_offset;
     unsigned needs, takes;
 } uses[] = {
-#define POINT(name, needs, takes) \
-    {#name, offsetof(kamm_hardpoints_def, name), offsetof(kamm_hardpoints_def, name##_count), needs, takes}
+#define POINT(name, needs, takes)                                                                \
+    {                                                                                            \
+#name, offsetof(kamm_hardpoints_def, name), offsetof(kamm_hardpoints_def, name##_count), \
+            needs, takes                                                                         \
+    }
     POINT(wheel_centre_m, ALL, ALL),
     POINT(upper_front_m, KIND(DOUBLE_WISHBONE), KIND(DOUBLE_WISHBONE)),
     POINT(upper_rear_m, KIND(DOUBLE_WISHBONE), KIND(DOUBLE_WISHBONE)),
@@ -105,8 +109,7 @@ static kamm_result check_carried(const kamm_hardpoints_def *p, int a, kamm_error
     const struct {
         const char *name;
         int32_t by;
-    } carried[] = {
-        {"spring_on", p->spring_on}, {"damper_on", p->damper_on}, {"bar_on", p->bar_on}};
+    } carried[] = {{"spring_on", p->spring_on}, {"damper_on", p->damper_on}, {"bar_on", p->bar_on}};
     for (size_t i = 0; i < sizeof carried / sizeof *carried; ++i) {
         int wishbone = p->kind == KAMM_HARDPOINTS_DOUBLE_WISHBONE;
         int lower = wishbone || p->kind == KAMM_HARDPOINTS_MACPHERSON;
@@ -133,17 +136,18 @@ static kamm_result check_links(const kamm_hardpoints_def *p, int a, kamm_error *
                           KAMM_ERROR_RANGE, error);
     int rods = count + (p->tie_rod_inner_m_count == 3);
     if (five && rods != 5)
-        return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.hardpoints.links",
-                         "axles[%d].suspension.hardpoints.links: %d, the tie rod counted; allowed: 5",
-                         a, rods);
+        return kamm_fail(
+            error, KAMM_ERROR_RANGE, "axles.suspension.hardpoints.links",
+            "axles[%d].suspension.hardpoints.links: %d, the tie rod counted; allowed: 5", a, rods);
     return KAMM_OK;
 }
 
 /* -- what must not be said twice -------------------------------------------------------------- */
 
 static const char *const paths[] = {
-    "camber_curve", "toe_curve", "lateral_curve", "longitudinal_curve", "caster_curve",
-    "roll_centre_height_m", "camber_gain_rad_per_m", "toe_gain_rad_per_m", "recession",
+    "camber_curve",          "toe_curve",          "lateral_curve",
+    "longitudinal_curve",    "caster_curve",       "roll_centre_height_m",
+    "camber_gain_rad_per_m", "toe_gain_rad_per_m", "recession",
     "caster_gain_rad_per_m"};
 static const char *const kingpins[] = {"caster_rad", "kingpin_inclination_rad", "scrub_radius_m",
                                        "trail_offset_m"};
@@ -203,10 +207,11 @@ static kamm_result check_axle(const kamm_axle_def *axle, int a, const struct mec
                          "allowed: wheels on both sides",
                          a, kind);
     if (m->dependent != (s->kind == KAMM_SUSPENSION_DEPENDENT))
-        return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.hardpoints",
-                         "axles[%d].suspension.kind: %s, but the hardpoints are of a %s; allowed: %s",
-                         a, m->dependent ? "independent" : "dependent", kind,
-                         m->dependent ? "dependent" : "independent");
+        return kamm_fail(
+            error, KAMM_ERROR_RANGE, "axles.suspension.hardpoints",
+            "axles[%d].suspension.kind: %s, but the hardpoints are of a %s; allowed: %s", a,
+            m->dependent ? "independent" : "dependent", kind,
+            m->dependent ? "dependent" : "independent");
     kamm_result result = check_not_given(s, a, paths, sizeof paths / sizeof *paths, error);
     if (result == KAMM_OK && m->rack)
         result = check_not_given(s, a, kingpins, sizeof kingpins / sizeof *kingpins, error);
@@ -216,8 +221,7 @@ static kamm_result check_axle(const kamm_axle_def *axle, int a, const struct mec
 static kamm_result check_points(const kamm_hardpoints_def *p, int a, kamm_error *error)
 {
     kamm_result result = KAMM_OK;
-    for (int i = 0; i < USES && result == KAMM_OK; ++i)
-        result = check_point(p, a, &uses[i], error);
+    for (int i = 0; i < USES && result == KAMM_OK; ++i) result = check_point(p, a, &uses[i], error);
     if (result == KAMM_OK) result = check_together(p, a, "tie_rod_inner_m", 2, error);
     if (result == KAMM_OK) result = check_together(p, a, "spring_upper_m", 2, error);
     if (result == KAMM_OK) result = check_together(p, a, "damper_upper_m", 2, error);

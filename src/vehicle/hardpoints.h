@@ -31,10 +31,10 @@ struct mechanism {
     struct linkage way[WAYS];
     double centre[3], spin_axis[3]; /* of the left wheel at rest */
     double low_m, high_m;           /* range of travel */
-    double tolerance_m;             /* by which joints may miss: what the bushes of surplus links take */
-    int dependent;                  /* the ways differ */
-    int beam;                       /* both wheels are on one body */
-    int rack;                       /* the tie rod steers */
+    double tolerance_m; /* by which joints may miss: what the bushes of surplus links take */
+    int dependent;      /* the ways differ */
+    int beam;           /* both wheels are on one body */
+    int rack;           /* the tie rod steers */
 };
 
 /* Checks the points, and all that does not go with them; nothing is built of an axle without points. Errors: RANGE,

@@ -59,8 +59,7 @@ static kamm_result sweep(const struct mechanism *m, enum way way, double first, 
         if (result == KAMM_OK) result = kamm_start_probe(m, way, &other, error);
         for (int k = up ? middle : middle - 1; k >= 0 && k < KNOTS && result == KAMM_OK;
              k += up ? 1 : -1)
-            result =
-                take_sample(m, &p, &other, first + k * step, radius_m, &samples[k], error);
+            result = take_sample(m, &p, &other, first + k * step, radius_m, &samples[k], error);
         if (result != KAMM_OK) return result;
     }
     return result;
@@ -97,8 +96,8 @@ static void fill_turn_back(double first, double step, struct sample samples[KNOT
                offsetof(struct sample, turn_back_slope), table);
 }
 
-#define FILL(member, table)                                            \
-    fill_table(first, step, samples, offsetof(struct sample, member),  \
+#define FILL(member, table)                                           \
+    fill_table(first, step, samples, offsetof(struct sample, member), \
                offsetof(struct sample, member##_slope), &c->table)
 
 kamm_result kamm_compile_mechanism(const struct mechanism *m, double radius_m,

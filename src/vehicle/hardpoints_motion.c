@@ -37,8 +37,7 @@ static kamm_result fail_reach(const struct linkage_probe *p, const struct misfit
         snprintf(numbered, sizeof numbered, "links[%d]", misfit->joint->number);
         name = numbered;
     }
-    if (p->rack_m != 0)
-        snprintf(rack, sizeof rack, " and the rack at %.0f mm", 1000 * p->rack_m);
+    if (p->rack_m != 0) snprintf(rack, sizeof rack, " and the rack at %.0f mm", 1000 * p->rack_m);
     return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.hardpoints",
                      "axles[%d].suspension.hardpoints: at a travel of %.1f mm%s%s %s can't be had, "
                      "it misses by %.2g mm; wanted are %.0f to %.0f mm (rebound_travel_m, "

@@ -117,10 +117,11 @@ static kamm_result check_ratio(const struct mechanism *m, double ratio, const ch
                                kamm_error *error)
 {
     if (ratio >= 0.05 && ratio <= 5) return KAMM_OK;
-    return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.hardpoints",
-                     "axles[%d].suspension.hardpoints.%s: it moves by %.3g per travel of the wheel; "
-                     "allowed: 0.05 to 5",
-                     m->axle, name, ratio);
+    return kamm_fail(
+        error, KAMM_ERROR_RANGE, "axles.suspension.hardpoints",
+        "axles[%d].suspension.hardpoints.%s: it moves by %.3g per travel of the wheel; "
+        "allowed: 0.05 to 5",
+        m->axle, name, ratio);
 }
 
 /* What the spring carries at rest over gravity: of a car of two axles, as statics.c has it. */
@@ -141,19 +142,18 @@ static kamm_result take_spring(kamm_vehicle_def *def, const struct mechanism *m,
     double rest, below, above, against;
     kamm_result result = ratio_at(m, WAY_ALIKE, CARRIED_SPRING, 0, &rest, error);
     if (result == KAMM_OK) result = check_ratio(m, rest, "spring_lower_m", error);
-    if (result == KAMM_OK)
-        result = ratio_at(m, WAY_ALIKE, CARRIED_SPRING, -step, &below, error);
+    if (result == KAMM_OK) result = ratio_at(m, WAY_ALIKE, CARRIED_SPRING, -step, &below, error);
     if (result == KAMM_OK) result = ratio_at(m, WAY_ALIKE, CARRIED_SPRING, step, &above, error);
-    if (result == KAMM_OK)
-        result = ratio_at(m, WAY_AGAINST, CARRIED_SPRING, 0, &against, error);
+    if (result == KAMM_OK) result = ratio_at(m, WAY_AGAINST, CARRIED_SPRING, 0, &against, error);
     if (result != KAMM_OK) return result;
     double force_n = sprung_load_n(def, m->axle) / rest;
     double rate = s->spring_n_per_m * rest * rest + force_n * (above - below) / (2 * step);
     if (!(rate > 0))
-        return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.hardpoints",
-                         "axles[%d].suspension.spring_n_per_m: %g N/m at the spring make %.4g N/m at "
-                         "the wheel, as the motion ratio falls by %.3g per metre; allowed: more than 0",
-                         m->axle, s->spring_n_per_m, rate, (below - above) / (2 * step));
+        return kamm_fail(
+            error, KAMM_ERROR_RANGE, "axles.suspension.hardpoints",
+            "axles[%d].suspension.spring_n_per_m: %g N/m at the spring make %.4g N/m at "
+            "the wheel, as the motion ratio falls by %.3g per metre; allowed: more than 0",
+            m->axle, s->spring_n_per_m, rate, (below - above) / (2 * step));
     s->spring_n_per_m = rate;
     if (m->dependent && s->spring_base_m == 0)
         s->spring_base_m = fmin(axle->track_m * fabs(against / rest), axle->track_m);

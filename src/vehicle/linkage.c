@@ -193,8 +193,7 @@ static void write_rows(const struct linkage *l, const struct stance *s, const st
                        const struct drives *rate, struct rows *rows)
 {
     rows->count = 0;
-    for (int i = 0; i < l->count; ++i)
-        add_joint_rows(rows, l, &l->joints[i], s, drives, rate);
+    for (int i = 0; i < l->count; ++i) add_joint_rows(rows, l, &l->joints[i], s, drives, rate);
 }
 
 static double cost_of(const struct rows *rows)

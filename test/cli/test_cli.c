@@ -10,8 +10,8 @@
 
 static void every_command_has_help(void **state)
 {
-    static const char *const names[] = {"drive", "lab",   "run",  "compare", "replay",
-                                        "list",  "check", "tyre", "catalog", "schema"};
+    static const char *const names[] = {"drive", "lab",  "run",        "compare", "replay", "list",
+                                        "check", "tyre", "suspension", "catalog", "schema"};
     (void)state;
     expect_failure("", USAGE, "kamm lab");
     expect_success("--help");

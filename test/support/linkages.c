@@ -77,12 +77,10 @@ kamm_vehicle_def hmmwv_front(void)
     return def;
 }
 
-/* In front, so that a test may take it for any; it does not steer. */
 kamm_vehicle_def hmmwv_rear(void)
 {
     kamm_vehicle_def def = default_vehicle();
-    kamm_hardpoints_def *p = wishbones(&def, 0, 0.036, 0.910, -0.026);
-    def.axles[0].steer_share = 0;
+    kamm_hardpoints_def *p = wishbones(&def, 1, 0.036, 0.910, -0.026);
     PUT_POINT(p, upper_front_m, 0.349, 0.462, 0.228);
     PUT_POINT(p, upper_rear_m, 0.077, 0.462, 0.224);
     PUT_POINT(p, upper_ball_m, 0.036, 0.716, 0.216);
@@ -212,7 +210,7 @@ static kamm_vehicle_def leaf_springs(void)
 
 const struct linkage_example linkage_examples[] = {
     {"double_wishbone, steered", 0, hmmwv_front},
-    {"double_wishbone", 0, hmmwv_rear},
+    {"double_wishbone", 1, hmmwv_rear},
     {"macpherson", 0, e90_front},
     {"five_link", 1, five_links},
     {"trailing_arm", 1, trailing_arms},

@@ -25,10 +25,10 @@ extern const int linkage_example_count;
  * with it. */
 kamm_hardpoints_def *start_points(kamm_vehicle_def *def, int axle, int32_t kind, double x, double y,
                                   double z);
-#define PUT_POINT(points, name, x, y, z) \
-    put_point((points)->name, &(points)->name##_count, x, y, z)
+#define PUT_POINT(points, name, x, y, z) put_point((points)->name, &(points)->name##_count, x, y, z)
 void put_point(double point[3], int32_t *count, double x, double y, double z);
-void put_link(kamm_hardpoints_def *points, const double inner[3], const double outer[3], int single);
+void put_link(kamm_hardpoints_def *points, const double inner[3], const double outer[3],
+              int single);
 
 /* These fail the test with the error's text. */
 void built_mechanism(const kamm_vehicle_def *def, int axle, struct mechanism *m);

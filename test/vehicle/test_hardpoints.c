@@ -13,14 +13,17 @@
  * that are rounded to 0.1 mm here, which is up to 0.013 degrees of toe-in. */
 struct published {
     const char *name;
+    int axle;
     kamm_vehicle_def (*of)(void);
     double radius_m, rounding_deg;
     double camber_deg[5], toe_in_deg[5];
-    double caster_deg[5], inclination_deg[5], centre_mm[5]; /* 0 in the middle and at the ends: not given */
+    double caster_deg[5], inclination_deg[5],
+        centre_mm[5]; /* 0 in the middle and at the ends: not given */
 };
 
 static const struct published sets[] = {
     {"HMMWV, front",
+     0,
      hmmwv_front,
      0.4699,
      0.00051,
@@ -30,6 +33,7 @@ static const struct published sets[] = {
      {10.98, 11.28, 12.04, 13.16, 14.60},
      {-24.5, -9.9, 0, 5.95, 8.27}},
     {"HMMWV, rear",
+     1,
      hmmwv_rear,
      0.4699,
      0.00051,
@@ -39,6 +43,7 @@ static const struct published sets[] = {
      {0},
      {0}},
     {"E90, front",
+     0,
      e90_front,
      0.316,
      0.005,
@@ -83,7 +88,7 @@ static void published_curves_are_met_within_their_rounding(void **state)
     for (size_t s = 0; s < sizeof sets / sizeof *sets; ++s) {
         kamm_vehicle_def def = sets[s].of();
         struct mechanism m;
-        built_mechanism(&def, 0, &m);
+        built_mechanism(&def, sets[s].axle, &m);
         for (int up = -1; up <= 1; up += 2) {
             struct linkage_probe p = started_probe(&m, WAY_ALIKE);
             for (int i = 0; i <= 2; ++i) {
@@ -98,18 +103,19 @@ static void published_steering_axes_are_met(void **state)
 {
     (void)state;
     const struct {
+        int axle;
         kamm_vehicle_def (*of)(void);
         double radius_m, caster_deg, inclination_deg, scrub_mm, trail_mm;
-    } axes[] = {{hmmwv_front, 0.4699, 2.92, 12.04, 42.4, 23.3},
-                {hmmwv_rear, 0.4699, 0, 12.0, 42.7, 0},
-                {e90_front, 0.316, 11.04, 12.02, 42.0, 69.3}};
+    } axes[] = {{0, hmmwv_front, 0.4699, 2.92, 12.04, 42.4, 23.3},
+                {1, hmmwv_rear, 0.4699, 0, 12.0, 42.7, 0},
+                {0, e90_front, 0.316, 11.04, 12.02, 42.0, 69.3}};
     for (size_t i = 0; i < sizeof axes / sizeof *axes; ++i) {
         kamm_vehicle_def def = axes[i].of();
         struct mechanism m;
         struct steering_axis axis;
         struct wheel_figures w;
         struct kingpin_figures k;
-        built_mechanism(&def, 0, &m);
+        built_mechanism(&def, axes[i].axle, &m);
         struct linkage_probe p = started_probe(&m, WAY_ALIKE);
         assert_true(kamm_find_steering_axis(&p, &axis));
         kamm_measure_wheel(&p, 1, &w);

@@ -24,8 +24,7 @@ struct four_bar {
 static kamm_vehicle_def planar(const struct four_bar *f)
 {
     kamm_vehicle_def def = default_vehicle();
-    kamm_hardpoints_def *p =
-        start_points(&def, 0, KAMM_HARDPOINTS_DOUBLE_WISHBONE, 0, 0.75, 0.30);
+    kamm_hardpoints_def *p = start_points(&def, 0, KAMM_HARDPOINTS_DOUBLE_WISHBONE, 0, 0.75, 0.30);
     for (int end = 0; end < 2; ++end) {
         double x = end ? -0.2 : 0.15;
         double *upper = end ? p->upper_rear_m : p->upper_front_m;
@@ -412,7 +411,8 @@ static void what_does_not_fit_is_refused(void **state)
     expect_refused(&def, "hardpoints.links: 4, the tie rod counted; allowed: 5");
     def = linkage_examples[11].of();
     def.axles[1].suspension.hardpoints.watt_m_count = 0;
-    expect_refused(&def, "axles[1].suspension.hardpoints: at a travel of 0 mm the points leave the");
+    expect_refused(&def,
+                   "axles[1].suspension.hardpoints: at a travel of 0 mm the points leave the");
 }
 
 static void what_cannot_be_reached_is_refused_by_name_travel_and_distance(void **state)
@@ -421,7 +421,8 @@ static void what_cannot_be_reached_is_refused_by_name_travel_and_distance(void *
     kamm_vehicle_def def = hmmwv_front();
     def.axles[0].suspension.bump_travel_m = 0.6;
     expect_refused(&def, "axles[0].suspension.hardpoints: at a travel of 58");
-    expect_refused(&def, " mm the lower arm from lower_rear_m to lower_ball_m can't be had, it misses by 2.");
+    expect_refused(
+        &def, " mm the lower arm from lower_rear_m to lower_ball_m can't be had, it misses by 2.");
     expect_refused(&def, "wanted are -100 to 640 mm");
     def = linkage_examples[4].of();
     def.axles[1].suspension.bump_travel_m = 0.5;

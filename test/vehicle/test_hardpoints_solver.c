@@ -328,7 +328,8 @@ static void slopes_are_those_of_the_poses(void **state)
             expect_near((above.camber_rad - below.camber_rad) / (2 * h), at.camber_slope, most);
             expect_near((above.toe_in_rad - below.toe_in_rad) / (2 * h), at.toe_slope, most);
             for (int k = 0; k < 3; ++k)
-                expect_near((above.centre[k] - below.centre[k]) / (2 * h), at.centre_slope[k], most);
+                expect_near((above.centre[k] - below.centre[k]) / (2 * h), at.centre_slope[k],
+                            most);
         }
     }
 }
