@@ -43,14 +43,14 @@
                    "A point of the axis that an arm turns about on the body: trailing_arm, semi_trailing_arm; "\
                    "swing_axle: the joint; twist_beam: the shear centre of the cross beam, in the car's middle")\
     KAMM_HARDPOINT(NUMBERS, pivot_outer_m,                                                          \
-                   "Another point of that axis; twist_beam: the arm's bush. Left out, a trailing arm's axis "\
+                   "Another point of the axis that an arm turns about; twist_beam: the arm's bush. Left out, a trailing arm's axis "\
                    "lies across the car and a swing axle's along it")                               \
     KAMM_HARDPOINT(NUMBERS, leaf_front_m, "solid: the leaf spring's front eye, which is fixed")     \
-    KAMM_HARDPOINT(NUMBERS, leaf_rear_m, "solid: its rear eye, on the shackle")                     \
-    KAMM_HARDPOINT(NUMBERS, leaf_seat_m, "solid: where the axle is clamped to it")                  \
+    KAMM_HARDPOINT(NUMBERS, leaf_rear_m, "solid: the leaf spring's rear eye, on the shackle")                     \
+    KAMM_HARDPOINT(NUMBERS, leaf_seat_m, "solid: where the axle is clamped to the leaf spring")                  \
     KAMM_HARDPOINT(NUMBERS, watt_m, "live_axle, de_dion: the pivot of a Watt's linkage on the axle, which moves straight up and down")\
     LIST(links, link, 0, KAMM_MAX_LINKS,                                                            \
-         "five_link: its rods; live_axle, de_dion: what locates the axle, left side")               \
+         "five_link: the rods; live_axle, de_dion: the rods that locate the axle, left side")               \
     CHOICE(spring_on, KAMM_CARRIED_BY_CARRIER, KAMM_CARRIED_BY_CHOICES,                             \
            "What spring_lower_m is on; carrier: what carries the wheel, be it an upright, an arm or an axle")\
     KAMM_HARDPOINT(NUMBERS, spring_upper_m, "Upper end of the spring; with both, spring_n_per_m is the spring's own rate")\
@@ -63,12 +63,12 @@
     KAMM_HARDPOINT(NUMBERS, bar_link_m,                                                             \
                    "The anti-roll bar's drop link, its end on the suspension; with all three, anti_roll_bar_n_per_m "\
                    "and anti_roll_bar_n are those at the bar's ends")                               \
-    KAMM_HARDPOINT(NUMBERS, bar_end_m, "Its end on the bar's arm")                                  \
+    KAMM_HARDPOINT(NUMBERS, bar_end_m, "The drop link's end on the arm of the anti-roll bar")                                  \
     KAMM_HARDPOINT(NUMBERS, bar_pivot_m, "A point of the axis across the car about which the bar turns")
 
 #define KAMM_LINK_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
     KAMM_HARDPOINT(NUMBERS, inner_m, "On the body")                                                 \
     KAMM_HARDPOINT(NUMBERS, outer_m, "On the upright or the axle")                                  \
-    FLAG(single, 0, "live_axle, de_dion: there is one of it, such as a panhard rod, and not one on each side")
+    FLAG(single, 0, "live_axle, de_dion: a link that is there once, such as a panhard rod, and not on each side")
 
 #endif

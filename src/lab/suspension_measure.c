@@ -212,8 +212,9 @@ int kamm_measure_steer(const struct measured_axle *a, double mean_rad, struct st
         if (!steer_by_rack(a, mean_rad, row)) return 0;
     } else {
         real rack = (float)(mean_rad / def->steer_share);
-        row->inner_rad = ackermann_angle(c, rack, 1.0f).angle_rad;
-        row->outer_rad = ackermann_angle(c, rack, -1.0f).angle_rad;
+        real side = a->half_track_m > 0 ? 1.0f : 0.0f;
+        row->inner_rad = ackermann_angle(c, rack, side).angle_rad;
+        row->outer_rad = ackermann_angle(c, rack, -side).angle_rad;
     }
     double spread = ideal_spread(a);
     row->ideal_outer_rad = atan(1 / (1 / tan(row->inner_rad) + 2 * spread));
