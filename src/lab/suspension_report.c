@@ -49,7 +49,7 @@ static void print_value(FILE *out, double value, int decimals)
     if (!isfinite(value))
         fprintf(out, " %8s", "-");
     else
-        fprintf(out, " %8.*f", decimals, fabs(value) < 1e-7 ? 0.0 : value);
+        fprintf(out, " %8.*f", decimals, fabs(value) < 0.5 * pow(10, -decimals) ? 0.0 : value);
 }
 
 static void print_travels(const struct measured_axle *a, FILE *out)

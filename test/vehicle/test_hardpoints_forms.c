@@ -306,6 +306,41 @@ static void springs_on_an_arm_go_with_the_arm(void **state)
     }
 }
 
+/* -- tables -------------------------------------------------------------------------------------- */
+
+/* Between their 33 places the step's tables are as near to the linkage as floats nearly are. A panhard rod's are the mean of both
+ * sides. */
+static void tables_are_those_of_the_linkage(void **state)
+{
+    (void)state;
+    const double radius_m = 0.31, degree = PI / 180;
+    for (int e = 0; e < linkage_example_count; ++e) {
+        kamm_vehicle_def def = linkage_examples[e].of();
+        struct mechanism m;
+        struct suspension_constants c;
+        kamm_error error;
+        if (strstr(linkage_examples[e].name, "panhard")) continue;
+        memset(&c, 0, sizeof c);
+        built_mechanism(&def, linkage_examples[e].axle, &m);
+        if (kamm_compile_mechanism(&m, radius_m, &c, &error)) fail_msg("%s", error.text);
+        struct wheel_figures rest = figures_at(&m, WAY_AGAINST, 0);
+        for (double t = -0.0999; t < 0.1; t += 0.0023) {
+            struct wheel_path path = wheel_path_at(&c, (float)t, (float)t);
+            struct wheel_figures against = figures_at(&m, WAY_AGAINST, t),
+                                 alike = figures_at(&m, WAY_ALIKE, t);
+            double foot = radius_m * (sin(against.camber_rad) - sin(rest.camber_rad));
+            expect_near(path.camber_rad, against.camber_rad, 1e-4 * degree);
+            expect_near(path.toe_in_rad, against.toe_in_rad, 1e-4 * degree);
+            expect_near(path.outward_m, against.centre[1] - rest.centre[1] - foot, 1e-6);
+            expect_near(path.forward_m, alike.centre[0] - rest.centre[0], 1e-6);
+            expect_near(path.camber_slope, against.camber_slope, 2e-4);
+            expect_near(path.toe_slope, against.toe_slope, 2e-4);
+            expect_near(path.forward_slope, alike.centre_slope[0], 2e-4);
+            expect_near(path.caster_slope, alike.turn_back_slope, 2e-3);
+        }
+    }
+}
+
 /* -- steering ------------------------------------------------------------------------------------ */
 
 /* On an upright steering axis, with the rack at the height of the arm: the arm's end goes round, the rod keeps its length. */
@@ -441,6 +476,7 @@ int main(void)
         cmocka_unit_test(right_wheels_of_beams_mirror_left_ones),
         cmocka_unit_test(springs_dampers_and_bars_work_by_their_motion_ratio),
         cmocka_unit_test(springs_on_an_arm_go_with_the_arm),
+        cmocka_unit_test(tables_are_those_of_the_linkage),
         cmocka_unit_test(steering_arms_have_their_closed_form),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(what_cannot_be_reached_is_refused_by_name_travel_and_distance),
