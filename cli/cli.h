@@ -156,6 +156,6 @@ void cli_print_figure_notes(const char *head, const kamm_test_result *result);
 
 /* -- Commands, a file each -- */
 extern const cli_command cli_list, cli_check, cli_catalog, cli_schema, cli_run, cli_compare,
-    cli_lab, cli_replay, cli_tyre, cli_drive, cli_bench, cli_sweep, cli_merge;
+    cli_lab, cli_replay, cli_tyre, cli_suspension, cli_drive, cli_bench, cli_sweep, cli_merge;
 
 #endif

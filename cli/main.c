@@ -5,15 +5,15 @@
 #include "cli.h"
 
 static const cli_command *const commands[] = {
-    &cli_drive, &cli_lab,     &cli_run,    &cli_compare, &cli_replay, &cli_list, &cli_check,
-    &cli_tyre,  &cli_catalog, &cli_schema, &cli_bench,   &cli_sweep,  &cli_merge};
+    &cli_drive, &cli_lab,        &cli_run,     &cli_compare, &cli_replay, &cli_list,  &cli_check,
+    &cli_tyre,  &cli_suspension, &cli_catalog, &cli_schema,  &cli_bench,  &cli_sweep, &cli_merge};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void print_commands(FILE *out)
 {
     fputs("kamm: vehicle models, driven and road-tested\n\n", out);
     for (int i = 0; i < COMMANDS; ++i)
-        fprintf(out, "  kamm %-8s %s\n", commands[i]->name, commands[i]->summary);
+        fprintf(out, "  kamm %-10s %s\n", commands[i]->name, commands[i]->summary);
     fputs(
         "\nkamm COMMAND --help says more, kamm --version which one this is. Exit status: 0 success, 1 bad data, 2 wrong usage.\n",
         out);

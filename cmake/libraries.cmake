@@ -4,6 +4,11 @@ file(GLOB core_sources CONFIGURE_DEPENDS
     src/world/*/*.c)
 file(GLOB kernel_sources CONFIGURE_DEPENDS src/rungs/*/*_kernel.c)
 list(REMOVE_ITEM core_sources ${kernel_sources})
+if(KAMM_COMPACT) # what runs once for a model: as small as it goes
+    file(GLOB compile_sources CONFIGURE_DEPENDS
+        src/fields/*.c src/vehicle/*.c src/part/*/*_compile.c src/rungs/*/*_compile.c)
+    set_source_files_properties(${compile_sources} PROPERTIES COMPILE_OPTIONS -Oz)
+endif()
 
 # kamm_library(NAME DEFINITION SOURCE…): a library with what both have in common. DEFINITION marks what it
 # exports (include/kamm/export.h).

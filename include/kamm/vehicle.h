@@ -21,6 +21,7 @@ extern "C" {
 #define KAMM_MAX_WHEELS (4 * KAMM_MAX_AXLES)
 #define KAMM_MAX_GEARS 10
 #define KAMM_MAX_BOXES 4
+#define KAMM_MAX_LINKS 6
 
 /* The structs that the tables declare: kamm_body_def, kamm_axle_def, … kamm_vehicle_def. */
 #define KAMM_MEMBER_NUMBER(name, unit, default_value, min, max, doc) double name;
@@ -43,6 +44,8 @@ extern "C" {
 typedef struct kamm_box_def { KAMM_MEMBERS(KAMM_BOX_FIELDS) } kamm_box_def;
 typedef struct kamm_body_def { KAMM_MEMBERS(KAMM_BODY_FIELDS) } kamm_body_def;
 typedef struct kamm_payload_def { KAMM_MEMBERS(KAMM_PAYLOAD_FIELDS) } kamm_payload_def;
+typedef struct kamm_link_def { KAMM_MEMBERS(KAMM_LINK_FIELDS) } kamm_link_def;
+typedef struct kamm_hardpoints_def { KAMM_MEMBERS(KAMM_HARDPOINTS_FIELDS) } kamm_hardpoints_def;
 typedef struct kamm_suspension_def { KAMM_MEMBERS(KAMM_SUSPENSION_FIELDS) } kamm_suspension_def;
 typedef struct kamm_axle_def { KAMM_MEMBERS(KAMM_AXLE_FIELDS) } kamm_axle_def;
 typedef struct kamm_steering_def { KAMM_MEMBERS(KAMM_STEERING_FIELDS) } kamm_steering_def;
@@ -67,6 +70,8 @@ typedef struct kamm_vehicle_def { KAMM_MEMBERS(KAMM_VEHICLE_FIELDS) } kamm_vehic
  * in vehicle_fields.h. */
 enum { KAMM_WHEELS_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_SUSPENSION_CHOICES(KAMM_ENUMERATOR) };
+enum { KAMM_HARDPOINTS_CHOICES(KAMM_ENUMERATOR) };
+enum { KAMM_CARRIED_BY_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_DIFFERENTIAL_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_GEARBOX_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_BAR_CHOICES(KAMM_ENUMERATOR) };

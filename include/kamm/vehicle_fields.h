@@ -19,6 +19,8 @@
 #ifndef KAMM_VEHICLE_FIELDS_H
 #define KAMM_VEHICLE_FIELDS_H
 
+#include <kamm/hardpoint_fields.h>
+
 /* The words of choices, once: WORD(enumerator, "word in files"), numbered from 0. From these come the enums in
  * vehicle.h and the words that readers, schema and messages know. New words come last: files and hosts may know a
  * word by its number. */
@@ -253,7 +255,8 @@
           "How far the contact patch moves outwards (half the change of track)")                    \
     CURVE(longitudinal_curve, travel_m, "m", forward_m, "m",                                        \
           "How far the wheel's centre moves forward (half the change of wheelbase)")                \
-    CURVE(caster_curve, travel_m, "m", caster_rad, "rad", "How far the upright turns back")
+    CURVE(caster_curve, travel_m, "m", caster_rad, "rad", "How far the upright turns back")         \
+    GROUP(hardpoints, hardpoints, "The points of the linkage, from which the curves above are worked out")
 
 /* Equations in include/kamm/combinations.h. */
 #define KAMM_HITCH_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                  \

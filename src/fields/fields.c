@@ -89,6 +89,12 @@ TABLE(tyre, KAMM_TYRE_FIELDS(NUMBER, CHOICE, TEXT, GROUP))
 #define OWNER kamm_tyre_spec
 TABLE(tyre_spec, KAMM_TYRE_SPEC_FIELDS(NUMBER, CHOICE, TEXT, GROUP))
 #undef OWNER
+#define OWNER kamm_link_def
+TABLE(link, PART(KAMM_LINK_FIELDS))
+#undef OWNER
+#define OWNER kamm_hardpoints_def
+TABLE(hardpoints, PART(KAMM_HARDPOINTS_FIELDS))
+#undef OWNER
 #define OWNER kamm_suspension_def
 TABLE(suspension, PART(KAMM_SUSPENSION_FIELDS))
 #undef OWNER

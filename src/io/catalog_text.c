@@ -19,7 +19,7 @@ static const char *describe_range(const kamm_field *field, char text[KAMM_NAME_T
         else
             strcpy(text, "any");
         break;
-    case KAMM_FIELD_CHOICE: snprintf(text, KAMM_NAME_TEXT, "%s", field->choices); break;
+    case KAMM_FIELD_CHOICE: return field->choices; /* as many as there are */
     case KAMM_FIELD_FLAG: strcpy(text, "false|true"); break;
     case KAMM_FIELD_TEXT:
         snprintf(text, KAMM_NAME_TEXT, "%d bytes", (int)field->max_count - 1);

@@ -1,6 +1,7 @@
 #include "model.h"
 
 #include "../base/error.h"
+#include "hardpoints.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,6 +38,16 @@ static kamm_suspension_def suspension_of(const kamm_axle_def *axle)
     return s;
 }
 
+/* Which wheels lean together, and where their springs are. */
+static void compile_coupling(const kamm_axle_def *axle, struct suspension_constants *c)
+{
+    const kamm_suspension_def s = suspension_of(axle);
+    int dependent = s.kind == KAMM_SUSPENSION_DEPENDENT;
+    c->coupling = dependent ? 0.5f : 0;
+    c->inset =
+        dependent && s.spring_base_m > 0 ? (float)(0.5 - 0.5 * s.spring_base_m / axle->track_m) : 0;
+}
+
 static kamm_result compile_paths(const kamm_axle_def *axle, struct suspension_constants *c,
                                  kamm_error *error)
 {
@@ -46,10 +57,6 @@ static kamm_result compile_paths(const kamm_axle_def *axle, struct suspension_co
     int dependent = s->kind == KAMM_SUSPENSION_DEPENDENT;
     /* The beam's tilt is its wheels' camber. */
     double tilt = dependent ? -1 / half_track : 0;
-    c->coupling = dependent ? 0.5f : 0;
-    c->inset = dependent && s->spring_base_m > 0
-                   ? (float)(0.5 - 0.5 * s->spring_base_m / axle->track_m)
-                   : 0;
     const struct {
         const kamm_curve *points;
         double slope, at_rest, tilt;
@@ -124,10 +131,8 @@ static kamm_result compile_bar(const kamm_suspension_def *s, int a,
     return KAMM_OK;
 }
 
-/* Ahead of the vehicle frame's origin: the line across the car in which its wheels' axes meet. 0 where the car turns about
- * no point (crab steering). */
-static int find_turn_axis(const kamm_vehicle_def *def, const struct layout *l,
-                          const struct statics *s, double *turn_x)
+int kamm_find_turn_axis(const kamm_vehicle_def *def, const struct layout *l,
+                        const struct statics *s, double *turn_x)
 {
     double ends[2];
     kamm_steer_ends(def, l, s, ends);
@@ -142,7 +147,7 @@ static double ackermann_spread(const kamm_vehicle_def *def, const struct layout 
                                const struct statics *s, int a)
 {
     double turn_x;
-    if (!find_turn_axis(def, l, s, &turn_x)) return 0;
+    if (!kamm_find_turn_axis(def, l, s, &turn_x)) return 0;
     double distance = s->axle_x[a] - turn_x;
     if (fabs(distance) < 1e-6) return 0;
     return def->steering.ackermann * def->axles[a].track_m / (2 * distance);
@@ -205,6 +210,23 @@ static void hold_static_camber(double design_n, struct axle_constants *c)
     c->suspension.preload_n += (float)(design_n * own_share * (double)path.camber_slope * beside);
 }
 
+/* Paths, and of a steered axle how far its wheels toe out in a turn, from curves or from points. */
+static kamm_result compile_linkage(const kamm_vehicle_def *def, const struct statics *s, int a,
+                                   struct axle_constants *c, kamm_error *error)
+{
+    struct mechanism m;
+    double spread = 0;
+    compile_coupling(&def->axles[a], &c->suspension);
+    if (!has_hardpoints(&def->axles[a]))
+        return compile_paths(&def->axles[a], &c->suspension, error);
+    kamm_open_mechanism(def, a, &m);
+    kamm_result result = kamm_compile_mechanism(&m, s->rest_radius_m[a], &c->suspension, error);
+    if (result != KAMM_OK || !m.rack) return result;
+    result = kamm_steer_spread(&m, &spread, error);
+    c->steering.ackermann_spread = (float)spread;
+    return result;
+}
+
 static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout *l,
                                 const struct statics *s, int a, struct axle_constants *c,
                                 kamm_error *error)
@@ -244,7 +266,7 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout
     result = check_nominal_load(&axle->tyre, a, s->design_load_n[a], error);
     if (result == KAMM_OK) result = kamm_check_tyre_law(&c->tyre, a, s->design_load_n[a], error);
     if (result == KAMM_OK) result = compile_bar(&axle->suspension, a, &c->anti_roll_bar, error);
-    if (result == KAMM_OK) result = compile_paths(axle, &c->suspension, error);
+    if (result == KAMM_OK) result = compile_linkage(def, s, a, c, error);
     if (result == KAMM_OK) hold_static_camber(s->design_load_n[a] * (has_twins(l, a) ? 2 : 1), c);
     return result;
 }
@@ -455,6 +477,19 @@ static kamm_result check_boxes(const kamm_body_def *body, kamm_error *error)
     return KAMM_OK;
 }
 
+/* The model's own def has, from here on, the steering axes that follow from points. */
+static kamm_result take_kingpins(kamm_vehicle_def *def, const struct statics *s, kamm_error *error)
+{
+    kamm_result result = KAMM_OK;
+    for (int a = 0; a < def->axles_count && result == KAMM_OK; ++a) {
+        struct mechanism m;
+        if (!has_hardpoints(&def->axles[a])) continue;
+        kamm_open_mechanism(def, a, &m);
+        result = kamm_take_kingpin(&def->axles[a], &m, s->rest_radius_m[a], error);
+    }
+    return result;
+}
+
 kamm_result kamm_compile_chassis(kamm_model *model, int needs_powertrain, kamm_error *error)
 {
     const kamm_vehicle_def *def = model->def;
@@ -462,7 +497,9 @@ kamm_result kamm_compile_chassis(kamm_model *model, int needs_powertrain, kamm_e
     const struct layout *l = &model->layout;
     struct statics *s = &model->statics;
     kamm_result result = check_boxes(&def->body, error);
+    if (result == KAMM_OK) result = kamm_take_hardpoints(model->def, error);
     if (result == KAMM_OK) result = kamm_compile_statics(def, l, s, error);
+    if (result == KAMM_OK) result = take_kingpins(model->def, s, error);
     for (int a = 0; a < l->axles && result == KAMM_OK; ++a)
         result = compile_axle(def, l, s, a, &c->axles[a], error);
     if (result == KAMM_OK) result = compile_engine(model, needs_powertrain, error);

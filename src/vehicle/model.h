@@ -35,6 +35,11 @@ struct kamm_model {
  * RANGE, MISSING. */
 kamm_result kamm_compile_chassis(kamm_model *model, int needs_powertrain, kamm_error *error);
 
+/* Ahead of the vehicle frame's origin: the line across the car in which its wheels' axes meet. 0 where the car turns about
+ * no point (crab steering). */
+int kamm_find_turn_axis(const kamm_vehicle_def *def, const struct layout *layout,
+                        const struct statics *statics, double *turn_x);
+
 /* About the body frame's origin, vehicle frame. */
 kamm_result kamm_compile_aero(const kamm_model *model, const double origin[3],
                               struct aero_constants *c, kamm_error *error);

@@ -1,6 +1,7 @@
 /* Prints the values that files, other languages and compiled programs know of Kamm: see
  * tools/check_interface.sh, which makes enumerators.inc from the headers. */
 #include <kamm/io/lab.h>
+#include <kamm/io/suspension.h>
 #include <kamm/io/tyre_file.h>
 #include <kamm/io/vehicle_file.h>
 #include <kamm/io/world_file.h>

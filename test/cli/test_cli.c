@@ -10,8 +10,8 @@
 
 static void every_command_has_help(void **state)
 {
-    static const char *const names[] = {"drive", "lab",   "run",  "compare", "replay",
-                                        "list",  "check", "tyre", "catalog", "schema"};
+    static const char *const names[] = {"drive", "lab",  "run",        "compare", "replay", "list",
+                                        "check", "tyre", "suspension", "catalog", "schema"};
     (void)state;
     expect_failure("", USAGE, "kamm lab");
     expect_success("--help");
@@ -133,6 +133,24 @@ static void check_tells_good_files_from_bad_ones(void **state)
     expect_in(out, "flat.json: well: flat, solids: 0");
     write_file("flat.json", "{\"terrain\": [{\"kind\": \"plain\"}]}");
     expect_failure("check @/flat.json", BAD_DATA, "did you mean \"plane\"?");
+}
+
+static void suspension_prints_tables_and_draws(void **state)
+{
+    (void)state;
+    expect_success("suspension nissan-micra");
+    expect_in(out, "axles[0]: independent, by its curves, track 1470 mm");
+    expect_in(out, "axles[1]: ");
+    expect_in(out, "anti-dive, braking");
+    expect_in(out, "over Ackermann's, deg");
+    expect_success("suspension nissan-micra --axle 1 --csv @/axle.csv --svg @/axle.svg");
+    assert_null(strstr(out, "axles[0]"));
+    assert_memory_equal(read_file("axle.csv", out), "axle,travel_mm,camber_deg", 25);
+    assert_memory_equal(read_file("axle.svg", out), "<svg ", 5);
+    expect_failure("suspension nissan-micra --axle 2", USAGE, "the car has axles 0 to 1");
+    expect_failure("suspension", USAGE, "kamm suspension CAR");
+    expect_failure("suspension nissan-micra --set axles[0].suspension.hardpoints.kind=macpherson",
+                   BAD_DATA, "hardpoints.wheel_centre_m: missing; needed for a macpherson");
 }
 
 /* The full model steps 600 times a second at least. */
@@ -278,6 +296,7 @@ int main(void)
         cmocka_unit_test(missing_and_surplus_arguments_are_refused),
         cmocka_unit_test(lists_name_all_data),
         cmocka_unit_test(the_tables_come_as_text_markdown_and_json),
+        cmocka_unit_test(suspension_prints_tables_and_draws),
         cmocka_unit_test(check_tells_good_files_from_bad_ones),
         cmocka_unit_test(check_names_the_rungs_that_refuse_a_car),
         cmocka_unit_test(check_notes_published_figures_that_no_test_has),

@@ -1,0 +1,232 @@
+/* Linkages in motion, and what is measured on them. */
+#include "hardpoints.h"
+
+#include "../base/error.h"
+#include "../base/quaternion.h"
+#include "../base/vector_double.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* -- probes ----------------------------------------------------------------------------------- */
+
+static struct drives drives_at(enum way way, double travel_m, double rack_m)
+{
+    struct drives d = {{travel_m, way == WAY_ALIKE ? travel_m : -travel_m}, rack_m};
+    return d;
+}
+
+static kamm_result rate_probe(struct linkage_probe *p, kamm_error *error)
+{
+    struct drives at = drives_at(p->way, p->travel_m, p->rack_m), rate = drives_at(p->way, 1, 0);
+    if (kamm_rate_linkage(&p->m->way[p->way], &at, &p->stance, &rate, &p->per_travel))
+        return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.hardpoints",
+                     "axles[%d].suspension.hardpoints: at a travel of %.0f mm the points leave the "
+                     "wheel loose, or at a dead point; allowed: all freedoms held but the travel",
+                     p->m->axle, 1000 * p->travel_m);
+}
+
+static kamm_result fail_reach(const struct linkage_probe *p, const struct misfit *misfit,
+                              kamm_error *error)
+{
+    const struct mechanism *m = p->m;
+    const char *name = misfit->joint->name;
+    char numbered[24], rack[40] = "";
+    if (misfit->joint->number >= 0) {
+        snprintf(numbered, sizeof numbered, "links[%d]", misfit->joint->number);
+        name = numbered;
+    }
+    if (p->rack_m != 0) snprintf(rack, sizeof rack, " and the rack at %.0f mm", 1000 * p->rack_m);
+    return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.hardpoints",
+                     "axles[%d].suspension.hardpoints: at a travel of %.1f mm%s%s %s can't be had, "
+                     "it misses by %.2g mm; wanted are %.0f to %.0f mm (rebound_travel_m, "
+                     "bump_travel_m and bump_stop_length_m beyond each)",
+                     m->axle, 1000 * p->travel_m,
+                     p->way == WAY_AGAINST && m->dependent ? " against the other wheel's" : "",
+                     rack, name, 1000 * misfit->metres, 1000 * m->low_m, 1000 * m->high_m);
+}
+
+kamm_result kamm_start_probe(const struct mechanism *m, enum way way, struct linkage_probe *p,
+                             kamm_error *error)
+{
+    memset(p, 0, sizeof *p);
+    p->m = m;
+    p->way = way;
+    p->stance = kamm_design_stance(&m->way[way]);
+    return rate_probe(p, error);
+}
+
+/* The last step's motion leads on; the solver does the rest. */
+static kamm_result move_a_little(struct linkage_probe *p, double travel_m, double rack_m,
+                                 kamm_error *error)
+{
+    double step = travel_m - p->travel_m;
+    struct drives drives = drives_at(p->way, travel_m, rack_m);
+    for (int i = 0; i < 3; ++i) p->stance.at[i] += step * p->per_travel.velocity[i];
+    p->travel_m = travel_m;
+    p->rack_m = rack_m;
+    struct misfit misfit = kamm_pose_linkage(&p->m->way[p->way], &drives, &p->stance);
+    if (misfit.metres > p->m->tolerance_m) return fail_reach(p, &misfit, error);
+    return rate_probe(p, error);
+}
+
+#define MAX_STEP_M 0.005
+
+kamm_result kamm_move_probe(struct linkage_probe *p, double travel_m, double rack_m,
+                            kamm_error *error)
+{
+    double travel = p->travel_m, rack = p->rack_m;
+    double way = fmax(fabs(travel_m - travel), fabs(rack_m - rack));
+    int steps = (int)ceil(way / MAX_STEP_M - 1e-9);
+    kamm_result result = KAMM_OK;
+    for (int i = 1; i <= steps && result == KAMM_OK; ++i) {
+        double share = (double)i / steps;
+        result = i == steps ? move_a_little(p, travel_m, rack_m, error)
+                            : move_a_little(p, travel + share * (travel_m - travel),
+                                            rack + share * (rack_m - rack), error);
+    }
+    return result;
+}
+
+/* -- figures ---------------------------------------------------------------------------------- */
+
+void kamm_measure_wheel(const struct linkage_probe *p, int side, struct wheel_figures *out)
+{
+    const struct mechanism *m = p->m;
+    const struct linkage *l = &m->way[p->way];
+    double centre[3] = {m->centre[0], side * m->centre[1], m->centre[2]};
+    double axis[3] = {side * m->spin_axis[0], m->spin_axis[1], side * m->spin_axis[2]};
+    double turn[3], change[3];
+    /* Per travel of its own: the wheel opposite to the one that leads goes the other way. */
+    double own = side < 0 && p->way == WAY_AGAINST ? -1 : 1;
+    kamm_body_point(l, &p->stance, centre, out->centre);
+    kamm_point_rate(&p->stance, &p->per_travel, out->centre, out->centre_slope);
+    kamm_rotate(p->stance.turn, axis, axis);
+    for (int i = 0; i < 3; ++i) {
+        turn[i] = own * p->per_travel.turn[i];
+        out->centre_slope[i] *= own;
+    }
+    cross3(turn, axis, change);
+    out->turn_back_slope = -dot3(turn, axis);
+    /* As if on the left: y is turned round, and so are the axis's x and z, since it points to the left on both sides. */
+    out->centre[1] *= side, out->centre_slope[1] *= side;
+    axis[0] *= side, axis[2] *= side, change[0] *= side, change[2] *= side;
+    out->camber_rad = -asin(axis[2]);
+    out->camber_slope = -change[2] / sqrt(1 - axis[2] * axis[2]);
+    out->toe_in_rad = atan2(axis[0], axis[1]);
+    out->toe_slope =
+        (change[0] * axis[1] - axis[0] * change[1]) / (axis[0] * axis[0] + axis[1] * axis[1]);
+}
+
+/* -- steering --------------------------------------------------------------------------------- */
+
+/* The axis about which steering screws the upright while the wheel's centre is held at its height (Matschinsky, ch. 3). */
+static int find_screw_axis(const struct linkage_probe *p, struct steering_axis *axis)
+{
+    static const struct drives rate = {{0, 0}, 1};
+    struct drives at = drives_at(p->way, p->travel_m, p->rack_m);
+    struct motion motion;
+    if (!kamm_rate_linkage(&p->m->way[p->way], &at, &p->stance, &rate, &motion)) return 0;
+    double turn_2 = dot3(motion.turn, motion.turn), to_axis[3];
+    if (!(turn_2 > 1e-6)) return 0;
+    cross3(motion.turn, motion.velocity, to_axis);
+    double up = motion.turn[2] < 0 ? -1 : 1;
+    for (int i = 0; i < 3; ++i) {
+        axis->point[i] = p->stance.at[i] + to_axis[i] / turn_2;
+        axis->up[i] = up * motion.turn[i] / sqrt(turn_2);
+    }
+    return 1;
+}
+
+int kamm_find_steering_axis(const struct linkage_probe *p, struct steering_axis *axis)
+{
+    const kamm_hardpoints_def *points = p->m->points;
+    const struct linkage *l = &p->m->way[p->way];
+    double upper[3];
+    switch (points->kind) {
+    case KAMM_HARDPOINTS_DOUBLE_WISHBONE:
+        kamm_body_point(l, &p->stance, points->upper_ball_m, upper);
+        break;
+    case KAMM_HARDPOINTS_MACPHERSON: memcpy(upper, points->strut_top_m, sizeof upper); break;
+    default: return p->m->rack && find_screw_axis(p, axis);
+    }
+    kamm_body_point(l, &p->stance, points->lower_ball_m, axis->point);
+    for (int i = 0; i < 3; ++i) axis->up[i] = upper[i] - axis->point[i];
+    double length = length3(axis->up);
+    if (!(axis->up[2] > 0.1 * length)) return 0;
+    for (int i = 0; i < 3; ++i) axis->up[i] /= length;
+    return 1;
+}
+
+void kamm_measure_kingpin(const struct steering_axis *axis, const struct wheel_figures *wheel,
+                          double radius_m, struct kingpin_figures *out)
+{
+    double back = -axis->up[0] / axis->up[2], inward = -axis->up[1] / axis->up[2];
+    double above = wheel->centre[2] - axis->point[2];
+    double x = axis->point[0] - back * above, y = axis->point[1] - inward * above;
+    double drop = radius_m * cos(wheel->camber_rad), lean = radius_m * sin(wheel->camber_rad);
+    out->caster_rad = atan(back);
+    out->inclination_rad = atan(inward);
+    out->ahead_m = x - wheel->centre[0];
+    out->inward_m = wheel->centre[1] - y;
+    out->trail_m = out->ahead_m + back * drop;
+    out->scrub_m = out->inward_m - inward * drop - lean;
+}
+
+/* Of the left wheel, to the left, the rack being there. */
+static kamm_result left_angle(const struct mechanism *m, double rack_m, double *angle,
+                              kamm_error *error)
+{
+    struct linkage_probe probe;
+    struct wheel_figures rest, wheel;
+    kamm_result result = kamm_start_probe(m, WAY_ALIKE, &probe, error);
+    if (result != KAMM_OK) return result;
+    kamm_measure_wheel(&probe, 1, &rest);
+    result = kamm_move_probe(&probe, 0, rack_m, error);
+    if (result != KAMM_OK) return result;
+    kamm_measure_wheel(&probe, 1, &wheel);
+    *angle = rest.toe_in_rad - wheel.toe_in_rad;
+    return KAMM_OK;
+}
+
+kamm_result kamm_steer_mechanism(const struct mechanism *m, double rack_m, double angle_rad[2],
+                                 kamm_error *error)
+{
+    kamm_result result = left_angle(m, rack_m, &angle_rad[0], error);
+    if (result == KAMM_OK) result = left_angle(m, -rack_m, &angle_rad[1], error);
+    angle_rad[1] = -angle_rad[1];
+    return result;
+}
+
+kamm_result kamm_rack_per_angle(const struct mechanism *m, double *m_per_rad, kamm_error *error)
+{
+    double angle[2], step = 0.001;
+    kamm_result result = kamm_steer_mechanism(m, step, angle, error);
+    if (result != KAMM_OK) return result;
+    double mean = 0.5 * (angle[0] + angle[1]);
+    if (!(fabs(mean) > 0.05 * step))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.hardpoints",
+                         "axles[%d].suspension.hardpoints: the axle steers, but the tie rod does "
+                         "not turn the wheel; 1 mm of rack turns it by %.2g rad",
+                         m->axle, mean);
+    *m_per_rad = step / mean;
+    return KAMM_OK;
+}
+
+#define SPREAD_ANGLE 0.35
+
+kamm_result kamm_steer_spread(const struct mechanism *m, double *spread, kamm_error *error)
+{
+    double per_angle, angle[2];
+    kamm_error beyond;
+    kamm_result result = kamm_rack_per_angle(m, &per_angle, error);
+    if (result != KAMM_OK) return result;
+    *spread = 0;
+    for (double mean = 0.05; mean <= SPREAD_ANGLE + 1e-9; mean += 0.05) {
+        if (kamm_steer_mechanism(m, mean * per_angle, angle, &beyond) != KAMM_OK) break;
+        if (!(angle[0] > 0.01 && angle[1] > 0.01)) break;
+        *spread = 0.5 * (1 / tan(angle[1]) - 1 / tan(angle[0]));
+    }
+    return KAMM_OK;
+}
