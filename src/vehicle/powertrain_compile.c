@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* What the parts' constants are derived from, beside the def. */
 struct sizes {
@@ -387,6 +388,22 @@ kamm_result kamm_compile_powertrain(const kamm_vehicle_def *def,
         compile_brake(def, &layout, i, &sizes, &constants->brake[i], &constants->anti_lock[i]);
     }
     return KAMM_OK;
+}
+
+kamm_result kamm_compile_towed(const kamm_vehicle_def *own, struct powertrain_constants *constants,
+                               kamm_error *error)
+{
+    kamm_vehicle_def *def = kamm_allocate(sizeof *def);
+    if (!def)
+        return kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory for a trailer's compile");
+    *def = kamm_default_vehicle();
+    def->body = own->body, def->payload = own->payload, def->stepping = own->stepping;
+    def->aids = own->aids, def->brakes = own->brakes, def->drawbar = own->drawbar;
+    def->axles_count = own->axles_count;
+    memcpy(def->axles, own->axles, (size_t)own->axles_count * sizeof *own->axles);
+    kamm_result result = kamm_compile_powertrain(def, constants, error);
+    kamm_release(def);
+    return result;
 }
 
 double kamm_powertrain_upshift_radps(const kamm_vehicle_def *def,

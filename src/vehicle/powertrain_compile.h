@@ -28,6 +28,11 @@ struct powertrain_constants {
 kamm_result kamm_compile_powertrain(const kamm_vehicle_def *def,
                                     struct powertrain_constants *constants, kamm_error *error);
 
+/* The same of a trailer, which has brakes alone: what else its powertrain is made of drives no axle, and is the default
+ * vehicle's. Errors: RANGE, MEMORY. */
+kamm_result kamm_compile_towed(const kamm_vehicle_def *def, struct powertrain_constants *constants,
+                               kamm_error *error);
+
 /* Engine speed at which `gear` is left upwards at full throttle; in the top gear the limiter's. */
 double kamm_powertrain_upshift_radps(const kamm_vehicle_def *def,
                                      const struct powertrain_constants *constants, int gear);
