@@ -273,6 +273,22 @@ static void springs_dampers_and_bars_work_by_their_motion_ratio(void **state)
     kamm_destroy_model(plain);
 }
 
+/* Upright springs of a beam, inside of its wheels: as stiff as they are in heave, by their base in roll. */
+static void springs_of_a_beam_give_its_spring_base(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = linkage_examples[11].of();
+    kamm_hardpoints_def *p = &def.axles[1].suspension.hardpoints;
+    PUT_POINT(p, spring_lower_m, 0, 0.5, 0.31);
+    PUT_POINT(p, spring_upper_m, 0, 0.5, 10);
+    kamm_model *model = kamm_compile(&def, KAMM_FULL, NULL);
+    assert_non_null(model);
+    const struct suspension_constants *c = &model->chassis->axles[1].suspension;
+    expect_near(c->inset, 0.5 - 0.5 * 1.0 / 1.5, 2e-3);
+    expect_share(c->spring_n_per_m, def.axles[1].suspension.spring_n_per_m, 0.01);
+    kamm_destroy_model(model);
+}
+
 /* A point of the lower arm of planar wishbones goes round the arm's pivot. */
 static void springs_on_an_arm_go_with_the_arm(void **state)
 {
@@ -475,6 +491,7 @@ int main(void)
         cmocka_unit_test(beams_tilt_with_their_wheels),
         cmocka_unit_test(right_wheels_of_beams_mirror_left_ones),
         cmocka_unit_test(springs_dampers_and_bars_work_by_their_motion_ratio),
+        cmocka_unit_test(springs_of_a_beam_give_its_spring_base),
         cmocka_unit_test(springs_on_an_arm_go_with_the_arm),
         cmocka_unit_test(tables_are_those_of_the_linkage),
         cmocka_unit_test(steering_arms_have_their_closed_form),
