@@ -141,5 +141,12 @@ case $name in
     holds 'and no farther aside than that takes' 'near(v[r, 3], 0, 4)' 1 61
     holds 'it is in the middle of its lane before and after' 'near(v[r, 3], 0, 0.1) && near(v[r + 47, 3], 0, 0.4)' 1 14
     ;;
+11_trailer) # 4: articulation, 10: pull, 14: load on the hitch
+    runs
+    holds 'a road car pulls it straight' 'near(v[r, 4], 0, 0.01) && v[r, 10] > 100' 1 2
+    holds 'it lags behind to the right in a turn to the left' 'v[r, 4] < -1.5' 3 9
+    holds 'it pushes under the brakes' 'v[r, 10] < -1500 && v[r, 14] > v[1, 14] + 100' 6 7
+    holds 'nothing is left of it in the hitch' 'v[r, 10] == 0 && v[r, 14] == 0' 8 9
+    ;;
 *) fail 'there is no such example here' ;;
 esac

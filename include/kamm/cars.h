@@ -78,6 +78,10 @@ KAMM_API void kamm_place(kamm_cars *cars, int car, const kamm_placement *placeme
  * car does not drop. Standard gravity and air are assumed. The source car is not changed. */
 KAMM_API void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car);
 
+/* Raises a car's lift axles, those with lift_m above 0, or lets them down. Nothing happens where there are none. */
+KAMM_API void kamm_raise_axles(kamm_cars *cars, int car, int raised);
+KAMM_API int kamm_axles_are_raised(const kamm_cars *cars, int car);
+
 /* The inputs, one struct a car, to be written at will between steps. */
 KAMM_API kamm_input *kamm_inputs(kamm_cars *cars);
 

@@ -105,6 +105,17 @@
           "Angular acceleration over the last substep, body y axis")                                 \
     FIELD(last_yaw_acceleration_radps2, "rad/s2", 0, -1e6, 1e6, TRAVEL,                              \
           "Angular acceleration over the last substep, body z axis")                                 \
+    FIELD(raised_axles, "1", 0, 0, 1, LIFT_AXLE, "1 while the lift axles are up (kamm_raise_axles)") \
+    FIELD(hitch_x_n, "N", 0, -1e7, 1e7, HITCH, "Force of all hitches on the body, along the body x axis") \
+    FIELD(hitch_y_n, "N", 0, -1e7, 1e7, HITCH, "Force of all hitches on the body, along the body y axis") \
+    FIELD(hitch_z_n, "N", 0, -1e7, 1e7, HITCH, "Force of all hitches on the body, along the body z axis") \
+    FIELD(hitch_roll_nm, "N.m", 0, -1e8, 1e8, HITCH,                                                 \
+          "Moment of all hitches about the body frame's origin, body x axis")                        \
+    FIELD(hitch_pitch_nm, "N.m", 0, -1e8, 1e8, HITCH,                                                \
+          "Moment of all hitches about the body frame's origin, body y axis")                        \
+    FIELD(hitch_yaw_nm, "N.m", 0, -1e8, 1e8, HITCH,                                                  \
+          "Moment of all hitches about the body frame's origin, body z axis")                        \
+    FIELD(hitch_load_n, "N", 0, -1e7, 1e7, HITCH, "What rests on the hitch at its rear")             \
     FIELD(airborne, "1", 0, 0, 1, LOADS, "double_track: 1 in flight")                                \
     FIELD(fault, "1", 0, 0, 7, NONE, "Fault bits as a number, see kamm_fault")
 

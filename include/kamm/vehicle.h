@@ -54,6 +54,8 @@ typedef struct kamm_clutch_def { KAMM_MEMBERS(KAMM_CLUTCH_FIELDS) } kamm_clutch_
 typedef struct kamm_gearbox_def { KAMM_MEMBERS(KAMM_GEARBOX_FIELDS) } kamm_gearbox_def;
 typedef struct kamm_brakes_def { KAMM_MEMBERS(KAMM_BRAKES_FIELDS) } kamm_brakes_def;
 typedef struct kamm_aero_def { KAMM_MEMBERS(KAMM_AERO_FIELDS) } kamm_aero_def;
+typedef struct kamm_hitch_def { KAMM_MEMBERS(KAMM_HITCH_FIELDS) } kamm_hitch_def;
+typedef struct kamm_drawbar_def { KAMM_MEMBERS(KAMM_DRAWBAR_FIELDS) } kamm_drawbar_def;
 typedef struct kamm_aids_def { KAMM_MEMBERS(KAMM_AIDS_FIELDS) } kamm_aids_def;
 typedef struct kamm_stepping_def { KAMM_MEMBERS(KAMM_STEPPING_FIELDS) } kamm_stepping_def;
 typedef struct kamm_limits_def { KAMM_MEMBERS(KAMM_LIMITS_FIELDS) } kamm_limits_def;
@@ -77,6 +79,8 @@ enum { KAMM_POINT_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_FRICTION_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_EQUATIONS_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_TRACK_TYRE_CHOICES(KAMM_ENUMERATOR) };
+enum { KAMM_HITCH_CHOICES(KAMM_ENUMERATOR) };
+enum { KAMM_TRAILER_BRAKE_CHOICES(KAMM_ENUMERATOR) };
 
 /* A driveable small car: the tables' defaults, two axles, front drive, five gears. */
 KAMM_API kamm_vehicle_def kamm_default_vehicle(void);
@@ -111,7 +115,11 @@ typedef enum kamm_feature {
     KAMM_FEATURE_TRAVEL = 32,     /* wheels that travel on springs and leave the road */
     KAMM_FEATURE_TUMBLE =
         64, /* a body that can roll over and lie on its roof, on points of its own */
-    KAMM_FEATURE_RESISTANCE = 128 /* drag and rolling resistance that slow it down */
+    KAMM_FEATURE_RESISTANCE = 128, /* drag and rolling resistance that slow it down */
+    /* Of some cars only, by their parts and whatever the rung. */
+    KAMM_FEATURE_LIFT_AXLE = 0x400, /* an axle that can be raised */
+    KAMM_FEATURE_HITCH = 0x800,     /* a hitch or a drawbar */
+    KAMM_FEATURES_OF_PARTS = 0x7fffff00
 } kamm_feature;
 
 typedef struct kamm_rung_info {

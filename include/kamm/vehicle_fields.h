@@ -59,6 +59,15 @@
     WORD(KAMM_TRACK_TYRE_CAPPED, "capped")                                                          \
     WORD(KAMM_TRACK_TYRE_MAGIC_FORMULA, "magic_formula")
 
+#define KAMM_HITCH_CHOICES(WORD)                                                                    \
+    WORD(KAMM_HITCH_NONE, "none")                                                                   \
+    WORD(KAMM_HITCH_BALL, "ball")                                                                   \
+    WORD(KAMM_HITCH_FIFTH_WHEEL, "fifth_wheel")
+#define KAMM_TRAILER_BRAKE_CHOICES(WORD)                                                            \
+    WORD(KAMM_TRAILER_BRAKE_PEDAL, "pedal")                                                         \
+    WORD(KAMM_TRAILER_BRAKE_OVERRUN, "overrun")                                                     \
+    WORD(KAMM_TRAILER_BRAKE_NONE, "none")
+
 #define KAMM_VEHICLE_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                \
     TEXT(name, 64, "The car's name, for people")                                                    \
     GROUP(body, body, "Mass, shape and inertia of the whole car, ready to drive")                   \
@@ -69,6 +78,8 @@
     GROUP(gearbox, gearbox, "The gearbox, the final drive and the shift map")                       \
     GROUP(brakes, brakes, "What the axles' brakes share")                                           \
     GROUP(aero, aero, "Aerodynamics: drag, lift, side force and yaw moment")                        \
+    GROUP(hitch, hitch, "Where it pulls a trailer")                                                 \
+    GROUP(drawbar, drawbar, "Where a trailer is pulled")                                            \
     GROUP(aids, aids, "Electronic driver aids")                                                     \
     GROUP(stepping, stepping, "Time steps of the simulation")                                             \
     GROUP(limits, limits, "What the car can do at most, for the rungs without an engine and for planners")\
@@ -136,6 +147,9 @@
            "Between the middles of the left and right contact patch; of twin wheels between the "   \
            "middles of the twins; of no meaning for a single wheel")                                \
     NUMBER(twin_spacing_m, "m", 0.33, 0.1, 1, "Between the middles of the two tyres of twin wheels")\
+    NUMBER(lift_m, "m", 0, 0, 1,                                                                    \
+           "How far the axle is raised while the lift axles are up: those of trucks, a caravan's jockey wheel, "\
+           "a semitrailer's landing gear. 0: it can not be raised")                                 \
     NUMBER(unsprung_mass_kg, "kg", 35, 1, 2000,                                                     \
            "Mass at each wheel that moves with it: wheel, tyre, hub, brake, half of the links; twin "\
            "wheels on one hub count as one")     \
@@ -243,6 +257,34 @@
           "How far the wheel's centre moves forward (half the change of wheelbase)")                \
     CURVE(caster_curve, travel_m, "m", caster_rad, "rad", "How far the upright turns back")         \
     GROUP(hardpoints, hardpoints, "The points of the linkage, from which the curves above are worked out")
+
+/* Equations in include/kamm/combinations.h. */
+#define KAMM_HITCH_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                  \
+    CHOICE(kind, KAMM_HITCH_NONE, KAMM_HITCH_CHOICES,                                               \
+           "none; ball: the trailer turns freely about all axes; fifth_wheel: it pitches and yaws "  \
+           "freely but rolls with the towing vehicle")                                              \
+    NUMBER(behind_front_axle_m, "m", 3.5, -5, 30,                                                   \
+           "How far ball, jaw or kingpin lies behind the front axle")                               \
+    NUMBER(height_m, "m", 0.42, 0.05, 3, "Height above the road at rest; of a ball 0.35 to 0.42")   \
+    NUMBER(play_m, "m", 0, 0, 0.1, "Lengthwise play to either side, as of a worn jaw")              \
+    NUMBER(yaw_damping_nms_per_rad, "N.m.s/rad", 0, 0, 1e6, "Moment per rate of the articulation angle")\
+    NUMBER(yaw_friction_nm, "N.m", 0, 0, 1e5,                                                       \
+           "Moment of dry friction against the articulation; a friction stabiliser has 200 to 300, a "\
+           "greased fifth wheel under load some 1000")                                              \
+    NUMBER(roll_stiffness_nm_per_rad, "N.m/rad", 1e6, 1000, 1e8,                                    \
+           "fifth_wheel: moment per roll of the trailer against the towing vehicle, frames included") \
+    NUMBER(roll_damping_nms_per_rad, "N.m.s/rad", 2e4, 0, 1e7, "fifth_wheel: moment per rate of that roll")
+
+#define KAMM_DRAWBAR_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                \
+    FLAG(towed, 0, "1: a trailer, which needs neither engine nor gears")                            \
+    NUMBER(behind_front_axle_m, "m", -1, -20, 5,                                                    \
+           "Where its eye or kingpin lies; negative: ahead of its front axle")                      \
+    NUMBER(height_m, "m", 0.42, 0.05, 3, "Height of that above the road at rest")                   \
+    CHOICE(brakes, KAMM_TRAILER_BRAKE_PEDAL, KAMM_TRAILER_BRAKE_CHOICES,                            \
+           "pedal: the towing vehicle's brake pedal works them too, as with air brakes; overrun: they "\
+           "work as the trailer pushes; none: whoever drives works them")                           \
+    NUMBER(overrun_threshold_n, "N", 300, 0, 1e5, "overrun: push up to which nothing happens")      \
+    NUMBER(overrun_full_n, "N", 2000, 1, 1e6, "overrun: push beyond that which is full braking")
 
 #define KAMM_STEERING_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)               \
     NUMBER(ratio, "1", 16, 1, 100, "Steering-wheel angle per road-wheel angle")                     \

@@ -128,6 +128,12 @@ TABLE(brakes, PART(KAMM_BRAKES_FIELDS))
 #define OWNER kamm_aero_def
 TABLE(aero, PART(KAMM_AERO_FIELDS))
 #undef OWNER
+#define OWNER kamm_hitch_def
+TABLE(hitch, PART(KAMM_HITCH_FIELDS))
+#undef OWNER
+#define OWNER kamm_drawbar_def
+TABLE(drawbar, PART(KAMM_DRAWBAR_FIELDS))
+#undef OWNER
 #define OWNER kamm_aids_def
 TABLE(aids, PART(KAMM_AIDS_FIELDS))
 #undef OWNER

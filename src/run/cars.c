@@ -100,6 +100,20 @@ unsigned kamm_fault(const kamm_cars *cars, int car)
     return (unsigned)CAR_STATE(cars, car, car.fault);
 }
 
+void kamm_raise_axles(kamm_cars *cars, int car, int raised)
+{
+    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE(car >= 0 && car < cars->count, );
+    PUT_CAR_STATE(cars, car, car.raised_axles, raised ? 1.0f : 0.0f);
+}
+
+int kamm_axles_are_raised(const kamm_cars *cars, int car)
+{
+    KAMM_REQUIRE(cars, 0);
+    KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
+    return CAR_STATE(cars, car, car.raised_axles) > 0;
+}
+
 static int drive_gear(const kamm_model *model, double spin)
 {
     const kamm_model_info *info = &model->info;
@@ -252,6 +266,14 @@ static void place_all(kamm_cars *cars)
     for (int i = 0; i < cars->blocks * KAMM_BLOCK; ++i) place(cars, i, &start);
 }
 
+/* All that any of them has. */
+static unsigned features_of(const kamm_model *const *models, int stride, int count)
+{
+    unsigned features = models[0]->features;
+    for (int i = 1; stride && i < count; ++i) features |= models[i]->features;
+    return features;
+}
+
 /* `stride` 0: one model for all, of which a compact build gives each car its own constants. */
 static kamm_cars *create(const kamm_model *const *models, int stride, int count)
 {
@@ -265,7 +287,8 @@ static kamm_cars *create(const kamm_model *const *models, int stride, int count)
     cars->blocks = (count + KAMM_BLOCK - 1) / KAMM_BLOCK;
     cars->layout = &models[0]->layout;
     cars->constant_count = models[0]->own_count;
-    kamm_map_rows(cars->layout, cars->rung->info.features, &cars->rows);
+    cars->features = features_of(models, stride, count);
+    kamm_map_rows(cars->layout, cars->features, &cars->rows);
     if (!allocate_parts(cars)) {
         kamm_destroy_cars(cars);
         return NULL;
@@ -311,6 +334,7 @@ void kamm_change_model(kamm_cars *cars, int car, const kamm_model *model)
     KAMM_REQUIRE(model->rung == cars->models[0]->rung, );
     KAMM_REQUIRE(model->chassis->dt == cars->models[0]->chassis->dt, );
     KAMM_REQUIRE(kamm_layouts_are_alike(&model->layout, cars->layout), );
+    KAMM_REQUIRE((model->features & ~cars->features) == 0, );
     int block = car / KAMM_BLOCK, lane = car % KAMM_BLOCK, width = cars->interleaved[block];
     int last =
         car == cars->count - 1 ? KAMM_BLOCK - 1 : lane; /* lanes beyond the last car repeat it */

@@ -181,10 +181,12 @@ kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t 
     return KAMM_OK;
 }
 
-/* States that the rung does not have count as 0, so that the hash of a car does not tell how its rung keeps it. */
+/* States that the rung does not have count as 0, so that the hash of a car does not tell how its rung keeps it; those of parts
+ * that the cars do not have do not count, so that a new part leaves the hashes of all others. */
 static uint64_t hash_states(uint64_t hash, const struct car *car, size_t first, size_t count)
 {
     for (size_t i = first; i < first + count; ++i) {
+        if (car->rows->is_missing[i]) continue;
         float value = state_of(car, i);
         hash = hash_words(hash, &value, 1);
     }

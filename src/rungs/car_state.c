@@ -1,6 +1,8 @@
 /* Which rows a block has. */
 #include "car_state.h"
 
+#include <string.h>
+
 #define NEEDS_OF(name, unit, default_value, lowest, highest, needs, doc) KAMM_FEATURE_##needs,
 #define OUTPUT_NEEDS(name, unit, needs, doc) KAMM_FEATURE_##needs,
 #define NO_NEEDS(...)
@@ -25,9 +27,17 @@ static void map_items(unsigned features, size_t first, int items, const unsigned
     }
 }
 
+static void find_missing(unsigned features, size_t first, int items, const unsigned *needs,
+                         size_t fields, uint8_t *is_missing)
+{
+    for (size_t i = 0; i < (size_t)items * fields; ++i)
+        is_missing[first + i] = (needs[i % fields] & KAMM_FEATURES_OF_PARTS & ~features) != 0;
+}
+
 #define MAP_STATES(member, items, needs)                                                   \
     map_items(features, STATE_NUMBER(member), items, needs, LENGTH(needs), map->state_row, \
-              map->row_state, &map->states)
+              map->row_state, &map->states);                                               \
+    find_missing(features, STATE_NUMBER(member), items, needs, LENGTH(needs), map->is_missing)
 #define MAP_OUTPUTS(member, items, needs)                                                    \
     map_items(features, OUTPUT_NUMBER(member), items, needs, LENGTH(needs), map->output_row, \
               map->row_output, &map->outputs)
@@ -37,6 +47,7 @@ void kamm_map_rows(const struct layout *layout, unsigned features, struct row_ma
 {
     map->wheels = (size_t)layout->wheels;
     map->states = map->outputs = 0;
+    memset(map->is_missing, 0, sizeof map->is_missing);
     for (size_t i = 0; i < STATE_COUNT; ++i) map->state_row[i] = NO_ROW;
     for (size_t i = 0; i < OUTPUT_COUNT; ++i) map->output_row[i] = NO_ROW;
     MAP_STATES(car, 1, car_needs);

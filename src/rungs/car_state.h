@@ -63,6 +63,8 @@ struct row_map {
     size_t states, outputs;                                    /* rows */
     uint16_t state_row[STATE_COUNT], output_row[OUTPUT_COUNT]; /* of a number; NO_ROW */
     uint16_t row_state[STATE_COUNT], row_output[OUTPUT_COUNT]; /* the number in a row */
+    uint8_t
+        is_missing[STATE_COUNT]; /* 1: of a part that these cars do not have, whatever the rung */
 };
 
 /* Of cars with those wheels on a rung with those features (kamm_feature). */

@@ -45,6 +45,16 @@ static struct parts parts_of(const struct rung *rung, const struct layout *l)
     return p;
 }
 
+/* States that only some cars have, whatever the rung: a row of the state tables is there if all that it needs is. */
+static unsigned features_of_parts(const kamm_vehicle_def *def)
+{
+    unsigned features = 0;
+    if (def->hitch.kind != KAMM_HITCH_NONE || def->drawbar.towed) features |= KAMM_FEATURE_HITCH;
+    for (int a = 0; a < def->axles_count; ++a)
+        if (def->axles[a].lift_m > 0) features |= KAMM_FEATURE_LIFT_AXLE;
+    return features;
+}
+
 static kamm_model *allocate_model(const kamm_vehicle_def *def, const struct rung *rung,
                                   kamm_error *error)
 {
@@ -58,6 +68,7 @@ static kamm_model *allocate_model(const kamm_vehicle_def *def, const struct rung
     }
     model->rung = rung->info.rung;
     model->whole_body = rung->whole_body;
+    model->features = rung->info.features | features_of_parts(def);
     model->layout = layout;
     model->def = (kamm_vehicle_def *)(memory + p.def);
     model->chassis = (struct chassis_constants *)(memory + p.chassis);

@@ -42,6 +42,12 @@ LANE_INLINE const struct layout *layout_in(const struct step_job *job)
 }
 LANE_INLINE const struct layout *layout_of(const struct group *g) { return layout_in(g->job); }
 
+/* Whether the batch's cars have that state, by its number: what only some cars have costs the others nothing. */
+LANE_INLINE int has_state(const struct group *g, size_t number)
+{
+    return g->job->rows->state_row[number] != NO_ROW;
+}
+
 /* Sum over the 1, 2 or 4 wheels of an axle, left and right added first; `stride` reals from one to the next. */
 LANE_INLINE real wheel_sum(int count, const real *of_wheel, size_t stride)
 {

@@ -24,6 +24,7 @@ struct rung {
                        else it is that of the sprung mass, which moves on its springs */
     int responds_by_travel; /* `respond` goes by travel_to_respond of its wheels and nothing else that changes */
     int feels_middle;           /* forces are those of the pose in the middle of a substep */
+    int pulls;                  /* feels what its hitches pull (run/combinations.c) */
     int leans;                  /* the body leans against its road */
     int has_load_x, has_load_y; /* its loads follow the acceleration of these states */
     /* From the def and what all rungs share (vehicle/model.h) to model->own. */

@@ -19,6 +19,8 @@ static const struct {
     {KAMM_FEATURE_WHEEL_LOCK, "wheels that can lock"},
     {KAMM_FEATURE_TRAVEL, "wheels that travel on springs"},
     {KAMM_FEATURE_TUMBLE, "a body that can roll over"},
+    {KAMM_FEATURE_LIFT_AXLE, "an axle that can be raised"},
+    {KAMM_FEATURE_HITCH, "a hitch"},
 };
 
 const struct rung *kamm_rung_of(kamm_rung rung)

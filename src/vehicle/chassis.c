@@ -246,6 +246,7 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout
         (float)(axle->track_m / 2 + s->rest_radius_m[a] * sin(axle->suspension.camber_rad));
     c->hub_z_m = (float)(s->hub_height_m[a] - s->sprung_cg[2]);
     c->rest_radius_m = (float)s->rest_radius_m[a];
+    c->lift_m = (float)axle->lift_m;
     c->unsprung_mass_kg = (float)axle->unsprung_mass_kg;
     c->inverse_unsprung_mass = (float)(1 / axle->unsprung_mass_kg);
     c->wheel_inertia_kgm2 = (float)axle->wheel_inertia_kgm2;
@@ -436,10 +437,28 @@ static void place_frame(kamm_model *model)
     model->reported[2] = model->def->body.cg_height_m;
 }
 
+/* A trailer has brakes only: what else its powertrain is made of drives no axle, and is the default vehicle's. */
+static kamm_result compile_towed(kamm_model *model, kamm_error *error)
+{
+    const kamm_vehicle_def *own = model->def;
+    kamm_vehicle_def *def = kamm_allocate(sizeof *def);
+    if (!def)
+        return kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory for a trailer's compile");
+    *def = kamm_default_vehicle();
+    def->body = own->body, def->payload = own->payload, def->stepping = own->stepping;
+    def->aids = own->aids, def->brakes = own->brakes, def->drawbar = own->drawbar;
+    def->axles_count = own->axles_count;
+    memcpy(def->axles, own->axles, (size_t)own->axles_count * sizeof *own->axles);
+    kamm_result result = kamm_compile_powertrain(def, &model->chassis->powertrain, error);
+    kamm_release(def);
+    return result;
+}
+
 /* Rungs without engine go without a torque curve; where there is one it has to be right. */
 static kamm_result compile_engine(kamm_model *model, int needs_powertrain, kamm_error *error)
 {
     const kamm_vehicle_def *def = model->def;
+    if (def->drawbar.towed) return compile_towed(model, error);
     int given = def->engine.torque_curve.count || def->gearbox.ratios_count;
     if (!given && !needs_powertrain) return KAMM_OK;
     kamm_result result = kamm_compile_powertrain(def, &model->chassis->powertrain, error);

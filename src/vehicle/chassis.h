@@ -20,6 +20,7 @@ struct axle_constants {
     num hub_z_m;                     /* z of the wheels' centres at rest in the body frame */
     num hub_out_m;                   /* from the axle's middle to the wheels' centres at rest */
     num rest_radius_m;               /* from the wheel's centre to the road at rest */
+    num lift_m;                      /* by which it goes up when the lift axles are raised */
     num unsprung_mass_kg, inverse_unsprung_mass;
     num wheel_inertia_kgm2, inverse_wheel_inertia;
     num kingpin_x, kingpin_inward, kingpin_z; /* unit vector up the steering axis, left wheel */

@@ -13,6 +13,8 @@ struct kamm_model {
     int whole_body;       /* as its rung has it, see rung.h */
     int has_powertrain;   /* chassis.powertrain is compiled */
     uint64_t fingerprint; /* of the rung and its constants: what a snapshot goes on with */
+    unsigned
+        features; /* what its cars have: as its rung, and what parts of theirs ask for (kamm_feature) */
     struct layout layout;
     kamm_model_info info;
     struct statics statics;

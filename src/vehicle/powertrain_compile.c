@@ -116,7 +116,12 @@ static kamm_result check_drive(const kamm_vehicle_def *def, const struct sizes *
 {
     double sum = 0;
     for (int i = 0; i < def->axles_count; ++i) sum += def->axles[i].drive_share;
-    if (fabs(sum - 1) > 1e-6)
+    if (def->drawbar.towed && sum != 0)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "axles[0].drive_share",
+                         "the drive_share of all axles adds to %g, but nothing drives a trailer "
+                         "(drawbar.towed); it must be 0",
+                         sum);
+    if (!def->drawbar.towed && fabs(sum - 1) > 1e-6)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles[0].drive_share",
                          "the drive_share of all axles adds to %g; it must be 1", sum);
     if (def->clutch.torque_nm < sizes->peak_torque_nm)
@@ -138,6 +143,10 @@ static struct sizes powertrain_sizes(const kamm_vehicle_def *def)
         double share = axle->drive_share, hubs = axle->wheels == KAMM_WHEELS_SINGLE ? 1 : 2;
         sizes.radius_m += share * rolling_share * axle->tyre.unloaded_radius_m;
         sizes.cage_per_inertia += share * share / (hubs * axle->wheel_inertia_kgm2);
+    }
+    if (def->drawbar.towed) { /* whose axles turn nothing: any figures above 0 */
+        sizes.radius_m = rolling_share * def->axles[0].tyre.unloaded_radius_m;
+        sizes.cage_per_inertia = 1 / def->axles[0].wheel_inertia_kgm2;
     }
     sizes.reverse_ratio = def->gearbox.reverse_ratio * def->gearbox.final_drive;
     sizes.min_ratio = sizes.max_ratio = sizes.reverse_ratio;

@@ -111,6 +111,23 @@ void kamm_share_weight(const kamm_vehicle_def *def, const struct layout *l, cons
         share[a] = axle_stiffness(def, l, a) * (second - first * (axle_x[a] - x)) / determinant;
 }
 
+void kamm_share_weight_raised(const kamm_vehicle_def *def, const struct layout *l,
+                              const double *axle_x, double x, double share[MAX_AXLES])
+{
+    double mean = 0, squares = 0, coupling = axle_x[0] - def->drawbar.behind_front_axle_m;
+    int down = 0;
+    for (int a = 0; a < l->axles; ++a)
+        if (!(def->axles[a].lift_m > 0)) mean += axle_x[a], ++down;
+    mean /= down ? down : 1;
+    for (int a = 0; a < l->axles; ++a)
+        if (!(def->axles[a].lift_m > 0)) squares += (axle_x[a] - mean) * (axle_x[a] - mean);
+    for (int a = 0; a < l->axles; ++a) {
+        double lever = squares > 0 ? (x - mean) * (axle_x[a] - mean) / squares : 0;
+        double own = 1.0 / down + lever, behind = (coupling - x) / (coupling - mean) / down;
+        share[a] = def->axles[a].lift_m > 0 ? 0 : def->drawbar.towed ? behind : own;
+    }
+}
+
 void kamm_steer_ends(const kamm_vehicle_def *def, const struct layout *l, const struct statics *s,
                      double ends[2])
 {

@@ -26,6 +26,7 @@ struct opposite_wheel {
 
 struct substep {
     real dt, inverse_dt;
+    real raised; /* 1 while the lift axles are up */
 };
 
 struct corner {
@@ -96,7 +97,7 @@ struct wheel_place {
 
 /* Where suspension and steering hold the hub. */
 static inline void place_wheel(const struct axle_constants *axle, real side,
-                               struct steer_angle steer, real rack_rate_radps,
+                               struct steer_angle steer, real rack_rate_radps, real raised,
                                const struct wheel_lanes *wheel, struct opposite_wheel other,
                                struct corner *k)
 {
@@ -107,7 +108,7 @@ static inline void place_wheel(const struct axle_constants *axle, real side,
     sine_cosine_of_acute(path.camber_rad, &sin_camber, &cos_camber);
     real out = axle->half_track_m + path.outward_m + axle->rest_radius_m * sin_camber;
     k->hub = (vec3){axle->behind_m + path.forward_m, side * out + axle->left_offset_m,
-                    axle->hub_z_m + wheel->travel_m};
+                    axle->hub_z_m + wheel->travel_m + raised * axle->lift_m};
     k->path_x = path.forward_slope;
     k->hub_path_y = side * (path.outward_slope + axle->rest_radius_m * path.camber_slope);
     k->caster_slope = path.caster_slope;
@@ -333,7 +334,7 @@ find_corner(const struct axle_constants *axle, struct wheel_place place, struct 
 {
     const struct steering_axle_constants *steering = &axle->steering;
     struct steer_angle steer = ackermann_angle(steering, rack.angle_rad, place.side);
-    place_wheel(axle, place.side, steer, rack.rate_radps, wheel, other, k);
+    place_wheel(axle, place.side, steer, rack.rate_radps, step.raised, wheel, other, k);
     touch_ground(axle, place, k, ground, wheel->spin_radps);
     press_tyre(axle, k, wheel, other, body, ground, step.dt);
     pull_tyre(axle, place, k, wheel, ground, step);

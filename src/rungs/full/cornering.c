@@ -105,7 +105,7 @@ static struct axle_response held_wheel_response(const kamm_model *model, int w,
     struct corner_ground ground = {.normal = {0, (float)sin(at.roll_rad), (float)cos(at.roll_rad)},
                                    .friction = 1};
     struct corner k;
-    place_wheel(axle, (float)side, steer, 0, wheel, other, &k);
+    place_wheel(axle, (float)side, steer, 0, 0, wheel, other, &k);
     touch_ground(axle, place, &k, &ground, 0);
     double out = half_track(model, a) + twin;
     double load =

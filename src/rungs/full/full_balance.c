@@ -48,9 +48,19 @@ struct trial {
     float deflection_m[MAX_WHEELS]; /* of the last try */
 };
 
-/* Cars of this rung have all states, so that a number is its row. */
-#define TRIED(t, member) (t)->block.state[STATE_NUMBER(member)][(t)->lane]
-#define TRIED_OUTPUT(t, member) (t)->block.output[OUTPUT_NUMBER(member)][(t)->lane]
+/* Cars of this rung have all states but those of parts. */
+static float *tried(const struct trial *t, size_t number)
+{
+    return &t->block.state[t->job.rows->state_row[number]][t->lane];
+}
+static float *started(const struct trial *t, size_t number)
+{
+    return &t->start[t->job.rows->state_row[number]];
+}
+#define TRIED(t, member) (*tried(t, STATE_NUMBER(member)))
+#define STARTED(t, member) (*started(t, STATE_NUMBER(member)))
+#define TRIED_OUTPUT(t, member) \
+    (t)->block.output[(t)->job.rows->output_row[OUTPUT_NUMBER(member)]][(t)->lane]
 
 /* A compact build has no kernel for one car alone: there those beside it in the copy go along. */
 static void begin_job(struct trial *t, const struct car *car)
@@ -100,11 +110,11 @@ static void begin_trial(struct trial *t, const struct car *car, const double up[
                                           TRIED_OUTPUT(t, wheels[w].load_n)};
 }
 
-static void put_kept(struct trial *t, size_t row, size_t rest_row, double value)
+static void put_kept(struct trial *t, size_t number, size_t residual, double value)
 {
     float rounded = (float)value;
-    t->block.state[row][t->lane] = rounded;
-    t->block.state[rest_row][t->lane] = (float)(value - (double)rounded);
+    *tried(t, number) = rounded;
+    *tried(t, residual) = (float)(value - (double)rounded);
 }
 
 static void put_pose(struct trial *t, const double x[UNKNOWNS])
@@ -121,7 +131,7 @@ static void put_pose(struct trial *t, const double x[UNKNOWNS])
                  STATE_NUMBER(car.orientation_residual_w) + i, q[i]);
     for (size_t i = 0; i < 3; ++i) {
         t->block.position_m[i][t->lane] = t->position[i] + t->up[i] * x[RISE];
-        t->block.state[STATE_NUMBER(car.roll_rate_radps) + i][t->lane] = (float)angular_velocity[i];
+        *tried(t, STATE_NUMBER(car.roll_rate_radps) + i) = (float)angular_velocity[i];
     }
     const struct layout *l = t->layout;
     for (int w = 0; w < l->wheels; ++w) {
@@ -140,9 +150,8 @@ static struct motion motion_of(const struct trial *t)
     struct motion m = {.pitch_rate = TRIED(t, car.pitch_rate_radps),
                        .roll_rate = TRIED(t, car.roll_rate_radps)};
     for (size_t i = 0; i < 3; ++i)
-        m.velocity[i] =
-            (double)t->block.state[STATE_NUMBER(car.velocity_x_mps) + i][t->lane] +
-            (double)t->block.state[STATE_NUMBER(car.velocity_residual_x_mps) + i][t->lane];
+        m.velocity[i] = (double)*tried(t, STATE_NUMBER(car.velocity_x_mps) + i) +
+                        (double)*tried(t, STATE_NUMBER(car.velocity_residual_x_mps) + i);
     return m;
 }
 
@@ -157,9 +166,8 @@ static double pitch_by_spin(const struct trial *t)
         const struct axle_constants *axle = &t->constants->chassis.axles[a];
         double before = 0, after = 0;
         for (int i = 0; i < hub_count(l, a); ++i) {
-            size_t row = STATE_NUMBER(wheels[l->first[a] + i].spin_radps);
-            before += (double)t->start[row];
-            after += (double)t->block.state[row][t->lane];
+            before += (double)STARTED(t, wheels[l->first[a] + i].spin_radps);
+            after += (double)TRIED(t, wheels[l->first[a] + i].spin_radps);
         }
         double change = (after - before) * (double)t->constants->chassis.inverse_dt;
         moment +=
@@ -223,12 +231,12 @@ static void share_force(const struct trial *t, int a, struct held_force now[4])
 static void bend_wheel(struct trial *t, int w, double load_n, double along_n, double left_n)
 {
     const struct tyre_constants *c = &t->constants->chassis.axles[t->layout->axle[w]].tyre;
-    float *along = &t->start[STATE_NUMBER(wheels[w].contact_deflection_x_m)];
-    float *left = &t->start[STATE_NUMBER(wheels[w].contact_deflection_y_m)];
+    float *along = &STARTED(t, wheels[w].contact_deflection_x_m);
+    float *left = &STARTED(t, wheels[w].contact_deflection_y_m);
     const struct compliance_constants *links =
         &t->constants->chassis.axles[t->layout->axle[w]].compliance;
-    float *steer = &t->start[STATE_NUMBER(wheels[w].compliant_steer_rad)];
-    float *lean = &t->start[STATE_NUMBER(wheels[w].compliant_lean_rad)];
+    float *steer = &STARTED(t, wheels[w].compliant_steer_rad);
+    float *lean = &STARTED(t, wheels[w].compliant_lean_rad);
     if (!(load_n > 0)) {
         *along = *left = 0;
         return;
@@ -332,8 +340,8 @@ static void find_pose(const struct car *car, const double up[3])
     for (int w = 0; w < l->wheels; ++w)
         bend_wheel(&t, w, t.force[w].load_n, t.force[w].along_n, t.force[w].left_n);
     for (int a = 0; a < l->axles; ++a) {
-        double left = start[STATE_NUMBER(wheels[left_hub(l, a)].travel_m)];
-        double right = start[STATE_NUMBER(wheels[right_hub(l, a)].travel_m)];
+        double left = STARTED(&t, wheels[left_hub(l, a)].travel_m);
+        double right = STARTED(&t, wheels[right_hub(l, a)].travel_m);
         x[MEAN_TRAVEL + a] = (left + right) / 2;
         x[t.apart_at + a] = (left - right) / 2;
     }

@@ -211,6 +211,7 @@ const struct rung kamm_full_rung = {
     .lane_size_per_wheel = sizeof(struct axle_constants),
     .responds_by_travel = 1,
     .feels_middle = 1,
+    .pulls = 1,
     .leans = 1,
     .compile = full_compile,
     .kernels = {LIST_KERNELS(full)},

@@ -41,7 +41,8 @@ static void compute_corners(struct group *g, const struct body_motion *body, str
 {
     const struct full_constants *c = g->constants;
     const struct layout *l = layout_of(g);
-    struct substep step = {lanes(c->chassis.dt), lanes(c->chassis.inverse_dt)};
+    struct substep step = {lanes(c->chassis.dt), lanes(c->chassis.inverse_dt),
+                           g->state.car.raised_axles};
 #if KAMM_WIDTH == 1
     const float *own = lane_constants_of(g->job->constants, l);
     kamm_full_wheel_lanes(l, own, (const float *)&step, (const float *)&rack, (const float *)body,
@@ -248,6 +249,12 @@ static struct wrench external_loads(const struct group *g, const struct body_mot
     vec3 wind = matrix3_apply_transposed(body->rotation, wind_of(g));
     add_aero(&c->chassis.aero, splat(g->job->air_density_kgpm3), vec3_sub(body->velocity, wind),
              body->angular_velocity, heights_of(g, grounds), &w.force, &w.moment);
+    if (!has_state(g, STATE_NUMBER(car.hitch_x_n))) return w;
+    const struct car_lanes *car = &g->state.car;
+    vec3 pull = {car->hitch_x_n, car->hitch_y_n, car->hitch_z_n};
+    vec3 turn = {car->hitch_roll_nm, car->hitch_pitch_nm, car->hitch_yaw_nm};
+    w.force = vec3_add(w.force, pull);
+    w.moment = vec3_add(w.moment, turn);
     return w;
 }
 

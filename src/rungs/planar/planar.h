@@ -28,6 +28,7 @@ struct planar_constants {
     num inverse_wheelbase, inverse_track; /* track: mean of the axles that have one */
     num pitch_per_gap[MAX_AXLES]; /* of the plane of least squares, per gap of both sides, 1/m */
     num follow;                   /* share of a gap that the pose makes up for in a substep */
+    num lifts[MAX_AXLES];         /* 1: goes up when the lift axles are raised */
     num rolling_radius_m[MAX_AXLES], inverse_rolling_radius[MAX_AXLES];
     struct steering_constants steering;
     struct steering_wheel_constants steering_wheel;
@@ -89,6 +90,22 @@ static inline vec3 sum_over_wheels(const struct layout *l, const vec3 *of_wheel)
     return sum;
 }
 
+/* Of an axle's wheels on the road: 0 while it is raised, else 1. */
+LANE_INLINE real axle_down(const struct group *g, int a)
+{
+    const struct planar_constants *c = g->constants;
+    return 1.0f - g->state.car.raised_axles * c->lifts[a];
+}
+
+/* What the ground gives a wheel, which is nothing in the air. */
+static inline void find_grip(const struct group *g, struct planar *p, int w)
+{
+    struct contact_lanes contact = contact_of(g, w);
+    real down = axle_down(g, layout_of(g)->axle[w]);
+    p->friction[w] = contact.friction * down;
+    p->rolling_resistance[w] = contact.rolling_resistance * down;
+}
+
 /* Each wheel's plane, and how high above it the body frame's origin is. Where one plane is below all of them that is one
  * height. */
 static inline void find_heights(const struct group *g, vec3 normal[WHEEL_ROOM],
@@ -114,8 +131,7 @@ static inline struct planar planar_of(const struct group *g)
         struct contact_lanes contact = contact_of(g, w);
         vec3 arm = matrix3_apply(p.rotation, contact_point(g->constants, w));
         p.gap[w] = height[w] + vec3_dot(normal[w], arm);
-        p.friction[w] = contact.friction;
-        p.rolling_resistance[w] = contact.rolling_resistance;
+        find_grip(g, &p, w);
         moving[w] = contact.velocity;
     }
     vec3 ground = vec3_scale(sum_over_wheels(l, moving), splat(1.0f / (float)l->wheels));

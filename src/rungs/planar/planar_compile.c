@@ -44,6 +44,7 @@ void kamm_planar_compile(const kamm_model *model, double pose_lag_s, struct plan
         double radius = tyre_effective_radius(tyre, (float)load, 0);
         c->rolling_radius_m[a] = (float)radius;
         c->inverse_rolling_radius[a] = (float)(1 / radius);
+        c->lifts[a] = axle->lift_m > 0;
         c->steering_axle[a] = axle->steering;
     }
     c->steering = model->chassis->steering;

@@ -49,6 +49,22 @@ static void compile_track_axle(const kamm_model *model, int a, struct axle_corne
     c->steering_arm = (float)(trail * axle->steer_share / model->def->steering.ratio);
 }
 
+/* Who carries what rests on the hitch, and what there is while the lift axles are up. */
+static void compile_shares(const kamm_model *m, struct single_track_constants *c)
+{
+    const double *x = m->statics.axle_x;
+    double hitch = x[0] - m->def->hitch.behind_front_axle_m, raised[MAX_AXLES], of_hitch[MAX_AXLES],
+           of_hitch_raised[MAX_AXLES];
+    kamm_share_weight(m->def, &m->layout, x, hitch, of_hitch);
+    kamm_share_weight_raised(m->def, &m->layout, x, m->statics.total_cg[0], raised);
+    kamm_share_weight_raised(m->def, &m->layout, x, hitch, of_hitch_raised);
+    for (int a = 0; a < m->layout.axles; ++a) {
+        c->axles[a].raised_share = (float)raised[a];
+        c->axles[a].hitch_share = (float)of_hitch[a];
+        c->axles[a].raised_hitch_share = (float)of_hitch_raised[a];
+    }
+}
+
 /* Of more than two axles, whose loads are statically indeterminate: as a stiff body on their springs shares a moment. */
 static void compile_load_shifts(const kamm_model *model, double height_m,
                                 struct single_track_constants *c)
@@ -109,6 +125,7 @@ static kamm_result single_track_compile(kamm_model *model, kamm_error *error)
     double shift_m = kamm_commonroad_parameters_of(model).height_m;
     c->load_shift_kg = (float)(model->info.mass_kg * shift_m / model->info.wheelbase_m);
     compile_load_shifts(model, shift_m, c);
+    compile_shares(model, c);
     c->load_blend = (float)kamm_lag_blend(model->info.substep_s, def->load_lag_s);
     compile_commonroad(model, &c->commonroad);
     c->follows_commonroad = def->equations == KAMM_EQUATIONS_COMMONROAD;
@@ -132,6 +149,7 @@ const struct rung kamm_single_track_rung = {
     .constant_size = sizeof(struct single_track_constants),
     .whole_body = 1,
     .has_load_x = 1,
+    .pulls = 1,
     .compile = single_track_compile,
     .kernels = {LIST_KERNELS(single_track)},
     .energy_j = kamm_planar_energy,

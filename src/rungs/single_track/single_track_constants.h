@@ -5,16 +5,18 @@
 #include "../../vehicle/powertrain_compile.h"
 #include "../planar/planar.h"
 
-struct track_axle_constants { /* of all of its wheels together */
-    num x_m;                  /* ahead of the centre of gravity */
-    num load_share;           /* of the weight */
-    num load_shift_kg;        /* load that leaves it per acceleration; of more than two axles */
-    num hubs, per_wheel;      /* hubs of the axle, and 1 over its wheels */
-    num friction;             /* sideways */
-    num side_per_along;       /* that over the friction along the wheels */
-    num stiffness_per_rad;    /* cornering stiffness per load, friction included */
-    num rolling;              /* tyre's rolling resistance per load */
-    num wheel_mass_kg;        /* spin inertia over radius squared */
+struct track_axle_constants {            /* of all of its wheels together */
+    num x_m;                             /* ahead of the centre of gravity */
+    num load_share;                      /* of the weight */
+    num raised_share;                    /* of the weight, while the lift axles are up */
+    num hitch_share, raised_hitch_share; /* of what rests on the hitch */
+    num load_shift_kg;     /* load that leaves it per acceleration; of more than two axles */
+    num hubs, per_wheel;   /* hubs of the axle, and 1 over its wheels */
+    num friction;          /* sideways */
+    num side_per_along;    /* that over the friction along the wheels */
+    num stiffness_per_rad; /* cornering stiffness per load, friction included */
+    num rolling;           /* tyre's rolling resistance per load */
+    num wheel_mass_kg;     /* spin inertia over radius squared */
     num drive_share, brake_share;
     num steering_arm; /* torque at the steering wheel per side force: trail * share / ratio */
     num trail_m;      /* pneumatic */

@@ -102,7 +102,26 @@ static inline void track_load_axle(struct group *g, int a, const struct planar *
     k->turning_kg = own->wheel_mass_kg + keep(mask_not(request->commanded), engine);
 }
 
-/* Drag (3-1) and the slope's pull (3.3), on the centre of gravity, body axes. */
+/* What rests on the hitch, and lift axles that are up: then loads are those at rest. */
+static inline void load_hitch_and_lift(const struct group *g, const struct planar *p,
+                                       struct track_axle axles[AXLE_ROOM])
+{
+    const struct single_track_constants *c = g->constants;
+    const struct car_lanes *car = &g->state.car;
+    if (!has_state(g, STATE_NUMBER(car.hitch_x_n)) && !has_state(g, STATE_NUMBER(car.raised_axles)))
+        return;
+    mask raised = car->raised_axles > 0.5f;
+    real weight = c->planar.mass_kg * max_real(-p->gravity.z, splat(0.0f));
+    for (int a = 0; a < layout_of(g)->axles; ++a) {
+        const struct track_axle_constants *own = &c->axles[a];
+        real hitched = car->hitch_load_n * own->hitch_share;
+        real up = weight * own->raised_share + car->hitch_load_n * own->raised_hitch_share;
+        axles[a].rest_n = max_real(pick(raised, up, axles[a].rest_n + hitched), splat(0.0f));
+        axles[a].load_n = max_real(pick(raised, up, axles[a].load_n + hitched), splat(0.0f));
+    }
+}
+
+/* Drag (3-1), the slope's pull (3.3) and that of hitches, on the centre of gravity, body axes. */
 static inline vec3 track_body_force(const struct group *g, const struct planar *p)
 {
     const struct single_track_constants *c = g->constants;
@@ -111,7 +130,9 @@ static inline vec3 track_body_force(const struct group *g, const struct planar *
     real y = p->left + (p->ground_velocity.y - wind.y);
     real drag = 0.5f * g->job->air_density_kgpm3 * c->drag_area_m2 * square_root(x * x + y * y);
     num mass = c->planar.mass_kg;
-    return vec3_of(mass * p->gravity.x - drag * x, mass * p->gravity.y - drag * y, splat(0.0f));
+    vec3 force = {mass * p->gravity.x - drag * x, mass * p->gravity.y - drag * y, splat(0.0f)};
+    if (!has_state(g, STATE_NUMBER(car.hitch_x_n))) return force;
+    return vec3_add(force, vec3_of(g->state.car.hitch_x_n, g->state.car.hitch_y_n, splat(0.0f)));
 }
 
 /* Turns a change that was worked out on the axes of the substep's start to those of its middle, so that
@@ -147,7 +168,8 @@ static inline struct planar_change track_forces(struct group *g, const struct pl
     vec3 body = track_body_force(g, p);
     request->force_n = commanded_force(c, l, p, axles, request->acceleration, body);
     struct planar_system s = planar_start(&c->planar);
-    real x = body.x, y = body.y, n = splat(0.0f), mass = lanes(c->planar.mass_kg);
+    real hitch_nm = g->state.car.hitch_yaw_nm;
+    real x = body.x, y = body.y, n = hitch_nm, mass = lanes(c->planar.mass_kg);
     for (int a = 0; a < l->axles; ++a) track_load_axle(g, a, p, request, &drive, &axles[a]);
     real turning = mass;
     for (int a = 0; a < l->axles; ++a) turning = turning + axles[a].turning_kg;
@@ -162,7 +184,7 @@ static inline struct planar_change track_forces(struct group *g, const struct pl
         n += k->drive_n * k->along.r;
         s = planar_sum(s, track_element(c, k, p->yaw_rate));
     }
-    planar_push(&s, body.x, body.y, splat(0.0f), lanes(c->planar.dt));
+    planar_push(&s, body.x, body.y, hitch_nm, lanes(c->planar.dt));
     *held = track_can_hold(c, l, axles, p, x, y, n);
     struct planar_change change = turned_half(c, p->yaw_rate, planar_solve(&s));
     return (struct planar_change){pick(*held, -p->forward, change.forward),
@@ -394,6 +416,7 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     struct track_axle axles[AXLE_ROOM];
     real rolling[AXLE_ROOM];
     track_loads(c, l, &p, g->state.car.load_x_mps2, axles);
+    load_hitch_and_lift(g, &p, axles);
     for (int a = 0; a < l->axles; ++a) {
         track_axle_of(c, l, a, &p, angles->wheel[a], &axles[a]);
         rolling[a] = axles[a].rolling_mps;

@@ -1,0 +1,488 @@
+/* Vehicles with trailers: units of cars side by side, and the hitches between them. */
+#include <kamm/combinations.h>
+
+#include "../base/error.h"
+#include "../base/float_mode.h"
+#include "../base/hash.h"
+#include "../base/quaternion.h"
+#include "../base/vector_double.h"
+#include "hitch.h"
+#include "tasks.h"
+
+#include <string.h>
+
+/* How fast an overrun brake follows the push, s. */
+#define OVERRUN_LAG_S 0.1
+
+struct kamm_combinations {
+    int count, units;
+    kamm_cars *cars[KAMM_MAX_UNITS];
+    struct hitch hitch[KAMM_MAX_UNITS - 1];
+    uint8_t *coupled;                 /* [count][units - 1] */
+    struct hitch_force *force;        /* of the next substep, [count][units - 1] */
+    double *response[KAMM_MAX_UNITS]; /* of each car, kept while it holds (push.h) */
+};
+
+static int hitch_at(const kamm_combinations *rigs, int index, int unit)
+{
+    return index * (rigs->units - 1) + unit - 1;
+}
+
+/* -- making them -- */
+
+static kamm_result check_unit(const kamm_model *const *units, int count, int u, kamm_error *error)
+{
+    const kamm_model *unit = units[u];
+    if (!kamm_rung_of(unit->rung)->pulls)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "rung",
+                         "unit %d: the rung %s feels no hitches; allowed: single_track, full", u,
+                         kamm_describe_rung(unit->rung)->name);
+    if (unit->rung != units[0]->rung || unit->info.substep_s != units[0]->info.substep_s)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "rung",
+                         "unit %d: another rung or stepping.substeps_per_s than unit 0; all units "
+                         "of a combination have the same",
+                         u);
+    if (u + 1 < count && unit->def->hitch.kind == KAMM_HITCH_NONE)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "hitch.kind",
+                         "unit %d: hitch.kind is none, but unit %d is to be pulled by it; allowed: "
+                         "ball, fifth_wheel",
+                         u, u + 1);
+    if (u > 0 && !unit->def->drawbar.towed)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "drawbar.towed",
+                         "unit %d: drawbar.towed is 0: it is no trailer", u);
+    return KAMM_OK;
+}
+
+static int allocate_unit(kamm_combinations *rigs, int u, const kamm_model *model)
+{
+    rigs->cars[u] = kamm_create_cars(model, rigs->count);
+    if (!rigs->cars[u]) return 0;
+    rigs->response[u] = kamm_allocate_array((size_t)rigs->count * kamm_response_size(rigs->cars[u]),
+                                            sizeof *rigs->response[u]);
+    return rigs->response[u] != NULL;
+}
+
+static int allocate(kamm_combinations *rigs, const kamm_model *const *units)
+{
+    size_t hitches = (size_t)rigs->count * (size_t)(rigs->units - 1);
+    rigs->coupled = kamm_allocate_array(hitches, sizeof *rigs->coupled);
+    rigs->force = kamm_allocate_array(hitches, sizeof *rigs->force);
+    int well = rigs->coupled && rigs->force;
+    for (int u = 0; u < rigs->units && well; ++u) well = allocate_unit(rigs, u, units[u]);
+    return well;
+}
+
+kamm_combinations *kamm_create_combinations(const kamm_model *const *units, int unit_count,
+                                            int count, kamm_error *error)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(units, NULL);
+    KAMM_REQUIRE(unit_count >= 2 && unit_count <= KAMM_MAX_UNITS, NULL);
+    KAMM_REQUIRE(count > 0, NULL);
+    for (int u = 0; u < unit_count; ++u) {
+        KAMM_REQUIRE(units[u], NULL);
+        if (check_unit(units, unit_count, u, error) != KAMM_OK) return NULL;
+    }
+    kamm_combinations *rigs = kamm_allocate(sizeof *rigs);
+    if (rigs) rigs->count = count, rigs->units = unit_count;
+    if (!rigs || !allocate(rigs, units)) {
+        kamm_destroy_combinations(rigs);
+        kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory for %d combinations", count);
+        return NULL;
+    }
+    for (int u = 0; u + 1 < unit_count; ++u)
+        rigs->hitch[u] = kamm_hitch_between(units[u], units[u + 1]);
+    const kamm_placement start = {.gear = KAMM_GEAR_DRIVE};
+    for (int i = 0; i < count; ++i) kamm_place_combination(rigs, i, &start, NULL);
+    return rigs;
+}
+
+void kamm_destroy_combinations(kamm_combinations *rigs)
+{
+    if (!rigs) return;
+    for (int u = 0; u < rigs->units; ++u) {
+        kamm_destroy_cars(rigs->cars[u]);
+        kamm_release(rigs->response[u]);
+    }
+    kamm_release(rigs->coupled);
+    kamm_release(rigs->force);
+    kamm_release(rigs);
+}
+
+int kamm_combination_count(const kamm_combinations *rigs)
+{
+    KAMM_REQUIRE(rigs, 0);
+    return rigs->count;
+}
+
+int kamm_combination_units(const kamm_combinations *rigs)
+{
+    KAMM_REQUIRE(rigs, 0);
+    return rigs->units;
+}
+
+kamm_cars *kamm_combination_cars(kamm_combinations *rigs, int unit)
+{
+    KAMM_REQUIRE(rigs, NULL);
+    KAMM_REQUIRE(unit >= 0 && unit < rigs->units, NULL);
+    return rigs->cars[unit];
+}
+
+/* -- placing and coupling -- */
+
+/* From the vehicle frame's origin to a coupled point, along the vehicle: that frame lies on the road. */
+static double reach_m(const kamm_model *model, const double in_body[3])
+{
+    return in_body[0] + model->origin[0];
+}
+
+static void set_coupled(kamm_combinations *rigs, int index, int unit, int coupled)
+{
+    int at = hitch_at(rigs, index, unit);
+    rigs->coupled[at] = (uint8_t)coupled;
+    memset(&rigs->force[at], 0, sizeof rigs->force[at]);
+    kamm_raise_axles(rigs->cars[unit], index, coupled);
+}
+
+void kamm_place_combination(kamm_combinations *rigs, int index, const kamm_placement *placement,
+                            const double *articulation_rad)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(rigs, );
+    KAMM_REQUIRE(index >= 0 && index < rigs->count, );
+    KAMM_REQUIRE(placement, );
+    kamm_placement at = *placement;
+    kamm_place(rigs->cars[0], index, &at);
+    kamm_normalise(at.orientation);
+    for (int u = 1; u < rigs->units; ++u) {
+        const struct hitch *hitch = &rigs->hitch[u - 1];
+        double back[3] = {reach_m(kamm_model_of(rigs->cars[u - 1], index), hitch->towing_m), 0, 0};
+        double ahead[3] = {-reach_m(kamm_model_of(rigs->cars[u], index), hitch->towed_m), 0, 0};
+        double turn[4];
+        kamm_rotate(at.orientation, back, back);
+        kamm_about_axis(2, articulation_rad ? articulation_rad[u - 1] : 0, turn);
+        kamm_multiply(at.orientation, turn, at.orientation);
+        kamm_rotate(at.orientation, ahead, ahead);
+        for (int i = 0; i < 3; ++i) at.position_m[i] += back[i] + ahead[i];
+        at.gear = 0;
+        kamm_place(rigs->cars[u], index, &at);
+        kamm_inputs(rigs->cars[u])[index].gear = 0;
+        set_coupled(rigs, index, u, 1);
+    }
+}
+
+static void find_unit(const kamm_combinations *rigs, int index, int u, struct hitched_unit *unit)
+{
+    kamm_read_motion(rigs->cars[u], index, &unit->motion);
+    kamm_axes_of(unit->motion.q, unit->axis);
+}
+
+static void find_gap(const kamm_combinations *rigs, int index, int unit,
+                     struct hitched_unit pair[2], double gap[3])
+{
+    double arm[2][3];
+    find_unit(rigs, index, unit - 1, &pair[0]);
+    find_unit(rigs, index, unit, &pair[1]);
+    kamm_hitch_arms(&rigs->hitch[unit - 1], &pair[0], &pair[1], arm[0], arm[1], gap);
+    if (!rigs->hitch[unit - 1].lifts) { /* cars in a plane have no height of their own */
+        double up = dot3(pair[0].axis[2], gap);
+        for (int i = 0; i < 3; ++i) gap[i] -= up * pair[0].axis[2][i];
+    }
+}
+
+kamm_result kamm_couple(kamm_combinations *rigs, int index, int unit, kamm_error *error)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(rigs, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(index >= 0 && index < rigs->count, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(unit > 0 && unit < rigs->units, KAMM_ERROR_RANGE);
+    struct hitched_unit pair[2];
+    double gap[3];
+    if (rigs->coupled[hitch_at(rigs, index, unit)]) return KAMM_OK;
+    find_gap(rigs, index, unit, pair, gap);
+    if (length3(gap) > KAMM_COUPLING_REACH_M)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "unit",
+                         "unit %d: its drawbar is %.3g m from the hitch of unit %d; allowed: up to "
+                         "%g m",
+                         unit, length3(gap), unit - 1, KAMM_COUPLING_REACH_M);
+    set_coupled(rigs, index, unit, 1);
+    return KAMM_OK;
+}
+
+void kamm_uncouple(kamm_combinations *rigs, int index, int unit)
+{
+    KAMM_REQUIRE(rigs, );
+    KAMM_REQUIRE(index >= 0 && index < rigs->count, );
+    KAMM_REQUIRE(unit > 0 && unit < rigs->units, );
+    set_coupled(rigs, index, unit, 0);
+}
+
+int kamm_is_coupled(const kamm_combinations *rigs, int index, int unit)
+{
+    KAMM_REQUIRE(rigs, 0);
+    KAMM_REQUIRE(index >= 0 && index < rigs->count, 0);
+    KAMM_REQUIRE(unit > 0 && unit < rigs->units, 0);
+    return rigs->coupled[hitch_at(rigs, index, unit)];
+}
+
+/* -- stepping -- */
+
+/* The brakes of the trailers, which their drivers leave to the hitch or to the first unit's pedal. */
+static void work_brakes(kamm_combinations *rigs, int index, double dt)
+{
+    for (int u = 1; u < rigs->units; ++u) {
+        const kamm_drawbar_def *drawbar = &kamm_model_of(rigs->cars[u], index)->def->drawbar;
+        float *brake = &rigs->cars[u]->inputs[index].brake;
+        int at = hitch_at(rigs, index, u), coupled = rigs->coupled[at];
+        double push_n = -rigs->force[at].n[0] - drawbar->overrun_threshold_n;
+        double asked = fmin(fmax(push_n / drawbar->overrun_full_n, 0), 1);
+        if (!coupled || drawbar->brakes == KAMM_TRAILER_BRAKE_NONE) continue;
+        if (drawbar->brakes == KAMM_TRAILER_BRAKE_PEDAL)
+            *brake = rigs->cars[0]->inputs[index].brake;
+        else
+            *brake += (float)((asked - (double)*brake) * (dt / (dt + OVERRUN_LAG_S)));
+    }
+}
+
+/* What the units feel of their hitches in the next substep. */
+static void write_wrench(kamm_cars *cars, int index, const double wrench[6], double load_n)
+{
+    const struct car car = kamm_car_of(cars, index);
+    for (size_t i = 0; i < 6; ++i)
+        put_state(&car, STATE_NUMBER(car.hitch_x_n) + i, (float)wrench[i]);
+    put_state(&car, STATE_NUMBER(car.hitch_load_n), (float)load_n);
+}
+
+/* What a trailer at rest puts on the hitch before it; `behind_n` rests on its own. */
+static double nose_load_n(const kamm_combinations *rigs, int index, int unit, double behind_n)
+{
+    const kamm_model *m = kamm_model_of(rigs->cars[unit], index);
+    const double *x = m->statics.axle_x;
+    double own[MAX_AXLES], hitched[MAX_AXLES], hitch = x[0] - m->def->hitch.behind_front_axle_m;
+    double weight = m->info.mass_kg * KAMM_STANDARD_GRAVITY, nose = weight + behind_n;
+    kamm_share_weight_raised(m->def, &m->layout, x, m->statics.total_cg[0], own);
+    kamm_share_weight_raised(m->def, &m->layout, x, hitch, hitched);
+    for (int a = 0; a < m->layout.axles; ++a) nose -= weight * own[a] + behind_n * hitched[a];
+    return nose;
+}
+
+/* The wrenches of a row, and what rests on each hitch: as it pulls, or on rungs in the plane as it does at rest. */
+static void write_row(kamm_combinations *rigs, int index, int first, int last,
+                      const struct hitched_unit *units)
+{
+    double wrench[KAMM_MAX_UNITS][6] = {{0}}, load_n = 0;
+    const struct hitch_force *force = &rigs->force[hitch_at(rigs, index, first + 1)];
+    for (int u = first; u < last; ++u) {
+        double on[2][6];
+        int h = u - first;
+        kamm_hitch_wrenches(&rigs->hitch[u], &units[h], &units[h + 1], &force[h], on[0], on[1]);
+        for (int i = 0; i < 6; ++i) wrench[h][i] += on[0][i], wrench[h + 1][i] += on[1][i];
+    }
+    write_wrench(rigs->cars[last], index, wrench[last - first], 0);
+    for (int u = last - 1; u >= first; --u) {
+        int h = u - first;
+        load_n = rigs->hitch[u].lifts ? force[h].n[2] : nose_load_n(rigs, index, u + 1, load_n);
+        write_wrench(rigs->cars[u], index, wrench[h], load_n);
+    }
+}
+
+static void move_unit(kamm_cars *cars, int index, const struct hitched_unit *unit,
+                      const double *response)
+{
+    kamm_push_car(cars, index, unit->motion.q, response, unit->change, unit->change + 3);
+    kamm_shift_car(cars, index, unit->shift, unit->shift + 3);
+}
+
+/* A row of coupled units, `first` to `last`. */
+static void pull_row(kamm_combinations *rigs, int index, int first, int last, double dt)
+{
+    struct hitched_unit units[KAMM_MAX_UNITS];
+    double *response[KAMM_MAX_UNITS];
+    for (int u = first; u <= last; ++u) {
+        const kamm_cars *cars = rigs->cars[u];
+        if (kamm_fault(cars, index) & KAMM_FAULT_NUMERIC) return;
+        response[u] = rigs->response[u] + (size_t)index * kamm_response_size(cars);
+        kamm_renew_response(cars, index, response[u]);
+        find_unit(rigs, index, u, &units[u - first]);
+        kamm_turn_response(response[u], (const double(*)[3])units[u - first].axis,
+                           units[u - first].w);
+    }
+    kamm_solve_hitches(&rigs->hitch[first], units, last - first + 1, dt,
+                       &rigs->force[hitch_at(rigs, index, first + 1)]);
+    for (int u = first; u <= last; ++u)
+        move_unit(rigs->cars[u], index, &units[u - first], response[u]);
+    write_row(rigs, index, first, last, units);
+}
+
+static void pull(kamm_combinations *rigs, int index, double dt)
+{
+    const double nothing[6] = {0};
+    int first = 0;
+    for (int u = 1; u <= rigs->units; ++u) {
+        if (u < rigs->units && rigs->coupled[hitch_at(rigs, index, u)]) continue;
+        if (u - 1 > first)
+            pull_row(rigs, index, first, u - 1, dt);
+        else
+            write_wrench(rigs->cars[first], index, nothing, 0);
+        first = u;
+    }
+}
+
+struct combination_step {
+    kamm_combinations *rigs;
+    const kamm_ground *ground;
+};
+
+static void step_one_block(void *context, int block)
+{
+    const struct combination_step *step = context;
+    kamm_combinations *rigs = step->rigs;
+    double dt = kamm_model_of(rigs->cars[0], 0)->info.substep_s;
+    int first = block * KAMM_BLOCK, end = first + KAMM_BLOCK;
+    if (end > rigs->count) end = rigs->count;
+    for (int i = first; i < end; ++i) work_brakes(rigs, i, dt);
+    for (int u = 0; u < rigs->units; ++u) kamm_step_block(rigs->cars[u], block, step->ground, 1);
+    for (int i = first; i < end; ++i) pull(rigs, i, dt);
+}
+
+static void step_combinations(kamm_combinations *rigs, const kamm_ground *ground, int substeps,
+                              kamm_run_tasks *run, void *user)
+{
+    struct combination_step step = {rigs, ground};
+    for (int n = 0; n < substeps; ++n) {
+        kamm_run_each(run, user, rigs->cars[0]->blocks, step_one_block, &step);
+        for (int u = 0; u < rigs->units; ++u) ++rigs->cars[u]->substeps;
+    }
+}
+
+void kamm_step_combinations(kamm_combinations *rigs, const kamm_ground *ground, int substeps)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(rigs, );
+    KAMM_REQUIRE(ground, );
+    KAMM_REQUIRE(substeps >= 0, );
+    step_combinations(rigs, ground, substeps, NULL, NULL);
+}
+
+void kamm_step_combinations_tasks(kamm_combinations *rigs, const kamm_ground *ground, int substeps,
+                                  kamm_run_tasks *run, void *user)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(rigs, );
+    KAMM_REQUIRE(ground, );
+    KAMM_REQUIRE(substeps >= 0, );
+    step_combinations(rigs, ground, substeps, run, user);
+}
+
+/* -- reading -- */
+
+void kamm_read_hitch(const kamm_combinations *rigs, int index, int unit, kamm_hitch_state *out)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(rigs, );
+    KAMM_REQUIRE(index >= 0 && index < rigs->count, );
+    KAMM_REQUIRE(unit > 0 && unit < rigs->units, );
+    KAMM_REQUIRE(out, );
+    struct hitched_unit pair[2];
+    double gap[3];
+    const struct hitch_force *force = &rigs->force[hitch_at(rigs, index, unit)];
+    find_gap(rigs, index, unit, pair, gap);
+    const double *nose = pair[1].axis[0];
+    out->articulation_rad = atan2(dot3(nose, pair[0].axis[1]), dot3(nose, pair[0].axis[0]));
+    out->articulation_rate_radps = dot3(pair[0].axis[2], pair[1].motion.angular_velocity) -
+                                   dot3(pair[0].axis[2], pair[0].motion.angular_velocity);
+    for (int i = 0; i < 3; ++i) {
+        out->gap_m[i] = dot3(pair[0].axis[i], gap);
+        out->force_n[i] = force->n[i];
+    }
+    out->roll_nm = force->roll_nm;
+    out->yaw_nm = force->yaw_nm;
+}
+
+/* -- snapshots: each unit's cars, then what the hitches carry and which are closed -- */
+
+static size_t own_size(const kamm_combinations *rigs)
+{
+    size_t hitches = (size_t)rigs->count * (size_t)(rigs->units - 1);
+    return hitches * (sizeof *rigs->coupled + sizeof *rigs->force);
+}
+
+size_t kamm_combinations_snapshot_size(const kamm_combinations *rigs)
+{
+    KAMM_REQUIRE(rigs, 0);
+    size_t size = own_size(rigs);
+    for (int u = 0; u < rigs->units; ++u) size += kamm_snapshot_size(rigs->cars[u]);
+    return size;
+}
+
+void kamm_save_combinations(const kamm_combinations *rigs, void *snapshot)
+{
+    KAMM_REQUIRE(rigs, );
+    KAMM_REQUIRE(snapshot, );
+    size_t hitches = (size_t)rigs->count * (size_t)(rigs->units - 1);
+    char *to = snapshot;
+    for (int u = 0; u < rigs->units; ++u) {
+        kamm_save_snapshot(rigs->cars[u], to);
+        to += kamm_snapshot_size(rigs->cars[u]);
+    }
+    memcpy(to, rigs->force, hitches * sizeof *rigs->force);
+    memcpy(to + hitches * sizeof *rigs->force, rigs->coupled, hitches * sizeof *rigs->coupled);
+}
+
+static kamm_result check_own(const kamm_combinations *rigs, const char *own, kamm_error *error)
+{
+    size_t hitches = (size_t)rigs->count * (size_t)(rigs->units - 1);
+    const char *coupled = own + hitches * sizeof *rigs->force;
+    int well = 1;
+    for (size_t i = 0; i < hitches; ++i) {
+        struct hitch_force force;
+        memcpy(&force, own + i * sizeof force, sizeof force);
+        double sum = (force.n[0] + force.n[1]) + force.n[2];
+        well &= isfinite(sum + force.roll_nm + force.yaw_nm) && (coupled[i] & ~1) == 0;
+    }
+    if (well) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
+                     "snapshot: a hitch has a force that is not finite, or is neither open nor "
+                     "closed");
+}
+
+kamm_result kamm_restore_combinations(kamm_combinations *rigs, const void *snapshot, size_t size,
+                                      kamm_error *error)
+{
+    KAMM_REQUIRE(rigs, KAMM_ERROR_FORMAT);
+    KAMM_REQUIRE(snapshot, KAMM_ERROR_FORMAT);
+    size_t hitches = (size_t)rigs->count * (size_t)(rigs->units - 1);
+    if (size != kamm_combinations_snapshot_size(rigs))
+        return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
+                         "snapshot: %zu bytes, but one of these %d combinations has %zu", size,
+                         rigs->count, kamm_combinations_snapshot_size(rigs));
+    const char *from = snapshot;
+    for (int u = 0; u < rigs->units; from += kamm_snapshot_size(rigs->cars[u++])) {
+        size_t own = kamm_snapshot_size(rigs->cars[u]);
+        kamm_result result = kamm_check_snapshot(rigs->cars[u], from, own, error);
+        if (result != KAMM_OK) return result;
+    }
+    kamm_result result = check_own(rigs, from, error);
+    if (result != KAMM_OK) return result;
+    from = snapshot;
+    for (int u = 0; u < rigs->units; from += kamm_snapshot_size(rigs->cars[u++]))
+        kamm_restore_snapshot(rigs->cars[u], from, kamm_snapshot_size(rigs->cars[u]), error);
+    memcpy(rigs->force, from, hitches * sizeof *rigs->force);
+    memcpy(rigs->coupled, from + hitches * sizeof *rigs->force, hitches * sizeof *rigs->coupled);
+    return KAMM_OK;
+}
+
+uint64_t kamm_combinations_hash(const kamm_combinations *rigs)
+{
+    KAMM_REQUIRE(rigs, 0);
+    uint64_t hash = HASH_START;
+    for (int u = 0; u < rigs->units; ++u) {
+        uint64_t own = kamm_state_hash(rigs->cars[u]);
+        hash = hash_words(hash, &own, 2);
+    }
+    for (int i = 0; i < rigs->count * (rigs->units - 1); ++i) {
+        uint32_t coupled = rigs->coupled[i];
+        hash = hash_words(hash, &coupled, 1);
+    }
+    return hash;
+}

@@ -1,0 +1,26 @@
+/* Trailers and the cars that pull them, made up of what shipped cars have. */
+#ifndef KAMM_TEST_SUPPORT_TRAILERS_H
+#define KAMM_TEST_SUPPORT_TRAILERS_H
+
+#include "rungs.h"
+
+/* The default car on plain tyres with a ball 1 m behind its rear axle. */
+kamm_vehicle_def towing_car(void);
+/* A caravan of 1200 kg: its drawbar 4 m ahead of its one axle, a jockey wheel 0.4 m behind the drawbar's eye, 700 N on the ball. */
+kamm_vehicle_def caravan(void);
+/* A tractor of two axles with a fifth wheel, and a semitrailer of three with landing gear. */
+kamm_vehicle_def tractor(void);
+kamm_vehicle_def semitrailer(void);
+
+/* Units with their models, in combinations of `count`. */
+struct rig {
+    kamm_model *models[KAMM_MAX_UNITS];
+    kamm_combinations *rigs;
+};
+struct rig start_rig(const kamm_vehicle_def *defs, int units, kamm_rung rung, int count);
+void end_rig(struct rig *rig);
+void place_rig(struct rig *rig, int index, double speed_mps);
+void drive_rig(struct rig *rig, const kamm_ground *ground, double seconds);
+kamm_hitch_state hitch_of(const struct rig *rig, int index, int unit);
+
+#endif
