@@ -50,7 +50,8 @@ static void write_field(kamm_json_writer *writer, const kamm_field *field, const
     case KAMM_FIELD_FLAG: kamm_json_flag(writer, field->name, *(const int32_t *)at); break;
     case KAMM_FIELD_TEXT: kamm_json_text(writer, field->name, at); break;
     case KAMM_FIELD_NUMBERS:
-        kamm_json_numbers(writer, field->name, at, *kamm_count_of(field, object));
+        if (*kamm_count_of(field, object))
+            kamm_json_numbers(writer, field->name, at, *kamm_count_of(field, object));
         break;
     case KAMM_FIELD_CURVE: write_curve(writer, field, at); break;
     case KAMM_FIELD_GROUP: write_object(writer, field->name, field->table, at); break;

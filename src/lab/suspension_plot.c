@@ -3,6 +3,7 @@
 #include "suspension_report.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #define DEGREE 0.017453292519943295

@@ -4,6 +4,7 @@
 #include "../base/error.h"
 
 #include <math.h>
+#include <stddef.h>
 
 enum { KNOTS = CURVE_INTERVALS + 1 };
 

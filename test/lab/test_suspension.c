@@ -144,6 +144,66 @@ static void a_steering_axis_by_numbers_goes_with_its_upright(void **state)
     kamm_destroy_model(model);
 }
 
+/* -- on the road --------------------------------------------------------------------------------- */
+
+enum { FRONT, REAR };
+
+/* How far the springs of an axle go in while the car brakes, or drives, steadily. */
+static double stroke_m(const kamm_vehicle_def *def, int axle, float throttle, float brake)
+{
+    kamm_cars *cars = start_cars(def, 1);
+    put_car(cars, 0, &kamm_flat_ground, 0, brake > 0 ? 30 : 5, brake > 0 ? 0 : 1);
+    drive_for(cars, &kamm_flat_ground, 0.5);
+    double before = kamm_read_wheel(cars, 0, 2 * axle, KAMM_WHEEL_travel_m), sum = 0;
+    kamm_inputs(cars)[0].throttle = throttle;
+    kamm_inputs(cars)[0].brake = brake;
+    drive_for(cars, &kamm_flat_ground, 1);
+    for (int frame = 0; frame < 30; ++frame) {
+        drive_for(cars, &kamm_flat_ground, 1.0 / 60);
+        sum += kamm_read_wheel(cars, 0, 2 * axle, KAMM_WHEEL_travel_m) - before;
+    }
+    end_cars(cars);
+    return sum / 30;
+}
+
+static double share_of(const kamm_vehicle_def *def, int axle, int braking)
+{
+    kamm_model *model = compiled(def);
+    struct measured_axle a;
+    struct anti_figures anti;
+    kamm_open_axle(model, axle, &a);
+    kamm_measure_anti(&a, &anti);
+    kamm_destroy_model(model);
+    return braking ? anti.braking : anti.driving;
+}
+
+/* With all of the load's transfer in the links the springs stay where they are; with half of it they go half of the way. */
+static void springs_stay_where_the_links_carry_all(void **state)
+{
+    (void)state;
+    for (int axle = FRONT; axle <= REAR; ++axle)
+        for (int braking = 0; braking < 2; ++braking) {
+            double strokes[3], shares[3];
+            for (int half = 0; half <= 2; ++half) {
+                kamm_vehicle_def def = plain_car();
+                kamm_suspension_def *s = &def.axles[axle].suspension;
+                def.aero.frontal_area_m2 = 0;
+                def.axles[FRONT].drive_share = axle == FRONT,
+                def.axles[REAR].drive_share = axle == REAR;
+                double *gain = braking ? &s->caster_gain_rad_per_m : &s->recession;
+                *gain = 0.1;
+                double per_gain = share_of(&def, axle, braking) / 0.1;
+                *gain = 0.5 * half / per_gain;
+                shares[half] = share_of(&def, axle, braking);
+                strokes[half] = stroke_m(&def, axle, braking ? 0 : 0.6f, braking ? 0.1f : 0);
+            }
+            expect_near(shares[2], 1, 1e-6);
+            expect_above(fabs(strokes[0]), 0.002);
+            expect_near(strokes[1], 0.5 * strokes[0], 0.08 * fabs(strokes[0]));
+            expect_near(strokes[2], 0, 0.08 * fabs(strokes[0]));
+        }
+}
+
 /* -- files ---------------------------------------------------------------------------------------- */
 
 static char *written(const kamm_vehicle_def *def, kamm_suspension_format format)
@@ -238,6 +298,7 @@ int main(void)
         cmocka_unit_test(figures_of_shipped_cars_are_those_of_their_files),
         cmocka_unit_test(roll_centres_and_anti_lift_follow_from_the_points),
         cmocka_unit_test(a_steering_axis_by_numbers_goes_with_its_upright),
+        cmocka_unit_test(springs_stay_where_the_links_carry_all),
         cmocka_unit_test(tables_and_pictures_are_written_of_all_cars),
         cmocka_unit_test(bad_data_are_refused),
         cmocka_unit_test(files_keep_the_points),

@@ -9,7 +9,7 @@
 /* -- published sets --------------------------------------------------------------------------- */
 
 /* Points of vehicle models of Project Chrono (data/vehicle/hmmwv and BMW_E90, projectchrono.org, BSD-3), with curves worked out
- * from them elsewhere, rigid, the rack held; rounded as they stand here. E90: the tie rod is made up, and the curves are of points
+ * from them independently, rigid, the rack held; rounded as they stand here. E90: the tie rod is made up, and the curves are of points
  * that are rounded to 0.1 mm here, which is up to 0.013 degrees of toe-in. */
 struct published {
     const char *name;
@@ -128,11 +128,39 @@ static void published_steering_axes_are_met(void **state)
         expect_near(1000 * k.scrub_m, axes[i].scrub_mm, 0.051);
     }
 }
+/* -- by path ---------------------------------------------------------------------------------- */
+
+/* As sweeps and variants set them. */
+static void points_are_set_by_path(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = hmmwv_front();
+    kamm_error error;
+    double height_m;
+    const char *path = "axles[0].suspension.hardpoints.upper_ball_m[2]";
+    struct mechanism m;
+    struct wheel_figures before, after;
+    built_mechanism(&def, 0, &m);
+    struct linkage_probe p = started_probe(&m, WAY_ALIKE);
+    kamm_measure_wheel(&p, 1, &before);
+    if (kamm_set(kamm_vehicle_table(), &def, "axles[0].suspension.hardpoints.upper_ball_mm[2]",
+                 "230", &error))
+        fail_msg("%s", error.text);
+    if (kamm_get_number(kamm_vehicle_table(), &def, path, &height_m, &error))
+        fail_msg("%s", error.text);
+    expect_near(height_m, 0.230, 1e-12);
+    built_mechanism(&def, 0, &m);
+    p = started_probe(&m, WAY_ALIKE);
+    kamm_measure_wheel(&p, 1, &after);
+    expect_above(fabs(after.camber_slope - before.camber_slope), 0.05);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published_curves_are_met_within_their_rounding),
         cmocka_unit_test(published_steering_axes_are_met),
+        cmocka_unit_test(points_are_set_by_path),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
