@@ -1,135 +1,12 @@
-/* Sway of a car and its caravan against the eigenvalues of the linear model.
- *
- * The linear model has two units in the plane at constant speed u, with the sideslip velocity v of the car, its yaw rate r, the
- * caravan's yaw rate s and the articulation t = caravan's heading less the car's. Newton's and Euler's laws for small angles with
- * the hitch force eliminated by virtual work (H. B. Pacejka, Tire and Vehicle Dynamics, 3rd ed., ch. 1.3 and 11.2 has the same
- * model with a ball behind the axle). */
+/* Sway of a car and its caravan against the eigenvalues of the linear model (support/linear_rig.h), and a tractor with its
+ * semitrailer against that model's response to steering. */
 #include "part/tyre/tyre.h"
+#include "support/linear_rig.h"
 #include "support/tier.h"
 #include "support/trailers.h"
 
-#include <complex.h>
 #include <math.h>
 #include <string.h>
-
-enum { ORDER = 4 };
-
-struct linear_rig {
-    double mass[2], inertia[2];
-    double front_m, rear_m, ball_m; /* of the car, from its centre of gravity */
-    double to_cg_m, to_axle_m;      /* of the caravan, from the ball */
-    double stiffness[3];            /* front, rear, caravan: N/rad of the axle */
-    double relaxation_m[3];
-};
-
-/* Roots of z^4 + c[3] z^3 + … + c[0], by Durand and Kerner. */
-static void find_roots(const double c[ORDER], double complex root[ORDER])
-{
-    double scale = 0;
-    for (int i = 0; i < ORDER; ++i) scale = fmax(scale, pow(fabs(c[i]), 1.0 / (ORDER - i)));
-    for (int i = 0; i < ORDER; ++i) root[i] = scale * cpow(0.4 + 0.9 * I, i);
-    for (int n = 0; n < 500; ++n)
-        for (int i = 0; i < ORDER; ++i) {
-            double complex z = root[i], value = 1, apart = 1;
-            for (int k = ORDER - 1; k >= 0; --k) value = value * z + c[k];
-            for (int k = 0; k < ORDER; ++k)
-                if (k != i) apart *= z - root[k];
-            root[i] -= value / apart;
-        }
-}
-
-/* The characteristic polynomial, by Faddeev and LeVerrier. */
-static void characteristic(double a[ORDER][ORDER], double c[ORDER])
-{
-    double m[ORDER][ORDER] = {{0}}, next[ORDER][ORDER], last = 1;
-    for (int k = 1; k <= ORDER; ++k) {
-        double trace = 0;
-        for (int i = 0; i < ORDER; ++i)
-            for (int j = 0; j < ORDER; ++j) {
-                next[i][j] = i == j ? last : 0;
-                for (int n = 0; n < ORDER; ++n) next[i][j] += a[i][n] * m[n][j];
-            }
-        memcpy(m, next, sizeof m);
-        for (int i = 0; i < ORDER; ++i)
-            for (int n = 0; n < ORDER; ++n) trace += a[i][n] * m[n][i];
-        last = c[ORDER - k] = -trace / k;
-    }
-}
-
-/* x = A^-1 b of three equations, for each of four columns. */
-static void solve_three(double a[3][3], double b[3][ORDER])
-{
-    for (int k = 0; k < 3; ++k)
-        for (int i = 0; i < 3; ++i) {
-            if (i == k) continue;
-            double f = a[i][k] / a[k][k];
-            for (int j = 0; j < 3; ++j) a[i][j] -= f * a[k][j];
-            for (int j = 0; j < ORDER; ++j) b[i][j] -= f * b[k][j];
-        }
-    for (int k = 0; k < 3; ++k)
-        for (int j = 0; j < ORDER; ++j) b[k][j] /= a[k][k];
-}
-
-/* States v, r, s, t. The caravan's points lie at y = y_car - ball * heading - d * heading of the caravan. */
-static void system_of(const struct linear_rig *l, double u, double a[ORDER][ORDER])
-{
-    double h = l->ball_m, d = l->to_cg_m, m2 = l->mass[1];
-    double mass[3][3] = {
-        {l->mass[0] + m2, -m2 * h, -m2 * d},
-        {-m2 * h, l->inertia[0] + m2 * h * h, m2 * h * d},
-        {-m2 * d, m2 * h * d, l->inertia[1] + m2 * d * d},
-    };
-    /* m (dv/dt + u r) of both: the caravan's lateral acceleration has u r as well, in the car's axes. */
-    double b[3][ORDER] = {
-        {0, -(l->mass[0] + m2) * u, 0, 0}, {0, m2 * h * u, 0, 0}, {0, m2 * d * u, 0, 0}};
-    /* Each axle: its lateral velocity over u, less its heading, and how a force there works on v, r, s. */
-    const double arm[3][3] = {{1, l->front_m, 0}, {1, -l->rear_m, 0}, {1, -h, -l->to_axle_m}};
-    for (int i = 0; i < 3; ++i)
-        for (int row = 0; row < 3; ++row) {
-            double work = arm[i][row] * l->stiffness[i];
-            for (int k = 0; k < 3; ++k) b[row][k] -= work * arm[i][k] / u;
-            if (i == 2) b[row][3] += work;
-        }
-    solve_three(mass, b);
-    memcpy(a, b, sizeof b);
-    memcpy(a[3], (const double[ORDER]){0, -1, 1, 0}, sizeof a[3]);
-}
-
-struct mode {
-    double hz, damping;
-};
-
-/* The least damped pair. */
-static struct mode worst_of(const double complex root[ORDER])
-{
-    struct mode worst = {0, 2};
-    for (int i = 0; i < ORDER; ++i) {
-        double damping = -creal(root[i]) / cabs(root[i]);
-        if (fabs(cimag(root[i])) > 0.1 && damping < worst.damping)
-            worst = (struct mode){cabs(root[i]) / (2 * PI), damping};
-    }
-    return worst;
-}
-
-static struct mode linear_mode(const struct linear_rig *l, double u)
-{
-    double a[ORDER][ORDER], c[ORDER];
-    double complex root[ORDER];
-    system_of(l, u, a);
-    characteristic(a, c);
-    find_roots(c, root);
-    return worst_of(root);
-}
-
-static double critical_mps(const struct linear_rig *l)
-{
-    double low = 10, high = 100;
-    while (high - low > 1e-4) {
-        double middle = 0.5 * (low + high);
-        *(linear_mode(l, middle).damping > 0 ? &low : &high) = middle;
-    }
-    return low;
-}
 
 /* A made-up car and caravan whose figures are easily checked. */
 static const struct linear_rig example = {
@@ -140,6 +17,7 @@ static const struct linear_rig example = {
     .ball_m = 2.45,
     .to_cg_m = 3.8,
     .to_axle_m = 4,
+    .trailer_axles = 1,
     .stiffness = {100e3, 110e3, 80e3},
 };
 
@@ -280,7 +158,7 @@ static void sway_is_that_of_the_eigenvalues(void **state)
 /* The linear model of vehicles as compiled: cornering stiffness of the tyres at the loads of the coupled vehicles. */
 static struct linear_rig linear_of(const kamm_vehicle_def pair[2], struct rig *rig)
 {
-    struct linear_rig l;
+    struct linear_rig l = {.trailer_axles = 1};
     for (int u = 0; u < 2; ++u) {
         l.mass[u] = pair[u].body.mass_kg;
         l.inertia[u] = pair[u].body.yaw_inertia_kgm2;
@@ -306,17 +184,17 @@ static struct linear_rig linear_of(const kamm_vehicle_def pair[2], struct rig *r
 /* s I - A, whose tyres build their force up over a relaxation length: C / (1 + s sigma / u). */
 static double complex determinant(const struct linear_rig *l, double u, double complex at)
 {
-    double none[ORDER][ORDER], one[ORDER][ORDER];
+    double none[ORDER][ORDER], one[ORDER][ORDER], steered[ORDER];
     double complex m[ORDER][ORDER], value = 1;
     struct linear_rig part = *l;
     memset(part.stiffness, 0, sizeof part.stiffness);
-    system_of(&part, u, none);
+    system_of(&part, u, none, steered);
     for (int i = 0; i < ORDER; ++i)
         for (int j = 0; j < ORDER; ++j) m[i][j] = (i == j ? at : 0) - none[i][j];
     for (int a = 0; a < 3; ++a) {
         memset(part.stiffness, 0, sizeof part.stiffness);
         part.stiffness[a] = l->stiffness[a];
-        system_of(&part, u, one);
+        system_of(&part, u, one, steered);
         for (int i = 0; i < ORDER; ++i)
             for (int j = 0; j < ORDER; ++j)
                 m[i][j] -= (one[i][j] - none[i][j]) / (1 + at * l->relaxation_m[a] / u);
@@ -416,12 +294,146 @@ static void sway_of_the_full_model(void **state)
     end_rig(&rig);
 }
 
+/* A tractor and a semitrailer whose tyres are linear in slip and load: 5.5 per rad and load. */
+static struct rig start_truck(struct linear_rig *l)
+{
+    kamm_vehicle_def pair[2] = {tractor(), semitrailer()};
+    for (int u = 0; u < 2; ++u) {
+        pair[u].stepping.substeps_per_s = 240;
+        pair[u].aero.frontal_area_m2 = 0.01;
+        pair[u].single_track.equations = KAMM_EQUATIONS_LINEAR;
+        pair[u].single_track.friction = 1;
+        pair[u].single_track.load_shift_height_m = 1e-3;
+        pair[u].single_track.front_cornering_per_rad = 5.5;
+        pair[u].single_track.rear_cornering_per_rad = 5.5;
+        for (int a = 0; a < pair[u].axles_count; ++a) pair[u].axles[a].tyre.qsy1 = 0;
+    }
+    const kamm_axle_def *axles = pair[1].axles;
+    double eye = pair[1].drawbar.behind_front_axle_m;
+    *l = (struct linear_rig){
+        .mass = {pair[0].body.mass_kg, pair[1].body.mass_kg},
+        .inertia = {pair[0].body.yaw_inertia_kgm2, pair[1].body.yaw_inertia_kgm2},
+        .front_m = pair[0].body.cg_behind_front_axle_m,
+        .rear_m = pair[0].axles[1].behind_front_axle_m - pair[0].body.cg_behind_front_axle_m,
+        .ball_m = pair[0].hitch.behind_front_axle_m - pair[0].body.cg_behind_front_axle_m,
+        .to_cg_m = pair[1].body.cg_behind_front_axle_m - eye,
+        .to_axle_m = axles[2].behind_front_axle_m - eye,
+        .trailer_axles = 3,
+        .spread_m = axles[3].behind_front_axle_m - axles[2].behind_front_axle_m,
+    };
+    double g = GRAVITY_MPS2, wheelbase = l->front_m + l->rear_m;
+    double pin = l->mass[1] * g * (1 - l->to_cg_m / l->to_axle_m);
+    double rear = (l->mass[0] * g * l->front_m + pin * (l->front_m + l->ball_m)) / wheelbase;
+    l->stiffness[0] = 5.5 * (l->mass[0] * g + pin - rear);
+    l->stiffness[1] = 5.5 * rear;
+    l->stiffness[2] = 5.5 * (l->mass[1] * g - pin);
+    return start_rig(pair, 2, KAMM_SINGLE_TRACK, 1);
+}
+
+/* Amplitude of the lateral acceleration of a point, by least squares of a line and a sine through its places. */
+struct swing {
+    double sum[4][5];
+};
+
+static void add_sample(struct swing *s, double t, double hz, double y)
+{
+    const double w = 2 * PI * hz, basis[4] = {1, t, cos(w * t), sin(w * t)};
+    for (int i = 0; i < 4; ++i) {
+        for (int j = 0; j < 4; ++j) s->sum[i][j] += basis[i] * basis[j];
+        s->sum[i][4] += basis[i] * y;
+    }
+}
+
+static double amplitude_of(struct swing *s)
+{
+    double(*m)[5] = s->sum;
+    for (int k = 0; k < 4; ++k)
+        for (int i = 0; i < 4; ++i) {
+            if (i == k) continue;
+            double f = m[i][k] / m[k][k];
+            for (int j = k; j < 5; ++j) m[i][j] -= f * m[k][j];
+        }
+    return hypot(m[2][4] / m[2][2], m[3][4] / m[3][3]);
+}
+
+/* Rearward amplification as ISO 14791 has it: lateral acceleration of the last unit's centre of gravity over that of the first
+ * axle, here steered as a steady sine. */
+static double rearward_amplification(struct rig *rig, const struct linear_rig *l, double u,
+                                     double hz)
+{
+    struct swing first = {{{0}}}, last = {{{0}}};
+    kamm_placement at = {.orientation = {1}, .speed_mps = u};
+    kamm_place_combination(rig->rigs, 0, &at, NULL);
+    kamm_cars *units[] = {kamm_combination_cars(rig->rigs, 0), kamm_combination_cars(rig->rigs, 1)};
+    kamm_input *in = kamm_inputs(units[0]);
+    in->gear = 0;
+    int period = (int)(240 / hz + 0.5);
+    double own_hz = 240.0 / period;
+    for (int n = 0; n < 9 * period; ++n) {
+        in->steering_wheel_rad = 0.05f * (float)sin(2 * PI * n / period);
+        kamm_step_combinations(rig->rigs, &kamm_flat_ground, 1);
+        if (n < 5 * period) continue;
+        double yaw = kamm_read(units[0], 0, KAMM_CHANNEL_yaw_rad);
+        add_sample(&first, n / 240.0, own_hz,
+                   kamm_read(units[0], 0, KAMM_CHANNEL_y_m) + l->front_m * sin(yaw));
+        add_sample(&last, n / 240.0, own_hz, kamm_read(units[1], 0, KAMM_CHANNEL_y_m));
+    }
+    return amplitude_of(&last) / amplitude_of(&first);
+}
+
+static double linear_amplification(const struct linear_rig *l, double u, double hz)
+{
+    double complex x[ORDER], iw = 2 * PI * hz * I;
+    linear_response(l, u, hz, x);
+    double complex first = iw * (x[0] + l->front_m * x[1]) + u * x[1];
+    double complex last = iw * (x[0] - l->ball_m * x[1] - l->to_cg_m * x[2]) + u * x[1];
+    return cabs(last) / cabs(first);
+}
+
+/* Bend in a wide turn per yaw rate, at once what the trailer tracks inwards or, fast, outwards by. */
+static double steady_bend(struct rig *rig, double u, double *yaw_rate)
+{
+    kamm_placement at = {.orientation = {1}, .speed_mps = u};
+    kamm_place_combination(rig->rigs, 0, &at, NULL);
+    kamm_input *in = kamm_inputs(kamm_combination_cars(rig->rigs, 0));
+    in->gear = 0;
+    in->steering_wheel_rad = 0.05f;
+    drive_rig(rig, &kamm_flat_ground, 20);
+    *yaw_rate = kamm_read(kamm_combination_cars(rig->rigs, 0), 0, KAMM_CHANNEL_yaw_rate_radps);
+    return hitch_of(rig, 0, 1).articulation_rad;
+}
+
+static void trucks_answer_as_the_linear_model(void **state)
+{
+    (void)state;
+    struct linear_rig l;
+    struct rig rig = start_truck(&l);
+    const double hz[] = {0.2, 0.4, 0.6}, kmh[] = {40, 80, 100};
+    for (int i = 0; i < 3; ++i) {
+        double complex x[ORDER];
+        double u = kmh[i] / 3.6, yaw_rate, bend = steady_bend(&rig, u, &yaw_rate);
+        linear_response(&l, u, 0, x);
+        print_message("truck, %3g km/h: bends by %.4f rad per rad/s, linear %.4f\n", kmh[i],
+                      bend / yaw_rate, creal(x[3] / x[1]));
+        expect_share(bend / yaw_rate, creal(x[3] / x[1]), 0.02);
+        for (int k = 0; k < 3; ++k) {
+            double is = rearward_amplification(&rig, &l, u, hz[k]),
+                   linear = linear_amplification(&l, u, hz[k]);
+            print_message("truck, %3g km/h, %.1f Hz: rearward amplification %.4f, linear %.4f\n",
+                          kmh[i], hz[k], is, linear);
+            expect_share(is, linear, 0.03);
+        }
+    }
+    end_rig(&rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_linear_model_is_right),
         cmocka_unit_test(sway_is_that_of_the_eigenvalues),
         cmocka_unit_test(sway_of_the_full_model),
+        cmocka_unit_test(trucks_answer_as_the_linear_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
