@@ -14,8 +14,14 @@
 /* How fast an overrun brake follows the push, s. */
 #define OVERRUN_LAG_S 0.1
 
+/* What a trailer at rest puts on the hitch before it: of its own weight, and as a share of what rests on the hitch behind it. */
+struct nose_load {
+    double own_n, behind_share;
+};
+
 struct kamm_combinations {
     int count, units;
+    struct nose_load nose[KAMM_MAX_UNITS];
     kamm_cars *cars[KAMM_MAX_UNITS];
     struct hitch hitch[KAMM_MAX_UNITS - 1];
     uint8_t *coupled;                 /* [count][units - 1] */
@@ -51,6 +57,21 @@ static kamm_result check_unit(const kamm_model *const *units, int count, int u, 
         return kamm_fail(error, KAMM_ERROR_RANGE, "drawbar.towed",
                          "unit %d: drawbar.towed is 0: it is no trailer", u);
     return KAMM_OK;
+}
+
+static struct nose_load nose_load_of(const kamm_model *m)
+{
+    const double *x = m->statics.axle_x;
+    double own[MAX_AXLES], hitched[MAX_AXLES], hitch = x[0] - m->def->hitch.behind_front_axle_m;
+    double weight = m->info.mass_kg * KAMM_STANDARD_GRAVITY;
+    struct nose_load nose = {weight, 1};
+    kamm_share_weight_raised(m->def, &m->layout, x, m->statics.total_cg[0], own);
+    kamm_share_weight_raised(m->def, &m->layout, x, hitch, hitched);
+    for (int a = 0; a < m->layout.axles; ++a) {
+        nose.own_n -= weight * own[a];
+        nose.behind_share -= hitched[a];
+    }
+    return nose;
 }
 
 static int allocate_unit(kamm_combinations *rigs, int u, const kamm_model *model)
@@ -90,8 +111,10 @@ kamm_combinations *kamm_create_combinations(const kamm_model *const *units, int 
         kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory for %d combinations", count);
         return NULL;
     }
-    for (int u = 0; u + 1 < unit_count; ++u)
+    for (int u = 0; u + 1 < unit_count; ++u) {
         rigs->hitch[u] = kamm_hitch_between(units[u], units[u + 1]);
+        rigs->nose[u + 1] = nose_load_of(units[u + 1]);
+    }
     const kamm_placement start = {.gear = KAMM_GEAR_DRIVE};
     for (int i = 0; i < count; ++i) kamm_place_combination(rigs, i, &start, NULL);
     return rigs;
@@ -253,19 +276,6 @@ static void write_wrench(kamm_cars *cars, int index, const double wrench[6], dou
     put_state(&car, STATE_NUMBER(car.hitch_load_n), (float)load_n);
 }
 
-/* What a trailer at rest puts on the hitch before it; `behind_n` rests on its own. */
-static double nose_load_n(const kamm_combinations *rigs, int index, int unit, double behind_n)
-{
-    const kamm_model *m = kamm_model_of(rigs->cars[unit], index);
-    const double *x = m->statics.axle_x;
-    double own[MAX_AXLES], hitched[MAX_AXLES], hitch = x[0] - m->def->hitch.behind_front_axle_m;
-    double weight = m->info.mass_kg * KAMM_STANDARD_GRAVITY, nose = weight + behind_n;
-    kamm_share_weight_raised(m->def, &m->layout, x, m->statics.total_cg[0], own);
-    kamm_share_weight_raised(m->def, &m->layout, x, hitch, hitched);
-    for (int a = 0; a < m->layout.axles; ++a) nose -= weight * own[a] + behind_n * hitched[a];
-    return nose;
-}
-
 /* The wrenches of a row, and what rests on each hitch: as it pulls, or on rungs in the plane as it does at rest. */
 static void write_row(kamm_combinations *rigs, int index, int first, int last,
                       const struct hitched_unit *units)
@@ -280,8 +290,9 @@ static void write_row(kamm_combinations *rigs, int index, int first, int last,
     }
     write_wrench(rigs->cars[last], index, wrench[last - first], 0);
     for (int u = last - 1; u >= first; --u) {
+        const struct nose_load *nose = &rigs->nose[u + 1];
         int h = u - first;
-        load_n = rigs->hitch[u].lifts ? force[h].n[2] : nose_load_n(rigs, index, u + 1, load_n);
+        load_n = rigs->hitch[u].lifts ? force[h].n[2] : nose->own_n + nose->behind_share * load_n;
         write_wrench(rigs->cars[u], index, wrench[h], load_n);
     }
 }

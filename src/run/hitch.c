@@ -7,8 +7,9 @@
 
 enum { ROWS_EACH = 5, MAX_ROWS = ROWS_EACH * (KAMM_MAX_UNITS - 1) };
 
-/* Share of a gap that a substep closes. */
+/* Share of a gap that a substep closes, if it is one worth closing. */
 #define CLOSED_SHARE 0.3
+#define NO_GAP_M 1e-7
 /* Of a joint that gives way to its friction and has no damping: far above what any body answers. */
 #define LOOSE 1e9
 
@@ -234,7 +235,8 @@ static void solve_rows(const struct rows *rows, double dt, double p[MAX_ROWS],
         for (int j = 0; j <= i; ++j) m[i][j] = coupling_of(&rows->row[i], &rows->row[j]);
         m[i][i] += rows->row[i].softness;
         p[i] = rows->row[i].wanted;
-        place[i] = fmin(fmax(-CLOSED_SHARE * rows->row[i].gap, -most), most);
+        double gap = rows->row[i].gap, closed = fmin(fmax(-CLOSED_SHARE * gap, -most), most);
+        place[i] = fabs(gap) < NO_GAP_M ? 0 : closed;
     }
     factorise(m, n);
     substitute(m, n, p);

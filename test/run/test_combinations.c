@@ -374,6 +374,70 @@ static void hitches_hold_in_hard_driving(void **state)
                         it_holds_together(heavy, rungs[r], rates[i], frictions[f]);
 }
 
+/* A car with three caravans in a row, each with a ball behind its axle; the coupling between the last two may be open. */
+enum { LONG_UNITS = 4 };
+
+static struct rig start_long(kamm_rung rung, int count)
+{
+    kamm_vehicle_def defs[LONG_UNITS];
+    for (int u = 0; u < LONG_UNITS; ++u) {
+        defs[u] = u ? caravan() : towing_car();
+        defs[u].stepping.substeps_per_s = 240;
+        if (!u) continue;
+        defs[u].hitch = defs[0].hitch;
+        defs[u].hitch.behind_front_axle_m = defs[u].axles[1].behind_front_axle_m + 1.2;
+    }
+    return start_rig(defs, LONG_UNITS, rung, count);
+}
+
+static uint64_t hash_of_long_drive(kamm_rung rung, int width)
+{
+    kamm_error error;
+    if (kamm_set_width(width, &error) != KAMM_OK) return 0;
+    struct rig rig = start_long(rung, 5);
+    for (int i = 0; i < 5; ++i) place_rig(&rig, i, 6 + 2 * i);
+    kamm_uncouple(rig.rigs, 2, 2); /* one of two in the middle of the row */
+    for (int n = 0; n < 20; ++n) {
+        for (int i = 0; i < 5; ++i) {
+            pedals_of(&rig, i)->steering_wheel_rad = 0.8f * sinf(0.4f * (float)n);
+            pedals_of(&rig, i)->throttle = 0.6f;
+            pedals_of(&rig, i)->brake = n > 14 ? 0.3f : 0;
+        }
+        kamm_step_combinations(rig.rigs, &kamm_flat_ground, 48);
+    }
+    for (int i = 0; i < 5; ++i)
+        for (int u = 1; u < LONG_UNITS; ++u) {
+            if (!kamm_is_coupled(rig.rigs, i, u)) continue;
+            kamm_hitch_state hitch = hitch_of(&rig, i, u);
+            expect_below(hypot(hitch.gap_m[0], hitch.gap_m[1]), 1e-4);
+            assert_int_equal(kamm_fault(kamm_combination_cars(rig.rigs, u), i), 0);
+        }
+    uint64_t hash = kamm_combinations_hash(rig.rigs);
+    end_rig(&rig);
+    kamm_set_width(0, &error);
+    return hash;
+}
+
+static void several_trailers_follow_each_other(void **state)
+{
+    (void)state;
+    for (int r = 0; r < RUNGS; ++r) {
+        uint64_t expected = hash_of_long_drive(rungs[r], 1), wide = hash_of_long_drive(rungs[r], 4);
+        assert_true(expected == wide);
+        struct rig rig = start_long(rungs[r], 1);
+        place_rig(&rig, 0, 0);
+        pedals_of(&rig, 0)->throttle = 0.8f;
+        drive_rig(&rig, &kamm_flat_ground, 6);
+        double pull[LONG_UNITS], before = read_unit(&rig, 0, KAMM_CHANNEL_speed_mps);
+        for (int u = 1; u < LONG_UNITS; ++u) pull[u] = hitch_of(&rig, 0, u).force_n[0];
+        expect_above(before, 3);
+        /* The first hitch pulls three trailers, the last one. */
+        expect_share(pull[1], 3 * pull[3], 0.02);
+        expect_share(pull[2], 2 * pull[3], 0.02);
+        end_rig(&rig);
+    }
+}
+
 static void what_does_not_fit_is_told(void **state)
 {
     (void)state;
@@ -418,6 +482,7 @@ int main(void)
         cmocka_unit_test(the_wrong_locked_axle_jackknifes),
         cmocka_unit_test(slow_trailers_follow_the_tractrix),
         cmocka_unit_test(hitches_hold_in_hard_driving),
+        cmocka_unit_test(several_trailers_follow_each_other),
         cmocka_unit_test(what_does_not_fit_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
