@@ -54,6 +54,9 @@ KAMM_API void kamm_destroy_combinations(kamm_combinations *rigs);
 KAMM_API int kamm_combination_count(const kamm_combinations *rigs);
 KAMM_API int kamm_combination_units(const kamm_combinations *rigs);
 
+/* The model of a unit. */
+KAMM_API const kamm_model *kamm_combination_model(const kamm_combinations *rigs, int unit);
+
 /* The cars that are unit `unit` (0: those that pull) of all combinations, car i that of combination i: for inputs, readings, poses.
  * They are stepped by kamm_step_combinations alone and destroyed with the combinations. */
 KAMM_API kamm_cars *kamm_combination_cars(kamm_combinations *rigs, int unit);
@@ -93,6 +96,12 @@ typedef struct kamm_hitch_state {
 } kamm_hitch_state;
 KAMM_API void kamm_read_hitch(const kamm_combinations *rigs, int index, int unit,
                               kamm_hitch_state *out);
+
+/* The angle of the steering wheel with which a vehicle that reverses leads its first trailer along a path of that curvature (positive:
+ * the trailer, seen as it stands, has its centre on its left), from any articulation that can still be straightened. Ask anew some ten
+ * times a second. More than the vehicle can hold is taken as the most that it can. Equations and source: src/driver/reversing.c. */
+KAMM_API double kamm_reversing_wheel_rad(const kamm_combinations *rigs, int index,
+                                         double trailer_curvature_per_m);
 
 /* All that moves, as bytes; see kamm_save_snapshot. */
 KAMM_API size_t kamm_combinations_snapshot_size(const kamm_combinations *rigs);

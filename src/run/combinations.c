@@ -144,6 +144,13 @@ int kamm_combination_units(const kamm_combinations *rigs)
     return rigs->units;
 }
 
+const kamm_model *kamm_combination_model(const kamm_combinations *rigs, int unit)
+{
+    KAMM_REQUIRE(rigs, NULL);
+    KAMM_REQUIRE(unit >= 0 && unit < rigs->units, NULL);
+    return kamm_model_of(rigs->cars[unit], 0);
+}
+
 kamm_cars *kamm_combination_cars(kamm_combinations *rigs, int unit)
 {
     KAMM_REQUIRE(rigs, NULL);
