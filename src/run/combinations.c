@@ -3,36 +3,15 @@
 
 #include "../base/error.h"
 #include "../base/float_mode.h"
-#include "../base/hash.h"
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
-#include "hitch.h"
+#include "combination_state.h"
 #include "tasks.h"
 
 #include <string.h>
 
 /* How fast an overrun brake follows the push, s. */
 #define OVERRUN_LAG_S 0.1
-
-/* What a trailer at rest puts on the hitch before it: of its own weight, and as a share of what rests on the hitch behind it. */
-struct nose_load {
-    double own_n, behind_share;
-};
-
-struct kamm_combinations {
-    int count, units;
-    struct nose_load nose[KAMM_MAX_UNITS];
-    kamm_cars *cars[KAMM_MAX_UNITS];
-    struct hitch hitch[KAMM_MAX_UNITS - 1];
-    uint8_t *coupled;                 /* [count][units - 1] */
-    struct hitch_force *force;        /* of the next substep, [count][units - 1] */
-    double *response[KAMM_MAX_UNITS]; /* of each car, kept while it holds (push.h) */
-};
-
-static int hitch_at(const kamm_combinations *rigs, int index, int unit)
-{
-    return index * (rigs->units - 1) + unit - 1;
-}
 
 /* -- making them -- */
 
@@ -415,92 +394,4 @@ void kamm_read_hitch(const kamm_combinations *rigs, int index, int unit, kamm_hi
     }
     out->roll_nm = force->roll_nm;
     out->yaw_nm = force->yaw_nm;
-}
-
-/* -- snapshots: each unit's cars, then what the hitches carry and which are closed -- */
-
-static size_t own_size(const kamm_combinations *rigs)
-{
-    size_t hitches = (size_t)rigs->count * (size_t)(rigs->units - 1);
-    return hitches * (sizeof *rigs->coupled + sizeof *rigs->force);
-}
-
-size_t kamm_combinations_snapshot_size(const kamm_combinations *rigs)
-{
-    KAMM_REQUIRE(rigs, 0);
-    size_t size = own_size(rigs);
-    for (int u = 0; u < rigs->units; ++u) size += kamm_snapshot_size(rigs->cars[u]);
-    return size;
-}
-
-void kamm_save_combinations(const kamm_combinations *rigs, void *snapshot)
-{
-    KAMM_REQUIRE(rigs, );
-    KAMM_REQUIRE(snapshot, );
-    size_t hitches = (size_t)rigs->count * (size_t)(rigs->units - 1);
-    char *to = snapshot;
-    for (int u = 0; u < rigs->units; ++u) {
-        kamm_save_snapshot(rigs->cars[u], to);
-        to += kamm_snapshot_size(rigs->cars[u]);
-    }
-    memcpy(to, rigs->force, hitches * sizeof *rigs->force);
-    memcpy(to + hitches * sizeof *rigs->force, rigs->coupled, hitches * sizeof *rigs->coupled);
-}
-
-static kamm_result check_own(const kamm_combinations *rigs, const char *own, kamm_error *error)
-{
-    size_t hitches = (size_t)rigs->count * (size_t)(rigs->units - 1);
-    const char *coupled = own + hitches * sizeof *rigs->force;
-    int well = 1;
-    for (size_t i = 0; i < hitches; ++i) {
-        struct hitch_force force;
-        memcpy(&force, own + i * sizeof force, sizeof force);
-        double sum = (force.n[0] + force.n[1]) + force.n[2];
-        well &= isfinite(sum + force.roll_nm + force.yaw_nm) && (coupled[i] & ~1) == 0;
-    }
-    if (well) return KAMM_OK;
-    return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
-                     "snapshot: a hitch has a force that is not finite, or is neither open nor "
-                     "closed");
-}
-
-kamm_result kamm_restore_combinations(kamm_combinations *rigs, const void *snapshot, size_t size,
-                                      kamm_error *error)
-{
-    KAMM_REQUIRE(rigs, KAMM_ERROR_FORMAT);
-    KAMM_REQUIRE(snapshot, KAMM_ERROR_FORMAT);
-    size_t hitches = (size_t)rigs->count * (size_t)(rigs->units - 1);
-    if (size != kamm_combinations_snapshot_size(rigs))
-        return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
-                         "snapshot: %zu bytes, but one of these %d combinations has %zu", size,
-                         rigs->count, kamm_combinations_snapshot_size(rigs));
-    const char *from = snapshot;
-    for (int u = 0; u < rigs->units; from += kamm_snapshot_size(rigs->cars[u++])) {
-        size_t own = kamm_snapshot_size(rigs->cars[u]);
-        kamm_result result = kamm_check_snapshot(rigs->cars[u], from, own, error);
-        if (result != KAMM_OK) return result;
-    }
-    kamm_result result = check_own(rigs, from, error);
-    if (result != KAMM_OK) return result;
-    from = snapshot;
-    for (int u = 0; u < rigs->units; from += kamm_snapshot_size(rigs->cars[u++]))
-        kamm_restore_snapshot(rigs->cars[u], from, kamm_snapshot_size(rigs->cars[u]), error);
-    memcpy(rigs->force, from, hitches * sizeof *rigs->force);
-    memcpy(rigs->coupled, from + hitches * sizeof *rigs->force, hitches * sizeof *rigs->coupled);
-    return KAMM_OK;
-}
-
-uint64_t kamm_combinations_hash(const kamm_combinations *rigs)
-{
-    KAMM_REQUIRE(rigs, 0);
-    uint64_t hash = HASH_START;
-    for (int u = 0; u < rigs->units; ++u) {
-        uint64_t own = kamm_state_hash(rigs->cars[u]);
-        hash = hash_words(hash, &own, 2);
-    }
-    for (int i = 0; i < rigs->count * (rigs->units - 1); ++i) {
-        uint32_t coupled = rigs->coupled[i];
-        hash = hash_words(hash, &coupled, 1);
-    }
-    return hash;
 }

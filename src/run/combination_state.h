@@ -1,0 +1,33 @@
+/* What kamm_combinations points to. */
+#ifndef KAMM_RUN_COMBINATION_STATE_H
+#define KAMM_RUN_COMBINATION_STATE_H
+
+#include "hitch.h"
+
+/* What a trailer at rest puts on the hitch before it: of its own weight, and as a share of what rests on the hitch behind it. */
+struct nose_load {
+    double own_n, behind_share;
+};
+
+struct kamm_combinations {
+    int count, units;
+    struct nose_load nose[KAMM_MAX_UNITS];
+    kamm_cars *cars[KAMM_MAX_UNITS];
+    struct hitch hitch[KAMM_MAX_UNITS - 1];
+    uint8_t *coupled;                 /* [count][units - 1] */
+    struct hitch_force *force;        /* of the next substep, [count][units - 1] */
+    double *response[KAMM_MAX_UNITS]; /* of each car, kept while it holds (push.h) */
+};
+
+/* Of the hitch before a unit, 1 …, among those of all combinations. */
+static inline int hitch_at(const kamm_combinations *rigs, int index, int unit)
+{
+    return index * (rigs->units - 1) + unit - 1;
+}
+
+static inline size_t hitch_count(const kamm_combinations *rigs)
+{
+    return (size_t)rigs->count * (size_t)(rigs->units - 1);
+}
+
+#endif
