@@ -225,6 +225,14 @@
     STATE(travel_m, "m", travel_m, "Wheel travel from rest, positive upwards")                      \
     STATE(travel_rate_mps, "m/s", travel_rate_mps, "Rate of the wheel travel, positive upwards")    \
     STATE(spin_radps, "rad/s", spin_radps, "Rotational speed, positive rolling forward")            \
-    OUTPUT(brake_torque_nm, "N.m", FORCES, "Brake torque at the wheel's disposal")
+    OUTPUT(brake_torque_nm, "N.m", FORCES, "Brake torque at the wheel's disposal")                  \
+    DERIVED(tyre_deflection_m, "m",                                                                 \
+            "How far the tyre is pressed in; on the rungs below full as its load would do at rest") \
+    DERIVED(patch_length_m, "m", "Length of the contact patch")                                     \
+    DERIVED(patch_width_m, "m", "Width of the contact patch")                                       \
+    DERIVED(carcass_shift_x_m, "m",                                                                 \
+            "Shift of the contact patch against the wheel by the bent carcass, positive forwards; " \
+            "on the rungs below full as the force would bend it in the long run")                   \
+    DERIVED(carcass_shift_y_m, "m", "The same sideways, positive to the left")
 
 #endif

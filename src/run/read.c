@@ -2,6 +2,7 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
+#include "../part/ground_step.h"
 #include "cars.h"
 
 #include <math.h>
@@ -143,6 +144,62 @@ static double read_steering_felt_nm(const kamm_cars *cars, int car)
     float torque_nm = CAR_OUTPUT(cars, car, car.steering_torque_nm);
     float speed_mps = square_root(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     return torque_nm - steering_assistance_nm(wheel, torque_nm, speed_mps);
+}
+
+/* -- channels of wheels that are worked out: read_wheel_NAME, see KAMM_WHEEL_CHANNELS ---------- */
+
+static const struct axle_constants *axle_of(const kamm_cars *cars, int car, int wheel)
+{
+    return &kamm_model_of(cars, car)->chassis->axles[cars->layout->axle[wheel]];
+}
+
+/* A state of the wheel on springs; as its load presses it in at rest where the rung has none. */
+static double read_wheel_tyre_deflection_m(const kamm_cars *cars, int car, int wheel)
+{
+    double load_n = CAR_OUTPUT(cars, car, wheels[wheel].load_n);
+    double pressed = CAR_STATE(cars, car, wheels[wheel].deflection_m);
+    if (!cars->rung->whole_body && pressed < ANY_DEPTH_M) return pressed;
+    const kamm_vehicle_def *def = kamm_model_of(cars, car)->def;
+    return kamm_tyre_static_deflection(&def->axles[cars->layout->axle[wheel]].tyre, load_n);
+}
+
+static struct contact_size contact_size(const kamm_cars *cars, int car, int wheel)
+{
+    const kamm_vehicle_def *def = kamm_model_of(cars, car)->def;
+    const struct contact_size_constants c =
+        kamm_tyre_compile_contact(&def->axles[cars->layout->axle[wheel]].tyre);
+    return contact_size_of(&c, (float)read_wheel_tyre_deflection_m(cars, car, wheel));
+}
+
+static double read_wheel_patch_length_m(const kamm_cars *cars, int car, int wheel)
+{
+    return contact_size(cars, car, wheel).length_m;
+}
+
+static double read_wheel_patch_width_m(const kamm_cars *cars, int car, int wheel)
+{
+    return contact_size(cars, car, wheel).width_m;
+}
+
+/* The states are scaled to nominal load (contact_patch.h), and point with the slip. */
+static double read_wheel_carcass_shift_x_m(const kamm_cars *cars, int car, int wheel)
+{
+    float load_n = CAR_OUTPUT(cars, car, wheels[wheel].load_n);
+    struct tyre_state at = kamm_tyre_prepare(&axle_of(cars, car, wheel)->tyre, load_n, 0);
+    if (!rung_has(cars->rung, KAMM_FEATURE_WHEEL_LOCK))
+        return CAR_OUTPUT(cars, car, wheels[wheel].longitudinal_force_n) / at.carcass_x;
+    float scale = square_root(at.nominal_carcass_x / at.carcass_x);
+    return CAR_STATE(cars, car, wheels[wheel].contact_deflection_x_m) * scale;
+}
+
+static double read_wheel_carcass_shift_y_m(const kamm_cars *cars, int car, int wheel)
+{
+    float load_n = CAR_OUTPUT(cars, car, wheels[wheel].load_n);
+    struct tyre_state at = kamm_tyre_prepare(&axle_of(cars, car, wheel)->tyre, load_n, 0);
+    if (!rung_has(cars->rung, KAMM_FEATURE_WHEEL_LOCK))
+        return CAR_OUTPUT(cars, car, wheels[wheel].lateral_force_n) / at.carcass_y;
+    float scale = square_root(at.nominal_carcass_y / at.carcass_y);
+    return -CAR_STATE(cars, car, wheels[wheel].contact_deflection_y_m) * scale;
 }
 
 /* -- all channels, each by its line in the table ---------------------------------------------- */

@@ -17,7 +17,7 @@ static const kamm_channel odd_channels[] = {KAMM_CHANNEL_y_m,
                                             KAMM_CHANNEL_steering_felt_nm};
 static const kamm_wheel_channel odd_wheel_channels[] = {
     KAMM_WHEEL_lateral_force_n, KAMM_WHEEL_aligning_moment_nm, KAMM_WHEEL_slip_angle_rad,
-    KAMM_WHEEL_camber_rad, KAMM_WHEEL_steer_rad};
+    KAMM_WHEEL_camber_rad,      KAMM_WHEEL_steer_rad,          KAMM_WHEEL_carcass_shift_y_m};
 
 static int is_odd(kamm_channel channel)
 {

@@ -16,6 +16,7 @@
 #ifndef KAMM_PART_TYRE_TYRE_H
 #define KAMM_PART_TYRE_TYRE_H
 
+#include "contact_size.h"
 #include "linear_tyre.h"
 #include "magic_formula_moments.h"
 #include "patch_twist.h"
@@ -155,6 +156,7 @@ struct tyre_summary {
 /* Everything here is outside of kernels: compile of models, tests, reports. The def has to have passed kamm_check_tyre. */
 struct tyre_constants kamm_tyre_compile(const kamm_tyre_def *def);
 struct tyre_vertical_constants kamm_tyre_compile_vertical(const kamm_tyre_def *def);
+struct contact_size_constants kamm_tyre_compile_contact(const kamm_tyre_def *def);
 struct patch_twist_constants
 kamm_tyre_compile_twist(const kamm_tyre_def *def, const struct tyre_constants *tyre, double load_n);
 struct tyre_summary kamm_tyre_summary(const struct tyre_constants *tyre, float load_n,
