@@ -233,6 +233,8 @@
     DERIVED(carcass_shift_x_m, "m",                                                                 \
             "Shift of the contact patch against the wheel by the bent carcass, positive forwards; " \
             "on the rungs below full as the force would bend it in the long run")                   \
-    DERIVED(carcass_shift_y_m, "m", "The same sideways, positive to the left")
+    DERIVED(carcass_shift_y_m, "m",                                                                 \
+            "Shift of the contact patch against the wheel by the bent carcass, positive to the left; " \
+            "on the rungs below full as the force would bend it in the long run")
 
 #endif
