@@ -1,4 +1,6 @@
-/* A car with a trailer: it brakes in a turn, and the trailer is left behind. */
+/* A car with a trailer: it brakes in a turn, and the trailer is left behind.
+ *
+ *     cc -O2 11_trailer.c -o 11_trailer $(pkg-config --cflags --libs kamm) -lm */
 #include <kamm/kamm.h>
 
 #include <stdio.h>
