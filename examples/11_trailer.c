@@ -2,7 +2,6 @@
  *
  *     cc -O2 11_trailer.c -o 11_trailer $(pkg-config --cflags --libs kamm) -lm */
 #include <kamm/kamm.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,11 +9,9 @@ static kamm_model *compile(const kamm_vehicle_def *def)
 {
     kamm_error error;
     kamm_model *model = kamm_compile(def, KAMM_FULL, &error);
-    if (!model) {
-        fprintf(stderr, "%s\n", error.text);
-        exit(EXIT_FAILURE);
-    }
-    return model;
+    if (model) return model;
+    fprintf(stderr, "%s\n", error.text);
+    exit(EXIT_FAILURE);
 }
 
 /* A trailer of 600 kg: one axle, and a jockey wheel 1.6 m ahead of it, which goes up when it is coupled. */
