@@ -148,5 +148,10 @@ case $name in
     holds 'it pushes under the brakes' 'v[r, 10] < -1500 && v[r, 14] > v[1, 14] + 100' 6 7
     holds 'nothing is left of it in the hitch' 'v[r, 10] == 0 && v[r, 14] == 0' 8 9
     ;;
+12_control) # yaw rates: of a neutral car, without and with its control unit
+    runs
+    holds 'the car understeers' 'v[3, 3] > 0.15 && v[3, 3] < 0.8 * v[2, 3]'
+    holds 'and less with motors at its rear wheels' 'v[4, 3] > 1.15 * v[3, 3] && v[4, 3] < v[2, 3]'
+    ;;
 *) fail 'there is no such example here' ;;
 esac

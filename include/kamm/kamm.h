@@ -14,6 +14,7 @@
 #include <kamm/batch.h>
 #include <kamm/cars.h>
 #include <kamm/combinations.h>
+#include <kamm/control.h>
 #include <kamm/driver.h>
 #include <kamm/error.h>
 #include <kamm/fields.h>

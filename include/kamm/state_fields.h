@@ -116,6 +116,12 @@
     FIELD(hitch_yaw_nm, "N.m", 0, -1e8, 1e8, HITCH,                                                  \
           "Moment of all hitches about the body frame's origin, body z axis")                        \
     FIELD(hitch_load_n, "N", 0, -1e7, 1e7, HITCH, "What rests on the hitch at its rear")             \
+    FIELD(active_steer_rad, "rad", 0, -1.5, 1.5, ACTIVE_STEERING,                                    \
+          "Steer angle that active steering adds, at the road wheels, positive left")                \
+    FIELD(engine_cut_demand, "1", 0, 0, 1, CONTROL,                                                  \
+          "Share of the engine torque that a control unit takes away (kamm_set_demand)")             \
+    FIELD(steer_demand_rad, "rad", 0, -1.5, 1.5, CONTROL,                                            \
+          "Steer angle that a control unit adds to what the steering wheel gives, positive left")    \
     FIELD(airborne, "1", 0, 0, 1, LOADS, "double_track: 1 in flight")                                \
     FIELD(fault, "1", 0, 0, 7, NONE, "Fault bits as a number, see kamm_fault")
 
@@ -132,6 +138,10 @@
 #define KAMM_AXLE_STATES(FIELD)                                                                      \
     FIELD(lock_twist_rad, "rad", 0, -10, 10, WHEEL_LOCK,                                             \
           "Twist between the wheels of a locked differential")                                       \
+    FIELD(vectoring_nm, "N.m", 0, -1e5, 1e5, VECTORING,                                              \
+          "Torque of the differential's vectoring clutches, positive: to the right wheel")           \
+    FIELD(active_bar_n, "N", 0, -1e6, 1e6, ACTIVE_BAR,                                               \
+          "Force of the active anti-roll bar, positive: right wheel down, left wheel up")            \
     FIELD(bar_slack_m, "m", 0, -4, 4, TRAVEL,                                                        \
           "Travel of the left wheel less the right one's at which the anti-roll bar is not "         \
           "twisted: 0 until both wheels have hung free")
@@ -161,7 +171,16 @@
           "full: deflection of the tyre along the ground's normal, as far as it has met the "        \
           "ground; the rungs below: how far the wheel has met ground above the body's road")         \
     FIELD(abs_release, "1", 0, 0, 1, WHEEL_LOCK,                                                     \
-          "Share of the brake torque that the anti-lock brakes let go")   \
+          "Share of the brake torque that the anti-lock brakes let go")                              \
+    FIELD(brake_demand, "1", 0, 0, 1, CONTROL,                                                       \
+          "Share of the wheel's full brake torque that a control unit adds to the pedal's (kamm_set_demand)")\
+    FIELD(release_demand, "1", 0, 0, 1, CONTROL,                                                     \
+          "Share of the brake torque that a control unit lets go, where that is more than anti-lock brakes do")\
+    FIELD(drive_demand_nm, "N.m", 0, -1e5, 1e5, CONTROL,                                             \
+          "Torque that a control unit puts on the wheel beside the driveline's")                     \
+    FIELD(actuator_demand_n, "N", 0, -1e6, 1e6, CONTROL,                                             \
+          "Force of an actuator beside spring and damper, at the wheel: positive presses the wheel " \
+          "down and the body up")                                                                    \
     FIELD(last_travel_acceleration_mps2, "m/s2", 0, -1e6, 1e6, TRAVEL,                               \
           "Change of the travel rate over the last substep, per second")
 
@@ -195,7 +214,8 @@
           "Acceleration of the centre of gravity to the left, level")                               \
     OUTPUT(acceleration_z_mps2, "m/s2", NONE, "Acceleration of the centre of gravity upwards")      \
     STATE(steering_wheel_rad, "rad", steering_rad, "Steering-wheel angle as the rack has it")       \
-    DERIVED(road_wheel_rad, "rad", "That divided by the steering ratio")                            \
+    DERIVED(road_wheel_rad, "rad",                                                                  \
+            "That divided by the steering ratio, with what active steering and a control unit add") \
     INPUT(throttle, "1", throttle, 0, 1, "Accelerator pedal")                                       \
     INPUT(brake, "1", brake, 0, 1, "Brake pedal")                                                   \
     STATE(engine_radps, "rad/s", engine_radps, "Engine speed")                                      \

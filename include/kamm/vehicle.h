@@ -117,8 +117,12 @@ typedef enum kamm_feature {
         64, /* a body that can roll over and lie on its roof, on points of its own */
     KAMM_FEATURE_RESISTANCE = 128, /* drag and rolling resistance that slow it down */
     /* Of some cars only, by their parts and whatever the rung. */
-    KAMM_FEATURE_LIFT_AXLE = 0x400, /* an axle that can be raised */
-    KAMM_FEATURE_HITCH = 0x800,     /* a hitch or a drawbar */
+    KAMM_FEATURE_LIFT_AXLE = 0x400,           /* an axle that can be raised */
+    KAMM_FEATURE_HITCH = 0x800,               /* a hitch or a drawbar */
+    KAMM_FEATURE_CONTROL = 0x1000000,         /* demands of a control unit (full) */
+    KAMM_FEATURE_VECTORING = 0x2000000,       /* torque vectoring (full) */
+    KAMM_FEATURE_ACTIVE_BAR = 0x4000000,      /* an active anti-roll bar (full) */
+    KAMM_FEATURE_ACTIVE_STEERING = 0x8000000, /* active steering (full) */
     KAMM_FEATURES_OF_PARTS = 0x7fffff00
 } kamm_feature;
 
@@ -190,6 +194,7 @@ typedef struct kamm_model_info {
         forward_only; /* its equations divide by the forward speed, which no impulse may reverse */
     int32_t takes_free_steering; /* the rung obeys the inputs free_steering and steering_wheel_nm;
                                     where it does not, steering_wheel_rad leads as ever */
+    int32_t takes_demands; /* the car obeys kamm_set_demand (control.h): full, with aids.demands */
 } kamm_model_info;
 
 /* The vehicle frame: x forward, y left, z up, origin on the road at rest, below the centre of

@@ -19,6 +19,7 @@
 #ifndef KAMM_VEHICLE_FIELDS_H
 #define KAMM_VEHICLE_FIELDS_H
 
+#include <kamm/aids_fields.h>
 #include <kamm/hardpoint_fields.h>
 
 /* The words of choices, once: WORD(enumerator, "word in files"), numbered from 0. From these come the enums in
@@ -172,6 +173,12 @@
            "limited_slip: torque that turns one wheel while the other is held, without any drive")  \
     NUMBER(lock_viscous_nms_per_rad, "N.m.s/rad", 0, 0, 1e4,                                        \
            "limited_slip: torque per difference of the wheels' speeds, as a viscous coupling has")  \
+    NUMBER(vectoring_nm, "N.m", 0, 0, 1e4,                                                          \
+           "Torque vectoring (full): the most torque that a clutch of the differential moves from one wheel to "\
+           "the other; 0: none. By aids.vectoring_nms_per_rad")                                     \
+    NUMBER(vectoring_ratio, "1", 0.15, 0.01, 0.5,                                                   \
+           "Torque vectoring: share by which the gear that drives the clutch turns faster than the "\
+           "differential's cage; no wheel is driven faster than that")                              \
     NUMBER(brake_torque_nm, "N.m", 1500, 0, 1e5, "Brake torque per wheel, or per hub of twin wheels, at full pedal")            \
     NUMBER(hand_brake_torque_nm, "N.m", 0, 0, 1e5, "Brake torque per wheel, or per hub of twin wheels, at full hand brake")     \
     GROUP(suspension, suspension, "How the wheels are held; the same left and right")               \
@@ -197,6 +204,12 @@
            "auto: grows with road speed up to its full stiffness; off: as if it were taken out")    \
     NUMBER(anti_roll_bar_full_speed_mps, "m/s", 20, 0.1, 200,                                       \
            "auto: the speed from which the bar has its full stiffness; below in proportion")        \
+    NUMBER(active_bar_share, "1", 0, 0, 1.5,                                                        \
+           "Active anti-roll bar (full): share of the roll moment of the whole sprung mass that this axle's bar takes "\
+           "off springs and passive bars; 0: none. The axles' sum is how much less the body rolls, their "\
+           "ratio the balance")                                                                     \
+    NUMBER(active_bar_max_n, "N", 3000, 0, 1e6, "Active anti-roll bar: most force at each wheel")   \
+    NUMBER(active_bar_lag_s, "s", 0.05, 0.002, 1, "Active anti-roll bar: time in which its force builds up")\
     NUMBER(bump_travel_m, "m", 0.06, 0, 1, "Upward travel from rest until the bump stop touches")   \
     NUMBER(bump_stop_n_per_m, "N/m", 150000, 0, 1e7, "Stiffness of the bump stop where it starts")               \
     NUMBER(bump_stop_length_m, "m", 0.04, 0.001, 0.5,                                               \
@@ -386,24 +399,6 @@
           "there (full; double_track has it at rest); a flat floor has about 2 per metre, a racing car's 10")\
     CURVE(rear_height_lift, height_m, "m", coefficient, "1",                         \
           "What is added to the rear axle's lift coefficient against how much higher than at rest the body is there")
-
-#define KAMM_AIDS_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
-    FLAG(abs, 1, "Anti-lock brakes")                                                                \
-    NUMBER(abs_slip, "1", 0.11, 0.02, 0.5, "Slip ratio that the anti-lock brakes hold")             \
-    FLAG(abs_select_low, 1, "The anti-lock brakes give both wheels of a rear axle the pressure that "\
-         "the one with more slip can bear (full)")                                                  \
-    FLAG(ebd, 1, "Electronic brake-force distribution (full): the anti-lock brakes hold the slip of "\
-         "rear wheels to that of the front ones")                                                   \
-    FLAG(tcs, 0, "Traction control: takes engine torque away when driven wheels spin")              \
-    NUMBER(tcs_slip, "1", 0.10, 0.02, 0.5, "Slip ratio that the traction control holds")            \
-    FLAG(tcs_brakes, 0, "Traction control also brakes the driven wheel that spins faster than the " \
-         "other one of its axle, up to 16 m/s (full)")                                              \
-    FLAG(esc, 0, "Stability control (full): brakes single wheels and takes engine torque away when " \
-         "the car turns otherwise than it is steered; has anti-lock brakes with it")                \
-    NUMBER(esc_band_radps, "rad/s", 0.07, 0.005, 1,                                                 \
-           "Yaw rate more than is steered for from which it acts; less than that from twice as much")\
-    NUMBER(esc_full_radps, "rad/s", 0.2, 0.02, 5,                                                   \
-           "How much further off the yaw rate has to be for all of a wheel's brake and of the throttle")
 
 #define KAMM_STEPPING_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)               \
     NUMBER(substeps_per_s, "1/s", 240, 1, 20000,                                                    \

@@ -34,7 +34,7 @@
     5.0f /* 1 / (rad/s): a yaw rate of a tenth is whole over- or understeer */
 
 struct stability_constants {
-    num enabled; /* 1 or 0 */
+    num enabled; /* 1 or 0: whether it brakes; others ask for the aim alone */
     num wheelbase_m;
     num steer_per_wheel; /* steer angle of the front axle less the rear one's, per steering-wheel angle */
     num understeer; /* gradient: steer angle per lateral acceleration, rad.s^2/m; not negative */
@@ -82,6 +82,13 @@ LANE_INLINE real stability_yaw(const struct stability_constants *v,
     return m->yaw_radps + lead * quickening;
 }
 
+/* How far to heed them at that speed, at most `whole`. */
+LANE_INLINE real stability_fade(real forward_mps, real whole)
+{
+    return clamp((forward_mps - STABILITY_FADE_FROM_MPS) * (1.0f / STABILITY_FADE_BAND_MPS),
+                 splat(0.0f), whole);
+}
+
 LANE_INLINE struct stability_demand stability_step(const struct stability_constants *v,
                                                    const struct stability_motion *m)
 {
@@ -91,9 +98,8 @@ LANE_INLINE struct stability_demand stability_step(const struct stability_consta
     real turning = m->yaw_radps * sign_of(error) * STABILITY_PER_TURN;
     d.front = clamp(0.5f + turning, splat(0.0f), splat(1.0f));
     real beyond = absolute(error) - v->band_radps * (2.0f - d.front);
-    real fade = clamp((m->forward_mps - STABILITY_FADE_FROM_MPS) * (1.0f / STABILITY_FADE_BAND_MPS),
-                      splat(0.0f), lanes(v->enabled));
-    d.cut = fade * clamp(beyond * v->gain_s_per_rad, splat(0.0f), splat(1.0f));
+    d.cut = stability_fade(m->forward_mps, lanes(v->enabled)) *
+            clamp(beyond * v->gain_s_per_rad, splat(0.0f), splat(1.0f));
     d.left = pick(error < 0.0f, d.cut, splat(0.0f));
     d.right = pick(error > 0.0f, d.cut, splat(0.0f));
     return d;

@@ -114,7 +114,10 @@ static double read_sideslip_rad(const kamm_cars *cars, int car)
 
 static double read_road_wheel_rad(const kamm_cars *cars, int car)
 {
-    return CAR_STATE(cars, car, car.steering_rad) / kamm_model_of(cars, car)->def->steering.ratio;
+    double driver = CAR_STATE(cars, car, car.steering_rad);
+    return driver / kamm_model_of(cars, car)->def->steering.ratio +
+           ((double)CAR_STATE(cars, car, car.active_steer_rad) +
+            (double)CAR_STATE(cars, car, car.steer_demand_rad));
 }
 
 static double read_trailer_yaw_rad(const kamm_cars *cars, int car)

@@ -61,13 +61,15 @@ static void wheel_in_body(const struct car *car, int w, double back_s, kamm_whee
     double side = l->side[w], travel = travel_before(car, w, back_s);
     double steering =
         STATE_OF(car, car.steering_rad) - STATE_OF(car, car.steering_rate_radps) * back_s;
+    double added =
+        (double)STATE_OF(car, car.active_steer_rad) + (double)STATE_OF(car, car.steer_demand_rad);
     struct wheel_path path = path_of(axle, travel, travel_before(car, l->opposite[w], back_s));
     const struct steering_axle_constants *steer = &axle->steering;
     out->travel_m = travel;
     out->camber_rad = path.camber_rad + side * (double)STATE_OF(car, wheels[w].compliant_lean_rad);
     out->toe_in_rad = path.toe_in_rad;
     out->steer_rad =
-        ackermann_angle(steer, (float)(steering / model->def->steering.ratio), (float)side)
+        ackermann_angle(steer, (float)(steering / model->def->steering.ratio + added), (float)side)
             .angle_rad +
         (double)STATE_OF(car, wheels[w].compliant_steer_rad);
     out->spin_angle_rad =

@@ -45,10 +45,30 @@ static struct parts parts_of(const struct rung *rung, const struct layout *l)
     return p;
 }
 
-/* States that only some cars have, whatever the rung: a row of the state tables is there if all that it needs is. */
-static unsigned features_of_parts(const kamm_vehicle_def *def)
+static int steers_actively(const kamm_aids_def *aids)
 {
+    return aids->steering_standing_gain < 1 || aids->steering_standing_gain > 1 ||
+           aids->steering_fast_gain < 1 || aids->steering_fast_gain > 1 || aids->steering_yaw_s > 0;
+}
+
+/* What only the rung has whose wheels travel on springs. */
+static unsigned features_on_springs(const kamm_vehicle_def *def)
+{
+    const kamm_aids_def *aids = &def->aids;
     unsigned features = 0;
+    if (aids->demands) features |= KAMM_FEATURE_CONTROL;
+    if (steers_actively(aids)) features |= KAMM_FEATURE_ACTIVE_STEERING;
+    for (int a = 0; a < def->axles_count; ++a) {
+        if (def->axles[a].vectoring_nm > 0) features |= KAMM_FEATURE_VECTORING;
+        if (def->axles[a].suspension.active_bar_share > 0) features |= KAMM_FEATURE_ACTIVE_BAR;
+    }
+    return features;
+}
+
+/* States that only some cars have: a row of the state tables is there if all that it needs is. */
+static unsigned features_of_parts(const kamm_vehicle_def *def, unsigned of_rung)
+{
+    unsigned features = of_rung & KAMM_FEATURE_TRAVEL ? features_on_springs(def) : 0;
     if (def->hitch.kind != KAMM_HITCH_NONE || def->drawbar.towed) features |= KAMM_FEATURE_HITCH;
     for (int a = 0; a < def->axles_count; ++a)
         if (def->axles[a].lift_m > 0) features |= KAMM_FEATURE_LIFT_AXLE;
@@ -68,7 +88,7 @@ static kamm_model *allocate_model(const kamm_vehicle_def *def, const struct rung
     }
     model->rung = rung->info.rung;
     model->whole_body = rung->whole_body;
-    model->features = rung->info.features | features_of_parts(def);
+    model->features = rung->info.features | features_of_parts(def, rung->info.features);
     model->layout = layout;
     model->def = (kamm_vehicle_def *)(memory + p.def);
     model->chassis = (struct chassis_constants *)(memory + p.chassis);

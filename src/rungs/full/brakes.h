@@ -4,6 +4,17 @@
 
 #include "ride.h"
 
+/* Parts that only some cars have: whether a car of the batch has them. */
+struct fitted {
+    int demands, vectoring, active_bar, active_steering;
+};
+
+/* What such a part adds. Cars of the batch without it keep their bits. */
+LANE_INLINE real with_added(real value, real added)
+{
+    return pick((added > 0.0f) | (added < 0.0f), value + added, value);
+}
+
 LANE_INLINE struct aids_wheel aids_wheel_of(const struct corner *k, real spin)
 {
     return (struct aids_wheel){k->forward_speed, spin * k->effective_radius_m, k->friction};
@@ -45,9 +56,8 @@ static inline real drive_slip(const struct full_constants *c, const struct layou
     return max;
 }
 
-/* What stability control wants. Left and right of an axle are added first. */
-static inline struct stability_demand stability_demand_of(const struct full_constants *c,
-                                                          const struct layout *l,
+/* How the car turns, and is steered. Left and right of an axle are added first. */
+static inline struct stability_motion stability_motion_of(const struct layout *l,
                                                           const struct state_lanes *s,
                                                           const struct body_motion *body,
                                                           const struct corner *k)
@@ -59,7 +69,7 @@ static inline struct stability_demand stability_demand_of(const struct full_cons
         real *end_n = is_front(l, a) ? &front : &rear;
         *end_n = *end_n + WHEEL_SUM(l->count[a], own, fy);
     }
-    struct stability_motion motion = {
+    return (struct stability_motion){
         .forward_mps = body->velocity.x,
         .left_mps = body->velocity.y,
         .yaw_radps = body->angular_velocity.z,
@@ -68,7 +78,6 @@ static inline struct stability_demand stability_demand_of(const struct full_cons
         .rear_n = rear,
         .grip_mps2 = friction * (1.0f / (float)l->wheels) * absolute(body->gravity.z),
     };
-    return stability_step(&c->stability, &motion);
 }
 
 /* Of a wheel's brake. In the middle a wheel has no arm: braking it takes from its side force, which turns the car as
@@ -145,10 +154,10 @@ static inline void modulate_axle(const struct full_constants *c, const struct la
     }
 }
 
-/* Torque of the pedal and of stability control, less what the modulators let go, and of the hand brake. */
+/* Torque of the pedal, of stability control and of a control unit, less what is let go, and of the hand brake. */
 static inline void brake_capacities(const struct full_constants *c, const struct layout *l,
                                     struct state_lanes *s, const struct seen_wheel *seen,
-                                    struct stability_demand stability, real hand_brake,
+                                    struct stability_demand stability, int demands, real hand_brake,
                                     real *capacity_nm)
 {
     real front_slip = front_brake_slip(l, seen), let_go[WHEEL_ROOM], share[WHEEL_ROOM];
@@ -157,7 +166,11 @@ static inline void brake_capacities(const struct full_constants *c, const struct
         int left = left_hub(l, a), right = right_hub(l, a);
         for (int w = left; w <= right; ++w)
             share[w] = stability_brake_at(stability, !is_front(l, a), l->side[w]);
+        for (int w = left; w <= right && demands; ++w)
+            share[w] = with_added(share[w], s->wheels[w].brake_demand);
         modulate_axle(c, l, a, s, seen, front_slip, share, let_go);
+        for (int w = left; w <= right && demands; ++w)
+            let_go[w] = max_real(let_go[w], s->wheels[w].release_demand);
         for (int w = left; w <= right; ++w)
             capacity_nm[w] =
                 brake_capacity_nm(brake, s->car.brake_state + share[w], let_go[w], hand_brake);

@@ -2,6 +2,7 @@
 #ifndef KAMM_RUNGS_FULL_DRIVE_H
 #define KAMM_RUNGS_FULL_DRIVE_H
 
+#include "active.h"
 #include "brakes.h"
 #include "powertrain.h"
 #include "ride.h"
@@ -118,18 +119,26 @@ static inline void follow_hub(struct wheel_lanes *outer, const struct wheel_lane
 static inline struct drive_report drive_wheels(const struct full_constants *c,
                                                const struct layout *l, struct state_lanes *s,
                                                const struct input_lanes *input,
-                                               const struct body_motion *body,
+                                               struct fitted fitted, const struct body_motion *body,
                                                struct corner *corners, struct wheel_torque *torques)
 {
     const struct powertrain_constants *powertrain = &c->chassis.powertrain;
     struct drive_report report;
     struct seen_wheel seen[WHEEL_ROOM];
-    struct stability_demand stability = stability_demand_of(c, l, s, body, corners);
+    struct stability_motion motion = stability_motion_of(l, s, body, corners);
+    if (fitted.active_steering)
+        motion.steering_rad =
+            motion.steering_rad * active_steering_gain(&c->active.steering, motion.forward_mps);
+    struct stability_demand stability = stability_step(&c->stability, &motion);
     see_wheels(c, l, s, corners, seen);
+    real cut = fitted.demands ? max_real(stability.cut, s->car.engine_cut_demand) : stability.cut;
     struct powertrain_out drive =
-        drive_shafts(c, l, s, input, body, drive_slip(c, l, seen, body->velocity.x), stability.cut);
+        drive_shafts(c, l, s, input, body, drive_slip(c, l, seen, body->velocity.x), cut);
     s->car.brake_state = brake_follow(&powertrain->brake[0], s->car.brake_state, input->brake);
-    brake_capacities(c, l, s, seen, stability, input->hand_brake, report.brake_nm);
+    brake_capacities(c, l, s, seen, stability, fitted.demands, input->hand_brake, report.brake_nm);
+    if (fitted.vectoring) vector_torques(c, l, s, &motion, drive.wheel_nm);
+    for (int w = 0; w < l->wheels && fitted.demands; ++w)
+        drive.wheel_nm[w] = with_added(drive.wheel_nm[w], s->wheels[w].drive_demand_nm);
     real driving_gear = keep(input->throttle > 0.0f, s->car.gear_engaged); /* 0: none */
     for (int w = 0; w < l->wheels; ++w) {
         int a = l->axle[w], hub = l->hub[w];

@@ -152,13 +152,20 @@ static struct axle_group group_axles(const kamm_model *model, const struct axle_
     return g;
 }
 
+/* Whether anything compares the car with a single-track model. */
+static int has_yaw_aim(const kamm_model *model)
+{
+    const kamm_aids_def *aids = &model->def->aids;
+    return aids->esc || model->features & (KAMM_FEATURE_VECTORING | KAMM_FEATURE_ACTIVE_STEERING);
+}
+
 /* The single-track model that stability control compares with. */
 static void compile_stability(const kamm_model *model, struct stability_constants *c)
 {
     const kamm_vehicle_def *def = model->def;
     const kamm_model_info *info = &model->info;
     *c = (struct stability_constants){.wheelbase_m = (float)info->wheelbase_m};
-    if (!def->aids.esc) return;
+    if (!has_yaw_aim(model)) return;
     struct axle_cornering axle[MAX_AXLES];
     kamm_planar_cornering(model, 1, axle);
     struct axle_group ends[2] = {group_axles(model, axle, 1), group_axles(model, axle, 0)};
@@ -166,7 +173,7 @@ static void compile_stability(const kamm_model *model, struct stability_constant
     double moment[2] = {front * ends[0].stiffness_n_per_rad, rear * ends[1].stiffness_n_per_rad};
     double gradient = info->mass_kg / wheelbase *
                       (rear / ends[0].stiffness_n_per_rad - front / ends[1].stiffness_n_per_rad);
-    c->enabled = 1;
+    c->enabled = def->aids.esc != 0;
     c->wheelbase_m = (float)wheelbase;
     c->understeer = (float)fmax(gradient, 0);
     c->steer_per_wheel = (float)((ends[0].steer_share - ends[1].steer_share) / def->steering.ratio);
@@ -176,6 +183,56 @@ static void compile_stability(const kamm_model *model, struct stability_constant
     c->friction = (float)fmin(ends[0].friction, ends[1].friction);
     c->band_radps = (float)def->aids.esc_band_radps;
     c->gain_s_per_rad = (float)(1 / def->aids.esc_full_radps);
+}
+
+static float lag_blend(const kamm_model *model, double lag_s)
+{
+    return (float)-expm1(-1 / (model->def->stepping.substeps_per_s * lag_s));
+}
+
+static void compile_active_bars(const kamm_model *model, struct active_bar_constants *bar)
+{
+    struct car_roll roll;
+    if (!(model->features & KAMM_FEATURE_ACTIVE_BAR)) return;
+    kamm_planar_roll(model, &roll);
+    for (int a = 0; a < model->layout.axles; ++a) {
+        const kamm_axle_def *axle = &model->def->axles[a];
+        const kamm_suspension_def *s = &axle->suspension;
+        if (hub_count(&model->layout, a) == 1) continue;
+        bar[a].n_per_mps2 = (float)(s->active_bar_share * roll.lean_kgm / axle->track_m);
+        bar[a].max_n = (float)s->active_bar_max_n;
+        bar[a].blend = lag_blend(model, s->active_bar_lag_s);
+    }
+}
+
+static void compile_vectoring(const kamm_model *model, const struct stability_constants *stability,
+                              struct active_constants *c)
+{
+    const kamm_aids_def *aids = &model->def->aids;
+    c->vectoring_aim = *stability;
+    c->vectoring_aim.understeer *= (float)aids->vectoring_understeer;
+    c->vectoring_gain = (float)aids->vectoring_nms_per_rad;
+    for (int a = 0; a < model->layout.axles; ++a) {
+        const kamm_axle_def *axle = &model->def->axles[a];
+        c->vectoring[a].max_nm = (float)axle->vectoring_nm;
+        c->vectoring[a].ratio = (float)axle->vectoring_ratio;
+        c->vectoring[a].blend = lag_blend(model, aids->vectoring_lag_s);
+    }
+}
+
+static void compile_active_steering(const kamm_model *model, struct active_steering_constants *c)
+{
+    const kamm_aids_def *aids = &model->def->aids;
+    const struct steering_constants *steering = &model->chassis->steering;
+    c->standing_gain = (float)aids->steering_standing_gain;
+    c->fast_mps = (float)aids->steering_fast_mps;
+    c->gain_per_mps = (float)((aids->steering_fast_gain - aids->steering_standing_gain) /
+                              aids->steering_fast_mps);
+    c->yaw_s = (float)aids->steering_yaw_s;
+    c->yaw_max_rad = (float)aids->steering_yaw_max_rad;
+    c->lock_rad = steering->lock_rad * steering->inverse_ratio;
+    if (model->features & KAMM_FEATURE_ACTIVE_STEERING)
+        c->max_rate_radps = (float)aids->steering_added_radps;
 }
 
 static kamm_result full_compile(kamm_model *model, kamm_error *error)
@@ -192,8 +249,12 @@ static kamm_result full_compile(kamm_model *model, kamm_error *error)
            offsetof(struct chassis_constants, axles) +
                (size_t)l->axles * sizeof *own->chassis.axles);
     compile_stability(model, &own->stability);
+    compile_active_bars(model, own->active.bar);
+    compile_vectoring(model, &own->stability, &own->active);
+    compile_active_steering(model, &own->active.steering);
     own->round_step = (float)round_step(model);
     model->info.takes_free_steering = 1;
+    model->info.takes_demands = model->def->aids.demands != 0;
     interleave_wheels(own, l);
     return result;
 }

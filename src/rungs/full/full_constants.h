@@ -2,13 +2,26 @@
 #ifndef KAMM_RUNGS_FULL_CONSTANTS_H
 #define KAMM_RUNGS_FULL_CONSTANTS_H
 
+#include "../../part/active_bar.h"
+#include "../../part/active_steering.h"
 #include "../../part/stability_control.h"
+#include "../../part/torque_vectoring.h"
 #include "../../vehicle/chassis.h"
+
+/* Active parts; all off on cars without them. */
+struct active_constants {
+    struct active_bar_constants bar[MAX_AXLES];
+    struct vectoring_constants vectoring[MAX_AXLES];
+    num vectoring_gain; /* N.m per rad/s */
+    struct stability_constants vectoring_aim;
+    struct active_steering_constants steering;
+};
 
 struct full_constants {
     num mobility[6][6]; /* (acceleration, angular acceleration) per (force, moment); see body.h */
     num round_step;     /* share of the way that a round of solve_motion goes */
     struct stability_constants stability;
+    struct active_constants active;
     struct chassis_constants chassis; /* ends with the axles in use */
 };
 

@@ -165,7 +165,7 @@ static double body_energy(const struct chassis_constants *c, const double veloci
            c->sprung_mass_kg * KAMM_STANDARD_GRAVITY * height;
 }
 
-/* How deep a body point is in the ground below it, as scrape_body in full_kernel.c has it. */
+/* How deep a body point is in the ground below it, as body_scrape.h has it. */
 static double depth_below(const double at_m[3], const double normal[3], double level)
 {
     return is_plane(normal) ? level - dot3(at_m, normal) : 0;

@@ -10,13 +10,21 @@
 #define KERNEL_HAS_SPRINGS 1
 #include "../group.h"
 
-#include "../../part/body_contact.h"
+#include "body_scrape.h"
 #include "corner.h"
 #include "drive.h"
 #include "implicit_travel.h"
 #include "ride.h"
 #include "wheel_lanes.h"
 #include <kamm/cars.h>
+
+static struct fitted fitted_of(const struct group *g)
+{
+    return (struct fitted){has_state(g, STATE_NUMBER(car.engine_cut_demand)),
+                           has_state(g, STATE_NUMBER(axles[0].vectoring_nm)),
+                           has_state(g, STATE_NUMBER(axles[0].active_bar_n)),
+                           has_state(g, STATE_NUMBER(car.active_steer_rad))};
+}
 
 static struct corner_ground ground_below(const struct group *g, const struct body_motion *body,
                                          int wheel)
@@ -78,11 +86,11 @@ static void lower_unmet_ground(struct group *g, const struct corner *corners,
     g->state.car.fault = with_fault(g->state.car.fault, absurd, KAMM_FAULT_GROUND);
 }
 
-/* Springs, dampers, bar: forces down on the hubs. A single wheel has no other one beside it: what would be that one's
+/* Springs, dampers, bar, actuators: forces down on the hubs. A single wheel has no other one beside it: what would be that one's
  * is worked out on a copy, and dropped. */
 static void press_hubs(struct group *g, const struct axle_constants *axle,
-                       const struct body_motion *body, int a, real load_n, real down[2],
-                       struct travel_slope *slope)
+                       const struct body_motion *body, struct fitted fitted, int a, real load_n,
+                       real down[2], struct travel_slope *slope)
 {
     const struct full_constants *c = g->constants;
     const struct layout *l = layout_of(g);
@@ -91,14 +99,22 @@ static void press_hubs(struct group *g, const struct axle_constants *axle,
     struct bar_force bar =
         twist_bar(axle, body, load_n, left, right, &g->state.axles[a].bar_slack_m);
     *slope = press_springs(axle, left, right, bar, lanes(c->chassis.dt), down);
+    if (fitted.active_bar) {
+        real force = work_active_bar(c, a, &g->state.car, &g->state.axles[a], body, load_n);
+        down[0] = with_added(down[0], -force);
+        down[1] = with_added(down[1], force);
+    }
+    if (!fitted.demands) return;
+    down[0] = with_added(down[0], left->actuator_demand_n);
+    down[1] = with_added(down[1], right->actuator_demand_n);
 }
 
 /* Spring, damper, bar, tyre and gyroscopic forces of an axle, left and right added first. `corners`, `torques` and
  * `shares` are those of its wheels. */
-static struct wrench ride_axle(struct group *g, const struct body_motion *body, int a,
-                               const struct corner *corners, const struct wheel_torque *torques,
-                               struct wheel_share *shares, struct tyre_travel *tyres,
-                               struct travel_slope *slope)
+static struct wrench ride_axle(struct group *g, const struct body_motion *body,
+                               struct fitted fitted, int a, const struct corner *corners,
+                               const struct wheel_torque *torques, struct wheel_share *shares,
+                               struct tyre_travel *tyres, struct travel_slope *slope)
 {
     const struct full_constants *c = g->constants;
     const struct layout *l = layout_of(g);
@@ -108,111 +124,13 @@ static struct wrench ride_axle(struct group *g, const struct body_motion *body, 
     real down[2];
     for (int i = 0; i < l->count[a]; ++i)
         tyres[i] = tyre_travel_of(axle->suspension.coupling, &corners[i]);
-    press_hubs(g, axle, body, a, WHEEL_SUM(l->count[a], corners, load_n), down, slope);
+    press_hubs(g, axle, body, fitted, a, WHEEL_SUM(l->count[a], corners, load_n), down, slope);
     for (int i = 0; i < hubs; ++i)
         shares[i] = wheel_share_of(axle, body, &corners[i], &corners[hubs - 1 - i], &wheels[i],
                                    torques[i], down[i]);
     for (int i = 0; i < 2 && has_twins(l, a); ++i)
         add_outer_twin(axle, &corners[2 + i], &corners[3 - i], &shares[i]);
     return hubs == 1 ? shares[0].wrench : wrench_sum(shares[0].wrench, shares[1].wrench);
-}
-
-static vec3 body_point_at(const struct group *g, int p)
-{
-    const struct full_constants *c = g->constants;
-    return vec3_lanes(c->chassis.body_contact.points[p]);
-}
-
-/* The ground below a body point. */
-struct point_ground {
-    vec3 normal;  /* body axes */
-    real above_m; /* of the point above the ground */
-};
-
-static struct point_ground ground_below_wheel(const struct corner_ground *wheel, vec3 point)
-{
-    return (struct point_ground){wheel->normal, wheel->height_m + vec3_dot(wheel->normal, point)};
-}
-
-/* Its own, or that of the nearest wheel, which gives the velocity anyway. */
-static struct point_ground ground_of_point(const struct group *g, const struct body_motion *body,
-                                           vec3 point, int p, const struct corner_ground *grounds)
-{
-    const struct point_block *points = g->job->points;
-    if (!points) return ground_below_wheel(&grounds[layout_of(g)->near_point[p]], point);
-    const float(*row)[KAMM_BLOCK] = points->normal[p];
-    vec3 normal = {load(row[0] + g->lane), load(row[1] + g->lane), load(row[2] + g->lane)};
-    vec3 own = matrix3_apply_transposed(body->rotation, normal);
-    const struct full_constants *c = g->constants;
-    real rise = vec3_dot(normal, velocity_of(&g->state.car)) * (0.5f * c->chassis.dt);
-    real height = height_over_level(g, normal, points->level_m[p]) + rise;
-    return (struct point_ground){own, height + vec3_dot(own, point)};
-}
-
-/* Planes of wheels are true near these: one that is tilted by the edge of a step says nothing of what
- * lies a metre ahead. So a point without a plane of its own is in the ground where all wheels say it. */
-static struct point_ground lowest_ground(const struct layout *l, struct point_ground ground,
-                                         vec3 point, int p, const struct corner_ground *grounds)
-{
-    int near_wheel = l->near_point[p];
-    for (int i = 0; i < l->axles; ++i) { /* the near axle first, and on each axle the near side */
-        int a = (l->axle[near_wheel] + i) % l->axles;
-        for (int k = 0; k < l->count[a]; ++k) {
-            int w = l->first[a] + (l->count[a] > 1 && l->side[near_wheel] < 0 ? k ^ 1 : k);
-            struct point_ground there = ground_below_wheel(&grounds[w], point);
-            mask lower = there.above_m > ground.above_m;
-            ground.normal = vec3_pick(lower, there.normal, ground.normal);
-            ground.above_m = pick(lower, there.above_m, ground.above_m);
-        }
-    }
-    return ground;
-}
-
-static struct wrench body_point(struct group *g, const struct body_motion *body, int p,
-                                const struct corner_ground *grounds)
-{
-    const struct full_constants *c = g->constants;
-    vec3 point = body_point_at(g, p);
-    struct point_ground ground = ground_of_point(g, body, point, p, grounds);
-    if (!g->job->points) ground = lowest_ground(layout_of(g), ground, point, p, grounds);
-    struct point_lanes *state = &g->state.points[p];
-    real dt = lanes(c->chassis.dt);
-    vec3 scrape = {state->scrape_x_m, state->scrape_y_m, state->scrape_z_m};
-    struct body_touch touch = {
-        .normal = ground.normal,
-        .velocity =
-            vec3_sub(velocity_at(body, point), grounds[layout_of(g)->near_point[p]].velocity),
-    };
-    real sinks = -vec3_dot(touch.velocity, touch.normal);
-    touch.depth = met_depth(-ground.above_m, state->depth_m, sinks, dt);
-    state->depth_m = max_real(touch.depth, splat(0.0f));
-    vec3 force = body_point_force(&c->chassis.body_contact, touch, &scrape, dt);
-    state->scrape_x_m = scrape.x;
-    state->scrape_y_m = scrape.y;
-    state->scrape_z_m = scrape.z;
-    struct wrench w = {vec3_zero(), vec3_zero()};
-    add_force_at(&w, point, force);
-    return w;
-}
-
-/* The body's own contacts. Skipped while no point is in the ground on any lane: then all deflections
- * and forces are zero anyway. */
-static struct wrench scrape_body(struct group *g, const struct body_motion *body,
-                                 const struct corner_ground *grounds)
-{
-    struct wrench sum = {vec3_zero(), vec3_zero()};
-    real lowest = splat(0.0f);
-    for (int p = 0; p < BODY_POINTS; ++p)
-        lowest =
-            min_real(lowest, ground_of_point(g, body, body_point_at(g, p), p, grounds).above_m);
-    if (!any(lowest < 0.0f)) {
-        memset(g->state.points, 0, sizeof g->state.points);
-        return sum;
-    }
-    for (int p = 0; p < BODY_POINTS; p += 2)
-        sum = wrench_sum(
-            sum, wrench_sum(body_point(g, body, p, grounds), body_point(g, body, p + 1, grounds)));
-    return sum;
 }
 
 /* How much higher than at rest the body is above the planes below an axle's wheels, in the mean. */
@@ -416,6 +334,21 @@ static void advance_by_mean(const struct group *g, const struct state_lanes *bef
                 ((double)v[0][axis][i] + (double)v[1][axis][i]) * (double)half[i];
 }
 
+/* The steering wheel's angle at the rack, with what active steering and a control unit add. */
+static struct rack rack_of(struct group *g, struct fitted fitted, const struct body_motion *body,
+                           const struct corner_ground *grounds, mask freed)
+{
+    const struct full_constants *c = g->constants;
+    const struct steering_constants *steering = &c->chassis.steering;
+    struct car_lanes *car = &g->state.car;
+    struct rack rack = {turn_steering_or_let(g, steering, freed, lanes(c->chassis.dt),
+                                             lanes(c->chassis.inverse_dt)),
+                        car->steering_rate_radps * steering->inverse_ratio};
+    if (fitted.active_steering) rack = steer_actively(c, layout_of(g), car, rack, body, grounds);
+    if (fitted.demands) rack.angle_rad = with_added(rack.angle_rad, car->steer_demand_rad);
+    return rack;
+}
+
 static void step_once(struct group *g, int last)
 {
     const struct full_constants *c = g->constants;
@@ -425,6 +358,7 @@ static void step_once(struct group *g, int last)
     real dt = lanes(c->chassis.dt);
     drift(g, 0.5f * dt);
     struct body_motion body = body_motion_of(&g->state.car, g->job->gravity_mps2, dt);
+    const struct fitted fitted = fitted_of(g);
     struct travel_slope slopes[AXLE_ROOM];
     struct tyre_travel tyres[WHEELS_OF(l)];
     struct corner_ground grounds[WHEELS_OF(l)];
@@ -433,19 +367,18 @@ static void step_once(struct group *g, int last)
     struct wheel_share shares[WHEELS_OF(l)];
 
     mask freed = free_steering_of(g);
-    struct rack rack = {
-        turn_steering_or_let(g, &c->chassis.steering, freed, dt, lanes(c->chassis.inverse_dt)),
-        g->state.car.steering_rate_radps * c->chassis.steering.inverse_ratio};
     for (int w = 0; w < l->wheels; ++w) grounds[w] = ground_below(g, &body, w);
+    struct rack rack = rack_of(g, fitted, &body, grounds, freed);
     compute_corners(g, &body, rack, grounds, corners);
     lower_unmet_ground(g, corners, grounds);
-    struct drive_report drive = drive_wheels(c, l, &g->state, &g->input, &body, corners, torques);
+    struct drive_report drive =
+        drive_wheels(c, l, &g->state, &g->input, fitted, &body, corners, torques);
 
     struct wrench total = external_loads(g, &body, grounds);
     for (int a = 0; a < l->axles; ++a) {
         int w = l->first[a];
-        total = wrench_sum(total, ride_axle(g, &body, a, &corners[w], &torques[w], &shares[w],
-                                            &tyres[w], &slopes[a]));
+        total = wrench_sum(total, ride_axle(g, &body, fitted, a, &corners[w], &torques[w],
+                                            &shares[w], &tyres[w], &slopes[a]));
     }
     total = wrench_sum(total, scrape_body(g, &body, grounds));
 

@@ -1,0 +1,363 @@
+/* Active anti-roll bars, torque vectoring and active steering in a car: what each changes, and the promises about bits. */
+#include "support/mirror.h"
+#include "support/rungs.h"
+#include "support/shipped.h"
+#include "support/tier.h"
+
+#include "run/cars.h"
+#include "rungs/full/cornering.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static int is_single(const kamm_vehicle_def *def)
+{
+    for (int a = 0; a < def->axles_count; ++a)
+        if (def->axles[a].wheels == KAMM_WHEELS_SINGLE) return 1;
+    return 0;
+}
+
+/* A steady turn with hands and accelerator as trimmed. */
+struct turn {
+    double roll_rad, steering_rad, moved_n[KAMM_MAX_AXLES];
+    double vectoring_nm[KAMM_MAX_AXLES];
+};
+
+static struct turn steady_turn(const kamm_vehicle_def *def, double speed_mps, double lateral_mps2)
+{
+    kamm_error error;
+    kamm_model *model = kamm_compile(def, KAMM_FULL, &error);
+    kamm_trim_target target = {.speed_mps = speed_mps, .lateral_mps2 = lateral_mps2};
+    struct turn turn = {0};
+    if (!model) fail_msg("%s", error.text);
+    kamm_cars *cars = kamm_trim(model, &kamm_flat_ground, &target, NULL, &error);
+    if (!cars) fail_msg("%s", error.text);
+    turn.roll_rad = kamm_read(cars, 0, KAMM_CHANNEL_roll_rad);
+    turn.steering_rad = kamm_read(cars, 0, KAMM_CHANNEL_steering_wheel_rad);
+    for (int a = 0; a < def->axles_count; ++a) {
+        int left = model->layout.first[a];
+        turn.moved_n[a] = kamm_read_wheel(cars, 0, left + 1, KAMM_WHEEL_load_n) -
+                          kamm_read_wheel(cars, 0, left, KAMM_WHEEL_load_n);
+        turn.vectoring_nm[a] = (double)CAR_STATE(cars, 0, axles[a].vectoring_nm);
+    }
+    end_cars(cars);
+    return turn;
+}
+
+/* ---- anti-roll bars ---- */
+
+static kamm_vehicle_def with_active_bars(int vehicle, double front_share, double rear_share)
+{
+    kamm_vehicle_def def = shipped_def(vehicle);
+    int front = def.axles_count / 2;
+    for (int a = 0; a < def.axles_count; ++a) {
+        kamm_suspension_def *s = &def.axles[a].suspension;
+        s->active_bar_share =
+            a < front ? front_share / front : rear_share / (def.axles_count - front);
+        s->active_bar_max_n = 1e5;
+    }
+    return def;
+}
+
+/* The axles themselves roll on their tyres as before. */
+static void bars_take_their_share_of_the_roll(void **state)
+{
+    (void)state;
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(3, 1)) {
+        kamm_vehicle_def def = with_active_bars(vehicle, 0.2, 0.2), passive = shipped_def(vehicle);
+        if (is_single(&def)) continue;
+        struct turn with = steady_turn(&def, 15, 2), without = steady_turn(&passive, 15, 2);
+        print_message("%-28s roll %.3f deg, %.3f with 40 %% taken\n", shipped_name(vehicle),
+                      without.roll_rad * 180 / PI, with.roll_rad * 180 / PI);
+        expect_above(with.roll_rad / without.roll_rad, 0.57);
+        expect_below(with.roll_rad / without.roll_rad, 0.75);
+    }
+}
+
+static void the_stiffer_end_slips_more(void **state)
+{
+    (void)state;
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(3, 1)) {
+        kamm_vehicle_def front = with_active_bars(vehicle, 0.5, 0),
+                         rear = with_active_bars(vehicle, 0, 0.5);
+        if (is_single(&front) || front.axles_count > 2) continue;
+        struct turn by_front = steady_turn(&front, 15, 4), by_rear = steady_turn(&rear, 15, 4);
+        print_message("%-28s %.1f deg at the steering wheel with the bar in front, %.1f behind\n",
+                      shipped_name(vehicle), by_front.steering_rad * 180 / PI,
+                      by_rear.steering_rad * 180 / PI);
+        expect_above(by_front.moved_n[0], 1.1 * by_rear.moved_n[0]);
+        expect_above(by_rear.moved_n[1], 1.1 * by_front.moved_n[1]);
+        expect_share(by_front.moved_n[0] + by_front.moved_n[1],
+                     by_rear.moved_n[0] + by_rear.moved_n[1], 0.03);
+        expect_above(by_front.steering_rad, by_rear.steering_rad);
+    }
+}
+
+/* ---- torque vectoring ---- */
+
+/* On all driven axles. */
+static kamm_vehicle_def with_vectoring(kamm_vehicle_def def, double gain_nms, double understeer)
+{
+    def.aids.esc = def.aids.tcs = 0;
+    def.aids.vectoring_nms_per_rad = gain_nms;
+    def.aids.vectoring_understeer = understeer;
+    for (int a = 0; a < def.axles_count; ++a)
+        if (def.axles[a].drive_share > 0) def.axles[a].vectoring_nm = 2000;
+    return def;
+}
+
+/* A moment M about the vertical axis takes M / L (1 / C_f + 1 / C_r) off the steer angle, M = T / r w / 2. */
+static double angle_of_moment(const kamm_vehicle_def *def, const struct turn *turn)
+{
+    kamm_model *model = kamm_compile(def, KAMM_FULL, NULL);
+    struct axle_cornering axle[MAX_AXLES];
+    double moment = 0, wheelbase = model->info.wheelbase_m;
+    kamm_planar_cornering(model, 1, axle);
+    for (int a = 0; a < 2; ++a)
+        moment += turn->vectoring_nm[a] / model->info.loaded_radius_m[model->layout.first[a]] *
+                  def->axles[a].track_m / 2;
+    double angle =
+        moment / wheelbase * (1 / axle[0].stiffness_n_per_rad + 1 / axle[1].stiffness_n_per_rad);
+    kamm_destroy_model(model);
+    return angle;
+}
+
+static void a_moment_takes_its_share_of_the_steer_angle(void **state)
+{
+    (void)state;
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(3, 1)) {
+        kamm_vehicle_def passive = with_vectoring(shipped_def(vehicle), 0, 0);
+        kamm_vehicle_def def = with_vectoring(shipped_def(vehicle), 15000, 0);
+        if (is_single(&def) || def.axles_count > 2) continue;
+        struct turn with = steady_turn(&def, 20, 2), without = steady_turn(&passive, 20, 2);
+        double taken = (without.steering_rad - with.steering_rad) / def.steering.ratio;
+        double expected = angle_of_moment(&def, &with);
+        print_message("%-28s %4.0f N.m moved: %.3f deg less at the road wheels, %.3f by theory\n",
+                      shipped_name(vehicle), with.vectoring_nm[0] + with.vectoring_nm[1],
+                      taken * 180 / PI, expected * 180 / PI);
+        if (with.vectoring_nm[0] + with.vectoring_nm[1] < 50) continue; /* a neutral car */
+        expect_share(taken, expected, 0.15);
+    }
+}
+
+/* In neutral no engine feeds it. */
+static void vectoring_drives_no_car(void **state)
+{
+    (void)state;
+    static const double speeds[] = {8, 20, 35};
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(3, 1))
+        for (int i = 0; i < 3; ++i) {
+            double energy_j[2];
+            for (int on = 0; on < 2; ++on) {
+                kamm_vehicle_def def = with_vectoring(shipped_def(vehicle), on ? 20000 : 0, 0);
+                def.stepping.substeps_per_s = of_tier(240, 1200);
+                kamm_cars *cars = start_cars(&def, 1);
+                put_car(cars, 0, &kamm_flat_ground, 0, speeds[i], 0);
+                kamm_inputs(cars)[0].steering_wheel_rad =
+                    (float)(2 * def.steering.ratio / (speeds[i] * speeds[i]));
+                drive_for(cars, &kamm_flat_ground, 4);
+                energy_j[on] = kamm_read(cars, 0, KAMM_CHANNEL_energy_j);
+                assert_int_equal(kamm_fault(cars, 0), 0);
+                end_cars(cars);
+            }
+            expect_below(energy_j[1], energy_j[0] * 1.0005);
+        }
+}
+
+/* ---- steering ---- */
+
+static kamm_vehicle_def with_active_steering(int vehicle)
+{
+    kamm_vehicle_def def = shipped_def(vehicle);
+    def.aids.steering_standing_gain = 1.5;
+    def.aids.steering_fast_gain = 0.7;
+    def.aids.steering_fast_mps = 32;
+    return def;
+}
+
+struct road_wheels {
+    double channel_rad,
+        steered_rad; /* what is told, and what the front wheels do, bent as they are */
+};
+
+static struct road_wheels road_wheels_at(const kamm_vehicle_def *def, double speed_mps,
+                                         double steering_rad)
+{
+    kamm_cars *cars = start_cars(def, 1);
+    put_car(cars, 0, &kamm_flat_ground, 0, speed_mps, 0);
+    kamm_inputs(cars)[0].steering_wheel_rad = (float)steering_rad;
+    drive_for(cars, &kamm_flat_ground, 1);
+    struct road_wheels at = {kamm_read(cars, 0, KAMM_CHANNEL_road_wheel_rad),
+                             kamm_read_wheel(cars, 0, 0, KAMM_WHEEL_steer_rad)};
+    end_cars(cars);
+    return at;
+}
+
+/* As a car does whose driver turns the steering wheel by so much more. */
+static void the_ratio_goes_by_speed(void **state)
+{
+    (void)state;
+    static const struct {
+        double speed_mps, angle_rad, gain;
+    } cases[] = {{0, 0.1, 1.5}, {16, 0.02, 1.1}, {40, 0.005, 0.7}};
+    for (int vehicle = 0; vehicle < shipped_count(); ++vehicle)
+        for (int i = 0; i < 3; ++i) {
+            kamm_vehicle_def def = with_active_steering(vehicle), passive = shipped_def(vehicle);
+            double wheel_rad = cases[i].angle_rad * def.steering.ratio;
+            struct road_wheels at = road_wheels_at(&def, cases[i].speed_mps, wheel_rad);
+            struct road_wheels as =
+                road_wheels_at(&passive, cases[i].speed_mps, wheel_rad * cases[i].gain);
+            /* It rolls a little slower than it was placed. */
+            expect_share(at.channel_rad, cases[i].angle_rad * cases[i].gain, 0.03);
+            expect_share(at.steered_rad, as.steered_rad, 0.03);
+        }
+}
+
+/* Hands held still on a road whose left half is icy. */
+static double turned_by_split_braking(const kamm_vehicle_def *def)
+{
+    kamm_ground halves[2], split = split_ground(halves, 0.4, 0.9);
+    kamm_cars *cars = start_cars(def, 1);
+    put_car(cars, 0, &kamm_flat_ground, 0, 22, 0);
+    kamm_inputs(cars)[0].brake = 0.5f;
+    double most = 0;
+    for (int frame = 0; frame < 60; ++frame) {
+        drive_for(cars, &split, 1.0 / 60);
+        most = fmax(most, fabs(kamm_read(cars, 0, KAMM_CHANNEL_yaw_rad)));
+    }
+    end_cars(cars);
+    return most;
+}
+
+static void it_steers_against_split_friction(void **state)
+{
+    (void)state;
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(3, 1)) {
+        kamm_vehicle_def passive = shipped_def(vehicle), def = passive;
+        if (is_single(&def) || !def.aids.abs) continue;
+        def.aids.steering_yaw_s = 0.2;
+        double without = turned_by_split_braking(&passive), with = turned_by_split_braking(&def);
+        print_message("%-28s turned by %.1f deg in 1 s of braking, %.1f with active steering\n",
+                      shipped_name(vehicle), without * 180 / PI, with * 180 / PI);
+        if (without > 1 * PI / 180) expect_below(with, 0.7 * without);
+    }
+}
+
+/* ---- bits ---- */
+
+static kamm_vehicle_def with_everything(kamm_vehicle_def def)
+{
+    def.aids.demands = def.aids.esc = def.aids.abs = def.aids.tcs = 1;
+    def.aids.steering_standing_gain = 1.5;
+    def.aids.steering_fast_gain = 0.8;
+    def.aids.steering_yaw_s = 0.1;
+    def.stepping.substeps_per_s = 240;
+    for (int a = 0; a < def.axles_count; ++a) {
+        def.axles[a].vectoring_nm = 800;
+        def.axles[a].suspension.active_bar_share = 0.3;
+    }
+    return def;
+}
+
+static void press(kamm_cars *cars, int car, int frame, double side)
+{
+    kamm_input *in = &kamm_inputs(cars)[car];
+    double lock = kamm_describe(kamm_model_of(cars, car)).steering_lock_rad;
+    kamm_demand demand = {.steer_rad = (float)(side * 0.01 * sin(0.3 * frame))};
+    in->steering_wheel_rad = (float)(side * 0.2 * lock * sin(0.13 * frame + car));
+    in->throttle = (frame / 10 + car) % 3 == 0;
+    in->brake = (frame / 10 + car) % 3 == 1 ? 0.7f : 0;
+    in->gear = KAMM_GEAR_DRIVE;
+    if (kamm_describe(kamm_model_of(cars, car)).takes_demands) kamm_set_demand(cars, car, &demand);
+}
+
+static void mirrored_drives_make_mirrored_bits(void **state)
+{
+    (void)state;
+    for (int vehicle = -1; vehicle < shipped_count(); vehicle += of_tier(2, 1)) {
+        kamm_vehicle_def def =
+            with_everything(vehicle < 0 ? lopsided_car(1) : shipped_def(vehicle));
+        kamm_vehicle_def other =
+            with_everything(vehicle < 0 ? lopsided_car(-1) : shipped_def(vehicle));
+        kamm_cars *cars = start_cars(&def, 1), *image = start_cars(&other, 1);
+        put_car(cars, 0, &kamm_flat_ground, 0, 18, KAMM_GEAR_DRIVE);
+        put_car(image, 0, &kamm_flat_ground, 0, 18, KAMM_GEAR_DRIVE);
+        for (int frame = 0; frame < 90; ++frame) {
+            press(cars, 0, frame, 1);
+            press(image, 0, frame, -1);
+            kamm_step(cars, &kamm_flat_ground, 4);
+            kamm_step(image, &kamm_flat_ground, 4);
+            expect_mirror_images(cars, image, frame);
+        }
+        end_cars(cars);
+        end_cars(image);
+    }
+}
+
+enum { CARS = 19 };
+
+/* Cars with all parts, or with none, or every second with all of them: what car 4 and 5 do is a hash of channels. */
+static void drive_batch(const kamm_vehicle_def defs[CARS], double seen[CARS][3])
+{
+    kamm_cars *cars = start_mixed_cars(defs, CARS);
+    for (int car = 0; car < CARS; ++car)
+        put_car(cars, car, &kamm_flat_ground, 0.1 * car, 5 + car, KAMM_GEAR_DRIVE);
+    for (int frame = 0; frame < 60; ++frame) {
+        for (int car = 0; car < CARS; ++car) press(cars, car, frame, 1);
+        kamm_step(cars, &kamm_flat_ground, 4);
+    }
+    for (int car = 0; car < CARS; ++car) {
+        seen[car][0] = kamm_read(cars, car, KAMM_CHANNEL_x_m);
+        seen[car][1] = kamm_read(cars, car, KAMM_CHANNEL_yaw_rate_radps);
+        seen[car][2] = kamm_read_wheel(cars, car, 2, KAMM_WHEEL_load_n);
+    }
+    end_cars(cars);
+}
+
+static void all_widths_and_any_company_make_the_same_bits(void **state)
+{
+    (void)state;
+    static const int widths[] = {1, 4, 8, 16};
+    kamm_vehicle_def *defs = calloc(3 * CARS, sizeof *defs), *with = defs + CARS,
+                     *mixed = with + CARS;
+    static double plain_seen[CARS][3], with_seen[CARS][3], seen[CARS][3];
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(6, 1)) {
+        for (int car = 0; car < CARS; ++car) {
+            defs[car] = shipped_def(vehicle);
+            defs[car].stepping.substeps_per_s = 240;
+            defs[car].body.mass_kg *= 1 + 0.01 * car;
+            with[car] = with_everything(defs[car]);
+            mixed[car] = car % 2 ? with[car] : defs[car];
+        }
+        for (int i = 0; i < 4; ++i) {
+            if (kamm_set_width(widths[i], NULL) != KAMM_OK) continue;
+            drive_batch(defs, i ? seen : plain_seen);
+            if (i) assert_memory_equal(seen, plain_seen, sizeof seen);
+            drive_batch(with, i ? seen : with_seen);
+            if (i) assert_memory_equal(seen, with_seen, sizeof seen);
+            drive_batch(mixed, seen);
+            for (int car = 0; car < CARS; ++car)
+                for (int k = 0; k < 3; ++k)
+                    if (seen[car][k] != (car % 2 ? with_seen : plain_seen)[car][k])
+                        fail_msg("%s, width %d, car %d: other bits in a mixed batch",
+                                 shipped_name(vehicle), widths[i], car);
+        }
+    }
+    kamm_set_width(0, NULL);
+    free(defs);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bars_take_their_share_of_the_roll),
+        cmocka_unit_test(the_stiffer_end_slips_more),
+        cmocka_unit_test(a_moment_takes_its_share_of_the_steer_angle),
+        cmocka_unit_test(vectoring_drives_no_car),
+        cmocka_unit_test(the_ratio_goes_by_speed),
+        cmocka_unit_test(it_steers_against_split_friction),
+        cmocka_unit_test(mirrored_drives_make_mirrored_bits),
+        cmocka_unit_test(all_widths_and_any_company_make_the_same_bits),
+    };
+    return cmocka_run_group_tests_name("active_chassis", tests, NULL, NULL);
+}
