@@ -182,7 +182,17 @@
           "Force of an actuator beside spring and damper, at the wheel: positive presses the wheel " \
           "down and the body up")                                                                    \
     FIELD(last_travel_acceleration_mps2, "m/s2", 0, -1e6, 1e6, TRAVEL,                               \
-          "Change of the travel rate over the last substep, per second")
+          "Change of the travel rate over the last substep, per second")                             \
+    FIELD(surface_warmth_k, "K", 0, -500, 5000, TYRE_HEAT,                                           \
+          "Temperature of the tread's surface above the tyre's start_temperature_k")                 \
+    FIELD(carcass_warmth_k, "K", 0, -500, 5000, TYRE_HEAT,                                           \
+          "Temperature of the tyre's carcass above that of the start")                               \
+    FIELD(carcass_warmth_residual_k, "K", 0, -1e-3, 1e-3, TYRE_HEAT,                                 \
+          "Rounding residual of the carcass's warmth")                                               \
+    FIELD(gas_warmth_k, "K", 0, -500, 5000, TYRE_HEAT,                                               \
+          "Temperature of the gas in the tyre above that of the start")                              \
+    FIELD(worn_m, "m", 0, 0, 1, TYRE_WEAR, "Tread that is worn off")                                 \
+    FIELD(worn_residual_m, "m", 0, -1e-6, 1e-6, TYRE_WEAR, "Rounding residual of that")
 
 /* What kamm_read gives. Each channel says where it comes from:
  *
@@ -255,6 +265,12 @@
             "on the rungs below full as the force would bend it in the long run")                   \
     DERIVED(carcass_shift_y_m, "m",                                                                 \
             "Shift of the contact patch against the wheel by the bent carcass, positive to the left; " \
-            "on the rungs below full as the force would bend it in the long run")
+            "on the rungs below full as the force would bend it in the long run")  \
+    DERIVED(tread_temperature_k, "K", "Temperature of the tread's surface; 0 where the tyre has none")  \
+    DERIVED(carcass_temperature_k, "K", "Temperature of the tyre's carcass; 0 where the tyre has none") \
+    DERIVED(gas_temperature_k, "K", "Temperature of the gas in the tyre; 0 where the tyre has none")    \
+    DERIVED(tyre_pressure_pa, "Pa", "Inflation pressure of the tyre, above the air's")              \
+    DERIVED(tread_worn_m, "m", "Tread that is worn off")                                            \
+    DERIVED(tyre_grip, "1", "Factor on the tyre's friction by its temperature and wear")
 
 #endif

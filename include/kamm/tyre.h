@@ -26,6 +26,7 @@ typedef enum kamm_tyre_side { KAMM_TYRE_SIDE_CHOICES(KAMM_ENUMERATOR) } kamm_tyr
 
 #define KAMM_TYRE_NUMBER(name, unit, standard, min, max, doc) double name;
 #define KAMM_TYRE_CHOICE(name, standard, choices, doc) int32_t name;
+#define KAMM_TYRE_FLAG(name, standard, doc) int32_t name;
 #define KAMM_TYRE_TEXT(name, length, doc) char name[length];
 #define KAMM_TYRE_GROUP(name, type, doc) struct kamm_##type##_def name;
 
@@ -39,6 +40,14 @@ typedef struct kamm_linear_tyre_def {
     KAMM_LINEAR_TYRE_FIELDS(KAMM_TYRE_NUMBER)
 } kamm_linear_tyre_def;
 
+/* What makes a tyre live: off unless enabled. */
+typedef struct kamm_tyre_heat_def {
+    KAMM_TYRE_HEAT_FIELDS(KAMM_TYRE_NUMBER, KAMM_TYRE_FLAG)
+} kamm_tyre_heat_def;
+typedef struct kamm_tyre_wear_def {
+    KAMM_TYRE_WEAR_FIELDS(KAMM_TYRE_NUMBER, KAMM_TYRE_FLAG)
+} kamm_tyre_wear_def;
+
 /* A tyre with all that any of the laws reads. */
 typedef struct kamm_tyre_def {
     KAMM_TYRE_FIELDS(KAMM_TYRE_NUMBER, KAMM_TYRE_CHOICE, KAMM_TYRE_TEXT, KAMM_TYRE_GROUP)
@@ -51,6 +60,7 @@ typedef struct kamm_tyre_spec {
 
 #undef KAMM_TYRE_NUMBER
 #undef KAMM_TYRE_CHOICE
+#undef KAMM_TYRE_FLAG
 #undef KAMM_TYRE_TEXT
 #undef KAMM_TYRE_GROUP
 

@@ -7,6 +7,7 @@
  *   NUMBER(name, unit, default, min, max, doc)     a double
  *   CHOICE(name, default, CHOICES, doc)            an int: an enumerator of that list of words
  *   TEXT(name, length, doc)                        a char array
+ *   FLAG(name, default, doc)                       an int, 0 or 1
  *   GROUP(name, type, doc)                         a struct kamm_<type>_def
  *
  * Coefficients keep the name that they have in a .tir file, in lower case, and are dimensionless
@@ -36,7 +37,44 @@
     KAMM_TYRE_ROLLING_FIELDS(NUMBER) \
     KAMM_TYRE_ALIGNING_FIELDS(NUMBER) \
     KAMM_TYRE_LAW_FIELDS(CHOICE, GROUP) \
-    GROUP(linear, linear_tyre, "what only the law linear reads")
+    GROUP(linear, linear_tyre, "what only the law linear reads") \
+    KAMM_TYRE_LIFE_FIELDS(GROUP)
+
+#define KAMM_TYRE_LIFE_FIELDS(GROUP) \
+    GROUP(heat, tyre_heat, "temperatures of the tyre; rung full") \
+    GROUP(wear, tyre_wear, "wear of the tread; rung full")
+
+#define KAMM_TYRE_HEAT_FIELDS(NUMBER, FLAG) \
+    FLAG(enabled, 0, "the tyre warms up and cools down, and its friction, stiffness and pressure with it") \
+    NUMBER(start_temperature_k, "K", 293.15, 200, 500, "temperature that all of the tyre starts with; tyre blankets have 340 to 370") \
+    NUMBER(air_temperature_k, "K", 293.15, 200, 400, "temperature of the air") \
+    NUMBER(road_temperature_k, "K", 293.15, 200, 400, "temperature of the road's surface; in the sun 20 to 30 K above the air's") \
+    NUMBER(cold_temperature_k, "K", 293.15, 200, 400, "temperature of the tyre at which it has inflation_pressure_pa") \
+    NUMBER(best_temperature_k, "K", 318, 200, 500, "of the tread's surface, where friction is the file's; road tyres 310 to 340, racing tyres 350 to 380") \
+    NUMBER(grip_width_k, "K", 35, 1, 300, "distance from best_temperature_k at which grip_loss of the friction is lost") \
+    NUMBER(grip_loss, "1", 0.12, 0, 0.45, "share of the friction lost at grip_width_k from the best temperature; half of what is lost at most") \
+    NUMBER(measured_temperature_k, "K", 313, 200, 500, "of the carcass, where the stiffness of slip is the file's") \
+    NUMBER(stiffness_loss_per_k, "1/K", 0.003, 0, 0.02, "share of the stiffness of slip lost with each degree of the carcass") \
+    NUMBER(spring_pressure_share, "1", 0.7, 0, 1, "share of the vertical stiffness that goes with the pressure, where pfz1 is 0; car tyres about 0.7") \
+    NUMBER(surface_depth_m, "m", 0.0006, 0.0001, 0.01, "depth of the tread that is the surface; 0.0005 to 0.001") \
+    NUMBER(tread_thickness_m, "m", 0.012, 0.001, 0.1, "of tread rubber from the surface to the belt") \
+    NUMBER(conductivity_w_per_mk, "W/(m.K)", 0.25, 0.05, 2, "of rubber; 0.19 to 0.35") \
+    NUMBER(specific_heat_j_per_kgk, "J/(kg.K)", 1700, 200, 4000, "of rubber; 1600 to 1900") \
+    NUMBER(density_kgpm3, "kg/m3", 1150, 500, 3000, "of tread rubber; 1100 to 1200") \
+    NUMBER(slide_share, "1", 0.5, 0, 1, "share of the work of sliding that warms the tyre; the rest warms the road") \
+    NUMBER(road_exchange_w_per_m2k, "W/(m2.K)", 3000, 0, 1e5, "heat to the road by area of the contact patch, at 100 km/h; a slick on smooth asphalt 8000 to 12000") \
+    NUMBER(still_exchange_w_per_m2k, "W/(m2.K)", 10, 0, 1000, "heat to the air of a tyre that stands; 5 to 15") \
+    NUMBER(air_exchange_w_per_m2k, "W/(m2.K)", 45, 0, 1000, "heat to the air at 100 km/h; 30 to 60") \
+    NUMBER(gas_exchange_w_per_m2k, "W/(m2.K)", 15, 0, 1000, "heat from the carcass to the gas inside; 5 to 30") \
+    NUMBER(rim_exchange_w_per_k, "W/K", 5, 0, 1000, "heat from the gas to the rim")
+
+#define KAMM_TYRE_WEAR_FIELDS(NUMBER, FLAG) \
+    FLAG(enabled, 0, "the tread wears down by the work of sliding, and friction and stiffness change with it") \
+    NUMBER(tread_depth_m, "m", 0.008, 0.0005, 0.1, "depth of the new tread; cars 0.007 to 0.009, trucks 0.012 to 0.02") \
+    NUMBER(rate_kg_per_j, "kg/J", 5e-9, 0, 1e-3, "rubber lost by work of sliding; cars 2 to 10 g/MJ, racing tyres 20 to 100") \
+    NUMBER(density_kgpm3, "kg/m3", 1150, 500, 3000, "of tread rubber; 1100 to 1200") \
+    NUMBER(worn_grip_change, "1", -0.05, -0.5, 0.5, "change of the friction on dry road with all of the tread worn") \
+    NUMBER(worn_stiffness_change, "1", 0.2, -0.5, 1, "change of the stiffness of slip with all of the tread worn")
 
 #define KAMM_TYRE_LAW_FIELDS(CHOICE, GROUP) \
     CHOICE(law, KAMM_TYRE_MAGIC_FORMULA, KAMM_TYRE_LAW_CHOICES, "how force follows from slip; magic_formula: by the coefficients; tmeasy: by the table of the group tmeasy; linear: in proportion to slip up to friction") \
@@ -165,7 +203,8 @@
     NUMBER(lsgal, "1", 1, 0.001, 100, "5.2: scales the lateral relaxation length") \
     NUMBER(lmx, "1", 1, -100, 100, "scales the overturning moment") \
     NUMBER(lvmx, "1", 1, -100, 100, "scales the offset of the overturning moment") \
-    NUMBER(lmy, "1", 1, 0, 100, "scales the rolling resistance")
+    NUMBER(lmy, "1", 1, 0, 100, "scales the rolling resistance") \
+    NUMBER(lmuv, "1", 0, 0, 100, "decay of friction with the speed at which the tyre slides, over test_speed_mps; rung full; 0: none")
 
 #define KAMM_TYRE_LONGITUDINAL_FIELDS(NUMBER) \
     NUMBER(pcx1, "1", 1.65, -5, 5, "Fx: shape factor; its sign makes no difference; not 0") \
@@ -332,6 +371,7 @@
     NUMBER(rolling_resistance, "1", 0.01, 0, 1, "rolling resistance over load at low speed; road car 0.007 to 0.012") \
     NUMBER(mass_kg, "kg", 9.5, 0.1, 1000, "mass of the tyre without its rim") \
     KAMM_TYRE_LAW_FIELDS(CHOICE, GROUP) \
+    KAMM_TYRE_LIFE_FIELDS(GROUP) \
     NUMBER(longitudinal_relaxation_length_m, "m", 0, 0, 5, "longitudinal relaxation length at nominal load; 0: 0.72 of the radius")
 
 #endif

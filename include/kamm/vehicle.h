@@ -123,6 +123,8 @@ typedef enum kamm_feature {
     KAMM_FEATURE_VECTORING = 0x2000000,       /* torque vectoring (full) */
     KAMM_FEATURE_ACTIVE_BAR = 0x4000000,      /* an active anti-roll bar (full) */
     KAMM_FEATURE_ACTIVE_STEERING = 0x8000000, /* active steering (full) */
+    KAMM_FEATURE_TYRE_HEAT = 0x100,           /* tyres that warm up (full) */
+    KAMM_FEATURE_TYRE_WEAR = 0x200,           /* tyres that wear (full) */
     KAMM_FEATURES_OF_PARTS = 0x7fffff00
 } kamm_feature;
 

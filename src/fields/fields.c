@@ -83,6 +83,12 @@ TABLE(tmeasy, KAMM_TMEASY_FIELDS(NUMBER))
 #define OWNER kamm_linear_tyre_def
 TABLE(linear_tyre, KAMM_LINEAR_TYRE_FIELDS(NUMBER))
 #undef OWNER
+#define OWNER kamm_tyre_heat_def
+TABLE(tyre_heat, KAMM_TYRE_HEAT_FIELDS(NUMBER, FLAG))
+#undef OWNER
+#define OWNER kamm_tyre_wear_def
+TABLE(tyre_wear, KAMM_TYRE_WEAR_FIELDS(NUMBER, FLAG))
+#undef OWNER
 #define OWNER kamm_tyre_def
 TABLE(tyre, KAMM_TYRE_FIELDS(NUMBER, CHOICE, TEXT, GROUP))
 #undef OWNER

@@ -76,6 +76,15 @@ static const kamm_unit units[] = {
     {"N.s/m", "kns_per_m", "kN.s/m", 1000, 1},
     {"N.m.s/rad", "nms_per_rad", "N.m.s/rad", 1, 1},
     {"J", "j", "J", 1, 1},
+    {"K", "k", "K", 1, 1},
+    {"1/K", "per_k", "1/K", 1, 1},
+    {"W/K", "w_per_k", "W/K", 1, 1},
+    {"W/(m.K)", "w_per_mk", "W/(m.K)", 1, 1},
+    {"W/(m2.K)", "w_per_m2k", "W/(m2.K)", 1, 1},
+    {"J/(kg.K)", "j_per_kgk", "J/(kg.K)", 1, 1},
+    {"kg/m3", "kgpm3", "kg/m3", 1, 1},
+    {"kg/J", "kg_per_j", "kg/J", 1, 1},
+    {"kg/J", "g_per_mj", "g/MJ", 1, 1000000000},
 };
 
 enum { UNIT_COUNT = sizeof units / sizeof *units };

@@ -193,6 +193,17 @@ static void keep_rolling(const kamm_cars *from, int car, kamm_cars *to, int to_c
     }
 }
 
+/* Of tyres that count their warmth from other temperatures; one that has had none is as warm as the new one's start. */
+static void keep_warm(const kamm_tyre_def *from, const kamm_tyre_def *to, const struct car *car,
+                      int w)
+{
+    if (!from->heat.enabled || !to->heat.enabled) return;
+    float shift = (float)(from->heat.start_temperature_k - to->heat.start_temperature_k);
+    PUT_STATE(car, wheels[w].surface_warmth_k, STATE_OF(car, wheels[w].surface_warmth_k) + shift);
+    PUT_STATE(car, wheels[w].carcass_warmth_k, STATE_OF(car, wheels[w].carcass_warmth_k) + shift);
+    PUT_STATE(car, wheels[w].gas_warmth_k, STATE_OF(car, wheels[w].gas_warmth_k) + shift);
+}
+
 /* States and outputs of car and wheels, and the input. */
 static void copy_car(const kamm_cars *from, int car, kamm_cars *to, int to_car)
 {
@@ -204,6 +215,9 @@ static void copy_car(const kamm_cars *from, int car, kamm_cars *to, int to_car)
         int like = wheel_like(from->layout, to->layout, w);
         copy_states(&source, STATE_NUMBER(wheels[like]), &target, STATE_NUMBER(wheels[w]),
                     FLOATS_OF(wheel_rows));
+        if (rung_has(from->rung, KAMM_FEATURE_TRAVEL))
+            keep_warm(&source.model->def->axles[from->layout->axle[like]].tyre,
+                      &target.model->def->axles[to->layout->axle[w]].tyre, &target, w);
         copy_outputs(&source, OUTPUT_NUMBER(wheels[like]), &target, OUTPUT_NUMBER(wheels[w]),
                      FLOATS_OF(wheel_output_rows));
     }

@@ -3,6 +3,7 @@
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "../part/ground_step.h"
+#include "../rungs/tyre_life.h"
 #include "cars.h"
 
 #include <math.h>
@@ -156,21 +157,23 @@ static const struct axle_constants *axle_of(const kamm_cars *cars, int car, int 
     return &kamm_model_of(cars, car)->chassis->axles[cars->layout->axle[wheel]];
 }
 
+static const kamm_tyre_def *tyre_of(const kamm_cars *cars, int car, int wheel)
+{
+    return &kamm_model_of(cars, car)->def->axles[cars->layout->axle[wheel]].tyre;
+}
+
 /* A state of the wheel on springs; as its load presses it in at rest where the rung has none. */
 static double read_wheel_tyre_deflection_m(const kamm_cars *cars, int car, int wheel)
 {
     double load_n = CAR_OUTPUT(cars, car, wheels[wheel].load_n);
     double pressed = CAR_STATE(cars, car, wheels[wheel].deflection_m);
     if (!cars->rung->whole_body && pressed < ANY_DEPTH_M) return pressed;
-    const kamm_vehicle_def *def = kamm_model_of(cars, car)->def;
-    return kamm_tyre_static_deflection(&def->axles[cars->layout->axle[wheel]].tyre, load_n);
+    return kamm_tyre_static_deflection(tyre_of(cars, car, wheel), load_n);
 }
 
 static struct contact_size contact_size(const kamm_cars *cars, int car, int wheel)
 {
-    const kamm_vehicle_def *def = kamm_model_of(cars, car)->def;
-    const struct contact_size_constants c =
-        kamm_tyre_compile_contact(&def->axles[cars->layout->axle[wheel]].tyre);
+    const struct contact_size_constants c = kamm_tyre_compile_contact(tyre_of(cars, car, wheel));
     return contact_size_of(&c, (float)read_wheel_tyre_deflection_m(cars, car, wheel));
 }
 
@@ -203,6 +206,50 @@ static double read_wheel_carcass_shift_y_m(const kamm_cars *cars, int car, int w
         return CAR_OUTPUT(cars, car, wheels[wheel].lateral_force_n) / at.carcass_y;
     float scale = square_root(at.nominal_carcass_y / at.carcass_y);
     return -CAR_STATE(cars, car, wheels[wheel].contact_deflection_y_m) * scale;
+}
+
+/* Warmth counts from the start's temperature. The rungs below full have no temperatures. */
+static double temperature(const kamm_cars *cars, int car, int wheel, float warmth_k)
+{
+    const kamm_tyre_heat_def *heat = &tyre_of(cars, car, wheel)->heat;
+    int has = heat->enabled && rung_has(cars->rung, KAMM_FEATURE_TRAVEL);
+    return has ? heat->start_temperature_k + (double)warmth_k : 0;
+}
+
+static double read_wheel_tread_temperature_k(const kamm_cars *cars, int car, int wheel)
+{
+    return temperature(cars, car, wheel, CAR_STATE(cars, car, wheels[wheel].surface_warmth_k));
+}
+
+static double read_wheel_carcass_temperature_k(const kamm_cars *cars, int car, int wheel)
+{
+    return temperature(cars, car, wheel, CAR_STATE(cars, car, wheels[wheel].carcass_warmth_k));
+}
+
+static double read_wheel_gas_temperature_k(const kamm_cars *cars, int car, int wheel)
+{
+    return temperature(cars, car, wheel, CAR_STATE(cars, car, wheels[wheel].gas_warmth_k));
+}
+
+static double read_wheel_tyre_pressure_pa(const kamm_cars *cars, int car, int wheel)
+{
+    const kamm_tyre_def *tyre = tyre_of(cars, car, wheel);
+    if (!rung_has(cars->rung, KAMM_FEATURE_TRAVEL)) return tyre->inflation_pressure_pa;
+    return kamm_tyre_pressure_pa(tyre, CAR_STATE(cars, car, wheels[wheel].gas_warmth_k));
+}
+
+static double read_wheel_tread_worn_m(const kamm_cars *cars, int car, int wheel)
+{
+    return (double)CAR_STATE(cars, car, wheels[wheel].worn_m) +
+           (double)CAR_STATE(cars, car, wheels[wheel].worn_residual_m);
+}
+
+static double read_wheel_tyre_grip(const kamm_cars *cars, int car, int wheel)
+{
+    const struct car one = kamm_car_of(cars, car);
+    if (!rung_has(cars->rung, KAMM_FEATURE_TRAVEL)) return 1;
+    const struct tyre_life life = tyre_life_of(&one, wheel);
+    return kamm_tyre_condition(&axle_of(cars, car, wheel)->tyre_life, &life).grip;
 }
 
 /* -- all channels, each by its line in the table ---------------------------------------------- */

@@ -61,6 +61,8 @@ static unsigned features_on_springs(const kamm_vehicle_def *def)
     for (int a = 0; a < def->axles_count; ++a) {
         if (def->axles[a].vectoring_nm > 0) features |= KAMM_FEATURE_VECTORING;
         if (def->axles[a].suspension.active_bar_share > 0) features |= KAMM_FEATURE_ACTIVE_BAR;
+        if (def->axles[a].tyre.heat.enabled) features |= KAMM_FEATURE_TYRE_HEAT;
+        if (def->axles[a].tyre.wear.enabled) features |= KAMM_FEATURE_TYRE_WEAR;
     }
     return features;
 }

@@ -37,6 +37,7 @@ struct axle_constants {
     struct tyre_constants tyre;
     struct tyre_vertical_constants tyre_vertical;
     struct patch_twist_constants patch_twist;
+    struct tyre_life_constants tyre_life;
 };
 
 struct chassis_constants {

@@ -393,7 +393,7 @@ static void the_tyre_never_pulls_the_road(void **state)
     struct tyre_probe p = kamm_probe_tyre(&tyres[1]);
     for (float deflection = -0.1f; deflection < 0.3f; deflection += 0.003f)
         for (float speed = -20; speed <= 20; speed += 0.5f) {
-            float load = tyre_load(&p.vertical, deflection, speed, 50, 10);
+            float load = tyre_load(&p.vertical, deflection, speed, 1.1f, 10);
             assert_true(isfinite(load) && load >= 0);
             if (deflection <= 0) assert_true(load == 0);
         }

@@ -374,6 +374,44 @@ static void a_snapshot_has_the_demands(void **state)
     end_cars(cars);
 }
 
+/* ---- misuse ---- */
+
+static int reports;
+
+static void count_report(const char *condition, const char *function, void *user)
+{
+    (void)user, (void)condition, (void)function;
+    ++reports;
+}
+
+static void misuse_calls_the_hook(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = default_vehicle();
+    kamm_cars *cars = start_cars(&def, 1);
+    kamm_demand demand = {0};
+    kamm_controller nobody = {0};
+    kamm_set_assert_handler(count_report, NULL);
+    kamm_set_demand(NULL, 0, &demand);
+    kamm_set_demand(cars, 3, &demand);
+    kamm_set_demand(cars, 0, NULL);
+    kamm_set_demand(cars, 0, &demand); /* its model takes none */
+    kamm_get_demand(NULL, 0);
+    kamm_get_demand(cars, -1);
+    assert_int_equal(reports, 6);
+    kamm_call_controller(NULL, &nobody);
+    kamm_call_controller(cars, NULL);
+    kamm_call_controller(cars, &nobody);
+    assert_int_equal(reports, 9);
+    kamm_step_controlled(NULL, &kamm_flat_ground, 1, &nobody);
+    kamm_step_controlled(cars, NULL, 1, &nobody);
+    kamm_step_controlled(cars, &kamm_flat_ground, 1, NULL);
+    kamm_step_controlled(cars, &kamm_flat_ground, 1, &nobody);
+    assert_int_equal(reports, 13);
+    kamm_set_assert_handler(NULL, NULL);
+    end_cars(cars);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -389,6 +427,7 @@ int main(void)
         cmocka_unit_test(anti_lock_brakes_of_the_host_do_as_well),
         cmocka_unit_test(mirrored_demands_make_mirrored_bits),
         cmocka_unit_test(a_snapshot_has_the_demands),
+        cmocka_unit_test(misuse_calls_the_hook),
     };
     return cmocka_run_group_tests_name("control", tests, NULL, NULL);
 }

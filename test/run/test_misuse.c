@@ -79,26 +79,6 @@ static int tear_down(void **state)
         if (!strstr(#__VA_ARGS__, reported)) fail_msg("%s: %s", reported, #__VA_ARGS__); \
     } while (0)
 
-static void misuse_of_control_units_calls_the_hook(void **state)
-{
-    (void)state;
-    kamm_demand demand = {0};
-    kamm_controller nobody = {0};
-    MISUSE(kamm_set_demand(NULL, 0, &demand));
-    MISUSE(kamm_set_demand(cars, 3, &demand));
-    MISUSE(kamm_set_demand(cars, 0, NULL));
-    MISUSE(kamm_set_demand(cars, 0, &demand)); /* its model takes none */
-    MISUSE(kamm_get_demand(NULL, 0));
-    MISUSE(kamm_get_demand(cars, -1));
-    MISUSE(kamm_call_controller(NULL, &nobody));
-    MISUSE(kamm_call_controller(cars, NULL));
-    MISUSE(kamm_call_controller(cars, &nobody));
-    MISUSE(kamm_step_controlled(NULL, &kamm_flat_ground, 1, &nobody));
-    MISUSE(kamm_step_controlled(cars, NULL, 1, &nobody));
-    MISUSE(kamm_step_controlled(cars, &kamm_flat_ground, 1, NULL));
-    MISUSE(kamm_step_controlled(cars, &kamm_flat_ground, 1, &nobody));
-}
-
 static void misuse_of_cars_calls_the_hook(void **state)
 {
     (void)state;
@@ -496,7 +476,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(misuse_of_cars_calls_the_hook),
-        cmocka_unit_test(misuse_of_control_units_calls_the_hook),
         cmocka_unit_test(misuse_of_batches_calls_the_hook),
         cmocka_unit_test(misuse_of_hosted_cars_calls_the_hook),
         cmocka_unit_test(misuse_of_snapshots_calls_the_hook),

@@ -21,15 +21,15 @@ static void tyre_damping_is_that_of_the_def(void **state)
         struct tyre_vertical_constants constants = kamm_tyre_compile_vertical(&def);
         const struct tyre_vertical_constants *tyre = &constants;
         double pressed = kamm_tyre_static_deflection(&def, def.nominal_load_n);
-        double spring = tyre_load(tyre, (float)pressed, 0, 0, rolls_mps);
+        double spring = tyre_load(tyre, (float)pressed, 0, 1, rolls_mps);
         expect_share(spring, def.nominal_load_n, 1e-3);
-        expect_near(tyre_load(tyre, (float)pressed, 0.4f, 0, rolls_mps) - spring, 0.4 * dampings[i],
+        expect_near(tyre_load(tyre, (float)pressed, 0.4f, 1, rolls_mps) - spring, 0.4 * dampings[i],
                     0.01);
-        expect_near(tyre_load(tyre, (float)pressed, -0.4f, 0, rolls_mps) - spring,
+        expect_near(tyre_load(tyre, (float)pressed, -0.4f, 1, rolls_mps) - spring,
                     -0.4 * dampings[i], 0.01);
         float slight = 0.5f / constants.damping_fade;
         double faded =
-            tyre_load(tyre, slight, 0.4f, 0, rolls_mps) - tyre_load(tyre, slight, 0, 0, rolls_mps);
+            tyre_load(tyre, slight, 0.4f, 1, rolls_mps) - tyre_load(tyre, slight, 0, 1, rolls_mps);
         expect_near(faded, 0.2 * dampings[i], 0.01);
     }
 }

@@ -61,6 +61,7 @@ struct contact_patch {
     real held_x, held_y; /* force of the carcass over what friction holds, at most 1 together */
     real sticks;         /* sqrt(1 - |y|^2): 1 unstrained, 0 sliding */
     real stands;         /* share of the force that is the carcass's; the rest is the formula's */
+    real slid_x, slid_y; /* way that the patch has slid and rolled out in the substep: m */
     real deflection_slope_x; /* of the state r, per slip speed: s */
     real force_slope_x;      /* of the force, per slip speed: N.s/m */
 };
@@ -172,8 +173,10 @@ static inline void step_contact_patch(struct contact_patch *patch, const struct 
     s.more_x = damping * (s.y_x - per_x * old_x);
     s.more_y = damping * (s.y_y - per_y * old_y);
     patch->sticks = sticks;
-    real flow = (square((b_x - s.y_x) * max_u_x) + square((b_y - s.y_y) * max_u_y)) *
-                square(inverse_dt * (1.0f / CREEP_MPS));
+    patch->slid_x = (b_x - s.y_x) * max_u_x;
+    patch->slid_y = (b_y - s.y_y) * max_u_y;
+    real flow =
+        (square(patch->slid_x) + square(patch->slid_y)) * square(inverse_dt * (1.0f / CREEP_MPS));
     real rolls = square(m->travel_speed * (1.0f / STANDS_MPS));
     patch->stands = 1.0f / (1.0f + square(flow + rolls));
     feel_slip(patch, m, &s, square(min), slip_per_x, slip_per_y);

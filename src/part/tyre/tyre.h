@@ -16,7 +16,9 @@
 #ifndef KAMM_PART_TYRE_TYRE_H
 #define KAMM_PART_TYRE_TYRE_H
 
-#include "contact_size.h"
+#include "tyre_slip.h"
+
+#include "condition.h"
 #include "linear_tyre.h"
 #include "magic_formula_moments.h"
 #include "patch_twist.h"
@@ -127,6 +129,17 @@ LANE_INLINE struct tyre_state tyre_prepare(const struct tyre_constants *tyre, re
     return t;
 }
 
+/* Friction of a tyre that slides at that speed: mu / (1 + LMUV V_s / V_0), Pacejka (4.E7), with the speed of the measurement for V_0. */
+LANE_INLINE real sliding_decay(const struct tyre_constants *tyre, real friction, real sliding_mps)
+{
+    return friction / (1.0f + tyre->ranges.friction_decay * sliding_mps);
+}
+
+LANE_INLINE int has_sliding_decay(const struct tyre_constants *tyre)
+{
+    return any_num(tyre->ranges.friction_decay > 0.0f);
+}
+
 LANE_INLINE struct tyre_force tyre_forces(const struct tyre_constants *tyre,
                                           const struct tyre_state *t, struct tyre_slip slip)
 {
@@ -156,6 +169,14 @@ struct tyre_summary {
 /* Everything here is outside of kernels: compile of models, tests, reports. The def has to have passed kamm_check_tyre. */
 struct tyre_constants kamm_tyre_compile(const kamm_tyre_def *def);
 struct tyre_vertical_constants kamm_tyre_compile_vertical(const kamm_tyre_def *def);
+/* Of a tyre under that load, stepped by `dt`. */
+struct tyre_life_constants kamm_tyre_compile_life(const kamm_tyre_def *def, double load_n,
+                                                  double dt);
+/* Inflation pressure of gas that is so much warmer than at the start. */
+double kamm_tyre_pressure_pa(const kamm_tyre_def *def, double gas_warmth_k);
+/* find_tyre_condition, one at a time. */
+struct tyre_condition kamm_tyre_condition(const struct tyre_life_constants *constants,
+                                          const struct tyre_life *life);
 struct contact_size_constants kamm_tyre_compile_contact(const kamm_tyre_def *def);
 struct patch_twist_constants
 kamm_tyre_compile_twist(const kamm_tyre_def *def, const struct tyre_constants *tyre, double load_n);

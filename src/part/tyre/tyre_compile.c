@@ -81,6 +81,7 @@ static void compile_ranges(const struct tyre_context *c, const struct tyre_law *
     k->camber_min = (float)d->camber_min_rad;
     k->camber_max = (float)d->camber_max_rad;
     k->quarter_turn_per_speed = (float)(0.5 * PI / d->low_speed_mps);
+    k->friction_decay = (float)(d->lmuv / d->test_speed_mps);
 }
 
 /* 5.2 is 6.1 with load to the first power and without camber and pressure. */

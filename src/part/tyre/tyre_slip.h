@@ -24,6 +24,7 @@ struct tyre_ranges {
     num slip_ratio_min, slip_ratio_max, tan_min, tan_max, camber_min, camber_max;
     num slip_bound_x, slip_bound_y; /* both of a sliding wheel's slips are scaled down to these */
     num quarter_turn_per_speed;     /* pi/2 over the low speed */
+    num friction_decay;             /* LMUV over the speed of the measurement, s/m */
 };
 
 struct tyre_slip {

@@ -159,6 +159,8 @@ static void set_other_laws(const kamm_tyre_spec *s, const struct curve *along,
 {
     t->law = s->law;
     t->tmeasy = s->tmeasy;
+    t->heat = s->heat;
+    t->wear = s->wear;
     t->linear = (kamm_linear_tyre_def){
         .slip_stiffness = along->slope * along->shape * s->friction_longitudinal,
         .cornering_stiffness_per_rad = across->slope * across->shape * s->friction_lateral,

@@ -47,10 +47,15 @@ LANE_INLINE real tyre_free_radius(const struct tyre_vertical_constants *tyre, re
     return tyre->radius_at_rest + tyre->radius_growth * square(spin);
 }
 
-/* Of the tyre, deflected by `d`, and of the rim on the tyre that it has pressed flat. */
-LANE_INLINE real inflated_force(const struct tyre_vertical_constants *tyre, real d, real spin_radps)
+/* A factor on the stiffness of the tyre, and of that and `d`, how far it is pressed in, its force; and that of the rim on the tyre
+ * that it has pressed flat. */
+LANE_INLINE real tyre_stiffening(const struct tyre_vertical_constants *tyre, real spin_radps)
 {
-    real stiffer = 1.0f + tyre->stiffening * min_real(absolute(spin_radps), splat(1000.0f));
+    return 1.0f + tyre->stiffening * min_real(absolute(spin_radps), splat(1000.0f));
+}
+
+LANE_INLINE real inflated_force(const struct tyre_vertical_constants *tyre, real d, real stiffer)
+{
     return (tyre->stiffness[0] + tyre->stiffness[1] * d) * d * stiffer;
 }
 
@@ -64,19 +69,20 @@ LANE_INLINE real tyre_spring_force(const struct tyre_vertical_constants *tyre, r
                                    real spin_radps)
 {
     real d = max_real(deflection_m, splat(0.0f));
-    return inflated_force(tyre, d, spin_radps) + rim_force(tyre, d);
+    return inflated_force(tyre, d, tyre_stiffening(tyre, spin_radps)) + rim_force(tyre, d);
 }
 
-/* Load of a tyre that is pressed in by `deflection_m` and more so at `deflection_mps`, and rolls at `rolls_mps`. */
+/* Load of a tyre that is pressed in by `deflection_m` and more so at `deflection_mps`, and rolls at `rolls_mps`; `stiffer`:
+ * tyre_stiffening. */
 LANE_INLINE real tyre_load(const struct tyre_vertical_constants *tyre, real deflection_m,
-                           real deflection_mps, real spin_radps, real rolls_mps)
+                           real deflection_mps, real stiffer, real rolls_mps)
 {
     real d = max_real(deflection_m, splat(0.0f));
     real fade = rolls_mps * (1.0f / STANDING_FADE_MPS);
     real damping = tyre->damping + tyre->standing_damping / (1.0f + fade * fade);
     real damper = damping * deflection_mps * min_real(d * tyre->damping_fade, splat(1.0f));
     real loss = max_real(1.0f + RIM_LOSS_SPM * deflection_mps, splat(0.0f));
-    real load = inflated_force(tyre, d, spin_radps) + rim_force(tyre, d) * loss + damper;
+    real load = inflated_force(tyre, d, stiffer) + rim_force(tyre, d) * loss + damper;
     return clamp(load, splat(0.0f), tyre->max_load * min_real(loss, splat(1.0f)));
 }
 
@@ -87,14 +93,13 @@ struct load_slope {
 
 static inline struct load_slope tyre_load_slope(const struct tyre_vertical_constants *tyre,
                                                 real deflection_m, real deflection_mps,
-                                                real spin_radps, real rolls_mps)
+                                                real stiffer, real rolls_mps)
 {
     real d = max_real(deflection_m, splat(0.0f)), zero = splat(0.0f);
     real fade = rolls_mps * (1.0f / STANDING_FADE_MPS);
     real damping = (tyre->damping + tyre->standing_damping / (1.0f + fade * fade)) *
                    min_real(d * tyre->damping_fade, splat(1.0f));
     real loss = max_real(1.0f + RIM_LOSS_SPM * deflection_mps, zero);
-    real stiffer = 1.0f + tyre->stiffening * min_real(absolute(spin_radps), splat(1000.0f));
     real stiffness = (tyre->stiffness[0] + 2.0f * tyre->stiffness[1] * d) * stiffer;
     real rim = pick(d > lanes(tyre->bottom_deflection), tyre->bottom_stiffness * loss, zero);
     return (struct load_slope){stiffness + rim, damping + RIM_LOSS_SPM * rim_force(tyre, d)};

@@ -207,7 +207,7 @@ LANE_INLINE real implicit_slope(real damping, real stiffness, real point)
 static inline void press_tyre(const struct axle_constants *axle, struct corner *k,
                               struct wheel_lanes *wheel, struct opposite_wheel other,
                               const struct body_motion *body, const struct corner_ground *ground,
-                              real dt)
+                              const struct tyre_condition *now, real dt)
 {
     const struct suspension_constants *suspension = &axle->suspension;
     const struct tyre_vertical_constants *tyre = &axle->tyre_vertical;
@@ -230,13 +230,14 @@ static inline void press_tyre(const struct axle_constants *axle, struct corner *
     real sinks = -vec3_dot(v, k->normal);
     meet_corner_ground(axle, k, wheel, sinks, dt);
     real deflection = min_real(k->deflection_m, lanes(axle->rest_radius_m));
-    struct load_slope slope =
-        tyre_load_slope(tyre, deflection, sinks, wheel->spin_radps, k->forward_speed);
+    real stiffer = tyre_stiffening(tyre, wheel->spin_radps);
+    if (tyre_lives(&axle->tyre_life)) stiffer = stiffer * now->spring;
+    struct load_slope slope = tyre_load_slope(tyre, deflection, sinks, stiffer, k->forward_speed);
     num inverse_mass = axle->inverse_unsprung_mass;
     real lead = implicit_lead(slope.stiffness, inverse_mass, dt);
     deflection = min_real(k->deflection_m + sinks * lead, lanes(axle->rest_radius_m));
-    k->load_n = tyre_load(tyre, deflection, sinks, wheel->spin_radps, k->forward_speed);
-    slope = tyre_load_slope(tyre, deflection, sinks, wheel->spin_radps, k->forward_speed);
+    k->load_n = tyre_load(tyre, deflection, sinks, stiffer, k->forward_speed);
+    slope = tyre_load_slope(tyre, deflection, sinks, stiffer, k->forward_speed);
     real point = implicit_point(slope.damping, slope.stiffness, inverse_mass, dt);
     k->load_slope = keep(k->load_n > 0.0f, implicit_slope(slope.damping, slope.stiffness, point));
     k->effective_radius_m = tyre_effective_radius(tyre, k->load_n, wheel->spin_radps);
@@ -258,14 +259,82 @@ LANE_INLINE real sliding_friction(const struct corner_ground *ground, real frict
     return friction * (1.0f - ground->sliding_loss * slides);
 }
 
+/* What warmth and wear have made of the tyre, and what the substep adds to them. */
+LANE_INLINE struct tyre_life life_of(const struct wheel_lanes *wheel)
+{
+    struct tyre_warmth warmth = {wheel->surface_warmth_k, wheel->carcass_warmth_k,
+                                 wheel->carcass_warmth_residual_k, wheel->gas_warmth_k};
+    return (struct tyre_life){warmth, wheel->worn_m, wheel->worn_residual_m};
+}
+
+LANE_INLINE void find_condition(const struct axle_constants *axle, const struct wheel_lanes *wheel,
+                                struct tyre_condition *now)
+{
+    if (!tyre_lives(&axle->tyre_life)) return;
+    struct tyre_life life = life_of(wheel);
+    find_tyre_condition(&axle->tyre_life, &life, now);
+}
+
+/* `rolling_nm`: the tyre's own. */
+LANE_INLINE void live_on(const struct axle_constants *axle, const struct corner *k,
+                         const struct contact_patch *patch, real rolling_nm,
+                         struct wheel_lanes *wheel, real inverse_dt)
+{
+    if (!tyre_lives(&axle->tyre_life)) return;
+    real slide_w = (k->fx * patch->slid_x - k->fy * patch->slid_y) * inverse_dt;
+    real spin = absolute(wheel->spin_radps);
+    struct tyre_heating by = {
+        .slide_w = keep(k->load_n > 0.0f, clamp(slide_w, splat(0.0f), splat(1e8f))),
+        .roll_w = rolling_nm * spin,
+        .deflection_m = wheel->deflection_m,
+        .speed_mps = max_real(absolute(k->forward_speed), spin * k->effective_radius_m),
+    };
+    struct tyre_life life = life_of(wheel);
+    age_tyre(&axle->tyre_life, &by, &life);
+    wheel->surface_warmth_k = life.warmth.surface;
+    wheel->carcass_warmth_k = life.warmth.carcass;
+    wheel->carcass_warmth_residual_k = life.warmth.carcass_residual;
+    wheel->gas_warmth_k = life.warmth.gas;
+    wheel->worn_m = life.worn_m;
+    wheel->worn_residual_m = life.worn_residual_m;
+}
+
+/* A tyre that is stiffer by a factor has the law's force at a slip that is so much less. */
+LANE_INLINE void stiffen_slip(struct contact_motion *motion, const struct tyre_condition *now)
+{
+    motion->stiffness_x = motion->stiffness_x * now->stiffness_x;
+    motion->stiffness_y = motion->stiffness_y * now->stiffness_y;
+    motion->max_slip_x = motion->max_slip_x / now->stiffness_x;
+    motion->max_slip_y = motion->max_slip_y / now->stiffness_y;
+}
+
+LANE_INLINE void stretch_slip(struct contact_patch *patch, const struct tyre_condition *now)
+{
+    patch->felt_x = patch->felt_x * now->stiffness_x;
+    patch->felt_y = patch->felt_y * now->stiffness_y;
+}
+
+/* Friction that the tyre's own curve loses by the speed at which it slides. */
+LANE_INLINE real decayed_friction(const struct tyre_constants *tyre, real friction,
+                                  const struct contact_patch *patch, real inverse_dt)
+{
+    if (!has_sliding_decay(tyre)) return friction;
+    real way = square_root(square(patch->slid_x) + square(patch->slid_y));
+    return sliding_decay(tyre, friction, way * inverse_dt);
+}
+
 /* Deflection and slip of the contact patch, and the force: the tyre law's or, standing, the carcass's. */
 static inline void pull_tyre(const struct axle_constants *axle, struct wheel_place place,
                              struct corner *k, struct wheel_lanes *wheel,
-                             const struct corner_ground *ground, struct substep step)
+                             const struct corner_ground *ground, const struct tyre_condition *now,
+                             struct substep step)
 {
     const struct tyre_constants *tyre = &axle->tyre;
     struct tyre_state at = tyre_prepare(tyre, k->load_n, k->camber_rad);
-    real friction = clamp(ground->friction, splat(0.001f), splat(100.0f));
+    int lives = tyre_lives(&axle->tyre_life);
+    real friction = ground->friction;
+    if (lives) friction = friction * now->grip;
+    friction = clamp(friction, splat(0.001f), splat(100.0f));
     mask rolls_back = k->forward_speed < -0.5f; /* not at 0: a parked car must not see a switch */
     real speed = absolute(k->forward_speed);
 
@@ -286,7 +355,9 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
         .max_slip_x = at.max_slip_x,
         .max_slip_y = at.max_slip_y,
     };
+    if (lives) stiffen_slip(&motion, now);
     step_contact_patch(&patch, &motion, step.dt, step.inverse_dt);
+    if (lives) stretch_slip(&patch, now);
     mask touches = k->load_n > 0.0f;
     wheel->contact_deflection_x_m = pick(touches, patch.deflection_x, splat(0.0f));
     wheel->contact_deflection_y_m = pick(touches, patch.deflection_y, splat(0.0f));
@@ -295,6 +366,7 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
     k->deflection_slope_s = pick(touches, patch.deflection_slope_x, splat(0.0f));
 
     friction = sliding_friction(ground, friction, patch.felt_x, patch.felt_y);
+    friction = decayed_friction(tyre, friction, &patch, step.inverse_dt);
     struct tyre_slip slip = {
         .slip_ratio = patch.felt_x,
         .tan_slip_angle = patch.felt_y,
@@ -322,6 +394,7 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
              &wheel->compliant_lean_rad);
     k->rolling_resistance_nm =
         f.rolling_resistance + ground->rolling_resistance * k->load_n * k->effective_radius_m;
+    live_on(axle, k, &patch, f.rolling_resistance, wheel, step.inverse_dt);
 }
 
 /* All of it, into `k`. The contact patch takes its substep. One function for all wheels: a copy for each would not fit
@@ -335,9 +408,11 @@ find_corner(const struct axle_constants *axle, struct wheel_place place, struct 
     const struct steering_axle_constants *steering = &axle->steering;
     struct steer_angle steer = ackermann_angle(steering, rack.angle_rad, place.side);
     place_wheel(axle, place.side, steer, rack.rate_radps, step.raised, wheel, other, k);
+    struct tyre_condition now = condition_as_new();
+    find_condition(axle, wheel, &now);
     touch_ground(axle, place, k, ground, wheel->spin_radps);
-    press_tyre(axle, k, wheel, other, body, ground, step.dt);
-    pull_tyre(axle, place, k, wheel, ground, step);
+    press_tyre(axle, k, wheel, other, body, ground, &now, step.dt);
+    pull_tyre(axle, place, k, wheel, ground, &now, step);
 }
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "../../base/quaternion.h"
 #include "../../base/vector_double.h"
+#include "../tyre_life.h"
 
 #include <math.h>
 
@@ -88,9 +89,10 @@ static double tyre_deflection(const struct car *car, int w, double spin,
 }
 
 /* Integral of tyre_spring_force up to a deflection, at most max_load. */
-static double tyre_energy(const struct tyre_vertical_constants *c, double deflection, double spin)
+static double tyre_energy(const struct tyre_vertical_constants *c, double deflection, double spin,
+                          double by_pressure)
 {
-    double stiffer = 1 + c->stiffening * fmin(fabs(spin), 1000);
+    double stiffer = (1 + c->stiffening * fmin(fabs(spin), 1000)) * by_pressure;
     double d = fmin(deflection, c->yields_at), bottomed = fmax(d - c->bottom_deflection, 0);
     return (0.5 * c->stiffness[0] + c->stiffness[1] * d / 3) * d * d * stiffer +
            0.5 * c->bottom_stiffness * bottomed * bottomed + c->max_load * (deflection - d);
@@ -131,7 +133,10 @@ static double wheel_energy(const struct car *car, int w, const double velocity[3
                      axle->hub_z_m + travel};
     double v[3] = {velocity[0], velocity[1], velocity[2] + rate};
     add_cross(v, angular_velocity, hub);
-    double tyre = tyre_energy(&axle->tyre_vertical, tyre_deflection(car, w, turn, pose), turn);
+    const struct tyre_life life = tyre_life_of(car, w);
+    double by_pressure = kamm_tyre_condition(&axle->tyre_life, &life).spring;
+    double tyre =
+        tyre_energy(&axle->tyre_vertical, tyre_deflection(car, w, turn, pose), turn, by_pressure);
     if (l->hub[w] != w) return tyre + carcass_energy(car, w);
     return 0.5 * mass * dot3(v, v) + 0.5 * axle->wheel_inertia_kgm2 * turn * turn +
            mass * KAMM_STANDARD_GRAVITY * (height + dot3(up, hub)) + tyre + carcass_energy(car, w);

@@ -15,19 +15,53 @@ LANE_INLINE void spread(const float *from, size_t count, real *to)
     for (size_t i = 0; i < count; ++i) to[i] = splat(from[i]);
 }
 
-/* From structs of `count` floats, those of four wheels, to one of lanes. */
-LANE_INLINE void gather_wheels(const float *from, size_t count, const int wheel[LANES], real *to)
+/* The floats from `first` to `end` of structs of `size`, of four wheels, to one of lanes. */
+LANE_INLINE void gather_some(const float *from, size_t size, size_t first, size_t end,
+                             const int wheel[LANES], real *to)
 {
-    const float *a = from + (size_t)wheel[0] * count, *b = from + (size_t)wheel[1] * count,
-                *c = from + (size_t)wheel[2] * count, *d = from + (size_t)wheel[3] * count;
-    for (size_t i = 0; i < count; ++i) to[i] = (real){a[i], b[i], c[i], d[i]};
+    const float *a = from + (size_t)wheel[0] * size, *b = from + (size_t)wheel[1] * size,
+                *c = from + (size_t)wheel[2] * size, *d = from + (size_t)wheel[3] * size;
+    for (size_t i = first; i < end; ++i) to[i] = (real){a[i], b[i], c[i], d[i]};
 }
 
-LANE_INLINE void scatter_wheels(const real *from, size_t count, const int wheel[LANES], int lanes,
-                                float *to)
+LANE_INLINE void scatter_some(const real *from, size_t size, size_t first, size_t end,
+                              const int wheel[LANES], int lanes, float *to)
 {
     for (int lane = 0; lane < lanes; ++lane)
-        for (size_t i = 0; i < count; ++i) to[(size_t)wheel[lane] * count + i] = from[i][lane];
+        for (size_t i = first; i < end; ++i) to[(size_t)wheel[lane] * size + i] = from[i][lane];
+}
+
+LANE_INLINE void gather_wheels(const float *from, size_t size, const int wheel[LANES], real *to)
+{
+    gather_some(from, size, 0, size, wheel, to);
+}
+
+LANE_INLINE void scatter_wheels(const real *from, size_t size, const int wheel[LANES], int lanes,
+                                float *to)
+{
+    scatter_some(from, size, 0, size, wheel, lanes, to);
+}
+
+/* A wheel's states, without those of a tyre that lives where none does. */
+enum {
+    STATES = sizeof(struct wheel_lanes) / sizeof(real),
+    LIFE = offsetof(struct wheel_lanes, surface_warmth_k) / sizeof(real),
+    LIFE_END = offsetof(struct wheel_lanes, worn_residual_m) / sizeof(real) + 1
+};
+
+LANE_INLINE void gather_states(const float *from, int lives, const int wheel[LANES], real *to)
+{
+    gather_some(from, STATES, 0, LIFE, wheel, to);
+    if (lives) gather_some(from, STATES, LIFE, LIFE_END, wheel, to);
+    gather_some(from, STATES, LIFE_END, STATES, wheel, to);
+}
+
+LANE_INLINE void scatter_states(const real *from, int lives, const int wheel[LANES], int lanes,
+                                float *to)
+{
+    scatter_some(from, STATES, 0, LIFE, wheel, lanes, to);
+    if (lives) scatter_some(from, STATES, LIFE, LIFE_END, wheel, lanes, to);
+    scatter_some(from, STATES, LIFE_END, STATES, wheel, lanes, to);
 }
 
 /* The travel of the wheels on the other side. */
@@ -70,11 +104,12 @@ LANE_INLINE void run_lanes(const struct layout *l, const float *constants, const
             place.twin[lane] = l->twin[wheel[lane]];
         }
         gather_wheels(grounds, REALS(ground), wheel, (real *)&ground);
-        gather_wheels(wheels, REALS(own), wheel, (real *)&own);
+        int lives = tyre_lives(&axle->tyre_life);
+        gather_states(wheels, lives, wheel, (real *)&own);
         struct opposite_wheel other = opposite_of(l, wheels, wheel);
         struct corner corner;
         find_corner(axle, place, own_rack, &own_body, &ground, &own, other, own_step, &corner);
-        scatter_wheels((const real *)&own, REALS(own), wheel, lanes, wheels);
+        scatter_states((const real *)&own, lives, wheel, lanes, wheels);
         scatter_wheels((const real *)&corner, REALS(corner), wheel, lanes, corners);
     }
 }
