@@ -69,6 +69,10 @@
           "Throttle after its response, before idle control, limiter and aids")                      \
     FIELD(brake_state, "1", 0, 0, 1, NONE, "Brake after its response")                               \
     FIELD(engine_radps, "rad/s", 0, 0, 3e3, ENGINE, "Engine speed")                                  \
+    FIELD(turbine_radps, "rad/s", 0, -3e3, 3e3, CONVERTER, "Speed of the torque converter's turbine")\
+    FIELD(converter_lock, "1", 0, 0, 1, CONVERTER, "How far the converter's lock-up clutch is closed")\
+    FIELD(converter_heat_w, "W", 0, -1e9, 1e9, CONVERTER,                                            \
+          "Power that converter and lock-up clutch turned into heat in the last substep")            \
     FIELD(shaft_twist_rad, "rad", 0, -10, 10, WHEEL_LOCK,                                            \
           "Twist of the drive shafts, at the wheels")                                                \
     FIELD(clutch_engagement, "1", 0, 0, 1, ENGINE, "0 open, 1 closed")                               \
@@ -229,6 +233,9 @@
     INPUT(throttle, "1", throttle, 0, 1, "Accelerator pedal")                                       \
     INPUT(brake, "1", brake, 0, 1, "Brake pedal")                                                   \
     STATE(engine_radps, "rad/s", engine_radps, "Engine speed")                                      \
+    STATE(turbine_radps, "rad/s", turbine_radps, "Speed of the torque converter's turbine; 0 without one")\
+    STATE(converter_lock, "1", converter_lock, "How far the converter's lock-up clutch is closed")  \
+    STATE(converter_heat_w, "W", converter_heat_w, "Power that the torque converter turns into heat")\
     STATE(gear, "1", gear_engaged, "Engaged gear: -1 reverse, 0 neutral")                           \
     STATE(clutch_engagement, "1", clutch_engagement, "0 open, 1 closed")                            \
     OUTPUT(engine_torque_nm, "N.m", ENGINE, "Torque of the engine at the crankshaft")               \

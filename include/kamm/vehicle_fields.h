@@ -20,6 +20,7 @@
 #define KAMM_VEHICLE_FIELDS_H
 
 #include <kamm/aids_fields.h>
+#include <kamm/driveline_fields.h>
 #include <kamm/hardpoint_fields.h>
 
 /* The words of choices, once: WORD(enumerator, "word in files"), numbered from 0. From these come the enums in
@@ -76,6 +77,7 @@
     GROUP(steering, steering, "From the steering wheel to the road wheels")                         \
     GROUP(engine, engine, "The engine")                                                             \
     GROUP(clutch, clutch, "The clutch and the shafts behind it")                                    \
+    GROUP(converter, converter, "A torque converter in the place of the clutch")                    \
     GROUP(gearbox, gearbox, "The gearbox, the final drive and the shift map")                       \
     GROUP(brakes, brakes, "What the axles' brakes share")                                           \
     GROUP(aero, aero, "Aerodynamics: drag, lift, side force and yaw moment")                        \
@@ -323,48 +325,6 @@
            "Road speed over which assistance becomes assistance_at_speed; 0: it never does")        \
     NUMBER(assistance_max_nm, "N.m", 0, 0, 1000,                                                    \
            "Most that the power steering carries, at the steering wheel; 0: no limit")
-
-#define KAMM_ENGINE_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                 \
-    CURVE(torque_curve, speed_radps, "rad/s", torque_nm, "N.m", "Torque at full throttle")          \
-    NUMBER(part_load, "1", 2, 0, 20,                                                                \
-           "How much sooner the torque comes than the pedal at low engine speed; 0: in proportion") \
-    NUMBER(drag_nm, "N.m", 15, 0, 1e4, "Engine braking at closed throttle, part that is constant")  \
-    NUMBER(drag_nms_per_rad, "N.m.s/rad", 0.05, 0, 100, "Engine braking that grows with engine speed")\
-    NUMBER(inertia_kgm2, "kg.m2", 0.15, 0.001, 100, "Crankshaft, flywheel, clutch, input shaft")    \
-    NUMBER(idle_radps, "rad/s", 84, 10, 400, "Idle speed, kept by the idle control; 84 is 800 rpm") \
-    NUMBER(limiter_radps, "rad/s", 680, 50, 3000, "Fuel is cut above this; 680 is 6500 rpm")        \
-    NUMBER(response_s, "s", 0.05, 0, 5, "Time constant of the torque after the pedal")              \
-    NUMBER(speed_limit_mps, "m/s", 0, 0, 200, "The engine holds this road speed; 0: no such limit")
-
-#define KAMM_CLUTCH_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                 \
-    NUMBER(torque_nm, "N.m", 300, 1, 1e5, "Most that the closed clutch can carry")                  \
-    FLAG(automatic, 1, "The clutch works by itself: launching, shifting, not stalling")             \
-    NUMBER(launch_radps, "rad/s", 260, 20, 2000, "Engine speed held by it at a full-throttle start")\
-    NUMBER(engage_s, "s", 0.15, 0.005, 5, "Time from open to closed")                               \
-    NUMBER(shaft_stiffness_nm_per_rad, "N.m/rad", 8000, 100, 1e6,                                   \
-           "Twist stiffness of all drive shafts together, at the wheels")                           \
-    NUMBER(shaft_damping_nms_per_rad, "N.m.s/rad", 40, 0, 1e5, "Damping of the drive shafts' twist, at the wheels")                     \
-    NUMBER(efficiency, "1", 0.92, 0.3, 1, "From the engine to the wheels")                          \
-    NUMBER(creep_torque_nm, "N.m", 0, 0, 1e4,                                                       \
-           "What the clutch carries with the pedals released, in gear and below idle speed: a torque "  \
-           "converter or an automated clutch creeps by 20 to 40 in cars, by 100 to 300 in trucks")
-
-#define KAMM_GEARBOX_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                \
-    CHOICE(kind, KAMM_GEARBOX_MANUAL, KAMM_GEARBOX_CHOICES,                                         \
-           "manual: any gear, with the clutch; sequential: one gear up or down at a time; "         \
-           "automatic: shifts by itself")                                                           \
-    NUMBERS(ratios, KAMM_MAX_GEARS, "1", 0.1, 30, "Forward gears, first gear first")                \
-    NUMBER(reverse_ratio, "1", 3.5, 0.1, 30, "Reverse gear")                                        \
-    NUMBER(final_drive, "1", 3.9, 0.5, 30, "Behind the gearbox")                                    \
-    NUMBER(shift_s, "s", 0.4, 0, 3, "Time that a shift takes")                                      \
-    NUMBER(shift_lockout_s, "s", 0.5, 0, 5,                                                         \
-           "Time after a shift in which the shift map does not shift again")                        \
-    NUMBER(shift_torque_share, "1", 0, 0, 1,                                                        \
-           "Share of the torque that reaches the wheels while shifting: 0 with one clutch, 1 with " \
-           "two")                                                                                   \
-    NUMBER(cruise_upshift_radps, "rad/s", 230, 20, 2000,                                            \
-           "Engine speed of an upshift at light throttle; at full throttle each gear is held "      \
-           "while it pulls hardest")
 
 #define KAMM_BRAKES_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                 \
     NUMBER(response_s, "s", 0.06, 0, 2, "Time constant of the brake torque after the pedal")

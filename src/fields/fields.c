@@ -125,6 +125,9 @@ TABLE(engine, PART(KAMM_ENGINE_FIELDS))
 #define OWNER kamm_clutch_def
 TABLE(clutch, PART(KAMM_CLUTCH_FIELDS))
 #undef OWNER
+#define OWNER kamm_converter_def
+TABLE(converter, PART(KAMM_CONVERTER_FIELDS))
+#undef OWNER
 #define OWNER kamm_gearbox_def
 TABLE(gearbox, PART(KAMM_GEARBOX_FIELDS))
 #undef OWNER

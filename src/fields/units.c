@@ -75,6 +75,7 @@ static const kamm_unit units[] = {
     {"N.s/m", "ns_per_mm", "N.s/mm", 1000, 1},
     {"N.s/m", "kns_per_m", "kN.s/m", 1000, 1},
     {"N.m.s/rad", "nms_per_rad", "N.m.s/rad", 1, 1},
+    {"rad/(s.(N.m)^0.5)", "radps_per_root_nm", "rad/(s.(N.m)^0.5)", 1, 1},
     {"J", "j", "J", 1, 1},
     {"K", "k", "K", 1, 1},
     {"1/K", "per_k", "1/K", 1, 1},

@@ -124,29 +124,50 @@ static int drive_gear(const kamm_model *model, double spin)
     return gear;
 }
 
-void kamm_engage(kamm_cars *cars, int car, int wanted_gear, double speed_mps)
+/* Of the driven wheels. */
+static double driven_spin(const kamm_cars *cars, int car)
 {
     const kamm_model *model = kamm_model_at(cars, car);
-    double mean_spin = 0, ratio = 0, idle = model->info.idle_radps;
+    double spin = 0;
     for (int a = 0; a < cars->layout->axles; ++a)
         for (int i = 0; i < 2; ++i) {
             int w = i ? right_hub(cars->layout, a) : left_hub(cars->layout, a);
-            mean_spin += 0.5 * model->def->axles[a].drive_share *
-                         (double)CAR_STATE(cars, car, wheels[w].spin_radps);
+            spin += 0.5 * model->def->axles[a].drive_share *
+                    (double)CAR_STATE(cars, car, wheels[w].spin_radps);
         }
+    return spin;
+}
+
+static double ratio_of(const kamm_model *model, int gear)
+{
+    const kamm_gearbox_def *gearbox = &model->def->gearbox;
+    if (gear > 0) return model->info.overall_ratio[gear - 1];
+    return gear < 0 ? -gearbox->reverse_ratio * gearbox->final_drive : 0;
+}
+
+void kamm_turn_turbine(kamm_cars *cars, int car)
+{
+    int gear = (int)CAR_STATE(cars, car, car.gear_engaged);
+    PUT_CAR_STATE(cars, car, car.turbine_radps,
+                  (float)(driven_spin(cars, car) * ratio_of(kamm_model_at(cars, car), gear)));
+}
+
+void kamm_engage(kamm_cars *cars, int car, int wanted_gear, double speed_mps)
+{
+    const kamm_model *model = kamm_model_at(cars, car);
+    double spin = driven_spin(cars, car), idle = model->info.idle_radps;
     int gear = wanted_gear, count = model->info.gear_count;
-    if (gear > count && mean_spin < -1) gear = -1;
-    if (gear > count) gear = drive_gear(model, mean_spin);
+    if (gear > count && spin < -1) gear = -1;
+    if (gear > count) gear = drive_gear(model, spin);
     if (gear < -1) gear = -1;
-    if (gear > 0) ratio = model->info.overall_ratio[gear - 1];
-    if (gear < 0) ratio = -model->def->gearbox.reverse_ratio * model->def->gearbox.final_drive;
-    double engine = mean_spin * ratio;
+    double engine = spin * ratio_of(model, gear);
     PUT_CAR_STATE(cars, car, car.gear_engaged, (float)gear);
     PUT_CAR_STATE(cars, car, car.target_gear, (float)gear);
     PUT_CAR_STATE(cars, car, car.clutch_engagement, engine > idle ? 1.0f : 0.0f);
     PUT_CAR_STATE(cars, car, car.engine_radps, (float)(engine > idle ? engine : idle));
     PUT_CAR_STATE(cars, car, car.shift_speed_mps, (float)speed_mps);
     PUT_CAR_STATE(cars, car, car.shift_resistance_mps2, 0);
+    kamm_turn_turbine(cars, car);
 }
 
 /* Wheels, gear and engine of a car that rolls at `speed`. */

@@ -153,4 +153,7 @@ kamm_result kamm_check_snapshot(const kamm_cars *cars, const void *snapshot, siz
  * KAMM_GEAR_DRIVE, one that fits. */
 void kamm_engage(kamm_cars *cars, int car, int wanted_gear, double speed_mps);
 
+/* A torque converter's turbine turns with the driven wheels. */
+void kamm_turn_turbine(kamm_cars *cars, int car);
+
 #endif

@@ -431,4 +431,6 @@ void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car)
         go_on(from, car, to, to_car);
     else
         change_rung(from, car, to, to_car);
+    if (from->rows.state_row[STATE_NUMBER(car.turbine_radps)] == NO_ROW)
+        kamm_turn_turbine(to, to_car);
 }

@@ -1,4 +1,5 @@
 #include "powertrain_compile.h"
+#include "converter_compile.h"
 #include "layout.h"
 
 #include "../base/error.h"
@@ -15,6 +16,9 @@ struct sizes {
     double cage_per_inertia;      /* 1 / inertia of all driven wheels, as their cage feels it */
     double ratio[KAMM_MAX_GEARS]; /* overall */
     double reverse_ratio;         /* overall, positive */
+    double launch_radps;          /* engine speed of a full-throttle start */
+    double input_inertia_kgm2; /* of what turns the shafts: the engine, or a converter's turbine */
+    double input_nm;           /* most torque into the gearbox */
     double min_ratio, max_ratio;
     double peak_torque_nm;
 };
@@ -86,7 +90,7 @@ static kamm_result check_speeds(const kamm_vehicle_def *def, kamm_error *error)
     double idle_radps = def->engine.idle_radps, limiter_radps = def->engine.limiter_radps;
     kamm_result result =
         check_between(limiter, limiter_radps, idle, 1.5 * idle_radps, "anything", 1e9, error);
-    if (result == KAMM_OK)
+    if (result == KAMM_OK && !has_converter_def(def))
         result = check_between("clutch.launch_radps", def->clutch.launch_radps, idle, idle_radps,
                                limiter, limiter_radps, error);
     if (result == KAMM_OK)
@@ -125,11 +129,13 @@ static kamm_result check_drive(const kamm_vehicle_def *def, const struct sizes *
     if (!def->drawbar.towed && fabs(sum - 1) > 1e-6)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles[0].drive_share",
                          "the drive_share of all axles adds to %g; it must be 1", sum);
-    if (def->clutch.torque_nm < sizes->peak_torque_nm)
-        return kamm_fail(error, KAMM_ERROR_RANGE, "clutch.torque_nm",
-                         "clutch.torque_nm is %g N.m; it must be at least the engine's peak torque "
-                         "of %g N.m, or the clutch never grips",
-                         def->clutch.torque_nm, sizes->peak_torque_nm);
+    if (def->clutch.torque_nm < sizes->input_nm)
+        return kamm_fail(
+            error, KAMM_ERROR_RANGE, "clutch.torque_nm",
+            "clutch.torque_nm is %g N.m; it must be at least the peak torque of the "
+            "engine, times what a converter makes of it, of %g N.m, or the clutch never "
+            "grips",
+            def->clutch.torque_nm, sizes->input_nm);
     return KAMM_OK;
 }
 
@@ -158,6 +164,13 @@ static struct sizes powertrain_sizes(const kamm_vehicle_def *def)
     }
     for (int i = 0; i < def->engine.torque_curve.count; ++i)
         sizes.peak_torque_nm = greater(sizes.peak_torque_nm, def->engine.torque_curve.y[i]);
+    sizes.launch_radps = def->clutch.launch_radps;
+    sizes.input_inertia_kgm2 = def->engine.inertia_kgm2;
+    sizes.input_nm = sizes.peak_torque_nm;
+    if (!has_converter_def(def)) return sizes;
+    sizes.launch_radps = kamm_converter_stall_radps(def);
+    sizes.input_inertia_kgm2 = def->converter.turbine_inertia_kgm2;
+    sizes.input_nm *= def->converter.torque_ratio_curve.y[0];
     return sizes;
 }
 
@@ -195,11 +208,12 @@ static void compile_engine(const kamm_engine_def *def, const struct sizes *sizes
 static void compile_clutch(const kamm_vehicle_def *def, const struct sizes *sizes,
                            struct clutch_constants *c)
 {
-    double idle = def->engine.idle_radps, rise = def->clutch.launch_radps - idle;
-    double launch_nm = torque_at(&def->engine, def->clutch.launch_radps);
+    double idle = def->engine.idle_radps, rise = sizes->launch_radps - idle;
+    double launch_nm = torque_at(&def->engine, sizes->launch_radps);
     c->torque_nm = (float)def->clutch.torque_nm;
     c->inverse_torque = (float)(1 / def->clutch.torque_nm);
-    c->automatic = def->clutch.automatic || def->gearbox.kind == KAMM_GEARBOX_AUTOMATIC;
+    c->automatic = def->clutch.automatic || def->gearbox.kind == KAMM_GEARBOX_AUTOMATIC ||
+                   has_converter_def(def);
     c->idle_radps = (float)idle;
     c->launch_rise_radps = (float)rise;
     c->launch_gain = (float)(1.5 * launch_nm / rise / def->clutch.torque_nm);
@@ -209,7 +223,9 @@ static void compile_clutch(const kamm_vehicle_def *def, const struct sizes *size
     c->per_stall_band = (float)(1 / (0.3 * idle));
     c->closing = (float)lesser(1, sizes->substep_s / def->clutch.engage_s);
     c->opening = (float)lesser(1, 5 * sizes->substep_s / def->clutch.engage_s);
-    c->creep_share = (float)(def->clutch.creep_torque_nm / def->clutch.torque_nm);
+    double creep_nm = def->clutch.creep_torque_nm;
+    if (has_converter_def(def)) creep_nm = pow(idle / def->converter.k_curve.y[0], 2);
+    c->creep_share = (float)(creep_nm / def->clutch.torque_nm);
     c->per_creep_band = (float)(1 / (0.3 * idle));
     c->per_match_band = (float)(1 / (0.35 * idle));
 }
@@ -217,8 +233,8 @@ static void compile_clutch(const kamm_vehicle_def *def, const struct sizes *size
 static void compile_shaft(const kamm_vehicle_def *def, const struct sizes *sizes,
                           struct shaft_constants *c)
 {
-    double engine_inertia = def->engine.inertia_kgm2 * sizes->min_ratio * sizes->min_ratio;
-    double per_inertia = 1 / engine_inertia + 2 * sizes->cage_per_inertia;
+    double input_inertia = sizes->input_inertia_kgm2 * sizes->min_ratio * sizes->min_ratio;
+    double per_inertia = 1 / input_inertia + 2 * sizes->cage_per_inertia;
     double stiffness = def->clutch.shaft_stiffness_nm_per_rad;
     double damping = lesser(def->clutch.shaft_damping_nms_per_rad,
                             0.5 / (per_inertia * sizes->substep_s)); /* far above critical */
@@ -331,8 +347,8 @@ static void compile_traction(const kamm_vehicle_def *def, const struct sizes *si
                              struct traction_constants *c)
 {
     double inertia = 1 / sizes->cage_per_inertia +
-                     def->engine.inertia_kgm2 * sizes->max_ratio * sizes->max_ratio;
-    double slip_per_s = sizes->peak_torque_nm * sizes->max_ratio * sizes->radius_m / (inertia * 3);
+                     sizes->input_inertia_kgm2 * sizes->max_ratio * sizes->max_ratio;
+    double slip_per_s = sizes->input_nm * sizes->max_ratio * sizes->radius_m / (inertia * 3);
     double bands = slip_per_s * sizes->substep_s / def->aids.tcs_slip;
     double blend = lag_blend(sizes->substep_s, 0.02);
     c->enabled = def->aids.tcs != 0;
@@ -371,13 +387,14 @@ kamm_result kamm_compile_powertrain(const kamm_vehicle_def *def,
     kamm_result result = check_torque_curve(def, error);
     if (result == KAMM_OK) result = check_speeds(def, error);
     if (result == KAMM_OK) result = check_gears(def, error);
+    *constants = (struct powertrain_constants){0};
+    if (result == KAMM_OK) result = kamm_compile_converter(def, &constants->converter, error);
     if (result != KAMM_OK) return result;
     struct sizes sizes = powertrain_sizes(def);
     result = check_drive(def, &sizes, error);
     if (result != KAMM_OK) return result;
 
     struct layout layout = kamm_layout_of(def);
-    *constants = (struct powertrain_constants){0};
     compile_engine(&def->engine, &sizes, &constants->engine);
     compile_clutch(def, &sizes, &constants->clutch);
     compile_shaft(def, &sizes, &constants->shaft);

@@ -8,6 +8,7 @@
 #include "../part/driver_aids.h"
 #include "../part/engine.h"
 #include "../part/gearbox.h"
+#include "../part/torque_converter.h"
 
 #include <kamm/vehicle.h>
 
@@ -15,6 +16,7 @@
 struct powertrain_constants {
     struct engine_constants engine;
     struct clutch_constants clutch;
+    struct converter_constants converter;
     struct shaft_constants shaft;
     struct gearbox_constants gearbox;
     struct traction_constants traction;

@@ -243,7 +243,8 @@ double kamm_full_energy(const struct car *car)
         energy += axle_sum(l, a, of_wheel);
         energy += suspension_energy(car, a, velocity);
     }
-    double engine = STATE_OF(car, car.engine_radps);
+    double engine = STATE_OF(car, car.engine_radps), turbine = STATE_OF(car, car.turbine_radps);
     return energy + scrape_energy(car, position, q) +
-           0.5 * car->model->def->engine.inertia_kgm2 * engine * engine;
+           0.5 * car->model->def->engine.inertia_kgm2 * engine * engine +
+           0.5 * car->model->def->converter.turbine_inertia_kgm2 * turbine * turbine;
 }

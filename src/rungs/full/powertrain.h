@@ -12,6 +12,7 @@
 struct powertrain_state { /* as in state_fields.h */
     real throttle;
     real engine_radps;
+    real turbine_radps, converter_lock, converter_heat_w;
     real shaft_twist_rad;
     real clutch_engagement;
     real traction_cut;
@@ -33,6 +34,16 @@ struct powertrain_out {
     real drive_nm;  /* at the wheels, summed */
     real wheel_nm[WHEEL_ROOM];
 };
+
+LANE_INLINE int has_converter(const struct powertrain_constants *v)
+{
+    return any_num(v->converter.on > 0.0f);
+}
+
+LANE_INLINE mask converts(const struct powertrain_constants *v)
+{
+    return lanes(v->converter.on) > 0.0f;
+}
 
 /* Who works the clutch, and whether the starter may turn. */
 struct powertrain_masks {
@@ -75,6 +86,12 @@ static inline real powertrain_gas(const struct powertrain_constants *v,
     real kept = pick(still_old, share, splat(0.0f));
     real gas = pick(shifting, mix(led, torque.pedal_nm, kept), torque.pedal_nm);
     real load = min_real(creep, s->clutch_engagement) * v->clutch.torque_nm;
+    if (has_converter(v)) {
+        struct converter_torque now =
+            converter_at(&v->converter, s->engine_radps, s->turbine_radps);
+        gas = pick(converts(v), torque.pedal_nm, gas);
+        load = pick(converts(v), max_real(now.pump_nm, splat(0.0f)), load);
+    }
     return max_real(gas, engine_idle_nm(engine, torque, s->engine_radps, load));
 }
 
@@ -90,9 +107,28 @@ static inline real powertrain_clutch(const struct powertrain_constants *v,
                  absolute(gearbox_ratio(&v->gearbox, s->gearbox.engaged));
     mask slips = shaft_slips(shaft, s->shaft_twist_rad, limit);
     real follow = clutch_follow(clutch, in->throttle, pull_nm, s->engine_radps, input_speed, slips);
+    real gear = pick(converts(v), splat(1.0f), splat(0.0f)); /* the clutches of its gears */
     real shift = clutch_shift(clutch, lanes(v->gearbox.shift_torque_share), pull_nm,
                               s->engine_radps, coming_speed);
-    return pick(shifting, shift, max_real(follow, creep));
+    return max_real(pick(shifting, shift, max_real(follow, creep)), gear);
+}
+
+/* The engine's load, and the turbine's motion, where a converter lies between engine and gearbox. */
+static inline real powertrain_convert(const struct powertrain_constants *v,
+                                      struct powertrain_state *s, real gas_nm,
+                                      struct engine_torque torque, real load_nm, real dt)
+{
+    const struct converter_constants *c = &v->converter;
+    mask shifting = s->gearbox.shift_remaining_s > 0.0f;
+    struct converter_torque now = converter_at(c, s->engine_radps, s->turbine_radps);
+    s->converter_lock = converter_lock(c, s->converter_lock, s->engine_radps, s->turbine_radps,
+                                       s->gearbox.engaged, shifting);
+    struct converter_motion after =
+        converter_step(c, now, s->engine_radps, s->turbine_radps, gas_nm - torque.drag_nm, load_nm,
+                       s->converter_lock * c->lock_nm, dt);
+    s->turbine_radps = pick(converts(v), after.turbine_radps, splat(0.0f));
+    s->converter_heat_w = pick(converts(v), after.heat_w, splat(0.0f));
+    return pick(converts(v), after.engine_load_nm, load_nm);
 }
 
 static inline real powertrain_cage_speed(const struct powertrain_constants *v,
@@ -159,15 +195,19 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     wanted = pick(m.automatic, wanted, splat(1.0f));
 
     s->clutch_engagement = clutch_engage(clutch, s->clutch_engagement, wanted, in->clutch);
-    real capacity = clutch_capacity_nm(clutch, s->clutch_engagement, s->engine_radps, m.automatic);
+    mask slips = m.automatic & mask_not(converts(v)); /* a converter stalls no engine */
+    real capacity = clutch_capacity_nm(clutch, s->clutch_engagement, s->engine_radps, slips);
+    real input_radps = pick(converts(v), s->turbine_radps, s->engine_radps);
     struct shaft_state twisted =
-        shaft_twist(shaft, s->shaft_twist_rad, s->engine_radps * per_ratio - cage_speed,
+        shaft_twist(shaft, s->shaft_twist_rad, input_radps * per_ratio - cage_speed,
                     capacity * absolute(ratio), dt);
     s->shaft_twist_rad = twisted.twist_rad;
 
     gas_nm += engine_starter_nm(engine, m.starts, s->engine_radps);
-    struct engine_motion turned = engine_turn(engine, s->engine_radps, gas_nm, torque.drag_nm,
-                                              twisted.torque_nm * per_ratio, dt);
+    real load_nm = twisted.torque_nm * per_ratio;
+    if (has_converter(v)) load_nm = powertrain_convert(v, s, gas_nm, torque, load_nm, dt);
+    struct engine_motion turned =
+        engine_turn(engine, s->engine_radps, gas_nm, torque.drag_nm, load_nm, dt);
     s->engine_radps = turned.speed_radps;
     out.engine_nm = turned.torque_nm;
     out.drive_nm = shaft_delivered_nm(shaft, twisted.torque_nm, cage_speed);

@@ -20,6 +20,8 @@
  *  - Departure: the thesis's engine does not brake. Here it does while the clutch is closed, and idle
  *    control takes that to 0 at idle speed, so a car is never pushed backwards by it.
  *  - A clutch that creeps (part/clutch.h) carries its creep torque at the least while it slips; idle control gives it.
+ *  - A torque converter is a clutch that slips up to the speed at which the engine stalls it, and multiplies the torque by
+ *    its curve meanwhile; from there on it is closed. Its slip beyond, and the lock-up clutch, are left out.
  *  - A shift takes its time, in which shift_torque_share of the torque is left.
  *  - The pressed clutch lets the engine run free, and so does neutral; half pressed it limits the
  *    torque. The engine never stalls; there is no traction control.
@@ -128,6 +130,18 @@ static inline real driveline_carried_nm(const struct powertrain_constants *v,
     return keep(mask_not(now.parted), clamp(carried, -max, max));
 }
 
+/* What a torque converter makes of the engine's torque while it slips. */
+static inline real driveline_torque_ratio(const struct powertrain_constants *v,
+                                          struct driveline_clutch now, real turbine_radps)
+{
+    real one = splat(1.0f), slope;
+    if (!any_num(v->converter.on > 0.0f)) return one;
+    real speed_ratio = turbine_radps / max_real(now.speed_radps, one);
+    real ratio = curve_at(&v->converter.torque_ratio, clamp(speed_ratio, splat(0.0f), one), &slope);
+    mask slips = mask_not(now.closed | now.parted) & (lanes(v->converter.on) > 0.0f);
+    return pick(slips, ratio, one);
+}
+
 /* `net_nm`: what accelerates the car, at the wheels. */
 static inline void driveline_shift(const struct powertrain_constants *v, struct car_lanes *car,
                                    const struct driveline_demand *in, real net_nm, real dt)
@@ -179,7 +193,8 @@ static inline struct driveline_drive driveline_step(const struct powertrain_cons
     car->clutch_engagement = pick(now.shifting, car->clutch_engagement, grip);
     struct driveline_drive drive;
     drive.engine_nm = pick(now.parted, alone.torque_nm, carried);
-    drive.wheels_nm = shaft_delivered_nm(&v->shaft, carried * ratio, in->cage_radps);
+    real turned = carried * driveline_torque_ratio(v, now, in->cage_radps * ratio);
+    drive.wheels_nm = shaft_delivered_nm(&v->shaft, turned * ratio, in->cage_radps);
     drive.inertia_kgm2 = keep(now.closed, engine->inertia_kgm2 * ratio * ratio);
     driveline_shift(v, car, in, drive.wheels_nm - spin_up * ratio, dt);
     return drive;

@@ -1,0 +1,61 @@
+/* The tables of engine, clutch, torque converter and gearbox. vehicle_fields.h says how a table is written, and has all the
+ * others. */
+#ifndef KAMM_DRIVELINE_FIELDS_H
+#define KAMM_DRIVELINE_FIELDS_H
+
+#define KAMM_ENGINE_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                 \
+    CURVE(torque_curve, speed_radps, "rad/s", torque_nm, "N.m", "Torque at full throttle")          \
+    NUMBER(part_load, "1", 2, 0, 20,                                                                \
+           "How much sooner the torque comes than the pedal at low engine speed; 0: in proportion") \
+    NUMBER(drag_nm, "N.m", 15, 0, 1e4, "Engine braking at closed throttle, part that is constant")  \
+    NUMBER(drag_nms_per_rad, "N.m.s/rad", 0.05, 0, 100, "Engine braking that grows with engine speed")\
+    NUMBER(inertia_kgm2, "kg.m2", 0.15, 0.001, 100, "Crankshaft, flywheel, clutch, input shaft")    \
+    NUMBER(idle_radps, "rad/s", 84, 10, 400, "Idle speed, kept by the idle control; 84 is 800 rpm") \
+    NUMBER(limiter_radps, "rad/s", 680, 50, 3000, "Fuel is cut above this; 680 is 6500 rpm")        \
+    NUMBER(response_s, "s", 0.05, 0, 5, "Time constant of the torque after the pedal")              \
+    NUMBER(speed_limit_mps, "m/s", 0, 0, 200, "The engine holds this road speed; 0: no such limit")
+
+#define KAMM_CLUTCH_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                 \
+    NUMBER(torque_nm, "N.m", 300, 1, 1e5, "Most that the closed clutch can carry")                  \
+    FLAG(automatic, 1, "The clutch works by itself: launching, shifting, not stalling")             \
+    NUMBER(launch_radps, "rad/s", 260, 20, 2000, "Engine speed held by it at a full-throttle start")\
+    NUMBER(engage_s, "s", 0.15, 0.005, 5, "Time from open to closed")                               \
+    NUMBER(shaft_stiffness_nm_per_rad, "N.m/rad", 8000, 100, 1e6,                                   \
+           "Twist stiffness of all drive shafts together, at the wheels")                           \
+    NUMBER(shaft_damping_nms_per_rad, "N.m.s/rad", 40, 0, 1e5, "Damping of the drive shafts' twist, at the wheels")                     \
+    NUMBER(efficiency, "1", 0.92, 0.3, 1, "From the engine to the wheels")                          \
+    NUMBER(creep_torque_nm, "N.m", 0, 0, 1e4,                                                       \
+           "What the clutch carries with the pedals released, in gear and below idle speed: a torque "  \
+           "converter or an automated clutch creeps by 20 to 40 in cars, by 100 to 300 in trucks")
+
+#define KAMM_CONVERTER_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)              \
+    CURVE(k_curve, speed_ratio, "1", k_radps_per_root_nm, "rad/(s.(N.m)^0.5)",                      \
+          "K-factor, engine speed over the root of its torque, against the turbine's speed over the engine's, from 0 "\
+          "to 1; empty: no converter, but the clutch. Cars stall at 15 to 25, large engines at 7 to 12")\
+    CURVE(torque_ratio_curve, speed_ratio, "1", torque_ratio, "1",                                  \
+          "The turbine's torque over the engine's against the same ratio; 1.8 to 2.2 at 0, 1 from 0.85 to 0.9 on")\
+    NUMBER(turbine_inertia_kgm2, "kg.m2", 0.06, 0.001, 100, "Turbine and the gearbox's input shaft")\
+    NUMBER(lock_nm, "N.m", 0, 0, 1e5, "Most that the lock-up clutch carries; 0: there is none")     \
+    NUMBER(lock_gear, "1", 2, 1, 10, "Lowest gear in which the lock-up clutch closes")              \
+    NUMBER(lock_radps, "rad/s", 130, 10, 1000, "Turbine speed above which it closes; it opens at 0.85 of that")\
+    NUMBER(lock_ratio, "1", 0.85, 0, 0.99, "Speed ratio above which it closes")                     \
+    NUMBER(lock_s, "s", 0.4, 0.01, 5, "Time in which it closes; it opens in a quarter of it")
+
+#define KAMM_GEARBOX_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                \
+    CHOICE(kind, KAMM_GEARBOX_MANUAL, KAMM_GEARBOX_CHOICES,                                         \
+           "manual: any gear, with the clutch; sequential: one gear up or down at a time; "         \
+           "automatic: shifts by itself")                                                           \
+    NUMBERS(ratios, KAMM_MAX_GEARS, "1", 0.1, 30, "Forward gears, first gear first")                \
+    NUMBER(reverse_ratio, "1", 3.5, 0.1, 30, "Reverse gear")                                        \
+    NUMBER(final_drive, "1", 3.9, 0.5, 30, "Behind the gearbox")                                    \
+    NUMBER(shift_s, "s", 0.4, 0, 3, "Time that a shift takes")                                      \
+    NUMBER(shift_lockout_s, "s", 0.5, 0, 5,                                                         \
+           "Time after a shift in which the shift map does not shift again")                        \
+    NUMBER(shift_torque_share, "1", 0, 0, 1,                                                        \
+           "Share of the torque that reaches the wheels while shifting: 0 with one clutch, 1 with " \
+           "two")                                                                                   \
+    NUMBER(cruise_upshift_radps, "rad/s", 230, 20, 2000,                                            \
+           "Engine speed of an upshift at light throttle; at full throttle each gear is held "      \
+           "while it pulls hardest")
+
+#endif
