@@ -5,6 +5,12 @@
 #define KAMM_AIDS_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
     FLAG(abs, 1, "Anti-lock brakes")                                                                \
     NUMBER(abs_slip, "1", 0.11, 0.02, 0.5, "Slip ratio that the anti-lock brakes hold")             \
+    CHOICE(abs_kind, KAMM_ABS_SLIP, KAMM_ABS_CHOICES,                                               \
+           "How they work (full): slip: they hold the slip, knowing speed and friction; cycles: by phases of pressure, "\
+           "as hydraulic units do")                                                                 \
+    NUMBER(abs_build_up_s, "s", 0.8, 0, 3,                                                          \
+           "cycles: time in which the brake of the other front wheel builds up its full torque while one is regulated "\
+           "(yaw-moment build-up delay); 0: at once")                                               \
     FLAG(abs_select_low, 1, "The anti-lock brakes give both wheels of a rear axle the pressure that "\
          "the one with more slip can bear (full)")                                                  \
     FLAG(ebd, 1, "Electronic brake-force distribution (full): the anti-lock brakes hold the slip of "\

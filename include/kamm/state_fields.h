@@ -122,6 +122,8 @@
     FIELD(hitch_load_n, "N", 0, -1e7, 1e7, HITCH, "What rests on the hitch at its rear")             \
     FIELD(active_steer_rad, "rad", 0, -1.5, 1.5, ACTIVE_STEERING,                                    \
           "Steer angle that active steering adds, at the road wheels, positive left")                \
+    FIELD(abs_reference_mps, "m/s", 0, -1e4, 1e4, ABS_CYCLES,                                        \
+          "The car's speed as the anti-lock brakes take it from the wheels")                         \
     FIELD(engine_cut_demand, "1", 0, 0, 1, CONTROL,                                                  \
           "Share of the engine torque that a control unit takes away (kamm_set_demand)")             \
     FIELD(steer_demand_rad, "rad", 0, -1.5, 1.5, CONTROL,                                            \
@@ -176,6 +178,12 @@
           "ground; the rungs below: how far the wheel has met ground above the body's road")         \
     FIELD(abs_release, "1", 0, 0, 1, WHEEL_LOCK,                                                     \
           "Share of the brake torque that the anti-lock brakes let go")                              \
+    FIELD(abs_pressure, "1", 0, 0, 2, ABS_CYCLES,                                                    \
+          "Most that the valves of the anti-lock brakes let through, of the wheel's full brake torque")\
+    FIELD(abs_phase, "1", 0, 0, 5, ABS_CYCLES,                                                       \
+          "Phase of the anti-lock brakes: 0 free, 1 first hold, 2 reduce, 3 hold, 4 rise, 5 small steps up")\
+    FIELD(abs_rolling_mps, "m/s", 0, -1e4, 1e4, ABS_CYCLES, "Speed of the rim in the last substep")  \
+    FIELD(abs_acceleration_mps2, "m/s2", 0, -1e6, 1e6, ABS_CYCLES, "Acceleration of the rim, filtered")\
     FIELD(brake_demand, "1", 0, 0, 1, CONTROL,                                                       \
           "Share of the wheel's full brake torque that a control unit adds to the pedal's (kamm_set_demand)")\
     FIELD(release_demand, "1", 0, 0, 1, CONTROL,                                                     \

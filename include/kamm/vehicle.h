@@ -74,6 +74,7 @@ enum { KAMM_SUSPENSION_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_HARDPOINTS_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_CARRIED_BY_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_DIFFERENTIAL_CHOICES(KAMM_ENUMERATOR) };
+enum { KAMM_ABS_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_GEARBOX_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_BAR_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_POINT_CHOICES(KAMM_ENUMERATOR) };
@@ -121,6 +122,7 @@ typedef enum kamm_feature {
     KAMM_FEATURE_LIFT_AXLE = 0x400,           /* an axle that can be raised */
     KAMM_FEATURE_HITCH = 0x800,               /* a hitch or a drawbar */
     KAMM_FEATURE_CONVERTER = 0x10000,         /* a torque converter (full) */
+    KAMM_FEATURE_ABS_CYCLES = 0x20000,        /* anti-lock brakes by pressure cycles (full) */
     KAMM_FEATURE_CONTROL = 0x1000000,         /* demands of a control unit (full) */
     KAMM_FEATURE_VECTORING = 0x2000000,       /* torque vectoring (full) */
     KAMM_FEATURE_ACTIVE_BAR = 0x4000000,      /* an active anti-roll bar (full) */

@@ -37,6 +37,9 @@
     WORD(KAMM_DIFFERENTIAL_OPEN, "open")                                                            \
     WORD(KAMM_DIFFERENTIAL_LOCKED, "locked")                                                        \
     WORD(KAMM_DIFFERENTIAL_LIMITED_SLIP, "limited_slip")
+#define KAMM_ABS_CHOICES(WORD)                                                                      \
+    WORD(KAMM_ABS_SLIP, "slip")                                                                     \
+    WORD(KAMM_ABS_CYCLES, "cycles")
 #define KAMM_GEARBOX_CHOICES(WORD)                                                                  \
     WORD(KAMM_GEARBOX_MANUAL, "manual")                                                             \
     WORD(KAMM_GEARBOX_SEQUENTIAL, "sequential")                                                     \

@@ -268,6 +268,7 @@ static void rest_springs(kamm_cars *cars, int car)
         PUT_CAR_STATE(cars, car, wheels[w].deflection_m, cars->rung->whole_body ? 0 : ANY_DEPTH_M);
         PUT_CAR_STATE(cars, car, wheels[w].spring_friction_share, 0);
         PUT_CAR_STATE(cars, car, wheels[w].abs_release, 0);
+        PUT_CAR_STATE(cars, car, wheels[w].abs_phase, 0);
     }
     PUT_CAR_STATE(cars, car, car.shaft_twist_rad, 0);
     PUT_CAR_STATE(cars, car, car.airborne, 0);

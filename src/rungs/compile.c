@@ -57,6 +57,8 @@ static unsigned features_on_springs(const kamm_vehicle_def *def)
     const kamm_aids_def *aids = &def->aids;
     unsigned features = 0;
     if (def->converter.k_curve.count > 0) features |= KAMM_FEATURE_CONVERTER;
+    if (aids->abs_kind == KAMM_ABS_CYCLES && (aids->abs || aids->esc))
+        features |= KAMM_FEATURE_ABS_CYCLES;
     if (aids->demands) features |= KAMM_FEATURE_CONTROL;
     if (steers_actively(aids)) features |= KAMM_FEATURE_ACTIVE_STEERING;
     for (int a = 0; a < def->axles_count; ++a) {

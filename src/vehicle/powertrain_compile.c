@@ -381,6 +381,18 @@ static void compile_brake(const kamm_vehicle_def *def, const struct layout *layo
     anti_lock->distribution = def->aids.ebd && !is_front(layout, at);
 }
 
+static void compile_cycles(const kamm_vehicle_def *def, const struct sizes *sizes,
+                           struct cycles_constants *c)
+{
+    const kamm_aids_def *aids = &def->aids;
+    c->on = aids->abs_kind == KAMM_ABS_CYCLES && (aids->abs || aids->esc);
+    c->slip = (float)aids->abs_slip;
+    c->build_up = (float)lesser(1, sizes->substep_s / greater(aids->abs_build_up_s, 1e-6));
+    c->blend = lag_blend(sizes->substep_s, 0.008);
+    c->dt = (float)sizes->substep_s;
+    c->inverse_dt = (float)(1 / sizes->substep_s);
+}
+
 kamm_result kamm_compile_powertrain(const kamm_vehicle_def *def,
                                     struct powertrain_constants *constants, kamm_error *error)
 {
@@ -400,6 +412,7 @@ kamm_result kamm_compile_powertrain(const kamm_vehicle_def *def,
     compile_shaft(def, &sizes, &constants->shaft);
     compile_gearbox(def, &sizes, &constants->gearbox);
     compile_traction(def, &sizes, &constants->traction);
+    compile_cycles(def, &sizes, &constants->cycles);
     for (int i = 0; i < def->axles_count; ++i) {
         compile_differential(&def->axles[i], &sizes, &constants->differential[i]);
         compile_brake(def, &layout, i, &sizes, &constants->brake[i], &constants->anti_lock[i]);

@@ -2,6 +2,7 @@
 #ifndef KAMM_VEHICLE_POWERTRAIN_COMPILE_H
 #define KAMM_VEHICLE_POWERTRAIN_COMPILE_H
 
+#include "../part/abs_cycles.h"
 #include "../part/brake.h"
 #include "../part/clutch.h"
 #include "../part/differential.h"
@@ -23,6 +24,7 @@ struct powertrain_constants {
     struct differential_constants differential[KAMM_MAX_AXLES];
     struct brake_constants brake[KAMM_MAX_AXLES];
     struct abs_constants anti_lock[KAMM_MAX_AXLES];
+    struct cycles_constants cycles;
 };
 
 /* The def's values have to be in their ranges (kamm_check); what has to fit together is checked

@@ -6,7 +6,7 @@
 
 /* Parts that only some cars have: whether a car of the batch has them. */
 struct fitted {
-    int demands, vectoring, active_bar, active_steering;
+    int demands, vectoring, active_bar, active_steering, abs_cycles;
 };
 
 /* What such a part adds. Cars of the batch without it keep their bits. */
@@ -142,38 +142,17 @@ static inline void modulate_axle(const struct full_constants *c, const struct la
     mask together = lanes(anti_lock->select_low) > 0.5f;
     real worst = max_real(seen[left].abs_error, seen[right].abs_error);
     real error[WHEEL_ROOM];
-    for (int w = left; w <= right; ++w) error[w] = pick(together, worst, seen[w].abs_error);
+    mask cycles = lanes(c->chassis.powertrain.cycles.on) > 0.5f;
+    for (int w = left; w <= right; ++w)
+        error[w] = pick(cycles, splat(-1.0f), pick(together, worst, seen[w].abs_error));
     move_modulators(c, l, a, s, seen, front_slip, by_pedal, error);
 
     real low = max_real(s->wheels[left].abs_release, s->wheels[right].abs_release);
-    mask as_one = together & (worst > SELECT_LOW_ERROR);
+    mask as_one = together & (worst > SELECT_LOW_ERROR) & mask_not(cycles);
     for (int w = left; w <= right; ++w) {
         real *release = &s->wheels[w].abs_release;
         *release = pick(as_one, low, *release);
         let_go[w] = abs_let_go(anti_lock, *release, error[w], seen[w].wheel.ground_mps);
-    }
-}
-
-/* Torque of the pedal, of stability control and of a control unit, less what is let go, and of the hand brake. */
-static inline void brake_capacities(const struct full_constants *c, const struct layout *l,
-                                    struct state_lanes *s, const struct seen_wheel *seen,
-                                    struct stability_demand stability, int demands, real hand_brake,
-                                    real *capacity_nm)
-{
-    real front_slip = front_brake_slip(l, seen), let_go[WHEEL_ROOM], share[WHEEL_ROOM];
-    for (int a = 0; a < l->axles; ++a) {
-        const struct brake_constants *brake = &c->chassis.powertrain.brake[a];
-        int left = left_hub(l, a), right = right_hub(l, a);
-        for (int w = left; w <= right; ++w)
-            share[w] = stability_brake_at(stability, !is_front(l, a), l->side[w]);
-        for (int w = left; w <= right && demands; ++w)
-            share[w] = with_added(share[w], s->wheels[w].brake_demand);
-        modulate_axle(c, l, a, s, seen, front_slip, share, let_go);
-        for (int w = left; w <= right && demands; ++w)
-            let_go[w] = max_real(let_go[w], s->wheels[w].release_demand);
-        for (int w = left; w <= right; ++w)
-            capacity_nm[w] =
-                brake_capacity_nm(brake, s->car.brake_state + share[w], let_go[w], hand_brake);
     }
 }
 

@@ -3,7 +3,7 @@
 #define KAMM_RUNGS_FULL_DRIVE_H
 
 #include "active.h"
-#include "brakes.h"
+#include "brake_cycles.h"
 #include "powertrain.h"
 #include "ride.h"
 
@@ -140,7 +140,7 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
     struct powertrain_out drive =
         drive_shafts(c, l, s, input, body, drive_slip(c, l, seen, body->velocity.x), cut);
     s->car.brake_state = brake_follow(&powertrain->brake[0], s->car.brake_state, input->brake);
-    brake_capacities(c, l, s, seen, stability, fitted.demands, input->hand_brake, report.brake_nm);
+    brake_capacities(c, l, s, seen, stability, fitted, input->hand_brake, body, report.brake_nm);
     if (fitted.vectoring) vector_torques(c, l, s, &motion, drive.wheel_nm);
     for (int w = 0; w < l->wheels && fitted.demands; ++w)
         drive.wheel_nm[w] = with_added(drive.wheel_nm[w], s->wheels[w].drive_demand_nm);

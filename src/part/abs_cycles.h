@@ -1,0 +1,124 @@
+/* Anti-lock brakes by pressure cycles, as hydraulic units work: valves that let the pressure of a wheel rise, hold it or reduce it, by
+ * the wheel's slip against a reference speed and by how it slows down or speeds up.
+ *
+ *     reference = cycles_reference(v, reference, fastest wheel, felt deceleration);                 once a car
+ *     cycles_step(v, &wheel, rolling_mps, reference, demand, other_regulates);                      each wheel
+ *     let_go = cycles_let_go(&wheel, demand);
+ *
+ * The control cycle is that of the Bosch Automotive Handbook, "Antilock braking systems: control cycles" (phases 1 to 8 there): a wheel that slows
+ * down by more than -a, is held (1) until its slip passes lambda, then reduced (2) until it slows down by no more than that, and held
+ * (3) while it speeds up by more than +a; beyond +A the pressure rises (4); then it rises in small steps (5) until -a is passed again, which
+ * from the second cycle on reduces it at once. The reference speed is the fastest wheel's, and falls no faster than the car can slow down: here by an
+ * accelerometer with a margin, as units of all-wheel-drive cars have. What a turn makes of each wheel's speed over the car's is taken as
+ * known, which the sensors of stability control give.
+ *
+ * Yaw-moment build-up delay (the same chapter): while one front wheel is regulated the pressure of the other, which has better grip, rises
+ * slowly, so that the driver has time to countersteer on split friction.
+ *
+ * Assumptions: the steps of a slow rise are a mean rate; the rates are in proportion to the pressure that is there, since the unit
+ * keeps steps small where little grips; the brake's torque is in proportion to its pressure. */
+#ifndef KAMM_PART_ABS_CYCLES_H
+#define KAMM_PART_ABS_CYCLES_H
+
+#include "../base/lane_math.h"
+#include "../base/num.h"
+
+enum { CYCLE_FREE, CYCLE_FIRST_HOLD, CYCLE_REDUCE, CYCLE_HOLD, CYCLE_RISE, CYCLE_STEP_UP };
+
+#define CYCLES_SLOWS_MPS2 -20.0f /* -a, at the rim */
+#define CYCLES_GAINS_MPS2 4.0f   /* +a */
+#define CYCLES_LEAPS_MPS2 60.0f  /* +A */
+#define CYCLES_FIRST_SHARE 0.3f  /* of lambda, from which on -a counts in the first cycle */
+#define CYCLES_MARGIN_MPS2 1.0f
+#define CYCLES_FROM_MPS 1.5f
+#define CYCLES_REDUCE_PER_S 12.0f /* of the pressure */
+#define CYCLES_RISE_PER_S 8.0f
+#define CYCLES_STEP_PER_S 1.0f
+#define CYCLES_AID_STEP_PER_S \
+    4.0f                   /* where stability control brakes the wheel, with a pump of its own */
+#define CYCLES_LEAST 0.02f /* share of the full torque by which rates go at the least */
+
+struct cycles_constants {
+    num on;       /* 1 or 0 */
+    num slip;     /* lambda */
+    num build_up; /* of the other front wheel's pressure in a substep; 1: at once */
+    num blend;    /* of the acceleration's filter */
+    num dt, inverse_dt;
+};
+
+struct cycles_wheel { /* as in state_fields.h */
+    real pressure;    /* the most that the brake gets, of its full torque */
+    real phase;
+    real rolling_mps; /* in the last substep */
+    real acceleration_mps2;
+};
+
+LANE_INLINE real cycles_reference(const struct cycles_constants *v, real reference,
+                                  real fastest_mps, real slows_mps2)
+{
+    real falls = max_real(slows_mps2, splat(0.0f)) + CYCLES_MARGIN_MPS2;
+    return max_real(fastest_mps, reference - falls * v->dt);
+}
+
+LANE_INLINE mask cycles_regulates(const struct cycles_wheel *w) { return w->phase > 0.5f; }
+
+LANE_INLINE mask is_phase(real phase, int which)
+{
+    return (phase > (float)which - 0.5f) & (phase < (float)which + 0.5f);
+}
+
+/* The phase that follows. */
+LANE_INLINE real cycles_next(const struct cycles_constants *v, const struct cycles_wheel *w,
+                             real slip, real demand)
+{
+    real is = w->phase, a = w->acceleration_mps2;
+    mask slows = a<CYCLES_SLOWS_MPS2, gains = a> CYCLES_GAINS_MPS2, leaps = a > CYCLES_LEAPS_MPS2;
+    mask slips = slip > lanes(v->slip), steady = mask_not(slows) & mask_not(slips);
+    mask begins = slip > CYCLES_FIRST_SHARE * v->slip;
+    real next = is;
+    next = pick(is_phase(is, CYCLE_FREE) & slows & begins, splat(CYCLE_FIRST_HOLD), next);
+    next = pick(is_phase(is, CYCLE_FIRST_HOLD) & mask_not(slows), splat(CYCLE_FREE), next);
+    next = pick(is_phase(is, CYCLE_REDUCE) & mask_not(slows) & (gains | mask_not(slips)),
+                splat(CYCLE_HOLD), next);
+    next = pick(is_phase(is, CYCLE_HOLD) & leaps, splat(CYCLE_RISE), next);
+    next = pick(is_phase(is, CYCLE_HOLD) & steady & mask_not(gains), splat(CYCLE_STEP_UP), next);
+    next = pick(is_phase(is, CYCLE_RISE) & mask_not(leaps), splat(CYCLE_HOLD), next);
+    mask rises = is_phase(is, CYCLE_STEP_UP);
+    next = pick(rises & slows, splat(CYCLE_REDUCE), next);
+    next = pick(rises & (w->pressure >= demand), splat(CYCLE_FREE), next);
+    mask may_slip = is_phase(is, CYCLE_REDUCE) |
+                    ((is_phase(is, CYCLE_HOLD) | is_phase(is, CYCLE_RISE)) & gains);
+    return pick(slips & mask_not(may_slip), splat(CYCLE_REDUCE), next);
+}
+
+/* `demand`: of the brake's full torque, by pedal and aids; `delayed`: the other front wheel is regulated;
+ * `by_driver`: no aid brakes it. */
+LANE_INLINE void cycles_step(const struct cycles_constants *v, struct cycles_wheel *w,
+                             real rolling_mps, real reference_mps, real demand, mask delayed,
+                             mask by_driver)
+{
+    real change = (rolling_mps - w->rolling_mps) * v->inverse_dt;
+    w->rolling_mps = rolling_mps;
+    w->acceleration_mps2 = mix(w->acceleration_mps2, change, lanes(v->blend));
+    real slip = (reference_mps - rolling_mps) / max_real(reference_mps, splat(1.0f));
+    mask works = (reference_mps > CYCLES_FROM_MPS) & (demand > 0.0f) & (lanes(v->on) > 0.5f);
+    w->phase = keep(works, cycles_next(v, w, slip, demand));
+    real rate = (w->pressure + CYCLES_LEAST) * v->dt;
+    real p = w->pressure,
+         steps = pick(by_driver, splat(CYCLES_STEP_PER_S), splat(CYCLES_AID_STEP_PER_S));
+    p = pick(is_phase(w->phase, CYCLE_REDUCE), p - CYCLES_REDUCE_PER_S * rate, p);
+    p = pick(is_phase(w->phase, CYCLE_RISE), p + CYCLES_RISE_PER_S * rate, p);
+    p = pick(is_phase(w->phase, CYCLE_STEP_UP), p + steps * rate, p);
+    real free_p = pick(delayed & works, min_real(demand, p + v->build_up), demand);
+    p = pick(is_phase(w->phase, CYCLE_FREE), free_p, p);
+    w->pressure = clamp(p, splat(0.0f), max_real(demand, splat(0.0f)));
+}
+
+/* The share of the demand that is let go. */
+LANE_INLINE real cycles_let_go(const struct cycles_constants *v, real pressure, real demand)
+{
+    real share = 1.0f - pressure / max_real(demand, splat(1e-6f));
+    return keep((demand > 0.0f) & (lanes(v->on) > 0.5f), clamp(share, splat(0.0f), splat(1.0f)));
+}
+
+#endif
