@@ -13,6 +13,11 @@
     NUMBER(idle_radps, "rad/s", 84, 10, 400, "Idle speed, kept by the idle control; 84 is 800 rpm") \
     NUMBER(limiter_radps, "rad/s", 680, 50, 3000, "Fuel is cut above this; 680 is 6500 rpm")        \
     NUMBER(response_s, "s", 0.05, 0, 5, "Time constant of the torque after the pedal")              \
+    NUMBER(boost_share, "1", 0, 0, 0.9,                                                             \
+           "Turbocharger: share of the torque curve that comes with the boost, after a lag; 0: none; 0.3 to 0.6")\
+    NUMBER(boost_s, "s", 0.6, 0.02, 10,                                                             \
+           "Turbocharger: time constant of the boost at the speed of the greatest torque; with the inverse of the speed "\
+           "elsewhere")                                                                             \
     NUMBER(speed_limit_mps, "m/s", 0, 0, 200, "The engine holds this road speed; 0: no such limit")
 
 #define KAMM_CLUTCH_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                 \

@@ -69,6 +69,7 @@
           "Throttle after its response, before idle control, limiter and aids")                      \
     FIELD(brake_state, "1", 0, 0, 1, NONE, "Brake after its response")                               \
     FIELD(engine_radps, "rad/s", 0, 0, 3e3, ENGINE, "Engine speed")                                  \
+    FIELD(boost, "1", 0, 0, 1, TURBO, "Boost of the turbocharger, of what there is")                 \
     FIELD(turbine_radps, "rad/s", 0, -3e3, 3e3, CONVERTER, "Speed of the torque converter's turbine")\
     FIELD(converter_lock, "1", 0, 0, 1, CONVERTER, "How far the converter's lock-up clutch is closed")\
     FIELD(converter_heat_w, "W", 0, -1e9, 1e9, CONVERTER,                                            \
@@ -241,6 +242,7 @@
     INPUT(throttle, "1", throttle, 0, 1, "Accelerator pedal")                                       \
     INPUT(brake, "1", brake, 0, 1, "Brake pedal")                                                   \
     STATE(engine_radps, "rad/s", engine_radps, "Engine speed")                                      \
+    STATE(boost, "1", boost, "Boost of the turbocharger, of what there is; 0 without one")          \
     STATE(turbine_radps, "rad/s", turbine_radps, "Speed of the torque converter's turbine; 0 without one")\
     STATE(converter_lock, "1", converter_lock, "How far the converter's lock-up clutch is closed")  \
     STATE(converter_heat_w, "W", converter_heat_w, "Power that the torque converter turns into heat")\

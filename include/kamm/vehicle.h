@@ -123,6 +123,7 @@ typedef enum kamm_feature {
     KAMM_FEATURE_HITCH = 0x800,               /* a hitch or a drawbar */
     KAMM_FEATURE_CONVERTER = 0x10000,         /* a torque converter (full) */
     KAMM_FEATURE_ABS_CYCLES = 0x20000,        /* anti-lock brakes by pressure cycles (full) */
+    KAMM_FEATURE_TURBO = 0x40000,             /* a turbocharger whose boost lags */
     KAMM_FEATURE_CONTROL = 0x1000000,         /* demands of a control unit (full) */
     KAMM_FEATURE_VECTORING = 0x2000000,       /* torque vectoring (full) */
     KAMM_FEATURE_ACTIVE_BAR = 0x4000000,      /* an active anti-roll bar (full) */

@@ -205,6 +205,17 @@ static void compile_engine(const kamm_engine_def *def, const struct sizes *sizes
     c->response_blend = lag_blend(sizes->substep_s, def->response_s);
 }
 
+static void compile_turbo(const kamm_engine_def *def, struct turbo_constants *c)
+{
+    const kamm_curve *curve = &def->torque_curve;
+    int best = 0;
+    for (int i = 1; i < curve->count; ++i)
+        if (curve->y[i] > curve->y[best]) best = i;
+    c->share = (float)def->boost_share;
+    c->lag_s = (float)def->boost_s;
+    c->best_radps = (float)curve->x[best];
+}
+
 static void compile_clutch(const kamm_vehicle_def *def, const struct sizes *sizes,
                            struct clutch_constants *c)
 {
@@ -408,6 +419,7 @@ kamm_result kamm_compile_powertrain(const kamm_vehicle_def *def,
 
     struct layout layout = kamm_layout_of(def);
     compile_engine(&def->engine, &sizes, &constants->engine);
+    compile_turbo(&def->engine, &constants->turbo);
     compile_clutch(def, &sizes, &constants->clutch);
     compile_shaft(def, &sizes, &constants->shaft);
     compile_gearbox(def, &sizes, &constants->gearbox);

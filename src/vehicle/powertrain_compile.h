@@ -10,12 +10,14 @@
 #include "../part/engine.h"
 #include "../part/gearbox.h"
 #include "../part/torque_converter.h"
+#include "../part/turbocharger.h"
 
 #include <kamm/vehicle.h>
 
 /* All nums. Axles that the car lacks are not driven and have no brakes. */
 struct powertrain_constants {
     struct engine_constants engine;
+    struct turbo_constants turbo;
     struct clutch_constants clutch;
     struct converter_constants converter;
     struct shaft_constants shaft;

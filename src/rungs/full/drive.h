@@ -22,6 +22,7 @@ static inline struct powertrain_out drive_shafts(const struct full_constants *c,
     struct powertrain_state state = {
         .throttle = car->throttle_state,
         .engine_radps = car->engine_radps,
+        .boost = car->boost,
         .turbine_radps = car->turbine_radps,
         .converter_lock = car->converter_lock,
         .shaft_twist_rad = car->shaft_twist_rad,
@@ -43,6 +44,7 @@ static inline struct powertrain_out drive_shafts(const struct full_constants *c,
         powertrain_step(&c->chassis.powertrain, l, &state, &in, lanes(c->chassis.dt));
     car->throttle_state = state.throttle;
     car->engine_radps = state.engine_radps;
+    car->boost = state.boost;
     car->turbine_radps = state.turbine_radps;
     car->converter_lock = state.converter_lock;
     car->converter_heat_w = state.converter_heat_w;

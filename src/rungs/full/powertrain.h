@@ -7,11 +7,13 @@
 #define KAMM_RUNGS_FULL_POWERTRAIN_H
 
 #include "../../vehicle/layout.h"
+#include "../charging.h"
 #include "../shifting.h"
 
 struct powertrain_state { /* as in state_fields.h */
     real throttle;
     real engine_radps;
+    real boost;
     real turbine_radps, converter_lock, converter_heat_w;
     real shaft_twist_rad;
     real clutch_engagement;
@@ -179,6 +181,7 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
         traction_step(&v->traction, s->traction_cut, in->drive_slip, in->stability_cut);
     struct engine_torque torque =
         engine_torque_at(engine, s->engine_radps, s->throttle, in->road_speed_mps, s->traction_cut);
+    torque = turbocharge(&v->turbo, &s->boost, torque, s->engine_radps, dt);
     real pull_nm = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));
     powertrain_shift(v, s, in, m, dt);
 

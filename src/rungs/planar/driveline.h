@@ -31,6 +31,7 @@
 
 #include "../../base/lane_math.h"
 #include "../car_state.h"
+#include "../charging.h"
 #include "../shifting.h"
 
 struct driveline_demand {
@@ -174,6 +175,7 @@ static inline struct driveline_drive driveline_step(const struct powertrain_cons
     struct driveline_clutch now = driveline_clutch(v, car, in, dt);
     struct engine_torque torque = engine_torque_at(engine, now.speed_radps, car->throttle_state,
                                                    in->road_speed_mps, splat(0.0f));
+    torque = turbocharge(&v->turbo, &car->boost, torque, now.speed_radps, dt);
     mask runs_up = mask_not(now.parted | now.shifting | now.closed);
     real rise = keep(runs_up, max_real(now.speed_radps - car->engine_radps, splat(0.0f)));
     real run_up = driveline_run_up(v, torque, rise, dt);
