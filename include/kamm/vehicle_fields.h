@@ -235,6 +235,12 @@
            "Damping at the wheel, wheel moving down, below the knee speed")                         \
     NUMBER(rebound_fast_damping_ns_per_m, "N.s/m", 1500, 0, 5e5, "Damping at the wheel, wheel moving down, above the knee speed")   \
     NUMBER(damper_knee_mps, "m/s", 0.13, 0.001, 5, "Wheel speed at which the damper's slope bends") \
+    CURVE(spring_curve, travel_m, "m", force_n, "N",                                                \
+          "Force at the wheel on top of spring_n_per_m against upward travel, 0 N at 0: progressive, dual-rate, air and helper "\
+          "springs; not with hardpoints")                                                           \
+    CURVE(damper_curve, rate_mps, "m/s", force_n, "N",                                              \
+          "Damper force at the wheel against its speed upwards, 0 N at 0, in the place of the damping above; "\
+          "not with hardpoints")                                                                    \
     NUMBER(camber_rad, "rad", 0, -0.3, 0.3, "At rest; negative: the wheel's top leans inwards")     \
     NUMBER(toe_in_rad, "rad", 0, -0.1, 0.1, "At rest; positive: the wheels' fronts point inwards")  \
     NUMBER(caster_rad, "rad", 0, -0.3, 0.6,                                                         \

@@ -10,8 +10,8 @@
  * force does to the springs the other's does as well, so the axle does not jack the body up.
  *
  * Assumptions: left and right are alike; the curves depend on the travel alone, not on steer; links
- * are rigid; the spring acts on the travel with a constant rate and never pulls; the damper is bilinear
- * in its speed; stops are springs that harden in proportion to their compression, with the hysteresis of
+ * are rigid; the spring acts on the travel with a constant rate, or with a curve on top of it, and never pulls; the damper is bilinear
+ * in its speed, or a curve of it; stops are springs that harden in proportion to their compression, with the hysteresis of
  * rubber: friction in proportion to their force. Friction itself is dry_friction.h's. */
 #ifndef KAMM_PART_SUSPENSION_H
 #define KAMM_PART_SUSPENSION_H
@@ -32,6 +32,9 @@ struct suspension_constants {
     num bump_damping, bump_fast_damping;       /* N.s/m */
     num rebound_damping, rebound_fast_damping; /* N.s/m */
     num knee_mps;
+    num spring_curved, damper_curved; /* 1: the curves below are there */
+    struct curve_table spring;        /* N on top of spring_n_per_m, against travel */
+    struct curve_table damper;        /* N against travel rate, in the place of the four slopes */
     num curved; /* 0 where all of these are straight lines, as they are on most cars */
     struct curve_table camber, toe, lateral, longitudinal, caster; /* extended past their ends */
 };
@@ -78,6 +81,11 @@ LANE_INLINE real bilinear(real speed, real knee, real slow, real fast)
     return slow * below + fast * (speed - below);
 }
 
+LANE_INLINE int has_damper_curve(const struct suspension_constants *c)
+{
+    return any_num(c->damper_curved > 0.5f);
+}
+
 /* Damper force on the wheel, downwards positive while the wheel moves up. */
 static inline real damper_force(const struct suspension_constants *c, real travel_rate)
 {
@@ -85,7 +93,9 @@ static inline real damper_force(const struct suspension_constants *c, real trave
     real speed = absolute(travel_rate);
     real bump = bilinear(speed, knee, lanes(c->bump_damping), lanes(c->bump_fast_damping));
     real rebound = bilinear(speed, knee, lanes(c->rebound_damping), lanes(c->rebound_fast_damping));
-    return pick(travel_rate > 0.0f, bump, -rebound);
+    real force = pick(travel_rate > 0.0f, bump, -rebound), slope;
+    if (!has_damper_curve(c)) return force;
+    return pick(lanes(c->damper_curved) > 0.5f, curve_at(&c->damper, travel_rate, &slope), force);
 }
 
 /* A stop's force over its stiffness at first touch, x + h x^2 and from `hardened_m` on the tangent; and how that grows. */
@@ -113,10 +123,28 @@ LANE_INLINE struct stop_forces stop_forces(const struct suspension_constants *c,
                                 c->rebound_stop_n_per_m * stop_compression(c, rebound)};
 }
 
+/* The spring alone, as if it could pull; and its slope. */
+struct spring_rate {
+    real force, slope;
+};
+
+static inline struct spring_rate spring_without_stops(const struct suspension_constants *c,
+                                                      real travel)
+{
+    struct spring_rate spring = {c->preload_n + c->spring_n_per_m * travel,
+                                 lanes(c->spring_n_per_m)};
+    if (!any_num(c->spring_curved > 0.5f)) return spring;
+    mask curved = lanes(c->spring_curved) > 0.5f;
+    real slope, more = curve_at(&c->spring, travel, &slope);
+    spring.force = pick(curved, spring.force + more, spring.force);
+    spring.slope = pick(curved, spring.slope + slope, spring.slope);
+    return spring;
+}
+
 /* Spring and stops: force on the wheel, downwards positive. */
 static inline real spring_force(const struct suspension_constants *c, real travel)
 {
-    real spring = max_real(c->preload_n + c->spring_n_per_m * travel, splat(0.0f));
+    real spring = max_real(spring_without_stops(c, travel).force, splat(0.0f));
     struct stop_forces stops = stop_forces(c, travel);
     return spring + stops.bump - stops.rebound;
 }
@@ -127,7 +155,10 @@ static inline real damper_slope(const struct suspension_constants *c, real trave
     mask slow = absolute(travel_rate) < lanes(c->knee_mps);
     real bump = pick(slow, lanes(c->bump_damping), lanes(c->bump_fast_damping));
     real rebound = pick(slow, lanes(c->rebound_damping), lanes(c->rebound_fast_damping));
-    return pick(travel_rate > 0.0f, bump, rebound);
+    real damping = pick(travel_rate > 0.0f, bump, rebound), slope;
+    if (!has_damper_curve(c)) return damping;
+    (void)curve_at(&c->damper, travel_rate, &slope);
+    return pick(lanes(c->damper_curved) > 0.5f, slope, damping);
 }
 
 static inline real spring_slope(const struct suspension_constants *c, real travel)
@@ -135,8 +166,8 @@ static inline real spring_slope(const struct suspension_constants *c, real trave
     real zero = splat(0.0f);
     real bump = max_real(travel - c->bump_travel_m, zero);
     real rebound = max_real(-travel - c->rebound_travel_m, zero);
-    real spring =
-        pick(c->preload_n + c->spring_n_per_m * travel > 0.0f, lanes(c->spring_n_per_m), zero);
+    struct spring_rate alone = spring_without_stops(c, travel);
+    real spring = pick(alone.force > 0.0f, alone.slope, zero);
     return spring + pick(bump > 0.0f, c->bump_stop_n_per_m * stop_hardness(c, bump), zero) +
            pick(rebound > 0.0f, c->rebound_stop_n_per_m * stop_hardness(c, rebound), zero);
 }

@@ -2,6 +2,7 @@
 
 #include "../base/error.h"
 #include "hardpoints.h"
+#include "springs_compile.h"
 
 #include <math.h>
 #include <string.h>
@@ -77,37 +78,6 @@ static kamm_result compile_paths(const kamm_axle_def *axle, struct suspension_co
         if (paths[i].table->curved > 0) c->curved = 1;
     }
     return KAMM_OK;
-}
-
-/* The stiffness of a stop against which the body that a wheel carries, `preload_n`, swings by 2/3 rad a substep. */
-#define MAX_STOP_SWING 0.5
-static double hardened_m(const kamm_suspension_def *s, double preload_n, double dt)
-{
-    double swing = MAX_STOP_SWING / dt;
-    double stiffness = preload_n / KAMM_STANDARD_GRAVITY * swing * swing;
-    double first = fmax(s->bump_stop_n_per_m, s->rebound_stop_n_per_m);
-    return fmax(stiffness / fmax(first, 1) - 1, 0) * s->bump_stop_length_m / 2;
-}
-
-static void compile_springs(const kamm_suspension_def *s, double preload_n, double dt,
-                            struct suspension_constants *c)
-{
-    c->preload_n = (float)preload_n;
-    c->spring_n_per_m = (float)s->spring_n_per_m;
-    c->bump_travel_m = (float)s->bump_travel_m;
-    c->bump_stop_n_per_m = (float)s->bump_stop_n_per_m;
-    c->bump_hardening_per_m = (float)(1 / s->bump_stop_length_m);
-    c->hardened_m = (float)hardened_m(s, preload_n, dt);
-    c->rebound_travel_m = (float)s->rebound_travel_m;
-    c->rebound_stop_n_per_m = (float)s->rebound_stop_n_per_m;
-    c->stop_hysteresis = (float)s->stop_hysteresis;
-    c->friction_n = (float)s->friction_n;
-    c->inverse_friction_travel = (float)(1 / s->friction_travel_m);
-    c->bump_damping = (float)s->bump_damping_ns_per_m;
-    c->bump_fast_damping = (float)s->bump_fast_damping_ns_per_m;
-    c->rebound_damping = (float)s->rebound_damping_ns_per_m;
-    c->rebound_fast_damping = (float)s->rebound_fast_damping_ns_per_m;
-    c->knee_mps = (float)s->damper_knee_mps;
 }
 
 static kamm_result compile_bar(const kamm_suspension_def *s, int a,
@@ -258,8 +228,6 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout
     c->steering.ackermann_spread = (float)ackermann_spread(def, l, s, a);
     compile_kingpin(&axle->suspension, c);
     compile_compliance(&axle->suspension, def->stepping.substeps_per_s, &c->compliance);
-    compile_springs(&axle->suspension, s->preload_n[a], 1 / def->stepping.substeps_per_s,
-                    &c->suspension);
     c->tyre = kamm_tyre_compile(&axle->tyre);
     c->tyre_vertical = kamm_tyre_compile_vertical(&axle->tyre);
     c->tyre_life =
@@ -267,6 +235,9 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout
     c->patch_twist = kamm_tyre_compile_twist(&axle->tyre, &c->tyre, s->design_load_n[a]);
     result = check_nominal_load(&axle->tyre, a, s->design_load_n[a], error);
     if (result == KAMM_OK) result = kamm_check_tyre_law(&c->tyre, a, s->design_load_n[a], error);
+    if (result == KAMM_OK)
+        result = kamm_compile_springs(&axle->suspension, a, s->preload_n[a],
+                                      1 / def->stepping.substeps_per_s, &c->suspension, error);
     if (result == KAMM_OK) result = compile_bar(&axle->suspension, a, &c->anti_roll_bar, error);
     if (result == KAMM_OK) result = compile_linkage(def, s, a, c, error);
     if (result == KAMM_OK) hold_static_camber(s->design_load_n[a] * (has_twins(l, a) ? 2 : 1), c);

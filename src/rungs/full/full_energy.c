@@ -13,15 +13,32 @@ static double stop_energy(const struct suspension_constants *c, double x)
     return x * x / 2 + c->bump_hardening_per_m * hard * (hard * hard / 3 + (x - hard) * x);
 }
 
+/* Integral of a curved spring's force, by Simpson's rule: exact within each of the curve's intervals. */
+static double curved_energy(const struct suspension_constants *c, double travel)
+{
+    enum { PIECES = 512 };
+    double step = travel / PIECES, sum = 0;
+    for (int i = 0; i <= PIECES; ++i) {
+        double force = fmax((double)spring_without_stops(c, (float)(i * step)).force, 0);
+        sum += force * (i == 0 || i == PIECES ? 1 : i % 2 ? 4 : 2);
+    }
+    return sum * step / 3;
+}
+
+static double straight_energy(const struct suspension_constants *c, double travel)
+{
+    double slack = -c->preload_n / c->spring_n_per_m; /* travel below which the spring is loose */
+    double q = travel > slack ? travel : slack;
+    return c->preload_n * q + 0.5 * c->spring_n_per_m * q * q;
+}
+
 /* Integral of spring_force over the travel from rest, less the weight that the spring holds there:
  * gravity is counted apart. */
 static double spring_energy(const struct suspension_constants *c, double travel)
 {
-    double slack = -c->preload_n / c->spring_n_per_m; /* travel below which the spring is loose */
-    double q = travel > slack ? travel : slack;
     double bump = fmax(travel - c->bump_travel_m, 0),
            rebound = fmax(-travel - c->rebound_travel_m, 0);
-    return c->preload_n * q + 0.5 * c->spring_n_per_m * q * q +
+    return (c->spring_curved > 0 ? curved_energy(c, travel) : straight_energy(c, travel)) +
            c->bump_stop_n_per_m * stop_energy(c, bump) +
            c->rebound_stop_n_per_m * stop_energy(c, rebound);
 }

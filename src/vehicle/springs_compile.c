@@ -1,0 +1,94 @@
+/* Springs, stops, friction and dampers of a suspension, at the wheel. */
+#include "springs_compile.h"
+
+#include "../base/error.h"
+#include "statics.h"
+
+#include <math.h>
+
+/* A spring's or damper's curve: 0 at 0, and with `slope` on top nowhere falling. */
+static kamm_result compile_force_curve(const kamm_curve *points, double slope, const char *path,
+                                       int a, num *curved, struct curve_table *table,
+                                       kamm_error *error)
+{
+    if (!points->count) return KAMM_OK;
+    curve_check check = kamm_compile_curve_table(points->x, points->y, points->count, CURVE_LINEAR,
+                                                 CURVE_EXTENDED, table);
+    if (check.fault != CURVE_FINE)
+        return kamm_fail(
+            error, KAMM_ERROR_RANGE, path,
+            "axles[%d].suspension.%s: point %d does not make a curve (x has to ascend, "
+            "all has to be finite)",
+            a, path, check.index);
+    double at_rest = kamm_curve_value(points->x, points->y, points->count, CURVE_LINEAR, 0, NULL);
+    if (points->count < 2 || points->x[0] > 0 || points->x[points->count - 1] < 0 ||
+        fabs(at_rest) > 1)
+        return kamm_fail(error, KAMM_ERROR_RANGE, path,
+                         "axles[%d].suspension.%s: it has to go from below 0 to above 0 and be 0 N "
+                         "there; it is %g N",
+                         a, path, at_rest);
+    for (int i = 1; i < points->count; ++i) {
+        double rises = (points->y[i] - points->y[i - 1]) / (points->x[i] - points->x[i - 1]);
+        if (rises + slope > 0 || (slope == 0 && rises >= 0)) continue;
+        return kamm_fail(error, KAMM_ERROR_RANGE, path,
+                         "axles[%d].suspension.%s: between points %d and %d it rises by %g; with "
+                         "spring_n_per_m on top of a spring's it may not fall",
+                         a, path, i - 1, i, rises);
+    }
+    *curved = 1;
+    return KAMM_OK;
+}
+
+static kamm_result compile_force_curves(const kamm_suspension_def *s, int a,
+                                        struct suspension_constants *c, kamm_error *error)
+{
+    if ((s->spring_curve.count || s->damper_curve.count) &&
+        s->hardpoints.kind != KAMM_HARDPOINTS_NONE)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "spring_curve",
+                         "axles[%d].suspension: spring_curve and damper_curve are forces at the "
+                         "wheel; with hardpoints they have to be empty",
+                         a);
+    kamm_result result = compile_force_curve(&s->spring_curve, s->spring_n_per_m, "spring_curve", a,
+                                             &c->spring_curved, &c->spring, error);
+    if (result != KAMM_OK) return result;
+    return compile_force_curve(&s->damper_curve, 0, "damper_curve", a, &c->damper_curved,
+                               &c->damper, error);
+}
+
+/* The stiffness of a stop against which the body that a wheel carries, `preload_n`, swings by 2/3 rad a substep. */
+#define MAX_STOP_SWING 0.5
+static double hardened_m(const kamm_suspension_def *s, double preload_n, double dt)
+{
+    double swing = MAX_STOP_SWING / dt;
+    double stiffness = preload_n / KAMM_STANDARD_GRAVITY * swing * swing;
+    double first = fmax(s->bump_stop_n_per_m, s->rebound_stop_n_per_m);
+    return fmax(stiffness / fmax(first, 1) - 1, 0) * s->bump_stop_length_m / 2;
+}
+
+static void compile_springs(const kamm_suspension_def *s, double preload_n, double dt,
+                            struct suspension_constants *c)
+{
+    c->preload_n = (float)preload_n;
+    c->spring_n_per_m = (float)s->spring_n_per_m;
+    c->bump_travel_m = (float)s->bump_travel_m;
+    c->bump_stop_n_per_m = (float)s->bump_stop_n_per_m;
+    c->bump_hardening_per_m = (float)(1 / s->bump_stop_length_m);
+    c->hardened_m = (float)hardened_m(s, preload_n, dt);
+    c->rebound_travel_m = (float)s->rebound_travel_m;
+    c->rebound_stop_n_per_m = (float)s->rebound_stop_n_per_m;
+    c->stop_hysteresis = (float)s->stop_hysteresis;
+    c->friction_n = (float)s->friction_n;
+    c->inverse_friction_travel = (float)(1 / s->friction_travel_m);
+    c->bump_damping = (float)s->bump_damping_ns_per_m;
+    c->bump_fast_damping = (float)s->bump_fast_damping_ns_per_m;
+    c->rebound_damping = (float)s->rebound_damping_ns_per_m;
+    c->rebound_fast_damping = (float)s->rebound_fast_damping_ns_per_m;
+    c->knee_mps = (float)s->damper_knee_mps;
+}
+
+kamm_result kamm_compile_springs(const kamm_suspension_def *s, int a, double preload_n, double dt,
+                                 struct suspension_constants *c, kamm_error *error)
+{
+    compile_springs(s, preload_n, dt, c);
+    return compile_force_curves(s, a, c, error);
+}

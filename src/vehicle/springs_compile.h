@@ -1,0 +1,14 @@
+/* Springs, stops, friction and dampers of a suspension, at the wheel. */
+#ifndef KAMM_VEHICLE_SPRINGS_COMPILE_H
+#define KAMM_VEHICLE_SPRINGS_COMPILE_H
+
+#include "../part/suspension.h"
+
+#include <kamm/error.h>
+#include <kamm/vehicle.h>
+
+/* Of axle `a`, whose springs carry `preload_n` each at rest. Errors: RANGE, with the axle named. */
+kamm_result kamm_compile_springs(const kamm_suspension_def *s, int a, double preload_n, double dt,
+                                 struct suspension_constants *c, kamm_error *error);
+
+#endif
