@@ -1,4 +1,5 @@
 /* Active anti-roll bars, torque vectoring and active steering in a car: what each changes, and the promises about bits. */
+#include "support/company.h"
 #include "support/mirror.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
@@ -274,77 +275,24 @@ static void press(kamm_cars *cars, int car, int frame, double side)
 static void mirrored_drives_make_mirrored_bits(void **state)
 {
     (void)state;
-    for (int vehicle = -1; vehicle < shipped_count(); vehicle += of_tier(2, 1)) {
-        kamm_vehicle_def def =
-            with_everything(vehicle < 0 ? lopsided_car(1) : shipped_def(vehicle));
-        kamm_vehicle_def other =
-            with_everything(vehicle < 0 ? lopsided_car(-1) : shipped_def(vehicle));
-        kamm_cars *cars = start_cars(&def, 1), *image = start_cars(&other, 1);
-        put_car(cars, 0, &kamm_flat_ground, 0, 18, KAMM_GEAR_DRIVE);
-        put_car(image, 0, &kamm_flat_ground, 0, 18, KAMM_GEAR_DRIVE);
-        for (int frame = 0; frame < 90; ++frame) {
-            press(cars, 0, frame, 1);
-            press(image, 0, frame, -1);
-            kamm_step(cars, &kamm_flat_ground, 4);
-            kamm_step(image, &kamm_flat_ground, 4);
-            expect_mirror_images(cars, image, frame);
-        }
-        end_cars(cars);
-        end_cars(image);
+    kamm_vehicle_def def = with_everything(lopsided_car(1)),
+                     other = with_everything(lopsided_car(-1));
+    expect_mirrored_drive(&def, &other, 18, press);
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(4, 1)) {
+        def = with_everything(shipped_def(vehicle));
+        expect_mirrored_drive(&def, &def, 18, press);
     }
-}
-
-enum { CARS = 19 };
-
-/* Cars with all parts, or with none, or every second with all of them: what car 4 and 5 do is a hash of channels. */
-static void drive_batch(const kamm_vehicle_def defs[CARS], double seen[CARS][3])
-{
-    kamm_cars *cars = start_mixed_cars(defs, CARS);
-    for (int car = 0; car < CARS; ++car)
-        put_car(cars, car, &kamm_flat_ground, 0.1 * car, 5 + car, KAMM_GEAR_DRIVE);
-    for (int frame = 0; frame < 60; ++frame) {
-        for (int car = 0; car < CARS; ++car) press(cars, car, frame, 1);
-        kamm_step(cars, &kamm_flat_ground, 4);
-    }
-    for (int car = 0; car < CARS; ++car) {
-        seen[car][0] = kamm_read(cars, car, KAMM_CHANNEL_x_m);
-        seen[car][1] = kamm_read(cars, car, KAMM_CHANNEL_yaw_rate_radps);
-        seen[car][2] = kamm_read_wheel(cars, car, 2, KAMM_WHEEL_load_n);
-    }
-    end_cars(cars);
 }
 
 static void all_widths_and_any_company_make_the_same_bits(void **state)
 {
     (void)state;
-    static const int widths[] = {1, 4, 8, 16};
-    kamm_vehicle_def *defs = calloc(3 * CARS, sizeof *defs), *with = defs + CARS,
-                     *mixed = with + CARS;
-    static double plain_seen[CARS][3], with_seen[CARS][3], seen[CARS][3];
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(6, 1)) {
-        for (int car = 0; car < CARS; ++car) {
-            defs[car] = shipped_def(vehicle);
-            defs[car].stepping.substeps_per_s = 240;
-            defs[car].body.mass_kg *= 1 + 0.01 * car;
-            with[car] = with_everything(defs[car]);
-            mixed[car] = car % 2 ? with[car] : defs[car];
-        }
-        for (int i = 0; i < 4; ++i) {
-            if (kamm_set_width(widths[i], NULL) != KAMM_OK) continue;
-            drive_batch(defs, i ? seen : plain_seen);
-            if (i) assert_memory_equal(seen, plain_seen, sizeof seen);
-            drive_batch(with, i ? seen : with_seen);
-            if (i) assert_memory_equal(seen, with_seen, sizeof seen);
-            drive_batch(mixed, seen);
-            for (int car = 0; car < CARS; ++car)
-                for (int k = 0; k < 3; ++k)
-                    if (seen[car][k] != (car % 2 ? with_seen : plain_seen)[car][k])
-                        fail_msg("%s, width %d, car %d: other bits in a mixed batch",
-                                 shipped_name(vehicle), widths[i], car);
-        }
+        kamm_vehicle_def plain = shipped_def(vehicle);
+        plain.stepping.substeps_per_s = 240;
+        kamm_vehicle_def with = with_everything(plain);
+        expect_same_bits_in_company(&plain, &with, KAMM_FULL, press);
     }
-    kamm_set_width(0, NULL);
-    free(defs);
 }
 
 int main(void)

@@ -1,4 +1,5 @@
 /* Anti-lock brakes by pressure cycles: how far, how often, how straight, and the promises about bits. */
+#include "support/company.h"
 #include "support/mirror.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -204,67 +205,16 @@ static void mirrored_drives_make_mirrored_bits(void **state)
     kamm_vehicle_def def = lopsided_car(1), other = lopsided_car(-1);
     def.aids.abs = other.aids.abs = def.aids.esc = other.aids.esc = 1;
     def.aids.abs_kind = other.aids.abs_kind = KAMM_ABS_CYCLES;
-    kamm_cars *cars = start_cars(&def, 1), *image = start_cars(&other, 1);
-    put_car(cars, 0, &kamm_flat_ground, 0, 28, KAMM_GEAR_DRIVE);
-    put_car(image, 0, &kamm_flat_ground, 0, 28, KAMM_GEAR_DRIVE);
-    for (int frame = 0; frame < 200; ++frame) {
-        press(cars, 0, frame, 1);
-        press(image, 0, frame, -1);
-        kamm_step(cars, &kamm_flat_ground, 20);
-        kamm_step(image, &kamm_flat_ground, 20);
-        expect_mirror_images(cars, image, frame);
-    }
-    end_cars(cars);
-    end_cars(image);
-}
-
-enum { CARS = 19 };
-
-static void drive_batch(const kamm_vehicle_def defs[CARS], double seen[CARS][3])
-{
-    kamm_cars *cars = start_mixed_cars(defs, CARS);
-    for (int car = 0; car < CARS; ++car)
-        put_car(cars, car, &kamm_flat_ground, 0.1 * car, 8 + car, KAMM_GEAR_DRIVE);
-    for (int frame = 0; frame < 60; ++frame) {
-        for (int car = 0; car < CARS; ++car) press(cars, car, frame, 1);
-        kamm_step(cars, &kamm_flat_ground, 4);
-    }
-    for (int car = 0; car < CARS; ++car) {
-        seen[car][0] = kamm_read(cars, car, KAMM_CHANNEL_x_m);
-        seen[car][1] = kamm_read(cars, car, KAMM_CHANNEL_yaw_rate_radps);
-        seen[car][2] = kamm_read_wheel(cars, car, 2, KAMM_WHEEL_load_n);
-    }
-    end_cars(cars);
+    expect_mirrored_drive(&def, &other, 28, press);
 }
 
 static void all_widths_and_any_company_make_the_same_bits(void **state)
 {
     (void)state;
-    static const int widths[] = {1, 4, 8, 16};
-    static double plain[CARS][3], cycling[CARS][3], seen[CARS][3];
-    kamm_vehicle_def *defs = calloc(3 * CARS, sizeof *defs);
-    kamm_vehicle_def *with = defs + CARS, *mixed = with + CARS;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(6, 1)) {
-        for (int car = 0; car < CARS; ++car) {
-            defs[car] = braked(vehicle, SLIP, 240);
-            defs[car].body.mass_kg *= 1 + 0.01 * car;
-            with[car] = defs[car];
-            with[car].aids.abs_kind = KAMM_ABS_CYCLES;
-            mixed[car] = car % 2 ? with[car] : defs[car];
-        }
-        for (int i = 0; i < 4; ++i) {
-            if (kamm_set_width(widths[i], NULL) != KAMM_OK) continue;
-            drive_batch(defs, i ? seen : plain);
-            if (i) assert_memory_equal(seen, plain, sizeof seen);
-            drive_batch(with, i ? seen : cycling);
-            if (i) assert_memory_equal(seen, cycling, sizeof seen);
-            drive_batch(mixed, seen);
-            for (int car = 0; car < CARS; ++car)
-                assert_memory_equal(seen[car], (car % 2 ? cycling : plain)[car], sizeof seen[car]);
-        }
+        kamm_vehicle_def plain = braked(vehicle, SLIP, 240), with = braked(vehicle, CYCLES, 240);
+        expect_same_bits_in_company(&plain, &with, KAMM_FULL, press);
     }
-    kamm_set_width(0, NULL);
-    free(defs);
 }
 
 int main(void)

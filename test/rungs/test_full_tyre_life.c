@@ -1,4 +1,5 @@
 /* Tyres that warm up and wear, in a car: where the energy goes, what warmth changes, and the promises about bits. */
+#include "support/company.h"
 #include "support/mirror.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -190,70 +191,19 @@ static void mirrored_drives_make_mirrored_bits(void **state)
     (void)state;
     kamm_vehicle_def def = lopsided_car(1), other = lopsided_car(-1);
     let_live(&def), let_live(&other);
-    kamm_cars *cars = start_cars(&def, 1), *image = start_cars(&other, 1);
-    put_car(cars, 0, &kamm_flat_ground, 0, 18, KAMM_GEAR_DRIVE);
-    put_car(image, 0, &kamm_flat_ground, 0, 18, KAMM_GEAR_DRIVE);
-    for (int frame = 0; frame < 200; ++frame) {
-        press(cars, 0, frame, 1);
-        press(image, 0, frame, -1);
-        kamm_step(cars, &kamm_flat_ground, 20);
-        kamm_step(image, &kamm_flat_ground, 20);
-        expect_mirror_images(cars, image, frame);
-    }
-    expect_above(of_wheel(cars, 1, KAMM_WHEEL_tread_temperature_k), 294);
-    end_cars(cars);
-    end_cars(image);
-}
-
-enum { CARS = 19 };
-
-static void drive_batch(const kamm_vehicle_def defs[CARS], double seen[CARS][4])
-{
-    kamm_cars *cars = start_mixed_cars(defs, CARS);
-    for (int car = 0; car < CARS; ++car)
-        put_car(cars, car, &kamm_flat_ground, 0.1 * car, 5 + car, KAMM_GEAR_DRIVE);
-    for (int frame = 0; frame < 60; ++frame) {
-        for (int car = 0; car < CARS; ++car) press(cars, car, frame, 1);
-        kamm_step(cars, &kamm_flat_ground, 4);
-    }
-    for (int car = 0; car < CARS; ++car) {
-        seen[car][0] = kamm_read(cars, car, KAMM_CHANNEL_x_m);
-        seen[car][1] = kamm_read(cars, car, KAMM_CHANNEL_yaw_rate_radps);
-        seen[car][2] = kamm_read_wheel(cars, car, 2, KAMM_WHEEL_load_n);
-        seen[car][3] = kamm_read_wheel(cars, car, 1, KAMM_WHEEL_tread_temperature_k);
-    }
-    end_cars(cars);
+    expect_mirrored_drive(&def, &other, 18, press);
 }
 
 static void all_widths_and_any_company_make_the_same_bits(void **state)
 {
     (void)state;
-    static const int widths[] = {1, 4, 8, 16};
-    static double plain[CARS][4], living[CARS][4], seen[CARS][4];
-    kamm_vehicle_def *defs = calloc(3 * CARS, sizeof *defs);
-    kamm_vehicle_def *with = defs + CARS, *mixed = with + CARS;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(6, 1)) {
-        for (int car = 0; car < CARS; ++car) {
-            defs[car] = shipped_def(vehicle);
-            defs[car].stepping.substeps_per_s = 240;
-            defs[car].body.mass_kg *= 1 + 0.01 * car;
-            with[car] = defs[car];
-            let_live(&with[car]);
-            mixed[car] = car % 2 ? with[car] : defs[car];
-        }
-        for (int i = 0; i < 4; ++i) {
-            if (kamm_set_width(widths[i], NULL) != KAMM_OK) continue;
-            drive_batch(defs, i ? seen : plain);
-            if (i) assert_memory_equal(seen, plain, sizeof seen);
-            drive_batch(with, i ? seen : living);
-            if (i) assert_memory_equal(seen, living, sizeof seen);
-            drive_batch(mixed, seen);
-            for (int car = 0; car < CARS; ++car)
-                assert_memory_equal(seen[car], (car % 2 ? living : plain)[car], sizeof seen[car]);
-        }
+        kamm_vehicle_def plain = shipped_def(vehicle);
+        plain.stepping.substeps_per_s = 240;
+        kamm_vehicle_def with = plain;
+        let_live(&with);
+        expect_same_bits_in_company(&plain, &with, KAMM_FULL, press);
     }
-    kamm_set_width(0, NULL);
-    free(defs);
 }
 
 /* A minute of hard driving in ten seconds' turns: the same temperatures at other rates. */

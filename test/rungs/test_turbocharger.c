@@ -1,5 +1,5 @@
 /* Turbocharger: the boost's lag against its closed form, and a car with it. */
-#include "support/mirror.h"
+#include "support/company.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -93,55 +93,20 @@ static void the_rest_comes(void **state)
     end_cars(cars);
 }
 
-enum { CARS = 19 };
-
-static void drive_batch(const kamm_vehicle_def defs[CARS], kamm_rung rung, double seen[CARS][2])
+static void press(kamm_cars *cars, int car, int frame, double side)
 {
-    kamm_cars *cars = start_mixed_rung(defs, rung, CARS);
-    for (int car = 0; car < CARS; ++car)
-        put_car(cars, car, &kamm_flat_ground, 0.1 * car, 2 + car, KAMM_GEAR_DRIVE);
-    for (int frame = 0; frame < 80; ++frame) {
-        for (int car = 0; car < CARS; ++car)
-            kamm_inputs(cars)[car].throttle = (frame / 20 + car) % 3 ? 0.8f : 0;
-        kamm_step(cars, &kamm_flat_ground, 4);
-    }
-    for (int car = 0; car < CARS; ++car) {
-        seen[car][0] = kamm_read(cars, car, KAMM_CHANNEL_x_m);
-        seen[car][1] = kamm_read(cars, car, KAMM_CHANNEL_engine_radps);
-    }
-    end_cars(cars);
+    (void)side;
+    kamm_inputs(cars)[car].throttle = (frame / 20 + car) % 3 ? 0.8f : 0;
 }
 
 static void all_widths_and_any_company_make_the_same_bits(void **state)
 {
     (void)state;
-    static const int widths[] = {1, 4, 8, 16};
-    static double plain[CARS][2], charging[CARS][2], seen[CARS][2];
-    kamm_vehicle_def *defs = calloc(3 * CARS, sizeof *defs);
-    kamm_vehicle_def *with = defs + CARS, *mixed = with + CARS;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(12, 1))
         for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung) {
-            for (int car = 0; car < CARS; ++car) {
-                defs[car] = charged(vehicle, 0);
-                defs[car].body.mass_kg *= 1 + 0.01 * car;
-                with[car] = defs[car];
-                with[car].engine.boost_share = 0.4;
-                mixed[car] = car % 2 ? with[car] : defs[car];
-            }
-            for (int i = 0; i < 4; ++i) {
-                if (kamm_set_width(widths[i], NULL) != KAMM_OK) continue;
-                drive_batch(defs, (kamm_rung)rung, i ? seen : plain);
-                if (i) assert_memory_equal(seen, plain, sizeof seen);
-                drive_batch(with, (kamm_rung)rung, i ? seen : charging);
-                if (i) assert_memory_equal(seen, charging, sizeof seen);
-                drive_batch(mixed, (kamm_rung)rung, seen);
-                for (int car = 0; car < CARS; ++car)
-                    assert_memory_equal(seen[car], (car % 2 ? charging : plain)[car],
-                                        sizeof seen[car]);
-            }
+            kamm_vehicle_def plain = charged(vehicle, 0), with = charged(vehicle, 0.4);
+            expect_same_bits_in_company(&plain, &with, (kamm_rung)rung, press);
         }
-    kamm_set_width(0, NULL);
-    free(defs);
 }
 
 int main(void)

@@ -1,0 +1,19 @@
+/* Parts that only some cars have: the same bits at every width, and beside cars without them. */
+#ifndef KAMM_TEST_SUPPORT_COMPANY_H
+#define KAMM_TEST_SUPPORT_COMPANY_H
+
+#include "rungs.h"
+
+/* The driver of a car in a frame of 1/60 s; `side` -1: the mirror image. */
+typedef void press_pedals(kamm_cars *cars, int car, int frame, double side);
+
+/* 19 cars of `plain` whose masses differ, as many of `with`, and both by turns: each does to the bit what it does among its like, at
+ * all widths. Both have the same substep. */
+void expect_same_bits_in_company(const kamm_vehicle_def *plain, const kamm_vehicle_def *with,
+                                 kamm_rung rung, press_pedals *press);
+
+/* A car and its image for 200 frames from that speed: every channel mirrored. */
+void expect_mirrored_drive(const kamm_vehicle_def *def, const kamm_vehicle_def *image_def,
+                           double speed_mps, press_pedals *press);
+
+#endif
