@@ -74,6 +74,9 @@
     FIELD(converter_lock, "1", 0, 0, 1, CONVERTER, "How far the converter's lock-up clutch is closed")\
     FIELD(converter_heat_w, "W", 0, -1e9, 1e9, CONVERTER,                                            \
           "Power that converter and lock-up clutch turned into heat in the last substep")            \
+    FIELD(battery_used, "1", 0, -2, 2, MOTOR, "Share of the battery's charge that was used since the start")\
+    FIELD(battery_used_residual, "1", 0, -1e-6, 1e-6, MOTOR, "Rounding residual of that")            \
+    FIELD(battery_a, "A", 0, -1e6, 1e6, MOTOR, "Current that the battery gave in the last substep")  \
     FIELD(shaft_twist_rad, "rad", 0, -10, 10, WHEEL_LOCK,                                            \
           "Twist of the drive shafts, at the wheels")                                                \
     FIELD(clutch_engagement, "1", 0, 0, 1, ENGINE, "0 open, 1 closed")                               \
@@ -145,6 +148,12 @@
 #define KAMM_AXLE_STATES(FIELD)                                                                      \
     FIELD(lock_twist_rad, "rad", 0, -10, 10, WHEEL_LOCK,                                             \
           "Twist between the wheels of a locked differential")                                       \
+    FIELD(motor_radps, "rad/s", 0, -1e5, 1e5, MOTOR, "Speed of the axle's electric motor, positive forwards")\
+    FIELD(motor_nm, "N.m", 0, -1e5, 1e5, MOTOR, "Torque of the axle's electric motor, positive forwards")\
+    FIELD(motor_twist_rad, "rad", 0, -10, 10, MOTOR, "Twist of the shafts between motor and wheels, at the wheels")\
+    FIELD(motor_cut, "1", 0, 0, 1, MOTOR, "Share of the motor's torque that traction control takes away")\
+    FIELD(motor_warmth_k, "K", 0, -1e3, 1e4, MOTOR, "Temperature of the motor above its coolant")    \
+    FIELD(motor_warmth_residual_k, "K", 0, -1e-3, 1e-3, MOTOR, "Rounding residual of that")          \
     FIELD(vectoring_nm, "N.m", 0, -1e5, 1e5, VECTORING,                                              \
           "Torque of the differential's vectoring clutches, positive: to the right wheel")           \
     FIELD(active_bar_n, "N", 0, -1e6, 1e6, ACTIVE_BAR,                                               \
@@ -253,11 +262,15 @@
     OUTPUT(steering_torque_nm, "N.m", ENGINE, "Torque at the steering wheel without assistance")    \
     DERIVED(trailer_yaw_rad, "rad", "Heading of the trailer (kinematic); the car's own without")    \
     DERIVED(energy_j, "J",                                                                          \
-          "Kinetic energy of body, wheels and engine; potential energy against z = 0, in springs, " \
-          "tyres and body contacts")                                                                \
+          "Kinetic energy of body, wheels, engine and motors; potential energy against z = 0, in springs, " \
+          "tyres, body contacts and motor shafts")                                                                \
     DERIVED(engine_power_w, "W", "Power of the engine at the crankshaft: torque times speed, negative where it brakes") \
     DERIVED(steering_felt_nm, "N.m",                                                                \
-            "Torque that hands hold against at the steering wheel: the one without assistance less the servo's")
+            "Torque that hands hold against at the steering wheel: the one without assistance less the servo's") \
+    DERIVED(motor_power_w, "W", "Power of the electric motors at their shafts, negative where they brake") \
+    DERIVED(battery_charge, "1", "State of charge of the battery, 0 to 1; 0 without one")          \
+    DERIVED(battery_v, "V", "Voltage at the battery's poles; 0 without one")                        \
+    DERIVED(battery_power_w, "W", "Power that the battery gives, negative where it is charged")
 
 /* What kamm_read_wheel gives, for each wheel: STATE is a row of KAMM_WHEEL_STATES, DERIVED read_wheel_NAME. */
 #define KAMM_WHEEL_CHANNELS(STATE, OUTPUT, DERIVED)                                                 \
@@ -288,6 +301,9 @@
     DERIVED(gas_temperature_k, "K", "Temperature of the gas in the tyre; 0 where the tyre has none")    \
     DERIVED(tyre_pressure_pa, "Pa", "Inflation pressure of the tyre, above the air's")              \
     DERIVED(tread_worn_m, "m", "Tread that is worn off")                                            \
-    DERIVED(tyre_grip, "1", "Factor on the tyre's friction by its temperature and wear")
+    DERIVED(tyre_grip, "1", "Factor on the tyre's friction by its temperature and wear")            \
+    DERIVED(motor_radps, "rad/s", "Speed of the axle's electric motor; 0 without one")              \
+    DERIVED(motor_torque_nm, "N.m", "Torque of the axle's electric motor, positive forwards")       \
+    DERIVED(motor_warmth_k, "K", "Temperature of the axle's electric motor above its coolant")
 
 #endif

@@ -47,11 +47,13 @@ typedef struct kamm_payload_def { KAMM_MEMBERS(KAMM_PAYLOAD_FIELDS) } kamm_paylo
 typedef struct kamm_link_def { KAMM_MEMBERS(KAMM_LINK_FIELDS) } kamm_link_def;
 typedef struct kamm_hardpoints_def { KAMM_MEMBERS(KAMM_HARDPOINTS_FIELDS) } kamm_hardpoints_def;
 typedef struct kamm_suspension_def { KAMM_MEMBERS(KAMM_SUSPENSION_FIELDS) } kamm_suspension_def;
+typedef struct kamm_motor_def { KAMM_MEMBERS(KAMM_MOTOR_FIELDS) } kamm_motor_def;
 typedef struct kamm_axle_def { KAMM_MEMBERS(KAMM_AXLE_FIELDS) } kamm_axle_def;
 typedef struct kamm_steering_def { KAMM_MEMBERS(KAMM_STEERING_FIELDS) } kamm_steering_def;
 typedef struct kamm_engine_def { KAMM_MEMBERS(KAMM_ENGINE_FIELDS) } kamm_engine_def;
 typedef struct kamm_clutch_def { KAMM_MEMBERS(KAMM_CLUTCH_FIELDS) } kamm_clutch_def;
 typedef struct kamm_converter_def { KAMM_MEMBERS(KAMM_CONVERTER_FIELDS) } kamm_converter_def;
+typedef struct kamm_battery_def { KAMM_MEMBERS(KAMM_BATTERY_FIELDS) } kamm_battery_def;
 typedef struct kamm_gearbox_def { KAMM_MEMBERS(KAMM_GEARBOX_FIELDS) } kamm_gearbox_def;
 typedef struct kamm_brakes_def { KAMM_MEMBERS(KAMM_BRAKES_FIELDS) } kamm_brakes_def;
 typedef struct kamm_aero_def { KAMM_MEMBERS(KAMM_AERO_FIELDS) } kamm_aero_def;
@@ -124,6 +126,7 @@ typedef enum kamm_feature {
     KAMM_FEATURE_CONVERTER = 0x10000,         /* a torque converter (full) */
     KAMM_FEATURE_ABS_CYCLES = 0x20000,        /* anti-lock brakes by pressure cycles (full) */
     KAMM_FEATURE_TURBO = 0x40000,             /* a turbocharger whose boost lags */
+    KAMM_FEATURE_MOTOR = 0x80000,             /* electric motors */
     KAMM_FEATURE_CONTROL = 0x1000000,         /* demands of a control unit (full) */
     KAMM_FEATURE_VECTORING = 0x2000000,       /* torque vectoring (full) */
     KAMM_FEATURE_ACTIVE_BAR = 0x4000000,      /* an active anti-roll bar (full) */
@@ -174,8 +177,10 @@ typedef struct kamm_model_info {
     double steering_ratio;         /* steering wheel to road wheel */
     double length_m, width_m, height_m;
     double front_overhang_m;
-    double yaw_inertia_kgm2; /* of the whole car with payload */
-    double idle_radps, limiter_radps;
+    double yaw_inertia_kgm2;          /* of the whole car with payload */
+    double idle_radps, limiter_radps; /* 0 of a car that only electric motors drive */
+    double
+        lift_share; /* of the most drive force: electric motors brake by it at released throttle */
     double upshift_radps[KAMM_MAX_GEARS];    /* full throttle: where the next gear pulls harder */
     double overall_ratio[KAMM_MAX_GEARS];    /* engine speed per mean driven-wheel speed */
     int32_t wheel_axle[KAMM_MAX_WHEELS];     /* the axle that each wheel is on, 0 the front one */

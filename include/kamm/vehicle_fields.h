@@ -21,6 +21,7 @@
 
 #include <kamm/aids_fields.h>
 #include <kamm/driveline_fields.h>
+#include <kamm/electric_fields.h>
 #include <kamm/hardpoint_fields.h>
 
 /* The words of choices, once: WORD(enumerator, "word in files"), numbered from 0. From these come the enums in
@@ -82,6 +83,7 @@
     GROUP(clutch, clutch, "The clutch and the shafts behind it")                                    \
     GROUP(converter, converter, "A torque converter in the place of the clutch")                    \
     GROUP(gearbox, gearbox, "The gearbox, the final drive and the shift map")                       \
+    GROUP(battery, battery, "The battery that feeds the motors")                                    \
     GROUP(brakes, brakes, "What the axles' brakes share")                                           \
     GROUP(aero, aero, "Aerodynamics: drag, lift, side force and yaw moment")                        \
     GROUP(hitch, hitch, "Where it pulls a trailer")                                                 \
@@ -163,7 +165,7 @@
            "Spin inertia of each wheel with tyre and disc; 0.9 for a wheel of 20 kg and 0.3 m; twin "\
            "wheels on one hub count as one")     \
     NUMBER(steer_share, "1", 0, -1, 1, "1: follows the steering; 0: does not; -0.2: against it")    \
-    NUMBER(drive_share, "1", 0, 0, 1, "Share of the drive torque; the shares of all axles add to 1")\
+    NUMBER(drive_share, "1", 0, 0, 1, "Share of the engine's torque; the shares of all axles add to 1")\
     CHOICE(differential, KAMM_DIFFERENTIAL_OPEN, KAMM_DIFFERENTIAL_CHOICES,                         \
            "Between the left and the right wheel")                                                  \
     NUMBER(lock_stiffness_nm_per_rad, "N.m/rad", 8000, 100, 1e6,                                    \
@@ -186,6 +188,7 @@
            "differential's cage; no wheel is driven faster than that")                              \
     NUMBER(brake_torque_nm, "N.m", 1500, 0, 1e5, "Brake torque per wheel, or per hub of twin wheels, at full pedal")            \
     NUMBER(hand_brake_torque_nm, "N.m", 0, 0, 1e5, "Brake torque per wheel, or per hub of twin wheels, at full hand brake")     \
+    GROUP(motor, motor, "An electric motor that turns the axle's differential, beside the engine or alone")\
     GROUP(suspension, suspension, "How the wheels are held; the same left and right")               \
     GROUP(tyre, tyre, "The tyre; in a vehicle file the name of a file in data/tyres, or its path")
 

@@ -95,6 +95,12 @@ LANE_INLINE real tangent(real x)
 /* `value` where the mask holds, else zero. */
 LANE_INLINE real keep(mask m, real value) { return pick(m, value, splat(0.0f)); }
 
+/* What a part adds that only some cars have: those without it keep their bits, -0 too. */
+LANE_INLINE real with_added(real value, real added)
+{
+    return pick((added > 0.0f) | (added < 0.0f), value + added, value);
+}
+
 /* atan(over / under) for over, under >= 0. Three ranges meet at ratios of 0.55 and 1 / 0.55: for a
  * ratio s, atan s, pi/4 + atan((s - 1) / (s + 1)) or pi/2 + atan(-1 / s), all with one division. */
 LANE_INLINE real arc_tangent_of_ratio(real over, real under)

@@ -16,6 +16,7 @@
 #include "../base/float_mode.h"
 #include "../base/lane_math.h"
 #include "../run/cars.h"
+#include "../vehicle/electric_compile.h"
 #include <kamm/input_assist.h>
 
 #include <math.h>
@@ -233,7 +234,7 @@ static float lifted_throttle(const kamm_input_assist *assist, const kamm_model *
     float share = 0;
     for (int a = 0; a < model->layout.axles; ++a)
         if (is_front(&model->layout, a) == is_front(&model->layout, other_axle(model)))
-            share += (float)model->def->axles[a].drive_share;
+            share += (float)kamm_axle_drive_share(model->def, a);
     return throttle *
            (1 - within(assist->lift_share, 0, 1) * strength * share * absolute(sliding(c)));
 }

@@ -148,14 +148,17 @@ static void press(kamm_driver *driver, const feeling *felt, const kamm_cars *car
     const double coasting_mps2 = 0.7, integral_per_m = 0.3;
     const kamm_plan *plan = driver->plan;
     int wheels = plan->info.wheel_count;
+    double lift = plan->info.lift_share; /* by which the released pedal brakes */
     double wanted = wanted_mps2(driver, felt),
            resisted = plan->drag_per_m * felt->speed_mps * felt->speed_mps;
     double pedal = (wanted + resisted) / kamm_plan_engine_mps2(plan, felt->speed_mps) +
                    driver->throttle_integral;
+    pedal = (pedal + lift) / (1 + lift);
     if (pedal > 0 && pedal < 1)
         driver->throttle_integral =
             clamp(driver->throttle_integral + integral_per_m * wanted * interval_s / 1.5, 0, 0.5);
-    double brake = (-wanted - resisted - coasting_mps2) / plan->info.max_braking_mps2;
+    double lifted_mps2 = lift * kamm_plan_engine_mps2(plan, felt->speed_mps);
+    double brake = (-wanted - resisted - coasting_mps2 - lifted_mps2) / plan->info.max_braking_mps2;
     input->throttle =
         (float)(clamp(pedal, 0, 1) * wheels_allow(cars, car, wheels, 1) * tail_allows(felt, 0.10));
     input->brake =

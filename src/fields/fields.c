@@ -113,6 +113,9 @@ TABLE(body, PART(KAMM_BODY_FIELDS))
 #define OWNER kamm_payload_def
 TABLE(payload, PART(KAMM_PAYLOAD_FIELDS))
 #undef OWNER
+#define OWNER kamm_motor_def
+TABLE(motor, PART(KAMM_MOTOR_FIELDS))
+#undef OWNER
 #define OWNER kamm_axle_def
 TABLE(axle, PART(KAMM_AXLE_FIELDS))
 #undef OWNER
@@ -124,6 +127,9 @@ TABLE(engine, PART(KAMM_ENGINE_FIELDS))
 #undef OWNER
 #define OWNER kamm_clutch_def
 TABLE(clutch, PART(KAMM_CLUTCH_FIELDS))
+#undef OWNER
+#define OWNER kamm_battery_def
+TABLE(battery, PART(KAMM_BATTERY_FIELDS))
 #undef OWNER
 #define OWNER kamm_converter_def
 TABLE(converter, PART(KAMM_CONVERTER_FIELDS))

@@ -185,15 +185,44 @@ static void write_mass_in_any_unit(kamm_json_writer *w, const char *key, const k
     kamm_json_close(w, '}');
 }
 
+static void write_part_requirement(kamm_json_writer *w, const char *part, const char *member)
+{
+    const char *const members[] = {member, NULL};
+    kamm_json_open(w, part, '{');
+    write_requirement(w, members);
+    kamm_json_close(w, '}');
+}
+
+/* An engine with gears, or a motor at an axle. */
+static void write_drive(kamm_json_writer *w)
+{
+    static const char *const parts[] = {"engine", "gearbox", NULL};
+    kamm_json_open_rows(w, "anyOf", '[');
+    kamm_json_open(w, NULL, '{');
+    write_requirement(w, parts);
+    kamm_json_open(w, "properties", '{');
+    write_part_requirement(w, "engine", "torque_curve");
+    write_part_requirement(w, "gearbox", "ratios");
+    kamm_json_close(w, '}');
+    kamm_json_close(w, '}');
+    kamm_json_open(w, NULL, '{');
+    kamm_json_open(w, "properties", '{');
+    kamm_json_open(w, "axles", '{');
+    write_part_requirement(w, "contains", "motor");
+    kamm_json_close(w, '}');
+    kamm_json_close(w, '}');
+    kamm_json_close(w, '}');
+    kamm_json_close(w, ']');
+}
+
 /* What no car has by default, as vehicle_read.c checks it. */
 static void write_required(kamm_json_writer *w, const kamm_field_table *table)
 {
-    static const char *const of_vehicle[] = {"body", "axles", "engine", "gearbox", NULL};
-    static const char *const of_engine[] = {"torque_curve", NULL};
-    static const char *const of_gearbox[] = {"ratios", NULL};
-    if (!strcmp(table->name, "vehicle")) write_requirement(w, of_vehicle);
-    if (!strcmp(table->name, "engine")) write_requirement(w, of_engine);
-    if (!strcmp(table->name, "gearbox")) write_requirement(w, of_gearbox);
+    static const char *const of_vehicle[] = {"body", "axles", NULL};
+    if (!strcmp(table->name, "vehicle")) {
+        write_requirement(w, of_vehicle);
+        write_drive(w);
+    }
     if (!strcmp(table->name, "body")) {
         const kamm_field *mass = kamm_find_field(table, "mass_kg", strlen("mass_kg"), NULL);
         kamm_json_open_rows(w, "oneOf", '[');

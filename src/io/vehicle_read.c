@@ -1,5 +1,6 @@
 /* Vehicle files and tyre files: see docs/vehicle-files.md. */
 #include "../base/float_mode.h"
+#include "../vehicle/electric_compile.h"
 #include "data_folder.h"
 #include "json_file.h"
 #include "notes.h"
@@ -91,9 +92,12 @@ static kamm_result check_required(const kamm_vehicle_def *def, kamm_error *error
     if (def->axles_count < 2)
         return kamm_fail(error, KAMM_ERROR_MISSING, "axles",
                          "axles: %d given, but a car has at least 2", (int)def->axles_count);
+    if (kamm_is_electric(def)) return KAMM_OK;
     if (!def->engine.torque_curve.count)
         return fail_missing("engine.torque_curve",
-                            "torque in N.m against speed in rad/s or rpm, 2 to 24 points", error);
+                            "torque in N.m against speed in rad/s or rpm, 2 to 24 points, or else "
+                            "an axle's motor.peak_nm",
+                            error);
     if (!def->gearbox.ratios_count)
         return fail_missing("gearbox.ratios", "1 to 10 forward gears, each 0.1 to 30", error);
     return KAMM_OK;

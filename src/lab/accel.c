@@ -9,6 +9,7 @@
 
 #include "lab/driver.h"
 #include "lab/tests.h"
+#include "vehicle/electric_compile.h"
 
 enum {
     TIME_0_100_KMH,
@@ -44,7 +45,7 @@ static double worst_slip(const kamm_rig *rig, int car)
 {
     double worst = 0;
     for (int wheel = 0; wheel < rig->info.wheel_count; ++wheel)
-        if (rig->car->def.axles[rig->info.wheel_axle[wheel]].drive_share > 0)
+        if (kamm_axle_drive_share(&rig->car->def, rig->info.wheel_axle[wheel]) > 0)
             worst = fmax(worst, kamm_rig_wheel(rig, car, wheel, KAMM_WHEEL_slip_ratio));
     return worst;
 }

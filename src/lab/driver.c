@@ -12,13 +12,21 @@ static double known_share(const kamm_rig *rig, double rising_mps2, double speed_
     return rising_mps2 / info->max_acceleration_mps2 * fmax(1, speed_mps / info->switch_speed_mps);
 }
 
+/* The pedal for a share of the most that drives: electric motors brake while it is released. */
+static double pedal_for(const kamm_rig *rig, double share, double speed_mps)
+{
+    double lift = rig->info.lift_share * clamp(speed_mps / 3, 0, 1);
+    return (share + lift) / (1 + lift);
+}
+
 /* Proportional and integral, with what is known ahead; the integral waits while the pedal is at its end. */
 void kamm_drive_hold_speed(kamm_rig *rig, int car, kamm_speed_hold *hold, double speed_mps)
 {
     const double gain_s_per_m = 0.6, integral_gain_per_m = 0.5, brake_gain_s_per_m = 0.25;
     double short_mps = speed_mps - kamm_rig_read(rig, car, KAMM_CHANNEL_forward_speed_mps);
     double known = known_share(rig, hold->rising_mps2, speed_mps);
-    double wanted = gain_s_per_m * short_mps + hold->integral + fmax(known, 0);
+    double wanted =
+        pedal_for(rig, gain_s_per_m * short_mps + hold->integral + fmax(known, 0), speed_mps);
     double pedal = clamp(wanted, 0, 1);
     if (pedal == wanted || (wanted > 1) != (short_mps > 0))
         hold->integral =

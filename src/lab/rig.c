@@ -310,6 +310,7 @@ int kamm_rig_gear_at(const kamm_rig *rig, double speed_mps)
 {
     const double min_engine_radps = 2000 * KAMM_PI / 30;
     int gear = rig->info.gear_count;
+    if (!gear) return KAMM_GEAR_DRIVE;
     while (gear > 1 && kamm_rig_engine_radps(rig, speed_mps, gear) < min_engine_radps) --gear;
     return gear;
 }

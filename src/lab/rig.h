@@ -92,7 +92,7 @@ double kamm_rig_side_lift_m(const kamm_rig *rig, int car, int side);
 #define KAMM_TWO_WHEEL_LIFT_M 0.0508
 int kamm_rig_has_lifted(const kamm_rig *rig, int car);
 
-/* The highest gear in which the engine turns at 2000 rpm or more at that speed, at least first. */
+/* The highest gear in which the engine turns at 2000 rpm or more at that speed, at least first; KAMM_GEAR_DRIVE where there are none. */
 int kamm_rig_gear_at(const kamm_rig *rig, double speed_mps);
 /* The lowest gear in which the engine stays below 90 % of its limit at that speed. */
 int kamm_rig_pulling_gear_at(const kamm_rig *rig, double speed_mps);

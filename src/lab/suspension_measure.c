@@ -1,5 +1,7 @@
 #include "suspension_measure.h"
 
+#include "vehicle/electric_compile.h"
+
 #include <math.h>
 
 static const struct axle_constants *constants_of(const struct measured_axle *a)
@@ -168,7 +170,7 @@ void kamm_measure_anti(const struct measured_axle *a, struct anti_figures *out)
     double lever = m->info.wheelbase_m / m->statics.total_cg[2];
     out->front = m->statics.axle_x[a->axle] > m->statics.total_cg[0];
     out->brake_share = share_of_brakes(m, a->axle);
-    out->drive_share = m->def->axles[a->axle].drive_share;
+    out->drive_share = kamm_axle_drive_share(m->def, a->axle);
     double way = out->front ? 1 : -1;
     /* A braking force to the rear presses a front wheel, whose patch goes forward with its travel, down. */
     out->braking = out->brake_share > 0 ? way * out->brake_share * rest.anti_brake * lever : NAN;

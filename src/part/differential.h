@@ -1,9 +1,9 @@
 /* Differential of an axle: open, locked or of limited slip, and the axle's part in the whole drive.
  *
  *     cage += differential_cage_speed(v, left_spin, right_spin);   over all axles
- *     limit = differential_limit_nm(v, drive_torque, left_spin, right_spin);
+ *     limit = differential_limit_nm(v, axle_torque, left_spin, right_spin);      the engine's share and a motor's
  *     twist = differential_twist(v, twist, limit, left_spin, right_spin, dt);
- *     torque = differential_split(v, drive_torque, twist, limit, left_spin, right_spin);
+ *     torque = differential_split(v, axle_torque, twist, limit, left_spin, right_spin);
  *
  * Source: G. Genta, Motor Vehicle Dynamics (1997), section 4: an open differential's cage turns at
  * the mean speed of its wheels and halves its torque between them. An axle's share of the drive
@@ -49,11 +49,11 @@ LANE_INLINE real differential_cage_speed(const struct differential_constants *v,
 }
 
 /* The most that goes from wheel to wheel. */
-LANE_INLINE real differential_limit_nm(const struct differential_constants *v, real drive_nm,
+LANE_INLINE real differential_limit_nm(const struct differential_constants *v, real axle_nm,
                                        real left_spin, real right_spin)
 {
-    real lock = pick(drive_nm < 0.0f, lanes(v->coast_lock), lanes(v->drive_lock));
-    real by_torque = lock * (v->share * absolute(drive_nm));
+    real lock = pick(axle_nm < 0.0f, lanes(v->coast_lock), lanes(v->drive_lock));
+    real by_torque = lock * absolute(axle_nm);
     return v->preload_nm + by_torque + v->viscous_nms_per_rad * absolute(left_spin - right_spin);
 }
 
@@ -66,10 +66,10 @@ LANE_INLINE real differential_twist(const struct differential_constants *v, real
 }
 
 LANE_INLINE struct wheel_torques differential_split(const struct differential_constants *v,
-                                                    real drive_nm, real twist, real limit_nm,
+                                                    real axle_nm, real twist, real limit_nm,
                                                     real left_spin, real right_spin)
 {
-    real half = v->share * (0.5f * drive_nm);
+    real half = 0.5f * axle_nm;
     real lock = v->lock_stiffness_nm_per_rad * twist +
                 v->lock_damping_nms_per_rad * (left_spin - right_spin);
     lock = clamp(lock, -limit_nm, limit_nm);

@@ -152,6 +152,19 @@ void kamm_turn_turbine(kamm_cars *cars, int car)
                   (float)(driven_spin(cars, car) * ratio_of(kamm_model_at(cars, car), gear)));
 }
 
+void kamm_turn_motors(kamm_cars *cars, int car)
+{
+    const kamm_model *model = kamm_model_at(cars, car);
+    for (int a = 0; a < cars->layout->axles; ++a) {
+        const kamm_motor_def *motor = &model->def->axles[a].motor;
+        double left = CAR_STATE(cars, car, wheels[left_hub(cars->layout, a)].spin_radps);
+        double right = CAR_STATE(cars, car, wheels[right_hub(cars->layout, a)].spin_radps);
+        if (motor->peak_nm > 0)
+            PUT_CAR_STATE(cars, car, axles[a].motor_radps,
+                          (float)(0.5 * (left + right) * motor->ratio));
+    }
+}
+
 void kamm_engage(kamm_cars *cars, int car, int wanted_gear, double speed_mps)
 {
     const kamm_model *model = kamm_model_at(cars, car);
@@ -168,6 +181,7 @@ void kamm_engage(kamm_cars *cars, int car, int wanted_gear, double speed_mps)
     PUT_CAR_STATE(cars, car, car.shift_speed_mps, (float)speed_mps);
     PUT_CAR_STATE(cars, car, car.shift_resistance_mps2, 0);
     kamm_turn_turbine(cars, car);
+    kamm_turn_motors(cars, car);
 }
 
 /* Wheels, gear and engine of a car that rolls at `speed`. */

@@ -138,6 +138,45 @@ static double read_engine_power_w(const kamm_cars *cars, int car)
            (double)CAR_STATE(cars, car, car.engine_radps);
 }
 
+static double read_motor_power_w(const kamm_cars *cars, int car)
+{
+    double sum = 0;
+    for (int a = 0; a < cars->layout->axles; ++a)
+        sum += (double)CAR_STATE(cars, car, axles[a].motor_nm) *
+               (double)CAR_STATE(cars, car, axles[a].motor_radps);
+    return sum;
+}
+
+/* NULL: no battery that is ever empty. */
+static const struct battery_constants *battery_of(const kamm_cars *cars, int car)
+{
+    const kamm_model *model = kamm_model_of(cars, car);
+    const struct battery_constants *battery = &model->chassis->powertrain.battery;
+    return model->features & KAMM_FEATURE_MOTOR && battery->limited > 0 ? battery : NULL;
+}
+
+static double read_battery_charge(const kamm_cars *cars, int car)
+{
+    const struct battery_constants *battery = battery_of(cars, car);
+    if (!battery) return 0;
+    double used = (double)CAR_STATE(cars, car, car.battery_used) +
+                  (double)CAR_STATE(cars, car, car.battery_used_residual);
+    return fmin(fmax((double)battery->charge - used, 0), 1);
+}
+
+static double read_battery_v(const kamm_cars *cars, int car)
+{
+    const struct battery_constants *battery = battery_of(cars, car);
+    if (!battery) return 0;
+    return (double)(battery_open_v(battery, CAR_STATE(cars, car, car.battery_used)) -
+                    battery->resistance_ohm * CAR_STATE(cars, car, car.battery_a));
+}
+
+static double read_battery_power_w(const kamm_cars *cars, int car)
+{
+    return read_battery_v(cars, car) * (double)CAR_STATE(cars, car, car.battery_a);
+}
+
 static double read_steering_felt_nm(const kamm_cars *cars, int car)
 {
     const struct steering_wheel_constants *wheel =
@@ -250,6 +289,21 @@ static double read_wheel_tyre_grip(const kamm_cars *cars, int car, int wheel)
     if (!rung_has(cars->rung, KAMM_FEATURE_TRAVEL)) return 1;
     const struct tyre_life life = tyre_life_of(&one, wheel);
     return kamm_tyre_condition(&axle_of(cars, car, wheel)->tyre_life, &life).grip;
+}
+
+static double read_wheel_motor_radps(const kamm_cars *cars, int car, int wheel)
+{
+    return CAR_STATE(cars, car, axles[cars->layout->axle[wheel]].motor_radps);
+}
+
+static double read_wheel_motor_torque_nm(const kamm_cars *cars, int car, int wheel)
+{
+    return CAR_STATE(cars, car, axles[cars->layout->axle[wheel]].motor_nm);
+}
+
+static double read_wheel_motor_warmth_k(const kamm_cars *cars, int car, int wheel)
+{
+    return CAR_STATE(cars, car, axles[cars->layout->axle[wheel]].motor_warmth_k);
 }
 
 /* -- all channels, each by its line in the table ---------------------------------------------- */

@@ -1,6 +1,7 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../base/hash.h"
+#include "../vehicle/electric_compile.h"
 #include "rung.h"
 
 #include <string.h>
@@ -76,6 +77,7 @@ static unsigned features_of_parts(const kamm_vehicle_def *def, unsigned of_rung)
     unsigned features = of_rung & KAMM_FEATURE_TRAVEL ? features_on_springs(def) : 0;
     if (of_rung & KAMM_FEATURE_ENGINE && def->engine.boost_share > 0)
         features |= KAMM_FEATURE_TURBO;
+    if (of_rung & KAMM_FEATURE_ENGINE && kamm_has_motors(def)) features |= KAMM_FEATURE_MOTOR;
     if (def->hitch.kind != KAMM_HITCH_NONE || def->drawbar.towed) features |= KAMM_FEATURE_HITCH;
     for (int a = 0; a < def->axles_count; ++a)
         if (def->axles[a].lift_m > 0) features |= KAMM_FEATURE_LIFT_AXLE;

@@ -1,6 +1,7 @@
 #include "model.h"
 
 #include "../base/error.h"
+#include "electric_compile.h"
 #include "hardpoints.h"
 #include "springs_compile.h"
 
@@ -222,6 +223,7 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout
     c->wheel_inertia_kgm2 = (float)axle->wheel_inertia_kgm2;
     c->inverse_wheel_inertia = (float)(1 / axle->wheel_inertia_kgm2);
     c->drive_share = (float)axle->drive_share;
+    c->driven = axle->drive_share > 0 || axle->motor.peak_nm > 0;
     c->twin_m = has_twins(l, a) ? (float)(axle->twin_spacing_m / 2) : 0;
     c->tyre_side = axle->tyre.side == KAMM_TYRE_RIGHT ? -1.0f : 1.0f;
     c->steering.share = (float)axle->steer_share;
@@ -379,7 +381,7 @@ static void describe_car(kamm_model *m)
     info->substep_s = 1 / def->stepping.substeps_per_s;
     info->axle_count = m->layout.axles;
     info->wheel_count = m->layout.wheels;
-    info->gear_count = def->gearbox.ratios_count;
+    info->gear_count = kamm_is_electric(def) ? 0 : def->gearbox.ratios_count;
     info->mass_kg = s->total_mass_kg;
     info->wheelbase_m = s->axle_x[0] - s->axle_x[m->layout.axles - 1];
     info->cg_height_m = s->total_cg[2];
@@ -391,13 +393,13 @@ static void describe_car(kamm_model *m)
     info->height_m = def->body.height_m;
     info->front_overhang_m = def->body.front_overhang_m;
     info->yaw_inertia_kgm2 = s->total_inertia[2][2];
-    info->idle_radps = def->engine.idle_radps;
-    info->limiter_radps = def->engine.limiter_radps;
+    info->idle_radps = kamm_is_electric(def) ? 0 : def->engine.idle_radps;
+    info->limiter_radps = kamm_is_electric(def) ? 0 : def->engine.limiter_radps;
     for (int g = 0; g < def->gearbox.ratios_count; ++g)
         info->overall_ratio[g] = def->gearbox.ratios[g] * def->gearbox.final_drive;
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) info->inertia_kgm2[i][j] = s->total_inertia[i][j];
-    for (int g = 0; m->has_powertrain && g < def->gearbox.ratios_count; ++g)
+    for (int g = 0; m->has_powertrain && g < info->gear_count; ++g)
         info->upshift_radps[g] = kamm_powertrain_upshift_radps(def, &m->chassis->powertrain, g + 1);
     describe_wheels(m);
 }
@@ -415,7 +417,7 @@ static kamm_result compile_engine(kamm_model *model, int needs_powertrain, kamm_
 {
     const kamm_vehicle_def *def = model->def;
     if (def->drawbar.towed) return kamm_compile_towed(def, &model->chassis->powertrain, error);
-    int given = def->engine.torque_curve.count || def->gearbox.ratios_count;
+    int given = def->engine.torque_curve.count || def->gearbox.ratios_count || kamm_has_motors(def);
     if (!given && !needs_powertrain) return KAMM_OK;
     kamm_result result = kamm_compile_powertrain(def, &model->chassis->powertrain, error);
     model->has_powertrain = result == KAMM_OK;

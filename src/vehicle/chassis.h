@@ -26,9 +26,10 @@ struct axle_constants {
     num kingpin_x, kingpin_inward, kingpin_z; /* unit vector up the steering axis, left wheel */
     /* A point of the steering axis, ahead of the wheel's centre and inward of it, at its height. */
     num kingpin_ahead_m, kingpin_offset_m;
-    num drive_share;
-    num twin_m;    /* from a hub's middle to each of its twins; 0 without */
-    num tyre_side; /* +1 where the left wheel carries the file's tyre as it is, -1 mirrored; the
+    num drive_share; /* of the engine's torque */
+    num driven;      /* 1: by engine or motor */
+    num twin_m;      /* from a hub's middle to each of its twins; 0 without */
+    num tyre_side;   /* +1 where the left wheel carries the file's tyre as it is, -1 mirrored; the
                         right wheel is its mirror image */
     struct steering_axle_constants steering;
     struct anti_roll_bar_constants anti_roll_bar;

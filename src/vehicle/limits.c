@@ -1,5 +1,6 @@
 /* What a car can do at most: given by the def, or derived from engine, brakes and tyres. */
 #include "../base/error.h"
+#include "electric_compile.h"
 #include "model.h"
 
 #include <math.h>
@@ -17,7 +18,7 @@ static double driven_grip_n(const kamm_model *m)
     double grip[MAX_WHEELS], sum = 0;
     for (int w = 0; w < m->layout.wheels; ++w) grip[w] = grip_n(m, w);
     for (int a = 0; a < m->layout.axles; ++a)
-        if (m->def->axles[a].drive_share > 0) sum += axle_sum(&m->layout, a, grip);
+        if (kamm_axle_drive_share(m->def, a) > 0) sum += axle_sum(&m->layout, a, grip);
     return sum;
 }
 
@@ -32,6 +33,7 @@ static double engine_best(const kamm_engine_def *engine, int power)
 
 static double first_gear_force_n(const kamm_model *m)
 {
+    if (!m->info.gear_count) return 0;
     return engine_best(&m->def->engine, 0) * m->info.overall_ratio[0] * m->def->clutch.efficiency /
            m->info.loaded_radius_m[0];
 }
@@ -63,11 +65,38 @@ static double geared_mps(const kamm_model *m, double ratio)
     return m->def->engine.limiter_radps / ratio * m->info.loaded_radius_m[0];
 }
 
+static double lift_force_n(const kamm_model *m)
+{
+    double sum = 0;
+    for (int a = 0; a < m->layout.axles; ++a) {
+        const kamm_motor_def *motor = &m->def->axles[a].motor;
+        sum += motor->peak_nm * motor->ratio * motor->efficiency * motor->regen_share *
+               motor->lift_share;
+    }
+    return sum / m->info.loaded_radius_m[0];
+}
+
+static double geared_top_mps(const kamm_model *m)
+{
+    int gears = m->info.gear_count;
+    double motors = kamm_motors_top_mps(m->def, m->info.loaded_radius_m[0]);
+    return gears ? fmin(geared_mps(m, m->info.overall_ratio[gears - 1]), motors) : motors;
+}
+
+static double geared_reverse_mps(const kamm_model *m)
+{
+    const kamm_gearbox_def *gearbox = &m->def->gearbox;
+    double motors = kamm_motors_top_mps(m->def, m->info.loaded_radius_m[0]);
+    if (!m->info.gear_count) return motors;
+    return fmin(geared_mps(m, gearbox->reverse_ratio * gearbox->final_drive), motors);
+}
+
 static kamm_result fail_missing(const char *name, kamm_error *error)
 {
-    return kamm_fail(error, KAMM_ERROR_MISSING, name,
-                     "%s: missing; a car without engine.torque_curve and gearbox.ratios needs it",
-                     name);
+    return kamm_fail(
+        error, KAMM_ERROR_MISSING, name,
+        "%s: missing; a car without engine.torque_curve and gearbox.ratios, or axles.motor, needs it",
+        name);
 }
 
 static kamm_result check_given(const kamm_limits_def *limits, kamm_error *error)
@@ -92,16 +121,17 @@ kamm_result kamm_compile_limits(kamm_model *m, kamm_error *error)
     if (m->def->drawbar.towed) return KAMM_OK; /* it does what it is pulled to */
     if (!m->has_powertrain) return check_given(given, error);
 
-    double power = engine_best(&m->def->engine, 1) * m->def->clutch.efficiency;
-    double limit = m->def->engine.speed_limit_mps, final = m->def->gearbox.final_drive;
-    double top =
-        fmin(drag_limited_mps(m, power), geared_mps(m, info->overall_ratio[info->gear_count - 1]));
+    double power =
+        engine_best(&m->def->engine, 1) * m->def->clutch.efficiency + kamm_motors_power_w(m->def);
+    double force = first_gear_force_n(m) + kamm_motors_force_n(m->def, info->loaded_radius_m[0]);
+    info->lift_share = force > 0 ? lift_force_n(m) / force : 0;
+    double limit = m->def->engine.speed_limit_mps;
+    double top = fmin(drag_limited_mps(m, power), geared_top_mps(m));
     if (!(given->acceleration_mps2 > 0))
-        info->max_acceleration_mps2 = fmin(first_gear_force_n(m), driven_grip_n(m)) / info->mass_kg;
+        info->max_acceleration_mps2 = fmin(force, driven_grip_n(m)) / info->mass_kg;
     if (!(given->switch_speed_mps > 0))
         info->switch_speed_mps = power / (info->mass_kg * info->max_acceleration_mps2);
     if (!(given->top_speed_mps > 0)) info->top_speed_mps = limit > 0 ? fmin(top, limit) : top;
-    if (!(given->reverse_speed_mps > 0))
-        info->reverse_speed_mps = geared_mps(m, m->def->gearbox.reverse_ratio * final);
+    if (!(given->reverse_speed_mps > 0)) info->reverse_speed_mps = geared_reverse_mps(m);
     return KAMM_OK;
 }

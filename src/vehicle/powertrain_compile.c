@@ -1,6 +1,8 @@
 #include "powertrain_compile.h"
 #include "converter_compile.h"
+#include "electric_compile.h"
 #include "layout.h"
+#include "shafts_compile.h"
 
 #include "../base/error.h"
 
@@ -29,19 +31,6 @@ static const double gravity_mps2 = 9.80665;
 static double lesser(double a, double b) { return a < b ? a : b; }
 static double greater(double a, double b) { return a > b ? a : b; }
 
-/* Share of the way that a first-order lag goes in one substep. */
-static float lag_blend(double substep_s, double time_s)
-{
-    return time_s > 0 ? (float)-expm1(-substep_s / time_s) : 1.0f;
-}
-
-/* Keeps an explicit spring and damper between the inertias stable; see part/clutch.h. Half of a
- * wheel's inertia is left to the tyre and the brake, which pull at it too. */
-static double stable_scale(double stiffness, double damping, double per_inertia, double substep_s)
-{
-    return 1 / (1 + (damping / 2 + stiffness * substep_s / 4) * substep_s * per_inertia);
-}
-
 static double torque_at(const kamm_engine_def *engine, double speed_radps)
 {
     const kamm_curve *curve = &engine->torque_curve;
@@ -55,8 +44,11 @@ static kamm_result check_torque_curve(const kamm_vehicle_def *def, kamm_error *e
     const char *path = "engine.torque_curve";
     const kamm_curve *curve = &def->engine.torque_curve;
     if (curve->count < 2)
-        return kamm_fail(error, KAMM_ERROR_MISSING, path,
-                         "%s: the engine needs a torque curve of at least 2 points", path);
+        return kamm_fail(
+            error, KAMM_ERROR_MISSING, path,
+            "%s: the engine needs a torque curve of at least 2 points, or an axle a motor "
+            "(axles.motor.peak_nm)",
+            path);
     curve_check check = kamm_check_curve_points(curve->x, curve->y, curve->count);
     if (check.fault != CURVE_FINE)
         return kamm_fail(error, KAMM_ERROR_RANGE, path,
@@ -126,6 +118,12 @@ static kamm_result check_drive(const kamm_vehicle_def *def, const struct sizes *
                          "the drive_share of all axles adds to %g, but nothing drives a trailer "
                          "(drawbar.towed); it must be 0",
                          sum);
+    if (kamm_is_electric(def) && sum != 0)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "axles[0].drive_share",
+                         "the drive_share of all axles adds to %g, but there is no engine whose "
+                         "torque they share (axles.motor has its own); it must be 0",
+                         sum);
+    if (kamm_is_electric(def)) return KAMM_OK;
     if (!def->drawbar.towed && fabs(sum - 1) > 1e-6)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles[0].drive_share",
                          "the drive_share of all axles adds to %g; it must be 1", sum);
@@ -151,7 +149,8 @@ static struct sizes powertrain_sizes(const kamm_vehicle_def *def)
         sizes.radius_m += share * rolling_share * axle->tyre.unloaded_radius_m;
         sizes.cage_per_inertia += share * share / (hubs * axle->wheel_inertia_kgm2);
     }
-    if (def->drawbar.towed) { /* whose axles turn nothing: any figures above 0 */
+    if (def->drawbar.towed ||
+        kamm_is_electric(def)) { /* no axle is turned by it: any figures above 0 */
         sizes.radius_m = rolling_share * def->axles[0].tyre.unloaded_radius_m;
         sizes.cage_per_inertia = 1 / def->axles[0].wheel_inertia_kgm2;
     }
@@ -200,9 +199,9 @@ static void compile_engine(const kamm_engine_def *def, const struct sizes *sizes
     c->limiter_radps = (float)def->limiter_radps;
     c->limiter_end_radps = (float)(def->limiter_radps + band);
     c->per_limiter_band = (float)(1 / band);
-    c->speed_limit_end_mps = def->speed_limit_mps > 0 ? (float)(def->speed_limit_mps + 0.3) : 1e9f;
+    c->speed_limit_end_mps = kamm_speed_limit_end(def);
     c->per_speed_limit_band = 1 / 0.6f;
-    c->response_blend = lag_blend(sizes->substep_s, def->response_s);
+    c->response_blend = kamm_lag_share(sizes->substep_s, def->response_s);
 }
 
 static void compile_turbo(const kamm_engine_def *def, struct turbo_constants *c)
@@ -245,21 +244,11 @@ static void compile_shaft(const kamm_vehicle_def *def, const struct sizes *sizes
                           struct shaft_constants *c)
 {
     double input_inertia = sizes->input_inertia_kgm2 * sizes->min_ratio * sizes->min_ratio;
-    double per_inertia = 1 / input_inertia + 2 * sizes->cage_per_inertia;
-    double stiffness = def->clutch.shaft_stiffness_nm_per_rad;
-    double damping = lesser(def->clutch.shaft_damping_nms_per_rad,
-                            0.5 / (per_inertia * sizes->substep_s)); /* far above critical */
-    double scale = stable_scale(stiffness, damping, per_inertia, sizes->substep_s);
-    c->stiffness_nm_per_rad = (float)(stiffness * scale);
-    c->inverse_stiffness = (float)(1 / (stiffness * scale));
-    c->damping_nms_per_rad = (float)(damping * scale);
-    c->driving_loss = (float)(1 - def->clutch.efficiency);
-    c->overrun_loss = (float)(1 / def->clutch.efficiency - 1);
-
-    /* Slow enough that the losses' change with speed, a damper on the wheels, is a stable one. */
-    double max_loss_nm = def->clutch.torque_nm * sizes->max_ratio * c->overrun_loss;
-    double creep = greater(0.5, 4 * max_loss_nm * sizes->substep_s * sizes->cage_per_inertia);
-    c->per_creep = (float)(1 / creep);
+    kamm_compile_shaft_spring(def->clutch.shaft_stiffness_nm_per_rad,
+                              def->clutch.shaft_damping_nms_per_rad,
+                              1 / input_inertia + 2 * sizes->cage_per_inertia, sizes->substep_s, c);
+    kamm_compile_shaft_losses(def->clutch.efficiency, def->clutch.torque_nm * sizes->max_ratio,
+                              sizes->cage_per_inertia, sizes->substep_s, c);
 }
 
 static const double reachable_share =
@@ -322,7 +311,7 @@ static void compile_gearbox(const kamm_vehicle_def *def, const struct sizes *siz
     c->radius_m = (float)sizes->radius_m;
     c->push_per_torque = (float)(1 / (sizes->radius_m * sizes->mass_kg));
     c->efficiency = (float)def->clutch.efficiency;
-    c->felt_blend = lag_blend(sizes->substep_s, 0.4);
+    c->felt_blend = kamm_lag_share(sizes->substep_s, 0.4);
     c->felt_per_mps = (float)((double)c->felt_blend / sizes->substep_s);
     c->shift_loss_s = (float)((1 - def->gearbox.shift_torque_share) *
                               (def->gearbox.shift_s + 0.5 * def->clutch.engage_s));
@@ -336,7 +325,7 @@ static void compile_differential(const kamm_axle_def *axle, const struct sizes *
     if (axle->differential == KAMM_DIFFERENTIAL_OPEN || axle->wheels == KAMM_WHEELS_SINGLE) return;
     double stiffness = axle->lock_stiffness_nm_per_rad;
     double damping = 2 * 0.25 * sqrt(stiffness * half_inertia);
-    double scale = stable_scale(stiffness, damping, 2 / half_inertia, sizes->substep_s);
+    double scale = kamm_stable_scale(stiffness, damping, 2 / half_inertia, sizes->substep_s);
     double max_torque_nm = sizes->mass_kg * gravity_mps2 * axle->tyre.unloaded_radius_m;
     c->lock_stiffness_nm_per_rad = (float)(stiffness * scale);
     c->lock_damping_nms_per_rad = (float)(damping * scale);
@@ -352,20 +341,13 @@ static void compile_differential(const kamm_axle_def *axle, const struct sizes *
         (float)(per_slip / (1 + per_slip * sizes->substep_s / half_inertia)); /* backward Euler */
 }
 
-/* All torque taken away at once changes the slip at some rate; the more of its band that is in a substep, the less of its
- * way the cut goes there, or it would swing from all to nothing. That is its lag, linearly implicit in the slip. */
-static void compile_traction(const kamm_vehicle_def *def, const struct sizes *sizes,
-                             struct traction_constants *c)
+/* Of the engine. */
+static void compile_engine_traction(const kamm_vehicle_def *def, const struct sizes *sizes,
+                                    struct traction_constants *c)
 {
     double inertia = 1 / sizes->cage_per_inertia +
                      sizes->input_inertia_kgm2 * sizes->max_ratio * sizes->max_ratio;
-    double slip_per_s = sizes->input_nm * sizes->max_ratio * sizes->radius_m / (inertia * 3);
-    double bands = slip_per_s * sizes->substep_s / def->aids.tcs_slip;
-    double blend = lag_blend(sizes->substep_s, 0.02);
-    c->enabled = def->aids.tcs != 0;
-    c->per_slip = (float)(1 / def->aids.tcs_slip);
-    c->blend = (float)(blend / (1 + blend * bands));
-    c->brakes = def->aids.tcs && def->aids.tcs_brakes;
+    kamm_compile_traction(def, sizes->input_nm * sizes->max_ratio, inertia, sizes->radius_m, c);
 }
 
 static void compile_brake(const kamm_vehicle_def *def, const struct layout *layout, int at,
@@ -375,7 +357,7 @@ static void compile_brake(const kamm_vehicle_def *def, const struct layout *layo
     const kamm_axle_def *axle = &def->axles[at];
     brake->torque_nm = (float)axle->brake_torque_nm;
     brake->hand_brake_torque_nm = (float)axle->hand_brake_torque_nm;
-    brake->response_blend = lag_blend(sizes->substep_s, def->brakes.response_s);
+    brake->response_blend = kamm_lag_share(sizes->substep_s, def->brakes.response_s);
 
     /* The proportional part is a damper on the wheel; kept well inside what the substep allows. */
     double torque = greater(axle->brake_torque_nm, 1), slip = def->aids.abs_slip;
@@ -399,36 +381,58 @@ static void compile_cycles(const kamm_vehicle_def *def, const struct sizes *size
     c->on = aids->abs_kind == KAMM_ABS_CYCLES && (aids->abs || aids->esc);
     c->slip = (float)aids->abs_slip;
     c->build_up = (float)lesser(1, sizes->substep_s / greater(aids->abs_build_up_s, 1e-6));
-    c->blend = lag_blend(sizes->substep_s, 0.008);
+    c->blend = kamm_lag_share(sizes->substep_s, 0.008);
     c->dt = (float)sizes->substep_s;
     c->inverse_dt = (float)(1 / sizes->substep_s);
+}
+
+static void compile_wheel_parts(const kamm_vehicle_def *def, const struct sizes *sizes,
+                                struct powertrain_constants *constants)
+{
+    struct layout layout = kamm_layout_of(def);
+    compile_cycles(def, sizes, &constants->cycles);
+    for (int i = 0; i < def->axles_count; ++i) {
+        compile_differential(&def->axles[i], sizes, &constants->differential[i]);
+        compile_brake(def, &layout, i, sizes, &constants->brake[i], &constants->anti_lock[i]);
+    }
+}
+
+static void compile_with_engine(const kamm_vehicle_def *def, const struct sizes *sizes,
+                                struct powertrain_constants *constants)
+{
+    compile_engine(&def->engine, sizes, &constants->engine);
+    compile_turbo(&def->engine, &constants->turbo);
+    compile_clutch(def, sizes, &constants->clutch);
+    compile_shaft(def, sizes, &constants->shaft);
+    compile_gearbox(def, sizes, &constants->gearbox);
+    compile_engine_traction(def, sizes, &constants->traction);
+}
+
+static kamm_result check_engine(const kamm_vehicle_def *def, kamm_error *error)
+{
+    if (kamm_is_electric(def)) return KAMM_OK;
+    kamm_result result = check_torque_curve(def, error);
+    if (result == KAMM_OK) result = check_speeds(def, error);
+    if (result == KAMM_OK) result = check_gears(def, error);
+    return result;
 }
 
 kamm_result kamm_compile_powertrain(const kamm_vehicle_def *def,
                                     struct powertrain_constants *constants, kamm_error *error)
 {
-    kamm_result result = check_torque_curve(def, error);
-    if (result == KAMM_OK) result = check_speeds(def, error);
-    if (result == KAMM_OK) result = check_gears(def, error);
+    kamm_result result = check_engine(def, error);
     *constants = (struct powertrain_constants){0};
     if (result == KAMM_OK) result = kamm_compile_converter(def, &constants->converter, error);
     if (result != KAMM_OK) return result;
     struct sizes sizes = powertrain_sizes(def);
     result = check_drive(def, &sizes, error);
+    if (result == KAMM_OK) result = kamm_compile_electric(def, constants, error);
     if (result != KAMM_OK) return result;
-
-    struct layout layout = kamm_layout_of(def);
-    compile_engine(&def->engine, &sizes, &constants->engine);
-    compile_turbo(&def->engine, &constants->turbo);
-    compile_clutch(def, &sizes, &constants->clutch);
-    compile_shaft(def, &sizes, &constants->shaft);
-    compile_gearbox(def, &sizes, &constants->gearbox);
-    compile_traction(def, &sizes, &constants->traction);
-    compile_cycles(def, &sizes, &constants->cycles);
-    for (int i = 0; i < def->axles_count; ++i) {
-        compile_differential(&def->axles[i], &sizes, &constants->differential[i]);
-        compile_brake(def, &layout, i, &sizes, &constants->brake[i], &constants->anti_lock[i]);
-    }
+    if (kamm_is_electric(def))
+        kamm_compile_no_engine(def, sizes.radius_m, constants);
+    else
+        compile_with_engine(def, &sizes, constants);
+    compile_wheel_parts(def, &sizes, constants);
     return KAMM_OK;
 }
 

@@ -3,12 +3,14 @@
 #define KAMM_VEHICLE_POWERTRAIN_COMPILE_H
 
 #include "../part/abs_cycles.h"
+#include "../part/battery.h"
 #include "../part/brake.h"
 #include "../part/clutch.h"
 #include "../part/differential.h"
 #include "../part/driver_aids.h"
 #include "../part/engine.h"
 #include "../part/gearbox.h"
+#include "../part/motor.h"
 #include "../part/torque_converter.h"
 #include "../part/turbocharger.h"
 
@@ -27,6 +29,10 @@ struct powertrain_constants {
     struct brake_constants brake[KAMM_MAX_AXLES];
     struct abs_constants anti_lock[KAMM_MAX_AXLES];
     struct cycles_constants cycles;
+    struct battery_constants battery;
+    struct motor_constants motor[KAMM_MAX_AXLES];
+    struct shaft_constants motor_shaft[KAMM_MAX_AXLES];
+    struct traction_constants motor_traction[KAMM_MAX_AXLES];
 };
 
 /* The def's values have to be in their ranges (kamm_check); what has to fit together is checked

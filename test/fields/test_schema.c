@@ -139,6 +139,20 @@ static int fits_items(const cJSON *json, const cJSON *rule, const char *name)
     return 1;
 }
 
+static int has_item(const cJSON *json, const cJSON *rule, const char *name)
+{
+    const cJSON *item;
+    cJSON_ArrayForEach(item, json) if (fits(item, rule, name)) return 1;
+    return 0;
+}
+
+static int fits_any(const cJSON *json, const cJSON *rules, const char *name)
+{
+    const cJSON *rule;
+    cJSON_ArrayForEach(rule, rules) if (fits(json, rule, name)) return 1;
+    return 0;
+}
+
 static int is_listed(const cJSON *json, const cJSON *list)
 {
     const cJSON *item;
@@ -171,6 +185,10 @@ static int fits_keyword(const cJSON *json, const cJSON *rule, const cJSON *keywo
         return has_type(json, keyword->valuestring) || complain(name, "of another type");
     if (!strcmp(word, "$ref")) return fits_reference(json, keyword->valuestring, name);
     if (!strcmp(word, "oneOf")) return fits_one(json, keyword, name);
+    if (!strcmp(word, "anyOf"))
+        return fits_any(json, keyword, name) || complain(name, "none of what it may be");
+    if (!strcmp(word, "contains"))
+        return has_item(json, keyword, name) || complain(name, "no such item");
     if (!strcmp(word, "enum")) return is_listed(json, keyword) || complain(name, "another word");
     if (!strcmp(word, "required")) return has_all(json, keyword) || complain(name, "lacks a key");
     if (!strcmp(word, "items")) return fits_items(json, keyword, name);

@@ -345,7 +345,7 @@ static void weight_and_engine_are_as_published(void **state)
 /* In some gear the engine reaches the published top speed below its limiter. */
 static void check_gearing(const kamm_vehicle_file *file, const kamm_model_info *info)
 {
-    if (is_commonroad(file)) return;
+    if (is_commonroad(file) || !info->gear_count) return;
     int wheel = file->def.axles[0].drive_share > 0 ? 0 : info->wheel_count - 1;
     double reach_kmh = 3.6 * info->limiter_radps / info->overall_ratio[info->gear_count - 1] *
                        info->loaded_radius_m[wheel];

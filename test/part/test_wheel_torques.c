@@ -37,7 +37,7 @@ static void drive_power_in_is_power_out(void **state)
     for (int a = 0; a < 2; ++a) {
         const struct differential_constants *v = &constants.differential[a];
         float left = spin[2 * a], right = spin[2 * a + 1];
-        struct wheel_torques torque = differential_split(v, drive_nm, 0, 0, left, right);
+        struct wheel_torques torque = differential_split(v, v->share * drive_nm, 0, 0, left, right);
         cage += (double)differential_cage_speed(v, left, right);
         power += (double)(torque.left_nm * left + torque.right_nm * right);
         assert_true(torque.left_nm == torque.right_nm);
@@ -53,11 +53,11 @@ struct axle {
 static void turn_axle_by(const struct differential_constants *v, struct axle *axle, float drive_nm,
                          float left_nm, float right_nm, float dt)
 {
-    const float inertia = 1;
-    float limit = differential_limit_nm(v, drive_nm, axle->left, axle->right);
+    const float inertia = 1, axle_nm = v->share * drive_nm;
+    float limit = differential_limit_nm(v, axle_nm, axle->left, axle->right);
     axle->twist = differential_twist(v, axle->twist, limit, axle->left, axle->right, dt);
     struct wheel_torques t =
-        differential_split(v, drive_nm, axle->twist, limit, axle->left, axle->right);
+        differential_split(v, axle_nm, axle->twist, limit, axle->left, axle->right);
     axle->left =
         brake_wheel(axle->left + t.left_nm * dt / inertia, inertia, left_nm, dt).spin_radps;
     axle->right =
@@ -131,10 +131,10 @@ static struct wheel_torques slipping_split(const struct differential_constants *
     struct axle axle = {.left = 60, .right = 20};
     float limit = 0;
     for (int i = 0; i < 200; ++i) {
-        limit = differential_limit_nm(v, drive_nm, axle.left, axle.right);
+        limit = differential_limit_nm(v, v->share * drive_nm, axle.left, axle.right);
         axle.twist = differential_twist(v, axle.twist, limit, axle.left, axle.right, 1.0f / 1200);
     }
-    return differential_split(v, drive_nm, axle.twist, limit, axle.left, axle.right);
+    return differential_split(v, v->share * drive_nm, axle.twist, limit, axle.left, axle.right);
 }
 
 /* As S gives it: 1-way, 1.5-way, 2-way, a Torsen of bias ratio 3, preload alone. */
@@ -209,9 +209,10 @@ static void limited_slip_takes_energy_or_none(void **state)
             float drive_nm = (float)noise_between(&noise, -3000, 3000);
             left += (float)noise_between(&noise, -5, 5);
             right += (float)noise_between(&noise, -5, 5);
-            float limit = differential_limit_nm(v, drive_nm, left, right);
+            float limit = differential_limit_nm(v, v->share * drive_nm, left, right);
             twist = differential_twist(v, twist, limit, left, right, dt);
-            struct wheel_torques t = differential_split(v, drive_nm, twist, limit, left, right);
+            struct wheel_torques t =
+                differential_split(v, v->share * drive_nm, twist, limit, left, right);
             lost_j += (double)(0.5f * (t.right_nm - t.left_nm) * (left - right) * dt);
             most_j = fmax(most_j, fabs(lost_j));
             double stored_j = 0.5 * stiffness * (double)twist * (double)twist;

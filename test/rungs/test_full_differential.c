@@ -3,6 +3,8 @@
 #include "support/shipped.h"
 #include "support/tier.h"
 
+#include "vehicle/electric_compile.h"
+
 #include <math.h>
 
 struct start {
@@ -24,7 +26,7 @@ static void watch_wheels(const kamm_cars *cars, const kamm_vehicle_def *def, str
         double gain = axle->wheel_inertia_kgm2 * (spin_radps - start->spin_radps[w]);
         double thrust_n = kamm_read_wheel(cars, 0, w, KAMM_WHEEL_longitudinal_force_n);
         start->spin_radps[w] = spin_radps;
-        if (!(axle->drive_share > 0)) continue;
+        if (!(kamm_axle_drive_share(def, info.wheel_axle[w]) > 0)) continue;
         *(info.wheel_side[w] > 0 ? &low_nms : &high_nms) +=
             gain / (axle->wheels == KAMM_WHEELS_TWIN ? 2 : 1) +
             thrust_n * info.loaded_radius_m[w] / 60;

@@ -63,6 +63,7 @@ static const struct layout {
     AT(model_info, front_overhang_m),
     AT(model_info, idle_radps),
     AT(model_info, limiter_radps),
+    AT(model_info, lift_share),
     AT(model_info, top_speed_mps),
     AT(model_info, wheel_axle),
     AT(model_info, wheel_side),

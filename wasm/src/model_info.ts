@@ -67,6 +67,7 @@ export function readModelInfo(
         frontOverhangM: double("front_overhang_m"),
         idleRadps: double("idle_radps"),
         limiterRadps: double("limiter_radps"),
+        liftShare: double("lift_share"),
         topSpeedMps: double("top_speed_mps"),
         wheelRadiusM: perWheel("wheel_radius_m"),
         loadedRadiusM: perWheel("loaded_radius_m"),

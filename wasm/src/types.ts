@@ -167,6 +167,8 @@ export interface ModelInfo {
     readonly frontOverhangM: number;
     readonly idleRadps: number;
     readonly limiterRadps: number;
+    /** Of the most drive force: electric motors brake by it while the accelerator is released. */
+    readonly liftShare: number;
     readonly topSpeedMps: number;
     /**
      * Of each wheel, as all that follows: its axle (0: front) and its side. Wheels go axle by axle from the front, left

@@ -109,7 +109,7 @@ static void compile_axle(const kamm_model *m, int a, const struct axle_cornering
     axle->caster_trail_m =
         (float)(m->statics.rest_radius_m[a] * tan(s->caster_rad) + s->trail_offset_m);
     axle->camber_rad = (float)s->camber_rad;
-    axle->camber_gain_rad = (float)(def->drive_share > 0 ? -gain : gain);
+    axle->camber_gain_rad = (float)(m->chassis->axles[a].driven > 0 ? -gain : gain);
     axle->tyre_side = m->chassis->axles[a].tyre_side;
     axle->tyre = m->chassis->axles[a].tyre;
 }

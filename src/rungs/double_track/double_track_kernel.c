@@ -27,7 +27,12 @@ static struct planar planar_in(const struct group *g, const struct stance *s, ve
     return p;
 }
 
-static struct driveline_drive drive(struct group *g, real road_speed)
+struct driven {
+    struct driveline_drive engine;
+    struct driveline_motors motors;
+};
+
+static struct driven drive(struct group *g, real road_speed)
 {
     const struct double_track_constants *c = g->constants;
     const struct powertrain_constants *v = &c->powertrain;
@@ -40,7 +45,16 @@ static struct driveline_drive drive(struct group *g, real road_speed)
                                       g->input.gear,     brake,
                                       road_speed,        driveline_cage_speed(v, l, spins)};
     driveline_brakes(v, car, g->input.brake);
-    return driveline_step(v, car, &demand, lanes(c->planar.dt));
+    struct driven driven;
+    driven.engine = driveline_step(v, car, &demand, lanes(c->planar.dt));
+    driven.motors.any = has_state(g, STATE_NUMBER(car.battery_used));
+    if (!driven.motors.any) return driven;
+    real of_axle[AXLE_ROOM];
+    for (int a = 0; a < l->axles; ++a)
+        of_axle[a] = 0.5f * (spins[left_hub(l, a)] + spins[right_hub(l, a)]);
+    driven.motors =
+        driveline_motors(v, l, car, g->state.axles, of_axle, road_speed, splat(0.0f) > 0.0f);
+    return driven;
 }
 
 /* 7.2.3; positive leaning to the right, as the channel has it. */
@@ -54,26 +68,33 @@ static real camber_of(const struct double_track_constants *c, const struct layou
 }
 
 /* Of a wheel's brake, in its share of the hub's. */
-static real wheel_brake_nm(const struct group *g, int a)
+static real wheel_brake_nm(const struct group *g, int a, const struct driveline_motors *motors)
 {
     const struct double_track_constants *c = g->constants;
     const struct double_track_axle_constants *axle = &c->axles[a];
     const struct powertrain_constants *powertrain = &c->powertrain;
-    return axle->hub_share * driveline_brake_nm(powertrain, a, &g->state.car, g->input.hand_brake);
+    return axle->hub_share *
+           driveline_brake_nm(powertrain, a, &g->state.car, g->input.hand_brake, motors);
 }
 
 static struct wheel_demand demand_of(const struct group *g, int w, real load,
-                                     const struct driveline_drive *drive, const struct planar *p)
+                                     const struct driven *driven, const struct planar *p)
 {
     const struct layout *l = layout_of(g);
     int a = l->axle[w];
     const struct double_track_constants *c = g->constants;
     const struct double_track_axle_constants *axle = &c->axles[a];
     real per_radius = lanes(c->planar.inverse_rolling_radius[a]), share = lanes(axle->drive_share);
-    real brake = wheel_brake_nm(g, a);
-    real turning = share * drive->inertia_kgm2 * axle->inverse_radius2;
+    real brake = wheel_brake_nm(g, a, &driven->motors);
+    real drive_nm = share * driven->engine.wheels_nm, inertia = share * driven->engine.inertia_kgm2;
+    if (driven->motors.any) {
+        real of_axle = splat(1.0f / (float)l->count[a]);
+        drive_nm = with_added(drive_nm, of_axle * driven->motors.wheels_nm[a]);
+        inertia = with_added(inertia, of_axle * driven->motors.inertia_kgm2[a]);
+    }
+    real turning = inertia * axle->inverse_radius2;
     return (struct wheel_demand){
-        .drive_n = share * drive->wheels_nm * per_radius,
+        .drive_n = drive_nm * per_radius,
         .resists_n = brake * per_radius + (axle->rolling + p->rolling_resistance[w]) * load,
         .inertia_kg = keep(load > 0.0f, axle->wheel_mass_kg + turning),
         .load_n = load,
@@ -196,7 +217,7 @@ static void roll_wheels(struct group *g, const struct planar *after,
 
 /* Forces as the car got them, of the speeds at the end of the substep. */
 static void write_wheel(struct group *g, int w, const struct wheel_law *law, real load,
-                        const struct planar *after)
+                        const struct planar *after, const struct driveline_motors *motors)
 {
     const struct double_track_constants *c = g->constants;
     struct wheel_output_lanes *out = &g->output.wheels[w];
@@ -212,7 +233,7 @@ static void write_wheel(struct group *g, int w, const struct wheel_law *law, rea
     out->slip_angle_rad = arc_tangent2(k->side_speed, absolute(k->speed));
     out->camber_rad = camber_of(c, layout_of(g), w, g->state.car.load_x_mps2);
     out->steer_rad = k->steer.angle_rad;
-    out->brake_torque_nm = wheel_brake_nm(g, layout_of(g)->axle[w]);
+    out->brake_torque_nm = wheel_brake_nm(g, layout_of(g)->axle[w], motors);
 }
 
 /* Side forces times caster trail, and the tyres' own moments, at the hand wheel. */
@@ -258,7 +279,7 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     axles = axle_loads_of(c, l, &around.pressure, car->load_x_mps2);
     wheel_loads(c, l, &around.pressure, &axles, car->load_y_mps2, stance.flies, loads);
 
-    struct driveline_drive driven = drive(g, p.forward);
+    struct driven driven = drive(g, p.forward);
     struct wheel_demand demands[WHEELS_OF(l)];
     struct wheel_law laws[WHEELS_OF(l)];
     for (int w = 0; w < l->wheels; ++w) demands[w] = demand_of(g, w, loads[w], &driven, &p);
@@ -281,15 +302,16 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     advance(g, &before, &stance, &p, change, falling, still, pose);
     int freely = any(freed);
     if (!last && !freely) return;
-    for (int w = 0; w < l->wheels; ++w) write_wheel(g, w, &laws[w], loads[w], &after);
+    for (int w = 0; w < l->wheels; ++w)
+        write_wheel(g, w, &laws[w], loads[w], &after, &driven.motors);
     if (freely)
         let_steering_go(g, &c->planar.steering, &c->planar.steering_wheel, freed,
                         steering_torque(g), lanes(c->planar.inverse_dt));
     if (!last) return;
     p.rising = -falling;
     write_planar_output(g, &p, change);
-    g->output.car.engine_torque_nm = driven.engine_nm;
-    g->output.car.drive_torque_nm = driven.wheels_nm;
+    g->output.car.engine_torque_nm = driven.engine.engine_nm;
+    g->output.car.drive_torque_nm = driveline_wheels_nm(l, driven.engine.wheels_nm, &driven.motors);
     g->output.car.steering_torque_nm = steering_torque(g);
 }
 

@@ -6,14 +6,8 @@
 
 /* Parts that only some cars have: whether a car of the batch has them. */
 struct fitted {
-    int demands, vectoring, active_bar, active_steering, abs_cycles;
+    int demands, vectoring, active_bar, active_steering, abs_cycles, motors;
 };
-
-/* What such a part adds. Cars of the batch without it keep their bits. */
-LANE_INLINE real with_added(real value, real added)
-{
-    return pick((added > 0.0f) | (added < 0.0f), value + added, value);
-}
 
 LANE_INLINE struct aids_wheel aids_wheel_of(const struct corner *k, real spin)
 {
@@ -96,7 +90,7 @@ static inline struct traction_brake traction_brake_at(const struct full_constant
 {
     const struct traction_constants *traction = &c->chassis.powertrain.traction;
     struct traction_brake none = {splat(0.0f), splat(0.0f), splat(1.0f)};
-    num driven = c->chassis.axles[a].drive_share;
+    num driven = c->chassis.axles[a].driven;
     if (hub_count(l, a) == 1 || !any_num(driven * traction->brakes > 0.0f)) return none;
     int other = left_hub(l, a) + right_hub(l, a) - w;
     struct traction_brake brake = traction_brake_of(

@@ -4,6 +4,7 @@
 
 #include "active.h"
 #include "brake_cycles.h"
+#include "motors.h"
 #include "powertrain.h"
 #include "ride.h"
 
@@ -16,7 +17,7 @@ static inline struct powertrain_out drive_shafts(const struct full_constants *c,
                                                  const struct layout *l, struct state_lanes *s,
                                                  const struct input_lanes *input,
                                                  const struct body_motion *body, real slip,
-                                                 real stability_cut)
+                                                 real stability_cut, const real *motor_nm)
 {
     struct car_lanes *car = &s->car;
     struct powertrain_state state = {
@@ -37,6 +38,7 @@ static inline struct powertrain_out drive_shafts(const struct full_constants *c,
                                .brake = max_real(input->brake, input->hand_brake),
                                .road_speed_mps = body->velocity.x,
                                .drive_slip = slip,
+                               .motor_nm = motor_nm,
                                .stability_cut = stability_cut};
     for (int a = 0; a < l->axles; ++a) state.lock_twist_rad[a] = s->axles[a].lock_twist_rad;
     for (int w = 0; w < l->wheels; ++w) in.spin_radps[w] = s->wheels[w].spin_radps;
@@ -139,10 +141,18 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
     struct stability_demand stability = stability_step(&c->stability, &motion);
     see_wheels(c, l, s, corners, seen);
     real cut = fitted.demands ? max_real(stability.cut, s->car.engine_cut_demand) : stability.cut;
+    real motor_nm[AXLE_ROOM];
+    struct electric_out motors;
+    if (fitted.motors) {
+        struct electric_in in = motors_in(c, l, s, seen, body->velocity.x, cut);
+        motors = drive_motors(c, l, s, &in, motor_nm);
+    }
     struct powertrain_out drive =
-        drive_shafts(c, l, s, input, body, drive_slip(c, l, seen, body->velocity.x), cut);
+        drive_shafts(c, l, s, input, body, drive_slip(c, l, seen, body->velocity.x), cut,
+                     fitted.motors ? motor_nm : NULL);
     s->car.brake_state = brake_follow(&powertrain->brake[0], s->car.brake_state, input->brake);
     brake_capacities(c, l, s, seen, stability, fitted, input->hand_brake, body, report.brake_nm);
+    if (fitted.motors) blend_brakes(l, &motors, report.brake_nm);
     if (fitted.vectoring) vector_torques(c, l, s, &motion, drive.wheel_nm);
     for (int w = 0; w < l->wheels && fitted.demands; ++w)
         drive.wheel_nm[w] = with_added(drive.wheel_nm[w], s->wheels[w].drive_demand_nm);

@@ -2,6 +2,7 @@
 
 #include "../../base/quaternion.h"
 #include "../../base/vector_double.h"
+#include "../rotors.h"
 #include "../tyre_life.h"
 
 #include <math.h>
@@ -258,7 +259,7 @@ double kamm_full_energy(const struct car *car)
             of_wheel[w] =
                 wheel_energy(car, w, velocity, angular_velocity, up, position[2], &wheels[w]);
         energy += axle_sum(l, a, of_wheel);
-        energy += suspension_energy(car, a, velocity);
+        energy += suspension_energy(car, a, velocity) + rotor_energy(car, a);
     }
     double engine = STATE_OF(car, car.engine_radps), turbine = STATE_OF(car, car.turbine_radps);
     return energy + scrape_energy(car, position, q) +

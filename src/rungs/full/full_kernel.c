@@ -24,7 +24,8 @@ static struct fitted fitted_of(const struct group *g)
                            has_state(g, STATE_NUMBER(axles[0].vectoring_nm)),
                            has_state(g, STATE_NUMBER(axles[0].active_bar_n)),
                            has_state(g, STATE_NUMBER(car.active_steer_rad)),
-                           has_state(g, STATE_NUMBER(car.abs_reference_mps))};
+                           has_state(g, STATE_NUMBER(car.abs_reference_mps)),
+                           has_state(g, STATE_NUMBER(car.battery_used))};
 }
 
 static struct corner_ground ground_below(const struct group *g, const struct body_motion *body,

@@ -29,6 +29,7 @@ struct powertrain_in {
     real drive_slip;             /* the largest traction_slip of the driven wheels; 0 without TCS */
     real stability_cut;          /* share of the engine torque that stability control takes away */
     real spin_radps[WHEEL_ROOM];
+    const real *motor_nm; /* of electric motors, at each axle's differential; NULL: none */
 };
 
 struct powertrain_out {
@@ -152,11 +153,13 @@ static inline void powertrain_differentials(const struct powertrain_constants *v
         const struct differential_constants *differential = &v->differential[axle];
         int left_at = left_hub(l, axle), right_at = right_hub(l, axle);
         real left = in->spin_radps[left_at], right = in->spin_radps[right_at];
-        real limit = differential_limit_nm(differential, out->drive_nm, left, right);
+        real axle_nm = differential->share * out->drive_nm;
+        if (in->motor_nm) axle_nm = with_added(axle_nm, in->motor_nm[axle]);
+        real limit = differential_limit_nm(differential, axle_nm, left, right);
         real twist =
             differential_twist(differential, s->lock_twist_rad[axle], limit, left, right, dt);
         struct wheel_torques torque =
-            differential_split(differential, out->drive_nm, twist, limit, left, right);
+            differential_split(differential, axle_nm, twist, limit, left, right);
         s->lock_twist_rad[axle] = twist;
         out->wheel_nm[left_at] = torque.left_nm;
         out->wheel_nm[right_at] =
@@ -216,6 +219,8 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     out.drive_nm = shaft_delivered_nm(shaft, twisted.torque_nm, cage_speed);
     gearbox_feel(gearbox, &s->gearbox, out.drive_nm, in->road_speed_mps);
     powertrain_differentials(v, l, s, in, &out, dt);
+    for (int axle = 0; axle < l->axles && in->motor_nm; ++axle)
+        out.drive_nm = with_added(out.drive_nm, in->motor_nm[axle]);
     return out;
 }
 

@@ -1,8 +1,10 @@
 /* Engine, gears and brakes of the rungs below the full model: no shafts, no spinning wheels, and a
  * clutch that is no more than a rule.
  *
- *     driveline_brakes(v, car, pedal);  driveline_brake_nm(v, axle, car, hand_brake)   per wheel
+ *     driveline_brakes(v, car, pedal);
  *     drive = driveline_step(v, car, &demand, dt);         v: struct powertrain_constants
+ *     motors = driveline_motors(v, …);                      where cars have them
+ *     driveline_brake_nm(v, axle, car, hand_brake, &motors)   per hub
  *
  * Source: Development of a car physics engine for games (master thesis), chapter 4 and chapter 6,
  * steps 6 to 12: the engine turns as the driven wheels do times the overall ratio, gives what its
@@ -32,6 +34,7 @@
 #include "../../base/lane_math.h"
 #include "../car_state.h"
 #include "../charging.h"
+#include "../electric.h"
 #include "../shifting.h"
 
 struct driveline_demand {
@@ -65,13 +68,6 @@ static inline void driveline_brakes(const struct powertrain_constants *v, struct
                                     real pedal)
 {
     car->brake_state = brake_follow(&v->brake[0], car->brake_state, pedal);
-}
-
-/* Torque that the brake of each hub of an axle has at its disposal. */
-static inline real driveline_brake_nm(const struct powertrain_constants *v, int axle,
-                                      const struct car_lanes *car, real hand_brake)
-{
-    return brake_capacity_nm(&v->brake[axle], car->brake_state, splat(0.0f), hand_brake);
 }
 
 /* What the clutch does in this substep. */
@@ -162,6 +158,62 @@ static inline void driveline_shift(const struct powertrain_constants *v, struct 
     car->shift_lockout_s = s.lockout_s;
     car->shift_speed_mps = s.speed_mps;
     car->shift_resistance_mps2 = s.resistance_mps2;
+}
+
+/* Electric motors, which turn as their wheels do; their torques go to the axles. */
+struct driveline_motors {
+    int any;
+    real wheels_nm[AXLE_ROOM];    /* summed over the axle's wheels */
+    real taken_nm[AXLE_ROOM];     /* off the friction brake of each hub */
+    real inertia_kgm2[AXLE_ROOM]; /* at the wheels */
+};
+
+/* Torque that the brake of each hub of an axle has at its disposal, beside what its motor does. */
+static inline real driveline_brake_nm(const struct powertrain_constants *v, int axle,
+                                      const struct car_lanes *car, real hand_brake,
+                                      const struct driveline_motors *motors)
+{
+    real nm = brake_capacity_nm(&v->brake[axle], car->brake_state, splat(0.0f), hand_brake);
+    return motors->any ? with_added(nm, -min_real(motors->taken_nm[axle], nm)) : nm;
+}
+
+/* Of engine and motors, summed. */
+static inline real driveline_wheels_nm(const struct layout *l, real engine_nm,
+                                       const struct driveline_motors *motors)
+{
+    for (int a = 0; a < l->axles && motors->any; ++a)
+        engine_nm = with_added(engine_nm, motors->wheels_nm[a]);
+    return engine_nm;
+}
+
+/* After driveline_step. `spin_radps`: of each axle's differential; `idle`: a planner leads, and nobody asks the motors. */
+static inline struct driveline_motors
+driveline_motors(const struct powertrain_constants *v, const struct layout *l,
+                 struct car_lanes *car, struct axle_lanes *axles, const real spin_radps[AXLE_ROOM],
+                 real road_speed_mps, mask idle)
+{
+    real zero = splat(0.0f);
+    struct driveline_motors out = {.any = 1};
+    struct electric_in in = {.pedal = car->throttle_state,
+                             .brake = car->brake_state,
+                             .gear = pick(idle, zero, car->gear_engaged),
+                             .stability_cut = zero};
+    in.allowed = engine_fade(lanes(v->engine.speed_limit_end_mps),
+                             lanes(v->engine.per_speed_limit_band), absolute(road_speed_mps));
+    for (int a = 0; a < l->axles; ++a) {
+        in.drive_slip[a] = in.brake_slip[a] = zero;
+        axles[a].motor_radps = spin_radps[a] * v->motor[a].ratio;
+    }
+    struct electric_out electric = electric_torques(v, l, car, axles, &in);
+    electric_draw(v, l, car, axles, &electric);
+    for (int a = 0; a < l->axles; ++a) {
+        const struct motor_constants *motor = &v->motor[a];
+        real torque = axles[a].motor_nm * motor->ratio;
+        out.wheels_nm[a] = shaft_delivered_nm(&v->motor_shaft[a], torque, spin_radps[a]);
+        out.taken_nm[a] = electric.taken_nm[a];
+        out.inertia_kgm2[a] = lanes(motor->inertia_kgm2 * motor->ratio * motor->ratio);
+    }
+    return out;
 }
 
 /* One substep. Changes throttle, engine speed, gears and clutch of the state. */

@@ -1,4 +1,5 @@
 #include "planar_compile.h"
+#include "../rotors.h"
 
 #include <math.h>
 
@@ -65,7 +66,7 @@ double kamm_planar_energy(const struct car *car)
         double inertia = model->def->axles[l->axle[w]].wheel_inertia_kgm2 * turn * turn;
         of_wheel[w] = l->hub[w] == w ? inertia : 0;
     }
-    for (int a = 0; a < l->axles; ++a) spin += axle_sum(l, a, of_wheel);
+    for (int a = 0; a < l->axles; ++a) spin += axle_sum(l, a, of_wheel) + 2 * rotor_energy(car, a);
     return 0.5 * model->info.mass_kg * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) +
            0.5 * model->info.yaw_inertia_kgm2 * yaw * yaw + 0.5 * spin +
            0.5 * model->def->engine.inertia_kgm2 * engine * engine +

@@ -1,4 +1,5 @@
 /* What rigid2d takes from a def: coefficients of friction from the tyres, drive from the limits. */
+#include "../../vehicle/electric_compile.h"
 #include "../planar/planar_compile.h"
 #include "../rung.h"
 #include "rigid2d_constants.h"
@@ -20,12 +21,14 @@ static void compile_wheel(const kamm_model *model, int w, struct rigid2d_wheel_c
 }
 
 /* Of each wheel; twins share what is their hub's. */
-static void compile_axle(const kamm_axle_def *def, int wheels, struct rigid2d_axle_constants *c)
+static void compile_axle(const kamm_vehicle_def *vehicle, int a, int wheels,
+                         struct rigid2d_axle_constants *c)
 {
+    const kamm_axle_def *def = &vehicle->axles[a];
     double twins = wheels == 4 ? 2 : 1;
     c->wheel_inertia_kgm2 = (float)(def->wheel_inertia_kgm2 / twins);
     c->inverse_wheel_inertia = (float)(twins / def->wheel_inertia_kgm2);
-    c->drive_share = (float)(def->drive_share / wheels);
+    c->drive_share = (float)(kamm_axle_drive_share(vehicle, a) / wheels);
     c->brake_torque_nm = (float)(def->brake_torque_nm / twins);
     c->hand_brake_torque_nm = (float)(def->hand_brake_torque_nm / twins);
 }
@@ -39,7 +42,7 @@ static kamm_result rigid2d_compile(kamm_model *model, kamm_error *error)
     kamm_planar_compile(model, PLANAR_POSE_LAG_S, &c->planar);
     for (int w = 0; w < model->layout.wheels; ++w) compile_wheel(model, w, &c->wheels[w]);
     for (int a = 0; a < model->layout.axles; ++a)
-        compile_axle(&model->def->axles[a], model->layout.count[a], &c->axles[a]);
+        compile_axle(model->def, a, model->layout.count[a], &c->axles[a]);
     c->capped = model->def->rigid2d.friction == KAMM_FRICTION_CAPPED;
     c->inverse_mass = (float)(1 / info->mass_kg);
     c->inverse_yaw_inertia = (float)(1 / info->yaw_inertia_kgm2);

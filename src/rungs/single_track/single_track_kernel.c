@@ -63,42 +63,57 @@ static inline struct track_request track_request_of(const struct group *g, const
     return request;
 }
 
-static inline struct driveline_drive track_drive(struct group *g, const struct planar *p,
-                                                 const struct track_request *request,
-                                                 const real rolling[])
+struct track_driven {
+    struct driveline_drive engine;
+    struct driveline_motors motors;
+};
+
+static inline struct track_driven track_drive(struct group *g, const struct planar *p,
+                                              const struct track_request *request,
+                                              const real rolling[])
 {
     const struct single_track_constants *c = g->constants;
     const struct powertrain_constants *powertrain = &c->powertrain;
     const struct layout *l = layout_of(g);
-    real spins[WHEEL_ROOM];
-    for (int w = 0; w < l->wheels; ++w) {
-        int a = l->axle[w];
-        spins[w] = rolling[a] * c->planar.inverse_rolling_radius[a];
-    }
+    real spins[WHEEL_ROOM], of_axle[AXLE_ROOM];
+    for (int a = 0; a < l->axles; ++a)
+        of_axle[a] = rolling[a] * c->planar.inverse_rolling_radius[a];
+    for (int w = 0; w < l->wheels; ++w) spins[w] = of_axle[l->axle[w]];
     real brake = max_real(request->brake, g->input.hand_brake);
     struct driveline_demand demand = {request->pedal, g->input.clutch,
                                       g->input.gear,  brake,
                                       p->forward,     driveline_cage_speed(powertrain, l, spins)};
     driveline_brakes(powertrain, &g->state.car, request->brake);
-    return driveline_step(powertrain, &g->state.car, &demand, lanes(c->planar.dt));
+    struct track_driven driven;
+    driven.engine = driveline_step(powertrain, &g->state.car, &demand, lanes(c->planar.dt));
+    driven.motors.any = has_state(g, STATE_NUMBER(car.battery_used));
+    if (driven.motors.any)
+        driven.motors = driveline_motors(powertrain, l, &g->state.car, g->state.axles, of_axle,
+                                         p->forward, request->commanded);
+    return driven;
 }
 
 /* Drive, brakes and grip of an axle: all that its forces need. */
 static inline void track_load_axle(struct group *g, int a, const struct planar *p,
                                    const struct track_request *request,
-                                   const struct driveline_drive *drive, struct track_axle *k)
+                                   const struct track_driven *driven, struct track_axle *k)
 {
     const struct single_track_constants *c = g->constants;
     const struct track_axle_constants *own = &c->axles[a];
     const struct powertrain_constants *powertrain = &c->powertrain;
-    real brake_nm = driveline_brake_nm(powertrain, a, &g->state.car, g->input.hand_brake);
-    real share = lanes(own->drive_share);
+    const struct driveline_drive *drive = &driven->engine;
+    real brake_nm =
+        driveline_brake_nm(powertrain, a, &g->state.car, g->input.hand_brake, &driven->motors);
+    real share = lanes(own->drive_share), drive_nm = drive->wheels_nm * share;
+    if (driven->motors.any) drive_nm = with_added(drive_nm, driven->motors.wheels_nm[a]);
     real brakes = request->force_n * p->forward; /* negative: it slows the car down */
     real by = pick(brakes < 0.0f, lanes(own->brake_share), share);
     k->drive_n = pick(request->commanded, request->force_n * by,
-                      drive->wheels_nm * share * c->planar.inverse_rolling_radius[a]);
+                      drive_nm * c->planar.inverse_rolling_radius[a]);
     k->dry_n = track_friction(c, layout_of(g), a, p, k, brake_nm);
-    real engine = share * drive->inertia_kgm2 * square(lanes(c->planar.inverse_rolling_radius[a]));
+    real turning_kgm2 = share * drive->inertia_kgm2;
+    if (driven->motors.any) turning_kgm2 = with_added(turning_kgm2, driven->motors.inertia_kgm2[a]);
+    real engine = turning_kgm2 * square(lanes(c->planar.inverse_rolling_radius[a]));
     k->turning_kg = own->wheel_mass_kg + keep(mask_not(request->commanded), engine);
 }
 
@@ -161,7 +176,7 @@ static inline real commanded_force(const struct single_track_constants *c, const
 static inline struct planar_change track_forces(struct group *g, const struct planar *p,
                                                 struct track_axle *axles,
                                                 struct track_request *request,
-                                                struct driveline_drive drive, mask *held)
+                                                const struct track_driven *driven, mask *held)
 {
     const struct layout *l = layout_of(g);
     const struct single_track_constants *c = g->constants;
@@ -170,7 +185,7 @@ static inline struct planar_change track_forces(struct group *g, const struct pl
     struct planar_system s = planar_start(&c->planar);
     real hitch_nm = g->state.car.hitch_yaw_nm;
     real x = body.x, y = body.y, n = hitch_nm, mass = lanes(c->planar.mass_kg);
-    for (int a = 0; a < l->axles; ++a) track_load_axle(g, a, p, request, &drive, &axles[a]);
+    for (int a = 0; a < l->axles; ++a) track_load_axle(g, a, p, request, driven, &axles[a]);
     real turning = mass;
     for (int a = 0; a < l->axles; ++a) turning = turning + axles[a].turning_kg;
     real reach = mass / turning;
@@ -375,17 +390,19 @@ static inline real find_axle_forces(const struct group *g, const struct planar *
 
 static void write_outputs(struct group *g, const struct planar *p, const struct track_axle *axles,
                           const struct track_force *force, const struct track_motion *m,
-                          struct driveline_drive drive)
+                          const struct track_driven *driven)
 {
+    const struct layout *l = layout_of(g);
     const struct single_track_constants *c = g->constants;
     const struct powertrain_constants *powertrain = &c->powertrain;
     struct car_output_lanes *out = &g->output.car;
     write_planar_output(g, p, m->change);
-    out->engine_torque_nm = drive.engine_nm;
-    out->drive_torque_nm = drive.wheels_nm;
-    for (int a = 0; a < layout_of(g)->axles; ++a)
-        write_axle(g, a, &axles[a], force[a],
-                   driveline_brake_nm(powertrain, a, &g->state.car, g->input.hand_brake));
+    out->engine_torque_nm = driven->engine.engine_nm;
+    out->drive_torque_nm = driveline_wheels_nm(l, driven->engine.wheels_nm, &driven->motors);
+    for (int a = 0; a < l->axles; ++a)
+        write_axle(
+            g, a, &axles[a], force[a],
+            driveline_brake_nm(powertrain, a, &g->state.car, g->input.hand_brake, &driven->motors));
 }
 
 /* Of the middle of each axle. */
@@ -422,11 +439,11 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
         rolling[a] = axles[a].rolling_mps;
     }
     struct track_request request = track_request_of(g, &p);
-    struct driveline_drive drive = track_drive(g, &p, &request, rolling);
+    struct track_driven driven = track_drive(g, &p, &request, rolling);
 
     struct track_motion m = {.mean_yaw_rate = splat(0.0f), .moved = vec3_zero()};
     mask commonroad = lanes(c->follows_commonroad) > 0.5f;
-    m.change = track_forces(g, &p, axles, &request, drive, &m.held);
+    m.change = track_forces(g, &p, axles, &request, &driven, &m.held);
     if (any(commonroad)) {
         struct track_motion own = commonroad_motion(g, &p, steer_before, steer);
         m.change = change_pick(commonroad, own.change, m.change);
@@ -448,7 +465,7 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
         let_steering_go(g, &c->planar.steering, &c->planar.steering_wheel, freed, torque_nm,
                         lanes(c->planar.inverse_dt));
     if (!last) return;
-    write_outputs(g, &p, axles, force, &m, drive);
+    write_outputs(g, &p, axles, force, &m, &driven);
     g->output.car.steering_torque_nm = torque_nm;
 }
 

@@ -1,0 +1,59 @@
+/* What engine and electric motors share when a powertrain is compiled: lags, shafts, traction control. */
+#include "shafts_compile.h"
+
+#include <math.h>
+
+static double lesser(double a, double b) { return a < b ? a : b; }
+static double greater(double a, double b) { return a > b ? a : b; }
+
+float kamm_lag_share(double substep_s, double time_s)
+{
+    return time_s > 0 ? (float)-expm1(-substep_s / time_s) : 1.0f;
+}
+
+double kamm_stable_scale(double stiffness, double damping, double per_inertia, double substep_s)
+{
+    return 1 / (1 + (damping / 2 + stiffness * substep_s / 4) * substep_s * per_inertia);
+}
+
+float kamm_speed_limit_end(const kamm_engine_def *def)
+{
+    return def->speed_limit_mps > 0 ? (float)(def->speed_limit_mps + 0.3) : 1e9f;
+}
+
+void kamm_compile_shaft_spring(double stiffness, double damping, double per_inertia,
+                               double substep_s, struct shaft_constants *c)
+{
+    damping = lesser(damping, 0.5 / (per_inertia * substep_s)); /* far above critical */
+    double scale = kamm_stable_scale(stiffness, damping, per_inertia, substep_s);
+    c->stiffness_nm_per_rad = (float)(stiffness * scale);
+    c->inverse_stiffness = (float)(1 / (stiffness * scale));
+    c->damping_nms_per_rad = (float)(damping * scale);
+}
+
+void kamm_compile_shaft_losses(double efficiency, double max_nm, double cage_per_inertia,
+                               double substep_s, struct shaft_constants *c)
+{
+    c->driving_loss = (float)(1 - efficiency);
+    c->overrun_loss = (float)(1 / efficiency - 1);
+
+    /* Slow enough that the losses' change with speed, a damper on the wheels, is a stable one. */
+    double max_loss_nm = max_nm * c->overrun_loss;
+    double creep = greater(0.5, 4 * max_loss_nm * substep_s * cage_per_inertia);
+    c->per_creep = (float)(1 / creep);
+}
+
+/* All torque taken away at once changes the slip at some rate; the more of its band that is in a substep, the less of its
+ * way the cut goes there, or it would swing from all to nothing. That is its lag, linearly implicit in the slip. */
+void kamm_compile_traction(const kamm_vehicle_def *def, double wheels_nm, double inertia_kgm2,
+                           double radius_m, struct traction_constants *c)
+{
+    double substep_s = 1 / def->stepping.substeps_per_s;
+    double slip_per_s = wheels_nm * radius_m / (inertia_kgm2 * 3);
+    double bands = slip_per_s * substep_s / def->aids.tcs_slip;
+    double blend = kamm_lag_share(substep_s, 0.02);
+    c->enabled = def->aids.tcs != 0;
+    c->per_slip = (float)(1 / def->aids.tcs_slip);
+    c->blend = (float)(blend / (1 + blend * bands));
+    c->brakes = def->aids.tcs && def->aids.tcs_brakes;
+}
