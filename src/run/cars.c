@@ -147,9 +147,11 @@ static double ratio_of(const kamm_model *model, int gear)
 
 void kamm_turn_turbine(kamm_cars *cars, int car)
 {
+    const kamm_model *model = kamm_model_at(cars, car);
+    if (!(model->features & KAMM_FEATURE_CONVERTER)) return; /* others of the batch may have one */
     int gear = (int)CAR_STATE(cars, car, car.gear_engaged);
     PUT_CAR_STATE(cars, car, car.turbine_radps,
-                  (float)(driven_spin(cars, car) * ratio_of(kamm_model_at(cars, car), gear)));
+                  (float)(driven_spin(cars, car) * ratio_of(model, gear)));
 }
 
 void kamm_turn_motors(kamm_cars *cars, int car)
@@ -159,9 +161,10 @@ void kamm_turn_motors(kamm_cars *cars, int car)
         const kamm_motor_def *motor = &model->def->axles[a].motor;
         double left = CAR_STATE(cars, car, wheels[left_hub(cars->layout, a)].spin_radps);
         double right = CAR_STATE(cars, car, wheels[right_hub(cars->layout, a)].spin_radps);
-        if (motor->peak_nm > 0)
-            PUT_CAR_STATE(cars, car, axles[a].motor_radps,
-                          (float)(0.5 * (left + right) * motor->ratio));
+        if (!(motor->peak_nm > 0)) continue;
+        PUT_CAR_STATE(cars, car, axles[a].motor_radps,
+                      (float)(0.5 * (left + right) * motor->ratio));
+        PUT_CAR_STATE(cars, car, axles[a].motor_twist_rad, 0);
     }
 }
 
