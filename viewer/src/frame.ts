@@ -31,6 +31,8 @@ export const carKeys = [
     "engineTorqueNm",
     "driveTorqueNm",
     "steeringTorqueNm",
+    "motorPowerW",
+    "batteryCharge",
 ] as const satisfies readonly (keyof CarChannels)[];
 
 export const wheelKeys = [

@@ -12,7 +12,8 @@ export type Commands = Readonly<Record<Command, () => void>>;
 /** With Q and E: from the gear that is engaged, or between those chosen. */
 function shift(simulation: Simulation, by: number) {
     const from = simulation.gear === driveGear ? simulation.player.gear : simulation.gear;
-    simulation.gear = Math.max(-1, Math.min(simulation.info.gearCount, from + by));
+    const highest = Math.max(1, simulation.info.gearCount); // an electric car has none, and goes forwards in 1
+    simulation.gear = Math.max(-1, Math.min(highest, from + by));
 }
 
 export function createCommands(

@@ -8,6 +8,8 @@ import { tokens } from "./tokens";
 
 /** The red zone begins at this share of the limiter. */
 const redShare = 0.92;
+/** The power bar's scale to begin with; it grows with what the motors give. */
+const leastMotorScaleW = 60_000;
 const faint = "rgb(255 255 255 / 12%)";
 
 function paintSpeed(surface: Surface, car: CarFrame) {
@@ -47,6 +49,37 @@ function paintEngine(surface: Surface, car: CarFrame, limiterRpm: number, y: num
         context.fillRect(Math.round((width * tick) / limiterRpm), y + 6, 1, 6);
     surface.text(`${fixed(now, 0)} rpm`, 0, y + 24, 11, ink);
     surface.text(`limit ${fixed(limiterRpm, 0)}`, width, y + 24, 11, inkSoft, "right");
+}
+
+/** Of electric motors: to the right what drives, to the left what goes back into the battery. */
+function paintMotors(surface: Surface, car: CarFrame, mostW: number, y: number) {
+    const { context, width } = surface;
+    const { accent, good, ink, inkSoft } = tokens();
+    const middle = width / 3;
+    const share = Math.max(-0.5, Math.min(1, car.motorPowerW / mostW));
+    context.fillStyle = faint;
+    context.fillRect(0, y, width, 12);
+    context.fillStyle = share < 0 ? good : accent;
+    context.fillRect(middle, y, (width - middle) * share, 12);
+    context.fillStyle = ink;
+    context.fillRect(middle, y, 1, 12);
+    surface.text(`${fixed(car.motorPowerW / 1000, 0)} kW`, 0, y + 24, 11, ink);
+    if (car.batteryCharge > 0)
+        surface.text(
+            `battery ${fixed(100 * car.batteryCharge, 1)} %`,
+            width,
+            y + 24,
+            11,
+            inkSoft,
+            "right",
+        );
+}
+
+function describeDrive(car: CarFrame, limiterRpm: number): string[] {
+    if (limiterRpm > 0) return [`${fixed(rpm(car.engineRadps), 0)} rpm`];
+    const motors = `${fixed(car.motorPowerW / 1000, 0)} kW`;
+    if (!(car.batteryCharge > 0)) return [motors];
+    return [motors, `battery ${fixed(100 * car.batteryCharge, 0)} %`];
 }
 
 function paintPedal(
@@ -122,24 +155,28 @@ export function createSpeed(): Painter {
     const lamps = newLamps();
     const holds = { locked: createHold(0.3), spinning: createHold(0.3), airborne: createHold(0.3) };
     const kinds = ["locked", "spinning", "airborne"] as const;
-    let limiterRpm = 6500;
+    let limiterRpm = 6500; // 0: no engine
+    let mostMotorW = leastMotorScaleW;
 
     return {
         setInfo(info) {
             limiterRpm = rpm(info.limiterRadps);
+            mostMotorW = leastMotorScaleW;
         },
         startOver() {
             for (const kind of kinds) holds[kind].clear();
         },
         follow(car, stepS) {
             readLamps(car, lamps);
+            mostMotorW = Math.max(mostMotorW, car.motorPowerW);
             for (const kind of kinds) holds[kind].take(lamps[kind], stepS);
         },
         paint(surface, car) {
             const { bad, accent, ink } = tokens();
             paintSpeed(surface, car);
             paintGear(surface, car);
-            paintEngine(surface, car, limiterRpm, 54);
+            if (limiterRpm > 0) paintEngine(surface, car, limiterRpm, 54);
+            else paintMotors(surface, car, mostMotorW, 54);
             paintPedals(surface, car, 88);
             paintWheel(surface, car.steeringWheelRad, 125, 108);
             paintLamp(surface, "LOCK", holds.locked.shown, 89, bad);
@@ -150,7 +187,7 @@ export function createSpeed(): Painter {
             const said = [
                 `${fixed(kmh(car.speedMps), 0)} km/h`,
                 `gear ${gearName(car.gear)}`,
-                `${fixed(rpm(car.engineRadps), 0)} rpm`,
+                ...describeDrive(car, limiterRpm),
                 `throttle ${fixed(100 * car.throttle, 0)} %`,
                 `brake ${fixed(100 * car.brake, 0)} %`,
                 `steering wheel ${fixed(degrees(car.steeringWheelRad), 0)}°`,
