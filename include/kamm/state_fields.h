@@ -270,7 +270,11 @@
     DERIVED(motor_power_w, "W", "Power of the electric motors at their shafts, negative where they brake") \
     DERIVED(battery_charge, "1", "State of charge of the battery, 0 to 1; 0 without one")          \
     DERIVED(battery_v, "V", "Voltage at the battery's poles; 0 without one")                        \
-    DERIVED(battery_power_w, "W", "Power that the battery gives, negative where it is charged")
+    DERIVED(battery_power_w, "W", "Power that the battery gives, negative where it is charged")    \
+    STATE(engine_cut, "1", traction_cut,                                                            \
+          "Share of the engine's torque that traction and stability control take away")             \
+    OUTPUT(stability_brake, "1", WHEEL_LOCK,                                                        \
+           "Share of the brake torque by which stability control brakes the wheels of one side")
 
 /* What kamm_read_wheel gives, for each wheel: STATE is a row of KAMM_WHEEL_STATES, DERIVED read_wheel_NAME. */
 #define KAMM_WHEEL_CHANNELS(STATE, OUTPUT, DERIVED)                                                 \
@@ -304,6 +308,8 @@
     DERIVED(tyre_grip, "1", "Factor on the tyre's friction by its temperature and wear")            \
     DERIVED(motor_radps, "rad/s", "Speed of the axle's electric motor; 0 without one")              \
     DERIVED(motor_torque_nm, "N.m", "Torque of the axle's electric motor, positive forwards")       \
-    DERIVED(motor_warmth_k, "K", "Temperature of the axle's electric motor above its coolant")
+    DERIVED(motor_warmth_k, "K", "Temperature of the axle's electric motor above its coolant")      \
+    OUTPUT(brake_release, "1", WHEEL_LOCK,                                                          \
+           "Share of the brake torque asked for that anti-lock brakes and distribution keep from the wheel")
 
 #endif

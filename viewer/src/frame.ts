@@ -33,6 +33,8 @@ export const carKeys = [
     "steeringTorqueNm",
     "motorPowerW",
     "batteryCharge",
+    "engineCut",
+    "stabilityBrake",
 ] as const satisfies readonly (keyof CarChannels)[];
 
 export const wheelKeys = [
@@ -48,6 +50,7 @@ export const wheelKeys = [
     "travelRateMps",
     "spinRadps",
     "brakeTorqueNm",
+    "brakeRelease",
 ] as const satisfies readonly (keyof WheelChannels)[];
 
 type Numbers<Keys extends readonly string[]> = Record<Keys[number], number>;

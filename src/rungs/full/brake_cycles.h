@@ -63,12 +63,13 @@ static inline void cycle_axle(const struct full_constants *c, const struct layou
     }
 }
 
-/* Torque of the pedal, of stability control and of a control unit, less what is let go, and of the hand brake. */
+/* Torque of the pedal, of stability control and of a control unit, less what is let go, and of the hand brake.
+ * `released`: what is let go, where any is asked for. */
 static inline void brake_capacities(const struct full_constants *c, const struct layout *l,
                                     struct state_lanes *s, const struct seen_wheel *seen,
                                     struct stability_demand stability, struct fitted fitted,
                                     real hand_brake, const struct body_motion *body,
-                                    real *capacity_nm)
+                                    real *capacity_nm, real *released)
 {
     real front_slip = front_brake_slip(l, seen), let_go[WHEEL_ROOM], share[WHEEL_ROOM];
     real demand[WHEEL_ROOM];
@@ -85,8 +86,10 @@ static inline void brake_capacities(const struct full_constants *c, const struct
         if (fitted.abs_cycles) cycle_axle(c, l, a, s, seen, body, share, demand, let_go);
         for (int w = left; w <= right && fitted.demands; ++w)
             let_go[w] = max_real(let_go[w], s->wheels[w].release_demand);
-        for (int w = left; w <= right; ++w)
+        for (int w = left; w <= right; ++w) {
             capacity_nm[w] = brake_capacity_nm(brake, demand[w], let_go[w], hand_brake);
+            released[w] = keep(demand[w] > 0.01f, let_go[w]);
+        }
     }
 }
 

@@ -10,7 +10,9 @@
 
 struct drive_report {
     real brake_nm[WHEEL_ROOM]; /* at the wheels' disposal, not negative */
+    real brake_release[WHEEL_ROOM];
     real engine_nm, shafts_nm;
+    real stability_brake;
 };
 
 static inline struct powertrain_out drive_shafts(const struct full_constants *c,
@@ -151,7 +153,8 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
         drive_shafts(c, l, s, input, body, drive_slip(c, l, seen, body->velocity.x), cut,
                      fitted.motors ? motor_nm : NULL);
     s->car.brake_state = brake_follow(&powertrain->brake[0], s->car.brake_state, input->brake);
-    brake_capacities(c, l, s, seen, stability, fitted, input->hand_brake, body, report.brake_nm);
+    brake_capacities(c, l, s, seen, stability, fitted, input->hand_brake, body, report.brake_nm,
+                     report.brake_release);
     if (fitted.motors) blend_brakes(l, &motors, report.brake_nm);
     if (fitted.vectoring) vector_torques(c, l, s, &motion, drive.wheel_nm);
     for (int w = 0; w < l->wheels && fitted.demands; ++w)
@@ -161,6 +164,7 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
         int a = l->axle[w], hub = l->hub[w];
         if (hub != w) {
             report.brake_nm[w] = report.brake_nm[hub];
+            report.brake_release[w] = report.brake_release[hub];
             continue;
         }
         struct traction_brake traction =
@@ -170,6 +174,7 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
                        has_twins(l, a) ? &s->wheels[w + 2] : NULL, drive.wheel_nm[w],
                        &report.brake_nm[w], &traction);
     }
+    report.stability_brake = max_real(stability.left, stability.right);
     report.engine_nm = drive.engine_nm;
     report.shafts_nm = drive.drive_nm;
     return report;

@@ -393,10 +393,14 @@ static void step_once(struct group *g, int last)
         let_steering_go(g, &c->chassis.steering, &c->chassis.steering_wheel, freed,
                         steering_torque(g, corners, torques), lanes(c->chassis.inverse_dt));
     if (!last) return;
-    for (int w = 0; w < l->wheels; ++w) write_wheel_output(g, w, &corners[w], drive.brake_nm[w]);
+    for (int w = 0; w < l->wheels; ++w) {
+        write_wheel_output(g, w, &corners[w], drive.brake_nm[w]);
+        g->output.wheels[w].brake_release = drive.brake_release[w];
+    }
     write_car_output(g, &body, &motion, corners, torques);
     g->output.car.engine_torque_nm = drive.engine_nm;
     g->output.car.drive_torque_nm = drive.shafts_nm;
+    g->output.car.stability_brake = drive.stability_brake;
 }
 
 #define KERNEL_RUNG full

@@ -31,6 +31,21 @@ test("colours in between", () => {
     ]);
 });
 
+test("lamps say which aid acts; stability control cuts the engine as well", () => {
+    const car = newCarFrame(4);
+    const lit = () => {
+        const { antiLock, traction, stability } = readLamps(car, newLamps());
+        return [antiLock, traction, stability];
+    };
+    expect(lit()).toEqual([0, 0, 0]);
+    car.wheels[2]!.brakeRelease = 0.3;
+    expect(lit()).toEqual([1, 0, 0]);
+    car.engineCut = 0.5;
+    expect(lit()).toEqual([1, 1, 0]);
+    car.stabilityBrake = 0.2;
+    expect(lit()).toEqual([1, 0, 1]);
+});
+
 test("lamps count wheels, and stay lit for a moment", () => {
     const car = newCarFrame(4);
     car.speedMps = 10;
@@ -38,7 +53,7 @@ test("lamps count wheels, and stay lit for a moment", () => {
         Object.assign(wheel, { loadN: 3000, slipRatio: [-1, 0.6, 0, 0][i] }),
     );
     car.wheels[3]!.loadN = 0;
-    expect(readLamps(car, newLamps())).toEqual({ locked: 1, spinning: 1, airborne: 1 });
+    expect(readLamps(car, newLamps())).toMatchObject({ locked: 1, spinning: 1, airborne: 1 });
     car.speedMps = 0.5;
     expect(readLamps(car, newLamps()).locked).toBe(0);
 

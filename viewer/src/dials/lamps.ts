@@ -6,9 +6,23 @@ export interface Lamps {
     locked: number;
     spinning: number;
     airborne: number;
+    /** 1 while an aid acts: stability control, traction control, anti-lock brakes. */
+    stability: number;
+    traction: number;
+    antiLock: number;
 }
 
-export const newLamps = (): Lamps => ({ locked: 0, spinning: 0, airborne: 0 });
+export const newLamps = (): Lamps => ({
+    locked: 0,
+    spinning: 0,
+    airborne: 0,
+    stability: 0,
+    traction: 0,
+    antiLock: 0,
+});
+
+/** Less than this share of a torque is not worth a lamp. */
+const actsFrom = 0.02;
 
 const lockedBelow = -0.35;
 const spinningAbove = 0.3;
@@ -24,6 +38,9 @@ export function readLamps(car: CarFrame, lamps: Lamps): Lamps {
         else if (wheel.slipRatio > spinningAbove) ++lamps.spinning;
         else if (wheel.slipRatio < lockedBelow && car.speedMps > slowMps) ++lamps.locked;
     }
+    lamps.stability = Number(car.stabilityBrake > actsFrom);
+    lamps.traction = Number(car.engineCut > actsFrom && !lamps.stability); // which cuts as well
+    lamps.antiLock = Number(car.wheels.some((wheel) => wheel.brakeRelease > actsFrom));
     return lamps;
 }
 

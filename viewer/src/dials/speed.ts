@@ -2,7 +2,7 @@
 import type { CarFrame } from "../frame";
 import type { Painter } from "./dial";
 import { degrees, fixed, gearName, kmh, rpm } from "./format";
-import { createHold, newLamps, readLamps } from "./lamps";
+import { createHold, type Lamps, newLamps, readLamps } from "./lamps";
 import type { Surface } from "./surface";
 import { tokens } from "./tokens";
 
@@ -11,6 +11,9 @@ const redShare = 0.92;
 /** The power bar's scale to begin with; it grows with what the motors give. */
 const leastMotorScaleW = 60_000;
 const faint = "rgb(255 255 255 / 12%)";
+const aidNames = { antiLock: "ABS", traction: "TCS", stability: "ESC" } as const;
+const aids = ["antiLock", "traction", "stability"] as const;
+const kinds = ["locked", "spinning", "airborne"] as const;
 
 function paintSpeed(surface: Surface, car: CarFrame) {
     const { ink, inkSoft } = tokens();
@@ -133,28 +136,33 @@ function paintWheel(surface: Surface, angleRad: number, x: number, y: number) {
     surface.text(`${fixed(degrees(angleRad), 0)}°`, x, y + 31, 10, inkSoft, "center");
 }
 
-function paintLamp(surface: Surface, name: string, count: number, y: number, colour: string) {
+/** A lamp of that width whose right edge is `right` from the dial's. */
+function paintLamp(
+    surface: Surface,
+    text: string,
+    lit: boolean,
+    [right, y, wide]: readonly [number, number, number],
+    colour: string,
+) {
     const { context, width } = surface;
-    const lit = count > 0;
     context.fillStyle = lit ? colour : "rgb(255 255 255 / 5%)";
     context.beginPath();
-    context.roundRect(width - 54, y, 54, 15, 4);
+    context.roundRect(width - right - wide, y, wide, 15, 4);
     context.fill();
-    const text = lit ? `${name} ${count}` : name;
-    surface.text(
-        text,
-        width - 27,
-        y + 11,
-        10,
-        lit ? "#10151c" : "rgb(255 255 255 / 55%)",
-        "center",
-    );
+    const ink = lit ? "#10151c" : "rgb(255 255 255 / 55%)";
+    surface.text(text, width - right - wide / 2, y + 11, 10, ink, "center");
+}
+
+/** How many wheels do that. */
+function paintWheelLamp(surface: Surface, name: string, count: number, y: number, colour: string) {
+    paintLamp(surface, count > 0 ? `${name} ${count}` : name, count > 0, [0, y, 54], colour);
 }
 
 export function createSpeed(): Painter {
     const lamps = newLamps();
-    const holds = { locked: createHold(0.3), spinning: createHold(0.3), airborne: createHold(0.3) };
-    const kinds = ["locked", "spinning", "airborne"] as const;
+    const holds = Object.fromEntries(
+        [...kinds, ...aids].map((each) => [each, createHold(0.3)]),
+    ) as Record<keyof Lamps, ReturnType<typeof createHold>>;
     let limiterRpm = 6500; // 0: no engine
     let mostMotorW = leastMotorScaleW;
 
@@ -164,12 +172,12 @@ export function createSpeed(): Painter {
             mostMotorW = leastMotorScaleW;
         },
         startOver() {
-            for (const kind of kinds) holds[kind].clear();
+            for (const hold of Object.values(holds)) hold.clear();
         },
         follow(car, stepS) {
             readLamps(car, lamps);
             mostMotorW = Math.max(mostMotorW, car.motorPowerW);
-            for (const kind of kinds) holds[kind].take(lamps[kind], stepS);
+            for (const kind of [...kinds, ...aids]) holds[kind].take(lamps[kind], stepS);
         },
         paint(surface, car) {
             const { bad, accent, ink } = tokens();
@@ -179,9 +187,12 @@ export function createSpeed(): Painter {
             else paintMotors(surface, car, mostMotorW, 54);
             paintPedals(surface, car, 88);
             paintWheel(surface, car.steeringWheelRad, 125, 108);
-            paintLamp(surface, "LOCK", holds.locked.shown, 89, bad);
-            paintLamp(surface, "SPIN", holds.spinning.shown, 107, accent);
-            paintLamp(surface, "AIR", holds.airborne.shown, 125, ink);
+            paintWheelLamp(surface, "LOCK", holds.locked.shown, 89, bad);
+            paintWheelLamp(surface, "SPIN", holds.spinning.shown, 107, accent);
+            paintWheelLamp(surface, "AIR", holds.airborne.shown, 125, ink);
+            aids.forEach((aid, i) => {
+                paintLamp(surface, aidNames[aid], holds[aid].shown > 0, [54, 14.5 * i, 32], accent);
+            });
         },
         describe(car) {
             const said = [
@@ -194,6 +205,7 @@ export function createSpeed(): Painter {
                 ...kinds
                     .filter((kind) => holds[kind].shown > 0)
                     .map((kind) => `${holds[kind].shown} wheels ${kind}`),
+                ...aids.filter((aid) => holds[aid].shown > 0).map((aid) => `${aidNames[aid]} acts`),
             ];
             return said.join(", ");
         },
