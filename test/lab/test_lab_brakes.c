@@ -180,8 +180,12 @@ static void braking_the_spinning_wheel_starts_a_car_on_split_friction(void **sta
         for (int r = 0; r < COUNT(rates); ++r) {
             kamm_test_result result = run("split-start", &def, rates[r]);
             double with_kmh = value(&result, "speed_5_s_kmh");
-            expect_above(with_kmh, 1.8 * value(&result, "speed_5_s_no_tcs_brakes_kmh"));
-            expect_above(with_kmh, 1.8 * value(&result, "speed_5_s_no_tcs_kmh"));
+            /* The brakes are used up to 16 m/s, which is all that a fast car gets of them. */
+            const double until_kmh = 3.6 * 16;
+            double by_engine_kmh = value(&result, "speed_5_s_no_tcs_brakes_kmh"),
+                   without_kmh = value(&result, "speed_5_s_no_tcs_kmh");
+            expect_above(with_kmh, fmin(1.8 * by_engine_kmh, until_kmh));
+            expect_above(with_kmh, fmin(1.8 * without_kmh, until_kmh));
             expect_below(value(&result, "wheel_speed_kmh"), 1.3 * with_kmh);
             expect_below(value(&result, "lane_deviation_m"), 0.5);
             ++found;
