@@ -13,7 +13,7 @@ static const char *const paths[] = {"body.mass_kg", "axles[1].track_mm", "axles[
 enum { PATHS = sizeof paths / sizeof *paths };
 static double values[PATHS][COUNT];
 
-/* Around what the vehicle has, but for a flag and a choice. */
+/* Around what the vehicle has, but for a flag and a choice. Hardpoints bear a change of the track by millimetres. */
 static void fill_values(const kamm_vehicle_def *def)
 {
     for (int path = 0; path < PATHS; ++path)
@@ -21,7 +21,8 @@ static void fill_values(const kamm_vehicle_def *def)
             double own = 0;
             assert_int_equal(kamm_get_number(kamm_vehicle_table(), def, paths[path], &own, NULL),
                              KAMM_OK);
-            values[path][i] = path < 3    ? own * (1 + 0.01 * ((5 * i + path) % COUNT))
+            double step = path == 1 && def->axles[1].suspension.hardpoints.kind ? 0.0005 : 0.01;
+            values[path][i] = path < 3    ? own * (1 + step * ((5 * i + path) % COUNT))
                               : path == 3 ? i % 2
                                           : i / 2 % 2;
         }

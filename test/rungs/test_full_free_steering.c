@@ -68,7 +68,9 @@ static void a_turned_wheel_comes_back_by_itself(void **state)
                 print_message("%-24s %4g /s, %2g m/s: from %.0f to %.1f and %.1f deg\n",
                               shipped_name(v), rates[r], speeds[s], degrees(from), degrees(after),
                               degrees(wheel_rad(cars)));
-                expect_below(fabs(degrees(after)), s ? 10 : 25);
+                /* With a slower steering the same friction holds the wheel farther from the middle. */
+                double slower = fmax(1, def.steering.ratio / 16);
+                expect_below(fabs(degrees(after)), s ? 10 : 25 * slower);
                 expect_below(fabs(degrees(wheel_rad(cars) - after)), is_truck(&def) ? 10 : 1);
                 end_cars(cars);
             }
