@@ -230,7 +230,10 @@
     NUMBER(friction_n, "N", 0, 0, 1e5,                                                              \
            "Dry friction of springs, joints and seals, at the wheel: 30 to 100 with coil springs, 5 to "\
            "10 % of the load with leaf springs")                                                    \
-    NUMBER(friction_travel_m, "m", 0.002, 0.0002, 0.1, "Travel over which friction builds up")      \
+    NUMBER(friction_load_share, "1", 0, 0, 0.5,                                                     \
+           "Dry friction of leaf springs on top of that, as a share of the force that the spring has: half of the "\
+           "height of its loop; 0.08 to 0.2 with many leaves, 0.03 to 0.08 with parabolic ones")     \
+    NUMBER(friction_travel_m, "m", 0.002, 0.0002, 0.1, "Travel over which friction builds up; 0.0015 to 0.003 with leaf springs")      \
     NUMBER(bump_damping_ns_per_m, "N.s/m", 1500, 0, 5e5,                                            \
            "Damping at the wheel, wheel moving up, below the knee speed")                           \
     NUMBER(bump_fast_damping_ns_per_m, "N.s/m", 800, 0, 5e5, "Damping at the wheel, wheel moving up, above the knee speed")       \

@@ -9,17 +9,40 @@
  *
  * The step is implicit in z, which stays within z_max at any speed. A capacity that itself grows with the
  * travel, as that of rubber with its load, keeps the balance but for its growth within the first
- * z_max / 2. */
+ * z_max / 2.
+ *
+ * Leaf springs rub in proportion to their load. P. S. Fancher, R. D. Ervin, C. C. MacAdam and C. B. Winkler, Measurement and
+ * Representation of the Mechanical Properties of Truck Leaf Springs, SAE 800905 (1980), has the force between two
+ * envelopes, dF/dx = (F_env - F) / beta. With F the spring's force and friction's, beta = z_max and F_env the spring's force
+ * and the capacity to either side, that is the law above but for beta times the spring's rate, by which the
+ * force stays off that paper's envelopes on a long stroke; the capacity here is what a long stroke reaches. The share
+ * follows the way exactly there, whatever the substep. The loss, |v| z^2 / z_max^2 of the capacity C less half of what C
+ * grows by within z_max, is never negative where C >= z_max dC/dx / 2, which friction_capacity in suspension.h sees to. */
 #ifndef KAMM_PART_DRY_FRICTION_H
 #define KAMM_PART_DRY_FRICTION_H
 
-#include "../base/lane.h"
+#include "../base/lane_math.h"
 
 /* z over z_max after a substep: from -1 to 1. */
 LANE_INLINE real friction_share(real share, real speed_mps, real inverse_max, real dt)
 {
     real passed = speed_mps * (inverse_max * dt);
     return (share + passed) / (1.0f + absolute(passed));
+}
+
+/* The same by the exact way, z/z_max = 1 - (1 - z/z_max) exp(-way/z_max). */
+LANE_INLINE real leaf_friction_share(real share, real speed_mps, real inverse_max, real dt)
+{
+    real passed = absolute(speed_mps) * (inverse_max * dt);
+    real sign = sign_of(speed_mps);
+    real next = sign + (share - sign) * exponential(-passed);
+    return pick(passed > 0.0f, next, share);
+}
+
+/* Its slope, as below. */
+LANE_INLINE real leaf_friction_slope(real share, real speed_mps)
+{
+    return max_real(1.0f - share * sign_of(speed_mps), splat(0.0f));
 }
 
 /* Its slope: of the share after the substep, per way of that substep in units of z_max. None where it slides. */

@@ -29,7 +29,9 @@ struct suspension_constants {
     num hardened_m; /* the compression of a stop beyond which it hardens no more, since the substep would not bear it */
     num rebound_travel_m, rebound_stop_n_per_m; /* hardens as the bump stop does */
     num stop_hysteresis, friction_n, inverse_friction_travel;
-    num bump_damping, bump_fast_damping;       /* N.s/m */
+    num leaf_friction,
+        least_leaf_friction_n;           /* share of the spring's force, and its least; 0: none */
+    num bump_damping, bump_fast_damping; /* N.s/m */
     num rebound_damping, rebound_fast_damping; /* N.s/m */
     num knee_mps;
     num spring_curved, damper_curved; /* 1: the curves below are there */
@@ -172,11 +174,21 @@ static inline real spring_slope(const struct suspension_constants *c, real trave
            pick(rebound > 0.0f, c->rebound_stop_n_per_m * stop_hardness(c, rebound), zero);
 }
 
-/* What dry friction can hold: of springs and joints always, of the stops' rubber with their force. */
+LANE_INLINE int has_leaf_friction(const struct suspension_constants *c)
+{
+    return any_num(c->leaf_friction > 0.0f);
+}
+
+/* What dry friction can hold: of springs and joints always, of leaves with the spring's force, of the stops' rubber with
+ * theirs. */
 static inline real friction_capacity(const struct suspension_constants *c, real travel)
 {
     struct stop_forces stops = stop_forces(c, travel);
-    return c->friction_n + c->stop_hysteresis * (stops.bump + stops.rebound);
+    real capacity = c->friction_n + c->stop_hysteresis * (stops.bump + stops.rebound);
+    if (!has_leaf_friction(c)) return capacity;
+    real leaves = max_real(c->leaf_friction * spring_without_stops(c, travel).force,
+                           lanes(c->least_leaf_friction_n));
+    return pick(lanes(c->leaf_friction) > 0.0f, capacity + leaves, capacity);
 }
 
 /* An axle's left and right: travels, rates or forces. */

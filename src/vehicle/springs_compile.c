@@ -65,6 +65,21 @@ static double hardened_m(const kamm_suspension_def *s, double preload_n, double 
     return fmax(stiffness / fmax(first, 1) - 1, 0) * s->bump_stop_length_m / 2;
 }
 
+double kamm_steepest(const kamm_curve *curve)
+{
+    double most = 0;
+    for (int i = 1; i < curve->count; ++i)
+        most = fmax(most, (curve->y[i] - curve->y[i - 1]) / (curve->x[i] - curve->x[i - 1]));
+    return most;
+}
+
+/* Half of what the friction of leaves changes by within the travel over which it builds up (dry_friction.h). */
+static double least_leaf_friction_n(const kamm_suspension_def *s)
+{
+    return s->friction_load_share * (s->spring_n_per_m + kamm_steepest(&s->spring_curve)) *
+           s->friction_travel_m / 2;
+}
+
 static void compile_springs(const kamm_suspension_def *s, double preload_n, double dt,
                             struct suspension_constants *c)
 {
@@ -78,6 +93,8 @@ static void compile_springs(const kamm_suspension_def *s, double preload_n, doub
     c->rebound_stop_n_per_m = (float)s->rebound_stop_n_per_m;
     c->stop_hysteresis = (float)s->stop_hysteresis;
     c->friction_n = (float)s->friction_n;
+    c->leaf_friction = (float)s->friction_load_share;
+    c->least_leaf_friction_n = (float)least_leaf_friction_n(s);
     c->inverse_friction_travel = (float)(1 / s->friction_travel_m);
     c->bump_damping = (float)s->bump_damping_ns_per_m;
     c->bump_fast_damping = (float)s->bump_fast_damping_ns_per_m;

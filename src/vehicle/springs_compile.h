@@ -11,4 +11,7 @@
 kamm_result kamm_compile_springs(const kamm_suspension_def *s, int a, double preload_n, double dt,
                                  struct suspension_constants *c, kamm_error *error);
 
+/* The steepest of a curve's chords; 0 without points. */
+double kamm_steepest(const kamm_curve *curve);
+
 #endif

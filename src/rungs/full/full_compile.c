@@ -1,6 +1,7 @@
 /* What the full model asks of a def beyond what all rungs share. */
 #include "../../base/error.h"
 #include "../../part/tyre/tyre.h"
+#include "../../vehicle/springs_compile.h"
 #include "cornering.h"
 #include "full.h"
 
@@ -27,15 +28,6 @@ struct stiffness {
         tyre_damping_ns_per_m;
 };
 
-/* The steepest of a curve's chords. */
-static double steepest(const kamm_curve *curve)
-{
-    double most = 0;
-    for (int i = 1; i < curve->count; ++i)
-        most = fmax(most, (curve->y[i] - curve->y[i - 1]) / (curve->x[i] - curve->x[i - 1]));
-    return most;
-}
-
 static struct stiffness stiffness_of(const kamm_model *model, int a)
 {
     const kamm_axle_def *axle = &model->def->axles[a];
@@ -46,9 +38,10 @@ static struct stiffness stiffness_of(const kamm_model *model, int a)
                    kamm_tyre_static_deflection(&axle->tyre, 0.99 * load));
     double damper = fmax(fmax(s->bump_damping_ns_per_m, s->rebound_damping_ns_per_m),
                          fmax(s->bump_fast_damping_ns_per_m, s->rebound_fast_damping_ns_per_m));
-    if (s->damper_curve.count) damper = steepest(&s->damper_curve);
+    if (s->damper_curve.count) damper = kamm_steepest(&s->damper_curve);
+    double leaves = 2 * s->friction_load_share * tyres * load / 3 / s->friction_travel_m;
     return (struct stiffness){
-        s->spring_n_per_m + steepest(&s->spring_curve) +
+        s->spring_n_per_m + kamm_steepest(&s->spring_curve) + leaves +
             fmax(2 * s->bump_stop_n_per_m, s->rebound_stop_n_per_m),
         2 * bar_stiffness(s),
         damper,

@@ -31,16 +31,27 @@ struct spring_press {
     real down_n, slope;
 };
 
+/* The share of dry friction after the substep, and its slope. */
+LANE_INLINE real rub_spring(const struct suspension_constants *c, real rate, real *share, real dt)
+{
+    real per_travel = lanes(c->inverse_friction_travel), before = *share;
+    *share = friction_share(before, rate, per_travel, dt);
+    real slope = friction_share_slope(*share, rate, per_travel, dt);
+    if (!has_leaf_friction(c)) return slope;
+    mask leaves = lanes(c->leaf_friction) > 0.0f;
+    *share = pick(leaves, leaf_friction_share(before, rate, per_travel, dt), *share);
+    return pick(leaves, leaf_friction_slope(*share, rate), slope);
+}
+
 static inline struct spring_press press_spring(const struct axle_constants *axle, real travel,
                                                real rate, real *share, real dt)
 {
     const struct suspension_constants *c = &axle->suspension;
     real per_travel = lanes(c->inverse_friction_travel), capacity = friction_capacity(c, travel);
-    *share = friction_share(*share, rate, per_travel, dt);
+    real rubs = rub_spring(c, rate, share, dt);
     real damping = damper_slope(c, rate), spring = spring_slope(c, travel);
     real lead = implicit_lead(spring, axle->inverse_unsprung_mass, dt);
-    real stiffness =
-        spring + capacity * per_travel * friction_share_slope(*share, rate, per_travel, dt);
+    real stiffness = spring + capacity * per_travel * rubs;
     real point = implicit_point(damping, stiffness, axle->inverse_unsprung_mass, dt);
     return (struct spring_press){
         (spring_force(c, travel + rate * lead) + damper_force(c, rate)) + capacity * *share,
