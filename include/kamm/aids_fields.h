@@ -13,6 +13,8 @@
            "(yaw-moment build-up delay); 0: at once")                                               \
     FLAG(abs_select_low, 1, "The anti-lock brakes give both wheels of a rear axle the pressure that "\
          "the one with more slip can bear (full)")                                                  \
+    FLAG(skyhook, 0, "Dampers with two settings, hard where that slows the body's own movement up and down "\
+         "(full): the axles' skyhook_soft and skyhook_hard")                                         \
     FLAG(ebd, 1, "Electronic brake-force distribution (full): the anti-lock brakes hold the slip of "\
          "rear wheels to that of the front ones")                                                   \
     FLAG(tcs, 0, "Traction control: takes engine torque away when driven wheels spin")              \

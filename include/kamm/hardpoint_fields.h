@@ -18,7 +18,8 @@
 #define KAMM_CARRIED_BY_CHOICES(WORD)                                                               \
     WORD(KAMM_CARRIED_BY_CARRIER, "carrier")                                                        \
     WORD(KAMM_CARRIED_BY_LOWER_ARM, "lower_arm")                                                    \
-    WORD(KAMM_CARRIED_BY_UPPER_ARM, "upper_arm")
+    WORD(KAMM_CARRIED_BY_UPPER_ARM, "upper_arm")                                                    \
+    WORD(KAMM_CARRIED_BY_ROCKER, "rocker")
 
 /* A point: x forward, y left, z up, of the left side at rest. */
 #define KAMM_HARDPOINT(NUMBERS, name, doc) NUMBERS(name, 3, "m", -10, 10, doc)
@@ -59,6 +60,13 @@
     KAMM_HARDPOINT(NUMBERS, damper_upper_m,                                                         \
                    "Upper end of the damper; with both, the four dampings and the knee's speed are the damper's own")\
     KAMM_HARDPOINT(NUMBERS, damper_lower_m, "Lower end of the damper")                              \
+    CHOICE(push_on, KAMM_CARRIED_BY_CARRIER, KAMM_CARRIED_BY_CHOICES, "What push_outer_m is on; not a rocker")\
+    KAMM_HARDPOINT(NUMBERS, push_outer_m,                                                           \
+                   "Push or pull rod, its end on the suspension; with the three below there is a rocker, and what spring_on, "\
+                   "damper_on and bar_on have on it goes with it")                                  \
+    KAMM_HARDPOINT(NUMBERS, push_inner_m, "The rod's end on the rocker")                            \
+    KAMM_HARDPOINT(NUMBERS, rocker_pivot_m, "A point of the axis about which the rocker turns on the body")\
+    KAMM_HARDPOINT(NUMBERS, rocker_axis_m, "Another point of that axis")                            \
     CHOICE(bar_on, KAMM_CARRIED_BY_CARRIER, KAMM_CARRIED_BY_CHOICES, "What bar_link_m is on")       \
     KAMM_HARDPOINT(NUMBERS, bar_link_m,                                                             \
                    "The anti-roll bar's drop link, its end on the suspension; with all three, anti_roll_bar_n_per_m "\

@@ -214,7 +214,13 @@
     FIELD(gas_warmth_k, "K", 0, -500, 5000, TYRE_HEAT,                                               \
           "Temperature of the gas in the tyre above that of the start")                              \
     FIELD(worn_m, "m", 0, 0, 1, TYRE_WEAR, "Tread that is worn off")                                 \
-    FIELD(worn_residual_m, "m", 0, -1e-6, 1e-6, TYRE_WEAR, "Rounding residual of that")
+    FIELD(worn_residual_m, "m", 0, -1e-6, 1e-6, TYRE_WEAR, "Rounding residual of that")              \
+    FIELD(damper_bend_m, "m", 0, -1, 1, DAMPER_BUSH,                                                 \
+          "How far the bush of the damper is bent, at the wheel, positive: down on the wheel")       \
+    FIELD(damper_setting, "1", 0, -1, 20, SKYHOOK,                                                   \
+          "What the damper's force is multiplied by, less 1")                                        \
+    FIELD(skyhook_mps, "m/s", 0, -1e4, 1e4, SKYHOOK,                                                 \
+          "Speed of the body above the wheel, upwards, as the dampers' control unit has it from accelerations")
 
 /* What kamm_read gives. Each channel says where it comes from:
  *

@@ -131,6 +131,8 @@ typedef enum kamm_feature {
     KAMM_FEATURE_VECTORING = 0x2000000,       /* torque vectoring (full) */
     KAMM_FEATURE_ACTIVE_BAR = 0x4000000,      /* an active anti-roll bar (full) */
     KAMM_FEATURE_ACTIVE_STEERING = 0x8000000, /* active steering (full) */
+    KAMM_FEATURE_DAMPER_BUSH = 0x10000000,    /* dampers on bushes (full) */
+    KAMM_FEATURE_SKYHOOK = 0x20000000,        /* dampers with two settings (full) */
     KAMM_FEATURE_TYRE_HEAT = 0x100,           /* tyres that warm up (full) */
     KAMM_FEATURE_TYRE_WEAR = 0x200,           /* tyres that wear (full) */
     KAMM_FEATURES_OF_PARTS = 0x7fffff00

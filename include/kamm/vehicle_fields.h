@@ -241,12 +241,26 @@
            "Damping at the wheel, wheel moving down, below the knee speed")                         \
     NUMBER(rebound_fast_damping_ns_per_m, "N.s/m", 1500, 0, 5e5, "Damping at the wheel, wheel moving down, above the knee speed")   \
     NUMBER(damper_knee_mps, "m/s", 0.13, 0.001, 5, "Wheel speed at which the damper's slope bends") \
+    NUMBER(damper_bush_n_per_m, "N/m", 0, 0, 1e8,                                                   \
+           "Stiffness of bushes, oil and hoses in series with the damper, which makes its force lag (full); 0: rigid. Rubber "\
+           "mounts have 2e5 to 2e6. With damper_upper_m and damper_lower_m at the damper, else at the wheel")\
+    NUMBER(heave_spring_n_per_m, "N/m", 0, 0, 1e7,                                                  \
+           "Third spring: force per mean travel of both wheels, half of it on each; it bears no load at rest")\
+    NUMBER(heave_gap_m, "m", 0, 0, 0.5,                                                             \
+           "Third spring: mean travel upwards from which it acts, as a packer does; 0: up and down from rest")\
+    NUMBER(heave_damping_ns_per_m, "N.s/m", 0, 0, 1e6,                                              \
+           "Third damper: force per rate of the mean travel, half of it on each wheel (full)")       \
+    NUMBER(roll_damping_ns_per_m, "N.s/m", 0, 0, 1e6,                                               \
+           "Roll damper: force at each wheel per difference of their travel rates (full)")           \
+    NUMBER(skyhook_soft, "1", 1, 0, 10, "aids.skyhook: what the damper's force is multiplied by when soft, 0.3 to 0.7")\
+    NUMBER(skyhook_hard, "1", 1, 0, 10, "aids.skyhook: the same when hard, 1.5 to 3; up to skyhook_soft: one setting")\
+    NUMBER(skyhook_lag_s, "s", 0.01, 0.001, 0.5, "aids.skyhook: time constant of the valve, 0.005 to 0.02")\
     CURVE(spring_curve, travel_m, "m", force_n, "N",                                                \
           "Force at the wheel on top of spring_n_per_m against upward travel, 0 N at 0: progressive, dual-rate, air and helper "\
-          "springs; not with hardpoints")                                                           \
+          "springs. With spring_upper_m and spring_lower_m the spring's own, against how far it is pressed in")\
     CURVE(damper_curve, rate_mps, "m/s", force_n, "N",                                              \
-          "Damper force at the wheel against its speed upwards, 0 N at 0, in the place of the damping above; "\
-          "not with hardpoints")                                                                    \
+          "Damper force at the wheel against its speed upwards, 0 N at 0, in the place of the damping above. "\
+          "With damper_upper_m and damper_lower_m the damper's own")                                \
     NUMBER(camber_rad, "rad", 0, -0.3, 0.3, "At rest; negative: the wheel's top leans inwards")     \
     NUMBER(toe_in_rad, "rad", 0, -0.1, 0.1, "At rest; positive: the wheels' fronts point inwards")  \
     NUMBER(caster_rad, "rad", 0, -0.3, 0.6,                                                         \

@@ -11,8 +11,17 @@
  *
  * Assumptions: left and right are alike; the curves depend on the travel alone, not on steer; links
  * are rigid; the spring acts on the travel with a constant rate, or with a curve on top of it, and never pulls; the damper is bilinear
- * in its speed, or a curve of it; stops are springs that harden in proportion to their compression, with the hysteresis of
- * rubber: friction in proportion to their force. Friction itself is dry_friction.h's. */
+ * in its speed, or a curve of it, may be moved by a ratio that goes with the travel, be let go to another setting, and sit on a
+ * rubber bush; stops are springs that harden in proportion to their compression, with the hysteresis of
+ * rubber: friction in proportion to their force. Friction itself is dry_friction.h's.
+ *
+ * A third element acts on the mean travel of an axle's wheels, so it bears heave and pitch and leaves roll alone (Milliken &
+ * Milliken, ch. 16; Seward, Race Car Design, ch. 3); a roll damper acts on what their rates differ by.
+ *
+ * A damper on a bush, or one whose oil and hose yield, is a spring in series: the bush bends by u, the damper's rod moves with
+ * w, and u' = v - w with k u = F(w) (Maxwell's element; Dixon, The Shock Absorber Handbook, 2nd ed., ch. 8, has the loop that
+ * it makes of a force-speed curve). Implicit in u at the substep's end: F(w) + k dt w = k (u + v dt), which has one w for any damper whose
+ * force grows with its speed. Stored is k u^2 / 2, and F w is lost. */
 #ifndef KAMM_PART_SUSPENSION_H
 #define KAMM_PART_SUSPENSION_H
 
@@ -37,6 +46,12 @@ struct suspension_constants {
     num spring_curved, damper_curved; /* 1: the curves below are there */
     struct curve_table spring;        /* N on top of spring_n_per_m, against travel */
     struct curve_table damper;        /* N against travel rate, in the place of the four slopes */
+    num damper_levered;               /* 1: its motion ratio follows the travel */
+    struct curve_table damper_ratio;  /* that over the one at rest, against travel */
+    num bush_n_per_m;                 /* in series with the damper; 0: rigid */
+    struct curve_table damper_yield;  /* rate of a curved damper against F + k dt rate */
+    num third; /* 1: there are the four below, per mean travel and its rate, or per difference */
+    num heave_n_per_m, heave_gap_m, heave_damping, roll_damping;
     num curved; /* 0 where all of these are straight lines, as they are on most cars */
     struct curve_table camber, toe, lateral, longitudinal, caster; /* extended past their ends */
 };
@@ -191,6 +206,65 @@ static inline real friction_capacity(const struct suspension_constants *c, real 
     return pick(lanes(c->leaf_friction) > 0.0f, capacity + leaves, capacity);
 }
 
+/* Force of a damper, downwards positive, and its slope per travel rate. */
+struct damper_press {
+    real force, slope;
+};
+
+LANE_INLINE int has_rare_damper(const struct suspension_constants *c)
+{
+    return any_num(c->damper_levered > 0.5f) || any_num(c->bush_n_per_m > 0.0f);
+}
+
+/* The rate of a damper's own rod where the bush would be pressed by `all` if it did not move. */
+static inline real yielding_rate(const struct suspension_constants *c, real all, real per_rate,
+                                 real setting)
+{
+    mask in = all > 0.0f;
+    real size = absolute(all), knee = lanes(c->knee_mps), slope;
+    real slow = setting * pick(in, lanes(c->bump_damping), lanes(c->rebound_damping)) + per_rate;
+    real fast =
+        setting * pick(in, lanes(c->bump_fast_damping), lanes(c->rebound_fast_damping)) + per_rate;
+    real below = min_real(size, slow * knee);
+    real rate = copy_sign(below / slow + (size - below) / fast, all);
+    if (!has_damper_curve(c)) return rate;
+    return pick(lanes(c->damper_curved) > 0.5f, curve_at(&c->damper_yield, all, &slope), rate);
+}
+
+/* A damper on a bush that is bent by `bend`, which takes its substep. */
+static inline struct damper_press press_bush(const struct suspension_constants *c, real rate,
+                                             real setting, real *bend, real dt)
+{
+    real k = lanes(c->bush_n_per_m), per_rate = k * dt;
+    real own = yielding_rate(c, k * *bend + per_rate * rate, per_rate, setting);
+    real bent = *bend + (rate - own) * dt;
+    bent = pick(bent * own < 0.0f, splat(0.0f), bent); /* rounding and curves by tables */
+    real slope = setting * damper_slope(c, own);
+    *bend = pick(k > 0.0f, bent, *bend);
+    return (struct damper_press){k * bent, per_rate * slope / (per_rate + slope)};
+}
+
+/* `setting`: what its force is multiplied by. */
+static inline struct damper_press press_damper(const struct suspension_constants *c, real travel,
+                                               real rate, real setting, real *bend, real dt)
+{
+    if (!has_rare_damper(c))
+        return (struct damper_press){setting * damper_force(c, rate),
+                                     setting * damper_slope(c, rate)};
+    real slope;
+    real lever = pick(lanes(c->damper_levered) > 0.5f, curve_at(&c->damper_ratio, travel, &slope),
+                      splat(1.0f));
+    real own = lever * rate;
+    struct damper_press rigid = {setting * damper_force(c, own), setting * damper_slope(c, own)};
+    if (any_num(c->bush_n_per_m > 0.0f)) {
+        struct damper_press soft = press_bush(c, own, setting, bend, dt);
+        mask bush = lanes(c->bush_n_per_m) > 0.0f;
+        rigid.force = pick(bush, soft.force, rigid.force);
+        rigid.slope = pick(bush, soft.slope, rigid.slope);
+    }
+    return (struct damper_press){lever * rigid.force, lever * lever * rigid.slope};
+}
+
 /* An axle's left and right: travels, rates or forces. */
 struct axle_pair {
     real left, right;
@@ -203,6 +277,15 @@ LANE_INLINE struct axle_pair set_inwards(const struct suspension_constants *c, s
     return (struct axle_pair){at.left - shift, at.right + shift};
 }
 
+LANE_INLINE int has_third(const struct suspension_constants *c) { return any_num(c->third > 0.5f); }
+
+/* How far a third spring is pressed by that mean travel: both ways, or beyond its gap. */
+LANE_INLINE real heave_press(const struct suspension_constants *c, real mean)
+{
+    real beyond = max_real(mean - c->heave_gap_m, splat(0.0f));
+    return pick(lanes(c->heave_gap_m) > 0.0f, beyond, mean);
+}
+
 /* Forces of springs, stops and dampers at the wheels, downwards positive. */
 static inline struct axle_pair suspension_force(const struct suspension_constants *c,
                                                 struct axle_pair travel, struct axle_pair rate)
@@ -210,7 +293,13 @@ static inline struct axle_pair suspension_force(const struct suspension_constant
     struct axle_pair t = set_inwards(c, travel), v = set_inwards(c, rate);
     struct axle_pair force = {spring_force(c, t.left) + damper_force(c, v.left),
                               spring_force(c, t.right) + damper_force(c, v.right)};
-    return set_inwards(c, force);
+    force = set_inwards(c, force);
+    if (!has_third(c)) return force;
+    real heave = c->heave_n_per_m * heave_press(c, 0.5f * (travel.left + travel.right)) +
+                 c->heave_damping * (0.5f * (rate.left + rate.right));
+    real roll = c->roll_damping * (rate.left - rate.right);
+    return (struct axle_pair){force.left + (0.5f * heave + roll),
+                              force.right + (0.5f * heave - roll)};
 }
 
 #endif

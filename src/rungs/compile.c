@@ -2,6 +2,7 @@
 #include "../base/float_mode.h"
 #include "../base/hash.h"
 #include "../vehicle/electric_compile.h"
+#include "../vehicle/springs_compile.h"
 #include "rung.h"
 
 #include <string.h>
@@ -65,6 +66,8 @@ static unsigned features_on_springs(const kamm_vehicle_def *def)
     for (int a = 0; a < def->axles_count; ++a) {
         if (def->axles[a].vectoring_nm > 0) features |= KAMM_FEATURE_VECTORING;
         if (def->axles[a].suspension.active_bar_share > 0) features |= KAMM_FEATURE_ACTIVE_BAR;
+        if (def->axles[a].suspension.damper_bush_n_per_m > 0) features |= KAMM_FEATURE_DAMPER_BUSH;
+        if (kamm_has_skyhook(def, a)) features |= KAMM_FEATURE_SKYHOOK;
         if (def->axles[a].tyre.heat.enabled) features |= KAMM_FEATURE_TYRE_HEAT;
         if (def->axles[a].tyre.wear.enabled) features |= KAMM_FEATURE_TYRE_WEAR;
     }

@@ -192,10 +192,25 @@ static kamm_result compile_linkage(const kamm_vehicle_def *def, const struct sta
         return compile_paths(&def->axles[a], &c->suspension, error);
     kamm_open_mechanism(def, a, &m);
     kamm_result result = kamm_compile_mechanism(&m, s->rest_radius_m[a], &c->suspension, error);
+    if (result == KAMM_OK)
+        result = kamm_compile_damper_ratio(&m, &def->axles[a].suspension, &c->suspension, error);
     if (result != KAMM_OK || !m.rack) return result;
     result = kamm_steer_spread(&m, &spread, error);
     c->steering.ackermann_spread = (float)spread;
     return result;
+}
+
+static kamm_result check_third(const kamm_axle_def *axle, int a, kamm_error *error)
+{
+    const kamm_suspension_def *s = &axle->suspension;
+    if (axle->wheels != KAMM_WHEELS_SINGLE ||
+        !(s->heave_spring_n_per_m > 0 || s->heave_damping_ns_per_m > 0 ||
+          s->roll_damping_ns_per_m > 0))
+        return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.heave_spring_n_per_m",
+                     "axles[%d].suspension: a third spring or damper acts between two wheels, but "
+                     "the axle has a single one; allowed: 0",
+                     a);
 }
 
 static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout *l,
@@ -209,6 +224,7 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout
                          "that is allowed",
                          a, axle->suspension.spring_base_m, axle->track_m);
     kamm_result result = check_wheel_inertia(axle, a, error);
+    if (result == KAMM_OK) result = check_third(axle, a, error);
     if (result != KAMM_OK) return result;
     c->behind_m = (float)(s->axle_x[a] - s->sprung_cg[0]);
     c->half_track_m = (float)(axle->track_m / 2);
@@ -240,6 +256,7 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout
     if (result == KAMM_OK)
         result = kamm_compile_springs(&axle->suspension, a, s->preload_n[a],
                                       1 / def->stepping.substeps_per_s, &c->suspension, error);
+    if (result == KAMM_OK) result = kamm_compile_skyhook(def, a, &c->skyhook, error);
     if (result == KAMM_OK) result = compile_bar(&axle->suspension, a, &c->anti_roll_bar, error);
     if (result == KAMM_OK) result = compile_linkage(def, s, a, c, error);
     if (result == KAMM_OK) hold_static_camber(s->design_load_n[a] * (has_twins(l, a) ? 2 : 1), c);

@@ -7,6 +7,7 @@
 #include "../part/anti_roll_bar.h"
 #include "../part/body_contact.h"
 #include "../part/compliance.h"
+#include "../part/skyhook.h"
 #include "../part/steering.h"
 #include "../part/steering_wheel.h"
 #include "../part/suspension.h"
@@ -34,6 +35,7 @@ struct axle_constants {
     struct steering_axle_constants steering;
     struct anti_roll_bar_constants anti_roll_bar;
     struct suspension_constants suspension;
+    struct skyhook_constants skyhook;
     struct compliance_constants compliance;
     struct tyre_constants tyre;
     struct tyre_vertical_constants tyre_vertical;

@@ -19,6 +19,7 @@ static const char *const kind_words[] = {KAMM_HARDPOINTS_CHOICES(KAMM_WORD)};
     (KIND(DOUBLE_WISHBONE) | KIND(MACPHERSON) | KIND(FIVE_LINK) | ARMS | KIND(TWIST_BEAM) | BEAMS)
 #define STEERED (KIND(DOUBLE_WISHBONE) | KIND(MACPHERSON))
 #define BAR_POINTS 3
+#define ROCKER_POINTS 4
 
 static const struct point_use {
     const char *name;
@@ -51,6 +52,10 @@ static const struct point_use {
     POINT(spring_lower_m, 0, ALL),
     POINT(damper_upper_m, 0, ALL),
     POINT(damper_lower_m, 0, ALL),
+    POINT(push_outer_m, 0, ALL),
+    POINT(push_inner_m, 0, ALL),
+    POINT(rocker_pivot_m, 0, ALL),
+    POINT(rocker_axis_m, 0, ALL),
     POINT(bar_link_m, 0, ALL),
     POINT(bar_end_m, 0, ALL),
     POINT(bar_pivot_m, 0, ALL),
@@ -109,7 +114,10 @@ static kamm_result check_carried(const kamm_hardpoints_def *p, int a, kamm_error
     const struct {
         const char *name;
         int32_t by;
-    } carried[] = {{"spring_on", p->spring_on}, {"damper_on", p->damper_on}, {"bar_on", p->bar_on}};
+    } carried[] = {{"push_on", p->push_on},
+                   {"spring_on", p->spring_on},
+                   {"damper_on", p->damper_on},
+                   {"bar_on", p->bar_on}};
     for (size_t i = 0; i < sizeof carried / sizeof *carried; ++i) {
         int wishbone = p->kind == KAMM_HARDPOINTS_DOUBLE_WISHBONE;
         int lower = wishbone || p->kind == KAMM_HARDPOINTS_MACPHERSON;
@@ -117,6 +125,11 @@ static kamm_result check_carried(const kamm_hardpoints_def *p, int a, kamm_error
             (carried[i].by == KAMM_CARRIED_BY_UPPER_ARM && !wishbone))
             return fail_point(a, carried[i].name, "there is no such arm in a ", kind_words[p->kind],
                               KAMM_ERROR_RANGE, error);
+        if (carried[i].by == KAMM_CARRIED_BY_ROCKER && (i == 0 || !p->rocker_pivot_m_count))
+            return fail_point(a, carried[i].name,
+                              i == 0 ? "the rod that turns the rocker is not on it"
+                                     : "on a rocker, but there is no rocker_pivot_m",
+                              "", i == 0 ? KAMM_ERROR_RANGE : KAMM_ERROR_MISSING, error);
     }
     return KAMM_OK;
 }
@@ -225,6 +238,7 @@ static kamm_result check_points(const kamm_hardpoints_def *p, int a, kamm_error 
     if (result == KAMM_OK) result = check_together(p, a, "tie_rod_inner_m", 2, error);
     if (result == KAMM_OK) result = check_together(p, a, "spring_upper_m", 2, error);
     if (result == KAMM_OK) result = check_together(p, a, "damper_upper_m", 2, error);
+    if (result == KAMM_OK) result = check_together(p, a, "push_outer_m", ROCKER_POINTS, error);
     if (result == KAMM_OK) result = check_together(p, a, "bar_link_m", BAR_POINTS, error);
     if (result == KAMM_OK) result = check_carried(p, a, error);
     return result == KAMM_OK ? check_links(p, a, error) : result;

@@ -1,7 +1,7 @@
 /* Suspension from hardpoints: from the points of an axle's linkage to what the step knows of a suspension.
  *
  * hardpoints.c makes linkages of points and says what does not fit, hardpoints_motion.c moves them and measures,
- * hardpoints_springs.c has springs, dampers and bars by points of their own, hardpoints_curves.c fills the tables and numbers of
+ * hardpoints_springs.c and hardpoints_rocker.c have springs, dampers and bars by points of their own, hardpoints_curves.c fills the tables and numbers of
  * the suspension. The step itself knows nothing of points.
  *
  * Sources: Blundell and Harty, The Multibody Systems Approach to Vehicle Dynamics, 2nd ed., ch. 4 (suspensions as mechanisms and
@@ -95,6 +95,14 @@ kamm_result kamm_steer_spread(const struct mechanism *m, double *spread, kamm_er
 /* How far springs, dampers and bars are compressed or turned per travel of the wheel: the motion ratio; 0 where there are no such points. */
 enum carried { CARRIED_SPRING, CARRIED_DAMPER, CARRIED_BAR };
 double kamm_motion_ratio(const struct linkage_probe *probe, enum carried what);
+/* How long the spring or the damper is; 0 of a bar. */
+double kamm_carried_length(const struct linkage_probe *probe, enum carried what);
+
+/* Where a point goes that turns with a rocker, which a rod of constant length turns as its outer end goes to `outer`; and how it
+ * moves as that moves. Returns by how far the rod is too short or too long, or 0. */
+double kamm_follow_rocker(const kamm_hardpoints_def *points, const double outer[3],
+                          const double outer_rate[3], const double design[3], double out[3],
+                          double rate[3]);
 
 /* Before the statics: checks the points of all axles, and makes rates at the wheel of rates at springs, dampers and
  * bars. */
@@ -102,6 +110,9 @@ kamm_result kamm_take_hardpoints(kamm_vehicle_def *def, kamm_error *error);
 /* After the statics, with the wheel's radius at rest: the steering axis's numbers. */
 kamm_result kamm_take_kingpin(kamm_axle_def *axle, const struct mechanism *m, double radius_m,
                               kamm_error *error);
+/* Of dampers whose motion ratio is followed over the travel: by a curve, or on a rocker. */
+kamm_result kamm_compile_damper_ratio(const struct mechanism *m, const kamm_suspension_def *s,
+                                      struct suspension_constants *c, kamm_error *error);
 /* Fills the paths. */
 kamm_result kamm_compile_mechanism(const struct mechanism *m, double radius_m,
                                    struct suspension_constants *c, kamm_error *error);

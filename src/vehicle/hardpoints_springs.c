@@ -4,13 +4,18 @@
  * k r^2 + F dr/dz (Milliken and Milliken, ch. 16, eq. 16.3 and 16.4). The suspension's spring is a straight line, so the
  * rate is that at rest; the second term needs the spring's force there, which is known of two axles' cars; of more axles the
  * loads follow from the rates, and it is left out. Dampers go by r^2 at rest, a knee's speed by 1/r. A bar's end goes along with
- * its drop link, which is as stiff as the others are. */
+ * its drop link, which is as stiff as the others are.
+ *
+ * Of a spring that has a curve, or that a rocker presses, the force at the wheel over the whole travel becomes the curve on top
+ * of that rate: r (P + k s + more(s)) with s the way from rest, the integral of r. Such a damper's r is followed as well: q F(q v), F as at
+ * rest and q = r over that at rest. So the work at the wheel is that at the spring. */
 #include "hardpoints.h"
 
 #include "../base/error.h"
 #include "../base/vector_double.h"
 #include "statics.h"
 
+#include <math.h>
 #include <string.h>
 
 /* -- where the lower ends are ----------------------------------------------------------------- */
@@ -48,8 +53,8 @@ static void follow_arm(const struct linkage_probe *p, const struct arm *arm, con
     cross3(turn, arm_at, rate);
 }
 
-static void follow(const struct linkage_probe *p, int32_t on, const double design[3], double out[3],
-                   double rate[3])
+static void follow_link(const struct linkage_probe *p, int32_t on, const double design[3],
+                        double out[3], double rate[3])
 {
     const kamm_hardpoints_def *points = p->m->points;
     const struct arm lower = {points->lower_front_m, points->lower_rear_m, points->lower_ball_m},
@@ -60,6 +65,20 @@ static void follow(const struct linkage_probe *p, int32_t on, const double desig
     }
     kamm_body_point(&p->m->way[p->way], &p->stance, design, out);
     kamm_point_rate(&p->stance, &p->per_travel, out, rate);
+}
+
+/* Returns by how far a rocker's rod misses. */
+static double follow(const struct linkage_probe *p, int32_t on, const double design[3],
+                     double out[3], double rate[3])
+{
+    const kamm_hardpoints_def *points = p->m->points;
+    double outer[3], outer_rate[3];
+    if (on != KAMM_CARRIED_BY_ROCKER) {
+        follow_link(p, on, design, out, rate);
+        return 0;
+    }
+    follow_link(p, points->push_on, points->push_outer_m, outer, outer_rate);
+    return kamm_follow_rocker(points, outer, outer_rate, design, out, rate);
 }
 
 /* -- ratios ----------------------------------------------------------------------------------- */
@@ -86,6 +105,29 @@ static double bar_ratio(const struct linkage_probe *p)
     return pulls != 0 ? fabs(dot3(link, rate) / pulls) : 0;
 }
 
+/* Its ends, and what the lower one is on. */
+struct strut {
+    int32_t on;
+    const double *lower, *upper;
+};
+
+static struct strut strut_of(const kamm_hardpoints_def *p, enum carried what)
+{
+    if (what == CARRIED_SPRING)
+        return (struct strut){p->spring_on, p->spring_lower_m, p->spring_upper_m};
+    return (struct strut){p->damper_on, p->damper_lower_m, p->damper_upper_m};
+}
+
+double kamm_carried_length(const struct linkage_probe *p, enum carried what)
+{
+    struct strut strut = strut_of(p->m->points, what);
+    double at[3], rate[3], along[3];
+    if (what == CARRIED_BAR) return 0;
+    follow(p, strut.on, strut.lower, at, rate);
+    for (int i = 0; i < 3; ++i) along[i] = strut.upper[i] - at[i];
+    return length3(along);
+}
+
 double kamm_motion_ratio(const struct linkage_probe *p, enum carried what)
 {
     const kamm_hardpoints_def *points = p->m->points;
@@ -103,12 +145,29 @@ double kamm_motion_ratio(const struct linkage_probe *p, enum carried what)
 
 /* -- rates ------------------------------------------------------------------------------------ */
 
+/* Whether the rod reaches the rocker there. */
+static kamm_result check_rocker(const struct linkage_probe *p, kamm_error *error)
+{
+    const kamm_hardpoints_def *points = p->m->points;
+    double at[3], rate[3];
+    if (!points->rocker_pivot_m_count) return KAMM_OK;
+    double misfit = follow(p, KAMM_CARRIED_BY_ROCKER, points->push_inner_m, at, rate);
+    if (!(misfit > 0)) return KAMM_OK;
+    return kamm_fail(
+        error, KAMM_ERROR_RANGE, "axles.suspension.hardpoints",
+        "axles[%d].suspension.hardpoints: at a travel of %.4g mm the rod from "
+        "push_outer_m to push_inner_m can't be had, it misses by %.3g mm; wanted are %g "
+        "to %g mm",
+        p->m->axle, 1000 * p->travel_m, 1000 * misfit, 1000 * p->m->low_m, 1000 * p->m->high_m);
+}
+
 static kamm_result ratio_at(const struct mechanism *m, enum way way, enum carried what,
                             double travel_m, double *ratio, kamm_error *error)
 {
     struct linkage_probe probe;
     kamm_result result = kamm_start_probe(m, way, &probe, error);
     if (result == KAMM_OK) result = kamm_move_probe(&probe, travel_m, 0, error);
+    if (result == KAMM_OK) result = check_rocker(&probe, error);
     if (result == KAMM_OK) *ratio = kamm_motion_ratio(&probe, what);
     return result;
 }
@@ -134,6 +193,79 @@ static double sprung_load_n(const kamm_vehicle_def *def, int a)
     return (body->mass_kg * share / 2 - def->axles[a].unsprung_mass_kg) * KAMM_STANDARD_GRAVITY;
 }
 
+/* A curve of points, straight on past its ends. */
+static double curve_beyond(const kamm_curve *c, double x)
+{
+    int last = c->count - 1;
+    if (last < 1) return 0;
+    int from = x < c->x[0] ? 0 : last - 1;
+    double inside = fmax(c->x[0], fmin(c->x[last], x));
+    double slope = (c->y[from + 1] - c->y[from]) / (c->x[from + 1] - c->x[from]);
+    return kamm_curve_value(c->x, c->y, c->count, CURVE_LINEAR, inside, NULL) +
+           slope * (x - inside);
+}
+
+/* Places over the whole travel, rest among them, where a curve's points are taken. */
+enum { PLACES = KAMM_CURVE_POINTS };
+
+static int places_of(const struct mechanism *m, double place_m[PLACES])
+{
+    int below = (int)fmin(fmax(nearbyint((PLACES - 1) * -m->low_m / (m->high_m - m->low_m)), 1),
+                          PLACES - 2);
+    for (int i = 0; i < PLACES; ++i)
+        place_m[i] = i <= below ? m->low_m * (below - i) / below
+                                : m->high_m * (i - below) / (PLACES - 1 - below);
+    return below;
+}
+
+/* A carried part's ratio and its way from rest at these places, from rest on in either direction. */
+static kamm_result sweep_carried(const struct mechanism *m, enum carried what, const char *name,
+                                 double place_m[PLACES], double ratio[PLACES], double way_m[PLACES],
+                                 kamm_error *error)
+{
+    struct linkage_probe p;
+    double length = 0;
+    int rest = places_of(m, place_m);
+    kamm_result result = KAMM_OK;
+    for (int up = 1; up >= 0; --up) {
+        if (result == KAMM_OK) result = kamm_start_probe(m, WAY_ALIKE, &p, error);
+        if (result == KAMM_OK) length = kamm_carried_length(&p, what);
+        for (int i = up ? rest : rest - 1; i >= 0 && i < PLACES && result == KAMM_OK;
+             i += up ? 1 : -1) {
+            result = kamm_move_probe(&p, place_m[i], 0, error);
+            if (result == KAMM_OK) result = check_rocker(&p, error);
+            if (result != KAMM_OK) return result;
+            ratio[i] = kamm_motion_ratio(&p, what);
+            way_m[i] = length - kamm_carried_length(&p, what);
+            result = check_ratio(m, ratio[i], name, error);
+        }
+    }
+    way_m[rest] = 0;
+    return result;
+}
+
+/* `force_n`: of the spring at rest; `rate`: at the wheel, at rest. */
+static kamm_result take_spring_curve(kamm_suspension_def *s, const struct mechanism *m,
+                                     double force_n, double rate, kamm_error *error)
+{
+    double place[PLACES], ratio[PLACES], way[PLACES];
+    const kamm_curve own = s->spring_curve;
+    kamm_result result =
+        sweep_carried(m, CARRIED_SPRING, "spring_lower_m", place, ratio, way, error);
+    if (result != KAMM_OK) return result;
+    double rest = 0;
+    for (int i = 0; i < PLACES; ++i)
+        if (place[i] == 0) rest = ratio[i];
+    s->spring_curve.count = PLACES;
+    for (int i = 0; i < PLACES; ++i) {
+        double more = own.count ? curve_beyond(&own, way[i]) : 0;
+        s->spring_curve.x[i] = place[i];
+        s->spring_curve.y[i] = ratio[i] * (force_n + s->spring_n_per_m * way[i] + more) -
+                               rest * force_n - rate * place[i];
+    }
+    return KAMM_OK;
+}
+
 static kamm_result take_spring(kamm_vehicle_def *def, const struct mechanism *m, kamm_error *error)
 {
     const double step = 0.002;
@@ -154,6 +286,9 @@ static kamm_result take_spring(kamm_vehicle_def *def, const struct mechanism *m,
             "axles[%d].suspension.spring_n_per_m: %g N/m at the spring make %.4g N/m at "
             "the wheel, as the motion ratio falls by %.3g per metre; allowed: more than 0",
             m->axle, s->spring_n_per_m, rate, (below - above) / (2 * step));
+    if (s->spring_curve.count || s->hardpoints.spring_on == KAMM_CARRIED_BY_ROCKER)
+        result = take_spring_curve(s, m, force_n, rate, error);
+    if (result != KAMM_OK) return result;
     s->spring_n_per_m = rate;
     if (m->dependent && s->spring_base_m == 0)
         s->spring_base_m = fmin(axle->track_m * fabs(against / rest), axle->track_m);
@@ -172,6 +307,27 @@ static kamm_result take_damper(kamm_suspension_def *s, const struct mechanism *m
     s->rebound_damping_ns_per_m *= square;
     s->rebound_fast_damping_ns_per_m *= square;
     s->damper_knee_mps /= ratio;
+    s->damper_bush_n_per_m *= square;
+    for (int i = 0; i < s->damper_curve.count; ++i)
+        s->damper_curve.x[i] /= ratio, s->damper_curve.y[i] *= ratio;
+    return KAMM_OK;
+}
+
+kamm_result kamm_compile_damper_ratio(const struct mechanism *m, const kamm_suspension_def *s,
+                                      struct suspension_constants *c, kamm_error *error)
+{
+    double place[PLACES], ratio[PLACES], way[PLACES], rest = 1;
+    if (!s->hardpoints.damper_lower_m_count) return KAMM_OK;
+    if (!s->damper_curve.count && s->hardpoints.damper_on != KAMM_CARRIED_BY_ROCKER) return KAMM_OK;
+    kamm_result result =
+        sweep_carried(m, CARRIED_DAMPER, "damper_lower_m", place, ratio, way, error);
+    if (result != KAMM_OK) return result;
+    for (int i = 0; i < PLACES; ++i)
+        if (place[i] == 0) rest = ratio[i];
+    for (int i = 0; i < PLACES; ++i) ratio[i] /= rest;
+    (void)kamm_compile_curve_table(place, ratio, PLACES, CURVE_MONOTONE, CURVE_HELD,
+                                   &c->damper_ratio);
+    c->damper_levered = 1;
     return KAMM_OK;
 }
 

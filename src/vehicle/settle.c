@@ -137,7 +137,11 @@ static double spring_at_rest(const struct axle_constants *axle, double travel, d
     double inset = axle->suspension.inset, shift = inset * (travel - other);
     double own = spring_force(suspension, (float)(travel - shift));
     double across = spring_force(suspension, (float)(other + shift));
-    return own - inset * (own - across) + bar_at_rest(&axle->anti_roll_bar, travel - other);
+    double third = 0;
+    if (has_third(suspension))
+        third = 0.5 * axle->suspension.heave_n_per_m *
+                (double)heave_press(suspension, (float)(0.5 * (travel + other)));
+    return own - inset * (own - across) + bar_at_rest(&axle->anti_roll_bar, travel - other) + third;
 }
 
 /* Work of a hub's loads and weight per tilting travel. */

@@ -42,12 +42,6 @@ static kamm_result compile_force_curve(const kamm_curve *points, double slope, c
 static kamm_result compile_force_curves(const kamm_suspension_def *s, int a,
                                         struct suspension_constants *c, kamm_error *error)
 {
-    if ((s->spring_curve.count || s->damper_curve.count) &&
-        s->hardpoints.kind != KAMM_HARDPOINTS_NONE)
-        return kamm_fail(error, KAMM_ERROR_RANGE, "spring_curve",
-                         "axles[%d].suspension: spring_curve and damper_curve are forces at the "
-                         "wheel; with hardpoints they have to be empty",
-                         a);
     kamm_result result = compile_force_curve(&s->spring_curve, s->spring_n_per_m, "spring_curve", a,
                                              &c->spring_curved, &c->spring, error);
     if (result != KAMM_OK) return result;
@@ -103,9 +97,83 @@ static void compile_springs(const kamm_suspension_def *s, double preload_n, doub
     c->knee_mps = (float)s->damper_knee_mps;
 }
 
+/* A curved damper's rate against F + k dt rate, as far to either side, so that 0 is among the table's places. */
+static void compile_yield(const kamm_curve *damper, double per_rate, struct curve_table *table)
+{
+    double x[KAMM_CURVE_POINTS + 2], y[KAMM_CURVE_POINTS + 2], most = 0;
+    int count = damper->count, first = 1;
+    for (int i = 0; i < count; ++i) {
+        y[1 + i] = damper->x[i];
+        x[1 + i] = damper->y[i] + per_rate * damper->x[i];
+        most = fmax(most, fabs(x[1 + i]));
+    }
+    if (x[1] > -most) {
+        y[0] = y[1] - (most + x[1]) * (y[2] - y[1]) / (x[2] - x[1]);
+        x[0] = -most;
+        first = 0;
+    } else if (x[count] < most) {
+        y[count + 1] =
+            y[count] + (most - x[count]) * (y[count] - y[count - 1]) / (x[count] - x[count - 1]);
+        x[count + 1] = most;
+        ++count;
+    }
+    (void)kamm_compile_curve_table(x + first, y + first, count + 1 - first, CURVE_LINEAR,
+                                   CURVE_EXTENDED, table);
+}
+
+static void compile_bush(const kamm_suspension_def *s, double dt, struct suspension_constants *c)
+{
+    c->bush_n_per_m = (float)s->damper_bush_n_per_m;
+    if (s->damper_bush_n_per_m > 0 && c->damper_curved > 0)
+        compile_yield(&s->damper_curve, s->damper_bush_n_per_m * dt, &c->damper_yield);
+}
+
+static void compile_third(const kamm_suspension_def *s, struct suspension_constants *c)
+{
+    c->heave_n_per_m = (float)s->heave_spring_n_per_m;
+    c->heave_gap_m = (float)s->heave_gap_m;
+    c->heave_damping = (float)s->heave_damping_ns_per_m;
+    c->roll_damping = (float)s->roll_damping_ns_per_m;
+    c->third = s->heave_spring_n_per_m > 0 || s->heave_damping_ns_per_m > 0 ||
+               s->roll_damping_ns_per_m > 0;
+}
+
+double kamm_heave_rate(const kamm_suspension_def *s)
+{
+    return s->heave_gap_m > 0 ? 0 : s->heave_spring_n_per_m / 2;
+}
+
+int kamm_has_skyhook(const kamm_vehicle_def *def, int a)
+{
+    const kamm_suspension_def *s = &def->axles[a].suspension;
+    return def->aids.skyhook && s->skyhook_hard > s->skyhook_soft;
+}
+
+kamm_result kamm_compile_skyhook(const kamm_vehicle_def *def, int a, struct skyhook_constants *c,
+                                 kamm_error *error)
+{
+    const kamm_suspension_def *s = &def->axles[a].suspension;
+    *c = (struct skyhook_constants){1, 1, 0, 0, 0};
+    if (!kamm_has_skyhook(def, a)) return KAMM_OK;
+    if (s->damper_bush_n_per_m > 0 && s->damper_curve.count)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.damper_bush_n_per_m",
+                         "axles[%d].suspension.damper_bush_n_per_m: %g N/m beside damper_curve and "
+                         "aids.skyhook; allowed: two of the three",
+                         a, s->damper_bush_n_per_m);
+    c->soft = (float)s->skyhook_soft;
+    c->hard = (float)s->skyhook_hard;
+    c->blend = (float)-expm1(-1 / (def->stepping.substeps_per_s * s->skyhook_lag_s));
+    c->dt = (float)(1 / def->stepping.substeps_per_s);
+    c->kept = (float)exp(-1 / (def->stepping.substeps_per_s * SKYHOOK_LEAK_S));
+    return KAMM_OK;
+}
+
 kamm_result kamm_compile_springs(const kamm_suspension_def *s, int a, double preload_n, double dt,
                                  struct suspension_constants *c, kamm_error *error)
 {
     compile_springs(s, preload_n, dt, c);
-    return compile_force_curves(s, a, c, error);
+    compile_third(s, c);
+    kamm_result result = compile_force_curves(s, a, c, error);
+    compile_bush(s, dt, c);
+    return result;
 }

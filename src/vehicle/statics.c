@@ -2,6 +2,7 @@
 
 #include "../base/error.h"
 #include "../part/tyre/tyre.h"
+#include "springs_compile.h"
 
 #include <math.h>
 #include <string.h>
@@ -85,7 +86,9 @@ static kamm_result check_layout(const kamm_vehicle_def *def, const struct layout
 static double axle_stiffness(const kamm_vehicle_def *def, const struct layout *l, int a)
 {
     const kamm_tyre_def *tyre = &def->axles[a].tyre;
-    double load = tyre->nominal_load_n, spring = def->axles[a].suspension.spring_n_per_m;
+    double load = tyre->nominal_load_n;
+    double spring =
+        def->axles[a].suspension.spring_n_per_m + kamm_heave_rate(&def->axles[a].suspension);
     double yields = kamm_tyre_static_deflection(tyre, 1.01 * load) -
                     kamm_tyre_static_deflection(tyre, 0.99 * load);
     double tyres = (has_twins(l, a) ? 2 : 1) * 0.02 * load / yields;

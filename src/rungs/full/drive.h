@@ -125,6 +125,9 @@ static inline void follow_hub(struct wheel_lanes *outer, const struct wheel_lane
     outer->last_travel_acceleration_mps2 = hub->last_travel_acceleration_mps2;
     outer->abs_release = hub->abs_release;
     outer->spring_friction_share = hub->spring_friction_share;
+    outer->damper_bend_m = hub->damper_bend_m;
+    outer->damper_setting = hub->damper_setting;
+    outer->skyhook_mps = hub->skyhook_mps;
 }
 
 static inline struct drive_report drive_wheels(const struct full_constants *c,

@@ -39,9 +39,11 @@ static struct stiffness stiffness_of(const kamm_model *model, int a)
     double damper = fmax(fmax(s->bump_damping_ns_per_m, s->rebound_damping_ns_per_m),
                          fmax(s->bump_fast_damping_ns_per_m, s->rebound_fast_damping_ns_per_m));
     if (s->damper_curve.count) damper = kamm_steepest(&s->damper_curve);
+    if (kamm_has_skyhook(model->def, a)) damper *= fmax(s->skyhook_hard, 1);
+    damper += s->heave_damping_ns_per_m / 2 + 2 * s->roll_damping_ns_per_m;
     double leaves = 2 * s->friction_load_share * tyres * load / 3 / s->friction_travel_m;
     return (struct stiffness){
-        s->spring_n_per_m + kamm_steepest(&s->spring_curve) + leaves +
+        s->spring_n_per_m + kamm_steepest(&s->spring_curve) + leaves + s->heave_spring_n_per_m / 2 +
             fmax(2 * s->bump_stop_n_per_m, s->rebound_stop_n_per_m),
         2 * bar_stiffness(s),
         damper,

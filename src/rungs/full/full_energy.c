@@ -52,6 +52,20 @@ static double friction_energy(const struct suspension_constants *c, double trave
            c->inverse_friction_travel;
 }
 
+/* What the bush of a wheel's damper has bent, and an axle's third spring. */
+static double bush_energy(const struct car *car, int w)
+{
+    const struct axle_constants *axle = &car->model->chassis->axles[car->model->layout.axle[w]];
+    double bent = STATE_OF(car, wheels[w].damper_bend_m);
+    return 0.5 * axle->suspension.bush_n_per_m * bent * bent;
+}
+
+static double heave_energy(const struct suspension_constants *c, double left, double right)
+{
+    double pressed = heave_press(c, (float)(0.5 * (left + right)));
+    return 0.5 * c->heave_n_per_m * pressed * pressed;
+}
+
 /* What it took to twist an axle's bar. One whose stiffness follows the speed counts as a spring of the
  * stiffness that it has now: what it gains as the speed rises, somebody puts in. */
 static double bar_energy(const struct car *car, int a, double apart, const double velocity[3])
@@ -169,8 +183,11 @@ static double suspension_energy(const struct car *car, int a, const double veloc
     double left = STATE_OF(car, wheels[left_at].travel_m);
     double right = STATE_OF(car, wheels[right_at].travel_m), apart = left - right;
     double shift = c->inset * apart, of_left = STATE_OF(car, wheels[left_at].spring_friction_share);
-    if (left_at == right_at) return spring_energy(c, left) + friction_energy(c, left, of_left);
-    return bar_energy(car, a, apart, velocity) +
+    if (left_at == right_at)
+        return spring_energy(c, left) + friction_energy(c, left, of_left) +
+               bush_energy(car, left_at);
+    return bar_energy(car, a, apart, velocity) + heave_energy(c, left, right) +
+           (bush_energy(car, left_at) + bush_energy(car, right_at)) +
            (spring_energy(c, left - shift) + spring_energy(c, right + shift)) +
            (friction_energy(c, left - shift, of_left) +
             friction_energy(c, right + shift,

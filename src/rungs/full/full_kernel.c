@@ -88,11 +88,19 @@ static void lower_unmet_ground(struct group *g, const struct corner *corners,
     g->state.car.fault = with_fault(g->state.car.fault, absurd, KAMM_FAULT_GROUND);
 }
 
+/* The acceleration upwards that a sensor in the body above a hub felt in the last substep. */
+static real lifted(const struct car_lanes *car, vec3 hub)
+{
+    struct acceleration a = last_acceleration(car);
+    return a.linear.z + (a.angular.x * hub.y - a.angular.y * hub.x);
+}
+
 /* Springs, dampers, bar, actuators: forces down on the hubs. A single wheel has no other one beside it: what would be that one's
  * is worked out on a copy, and dropped. */
 static void press_hubs(struct group *g, const struct axle_constants *axle,
-                       const struct body_motion *body, struct fitted fitted, int a, real load_n,
-                       real down[2], struct travel_slope *slope)
+                       const struct body_motion *body, struct fitted fitted, int a,
+                       const struct corner *corners, real load_n, real down[2],
+                       struct travel_slope *slope)
 {
     const struct full_constants *c = g->constants;
     const struct layout *l = layout_of(g);
@@ -100,7 +108,10 @@ static void press_hubs(struct group *g, const struct axle_constants *axle,
     struct wheel_lanes *right = hub_count(l, a) == 1 ? &alike : left + 1;
     struct bar_force bar =
         twist_bar(axle, body, load_n, left, right, &g->state.axles[a].bar_slack_m);
-    *slope = press_springs(axle, left, right, bar, lanes(c->chassis.dt), down);
+    real above[2] = {splat(0.0f), splat(0.0f)};
+    for (int i = 0; i < hub_count(l, a) && has_skyhook(&axle->skyhook); ++i)
+        above[i] = lifted(&g->state.car, corners[i].hub);
+    *slope = press_springs(axle, left, right, bar, above, lanes(c->chassis.dt), down);
     if (fitted.active_bar) {
         real force = work_active_bar(c, a, &g->state.car, &g->state.axles[a], body, load_n);
         down[0] = with_added(down[0], -force);
@@ -126,7 +137,8 @@ static struct wrench ride_axle(struct group *g, const struct body_motion *body,
     real down[2];
     for (int i = 0; i < l->count[a]; ++i)
         tyres[i] = tyre_travel_of(axle->suspension.coupling, &corners[i]);
-    press_hubs(g, axle, body, fitted, a, WHEEL_SUM(l->count[a], corners, load_n), down, slope);
+    press_hubs(g, axle, body, fitted, a, corners, WHEEL_SUM(l->count[a], corners, load_n), down,
+               slope);
     for (int i = 0; i < hubs; ++i)
         shares[i] = wheel_share_of(axle, body, &corners[i], &corners[hubs - 1 - i], &wheels[i],
                                    torques[i], down[i]);

@@ -43,43 +43,92 @@ LANE_INLINE real rub_spring(const struct suspension_constants *c, real rate, rea
     return pick(leaves, leaf_friction_slope(*share, rate), slope);
 }
 
+/* `body_mps2`: acceleration of the body above the hub, upwards. */
 static inline struct spring_press press_spring(const struct axle_constants *axle, real travel,
-                                               real rate, real *share, real dt)
+                                               real rate, real body_mps2, struct wheel_lanes *wheel,
+                                               real dt)
 {
     const struct suspension_constants *c = &axle->suspension;
     real per_travel = lanes(c->inverse_friction_travel), capacity = friction_capacity(c, travel);
-    real rubs = rub_spring(c, rate, share, dt);
-    real damping = damper_slope(c, rate), spring = spring_slope(c, travel);
+    real rubs = rub_spring(c, rate, &wheel->spring_friction_share, dt), setting = splat(1.0f);
+    if (has_skyhook(&axle->skyhook)) {
+        struct skyhook_state hook = {wheel->skyhook_mps, wheel->damper_setting};
+        hook = skyhook_step(&axle->skyhook, hook, body_mps2, rate);
+        wheel->skyhook_mps = hook.body_mps;
+        wheel->damper_setting = hook.above_one;
+        setting = setting + hook.above_one;
+    }
+    struct damper_press damper = press_damper(c, travel, rate, setting, &wheel->damper_bend_m, dt);
+    real spring = spring_slope(c, travel);
     real lead = implicit_lead(spring, axle->inverse_unsprung_mass, dt);
     real stiffness = spring + capacity * per_travel * rubs;
-    real point = implicit_point(damping, stiffness, axle->inverse_unsprung_mass, dt);
+    real point = implicit_point(damper.slope, stiffness, axle->inverse_unsprung_mass, dt);
     return (struct spring_press){
-        (spring_force(c, travel + rate * lead) + damper_force(c, rate)) + capacity * *share,
-        implicit_slope(damping, stiffness, point),
+        (spring_force(c, travel + rate * lead) + damper.force) +
+            capacity * wheel->spring_friction_share,
+        implicit_slope(damper.slope, stiffness, point),
     };
 }
 
-/* Springs, dampers and anti-roll bar of an axle: forces down on its hubs. */
+/* Third elements: to the hubs' forces and slopes. */
+static inline void press_third(const struct axle_constants *axle, struct axle_pair travel,
+                               struct axle_pair rate, real dt, real down[2],
+                               struct travel_slope *slope)
+{
+    const struct suspension_constants *c = &axle->suspension;
+    num mass = axle->inverse_unsprung_mass;
+    real mean = 0.5f * (travel.left + travel.right), speed = 0.5f * (rate.left + rate.right);
+    real stiff = keep((heave_press(c, mean) > 0.0f) | (lanes(c->heave_gap_m) <= 0.0f),
+                      0.25f * lanes(c->heave_n_per_m));
+    real damping = 0.25f * lanes(c->heave_damping), roll = lanes(c->roll_damping);
+    real lead = implicit_lead(2.0f * stiff, mass, dt);
+    real heave = c->heave_n_per_m * heave_press(c, mean + speed * lead) + c->heave_damping * speed;
+    real against = roll * (rate.left - rate.right);
+    real alike =
+        implicit_slope(damping, stiff, implicit_point(2.0f * damping, 2.0f * stiff, mass, dt));
+    real apart =
+        implicit_slope(roll, splat(0.0f), implicit_point(2.0f * roll, splat(0.0f), mass, dt));
+    down[0] = down[0] + (0.5f * heave + against);
+    down[1] = down[1] + (0.5f * heave - against);
+    slope->own[0] = slope->own[0] + (alike + apart);
+    slope->own[1] = slope->own[1] + (alike + apart);
+    slope->across = slope->across + (alike - apart);
+}
+
+/* Springs, dampers and anti-roll bar of an axle: forces down on its hubs. `body_mps2`: acceleration of the body above them. */
 static inline struct travel_slope press_springs(const struct axle_constants *axle,
                                                 struct wheel_lanes *left, struct wheel_lanes *right,
-                                                struct bar_force bar, real dt, real down[2])
+                                                struct bar_force bar, const real body_mps2[2],
+                                                real dt, real down[2])
 {
     const struct suspension_constants *c = &axle->suspension;
     struct axle_pair travel = {left->travel_m, right->travel_m};
     struct axle_pair rate = {left->travel_rate_mps, right->travel_rate_mps};
     struct axle_pair t = set_inwards(c, travel), v = set_inwards(c, rate);
-    struct spring_press l = press_spring(axle, t.left, v.left, &left->spring_friction_share, dt);
-    struct spring_press r = press_spring(axle, t.right, v.right, &right->spring_friction_share, dt);
+    struct spring_press l = press_spring(axle, t.left, v.left, body_mps2[0], left, dt);
+    struct spring_press r = press_spring(axle, t.right, v.right, body_mps2[1], right, dt);
     struct axle_pair force = set_inwards(c, (struct axle_pair){l.down_n, r.down_n});
     down[0] = force.left + bar.left_n;
     down[1] = force.right - bar.left_n;
     real point = implicit_point(splat(0.0f), bar.n_per_m, axle->inverse_unsprung_mass, dt);
     real twist = implicit_slope(splat(0.0f), bar.n_per_m, point);
     real in = lanes(c->inset), out = 1.0f - in, near_2 = out * out, far_2 = in * in;
-    return (struct travel_slope){
+    struct travel_slope slope = {
         {near_2 * l.slope + far_2 * r.slope + twist, far_2 * l.slope + near_2 * r.slope + twist},
         in * out * (l.slope + r.slope) - twist,
     };
+    if (has_third(c)) {
+        struct travel_slope with = slope;
+        real both[2] = {down[0], down[1]};
+        mask third = lanes(c->third) > 0.5f;
+        press_third(axle, travel, rate, dt, both, &with);
+        for (int i = 0; i < 2; ++i) {
+            down[i] = pick(third, both[i], down[i]);
+            slope.own[i] = pick(third, with.own[i], slope.own[i]);
+        }
+        slope.across = pick(third, with.across, slope.across);
+    }
+    return slope;
 }
 
 /* Work of a force at the contact per travel of the wheel's own hub, and of the other one. */
