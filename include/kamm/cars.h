@@ -82,6 +82,11 @@ KAMM_API void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int 
 KAMM_API void kamm_raise_axles(kamm_cars *cars, int car, int raised);
 KAMM_API int kamm_axles_are_raised(const kamm_cars *cars, int car);
 
+/* Selects the low range of a car's transfer case, or the high one. It goes in below 0.5 m/s with the clutch open, automatic or
+ * pressed, or in neutral. Nothing happens where there is none (transfer.low_ratio); a car is placed in the high one. */
+KAMM_API void kamm_select_low_range(kamm_cars *cars, int car, int low);
+KAMM_API int kamm_is_in_low_range(const kamm_cars *cars, int car);
+
 /* The inputs, one struct a car, to be written at will between steps. */
 KAMM_API kamm_input *kamm_inputs(kamm_cars *cars);
 

@@ -1,4 +1,4 @@
-/* The tables of engine, clutch, torque converter and gearbox. vehicle_fields.h says how a table is written, and has all the
+/* The tables of engine, clutch, torque converter, gearbox and transfer case. vehicle_fields.h says how a table is written, and has all the
  * others. */
 #ifndef KAMM_DRIVELINE_FIELDS_H
 #define KAMM_DRIVELINE_FIELDS_H
@@ -62,5 +62,31 @@
     NUMBER(cruise_upshift_radps, "rad/s", 230, 20, 2000,                                            \
            "Engine speed of an upshift at light throttle; at full throttle each gear is held "      \
            "while it pulls hardest")
+
+#define KAMM_TRANSFER_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)               \
+    CHOICE(coupling, KAMM_TRANSFER_OPEN, KAMM_TRANSFER_CHOICES,                                     \
+           "Between the front and the rear output (full). open: a differential that splits the torque by drive_share; "\
+           "locked, limited_slip: that differential, locked or with friction in it; clutch: one output is driven "\
+           "rigidly, the other by a clutch that is controlled, to which drive_share is what it gives before wheels slip")\
+    NUMBER(front_axles, "1", 1, 1, 9,                                                               \
+           "How many driven axles, from the front on, the front output drives; the rear one drives the others")\
+    NUMBER(stiffness_nm_per_rad, "N.m/rad", 10000, 100, 1e7,                                        \
+           "Twist stiffness from the front to the rear axles through the propeller shafts, at the wheels")\
+    NUMBER(lock_drive, "1", 0.4, 0, 0.95,                                                           \
+           "limited_slip: by which share of their sum the outputs' torques may differ from their split while the engine "\
+           "drives; gears of bias ratio B between equal outputs have (B - 1) / (B + 1)")            \
+    NUMBER(lock_coast, "1", 0.4, 0, 0.95, "limited_slip: the same while the engine brakes")         \
+    NUMBER(lock_preload_nm, "N.m", 50, 0, 1e5,                                                      \
+           "limited_slip: torque that turns one output while the other is held, at the wheels, without any drive")\
+    NUMBER(lock_viscous_nms_per_rad, "N.m.s/rad", 0, 0, 1e5,                                        \
+           "limited_slip: torque per difference of the outputs' speeds, at the wheels, as a viscous coupling has")\
+    CHOICE(clutch_output, KAMM_OUTPUT_REAR, KAMM_OUTPUT_CHOICES, "clutch: the output behind it")    \
+    NUMBER(clutch_nm, "N.m", 2500, 0, 1e6, "clutch: most torque that it carries, at the wheels")    \
+    NUMBER(clutch_slip_nms_per_rad, "N.m.s/rad", 100, 0, 1e5,                                       \
+           "clutch: torque that its control adds per difference of the outputs' speeds, at the wheels")\
+    NUMBER(clutch_lag_s, "s", 0.08, 0.002, 2, "clutch: time constant in which its torque follows its control")\
+    NUMBER(low_ratio, "1", 1, 1, 10,                                                                \
+           "Low range: by how much more the transfer case gears down in it (kamm_select_low_range); 1: there is none. 2 to "\
+           "4 in a 4x4, 1.5 to 2 in a truck")
 
 #endif

@@ -79,6 +79,11 @@
     FIELD(battery_a, "A", 0, -1e6, 1e6, MOTOR, "Current that the battery gave in the last substep")  \
     FIELD(shaft_twist_rad, "rad", 0, -10, 10, WHEEL_LOCK,                                            \
           "Twist of the drive shafts, at the wheels")                                                \
+    FIELD(transfer_twist_rad, "rad", 0, -100, 100, TRANSFER,                                         \
+          "full: twist of the coupling between the transfer case's outputs, front ahead of rear, at the wheels")\
+    FIELD(transfer_clutch_nm, "N.m", 0, 0, 1e6, TRANSFER, "full: torque that the transfer case's clutch may carry")\
+    FIELD(low_range_wanted, "1", 0, 0, 1, TRANSFER, "1: low range is selected (kamm_select_low_range)")\
+    FIELD(low_range, "1", 0, 0, 1, TRANSFER, "1: low range is in")                                   \
     FIELD(clutch_engagement, "1", 0, 0, 1, ENGINE, "0 open, 1 closed")                               \
     FIELD(gear_engaged, "1", 0, -1, 10, NONE, "-1 reverse, 0 neutral, 1 … forward")                  \
     FIELD(target_gear, "1", 0, -1, 10, NONE, "The gear that a running shift will end in")            \
@@ -154,6 +159,8 @@
     FIELD(motor_cut, "1", 0, 0, 1, MOTOR, "Share of the motor's torque that traction control takes away")\
     FIELD(motor_warmth_k, "K", 0, -1e3, 1e4, MOTOR, "Temperature of the motor above its coolant")    \
     FIELD(motor_warmth_residual_k, "K", 0, -1e-3, 1e-3, MOTOR, "Rounding residual of that")          \
+    FIELD(inter_axle_twist_rad, "rad", 0, -100, 100, TRANSFER,                                       \
+          "full: twist between this axle and the next one where the differential between them is locked")\
     FIELD(vectoring_nm, "N.m", 0, -1e5, 1e5, VECTORING,                                              \
           "Torque of the differential's vectoring clutches, positive: to the right wheel")           \
     FIELD(active_bar_n, "N", 0, -1e6, 1e6, ACTIVE_BAR,                                               \
@@ -269,7 +276,7 @@
     DERIVED(trailer_yaw_rad, "rad", "Heading of the trailer (kinematic); the car's own without")    \
     DERIVED(energy_j, "J",                                                                          \
           "Kinetic energy of body, wheels, engine and motors; potential energy against z = 0, in springs, " \
-          "tyres, body contacts and motor shafts")                                                                \
+          "tyres, body contacts and shafts")                                                                \
     DERIVED(engine_power_w, "W", "Power of the engine at the crankshaft: torque times speed, negative where it brakes") \
     DERIVED(steering_felt_nm, "N.m",                                                                \
             "Torque that hands hold against at the steering wheel: the one without assistance less the servo's") \
@@ -316,6 +323,8 @@
     DERIVED(motor_torque_nm, "N.m", "Torque of the axle's electric motor, positive forwards")       \
     DERIVED(motor_warmth_k, "K", "Temperature of the axle's electric motor above its coolant")      \
     OUTPUT(brake_release, "1", WHEEL_LOCK,                                                          \
-           "Share of the brake torque asked for that anti-lock brakes and distribution keep from the wheel")
+           "Share of the brake torque asked for that anti-lock brakes and distribution keep from the wheel")\
+    OUTPUT(drive_torque_nm, "N.m", WHEEL_LOCK,                                                      \
+           "Torque of engine, motors and couplings on the wheel, or on the hub of twin wheels (full)")
 
 #endif

@@ -55,6 +55,7 @@ typedef struct kamm_clutch_def { KAMM_MEMBERS(KAMM_CLUTCH_FIELDS) } kamm_clutch_
 typedef struct kamm_converter_def { KAMM_MEMBERS(KAMM_CONVERTER_FIELDS) } kamm_converter_def;
 typedef struct kamm_battery_def { KAMM_MEMBERS(KAMM_BATTERY_FIELDS) } kamm_battery_def;
 typedef struct kamm_gearbox_def { KAMM_MEMBERS(KAMM_GEARBOX_FIELDS) } kamm_gearbox_def;
+typedef struct kamm_transfer_def { KAMM_MEMBERS(KAMM_TRANSFER_FIELDS) } kamm_transfer_def;
 typedef struct kamm_brakes_def { KAMM_MEMBERS(KAMM_BRAKES_FIELDS) } kamm_brakes_def;
 typedef struct kamm_aero_def { KAMM_MEMBERS(KAMM_AERO_FIELDS) } kamm_aero_def;
 typedef struct kamm_hitch_def { KAMM_MEMBERS(KAMM_HITCH_FIELDS) } kamm_hitch_def;
@@ -76,6 +77,9 @@ enum { KAMM_SUSPENSION_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_HARDPOINTS_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_CARRIED_BY_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_DIFFERENTIAL_CHOICES(KAMM_ENUMERATOR) };
+enum { KAMM_INTER_AXLE_CHOICES(KAMM_ENUMERATOR) };
+enum { KAMM_TRANSFER_CHOICES(KAMM_ENUMERATOR) };
+enum { KAMM_OUTPUT_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_ABS_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_GEARBOX_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_BAR_CHOICES(KAMM_ENUMERATOR) };
@@ -127,6 +131,7 @@ typedef enum kamm_feature {
     KAMM_FEATURE_ABS_CYCLES = 0x20000,        /* anti-lock brakes by pressure cycles (full) */
     KAMM_FEATURE_TURBO = 0x40000,             /* a turbocharger whose boost lags */
     KAMM_FEATURE_MOTOR = 0x80000,             /* electric motors */
+    KAMM_FEATURE_TRANSFER = 0x800000,         /* couplings between driven axles, or low range */
     KAMM_FEATURE_CONTROL = 0x1000000,         /* demands of a control unit (full) */
     KAMM_FEATURE_VECTORING = 0x2000000,       /* torque vectoring (full) */
     KAMM_FEATURE_ACTIVE_BAR = 0x4000000,      /* an active anti-roll bar (full) */

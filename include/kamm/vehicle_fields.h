@@ -38,6 +38,17 @@
     WORD(KAMM_DIFFERENTIAL_OPEN, "open")                                                            \
     WORD(KAMM_DIFFERENTIAL_LOCKED, "locked")                                                        \
     WORD(KAMM_DIFFERENTIAL_LIMITED_SLIP, "limited_slip")
+#define KAMM_INTER_AXLE_CHOICES(WORD)                                                               \
+    WORD(KAMM_INTER_AXLE_OPEN, "open")                                                              \
+    WORD(KAMM_INTER_AXLE_LOCKED, "locked")
+#define KAMM_TRANSFER_CHOICES(WORD)                                                                 \
+    WORD(KAMM_TRANSFER_OPEN, "open")                                                                \
+    WORD(KAMM_TRANSFER_LOCKED, "locked")                                                            \
+    WORD(KAMM_TRANSFER_LIMITED_SLIP, "limited_slip")                                                \
+    WORD(KAMM_TRANSFER_CLUTCH, "clutch")
+#define KAMM_OUTPUT_CHOICES(WORD)                                                                   \
+    WORD(KAMM_OUTPUT_FRONT, "front")                                                                \
+    WORD(KAMM_OUTPUT_REAR, "rear")
 #define KAMM_ABS_CHOICES(WORD)                                                                      \
     WORD(KAMM_ABS_SLIP, "slip")                                                                     \
     WORD(KAMM_ABS_CYCLES, "cycles")
@@ -83,6 +94,7 @@
     GROUP(clutch, clutch, "The clutch and the shafts behind it")                                    \
     GROUP(converter, converter, "A torque converter in the place of the clutch")                    \
     GROUP(gearbox, gearbox, "The gearbox, the final drive and the shift map")                       \
+    GROUP(transfer, transfer, "The transfer case: the coupling of front and rear driven axles, and low range")\
     GROUP(battery, battery, "The battery that feeds the motors")                                    \
     GROUP(brakes, brakes, "What the axles' brakes share")                                           \
     GROUP(aero, aero, "Aerodynamics: drag, lift, side force and yaw moment")                        \
@@ -180,6 +192,10 @@
            "limited_slip: torque that turns one wheel while the other is held, without any drive")  \
     NUMBER(lock_viscous_nms_per_rad, "N.m.s/rad", 0, 0, 1e4,                                        \
            "limited_slip: torque per difference of the wheels' speeds, as a viscous coupling has")  \
+    CHOICE(inter_axle, KAMM_INTER_AXLE_OPEN, KAMM_INTER_AXLE_CHOICES,                               \
+           "Between this axle and the next one, where one output of the transfer case drives both (full)")\
+    NUMBER(inter_axle_stiffness_nm_per_rad, "N.m/rad", 20000, 100, 1e7,                             \
+           "Twist stiffness from this axle to the next one where the differential between them is locked, at the wheels")\
     NUMBER(vectoring_nm, "N.m", 0, 0, 1e4,                                                          \
            "Torque vectoring (full): the most torque that a clutch of the differential moves from one wheel to "\
            "the other; 0: none. By aids.vectoring_nms_per_rad")                                     \

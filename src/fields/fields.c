@@ -134,6 +134,9 @@ TABLE(battery, PART(KAMM_BATTERY_FIELDS))
 #define OWNER kamm_converter_def
 TABLE(converter, PART(KAMM_CONVERTER_FIELDS))
 #undef OWNER
+#define OWNER kamm_transfer_def
+TABLE(transfer, PART(KAMM_TRANSFER_FIELDS))
+#undef OWNER
 #define OWNER kamm_gearbox_def
 TABLE(gearbox, PART(KAMM_GEARBOX_FIELDS))
 #undef OWNER

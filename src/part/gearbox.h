@@ -81,6 +81,8 @@ struct gearbox_demand {
     real pedal;
     real road_speed_mps;
     real engine_radps;
+    real
+        range; /* by how much more a low range gears down, 1 without; the road's speed is times it */
 };
 
 LANE_INLINE mask gearbox_follows_map(real gear) { return gear > 50.0f; }
@@ -160,9 +162,10 @@ LANE_INLINE real gearbox_up_speed(const struct gearbox_constants *v, real gear, 
 
 /* Road speed that is left after a shift. */
 LANE_INLINE real gearbox_left_mps(const struct gearbox_constants *v, const struct gearbox_state *s,
-                                  real road_speed)
+                                  const struct gearbox_demand *demand)
 {
-    return road_speed - max_real(s->resistance_mps2, splat(0.0f)) * v->shift_loss_s;
+    return demand->road_speed_mps -
+           max_real(s->resistance_mps2, splat(0.0f)) * (v->shift_loss_s * demand->range);
 }
 
 /* Whether the map would stay in a forward gear above the first at that speed. */

@@ -114,6 +114,21 @@ int kamm_axles_are_raised(const kamm_cars *cars, int car)
     return CAR_STATE(cars, car, car.raised_axles) > 0;
 }
 
+void kamm_select_low_range(kamm_cars *cars, int car, int low)
+{
+    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE(car >= 0 && car < cars->count, );
+    int has = kamm_model_at(cars, car)->def->transfer.low_ratio > 1;
+    PUT_CAR_STATE(cars, car, car.low_range_wanted, has && low ? 1.0f : 0.0f);
+}
+
+int kamm_is_in_low_range(const kamm_cars *cars, int car)
+{
+    KAMM_REQUIRE(cars, 0);
+    KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
+    return CAR_STATE(cars, car, car.low_range) > 0;
+}
+
 static int drive_gear(const kamm_model *model, double spin)
 {
     const kamm_model_info *info = &model->info;
@@ -138,6 +153,7 @@ static double driven_spin(const kamm_cars *cars, int car)
     return spin;
 }
 
+/* In high range. */
 static double ratio_of(const kamm_model *model, int gear)
 {
     const kamm_gearbox_def *gearbox = &model->def->gearbox;
@@ -150,8 +166,9 @@ void kamm_turn_turbine(kamm_cars *cars, int car)
     const kamm_model *model = kamm_model_at(cars, car);
     if (!(model->features & KAMM_FEATURE_CONVERTER)) return; /* others of the batch may have one */
     int gear = (int)CAR_STATE(cars, car, car.gear_engaged);
+    double low = CAR_STATE(cars, car, car.low_range) > 0 ? model->def->transfer.low_ratio : 1;
     PUT_CAR_STATE(cars, car, car.turbine_radps,
-                  (float)(driven_spin(cars, car) * ratio_of(model, gear)));
+                  (float)(driven_spin(cars, car) * ratio_of(model, gear) * low));
 }
 
 void kamm_turn_motors(kamm_cars *cars, int car)

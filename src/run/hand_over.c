@@ -271,6 +271,7 @@ static void rest_springs(kamm_cars *cars, int car)
         PUT_CAR_STATE(cars, car, wheels[w].abs_phase, 0);
     }
     PUT_CAR_STATE(cars, car, car.shaft_twist_rad, 0);
+    PUT_CAR_STATE(cars, car, car.transfer_twist_rad, 0);
     PUT_CAR_STATE(cars, car, car.airborne, 0);
 }
 

@@ -2,6 +2,7 @@
 #include "../base/float_mode.h"
 #include "../base/hash.h"
 #include "../vehicle/electric_compile.h"
+#include "../vehicle/powertrain_compile.h"
 #include "../vehicle/springs_compile.h"
 #include "rung.h"
 
@@ -81,6 +82,7 @@ static unsigned features_of_parts(const kamm_vehicle_def *def, unsigned of_rung)
     if (of_rung & KAMM_FEATURE_ENGINE && def->engine.boost_share > 0)
         features |= KAMM_FEATURE_TURBO;
     if (of_rung & KAMM_FEATURE_ENGINE && kamm_has_motors(def)) features |= KAMM_FEATURE_MOTOR;
+    if (of_rung & KAMM_FEATURE_ENGINE && kamm_has_transfer(def)) features |= KAMM_FEATURE_TRANSFER;
     if (def->hitch.kind != KAMM_HITCH_NONE || def->drawbar.towed) features |= KAMM_FEATURE_HITCH;
     for (int a = 0; a < def->axles_count; ++a)
         if (def->axles[a].lift_m > 0) features |= KAMM_FEATURE_LIFT_AXLE;

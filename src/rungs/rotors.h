@@ -1,4 +1,4 @@
-/* Energy in the rotors of electric motors and in their twisted shafts, for code that looks at a car at a time. */
+/* Energy in rotors and twisted shafts of the driveline, for code that looks at a car at a time. */
 #ifndef KAMM_RUNGS_ROTORS_H
 #define KAMM_RUNGS_ROTORS_H
 
@@ -12,6 +12,26 @@ static inline double rotor_energy(const struct car *car, int axle)
     double twist = STATE_OF(car, axles[axle].motor_twist_rad);
     double stiffness = car->model->chassis->powertrain.motor_shaft[axle].stiffness_nm_per_rad;
     return 0.5 * motor->inertia_kgm2 * speed * speed + 0.5 * stiffness * twist * twist;
+}
+
+static inline double twist_energy(double stiffness_nm_per_rad, double twist_rad)
+{
+    return 0.5 * stiffness_nm_per_rad * twist_rad * twist_rad;
+}
+
+/* In what twists between engine and wheels, and from wheel to wheel and axle to axle. */
+static inline double shaft_energy(const struct car *car)
+{
+    const struct powertrain_constants *v = &car->model->chassis->powertrain;
+    double sum =
+        twist_energy(v->shaft.stiffness_nm_per_rad, STATE_OF(car, car.shaft_twist_rad)) +
+        twist_energy(v->centre.stiffness_nm_per_rad, STATE_OF(car, car.transfer_twist_rad));
+    for (int a = 0; a < car->model->layout.axles; ++a)
+        sum += twist_energy(v->differential[a].lock_stiffness_nm_per_rad,
+                            STATE_OF(car, axles[a].lock_twist_rad)) +
+               twist_energy(v->inter_axle[a].stiffness_nm_per_rad,
+                            STATE_OF(car, axles[a].inter_axle_twist_rad));
+    return sum;
 }
 
 #endif

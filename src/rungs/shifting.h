@@ -14,22 +14,24 @@
 
 /* What a gear pulls the car by at the pedal and a road speed. Neither limits of speed nor aids count: they act in all
  * gears, and a gear at its limiter holds the car. */
-static inline real shift_pull_mps2(const struct powertrain_constants *v, real pedal, real gear,
-                                   real road_speed)
+static inline real shift_pull_mps2(const struct powertrain_constants *v,
+                                   const struct gearbox_demand *demand, real gear, real road_speed)
 {
+    real pedal = demand->pedal;
     const struct engine_constants *engine = &v->engine;
     real wheels = road_speed * (gearbox_ratio(&v->gearbox, gear) / v->gearbox.radius_m);
     real speed = clamp(wheels, lanes(engine->idle_radps), lanes(engine->limiter_radps));
     struct engine_torque torque = engine_torque_at(engine, speed, pedal, splat(0.0f), splat(0.0f));
-    return gearbox_pull_mps2(&v->gearbox, gear, torque.pedal_nm - torque.drag_nm);
+    real pull_nm = (torque.pedal_nm - torque.drag_nm) * demand->range;
+    return gearbox_pull_mps2(&v->gearbox, gear, pull_nm);
 }
 
 /* Whether a gear above the first can hold the car. */
 static inline mask shift_holds(const struct powertrain_constants *v, const struct gearbox_state *s,
                                const struct gearbox_demand *demand, real gear)
 {
-    real left = gearbox_left_mps(&v->gearbox, s, demand->road_speed_mps);
-    return gearbox_holds(s, shift_pull_mps2(v, demand->pedal, gear, left)) &
+    real left = gearbox_left_mps(&v->gearbox, s, demand);
+    return gearbox_holds(s, shift_pull_mps2(v, demand, gear, left)) &
            gearbox_fits(&v->gearbox, gear, demand->pedal, left);
 }
 
@@ -40,7 +42,7 @@ static inline real shift_wanted(const struct powertrain_constants *v, const stru
     real wanted = gearbox_wanted(&v->gearbox, s, demand);
     mask asks = gearbox_asks(s, demand, wanted);
     if (!any(asks)) return wanted;
-    real present = shift_pull_mps2(v, demand->pedal, s->engaged, demand->road_speed_mps);
+    real present = shift_pull_mps2(v, demand, s->engaged, demand->road_speed_mps);
     asks = asks & mask_not(gearbox_fails(s, present));
     for (int i = 0; i < GEARBOX_PAIRS && any(asks); ++i) {
         asks = asks & mask_not(shift_holds(v, s, demand, wanted));

@@ -3,6 +3,7 @@
 #include "electric_compile.h"
 #include "layout.h"
 #include "shafts_compile.h"
+#include "transfer_compile.h"
 
 #include "../base/error.h"
 
@@ -145,7 +146,7 @@ static struct sizes powertrain_sizes(const kamm_vehicle_def *def)
                           .mass_kg = def->body.mass_kg + def->payload.mass_kg};
     for (int i = 0; i < def->axles_count; ++i) {
         const kamm_axle_def *axle = &def->axles[i];
-        double share = axle->drive_share, hubs = axle->wheels == KAMM_WHEELS_SINGLE ? 1 : 2;
+        double share = kamm_rigid_share(def, i), hubs = axle->wheels == KAMM_WHEELS_SINGLE ? 1 : 2;
         sizes.radius_m += share * rolling_share * axle->tyre.unloaded_radius_m;
         sizes.cage_per_inertia += share * share / (hubs * axle->wheel_inertia_kgm2);
     }
@@ -161,6 +162,7 @@ static struct sizes powertrain_sizes(const kamm_vehicle_def *def)
         sizes.min_ratio = lesser(sizes.min_ratio, sizes.ratio[i]);
         sizes.max_ratio = greater(sizes.max_ratio, sizes.ratio[i]);
     }
+    sizes.max_ratio *= def->transfer.low_ratio;
     for (int i = 0; i < def->engine.torque_curve.count; ++i)
         sizes.peak_torque_nm = greater(sizes.peak_torque_nm, def->engine.torque_curve.y[i]);
     sizes.launch_radps = def->clutch.launch_radps;
@@ -317,11 +319,12 @@ static void compile_gearbox(const kamm_vehicle_def *def, const struct sizes *siz
                               (def->gearbox.shift_s + 0.5 * def->clutch.engage_s));
 }
 
-static void compile_differential(const kamm_axle_def *axle, const struct sizes *sizes,
+static void compile_differential(const kamm_vehicle_def *def, int at, const struct sizes *sizes,
                                  struct differential_constants *c)
 {
+    const kamm_axle_def *axle = &def->axles[at];
     double half_inertia = 0.5 * axle->wheel_inertia_kgm2;
-    c->share = (float)axle->drive_share;
+    c->share = (float)kamm_rigid_share(def, at);
     if (axle->differential == KAMM_DIFFERENTIAL_OPEN || axle->wheels == KAMM_WHEELS_SINGLE) return;
     double stiffness = axle->lock_stiffness_nm_per_rad;
     double damping = 2 * 0.25 * sqrt(stiffness * half_inertia);
@@ -392,7 +395,7 @@ static void compile_wheel_parts(const kamm_vehicle_def *def, const struct sizes 
     struct layout layout = kamm_layout_of(def);
     compile_cycles(def, sizes, &constants->cycles);
     for (int i = 0; i < def->axles_count; ++i) {
-        compile_differential(&def->axles[i], sizes, &constants->differential[i]);
+        compile_differential(def, i, sizes, &constants->differential[i]);
         compile_brake(def, &layout, i, sizes, &constants->brake[i], &constants->anti_lock[i]);
     }
 }
@@ -427,6 +430,7 @@ kamm_result kamm_compile_powertrain(const kamm_vehicle_def *def,
     struct sizes sizes = powertrain_sizes(def);
     result = check_drive(def, &sizes, error);
     if (result == KAMM_OK) result = kamm_compile_electric(def, constants, error);
+    if (result == KAMM_OK) result = kamm_compile_transfer(def, sizes.mass_kg, constants, error);
     if (result != KAMM_OK) return result;
     if (kamm_is_electric(def))
         kamm_compile_no_engine(def, sizes.radius_m, constants);

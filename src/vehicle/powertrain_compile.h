@@ -6,12 +6,14 @@
 #include "../part/battery.h"
 #include "../part/brake.h"
 #include "../part/clutch.h"
+#include "../part/coupling.h"
 #include "../part/differential.h"
 #include "../part/driver_aids.h"
 #include "../part/engine.h"
 #include "../part/gearbox.h"
 #include "../part/motor.h"
 #include "../part/torque_converter.h"
+#include "../part/transfer.h"
 #include "../part/turbocharger.h"
 
 #include <kamm/vehicle.h>
@@ -25,6 +27,9 @@ struct powertrain_constants {
     struct shaft_constants shaft;
     struct gearbox_constants gearbox;
     struct traction_constants traction;
+    struct transfer_constants transfer;
+    struct coupling_constants centre;
+    struct coupling_constants inter_axle[KAMM_MAX_AXLES]; /* between an axle and the next one */
     struct differential_constants differential[KAMM_MAX_AXLES];
     struct brake_constants brake[KAMM_MAX_AXLES];
     struct abs_constants anti_lock[KAMM_MAX_AXLES];
@@ -44,6 +49,9 @@ kamm_result kamm_compile_powertrain(const kamm_vehicle_def *def,
  * vehicle's. Errors: RANGE, MEMORY. */
 kamm_result kamm_compile_towed(const kamm_vehicle_def *def, struct powertrain_constants *constants,
                                kamm_error *error);
+
+/* Whether it has couplings between driven axles, or low range. */
+int kamm_has_transfer(const kamm_vehicle_def *def);
 
 /* Engine speed at which `gear` is left upwards at full throttle; in the top gear the limiter's. */
 double kamm_powertrain_upshift_radps(const kamm_vehicle_def *def,

@@ -11,15 +11,38 @@
 struct drive_report {
     real brake_nm[WHEEL_ROOM]; /* at the wheels' disposal, not negative */
     real brake_release[WHEEL_ROOM];
+    real drive_nm[WHEEL_ROOM]; /* on the hubs */
     real engine_nm, shafts_nm;
     real stability_brake;
 };
 
-static inline struct powertrain_out drive_shafts(const struct full_constants *c,
-                                                 const struct layout *l, struct state_lanes *s,
-                                                 const struct input_lanes *input,
-                                                 const struct body_motion *body, real slip,
-                                                 real stability_cut, const real *motor_nm)
+static inline struct transfer_state transfer_state_of(const struct layout *l,
+                                                      const struct state_lanes *s)
+{
+    const struct car_lanes *car = &s->car;
+    struct transfer_state state = {.twist_rad = car->transfer_twist_rad,
+                                   .clutch_nm = car->transfer_clutch_nm,
+                                   .low_range_wanted = car->low_range_wanted,
+                                   .low_range = car->low_range};
+    for (int a = 0; a < l->axles; ++a)
+        state.inter_axle_twist_rad[a] = s->axles[a].inter_axle_twist_rad;
+    return state;
+}
+
+static inline void keep_transfer(const struct layout *l, struct state_lanes *s,
+                                 const struct transfer_state *state)
+{
+    s->car.transfer_twist_rad = state->twist_rad;
+    s->car.transfer_clutch_nm = state->clutch_nm;
+    s->car.low_range = state->low_range;
+    for (int a = 0; a < l->axles; ++a)
+        s->axles[a].inter_axle_twist_rad = state->inter_axle_twist_rad[a];
+}
+
+static inline struct powertrain_out
+drive_shafts(const struct full_constants *c, const struct layout *l, struct state_lanes *s,
+             const struct input_lanes *input, struct fitted fitted, const struct body_motion *body,
+             real slip, real stability_cut, const real *motor_nm)
 {
     struct car_lanes *car = &s->car;
     struct powertrain_state state = {
@@ -40,8 +63,10 @@ static inline struct powertrain_out drive_shafts(const struct full_constants *c,
                                .brake = max_real(input->brake, input->hand_brake),
                                .road_speed_mps = body->velocity.x,
                                .drive_slip = slip,
+                               .transfer = fitted.transfer,
                                .motor_nm = motor_nm,
                                .stability_cut = stability_cut};
+    if (fitted.transfer) state.transfer = transfer_state_of(l, s);
     for (int a = 0; a < l->axles; ++a) state.lock_twist_rad[a] = s->axles[a].lock_twist_rad;
     for (int w = 0; w < l->wheels; ++w) in.spin_radps[w] = s->wheels[w].spin_radps;
     struct powertrain_out out =
@@ -62,6 +87,7 @@ static inline struct powertrain_out drive_shafts(const struct full_constants *c,
     car->shift_speed_mps = state.gearbox.speed_mps;
     car->shift_resistance_mps2 = state.gearbox.resistance_mps2;
     for (int a = 0; a < l->axles; ++a) s->axles[a].lock_twist_rad = state.lock_twist_rad[a];
+    if (fitted.transfer) keep_transfer(l, s, &state.transfer);
     return out;
 }
 
@@ -153,7 +179,7 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
         motors = drive_motors(c, l, s, &in, motor_nm);
     }
     struct powertrain_out drive =
-        drive_shafts(c, l, s, input, body, drive_slip(c, l, seen, body->velocity.x), cut,
+        drive_shafts(c, l, s, input, fitted, body, drive_slip(c, l, seen, body->velocity.x), cut,
                      fitted.motors ? motor_nm : NULL);
     s->car.brake_state = brake_follow(&powertrain->brake[0], s->car.brake_state, input->brake);
     brake_capacities(c, l, s, seen, stability, fitted, input->hand_brake, body, report.brake_nm,
@@ -168,8 +194,10 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
         if (hub != w) {
             report.brake_nm[w] = report.brake_nm[hub];
             report.brake_release[w] = report.brake_release[hub];
+            report.drive_nm[w] = report.drive_nm[hub];
             continue;
         }
+        report.drive_nm[w] = drive.wheel_nm[w];
         struct traction_brake traction =
             traction_brake_at(c, l, a, w, &corners[w], seen, driving_gear);
         torques[w] =

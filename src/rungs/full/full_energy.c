@@ -279,7 +279,7 @@ double kamm_full_energy(const struct car *car)
         energy += suspension_energy(car, a, velocity) + rotor_energy(car, a);
     }
     double engine = STATE_OF(car, car.engine_radps), turbine = STATE_OF(car, car.turbine_radps);
-    return energy + scrape_energy(car, position, q) +
+    return energy + scrape_energy(car, position, q) + shaft_energy(car) +
            0.5 * car->model->def->engine.inertia_kgm2 * engine * engine +
            0.5 * car->model->def->converter.turbine_inertia_kgm2 * turbine * turbine;
 }

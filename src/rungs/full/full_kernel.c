@@ -25,7 +25,8 @@ static struct fitted fitted_of(const struct group *g)
                            has_state(g, STATE_NUMBER(axles[0].active_bar_n)),
                            has_state(g, STATE_NUMBER(car.active_steer_rad)),
                            has_state(g, STATE_NUMBER(car.abs_reference_mps)),
-                           has_state(g, STATE_NUMBER(car.battery_used))};
+                           has_state(g, STATE_NUMBER(car.battery_used)),
+                           has_state(g, STATE_NUMBER(car.low_range))};
 }
 
 static struct corner_ground ground_below(const struct group *g, const struct body_motion *body,
@@ -225,7 +226,8 @@ static struct acceleration solve_motion(const struct group *g, const struct body
     return a;
 }
 
-static void write_wheel_output(struct group *g, int w, const struct corner *k, real brake_nm)
+static void write_wheel_output(struct group *g, int w, const struct corner *k,
+                               const struct drive_report *drive)
 {
     struct wheel_output_lanes *out = &g->output.wheels[w];
     real speed = absolute(k->forward_speed);
@@ -240,7 +242,9 @@ static void write_wheel_output(struct group *g, int w, const struct corner *k, r
     out->slip_angle_rad = arc_tangent2(k->left_speed, speed);
     out->camber_rad = k->camber_rad;
     out->steer_rad = k->steer_rad;
-    out->brake_torque_nm = brake_nm;
+    out->brake_torque_nm = drive->brake_nm[w];
+    out->drive_torque_nm = drive->drive_nm[w];
+    out->brake_release = drive->brake_release[w];
 }
 
 /* What a wheel does about its steering axis, on the upright: tyre force and moment, less what turns the wheel about its spin axis,
@@ -405,10 +409,7 @@ static void step_once(struct group *g, int last)
         let_steering_go(g, &c->chassis.steering, &c->chassis.steering_wheel, freed,
                         steering_torque(g, corners, torques), lanes(c->chassis.inverse_dt));
     if (!last) return;
-    for (int w = 0; w < l->wheels; ++w) {
-        write_wheel_output(g, w, &corners[w], drive.brake_nm[w]);
-        g->output.wheels[w].brake_release = drive.brake_release[w];
-    }
+    for (int w = 0; w < l->wheels; ++w) write_wheel_output(g, w, &corners[w], &drive);
     write_car_output(g, &body, &motion, corners, torques);
     g->output.car.engine_torque_nm = drive.engine_nm;
     g->output.car.drive_torque_nm = drive.shafts_nm;

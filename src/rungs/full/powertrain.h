@@ -9,6 +9,7 @@
 #include "../../vehicle/layout.h"
 #include "../charging.h"
 #include "../shifting.h"
+#include "transfer_step.h"
 
 struct powertrain_state { /* as in state_fields.h */
     real throttle;
@@ -20,6 +21,7 @@ struct powertrain_state { /* as in state_fields.h */
     real traction_cut;
     struct gearbox_state gearbox;
     real lock_twist_rad[AXLE_ROOM];
+    struct transfer_state transfer;
 };
 
 struct powertrain_in {
@@ -29,6 +31,7 @@ struct powertrain_in {
     real drive_slip;             /* the largest traction_slip of the driven wheels; 0 without TCS */
     real stability_cut;          /* share of the engine torque that stability control takes away */
     real spin_radps[WHEEL_ROOM];
+    int transfer;         /* some car has couplings between axles, or low range */
     const real *motor_nm; /* of electric motors, at each axle's differential; NULL: none */
 };
 
@@ -65,14 +68,44 @@ static inline struct powertrain_masks powertrain_masks(const struct powertrain_c
     return m;
 }
 
+/* By how much more low range gears down. */
+static inline real powertrain_range(const struct powertrain_constants *v,
+                                    const struct powertrain_state *s,
+                                    const struct powertrain_in *in)
+{
+    return in->transfer ? transfer_ratio(&v->transfer, s->transfer.low_range) : splat(1.0f);
+}
+
+/* The engine's speed over that of the wheels, and the other way round; 0 in neutral. */
+static inline real powertrain_ratio(const struct powertrain_constants *v,
+                                    const struct powertrain_state *s,
+                                    const struct powertrain_in *in, real gear)
+{
+    real ratio = gearbox_ratio(&v->gearbox, gear);
+    return in->transfer ? ratio * transfer_ratio(&v->transfer, s->transfer.low_range) : ratio;
+}
+
+static inline real powertrain_per_ratio(const struct powertrain_constants *v,
+                                        const struct powertrain_state *s,
+                                        const struct powertrain_in *in)
+{
+    real per_ratio = gearbox_inverse_ratio(&v->gearbox, s->gearbox.engaged);
+    if (!in->transfer) return per_ratio;
+    return per_ratio * transfer_inverse_ratio(&v->transfer, s->transfer.low_range);
+}
+
 static inline void powertrain_shift(const struct powertrain_constants *v,
                                     struct powertrain_state *s, const struct powertrain_in *in,
                                     struct powertrain_masks m, real dt)
 {
     mask pressed = in->clutch > GEARBOX_PRESSED_CLUTCH;
+    real range = powertrain_range(v, s, in);
     struct gearbox_demand demand = {
-        in->gear, m.map, m.automatic | pressed, in->throttle, in->road_speed_mps, s->engine_radps};
+        in->gear,        m.map, m.automatic | pressed, in->throttle, in->road_speed_mps * range,
+        s->engine_radps, range};
     shift_step(v, &s->gearbox, &demand, dt);
+    mask free = m.automatic | pressed | (absolute(s->gearbox.engaged) < 0.5f);
+    if (in->transfer) shift_range(&v->transfer, &s->transfer, in->road_speed_mps, free);
 }
 
 /* While an automatic clutch shifts, the engine is led to the coming gear's speed, as far as the
@@ -101,13 +134,12 @@ static inline real powertrain_gas(const struct powertrain_constants *v,
 /* What the clutch is to do: the driver's, the shift's or the launch's. */
 static inline real powertrain_clutch(const struct powertrain_constants *v,
                                      const struct powertrain_state *s,
-                                     const struct powertrain_in *in, real pull_nm, real input_speed,
-                                     real coming_speed, real creep, mask shifting)
+                                     const struct powertrain_in *in, real ratio, real pull_nm,
+                                     real input_speed, real coming_speed, real creep, mask shifting)
 {
     const struct clutch_constants *clutch = &v->clutch;
     const struct shaft_constants *shaft = &v->shaft;
-    real limit = s->clutch_engagement * v->clutch.torque_nm *
-                 absolute(gearbox_ratio(&v->gearbox, s->gearbox.engaged));
+    real limit = s->clutch_engagement * v->clutch.torque_nm * absolute(ratio);
     mask slips = shaft_slips(shaft, s->shaft_twist_rad, limit);
     real follow = clutch_follow(clutch, in->throttle, pull_nm, s->engine_radps, input_speed, slips);
     real gear = pick(converts(v), splat(1.0f), splat(0.0f)); /* the clutches of its gears */
@@ -149,11 +181,15 @@ static inline void powertrain_differentials(const struct powertrain_constants *v
                                             const struct powertrain_in *in,
                                             struct powertrain_out *out, real dt)
 {
+    real coupled_nm[AXLE_ROOM];
+    if (in->transfer)
+        couple_axles(v, l, &s->transfer, in->spin_radps, out->drive_nm, in->brake, coupled_nm, dt);
     for (int axle = 0; axle < l->axles; ++axle) {
         const struct differential_constants *differential = &v->differential[axle];
         int left_at = left_hub(l, axle), right_at = right_hub(l, axle);
         real left = in->spin_radps[left_at], right = in->spin_radps[right_at];
         real axle_nm = differential->share * out->drive_nm;
+        if (in->transfer) axle_nm = with_added(axle_nm, coupled_nm[axle]);
         if (in->motor_nm) axle_nm = with_added(axle_nm, in->motor_nm[axle]);
         real limit = differential_limit_nm(differential, axle_nm, left, right);
         real twist =
@@ -189,15 +225,15 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     powertrain_shift(v, s, in, m, dt);
 
     real cage_speed = powertrain_cage_speed(v, l, in);
-    real ratio = gearbox_ratio(gearbox, s->gearbox.engaged);
-    real per_ratio = gearbox_inverse_ratio(gearbox, s->gearbox.engaged);
-    real coming_speed = cage_speed * gearbox_ratio(gearbox, s->gearbox.target);
+    real ratio = powertrain_ratio(v, s, in, s->gearbox.engaged);
+    real per_ratio = powertrain_per_ratio(v, s, in);
+    real coming_speed = cage_speed * powertrain_ratio(v, s, in, s->gearbox.target);
     mask shifting = m.automatic & (s->gearbox.shift_remaining_s > 0.0f);
     mask creeps = m.automatic & (absolute(s->gearbox.engaged) > 0.5f);
     real creep = keep(creeps, clutch_creep(clutch, cage_speed * ratio, in->brake));
     real gas_nm = powertrain_gas(v, s, torque, coming_speed, creep, shifting);
-    real wanted =
-        powertrain_clutch(v, s, in, pull_nm, cage_speed * ratio, coming_speed, creep, shifting);
+    real wanted = powertrain_clutch(v, s, in, ratio, pull_nm, cage_speed * ratio, coming_speed,
+                                    creep, shifting);
     wanted = pick(m.automatic, wanted, splat(1.0f));
 
     s->clutch_engagement = clutch_engage(clutch, s->clutch_engagement, wanted, in->clutch);

@@ -24,6 +24,8 @@
  *  - A clutch that creeps (part/clutch.h) carries its creep torque at the least while it slips; idle control gives it.
  *  - A torque converter is a clutch that slips up to the speed at which the engine stalls it, and multiplies the torque by
  *    its curve meanwhile; from there on it is closed. Its slip beyond, and the lock-up clutch, are left out.
+ *  - Couplings between axles are left out: the wheels roll with the ground, so that axles differ in speed as their ways do, and
+ *    drive_share splits the torque. Low range is in.
  *  - A shift takes its time, in which shift_torque_share of the torque is left.
  *  - The pressed clutch lets the engine run free, and so does neutral; half pressed it limits the
  *    torque. The engine never stalls; there is no traction control.
@@ -63,6 +65,15 @@ static inline real driveline_cage_speed(const struct powertrain_constants *v,
     return cage;
 }
 
+/* Of a gear in the range that is in: the engine's speed over that of the wheels. */
+static inline real driveline_ratio(const struct powertrain_constants *v,
+                                   const struct car_lanes *car, real gear)
+{
+    real ratio = gearbox_ratio(&v->gearbox, gear);
+    return has_low_range(&v->transfer) ? ratio * transfer_ratio(&v->transfer, car->low_range)
+                                       : ratio;
+}
+
 /* The brakes follow the pedal, once a substep. */
 static inline void driveline_brakes(const struct powertrain_constants *v, struct car_lanes *car,
                                     real pedal)
@@ -82,10 +93,9 @@ static inline struct driveline_clutch driveline_clutch(const struct powertrain_c
                                                        const struct car_lanes *car,
                                                        const struct driveline_demand *in, real dt)
 {
-    const struct gearbox_constants *gearbox = &v->gearbox;
     const struct clutch_constants *clutch = &v->clutch;
-    real engaged_speed = in->cage_radps * gearbox_ratio(gearbox, car->gear_engaged);
-    real coming_speed = in->cage_radps * gearbox_ratio(gearbox, car->target_gear);
+    real engaged_speed = in->cage_radps * driveline_ratio(v, car, car->gear_engaged);
+    real coming_speed = in->cage_radps * driveline_ratio(v, car, car->target_gear);
     real idle = lanes(clutch->idle_radps);
     num rise = clutch->launch_rise_radps;
     struct driveline_clutch now;
@@ -148,9 +158,15 @@ static inline void driveline_shift(const struct powertrain_constants *v, struct 
     struct gearbox_state s = {car->gear_engaged,      car->target_gear,
                               car->shift_remaining_s, car->shift_lockout_s,
                               car->shift_speed_mps,   car->shift_resistance_mps2};
+    real range = transfer_ratio(&v->transfer, car->low_range);
     struct gearbox_demand demand = {
-        in->gear, map, automatic | pressed, in->pedal, in->road_speed_mps, car->engine_radps};
+        in->gear,          map,  automatic | pressed, in->pedal, in->road_speed_mps * range,
+        car->engine_radps, range};
     shift_step(v, &s, &demand, dt);
+    mask free = automatic | pressed | (absolute(s.engaged) < 0.5f);
+    if (has_low_range(&v->transfer))
+        car->low_range = transfer_range(&v->transfer, car->low_range, car->low_range_wanted,
+                                        in->road_speed_mps, free);
     gearbox_feel(&v->gearbox, &s, net_nm, in->road_speed_mps);
     car->gear_engaged = s.engaged;
     car->target_gear = s.target;
@@ -222,7 +238,6 @@ static inline struct driveline_drive driveline_step(const struct powertrain_cons
                                                     const struct driveline_demand *in, real dt)
 {
     const struct engine_constants *engine = &v->engine;
-    const struct gearbox_constants *gearbox = &v->gearbox;
     car->throttle_state = engine_throttle(engine, car->throttle_state, in->pedal);
     struct driveline_clutch now = driveline_clutch(v, car, in, dt);
     struct engine_torque torque = engine_torque_at(engine, now.speed_radps, car->throttle_state,
@@ -232,7 +247,7 @@ static inline struct driveline_drive driveline_step(const struct powertrain_cons
     real rise = keep(runs_up, max_real(now.speed_radps - car->engine_radps, splat(0.0f)));
     real run_up = driveline_run_up(v, torque, rise, dt);
     real spent = engine->inertia_kgm2 * run_up / dt;
-    real ratio = gearbox_ratio(gearbox, car->gear_engaged);
+    real ratio = driveline_ratio(v, car, car->gear_engaged);
     real creep = v->clutch.torque_nm * clutch_creep(&v->clutch, in->cage_radps * ratio, in->brake);
     real carried = driveline_carried_nm(v, torque, now, spent, creep, in->clutch);
     real gas =

@@ -1,0 +1,58 @@
+/* The transfer case's substep: the range, and what the couplings move from axle to axle. */
+#ifndef KAMM_RUNGS_FULL_TRANSFER_STEP_H
+#define KAMM_RUNGS_FULL_TRANSFER_STEP_H
+
+#include "../../vehicle/layout.h"
+#include "../../vehicle/powertrain_compile.h"
+
+struct transfer_state { /* as in state_fields.h */
+    real twist_rad, clutch_nm;
+    real low_range_wanted, low_range;
+    real inter_axle_twist_rad[AXLE_ROOM];
+};
+
+static inline void shift_range(const struct transfer_constants *v, struct transfer_state *s,
+                               real road_speed_mps, mask free)
+{
+    if (has_low_range(v))
+        s->low_range = transfer_range(v, s->low_range, s->low_range_wanted, road_speed_mps, free);
+}
+
+/* What one coupling adds to the axles' torques. */
+static inline void add_coupling(const struct coupling_constants *v, const struct layout *l,
+                                struct coupling_state now, real axle_nm[AXLE_ROOM])
+{
+    for (int a = 0; a < l->axles; ++a) axle_nm[a] = axle_nm[a] - v->apart[a] * now.torque_nm;
+}
+
+/* `drive_nm`: of the engine, at the wheels; `coupled_nm`: on each axle's differential, beside its share of that. */
+static inline void couple_axles(const struct powertrain_constants *v, const struct layout *l,
+                                struct transfer_state *s, const real spin_radps[WHEEL_ROOM],
+                                real drive_nm, real brake, real coupled_nm[AXLE_ROOM], real dt)
+{
+    real axle_radps[AXLE_ROOM];
+    for (int a = 0; a < l->axles; ++a) {
+        axle_radps[a] = 0.5f * (spin_radps[left_hub(l, a)] + spin_radps[right_hub(l, a)]);
+        coupled_nm[a] = splat(0.0f);
+    }
+    if (has_coupling(&v->centre)) {
+        real rate = coupling_rate(&v->centre, l->axles, axle_radps);
+        s->clutch_nm = transfer_clutch_nm(&v->transfer, s->clutch_nm, drive_nm, rate, brake);
+        real limit = coupling_limit_nm(&v->centre, drive_nm) + s->clutch_nm;
+        struct coupling_state now = coupling_step(&v->centre, s->twist_rad, limit, rate, dt);
+        s->twist_rad = now.twist_rad;
+        add_coupling(&v->centre, l, now, coupled_nm);
+    }
+    for (int a = 0; a + 1 < l->axles; ++a) {
+        const struct coupling_constants *lock = &v->inter_axle[a];
+        if (!has_coupling(lock)) continue;
+        real rate = coupling_rate(lock, l->axles, axle_radps);
+        real limit = coupling_limit_nm(lock, drive_nm);
+        struct coupling_state now =
+            coupling_step(lock, s->inter_axle_twist_rad[a], limit, rate, dt);
+        s->inter_axle_twist_rad[a] = now.twist_rad;
+        add_coupling(lock, l, now, coupled_nm);
+    }
+}
+
+#endif

@@ -1,0 +1,507 @@
+/* Transfer cases on full: what each coupling sends from axle to axle, what it stores and turns to heat, and low range. */
+#include "support/company.h"
+#include "support/mirror.h"
+#include "support/rest.h"
+#include "support/shipped.h"
+#include "support/tier.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double all_rates[] = {240, 60, 120, 600, 1200};
+
+/* A shipped car with an engine and two axles, driven by both in equal parts, without aids that would brake or cut. */
+static kamm_vehicle_def driven_by_all(kamm_vehicle_def def, double rate, int coupling)
+{
+    def.stepping.substeps_per_s = rate;
+    def.aids.tcs = def.aids.tcs_brakes = def.aids.esc = 0;
+    for (int a = 0; a < def.axles_count; ++a) {
+        def.axles[a].drive_share = 1.0 / def.axles_count;
+        def.axles[a].differential = KAMM_DIFFERENTIAL_OPEN;
+    }
+    def.transfer.coupling = coupling;
+    if (def.axles_count == 2) /* tyres that roll alike, as all-wheel drive needs them */
+        def.axles[1].tyre = def.axles[0].tyre;
+    return def;
+}
+
+/* The next one from `vehicle` on that such a car can be made of; shipped_count() after the last. */
+static int next_of_two_axles(int vehicle)
+{
+    for (; vehicle < shipped_count(); ++vehicle) {
+        kamm_vehicle_def def = shipped_def(vehicle);
+        if (def.axles_count == 2 && def.engine.torque_curve.count > 1 && !def.drawbar.towed) break;
+    }
+    return vehicle;
+}
+#define EACH_OF_TWO_AXLES(vehicle)      \
+    int vehicle = next_of_two_axles(0); \
+    vehicle < shipped_count();          \
+    vehicle = next_of_two_axles(vehicle + of_tier(4, 1))
+
+/* Level ground that is ice below the axles from `first` to `last`. */
+static kamm_ground ice_below(const kamm_cars *cars, int first, int last,
+                             kamm_contact contacts[KAMM_MAX_WHEELS])
+{
+    kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
+    kamm_ground ground = kamm_flat_ground;
+    for (int w = 0; w < info.wheel_count; ++w) {
+        int ice = info.wheel_axle[w] >= first && info.wheel_axle[w] <= last;
+        contacts[w] = ground.plane;
+        contacts[w].friction = ice ? 0.08f : 1;
+    }
+    ground.contacts = contacts;
+    return ground;
+}
+
+/* Of the hubs; outer twins tell their hub's torque once more. */
+static double axle_nm(const kamm_cars *cars, int car, int axle)
+{
+    kamm_model_info info = kamm_describe(kamm_model_of(cars, car));
+    double sum = 0;
+    int hubs = 0;
+    for (int w = 0; w < info.wheel_count; ++w)
+        if (info.wheel_axle[w] == axle && hubs++ < 2)
+            sum += kamm_read_wheel(cars, car, w, KAMM_WHEEL_drive_torque_nm);
+    return sum;
+}
+
+static double axle_radps(const kamm_cars *cars, int car, int axle)
+{
+    kamm_model_info info = kamm_describe(kamm_model_of(cars, car));
+    double sum = 0;
+    int count = 0;
+    for (int w = 0; w < info.wheel_count; ++w)
+        if (info.wheel_axle[w] == axle)
+            sum += kamm_read_wheel(cars, car, w, KAMM_WHEEL_spin_radps), ++count;
+    return sum / count;
+}
+
+/* A start in first gear, front axle on ice: means over the last second. */
+struct start {
+    double front_nm, rear_nm, apart_radps, speed_mps;
+};
+
+static struct start start_with_front_on_ice(kamm_vehicle_def def, float throttle)
+{
+    kamm_contact contacts[KAMM_MAX_WHEELS];
+    kamm_cars *cars = start_cars(&def, 1);
+    kamm_ground ground = ice_below(cars, 0, 0, contacts);
+    put_car(cars, 0, &kamm_flat_ground, 0, 0, 1);
+    kamm_inputs(cars)[0].throttle = throttle;
+    struct start start = {0};
+    for (int frame = 0; frame < 120; ++frame) {
+        double apart = axle_radps(cars, 0, 0) - axle_radps(cars, 0, 1);
+        drive_for(cars, &ground, 1.0 / 60);
+        if (frame < 60) continue;
+        start.front_nm += axle_nm(cars, 0, 0) / 60;
+        start.rear_nm += axle_nm(cars, 0, 1) / 60;
+        start.apart_radps += apart / 60;
+    }
+    start.speed_mps = kamm_read(cars, 0, KAMM_CHANNEL_forward_speed_mps);
+    assert_int_equal(kamm_fault(cars, 0), 0);
+    end_cars(cars);
+    return start;
+}
+
+/* open: both outputs alike; limited slip: by the bias ratio; viscous: by the difference of speeds; locked: the axle that grips gets
+ * what the other can't use. */
+static void an_axle_on_ice_leaves_the_other_what_the_coupling_carries(void **state)
+{
+    (void)state;
+    for (EACH_OF_TWO_AXLES(vehicle))
+        for (int i = 0; i < of_tier(1, 5); ++i) {
+            kamm_vehicle_def car = shipped_def(vehicle);
+            kamm_vehicle_def def = driven_by_all(car, all_rates[i], KAMM_TRANSFER_OPEN);
+            struct start open = start_with_front_on_ice(def, 0.4f);
+            expect_share(open.rear_nm, open.front_nm, 1e-3);
+
+            def = driven_by_all(car, all_rates[i], KAMM_TRANSFER_LIMITED_SLIP);
+            def.transfer.lock_preload_nm = 0;
+            def.transfer.lock_drive = 0.5;
+            struct start torsen = start_with_front_on_ice(def, 0.4f);
+            expect_above(torsen.apart_radps, 2);
+            expect_share(torsen.rear_nm, 3 * torsen.front_nm, 0.02);
+
+            def.transfer.lock_drive = 0;
+            def.transfer.lock_viscous_nms_per_rad = 20;
+            struct start viscous = start_with_front_on_ice(def, 0.4f);
+            expect_share((viscous.rear_nm - viscous.front_nm) / 2, 20 * viscous.apart_radps, 0.02);
+
+            def.transfer.coupling = KAMM_TRANSFER_LOCKED;
+            struct start locked = start_with_front_on_ice(def, 0.4f);
+            expect_near(locked.apart_radps, 0, 0.3);
+            expect_above(locked.rear_nm, 2.5 * locked.front_nm);
+            expect_above(locked.speed_mps, 1.3 * open.speed_mps);
+            print_message(
+                "%-30s %4g /s: open %4.2f m/s, torsen %4.2f at ratio %.3f, viscous %4.2f, "
+                "locked %4.2f with %5.0f of %5.0f N.m at the rear\n",
+                shipped_name(vehicle), all_rates[i], open.speed_mps, torsen.speed_mps,
+                torsen.rear_nm / torsen.front_nm, viscous.speed_mps, locked.speed_mps,
+                locked.rear_nm, locked.rear_nm + locked.front_nm);
+        }
+}
+
+/* Front driven rigidly, on ice: the rear axle gets what the control asks for by torque and by slip, or the most that the clutch
+ * carries; nothing with the brake on. */
+static void a_clutch_carries_what_its_control_asks_for(void **state)
+{
+    (void)state;
+    for (EACH_OF_TWO_AXLES(vehicle))
+        for (int i = 0; i < of_tier(1, 5); ++i) {
+            kamm_vehicle_def def =
+                driven_by_all(shipped_def(vehicle), all_rates[i], KAMM_TRANSFER_CLUTCH);
+            def.axles[0].drive_share = 0.7, def.axles[1].drive_share = 0.3;
+            def.transfer.clutch_slip_nms_per_rad = 10;
+            def.transfer.clutch_nm = 1e5;
+            struct start free = start_with_front_on_ice(def, 0.4f);
+            double wanted = 0.3 * (free.front_nm + free.rear_nm) + 10 * free.apart_radps;
+            expect_share(free.rear_nm, wanted, 0.04);
+            def.transfer.clutch_nm = 0.5 * free.rear_nm;
+            struct start weak = start_with_front_on_ice(def, 0.4f);
+            expect_share(weak.rear_nm, def.transfer.clutch_nm, 1e-3);
+            def.transfer.clutch_output = KAMM_OUTPUT_FRONT; /* now the front axle hangs on it */
+            def.transfer.clutch_nm = 1e5;
+            struct start rear = start_with_front_on_ice(def, 0.4f);
+            expect_above(rear.speed_mps, 1.2 * weak.speed_mps);
+            expect_above(rear.rear_nm, rear.front_nm);
+
+            kamm_cars *cars = start_cars(&def, 1);
+            put_car(cars, 0, &kamm_flat_ground, 0, 15, KAMM_GEAR_DRIVE);
+            kamm_inputs(cars)[0].throttle = 0.5f;
+            drive_for(cars, &kamm_flat_ground, 1);
+            expect_above(axle_nm(cars, 0, 0), 20);
+            kamm_inputs(cars)[0].brake = 0.25f;
+            drive_for(cars, &kamm_flat_ground, 1);
+            expect_near(axle_nm(cars, 0, 0), 0, 2);
+            end_cars(cars);
+        }
+}
+
+/* Coasting in neutral on a front tyre that is 1 % smaller. A locked coupling winds up until tyres slip, and all wheels turn
+ * alike; one of limited slip holds its preload, and the wheels turn as they roll. */
+static void unequal_radii_wind_a_lock_up_and_slip_a_limited_one(void **state)
+{
+    (void)state;
+    for (EACH_OF_TWO_AXLES(vehicle))
+        for (int i = 0; i < of_tier(1, 5); ++i) {
+            double nm[3], apart[3], slowing[3];
+            for (int k = 0; k < 3; ++k) {
+                kamm_vehicle_def def = driven_by_all(shipped_def(vehicle), all_rates[i],
+                                                     k == 0   ? KAMM_TRANSFER_OPEN
+                                                     : k == 1 ? KAMM_TRANSFER_LIMITED_SLIP
+                                                              : KAMM_TRANSFER_LOCKED);
+                def.axles[0].tyre.unloaded_radius_m *= 0.99;
+                def.transfer.lock_preload_nm = 25;
+                kamm_cars *cars = start_cars(&def, 1);
+                put_car(cars, 0, &kamm_flat_ground, 0, 15, 0);
+                drive_for(cars, &kamm_flat_ground, 3);
+                nm[k] = axle_nm(cars, 0, 1);
+                expect_near(axle_nm(cars, 0, 0), -nm[k], 1e-3 * fabs(nm[k]) + 1e-3);
+                apart[k] = axle_radps(cars, 0, 0) / axle_radps(cars, 0, 1) - 1;
+                slowing[k] = -kamm_read(cars, 0, KAMM_CHANNEL_acceleration_x_mps2);
+                end_cars(cars);
+            }
+            print_message(
+                "%-30s %4g /s: %6.1f %6.1f %6.1f N.m, %.3f %.3f %.3f %% apart, slowing %.3f "
+                "%.3f %.3f\n",
+                shipped_name(vehicle), all_rates[i], nm[0], nm[1], nm[2], 100 * apart[0],
+                100 * apart[1], 100 * apart[2], slowing[0], slowing[1], slowing[2]);
+            expect_near(nm[0], 0, 1e-3);
+            expect_near(apart[0], 0.010, 0.004); /* less than the radii: rolling tyres are belts */
+            expect_near(nm[1], 25, 0.1);
+            expect_above(apart[1], 0.5 * apart[0]);
+            expect_near(apart[2], 0, 1e-4);
+            expect_above(nm[2], 2 * nm[1]);
+            expect_above(slowing[2], slowing[0]);
+        }
+}
+
+/* ---- energy ---- */
+
+static const double held_nms_per_rad[] = {0, 40};
+
+/* What a coupling has taken from the axles, by the torques on them: its own is what an axle has beside its share of the drive. */
+struct taken {
+    double sum_j, least_j, through_j;
+};
+
+static void take_work(const kamm_cars *cars, const double before[2], double share, double dt,
+                      struct taken *taken)
+{
+    double front = axle_nm(cars, 0, 0), drive = kamm_read(cars, 0, KAMM_CHANNEL_drive_torque_nm);
+    double nm = share * drive - front; /* from front to rear */
+    double apart = 0.5 * (before[0] + axle_radps(cars, 0, 0) - before[1] - axle_radps(cars, 0, 1));
+    taken->sum_j += nm * apart * dt;
+    taken->through_j += fabs(nm * apart) * dt;
+    taken->least_j = fmin(taken->least_j, taken->sum_j);
+}
+
+/* Steering, throttle, brakes and gears by chance on ground that changes from frame to frame: no coupling ever gives back more than it
+ * took. */
+static void a_coupling_never_gives_more_than_it_took(void **state)
+{
+    (void)state;
+    for (EACH_OF_TWO_AXLES(vehicle))
+        for (int coupling = KAMM_TRANSFER_LOCKED; coupling <= KAMM_TRANSFER_CLUTCH; ++coupling)
+            for (int i = 0; i < of_tier(1, 10); ++i) {
+                kamm_vehicle_def def =
+                    driven_by_all(shipped_def(vehicle), all_rates[i / 2], coupling);
+                def.transfer.lock_viscous_nms_per_rad = held_nms_per_rad[i % 2];
+                kamm_cars *cars = start_cars(&def, 1);
+                struct noise noise = {(uint64_t)(100 * vehicle + i)};
+                put_car(cars, 0, &kamm_flat_ground, 0, 8, KAMM_GEAR_DRIVE);
+                kamm_ground ground = kamm_flat_ground;
+                double dt = 1 / all_rates[i / 2];
+                double share = coupling == KAMM_TRANSFER_CLUTCH ? 1 : 0.5;
+                struct taken taken = {0};
+                for (int n = 0; n < (int)(10 / dt); ++n) {
+                    if (n % (int)(0.25 / dt) == 0) {
+                        kamm_input *input = &kamm_inputs(cars)[0];
+                        input->throttle = (float)fmax(noise_between(&noise, -1, 1), 0);
+                        input->brake = (float)fmax(noise_between(&noise, -3, 1), 0);
+                        input->hand_brake = noise_between(&noise, 0, 1) > 0.9 ? 1 : 0;
+                        input->steering_wheel_rad = (float)noise_between(&noise, -4, 4);
+                        ground.plane.friction = (float)noise_between(&noise, 0.05, 1);
+                    }
+                    double before[2] = {axle_radps(cars, 0, 0), axle_radps(cars, 0, 1)};
+                    kamm_step(cars, &ground, 1);
+                    take_work(cars, before, share, dt, &taken);
+                }
+                if (!(taken.least_j > -0.005 * taken.through_j) || !(taken.sum_j > 0))
+                    fail_msg("%s, %d at %g /s: takes %.1f J, least %.2f, of %.1f",
+                             shipped_name(vehicle), coupling, all_rates[i / 2], taken.sum_j,
+                             taken.least_j, taken.through_j);
+                assert_int_equal(kamm_fault(cars, 0), 0);
+                end_cars(cars);
+            }
+}
+
+/* Every way of stopping ends in rest, and no energy comes back. */
+static void cars_with_couplings_come_to_rest(void **state)
+{
+    (void)state;
+    for (EACH_OF_TWO_AXLES(vehicle))
+        for (int coupling = KAMM_TRANSFER_LOCKED; coupling <= KAMM_TRANSFER_CLUTCH; ++coupling) {
+            kamm_vehicle_def def = driven_by_all(shipped_def(vehicle), 240, coupling);
+            struct rest_drive drives[REST_ENDINGS] = {0};
+            struct rest_figures figures[REST_ENDINGS];
+            for (int k = 0; k < REST_ENDINGS; ++k)
+                drives[k] = (struct rest_drive){.speed_mps = 9,
+                                                .steering = 0.3,
+                                                .throttle = 0.3,
+                                                .driven_s = 1.5,
+                                                .ending = (enum rest_ending)k};
+            int count = of_tier(4, REST_ENDINGS - 1); /* NO_BRAKE rolls for long */
+            drive_to_rest(&def, 1, drives, count, 30, figures);
+            for (int k = 0; k < count; ++k) {
+                expect_below(figures[k].rise_j, 0.01 * figures[k].begun_j);
+                expect_above(figures[k].stop_s, 0);
+                expect_below(figures[k].speed_5, 2e-3);
+                assert_int_equal(figures[k].fault, 0);
+            }
+        }
+}
+
+/* ---- trucks ---- */
+
+static kamm_vehicle_def truck_named(const char *name, double rate, int locked)
+{
+    kamm_vehicle_def def = shipped_def(0);
+    for (int v = 0; v < shipped_count(); ++v)
+        if (!strcmp(shipped_name(v), name)) def = shipped_def(v);
+    def = driven_by_all(def, rate, locked ? KAMM_TRANSFER_LOCKED : KAMM_TRANSFER_OPEN);
+    int last = def.axles_count - 1;
+    def.transfer.front_axles = last - 1;
+    def.transfer.stiffness_nm_per_rad = 2e5;
+    for (int a = 0; a < last && locked; ++a) {
+        if (a != last - 2) def.axles[a].inter_axle = KAMM_INTER_AXLE_LOCKED;
+        def.axles[a].inter_axle_stiffness_nm_per_rad = 2e5;
+    }
+    return def;
+}
+
+/* All axles but the last on ice: with every differential between axles locked that one drives. Open ones leave it a share. */
+static void a_truck_whose_axles_are_locked_drives_by_its_last(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"man-kat1-8x8", "kraz-6x4"};
+    enum { MAX = 4 };
+    for (int truck = 0; truck < 2; ++truck)
+        for (int k = 0; k < 2 * of_tier(1, 5); ++k) {
+            int locked = k % 2;
+            double rate = all_rates[k / 2];
+            kamm_vehicle_def def = truck_named(names[truck], rate, locked);
+            kamm_contact contacts[KAMM_MAX_WHEELS];
+            kamm_cars *cars = start_cars(&def, 1);
+            int last = def.axles_count - 1;
+            kamm_ground ground = ice_below(cars, 0, last - 1, contacts);
+            put_car(cars, 0, &kamm_flat_ground, 0, 0, 1);
+            kamm_inputs(cars)[0].throttle = 1;
+            double nm[MAX] = {0}, radps[MAX] = {0}, all = 0;
+            for (int frame = 0; frame < 120; ++frame) {
+                drive_for(cars, &ground, 1.0 / 60);
+                for (int a = 0; a <= last && frame >= 60; ++a)
+                    nm[a] += axle_nm(cars, 0, a) / 60, radps[a] += axle_radps(cars, 0, a) / 60;
+            }
+            for (int a = 0; a <= last; ++a) {
+                all += nm[a];
+                if (locked) expect_share(radps[a], radps[last], 0.1);
+            }
+            print_message("%-14s %4g /s, %s: %6.0f of %6.0f N.m, %.2f m/s\n", names[truck], rate,
+                          locked ? "locked" : "open", nm[last], all,
+                          kamm_read(cars, 0, KAMM_CHANNEL_forward_speed_mps));
+            if (locked)
+                expect_above(nm[last], 1.5 * (all - nm[last]) / last);
+            else
+                expect_share(nm[last], all / def.axles_count, 0.01);
+            assert_int_equal(kamm_fault(cars, 0), 0);
+            end_cars(cars);
+        }
+}
+
+/* ---- low range ---- */
+
+static kamm_vehicle_def with_low_range(int vehicle, double rate)
+{
+    kamm_vehicle_def def = shipped_def(vehicle);
+    def.stepping.substeps_per_s = rate;
+    def.transfer.low_ratio = 2.5;
+    def.aids.tcs = 0;
+    return def;
+}
+
+/* On every rung with an engine: it goes in at rest only, and then the wheels turn that much slower. */
+static void low_range_goes_in_at_rest_and_gears_down(void **state)
+{
+    (void)state;
+    static const kamm_rung rungs[] = {KAMM_FULL, KAMM_DOUBLE_TRACK, KAMM_SINGLE_TRACK};
+    for (EACH_OF_TWO_AXLES(vehicle))
+        for (int r = 0; r < 3; ++r) {
+            kamm_vehicle_def def = with_low_range(vehicle, r ? 240 : all_rates[vehicle % 5]);
+            kamm_cars *cars = start_rung(&def, rungs[r], 1);
+            kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
+            put_car(cars, 0, &kamm_flat_ground, 0, 8, 1);
+            kamm_inputs(cars)[0].gear = 1;
+            kamm_inputs(cars)[0].throttle = 0.3f;
+            kamm_select_low_range(cars, 0, 1);
+            drive_for(cars, &kamm_flat_ground, 1);
+            assert_int_equal(kamm_is_in_low_range(cars, 0), 0);
+            kamm_inputs(cars)[0].throttle = 0;
+            kamm_inputs(cars)[0].brake = 0.7f;
+            drive_for(cars, &kamm_flat_ground, 5);
+            assert_int_equal(kamm_is_in_low_range(cars, 0), 1);
+            kamm_inputs(cars)[0].brake = 0;
+            kamm_inputs(cars)[0].throttle = 0.25f;
+            drive_for(cars, &kamm_flat_ground, 6);
+            double share = 0, spin = 0;
+            for (int a = 0; a < def.axles_count; ++a) {
+                spin += def.axles[a].drive_share * axle_radps(cars, 0, a);
+                share += def.axles[a].drive_share;
+            }
+            expect_share(kamm_read(cars, 0, KAMM_CHANNEL_engine_radps),
+                         2.5 * info.overall_ratio[0] * spin / share, 0.02);
+            kamm_select_low_range(cars, 0, 0);
+            drive_for(cars, &kamm_flat_ground, 1);
+            assert_int_equal(kamm_is_in_low_range(cars, 0), 1);
+            end_cars(cars);
+        }
+}
+
+/* At full throttle the map shifts up at the engine's speeds of the high range, so at road speeds that are lower by the ratio. */
+static void the_shift_map_follows_the_range(void **state)
+{
+    (void)state;
+    static const kamm_rung rungs[] = {KAMM_FULL, KAMM_DOUBLE_TRACK, KAMM_SINGLE_TRACK};
+    for (EACH_OF_TWO_AXLES(vehicle))
+        for (int r = 0; r < 3; ++r) {
+            double shifted_mps[2] = {0, 0};
+            for (int low = 0; low < 2; ++low) {
+                kamm_vehicle_def def = with_low_range(vehicle, 240);
+                kamm_cars *cars = start_rung(&def, rungs[r], 1);
+                put_car(cars, 0, &kamm_flat_ground, 0, 0, KAMM_GEAR_DRIVE);
+                kamm_select_low_range(cars, 0, low);
+                kamm_inputs(cars)[0].throttle = 1;
+                for (int frame = 0; frame < 1200 && !(shifted_mps[low] > 0); ++frame) {
+                    drive_for(cars, &kamm_flat_ground, 1.0 / 60);
+                    if (kamm_read(cars, 0, KAMM_CHANNEL_gear) > 1.5)
+                        shifted_mps[low] = kamm_read(cars, 0, KAMM_CHANNEL_forward_speed_mps);
+                }
+                end_cars(cars);
+            }
+            print_message("%-30s rung %d: from first gear at %.2f and %.2f m/s\n",
+                          shipped_name(vehicle), rungs[r], shifted_mps[0], shifted_mps[1]);
+            expect_share(shifted_mps[0], 2.5 * shifted_mps[1], 0.25);
+        }
+}
+
+/* ---- what holds for every part ---- */
+
+static void press(kamm_cars *cars, int car, int frame, double side)
+{
+    kamm_input *input = &kamm_inputs(cars)[car];
+    if (frame == 0) kamm_select_low_range(cars, car, 1);
+    input->throttle = frame % 50 < 30 ? 0.8f : 0;
+    input->brake = frame % 50 > 42 ? 0.5f : 0;
+    input->steering_wheel_rad = (float)(side * (frame % 35 - 17) * 0.15);
+}
+
+static void expect_company(const kamm_vehicle_def *plain, const kamm_vehicle_def *with)
+{
+    static const kamm_rung rungs[] = {KAMM_FULL, KAMM_DOUBLE_TRACK, KAMM_SINGLE_TRACK};
+    for (int r = 0; r < 3; ++r) expect_same_bits_in_company(plain, with, rungs[r], press);
+}
+
+static void couplings_keep_bits_and_mirror(void **state)
+{
+    (void)state;
+    for (int coupling = KAMM_TRANSFER_OPEN; coupling <= KAMM_TRANSFER_CLUTCH; ++coupling) {
+        kamm_vehicle_def plain = driven_by_all(default_vehicle(), 240, KAMM_TRANSFER_OPEN);
+        kamm_vehicle_def with = driven_by_all(default_vehicle(), 240, coupling);
+        with.transfer.lock_viscous_nms_per_rad = 20;
+        with.transfer.low_ratio = 2;
+        if (coupling == KAMM_TRANSFER_CLUTCH || in_long_tier()) expect_company(&plain, &with);
+        kamm_vehicle_def one = driven_by_all(lopsided_car(1), 240, coupling);
+        kamm_vehicle_def image = driven_by_all(lopsided_car(-1), 240, coupling);
+        expect_mirrored_drive(&one, &image, 9, press);
+    }
+}
+
+static void expect_refused(const kamm_vehicle_def *def, const char *path)
+{
+    kamm_error error = {0};
+    assert_null(kamm_compile(def, KAMM_FULL, &error));
+    assert_int_equal(error.code, KAMM_ERROR_RANGE);
+    if (!strstr(error.text, path)) fail_msg("%s does not name %s", error.text, path);
+}
+
+static void couplings_of_axles_that_are_not_driven_are_refused(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = default_vehicle();
+    def.transfer.coupling = KAMM_TRANSFER_LOCKED;
+    expect_refused(&def, "transfer.coupling");
+    def.transfer.coupling = KAMM_TRANSFER_OPEN;
+    def.axles[0].inter_axle = KAMM_INTER_AXLE_LOCKED;
+    expect_refused(&def, "axles[0].inter_axle");
+    def = driven_by_all(default_vehicle(), 240, KAMM_TRANSFER_LOCKED);
+    def.axles[0].inter_axle = KAMM_INTER_AXLE_LOCKED;
+    expect_refused(&def, "axles[0].inter_axle");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_axle_on_ice_leaves_the_other_what_the_coupling_carries),
+        cmocka_unit_test(a_clutch_carries_what_its_control_asks_for),
+        cmocka_unit_test(unequal_radii_wind_a_lock_up_and_slip_a_limited_one),
+        cmocka_unit_test(a_coupling_never_gives_more_than_it_took),
+        cmocka_unit_test(cars_with_couplings_come_to_rest),
+        cmocka_unit_test(a_truck_whose_axles_are_locked_drives_by_its_last),
+        cmocka_unit_test(low_range_goes_in_at_rest_and_gears_down),
+        cmocka_unit_test(the_shift_map_follows_the_range),
+        cmocka_unit_test(couplings_keep_bits_and_mirror),
+        cmocka_unit_test(couplings_of_axles_that_are_not_driven_are_refused),
+    };
+    return cmocka_run_group_tests_name("full_transfer", tests, NULL, NULL);
+}
