@@ -302,6 +302,7 @@ static const struct {
     double torque_nm;
 } published[] = {
     {"bmw-m3-e46", 1570, 0.505, 252, 365},
+    {"ford-fiesta-st-2013", 1272, 0.61, 147, 290},
     {"ford-transit-minibus", 2775, 0.53, 114, 385},
     {"mclaren-mp4-12c", 1509, 0.43, 441, 600},
     {"nissan-micra", 1030, 0.605, 59, 110},

@@ -13,6 +13,7 @@ const known: Readonly<Record<string, EngineKind>> = {
     "bmw-m3-e46": { cylinders: 6, diesel: false },
     "porsche-boxster-s-2004": { cylinders: 6, diesel: false },
     "mclaren-mp4-12c": { cylinders: 8, diesel: false },
+    "ford-fiesta-st-2013": { cylinders: 4, diesel: false },
     "ford-transit-minibus": { cylinders: 4, diesel: true },
     "kraz-6x4": { cylinders: 8, diesel: true },
     "man-kat1-8x8": { cylinders: 8, diesel: true },
