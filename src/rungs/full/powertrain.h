@@ -166,6 +166,15 @@ static inline real powertrain_convert(const struct powertrain_constants *v,
     return pick(converts(v), after.engine_load_nm, load_nm);
 }
 
+/* A limiter, or the stop of a stalled engine, changes its torque, and so the mean speed at which the converter loads it. */
+static inline void heat_by_engine(const struct powertrain_constants *v, struct powertrain_state *s,
+                                  real changed_nm, real load_nm, real dt)
+{
+    real faster = 0.5f * (changed_nm * (v->engine.inverse_inertia * dt));
+    real heat = with_added(s->converter_heat_w, load_nm * faster);
+    s->converter_heat_w = pick(converts(v), heat, s->converter_heat_w);
+}
+
 static inline real powertrain_cage_speed(const struct powertrain_constants *v,
                                          const struct layout *l, const struct powertrain_in *in)
 {
@@ -250,6 +259,8 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     if (has_converter(v)) load_nm = powertrain_convert(v, s, gas_nm, torque, load_nm, dt);
     struct engine_motion turned =
         engine_turn(engine, s->engine_radps, gas_nm, torque.drag_nm, load_nm, dt);
+    if (has_converter(v))
+        heat_by_engine(v, s, turned.torque_nm - (gas_nm - torque.drag_nm), load_nm, dt);
     s->engine_radps = turned.speed_radps;
     out.engine_nm = turned.torque_nm;
     out.drive_nm = shaft_delivered_nm(shaft, twisted.torque_nm, cage_speed);
