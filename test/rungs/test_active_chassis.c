@@ -18,7 +18,7 @@ static int is_single(const kamm_vehicle_def *def)
     return 0;
 }
 
-/* A steady turn with hands and accelerator as trimmed. */
+/* A steady turn with hands and accelerator as trimmed. The load moved is that of wheels as far apart as the front ones. */
 struct turn {
     double roll_rad, steering_rad, moved_n[KAMM_MAX_AXLES];
     double vectoring_nm[KAMM_MAX_AXLES];
@@ -36,9 +36,11 @@ static struct turn steady_turn(const kamm_vehicle_def *def, double speed_mps, do
     turn.roll_rad = kamm_read(cars, 0, KAMM_CHANNEL_roll_rad);
     turn.steering_rad = kamm_read(cars, 0, KAMM_CHANNEL_steering_wheel_rad);
     for (int a = 0; a < def->axles_count; ++a) {
-        int left = model->layout.first[a];
-        turn.moved_n[a] = kamm_read_wheel(cars, 0, left + 1, KAMM_WHEEL_load_n) -
-                          kamm_read_wheel(cars, 0, left, KAMM_WHEEL_load_n);
+        double track_share = def->axles[a].track_m / def->axles[0].track_m;
+        for (int w = 0; w < model->layout.count[a]; ++w)
+            turn.moved_n[a] +=
+                (w % 2 ? track_share : -track_share) *
+                kamm_read_wheel(cars, 0, model->layout.first[a] + w, KAMM_WHEEL_load_n);
         turn.vectoring_nm[a] = (double)CAR_STATE(cars, 0, axles[a].vectoring_nm);
     }
     end_cars(cars);
@@ -137,6 +139,7 @@ static void a_moment_takes_its_share_of_the_steer_angle(void **state)
                       shipped_name(vehicle), with.vectoring_nm[0] + with.vectoring_nm[1],
                       taken * 180 / PI, expected * 180 / PI);
         if (with.vectoring_nm[0] + with.vectoring_nm[1] < 50) continue; /* a neutral car */
+        if (expected < 1e-3) continue; /* a heavy one: no more than trims differ by */
         expect_share(taken, expected, 0.15);
     }
 }

@@ -58,6 +58,7 @@ static void for_all(creep_check *check, int creeping)
                 c.vehicle = vehicle;
                 c.def.stepping.substeps_per_s = rates[i];
                 if (rung == KAMM_DOUBLE_TRACK && rates[i] < 200) continue; /* refused */
+                if (c.def.converter.k_curve.count) continue;               /* test_full_converter */
                 if ((c.def.clutch.creep_torque_nm > 0) == creeping) check(&c);
             }
 }

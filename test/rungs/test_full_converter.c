@@ -35,12 +35,17 @@ static kamm_vehicle_def converted(int vehicle, double rate)
 
 static int is_electric(int vehicle) { return !shipped_def(vehicle).engine.torque_curve.count; }
 
-/* CommonRoad's cars have an engine in name: no more than a largest acceleration is known of them. The eight-wheeled truck's
- * gives so little at low speed that it has several speeds of balance. */
+/* CommonRoad's cars have an engine in name: no more than a largest acceleration is known of them. The MAN trucks'
+ * gives so little at idle that it has several speeds of balance. */
 static int has_real_engine(int vehicle)
 {
     const kamm_vehicle_def def = shipped_def(vehicle);
-    return !is_electric(vehicle) && def.engine.idle_radps > 50 && def.axles_count < 4;
+    if (is_electric(vehicle) || def.engine.idle_radps < 50) return 0;
+    const kamm_curve *torque = &def.engine.torque_curve;
+    double peak_nm = 0, idle_nm = kamm_curve_value(torque->x, torque->y, torque->count,
+                                                   CURVE_MONOTONE, def.engine.idle_radps, NULL);
+    for (int i = 0; i < torque->count; ++i) peak_nm = fmax(peak_nm, torque->y[i]);
+    return idle_nm > 0.5 * peak_nm;
 }
 
 static kamm_cars *standing(const kamm_vehicle_def *def, const kamm_ground *ground)

@@ -15,6 +15,16 @@ struct start {
     double spin_radps[KAMM_MAX_WHEELS];
 };
 
+/* The lowest gear in which it gets up to 3 m/s. */
+static int starting_gear(const kamm_model_info *info)
+{
+    int gear = 1;
+    while (gear < info->gear_count &&
+           info->limiter_radps / info->overall_ratio[gear - 1] * info->loaded_radius_m[0] < 3)
+        ++gear;
+    return gear;
+}
+
 /* What a frame of a car adds whose wheels on ice spin and whose others grip: thrust, and what spins the wheel up. */
 static void watch_wheels(const kamm_cars *cars, const kamm_vehicle_def *def, struct start *start)
 {
@@ -34,20 +44,21 @@ static void watch_wheels(const kamm_cars *cars, const kamm_vehicle_def *def, str
             slip = fmin(slip, kamm_read_wheel(cars, 0, w, KAMM_WHEEL_slip_ratio));
     }
     double engine_radps = kamm_read(cars, 0, KAMM_CHANNEL_speed_mps) / info.loaded_radius_m[0] *
-                          info.overall_ratio[0];
+                          info.overall_ratio[info.gear_count ? starting_gear(&info) - 1 : 0];
     if (slip < 0.5 || engine_radps > 0.6 * info.limiter_radps) return;
     start->low_nms += low_nms;
     start->high_nms += high_nms;
     ++start->frames;
 }
 
-/* Three seconds of throttle in first gear; the driver holds the car straight. */
+/* Three seconds of throttle in that gear; the driver holds the car straight. */
 static struct start start_on_split_friction(const kamm_vehicle_def *def, double low, double high)
 {
     kamm_ground halves[2], split = split_ground(halves, low, high);
     kamm_cars *cars = start_cars(def, 1);
-    double ratio = kamm_describe(kamm_model_of(cars, 0)).steering_ratio;
-    put_car(cars, 0, &kamm_flat_ground, 0, 0, 1);
+    kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
+    double ratio = info.steering_ratio;
+    put_car(cars, 0, &kamm_flat_ground, 0, 0, starting_gear(&info));
     kamm_inputs(cars)[0].throttle = 0.5f;
     struct start start = {0};
     for (int frame = 0; frame < 180; ++frame) {

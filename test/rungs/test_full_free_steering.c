@@ -70,7 +70,7 @@ static void a_turned_wheel_comes_back_by_itself(void **state)
                               degrees(wheel_rad(cars)));
                 /* With a slower steering the same friction holds the wheel farther from the middle. */
                 double slower = fmax(1, def.steering.ratio / 16);
-                expect_below(fabs(degrees(after)), s ? 10 : 25 * slower);
+                expect_below(fabs(degrees(after)), (s ? 10 : 25) * slower);
                 expect_below(fabs(degrees(wheel_rad(cars) - after)), is_truck(&def) ? 10 : 1);
                 end_cars(cars);
             }

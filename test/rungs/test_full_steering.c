@@ -73,14 +73,17 @@ static void parking_torque_is_that_of_the_turning_patches(void **state)
 
 /* mu / 3 sqrt(F^3 / p) for each steered wheel, the empirical formula that is commonly quoted after V. E. Gough for tyres
  * that are turned on the spot (R. S. Sharp and R. Granger, On car steering torques at parking speeds, Proc. IMechE D 217, 2003,
- * have the model beside measurements), at the steering wheel. The pressures are usual ones: 2.3 bar in cars, 8 in trucks. */
+ * have the model beside measurements), at the steering wheel. The pressures are usual ones: 2.3 bar in cars, 8 in trucks, 6 in
+ * trucks on wide cross-country tyres. */
 static double gough_nm(const kamm_cars *cars, const kamm_vehicle_def *def)
 {
     kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
     double sum_nm = 0;
     for (int w = 0; w < info.wheel_count; ++w) {
-        double load_n = info.static_load_n[w], pressure_pa = load_n > 20000 ? 8e5 : 2.3e5;
-        double share = def->axles[info.wheel_axle[w]].steer_share;
+        double load_n = info.static_load_n[w], pressure_pa = 2.3e5;
+        const kamm_axle_def *axle = &def->axles[info.wheel_axle[w]];
+        if (load_n > 20000) pressure_pa = axle->tyre.inflation_pressure_pa < 6e5 ? 6e5 : 8e5;
+        double share = axle->steer_share;
         sum_nm += share * info.peak_friction_y[w] / 3 * sqrt(load_n / pressure_pa) * load_n;
     }
     return sum_nm / info.steering_ratio;

@@ -59,6 +59,7 @@ static kamm_cars *rolling(int vehicle, double rate, int count, kamm_model **mode
 {
     kamm_vehicle_def def = shipped_def(vehicle);
     def.stepping.substeps_per_s = rate;
+    def.converter.k_curve.count = def.converter.torque_ratio_curve.count = 0; /* at idle it pulls */
     for (int a = 0; a < def.axles_count; ++a)
         def.axles[a].motor.lift_share =
             0; /* it does work until its torque has turned with the wheels */
