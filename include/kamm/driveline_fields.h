@@ -41,7 +41,7 @@
           "The turbine's torque over the engine's against the same ratio; 1.8 to 2.2 at 0, 1 from 0.85 to 0.9 on")\
     NUMBER(turbine_inertia_kgm2, "kg.m2", 0.06, 0.001, 100, "Turbine and the gearbox's input shaft")\
     NUMBER(lock_nm, "N.m", 0, 0, 1e5, "Most that the lock-up clutch carries; 0: there is none")     \
-    NUMBER(lock_gear, "1", 2, 1, 10, "Lowest gear in which the lock-up clutch closes")              \
+    NUMBER(lock_gear, "1", 2, 1, 18, "Lowest gear in which the lock-up clutch closes")              \
     NUMBER(lock_radps, "rad/s", 130, 10, 1000, "Turbine speed above which it closes; it opens at 0.85 of that")\
     NUMBER(lock_ratio, "1", 0.85, 0, 0.99, "Speed ratio above which it closes")                     \
     NUMBER(lock_s, "s", 0.4, 0.01, 5, "Time in which it closes; it opens in a quarter of it")
@@ -61,7 +61,15 @@
            "two")                                                                                   \
     NUMBER(cruise_upshift_radps, "rad/s", 230, 20, 2000,                                            \
            "Engine speed of an upshift at light throttle; at full throttle each gear is held "      \
-           "while it pulls hardest")
+           "while it pulls hardest")                                                                \
+    NUMBER(synchro_nm, "N.m", 0, 0, 1e4,                                                            \
+           "Torque of the synchronisers at the input shaft, which a shift brings to the coming gear's speed; the time "\
+           "comes on top of shift_s. 0: takes no time; 20 to 60 in cars, 80 to 300 in trucks")      \
+    NUMBER(input_inertia_kgm2, "kg.m2", 0.015, 1e-4, 10,                                            \
+           "Of what they turn: clutch disc, input shaft and gears; a part of engine.inertia_kgm2. 0.1 to 0.3 in trucks")\
+    NUMBER(skip_gears, "1", 0, 0, 4,                                                                \
+           "Most gears that an upshift by the shift map leaves out where the higher one holds the car; 1 or 2 in "\
+           "trucks of 12 or more gears")
 
 #define KAMM_TRANSFER_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)               \
     CHOICE(coupling, KAMM_TRANSFER_OPEN, KAMM_TRANSFER_CHOICES,                                     \

@@ -85,8 +85,8 @@
     FIELD(low_range_wanted, "1", 0, 0, 1, TRANSFER, "1: low range is selected (kamm_select_low_range)")\
     FIELD(low_range, "1", 0, 0, 1, TRANSFER, "1: low range is in")                                   \
     FIELD(clutch_engagement, "1", 0, 0, 1, ENGINE, "0 open, 1 closed")                               \
-    FIELD(gear_engaged, "1", 0, -1, 10, NONE, "-1 reverse, 0 neutral, 1 … forward")                  \
-    FIELD(target_gear, "1", 0, -1, 10, NONE, "The gear that a running shift will end in")            \
+    FIELD(gear_engaged, "1", 0, -1, 18, NONE, "-1 reverse, 0 neutral, 1 … forward")                  \
+    FIELD(target_gear, "1", 0, -1, 18, NONE, "The gear that a running shift will end in")            \
     FIELD(shift_remaining_s, "s", 0, 0, 10, ENGINE, "Time until a running shift ends")               \
     FIELD(shift_lockout_s, "s", 0, 0, 10, ENGINE, "Time until the shift map may shift again")        \
     FIELD(shift_speed_mps, "m/s", 0, -1e4, 1e4, ENGINE,                                              \
@@ -94,6 +94,10 @@
     FIELD(shift_resistance_mps2, "m/s2", 0, -1e4, 1e4, ENGINE,                                       \
           "What resists the car, filtered: the drive's push over the mass less the acceleration; "   \
           "the map shifts up only where the next gear can hold the car against it")                  \
+    FIELD(input_shaft_radps, "rad/s", 0, -1e5, 1e5, SYNCHRO,                                         \
+          "Speed of the gearbox's input shaft: the engine's, but while a shift has parted them")     \
+    FIELD(synchro_heat_w, "W", 0, -1e9, 1e9, SYNCHRO,                                                \
+          "Power that synchronisers turned into heat in the last substep")                           \
     FIELD(traction_cut, "1", 0, 0, 1, WHEEL_LOCK,                                                    \
           "Share of the engine torque that traction control takes away")                             \
     FIELD(path_speed_mps, "m/s", 0, -1e4, 1e4, NONE,                                                 \
@@ -287,7 +291,9 @@
     STATE(engine_cut, "1", traction_cut,                                                            \
           "Share of the engine's torque that traction and stability control take away")             \
     OUTPUT(stability_brake, "1", WHEEL_LOCK,                                                        \
-           "Share of the brake torque by which stability control brakes the wheels of one side")
+           "Share of the brake torque by which stability control brakes the wheels of one side") \
+    STATE(input_shaft_radps, "rad/s", input_shaft_radps, "Speed of the gearbox's input shaft where gears are synchronised") \
+    STATE(synchro_heat_w, "W", synchro_heat_w, "Power that synchronisers turn into heat")
 
 /* What kamm_read_wheel gives, for each wheel: STATE is a row of KAMM_WHEEL_STATES, DERIVED read_wheel_NAME. */
 #define KAMM_WHEEL_CHANNELS(STATE, OUTPUT, DERIVED)                                                 \

@@ -19,7 +19,7 @@ extern "C" {
 
 #define KAMM_MAX_AXLES 10
 #define KAMM_MAX_WHEELS (4 * KAMM_MAX_AXLES)
-#define KAMM_MAX_GEARS 10
+#define KAMM_MAX_GEARS 18
 #define KAMM_MAX_BOXES 4
 #define KAMM_MAX_LINKS 6
 
@@ -132,6 +132,7 @@ typedef enum kamm_feature {
     KAMM_FEATURE_TURBO = 0x40000,             /* a turbocharger whose boost lags */
     KAMM_FEATURE_MOTOR = 0x80000,             /* electric motors */
     KAMM_FEATURE_TRANSFER = 0x800000,         /* couplings between driven axles, or low range */
+    KAMM_FEATURE_SYNCHRO = 0x100000,          /* gears that are synchronised (full) */
     KAMM_FEATURE_CONTROL = 0x1000000,         /* demands of a control unit (full) */
     KAMM_FEATURE_VECTORING = 0x2000000,       /* torque vectoring (full) */
     KAMM_FEATURE_ACTIVE_BAR = 0x4000000,      /* an active anti-roll bar (full) */

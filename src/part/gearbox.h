@@ -5,7 +5,8 @@
  *     gearbox_feel(v, &gearbox, drive_nm, road_speed);   with what went to the wheels
  *     ratio = gearbox_ratio(v, gearbox.engaged);         engine speed per speed of the wheels
  *
- * A shift lasts a set time; halfway through, the new gear is in. The clutch follows by itself
+ * A shift lasts a set time, and where gears are synchronised (part/synchro.h) that which it takes to bring the input shaft from the
+ * engine's speed to the coming gear's; half of the set time before its end the new gear is in. The clutch follows by itself
  * (clutch.h), or the driver presses it. Who asks for which gear:
  *  - manual: any gear; without an automatic clutch only while the pedal is pressed;
  *  - sequential: one gear up or down at a time;
@@ -29,6 +30,8 @@
  *    What resists is felt: the drive's push on the car less the car's acceleration, filtered.
  *    A car that loses speed in its present gear as well shifts as the map says.
  *  - With the pedal released it holds the gear for engine braking.
+ * A box of many gears may leave some out (skip_gears): an upshift goes on to the highest of them that can hold the car, and
+ * the speeds to shift down lie lower by as many steps, so that such a gear is one that the map allows.
  */
 #ifndef KAMM_PART_GEARBOX_H
 #define KAMM_PART_GEARBOX_H
@@ -50,6 +53,8 @@ struct gearbox_constants {
     num automatic, sequential; /* 1 or 0 */
     num shift_s, shift_lockout_s;
     num shift_torque_share;
+    num synchro_s2; /* shift time per rad/s that the input shaft has to change by: inertia / torque; 0: none */
+    num skip_gears;
     num shift_loss_s;    /* time for which a shift leaves the car without drive */
     num radius_m;        /* rolling radius of the driven wheels */
     num push_per_torque; /* m/s2 per N.m at the wheels: 1 / (radius * mass) */
@@ -229,6 +234,15 @@ LANE_INLINE real gearbox_wanted(const struct gearbox_constants *v, const struct 
     return pick(lanes(v->sequential) > 0.5f, neighbour, wanted);
 }
 
+/* Time in which the synchronisers bring the input shaft to the speed that a gear needs. */
+LANE_INLINE real gearbox_synchro_s(const struct gearbox_constants *v,
+                                   const struct gearbox_demand *demand, real wanted)
+{
+    real needed = demand->road_speed_mps * gearbox_ratio(v, wanted) / v->radius_m;
+    real time = absolute(demand->engine_radps - needed) * v->synchro_s2;
+    return keep(absolute(wanted) > 0.5f, time);
+}
+
 LANE_INLINE void gearbox_begin_shift(const struct gearbox_constants *v, struct gearbox_state *s,
                                      const struct gearbox_demand *demand, real wanted)
 {
@@ -236,6 +250,7 @@ LANE_INLINE void gearbox_begin_shift(const struct gearbox_constants *v, struct g
     mask differs = (wanted < s->engaged) | (wanted > s->engaged);
     mask begins = differs & (s->shift_remaining_s <= 0.0f) & rested & demand->free_clutch;
     real shift = lanes(v->shift_s);
+    if (any_num(v->synchro_s2 > 0.0f)) shift = shift + gearbox_synchro_s(v, demand, wanted);
     s->target = pick(begins, wanted, s->target);
     s->shift_remaining_s = pick(begins, shift, s->shift_remaining_s);
     s->lockout_s = pick(begins, shift + v->shift_lockout_s, s->lockout_s);

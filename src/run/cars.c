@@ -171,6 +171,12 @@ void kamm_turn_turbine(kamm_cars *cars, int car)
                   (float)(driven_spin(cars, car) * ratio_of(model, gear) * low));
 }
 
+void kamm_turn_input_shaft(kamm_cars *cars, int car)
+{
+    if (!(kamm_model_at(cars, car)->features & KAMM_FEATURE_SYNCHRO)) return;
+    PUT_CAR_STATE(cars, car, car.input_shaft_radps, CAR_STATE(cars, car, car.engine_radps));
+}
+
 void kamm_turn_motors(kamm_cars *cars, int car)
 {
     const kamm_model *model = kamm_model_at(cars, car);
@@ -198,6 +204,7 @@ void kamm_engage(kamm_cars *cars, int car, int wanted_gear, double speed_mps)
     PUT_CAR_STATE(cars, car, car.target_gear, (float)gear);
     PUT_CAR_STATE(cars, car, car.clutch_engagement, engine > idle ? 1.0f : 0.0f);
     PUT_CAR_STATE(cars, car, car.engine_radps, (float)(engine > idle ? engine : idle));
+    kamm_turn_input_shaft(cars, car);
     PUT_CAR_STATE(cars, car, car.shift_speed_mps, (float)speed_mps);
     PUT_CAR_STATE(cars, car, car.shift_resistance_mps2, 0);
     kamm_turn_turbine(cars, car);

@@ -156,6 +156,9 @@ void kamm_engage(kamm_cars *cars, int car, int wanted_gear, double speed_mps);
 /* A torque converter's turbine turns with the driven wheels. */
 void kamm_turn_turbine(kamm_cars *cars, int car);
 
+/* The input shaft of a gearbox whose gears are synchronised turns with the engine. */
+void kamm_turn_input_shaft(kamm_cars *cars, int car);
+
 /* Electric motors, as their wheels do. */
 void kamm_turn_motors(kamm_cars *cars, int car);
 

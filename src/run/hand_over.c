@@ -435,6 +435,8 @@ void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car)
         change_rung(from, car, to, to_car);
     if (from->rows.state_row[STATE_NUMBER(car.turbine_radps)] == NO_ROW)
         kamm_turn_turbine(to, to_car);
+    if (from->rows.state_row[STATE_NUMBER(car.input_shaft_radps)] == NO_ROW)
+        kamm_turn_input_shaft(to, to_car);
     if (from->rung != to->rung ||
         from->rows.state_row[STATE_NUMBER(axles[0].motor_radps)] == NO_ROW)
         kamm_turn_motors(to, to_car);

@@ -60,6 +60,7 @@ static unsigned features_on_springs(const kamm_vehicle_def *def)
     const kamm_aids_def *aids = &def->aids;
     unsigned features = 0;
     if (def->converter.k_curve.count > 0) features |= KAMM_FEATURE_CONVERTER;
+    if (def->gearbox.synchro_nm > 0) features |= KAMM_FEATURE_SYNCHRO;
     if (aids->abs_kind == KAMM_ABS_CYCLES && (aids->abs || aids->esc))
         features |= KAMM_FEATURE_ABS_CYCLES;
     if (aids->demands) features |= KAMM_FEATURE_CONTROL;

@@ -6,11 +6,16 @@
  * the pedal, the speed that is left after the shift and the gear's engine speed, gives enough to hold the car against what
  * resists it now (part/gearbox.h); to none if there is none. A car
  * that its present gear doesn't hold either shifts as the map says. Assumption: resistance changes little with the speed that a
- * shift takes; it is that before the shift, which is the greater one. */
+ * shift takes; it is that before the shift, which is the greater one.
+ * Where gears may be left out the upshift goes on from there as long as the next gear holds the car too and leaves it SHIFT_SKIP_SHARE of
+ * the acceleration. */
 #ifndef KAMM_RUNGS_SHIFTING_H
 #define KAMM_RUNGS_SHIFTING_H
 
 #include "../vehicle/powertrain_compile.h"
+
+#define SHIFT_SKIP_SHARE \
+    0.65f /* a gear less takes a second less of no drive: worth that in low gears */
 
 /* What a gear pulls the car by at the pedal and a road speed. Neither limits of speed nor aids count: they act in all
  * gears, and a gear at its limiter holds the car. */
@@ -35,6 +40,23 @@ static inline mask shift_holds(const struct powertrain_constants *v, const struc
            gearbox_fits(&v->gearbox, gear, demand->pedal, left);
 }
 
+/* An upshift's gear, or one up to skip_gears above it as long as each on the way holds the car. */
+static inline real shift_beyond(const struct powertrain_constants *v, const struct gearbox_state *s,
+                                const struct gearbox_demand *demand, real wanted, mask upshift)
+{
+    real beyond = splat(0.0f), left = gearbox_left_mps(&v->gearbox, s, demand);
+    real least = shift_pull_mps2(v, demand, wanted, left) - s->resistance_mps2;
+    least = SHIFT_SKIP_SHARE * least;
+    for (int i = 0; i < KAMM_MAX_GEARS && any(upshift); ++i) {
+        real spare = shift_pull_mps2(v, demand, wanted + 1.0f, left) - s->resistance_mps2;
+        upshift = upshift & (beyond < v->gearbox.skip_gears) & (wanted < v->gearbox.top_gear) &
+                  (spare > least) & shift_holds(v, s, demand, wanted + 1.0f);
+        wanted = pick(upshift, wanted + 1.0f, wanted);
+        beyond = beyond + 1.0f;
+    }
+    return wanted;
+}
+
 /* The wanted gear, or the highest below it that holds the car. */
 static inline real shift_wanted(const struct powertrain_constants *v, const struct gearbox_state *s,
                                 const struct gearbox_demand *demand)
@@ -44,12 +66,14 @@ static inline real shift_wanted(const struct powertrain_constants *v, const stru
     if (!any(asks)) return wanted;
     real present = shift_pull_mps2(v, demand, s->engaged, demand->road_speed_mps);
     asks = asks & mask_not(gearbox_fails(s, present));
+    mask asked = asks;
     for (int i = 0; i < GEARBOX_PAIRS && any(asks); ++i) {
         asks = asks & mask_not(shift_holds(v, s, demand, wanted));
         wanted = pick(asks, wanted - 1.0f, wanted);
         asks = asks & (wanted > s->engaged);
     }
-    return wanted;
+    if (!any_num(v->gearbox.skip_gears > 0.0f)) return wanted;
+    return shift_beyond(v, s, demand, wanted, asked & (wanted > s->engaged));
 }
 
 static inline void shift_step(const struct powertrain_constants *v, struct gearbox_state *s,

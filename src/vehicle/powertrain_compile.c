@@ -4,6 +4,7 @@
 #include "layout.h"
 #include "shafts_compile.h"
 #include "transfer_compile.h"
+#include "transmission_compile.h"
 
 #include "../base/error.h"
 
@@ -274,7 +275,8 @@ static void compile_pair(const kamm_vehicle_def *def, const struct sizes *sizes,
     const kamm_engine_def *engine = &def->engine;
     double ratio = sizes->ratio[pair], next = sizes->ratio[pair + 1], step = ratio / next;
     double mps = sizes->radius_m / ratio; /* per rad/s of the engine in the lower gear */
-    double over = reachable_share * engine->limiter_radps, farthest = 0.85;
+    double over = reachable_share * engine->limiter_radps;
+    double farthest = 0.85 / pow(step, def->gearbox.skip_gears);
 
     double up_full = best_upshift(engine, ratio, next);
     double up_light = lesser(
@@ -310,6 +312,7 @@ static void compile_gearbox(const kamm_vehicle_def *def, const struct sizes *siz
     c->shift_s = (float)def->gearbox.shift_s;
     c->shift_lockout_s = (float)def->gearbox.shift_lockout_s;
     c->shift_torque_share = (float)def->gearbox.shift_torque_share;
+    c->skip_gears = (float)def->gearbox.skip_gears;
     c->radius_m = (float)sizes->radius_m;
     c->push_per_torque = (float)(1 / (sizes->radius_m * sizes->mass_kg));
     c->efficiency = (float)def->clutch.efficiency;
@@ -408,6 +411,7 @@ static void compile_with_engine(const kamm_vehicle_def *def, const struct sizes 
     compile_clutch(def, sizes, &constants->clutch);
     compile_shaft(def, sizes, &constants->shaft);
     compile_gearbox(def, sizes, &constants->gearbox);
+    kamm_compile_synchro(def, sizes->cage_per_inertia, constants);
     compile_engine_traction(def, sizes, &constants->traction);
 }
 
@@ -417,6 +421,7 @@ static kamm_result check_engine(const kamm_vehicle_def *def, kamm_error *error)
     kamm_result result = check_torque_curve(def, error);
     if (result == KAMM_OK) result = check_speeds(def, error);
     if (result == KAMM_OK) result = check_gears(def, error);
+    if (result == KAMM_OK) result = kamm_check_transmission(def, error);
     return result;
 }
 

@@ -12,6 +12,7 @@
 #include "../part/engine.h"
 #include "../part/gearbox.h"
 #include "../part/motor.h"
+#include "../part/synchro.h"
 #include "../part/torque_converter.h"
 #include "../part/transfer.h"
 #include "../part/turbocharger.h"
@@ -26,6 +27,7 @@ struct powertrain_constants {
     struct converter_constants converter;
     struct shaft_constants shaft;
     struct gearbox_constants gearbox;
+    struct synchro_constants synchro;
     struct traction_constants traction;
     struct transfer_constants transfer;
     struct coupling_constants centre;

@@ -324,7 +324,7 @@ static void mistakes_do_not_fit(void **state)
         CAR("\"mass_lb\": 20", RATIOS, ""),
         CAR(MASS ", \"sources\": {\"*\": 1}", RATIOS, ""),
         CAR(MASS, "\"ratios\": [3, 200]", ""),
-        CAR(MASS, "\"ratios\": [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]", ""),
+        CAR(MASS, "\"ratios\": [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]", ""),
         CAR(MASS, "\"final_drive\": 4", ""),
         CAR(MASS, RATIOS ", \"kind\": \"manuel\"", ""),
         CAR(MASS, RATIOS, ", \"aids\": {\"abs\": 1}"),

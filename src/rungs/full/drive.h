@@ -53,6 +53,7 @@ drive_shafts(const struct full_constants *c, const struct layout *l, struct stat
         .converter_lock = car->converter_lock,
         .shaft_twist_rad = car->shaft_twist_rad,
         .clutch_engagement = car->clutch_engagement,
+        .input_shaft_radps = car->input_shaft_radps,
         .traction_cut = car->traction_cut,
         .gearbox = {car->gear_engaged, car->target_gear, car->shift_remaining_s,
                     car->shift_lockout_s, car->shift_speed_mps, car->shift_resistance_mps2},
@@ -79,6 +80,8 @@ drive_shafts(const struct full_constants *c, const struct layout *l, struct stat
     car->converter_heat_w = state.converter_heat_w;
     car->shaft_twist_rad = state.shaft_twist_rad;
     car->clutch_engagement = state.clutch_engagement;
+    car->input_shaft_radps = state.input_shaft_radps;
+    car->synchro_heat_w = state.synchro_heat_w;
     car->traction_cut = state.traction_cut;
     car->gear_engaged = state.gearbox.engaged;
     car->target_gear = state.gearbox.target;

@@ -253,6 +253,17 @@ static double scrape_energy(const struct car *car, const double position[3], con
     return sum;
 }
 
+/* Crankshaft and gearbox's input shaft, which a shift parts where gears are synchronised. */
+static double engine_energy(const struct car *car)
+{
+    const kamm_vehicle_def *def = car->model->def;
+    double engine = STATE_OF(car, car.engine_radps);
+    double both = 0.5 * def->engine.inertia_kgm2 * engine * engine;
+    if (!(def->gearbox.synchro_nm > 0)) return both;
+    double input = STATE_OF(car, car.input_shaft_radps);
+    return both + 0.5 * def->gearbox.input_inertia_kgm2 * (input * input - engine * engine);
+}
+
 double kamm_full_energy(const struct car *car)
 {
     const struct chassis_constants *c = car->model->chassis;
@@ -278,8 +289,7 @@ double kamm_full_energy(const struct car *car)
         energy += axle_sum(l, a, of_wheel);
         energy += suspension_energy(car, a, velocity) + rotor_energy(car, a);
     }
-    double engine = STATE_OF(car, car.engine_radps), turbine = STATE_OF(car, car.turbine_radps);
-    return energy + scrape_energy(car, position, q) + shaft_energy(car) +
-           0.5 * car->model->def->engine.inertia_kgm2 * engine * engine +
+    double turbine = STATE_OF(car, car.turbine_radps);
+    return energy + scrape_energy(car, position, q) + shaft_energy(car) + engine_energy(car) +
            0.5 * car->model->def->converter.turbine_inertia_kgm2 * turbine * turbine;
 }

@@ -18,6 +18,7 @@ struct powertrain_state { /* as in state_fields.h */
     real turbine_radps, converter_lock, converter_heat_w;
     real shaft_twist_rad;
     real clutch_engagement;
+    real input_shaft_radps, synchro_heat_w;
     real traction_cut;
     struct gearbox_state gearbox;
     real lock_twist_rad[AXLE_ROOM];
@@ -175,6 +176,48 @@ static inline void heat_by_engine(const struct powertrain_constants *v, struct p
     s->converter_heat_w = pick(converts(v), heat, s->converter_heat_w);
 }
 
+/* What a shift does to the gearbox's input shaft once the clutch is open; elsewhere it turns with the engine. */
+struct parted_shaft {
+    mask parted;
+    real wheels_nm; /* of the synchroniser, on the driven wheels */
+};
+
+static inline struct parted_shaft powertrain_synchronise(const struct powertrain_constants *v,
+                                                         struct powertrain_state *s, real ratio,
+                                                         real cage_speed, real dt)
+{
+    const struct synchro_constants *c = &v->synchro;
+    mask fitted = lanes(c->torque_nm) > 0.0f;
+    mask open = s->clutch_engagement < SYNCHRO_OPEN_CLUTCH;
+    mask parted = fitted & open & (s->gearbox.shift_remaining_s > 0.0f);
+    real needs_s = absolute(s->input_shaft_radps - cage_speed * ratio) * v->gearbox.synchro_s2;
+    mask acts = parted & (s->gearbox.shift_remaining_s <= 0.5f * v->gearbox.shift_s + needs_s);
+    struct synchro_motion pulled = synchro_step(c, s->input_shaft_radps, ratio, cage_speed, dt);
+    real joined = synchro_join(c, s->input_shaft_radps, s->engine_radps);
+    s->engine_radps = pick(fitted & mask_not(parted), joined, s->engine_radps);
+    s->input_shaft_radps = pick(acts, pulled.input_radps, s->input_shaft_radps);
+    s->synchro_heat_w = keep(acts, pulled.heat_w);
+    return (struct parted_shaft){parted, keep(acts, pulled.wheels_nm)};
+}
+
+/* The engine through a substep, without the input shaft while that is parted. */
+static inline struct engine_motion powertrain_turn(const struct powertrain_constants *v,
+                                                   struct powertrain_state *s, real gas_nm,
+                                                   real drag_nm, real load_nm, mask parted, real dt)
+{
+    const struct engine_constants *engine = &v->engine;
+    if (!has_synchro(&v->synchro))
+        return engine_turn(engine, s->engine_radps, gas_nm, drag_nm, load_nm, dt);
+    real lighter = pick(parted, lanes(v->synchro.lighter), splat(1.0f));
+    struct engine_motion turned = engine_turn(engine, s->engine_radps, gas_nm * lighter,
+                                              drag_nm * lighter, load_nm * lighter, dt);
+    turned.torque_nm = turned.torque_nm / lighter;
+    mask fitted = lanes(v->synchro.torque_nm) > 0.0f;
+    real input = pick(parted, s->input_shaft_radps, turned.speed_radps);
+    s->input_shaft_radps = keep(fitted, input);
+    return turned;
+}
+
 static inline real powertrain_cage_speed(const struct powertrain_constants *v,
                                          const struct layout *l, const struct powertrain_in *in)
 {
@@ -236,7 +279,8 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     real cage_speed = powertrain_cage_speed(v, l, in);
     real ratio = powertrain_ratio(v, s, in, s->gearbox.engaged);
     real per_ratio = powertrain_per_ratio(v, s, in);
-    real coming_speed = cage_speed * powertrain_ratio(v, s, in, s->gearbox.target);
+    real coming_ratio = powertrain_ratio(v, s, in, s->gearbox.target);
+    real coming_speed = cage_speed * coming_ratio;
     mask shifting = m.automatic & (s->gearbox.shift_remaining_s > 0.0f);
     mask creeps = m.automatic & (absolute(s->gearbox.engaged) > 0.5f);
     real creep = keep(creeps, clutch_creep(clutch, cage_speed * ratio, in->brake));
@@ -246,6 +290,9 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     wanted = pick(m.automatic, wanted, splat(1.0f));
 
     s->clutch_engagement = clutch_engage(clutch, s->clutch_engagement, wanted, in->clutch);
+    struct parted_shaft synchro = {.parted = splat(0.0f) > 1.0f};
+    if (has_synchro(&v->synchro))
+        synchro = powertrain_synchronise(v, s, coming_ratio, cage_speed, dt);
     mask slips = m.automatic & mask_not(converts(v)); /* a converter stalls no engine */
     real capacity = clutch_capacity_nm(clutch, s->clutch_engagement, s->engine_radps, slips);
     real input_radps = pick(converts(v), s->turbine_radps, s->engine_radps);
@@ -258,12 +305,13 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     real load_nm = twisted.torque_nm * per_ratio;
     if (has_converter(v)) load_nm = powertrain_convert(v, s, gas_nm, torque, load_nm, dt);
     struct engine_motion turned =
-        engine_turn(engine, s->engine_radps, gas_nm, torque.drag_nm, load_nm, dt);
+        powertrain_turn(v, s, gas_nm, torque.drag_nm, load_nm, synchro.parted, dt);
     if (has_converter(v))
         heat_by_engine(v, s, turned.torque_nm - (gas_nm - torque.drag_nm), load_nm, dt);
     s->engine_radps = turned.speed_radps;
     out.engine_nm = turned.torque_nm;
     out.drive_nm = shaft_delivered_nm(shaft, twisted.torque_nm, cage_speed);
+    if (has_synchro(&v->synchro)) out.drive_nm = with_added(out.drive_nm, synchro.wheels_nm);
     gearbox_feel(gearbox, &s->gearbox, out.drive_nm, in->road_speed_mps);
     powertrain_differentials(v, l, s, in, &out, dt);
     for (int axle = 0; axle < l->axles && in->motor_nm; ++axle)

@@ -1,0 +1,14 @@
+/* From a vehicle's def to the constants of what its gearbox has beside gears: synchronisers. */
+#ifndef KAMM_VEHICLE_TRANSMISSION_COMPILE_H
+#define KAMM_VEHICLE_TRANSMISSION_COMPILE_H
+
+#include "powertrain_compile.h"
+
+/* Whether the kinds of gearbox, clutch and synchronisers go together. Errors: RANGE. */
+kamm_result kamm_check_transmission(const kamm_vehicle_def *def, kamm_error *error);
+
+/* `cage_per_inertia`: 1 / inertia of all driven wheels, as their differentials' cage feels it. */
+void kamm_compile_synchro(const kamm_vehicle_def *def, double cage_per_inertia,
+                          struct powertrain_constants *constants);
+
+#endif
