@@ -1,5 +1,6 @@
 #include "trailers.h"
 
+#include <kamm/io/combination_file.h>
 #include <math.h>
 
 kamm_vehicle_def towing_car(void)
@@ -140,6 +141,21 @@ struct rig start_rig(const kamm_vehicle_def *defs, int units, kamm_rung rung, in
         kamm_create_combinations((const kamm_model *const *)rig.models, units, count, &error);
     if (!rig.rigs) fail_msg("%s", error.text);
     return rig;
+}
+
+struct rig start_shipped(const char *name, kamm_rung rung, double substeps_per_s, int count)
+{
+    static kamm_vehicle_def defs[KAMM_MAX_UNITS];
+    kamm_combination_file file;
+    kamm_error error;
+    if (kamm_load_combination(name, &file, NULL, &error)) fail_msg("%s", error.text);
+    for (int u = 0; u < file.unit_count; ++u) {
+        defs[u] = file.units[u].def;
+        defs[u].stepping.substeps_per_s = substeps_per_s;
+    }
+    int units = file.unit_count;
+    kamm_free_combination_file(&file);
+    return start_rig(defs, units, rung, count);
 }
 
 void end_rig(struct rig *rig)

@@ -18,6 +18,8 @@ struct rig {
     kamm_combinations *rigs;
 };
 struct rig start_rig(const kamm_vehicle_def *defs, int units, kamm_rung rung, int count);
+/* The same of a shipped combination (data/combinations), with that many substeps a second. */
+struct rig start_shipped(const char *name, kamm_rung rung, double substeps_per_s, int count);
 void end_rig(struct rig *rig);
 void place_rig(struct rig *rig, int index, double speed_mps);
 void drive_rig(struct rig *rig, const kamm_ground *ground, double seconds);
