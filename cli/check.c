@@ -134,7 +134,8 @@ static int check_combination(const char *path)
     kamm_error error;
     kamm_model *models[KAMM_MAX_UNITS];
     if (kamm_load_combination(path, &file, &notes, &error)) return cli_fail(&error);
-    int status = kamm_compile_units(&file, KAMM_RUNG_DEFAULT, models, &error) ? cli_fail(&error) : CLI_OK;
+    int status =
+        kamm_compile_units(&file, KAMM_RUNG_DEFAULT, models, &error) ? cli_fail(&error) : CLI_OK;
     if (!status) {
         kamm_combinations *rigs =
             kamm_create_combinations((const kamm_model *const *)models, file.unit_count, 1, &error);

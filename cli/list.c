@@ -75,6 +75,18 @@ static int list_worlds(void)
     return status;
 }
 
+static void list_combination_tests(void)
+{
+    for (int i = 0; i < kamm_combination_test_count(); ++i) {
+        const kamm_road_test *test = kamm_combination_test_at(i);
+        printf("\n%s: %s (%s)\n    %s\n    of combinations\n", test->name, test->title,
+               test->standard, test->doc);
+        for (int j = 0; j < test->figure_count; ++j)
+            printf("    %-34s %-10s %s\n", test->figures[j].name, test->figures[j].unit,
+                   test->figures[j].doc);
+    }
+}
+
 static int list_tests(void)
 {
     for (int i = 0; i < kamm_road_test_count(); ++i) {
@@ -91,6 +103,7 @@ static int list_tests(void)
             printf("    %-34s %-10s %s\n", test->figures[j].name, test->figures[j].unit,
                    test->figures[j].doc);
     }
+    list_combination_tests();
     return CLI_OK;
 }
 
