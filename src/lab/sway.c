@@ -58,7 +58,7 @@ static double damping_of(const struct swing *swing)
 
 static double frequency_of(const struct swing *swing)
 {
-    if (swing->count < 2) return NAN;
+    if (isnan(damping_of(swing))) return NAN;
     return 0.5 * (swing->count - 1) / (swing->at_s[swing->count - 1] - swing->at_s[0]);
 }
 
