@@ -1,4 +1,5 @@
 /* kamm check: is that file right? */
+#include <kamm/io/combination_file.h>
 #include <kamm/io/world_file.h>
 #include <string.h>
 
@@ -103,6 +104,51 @@ static int check_world(const char *path)
     return status;
 }
 
+static void print_units(const kamm_combination_file *file)
+{
+    double mass_kg = 0;
+    for (int u = 0; u < file->unit_count; ++u)
+        mass_kg += file->units[u].def.body.mass_kg + file->units[u].def.payload.mass_kg;
+    printf("%s: well: %s, %.0f kg", file->path, file->name, mass_kg);
+    for (int u = 0; u < file->unit_count; ++u) printf("%s%s", u ? " + " : ": ", file->units[u].id);
+    putchar('\n');
+}
+
+/* What rests on the hitches, of combinations on springs. */
+static void print_hitches(kamm_combinations *rigs)
+{
+    int units = kamm_combination_units(rigs);
+    kamm_inputs(kamm_combination_cars(rigs, 0))[0].brake = 1;
+    kamm_step_combinations(rigs, &kamm_flat_ground, 2400);
+    for (int u = 1; u < units; ++u) {
+        kamm_hitch_state hitch;
+        kamm_read_hitch(rigs, 0, u, &hitch);
+        printf("  unit %d rests on the hitch of unit %d by %.0f N\n", u, u - 1, hitch.force_n[2]);
+    }
+}
+
+static int check_combination(const char *path)
+{
+    kamm_combination_file file;
+    kamm_notes notes = {0};
+    kamm_error error;
+    kamm_model *models[KAMM_MAX_UNITS];
+    if (kamm_load_combination(path, &file, &notes, &error)) return cli_fail(&error);
+    int status =
+        kamm_compile_units(&file, KAMM_RUNG_DEFAULT, models, &error) ? cli_fail(&error) : CLI_OK;
+    if (!status) {
+        kamm_combinations *rigs =
+            kamm_create_combinations((const kamm_model *const *)models, file.unit_count, 1, &error);
+        if (rigs) print_units(&file), print_hitches(rigs);
+        if (!rigs) status = cli_fail_text("%s: %s", file.path, error.text);
+        kamm_destroy_combinations(rigs);
+        for (int u = 0; u < file.unit_count; ++u) kamm_destroy_model(models[u]);
+    }
+    cli_print_notes(&notes, stdout);
+    kamm_free_combination_file(&file);
+    return status;
+}
+
 static int run(const cli_arguments *arguments)
 {
     int status = CLI_OK, all_tyres = cli_option_value(arguments, "--tyre") != NULL;
@@ -110,6 +156,7 @@ static int run(const cli_arguments *arguments)
         const char *path = arguments->words[i];
         int one = all_tyres || ends_with(path, ".tir") ? check_tyre(path)
                   : kamm_is_world_file(path)           ? check_world(path)
+                  : kamm_is_combination_file(path)     ? check_combination(path)
                                                        : check_car(path);
         if (one) status = one;
     }
@@ -120,8 +167,8 @@ const cli_command cli_check = {
     "check",
     "FILE…",
     "is that file right? what is wrong, what has no source",
-    "Reads vehicle files, world files (or names from the data folder) and .tir files and says what is\n"
-    "wrong with them, or what there is to note: values without a source, keys that are missing or unknown.",
+    "Reads files of vehicles, combinations and worlds (or names from the data folder) and .tir files and\n"
+    "says what is wrong with them, or what there is to note: values without a source, keys that are missing or unknown.",
     1,
     CLI_MAX_WORDS,
     {{"--tyre", NULL, "the files are tyres, .json too"}},

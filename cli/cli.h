@@ -120,6 +120,11 @@ int cli_take_substeps(const cli_arguments *arguments, const char *rate, kamm_run
  * NULL, with `error`, if none does. `refusals` gets a line for each that does not. */
 kamm_model *cli_compile_highest(const kamm_vehicle_def *def, kamm_notes *refusals,
                                 kamm_error *error);
+/* Where a car is named in kamm run and kamm lab, a combination may be; then these do the work. */
+int cli_run_combination(const cli_arguments *arguments, const char *test, const char *name,
+                        kamm_test_options *options);
+int cli_lab_combination(const cli_arguments *arguments, const char *name, const char *folder);
+
 void cli_print_notes(const kamm_notes *notes, FILE *out);
 
 /* -- Progress (progress.c) -- */

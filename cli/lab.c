@@ -210,22 +210,30 @@ static int run(const cli_arguments *arguments)
     lab.tells_rate = cli_option_value(arguments, "--substeps") != NULL;
     if (!threads) return cli_misused(arguments->command, "--jobs: 1 to %d", CLI_MAX_THREADS);
     if (strlen(lab.folder) >= PATH_SIZE) return cli_misused(arguments->command, "--out: too long");
-    if (lab.car_count) {
-        memcpy(names, arguments->words, sizeof names);
+    int status = CLI_OK, named = lab.car_count > 0;
+    if (named) {
+        for (int i = lab.car_count = 0; i < arguments->word_count; ++i)
+            if (!kamm_is_combination_file(arguments->words[i]))
+                names[lab.car_count++] = arguments->words[i];
+            else if (cli_lab_combination(arguments, arguments->words[i], lab.folder))
+                status = CLI_BAD_DATA;
+        if (!lab.car_count) return status;
     } else {
         lab.car_count = kamm_list_data("vehicles", listed, MAX_CARS);
         if (lab.car_count > MAX_CARS) lab.car_count = MAX_CARS;
         for (int car = 0; car < lab.car_count; ++car) names[car] = listed[car];
     }
     if (!lab.car_count) return cli_fail_text("there are no vehicles: no data folder");
-    return run_lab(arguments, names, &lab, threads);
+    int of_cars = run_lab(arguments, names, &lab, threads);
+    return of_cars ? of_cars : status;
 }
 
 const cli_command cli_lab = {
     "lab",
     "[CAR…]",
     "all road tests of all cars, beside the published figures",
-    "Runs every road test on the cars named, or on all of the data folder, prints a table per car\n"
+    "Runs every road test on the cars or combinations named, or on all cars of the data folder, prints a\n"
+    "table of each "
     "beside the figures that were published, and writes the channels of each test as CSV. A car\n"
     "that the full model does not take is driven on the highest rung that does.",
     0,

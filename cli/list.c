@@ -1,4 +1,5 @@
 /* kamm list: what there is. */
+#include <kamm/io/combination_file.h>
 #include <kamm/io/world_file.h>
 #include <string.h>
 
@@ -6,17 +7,38 @@
 
 enum { MAX_NAMES = 1000 };
 
-static int list_vehicles(void)
+static int list_vehicles_of(const char *folder)
 {
     static char names[MAX_NAMES][64];
     static kamm_vehicle_file car;
-    int count = kamm_list_data("vehicles", names, MAX_NAMES), status = CLI_OK;
+    int count = kamm_list_data(folder, names, MAX_NAMES), status = CLI_OK;
     for (int i = 0; i < count && i < MAX_NAMES; ++i) {
         kamm_error error;
         if (kamm_load_vehicle(names[i], &car, NULL, &error))
             status = cli_fail(&error);
         else
             printf("%-28s %s\n", names[i], car.def.name);
+    }
+    return status;
+}
+
+static int list_vehicles(void) { return list_vehicles_of("vehicles"); }
+
+static int list_trailers(void) { return list_vehicles_of("trailers"); }
+
+static int list_combinations(void)
+{
+    static char names[MAX_NAMES][64];
+    int count = kamm_list_data("combinations", names, MAX_NAMES), status = CLI_OK;
+    for (int i = 0; i < count && i < MAX_NAMES; ++i) {
+        kamm_error error;
+        kamm_combination_file file;
+        if (kamm_load_combination(names[i], &file, NULL, &error)) {
+            status = cli_fail(&error);
+            continue;
+        }
+        printf("%-28s %s\n", names[i], file.name);
+        kamm_free_combination_file(&file);
     }
     return status;
 }
@@ -53,6 +75,18 @@ static int list_worlds(void)
     return status;
 }
 
+static void list_combination_tests(void)
+{
+    for (int i = 0; i < kamm_combination_test_count(); ++i) {
+        const kamm_road_test *test = kamm_combination_test_at(i);
+        printf("\n%s: %s (%s)\n    %s\n    of combinations\n", test->name, test->title,
+               test->standard, test->doc);
+        for (int j = 0; j < test->figure_count; ++j)
+            printf("    %-34s %-10s %s\n", test->figures[j].name, test->figures[j].unit,
+                   test->figures[j].doc);
+    }
+}
+
 static int list_tests(void)
 {
     for (int i = 0; i < kamm_road_test_count(); ++i) {
@@ -69,6 +103,7 @@ static int list_tests(void)
             printf("    %-34s %-10s %s\n", test->figures[j].name, test->figures[j].unit,
                    test->figures[j].doc);
     }
+    list_combination_tests();
     return CLI_OK;
 }
 
@@ -101,8 +136,10 @@ static int list_surfaces(void)
 static const struct {
     const char *name;
     int (*list)(void);
-} kinds[] = {{"vehicles", list_vehicles}, {"tyres", list_tyres},       {"tests", list_tests},
-             {"rungs", list_rungs},       {"surfaces", list_surfaces}, {"worlds", list_worlds}};
+} kinds[] = {
+    {"vehicles", list_vehicles}, {"trailers", list_trailers}, {"combinations", list_combinations},
+    {"tyres", list_tyres},       {"tests", list_tests},       {"rungs", list_rungs},
+    {"surfaces", list_surfaces}, {"worlds", list_worlds}};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static int list_all(void)
@@ -126,16 +163,18 @@ static int run(const cli_arguments *arguments)
     const char *nearest = cli_nearest(arguments->words[0], names, KINDS);
     return cli_misused(arguments->command, "%s can't be listed; %s %s", arguments->words[0],
                        nearest ? "did you mean"
-                               : "there are vehicles, tyres, tests, rungs, surfaces and worlds",
+                               : "there are vehicles, trailers, combinations, tyres, tests, rungs, "
+                                 "surfaces and worlds",
                        nearest ? nearest : "");
 }
 
 const cli_command cli_list = {
     "list",
-    "[vehicles|tyres|tests|rungs|surfaces|worlds]",
+    "[vehicles|trailers|combinations|tyres|tests|rungs|surfaces|worlds]",
     "what there is to drive, and what with",
-    "Lists vehicles and tyres of the data folder, road tests with their figures and units, the rungs\n"
-    "of the ladder of models, surfaces, and worlds; without a word, all of them.",
+    "Lists vehicles, trailers, combinations of them and tyres of the data folder, road tests with their\n"
+    "figures and units, the rungs of the ladder of models, surfaces, and worlds; without a word, all of\n"
+    "them.",
     0,
     1,
     {{0}},

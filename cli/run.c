@@ -77,12 +77,17 @@ static int run(const cli_arguments *arguments)
     const char *name = cli_option_value(arguments, "--car");
     const char *rate = cli_option_value(arguments, "--substeps");
     if (!name) return cli_misused(arguments->command, "--car CAR is missing");
-    int status = cli_check_test_name(arguments, arguments->words[0]);
-    if (!status) status = cli_find_rung(arguments, &options.rung);
+    int is_combination = kamm_is_combination_file(name);
+    int status = cli_find_rung(arguments, &options.rung);
+    if (!status && is_combination) status = cli_find_surface(arguments, &custom, &options.surface);
+    options.world = cli_option_value(arguments, "--world");
+    if (is_combination)
+        return status ? status
+                      : cli_run_combination(arguments, arguments->words[0], name, &options);
+    if (!status) status = cli_check_test_name(arguments, arguments->words[0]);
     if (!status) status = cli_check_test_rung(arguments, arguments->words[0], options.rung);
     if (!status) status = check_world(arguments, arguments->words[0]);
     if (!status) status = cli_find_surface(arguments, &custom, &options.surface);
-    options.world = cli_option_value(arguments, "--world");
     if (!status) status = cli_load_car(arguments, name, &car);
     if (!status && rate) status = cli_take_substeps(arguments, rate, options.rung, &car);
     if (rate) options.substeps_per_s = car.def.stepping.substeps_per_s;

@@ -10,6 +10,9 @@
  * its own: unit u of all combinations are the cars of one kamm_cars, in the same order, to be read, drawn and
  * braked like any others. Combinations have the same bits at every width, in any grouping of substeps into calls, on any threads.
  *
+ * A towed unit may have an engine of its own (drawbar.driven), which follows the first unit's throttle, clutch and gear: an
+ * articulated bus whose rear section pushes. Its first section then is a towed unit without an engine.
+ *
  * A trailer stands on its own: an axle with lift_m is its jockey wheel or landing gear, or a dolly's, which goes up when it is
  * coupled and comes down when it is uncoupled, while standing or driving.
  *
@@ -26,6 +29,7 @@
  *  - A ball carries force alone. A fifth wheel carries roll as well: it pitches about the towing vehicle's y axis and yaws
  *    about the trailer's z axis, so y . z = 0 is what holds, with roll_stiffness.
  *  - Yaw damping and dry friction act about the towing vehicle's z axis; friction holds up to yaw_friction_nm.
+ *  - Beyond bend_stop_rad a spring and a damper act about the same axis; so do the joint of an articulated bus and bodies that touch.
  *  - Within its play a hitch carries nothing lengthwise.
  * Assumptions and departures: a change of a hitch's force acts at the end of its substep. On single_track, vehicles move in the plane
  * of the road, no roll goes through a fifth wheel, and what rests on a hitch is what rests there at standstill. Units do not touch each
@@ -92,7 +96,7 @@ typedef struct kamm_hitch_state {
     double force_n
         [3]; /* on the trailer in the last substep, axes of the towing unit; 0 where uncoupled */
     double roll_nm,
-        yaw_nm; /* moments on the trailer, of a fifth wheel and of yaw damping and friction */
+        yaw_nm; /* moments on the trailer, of a fifth wheel and of yaw damping, friction and stop */
 } kamm_hitch_state;
 KAMM_API void kamm_read_hitch(const kamm_combinations *rigs, int index, int unit,
                               kamm_hitch_state *out);

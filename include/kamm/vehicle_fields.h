@@ -333,10 +333,15 @@
            "greased fifth wheel under load some 1000")                                              \
     NUMBER(roll_stiffness_nm_per_rad, "N.m/rad", 1e6, 1000, 1e8,                                    \
            "fifth_wheel: moment per roll of the trailer against the towing vehicle, frames included") \
-    NUMBER(roll_damping_nms_per_rad, "N.m.s/rad", 2e4, 0, 1e7, "fifth_wheel: moment per rate of that roll")
+    NUMBER(roll_damping_nms_per_rad, "N.m.s/rad", 2e4, 0, 1e7, "fifth_wheel: moment per rate of that roll") \
+    NUMBER(bend_stop_rad, "rad", 0, 0, 3,                                                           \
+           "Articulation angle to either side from which a stop acts: bodies that touch, or the joint of an "\
+           "articulated bus, 45 to 54 degrees. 0: none")                                            \
+    NUMBER(bend_stop_nm_per_rad, "N.m/rad", 1e5, 0, 1e8, "Moment per angle beyond bend_stop_rad")   \
+    NUMBER(bend_stop_nms_per_rad, "N.m.s/rad", 2e4, 0, 1e7, "Moment per rate of the angle beyond bend_stop_rad")
 
 #define KAMM_DRAWBAR_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                \
-    FLAG(towed, 0, "1: a trailer, which needs neither engine nor gears")                            \
+    FLAG(towed, 0, "1: a trailer or a bus's section without an engine, which needs neither that nor gears")                          \
     NUMBER(behind_front_axle_m, "m", -1, -20, 5,                                                    \
            "Where its eye or kingpin lies; negative: ahead of its front axle")                      \
     NUMBER(height_m, "m", 0.42, 0.05, 3, "Height of that above the road at rest")                   \
@@ -344,7 +349,10 @@
            "pedal: the towing vehicle's brake pedal works them too, as with air brakes; overrun: they "\
            "work as the trailer pushes; none: whoever drives works them")                           \
     NUMBER(overrun_threshold_n, "N", 300, 0, 1e5, "overrun: push up to which nothing happens")      \
-    NUMBER(overrun_full_n, "N", 2000, 1, 1e6, "overrun: push beyond that which is full braking")
+    NUMBER(overrun_full_n, "N", 2000, 1, 1e6, "overrun: push beyond that which is full braking")    \
+    FLAG(driven, 0,                                                                                 \
+         "1: a towed unit with an engine and gears of its own, which follow the first unit's throttle, clutch and "\
+         "gear: the rear section of an articulated bus that pushes")
 
 #define KAMM_STEERING_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)               \
     NUMBER(ratio, "1", 16, 1, 100, "Steering-wheel angle per road-wheel angle")                     \

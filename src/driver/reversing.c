@@ -11,6 +11,8 @@
  *     r (1 + c cos t / d) = k |v| (t - t_wanted) - v sin t / d
  *
  * and t_wanted from the circles of both axles: c^2 + 1 / k1^2 = d^2 + 1 / k2^2 with the curvatures k1 and k2 of their paths. */
+#include "reversing.h"
+
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../run/cars.h"
@@ -21,8 +23,7 @@
 /* Way over which the articulation comes to the wanted one, in lengths of the trailer. */
 #define LEAD_LENGTHS 0.7
 
-/* Mean place of the axles that neither steer nor are raised, behind the front axle. */
-static double fixed_axle_m(const kamm_vehicle_def *def)
+double kamm_fixed_axle_m(const kamm_vehicle_def *def)
 {
     double sum = 0;
     int count = 0;
@@ -41,9 +42,9 @@ double kamm_reversing_wheel_rad(const kamm_combinations *rigs, int index,
     KAMM_REQUIRE(isfinite(trailer_curvature_per_m), 0);
     const kamm_model *car = kamm_combination_model(rigs, 0),
                      *trailer = kamm_combination_model(rigs, 1);
-    double wheelbase = fixed_axle_m(car->def);
+    double wheelbase = kamm_fixed_axle_m(car->def);
     double c = car->def->hitch.behind_front_axle_m - wheelbase;
-    double d = fixed_axle_m(trailer->def) - trailer->def->drawbar.behind_front_axle_m;
+    double d = kamm_fixed_axle_m(trailer->def) - trailer->def->drawbar.behind_front_axle_m;
     double most = 0.9 / sqrt(d * d + fmax(wheelbase * wheelbase - c * c, 0));
     double curvature = fmin(fmax(trailer_curvature_per_m, -most), most);
     double own = curvature / sqrt(1 + (d * d - c * c) * curvature * curvature);

@@ -96,13 +96,25 @@ int kamm_list_data(const char *folder, char names[][64], int max_count)
     return count;
 }
 
+/* Where files of a kind are looked for by name: the folder itself, and for vehicles that of trailers as well. */
+static int folders_of(const char *folder, const char *folders[2])
+{
+    folders[0] = folder;
+    folders[1] = "trailers";
+    return strcmp(folder, "vehicles") ? 1 : 2;
+}
+
 static kamm_result fail_unknown_name(const char *folder, const char *name, kamm_error *error)
 {
-    int count;
-    char(*names)[64] = read_names(folder, &count);
+    const char *folders[2];
+    int folder_count = folders_of(folder, folders);
     kamm_nearest nearest = kamm_start_nearest(name, strlen(name));
-    for (int i = 0; i < count; ++i) kamm_suggest_name(&nearest, names[i]);
-    free(names);
+    for (int f = 0; f < folder_count; ++f) {
+        int count;
+        char(*names)[64] = read_names(folders[f], &count);
+        for (int i = 0; i < count; ++i) kamm_suggest_name(&nearest, names[i]);
+        free(names);
+    }
     kamm_line line = {0};
     if (*nearest.best)
         kamm_append(&line, "; did you mean \"%s\"?", nearest.best);
@@ -122,10 +134,14 @@ static kamm_result find_by_name(const char *folder, const char *name, char path[
         return kamm_fail(error, KAMM_ERROR_FILE, "",
                          "%.100s: there is no data folder%s%.200s; $KAMM_DATA can name one", name,
                          chosen ? " " : "", chosen ? chosen : "");
-    for (int i = 0; i < (strcmp(folder, "tyres") ? 1 : 2); ++i) {
-        int length = snprintf(path, KAMM_PATH_TEXT, "%s/%s/%s%s", data, folder, name, endings[i]);
-        if (length < KAMM_PATH_TEXT && !access(path, F_OK)) return KAMM_OK;
-    }
+    const char *folders[2];
+    int folder_count = folders_of(folder, folders);
+    for (int i = 0; i < (strcmp(folder, "tyres") ? 1 : 2); ++i)
+        for (int f = 0; f < folder_count; ++f) {
+            int length =
+                snprintf(path, KAMM_PATH_TEXT, "%s/%s/%s%s", data, folders[f], name, endings[i]);
+            if (length < KAMM_PATH_TEXT && !access(path, F_OK)) return KAMM_OK;
+        }
     return fail_unknown_name(folder, name, error);
 }
 

@@ -1,6 +1,8 @@
 /* Vehicle files and tyre files: see docs/vehicle-files.md. */
+#include "vehicle_read.h"
 #include "../base/float_mode.h"
 #include "../vehicle/electric_compile.h"
+#include "../vehicle/powertrain_compile.h"
 #include "data_folder.h"
 #include "json_file.h"
 #include "notes.h"
@@ -68,8 +70,8 @@ static kamm_result read_named_tyre(kamm_json_reader *reader, const cJSON *name, 
     return kamm_prefix_error(result, reader->path.text, reader->error);
 }
 
-static kamm_result read_tyre(kamm_json_reader *reader, const kamm_field *field, const cJSON *json,
-                             void *at, int covered)
+kamm_result kamm_read_tyre_of_axle(kamm_json_reader *reader, const kamm_field *field,
+                                   const cJSON *json, void *at, int covered)
 {
     static const char *const also[] = {"file", NULL};
     if (!cJSON_IsObject(json)) return read_named_tyre(reader, json, at);
@@ -92,7 +94,7 @@ static kamm_result check_required(const kamm_vehicle_def *def, kamm_error *error
     if (def->axles_count < 2)
         return kamm_fail(error, KAMM_ERROR_MISSING, "axles",
                          "axles: %d given, but a car has at least 2", (int)def->axles_count);
-    if (kamm_is_electric(def)) return KAMM_OK;
+    if (kamm_is_electric(def) || kamm_is_pulled(def)) return KAMM_OK;
     if (!def->engine.torque_curve.count)
         return fail_missing("engine.torque_curve",
                             "torque in N.m against speed in rad/s or rpm, 2 to 24 points, or else "
@@ -125,8 +127,11 @@ kamm_result kamm_load_vehicle(const char *name_or_path, kamm_vehicle_file *file,
     kamm_result result = kamm_find_data("vehicles", name_or_path, NULL, read.path, error);
     cJSON *json = result ? NULL : kamm_load_json(read.path, error);
     if (!json) return error->code;
-    kamm_json_reader reader = {
-        .file = read.path, .note_end = "", .notes = notes, .error = error, .read_tyre = read_tyre};
+    kamm_json_reader reader = {.file = read.path,
+                               .note_end = "",
+                               .notes = notes,
+                               .error = error,
+                               .read_tyre = kamm_read_tyre_of_axle};
     result = read_root(&reader, json, &read);
     cJSON_Delete(json);
     if (result) return kamm_prefix_error(result, read.path, error);

@@ -65,7 +65,11 @@ static void leave_world(kamm_rig *rig)
 static void send_away(kamm_rig *rig)
 {
     leave_world(rig);
-    if (rig->cars) kamm_destroy_cars(rig->cars);
+    if (rig->rigs)
+        kamm_destroy_combinations(rig->rigs);
+    else if (rig->cars)
+        kamm_destroy_cars(rig->cars);
+    rig->rigs = NULL;
     free(rig->unloaded_s);
     rig->cars = NULL;
     rig->unloaded_s = NULL;
@@ -77,6 +81,8 @@ void kamm_rig_clear(kamm_rig *rig)
     free(rig->at_rate);
     rig->at_rate = NULL;
     if (rig->variant) kamm_destroy_model(rig->variant);
+    for (int u = 1; u < KAMM_MAX_UNITS; ++u)
+        if (rig->units[u]) kamm_destroy_model(rig->units[u]), rig->units[u] = NULL;
     if (rig->model) kamm_destroy_model(rig->model);
     if (rig->terrain) kamm_destroy_terrain(rig->terrain);
     rig->model = rig->variant = NULL;
@@ -94,8 +100,22 @@ static int take_cars(kamm_rig *rig, kamm_cars *cars, int count)
     return rig->cars && rig->unloaded_s;
 }
 
+int kamm_rig_line_up_combinations(kamm_rig *rig, int count)
+{
+    kamm_error own;
+    kamm_error *error = rig->error ? rig->error : &own;
+    send_away(rig);
+    kamm_combinations *rigs = kamm_create_combinations((const kamm_model *const *)rig->units,
+                                                       rig->combination->unit_count, count, error);
+    if (!rigs) rig->outcome = error->code;
+    int well = rigs && take_cars(rig, kamm_combination_cars(rigs, 0), count);
+    rig->rigs = rigs;
+    return well;
+}
+
 int kamm_rig_line_up(kamm_rig *rig, int count)
 {
+    if (rig->combination) return kamm_rig_line_up_combinations(rig, count);
     return take_cars(rig, kamm_create_cars(rig->model, count), count);
 }
 
@@ -152,7 +172,10 @@ void kamm_rig_place(kamm_rig *rig, int car, double x_m, double y_m, double yaw_r
     kamm_placement placement = kamm_placement_on(&rig->ground, x_m, y_m, yaw_rad);
     placement.speed_mps = speed_mps;
     placement.gear = gear;
-    kamm_place(rig->cars, car, &placement);
+    if (rig->rigs)
+        kamm_place_combination(rig->rigs, car, &placement, NULL);
+    else
+        kamm_place(rig->cars, car, &placement);
     kamm_rig_input(rig, car)->gear = (float)gear;
 }
 
@@ -200,6 +223,8 @@ void kamm_rig_tick(kamm_rig *rig)
 {
     if (rig->world)
         kamm_step_world(rig->world, rig->substeps);
+    else if (rig->rigs)
+        kamm_step_combinations(rig->rigs, &rig->ground, rig->substeps);
     else
         kamm_step(rig->cars, &rig->ground, rig->substeps);
     if (kamm_rig_has(rig, KAMM_FEATURE_LOADS) && !kamm_rig_has(rig, KAMM_FEATURE_TRAVEL))

@@ -4,6 +4,7 @@
 #ifndef KAMM_LAB_RIG_H
 #define KAMM_LAB_RIG_H
 
+#include <kamm/io/combination_file.h>
 #include <kamm/io/lab.h>
 #include <kamm/world.h>
 
@@ -26,15 +27,18 @@ typedef struct kamm_rig {
     kamm_model *variant; /* the car made otherwise, see kamm_rig_make_variant; or NULL */
     kamm_model_info info;
     kamm_ground ground;
-    kamm_terrain *terrain; /* of the ground, see kamm_rig_lay; or NULL */
-    kamm_cars *cars;       /* lined up now */
-    kamm_world *world;     /* that steps them, see kamm_rig_enter; or NULL: each is alone */
-    int count;             /* of them */
-    double time_s;         /* since kamm_rig_start_time; the driver settles before that */
-    double tick_s;         /* between two actions of the driver: some 5 ms, whole substeps */
-    int substeps;          /* in a tick */
-    double *unloaded_s;    /* on double_track: of each car's sides, for how long without load */
-    int recorded;          /* car whose channels are written; -1: none */
+    kamm_terrain *terrain;                    /* of the ground, see kamm_rig_lay; or NULL */
+    kamm_cars *cars;                          /* lined up now; of combinations their first units */
+    const kamm_combination_file *combination; /* NULL: single vehicles */
+    kamm_model *units[KAMM_MAX_UNITS];        /* of a combination; the first is `model` */
+    kamm_combinations *rigs;                  /* lined up now, of a combination */
+    kamm_world *world;  /* that steps them, see kamm_rig_enter; or NULL: each is alone */
+    int count;          /* of them */
+    double time_s;      /* since kamm_rig_start_time; the driver settles before that */
+    double tick_s;      /* between two actions of the driver: some 5 ms, whole substeps */
+    int substeps;       /* in a tick */
+    double *unloaded_s; /* on double_track: of each car's sides, for how long without load */
+    int recorded;       /* car whose channels are written; -1: none */
     double next_row_s;
     int header_written;
 } kamm_rig;
@@ -54,6 +58,8 @@ void kamm_rig_clear(kamm_rig *rig);
 int kamm_rig_line_up(kamm_rig *rig, int count);
 /* The same of cars of different models. */
 int kamm_rig_line_up_models(kamm_rig *rig, const kamm_model *const *models, int count);
+/* The same of combinations, where the rig is of one. */
+int kamm_rig_line_up_combinations(kamm_rig *rig, int count);
 /* Compiles another make of the car, on the same rung, in place of the one before; the cars are sent away. 0: it could not be, as `outcome` says. */
 int kamm_rig_make_variant(kamm_rig *rig, const kamm_vehicle_def *def);
 /* Lays a terrain, which is the ground from now on. 0: it could not be, as `outcome` says. */

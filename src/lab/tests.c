@@ -102,7 +102,7 @@ void kamm_start_result(const kamm_road_test *test, const kamm_vehicle_file *car,
     }
 }
 
-static kamm_result check_csv(FILE *csv, kamm_error *error)
+kamm_result kamm_check_csv(FILE *csv, kamm_error *error)
 {
     if (!csv || (fflush(csv) == 0 && !ferror(csv))) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_FILE, "", "the channels can't be written: %s",
@@ -127,5 +127,5 @@ kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
     kamm_rig_clear(&rig);
     if (!measured && rig.outcome) return rig.outcome;
     if (!measured) return kamm_fail(error, KAMM_ERROR_MEMORY, test, "%s: out of memory", test);
-    return check_csv(rig.options->csv, error);
+    return kamm_check_csv(rig.options->csv, error);
 }

@@ -22,4 +22,7 @@ kamm_result kamm_check_test(const char *test, const kamm_test_options *options, 
 void kamm_start_result(const kamm_road_test *test, const kamm_vehicle_file *car,
                        kamm_test_result *result);
 
+/* Whether all channels could be written. */
+kamm_result kamm_check_csv(FILE *csv, kamm_error *error);
+
 #endif

@@ -43,7 +43,8 @@ static kamm_result check_own(const kamm_combinations *rigs, const char *own, kam
         struct hitch_force force;
         memcpy(&force, own + i * sizeof force, sizeof force);
         double sum = (force.n[0] + force.n[1]) + force.n[2];
-        well &= isfinite(sum + force.roll_nm + force.yaw_nm) && (coupled[i] & ~1) == 0;
+        well &=
+            isfinite(sum + force.roll_nm + force.yaw_nm + force.stop_nm) && (coupled[i] & ~1) == 0;
     }
     if (well) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",

@@ -173,9 +173,9 @@ void kamm_place_combination(kamm_combinations *rigs, int index, const kamm_place
         kamm_multiply(at.orientation, turn, at.orientation);
         kamm_rotate(at.orientation, ahead, ahead);
         for (int i = 0; i < 3; ++i) at.position_m[i] += back[i] + ahead[i];
-        at.gear = 0;
+        at.gear = kamm_model_of(rigs->cars[u], index)->def->drawbar.driven ? placement->gear : 0;
         kamm_place(rigs->cars[u], index, &at);
-        kamm_inputs(rigs->cars[u])[index].gear = 0;
+        kamm_inputs(rigs->cars[u])[index].gear = (float)at.gear;
         set_coupled(rigs, index, u, 1);
     }
 }
@@ -223,6 +223,7 @@ void kamm_uncouple(kamm_combinations *rigs, int index, int unit)
     KAMM_REQUIRE(rigs, );
     KAMM_REQUIRE(index >= 0 && index < rigs->count, );
     KAMM_REQUIRE(unit > 0 && unit < rigs->units, );
+    kamm_inputs(rigs->cars[unit])[index].throttle = 0;
     set_coupled(rigs, index, unit, 0);
 }
 
@@ -250,6 +251,19 @@ static void work_brakes(kamm_combinations *rigs, int index, double dt)
             *brake = rigs->cars[0]->inputs[index].brake;
         else
             *brake += (float)((asked - (double)*brake) * (dt / (dt + OVERRUN_LAG_S)));
+    }
+}
+
+/* A driven section's engine does what the first unit's pedals ask for, while it is coupled to that. */
+static void work_engines(kamm_combinations *rigs, int index)
+{
+    const kamm_input *first = &rigs->cars[0]->inputs[index];
+    for (int u = 1; u < rigs->units && rigs->coupled[hitch_at(rigs, index, u)]; ++u) {
+        kamm_input *own = &rigs->cars[u]->inputs[index];
+        if (!kamm_model_of(rigs->cars[u], index)->def->drawbar.driven) continue;
+        own->throttle = first->throttle;
+        own->clutch = first->clutch;
+        own->gear = first->gear;
     }
 }
 
@@ -337,7 +351,7 @@ static void step_one_block(void *context, int block)
     double dt = kamm_model_of(rigs->cars[0], 0)->info.substep_s;
     int first = block * KAMM_BLOCK, end = first + KAMM_BLOCK;
     if (end > rigs->count) end = rigs->count;
-    for (int i = first; i < end; ++i) work_brakes(rigs, i, dt);
+    for (int i = first; i < end; ++i) work_brakes(rigs, i, dt), work_engines(rigs, i);
     for (int u = 0; u < rigs->units; ++u) kamm_step_block(rigs->cars[u], block, step->ground, 1);
     for (int i = first; i < end; ++i) pull(rigs, i, dt);
 }
@@ -384,8 +398,7 @@ void kamm_read_hitch(const kamm_combinations *rigs, int index, int unit, kamm_hi
     double gap[3];
     const struct hitch_force *force = &rigs->force[hitch_at(rigs, index, unit)];
     find_gap(rigs, index, unit, pair, gap);
-    const double *nose = pair[1].axis[0];
-    out->articulation_rad = atan2(dot3(nose, pair[0].axis[1]), dot3(nose, pair[0].axis[0]));
+    out->articulation_rad = kamm_articulation_rad(&pair[0], &pair[1]);
     out->articulation_rate_radps = dot3(pair[0].axis[2], pair[1].motion.angular_velocity) -
                                    dot3(pair[0].axis[2], pair[0].motion.angular_velocity);
     for (int i = 0; i < 3; ++i) {
@@ -393,5 +406,5 @@ void kamm_read_hitch(const kamm_combinations *rigs, int index, int unit, kamm_hi
         out->force_n[i] = force->n[i];
     }
     out->roll_nm = force->roll_nm;
-    out->yaw_nm = force->yaw_nm;
+    out->yaw_nm = force->yaw_nm + force->stop_nm;
 }

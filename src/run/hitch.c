@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { ROWS_EACH = 5, MAX_ROWS = ROWS_EACH * (KAMM_MAX_UNITS - 1) };
+enum { ROWS_EACH = 6, MAX_ROWS = ROWS_EACH * (KAMM_MAX_UNITS - 1) };
 
 /* Share of a gap that a substep closes, if it is one worth closing. */
 #define CLOSED_SHARE 0.3
@@ -14,7 +14,7 @@ enum { ROWS_EACH = 5, MAX_ROWS = ROWS_EACH * (KAMM_MAX_UNITS - 1) };
 #define LOOSE 1e9
 
 /* What a row does: which of a hitch's impulses it is. */
-enum row_kind { ROW_X, ROW_Y, ROW_Z, ROW_ROLL, ROW_YAW };
+enum row_kind { ROW_X, ROW_Y, ROW_Z, ROW_ROLL, ROW_YAW, ROW_STOP };
 
 /* One scalar equation of a hitch: the towed point's motion against the towing one's along `line`, or turn about it. */
 struct row {
@@ -53,6 +53,9 @@ struct hitch kamm_hitch_between(const kamm_model *towing, const kamm_model *towe
         .yaw_friction_nm = def->yaw_friction_nm,
         .roll_stiffness = def->roll_stiffness_nm_per_rad,
         .roll_damping = def->roll_damping_nms_per_rad,
+        .stop_rad = def->bend_stop_rad,
+        .stop_stiffness = def->bend_stop_nm_per_rad,
+        .stop_damping = def->bend_stop_nms_per_rad,
     };
     point_in_body(towing, def->behind_front_axle_m, def->height_m, hitch.towing_m);
     point_in_body(towed, drawbar->behind_front_axle_m, drawbar->height_m, hitch.towed_m);
@@ -178,6 +181,29 @@ static void add_yaw(struct rows *rows, int h, const struct hitch *hitch,
     row->wanted = -speed_of(row, units) - row->softness * row->carried;
 }
 
+double kamm_articulation_rad(const struct hitched_unit *towing, const struct hitched_unit *towed)
+{
+    const double *nose = towed->axis[0];
+    return atan2(dot3(nose, towing->axis[1]), dot3(nose, towing->axis[0]));
+}
+
+/* A spring and a damper that only stand against bending further than the stop. */
+static void add_stop(struct rows *rows, int h, const struct hitch *hitch,
+                     const struct hitched_unit *units, const struct hitch_force *force, double dt)
+{
+    double stiff = hitch->stop_damping + dt * hitch->stop_stiffness;
+    if (!(hitch->stop_rad > 0) || !(stiff > 0)) return;
+    double bend = kamm_articulation_rad(&units[h], &units[h + 1]);
+    double beyond = fabs(bend) - hitch->stop_rad;
+    if (!(beyond > 0)) return;
+    struct row *row = add_row(rows, h, ROW_STOP);
+    fill_turn(row, units[h].axis[2]);
+    row->softness = 1 / (dt * stiff);
+    row->carried = force->stop_nm * dt;
+    row->wanted = -hitch->stop_stiffness * copysign(beyond, bend) / stiff - speed_of(row, units) -
+                  row->softness * row->carried;
+}
+
 static void find_answers(struct rows *rows, const struct hitched_unit *units)
 {
     for (int r = 0; r < rows->count; ++r) {
@@ -268,6 +294,7 @@ static void note_force(struct hitch_force *force, const struct row *row, double 
     case ROW_Z: force->n[row->kind] = n; break;
     case ROW_ROLL: force->roll_nm = n; break;
     case ROW_YAW: force->yaw_nm = n; break;
+    case ROW_STOP: force->stop_nm = n; break;
     }
 }
 
@@ -289,6 +316,7 @@ void kamm_solve_hitches(const struct hitch *hitches, struct hitched_unit *units,
         add_point(&rows, h, &hitches[h], units, &forces[h], dt);
         add_roll(&rows, h, &hitches[h], units, &forces[h], dt);
         add_yaw(&rows, h, &hitches[h], units, &forces[h], dt);
+        add_stop(&rows, h, &hitches[h], units, &forces[h], dt);
         memset(&forces[h], 0, sizeof forces[h]);
     }
     find_answers(&rows, units);
@@ -327,7 +355,7 @@ void kamm_hitch_wrenches(const struct hitch *hitch, const struct hitched_unit *t
     for (int i = 0; i < 3; ++i) {
         world[i] = (towing->axis[0][i] * force->n[0] + towing->axis[1][i] * force->n[1]) +
                    towing->axis[2][i] * force->n[2];
-        turn[i] = about[i] * force->roll_nm + towing->axis[2][i] * force->yaw_nm;
+        turn[i] = about[i] * force->roll_nm + towing->axis[2][i] * (force->yaw_nm + force->stop_nm);
     }
     into_body(towing, -1, world, arm[0], turn, on_towing);
     into_body(towed, 1, world, arm[1], turn, on_towed);

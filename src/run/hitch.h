@@ -12,6 +12,7 @@ struct hitch {
     double play_m;
     double yaw_damping, yaw_friction_nm;
     double roll_stiffness, roll_damping;
+    double stop_rad, stop_stiffness, stop_damping; /* stop_rad 0: there is none */
 };
 
 /* A unit in a substep. `w`: change of velocity and angular velocity per impulse and angular impulse, world axes. */
@@ -25,6 +26,7 @@ struct hitched_unit {
 /* What a hitch carries: on the towed unit, axes of the towing one. */
 struct hitch_force {
     double n[3], roll_nm, yaw_nm;
+    double stop_nm; /* of the stop, about the same axis as yaw_nm */
 };
 
 struct hitch kamm_hitch_between(const kamm_model *towing, const kamm_model *towed);
@@ -33,6 +35,9 @@ struct hitch kamm_hitch_between(const kamm_model *towing, const kamm_model *towe
 void kamm_hitch_arms(const struct hitch *hitch, const struct hitched_unit *towing,
                      const struct hitched_unit *towed, double arm_towing[3], double arm_towed[3],
                      double gap[3]);
+
+/* Heading of the towed unit less that of the towing one, in the towing one's plane; -pi to pi. */
+double kamm_articulation_rad(const struct hitched_unit *towing, const struct hitched_unit *towed);
 
 /* A row of `count` units, 2 to KAMM_MAX_UNITS, with a closed hitch between each and the next, after a substep of dt in which the
  * hitches carried `forces`: what their motion and places have to change by, and what the hitches carry in the next one. */

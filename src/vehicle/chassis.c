@@ -433,7 +433,7 @@ static void place_frame(kamm_model *model)
 static kamm_result compile_engine(kamm_model *model, int needs_powertrain, kamm_error *error)
 {
     const kamm_vehicle_def *def = model->def;
-    if (def->drawbar.towed) return kamm_compile_towed(def, &model->chassis->powertrain, error);
+    if (kamm_is_pulled(def)) return kamm_compile_towed(def, &model->chassis->powertrain, error);
     int given = def->engine.torque_curve.count || def->gearbox.ratios_count || kamm_has_motors(def);
     if (!given && !needs_powertrain) return KAMM_OK;
     kamm_result result = kamm_compile_powertrain(def, &model->chassis->powertrain, error);

@@ -104,7 +104,7 @@ static kamm_result check_motor(const kamm_vehicle_def *def, int a, kamm_error *e
     const kamm_motor_def *motor = &def->axles[a].motor;
     char path[48];
     snprintf(path, sizeof path, "axles[%d].motor.peak_nm", a);
-    if (def->drawbar.towed)
+    if (kamm_is_pulled(def))
         return kamm_fail(error, KAMM_ERROR_RANGE, path,
                          "%s is %g N.m, but nothing drives a trailer (drawbar.towed); it must be 0",
                          path, motor->peak_nm);

@@ -118,7 +118,7 @@ kamm_result kamm_compile_limits(kamm_model *m, kamm_error *error)
     info->reverse_speed_mps = given->reverse_speed_mps;
     info->max_braking_mps2 =
         given->braking_mps2 > 0 ? given->braking_mps2 : braking_force_n(m) / info->mass_kg;
-    if (m->def->drawbar.towed) return KAMM_OK; /* it does what it is pulled to */
+    if (kamm_is_pulled(m->def)) return KAMM_OK; /* it does what it is pulled to */
     if (!m->has_powertrain) return check_given(given, error);
 
     double power =

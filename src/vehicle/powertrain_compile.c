@@ -115,7 +115,7 @@ static kamm_result check_drive(const kamm_vehicle_def *def, const struct sizes *
 {
     double sum = 0;
     for (int i = 0; i < def->axles_count; ++i) sum += def->axles[i].drive_share;
-    if (def->drawbar.towed && sum != 0)
+    if (kamm_is_pulled(def) && sum != 0)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles[0].drive_share",
                          "the drive_share of all axles adds to %g, but nothing drives a trailer "
                          "(drawbar.towed); it must be 0",
@@ -126,7 +126,7 @@ static kamm_result check_drive(const kamm_vehicle_def *def, const struct sizes *
                          "torque they share (axles.motor has its own); it must be 0",
                          sum);
     if (kamm_is_electric(def)) return KAMM_OK;
-    if (!def->drawbar.towed && fabs(sum - 1) > 1e-6)
+    if (!kamm_is_pulled(def) && fabs(sum - 1) > 1e-6)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles[0].drive_share",
                          "the drive_share of all axles adds to %g; it must be 1", sum);
     if (def->clutch.torque_nm < sizes->input_nm)
@@ -151,7 +151,7 @@ static struct sizes powertrain_sizes(const kamm_vehicle_def *def)
         sizes.radius_m += share * rolling_share * axle->tyre.unloaded_radius_m;
         sizes.cage_per_inertia += share * share / (hubs * axle->wheel_inertia_kgm2);
     }
-    if (def->drawbar.towed ||
+    if (kamm_is_pulled(def) ||
         kamm_is_electric(def)) { /* no axle is turned by it: any figures above 0 */
         sizes.radius_m = rolling_share * def->axles[0].tyre.unloaded_radius_m;
         sizes.cage_per_inertia = 1 / def->axles[0].wheel_inertia_kgm2;

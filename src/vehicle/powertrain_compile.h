@@ -47,6 +47,11 @@ struct powertrain_constants {
 kamm_result kamm_compile_powertrain(const kamm_vehicle_def *def,
                                     struct powertrain_constants *constants, kamm_error *error);
 
+/* Whether nothing drives it: a trailer, or a bus's section without an engine. */
+static inline int kamm_is_pulled(const kamm_vehicle_def *def)
+{
+    return def->drawbar.towed && !def->drawbar.driven;
+}
 /* The same of a trailer, which has brakes alone: what else its powertrain is made of drives no axle, and is the default
  * vehicle's. Errors: RANGE, MEMORY. */
 kamm_result kamm_compile_towed(const kamm_vehicle_def *def, struct powertrain_constants *constants,

@@ -8,19 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-/* A made-up car and caravan whose figures are easily checked. */
-static const struct linear_rig example = {
-    .mass = {1500, 1200},
-    .inertia = {2500, 2000},
-    .front_m = 1.25,
-    .rear_m = 1.45,
-    .ball_m = 2.45,
-    .to_cg_m = 3.8,
-    .to_axle_m = 4,
-    .trailer_axles = 1,
-    .stiffness = {100e3, 110e3, 80e3},
-};
-
 /* Worked out by another program: frequency and damping at 50 to 120 km/h, and the critical speed. */
 static void the_linear_model_is_right(void **state)
 {
@@ -28,47 +15,17 @@ static void the_linear_model_is_right(void **state)
     const double kmh[] = {50, 80, 100, 120}, hz[] = {0.634, 0.618, 0.607, 0.598},
                  damping[] = {0.499, 0.242, 0.151, 0.089};
     for (int i = 0; i < 4; ++i) {
-        struct mode mode = linear_mode(&example, kmh[i] / 3.6);
+        struct mode mode = linear_mode(&example_rig, kmh[i] / 3.6);
         expect_near(mode.hz, hz[i], 0.001);
         expect_near(mode.damping, damping[i], 0.001);
     }
-    expect_near(critical_mps(&example) * 3.6, 164, 0.6);
+    expect_near(critical_mps(&example_rig) * 3.6, 164, 0.6);
 }
 
-static void take_inertia(kamm_vehicle_def *def, double mass, double yaw_inertia, double cg_behind)
-{
-    def->body.mass_kg = mass;
-    def->body.yaw_inertia_kgm2 = yaw_inertia;
-    def->body.cg_behind_front_axle_m = cg_behind;
-    def->aero.frontal_area_m2 = 0.01; /* no air */
-    for (int a = 0; a < 2; ++a)
-        def->axles[a].tyre.qsy1 = def->axles[a].tyre.qsy2 = def->axles[a].tyre.qsy3 = 0;
-}
-
-/* The example as vehicles, with tyres linear without limit. */
 static struct rig start_example(const struct linear_rig *l, double rate)
 {
-    kamm_vehicle_def pair[2] = {towing_car(), caravan()};
-    double wheelbase = l->front_m + l->rear_m, jockey = 0.4, g = GRAVITY_MPS2;
-    take_inertia(&pair[0], l->mass[0], l->inertia[0], l->front_m);
-    pair[0].axles[1].behind_front_axle_m = wheelbase;
-    pair[0].hitch.behind_front_axle_m = l->front_m + l->ball_m;
-    take_inertia(&pair[1], l->mass[1], l->inertia[1], l->to_cg_m - jockey);
-    pair[1].axles[1].behind_front_axle_m = l->to_axle_m - jockey;
-    pair[1].drawbar.behind_front_axle_m = -jockey;
-    double nose = l->mass[1] * g * (1 - l->to_cg_m / l->to_axle_m),
-           overhang = l->ball_m - l->rear_m;
-    double load[3] = {l->mass[0] * g * l->rear_m / wheelbase - nose * overhang / wheelbase,
-                      l->mass[0] * g * l->front_m / wheelbase + nose * (1 + overhang / wheelbase),
-                      l->mass[1] * g - nose};
-    for (int u = 0; u < 2; ++u) {
-        pair[u].stepping.substeps_per_s = rate;
-        pair[u].single_track.equations = KAMM_EQUATIONS_LINEAR;
-        pair[u].single_track.friction = 1;
-        pair[u].single_track.load_shift_height_m = 1e-3;
-        pair[u].single_track.front_cornering_per_rad = u ? 20 : l->stiffness[0] / load[0];
-        pair[u].single_track.rear_cornering_per_rad = l->stiffness[1 + u] / load[1 + u];
-    }
+    kamm_vehicle_def pair[2];
+    linear_pair(l, rate, pair);
     return start_rig(pair, 2, KAMM_SINGLE_TRACK, 1);
 }
 
@@ -145,11 +102,11 @@ static void sway_is_that_of_the_eigenvalues(void **state)
 {
     (void)state;
     const double rates[] = {120, 240, 600, 1200};
-    struct linear_rig heavy = example, tail = example, far = example;
+    struct linear_rig heavy = example_rig, tail = example_rig, far = example_rig;
     heavy.inertia[1] = 4000;
     tail.to_cg_m = 3.9;
     far.ball_m = 2.75;
-    const struct linear_rig *rigs[] = {&example, &heavy, &tail, &far};
+    const struct linear_rig *rigs[] = {&example_rig, &heavy, &tail, &far};
     for (int r = 0; r < of_tier(1, 4); ++r)
         for (int i = 0; i < 4; ++i)
             if (rates[i] == 240 || in_long_tier()) expect_linear_sway(rigs[r], rates[i]);

@@ -1,5 +1,6 @@
 #include "trailers.h"
 
+#include <kamm/io/combination_file.h>
 #include <math.h>
 
 kamm_vehicle_def towing_car(void)
@@ -128,6 +129,53 @@ kamm_vehicle_def semitrailer(void)
     return def;
 }
 
+const struct linear_rig example_rig = {
+    .mass = {1500, 1200},
+    .inertia = {2500, 2000},
+    .front_m = 1.25,
+    .rear_m = 1.45,
+    .ball_m = 2.45,
+    .to_cg_m = 3.8,
+    .to_axle_m = 4,
+    .trailer_axles = 1,
+    .stiffness = {100e3, 110e3, 80e3},
+};
+
+void take_inertia(kamm_vehicle_def *def, double mass, double yaw_inertia, double cg_behind)
+{
+    def->body.mass_kg = mass;
+    def->body.yaw_inertia_kgm2 = yaw_inertia;
+    def->body.cg_behind_front_axle_m = cg_behind;
+    def->aero.frontal_area_m2 = 0.01; /* no air */
+    for (int a = 0; a < 2; ++a)
+        def->axles[a].tyre.qsy1 = def->axles[a].tyre.qsy2 = def->axles[a].tyre.qsy3 = 0;
+}
+
+void linear_pair(const struct linear_rig *l, double rate, kamm_vehicle_def pair[2])
+{
+    pair[0] = towing_car(), pair[1] = caravan();
+    double wheelbase = l->front_m + l->rear_m, jockey = 0.4, g = GRAVITY_MPS2;
+    take_inertia(&pair[0], l->mass[0], l->inertia[0], l->front_m);
+    pair[0].axles[1].behind_front_axle_m = wheelbase;
+    pair[0].hitch.behind_front_axle_m = l->front_m + l->ball_m;
+    take_inertia(&pair[1], l->mass[1], l->inertia[1], l->to_cg_m - jockey);
+    pair[1].axles[1].behind_front_axle_m = l->to_axle_m - jockey;
+    pair[1].drawbar.behind_front_axle_m = -jockey;
+    double nose = l->mass[1] * g * (1 - l->to_cg_m / l->to_axle_m),
+           overhang = l->ball_m - l->rear_m;
+    double load[3] = {l->mass[0] * g * l->rear_m / wheelbase - nose * overhang / wheelbase,
+                      l->mass[0] * g * l->front_m / wheelbase + nose * (1 + overhang / wheelbase),
+                      l->mass[1] * g - nose};
+    for (int u = 0; u < 2; ++u) {
+        pair[u].stepping.substeps_per_s = rate;
+        pair[u].single_track.equations = KAMM_EQUATIONS_LINEAR;
+        pair[u].single_track.friction = 1;
+        pair[u].single_track.load_shift_height_m = 1e-3;
+        pair[u].single_track.front_cornering_per_rad = u ? 20 : l->stiffness[0] / load[0];
+        pair[u].single_track.rear_cornering_per_rad = l->stiffness[1 + u] / load[1 + u];
+    }
+}
+
 struct rig start_rig(const kamm_vehicle_def *defs, int units, kamm_rung rung, int count)
 {
     struct rig rig = {{0}, NULL};
@@ -140,6 +188,21 @@ struct rig start_rig(const kamm_vehicle_def *defs, int units, kamm_rung rung, in
         kamm_create_combinations((const kamm_model *const *)rig.models, units, count, &error);
     if (!rig.rigs) fail_msg("%s", error.text);
     return rig;
+}
+
+struct rig start_shipped(const char *name, kamm_rung rung, double substeps_per_s, int count)
+{
+    static kamm_vehicle_def defs[KAMM_MAX_UNITS];
+    kamm_combination_file file;
+    kamm_error error;
+    if (kamm_load_combination(name, &file, NULL, &error)) fail_msg("%s", error.text);
+    for (int u = 0; u < file.unit_count; ++u) {
+        defs[u] = file.units[u].def;
+        defs[u].stepping.substeps_per_s = substeps_per_s;
+    }
+    int units = file.unit_count;
+    kamm_free_combination_file(&file);
+    return start_rig(defs, units, rung, count);
 }
 
 void end_rig(struct rig *rig)

@@ -2,6 +2,7 @@
 #ifndef KAMM_TEST_SUPPORT_TRAILERS_H
 #define KAMM_TEST_SUPPORT_TRAILERS_H
 
+#include "linear_rig.h"
 #include "rungs.h"
 
 /* The default car on plain tyres with a ball 1 m behind its rear axle. */
@@ -12,12 +13,20 @@ kamm_vehicle_def caravan(void);
 kamm_vehicle_def tractor(void);
 kamm_vehicle_def semitrailer(void);
 
+/* A made-up car and caravan whose figures are easily checked, and such a pair as vehicles for single_track, with tyres linear
+ * without limit and no air. */
+extern const struct linear_rig example_rig;
+void take_inertia(kamm_vehicle_def *def, double mass, double yaw_inertia, double cg_behind);
+void linear_pair(const struct linear_rig *l, double substeps_per_s, kamm_vehicle_def pair[2]);
+
 /* Units with their models, in combinations of `count`. */
 struct rig {
     kamm_model *models[KAMM_MAX_UNITS];
     kamm_combinations *rigs;
 };
 struct rig start_rig(const kamm_vehicle_def *defs, int units, kamm_rung rung, int count);
+/* The same of a shipped combination (data/combinations), with that many substeps a second. */
+struct rig start_shipped(const char *name, kamm_rung rung, double substeps_per_s, int count);
 void end_rig(struct rig *rig);
 void place_rig(struct rig *rig, int index, double speed_mps);
 void drive_rig(struct rig *rig, const kamm_ground *ground, double seconds);

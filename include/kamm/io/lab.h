@@ -13,6 +13,7 @@
 #include <kamm/cars.h>
 #include <kamm/export.h>
 #include <kamm/ground.h>
+#include <kamm/io/combination_file.h>
 #include <kamm/io/vehicle_file.h>
 #include <stdio.h>
 
@@ -84,6 +85,16 @@ typedef struct kamm_test_result {
 KAMM_IO_API kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
                                       const kamm_test_options *options, kamm_test_result *result,
                                       kamm_error *error);
+
+/* The road tests of vehicles with trailers, which are others; otherwise the same. */
+KAMM_IO_API int kamm_combination_test_count(void);
+KAMM_IO_API const kamm_road_test *kamm_combination_test_at(int index);
+KAMM_IO_API const kamm_road_test *kamm_find_combination_test(const char *name);
+/* Channels are those of the first unit. A world is none of the options. */
+KAMM_IO_API kamm_result kamm_run_combination_test(const char *test,
+                                                  const kamm_combination_file *combination,
+                                                  const kamm_test_options *options,
+                                                  kamm_test_result *result, kamm_error *error);
 
 /* Writes {"test": …, "car": …, "figures": {NAME: {"value": …, "unit": …, "published": …}}}; null
  * where there is no number. Errors: FILE, MEMORY. */

@@ -1,0 +1,177 @@
+/* The road tests of combinations: against the linear model's eigenvalues and closed forms, and what rules ask for. */
+#include "support/tier.h"
+#include "support/trailers.h"
+
+#include <kamm/io/lab.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double figure_of(const kamm_test_result *result, const char *name)
+{
+    for (int i = 0; i < result->figure_count; ++i)
+        if (!strcmp(result->figures[i].name, name)) return result->figures[i].value;
+    fail_msg("%s has no figure %s", result->test->name, name);
+    return 0;
+}
+
+static kamm_test_result measure(const char *test, const kamm_combination_file *file, kamm_rung rung,
+                                double rate)
+{
+    kamm_test_options options = {.rung = rung, .substeps_per_s = rate};
+    kamm_test_result result;
+    kamm_error error;
+    if (kamm_run_combination_test(test, file, &options, &result, &error))
+        fail_msg("%s", error.text);
+    return result;
+}
+
+static kamm_test_result measure_shipped(const char *test, const char *name, kamm_rung rung,
+                                        double rate)
+{
+    kamm_combination_file file;
+    kamm_error error;
+    if (kamm_load_combination(name, &file, NULL, &error)) fail_msg("%s", error.text);
+    kamm_test_result result = measure(test, &file, rung, rate);
+    kamm_free_combination_file(&file);
+    return result;
+}
+
+/* Extrapolated from 120 km/h the speed of zero damping is lower than it is: damping falls more slowly the faster it goes. */
+static void sway_is_that_of_the_linear_model(void **state)
+{
+    (void)state;
+    kamm_combination_file file = {.unit_count = 2, .units = calloc(2, sizeof *file.units)};
+    kamm_vehicle_def pair[2];
+    linear_pair(&example_rig, 600, pair);
+    for (int u = 0; u < 2; ++u) file.units[u].def = pair[u];
+    kamm_test_result sway = measure("sway", &file, KAMM_SINGLE_TRACK, 600);
+    struct mode at_80 = linear_mode(&example_rig, 80 / 3.6),
+                at_100 = linear_mode(&example_rig, 100 / 3.6);
+    print_message(
+        "80 km/h: %.4f at %.4f Hz, %.4f at %.4f expected; 100: %.4f at %.4f, %.4f at %.4f\n",
+        figure_of(&sway, "damping_ratio_80_kmh"), figure_of(&sway, "frequency_80_kmh_hz"),
+        at_80.damping, at_80.hz, figure_of(&sway, "damping_ratio_100_kmh"),
+        figure_of(&sway, "frequency_100_kmh_hz"), at_100.damping, at_100.hz);
+    expect_near(figure_of(&sway, "damping_ratio_80_kmh"), at_80.damping, 0.015);
+    expect_near(figure_of(&sway, "damping_ratio_100_kmh"), at_100.damping, 0.015);
+    expect_share(figure_of(&sway, "frequency_80_kmh_hz"),
+                 at_80.hz * sqrt(1 - at_80.damping * at_80.damping), 0.04);
+    double zero = figure_of(&sway, "zero_damping_speed_kmh");
+    assert_true(zero > 130 && zero < 3.6 * critical_mps(&example_rig));
+    free(file.units);
+}
+
+static void slow_turns_are_those_of_the_closed_form(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"volvo-v40-caravan", "articulated-bus",
+                                        "tractor-semitrailer-empty"};
+    const double shares[] = {
+        0.02, 0.05, 0.02}; /* the bus's joint resists by its damping alone, its tyres by slip */
+    for (int i = 0; i < of_tier(1, 3); ++i) {
+        kamm_test_result turn = measure_shipped("low-speed-turn", names[i], KAMM_FULL, 240);
+        expect_share(turn.figures[0].value, turn.figures[0].published, shares[i]);
+    }
+}
+
+static void the_bus_turns_within_the_ring(void **state)
+{
+    (void)state;
+    kamm_test_result ring = measure_shipped("ring", "articulated-bus", KAMM_FULL, 240);
+    expect_above(figure_of(&ring, "inner_radius_m"), 5.3);
+    expect_below(figure_of(&ring, "swept_width_m"), 7.2);
+    expect_below(figure_of(&ring, "tail_swing_m"), 1.2);
+    expect_above(figure_of(&ring, "tail_swing_m"), 0.1);
+    if (!in_long_tier()) return;
+    ring = measure_shipped("ring", "tractor-semitrailer-laden", KAMM_FULL, 240);
+    assert_true(isnan(figure_of(&ring, "inner_radius_m"))); /* made for wider roads */
+}
+
+static void trucks_stop_as_the_rule_asks(void **state)
+{
+    (void)state;
+    kamm_test_result laden =
+        measure_shipped("combination-brake", "tractor-semitrailer-laden", KAMM_FULL, 240);
+    expect_below(figure_of(&laden, "distance_60_0_mph_m"), 76.2);
+    expect_below(figure_of(&laden, "distance_60_0_kmh_m"), 36.7);
+    expect_below(figure_of(&laden, "peak_articulation_deg"), 1);
+    double stop = figure_of(&laden, "distance_60_0_mph_m"), v = 60 * 0.44704;
+    expect_share(figure_of(&laden, "mean_deceleration_mps2"), v * v / (2 * stop), 1e-9);
+}
+
+static void lane_changes_are_amplified(void **state)
+{
+    (void)state;
+    if (!in_long_tier()) return;
+    kamm_test_result laden =
+        measure_shipped("lane-change", "tractor-semitrailer-laden", KAMM_FULL, 240);
+    double one = figure_of(&laden, "rearward_amplification");
+    assert_true(one > 0.7 && one < 1.3); /* 1.0 to 1.2 are told of tractors with one semitrailer */
+    kamm_test_result caravan = measure_shipped("lane-change", "volvo-v40-caravan", KAMM_FULL, 240);
+    assert_true(figure_of(&caravan, "rearward_amplification") > one);
+}
+
+/* By dry friction a swing of a degree ends within one period, which leaves no ratio of many. */
+static void a_stabiliser_damps(void **state)
+{
+    (void)state;
+    if (!in_long_tier()) return;
+    double damping[2];
+    for (int i = 0; i < 2; ++i) {
+        kamm_test_result sway = measure_shipped(
+            "sway", i ? "volvo-v40-caravan-stabilised" : "volvo-v40-caravan", KAMM_FULL, 240);
+        damping[i] = figure_of(&sway, "damping_ratio_80_kmh");
+        assert_true(isnan(figure_of(&sway, "zero_damping_speed_kmh")) == i);
+    }
+    assert_true(isnan(damping[1]) || damping[1] > damping[0] + 0.2);
+}
+
+/* A car and its caravan gain speed as one mass: by the pull at the hitch the trailer's share of it. */
+static void a_trailer_costs_acceleration(void **state)
+{
+    (void)state;
+    kamm_test_result pair =
+        measure_shipped("combination-accel", "volvo-v40-caravan", KAMM_FULL, 240);
+    double time = figure_of(&pair, "time_0_50_kmh_s");
+    assert_true(time > 4 && time < 10);
+    expect_above(figure_of(&pair, "time_0_80_kmh_s"), time);
+    expect_above(figure_of(&pair, "peak_pull_n"), 1000);
+}
+
+static void mistakes_are_told(void **state)
+{
+    (void)state;
+    kamm_combination_file file;
+    kamm_test_result result;
+    kamm_error error;
+    assert_int_equal(kamm_load_combination("volvo-v40-caravan", &file, NULL, &error), KAMM_OK);
+    assert_int_equal(kamm_run_combination_test("swey", &file, NULL, &result, &error),
+                     KAMM_ERROR_UNKNOWN);
+    assert_non_null(strstr(error.text, "did you mean sway"));
+    kamm_test_options options = {.rung = KAMM_KINEMATIC};
+    assert_int_equal(kamm_run_combination_test("sway", &file, &options, &result, &error),
+                     KAMM_ERROR_RANGE);
+    options = (kamm_test_options){.world = "proving-ground"};
+    assert_int_equal(kamm_run_combination_test("sway", &file, &options, &result, &error),
+                     KAMM_ERROR_RANGE);
+    assert_null(kamm_find_combination_test("accel"));
+    for (int i = 0; i < kamm_combination_test_count(); ++i)
+        assert_null(kamm_find_road_test(kamm_combination_test_at(i)->name));
+    kamm_free_combination_file(&file);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sway_is_that_of_the_linear_model),
+        cmocka_unit_test(slow_turns_are_those_of_the_closed_form),
+        cmocka_unit_test(the_bus_turns_within_the_ring),
+        cmocka_unit_test(trucks_stop_as_the_rule_asks),
+        cmocka_unit_test(lane_changes_are_amplified),
+        cmocka_unit_test(a_stabiliser_damps),
+        cmocka_unit_test(a_trailer_costs_acceleration),
+        cmocka_unit_test(mistakes_are_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
