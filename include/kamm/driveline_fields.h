@@ -18,7 +18,10 @@
     NUMBER(boost_s, "s", 0.6, 0.02, 10,                                                             \
            "Turbocharger: time constant of the boost at the speed of the greatest torque; with the inverse of the speed "\
            "elsewhere")                                                                             \
-    NUMBER(speed_limit_mps, "m/s", 0, 0, 200, "The engine holds this road speed; 0: no such limit")
+    NUMBER(speed_limit_mps, "m/s", 0, 0, 200, "The engine holds this road speed; 0: no such limit") \
+    CHOICE(turns, KAMM_ENGINE_ACROSS, KAMM_ENGINE_CHOICES,                                          \
+           "How it lies and turns: across: its torque does not roll the car; clockwise (seen from the front, as almost "\
+           "all that lie along the car) and anticlockwise: its reaction rolls the body, and a live axle (full)")
 
 #define KAMM_CLUTCH_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                 \
     NUMBER(torque_nm, "N.m", 300, 1, 1e5, "Most that the closed clutch can carry")                  \

@@ -56,6 +56,10 @@
     WORD(KAMM_GEARBOX_MANUAL, "manual")                                                             \
     WORD(KAMM_GEARBOX_SEQUENTIAL, "sequential")                                                     \
     WORD(KAMM_GEARBOX_AUTOMATIC, "automatic")
+#define KAMM_ENGINE_CHOICES(WORD)                                                                   \
+    WORD(KAMM_ENGINE_ACROSS, "across")                                                              \
+    WORD(KAMM_ENGINE_CLOCKWISE, "clockwise")                                                        \
+    WORD(KAMM_ENGINE_ANTICLOCKWISE, "anticlockwise")
 #define KAMM_BAR_CHOICES(WORD)                                                                      \
     WORD(KAMM_BAR_FIXED, "fixed")                                                                   \
     WORD(KAMM_BAR_AUTO, "auto")                                                                     \
@@ -178,6 +182,8 @@
            "wheels on one hub count as one")     \
     NUMBER(steer_share, "1", 0, -1, 1, "1: follows the steering; 0: does not; -0.2: against it")    \
     NUMBER(drive_share, "1", 0, 0, 1, "Share of the engine's torque; the shares of all axles add to 1")\
+    FLAG(live, 0, "A live axle: the final drive is in the beam, which the propeller shaft's torque rolls against the body "\
+         "(full); needs a dependent suspension and engine.turns")                                   \
     CHOICE(differential, KAMM_DIFFERENTIAL_OPEN, KAMM_DIFFERENTIAL_CHOICES,                         \
            "Between the left and the right wheel")                                                  \
     NUMBER(lock_stiffness_nm_per_rad, "N.m/rad", 8000, 100, 1e6,                                    \

@@ -75,6 +75,20 @@ static void fit_skyhook_on_bushes(kamm_vehicle_def *def, double side)
     fit_bushes(def, side);
 }
 
+static void fit_live_axles(kamm_vehicle_def *def, double side)
+{
+    def->engine.turns = side > 0 ? KAMM_ENGINE_CLOCKWISE : KAMM_ENGINE_ANTICLOCKWISE;
+    for (int a = 0; a < def->axles_count; ++a) {
+        kamm_axle_def *axle = &def->axles[a];
+        if (axle->wheels == KAMM_WHEELS_SINGLE || !(axle->drive_share > 0) ||
+            axle->motor.peak_nm > 0)
+            continue;
+        if (axle->suspension.hardpoints.kind == KAMM_HARDPOINTS_NONE)
+            axle->suspension.kind = KAMM_SUSPENSION_DEPENDENT;
+        axle->live = axle->suspension.kind == KAMM_SUSPENSION_DEPENDENT;
+    }
+}
+
 static const struct part {
     const char *name;
     fit_part *fit;
@@ -85,6 +99,7 @@ static const struct part {
     {"third elements", fit_third},
     {"skyhook", fit_skyhook},
     {"skyhook on bushes", fit_skyhook_on_bushes},
+    {"live axles", fit_live_axles},
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 

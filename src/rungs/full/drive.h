@@ -14,7 +14,47 @@ struct drive_report {
     real drive_nm[WHEEL_ROOM]; /* on the hubs */
     real engine_nm, shafts_nm;
     real stability_brake;
+    real propeller_n
+        [AXLE_ROOM];  /* what the propeller shaft presses a live axle's left wheel down by */
+    vec3 reaction_nm; /* of the engine's rotors on the body */
 };
+
+/* Wheels as the shafts see them that turn a beam which rolls. */
+static inline void lag_by_roll(const struct full_constants *c, const struct layout *l,
+                               const struct state_lanes *s, real spin_radps[WHEEL_ROOM])
+{
+    for (int a = 0; a < l->axles; ++a) {
+        int left = left_hub(l, a), right = right_hub(l, a);
+        if (left == right) continue;
+        real lag = propeller_lag(c->propeller_per_m[a], s->wheels[left].travel_rate_mps,
+                                 s->wheels[right].travel_rate_mps);
+        spin_radps[left] = with_added(spin_radps[left], -lag);
+        spin_radps[right] = with_added(spin_radps[right], -lag);
+    }
+}
+
+/* What the engine's rotors do to the body that have turned with these speeds before the powertrain's substep. */
+static inline vec3 react_to_rotors(const struct full_constants *c, const struct car_lanes *car,
+                                   real engine_radps, real turbine_radps, vec3 angular_velocity)
+{
+    const struct torque_reaction_constants *r = &c->reaction;
+    real was = r->engine_kgm2 * engine_radps + r->turbine_kgm2 * turbine_radps;
+    real is = r->engine_kgm2 * car->engine_radps + r->turbine_kgm2 * car->turbine_radps;
+    return rotor_reaction(is, (is - was) * c->chassis.inverse_dt, angular_velocity);
+}
+
+/* The pair of the propeller shafts' torques on live axles, and the rotors'. */
+static inline void react_to_drive(const struct full_constants *c, const struct layout *l,
+                                  const struct car_lanes *car, const real *wheel_nm,
+                                  real engine_radps, real turbine_radps,
+                                  const struct body_motion *body, struct drive_report *report)
+{
+    report->reaction_nm =
+        react_to_rotors(c, car, engine_radps, turbine_radps, body->angular_velocity);
+    for (int a = 0; a < l->axles; ++a)
+        report->propeller_n[a] = propeller_press(
+            c->propeller_per_m[a], wheel_nm[left_hub(l, a)] + wheel_nm[right_hub(l, a)]);
+}
 
 static inline struct transfer_state transfer_state_of(const struct layout *l,
                                                       const struct state_lanes *s)
@@ -70,6 +110,7 @@ drive_shafts(const struct full_constants *c, const struct layout *l, struct stat
     if (fitted.transfer) state.transfer = transfer_state_of(l, s);
     for (int a = 0; a < l->axles; ++a) state.lock_twist_rad[a] = s->axles[a].lock_twist_rad;
     for (int w = 0; w < l->wheels; ++w) in.spin_radps[w] = s->wheels[w].spin_radps;
+    if (has_torque_reaction(&c->reaction)) lag_by_roll(c, l, s, in.spin_radps);
     struct powertrain_out out =
         powertrain_step(&c->chassis.powertrain, l, &state, &in, lanes(c->chassis.dt));
     car->throttle_state = state.throttle;
@@ -181,9 +222,12 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
         struct electric_in in = motors_in(c, l, s, seen, body->velocity.x, cut);
         motors = drive_motors(c, l, s, &in, motor_nm);
     }
+    real engine_radps = s->car.engine_radps, turbine_radps = s->car.turbine_radps;
     struct powertrain_out drive =
         drive_shafts(c, l, s, input, fitted, body, drive_slip(c, l, seen, body->velocity.x), cut,
                      fitted.motors ? motor_nm : NULL);
+    if (has_torque_reaction(&c->reaction))
+        react_to_drive(c, l, &s->car, drive.wheel_nm, engine_radps, turbine_radps, body, &report);
     s->car.brake_state = brake_follow(&powertrain->brake[0], s->car.brake_state, input->brake);
     brake_capacities(c, l, s, seen, stability, fitted, input->hand_brake, body, report.brake_nm,
                      report.brake_release);

@@ -5,6 +5,7 @@
 #include "../../part/active_bar.h"
 #include "../../part/active_steering.h"
 #include "../../part/stability_control.h"
+#include "../../part/torque_reaction.h"
 #include "../../part/torque_vectoring.h"
 #include "../../vehicle/chassis.h"
 
@@ -21,6 +22,8 @@ struct full_constants {
     num mobility[6][6]; /* (acceleration, angular acceleration) per (force, moment); see body.h */
     num round_step;     /* share of the way that a round of solve_motion goes */
     struct stability_constants stability;
+    struct torque_reaction_constants reaction;
+    num propeller_per_m[MAX_AXLES]; /* sense over final drive and track; 0: no live axle */
     struct active_constants active;
     struct chassis_constants chassis; /* ends with the axles in use */
 };

@@ -100,8 +100,8 @@ static real lifted(const struct car_lanes *car, vec3 hub)
  * is worked out on a copy, and dropped. */
 static void press_hubs(struct group *g, const struct axle_constants *axle,
                        const struct body_motion *body, struct fitted fitted, int a,
-                       const struct corner *corners, real load_n, real down[2],
-                       struct travel_slope *slope)
+                       const struct corner *corners, const struct drive_report *drive, real load_n,
+                       real down[2], struct travel_slope *slope)
 {
     const struct full_constants *c = g->constants;
     const struct layout *l = layout_of(g);
@@ -113,6 +113,10 @@ static void press_hubs(struct group *g, const struct axle_constants *axle,
     for (int i = 0; i < hub_count(l, a) && has_skyhook(&axle->skyhook); ++i)
         above[i] = lifted(&g->state.car, corners[i].hub);
     *slope = press_springs(axle, left, right, bar, above, lanes(c->chassis.dt), down);
+    if (has_torque_reaction(&c->reaction) && hub_count(l, a) == 2) {
+        down[0] = with_added(down[0], drive->propeller_n[a]);
+        down[1] = with_added(down[1], -drive->propeller_n[a]);
+    }
     if (fitted.active_bar) {
         real force = work_active_bar(c, a, &g->state.car, &g->state.axles[a], body, load_n);
         down[0] = with_added(down[0], -force);
@@ -127,8 +131,9 @@ static void press_hubs(struct group *g, const struct axle_constants *axle,
  * `shares` are those of its wheels. */
 static struct wrench ride_axle(struct group *g, const struct body_motion *body,
                                struct fitted fitted, int a, const struct corner *corners,
-                               const struct wheel_torque *torques, struct wheel_share *shares,
-                               struct tyre_travel *tyres, struct travel_slope *slope)
+                               const struct drive_report *drive, const struct wheel_torque *torques,
+                               struct wheel_share *shares, struct tyre_travel *tyres,
+                               struct travel_slope *slope)
 {
     const struct full_constants *c = g->constants;
     const struct layout *l = layout_of(g);
@@ -138,8 +143,8 @@ static struct wrench ride_axle(struct group *g, const struct body_motion *body,
     real down[2];
     for (int i = 0; i < l->count[a]; ++i)
         tyres[i] = tyre_travel_of(axle->suspension.coupling, &corners[i]);
-    press_hubs(g, axle, body, fitted, a, corners, WHEEL_SUM(l->count[a], corners, load_n), down,
-               slope);
+    press_hubs(g, axle, body, fitted, a, corners, drive, WHEEL_SUM(l->count[a], corners, load_n),
+               down, slope);
     for (int i = 0; i < hubs; ++i)
         shares[i] = wheel_share_of(axle, body, &corners[i], &corners[hubs - 1 - i], &wheels[i],
                                    torques[i], down[i]);
@@ -395,10 +400,14 @@ static void step_once(struct group *g, int last)
     struct wrench total = external_loads(g, &body, grounds);
     for (int a = 0; a < l->axles; ++a) {
         int w = l->first[a];
-        total = wrench_sum(total, ride_axle(g, &body, fitted, a, &corners[w], &torques[w],
+        total = wrench_sum(total, ride_axle(g, &body, fitted, a, &corners[w], &drive, &torques[w],
                                             &shares[w], &tyres[w], &slopes[a]));
     }
     total = wrench_sum(total, scrape_body(g, &body, grounds));
+    if (has_torque_reaction(&c->reaction)) {
+        mask along = lanes(c->reaction.on) > 0.5f;
+        total.moment = vec3_pick(along, vec3_add(total.moment, drive.reaction_nm), total.moment);
+    }
 
     struct acceleration motion = solve_motion(g, &body, corners, shares, tyres, slopes, &total);
     advance_body(&g->state.car, &body, &motion, dt);
