@@ -121,14 +121,14 @@ static int list_surfaces(void)
     kamm_surface_set set;
     kamm_error error;
     if (kamm_load_surfaces(NULL, &set, NULL, &error)) return cli_fail(&error);
-    printf("%-16s %8s %12s %18s %10s %12s %12s\n", "", "friction", "sliding loss",
-           "rolling resistance", "sinkage", "sinkage drag", "roughness");
-    printf("%-16s %8s %12s %18s %10s %12s %12s\n", "", "", "", "", "m", "", "1e-6 m3");
+    printf("%-16s %8s %12s %18s %10s %12s %12s %8s\n", "", "friction", "sliding loss",
+           "rolling resistance", "sinkage", "sinkage drag", "roughness", "water");
+    printf("%-16s %8s %12s %18s %10s %12s %12s %8s\n", "", "", "", "", "m", "", "1e-6 m3", "mm");
     for (int i = 0; i < set.count; ++i) {
         const kamm_surface *s = &set.surfaces[i];
-        printf("%-16s %8.2f %12.2f %18.3f %10.3f %12.3f %12g\n", s->name, (double)s->friction,
+        printf("%-16s %8.2f %12.2f %18.3f %10.3f %12.3f %12g %8g\n", s->name, (double)s->friction,
                (double)s->sliding_loss, (double)s->rolling_resistance, (double)s->sinkage_m,
-               (double)s->sinkage_drag, 1e6 * (double)s->roughness_m3);
+               (double)s->sinkage_drag, 1e6 * (double)s->roughness_m3, 1e3 * (double)s->water_m);
     }
     return CLI_OK;
 }

@@ -30,6 +30,8 @@ typedef struct kamm_contact {
      * it. A body that is far enough above is then not asked for again before it has come nearer. 0: not known,
      * asked for in each interval. */
     float steepness;
+    float
+        water_m; /* standing on the ground: tyres lose touch with it, by speed. 0: none. Used by full */
 } kamm_contact;
 
 #define KAMM_STEEPNESS_REACH_M 2.0
@@ -96,6 +98,7 @@ typedef struct kamm_surface {
     float roughness_m3;     /* displacement spectral density at 0.1 cycles/m, ISO 8608: 16e-6 is the
                                  middle of class A, each class has four times that of the one before; 0
                                  to 1 */
+    float water_m;          /* standing on it, as in kamm_contact; 0 to 0.1 */
 } kamm_surface;
 
 /* The plane ground of that surface, level at z = 0, without its roughness. */
@@ -108,7 +111,7 @@ typedef struct kamm_surface_override {
     kamm_ground ground;          /* what it is otherwise */
     const kamm_surface *surface; /* NULL: as the ground has it */
 } kamm_surface_override;
-/* The ground to drive on, which asks `override`: friction, rolling resistance and sliding loss are the
+/* The ground to drive on, which asks `override`: friction, rolling resistance, sliding loss and water are the
  * surface's, heights, with roughness and sinkage, those of the ground. */
 KAMM_API kamm_ground kamm_surface_override_ground(kamm_surface_override *override);
 

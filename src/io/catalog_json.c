@@ -91,6 +91,7 @@ static void write_surface(kamm_catalog *c, const kamm_surface *surface)
     kamm_json_number(&c->json, "sinkage_m", tidy(surface->sinkage_m));
     kamm_json_number(&c->json, "sinkage_drag", tidy(surface->sinkage_drag));
     kamm_json_number(&c->json, "roughness_m3", tidy(surface->roughness_m3));
+    kamm_json_number(&c->json, "water_m", tidy(surface->water_m));
     kamm_json_close(&c->json, '}');
 }
 

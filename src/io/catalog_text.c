@@ -93,13 +93,15 @@ static void write_text_field(kamm_catalog *c, const char *path, const kamm_field
 
 /* All numbers of a surface, in this order. */
 static const char *const surface_columns[] = {"friction",  "sliding loss", "rolling resistance",
-                                              "sinkage m", "sinkage drag", "roughness 1e-6 m3"};
+                                              "sinkage m", "sinkage drag", "roughness 1e-6 m3",
+                                              "water m"};
 enum { SURFACE_COLUMNS = sizeof surface_columns / sizeof *surface_columns };
 
 static void list_numbers(const kamm_surface *s, double numbers[SURFACE_COLUMNS])
 {
     const float all[] = {s->friction,  s->sliding_loss, s->rolling_resistance,
-                         s->sinkage_m, s->sinkage_drag, 1e6f * s->roughness_m3};
+                         s->sinkage_m, s->sinkage_drag, 1e6f * s->roughness_m3,
+                         s->water_m};
     for (int i = 0; i < SURFACE_COLUMNS; ++i) numbers[i] = (double)all[i];
 }
 

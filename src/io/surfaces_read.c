@@ -13,7 +13,8 @@
 /* A surface as the file has it. */
 struct surface_row {
     char name[sizeof((kamm_surface *)0)->name];
-    double friction, sliding_loss, rolling_resistance, sinkage_m, sinkage_drag, roughness_m3;
+    double friction, sliding_loss, rolling_resistance, sinkage_m, sinkage_drag, roughness_m3,
+        water_m;
     int32_t roughness;
 };
 
@@ -63,6 +64,12 @@ static const kamm_field row_fields[] = {
      .max = 1,
      .doc = "displacement spectral density at 0.1 cycles/m, instead of a class",
      .offset = offsetof(struct surface_row, roughness_m3)},
+    {.kind = KAMM_FIELD_NUMBER,
+     .name = "water_m",
+     .unit = "m",
+     .max = 0.1,
+     .doc = "depth of the water that stands on it",
+     .offset = offsetof(struct surface_row, water_m)},
 };
 
 static const kamm_field_table row_table = {
@@ -134,7 +141,8 @@ static kamm_surface surface_of(const struct surface_row *row)
                             .rolling_resistance = (float)row->rolling_resistance,
                             .sinkage_m = (float)row->sinkage_m,
                             .sinkage_drag = (float)row->sinkage_drag,
-                            .roughness_m3 = (float)roughness_of(row)};
+                            .roughness_m3 = (float)roughness_of(row),
+                            .water_m = (float)row->water_m};
     memcpy(surface.name, row->name, sizeof surface.name);
     return surface;
 }

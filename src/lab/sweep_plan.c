@@ -27,6 +27,7 @@ static const struct surface_field {
     {"surface.rolling_resistance", offsetof(kamm_surface, rolling_resistance), 0, 1},
     {"surface.sinkage_m", offsetof(kamm_surface, sinkage_m), 0, 0.5},
     {"surface.sinkage_drag", offsetof(kamm_surface, sinkage_drag), 0, 1},
+    {"surface.water_m", offsetof(kamm_surface, water_m), 0, 0.1},
 };
 enum { SURFACE_FIELDS = sizeof surface_fields / sizeof *surface_fields };
 
@@ -286,10 +287,10 @@ static kamm_result take_shard(const kamm_sweep_options *options, sweep_plan *pla
 static void describe_surface(const kamm_surface *surface, char *text, size_t size)
 {
     if (surface)
-        snprintf(text, size, "%s %.9g %.9g %.9g %.9g %.9g", surface->name,
+        snprintf(text, size, "%s %.9g %.9g %.9g %.9g %.9g %.9g", surface->name,
                  (double)surface->friction, (double)surface->sliding_loss,
                  (double)surface->rolling_resistance, (double)surface->sinkage_m,
-                 (double)surface->sinkage_drag);
+                 (double)surface->sinkage_drag, (double)surface->water_m);
 }
 
 static void describe(const kamm_sweep_def *sweep, sweep_plan *plan)

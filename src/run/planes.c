@@ -10,8 +10,9 @@ int kamm_is_plane(const kamm_contact *c)
     double length_2 = ((double)n[0] * n[0] + (double)n[1] * n[1]) + (double)n[2] * n[2];
     double at = (fabs(c->point_m[0]) + fabs(c->point_m[1])) + fabs(c->point_m[2]);
     double moving = (fabs(v[0]) + fabs(v[1])) + fabs(v[2]);
-    double made_of = ((double)c->friction + fabs(c->rolling_resistance)) + fabs(c->sliding_loss);
-    return length_2 > 0.9 && length_2 < 1.1 && c->friction >= 0 &&
+    double made_of = ((double)c->friction + fabs(c->rolling_resistance)) +
+                     (fabs(c->sliding_loss) + (double)c->water_m);
+    return length_2 > 0.9 && length_2 < 1.1 && c->friction >= 0 && c->water_m >= 0 &&
            (at + moving) + made_of < INFINITY;
 }
 
@@ -38,6 +39,7 @@ void kamm_write_contact(const struct car_block *block, int wheel, int lane, cons
     row[6][lane] = c->friction;
     row[7][lane] = c->rolling_resistance;
     row[8][lane] = c->sliding_loss;
+    row[9][lane] = c->water_m;
 }
 
 /* An answer that is no plane is told and left out: the one before holds. */

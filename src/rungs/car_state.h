@@ -43,6 +43,7 @@ struct contact_rows {
     float friction;
     float rolling_resistance;
     float sliding_loss;
+    float water_m;
 };
 
 #define FLOATS_OF(rows) (sizeof(struct rows) / sizeof(float))

@@ -80,7 +80,7 @@ static inline vec3 wind_of(const struct group *g)
 /* A wheel's contact plane as the block has it, world axes; its point is among the block's doubles. */
 struct contact_lanes {
     vec3 normal, velocity;
-    real friction, rolling_resistance, sliding_loss;
+    real friction, rolling_resistance, sliding_loss, water_m;
 };
 
 static inline struct contact_lanes contact_of(const struct group *g, int wheel)
@@ -92,6 +92,7 @@ static inline struct contact_lanes contact_of(const struct group *g, int wheel)
         .friction = load(row[6] + g->lane),
         .rolling_resistance = load(row[7] + g->lane),
         .sliding_loss = load(row[8] + g->lane),
+        .water_m = load(row[9] + g->lane),
     };
 }
 

@@ -41,6 +41,7 @@ struct axle_constants {
     struct tyre_vertical_constants tyre_vertical;
     struct patch_twist_constants patch_twist;
     struct tyre_life_constants tyre_life;
+    struct aquaplaning_constants aquaplaning;
 };
 
 struct chassis_constants {

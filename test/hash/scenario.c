@@ -246,9 +246,19 @@ static void query_grounds(void *user, int count, const kamm_probe *probes, kamm_
 /* Hills with patches of rough gravel and soft sand, and a slab of 4 cm across the way. */
 static kamm_terrain *make_hills(kamm_error *error)
 {
-    static const kamm_surface surfaces[] = {{"asphalt", 0.9f, 0, 0.02f, 0, 0, 0},
-                                            {"gravel", 0.6f, 0.1f, 0.02f, 0, 0, 256e-6f},
-                                            {"sand", 0.5f, 0, 0.1f, 0.03f, 0.1f, 0}};
+    static const kamm_surface surfaces[] = {
+        {.name = "asphalt", .friction = 0.9f, .rolling_resistance = 0.02f},
+        {.name = "gravel",
+         .friction = 0.6f,
+         .sliding_loss = 0.1f,
+         .rolling_resistance = 0.02f,
+         .roughness_m3 = 256e-6f},
+        {.name = "sand",
+         .friction = 0.5f,
+         .rolling_resistance = 0.1f,
+         .sinkage_m = 0.03f,
+         .sinkage_drag = 0.1f},
+    };
     static const float slab[][3] = {{6, -60, 0}, {9, -60, 0.04f}, {9, 60, 0.04f}, {6, 60, 0.04f}};
     static const int32_t triangles[][3] = {{0, 1, 2}, {0, 2, 3}};
     static float heights[GRID * GRID];

@@ -10,9 +10,15 @@ enum { GRID = 101, PAINT = 120, PROBES = 3000 };
 
 static float heights[GRID * GRID];
 static uint8_t painted[PAINT * PAINT];
-static const kamm_surface surfaces[] = {{"asphalt", 1, 0, 0, 0, 0, 16e-6f},
-                                        {"meadow", 0.6f, 0, 0.02f, 0.01f, 0.03f, 4096e-6f},
-                                        {"even", 0.9f, 0, 0, 0, 0, 0}};
+static const kamm_surface surfaces[] = {{.name = "asphalt", .friction = 1, .roughness_m3 = 16e-6f},
+                                        {.name = "meadow",
+                                         .friction = 0.6f,
+                                         .rolling_resistance = 0.02f,
+                                         .sinkage_m = 0.01f,
+                                         .sinkage_drag = 0.03f,
+                                         .roughness_m3 = 4096e-6f,
+                                         .water_m = 0.003f},
+                                        {.name = "even", .friction = 0.9f}};
 static const float kerb[][3] = {{30, -20, 0.6f}, {36, -20, 0.7f}, {36, 20, 0.8f}, {30, 20, 0.7f}};
 static const int32_t kerb_triangles[][3] = {{0, 1, 2}, {0, 2, 3}};
 /* A mesh of two corners of the terrain: its grid is over all of it, its triangles are not. */

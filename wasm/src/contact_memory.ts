@@ -5,7 +5,7 @@ import type { Contact } from "./types";
 export const dryAsphalt: Contact = {
     ...{ x: 0, y: 0, z: 0, normalX: 0, normalY: 0, normalZ: 1 },
     ...{ velocityX: 0, velocityY: 0, velocityZ: 0 },
-    ...{ friction: 1, rollingResistance: 0, slidingLoss: 0 },
+    ...{ friction: 1, rollingResistance: 0, slidingLoss: 0, waterM: 0 },
 };
 const contactKeys = Object.keys(dryAsphalt) as (keyof Contact)[];
 
@@ -44,6 +44,7 @@ export function makeContactMemory({ heap, at }: Module): ContactMemory {
         friction: at("contact.friction") / 4,
         rolling: at("contact.rolling_resistance") / 4,
         loss: at("contact.sliding_loss") / 4,
+        water: at("contact.water_m") / 4,
     };
     return {
         readProbe(from, to) {
@@ -72,6 +73,7 @@ export function makeContactMemory({ heap, at }: Module): ContactMemory {
             f32[narrow + contact.friction] = from.friction;
             f32[narrow + contact.rolling] = from.rollingResistance;
             f32[narrow + contact.loss] = from.slidingLoss;
+            f32[narrow + contact.water] = from.waterM;
         },
     };
 }

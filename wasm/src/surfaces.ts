@@ -10,6 +10,7 @@ export function readSurface(module: Module, from: number): Surface {
         friction: float("friction"),
         slidingLoss: float("sliding_loss"),
         rollingResistance: float("rolling_resistance"),
+        waterM: float("water_m"),
     };
 }
 

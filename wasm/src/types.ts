@@ -115,6 +115,8 @@ export interface Surface {
     readonly friction: number;
     readonly slidingLoss: number;
     readonly rollingResistance: number;
+    /** Depth of the water that stands on it. */
+    readonly waterM: number;
 }
 
 /** A vehicle file in memory. Values are reached by path: "axles[1].suspension.anti_roll_bar_n_per_m". */
@@ -213,6 +215,8 @@ export interface Contact {
     friction: number;
     rollingResistance: number;
     slidingLoss: number;
+    /** Depth of the water that stands on it; 0: none. Used by the rung full. */
+    waterM: number;
 }
 
 /** Who asks for the ground: a wheel's centre at rest in the body. */

@@ -24,7 +24,7 @@ extern "C" {
 /* A parameter that is varied. Flags and choices are numbers, counted from 0. */
 typedef struct kamm_sweep_axis {
     /* A path as kamm_set_number takes it ("axles[1].track_mm"), or of the surface of tests that take one:
-     * surface.friction, .sliding_loss, .rolling_resistance, .sinkage_m or .sinkage_drag. */
+     * surface.friction, .sliding_loss, .rolling_resistance, .sinkage_m, .sinkage_drag or .water_m. */
     char path[128];
     double from, to; /* in the path's unit; `to` above `from`, or equal to it for one value */
     int32_t count;   /* of values in a grid, both ends included; with samples 0 */

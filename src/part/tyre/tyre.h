@@ -18,6 +18,7 @@
 
 #include "tyre_slip.h"
 
+#include "aquaplaning.h"
 #include "condition.h"
 #include "linear_tyre.h"
 #include "magic_formula_moments.h"
@@ -178,6 +179,7 @@ double kamm_tyre_pressure_pa(const kamm_tyre_def *def, double gas_warmth_k);
 struct tyre_condition kamm_tyre_condition(const struct tyre_life_constants *constants,
                                           const struct tyre_life *life);
 struct contact_size_constants kamm_tyre_compile_contact(const kamm_tyre_def *def);
+struct aquaplaning_constants kamm_tyre_compile_aquaplaning(const kamm_tyre_def *def);
 struct patch_twist_constants
 kamm_tyre_compile_twist(const kamm_tyre_def *def, const struct tyre_constants *tyre, double load_n);
 struct tyre_summary kamm_tyre_summary(const struct tyre_constants *tyre, float load_n,

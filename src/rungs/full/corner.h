@@ -16,7 +16,7 @@ struct corner_ground {
     vec3 normal;   /* body axes */
     vec3 velocity; /* body axes */
     real height_m; /* of the body frame's origin above the plane */
-    real friction, rolling_resistance, sliding_loss;
+    real friction, rolling_resistance, sliding_loss, water_m;
 };
 
 /* The travel of the wheel on the other side of the axle. */
@@ -323,6 +323,40 @@ LANE_INLINE real decayed_friction(const struct tyre_constants *tyre, real fricti
     return sliding_decay(tyre, friction, way * inverse_dt);
 }
 
+/* Standing water takes its share of the patch. */
+LANE_INLINE int is_wet(const struct corner_ground *ground) { return any(ground->water_m > 0.0f); }
+
+static inline void meet_water(const struct axle_constants *axle, const struct corner *k,
+                              const struct wheel_lanes *wheel, const struct corner_ground *ground,
+                              struct tyre_condition *now, struct water_effect *water)
+{
+    if (!is_wet(ground)) return;
+    int lives = tyre_lives(&axle->tyre_life);
+    struct wet_tyre wet = {
+        .depth_m = ground->water_m,
+        .load_n = k->load_n,
+        .deflection_m = wheel->deflection_m,
+        .forward_mps = k->forward_speed,
+        .left_mps = k->left_speed,
+        .worn_m = lives ? wheel->worn_m : splat(0.0f),
+        .gas_warmth_k = lives ? wheel->gas_warmth_k : splat(0.0f),
+    };
+    run_through_water(&axle->aquaplaning, &wet, water);
+    now->grip = now->grip * water->touch;
+    now->stiffness_x = now->stiffness_x * water->touch;
+    now->stiffness_y = now->stiffness_y * water->touch;
+}
+
+/* What the water takes of the patch's force. It drags at the body, not at the wheel's spin. */
+LANE_INLINE void drag_through_water(struct corner *k, const struct water_effect *water)
+{
+    k->fx = k->fx - water->drag_x_n;
+    k->fy = k->fy - water->drag_y_n;
+    k->max_fx_n = k->max_fx_n + absolute(water->drag_x_n);
+    k->rolling_resistance_nm = k->rolling_resistance_nm + water->turning_nm +
+                               absolute(water->drag_x_n) * k->effective_radius_m;
+}
+
 /* Deflection and slip of the contact patch, and the force: the tyre law's or, standing, the carcass's. */
 static inline void pull_tyre(const struct axle_constants *axle, struct wheel_place place,
                              struct corner *k, struct wheel_lanes *wheel,
@@ -331,9 +365,9 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
 {
     const struct tyre_constants *tyre = &axle->tyre;
     struct tyre_state at = tyre_prepare(tyre, k->load_n, k->camber_rad);
-    int lives = tyre_lives(&axle->tyre_life);
+    int changed = tyre_lives(&axle->tyre_life) || is_wet(ground);
     real friction = ground->friction;
-    if (lives) friction = friction * now->grip;
+    if (changed) friction = friction * now->grip;
     friction = clamp(friction, splat(0.001f), splat(100.0f));
     mask rolls_back = k->forward_speed < -0.5f; /* not at 0: a parked car must not see a switch */
     real speed = absolute(k->forward_speed);
@@ -355,9 +389,9 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
         .max_slip_x = at.max_slip_x,
         .max_slip_y = at.max_slip_y,
     };
-    if (lives) stiffen_slip(&motion, now);
+    if (changed) stiffen_slip(&motion, now);
     step_contact_patch(&patch, &motion, step.dt, step.inverse_dt);
-    if (lives) stretch_slip(&patch, now);
+    if (changed) stretch_slip(&patch, now);
     mask touches = k->load_n > 0.0f;
     wheel->contact_deflection_x_m = pick(touches, patch.deflection_x, splat(0.0f));
     wheel->contact_deflection_y_m = pick(touches, patch.deflection_y, splat(0.0f));
@@ -412,7 +446,10 @@ find_corner(const struct axle_constants *axle, struct wheel_place place, struct 
     find_condition(axle, wheel, &now);
     touch_ground(axle, place, k, ground, wheel->spin_radps);
     press_tyre(axle, k, wheel, other, body, ground, &now, step.dt);
+    struct water_effect water;
+    meet_water(axle, k, wheel, ground, &now, &water);
     pull_tyre(axle, place, k, wheel, ground, &now, step);
+    if (is_wet(ground)) drag_through_water(k, &water);
 }
 
 #endif

@@ -43,6 +43,7 @@ static struct corner_ground ground_below(const struct group *g, const struct bod
         .friction = contact.friction,
         .rolling_resistance = contact.rolling_resistance,
         .sliding_loss = contact.sliding_loss,
+        .water_m = contact.water_m,
     };
 }
 

@@ -154,7 +154,8 @@ static kamm_result check_surface(int index, const kamm_surface *s, kamm_error *e
                   {"rolling_resistance", s->rolling_resistance, 0, 1},
                   {"sinkage_m", s->sinkage_m, 0, 0.5},
                   {"sinkage_drag", s->sinkage_drag, 0, 1},
-                  {"roughness_m3", s->roughness_m3, 0, 1}};
+                  {"roughness_m3", s->roughness_m3, 0, 1},
+                  {"water_m", s->water_m, 0, 0.1}};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i)
         if (!((float)fields[i].value >= (float)fields[i].min &&
               (float)fields[i].value <= (float)fields[i].max)) {

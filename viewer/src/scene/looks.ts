@@ -54,18 +54,22 @@ const grass: Look = {
     track: { tone: "#33290f", strength: 0.55 },
 };
 
+const wetAsphalt: Look = {
+    ...asphalt,
+    layer: "wetAsphalt",
+    tones: ["#4a4a4a", "#323335"],
+    shine: [0.5, 0.08],
+    tileM: 3,
+    mottle: 1.1,
+    spray: { kind: "water", tone: "#dfe6ec", amount: 1 },
+    track: { tone: "#15171a", strength: 0.25 },
+};
+
 const looks: Readonly<Record<string, Look>> = {
     dry_asphalt: asphalt,
-    wet_asphalt: {
-        ...asphalt,
-        layer: "wetAsphalt",
-        tones: ["#4a4a4a", "#323335"],
-        shine: [0.5, 0.08],
-        tileM: 3,
-        mottle: 1.1,
-        spray: { kind: "water", tone: "#dfe6ec", amount: 1 },
-        track: { tone: "#15171a", strength: 0.25 },
-    },
+    wet_asphalt: wetAsphalt,
+    wet_asphalt_2mm: wetAsphalt,
+    wet_asphalt_5mm: wetAsphalt,
     concrete: {
         ...asphalt,
         layer: "concrete",

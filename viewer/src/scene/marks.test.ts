@@ -4,7 +4,8 @@ import { newFrame } from "../frame";
 import { createMarkRing } from "./mark_ring";
 import { createMarks, sliding } from "./marks";
 
-const surface = (name: string) => ({ name, friction: 1, slidingLoss: 0, rollingResistance: 0 });
+const dry = { friction: 1, slidingLoss: 0, rollingResistance: 0, waterM: 0 };
+const surface = (name: string) => ({ name, ...dry });
 const surfaces = [surface("dry_asphalt"), surface("grass")];
 const black = new THREE.Color(0, 0, 0);
 

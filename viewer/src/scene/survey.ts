@@ -35,7 +35,7 @@ const maxExtentM = 1600; // of worlds without end, this much around the origin i
 
 /** Surfaces that a tyre marks and on which nothing is thrown up. */
 export const isHard = (surface: string) =>
-    /^(dry_asphalt|wet_asphalt|concrete|ice)$|^road_class_/.test(surface);
+    /^(dry_asphalt|wet_asphalt(_\dmm)?|concrete|ice)$|^road_class_/.test(surface);
 
 type Heights = Pick<Survey, "columns" | "rows" | "heightsM">;
 type Surfaces = Pick<Survey, "surfaceColumns" | "surfaceRows" | "surfaces">;

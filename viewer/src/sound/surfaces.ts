@@ -30,6 +30,8 @@ const known: Readonly<Record<string, GroundSound>> = {
     dry_asphalt: hard,
     concrete: sound(1, 0.12, 0, 1.2, 850),
     wet_asphalt: sound(0.3, 0.7, 0, 1.2, 2400),
+    wet_asphalt_2mm: sound(0.1, 0.9, 0, 1.3, 2000),
+    wet_asphalt_5mm: sound(0.05, 1, 0, 1.4, 1700),
     gravel: sound(0, 0.7, 1, 1.2, 700),
     sand: sound(0, 0.6, 0.15, 1, 380),
     grass: sound(0, 0.5, 0.08, 0.9, 320),
