@@ -26,8 +26,9 @@ static void query_plane(void *user, int count, const kamm_probe *probes, kamm_co
     for (int i = 0; i < count; ++i) contacts[i] = ground->plane;
 }
 
-static const kamm_surface surfaces[] = {{"asphalt", 1, 0, 0, 0, 0, 0},
-                                        {"gravel", 0.6f, 0, 0, 0, 0, 256e-6f}};
+static const kamm_surface surfaces[] = {
+    {.name = "asphalt", .friction = 1},
+    {.name = "gravel", .friction = 0.6f, .roughness_m3 = 256e-6f}};
 static float heights[POINTS * POINTS];
 static float vertices[POINTS * POINTS][3];
 static int32_t triangles[2 * POINTS * POINTS][3];

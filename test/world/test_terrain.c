@@ -4,9 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-static const kamm_surface surfaces[] = {{"dry_asphalt", 1, 0, 0, 0, 0, 0},
-                                        {"ice", 0.1f, 0.1f, 0, 0, 0, 0},
-                                        {"sand", 0.6f, 0, 0.1f, 0.05f, 0.15f, 0}};
+static const kamm_surface surfaces[] = {{.name = "dry_asphalt", .friction = 1},
+                                        {.name = "ice", .friction = 0.1f, .sliding_loss = 0.1f},
+                                        {.name = "sand",
+                                         .friction = 0.6f,
+                                         .rolling_resistance = 0.1f,
+                                         .sinkage_m = 0.05f,
+                                         .sinkage_drag = 0.15f}};
 enum { SURFACES = sizeof surfaces / sizeof *surfaces };
 
 static kamm_terrain_def def_of(const kamm_layer *layers, int count)

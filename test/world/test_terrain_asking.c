@@ -10,9 +10,13 @@ enum { CARS = 12, GRID = 81, PAINT = 80 };
 
 static float heights[GRID * GRID];
 static uint8_t painted[PAINT * PAINT];
-static const kamm_surface surfaces[] = {{"asphalt", 1, 0, 0, 0, 0, 16e-6f},
-                                        {"meadow", 0.6f, 0, 0.02f, 0.01f, 0, 4096e-6f},
-                                        {"smooth", 0.9f, 0, 0, 0, 0, 0}};
+static const kamm_surface surfaces[] = {{.name = "asphalt", .friction = 1, .roughness_m3 = 16e-6f},
+                                        {.name = "meadow",
+                                         .friction = 0.6f,
+                                         .rolling_resistance = 0.02f,
+                                         .sinkage_m = 0.01f,
+                                         .roughness_m3 = 4096e-6f},
+                                        {.name = "smooth", .friction = 0.9f}};
 static const float ramp[][3] = {{30, -40, 0.2f}, {36, -40, 1.6f}, {36, 20, 1.6f}, {30, 20, 0.2f}};
 static const int32_t ramp_triangles[][3] = {{0, 1, 2}, {0, 2, 3}};
 
@@ -172,8 +176,9 @@ static kamm_terrain *plane_at(double height_m)
 static void one_level_is_not_asked_for(void **state)
 {
     (void)state;
-    static const kamm_surface wet = {"wet", 0.7f, 0.25f, 0.02f, 0, 0, 0};
-    static const kamm_surface sand = {"sand", 1, 0, 0, 0.01f, 0, 0};
+    static const kamm_surface wet = {
+        .name = "wet", .friction = 0.7f, .sliding_loss = 0.25f, .rolling_resistance = 0.02f};
+    static const kamm_surface sand = {.name = "sand", .friction = 1, .sinkage_m = 0.01f};
     const kamm_layer level = {.kind = KAMM_LAYER_PLANE, .plane = {.height_m = 3}};
     kamm_terrain *terrain = terrain_of(&level, &wet);
     kamm_ground ground = kamm_terrain_ground(terrain);

@@ -6,8 +6,12 @@
 
 #define SPEED_MPS (30 / 3.6)
 
-static const kamm_surface surfaces[] = {{"dry_asphalt", 1, 0, 0, 0, 0, 0},
-                                        {"gravel", 0.7f, 0.1f, 0.02f, 0, 0, 64e-6f}};
+static const kamm_surface surfaces[] = {{.name = "dry_asphalt", .friction = 1},
+                                        {.name = "gravel",
+                                         .friction = 0.7f,
+                                         .sliding_loss = 0.1f,
+                                         .rolling_resistance = 0.02f,
+                                         .roughness_m3 = 64e-6f}};
 
 static kamm_terrain *start_terrain(const kamm_layer *layers, int count, int surface_count)
 {

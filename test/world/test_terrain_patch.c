@@ -8,9 +8,13 @@
 #define WIDTH_M 0.2
 #define STEP_M 0.1
 
-static const kamm_surface surfaces[] = {{"dry_asphalt", 1, 0, 0, 0, 0, 0},
-                                        {"sand", 0.6f, 0, 0.1f, 0.05f, 0.15f, 0},
-                                        {"rough", 1, 0, 0, 0, 0, 256e-6f}};
+static const kamm_surface surfaces[] = {{.name = "dry_asphalt", .friction = 1},
+                                        {.name = "sand",
+                                         .friction = 0.6f,
+                                         .rolling_resistance = 0.1f,
+                                         .sinkage_m = 0.05f,
+                                         .sinkage_drag = 0.15f},
+                                        {.name = "rough", .friction = 1, .roughness_m3 = 256e-6f}};
 
 enum { SMOOTH = 2, ALL = 3 }; /* surfaces; roughness takes 40 ms to make */
 
