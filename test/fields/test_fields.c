@@ -429,8 +429,8 @@ static void check_names_the_offender(void **state)
     assert_check_names("axles[1].tyre.pdy1", "not finite");
     def.gearbox.ratios[4] = 1e9;
     assert_check_names("gearbox.ratios[4]", "allowed: 0.1 to 30");
-    def.gearbox.ratios_count = 11;
-    assert_check_names("gearbox.ratios", "a count of 11 is out of range; allowed: 0 to 10");
+    def.gearbox.ratios_count = KAMM_MAX_GEARS + 1;
+    assert_check_names("gearbox.ratios", "a count of 19 is out of range; allowed: 0 to 18");
     def.axles_count = -1;
     assert_check_names("axles", "a count of -1");
     def.gearbox.kind = 3;

@@ -91,7 +91,8 @@ static void stops_grow_with_depth_and_more_so_with_speed(void **state)
     expect_above(stretch[1], 1.3 * stretch[0]);
 }
 
-/* How far a turn leads in 1.5 s whose steering stays. Which axle floats first is the car's own matter. */
+/* How far the course turns in 1.5 s while the steering is held. Which axle floats first, and so the heading, is the car's
+ * own matter. */
 static double turned_rad(const kamm_vehicle_def *def, double depth_m, double mps)
 {
     kamm_ground ground = wet_ground(depth_m);
@@ -100,7 +101,8 @@ static double turned_rad(const kamm_vehicle_def *def, double depth_m, double mps
     kamm_inputs(cars)[0].steering_wheel_rad =
         (float)(0.04 * kamm_describe(kamm_model_of(cars, 0)).steering_lock_rad);
     drive_for(cars, &ground, 1.5);
-    double turned = read_channel(cars, KAMM_CHANNEL_yaw_rad);
+    double turned = read_channel(cars, KAMM_CHANNEL_yaw_rad) +
+                    read_channel(cars, KAMM_CHANNEL_sideslip_rad);
     end_cars(cars);
     return turned;
 }
