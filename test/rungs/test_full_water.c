@@ -101,8 +101,8 @@ static double turned_rad(const kamm_vehicle_def *def, double depth_m, double mps
     kamm_inputs(cars)[0].steering_wheel_rad =
         (float)(0.04 * kamm_describe(kamm_model_of(cars, 0)).steering_lock_rad);
     drive_for(cars, &ground, 1.5);
-    double turned = read_channel(cars, KAMM_CHANNEL_yaw_rad) +
-                    read_channel(cars, KAMM_CHANNEL_sideslip_rad);
+    double turned =
+        read_channel(cars, KAMM_CHANNEL_yaw_rad) + read_channel(cars, KAMM_CHANNEL_sideslip_rad);
     end_cars(cars);
     return turned;
 }
