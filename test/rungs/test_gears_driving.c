@@ -30,8 +30,8 @@ static int has_gears(int vehicle)
            def.converter.k_curve.count == 0 && def.gearbox.shift_torque_share == 0;
 }
 
-/* 16 gears of ZF's Ecosplit 16 S 1820 TO: four gears, twice by a splitter and twice by a range group. Ratios from its makers' data
- * sheet (13.80 to 0.84); inertia and synchroniser's torque estimated. */
+/* 16 gears as ZF's Ecosplit boxes have them: four gears, twice by a splitter and twice by a range group. Ratios by general knowledge,
+ * not seen in a source; inertia and synchroniser's torque estimated. */
 static kamm_vehicle_def sixteen_gears(double rate)
 {
     static const double ratios[] = {13.80, 11.54, 9.49, 7.93, 6.53, 5.46, 4.57, 3.82,
