@@ -10,6 +10,20 @@
 extern "C" {
 #endif
 
+/* Soft soil or snow by Bekker, Mohr-Coulomb and Janosi-Hanamoto (docs/surfaces.md). All 0: none. Used by full, which then takes
+ * neither friction and sliding loss nor rolling resistance of the same ground. */
+typedef struct kamm_soil {
+    float cohesion_modulus; /* k_c, N/m^(n+1): 0 to 1e9 */
+    float friction_modulus; /* k_phi, N/m^(n+2): 100 to 1e10; 0: no soil */
+    float exponent;         /* n: 0.1 to 2 */
+    float cohesion_pa;      /* c: 0 to 1e6 */
+    float friction_tangent; /* of the angle of internal friction: 0 to 2 */
+    float shear_m;          /* K, the shear modulus: 0.001 to 1 */
+    float density_kgpm3;    /* for what is ploughed: 0 to 4000 */
+    float
+        depth_m; /* of the soft layer on firm ground: 0.005 to 10; 0: without end, of which a metre counts */
+} kamm_soil;
+
 /* The ground below a wheel, as a plane. */
 typedef struct kamm_contact {
     double point_m[3]; /* any point of the plane near the wheel, world axes */
@@ -32,6 +46,7 @@ typedef struct kamm_contact {
     float steepness;
     float
         water_m; /* standing on the ground: tyres lose touch with it, by speed. 0: none. Used by full */
+    kamm_soil soil;
 } kamm_contact;
 
 #define KAMM_STEEPNESS_REACH_M 2.0
@@ -99,6 +114,7 @@ typedef struct kamm_surface {
                                  middle of class A, each class has four times that of the one before; 0
                                  to 1 */
     float water_m;          /* standing on it, as in kamm_contact; 0 to 0.1 */
+    kamm_soil soil;         /* where it has one, terrains do not sink by sinkage_m */
 } kamm_surface;
 
 /* The plane ground of that surface, level at z = 0, without its roughness. */
@@ -111,7 +127,7 @@ typedef struct kamm_surface_override {
     kamm_ground ground;          /* what it is otherwise */
     const kamm_surface *surface; /* NULL: as the ground has it */
 } kamm_surface_override;
-/* The ground to drive on, which asks `override`: friction, rolling resistance, sliding loss and water are the
+/* The ground to drive on, which asks `override`: friction, rolling resistance, sliding loss, water and soil are the
  * surface's, heights, with roughness and sinkage, those of the ground. */
 KAMM_API kamm_ground kamm_surface_override_ground(kamm_surface_override *override);
 

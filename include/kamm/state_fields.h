@@ -331,6 +331,7 @@
     OUTPUT(brake_release, "1", WHEEL_LOCK,                                                          \
            "Share of the brake torque asked for that anti-lock brakes and distribution keep from the wheel")\
     OUTPUT(drive_torque_nm, "N.m", WHEEL_LOCK,                                                      \
-           "Torque of engine, motors and couplings on the wheel, or on the hub of twin wheels (full)")
+           "Torque of engine, motors and couplings on the wheel, or on the hub of twin wheels (full)")      \
+    DERIVED(rut_m, "m", "How deep the wheel has sunk into soft soil")
 
 #endif

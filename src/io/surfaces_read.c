@@ -10,12 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Soft soil, as the file has it; with a friction angle. */
+struct soil_row {
+    double cohesion_modulus, friction_modulus, exponent, cohesion_pa, friction_angle_rad, shear_m,
+        density_kgpm3, depth_m;
+};
+
 /* A surface as the file has it. */
 struct surface_row {
     char name[sizeof((kamm_surface *)0)->name];
     double friction, sliding_loss, rolling_resistance, sinkage_m, sinkage_drag, roughness_m3,
         water_m;
     int32_t roughness;
+    struct soil_row soil;
 };
 
 struct surface_rows {
@@ -28,6 +35,26 @@ struct surface_rows {
         .kind = KAMM_FIELD_NUMBER, .name = #name_, .unit = "1", .max = max_, .doc = doc_, \
         .offset = offsetof(struct surface_row, name_)                                     \
     }
+
+#define SOIL(name_, unit_, default_, min_, max_, doc_)                                       \
+    {                                                                                        \
+        .kind = KAMM_FIELD_NUMBER, .name = #name_, .unit = unit_, .default_value = default_, \
+        .min = min_, .max = max_, .doc = doc_, .offset = offsetof(struct soil_row, name_)    \
+    }
+
+static const kamm_field soil_fields[] = {
+    SOIL(cohesion_modulus, "1", 0, 0, 1e9, "k_c, N/m^(n+1)"),
+    SOIL(friction_modulus, "1", 0, 100, 1e10, "k_phi, N/m^(n+2)"),
+    SOIL(exponent, "1", 1, 0.1, 2, "n, of the pressure by the depth"),
+    SOIL(cohesion_pa, "Pa", 0, 0, 1e6, "c"),
+    SOIL(friction_angle_rad, "rad", 0, 0, 1.1, "phi, angle of internal friction"),
+    SOIL(shear_m, "m", 0.02, 0.001, 1, "K, shear modulus"),
+    SOIL(density_kgpm3, "kg/m3", 1500, 0, 4000, "of what is ploughed"),
+    SOIL(depth_m, "m", 0, 0.005, 10, "of the soft layer; 0: without end"),
+};
+
+static const kamm_field_table soil_table = {
+    "soil", soil_fields, sizeof soil_fields / sizeof *soil_fields, sizeof(struct soil_row)};
 
 static const kamm_field row_fields[] = {
     {.kind = KAMM_FIELD_TEXT,
@@ -70,6 +97,11 @@ static const kamm_field row_fields[] = {
      .max = 0.1,
      .doc = "depth of the water that stands on it",
      .offset = offsetof(struct surface_row, water_m)},
+    {.kind = KAMM_FIELD_GROUP,
+     .name = "soil",
+     .doc = "soft soil",
+     .table = &soil_table,
+     .offset = offsetof(struct surface_row, soil)},
 };
 
 static const kamm_field_table row_table = {
@@ -119,6 +151,13 @@ static kamm_result check_row(const struct surface_rows *rows, int32_t row, kamm_
                          "%s.friction is missing: at the peak, as a factor on the tyre's on dry "
                          "asphalt, 0.001 to 2; no surface (here: %s) has it by default",
                          path, surface->name);
+    const struct soil_row *soil = &surface->soil;
+    if (!(soil->friction_modulus > 0) && (soil->cohesion_modulus > 0 || soil->cohesion_pa > 0 ||
+                                          soil->friction_angle_rad > 0 || soil->depth_m > 0))
+        return kamm_fail(
+            error, KAMM_ERROR_MISSING, path,
+            "%s.soil.friction_modulus is missing (of %s): k_phi, 100 to 1e10 N/m^(n+2)", path,
+            surface->name);
     if (surface->roughness && !isnan(surface->roughness_m3))
         return kamm_fail(error, KAMM_ERROR_FORMAT, path,
                          "%s: both roughness and roughness_m3 are given (of %s); one of them is "
@@ -134,6 +173,18 @@ static double roughness_of(const struct surface_row *row)
     return ldexp(16e-6, 2 * (row->roughness - 1));
 }
 
+static kamm_soil soil_of(const struct soil_row *row)
+{
+    return (kamm_soil){.cohesion_modulus = (float)row->cohesion_modulus,
+                       .friction_modulus = (float)row->friction_modulus,
+                       .exponent = (float)row->exponent,
+                       .cohesion_pa = (float)row->cohesion_pa,
+                       .friction_tangent = (float)tan(row->friction_angle_rad),
+                       .shear_m = (float)row->shear_m,
+                       .density_kgpm3 = (float)row->density_kgpm3,
+                       .depth_m = (float)row->depth_m};
+}
+
 static kamm_surface surface_of(const struct surface_row *row)
 {
     kamm_surface surface = {.friction = (float)row->friction,
@@ -143,6 +194,7 @@ static kamm_surface surface_of(const struct surface_row *row)
                             .sinkage_drag = (float)row->sinkage_drag,
                             .roughness_m3 = (float)roughness_of(row),
                             .water_m = (float)row->water_m};
+    if (row->soil.friction_modulus > 0) surface.soil = soil_of(&row->soil);
     memcpy(surface.name, row->name, sizeof surface.name);
     return surface;
 }

@@ -305,6 +305,8 @@ static void place(kamm_cars *cars, int car, const kamm_placement *placement)
     for (int i = 0; i < 4; ++i)
         put_state(&placed, STATE_NUMBER(car.orientation_w) + (size_t)i, (float)q[i]);
     set_rolling(cars, car, model, placement);
+    for (int w = 0; w < cars->layout->wheels; ++w)
+        cars->block[car / KAMM_BLOCK].contact[w][RUT_ROW][lane] = 0;
     cars->inputs[car] = default_input();
     cars->stale[car / KAMM_BLOCK] |= (uint16_t)(1u << lane);
 }

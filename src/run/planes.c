@@ -3,6 +3,19 @@
 
 #include <math.h>
 
+static int is_within(float value, float low, float high) { return value >= low && value <= high; }
+
+/* None, or one that can bear a wheel. */
+int kamm_is_soil(const kamm_soil *s)
+{
+    if (s->friction_modulus == 0) return 1;
+    return is_within(s->cohesion_modulus, 0, 1e9f) && is_within(s->friction_modulus, 100, 1e10f) &&
+           is_within(s->exponent, 0.1f, 2) && is_within(s->cohesion_pa, 0, 1e6f) &&
+           is_within(s->friction_tangent, 0, 2) && is_within(s->shear_m, 1e-3f, 1) &&
+           is_within(s->density_kgpm3, 0, 4000) &&
+           (s->depth_m == 0 || is_within(s->depth_m, 0.005f, 10));
+}
+
 /* Normals of length 0.95 to 1.05 are taken for unit vectors. Summed in pairs, so that no sum waits for all before it. */
 int kamm_is_plane(const kamm_contact *c)
 {
@@ -13,7 +26,7 @@ int kamm_is_plane(const kamm_contact *c)
     double made_of = ((double)c->friction + fabs(c->rolling_resistance)) +
                      (fabs(c->sliding_loss) + (double)c->water_m);
     return length_2 > 0.9 && length_2 < 1.1 && c->friction >= 0 && c->water_m >= 0 &&
-           (at + moving) + made_of < INFINITY;
+           (at + moving) + made_of < INFINITY && kamm_is_soil(&c->soil);
 }
 
 /* The road that a car stands on as it is placed: for one that never had another. */
@@ -25,6 +38,17 @@ static kamm_contact level_below(const kamm_cars *cars, int block, int lane)
     for (int i = 0; i < 3; ++i) level.point_m[i] = at->position_m[i][lane];
     level.point_m[2] -= kamm_model_of(cars, car)->origin[2];
     return level;
+}
+
+/* Most ground has none, as before. */
+static void write_soil(float (*row)[KAMM_BLOCK], int lane, const kamm_soil *soil)
+{
+    float has = row[SOIL_ROW + offsetof(kamm_soil, friction_modulus) / sizeof(float)][lane];
+    if (soil->friction_modulus == 0 && has == 0) return;
+    const float values[] = {soil->cohesion_modulus, soil->friction_modulus, soil->exponent,
+                            soil->cohesion_pa,      soil->friction_tangent, soil->shear_m,
+                            soil->density_kgpm3,    soil->depth_m};
+    for (size_t i = 0; i < sizeof values / sizeof *values; ++i) row[SOIL_ROW + i][lane] = values[i];
 }
 
 /* A plane or a query's answer into the rows of one wheel of one car. */
@@ -40,6 +64,7 @@ void kamm_write_contact(const struct car_block *block, int wheel, int lane, cons
     row[7][lane] = c->rolling_resistance;
     row[8][lane] = c->sliding_loss;
     row[9][lane] = c->water_m;
+    write_soil(row, lane, &c->soil);
 }
 
 /* An answer that is no plane is told and left out: the one before holds. */

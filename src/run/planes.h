@@ -6,6 +6,8 @@
 
 /* Finite, with a normal of length 0.95 to 1.05. */
 int kamm_is_plane(const kamm_contact *c);
+/* None, or one whose numbers can bear a wheel. */
+int kamm_is_soil(const kamm_soil *soil);
 
 /* A plane or a query's answer into the rows of one wheel of one car. */
 void kamm_write_contact(const struct car_block *block, int wheel, int lane, const kamm_contact *c);

@@ -216,6 +216,11 @@ static struct contact_size contact_size(const kamm_cars *cars, int car, int whee
     return contact_size_of(&c, (float)read_wheel_tyre_deflection_m(cars, car, wheel));
 }
 
+static double read_wheel_rut_m(const kamm_cars *cars, int car, int wheel)
+{
+    return cars->block[car / KAMM_BLOCK].contact[wheel][RUT_ROW][car % KAMM_BLOCK];
+}
+
 static double read_wheel_patch_length_m(const kamm_cars *cars, int car, int wheel)
 {
     return contact_size(cars, car, wheel).length_m;

@@ -44,6 +44,14 @@ struct contact_rows {
     float rolling_resistance;
     float sliding_loss;
     float water_m;
+    float soil[8]; /* kamm_soil, in its order; `exponent` and `shear_m` of 0 where there is none */
+    float rut_m;   /* how deep the wheel has sunk into the soil: the kernel's own */
+};
+
+/* Rows of a contact. */
+enum {
+    SOIL_ROW = offsetof(struct contact_rows, soil) / sizeof(float),
+    RUT_ROW = offsetof(struct contact_rows, rut_m) / sizeof(float)
 };
 
 #define FLOATS_OF(rows) (sizeof(struct rows) / sizeof(float))

@@ -42,6 +42,7 @@ struct axle_constants {
     struct patch_twist_constants patch_twist;
     struct tyre_life_constants tyre_life;
     struct aquaplaning_constants aquaplaning;
+    struct soft_soil_constants soft_soil;
 };
 
 struct chassis_constants {

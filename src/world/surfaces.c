@@ -8,6 +8,7 @@ static void cover(kamm_contact *contact, const kamm_surface *surface)
     contact->rolling_resistance = surface->rolling_resistance + surface->sinkage_drag;
     contact->sliding_loss = surface->sliding_loss;
     contact->water_m = surface->water_m;
+    contact->soil = surface->soil;
 }
 
 kamm_ground kamm_surface_ground(const kamm_surface *surface)

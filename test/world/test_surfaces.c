@@ -58,6 +58,9 @@ static void data_are_complete_and_each_number_has_a_source(void **state)
         assert_true(s->roughness_m3 >= 15e-6f && s->roughness_m3 < 0.1f);
         assert_true((s->sinkage_m > 0) == (s->sinkage_drag > 0));
     }
+    expect_near(surface("wet_asphalt_5mm")->water_m, 0.005, 1e-9);
+    expect_near(surface("fresh_snow")->soil.depth_m, 0.15, 1e-9);
+    expect_near(surface("deep_sand")->soil.exponent, 1.1, 1e-6);
     expect_near(surface("wet_asphalt")->friction, 0.72, 1e-6);
     expect_near(surface("ice")->friction, 0.1, 1e-6);
     expect_near(surface("road_class_e")->roughness_m3, 4096e-6, 1e-9);
@@ -91,7 +94,9 @@ static void left_out_values_are_zero(void **state)
         read_text("{\"surfaces\": [{\"name\": \"a\", \"friction\": 0.5}, "
                   "{\"name\": \"b\", \"friction\": 2, \"sliding_loss\": 0.95, "
                   "\"sinkage_cm\": 50, \"sinkage_drag\": 1, \"rolling_resistance\": 1, "
-                  "\"roughness_m3\": 1, \"sources\": {\"*\": \"made up\"}}]}"),
+                  "\"roughness_m3\": 1, \"water_mm\": 4, \"soil\": {\"friction_modulus\": 2e5, "
+                  "\"exponent\": 1.5, \"cohesion_kpa\": 2, \"friction_angle_deg\": 45, "
+                  "\"shear_mm\": 30, \"depth_cm\": 20}, \"sources\": {\"*\": \"made up\"}}]}"),
         KAMM_OK);
     assert_int_equal(set.count, 2);
     const kamm_surface *a = surface("a"), *b = surface("b");
@@ -99,6 +104,13 @@ static void left_out_values_are_zero(void **state)
     assert_true(a->sinkage_m == 0 && a->sinkage_drag == 0 && a->roughness_m3 == 0);
     assert_true(b->sliding_loss == 0.95f && b->sinkage_m == 0.5f && b->sinkage_drag == 1);
     assert_true(b->rolling_resistance == 1 && b->roughness_m3 == 1 && b->friction == 2);
+    assert_true(a->water_m == 0 && b->water_m == 0.004f);
+    static const kamm_soil none, soil = {0, 2e5f, 1.5f, 2000, 1, 0.03f, 1500, 0.2f};
+    assert_memory_equal(&a->soil, &none, sizeof none);
+    expect_near(b->soil.friction_tangent, 1, 1e-6);
+    kamm_soil read = b->soil;
+    read.friction_tangent = 1;
+    assert_memory_equal(&read, &soil, sizeof soil);
     assert_int_equal(notes.count, 1);
     assert_string_equal(notes.text[0], "no source: surfaces[0].friction");
 }
@@ -126,6 +138,12 @@ static void mistakes_in_a_surface_are_refused(void **state)
         {"\"roughness_m3\": 1.5", KAMM_ERROR_RANGE, "surfaces[0].roughness_m3", "0 to 1"},
         {"\"roughness\": \"A\", \"roughness_m3\": 16e-6", KAMM_ERROR_FORMAT, "surfaces[0]",
          "both roughness and roughness_m3"},
+        {"\"water_mm\": 120", KAMM_ERROR_RANGE, "surfaces[0].water_mm", "0 to 100 mm"},
+        {"\"soil\": {\"exponent\": 3}", KAMM_ERROR_RANGE, "surfaces[0].soil.exponent", "0.1 to 2"},
+        {"\"soil\": {\"friction_modulus\": 5}", KAMM_ERROR_RANGE,
+         "surfaces[0].soil.friction_modulus", "100 to 1e+10"},
+        {"\"soil\": {\"cohesion_kpa\": 5}", KAMM_ERROR_MISSING, "surfaces[0]",
+         "soil.friction_modulus is missing"},
         {"\"friction\": 0.5", KAMM_ERROR_FORMAT, "surfaces[0].friction", "given twice"},
         {"\"sources\": {\"frction\": \"x\"}", KAMM_ERROR_UNKNOWN, "surfaces[0].sources.frction",
          "did you mean \"friction\"?"},

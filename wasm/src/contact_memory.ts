@@ -1,13 +1,17 @@
 /** Probes and contacts, between the module's memory and the two objects that callbacks get. */
 import { kammError, type Module } from "./module";
+import { strangeSoilKey, writeSoil } from "./soil";
 import type { Contact } from "./types";
 
 export const dryAsphalt: Contact = {
     ...{ x: 0, y: 0, z: 0, normalX: 0, normalY: 0, normalZ: 1 },
     ...{ velocityX: 0, velocityY: 0, velocityZ: 0 },
-    ...{ friction: 1, rollingResistance: 0, slidingLoss: 0, waterM: 0 },
+    ...{ friction: 1, rollingResistance: 0, slidingLoss: 0, waterM: 0, soil: null },
 };
-const contactKeys = Object.keys(dryAsphalt) as (keyof Contact)[];
+const contactKeys = Object.keys(dryAsphalt).filter((key) => key !== "soil") as Exclude<
+    keyof Contact,
+    "soil"
+>[];
 
 export function checkContact(contact: Contact): void {
     for (const key of contactKeys)
@@ -17,6 +21,13 @@ export function checkContact(contact: Contact): void {
                 `contact.${key}`,
                 `ground callback: contact.${key} is ${contact[key]}; it has to be a finite number`,
             );
+    const key = strangeSoilKey(contact.soil);
+    if (key)
+        throw kammError(
+            "range",
+            `contact.soil.${key}`,
+            `ground callback: contact.soil.${key} is no finite number`,
+        );
 }
 
 export function makeProbe() {
@@ -45,6 +56,7 @@ export function makeContactMemory({ heap, at }: Module): ContactMemory {
         rolling: at("contact.rolling_resistance") / 4,
         loss: at("contact.sliding_loss") / 4,
         water: at("contact.water_m") / 4,
+        soil: at("contact.soil") / 4,
     };
     return {
         readProbe(from, to) {
@@ -74,6 +86,7 @@ export function makeContactMemory({ heap, at }: Module): ContactMemory {
             f32[narrow + contact.rolling] = from.rollingResistance;
             f32[narrow + contact.loss] = from.slidingLoss;
             f32[narrow + contact.water] = from.waterM;
+            writeSoil(f32, narrow + contact.soil, from.soil);
         },
     };
 }

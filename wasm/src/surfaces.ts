@@ -1,5 +1,6 @@
 /** What the ground is made of. */
 import { kammError, type Module } from "./module";
+import { readSoil } from "./soil";
 import type { Surface } from "./types";
 
 export function readSurface(module: Module, from: number): Surface {
@@ -11,6 +12,7 @@ export function readSurface(module: Module, from: number): Surface {
         slidingLoss: float("sliding_loss"),
         rollingResistance: float("rolling_resistance"),
         waterM: float("water_m"),
+        soil: readSoil(heap.f32, (from + at("surface.soil")) / 4),
     };
 }
 

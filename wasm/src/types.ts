@@ -110,6 +110,22 @@ export interface Kamm {
     readonly surfaces: readonly Surface[];
 }
 
+/** Soft soil by Bekker, Mohr-Coulomb and Janosi-Hanamoto, in SI units. */
+export interface Soil {
+    /** k_c and k_phi, of the pressure (k_c / width + k_phi) depth^exponent. */
+    readonly cohesionModulus: number;
+    readonly frictionModulus: number;
+    readonly exponent: number;
+    readonly cohesionPa: number;
+    /** Tangent of the angle of internal friction. */
+    readonly frictionTangent: number;
+    /** Shear modulus K. */
+    readonly shearM: number;
+    readonly densityKgpm3: number;
+    /** Of the soft layer on firm ground; 0: without end. */
+    readonly depthM: number;
+}
+
 export interface Surface {
     readonly name: string;
     readonly friction: number;
@@ -117,6 +133,8 @@ export interface Surface {
     readonly rollingResistance: number;
     /** Depth of the water that stands on it. */
     readonly waterM: number;
+    /** Soft soil or snow; null: hard. */
+    readonly soil: Soil | null;
 }
 
 /** A vehicle file in memory. Values are reached by path: "axles[1].suspension.anti_roll_bar_n_per_m". */
@@ -217,6 +235,8 @@ export interface Contact {
     slidingLoss: number;
     /** Depth of the water that stands on it; 0: none. Used by the rung full. */
     waterM: number;
+    /** Soft soil or snow, which full then takes instead of friction, sliding loss and rolling resistance; null: none. */
+    soil: Soil | null;
 }
 
 /** Who asks for the ground: a wheel's centre at rest in the body. */

@@ -24,6 +24,7 @@
 #include "magic_formula_moments.h"
 #include "patch_twist.h"
 #include "rolling.h"
+#include "soft_soil_constants.h"
 #include "tmeasy.h"
 #include "vertical.h"
 
@@ -179,6 +180,7 @@ double kamm_tyre_pressure_pa(const kamm_tyre_def *def, double gas_warmth_k);
 struct tyre_condition kamm_tyre_condition(const struct tyre_life_constants *constants,
                                           const struct tyre_life *life);
 struct contact_size_constants kamm_tyre_compile_contact(const kamm_tyre_def *def);
+struct soft_soil_constants kamm_tyre_compile_soft_soil(const kamm_tyre_def *def);
 struct aquaplaning_constants kamm_tyre_compile_aquaplaning(const kamm_tyre_def *def);
 struct patch_twist_constants
 kamm_tyre_compile_twist(const kamm_tyre_def *def, const struct tyre_constants *tyre, double load_n);

@@ -7,55 +7,9 @@
 #include "../../part/steering.h"
 #include "../../part/tyre/contact_patch.h"
 #include "../../part/tyre/patch_twist.h"
-#include "body.h"
+#include "soft_ground.h"
 
 #define FLATTEST 0.2f /* cosine of the camber beyond which a wheel has no direction */
-
-/* The ground below the wheel, as the corner needs it. */
-struct corner_ground {
-    vec3 normal;   /* body axes */
-    vec3 velocity; /* body axes */
-    real height_m; /* of the body frame's origin above the plane */
-    real friction, rolling_resistance, sliding_loss, water_m;
-};
-
-/* The travel of the wheel on the other side of the axle. */
-struct opposite_wheel {
-    real travel_m, travel_rate_mps;
-};
-
-struct substep {
-    real dt, inverse_dt;
-    real raised; /* 1 while the lift axles are up */
-};
-
-struct corner {
-    vec3 hub,
-        axis;    /* the hub's middle, which is the wheel's but of twins; spin axis, pointing left */
-    real path_x; /* forward per travel, of the wheel's centre and all of the upright */
-    real hub_path_y;                       /* sideways per tilting travel, of the wheel's centre */
-    vec3 tilt_path;                        /* of the contact per tilting travel */
-    vec3 upright_turn;                     /* by camber and toe, per tilting travel */
-    real caster_slope;                     /* turn of the upright per travel, leaning back */
-    real steer_rad;                        /* with toe */
-    real steer_per_rack, steer_rate_radps; /* about the steering axis */
-    vec3 kingpin, pivot;                   /* up the steering axis; a point of it */
-    vec3 contact;               /* below the lowest point of the tyre's section, on the plane */
-    vec3 forward, left, normal; /* axes of the contact patch */
-    real camber_rad;
-    real friction; /* of the ground */
-    real deflection_m, load_n, effective_radius_m;
-    real unmet_m;                   /* by which the ground is higher than what the wheel has met */
-    real loaded_radius_m;           /* from the axis to the contact */
-    real forward_speed, left_speed; /* of the contact patch over the ground */
-    real turn_radps;                /* of the wheel about the normal */
-    real fx, fy, mx, mz, rolling_resistance_nm;
-    /* By how much the load falls per acceleration of the wheel along the normal, N per m/s2. */
-    real load_slope;
-    real fx_slope_nspm; /* of fx, per slip speed of the patch: N.s/m */
-    real max_fx_n;
-    real deflection_slope_s; /* of the patch's deflection (state), per slip speed */
-};
 
 /* A direction fixed to the upright, turned about the steering axis (Rodrigues). */
 static inline vec3 steered(vec3 pin, struct steer_angle steer, vec3 v)
@@ -323,47 +277,14 @@ LANE_INLINE real decayed_friction(const struct tyre_constants *tyre, real fricti
     return sliding_decay(tyre, friction, way * inverse_dt);
 }
 
-/* Standing water takes its share of the patch. */
-LANE_INLINE int is_wet(const struct corner_ground *ground) { return any(ground->water_m > 0.0f); }
-
-static inline void meet_water(const struct axle_constants *axle, const struct corner *k,
-                              const struct wheel_lanes *wheel, const struct corner_ground *ground,
-                              struct tyre_condition *now, struct water_effect *water)
-{
-    if (!is_wet(ground)) return;
-    int lives = tyre_lives(&axle->tyre_life);
-    struct wet_tyre wet = {
-        .depth_m = ground->water_m,
-        .load_n = k->load_n,
-        .deflection_m = wheel->deflection_m,
-        .forward_mps = k->forward_speed,
-        .left_mps = k->left_speed,
-        .worn_m = lives ? wheel->worn_m : splat(0.0f),
-        .gas_warmth_k = lives ? wheel->gas_warmth_k : splat(0.0f),
-    };
-    run_through_water(&axle->aquaplaning, &wet, water);
-    now->grip = now->grip * water->touch;
-    now->stiffness_x = now->stiffness_x * water->touch;
-    now->stiffness_y = now->stiffness_y * water->touch;
-}
-
-/* What the water takes of the patch's force. It drags at the body, not at the wheel's spin. */
-LANE_INLINE void drag_through_water(struct corner *k, const struct water_effect *water)
-{
-    k->fx = k->fx - water->drag_x_n;
-    k->fy = k->fy - water->drag_y_n;
-    k->max_fx_n = k->max_fx_n + absolute(water->drag_x_n);
-    k->rolling_resistance_nm = k->rolling_resistance_nm + water->turning_nm +
-                               absolute(water->drag_x_n) * k->effective_radius_m;
-}
-
 /* Deflection and slip of the contact patch, and the force: the tyre law's or, standing, the carcass's. */
 static inline void pull_tyre(const struct axle_constants *axle, struct wheel_place place,
                              struct corner *k, struct wheel_lanes *wheel,
-                             const struct corner_ground *ground, const struct tyre_condition *now,
+                             const struct corner_ground *ground, const struct footing *on,
                              struct substep step)
 {
     const struct tyre_constants *tyre = &axle->tyre;
+    const struct tyre_condition *now = &on->now;
     struct tyre_state at = tyre_prepare(tyre, k->load_n, k->camber_rad);
     int changed = tyre_lives(&axle->tyre_life) || is_wet(ground);
     real friction = ground->friction;
@@ -390,6 +311,8 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
         .max_slip_y = at.max_slip_y,
     };
     if (changed) stiffen_slip(&motion, now);
+    int soft = is_soft(ground);
+    if (soft) stand_on_soil(ground, &on->hold, &motion);
     step_contact_patch(&patch, &motion, step.dt, step.inverse_dt);
     if (changed) stretch_slip(&patch, now);
     mask touches = k->load_n > 0.0f;
@@ -399,11 +322,19 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
     k->max_fx_n = absolute(motion.grip_x);
     k->deflection_slope_s = pick(touches, patch.deflection_slope_x, splat(0.0f));
 
+    real law_x = patch.felt_x, law_y = patch.felt_y;
+    if (soft) {
+        law_x = clamp(law_x, -at.max_slip_x, at.max_slip_x);
+        law_y = clamp(law_y, -at.max_slip_y, at.max_slip_y);
+        mask held = ground->softness > 0.0f;
+        friction =
+            pick(held, clamp(motion.grip_y / at.grip_y, splat(0.001f), splat(100.0f)), friction);
+    }
     friction = sliding_friction(ground, friction, patch.felt_x, patch.felt_y);
     friction = decayed_friction(tyre, friction, &patch, step.inverse_dt);
     struct tyre_slip slip = {
-        .slip_ratio = patch.felt_x,
-        .tan_slip_angle = patch.felt_y,
+        .slip_ratio = law_x,
+        .tan_slip_angle = law_y,
         .speed_mps = pick(rolls_back, -speed, speed),
         .friction_x = friction,
         .friction_y = friction,
@@ -419,6 +350,7 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
     real twisting_nm = step_patch_twist(&axle->patch_twist, &turn, step.dt, step.inverse_dt,
                                         &wheel->contact_twist_rad);
     struct tyre_force f = tyre_forces(tyre, &at, slip);
+    if (soft) pull_on_soil(ground, &on->hold, &motion, &patch, k, &f);
     real stands = pick(touches, patch.stands, splat(0.0f));
     k->fx = f.fx + stands * (patch.held_x * motion.grip_x - f.fx);
     k->fy = f.fy - stands * (patch.held_y * motion.grip_y + f.fy);
@@ -426,8 +358,9 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
     k->mz = f.mz + twisting_nm;
     yield_to(&axle->compliance, k->fy, k->mz, &wheel->compliant_steer_rad,
              &wheel->compliant_lean_rad);
-    k->rolling_resistance_nm =
-        f.rolling_resistance + ground->rolling_resistance * k->load_n * k->effective_radius_m;
+    real resistance_n = ground->rolling_resistance * k->load_n;
+    if (soft) resistance_n = soil_resistance(ground, on, k->load_n, resistance_n);
+    k->rolling_resistance_nm = f.rolling_resistance + resistance_n * k->effective_radius_m;
     live_on(axle, k, &patch, f.rolling_resistance, wheel, step.inverse_dt);
 }
 
@@ -442,14 +375,16 @@ find_corner(const struct axle_constants *axle, struct wheel_place place, struct 
     const struct steering_axle_constants *steering = &axle->steering;
     struct steer_angle steer = ackermann_angle(steering, rack.angle_rad, place.side);
     place_wheel(axle, place.side, steer, rack.rate_radps, step.raised, wheel, other, k);
-    struct tyre_condition now = condition_as_new();
-    find_condition(axle, wheel, &now);
+    struct footing on;
+    on.now = condition_as_new();
+    find_condition(axle, wheel, &on.now);
     touch_ground(axle, place, k, ground, wheel->spin_radps);
-    press_tyre(axle, k, wheel, other, body, ground, &now, step.dt);
-    struct water_effect water;
-    meet_water(axle, k, wheel, ground, &now, &water);
-    pull_tyre(axle, place, k, wheel, ground, &now, step);
-    if (is_wet(ground)) drag_through_water(k, &water);
+    sink_wheel(axle, k, wheel, body, ground, step.dt, &on);
+    press_tyre(axle, k, wheel, other, body, ground, &on.now, step.dt);
+    meet_water(axle, k, wheel, ground, &on);
+    hold_by_soil(axle, k, wheel, ground, &on);
+    pull_tyre(axle, place, k, wheel, ground, &on, step);
+    if (is_wet(ground)) drag_through_water(k, &on.water);
 }
 
 #endif

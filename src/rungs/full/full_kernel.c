@@ -18,6 +18,9 @@
 #include "wheel_lanes.h"
 #include <kamm/cars.h>
 
+/* The row of a soil's numbers that says whether there is one: its friction modulus. */
+enum { SOFTNESS = offsetof(kamm_soil, friction_modulus) / sizeof(float) };
+
 static struct fitted fitted_of(const struct group *g)
 {
     return (struct fitted){has_state(g, STATE_NUMBER(car.engine_cut_demand)),
@@ -34,6 +37,7 @@ static struct corner_ground ground_below(const struct group *g, const struct bod
 {
     const struct full_constants *c = g->constants;
     struct contact_lanes contact = contact_of(g, wheel);
+    const float(*row)[KAMM_BLOCK] = g->job->block->contact[wheel];
     vec3 passing = vec3_sub(velocity_of(&g->state.car), contact.velocity);
     real rise = vec3_dot(contact.normal, passing) * (0.5f * c->chassis.dt);
     return (struct corner_ground){
@@ -44,7 +48,38 @@ static struct corner_ground ground_below(const struct group *g, const struct bod
         .rolling_resistance = contact.rolling_resistance,
         .sliding_loss = contact.sliding_loss,
         .water_m = contact.water_m,
+        .softness = load(row[SOIL_ROW + SOFTNESS] + g->lane),
+        .rut_m = load(row[RUT_ROW] + g->lane),
     };
+}
+
+/* The soil of all wheels, if any wheel of any lane has some or had. Lanes without get numbers that can be reckoned with. */
+static int find_soils(const struct group *g, struct corner_ground *grounds)
+{
+    const struct layout *l = layout_of(g);
+    int soft = 0;
+    for (int w = 0; w < l->wheels; ++w) soft |= is_soft(&grounds[w]);
+    for (int w = 0; w < l->wheels && soft; ++w) {
+        const float(*row)[KAMM_BLOCK] = g->job->block->contact[w] + SOIL_ROW;
+        struct soil *soil = &grounds[w].soil;
+        mask has = grounds[w].softness > 0.0f;
+        soil->cohesion_modulus = load(row[0] + g->lane);
+        soil->friction_modulus = pick(has, grounds[w].softness, splat(1e6f));
+        soil->exponent = pick(has, load(row[2] + g->lane), splat(1.0f));
+        soil->cohesion_pa = load(row[3] + g->lane);
+        soil->friction_tangent = pick(has, load(row[4] + g->lane), splat(1.0f));
+        soil->shear_m = pick(has, load(row[5] + g->lane), splat(0.01f));
+        soil->weight_npm3 = load(row[6] + g->lane) * 9.80665f;
+        soil->depth_m = load(row[7] + g->lane);
+    }
+    return soft;
+}
+
+/* Ruts are of the ground, and lie with the contacts. */
+static void keep_ruts(const struct group *g, const struct corner *corners)
+{
+    for (int w = 0; w < layout_of(g)->wheels; ++w)
+        store(g->job->block->contact[w][RUT_ROW] + g->lane, corners[w].rut_m);
 }
 
 /* Steering, geometry, contact and tyre force of all wheels. */
@@ -392,8 +427,10 @@ static void step_once(struct group *g, int last)
 
     mask freed = free_steering_of(g);
     for (int w = 0; w < l->wheels; ++w) grounds[w] = ground_below(g, &body, w);
+    int soft = find_soils(g, grounds);
     struct rack rack = rack_of(g, fitted, &body, grounds, freed);
     compute_corners(g, &body, rack, grounds, corners);
+    if (soft) keep_ruts(g, corners);
     lower_unmet_ground(g, corners, grounds);
     struct drive_report drive =
         drive_wheels(c, l, &g->state, &g->input, fitted, &body, corners, torques);

@@ -31,11 +31,6 @@ LANE_INLINE void scatter_some(const real *from, size_t size, size_t first, size_
         for (size_t i = first; i < end; ++i) to[(size_t)wheel[lane] * size + i] = from[i][lane];
 }
 
-LANE_INLINE void gather_wheels(const float *from, size_t size, const int wheel[LANES], real *to)
-{
-    gather_some(from, size, 0, size, wheel, to);
-}
-
 LANE_INLINE void scatter_wheels(const real *from, size_t size, const int wheel[LANES], int lanes,
                                 float *to)
 {
@@ -46,7 +41,8 @@ LANE_INLINE void scatter_wheels(const real *from, size_t size, const int wheel[L
 enum {
     STATES = sizeof(struct wheel_lanes) / sizeof(real),
     LIFE = offsetof(struct wheel_lanes, surface_warmth_k) / sizeof(real),
-    LIFE_END = offsetof(struct wheel_lanes, worn_residual_m) / sizeof(real) + 1
+    LIFE_END = offsetof(struct wheel_lanes, worn_residual_m) / sizeof(real) + 1,
+    SOIL = offsetof(struct corner_ground, soil) / sizeof(real)
 };
 
 LANE_INLINE void gather_states(const float *from, int lives, const int wheel[LANES], real *to)
@@ -103,7 +99,9 @@ LANE_INLINE void run_lanes(const struct layout *l, const float *constants, const
             place.side[lane] = l->side[wheel[lane]];
             place.twin[lane] = l->twin[wheel[lane]];
         }
-        gather_wheels(grounds, REALS(ground), wheel, (real *)&ground);
+        gather_some(grounds, REALS(ground), 0, SOIL, wheel, (real *)&ground);
+        if (is_soft(&ground))
+            gather_some(grounds, REALS(ground), SOIL, REALS(ground), wheel, (real *)&ground);
         int lives = tyre_lives(&axle->tyre_life);
         gather_states(wheels, lives, wheel, (real *)&own);
         struct opposite_wheel other = opposite_of(l, wheels, wheel);

@@ -127,6 +127,7 @@ static void write_contact(const kamm_terrain *terrain, const struct answer *answ
     contact->rolling_resistance = surface->rolling_resistance + surface->sinkage_drag;
     contact->sliding_loss = surface->sliding_loss;
     contact->water_m = surface->water_m;
+    contact->soil = surface->soil;
     contact->surface = answer->surface;
     contact->reach_m = answer->reach_m;
     contact->steepness = answer->steepness;

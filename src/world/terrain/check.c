@@ -1,5 +1,6 @@
 /* What a terrain's def may be: each error names the place, the value and what is allowed. */
 #include "../../base/error.h"
+#include "../../run/planes.h"
 #include "terrain.h"
 
 #include <math.h>
@@ -165,6 +166,13 @@ static kamm_result check_surface(int index, const kamm_surface *s, kamm_error *e
                              "%s of \"%.31s\" is %g, but has to be between %g and %g", path.text,
                              s->name, fields[i].value, fields[i].min, fields[i].max);
         }
+    if (!kamm_is_soil(&s->soil))
+        return kamm_fail(
+            error, KAMM_ERROR_RANGE, "surfaces",
+            "surfaces[%d].soil of \"%.31s\": friction_modulus %g, exponent %g, shear_m %g, "
+            "depth_m %g and the others have to be in the ranges of kamm_soil (ground.h)",
+            index, s->name, (double)s->soil.friction_modulus, (double)s->soil.exponent,
+            (double)s->soil.shear_m, (double)s->soil.depth_m);
     return KAMM_OK;
 }
 

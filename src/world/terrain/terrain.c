@@ -69,9 +69,10 @@ static kamm_result make_surfaces(const kamm_terrain_def *def, kamm_terrain *terr
     for (int i = 0; i < def->surface_count; ++i) {
         const kamm_surface *surface = &def->surfaces[i];
         terrain->relief[i].amplitude = sqrt((double)surface->roughness_m3 / 1e-6);
-        terrain->relief[i].sinkage_m = surface->sinkage_m;
+        double sinkage_m = surface->soil.friction_modulus > 0 ? 0 : (double)surface->sinkage_m;
+        terrain->relief[i].sinkage_m = sinkage_m;
         rough |= surface->roughness_m3 > 0;
-        terrain->sinks |= surface->sinkage_m > 0;
+        terrain->sinks |= sinkage_m > 0;
     }
     return rough ? kamm_make_roughness(def->roughness_seed, &terrain->roughness, error) : KAMM_OK;
 }

@@ -146,5 +146,11 @@ const looks: Readonly<Record<string, Look>> = {
     road_class_e: worn("#6e6c69", 1.1),
 };
 
+const alike: Readonly<Record<string, string>> = {
+    deep_sand: "sand",
+    ploughed_field: "earth",
+    fresh_snow: "snow",
+};
+
 /** Of a surface that the page doesn't know: plain asphalt. */
-export const lookOf = (surface: string): Look => looks[surface] ?? asphalt;
+export const lookOf = (surface: string): Look => looks[alike[surface] ?? surface] ?? asphalt;

@@ -4,7 +4,7 @@ import { newFrame } from "../frame";
 import { createMarkRing } from "./mark_ring";
 import { createMarks, sliding } from "./marks";
 
-const dry = { friction: 1, slidingLoss: 0, rollingResistance: 0, waterM: 0 };
+const dry = { friction: 1, slidingLoss: 0, rollingResistance: 0, waterM: 0, soil: null };
 const surface = (name: string) => ({ name, ...dry });
 const surfaces = [surface("dry_asphalt"), surface("grass")];
 const black = new THREE.Color(0, 0, 0);

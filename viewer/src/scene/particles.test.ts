@@ -3,7 +3,7 @@ import { newFrame } from "../frame";
 import { createParticles } from "./particles";
 import { createSpray, puffRate } from "./spray";
 
-const dry = { friction: 1, slidingLoss: 0, rollingResistance: 0, waterM: 0 };
+const dry = { friction: 1, slidingLoss: 0, rollingResistance: 0, waterM: 0, soil: null };
 const surface = (name: string) => ({ name, ...dry });
 const surfaces = ["dry_asphalt", "gravel", "wet_asphalt"].map(surface);
 

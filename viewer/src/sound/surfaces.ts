@@ -38,6 +38,9 @@ const known: Readonly<Record<string, GroundSound>> = {
     earth: sound(0, 0.55, 0.35, 1.1, 380),
     mud: sound(0, 0.5, 0.1, 1, 300),
     snow: sound(0, 0.4, 0.2, 0.6, 1300),
+    deep_sand: sound(0, 0.6, 0.1, 0.9, 320),
+    ploughed_field: sound(0, 0.55, 0.3, 1, 340),
+    fresh_snow: sound(0, 0.35, 0.1, 0.5, 900),
     ice: sound(0.12, 0.35, 0, 0.45, 2600),
 };
 
