@@ -77,17 +77,22 @@ static void report_at(kamm_rig *rig, const struct swing *swing, int run, int fig
         kamm_rig_found(rig, figure, value);
 }
 
+/* Over the highest speeds that are reached, at all of which it has to oscillate: lower ones say nothing of where it ends. */
 static void report_zero(kamm_rig *rig, const struct swing swings[RUNS])
 {
     kamm_line_fit fit = {0};
     for (int i = RUNS - 1; i >= 0 && fit.count < FITTED; --i) {
-        double damping = damping_of(&swings[i]);
-        if (was_driven(&swings[i], i) && !isnan(damping))
-            kamm_fit_add(&fit, first_kmh + step_kmh * i, damping);
+        double damping = damping_of(&swings[i]), kmh = first_kmh + step_kmh * i;
+        if (!was_driven(&swings[i], i)) continue;
+        if (isnan(damping)) {
+            kamm_rig_missed(rig, ZERO_DAMPING, "it does not oscillate at %g km/h", kmh);
+            return;
+        }
+        kamm_fit_add(&fit, kmh, damping);
     }
     double slope = kamm_fit_slope(&fit);
     if (fit.count < FITTED)
-        kamm_rig_missed(rig, ZERO_DAMPING, "it oscillates at %g speeds, %d are needed", fit.count,
+        kamm_rig_missed(rig, ZERO_DAMPING, "it reaches %g speeds, %d are needed", fit.count,
                         FITTED);
     else if (slope < 0)
         kamm_rig_found(rig, ZERO_DAMPING, -kamm_fit_value(&fit, 0) / slope);
