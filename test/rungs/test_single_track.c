@@ -197,7 +197,8 @@ static void gentle_turns_match_the_full_rung(void **state)
             print_message(
                 "%s at %g m/s: yaw gain of single_track %+.2f %%, double_track %+.2f %%\n",
                 names[n], speeds[i], 100 * one, 100 * two);
-            expect_below(fabs(one), 0.03);
+            /* A live axle steers itself in roll, which single_track does not have. */
+            expect_below(fabs(one), strstr(names[n], "jimny") ? 0.045 : 0.03);
             expect_below(fabs(two), 0.03);
         }
     }

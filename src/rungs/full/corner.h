@@ -277,6 +277,37 @@ LANE_INLINE real decayed_friction(const struct tyre_constants *tyre, real fricti
     return sliding_decay(tyre, friction, way * inverse_dt);
 }
 
+static inline struct contact_motion contact_motion_of(const struct corner *k,
+                                                      const struct wheel_lanes *wheel,
+                                                      const struct tyre_state *at, real friction)
+{
+    return (struct contact_motion){
+        .slip_speed_x = k->effective_radius_m * wheel->spin_radps - k->forward_speed,
+        .slip_speed_y = k->left_speed,
+        .travel_speed = absolute(k->forward_speed),
+        .stiffness_x = at->slip_stiffness,
+        .stiffness_y = at->cornering_stiffness,
+        .carcass_x = at->carcass_x,
+        .carcass_y = at->carcass_y,
+        .nominal_x = at->nominal_carcass_x,
+        .nominal_y = at->nominal_carcass_y,
+        .grip_x = at->grip_x * friction,
+        .grip_y = at->grip_y * friction,
+        .max_slip_x = at->max_slip_x,
+        .max_slip_y = at->max_slip_y,
+    };
+}
+
+/* A wheel in the air keeps no deflection. */
+static inline void keep_patch(const struct contact_patch *patch, mask touches, struct corner *k,
+                              struct wheel_lanes *wheel)
+{
+    wheel->contact_deflection_x_m = pick(touches, patch->deflection_x, splat(0.0f));
+    wheel->contact_deflection_y_m = pick(touches, patch->deflection_y, splat(0.0f));
+    k->fx_slope_nspm = pick(touches, patch->force_slope_x, splat(0.0f));
+    k->deflection_slope_s = pick(touches, patch->deflection_slope_x, splat(0.0f));
+}
+
 /* Deflection and slip of the contact patch, and the force: the tyre law's or, standing, the carcass's. */
 static inline void pull_tyre(const struct axle_constants *axle, struct wheel_place place,
                              struct corner *k, struct wheel_lanes *wheel,
@@ -295,32 +326,15 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
 
     struct contact_patch patch = {.deflection_x = wheel->contact_deflection_x_m,
                                   .deflection_y = wheel->contact_deflection_y_m};
-    struct contact_motion motion = {
-        .slip_speed_x = k->effective_radius_m * wheel->spin_radps - k->forward_speed,
-        .slip_speed_y = k->left_speed,
-        .travel_speed = speed,
-        .stiffness_x = at.slip_stiffness,
-        .stiffness_y = at.cornering_stiffness,
-        .carcass_x = at.carcass_x,
-        .carcass_y = at.carcass_y,
-        .nominal_x = at.nominal_carcass_x,
-        .nominal_y = at.nominal_carcass_y,
-        .grip_x = at.grip_x * friction,
-        .grip_y = at.grip_y * friction,
-        .max_slip_x = at.max_slip_x,
-        .max_slip_y = at.max_slip_y,
-    };
+    struct contact_motion motion = contact_motion_of(k, wheel, &at, friction);
     if (changed) stiffen_slip(&motion, now);
     int soft = is_soft(ground);
     if (soft) stand_on_soil(ground, &on->hold, &motion);
     step_contact_patch(&patch, &motion, step.dt, step.inverse_dt);
     if (changed) stretch_slip(&patch, now);
     mask touches = k->load_n > 0.0f;
-    wheel->contact_deflection_x_m = pick(touches, patch.deflection_x, splat(0.0f));
-    wheel->contact_deflection_y_m = pick(touches, patch.deflection_y, splat(0.0f));
-    k->fx_slope_nspm = pick(touches, patch.force_slope_x, splat(0.0f));
+    keep_patch(&patch, touches, k, wheel);
     k->max_fx_n = absolute(motion.grip_x);
-    k->deflection_slope_s = pick(touches, patch.deflection_slope_x, splat(0.0f));
 
     real law_x = patch.felt_x, law_y = patch.felt_y;
     if (soft) {

@@ -9,7 +9,7 @@ import { boxShape, boxSkin, cabOf } from "./boxes";
 import type { Mesh } from "./mesh";
 import { isLikeNone, profileFor } from "./profiles";
 import { archRadius, skinOf } from "./skin";
-import { knownCars } from "./testing";
+import { knownCars, otherCars } from "./testing";
 
 const range = ({ positions }: Mesh, axis: number) => {
     const values = positions.filter((_, i) => i % 3 === axis);
@@ -52,6 +52,14 @@ describe("a vehicle that is like none", () => {
         expect(isLikeNone("robin", { ...threeWheeler, boxes })).toBe(false);
         for (const [id, info] of Object.entries(knownCars))
             for (const name of [id, null]) expect(isLikeNone(name, { ...info, boxes }), id).toBe(false);
+    });
+
+    it("is the bus, and no car without a profile of its own", () => {
+        const boxes = fourAxleTruck.boxes;
+        const drawnAsBoxes = Object.entries(otherCars)
+            .filter(([id, info]) => isLikeNone(id, { ...info, boxes }))
+            .map(([id]) => id);
+        expect(drawnAsBoxes).toEqual(["mercedes-citaro"]);
     });
 
     it.each([threeAxleTruck, fourAxleTruck])("has the size of its boxes, and windows in the cab", (info) => {

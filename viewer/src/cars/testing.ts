@@ -3,6 +3,7 @@
  * physics.
  */
 import type { ModelInfo } from "kamm";
+import { profiles } from "./profiles";
 
 interface Lengths {
     readonly [name: string]: unknown;
@@ -79,9 +80,14 @@ function infoOf(file: Lengths): ModelInfo {
     return info as ModelInfo;
 }
 
-/** By the vehicle's name; without trucks, which have no profile. */
-export const knownCars: Readonly<Record<string, ModelInfo>> = Object.fromEntries(
-    Object.entries(vehicles)
-        .filter(([, file]) => (file.axles as Lengths[]).length === 2)
-        .map(([path, file]) => [nameOf(path), infoOf(file)]),
-);
+const ofTwoAxles = Object.entries(vehicles)
+    .filter(([, file]) => (file.axles as Lengths[]).length === 2)
+    .map(([path, file]) => [nameOf(path), infoOf(file)] as const);
+
+const withProfile = (has: boolean): Readonly<Record<string, ModelInfo>> =>
+    Object.fromEntries(ofTwoAxles.filter(([id]) => id in profiles === has));
+
+/** By the vehicle's name; without those of more axles, which have no profile. */
+export const knownCars = withProfile(true);
+/** Without a profile of their own: the page draws them by the most alike one, or by their boxes. */
+export const otherCars = withProfile(false);
