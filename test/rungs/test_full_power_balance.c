@@ -301,6 +301,14 @@ static void with_converter(kamm_vehicle_def *def)
         fit_truck_converter(def);
     else
         fit_converter(def);
+    const kamm_curve *curve = &def->engine.torque_curve;
+    int stalls = 0; /* the point of its curve nearest to there */
+    for (int i = 1; i < curve->count; ++i)
+        if (fabs(curve->x[i] - 0.6 * def->engine.limiter_radps) <
+            fabs(curve->x[stalls] - 0.6 * def->engine.limiter_radps))
+            stalls = i;
+    double scale = curve->x[stalls] / sqrt(curve->y[stalls]) / def->converter.k_curve.y[0];
+    for (int i = 0; i < def->converter.k_curve.count; ++i) def->converter.k_curve.y[i] *= scale;
     for (int i = 0; i < def->engine.torque_curve.count; ++i)
         def->clutch.torque_nm = fmax(def->clutch.torque_nm, 2.5 * def->engine.torque_curve.y[i]);
     def->converter.lock_nm = def->clutch.torque_nm;

@@ -193,6 +193,7 @@ static void unequal_radii_wind_a_lock_up_and_slip_a_limited_one(void **state)
                                                               : KAMM_TRANSFER_LOCKED);
                 def.axles[0].tyre.unloaded_radius_m *= 0.99;
                 def.transfer.lock_preload_nm = 25;
+                def.transfer.stiffness_nm_per_rad *= fmax(1, def.body.mass_kg / 2000);
                 kamm_cars *cars = start_cars(&def, 1);
                 put_car(cars, 0, &kamm_flat_ground, 0, 15, 0);
                 drive_for(cars, &kamm_flat_ground, 3);
@@ -277,30 +278,41 @@ static void a_coupling_never_gives_more_than_it_took(void **state)
             }
 }
 
-/* Every way of stopping ends in rest, and no energy comes back. */
+/* Of each way of stopping; NO_BRAKE rolls for long. */
+static int stop_by_all(const kamm_vehicle_def *def, struct rest_figures figures[REST_ENDINGS])
+{
+    struct rest_drive drives[REST_ENDINGS] = {0};
+    for (int k = 0; k < REST_ENDINGS; ++k)
+        drives[k] = (struct rest_drive){.speed_mps = 9,
+                                        .steering = 0.3,
+                                        .throttle = 0.3,
+                                        .driven_s = 1.5,
+                                        .ending = (enum rest_ending)k};
+    int count = of_tier(4, REST_ENDINGS - 1);
+    drive_to_rest(def, 1, drives, count, 30, figures);
+    return count;
+}
+
+/* Every way of stopping ends in rest as soon as without a coupling, and no energy comes back. */
 static void cars_with_couplings_come_to_rest(void **state)
 {
     (void)state;
-    for (EACH_OF_TWO_AXLES(vehicle))
+    for (EACH_OF_TWO_AXLES(vehicle)) {
+        kamm_vehicle_def def = driven_by_all(shipped_def(vehicle), 240, KAMM_TRANSFER_OPEN);
+        struct rest_figures open[REST_ENDINGS], figures[REST_ENDINGS];
+        stop_by_all(&def, open);
         for (int coupling = KAMM_TRANSFER_LOCKED; coupling <= KAMM_TRANSFER_CLUTCH; ++coupling) {
-            kamm_vehicle_def def = driven_by_all(shipped_def(vehicle), 240, coupling);
-            struct rest_drive drives[REST_ENDINGS] = {0};
-            struct rest_figures figures[REST_ENDINGS];
-            for (int k = 0; k < REST_ENDINGS; ++k)
-                drives[k] = (struct rest_drive){.speed_mps = 9,
-                                                .steering = 0.3,
-                                                .throttle = 0.3,
-                                                .driven_s = 1.5,
-                                                .ending = (enum rest_ending)k};
-            int count = of_tier(4, REST_ENDINGS - 1); /* NO_BRAKE rolls for long */
-            drive_to_rest(&def, 1, drives, count, 30, figures);
+            def.transfer.coupling = coupling;
+            int count = stop_by_all(&def, figures);
             for (int k = 0; k < count; ++k) {
                 expect_below(figures[k].rise_j, 0.01 * figures[k].begun_j);
                 expect_above(figures[k].stop_s, 0);
-                expect_below(figures[k].speed_5, 2e-3);
+                expect_below(figures[k].speed_5, 1.2 * open[k].speed_5 + 1e-3);
+                expect_below(figures[k].speed_20, 1e-4);
                 assert_int_equal(figures[k].fault, 0);
             }
         }
+    }
 }
 
 /* ---- trucks ---- */
@@ -379,6 +391,7 @@ static void low_range_goes_in_at_rest_and_gears_down(void **state)
     for (EACH_OF_TWO_AXLES(vehicle))
         for (int r = 0; r < 3; ++r) {
             kamm_vehicle_def def = with_low_range(vehicle, r ? 240 : all_rates[vehicle % 5]);
+            if (def.converter.k_curve.count > 0) continue; /* its engine turns as it slips */
             kamm_cars *cars = start_rung(&def, rungs[r], 1);
             kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
             put_car(cars, 0, &kamm_flat_ground, 0, 8, 1);
