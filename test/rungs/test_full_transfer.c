@@ -1,81 +1,13 @@
-/* Transfer cases on full: what each coupling sends from axle to axle, what it stores and turns to heat, and low range. */
+/* Transfer cases on full: what each coupling sends from axle to axle, what it stores and turns to heat. */
 #include "support/company.h"
 #include "support/mirror.h"
 #include "support/rest.h"
 #include "support/shipped.h"
 #include "support/tier.h"
+#include "transfer_rig.h"
 
 #include <math.h>
 #include <string.h>
-
-static const double all_rates[] = {240, 60, 120, 600, 1200};
-
-/* A shipped car with an engine and two axles, driven by both in equal parts, without aids that would brake or cut. */
-static kamm_vehicle_def driven_by_all(kamm_vehicle_def def, double rate, int coupling)
-{
-    def.stepping.substeps_per_s = rate;
-    def.aids.tcs = def.aids.tcs_brakes = def.aids.esc = 0;
-    for (int a = 0; a < def.axles_count; ++a) {
-        def.axles[a].drive_share = 1.0 / def.axles_count;
-        def.axles[a].differential = KAMM_DIFFERENTIAL_OPEN;
-    }
-    def.transfer.coupling = coupling;
-    if (def.axles_count == 2) /* tyres that roll alike, as all-wheel drive needs them */
-        def.axles[1].tyre = def.axles[0].tyre;
-    return def;
-}
-
-/* The next one from `vehicle` on that such a car can be made of; shipped_count() after the last. */
-static int next_of_two_axles(int vehicle)
-{
-    for (; vehicle < shipped_count(); ++vehicle) {
-        kamm_vehicle_def def = shipped_def(vehicle);
-        if (def.axles_count == 2 && def.engine.torque_curve.count > 1 && !def.drawbar.towed) break;
-    }
-    return vehicle;
-}
-#define EACH_OF_TWO_AXLES(vehicle)      \
-    int vehicle = next_of_two_axles(0); \
-    vehicle < shipped_count();          \
-    vehicle = next_of_two_axles(vehicle + of_tier(4, 1))
-
-/* Level ground that is ice below the axles from `first` to `last`. */
-static kamm_ground ice_below(const kamm_cars *cars, int first, int last,
-                             kamm_contact contacts[KAMM_MAX_WHEELS])
-{
-    kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
-    kamm_ground ground = kamm_flat_ground;
-    for (int w = 0; w < info.wheel_count; ++w) {
-        int ice = info.wheel_axle[w] >= first && info.wheel_axle[w] <= last;
-        contacts[w] = ground.plane;
-        contacts[w].friction = ice ? 0.08f : 1;
-    }
-    ground.contacts = contacts;
-    return ground;
-}
-
-/* Of the hubs; outer twins tell their hub's torque once more. */
-static double axle_nm(const kamm_cars *cars, int car, int axle)
-{
-    kamm_model_info info = kamm_describe(kamm_model_of(cars, car));
-    double sum = 0;
-    int hubs = 0;
-    for (int w = 0; w < info.wheel_count; ++w)
-        if (info.wheel_axle[w] == axle && hubs++ < 2)
-            sum += kamm_read_wheel(cars, car, w, KAMM_WHEEL_drive_torque_nm);
-    return sum;
-}
-
-static double axle_radps(const kamm_cars *cars, int car, int axle)
-{
-    kamm_model_info info = kamm_describe(kamm_model_of(cars, car));
-    double sum = 0;
-    int count = 0;
-    for (int w = 0; w < info.wheel_count; ++w)
-        if (info.wheel_axle[w] == axle)
-            sum += kamm_read_wheel(cars, car, w, KAMM_WHEEL_spin_radps), ++count;
-    return sum / count;
-}
 
 /* A start in first gear, front axle on ice: means over the last second. */
 struct start {
@@ -372,82 +304,6 @@ static void a_truck_whose_axles_are_locked_drives_by_its_last(void **state)
         }
 }
 
-/* ---- low range ---- */
-
-static kamm_vehicle_def with_low_range(int vehicle, double rate)
-{
-    kamm_vehicle_def def = shipped_def(vehicle);
-    def.stepping.substeps_per_s = rate;
-    def.transfer.low_ratio = 2.5;
-    def.aids.tcs = 0;
-    return def;
-}
-
-/* On every rung with an engine: it goes in at rest only, and then the wheels turn that much slower. */
-static void low_range_goes_in_at_rest_and_gears_down(void **state)
-{
-    (void)state;
-    static const kamm_rung rungs[] = {KAMM_FULL, KAMM_DOUBLE_TRACK, KAMM_SINGLE_TRACK};
-    for (EACH_OF_TWO_AXLES(vehicle))
-        for (int r = 0; r < 3; ++r) {
-            kamm_vehicle_def def = with_low_range(vehicle, r ? 240 : all_rates[vehicle % 5]);
-            if (def.converter.k_curve.count > 0) continue; /* its engine turns as it slips */
-            kamm_cars *cars = start_rung(&def, rungs[r], 1);
-            kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
-            put_car(cars, 0, &kamm_flat_ground, 0, 8, 1);
-            kamm_inputs(cars)[0].gear = 1;
-            kamm_inputs(cars)[0].throttle = 0.3f;
-            kamm_select_low_range(cars, 0, 1);
-            drive_for(cars, &kamm_flat_ground, 1);
-            assert_int_equal(kamm_is_in_low_range(cars, 0), 0);
-            kamm_inputs(cars)[0].throttle = 0;
-            kamm_inputs(cars)[0].brake = 0.7f;
-            drive_for(cars, &kamm_flat_ground, 5);
-            assert_int_equal(kamm_is_in_low_range(cars, 0), 1);
-            kamm_inputs(cars)[0].brake = 0;
-            kamm_inputs(cars)[0].throttle = 0.25f;
-            drive_for(cars, &kamm_flat_ground, 6);
-            double share = 0, spin = 0;
-            for (int a = 0; a < def.axles_count; ++a) {
-                spin += def.axles[a].drive_share * axle_radps(cars, 0, a);
-                share += def.axles[a].drive_share;
-            }
-            expect_share(kamm_read(cars, 0, KAMM_CHANNEL_engine_radps),
-                         2.5 * info.overall_ratio[0] * spin / share, 0.02);
-            kamm_select_low_range(cars, 0, 0);
-            drive_for(cars, &kamm_flat_ground, 1);
-            assert_int_equal(kamm_is_in_low_range(cars, 0), 1);
-            end_cars(cars);
-        }
-}
-
-/* At full throttle the map shifts up at the engine's speeds of the high range, so at road speeds that are lower by the ratio. */
-static void the_shift_map_follows_the_range(void **state)
-{
-    (void)state;
-    static const kamm_rung rungs[] = {KAMM_FULL, KAMM_DOUBLE_TRACK, KAMM_SINGLE_TRACK};
-    for (EACH_OF_TWO_AXLES(vehicle))
-        for (int r = 0; r < 3; ++r) {
-            double shifted_mps[2] = {0, 0};
-            for (int low = 0; low < 2; ++low) {
-                kamm_vehicle_def def = with_low_range(vehicle, 240);
-                kamm_cars *cars = start_rung(&def, rungs[r], 1);
-                put_car(cars, 0, &kamm_flat_ground, 0, 0, KAMM_GEAR_DRIVE);
-                kamm_select_low_range(cars, 0, low);
-                kamm_inputs(cars)[0].throttle = 1;
-                for (int frame = 0; frame < 1200 && !(shifted_mps[low] > 0); ++frame) {
-                    drive_for(cars, &kamm_flat_ground, 1.0 / 60);
-                    if (kamm_read(cars, 0, KAMM_CHANNEL_gear) > 1.5)
-                        shifted_mps[low] = kamm_read(cars, 0, KAMM_CHANNEL_forward_speed_mps);
-                }
-                end_cars(cars);
-            }
-            print_message("%-30s rung %d: from first gear at %.2f and %.2f m/s\n",
-                          shipped_name(vehicle), rungs[r], shifted_mps[0], shifted_mps[1]);
-            expect_share(shifted_mps[0], 2.5 * shifted_mps[1], 0.25);
-        }
-}
-
 /* ---- what holds for every part ---- */
 
 static void press(kamm_cars *cars, int car, int frame, double side)
@@ -511,8 +367,6 @@ int main(void)
         cmocka_unit_test(a_coupling_never_gives_more_than_it_took),
         cmocka_unit_test(cars_with_couplings_come_to_rest),
         cmocka_unit_test(a_truck_whose_axles_are_locked_drives_by_its_last),
-        cmocka_unit_test(low_range_goes_in_at_rest_and_gears_down),
-        cmocka_unit_test(the_shift_map_follows_the_range),
         cmocka_unit_test(couplings_keep_bits_and_mirror),
         cmocka_unit_test(couplings_of_axles_that_are_not_driven_are_refused),
     };

@@ -1,0 +1,79 @@
+/* What the tests of transfer cases share: cars that are driven by all axles, and what their axles do. */
+#ifndef KAMM_TEST_TRANSFER_RIG_H
+#define KAMM_TEST_TRANSFER_RIG_H
+
+#include "support/shipped.h"
+#include "support/tier.h"
+
+#include <kamm/kamm.h>
+
+static const double all_rates[] = {240, 60, 120, 600, 1200};
+
+/* A shipped car with an engine and two axles, driven by both in equal parts, without aids that would brake or cut. */
+static inline kamm_vehicle_def driven_by_all(kamm_vehicle_def def, double rate, int coupling)
+{
+    def.stepping.substeps_per_s = rate;
+    def.aids.tcs = def.aids.tcs_brakes = def.aids.esc = 0;
+    for (int a = 0; a < def.axles_count; ++a) {
+        def.axles[a].drive_share = 1.0 / def.axles_count;
+        def.axles[a].differential = KAMM_DIFFERENTIAL_OPEN;
+    }
+    def.transfer.coupling = coupling;
+    if (def.axles_count == 2) /* tyres that roll alike, as all-wheel drive needs them */
+        def.axles[1].tyre = def.axles[0].tyre;
+    return def;
+}
+
+/* The next one from `vehicle` on that such a car can be made of; shipped_count() after the last. */
+static inline int next_of_two_axles(int vehicle)
+{
+    for (; vehicle < shipped_count(); ++vehicle) {
+        kamm_vehicle_def def = shipped_def(vehicle);
+        if (def.axles_count == 2 && def.engine.torque_curve.count > 1 && !def.drawbar.towed) break;
+    }
+    return vehicle;
+}
+#define EACH_OF_TWO_AXLES(vehicle)      \
+    int vehicle = next_of_two_axles(0); \
+    vehicle < shipped_count();          \
+    vehicle = next_of_two_axles(vehicle + of_tier(4, 1))
+
+/* Level ground that is ice below the axles from `first` to `last`. */
+static inline kamm_ground ice_below(const kamm_cars *cars, int first, int last,
+                                    kamm_contact contacts[KAMM_MAX_WHEELS])
+{
+    kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
+    kamm_ground ground = kamm_flat_ground;
+    for (int w = 0; w < info.wheel_count; ++w) {
+        int ice = info.wheel_axle[w] >= first && info.wheel_axle[w] <= last;
+        contacts[w] = ground.plane;
+        contacts[w].friction = ice ? 0.08f : 1;
+    }
+    ground.contacts = contacts;
+    return ground;
+}
+
+/* Of the hubs; outer twins tell their hub's torque once more. */
+static inline double axle_nm(const kamm_cars *cars, int car, int axle)
+{
+    kamm_model_info info = kamm_describe(kamm_model_of(cars, car));
+    double sum = 0;
+    int hubs = 0;
+    for (int w = 0; w < info.wheel_count; ++w)
+        if (info.wheel_axle[w] == axle && hubs++ < 2)
+            sum += kamm_read_wheel(cars, car, w, KAMM_WHEEL_drive_torque_nm);
+    return sum;
+}
+
+static inline double axle_radps(const kamm_cars *cars, int car, int axle)
+{
+    kamm_model_info info = kamm_describe(kamm_model_of(cars, car));
+    double sum = 0;
+    int count = 0;
+    for (int w = 0; w < info.wheel_count; ++w)
+        if (info.wheel_axle[w] == axle)
+            sum += kamm_read_wheel(cars, car, w, KAMM_WHEEL_spin_radps), ++count;
+    return sum / count;
+}
+
+#endif
