@@ -164,15 +164,13 @@ static void shipped_cars_pull_away_as_on_full(void **state)
                         pulls_off(shipped_name(car)));
 }
 
-/* All but four within 3 %. The city bus is short of power: it reaches no more than 12 m/s in the circle on full and 10 on
- * double_track, whose converter is a clutch that slips, and so never its limit. On full the inner rear wheel of the Transit, and of the three-wheeler, carries little there and
+/* All but three within 3 %. On full the inner rear wheel of the Transit, and of the three-wheeler, carries little there and
  * spins, so that its open differential gives the outer one little; double_track, without slip along the wheels, goes
  * faster yet, the three-wheeler until it tips over. The laden pickup has not the power to slide: on double_track compliance
  * softens the axle where on full it turns the front wheels out of the bend, whose side force then brakes less. */
 static double corners_off(const char *name)
 {
     if (!strcmp(name, "reliant-robin")) return 0.09;
-    if (!strcmp(name, "mercedes-citaro")) return 0.45;
     int short_of_power =
         !strcmp(name, "ford-transit-minibus") || !strcmp(name, "toyota-hilux-laden");
     return short_of_power ? 0.05 : 0.03;
