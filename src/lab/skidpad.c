@@ -75,8 +75,7 @@ static void measure_tick(kamm_rig *rig, circle_run *run)
 static void start(kamm_rig *rig, circle_run *run)
 {
     /* As fast as the circle or the car allows. */
-    double top_mps =
-        fmin(sqrt(KAMM_GRAVITY_MPS2 * run->drive.radius_m), rig->info.top_speed_mps);
+    double top_mps = fmin(sqrt(KAMM_GRAVITY_MPS2 * run->drive.radius_m), rig->info.top_speed_mps);
     run->drive.wanted_mps = start_mps;
     kamm_circle_start(rig, run->car, &run->drive, start_mps,
                       kamm_rig_pulling_gear_at(rig, top_mps));
