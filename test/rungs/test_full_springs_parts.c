@@ -158,7 +158,7 @@ static void cars_come_to_rest_and_gain_nothing(void **state)
     for (int p = 0; p < PARTS; ++p)
         for (int vehicle = 0; vehicle < shipped_count(); ++vehicle)
             for (int r = 0; r < 5; ++r) {
-                if (counter++ % of_tier(97, 5)) continue;
+                if (counter++ % of_tier(197, 11)) continue;
                 kamm_vehicle_def plain = shipped_def(vehicle);
                 plain.stepping.substeps_per_s = rates[r];
                 kamm_vehicle_def with = plain;
@@ -179,7 +179,7 @@ static void parked_cars_stay_parked(void **state)
     int counter = 0;
     for (int p = 0; p < PARTS; ++p)
         for (int vehicle = 0; vehicle < shipped_count(); ++vehicle) {
-            if (counter++ % of_tier(17, 1)) continue;
+            if (counter++ % of_tier(37, 2)) continue;
             kamm_vehicle_def def = shipped_def(vehicle);
             kamm_ground slope = kamm_flat_ground;
             double angle = atan(0.15), before[3], after[3];
@@ -232,7 +232,7 @@ static void all_widths_and_any_company_make_the_same_bits(void **state)
     int counter = 0;
     for (int p = 0; p < PARTS; ++p)
         for (int vehicle = 0; vehicle < shipped_count(); ++vehicle) {
-            if (counter++ % of_tier(41, 3) != 4 % of_tier(41, 3)) continue;
+            if (counter++ % of_tier(83, 7) != 4 % of_tier(83, 7)) continue;
             kamm_vehicle_def plain = shipped_def(vehicle);
             plain.stepping.substeps_per_s = 240;
             kamm_vehicle_def with = plain;
