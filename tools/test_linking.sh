@@ -62,6 +62,11 @@ for library in kamm kamm_io; do
         fail "lib$library.so exports other names than the public headers declare (<), see above"
 done
 
+# Functions are bound when they are first called, so a missing one would show as late as that.
+exports "$shared/libkamm.so" >exported
+nm -D --undefined-only "$shared/libkamm_io.so" | awk '$2 ~ /^kamm_/ { print $2 }' | sort -u | comm -23 - exported >missing
+[ ! -s missing ] || fail "libkamm_io.so wants what libkamm.so does not offer (cmake/libraries.cmake): $(tr '\n' ' ' <missing)"
+
 # A static Kamm: the host has all its names without the prefix, but for those that libc and libm have.
 for library in libc.so.6 libm.so.6; do exports "$(cc -print-file-name=$library)"; done | sed 's/@.*//' | sort -u >libc
 sort -u kamm.symbols kamm_io.symbols | sed 's/^kamm_//' | grep -vE '^(main|signed|unsigned|double|float)$' |

@@ -11,27 +11,16 @@
  *     r (1 + c cos t / d) = k |v| (t - t_wanted) - v sin t / d
  *
  * and t_wanted from the circles of both axles: c^2 + 1 / k1^2 = d^2 + 1 / k2^2 with the curvatures k1 and k2 of their paths. */
-#include "reversing.h"
-
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../run/cars.h"
+#include "../vehicle/layout.h"
 
 #include <kamm/combinations.h>
 #include <math.h>
 
 /* Way over which the articulation comes to the wanted one, in lengths of the trailer. */
 #define LEAD_LENGTHS 0.7
-
-double kamm_fixed_axle_m(const kamm_vehicle_def *def)
-{
-    double sum = 0;
-    int count = 0;
-    for (int a = 0; a < def->axles_count; ++a)
-        if (def->axles[a].steer_share == 0 && !(def->axles[a].lift_m > 0))
-            sum += def->axles[a].behind_front_axle_m, ++count;
-    return count ? sum / count : def->axles[def->axles_count - 1].behind_front_axle_m;
-}
 
 double kamm_reversing_wheel_rad(const kamm_combinations *rigs, int index,
                                 double trailer_curvature_per_m)

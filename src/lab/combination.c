@@ -1,6 +1,6 @@
 #include "lab/combination.h"
 
-#include "driver/reversing.h"
+#include "vehicle/layout.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -51,3 +51,13 @@ int kamm_layouts_are_alike(const struct layout *a, const struct layout *b)
     return a->axles == b->axles && a->front_axles == b->front_axles &&
            memcmp(a->count, b->count, sizeof a->count) == 0;
 }
+
+double kamm_fixed_axle_m(const kamm_vehicle_def *def)
+{
+    double sum = 0;
+    int count = 0;
+    for (int a = 0; a < def->axles_count; ++a)
+        if (def->axles[a].steer_share == 0 && !(def->axles[a].lift_m > 0))
+            sum += def->axles[a].behind_front_axle_m, ++count;
+    return count ? sum / count : def->axles[def->axles_count - 1].behind_front_axle_m;
+}

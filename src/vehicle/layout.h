@@ -55,6 +55,9 @@ struct layout kamm_layout_of(const kamm_vehicle_def *def);
 /* The same wheels on the same axles. */
 int kamm_layouts_are_alike(const struct layout *a, const struct layout *b);
 
+/* Mean place of the axles that neither steer nor are raised, behind the front axle: where it rolls without slip in a slow turn. */
+double kamm_fixed_axle_m(const kamm_vehicle_def *def);
+
 /* The hubs of an axle: its first wheel is the left one, in the middle both at once. */
 static inline int left_hub(const struct layout *l, int axle) { return l->first[axle]; }
 static inline int right_hub(const struct layout *l, int axle)
