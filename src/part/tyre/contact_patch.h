@@ -55,6 +55,12 @@
 #define STANDS_MPS 1.0f
 #define SLIDE_STEPS 3
 
+/* What says how the carcass bends in a substep where nothing slides: u = (was_m + V_slip dt) / (1 + rolled_out). */
+struct carcass_bend {
+    real npm, was_m, rolled_out; /* C, u before the substep, a */
+    real state_per_m;            /* r per u */
+};
+
 struct contact_patch {
     real deflection_x, deflection_y; /* state r, in the direction of the slip that drives it: m */
     real felt_x, felt_y; /* slip ratio and tan(slip angle), with the carcass's damping, ISO-W */
@@ -64,6 +70,7 @@ struct contact_patch {
     real slid_x, slid_y; /* way that the patch has slid and rolled out in the substep: m */
     real deflection_slope_x; /* of the state r, per slip speed: s */
     real force_slope_x;      /* of the force, per slip speed: N.s/m */
+    struct carcass_bend along;
 };
 
 struct contact_motion {
@@ -184,6 +191,7 @@ static inline void step_contact_patch(struct contact_patch *patch, const struct 
     real slope = dt * stuck / (stuck + a_x);
     patch->deflection_slope_x = slope * scale.inverse_x;
     patch->force_slope_x = m->carcass_x * slope * (1.0f + damping);
+    patch->along = (struct carcass_bend){m->carcass_x, old_x, a_x, scale.inverse_x};
     patch->deflection_x = s.y_x * max_u_x * scale.inverse_x;
     patch->deflection_y = s.y_y * max_u_y * scale.inverse_y;
 }

@@ -335,6 +335,7 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
     mask touches = k->load_n > 0.0f;
     keep_patch(&patch, touches, k, wheel);
     k->max_fx_n = absolute(motion.grip_x);
+    k->along = patch.along;
 
     real law_x = patch.felt_x, law_y = patch.felt_y;
     if (soft) {

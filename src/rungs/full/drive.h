@@ -144,6 +144,70 @@ LANE_INLINE void follow_spin(struct corner *k, struct wheel_lanes *wheel, real c
         wheel->contact_deflection_x_m + k->deflection_slope_s * slip_speed;
 }
 
+/* Where a substep would turn the wheel past the spin at which its tyre's slide ends, the force of the slide does not last:
+ * there the carcass is as it was before, and from there on it bends without sliding. With the slope of a sliding tyre, which
+ * is next to none, a tyre that is pressed hard on a surface of much grip would spin a light wheel up the other way, to
+ * many times the energy of the slide. */
+LANE_INLINE int end_slide(struct corner *k, struct wheel_lanes *wheel, real spin_before, real spin,
+                          real dt)
+{
+    real slide = k->effective_radius_m * spin_before - k->forward_speed;
+    real after = k->effective_radius_m * spin - k->forward_speed;
+    mask ends = (slide * k->fx > 0.0f) & (slide * after < 0.0f);
+    if (!any(ends)) return 0;
+    real left = 1.0f / (1.0f + k->along.rolled_out);
+    real bent = (k->along.was_m + slide * dt) * left, bends = dt * left;
+    ends = ends & (k->along.npm * bends > k->fx_slope_nspm);
+    k->fx = pick(ends, k->along.npm * bent, k->fx);
+    k->fx_slope_nspm = pick(ends, k->along.npm * bends, k->fx_slope_nspm);
+    k->deflection_slope_s = pick(ends, k->along.state_per_m * bends, k->deflection_slope_s);
+    wheel->contact_deflection_x_m =
+        pick(ends, k->along.state_per_m * bent, wheel->contact_deflection_x_m);
+    return 1;
+}
+
+/* A wheel's spin after a substep, but for brakes and rolling resistance. */
+struct free_spin {
+    real spin_radps, inertia_kgm2; /* with what the tyre's slope adds */
+    real
+        share; /* of the change that the tyre's force has seen: 1/2 midpoint rule, 1 backward Euler */
+};
+
+LANE_INLINE struct free_spin spin_freely(const struct full_constants *c, int a, real before,
+                                         const struct corner *k, const struct corner *twin,
+                                         real drive_nm)
+{
+    const struct axle_constants *axle = &c->chassis.axles[a];
+    real dt = lanes(c->chassis.dt);
+    real drag = k->fx_slope_nspm * square(k->effective_radius_m) * dt;
+    real free_nm = drive_nm - k->fx * k->effective_radius_m;
+    if (twin) {
+        drag = drag + twin->fx_slope_nspm * square(twin->effective_radius_m) * dt;
+        free_nm = free_nm - twin->fx * twin->effective_radius_m;
+    }
+    real stiff = drag * axle->inverse_wheel_inertia;
+    struct free_spin free;
+    free.share = (1.0f + stiff) / (2.0f + stiff);
+    free.inertia_kgm2 = axle->wheel_inertia_kgm2 + free.share * drag;
+    free.spin_radps = before + free_nm * dt * (1.0f / free.inertia_kgm2);
+    return free;
+}
+
+struct braked_spin {
+    real spin_radps, rolling_nm, brake_nm;
+};
+
+LANE_INLINE struct braked_spin hold_back(const struct free_spin *free, real rolling_nm,
+                                         real brake_nm, real upright_radps, real dt)
+{
+    real inertia = free->inertia_kgm2;
+    struct braked_wheel rolled = brake_wheel(free->spin_radps, inertia, rolling_nm, dt);
+    struct braked_wheel braked =
+        brake_wheel(rolled.spin_radps - upright_radps, inertia, brake_nm, dt);
+    return (struct braked_spin){braked.spin_radps + upright_radps, -rolled.torque_nm,
+                                -braked.torque_nm};
+}
+
 /* The wheel's spin after a substep. Brake and rolling resistance are dry friction: they can stop the
  * wheel, and then hold it, exactly; the brake against the upright, which travel turns. (Held against the body instead,
  * a locked wheel on a trailing arm would do work on the travel that nobody has put in.) `brake_nm`: at its disposal; gets
@@ -154,34 +218,31 @@ static inline struct wheel_torque spin_wheel(const struct full_constants *c, int
                                              real drive_nm, real *brake_nm,
                                              const struct traction_brake *traction)
 {
-    const struct axle_constants *axle = &c->chassis.axles[a];
     real dt = lanes(c->chassis.dt), before = wheel->spin_radps;
-    real drag = k->fx_slope_nspm * square(k->effective_radius_m) * dt;
-    if (twin) drag = drag + twin->fx_slope_nspm * square(twin->effective_radius_m) * dt;
-    real stiff = drag * axle->inverse_wheel_inertia;
-    real share = (1.0f + stiff) / (2.0f + stiff); /* 1/2: midpoint rule; 1: backward Euler */
-    real inertia = axle->wheel_inertia_kgm2 + share * drag, inverse_inertia = 1.0f / inertia;
-    real free_nm = drive_nm - k->fx * k->effective_radius_m, rolling_nm = k->rolling_resistance_nm;
-    if (twin) {
-        free_nm = free_nm - twin->fx * twin->effective_radius_m;
-        rolling_nm = rolling_nm + twin->rolling_resistance_nm;
-    }
-    real free_spin = before + free_nm * dt * inverse_inertia;
+    real rolling_nm = k->rolling_resistance_nm;
+    if (twin) rolling_nm = rolling_nm + twin->rolling_resistance_nm;
     real full_nm = lanes(c->chassis.powertrain.brake[a].torque_nm);
-    *brake_nm = *brake_nm + traction_brake_nm(traction, full_nm, free_spin, inertia, dt);
     real upright = -(k->caster_slope * wheel->travel_rate_mps);
-    struct braked_wheel rolled = brake_wheel(free_spin, inertia, rolling_nm, dt);
-    struct braked_wheel braked = brake_wheel(rolled.spin_radps - upright, inertia, *brake_nm, dt);
-    wheel->spin_radps = braked.spin_radps + upright;
-    real change = share * (wheel->spin_radps - before);
+    struct free_spin free = spin_freely(c, a, before, k, twin, drive_nm);
+    *brake_nm =
+        *brake_nm + traction_brake_nm(traction, full_nm, free.spin_radps, free.inertia_kgm2, dt);
+    struct braked_spin held = hold_back(&free, rolling_nm, *brake_nm, upright, dt);
+    int ended = end_slide(k, wheel, before, held.spin_radps, dt);
+    if (twin) ended |= end_slide(twin, twin_wheel, before, held.spin_radps, dt);
+    if (ended) {
+        free = spin_freely(c, a, before, k, twin, drive_nm);
+        held = hold_back(&free, rolling_nm, *brake_nm, upright, dt);
+    }
+    wheel->spin_radps = held.spin_radps;
+    real change = free.share * (wheel->spin_radps - before);
     follow_spin(k, wheel, change);
     if (twin) follow_spin(twin, twin_wheel, change);
     real angle = wheel->spin_angle_rad + wheel->spin_radps * dt;
     wheel->spin_angle_rad = angle - 6.2831853f * nearest(angle * 0.15915494f);
     struct wheel_torque torque;
     torque.spin_change_radps2 = (wheel->spin_radps - before) * c->chassis.inverse_dt;
-    torque.rolling_nm = -rolled.torque_nm;
-    torque.brake_nm = -braked.torque_nm;
+    torque.rolling_nm = held.rolling_nm;
+    torque.brake_nm = held.brake_nm;
     return torque;
 }
 

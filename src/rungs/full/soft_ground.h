@@ -53,7 +53,8 @@ struct corner {
     real load_slope;
     real fx_slope_nspm; /* of fx, per slip speed of the patch: N.s/m */
     real max_fx_n;
-    real deflection_slope_s; /* of the patch's deflection (state), per slip speed */
+    real deflection_slope_s;   /* of the patch's deflection (state), per slip speed */
+    struct carcass_bend along; /* of the carcass, lengthwise */
 };
 
 /* What a tyre stands on and is in this substep: how warm and worn (with the water's share), and what the soil holds. */
