@@ -1,0 +1,73 @@
+/* Parts that only some cars have. */
+#include "cars.h"
+#include "random.h"
+
+static void fit_converter(kamm_vehicle_def *def)
+{
+    def->converter.k_curve = (kamm_curve){4, {0, 0.5, 0.85, 1}, {22, 22, 25, 50}};
+    def->converter.torque_ratio_curve = (kamm_curve){3, {0, 0.85, 1}, {2, 1, 1}};
+    def->converter.lock_nm = one_of(2) ? between(100, 400) : 0;
+    def->clutch.torque_nm = 600;
+}
+
+/* Beside the engine or alone, fed by a battery that is soon empty or full. */
+static void fit_motors(kamm_vehicle_def *def)
+{
+    int electric = one_of(2), first = one_of(2);
+    for (int axle = electric ? 0 : first; axle <= (electric ? 1 : first); ++axle) {
+        kamm_motor_def *motor = &def->axles[axle].motor;
+        motor->peak_nm = between(50, 300);
+        motor->power_w = between(2e4, 1e5);
+        motor->weak_radps = one_of(2) ? between(500, 1000) : 0;
+        motor->lift_share = between(0, 0.5);
+        motor->brake_share = between(0, 1);
+        motor->heat_capacity_j_per_k = one_of(2) ? between(200, 1000) : 0;
+    }
+    def->battery.capacity_j = one_of(4) ? between(2e5, 4e6) : 0;
+    def->battery.charge = between(0, 1);
+    def->battery.resistance_ohm = between(0, 0.4);
+    def->battery.charge_w = one_of(2) ? between(1e4, 5e4) : 0;
+    def->battery.voltage_curve = (kamm_curve){3, {0, 0.5, 1}, {290, 345, 400}};
+    if (!electric) return;
+    def->engine.torque_curve.count = 0;
+    def->axles[0].drive_share = def->axles[1].drive_share = 0;
+}
+
+static void fit_aids(kamm_aids_def *aids)
+{
+    aids->abs_kind = one_of(2);
+    aids->ebd = one_of(2);
+    aids->esc = one_of(2);
+    aids->tcs_brakes = one_of(2);
+    aids->steering_standing_gain = one_of(2) ? between(0.8, 2) : 1;
+    aids->steering_fast_gain = between(0.7, 1);
+    aids->steering_yaw_s = one_of(2) ? between(0.05, 0.3) : 0;
+}
+
+static void fit_axle(kamm_axle_def *axle)
+{
+    axle->differential = one_of(3);
+    axle->lock_drive = between(0, 0.8);
+    axle->lock_viscous_nms_per_rad = one_of(2) ? between(0, 50) : 0;
+    axle->vectoring_nm = one_of(2) ? between(200, 2000) : 0;
+    axle->suspension.active_bar_share = one_of(2) ? between(0.2, 0.9) : 0;
+    if (one_of(2))
+        axle->suspension.damper_curve = (kamm_curve){4, {-0.5, 0, 0.2, 0.5}, {-1500, 0, 400, 700}};
+    if (one_of(2))
+        axle->suspension.spring_curve = (kamm_curve){4, {-0.1, 0, 0.03, 0.1}, {-300, 0, 100, 1500}};
+    axle->tyre.heat.enabled = one_of(2);
+    axle->tyre.wear.enabled = one_of(2);
+}
+
+void fit_parts(kamm_vehicle_def *def)
+{
+    uint64_t kept = get_random_state();
+    set_random_state(kept ^ 0x5bd1e995u);
+    def->engine.boost_share = one_of(2) ? between(0.2, 0.6) : 0;
+    int drive = one_of(3);
+    if (drive == 1) fit_converter(def);
+    if (drive == 2) fit_motors(def);
+    fit_aids(&def->aids);
+    for (int axle = 0; axle < 2; ++axle) fit_axle(&def->axles[axle]);
+    set_random_state(kept);
+}
