@@ -98,7 +98,7 @@ static void vary_rungs(kamm_vehicle_def *def)
     def->double_track.wall_rebound = between(0, 1);
 }
 
-kamm_vehicle_def vary_car(int with_parts)
+kamm_vehicle_def vary_car(enum parts parts)
 {
     kamm_vehicle_def def = kamm_default_vehicle();
     def.stepping.substeps_per_s = 1200;
@@ -121,6 +121,7 @@ kamm_vehicle_def vary_car(int with_parts)
     def.aids.abs = one_of(2);
     def.aids.tcs = one_of(2);
     vary_rungs(&def);
-    if (with_parts) fit_parts(&def);
+    if (parts == CAR_PARTS) fit_parts(&def);
+    if (parts == HEAVY_PARTS) fit_heavy_parts(&def);
     return def;
 }

@@ -4,9 +4,13 @@
 
 #include <kamm/vehicle.h>
 
-kamm_vehicle_def vary_car(int with_parts);
+/* None but what all have; those of cars; those of trucks and off the road. */
+enum parts { PLAIN_CAR, CAR_PARTS, HEAVY_PARTS };
+
+kamm_vehicle_def vary_car(enum parts parts);
 
 /* By random numbers of their own: what follows is as without them. */
 void fit_parts(kamm_vehicle_def *def);
+void fit_heavy_parts(kamm_vehicle_def *def);
 
 #endif

@@ -71,3 +71,54 @@ void fit_parts(kamm_vehicle_def *def)
     for (int axle = 0; axle < 2; ++axle) fit_axle(&def->axles[axle]);
     set_random_state(kept);
 }
+
+static void fit_springs(kamm_suspension_def *s)
+{
+    s->friction_n = one_of(2) ? between(50, 300) : 0;
+    s->friction_load_share = one_of(2) ? between(0.05, 0.15) : 0;
+    s->damper_bush_n_per_m = one_of(2) ? between(2e5, 2e6) : 0;
+    s->heave_spring_n_per_m = one_of(2) ? between(5e3, 4e4) : 0;
+    s->heave_gap_m = one_of(2) ? between(0, 0.02) : 0;
+    s->heave_damping_ns_per_m = one_of(2) ? between(200, 2000) : 0;
+    s->roll_damping_ns_per_m = one_of(2) ? between(200, 2000) : 0;
+    s->skyhook_soft = between(0.3, 0.7);
+    s->skyhook_hard = between(1.5, 3);
+}
+
+static void fit_live_axle(kamm_axle_def *axle)
+{
+    axle->suspension.kind = KAMM_SUSPENSION_DEPENDENT;
+    axle->live = axle->drive_share > 0;
+}
+
+static void fit_transfer(kamm_vehicle_def *def)
+{
+    kamm_transfer_def *transfer = &def->transfer;
+    double front = between(0.3, 0.6);
+    def->axles[0].drive_share = front;
+    def->axles[1].drive_share = 1 - front;
+    transfer->coupling = one_of(4);
+    transfer->lock_drive = between(0.1, 0.6);
+    transfer->lock_coast = between(0, 0.4);
+    transfer->lock_preload_nm = between(0, 200);
+    transfer->lock_viscous_nms_per_rad = one_of(2) ? between(5, 100) : 0;
+    transfer->clutch_output = one_of(2);
+    transfer->clutch_nm = between(500, 3000);
+    transfer->low_ratio = one_of(2) ? between(1.5, 3) : 1;
+}
+
+void fit_heavy_parts(kamm_vehicle_def *def)
+{
+    uint64_t kept = get_random_state();
+    set_random_state(kept ^ 0x2c1b3c6du);
+    if (one_of(2)) fit_transfer(def);
+    def->gearbox.synchro_nm = def->gearbox.shift_torque_share > 0 ? 0 : between(20, 80);
+    def->gearbox.skip_gears = one_of(2);
+    def->engine.turns = one_of(3);
+    def->aids.skyhook = one_of(2);
+    for (int axle = 0; axle < 2; ++axle) {
+        fit_springs(&def->axles[axle].suspension);
+        if (def->engine.turns && one_of(2)) fit_live_axle(&def->axles[axle]);
+    }
+    set_random_state(kept);
+}

@@ -34,7 +34,7 @@ static void query_grounds(void *user, int count, const kamm_probe *probes, kamm_
     }
 }
 
-/* Hills with patches of rough gravel and soft sand, and a slab of 4 cm across the way. */
+/* Hills with patches of rough gravel, soft sand, puddles and loam, and a slab of 4 cm across the way. */
 static kamm_terrain *make_hills(kamm_error *error)
 {
     static const kamm_surface surfaces[] = {
@@ -49,13 +49,23 @@ static kamm_terrain *make_hills(kamm_error *error)
          .rolling_resistance = 0.1f,
          .sinkage_m = 0.03f,
          .sinkage_drag = 0.1f},
+        {.name = "puddles", .friction = 0.8f, .sliding_loss = 0.2f, .water_m = 0.006f},
+        {.name = "loam",
+         .friction = 0.6f,
+         .soil = {.cohesion_modulus = 1600,
+                  .friction_modulus = 800000,
+                  .exponent = 0.75f,
+                  .cohesion_pa = 3000,
+                  .friction_tangent = 0.5f,
+                  .shear_m = 0.025f,
+                  .density_kgpm3 = 1600}},
     };
     static const float slab[][3] = {{6, -60, 0}, {9, -60, 0.04f}, {9, 60, 0.04f}, {6, 60, 0.04f}};
     static const int32_t triangles[][3] = {{0, 1, 2}, {0, 2, 3}};
     static float heights[GRID * GRID];
     static uint8_t painted[GRID * GRID];
     for (int i = 0; i < GRID * GRID; ++i) heights[i] = (float)between(-0.15, 0.15);
-    for (int i = 0; i < GRID * GRID; ++i) painted[i] = (uint8_t)one_of(3);
+    for (int i = 0; i < GRID * GRID; ++i) painted[i] = (uint8_t)one_of(5);
     const kamm_layer layers[] = {
         {.kind = KAMM_LAYER_HEIGHTS,
          .heights = {GRID, GRID, 4, {-128, -128}, heights},
@@ -64,7 +74,7 @@ static kamm_terrain *make_hills(kamm_error *error)
     kamm_terrain_def def = {.layers = layers,
                             .layer_count = 2,
                             .surfaces = surfaces,
-                            .surface_count = 3,
+                            .surface_count = 5,
                             .paint = {GRID, GRID, 4, {-128, -128}, painted}};
     return kamm_create_terrain(&def, error);
 }
@@ -93,7 +103,8 @@ static kamm_cars *create_cars(kamm_rung rung)
     const kamm_model *models[CARS];
     kamm_error error;
     for (int car = 0; car < CARS; ++car) {
-        kamm_vehicle_def def = vary_car(car % 3 == 2);
+        static const enum parts parts[] = {PLAIN_CAR, HEAVY_PARTS, CAR_PARTS};
+        kamm_vehicle_def def = vary_car(parts[car % 3]);
         models[car] = kamm_compile(&def, rung, &error);
         if (!models[car]) return fprintf(stderr, "car %d: %s\n", car, error.text), NULL;
     }
@@ -109,6 +120,7 @@ static void place_cars(kamm_cars *cars, const struct grounds *grounds)
             placement = kamm_placement_on(&grounds->plane[car % 4], 0, 0, 0);
         placement.speed_mps = between(0, 30);
         kamm_place(cars, car, &placement);
+        kamm_select_low_range(cars, car, car % 2);
     }
 }
 
