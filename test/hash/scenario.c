@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What is hashed: the world, the rungs by their numbers, the combinations. */
+enum { WORLD = 0, COMBINATIONS = KAMM_FULL + 1, SCENES };
 enum { CARS = 64, FRAME_SUBSTEPS = 40, FRAMES_PER_SECOND = 30, GRID = 64 };
 
 /* Four grounds side by side: each car has its own. */
@@ -146,14 +148,15 @@ static void destroy_all(kamm_cars *cars)
 }
 
 /* 0: could not be run. */
-static uint64_t hash_of_scenario(kamm_rung rung, int seconds)
+static uint64_t hash_of_scenario(int scene, int seconds)
 {
     static struct grounds grounds;
     kamm_ground ground;
-    if (!rung) return hash_of_world();
+    if (scene == WORLD) return hash_of_world();
+    if (scene == COMBINATIONS) return hash_of_combinations();
     set_random_state(20240229);
     if (!make_grounds(&grounds, &ground)) return 0;
-    kamm_cars *cars = create_cars(rung);
+    kamm_cars *cars = create_cars((kamm_rung)scene);
     if (!cars) return kamm_destroy_terrain(grounds.terrain), 0;
     place_cars(cars, &grounds);
     for (int frame = 0; frame < seconds * FRAMES_PER_SECOND; ++frame) {
@@ -171,17 +174,17 @@ static uint64_t hash_of_scenario(kamm_rung rung, int seconds)
 
 /* State hash after so many simulated seconds. */
 static const struct {
-    kamm_rung rung; /* 0: the world */
+    int scene;
     int seconds;
     uint64_t hash;
 } expected_hashes[] = {
 #include "constants.inc"
 };
 
-static uint64_t expected_hash(kamm_rung rung, int seconds)
+static uint64_t expected_hash(int scene, int seconds)
 {
     for (size_t i = 0; i < sizeof expected_hashes / sizeof *expected_hashes; ++i)
-        if (expected_hashes[i].rung == rung && expected_hashes[i].seconds == seconds)
+        if (expected_hashes[i].scene == scene && expected_hashes[i].seconds == seconds)
             return expected_hashes[i].hash;
     return 0;
 }
@@ -190,32 +193,39 @@ static const int widths[] = {1, 4, 8, 16};
 
 /* What the command line asks for; 0: all. */
 struct wish {
-    int width, rung, seconds, print;
+    int width, scene, seconds, print;
 };
 
 /* What a rung drives unless less is asked for: the cheap ones less, as all five have to run in about
  * the time that one took. */
-static int longest(kamm_rung rung) { return !rung ? 1 : rung == KAMM_FULL ? 20 : 4; }
-
-static const char *name_of(kamm_rung rung)
+static int longest(int scene)
 {
-    return rung ? kamm_describe_rung(rung)->name : "world";
+    return scene == WORLD ? 1 : scene == COMBINATIONS ? 3 : scene == KAMM_FULL ? 20 : 4;
+}
+
+static int is_rung(int scene) { return scene != WORLD && scene != COMBINATIONS; }
+
+static const char *name_of(int scene)
+{
+    return scene == WORLD          ? "world"
+           : scene == COMBINATIONS ? "combinations"
+                                   : kamm_describe_rung((kamm_rung)scene)->name;
 }
 
 static int wanted(int wish, int value) { return !wish || wish == value; }
 
 /* 0 if a hash is not the constant; counts those that were tried. */
-static int check_rung(kamm_rung rung, const struct wish *wish, int *tried)
+static int check_scene(int scene, const struct wish *wish, int *tried)
 {
     int all_fit = 1;
-    int seconds = wish->seconds && rung ? wish->seconds : longest(rung);
-    uint64_t expected = expected_hash(rung, seconds);
+    int seconds = wish->seconds && is_rung(scene) ? wish->seconds : longest(scene);
+    uint64_t expected = expected_hash(scene, seconds);
     for (int i = 0; i < 4; ++i) {
         if (!wanted(wish->width, widths[i])) continue;
         if (kamm_set_width(widths[i], NULL) != KAMM_OK) continue;
-        uint64_t hash = hash_of_scenario(rung, seconds);
+        uint64_t hash = hash_of_scenario(scene, seconds);
         int fits = expected && hash == expected;
-        printf("%-12s width %2d, %2d s: %016llx%s\n", name_of(rung), widths[i], seconds,
+        printf("%-12s width %2d, %2d s: %016llx%s\n", name_of(scene), widths[i], seconds,
                (unsigned long long)hash,
                fits       ? ""
                : expected ? "  WRONG"
@@ -228,32 +238,32 @@ static int check_rung(kamm_rung rung, const struct wish *wish, int *tried)
 }
 
 /* A line of expected_hashes; 0 if the widths do not agree. */
-static int print_constant(kamm_rung rung, int seconds)
+static int print_constant(int scene, int seconds)
 {
     static const char *const names[] = {
-        "0",        "KAMM_KINEMATIC", "KAMM_RIGID2D", "KAMM_SINGLE_TRACK", "KAMM_DOUBLE_TRACK",
-        "KAMM_FULL"};
+        "0",         "KAMM_KINEMATIC", "KAMM_RIGID2D", "KAMM_SINGLE_TRACK", "KAMM_DOUBLE_TRACK",
+        "KAMM_FULL", "KAMM_FULL + 1"};
     uint64_t first = 0;
     for (int i = 0; i < 4; ++i) {
         if (kamm_set_width(widths[i], NULL) != KAMM_OK) continue;
-        uint64_t hash = hash_of_scenario(rung, seconds);
+        uint64_t hash = hash_of_scenario(scene, seconds);
         if (!first) first = hash;
         if (!hash || hash != first)
-            return fprintf(stderr, "%s, %d s: width %d differs\n", name_of(rung), seconds,
+            return fprintf(stderr, "%s, %d s: width %d differs\n", name_of(scene), seconds,
                            widths[i]),
                    0;
     }
-    printf("    {%s, %d, 0x%016llxu},\n", names[rung], seconds, (unsigned long long)first);
+    printf("    {%s, %d, 0x%016llxu},\n", names[scene], seconds, (unsigned long long)first);
     fflush(stdout);
     return 1;
 }
 
 static int print_constants(const struct wish *wish)
 {
-    for (int rung = 0; rung <= KAMM_FULL; ++rung) {
-        if (!wanted(wish->rung, rung)) continue;
-        if (rung && !print_constant((kamm_rung)rung, 2)) return 1;
-        if (!print_constant((kamm_rung)rung, longest((kamm_rung)rung))) return 1;
+    for (int scene = 0; scene < SCENES; ++scene) {
+        if (!wanted(wish->scene, scene)) continue;
+        if (is_rung(scene) && !print_constant(scene, 2)) return 1;
+        if (!print_constant(scene, longest(scene))) return 1;
     }
     return 0;
 }
@@ -265,7 +275,7 @@ static int fail_usage(void)
             "       kamm_hash --print yes [--rung NAME]\n"
             "Prints the scenario's hash on one rung or all, at one width or all; fails unless it\n"
             "is the constant. Drives 20 s on full, 4 s on the others, or the seconds given; and\n"
-            "if no rung is named, a crash of all of them in a world.\n"
+            "if no rung is named, a crash of all of them in a world, and combinations.\n"
             "--print yes: the lines of test/hash/constants.inc; fails unless all widths agree.\n");
     return 2;
 }
@@ -280,7 +290,7 @@ static int read_wish(int argc, char **argv, struct wish *wish)
         else if (!strcmp(argv[i], "--seconds"))
             wish->seconds = atoi(argv[i + 1]);
         else if (!strcmp(argv[i], "--rung") && rung)
-            wish->rung = rung->rung;
+            wish->scene = (int)rung->rung;
         else if (!strcmp(argv[i], "--print"))
             wish->print = 1;
         else
@@ -295,8 +305,8 @@ int main(int argc, char **argv)
     int all_fit = 1, tried = 0;
     if (!read_wish(argc, argv, &wish)) return fail_usage();
     if (wish.print) return print_constants(&wish);
-    for (int rung = 0; rung <= KAMM_FULL; ++rung)
-        if (wanted(wish.rung, rung)) all_fit &= check_rung((kamm_rung)rung, &wish, &tried);
+    for (int scene = 0; scene < SCENES; ++scene)
+        if (wanted(wish.scene, scene)) all_fit &= check_scene(scene, &wish, &tried);
     if (!tried)
         return fprintf(stderr, "width %d: not built in, or this machine lacks it\n", wish.width), 2;
     return all_fit ? 0 : 1;

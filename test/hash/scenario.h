@@ -9,7 +9,8 @@
 #include <kamm/vehicle.h>
 #include <stdint.h>
 
-/* Of the world of hash_world.c after a second; 0: it could not be run. */
+/* Of the world of world.c after a second, and of the combinations of combinations.c after three; 0: they could not be run. */
 uint64_t hash_of_world(void);
+uint64_t hash_of_combinations(void);
 
 #endif
