@@ -237,6 +237,14 @@ int kamm_is_coupled(const kamm_combinations *rigs, int index, int unit)
 
 /* -- stepping -- */
 
+/* Whose overrun brake lets go by itself, as UN R13, Annex 12 wants it. */
+static int rolls_backwards(const kamm_combinations *rigs, int index, int u)
+{
+    struct hitched_unit unit;
+    find_unit(rigs, index, u, &unit);
+    return dot3(unit.axis[0], unit.motion.velocity) < 0;
+}
+
 /* The brakes of the trailers, which their drivers leave to the hitch or to the first unit's pedal. */
 static void work_brakes(kamm_combinations *rigs, int index, double dt)
 {
@@ -249,6 +257,8 @@ static void work_brakes(kamm_combinations *rigs, int index, double dt)
         if (!coupled || drawbar->brakes == KAMM_TRAILER_BRAKE_NONE) continue;
         if (drawbar->brakes == KAMM_TRAILER_BRAKE_PEDAL)
             *brake = rigs->cars[0]->inputs[index].brake;
+        else if (rolls_backwards(rigs, index, u))
+            *brake -= (float)((double)*brake * (dt / (dt + OVERRUN_LAG_S)));
         else
             *brake += (float)((asked - (double)*brake) * (dt / (dt + OVERRUN_LAG_S)));
     }

@@ -16,7 +16,6 @@ static struct reversing start(int heavy, kamm_rung rung, double articulation_rad
     kamm_vehicle_def pair[2] = {heavy ? tractor() : towing_car(),
                                 heavy ? semitrailer() : caravan()};
     for (int u = 0; u < 2; ++u) pair[u].stepping.substeps_per_s = 240;
-    pair[1].drawbar.brakes = KAMM_TRAILER_BRAKE_NONE; /* an overrun brake would hold it back */
     struct reversing r = {.rig = start_rig(pair, 2, rung, 1)};
     r.car = kamm_combination_cars(r.rig.rigs, 0);
     r.trailer = kamm_combination_cars(r.rig.rigs, 1);
