@@ -26,14 +26,14 @@ cd "$root/wasm"
 npm pack --silent --pack-destination "$work" >/dev/null
 tarball=$(ls "$work"/kamm-*.tgz)
 tar -tzf "$tarball" | sed 's|^package/||' | sort >"$work/files"
-grep -Ev '^(package\.json|README\.md|dist/(index|separate|three)\.(d\.ts|js)|dist/kamm\.wasm|dist/LICENSE|dist/data/(vehicles|worlds)/[a-z0-9-]+\.(json|png))$' \
+grep -Ev '^(package\.json|README\.md|dist/(index|separate|three)\.(d\.ts|js)|dist/kamm\.wasm|dist/LICENSE|dist/data/(vehicles|trailers|combinations|worlds)/[a-z0-9-]+\.(json|png))$' \
     "$work/files" && fail 'these files do not belong into the package'
 for file in README.md dist/LICENSE dist/kamm.wasm dist/three.d.ts dist/data/vehicles/nissan-micra.json; do
     grep -qx "$file" "$work/files" || fail "$file is missing in the package"
 done
 embedded=$(sent dist/index.js) separate=$(sent dist/separate.js dist/kamm.wasm)
 echo "a page loads $embedded bytes, or $separate with the module in its own file; the package has $(wc -c <"$tarball")"
-most=380000 # above the 150 kB that were wished for: docs/ARCHITECTURE.md says why
+most=392000 # above the 150 kB that were wished for: docs/ARCHITECTURE.md says why
 [ "$embedded" -lt "$most" ] && [ "$separate" -lt "$most" ] || fail "that is more than $most"
 
 mkdir -p "$work/project/src"

@@ -49,10 +49,23 @@ function withoutSources(path) {
     return JSON.stringify(JSON.parse(text, (key, value) => (key === "sources" ? { "*": "data folder" } : value)));
 }
 
-/** The tyres and surfaces that come with the package. */
+const filesOf = (kind) =>
+    readdirSync(join(root, "data", kind))
+        .sort()
+        .map((file) => `${kind}/${file}`);
+
+/** The vehicles that combinations name, but for trailers. */
+function towingVehicles() {
+    const texts = filesOf("combinations").map((path) => readFileSync(join(root, "data", path), "utf8"));
+    const named = texts.flatMap((text) => JSON.parse(text).units.map((unit) => unit.vehicle ?? unit));
+    const paths = [...new Set(named)].sort().map((name) => `vehicles/${name}.json`);
+    return paths.filter((path) => existsSync(join(root, "data", path)));
+}
+
+/** What is known by its name: tyres, surfaces, combinations and what they are made of. */
 function readData() {
-    const tyres = readdirSync(join(root, "data/tyres")).map((file) => `tyres/${file}`);
-    const paths = [...tyres.sort(), "surfaces.json"];
+    const combinations = [...filesOf("combinations"), ...filesOf("trailers"), ...towingVehicles()];
+    const paths = [...filesOf("tyres"), ...combinations, "surfaces.json"];
     return Object.fromEntries(paths.map((path) => [path, withoutSources(join(root, "data", path))]));
 }
 
@@ -93,7 +106,7 @@ function newest(path) {
 
 /** Data files are what pages ask for by name. */
 function copyData() {
-    for (const kind of ["vehicles", "worlds"])
+    for (const kind of ["vehicles", "trailers", "combinations", "worlds"])
         cpSync(join(root, "data", kind), join(dist, "data", kind), { recursive: true });
 }
 

@@ -109,6 +109,11 @@ function makeReaders(
     };
 }
 
+/** Not those of combinations, which are stepped and disposed of as a whole. */
+function requireOwn(core: Core): void {
+    if (core.unit) throw new Error("kamm: these cars are a unit of combinations, which own them");
+}
+
 /** How cars move on, if no world moves them. */
 function makeSteps(
     { call }: Module,
@@ -124,6 +129,7 @@ function makeSteps(
 
     function requireAlone(): void {
         if (core.world) throw new Error("kamm: these cars are in a world, which steps them");
+        requireOwn(core);
     }
 
     return {
@@ -177,6 +183,7 @@ function makeMethods(module: Module, fields: FieldTables, core: Core, at: Cars["
         },
         dispose() {
             if (core.world) throw new Error("kamm: these cars are in a world; remove them first");
+            requireOwn(core);
             clock.dispose();
             core.dispose();
         },

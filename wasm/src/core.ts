@@ -1,7 +1,7 @@
 /** What cars objects, their views and worlds share: the cars in the module's memory. */
 import type { Ground } from "./ground";
 import type { Module } from "./module";
-import { own } from "./owned";
+import { own, type Owned } from "./owned";
 import { checkPlacement, refinePlacement } from "./placement";
 import type { ModelInfo, Placement } from "./types";
 import type { Model } from "./vehicle";
@@ -23,8 +23,12 @@ export interface Core {
     /** Another one whenever the cars have moved. */
     readonly stamp: number;
     world: Surroundings | null;
+    /** They are a unit of combinations, which own and step them. */
+    readonly unit: boolean;
     info(car: number): ModelInfo;
     model(car: number): number;
+    /** Writes to the scratch memory where that placement puts a car. */
+    stand(car: number, placement?: Placement): void;
     place(car: number, placement?: Placement): void;
     moved(fraction: number): void;
     dispose(): void;
@@ -37,12 +41,25 @@ export function makeCore(
     count: number,
     ground: Ground,
 ): Core {
-    const { call, scratch } = module;
+    const { call } = module;
     const cars = own(createCars(module, models, count), "car", (address) => {
         call.kamm_destroy_cars(address);
         ground.dispose();
         for (const model of new Set(models)) call.kamm_destroy_model(model.address);
     });
+    return wrapCore(module, cars, models, count, ground);
+}
+
+/** The same of cars that somebody else may own: then `unit` is true. */
+export function wrapCore(
+    module: Module,
+    cars: Owned,
+    models: readonly Model[],
+    count: number,
+    ground: Ground,
+    unit = false,
+): Core {
+    const { call, scratch } = module;
     const inputs = call.kamm_inputs(cars.address);
     const modelOf = (car: number) => models[models.length === 1 ? 0 : car]!;
     let fraction = 1;
@@ -50,6 +67,7 @@ export function makeCore(
 
     function stand(car: number, { x = 0, y = 0, z, yawRad = 0 }: Placement): void {
         if (core.world) return core.world.stand(modelOf(car).address, x, y, yawRad, scratch);
+        if (ground.stand) return ground.stand(modelOf(car).address, x, y, yawRad, scratch);
         ground.look(x, y, z ?? highAbove);
         call.face_placement_on(ground.address, x, y, yawRad, scratch);
     }
@@ -72,11 +90,15 @@ export function makeCore(
         world: null,
         info: (car) => modelOf(car).info,
         model: (car) => modelOf(car).address,
-        place(car, placement = {}) {
+        unit,
+        stand(car, placement = {}) {
             checkPlacement(placement);
-            const { address } = cars;
             stand(car, placement);
             refinePlacement(module, scratch, placement);
+        },
+        place(car, placement) {
+            const { address } = cars;
+            core.stand(car, placement);
             call.kamm_place(address, car, scratch);
             core.moved(1);
             ground.check();

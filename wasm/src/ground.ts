@@ -8,6 +8,8 @@ export interface Ground {
     readonly address: number;
     /** Lets its plane be that of the ground below a point, for placing cars. */
     look(x: number, y: number, z: number): void;
+    /** Of a world's: writes a placement on it to `to`. */
+    stand?(model: number, x: number, y: number, yawRad: number, to: number): void;
     /** Throws what the callback has thrown since the last time. */
     check(): void;
     dispose(): void;

@@ -1,5 +1,6 @@
 /** The face as a whole, on a module that has been instantiated. */
 import { makeCar, makeCars } from "./cars";
+import { makeCombinations, readUnits } from "./combinations";
 import { makeCore, type Core } from "./core";
 import { readFieldTables } from "./field_tables";
 import { storeFile, storeText } from "./files";
@@ -10,7 +11,7 @@ import { readSurfaces } from "./surfaces";
 import type { CarOptions, Kamm, Vehicle } from "./types";
 import { compile, defaultVehicle, readTyre, readVehicle, type Model } from "./vehicle";
 import { makeViews } from "./views";
-import { readWorld } from "./world";
+import { groundOf, readWorld } from "./world";
 
 export function openKamm(instance: WebAssembly.Instance): Kamm {
     const module = openModule(instance);
@@ -22,11 +23,12 @@ export function openKamm(instance: WebAssembly.Instance): Kamm {
 
     function makeGround({ ground = {}, groundIntervalSubsteps = 4 }: CarOptions) {
         if (typeof ground === "function") return grounds.callback(ground, groundIntervalSubsteps);
+        if ("groundAt" in ground) return groundOf(ground);
         return grounds.plane(ground);
     }
 
-    /** Compiles each vehicle once. */
-    function compileAll(vehicles: readonly Vehicle[], { rung }: CarOptions): Model[] {
+    /** One model for each vehicle, which the caller destroys; none if one of them has mistakes. */
+    function compileEach(vehicles: readonly Vehicle[], { rung }: CarOptions): Map<Vehicle, Model> {
         const models = new Map<Vehicle, Model>();
         try {
             for (const vehicle of vehicles)
@@ -35,6 +37,11 @@ export function openKamm(instance: WebAssembly.Instance): Kamm {
             for (const model of models.values()) module.call.kamm_destroy_model(model.address);
             throw error;
         }
+        return models;
+    }
+
+    function compileAll(vehicles: readonly Vehicle[], options: CarOptions): Model[] {
+        const models = compileEach(vehicles, options);
         return models.size === 1
             ? [...models.values()]
             : vehicles.map((vehicle) => models.get(vehicle)!);
@@ -45,9 +52,24 @@ export function openKamm(instance: WebAssembly.Instance): Kamm {
         return makeCore(module, compileAll(vehicles, options), count, ground);
     }
 
-    function checkCount(vehicles: number, count: number): void {
+    function combinations(units: readonly Vehicle[], count: number, options: CarOptions) {
+        if (units.length < 2 || units.length > maxUnits)
+            throw kammError("range", "units", `${units.length} units; allowed: 2 to ${maxUnits}`);
+        const ground = makeGround(options);
+        const models = compileEach(units, options);
+        const rows = units.map((unit) => models.get(unit)!);
+        try {
+            return makeCombinations(module, fields, views, rows, count, ground);
+        } catch (error) {
+            ground.dispose();
+            for (const model of models.values()) module.call.kamm_destroy_model(model.address);
+            throw error;
+        }
+    }
+
+    function checkCount(vehicles: number, count: number, what: string): void {
         if (!Number.isInteger(count) || count < 1)
-            throw kammError("range", "count", `${count} cars; a whole number above 0 is wanted`);
+            throw kammError("range", "count", `${count} ${what}; a whole number above 0 is wanted`);
         if (vehicles !== 1 && vehicles !== count)
             throw kammError("range", "vehicles", `${vehicles} vehicles for ${count} cars`);
     }
@@ -71,13 +93,27 @@ export function openKamm(instance: WebAssembly.Instance): Kamm {
         },
         cars(vehicle, count, options = {}) {
             const vehicles = Array.isArray(vehicle) ? vehicle : [vehicle as Vehicle];
-            checkCount(vehicles.length, count);
+            checkCount(vehicles.length, count, "cars");
             return makeCars(module, fields, views, core(vehicles, count, options));
+        },
+        units: (combination, name) => readUnits(module, combination, name),
+        combinations(units, count = 1, options = {}) {
+            checkCount(1, count, "combinations");
+            const given = Array.isArray(units);
+            const read: readonly Vehicle[] = given ? units : readUnits(module, units as string | object);
+            try {
+                return combinations(read, count, options);
+            } finally {
+                if (!given) for (const unit of read) unit.dispose();
+            }
         },
         world: (json, name = "world") => readWorld(module, json, name, surfaces.named),
         surfaces: surfaces.list,
     };
 }
+
+/** KAMM_MAX_UNITS */
+const maxUnits = 8;
 
 function isVehicle(vehicle: Vehicle | string | object): vehicle is Vehicle {
     return typeof vehicle === "object" && "describe" in vehicle && "setTyre" in vehicle;

@@ -31,6 +31,17 @@ type Call =
           | "contact_events"
           | "world_snapshot_size"
           | "save_world_snapshot"
+          | "destroy_combinations"
+          | "combination_cars"
+          | "place_combination"
+          | "step_combinations"
+          | "uncouple"
+          | "is_coupled"
+          | "read_hitch"
+          | "reversing_wheel_rad"
+          | "combinations_snapshot_size"
+          | "save_combinations"
+          | "world_ground"
           | "terrain_surface"
           | "terrain_surface_count"
           | "terrain_extent"
@@ -78,13 +89,21 @@ type Call =
           | "destroy_driver"
           | "driver_length"
           | "driver_start"
-          | "find_driver"}`;
+          | "find_driver"
+          | "read_combination"
+          | "combination_units"
+          | "copy_unit"
+          | "free_combination"
+          | "create_combinations"
+          | "couple"
+          | "restore_combinations"}`;
 
 export type Exports = Readonly<Record<Call, (...values: number[]) => number>> & {
     readonly memory: WebAssembly.Memory;
     readonly __indirect_function_table: WebAssembly.Table;
     kamm_state_hash(cars: number): bigint;
     kamm_world_state_hash(world: number): bigint;
+    kamm_combinations_hash(rigs: number): bigint;
 };
 
 /** Views of all memory. Memory may grow and leave views behind: ask for them anew after each call. */

@@ -103,6 +103,19 @@ export interface Kamm {
     /** Many cars: the same calls as for one, the same bits. One vehicle for all, or one for each. */
     cars(vehicle: Vehicle | readonly Vehicle[], count: number, options?: CarOptions): Cars;
 
+    /**
+     * The units of a combination, from front to rear: of one that comes with Kamm, by its name ("articulated-bus"), or of a
+     * combination file, text or what JSON.parse made of it. The vehicles that it names are Kamm's trailers, or added by
+     * `addFile("vehicles/mine.json", …)`.
+     */
+    units(combination: string | object, name?: string): Vehicle[];
+    /** Vehicles with trailers: of those units, from front to rear, or of a combination as `units` takes it. */
+    combinations(
+        units: readonly Vehicle[] | string | object,
+        count?: number,
+        options?: CarOptions,
+    ): Combinations;
+
     /** Reads a world file: terrain, surfaces, walls, cones, starts, paths. */
     world(json: string | object, name?: string): World;
 
@@ -266,8 +279,11 @@ export interface PlaneGround {
 export interface CarOptions {
     /** "full" if not given. */
     readonly rung?: Rung;
-    /** Level dry asphalt if not given. Not used by cars of a world. */
-    readonly ground?: PlaneGround | GroundCallback;
+    /**
+     * Level dry asphalt if not given. A world: its ground, with wind and weather, but nothing that stands or drives on it
+     * is met. Not used by cars of a world.
+     */
+    readonly ground?: PlaneGround | GroundCallback | World;
     /** Substeps between two calls of a ground callback; 4 if not given. */
     readonly groundIntervalSubsteps?: number;
 }
@@ -367,6 +383,56 @@ export interface Cars extends Iterable<CarView> {
 
 /** One car with its own cars object. */
 export interface Car extends CarView, Cars {}
+
+/** The hitch before a unit of a combination. Read when asked for, of the last substep; the arrays are the same each time. */
+export interface Hitch {
+    readonly coupled: boolean;
+    /** Heading of the trailer less that of the unit before it: above 0, its nose is further to the left. */
+    readonly articulationRad: number;
+    readonly articulationRateRadps: number;
+    /** From hitch to drawbar, axes of the unit before. */
+    readonly gapM: Float64Array;
+    /** On the trailer, axes of the unit before; 0 where uncoupled. */
+    readonly forceN: Float64Array;
+    /** Moments on the trailer, of a fifth wheel and of yaw damping, friction and stop. */
+    readonly rollNm: number;
+    readonly yawNm: number;
+    /** Lift axles (jockey wheel, landing gear) go up. Throws if the coupling is more than 0.3 m away. */
+    couple(): void;
+    /** Lift axles come down, and the trailer rolls on by itself. */
+    uncouple(): void;
+}
+
+/** One combination: a row of units, the first of which pulls. */
+export interface Combination {
+    readonly index: number;
+    /** From front to rear: to be read, drawn and given inputs as any cars. A trailer's brakes are set by its hitch or the first pedal. */
+    readonly units: readonly CarView[];
+    /** `hitches[0]` is before `units[1]`. */
+    readonly hitches: readonly Hitch[];
+    /** Puts it on the ground, coupled: the first unit there, each other one behind it at its angle (0 if not given). */
+    place(placement?: Placement, articulationRad?: ArrayLike<number>): void;
+    /**
+     * The angle of the steering wheel that leads the first trailer along a path of that curvature (above 0: its centre
+     * is on the trailer's left) while reversing. Ask anew some ten times a second.
+     */
+    reversingWheelRad(trailerCurvaturePerM: number): number;
+}
+
+/** Vehicles with trailers, alike; on the rungs `full` and `single_track`. */
+export interface Combinations extends Iterable<Combination> {
+    readonly count: number;
+    /** Unit by unit the cars of all combinations, in their order. They are stepped and disposed of as a whole. */
+    readonly units: readonly Cars[];
+    at(combination: number): Combination;
+    /** As Cars.step. */
+    step(dtS: number, interpolate?: boolean): number;
+    stepSubsteps(substeps: number): void;
+    snapshot(): Uint8Array;
+    restore(snapshot: Uint8Array): void;
+    hash(): bigint;
+    dispose(): void;
+}
 
 export interface Start {
     readonly name: string;

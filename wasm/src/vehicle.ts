@@ -58,7 +58,8 @@ export function readVehicle(module: Module, json: string | object, name = "vehic
     return wrapVehicle(module, address, module.notes());
 }
 
-function wrapVehicle(module: Module, address: number, notes: readonly string[]): Vehicle {
+/** Takes over a vehicle that the module has made. */
+export function wrapVehicle(module: Module, address: number, notes: readonly string[]): Vehicle {
     const { call, heap, scratch } = module;
     const owned = own(address, "vehicle", call.free);
 

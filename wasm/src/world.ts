@@ -3,6 +3,7 @@ import { checkSubsteps, coreOf, giveSnapshot, takeSnapshot } from "./cars";
 import { makeClock } from "./clock";
 import type { Core, Surroundings } from "./core";
 import { makeDriver, type PathAt } from "./driver";
+import type { Ground } from "./ground";
 import { fileName, withFile } from "./files";
 import type { Module } from "./module";
 import { own, type Owned } from "./owned";
@@ -58,6 +59,15 @@ function readPaths(module: Module, file: number): PathAt[] {
     });
 }
 
+const grounds = new WeakMap<World, Ground>();
+
+/** The ground of a world, for those who stand on it and meet nobody. */
+export function groundOf(world: World): Ground {
+    const ground = grounds.get(world);
+    if (ground) return ground;
+    throw new TypeError("kamm: this is no world of Kamm's");
+}
+
 /** The groups of cars in a world, which is made anew when one leaves. */
 interface Groups {
     readonly list: readonly Core[];
@@ -89,6 +99,7 @@ function makeGroups(module: Module, file: Owned, joined: (core: Core) => void): 
 
     function requireFree(core: Core): void {
         if (core.world) throw new Error("kamm: these cars are in a world already");
+        if (core.unit) throw new Error("kamm: these cars are a unit of combinations, which own them");
     }
 
     function put(wanted: readonly Core[]): void {
@@ -157,7 +168,7 @@ function wrapWorld(
 
     const { groundAt, sample, surfaces, extent } = readTerrain(module, () => owned.address);
     const solidsAt = file + at("world_file.def");
-    return {
+    const made: World = {
         name: module.text(file + at("world_file.name")),
         notes,
         surfaces,
@@ -206,6 +217,17 @@ function wrapWorld(
             owned.dispose();
         },
     };
+    grounds.set(made, {
+        get address() {
+            return call.kamm_world_ground(world());
+        },
+        look() {},
+        check() {},
+        dispose() {},
+        stand: (model, x, y, yawRad, to) =>
+            call.face_placement_in_world(world(), model, x, y, yawRad, to),
+    });
+    return made;
 }
 
 function readSolids(module: Module, def: number) {

@@ -17,8 +17,24 @@ function drive(json, rung) {
     return cars.hash();
 }
 
+function driveCombination(name) {
+    const rigs = kamm.combinations(name, 2);
+    for (let frame = 0; frame < 60; ++frame) {
+        for (const { index, units } of rigs) {
+            units[0].input.throttle = frame < 40 ? 1 : 0;
+            units[0].input.brake = frame < 40 ? 0 : 0.5;
+            units[0].input.steeringWheelRad = (((frame % 16) - 8) / 8) * index;
+        }
+        rigs.stepSubsteps(40);
+    }
+    return rigs.hash();
+}
+
 for (const name of ["nissan-micra", "bmw-m3-e46", "mclaren-mp4-12c", "toyota-hilux-laden"]) {
     const json = readFileSync(new URL(`../../data/vehicles/${name}.json`, import.meta.url), "utf8");
     for (const rung of rungs)
         console.log(name, rung, drive(json, rung).toString(16).padStart(16, "0"));
 }
+
+for (const name of ["volvo-v40-caravan", "tractor-semitrailer-laden", "articulated-bus"])
+    console.log(name, driveCombination(name).toString(16).padStart(16, "0"));
