@@ -131,6 +131,7 @@ static const struct layout {
     AT(world_def, solid_count),
     AT(world_def, things),
     AT(world_def, thing_count),
+    AT(world_def, substep_s),
     SIZE(solid),
     AT(solid, box),
     SIZE(thing),

@@ -59,6 +59,9 @@ function readPaths(module: Module, file: number): PathAt[] {
     });
 }
 
+/** Of a world without cars whose file has no other. */
+const usualSubstepS = 1 / 240;
+
 const grounds = new WeakMap<World, Ground>();
 
 /** The ground of a world, for those who stand on it and meet nobody. */
@@ -157,7 +160,8 @@ function wrapWorld(
     const owned = own(file, "world", call.face_destroy_world);
     const world = () => call.face_world_of(owned.address);
     const paths = readPaths(module, file);
-    const clock = makeClock(module, 1);
+    const substepAt = file + at("world_file.def") + at("world_def.substep_s");
+    const clock = makeClock(module, module.heap.f64[substepAt / 8]! || usualSubstepS);
     const groups = makeGroups(module, owned, (core) => clock.setSubstep(core.info(0).substepS));
 
     function takeSubsteps(substeps: number, fraction: number): number {

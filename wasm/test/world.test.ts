@@ -58,6 +58,19 @@ describe("the proving ground", () => {
 });
 
 describe("a world", () => {
+    test("without cars keeps time: what hangs in the air falls", () => {
+        const world = kamm.world({
+            name: "Empty",
+            terrain: [{ kind: "plane" }],
+            things: [{ kind: "cone", at_m: [[0, 0]] }],
+        });
+        const [cone] = world.things;
+        cone!.place([0, 0, 5]);
+        expect(world.step(0.5)).toBe(120);
+        expect(cone!.position[2]).toBeCloseTo(5 - (9.80665 * 0.5 ** 2) / 2, 1);
+        world.dispose();
+    });
+
     test("stops cars at its walls, and says who touched what", () => {
         const world = kamm.world(field);
         const car = kamm.car(micra);
