@@ -2,7 +2,7 @@
 import type { Command } from "../input";
 import type { Simulation } from "../simulation";
 import { driveGear } from "../simulation/pedals";
-import type { Report } from "../tuning/report";
+import { reason, type Report } from "../tuning/report";
 import type { MenuItem } from "./menu";
 import type { Parts } from "./parts";
 import type { Loop } from "./loop";
@@ -11,9 +11,18 @@ export type Commands = Readonly<Record<Command, () => void>>;
 
 /** With Q and E: from the gear that is engaged, or between those chosen. */
 function shift(simulation: Simulation, by: number) {
-    const from = simulation.gear === driveGear ? simulation.player.gear : simulation.gear;
+    const from = simulation.gear === driveGear ? simulation.frame.cars[0]!.gear : simulation.gear;
     const highest = Math.max(1, simulation.info.gearCount); // an electric car has none, and goes forwards in 1
     simulation.gear = Math.max(-1, Math.min(highest, from + by));
+}
+
+function couple(simulation: Simulation): string {
+    try {
+        const now = simulation.changeCoupling();
+        return now ? `The trailer is ${now}` : "There is no trailer";
+    } catch (error) {
+        return reason(error);
+    }
 }
 
 export function createCommands(
@@ -51,6 +60,7 @@ export function createCommands(
             simulation.autopilot = !simulation.autopilot;
             report.say(simulation.autopilot ? "Kamm drives a lap" : "You drive");
         },
+        couple: () => report.say(couple(simulation)),
     };
 }
 

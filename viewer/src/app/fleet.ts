@@ -66,7 +66,9 @@ export function createFleet(simulation: Simulation): Fleet {
 
     function fill() {
         kept.begin();
-        models = simulation.cars.map(({ id, info }, i) => kept.take(id, info, i ? "plain" : "fine"));
+        models = simulation.cars.map(({ id, info }, i) =>
+            kept.take(id, info, i < simulation.unitCount ? "fine" : "plain"),
+        );
         const { id, info } = simulation.cars[0]!;
         ghost = kept.take(id, info, "ghost");
         kept.end();

@@ -46,7 +46,7 @@ export function createLoop(simulation: Simulation, parts: Parts): Loop {
         map.ghost = ghost;
         fleet.inside = cameras.mode === "cockpit";
         fleet.update(shown, ghost, dtS);
-        cameras.update(shown, simulation.info, groundAt, dtS);
+        cameras.update(shown, simulation.info, groundAt, dtS, simulation.size);
         for (const view of [scenery, dials, map, meter, sound]) view.update(shown, dtS);
     }
 

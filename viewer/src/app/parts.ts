@@ -87,8 +87,8 @@ export function keepTold(parts: Parts, simulation: Simulation) {
     function tellCars() {
         const [player] = simulation.cars;
         scenery.setTyres(simulation.cars.map(({ info }) => tyresOf(info)));
-        dials.setInfo(player!.info);
-        sound.setInfo(player!.info, player!.id);
+        dials.setInfo(simulation.info);
+        sound.setInfo(simulation.info, player!.id);
     }
     tellCars();
     scenery.setSurfaceOverride(simulation.setup.surfaceOverride);

@@ -22,12 +22,12 @@ export function createAbove(): Rig {
         zoom(factor) {
             share = clamp(share * factor, 0.3, 6);
         },
-        aim(camera, { car, info, groundAt, dtS, fresh }) {
+        aim(camera, { car, size, groundAt, dtS, fresh }) {
             if (fresh) {
                 speed.snap(car.speedMps);
                 heading.snap(car.yawRad);
             }
-            const heightM = share * (28 * lengthFactor(info) + 0.9 * Math.min(speed.follow(car.speedMps, dtS), 60));
+            const heightM = share * (28 * lengthFactor(size) + 0.9 * Math.min(speed.follow(car.speedMps, dtS), 60));
             const angle = heading.follow(car.yawRad, dtS);
             target.fromArray(car.position);
             camera.position.copy(target);

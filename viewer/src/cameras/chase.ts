@@ -9,6 +9,9 @@ import { clamp, degrees, type Rig, usualLengthM } from "./rig";
 const clearanceM = 0.7;
 /** Over the roof of what is higher than a car, the road ahead is seen from higher up. */
 const usualHeightM = 2.2;
+/** Over trailers, to the car before them: from farther away and higher, by so much of their length. */
+const trailerFarther = 0.4;
+const trailerHigher = 0.5;
 
 /**
  * Where the car goes, which is where to look; where it points, when it is slow or goes backwards.
@@ -32,7 +35,7 @@ export function createChase(): Rig {
         zoom(factor) {
             distanceShare = clamp(distanceShare * factor, 0.6, 3);
         },
-        aim(camera, { car, info, groundAt, dtS, fresh }) {
+        aim(camera, { car, info, size, groundAt, dtS, fresh }) {
             const [x, y, z] = car.position as unknown as [number, number, number];
             const course = courseRad(car);
             if (fresh) {
@@ -43,16 +46,19 @@ export function createChase(): Rig {
             }
             const angle = heading.follow(course, dtS);
             const behind = car.forwardSpeedMps - speed.follow(car.forwardSpeedMps, dtS);
-            const longerM = Math.max(0, info.lengthM - usualLengthM);
-            const higherM = Math.max(0, info.heightM - usualHeightM);
-            const baseM = (2.2 + 0.76 * info.lengthM + 0.5 * longerM) * distanceShare;
+            const longerM = Math.max(0, size.lengthM - usualLengthM);
+            const higherM = Math.max(0, size.heightM - usualHeightM);
+            const trailersM = size.lengthM - info.lengthM;
+            const baseM =
+                (2.2 + 0.76 * size.lengthM + 0.5 * longerM + trailerFarther * trailersM) *
+                distanceShare;
             const distanceM = baseM + clamp(0.35 * behind, -0.25 * baseM, 0.35 * baseM);
             const standM = height.follow(z, dtS);
             const aheadM = 1.2 + 0.03 * Math.abs(car.forwardSpeedMps);
             camera.position.set(
                 x - Math.cos(angle) * distanceM,
                 y - Math.sin(angle) * distanceM,
-                standM + 0.42 * info.heightM + higherM + 0.14 * distanceM,
+                standM + 0.42 * size.heightM + higherM + 0.14 * distanceM + trailerHigher * trailersM,
             );
             const wanted = groundAt(camera.position.x, camera.position.y) + clearanceM;
             const needM = Math.max(wanted - camera.position.z, 0);
@@ -60,7 +66,7 @@ export function createChase(): Rig {
             target.set(
                 x + Math.cos(course) * aheadM,
                 y + Math.sin(course) * aheadM,
-                standM + 0.62 * info.heightM,
+                standM + 0.62 * size.heightM,
             );
             camera.up.set(0, 0, 1);
             camera.lookAt(target);

@@ -7,7 +7,7 @@ import { createChase } from "./chase";
 import { createCockpit } from "./cockpit";
 import { createOrbit } from "./orbit";
 import { listenToDrags } from "./pointer";
-import { fieldOfView, type GroundAt, type Rig, type Scene } from "./rig";
+import { fieldOfView, type GroundAt, type Rig, type Scene, type Size } from "./rig";
 import { createWheelView } from "./wheel";
 
 export type CameraMode = "chase" | "cockpit" | "above" | "free" | "wheel";
@@ -24,7 +24,8 @@ export interface Cameras {
     next(): CameraMode;
     /** Nearer (below 1) or farther, where the mode has a distance. */
     zoom(factor: number): void;
-    update(frame: Frame, info: ModelInfo, groundAt: GroundAt, dtS: number): void;
+    /** `size`: of all that is driven, where that is more than the car. */
+    update(frame: Frame, info: ModelInfo, groundAt: GroundAt, dtS: number, size?: Size): void;
     /** Starts anew from the next frame: nothing glides there. */
     reset(): void;
     dispose(): void;
@@ -83,14 +84,14 @@ export function createCameras(camera: PerspectiveCamera, canvas: HTMLCanvasEleme
             return mode;
         },
         zoom: (factor) => rigs[mode].zoom?.(factor),
-        update(frame, info, groundAt) {
+        update(frame, info, groundAt, _, size = info) {
             const car = frame.cars[0]!;
             if (info !== known) for (const rig of Object.values(rigs)) rig.setInfo?.(info);
             known = info;
             const dtS = frame.timeS - timeS;
             now.fromArray(car.position);
             if (dtS < 0 || dtS > maxStepS || now.distanceTo(place) > teleportM) fresh = true;
-            const scene: Scene = { car, info, groundAt, dtS: Math.max(dtS, 0), fresh };
+            const scene: Scene = { car, info, size, groundAt, dtS: Math.max(dtS, 0), fresh };
             setLens(rigs[mode]);
             rigs[mode].aim(camera, scene);
             camera.updateMatrixWorld();

@@ -41,8 +41,8 @@ export function createOrbit(): Rig {
             shift.addScaledVector(right, -rightPx * perPx);
             shift.addScaledVector(upwards, downPx * perPx);
         },
-        aim(camera, { car, info, groundAt }) {
-            distanceM = chosenM * lengthFactor(info);
+        aim(camera, { car, info, size, groundAt }) {
+            distanceM = chosenM * lengthFactor(size);
             target.fromArray(car.position).add(shift);
             target.z += 0.4 * info.heightM;
             camera.position.set(

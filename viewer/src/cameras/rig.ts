@@ -3,12 +3,19 @@ import { Quaternion, Vector3, type PerspectiveCamera } from "three";
 import type { ModelInfo } from "kamm";
 import type { CarFrame } from "../frame";
 
+export interface Size {
+    readonly lengthM: number;
+    readonly heightM: number;
+}
+
 export type GroundAt = (x: number, y: number) => number;
 
 /** One moment as the cameras see it. */
 export interface Scene {
     car: CarFrame;
     info: ModelInfo;
+    /** Of all that is driven, with trailers: what is to be in sight. */
+    size: Size;
     groundAt: GroundAt;
     /** Simulation time since the last frame, 0 in a pause. */
     dtS: number;
@@ -41,7 +48,7 @@ export const clamp = (value: number, low: number, high: number) =>
 
 /** Vehicles up to this length are seen from the same distances; longer ones from farther. */
 export const usualLengthM = 5.5;
-export const lengthFactor = ({ lengthM }: ModelInfo) => Math.max(1, lengthM / usualLengthM);
+export const lengthFactor = ({ lengthM }: Size) => Math.max(1, lengthM / usualLengthM);
 
 const turn = new Quaternion();
 

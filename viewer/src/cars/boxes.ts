@@ -71,12 +71,18 @@ const patchOn =
         );
     };
 
+/** No cab is as long: a bus, with windows all along, or goods, whose floor is above the wheels. */
+const maxCabM = 6;
+const goodsFloorM = 0.9;
+
 /** Windscreen and side windows of the cab's upper half. */
 function windows(cab: Box): Where[] {
+    const isLong = 2 * cab.halfM[0] > maxCabM;
+    if (isLong && end(cab, 2, -1) > goodsFloorM) return [];
     const height = 2 * cab.halfM[2];
     const [low, high] = [0.5 * height, height - Math.min(0.15, 0.15 * height)];
     const front = end(cab, 0, 1);
-    const deep = Math.min(1.2, 1.6 * cab.halfM[0]);
+    const deep = isLong ? 2 * cab.halfM[0] - 0.4 : Math.min(1.2, 1.6 * cab.halfM[0]);
     const screen = patchOn(cab, 1, [-1, 0.9], [low, high]);
     const side: Where = (x, y, z) =>
         Math.max(

@@ -20,7 +20,8 @@ export type Command =
     | "zoomOut"
     | "forces"
     | "replay"
-    | "autopilot";
+    | "autopilot"
+    | "couple";
 
 /** What lasts as long as the key is held. */
 export type Control = "throttle" | "brake" | "left" | "right" | "handBrake" | "handsOff";
@@ -64,6 +65,7 @@ export const keyGroups: readonly BindingGroup[] = [
             press("recover", "Back on the wheels", "KeyR", "Enter"),
             press("restart", "Back to the start", "KeyX"),
             press("autopilot", "Let Kamm drive a lap", "KeyO"),
+            press("couple", "Uncouple the trailer, or couple it again", "KeyU"),
         ],
     },
     {

@@ -1,5 +1,5 @@
 /** The data folder as the page has it: every vehicle, and the proving ground. */
-import type { Kamm, World } from "kamm";
+import type { Kamm, Vehicle, World } from "kamm";
 import heights from "../../../data/worlds/proving-ground.png?url";
 import ground from "../../../data/worlds/proving-ground.json?raw";
 
@@ -9,19 +9,49 @@ const texts = import.meta.glob<string>("../../../data/vehicles/*.json", {
     eager: true,
 });
 
+const combinations = import.meta.glob<{ name: string; units: readonly (string | { vehicle: string })[] }>(
+    "../../../data/combinations/*.json",
+    { import: "default", eager: true },
+);
+
 export interface VehicleFile {
     readonly id: string;
     readonly name: string;
-    readonly text: string;
+    /** Of a combination there is none: the core knows it by its id. */
+    readonly text?: string;
+    /** Of a combination: the ids of its units, from front to rear. */
+    readonly units?: readonly string[];
 }
 
-export const vehicleFiles: readonly VehicleFile[] = Object.entries(texts)
-    .map(([path, text]) => ({
-        id: path.replace(/^.*\/|\.json$/g, ""),
-        name: (JSON.parse(text) as { name: string }).name,
-        text,
-    }))
-    .sort((a, b) => a.name.localeCompare(b.name));
+const idOf = (path: string) => path.replace(/^.*\/|\.json$/g, "");
+const byName = (a: VehicleFile, b: VehicleFile) => a.name.localeCompare(b.name);
+
+const singleFiles = Object.entries(texts).map(([path, text]) => ({
+    id: idOf(path),
+    name: (JSON.parse(text) as { name: string }).name,
+    text,
+}));
+
+const combinationFiles = Object.entries(combinations).map(([path, { name, units }]) => ({
+    id: idOf(path),
+    name,
+    units: units.map((unit) => (typeof unit === "string" ? unit : unit.vehicle)),
+}));
+
+/** All that can be driven: vehicles, then those with trailers. */
+export const vehicleFiles: readonly VehicleFile[] = [
+    ...singleFiles.sort(byName),
+    ...combinationFiles.sort(byName),
+];
+
+/** The units of one of them, from front to rear, of which the first is driven; the caller disposes of them. */
+export function readVehicles(
+    kamm: Pick<Kamm, "vehicle" | "units">,
+    file: Pick<VehicleFile, "id" | "text">,
+): Vehicle[] {
+    const { id, text } = file;
+    return text === undefined ? kamm.units(id) : [kamm.vehicle(text, `${id}.json`)];
+}
 
 /** Reads the proving ground, whose height map is fetched first. */
 export async function readProvingGround(kamm: Kamm): Promise<World> {

@@ -1,5 +1,6 @@
 /** Fills in a frame from the world and its cars. */
 import type { CarView, Wheel, World } from "kamm";
+import { engineUnit, type Rig } from "./rig";
 import type { SurfaceOverride } from "./surface_override";
 import { carKeys, type CarFrame, type Frame, wheelKeys, type WheelFrame } from "../frame";
 
@@ -30,22 +31,52 @@ function fillCar(to: CarFrame, car: CarView, below: GroundBelow) {
     to.wheels.forEach((wheel, i) => fillWheel(wheel, car.wheels[i]!, below));
 }
 
-export function fillFrame(frame: Frame, cars: readonly CarView[], world: World, below: GroundBelow) {
+/** What of the engine is shown beside what the first unit does. */
+const engineKeys = [
+    "engineRadps",
+    "gear",
+    "clutchEngagement",
+    "engineTorqueNm",
+    "driveTorqueNm",
+    "motorPowerW",
+    "batteryCharge",
+    "engineCut",
+] as const satisfies readonly (typeof carKeys)[number][];
+
+/** The first unit shows the engine that drives it, wherever that is, and its trailers have its lamps. */
+function joinUnits(frames: readonly CarFrame[], rig: Rig) {
+    const [first, ...trailers] = frames;
+    const engine = engineUnit(rig);
+    if (engine !== rig.units[0]) for (const key of engineKeys) first![key] = engine[key];
+    trailers.forEach((trailer, i) => {
+        if (!rig.hitches[i]!.coupled) return;
+        trailer.brake = Math.max(trailer.brake, first!.brake);
+        trailer.gear = first!.gear;
+    });
+}
+
+/** `rig` is what the player drives, the first of the cars, and `playerGroup` which of the world's groups it is. */
+export function fillFrame(
+    frame: Frame,
+    cars: readonly CarView[],
+    world: World,
+    below: GroundBelow,
+    rig: Rig,
+    playerGroup: number,
+) {
     frame.timeS = cars[0]!.timeS;
     frame.cars.forEach((car, i) => fillCar(car, cars[i]!, below));
+    joinUnits(frame.cars.slice(0, rig.units.length), rig);
     frame.things.forEach((thing, i) => {
         thing.position.set(world.things[i]!.position);
         thing.orientation.set(world.things[i]!.orientation);
     });
     frame.blows = world
         .contactEvents()
-        .filter((event) => involvesPlayer(event))
+        .filter((event) => involves(event, playerGroup))
         .map(({ point, speedMps, impulseNs }) => ({ point, speedMps, impulseNs }));
 }
 
-/** The player's car is the first of the first group. */
-function involvesPlayer(event: ReturnType<World["contactEvents"]>[number]): boolean {
-    return [0, 1].some(
-        (side) => event.kinds[side] === "car" && event.groups[side] === 0 && event.indices[side] === 0,
-    );
+function involves(event: ReturnType<World["contactEvents"]>[number], group: number): boolean {
+    return [0, 1].some((side) => event.kinds[side] === "car" && event.groups[side] === group);
 }

@@ -1,6 +1,6 @@
 /** The player's vehicle: a file, tyres that were dropped on it, and what has been changed. */
 import type { Kamm, Vehicle } from "kamm";
-import { vehicleFiles } from "./files";
+import { readVehicles, vehicleFiles } from "./files";
 import type { Setup } from "./setup";
 
 export interface Taken {
@@ -12,8 +12,11 @@ export interface Taken {
 export interface Garage {
     /** The vehicle's file without changes. */
     readonly original: Vehicle;
-    /** The vehicle as the set-up has it; the caller disposes of it. Throws KammError. */
-    build(setup: Pick<Setup, "car" | "changes">): Vehicle;
+    /**
+     * The vehicle as the set-up has it, with its trailers behind it, which no change concerns; the caller disposes of them.
+     * Throws KammError.
+     */
+    build(setup: Pick<Setup, "car" | "changes">): Vehicle[];
     /** Takes a vehicle or tyre file; throws KammError and keeps the old one if it has mistakes. */
     take(name: string, text: string): Taken;
     /** Keeps the original of that car. */
@@ -37,15 +40,20 @@ export function createGarage(kamm: Kamm): Garage {
     let tyre: { name: string; text: string } | null = null;
     let original: Vehicle | null = null;
 
-    function read(car: string): Vehicle {
-        const file = car === "own" ? own : vehicleFiles.find(({ id }) => id === car);
+    function readFile(car: string): Vehicle[] {
+        if (car === "own" && own) return [kamm.vehicle(own.text, own.name)];
+        const file = vehicleFiles.find(({ id }) => id === car);
         if (!file) throw new RangeError(`there is no car "${car}"`);
-        const vehicle = kamm.vehicle(file.text, "id" in file ? `${car}.json` : file.name);
-        if (!tyre) return vehicle;
+        return readVehicles(kamm, file);
+    }
+
+    function read(car: string): Vehicle[] {
+        const units = readFile(car);
+        if (!tyre) return units;
         const tyres = kamm.tyre(tyre.text, tyre.name);
-        vehicle.setTyre(tyres);
+        units[0]!.setTyre(tyres);
         tyres.dispose();
-        return vehicle;
+        return units;
     }
 
     return {
@@ -56,14 +64,14 @@ export function createGarage(kamm: Kamm): Garage {
             return own && original ? own.name : null;
         },
         build({ car, changes }) {
-            const vehicle = read(car);
+            const units = read(car);
             try {
-                for (const [path, value] of Object.entries(changes)) vehicle.set(path, value);
+                for (const [path, value] of Object.entries(changes)) units[0]!.set(path, value);
             } catch (error) {
-                vehicle.dispose();
+                for (const unit of units) unit.dispose();
                 throw error;
             }
-            return vehicle;
+            return units;
         },
         take(name, text) {
             const before = { own, tyre };
@@ -74,9 +82,10 @@ export function createGarage(kamm: Kamm): Garage {
             return { isVehicle, undo: () => ({ own, tyre } = before) };
         },
         choose(car) {
-            const next = read(car);
+            const [next, ...trailers] = read(car);
+            for (const trailer of trailers) trailer.dispose();
             original?.dispose();
-            original = next;
+            original = next!;
         },
     };
 }

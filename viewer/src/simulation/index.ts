@@ -2,14 +2,16 @@
  * The simulation behind the page: a world with the player's car and others, a set-up that may be changed while
  * they drive, and the frame that all views show.
  */
-import type { CarView, Kamm, KammError, ModelInfo, Vehicle, World } from "kamm";
+import type { CarView, Hitch, Kamm, KammError, ModelInfo, Vehicle, World } from "kamm";
 import type { Frame } from "../frame";
 import type { Wish } from "../wish";
 import type { Change } from "./change";
+import type { Size } from "./rig";
 import type { Setup } from "./setup";
 
 export type { Change } from "./change";
 export type { Setup } from "./setup";
+export type { Size } from "./rig";
 
 export interface Simulation {
     readonly kamm: Kamm;
@@ -20,6 +22,12 @@ export interface Simulation {
     /** The player's car. It is another object after a change of car or rung: do not keep it. */
     readonly player: CarView;
     readonly info: ModelInfo;
+    /** Of all that the player drives, trailers included: what cameras keep in sight. */
+    readonly size: Size;
+    /** How many of the cars are the player's: its car and the trailers behind it. */
+    readonly unitCount: number;
+    /** Before each trailer, as it is now. */
+    readonly hitches: readonly Hitch[];
     /** Of each car, the player's first: what draws it. Changes where a change has `otherCars`. */
     readonly cars: readonly { readonly id: string; readonly info: ModelInfo }[];
     /** The player's vehicle with its changes; its file without them. */
@@ -53,6 +61,8 @@ export interface Simulation {
     recover(): void;
     /** Puts it, at rest, to the start of the set-up. */
     restart(): void;
+    /** Lets the last trailer go or takes it again; null: there is none. Throws KammError if it is too far away. */
+    changeCoupling(): "coupled" | "uncoupled" | null;
     /** Puts all cars and things back. */
     restartAll(): void;
     /** Tells of each change, and what it ends; returns what stops that. */

@@ -1,15 +1,19 @@
 /** All cars of the world: the player's first, then the others on the circuit. */
 import type { CarView, Kamm, ModelInfo, World } from "kamm";
+import { vehicleFiles } from "./files";
 import type { Garage } from "./garage";
 import type { Setup } from "./setup";
 import { createPlayer, type Player } from "./player";
+import { createRoster } from "./roster";
 import { createTraffic, type Traffic } from "./traffic";
 
 export interface Lineup {
     readonly player: Player;
     all(): CarView[];
-    /** What draws each of them. */
+    /** What draws each of them; the player's are the first, trailers behind the car. */
     entries(car: string): { id: string; info: ModelInfo }[];
+    /** Which of the world's groups the player's car is; -1: none. */
+    readonly playerGroup: number;
     /** So many others, on their places of the circuit. */
     setOthers(count: number): void;
     /** Drivers and hands set all inputs for the coming time. */
@@ -18,20 +22,23 @@ export interface Lineup {
 }
 
 export function createLineup(kamm: Kamm, world: World, garage: Garage, setup: Setup): Lineup {
-    const player = createPlayer(kamm, world, garage, setup);
+    const roster = createRoster(world);
+    const player = createPlayer(kamm, world, roster, garage, setup);
     let traffic: Traffic | null = null;
     return {
         player,
-        all: () => [player.car, ...(traffic?.cars ?? [])],
+        get playerGroup() {
+            return roster.groupOf(player.rig.inWorld);
+        },
+        all: () => [...player.rig.units, ...(traffic?.cars ?? [])],
         entries(car) {
             const others = traffic?.ids.map((id, i) => ({ id, info: traffic!.infos[i]! })) ?? [];
-            return [{ id: car, info: player.car.info }, ...others];
+            const ids = vehicleFiles.find(({ id }) => id === car)?.units ?? [car];
+            return [...player.rig.units.map(({ info }, i) => ({ id: ids[i]!, info })), ...others];
         },
         setOthers(count) {
             const next = count > 0 ? createTraffic(kamm, world, count) : null;
-            if (traffic && next) world.replace(traffic.cars, next.cars);
-            else if (next) world.add(next.cars);
-            else if (traffic) world.remove(traffic.cars);
+            roster.put(traffic?.cars ?? null, next?.cars ?? null);
             traffic?.dispose();
             traffic = next;
             traffic?.restart();

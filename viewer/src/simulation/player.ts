@@ -1,15 +1,21 @@
-/** The player's car: its vehicle, its cars object, who drives it. */
-import type { Cars, CarView, Driver, Kamm, Vehicle, World } from "kamm";
+/** The player's car: its vehicle, its rig, who drives it. */
+import type { CarView, Driver, Kamm, ModelInfo, Vehicle, World } from "kamm";
 import { noWish, type Wish } from "../wish";
 import type { Garage } from "./garage";
-import type { Setup } from "./setup";
 import { createPedals, driveGear } from "./pedals";
+import { createReversing } from "./reversing";
+import { changeCoupling, driversInfo, makeRig, type Rig, takeOver } from "./rig";
+import type { Roster } from "./roster";
+import type { Setup } from "./setup";
 
-/** As brisk as a good driver dares on a lap. */
+/** As brisk as a good driver dares on a lap; with a trailer, which the driver does not know of, gently. */
 const autopilotGrip = 0.85;
+const trailerGrip = 0.3;
 
 export interface Player {
+    readonly rig: Rig;
     readonly car: CarView;
+    readonly info: ModelInfo;
     readonly vehicle: Vehicle;
     readonly wish: Wish;
     gear: number;
@@ -21,47 +27,69 @@ export interface Player {
     exchange(setup: Setup): void;
     /** Puts the car down at rest. */
     place(x: number, y: number, yawRad: number): void;
+    /** Lets the last trailer go or takes it again; null: there is none. Throws KammError if it is too far away. */
+    changeCoupling(): "coupled" | "uncoupled" | null;
     setAid(strength: number): void;
 }
 
-export function createPlayer(kamm: Kamm, world: World, garage: Garage, setup: Setup): Player {
+export function createPlayer(
+    kamm: Kamm,
+    world: World,
+    roster: Roster,
+    garage: Garage,
+    first: Setup,
+): Player {
     const pedals = createPedals();
+    const reversing = createReversing();
     const wish = noWish();
-    let vehicle = garage.build(setup);
-    let group = kamm.cars(vehicle, 1, { rung: setup.rung });
+    let setup = first;
+    let vehicles = garage.build(setup);
+    let rig = makeRig(kamm, world, vehicles, setup);
+    let info = driversInfo(rig);
     let driver: Driver | null = null;
     let strength = setup.aid;
-    world.add(group);
+    roster.put(null, rig.inWorld);
+
+    function makeDriver(): Driver {
+        const grip = rig.hitches.length > 0 ? trailerGrip : autopilotGrip;
+        return world.driver("circuit", rig.units[0]!, { grip });
+    }
 
     function takeSeat() {
         driver?.dispose();
-        driver = driver && world.driver("circuit", group.at(0), { grip: autopilotGrip });
-        group.at(0).assistSettings.strength = strength;
+        driver = driver && makeDriver();
+        rig.units[0]!.assistSettings.strength = strength;
     }
 
-    function make(next: Setup): { vehicle: Vehicle; group: Cars } {
+    function make(next: Setup): { made: Vehicle[]; nextRig: Rig } {
         const made = garage.build(next);
-        let cars: Cars | undefined;
+        let nextRig: Rig | undefined;
         try {
-            cars = kamm.cars(made, 1, { rung: next.rung });
-            cars.handOver(group.at(0), 0);
-            world.replace(group, cars);
+            nextRig = makeRig(kamm, world, made, next);
+            takeOver(nextRig, rig, next.car === setup.car);
+            roster.put(rig.inWorld, nextRig.inWorld);
         } catch (error) {
-            cars?.dispose();
-            made.dispose();
+            nextRig?.dispose();
+            for (const vehicle of made) vehicle.dispose();
             throw error;
         }
-        return { vehicle: made, group: cars };
+        return { made, nextRig };
     }
 
     return {
         wish,
         gear: driveGear,
+        get rig() {
+            return rig;
+        },
         get car() {
-            return group.at(0);
+            return rig.units[0]!;
+        },
+        get info() {
+            return info;
         },
         get vehicle() {
-            return vehicle;
+            return vehicles[0]!;
         },
         get autopilot() {
             return driver !== null;
@@ -69,28 +97,35 @@ export function createPlayer(kamm: Kamm, world: World, garage: Garage, setup: Se
         set autopilot(on) {
             if (on === (driver !== null)) return;
             driver?.dispose();
-            group.at(0).input.freeSteering = 0;
-            driver = on ? world.driver("circuit", group.at(0), { grip: autopilotGrip }) : null;
+            driver = null;
+            rig.units[0]!.input.freeSteering = 0;
+            if (on) driver = makeDriver();
         },
         act(dtS) {
-            if (driver) driver.drive(dtS);
-            else pedals.press(group.at(0), wish, this.gear, dtS);
+            if (driver) return driver.drive(dtS);
+            const car = rig.units[0]!;
+            pedals.press(car, wish, this.gear, dtS);
+            if (strength > 0) reversing.steer(rig, wish, dtS);
         },
         exchange(next) {
-            const made = make(next);
-            const [oldGroup, oldVehicle] = [group, vehicle];
-            ({ group, vehicle } = made);
+            const { made, nextRig } = make(next);
+            const [oldRig, oldVehicles] = [rig, vehicles];
+            rig = nextRig;
+            vehicles = made;
+            setup = next;
+            info = driversInfo(rig);
             takeSeat();
-            oldGroup.dispose();
-            oldVehicle.dispose();
+            oldRig.dispose();
+            for (const vehicle of oldVehicles) vehicle.dispose();
         },
         place(x, y, yawRad) {
-            world.place(group.at(0), { x, y, yawRad });
+            rig.place({ x, y, yawRad });
             pedals.reset();
         },
+        changeCoupling: () => changeCoupling(rig),
         setAid(value) {
             strength = value;
-            group.at(0).assistSettings.strength = value;
+            rig.units[0]!.assistSettings.strength = value;
         },
     };
 }

@@ -8,6 +8,7 @@ import type { Simulation } from "./index";
 import type { Setup } from "./setup";
 import { createLineup, type Lineup } from "./lineup";
 import type { Player } from "./player";
+import { sizeOf } from "./rig";
 import { createSurfaceOverride } from "./surface_override";
 import { rememberThings } from "./things";
 
@@ -46,6 +47,7 @@ function createStepper(world: World, lineup: Lineup) {
             for (let i = 0; i < pieces; ++i) {
                 lineup.act(dtS / pieces);
                 world.step(dtS / pieces);
+                lineup.player.rig.step(dtS / pieces);
             }
             physicsMs += smoothing * (performance.now() - began - physicsMs);
         },
@@ -87,7 +89,7 @@ function simulate(kamm: Kamm, world: World, setup: Setup): Simulation {
             if (frame.cars[i]?.wheels.length !== car.wheels.length)
                 frame.cars[i] = newCarFrame(car.wheels.length);
         });
-        fillFrame(frame, cars, world, surfaceOverride.below);
+        fillFrame(frame, cars, world, surfaceOverride.below, player.rig, lineup.playerGroup);
     }
 
     const wheelCounts = () => frame.cars.map((car) => car.wheels.length);
@@ -150,7 +152,10 @@ function simulate(kamm: Kamm, world: World, setup: Setup): Simulation {
         listen,
         wish: player.wish,
         step: (dtS) => doing(() => dtS > 0 && stepper.advance(dtS))(),
-        stepOnce: doing(() => world.stepSubsteps(1)),
+        stepOnce: doing(() => {
+            world.stepSubsteps(1);
+            player.rig.stepSubsteps(1);
+        }),
         recover: doing(() => {
             const [x, y] = player.car.position;
             player.place(x!, y!, player.car.yawRad);
@@ -168,7 +173,21 @@ function simulate(kamm: Kamm, world: World, setup: Setup): Simulation {
             return player.car;
         },
         get info() {
-            return player.car.info;
+            return player.info;
+        },
+        get size() {
+            return sizeOf(player.rig);
+        },
+        get unitCount() {
+            return player.rig.units.length;
+        },
+        get hitches() {
+            return player.rig.hitches;
+        },
+        changeCoupling() {
+            const now = player.changeCoupling();
+            fill();
+            return now;
         },
         get cars() {
             return lineup.entries(setup.car);

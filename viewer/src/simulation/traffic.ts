@@ -1,6 +1,6 @@
 /** The other cars on the circuit, each with the core's driver. */
 import type { Cars, CarView, Driver, Kamm, ModelInfo, Vehicle, World } from "kamm";
-import { vehicleFiles } from "./files";
+import { readVehicles, vehicleFiles } from "./files";
 
 /** What drives round beside the player, in this order again and again. */
 const models = [
@@ -27,12 +27,12 @@ export interface Traffic {
     dispose(): void;
 }
 
-function readVehicles(kamm: Kamm, ids: readonly string[]): Vehicle[] {
+function readAll(kamm: Kamm, ids: readonly string[]): Vehicle[] {
     const read = new Map<string, Vehicle>();
     for (const id of ids) {
         const file = vehicleFiles.find((candidate) => candidate.id === id);
         if (!file) throw new Error(`there is no vehicle ${id}`);
-        if (!read.has(id)) read.set(id, kamm.vehicle(file.text, `${id}.json`));
+        if (!read.has(id)) read.set(id, readVehicles(kamm, file)[0]!);
     }
     return ids.map((id) => read.get(id)!);
 }
@@ -40,7 +40,7 @@ function readVehicles(kamm: Kamm, ids: readonly string[]): Vehicle[] {
 /** Makes the cars; the caller adds them to the world, then seats the drivers by `restart`. */
 export function createTraffic(kamm: Kamm, world: World, count: number): Traffic {
     const ids = Array.from({ length: count }, (_, i) => models[i % models.length]!);
-    const vehicles = readVehicles(kamm, ids);
+    const vehicles = readAll(kamm, ids);
     const cars = kamm.cars(vehicles, count);
     for (const vehicle of new Set(vehicles)) vehicle.dispose();
     const views: CarView[] = [...cars];

@@ -117,11 +117,12 @@ function fakeVehicle(values: Record<string, Value>): Vehicle {
 }
 
 /** A core that knows that one car. */
-export function fakeCore(): Pick<Kamm, "fields" | "surfaces" | "vehicle"> {
+export function fakeCore(): Pick<Kamm, "fields" | "surfaces" | "vehicle" | "units"> {
     const surface = { friction: 1, slidingLoss: 0, rollingResistance: 0, waterM: 0, soil: null };
     return {
         fields: { vehicle: fields } as unknown as Kamm["fields"],
         surfaces: ["dry_asphalt", "ice"].map((name) => ({ name, ...surface })),
         vehicle: () => fakeVehicle({}),
+        units: () => [fakeVehicle({}), fakeVehicle({})],
     };
 }

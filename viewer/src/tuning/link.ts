@@ -3,6 +3,7 @@ import type { Kamm, ParameterField, Rung, Vehicle } from "kamm";
 import type { Setup, Simulation } from "../simulation";
 import { readChanges, readNumber, unescaped, writeLink } from "./link_text";
 import { reason, type Report } from "./report";
+import { readVehicles } from "../simulation/files";
 import { rungNames } from "./rungs";
 import { fieldAt } from "./table";
 import type { Changes, Value } from "./values";
@@ -13,9 +14,11 @@ export { writeLink };
 export interface Choice {
     readonly id: string;
     readonly text?: string;
+    /** Of one with trailers, which the core knows by its id. */
+    readonly units?: readonly string[];
 }
 
-type Core = Pick<Kamm, "fields" | "surfaces" | "vehicle">;
+type Core = Pick<Kamm, "fields" | "surfaces" | "vehicle" | "units">;
 
 const keys = ["car", "rung", "surface", "wind", "start", "others", "aid", "set"] as const;
 type Key = (typeof keys)[number];
@@ -131,8 +134,9 @@ function tryChanges(
     rung: Rung,
     problems: string[],
 ): Changes {
-    if (!car.text) return changes;
-    const vehicle = core.vehicle(car.text, `${car.id}.json`);
+    if (!car.text && !car.units) return changes;
+    const [vehicle, ...trailers] = readVehicles(core, car) as [Vehicle, ...Vehicle[]];
+    for (const trailer of trailers) trailer.dispose();
     const all = vehicle.clone();
     try {
         for (const [path, value] of Object.entries(changes)) all.set(path, value);

@@ -38,11 +38,17 @@ function stretchOf(profile: Profile, info: ModelInfo): number {
 /** So far a drawn car may be stretched. */
 const maxStretch = 0.45;
 
-/** Neither known nor like a known car, as a truck or a kart: to be drawn as its boxes. */
+const trailerNames = import.meta.glob<string>("../../../../data/trailers/*.json", {
+    import: "name",
+    eager: true,
+});
+const trailers = new Set(Object.keys(trailerNames).map((path) => path.replace(/^.*\/|\.json$/g, "")));
+
+/** Neither known nor like a known car, as a truck, a trailer or a kart: to be drawn as its boxes. */
 export const isLikeNone = (id: string | null, info: ModelInfo) =>
     info.boxes.length > 0 &&
     !profileNamed(id) &&
-    stretchOf(profileFor(null, info), info) > maxStretch;
+    (trailers.has(id ?? "") || stretchOf(profileFor(null, info), info) > maxStretch);
 
 /** That of the vehicle's name; else of the known car whose proportions are nearest. */
 export function profileFor(id: string | null, info: ModelInfo): Profile {

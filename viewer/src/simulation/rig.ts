@@ -1,0 +1,118 @@
+/** What the player drives: a car of the world, or one with trailers on the world's ground. */
+import type { Cars, CarView, Hitch, Kamm, ModelInfo, Placement, Vehicle, World } from "kamm";
+import type { Setup } from "./setup";
+
+export interface Rig {
+    /** From front to rear, one car each: the first is driven. */
+    readonly groups: readonly Cars[];
+    readonly units: readonly CarView[];
+    /** Before each unit but the first. */
+    readonly hitches: readonly Hitch[];
+    /** What the world steps; null: nobody meets it, and it is stepped by `step`. */
+    readonly inWorld: Cars | null;
+    /** Puts it down, straight and coupled. */
+    place(placement: Placement): void;
+    step(dtS: number): void;
+    stepSubsteps(substeps: number): void;
+    /** Steering wheel that leads the first trailer backwards along that curvature. */
+    reversingWheelRad(curvaturePerM: number): number;
+    dispose(): void;
+}
+
+function carRig(kamm: Kamm, world: World, vehicle: Vehicle, { rung }: Setup): Rig {
+    const cars = kamm.cars(vehicle, 1, { rung });
+    const car = cars.at(0);
+    return {
+        groups: [cars],
+        units: [car],
+        hitches: [],
+        inWorld: cars,
+        place: (placement) => world.place(car, placement),
+        step() {},
+        stepSubsteps() {},
+        reversingWheelRad: () => 0,
+        dispose: cars.dispose,
+    };
+}
+
+function trailerRig(kamm: Kamm, world: World, vehicles: readonly Vehicle[], { rung }: Setup): Rig {
+    const rigs = kamm.combinations(vehicles, 1, { rung, ground: world });
+    const { units, hitches, place, reversingWheelRad } = rigs.at(0);
+    return {
+        groups: rigs.units,
+        units,
+        hitches,
+        inWorld: null,
+        place,
+        step: (dtS) => void rigs.step(dtS),
+        stepSubsteps: rigs.stepSubsteps,
+        reversingWheelRad,
+        dispose: rigs.dispose,
+    };
+}
+
+export function makeRig(kamm: Kamm, world: World, vehicles: readonly Vehicle[], setup: Setup): Rig {
+    return vehicles.length > 1
+        ? trailerRig(kamm, world, vehicles, setup)
+        : carRig(kamm, world, vehicles[0]!, setup);
+}
+
+/** Goes on in `next` where `before` is; `alike`: unit by unit, as it is bent and coupled. */
+export function takeOver(next: Rig, before: Rig, alike: boolean): void {
+    const car = before.units[0]!;
+    if (!alike && !next.inWorld) {
+        const [x, y] = car.position as unknown as [number, number];
+        next.place({ x, y, yawRad: car.yawRad, speedMps: car.forwardSpeedMps });
+        return;
+    }
+    const units = alike ? before.units : [car];
+    units.forEach((unit, i) => next.groups[i]!.handOver(unit, 0));
+    next.hitches.forEach((hitch, i) => before.hitches[i]!.coupled || hitch.uncouple());
+}
+
+const isDriven = (info: ModelInfo) => info.limiterRadps > 0 && info.gearCount > 0;
+
+/** The unit with the engine: of an articulated bus that pushes, the rear one. */
+export const engineUnit = ({ units }: Rig): CarView =>
+    units.find(({ info }) => isDriven(info)) ?? units[0]!;
+
+/** What the dials show: the first unit, with the engine wherever it is. */
+export function driversInfo(rig: Rig): ModelInfo {
+    const [first] = rig.units;
+    const { idleRadps, limiterRadps, gearCount, topSpeedMps } = engineUnit(rig).info;
+    return { ...first!.info, idleRadps, limiterRadps, gearCount, topSpeedMps };
+}
+
+/** Lets the rearmost coupled trailer go, with its brake on as a breakaway cable does it, or takes the next again. */
+export function changeCoupling({ units, hitches }: Rig): "coupled" | "uncoupled" | null {
+    const at = Math.max(0, hitches.map(({ coupled }) => coupled).lastIndexOf(true));
+    const hitch = hitches[at];
+    if (!hitch) return null;
+    if (hitch.coupled) hitch.uncouple();
+    else hitch.couple();
+    units[at + 1]!.input.handBrake = hitch.coupled ? 0 : 1;
+    return hitch.coupled ? "coupled" : "uncoupled";
+}
+
+export interface Size {
+    readonly lengthM: number;
+    readonly heightM: number;
+}
+
+/** From the first unit's nose to the last one's tail, as it stands straight. */
+export function sizeOf({ units, hitches }: Rig): Size {
+    const tail = ({ info }: CarView) =>
+        info.frontOverhangM + info.cgBehindFrontAxleM - info.lengthM; // from the vehicle frame's origin
+    const [first, ...trailers] = units;
+    let lengthM = first!.info.lengthM;
+    trailers.forEach((trailer, i) => {
+        if (!hitches[i]!.coupled) return;
+        const apartM = Math.hypot(
+            first!.position[0]! - trailer.position[0]!,
+            first!.position[1]! - trailer.position[1]!,
+        );
+        const ahead = first!.info.frontOverhangM + first!.info.cgBehindFrontAxleM;
+        lengthM = Math.max(lengthM, ahead + apartM - tail(trailer));
+    });
+    return { lengthM, heightM: Math.max(...units.map(({ info }) => info.heightM)) };
+}
