@@ -1,7 +1,7 @@
 /** Cars and wheels as objects: their getters, made from the field tables, read the module's memory. */
 import type { Core } from "./core";
 import type { Module } from "./module";
-import type { AssistSettings, CarView, FieldTables, Input, Placement, Wheel, DriverRequest } from "./types";
+import type { AssistSettings, CarState, CarView, FieldTables, Input, Placement, Wheel, DriverRequest } from "./types";
 
 export const carsPerBlock = 16;
 const rowOfCar = 0;
@@ -166,6 +166,23 @@ export function makeViews(module: Module, fields: FieldTables): Views {
         };
     }
 
+    /** What a driver switches: what it is, and what switching it does. */
+    function makeSwitches({ core, car }: Place): PropertyDescriptorMap {
+        const state = view(prototypes.carState, { core, car, wheel: 0 }) as CarState;
+        return {
+            lowRange: {
+                get: () => state.lowRangeWanted !== 0,
+                set: (low: boolean) => void call.kamm_select_low_range(core.address, car, Number(low)),
+                enumerable: true,
+            },
+            axlesRaised: {
+                get: () => call.kamm_axles_are_raised(core.address, car) !== 0,
+                set: (raised: boolean) => void call.kamm_raise_axles(core.address, car, Number(raised)),
+                enumerable: true,
+            },
+        };
+    }
+
     function car(core: Core, index: number): CarView {
         const where: Place = { core, car: index, wheel: 0 };
         const { wheelCount } = core.info(index);
@@ -186,6 +203,7 @@ export function makeViews(module: Module, fields: FieldTables): Views {
             place: { value: (placement?: Placement) => core.place(index, placement) },
             assist: { value: makeAssist(where, assistSettings) },
             assistSettings: { value: assistSettings, enumerable: true },
+            ...makeSwitches(where),
         }) as CarView;
     }
 

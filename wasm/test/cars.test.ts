@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadKamm } from "kamm";
-import { drive, kamm, kammError, micra } from "./support";
+import { dataFile, drive, kamm, kammError, micra } from "./support";
 
 describe("a car", () => {
     test("drives by its inputs and tells what it does", () => {
@@ -70,6 +70,49 @@ describe("a car", () => {
         car.assist(request, 1 / 60);
         expect(car.input.steeringWheelRad).toBeCloseTo(car.info.steeringLockRad, 4);
         car.dispose();
+    });
+
+    test("goes into low range at rest, and its engine then turns that much faster", () => {
+        const vehicle = kamm.vehicle(dataFile("vehicles/suzuki-jimny.json").toString());
+        vehicle.set("transfer.low_ratio", 2);
+        const ratios = [false, true].map((low) => {
+            const car = kamm.car(vehicle);
+            const roll = (seconds: number) => {
+                for (let i = 0; i < 60 * seconds; ++i) car.step(1 / 60);
+            };
+            car.lowRange = low;
+            expect(car.lowRange).toBe(low);
+            car.input.gear = 0;
+            roll(1);
+            expect(car.state.lowRange).toBe(Number(low));
+            Object.assign(car.input, { gear: 1, throttle: 0.3 });
+            roll(8);
+            const wheelRadps = (car.wheels[2]!.spinRadps + car.wheels[3]!.spinRadps) / 2;
+            const ratio = car.engineRadps / wheelRadps;
+            car.dispose();
+            return ratio;
+        });
+        expect(ratios[0]).toBeCloseTo(4.425 * 4.09, 0);
+        expect(ratios[1]! / ratios[0]!).toBeCloseTo(2, 1);
+        const without = kamm.car(micra);
+        without.lowRange = true;
+        expect(without.lowRange).toBe(false);
+        without.dispose();
+        vehicle.dispose();
+    });
+
+    test("lifts axles that can be lifted", () => {
+        const vehicle = kamm.vehicle(dataFile("trailers/caravan-1200.json").toString());
+        const caravan = kamm.car(vehicle);
+        caravan.step(0.2);
+        expect(caravan.axlesRaised).toBe(false);
+        expect(caravan.wheels[0]!.loadN).toBeGreaterThan(100);
+        caravan.axlesRaised = true;
+        expect(caravan.axlesRaised).toBe(true);
+        for (let i = 0; i < 120; ++i) caravan.step(1 / 60);
+        expect(caravan.pitchRad).toBeGreaterThan(0.05); // its nose has sunk
+        caravan.dispose();
+        vehicle.dispose();
     });
 
     test("says what it is", () => {
