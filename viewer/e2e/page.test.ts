@@ -216,6 +216,27 @@ async function drop(page: Page, name: string, text: string) {
     await page.dispatchEvent("body", "drop", { dataTransfer: data });
 }
 
+describe("a car for rough ground", () => {
+    const here = shareVisit("car=suzuki-jimny&start=straight&set=transfer.low_ratio:2");
+
+    test("J puts low range in at rest, K locks differentials", async () => {
+        const { page } = here;
+        await page.keyboard.press("KeyJ");
+        await page.getByText("Low range: goes in at rest").waitFor();
+        await until(page, "simulation.player.state.lowRange === 1");
+        await page.keyboard.press("KeyJ");
+        await until(page, "simulation.player.state.lowRange === 0");
+        for (let i = 0; i < 3; ++i) {
+            await page.keyboard.press("KeyK");
+            if (await read(page, "simulation.vehicle.get('axles[1].differential') === 1")) break;
+        }
+        expect(await read(page, "simulation.vehicle.get('axles[1].differential')")).toBe(1);
+        await page.keyboard.press("KeyK");
+        expect(await read(page, "simulation.vehicle.get('axles[1].differential')")).toBe(0);
+        expect(here.complaints).toEqual([]);
+    });
+});
+
 describe("a car with a trailer", () => {
     const here = shareVisit("car=volvo-v40-caravan&start=skid_pad");
     const drive = (throttle: number, brake: number, steer: number, seconds: number) =>

@@ -16,6 +16,13 @@ function shift(simulation: Simulation, by: number) {
     simulation.gear = Math.max(-1, Math.min(highest, from + by));
 }
 
+/** It goes in below walking speed with the clutch open, which the core sees to. */
+function changeRange({ player, vehicle }: Simulation): string {
+    if (vehicle.get("transfer.low_ratio") <= 1) return "There is no low range";
+    player.lowRange = !player.lowRange;
+    return player.lowRange ? "Low range: goes in at rest" : "High range: goes in at rest";
+}
+
 function couple(simulation: Simulation): string {
     try {
         const now = simulation.changeCoupling();
@@ -60,6 +67,8 @@ export function createCommands(
             simulation.autopilot = !simulation.autopilot;
             report.say(simulation.autopilot ? "Kamm drives a lap" : "You drive");
         },
+        lowRange: () => report.say(changeRange(simulation)),
+        locks: () => report.say(`Differentials locked: ${tuning.cycleLocks()}`),
         couple: () => report.say(couple(simulation)),
     };
 }

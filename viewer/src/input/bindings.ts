@@ -21,7 +21,9 @@ export type Command =
     | "forces"
     | "replay"
     | "autopilot"
-    | "couple";
+    | "couple"
+    | "lowRange"
+    | "locks";
 
 /** What lasts as long as the key is held. */
 export type Control = "throttle" | "brake" | "left" | "right" | "handBrake" | "handsOff";
@@ -61,6 +63,8 @@ export const keyGroups: readonly BindingGroup[] = [
             hold("handsOff", "Hands off: the steering wheel goes by itself", "KeyN"),
             press("gearUp", "Gear up", "KeyE"),
             press("gearDown", "Gear down", "KeyQ"),
+            press("lowRange", "Low range, or high again: goes in at rest", "KeyJ"),
+            press("locks", "Differentials: locked between axles, all, as they were", "KeyK"),
             press("gearAuto", "Automatic gears again", "KeyZ"),
             press("recover", "Back on the wheels", "KeyR", "Enter"),
             press("restart", "Back to the start", "KeyX"),

@@ -2,6 +2,7 @@
 import type { Simulation } from "../simulation";
 import { element } from "../view";
 import { barEdits, barSetting, nextBarSetting } from "./bars";
+import { lockEdits, lockSetting, nextLockSetting } from "./locks";
 import { createOpenButton } from "./drop";
 import { download, fileName } from "./export";
 import { giveFocusBack } from "./focus";
@@ -23,6 +24,8 @@ export interface Tuning {
     redo(): void;
     /** The next setting of the anti-roll bars; returns what it is then. */
     cycleBars(): string;
+    /** The same of locked differentials. */
+    cycleLocks(): string;
     dispose(): void;
 }
 
@@ -159,6 +162,12 @@ export function createTuning(parent: HTMLElement, simulation: Simulation, report
             const next = nextBarSetting(tree, simulation.setup.changes);
             attempt(() => changeParameters(simulation, barEdits(tree, next)));
             return barSetting(tree, simulation.setup.changes) ?? "a setting of your own";
+        },
+        cycleLocks() {
+            const tree = fileTree(simulation);
+            const next = nextLockSetting(tree, simulation.setup.changes);
+            attempt(() => changeParameters(simulation, lockEdits(tree, next)));
+            return lockSetting(tree, simulation.setup.changes) ?? "a setting of your own";
         },
         dispose() {
             stop();
