@@ -65,6 +65,6 @@ int main(void)
                                                "articulated-bus"};
     for (int i = 0; i < 3; ++i)
         printf("%s %016llx\n", combinations[i],
-               (unsigned long long)drive_combination(combinations[i], KAMM_FULL));
+               (unsigned long long)drive_combination(combinations[i], (kamm_rung)KAMM_RUNG_COUNT));
     return 0;
 }
