@@ -13,6 +13,7 @@
 
 #include <kamm/batch.h>
 #include <kamm/cars.h>
+#include <kamm/combinations.h>
 #include <kamm/export.h>
 #include <kamm/ground.h>
 #include <kamm/terrain.h>
@@ -77,6 +78,12 @@ KAMM_API void kamm_destroy_world(kamm_world *world);
  * same substep, and as many substeps behind them, or none: cars that have not been stepped take over the count of
  * those that have. Up to KAMM_MAX_CAR_GROUPS groups. Errors: RANGE, MEMORY. */
 KAMM_API kamm_result kamm_add_cars(kamm_world *world, kamm_cars *cars, kamm_error *error);
+
+/* Brings combinations in, which are no longer stepped by kamm_step_combinations; they must outlive the world. Their units
+ * come as groups of cars one after the other, and meet all that cars meet but the unit before and behind them. They take their
+ * substeps one by one, whatever is near, and have the bits of kamm_step_combinations where they touch nothing. Errors as of kamm_add_cars. */
+KAMM_API kamm_result kamm_add_combinations(kamm_world *world, kamm_combinations *rigs,
+                                           kamm_error *error);
 
 /* Steps everything by whole substeps. */
 KAMM_API void kamm_step_world(kamm_world *world, int substeps);

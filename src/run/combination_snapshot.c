@@ -6,16 +6,30 @@
 #include <math.h>
 #include <string.h>
 
-static size_t own_size(const kamm_combinations *rigs)
+size_t kamm_hitches_size(const kamm_combinations *rigs)
 {
     size_t hitches = hitch_count(rigs);
     return hitches * (sizeof *rigs->coupled + sizeof *rigs->force);
 }
 
+void kamm_save_hitches(const kamm_combinations *rigs, char *to)
+{
+    size_t hitches = hitch_count(rigs);
+    memcpy(to, rigs->force, hitches * sizeof *rigs->force);
+    memcpy(to + hitches * sizeof *rigs->force, rigs->coupled, hitches * sizeof *rigs->coupled);
+}
+
+void kamm_restore_hitches(kamm_combinations *rigs, const char *from)
+{
+    size_t hitches = hitch_count(rigs);
+    memcpy(rigs->force, from, hitches * sizeof *rigs->force);
+    memcpy(rigs->coupled, from + hitches * sizeof *rigs->force, hitches * sizeof *rigs->coupled);
+}
+
 size_t kamm_combinations_snapshot_size(const kamm_combinations *rigs)
 {
     KAMM_REQUIRE(rigs, 0);
-    size_t size = own_size(rigs);
+    size_t size = kamm_hitches_size(rigs);
     for (int u = 0; u < rigs->units; ++u) size += kamm_snapshot_size(rigs->cars[u]);
     return size;
 }
@@ -24,17 +38,15 @@ void kamm_save_combinations(const kamm_combinations *rigs, void *snapshot)
 {
     KAMM_REQUIRE(rigs, );
     KAMM_REQUIRE(snapshot, );
-    size_t hitches = hitch_count(rigs);
     char *to = snapshot;
     for (int u = 0; u < rigs->units; ++u) {
         kamm_save_snapshot(rigs->cars[u], to);
         to += kamm_snapshot_size(rigs->cars[u]);
     }
-    memcpy(to, rigs->force, hitches * sizeof *rigs->force);
-    memcpy(to + hitches * sizeof *rigs->force, rigs->coupled, hitches * sizeof *rigs->coupled);
+    kamm_save_hitches(rigs, to);
 }
 
-static kamm_result check_own(const kamm_combinations *rigs, const char *own, kamm_error *error)
+kamm_result kamm_check_hitches(const kamm_combinations *rigs, const char *own, kamm_error *error)
 {
     size_t hitches = hitch_count(rigs);
     const char *coupled = own + hitches * sizeof *rigs->force;
@@ -57,7 +69,6 @@ kamm_result kamm_restore_combinations(kamm_combinations *rigs, const void *snaps
 {
     KAMM_REQUIRE(rigs, KAMM_ERROR_FORMAT);
     KAMM_REQUIRE(snapshot, KAMM_ERROR_FORMAT);
-    size_t hitches = hitch_count(rigs);
     if (size != kamm_combinations_snapshot_size(rigs))
         return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                          "snapshot: %zu bytes, but one of these %d combinations has %zu", size,
@@ -68,13 +79,12 @@ kamm_result kamm_restore_combinations(kamm_combinations *rigs, const void *snaps
         kamm_result result = kamm_check_snapshot(rigs->cars[u], from, own, error);
         if (result != KAMM_OK) return result;
     }
-    kamm_result result = check_own(rigs, from, error);
+    kamm_result result = kamm_check_hitches(rigs, from, error);
     if (result != KAMM_OK) return result;
     from = snapshot;
     for (int u = 0; u < rigs->units; from += kamm_snapshot_size(rigs->cars[u++]))
         kamm_restore_snapshot(rigs->cars[u], from, kamm_snapshot_size(rigs->cars[u]), error);
-    memcpy(rigs->force, from, hitches * sizeof *rigs->force);
-    memcpy(rigs->coupled, from + hitches * sizeof *rigs->force, hitches * sizeof *rigs->coupled);
+    kamm_restore_hitches(rigs, from);
     return KAMM_OK;
 }
 

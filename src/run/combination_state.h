@@ -25,6 +25,16 @@ static inline int hitch_at(const kamm_combinations *rigs, int index, int unit)
     return index * (rigs->units - 1) + unit - 1;
 }
 
+/* What comes before a block's substep (brakes and engines that follow), and what comes after it: the hitches. */
+void kamm_prepare_combinations(kamm_combinations *rigs, int block);
+void kamm_pull_combinations(kamm_combinations *rigs, int block);
+
+/* Of a snapshot: what hitches carry and which are closed. */
+size_t kamm_hitches_size(const kamm_combinations *rigs);
+void kamm_save_hitches(const kamm_combinations *rigs, char *to);
+kamm_result kamm_check_hitches(const kamm_combinations *rigs, const char *from, kamm_error *error);
+void kamm_restore_hitches(kamm_combinations *rigs, const char *from);
+
 static inline size_t hitch_count(const kamm_combinations *rigs)
 {
     return (size_t)rigs->count * (size_t)(rigs->units - 1);

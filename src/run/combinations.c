@@ -349,6 +349,25 @@ static void pull(kamm_combinations *rigs, int index, double dt)
     }
 }
 
+static int end_of(const kamm_combinations *rigs, int block)
+{
+    int end = (block + 1) * KAMM_BLOCK;
+    return end < rigs->count ? end : rigs->count;
+}
+
+void kamm_prepare_combinations(kamm_combinations *rigs, int block)
+{
+    double dt = kamm_model_of(rigs->cars[0], 0)->info.substep_s;
+    for (int i = block * KAMM_BLOCK; i < end_of(rigs, block); ++i)
+        work_brakes(rigs, i, dt), work_engines(rigs, i);
+}
+
+void kamm_pull_combinations(kamm_combinations *rigs, int block)
+{
+    double dt = kamm_model_of(rigs->cars[0], 0)->info.substep_s;
+    for (int i = block * KAMM_BLOCK; i < end_of(rigs, block); ++i) pull(rigs, i, dt);
+}
+
 struct combination_step {
     kamm_combinations *rigs;
     const kamm_ground *ground;
@@ -358,12 +377,9 @@ static void step_one_block(void *context, int block)
 {
     const struct combination_step *step = context;
     kamm_combinations *rigs = step->rigs;
-    double dt = kamm_model_of(rigs->cars[0], 0)->info.substep_s;
-    int first = block * KAMM_BLOCK, end = first + KAMM_BLOCK;
-    if (end > rigs->count) end = rigs->count;
-    for (int i = first; i < end; ++i) work_brakes(rigs, i, dt), work_engines(rigs, i);
+    kamm_prepare_combinations(rigs, block);
     for (int u = 0; u < rigs->units; ++u) kamm_step_block(rigs->cars[u], block, step->ground, 1);
-    for (int i = first; i < end; ++i) pull(rigs, i, dt);
+    kamm_pull_combinations(rigs, block);
 }
 
 static void step_combinations(kamm_combinations *rigs, const kamm_ground *ground, int substeps,

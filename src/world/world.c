@@ -191,6 +191,15 @@ kamm_result kamm_add_cars(kamm_world *world, kamm_cars *cars, kamm_error *error)
                      cars->count);
 }
 
+void kamm_drop_last_cars(kamm_world *world)
+{
+    struct car_group *group = &world->groups[--world->group_count];
+    world->response_count = group->first_response;
+    world->car_count -= group->cars->count;
+    world->block_count -= group->cars->blocks;
+    kamm_release(group->shapes);
+}
+
 const kamm_ground *kamm_world_ground(const kamm_world *world)
 {
     KAMM_REQUIRE(world, NULL);

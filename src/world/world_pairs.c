@@ -3,6 +3,7 @@
  * Pairs are looked for over a horizon of a sixtieth of a second. Each body's bounds are as wide as it may get
  * till then, from its speed and an acceleration that no car reaches. A body that does get farther, because it
  * was struck or somebody placed it, is noticed before it moves on, and pairs are looked for again. */
+#include "../run/combination_state.h"
 #include "world_state.h"
 
 #include <math.h>
@@ -55,15 +56,15 @@ static void bound_solid(const kamm_world *world, int solid, struct bounds *out)
     out->idle = 1;
 }
 
-/* Whether an upright box comes near a solid that stands askew: its own three axes. */
-static int near_solid(const void *user, const struct bounds *a, const struct bounds *b)
+/* Whether an upright box comes near a solid that stands askew: its own three axes. Units that are coupled never do. */
+static int may_touch(const void *user, const struct bounds *a, const struct bounds *b)
 {
     const kamm_world *world = user;
     if (is_solid(world, a->body)) {
         const struct bounds *other = a;
         a = b, b = other;
     }
-    if (!is_solid(world, b->body)) return 1;
+    if (!is_solid(world, b->body)) return !kamm_are_neighbours(world, a->body, b->body);
     const struct oriented_box *box = &world->solid_boxes[solid_of(world, b->body)];
     for (int k = 0; k < 3; ++k) {
         double apart = 0, reach = box->half[k];
@@ -86,6 +87,17 @@ static void mark_active(kamm_world *world, uint32_t body)
     world->block_active[group->first_block + car / KAMM_BLOCK] = 1;
 }
 
+/* Hitches pull in every substep. */
+static void mark_rigs(kamm_world *world)
+{
+    for (int i = 0; i < world->rig_count; ++i) {
+        const struct world_rigs *of = &world->rigs[i];
+        uint32_t first = (uint32_t)world->groups[of->first_group].first_body;
+        uint32_t end = first + (uint32_t)(of->rigs->count * of->rigs->units);
+        for (uint32_t body = first; body < end; ++body) mark_active(world, body);
+    }
+}
+
 /* The bodies of pairs, things that are awake, and the blocks of those that are cars. */
 static void list_active(kamm_world *world)
 {
@@ -96,6 +108,7 @@ static void list_active(kamm_world *world)
         mark_active(world, world->broad.pairs[i].first);
         mark_active(world, world->broad.pairs[i].second);
     }
+    mark_rigs(world);
     for (int i = 0; i < world->thing_count; ++i)
         if (!world->thing_states[i].asleep) mark_active(world, (uint32_t)(world->car_count + i));
     world->active_count = world->active_block_count = world->free_block_count = 0;
@@ -134,7 +147,7 @@ static void look_for_pairs(kamm_world *world, int substeps)
     broad->run = kamm_run_world_tasks;
     broad->run_user = world;
     kamm_run_world_tasks(world, (broad->count + CHUNK - 1) / CHUNK, bound_chunk, &horizon);
-    kamm_find_pairs(broad, near_solid, world);
+    kamm_find_pairs(broad, may_touch, world);
 }
 
 void kamm_refresh_pairs(kamm_world *world)

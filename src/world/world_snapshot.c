@@ -2,6 +2,7 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../base/hash.h"
+#include "../run/combination_state.h"
 #include "world_state.h"
 
 #include <math.h>
@@ -32,6 +33,7 @@ size_t kamm_world_snapshot_size(const kamm_world *world)
     KAMM_REQUIRE(world, 0);
     size_t size = sizeof(struct world_header) + size_of_things(world);
     for (int i = 0; i < world->group_count; ++i) size += kamm_snapshot_size(world->groups[i].cars);
+    for (int i = 0; i < world->rig_count; ++i) size += kamm_hitches_size(world->rigs[i].rigs);
     return size;
 }
 
@@ -47,6 +49,10 @@ void kamm_save_world_snapshot(const kamm_world *world, void *snapshot)
     for (int i = 0; i < world->group_count; ++i) {
         kamm_save_snapshot(world->groups[i].cars, to);
         to += kamm_snapshot_size(world->groups[i].cars);
+    }
+    for (int i = 0; i < world->rig_count; ++i) {
+        kamm_save_hitches(world->rigs[i].rigs, to);
+        to += kamm_hitches_size(world->rigs[i].rigs);
     }
 }
 
@@ -88,6 +94,11 @@ static kamm_result check_snapshot(const kamm_world *world, const char *from, siz
         if (result != KAMM_OK) return result;
         from += kamm_snapshot_size(cars);
     }
+    for (int i = 0; i < world->rig_count; ++i) {
+        kamm_result result = kamm_check_hitches(world->rigs[i].rigs, from, error);
+        if (result != KAMM_OK) return result;
+        from += kamm_hitches_size(world->rigs[i].rigs);
+    }
     return KAMM_OK;
 }
 
@@ -108,6 +119,10 @@ kamm_result kamm_restore_world_snapshot(kamm_world *world, const void *snapshot,
         kamm_restore_snapshot(cars, from, kamm_snapshot_size(cars), NULL);
         from += kamm_snapshot_size(cars);
     }
+    for (int i = 0; i < world->rig_count; ++i) {
+        kamm_restore_hitches(world->rigs[i].rigs, from);
+        from += kamm_hitches_size(world->rigs[i].rigs);
+    }
     world->covered_substeps = 0;
     return KAMM_OK;
 }
@@ -119,6 +134,11 @@ uint64_t kamm_world_state_hash(const kamm_world *world)
     for (int i = 0; i < world->group_count; ++i) {
         uint64_t cars = kamm_state_hash(world->groups[i].cars);
         uint32_t halves[2] = {(uint32_t)cars, (uint32_t)(cars >> 32)};
+        hash = hash_words(hash, halves, 2);
+    }
+    for (int i = 0; i < world->rig_count; ++i) {
+        uint64_t rigs = kamm_combinations_hash(world->rigs[i].rigs);
+        uint32_t halves[2] = {(uint32_t)rigs, (uint32_t)(rigs >> 32)};
         hash = hash_words(hash, halves, 2);
     }
     return hash_words(hash, world->thing_states, size_of_things(world) / sizeof(uint32_t));

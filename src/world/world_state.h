@@ -82,6 +82,11 @@ struct kamm_world {
     double dt;
     struct car_group groups[KAMM_MAX_CAR_GROUPS];
     int group_count, car_count, block_count;
+    struct world_rigs {
+        kamm_combinations *rigs;
+        int first_group; /* of their units, one after the other */
+    } rigs[KAMM_MAX_CAR_GROUPS / 2];
+    int rig_count;
 
     kamm_solid *solids;
     struct oriented_box *solid_boxes;
@@ -185,6 +190,16 @@ void kamm_find_contacts(kamm_world *world);
 /* The solver's body for one of the world's. */
 int kamm_solver_slot(kamm_world *world, uint32_t body);
 struct constraint *kamm_add_constraint(kamm_world *world, int32_t first_body, int32_t second_body);
+
+/* world.c: takes the last group out again, before a step. */
+void kamm_drop_last_cars(kamm_world *world);
+
+/* world_combinations.c */
+/* Units of one combination that are coupled, or can be: they do not touch. */
+int kamm_are_neighbours(const kamm_world *world, uint32_t a, uint32_t b);
+/* Before the cars of a substep, and after it. */
+void kamm_prepare_rigs(kamm_world *world);
+void kamm_pull_rigs(kamm_world *world);
 
 /* world_things.c */
 void kamm_drop_things(kamm_world *world);

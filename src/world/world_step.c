@@ -79,8 +79,10 @@ static void substep(kamm_world *world)
     kamm_touch_ground(world);
     push_bodies(world);
     kamm_move_things(world);
+    kamm_prepare_rigs(world);
     step_blocks(world, world->active_blocks, world->active_block_count, 1);
     apply_restitution(world);
+    kamm_pull_rigs(world);
     kamm_rest_things(world);
     kamm_record_contact_events(world);
     if (world->solver.count > world->max_constraints) world->max_constraints = world->solver.count;
