@@ -43,6 +43,12 @@ kamm_combinations *face_create_combinations(const kamm_model *const *units, int 
     return kamm_create_combinations(units, unit_count, count, &face_error);
 }
 
+EXPORT(face_add_combinations)
+int face_add_combinations(kamm_world *world, kamm_combinations *rigs)
+{
+    return kamm_add_combinations(world, rigs, &face_error);
+}
+
 EXPORT(face_couple) int face_couple(kamm_combinations *rigs, int index, int unit)
 {
     return kamm_couple(rigs, index, unit, &face_error);

@@ -1,17 +1,26 @@
 /** Cars in motion: what a cars object can do. */
 import { makeClock, type Clock } from "./clock";
-import type { Core } from "./core";
+import type { Core, Member } from "./core";
 import { kammError, type Module } from "./module";
 import type { Car, Cars, CarView, CarChannels, FieldTables, WheelChannels } from "./types";
 import { carsPerBlock, placeOf, type Views } from "./views";
 
-const cores = new WeakMap<object, Core>();
+const members = new WeakMap<object, Member>();
 
-export function coreOf(cars: Cars): Core {
-    const core = cores.get(cars);
-    if (core) return core;
+export function memberOf(cars: object): Member {
+    const member = members.get(cars);
+    if (member) return member;
     throw new TypeError("kamm: these are no cars of Kamm's");
 }
+
+export function setMember(cars: object, member: Member): void {
+    members.set(cars, member);
+}
+
+const memberOfCore = ({ call }: Module, core: Core): Member => ({
+    cores: [core],
+    enter: (world) => call.face_add_cars(world, core.address),
+});
 
 /** The index of a key in a list of fields. */
 function indexer(fields: FieldTables, list: "channel" | "wheelChannel" | "carState") {
@@ -205,7 +214,7 @@ export function makeCars(module: Module, fields: FieldTables, views: Views, core
         checkIndex("car", car, core.count);
         return (made[car] ??= views.car(core, car));
     });
-    cores.set(cars, core);
+    members.set(cars, memberOfCore(module, core));
     return cars;
 }
 
@@ -217,6 +226,6 @@ export function makeCar(module: Module, fields: FieldTables, views: Views, core:
         return view;
     });
     const car: Car = withProperties(view, methods);
-    cores.set(car, core);
+    members.set(car, memberOfCore(module, core));
     return car;
 }

@@ -1,5 +1,5 @@
 /** Combinations: vehicles with trailers. */
-import { checkSubsteps, giveSnapshot, makeCars, takeSnapshot } from "./cars";
+import { checkSubsteps, giveSnapshot, makeCars, setMember, takeSnapshot } from "./cars";
 import { makeClock } from "./clock";
 import { wrapCore, type Core } from "./core";
 import { fileName, withFile } from "./files";
@@ -138,6 +138,10 @@ export function makeCombinations(
     ground: Ground,
 ): Combinations {
     const { call } = module;
+    function requireAlone(what: string): void {
+        if (cores[0]!.world) throw new Error(`kamm: these combinations are in a world${what}`);
+    }
+
     const owned = own(create(module, models, count), "combinations", (address) => {
         for (const cars of parts) cars.dispose();
         clock.dispose();
@@ -175,15 +179,17 @@ export function makeCombinations(
         return (made[index] ??= makeCombination(module, rigs, units, index));
     }
 
-    return {
+    const combinations: Combinations = {
         count,
         units,
         at: combinationAt,
         step(dtS, interpolate = true) {
+            requireAlone(", which steps them");
             const substeps = owned.address && clock.advance(dtS);
             return takeSubsteps(substeps, interpolate ? clock.fraction : 1);
         },
         stepSubsteps(substeps) {
+            requireAlone(", which steps them");
             checkSubsteps(substeps);
             takeSubsteps(substeps, 1);
         },
@@ -201,9 +207,15 @@ export function makeCombinations(
             rigs.moved(1);
         },
         hash: () => BigInt.asUintN(64, call.kamm_combinations_hash(owned.address)),
-        dispose: owned.dispose,
+        dispose() {
+            requireAlone("; remove them first");
+            owned.dispose();
+        },
         *[Symbol.iterator]() {
             for (let index = 0; index < count; ++index) yield combinationAt(index);
         },
     };
+    const enter = (world: number) => call.face_add_combinations(world, owned.address);
+    setMember(combinations, { cores, enter });
+    return combinations;
 }

@@ -12,6 +12,13 @@ export interface Surroundings {
     stand(model: number, x: number, y: number, yawRad: number, to: number): void;
 }
 
+/** What a world takes in as a whole: one core, or those of combinations, unit by unit. */
+export interface Member {
+    readonly cores: readonly Core[];
+    /** Brings it into the world at that address; gives what the call says. */
+    enter(world: number): number;
+}
+
 export interface Core {
     readonly address: number;
     readonly count: number;

@@ -98,6 +98,7 @@ type Call =
           | "copy_unit"
           | "free_combination"
           | "create_combinations"
+          | "add_combinations"
           | "couple"
           | "restore_combinations"}`;
 

@@ -509,15 +509,15 @@ export interface World {
         rows: number,
     ): { heightsM: Float32Array; surfaces: Uint8Array };
 
-    /** Brings cars in; from now on the world steps them. */
-    add(cars: Cars): void;
+    /** Brings cars or combinations in; from now on the world steps them. Each unit of combinations is a group. */
+    add(cars: Cars | Combinations): void;
     /**
      * Puts cars in the place of others, which keep their states but leave the world. Things stay where they are.
      * A car changes model, tyres or rung while it drives by this and by `handOver` before it.
      */
-    replace(from: Cars, to: Cars): void;
+    replace(from: Cars | Combinations, to: Cars | Combinations): void;
     /** Takes cars out of the world; they keep their states. */
-    remove(cars: Cars): void;
+    remove(cars: Cars | Combinations): void;
     place(car: CarView, placement: Placement): void;
     /** As Cars.step. */
     step(dtS: number, interpolate?: boolean): number;

@@ -1,7 +1,7 @@
 /** Worlds: ground, walls, things and cars that meet. */
-import { checkSubsteps, coreOf, giveSnapshot, takeSnapshot } from "./cars";
+import { checkSubsteps, giveSnapshot, memberOf, takeSnapshot } from "./cars";
 import { makeClock } from "./clock";
-import type { Core, Surroundings } from "./core";
+import type { Core, Member, Surroundings } from "./core";
 import { makeDriver, type PathAt } from "./driver";
 import type { Ground } from "./ground";
 import { fileName, withFile } from "./files";
@@ -71,80 +71,86 @@ export function groundOf(world: World): Ground {
     throw new TypeError("kamm: this is no world of Kamm's");
 }
 
-/** The groups of cars in a world, which is made anew when one leaves. */
-interface Groups {
-    readonly list: readonly Core[];
-    add(core: Core): void;
-    replace(from: Core, to: Core): void;
-    remove(core: Core): void;
+/** Who is in a world, which is made anew when somebody leaves. */
+interface Members {
+    readonly cores: readonly Core[];
+    add(member: Member): void;
+    replace(from: Member, to: Member): void;
+    remove(member: Member): void;
     requireMember(core: Core): void;
     clear(): void;
 }
 
-function makeGroups(module: Module, file: Owned, joined: (core: Core) => void): Groups {
+const coresOf = (members: readonly Member[]) => members.flatMap(({ cores }) => cores);
+
+function makeMembers(module: Module, file: Owned, joined: (core: Core) => void): Members {
     const { call } = module;
     const world = () => call.face_world_of(file.address);
     const surroundings: Surroundings = {
         stand: (model, x, y, yawRad, to) =>
             call.face_placement_in_world(world(), model, x, y, yawRad, to),
     };
-    let list: readonly Core[] = [];
+    let list: readonly Member[] = [];
 
-    function join(core: Core): void {
-        module.done(call.face_add_cars(world(), core.address));
-        core.world = surroundings;
-        joined(core);
+    function join(member: Member): void {
+        module.done(member.enter(world()));
+        for (const core of member.cores) core.world = surroundings;
+        joined(member.cores[0]!);
     }
 
-    function requireMember(core: Core): void {
-        if (!list.includes(core)) throw new Error("kamm: these cars are not in this world");
+    function requireIn(member: Member): void {
+        if (!list.includes(member)) throw new Error("kamm: these cars are not in this world");
     }
 
-    function requireFree(core: Core): void {
-        if (core.world) throw new Error("kamm: these cars are in a world already");
-        if (core.unit) throw new Error("kamm: these cars are a unit of combinations, which own them");
+    function requireFree({ cores }: Member): void {
+        if (cores[0]!.world) throw new Error("kamm: these cars are in a world already");
+        if (cores.length === 1 && cores[0]!.unit)
+            throw new Error("kamm: these cars are a unit of combinations, which own them");
     }
 
-    function put(wanted: readonly Core[]): void {
+    function put(wanted: readonly Member[]): void {
         module.made(call.face_empty_world(file.address));
-        for (const core of list) core.world = null;
+        for (const core of coresOf(list)) core.world = null;
         wanted.forEach(join);
         list = wanted;
     }
 
-    /** Puts other groups into the world. If they do not fit, those there were are back. */
-    function regroup(wanted: readonly Core[]): void {
+    /** Puts others into the world. If they do not fit, those there were are back. */
+    function regroup(wanted: readonly Member[]): void {
         const before = list;
         try {
             put(wanted);
         } catch (error) {
-            for (const core of wanted) core.world = null;
+            for (const core of coresOf(wanted)) core.world = null;
             put(before);
             throw error;
         }
     }
 
     return {
-        get list() {
-            return list;
+        get cores() {
+            return coresOf(list);
         },
-        add(core) {
-            requireFree(core);
-            join(core);
-            list = [...list, core];
+        add(member) {
+            requireFree(member);
+            join(member);
+            list = [...list, member];
         },
         replace(from, to) {
-            requireMember(from);
+            requireIn(from);
             requireFree(to);
-            regroup(list.map((core) => (core === from ? to : core)));
+            regroup(list.map((member) => (member === from ? to : member)));
         },
-        remove(core) {
-            requireMember(core);
-            regroup(list.filter((other) => other !== core));
+        remove(member) {
+            requireIn(member);
+            regroup(list.filter((other) => other !== member));
         },
-        requireMember,
+        requireMember(core) {
+            if (!coresOf(list).includes(core))
+                throw new Error("kamm: these cars are not in this world");
+        },
         clear() {
-            for (const core of list) core.world = null;
+            for (const core of coresOf(list)) core.world = null;
             list = [];
         },
     };
@@ -162,11 +168,11 @@ function wrapWorld(
     const paths = readPaths(module, file);
     const substepAt = file + at("world_file.def") + at("world_def.substep_s");
     const clock = makeClock(module, module.heap.f64[substepAt / 8]! || usualSubstepS);
-    const groups = makeGroups(module, owned, (core) => clock.setSubstep(core.info(0).substepS));
+    const members = makeMembers(module, owned, (core) => clock.setSubstep(core.info(0).substepS));
 
     function takeSubsteps(substeps: number, fraction: number): number {
         call.kamm_step_world(world(), substeps);
-        for (const core of groups.list) core.moved(fraction);
+        for (const core of members.cores) core.moved(fraction);
         return substeps;
     }
 
@@ -183,11 +189,11 @@ function wrapWorld(
         extent,
         groundAt,
         sample,
-        add: (cars) => groups.add(coreOf(cars)),
-        replace: (from, to) => groups.replace(coreOf(from), coreOf(to)),
-        remove: (cars) => groups.remove(coreOf(cars)),
+        add: (cars) => members.add(memberOf(cars)),
+        replace: (from, to) => members.replace(memberOf(from), memberOf(to)),
+        remove: (cars) => members.remove(memberOf(cars)),
         place: (car, placement) => {
-            groups.requireMember(placeOf(car).core);
+            members.requireMember(placeOf(car).core);
             car.place(placement);
         },
         step: (dtS, interpolate = true) =>
@@ -212,11 +218,11 @@ function wrapWorld(
             giveSnapshot(module, snapshot, (from, size) =>
                 call.face_restore_world(world(), from, size),
             );
-            for (const core of groups.list) core.moved(1);
+            for (const core of members.cores) core.moved(1);
         },
         hash: () => BigInt.asUintN(64, call.kamm_world_state_hash(world())),
         dispose() {
-            groups.clear();
+            members.clear();
             clock.dispose();
             owned.dispose();
         },

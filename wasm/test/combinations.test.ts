@@ -187,6 +187,49 @@ describe("units", () => {
     });
 });
 
+test("combinations are part of a world: a wall stops them, and they leave it again", () => {
+    const world = kamm.world({
+        name: "Wall",
+        terrain: [{ kind: "plane" }],
+        solids: [{ centre_m: [20, 0, 2], size_m: [2, 40, 4] }],
+    });
+    const cars = kamm.cars(kamm.vehicle(micra), 1);
+    const rigs = kamm.combinations("tractor-semitrailer-laden");
+    world.add(cars);
+    world.add(rigs);
+    cars.at(0).place({ y: 100 });
+    rigs.at(0).place({ x: 0, speedMps: 12, gear: 0 });
+    const [tractor, trailer] = rigs.at(0).units;
+    const hits = new Set<string>();
+    for (let i = 0; i < 240; ++i) {
+        world.step(1 / 60);
+        for (const { kinds, groups } of world.contactEvents()) hits.add(`${kinds.join()} ${groups.join()}`);
+    }
+    expect([...hits]).toContain("car,solid 1,0"); // the tractor: the groups are Micra, tractor, trailer
+    expect(tractor!.speedMps).toBeLessThan(2);
+    expect(trailer!.speedMps).toBeLessThan(2);
+    const snapshot = world.snapshot();
+    const hash = world.hash();
+    rigs.at(0).hitches[0]!.uncouple();
+    expect(world.hash()).not.toBe(hash);
+    world.restore(snapshot);
+    expect(world.hash()).toBe(hash);
+    expect(rigs.at(0).hitches[0]!.coupled).toBe(true);
+    expect(() => rigs.step(0.1)).toThrow("in a world");
+    expect(() => rigs.dispose()).toThrow("remove them first");
+    expect(() => world.add(rigs)).toThrow("already");
+    const next = kamm.combinations("articulated-bus");
+    world.replace(rigs, next);
+    world.step(0.1);
+    rigs.step(0.1);
+    world.remove(next);
+    world.step(0.1);
+    for (const each of [rigs, next]) each.dispose();
+    world.remove(cars);
+    cars.dispose();
+    world.dispose();
+});
+
 test("a combination stands and drives on a world's ground", () => {
     const world = kamm.world({
         name: "Slope",
