@@ -302,6 +302,24 @@ describe("a car with a trailer", () => {
         expect((await drive(0.5, 0, 0, 4)).gap).toBeLessThan(0.01);
     });
 
+    test("meets with its trailer what others meet", async () => {
+        const touched = await here.page.evaluate(() => {
+            const app = window.kamm!;
+            const { world, frame } = app.simulation;
+            const [, caravan] = frame.cars;
+            const [x, y] = caravan!.position as unknown as [number, number];
+            const ahead = [Math.cos(caravan!.yawRad), Math.sin(caravan!.yawRad)] as const;
+            const found = new Set<string>();
+            world.things[0]!.place([x + 2 * ahead[0] - ahead[1], y + 2 * ahead[1] + ahead[0], 0.5]);
+            for (let i = 0; i < 30; ++i) {
+                app.advance(1 / 60);
+                for (const { kinds, groups } of world.contactEvents()) found.add(`${kinds.join()} ${groups[0]}`);
+            }
+            return [...found];
+        });
+        expect(touched).toContain("car,thing 1"); // the second unit
+    });
+
     test("is exchanged for a car among others, and back; what cannot be is told", async () => {
         const change = (part: object) =>
             here.page.evaluate((p) => window.kamm!.simulation.change(p), part);

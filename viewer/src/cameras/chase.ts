@@ -10,7 +10,7 @@ const clearanceM = 0.7;
 /** Over the roof of what is higher than a car, the road ahead is seen from higher up. */
 const usualHeightM = 2.2;
 /** Over trailers, to the car before them: from farther away and higher, by so much of their length. */
-const trailerFarther = 0.4;
+const trailerFarther = 0.9;
 const trailerHigher = 0.5;
 
 /**

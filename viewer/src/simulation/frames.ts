@@ -1,5 +1,5 @@
 /** Fills in a frame from the world and its cars. */
-import type { CarView, Wheel, World } from "kamm";
+import type { CarView, ContactEvent, Wheel, World } from "kamm";
 import { engineUnit, type Rig } from "./rig";
 import type { SurfaceOverride } from "./surface_override";
 import { carKeys, type CarFrame, type Frame, wheelKeys, type WheelFrame } from "../frame";
@@ -55,7 +55,7 @@ function joinUnits(frames: readonly CarFrame[], rig: Rig) {
     });
 }
 
-/** `rig` is what the player drives, the first of the cars, and `playerGroup` which of the world's groups it is. */
+/** `rig` is what the player drives, the first of the cars, and `playerGroup` which of the world's groups that is. */
 export function fillFrame(
     frame: Frame,
     cars: readonly CarView[],
@@ -73,10 +73,11 @@ export function fillFrame(
     });
     frame.blows = world
         .contactEvents()
-        .filter((event) => involves(event, playerGroup))
+        .filter((event) => involves(event, playerGroup, rig.units.length))
         .map(({ point, speedMps, impulseNs }) => ({ point, speedMps, impulseNs }));
 }
 
-function involves(event: ReturnType<World["contactEvents"]>[number], group: number): boolean {
-    return [0, 1].some((side) => event.kinds[side] === "car" && event.groups[side] === group);
+function involves({ kinds, groups }: ContactEvent, first: number, count: number): boolean {
+    const isOwn = (group: number) => group >= first && group < first + count;
+    return [0, 1].some((side) => kinds[side] === "car" && isOwn(groups[side]!));
 }

@@ -12,7 +12,7 @@ export interface Lineup {
     all(): CarView[];
     /** What draws each of them; the player's are the first, trailers behind the car. */
     entries(car: string): { id: string; info: ModelInfo }[];
-    /** Which of the world's groups the player's car is; -1: none. */
+    /** Which of the world's groups the player's car is; its trailers are the next ones. */
     readonly playerGroup: number;
     /** So many others, on their places of the circuit. */
     setOthers(count: number): void;
@@ -28,7 +28,7 @@ export function createLineup(kamm: Kamm, world: World, garage: Garage, setup: Se
     return {
         player,
         get playerGroup() {
-            return roster.groupOf(player.rig.inWorld);
+            return roster.groupOf(player.rig.member);
         },
         all: () => [...player.rig.units, ...(traffic?.cars ?? [])],
         entries(car) {

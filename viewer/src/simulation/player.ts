@@ -48,7 +48,7 @@ export function createPlayer(
     let info = driversInfo(rig);
     let driver: Driver | null = null;
     let strength = setup.aid;
-    roster.put(null, rig.inWorld);
+    roster.put(null, rig.member);
 
     function makeDriver(): Driver {
         const grip = rig.hitches.length > 0 ? trailerGrip : autopilotGrip;
@@ -67,7 +67,7 @@ export function createPlayer(
         try {
             nextRig = makeRig(kamm, world, made, next);
             takeOver(nextRig, rig, next.car === setup.car);
-            roster.put(rig.inWorld, nextRig.inWorld);
+            roster.put(rig.member, nextRig.member);
         } catch (error) {
             nextRig?.dispose();
             for (const vehicle of made) vehicle.dispose();

@@ -1,5 +1,5 @@
-/** What the player drives: a car of the world, or one with trailers on the world's ground. */
-import type { Cars, CarView, Hitch, Kamm, ModelInfo, Placement, Vehicle, World } from "kamm";
+/** What the player drives: a car of the world, or one with trailers. */
+import type { Cars, CarView, Combinations, Hitch, Kamm, ModelInfo, Placement, Vehicle, World } from "kamm";
 import type { Setup } from "./setup";
 
 export interface Rig {
@@ -8,28 +8,24 @@ export interface Rig {
     readonly units: readonly CarView[];
     /** Before each unit but the first. */
     readonly hitches: readonly Hitch[];
-    /** What the world steps; null: nobody meets it, and it is stepped by `step`. */
-    readonly inWorld: Cars | null;
+    /** What the world takes in. */
+    readonly member: Cars | Combinations;
     /** Puts it down, straight and coupled. */
     place(placement: Placement): void;
-    step(dtS: number): void;
-    stepSubsteps(substeps: number): void;
     /** Steering wheel that leads the first trailer backwards along that curvature. */
     reversingWheelRad(curvaturePerM: number): number;
     dispose(): void;
 }
 
-function carRig(kamm: Kamm, world: World, vehicle: Vehicle, { rung }: Setup): Rig {
+function carRig(kamm: Kamm, vehicle: Vehicle, { rung }: Setup): Rig {
     const cars = kamm.cars(vehicle, 1, { rung });
     const car = cars.at(0);
     return {
         groups: [cars],
         units: [car],
         hitches: [],
-        inWorld: cars,
-        place: (placement) => world.place(car, placement),
-        step() {},
-        stepSubsteps() {},
+        member: cars,
+        place: car.place,
         reversingWheelRad: () => 0,
         dispose: cars.dispose,
     };
@@ -42,10 +38,8 @@ function trailerRig(kamm: Kamm, world: World, vehicles: readonly Vehicle[], { ru
         groups: rigs.units,
         units,
         hitches,
-        inWorld: null,
+        member: rigs,
         place,
-        step: (dtS) => void rigs.step(dtS),
-        stepSubsteps: rigs.stepSubsteps,
         reversingWheelRad,
         dispose: rigs.dispose,
     };
@@ -54,13 +48,13 @@ function trailerRig(kamm: Kamm, world: World, vehicles: readonly Vehicle[], { ru
 export function makeRig(kamm: Kamm, world: World, vehicles: readonly Vehicle[], setup: Setup): Rig {
     return vehicles.length > 1
         ? trailerRig(kamm, world, vehicles, setup)
-        : carRig(kamm, world, vehicles[0]!, setup);
+        : carRig(kamm, vehicles[0]!, setup);
 }
 
 /** Goes on in `next` where `before` is; `alike`: unit by unit, as it is bent and coupled. */
 export function takeOver(next: Rig, before: Rig, alike: boolean): void {
     const car = before.units[0]!;
-    if (!alike && !next.inWorld) {
+    if (!alike && next.hitches.length > 0) {
         const [x, y] = car.position as unknown as [number, number];
         next.place({ x, y, yawRad: car.yawRad, speedMps: car.forwardSpeedMps });
         return;

@@ -1,28 +1,34 @@
 /** Who is in the world, in the order of its groups, by which it tells who hit whom. */
-import type { Cars, World } from "kamm";
+import type { Cars, Combinations, World } from "kamm";
+
+type Member = Cars | Combinations;
 
 export interface Roster {
     /** `to` in the place of `from`; either may be none. */
-    put(from: Cars | null, to: Cars | null): void;
-    /** Which of the world's groups they are; -1: none. */
-    groupOf(cars: Cars | null): number;
+    put(from: Member | null, to: Member | null): void;
+    /** Which of the world's groups it is, or its first unit. */
+    groupOf(member: Member): number;
 }
 
+/** Each unit of combinations is a group of its own. */
+const groupsOf = (member: Member) => ("units" in member ? member.units.length : 1);
+
 export function createRoster(world: World): Roster {
-    const groups: Cars[] = [];
+    const members: Member[] = [];
     return {
         put(from, to) {
             if (from && to) {
                 world.replace(from, to);
-                groups[groups.indexOf(from)] = to;
+                members[members.indexOf(from)] = to;
             } else if (to) {
                 world.add(to);
-                groups.push(to);
+                members.push(to);
             } else if (from) {
                 world.remove(from);
-                groups.splice(groups.indexOf(from), 1);
+                members.splice(members.indexOf(from), 1);
             }
         },
-        groupOf: (cars) => (cars ? groups.indexOf(cars) : -1),
+        groupOf: (member) =>
+            members.slice(0, members.indexOf(member)).reduce((sum, each) => sum + groupsOf(each), 0),
     };
 }

@@ -47,7 +47,6 @@ function createStepper(world: World, lineup: Lineup) {
             for (let i = 0; i < pieces; ++i) {
                 lineup.act(dtS / pieces);
                 world.step(dtS / pieces);
-                lineup.player.rig.step(dtS / pieces);
             }
             physicsMs += smoothing * (performance.now() - began - physicsMs);
         },
@@ -152,10 +151,7 @@ function simulate(kamm: Kamm, world: World, setup: Setup): Simulation {
         listen,
         wish: player.wish,
         step: (dtS) => doing(() => dtS > 0 && stepper.advance(dtS))(),
-        stepOnce: doing(() => {
-            world.stepSubsteps(1);
-            player.rig.stepSubsteps(1);
-        }),
+        stepOnce: doing(() => world.stepSubsteps(1)),
         recover: doing(() => {
             const [x, y] = player.car.position;
             player.place(x!, y!, player.car.yawRad);
