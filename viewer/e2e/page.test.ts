@@ -335,6 +335,9 @@ describe("a car with a trailer", () => {
         await drive(0.5, 0, 0, 3);
         expect(await read(here.page, "simulation.frame.cars[0].engineRadps")).toBeGreaterThan(60);
         expect(await read(here.page, "simulation.frame.cars[0].gear")).toBeGreaterThan(0);
+        await here.page.evaluate(() => window.kamm!.run("autopilot"));
+        await here.page.getByText("its engine is in the trailer").waitFor();
+        expect(await read(here.page, "simulation.autopilot")).toBe(false);
         await expect(change({ rung: "kinematic" })).rejects.toThrow(/single_track, full/);
         expect(await read(here.page, "simulation.info.rung === 'full'")).toBe(true);
         await change({ rung: "single_track" });

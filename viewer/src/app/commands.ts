@@ -64,8 +64,10 @@ export function createCommands(
         forces: () => (fleet.forcesVisible = !fleet.forcesVisible),
         replay: () => (replay.active ? replay.close() : replay.open()),
         autopilot: () => {
-            simulation.autopilot = !simulation.autopilot;
-            report.say(simulation.autopilot ? "Kamm drives a lap" : "You drive");
+            const wanted = !simulation.autopilot;
+            simulation.autopilot = wanted;
+            const instead = wanted ? "Kamm cannot drive this one: its engine is in the trailer" : "You drive";
+            report.say(simulation.autopilot ? "Kamm drives a lap" : instead);
         },
         lowRange: () => report.say(changeRange(simulation)),
         locks: () => report.say(`Differentials locked: ${tuning.cycleLocks()}`),

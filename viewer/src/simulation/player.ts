@@ -4,7 +4,7 @@ import { noWish, type Wish } from "../wish";
 import type { Garage } from "./garage";
 import { createPedals, driveGear } from "./pedals";
 import { createReversing } from "./reversing";
-import { changeCoupling, driversInfo, makeRig, type Rig, takeOver } from "./rig";
+import { changeCoupling, driversInfo, engineUnit, makeRig, type Rig, takeOver } from "./rig";
 import type { Roster } from "./roster";
 import type { Setup } from "./setup";
 
@@ -50,7 +50,9 @@ export function createPlayer(
     let strength = setup.aid;
     roster.put(null, rig.member);
 
-    function makeDriver(): Driver {
+    /** The core's driver plans by the first unit's engine; there is none for a bus whose rear section pushes. */
+    function makeDriver(): Driver | null {
+        if (engineUnit(rig) !== rig.units[0]) return null;
         const grip = rig.hitches.length > 0 ? trailerGrip : autopilotGrip;
         return world.driver("circuit", rig.units[0]!, { grip });
     }
