@@ -81,7 +81,8 @@ KAMM_API kamm_result kamm_add_cars(kamm_world *world, kamm_cars *cars, kamm_erro
 
 /* Brings combinations in, which are no longer stepped by kamm_step_combinations; they must outlive the world. Their units
  * come as groups of cars one after the other, and meet all that cars meet but the unit before and behind them. They take their
- * substeps one by one, whatever is near, and have the bits of kamm_step_combinations where they touch nothing. Errors as of kamm_add_cars. */
+ * substeps one by one, whatever is near, and have the bits of kamm_step_combinations where they touch nothing. Errors as
+ * of kamm_add_cars. */
 KAMM_API kamm_result kamm_add_combinations(kamm_world *world, kamm_combinations *rigs,
                                            kamm_error *error);
 

@@ -11,7 +11,7 @@ const clearanceM = 0.7;
 const usualHeightM = 2.2;
 /** Over trailers, to the car before them: from farther away and higher, by so much of their length. */
 const trailerFarther = 0.9;
-const trailerHigher = 0.5;
+const trailerHigher = 0.75;
 
 /**
  * Where the car goes, which is where to look; where it points, when it is slow or goes backwards.
