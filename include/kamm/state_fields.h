@@ -137,6 +137,8 @@
           "Steer angle that active steering adds, at the road wheels, positive left")                \
     FIELD(abs_reference_mps, "m/s", 0, -1e4, 1e4, ABS_CYCLES,                                        \
           "The car's speed as the anti-lock brakes take it from the wheels")                         \
+    FIELD(hill_hold, "1", 0, 0, 1, HILL_HOLD, "Share of the brakes that hill hold keeps")           \
+    FIELD(hill_hold_left_s, "s", 0, 0, 10, HILL_HOLD, "Time for which it keeps it")                 \
     FIELD(engine_cut_demand, "1", 0, 0, 1, CONTROL,                                                  \
           "Share of the engine torque that a control unit takes away (kamm_set_demand)")             \
     FIELD(steer_demand_rad, "rad", 0, -1.5, 1.5, CONTROL,                                            \

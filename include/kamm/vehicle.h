@@ -132,6 +132,7 @@ typedef enum kamm_feature {
     KAMM_FEATURE_ABS_CYCLES = 0x20000,        /* anti-lock brakes by pressure cycles (full) */
     KAMM_FEATURE_TURBO = 0x40000,             /* a turbocharger whose boost lags */
     KAMM_FEATURE_MOTOR = 0x80000,             /* electric motors */
+    KAMM_FEATURE_HILL_HOLD = 0x8000,          /* brakes that keep it on a slope (full) */
     KAMM_FEATURE_TRANSFER = 0x800000,         /* couplings between driven axles, or low range */
     KAMM_FEATURE_SYNCHRO = 0x100000,          /* gears that are synchronised (full) */
     KAMM_FEATURE_CONTROL = 0x1000000,         /* demands of a control unit (full) */

@@ -397,6 +397,8 @@ static void compile_wheel_parts(const kamm_vehicle_def *def, const struct sizes 
 {
     struct layout layout = kamm_layout_of(def);
     compile_cycles(def, sizes, &constants->cycles);
+    constants->hill.hold_s = (float)def->aids.hill_hold_s;
+    constants->hill.push_per_torque = (float)(1 / (sizes->radius_m * sizes->mass_kg));
     for (int i = 0; i < def->axles_count; ++i) {
         compile_differential(def, i, sizes, &constants->differential[i]);
         compile_brake(def, &layout, i, sizes, &constants->brake[i], &constants->anti_lock[i]);

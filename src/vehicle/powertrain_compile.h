@@ -11,6 +11,7 @@
 #include "../part/driver_aids.h"
 #include "../part/engine.h"
 #include "../part/gearbox.h"
+#include "../part/hill_hold.h"
 #include "../part/motor.h"
 #include "../part/synchro.h"
 #include "../part/torque_converter.h"
@@ -29,6 +30,7 @@ struct powertrain_constants {
     struct gearbox_constants gearbox;
     struct synchro_constants synchro;
     struct traction_constants traction;
+    struct hill_constants hill;
     struct transfer_constants transfer;
     struct coupling_constants centre;
     struct coupling_constants inter_axle[KAMM_MAX_AXLES]; /* between an axle and the next one */

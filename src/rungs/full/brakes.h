@@ -6,7 +6,7 @@
 
 /* Parts that only some cars have: whether a car of the batch has them. */
 struct fitted {
-    int demands, vectoring, active_bar, active_steering, abs_cycles, motors, transfer;
+    int demands, vectoring, active_bar, active_steering, abs_cycles, motors, transfer, hill_hold;
 };
 
 LANE_INLINE struct aids_wheel aids_wheel_of(const struct corner *k, real spin)
