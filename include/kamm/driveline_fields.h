@@ -21,7 +21,25 @@
     NUMBER(speed_limit_mps, "m/s", 0, 0, 200, "The engine holds this road speed; 0: no such limit") \
     CHOICE(turns, KAMM_ENGINE_ACROSS, KAMM_ENGINE_CHOICES,                                          \
            "How it lies and turns: across: its torque does not roll the car; clockwise (seen from the front, as almost "\
-           "all that lie along the car) and anticlockwise: its reaction rolls the body, and a live axle (full)")
+           "all that lie along the car) and anticlockwise: its reaction rolls the body, and a live axle (full)")\
+    CURVE(exhaust_brake, speed_radps, "rad/s", torque_nm, "N.m",                                    \
+          "Exhaust or compression brake: torque that it adds to the drag, against engine speed; empty: none. The compression "\
+          "brake of a truck's 13 litres has 1500 to 1700 (360 kW), an exhaust flap 500 to 800")     \
+    NUMBER(exhaust_brake_s, "s", 0.2, 0, 3, "Time constant of the exhaust brake")
+
+#define KAMM_RETARDER_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)               \
+    NUMBER(max_nm, "N.m", 0, 0, 20000,                                                              \
+           "Most torque of a hydrodynamic retarder, at the gearbox's output shaft; 0: none; 2000 to 4000 in trucks")\
+    NUMBER(fill_nms2_per_rad2, "N.m.s2/rad2", 0.5, 0.001, 100,                                      \
+           "Torque of a hydrodynamic retarder over the square of its shaft's speed while it is filled, up to max_nm")      \
+    CURVE(torque_curve, speed_radps, "rad/s", torque_nm, "N.m",                                     \
+          "Electromagnetic retarder: its torque against the shaft's speed, in the place of max_nm and fill_nms2_per_rad2; empty: hydrodynamic")\
+    NUMBER(max_power_w, "W", 4e5, 1000, 1e7, "Most power, cold; 300 to 600 kW in trucks")           \
+    NUMBER(cooling_w, "W", 2.5e5, 0, 1e7,                                                           \
+           "Power that its cooling takes away for ever, at its highest temperature, and to which it is taken back there")\
+    NUMBER(heat_j, "J", 8e6, 1000, 1e10,                                                            \
+           "Heat that it and its coolant take up from normal running to the highest temperature: 60 litres by 35 K have 8 MJ")\
+    NUMBER(response_s, "s", 0.4, 0, 5, "Time constant in which it fills and empties")
 
 #define KAMM_CLUTCH_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                 \
     NUMBER(torque_nm, "N.m", 300, 1, 1e5, "Most that the closed clutch can carry")                  \

@@ -53,6 +53,7 @@ typedef struct kamm_steering_def { KAMM_MEMBERS(KAMM_STEERING_FIELDS) } kamm_ste
 typedef struct kamm_engine_def { KAMM_MEMBERS(KAMM_ENGINE_FIELDS) } kamm_engine_def;
 typedef struct kamm_clutch_def { KAMM_MEMBERS(KAMM_CLUTCH_FIELDS) } kamm_clutch_def;
 typedef struct kamm_converter_def { KAMM_MEMBERS(KAMM_CONVERTER_FIELDS) } kamm_converter_def;
+typedef struct kamm_retarder_def { KAMM_MEMBERS(KAMM_RETARDER_FIELDS) } kamm_retarder_def;
 typedef struct kamm_battery_def { KAMM_MEMBERS(KAMM_BATTERY_FIELDS) } kamm_battery_def;
 typedef struct kamm_gearbox_def { KAMM_MEMBERS(KAMM_GEARBOX_FIELDS) } kamm_gearbox_def;
 typedef struct kamm_transfer_def { KAMM_MEMBERS(KAMM_TRANSFER_FIELDS) } kamm_transfer_def;
@@ -133,6 +134,7 @@ typedef enum kamm_feature {
     KAMM_FEATURE_TURBO = 0x40000,             /* a turbocharger whose boost lags */
     KAMM_FEATURE_MOTOR = 0x80000,             /* electric motors */
     KAMM_FEATURE_HILL_HOLD = 0x8000,          /* brakes that keep it on a slope (full) */
+    KAMM_FEATURE_ENDURANCE = 0x4000,          /* an exhaust brake or a retarder */
     KAMM_FEATURE_TRANSFER = 0x800000,         /* couplings between driven axles, or low range */
     KAMM_FEATURE_SYNCHRO = 0x100000,          /* gears that are synchronised (full) */
     KAMM_FEATURE_CONTROL = 0x1000000,         /* demands of a control unit (full) */

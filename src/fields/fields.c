@@ -128,6 +128,9 @@ TABLE(engine, PART(KAMM_ENGINE_FIELDS))
 #define OWNER kamm_clutch_def
 TABLE(clutch, PART(KAMM_CLUTCH_FIELDS))
 #undef OWNER
+#define OWNER kamm_retarder_def
+TABLE(retarder, PART(KAMM_RETARDER_FIELDS))
+#undef OWNER
 #define OWNER kamm_battery_def
 TABLE(battery, PART(KAMM_BATTERY_FIELDS))
 #undef OWNER

@@ -2,6 +2,7 @@
 #include "../base/float_mode.h"
 #include "../base/hash.h"
 #include "../vehicle/electric_compile.h"
+#include "../vehicle/endurance_compile.h"
 #include "../vehicle/powertrain_compile.h"
 #include "../vehicle/springs_compile.h"
 #include "rung.h"
@@ -83,6 +84,8 @@ static unsigned features_of_parts(const kamm_vehicle_def *def, unsigned of_rung)
     unsigned features = of_rung & KAMM_FEATURE_TRAVEL ? features_on_springs(def) : 0;
     if (of_rung & KAMM_FEATURE_ENGINE && def->engine.boost_share > 0)
         features |= KAMM_FEATURE_TURBO;
+    if (of_rung & KAMM_FEATURE_ENGINE && (kamm_has_exhaust_brake(def) || kamm_has_retarder(def)))
+        features |= KAMM_FEATURE_ENDURANCE;
     if (of_rung & KAMM_FEATURE_ENGINE && kamm_has_motors(def)) features |= KAMM_FEATURE_MOTOR;
     if (of_rung & KAMM_FEATURE_ENGINE && kamm_has_transfer(def)) features |= KAMM_FEATURE_TRANSFER;
     if (def->hitch.kind != KAMM_HITCH_NONE || def->drawbar.towed) features |= KAMM_FEATURE_HITCH;

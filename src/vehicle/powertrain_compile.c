@@ -1,6 +1,7 @@
 #include "powertrain_compile.h"
 #include "converter_compile.h"
 #include "electric_compile.h"
+#include "endurance_compile.h"
 #include "layout.h"
 #include "shafts_compile.h"
 #include "transfer_compile.h"
@@ -438,6 +439,8 @@ kamm_result kamm_compile_powertrain(const kamm_vehicle_def *def,
     result = check_drive(def, &sizes, error);
     if (result == KAMM_OK) result = kamm_compile_electric(def, constants, error);
     if (result == KAMM_OK) result = kamm_compile_transfer(def, sizes.mass_kg, constants, error);
+    if (result == KAMM_OK)
+        result = kamm_compile_endurance(def, sizes.cage_per_inertia, &constants->endurance, error);
     if (result != KAMM_OK) return result;
     if (kamm_is_electric(def))
         kamm_compile_no_engine(def, sizes.radius_m, constants);

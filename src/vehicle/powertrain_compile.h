@@ -9,6 +9,7 @@
 #include "../part/coupling.h"
 #include "../part/differential.h"
 #include "../part/driver_aids.h"
+#include "../part/endurance_brake.h"
 #include "../part/engine.h"
 #include "../part/gearbox.h"
 #include "../part/hill_hold.h"
@@ -24,6 +25,7 @@
 struct powertrain_constants {
     struct engine_constants engine;
     struct turbo_constants turbo;
+    struct endurance_constants endurance;
     struct clutch_constants clutch;
     struct converter_constants converter;
     struct shaft_constants shaft;

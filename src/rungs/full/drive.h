@@ -79,10 +79,36 @@ static inline void keep_transfer(const struct layout *l, struct state_lanes *s,
         s->axles[a].inter_axle_twist_rad = state->inter_axle_twist_rad[a];
 }
 
+/* Exhaust brake and retarder; nothing of cars without. The anti-lock brakes switch the retarder off (brakes.h). */
+static inline struct endurance_out hold_by_driveline(const struct full_constants *c,
+                                                     const struct layout *l, struct car_lanes *car,
+                                                     const struct input_lanes *input,
+                                                     const struct powertrain_in *in, real let_go)
+{
+    const struct powertrain_constants *v = &c->chassis.powertrain;
+    struct endurance_out none = {splat(0.0f), splat(0.0f)};
+    if (!has_endurance(&v->endurance)) return none;
+    struct endurance_in now = {.throttle = input->throttle,
+                               .clutch = input->clutch,
+                               .brake = car->brake_state,
+                               .cage_radps = powertrain_cage_speed(v, l, in),
+                               .range = splat(1.0f),
+                               .let_go = let_go};
+    if (in->transfer) now.range = transfer_ratio(&v->transfer, car->low_range);
+    return endurance_step(&v->endurance, car, &now, lanes(c->chassis.dt));
+}
+
+/* What the aids want of the drive. */
+struct drive_aids {
+    real slip;   /* drive_slip */
+    real cut;    /* share of the engine's torque that others than traction control take */
+    real let_go; /* share of the retarder */
+};
+
 static inline struct powertrain_out
 drive_shafts(const struct full_constants *c, const struct layout *l, struct state_lanes *s,
              const struct input_lanes *input, struct fitted fitted, const struct body_motion *body,
-             real slip, real stability_cut, const real *motor_nm)
+             const struct drive_aids *aids, const real *motor_nm)
 {
     struct car_lanes *car = &s->car;
     struct powertrain_state state = {
@@ -103,14 +129,15 @@ drive_shafts(const struct full_constants *c, const struct layout *l, struct stat
                                .gear = input->gear,
                                .brake = max_real(input->brake, input->hand_brake),
                                .road_speed_mps = body->velocity.x,
-                               .drive_slip = slip,
+                               .drive_slip = aids->slip,
                                .transfer = fitted.transfer,
                                .motor_nm = motor_nm,
-                               .stability_cut = stability_cut};
+                               .stability_cut = aids->cut};
     if (fitted.transfer) state.transfer = transfer_state_of(l, s);
     for (int a = 0; a < l->axles; ++a) state.lock_twist_rad[a] = s->axles[a].lock_twist_rad;
     for (int w = 0; w < l->wheels; ++w) in.spin_radps[w] = s->wheels[w].spin_radps;
     if (has_torque_reaction(&c->reaction)) lag_by_roll(c, l, s, in.spin_radps);
+    in.held = hold_by_driveline(c, l, car, input, &in, aids->let_go);
     struct powertrain_out out =
         powertrain_step(&c->chassis.powertrain, l, &state, &in, lanes(c->chassis.dt));
     car->throttle_state = state.throttle;
@@ -297,9 +324,10 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
         motors = drive_motors(c, l, s, &in, motor_nm);
     }
     real engine_radps = s->car.engine_radps, turbine_radps = s->car.turbine_radps;
+    struct drive_aids aids = {drive_slip(c, l, seen, body->velocity.x), cut,
+                              retarder_let_go(c, l, seen)};
     struct powertrain_out drive =
-        drive_shafts(c, l, s, input, fitted, body, drive_slip(c, l, seen, body->velocity.x), cut,
-                     fitted.motors ? motor_nm : NULL);
+        drive_shafts(c, l, s, input, fitted, body, &aids, fitted.motors ? motor_nm : NULL);
     if (has_torque_reaction(&c->reaction))
         react_to_drive(c, l, &s->car, drive.wheel_nm, engine_radps, turbine_radps, body, &report);
     s->car.brake_state = brake_follow(&powertrain->brake[0], s->car.brake_state, input->brake);

@@ -8,6 +8,7 @@
 
 #include "../../vehicle/layout.h"
 #include "../charging.h"
+#include "../enduring.h"
 #include "../shifting.h"
 #include "transfer_step.h"
 
@@ -32,8 +33,9 @@ struct powertrain_in {
     real drive_slip;             /* the largest traction_slip of the driven wheels; 0 without TCS */
     real stability_cut;          /* share of the engine torque that stability control takes away */
     real spin_radps[WHEEL_ROOM];
-    int transfer;         /* some car has couplings between axles, or low range */
-    const real *motor_nm; /* of electric motors, at each axle's differential; NULL: none */
+    struct endurance_out held; /* by endurance brakes; 0 where there are none */
+    int transfer;              /* some car has couplings between axles, or low range */
+    const real *motor_nm;      /* of electric motors, at each axle's differential; NULL: none */
 };
 
 struct powertrain_out {
@@ -273,6 +275,7 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     struct engine_torque torque =
         engine_torque_at(engine, s->engine_radps, s->throttle, in->road_speed_mps, s->traction_cut);
     torque = turbocharge(&v->turbo, &s->boost, torque, s->engine_radps, dt);
+    torque.drag_nm = with_added(torque.drag_nm, in->held.drag_nm);
     real pull_nm = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));
     powertrain_shift(v, s, in, m, dt);
 
@@ -313,6 +316,7 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     out.drive_nm = shaft_delivered_nm(shaft, twisted.torque_nm, cage_speed);
     if (has_synchro(&v->synchro)) out.drive_nm = with_added(out.drive_nm, synchro.wheels_nm);
     gearbox_feel(gearbox, &s->gearbox, out.drive_nm, in->road_speed_mps);
+    out.drive_nm = with_added(out.drive_nm, -in->held.wheels_nm);
     powertrain_differentials(v, l, s, in, &out, dt);
     for (int axle = 0; axle < l->axles && in->motor_nm; ++axle)
         out.drive_nm = with_added(out.drive_nm, in->motor_nm[axle]);
