@@ -139,6 +139,8 @@
           "The car's speed as the anti-lock brakes take it from the wheels")                         \
     FIELD(hill_hold, "1", 0, 0, 1, HILL_HOLD, "Share of the brakes that hill hold keeps")           \
     FIELD(hill_hold_left_s, "s", 0, 0, 10, HILL_HOLD, "Time for which it keeps it")                 \
+    FIELD(launch_phase, "1", 0, 0, 2, LAUNCH,                                                        \
+          "Launch control: 1 while it holds the engine's speed, 2 while it starts the car")          \
     FIELD(endurance_wanted, "1", 0, 0, 1, ENDURANCE,                                                 \
           "Lever of exhaust brake and retarder (kamm_set_endurance_brake)")                          \
     FIELD(exhaust_brake, "1", 0, 0, 1, ENDURANCE, "How far the exhaust brake is in")                 \

@@ -135,6 +135,7 @@ typedef enum kamm_feature {
     KAMM_FEATURE_MOTOR = 0x80000,             /* electric motors */
     KAMM_FEATURE_HILL_HOLD = 0x8000,          /* brakes that keep it on a slope (full) */
     KAMM_FEATURE_ENDURANCE = 0x4000,          /* an exhaust brake or a retarder */
+    KAMM_FEATURE_LAUNCH = 0x40000000,         /* launch control (full) */
     KAMM_FEATURE_TRANSFER = 0x800000,         /* couplings between driven axles, or low range */
     KAMM_FEATURE_SYNCHRO = 0x100000,          /* gears that are synchronised (full) */
     KAMM_FEATURE_CONTROL = 0x1000000,         /* demands of a control unit (full) */

@@ -64,6 +64,7 @@ static unsigned features_on_springs(const kamm_vehicle_def *def)
     if (def->gearbox.synchro_nm > 0) features |= KAMM_FEATURE_SYNCHRO;
     if (aids->abs_kind == KAMM_ABS_CYCLES && (aids->abs || aids->esc))
         features |= KAMM_FEATURE_ABS_CYCLES;
+    if (aids->launch_radps > 0 && !kamm_is_electric(def)) features |= KAMM_FEATURE_LAUNCH;
     if (aids->hill_hold_s > 0) features |= KAMM_FEATURE_HILL_HOLD;
     if (aids->demands) features |= KAMM_FEATURE_CONTROL;
     if (steers_actively(aids)) features |= KAMM_FEATURE_ACTIVE_STEERING;

@@ -27,6 +27,7 @@ static const struct {
     {KAMM_FEATURE_MOTOR, "an electric motor"},
     {KAMM_FEATURE_HILL_HOLD, "hill hold"},
     {KAMM_FEATURE_ENDURANCE, "an exhaust brake or a retarder"},
+    {KAMM_FEATURE_LAUNCH, "launch control"},
     {KAMM_FEATURE_TRANSFER, "a transfer case"},
     {KAMM_FEATURE_CONTROL, "demands of a control unit"},
     {KAMM_FEATURE_VECTORING, "torque vectoring"},

@@ -79,6 +79,19 @@ static kamm_result check_between(const char *path, double value, const char *low
                      value, low_path, low, high_path, high);
 }
 
+static kamm_result check_launch(const kamm_vehicle_def *def, kamm_error *error)
+{
+    const char *path = "aids.launch_radps";
+    if (!(def->aids.launch_radps > 0)) return KAMM_OK;
+    if (has_converter_def(def))
+        return kamm_fail(error, KAMM_ERROR_RANGE, path,
+                         "%s is %g rad/s, but the car has a torque converter in the place of the "
+                         "clutch that would start it; it must be 0",
+                         path, def->aids.launch_radps);
+    return check_between(path, def->aids.launch_radps, "engine.idle_radps", def->engine.idle_radps,
+                         "engine.limiter_radps", def->engine.limiter_radps, error);
+}
+
 static kamm_result check_speeds(const kamm_vehicle_def *def, kamm_error *error)
 {
     const char *idle = "engine.idle_radps", *limiter = "engine.limiter_radps";
@@ -91,6 +104,7 @@ static kamm_result check_speeds(const kamm_vehicle_def *def, kamm_error *error)
     if (result == KAMM_OK)
         result = check_between("gearbox.cruise_upshift_radps", def->gearbox.cruise_upshift_radps,
                                idle, idle_radps, limiter, limiter_radps, error);
+    if (result == KAMM_OK) result = check_launch(def, error);
     return result;
 }
 
@@ -414,6 +428,8 @@ static void compile_with_engine(const kamm_vehicle_def *def, const struct sizes 
     compile_clutch(def, sizes, &constants->clutch);
     compile_shaft(def, sizes, &constants->shaft);
     compile_gearbox(def, sizes, &constants->gearbox);
+    constants->launch.radps = (float)def->aids.launch_radps;
+    constants->launch.per_slip = (float)(1 / def->aids.launch_slip);
     kamm_compile_synchro(def, sizes->cage_per_inertia, constants);
     compile_engine_traction(def, sizes, &constants->traction);
 }

@@ -13,6 +13,7 @@
 #include "../part/engine.h"
 #include "../part/gearbox.h"
 #include "../part/hill_hold.h"
+#include "../part/launch_control.h"
 #include "../part/motor.h"
 #include "../part/synchro.h"
 #include "../part/torque_converter.h"
@@ -33,6 +34,7 @@ struct powertrain_constants {
     struct synchro_constants synchro;
     struct traction_constants traction;
     struct hill_constants hill;
+    struct launch_constants launch;
     struct transfer_constants transfer;
     struct coupling_constants centre;
     struct coupling_constants inter_axle[KAMM_MAX_AXLES]; /* between an axle and the next one */

@@ -121,6 +121,7 @@ drive_shafts(const struct full_constants *c, const struct layout *l, struct stat
         .clutch_engagement = car->clutch_engagement,
         .input_shaft_radps = car->input_shaft_radps,
         .traction_cut = car->traction_cut,
+        .launch_phase = car->launch_phase,
         .gearbox = {car->gear_engaged, car->target_gear, car->shift_remaining_s,
                     car->shift_lockout_s, car->shift_speed_mps, car->shift_resistance_mps2},
     };
@@ -151,6 +152,7 @@ drive_shafts(const struct full_constants *c, const struct layout *l, struct stat
     car->input_shaft_radps = state.input_shaft_radps;
     car->synchro_heat_w = state.synchro_heat_w;
     car->traction_cut = state.traction_cut;
+    if (has_launch(&c->chassis.powertrain.launch)) car->launch_phase = state.launch_phase;
     car->gear_engaged = state.gearbox.engaged;
     car->target_gear = state.gearbox.target;
     car->shift_remaining_s = state.gearbox.shift_remaining_s;
