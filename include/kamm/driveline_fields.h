@@ -25,7 +25,17 @@
     CURVE(exhaust_brake, speed_radps, "rad/s", torque_nm, "N.m",                                    \
           "Exhaust or compression brake: torque that it adds to the drag, against engine speed; empty: none. The compression "\
           "brake of a truck's 13 litres has 1500 to 1700 (360 kW), an exhaust flap 500 to 800")     \
-    NUMBER(exhaust_brake_s, "s", 0.2, 0, 3, "Time constant of the exhaust brake")
+    NUMBER(exhaust_brake_s, "s", 0.2, 0, 3, "Time constant of the exhaust brake")                   \
+    CURVE(pedal_curve, pedal, "1", throttle, "1",                                                   \
+          "Throttle against accelerator pedal, both from 0 to 1; empty: the pedal itself")          \
+    NUMBERS(load_speeds_radps, KAMM_MAX_LOAD_SPEEDS, "rad/s", 0, 3000,                              \
+            "Part-load map: engine speeds of its columns; empty: part_load gives the torque")       \
+    LIST(load_map, load, 0, KAMM_MAX_LOADS, "Part-load map: its rows, by throttle from 0 to 1")
+
+#define KAMM_LOAD_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
+    NUMBER(throttle, "1", 0, 0, 1, "Throttle of the row; the first 0, the last 1")                  \
+    NUMBERS(shares, KAMM_MAX_LOAD_SPEEDS, "1", 0, 1,                                                \
+            "At each of load_speeds_radps: share of the way from engine braking (0) to the torque curve (1); linear in between")
 
 #define KAMM_RETARDER_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)               \
     NUMBER(max_nm, "N.m", 0, 0, 20000,                                                              \

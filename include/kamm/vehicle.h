@@ -21,6 +21,8 @@ extern "C" {
 #define KAMM_MAX_WHEELS (4 * KAMM_MAX_AXLES)
 #define KAMM_MAX_GEARS 18
 #define KAMM_MAX_BOXES 4
+#define KAMM_MAX_LOADS 8
+#define KAMM_MAX_LOAD_SPEEDS 12
 #define KAMM_MAX_LINKS 6
 
 /* The structs that the tables declare: kamm_body_def, kamm_axle_def, … kamm_vehicle_def. */
@@ -50,6 +52,7 @@ typedef struct kamm_suspension_def { KAMM_MEMBERS(KAMM_SUSPENSION_FIELDS) } kamm
 typedef struct kamm_motor_def { KAMM_MEMBERS(KAMM_MOTOR_FIELDS) } kamm_motor_def;
 typedef struct kamm_axle_def { KAMM_MEMBERS(KAMM_AXLE_FIELDS) } kamm_axle_def;
 typedef struct kamm_steering_def { KAMM_MEMBERS(KAMM_STEERING_FIELDS) } kamm_steering_def;
+typedef struct kamm_load_def { KAMM_MEMBERS(KAMM_LOAD_FIELDS) } kamm_load_def;
 typedef struct kamm_engine_def { KAMM_MEMBERS(KAMM_ENGINE_FIELDS) } kamm_engine_def;
 typedef struct kamm_clutch_def { KAMM_MEMBERS(KAMM_CLUTCH_FIELDS) } kamm_clutch_def;
 typedef struct kamm_converter_def { KAMM_MEMBERS(KAMM_CONVERTER_FIELDS) } kamm_converter_def;

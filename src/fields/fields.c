@@ -122,6 +122,9 @@ TABLE(axle, PART(KAMM_AXLE_FIELDS))
 #define OWNER kamm_steering_def
 TABLE(steering, PART(KAMM_STEERING_FIELDS))
 #undef OWNER
+#define OWNER kamm_load_def
+TABLE(load, PART(KAMM_LOAD_FIELDS))
+#undef OWNER
 #define OWNER kamm_engine_def
 TABLE(engine, PART(KAMM_ENGINE_FIELDS))
 #undef OWNER

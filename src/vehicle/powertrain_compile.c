@@ -3,6 +3,7 @@
 #include "electric_compile.h"
 #include "endurance_compile.h"
 #include "layout.h"
+#include "load_map_compile.h"
 #include "shafts_compile.h"
 #include "transfer_compile.h"
 #include "transmission_compile.h"
@@ -220,6 +221,7 @@ static void compile_engine(const kamm_engine_def *def, const struct sizes *sizes
     c->speed_limit_end_mps = kamm_speed_limit_end(def);
     c->per_speed_limit_band = 1 / 0.6f;
     c->response_blend = kamm_lag_share(sizes->substep_s, def->response_s);
+    kamm_compile_load_map(def, c);
 }
 
 static void compile_turbo(const kamm_engine_def *def, struct turbo_constants *c)
@@ -439,6 +441,7 @@ static kamm_result check_engine(const kamm_vehicle_def *def, kamm_error *error)
     if (kamm_is_electric(def)) return KAMM_OK;
     kamm_result result = check_torque_curve(def, error);
     if (result == KAMM_OK) result = check_speeds(def, error);
+    if (result == KAMM_OK) result = kamm_check_load_map(&def->engine, error);
     if (result == KAMM_OK) result = check_gears(def, error);
     if (result == KAMM_OK) result = kamm_check_transmission(def, error);
     return result;
