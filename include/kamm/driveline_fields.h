@@ -59,6 +59,9 @@
     NUMBER(shaft_stiffness_nm_per_rad, "N.m/rad", 8000, 100, 1e6,                                   \
            "Twist stiffness of all drive shafts together, at the wheels")                           \
     NUMBER(shaft_damping_nms_per_rad, "N.m.s/rad", 40, 0, 1e5, "Damping of the drive shafts' twist, at the wheels")                     \
+    NUMBER(shaft_play_rad, "rad", 0, 0, 1,                                                          \
+           "Play between engine and wheels that one can turn the wheels by, from stop to stop, in gear (full); 0.02 to 0.1 "\
+           "in a car")                                                                              \
     NUMBER(efficiency, "1", 0.92, 0.3, 1, "From the engine to the wheels")                          \
     NUMBER(creep_torque_nm, "N.m", 0, 0, 1e4,                                                       \
            "What the clutch carries with the pedals released, in gear and below idle speed: a torque "  \

@@ -264,9 +264,11 @@ static void compile_shaft(const kamm_vehicle_def *def, const struct sizes *sizes
                           struct shaft_constants *c)
 {
     double input_inertia = sizes->input_inertia_kgm2 * sizes->min_ratio * sizes->min_ratio;
+    double per_inertia = 1 / input_inertia + 2 * sizes->cage_per_inertia;
     kamm_compile_shaft_spring(def->clutch.shaft_stiffness_nm_per_rad,
-                              def->clutch.shaft_damping_nms_per_rad,
-                              1 / input_inertia + 2 * sizes->cage_per_inertia, sizes->substep_s, c);
+                              def->clutch.shaft_damping_nms_per_rad, per_inertia, sizes->substep_s,
+                              c);
+    kamm_compile_shaft_play(def->clutch.shaft_play_rad, per_inertia, sizes->substep_s, c);
     kamm_compile_shaft_losses(def->clutch.efficiency, def->clutch.torque_nm * sizes->max_ratio,
                               sizes->cage_per_inertia, sizes->substep_s, c);
 }
