@@ -43,6 +43,13 @@
            "Active steering: steer angle that is added per yaw rate that is missing or too much; 0.05 to 0.2")\
     NUMBER(steering_yaw_max_rad, "rad", 0.044, 0, 0.5, "Active steering: most angle that is added by yaw rate")\
     NUMBER(steering_added_radps, "rad/s", 0.6, 0.01, 20, "Active steering: fastest that it adds, at the road wheels")\
+    NUMBER(hill_hold_s, "s", 0, 0, 10,                                                              \
+           "Hill hold (full): time for which the brakes keep a car on a slope once their pedal is released, unless its "\
+           "drive holds it sooner; 0: none; 2 in most cars")                                        \
+    NUMBER(launch_radps, "rad/s", 0, 0, 3000,                                                       \
+           "Launch control (full): engine speed that is held with the accelerator down and the brake pressed; once the brake is "\
+           "released the clutch starts the car. 0: none; needs a clutch that works by itself")      \
+    NUMBER(launch_slip, "1", 0.12, 0.02, 0.5, "Launch control: slip ratio of the driven wheels that its clutch holds")\
     FLAG(demands, 0, "The car takes demands of a control unit of the host's own (full): kamm_set_demand")
 
 #endif

@@ -87,6 +87,11 @@ KAMM_API int kamm_axles_are_raised(const kamm_cars *cars, int car);
 KAMM_API void kamm_select_low_range(kamm_cars *cars, int car, int low);
 KAMM_API int kamm_is_in_low_range(const kamm_cars *cars, int car);
 
+/* Sets the lever of a car's endurance brakes, exhaust brake and retarder, from 0 to 1; they act while the accelerator is released. It
+ * stays there. Nothing happens where there are none; a car is placed with it at 0. */
+KAMM_API void kamm_set_endurance_brake(kamm_cars *cars, int car, double share);
+KAMM_API double kamm_endurance_brake(const kamm_cars *cars, int car);
+
 /* The inputs, one struct a car, to be written at will between steps. */
 KAMM_API kamm_input *kamm_inputs(kamm_cars *cars);
 

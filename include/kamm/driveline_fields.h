@@ -21,7 +21,35 @@
     NUMBER(speed_limit_mps, "m/s", 0, 0, 200, "The engine holds this road speed; 0: no such limit") \
     CHOICE(turns, KAMM_ENGINE_ACROSS, KAMM_ENGINE_CHOICES,                                          \
            "How it lies and turns: across: its torque does not roll the car; clockwise (seen from the front, as almost "\
-           "all that lie along the car) and anticlockwise: its reaction rolls the body, and a live axle (full)")
+           "all that lie along the car) and anticlockwise: its reaction rolls the body, and a live axle (full)")\
+    CURVE(exhaust_brake, speed_radps, "rad/s", torque_nm, "N.m",                                    \
+          "Exhaust or compression brake: torque that it adds to the drag, against engine speed; empty: none. The compression "\
+          "brake of a truck's 13 litres has 1500 to 1700 (360 kW), an exhaust flap 500 to 800")     \
+    NUMBER(exhaust_brake_s, "s", 0.2, 0, 3, "Time constant of the exhaust brake")                   \
+    CURVE(pedal_curve, pedal, "1", throttle, "1",                                                   \
+          "Throttle against accelerator pedal, both from 0 to 1; empty: the pedal itself")          \
+    NUMBERS(load_speeds_radps, KAMM_MAX_LOAD_SPEEDS, "rad/s", 0, 3000,                              \
+            "Part-load map: engine speeds of its columns; empty: part_load gives the torque")       \
+    LIST(load_map, load, 0, KAMM_MAX_LOADS, "Part-load map: its rows, by throttle from 0 to 1")
+
+#define KAMM_LOAD_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
+    NUMBER(throttle, "1", 0, 0, 1, "Throttle of the row; the first 0, the last 1")                  \
+    NUMBERS(shares, KAMM_MAX_LOAD_SPEEDS, "1", 0, 1,                                                \
+            "At each of load_speeds_radps: share of the way from engine braking (0) to the torque curve (1); linear in between")
+
+#define KAMM_RETARDER_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)               \
+    NUMBER(max_nm, "N.m", 0, 0, 20000,                                                              \
+           "Most torque of a hydrodynamic retarder, at the gearbox's output shaft; 0: none; 2000 to 4000 in trucks")\
+    NUMBER(fill_nms2_per_rad2, "N.m.s2/rad2", 0.5, 0.001, 100,                                      \
+           "Torque of a hydrodynamic retarder over the square of its shaft's speed while it is filled, up to max_nm")      \
+    CURVE(torque_curve, speed_radps, "rad/s", torque_nm, "N.m",                                     \
+          "Electromagnetic retarder: its torque against the shaft's speed, in the place of max_nm and fill_nms2_per_rad2; empty: hydrodynamic")\
+    NUMBER(max_power_w, "W", 4e5, 1000, 1e7, "Most power, cold; 300 to 600 kW in trucks")           \
+    NUMBER(cooling_w, "W", 2.5e5, 0, 1e7,                                                           \
+           "Power that its cooling takes away for ever, at its highest temperature, and to which it is taken back there")\
+    NUMBER(heat_j, "J", 8e6, 1000, 1e10,                                                            \
+           "Heat that it and its coolant take up from normal running to the highest temperature: 60 litres by 35 K have 8 MJ")\
+    NUMBER(response_s, "s", 0.4, 0, 5, "Time constant in which it fills and empties")
 
 #define KAMM_CLUTCH_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                 \
     NUMBER(torque_nm, "N.m", 300, 1, 1e5, "Most that the closed clutch can carry")                  \
@@ -31,6 +59,9 @@
     NUMBER(shaft_stiffness_nm_per_rad, "N.m/rad", 8000, 100, 1e6,                                   \
            "Twist stiffness of all drive shafts together, at the wheels")                           \
     NUMBER(shaft_damping_nms_per_rad, "N.m.s/rad", 40, 0, 1e5, "Damping of the drive shafts' twist, at the wheels")                     \
+    NUMBER(shaft_play_rad, "rad", 0, 0, 1,                                                          \
+           "Play between engine and wheels that one can turn the wheels by, from stop to stop, in gear (full); 0.02 to 0.1 "\
+           "in a car")                                                                              \
     NUMBER(efficiency, "1", 0.92, 0.3, 1, "From the engine to the wheels")                          \
     NUMBER(creep_torque_nm, "N.m", 0, 0, 1e4,                                                       \
            "What the clutch carries with the pedals released, in gear and below idle speed: a torque "  \

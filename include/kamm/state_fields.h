@@ -137,6 +137,18 @@
           "Steer angle that active steering adds, at the road wheels, positive left")                \
     FIELD(abs_reference_mps, "m/s", 0, -1e4, 1e4, ABS_CYCLES,                                        \
           "The car's speed as the anti-lock brakes take it from the wheels")                         \
+    FIELD(hill_hold, "1", 0, 0, 1, HILL_HOLD, "Share of the brakes that hill hold keeps")           \
+    FIELD(hill_hold_left_s, "s", 0, 0, 10, HILL_HOLD, "Time for which it keeps it")                 \
+    FIELD(launch_phase, "1", 0, 0, 2, LAUNCH,                                                        \
+          "Launch control: 1 while it holds the engine's speed, 2 while it starts the car")          \
+    FIELD(endurance_wanted, "1", 0, 0, 1, ENDURANCE,                                                 \
+          "Lever of exhaust brake and retarder (kamm_set_endurance_brake)")                          \
+    FIELD(exhaust_brake, "1", 0, 0, 1, ENDURANCE, "How far the exhaust brake is in")                 \
+    FIELD(retarder_filling, "1", 0, 0, 1, ENDURANCE, "How far the retarder is in")                   \
+    FIELD(retarder_warmth, "1", 0, 0, 1, ENDURANCE,                                                  \
+          "Warmth of the retarder: 0 that of normal running, 1 the highest")                         \
+    FIELD(retarder_nm, "N.m", 0, -1e6, 1e6, ENDURANCE,                                               \
+          "Torque of the retarder at the gearbox's output in the last substep, positive against a forward speed")\
     FIELD(engine_cut_demand, "1", 0, 0, 1, CONTROL,                                                  \
           "Share of the engine torque that a control unit takes away (kamm_set_demand)")             \
     FIELD(steer_demand_rad, "rad", 0, -1.5, 1.5, CONTROL,                                            \
@@ -293,7 +305,10 @@
     OUTPUT(stability_brake, "1", WHEEL_LOCK,                                                        \
            "Share of the brake torque by which stability control brakes the wheels of one side") \
     STATE(input_shaft_radps, "rad/s", input_shaft_radps, "Speed of the gearbox's input shaft where gears are synchronised") \
-    STATE(synchro_heat_w, "W", synchro_heat_w, "Power that synchronisers turn into heat")
+    STATE(synchro_heat_w, "W", synchro_heat_w, "Power that synchronisers turn into heat")\
+    STATE(exhaust_brake, "1", exhaust_brake, "How far the exhaust brake is in; 0 without one")      \
+    STATE(retarder_torque_nm, "N.m", retarder_nm, "Torque of the retarder at the gearbox's output, positive against a forward speed")\
+    STATE(retarder_warmth, "1", retarder_warmth, "Warmth of the retarder: 0 that of normal running, 1 the highest")
 
 /* What kamm_read_wheel gives, for each wheel: STATE is a row of KAMM_WHEEL_STATES, DERIVED read_wheel_NAME. */
 #define KAMM_WHEEL_CHANNELS(STATE, OUTPUT, DERIVED)                                                 \

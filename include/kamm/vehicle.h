@@ -21,6 +21,8 @@ extern "C" {
 #define KAMM_MAX_WHEELS (4 * KAMM_MAX_AXLES)
 #define KAMM_MAX_GEARS 18
 #define KAMM_MAX_BOXES 4
+#define KAMM_MAX_LOADS 8
+#define KAMM_MAX_LOAD_SPEEDS 12
 #define KAMM_MAX_LINKS 6
 
 /* The structs that the tables declare: kamm_body_def, kamm_axle_def, … kamm_vehicle_def. */
@@ -50,9 +52,11 @@ typedef struct kamm_suspension_def { KAMM_MEMBERS(KAMM_SUSPENSION_FIELDS) } kamm
 typedef struct kamm_motor_def { KAMM_MEMBERS(KAMM_MOTOR_FIELDS) } kamm_motor_def;
 typedef struct kamm_axle_def { KAMM_MEMBERS(KAMM_AXLE_FIELDS) } kamm_axle_def;
 typedef struct kamm_steering_def { KAMM_MEMBERS(KAMM_STEERING_FIELDS) } kamm_steering_def;
+typedef struct kamm_load_def { KAMM_MEMBERS(KAMM_LOAD_FIELDS) } kamm_load_def;
 typedef struct kamm_engine_def { KAMM_MEMBERS(KAMM_ENGINE_FIELDS) } kamm_engine_def;
 typedef struct kamm_clutch_def { KAMM_MEMBERS(KAMM_CLUTCH_FIELDS) } kamm_clutch_def;
 typedef struct kamm_converter_def { KAMM_MEMBERS(KAMM_CONVERTER_FIELDS) } kamm_converter_def;
+typedef struct kamm_retarder_def { KAMM_MEMBERS(KAMM_RETARDER_FIELDS) } kamm_retarder_def;
 typedef struct kamm_battery_def { KAMM_MEMBERS(KAMM_BATTERY_FIELDS) } kamm_battery_def;
 typedef struct kamm_gearbox_def { KAMM_MEMBERS(KAMM_GEARBOX_FIELDS) } kamm_gearbox_def;
 typedef struct kamm_transfer_def { KAMM_MEMBERS(KAMM_TRANSFER_FIELDS) } kamm_transfer_def;
@@ -132,6 +136,9 @@ typedef enum kamm_feature {
     KAMM_FEATURE_ABS_CYCLES = 0x20000,        /* anti-lock brakes by pressure cycles (full) */
     KAMM_FEATURE_TURBO = 0x40000,             /* a turbocharger whose boost lags */
     KAMM_FEATURE_MOTOR = 0x80000,             /* electric motors */
+    KAMM_FEATURE_HILL_HOLD = 0x8000,          /* brakes that keep it on a slope (full) */
+    KAMM_FEATURE_ENDURANCE = 0x4000,          /* an exhaust brake or a retarder */
+    KAMM_FEATURE_LAUNCH = 0x40000000,         /* launch control (full) */
     KAMM_FEATURE_TRANSFER = 0x800000,         /* couplings between driven axles, or low range */
     KAMM_FEATURE_SYNCHRO = 0x100000,          /* gears that are synchronised (full) */
     KAMM_FEATURE_CONTROL = 0x1000000,         /* demands of a control unit (full) */

@@ -100,6 +100,7 @@
     GROUP(converter, converter, "A torque converter in the place of the clutch")                    \
     GROUP(gearbox, gearbox, "The gearbox, the final drive and the shift map")                       \
     GROUP(transfer, transfer, "The transfer case: the coupling of front and rear driven axles, and low range")\
+    GROUP(retarder, retarder, "A retarder behind the gearbox")                                      \
     GROUP(battery, battery, "The battery that feeds the motors")                                    \
     GROUP(brakes, brakes, "What the axles' brakes share")                                           \
     GROUP(aero, aero, "Aerodynamics: drag, lift, side force and yaw moment")                        \
@@ -351,7 +352,10 @@
            "Most that the power steering carries, at the steering wheel; 0: no limit")
 
 #define KAMM_BRAKES_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                 \
-    NUMBER(response_s, "s", 0.06, 0, 2, "Time constant of the brake torque after the pedal")
+    NUMBER(response_s, "s", 0.06, 0, 2, "Time constant of the brake torque after the pedal")\
+    NUMBER(endurance_pedal, "1", 0, 0, 1,                                                           \
+           "Brake pedal at which all of exhaust brake and retarder is asked for, beside the friction brakes; 0: none of it, "\
+           "but only by their lever (kamm_set_endurance_brake)")
 
 #define KAMM_AERO_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
     NUMBER(drag_coefficient, "1", 0.33, 0, 5, "Cd")                                                 \

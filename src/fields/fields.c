@@ -122,11 +122,17 @@ TABLE(axle, PART(KAMM_AXLE_FIELDS))
 #define OWNER kamm_steering_def
 TABLE(steering, PART(KAMM_STEERING_FIELDS))
 #undef OWNER
+#define OWNER kamm_load_def
+TABLE(load, PART(KAMM_LOAD_FIELDS))
+#undef OWNER
 #define OWNER kamm_engine_def
 TABLE(engine, PART(KAMM_ENGINE_FIELDS))
 #undef OWNER
 #define OWNER kamm_clutch_def
 TABLE(clutch, PART(KAMM_CLUTCH_FIELDS))
+#undef OWNER
+#define OWNER kamm_retarder_def
+TABLE(retarder, PART(KAMM_RETARDER_FIELDS))
 #undef OWNER
 #define OWNER kamm_battery_def
 TABLE(battery, PART(KAMM_BATTERY_FIELDS))

@@ -17,6 +17,13 @@
  *    C = c dt / J and K = k dt^2 / J scaled likewise, twist first and speeds then, a step is stable where
  *    K + 2 C < 4, which holds for any stiffness, damping and substep; it is undamped where c is 0. At 1/1200 s
  *    this softens a car's shafts by a few per cent.
+ *  - Play: a gap in series with the spring, so that a twist within it gives no torque and one beyond bends the spring by what is beyond (the
+ *    dead-zone model of A. Lagerberg and B. Egardt, Backlash estimation with application to automotive powertrains, IEEE Transactions on Control
+ *    Systems Technology 15 (2007) 483-493; the damping acts while the spring is bent, and never pulls: M. Nordin, J. Galic, P.-O.
+ *    Gutman, New models for backlash and gear play, Int. J. Adapt. Control Signal Process. 11 (1997) 49-63). Such a step goes on beyond a stop
+ *    by up to its whole way, and by leaving it again could gain a share K / 4 of the energy that it came with. So a blow
+ *    takes the share 1 - sqrt(1 - K / 4) off the speed, about K / 8, and the spring is bent by no more than what is left of the way: the energy
+ *    never rises, for any inertia that the constants are made for, and the loss goes with the square of the substep.
  *  - Losses are a share of the torque and turn with the flow of power. Within a slow creep at the
  *    wheels they fade in, so that at rest the shaft is a pure spring.
  *  - The automatic clutch launches by carrying what the engine gives, and more as it runs above
@@ -94,6 +101,9 @@ struct shaft_constants {
     num stiffness_nm_per_rad, inverse_stiffness, damping_nms_per_rad; /* scaled, see above */
     num driving_loss, overrun_loss; /* 1 - efficiency, 1 / efficiency - 1 */
     num per_creep;                  /* 1 / (rad/s) at the wheels over which losses fade in */
+    num play_rad;                   /* from the middle to either stop */
+    num blow_share;                 /* of the speed that a blow takes … */
+    num blow_nms_per_rad;           /* … and the torque for it through a substep, per speed */
 };
 
 struct shaft_state {
@@ -101,12 +111,41 @@ struct shaft_state {
     real torque_nm; /* at the wheels, before losses */
 };
 
+LANE_INLINE int has_play(const struct shaft_constants *v) { return any_num(v->play_rad > 0.0f); }
+
+/* What of a twist bends the spring. */
+LANE_INLINE real shaft_bend(const struct shaft_constants *v, real twist)
+{
+    if (!has_play(v)) return twist;
+    return copy_sign(max_real(absolute(twist) - v->play_rad, splat(0.0f)), twist);
+}
+
+/* With play. `twist`: before; `max`: what the clutch lets the spring be bent by. */
+LANE_INLINE struct shaft_state shaft_twist_in_play(const struct shaft_constants *v, real twist,
+                                                   real rate, real max, real limit_nm, real dt)
+{
+    mask plays = lanes(v->play_rad) > 0.0f;
+    real tried = clamp(twist + dt * rate, -max - v->play_rad, max + v->play_rad);
+    real was = shaft_bend(v, twist), bend = shaft_bend(v, tried);
+    mask strikes = plays & (absolute(bend) > 0.0f) & mask_not(was * bend > 0.0f);
+    real way = absolute(rate) * (dt * (1.0f - v->blow_share));
+    bend = pick(strikes, copy_sign(min_real(absolute(bend), way), bend), bend);
+    real damped = pick(strikes, lanes(v->blow_nms_per_rad), lanes(v->damping_nms_per_rad));
+    real torque = v->stiffness_nm_per_rad * bend + damped * rate;
+    mask pushes = torque * bend > 0.0f;
+    torque = pick(plays & mask_not(pushes), splat(0.0f), torque);
+    real beyond = copy_sign(absolute(bend) + v->play_rad, bend);
+    return (struct shaft_state){pick(plays & mask_not(absolute(bend) > 0.0f), tried, beyond),
+                                clamp(torque, -limit_nm, limit_nm)};
+}
+
 /* One substep: `rate` is the difference of speed across the shafts, `limit` the clutch's capacity,
  * both at the wheels. */
 LANE_INLINE struct shaft_state shaft_twist(const struct shaft_constants *v, real twist, real rate,
                                            real limit_nm, real dt)
 {
     real max = limit_nm * v->inverse_stiffness;
+    if (has_play(v)) return shaft_twist_in_play(v, twist, rate, max, limit_nm, dt);
     twist = clamp(twist + dt * rate, -max, max);
     real torque = v->stiffness_nm_per_rad * twist + v->damping_nms_per_rad * rate;
     return (struct shaft_state){twist, clamp(torque, -limit_nm, limit_nm)};
@@ -115,7 +154,7 @@ LANE_INLINE struct shaft_state shaft_twist(const struct shaft_constants *v, real
 /* Whether the spring hangs at the limit of the clutch. */
 LANE_INLINE mask shaft_slips(const struct shaft_constants *v, real twist, real limit_nm)
 {
-    return absolute(twist) * lanes(v->stiffness_nm_per_rad) >= 0.98f * limit_nm;
+    return absolute(shaft_bend(v, twist)) * lanes(v->stiffness_nm_per_rad) >= 0.98f * limit_nm;
 }
 
 /* The shafts' torque after losses. */

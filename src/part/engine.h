@@ -11,6 +11,8 @@
  *    combustion gives is their sum times a share phi of the throttle u,
  *        phi = u (1 + k) / (1 + k u),  k = part_load * (1 - speed / limiter), not below 0,
  *    0 at closed and 1 at full throttle: at low speed a small opening already fills the cylinders.
+ *    Where a map is given instead (as J. B. Heywood, Internal Combustion Engine Fundamentals, 1988, ch. 15 has engines measured: torque by
+ *    speed and load), phi is bilinear in it; and a pedal's throttle may be a curve.
  *  - Idle control is a proportional law around the drag and the load that it knows (a creeping clutch's), so that
  *    the engine idles without error; a few rad/s above idle it is silent and leaves engine braking alone. It
  *    acts past the throttle's lag, as ignition timing does.
@@ -26,6 +28,17 @@
 
 #include "../base/curve.h"
 
+#include <kamm/vehicle.h>
+
+/* Rows by throttle, columns by speed; what is not in use adds nothing. */
+struct load_map {
+    num on; /* 1 or 0: by the law of part load */
+    num throttle[KAMM_MAX_LOADS], per_throttle[KAMM_MAX_LOADS]; /* [row]: from the row before */
+    num speed_radps[KAMM_MAX_LOAD_SPEEDS], per_speed[KAMM_MAX_LOAD_SPEEDS]; /* … column */
+    num first[KAMM_MAX_LOAD_SPEEDS];                                        /* of the first row */
+    num rise[KAMM_MAX_LOADS][KAMM_MAX_LOAD_SPEEDS]; /* over the row before */
+};
+
 struct engine_constants {
     struct curve_table full_load; /* N.m at full throttle against rad/s */
     num part_load, inverse_limiter;
@@ -38,6 +51,9 @@ struct engine_constants {
     num limiter_radps, limiter_end_radps, per_limiter_band;
     num speed_limit_end_mps, per_speed_limit_band;
     num response_blend; /* share of the way to the pedal in one substep */
+    num by_pedal;       /* 1: throttle by the curve; 0: it is the pedal */
+    struct curve_table pedal;
+    struct load_map load;
 };
 
 struct engine_torque {
@@ -46,10 +62,44 @@ struct engine_torque {
     real pedal_nm;      /* of combustion, as the driver and the aids have it */
 };
 
+/* The throttle that a pedal asks for. */
+LANE_INLINE real engine_pedal(const struct engine_constants *v, real pedal)
+{
+    if (!any_num(v->by_pedal > 0.0f)) return pedal;
+    real slope, throttle = clamp(curve_at(&v->pedal, pedal, &slope), splat(0.0f), splat(1.0f));
+    return pick(lanes(v->by_pedal) > 0.0f, throttle, pedal);
+}
+
 /* The throttle follows the pedal. */
 LANE_INLINE real engine_throttle(const struct engine_constants *v, real throttle, real pedal)
 {
-    return mix(throttle, pedal, lanes(v->response_blend));
+    return mix(throttle, engine_pedal(v, pedal), lanes(v->response_blend));
+}
+
+/* The map, linear between its rows and columns, held beyond. */
+LANE_INLINE real engine_mapped_share(const struct load_map *m, real throttle, real speed)
+{
+    real share[KAMM_MAX_LOAD_SPEEDS], zero = splat(0.0f), one = splat(1.0f);
+    for (int j = 0; j < KAMM_MAX_LOAD_SPEEDS; ++j) share[j] = lanes(m->first[j]);
+    for (int i = 1; i < KAMM_MAX_LOADS; ++i) {
+        real on = clamp((throttle - m->throttle[i]) * m->per_throttle[i], zero, one);
+        for (int j = 0; j < KAMM_MAX_LOAD_SPEEDS; ++j) share[j] = share[j] + on * m->rise[i][j];
+    }
+    real at = share[0];
+    for (int j = 1; j < KAMM_MAX_LOAD_SPEEDS; ++j) {
+        real on = clamp((speed - m->speed_radps[j]) * m->per_speed[j], zero, one);
+        at = at + (share[j] - share[j - 1]) * on;
+    }
+    return at;
+}
+
+/* Share of what combustion gives at full throttle. */
+LANE_INLINE real engine_load_share(const struct engine_constants *v, real throttle, real speed)
+{
+    real k = v->part_load * max_real(1.0f - speed * v->inverse_limiter, splat(0.0f));
+    real share = throttle * (1.0f + k) / (1.0f + k * throttle);
+    if (!any_num(v->load.on > 0.0f)) return share;
+    return pick(lanes(v->load.on) > 0.0f, engine_mapped_share(&v->load, throttle, speed), share);
 }
 
 LANE_INLINE real engine_fade(real end, real per_band, real value)
@@ -66,8 +116,7 @@ LANE_INLINE struct engine_torque engine_torque_at(const struct engine_constants 
     real fuel = engine_fade(lanes(v->limiter_end_radps), lanes(v->per_limiter_band), speed);
     real max = (full + drag) * (firing * fuel);
 
-    real k = v->part_load * max_real(1.0f - speed * v->inverse_limiter, splat(0.0f));
-    real share = throttle * (1.0f + k) / (1.0f + k * throttle);
+    real share = engine_load_share(v, throttle, speed);
     real allowed = engine_fade(lanes(v->speed_limit_end_mps), lanes(v->per_speed_limit_band),
                                absolute(road_speed));
     return (struct engine_torque){drag, max, max * (share * allowed * (1.0f - traction_cut))};

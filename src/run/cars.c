@@ -122,6 +122,21 @@ void kamm_select_low_range(kamm_cars *cars, int car, int low)
     PUT_CAR_STATE(cars, car, car.low_range_wanted, has && low ? 1.0f : 0.0f);
 }
 
+void kamm_set_endurance_brake(kamm_cars *cars, int car, double share)
+{
+    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE(car >= 0 && car < cars->count, );
+    double within = share > 0 ? fmin(share, 1) : 0; /* no number: 0 */
+    PUT_CAR_STATE(cars, car, car.endurance_wanted, (float)within);
+}
+
+double kamm_endurance_brake(const kamm_cars *cars, int car)
+{
+    KAMM_REQUIRE(cars, 0);
+    KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
+    return CAR_STATE(cars, car, car.endurance_wanted);
+}
+
 int kamm_is_in_low_range(const kamm_cars *cars, int car)
 {
     KAMM_REQUIRE(cars, 0);

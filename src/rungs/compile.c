@@ -2,6 +2,7 @@
 #include "../base/float_mode.h"
 #include "../base/hash.h"
 #include "../vehicle/electric_compile.h"
+#include "../vehicle/endurance_compile.h"
 #include "../vehicle/powertrain_compile.h"
 #include "../vehicle/springs_compile.h"
 #include "rung.h"
@@ -63,6 +64,8 @@ static unsigned features_on_springs(const kamm_vehicle_def *def)
     if (def->gearbox.synchro_nm > 0) features |= KAMM_FEATURE_SYNCHRO;
     if (aids->abs_kind == KAMM_ABS_CYCLES && (aids->abs || aids->esc))
         features |= KAMM_FEATURE_ABS_CYCLES;
+    if (aids->launch_radps > 0 && !kamm_is_electric(def)) features |= KAMM_FEATURE_LAUNCH;
+    if (aids->hill_hold_s > 0) features |= KAMM_FEATURE_HILL_HOLD;
     if (aids->demands) features |= KAMM_FEATURE_CONTROL;
     if (steers_actively(aids)) features |= KAMM_FEATURE_ACTIVE_STEERING;
     for (int a = 0; a < def->axles_count; ++a) {
@@ -82,6 +85,8 @@ static unsigned features_of_parts(const kamm_vehicle_def *def, unsigned of_rung)
     unsigned features = of_rung & KAMM_FEATURE_TRAVEL ? features_on_springs(def) : 0;
     if (of_rung & KAMM_FEATURE_ENGINE && def->engine.boost_share > 0)
         features |= KAMM_FEATURE_TURBO;
+    if (of_rung & KAMM_FEATURE_ENGINE && (kamm_has_exhaust_brake(def) || kamm_has_retarder(def)))
+        features |= KAMM_FEATURE_ENDURANCE;
     if (of_rung & KAMM_FEATURE_ENGINE && kamm_has_motors(def)) features |= KAMM_FEATURE_MOTOR;
     if (of_rung & KAMM_FEATURE_ENGINE && kamm_has_transfer(def)) features |= KAMM_FEATURE_TRANSFER;
     if (def->hitch.kind != KAMM_HITCH_NONE || def->drawbar.towed) features |= KAMM_FEATURE_HITCH;

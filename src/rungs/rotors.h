@@ -4,6 +4,8 @@
 
 #include "car.h"
 
+#include <math.h>
+
 static inline double rotor_energy(const struct car *car, int axle)
 {
     const kamm_motor_def *motor = &car->model->def->axles[axle].motor;
@@ -19,12 +21,19 @@ static inline double twist_energy(double stiffness_nm_per_rad, double twist_rad)
     return 0.5 * stiffness_nm_per_rad * twist_rad * twist_rad;
 }
 
+/* shaft_bend of one car. */
+static inline double shaft_bend_alone(const struct shaft_constants *c, double twist_rad)
+{
+    return copysign(fmax(fabs(twist_rad) - (double)c->play_rad, 0), twist_rad);
+}
+
 /* In what twists between engine and wheels, and from wheel to wheel and axle to axle. */
 static inline double shaft_energy(const struct car *car)
 {
     const struct powertrain_constants *v = &car->model->chassis->powertrain;
     double sum =
-        twist_energy(v->shaft.stiffness_nm_per_rad, STATE_OF(car, car.shaft_twist_rad)) +
+        twist_energy(v->shaft.stiffness_nm_per_rad,
+                     shaft_bend_alone(&v->shaft, STATE_OF(car, car.shaft_twist_rad))) +
         twist_energy(v->centre.stiffness_nm_per_rad, STATE_OF(car, car.transfer_twist_rad));
     for (int a = 0; a < car->model->layout.axles; ++a)
         sum += twist_energy(v->differential[a].lock_stiffness_nm_per_rad,

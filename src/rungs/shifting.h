@@ -22,8 +22,8 @@
 static inline real shift_pull_mps2(const struct powertrain_constants *v,
                                    const struct gearbox_demand *demand, real gear, real road_speed)
 {
-    real pedal = demand->pedal;
     const struct engine_constants *engine = &v->engine;
+    real pedal = engine_pedal(engine, demand->pedal);
     real wheels = road_speed * (gearbox_ratio(&v->gearbox, gear) / v->gearbox.radius_m);
     real speed = clamp(wheels, lanes(engine->idle_radps), lanes(engine->limiter_radps));
     struct engine_torque torque = engine_torque_at(engine, speed, pedal, splat(0.0f), splat(0.0f));

@@ -1,7 +1,9 @@
 #include "powertrain_compile.h"
 #include "converter_compile.h"
 #include "electric_compile.h"
+#include "endurance_compile.h"
 #include "layout.h"
+#include "load_map_compile.h"
 #include "shafts_compile.h"
 #include "transfer_compile.h"
 #include "transmission_compile.h"
@@ -78,6 +80,19 @@ static kamm_result check_between(const char *path, double value, const char *low
                      value, low_path, low, high_path, high);
 }
 
+static kamm_result check_launch(const kamm_vehicle_def *def, kamm_error *error)
+{
+    const char *path = "aids.launch_radps";
+    if (!(def->aids.launch_radps > 0)) return KAMM_OK;
+    if (has_converter_def(def))
+        return kamm_fail(error, KAMM_ERROR_RANGE, path,
+                         "%s is %g rad/s, but the car has a torque converter in the place of the "
+                         "clutch that would start it; it must be 0",
+                         path, def->aids.launch_radps);
+    return check_between(path, def->aids.launch_radps, "engine.idle_radps", def->engine.idle_radps,
+                         "engine.limiter_radps", def->engine.limiter_radps, error);
+}
+
 static kamm_result check_speeds(const kamm_vehicle_def *def, kamm_error *error)
 {
     const char *idle = "engine.idle_radps", *limiter = "engine.limiter_radps";
@@ -90,6 +105,7 @@ static kamm_result check_speeds(const kamm_vehicle_def *def, kamm_error *error)
     if (result == KAMM_OK)
         result = check_between("gearbox.cruise_upshift_radps", def->gearbox.cruise_upshift_radps,
                                idle, idle_radps, limiter, limiter_radps, error);
+    if (result == KAMM_OK) result = check_launch(def, error);
     return result;
 }
 
@@ -205,6 +221,7 @@ static void compile_engine(const kamm_engine_def *def, const struct sizes *sizes
     c->speed_limit_end_mps = kamm_speed_limit_end(def);
     c->per_speed_limit_band = 1 / 0.6f;
     c->response_blend = kamm_lag_share(sizes->substep_s, def->response_s);
+    kamm_compile_load_map(def, c);
 }
 
 static void compile_turbo(const kamm_engine_def *def, struct turbo_constants *c)
@@ -247,9 +264,11 @@ static void compile_shaft(const kamm_vehicle_def *def, const struct sizes *sizes
                           struct shaft_constants *c)
 {
     double input_inertia = sizes->input_inertia_kgm2 * sizes->min_ratio * sizes->min_ratio;
+    double per_inertia = 1 / input_inertia + 2 * sizes->cage_per_inertia;
     kamm_compile_shaft_spring(def->clutch.shaft_stiffness_nm_per_rad,
-                              def->clutch.shaft_damping_nms_per_rad,
-                              1 / input_inertia + 2 * sizes->cage_per_inertia, sizes->substep_s, c);
+                              def->clutch.shaft_damping_nms_per_rad, per_inertia, sizes->substep_s,
+                              c);
+    kamm_compile_shaft_play(def->clutch.shaft_play_rad, per_inertia, sizes->substep_s, c);
     kamm_compile_shaft_losses(def->clutch.efficiency, def->clutch.torque_nm * sizes->max_ratio,
                               sizes->cage_per_inertia, sizes->substep_s, c);
 }
@@ -397,6 +416,8 @@ static void compile_wheel_parts(const kamm_vehicle_def *def, const struct sizes 
 {
     struct layout layout = kamm_layout_of(def);
     compile_cycles(def, sizes, &constants->cycles);
+    constants->hill.hold_s = (float)def->aids.hill_hold_s;
+    constants->hill.push_per_torque = (float)(1 / (sizes->radius_m * sizes->mass_kg));
     for (int i = 0; i < def->axles_count; ++i) {
         compile_differential(def, i, sizes, &constants->differential[i]);
         compile_brake(def, &layout, i, sizes, &constants->brake[i], &constants->anti_lock[i]);
@@ -411,6 +432,8 @@ static void compile_with_engine(const kamm_vehicle_def *def, const struct sizes 
     compile_clutch(def, sizes, &constants->clutch);
     compile_shaft(def, sizes, &constants->shaft);
     compile_gearbox(def, sizes, &constants->gearbox);
+    constants->launch.radps = (float)def->aids.launch_radps;
+    constants->launch.per_slip = (float)(1 / def->aids.launch_slip);
     kamm_compile_synchro(def, sizes->cage_per_inertia, constants);
     compile_engine_traction(def, sizes, &constants->traction);
 }
@@ -420,6 +443,7 @@ static kamm_result check_engine(const kamm_vehicle_def *def, kamm_error *error)
     if (kamm_is_electric(def)) return KAMM_OK;
     kamm_result result = check_torque_curve(def, error);
     if (result == KAMM_OK) result = check_speeds(def, error);
+    if (result == KAMM_OK) result = kamm_check_load_map(&def->engine, error);
     if (result == KAMM_OK) result = check_gears(def, error);
     if (result == KAMM_OK) result = kamm_check_transmission(def, error);
     return result;
@@ -436,6 +460,8 @@ kamm_result kamm_compile_powertrain(const kamm_vehicle_def *def,
     result = check_drive(def, &sizes, error);
     if (result == KAMM_OK) result = kamm_compile_electric(def, constants, error);
     if (result == KAMM_OK) result = kamm_compile_transfer(def, sizes.mass_kg, constants, error);
+    if (result == KAMM_OK)
+        result = kamm_compile_endurance(def, sizes.cage_per_inertia, &constants->endurance, error);
     if (result != KAMM_OK) return result;
     if (kamm_is_electric(def))
         kamm_compile_no_engine(def, sizes.radius_m, constants);

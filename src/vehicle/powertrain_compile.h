@@ -9,8 +9,11 @@
 #include "../part/coupling.h"
 #include "../part/differential.h"
 #include "../part/driver_aids.h"
+#include "../part/endurance_brake.h"
 #include "../part/engine.h"
 #include "../part/gearbox.h"
+#include "../part/hill_hold.h"
+#include "../part/launch_control.h"
 #include "../part/motor.h"
 #include "../part/synchro.h"
 #include "../part/torque_converter.h"
@@ -23,12 +26,15 @@
 struct powertrain_constants {
     struct engine_constants engine;
     struct turbo_constants turbo;
+    struct endurance_constants endurance;
     struct clutch_constants clutch;
     struct converter_constants converter;
     struct shaft_constants shaft;
     struct gearbox_constants gearbox;
     struct synchro_constants synchro;
     struct traction_constants traction;
+    struct hill_constants hill;
+    struct launch_constants launch;
     struct transfer_constants transfer;
     struct coupling_constants centre;
     struct coupling_constants inter_axle[KAMM_MAX_AXLES]; /* between an axle and the next one */

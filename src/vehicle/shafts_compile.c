@@ -31,6 +31,17 @@ void kamm_compile_shaft_spring(double stiffness, double damping, double per_iner
     c->damping_nms_per_rad = (float)(damping * scale);
 }
 
+void kamm_compile_shaft_play(double play_rad, double per_inertia, double substep_s,
+                             struct shaft_constants *c)
+{
+    double k = (double)c->stiffness_nm_per_rad * per_inertia * substep_s * substep_s;
+    double share = 1 - sqrt(greater(1 - k / 4, 0));
+    if (!(play_rad > 0)) return;
+    c->play_rad = (float)(play_rad / 2);
+    c->blow_share = (float)share;
+    c->blow_nms_per_rad = (float)(share / (per_inertia * substep_s));
+}
+
 void kamm_compile_shaft_losses(double efficiency, double max_nm, double cage_per_inertia,
                                double substep_s, struct shaft_constants *c)
 {

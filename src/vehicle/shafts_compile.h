@@ -18,6 +18,9 @@ float kamm_speed_limit_end(const kamm_engine_def *def);
  * the wheels' left to tyres and brakes. */
 void kamm_compile_shaft_spring(double stiffness, double damping, double per_inertia,
                                double substep_s, struct shaft_constants *c);
+/* Their play, after the spring. */
+void kamm_compile_shaft_play(double play_rad, double per_inertia, double substep_s,
+                             struct shaft_constants *c);
 void kamm_compile_shaft_losses(double efficiency, double max_nm, double cage_per_inertia,
                                double substep_s, struct shaft_constants *c);
 

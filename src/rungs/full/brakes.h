@@ -6,8 +6,10 @@
 
 /* Parts that only some cars have: whether a car of the batch has them. */
 struct fitted {
-    int demands, vectoring, active_bar, active_steering, abs_cycles, motors, transfer;
+    int demands, vectoring, active_bar, active_steering, abs_cycles, motors, transfer, hill_hold;
 };
+
+#define RETARDER_PER_ERROR 3.0f /* abs_error: it goes from two thirds of the aimed slip on */
 
 LANE_INLINE struct aids_wheel aids_wheel_of(const struct corner *k, real spin)
 {
@@ -48,6 +50,22 @@ static inline real drive_slip(const struct full_constants *c, const struct layou
         max = max_real(max, pick(driven, slip, splat(0.0f)));
     }
     return max;
+}
+
+/* The share of a retarder that the anti-lock brakes keep from the driven wheels: all of it from their slip on. */
+static inline real retarder_let_go(const struct full_constants *c, const struct layout *l,
+                                   const struct seen_wheel *seen)
+{
+    const struct powertrain_constants *v = &c->chassis.powertrain;
+    real most = splat(0.0f);
+    if (!has_endurance(&v->endurance)) return most;
+    for (int a = 0; a < l->axles; ++a) {
+        real enabled =
+            keep(lanes(c->chassis.axles[a].drive_share) > 0.0f, lanes(v->anti_lock[a].enabled));
+        real error = max_real(seen[left_hub(l, a)].abs_error, seen[right_hub(l, a)].abs_error);
+        most = max_real(most, clamp(RETARDER_PER_ERROR * error + 1.0f, splat(0.0f), enabled));
+    }
+    return most;
 }
 
 /* How the car turns, and is steered. Left and right of an axle are added first. */

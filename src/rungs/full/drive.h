@@ -79,10 +79,36 @@ static inline void keep_transfer(const struct layout *l, struct state_lanes *s,
         s->axles[a].inter_axle_twist_rad = state->inter_axle_twist_rad[a];
 }
 
+/* Exhaust brake and retarder; nothing of cars without. The anti-lock brakes switch the retarder off (brakes.h). */
+static inline struct endurance_out hold_by_driveline(const struct full_constants *c,
+                                                     const struct layout *l, struct car_lanes *car,
+                                                     const struct input_lanes *input,
+                                                     const struct powertrain_in *in, real let_go)
+{
+    const struct powertrain_constants *v = &c->chassis.powertrain;
+    struct endurance_out none = {splat(0.0f), splat(0.0f)};
+    if (!has_endurance(&v->endurance)) return none;
+    struct endurance_in now = {.throttle = input->throttle,
+                               .clutch = input->clutch,
+                               .brake = car->brake_state,
+                               .cage_radps = powertrain_cage_speed(v, l, in),
+                               .range = splat(1.0f),
+                               .let_go = let_go};
+    if (in->transfer) now.range = transfer_ratio(&v->transfer, car->low_range);
+    return endurance_step(&v->endurance, car, &now, lanes(c->chassis.dt));
+}
+
+/* What the aids want of the drive. */
+struct drive_aids {
+    real slip;   /* drive_slip */
+    real cut;    /* share of the engine's torque that others than traction control take */
+    real let_go; /* share of the retarder */
+};
+
 static inline struct powertrain_out
 drive_shafts(const struct full_constants *c, const struct layout *l, struct state_lanes *s,
              const struct input_lanes *input, struct fitted fitted, const struct body_motion *body,
-             real slip, real stability_cut, const real *motor_nm)
+             const struct drive_aids *aids, const real *motor_nm)
 {
     struct car_lanes *car = &s->car;
     struct powertrain_state state = {
@@ -95,6 +121,7 @@ drive_shafts(const struct full_constants *c, const struct layout *l, struct stat
         .clutch_engagement = car->clutch_engagement,
         .input_shaft_radps = car->input_shaft_radps,
         .traction_cut = car->traction_cut,
+        .launch_phase = car->launch_phase,
         .gearbox = {car->gear_engaged, car->target_gear, car->shift_remaining_s,
                     car->shift_lockout_s, car->shift_speed_mps, car->shift_resistance_mps2},
     };
@@ -103,14 +130,15 @@ drive_shafts(const struct full_constants *c, const struct layout *l, struct stat
                                .gear = input->gear,
                                .brake = max_real(input->brake, input->hand_brake),
                                .road_speed_mps = body->velocity.x,
-                               .drive_slip = slip,
+                               .drive_slip = aids->slip,
                                .transfer = fitted.transfer,
                                .motor_nm = motor_nm,
-                               .stability_cut = stability_cut};
+                               .stability_cut = aids->cut};
     if (fitted.transfer) state.transfer = transfer_state_of(l, s);
     for (int a = 0; a < l->axles; ++a) state.lock_twist_rad[a] = s->axles[a].lock_twist_rad;
     for (int w = 0; w < l->wheels; ++w) in.spin_radps[w] = s->wheels[w].spin_radps;
     if (has_torque_reaction(&c->reaction)) lag_by_roll(c, l, s, in.spin_radps);
+    in.held = hold_by_driveline(c, l, car, input, &in, aids->let_go);
     struct powertrain_out out =
         powertrain_step(&c->chassis.powertrain, l, &state, &in, lanes(c->chassis.dt));
     car->throttle_state = state.throttle;
@@ -124,6 +152,7 @@ drive_shafts(const struct full_constants *c, const struct layout *l, struct stat
     car->input_shaft_radps = state.input_shaft_radps;
     car->synchro_heat_w = state.synchro_heat_w;
     car->traction_cut = state.traction_cut;
+    if (has_launch(&c->chassis.powertrain.launch)) car->launch_phase = state.launch_phase;
     car->gear_engaged = state.gearbox.engaged;
     car->target_gear = state.gearbox.target;
     car->shift_remaining_s = state.gearbox.shift_remaining_s;
@@ -261,6 +290,19 @@ static inline void follow_hub(struct wheel_lanes *outer, const struct wheel_lane
     outer->skyhook_mps = hub->skyhook_mps;
 }
 
+/* Hill hold keeps what the brakes have had. */
+static inline void hold_on_hill(const struct full_constants *c, struct car_lanes *car, real pedal,
+                                const struct body_motion *body, real drive_nm)
+{
+    struct hill_now now = {pedal, car->brake_state, body->velocity.x, body->gravity.x, drive_nm};
+    struct hill_hold hold = {car->hill_hold, car->hill_hold_left_s};
+    hold = hill_hold_step(&c->chassis.powertrain.hill, hold, &now, lanes(c->chassis.dt));
+    car->hill_hold = hold.share;
+    car->hill_hold_left_s = hold.left_s;
+    mask holds = hold.share > car->brake_state;
+    car->brake_state = pick(holds, hold.share, car->brake_state);
+}
+
 static inline struct drive_report drive_wheels(const struct full_constants *c,
                                                const struct layout *l, struct state_lanes *s,
                                                const struct input_lanes *input,
@@ -284,12 +326,14 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
         motors = drive_motors(c, l, s, &in, motor_nm);
     }
     real engine_radps = s->car.engine_radps, turbine_radps = s->car.turbine_radps;
+    struct drive_aids aids = {drive_slip(c, l, seen, body->velocity.x), cut,
+                              retarder_let_go(c, l, seen)};
     struct powertrain_out drive =
-        drive_shafts(c, l, s, input, fitted, body, drive_slip(c, l, seen, body->velocity.x), cut,
-                     fitted.motors ? motor_nm : NULL);
+        drive_shafts(c, l, s, input, fitted, body, &aids, fitted.motors ? motor_nm : NULL);
     if (has_torque_reaction(&c->reaction))
         react_to_drive(c, l, &s->car, drive.wheel_nm, engine_radps, turbine_radps, body, &report);
     s->car.brake_state = brake_follow(&powertrain->brake[0], s->car.brake_state, input->brake);
+    if (fitted.hill_hold) hold_on_hill(c, &s->car, input->brake, body, drive.drive_nm);
     brake_capacities(c, l, s, seen, stability, fitted, input->hand_brake, body, report.brake_nm,
                      report.brake_release);
     if (fitted.motors) blend_brakes(l, &motors, report.brake_nm);

@@ -29,7 +29,8 @@ static struct fitted fitted_of(const struct group *g)
                            has_state(g, STATE_NUMBER(car.active_steer_rad)),
                            has_state(g, STATE_NUMBER(car.abs_reference_mps)),
                            has_state(g, STATE_NUMBER(car.battery_used)),
-                           has_state(g, STATE_NUMBER(car.low_range))};
+                           has_state(g, STATE_NUMBER(car.low_range)),
+                           has_state(g, STATE_NUMBER(car.hill_hold))};
 }
 
 static struct corner_ground ground_below(const struct group *g, const struct body_motion *body,

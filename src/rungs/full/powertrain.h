@@ -8,6 +8,7 @@
 
 #include "../../vehicle/layout.h"
 #include "../charging.h"
+#include "../enduring.h"
 #include "../shifting.h"
 #include "transfer_step.h"
 
@@ -20,6 +21,7 @@ struct powertrain_state { /* as in state_fields.h */
     real clutch_engagement;
     real input_shaft_radps, synchro_heat_w;
     real traction_cut;
+    real launch_phase;
     struct gearbox_state gearbox;
     real lock_twist_rad[AXLE_ROOM];
     struct transfer_state transfer;
@@ -32,8 +34,9 @@ struct powertrain_in {
     real drive_slip;             /* the largest traction_slip of the driven wheels; 0 without TCS */
     real stability_cut;          /* share of the engine torque that stability control takes away */
     real spin_radps[WHEEL_ROOM];
-    int transfer;         /* some car has couplings between axles, or low range */
-    const real *motor_nm; /* of electric motors, at each axle's differential; NULL: none */
+    struct endurance_out held; /* by endurance brakes; 0 where there are none */
+    int transfer;              /* some car has couplings between axles, or low range */
+    const real *motor_nm;      /* of electric motors, at each axle's differential; NULL: none */
 };
 
 struct powertrain_out {
@@ -255,6 +258,38 @@ static inline void powertrain_differentials(const struct powertrain_constants *v
     }
 }
 
+/* Moves launch control on, which takes that share of the engine's torque and of the clutch away. */
+static inline real powertrain_launch(const struct powertrain_constants *v,
+                                     struct powertrain_state *s, const struct powertrain_in *in,
+                                     mask automatic)
+{
+    struct launch_now now = {.accelerator = in->throttle,
+                             .brake = in->brake,
+                             .speed_mps = in->road_speed_mps,
+                             .gear = s->gearbox.engaged,
+                             .shifting = s->gearbox.shift_remaining_s > 0.0f,
+                             .automatic = automatic};
+    s->launch_phase = launch_step(&v->launch, s->launch_phase, &now);
+    return launch_over(&v->launch, s->launch_phase, in->drive_slip);
+}
+
+/* The engine's gas, no more than holds it at the launch speed while that is asked for. */
+static inline real powertrain_launch_gas(const struct powertrain_constants *v,
+                                         const struct powertrain_state *s,
+                                         struct engine_torque torque, real gas_nm)
+{
+    real held =
+        engine_hold_nm(&v->engine, torque, s->engine_radps, lanes(v->launch.radps), splat(1.0f));
+    return pick(launch_holds(s->launch_phase), min_real(gas_nm, held), gas_nm);
+}
+
+/* And what the clutch is to do. */
+static inline real powertrain_launch_clutch(real phase, real wanted, real over)
+{
+    wanted = pick(over > 0.0f, wanted * (1.0f - over), wanted);
+    return keep(mask_not(launch_holds(phase)), wanted);
+}
+
 static inline struct powertrain_out powertrain_step(const struct powertrain_constants *v,
                                                     const struct layout *l,
                                                     struct powertrain_state *s,
@@ -268,11 +303,16 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     struct powertrain_out out;
 
     s->throttle = engine_throttle(engine, s->throttle, in->throttle);
-    s->traction_cut =
-        traction_step(&v->traction, s->traction_cut, in->drive_slip, in->stability_cut);
+    real cut = in->stability_cut, over = splat(0.0f);
+    if (has_launch(&v->launch)) {
+        over = powertrain_launch(v, s, in, m.automatic);
+        cut = max_real(cut, over);
+    }
+    s->traction_cut = traction_step(&v->traction, s->traction_cut, in->drive_slip, cut);
     struct engine_torque torque =
         engine_torque_at(engine, s->engine_radps, s->throttle, in->road_speed_mps, s->traction_cut);
     torque = turbocharge(&v->turbo, &s->boost, torque, s->engine_radps, dt);
+    torque.drag_nm = with_added(torque.drag_nm, in->held.drag_nm);
     real pull_nm = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));
     powertrain_shift(v, s, in, m, dt);
 
@@ -287,6 +327,10 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     real gas_nm = powertrain_gas(v, s, torque, coming_speed, creep, shifting);
     real wanted = powertrain_clutch(v, s, in, ratio, pull_nm, cage_speed * ratio, coming_speed,
                                     creep, shifting);
+    if (has_launch(&v->launch)) {
+        gas_nm = powertrain_launch_gas(v, s, torque, gas_nm);
+        wanted = powertrain_launch_clutch(s->launch_phase, wanted, over);
+    }
     wanted = pick(m.automatic, wanted, splat(1.0f));
 
     s->clutch_engagement = clutch_engage(clutch, s->clutch_engagement, wanted, in->clutch);
@@ -313,6 +357,7 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     out.drive_nm = shaft_delivered_nm(shaft, twisted.torque_nm, cage_speed);
     if (has_synchro(&v->synchro)) out.drive_nm = with_added(out.drive_nm, synchro.wheels_nm);
     gearbox_feel(gearbox, &s->gearbox, out.drive_nm, in->road_speed_mps);
+    out.drive_nm = with_added(out.drive_nm, -in->held.wheels_nm);
     powertrain_differentials(v, l, s, in, &out, dt);
     for (int axle = 0; axle < l->axles && in->motor_nm; ++axle)
         out.drive_nm = with_added(out.drive_nm, in->motor_nm[axle]);

@@ -37,6 +37,7 @@
 #include "../car_state.h"
 #include "../charging.h"
 #include "../electric.h"
+#include "../enduring.h"
 #include "../shifting.h"
 
 struct driveline_demand {
@@ -232,6 +233,23 @@ driveline_motors(const struct powertrain_constants *v, const struct layout *l,
     return out;
 }
 
+/* Exhaust brake and retarder; nothing of cars without. */
+static inline struct endurance_out driveline_endurance(const struct powertrain_constants *v,
+                                                       struct car_lanes *car,
+                                                       const struct driveline_demand *in, real dt)
+{
+    struct endurance_out none = {splat(0.0f), splat(0.0f)};
+    if (!has_endurance(&v->endurance)) return none;
+    struct endurance_in now = {.throttle = in->pedal,
+                               .clutch = in->clutch,
+                               .brake = car->brake_state,
+                               .cage_radps = in->cage_radps,
+                               .range = splat(1.0f),
+                               .let_go = splat(0.0f)};
+    if (has_low_range(&v->transfer)) now.range = transfer_ratio(&v->transfer, car->low_range);
+    return endurance_step(&v->endurance, car, &now, dt);
+}
+
 /* One substep. Changes throttle, engine speed, gears and clutch of the state. */
 static inline struct driveline_drive driveline_step(const struct powertrain_constants *v,
                                                     struct car_lanes *car,
@@ -243,6 +261,8 @@ static inline struct driveline_drive driveline_step(const struct powertrain_cons
     struct engine_torque torque = engine_torque_at(engine, now.speed_radps, car->throttle_state,
                                                    in->road_speed_mps, splat(0.0f));
     torque = turbocharge(&v->turbo, &car->boost, torque, now.speed_radps, dt);
+    struct endurance_out held = driveline_endurance(v, car, in, dt);
+    torque.drag_nm = with_added(torque.drag_nm, held.drag_nm);
     mask runs_up = mask_not(now.parted | now.shifting | now.closed);
     real rise = keep(runs_up, max_real(now.speed_radps - car->engine_radps, splat(0.0f)));
     real run_up = driveline_run_up(v, torque, rise, dt);
@@ -266,6 +286,7 @@ static inline struct driveline_drive driveline_step(const struct powertrain_cons
     drive.wheels_nm = shaft_delivered_nm(&v->shaft, turned * ratio, in->cage_radps);
     drive.inertia_kgm2 = keep(now.closed, engine->inertia_kgm2 * ratio * ratio);
     driveline_shift(v, car, in, drive.wheels_nm - spin_up * ratio, dt);
+    drive.wheels_nm = with_added(drive.wheels_nm, -held.wheels_nm);
     return drive;
 }
 

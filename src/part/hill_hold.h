@@ -1,0 +1,70 @@
+/* Hill hold: the brakes keep a car that stands on a slope until its drive holds it.
+ *
+ *     hold = hill_hold_step(v, hold, &now, dt);           after the pedal's brakes and the drive's torque
+ *     brakes = max_real(brakes, hold.share);
+ *
+ * While the car stands on a slope with its pedal pressed, the share of the brakes that it has had is kept, and kept on for a stated time once
+ * the pedal is released: the driver changes over to the accelerator. It lets go as soon as the drive pushes by what gravity pulls by along the
+ * car, or downhill, or the time is over; then the pressure falls by a ramp, the faster one as long as the drive holds the car. (Bosch Automotive Handbook, hill hold control: the
+ * wheel brakes keep their pressure for about two seconds after release, or until there is enough engine torque.) On the level there is
+ * nothing to hold. A car that moves has the brakes that its pedal asks for.
+ * Assumptions: slope, mass and the drive's torque are known; real units take the slope from an accelerometer and the torque from the engine. */
+#ifndef KAMM_PART_HILL_HOLD_H
+#define KAMM_PART_HILL_HOLD_H
+
+#include "../base/lane_math.h"
+#include "../base/num.h"
+
+#define HILL_STANDS_MPS 0.1f
+#define HILL_PRESSED 0.02f  /* pedal from which on it counts as pressed */
+#define HILL_MORE 1.02f     /* of gravity's pull, that the drive has to push by */
+#define HILL_DOWNHILL -0.1f /* of gravity's pull: the drive wants to go down */
+#define HILL_DRIVEN_PER_S \
+    15.0f /* share of the brakes that it lets go, where the drive holds the car … */
+#define HILL_FALL_PER_S 4.0f  /* … and where the time is over */
+#define HILL_LEVEL_MPS2 0.25f /* below that pull, a slope of 2.5 %, the road counts as level */
+
+struct hill_constants {
+    num hold_s;          /* 0: none */
+    num push_per_torque; /* m/s2 per N.m at the wheels */
+};
+
+struct hill_hold {
+    real share, left_s;
+};
+
+struct hill_now {
+    real pedal, share; /* the brake's pedal, and what of the brakes it has by now */
+    real speed_mps;
+    real pull_mps2; /* gravity's, along the car: forwards positive */
+    real drive_nm;
+};
+
+/* Whether the drive holds the car against gravity, or takes it the other way. */
+LANE_INLINE mask hill_is_driven(const struct hill_constants *v, const struct hill_now *now)
+{
+    real pull = absolute(now->pull_mps2);
+    real push = -(sign_of(now->pull_mps2) * (now->drive_nm * v->push_per_torque));
+    return (push > HILL_MORE * pull) | (push < HILL_DOWNHILL * pull);
+}
+
+LANE_INLINE struct hill_hold hill_hold_step(const struct hill_constants *v, struct hill_hold hold,
+                                            const struct hill_now *now, real dt)
+{
+    mask pressed = now->pedal > HILL_PRESSED;
+    mask stands = absolute(now->speed_mps) < HILL_STANDS_MPS;
+    mask steep = absolute(now->pull_mps2) > HILL_LEVEL_MPS2;
+    mask arms = pressed & stands & steep & (lanes(v->hold_s) > 0.0f);
+    mask driven = hill_is_driven(v, now);
+    real left = keep(steep, max_real(hold.left_s - dt, splat(0.0f)));
+    real per_s = pick(driven, splat(HILL_DRIVEN_PER_S), splat(HILL_FALL_PER_S));
+    real fallen = max_real(hold.share - per_s * dt, splat(0.0f));
+    mask holds = (left > 0.0f) & mask_not(driven);
+    struct hill_hold next = {pick(holds, hold.share, fallen), left};
+    next.share = pick(arms, max_real(hold.share, now->share), next.share);
+    next.left_s = pick(arms, lanes(v->hold_s), next.left_s);
+    next.share = keep(mask_not(pressed) | stands, next.share);
+    return next;
+}
+
+#endif
