@@ -12,7 +12,7 @@
 #ifndef KAMM_RUNGS_SHIFTING_H
 #define KAMM_RUNGS_SHIFTING_H
 
-#include "../vehicle/powertrain_compile.h"
+#include "charging.h"
 
 #define SHIFT_SKIP_SHARE \
     0.65f /* a gear less takes a second less of no drive: worth that in low gears */
@@ -27,7 +27,8 @@ static inline real shift_pull_mps2(const struct powertrain_constants *v,
     real wheels = road_speed * (gearbox_ratio(&v->gearbox, gear) / v->gearbox.radius_m);
     real speed = clamp(wheels, lanes(engine->idle_radps), lanes(engine->limiter_radps));
     struct engine_torque torque = engine_torque_at(engine, speed, pedal, splat(0.0f), splat(0.0f));
-    real pull_nm = (torque.pedal_nm - torque.drag_nm) * demand->range;
+    real share = charged_share(&v->turbo, torque);
+    real pull_nm = (share * torque.pedal_nm - torque.drag_nm) * demand->range;
     return gearbox_pull_mps2(&v->gearbox, gear, pull_nm);
 }
 
