@@ -142,7 +142,8 @@
     FIELD(steer_demand_rad, "rad", 0, -1.5, 1.5, CONTROL,                                            \
           "Steer angle that a control unit adds to what the steering wheel gives, positive left")    \
     FIELD(airborne, "1", 0, 0, 1, LOADS, "double_track: 1 in flight")                                \
-    FIELD(fault, "1", 0, 0, 7, NONE, "Fault bits as a number, see kamm_fault")
+    FIELD(fault, "1", 0, 0, 7, NONE, "Fault bits as a number, see kamm_fault")                       \
+    FIELD(cvt_share, "1", 1, 0, 1, CVT, "Ratio of the continuously variable gearbox over its lowest gear's")
 
 /* Of each of the eight points by which the body touches the ground. */
 #define KAMM_BODY_POINT_STATES(FIELD)                                                                \
@@ -293,7 +294,8 @@
     OUTPUT(stability_brake, "1", WHEEL_LOCK,                                                        \
            "Share of the brake torque by which stability control brakes the wheels of one side") \
     STATE(input_shaft_radps, "rad/s", input_shaft_radps, "Speed of the gearbox's input shaft where gears are synchronised") \
-    STATE(synchro_heat_w, "W", synchro_heat_w, "Power that synchronisers turn into heat")
+    STATE(synchro_heat_w, "W", synchro_heat_w, "Power that synchronisers turn into heat")           \
+    STATE(cvt_share, "1", cvt_share, "Ratio of a continuously variable gearbox over its lowest gear's; 0 without one")
 
 /* What kamm_read_wheel gives, for each wheel: STATE is a row of KAMM_WHEEL_STATES, DERIVED read_wheel_NAME. */
 #define KAMM_WHEEL_CHANNELS(STATE, OUTPUT, DERIVED)                                                 \

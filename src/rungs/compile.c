@@ -82,6 +82,8 @@ static unsigned features_of_parts(const kamm_vehicle_def *def, unsigned of_rung)
     unsigned features = of_rung & KAMM_FEATURE_TRAVEL ? features_on_springs(def) : 0;
     if (of_rung & KAMM_FEATURE_ENGINE && def->engine.boost_share > 0)
         features |= KAMM_FEATURE_TURBO;
+    if (of_rung & KAMM_FEATURE_ENGINE && def->gearbox.kind == KAMM_GEARBOX_CVT)
+        features |= KAMM_FEATURE_CVT;
     if (of_rung & KAMM_FEATURE_ENGINE && kamm_has_motors(def)) features |= KAMM_FEATURE_MOTOR;
     if (of_rung & KAMM_FEATURE_ENGINE && kamm_has_transfer(def)) features |= KAMM_FEATURE_TRANSFER;
     if (def->hitch.kind != KAMM_HITCH_NONE || def->drawbar.towed) features |= KAMM_FEATURE_HITCH;

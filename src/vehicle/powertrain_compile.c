@@ -226,7 +226,7 @@ static void compile_clutch(const kamm_vehicle_def *def, const struct sizes *size
     c->torque_nm = (float)def->clutch.torque_nm;
     c->inverse_torque = (float)(1 / def->clutch.torque_nm);
     c->automatic = def->clutch.automatic || def->gearbox.kind == KAMM_GEARBOX_AUTOMATIC ||
-                   has_converter_def(def);
+                   is_cvt(def) || has_converter_def(def);
     c->idle_radps = (float)idle;
     c->launch_rise_radps = (float)rise;
     c->launch_gain = (float)(1.5 * launch_nm / rise / def->clutch.torque_nm);
@@ -294,7 +294,7 @@ static void compile_pair(const kamm_vehicle_def *def, const struct sizes *sizes,
 static void compile_gearbox(const kamm_vehicle_def *def, const struct sizes *sizes,
                             struct gearbox_constants *c)
 {
-    int gears = def->gearbox.ratios_count;
+    int gears = kamm_forward_gears(def);
     const float never = 1e9f;
     for (int pair = 0; pair < GEARBOX_PAIRS; ++pair)
         c->up_full_mps[pair] = c->up_light_mps[pair] = c->down_full_mps[pair] =
@@ -412,6 +412,7 @@ static void compile_with_engine(const kamm_vehicle_def *def, const struct sizes 
     compile_shaft(def, sizes, &constants->shaft);
     compile_gearbox(def, sizes, &constants->gearbox);
     kamm_compile_synchro(def, sizes->cage_per_inertia, constants);
+    kamm_compile_cvt(def, sizes->substep_s, constants);
     compile_engine_traction(def, sizes, &constants->traction);
 }
 
@@ -464,7 +465,7 @@ kamm_result kamm_compile_towed(const kamm_vehicle_def *own, struct powertrain_co
 double kamm_powertrain_upshift_radps(const kamm_vehicle_def *def,
                                      const struct powertrain_constants *constants, int gear)
 {
-    if (gear >= def->gearbox.ratios_count) return def->engine.limiter_radps;
+    if (gear >= kamm_forward_gears(def)) return def->engine.limiter_radps;
     const struct gearbox_constants *gearbox = &constants->gearbox;
     return (double)gearbox->up_full_mps[gear - 1] * (double)gearbox->ratio[gear + 1] /
            (double)gearbox->radius_m;

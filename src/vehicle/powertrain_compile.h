@@ -7,6 +7,7 @@
 #include "../part/brake.h"
 #include "../part/clutch.h"
 #include "../part/coupling.h"
+#include "../part/cvt.h"
 #include "../part/differential.h"
 #include "../part/driver_aids.h"
 #include "../part/engine.h"
@@ -28,6 +29,7 @@ struct powertrain_constants {
     struct shaft_constants shaft;
     struct gearbox_constants gearbox;
     struct synchro_constants synchro;
+    struct cvt_constants cvt;
     struct traction_constants traction;
     struct transfer_constants transfer;
     struct coupling_constants centre;

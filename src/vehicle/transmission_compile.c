@@ -26,9 +26,58 @@ static kamm_result check_synchro(const kamm_vehicle_def *def, kamm_error *error)
     return KAMM_OK;
 }
 
+static kamm_result check_cvt(const kamm_vehicle_def *def, kamm_error *error)
+{
+    const char *path = "gearbox.cvt_speed_curve";
+    const kamm_curve *curve = &def->gearbox.cvt_speed_curve;
+    if (!is_cvt(def)) return KAMM_OK;
+    if (def->gearbox.ratios_count != 2)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "gearbox.ratios",
+                         "gearbox.ratios has %d entries; a gearbox of kind cvt has 2, its lowest "
+                         "and its highest gear",
+                         def->gearbox.ratios_count);
+    if (def->gearbox.synchro_nm > 0)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "gearbox.synchro_nm",
+                         "gearbox.synchro_nm is %g N.m, but a gearbox of kind cvt has no gears to "
+                         "synchronise; it must be 0",
+                         def->gearbox.synchro_nm);
+    if (curve->count < 2 ||
+        kamm_check_curve_points(curve->x, curve->y, curve->count).fault != CURVE_FINE)
+        return kamm_fail(error, KAMM_ERROR_MISSING, path,
+                         "%s: a gearbox of kind cvt needs one of at least 2 points, whose "
+                         "throttle ascends from 0 to 1",
+                         path);
+    for (int i = 0; i < curve->count; ++i)
+        if (curve->y[i] < 1.3 * def->engine.idle_radps ||
+            curve->y[i] > 0.985 * def->engine.limiter_radps)
+            return kamm_fail(error, KAMM_ERROR_RANGE, path,
+                             "%s has %g rad/s in point %d; it must be from 1.3 times "
+                             "engine.idle_radps (%g rad/s) to 0.985 of engine.limiter_radps "
+                             "(%g rad/s)",
+                             path, curve->y[i], i, def->engine.idle_radps,
+                             def->engine.limiter_radps);
+    return KAMM_OK;
+}
+
 kamm_result kamm_check_transmission(const kamm_vehicle_def *def, kamm_error *error)
 {
-    return check_synchro(def, error);
+    kamm_result result = check_synchro(def, error);
+    return result == KAMM_OK ? check_cvt(def, error) : result;
+}
+
+void kamm_compile_cvt(const kamm_vehicle_def *def, double substep_s,
+                      struct powertrain_constants *constants)
+{
+    const kamm_gearbox_def *gearbox = &def->gearbox;
+    const kamm_curve *curve = &gearbox->cvt_speed_curve;
+    struct cvt_constants *c = &constants->cvt;
+    if (!is_cvt(def)) return;
+    c->on = 1;
+    kamm_compile_curve_table(curve->x, curve->y, curve->count, CURVE_LINEAR, CURVE_HELD,
+                             &c->wanted_radps);
+    c->least = (float)(gearbox->ratios[1] / gearbox->ratios[0]);
+    c->step = (float)(gearbox->cvt_rate_per_s * substep_s);
+    c->per_idle = (float)(1 / def->engine.idle_radps);
 }
 
 void kamm_compile_synchro(const kamm_vehicle_def *def, double cage_per_inertia,

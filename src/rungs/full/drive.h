@@ -93,6 +93,7 @@ drive_shafts(const struct full_constants *c, const struct layout *l, struct stat
         .converter_lock = car->converter_lock,
         .shaft_twist_rad = car->shaft_twist_rad,
         .clutch_engagement = car->clutch_engagement,
+        .cvt_share = car->cvt_share,
         .input_shaft_radps = car->input_shaft_radps,
         .traction_cut = car->traction_cut,
         .gearbox = {car->gear_engaged, car->target_gear, car->shift_remaining_s,
@@ -121,6 +122,7 @@ drive_shafts(const struct full_constants *c, const struct layout *l, struct stat
     car->converter_heat_w = state.converter_heat_w;
     car->shaft_twist_rad = state.shaft_twist_rad;
     car->clutch_engagement = state.clutch_engagement;
+    car->cvt_share = state.cvt_share;
     car->input_shaft_radps = state.input_shaft_radps;
     car->synchro_heat_w = state.synchro_heat_w;
     car->traction_cut = state.traction_cut;

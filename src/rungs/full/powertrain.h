@@ -18,6 +18,7 @@ struct powertrain_state { /* as in state_fields.h */
     real turbine_radps, converter_lock, converter_heat_w;
     real shaft_twist_rad;
     real clutch_engagement;
+    real cvt_share;
     real input_shaft_radps, synchro_heat_w;
     real traction_cut;
     struct gearbox_state gearbox;
@@ -83,6 +84,7 @@ static inline real powertrain_ratio(const struct powertrain_constants *v,
                                     const struct powertrain_in *in, real gear)
 {
     real ratio = gearbox_ratio(&v->gearbox, gear);
+    if (has_cvt(&v->cvt)) ratio = ratio * cvt_factor(&v->cvt, s->cvt_share, gear);
     return in->transfer ? ratio * transfer_ratio(&v->transfer, s->transfer.low_range) : ratio;
 }
 
@@ -91,8 +93,21 @@ static inline real powertrain_per_ratio(const struct powertrain_constants *v,
                                         const struct powertrain_in *in)
 {
     real per_ratio = gearbox_inverse_ratio(&v->gearbox, s->gearbox.engaged);
+    if (has_cvt(&v->cvt))
+        per_ratio = per_ratio / cvt_factor(&v->cvt, s->cvt_share, s->gearbox.engaged);
     if (!in->transfer) return per_ratio;
     return per_ratio * transfer_inverse_ratio(&v->transfer, s->transfer.low_range);
+}
+
+/* The variator moves. What the inverse of the ratio was on the way from the last substep to this one, over what it is now: the twist
+ * has grown by that since then, so that what the engine puts in while the ratio changes comes out to the second order. */
+static inline real powertrain_vary(const struct powertrain_constants *v, struct powertrain_state *s,
+                                   const struct powertrain_in *in, real cage_speed)
+{
+    real gear = s->gearbox.engaged, was = cvt_factor(&v->cvt, s->cvt_share, gear);
+    real low = powertrain_range(v, s, in) * gearbox_ratio(&v->gearbox, splat(1.0f));
+    s->cvt_share = cvt_step(&v->cvt, s->cvt_share, s->throttle, cage_speed * low);
+    return 0.5f * (1.0f + cvt_factor(&v->cvt, s->cvt_share, gear) / was);
 }
 
 static inline void powertrain_shift(const struct powertrain_constants *v,
@@ -277,6 +292,8 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     powertrain_shift(v, s, in, m, dt);
 
     real cage_speed = powertrain_cage_speed(v, l, in);
+    real on_the_way = splat(1.0f);
+    if (has_cvt(&v->cvt)) on_the_way = powertrain_vary(v, s, in, cage_speed);
     real ratio = powertrain_ratio(v, s, in, s->gearbox.engaged);
     real per_ratio = powertrain_per_ratio(v, s, in);
     real coming_ratio = powertrain_ratio(v, s, in, s->gearbox.target);
@@ -296,9 +313,9 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     mask slips = m.automatic & mask_not(converts(v)); /* a converter stalls no engine */
     real capacity = clutch_capacity_nm(clutch, s->clutch_engagement, s->engine_radps, slips);
     real input_radps = pick(converts(v), s->turbine_radps, s->engine_radps);
+    real apart_radps = input_radps * (per_ratio * on_the_way) - cage_speed;
     struct shaft_state twisted =
-        shaft_twist(shaft, s->shaft_twist_rad, input_radps * per_ratio - cage_speed,
-                    capacity * absolute(ratio), dt);
+        shaft_twist(shaft, s->shaft_twist_rad, apart_radps, capacity * absolute(ratio), dt);
     s->shaft_twist_rad = twisted.twist_rad;
 
     gas_nm += engine_starter_nm(engine, m.starts, s->engine_radps);
