@@ -52,7 +52,8 @@
 #define KAMM_GEARBOX_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                \
     CHOICE(kind, KAMM_GEARBOX_MANUAL, KAMM_GEARBOX_CHOICES,                                         \
            "manual: any gear, with the clutch; sequential: one gear up or down at a time; "         \
-           "automatic: shifts by itself; cvt: goes continuously from the first of two ratios to the second")\
+           "automatic: shifts by itself; cvt: goes continuously from the first of two ratios to the second; dual_clutch: "\
+           "hands over from one clutch to another")                                                 \
     NUMBERS(ratios, KAMM_MAX_GEARS, "1", 0.1, 30, "Forward gears, first gear first")                \
     NUMBER(reverse_ratio, "1", 3.5, 0.1, 30, "Reverse gear")                                        \
     NUMBER(final_drive, "1", 3.9, 0.5, 30, "Behind the gearbox")                                    \
@@ -78,7 +79,9 @@
           "and at 1 the speed of the greatest power")                                               \
     NUMBER(cvt_rate_per_s, "1/s", 1, 0.05, 20,                                                      \
            "kind cvt: most by which the ratio changes in a second, as a share of itself, while its pulleys turn at idle "\
-           "speed or faster; 0.5 to 2")
+           "speed or faster; 0.5 to 2")                                                             \
+    NUMBER(preselect_s, "s", 0.15, 0, 2,                                                            \
+           "kind dual_clutch: what a shift takes longer to a gear that is not the neighbour, which lies ready")
 
 #define KAMM_TRANSFER_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)               \
     CHOICE(coupling, KAMM_TRANSFER_OPEN, KAMM_TRANSFER_CHOICES,                                     \

@@ -143,7 +143,11 @@
           "Steer angle that a control unit adds to what the steering wheel gives, positive left")    \
     FIELD(airborne, "1", 0, 0, 1, LOADS, "double_track: 1 in flight")                                \
     FIELD(fault, "1", 0, 0, 7, NONE, "Fault bits as a number, see kamm_fault")                       \
-    FIELD(cvt_share, "1", 1, 0, 1, CVT, "Ratio of the continuously variable gearbox over its lowest gear's")
+    FIELD(cvt_share, "1", 1, 0, 1, CVT, "Ratio of the continuously variable gearbox over its lowest gear's")\
+    FIELD(second_clutch_engagement, "1", 0, 0, 1, DUAL_CLUTCH,                                       \
+          "full: dual clutch gearbox: of the clutch to the coming gear in a shift; 0 open, 1 closed")\
+    FIELD(hand_over, "1", 0, 0, 1, DUAL_CLUTCH,                                                      \
+          "full: dual clutch gearbox: how far a shift has handed over from one clutch to the other")
 
 /* Of each of the eight points by which the body touches the ground. */
 #define KAMM_BODY_POINT_STATES(FIELD)                                                                \
@@ -295,7 +299,9 @@
            "Share of the brake torque by which stability control brakes the wheels of one side") \
     STATE(input_shaft_radps, "rad/s", input_shaft_radps, "Speed of the gearbox's input shaft where gears are synchronised") \
     STATE(synchro_heat_w, "W", synchro_heat_w, "Power that synchronisers turn into heat")           \
-    STATE(cvt_share, "1", cvt_share, "Ratio of a continuously variable gearbox over its lowest gear's; 0 without one")
+    STATE(cvt_share, "1", cvt_share, "Ratio of a continuously variable gearbox over its lowest gear's; 0 without one")\
+    STATE(second_clutch_engagement, "1", second_clutch_engagement,                                  \
+          "Engagement of a dual clutch gearbox's clutch to the coming gear; clutch_engagement is that of the present one")
 
 /* What kamm_read_wheel gives, for each wheel: STATE is a row of KAMM_WHEEL_STATES, DERIVED read_wheel_NAME. */
 #define KAMM_WHEEL_CHANNELS(STATE, OUTPUT, DERIVED)                                                 \

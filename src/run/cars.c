@@ -225,6 +225,8 @@ void kamm_engage(kamm_cars *cars, int car, int wanted_gear, double speed_mps)
     PUT_CAR_STATE(cars, car, car.clutch_engagement, engine > idle ? 1.0f : 0.0f);
     PUT_CAR_STATE(cars, car, car.engine_radps, (float)(engine > idle ? engine : idle));
     kamm_turn_input_shaft(cars, car);
+    PUT_CAR_STATE(cars, car, car.second_clutch_engagement, 0);
+    PUT_CAR_STATE(cars, car, car.hand_over, 0);
     PUT_CAR_STATE(cars, car, car.shift_speed_mps, (float)speed_mps);
     PUT_CAR_STATE(cars, car, car.shift_resistance_mps2, 0);
     kamm_turn_turbine(cars, car);

@@ -61,6 +61,7 @@ static unsigned features_on_springs(const kamm_vehicle_def *def)
     unsigned features = 0;
     if (def->converter.k_curve.count > 0) features |= KAMM_FEATURE_CONVERTER;
     if (def->gearbox.synchro_nm > 0) features |= KAMM_FEATURE_SYNCHRO;
+    if (def->gearbox.kind == KAMM_GEARBOX_DUAL_CLUTCH) features |= KAMM_FEATURE_DUAL_CLUTCH;
     if (aids->abs_kind == KAMM_ABS_CYCLES && (aids->abs || aids->esc))
         features |= KAMM_FEATURE_ABS_CYCLES;
     if (aids->demands) features |= KAMM_FEATURE_CONTROL;

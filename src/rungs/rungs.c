@@ -25,6 +25,7 @@ static const struct {
     {KAMM_FEATURE_ABS_CYCLES, "anti-lock brakes by pressure cycles"},
     {KAMM_FEATURE_TURBO, "a turbocharger"},
     {KAMM_FEATURE_CVT, "a continuously variable gearbox"},
+    {KAMM_FEATURE_DUAL_CLUTCH, "a dual clutch gearbox"},
     {KAMM_FEATURE_MOTOR, "an electric motor"},
     {KAMM_FEATURE_TRANSFER, "a transfer case"},
     {KAMM_FEATURE_CONTROL, "demands of a control unit"},

@@ -80,7 +80,9 @@ static inline real shift_wanted(const struct powertrain_constants *v, const stru
 static inline void shift_step(const struct powertrain_constants *v, struct gearbox_state *s,
                               const struct gearbox_demand *demand, real dt)
 {
-    gearbox_step(&v->gearbox, s, demand, shift_wanted(v, s, demand), dt);
+    real wanted = shift_wanted(v, s, demand);
+    if (any_num(v->gearbox.dual > 0.0f)) wanted = gearbox_on_other_clutch(&v->gearbox, s, wanted);
+    gearbox_step(&v->gearbox, s, demand, wanted, dt);
 }
 
 #endif

@@ -10,6 +10,7 @@
 #include "../part/cvt.h"
 #include "../part/differential.h"
 #include "../part/driver_aids.h"
+#include "../part/dual_clutch.h"
 #include "../part/engine.h"
 #include "../part/gearbox.h"
 #include "../part/motor.h"
@@ -30,6 +31,7 @@ struct powertrain_constants {
     struct gearbox_constants gearbox;
     struct synchro_constants synchro;
     struct cvt_constants cvt;
+    struct dual_clutch_constants dual_clutch;
     struct traction_constants traction;
     struct transfer_constants transfer;
     struct coupling_constants centre;

@@ -1,4 +1,4 @@
-/* From a vehicle's def to the constants of what its gearbox has beside gears: synchronisers, a variator. */
+/* From a vehicle's def to the constants of what its gearbox has beside gears: synchronisers, a variator, a second clutch. */
 #ifndef KAMM_VEHICLE_TRANSMISSION_COMPILE_H
 #define KAMM_VEHICLE_TRANSMISSION_COMPILE_H
 
@@ -7,6 +7,17 @@
 static inline int is_cvt(const kamm_vehicle_def *def)
 {
     return def->gearbox.kind == KAMM_GEARBOX_CVT;
+}
+
+static inline int is_dual_clutch(const kamm_vehicle_def *def)
+{
+    return def->gearbox.kind == KAMM_GEARBOX_DUAL_CLUTCH;
+}
+
+/* Two clutches leave no gap. */
+static inline double kamm_shift_torque_share(const kamm_vehicle_def *def)
+{
+    return is_dual_clutch(def) ? 1 : def->gearbox.shift_torque_share;
 }
 
 /* Of the two ratios of a continuously variable gearbox there is one gear. */
@@ -24,5 +35,8 @@ void kamm_compile_synchro(const kamm_vehicle_def *def, double cage_per_inertia,
 
 void kamm_compile_cvt(const kamm_vehicle_def *def, double substep_s,
                       struct powertrain_constants *constants);
+
+void kamm_compile_dual_clutch(const kamm_vehicle_def *def, double substep_s,
+                              struct powertrain_constants *constants);
 
 #endif

@@ -434,7 +434,7 @@ static void check_names_the_offender(void **state)
     def.axles_count = -1;
     assert_check_names("axles", "a count of -1");
     def.gearbox.kind = 9;
-    assert_check_names("gearbox.kind", "allowed: 0 to 3");
+    assert_check_names("gearbox.kind", "allowed: 0 to 4");
     def.aids.tcs = 2;
     assert_check_names("aids.tcs", "allowed: 0 to 1");
     def.engine.torque_curve.x[2] = def.engine.torque_curve.x[1];

@@ -96,6 +96,7 @@ drive_shafts(const struct full_constants *c, const struct layout *l, struct stat
         .cvt_share = car->cvt_share,
         .input_shaft_radps = car->input_shaft_radps,
         .traction_cut = car->traction_cut,
+        .dual = {car->second_clutch_engagement, car->hand_over},
         .gearbox = {car->gear_engaged, car->target_gear, car->shift_remaining_s,
                     car->shift_lockout_s, car->shift_speed_mps, car->shift_resistance_mps2},
     };
@@ -126,6 +127,8 @@ drive_shafts(const struct full_constants *c, const struct layout *l, struct stat
     car->input_shaft_radps = state.input_shaft_radps;
     car->synchro_heat_w = state.synchro_heat_w;
     car->traction_cut = state.traction_cut;
+    car->second_clutch_engagement = state.dual.engagement;
+    car->hand_over = state.dual.hand_over;
     car->gear_engaged = state.gearbox.engaged;
     car->target_gear = state.gearbox.target;
     car->shift_remaining_s = state.gearbox.shift_remaining_s;
