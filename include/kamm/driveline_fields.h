@@ -83,7 +83,8 @@
 #define KAMM_GEARBOX_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                \
     CHOICE(kind, KAMM_GEARBOX_MANUAL, KAMM_GEARBOX_CHOICES,                                         \
            "manual: any gear, with the clutch; sequential: one gear up or down at a time; "         \
-           "automatic: shifts by itself")                                                           \
+           "automatic: shifts by itself; cvt: goes continuously from the first of two ratios to the second; dual_clutch: "\
+           "hands over from one clutch to another")                                                 \
     NUMBERS(ratios, KAMM_MAX_GEARS, "1", 0.1, 30, "Forward gears, first gear first")                \
     NUMBER(reverse_ratio, "1", 3.5, 0.1, 30, "Reverse gear")                                        \
     NUMBER(final_drive, "1", 3.9, 0.5, 30, "Behind the gearbox")                                    \
@@ -103,7 +104,15 @@
            "Of what they turn: clutch disc, input shaft and gears; a part of engine.inertia_kgm2. 0.1 to 0.3 in trucks")\
     NUMBER(skip_gears, "1", 0, 0, 4,                                                                \
            "Most gears that an upshift by the shift map leaves out where the higher one holds the car; 1 or 2 in "\
-           "trucks of 12 or more gears")
+           "trucks of 12 or more gears")                                                            \
+    CURVE(cvt_speed_curve, throttle, "1", speed_radps, "rad/s",                                     \
+          "kind cvt: engine speed that it keeps against the accelerator pedal, from 0 to 1: the line of best efficiency, "\
+          "and at 1 the speed of the greatest power")                                               \
+    NUMBER(cvt_rate_per_s, "1/s", 1, 0.05, 20,                                                      \
+           "kind cvt: most by which the ratio changes in a second, as a share of itself, while its pulleys turn at idle "\
+           "speed or faster; 0.5 to 2")                                                             \
+    NUMBER(preselect_s, "s", 0.15, 0, 2,                                                            \
+           "kind dual_clutch: what a shift takes longer to a gear that is not the neighbour, which lies ready")
 
 #define KAMM_TRANSFER_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)               \
     CHOICE(coupling, KAMM_TRANSFER_OPEN, KAMM_TRANSFER_CHOICES,                                     \

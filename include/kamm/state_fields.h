@@ -154,7 +154,12 @@
     FIELD(steer_demand_rad, "rad", 0, -1.5, 1.5, CONTROL,                                            \
           "Steer angle that a control unit adds to what the steering wheel gives, positive left")    \
     FIELD(airborne, "1", 0, 0, 1, LOADS, "double_track: 1 in flight")                                \
-    FIELD(fault, "1", 0, 0, 7, NONE, "Fault bits as a number, see kamm_fault")
+    FIELD(fault, "1", 0, 0, 7, NONE, "Fault bits as a number, see kamm_fault")                       \
+    FIELD(cvt_share, "1", 1, 0, 1, CVT, "Ratio of the continuously variable gearbox over its lowest gear's")\
+    FIELD(second_clutch_engagement, "1", 0, 0, 1, DUAL_CLUTCH,                                       \
+          "full: dual clutch gearbox: of the clutch to the coming gear in a shift; 0 open, 1 closed")\
+    FIELD(hand_over, "1", 0, 0, 1, DUAL_CLUTCH,                                                      \
+          "full: dual clutch gearbox: how far a shift has handed over from one clutch to the other")
 
 /* Of each of the eight points by which the body touches the ground. */
 #define KAMM_BODY_POINT_STATES(FIELD)                                                                \
@@ -308,7 +313,10 @@
     STATE(synchro_heat_w, "W", synchro_heat_w, "Power that synchronisers turn into heat")\
     STATE(exhaust_brake, "1", exhaust_brake, "How far the exhaust brake is in; 0 without one")      \
     STATE(retarder_torque_nm, "N.m", retarder_nm, "Torque of the retarder at the gearbox's output, positive against a forward speed")\
-    STATE(retarder_warmth, "1", retarder_warmth, "Warmth of the retarder: 0 that of normal running, 1 the highest")
+    STATE(retarder_warmth, "1", retarder_warmth, "Warmth of the retarder: 0 that of normal running, 1 the highest")\
+    STATE(cvt_share, "1", cvt_share, "Ratio of a continuously variable gearbox over its lowest gear's; 0 without one")\
+    STATE(second_clutch_engagement, "1", second_clutch_engagement,                                  \
+          "Engagement of a dual clutch gearbox's clutch to the coming gear; clutch_engagement is that of the present one")
 
 /* What kamm_read_wheel gives, for each wheel: STATE is a row of KAMM_WHEEL_STATES, DERIVED read_wheel_NAME. */
 #define KAMM_WHEEL_CHANNELS(STATE, OUTPUT, DERIVED)                                                 \

@@ -132,6 +132,8 @@ typedef enum kamm_feature {
     /* Of some cars only, by their parts and whatever the rung. */
     KAMM_FEATURE_LIFT_AXLE = 0x400,           /* an axle that can be raised */
     KAMM_FEATURE_HITCH = 0x800,               /* a hitch or a drawbar */
+    KAMM_FEATURE_CVT = 0x1000,                /* a continuously variable gearbox */
+    KAMM_FEATURE_DUAL_CLUTCH = 0x2000,        /* a dual clutch gearbox (full) */
     KAMM_FEATURE_CONVERTER = 0x10000,         /* a torque converter (full) */
     KAMM_FEATURE_ABS_CYCLES = 0x20000,        /* anti-lock brakes by pressure cycles (full) */
     KAMM_FEATURE_TURBO = 0x40000,             /* a turbocharger whose boost lags */

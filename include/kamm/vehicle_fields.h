@@ -56,7 +56,9 @@
 #define KAMM_GEARBOX_CHOICES(WORD)                                                                  \
     WORD(KAMM_GEARBOX_MANUAL, "manual")                                                             \
     WORD(KAMM_GEARBOX_SEQUENTIAL, "sequential")                                                     \
-    WORD(KAMM_GEARBOX_AUTOMATIC, "automatic")
+    WORD(KAMM_GEARBOX_AUTOMATIC, "automatic")                                                       \
+    WORD(KAMM_GEARBOX_CVT, "cvt")                                                                   \
+    WORD(KAMM_GEARBOX_DUAL_CLUTCH, "dual_clutch")
 #define KAMM_ENGINE_CHOICES(WORD)                                                                   \
     WORD(KAMM_ENGINE_ACROSS, "across")                                                              \
     WORD(KAMM_ENGINE_CLOCKWISE, "clockwise")                                                        \

@@ -55,6 +55,8 @@ struct gearbox_constants {
     num shift_torque_share;
     num synchro_s2; /* shift time per rad/s that the input shaft has to change by: inertia / torque; 0: none */
     num skip_gears;
+    num dual; /* 1 or 0: odd and even gears have a clutch each */
+    num preselect_s; /* what a shift takes longer to a gear that is not the neighbour of the present one, if they have */
     num shift_loss_s;    /* time for which a shift leaves the car without drive */
     num radius_m;        /* rolling radius of the driven wheels */
     num push_per_torque; /* m/s2 per N.m at the wheels: 1 / (radius * mass) */
@@ -234,6 +236,17 @@ LANE_INLINE real gearbox_wanted(const struct gearbox_constants *v, const struct 
     return pick(lanes(v->sequential) > 0.5f, neighbour, wanted);
 }
 
+/* Where odd and even gears have a clutch each: a gear on the other clutch, by way of which a wanted one on the same is reached. */
+LANE_INLINE real gearbox_on_other_clutch(const struct gearbox_constants *v,
+                                         const struct gearbox_state *s, real wanted)
+{
+    real half = 0.5f * absolute(wanted - s->engaged);
+    mask even = (absolute(half - nearest(half - 0.25f)) < 0.25f) & (half > 0.5f);
+    mask both = (wanted > 0.5f) & (s->engaged > 0.5f) & (lanes(v->dual) > 0.0f);
+    real between = s->engaged + clamp(wanted - s->engaged, splat(-1.0f), splat(1.0f));
+    return pick(both & even, between, wanted);
+}
+
 /* Time in which the synchronisers bring the input shaft to the speed that a gear needs. */
 LANE_INLINE real gearbox_synchro_s(const struct gearbox_constants *v,
                                    const struct gearbox_demand *demand, real wanted)
@@ -251,6 +264,10 @@ LANE_INLINE void gearbox_begin_shift(const struct gearbox_constants *v, struct g
     mask begins = differs & (s->shift_remaining_s <= 0.0f) & rested & demand->free_clutch;
     real shift = lanes(v->shift_s);
     if (any_num(v->synchro_s2 > 0.0f)) shift = shift + gearbox_synchro_s(v, demand, wanted);
+    if (any_num(v->dual > 0.0f)) {
+        mask distant = (absolute(wanted - s->engaged) > 1.5f) & (lanes(v->dual) > 0.0f);
+        shift = shift + pick(distant, lanes(v->preselect_s), splat(0.0f));
+    }
     s->target = pick(begins, wanted, s->target);
     s->shift_remaining_s = pick(begins, shift, s->shift_remaining_s);
     s->lockout_s = pick(begins, shift + v->shift_lockout_s, s->lockout_s);

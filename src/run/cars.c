@@ -172,8 +172,26 @@ static double driven_spin(const kamm_cars *cars, int car)
 static double ratio_of(const kamm_model *model, int gear)
 {
     const kamm_gearbox_def *gearbox = &model->def->gearbox;
-    if (gear > 0) return model->info.overall_ratio[gear - 1];
+    if (gear > 0) return model->info.overall_ratio[gear - 1]; /* of a variator: the lowest */
     return gear < 0 ? -gearbox->reverse_ratio * gearbox->final_drive : 0;
+}
+
+void kamm_set_variator(kamm_cars *cars, int car, double engine_radps)
+{
+    const kamm_model *model = kamm_model_at(cars, car);
+    const kamm_gearbox_def *gearbox = &model->def->gearbox;
+    if (!(model->features & KAMM_FEATURE_CVT)) return;
+    double low = driven_spin(cars, car) * model->info.overall_ratio[0];
+    double share = fmin(low > 0 ? engine_radps / low : 1, 1);
+    PUT_CAR_STATE(cars, car, car.cvt_share,
+                  (float)fmax(share, gearbox->ratios[1] / gearbox->ratios[0]));
+}
+
+/* By how much a variator gears down less than in its lowest gear. */
+static double varied(const kamm_cars *cars, int car, int gear)
+{
+    int varies = kamm_model_at(cars, car)->features & KAMM_FEATURE_CVT && gear > 0;
+    return varies ? (double)CAR_STATE(cars, car, car.cvt_share) : 1;
 }
 
 void kamm_turn_turbine(kamm_cars *cars, int car)
@@ -182,8 +200,9 @@ void kamm_turn_turbine(kamm_cars *cars, int car)
     if (!(model->features & KAMM_FEATURE_CONVERTER)) return; /* others of the batch may have one */
     int gear = (int)CAR_STATE(cars, car, car.gear_engaged);
     double low = CAR_STATE(cars, car, car.low_range) > 0 ? model->def->transfer.low_ratio : 1;
-    PUT_CAR_STATE(cars, car, car.turbine_radps,
-                  (float)(driven_spin(cars, car) * ratio_of(model, gear) * low));
+    PUT_CAR_STATE(
+        cars, car, car.turbine_radps,
+        (float)(driven_spin(cars, car) * ratio_of(model, gear) * varied(cars, car, gear) * low));
 }
 
 void kamm_turn_input_shaft(kamm_cars *cars, int car)
@@ -214,12 +233,15 @@ void kamm_engage(kamm_cars *cars, int car, int wanted_gear, double speed_mps)
     if (gear > count && spin < -1) gear = -1;
     if (gear > count) gear = drive_gear(model, spin);
     if (gear < -1) gear = -1;
-    double engine = spin * ratio_of(model, gear);
+    kamm_set_variator(cars, car, model->def->gearbox.cvt_speed_curve.y[0]); /* of the light pedal */
+    double engine = spin * ratio_of(model, gear) * varied(cars, car, gear);
     PUT_CAR_STATE(cars, car, car.gear_engaged, (float)gear);
     PUT_CAR_STATE(cars, car, car.target_gear, (float)gear);
     PUT_CAR_STATE(cars, car, car.clutch_engagement, engine > idle ? 1.0f : 0.0f);
     PUT_CAR_STATE(cars, car, car.engine_radps, (float)(engine > idle ? engine : idle));
     kamm_turn_input_shaft(cars, car);
+    PUT_CAR_STATE(cars, car, car.second_clutch_engagement, 0);
+    PUT_CAR_STATE(cars, car, car.hand_over, 0);
     PUT_CAR_STATE(cars, car, car.shift_speed_mps, (float)speed_mps);
     PUT_CAR_STATE(cars, car, car.shift_resistance_mps2, 0);
     kamm_turn_turbine(cars, car);

@@ -153,6 +153,9 @@ kamm_result kamm_check_snapshot(const kamm_cars *cars, const void *snapshot, siz
  * KAMM_GEAR_DRIVE, one that fits. */
 void kamm_engage(kamm_cars *cars, int car, int wanted_gear, double speed_mps);
 
+/* A continuously variable gearbox has the ratio by which the engine turns that fast, or the nearest one. */
+void kamm_set_variator(kamm_cars *cars, int car, double engine_radps);
+
 /* A torque converter's turbine turns with the driven wheels. */
 void kamm_turn_turbine(kamm_cars *cars, int car);
 

@@ -433,6 +433,9 @@ void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car)
         go_on(from, car, to, to_car);
     else
         change_rung(from, car, to, to_car);
+    if (rung_has(from->rung, KAMM_FEATURE_ENGINE) &&
+        from->rows.state_row[STATE_NUMBER(car.cvt_share)] == NO_ROW)
+        kamm_set_variator(to, to_car, CAR_STATE(to, to_car, car.engine_radps));
     if (from->rows.state_row[STATE_NUMBER(car.turbine_radps)] == NO_ROW)
         kamm_turn_turbine(to, to_car);
     if (from->rows.state_row[STATE_NUMBER(car.input_shaft_radps)] == NO_ROW)

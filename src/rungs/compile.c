@@ -62,6 +62,7 @@ static unsigned features_on_springs(const kamm_vehicle_def *def)
     unsigned features = 0;
     if (def->converter.k_curve.count > 0) features |= KAMM_FEATURE_CONVERTER;
     if (def->gearbox.synchro_nm > 0) features |= KAMM_FEATURE_SYNCHRO;
+    if (def->gearbox.kind == KAMM_GEARBOX_DUAL_CLUTCH) features |= KAMM_FEATURE_DUAL_CLUTCH;
     if (aids->abs_kind == KAMM_ABS_CYCLES && (aids->abs || aids->esc))
         features |= KAMM_FEATURE_ABS_CYCLES;
     if (aids->launch_radps > 0 && !kamm_is_electric(def)) features |= KAMM_FEATURE_LAUNCH;
@@ -87,6 +88,8 @@ static unsigned features_of_parts(const kamm_vehicle_def *def, unsigned of_rung)
         features |= KAMM_FEATURE_TURBO;
     if (of_rung & KAMM_FEATURE_ENGINE && (kamm_has_exhaust_brake(def) || kamm_has_retarder(def)))
         features |= KAMM_FEATURE_ENDURANCE;
+    if (of_rung & KAMM_FEATURE_ENGINE && def->gearbox.kind == KAMM_GEARBOX_CVT)
+        features |= KAMM_FEATURE_CVT;
     if (of_rung & KAMM_FEATURE_ENGINE && kamm_has_motors(def)) features |= KAMM_FEATURE_MOTOR;
     if (of_rung & KAMM_FEATURE_ENGINE && kamm_has_transfer(def)) features |= KAMM_FEATURE_TRANSFER;
     if (def->hitch.kind != KAMM_HITCH_NONE || def->drawbar.towed) features |= KAMM_FEATURE_HITCH;

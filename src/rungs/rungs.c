@@ -24,6 +24,8 @@ static const struct {
     {KAMM_FEATURE_CONVERTER, "a torque converter"},
     {KAMM_FEATURE_ABS_CYCLES, "anti-lock brakes by pressure cycles"},
     {KAMM_FEATURE_TURBO, "a turbocharger"},
+    {KAMM_FEATURE_CVT, "a continuously variable gearbox"},
+    {KAMM_FEATURE_DUAL_CLUTCH, "a dual clutch gearbox"},
     {KAMM_FEATURE_MOTOR, "an electric motor"},
     {KAMM_FEATURE_HILL_HOLD, "hill hold"},
     {KAMM_FEATURE_ENDURANCE, "an exhaust brake or a retarder"},

@@ -12,7 +12,7 @@
 #ifndef KAMM_RUNGS_SHIFTING_H
 #define KAMM_RUNGS_SHIFTING_H
 
-#include "../vehicle/powertrain_compile.h"
+#include "charging.h"
 
 #define SHIFT_SKIP_SHARE \
     0.65f /* a gear less takes a second less of no drive: worth that in low gears */
@@ -27,7 +27,8 @@ static inline real shift_pull_mps2(const struct powertrain_constants *v,
     real wheels = road_speed * (gearbox_ratio(&v->gearbox, gear) / v->gearbox.radius_m);
     real speed = clamp(wheels, lanes(engine->idle_radps), lanes(engine->limiter_radps));
     struct engine_torque torque = engine_torque_at(engine, speed, pedal, splat(0.0f), splat(0.0f));
-    real pull_nm = (torque.pedal_nm - torque.drag_nm) * demand->range;
+    real share = charged_share(&v->turbo, torque);
+    real pull_nm = (share * torque.pedal_nm - torque.drag_nm) * demand->range;
     return gearbox_pull_mps2(&v->gearbox, gear, pull_nm);
 }
 
@@ -79,7 +80,9 @@ static inline real shift_wanted(const struct powertrain_constants *v, const stru
 static inline void shift_step(const struct powertrain_constants *v, struct gearbox_state *s,
                               const struct gearbox_demand *demand, real dt)
 {
-    gearbox_step(&v->gearbox, s, demand, shift_wanted(v, s, demand), dt);
+    real wanted = shift_wanted(v, s, demand);
+    if (any_num(v->gearbox.dual > 0.0f)) wanted = gearbox_on_other_clutch(&v->gearbox, s, wanted);
+    gearbox_step(&v->gearbox, s, demand, wanted, dt);
 }
 
 #endif

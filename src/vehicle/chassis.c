@@ -4,6 +4,7 @@
 #include "electric_compile.h"
 #include "hardpoints.h"
 #include "springs_compile.h"
+#include "transmission_compile.h"
 
 #include <math.h>
 #include <string.h>
@@ -400,7 +401,7 @@ static void describe_car(kamm_model *m)
     info->substep_s = 1 / def->stepping.substeps_per_s;
     info->axle_count = m->layout.axles;
     info->wheel_count = m->layout.wheels;
-    info->gear_count = kamm_is_electric(def) ? 0 : def->gearbox.ratios_count;
+    info->gear_count = kamm_is_electric(def) ? 0 : kamm_forward_gears(def);
     info->mass_kg = s->total_mass_kg;
     info->wheelbase_m = s->axle_x[0] - s->axle_x[m->layout.axles - 1];
     info->cg_height_m = s->total_cg[2];

@@ -2,6 +2,7 @@
 #include "../base/error.h"
 #include "electric_compile.h"
 #include "model.h"
+#include "transmission_compile.h"
 
 #include <math.h>
 
@@ -80,7 +81,9 @@ static double geared_top_mps(const kamm_model *m)
 {
     int gears = m->info.gear_count;
     double motors = kamm_motors_top_mps(m->def, m->info.loaded_radius_m[0]);
-    return gears ? fmin(geared_mps(m, m->info.overall_ratio[gears - 1]), motors) : motors;
+    double highest = gears ? m->info.overall_ratio[gears - 1] : 0;
+    if (is_cvt(m->def)) highest = m->def->gearbox.ratios[1] * m->def->gearbox.final_drive;
+    return gears ? fmin(geared_mps(m, highest), motors) : motors;
 }
 
 static double geared_reverse_mps(const kamm_model *m)

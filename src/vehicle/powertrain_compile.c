@@ -243,7 +243,7 @@ static void compile_clutch(const kamm_vehicle_def *def, const struct sizes *size
     c->torque_nm = (float)def->clutch.torque_nm;
     c->inverse_torque = (float)(1 / def->clutch.torque_nm);
     c->automatic = def->clutch.automatic || def->gearbox.kind == KAMM_GEARBOX_AUTOMATIC ||
-                   has_converter_def(def);
+                   is_cvt(def) || is_dual_clutch(def) || has_converter_def(def);
     c->idle_radps = (float)idle;
     c->launch_rise_radps = (float)rise;
     c->launch_gain = (float)(1.5 * launch_nm / rise / def->clutch.torque_nm);
@@ -313,7 +313,7 @@ static void compile_pair(const kamm_vehicle_def *def, const struct sizes *sizes,
 static void compile_gearbox(const kamm_vehicle_def *def, const struct sizes *sizes,
                             struct gearbox_constants *c)
 {
-    int gears = def->gearbox.ratios_count;
+    int gears = kamm_forward_gears(def);
     const float never = 1e9f;
     for (int pair = 0; pair < GEARBOX_PAIRS; ++pair)
         c->up_full_mps[pair] = c->up_light_mps[pair] = c->down_full_mps[pair] =
@@ -330,14 +330,14 @@ static void compile_gearbox(const kamm_vehicle_def *def, const struct sizes *siz
     c->sequential = def->gearbox.kind == KAMM_GEARBOX_SEQUENTIAL;
     c->shift_s = (float)def->gearbox.shift_s;
     c->shift_lockout_s = (float)def->gearbox.shift_lockout_s;
-    c->shift_torque_share = (float)def->gearbox.shift_torque_share;
+    c->shift_torque_share = (float)kamm_shift_torque_share(def);
     c->skip_gears = (float)def->gearbox.skip_gears;
     c->radius_m = (float)sizes->radius_m;
     c->push_per_torque = (float)(1 / (sizes->radius_m * sizes->mass_kg));
     c->efficiency = (float)def->clutch.efficiency;
     c->felt_blend = kamm_lag_share(sizes->substep_s, 0.4);
     c->felt_per_mps = (float)((double)c->felt_blend / sizes->substep_s);
-    c->shift_loss_s = (float)((1 - def->gearbox.shift_torque_share) *
+    c->shift_loss_s = (float)((1 - kamm_shift_torque_share(def)) *
                               (def->gearbox.shift_s + 0.5 * def->clutch.engage_s));
 }
 
@@ -435,6 +435,8 @@ static void compile_with_engine(const kamm_vehicle_def *def, const struct sizes 
     constants->launch.radps = (float)def->aids.launch_radps;
     constants->launch.per_slip = (float)(1 / def->aids.launch_slip);
     kamm_compile_synchro(def, sizes->cage_per_inertia, constants);
+    kamm_compile_cvt(def, sizes->substep_s, constants);
+    kamm_compile_dual_clutch(def, sizes->substep_s, constants);
     compile_engine_traction(def, sizes, &constants->traction);
 }
 
@@ -490,7 +492,7 @@ kamm_result kamm_compile_towed(const kamm_vehicle_def *own, struct powertrain_co
 double kamm_powertrain_upshift_radps(const kamm_vehicle_def *def,
                                      const struct powertrain_constants *constants, int gear)
 {
-    if (gear >= def->gearbox.ratios_count) return def->engine.limiter_radps;
+    if (gear >= kamm_forward_gears(def)) return def->engine.limiter_radps;
     const struct gearbox_constants *gearbox = &constants->gearbox;
     return (double)gearbox->up_full_mps[gear - 1] * (double)gearbox->ratio[gear + 1] /
            (double)gearbox->radius_m;

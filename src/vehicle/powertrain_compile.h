@@ -7,8 +7,10 @@
 #include "../part/brake.h"
 #include "../part/clutch.h"
 #include "../part/coupling.h"
+#include "../part/cvt.h"
 #include "../part/differential.h"
 #include "../part/driver_aids.h"
+#include "../part/dual_clutch.h"
 #include "../part/endurance_brake.h"
 #include "../part/engine.h"
 #include "../part/gearbox.h"
@@ -32,6 +34,8 @@ struct powertrain_constants {
     struct shaft_constants shaft;
     struct gearbox_constants gearbox;
     struct synchro_constants synchro;
+    struct cvt_constants cvt;
+    struct dual_clutch_constants dual_clutch;
     struct traction_constants traction;
     struct hill_constants hill;
     struct launch_constants launch;

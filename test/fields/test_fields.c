@@ -251,7 +251,7 @@ static void numbers_are_set_by_path(void **state)
     assert_float_equal(def.body.mass_kg, 1500, 0);
     assert_int_equal(kamm_set_number(table, &def, "gearbox.kind", 1, &error), KAMM_OK);
     assert_int_equal(def.gearbox.kind, KAMM_GEARBOX_SEQUENTIAL);
-    assert_int_equal(kamm_set_number(table, &def, "gearbox.kind", 3, &error), KAMM_ERROR_RANGE);
+    assert_int_equal(kamm_set_number(table, &def, "gearbox.kind", 9, &error), KAMM_ERROR_RANGE);
     assert_int_equal(kamm_set_number(table, &def, "gearbox.kind", 0.5, &error), KAMM_ERROR_RANGE);
     assert_int_equal(kamm_set_number(table, &def, "gearbox.kind", NAN, &error), KAMM_ERROR_RANGE);
     assert_int_equal(kamm_set_number(table, &def, "aids.tcs", 2, &error), KAMM_ERROR_RANGE);
@@ -433,8 +433,8 @@ static void check_names_the_offender(void **state)
     assert_check_names("gearbox.ratios", "a count of 19 is out of range; allowed: 0 to 18");
     def.axles_count = -1;
     assert_check_names("axles", "a count of -1");
-    def.gearbox.kind = 3;
-    assert_check_names("gearbox.kind", "allowed: 0 to 2");
+    def.gearbox.kind = 9;
+    assert_check_names("gearbox.kind", "allowed: 0 to 4");
     def.aids.tcs = 2;
     assert_check_names("aids.tcs", "allowed: 0 to 1");
     def.engine.torque_curve.x[2] = def.engine.torque_curve.x[1];

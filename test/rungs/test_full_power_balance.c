@@ -18,7 +18,7 @@ static const double all_rates[] = {240, 60, 120, 600, 1200};
 
 /* What a driveline's states are before and after a substep. */
 struct turning {
-    double engine, turbine, twist, centre_twist;
+    double engine, turbine, twist, centre_twist, cvt_share;
     double left[KAMM_MAX_AXLES], right[KAMM_MAX_AXLES], lock_twist[KAMM_MAX_AXLES];
     double motor[KAMM_MAX_AXLES], motor_twist[KAMM_MAX_AXLES];
 };
@@ -28,6 +28,9 @@ struct power {
     double given, stored, heat, wheels;
     double rounding;              /* that single precision leaves of it */
     double shafts, locks, centre; /* of the heat: clutch and drive shafts, differentials, centre */
+    double variator;              /* what a changing ratio takes in within the substep … */
+    double
+        variator_gives; /* … and gives back to the shafts' spring before it, by the rate that it changes */
 };
 
 static const struct powertrain_constants *constants_of(const kamm_cars *cars)
@@ -40,7 +43,8 @@ static struct turning look(const kamm_cars *cars)
     struct turning t = {.engine = CAR_STATE(cars, 0, car.engine_radps),
                         .turbine = CAR_STATE(cars, 0, car.turbine_radps),
                         .twist = CAR_STATE(cars, 0, car.shaft_twist_rad),
-                        .centre_twist = CAR_STATE(cars, 0, car.transfer_twist_rad)};
+                        .centre_twist = CAR_STATE(cars, 0, car.transfer_twist_rad),
+                        .cvt_share = CAR_STATE(cars, 0, car.cvt_share)};
     for (int a = 0; a < cars->layout->axles; ++a) {
         t.left[a] = CAR_STATE(cars, 0, wheels[left_hub(cars->layout, a)].spin_radps);
         t.right[a] = CAR_STATE(cars, 0, wheels[right_hub(cars->layout, a)].spin_radps);
@@ -155,13 +159,17 @@ static double add_engine(const kamm_cars *cars, const kamm_vehicle_def *def,
     const struct powertrain_constants *v = constants_of(cars);
     if (def->engine.torque_curve.count < 2) return 0;
     int axles = def->axles_count, gear = (int)CAR_STATE(cars, 0, car.gear_engaged) + 1;
-    double ratio = v->gearbox.ratio[gear], per_ratio = v->gearbox.inverse_ratio[gear];
+    int varies = v->cvt.on > 0 && gear > 1;
+    double factor = varies ? is->cvt_share : 1, was_factor = varies ? was->cvt_share : 1;
+    double ratio = factor * (double)v->gearbox.ratio[gear];
+    double per_ratio = (double)v->gearbox.inverse_ratio[gear] / factor;
+    double met_per_ratio = 0.5 * (per_ratio + per_ratio * factor / was_factor);
     double engine_nm = kamm_read(cars, 0, KAMM_CHANNEL_engine_torque_nm);
     double cage[2] = {cage_speed(v, axles, was), cage_speed(v, axles, is)};
     int converts = v->converter.on > 0;
     struct element shaft = {(double)v->shaft.stiffness_nm_per_rad,
                             {was->twist, is->twist},
-                            {(converts ? was->turbine : was->engine) * per_ratio - cage[0],
+                            {(converts ? was->turbine : was->engine) * met_per_ratio - cage[0],
                              (converts ? is->turbine : is->engine) * per_ratio - cage[1]},
                             0,
                             (double)v->shaft.play_rad};
@@ -174,6 +182,10 @@ static double add_engine(const kamm_cars *cars, const kamm_vehicle_def *def,
         p->heat += kamm_read(cars, 0, KAMM_CHANNEL_converter_heat_w);
     }
     add_element(&shaft, dt, p, &p->shafts);
+    double input = converts ? was->turbine : was->engine;
+    p->variator = 0.5 * shaft.torque * input * (per_ratio - met_per_ratio);
+    p->variator_gives = 0.5 * shaft.stiffness * was->twist * input *
+                        (met_per_ratio - per_ratio * factor / was_factor);
     p->heat += (shaft.torque - drive_nm) * 0.5 * (cage[0] + cage[1]);
     double retarder_nm = CAR_STATE(cars, 0, car.retarder_nm) * def->gearbox.final_drive;
     p->heat += retarder_nm * 0.5 * (cage[0] + cage[1]);
@@ -249,7 +261,7 @@ static struct power balance(const kamm_cars *cars, const kamm_vehicle_def *def,
             2.5e-7 * (fabs(left) + fabs(right)) * (fabs(was->left[a]) + fabs(was->right[a]));
     }
     add_centre(cars, def->axles_count, coupled_nm, was, is, dt, &p);
-    p.heat += p.shafts + p.locks + p.centre;
+    p.heat += p.shafts + p.locks + p.centre + p.variator;
     return p;
 }
 
@@ -272,7 +284,8 @@ static void press(kamm_input *input, double time)
 struct worst {
     double share, at_s, off_w, raw;
     double heat_j[3], back_j[3],
-        through_j; /* shafts, locks, centre: in all, and most that came back */
+        through_j;                     /* shafts, locks, centre: in all, and most that came back */
+    double variator_j, variator_off_j; /* what stays in it, which stores nothing; at most */
 };
 
 static void note(struct worst *worst, const struct power *p, double floor_w, double time, double dt)
@@ -285,6 +298,8 @@ static void note(struct worst *worst, const struct power *p, double floor_w, dou
         worst->share = off / scale, worst->at_s = time, worst->off_w = off;
     if (raw / scale > worst->raw) worst->raw = raw / scale;
     worst->through_j += scale * dt;
+    worst->variator_j += (p->variator - p->variator_gives) * dt;
+    worst->variator_off_j = fmax(worst->variator_off_j, fabs(worst->variator_j));
     for (int i = 0; i < 3; ++i) {
         worst->heat_j[i] += heat[i] * dt;
         worst->back_j[i] = fmax(fmax(worst->back_j[i], 0) - heat[i] * dt, 0);
@@ -310,10 +325,12 @@ static void drive_balanced(const char *what, const kamm_vehicle_def *def, int ge
         note(&worst, &p, 0.05 * peak, n * dt, dt);
     }
     print_message(
-        "%-40s %4g /s: off by %.4f %% (%.1f W at %.2f s), %.4f %% rounding included, heat %.0f %.0f %.0f J\n",
+        "%-40s %4g /s: off by %.4f %% (%.1f W at %.2f s), %.4f %% rounding included, heat %.0f %.0f %.0f J, variator %.2g %%\n",
         what, def->stepping.substeps_per_s, 100 * worst.share, worst.off_w, worst.at_s,
-        100 * worst.raw, worst.heat_j[0], worst.heat_j[1], worst.heat_j[2]);
+        100 * worst.raw, worst.heat_j[0], worst.heat_j[1], worst.heat_j[2],
+        100 * worst.variator_off_j / worst.through_j);
     expect_below(worst.share, 1e-3);
+    expect_below(worst.variator_off_j, 1e-4 * worst.through_j);
     for (int i = 0; i < 3; ++i) {
         expect_above(worst.heat_j[i], -1e-3 * worst.through_j);
         expect_below(worst.back_j[i], 5e-3 * worst.through_j);
@@ -361,6 +378,25 @@ static void with_limited_slip(kamm_vehicle_def *def)
 }
 
 static void with_turbo(kamm_vehicle_def *def) { def->engine.boost_share = 0.5; }
+
+static void with_variator(kamm_vehicle_def *def)
+{
+    kamm_gearbox_def *gearbox = &def->gearbox;
+    double idle = def->engine.idle_radps;
+    if (gearbox->ratios_count < 2) return;
+    gearbox->kind = KAMM_GEARBOX_CVT;
+    gearbox->ratios[1] = gearbox->ratios[gearbox->ratios_count - 1];
+    gearbox->ratios_count = 2;
+    gearbox->synchro_nm = gearbox->skip_gears = 0;
+    gearbox->cvt_speed_curve =
+        (kamm_curve){2, {0, 1}, {1.5 * idle, 0.5 * idle + 0.6 * def->engine.limiter_radps}};
+}
+
+static void with_variator_and_converter(kamm_vehicle_def *def)
+{
+    with_converter(def);
+    with_variator(def);
+}
 
 static void with_motors(kamm_vehicle_def *def)
 {
@@ -411,6 +447,8 @@ static const struct {
     {", turbo", with_turbo, KAMM_GEAR_DRIVE},
     {", endurance brakes", with_endurance_brakes, KAMM_GEAR_DRIVE},
     {", play", with_play, KAMM_GEAR_DRIVE},
+    {", variator", with_variator, KAMM_GEAR_DRIVE},
+    {", variator behind converter", with_variator_and_converter, KAMM_GEAR_DRIVE},
 };
 enum { VARIANTS = sizeof variants / sizeof *variants };
 

@@ -119,9 +119,11 @@ drive_shafts(const struct full_constants *c, const struct layout *l, struct stat
         .converter_lock = car->converter_lock,
         .shaft_twist_rad = car->shaft_twist_rad,
         .clutch_engagement = car->clutch_engagement,
+        .cvt_share = car->cvt_share,
         .input_shaft_radps = car->input_shaft_radps,
         .traction_cut = car->traction_cut,
         .launch_phase = car->launch_phase,
+        .dual = {car->second_clutch_engagement, car->hand_over},
         .gearbox = {car->gear_engaged, car->target_gear, car->shift_remaining_s,
                     car->shift_lockout_s, car->shift_speed_mps, car->shift_resistance_mps2},
     };
@@ -149,10 +151,13 @@ drive_shafts(const struct full_constants *c, const struct layout *l, struct stat
     car->converter_heat_w = state.converter_heat_w;
     car->shaft_twist_rad = state.shaft_twist_rad;
     car->clutch_engagement = state.clutch_engagement;
+    car->cvt_share = state.cvt_share;
     car->input_shaft_radps = state.input_shaft_radps;
     car->synchro_heat_w = state.synchro_heat_w;
     car->traction_cut = state.traction_cut;
     if (has_launch(&c->chassis.powertrain.launch)) car->launch_phase = state.launch_phase;
+    car->second_clutch_engagement = state.dual.engagement;
+    car->hand_over = state.dual.hand_over;
     car->gear_engaged = state.gearbox.engaged;
     car->target_gear = state.gearbox.target;
     car->shift_remaining_s = state.gearbox.shift_remaining_s;

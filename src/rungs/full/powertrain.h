@@ -10,6 +10,7 @@
 #include "../charging.h"
 #include "../enduring.h"
 #include "../shifting.h"
+#include "dual_clutch_step.h"
 #include "transfer_step.h"
 
 struct powertrain_state { /* as in state_fields.h */
@@ -19,9 +20,11 @@ struct powertrain_state { /* as in state_fields.h */
     real turbine_radps, converter_lock, converter_heat_w;
     real shaft_twist_rad;
     real clutch_engagement;
+    real cvt_share;
     real input_shaft_radps, synchro_heat_w;
     real traction_cut;
     real launch_phase;
+    struct dual_clutch_state dual;
     struct gearbox_state gearbox;
     real lock_twist_rad[AXLE_ROOM];
     struct transfer_state transfer;
@@ -86,30 +89,70 @@ static inline real powertrain_ratio(const struct powertrain_constants *v,
                                     const struct powertrain_in *in, real gear)
 {
     real ratio = gearbox_ratio(&v->gearbox, gear);
+    if (has_cvt(&v->cvt)) ratio = ratio * cvt_factor(&v->cvt, s->cvt_share, gear);
     return in->transfer ? ratio * transfer_ratio(&v->transfer, s->transfer.low_range) : ratio;
 }
 
 static inline real powertrain_per_ratio(const struct powertrain_constants *v,
                                         const struct powertrain_state *s,
-                                        const struct powertrain_in *in)
+                                        const struct powertrain_in *in, real gear)
 {
-    real per_ratio = gearbox_inverse_ratio(&v->gearbox, s->gearbox.engaged);
+    real per_ratio = gearbox_inverse_ratio(&v->gearbox, gear);
+    if (has_cvt(&v->cvt)) per_ratio = per_ratio / cvt_factor(&v->cvt, s->cvt_share, gear);
     if (!in->transfer) return per_ratio;
     return per_ratio * transfer_inverse_ratio(&v->transfer, s->transfer.low_range);
 }
 
-static inline void powertrain_shift(const struct powertrain_constants *v,
-                                    struct powertrain_state *s, const struct powertrain_in *in,
-                                    struct powertrain_masks m, real dt)
+/* The variator moves. What the inverse of the ratio was on the way from the last substep to this one, over what it is now: the twist
+ * has grown by that since then, so that what the engine puts in while the ratio changes comes out to the second order. */
+static inline real powertrain_vary(const struct powertrain_constants *v, struct powertrain_state *s,
+                                   const struct powertrain_in *in, real cage_speed)
 {
+    real gear = s->gearbox.engaged, was = cvt_factor(&v->cvt, s->cvt_share, gear);
+    real low = powertrain_range(v, s, in) * gearbox_ratio(&v->gearbox, splat(1.0f));
+    s->cvt_share = cvt_step(&v->cvt, s->cvt_share, s->throttle, cage_speed * low);
+    return 0.5f * (1.0f + cvt_factor(&v->cvt, s->cvt_share, gear) / was);
+}
+
+static inline struct dual_clutch_shift powertrain_shift(const struct powertrain_constants *v,
+                                                        struct powertrain_state *s,
+                                                        const struct powertrain_in *in,
+                                                        struct powertrain_masks m, real dt)
+{
+    struct dual_clutch_shift dual = {.runs = splat(0.0f) > 1.0f, .acts = splat(0.0f) > 1.0f};
+    real gear_before = s->gearbox.engaged;
     mask pressed = in->clutch > GEARBOX_PRESSED_CLUTCH;
     real range = powertrain_range(v, s, in);
     struct gearbox_demand demand = {
         in->gear,        m.map, m.automatic | pressed, in->throttle, in->road_speed_mps * range,
         s->engine_radps, range};
     shift_step(v, &s->gearbox, &demand, dt);
+    if (has_dual_clutch(&v->dual_clutch))
+        dual = dual_clutch_gears(&v->dual_clutch, &s->gearbox, gear_before, &s->clutch_engagement,
+                                 &s->dual);
     mask free = m.automatic | pressed | (absolute(s->gearbox.engaged) < 0.5f);
     if (in->transfer) shift_range(&v->transfer, &s->transfer, in->road_speed_mps, free);
+    return dual;
+}
+
+/* The two clutches' and the engine's part in a shift of a dual clutch gearbox. */
+static inline struct dual_clutch_plan powertrain_hand_over(const struct powertrain_constants *v,
+                                                           struct powertrain_state *s,
+                                                           struct engine_torque *torque,
+                                                           real leaving_speed, real coming_speed,
+                                                           mask acts, real dt)
+{
+    struct dual_clutch_engine engine = {s->engine_radps,  leaving_speed,   coming_speed,
+                                        torque->pedal_nm, torque->drag_nm, torque->max_torque_nm};
+    mask up = s->gearbox.target > s->gearbox.engaged;
+    struct dual_clutch_plan plan = dual_clutch_plan(&v->dual_clutch, &engine, s->dual.hand_over,
+                                                    s->gearbox.shift_remaining_s, up, dt);
+    s->dual.hand_over = keep(acts, plan.hand_over);
+    real held_s = max_real(s->gearbox.shift_remaining_s, v->dual_clutch.half_shift_s + dt);
+    s->gearbox.shift_remaining_s = pick(acts & plan.waits, held_s, s->gearbox.shift_remaining_s);
+    torque->pedal_nm = pick(acts, plan.gas_nm, torque->pedal_nm);
+    plan.coming = keep(acts, plan.coming);
+    return plan;
 }
 
 /* While an automatic clutch shifts, the engine is led to the coming gear's speed, as far as the
@@ -221,6 +264,39 @@ static inline struct engine_motion powertrain_turn(const struct powertrain_const
     return turned;
 }
 
+struct gears_in {
+    real ratio, per_ratio, coming_ratio;
+    real on_the_way; /* powertrain_vary */
+};
+
+/* What clutch or clutches bring to the drive shafts, and the engine's or the turbine's load by that. */
+static inline struct shaft_state powertrain_carry(const struct powertrain_constants *v,
+                                                  struct powertrain_state *s,
+                                                  const struct powertrain_in *in,
+                                                  const struct gears_in *gears, real cage_speed,
+                                                  mask automatic, real *load_nm, real dt)
+{
+    const struct clutch_constants *clutch = &v->clutch;
+    mask slips = automatic & mask_not(converts(v)); /* a converter stalls no engine */
+    real capacity = clutch_capacity_nm(clutch, s->clutch_engagement, s->engine_radps, slips);
+    real limit = capacity * absolute(gears->ratio);
+    real input_radps = pick(converts(v), s->turbine_radps, s->engine_radps);
+    real apart_radps = input_radps * (gears->per_ratio * gears->on_the_way) - cage_speed;
+    struct shaft_state twisted = shaft_twist(&v->shaft, s->shaft_twist_rad, apart_radps, limit, dt);
+    *load_nm = twisted.torque_nm * gears->per_ratio;
+    if (has_dual_clutch(&v->dual_clutch)) {
+        real coming = clutch_capacity_nm(clutch, s->dual.engagement, s->engine_radps, slips);
+        const real ratios[2] = {gears->per_ratio,
+                                powertrain_per_ratio(v, s, in, s->gearbox.target)};
+        const real limits[2] = {limit, coming * absolute(gears->coming_ratio)};
+        *load_nm =
+            dual_clutch_carry(&v->shaft, s->shaft_twist_rad, cage_speed, s->engine_radps, ratios,
+                              limits, s->dual.engagement > 0.0f, &twisted, *load_nm, dt);
+    }
+    s->shaft_twist_rad = twisted.twist_rad;
+    return twisted;
+}
+
 static inline real powertrain_cage_speed(const struct powertrain_constants *v,
                                          const struct layout *l, const struct powertrain_in *in)
 {
@@ -314,14 +390,19 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     torque = turbocharge(&v->turbo, &s->boost, torque, s->engine_radps, dt);
     torque.drag_nm = with_added(torque.drag_nm, in->held.drag_nm);
     real pull_nm = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));
-    powertrain_shift(v, s, in, m, dt);
+    struct dual_clutch_shift dual = powertrain_shift(v, s, in, m, dt);
 
     real cage_speed = powertrain_cage_speed(v, l, in);
+    real on_the_way = splat(1.0f);
+    if (has_cvt(&v->cvt)) on_the_way = powertrain_vary(v, s, in, cage_speed);
     real ratio = powertrain_ratio(v, s, in, s->gearbox.engaged);
-    real per_ratio = powertrain_per_ratio(v, s, in);
+    real per_ratio = powertrain_per_ratio(v, s, in, s->gearbox.engaged);
     real coming_ratio = powertrain_ratio(v, s, in, s->gearbox.target);
     real coming_speed = cage_speed * coming_ratio;
-    mask shifting = m.automatic & (s->gearbox.shift_remaining_s > 0.0f);
+    mask shifting = m.automatic & (s->gearbox.shift_remaining_s > 0.0f) & mask_not(dual.runs);
+    struct dual_clutch_plan plan = {.coming = splat(0.0f)};
+    if (has_dual_clutch(&v->dual_clutch))
+        plan = powertrain_hand_over(v, s, &torque, cage_speed * ratio, coming_speed, dual.acts, dt);
     mask creeps = m.automatic & (absolute(s->gearbox.engaged) > 0.5f);
     real creep = keep(creeps, clutch_creep(clutch, cage_speed * ratio, in->brake));
     real gas_nm = powertrain_gas(v, s, torque, coming_speed, creep, shifting);
@@ -332,21 +413,22 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
         wanted = powertrain_launch_clutch(s->launch_phase, wanted, over);
     }
     wanted = pick(m.automatic, wanted, splat(1.0f));
+    if (has_dual_clutch(&v->dual_clutch)) {
+        wanted = pick(dual.acts, plan.leaving, wanted);
+        real coming = clutch_engage(clutch, s->dual.engagement, plan.coming, in->clutch);
+        s->dual.engagement = keep(dual.acts, coming);
+    }
 
     s->clutch_engagement = clutch_engage(clutch, s->clutch_engagement, wanted, in->clutch);
     struct parted_shaft synchro = {.parted = splat(0.0f) > 1.0f};
     if (has_synchro(&v->synchro))
         synchro = powertrain_synchronise(v, s, coming_ratio, cage_speed, dt);
-    mask slips = m.automatic & mask_not(converts(v)); /* a converter stalls no engine */
-    real capacity = clutch_capacity_nm(clutch, s->clutch_engagement, s->engine_radps, slips);
-    real input_radps = pick(converts(v), s->turbine_radps, s->engine_radps);
+    struct gears_in gears = {ratio, per_ratio, coming_ratio, on_the_way};
+    real load_nm;
     struct shaft_state twisted =
-        shaft_twist(shaft, s->shaft_twist_rad, input_radps * per_ratio - cage_speed,
-                    capacity * absolute(ratio), dt);
-    s->shaft_twist_rad = twisted.twist_rad;
+        powertrain_carry(v, s, in, &gears, cage_speed, m.automatic, &load_nm, dt);
 
     gas_nm += engine_starter_nm(engine, m.starts, s->engine_radps);
-    real load_nm = twisted.torque_nm * per_ratio;
     if (has_converter(v)) load_nm = powertrain_convert(v, s, gas_nm, torque, load_nm, dt);
     struct engine_motion turned =
         powertrain_turn(v, s, gas_nm, torque.drag_nm, load_nm, synchro.parted, dt);

@@ -29,6 +29,8 @@
  *  - A shift takes its time, in which shift_torque_share of the torque is left.
  *  - The pressed clutch lets the engine run free, and so does neutral; half pressed it limits the
  *    torque. The engine never stalls; there is no traction control.
+ *  - A continuously variable gearbox that changes its ratio turns the engine faster or slower, which takes torque from the wheels or
+ *    gives it.
  *  - inertia_kgm2 is what the engine adds to the wheels' while it turns with them; the thesis has none. */
 #ifndef KAMM_RUNGS_DRIVELINE_H
 #define KAMM_RUNGS_DRIVELINE_H
@@ -71,8 +73,21 @@ static inline real driveline_ratio(const struct powertrain_constants *v,
                                    const struct car_lanes *car, real gear)
 {
     real ratio = gearbox_ratio(&v->gearbox, gear);
+    if (has_cvt(&v->cvt)) ratio = ratio * cvt_factor(&v->cvt, car->cvt_share, gear);
     return has_low_range(&v->transfer) ? ratio * transfer_ratio(&v->transfer, car->low_range)
                                        : ratio;
+}
+
+/* The variator moves. What it takes to turn the engine faster by that, at the crankshaft. */
+static inline real driveline_vary(const struct powertrain_constants *v, struct car_lanes *car,
+                                  real cage_radps, real dt)
+{
+    real before = driveline_ratio(v, car, car->gear_engaged);
+    real low = gearbox_ratio(&v->gearbox, splat(1.0f));
+    if (has_low_range(&v->transfer)) low = low * transfer_ratio(&v->transfer, car->low_range);
+    car->cvt_share = cvt_step(&v->cvt, car->cvt_share, car->throttle_state, cage_radps * low);
+    real change = driveline_ratio(v, car, car->gear_engaged) - before;
+    return keep(lanes(v->cvt.on) > 0.0f, v->engine.inertia_kgm2 * (cage_radps * change) / dt);
 }
 
 /* The brakes follow the pedal, once a substep. */
@@ -257,6 +272,8 @@ static inline struct driveline_drive driveline_step(const struct powertrain_cons
 {
     const struct engine_constants *engine = &v->engine;
     car->throttle_state = engine_throttle(engine, car->throttle_state, in->pedal);
+    real varied = splat(0.0f);
+    if (has_cvt(&v->cvt)) varied = driveline_vary(v, car, in->cage_radps, dt);
     struct driveline_clutch now = driveline_clutch(v, car, in, dt);
     struct engine_torque torque = engine_torque_at(engine, now.speed_radps, car->throttle_state,
                                                    in->road_speed_mps, splat(0.0f));
@@ -282,6 +299,7 @@ static inline struct driveline_drive driveline_step(const struct powertrain_cons
     car->clutch_engagement = pick(now.shifting, car->clutch_engagement, grip);
     struct driveline_drive drive;
     drive.engine_nm = pick(now.parted, alone.torque_nm, carried);
+    carried = with_added(carried, -keep(turns, varied));
     real turned = carried * driveline_torque_ratio(v, now, in->cage_radps * ratio);
     drive.wheels_nm = shaft_delivered_nm(&v->shaft, turned * ratio, in->cage_radps);
     drive.inertia_kgm2 = keep(now.closed, engine->inertia_kgm2 * ratio * ratio);
