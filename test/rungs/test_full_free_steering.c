@@ -56,7 +56,7 @@ static void a_turned_wheel_comes_back_by_itself(void **state)
     for (int v = 0; v < shipped_count(); ++v)
         for (int r = 0; r < of_tier(1, 4); ++r) {
             kamm_vehicle_def def = shipped_def(v);
-            def.stepping.substeps_per_s = rates[r];
+            def.stepping.substeps_per_s = allowed_rate(&def, rates[r]);
             if (!has_trail(v)) continue;
             for (int s = is_truck(&def); s < 4; ++s) {
                 kamm_cars *cars = start_in_curve(&def, speeds[s]);
@@ -86,7 +86,7 @@ static void no_speed_makes_it_weave(void **state)
         for (int r = 0; r < of_tier(1, 4); ++r)
             for (int s = 0; s < of_tier(3, 7); ++s) {
                 kamm_vehicle_def def = shipped_def(v);
-                def.stepping.substeps_per_s = rates[r];
+                def.stepping.substeps_per_s = allowed_rate(&def, rates[r]);
                 kamm_cars *cars = start_cars(&def, 1);
                 double top_mps = kamm_describe(kamm_model_of(cars, 0)).top_speed_mps;
                 double speed_mps = fmin(speeds[s], top_mps);
@@ -193,7 +193,7 @@ static void the_work_at_the_wheel_adds_up(void **state)
     for (int v = 0; v < shipped_count(); ++v)
         for (int r = 0; r < of_tier(2, 4); ++r) {
             kamm_vehicle_def def = shipped_def(v);
-            def.stepping.substeps_per_s = rates[r];
+            def.stepping.substeps_per_s = allowed_rate(&def, rates[r]);
             struct work w = swing(&def, 15);
             double lost = w.damping + w.friction + w.stored, missing = w.driver + w.road - lost;
             print_message("%-24s %4g /s: driver %.2f J, road %.2f J, lost %.2f J, missing %.4f J\n",
@@ -207,7 +207,7 @@ enum { TRACE = 90 };
 static void trace_release(int vehicle, double substeps_per_s, double speed_mps, double trace[TRACE])
 {
     kamm_vehicle_def def = shipped_def(vehicle);
-    def.stepping.substeps_per_s = substeps_per_s;
+    def.stepping.substeps_per_s = allowed_rate(&def, substeps_per_s);
     kamm_cars *cars = start_in_curve(&def, speed_mps);
     let_go(cars);
     for (int i = 0; i < TRACE; ++i) {
@@ -297,7 +297,7 @@ static void stops_end_the_way_and_give_nothing_back(void **state)
     (void)state;
     for (int v = 0; v < shipped_count(); ++v) {
         kamm_vehicle_def def = shipped_def(v);
-        def.stepping.substeps_per_s = v % 2 ? 60 : 240;
+        def.stepping.substeps_per_s = allowed_rate(&def, v % 2 ? 60 : 240);
         kamm_cars *cars = start_cars(&def, 1);
         put_car(cars, 0, &kamm_flat_ground, 0, 0, 0);
         let_go(cars);

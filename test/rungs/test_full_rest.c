@@ -25,8 +25,7 @@ static kamm_vehicle_def car_of(int car, int abs, double substeps_per_s)
 {
     kamm_vehicle_def def = shipped_def(car);
     def.aids.abs = abs;
-    def.stepping.substeps_per_s = substeps_per_s;
-
+    def.stepping.substeps_per_s = allowed_rate(&def, substeps_per_s);
     return def;
 }
 

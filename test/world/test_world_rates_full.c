@@ -58,7 +58,7 @@ static void drive_into(const char *what, kamm_cars *cars, int count, const kamm_
 static kamm_cars *rolling(int vehicle, double rate, int count, kamm_model **model)
 {
     kamm_vehicle_def def = shipped_def(vehicle);
-    def.stepping.substeps_per_s = rate;
+    def.stepping.substeps_per_s = allowed_rate(&def, rate);
     def.converter.k_curve.count = def.converter.torque_ratio_curve.count = 0; /* at idle it pulls */
     for (int a = 0; a < def.axles_count; ++a)
         def.axles[a].motor.lift_share =
@@ -72,6 +72,7 @@ static void meet_all(int vehicle, struct rate at, double speed, double yaw)
     kamm_model *model;
     kamm_cars *cars = rolling(vehicle, rate, 1, &model);
     const kamm_body_def *body = &kamm_model_of(cars, 0)->def->body;
+    rate = kamm_model_of(cars, 0)->def->stepping.substeps_per_s;
     double nose = body->cg_behind_front_axle_m + body->front_overhang_m;
     double way = nose + body->width_m / 2 * sin(yaw) + 0.5 * speed;
     kamm_solid wall = wall_across(way, 0.5, 0.1);
