@@ -41,6 +41,8 @@ static int has_real_engine(int vehicle)
 {
     const kamm_vehicle_def def = shipped_def(vehicle);
     if (is_electric(vehicle) || def.engine.idle_radps < 50) return 0;
+    if (def.engine.idle_radps > 200)
+        return 0; /* racing engines: at idle the brakes could not hold it */
     const kamm_curve *torque = &def.engine.torque_curve;
     double peak_nm = 0, idle_nm = kamm_curve_value(torque->x, torque->y, torque->count,
                                                    CURVE_MONOTONE, def.engine.idle_radps, NULL);
