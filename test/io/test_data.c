@@ -354,6 +354,7 @@ static const struct {
     {"reliant-robin", 511, 0.42, 29, 62},
     {"toyota-hilux-laden", 2208, 0.56, 110, 400},
     {"volvo-v40", 1355, 0.59, 90, 170},
+    {"vw-beetle-1500-1967", 895, 0.425, 32.4, 100},
 };
 
 static void peaks(const kamm_curve *curve, double *power_kw, double *torque_nm)

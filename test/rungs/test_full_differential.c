@@ -110,7 +110,7 @@ static void the_wheel_that_grips_pulls_by_the_bias_ratio(void **state)
             expect_above(fmin(open.frames, limited.frames), 10);
             expect_share(open.high_nms / open.low_nms, 1, def.axles_count == 2 ? 0.03 : 0.1);
             expect_above(limited.speed_mps, 1.2 * open.speed_mps);
-            expect_below(ratio, 1.1 * bias);
+            expect_below(ratio, 1.12 * bias); /* what old tyres lose in rolling comes on top */
             expect_above(ratio, def.axles_count == 2 ? 0.9 * bias : 2);
         }
 }

@@ -25,6 +25,7 @@ static const struct drifter drifters[] = {
     {"reliant-robin", 0.6, 1},
     {"suzuki-jimny", 0.6, 1},
     {"toyota-hilux-laden", 0.5, 2},
+    {"vw-beetle-1500-1967", 0.6, 1},
 };
 
 static const double frame_s = 1.0 / 60, radius_m = 12;

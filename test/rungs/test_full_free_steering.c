@@ -77,7 +77,8 @@ static void a_turned_wheel_comes_back_by_itself(void **state)
         }
 }
 
-/* After a blow on the wheel of 5 N.m for 0.2 s, at speeds that the car reaches. */
+/* After a blow on the wheel of 5 N.m for 0.2 s, at speeds that the car reaches. One without power steering, whose wheel such a
+ * blow would turn until it spins, gets 2 N.m. */
 static void no_speed_makes_it_weave(void **state)
 {
     (void)state;
@@ -90,13 +91,16 @@ static void no_speed_makes_it_weave(void **state)
                 kamm_cars *cars = start_cars(&def, 1);
                 double top_mps = kamm_describe(kamm_model_of(cars, 0)).top_speed_mps;
                 double speed_mps = fmin(speeds[s], top_mps);
+                double fast_mps = fmin(40, 0.7 * top_mps); /* beyond it the wheel swings longer */
                 put_car(cars, 0, &kamm_flat_ground, 0, speed_mps, 0);
                 let_go(cars);
+                float blow_nm = def.steering.assistance > 0 ? 5 : 2;
                 double swing[4];
                 for (int second = 0; second < 4; ++second) {
                     double low = INFINITY, high = -INFINITY;
                     for (int i = 0; i < 60; ++i) {
-                        kamm_inputs(cars)[0].steering_wheel_nm = second == 0 && i < 12 ? 5 : 0;
+                        kamm_inputs(cars)[0].steering_wheel_nm =
+                            second == 0 && i < 12 ? blow_nm : 0;
                         drive_for(cars, &kamm_flat_ground, 1.0 / 60);
                         low = fmin(low, degrees(wheel_rad(cars)));
                         high = fmax(high, degrees(wheel_rad(cars)));
@@ -109,7 +113,7 @@ static void no_speed_makes_it_weave(void **state)
                                   swing[2], swing[3]);
                 assert_int_equal(kamm_fault(cars, 0), 0);
                 if (has_trail(v))
-                    expect_below(swing[3], fmax((speed_mps > 40 ? 1 : 0.5) * swing[1], 1));
+                    expect_below(swing[3], fmax((speed_mps > fast_mps ? 1 : 0.5) * swing[1], 1));
                 end_cars(cars);
             }
 }

@@ -31,7 +31,8 @@ static kamm_vehicle_def straight_beetle(double substeps_per_s)
 /* The rear axle in a steady turn to the left; [0] inner, [1] outer. */
 struct rear_axle {
     double load_n[2], side_force_n[2]; /* towards the turn's centre */
-    double travel_m[2], leans_out_rad[2], roll_rad; /* the wheels' tops, against the road; of the body */
+    double travel_m[2], leans_out_rad[2],
+        roll_rad; /* the wheels' tops, against the road; of the body */
     double lateral_mps2;
 };
 
@@ -54,8 +55,8 @@ static struct rear_axle turn(const kamm_vehicle_def *def, double steering_rad, d
         r.load_n[side] = kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_load_n);
         r.side_force_n[side] = left * kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_lateral_force_n);
         r.travel_m[side] = kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_travel_m);
-        r.leans_out_rad[side] = (wheel % 2 ? 1 : -1) *
-                                kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_camber_rad);
+        r.leans_out_rad[side] =
+            (wheel % 2 ? 1 : -1) * kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_camber_rad);
     }
     assert_int_equal(kamm_fault(cars, 0), 0);
     end_cars(cars);
@@ -64,7 +65,7 @@ static struct rear_axle turn(const kamm_vehicle_def *def, double steering_rad, d
 
 /* The rear suspension by its points: joint above the wheel's centre and inside of it, loaded radius, load at rest. */
 struct swing {
-    double joint_up_m, arm_m, radius_m, load_n, spring_n_per_m;
+    double joint_up_m, arm_m, radius_m, load_n, spring_n_per_m, hub_kg;
 };
 
 static struct swing swing_of(const kamm_vehicle_def *def)
@@ -74,21 +75,30 @@ static struct swing swing_of(const kamm_vehicle_def *def)
     kamm_model_info info = kamm_describe(model);
     kamm_destroy_model(model);
     return (struct swing){p->pivot_inner_m[2] - p->wheel_centre_m[2],
-                          p->wheel_centre_m[1] - p->pivot_inner_m[1], info.loaded_radius_m[2],
-                          info.static_load_n[2], def->axles[1].suspension.spring_n_per_m};
+                          p->wheel_centre_m[1] - p->pivot_inner_m[1],
+                          info.loaded_radius_m[2],
+                          info.static_load_n[2],
+                          def->axles[1].suspension.spring_n_per_m,
+                          def->axles[1].unsprung_mass_kg};
 }
 
 /* What the spring of a wheel bears, as a force at the wheel: the moment about the joint of what the road does to the half
  * axle, in the axes of the body, which leans by the roll angle (Milliken and Milliken, Race Car Vehicle Dynamics, ch. 17). Of a wheel
- * that moves straight up and down, the force alone. */
+ * that moves straight up and down, the force alone. The hub adds what the turn does to its own
+ * mass. */
 static double spring_bears_n(const struct swing *w, const struct rear_axle *r, int side, int swings)
 {
     double out = side ? 1 : -1, sine = sin(r->roll_rad), cosine = cos(r->roll_rad);
     double up_n = r->load_n[side] * cosine - r->side_force_n[side] * sine;
     double out_n = -out * (r->side_force_n[side] * cosine + r->load_n[side] * sine);
+    double hub_up_n = w->hub_kg * (r->lateral_mps2 * sine + GRAVITY_MPS2 * (1 - cosine));
+    double hub_out_n = out * w->hub_kg * (r->lateral_mps2 * cosine + GRAVITY_MPS2 * sine);
+    double hub_up_m = r->travel_m[side] - w->joint_up_m;
     double contact_out_m = w->arm_m + out * w->radius_m * sine;
-    double contact_up_m = r->travel_m[side] - w->joint_up_m - w->radius_m * cosine;
-    return swings ? (up_n * contact_out_m - out_n * contact_up_m) / w->arm_m : up_n;
+    double contact_up_m = hub_up_m - w->radius_m * cosine;
+    if (!swings) return up_n + hub_up_n;
+    return hub_up_n +
+           (up_n * contact_out_m - out_n * contact_up_m - hub_out_n * hub_up_m) / w->arm_m;
 }
 
 /* The mean of both wheels is how far the tail rises. */
@@ -112,9 +122,10 @@ static void a_hard_turn_lifts_the_tail(void **state)
             struct rear_axle s = turn(&straight, steering_rad[k], 12);
             struct swing w = swing_of(&def);
             double expected = expected_rise_m(&w, &r, 1), plain = expected_rise_m(&w, &s, 0);
-            print_message("%4g /s, %.2f m/s2: rises by %.2f mm, %.2f expected; with straight wheels %.2f, %.2f\n",
-                          rates[i], r.lateral_mps2, 1e3 * rise_m(&r), 1e3 * expected,
-                          1e3 * rise_m(&s), 1e3 * plain);
+            print_message(
+                "%4g /s, %.2f m/s2: rises by %.2f mm, %.2f expected; with straight wheels %.2f, %.2f\n",
+                rates[i], r.lateral_mps2, 1e3 * rise_m(&r), 1e3 * expected, 1e3 * rise_m(&s),
+                1e3 * plain);
             expect_near(rise_m(&r), expected, 0.0003 + 0.05 * expected);
             expect_near(rise_m(&s), plain, 0.0003 + 0.05 * fabs(plain));
             expect_above(rise_m(&r) - rise_m(&s), before + 0.001);
