@@ -109,14 +109,17 @@ static void the_stiffer_end_slips_more(void **state)
 
 /* ---- torque vectoring ---- */
 
-/* On all driven axles. */
+/* On all driven axles, whose plates would take some of it back. */
 static kamm_vehicle_def with_vectoring(kamm_vehicle_def def, double gain_nms, double understeer)
 {
     def.aids.esc = def.aids.tcs = 0;
     def.aids.vectoring_nms_per_rad = gain_nms;
     def.aids.vectoring_understeer = understeer;
     for (int a = 0; a < def.axles_count; ++a)
-        if (def.axles[a].drive_share > 0) def.axles[a].vectoring_nm = 2000;
+        if (def.axles[a].drive_share > 0) {
+            def.axles[a].vectoring_nm = 2000;
+            def.axles[a].differential = KAMM_DIFFERENTIAL_OPEN;
+        }
     return def;
 }
 
