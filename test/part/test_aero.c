@@ -79,12 +79,14 @@ static void expect_coefficients(const kamm_model *model, double speed, double an
     double near = 1e-5 * unit, fx = (double)p.force.x, fy = (double)p.force.y;
     expect_near(fx, -unit * is.drag, near);
     expect_near(fy, -unit * is.side, near);
-    expect_near((double)p.force.z, unit * (is.front_lift + is.rear_lift), near);
+    /* A map of ride height is a curve through its points, which need not be straight at rest. */
+    double mapped = aero->front_height_lift.count + aero->rear_height_lift.count ? 1e-4 * unit : 0;
+    expect_near((double)p.force.z, unit * (is.front_lift + is.rear_lift), near + mapped);
     expect_near((double)p.moment.z - middle * fy, -unit * is.yaw * wheelbase, 3 * near);
     expect_near((double)p.moment.x - down * fy, unit * is.roll * wheelbase, 3 * near);
     double pitch = -unit * (is.front_lift * front + is.rear_lift * rear) -
                    unit * is.drag * (aero->drag_height_m - down);
-    expect_near((double)p.moment.y, pitch, 5 * near);
+    expect_near((double)p.moment.y, pitch, 5 * near + mapped * wheelbase);
 }
 
 static kamm_model *model_of(int vehicle, kamm_rung rung)
@@ -257,7 +259,8 @@ static void heights_that_do_not_ascend_are_refused(void **state)
     assert_non_null(strstr(error.text, "aero.rear_height_lift.height_m[1]"));
 }
 
-/* The moment of the side force alone turns a straight car out of the flow; turning is damped. */
+/* The moment of the side force alone turns a straight car out of the flow, or into it where it acts behind the middle; turning
+ * is damped. */
 static void yaw_moment_turns_away_and_turning_is_damped(void **state)
 {
     (void)state;
@@ -271,7 +274,8 @@ static void yaw_moment_turns_away_and_turning_is_damped(void **state)
             double middle = 0.5 * (double)(c->front.x_m + c->rear.x_m);
             assert_true(still == 0);
             expect_below(turning, -1);
-            expect_below((double)wind.moment.z - middle * (double)wind.force.y, -1);
+            double ahead = shipped_def(vehicle).aero.side_force_ahead < 0 ? -1 : 1;
+            expect_below(ahead * ((double)wind.moment.z - middle * (double)wind.force.y), -1);
         }
         kamm_destroy_model(model);
     }
@@ -323,8 +327,8 @@ static void wind_from_the_side_pushes_downwind(void **state)
                 across[k] = kamm_read(cars, 0, KAMM_CHANNEL_y_m);
             }
             if (model->chassis->aero.side_area_m2 > 0) {
-                expect_above(across[0], 0.01);
-                expect_below(across[1], -0.01);
+                expect_above(across[0], 0.005);
+                expect_below(across[1], -0.005);
             }
             kamm_destroy_cars(cars);
             kamm_destroy_model(model);

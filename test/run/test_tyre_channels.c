@@ -114,8 +114,12 @@ static void the_carcass_shifts_with_the_force(void **state)
                     fail_msg("%s, %s, wheel %d: shift %g, %g m, by force %g, %g m", shipped_name(v),
                              rung_name(rung), w, x, y, fx, fy);
             }
+            /* Of both front wheels: toe and camber pull them apart, a racing car's more than a gentle turn does. */
+            int last = kamm_model_of(cars, 0)->layout.count[0] - 1;
             expect_below(of_wheel(cars, 0, KAMM_WHEEL_carcass_shift_x_m), 0);
-            expect_above(of_wheel(cars, 0, KAMM_WHEEL_carcass_shift_y_m), 0);
+            expect_above(of_wheel(cars, 0, KAMM_WHEEL_carcass_shift_y_m) +
+                             of_wheel(cars, last, KAMM_WHEEL_carcass_shift_y_m),
+                         0);
             end_cars(cars);
         }
 }

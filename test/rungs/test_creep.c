@@ -56,9 +56,10 @@ static void for_all(creep_check *check, int creeping)
             for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung) {
                 struct creep_case c = {.def = shipped_def(vehicle), .rung = (kamm_rung)rung};
                 c.vehicle = vehicle;
-                c.def.stepping.substeps_per_s = rates[i];
-                if (rung == KAMM_DOUBLE_TRACK && rates[i] < 200) continue; /* refused */
-                if (c.def.converter.k_curve.count) continue;               /* test_full_converter */
+                c.def.stepping.substeps_per_s = allowed_rate(&c.def, rates[i]);
+                if (rung == KAMM_DOUBLE_TRACK && c.def.stepping.substeps_per_s < 200)
+                    continue;                                /* refused */
+                if (c.def.converter.k_curve.count) continue; /* test_full_converter */
                 if ((c.def.clutch.creep_torque_nm > 0) == creeping) check(&c);
             }
 }

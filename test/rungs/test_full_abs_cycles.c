@@ -15,7 +15,7 @@ enum kind { LOCKED, SLIP, CYCLES };
 static kamm_vehicle_def braked(int vehicle, enum kind kind, double rate)
 {
     kamm_vehicle_def def = shipped_def(vehicle);
-    def.stepping.substeps_per_s = rate;
+    def.stepping.substeps_per_s = allowed_rate(&def, rate);
     def.aids.esc = 0;
     def.aids.abs = kind != LOCKED;
     def.aids.ebd = 0;

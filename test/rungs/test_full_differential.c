@@ -82,7 +82,7 @@ static void unlock(kamm_vehicle_def *def, int differential, double lock)
     for (int a = 0; a < def->axles_count; ++a) {
         def->axles[a].differential = differential;
         def->axles[a].lock_drive = def->axles[a].lock_coast = lock;
-        def->axles[a].lock_preload_nm = 0;
+        def->axles[a].lock_preload_nm = def->axles[a].lock_viscous_nms_per_rad = 0;
     }
 }
 
@@ -96,7 +96,7 @@ static void the_wheel_that_grips_pulls_by_the_bias_ratio(void **state)
     for (int i = 0; i < of_tier(1, 4); ++i)
         for (int vehicle = 0; vehicle < shipped_count(); ++vehicle) {
             kamm_vehicle_def def = shipped_def(vehicle);
-            def.stepping.substeps_per_s = rates[i];
+            def.stepping.substeps_per_s = allowed_rate(&def, rates[i]);
             unlock(&def, KAMM_DIFFERENTIAL_OPEN, 0);
             struct start open = start_on_split_friction(&def, 0.1, 1);
             unlock(&def, KAMM_DIFFERENTIAL_LIMITED_SLIP, lock);
@@ -110,7 +110,7 @@ static void the_wheel_that_grips_pulls_by_the_bias_ratio(void **state)
             expect_above(fmin(open.frames, limited.frames), 10);
             expect_share(open.high_nms / open.low_nms, 1, def.axles_count == 2 ? 0.03 : 0.1);
             expect_above(limited.speed_mps, 1.2 * open.speed_mps);
-            expect_below(ratio, 1.1 * bias);
+            expect_below(ratio, 1.12 * bias); /* what old tyres lose in rolling comes on top */
             expect_above(ratio, def.axles_count == 2 ? 0.9 * bias : 2);
         }
 }

@@ -5,7 +5,7 @@
 static kamm_vehicle_def with_low_range(int vehicle, double rate)
 {
     kamm_vehicle_def def = shipped_def(vehicle);
-    def.stepping.substeps_per_s = rate;
+    def.stepping.substeps_per_s = allowed_rate(&def, rate);
     def.transfer.low_ratio = 2.5;
     def.aids.tcs = 0;
     return def;

@@ -468,7 +468,8 @@ static void power_is_stored_lost_or_at_the_wheels(void **state)
             vehicle = (vehicle + 1) % count, def = shipped_def(vehicle);
         if (!fits(&def, variant)) continue;
         char what[80];
-        def.stepping.substeps_per_s = all_rates[in_long_tier() ? (variant + vehicle) % 5 : 0];
+        double rate = all_rates[in_long_tier() ? (variant + vehicle) % 5 : 0];
+        def.stepping.substeps_per_s = allowed_rate(&def, rate);
         variants[variant].fit(&def);
         snprintf(what, sizeof what, "%s%s", shipped_name(vehicle), variants[variant].name);
         drive_balanced(what, &def, variants[variant].gear);

@@ -21,7 +21,7 @@ static void watch_gear(struct gear_watch *watch, int gear)
     int direction = gear > watch->gear ? 1 : -1;
     if (gear == watch->gear) return;
     watch->gear = gear;
-    ++watch->shifts;
+    watch->shifts += direction < 0 || watch->direction < 0; /* up and up: it still gains speed */
     watch->reversals += watch->direction && direction != watch->direction;
     watch->direction = direction;
 }

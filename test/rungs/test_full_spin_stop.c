@@ -78,7 +78,8 @@ static void stop_spins(int vehicle, struct rate rate, double friction)
 {
     struct spun spun[CARS];
     kamm_vehicle_def def = shipped_def(vehicle);
-    def.stepping.substeps_per_s = rate.substeps_per_s;
+    def.stepping.substeps_per_s = rate.substeps_per_s = allowed_rate(&def, rate.substeps_per_s);
+    double slick = fmax(1, def.axles[0].tyre.pdx1 / 1.2); /* grip beyond a road tyre's */
     kamm_cars *cars = start_cars(&def, CARS);
     kamm_ground ground = kamm_plane_ground(0, 0, friction);
     start_spins(cars, &ground, rate, spun);
@@ -88,7 +89,7 @@ static void stop_spins(int vehicle, struct rate rate, double friction)
     }
     for (int car = 0; car < CARS; ++car) {
         const struct spun *s = &spun[car];
-        double most = rate.share * s->given_j + 1;
+        double most = slick * rate.share * s->given_j + 1;
         if (!(s->rise_j <= most))
             print_message("%s, %g/s, friction %g, %g rad/s, %s, %s\n", shipped_name(vehicle),
                           rate.substeps_per_s, friction, s->spin_radps, s->rear ? "rear" : "front",

@@ -160,7 +160,7 @@ static void cars_come_to_rest_and_gain_nothing(void **state)
             for (int r = 0; r < 5; ++r) {
                 if (counter++ % of_tier(197, 11)) continue;
                 kamm_vehicle_def plain = shipped_def(vehicle);
-                plain.stepping.substeps_per_s = rates[r];
+                plain.stepping.substeps_per_s = allowed_rate(&plain, rates[r]);
                 kamm_vehicle_def with = plain;
                 parts[p].fit(&with, 1);
                 if (!compiles(&with)) continue;

@@ -83,8 +83,12 @@ static double gough_nm(const kamm_cars *cars, const kamm_vehicle_def *def)
         double load_n = info.static_load_n[w], pressure_pa = 2.3e5;
         const kamm_axle_def *axle = &def->axles[info.wheel_axle[w]];
         if (load_n > 20000) pressure_pa = axle->tyre.inflation_pressure_pa < 6e5 ? 6e5 : 8e5;
-        double share = axle->steer_share;
-        sum_nm += share * info.peak_friction_y[w] / 3 * sqrt(load_n / pressure_pa) * load_n;
+        if (load_n < 20000 && axle->tyre.inflation_pressure_pa < 2.1e5) /* slicks, tall tyres */
+            pressure_pa = axle->tyre.inflation_pressure_pa;
+        double share = axle->steer_share, arm_m = sqrt(load_n / pressure_pa) / 3;
+        /* Braked and beside its axis a wheel is dragged round it. A truck's carcass gives way to so short a way. */
+        if (load_n < 20000) arm_m = hypot(arm_m, axle->suspension.scrub_radius_m);
+        sum_nm += share * info.peak_friction_y[w] * arm_m * load_n;
     }
     return sum_nm / info.steering_ratio;
 }
@@ -118,13 +122,13 @@ static void what_the_car_stores_the_steering_wheel_has_brought(void **state)
     for (int v = 0; v < shipped_count(); ++v)
         for (size_t r = 0; r < sizeof rates / sizeof *rates; ++r) {
             kamm_vehicle_def def = shipped_def(v);
-            def.stepping.substeps_per_s = rates[r];
+            double rate = def.stepping.substeps_per_s = allowed_rate(&def, rates[r]);
             double half_lock_rad = def.steering.lock_rad / 2;
             kamm_cars *cars = start_standing(&def);
             double start_j = read_channel(cars, KAMM_CHANNEL_energy_j), work_j = 0, least_j = 0;
             double before_nm = torque_nm(cars), turned = 0;
-            for (int i = 0; i < 8 * rates[r]; ++i) {
-                float to = (float)(half_lock_rad * sin(i / rates[r] * PI / 2));
+            for (int i = 0; i < 8 * rate; ++i) {
+                float to = (float)(half_lock_rad * sin(i / rate * PI / 2));
                 kamm_inputs(cars)[0].steering_wheel_rad = to;
                 kamm_step(cars, &kamm_flat_ground, 1);
                 double now = read_channel(cars, KAMM_CHANNEL_steering_wheel_rad);
@@ -134,7 +138,7 @@ static void what_the_car_stores_the_steering_wheel_has_brought(void **state)
                 least_j = fmin(least_j, work_j - stored);
             }
             print_message("%-28s %5g /s: %6.1f J of work, least lost %.3f J\n", shipped_name(v),
-                          rates[r], work_j, least_j);
+                          rate, work_j, least_j);
             expect_above(work_j, 5);
             expect_above(least_j, -0.01 * work_j);
             end_cars(cars);
@@ -189,24 +193,24 @@ static void wheels_swing_about_the_steering_axis(void **state)
         const kamm_suspension_def *s = &def.axles[0].suspension;
         kamm_cars *cars = start_cars(&def, 1);
         put_car(cars, 0, &kamm_flat_ground, 0, 0, 0);
-        double at[3][3], angle = 0;
+        double at[3][3], angle[3];
         for (int i = 0; i < 3; ++i) {
             kamm_inputs(cars)[0].steering_wheel_rad = (float)((i - 1) * def.steering.lock_rad);
             drive_for(cars, &kamm_flat_ground, 2);
             kamm_pose body;
             kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
             kamm_read_pose(cars, 0, 1, &body, wheels);
-            if (i == 2) angle = wheels[0].steer_rad;
+            angle[i] = wheels[0].steer_rad;
             into_body(&body, wheels[0].pose.position_m, at[i]);
         }
         double swung = hypot(at[2][0] - at[0][0], at[2][1] - at[0][1]);
         print_message("%-28s lock %.0f deg: centre from lock to lock %.0f mm\n", shipped_name(v),
-                      angle * 180 / PI, 1000 * swung);
+                      angle[2] * 180 / PI, 1000 * swung);
         double offset =
             hypot(s->trail_offset_m, s->scrub_radius_m + s->kingpin_inclination_rad *
                                                              def.axles[0].tyre.unloaded_radius_m);
-        expect_below(swung, 1.6 * offset + 0.001);
-        expect_above(swung, 0.9 * offset - 0.001);
+        double chord = 2 * sin((angle[2] - angle[0]) / 2) * offset;
+        expect_near(swung, chord, 0.1 * chord + 0.001);
         end_cars(cars);
     }
 }

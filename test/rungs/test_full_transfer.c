@@ -185,7 +185,7 @@ static void a_coupling_never_gives_more_than_it_took(void **state)
                 struct noise noise = {(uint64_t)(100 * vehicle + i)};
                 put_car(cars, 0, &kamm_flat_ground, 0, 8, KAMM_GEAR_DRIVE);
                 kamm_ground ground = kamm_flat_ground;
-                double dt = 1 / all_rates[i / 2];
+                double dt = 1 / def.stepping.substeps_per_s;
                 double share = coupling == KAMM_TRANSFER_CLUTCH ? 1 : 0.5;
                 struct taken taken = {0};
                 for (int n = 0; n < (int)(10 / dt); ++n) {
@@ -251,9 +251,7 @@ static void cars_with_couplings_come_to_rest(void **state)
 
 static kamm_vehicle_def truck_named(const char *name, double rate, int locked)
 {
-    kamm_vehicle_def def = shipped_def(0);
-    for (int v = 0; v < shipped_count(); ++v)
-        if (!strcmp(shipped_name(v), name)) def = shipped_def(v);
+    kamm_vehicle_def def = shipped_def(shipped_number(name));
     def = driven_by_all(def, rate, locked ? KAMM_TRANSFER_LOCKED : KAMM_TRANSFER_OPEN);
     int last = def.axles_count - 1;
     def.transfer.front_axles = last - 1;

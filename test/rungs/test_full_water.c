@@ -77,13 +77,14 @@ static void stops_grow_with_depth_and_more_so_with_speed(void **state)
 {
     (void)state;
     static const double depths[] = {0, 0.001, 0.002, 0.005};
-    kamm_vehicle_def def = shipped_at(0, 240);
+    int m3 = shipped_number("bmw-m3-e46");
+    kamm_vehicle_def def = shipped_at(m3, 240);
     double stretch[2] = {0};
     for (int fast = 0; fast < 2; ++fast) {
         double mps = fast ? 100 / 3.6 : 50 / 3.6, last = 0, way[4];
         for (int i = 0; i < 4; ++i) {
             way[i] = stop_m(&def, depths[i], mps);
-            print_message("%s from %.0f km/h in %g mm: %.1f m\n", shipped_name(0), 3.6 * mps,
+            print_message("%s from %.0f km/h in %g mm: %.1f m\n", shipped_name(m3), 3.6 * mps,
                           1e3 * depths[i], way[i]);
             expect_above(way[i], last);
             last = way[i];

@@ -6,13 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-static kamm_vehicle_def bus(void)
-{
-    for (int v = 0; v < shipped_count(); ++v)
-        if (strcmp(shipped_name(v), "mercedes-citaro") == 0) return shipped_def(v);
-    fail_msg("there is no bus");
-    return shipped_def(0);
-}
+static kamm_vehicle_def bus(void) { return shipped_def(shipped_number("mercedes-citaro")); }
 
 /* The left side of a table with a kerb's grip is slowly raised: the tangent at which the left wheels carry nothing. */
 static double tipping_tangent(void)

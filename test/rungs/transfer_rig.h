@@ -12,7 +12,7 @@ static const double all_rates[] = {240, 60, 120, 600, 1200};
 /* A shipped car with an engine and two axles, driven by both in equal parts, without aids that would brake or cut. */
 static inline kamm_vehicle_def driven_by_all(kamm_vehicle_def def, double rate, int coupling)
 {
-    def.stepping.substeps_per_s = rate;
+    def.stepping.substeps_per_s = allowed_rate(&def, rate);
     def.aids.tcs = def.aids.tcs_brakes = def.aids.esc = 0;
     for (int a = 0; a < def.axles_count; ++a) {
         def.axles[a].drive_share = 1.0 / def.axles_count;

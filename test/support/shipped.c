@@ -2,6 +2,8 @@
 
 #include "cars.h"
 
+#include <string.h>
+
 enum { MAX_VEHICLES = 128 };
 
 static char names[MAX_VEHICLES][64];
@@ -20,6 +22,14 @@ const char *shipped_name(int vehicle)
     return names[vehicle];
 }
 
+int shipped_number(const char *name)
+{
+    int vehicle = 0;
+    while (strcmp(shipped_name(vehicle), name) != 0)
+        ++vehicle; /* which asserts that there is one more */
+    return vehicle;
+}
+
 kamm_vehicle_def shipped_def(int vehicle)
 {
     static kamm_vehicle_file file;
@@ -28,4 +38,17 @@ kamm_vehicle_def shipped_def(int vehicle)
         fail_msg("%s", error.text);
     file.def.stepping.substeps_per_s = 1200;
     return file.def;
+}
+
+double allowed_rate(const kamm_vehicle_def *def, double rate)
+{
+    static kamm_vehicle_def at;
+    for (at = *def; rate < 1200; rate *= 2) {
+        at.stepping.substeps_per_s = rate;
+        kamm_model *model = kamm_compile(&at, KAMM_FULL, NULL);
+        if (!model) continue;
+        kamm_destroy_model(model);
+        return rate;
+    }
+    return rate;
 }

@@ -7,7 +7,11 @@
 /* How many there are; their names go on from 0, sorted. */
 int shipped_count(void);
 const char *shipped_name(int vehicle);
+int shipped_number(const char *name);
 /* As its file has it, at 1200 substeps per second; the test fails if that can't be read. */
 kamm_vehicle_def shipped_def(int vehicle);
+/* The first of `rate`, twice that, four times that … at which the def compiles on full: stiff dampers on light wheels ask for
+ * more than 60 (test_full_rates has the vehicles that do). */
+double allowed_rate(const kamm_vehicle_def *def, double rate);
 
 #endif

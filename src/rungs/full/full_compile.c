@@ -53,39 +53,67 @@ static struct stiffness stiffness_of(const kamm_model *model, int a)
     };
 }
 
-static kamm_result check_wheel(const kamm_model *model, int a, kamm_error *error)
+/* What of the sprung mass a hub of an axle carries. */
+static double carried_kg(const kamm_model *model, int a)
 {
-    const kamm_axle_def *axle = &model->def->axles[a];
+    double tyres = has_twins(&model->layout, a) ? 2 : 1;
+    return tyres * model->statics.design_load_n[a] / KAMM_STANDARD_GRAVITY -
+           model->def->axles[a].unsprung_mass_kg;
+}
+
+/* Substeps a second that a wheel of an axle needs, against springs, bar, stops and tyre. */
+static double wheel_rate(const kamm_model *model, int a)
+{
     struct stiffness k = stiffness_of(model, a);
-    double dt = 1 / model->def->stepping.substeps_per_s, max = MAX_WHEEL_STIFFNESS;
+    double mass_kg = model->def->axles[a].unsprung_mass_kg, max = MAX_WHEEL_STIFFNESS;
     double stiffness = k.spring_n_per_m + k.bar_n_per_m + k.tyre_n_per_m,
            damping = k.spring_damping_ns_per_m + k.tyre_damping_ns_per_m;
-    double least_kg = fmax(stiffness * dt * dt / (max * max), damping * dt / max);
-    if (axle->unsprung_mass_kg > least_kg) return KAMM_OK;
+    return fmax(sqrt(stiffness / mass_kg), damping / mass_kg) / max;
+}
+
+/* That the body needs there, against springs, bar and stops, which are explicit to it. */
+static double body_rate(const kamm_model *model, int a)
+{
+    struct stiffness k = stiffness_of(model, a);
+    return sqrt((k.spring_n_per_m + k.bar_n_per_m) / carried_kg(model, a)) / MAX_BODY_STIFFNESS;
+}
+
+/* That is enough for all of them. */
+static double least_rate(const kamm_model *model)
+{
+    double least = 0;
+    for (int a = 0; a < model->layout.axles; ++a)
+        least = fmax(least, fmax(wheel_rate(model, a), body_rate(model, a)));
+    return floor(least) + 1;
+}
+
+static kamm_result check_wheel(const kamm_model *model, int a, kamm_error *error)
+{
+    double rate = model->def->stepping.substeps_per_s, max = MAX_WHEEL_STIFFNESS;
+    if (rate > wheel_rate(model, a)) return KAMM_OK;
+    struct stiffness k = stiffness_of(model, a);
+    double stiffness = k.spring_n_per_m + k.bar_n_per_m + k.tyre_n_per_m,
+           damping = k.spring_damping_ns_per_m + k.tyre_damping_ns_per_m;
+    double least_kg = fmax(stiffness / (rate * rate * max * max), damping / (rate * max));
     return kamm_fail(
         error, KAMM_ERROR_RANGE, "axles.unsprung_mass_kg",
         "axles[%d].unsprung_mass_kg: %g kg is too light for springs, stops and tyre of "
-        "%.3g N/m and damping of %.3g N.s/m at %g substeps a second; make it heavier than "
-        "%.3g kg or raise stepping.substeps_per_s",
-        a, axle->unsprung_mass_kg, stiffness, damping, 1 / dt, least_kg);
+        "%.3g N/m and damping of %.3g N.s/m at %g substeps a second; allowed: heavier than "
+        "%.3g kg, or a stepping.substeps_per_s of at least %g",
+        a, model->def->axles[a].unsprung_mass_kg, stiffness, damping, rate, least_kg,
+        least_rate(model));
 }
 
-/* The share of the sprung mass that a wheel carries, against springs, bar and stops, which are explicit to it. */
 static kamm_result check_body(const kamm_model *model, int a, kamm_error *error)
 {
-    const kamm_axle_def *axle = &model->def->axles[a];
-    double tyres = has_twins(&model->layout, a) ? 2 : 1;
-    double carried_kg =
-        tyres * model->statics.design_load_n[a] / KAMM_STANDARD_GRAVITY - axle->unsprung_mass_kg;
-    struct stiffness k = stiffness_of(model, a);
-    double stiffness = k.spring_n_per_m + k.bar_n_per_m;
     double rate = model->def->stepping.substeps_per_s;
-    double least = sqrt(stiffness / carried_kg) / MAX_BODY_STIFFNESS;
-    if (rate >= least) return KAMM_OK;
+    if (rate >= body_rate(model, a)) return KAMM_OK;
+    struct stiffness k = stiffness_of(model, a);
     return kamm_fail(error, KAMM_ERROR_RANGE, "stepping.substeps_per_s",
                      "stepping.substeps_per_s: %g is too few for springs, bar and stops of "
                      "%.3g N/m at axles[%d], whose wheels carry %.3g kg each; allowed: at least %g",
-                     rate, stiffness, a, carried_kg, ceil(least));
+                     rate, k.spring_n_per_m + k.bar_n_per_m, a, carried_kg(model, a),
+                     least_rate(model));
 }
 
 /* theta dt (c + theta dt k) of implicit_travel.h, kg. */

@@ -49,10 +49,12 @@ export function boxShape({ boxes }: ModelInfo): Outside {
 const maxBy = <Item>(items: readonly Item[], of: (item: Item) => number) =>
     items.reduce((best, next) => (of(next) > of(best) ? next : best));
 
-/** Where people sit: the foremost of the boxes that are about as high as the vehicle. */
+/** Where people sit: the foremost of the boxes that are about as high as the vehicle, wings left out. */
 export function cabOf(boxes: readonly Box[]): Box {
-    const top = Math.max(...boxes.map((box) => end(box, 2, 1)));
-    const high = boxes.filter((box) => end(box, 2, 1) > 0.8 * top);
+    const tops = boxes.map((box) => end(box, 2, 1));
+    const standing = boxes.filter((box, i) => end(box, 2, -1) < 0.5 * tops[i]! || boxes.length < 2);
+    const top = Math.max(...standing.map((box) => end(box, 2, 1)));
+    const high = standing.filter((box) => end(box, 2, 1) > 0.8 * top);
     return maxBy(high, (box) => end(box, 0, 1));
 }
 

@@ -42,6 +42,20 @@ function rubberOf(tyre: unknown): Rubber {
     return { width, rim, radius: rim + width * (spec.aspect_ratio as number) };
 }
 
+/** The boxes that a file gives its body; none if those of its kind of body are taken. */
+function boxesOf(body: Lengths, ahead: number): ModelInfo["boxes"] {
+    const boxes = (body.boxes ?? []) as Lengths[];
+    return boxes.map((box) => {
+        const [length, bottom, top] = ["length", "bottom", "top"].map((name) => lengthM(box, name));
+        const front = ahead + lengthM(box, "front");
+        return {
+            centreM: [front - length! / 2, 0, (bottom! + top!) / 2],
+            halfM: [length! / 2, lengthM(box, "width") / 2, (top! - bottom!) / 2],
+            orientation: [1, 0, 0, 0],
+        };
+    });
+}
+
 function infoOf(file: Lengths): ModelInfo {
     const body = file.body as Lengths;
     const axles = file.axles as Lengths[];
@@ -75,7 +89,7 @@ function infoOf(file: Lengths): ModelInfo {
         wheelWidthM: wheels.map((wheel) => wheel.width),
         rimRadiusM: wheels.map((wheel) => wheel.rim),
         wheelPositionM: wheels.map((wheel) => wheel.place),
-        boxes: [],
+        boxes: boxesOf(body, ahead),
     };
     return info as ModelInfo;
 }

@@ -44,11 +44,17 @@ const trailerNames = import.meta.glob<string>("../../../../data/trailers/*.json"
 });
 const trailers = new Set(Object.keys(trailerNames).map((path) => path.replace(/^.*\/|\.json$/g, "")));
 
+/** Its wheels stand beside its boxes, as those of a formula car do. */
+const hasOpenWheels = ({ boxes, wheelPositionM }: ModelInfo) =>
+    wheelPositionM.every(([x, y]) =>
+        boxes.every(({ centreM: c, halfM: h }) => Math.abs(x - c[0]) > h[0] || Math.abs(y - c[1]) > h[1]),
+    );
+
 /** Neither known nor like a known car, as a truck, a trailer or a kart: to be drawn as its boxes. */
 export const isLikeNone = (id: string | null, info: ModelInfo) =>
     info.boxes.length > 0 &&
     !profileNamed(id) &&
-    (trailers.has(id ?? "") || stretchOf(profileFor(null, info), info) > maxStretch);
+    (trailers.has(id ?? "") || hasOpenWheels(info) || stretchOf(profileFor(null, info), info) > maxStretch);
 
 /** That of the vehicle's name; else of the known car whose proportions are nearest. */
 export function profileFor(id: string | null, info: ModelInfo): Profile {
