@@ -86,7 +86,8 @@ static void the_engine_keeps_to_the_curve(void **state)
         for (int r = of_tier(2, 0); r < 5; r += of_tier(5, 1))
             for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung)
                 for (double pedal = 0.3; pedal < 1.01; pedal += 0.35) {
-                    if (!has_real_engine(vehicle) || !rung_takes((kamm_rung)rung, rates[r]))
+                    if (!has_real_engine(vehicle) || !takes_rate(vehicle, rates[r]) ||
+                        !rung_takes((kamm_rung)rung, rates[r]))
                         continue;
                     kamm_vehicle_def def = varied(vehicle, rates[r]);
                     kamm_cars *cars = halfway(&def, (kamm_rung)rung);
@@ -112,7 +113,9 @@ static void the_ratio_keeps_its_limits_and_its_rate(void **state)
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(4, 1))
         for (int r = of_tier(2, 0); r < 5; r += of_tier(5, 1))
             for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung) {
-                if (!has_real_engine(vehicle) || !rung_takes((kamm_rung)rung, rates[r])) continue;
+                if (!has_real_engine(vehicle) || !takes_rate(vehicle, rates[r]) ||
+                    !rung_takes((kamm_rung)rung, rates[r]))
+                    continue;
                 kamm_vehicle_def def = varied(vehicle, rates[r]);
                 kamm_cars *cars = rolling(&def, (kamm_rung)rung, 20);
                 double most = 1 + def.gearbox.cvt_rate_per_s / rates[r] + 1e-5;
@@ -136,6 +139,15 @@ static void the_ratio_keeps_its_limits_and_its_rate(void **state)
             }
 }
 
+/* At full throttle, at any speed of the test: a formula car's 800 W/kg. */
+static int spins_wheels(const kamm_vehicle_def *def)
+{
+    double power_w = 0;
+    const kamm_curve *curve = &def->engine.torque_curve;
+    for (int i = 0; i < curve->count; ++i) power_w = fmax(power_w, curve->x[i] * curve->y[i]);
+    return power_w > 500 * def->body.mass_kg;
+}
+
 /* With the engine at the speed of its greatest power P all of it goes through but for the efficiency: without drag and rolling
  * resistance the car's energy rises by eta P t, less what the driven tyres' slip takes. */
 static void a_run_at_full_throttle_is_one_at_constant_power(void **state)
@@ -143,8 +155,9 @@ static void a_run_at_full_throttle_is_one_at_constant_power(void **state)
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(3, 1))
         for (int r = of_tier(vehicle % 2, 0); r < 5; r += of_tier(2, 1)) {
-            if (!has_real_engine(vehicle)) continue;
+            if (!has_real_engine(vehicle) || !takes_rate(vehicle, rates[r])) continue;
             kamm_vehicle_def def = varied(vehicle, rates[r]);
+            if (spins_wheels(&def)) continue;
             def.aero.drag_coefficient = 0;
             for (int a = 0; a < def.axles_count; ++a) def.axles[a].tyre.lmy = 0;
             kamm_cars *cars = halfway(&def, KAMM_FULL);
@@ -174,7 +187,7 @@ static void it_gives_nothing(void **state)
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(6, 1))
         for (int r = of_tier(2, 0); r < 5; r += of_tier(5, 1)) {
-            if (!has_real_engine(vehicle)) continue;
+            if (!has_real_engine(vehicle) || !takes_rate(vehicle, rates[r])) continue;
             kamm_vehicle_def def = varied(vehicle, rates[r]);
             kamm_cars *cars = rolling(&def, KAMM_FULL, 25);
             double dt = 1 / rates[r], given = 0, start = kamm_read(cars, 0, KAMM_CHANNEL_energy_j);
@@ -197,7 +210,7 @@ static void a_car_with_it_comes_to_rest(void **state)
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(6, 1))
         for (int r = 0; r < 3; r += of_tier(3, 1)) {
-            if (!has_real_engine(vehicle)) continue;
+            if (!has_real_engine(vehicle) || !takes_rate(vehicle, rates[r])) continue;
             kamm_vehicle_def def = varied(vehicle, rates[r]);
             struct rest_drive drives[NO_BRAKE] = {0};
             struct rest_figures figures[NO_BRAKE];
@@ -221,7 +234,7 @@ static void pulleys_that_stand_are_not_shifted(void **state)
 {
     (void)state;
     for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung) {
-        kamm_vehicle_def def = varied(shipped_count() - 1, 240);
+        kamm_vehicle_def def = varied(shipped_number("volvo-v40"), 240);
         def.gearbox.cvt_rate_per_s = 0.3;
         kamm_cars *cars = rolling(&def, (kamm_rung)rung, 25);
         drive_for(cars, &kamm_flat_ground, 0.5);

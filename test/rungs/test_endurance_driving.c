@@ -23,7 +23,7 @@ static kamm_vehicle_def held(int vehicle, double rate)
 {
     kamm_vehicle_def def = shipped_def(vehicle);
     double heavy = def.body.mass_kg / 10000;
-    def.stepping.substeps_per_s = rate;
+    def.stepping.substeps_per_s = allowed_rate(&def, rate);
     def.aero.frontal_area_m2 = 0;
     for (int a = 0; a < def.axles_count; ++a) {
         def.axles[a].tyre.lmy = 0;

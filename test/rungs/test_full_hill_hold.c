@@ -11,7 +11,7 @@ static const double rises[] = {0.05, 0.1, 0.15, 0.2, 0.25};
 static kamm_vehicle_def holding(int vehicle, double rate, double hold_s)
 {
     kamm_vehicle_def def = shipped_def(vehicle);
-    def.stepping.substeps_per_s = rate;
+    def.stepping.substeps_per_s = allowed_rate(&def, rate);
     def.aids.hill_hold_s = hold_s;
     def.clutch.creep_torque_nm = 0;
     return def;

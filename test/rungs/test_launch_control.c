@@ -19,7 +19,7 @@ static int can_launch(const kamm_vehicle_def *def)
 static kamm_vehicle_def launching(int vehicle, double rate)
 {
     kamm_vehicle_def def = shipped_def(vehicle);
-    def.stepping.substeps_per_s = rate;
+    def.stepping.substeps_per_s = allowed_rate(&def, rate);
     def.aids.launch_radps = fmin(1.15 * def.clutch.launch_radps, 0.8 * def.engine.limiter_radps);
     return def;
 }

@@ -52,3 +52,9 @@ double allowed_rate(const kamm_vehicle_def *def, double rate)
     }
     return rate;
 }
+
+int takes_rate(int vehicle, double rate)
+{
+    kamm_vehicle_def def = shipped_def(vehicle);
+    return allowed_rate(&def, rate) <= rate;
+}
