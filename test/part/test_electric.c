@@ -1,5 +1,6 @@
 /* Electric motor and battery, each by itself, against closed forms. */
 #include "support/cars.h"
+#include "support/refused.h"
 
 #include "part/battery.h"
 #include "part/motor.h"
@@ -160,30 +161,22 @@ static void pedals_ask_for_torque(void **state)
     expect_near(motor_request(m, &in, 0, 200).wanted_nm, 0, 0); /* and the car stands */
 }
 
-static void expect_refused(const kamm_vehicle_def *def, const char *text)
-{
-    kamm_error error;
-    kamm_model *model = kamm_compile(def, KAMM_FULL, &error);
-    assert_null(model);
-    if (!strstr(error.text, text)) fail_msg("\"%s\" does not say \"%s\"", error.text, text);
-}
-
 static void what_does_not_fit_together_is_refused(void **state)
 {
     (void)state;
     kamm_vehicle_def def = electric_def(240);
     def.axles[0].drive_share = 1;
-    expect_refused(&def, "there is no engine whose torque they share");
+    expect_vehicle_refused(&def, "there is no engine whose torque they share");
     def = electric_def(240);
     def.axles[0].motor.heat_capacity_j_per_k = 1000, def.axles[0].motor.hot_k = 95;
-    expect_refused(&def, "axles[0].motor.hottest_k is 90 K; it must be above");
+    expect_vehicle_refused(&def, "axles[0].motor.hottest_k is 90 K; it must be above");
     def = electric_def(240);
     def.battery.voltage_curve.count = 2;
     def.battery.voltage_curve.x[0] = 0.1, def.battery.voltage_curve.x[1] = 1;
     def.battery.voltage_curve.y[0] = 340, def.battery.voltage_curve.y[1] = 360;
-    expect_refused(&def, "it must go from 0 to 1");
+    expect_vehicle_refused(&def, "it must go from 0 to 1");
     def.battery.voltage_curve.x[0] = 0, def.battery.voltage_curve.y[1] = 800;
-    expect_refused(&def, "it must be from half to twice");
+    expect_vehicle_refused(&def, "it must be from half to twice");
 }
 
 int main(void)

@@ -2,6 +2,7 @@
  * run at constant power, rates, rungs, mirror, bits. */
 #include "support/company.h"
 #include "support/mirror.h"
+#include "support/refused.h"
 #include "support/rest.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
@@ -316,28 +317,21 @@ static void all_widths_and_any_company_make_the_same_bits(void **state)
     }
 }
 
-static void expect_refused(const kamm_vehicle_def *def, const char *path)
-{
-    kamm_error error;
-    assert_null(kamm_compile(def, KAMM_FULL, &error));
-    assert_string_equal(error.path, path);
-}
-
 static void what_does_not_fit_is_refused(void **state)
 {
     (void)state;
     kamm_vehicle_def def = varied(0, 240);
     def.gearbox.ratios_count = 1;
-    expect_refused(&def, "gearbox.ratios");
+    expect_vehicle_refused(&def, "gearbox.ratios");
     def = varied(0, 240);
     def.gearbox.cvt_speed_curve.count = 0;
-    expect_refused(&def, "gearbox.cvt_speed_curve");
+    expect_vehicle_refused(&def, "gearbox.cvt_speed_curve");
     def = varied(0, 240);
     def.gearbox.cvt_speed_curve.y[2] = 1.1 * def.engine.limiter_radps;
-    expect_refused(&def, "gearbox.cvt_speed_curve");
+    expect_vehicle_refused(&def, "gearbox.cvt_speed_curve");
     def = varied(0, 240);
     def.gearbox.synchro_nm = 30;
-    expect_refused(&def, "gearbox.synchro_nm");
+    expect_vehicle_refused(&def, "gearbox.synchro_nm");
 }
 
 int main(void)

@@ -2,6 +2,7 @@
  * power, rest, rungs, bits. */
 #include "support/company.h"
 #include "support/mirror.h"
+#include "support/refused.h"
 #include "support/rest.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
@@ -434,33 +435,26 @@ static void all_widths_and_any_company_make_the_same_bits(void **state)
     }
 }
 
-static void expect_refused(const kamm_vehicle_def *def, const char *path)
-{
-    kamm_error error;
-    assert_null(kamm_compile(def, KAMM_FULL, &error));
-    assert_string_equal(error.path, path);
-}
-
 static void what_does_not_fit_is_refused(void **state)
 {
     (void)state;
     kamm_vehicle_def def = dual(0, 240);
     def.gearbox.synchro_nm = 30;
-    expect_refused(&def, "gearbox.synchro_nm");
+    expect_vehicle_refused(&def, "gearbox.synchro_nm");
     def = dual(0, 240);
     def.gearbox.shift_torque_share = 0.5;
-    expect_refused(&def, "gearbox.shift_torque_share");
+    expect_vehicle_refused(&def, "gearbox.shift_torque_share");
     def = dual(0, 240);
     def.gearbox.shift_s = 0.02;
-    expect_refused(&def, "gearbox.shift_s");
+    expect_vehicle_refused(&def, "gearbox.shift_s");
     def = dual(0, 240);
     def.clutch.shaft_play_rad = 0.05;
-    expect_refused(&def, "clutch.shaft_play_rad");
+    expect_vehicle_refused(&def, "clutch.shaft_play_rad");
     def = dual(0, 240);
     def.converter.k_curve = (kamm_curve){2, {0, 1}, {15, 30}};
     def.converter.torque_ratio_curve = (kamm_curve){2, {0, 1}, {2, 1}};
     def.clutch.torque_nm = 2000;
-    expect_refused(&def, "gearbox.kind");
+    expect_vehicle_refused(&def, "gearbox.kind");
 }
 
 int main(void)

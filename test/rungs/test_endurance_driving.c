@@ -1,6 +1,7 @@
 /* Exhaust brake and retarder in driving: descents against closed forms (UN regulation 13, type II-A test: 6 km of 7 % at 30 km/h by
  * the endurance brakes alone), and what they must leave as it is. */
 #include "support/company.h"
+#include "support/refused.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
@@ -280,23 +281,15 @@ static void the_lever_is_kept_in_range(void **state)
     end_cars(cars);
 }
 
-static void expect_refused(const kamm_vehicle_def *def, const char *words)
-{
-    kamm_error error;
-    kamm_model *model = kamm_compile(def, KAMM_FULL, &error);
-    assert_null(model);
-    if (!strstr(error.text, words)) fail_msg("no \"%s\" in: %s", words, error.text);
-}
-
 static void what_cannot_be_is_refused(void **state)
 {
     (void)state;
     kamm_vehicle_def def = held(0, 240);
     def.retarder.cooling_w = 2 * def.retarder.max_power_w;
-    expect_refused(&def, "retarder.cooling_w is");
+    expect_vehicle_refused(&def, "retarder.cooling_w is");
     def = held(0, 240);
     def.engine.exhaust_brake.y[1] = 1e4;
-    expect_refused(&def, "engine.exhaust_brake has 10000 N.m in point 1");
+    expect_vehicle_refused(&def, "engine.exhaust_brake has 10000 N.m in point 1");
 }
 
 static void press(kamm_cars *cars, int car, int frame, double side)

@@ -1,6 +1,7 @@
 /* Transfer cases on full: what each coupling sends from axle to axle, what it stores and turns to heat. */
 #include "support/company.h"
 #include "support/mirror.h"
+#include "support/refused.h"
 #include "support/rest.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -334,26 +335,18 @@ static void couplings_keep_bits_and_mirror(void **state)
     }
 }
 
-static void expect_refused(const kamm_vehicle_def *def, const char *path)
-{
-    kamm_error error = {0};
-    assert_null(kamm_compile(def, KAMM_FULL, &error));
-    assert_int_equal(error.code, KAMM_ERROR_RANGE);
-    if (!strstr(error.text, path)) fail_msg("%s does not name %s", error.text, path);
-}
-
 static void couplings_of_axles_that_are_not_driven_are_refused(void **state)
 {
     (void)state;
     kamm_vehicle_def def = default_vehicle();
     def.transfer.coupling = KAMM_TRANSFER_LOCKED;
-    expect_refused(&def, "transfer.coupling");
+    expect_vehicle_refused(&def, "transfer.coupling");
     def.transfer.coupling = KAMM_TRANSFER_OPEN;
     def.axles[0].inter_axle = KAMM_INTER_AXLE_LOCKED;
-    expect_refused(&def, "axles[0].inter_axle");
+    expect_vehicle_refused(&def, "axles[0].inter_axle");
     def = driven_by_all(default_vehicle(), 240, KAMM_TRANSFER_LOCKED);
     def.axles[0].inter_axle = KAMM_INTER_AXLE_LOCKED;
-    expect_refused(&def, "axles[0].inter_axle");
+    expect_vehicle_refused(&def, "axles[0].inter_axle");
 }
 
 int main(void)
