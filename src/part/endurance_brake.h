@@ -98,7 +98,7 @@ LANE_INLINE real endurance_retarder_nm(const struct endurance_constants *v,
     real braked_w = wheels * absolute(cage_radps);
     real change = (braked_w - v->cooling_w * s->warmth) * v->per_heat_j * dt;
     s->warmth = clamp(s->warmth + change, splat(0.0f), splat(1.0f));
-    wheels = copy_sign(wheels, cage_radps);
+    wheels = keep(wheels > 0.0f, copy_sign(wheels, cage_radps)); /* no -0 without a retarder */
     s->torque_nm = wheels / max_real(ratio, splat(ENDURANCE_STILL_RADPS));
     return wheels;
 }
