@@ -2,6 +2,8 @@
 #include "cars.h"
 #include "random.h"
 
+#include <string.h>
+
 static void fit_converter(kamm_vehicle_def *def)
 {
     def->converter.k_curve = (kamm_curve){4, {0, 0.5, 0.85, 1}, {22, 22, 25, 50}};
@@ -31,6 +33,27 @@ static void fit_motors(kamm_vehicle_def *def)
     if (!electric) return;
     def->engine.torque_curve.count = 0;
     def->axles[0].drive_share = def->axles[1].drive_share = 0;
+}
+
+/* Without steps, or with two clutches. */
+static void fit_gearbox(kamm_vehicle_def *def)
+{
+    kamm_gearbox_def *gearbox = &def->gearbox;
+    double idle = def->engine.idle_radps, limiter = def->engine.limiter_radps;
+    int kind = one_of(3);
+    gearbox->shift_torque_share = 0;
+    if (kind == 1) {
+        gearbox->kind = KAMM_GEARBOX_CVT;
+        gearbox->ratios[1] = gearbox->ratios[gearbox->ratios_count - 1];
+        gearbox->ratios_count = 2;
+        gearbox->cvt_speed_curve = (kamm_curve){2, {0, 1}, {1.5 * idle, 0.875 * limiter}};
+        gearbox->cvt_rate_per_s = between(0.3, 2);
+    }
+    if (kind == 2 && !def->converter.k_curve.count) {
+        gearbox->kind = KAMM_GEARBOX_DUAL_CLUTCH;
+        gearbox->shift_s = between(0.1, 0.3);
+        gearbox->preselect_s = between(0, 0.2);
+    }
 }
 
 static void fit_aids(kamm_aids_def *aids)
@@ -69,6 +92,8 @@ void fit_parts(kamm_vehicle_def *def)
     if (drive == 2) fit_motors(def);
     fit_aids(&def->aids);
     for (int axle = 0; axle < 2; ++axle) fit_axle(&def->axles[axle]);
+    if (def->engine.torque_curve.count) fit_gearbox(def);
+    if (drive == 0) def->aids.launch_radps = one_of(2) ? between(300, 450) : 0;
     set_random_state(kept);
 }
 
@@ -83,6 +108,29 @@ static void fit_springs(kamm_suspension_def *s)
     s->roll_damping_ns_per_m = one_of(2) ? between(200, 2000) : 0;
     s->skyhook_soft = between(0.3, 0.7);
     s->skyhook_hard = between(1.5, 3);
+}
+
+static void fit_endurance_brakes(kamm_vehicle_def *def)
+{
+    def->engine.exhaust_brake = (kamm_curve){2, {100, 600}, {20, 150}};
+    def->retarder.max_nm = one_of(2) ? between(200, 800) : 0;
+    def->retarder.heat_j = between(1e4, 1e6);
+    def->retarder.cooling_w = between(1e3, 5e4);
+    def->brakes.endurance_pedal = between(0.1, 0.5);
+}
+
+static void fit_load_map(kamm_engine_def *engine)
+{
+    static const double speeds[] = {100, 300, 600},
+                        shares[3][3] = {{0, 0, 0}, {0.6, 0.5, 0.3}, {1, 1, 1}};
+    engine->load_speeds_radps_count = engine->load_map_count = 3;
+    for (int i = 0; i < 3; ++i) {
+        engine->load_speeds_radps[i] = speeds[i];
+        engine->load_map[i].throttle = 0.5 * i;
+        engine->load_map[i].shares_count = 3;
+        memcpy(engine->load_map[i].shares, shares[i], sizeof shares[i]);
+    }
+    engine->pedal_curve = (kamm_curve){3, {0, 0.5, 1}, {0, 0.25, 1}};
 }
 
 static void fit_live_axle(kamm_axle_def *axle)
@@ -116,6 +164,10 @@ void fit_heavy_parts(kamm_vehicle_def *def)
     def->gearbox.skip_gears = one_of(2);
     def->engine.turns = one_of(3);
     def->aids.skyhook = one_of(2);
+    def->aids.hill_hold_s = one_of(2) ? between(0.5, 2) : 0;
+    def->clutch.shaft_play_rad = one_of(2) ? between(0.02, 0.1) : 0;
+    if (one_of(2)) fit_endurance_brakes(def);
+    if (one_of(2)) fit_load_map(&def->engine);
     for (int axle = 0; axle < 2; ++axle) {
         fit_springs(&def->axles[axle].suspension);
         if (def->engine.turns && one_of(2)) fit_live_axle(&def->axles[axle]);
