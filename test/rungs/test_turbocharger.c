@@ -72,6 +72,7 @@ static void a_car_waits_for_its_boost(void **state)
                    without = gained_in(0.6, &plain, (kamm_rung)rung);
             print_message("%-28s %-12s %.2f m/s in 0.6 s, %.2f without turbocharger\n",
                           shipped_name(vehicle), rung_name((kamm_rung)rung), with, without);
+            if (without > 0.6 * 7) continue; /* as its tyres let it, with half the torque, too */
             expect_below(with, 0.85 * without);
             expect_above(with, 0.3 * without);
         }
