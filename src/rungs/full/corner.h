@@ -308,6 +308,17 @@ static inline void keep_patch(const struct contact_patch *patch, mask touches, s
     k->deflection_slope_s = pick(touches, patch->deflection_slope_x, splat(0.0f));
 }
 
+/* The slip that the law sees on soil, within its range, and the friction there, from what the soil holds. */
+static inline real slip_on_soil(const struct corner_ground *ground, const struct tyre_state *at,
+                                const struct contact_motion *motion, real friction, real *law_x,
+                                real *law_y)
+{
+    *law_x = clamp(*law_x, -at->max_slip_x, at->max_slip_x);
+    *law_y = clamp(*law_y, -at->max_slip_y, at->max_slip_y);
+    real held = clamp(motion->grip_y / at->grip_y, splat(0.001f), splat(100.0f));
+    return pick(ground->softness > 0.0f, held, friction);
+}
+
 /* Deflection and slip of the contact patch, and the force: the tyre law's or, standing, the carcass's. */
 static inline void pull_tyre(const struct axle_constants *axle, struct wheel_place place,
                              struct corner *k, struct wheel_lanes *wheel,
@@ -338,13 +349,7 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
     k->along = patch.along;
 
     real law_x = patch.felt_x, law_y = patch.felt_y;
-    if (soft) {
-        law_x = clamp(law_x, -at.max_slip_x, at.max_slip_x);
-        law_y = clamp(law_y, -at.max_slip_y, at.max_slip_y);
-        mask held = ground->softness > 0.0f;
-        friction =
-            pick(held, clamp(motion.grip_y / at.grip_y, splat(0.001f), splat(100.0f)), friction);
-    }
+    if (soft) friction = slip_on_soil(ground, &at, &motion, friction, &law_x, &law_y);
     friction = sliding_friction(ground, friction, patch.felt_x, patch.felt_y);
     friction = decayed_friction(tyre, friction, &patch, step.inverse_dt);
     struct tyre_slip slip = {

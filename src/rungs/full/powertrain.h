@@ -366,6 +366,43 @@ static inline real powertrain_launch_clutch(real phase, real wanted, real over)
     return keep(mask_not(launch_holds(phase)), wanted);
 }
 
+/* What the engine has to give, with boost and endurance brake; `over`: what launch control takes away. */
+static inline struct engine_torque powertrain_torque(const struct powertrain_constants *v,
+                                                     struct powertrain_state *s,
+                                                     const struct powertrain_in *in, mask automatic,
+                                                     real *over, real dt)
+{
+    real cut = in->stability_cut;
+    *over = splat(0.0f);
+    s->throttle = engine_throttle(&v->engine, s->throttle, in->throttle);
+    if (has_launch(&v->launch)) {
+        *over = powertrain_launch(v, s, in, automatic);
+        cut = max_real(cut, *over);
+    }
+    s->traction_cut = traction_step(&v->traction, s->traction_cut, in->drive_slip, cut);
+    struct engine_torque torque = engine_torque_at(&v->engine, s->engine_radps, s->throttle,
+                                                   in->road_speed_mps, s->traction_cut);
+    torque = turbocharge(&v->turbo, &s->boost, torque, s->engine_radps, dt);
+    torque.drag_nm = with_added(torque.drag_nm, in->held.drag_nm);
+    return torque;
+}
+
+/* The clutches follow what is wanted of them: by the driver, launch control, a dual clutch gearbox's `plan`. */
+static inline void powertrain_engage(const struct powertrain_constants *v,
+                                     struct powertrain_state *s, const struct powertrain_in *in,
+                                     mask automatic, real wanted, real over, mask hands_over,
+                                     const struct dual_clutch_plan *plan)
+{
+    if (has_launch(&v->launch)) wanted = powertrain_launch_clutch(s->launch_phase, wanted, over);
+    wanted = pick(automatic, wanted, splat(1.0f));
+    if (has_dual_clutch(&v->dual_clutch)) {
+        wanted = pick(hands_over, plan->leaving, wanted);
+        real coming = clutch_engage(&v->clutch, s->dual.engagement, plan->coming, in->clutch);
+        s->dual.engagement = keep(hands_over, coming);
+    }
+    s->clutch_engagement = clutch_engage(&v->clutch, s->clutch_engagement, wanted, in->clutch);
+}
+
 static inline struct powertrain_out powertrain_step(const struct powertrain_constants *v,
                                                     const struct layout *l,
                                                     struct powertrain_state *s,
@@ -378,17 +415,8 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     struct powertrain_masks m = powertrain_masks(v, s, in);
     struct powertrain_out out;
 
-    s->throttle = engine_throttle(engine, s->throttle, in->throttle);
-    real cut = in->stability_cut, over = splat(0.0f);
-    if (has_launch(&v->launch)) {
-        over = powertrain_launch(v, s, in, m.automatic);
-        cut = max_real(cut, over);
-    }
-    s->traction_cut = traction_step(&v->traction, s->traction_cut, in->drive_slip, cut);
-    struct engine_torque torque =
-        engine_torque_at(engine, s->engine_radps, s->throttle, in->road_speed_mps, s->traction_cut);
-    torque = turbocharge(&v->turbo, &s->boost, torque, s->engine_radps, dt);
-    torque.drag_nm = with_added(torque.drag_nm, in->held.drag_nm);
+    real over;
+    struct engine_torque torque = powertrain_torque(v, s, in, m.automatic, &over, dt);
     real pull_nm = max_real(torque.pedal_nm - torque.drag_nm, splat(0.0f));
     struct dual_clutch_shift dual = powertrain_shift(v, s, in, m, dt);
 
@@ -408,18 +436,9 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     real gas_nm = powertrain_gas(v, s, torque, coming_speed, creep, shifting);
     real wanted = powertrain_clutch(v, s, in, ratio, pull_nm, cage_speed * ratio, coming_speed,
                                     creep, shifting);
-    if (has_launch(&v->launch)) {
-        gas_nm = powertrain_launch_gas(v, s, torque, gas_nm);
-        wanted = powertrain_launch_clutch(s->launch_phase, wanted, over);
-    }
-    wanted = pick(m.automatic, wanted, splat(1.0f));
-    if (has_dual_clutch(&v->dual_clutch)) {
-        wanted = pick(dual.acts, plan.leaving, wanted);
-        real coming = clutch_engage(clutch, s->dual.engagement, plan.coming, in->clutch);
-        s->dual.engagement = keep(dual.acts, coming);
-    }
+    if (has_launch(&v->launch)) gas_nm = powertrain_launch_gas(v, s, torque, gas_nm);
+    powertrain_engage(v, s, in, m.automatic, wanted, over, dual.acts, &plan);
 
-    s->clutch_engagement = clutch_engage(clutch, s->clutch_engagement, wanted, in->clutch);
     struct parted_shaft synchro = {.parted = splat(0.0f) > 1.0f};
     if (has_synchro(&v->synchro))
         synchro = powertrain_synchronise(v, s, coming_ratio, cage_speed, dt);
