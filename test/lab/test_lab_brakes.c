@@ -166,11 +166,9 @@ static void stops_on_split_friction_do_not_depend_on_the_substep(void **state)
                         0.1 * lane_m + (rate < 200 ? 0.025 : 0.015));
             expect_near(value(&result, "max_yaw_deg"), yaw_deg, 0.05 * yaw_deg + 0.02);
         }
-        kamm_test_result coarse = run(
-            "split-mu", &def,
-            allowed_rate(&def,
-                         60)); /* too few to hold the slip well: most so the drift car's, by 26 % */
-        expect_near(value(&coarse, "stopping_distance_m"), 1.1 * distance_m, 0.16 * distance_m);
+        /* At 60 the slip is not held well: 5 % shorter to 15 % longer. */
+        kamm_test_result coarse = run("split-mu", &def, allowed_rate(&def, 60));
+        expect_near(value(&coarse, "stopping_distance_m"), 1.05 * distance_m, 0.11 * distance_m);
         expect_below(value(&coarse, "lane_deviation_m"), lane_m + 0.1);
         ++found;
     }

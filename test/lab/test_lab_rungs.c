@@ -152,7 +152,7 @@ static const char *pull_figure(int car)
 }
 
 /* On full the hot hatch's front wheels spin as it pulls away; single_track has no slip along its wheels. The formula car is 3 % faster
- * on single_track and 11 % on double_track, where less of its torque spins the rear wheels. */
+ * on single_track and 11 % on double_track. Why is open. */
 static double pulls_off(const char *name)
 {
     if (strstr(name, "formula-car")) return 0.12;
