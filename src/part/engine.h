@@ -150,13 +150,13 @@ LANE_INLINE real engine_limited_nm(const struct engine_constants *v, real speed,
                                    real load_nm, real per_torque)
 {
     real fuel = (v->limiter_end_radps - speed) * v->per_limiter_band;
-    if (!any(fuel < 2.0f)) return gas_nm;
+    real to_end = (v->limiter_end_radps - speed) / per_torque + load_nm;
+    if (!any((fuel < 1.0f) | (gas_nm > to_end))) return gas_nm;
     mask fades = (fuel > 0.0f) & (fuel < 1.0f);
     real slope = gas_nm * (lanes(v->per_limiter_band) / pick(fades, fuel, splat(1.0f)));
     real stiff = slope * per_torque;
     real implicit = gas_nm - (gas_nm - load_nm) * (stiff / (1.0f + stiff));
     gas_nm = pick(fades, max_real(implicit, splat(0.0f)), gas_nm);
-    real to_end = (v->limiter_end_radps - speed) / per_torque + load_nm;
     return min_real(gas_nm, max_real(to_end, splat(0.0f)));
 }
 

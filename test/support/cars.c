@@ -1,4 +1,5 @@
 #include "cars.h"
+#include "rungs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -109,26 +110,12 @@ kamm_vehicle_def flat_riding_car(void)
 
 kamm_cars *start_cars(const kamm_vehicle_def *def, int count)
 {
-    kamm_error error = {0};
-    kamm_model *model = kamm_compile(def, KAMM_FULL, &error);
-    if (!model) fail_msg("%s", error.text);
-    kamm_cars *cars = kamm_create_cars(model, count);
-    assert_non_null(cars);
-    return cars;
+    return start_rung(def, KAMM_FULL, count);
 }
 
 kamm_cars *start_mixed_cars(const kamm_vehicle_def *defs, int count)
 {
-    const kamm_model **models = calloc((size_t)count, sizeof *models);
-    for (int car = 0; car < count; ++car) {
-        kamm_error error = {0};
-        models[car] = kamm_compile(&defs[car], KAMM_FULL, &error);
-        if (!models[car]) fail_msg("car %d: %s", car, error.text);
-    }
-    kamm_cars *cars = kamm_create_mixed_cars(models, count);
-    assert_non_null(cars);
-    free(models);
-    return cars;
+    return start_mixed_rung(defs, KAMM_FULL, count);
 }
 
 void end_cars(kamm_cars *cars)

@@ -1,15 +1,16 @@
 #include "company.h"
 #include "mirror.h"
 
-#include <stdlib.h>
+#include <math.h>
 
 enum { CARS = 19, SEEN = 5 };
 
-static void drive_batch(const kamm_vehicle_def defs[CARS], kamm_rung rung, press_pedals *press,
+static void drive_batch(const kamm_model *const models[CARS], press_pedals *press,
                         double seen[CARS][SEEN])
 {
-    kamm_cars *cars = start_mixed_rung(defs, rung, CARS);
-    int substeps = (int)(defs[0].stepping.substeps_per_s / 60);
+    kamm_cars *cars = kamm_create_mixed_cars(models, CARS);
+    assert_non_null(cars);
+    int substeps = (int)lround(1 / (60 * kamm_describe(models[0]).substep_s));
     for (int car = 0; car < CARS; ++car)
         put_car(cars, car, &kamm_flat_ground, 0.1 * car, 3 + car, KAMM_GEAR_DRIVE);
     for (int frame = 0; frame < 70; ++frame) {
@@ -23,7 +24,18 @@ static void drive_batch(const kamm_vehicle_def defs[CARS], kamm_rung rung, press
         seen[car][3] = kamm_read_wheel(cars, car, 2, KAMM_WHEEL_load_n);
         seen[car][4] = kamm_read_wheel(cars, car, 1, KAMM_WHEEL_tread_temperature_k);
     }
-    end_cars(cars);
+    kamm_destroy_cars(cars);
+}
+
+/* Each a percent heavier than the one before. */
+static void compile_fleet(const kamm_vehicle_def *def, kamm_rung rung,
+                          const kamm_model *models[CARS])
+{
+    for (int car = 0; car < CARS; ++car) {
+        kamm_vehicle_def heavier = *def;
+        heavier.body.mass_kg *= 1 + 0.01 * car;
+        models[car] = compile_rung(&heavier, rung);
+    }
 }
 
 static void expect_same(const char *what, int width, double seen[CARS][SEEN],
@@ -41,28 +53,26 @@ void expect_same_bits_in_company(const kamm_vehicle_def *plain, const kamm_vehic
 {
     static const int widths[] = {1, 4, 8, 16};
     static double of_plain[CARS][SEEN], of_with[CARS][SEEN], seen[CARS][SEEN];
-    kamm_vehicle_def *defs = calloc(3 * CARS, sizeof *defs), *others = defs + CARS,
-                     *mixed = others + CARS;
-    for (int car = 0; car < CARS; ++car) {
-        defs[car] = *plain, others[car] = *with;
-        defs[car].body.mass_kg *= 1 + 0.01 * car;
-        others[car].body.mass_kg *= 1 + 0.01 * car;
-        mixed[car] = car % 2 ? others[car] : defs[car];
-    }
-    drive_batch(defs, rung, press, of_plain);
-    drive_batch(others, rung, press, of_with);
+    const kamm_model *models[CARS], *others[CARS], *mixed[CARS];
+    compile_fleet(plain, rung, models);
+    compile_fleet(with, rung, others);
+    for (int car = 0; car < CARS; ++car) mixed[car] = car % 2 ? others[car] : models[car];
+    drive_batch(models, press, of_plain);
+    drive_batch(others, press, of_with);
     for (int i = 0; i < 4; ++i) {
         if (kamm_set_width(widths[i], NULL) != KAMM_OK) continue;
-        drive_batch(defs, rung, press, seen);
+        drive_batch(models, press, seen);
         expect_same("without", widths[i], seen, of_plain, 0, 1);
-        drive_batch(others, rung, press, seen);
+        drive_batch(others, press, seen);
         expect_same("with", widths[i], seen, of_with, 0, 1);
-        drive_batch(mixed, rung, press, seen);
+        drive_batch(mixed, press, seen);
         expect_same("without, mixed", widths[i], seen, of_plain, 0, 2);
         expect_same("with, mixed", widths[i], seen, of_with, 1, 2);
     }
     kamm_set_width(0, NULL);
-    free(defs);
+    for (int car = 0; car < CARS; ++car)
+        kamm_destroy_model((kamm_model *)models[car]),
+            kamm_destroy_model((kamm_model *)others[car]);
 }
 
 void expect_mirrored_drive(const kamm_vehicle_def *def, const kamm_vehicle_def *image_def,

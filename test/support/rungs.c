@@ -5,12 +5,17 @@
 
 const char *rung_name(kamm_rung rung) { return kamm_describe_rung(rung)->name; }
 
-kamm_cars *start_rung(const kamm_vehicle_def *def, kamm_rung rung, int count)
+kamm_model *compile_rung(const kamm_vehicle_def *def, kamm_rung rung)
 {
     kamm_error error = {0};
     kamm_model *model = kamm_compile(def, rung, &error);
     if (!model) fail_msg("%s: %s", rung_name(rung), error.text);
-    kamm_cars *cars = kamm_create_cars(model, count);
+    return model;
+}
+
+kamm_cars *start_rung(const kamm_vehicle_def *def, kamm_rung rung, int count)
+{
+    kamm_cars *cars = kamm_create_cars(compile_rung(def, rung), count);
     assert_non_null(cars);
     return cars;
 }
@@ -18,11 +23,7 @@ kamm_cars *start_rung(const kamm_vehicle_def *def, kamm_rung rung, int count)
 kamm_cars *start_mixed_rung(const kamm_vehicle_def *defs, kamm_rung rung, int count)
 {
     const kamm_model **models = calloc((size_t)count, sizeof *models);
-    for (int car = 0; car < count; ++car) {
-        kamm_error error = {0};
-        models[car] = kamm_compile(&defs[car], rung, &error);
-        if (!models[car]) fail_msg("%s, car %d: %s", rung_name(rung), car, error.text);
-    }
+    for (int car = 0; car < count; ++car) models[car] = compile_rung(&defs[car], rung);
     kamm_cars *cars = kamm_create_mixed_cars(models, count);
     assert_non_null(cars);
     free(models);
