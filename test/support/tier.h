@@ -1,5 +1,5 @@
 /* The two tiers of tests: what `./dev test` runs, and what `./dev test all` runs as well. A program that asks for
- * its tier is run in both; each run of a unit test is to take less than 2 s in the short one. */
+ * its tier does in the long one all that it does in the short one, where it is to take less than 2 s. */
 #ifndef KAMM_TEST_SUPPORT_TIER_H
 #define KAMM_TEST_SUPPORT_TIER_H
 
