@@ -145,19 +145,20 @@ LANE_INLINE real engine_starter_nm(const struct engine_constants *v, mask asked,
 }
 
 /* The gas in the middle of a substep in which the limiter takes it back: in its band, where it falls from all to nothing,
- * by as much as the speed changes. */
+ * by as much as the speed changes. Near it, within a band's width below, no gas brings the engine past its end. */
 LANE_INLINE real engine_limited_nm(const struct engine_constants *v, real speed, real gas_nm,
                                    real load_nm, real per_torque)
 {
     real fuel = (v->limiter_end_radps - speed) * v->per_limiter_band;
-    real to_end = (v->limiter_end_radps - speed) / per_torque + load_nm;
-    if (!any((fuel < 1.0f) | (gas_nm > to_end))) return gas_nm;
+    mask near = fuel < 2.0f;
+    if (!any(near)) return gas_nm;
     mask fades = (fuel > 0.0f) & (fuel < 1.0f);
     real slope = gas_nm * (lanes(v->per_limiter_band) / pick(fades, fuel, splat(1.0f)));
     real stiff = slope * per_torque;
     real implicit = gas_nm - (gas_nm - load_nm) * (stiff / (1.0f + stiff));
-    gas_nm = pick(fades, max_real(implicit, splat(0.0f)), gas_nm);
-    return min_real(gas_nm, max_real(to_end, splat(0.0f)));
+    real faded = pick(fades, max_real(implicit, splat(0.0f)), gas_nm);
+    real to_end = (v->limiter_end_radps - speed) / per_torque + load_nm;
+    return pick(near, min_real(faded, max_real(to_end, splat(0.0f))), gas_nm);
 }
 
 struct engine_motion {
