@@ -75,8 +75,9 @@ static inline void place_wheel(const struct axle_constants *axle, real side,
 /* The wheel as a toroid on the plane: a disc whose edge is round with the tread's crown radius. Deflection is how
  * far its lowest point would lie below the plane, along the plane's normal, which is what the load does
  * work on: at any camber the load is the slope of the tyre's stored energy (Pacejka, Tire and Vehicle
- * Dynamics, 3rd ed., ch. 11, has the same section for motorcycle tyres). Where the wheel lies within 12 degrees
- * of flat its direction is lost; the disc's height is rounded off there as the axes are. */
+ * Dynamics, 3rd ed., ch. 11, has the same section for motorcycle tyres). Leaning, the wheel rolls on the side of its
+ * crown, nearer to its axis (V. Cossalter, Motorcycle Dynamics, 2nd ed., ch. 2: R - r + r cos(camber)). Where the
+ * wheel lies within 12 degrees of flat its direction is lost; the disc's height is rounded off there as the axes are. */
 static inline void touch_ground(const struct axle_constants *axle, struct wheel_place place,
                                 struct corner *k, const struct corner_ground *ground,
                                 real spin_radps)
@@ -102,6 +103,7 @@ static inline void touch_ground(const struct axle_constants *axle, struct wheel_
     k->deflection_m = lowest - height;
     real below = crown - k->deflection_m;
     k->loaded_radius_m = disc + below * cos_camber;
+    k->crown_drop_m = crown * (1.0f - cos_camber);
     vec3 to_contact = vec3_add_scaled(vec3_scale(up, disc), k->normal, below);
     k->contact = vec3_sub(centre, to_contact);
     if (!KAMM_TWO_AXLES) to_contact = vec3_sub(to_contact, arm); /* from the hub's middle */
@@ -194,7 +196,8 @@ static inline void press_tyre(const struct axle_constants *axle, struct corner *
     slope = tyre_load_slope(tyre, deflection, sinks, stiffer, k->forward_speed);
     real point = implicit_point(slope.damping, slope.stiffness, inverse_mass, dt);
     k->load_slope = keep(k->load_n > 0.0f, implicit_slope(slope.damping, slope.stiffness, point));
-    k->effective_radius_m = tyre_effective_radius(tyre, k->load_n, wheel->spin_radps);
+    k->effective_radius_m =
+        tyre_effective_radius(tyre, k->load_n, wheel->spin_radps) - k->crown_drop_m;
 }
 
 /* The ground's friction, less what it loses where the tyre slides: on loose or wet ground more than the

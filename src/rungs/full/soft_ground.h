@@ -46,6 +46,7 @@ struct corner {
     real rut_m;                     /* how deep the wheel has sunk into soft soil */
     real unmet_m;                   /* by which the ground is higher than what the wheel has met */
     real loaded_radius_m;           /* from the axis to the contact */
+    real crown_drop_m;              /* by which a leaning wheel rolls on a smaller circle */
     real forward_speed, left_speed; /* of the contact patch over the ground */
     real turn_radps;                /* of the wheel about the normal */
     real fx, fy, mx, mz, rolling_resistance_nm;
@@ -135,7 +136,8 @@ static inline void sink_wheel(const struct axle_constants *axle, struct corner *
         .load_n = tyre_spring_force(tyre, deflection, wheel->spin_radps),
         .tyre_n_per_m = tyre->stiffness[0] + 2.0f * tyre->stiffness[1] * deflection,
     };
-    m.rim_mps = tyre_effective_radius(tyre, m.load_n, wheel->spin_radps) * wheel->spin_radps;
+    real radius = tyre_effective_radius(tyre, m.load_n, wheel->spin_radps) - k->crown_drop_m;
+    m.rim_mps = radius * wheel->spin_radps;
     soil_bears(&axle->soft_soil, &ground->soil, m.load_n, &on->bearing);
     bear_hard(&axle->soft_soil, soft, rut, &on->bearing);
     on->rise = sink(&axle->soft_soil, &on->bearing, &ground->soil, &m, dt, &rut);
