@@ -151,8 +151,8 @@ static const char *pull_figure(int car)
     return shipped_def(car).body.mass_kg > 7500 ? "standing_km_s" : "time_0_100_kmh_s";
 }
 
-/* On full the hot hatch's front wheels spin as it pulls away; single_track has no slip along its wheels. The formula car is 3 % faster
- * on single_track and 11 % on double_track. Why is open. */
+/* Below full no wheel spins: where the engine can spin them they pull at their tyres' peak. On full they spin until traction
+ * control has them, which costs the hot hatch some percent, the formula car 11 % against double_track. */
 static double pulls_off(const char *name)
 {
     if (strstr(name, "formula-car")) return 0.12;
