@@ -1,4 +1,4 @@
-/* The tables of electric motors and the battery. vehicle_fields.h says how a table is written, and has all the others. */
+/* The tables of electric motors, the battery and the power split. vehicle_fields.h says how a table is written, and has all the others. */
 #ifndef KAMM_ELECTRIC_FIELDS_H
 #define KAMM_ELECTRIC_FIELDS_H
 
@@ -45,5 +45,39 @@
     NUMBER(discharge_w, "W", 0, 0, 1e8, "Most power that it gives; 0: what its resistance lets it give at 0.7 of its voltage")\
     NUMBER(charge_w, "W", 0, 0, 1e8, "Most power that it takes, by the motors' braking; 0: no limit")\
     NUMBER(auxiliary_w, "W", 300, 0, 1e6, "What the car uses beside its motors: electronics, pumps, heating")
+
+/* Of a power split; generator: the motor on its sun. */
+#define KAMM_GENERATOR_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)              \
+    NUMBER(peak_nm, "N.m", 45, 0.1, 1e4, "Most torque, either way")                                 \
+    NUMBER(power_w, "W", 40000, 1, 1e7, "Most power, held from power_w / peak_nm on, with the battery at nominal_v")\
+    NUMBER(weak_radps, "rad/s", 0, 0, 1e4,                                                          \
+           "Speed from which on the power falls with the inverse of the speed; 0: it is held to the end")\
+    NUMBER(max_radps, "rad/s", 1400, 10, 1e4, "Highest speed; the control keeps it below by the engine's speed")\
+    NUMBER(inertia_kgm2, "kg.m2", 0.02, 1e-4, 10, "Rotor and sun")                                  \
+    NUMBER(response_s, "s", 0.02, 0, 5, "Time constant of the torque after the demand")             \
+    NUMBER(copper_loss_w_per_n2m2, "W/(N2.m2)", 0.6, 0, 1000, "Loss of generator and inverter per torque squared")\
+    NUMBER(iron_loss_nm, "N.m", 0.6, 0, 1000, "Loss per speed: the magnetisation's")                \
+    NUMBER(windage_loss_nms2_per_rad2, "N.m.s2/rad2", 3e-7, 0, 1, "Loss per speed cubed: the air's")\
+    NUMBER(idle_loss_w, "W", 80, 0, 1e5, "Loss at rest, without torque: the inverter's")            \
+    NUMBER(heat_capacity_j_per_k, "J/K", 0, 0, 1e7, "Of what the losses warm up; 0: it does not get warm")\
+    NUMBER(cooling_w_per_k, "W/K", 100, 0, 1e5, "Heat that is taken away per degree above the coolant, with which it starts")\
+    NUMBER(hot_k, "K", 60, 0, 1000, "Warmth above the coolant from which on the torque is taken back")\
+    NUMBER(hottest_k, "K", 90, 0, 1000, "Warmth above the coolant at which no torque is left")
+
+#define KAMM_POWER_SPLIT_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)            \
+    NUMBER(sun_teeth, "1", 0, 0, 500, "Of the sun, on which the generator sits; 0: the car has no power split")\
+    NUMBER(ring_teeth, "1", 78, 1, 2000, "Of the ring, which is geared to the axle that has a motor; the engine is on the carrier")\
+    NUMBER(motor_per_ring, "1", 1, 0.1, 20, "Speed of the axle's motor over the ring's")            \
+    CURVE(engine_speed_curve, power_w, "W", speed_radps, "rad/s",                                     \
+          "Engine speed against the power asked of it: its line of best efficiency; to its most power")\
+    NUMBER(start_w, "W", 8000, 0, 1e6, "Power asked of engine and battery, less what the charge lets the battery give, at which the engine starts")\
+    NUMBER(stop_w, "W", 3000, -1e6, 1e6, "Power asked for at which the engine stops")                                  \
+    NUMBER(electric_speed_mps, "m/s", 0, 0, 100,                                                    \
+           "Speed above which the engine turns in any case; 0: where the generator needs it")       \
+    NUMBER(charge_aim, "1", 0.6, 0, 1, "State of charge that the control aims at")                  \
+    NUMBER(charge_gain_w, "W", 100000, 0, 1e8, "Power that the control asks for per charge that is missing from full")\
+    NUMBER(charging_w, "W", 6000, 0, 1e6, "Most power that the control asks for to charge the battery")                  \
+    NUMBER(discharging_w, "W", 6000, 0, 1e6, "Most power that the control leaves to the battery of what the driver asks for, above the aim")\
+    GROUP(generator, generator, "The motor on the sun")
 
 #endif

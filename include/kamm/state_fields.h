@@ -159,7 +159,14 @@
     FIELD(second_clutch_engagement, "1", 0, 0, 1, DUAL_CLUTCH,                                       \
           "full: dual clutch gearbox: of the clutch to the coming gear in a shift; 0 open, 1 closed")\
     FIELD(hand_over, "1", 0, 0, 1, DUAL_CLUTCH,                                                      \
-          "full: dual clutch gearbox: how far a shift has handed over from one clutch to the other")
+          "full: dual clutch gearbox: how far a shift has handed over from one clutch to the other")      \
+    FIELD(split_runs, "1", 0, 0, 1, POWER_SPLIT, "Power split: 1 where the control wants the engine to run")\
+    FIELD(split_gas, "1", 0, 0, 1, POWER_SPLIT, "Power split: gas of the engine, as a share of all that it could give")\
+    FIELD(split_drive_nm, "N.m", 0, -1e5, 1e5, POWER_SPLIT,                                          \
+          "Power split: torque of the motor for the driver, beside what it holds against the generator")\
+    FIELD(generator_nm, "N.m", 0, -1e5, 1e5, POWER_SPLIT, "Torque of the generator of a power split")\
+    FIELD(generator_warmth_k, "K", 0, -10, 5000, POWER_SPLIT, "Temperature of a power split's generator above its coolant")\
+    FIELD(generator_warmth_residual_k, "K", 0, -1e-3, 1e-3, POWER_SPLIT, "Rounding residual of that")
 
 /* Of each of the eight points by which the body touches the ground. */
 #define KAMM_BODY_POINT_STATES(FIELD)                                                                \
@@ -316,7 +323,10 @@
     STATE(retarder_warmth, "1", retarder_warmth, "Warmth of the retarder: 0 that of normal running, 1 the highest")\
     STATE(cvt_share, "1", cvt_share, "Ratio of a continuously variable gearbox over its lowest gear's; 0 without one")\
     STATE(second_clutch_engagement, "1", second_clutch_engagement,                                  \
-          "Engagement of a dual clutch gearbox's clutch to the coming gear; clutch_engagement is that of the present one")
+          "Engagement of a dual clutch gearbox's clutch to the coming gear; clutch_engagement is that of the present one")\
+    DERIVED(generator_radps, "rad/s", "Speed of a power split's generator, on the sun; 0 without one")\
+    STATE(generator_torque_nm, "N.m", generator_nm, "Torque of a power split's generator, positive as it turns forwards")\
+    STATE(generator_warmth_k, "K", generator_warmth_k, "Temperature of a power split's generator above its coolant")
 
 /* What kamm_read_wheel gives, for each wheel: STATE is a row of KAMM_WHEEL_STATES, DERIVED read_wheel_NAME. */
 #define KAMM_WHEEL_CHANNELS(STATE, OUTPUT, DERIVED)                                                 \

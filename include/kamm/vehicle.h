@@ -58,6 +58,8 @@ typedef struct kamm_clutch_def { KAMM_MEMBERS(KAMM_CLUTCH_FIELDS) } kamm_clutch_
 typedef struct kamm_converter_def { KAMM_MEMBERS(KAMM_CONVERTER_FIELDS) } kamm_converter_def;
 typedef struct kamm_retarder_def { KAMM_MEMBERS(KAMM_RETARDER_FIELDS) } kamm_retarder_def;
 typedef struct kamm_battery_def { KAMM_MEMBERS(KAMM_BATTERY_FIELDS) } kamm_battery_def;
+typedef struct kamm_generator_def { KAMM_MEMBERS(KAMM_GENERATOR_FIELDS) } kamm_generator_def;
+typedef struct kamm_power_split_def { KAMM_MEMBERS(KAMM_POWER_SPLIT_FIELDS) } kamm_power_split_def;
 typedef struct kamm_gearbox_def { KAMM_MEMBERS(KAMM_GEARBOX_FIELDS) } kamm_gearbox_def;
 typedef struct kamm_transfer_def { KAMM_MEMBERS(KAMM_TRANSFER_FIELDS) } kamm_transfer_def;
 typedef struct kamm_brakes_def { KAMM_MEMBERS(KAMM_BRAKES_FIELDS) } kamm_brakes_def;
@@ -142,6 +144,7 @@ typedef enum kamm_feature {
     KAMM_FEATURE_ENDURANCE = 0x4000,          /* an exhaust brake or a retarder */
     KAMM_FEATURE_LAUNCH = 0x40000000,         /* launch control (full) */
     KAMM_FEATURE_TRANSFER = 0x800000,         /* couplings between driven axles, or low range */
+    KAMM_FEATURE_POWER_SPLIT = 0x200000,      /* a planetary power split */
     KAMM_FEATURE_SYNCHRO = 0x100000,          /* gears that are synchronised (full) */
     KAMM_FEATURE_CONTROL = 0x1000000,         /* demands of a control unit (full) */
     KAMM_FEATURE_VECTORING = 0x2000000,       /* torque vectoring (full) */

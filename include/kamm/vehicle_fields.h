@@ -104,6 +104,7 @@
     GROUP(transfer, transfer, "The transfer case: the coupling of front and rear driven axles, and low range")\
     GROUP(retarder, retarder, "A retarder behind the gearbox")                                      \
     GROUP(battery, battery, "The battery that feeds the motors")                                    \
+    GROUP(power_split, power_split, "A planetary gear that joins engine, generator and an axle's motor")\
     GROUP(brakes, brakes, "What the axles' brakes share")                                           \
     GROUP(aero, aero, "Aerodynamics: drag, lift, side force and yaw moment")                        \
     GROUP(hitch, hitch, "Where it pulls a trailer")                                                 \

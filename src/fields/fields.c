@@ -137,6 +137,12 @@ TABLE(retarder, PART(KAMM_RETARDER_FIELDS))
 #define OWNER kamm_battery_def
 TABLE(battery, PART(KAMM_BATTERY_FIELDS))
 #undef OWNER
+#define OWNER kamm_generator_def
+TABLE(generator, PART(KAMM_GENERATOR_FIELDS))
+#undef OWNER
+#define OWNER kamm_power_split_def
+TABLE(power_split, PART(KAMM_POWER_SPLIT_FIELDS))
+#undef OWNER
 #define OWNER kamm_converter_def
 TABLE(converter, PART(KAMM_CONVERTER_FIELDS))
 #undef OWNER

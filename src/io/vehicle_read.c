@@ -2,6 +2,7 @@
 #include "vehicle_read.h"
 #include "../base/float_mode.h"
 #include "../vehicle/electric_compile.h"
+#include "../vehicle/power_split_compile.h"
 #include "../vehicle/powertrain_compile.h"
 #include "data_folder.h"
 #include "json_file.h"
@@ -94,13 +95,14 @@ static kamm_result check_required(const kamm_vehicle_def *def, kamm_error *error
     if (def->axles_count < 2)
         return kamm_fail(error, KAMM_ERROR_MISSING, "axles",
                          "axles: %d given, but a car has at least 2", (int)def->axles_count);
-    if (kamm_is_electric(def) || kamm_is_pulled(def)) return KAMM_OK;
+    int electric = kamm_is_electric(def) && !kamm_is_power_split(def);
+    if (electric || kamm_is_pulled(def)) return KAMM_OK;
     if (!def->engine.torque_curve.count)
         return fail_missing("engine.torque_curve",
                             "torque in N.m against speed in rad/s or rpm, 2 to 24 points, or else "
                             "an axle's motor.peak_nm",
                             error);
-    if (!def->gearbox.ratios_count)
+    if (!def->gearbox.ratios_count && !kamm_is_gearless(def))
         return fail_missing("gearbox.ratios", "1 to 10 forward gears, each 0.1 to 30", error);
     return KAMM_OK;
 }

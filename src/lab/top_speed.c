@@ -89,14 +89,15 @@ static int drive_until_steady(kamm_rig *rig, double *speeds_mps, int recorded)
 
 static void report_engine(kamm_rig *rig, int best)
 {
-    if (rig->info.gear_count) {
+    if (rig->info.gear_count)
         kamm_rig_found(rig, GEAR, best + 1);
+    else
+        kamm_rig_missed(rig, GEAR, "the car's file has no gears");
+    if (rig->info.limiter_radps > 0)
         kamm_rig_found(rig, ENGINE_SPEED,
                        kamm_rig_read(rig, best, KAMM_CHANNEL_engine_radps) * 30 / KAMM_PI);
-    } else {
-        kamm_rig_missed(rig, GEAR, "the car's file has no gears");
+    else
         kamm_rig_missed(rig, ENGINE_SPEED, "the car's file has no engine");
-    }
 }
 
 static int measure(kamm_rig *rig)

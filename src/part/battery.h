@@ -57,16 +57,23 @@ LANE_INLINE real battery_nominal_over_present(const struct battery_constants *v,
     return v->nominal_v / max_real(present, max_real(0.4f * lanes(v->nominal_v), splat(1.0f)));
 }
 
+/* Most power that it takes. */
+LANE_INLINE real battery_takes_w(const struct battery_constants *v, real used)
+{
+    real charge = battery_charge(v, used);
+    return v->charge_w * min_real((1.0f - charge) * (1.0f / BATTERY_FULL_BAND), splat(1.0f));
+}
+
 LANE_INLINE real battery_share(const struct battery_constants *v, real used,
                                const struct battery_load *asked)
 {
     real charge = battery_charge(v, used), one = splat(1.0f);
     real gives = v->discharge_w * min_real(charge * (1.0f / BATTERY_EMPTY_BAND), one);
-    real takes = v->charge_w * min_real((1.0f - charge) * (1.0f / BATTERY_FULL_BAND), one);
+    real takes = battery_takes_w(v, used);
     real total = asked->losses_w + asked->shafts_w + asked->always_w;
     real left = clamp(total, -takes, gives) - asked->always_w;
-    /* Discharging, what is used anyway may be all that there is. */
-    left = pick(total > 0.0f, max_real(left, splat(0.0f)), left);
+    /* Discharging, what is used anyway may be all that there is; charging, what a generator gives anyway. */
+    left = pick(total > 0.0f, max_real(left, splat(0.0f)), min_real(left, splat(0.0f)));
     real root =
         square_root(max_real(square(asked->shafts_w) + 4.0f * asked->losses_w * left, splat(0.0f)));
     real share = 2.0f * absolute(left) / max_real(absolute(asked->shafts_w) + root, splat(1e-3f));

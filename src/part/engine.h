@@ -167,17 +167,26 @@ struct engine_motion {
                        engine's reaction */
 };
 
-/* One substep under a load. Drag brings the engine to a stop exactly, and holds it. */
-LANE_INLINE struct engine_motion engine_turn(const struct engine_constants *v, real speed,
-                                             real gas_nm, real drag_nm, real load_nm, real dt)
+/* One substep under a load, of an engine that turns that inertia. Drag brings it to a stop exactly, and holds it. */
+LANE_INLINE struct engine_motion engine_turn_inertia(const struct engine_constants *v,
+                                                     real inertia_kgm2, real inverse_inertia,
+                                                     real speed, real gas_nm, real drag_nm,
+                                                     real load_nm, real dt)
 {
-    real per_torque = v->inverse_inertia * dt;
+    real per_torque = inverse_inertia * dt;
     gas_nm = engine_limited_nm(v, speed, gas_nm, drag_nm + load_nm, per_torque);
     real driven = speed + (gas_nm - load_nm) * per_torque;
     real next = max_real(driven - drag_nm * per_torque, splat(0.0f));
     mask turns = next > 0.0f;
-    real stopping = load_nm - speed * v->inertia_kgm2 / dt;
+    real stopping = load_nm - speed * inertia_kgm2 / dt;
     return (struct engine_motion){next, pick(turns, gas_nm - drag_nm, stopping)};
+}
+
+LANE_INLINE struct engine_motion engine_turn(const struct engine_constants *v, real speed,
+                                             real gas_nm, real drag_nm, real load_nm, real dt)
+{
+    return engine_turn_inertia(v, lanes(v->inertia_kgm2), lanes(v->inverse_inertia), speed, gas_nm,
+                               drag_nm, load_nm, dt);
 }
 
 #endif

@@ -1,5 +1,6 @@
 #include "cars.h"
 #include "../part/tyre/tyre.h"
+#include "../vehicle/power_split_compile.h"
 
 #include "../base/error.h"
 #include "../base/float_mode.h"
@@ -225,6 +226,17 @@ void kamm_turn_motors(kamm_cars *cars, int car)
     }
 }
 
+/* The engine of a power split stands, but where its generator would turn too fast. */
+static void turn_split_engine(kamm_cars *cars, int car)
+{
+    const kamm_model *model = kamm_model_at(cars, car);
+    if (!(model->features & KAMM_FEATURE_POWER_SPLIT)) return;
+    double motor = CAR_STATE(cars, car, axles[kamm_power_split_axle(model->def)].motor_radps);
+    double engine = kamm_power_split_engine_radps(model->def, motor);
+    PUT_CAR_STATE(cars, car, car.engine_radps, (float)engine);
+    PUT_CAR_STATE(cars, car, car.split_runs, engine > 0 ? 1.0f : 0.0f);
+}
+
 void kamm_engage(kamm_cars *cars, int car, int wanted_gear, double speed_mps)
 {
     const kamm_model *model = kamm_model_at(cars, car);
@@ -246,6 +258,7 @@ void kamm_engage(kamm_cars *cars, int car, int wanted_gear, double speed_mps)
     PUT_CAR_STATE(cars, car, car.shift_resistance_mps2, 0);
     kamm_turn_turbine(cars, car);
     kamm_turn_motors(cars, car);
+    turn_split_engine(cars, car);
 }
 
 /* Wheels, gear and engine of a car that rolls at `speed`. */

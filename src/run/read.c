@@ -4,6 +4,7 @@
 #include "../base/quaternion.h"
 #include "../part/ground_step.h"
 #include "../rungs/tyre_life.h"
+#include "../vehicle/power_split_compile.h"
 #include "cars.h"
 
 #include <math.h>
@@ -138,9 +139,19 @@ static double read_engine_power_w(const kamm_cars *cars, int car)
            (double)CAR_STATE(cars, car, car.engine_radps);
 }
 
+static double read_generator_radps(const kamm_cars *cars, int car)
+{
+    const kamm_model *model = kamm_model_at(cars, car);
+    if (!(model->features & KAMM_FEATURE_POWER_SPLIT)) return 0;
+    const struct power_split_constants *split = &model->chassis->powertrain.split;
+    int axle = kamm_power_split_axle(model->def);
+    return (double)split->sun_per_engine * (double)CAR_STATE(cars, car, car.engine_radps) -
+           (double)split->sun_per_motor * (double)CAR_STATE(cars, car, axles[axle].motor_radps);
+}
+
 static double read_motor_power_w(const kamm_cars *cars, int car)
 {
-    double sum = 0;
+    double sum = (double)CAR_STATE(cars, car, car.generator_nm) * read_generator_radps(cars, car);
     for (int a = 0; a < cars->layout->axles; ++a)
         sum += (double)CAR_STATE(cars, car, axles[a].motor_nm) *
                (double)CAR_STATE(cars, car, axles[a].motor_radps);

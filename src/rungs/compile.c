@@ -3,6 +3,7 @@
 #include "../base/hash.h"
 #include "../vehicle/electric_compile.h"
 #include "../vehicle/endurance_compile.h"
+#include "../vehicle/power_split_compile.h"
 #include "../vehicle/powertrain_compile.h"
 #include "../vehicle/springs_compile.h"
 #include "rung.h"
@@ -91,6 +92,8 @@ static unsigned features_of_parts(const kamm_vehicle_def *def, unsigned of_rung)
     if (of_rung & KAMM_FEATURE_ENGINE && def->gearbox.kind == KAMM_GEARBOX_CVT)
         features |= KAMM_FEATURE_CVT;
     if (of_rung & KAMM_FEATURE_ENGINE && kamm_has_motors(def)) features |= KAMM_FEATURE_MOTOR;
+    if (of_rung & KAMM_FEATURE_ENGINE && kamm_is_power_split(def))
+        features |= KAMM_FEATURE_POWER_SPLIT;
     if (of_rung & KAMM_FEATURE_ENGINE && kamm_has_transfer(def)) features |= KAMM_FEATURE_TRANSFER;
     if (def->hitch.kind != KAMM_HITCH_NONE || def->drawbar.towed) features |= KAMM_FEATURE_HITCH;
     for (int a = 0; a < def->axles_count; ++a)

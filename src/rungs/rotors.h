@@ -6,6 +6,16 @@
 
 #include <math.h>
 
+/* Of a power split's generator, which turns as the engine and the axle's motor let it. */
+static inline double generator_energy(const struct car *car, double motor_radps)
+{
+    const struct power_split_constants *v = &car->model->chassis->powertrain.split;
+    if (!has_power_split(v)) return 0;
+    double sun = (double)v->sun_per_engine * STATE_OF(car, car.engine_radps) -
+                 (double)v->sun_per_motor * motor_radps;
+    return 0.5 * car->model->def->power_split.generator.inertia_kgm2 * sun * sun;
+}
+
 static inline double rotor_energy(const struct car *car, int axle)
 {
     const kamm_motor_def *motor = &car->model->def->axles[axle].motor;
@@ -13,7 +23,8 @@ static inline double rotor_energy(const struct car *car, int axle)
     double speed = STATE_OF(car, axles[axle].motor_radps);
     double twist = STATE_OF(car, axles[axle].motor_twist_rad);
     double stiffness = car->model->chassis->powertrain.motor_shaft[axle].stiffness_nm_per_rad;
-    return 0.5 * motor->inertia_kgm2 * speed * speed + 0.5 * stiffness * twist * twist;
+    return 0.5 * motor->inertia_kgm2 * speed * speed + 0.5 * stiffness * twist * twist +
+           generator_energy(car, speed);
 }
 
 static inline double twist_energy(double stiffness_nm_per_rad, double twist_rad)

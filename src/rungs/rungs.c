@@ -27,6 +27,7 @@ static const struct {
     {KAMM_FEATURE_CVT, "a continuously variable gearbox"},
     {KAMM_FEATURE_DUAL_CLUTCH, "a dual clutch gearbox"},
     {KAMM_FEATURE_MOTOR, "an electric motor"},
+    {KAMM_FEATURE_POWER_SPLIT, "a power split"},
     {KAMM_FEATURE_HILL_HOLD, "hill hold"},
     {KAMM_FEATURE_ENDURANCE, "an exhaust brake or a retarder"},
     {KAMM_FEATURE_LAUNCH, "launch control"},

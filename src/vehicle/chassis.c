@@ -401,7 +401,7 @@ static void describe_car(kamm_model *m)
     info->substep_s = 1 / def->stepping.substeps_per_s;
     info->axle_count = m->layout.axles;
     info->wheel_count = m->layout.wheels;
-    info->gear_count = kamm_is_electric(def) ? 0 : kamm_forward_gears(def);
+    info->gear_count = kamm_is_gearless(def) ? 0 : kamm_forward_gears(def);
     info->mass_kg = s->total_mass_kg;
     info->wheelbase_m = s->axle_x[0] - s->axle_x[m->layout.axles - 1];
     info->cg_height_m = s->total_cg[2];
@@ -413,7 +413,7 @@ static void describe_car(kamm_model *m)
     info->height_m = def->body.height_m;
     info->front_overhang_m = def->body.front_overhang_m;
     info->yaw_inertia_kgm2 = s->total_inertia[2][2];
-    info->idle_radps = kamm_is_electric(def) ? 0 : def->engine.idle_radps;
+    info->idle_radps = kamm_is_gearless(def) ? 0 : def->engine.idle_radps;
     info->limiter_radps = kamm_is_electric(def) ? 0 : def->engine.limiter_radps;
     for (int g = 0; g < def->gearbox.ratios_count; ++g)
         info->overall_ratio[g] = def->gearbox.ratios[g] * def->gearbox.final_drive;

@@ -1,4 +1,5 @@
 #include "electric_compile.h"
+#include "power_split_compile.h"
 #include "shafts_compile.h"
 
 #include "../base/error.h"
@@ -22,6 +23,11 @@ int kamm_has_motors(const kamm_vehicle_def *def)
 int kamm_is_electric(const kamm_vehicle_def *def)
 {
     return !def->engine.torque_curve.count && kamm_has_motors(def);
+}
+
+int kamm_is_gearless(const kamm_vehicle_def *def)
+{
+    return kamm_is_electric(def) || kamm_is_power_split(def);
 }
 
 /* ---- battery ---- */
@@ -116,14 +122,15 @@ static kamm_result check_motor(const kamm_vehicle_def *def, int a, kamm_error *e
     return KAMM_OK;
 }
 
-static void compile_shaft(const kamm_motor_def *motor, double wheels_kgm2, double substep_s,
-                          struct shaft_constants *c)
+/* `engine_nm`: of a power split's engine on the same shafts, at the motor. */
+static void compile_shaft(const kamm_motor_def *motor, double engine_nm, double wheels_kgm2,
+                          double substep_s, struct shaft_constants *c)
 {
     double rotor = motor->inertia_kgm2 * motor->ratio * motor->ratio;
     kamm_compile_shaft_spring(motor->shaft_stiffness_nm_per_rad, motor->shaft_damping_nms_per_rad,
                               1 / rotor + 2 / wheels_kgm2, substep_s, c);
-    kamm_compile_shaft_losses(motor->efficiency, motor->peak_nm * motor->ratio, 1 / wheels_kgm2,
-                              substep_s, c);
+    kamm_compile_shaft_losses(motor->efficiency, (motor->peak_nm + engine_nm) * motor->ratio,
+                              1 / wheels_kgm2, substep_s, c);
 }
 
 static void compile_losses(const kamm_motor_def *motor, double substep_s, struct motor_constants *c)
@@ -166,7 +173,8 @@ static void compile_motor(const kamm_vehicle_def *def, int a,
     c->inverse_ratio = (float)(1 / motor->ratio);
     c->response_blend = kamm_lag_share(dt, motor->response_s);
     c->hub_share = (float)(1 / hubs);
-    compile_shaft(motor, wheels_kgm2, dt, &constants->motor_shaft[a]);
+    compile_shaft(motor, kamm_power_split_pull_nm(def), wheels_kgm2, dt,
+                  &constants->motor_shaft[a]);
     double inertia = wheels_kgm2 + motor->inertia_kgm2 * motor->ratio * motor->ratio;
     kamm_compile_traction(def, motor->peak_nm * motor->ratio, inertia, axle->tyre.unloaded_radius_m,
                           &constants->motor_traction[a]);
@@ -256,7 +264,7 @@ double kamm_axle_drive_share(const kamm_vehicle_def *def, int axle)
     const kamm_axle_def *own = &def->axles[axle];
     if (!kamm_has_motors(def)) return own->drive_share;
     double engine_nm = 0, motors_nm = 0;
-    for (int i = 0; i < def->engine.torque_curve.count; ++i)
+    for (int i = 0; i < def->engine.torque_curve.count && !kamm_is_power_split(def); ++i)
         engine_nm = fmax(engine_nm, def->engine.torque_curve.y[i]);
     if (def->gearbox.ratios_count)
         engine_nm *= def->gearbox.ratios[0] * def->gearbox.final_drive * def->clutch.efficiency;

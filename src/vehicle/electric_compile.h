@@ -10,6 +10,9 @@ int kamm_has_motors(const kamm_vehicle_def *def);
 /* Whether nothing but motors drives it. */
 int kamm_is_electric(const kamm_vehicle_def *def);
 
+/* Whether it has no gears: that, or an engine behind a power split. */
+int kamm_is_gearless(const kamm_vehicle_def *def);
+
 /* Battery and motors into the constants. Errors: RANGE. */
 kamm_result kamm_compile_electric(const kamm_vehicle_def *def,
                                   struct powertrain_constants *constants, kamm_error *error);

@@ -2,6 +2,7 @@
 #include "../base/error.h"
 #include "electric_compile.h"
 #include "model.h"
+#include "power_split_compile.h"
 #include "transmission_compile.h"
 
 #include <math.h>
@@ -30,6 +31,13 @@ static double engine_best(const kamm_engine_def *engine, int power)
     for (int i = 0; i < engine->torque_curve.count; ++i)
         best = fmax(best, engine->torque_curve.y[i] * (power ? engine->torque_curve.x[i] : 1));
     return best;
+}
+
+static double engine_power_w(const kamm_vehicle_def *def)
+{
+    double way = kamm_is_power_split(def) ? def->axles[kamm_power_split_axle(def)].motor.efficiency
+                                          : def->clutch.efficiency;
+    return engine_best(&def->engine, 1) * way;
 }
 
 static double first_gear_force_n(const kamm_model *m)
@@ -124,8 +132,7 @@ kamm_result kamm_compile_limits(kamm_model *m, kamm_error *error)
     if (kamm_is_pulled(m->def)) return KAMM_OK; /* it does what it is pulled to */
     if (!m->has_powertrain) return check_given(given, error);
 
-    double power =
-        engine_best(&m->def->engine, 1) * m->def->clutch.efficiency + kamm_motors_power_w(m->def);
+    double power = engine_power_w(m->def) + kamm_motors_power_w(m->def);
     double force = first_gear_force_n(m) + kamm_motors_force_n(m->def, info->loaded_radius_m[0]);
     info->lift_share = force > 0 ? lift_force_n(m) / force : 0;
     double limit = m->def->engine.speed_limit_mps;

@@ -98,3 +98,14 @@ void kamm_compile_load_map(const kamm_engine_def *def, struct engine_constants *
             m->rise[i][j] = (float)(row->shares[j] - before->shares[j]);
     }
 }
+
+void kamm_compile_turbo(const kamm_engine_def *def, struct turbo_constants *c)
+{
+    const kamm_curve *curve = &def->torque_curve;
+    int best = 0;
+    for (int i = 1; i < curve->count; ++i)
+        if (curve->y[i] > curve->y[best]) best = i;
+    c->share = (float)def->boost_share;
+    c->lag_s = (float)def->boost_s;
+    c->best_radps = (float)curve->x[best];
+}

@@ -4,6 +4,7 @@
 #include "endurance_compile.h"
 #include "layout.h"
 #include "load_map_compile.h"
+#include "power_split_compile.h"
 #include "shafts_compile.h"
 #include "transfer_compile.h"
 #include "transmission_compile.h"
@@ -136,12 +137,13 @@ static kamm_result check_drive(const kamm_vehicle_def *def, const struct sizes *
                          "the drive_share of all axles adds to %g, but nothing drives a trailer "
                          "(drawbar.towed); it must be 0",
                          sum);
-    if (kamm_is_electric(def) && sum != 0)
+    if (kamm_is_gearless(def) && sum != 0)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles[0].drive_share",
                          "the drive_share of all axles adds to %g, but there is no engine whose "
-                         "torque they share (axles.motor has its own); it must be 0",
+                         "torque they share (axles.motor has its own, and a power split's engine "
+                         "drives the motor's axle); it must be 0",
                          sum);
-    if (kamm_is_electric(def)) return KAMM_OK;
+    if (kamm_is_gearless(def)) return KAMM_OK;
     if (!kamm_is_pulled(def) && fabs(sum - 1) > 1e-6)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles[0].drive_share",
                          "the drive_share of all axles adds to %g; it must be 1", sum);
@@ -168,7 +170,7 @@ static struct sizes powertrain_sizes(const kamm_vehicle_def *def)
         sizes.cage_per_inertia += share * share / (hubs * axle->wheel_inertia_kgm2);
     }
     if (kamm_is_pulled(def) ||
-        kamm_is_electric(def)) { /* no axle is turned by it: any figures above 0 */
+        kamm_is_gearless(def)) { /* no axle is turned by it: any figures above 0 */
         sizes.radius_m = rolling_share * def->axles[0].tyre.unloaded_radius_m;
         sizes.cage_per_inertia = 1 / def->axles[0].wheel_inertia_kgm2;
     }
@@ -222,17 +224,6 @@ static void compile_engine(const kamm_engine_def *def, const struct sizes *sizes
     c->per_speed_limit_band = 1 / 0.6f;
     c->response_blend = kamm_lag_share(sizes->substep_s, def->response_s);
     kamm_compile_load_map(def, c);
-}
-
-static void compile_turbo(const kamm_engine_def *def, struct turbo_constants *c)
-{
-    const kamm_curve *curve = &def->torque_curve;
-    int best = 0;
-    for (int i = 1; i < curve->count; ++i)
-        if (curve->y[i] > curve->y[best]) best = i;
-    c->share = (float)def->boost_share;
-    c->lag_s = (float)def->boost_s;
-    c->best_radps = (float)curve->x[best];
 }
 
 static void compile_clutch(const kamm_vehicle_def *def, const struct sizes *sizes,
@@ -428,7 +419,7 @@ static void compile_with_engine(const kamm_vehicle_def *def, const struct sizes 
                                 struct powertrain_constants *constants)
 {
     compile_engine(&def->engine, sizes, &constants->engine);
-    compile_turbo(&def->engine, &constants->turbo);
+    kamm_compile_turbo(&def->engine, &constants->turbo);
     compile_clutch(def, sizes, &constants->clutch);
     compile_shaft(def, sizes, &constants->shaft);
     compile_gearbox(def, sizes, &constants->gearbox);
@@ -442,8 +433,9 @@ static void compile_with_engine(const kamm_vehicle_def *def, const struct sizes 
 
 static kamm_result check_engine(const kamm_vehicle_def *def, kamm_error *error)
 {
-    if (kamm_is_electric(def)) return KAMM_OK;
+    if (kamm_is_electric(def) && !kamm_is_power_split(def)) return KAMM_OK;
     kamm_result result = check_torque_curve(def, error);
+    if (result == KAMM_OK && kamm_is_power_split(def)) return kamm_check_power_split(def, error);
     if (result == KAMM_OK) result = check_speeds(def, error);
     if (result == KAMM_OK) result = kamm_check_load_map(&def->engine, error);
     if (result == KAMM_OK) result = check_gears(def, error);
@@ -465,10 +457,14 @@ kamm_result kamm_compile_powertrain(const kamm_vehicle_def *def,
     if (result == KAMM_OK)
         result = kamm_compile_endurance(def, sizes.cage_per_inertia, &constants->endurance, error);
     if (result != KAMM_OK) return result;
-    if (kamm_is_electric(def))
+    if (kamm_is_gearless(def))
         kamm_compile_no_engine(def, sizes.radius_m, constants);
     else
         compile_with_engine(def, &sizes, constants);
+    if (kamm_is_power_split(def)) {
+        compile_engine(&def->engine, &sizes, &constants->engine);
+        kamm_compile_power_split(def, constants);
+    }
     compile_wheel_parts(def, &sizes, constants);
     return KAMM_OK;
 }

@@ -17,6 +17,7 @@
 #include "../part/hill_hold.h"
 #include "../part/launch_control.h"
 #include "../part/motor.h"
+#include "../part/power_split.h"
 #include "../part/synchro.h"
 #include "../part/torque_converter.h"
 #include "../part/transfer.h"
@@ -50,6 +51,8 @@ struct powertrain_constants {
     struct motor_constants motor[KAMM_MAX_AXLES];
     struct shaft_constants motor_shaft[KAMM_MAX_AXLES];
     struct traction_constants motor_traction[KAMM_MAX_AXLES];
+    struct power_split_constants split;
+    struct motor_constants generator; /* of the power split */
 };
 
 /* The def's values have to be in their ranges (kamm_check); what has to fit together is checked

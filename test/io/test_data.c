@@ -354,6 +354,7 @@ static const struct {
     {"porsche-boxster-s-2004", 1395, 0.46, 191, 310},
     {"reliant-robin", 511, 0.42, 29, 62},
     {"toyota-hilux-laden", 2208, 0.56, 110, 400},
+    {"toyota-prius-plug-in-2012", 1511, 0.58, 73, 142},
     {"volvo-v40", 1355, 0.59, 90, 170},
     {"vw-beetle-1500-1967", 895, 0.425, 32.4, 100},
 };

@@ -12,8 +12,8 @@ static const double frictions[] = {1, 0.3, 0.1};
 /* CommonRoad's vehicles have none that they are made with, and no engine to stall. */
 static int has_clutch(const kamm_vehicle_def *def)
 {
-    return def->engine.idle_radps > 50 && def->engine.torque_curve.count > 1 &&
-           !def->converter.k_curve.count && def->clutch.automatic;
+    return def->engine.idle_radps > 50 && has_geared_engine(def) && !def->converter.k_curve.count &&
+           def->clutch.automatic;
 }
 
 struct stop {

@@ -17,7 +17,7 @@ static const double rates[] = {60, 120, 240, 600, 1200};
 static int has_real_engine(int vehicle)
 {
     const kamm_vehicle_def def = shipped_def(vehicle);
-    return def.engine.torque_curve.count > 0 && def.engine.idle_radps > 50 && def.axles_count == 2;
+    return has_geared_engine(&def) && def.engine.idle_radps > 50 && def.axles_count == 2;
 }
 
 static double best_power_radps(const kamm_engine_def *engine)

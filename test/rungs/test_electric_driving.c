@@ -21,6 +21,7 @@ static kamm_vehicle_def electrified(int vehicle, double rate)
     for (int a = 0; a < def.axles_count; ++a) share[a] = kamm_axle_drive_share(&def, a);
     def.stepping.substeps_per_s = allowed_rate(&def, rate);
     def.engine.torque_curve.count = 0;
+    def.power_split.sun_teeth = 0;
     def.converter.k_curve.count = def.converter.torque_ratio_curve.count = 0;
     def.single_track.equations = KAMM_EQUATIONS_CAPPED; /* CommonRoad's know no drive */
     for (int a = 0; a < def.axles_count; ++a) {

@@ -64,7 +64,7 @@ static double radius_of(const kamm_cars *cars)
     return kamm_read(cars, 0, KAMM_CHANNEL_forward_speed_mps) / cage_of(cars) * (1 + slip);
 }
 
-static int has_engine(const kamm_vehicle_def *def) { return def->engine.torque_curve.count > 1; }
+static int has_engine(const kamm_vehicle_def *def) { return has_geared_engine(def); }
 
 /* m g sin(slope) r = share k (fd w)^2 fd. */
 static void expect_steady_descent(int vehicle, kamm_rung rung, double rate, double fall)

@@ -33,14 +33,18 @@ static kamm_vehicle_def converted(int vehicle, double rate)
     return def;
 }
 
-static int is_electric(int vehicle) { return !shipped_def(vehicle).engine.torque_curve.count; }
+static int is_gearless(int vehicle)
+{
+    kamm_vehicle_def def = shipped_def(vehicle);
+    return !has_geared_engine(&def);
+}
 
 /* CommonRoad's cars have an engine in name: no more than a largest acceleration is known of them. The MAN trucks'
  * gives so little at idle that it has several speeds of balance. */
 static int has_real_engine(int vehicle)
 {
     const kamm_vehicle_def def = shipped_def(vehicle);
-    if (is_electric(vehicle) || def.engine.idle_radps < 50) return 0;
+    if (is_gearless(vehicle) || def.engine.idle_radps < 50) return 0;
     if (def.engine.idle_radps > 200)
         return 0; /* racing engines: at idle the brakes could not hold it */
     const kamm_curve *torque = &def.engine.torque_curve;
@@ -166,7 +170,7 @@ static void shifts_do_not_hunt(void **state)
 {
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(4, 1))
-        for (double pedal = 0.15; pedal < 1.01 && !is_electric(vehicle); pedal += 0.2125) {
+        for (double pedal = 0.15; pedal < 1.01 && !is_gearless(vehicle); pedal += 0.2125) {
             kamm_vehicle_def def = converted(vehicle, 240);
             def.converter.lock_nm = 2000;
             struct run run = run_up(&def, KAMM_FULL, pedal, 40);
@@ -180,7 +184,7 @@ static void the_lock_up_clutch_takes_the_slip_away(void **state)
 {
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(4, 1)) {
-        if (is_electric(vehicle)) continue;
+        if (is_gearless(vehicle)) continue;
         kamm_vehicle_def def = converted(vehicle, 240);
         def.converter.lock_radps = 1.3 * def.engine.idle_radps;
         struct run open = run_up(&def, KAMM_FULL, 0.5, 15);
@@ -247,7 +251,7 @@ static void all_widths_and_any_company_make_the_same_bits(void **state)
 {
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(6, 1)) {
-        if (is_electric(vehicle)) continue;
+        if (is_gearless(vehicle)) continue;
         kamm_vehicle_def plain = shipped_def(vehicle), with = converted(vehicle, 240);
         plain.stepping.substeps_per_s = 240;
         with.converter.lock_nm = 1000;

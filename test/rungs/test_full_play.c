@@ -61,7 +61,7 @@ static void a_load_change_crosses_the_play(void **state)
     int tried = 0;
     for (int i = 0; i < of_tier(shipped_count(), 5 * shipped_count()); ++i) {
         kamm_vehicle_def def = shipped_def(i % shipped_count());
-        if (def.engine.torque_curve.count < 2 || def.converter.k_curve.count ||
+        if (!has_geared_engine(&def) || def.converter.k_curve.count ||
             def.gearbox.ratios_count < 3 || !(def.engine.drag_nm > 0))
             continue;
         def.stepping.substeps_per_s =

@@ -12,8 +12,8 @@ static const double all_rates[] = {240, 60, 120, 600, 1200};
 
 static int can_launch(const kamm_vehicle_def *def)
 {
-    return def->engine.torque_curve.count > 1 && !def->converter.k_curve.count &&
-           def->clutch.automatic && def->body.mass_kg < 2500;
+    return has_geared_engine(def) && !def->converter.k_curve.count && def->clutch.automatic &&
+           def->body.mass_kg < 2500;
 }
 
 static kamm_vehicle_def launching(int vehicle, double rate)

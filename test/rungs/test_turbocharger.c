@@ -65,7 +65,7 @@ static void a_car_waits_for_its_boost(void **state)
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(3, 1))
         for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung) {
             kamm_vehicle_def def = charged(vehicle, 0.5), plain = charged(vehicle, 0);
-            if (def.engine.idle_radps < 50 || def.axles_count > 2 || !def.engine.torque_curve.count)
+            if (def.engine.idle_radps < 50 || def.axles_count > 2 || !has_geared_engine(&def))
                 continue;
             def.aids.tcs = plain.aids.tcs = 0;
             double with = gained_in(0.6, &def, (kamm_rung)rung),

@@ -8,6 +8,11 @@
 int shipped_count(void);
 const char *shipped_name(int vehicle);
 int shipped_number(const char *name);
+/* An engine that drives by gears: not electric, not behind a power split. */
+static inline int has_geared_engine(const kamm_vehicle_def *def)
+{
+    return def->engine.torque_curve.count > 1 && def->gearbox.ratios_count > 0;
+}
 /* As its file has it, at 1200 substeps per second; the test fails if that can't be read. */
 kamm_vehicle_def shipped_def(int vehicle);
 /* The first of `rate`, twice that, four times that … at which the def compiles on full: stiff dampers on light wheels ask for

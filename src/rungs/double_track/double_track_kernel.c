@@ -310,7 +310,7 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     if (!last) return;
     p.rising = -falling;
     write_planar_output(g, &p, change);
-    g->output.car.engine_torque_nm = driven.engine.engine_nm;
+    g->output.car.engine_torque_nm = driveline_engine_nm(driven.engine.engine_nm, &driven.motors);
     g->output.car.drive_torque_nm = driveline_wheels_nm(l, driven.engine.wheels_nm, &driven.motors);
     g->output.car.steering_torque_nm = steering_torque(g);
 }

@@ -331,10 +331,16 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
         motors = drive_motors(c, l, s, &in, motor_nm);
     }
     real engine_radps = s->car.engine_radps, turbine_radps = s->car.turbine_radps;
+    int splits = fitted.motors && has_power_split(&powertrain->split);
     struct drive_aids aids = {drive_slip(c, l, seen, body->velocity.x), cut,
                               retarder_let_go(c, l, seen)};
     struct powertrain_out drive =
         drive_shafts(c, l, s, input, fitted, body, &aids, fitted.motors ? motor_nm : NULL);
+    if (splits) { /* its engine has turned with the motors */
+        mask on = split_on(powertrain);
+        s->car.engine_radps = pick(on, engine_radps, s->car.engine_radps);
+        drive.engine_nm = pick(on, motors.split.engine.torque_nm, drive.engine_nm);
+    }
     if (has_torque_reaction(&c->reaction))
         react_to_drive(c, l, &s->car, drive.wheel_nm, engine_radps, turbine_radps, body, &report);
     s->car.brake_state = brake_follow(&powertrain->brake[0], s->car.brake_state, input->brake);

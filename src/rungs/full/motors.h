@@ -30,17 +30,35 @@ static inline struct electric_in motors_in(const struct full_constants *c, const
     return in;
 }
 
-/* Rotor and shafts of an axle through a substep. The torque at the differential. */
+/* Rotor and shafts of an axle through a substep. The torque at the differential; `against_nm`: the shafts' on the rotor. */
 static inline real turn_motor(const struct motor_constants *v, const struct shaft_constants *shafts,
-                              struct axle_lanes *axle, real cage_radps, real dt)
+                              struct axle_lanes *axle, real cage_radps, real *against_nm, real dt)
 {
     real rate = axle->motor_radps * v->inverse_ratio - cage_radps;
     struct shaft_state shaft =
         shaft_twist(shafts, axle->motor_twist_rad, rate, splat(MOTOR_SHAFT_LIMIT_NM), dt);
-    real against = shaft.torque_nm * v->inverse_ratio;
+    real against = *against_nm = shaft.torque_nm * v->inverse_ratio;
     axle->motor_twist_rad = shaft.twist_rad;
     axle->motor_radps = axle->motor_radps + (axle->motor_nm - against) * (v->inverse_inertia * dt);
     return shaft_delivered_nm(shafts, shaft.torque_nm, cage_radps);
+}
+
+/* Engine, generator and motor of a power split through a substep, by the torques that they have. */
+static inline void turn_split(const struct powertrain_constants *v, int a, struct car_lanes *car,
+                              struct axle_lanes *axle, real was_radps, real against_nm,
+                              struct split_step *step, real dt)
+{
+    const struct power_split_constants *c = &v->split;
+    mask here = lanes(c->axle[a]) > 0.0f;
+    real shaft = split_shaft_nm(c, axle->motor_nm, car->generator_nm, against_nm);
+    real load = split_engine_load_nm(c, car->generator_nm, shaft);
+    struct engine_motion engine =
+        engine_turn_inertia(&v->engine, lanes(c->engine_kgm2), lanes(c->inverse_engine),
+                            car->engine_radps, step->gas_nm, step->drag_nm, load, dt);
+    real faster = split_motor_radps2(c, engine.torque_nm, car->generator_nm, shaft);
+    axle->motor_radps = pick(here, was_radps + faster * dt, axle->motor_radps);
+    car->engine_radps = pick(here, engine.speed_radps, car->engine_radps);
+    step->engine.torque_nm = pick(here, engine.torque_nm, step->engine.torque_nm);
 }
 
 /* `axle_nm`: at the axles' differentials. */
@@ -56,8 +74,10 @@ static inline struct electric_out drive_motors(const struct full_constants *c,
         if (!has_motor(&v->motor[a])) continue;
         real cage =
             0.5f * (s->wheels[left_hub(l, a)].spin_radps + s->wheels[right_hub(l, a)].spin_radps);
-        axle_nm[a] =
-            turn_motor(&v->motor[a], &v->motor_shaft[a], &s->axles[a], cage, lanes(c->chassis.dt));
+        real against, dt = lanes(c->chassis.dt);
+        axle_nm[a] = turn_motor(&v->motor[a], &v->motor_shaft[a], &s->axles[a], cage, &against, dt);
+        if (any_num(v->split.axle[a] > 0.0f))
+            turn_split(v, a, &s->car, &s->axles[a], out.was_radps[a], against, &out.split, dt);
     }
     electric_draw(v, l, &s->car, s->axles, &out);
     return out;

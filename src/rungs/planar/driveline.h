@@ -31,6 +31,8 @@
  *    torque. The engine never stalls; there is no traction control.
  *  - A continuously variable gearbox that changes its ratio turns the engine faster or slower, which takes torque from the wheels or
  *    gives it.
+ *  - The engine of a power split (part/power_split.h) turns as if the motor's speed were held: the inertia that the generator
+ *    lends between engine and wheels is left out.
  *  - inertia_kgm2 is what the engine adds to the wheels' while it turns with them; the thesis has none. */
 #ifndef KAMM_RUNGS_DRIVELINE_H
 #define KAMM_RUNGS_DRIVELINE_H
@@ -198,6 +200,8 @@ struct driveline_motors {
     real wheels_nm[AXLE_ROOM];    /* summed over the axle's wheels */
     real taken_nm[AXLE_ROOM];     /* off the friction brake of each hub */
     real inertia_kgm2[AXLE_ROOM]; /* at the wheels */
+    mask splits;                  /* cars with a power split … */
+    real engine_nm;               /* … and their engine's torque */
 };
 
 /* Torque that the brake of each hub of an axle has at its disposal, beside what its motor does. */
@@ -218,6 +222,12 @@ static inline real driveline_wheels_nm(const struct layout *l, real engine_nm,
     return engine_nm;
 }
 
+/* Torque at the crankshaft. */
+static inline real driveline_engine_nm(real engine_nm, const struct driveline_motors *motors)
+{
+    return motors->any ? pick(motors->splits, motors->engine_nm, engine_nm) : engine_nm;
+}
+
 /* After driveline_step. `spin_radps`: of each axle's differential; `idle`: a planner leads, and nobody asks the motors. */
 static inline struct driveline_motors
 driveline_motors(const struct powertrain_constants *v, const struct layout *l,
@@ -225,7 +235,7 @@ driveline_motors(const struct powertrain_constants *v, const struct layout *l,
                  real road_speed_mps, mask idle)
 {
     real zero = splat(0.0f);
-    struct driveline_motors out = {.any = 1};
+    struct driveline_motors out = {.any = 1, .engine_nm = zero};
     struct electric_in in = {.pedal = car->throttle_state,
                              .brake = car->brake_state,
                              .gear = pick(idle, zero, car->gear_engaged),
@@ -237,10 +247,18 @@ driveline_motors(const struct powertrain_constants *v, const struct layout *l,
         axles[a].motor_radps = spin_radps[a] * v->motor[a].ratio;
     }
     struct electric_out electric = electric_torques(v, l, car, axles, &in);
+    int splits = has_power_split(&v->split);
+    out.splits = split_on(v);
+    if (splits) {
+        out.engine_nm = electric.split.engine.torque_nm;
+        car->engine_radps = pick(out.splits, electric.split.engine.speed_radps, car->engine_radps);
+    }
     electric_draw(v, l, car, axles, &electric);
     for (int a = 0; a < l->axles; ++a) {
         const struct motor_constants *motor = &v->motor[a];
-        real torque = axles[a].motor_nm * motor->ratio;
+        real nm = axles[a].motor_nm;
+        if (splits) nm = pick(lanes(v->split.axle[a]) > 0.0f, nm - electric.split.hold_nm, nm);
+        real torque = nm * motor->ratio;
         out.wheels_nm[a] = shaft_delivered_nm(&v->motor_shaft[a], torque, spin_radps[a]);
         out.taken_nm[a] = electric.taken_nm[a];
         out.inertia_kgm2[a] = lanes(motor->inertia_kgm2 * motor->ratio * motor->ratio);
@@ -265,12 +283,24 @@ static inline struct endurance_out driveline_endurance(const struct powertrain_c
     return endurance_step(&v->endurance, car, &now, dt);
 }
 
+/* The engine of a power split turns in driveline_motors. */
+static inline void driveline_leave_split(const struct powertrain_constants *v,
+                                         struct car_lanes *car, real was_radps,
+                                         struct driveline_drive *drive)
+{
+    mask other = mask_not(split_on(v));
+    car->engine_radps = pick(other, car->engine_radps, was_radps);
+    drive->wheels_nm = keep(other, drive->wheels_nm);
+    drive->inertia_kgm2 = keep(other, drive->inertia_kgm2);
+}
+
 /* One substep. Changes throttle, engine speed, gears and clutch of the state. */
 static inline struct driveline_drive driveline_step(const struct powertrain_constants *v,
                                                     struct car_lanes *car,
                                                     const struct driveline_demand *in, real dt)
 {
     const struct engine_constants *engine = &v->engine;
+    real was_radps = car->engine_radps;
     car->throttle_state = engine_throttle(engine, car->throttle_state, in->pedal);
     real varied = splat(0.0f);
     if (has_cvt(&v->cvt)) varied = driveline_vary(v, car, in->cage_radps, dt);
@@ -305,6 +335,7 @@ static inline struct driveline_drive driveline_step(const struct powertrain_cons
     drive.inertia_kgm2 = keep(now.closed, engine->inertia_kgm2 * ratio * ratio);
     driveline_shift(v, car, in, drive.wheels_nm - spin_up * ratio, dt);
     drive.wheels_nm = with_added(drive.wheels_nm, -held.wheels_nm);
+    if (has_power_split(&v->split)) driveline_leave_split(v, car, was_radps, &drive);
     return drive;
 }
 

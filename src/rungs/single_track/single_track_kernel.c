@@ -397,7 +397,7 @@ static void write_outputs(struct group *g, const struct planar *p, const struct 
     const struct powertrain_constants *powertrain = &c->powertrain;
     struct car_output_lanes *out = &g->output.car;
     write_planar_output(g, p, m->change);
-    out->engine_torque_nm = driven->engine.engine_nm;
+    out->engine_torque_nm = driveline_engine_nm(driven->engine.engine_nm, &driven->motors);
     out->drive_torque_nm = driveline_wheels_nm(l, driven->engine.wheels_nm, &driven->motors);
     for (int a = 0; a < l->axles; ++a)
         write_axle(
