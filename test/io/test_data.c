@@ -350,6 +350,7 @@ static const struct {
     {"ford-transit-minibus", 2775, 0.53, 114, 385},
     {"mclaren-mp4-12c", 1509, 0.43, 441, 600},
     {"nissan-350z-drift", 1538, 0.53, 214, 371},
+    {"subaru-impreza-wrx-sti-2004", 1555, 0.58, 224, 407},
     {"nissan-micra", 1030, 0.605, 59, 110},
     {"porsche-boxster-s-2004", 1395, 0.46, 191, 310},
     {"reliant-robin", 511, 0.42, 29, 62},
