@@ -34,7 +34,8 @@
     WORD(KAMM_WHEELS_TWIN, "twin")
 #define KAMM_SUSPENSION_CHOICES(WORD)                                                               \
     WORD(KAMM_SUSPENSION_INDEPENDENT, "independent")                                                \
-    WORD(KAMM_SUSPENSION_DEPENDENT, "dependent")
+    WORD(KAMM_SUSPENSION_DEPENDENT, "dependent")                                                    \
+    WORD(KAMM_SUSPENSION_SOLID, "solid_mounting")
 #define KAMM_DIFFERENTIAL_CHOICES(WORD)                                                             \
     WORD(KAMM_DIFFERENTIAL_OPEN, "open")                                                            \
     WORD(KAMM_DIFFERENTIAL_LOCKED, "locked")                                                        \
@@ -222,7 +223,8 @@
 #define KAMM_SUSPENSION_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)             \
     CHOICE(kind, KAMM_SUSPENSION_INDEPENDENT, KAMM_SUSPENSION_CHOICES,                              \
            "independent: each wheel has its links; dependent: both sit on one axle beam, which tilts "\
-           "the wheels together and carries the side force of both through the roll centre")        \
+           "the wheels together and carries the side force of both through the roll centre; solid_mounting: the wheels are "\
+           "fixed to a frame that bends, as on a kart, with spring_n_per_m and bump_damping_ns_per_m both ways")\
     NUMBER(spring_base_m, "m", 0, 0, 5,                                                             \
            "Dependent axle: from the left to the right spring (and damper, and stop), which makes "  \
            "it softer in roll; 0: they are at the wheels")                                          \

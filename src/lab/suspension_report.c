@@ -149,8 +149,9 @@ const char *kamm_linkage_name(const struct measured_axle *a)
     static const char *const words[] = {KAMM_HARDPOINTS_CHOICES(KAMM_WORD)};
     const kamm_suspension_def *s = &a->model->def->axles[a->axle].suspension;
     if (a->has_points) return words[s->hardpoints.kind];
-    return s->kind == KAMM_SUSPENSION_DEPENDENT ? "dependent, by its curves"
-                                                : "independent, by its curves";
+    return s->kind == KAMM_SUSPENSION_SOLID       ? "solid, on a frame that bends"
+           : s->kind == KAMM_SUSPENSION_DEPENDENT ? "dependent, by its curves"
+                                                  : "independent, by its curves";
 }
 
 static void print_axle(const struct measured_axle *a, FILE *out)

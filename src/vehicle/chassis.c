@@ -3,6 +3,7 @@
 #include "../base/error.h"
 #include "electric_compile.h"
 #include "hardpoints.h"
+#include "solid_mounting.h"
 #include "springs_compile.h"
 #include "transmission_compile.h"
 
@@ -475,6 +476,7 @@ kamm_result kamm_compile_chassis(kamm_model *model, int needs_powertrain, kamm_e
     const struct layout *l = &model->layout;
     struct statics *s = &model->statics;
     kamm_result result = check_boxes(&def->body, error);
+    if (result == KAMM_OK) result = kamm_mount_solid(model->def, error);
     if (result == KAMM_OK) result = kamm_take_hardpoints(model->def, error);
     if (result == KAMM_OK) result = kamm_compile_statics(def, l, s, error);
     if (result == KAMM_OK) result = take_kingpins(model->def, s, error);

@@ -2,6 +2,7 @@
 #include "springs_compile.h"
 
 #include "../base/error.h"
+#include "solid_mounting.h"
 #include "statics.h"
 
 #include <math.h>
@@ -175,5 +176,6 @@ kamm_result kamm_compile_springs(const kamm_suspension_def *s, int a, double pre
     compile_third(s, c);
     kamm_result result = compile_force_curves(s, a, c, error);
     compile_bush(s, dt, c);
+    if (s->kind == KAMM_SUSPENSION_SOLID) kamm_compile_frame(c);
     return result;
 }

@@ -20,6 +20,9 @@ static double bar_stiffness(const kamm_suspension_def *s)
  * (implicit_travel.h) and stay stable; but a wheel that swings faster takes slopes for what is a stop or a bouncing tyre,
  * and gives energy. */
 #define MAX_WHEEL_STIFFNESS 4
+/* Substep times natural frequency where the wheel is fixed to the frame: the body rests on that spring and not on a softer
+ * one, and with longer substeps it neither swings as it should (by 1 % here) nor quite comes to rest. */
+#define MAX_FRAME_STIFFNESS 1.3
 /* Substep times natural frequency of the body on its springs, bars and stops. */
 #define MAX_BODY_STIFFNESS 1.1
 
@@ -61,14 +64,21 @@ static double carried_kg(const kamm_model *model, int a)
            model->def->axles[a].unsprung_mass_kg;
 }
 
+static double max_wheel_stiffness(const kamm_model *model, int a)
+{
+    int solid = model->def->axles[a].suspension.kind == KAMM_SUSPENSION_SOLID;
+    return solid ? MAX_FRAME_STIFFNESS : MAX_WHEEL_STIFFNESS;
+}
+
 /* Substeps a second that a wheel of an axle needs, against springs, bar, stops and tyre. */
 static double wheel_rate(const kamm_model *model, int a)
 {
     struct stiffness k = stiffness_of(model, a);
-    double mass_kg = model->def->axles[a].unsprung_mass_kg, max = MAX_WHEEL_STIFFNESS;
+    double mass_kg = model->def->axles[a].unsprung_mass_kg;
     double stiffness = k.spring_n_per_m + k.bar_n_per_m + k.tyre_n_per_m,
            damping = k.spring_damping_ns_per_m + k.tyre_damping_ns_per_m;
-    return fmax(sqrt(stiffness / mass_kg), damping / mass_kg) / max;
+    return fmax(sqrt(stiffness / mass_kg) / max_wheel_stiffness(model, a),
+                damping / mass_kg / MAX_WHEEL_STIFFNESS);
 }
 
 /* That the body needs there, against springs, bar and stops, which are explicit to it. */
@@ -89,12 +99,13 @@ static double least_rate(const kamm_model *model)
 
 static kamm_result check_wheel(const kamm_model *model, int a, kamm_error *error)
 {
-    double rate = model->def->stepping.substeps_per_s, max = MAX_WHEEL_STIFFNESS;
+    double rate = model->def->stepping.substeps_per_s, max = max_wheel_stiffness(model, a);
     if (rate > wheel_rate(model, a)) return KAMM_OK;
     struct stiffness k = stiffness_of(model, a);
     double stiffness = k.spring_n_per_m + k.bar_n_per_m + k.tyre_n_per_m,
            damping = k.spring_damping_ns_per_m + k.tyre_damping_ns_per_m;
-    double least_kg = fmax(stiffness / (rate * rate * max * max), damping / (rate * max));
+    double least_kg =
+        fmax(stiffness / (rate * rate * max * max), damping / (rate * MAX_WHEEL_STIFFNESS));
     return kamm_fail(
         error, KAMM_ERROR_RANGE, "axles.unsprung_mass_kg",
         "axles[%d].unsprung_mass_kg: %g kg is too light for springs, stops and tyre of "
