@@ -36,6 +36,10 @@
     WORD(KAMM_SUSPENSION_INDEPENDENT, "independent")                                                \
     WORD(KAMM_SUSPENSION_DEPENDENT, "dependent")                                                    \
     WORD(KAMM_SUSPENSION_SOLID, "solid_mounting")
+#define KAMM_SHARING_CHOICES(WORD)                                                                  \
+    WORD(KAMM_SHARING_NONE, "none")                                                                 \
+    WORD(KAMM_SHARING_BEAM, "walking_beam")                                                         \
+    WORD(KAMM_SHARING_AIR, "air")
 #define KAMM_DIFFERENTIAL_CHOICES(WORD)                                                             \
     WORD(KAMM_DIFFERENTIAL_OPEN, "open")                                                            \
     WORD(KAMM_DIFFERENTIAL_LOCKED, "locked")                                                        \
@@ -281,6 +285,16 @@
            "Third damper: force per rate of the mean travel, half of it on each wheel (full)")       \
     NUMBER(roll_damping_ns_per_m, "N.s/m", 0, 0, 1e6,                                               \
            "Roll damper: force at each wheel per difference of their travel rates (full)")           \
+    CHOICE(load_sharing, KAMM_SHARING_NONE, KAMM_SHARING_CHOICES,                                   \
+           "A bogie of this axle and the next one, whose springs are then one on each side (full). walking_beam: it bears the "\
+           "middle of a beam from wheel to wheel; air: bellows that a pipe connects. Both axles are dependent and name the "\
+           "same spring, which is half of the one that they share")                                 \
+    NUMBER(load_share, "1", 0.5, 0.1, 0.9,                                                          \
+           "load_sharing: this axle's share of what the bogie's springs bear: of a beam the arm behind the pivot over its "\
+           "length, of air the area of its bellows over both")                                      \
+    NUMBER(beam_stop_rad, "rad", 0.14, 0.005, 0.6, "walking_beam: how far it tilts to either side until its stop")\
+    NUMBER(beam_stop_n_per_m, "N/m", 1e6, 1e3, 1e7,                                                 \
+           "walking_beam: stiffness of that stop, at each wheel per difference of their travels")   \
     NUMBER(skyhook_soft, "1", 1, 0, 10, "aids.skyhook: what the damper's force is multiplied by when soft, 0.3 to 0.7")\
     NUMBER(skyhook_hard, "1", 1, 0, 10, "aids.skyhook: the same when hard, 1.5 to 3; up to skyhook_soft: one setting")\
     NUMBER(skyhook_lag_s, "s", 0.01, 0.001, 0.5, "aids.skyhook: time constant of the valve, 0.005 to 0.02")\

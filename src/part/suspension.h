@@ -178,6 +178,16 @@ static inline real damper_slope(const struct suspension_constants *c, real trave
     return pick(lanes(c->damper_curved) > 0.5f, slope, damping);
 }
 
+/* Of the stops alone. */
+static inline real stop_slope(const struct suspension_constants *c, real travel)
+{
+    real zero = splat(0.0f);
+    real bump = max_real(travel - c->bump_travel_m, zero);
+    real rebound = max_real(-travel - c->rebound_travel_m, zero);
+    return pick(bump > 0.0f, c->bump_stop_n_per_m * stop_hardness(c, bump), zero) +
+           pick(rebound > 0.0f, c->rebound_stop_n_per_m * stop_hardness(c, rebound), zero);
+}
+
 static inline real spring_slope(const struct suspension_constants *c, real travel)
 {
     real zero = splat(0.0f);

@@ -1,6 +1,7 @@
 #include "model.h"
 
 #include "../base/error.h"
+#include "bogie.h"
 #include "electric_compile.h"
 #include "hardpoints.h"
 #include "solid_mounting.h"
@@ -257,8 +258,10 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout
     c->patch_twist = kamm_tyre_compile_twist(&axle->tyre, &c->tyre, s->design_load_n[a]);
     result = check_nominal_load(&axle->tyre, a, s->design_load_n[a], error);
     if (result == KAMM_OK) result = kamm_check_tyre_law(&c->tyre, a, s->design_load_n[a], error);
+    const kamm_suspension_def springs = kamm_shared_springs(def, a);
+    kamm_compile_sharing(def, a, &c->load_sharing);
     if (result == KAMM_OK)
-        result = kamm_compile_springs(&axle->suspension, a, s->preload_n[a],
+        result = kamm_compile_springs(&springs, a, s->preload_n[a],
                                       1 / def->stepping.substeps_per_s, &c->suspension, error);
     if (result == KAMM_OK) result = kamm_compile_skyhook(def, a, &c->skyhook, error);
     if (result == KAMM_OK) result = compile_bar(&axle->suspension, a, &c->anti_roll_bar, error);

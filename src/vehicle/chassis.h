@@ -7,6 +7,7 @@
 #include "../part/anti_roll_bar.h"
 #include "../part/body_contact.h"
 #include "../part/compliance.h"
+#include "../part/load_sharing.h"
 #include "../part/skyhook.h"
 #include "../part/steering.h"
 #include "../part/steering_wheel.h"
@@ -35,6 +36,7 @@ struct axle_constants {
     struct steering_axle_constants steering;
     struct anti_roll_bar_constants anti_roll_bar;
     struct suspension_constants suspension;
+    struct load_sharing_constants load_sharing;
     struct skyhook_constants skyhook;
     struct compliance_constants compliance;
     struct tyre_constants tyre;

@@ -130,13 +130,40 @@ static struct standing_wheel standing_wheel_at(const struct standing *s, const d
     return wheel;
 }
 
-/* Force of springs, stops and bar on a wheel, downwards. */
-static double spring_at_rest(const struct axle_constants *axle, double travel, double other)
+/* Travel of the spring of a hub, inwards of it. */
+static double spring_travel(const struct standing *s, const double x[UNKNOWNS], int hub)
 {
+    double inset = s->c->axles[s->layout->axle[hub]].suspension.inset, own = x[3 + hub];
+    return own - inset * (own - x[3 + s->layout->opposite[hub]]);
+}
+
+/* Force of a spring and its stops there, of a bogie with its share of what both axles bear (load_sharing.h). */
+static double own_spring(const struct standing *s, const double x[UNKNOWNS], int hub)
+{
+    int a = s->layout->axle[hub];
+    const struct axle_constants *axle = &s->c->axles[a];
+    const struct suspension_constants *c = &axle->suspension;
+    const struct load_sharing_constants *bogie = &axle->load_sharing;
+    double own = spring_travel(s, x, hub);
+    if (!(bogie->on > 0)) return spring_force(c, (float)own);
+    int beside = hub - s->layout->first[a];
+    int partner = s->layout->first[bogie->first > 0 ? a + 1 : a - 1] + beside;
+    double other = spring_travel(s, x, partner), apart = own - other;
+    double at = (double)bogie->own * own + (double)bogie->other * other;
+    struct stop_forces stops = stop_forces(c, (float)own);
+    double beyond = copysign(fmax(fabs(apart) - bogie->stop_m, 0), apart);
+    if (!(bogie->air > 0)) return (double)spring_force(c, (float)at) + bogie->stop_n_per_m * beyond;
+    return fmax((double)spring_without_stops(c, (float)at).force, 0) + stops.bump - stops.rebound;
+}
+
+/* Force of springs, stops and bar on a wheel, downwards. */
+static double spring_at_rest(const struct standing *s, const double x[UNKNOWNS], int hub)
+{
+    const struct axle_constants *axle = &s->c->axles[s->layout->axle[hub]];
     const struct suspension_constants *suspension = &axle->suspension;
-    double inset = axle->suspension.inset, shift = inset * (travel - other);
-    double own = spring_force(suspension, (float)(travel - shift));
-    double across = spring_force(suspension, (float)(other + shift));
+    int opposite = s->layout->opposite[hub];
+    double inset = axle->suspension.inset, travel = x[3 + hub], other = x[3 + opposite];
+    double own = own_spring(s, x, hub), across = own_spring(s, x, opposite);
     double third = 0;
     if (has_third(suspension))
         third = 0.5 * axle->suspension.heave_n_per_m *
@@ -200,9 +227,7 @@ static void residual(const struct standing *s, const double x[UNKNOWNS], double 
         if (l->hub[w] == w) add_moment(out, wheels[w].hub, wheels[w].weight);
     }
     for (int w = 0; w < l->wheels; ++w) {
-        const struct axle_constants *axle = &s->c->axles[l->axle[w]];
-        double spring = spring_at_rest(axle, x[3 + w], x[3 + l->opposite[w]]);
-        out[3 + w] = l->hub[w] == w ? travel_balance(s, wheels, w, spring)
+        out[3 + w] = l->hub[w] == w ? travel_balance(s, wheels, w, spring_at_rest(s, x, w))
                                     : (x[3 + w] - x[3 + l->hub[w]]) * TWIN_STIFFNESS_N_PER_M;
     }
 }

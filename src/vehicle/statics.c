@@ -2,6 +2,7 @@
 
 #include "../base/error.h"
 #include "../part/tyre/tyre.h"
+#include "bogie.h"
 #include "springs_compile.h"
 
 #include <math.h>
@@ -82,17 +83,28 @@ static kamm_result check_layout(const kamm_vehicle_def *def, const struct layout
     return KAMM_OK;
 }
 
-/* How stiff an axle is: of all of its hubs, the spring in series with the hub's tyres at their nominal load. */
-static double axle_stiffness(const kamm_vehicle_def *def, const struct layout *l, int a)
+/* Of a hub's tyres, at their nominal load. */
+static double tyre_stiffness(const kamm_vehicle_def *def, const struct layout *l, int a)
 {
     const kamm_tyre_def *tyre = &def->axles[a].tyre;
     double load = tyre->nominal_load_n;
-    double spring =
-        def->axles[a].suspension.spring_n_per_m + kamm_heave_rate(&def->axles[a].suspension);
     double yields = kamm_tyre_static_deflection(tyre, 1.01 * load) -
                     kamm_tyre_static_deflection(tyre, 0.99 * load);
-    double tyres = (has_twins(l, a) ? 2 : 1) * 0.02 * load / yields;
-    return hub_count(l, a) * spring * tyres / (spring + tyres);
+    return (has_twins(l, a) ? 2 : 1) * 0.02 * load / yields;
+}
+
+/* How stiff an axle is: of all of its hubs, the spring in series with the hub's tyres; of a bogie its share of both axles'
+ * spring in series with the tyres as they give way at the pivot. */
+static double axle_stiffness(const kamm_vehicle_def *def, const struct layout *l, int a)
+{
+    double spring =
+        def->axles[a].suspension.spring_n_per_m + kamm_heave_rate(&def->axles[a].suspension);
+    double tyres = tyre_stiffness(def, l, a), own = kamm_bogie_share(def, a), rest = 1 - own;
+    int partner = kamm_bogie_partner(def, a);
+    if (partner < 0) return hub_count(l, a) * spring * tyres / (spring + tyres);
+    spring = 2 * def->axles[a].suspension.spring_n_per_m;
+    tyres = 1 / (own * own / tyres + rest * rest / tyre_stiffness(def, l, partner));
+    return own * hub_count(l, a) * spring * tyres / (spring + tyres);
 }
 
 void kamm_share_weight(const kamm_vehicle_def *def, const struct layout *l, const double *axle_x,
@@ -106,12 +118,13 @@ void kamm_share_weight(const kamm_vehicle_def *def, const struct layout *l, cons
     }
     double sum = 0, first = 0, second = 0;
     for (int a = 0; a < l->axles; ++a) {
-        double k = axle_stiffness(def, l, a), arm = axle_x[a] - x;
+        double k = axle_stiffness(def, l, a), arm = kamm_bogie_pivot(def, axle_x, a) - x;
         sum += k, first += k * arm, second += k * arm * arm;
     }
     double determinant = sum * second - first * first;
     for (int a = 0; a < l->axles; ++a)
-        share[a] = axle_stiffness(def, l, a) * (second - first * (axle_x[a] - x)) / determinant;
+        share[a] = axle_stiffness(def, l, a) *
+                   (second - first * (kamm_bogie_pivot(def, axle_x, a) - x)) / determinant;
 }
 
 void kamm_share_weight_raised(const kamm_vehicle_def *def, const struct layout *l,
@@ -120,14 +133,20 @@ void kamm_share_weight_raised(const kamm_vehicle_def *def, const struct layout *
     double mean = 0, squares = 0, coupling = axle_x[0] - def->drawbar.behind_front_axle_m;
     int down = 0;
     for (int a = 0; a < l->axles; ++a)
-        if (!(def->axles[a].lift_m > 0)) mean += axle_x[a], ++down;
+        if (!(def->axles[a].lift_m > 0)) {
+            mean += 2 * kamm_bogie_share(def, a) * kamm_bogie_pivot(def, axle_x, a);
+            ++down;
+        }
     mean /= down ? down : 1;
-    for (int a = 0; a < l->axles; ++a)
-        if (!(def->axles[a].lift_m > 0)) squares += (axle_x[a] - mean) * (axle_x[a] - mean);
     for (int a = 0; a < l->axles; ++a) {
-        double lever = squares > 0 ? (x - mean) * (axle_x[a] - mean) / squares : 0;
+        double arm = kamm_bogie_pivot(def, axle_x, a) - mean;
+        if (!(def->axles[a].lift_m > 0)) squares += 2 * kamm_bogie_share(def, a) * arm * arm;
+    }
+    for (int a = 0; a < l->axles; ++a) {
+        double arm = kamm_bogie_pivot(def, axle_x, a) - mean, weight = 2 * kamm_bogie_share(def, a);
+        double lever = squares > 0 ? (x - mean) * arm / squares : 0;
         double own = 1.0 / down + lever, behind = (coupling - x) / (coupling - mean) / down;
-        share[a] = def->axles[a].lift_m > 0 ? 0 : def->drawbar.towed ? behind : own;
+        share[a] = def->axles[a].lift_m > 0 ? 0 : weight * (def->drawbar.towed ? behind : own);
     }
 }
 
@@ -147,20 +166,36 @@ void kamm_steer_ends(const kamm_vehicle_def *def, const struct layout *l, const 
     ends[1] = mean + slope * (s->axle_x[last] - x / n);
 }
 
+/* Loads of the axles under a weight at `x`. What of it is a bogie's own axles lies on their own wheels, and only the rest is
+ * shared. */
+static void load_axles(const kamm_vehicle_def *def, const struct layout *l, const double *axle_x,
+                       double weight_n, double x, double load_n[MAX_AXLES])
+{
+    double share[MAX_AXLES], own_n[MAX_AXLES] = {0}, rest_n = weight_n, moment = 0;
+    for (int a = 0; a < l->axles; ++a) {
+        if (kamm_bogie_partner(def, a) < 0) continue;
+        own_n[a] = hub_count(l, a) * def->axles[a].unsprung_mass_kg * KAMM_STANDARD_GRAVITY;
+        rest_n -= own_n[a];
+        moment += own_n[a] * (axle_x[a] - x);
+    }
+    kamm_share_weight(def, l, axle_x, x - moment / rest_n, share);
+    for (int a = 0; a < l->axles; ++a) load_n[a] = rest_n * share[a] + own_n[a];
+}
+
 static void rest_loads(const kamm_vehicle_def *def, const struct layout *l, struct statics *s)
 {
-    double cg = def->body.cg_behind_front_axle_m, share[MAX_AXLES];
+    double cg = def->body.cg_behind_front_axle_m, load[MAX_AXLES];
     double weight = def->body.mass_kg * KAMM_STANDARD_GRAVITY;
     for (int a = 0; a < l->axles; ++a) s->axle_x[a] = cg - def->axles[a].behind_front_axle_m;
-    kamm_share_weight(def, l, s->axle_x, 0, share);
+    load_axles(def, l, s->axle_x, weight, 0, load);
     if (l->axles == 2) { /* as the def has its lengths, to the bit */
         double wheelbase = def->axles[1].behind_front_axle_m;
-        share[0] = (wheelbase - cg) / wheelbase, share[1] = cg / wheelbase;
+        load[0] = weight * ((wheelbase - cg) / wheelbase), load[1] = weight * (cg / wheelbase);
     }
     for (int a = 0; a < l->axles; ++a) {
         const kamm_axle_def *axle = &def->axles[a];
         double camber = axle->suspension.camber_rad, tyres_per_hub = has_twins(l, a) ? 2 : 1;
-        s->design_load_n[a] = weight * share[a] / l->count[a];
+        s->design_load_n[a] = load[a] / l->count[a];
         s->preload_n[a] =
             tyres_per_hub * s->design_load_n[a] - axle->unsprung_mass_kg * KAMM_STANDARD_GRAVITY;
         double pressed = kamm_tyre_static_deflection(&axle->tyre, s->design_load_n[a]);
@@ -175,15 +210,14 @@ static void rest_loads(const kamm_vehicle_def *def, const struct layout *l, stru
 static void loads_with_payload(const kamm_vehicle_def *def, const struct layout *l,
                                struct statics *s)
 {
-    double weight = s->total_mass_kg * KAMM_STANDARD_GRAVITY, share[MAX_AXLES];
+    double weight = s->total_mass_kg * KAMM_STANDARD_GRAVITY;
     if (l->axles == 2) {
         double wheelbase = s->axle_x[0] - s->axle_x[1];
         s->axle_load_n[0] = weight * (s->total_cg[0] - s->axle_x[1]) / wheelbase;
         s->axle_load_n[1] = weight * (s->axle_x[0] - s->total_cg[0]) / wheelbase;
         return;
     }
-    kamm_share_weight(def, l, s->axle_x, s->total_cg[0], share);
-    for (int a = 0; a < l->axles; ++a) s->axle_load_n[a] = weight * share[a];
+    load_axles(def, l, s->axle_x, weight, s->total_cg[0], s->axle_load_n);
 }
 
 /* Takes the unsprung masses out of the whole car and puts the payload on. */
@@ -264,6 +298,7 @@ kamm_result kamm_compile_statics(const kamm_vehicle_def *def, const struct layou
                                  struct statics *statics, kamm_error *error)
 {
     kamm_result result = check_layout(def, layout, error);
+    if (result == KAMM_OK) result = kamm_check_bogies(def, error);
     if (result != KAMM_OK) return result;
     memset(statics, 0, sizeof *statics);
     rest_loads(def, layout, statics);

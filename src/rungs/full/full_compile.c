@@ -1,6 +1,7 @@
 /* What the full model asks of a def beyond what all rungs share. */
 #include "../../base/error.h"
 #include "../../part/tyre/tyre.h"
+#include "../../vehicle/bogie.h"
 #include "../../vehicle/electric_compile.h"
 #include "../../vehicle/springs_compile.h"
 #include "cornering.h"
@@ -30,12 +31,14 @@ static double bar_stiffness(const kamm_suspension_def *s)
 struct stiffness {
     double spring_n_per_m, bar_n_per_m, spring_damping_ns_per_m, tyre_n_per_m,
         tyre_damping_ns_per_m;
+    double beam_n_per_m; /* stop of a bogie's beam, which the body feels as a couple alone */
 };
 
 static struct stiffness stiffness_of(const kamm_model *model, int a)
 {
     const kamm_axle_def *axle = &model->def->axles[a];
-    const kamm_suspension_def *s = &axle->suspension;
+    const kamm_suspension_def springs = kamm_shared_springs(model->def, a), *s = &springs;
+    const struct load_sharing_constants *bogie = &model->chassis->axles[a].load_sharing;
     double tyres = has_twins(&model->layout, a) ? 2 : 1, load = 3 * model->statics.design_load_n[a];
     double tyre = tyres * 0.02 * load /
                   (kamm_tyre_static_deflection(&axle->tyre, 1.01 * load) -
@@ -53,6 +56,7 @@ static struct stiffness stiffness_of(const kamm_model *model, int a)
         damper,
         tyre,
         tyres * axle->tyre.vertical_damping_ns_per_m + axle->tyre.standing_damping_s * tyre,
+        2 * bogie->stop_n_per_m,
     };
 }
 
@@ -75,7 +79,7 @@ static double wheel_rate(const kamm_model *model, int a)
 {
     struct stiffness k = stiffness_of(model, a);
     double mass_kg = model->def->axles[a].unsprung_mass_kg;
-    double stiffness = k.spring_n_per_m + k.bar_n_per_m + k.tyre_n_per_m,
+    double stiffness = k.spring_n_per_m + k.bar_n_per_m + k.tyre_n_per_m + k.beam_n_per_m,
            damping = k.spring_damping_ns_per_m + k.tyre_damping_ns_per_m;
     return fmax(sqrt(stiffness / mass_kg) / max_wheel_stiffness(model, a),
                 damping / mass_kg / MAX_WHEEL_STIFFNESS);
@@ -102,7 +106,7 @@ static kamm_result check_wheel(const kamm_model *model, int a, kamm_error *error
     double rate = model->def->stepping.substeps_per_s, max = max_wheel_stiffness(model, a);
     if (rate > wheel_rate(model, a)) return KAMM_OK;
     struct stiffness k = stiffness_of(model, a);
-    double stiffness = k.spring_n_per_m + k.bar_n_per_m + k.tyre_n_per_m,
+    double stiffness = k.spring_n_per_m + k.bar_n_per_m + k.tyre_n_per_m + k.beam_n_per_m,
            damping = k.spring_damping_ns_per_m + k.tyre_damping_ns_per_m;
     double least_kg =
         fmax(stiffness / (rate * rate * max * max), damping / (rate * MAX_WHEEL_STIFFNESS));
@@ -150,7 +154,8 @@ static double round_step(const kamm_model *model)
         double hub = axle->unsprung_mass_kg;
         double harder = 2 * c->bump_hardening_per_m * c->hardened_m *
                         fmax(c->bump_stop_n_per_m, c->rebound_stop_n_per_m);
-        double above = implicit_mass(k.spring_n_per_m + harder, k.spring_damping_ns_per_m, hub, dt);
+        double above = implicit_mass(k.spring_n_per_m + k.beam_n_per_m + harder,
+                                     k.spring_damping_ns_per_m, hub, dt);
         double below = hub + implicit_mass(k.tyre_n_per_m + rim, k.tyre_damping_ns_per_m, hub, dt);
         double hangs = hub_count(&model->layout, a) * above * below / (above + below);
         heave += hangs / s->sprung_mass_kg;
@@ -337,6 +342,8 @@ static kamm_result full_compile(kamm_model *model, kamm_error *error)
     compile_vectoring(model, &own->stability, &own->active);
     compile_active_steering(model, &own->active.steering);
     own->round_step = (float)round_step(model);
+    for (int a = 0; a < l->axles; ++a)
+        own->bogies = fmaxf(own->bogies, model->chassis->axles[a].load_sharing.on);
     model->info.takes_free_steering = 1;
     model->info.takes_demands = model->def->aids.demands != 0;
     interleave_wheels(own, l);

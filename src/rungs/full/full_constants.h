@@ -20,6 +20,7 @@ struct active_constants {
 
 struct full_constants {
     num mobility[6][6]; /* (acceleration, angular acceleration) per (force, moment); see body.h */
+    num bogies;         /* 1: axles share their loads */
     num round_step;     /* share of the way that a round of solve_motion goes */
     struct stability_constants stability;
     struct torque_reaction_constants reaction;

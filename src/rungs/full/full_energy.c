@@ -33,15 +33,20 @@ static double straight_energy(const struct suspension_constants *c, double trave
     return c->preload_n * q + 0.5 * c->spring_n_per_m * q * q;
 }
 
+static double stops_energy(const struct suspension_constants *c, double travel)
+{
+    double bump = fmax(travel - c->bump_travel_m, 0),
+           rebound = fmax(-travel - c->rebound_travel_m, 0);
+    return c->bump_stop_n_per_m * stop_energy(c, bump) +
+           c->rebound_stop_n_per_m * stop_energy(c, rebound);
+}
+
 /* Integral of spring_force over the travel from rest, less the weight that the spring holds there:
  * gravity is counted apart. */
 static double spring_energy(const struct suspension_constants *c, double travel)
 {
-    double bump = fmax(travel - c->bump_travel_m, 0),
-           rebound = fmax(-travel - c->rebound_travel_m, 0);
     return (c->spring_curved > 0 ? curved_energy(c, travel) : straight_energy(c, travel)) +
-           c->bump_stop_n_per_m * stop_energy(c, bump) +
-           c->rebound_stop_n_per_m * stop_energy(c, rebound);
+           stops_energy(c, travel);
 }
 
 /* What dry friction at a spring has bent (dry_friction.h). */
@@ -175,6 +180,51 @@ static double wheel_energy(const struct car *car, int w, const double velocity[3
            mass * KAMM_STANDARD_GRAVITY * (height + dot3(up, hub)) + tyre + carcass_energy(car, w);
 }
 
+/* What a bogie's axle has of the springs that it shares, on one side: of its own what it stores as it shares them. At `own` and
+ * `other` are its springs and those of the other axle; the beam's stop counts with the front one. */
+static double bogie_energy(const struct axle_constants *axle, double own, double other,
+                           double friction)
+{
+    const struct suspension_constants *c = &axle->suspension;
+    const struct load_sharing_constants *s = &axle->load_sharing;
+    double at = (double)s->own * own + (double)s->other * other;
+    double beyond = fmax(fabs(own - other) - s->stop_m, 0);
+    double stop = s->first > 0 ? 0.5 * s->stop_n_per_m * beyond * beyond : 0;
+    if (!(s->air > 0)) return stop + spring_energy(c, at) + friction_energy(c, at, friction);
+    return (c->spring_curved > 0 ? curved_energy(c, at) : straight_energy(c, at)) +
+           stops_energy(c, own) + friction_energy(c, own, friction);
+}
+
+/* An axle's springs: where they are, inwards of the wheels. */
+static void spring_travels(const struct car *car, int a, double at[2])
+{
+    const struct layout *l = &car->model->layout;
+    double inset = car->model->chassis->axles[a].suspension.inset;
+    double left = STATE_OF(car, wheels[left_hub(l, a)].travel_m);
+    double right = STATE_OF(car, wheels[right_hub(l, a)].travel_m);
+    at[0] = left - inset * (left - right);
+    at[1] = right + inset * (left - right);
+}
+
+/* Springs with their stops and dry friction, left and right. */
+static double springs_energy(const struct car *car, int a)
+{
+    const struct layout *l = &car->model->layout;
+    const struct axle_constants *axle = &car->model->chassis->axles[a];
+    const struct suspension_constants *c = &axle->suspension;
+    double of_left = STATE_OF(car, wheels[left_hub(l, a)].spring_friction_share);
+    double of_right = STATE_OF(car, wheels[right_hub(l, a)].spring_friction_share);
+    double at[2], other[2];
+    spring_travels(car, a, at);
+    if (axle->load_sharing.on > 0) {
+        spring_travels(car, axle->load_sharing.first > 0 ? a + 1 : a - 1, other);
+        return bogie_energy(axle, at[0], other[0], of_left) +
+               bogie_energy(axle, at[1], other[1], of_right);
+    }
+    return (spring_energy(c, at[0]) + spring_energy(c, at[1])) +
+           (friction_energy(c, at[0], of_left) + friction_energy(c, at[1], of_right));
+}
+
 /* Springs, dry friction and bar of an axle. */
 static double suspension_energy(const struct car *car, int a, const double velocity[3])
 {
@@ -183,16 +233,12 @@ static double suspension_energy(const struct car *car, int a, const double veloc
     int left_at = left_hub(l, a), right_at = right_hub(l, a);
     double left = STATE_OF(car, wheels[left_at].travel_m);
     double right = STATE_OF(car, wheels[right_at].travel_m), apart = left - right;
-    double shift = c->inset * apart, of_left = STATE_OF(car, wheels[left_at].spring_friction_share);
+    double friction = STATE_OF(car, wheels[left_at].spring_friction_share);
     if (left_at == right_at)
-        return spring_energy(c, left) + friction_energy(c, left, of_left) +
+        return spring_energy(c, left) + friction_energy(c, left, friction) +
                bush_energy(car, left_at);
     return bar_energy(car, a, apart, velocity) + heave_energy(c, left, right) +
-           (bush_energy(car, left_at) + bush_energy(car, right_at)) +
-           (spring_energy(c, left - shift) + spring_energy(c, right + shift)) +
-           (friction_energy(c, left - shift, of_left) +
-            friction_energy(c, right + shift,
-                            STATE_OF(car, wheels[right_at].spring_friction_share)));
+           (bush_energy(car, left_at) + bush_energy(car, right_at)) + springs_energy(car, a);
 }
 
 static double body_energy(const struct chassis_constants *c, const double velocity[3],

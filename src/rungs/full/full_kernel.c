@@ -11,6 +11,7 @@
 #include "../group.h"
 
 #include "body_scrape.h"
+#include "bogie_step.h"
 #include "corner.h"
 #include "drive.h"
 #include "implicit_travel.h"
@@ -138,7 +139,7 @@ static real lifted(const struct car_lanes *car, vec3 hub)
 static void press_hubs(struct group *g, const struct axle_constants *axle,
                        const struct body_motion *body, struct fitted fitted, int a,
                        const struct corner *corners, const struct drive_report *drive, real load_n,
-                       real down[2], struct travel_slope *slope)
+                       real down[2], struct travel_slope *slope, struct bogie_slope *bogie)
 {
     const struct full_constants *c = g->constants;
     const struct layout *l = layout_of(g);
@@ -149,7 +150,11 @@ static void press_hubs(struct group *g, const struct axle_constants *axle,
     real above[2] = {splat(0.0f), splat(0.0f)};
     for (int i = 0; i < hub_count(l, a) && has_skyhook(&axle->skyhook); ++i)
         above[i] = lifted(&g->state.car, corners[i].hub);
-    *slope = press_springs(axle, left, right, bar, above, lanes(c->chassis.dt), down);
+    int shares = shares_load(&axle->load_sharing);
+    struct partner partner;
+    if (shares) partner = partner_of(c, l, g->state.wheels, a);
+    *slope = press_springs(axle, left, right, bar, above, lanes(c->chassis.dt),
+                           shares ? &partner : NULL, bogie, down);
     if (has_torque_reaction(&c->reaction) && hub_count(l, a) == 2) {
         down[0] = with_added(down[0], drive->propeller_n[a]);
         down[1] = with_added(down[1], -drive->propeller_n[a]);
@@ -170,7 +175,7 @@ static struct wrench ride_axle(struct group *g, const struct body_motion *body,
                                struct fitted fitted, int a, const struct corner *corners,
                                const struct drive_report *drive, const struct wheel_torque *torques,
                                struct wheel_share *shares, struct tyre_travel *tyres,
-                               struct travel_slope *slope)
+                               struct travel_slope *slope, struct bogie_slope *bogie)
 {
     const struct full_constants *c = g->constants;
     const struct layout *l = layout_of(g);
@@ -181,7 +186,7 @@ static struct wrench ride_axle(struct group *g, const struct body_motion *body,
     for (int i = 0; i < l->count[a]; ++i)
         tyres[i] = tyre_travel_of(axle->suspension.coupling, &corners[i]);
     press_hubs(g, axle, body, fitted, a, corners, drive, WHEEL_SUM(l->count[a], corners, load_n),
-               down, slope);
+               down, slope, bogie);
     for (int i = 0; i < hubs; ++i)
         shares[i] = wheel_share_of(axle, body, &corners[i], &corners[hubs - 1 - i], &wheels[i],
                                    torques[i], down[i]);
@@ -243,21 +248,26 @@ enum { MOTION_ROUNDS = 3 };
 static struct acceleration solve_motion(const struct group *g, const struct body_motion *body,
                                         struct corner *corners, struct wheel_share *shares,
                                         struct tyre_travel *tyres,
-                                        const struct travel_slope *slopes, const struct wrench *w)
+                                        const struct travel_slope *slopes,
+                                        const struct bogie_slope *bogies, const struct wrench *w)
 {
     const struct layout *l = layout_of(g);
     const struct full_constants *c = g->constants;
     struct acceleration a = last_acceleration(&g->state.car);
+    int shared = any_num(c->bogies > 0.5f);
+    real of_bogie[AXLE_ROOM][2];
     for (int round = 0; round < MOTION_ROUNDS; ++round) {
         struct wrench better = *w;
         if (round) better.moment = vec3_add(better.moment, midpoint_moment(c, body, &a));
+        if (shared) couple_bogies(c, l, slopes, bogies, corners, tyres, shares, &a, of_bogie);
         for (int i = 0; i < l->axles; ++i) {
             const struct axle_constants *axle = &c->chassis.axles[i];
             struct corner *k = &corners[l->first[i]];
             struct wheel_share *own = &shares[l->first[i]];
             int hubs = hub_count(l, i);
             better = wrench_sum(better, press_implicitly(axle, hubs, has_twins(l, i), &slopes[i], k,
-                                                         &tyres[l->first[i]], own, &a));
+                                                         &tyres[l->first[i]], own,
+                                                         shared ? of_bogie[i] : NULL, &a));
             if (round) better = wrench_sum(better, lean_on_links(axle, hubs, body, k, own, &a));
         }
         struct acceleration next = accelerate(c, &better);
@@ -420,6 +430,7 @@ static void step_once(struct group *g, int last)
     struct body_motion body = body_motion_of(&g->state.car, g->job->gravity_mps2, dt);
     const struct fitted fitted = fitted_of(g);
     struct travel_slope slopes[AXLE_ROOM];
+    struct bogie_slope bogies[AXLE_ROOM];
     struct tyre_travel tyres[WHEELS_OF(l)];
     struct corner_ground grounds[WHEELS_OF(l)];
     struct corner corners[WHEELS_OF(l)];
@@ -440,7 +451,7 @@ static void step_once(struct group *g, int last)
     for (int a = 0; a < l->axles; ++a) {
         int w = l->first[a];
         total = wrench_sum(total, ride_axle(g, &body, fitted, a, &corners[w], &drive, &torques[w],
-                                            &shares[w], &tyres[w], &slopes[a]));
+                                            &shares[w], &tyres[w], &slopes[a], &bogies[a]));
     }
     total = wrench_sum(total, scrape_body(g, &body, grounds));
     if (has_torque_reaction(&c->reaction)) {
@@ -448,7 +459,8 @@ static void step_once(struct group *g, int last)
         total.moment = vec3_pick(along, vec3_add(total.moment, drive.reaction_nm), total.moment);
     }
 
-    struct acceleration motion = solve_motion(g, &body, corners, shares, tyres, slopes, &total);
+    struct acceleration motion =
+        solve_motion(g, &body, corners, shares, tyres, slopes, bogies, &total);
     advance_body(&g->state.car, &body, &motion, dt);
     advance_wheels(g, corners, shares, &motion);
     park_faulty(g, &before, is_well(l, &g->state));

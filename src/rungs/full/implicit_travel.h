@@ -17,58 +17,12 @@
 #ifndef KAMM_RUNGS_FULL_IMPLICIT_TRAVEL_H
 #define KAMM_RUNGS_FULL_IMPLICIT_TRAVEL_H
 
-#include "../../part/dry_friction.h"
-#include "ride.h"
+#include "spring_press.h"
 
 /* S of an axle: on each hub by its own acceleration, and by that of the other one. N per m/s2. */
 struct travel_slope {
     real own[2], across;
 };
-
-/* A spring with its stops, its damper and its friction: force downwards on the hub, and its part of S. Friction takes its
- * substep, and lies at the travel of its middle; spring and stops press where they are after implicit_lead. */
-struct spring_press {
-    real down_n, slope;
-};
-
-/* The share of dry friction after the substep, and its slope. */
-LANE_INLINE real rub_spring(const struct suspension_constants *c, real rate, real *share, real dt)
-{
-    real per_travel = lanes(c->inverse_friction_travel), before = *share;
-    *share = friction_share(before, rate, per_travel, dt);
-    real slope = friction_share_slope(*share, rate, per_travel, dt);
-    if (!has_leaf_friction(c)) return slope;
-    mask leaves = lanes(c->leaf_friction) > 0.0f;
-    *share = pick(leaves, leaf_friction_share(before, rate, per_travel, dt), *share);
-    return pick(leaves, leaf_friction_slope(*share, rate), slope);
-}
-
-/* `body_mps2`: acceleration of the body above the hub, upwards. */
-static inline struct spring_press press_spring(const struct axle_constants *axle, real travel,
-                                               real rate, real body_mps2, struct wheel_lanes *wheel,
-                                               real dt)
-{
-    const struct suspension_constants *c = &axle->suspension;
-    real per_travel = lanes(c->inverse_friction_travel), capacity = friction_capacity(c, travel);
-    real rubs = rub_spring(c, rate, &wheel->spring_friction_share, dt), setting = splat(1.0f);
-    if (has_skyhook(&axle->skyhook)) {
-        struct skyhook_state hook = {wheel->skyhook_mps, wheel->damper_setting};
-        hook = skyhook_step(&axle->skyhook, hook, body_mps2, rate);
-        wheel->skyhook_mps = hook.body_mps;
-        wheel->damper_setting = hook.above_one;
-        setting = setting + hook.above_one;
-    }
-    struct damper_press damper = press_damper(c, travel, rate, setting, &wheel->damper_bend_m, dt);
-    real spring = spring_slope(c, travel);
-    real lead = implicit_lead(spring, axle->inverse_unsprung_mass, dt);
-    real stiffness = spring + capacity * per_travel * rubs;
-    real point = implicit_point(damper.slope, stiffness, axle->inverse_unsprung_mass, dt);
-    return (struct spring_press){
-        (spring_force(c, travel + rate * lead) + damper.force) +
-            capacity * wheel->spring_friction_share,
-        implicit_slope(damper.slope, stiffness, point),
-    };
-}
 
 /* Third elements: to the hubs' forces and slopes. */
 static inline void press_third(const struct axle_constants *axle, struct axle_pair travel,
@@ -95,18 +49,50 @@ static inline void press_third(const struct axle_constants *axle, struct axle_pa
     slope->across = slope->across + (alike - apart);
 }
 
-/* Springs, dampers and anti-roll bar of an axle: forces down on its hubs. `body_mps2`: acceleration of the body above them. */
+/* The axle with which one shares its load: its springs, left and right, and how far in they are. */
+struct partner {
+    struct place at[2];
+    real inset;
+};
+
+/* The part of S between the hubs of a bogie's axles: on a hub of the front one by the acceleration of a hub of the rear one. */
+struct bogie_slope {
+    real by[2][2];
+};
+
+/* From what joins the springs of either side. */
+static inline struct bogie_slope bogie_slope_of(const struct suspension_constants *c,
+                                                real partner_inset, const real through[2])
+{
+    real in = lanes(c->inset), out = 1.0f - in, far = partner_inset, near = 1.0f - far;
+    real l = through[0], r = through[1];
+    return (struct bogie_slope){{{out * near * l + in * far * r, out * far * l + in * near * r},
+                                 {in * near * l + out * far * r, in * far * l + out * near * r}}};
+}
+
+/* Springs, dampers and anti-roll bar of an axle: forces down on its hubs. `body_mps2`: acceleration of the body above them.
+ * `partner`, with `bogie` to write: NULL where no car shares loads there. */
 static inline struct travel_slope press_springs(const struct axle_constants *axle,
                                                 struct wheel_lanes *left, struct wheel_lanes *right,
                                                 struct bar_force bar, const real body_mps2[2],
-                                                real dt, real down[2])
+                                                real dt, const struct partner *partner,
+                                                struct bogie_slope *bogie, real down[2])
 {
     const struct suspension_constants *c = &axle->suspension;
     struct axle_pair travel = {left->travel_m, right->travel_m};
     struct axle_pair rate = {left->travel_rate_mps, right->travel_rate_mps};
     struct axle_pair t = set_inwards(c, travel), v = set_inwards(c, rate);
-    struct spring_press l = press_spring(axle, t.left, v.left, body_mps2[0], left, dt);
-    struct spring_press r = press_spring(axle, t.right, v.right, body_mps2[1], right, dt);
+    struct place at[2] = {{t.left, v.left}, {t.right, v.right}};
+    struct spring_press l, r;
+    if (partner) {
+        real through[2];
+        l = press_shared(axle, at[0], partner->at[0], body_mps2[0], left, dt, &through[0]);
+        r = press_shared(axle, at[1], partner->at[1], body_mps2[1], right, dt, &through[1]);
+        *bogie = bogie_slope_of(c, partner->inset, through);
+    } else {
+        l = press_spring(axle, at[0], body_mps2[0], left, dt);
+        r = press_spring(axle, at[1], body_mps2[1], right, dt);
+    }
     struct axle_pair force = set_inwards(c, (struct axle_pair){l.down_n, r.down_n});
     down[0] = force.left + bar.left_n;
     down[1] = force.right - bar.left_n;
@@ -213,11 +199,11 @@ static inline void change_load(struct tyre_travel *t, real acceleration, struct 
 }
 
 /* Forces along the travels of an axle's hubs, in `shares`, and its tyres' loads as they are in the middle of the
- * substep where the body accelerates by `a`. Returned is what that does to the body, left and right added first. */
+ * substep where the body accelerates by `a`. `bogie_n`: what the other axle of a bogie does to them meanwhile, or NULL. Returned is what that does to the body, left and right added first. */
 static inline struct wrench press_implicitly(const struct axle_constants *axle, int hubs, int twins,
                                              const struct travel_slope *slope,
                                              const struct corner *k, struct tyre_travel *t,
-                                             struct wheel_share *shares,
+                                             struct wheel_share *shares, const real *bogie_n,
                                              const struct acceleration *a)
 {
     struct hub_travel hub[2];
@@ -225,10 +211,13 @@ static inline struct wrench press_implicitly(const struct axle_constants *axle, 
     real r[2], own[2], across[2] = {splat(0.0f), splat(0.0f)};
     for (int i = 0; i < hubs; ++i)
         hub[i] = hub_travel_of(axle, twins, &k[i], &t[i], &shares[i], slope->own[i], a);
+    for (int i = 0; i < hubs && bogie_n; ++i)
+        hub[i].asked_n = with_added(hub[i].asked_n, bogie_n[i]);
     solve_travel(hubs, hub, slope, r);
     for (int i = 0; i < hubs; ++i) {
         real acceleration = r[i] + hub[i].carried;
         own[i] = -(slope->own[i] * r[i] + slope->across * r[1 - i]);
+        if (bogie_n) own[i] = with_added(own[i], bogie_n[i]);
         change_load(&t[i], acceleration, &w[i], &own[i], &across[i]);
         if (twins) change_load(&t[2 + i], acceleration, &w[i], &own[i], &across[i]);
     }

@@ -1,0 +1,27 @@
+/* Bogies of a def: which axles share their springs, and how (part/load_sharing.h). */
+#ifndef KAMM_VEHICLE_BOGIE_H
+#define KAMM_VEHICLE_BOGIE_H
+
+#include "../part/load_sharing.h"
+
+#include <kamm/error.h>
+#include <kamm/vehicle.h>
+
+/* The other axle of its bogie, or -1. */
+int kamm_bogie_partner(const kamm_vehicle_def *def, int a);
+
+/* What the springs of an axle bear of those of its bogie; 1/2 without one. */
+double kamm_bogie_share(const kamm_vehicle_def *def, int a);
+
+/* Where the bogie's springs bear the body, on the axis on which the axles are at `axle_x`; without one, the axle itself. */
+double kamm_bogie_pivot(const kamm_vehicle_def *def, const double *axle_x, int a);
+
+/* An axle's springs as they are along its wheels' travels: twice its share of what both name. */
+kamm_suspension_def kamm_shared_springs(const kamm_vehicle_def *def, int a);
+
+void kamm_compile_sharing(const kamm_vehicle_def *def, int a, struct load_sharing_constants *c);
+
+/* RANGE where two axles can't make a bogie. */
+kamm_result kamm_check_bogies(const kamm_vehicle_def *def, kamm_error *error);
+
+#endif
