@@ -52,15 +52,16 @@ KAMM_API kamm_result kamm_expand(const kamm_vehicle_def *def, kamm_rung rung,
                                  kamm_error *error);
 
 /* Another model for a car of kamm_create_mixed_cars, which has to outlive it: of the same rung, wheels and substep. The car's state
- * is kept, so that parameters may change while it drives; place it for a new start. Nothing is allocated. In a world it keeps the
- * collision shape that it was added with. */
+ * is kept, but for that of parts which the new model does not have, so that parameters may change while it drives; place it for a new
+ * start. Nothing is allocated. In a world it keeps the collision shape that it was added with. */
 KAMM_API void kamm_change_model(kamm_cars *cars, int car, const kamm_model *model);
 
 /* -- Cars that start from one -- */
 
 /* A car's whole state and inputs, bit for bit, into another car, of the same or of other cars with the same rung and wheels; its
- * model may be another. On a ground that is asked for, the copy goes on with the answers that the original has, if the cars
- * of its block ask the same ground; when it asks next follows the clock of the cars that it is among. Nothing is allocated. */
+ * model may be another: states of parts that one of both does not have are 0. On a ground that is asked for, the copy goes on with the
+ * answers that the original has, if the cars of its block ask the same ground; when it asks next follows the clock of the cars that it
+ * is among. Nothing is allocated. */
 KAMM_API void kamm_copy_car(const kamm_cars *from, int car, kamm_cars *to, int to_car);
 
 #define KAMM_MAX_ROLLOUT_CHANNELS 256

@@ -105,7 +105,8 @@ void kamm_raise_axles(kamm_cars *cars, int car, int raised)
 {
     KAMM_REQUIRE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
-    PUT_CAR_STATE(cars, car, car.raised_axles, raised ? 1.0f : 0.0f);
+    int has = kamm_model_at(cars, car)->features & KAMM_FEATURE_LIFT_AXLE ? 1 : 0;
+    PUT_CAR_STATE(cars, car, car.raised_axles, has && raised ? 1.0f : 0.0f);
 }
 
 int kamm_axles_are_raised(const kamm_cars *cars, int car)
@@ -127,7 +128,8 @@ void kamm_set_endurance_brake(kamm_cars *cars, int car, double share)
 {
     KAMM_REQUIRE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
-    double within = share > 0 ? fmin(share, 1) : 0; /* no number: 0 */
+    int has = kamm_model_at(cars, car)->features & KAMM_FEATURE_ENDURANCE ? 1 : 0;
+    double within = has && share > 0 ? fmin(share, 1) : 0; /* no number: 0 */
     PUT_CAR_STATE(cars, car, car.endurance_wanted, (float)within);
 }
 
@@ -440,6 +442,16 @@ kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count)
     return create(models, 1, count);
 }
 
+void kamm_drop_parts(kamm_cars *cars, int car)
+{
+    const struct car one = kamm_car_of(cars, car);
+    struct row_map own;
+    if (!(cars->features & ~one.model->features)) return;
+    kamm_map_rows(cars->layout, one.model->features, &own);
+    for (size_t i = 0; i < STATE_COUNT; ++i)
+        if (own.is_missing[i]) put_state(&one, i, 0);
+}
+
 void kamm_change_model(kamm_cars *cars, int car, const kamm_model *model)
 {
     KAMM_REQUIRE(cars && model, );
@@ -457,6 +469,7 @@ void kamm_change_model(kamm_cars *cars, int car, const kamm_model *model)
     cars->layout = &cars->models[0]->layout;
     for (; width && lane <= last; ++lane)
         interleave_lane(constants, cars->constant_count, width, lane, model->own);
+    kamm_drop_parts(cars, car);
 }
 
 void kamm_destroy_cars(kamm_cars *cars)

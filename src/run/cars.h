@@ -94,6 +94,10 @@ static inline const kamm_model *kamm_model_at(const kamm_cars *cars, int car)
     return cars->models[!cars->mixed ? 0 : car < cars->count ? car : cars->count - 1];
 }
 
+/* After a car has got the state of another one, or another model: states of parts that it does not have are 0, as if no other
+ * car of its batch had them. */
+void kamm_drop_parts(kamm_cars *cars, int car);
+
 /* One of the cars, as its rung sees it. */
 static inline struct car kamm_car_of(const kamm_cars *cars, int i)
 {

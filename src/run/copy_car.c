@@ -5,17 +5,27 @@
 #include <kamm/batch.h>
 #include <string.h>
 
-/* All floats and doubles of a car, which lie in rows of a block each. */
-static void copy_rows(const struct row_map *rows, const struct car_block *from, int lane,
-                      const struct car_block *to, int to_lane)
+/* Its place and the ground below its wheels. */
+static void copy_place_and_ground(size_t wheels, const struct car_block *from, int lane,
+                                  const struct car_block *to, int to_lane)
 {
-    size_t doubles = 3 + 3 * rows->wheels;
-    size_t floats = CONTACT_COUNT * rows->wheels + rows->states + rows->outputs;
+    size_t doubles = 3 + 3 * wheels, floats = CONTACT_COUNT * wheels;
     const double(*wide)[KAMM_BLOCK] = from->position_m;
     const float(*row)[KAMM_BLOCK] = (const float(*)[KAMM_BLOCK])from->contact;
     float(*to_row)[KAMM_BLOCK] = (float(*)[KAMM_BLOCK])to->contact;
     for (size_t i = 0; i < doubles; ++i) to->position_m[i][to_lane] = wide[i][lane];
     for (size_t i = 0; i < floats; ++i) to_row[i][to_lane] = row[i][lane];
+}
+
+/* States and outputs: cars with other parts have other rows. */
+static void copy_rows(const struct car *from, const struct car *to)
+{
+    const struct row_map *rows = to->rows;
+    copy_place_and_ground(rows->wheels, from->block, from->lane, to->block, to->lane);
+    for (size_t i = 0; i < rows->states; ++i)
+        to->block->state[i][to->lane] = state_of(from, rows->row_state[i]);
+    for (size_t i = 0; i < rows->outputs; ++i)
+        to->block->output[i][to->lane] = output_of(from, rows->row_output[i]);
 }
 
 static void copy_points(const struct point_block *from, int lane, struct point_block *to,
@@ -76,7 +86,9 @@ void kamm_copy_car(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     int block = car / KAMM_BLOCK, to_block = to_car / KAMM_BLOCK;
     int lane = car % KAMM_BLOCK, to_lane = to_car % KAMM_BLOCK;
     if (from == to && car == to_car) return;
-    copy_rows(&from->rows, &from->block[block], lane, &to->block[to_block], to_lane);
+    const struct car source = kamm_car_of(from, car), target = kamm_car_of(to, to_car);
+    copy_rows(&source, &target);
+    kamm_drop_parts(to, to_car);
     if (from->points) copy_points(&from->points[block], lane, &to->points[to_block], to_lane);
     copy_asked(from, car, to, to_car);
     copy_source(from, car, to, to_car);

@@ -443,4 +443,5 @@ void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     if (from->rung != to->rung ||
         from->rows.state_row[STATE_NUMBER(axles[0].motor_radps)] == NO_ROW)
         kamm_turn_motors(to, to_car);
+    kamm_drop_parts(to, to_car);
 }

@@ -309,7 +309,10 @@ static double read_wheel_tyre_grip(const kamm_cars *cars, int car, int wheel)
 
 static double read_wheel_motor_radps(const kamm_cars *cars, int car, int wheel)
 {
-    return CAR_STATE(cars, car, axles[cars->layout->axle[wheel]].motor_radps);
+    int a = cars->layout->axle[wheel];
+    int has = kamm_model_at(cars, car)->def->axles[a].motor.peak_nm > 0;
+    if (!has) return 0; /* and not -0, where others of the batch have one */
+    return CAR_STATE(cars, car, axles[a].motor_radps);
 }
 
 static double read_wheel_motor_torque_nm(const kamm_cars *cars, int car, int wheel)

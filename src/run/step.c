@@ -123,6 +123,7 @@ static void lift_ground(const kamm_cars *cars, int block, int first, int count)
     for (int w = 0; w < cars->layout->wheels; ++w)
         for (int lane = first; lane < first + count; ++lane) {
             double way = rising_mps(at, w, lane) * dt;
+            if (way == 0) continue; /* not even -0 changes where another car's ground rises */
             for (int i = 0; i < 3; ++i)
                 at->contact_point_m[w][i][lane] += way * (double)at->contact[w][i][lane];
         }

@@ -2,11 +2,45 @@
 #include "mirror.h"
 
 #include <math.h>
+#include <string.h>
 
-enum { CARS = 19, SEEN = 5 };
+enum { CARS = 19 };
+
+void look_at_car(const kamm_cars *cars, int car, struct seen_car *seen)
+{
+    int channels, wheel_channels, wheels = kamm_describe(kamm_model_of(cars, car)).wheel_count;
+    kamm_channel_fields(&channels);
+    kamm_wheel_channel_fields(&wheel_channels);
+    seen->count = channels + wheels * wheel_channels;
+    assert_in_range(seen->count, 1, MOST_SEEN);
+    for (int i = 0; i < channels; ++i) seen->values[i] = kamm_read(cars, car, (kamm_channel)i);
+    for (int i = 0; i < wheels * wheel_channels; ++i)
+        seen->values[channels + i] = kamm_read_wheel(cars, car, i / wheel_channels,
+                                                     (kamm_wheel_channel)(i % wheel_channels));
+}
+
+static const char *name_of_seen(int i)
+{
+    int channels, wheel_channels;
+    const kamm_field_info *names = kamm_channel_fields(&channels);
+    const kamm_field_info *wheel_names = kamm_wheel_channel_fields(&wheel_channels);
+    return i < channels ? names[i].name : wheel_names[(i - channels) % wheel_channels].name;
+}
+
+void expect_same_look(const struct seen_car *seen, const struct seen_car *expected,
+                      const char *what, int width, int car)
+{
+    size_t size = (size_t)expected->count * sizeof *expected->values;
+    assert_int_equal(seen->count, expected->count);
+    if (memcmp(seen->values, expected->values, size) == 0) return;
+    for (int i = 0; i < seen->count; ++i)
+        if (memcmp(&seen->values[i], &expected->values[i], sizeof *seen->values) != 0)
+            fail_msg("%s, width %d, car %d: %s is %.9g, not %.9g", what, width, car,
+                     name_of_seen(i), seen->values[i], expected->values[i]);
+}
 
 static void drive_batch(const kamm_model *const models[CARS], press_pedals *press,
-                        double seen[CARS][SEEN])
+                        struct seen_car seen[CARS])
 {
     kamm_cars *cars = kamm_create_mixed_cars(models, CARS);
     assert_non_null(cars);
@@ -17,13 +51,7 @@ static void drive_batch(const kamm_model *const models[CARS], press_pedals *pres
         for (int car = 0; car < CARS; ++car) press(cars, car, frame, 1);
         kamm_step(cars, &kamm_flat_ground, substeps);
     }
-    for (int car = 0; car < CARS; ++car) {
-        seen[car][0] = kamm_read(cars, car, KAMM_CHANNEL_x_m);
-        seen[car][1] = kamm_read(cars, car, KAMM_CHANNEL_yaw_rate_radps);
-        seen[car][2] = kamm_read(cars, car, KAMM_CHANNEL_engine_radps);
-        seen[car][3] = kamm_read_wheel(cars, car, 2, KAMM_WHEEL_load_n);
-        seen[car][4] = kamm_read_wheel(cars, car, 1, KAMM_WHEEL_tread_temperature_k);
-    }
+    for (int car = 0; car < CARS; ++car) look_at_car(cars, car, &seen[car]);
     kamm_destroy_cars(cars);
 }
 
@@ -38,21 +66,18 @@ static void compile_fleet(const kamm_vehicle_def *def, kamm_rung rung,
     }
 }
 
-static void expect_same(const char *what, int width, double seen[CARS][SEEN],
-                        double expected[CARS][SEEN], int first, int step)
+static void expect_same(const char *what, int width, const struct seen_car seen[CARS],
+                        const struct seen_car expected[CARS], int first, int step)
 {
     for (int car = first; car < CARS; car += step)
-        for (int k = 0; k < SEEN; ++k)
-            if (seen[car][k] != expected[car][k])
-                fail_msg("%s, width %d, car %d: %.9g, not %.9g", what, width, car, seen[car][k],
-                         expected[car][k]);
+        expect_same_look(&seen[car], &expected[car], what, width, car);
 }
 
 void expect_same_bits_in_company(const kamm_vehicle_def *plain, const kamm_vehicle_def *with,
                                  kamm_rung rung, press_pedals *press)
 {
     static const int widths[] = {1, 4, 8, 16};
-    static double of_plain[CARS][SEEN], of_with[CARS][SEEN], seen[CARS][SEEN];
+    static struct seen_car of_plain[CARS], of_with[CARS], seen[CARS];
     const kamm_model *models[CARS], *others[CARS], *mixed[CARS];
     compile_fleet(plain, rung, models);
     compile_fleet(with, rung, others);

@@ -4,6 +4,17 @@
 
 #include "rungs.h"
 
+/* All that can be read of a car: its channels, and those of its wheels. */
+enum { MOST_SEEN = 1024 };
+struct seen_car {
+    int count;
+    double values[MOST_SEEN];
+};
+void look_at_car(const kamm_cars *cars, int car, struct seen_car *seen);
+/* To the bit, signs of zeros included; the message says what differs. */
+void expect_same_look(const struct seen_car *seen, const struct seen_car *expected,
+                      const char *what, int width, int car);
+
 /* The driver of a car in a frame of 1/60 s; `side` -1: the mirror image. */
 typedef void press_pedals(kamm_cars *cars, int car, int frame, double side);
 
