@@ -66,7 +66,7 @@ static inline real lift_area_at(const struct aero_axle_constants *axle, real hei
     real area = lanes(axle->lift_area_m2), slope = splat(0.0f);
     mask follows = lanes(axle->follows_height) > 0.0f;
     if (!any(follows)) return area;
-    return area + pick(follows, curve_at(&axle->height_lift, height_m, &slope), splat(0.0f));
+    return pick(follows, area + curve_at(&axle->height_lift, height_m, &slope), area);
 }
 
 /* An axle's part of side force and lift; `side` times the velocity to the left is its force. */

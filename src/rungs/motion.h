@@ -3,8 +3,16 @@
 #ifndef KAMM_RUNGS_MOTION_H
 #define KAMM_RUNGS_MOTION_H
 
+#include "../base/lane_math.h"
 #include "../base/vector.h"
 #include "car_state.h"
+
+/* with_added of vectors. */
+LANE_INLINE vec3 vec3_with_added(vec3 value, vec3 added)
+{
+    return (vec3){with_added(value.x, added.x), with_added(value.y, added.y),
+                  with_added(value.z, added.z)};
+}
 
 LANE_INLINE vec3 velocity_of(const struct car_lanes *car)
 {

@@ -85,8 +85,8 @@ COLD_PATH void run_through_water(const struct aquaplaning_constants *c, const st
     real sunk = 1.0f / square_root(square_root(1.0f + square(square(vv))));
     real drag = keep(wet, c->drag_kgpm2 * t->depth_m * square_root(speed_2) * sunk);
     effect->touch = pick(wet, max_real(1.0f - carried, splat(LEAST_TOUCH)), splat(1.0f));
-    effect->drag_x_n = drag * t->forward_mps;
-    effect->drag_y_n = drag * t->left_mps;
+    effect->drag_x_n = keep(wet, drag * t->forward_mps); /* +0 where it is dry, not -0 */
+    effect->drag_y_n = keep(wet, drag * t->left_mps);
     effect->turning_nm = keep(wet, square(carried) * t->load_n * patch.length_m * (1.0f / 6));
 }
 

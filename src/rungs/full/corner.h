@@ -177,8 +177,8 @@ static inline void press_tyre(const struct axle_constants *axle, struct corner *
     mask turned = (k->steer_rate_radps < 0.0f) | (k->steer_rate_radps > 0.0f);
     if (any(turned)) {
         vec3 swing = vec3_cross(k->kingpin, vec3_sub(k->contact, k->pivot));
-        v = vec3_add_scaled(v, swing, k->steer_rate_radps);
-        turn = vec3_add_scaled(turn, k->kingpin, k->steer_rate_radps);
+        v = vec3_pick(turned, vec3_add_scaled(v, swing, k->steer_rate_radps), v);
+        turn = vec3_pick(turned, vec3_add_scaled(turn, k->kingpin, k->steer_rate_radps), turn);
     }
     k->turn_radps = vec3_dot(turn, k->normal);
     k->forward_speed = vec3_dot(v, k->forward);
@@ -210,10 +210,11 @@ static inline void press_tyre(const struct axle_constants *axle, struct corner *
 LANE_INLINE real sliding_friction(const struct corner_ground *ground, real friction, real slip_x,
                                   real slip_y)
 {
-    if (!any(ground->sliding_loss > 0.0f)) return friction;
+    mask loses = ground->sliding_loss > 0.0f;
+    if (!any(loses)) return friction;
     real slip_2 = slip_x * slip_x + slip_y * slip_y;
     real slides = slip_2 / (slip_2 + SLIDING_SLIP * SLIDING_SLIP);
-    return friction * (1.0f - ground->sliding_loss * slides);
+    return pick(loses, friction * (1.0f - ground->sliding_loss * slides), friction);
 }
 
 /* What warmth and wear have made of the tyre, and what the substep adds to them. */
@@ -316,10 +317,11 @@ static inline real slip_on_soil(const struct corner_ground *ground, const struct
                                 const struct contact_motion *motion, real friction, real *law_x,
                                 real *law_y)
 {
-    *law_x = clamp(*law_x, -at->max_slip_x, at->max_slip_x);
-    *law_y = clamp(*law_y, -at->max_slip_y, at->max_slip_y);
+    mask soft = ground->softness > 0.0f;
+    *law_x = pick(soft, clamp(*law_x, -at->max_slip_x, at->max_slip_x), *law_x);
+    *law_y = pick(soft, clamp(*law_y, -at->max_slip_y, at->max_slip_y), *law_y);
     real held = clamp(motion->grip_y / at->grip_y, splat(0.001f), splat(100.0f));
-    return pick(ground->softness > 0.0f, held, friction);
+    return pick(soft, held, friction);
 }
 
 /* Deflection and slip of the contact patch, and the force: the tyre law's or, standing, the carcass's. */

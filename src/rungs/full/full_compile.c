@@ -308,14 +308,15 @@ static kamm_result compile_reaction(const kamm_model *model, struct full_constan
     double sense = def->engine.turns == KAMM_ENGINE_ACROSS          ? 0
                    : def->engine.turns == KAMM_ENGINE_ANTICLOCKWISE ? -1
                                                                     : 1;
+    int turns = model->has_powertrain && !kamm_is_electric(def);
     for (int a = 0; a < model->layout.axles; ++a) {
         const kamm_axle_def *axle = &def->axles[a];
         kamm_result result = check_live_axle(def, a, error);
         if (result != KAMM_OK) return result;
-        if (axle->live)
+        if (axle->live && turns)
             c->propeller_per_m[a] = (float)(sense / (def->gearbox.final_drive * axle->track_m));
     }
-    if (!model->has_powertrain || kamm_is_electric(def)) return KAMM_OK;
+    if (!turns) return KAMM_OK;
     c->reaction.on = fabs(sense) > 0;
     c->reaction.engine_kgm2 = (float)(sense * def->engine.inertia_kgm2);
     if (model->features & KAMM_FEATURE_CONVERTER)

@@ -233,8 +233,8 @@ static struct wrench external_loads(const struct group *g, const struct body_mot
     const struct car_lanes *car = &g->state.car;
     vec3 pull = {car->hitch_x_n, car->hitch_y_n, car->hitch_z_n};
     vec3 turn = {car->hitch_roll_nm, car->hitch_pitch_nm, car->hitch_yaw_nm};
-    w.force = vec3_add(w.force, pull);
-    w.moment = vec3_add(w.moment, turn);
+    w.force = vec3_with_added(w.force, pull);
+    w.moment = vec3_with_added(w.moment, turn);
     return w;
 }
 

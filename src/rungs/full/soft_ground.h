@@ -145,7 +145,8 @@ static inline void sink_wheel(const struct axle_constants *axle, struct corner *
     k->rut_m = rut;
     k->deflection_m = k->deflection_m - rut;
     k->loaded_radius_m = k->loaded_radius_m + rut;
-    k->contact = vec3_sub(k->contact, vec3_scale(k->normal, rut));
+    k->contact =
+        vec3_pick(rut > 0.0f, vec3_sub(k->contact, vec3_scale(k->normal, rut)), k->contact);
 }
 
 /* What the soil holds at the load that has come of it. */

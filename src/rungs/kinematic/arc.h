@@ -39,9 +39,13 @@ static inline void rear_of(const struct kinematic_constants *c, wide steering_wh
 {
     *sine = 0.0 * steering_wheel + 0.0;
     *cosine = *sine + 1.0;
-    if (any(lanes(c->steer_per_wheel[1].high) != 0.0f))
-        wide_sine_cosine_of_acute(steering_wheel * precise(&c->steer_per_wheel[1], part), sine,
-                                  cosine);
+    mask steered = lanes(c->steer_per_wheel[1].high) != 0.0f;
+    wide own_sine, own_cosine;
+    if (!any(steered)) return;
+    wide_sine_cosine_of_acute(steering_wheel * precise(&c->steer_per_wheel[1], part), &own_sine,
+                              &own_cosine);
+    *sine = wide_pick(steered, part, own_sine, *sine);
+    *cosine = wide_pick(steered, part, own_cosine, *cosine);
 }
 
 static inline struct course course_of(const struct kinematic_constants *c, wide steering_wheel,

@@ -147,7 +147,8 @@ static inline vec3 track_body_force(const struct group *g, const struct planar *
     num mass = c->planar.mass_kg;
     vec3 force = {mass * p->gravity.x - drag * x, mass * p->gravity.y - drag * y, splat(0.0f)};
     if (!has_state(g, STATE_NUMBER(car.hitch_x_n))) return force;
-    return vec3_add(force, vec3_of(g->state.car.hitch_x_n, g->state.car.hitch_y_n, splat(0.0f)));
+    return vec3_with_added(force,
+                           vec3_of(g->state.car.hitch_x_n, g->state.car.hitch_y_n, splat(0.0f)));
 }
 
 /* Turns a change that was worked out on the axes of the substep's start to those of its middle, so that
