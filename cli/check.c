@@ -104,11 +104,10 @@ static int check_world(const char *path)
     return status;
 }
 
-static void print_units(const kamm_combination_file *file)
+static void print_units(const kamm_combination_file *file, kamm_model *const *models)
 {
     double mass_kg = 0;
-    for (int u = 0; u < file->unit_count; ++u)
-        mass_kg += file->units[u].def.body.mass_kg + file->units[u].def.payload.mass_kg;
+    for (int u = 0; u < file->unit_count; ++u) mass_kg += kamm_describe(models[u]).mass_kg;
     printf("%s: well: %s, %.0f kg", file->path, file->name, mass_kg);
     for (int u = 0; u < file->unit_count; ++u) printf("%s%s", u ? " + " : ": ", file->units[u].id);
     putchar('\n');
@@ -139,7 +138,7 @@ static int check_combination(const char *path)
     if (!status) {
         kamm_combinations *rigs =
             kamm_create_combinations((const kamm_model *const *)models, file.unit_count, 1, &error);
-        if (rigs) print_units(&file), print_hitches(rigs);
+        if (rigs) print_units(&file, models), print_hitches(rigs);
         if (!rigs) status = cli_fail_text("%s: %s", file.path, error.text);
         kamm_destroy_combinations(rigs);
         for (int u = 0; u < file.unit_count; ++u) kamm_destroy_model(models[u]);

@@ -166,7 +166,13 @@
           "Power split: torque of the motor for the driver, beside what it holds against the generator")\
     FIELD(generator_nm, "N.m", 0, -1e5, 1e5, POWER_SPLIT, "Torque of the generator of a power split")\
     FIELD(generator_warmth_k, "K", 0, -10, 5000, POWER_SPLIT, "Temperature of a power split's generator above its coolant")\
-    FIELD(generator_warmth_residual_k, "K", 0, -1e-3, 1e-3, POWER_SPLIT, "Rounding residual of that")
+    FIELD(generator_warmth_residual_k, "K", 0, -1e-3, 1e-3, POWER_SPLIT, "Rounding residual of that")  \
+    FIELD(liquid_along_m, "m", 0, -100, 100, CARGO,                                                  \
+          "full: way of the liquid's mass that swings along the car from its lowest place, forwards")\
+    FIELD(liquid_aside_m, "m", 0, -100, 100, CARGO,                                                  \
+          "full: way of the liquid's mass that swings across the car from its lowest place, to the left")\
+    FIELD(liquid_along_mps, "m/s", 0, -1e3, 1e3, CARGO, "full: rate of liquid_along_m")              \
+    FIELD(liquid_aside_mps, "m/s", 0, -1e3, 1e3, CARGO, "full: rate of liquid_aside_m")
 
 /* Of each of the eight points by which the body touches the ground. */
 #define KAMM_BODY_POINT_STATES(FIELD)                                                                \
@@ -326,7 +332,11 @@
           "Engagement of a dual clutch gearbox's clutch to the coming gear; clutch_engagement is that of the present one")\
     DERIVED(generator_radps, "rad/s", "Speed of a power split's generator, on the sun; 0 without one")\
     STATE(generator_torque_nm, "N.m", generator_nm, "Torque of a power split's generator, positive as it turns forwards")\
-    STATE(generator_warmth_k, "K", generator_warmth_k, "Temperature of a power split's generator above its coolant")
+    STATE(generator_warmth_k, "K", generator_warmth_k, "Temperature of a power split's generator above its coolant")  \
+    STATE(liquid_along_m, "m", liquid_along_m,                                                      \
+          "Way of the liquid's mass that swings along the car, forwards (full); 0 without a tank")  \
+    STATE(liquid_aside_m, "m", liquid_aside_m,                                                      \
+          "Way of the liquid's mass that swings across the car, to the left (full); 0 without a tank")
 
 /* What kamm_read_wheel gives, for each wheel: STATE is a row of KAMM_WHEEL_STATES, DERIVED read_wheel_NAME. */
 #define KAMM_WHEEL_CHANNELS(STATE, OUTPUT, DERIVED)                                                 \

@@ -46,6 +46,7 @@ extern "C" {
 typedef struct kamm_box_def { KAMM_MEMBERS(KAMM_BOX_FIELDS) } kamm_box_def;
 typedef struct kamm_body_def { KAMM_MEMBERS(KAMM_BODY_FIELDS) } kamm_body_def;
 typedef struct kamm_payload_def { KAMM_MEMBERS(KAMM_PAYLOAD_FIELDS) } kamm_payload_def;
+typedef struct kamm_tank_def { KAMM_MEMBERS(KAMM_TANK_FIELDS) } kamm_tank_def;
 typedef struct kamm_link_def { KAMM_MEMBERS(KAMM_LINK_FIELDS) } kamm_link_def;
 typedef struct kamm_hardpoints_def { KAMM_MEMBERS(KAMM_HARDPOINTS_FIELDS) } kamm_hardpoints_def;
 typedef struct kamm_suspension_def { KAMM_MEMBERS(KAMM_SUSPENSION_FIELDS) } kamm_suspension_def;
@@ -97,6 +98,7 @@ enum { KAMM_EQUATIONS_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_TRACK_TYRE_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_HITCH_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_TRAILER_BRAKE_CHOICES(KAMM_ENUMERATOR) };
+enum { KAMM_TANK_CHOICES(KAMM_ENUMERATOR) };
 
 /* A driveable small car: the tables' defaults, two axles, front drive, five gears. */
 KAMM_API kamm_vehicle_def kamm_default_vehicle(void);
@@ -146,6 +148,7 @@ typedef enum kamm_feature {
     KAMM_FEATURE_LAUNCH = 0x40000000,         /* launch control (full) */
     KAMM_FEATURE_TRANSFER = 0x800000,         /* couplings between driven axles, or low range */
     KAMM_FEATURE_POWER_SPLIT = 0x200000,      /* a planetary power split */
+    KAMM_FEATURE_CARGO = 0x400000,            /* cargo that moves (full) */
     KAMM_FEATURE_SYNCHRO = 0x100000,          /* gears that are synchronised (full) */
     KAMM_FEATURE_CONTROL = 0x1000000,         /* demands of a control unit (full) */
     KAMM_FEATURE_VECTORING = 0x2000000,       /* torque vectoring (full) */

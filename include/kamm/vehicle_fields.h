@@ -23,6 +23,7 @@
 #include <kamm/driveline_fields.h>
 #include <kamm/electric_fields.h>
 #include <kamm/hardpoint_fields.h>
+#include <kamm/cargo_fields.h>
 #include <kamm/hitch_fields.h>
 
 /* The words of choices, once: WORD(enumerator, "word in files"), numbered from 0. From these come the enums in
@@ -101,6 +102,7 @@
     TEXT(name, 64, "The car's name, for people")                                                    \
     GROUP(body, body, "Mass, shape and inertia of the whole car, ready to drive")                   \
     GROUP(payload, payload, "Load on top of that; the springs sink under it")                       \
+    GROUP(tank, tank, "Liquid cargo, which swings in its tank (full); on top of payload")          \
     GROUP(steering, steering, "From the steering wheel to the road wheels")                         \
     GROUP(engine, engine, "The engine")                                                             \
     GROUP(clutch, clutch, "The clutch and the shafts behind it")                                    \

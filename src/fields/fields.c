@@ -113,6 +113,9 @@ TABLE(body, PART(KAMM_BODY_FIELDS))
 #define OWNER kamm_payload_def
 TABLE(payload, PART(KAMM_PAYLOAD_FIELDS))
 #undef OWNER
+#define OWNER kamm_tank_def
+TABLE(tank, PART(KAMM_TANK_FIELDS))
+#undef OWNER
 #define OWNER kamm_motor_def
 TABLE(motor, PART(KAMM_MOTOR_FIELDS))
 #undef OWNER

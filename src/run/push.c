@@ -19,28 +19,34 @@ void kamm_read_motion(const kamm_cars *cars, int car, struct body_motion *out)
     kamm_rotate(out->q, body_rates, out->angular_velocity);
 }
 
-enum { BODY = 36, PER_WHEEL = 6 };
+enum { BODY = 36, PER_WHEEL = 6, LOAD_WAYS = 2 };
 
 static double (*body_of(double *response))[6] { return (double(*)[6])(void *)response; }
 static double (*travel_of(double *response))[6] { return (double(*)[6])(void *)(response + BODY); }
 
-/* Of the body; on springs of each wheel's travel, and the travels that it was worked out for. */
+/* Of the body; on springs of each wheel's travel, and the travels and ways of loads that it was worked out for. */
 size_t kamm_response_size(const kamm_cars *cars)
 {
     size_t wheels = cars->rung->responds_by_travel ? (size_t)cars->layout->wheels : 0;
-    return BODY + (PER_WHEEL + 1) * wheels;
+    return BODY + (PER_WHEEL + 1) * wheels + LOAD_WAYS;
 }
 
-/* Whether the wheels are where they were; notes where they are. */
+/* Whether a wheel or a load is where it was; notes where it is. */
+static int as_before(double place, double *at)
+{
+    int same = place == *at;
+    *at = place;
+    return same;
+}
+
 static int travels_as_before(const struct car *car, int wheels, double *at)
 {
+    const double ways[LOAD_WAYS] = {STATE_OF(car, car.liquid_along_m),
+                                    STATE_OF(car, car.liquid_aside_m)};
     int same = 1;
-    for (int w = 0; w < wheels; ++w) {
-        double travel = travel_to_respond(car, w);
-        if (travel == at[w]) continue;
-        at[w] = travel;
-        same = 0;
-    }
+    for (int w = 0; w < wheels; ++w) same &= as_before(travel_to_respond(car, w), &at[w]);
+    for (int i = 0; i < LOAD_WAYS; ++i)
+        same &= as_before(place_to_respond(ways[i]), &at[wheels + i]);
     return same;
 }
 

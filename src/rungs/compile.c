@@ -6,6 +6,7 @@
 #include "../vehicle/power_split_compile.h"
 #include "../vehicle/powertrain_compile.h"
 #include "../vehicle/springs_compile.h"
+#include "../vehicle/tank_compile.h"
 #include "rung.h"
 
 #include <string.h>
@@ -68,6 +69,7 @@ static unsigned features_on_springs(const kamm_vehicle_def *def)
         features |= KAMM_FEATURE_ABS_CYCLES;
     if (aids->launch_radps > 0 && !kamm_is_electric(def)) features |= KAMM_FEATURE_LAUNCH;
     if (aids->hill_hold_s > 0) features |= KAMM_FEATURE_HILL_HOLD;
+    if (kamm_has_tank(def)) features |= KAMM_FEATURE_CARGO;
     if (aids->demands) features |= KAMM_FEATURE_CONTROL;
     if (steers_actively(aids)) features |= KAMM_FEATURE_ACTIVE_STEERING;
     for (int a = 0; a < def->axles_count; ++a) {

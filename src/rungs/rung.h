@@ -22,7 +22,7 @@ struct rung {
     size_t constant_size, constant_size_per_axle, lane_size_per_wheel;
     int whole_body; /* the body frame's origin is the whole car's centre of gravity, and its pose follows the road;
                        else it is that of the sprung mass, which moves on its springs */
-    int responds_by_travel; /* `respond` goes by travel_to_respond of its wheels and nothing else that changes */
+    int responds_by_travel; /* `respond` goes by place_to_respond of wheels and loads and nothing else that changes */
     int feels_middle;           /* forces are those of the pose in the middle of a substep */
     int pulls;                  /* feels what its hitches pull (run/combinations.c) */
     int leans;                  /* the body leans against its road */
@@ -47,13 +47,17 @@ struct rung {
     void (*draw)(const struct car *car, double q[4]);
 };
 
-/* A wheel's travel to the nearest 1/1024 m, by which a car on springs responds to a push: so its response, which is
+/* A wheel's travel, or the way of a load, to the nearest 1/1024 m, by which a car on springs responds to a push: so its response, which is
  * costly, mostly stays what it was a substep before. */
-static inline double travel_to_respond(const struct car *car, int wheel)
+static inline double place_to_respond(double place_m)
 {
     const double rounder =
         1.5 * ((double)(1LL << 52) / 1024); /* a sum with this has steps of that size */
-    return ((double)STATE_OF(car, wheels[wheel].travel_m) + rounder) - rounder;
+    return (place_m + rounder) - rounder;
+}
+static inline double travel_to_respond(const struct car *car, int wheel)
+{
+    return place_to_respond(STATE_OF(car, wheels[wheel].travel_m));
 }
 
 #define RUNG_DECLARATION(constant, name) extern const struct rung kamm_##name##_rung;

@@ -36,6 +36,7 @@ static const struct {
     {KAMM_FEATURE_VECTORING, "torque vectoring"},
     {KAMM_FEATURE_ACTIVE_BAR, "an active anti-roll bar"},
     {KAMM_FEATURE_ACTIVE_STEERING, "active steering"},
+    {KAMM_FEATURE_CARGO, "cargo that moves"},
     {KAMM_FEATURE_TYRE_HEAT, "tyres that warm up"},
     {KAMM_FEATURE_TYRE_WEAR, "tyres that wear"},
 };

@@ -6,6 +6,7 @@
 #include "load_map_compile.h"
 #include "power_split_compile.h"
 #include "shafts_compile.h"
+#include "tank_compile.h"
 #include "transfer_compile.h"
 #include "transmission_compile.h"
 
@@ -162,7 +163,7 @@ static kamm_result check_drive(const kamm_vehicle_def *def, const struct sizes *
 static struct sizes powertrain_sizes(const kamm_vehicle_def *def)
 {
     struct sizes sizes = {.substep_s = 1 / def->stepping.substeps_per_s,
-                          .mass_kg = def->body.mass_kg + def->payload.mass_kg};
+                          .mass_kg = kamm_laden_mass_kg(def)};
     for (int i = 0; i < def->axles_count; ++i) {
         const kamm_axle_def *axle = &def->axles[i];
         double share = kamm_rigid_share(def, i), hubs = axle->wheels == KAMM_WHEELS_SINGLE ? 1 : 2;
@@ -476,9 +477,9 @@ kamm_result kamm_compile_towed(const kamm_vehicle_def *own, struct powertrain_co
     if (!def)
         return kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory for a trailer's compile");
     *def = kamm_default_vehicle();
-    def->body = own->body, def->payload = own->payload, def->stepping = own->stepping;
-    def->aids = own->aids, def->brakes = own->brakes, def->drawbar = own->drawbar;
-    def->axles_count = own->axles_count;
+    def->body = own->body, def->payload = own->payload, def->tank = own->tank;
+    def->stepping = own->stepping, def->aids = own->aids, def->brakes = own->brakes;
+    def->drawbar = own->drawbar, def->axles_count = own->axles_count;
     memcpy(def->axles, own->axles, (size_t)own->axles_count * sizeof *own->axles);
     kamm_result result = kamm_compile_powertrain(def, constants, error);
     kamm_release(def);

@@ -4,6 +4,7 @@
 #include "../part/tyre/tyre.h"
 #include "bogie.h"
 #include "springs_compile.h"
+#include "tank_compile.h"
 
 #include <math.h>
 #include <string.h>
@@ -220,27 +221,59 @@ static void loads_with_payload(const kamm_vehicle_def *def, const struct layout 
     load_axles(def, l, s->axle_x, weight, s->total_cg[0], s->axle_load_n);
 }
 
-/* Takes the unsprung masses out of the whole car and puts the payload on. */
+/* Loads at their places in the vehicle frame, the payload first, then the liquid in the tank. */
+struct load {
+    double mass_kg, at[3];
+};
+enum { PAYLOAD, LIQUID, LOADS };
+
+static void find_loads(const kamm_vehicle_def *def, const struct tank *tank,
+                       struct load loads[LOADS])
+{
+    const kamm_body_def *body = &def->body;
+    const kamm_payload_def *payload = &def->payload;
+    loads[PAYLOAD] = (struct load){payload->mass_kg,
+                                   {body->cg_behind_front_axle_m - payload->cg_behind_front_axle_m,
+                                    payload->cg_left_m - body->cg_left_m, payload->cg_height_m}};
+    loads[LIQUID].mass_kg = tank->mass_kg;
+    kamm_place_in_tank(def, tank->height_m, loads[LIQUID].at);
+}
+
+/* The whole car with its loads. */
+static void put_together(const kamm_vehicle_def *def, const struct tank *tank,
+                         const struct load loads[LOADS], struct statics *s,
+                         double about_origin[3][3])
+{
+    const double cg[3] = {0, 0, def->body.cg_height_m}, nothing[3] = {0, 0, 0};
+    double moment[3];
+    for (int i = 0; i < 3; ++i) moment[i] = def->body.mass_kg * cg[i];
+    s->total_mass_kg = def->body.mass_kg;
+    for (int n = 0; n < LOADS; ++n) {
+        s->total_mass_kg += loads[n].mass_kg;
+        for (int i = 0; i < 3; ++i) moment[i] += loads[n].mass_kg * loads[n].at[i];
+    }
+    for (int i = 0; i < 3; ++i) about_origin[i][i] += tank->inertia_kgm2[i];
+    memcpy(s->total_inertia, about_origin, sizeof s->total_inertia);
+    for (int i = 0; i < 3; ++i) s->total_cg[i] = moment[i] / s->total_mass_kg;
+    add_point(s->total_inertia, def->body.mass_kg, cg, s->total_cg);
+    add_point(about_origin, def->body.mass_kg, cg, nothing);
+    for (int n = 0; n < LOADS; ++n) {
+        add_point(s->total_inertia, loads[n].mass_kg, loads[n].at, s->total_cg);
+        add_point(about_origin, loads[n].mass_kg, loads[n].at, nothing);
+    }
+}
+
+/* Takes the unsprung masses out of the whole car and puts the loads on. */
 static void split_masses(const kamm_vehicle_def *def, const struct layout *l, struct statics *s)
 {
-    const kamm_payload_def *payload = &def->payload;
-    double cg[3] = {0, 0, def->body.cg_height_m}, nothing[3] = {0, 0, 0};
-    double load_at[3] = {def->body.cg_behind_front_axle_m - payload->cg_behind_front_axle_m,
-                         payload->cg_left_m - def->body.cg_left_m, payload->cg_height_m};
-    double moment[3], inertia[3][3];
+    double nothing[3] = {0, 0, 0}, moment[3], inertia[3][3];
+    const struct tank tank = kamm_tank_of(&def->tank);
+    struct load loads[LOADS];
+    find_loads(def, &tank, loads);
     body_inertia(&def->body, s->axle_x[0], -s->axle_x[l->axles - 1], inertia);
-    memcpy(s->total_inertia, inertia, sizeof inertia);
-    s->total_mass_kg = def->body.mass_kg + payload->mass_kg;
-    for (int i = 0; i < 3; ++i)
-        s->total_cg[i] =
-            (def->body.mass_kg * cg[i] + payload->mass_kg * load_at[i]) / s->total_mass_kg;
-    add_point(s->total_inertia, def->body.mass_kg, cg, s->total_cg);
-    add_point(s->total_inertia, payload->mass_kg, load_at, s->total_cg);
-
+    put_together(def, &tank, loads, s, inertia);
     s->sprung_mass_kg = s->total_mass_kg;
     for (int i = 0; i < 3; ++i) moment[i] = s->total_mass_kg * s->total_cg[i];
-    add_point(inertia, def->body.mass_kg, cg, nothing);
-    add_point(inertia, payload->mass_kg, load_at, nothing);
     for (int w = 0; w < l->wheels; ++w) {
         if (l->hub[w] != w) continue;
         double at[3], mass = def->axles[l->axle[w]].unsprung_mass_kg;
@@ -307,8 +340,7 @@ kamm_result kamm_compile_statics(const kamm_vehicle_def *def, const struct layou
     return check_masses(def, layout, statics, error);
 }
 
-/* Adds a mass that goes along with the body at `r`, in the directions that `along` says. */
-static void add_mass(double a[6][6], double mass, const double r[3], const double along[3])
+void kamm_add_mass(double a[6][6], double mass, const double r[3], const double along[3])
 {
     /* velocity at r = v + omega x r = J (v, omega) */
     double jacobian[3][6] = {
@@ -337,12 +369,12 @@ int kamm_invert_positive_definite(double a[6][6])
     return 1;
 }
 
-kamm_result kamm_compile_mobility(const kamm_vehicle_def *def, const struct layout *l,
-                                  const struct statics *s, float mobility[6][6], kamm_error *error)
+void kamm_find_mass_matrix(const kamm_vehicle_def *def, const struct layout *l,
+                           const struct statics *s, double a[6][6])
 {
     static const double all[3] = {1, 1, 1}, level[3] = {1, 1, 0}, origin[3] = {0, 0, 0};
-    double a[6][6] = {{0}};
-    add_mass(a, s->sprung_mass_kg, origin, all);
+    memset(a, 0, sizeof(double[6][6]));
+    kamm_add_mass(a, s->sprung_mass_kg, origin, all);
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) a[3 + i][3 + j] += s->sprung_inertia[i][j];
     for (int w = 0; w < l->wheels; ++w) {
@@ -350,8 +382,15 @@ kamm_result kamm_compile_mobility(const kamm_vehicle_def *def, const struct layo
         double at[3];
         hub_position(def, l, s, w, at);
         for (int i = 0; i < 3; ++i) at[i] -= s->sprung_cg[i];
-        add_mass(a, def->axles[l->axle[w]].unsprung_mass_kg, at, level);
+        kamm_add_mass(a, def->axles[l->axle[w]].unsprung_mass_kg, at, level);
     }
+}
+
+kamm_result kamm_compile_mobility(const kamm_vehicle_def *def, const struct layout *l,
+                                  const struct statics *s, float mobility[6][6], kamm_error *error)
+{
+    double a[6][6];
+    kamm_find_mass_matrix(def, l, s, a);
     if (!kamm_invert_positive_definite(a))
         return kamm_fail(error, KAMM_ERROR_RANGE, "body",
                          "body: masses and inertias give no motion");

@@ -48,9 +48,13 @@ void kamm_steer_ends(const kamm_vehicle_def *def, const struct layout *layout,
 /* Inverts a symmetric positive definite matrix in its place. 0 if it is none. */
 int kamm_invert_positive_definite(double a[6][6]);
 
-/* The inverse of the matrix A of body.h. RANGE if there is none. */
+/* The matrix A of body.h, and its inverse. RANGE if there is none. */
+void kamm_find_mass_matrix(const kamm_vehicle_def *def, const struct layout *layout,
+                           const struct statics *statics, double a[6][6]);
 kamm_result kamm_compile_mobility(const kamm_vehicle_def *def, const struct layout *layout,
                                   const struct statics *statics, float mobility[6][6],
                                   kamm_error *error);
+/* Adds a mass that goes along with the body at `r` to such a matrix, in the directions that `along` says. */
+void kamm_add_mass(double a[6][6], double mass, const double r[3], const double along[3]);
 
 #endif

@@ -4,6 +4,7 @@
 #include "../../vehicle/bogie.h"
 #include "../../vehicle/electric_compile.h"
 #include "../../vehicle/springs_compile.h"
+#include "cargo_compile.h"
 #include "cornering.h"
 #include "full.h"
 
@@ -338,6 +339,7 @@ static kamm_result full_compile(kamm_model *model, kamm_error *error)
            offsetof(struct chassis_constants, axles) +
                (size_t)l->axles * sizeof *own->chassis.axles);
     if (result == KAMM_OK) result = compile_reaction(model, own, error);
+    if (result == KAMM_OK) result = kamm_compile_cargo(model, &own->cargo, error);
     compile_stability(model, &own->stability);
     compile_active_bars(model, own->active.bar);
     compile_vectoring(model, &own->stability, &own->active);

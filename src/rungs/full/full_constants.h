@@ -4,6 +4,7 @@
 
 #include "../../part/active_bar.h"
 #include "../../part/active_steering.h"
+#include "../../part/moving_load.h"
 #include "../../part/stability_control.h"
 #include "../../part/torque_reaction.h"
 #include "../../part/torque_vectoring.h"
@@ -18,6 +19,13 @@ struct active_constants {
     struct active_steering_constants steering;
 };
 
+/* Cargo that moves; no load has a mass on cars without. */
+enum { LIQUID_ALONG, LIQUID_ASIDE, MOVING_LOADS };
+struct cargo_constants {
+    num matrix[21]; /* A of body.h without these loads, row by row up to the diagonal */
+    struct load_constants load[MOVING_LOADS];
+};
+
 struct full_constants {
     num mobility[6][6]; /* (acceleration, angular acceleration) per (force, moment); see body.h */
     num bogies;         /* 1: axles share their loads */
@@ -26,6 +34,7 @@ struct full_constants {
     struct torque_reaction_constants reaction;
     num propeller_per_m[MAX_AXLES]; /* sense over final drive and track; 0: no live axle */
     struct active_constants active;
+    struct cargo_constants cargo;
     struct chassis_constants chassis; /* ends with the axles in use */
 };
 

@@ -12,6 +12,7 @@
 
 #include "body_scrape.h"
 #include "bogie_step.h"
+#include "cargo.h"
 #include "corner.h"
 #include "drive.h"
 #include "implicit_travel.h"
@@ -249,7 +250,8 @@ static struct acceleration solve_motion(const struct group *g, const struct body
                                         struct corner *corners, struct wheel_share *shares,
                                         struct tyre_travel *tyres,
                                         const struct travel_slope *slopes,
-                                        const struct bogie_slope *bogies, const struct wrench *w)
+                                        const struct bogie_slope *bogies, const struct wrench *w,
+                                        struct cargo *cargo)
 {
     const struct layout *l = layout_of(g);
     const struct full_constants *c = g->constants;
@@ -271,6 +273,10 @@ static struct acceleration solve_motion(const struct group *g, const struct body
             if (round) better = wrench_sum(better, lean_on_links(axle, hubs, body, k, own, &a));
         }
         struct acceleration next = accelerate(c, &better);
+        if (moves_cargo(g)) {
+            find_load_forces(c, cargo, body, &a, lanes(c->chassis.dt), !round);
+            next = accelerate_with_cargo(c, cargo, body, &better, next);
+        }
         a.linear = vec3_towards(a.linear, next.linear, lanes(c->round_step));
         a.angular = vec3_towards(a.angular, next.angular, lanes(c->round_step));
     }
@@ -380,6 +386,7 @@ static void drift(struct group *g, real half_s)
     struct car_lanes *car = &g->state.car;
     turn_orientation(car, (vec3){car->roll_rate_radps, car->pitch_rate_radps, car->yaw_rate_radps},
                      half_s);
+    if (moves_cargo(g)) drift_loads(car, half_s);
     for (int w = 0; w < layout_of(g)->wheels; ++w) {
         struct wheel_lanes *wheel = &g->state.wheels[w];
         wheel->travel_m = wheel->travel_m + wheel->travel_rate_mps * half_s;
@@ -459,9 +466,12 @@ static void step_once(struct group *g, int last)
         total.moment = vec3_pick(along, vec3_add(total.moment, drive.reaction_nm), total.moment);
     }
 
+    struct cargo cargo;
+    if (moves_cargo(g)) cargo = cargo_of(c, &g->state.car);
     struct acceleration motion =
-        solve_motion(g, &body, corners, shares, tyres, slopes, bogies, &total);
+        solve_motion(g, &body, corners, shares, tyres, slopes, bogies, &total, &cargo);
     advance_body(&g->state.car, &body, &motion, dt);
+    if (moves_cargo(g)) advance_loads(c, &cargo, &g->state.car, &motion, dt);
     advance_wheels(g, corners, shares, &motion);
     park_faulty(g, &before, is_well(l, &g->state));
     advance_by_mean(g, &before, dt);

@@ -1,6 +1,7 @@
 /* How the full model answers an impulse: see run/push.h. */
 #include "../../base/lane_math.h"
 #include "../../base/vector_double.h"
+#include "cargo_compile.h"
 #include "full.h"
 
 #include <string.h>
@@ -122,6 +123,7 @@ void kamm_full_respond(const struct car *car, double body[6][6], double travel[M
             add_axle(a, c->axles[i].unsprung_mass_kg, hubs, &travel[first]);
         if (has_twins(l, i)) memcpy(travel[first + 2], travel[first], 2 * sizeof *travel);
     }
+    kamm_let_cargo_go(car, a);
     kamm_invert_positive_definite(a);
 }
 
@@ -132,4 +134,5 @@ void kamm_full_take_push(const struct car *car, const double change[6], const do
         for (int k = 0; k < 6; ++k) rate += travel[w][k] * change[k];
         PUT_STATE(car, wheels[w].travel_rate_mps, (float)rate);
     }
+    kamm_push_cargo(car, change);
 }
