@@ -1,6 +1,7 @@
-/* The combinations' part of kamm_hash: a tractor of three axles, the rear two on twin wheels with their differentials locked to
- * each other, and a semitrailer of two axles and landing gear, on single_track and on full; and a car with a trailer that
- * runs onto its brakes. Some are uncoupled on the way. As in scenario.c no libm. */
+/* The combinations' part of kamm_hash: a tractor of three axles, the rear two on twin wheels with their differentials locked
+ * to each other, and a semitrailer of two axles and landing gear, on single_track and on full; the same with bogies and
+ * liquid cargo; and a car with a trailer that runs onto its brakes. Some are uncoupled on the way. As in scenario.c no
+ * libm. */
 #include "random.h"
 #include "scenario.h"
 
@@ -80,6 +81,35 @@ static kamm_vehicle_def semitrailer(void)
     carry(&def.axles[2], 6.125, 35000);
     def.axles[0].lift_m = 0.375;
     def.axles[0].brake_torque_nm = def.axles[0].hand_brake_torque_nm = 0;
+    return def;
+}
+
+/* Two axles that share their load. */
+static void make_bogie(kamm_vehicle_def *def, int first, int sharing)
+{
+    for (int a = first; a < first + 2; ++a)
+        def->axles[a].suspension.kind = KAMM_SUSPENSION_DEPENDENT;
+    def->axles[first].suspension.load_sharing = sharing;
+    def->axles[first].suspension.load_share = 0.5;
+}
+
+static kamm_vehicle_def tipper(void)
+{
+    kamm_vehicle_def def = tractor();
+    make_bogie(&def, 1, KAMM_SHARING_BEAM);
+    return def;
+}
+
+static kamm_vehicle_def tank_trailer(void)
+{
+    kamm_vehicle_def def = semitrailer();
+    make_bogie(&def, 1, KAMM_SHARING_AIR);
+    def.axles[0].lift_m = 0;
+    def.tank.shape = KAMM_TANK_RECTANGULAR;
+    def.tank.length_m = 8;
+    def.tank.width_m = 2;
+    def.tank.height_m = 1.25;
+    def.tank.middle_behind_front_axle_m = 2;
     return def;
 }
 
@@ -170,12 +200,13 @@ static uint64_t hash_of(const kamm_vehicle_def units[UNITS], kamm_rung rung)
 uint64_t hash_of_combinations(void)
 {
     const kamm_vehicle_def truck[] = {tractor(), semitrailer()};
+    const kamm_vehicle_def tanker[] = {tipper(), tank_trailer()};
     const kamm_vehicle_def car[] = {towing_car(), car_trailer()};
     set_random_state(20250301);
     uint64_t hashes[] = {hash_of(truck, KAMM_SINGLE_TRACK), hash_of(truck, KAMM_FULL),
-                         hash_of(car, KAMM_FULL)};
+                         hash_of(tanker, KAMM_FULL), hash_of(car, KAMM_FULL)};
     uint64_t hash = 0;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 4; ++i) {
         if (!hashes[i]) return 0;
         hash = (hash ^ hashes[i]) * 0x100000001b3u;
     }

@@ -56,6 +56,33 @@ static void fit_gearbox(kamm_vehicle_def *def)
     }
 }
 
+/* An engine that shares a planetary gear with a generator and one axle's motor. */
+static void fit_power_split(kamm_vehicle_def *def)
+{
+    kamm_power_split_def *split = &def->power_split;
+    kamm_motor_def *motor = &def->axles[one_of(2)].motor;
+    double idle = def->engine.idle_radps, limiter = def->engine.limiter_radps;
+    motor->peak_nm = between(100, 250);
+    motor->power_w = between(3e4, 6e4);
+    split->sun_teeth = 30;
+    split->ring_teeth = between(60, 90);
+    split->motor_per_ring = between(1, 3);
+    split->engine_speed_curve =
+        (kamm_curve){3, {0, 1e4, 3e4}, {idle, 0.375 * limiter, 0.75 * limiter}};
+    split->start_w = between(5e3, 1e4);
+    split->stop_w = between(1e3, 4e3);
+    split->charge_aim = between(0.3, 0.7);
+    split->generator.peak_nm = between(30, 60);
+    split->generator.power_w = between(2e4, 5e4);
+    def->battery.capacity_j = between(2e5, 4e6);
+    def->battery.charge = between(0, 1);
+    def->battery.resistance_ohm = between(0, 0.4);
+    def->battery.voltage_curve = (kamm_curve){2, {0, 1}, {180, 220}};
+    def->axles[0].drive_share = def->axles[1].drive_share = 0;
+    def->gearbox.ratios_count = 0;
+    def->engine.boost_share = 0;
+}
+
 static void fit_aids(kamm_aids_def *aids)
 {
     aids->abs_kind = one_of(2);
@@ -87,12 +114,13 @@ void fit_parts(kamm_vehicle_def *def)
     uint64_t kept = get_random_state();
     set_random_state(kept ^ 0x5bd1e995u);
     def->engine.boost_share = one_of(2) ? between(0.2, 0.6) : 0;
-    int drive = one_of(3);
+    int drive = one_of(4);
     if (drive == 1) fit_converter(def);
     if (drive == 2) fit_motors(def);
+    if (drive == 3) fit_power_split(def);
     fit_aids(&def->aids);
     for (int axle = 0; axle < 2; ++axle) fit_axle(&def->axles[axle]);
-    if (def->engine.torque_curve.count) fit_gearbox(def);
+    if (def->gearbox.ratios_count && def->engine.torque_curve.count) fit_gearbox(def);
     if (drive == 0) def->aids.launch_radps = one_of(2) ? between(300, 450) : 0;
     set_random_state(kept);
 }
@@ -155,6 +183,17 @@ static void fit_transfer(kamm_vehicle_def *def)
     transfer->low_ratio = one_of(2) ? between(1.5, 3) : 1;
 }
 
+static void fit_tank(kamm_tank_def *tank)
+{
+    tank->shape = KAMM_TANK_RECTANGULAR;
+    tank->length_m = 1;
+    tank->width_m = between(0.5, 1.25);
+    tank->height_m = 0.5;
+    tank->fill = between(0.25, 0.75);
+    tank->middle_behind_front_axle_m = between(1.25, 2);
+    tank->bottom_height_m = 0.5;
+}
+
 void fit_heavy_parts(kamm_vehicle_def *def)
 {
     uint64_t kept = get_random_state();
@@ -168,6 +207,7 @@ void fit_heavy_parts(kamm_vehicle_def *def)
     def->clutch.shaft_play_rad = one_of(2) ? between(0.02, 0.1) : 0;
     if (one_of(2)) fit_endurance_brakes(def);
     if (one_of(2)) fit_load_map(&def->engine);
+    if (one_of(2)) fit_tank(&def->tank);
     for (int axle = 0; axle < 2; ++axle) {
         fit_springs(&def->axles[axle].suspension);
         if (def->engine.turns && one_of(2)) fit_live_axle(&def->axles[axle]);
