@@ -174,41 +174,51 @@ static int faults_of(kamm_combinations *rigs)
     return faults;
 }
 
+static const struct rig {
+    kamm_vehicle_def (*towing)(void), (*towed)(void);
+    kamm_rung rung;
+} rigs[] = {{tractor, semitrailer, KAMM_SINGLE_TRACK},
+            {tractor, semitrailer, KAMM_FULL},
+            {tipper, tank_trailer, KAMM_FULL},
+            {towing_car, car_trailer, KAMM_FULL}};
+
+static kamm_model *compile(kamm_vehicle_def (*make)(void), kamm_rung rung, kamm_error *error)
+{
+    kamm_vehicle_def def = make();
+    return kamm_compile(&def, rung, error);
+}
+
 /* 0: could not be run. */
-static uint64_t hash_of(const kamm_vehicle_def units[UNITS], kamm_rung rung)
+static uint64_t hash_of(const struct rig *rig)
 {
     kamm_error error;
-    kamm_model *models[UNITS] = {NULL};
+    kamm_model *models[UNITS] = {compile(rig->towing, rig->rung, &error),
+                                 compile(rig->towed, rig->rung, &error)};
     uint64_t hash = 0;
-    for (int u = 0; u < UNITS; ++u) models[u] = kamm_compile(&units[u], rung, &error);
-    kamm_combinations *rigs =
+    kamm_combinations *driven =
         models[0] && models[1]
             ? kamm_create_combinations((const kamm_model *const *)models, UNITS, RIGS, &error)
             : NULL;
-    if (rigs) {
-        drive(rigs);
-        hash = kamm_combinations_hash(rigs);
-        if (faults_of(rigs)) fprintf(stderr, "%d vehicles are at fault\n", faults_of(rigs));
+    if (driven) {
+        drive(driven);
+        hash = kamm_combinations_hash(driven);
+        if (faults_of(driven)) fprintf(stderr, "%d vehicles are at fault\n", faults_of(driven));
     } else {
         fprintf(stderr, "%s\n", error.text);
     }
-    kamm_destroy_combinations(rigs);
+    kamm_destroy_combinations(driven);
     for (int u = 0; u < UNITS; ++u) kamm_destroy_model(models[u]);
     return hash;
 }
 
 uint64_t hash_of_combinations(void)
 {
-    const kamm_vehicle_def truck[] = {tractor(), semitrailer()};
-    const kamm_vehicle_def tanker[] = {tipper(), tank_trailer()};
-    const kamm_vehicle_def car[] = {towing_car(), car_trailer()};
-    set_random_state(20250301);
-    uint64_t hashes[] = {hash_of(truck, KAMM_SINGLE_TRACK), hash_of(truck, KAMM_FULL),
-                         hash_of(tanker, KAMM_FULL), hash_of(car, KAMM_FULL)};
     uint64_t hash = 0;
-    for (int i = 0; i < 4; ++i) {
-        if (!hashes[i]) return 0;
-        hash = (hash ^ hashes[i]) * 0x100000001b3u;
+    set_random_state(20250301);
+    for (size_t i = 0; i < sizeof rigs / sizeof *rigs; ++i) {
+        uint64_t of_rig = hash_of(&rigs[i]);
+        if (!of_rig) return 0;
+        hash = (hash ^ of_rig) * 0x100000001b3u;
     }
     return hash;
 }
