@@ -35,6 +35,7 @@ static kamm_vehicle_def electrified(int vehicle, double rate)
         motor->brake_share = 0.6;
         def.axles[a].drive_share = 0;
     }
+    def.transfer.coupling = KAMM_TRANSFER_OPEN;
     def.battery.voltage_curve.count = 0;
     def.battery.capacity_j = 1.2e5 * mass;
     def.battery.resistance_ohm = 0.06 * 1500 / mass;

@@ -21,6 +21,7 @@ static kamm_vehicle_def free_driveline(int vehicle, int driven_axles)
         if (driven_axles > 1) def.axles[a].drive_share = 1.0 / def.axles_count;
         def.axles[a].differential = KAMM_DIFFERENTIAL_OPEN;
     }
+    def.transfer.coupling = KAMM_TRANSFER_OPEN;
     return def;
 }
 

@@ -78,6 +78,7 @@ static void stop_spins(int vehicle, struct rate rate, double friction)
 {
     struct spun spun[CARS];
     kamm_vehicle_def def = shipped_def(vehicle);
+    if (def.power_split.sun_teeth > 0) return; /* its generator turns the engine by the battery */
     def.stepping.substeps_per_s = rate.substeps_per_s = allowed_rate(&def, rate.substeps_per_s);
     double slick = fmax(1, def.axles[0].tyre.pdx1 / 1.2); /* grip beyond a road tyre's */
     kamm_cars *cars = start_cars(&def, CARS);
