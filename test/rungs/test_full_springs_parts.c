@@ -77,6 +77,7 @@ static void fit_skyhook_on_bushes(kamm_vehicle_def *def, double side)
 
 static void fit_live_axles(kamm_vehicle_def *def, double side)
 {
+    if (def->power_split.sun_teeth > 0) return; /* its engine lies across the car */
     def->engine.turns = side > 0 ? KAMM_ENGINE_CLOCKWISE : KAMM_ENGINE_ANTICLOCKWISE;
     for (int a = 0; a < def->axles_count; ++a) {
         kamm_axle_def *axle = &def->axles[a];
