@@ -112,7 +112,7 @@ static void levers_of_what_a_car_lacks_do_nothing(void **state)
         assert_int_equal(kamm_axles_are_raised(cars, car), car);
         assert_true(kamm_endurance_brake(cars, car) == 0);
     }
-    kamm_destroy_cars(cars);
+    end_cars(cars);
 }
 
 int main(void)
