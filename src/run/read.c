@@ -3,6 +3,7 @@
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "../part/ground_step.h"
+#include "../rungs/rotors.h"
 #include "../rungs/tyre_life.h"
 #include "../vehicle/power_split_compile.h"
 #include "cars.h"
@@ -141,12 +142,9 @@ static double read_engine_power_w(const kamm_cars *cars, int car)
 
 static double read_generator_radps(const kamm_cars *cars, int car)
 {
-    const kamm_model *model = kamm_model_at(cars, car);
-    if (!(model->features & KAMM_FEATURE_POWER_SPLIT)) return 0;
-    const struct power_split_constants *split = &model->chassis->powertrain.split;
-    int axle = kamm_power_split_axle(model->def);
-    return (double)split->sun_per_engine * (double)CAR_STATE(cars, car, car.engine_radps) -
-           (double)split->sun_per_motor * (double)CAR_STATE(cars, car, axles[axle].motor_radps);
+    const struct car one = kamm_car_of(cars, car);
+    int axle = kamm_power_split_axle(one.model->def);
+    return generator_radps(&one, CAR_STATE(cars, car, axles[axle].motor_radps));
 }
 
 static double read_motor_power_w(const kamm_cars *cars, int car)

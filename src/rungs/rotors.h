@@ -6,13 +6,18 @@
 
 #include <math.h>
 
-/* Of a power split's generator, which turns as the engine and the axle's motor let it. */
-static inline double generator_energy(const struct car *car, double motor_radps)
+/* Speed of a power split's generator, as the engine and the axle's motor let it turn; 0 without one. */
+static inline double generator_radps(const struct car *car, double motor_radps)
 {
     const struct power_split_constants *v = &car->model->chassis->powertrain.split;
     if (!has_power_split(v)) return 0;
-    double sun = (double)v->sun_per_engine * STATE_OF(car, car.engine_radps) -
-                 (double)v->sun_per_motor * motor_radps;
+    return (double)v->sun_per_engine * STATE_OF(car, car.engine_radps) -
+           (double)v->sun_per_motor * motor_radps;
+}
+
+static inline double generator_energy(const struct car *car, double motor_radps)
+{
+    double sun = generator_radps(car, motor_radps);
     return 0.5 * car->model->def->power_split.generator.inertia_kgm2 * sun * sun;
 }
 

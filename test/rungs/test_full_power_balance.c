@@ -440,7 +440,6 @@ static void with_endurance_brakes(kamm_vehicle_def *def)
 }
 
 static void with_play(kamm_vehicle_def *def) { def->clutch.shaft_play_rad = 0.06; }
-
 static void all_driven(kamm_vehicle_def *def, int coupling)
 {
     for (int a = 0; a < def->axles_count; ++a) def->axles[a].drive_share = 1.0 / def->axles_count;
@@ -483,8 +482,8 @@ static void power_is_stored_lost_or_at_the_wheels(void **state)
             vehicle = (vehicle + 1) % count, def = shipped_def(vehicle);
         if (variant && !has_geared_engine(&def)) continue;
         char what[80];
-        double rate = all_rates[in_long_tier() ? (variant + vehicle) % 5 : 0];
-        def.stepping.substeps_per_s = allowed_rate(&def, rate);
+        def.stepping.substeps_per_s =
+            allowed_rate(&def, all_rates[in_long_tier() ? (variant + vehicle) % 5 : 0]);
         variants[variant].fit(&def);
         snprintf(what, sizeof what, "%s%s", shipped_name(vehicle), variants[variant].name);
         drive_balanced(what, &def, variants[variant].gear);
