@@ -189,7 +189,6 @@ static kamm_result compile_linkage(const kamm_vehicle_def *def, const struct sta
                                    struct axle_constants *c, kamm_error *error)
 {
     struct mechanism m;
-    double spread = 0;
     compile_coupling(&def->axles[a], &c->suspension);
     if (!has_hardpoints(&def->axles[a]))
         return compile_paths(&def->axles[a], &c->suspension, error);
@@ -198,9 +197,9 @@ static kamm_result compile_linkage(const kamm_vehicle_def *def, const struct sta
     if (result == KAMM_OK)
         result = kamm_compile_damper_ratio(&m, &def->axles[a].suspension, &c->suspension, error);
     if (result != KAMM_OK || !m.rack) return result;
-    result = kamm_steer_spread(&m, &spread, error);
-    c->steering.ackermann_spread = (float)spread;
-    return result;
+    double lock_rad =
+        def->steering.lock_rad / def->steering.ratio * fabs(def->axles[a].steer_share);
+    return kamm_compile_tie_rods(&m, lock_rad, &c->steering.tie_rods, error);
 }
 
 static kamm_result check_third(const kamm_axle_def *axle, int a, kamm_error *error)

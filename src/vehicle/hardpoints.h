@@ -2,7 +2,7 @@
  *
  * hardpoints.c makes linkages of points and says what does not fit, hardpoints_motion.c moves them and measures,
  * hardpoints_springs.c and hardpoints_rocker.c have springs, dampers and bars by points of their own, hardpoints_curves.c fills the tables and numbers of
- * the suspension. The step itself knows nothing of points.
+ * the suspension, hardpoints_steering.c those of the steering. The step itself knows nothing of points.
  *
  * Sources: Blundell and Harty, The Multibody Systems Approach to Vehicle Dynamics, 2nd ed., ch. 4 (suspensions as mechanisms and
  * how their figures are defined); Milliken and Milliken, Race Car Vehicle Dynamics, ch. 17; Matschinsky, Road Vehicle
@@ -16,6 +16,7 @@
 #ifndef KAMM_VEHICLE_HARDPOINTS_H
 #define KAMM_VEHICLE_HARDPOINTS_H
 
+#include "../part/steering.h"
 #include "../part/suspension.h"
 #include "linkage.h"
 
@@ -87,10 +88,12 @@ void kamm_measure_kingpin(const struct steering_axis *axis, const struct wheel_f
 /* Angles of both wheels about the vertical with the rack at a place, to the left; of an axle with a rack, at rest. */
 kamm_result kamm_steer_mechanism(const struct mechanism *m, double rack_m, double angle_rad[2],
                                  kamm_error *error);
-/* Rack's way per angle, near the middle. */
+/* Rack's way per angle of the axle's middle, near straight ahead. */
 kamm_result kamm_rack_per_angle(const struct mechanism *m, double *m_per_rad, kamm_error *error);
-/* Ackermann's spread (src/part/steering.h) where the mean of both angles is 0.35 rad, or as far as they go. */
-kamm_result kamm_steer_spread(const struct mechanism *m, double *spread, kamm_error *error);
+/* How the tie rods lead the wheels up to that angle of the axle's middle near which the rack's way is straight; of an axle with
+ * a rack. RANGE where the linkage does not come so far, or past its dead point. */
+kamm_result kamm_compile_tie_rods(const struct mechanism *m, double last_rad,
+                                  struct tie_rod_constants *c, kamm_error *error);
 
 /* How far springs, dampers and bars are compressed or turned per travel of the wheel: the motion ratio; 0 where there are no such points. */
 enum carried { CARRIED_SPRING, CARRIED_DAMPER, CARRIED_BAR };

@@ -32,19 +32,27 @@ static kamm_result fail_reach(const struct linkage_probe *p, const struct misfit
 {
     const struct mechanism *m = p->m;
     const char *name = misfit->joint->name;
-    char numbered[24], rack[40] = "";
+    char numbered[24], place[64], wanted[160];
     if (misfit->joint->number >= 0) {
         snprintf(numbered, sizeof numbered, "links[%d]", misfit->joint->number);
         name = numbered;
     }
-    if (p->rack_m != 0) snprintf(rack, sizeof rack, " and the rack at %.0f mm", 1000 * p->rack_m);
-    return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.hardpoints",
-                     "axles[%d].suspension.hardpoints: at a travel of %.1f mm%s%s %s can't be had, "
-                     "it misses by %.2g mm; wanted are %.0f to %.0f mm (rebound_travel_m, "
-                     "bump_travel_m and bump_stop_length_m beyond each)",
-                     m->axle, 1000 * p->travel_m,
-                     p->way == WAY_AGAINST && m->dependent ? " against the other wheel's" : "",
-                     rack, name, 1000 * misfit->metres, 1000 * m->low_m, 1000 * m->high_m);
+    if (p->rack_m != 0) {
+        snprintf(place, sizeof place, "with the rack at %.0f mm", 1000 * p->rack_m);
+        snprintf(wanted, sizeof wanted,
+                 "wanted is the lock (steering.lock_rad over steering.ratio)");
+    } else {
+        snprintf(place, sizeof place, "at a travel of %.1f mm%s", 1000 * p->travel_m,
+                 p->way == WAY_AGAINST && m->dependent ? " against the other wheel's" : "");
+        snprintf(wanted, sizeof wanted,
+                 "wanted are %.0f to %.0f mm (rebound_travel_m, bump_travel_m and "
+                 "bump_stop_length_m beyond each)",
+                 1000 * m->low_m, 1000 * m->high_m);
+    }
+    return kamm_fail(
+        error, KAMM_ERROR_RANGE, "axles.suspension.hardpoints",
+        "axles[%d].suspension.hardpoints: %s %s can't be had, it misses by %.2g mm; %s", m->axle,
+        place, name, 1000 * misfit->metres, wanted);
 }
 
 kamm_result kamm_start_probe(const struct mechanism *m, enum way way, struct linkage_probe *p,
@@ -172,61 +180,4 @@ void kamm_measure_kingpin(const struct steering_axis *axis, const struct wheel_f
     out->inward_m = wheel->centre[1] - y;
     out->trail_m = out->ahead_m + back * drop;
     out->scrub_m = out->inward_m - inward * drop - lean;
-}
-
-/* Of the left wheel, to the left, the rack being there. */
-static kamm_result left_angle(const struct mechanism *m, double rack_m, double *angle,
-                              kamm_error *error)
-{
-    struct linkage_probe probe;
-    struct wheel_figures rest, wheel;
-    kamm_result result = kamm_start_probe(m, WAY_ALIKE, &probe, error);
-    if (result != KAMM_OK) return result;
-    kamm_measure_wheel(&probe, 1, &rest);
-    result = kamm_move_probe(&probe, 0, rack_m, error);
-    if (result != KAMM_OK) return result;
-    kamm_measure_wheel(&probe, 1, &wheel);
-    *angle = rest.toe_in_rad - wheel.toe_in_rad;
-    return KAMM_OK;
-}
-
-kamm_result kamm_steer_mechanism(const struct mechanism *m, double rack_m, double angle_rad[2],
-                                 kamm_error *error)
-{
-    kamm_result result = left_angle(m, rack_m, &angle_rad[0], error);
-    if (result == KAMM_OK) result = left_angle(m, -rack_m, &angle_rad[1], error);
-    angle_rad[1] = -angle_rad[1];
-    return result;
-}
-
-kamm_result kamm_rack_per_angle(const struct mechanism *m, double *m_per_rad, kamm_error *error)
-{
-    double angle[2], step = 0.001;
-    kamm_result result = kamm_steer_mechanism(m, step, angle, error);
-    if (result != KAMM_OK) return result;
-    double mean = 0.5 * (angle[0] + angle[1]);
-    if (!(fabs(mean) > 0.05 * step))
-        return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.hardpoints",
-                         "axles[%d].suspension.hardpoints: the axle steers, but the tie rod does "
-                         "not turn the wheel; 1 mm of rack turns it by %.2g rad",
-                         m->axle, mean);
-    *m_per_rad = step / mean;
-    return KAMM_OK;
-}
-
-#define SPREAD_ANGLE 0.35
-
-kamm_result kamm_steer_spread(const struct mechanism *m, double *spread, kamm_error *error)
-{
-    double per_angle, angle[2];
-    kamm_error beyond;
-    kamm_result result = kamm_rack_per_angle(m, &per_angle, error);
-    if (result != KAMM_OK) return result;
-    *spread = 0;
-    for (double mean = 0.05; mean <= SPREAD_ANGLE + 1e-9; mean += 0.05) {
-        if (kamm_steer_mechanism(m, mean * per_angle, angle, &beyond) != KAMM_OK) break;
-        if (!(angle[0] > 0.01 && angle[1] > 0.01)) break;
-        *spread = 0.5 * (1 / tan(angle[1]) - 1 / tan(angle[0]));
-    }
-    return KAMM_OK;
 }

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#define DRIVEN_RAD 0.6 /* of the steering wheel */
+
 /* -- curves by hand ---------------------------------------------------------------------------- */
 
 static void put_on_curve(kamm_curve *curve, double x, double y)
@@ -67,9 +69,12 @@ static kamm_vehicle_def written_out(const struct linkage_example *example)
     s->kingpin_inclination_rad = worked->kingpin_inclination_rad;
     s->scrub_radius_m = worked->scrub_radius_m;
     s->trail_offset_m = worked->trail_offset_m;
-    if (m.rack)
-        out.steering.ackermann = (double)model->chassis->axles[a].steering.ackermann_spread * 2 *
-                                 2.45 / def.axles[a].track_m;
+    if (m.rack) { /* at the angle that is driven */
+        double angle = DRIVEN_RAD / def.steering.ratio;
+        struct axle_steer led = find_axle_steer(&model->chassis->axles[a].steering, (float)angle);
+        out.steering.ackermann = (double)led.spread * 2 * 2.45 / def.axles[a].track_m;
+        out.steering.ratio *= angle / (double)led.middle_rad;
+    }
     kamm_destroy_model(model);
     return out;
 }
@@ -91,7 +96,7 @@ static void drive(const kamm_vehicle_def *def, kamm_rung rung, double side, doub
     int substeps = (int)(def->stepping.substeps_per_s / 60);
     for (int frame = 0; frame < (int)(60 * seconds); ++frame) {
         kamm_input *input = &kamm_inputs(cars)[0];
-        input->steering_wheel_rad = (float)(side * (frame > 10 ? 0.6 : 0));
+        input->steering_wheel_rad = (float)(side * (frame > 10 ? DRIVEN_RAD : 0));
         input->throttle = frame < 60 ? 0.2f : 0;
         input->brake = frame > 90 ? 0.4f : 0;
         kamm_step(cars, &kamm_flat_ground, substeps);

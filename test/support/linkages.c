@@ -103,6 +103,27 @@ kamm_vehicle_def e90_front(void)
     PUT_POINT(p, lower_ball_m, 0.0279, 0.6629, -0.1041);
     PUT_POINT(p, tie_rod_inner_m, -0.2, 0.2, -0.05);
     PUT_POINT(p, tie_rod_outer_m, -0.2, 0.5748, -0.0013);
+    def.steering.lock_rad = 8; /* these tie rods go to some 32 degrees */
+    return def;
+}
+
+kamm_vehicle_def planar_wishbones(const struct four_bar *f)
+{
+    kamm_vehicle_def def = default_vehicle();
+    kamm_hardpoints_def *p = start_points(&def, 0, KAMM_HARDPOINTS_DOUBLE_WISHBONE, 0, 0.75, 0.30);
+    for (int end = 0; end < 2; ++end) {
+        double x = end ? -0.2 : 0.15;
+        double *upper = end ? p->upper_rear_m : p->upper_front_m;
+        double *lower = end ? p->lower_rear_m : p->lower_front_m;
+        put_point(upper, end ? &p->upper_rear_m_count : &p->upper_front_m_count, x,
+                  f->upper_pivot[0], f->upper_pivot[1]);
+        put_point(lower, end ? &p->lower_rear_m_count : &p->lower_front_m_count, x,
+                  f->lower_pivot[0], f->lower_pivot[1]);
+    }
+    PUT_POINT(p, upper_ball_m, 0, f->upper_ball[0], f->upper_ball[1]);
+    PUT_POINT(p, lower_ball_m, 0, f->lower_ball[0], f->lower_ball[1]);
+    PUT_POINT(p, tie_rod_inner_m, 0.1, f->lower_pivot[0], f->lower_pivot[1]);
+    PUT_POINT(p, tie_rod_outer_m, 0.1, f->lower_ball[0], f->lower_ball[1]);
     return def;
 }
 

@@ -12,6 +12,13 @@ kamm_vehicle_def hmmwv_front(void);
 kamm_vehicle_def hmmwv_rear(void);
 kamm_vehicle_def e90_front(void);
 
+/* Double wishbones in one plane, in front: arms with pivots along the car; the tie rod is the lower arm once more, 0.1 m
+ * ahead. */
+struct four_bar {
+    double upper_pivot[2], upper_ball[2], lower_pivot[2], lower_ball[2]; /* y and z */
+};
+kamm_vehicle_def planar_wishbones(const struct four_bar *bars);
+
 /* All kinds of linkages, and which axle of the car has it. */
 struct linkage_example {
     const char *name;

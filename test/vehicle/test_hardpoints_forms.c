@@ -16,31 +16,6 @@ static struct wheel_figures figures_at(const struct mechanism *m, enum way way, 
 
 /* -- double wishbones in one plane ------------------------------------------------------------- */
 
-struct four_bar {
-    double upper_pivot[2], upper_ball[2], lower_pivot[2], lower_ball[2]; /* y and z */
-};
-
-/* Arms with pivots along the car; the tie rod is the lower arm once more, 0.1 m ahead. */
-static kamm_vehicle_def planar(const struct four_bar *f)
-{
-    kamm_vehicle_def def = default_vehicle();
-    kamm_hardpoints_def *p = start_points(&def, 0, KAMM_HARDPOINTS_DOUBLE_WISHBONE, 0, 0.75, 0.30);
-    for (int end = 0; end < 2; ++end) {
-        double x = end ? -0.2 : 0.15;
-        double *upper = end ? p->upper_rear_m : p->upper_front_m;
-        double *lower = end ? p->lower_rear_m : p->lower_front_m;
-        put_point(upper, end ? &p->upper_rear_m_count : &p->upper_front_m_count, x,
-                  f->upper_pivot[0], f->upper_pivot[1]);
-        put_point(lower, end ? &p->lower_rear_m_count : &p->lower_front_m_count, x,
-                  f->lower_pivot[0], f->lower_pivot[1]);
-    }
-    PUT_POINT(p, upper_ball_m, 0, f->upper_ball[0], f->upper_ball[1]);
-    PUT_POINT(p, lower_ball_m, 0, f->lower_ball[0], f->lower_ball[1]);
-    PUT_POINT(p, tie_rod_inner_m, 0.1, f->lower_pivot[0], f->lower_pivot[1]);
-    PUT_POINT(p, tie_rod_outer_m, 0.1, f->lower_ball[0], f->lower_ball[1]);
-    return def;
-}
-
 /* Camber and the wheel's centre of a four-bar linkage whose lower arm stands at an angle: both circles about the ends of the
  * coupler, intersected. */
 static void place_four_bar(const struct four_bar *f, double turn, double *lean, double centre[2])
@@ -70,7 +45,7 @@ static void planar_wishbones_are_four_bar_linkages(void **state)
         {{0.40, 0.45}, {0.66, 0.50}, {0.30, 0.18}, {0.70, 0.18}},
         {{0.50, 0.60}, {0.68, 0.56}, {0.25, 0.22}, {0.71, 0.16}}};
     for (size_t i = 0; i < sizeof bars / sizeof *bars; ++i) {
-        kamm_vehicle_def def = planar(&bars[i]);
+        kamm_vehicle_def def = planar_wishbones(&bars[i]);
         struct mechanism m;
         built_mechanism(&def, 0, &m);
         for (int k = -10; k <= 10; ++k) {
@@ -89,7 +64,7 @@ static void equal_parallel_wishbones_keep_the_camber(void **state)
 {
     (void)state;
     static const struct four_bar bars = {{0.4, 0.5}, {0.7, 0.47}, {0.4, 0.2}, {0.7, 0.17}};
-    kamm_vehicle_def def = planar(&bars);
+    kamm_vehicle_def def = planar_wishbones(&bars);
     double arm = hypot(0.3, 0.03), start = asin(0.03 / arm);
     struct mechanism m;
     built_mechanism(&def, 0, &m);
@@ -294,7 +269,7 @@ static void springs_on_an_arm_go_with_the_arm(void **state)
 {
     (void)state;
     static const struct four_bar bars = {{0.4, 0.5}, {0.7, 0.5}, {0.3, 0.2}, {0.7, 0.2}};
-    kamm_vehicle_def def = planar(&bars);
+    kamm_vehicle_def def = planar_wishbones(&bars);
     kamm_hardpoints_def *p = &def.axles[0].suspension.hardpoints;
     p->spring_on = KAMM_CARRIED_BY_LOWER_ARM;
     PUT_POINT(p, spring_lower_m, 0.05, 0.55, 0.22);
@@ -357,62 +332,6 @@ static void tables_are_those_of_the_linkage(void **state)
     }
 }
 
-/* -- steering ------------------------------------------------------------------------------------ */
-
-/* On an upright steering axis, with the rack at the height of the arm: the arm's end goes round, the rod keeps its length. */
-static double rack_for(double arm_x, double arm_y, double rod_m, double angle)
-{
-    double x = arm_x * cos(angle) - arm_y * sin(angle), y = arm_x * sin(angle) + arm_y * cos(angle);
-    return y - arm_y + rod_m - sqrt(rod_m * rod_m - (x - arm_x) * (x - arm_x));
-}
-
-static double angle_for(double arm_y, double rack)
-{
-    double low = -1, high = 1;
-    for (int i = 0; i < 60; ++i) {
-        double middle = 0.5 * (low + high);
-        /* An arm to the rear: the rack's way falls as the angle grows. */
-        if (rack_for(-0.15, arm_y, 0.4, middle) > rack)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* Arms that point inwards to the rear by g spread the wheels: to the second order left - right = tan(g) angle^2, which is
- * Ackermann's condition for a spread of tan(g) / 2. */
-static void steering_arms_have_their_closed_form(void **state)
-{
-    (void)state;
-    for (int k = -1; k <= 1; ++k) {
-        static const struct four_bar bars = {{0.4, 0.5}, {0.7, 0.5}, {0.3, 0.2}, {0.7, 0.2}};
-        kamm_vehicle_def def = planar(&bars);
-        kamm_hardpoints_def *p = &def.axles[0].suspension.hardpoints;
-        double inward = 0.15 * 0.7 / 2.45 * k, spread;
-        PUT_POINT(p, tie_rod_outer_m, -0.15, 0.7 - inward, 0.2);
-        PUT_POINT(p, tie_rod_inner_m, -0.15, 0.3 - inward, 0.2);
-        struct mechanism m;
-        kamm_error error;
-        built_mechanism(&def, 0, &m);
-        for (int i = -6; i <= 6; ++i) {
-            double angle[2], other[2], rack = rack_for(-0.15, -inward, 0.4, 0.1 * i);
-            if (kamm_steer_mechanism(&m, rack, angle, &error)) fail_msg("%s", error.text);
-            if (kamm_steer_mechanism(&m, -rack, other, &error)) fail_msg("%s", error.text);
-            expect_near(angle[0], 0.1 * i, 1e-9);
-            assert_true(angle[0] == -other[1] && angle[1] == -other[0]);
-        }
-        if (kamm_steer_spread(&m, &spread, &error)) fail_msg("%s", error.text);
-        double per_angle, rack;
-        if (kamm_rack_per_angle(&m, &per_angle, &error)) fail_msg("%s", error.text);
-        expect_share(per_angle, -0.15, 1e-3);
-        rack = 0.35 * per_angle;
-        double left = angle_for(-inward, rack), right = -angle_for(-inward, -rack);
-        expect_near(spread, 0.5 * (1 / tan(right) - 1 / tan(left)), 1e-9);
-        expect_near(spread, k * 0.5 * 0.7 / 2.45, 0.05);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -427,7 +346,6 @@ int main(void)
         cmocka_unit_test(springs_of_a_beam_give_its_spring_base),
         cmocka_unit_test(springs_on_an_arm_go_with_the_arm),
         cmocka_unit_test(tables_are_those_of_the_linkage),
-        cmocka_unit_test(steering_arms_have_their_closed_form),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
