@@ -21,9 +21,10 @@ public_functions()
         sed -E "s/.*[ *](kamm_[a-z0-9_]+) *[(;]\$/function $1 \1/" | sort
 }
 
-# The names in all enums, as ENUMERATOR(name) lines. How many there are of a kind is no name of one.
+# The names in all enums and of features, as ENUMERATOR(name) lines. How many there are of a kind is no name of one.
 enumerators()
 {
+    sed -nE 's/^#define (KAMM_FEATURE[A-Z_]*) UINT64_C.*/ENUMERATOR(\1)/p' include/kamm/vehicle.h
     for header in include/kamm/*.h include/kamm/io/*.h; do echo "#include <${header#include/}>"; done |
         cc -Iinclude -E -P -x c - | tr '\n' ' ' | grep -oE 'enum( [a-z_]+)? \{[^}]*\}' |
         grep -oE '\bKAMM_[A-Za-z0-9_]+' | grep -vE '_COUNT$' | awk '!seen[$0]++' |

@@ -107,7 +107,7 @@ KAMM_API double kamm_read_wheel(const kamm_cars *cars, int car, int wheel,
 typedef struct kamm_field_info {
     const char *name, *unit, *doc;
     double default_value, min, max;
-    unsigned needs; /* kamm_feature bits that a rung needs to have it; 0: all rungs have it */
+    kamm_feature needs; /* what a rung needs to have it; 0: all rungs have it */
 } kamm_field_info;
 KAMM_API const kamm_field_info *kamm_channel_fields(int *count);
 KAMM_API const kamm_field_info *kamm_wheel_channel_fields(int *count);

@@ -122,51 +122,50 @@ typedef enum kamm_rung {
     KAMM_RUNG_DEFAULT = KAMM_RUNG_COUNT   /* what is taken where none is named */
 } kamm_rung;
 
-/* What the cars of a rung have. A rung of the ladder has what those below it have. */
-typedef enum kamm_feature {
-    KAMM_FEATURE_NONE = 0,
-    KAMM_FEATURE_FORCES = 1,      /* forces and slip at the wheels, inertia */
-    KAMM_FEATURE_ENGINE = 2,      /* an engine and gears */
-    KAMM_FEATURE_LOADS = 4,       /* wheel loads that shift with the acceleration */
-    KAMM_FEATURE_ROLL = 8,        /* a body that leans */
-    KAMM_FEATURE_WHEEL_LOCK = 16, /* wheels that spin and lock by a slip of their own */
-    KAMM_FEATURE_TRAVEL = 32,     /* wheels that travel on springs and leave the road */
-    KAMM_FEATURE_TUMBLE =
-        64, /* a body that can roll over and lie on its roof, on points of its own */
-    KAMM_FEATURE_RESISTANCE = 128, /* drag and rolling resistance that slow it down */
-    /* Of some cars only, by their parts and whatever the rung. */
-    KAMM_FEATURE_LIFT_AXLE = 0x400,           /* an axle that can be raised */
-    KAMM_FEATURE_HITCH = 0x800,               /* a hitch or a drawbar */
-    KAMM_FEATURE_CVT = 0x1000,                /* a continuously variable gearbox */
-    KAMM_FEATURE_DUAL_CLUTCH = 0x2000,        /* a dual clutch gearbox (full) */
-    KAMM_FEATURE_CONVERTER = 0x10000,         /* a torque converter (full) */
-    KAMM_FEATURE_ABS_CYCLES = 0x20000,        /* anti-lock brakes by pressure cycles (full) */
-    KAMM_FEATURE_TURBO = 0x40000,             /* a turbocharger whose boost lags */
-    KAMM_FEATURE_MOTOR = 0x80000,             /* electric motors */
-    KAMM_FEATURE_HILL_HOLD = 0x8000,          /* brakes that keep it on a slope (full) */
-    KAMM_FEATURE_ENDURANCE = 0x4000,          /* an exhaust brake or a retarder */
-    KAMM_FEATURE_LAUNCH = 0x40000000,         /* launch control (full) */
-    KAMM_FEATURE_TRANSFER = 0x800000,         /* couplings between driven axles, or low range */
-    KAMM_FEATURE_POWER_SPLIT = 0x200000,      /* a planetary power split */
-    KAMM_FEATURE_CARGO = 0x400000,            /* cargo that moves (full) */
-    KAMM_FEATURE_SYNCHRO = 0x100000,          /* gears that are synchronised (full) */
-    KAMM_FEATURE_CONTROL = 0x1000000,         /* demands of a control unit (full) */
-    KAMM_FEATURE_VECTORING = 0x2000000,       /* torque vectoring (full) */
-    KAMM_FEATURE_ACTIVE_BAR = 0x4000000,      /* an active anti-roll bar (full) */
-    KAMM_FEATURE_ACTIVE_STEERING = 0x8000000, /* active steering (full) */
-    KAMM_FEATURE_DAMPER_BUSH = 0x10000000,    /* dampers on bushes (full) */
-    KAMM_FEATURE_SKYHOOK = 0x20000000,        /* dampers with two settings (full) */
-    KAMM_FEATURE_TYRE_HEAT = 0x100,           /* tyres that warm up (full) */
-    KAMM_FEATURE_TYRE_WEAR = 0x200,           /* tyres that wear (full) */
-    KAMM_FEATURES_OF_PARTS = 0x7fffff00
-} kamm_feature;
+/* What the cars of a rung have, as bits. A rung of the ladder has what those below it have. */
+typedef uint64_t kamm_feature;
+#define KAMM_FEATURE_NONE UINT64_C(0)
+#define KAMM_FEATURE_FORCES UINT64_C(1)      /* forces and slip at the wheels, inertia */
+#define KAMM_FEATURE_ENGINE UINT64_C(2)      /* an engine and gears */
+#define KAMM_FEATURE_LOADS UINT64_C(4)       /* wheel loads that shift with the acceleration */
+#define KAMM_FEATURE_ROLL UINT64_C(8)        /* a body that leans */
+#define KAMM_FEATURE_WHEEL_LOCK UINT64_C(16) /* wheels that spin and lock by a slip of their own */
+#define KAMM_FEATURE_TRAVEL UINT64_C(32)     /* wheels that travel on springs and leave the road */
+#define KAMM_FEATURE_TUMBLE \
+    UINT64_C(64) /* a body that can roll over and lie on its roof, on points of its own */
+#define KAMM_FEATURE_RESISTANCE UINT64_C(128) /* drag and rolling resistance that slow it down */
+/* Of some cars only, by their parts and whatever the rung. */
+#define KAMM_FEATURE_LIFT_AXLE UINT64_C(0x400)    /* an axle that can be raised */
+#define KAMM_FEATURE_HITCH UINT64_C(0x800)        /* a hitch or a drawbar */
+#define KAMM_FEATURE_CVT UINT64_C(0x1000)         /* a continuously variable gearbox */
+#define KAMM_FEATURE_DUAL_CLUTCH UINT64_C(0x2000) /* a dual clutch gearbox (full) */
+#define KAMM_FEATURE_CONVERTER UINT64_C(0x10000)  /* a torque converter (full) */
+#define KAMM_FEATURE_ABS_CYCLES UINT64_C(0x20000) /* anti-lock brakes by pressure cycles (full) */
+#define KAMM_FEATURE_TURBO UINT64_C(0x40000)      /* a turbocharger whose boost lags */
+#define KAMM_FEATURE_MOTOR UINT64_C(0x80000)      /* electric motors */
+#define KAMM_FEATURE_HILL_HOLD UINT64_C(0x8000)   /* brakes that keep it on a slope (full) */
+#define KAMM_FEATURE_ENDURANCE UINT64_C(0x4000)   /* an exhaust brake or a retarder */
+#define KAMM_FEATURE_LAUNCH UINT64_C(0x40000000)  /* launch control (full) */
+#define KAMM_FEATURE_TRANSFER UINT64_C(0x800000)  /* couplings between driven axles, or low range */
+#define KAMM_FEATURE_POWER_SPLIT UINT64_C(0x200000)         /* a planetary power split */
+#define KAMM_FEATURE_CARGO UINT64_C(0x400000)               /* cargo that moves (full) */
+#define KAMM_FEATURE_SYNCHRO UINT64_C(0x100000)             /* gears that are synchronised (full) */
+#define KAMM_FEATURE_CONTROL UINT64_C(0x1000000)            /* demands of a control unit (full) */
+#define KAMM_FEATURE_VECTORING UINT64_C(0x2000000)          /* torque vectoring (full) */
+#define KAMM_FEATURE_ACTIVE_BAR UINT64_C(0x4000000)         /* an active anti-roll bar (full) */
+#define KAMM_FEATURE_ACTIVE_STEERING UINT64_C(0x8000000)    /* active steering (full) */
+#define KAMM_FEATURE_DAMPER_BUSH UINT64_C(0x10000000)       /* dampers on bushes (full) */
+#define KAMM_FEATURE_SKYHOOK UINT64_C(0x20000000)           /* dampers with two settings (full) */
+#define KAMM_FEATURE_TYRE_HEAT UINT64_C(0x100)              /* tyres that warm up (full) */
+#define KAMM_FEATURE_TYRE_WEAR UINT64_C(0x200)              /* tyres that wear (full) */
+#define KAMM_FEATURES_OF_PARTS UINT64_C(0x7fffffffffffff00) /* all of these */
 
 typedef struct kamm_rung_info {
     kamm_rung rung;
     const char *name;          /* "single_track" */
     const char *title;         /* a line about it */
     double min_substeps_per_s; /* below that kamm_compile refuses stepping.substeps_per_s */
-    unsigned features;         /* kamm_feature bits */
+    kamm_feature features;
 } kamm_rung_info;
 
 /* What a rung is called and what it asks for; NULL where `rung` is none. */

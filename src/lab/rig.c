@@ -265,7 +265,7 @@ static double tread_height_m(const kamm_pose *wheel, double radius_m)
 
 int kamm_rig_has(const kamm_rig *rig, kamm_feature feature)
 {
-    return (kamm_describe_rung(rig->info.rung)->features & (unsigned)feature) != 0;
+    return (kamm_describe_rung(rig->info.rung)->features & feature) != 0;
 }
 
 double kamm_rig_side_lift_m(const kamm_rig *rig, int car, int side)

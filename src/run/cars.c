@@ -383,9 +383,9 @@ static void place_all(kamm_cars *cars)
 }
 
 /* All that any of them has. */
-static unsigned features_of(const kamm_model *const *models, int stride, int count)
+static kamm_feature features_of(const kamm_model *const *models, int stride, int count)
 {
-    unsigned features = models[0]->features;
+    kamm_feature features = models[0]->features;
     for (int i = 1; stride && i < count; ++i) features |= models[i]->features;
     return features;
 }

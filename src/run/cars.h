@@ -36,7 +36,7 @@ struct kamm_cars {
     float *own_constants;      /* those, if they are to be released */
     uint8_t *interleaved; /* of each block, the width that its constants lie for; 0: none yet */
     const struct layout *layout; /* of the wheels, that of all models */
-    unsigned features;           /* what any of them has, kamm_feature */
+    kamm_feature features;       /* what any of them has */
     size_t constant_count;       /* of each model */
     struct row_map rows;
     void *memory;                      /* of all blocks, one after the other */

@@ -6,28 +6,28 @@
 #define NEEDS_OF(name, unit, default_value, lowest, highest, needs, doc) KAMM_FEATURE_##needs,
 #define OUTPUT_NEEDS(name, unit, needs, doc) KAMM_FEATURE_##needs,
 #define NO_NEEDS(...)
-static const unsigned car_needs[] = {KAMM_CAR_STATES(NEEDS_OF)};
-static const unsigned wheel_needs[] = {KAMM_WHEEL_STATES(NEEDS_OF)};
-static const unsigned axle_needs[] = {KAMM_AXLE_STATES(NEEDS_OF)};
-static const unsigned point_needs[] = {KAMM_BODY_POINT_STATES(NEEDS_OF)};
-static const unsigned car_output_needs[] = {
+static const kamm_feature car_needs[] = {KAMM_CAR_STATES(NEEDS_OF)};
+static const kamm_feature wheel_needs[] = {KAMM_WHEEL_STATES(NEEDS_OF)};
+static const kamm_feature axle_needs[] = {KAMM_AXLE_STATES(NEEDS_OF)};
+static const kamm_feature point_needs[] = {KAMM_BODY_POINT_STATES(NEEDS_OF)};
+static const kamm_feature car_output_needs[] = {
     KAMM_CHANNELS(NO_NEEDS, OUTPUT_NEEDS, NO_NEEDS, NO_NEEDS)};
-static const unsigned wheel_output_needs[] = {
+static const kamm_feature wheel_output_needs[] = {
     KAMM_WHEEL_CHANNELS(NO_NEEDS, OUTPUT_NEEDS, NO_NEEDS)};
 
 /* Items of a kind: the next rows are theirs. */
-static void map_items(unsigned features, size_t first, int items, const unsigned *needs,
+static void map_items(kamm_feature features, size_t first, int items, const kamm_feature *needs,
                       size_t fields, uint16_t *row_of, uint16_t *in_row, size_t *rows)
 {
     for (size_t i = 0; i < (size_t)items * fields; ++i) {
-        unsigned need = needs[i % fields];
+        kamm_feature need = needs[i % fields];
         if ((need & features) != need) continue;
         row_of[first + i] = (uint16_t)*rows;
         in_row[(*rows)++] = (uint16_t)(first + i);
     }
 }
 
-static void find_missing(unsigned features, size_t first, int items, const unsigned *needs,
+static void find_missing(kamm_feature features, size_t first, int items, const kamm_feature *needs,
                          size_t fields, uint8_t *is_missing)
 {
     for (size_t i = 0; i < (size_t)items * fields; ++i)
@@ -43,7 +43,7 @@ static void find_missing(unsigned features, size_t first, int items, const unsig
               map->row_output, &map->outputs)
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
 
-void kamm_map_rows(const struct layout *layout, unsigned features, struct row_map *map)
+void kamm_map_rows(const struct layout *layout, kamm_feature features, struct row_map *map)
 {
     map->wheels = (size_t)layout->wheels;
     map->states = map->outputs = 0;

@@ -76,8 +76,8 @@ struct row_map {
         is_missing[STATE_COUNT]; /* 1: of a part that these cars do not have, whatever the rung */
 };
 
-/* Of cars with those wheels on a rung with those features (kamm_feature). */
-void kamm_map_rows(const struct layout *layout, unsigned features, struct row_map *map);
+/* Of cars with those wheels on a rung with those features. */
+void kamm_map_rows(const struct layout *layout, kamm_feature features, struct row_map *map);
 
 /* What a row has, by the number; 0 where there is no row, and then nothing is put anywhere. */
 static inline float row_value(float (*const rows)[KAMM_BLOCK], const uint16_t *row_of,

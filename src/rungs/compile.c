@@ -58,10 +58,10 @@ static int steers_actively(const kamm_aids_def *aids)
 }
 
 /* What only the rung has whose wheels travel on springs. */
-static unsigned features_on_springs(const kamm_vehicle_def *def)
+static kamm_feature features_on_springs(const kamm_vehicle_def *def)
 {
     const kamm_aids_def *aids = &def->aids;
-    unsigned features = 0;
+    kamm_feature features = 0;
     if (def->converter.k_curve.count > 0) features |= KAMM_FEATURE_CONVERTER;
     if (def->gearbox.synchro_nm > 0) features |= KAMM_FEATURE_SYNCHRO;
     if (def->gearbox.kind == KAMM_GEARBOX_DUAL_CLUTCH) features |= KAMM_FEATURE_DUAL_CLUTCH;
@@ -84,9 +84,9 @@ static unsigned features_on_springs(const kamm_vehicle_def *def)
 }
 
 /* States that only some cars have: a row of the state tables is there if all that it needs is. */
-static unsigned features_of_parts(const kamm_vehicle_def *def, unsigned of_rung)
+static kamm_feature features_of_parts(const kamm_vehicle_def *def, kamm_feature of_rung)
 {
-    unsigned features = of_rung & KAMM_FEATURE_TRAVEL ? features_on_springs(def) : 0;
+    kamm_feature features = of_rung & KAMM_FEATURE_TRAVEL ? features_on_springs(def) : 0;
     if (of_rung & KAMM_FEATURE_ENGINE && def->engine.boost_share > 0)
         features |= KAMM_FEATURE_TURBO;
     if (of_rung & KAMM_FEATURE_ENGINE && (kamm_has_exhaust_brake(def) || kamm_has_retarder(def)))

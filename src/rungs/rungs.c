@@ -64,8 +64,7 @@ const kamm_rung_info *kamm_find_rung(const char *name)
 kamm_rung kamm_lowest_rung_with(kamm_feature feature)
 {
     for (int i = 0; i < KAMM_RUNG_COUNT; ++i)
-        if ((rungs[i]->info.features & (unsigned)feature) == (unsigned)feature)
-            return rungs[i]->info.rung;
+        if ((rungs[i]->info.features & feature) == feature) return rungs[i]->info.rung;
     return KAMM_RUNG_DEFAULT;
 }
 

@@ -10,11 +10,10 @@
 
 struct kamm_model {
     kamm_rung rung;
-    int whole_body;       /* as its rung has it, see rung.h */
-    int has_powertrain;   /* chassis.powertrain is compiled */
-    uint64_t fingerprint; /* of the rung and its constants: what a snapshot goes on with */
-    unsigned
-        features; /* what its cars have: as its rung, and what parts of theirs ask for (kamm_feature) */
+    int whole_body;        /* as its rung has it, see rung.h */
+    int has_powertrain;    /* chassis.powertrain is compiled */
+    uint64_t fingerprint;  /* of the rung and its constants: what a snapshot goes on with */
+    kamm_feature features; /* what its cars have: as its rung, and what parts of theirs ask for */
     struct layout layout;
     kamm_model_info info;
     struct statics statics;

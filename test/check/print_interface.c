@@ -11,7 +11,7 @@
 
 static void print_enumerators(void)
 {
-#define ENUMERATOR(name) printf("value %s %d\n", #name, (int)(name));
+#define ENUMERATOR(name) printf("value %s %lld\n", #name, (long long)(name));
 #include "enumerators.inc"
 }
 

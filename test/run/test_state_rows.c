@@ -93,14 +93,14 @@ static void rows_are_the_states_that_the_rung_has(kamm_rung rung)
 {
     kamm_vehicle_def def = plain_car();
     kamm_cars *cars = start_rung(&def, rung, 1);
-    unsigned features = kamm_describe_rung(rung)->features;
+    kamm_feature features = kamm_describe_rung(rung)->features;
     float *expected = kamm_state_row(cars, 0, KAMM_ROW_CAR, 0, 0);
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; ++k) {
         int count;
         const kamm_field_info *fields = kinds[k].fields(&count);
         for (int i = 0; i < kinds[k].items * count; ++i) {
             float *row = kamm_state_row(cars, 0, kinds[k].kind, i / count, i % count);
-            unsigned needs = fields[i % count].needs;
+            kamm_feature needs = fields[i % count].needs;
             assert_int_equal(row != NULL, (needs & features) == needs);
             if (!row) continue;
             assert_ptr_equal(row, expected);
