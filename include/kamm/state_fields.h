@@ -172,7 +172,13 @@
     FIELD(liquid_aside_m, "m", 0, -100, 100, CARGO,                                                  \
           "full: way of the liquid's mass that swings across the car from its lowest place, to the left")\
     FIELD(liquid_along_mps, "m/s", 0, -1e3, 1e3, CARGO, "full: rate of liquid_along_m")              \
-    FIELD(liquid_aside_mps, "m/s", 0, -1e3, 1e3, CARGO, "full: rate of liquid_aside_m")
+    FIELD(liquid_aside_mps, "m/s", 0, -1e3, 1e3, CARGO, "full: rate of liquid_aside_m")              \
+    FIELD(shifted_along_m, "m", 0, -100, 100, SHIFTING,                                              \
+          "full: how far the shifting load has slid forwards on the floor")                         \
+    FIELD(shifted_aside_m, "m", 0, -100, 100, SHIFTING,                                              \
+          "full: how far the shifting load has slid to the left on the floor")                      \
+    FIELD(shifting_along_mps, "m/s", 0, -1e3, 1e3, SHIFTING, "full: rate of shifted_along_m")        \
+    FIELD(shifting_aside_mps, "m/s", 0, -1e3, 1e3, SHIFTING, "full: rate of shifted_aside_m")
 
 /* Of each of the eight points by which the body touches the ground. */
 #define KAMM_BODY_POINT_STATES(FIELD)                                                                \
@@ -336,7 +342,13 @@
     STATE(liquid_along_m, "m", liquid_along_m,                                                      \
           "Way of the liquid's mass that swings along the car, forwards (full); 0 without a tank")  \
     STATE(liquid_aside_m, "m", liquid_aside_m,                                                      \
-          "Way of the liquid's mass that swings across the car, to the left (full); 0 without a tank")
+          "Way of the liquid's mass that swings across the car, to the left (full); 0 without a tank")\
+    STATE(shifted_along_m, "m", shifted_along_m,                                                    \
+          "How far the shifting load has slid forwards on the floor (full); 0 without one")         \
+    STATE(shifted_aside_m, "m", shifted_aside_m,                                                    \
+          "How far the shifting load has slid to the left on the floor (full); 0 without one")      \
+    STATE(shifting_along_mps, "m/s", shifting_along_mps, "Speed of the shifting load on the floor, forwards (full)")\
+    STATE(shifting_aside_mps, "m/s", shifting_aside_mps, "Speed of the shifting load on the floor, to the left (full)")
 
 /* What kamm_read_wheel gives, for each wheel: STATE is a row of KAMM_WHEEL_STATES, DERIVED read_wheel_NAME. */
 #define KAMM_WHEEL_CHANNELS(STATE, OUTPUT, DERIVED)                                                 \

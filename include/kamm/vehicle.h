@@ -47,6 +47,7 @@ typedef struct kamm_box_def { KAMM_MEMBERS(KAMM_BOX_FIELDS) } kamm_box_def;
 typedef struct kamm_body_def { KAMM_MEMBERS(KAMM_BODY_FIELDS) } kamm_body_def;
 typedef struct kamm_payload_def { KAMM_MEMBERS(KAMM_PAYLOAD_FIELDS) } kamm_payload_def;
 typedef struct kamm_tank_def { KAMM_MEMBERS(KAMM_TANK_FIELDS) } kamm_tank_def;
+typedef struct kamm_shifting_load_def { KAMM_MEMBERS(KAMM_SHIFTING_LOAD_FIELDS) } kamm_shifting_load_def;
 typedef struct kamm_link_def { KAMM_MEMBERS(KAMM_LINK_FIELDS) } kamm_link_def;
 typedef struct kamm_hardpoints_def { KAMM_MEMBERS(KAMM_HARDPOINTS_FIELDS) } kamm_hardpoints_def;
 typedef struct kamm_suspension_def { KAMM_MEMBERS(KAMM_SUSPENSION_FIELDS) } kamm_suspension_def;
@@ -148,7 +149,7 @@ typedef uint64_t kamm_feature;
 #define KAMM_FEATURE_LAUNCH UINT64_C(0x40000000)  /* launch control (full) */
 #define KAMM_FEATURE_TRANSFER UINT64_C(0x800000)  /* couplings between driven axles, or low range */
 #define KAMM_FEATURE_POWER_SPLIT UINT64_C(0x200000)         /* a planetary power split */
-#define KAMM_FEATURE_CARGO UINT64_C(0x400000)               /* cargo that moves (full) */
+#define KAMM_FEATURE_CARGO UINT64_C(0x400000)               /* liquid that swings (full) */
 #define KAMM_FEATURE_SYNCHRO UINT64_C(0x100000)             /* gears that are synchronised (full) */
 #define KAMM_FEATURE_CONTROL UINT64_C(0x1000000)            /* demands of a control unit (full) */
 #define KAMM_FEATURE_VECTORING UINT64_C(0x2000000)          /* torque vectoring (full) */
@@ -158,6 +159,7 @@ typedef uint64_t kamm_feature;
 #define KAMM_FEATURE_SKYHOOK UINT64_C(0x20000000)           /* dampers with two settings (full) */
 #define KAMM_FEATURE_TYRE_HEAT UINT64_C(0x100)              /* tyres that warm up (full) */
 #define KAMM_FEATURE_TYRE_WEAR UINT64_C(0x200)              /* tyres that wear (full) */
+#define KAMM_FEATURE_SHIFTING UINT64_C(0x80000000)          /* a load that slides (full) */
 #define KAMM_FEATURES_OF_PARTS UINT64_C(0x7fffffffffffff00) /* all of these */
 
 typedef struct kamm_rung_info {

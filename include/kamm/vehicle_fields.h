@@ -103,6 +103,8 @@
     GROUP(body, body, "Mass, shape and inertia of the whole car, ready to drive")                   \
     GROUP(payload, payload, "Load on top of that; the springs sink under it")                       \
     GROUP(tank, tank, "Liquid cargo, which swings in its tank (full); on top of payload")          \
+    GROUP(shifting_load, shifting_load,                                                             \
+          "Load on the floor that slides where friction and lashings do not hold it (full); on top of payload and tank")\
     GROUP(steering, steering, "From the steering wheel to the road wheels")                         \
     GROUP(engine, engine, "The engine")                                                             \
     GROUP(clutch, clutch, "The clutch and the shafts behind it")                                    \

@@ -116,6 +116,9 @@ TABLE(payload, PART(KAMM_PAYLOAD_FIELDS))
 #define OWNER kamm_tank_def
 TABLE(tank, PART(KAMM_TANK_FIELDS))
 #undef OWNER
+#define OWNER kamm_shifting_load_def
+TABLE(shifting_load, PART(KAMM_SHIFTING_LOAD_FIELDS))
+#undef OWNER
 #define OWNER kamm_motor_def
 TABLE(motor, PART(KAMM_MOTOR_FIELDS))
 #undef OWNER

@@ -13,8 +13,25 @@
  * parabola (R. Ranganathan, S. Rakheja and S. Sankar, Steady turning stability of partially filled tank vehicles with arbitrary tank
  * geometry, 1989): a mass that swings on such a path leads it along the same way at any tilt.
  *
- * Damping is 2 zeta w of the path's speed. A stop is a critically damped spring that never pulls, by backward Euler: a mass that hits it
- * loses all but a tenth of its speed. */
+ * A load that lies on a floor has a level straight path in both freedoms, 1 / l = 0.
+ *
+ * Damping is 2 zeta w of the path's speed. A stop is a damped spring that never pulls, by backward Euler: a mass that hits a critically
+ * damped one loses all but a tenth of its speed.
+ *
+ * Dry friction on the floor is Coulomb's, the same in all directions, by implicit time stepping (J. J. Moreau, Unilateral contact and dry
+ * friction in finite freedom dynamics, 1988; D. E. Stewart and J. C. Trinkle, An implicit time-stepping scheme for rigid body dynamics
+ * with inelastic collisions and Coulomb friction, 1996). With w the acceleration that stops the load within a substep, less what it has
+ * without friction, the floor gives the share of w that its limit allows:
+ *
+ *     share = min(1, mu (N / m) / |w|),   d2u/dt2 = (1 - share) (that without friction) - share (du/dt) / dt
+ *
+ * which turns against the new speed, or stops the load: with a share of 1 its speed is 0 to the bit, and it stays where it is. In the
+ * equations of the body its mass counts as free by 1 - share. N presses it to the floor: what Newton's law has across the floor, the
+ * vehicle's acceleration and slope with it, not below 0, and the pre-tension of lashings, which acts between floor and load alone
+ * (EN 12195-1: lashings over the top hold by the friction that they make).
+ * Assumptions: one factor of friction for a load that rests and one that slides (EN 12195-1 works with one as well); a load
+ * that neither tips nor turns on the floor, nor leaves it where the floor falls away from under it; lashings whose tension does not change
+ * with the load's way. */
 #ifndef KAMM_PART_MOVING_LOAD_H
 #define KAMM_PART_MOVING_LOAD_H
 
@@ -28,14 +45,16 @@ struct freedom_constants {
     num on;         /* 1: free */
     num per_radius; /* 1 / l; 0: straight */
     num damping_per_s;
-    num reach_m; /* of the stops, to either side */
+    num middle_m; /* between the stops */
+    num reach_m;  /* of the stops, to either side of that */
     num stop_per_s2, stop_damping_per_s;
 };
 
 struct load_constants {
     num mass_kg;
-    num rest[3]; /* body axes */
-    num round;   /* 1: on circles; 0: on parabolas */
+    num rest[3];                /* body axes */
+    num round;                  /* 1: on circles; 0: on parabolas */
+    num friction, pressed_mps2; /* on the floor; by lashings, over the mass */
     struct freedom_constants freedom[FREEDOMS];
 };
 
@@ -106,10 +125,25 @@ struct load_force {
     real q, e;
 };
 
+/* The share of the braking that stops a load within a substep which friction can give: of `asked`, up to `limit`, m/s^2. */
+LANE_INLINE real held_share(const real asked[FREEDOMS], real limit)
+{
+    real all = square_root(square(asked[ALONG]) + square(asked[ASIDE]));
+    mask slides = all > limit;
+    return pick(slides, limit / pick(slides, all, splat(1.0f)), splat(1.0f));
+}
+
+/* What is left of `free`, of a load that friction holds by that share; `held` if it held all. Others keep their bits. */
+LANE_INLINE real let_go(real share, real free, real held)
+{
+    return pick(share > 0.0f, (1.0f - share) * free + share * held, free);
+}
+
 /* `free_mps2`: how u would accelerate without a stop; u is that of the substep's middle. */
 LANE_INLINE struct load_force load_force_of(const struct freedom_constants *v, real u, real rate,
                                             real squared, real free_mps2, real dt)
 {
+    u = u - v->middle_m;
     real drag = v->damping_per_s * squared, side = sign_of(u);
     struct load_force f = {-(drag * rate), 0.5f * (drag * dt)};
     real deep = absolute(u) - v->reach_m + side * (0.5f * (rate * dt));

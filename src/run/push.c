@@ -19,7 +19,7 @@ void kamm_read_motion(const kamm_cars *cars, int car, struct body_motion *out)
     kamm_rotate(out->q, body_rates, out->angular_velocity);
 }
 
-enum { BODY = 36, PER_WHEEL = 6, LOAD_WAYS = 2 };
+enum { BODY = 36, PER_WHEEL = 6, LOAD_WAYS = 4 };
 
 static double (*body_of(double *response))[6] { return (double(*)[6])(void *)response; }
 static double (*travel_of(double *response))[6] { return (double(*)[6])(void *)(response + BODY); }
@@ -41,8 +41,9 @@ static int as_before(double place, double *at)
 
 static int travels_as_before(const struct car *car, int wheels, double *at)
 {
-    const double ways[LOAD_WAYS] = {STATE_OF(car, car.liquid_along_m),
-                                    STATE_OF(car, car.liquid_aside_m)};
+    const double ways[LOAD_WAYS] = {
+        STATE_OF(car, car.liquid_along_m), STATE_OF(car, car.liquid_aside_m),
+        STATE_OF(car, car.shifted_along_m), STATE_OF(car, car.shifted_aside_m)};
     int same = 1;
     for (int w = 0; w < wheels; ++w) same &= as_before(travel_to_respond(car, w), &at[w]);
     for (int i = 0; i < LOAD_WAYS; ++i)

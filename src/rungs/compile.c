@@ -70,6 +70,7 @@ static kamm_feature features_on_springs(const kamm_vehicle_def *def)
     if (aids->launch_radps > 0 && !kamm_is_electric(def)) features |= KAMM_FEATURE_LAUNCH;
     if (aids->hill_hold_s > 0) features |= KAMM_FEATURE_HILL_HOLD;
     if (kamm_has_tank(def)) features |= KAMM_FEATURE_CARGO;
+    if (def->shifting_load.mass_kg > 0) features |= KAMM_FEATURE_SHIFTING;
     if (aids->demands) features |= KAMM_FEATURE_CONTROL;
     if (steers_actively(aids)) features |= KAMM_FEATURE_ACTIVE_STEERING;
     for (int a = 0; a < def->axles_count; ++a) {

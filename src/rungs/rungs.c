@@ -36,7 +36,8 @@ static const struct {
     {KAMM_FEATURE_VECTORING, "torque vectoring"},
     {KAMM_FEATURE_ACTIVE_BAR, "an active anti-roll bar"},
     {KAMM_FEATURE_ACTIVE_STEERING, "active steering"},
-    {KAMM_FEATURE_CARGO, "cargo that moves"},
+    {KAMM_FEATURE_CARGO, "liquid cargo"},
+    {KAMM_FEATURE_SHIFTING, "a load that slides"},
     {KAMM_FEATURE_TYRE_HEAT, "tyres that warm up"},
     {KAMM_FEATURE_TYRE_WEAR, "tyres that wear"},
 };

@@ -221,11 +221,11 @@ static void loads_with_payload(const kamm_vehicle_def *def, const struct layout 
     load_axles(def, l, s->axle_x, weight, s->total_cg[0], s->axle_load_n);
 }
 
-/* Loads at their places in the vehicle frame, the payload first, then the liquid in the tank. */
+/* Loads at their places in the vehicle frame, the payload first, then the liquid in the tank and what lies on the floor. */
 struct load {
     double mass_kg, at[3];
 };
-enum { PAYLOAD, LIQUID, LOADS };
+enum { PAYLOAD, LIQUID, ON_FLOOR, LOADS };
 
 static void find_loads(const kamm_vehicle_def *def, const struct tank *tank,
                        struct load loads[LOADS])
@@ -237,6 +237,18 @@ static void find_loads(const kamm_vehicle_def *def, const struct tank *tank,
                                     payload->cg_left_m - body->cg_left_m, payload->cg_height_m}};
     loads[LIQUID].mass_kg = tank->mass_kg;
     kamm_place_in_tank(def, tank->height_m, loads[LIQUID].at);
+    loads[ON_FLOOR].mass_kg = def->shifting_load.mass_kg;
+    kamm_place_on_floor(def, loads[ON_FLOOR].at);
+}
+
+/* A homogeneous box about its middle. */
+static void add_box(const kamm_shifting_load_def *box, double inertia[3][3])
+{
+    const double size[3] = {box->length_m, box->width_m, box->height_m};
+    for (int i = 0; i < 3 && box->mass_kg > 0; ++i) {
+        double a = size[(i + 1) % 3], b = size[(i + 2) % 3];
+        inertia[i][i] += box->mass_kg / 12 * (a * a + b * b);
+    }
 }
 
 /* The whole car with its loads. */
@@ -253,6 +265,7 @@ static void put_together(const kamm_vehicle_def *def, const struct tank *tank,
         for (int i = 0; i < 3; ++i) moment[i] += loads[n].mass_kg * loads[n].at[i];
     }
     for (int i = 0; i < 3; ++i) about_origin[i][i] += tank->inertia_kgm2[i];
+    add_box(&def->shifting_load, about_origin);
     memcpy(s->total_inertia, about_origin, sizeof s->total_inertia);
     for (int i = 0; i < 3; ++i) s->total_cg[i] = moment[i] / s->total_mass_kg;
     add_point(s->total_inertia, def->body.mass_kg, cg, s->total_cg);

@@ -188,6 +188,36 @@ static void stops_are_inelastic(void **state)
     expect_below(worst, 1.0005);
 }
 
+/* Restitution of a spring and a damper that never pull (T. Schwager and T. Poeschel, Coefficient of restitution and linear-dashpot
+ * model revisited, 2007); at any rate and damping a stop gives back no more than it took. */
+static void a_load_comes_back_as_its_damping_says(void **state)
+{
+    (void)state;
+    const double dampings[] = {0.1, 0.3, 0.5, 0.9}, omegas[] = {5, 30, 150};
+    const vec3 none = {0, 0, 0};
+    for (int d = 0; d < 4; ++d)
+        for (int o = 0; o < 3; ++o)
+            for (int r = 0; r < RATES; ++r)
+                for (int side = -1; side <= 1; side += 2) {
+                    double zeta = dampings[d], omega = omegas[o];
+                    struct load_constants load = {.mass_kg = 500};
+                    load.freedom[ASIDE] =
+                        (struct freedom_constants){.on = 1,
+                                                   .middle_m = 0.2f,
+                                                   .reach_m = 0.5f,
+                                                   .stop_per_s2 = (float)(omega * omega),
+                                                   .stop_damping_per_s = (float)(2 * zeta * omega)};
+                    struct load_motion motion = {.u_m = {0, 0.2f}, .rate_mps = {0, 2.0f * side}};
+                    for (int n = 0; n < 0.85 * rates[r]; ++n)
+                        swing_once(&load, ASIDE, none, (float)(1 / rates[r]), &motion);
+                    double back = -0.5 * motion.rate_mps[ASIDE] * side,
+                           damped = sqrt(1 - zeta * zeta);
+                    double expected = exp(-2 * zeta / damped * atan2(damped, zeta));
+                    expect_near(back, expected, 0.01 + 0.7 * omega / rates[r]);
+                    expect_below(back, 0.75);
+                }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -196,6 +226,7 @@ int main(void)
         cmocka_unit_test(masses_are_those_of_the_first_mode),
         cmocka_unit_test(tilted_liquid_shifts_as_hydrostatics_say),
         cmocka_unit_test(stops_are_inelastic),
+        cmocka_unit_test(a_load_comes_back_as_its_damping_says),
     };
     return cmocka_run_group_tests_name("moving loads", tests, NULL, NULL);
 }

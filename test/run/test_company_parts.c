@@ -20,6 +20,9 @@ static kamm_vehicle_def with_parts(void)
     def.axles[0].suspension.active_bar_share = 0.3;
     def.axles[1].suspension.active_bar_share = 0.3;
     def.axles[1].vectoring_nm = 1000;
+    def.shifting_load.mass_kg = 150;
+    def.shifting_load.friction = 0.1;
+    def.shifting_load.floor_height_m = 0.4;
     return def;
 }
 

@@ -1,7 +1,7 @@
 /* Vehicles with liquid that swings in a tank: momentum, energy, loads on a slope, and the promises about bits. */
-#include "base/quaternion.h"
 #include "support/company.h"
 #include "support/mirror.h"
+#include "support/momentum.h"
 #include "support/refused.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
@@ -46,72 +46,30 @@ static void freeze(kamm_vehicle_def *def)
 
 /* ---- in empty space ---- */
 
-static kamm_ground empty_space(double gravity)
-{
-    kamm_ground space = kamm_plane_ground(0, 0, 1);
-    space.plane.point_m[2] = -1e5;
-    space.air_density_kgpm3 = 0;
-    space.gravity_mps2[2] = (float)-gravity;
-    return space;
-}
-
-static void add_moving(double mass, const double r[3], const double own[3], const double v[3],
-                       const double w[3], double sum[3])
-{
-    for (int i = 0; i < 3; ++i) {
-        int j = (i + 1) % 3, k = (i + 2) % 3;
-        sum[i] += mass * (v[i] + own[i] + w[j] * r[k] - w[k] * r[j]);
-    }
-}
-
-/* Of body, wheels and liquid, world axes. The wheels hang still by then. */
-static void momentum_of(const kamm_cars *cars, double world[3])
+/* Each mass where it is, in the place of where it rests. */
+static void momentum_with_liquid(const kamm_cars *cars, double world[3])
 {
     const kamm_model *model = kamm_model_of(cars, 0);
     const struct tank tank = kamm_tank_of(&model->def->tank);
-    const double none[3] = {0};
-    double position[3], q[4], v[3], sum[3] = {0}, origin[3] = {0};
-    const double w[3] = {read_channel(cars, KAMM_CHANNEL_roll_rate_radps),
-                         read_channel(cars, KAMM_CHANNEL_pitch_rate_radps),
-                         read_channel(cars, KAMM_CHANNEL_yaw_rate_radps)};
-    const double moving[3] = {CAR_STATE(cars, 0, car.velocity_x_mps),
-                              CAR_STATE(cars, 0, car.velocity_y_mps),
-                              CAR_STATE(cars, 0, car.velocity_z_mps)};
-    kamm_body_frame(cars, 0, position, q);
-    const double back[4] = {q[0], -q[1], -q[2], -q[3]};
-    kamm_rotate(back, moving, v);
-    add_moving(model->statics.sprung_mass_kg, origin, none, v, w, sum);
-    for (int wheel = 0; wheel < 4; ++wheel) {
-        const struct axle_constants *axle = &model->chassis->axles[wheel / 2];
-        double travel = kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_travel_m);
-        double rate = kamm_read_wheel(cars, 0, wheel, KAMM_WHEEL_travel_rate_mps);
-        struct wheel_path path = wheel_path_at(&axle->suspension, (float)travel, (float)travel);
-        double side = wheel % 2 ? -1 : 1;
-        const double at[3] = {axle->behind_m + path.forward_m,
-                              side * (axle->half_track_m + path.outward_m) + axle->left_offset_m,
-                              axle->hub_z_m + travel};
-        const double own[3] = {path.forward_slope * rate, side * path.outward_slope * rate, rate};
-        add_moving(axle->unsprung_mass_kg, at, own, v, w, sum);
-    }
-    for (int i = 0; i < 2; ++i) { /* each mass where it is, in the place of where it rests */
+    struct moved_mass loads[2] = {{.mass_kg = 0}};
+    for (int i = 0; i < 2; ++i) {
         const struct swing *swing = &tank.swing[i];
+        struct moved_mass *load = &loads[i];
         double u =
             read_channel(cars, i ? KAMM_CHANNEL_liquid_aside_m : KAMM_CHANNEL_liquid_along_m);
         double rate = i ? (double)CAR_STATE(cars, 0, car.liquid_aside_mps)
                         : (double)CAR_STATE(cars, 0, car.liquid_along_mps);
-        double turn = u / swing->radius_m, rest[3], own[3] = {0};
+        double turn = u / swing->radius_m;
         int is_round = i && tank.is_round;
-        kamm_place_in_tank(model->def, swing->height_m, rest);
-        for (int k = 0; k < 3; ++k) rest[k] -= model->origin[k];
-        double at[3] = {rest[0], rest[1], rest[2]};
-        at[i] += is_round ? swing->radius_m * sin(turn) : u;
-        at[2] += is_round ? swing->radius_m * (1 - cos(turn)) : 0.5 * u * turn;
-        own[i] = rate * (is_round ? cos(turn) : 1);
-        own[2] = rate * (is_round ? sin(turn) : turn);
-        add_moving(-swing->mass_kg, rest, none, v, w, sum);
-        add_moving(swing->mass_kg, at, own, v, w, sum);
+        load->mass_kg = swing->mass_kg;
+        kamm_place_in_tank(model->def, swing->height_m, load->rest);
+        for (int k = 0; k < 3; ++k) load->at[k] = load->rest[k] -= model->origin[k];
+        load->at[i] += is_round ? swing->radius_m * sin(turn) : u;
+        load->at[2] += is_round ? swing->radius_m * (1 - cos(turn)) : 0.5 * u * turn;
+        load->own[i] = rate * (is_round ? cos(turn) : 1);
+        load->own[2] = rate * (is_round ? sin(turn) : turn);
     }
-    kamm_rotate(q, sum, world);
+    momentum_with_loads(cars, loads, 2, world);
 }
 
 static kamm_cars *thrown_up(int shape, double rate, int frozen)
@@ -136,15 +94,15 @@ static kamm_cars *thrown_up(int shape, double rate, int frozen)
 static void tumbling_keeps_momentum(void **state)
 {
     (void)state;
-    const kamm_ground space = empty_space(0);
+    const kamm_ground space = space_without_air(0);
     for (int shape = KAMM_TANK_RECTANGULAR; shape <= KAMM_TANK_CYLINDER; ++shape)
         for (int r = 0; r < RATES; ++r) {
             kamm_cars *cars = thrown_up(shape, rates[r], 0);
             double first[3], now[3], worst = 0, way = 0;
-            momentum_of(cars, first);
+            momentum_with_liquid(cars, first);
             for (int i = 0; i < of_tier(16, 40); ++i) {
                 drive_for(cars, &space, 0.25);
-                momentum_of(cars, now);
+                momentum_with_liquid(cars, now);
                 worst = fmax(worst, distance_between(first, now));
                 way = fmax(way, fabs(read_channel(cars, KAMM_CHANNEL_liquid_aside_m)));
             }
@@ -160,7 +118,7 @@ static void tumbling_keeps_momentum(void **state)
 
 static double rise_in_flight(int shape, double rate, int frozen)
 {
-    const kamm_ground space = empty_space(GRAVITY_MPS2);
+    const kamm_ground space = space_without_air(GRAVITY_MPS2);
     kamm_cars *cars = thrown_up(shape, rate, frozen);
     double least = read_channel(cars, KAMM_CHANNEL_energy_j), rise = 0;
     for (int i = 0; i < 30; ++i) {

@@ -6,24 +6,35 @@
  *
  * The first two are constant (full_compile.c); the rest follows the load. It is positive definite, as a mass matrix is, and
  * solved by Cholesky's method without roots in each round of solve_motion, so that body and loads have one acceleration however
- * heavy the loads are. */
+ * heavy the loads are. Of a load that friction holds by a share, 1 - share of T T' is taken away: the share follows from round to
+ * round.
+ *
+ * What lies on the floor does not drift with the first half of a substep: a load that comes to rest within a substep stays where it was at
+ * its start, so that it does not creep under the pushes of hitches and contacts, which come between substeps. */
 #ifndef KAMM_RUNGS_FULL_CARGO_H
 #define KAMM_RUNGS_FULL_CARGO_H
 
 #include "body.h"
 
 struct cargo {
-    mask has;
+    int carried[MOVING_LOADS]; /* by any car of the batch */
+    mask own[MOVING_LOADS], has;
     struct load_motion motion[MOVING_LOADS];
     struct load_place place[MOVING_LOADS];
     struct load_force force[MOVING_LOADS][FREEDOMS];
     vec3 bias[MOVING_LOADS]; /* c - g */
+    real held_share[MOVING_LOADS], stopping_mps2[MOVING_LOADS][FREEDOMS];
 };
 
-LANE_INLINE int moves_cargo(const struct group *g)
+LANE_INLINE int has_liquid(const struct group *g)
 {
     return has_state(g, STATE_NUMBER(car.liquid_along_m));
 }
+LANE_INLINE int has_shifting_load(const struct group *g)
+{
+    return has_state(g, STATE_NUMBER(car.shifted_along_m));
+}
+LANE_INLINE int moves_cargo(const struct group *g) { return has_liquid(g) || has_shifting_load(g); }
 
 static inline void read_loads(const struct car_lanes *car, struct load_motion motion[MOVING_LOADS])
 {
@@ -32,6 +43,8 @@ static inline void read_loads(const struct car_lanes *car, struct load_motion mo
         (struct load_motion){{car->liquid_along_m, none}, {car->liquid_along_mps, none}};
     motion[LIQUID_ASIDE] =
         (struct load_motion){{none, car->liquid_aside_m}, {none, car->liquid_aside_mps}};
+    motion[ON_FLOOR] = (struct load_motion){{car->shifted_along_m, car->shifted_aside_m},
+                                            {car->shifting_along_mps, car->shifting_aside_mps}};
 }
 
 static inline void write_loads(struct car_lanes *car, const struct load_motion motion[MOVING_LOADS])
@@ -40,30 +53,66 @@ static inline void write_loads(struct car_lanes *car, const struct load_motion m
     car->liquid_along_mps = motion[LIQUID_ALONG].rate_mps[ALONG];
     car->liquid_aside_m = motion[LIQUID_ASIDE].u_m[ASIDE];
     car->liquid_aside_mps = motion[LIQUID_ASIDE].rate_mps[ASIDE];
+    car->shifted_along_m = motion[ON_FLOOR].u_m[ALONG];
+    car->shifted_aside_m = motion[ON_FLOOR].u_m[ASIDE];
+    car->shifting_along_mps = motion[ON_FLOOR].rate_mps[ALONG];
+    car->shifting_aside_mps = motion[ON_FLOOR].rate_mps[ASIDE];
+}
+
+LANE_INLINE void drift_load(struct load_motion *motion, real half_s)
+{
+    for (int i = 0; i < FREEDOMS; ++i)
+        motion->u_m[i] = motion->u_m[i] + motion->rate_mps[i] * half_s;
 }
 
 LANE_INLINE void drift_loads(struct car_lanes *car, real half_s)
 {
     struct load_motion motion[MOVING_LOADS];
     read_loads(car, motion);
-    for (int n = 0; n < MOVING_LOADS; ++n)
-        for (int i = 0; i < FREEDOMS; ++i)
-            motion[n].u_m[i] = motion[n].u_m[i] + motion[n].rate_mps[i] * half_s;
+    for (int n = 0; n < ON_FLOOR; ++n) drift_load(&motion[n], half_s);
     write_loads(car, motion);
 }
 
-/* In the middle of a substep, where the loads are already. */
-static inline struct cargo cargo_of(const struct full_constants *c, const struct car_lanes *car)
+/* Within the ranges of their states (state_fields.h). Cars without have 0 there. */
+LANE_INLINE mask loads_are_bounded(const struct car_lanes *car)
 {
+    struct load_motion motion[MOVING_LOADS];
+    read_loads(car, motion);
+    mask well = splat(0.0f) < 1.0f;
+    for (int n = 0; n < MOVING_LOADS; ++n)
+        for (int i = 0; i < FREEDOMS; ++i)
+            well = well & (absolute(motion[n].u_m[i]) < 100.0f) &
+                   (absolute(motion[n].rate_mps[i]) < 1e3f);
+    return well;
+}
+
+/* In the middle of a substep, where liquids are already. */
+static inline struct cargo cargo_of(const struct group *g)
+{
+    const struct full_constants *c = g->constants;
     struct cargo cargo;
-    read_loads(car, cargo.motion);
+    read_loads(&g->state.car, cargo.motion);
+    drift_load(&cargo.motion[ON_FLOOR], 0.5f * lanes(c->chassis.dt));
     cargo.has = splat(1.0f) < 0.0f;
     for (int n = 0; n < MOVING_LOADS; ++n) {
         const struct load_constants *load = &c->cargo.load[n];
+        cargo.carried[n] = n == ON_FLOOR ? has_shifting_load(g) : has_liquid(g);
+        if (!cargo.carried[n]) continue;
         cargo.place[n] = load_place_at(load, &cargo.motion[n]);
-        cargo.has = cargo.has | (lanes(load->mass_kg) > 0.0f);
+        cargo.own[n] = lanes(load->mass_kg) > 0.0f;
+        cargo.has = cargo.has | cargo.own[n];
+        cargo.held_share[n] = splat(0.0f);
+        for (int i = 0; i < FREEDOMS; ++i)
+            cargo.stopping_mps2[n][i] = -(cargo.motion[n].rate_mps[i] * c->chassis.inverse_dt);
     }
     return cargo;
+}
+
+/* Acceleration of the place that a load is at, less gravity, while the body does as `a` says. */
+LANE_INLINE vec3 carried_along(const struct cargo *cargo, int n, const struct acceleration *a)
+{
+    const struct load_place *p = &cargo->place[n];
+    return vec3_add(vec3_add(a->linear, vec3_cross(a->angular, p->at)), cargo->bias[n]);
 }
 
 /* How a load's freedom accelerates while the body does as `a` says. */
@@ -71,9 +120,27 @@ LANE_INLINE real load_acceleration(const struct cargo *cargo, int n, int i,
                                    const struct acceleration *a)
 {
     const struct load_place *p = &cargo->place[n];
-    vec3 carried = vec3_add(vec3_add(a->linear, vec3_cross(a->angular, p->at)), cargo->bias[n]);
+    vec3 carried = carried_along(cargo, n, a);
     const struct load_force *f = &cargo->force[n][i];
-    return (f->q - vec3_dot(p->path[i], carried)) / (p->squared[i] + f->e);
+    real free = (f->q - vec3_dot(p->path[i], carried)) / (p->squared[i] + f->e);
+    return let_go(cargo->held_share[n], free, cargo->stopping_mps2[n][i]);
+}
+
+/* What friction can give of what stops the load, with the forces along its paths as they are known by now. */
+static inline void hold_by_friction(const struct load_constants *load, struct cargo *cargo, int n,
+                                    const struct acceleration *a)
+{
+    const struct load_place *p = &cargo->place[n];
+    vec3 carried = carried_along(cargo, n, a);
+    real asked[FREEDOMS];
+    for (int i = 0; i < FREEDOMS; ++i) {
+        const struct load_force *f = &cargo->force[n][i];
+        asked[i] = (p->squared[i] + f->e) * cargo->stopping_mps2[n][i] -
+                   (f->q - vec3_dot(p->path[i], carried));
+        asked[i] = keep(lanes(load->freedom[i].on) > 0.5f, asked[i]);
+    }
+    real pressed = max_real(carried.z, splat(0.0f)) + load->pressed_mps2;
+    cargo->held_share[n] = held_share(asked, load->friction * pressed);
 }
 
 /* Forces along the paths, by the body's acceleration as it is known by now. */
@@ -84,6 +151,7 @@ static inline void find_load_forces(const struct full_constants *c, struct cargo
     const struct load_force none = {splat(0.0f), splat(0.0f)};
     for (int n = 0; n < MOVING_LOADS; ++n) {
         const struct load_constants *load = &c->cargo.load[n];
+        if (!cargo->carried[n]) continue;
         real rate[FREEDOMS];
         for (int i = 0; i < FREEDOMS; ++i) {
             rate[i] = cargo->motion[n].rate_mps[i];
@@ -91,14 +159,16 @@ static inline void find_load_forces(const struct full_constants *c, struct cargo
         }
         cargo->bias[n] =
             vec3_sub(load_bias(&cargo->place[n], rate, body->angular_velocity), body->gravity);
+        cargo->force[n][ALONG] = cargo->force[n][ASIDE] = none;
+        if (n == ON_FLOOR) hold_by_friction(load, cargo, n, a);
         for (int i = 0; i < FREEDOMS; ++i) {
             const struct load_motion *motion = &cargo->motion[n];
-            cargo->force[n][i] = none;
             real free_mps2 = load_acceleration(cargo, n, i, a);
             cargo->force[n][i] =
                 load_force_of(&load->freedom[i], motion->u_m[i], motion->rate_mps[i],
                               cargo->place[n].squared[i], free_mps2, dt);
         }
+        if (n == ON_FLOOR) hold_by_friction(load, cargo, n, a);
     }
 }
 
@@ -112,6 +182,7 @@ static inline struct wrench load_wrench(const struct full_constants *c, const st
     for (int i = 0; i < FREEDOMS; ++i) {
         const struct load_force *f = &cargo->force[n][i];
         real own = (f->q - vec3_dot(p->path[i], cargo->bias[n])) / (p->squared[i] + f->e);
+        own = let_go(cargo->held_share[n], own, cargo->stopping_mps2[n][i]);
         moving = vec3_add_scaled(moving, p->path[i], lanes(load->freedom[i].on) * own);
     }
     vec3 at_rest = vec3_sub(vec3_cross(turning, vec3_cross(turning, rest)), body->gravity);
@@ -137,12 +208,15 @@ static inline void add_load(const struct full_constants *c, const struct cargo *
         vec3 moved = column < 3 ? unit : vec3_cross(unit, p->at), kept = moved;
         for (int i = 0; i < FREEDOMS; ++i) {
             real share = lanes(load->freedom[i].on) / (p->squared[i] + cargo->force[n][i].e);
+            share = let_go(cargo->held_share[n], share, splat(0.0f));
             kept = vec3_add_scaled(kept, p->path[i], -(share * vec3_dot(p->path[i], moved)));
         }
         vec3 force = vec3_scale(kept, lanes(load->mass_kg)), moment = vec3_cross(p->at, force);
         const real along[6] = {force.x, force.y, force.z, moment.x, moment.y, moment.z};
-        for (int row = column; row < 6; ++row)
-            a[entry(row, column)] = a[entry(row, column)] + along[row];
+        for (int row = column; row < 6; ++row) {
+            real *of_all = &a[entry(row, column)];
+            *of_all = pick(cargo->own[n], *of_all + along[row], *of_all);
+        }
     }
 }
 
@@ -176,7 +250,10 @@ static inline struct acceleration accelerate_with_cargo(const struct full_consta
     real a[21];
     for (int i = 0; i < 21; ++i) a[i] = lanes(c->cargo.matrix[i]);
     for (int n = 0; n < MOVING_LOADS; ++n) {
-        all = wrench_sum(all, load_wrench(c, cargo, n, body));
+        if (!cargo->carried[n]) continue;
+        struct wrench with = wrench_sum(all, load_wrench(c, cargo, n, body));
+        all.force = vec3_pick(cargo->own[n], with.force, all.force);
+        all.moment = vec3_pick(cargo->own[n], with.moment, all.moment);
         add_load(c, cargo, n, a);
     }
     real b[6] = {all.force.x, all.force.y, all.force.z, all.moment.x, all.moment.y, all.moment.z};
@@ -189,14 +266,20 @@ static inline struct acceleration accelerate_with_cargo(const struct full_consta
 static inline void advance_loads(const struct full_constants *c, struct cargo *cargo,
                                  struct car_lanes *car, const struct acceleration *a, real dt)
 {
-    for (int n = 0; n < MOVING_LOADS; ++n)
+    struct load_motion start[MOVING_LOADS];
+    read_loads(car, start);
+    for (int n = 0; n < MOVING_LOADS; ++n) {
+        if (!cargo->carried[n]) continue;
+        mask rests = cargo->held_share[n] >= 1.0f;
         for (int i = 0; i < FREEDOMS; ++i) {
             struct load_motion *motion = &cargo->motion[n];
             mask on = lanes(c->cargo.load[n].freedom[i].on) > 0.5f;
             real rate = motion->rate_mps[i] + load_acceleration(cargo, n, i, a) * dt;
-            motion->rate_mps[i] = keep(on, rate);
-            motion->u_m[i] = keep(on, motion->u_m[i] + 0.5f * (motion->rate_mps[i] * dt));
+            motion->rate_mps[i] = keep(on & mask_not(rests), rate);
+            real to = motion->u_m[i] + 0.5f * (motion->rate_mps[i] * dt);
+            motion->u_m[i] = keep(on, pick(rests, start[n].u_m[i], to));
         }
+    }
     write_loads(car, cargo->motion);
 }
 

@@ -7,7 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Natural frequency of a stop: a load of several tons meets a wall of the tank within some centimetres. */
+#define MOVES_CARGO (KAMM_FEATURE_CARGO | KAMM_FEATURE_SHIFTING)
+
+/* Natural frequency of a tank's stop: a load of several tons meets a wall of the tank within some centimetres. */
 #define STOP_RADPS 30
 
 static void take_swing(const kamm_model *model, const struct swing *swing, int is_round,
@@ -27,6 +29,40 @@ static void take_swing(const kamm_model *model, const struct swing *swing, int i
         .stop_per_s2 = STOP_RADPS * STOP_RADPS,
         .stop_damping_per_s = 2 * STOP_RADPS,
     };
+}
+
+/* A stop that is stiffer than a substep can follow would take a load that hits it for one that is deep in it. The load and what carries
+ * it swing against each other at no more than one radian in a substep. */
+static double stop_of(const kamm_model *model, const kamm_shifting_load_def *def)
+{
+    double rest_kg = model->statics.total_mass_kg - def->mass_kg;
+    double most_per_s = model->def->stepping.substeps_per_s;
+    double most = most_per_s * most_per_s * rest_kg / (rest_kg + def->mass_kg);
+    return fmin(def->stop_n_per_m / def->mass_kg, most);
+}
+
+/* Its freedoms are level, and straight. A direction without free way is none. */
+static void take_shifting_load(const kamm_model *model, struct load_constants *load)
+{
+    const kamm_shifting_load_def *def = &model->def->shifting_load;
+    const double gaps[FREEDOMS][2] = {{def->gap_front_m, def->gap_rear_m},
+                                      {def->gap_left_m, def->gap_right_m}};
+    double at[3], stop_per_s2 = stop_of(model, def);
+    kamm_place_on_floor(model->def, at);
+    for (int i = 0; i < 3; ++i) load->rest[i] = (float)(at[i] - model->statics.sprung_cg[i]);
+    load->mass_kg = (float)def->mass_kg;
+    load->friction = (float)def->friction;
+    load->pressed_mps2 = (float)(def->lashing_n / def->mass_kg);
+    for (int i = 0; i < FREEDOMS; ++i) {
+        if (!(gaps[i][0] + gaps[i][1] > 0)) continue;
+        load->freedom[i] = (struct freedom_constants){
+            .on = 1,
+            .middle_m = (float)(0.5 * (gaps[i][0] - gaps[i][1])),
+            .reach_m = (float)(0.5 * (gaps[i][0] + gaps[i][1])),
+            .stop_per_s2 = (float)stop_per_s2,
+            .stop_damping_per_s = (float)(2 * def->stop_damping_ratio * sqrt(stop_per_s2)),
+        };
+    }
 }
 
 /* A without the loads; and whether what is left, with the loads free, is the inertia of a body. */
@@ -56,10 +92,13 @@ static kamm_result take_matrix(const kamm_model *model, struct cargo_constants *
 kamm_result kamm_compile_cargo(const kamm_model *model, struct cargo_constants *cargo,
                                kamm_error *error)
 {
-    if (!(model->features & KAMM_FEATURE_CARGO)) return KAMM_OK;
-    const struct tank tank = kamm_tank_of(&model->def->tank);
-    take_swing(model, &tank.swing[0], 0, ALONG, &cargo->load[LIQUID_ALONG]);
-    take_swing(model, &tank.swing[1], tank.is_round, ASIDE, &cargo->load[LIQUID_ASIDE]);
+    if (!(model->features & MOVES_CARGO)) return KAMM_OK;
+    if (model->features & KAMM_FEATURE_CARGO) {
+        const struct tank tank = kamm_tank_of(&model->def->tank);
+        take_swing(model, &tank.swing[0], 0, ALONG, &cargo->load[LIQUID_ALONG]);
+        take_swing(model, &tank.swing[1], tank.is_round, ASIDE, &cargo->load[LIQUID_ASIDE]);
+    }
+    if (model->features & KAMM_FEATURE_SHIFTING) take_shifting_load(model, &cargo->load[ON_FLOOR]);
     return take_matrix(model, cargo, error);
 }
 
@@ -75,6 +114,10 @@ static void motion_of(const struct car *car, int pushed, struct load_motion moti
     motion[LIQUID_ALONG].rate_mps[ALONG] = STATE_OF(car, car.liquid_along_mps);
     motion[LIQUID_ASIDE].u_m[ASIDE] = STATE_OF(car, car.liquid_aside_m);
     motion[LIQUID_ASIDE].rate_mps[ASIDE] = STATE_OF(car, car.liquid_aside_mps);
+    motion[ON_FLOOR].u_m[ALONG] = STATE_OF(car, car.shifted_along_m);
+    motion[ON_FLOOR].rate_mps[ALONG] = STATE_OF(car, car.shifting_along_mps);
+    motion[ON_FLOOR].u_m[ASIDE] = STATE_OF(car, car.shifted_aside_m);
+    motion[ON_FLOOR].rate_mps[ASIDE] = STATE_OF(car, car.shifting_aside_mps);
     for (int n = 0; n < MOVING_LOADS && pushed; ++n)
         for (int i = 0; i < FREEDOMS; ++i)
             motion[n].u_m[i] = (float)place_to_respond(motion[n].u_m[i]);
@@ -106,7 +149,7 @@ static void along_path(const struct load_place *p, int i, double row[6])
 void kamm_let_cargo_go(const struct car *car, double a[6][6])
 {
     static const double all[3] = {1, 1, 1};
-    if (!(car->model->features & KAMM_FEATURE_CARGO)) return;
+    if (!(car->model->features & MOVES_CARGO)) return;
     struct load_motion motion[MOVING_LOADS];
     motion_of(car, 1, motion);
     for (int n = 0; n < MOVING_LOADS; ++n) {
@@ -134,9 +177,11 @@ static void add_to(const struct car *car, size_t number, double change)
 
 void kamm_push_cargo(const struct car *car, const double change[6])
 {
-    static const size_t rates[MOVING_LOADS][FREEDOMS] = {{STATE_NUMBER(car.liquid_along_mps), 0},
-                                                         {0, STATE_NUMBER(car.liquid_aside_mps)}};
-    if (!(car->model->features & KAMM_FEATURE_CARGO)) return;
+    static const size_t rates[MOVING_LOADS][FREEDOMS] = {
+        {STATE_NUMBER(car.liquid_along_mps), 0},
+        {0, STATE_NUMBER(car.liquid_aside_mps)},
+        {STATE_NUMBER(car.shifting_along_mps), STATE_NUMBER(car.shifting_aside_mps)}};
+    if (!(car->model->features & MOVES_CARGO)) return;
     struct load_motion motion[MOVING_LOADS];
     motion_of(car, 1, motion);
     for (int n = 0; n < MOVING_LOADS; ++n) {
@@ -167,7 +212,7 @@ double kamm_cargo_energy(const struct car *car, const double velocity[3],
 {
     static const double still[3] = {0, 0, 0};
     double sum = 0;
-    if (!(car->model->features & KAMM_FEATURE_CARGO)) return 0;
+    if (!(car->model->features & MOVES_CARGO)) return 0;
     struct load_motion motion[MOVING_LOADS];
     motion_of(car, 0, motion);
     for (int n = 0; n < MOVING_LOADS; ++n) {
@@ -183,7 +228,7 @@ double kamm_cargo_energy(const struct car *car, const double velocity[3],
                point_energy(mass, rest, still, velocity, angular_velocity, up);
         for (int i = 0; i < FREEDOMS; ++i) {
             const struct freedom_constants *f = &load->freedom[i];
-            double deep = fmax(fabs((double)motion[n].u_m[i]) - f->reach_m, 0);
+            double deep = fmax(fabs((double)(motion[n].u_m[i] - f->middle_m)) - f->reach_m, 0);
             sum += 0.5 * mass * f->stop_per_s2 * deep * deep;
         }
     }

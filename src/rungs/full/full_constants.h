@@ -20,7 +20,7 @@ struct active_constants {
 };
 
 /* Cargo that moves; no load has a mass on cars without. */
-enum { LIQUID_ALONG, LIQUID_ASIDE, MOVING_LOADS };
+enum { LIQUID_ALONG, LIQUID_ASIDE, ON_FLOOR, MOVING_LOADS };
 struct cargo_constants {
     num matrix[21]; /* A of body.h without these loads, row by row up to the diagonal */
     struct load_constants load[MOVING_LOADS];

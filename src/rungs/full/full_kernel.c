@@ -353,9 +353,12 @@ static void write_car_output(struct group *g, const struct body_motion *body,
 }
 
 /* What only this rung has that may run away. */
-static mask is_well(const struct layout *l, const struct state_lanes *s)
+static mask is_well(const struct group *g)
 {
+    const struct layout *l = layout_of(g);
+    const struct state_lanes *s = &g->state;
     mask well = state_is_bounded(l, s) & (absolute(s->car.shaft_twist_rad) < 1e3f);
+    if (moves_cargo(g)) well = well & loads_are_bounded(&s->car);
     for (int w = 0; w < l->wheels; ++w)
         well = well & (absolute(s->wheels[w].travel_rate_mps) < 1e4f) &
                (absolute(s->wheels[w].contact_deflection_x_m) < 10.0f) &
@@ -386,7 +389,7 @@ static void drift(struct group *g, real half_s)
     struct car_lanes *car = &g->state.car;
     turn_orientation(car, (vec3){car->roll_rate_radps, car->pitch_rate_radps, car->yaw_rate_radps},
                      half_s);
-    if (moves_cargo(g)) drift_loads(car, half_s);
+    if (has_liquid(g)) drift_loads(car, half_s);
     for (int w = 0; w < layout_of(g)->wheels; ++w) {
         struct wheel_lanes *wheel = &g->state.wheels[w];
         wheel->travel_m = wheel->travel_m + wheel->travel_rate_mps * half_s;
@@ -467,13 +470,13 @@ static void step_once(struct group *g, int last)
     }
 
     struct cargo cargo;
-    if (moves_cargo(g)) cargo = cargo_of(c, &g->state.car);
+    if (moves_cargo(g)) cargo = cargo_of(g);
     struct acceleration motion =
         solve_motion(g, &body, corners, shares, tyres, slopes, bogies, &total, &cargo);
     advance_body(&g->state.car, &body, &motion, dt);
     if (moves_cargo(g)) advance_loads(c, &cargo, &g->state.car, &motion, dt);
     advance_wheels(g, corners, shares, &motion);
-    park_faulty(g, &before, is_well(l, &g->state));
+    park_faulty(g, &before, is_well(g));
     advance_by_mean(g, &before, dt);
     if (any(freed))
         let_steering_go(g, &c->chassis.steering, &c->chassis.steering_wheel, freed,
