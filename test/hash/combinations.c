@@ -1,5 +1,5 @@
 /* The combinations' part of kamm_hash: a tractor of three axles, the rear two on twin wheels with their differentials locked
- * to each other, and a semitrailer of two axles and landing gear, on single_track and on full; the same with bogies and
+ * to each other, and a semitrailer of two axles and landing gear, on single_track and on full; the same with a load that slides; with bogies and
  * liquid cargo; and a car with a trailer that runs onto its brakes. Some are uncoupled on the way. As in scenario.c no
  * libm. */
 #include "random.h"
@@ -81,6 +81,19 @@ static kamm_vehicle_def semitrailer(void)
     carry(&def.axles[2], 6.125, 35000);
     def.axles[0].lift_m = 0.375;
     def.axles[0].brake_torque_nm = def.axles[0].hand_brake_torque_nm = 0;
+    return def;
+}
+
+/* On plastic pallets. */
+static kamm_vehicle_def pallet_trailer(void)
+{
+    kamm_vehicle_def def = semitrailer();
+    def.shifting_load.mass_kg = 6000;
+    def.shifting_load.length_m = 4;
+    def.shifting_load.friction = 0.125;
+    def.shifting_load.middle_behind_front_axle_m = 2;
+    def.shifting_load.floor_height_m = 1.25;
+    def.shifting_load.gap_front_m = 0.25;
     return def;
 }
 
@@ -179,6 +192,7 @@ static const struct rig {
     kamm_rung rung;
 } rigs[] = {{tractor, semitrailer, KAMM_SINGLE_TRACK},
             {tractor, semitrailer, KAMM_FULL},
+            {tractor, pallet_trailer, KAMM_FULL},
             {tipper, tank_trailer, KAMM_FULL},
             {towing_car, car_trailer, KAMM_FULL}};
 

@@ -194,6 +194,20 @@ static void fit_tank(kamm_tank_def *tank)
     tank->bottom_height_m = 0.5;
 }
 
+static void fit_shifting_load(kamm_shifting_load_def *load)
+{
+    load->mass_kg = between(50, 300);
+    load->middle_behind_front_axle_m = between(1.25, 2);
+    load->middle_left_m = between(-0.25, 0.25);
+    load->floor_height_m = 0.375;
+    load->friction = between(0.1, 0.4);
+    load->lashing_n = one_of(2) ? between(0, 500) : 0;
+    load->gap_front_m = between(0, 0.5);
+    load->gap_rear_m = 0.125;
+    load->gap_left_m = load->gap_right_m = one_of(2) ? between(0.05, 0.3) : 0;
+    load->stop_n_per_m = between(1e4, 1e6);
+}
+
 void fit_heavy_parts(kamm_vehicle_def *def)
 {
     uint64_t kept = get_random_state();
@@ -212,5 +226,6 @@ void fit_heavy_parts(kamm_vehicle_def *def)
         fit_springs(&def->axles[axle].suspension);
         if (def->engine.turns && one_of(2)) fit_live_axle(&def->axles[axle]);
     }
+    if (one_of(3) == 0) fit_shifting_load(&def->shifting_load);
     set_random_state(kept);
 }
