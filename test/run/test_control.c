@@ -124,7 +124,7 @@ static void brakes_are_added_and_let_go(void **state)
             double share = info.wheel_side[w] > 0 ? 0.45 : info.wheel_side[w] < 0 ? 0.2 * 0.6 : 0.2;
             expect_share(of_wheel(cars, w, KAMM_WHEEL_brake_torque_nm), share * full, 0.01);
         }
-        if (info.wheel_count % 2 == 0)
+        if (info.wheel_count % 2 == 0 && !is_kart(&def)) /* its one axle brakes both sides alike */
             expect_above(kamm_read(cars, 0, KAMM_CHANNEL_yaw_rate_radps), 1e-4);
         end_cars(cars);
     }

@@ -90,9 +90,11 @@ static int check_jumps(const char *name, const kamm_vehicle_def *def, kamm_rung 
         EXPECT(frame.load_n <= 1.001 * max_force_n, "carries %g N", frame.load_n);
         if (height_m > radius_m && rung == KAMM_FULL)
             EXPECT(frame.fault == KAMM_FAULT_GROUND, "is not told: fault %u", frame.fault);
-        if (height_m <= 0.15) EXPECT(frame.fault == 0, "fault %u", frame.fault);
+        if (height_m <= fmin(0.15, radius_m)) EXPECT(frame.fault == 0, "fault %u", frame.fault);
         struct outcome second = drive_over(cars, height_m, speed_mps, 60);
-        EXPECT(second.risen_m < 2 * height_m + 0.5, "rises by %.3f m in a second", second.risen_m);
+        /* A step of 4 m is a wall between a kart's axles, which the planar rungs drive up. */
+        double most_m = (is_kart(def) ? 3 : 2) * height_m + 0.5;
+        EXPECT(second.risen_m < most_m, "rises by %.3f m in a second", second.risen_m);
         EXPECT(!(second.fault & KAMM_FAULT_NUMERIC), "runs away");
     }
     end_cars(cars);
@@ -303,6 +305,7 @@ static void step_in_the_ground_adds_no_energy_beyond_its_height(void **state)
     for (int v = 0; v < shipped_count(); ++v)
         for (size_t s = 1; s < SPEEDS; ++s) {
             kamm_vehicle_def def = shipped_def(v);
+            def.aero.frontal_area_m2 = 0; /* at 40 m/s it slows a kart */
             kamm_cars *cars = start_cars(&def, 1);
             kamm_ground ground = kamm_flat_ground;
             ground.query = step_up;

@@ -258,7 +258,8 @@ static void hand_over_does_not_drop_shipped_cars(void **state)
             print_message("%s, %s to full: %.2f mm, wheel loads off by %.1f %%\n", shipped_name(i),
                           rung_name((kamm_rung)rung), 1000 * drop, 100 * off);
             expect_below(drop, 0.003);
-            expect_below(off, 0.03);
+            /* A kart's rolling resistance begins with full and moves 1 % of a front wheel's 310 N, with little damping. */
+            expect_below(off, is_kart(&def) ? 0.04 : 0.03);
             end_cars(from);
             end_cars(to);
         }

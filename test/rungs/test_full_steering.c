@@ -100,6 +100,8 @@ static void parking_torque_of_shipped_cars(void **state)
     (void)state;
     for (int v = 0; v < shipped_count(); ++v) {
         kamm_vehicle_def def = shipped_def(v);
+        if (is_kart(&def))
+            continue; /* its steering twists the frame as well: test_solid_mounting */
         kamm_cars *cars = start_standing(&def);
         double quarter = fmin(PI / 2, def.steering.lock_rad), expected = gough_nm(cars, &def);
         turn_to(cars, 0, quarter, 1);

@@ -200,8 +200,11 @@ static void gentle_turns_match_the_full_rung(void **state)
             print_message(
                 "%s at %g m/s: yaw gain of single_track %+.2f %%, double_track %+.2f %%\n",
                 names[n], speeds[i], 100 * one, 100 * two);
-            /* A live axle steers itself in roll, which single_track does not have. */
-            expect_below(fabs(one), strstr(names[n], "jimny") ? 0.045 : 0.03);
+            /* A live axle steers itself in roll, and at 20 m/s the drag takes a sixth of a kart's load off its front wheels, which
+             * single_track does not have. */
+            expect_below(fabs(one), strstr(names[n], "jimny")     ? 0.045
+                                    : strstr(names[n], "go-kart") ? 0.18
+                                                                  : 0.03);
             expect_below(fabs(two), 0.03);
         }
     }

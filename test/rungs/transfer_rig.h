@@ -29,7 +29,9 @@ static inline int next_of_two_axles(int vehicle)
 {
     for (; vehicle < shipped_count(); ++vehicle) {
         kamm_vehicle_def def = shipped_def(vehicle);
-        if (def.axles_count == 2 && has_geared_engine(&def) && !def.drawbar.towed) break;
+        if (def.axles_count == 2 && has_geared_engine(&def) && !def.drawbar.towed &&
+            !is_kart(&def)) /* weak in its one gear */
+            break;
     }
     return vehicle;
 }

@@ -13,6 +13,11 @@ static inline int has_geared_engine(const kamm_vehicle_def *def)
 {
     return def->engine.torque_curve.count > 1 && def->gearbox.ratios_count > 0;
 }
+/* A kart: wheels on a frame that bends, to which no springs, bars and dampers are added, one axle through both rear wheels, one gear. */
+static inline int is_kart(const kamm_vehicle_def *def)
+{
+    return def->axles[0].suspension.kind == KAMM_SUSPENSION_SOLID;
+}
 /* As its file has it, at 1200 substeps per second; the test fails if that can't be read. */
 kamm_vehicle_def shipped_def(int vehicle);
 /* The first of `rate`, twice that, four times that … at which the def compiles on full: stiff dampers on light wheels ask for
