@@ -111,7 +111,7 @@ set_tests_properties(hash_aarch64 PROPERTIES COST 2000) # the longest
 # The unit tests of the short tier under the address and undefined-behaviour sanitizers, but for those that drive for long to
 # measure, in code that the others run as well.
 set(measuring "lab_brakes|ground_jumps|full_rest|full_shift_map|hand_over_loads|active_chassis|full_steering")
-string(APPEND measuring "|electric_driving|settle|lab|reversing|full_free_steering|input_assist|lab_world")
+string(APPEND measuring "|electric_driving|settle|full_free_steering")
 add_configuration(sanitizers "" all "--preset asan")
 add_configured_check(sanitizers sanitizers ""
     ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/sanitizers -L unit -E "^test_(${measuring})$" --output-on-failure)

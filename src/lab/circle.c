@@ -48,7 +48,7 @@ void kamm_circle_follow(kamm_rig *rig, int car, kamm_circle_drive *drive)
     double curvature_per_m =
         1 / drive->radius_m + fmax(1, needed) * turn_radps * turn_radps * correction_m;
     double road_wheel_rad = drive->side * rig->info.wheelbase_m * curvature_per_m;
-    /* Hands that turn a kart's direct steering as fast as a car's would answer each of its jerks with another. */
+    /* The road wheels turn by at most 1 rad/s: faster, the driver of a kart, whose steering is direct, oscillates. */
     double rate_radps = fmin(10, rig->info.steering_ratio);
     kamm_drive_turn(rig, car, road_wheel_rad * rig->info.steering_ratio, rate_radps);
     kamm_drive_hold_speed(rig, car, &drive->hold, drive->wanted_mps);

@@ -63,7 +63,7 @@ static double heading_of_turn(const double up[3], const double axis[3], double t
     return atan2(axis[0], axis[1]) - atan2(turned[0], turned[1]);
 }
 
-/* The turn about the steering axis with that heading, by secants. */
+/* The turn about the steering axis with that heading: Newton's method, with the slope as a difference. */
 static double turn_of_heading(const double up[3], const double axis[3], double heading_rad)
 {
     double turn = heading_rad;

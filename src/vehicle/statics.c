@@ -221,6 +221,14 @@ static void loads_with_payload(const kamm_vehicle_def *def, const struct layout 
     load_axles(def, l, s->axle_x, weight, s->total_cg[0], s->axle_load_n);
 }
 
+void kamm_place_on_floor(const kamm_vehicle_def *def, double at[3])
+{
+    const kamm_shifting_load_def *load = &def->shifting_load;
+    at[0] = def->body.cg_behind_front_axle_m - load->middle_behind_front_axle_m;
+    at[1] = load->middle_left_m - def->body.cg_left_m;
+    at[2] = load->floor_height_m + load->height_m / 2;
+}
+
 /* Loads at their places in the vehicle frame, the payload first, then the liquid in the tank and what lies on the floor. */
 struct load {
     double mass_kg, at[3];

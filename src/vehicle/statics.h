@@ -57,4 +57,7 @@ kamm_result kamm_compile_mobility(const kamm_vehicle_def *def, const struct layo
 /* Adds a mass that goes along with the body at `r` to such a matrix, in the directions that `along` says. */
 void kamm_add_mass(double a[6][6], double mass, const double r[3], const double along[3]);
 
+/* Where the shifting load's centre of gravity is as it was loaded, in the vehicle frame. */
+void kamm_place_on_floor(const kamm_vehicle_def *def, double at[3]);
+
 #endif

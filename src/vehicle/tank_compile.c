@@ -164,11 +164,3 @@ void kamm_place_in_tank(const kamm_vehicle_def *def, double height_m, double at[
     at[1] = def->tank.middle_left_m - def->body.cg_left_m;
     at[2] = def->tank.bottom_height_m + height_m;
 }
-
-void kamm_place_on_floor(const kamm_vehicle_def *def, double at[3])
-{
-    const kamm_shifting_load_def *load = &def->shifting_load;
-    at[0] = def->body.cg_behind_front_axle_m - load->middle_behind_front_axle_m;
-    at[1] = load->middle_left_m - def->body.cg_left_m;
-    at[2] = load->floor_height_m + load->height_m / 2;
-}

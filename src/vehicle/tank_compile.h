@@ -51,9 +51,6 @@ double kamm_laden_mass_kg(const kamm_vehicle_def *def);
 /* A height above the tank's bottom, in its middle, in the vehicle frame. */
 void kamm_place_in_tank(const kamm_vehicle_def *def, double height_m, double at[3]);
 
-/* Where the shifting load's centre of gravity is as it was loaded, in the vehicle frame. */
-void kamm_place_on_floor(const kamm_vehicle_def *def, double at[3]);
-
 /* lambda, of a cylinder filled to that share of its diameter. */
 double kamm_cylinder_mode(double fill);
 

@@ -320,14 +320,6 @@ static void a_laden_car_stands(void **state)
 
 /* ---- bits ---- */
 
-static void press(kamm_cars *cars, int car, int frame, double side)
-{
-    kamm_input *input = &kamm_inputs(cars)[car];
-    input->steering_wheel_rad = (float)(side * 2.5 * sin(0.08 * frame + car));
-    input->throttle = frame < 30 ? 0.8f : 0.1f;
-    input->brake = frame > 45 ? 0.9f : 0;
-}
-
 static void the_same_bits_in_company(void **state)
 {
     (void)state;
@@ -337,7 +329,7 @@ static void the_same_bits_in_company(void **state)
          shape <= KAMM_TANK_CYLINDER; ++shape) {
         with = plain;
         put_tank(&with, shape, 0.3);
-        expect_same_bits_in_company(&plain, &with, KAMM_FULL, press);
+        expect_same_bits_in_company(&plain, &with, KAMM_FULL, swerve_and_brake);
     }
 }
 
@@ -349,7 +341,7 @@ static void mirrored(void **state)
         put_tank(&def, shape, 0.2);
         put_tank(&image, shape, 0.2);
         def.tank.middle_left_m = 0.1, image.tank.middle_left_m = -0.1;
-        expect_mirrored_drive(&def, &image, 12, press);
+        expect_mirrored_drive(&def, &image, 12, swerve_and_brake);
     }
 }
 

@@ -330,14 +330,6 @@ static void a_laden_car_stands(void **state)
 
 /* ---- bits ---- */
 
-static void press(kamm_cars *cars, int car, int frame, double side)
-{
-    kamm_input *input = &kamm_inputs(cars)[car];
-    input->steering_wheel_rad = (float)(side * 2.5 * sin(0.08 * frame + car));
-    input->throttle = frame < 30 ? 0.8f : 0.1f;
-    input->brake = frame > 45 ? 0.9f : 0;
-}
-
 /* Beside cars without load, and beside cars with liquid. */
 static void the_same_bits_in_company(void **state)
 {
@@ -346,12 +338,12 @@ static void the_same_bits_in_company(void **state)
     others.stepping.substeps_per_s = 240;
     with = others;
     put_load(&with, 0.3, 0.3, 0.1);
-    expect_same_bits_in_company(&others, &with, KAMM_FULL, press);
+    expect_same_bits_in_company(&others, &with, KAMM_FULL, swerve_and_brake);
     others.tank.shape = KAMM_TANK_RECTANGULAR;
     others.tank.length_m = 1, others.tank.width_m = 1, others.tank.height_m = 0.4;
-    expect_same_bits_in_company(&others, &with, KAMM_FULL, press);
+    expect_same_bits_in_company(&others, &with, KAMM_FULL, swerve_and_brake);
     with.tank = others.tank;
-    expect_same_bits_in_company(&others, &with, KAMM_FULL, press);
+    expect_same_bits_in_company(&others, &with, KAMM_FULL, swerve_and_brake);
 }
 
 static void mirrored(void **state)
@@ -363,7 +355,7 @@ static void mirrored(void **state)
         put_load(&image, 0.2, 0.1 + 0.15 * f, 0.2);
         def.shifting_load.middle_left_m = 0.1, image.shifting_load.middle_left_m = -0.1;
         def.shifting_load.gap_left_m = image.shifting_load.gap_right_m = 0.05;
-        expect_mirrored_drive(&def, &image, 12, press);
+        expect_mirrored_drive(&def, &image, 12, swerve_and_brake);
     }
 }
 

@@ -117,3 +117,11 @@ void expect_mirrored_drive(const kamm_vehicle_def *def, const kamm_vehicle_def *
     end_cars(cars);
     end_cars(image);
 }
+
+void swerve_and_brake(kamm_cars *cars, int car, int frame, double side)
+{
+    kamm_input *input = &kamm_inputs(cars)[car];
+    input->steering_wheel_rad = (float)(side * 2.5 * sin(0.08 * frame + car));
+    input->throttle = frame < 30 ? 0.8f : 0.1f;
+    input->brake = frame > 45 ? 0.9f : 0;
+}
