@@ -25,7 +25,8 @@
  *    takes the share 1 - sqrt(1 - K / 4) off the speed, about K / 8, and the spring is bent by no more than what is left of the way: the energy
  *    never rises, for any inertia that the constants are made for, and the loss goes with the square of the substep.
  *  - Losses are a share of the torque and turn with the flow of power. Within a slow creep at the
- *    wheels they fade in, so that at rest the shaft is a pure spring.
+ *    wheels they fade in, so that at rest the shaft is a pure spring: up to half a radian a second, or farther where a great torque's
+ *    losses would be too strong a damper for the substep.
  *  - The automatic clutch launches by carrying what the engine gives, and more as it runs above
  *    the launch speed: the engine settles there by itself, whatever the slope or the brakes.
  *  - A clutch that creeps carries at least its creep torque up to 70 % of idle speed at its input, less from there to idle
@@ -97,10 +98,12 @@ LANE_INLINE real clutch_capacity_nm(const struct clutch_constants *v, real engag
     return v->torque_nm * engagement * pick(automatic, safe, splat(1.0f));
 }
 
+#define SHAFT_CREEP_RADPS 0.5f /* at the least, of the speed over which losses fade in */
+
 struct shaft_constants {
     num stiffness_nm_per_rad, inverse_stiffness, damping_nms_per_rad; /* scaled, see above */
     num driving_loss, overrun_loss; /* 1 - efficiency, 1 / efficiency - 1 */
-    num per_creep;                  /* 1 / (rad/s) at the wheels over which losses fade in */
+    num creep_radps_per_nm;         /* speed of the wheels over which losses fade in, per torque */
     num play_rad;                   /* from the middle to either stop */
     num blow_share;                 /* of the speed that a blow takes … */
     num blow_nms_per_rad;           /* … and the torque for it through a substep, per speed */
@@ -157,10 +160,11 @@ LANE_INLINE mask shaft_slips(const struct shaft_constants *v, real twist, real l
     return absolute(shaft_bend(v, twist)) * lanes(v->stiffness_nm_per_rad) >= 0.98f * limit_nm;
 }
 
-/* The shafts' torque after losses. */
+/* The shafts' torque after losses. What they change by with the speed is a damper on the wheels, which is stable. */
 LANE_INLINE real shaft_delivered_nm(const struct shaft_constants *v, real torque, real cage_speed)
 {
-    real flow = clamp(cage_speed * sign_of(torque) * v->per_creep, splat(-1.0f), splat(1.0f));
+    real creep = max_real(absolute(torque) * v->creep_radps_per_nm, splat(SHAFT_CREEP_RADPS));
+    real flow = clamp(cage_speed * sign_of(torque) / creep, splat(-1.0f), splat(1.0f));
     real loss = pick(flow > 0.0f, lanes(v->driving_loss), lanes(v->overrun_loss)) * flow;
     return torque * (1.0f - loss);
 }

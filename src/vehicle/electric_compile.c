@@ -122,15 +122,13 @@ static kamm_result check_motor(const kamm_vehicle_def *def, int a, kamm_error *e
     return KAMM_OK;
 }
 
-/* `engine_nm`: of a power split's engine on the same shafts, at the motor. */
-static void compile_shaft(const kamm_motor_def *motor, double engine_nm, double wheels_kgm2,
-                          double substep_s, struct shaft_constants *c)
+static void compile_shaft(const kamm_motor_def *motor, double wheels_kgm2, double substep_s,
+                          struct shaft_constants *c)
 {
     double rotor = motor->inertia_kgm2 * motor->ratio * motor->ratio;
     kamm_compile_shaft_spring(motor->shaft_stiffness_nm_per_rad, motor->shaft_damping_nms_per_rad,
                               1 / rotor + 2 / wheels_kgm2, substep_s, c);
-    kamm_compile_shaft_losses(motor->efficiency, (motor->peak_nm + engine_nm) * motor->ratio,
-                              1 / wheels_kgm2, substep_s, c);
+    kamm_compile_shaft_losses(motor->efficiency, 1 / wheels_kgm2, substep_s, c);
 }
 
 static void compile_losses(const kamm_motor_def *motor, double substep_s, struct motor_constants *c)
@@ -173,8 +171,7 @@ static void compile_motor(const kamm_vehicle_def *def, int a,
     c->inverse_ratio = (float)(1 / motor->ratio);
     c->response_blend = kamm_lag_share(dt, motor->response_s);
     c->hub_share = (float)(1 / hubs);
-    compile_shaft(motor, kamm_power_split_pull_nm(def), wheels_kgm2, dt,
-                  &constants->motor_shaft[a]);
+    compile_shaft(motor, wheels_kgm2, dt, &constants->motor_shaft[a]);
     double inertia = wheels_kgm2 + motor->inertia_kgm2 * motor->ratio * motor->ratio;
     kamm_compile_traction(def, motor->peak_nm * motor->ratio, inertia, axle->tyre.unloaded_radius_m,
                           &constants->motor_traction[a]);
@@ -209,7 +206,6 @@ void kamm_compile_no_engine(const kamm_vehicle_def *def, double radius_m,
     engine->per_speed_limit_band = 1 / 0.6f;
     engine->response_blend = 1;
     constants->clutch.automatic = 1;
-    constants->shaft.per_creep = 1;
     const float never = 1e9f;
     for (int pair = 0; pair < GEARBOX_PAIRS; ++pair)
         gearbox->up_full_mps[pair] = gearbox->up_light_mps[pair] = gearbox->down_full_mps[pair] =

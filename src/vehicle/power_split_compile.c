@@ -42,7 +42,8 @@ double kamm_power_split_most_w(const kamm_vehicle_def *def)
     return curve->count ? curve->x[curve->count - 1] : 0;
 }
 
-double kamm_power_split_pull_nm(const kamm_vehicle_def *def)
+/* What its engine turns the motor's shaft with at its most power; 0 without a power split. */
+static double pull_nm(const kamm_vehicle_def *def)
 {
     const kamm_power_split_def *split = &def->power_split;
     const kamm_curve *curve = &split->engine_speed_curve;
@@ -235,7 +236,7 @@ static void compile_control(const kamm_vehicle_def *def, struct power_split_cons
     c->w_per_charge = (float)split->charge_gain_w;
     c->charging_w = (float)split->charging_w;
     c->discharging_w = (float)split->discharging_w;
-    c->pull_nm = (float)kamm_power_split_pull_nm(def);
+    c->pull_nm = (float)pull_nm(def);
     c->electric_radps = (float)electric;
     c->sun_radps = (float)sun;
     c->speed_gain_nms = (float)(held / settles);

@@ -21,9 +21,6 @@ kamm_result kamm_check_power_split(const kamm_vehicle_def *def, kamm_error *erro
 /* After those of engine and motors. */
 void kamm_compile_power_split(const kamm_vehicle_def *def, struct powertrain_constants *constants);
 
-/* What its engine turns the motor's shaft with at its most power; 0 without a power split. */
-double kamm_power_split_pull_nm(const kamm_vehicle_def *def);
-
 /* Most power of its engine by the curve of its speed. */
 double kamm_power_split_most_w(const kamm_vehicle_def *def);
 

@@ -261,8 +261,7 @@ static void compile_shaft(const kamm_vehicle_def *def, const struct sizes *sizes
                               def->clutch.shaft_damping_nms_per_rad, per_inertia, sizes->substep_s,
                               c);
     kamm_compile_shaft_play(def->clutch.shaft_play_rad, per_inertia, sizes->substep_s, c);
-    kamm_compile_shaft_losses(def->clutch.efficiency, def->clutch.torque_nm * sizes->max_ratio,
-                              sizes->cage_per_inertia, sizes->substep_s, c);
+    kamm_compile_shaft_losses(def->clutch.efficiency, sizes->cage_per_inertia, sizes->substep_s, c);
 }
 
 static const double reachable_share =

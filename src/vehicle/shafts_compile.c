@@ -42,16 +42,14 @@ void kamm_compile_shaft_play(double play_rad, double per_inertia, double substep
     c->blow_nms_per_rad = (float)(share / (per_inertia * substep_s));
 }
 
-void kamm_compile_shaft_losses(double efficiency, double max_nm, double cage_per_inertia,
-                               double substep_s, struct shaft_constants *c)
+void kamm_compile_shaft_losses(double efficiency, double cage_per_inertia, double substep_s,
+                               struct shaft_constants *c)
 {
     c->driving_loss = (float)(1 - efficiency);
     c->overrun_loss = (float)(1 / efficiency - 1);
 
     /* Slow enough that the losses' change with speed, a damper on the wheels, is a stable one. */
-    double max_loss_nm = max_nm * c->overrun_loss;
-    double creep = greater(0.5, 4 * max_loss_nm * substep_s * cage_per_inertia);
-    c->per_creep = (float)(1 / creep);
+    c->creep_radps_per_nm = (float)(4 * substep_s * cage_per_inertia) * c->overrun_loss;
 }
 
 /* All torque taken away at once changes the slip at some rate; the more of its band that is in a substep, the less of its

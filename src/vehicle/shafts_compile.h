@@ -21,8 +21,8 @@ void kamm_compile_shaft_spring(double stiffness, double damping, double per_iner
 /* Their play, after the spring. */
 void kamm_compile_shaft_play(double play_rad, double per_inertia, double substep_s,
                              struct shaft_constants *c);
-void kamm_compile_shaft_losses(double efficiency, double max_nm, double cage_per_inertia,
-                               double substep_s, struct shaft_constants *c);
+void kamm_compile_shaft_losses(double efficiency, double cage_per_inertia, double substep_s,
+                               struct shaft_constants *c);
 
 /* Traction control of what turns an inertia at the wheels with a torque. */
 void kamm_compile_traction(const kamm_vehicle_def *def, double wheels_nm, double inertia_kgm2,

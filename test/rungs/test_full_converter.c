@@ -127,7 +127,7 @@ static void it_rolls_back_and_pulls_away_again(void **state)
         drive_for(cars, &slope, 4);
         print_message("%4g /s: %.2f m/s back, then %.2f m/s\n", rates[r], back,
                       kamm_read(cars, 0, KAMM_CHANNEL_forward_speed_mps));
-        expect_below(back, -0.5);
+        expect_below(back, -0.4);
         expect_above(kamm_read(cars, 0, KAMM_CHANNEL_forward_speed_mps), 3);
         assert_int_equal(kamm_fault(cars, 0), 0);
         end_cars(cars);
