@@ -144,6 +144,9 @@ void kamm_interleave(kamm_cars *cars, int block, int width);
 /* How the body lies at rest, against the vehicle frame: its orientation and its frame's origin. */
 void kamm_lean_at_rest(const kamm_model *model, double lean[4], double origin[3]);
 
+/* As kamm_place, of a lane that may be none of a car's, to a placement that is sensible. */
+void kamm_place_lane(kamm_cars *cars, int car, const kamm_placement *placement);
+
 /* A numeric fault: the car stands parked where it is, or at the origin where that is no place. */
 void kamm_park(kamm_cars *cars, int car);
 /* Adds a fault bit to those that the car has. */

@@ -1,0 +1,244 @@
+/* Placing a car: at rest in its springs, rolling at a speed, with a driveline that turns with its wheels. */
+#include "../base/error.h"
+#include "../base/float_mode.h"
+#include "../base/quaternion.h"
+#include "../part/tyre/tyre.h"
+#include "../vehicle/power_split_compile.h"
+#include "cars.h"
+
+#include <math.h>
+#include <string.h>
+
+static kamm_input default_input(void)
+{
+#define KAMM_DEFAULT(name, unit, default_value, min, max, doc) .name = (float)(default_value),
+    return (kamm_input){KAMM_INPUT_FIELDS(KAMM_DEFAULT)};
+}
+
+static int drive_gear(const kamm_model *model, double spin)
+{
+    const kamm_model_info *info = &model->info;
+    int gear = 1;
+    while (gear < info->gear_count &&
+           spin * info->overall_ratio[gear - 1] > 0.5 * (info->idle_radps + info->limiter_radps))
+        ++gear;
+    return gear;
+}
+
+/* Of the driven wheels. */
+static double driven_spin(const kamm_cars *cars, int car)
+{
+    const kamm_model *model = kamm_model_at(cars, car);
+    double spin = 0;
+    for (int a = 0; a < cars->layout->axles; ++a)
+        for (int i = 0; i < 2; ++i) {
+            int w = i ? right_hub(cars->layout, a) : left_hub(cars->layout, a);
+            spin += 0.5 * model->def->axles[a].drive_share *
+                    (double)CAR_STATE(cars, car, wheels[w].spin_radps);
+        }
+    return spin;
+}
+
+/* In high range. */
+static double ratio_of(const kamm_model *model, int gear)
+{
+    const kamm_gearbox_def *gearbox = &model->def->gearbox;
+    if (gear > 0) return model->info.overall_ratio[gear - 1]; /* of a variator: the lowest */
+    return gear < 0 ? -gearbox->reverse_ratio * gearbox->final_drive : 0;
+}
+
+void kamm_set_variator(kamm_cars *cars, int car, double engine_radps)
+{
+    const kamm_model *model = kamm_model_at(cars, car);
+    const kamm_gearbox_def *gearbox = &model->def->gearbox;
+    if (!(model->features & KAMM_FEATURE_CVT)) return;
+    double low = driven_spin(cars, car) * model->info.overall_ratio[0];
+    double share = fmin(low > 0 ? engine_radps / low : 1, 1);
+    PUT_CAR_STATE(cars, car, car.cvt_share,
+                  (float)fmax(share, gearbox->ratios[1] / gearbox->ratios[0]));
+}
+
+/* By how much a variator gears down less than in its lowest gear. */
+static double varied(const kamm_cars *cars, int car, int gear)
+{
+    int varies = kamm_model_at(cars, car)->features & KAMM_FEATURE_CVT && gear > 0;
+    return varies ? (double)CAR_STATE(cars, car, car.cvt_share) : 1;
+}
+
+void kamm_turn_turbine(kamm_cars *cars, int car)
+{
+    const kamm_model *model = kamm_model_at(cars, car);
+    if (!(model->features & KAMM_FEATURE_CONVERTER)) return; /* others of the batch may have one */
+    int gear = (int)CAR_STATE(cars, car, car.gear_engaged);
+    double low = CAR_STATE(cars, car, car.low_range) > 0 ? model->def->transfer.low_ratio : 1;
+    PUT_CAR_STATE(
+        cars, car, car.turbine_radps,
+        (float)(driven_spin(cars, car) * ratio_of(model, gear) * varied(cars, car, gear) * low));
+}
+
+void kamm_turn_input_shaft(kamm_cars *cars, int car)
+{
+    if (!(kamm_model_at(cars, car)->features & KAMM_FEATURE_SYNCHRO)) return;
+    PUT_CAR_STATE(cars, car, car.input_shaft_radps, CAR_STATE(cars, car, car.engine_radps));
+}
+
+void kamm_turn_motors(kamm_cars *cars, int car)
+{
+    const kamm_model *model = kamm_model_at(cars, car);
+    for (int a = 0; a < cars->layout->axles; ++a) {
+        const kamm_motor_def *motor = &model->def->axles[a].motor;
+        double left = CAR_STATE(cars, car, wheels[left_hub(cars->layout, a)].spin_radps);
+        double right = CAR_STATE(cars, car, wheels[right_hub(cars->layout, a)].spin_radps);
+        if (!(motor->peak_nm > 0)) continue;
+        PUT_CAR_STATE(cars, car, axles[a].motor_radps,
+                      (float)(0.5 * (left + right) * motor->ratio));
+        PUT_CAR_STATE(cars, car, axles[a].motor_twist_rad, 0);
+    }
+}
+
+/* The engine of a power split stands, but where its generator would turn too fast. */
+static void turn_split_engine(kamm_cars *cars, int car)
+{
+    const kamm_model *model = kamm_model_at(cars, car);
+    if (!(model->features & KAMM_FEATURE_POWER_SPLIT)) return;
+    double motor = CAR_STATE(cars, car, axles[kamm_power_split_axle(model->def)].motor_radps);
+    double engine = kamm_power_split_engine_radps(model->def, motor);
+    PUT_CAR_STATE(cars, car, car.engine_radps, (float)engine);
+    PUT_CAR_STATE(cars, car, car.split_runs, engine > 0 ? 1.0f : 0.0f);
+}
+
+void kamm_engage(kamm_cars *cars, int car, int wanted_gear, double speed_mps)
+{
+    const kamm_model *model = kamm_model_at(cars, car);
+    double spin = driven_spin(cars, car), idle = model->info.idle_radps;
+    int gear = wanted_gear, count = model->info.gear_count;
+    if (gear > count && spin < -1) gear = -1;
+    if (gear > count) gear = drive_gear(model, spin);
+    if (gear < -1) gear = -1;
+    kamm_set_variator(cars, car, model->def->gearbox.cvt_speed_curve.y[0]); /* of the light pedal */
+    double engine = spin * ratio_of(model, gear) * varied(cars, car, gear);
+    PUT_CAR_STATE(cars, car, car.gear_engaged, (float)gear);
+    PUT_CAR_STATE(cars, car, car.target_gear, (float)gear);
+    PUT_CAR_STATE(cars, car, car.clutch_engagement, engine > idle ? 1.0f : 0.0f);
+    PUT_CAR_STATE(cars, car, car.engine_radps, (float)(engine > idle ? engine : idle));
+    kamm_turn_input_shaft(cars, car);
+    PUT_CAR_STATE(cars, car, car.second_clutch_engagement, 0);
+    PUT_CAR_STATE(cars, car, car.hand_over, 0);
+    PUT_CAR_STATE(cars, car, car.shift_speed_mps, (float)speed_mps);
+    PUT_CAR_STATE(cars, car, car.shift_resistance_mps2, 0);
+    kamm_turn_turbine(cars, car);
+    kamm_turn_motors(cars, car);
+    turn_split_engine(cars, car);
+}
+
+/* Wheels, gear and engine of a car that rolls at `speed`. */
+static void set_rolling(kamm_cars *cars, int car, const kamm_model *model,
+                        const kamm_placement *placement)
+{
+    int sprung = !cars->rung->whole_body;
+    for (int w = 0; w < cars->layout->wheels; ++w) {
+        int a = cars->layout->axle[w];
+        const struct tyre_vertical_constants *tyre = &model->chassis->axles[a].tyre_vertical;
+        double radius = tyre_effective_radius(tyre, (float)model->rest.load_n[w], 0);
+        PUT_CAR_STATE(cars, car, wheels[w].travel_m, sprung ? (float)model->rest.travel_m[w] : 0);
+        PUT_CAR_OUTPUT(cars, car, wheels[w].load_n, (float)model->rest.load_n[w]);
+        if (sprung)
+            PUT_CAR_STATE(cars, car, wheels[w].deflection_m,
+                          (float)kamm_tyre_static_deflection(&model->def->axles[a].tyre,
+                                                             model->rest.load_n[w]));
+        PUT_CAR_STATE(cars, car, wheels[w].spin_radps, (float)(placement->speed_mps / radius));
+    }
+    kamm_engage(cars, car, placement->gear, placement->speed_mps);
+    PUT_CAR_STATE(cars, car, car.path_speed_mps, (float)placement->speed_mps);
+    PUT_CAR_STATE(cars, car, car.path_speed_residual_mps,
+                  (float)(placement->speed_mps - (double)(float)placement->speed_mps));
+}
+
+void kamm_lean_at_rest(const kamm_model *model, double lean[4], double origin[3])
+{
+    const struct rest *rest = &model->rest;
+    int whole_body = model->whole_body;
+    double turn[4] = {1, whole_body ? 0 : rest->roll_rad / 2, whole_body ? 0 : rest->pitch_rad / 2,
+                      0};
+    kamm_normalise(turn);
+    memcpy(lean, turn, sizeof turn);
+    memcpy(origin, model->origin, sizeof model->origin);
+    if (!whole_body) origin[2] += rest->rise_m;
+}
+
+void kamm_report_fault(kamm_cars *cars, int car, unsigned bit)
+{
+    PUT_CAR_STATE(cars, car, car.fault, (float)(kamm_fault(cars, car) | bit));
+}
+
+void kamm_park(kamm_cars *cars, int car)
+{
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    int lane = car % KAMM_BLOCK;
+    const struct car parked = kamm_car_of(cars, car);
+    static const size_t moving[] = {
+        STATE_NUMBER(car.velocity_x_mps),   STATE_NUMBER(car.velocity_y_mps),
+        STATE_NUMBER(car.velocity_z_mps),   STATE_NUMBER(car.roll_rate_radps),
+        STATE_NUMBER(car.pitch_rate_radps), STATE_NUMBER(car.yaw_rate_radps),
+        STATE_NUMBER(car.path_speed_mps),   STATE_NUMBER(car.steering_rate_radps)};
+    for (size_t i = 0; i < sizeof moving / sizeof *moving; ++i) put_state(&parked, moving[i], 0);
+    for (int w = 0; w < cars->layout->wheels; ++w)
+        PUT_CAR_STATE(cars, car, wheels[w].spin_radps, 0);
+    for (size_t i = 0; i < cars->rows.outputs; ++i) block->output[i][lane] = 0;
+    for (int i = 0; i < 3; ++i)
+        if (!isfinite(block->position_m[i][lane])) block->position_m[i][lane] = 0;
+    kamm_report_fault(cars, car, KAMM_FAULT_NUMERIC);
+}
+
+/* A place within 10 million km, a speed and an orientation that a car may have. */
+static int is_sensible(const kamm_placement *placement)
+{
+    double max = fabs(placement->speed_mps) < 1000 ? 0 : INFINITY;
+    for (int i = 0; i < 3; ++i) max = fmax(max, fabs(placement->position_m[i]));
+    for (int i = 0; i < 3; ++i)
+        if (isnan(placement->position_m[i])) return 0;
+    for (int i = 0; i < 4; ++i)
+        if (!isfinite(placement->orientation[i])) return 0;
+    return max < 1e10;
+}
+
+void kamm_place_lane(kamm_cars *cars, int car, const kamm_placement *placement)
+{
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    int lane = car % KAMM_BLOCK;
+    const struct car placed = kamm_car_of(cars, car);
+    const kamm_model *model = placed.model;
+    double q[4], offset[3], forward[3], lean[4], origin[3];
+    kamm_lean_at_rest(model, lean, origin);
+    memcpy(q, placement->orientation, sizeof q);
+    kamm_normalise(q);
+    kamm_rotate(q, origin, offset);
+    kamm_rotate(q, (const double[3]){placement->speed_mps, 0, 0}, forward);
+    kamm_multiply(q, lean, q);
+
+    for (size_t i = 0; i < cars->rows.states; ++i) block->state[i][lane] = 0;
+    for (size_t i = 0; i < cars->rows.outputs; ++i) block->output[i][lane] = 0;
+    for (int i = 0; i < 3; ++i) {
+        block->position_m[i][lane] = placement->position_m[i] + offset[i];
+        put_state(&placed, STATE_NUMBER(car.velocity_x_mps) + (size_t)i, (float)forward[i]);
+    }
+    for (int i = 0; i < 4; ++i)
+        put_state(&placed, STATE_NUMBER(car.orientation_w) + (size_t)i, (float)q[i]);
+    set_rolling(cars, car, model, placement);
+    for (int w = 0; w < cars->layout->wheels; ++w)
+        cars->block[car / KAMM_BLOCK].contact[w][RUT_ROW][lane] = 0;
+    cars->inputs[car] = default_input();
+    cars->stale[car / KAMM_BLOCK] |= (uint16_t)(1u << lane);
+}
+
+void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE(car >= 0 && car < cars->count, );
+    KAMM_REQUIRE(placement, );
+    if (is_sensible(placement))
+        kamm_place_lane(cars, car, placement);
+    else
+        kamm_park(cars, car);
+}
