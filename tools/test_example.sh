@@ -153,5 +153,18 @@ case $name in
     holds 'the car understeers' 'v[3, 3] > 0.15 && v[3, 3] < 0.8 * v[2, 3]'
     holds 'and less with motors at its rear wheels' 'v[4, 3] > 1.15 * v[3, 3] && v[4, 3] < v[2, 3]'
     ;;
+13_push) # height; impulse, way; acceleration, speed
+    runs
+    holds 'v^2 / 2 g, and what the springs give' 'v[1, 3] == 5 && v[1, 9] > 1.27 && v[1, 9] < 1.4'
+    holds 'what is left of it slides to a halt' 'v[2, 6] > 0.2 && v[2, 6] < 1'
+    holds 'its wheels turn along' 'v[3, 11] < 3 && v[3, 11] > 2.7'
+    ;;
+14_correct) # time, x, y, how far off
+    runs
+    holds 'it is 2 m behind, less a fifth' 'v[1, 12] > 1.5 && v[1, 12] < 1.8'
+    holds 'it comes nearer' 'v[2, 12] < 0.3'
+    holds 'and stays there' 'v[r, 12] < 0.05' 3 7
+    holds 'the server swerves' 'v[7, 8] > 3'
+    ;;
 *) fail 'there is no such example here' ;;
 esac

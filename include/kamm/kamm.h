@@ -11,6 +11,7 @@
 #ifndef KAMM_KAMM_H
 #define KAMM_KAMM_H
 
+#include <kamm/act.h>
 #include <kamm/batch.h>
 #include <kamm/cars.h>
 #include <kamm/combinations.h>

@@ -247,6 +247,7 @@ void kamm_destroy_cars(kamm_cars *cars)
     kamm_release(cars->asked_wheels);
     kamm_release(cars->asked_points);
     kamm_release(cars->inputs);
+    kamm_release(cars->applied);
     kamm_release(cars->own_constants);
     kamm_release(cars->interleaved);
     kamm_release(cars);

@@ -50,7 +50,8 @@ struct kamm_cars {
                                           were not */
     uint16_t *stale;    /* per block, a bit for each car whose ground is to be asked for now */
     kamm_input *inputs; /* of all cars of all blocks, in use or not */
-    uint64_t substeps;  /* taken since creation */
+    struct applied_force *applied; /* of each car (act.h); NULL before the first force */
+    uint64_t substeps;             /* taken since creation */
 };
 
 /* One state or output of a car, by its member of struct state_rows or output_rows: CAR_STATE(cars, car, car.fault); 0 where
@@ -83,6 +84,9 @@ void kamm_step_block(kamm_cars *cars, int block, const kamm_ground *ground, int 
 typedef void step_watcher(void *context, const kamm_cars *cars, int block);
 void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
                              step_watcher *watch, void *context);
+
+/* All blocks. Forces from outside (act.h) go on. */
+void kamm_take_substeps(kamm_cars *cars, const kamm_ground *ground, int substeps);
 
 /* Where a car's wheels look for ground while its body frame is there. */
 void kamm_probe_wheels(const kamm_cars *cars, int car, const double position[3], const double q[4],
@@ -171,5 +175,9 @@ void kamm_turn_input_shaft(kamm_cars *cars, int car);
 
 /* Electric motors, as their wheels do. */
 void kamm_turn_motors(kamm_cars *cars, int car);
+
+/* After wheels have got other speeds than `before`: what is geared to them changes its own in proportion, an engine as far as its
+ * clutch is closed. */
+void kamm_turn_driveline_along(kamm_cars *cars, int car, const double *before_radps);
 
 #endif

@@ -5,6 +5,7 @@
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
+#include "act.h"
 #include "combination_state.h"
 #include "tasks.h"
 
@@ -182,7 +183,7 @@ void kamm_place_combination(kamm_combinations *rigs, int index, const kamm_place
 
 static void find_unit(const kamm_combinations *rigs, int index, int u, struct hitched_unit *unit)
 {
-    kamm_read_motion(rigs->cars[u], index, &unit->motion);
+    kamm_find_motion(rigs->cars[u], index, &unit->motion);
     kamm_axes_of(unit->motion.q, unit->axis);
 }
 
@@ -390,6 +391,7 @@ static void step_combinations(kamm_combinations *rigs, const kamm_ground *ground
         kamm_run_each(run, user, rigs->cars[0]->blocks, step_one_block, &step);
         for (int u = 0; u < rigs->units; ++u) ++rigs->cars[u]->substeps;
     }
+    for (int u = 0; u < rigs->units; ++u) kamm_end_forces(rigs->cars[u]);
 }
 
 void kamm_step_combinations(kamm_combinations *rigs, const kamm_ground *ground, int substeps)

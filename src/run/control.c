@@ -1,6 +1,7 @@
 /* Control units of the host's own. */
 #include "../base/error.h"
-#include "cars.h"
+#include "../base/float_mode.h"
+#include "act.h"
 
 #include <kamm/control.h>
 #include <math.h>
@@ -86,6 +87,8 @@ void kamm_step_controlled(kamm_cars *cars, const kamm_ground *ground, int subste
     for (int left = substeps, now; left > 0; left -= now) {
         now = kamm_call_controller(cars, controller);
         if (now > left) now = left;
-        kamm_step(cars, ground, now);
+        KAMM_FLOAT_MODE; /* only here: the host's function runs in the host's own */
+        kamm_take_substeps(cars, ground, now);
     }
+    kamm_end_forces(cars);
 }

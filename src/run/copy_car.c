@@ -1,6 +1,6 @@
 /* A car into another lane. */
 #include "../base/error.h"
-#include "cars.h"
+#include "act.h"
 
 #include <kamm/batch.h>
 #include <string.h>
@@ -94,4 +94,5 @@ void kamm_copy_car(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     copy_source(from, car, to, to_car);
     kamm_forget_plane(to, to_block);
     to->inputs[to_car] = from->inputs[car];
+    kamm_drop_force(to, to_car);
 }

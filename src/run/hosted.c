@@ -16,7 +16,7 @@
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
-#include "cars.h"
+#include "act.h"
 
 #include <math.h>
 #include <string.h>
@@ -338,8 +338,8 @@ void kamm_step_hosted(kamm_cars *cars, const kamm_ground *ground, int substeps, 
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );
     KAMM_REQUIRE(hosted, );
-    if (!substeps) return;
-    for (int block = 0; block < cars->blocks; ++block)
+    for (int block = 0; substeps && block < cars->blocks; ++block)
         step_block(cars, block, ground, substeps, &hosted[block * KAMM_BLOCK]);
     cars->substeps += (uint64_t)substeps;
+    kamm_end_forces(cars);
 }

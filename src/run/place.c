@@ -4,7 +4,7 @@
 #include "../base/quaternion.h"
 #include "../part/tyre/tyre.h"
 #include "../vehicle/power_split_compile.h"
-#include "cars.h"
+#include "act.h"
 
 #include <math.h>
 #include <string.h>
@@ -131,6 +131,49 @@ void kamm_engage(kamm_cars *cars, int car, int wanted_gear, double speed_mps)
     turn_split_engine(cars, car);
 }
 
+/* Change of the mean speed of an axle's wheels since they had those speeds. */
+static double gain_of_axle(const kamm_cars *cars, int car, int a, const double *before_radps)
+{
+    int left = left_hub(cars->layout, a), right = right_hub(cars->layout, a);
+    return 0.5 * ((double)CAR_STATE(cars, car, wheels[left].spin_radps) - before_radps[left] +
+                  (double)CAR_STATE(cars, car, wheels[right].spin_radps) - before_radps[right]);
+}
+
+static void add_state(kamm_cars *cars, int car, size_t number, double by, double least)
+{
+    const struct car one = kamm_car_of(cars, car);
+    put_state(&one, number, (float)fmax((double)state_of(&one, number) + by, least));
+}
+
+void kamm_turn_driveline_along(kamm_cars *cars, int car, const double *before_radps)
+{
+    const kamm_model *model = kamm_model_at(cars, car);
+    int gear = (int)CAR_STATE(cars, car, car.gear_engaged);
+    double gain = 0,
+           low = CAR_STATE(cars, car, car.low_range) > 0 ? model->def->transfer.low_ratio : 1;
+    for (int a = 0; a < cars->layout->axles; ++a) {
+        const kamm_axle_def *axle = &model->def->axles[a];
+        double of_axle = gain_of_axle(cars, car, a, before_radps);
+        gain += axle->drive_share * of_axle;
+        if (of_axle != 0 && axle->motor.peak_nm > 0)
+            add_state(cars, car, STATE_NUMBER(axles[a].motor_radps), of_axle * axle->motor.ratio,
+                      -INFINITY);
+    }
+    double input = gain * ratio_of(model, gear) * varied(cars, car, gear) * low;
+    if (input == 0 || model->features & KAMM_FEATURE_POWER_SPLIT) return;
+    double engine = CAR_STATE(cars, car, car.engine_radps);
+    double closed = CAR_STATE(cars, car, car.clutch_engagement);
+    if (model->features & KAMM_FEATURE_CONVERTER) {
+        double turbine = CAR_STATE(cars, car, car.turbine_radps);
+        closed = engine > 0 ? fmin(fmax(turbine / engine, 0), 1) : 0; /* it drags along that much */
+        add_state(cars, car, STATE_NUMBER(car.turbine_radps), input, -INFINITY);
+    }
+    add_state(cars, car, STATE_NUMBER(car.engine_radps), closed * input,
+              fmin(engine, model->info.idle_radps));
+    if (model->features & KAMM_FEATURE_SYNCHRO)
+        add_state(cars, car, STATE_NUMBER(car.input_shaft_radps), input, -INFINITY);
+}
+
 /* Wheels, gear and engine of a car that rolls at `speed`. */
 static void set_rolling(kamm_cars *cars, int car, const kamm_model *model,
                         const kamm_placement *placement)
@@ -228,6 +271,7 @@ void kamm_place_lane(kamm_cars *cars, int car, const kamm_placement *placement)
     for (int w = 0; w < cars->layout->wheels; ++w)
         cars->block[car / KAMM_BLOCK].contact[w][RUT_ROW][lane] = 0;
     cars->inputs[car] = default_input();
+    kamm_drop_force(cars, car);
     cars->stale[car / KAMM_BLOCK] |= (uint16_t)(1u << lane);
 }
 

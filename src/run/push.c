@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-void kamm_read_motion(const kamm_cars *cars, int car, struct body_motion *out)
+void kamm_find_motion(const kamm_cars *cars, int car, struct body_motion *out)
 {
     const struct car one = kamm_car_of(cars, car);
     double body_rates[3];
@@ -20,6 +20,8 @@ void kamm_read_motion(const kamm_cars *cars, int car, struct body_motion *out)
 }
 
 enum { BODY = 36, PER_WHEEL = 6, LOAD_WAYS = 4 };
+_Static_assert(BODY + (PER_WHEEL + 1) * MAX_WHEELS + LOAD_WAYS == MAX_RESPONSE,
+               "the largest response");
 
 static double (*body_of(double *response))[6] { return (double(*)[6])(void *)response; }
 static double (*travel_of(double *response))[6] { return (double(*)[6])(void *)(response + BODY); }

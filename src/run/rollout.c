@@ -2,7 +2,7 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../fields/fields.h"
-#include "cars.h"
+#include "act.h"
 #include "tasks.h"
 
 #include <kamm/batch.h>
@@ -192,5 +192,6 @@ kamm_result kamm_rollout(kamm_cars *cars, const kamm_ground *ground, const kamm_
     if (def->from) cars->substeps = def->from->substeps;
     kamm_run_each(def->run, def->user, cars->blocks, roll_block, &r);
     cars->substeps += (uint64_t)def->steps * (uint64_t)def->substeps;
+    kamm_end_forces(cars);
     return KAMM_OK;
 }

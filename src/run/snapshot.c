@@ -2,7 +2,7 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../base/hash.h"
-#include "cars.h"
+#include "act.h"
 
 #include <math.h>
 #include <string.h>
@@ -176,6 +176,7 @@ kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t 
     for (int i = 0; i < PARTS; from += parts[i++].size)
         if (parts[i].size) memcpy(parts[i].at, from, parts[i].size);
     for (int i = 0; i < cars->blocks; ++i) kamm_forget_plane(cars, i);
+    kamm_end_forces(cars);
     cars->substeps = header.substeps;
     memset(cars->source, 0, (size_t)cars->blocks * sizeof *cars->source);
     return KAMM_OK;

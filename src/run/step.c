@@ -1,6 +1,7 @@
 /* Stepping: from cars and ground to the kernels. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
+#include "act.h"
 #include "asking.h"
 #include "planes.h"
 #include "tasks.h"
@@ -237,6 +238,8 @@ void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *grou
     job.wind_mps = wind_mps;
     if (ground->query || meeting.lifting || ground->wind)
         job.between = meet_ground, job.host = &meeting;
+    struct outer_forces outer;
+    if (kamm_gather_forces(cars, block, &outer)) job.outer = &outer;
     job.substeps = watch ? 1 : substeps;
     for (int done = 0; done < substeps; done += job.substeps) {
         run_kernel(cars, block, &job);
@@ -272,6 +275,11 @@ static void step_blocks(kamm_cars *cars, const kamm_ground *ground, int substeps
     cars->substeps += (uint64_t)substeps;
 }
 
+void kamm_take_substeps(kamm_cars *cars, const kamm_ground *ground, int substeps)
+{
+    step_blocks(cars, ground, substeps, NULL, NULL);
+}
+
 void kamm_step(kamm_cars *cars, const kamm_ground *ground, int substeps)
 {
     KAMM_FLOAT_MODE;
@@ -279,6 +287,7 @@ void kamm_step(kamm_cars *cars, const kamm_ground *ground, int substeps)
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );
     step_blocks(cars, ground, substeps, NULL, NULL);
+    kamm_end_forces(cars);
 }
 
 void kamm_step_tasks(kamm_cars *cars, const kamm_ground *ground, int substeps, kamm_run_tasks *run,
@@ -289,4 +298,5 @@ void kamm_step_tasks(kamm_cars *cars, const kamm_ground *ground, int substeps, k
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );
     step_blocks(cars, ground, substeps, run, user);
+    kamm_end_forces(cars);
 }

@@ -70,11 +70,23 @@ LANE_INLINE vec3 vec3_splat(const float v[3])
     return (vec3){splat(v[0]), splat(v[1]), splat(v[2])};
 }
 
-/* Velocity of the air at the cars, world axes. */
-static inline vec3 wind_of(const struct group *g)
+static inline vec3 load_vec3(const struct group *g, const float (*row)[KAMM_BLOCK])
 {
-    const float(*row)[KAMM_BLOCK] = g->job->wind_mps;
     return (vec3){load(row[0] + g->lane), load(row[1] + g->lane), load(row[2] + g->lane)};
+}
+
+/* Velocity of the air at the cars, world axes. */
+static inline vec3 wind_of(const struct group *g) { return load_vec3(g, g->job->wind_mps); }
+
+/* Adds what pushes the cars from outside, along the axes of a rotation. Those that nothing pushes keep every bit. */
+static inline void add_outer(const struct group *g, matrix3 axes, vec3 *force, vec3 *moment)
+{
+    const struct outer_forces *outer = g->job->outer;
+    if (!outer) return;
+    vec3 push = matrix3_apply_transposed(axes, load_vec3(g, outer->force_n));
+    vec3 turn = matrix3_apply_transposed(axes, load_vec3(g, outer->moment_nm));
+    *force = vec3_with_added(*force, push);
+    *moment = vec3_with_added(*moment, turn);
 }
 
 /* A wheel's contact plane as the block has it, world axes; its point is among the block's doubles. */

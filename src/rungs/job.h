@@ -20,6 +20,12 @@ typedef void step_between(void *host, int first, int count, int done);
 /* For step_job.wind_mps. */
 static _Alignas(64) const float still_air[3][KAMM_BLOCK] __attribute__((unused));
 
+/* Forces from outside on each car of a block, world axes; moments about the origin of its body frame. */
+struct outer_forces {
+    _Alignas(64) float force_n[3][KAMM_BLOCK];
+    float moment_nm[3][KAMM_BLOCK];
+};
+
 struct step_job {
     const struct car_block *block;
     const struct layout *layout;
@@ -34,6 +40,7 @@ struct step_job {
     float gravity_mps2[3];
     float air_density_kgpm3;
     const float (*wind_mps)[KAMM_BLOCK]; /* of each car: rows of x, y and z, 64-byte aligned */
+    const struct outer_forces *outer;    /* NULL: nothing pushes any of them */
     step_between *between;               /* NULL: the ground stays as it is */
     void *host;                          /* for it */
 };

@@ -28,7 +28,7 @@ void kamm_read_motion_of(const kamm_world *world, uint32_t body, struct body_fra
     if (is_car(world, body)) {
         int car;
         const struct car_group *group = kamm_group_of(world, body, &car);
-        kamm_read_motion(group->cars, car, &frame->motion);
+        kamm_find_motion(group->cars, car, &frame->motion);
     } else {
         frame->motion = world->thing_states[thing_of(world, body)].motion;
     }

@@ -3,6 +3,7 @@
  * Pairs are looked for over a horizon of a sixtieth of a second. Each body's bounds are as wide as it may get
  * till then, from its speed and an acceleration that no car reaches. A body that does get farther, because it
  * was struck or somebody placed it, is noticed before it moves on, and pairs are looked for again. */
+#include "../run/act.h"
 #include "../run/combination_state.h"
 #include "world_state.h"
 
@@ -98,6 +99,17 @@ static void mark_rigs(kamm_world *world)
     }
 }
 
+/* Cars that are pushed from outside may get farther than their bounds allow for, which is looked at in every substep. */
+static void mark_pushed(kamm_world *world)
+{
+    for (int g = 0; g < world->group_count; ++g) {
+        const struct car_group *group = &world->groups[g];
+        for (int car = 0; group->cars->applied && car < group->cars->count; ++car)
+            if (group->cars->applied[car].acts)
+                mark_active(world, (uint32_t)(group->first_body + car));
+    }
+}
+
 /* The bodies of pairs, things that are awake, and the blocks of those that are cars. */
 static void list_active(kamm_world *world)
 {
@@ -109,6 +121,7 @@ static void list_active(kamm_world *world)
         mark_active(world, world->broad.pairs[i].second);
     }
     mark_rigs(world);
+    mark_pushed(world);
     for (int i = 0; i < world->thing_count; ++i)
         if (!world->thing_states[i].asleep) mark_active(world, (uint32_t)(world->car_count + i));
     world->active_count = world->active_block_count = world->free_block_count = 0;

@@ -101,6 +101,7 @@ struct kamm_world {
     /* Pairs that may touch, and for how many more substeps they hold. */
     struct broad_phase broad;
     struct covered_body *covered; /* of cars and things */
+    int is_pushed;                /* forces from outside act on some car in this call */
     int covered_substeps;
     uint32_t *active; /* bodies of cars and things that need single substeps, in order */
     int active_count;

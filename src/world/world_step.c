@@ -4,6 +4,7 @@
  * then take those substeps in one go, which gives the same bits. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
+#include "../run/act.h"
 #include "world_state.h"
 
 enum { MAX_MEMBERS = 64 }; /* of a crew */
@@ -35,6 +36,25 @@ static void count_substeps(kamm_world *world, int substeps)
 {
     for (int i = 0; i < world->group_count; ++i)
         world->groups[i].cars->substeps += (uint64_t)substeps;
+}
+
+/* Contacts are solved with the velocities that forces from outside make of a substep: what is pressed against a wall does
+ * not creep into it. */
+static void expect_pushes(kamm_world *world)
+{
+    for (int i = 0; i < world->active_count && world->is_pushed; ++i) {
+        uint32_t body = world->active[i];
+        struct body_motion *motion = &world->frames[body].motion;
+        double v[3], angular_velocity[3];
+        int car;
+        if (!is_car(world, body)) continue;
+        const struct car_group *group = kamm_group_of(world, body, &car);
+        if (!kamm_expect_push(group->cars, car, v, angular_velocity)) continue;
+        for (int k = 0; k < 3; ++k) {
+            motion->velocity[k] += v[k];
+            motion->angular_velocity[k] += angular_velocity[k];
+        }
+    }
 }
 
 static void push_bodies(kamm_world *world)
@@ -75,6 +95,7 @@ static void substep(kamm_world *world)
     start_solver(world);
     kamm_drop_things(world);
     kamm_read_motion_of_things(world);
+    expect_pushes(world);
     kamm_find_contacts(world);
     kamm_touch_ground(world);
     push_bodies(world);
@@ -123,6 +144,14 @@ static int step_covered(kamm_world *world, int left)
     return taken;
 }
 
+/* By forces from outside, which may be greater than pairs allow for. */
+static int any_is_pushed(const kamm_world *world)
+{
+    for (int i = 0; i < world->group_count; ++i)
+        if (kamm_any_is_pushed(world->groups[i].cars)) return 1;
+    return 0;
+}
+
 struct call {
     kamm_world *world;
     int substeps;
@@ -134,8 +163,11 @@ static void run_call(void *context)
     kamm_world *world = call->world;
     kamm_forget_contact_events(world);
     kamm_grow_room(world);
-    if (world->covered_substeps > 0 && !kamm_all_are_covered(world)) world->covered_substeps = 0;
+    world->is_pushed = any_is_pushed(world);
+    if (world->covered_substeps > 0 && (world->is_pushed || !kamm_all_are_covered(world)))
+        world->covered_substeps = 0;
     for (int done = 0; done < call->substeps;) done += step_covered(world, call->substeps - done);
+    for (int i = 0; i < world->group_count; ++i) kamm_end_forces(world->groups[i].cars);
     kamm_publish_contact_events(world);
 }
 

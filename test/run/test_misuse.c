@@ -1,6 +1,6 @@
 /* Every public function that takes a pointer or an index tells the assert hook of what cannot be, and returns
  * without effect. */
-#include "support/cars.h"
+#include "support/misuse.h"
 
 #include <kamm/commonroad.h>
 #include <kamm/driver.h>
@@ -10,16 +10,6 @@
 #include <kamm/io/world_file.h>
 #include <math.h>
 #include <string.h>
-
-static int reports;
-static char reported[128];
-
-static void count_report(const char *condition, const char *function, void *user)
-{
-    (void)condition, (void)user;
-    ++reports;
-    snprintf(reported, sizeof reported, "%s", function);
-}
 
 static kamm_model *model;
 static kamm_cars *cars;
@@ -69,15 +59,6 @@ static int tear_down(void **state)
     kamm_destroy_model(model);
     return 0;
 }
-
-/* The call is misuse of the function that it begins with. */
-#define MISUSE(...)                                                                      \
-    do {                                                                                 \
-        reports = 0;                                                                     \
-        (void)(__VA_ARGS__);                                                             \
-        if (!reports) fail_msg("not told of: %s", #__VA_ARGS__);                         \
-        if (!strstr(#__VA_ARGS__, reported)) fail_msg("%s: %s", reported, #__VA_ARGS__); \
-    } while (0)
 
 static void misuse_of_cars_calls_the_hook(void **state)
 {

@@ -108,6 +108,11 @@ kamm_vehicle_def flat_riding_car(void)
     return def;
 }
 
+void must(kamm_result result, const kamm_error *error)
+{
+    if (result != KAMM_OK) fail_msg("%s", error->text);
+}
+
 kamm_cars *start_cars(const kamm_vehicle_def *def, int count)
 {
     return start_rung(def, KAMM_FULL, count);

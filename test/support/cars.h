@@ -50,6 +50,9 @@ kamm_vehicle_def flat_riding_car(void);
 double sprung_mass_kg(const kamm_vehicle_def *def);
 double sprung_height_m(const kamm_vehicle_def *def);
 
+/* Fails with the error's text unless the result is KAMM_OK. */
+void must(kamm_result result, const kamm_error *error);
+
 /* Compiles the def and creates cars of it; a failure fails the test with the error's text. */
 kamm_cars *start_cars(const kamm_vehicle_def *def, int count);
 kamm_cars *start_mixed_cars(const kamm_vehicle_def *defs, int count);

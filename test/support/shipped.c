@@ -58,3 +58,11 @@ int takes_rate(int vehicle, double rate)
     kamm_vehicle_def def = shipped_def(vehicle);
     return allowed_rate(&def, rate) <= rate;
 }
+
+kamm_vehicle_def shipped_on(int vehicle, kamm_rung rung, double rate)
+{
+    kamm_vehicle_def def = shipped_def(vehicle);
+    double least = rung == KAMM_DOUBLE_TRACK && rate < 240 ? 240 : rate;
+    def.stepping.substeps_per_s = allowed_rate(&def, least);
+    return def;
+}

@@ -23,6 +23,8 @@ kamm_vehicle_def shipped_def(int vehicle);
 /* The first of `rate`, twice that, four times that … at which the def compiles on full: stiff dampers on light wheels ask for
  * more than 60 (test_full_rates has the vehicles that do). */
 double allowed_rate(const kamm_vehicle_def *def, double rate);
+/* As shipped_def, at such a rate for that rung; double_track asks for more than 60 of some. */
+kamm_vehicle_def shipped_on(int vehicle, kamm_rung rung, double rate);
 /* Whether a vehicle compiles on full at that rate. */
 int takes_rate(int vehicle, double rate);
 

@@ -48,10 +48,10 @@ struct pressure {
     real roll_nm;          /* of the air about the contact points, to the right */
 };
 
-/* Weight and air on the car, along the axes of a rotation. */
+/* Weight, air and what pushes from outside on the car, along the axes of a rotation. */
 struct surroundings {
     struct pressure pressure;
-    vec3 gravity, air; /* air: force */
+    vec3 gravity, air; /* air: force, with that from outside */
     real air_yaw_nm;
 };
 
@@ -79,6 +79,7 @@ static inline struct surroundings surroundings_of(const struct group *g, matrix3
     vec3 turning = {splat(0.0f), splat(0.0f), g->state.car.yaw_rate_radps};
     add_aero(&c->aero, splat(g->job->air_density_kgpm3), relative, turning, at_rest, &s.air,
              &moment);
+    add_outer(g, axes, &s.air, &moment);
     s.air_yaw_nm = moment.z;
 
     /* Balance of moments about the contact points, the side of drag that the loads have to bear. */

@@ -230,6 +230,7 @@ static struct wrench external_loads(const struct group *g, const struct body_mot
     vec3 wind = matrix3_apply_transposed(body->rotation, wind_of(g));
     add_aero(&c->chassis.aero, splat(g->job->air_density_kgpm3), vec3_sub(body->velocity, wind),
              body->angular_velocity, heights_of(g, grounds), &w.force, &w.moment);
+    add_outer(g, body->rotation, &w.force, &w.moment);
     if (!has_state(g, STATE_NUMBER(car.hitch_x_n))) return w;
     const struct car_lanes *car = &g->state.car;
     vec3 pull = {car->hitch_x_n, car->hitch_y_n, car->hitch_z_n};

@@ -59,7 +59,7 @@ static void drive(struct group *g, const struct planar *p, struct travel *t)
     const struct pace before = {car->path_speed_mps, car->path_speed_residual_mps};
     struct pace pace = before;
     struct path_scene scene =
-        path_scene(g, p, vec3_of(t->rolls.forward, t->rolls.left, splat(0.0f)));
+        path_scene(g, p, vec3_of(t->rolls.forward, t->rolls.left, t->rolls.yaw));
     const struct pedals pedals = pedals_of(g);
     t->change = advance_speed(c, &pace, path_pull(g, &pedals, &scene, pace.mps));
     car->path_speed_mps = pace.mps;

@@ -61,7 +61,7 @@ static inline int has_level_ground(const struct step_job *job)
     return plane && memcmp(plane->normal, up, sizeof up) == 0 &&
            memcmp(plane->velocity_mps, nothing, sizeof nothing) == 0 &&
            memcmp(job->gravity_mps2, nothing, 2 * sizeof *nothing) == 0 &&
-           job->gravity_mps2[2] < 0 && !job->between && is_still(job);
+           job->gravity_mps2[2] < 0 && !job->between && !job->outer && is_still(job);
 }
 
 /* The body lies level, its wheels touch the plane to the bit, and it is well. */

@@ -31,7 +31,7 @@ struct pace {
 
 /* What pulls a car along its path beside its driver. */
 struct path_scene {
-    real slope; /* gravity along the path, in m/s2 */
+    real slope; /* gravity and what pushes from outside along the path, in m/s2 */
     real wind;  /* along the path */
     real rolling;
 };
@@ -112,13 +112,24 @@ static inline real rolling_resistance(const struct group *g, const struct planar
            max_real(-p->gravity.z, splat(0.0f));
 }
 
-/* `course`: velocity of the centre of gravity per path speed, body axes. Nothing is +0. */
+/* What pushes from outside moves the mass of the car and its yaw inertia along the course; z is its yaw rate. */
+static inline real pushed_along(const struct group *g, const struct planar *p, vec3 course)
+{
+    const struct kinematic_constants *c = g->constants;
+    vec3 zero = vec3_zero(), push = with_outer_in_plane(g, p->rotation, zero);
+    real inertia = c->planar.mass_kg * (course.x * course.x + course.y * course.y) +
+                   c->planar.yaw_inertia_kgm2 * (course.z * course.z);
+    return ((push.x * course.x + push.y * course.y) + push.z * course.z) / inertia;
+}
+
+/* `course`: velocity of the centre of gravity per path speed, body axes, and the yaw rate as z. Nothing is +0. */
 static inline struct path_scene path_scene(const struct group *g, const struct planar *p,
                                            vec3 course)
 {
     vec3 wind = matrix3_apply_transposed(p->rotation, wind_of(g));
-    return (struct path_scene){(p->gravity.x * course.x + p->gravity.y * course.y) + 0.0f,
-                               (wind.x * course.x + wind.y * course.y) + 0.0f,
+    real slope = (p->gravity.x * course.x + p->gravity.y * course.y) + 0.0f;
+    if (g->job->outer) slope = with_added(slope, pushed_along(g, p, course));
+    return (struct path_scene){slope, (wind.x * course.x + wind.y * course.y) + 0.0f,
                                rolling_resistance(g, p)};
 }
 

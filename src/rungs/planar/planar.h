@@ -145,6 +145,14 @@ static inline struct planar planar_of(const struct group *g)
     return p;
 }
 
+/* Adds what pushes from outside: x forwards, y to the left, z the moment about the normal. */
+static inline vec3 with_outer_in_plane(const struct group *g, matrix3 rotation, vec3 push)
+{
+    vec3 force = push, moment = push;
+    add_outer(g, rotation, &force, &moment);
+    return (vec3){force.x, force.y, moment.z};
+}
+
 /* How fast a wheel's contact with the road moves over the ground, world axes. */
 static inline vec3 contact_velocity(const struct group *g, matrix3 rotation, int w)
 {

@@ -155,7 +155,7 @@ static inline struct planar_system wheel_system(const struct wheel_step *k, real
                       planar_element(k->aside, k->aside_mps, k->resistance_y, splat(0.0f), dt));
 }
 
-/* Drag and weight along the road, as a force on the centre of gravity. */
+/* Drag, weight along the road and what pushes from outside: force on the centre of gravity, and moment about it as z. */
 static inline vec3 external_force(const struct group *g, const struct planar *p)
 {
     const struct rigid2d_constants *c = g->constants;
@@ -164,7 +164,8 @@ static inline vec3 external_force(const struct group *g, const struct planar *p)
     real y = p->left + p->ground_velocity.y - wind.y;
     real drag = 0.5f * g->job->air_density_kgpm3 * c->drag_area_m2 * square_root(x * x + y * y);
     num mass = c->planar.mass_kg;
-    return (vec3){p->gravity.x * mass - drag * x, p->gravity.y * mass - drag * y, splat(0.0f)};
+    vec3 push = {p->gravity.x * mass - drag * x, p->gravity.y * mass - drag * y, splat(0.0f)};
+    return with_outer_in_plane(g, p->rotation, push);
 }
 
 /* Forces at the substep's end, from the implicit answer and held to the cap. */
@@ -200,7 +201,7 @@ static inline struct planar_change move_body(const struct group *g, vec3 externa
     for (int w = 0; w < l->wheels; ++w) of_wheel[w] = wheel_system(&wheels[w], dt);
     for (int a = 0; a < l->axles; ++a)
         system = planar_sum(system, planar_axle_sum(l->count[a], &of_wheel[l->first[a]]));
-    planar_push(&system, external.x, external.y, splat(0.0f), dt);
+    planar_push(&system, external.x, external.y, external.z, dt);
     struct planar_change change = planar_solve(&system);
     vec3 push[WHEELS_OF(l)];
     for (int w = 0; w < l->wheels; ++w) {

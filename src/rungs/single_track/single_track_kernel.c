@@ -136,7 +136,8 @@ static inline void load_hitch_and_lift(const struct group *g, const struct plana
     }
 }
 
-/* Drag (3-1), the slope's pull (3.3) and that of hitches, on the centre of gravity, body axes. */
+/* Drag (3-1), the slope's pull (3.3), that of hitches and what pushes from outside: force on the centre of gravity, body axes,
+ * and moment about it as z. */
 static inline vec3 track_body_force(const struct group *g, const struct planar *p)
 {
     const struct single_track_constants *c = g->constants;
@@ -146,9 +147,11 @@ static inline vec3 track_body_force(const struct group *g, const struct planar *
     real drag = 0.5f * g->job->air_density_kgpm3 * c->drag_area_m2 * square_root(x * x + y * y);
     num mass = c->planar.mass_kg;
     vec3 force = {mass * p->gravity.x - drag * x, mass * p->gravity.y - drag * y, splat(0.0f)};
-    if (!has_state(g, STATE_NUMBER(car.hitch_x_n))) return force;
-    return vec3_with_added(force,
-                           vec3_of(g->state.car.hitch_x_n, g->state.car.hitch_y_n, splat(0.0f)));
+    force.z = g->state.car.hitch_yaw_nm;
+    if (has_state(g, STATE_NUMBER(car.hitch_x_n)))
+        force = vec3_with_added(
+            force, vec3_of(g->state.car.hitch_x_n, g->state.car.hitch_y_n, splat(0.0f)));
+    return with_outer_in_plane(g, p->rotation, force);
 }
 
 /* Turns a change that was worked out on the axes of the substep's start to those of its middle, so that
@@ -184,8 +187,7 @@ static inline struct planar_change track_forces(struct group *g, const struct pl
     vec3 body = track_body_force(g, p);
     request->force_n = commanded_force(c, l, p, axles, request->acceleration, body);
     struct planar_system s = planar_start(&c->planar);
-    real hitch_nm = g->state.car.hitch_yaw_nm;
-    real x = body.x, y = body.y, n = hitch_nm, mass = lanes(c->planar.mass_kg);
+    real x = body.x, y = body.y, n = body.z, mass = lanes(c->planar.mass_kg);
     for (int a = 0; a < l->axles; ++a) track_load_axle(g, a, p, request, driven, &axles[a]);
     real turning = mass;
     for (int a = 0; a < l->axles; ++a) turning = turning + axles[a].turning_kg;
@@ -200,7 +202,7 @@ static inline struct planar_change track_forces(struct group *g, const struct pl
         n += k->drive_n * k->along.r;
         s = planar_sum(s, track_element(c, k, p->yaw_rate));
     }
-    planar_push(&s, body.x, body.y, hitch_nm, lanes(c->planar.dt));
+    planar_push(&s, body.x, body.y, body.z, lanes(c->planar.dt));
     *held = track_can_hold(c, l, axles, p, x, y, n);
     struct planar_change change = turned_half(c, p->yaw_rate, planar_solve(&s));
     return (struct planar_change){pick(*held, -p->forward, change.forward),

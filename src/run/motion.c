@@ -1,0 +1,157 @@
+/* The motion of a car as a host may read and set it (include/kamm/act.h).
+ *
+ * The host's point is the vehicle frame's origin, the state's that of the body frame, which lies `origin` from it and moves with
+ * the body: v_body = v + omega x (q origin). */
+#include <kamm/act.h>
+
+#include "../base/error.h"
+#include "../base/float_mode.h"
+#include "../base/quaternion.h"
+#include "../base/vector_double.h"
+#include "act.h"
+#include "push.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MAX_PLACE_M 1e10
+#define MAX_SPEED_MPS 1000.0
+#define MAX_TURN_RADPS 1000.0
+#define MAX_WHEEL_RADPS 1e4
+
+void kamm_read_motion(const kamm_cars *cars, int car, kamm_motion *motion)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE(car >= 0 && car < cars->count, );
+    KAMM_REQUIRE(motion, );
+    struct body_motion body;
+    double arm[3], turning[3];
+    memset(motion, 0, sizeof *motion);
+    kamm_find_motion(cars, car, &body);
+    kamm_rotate(body.q, kamm_model_at(cars, car)->origin, arm);
+    cross3(body.angular_velocity, arm, turning);
+    for (int i = 0; i < 3; ++i) {
+        motion->position_m[i] = body.position[i] - arm[i];
+        motion->velocity_mps[i] = body.velocity[i] - turning[i];
+    }
+    memcpy(motion->orientation, body.q, sizeof body.q);
+    memcpy(motion->angular_velocity_radps, body.angular_velocity, sizeof body.angular_velocity);
+    for (int w = 0; w < cars->layout->wheels; ++w)
+        motion->wheel_radps[w] = CAR_STATE(cars, car, wheels[w].spin_radps);
+}
+
+/* The first of some values that is not finite, or not below the limit; -1: none. */
+static int odd_value(const double *v, int count, double limit)
+{
+    for (int i = 0; i < count; ++i)
+        if (!(fabs(v[i]) < limit)) return i;
+    return -1;
+}
+
+static kamm_result check_values(const char *name, const double *v, int count, double limit,
+                                const char *unit, kamm_error *error)
+{
+    int odd = odd_value(v, count, limit);
+    if (odd < 0) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, name, "%s[%d]: %g; it has to be within %g%s%s", name,
+                     odd, v[odd], limit, *unit ? " " : "", unit);
+}
+
+static kamm_result check_motion(const kamm_cars *cars, const kamm_motion *m, kamm_error *error)
+{
+    const struct {
+        const char *name;
+        const double *v;
+        int count;
+        double limit;
+        const char *unit;
+    } parts[] = {
+        {"position_m", m->position_m, 3, MAX_PLACE_M, "m"},
+        {"orientation", m->orientation, 4, 1e6, ""},
+        {"velocity_mps", m->velocity_mps, 3, MAX_SPEED_MPS, "m/s"},
+        {"angular_velocity_radps", m->angular_velocity_radps, 3, MAX_TURN_RADPS, "rad/s"},
+        {"wheel_radps", m->wheel_radps, cars->layout->wheels, MAX_WHEEL_RADPS, "rad/s"},
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
+        kamm_result result = check_values(parts[i].name, parts[i].v, parts[i].count, parts[i].limit,
+                                          parts[i].unit, error);
+        if (result != KAMM_OK) return result;
+    }
+    return KAMM_OK;
+}
+
+static void put_velocity(const struct car *car, const double v[3])
+{
+    for (size_t i = 0; i < 3; ++i)
+        keep_state_of(car, STATE_NUMBER(car.velocity_x_mps) + i,
+                      STATE_NUMBER(car.velocity_residual_x_mps) + i, v[i]);
+}
+
+static void put_turning(const struct car *car, const double q[4], const double world_radps[3])
+{
+    double back[4], body[3];
+    kamm_conjugate(q, back);
+    kamm_rotate(back, world_radps, body);
+    for (size_t i = 0; i < 3; ++i)
+        put_state(car, STATE_NUMBER(car.roll_rate_radps) + i, (float)body[i]);
+}
+
+/* A car on rails takes of the change of its velocity, in its own axes, what is along its course. Before its frame turns. */
+static void push_along_course(const kamm_cars *cars, int car, const double q[4], const double v[3])
+{
+    const struct car one = kamm_car_of(cars, car);
+    struct body_motion before;
+    double back[4], own[3], change[6] = {0};
+    if (!cars->rung->take_velocity) return;
+    kamm_find_motion(cars, car, &before);
+    kamm_conjugate(before.q, back);
+    kamm_rotate(back, before.velocity, own);
+    kamm_conjugate(q, back);
+    kamm_rotate(back, v, change);
+    for (int i = 0; i < 3; ++i) change[i] -= own[i];
+    cars->rung->take_push(&one, change, NULL);
+}
+
+/* What turns with the wheels goes along with them. */
+static void put_wheels(kamm_cars *cars, int car, const double *radps)
+{
+    double before[MAX_WHEELS];
+    for (int w = 0; w < cars->layout->wheels; ++w) {
+        before[w] = CAR_STATE(cars, car, wheels[w].spin_radps);
+        PUT_CAR_STATE(cars, car, wheels[w].spin_radps, (float)radps[w]);
+    }
+    kamm_turn_driveline_along(cars, car, before);
+}
+
+static void ask_anew(kamm_cars *cars, int car)
+{
+    cars->stale[car / KAMM_BLOCK] |= (uint16_t)(1u << car % KAMM_BLOCK);
+}
+
+kamm_result kamm_set_motion(kamm_cars *cars, int car, const kamm_motion *motion, kamm_error *error)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(motion, KAMM_ERROR_RANGE);
+    kamm_result result = check_motion(cars, motion, error);
+    if (result != KAMM_OK) return result;
+    const struct car one = kamm_car_of(cars, car);
+    double q[4], arm[3], turning[3], position[3], v[3];
+    memcpy(q, motion->orientation, sizeof q);
+    kamm_normalise(q);
+    kamm_rotate(q, one.model->origin, arm);
+    cross3(motion->angular_velocity_radps, arm, turning);
+    for (int i = 0; i < 3; ++i) {
+        position[i] = motion->position_m[i] + arm[i];
+        v[i] = motion->velocity_mps[i] + turning[i];
+    }
+    push_along_course(cars, car, q, v);
+    kamm_put_frame(&one, position, q);
+    put_velocity(&one, v);
+    put_turning(&one, q, motion->angular_velocity_radps);
+    put_wheels(cars, car, motion->wheel_radps);
+    ask_anew(cars, car);
+    return KAMM_OK;
+}
