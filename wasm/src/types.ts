@@ -314,6 +314,18 @@ export interface Wheel extends Readonly<WheelChannels> {
     readonly state: Readonly<WheelState>;
 }
 
+/** How a car moves, as a rigid body with wheels; world axes. */
+export interface Motion {
+    /** Of the vehicle frame's origin, as `CarView.position`. */
+    readonly position: Vector3;
+    readonly orientation: Quaternion;
+    /** Of that point. */
+    readonly velocityMps: Vector3;
+    readonly angularVelocityRadps: Vector3;
+    /** Of each wheel, positive rolling forward. */
+    readonly wheelRadps: ArrayLike<number>;
+}
+
 /** One car of its own or of many. */
 export interface CarView extends Readonly<CarChannels> {
     readonly index: number;
@@ -331,6 +343,24 @@ export interface CarView extends Readonly<CarChannels> {
     readonly info: ModelInfo;
     /** Puts it on the ground, at rest in its springs unless a speed is given. */
     place(placement?: Placement): void;
+    /**
+     * Changes its momentum at once: an impulse in N.s at a point, or at its centre of gravity. It answers as its rung
+     * can: in all directions on full, in the plane of the road on the rungs below, along its course on kinematic.
+     */
+    applyImpulse(impulseNs: Vector3, point?: Vector3): void;
+    /** Its angular momentum, in N.m.s. */
+    applyAngularImpulse(impulseNms: Vector3): void;
+    /** A force in N at a point, or at its centre of gravity, through the next call of `step`. Several add up. */
+    applyForce(forceN: Vector3, point?: Vector3): void;
+    /** A torque in N.m, likewise. */
+    applyTorque(torqueNm: Vector3): void;
+    /** How it moves now. */
+    motion(): Motion;
+    /**
+     * Goes on from another motion, of which what is left out stays: a correction from a server, say. Springs, engine, gear and
+     * inputs stay as they are; what turns with the wheels is turned along.
+     */
+    setMotion(motion: Partial<Motion>): void;
     /**
      * The input assist for keys and pads: turns requests into steering wheel and pedals for the coming `dtS`.
      * Its settings are kept from call to call.

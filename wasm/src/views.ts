@@ -1,4 +1,5 @@
 /** Cars and wheels as objects: their getters, made from the field tables, read the module's memory. */
+import { makeActs } from "./act";
 import type { Core } from "./core";
 import type { Module } from "./module";
 import type { AssistSettings, CarState, CarView, FieldTables, Input, Placement, Wheel, DriverRequest } from "./types";
@@ -139,6 +140,10 @@ function makePrototypes({ call, heap }: Module, fields: FieldTables) {
     };
 }
 
+function methods(of: object): PropertyDescriptorMap {
+    return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, { value }]));
+}
+
 export function makeViews(module: Module, fields: FieldTables): Views {
     const { call } = module;
     const prototypes = makePrototypes(module, fields);
@@ -201,6 +206,7 @@ export function makeViews(module: Module, fields: FieldTables): Views {
             fault: { get: () => call.kamm_fault(core.address, index), enumerable: true },
             info: { get: () => core.info(index), enumerable: true },
             place: { value: (placement?: Placement) => core.place(index, placement) },
+            ...methods(makeActs(module, core, index)),
             assist: { value: makeAssist(where, assistSettings) },
             assistSettings: { value: assistSettings, enumerable: true },
             ...makeSwitches(where),

@@ -51,6 +51,48 @@ describe("a car", () => {
         car.dispose();
     });
 
+    test("is pushed by forces and impulses", () => {
+        const car = kamm.car(micra);
+        const weight = car.info.massKg * 9.80665;
+        car.input.gear = 0;
+        car.applyImpulse([2 * car.info.massKg, 0, 0]);
+        expect(car.forwardSpeedMps).toBeCloseTo(2, 1);
+        car.place();
+        car.input.gear = 0;
+        for (let frame = 0; frame < 60; ++frame) {
+            car.applyForce([0.1 * weight, 0, 0]);
+            car.step(1 / 60);
+        }
+        expect(car.forwardSpeedMps).toBeGreaterThan(0.8);
+        expect(car.forwardSpeedMps).toBeLessThan(0.98);
+        const { forwardSpeedMps } = car;
+        car.step(1 / 60); // nothing pushes any more
+        expect(car.forwardSpeedMps).toBeLessThan(forwardSpeedMps);
+        car.applyTorque([0, 0, 5000]);
+        car.applyAngularImpulse([0, 0, 500]);
+        car.step(1 / 60);
+        expect(car.yawRateRadps).toBeGreaterThan(0.2);
+        expect(kammError(() => car.applyForce([NaN, 0, 0])).message).toContain("force_n");
+        expect(kammError(() => car.applyForce([1, 0, 0], [1e6, 0, 0])).path).toBe("point_m");
+        expect(kammError(() => car.applyImpulse([1, 0])).message).toContain("3 numbers");
+        car.dispose();
+    });
+
+    test("goes on from another motion", () => {
+        const car = kamm.car(micra);
+        car.place({ speedMps: 10 });
+        car.step(0.5);
+        const motion = car.motion();
+        expect(motion.velocityMps[0]).toBeGreaterThan(9);
+        expect(motion.wheelRadps).toHaveLength(4);
+        car.setMotion({ position: [100, 50, motion.position[2]!] });
+        expect(car.position[0]).toBeCloseTo(100, 6);
+        expect(car.motion().velocityMps[0]).toBeCloseTo(motion.velocityMps[0]!, 5);
+        expect(kammError(() => car.setMotion({ velocityMps: [2000, 0, 0] })).path).toBe("velocity_mps");
+        expect(car.forwardSpeedMps).toBeLessThan(11);
+        car.dispose();
+    });
+
     test("that gets no number for an input says so and drives on", () => {
         const car = kamm.car(micra);
         car.input.throttle = NaN;
