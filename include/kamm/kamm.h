@@ -26,6 +26,7 @@
 #include <kamm/terrain.h>
 #include <kamm/vehicle.h>
 #include <kamm/version.h>
+#include <kamm/wheel_contact.h>
 #include <kamm/wind.h>
 #include <kamm/world.h>
 

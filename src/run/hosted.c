@@ -17,6 +17,7 @@
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
 #include "act.h"
+#include "patch.h"
 
 #include <math.h>
 #include <string.h>
@@ -173,30 +174,6 @@ static void take_over(kamm_cars *cars, int car, kamm_hosted *h)
     set_motion(cars, car, h->orientation, v, angular_velocity);
 }
 
-/* The axes of a contact patch and its middle, world axes. */
-struct patch {
-    double forward[3], normal[3], point_m[3];
-};
-
-static struct patch patch_of(const kamm_cars *cars, int car, int w, const kamm_wheel_pose *wheel)
-{
-    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
-    int lane = car % KAMM_BLOCK;
-    struct patch p;
-    double axle[3], to_plane[3];
-    kamm_rotate(wheel->pose.orientation, (const double[3]){0, 1, 0}, axle);
-    for (int i = 0; i < 3; ++i) {
-        p.normal[i] = block->contact[w][i][lane];
-        to_plane[i] = wheel->pose.position_m[i] - block->contact_point_m[w][i][lane];
-    }
-    cross3(axle, p.normal, p.forward);
-    double lean = dot3(axle, p.normal), level = 1 - lean * lean;
-    double radius = dot3(to_plane, p.normal) / (level > 0.04 ? level : 0.04);
-    for (int i = 0; i < 3; ++i)
-        p.point_m[i] = wheel->pose.position_m[i] - radius * (p.normal[i] - lean * axle[i]);
-    return p;
-}
-
 /* Headings of a car's contact patches, as the first and the last substep of a frame have them. */
 static void note_patches(struct frame *f, const kamm_cars *cars, int car)
 {
@@ -204,7 +181,7 @@ static void note_patches(struct frame *f, const kamm_cars *cars, int car)
     int lane = car % KAMM_BLOCK;
     kamm_read_pose(cars, car, 1, NULL, wheels);
     for (int w = 0; w < cars->layout->wheels; ++w) {
-        struct patch p = patch_of(cars, car, w, &wheels[w]);
+        struct patch p = kamm_patch_of(cars, car, w, &wheels[w]);
         for (int i = 0; i < 3; ++i) f->forward[w][lane][i] += p.forward[i];
         if (f->done == 1) memcpy(f->hosted[lane].wheels[w].point_m, p.point_m, sizeof p.point_m);
     }

@@ -51,6 +51,21 @@ static void write_soil(float (*row)[KAMM_BLOCK], int lane, const kamm_soil *soil
     for (size_t i = 0; i < sizeof values / sizeof *values; ++i) row[SOIL_ROW + i][lane] = values[i];
 }
 
+/* As two numbers that a float has exactly. */
+static void write_surface(float (*row)[KAMM_BLOCK], int lane, int32_t surface)
+{
+    int32_t low = surface & 0xffff;
+    row[SURFACE_ROW][lane] = (float)(((int64_t)surface - low) / 65536);
+    row[SURFACE_ROW + 1][lane] = (float)low;
+}
+
+int32_t kamm_surface_below(const kamm_cars *cars, int car, int wheel)
+{
+    const float(*row)[KAMM_BLOCK] = cars->block[car / KAMM_BLOCK].contact[wheel];
+    int lane = car % KAMM_BLOCK;
+    return (int32_t)row[SURFACE_ROW][lane] * 65536 + (int32_t)row[SURFACE_ROW + 1][lane];
+}
+
 /* A plane or a query's answer into the rows of one wheel of one car. */
 void kamm_write_contact(const struct car_block *block, int wheel, int lane, const kamm_contact *c)
 {
@@ -64,6 +79,7 @@ void kamm_write_contact(const struct car_block *block, int wheel, int lane, cons
     row[7][lane] = c->rolling_resistance;
     row[8][lane] = c->sliding_loss;
     row[9][lane] = c->water_m;
+    write_surface(row, lane, c->surface);
     write_soil(row, lane, &c->soil);
 }
 

@@ -46,12 +46,14 @@ struct contact_rows {
     float water_m;
     float soil[8]; /* kamm_soil, in its order; `exponent` and `shear_m` of 0 where there is none */
     float rut_m;   /* how deep the wheel has sunk into the soil: the kernel's own */
+    float surface[2]; /* the caller's number, over 65536 and the rest: not used by kernels */
 };
 
 /* Rows of a contact. */
 enum {
     SOIL_ROW = offsetof(struct contact_rows, soil) / sizeof(float),
-    RUT_ROW = offsetof(struct contact_rows, rut_m) / sizeof(float)
+    RUT_ROW = offsetof(struct contact_rows, rut_m) / sizeof(float),
+    SURFACE_ROW = offsetof(struct contact_rows, surface) / sizeof(float)
 };
 
 #define FLOATS_OF(rows) (sizeof(struct rows) / sizeof(float))

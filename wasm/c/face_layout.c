@@ -95,6 +95,8 @@ static const struct layout {
     AT(motion, velocity_mps),
     AT(motion, angular_velocity_radps),
     AT(motion, wheel_radps),
+    AT(wheel_contact, point_m),
+    AT(wheel_contact, sliding_mps),
     SIZE(clock),
     AT(clock, substep_s),
     AT(clock, owed_s),

@@ -17,6 +17,7 @@ type Call =
           | "place"
           | "hand_over"
           | "read_motion"
+          | "read_wheel_contact"
           | "select_low_range"
           | "raise_axles"
           | "axles_are_raised"

@@ -301,6 +301,28 @@ export interface Placement {
     readonly gear?: number;
 }
 
+/** What a wheel stands on and how it slides there, for skid marks, dust and sounds; world axes. */
+export interface WheelContact {
+    /** Else place and surface are those of the plane below it. */
+    readonly onGround: boolean;
+    /** The number that the ground gave: of a world's terrain the index of the surface. */
+    readonly surface: number;
+    /** Middle of the contact patch. */
+    readonly point: readonly number[];
+    readonly normal: readonly number[];
+    /** Along the wheel, in the ground's plane. */
+    readonly forward: readonly number[];
+    /** Velocity of the ground there. */
+    readonly groundMps: readonly number[];
+    /** Of the tread over the ground, along the wheel (locked: above 0) and to its left. */
+    readonly slidingMps: readonly number[];
+    /** Power that friction takes there. */
+    readonly skidW: number;
+    readonly loadN: number;
+    readonly deflectionM: number;
+    readonly friction: number;
+}
+
 /** The values are read when they are asked for, and belong to the last step. */
 export interface Wheel extends Readonly<WheelChannels> {
     /** Centre, world axes; the same array each time. */
@@ -310,6 +332,8 @@ export interface Wheel extends Readonly<WheelChannels> {
     /** To be added about that axis when drawing. */
     readonly spinAngleRad: number;
     readonly travelM: number;
+    /** A new object each time. */
+    readonly contact: WheelContact;
     /** Views of its state. */
     readonly state: Readonly<WheelState>;
 }

@@ -3,6 +3,7 @@ import { makeActs } from "./act";
 import type { Core } from "./core";
 import type { Module } from "./module";
 import type { AssistSettings, CarState, CarView, FieldTables, Input, Placement, Wheel, DriverRequest } from "./types";
+import { readWheelContact } from "./wheel_contact";
 
 export const carsPerBlock = 16;
 const rowOfCar = 0;
@@ -157,6 +158,7 @@ export function makeViews(module: Module, fields: FieldTables): Views {
             orientation: { get: () => pose().orientation, enumerable: true },
             spinAngleRad: { get: () => pose().spinAngleRad, enumerable: true },
             travelM: { get: () => pose().travelM, enumerable: true },
+            contact: { get: () => readWheelContact(module, where.core, where.car, where.wheel) },
             state: { value: view(prototypes.wheelState, where), enumerable: true },
         }) as Wheel;
     }

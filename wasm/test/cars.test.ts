@@ -78,6 +78,27 @@ describe("a car", () => {
         car.dispose();
     });
 
+    test("tells what its wheels stand on and how they slide", () => {
+        const car = kamm.car(micra);
+        car.place({ speedMps: 20 });
+        car.step(0.5);
+        const rolls = car.wheels[0]!.contact;
+        expect(rolls.onGround).toBe(true);
+        expect(rolls.point[2]).toBeCloseTo(0, 5);
+        expect(rolls.normal[2]).toBeCloseTo(1, 6);
+        expect(rolls.loadN).toBeCloseTo(car.wheels[0]!.loadN, 6);
+        expect(Math.abs(rolls.slidingMps[0]!)).toBeLessThan(0.3);
+        expect(rolls.friction).toBe(1);
+        car.input.handBrake = 1; // locks the rear wheels
+        car.step(0.2);
+        car.step(0.2);
+        const slides = car.wheels[2]!.contact;
+        expect(slides.slidingMps[0]).toBeGreaterThan(5);
+        expect(slides.skidW).toBeGreaterThan(5000);
+        expect(slides.forward[0]).toBeGreaterThan(0.9);
+        car.dispose();
+    });
+
     test("goes on from another motion", () => {
         const car = kamm.car(micra);
         car.place({ speedMps: 10 });

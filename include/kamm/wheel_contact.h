@@ -1,0 +1,41 @@
+/* What a wheel stands on and how it slides there: for skid marks, dust, sounds and decals. */
+#ifndef KAMM_WHEEL_CONTACT_H
+#define KAMM_WHEEL_CONTACT_H
+
+#include <kamm/cars.h>
+#include <kamm/export.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* As of the last substep. World axes but for the sliding velocity. */
+typedef struct kamm_wheel_contact {
+    int32_t
+        on_ground; /* 1: the ground carries the wheel; else place and surface are those of the plane below it */
+    int32_t
+        surface; /* kamm_contact.surface of its plane: the caller's own number, of a terrain the index of the surface */
+    double point_m[3]; /* middle of the contact patch */
+    double normal[3];  /* unit vector out of the ground */
+    double forward
+        [3]; /* … along the wheel, in the ground's plane: where a skid mark goes with the wheel locked */
+    double ground_mps[3]; /* velocity of the ground there, of a platform say */
+    /* Velocity of the tread over the ground, along the wheel and to its left: of a wheel that is locked while it rolls
+     * forward the speed, below 0 along one that spins. A tyre slips a little wherever it gives force, unseen. Wheels
+     * of single_track and kinematic roll whatever the brakes do. */
+    double sliding_mps[2];
+    double skid_w;       /* power that friction takes there: what goes into smoke and rubber */
+    double load_n;       /* along the normal */
+    double deflection_m; /* how far the tyre is pressed in */
+    double friction;     /* of the ground, kamm_contact.friction */
+} kamm_wheel_contact;
+
+KAMM_API void kamm_read_wheel_contact(const kamm_cars *cars, int car, int wheel,
+                                      kamm_wheel_contact *contact);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,106 @@
+/* Contact patches as hosts read them (include/kamm/wheel_contact.h).
+ *
+ * The tread slides with the velocity of the patch as part of the body, less what the wheel turns away below it: v_x - R w
+ * along the wheel, with the effective radius R that the step has, and v_y across it. Compliance and the bending of the
+ * carcass are left out, as effects are not to flicker with them. */
+#include <kamm/wheel_contact.h>
+
+#include "../base/error.h"
+#include "../base/float_mode.h"
+#include "../base/quaternion.h"
+#include "../base/vector_double.h"
+#include "../part/tyre/tyre.h"
+#include "patch.h"
+#include "planes.h"
+#include "push.h"
+
+#include <math.h>
+#include <string.h>
+
+struct patch kamm_patch_of(const kamm_cars *cars, int car, int w, const kamm_wheel_pose *wheel)
+{
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    int lane = car % KAMM_BLOCK;
+    struct patch p;
+    double axle[3], to_plane[3];
+    kamm_rotate(wheel->pose.orientation, (const double[3]){0, 1, 0}, axle);
+    for (int i = 0; i < 3; ++i) {
+        p.normal[i] = block->contact[w][i][lane];
+        to_plane[i] = wheel->pose.position_m[i] - block->contact_point_m[w][i][lane];
+    }
+    cross3(axle, p.normal, p.forward);
+    double lean = dot3(axle, p.normal), level = 1 - lean * lean;
+    double radius = dot3(to_plane, p.normal) / (level > 0.04 ? level : 0.04);
+    for (int i = 0; i < 3; ++i)
+        p.point_m[i] = wheel->pose.position_m[i] - radius * (p.normal[i] - lean * axle[i]);
+    return p;
+}
+
+/* The rungs below full have the radius of the wheel at rest. */
+static double radius_of(const kamm_cars *cars, int car, int w, double load_n, double spin_radps)
+{
+    const kamm_model *model = kamm_model_at(cars, car);
+    const struct tyre_vertical_constants *tyre =
+        &model->chassis->axles[cars->layout->axle[w]].tyre_vertical;
+    int at_rest = cars->rung->whole_body;
+    double load = at_rest ? model->rest.load_n[w] : load_n;
+    return tyre_effective_radius(tyre, (float)load, at_rest ? 0 : (float)spin_radps);
+}
+
+/* Velocity of the ground, and of the body's point there over it. */
+static void find_velocity(const kamm_cars *cars, int car, int w, const struct patch *patch,
+                          double ground[3], double over[3])
+{
+    const float(*row)[KAMM_BLOCK] = cars->block[car / KAMM_BLOCK].contact[w];
+    struct body_motion body;
+    double arm[3], turning[3];
+    kamm_find_motion(cars, car, &body);
+    for (int i = 0; i < 3; ++i) arm[i] = patch->point_m[i] - body.position[i];
+    cross3(body.angular_velocity, arm, turning);
+    for (int i = 0; i < 3; ++i) {
+        ground[i] = row[3 + i][car % KAMM_BLOCK];
+        over[i] = body.velocity[i] + turning[i] - ground[i];
+    }
+}
+
+static void find_sliding(const kamm_cars *cars, int car, int w, const double over[3],
+                         kamm_wheel_contact *out)
+{
+    double spin = CAR_STATE(cars, car, wheels[w].spin_radps), left[3];
+    double fx = CAR_OUTPUT(cars, car, wheels[w].longitudinal_force_n);
+    double fy = CAR_OUTPUT(cars, car, wheels[w].lateral_force_n);
+    cross3(out->normal, out->forward, left);
+    out->sliding_mps[0] =
+        dot3(over, out->forward) - radius_of(cars, car, w, out->load_n, spin) * spin;
+    out->sliding_mps[1] = dot3(over, left);
+    out->skid_w = fmax(-(fx * out->sliding_mps[0] + fy * out->sliding_mps[1]), 0);
+}
+
+void kamm_read_wheel_contact(const kamm_cars *cars, int car, int wheel, kamm_wheel_contact *contact)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE(car >= 0 && car < cars->count, );
+    KAMM_REQUIRE(wheel >= 0 && wheel < cars->layout->wheels, );
+    KAMM_REQUIRE(contact, );
+    const float(*row)[KAMM_BLOCK] = cars->block[car / KAMM_BLOCK].contact[wheel];
+    kamm_wheel_pose wheels[MAX_WHEELS];
+    double over[3];
+    memset(contact, 0, sizeof *contact);
+    kamm_read_pose(cars, car, 1, NULL, wheels);
+    const struct patch patch = kamm_patch_of(cars, car, wheel, &wheels[wheel]);
+    double length = length3(patch.forward), scale = length > 1e-9 ? 1 / length : 0;
+    for (int i = 0; i < 3; ++i) {
+        contact->point_m[i] = patch.point_m[i];
+        contact->normal[i] = patch.normal[i];
+        contact->forward[i] = scale * patch.forward[i];
+    }
+    contact->surface = kamm_surface_below(cars, car, wheel);
+    contact->friction = row[6][car % KAMM_BLOCK];
+    contact->load_n = kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_load_n);
+    contact->on_ground = contact->load_n > 0;
+    find_velocity(cars, car, wheel, &patch, contact->ground_mps, over);
+    if (!contact->on_ground) return;
+    contact->deflection_m = kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_tyre_deflection_m);
+    find_sliding(cars, car, wheel, over, contact);
+}

@@ -1,0 +1,265 @@
+/* What a wheel stands on and how it slides, as games ask for it. */
+#include "support/misuse.h"
+#include "support/rungs.h"
+#include "support/shipped.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+
+static kamm_wheel_contact contact_at(const kamm_cars *cars, int car, int wheel)
+{
+    kamm_wheel_contact contact;
+    kamm_read_wheel_contact(cars, car, wheel, &contact);
+    return contact;
+}
+
+/* ---- the caller's number ---- */
+
+static const int32_t numbers[] = {0, 1, -1, 7, 65535, 65536, -65536, -65537, INT32_MAX, INT32_MIN};
+enum { NUMBERS = sizeof numbers / sizeof *numbers };
+
+static void number_planes(void *user, int count, const kamm_probe *probes, kamm_contact *contacts)
+{
+    (void)user;
+    for (int i = 0; i < count; ++i) {
+        contacts[i] = kamm_flat_ground.plane;
+        contacts[i].surface = numbers[probes[i].wheel % NUMBERS];
+    }
+}
+
+/* By a plane, an array and a query; snapshots and copies have them too. */
+static void surfaces_are_told_whatever_gives_them(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = default_vehicle();
+    for (EACH_RUNG(rung)) {
+        kamm_cars *cars = start_rung(&def, rung, 2);
+        kamm_contact planes[8];
+        kamm_ground one = kamm_flat_ground, array = one, query = one;
+        array.contacts = planes;
+        query.query = number_planes;
+        for (int n = 0; n < NUMBERS; ++n) {
+            one.plane.surface = numbers[n];
+            for (int i = 0; i < 8; ++i) {
+                planes[i] = kamm_flat_ground.plane;
+                planes[i].surface = numbers[(n + i) % NUMBERS];
+            }
+            kamm_step(cars, &one, 1);
+            assert_int_equal(contact_at(cars, 1, 2).surface, numbers[n]);
+            kamm_step(cars, &array, 1);
+            for (int i = 0; i < 8; ++i)
+                assert_int_equal(contact_at(cars, i / 4, i % 4).surface, planes[i].surface);
+        }
+        void *snapshot = malloc(kamm_snapshot_size(cars));
+        assert_non_null(snapshot);
+        kamm_step(cars, &query, 4);
+        kamm_save_snapshot(cars, snapshot);
+        kamm_step(cars, &one, 4);
+        assert_int_equal(kamm_restore_snapshot(cars, snapshot, kamm_snapshot_size(cars), NULL),
+                         KAMM_OK);
+        kamm_copy_car(cars, 0, cars, 1);
+        for (int i = 0; i < 8; ++i)
+            assert_int_equal(contact_at(cars, i / 4, i % 4).surface, numbers[i % 4]);
+        free(snapshot);
+        end_cars(cars);
+    }
+}
+
+/* ---- place and load ---- */
+
+/* On a slope, over all vehicles and rungs: the patch lies in the plane, the axes are square, loads are those of the channels. */
+static void the_patch_lies_on_the_ground(void **state)
+{
+    (void)state;
+    const kamm_ground slope = kamm_plane_ground(0.1, 0.05, 1);
+    for (int i = 0; i < shipped_count(); ++i)
+        for (EACH_RUNG(rung)) {
+            kamm_vehicle_def def = shipped_on(i, rung, 240);
+            kamm_cars *cars = start_rung(&def, rung, 1);
+            put_car(cars, 0, &slope, 0.3, 6, KAMM_GEAR_DRIVE);
+            kamm_inputs(cars)[0].steering_wheel_rad = 1;
+            drive_for(cars, &slope, 1);
+            for (int w = 0; w < wheels_of(cars, 0); ++w) {
+                const kamm_wheel_contact c = contact_at(cars, 0, w);
+                double off = 0, along = 0, length = 0;
+                for (int k = 0; k < 3; ++k) {
+                    off += c.normal[k] * (c.point_m[k] - slope.plane.point_m[k]);
+                    along += c.normal[k] * c.forward[k];
+                    length += c.forward[k] * c.forward[k];
+                }
+                expect_near(off, 0, 1e-5);
+                expect_near(along, 0, 1e-6);
+                expect_near(length, 1, 1e-9);
+                expect_near(c.load_n, kamm_read_wheel(cars, 0, w, KAMM_WHEEL_load_n), 0);
+                assert_int_equal(c.on_ground, c.load_n > 0);
+                if (c.on_ground) expect_above(c.deflection_m, 1e-3);
+                expect_near(c.friction, 1, 0);
+            }
+            end_cars(cars);
+        }
+}
+
+static void in_the_air_nothing_slides(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = default_vehicle();
+    kamm_cars *cars = start_cars(&def, 1);
+    kamm_placement high = kamm_placement_on(&kamm_flat_ground, 0, 0, 0);
+    high.position_m[2] = 3, high.speed_mps = 10;
+    kamm_place(cars, 0, &high);
+    kamm_step(cars, &kamm_flat_ground, 60);
+    for (int w = 0; w < 4; ++w) {
+        const kamm_wheel_contact c = contact_at(cars, 0, w);
+        assert_int_equal(c.on_ground, 0);
+        expect_near(fabs(c.sliding_mps[0]) + fabs(c.sliding_mps[1]) + c.skid_w + c.load_n, 0, 0);
+        expect_near(c.normal[2], 1, 0);
+    }
+    end_cars(cars);
+}
+
+/* ---- sliding ---- */
+
+/* All wheels locked (on the rungs whose wheels lock): they slide as fast as the car, and friction takes the energy of its motion. */
+static void locked_wheels_take_the_energy_of_motion(void **state)
+{
+    (void)state;
+    static const double rates[] = {60, 120, 240, 600};
+    static const kamm_rung rungs[] = {KAMM_FULL, KAMM_DOUBLE_TRACK};
+    for (int k = 0; k < 8; ++k) {
+        kamm_vehicle_def def = plain_car();
+        double rate = rungs[k / 4] == KAMM_DOUBLE_TRACK ? fmax(rates[k % 4], 240) : rates[k % 4];
+        def.stepping.substeps_per_s = rate;
+        def.aero.drag_coefficient = 0;
+        kamm_cars *cars = start_rung(&def, rungs[k / 4], 1);
+        double taken_j = 0, dt = 1 / rate, mass = kamm_describe(kamm_model_of(cars, 0)).mass_kg;
+        put_car(cars, 0, &kamm_flat_ground, 0, 25, 0);
+        kamm_inputs(cars)[0].brake = 1;
+        for (int n = 0; n < (int)(0.5 / dt); ++n) kamm_step(cars, &kamm_flat_ground, 1);
+        double start = read_channel(cars, KAMM_CHANNEL_forward_speed_mps), now = start;
+        while (now > 2) {
+            kamm_step(cars, &kamm_flat_ground, 1);
+            now = read_channel(cars, KAMM_CHANNEL_forward_speed_mps);
+            for (int w = 0; w < 4; ++w) {
+                const kamm_wheel_contact c = contact_at(cars, 0, w);
+                taken_j += c.skid_w * dt;
+                expect_near(c.sliding_mps[0], now, 0.05 * now + 0.05);
+                expect_near(c.sliding_mps[1], 0, 0.05);
+            }
+        }
+        expect_share(taken_j, 0.5 * mass * (start * start - now * now), 0.02);
+        end_cars(cars);
+    }
+}
+
+/* A car that rolls, and one that stands, leave no mark. */
+static void rolling_and_standing_cars_do_not_slide(void **state)
+{
+    (void)state;
+    for (int i = 0; i < shipped_count(); ++i)
+        for (EACH_RUNG(rung)) {
+            kamm_vehicle_def def = shipped_on(i, rung, 240);
+            kamm_cars *cars = start_rung(&def, rung, 2);
+            for (int car = 0; car < 2; ++car)
+                put_car(cars, car, &kamm_flat_ground, 0, car ? 0 : 10, 0);
+            kamm_inputs(cars)[1].brake = 1;
+            drive_for(cars, &kamm_flat_ground, 3);
+            for (int w = 0; w < wheels_of(cars, 0); ++w)
+                for (int car = 0; car < 2; ++car) {
+                    const kamm_wheel_contact c = contact_at(cars, car, w);
+                    double slides = hypot(c.sliding_mps[0], c.sliding_mps[1]);
+                    if (slides > (car ? 1e-3 : 0.2) ||
+                        c.skid_w > (car ? 1e-3 : 0.02 * 10 * c.load_n))
+                        fail_msg("%s on %s, wheel %d: %g m/s, %g W", shipped_name(i),
+                                 rung_name(rung), w, slides, c.skid_w);
+                }
+            end_cars(cars);
+        }
+}
+
+/* On ice with all the throttle the driven wheels turn back below a car that hardly moves; in a bend to the left the car slides to
+ * the right, and mirrored. */
+static void spinning_and_cornering_slide_where_they_should(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = default_vehicle();
+    def.aids.tcs = 0;
+    const kamm_ground ice = kamm_plane_ground(0, 0, 0.1);
+    kamm_cars *cars = start_cars(&def, 3);
+    for (int car = 0; car < 3; ++car) {
+        put_car(cars, car, &kamm_flat_ground, 0, car ? 15 : 0, car ? KAMM_GEAR_DRIVE : 1);
+        kamm_inputs(cars)[car].throttle = car ? 0.2f : 1;
+        kamm_inputs(cars)[car].steering_wheel_rad = car == 1 ? 3 : car == 2 ? -3 : 0;
+    }
+    drive_for(cars, &ice, 1.5);
+    int driven = kamm_read_wheel(cars, 0, 0, KAMM_WHEEL_spin_radps) > 5 ? 0 : 2;
+    expect_below(contact_at(cars, 0, driven).sliding_mps[0], -2);
+    expect_above(contact_at(cars, 0, driven).skid_w, 100);
+    for (int car = 0; car < 3; ++car) put_car(cars, car, &kamm_flat_ground, 0, 15, KAMM_GEAR_DRIVE);
+    for (int car = 1; car < 3; ++car) kamm_inputs(cars)[car].steering_wheel_rad = car == 1 ? 2 : -2;
+    drive_for(cars, &kamm_flat_ground, 0.5);
+    for (int w = 0; w < 4; ++w) {
+        const kamm_wheel_contact left = contact_at(cars, 1, w), right = contact_at(cars, 2, w ^ 1);
+        expect_below(left.sliding_mps[1], -0.1);
+        expect_near(left.sliding_mps[1], -right.sliding_mps[1], 1e-9);
+        expect_near(left.sliding_mps[0], right.sliding_mps[0], 1e-9);
+        expect_near(left.point_m[1], -right.point_m[1], 1e-9);
+    }
+    end_cars(cars);
+}
+
+/* On a belt that runs as fast backwards as the wheels would roll, a car on the spot slides as on a road; one that goes with it does not. */
+static void a_moving_ground_counts(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = plain_car();
+    kamm_ground belt = kamm_flat_ground;
+    belt.plane.velocity_mps[0] = 10;
+    kamm_cars *cars = start_cars(&def, 2);
+    for (int car = 0; car < 2; ++car) {
+        put_car(cars, car, &kamm_flat_ground, 0, car ? 10 : 0, 0);
+        kamm_inputs(cars)[car].brake = 1;
+    }
+    kamm_motion motion;
+    kamm_read_motion(cars, 1, &motion);
+    for (int w = 0; w < 4; ++w) motion.wheel_radps[w] = 0;
+    assert_int_equal(kamm_set_motion(cars, 1, &motion, NULL), KAMM_OK);
+    kamm_step(cars, &belt, 240);
+    double own = kamm_read(cars, 0, KAMM_CHANNEL_forward_speed_mps);
+    expect_near(contact_at(cars, 0, 0).sliding_mps[0], own - 10, 0.2);
+    expect_below(own, 4);
+    expect_near(contact_at(cars, 1, 0).sliding_mps[0], 0, 0.05);
+    expect_near(contact_at(cars, 1, 0).ground_mps[0], 10, 0);
+    end_cars(cars);
+}
+
+static void misuse_calls_the_hook(void **state)
+{
+    (void)state;
+    kamm_wheel_contact contact;
+    kamm_vehicle_def def = default_vehicle();
+    kamm_cars *cars = start_cars(&def, 1);
+    kamm_set_assert_handler(count_report, NULL);
+    MISUSE(kamm_read_wheel_contact(NULL, 0, 0, &contact));
+    MISUSE(kamm_read_wheel_contact(cars, 1, 0, &contact));
+    MISUSE(kamm_read_wheel_contact(cars, 0, 4, &contact));
+    MISUSE(kamm_read_wheel_contact(cars, 0, -1, &contact));
+    MISUSE(kamm_read_wheel_contact(cars, 0, 0, NULL));
+    kamm_set_assert_handler(NULL, NULL);
+    end_cars(cars);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(surfaces_are_told_whatever_gives_them),
+        cmocka_unit_test(the_patch_lies_on_the_ground),
+        cmocka_unit_test(in_the_air_nothing_slides),
+        cmocka_unit_test(locked_wheels_take_the_energy_of_motion),
+        cmocka_unit_test(rolling_and_standing_cars_do_not_slide),
+        cmocka_unit_test(spinning_and_cornering_slide_where_they_should),
+        cmocka_unit_test(a_moving_ground_counts),
+        cmocka_unit_test(misuse_calls_the_hook),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
