@@ -24,8 +24,6 @@
 extern "C" {
 #endif
 
-#define KAMM_MAX_CAR_GROUPS 16
-
 /* A box, by its middle, half its sizes and its orientation (quaternion w, x, y, z; all 0: none). */
 typedef struct kamm_box {
     double centre_m[3];
@@ -71,20 +69,34 @@ typedef struct kamm_world kamm_world;
 /* All that the def points to is copied, but for what its ground points to. NULL on error: RANGE (a size, a
  * mass, a substep, a value that is not finite, with its index; a list that is NULL, or longer than 2^24), MEMORY. */
 KAMM_API kamm_world *kamm_create_world(const kamm_world_def *def, kamm_error *error);
-/* Cars are not destroyed with it. */
+/* Cars and combinations are not destroyed with it. */
 KAMM_API void kamm_destroy_world(kamm_world *world);
 
-/* Brings cars into the world, which from now on steps them; they must outlive it. Cars of all groups need the
- * same substep, and as many substeps behind them, or none: cars that have not been stepped take over the count of
- * those that have. Up to KAMM_MAX_CAR_GROUPS groups. Errors: RANGE, MEMORY. */
+/* Cars come and go between steps, in groups, as many as there is memory for; nothing else in the world is changed by it. Contact
+ * events of the last step are forgotten.
+ *
+ * Brings cars into the world, which from now on steps them. Cars of all groups need the same substep, and have one clock
+ * (time_s): that of those that are there, if these have been stepped, else of those that come. Cars that are destroyed leave the world. Errors: RANGE, MEMORY. */
 KAMM_API kamm_result kamm_add_cars(kamm_world *world, kamm_cars *cars, kamm_error *error);
+/* Takes a group out; those behind it move up by one. Errors: UNKNOWN (not in this world), RANGE (units of
+ * combinations). */
+KAMM_API kamm_result kamm_remove_cars(kamm_world *world, kamm_cars *cars, kamm_error *error);
+/* Puts others in the place of a group, in its place among the groups: a set-up that is changed while it drives, by kamm_hand_over
+ * from one to the other. Errors: as of both. */
+KAMM_API kamm_result kamm_replace_cars(kamm_world *world, kamm_cars *cars, kamm_cars *by,
+                                       kamm_error *error);
 
-/* Brings combinations in, which are no longer stepped by kamm_step_combinations; they must outlive the world. Their units
+/* Brings combinations in, which are no longer stepped by kamm_step_combinations. Their units
  * come as groups of cars one after the other, and meet all that cars meet but the unit before and behind them. They take their
  * substeps one by one, whatever is near, and have the bits of kamm_step_combinations where they touch nothing. Errors as
  * of kamm_add_cars. */
 KAMM_API kamm_result kamm_add_combinations(kamm_world *world, kamm_combinations *rigs,
                                            kamm_error *error);
+/* With all their units. */
+KAMM_API kamm_result kamm_remove_combinations(kamm_world *world, kamm_combinations *rigs,
+                                              kamm_error *error);
+KAMM_API kamm_result kamm_replace_combinations(kamm_world *world, kamm_combinations *rigs,
+                                               kamm_combinations *by, kamm_error *error);
 
 /* Steps everything by whole substeps. */
 KAMM_API void kamm_step_world(kamm_world *world, int substeps);
@@ -103,7 +115,14 @@ KAMM_API kamm_result kamm_set_world_ground(kamm_world *world, const kamm_ground 
 KAMM_API kamm_placement kamm_placement_in_world(const kamm_world *world, const kamm_model *model,
                                                 double x_m, double y_m, double yaw_rad);
 
+/* How many places of things there are, those of removed things included; whether one is there. */
 KAMM_API int kamm_thing_count(const kamm_world *world);
+KAMM_API int kamm_has_thing(const kamm_world *world, int thing);
+/* Adds a thing, in the first place that is empty or a new one, which `index` (or NULL) gets. Errors: RANGE, MEMORY. */
+KAMM_API kamm_result kamm_add_thing(kamm_world *world, const kamm_thing *thing, int *index,
+                                    kamm_error *error);
+/* Takes a thing away; what leant on it wakes. The others keep their numbers. */
+KAMM_API void kamm_remove_thing(kamm_world *world, int thing);
 /* Where a thing's frame is now, and the velocity of its centre of gravity, world axes; either may be NULL. */
 KAMM_API void kamm_read_thing(const kamm_world *world, int thing, kamm_pose *pose,
                               double velocity_mps[3]);
@@ -111,6 +130,18 @@ KAMM_API void kamm_read_thing(const kamm_world *world, int thing, kamm_pose *pos
  * that is not finite is misuse. */
 KAMM_API void kamm_place_thing(kamm_world *world, int thing, const double position_m[3],
                                const double orientation[4]);
+/* How a thing moves: its frame's origin and orientation, the velocity of that origin, world axes. */
+typedef struct kamm_thing_motion {
+    double position_m[3];
+    double orientation[4]; /* quaternion w, x, y, z; all 0: none */
+    double velocity_mps[3];
+    double angular_velocity_radps[3];
+} kamm_thing_motion;
+KAMM_API void kamm_read_thing_motion(const kamm_world *world, int thing, kamm_thing_motion *motion);
+/* Goes on from there, awake. Errors: RANGE, where a value is not finite, a place 10 million km or more away, a speed of
+ * 1000 m/s or an angular velocity of 1000 rad/s is passed; nothing changes then. */
+KAMM_API kamm_result kamm_set_thing_motion(kamm_world *world, int thing,
+                                           const kamm_thing_motion *motion, kamm_error *error);
 /* A car's contact boxes in its vehicle frame; returns how many. */
 KAMM_API int kamm_car_boxes(const kamm_model *model, kamm_box boxes[KAMM_MAX_BOXES]);
 
@@ -129,13 +160,14 @@ typedef struct kamm_contact_event {
     float impulse_ns; /* along the normal, summed over the last call of kamm_step_world */
     float speed_mps;  /* the largest approach speed in that time: what sounds and sparks need */
 } kamm_contact_event;
-/* The pairs that touched during the last call of kamm_step_world, in a fixed order: valid until the next. */
+/* The pairs that touched during the last call of kamm_step_world, in a fixed order: valid until the next, or until somebody comes
+ * or goes. */
 KAMM_API const kamm_contact_event *kamm_contact_events(const kamm_world *world, int *count);
 
 /* Everything that moves, cars and their inputs included, as plain bytes. */
 KAMM_API size_t kamm_world_snapshot_size(const kamm_world *world);
 KAMM_API void kamm_save_world_snapshot(const kamm_world *world, void *snapshot);
-/* Errors: FORMAT if the bytes are not a snapshot of such a world, with cars of the same models, or hold what
+/* Errors: FORMAT if the bytes are not a snapshot of such a world, with cars of the same models and things in the same places, or hold what
  * no world has (kamm_restore_snapshot); nothing changes then. */
 KAMM_API kamm_result kamm_restore_world_snapshot(kamm_world *world, const void *snapshot,
                                                  size_t size, kamm_error *error);

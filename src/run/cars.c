@@ -237,6 +237,7 @@ void kamm_change_model(kamm_cars *cars, int car, const kamm_model *model)
 void kamm_destroy_cars(kamm_cars *cars)
 {
     if (!cars) return;
+    if (cars->world) cars->leave_world(cars->world, cars);
     kamm_release(cars->models);
     kamm_release(cars->memory);
     kamm_release(cars->block);

@@ -52,6 +52,8 @@ struct kamm_cars {
     kamm_input *inputs; /* of all cars of all blocks, in use or not */
     struct applied_force *applied; /* of each car (act.h); NULL before the first force */
     uint64_t substeps;             /* taken since creation */
+    void *world;                   /* that they are in; NULL */
+    void (*leave_world)(void *world, kamm_cars *cars);
 };
 
 /* One state or output of a car, by its member of struct state_rows or output_rows: CAR_STATE(cars, car, car.fault); 0 where

@@ -8,11 +8,16 @@
 
 const struct car_group *kamm_group_of(const kamm_world *world, uint32_t body, int *car)
 {
-    const struct car_group *group = world->groups;
-    while (group + 1 < world->groups + world->group_count && (uint32_t)group[1].first_body <= body)
-        ++group;
-    *car = (int)body - group->first_body;
-    return group;
+    int low = 0, high = world->group_count;
+    while (high - low > 1) {
+        int middle = (low + high) / 2;
+        if ((uint32_t)world->groups[middle].first_body <= body)
+            low = middle;
+        else
+            high = middle;
+    }
+    *car = (int)body - world->groups[low].first_body;
+    return &world->groups[low];
 }
 
 const struct body_shape *kamm_shape_of(const kamm_world *world, uint32_t body)

@@ -39,7 +39,7 @@ static kamm_result check_surface(double friction, double restitution, const char
     return KAMM_OK;
 }
 
-static kamm_result check_thing(const kamm_thing *thing, int index, kamm_error *error)
+kamm_result kamm_check_thing(const kamm_thing *thing, int index, kamm_error *error)
 {
     if (thing->box_count < 1 || thing->box_count > KAMM_MAX_THING_BOXES)
         return kamm_fail(error, KAMM_ERROR_RANGE, "things",
@@ -100,6 +100,6 @@ kamm_result kamm_check_world_def(const kamm_world_def *def, kamm_error *error)
                                    error);
     }
     for (int i = 0; result == KAMM_OK && i < def->thing_count; ++i)
-        result = check_thing(&def->things[i], i, error);
+        result = kamm_check_thing(&def->things[i], i, error);
     return result;
 }

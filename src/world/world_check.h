@@ -7,6 +7,8 @@
 /* Errors: RANGE, with what it is and its index. */
 kamm_result kamm_check_world_def(const kamm_world_def *def, kamm_error *error);
 
+kamm_result kamm_check_thing(const kamm_thing *thing, int index, kamm_error *error);
+
 /* Errors: RANGE. */
 kamm_result kamm_check_ground(const kamm_ground *ground, kamm_error *error);
 

@@ -2,38 +2,8 @@
  * at all times; behind each substep's impulses of contact come those of the hitches. Both take motion out of bodies that would
  * come apart or into each other, and neither gives more than it takes. What pushes from behind a unit that is
  * held by a contact so arrives over some substeps: until then that unit moves on, v dt and some more into what holds it. */
-#include "../base/error.h"
-#include "../base/float_mode.h"
 #include "../run/combination_state.h"
 #include "world_state.h"
-
-static kamm_result check_combinations(const kamm_world *world, const kamm_combinations *rigs,
-                                      kamm_error *error)
-{
-    if (world->group_count + rigs->units > KAMM_MAX_CAR_GROUPS)
-        return kamm_fail(error, KAMM_ERROR_RANGE, "cars",
-                         "cars: %d units, each of them a group of cars, and the %d groups that are "
-                         "there; a world takes %d",
-                         rigs->units, world->group_count, KAMM_MAX_CAR_GROUPS);
-    return KAMM_OK;
-}
-
-kamm_result kamm_add_combinations(kamm_world *world, kamm_combinations *rigs, kamm_error *error)
-{
-    KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(rigs, KAMM_ERROR_RANGE);
-    kamm_result result = check_combinations(world, rigs, error);
-    int first_group = world->group_count;
-    double dt = world->dt;
-    for (int u = 0; u < rigs->units && result == KAMM_OK; ++u)
-        result = kamm_add_cars(world, rigs->cars[u], error);
-    if (result == KAMM_OK)
-        world->rigs[world->rig_count++] = (struct world_rigs){rigs, first_group};
-    else
-        while (world->group_count > first_group) kamm_drop_last_cars(world), world->dt = dt;
-    return result;
-}
 
 int kamm_are_neighbours(const kamm_world *world, uint32_t a, uint32_t b)
 {
@@ -42,11 +12,8 @@ int kamm_are_neighbours(const kamm_world *world, uint32_t a, uint32_t b)
     long group[2] = {kamm_group_of(world, a, &car[0]) - world->groups,
                      kamm_group_of(world, b, &car[1]) - world->groups};
     if (car[0] != car[1] || (group[0] - group[1] != 1 && group[1] - group[0] != 1)) return 0;
-    for (int i = 0; i < world->rig_count; ++i) {
-        long first = world->rigs[i].first_group, end = first + world->rigs[i].rigs->units;
-        if (group[0] >= first && group[0] < end) return group[1] >= first && group[1] < end;
-    }
-    return 0;
+    const kamm_combinations *rigs = world->groups[group[0]].rigs;
+    return rigs && rigs == world->groups[group[1]].rigs;
 }
 
 static void prepare_block(void *rigs, int block) { kamm_prepare_combinations(rigs, block); }

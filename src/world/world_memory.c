@@ -67,6 +67,18 @@ static void list_parts(kamm_world *w, struct part parts[PARTS])
     memcpy(parts, list, sizeof list);
 }
 
+void kamm_forget_bodies(kamm_world *world)
+{
+    size_t moving = (size_t)moving_count(world);
+    memset(world->solver_body, 0, (moving + 1) * sizeof *world->solver_body);
+    memset(world->responses, 0, (world->response_count + 1) * sizeof *world->responses);
+    world->solver.body_count = 1; /* the first is what does not move */
+    world->solver.count = 0;
+    world->broad.sorted_count = world->broad.pair_count = 0;
+    world->covered_substeps = 0;
+    world->touch_count = 0;
+}
+
 /* New arrays in place of the old ones, empty; 0 and nothing changed if memory is out. */
 static int replace_arrays(kamm_world *world)
 {
@@ -83,10 +95,7 @@ static int replace_arrays(kamm_world *world)
         kamm_release(*parts[i].at);
         *parts[i].at = made[i];
     }
-    world->solver.body_count = 1; /* the first is what does not move */
-    world->broad.sorted_count = 0;
-    world->covered_substeps = 0;
-    world->touch_count = 0;
+    kamm_forget_bodies(world);
     return 1;
 }
 

@@ -14,6 +14,7 @@
 #define MAX_ACCELERATION_MPS2 1000.0
 #define MORE_MPS 1.0
 #define MORE_M 0.02
+#define NOWHERE_M 1e12
 
 /* How far any point of a body may get in a time. */
 static double reach_in(double speed_mps, double time_s)
@@ -32,6 +33,19 @@ static int asleep(const kamm_world *world, uint32_t body)
     return !is_car(world, body) && world->thing_states[thing_of(world, body)].asleep;
 }
 
+static int is_gone(const kamm_world *world, uint32_t body)
+{
+    return !is_car(world, body) && world->thing_is_gone[thing_of(world, body)];
+}
+
+/* Far from everything, for a thing that has been removed. */
+static void bound_nothing(struct covered_body *covered, uint32_t body, struct bounds *out)
+{
+    *covered = (struct covered_body){.q = {1}, .reach_m = MORE_M};
+    *out = (struct bounds){.body = body, .idle = 1};
+    for (int k = 0; k < 3; ++k) out->low[k] = out->high[k] = NOWHERE_M;
+}
+
 /* The upright box around a body that has moved as it may. */
 static void bound_body(kamm_world *world, uint32_t body, double time_s, struct bounds *out)
 {
@@ -39,6 +53,10 @@ static void bound_body(kamm_world *world, uint32_t body, double time_s, struct b
     struct covered_body *covered = &world->covered[body];
     struct body_frame frame;
     struct oriented_box box;
+    if (is_gone(world, body)) {
+        bound_nothing(covered, body, out);
+        return;
+    }
     kamm_read_motion_of(world, body, &frame);
     kamm_move_unturned_box(&shape->around, frame.motion.position, frame.axis, &box);
     kamm_box_bounds(&box, out->low, out->high);

@@ -11,14 +11,17 @@
 struct world_header {
     char mark[8];
     uint32_t groups, things;
+    uint64_t gone; /* hash of which things are gone */
 };
 
-static const char mark[8] = "KAMMWD1";
+static const char mark[8] = "KAMMWD2";
 
 static struct world_header header_of(const kamm_world *world)
 {
     struct world_header header = {.groups = (uint32_t)world->group_count,
                                   .things = (uint32_t)world->thing_count};
+    for (int i = 0; i < world->thing_count; ++i)
+        if (world->thing_is_gone[i]) header.gone = hash_words(header.gone, &i, 1);
     memcpy(header.mark, mark, sizeof mark);
     return header;
 }
@@ -76,9 +79,10 @@ static kamm_result check_snapshot(const kamm_world *world, const char *from, siz
                          "snapshot: %zu bytes, but one of this world has %zu", size,
                          kamm_world_snapshot_size(world));
     if (memcmp(&own, from, sizeof own) != 0)
-        return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
-                         "snapshot: not one of a world with %d groups of cars and %d things",
-                         world->group_count, world->thing_count);
+        return kamm_fail(
+            error, KAMM_ERROR_FORMAT, "snapshot",
+            "snapshot: not one of a world with %d groups of cars and %d things in these places",
+            world->group_count, world->thing_count);
     from += sizeof own;
     for (int i = 0; i < world->thing_count; ++i) {
         struct thing_state state;

@@ -29,6 +29,7 @@ struct body_shape {
 
 struct car_group {
     kamm_cars *cars;
+    kamm_combinations *rigs; /* of which they are a unit; NULL */
     int first_body, first_block;
     size_t first_response, response_size; /* of a car, in world.responses */
     struct body_shape *shapes;            /* of each car where models are mixed, else one */
@@ -80,12 +81,12 @@ struct touch_record {
 struct kamm_world {
     kamm_ground ground;
     double dt;
-    struct car_group groups[KAMM_MAX_CAR_GROUPS];
+    struct car_group *groups;
     int group_count, car_count, block_count;
     struct world_rigs {
         kamm_combinations *rigs;
         int first_group; /* of their units, one after the other */
-    } rigs[KAMM_MAX_CAR_GROUPS / 2];
+    } * rigs;            /* room for as many as groups */
     int rig_count;
 
     kamm_solid *solids;
@@ -96,7 +97,8 @@ struct kamm_world {
     struct thing_mass *masses;
     struct body_shape *thing_shapes;
     struct thing_state *thing_states;
-    int thing_count;
+    uint8_t *thing_is_gone; /* its place is empty */
+    int thing_count, thing_room;
 
     /* Pairs that may touch, and for how many more substeps they hold. */
     struct broad_phase broad;
@@ -161,6 +163,8 @@ void kamm_shape_thing(const kamm_thing *thing, const struct thing_mass *mass,
 /* world_memory.c: all that depends on the number of bodies. 0: out of memory, nothing has changed. */
 int kamm_make_room(kamm_world *world);
 void kamm_release_room(kamm_world *world);
+/* Bodies have come, gone or got other numbers: what is known of them, pairs and touches too, is found anew. */
+void kamm_forget_bodies(kamm_world *world);
 /* More room for pairs and contacts, if they have come near to filling it: between calls only. */
 void kamm_grow_room(kamm_world *world);
 
@@ -192,8 +196,12 @@ void kamm_find_contacts(kamm_world *world);
 int kamm_solver_slot(kamm_world *world, uint32_t body);
 struct constraint *kamm_add_constraint(kamm_world *world, int32_t first_body, int32_t second_body);
 
-/* world.c: takes the last group out again, before a step. */
-void kamm_drop_last_cars(kamm_world *world);
+/* world_groups.c: lets all cars go. */
+void kamm_release_groups(kamm_world *world);
+
+/* world_thing_set.c; 0: out of memory. */
+int kamm_copy_things(kamm_world *world, const kamm_world_def *def);
+void kamm_release_things(kamm_world *world);
 
 /* world_combinations.c */
 /* Units of one combination that are coupled, or can be: they do not touch. */

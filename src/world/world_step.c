@@ -16,13 +16,25 @@ struct block_work {
     int substeps;
 };
 
+static const struct car_group *group_of_block(const kamm_world *world, int block)
+{
+    int low = 0, high = world->group_count;
+    while (high - low > 1) {
+        int middle = (low + high) / 2;
+        if (world->groups[middle].first_block <= block)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &world->groups[low];
+}
+
 static void step_listed_block(void *context, int index)
 {
     const struct block_work *work = context;
     kamm_world *world = work->world;
     int block = work->blocks[index];
-    const struct car_group *group = world->groups;
-    while (group + 1 < world->groups + world->group_count && group[1].first_block <= block) ++group;
+    const struct car_group *group = group_of_block(world, block);
     kamm_step_block(group->cars, block - group->first_block, &world->ground, work->substeps);
 }
 

@@ -293,13 +293,14 @@ static void corrupt_worlds_are_refused(void **state)
     size_t size = kamm_world_snapshot_size(world);
     char *bytes = malloc(size);
     kamm_save_world_snapshot(world, bytes);
+    const size_t header = 24; /* mark, counts, which things are gone */
     double nothing = NAN;
     int32_t half = 7;
-    memcpy(bytes + 16, &nothing, sizeof nothing); /* the thing's place, after the header */
+    memcpy(bytes + header, &nothing, sizeof nothing); /* the thing's place */
     assert_int_equal(kamm_restore_world_snapshot(world, bytes, size, &error), KAMM_ERROR_FORMAT);
     assert_non_null(strstr(error.text, "thing 0"));
     kamm_save_world_snapshot(world, bytes);
-    memcpy(bytes + 16 + 13 * sizeof(double), &half, sizeof half); /* whether it sleeps */
+    memcpy(bytes + header + 13 * sizeof(double), &half, sizeof half); /* whether it sleeps */
     assert_int_equal(kamm_restore_world_snapshot(world, bytes, size, &error), KAMM_ERROR_FORMAT);
     kamm_save_world_snapshot(world, bytes);
     assert_int_equal(kamm_restore_world_snapshot(world, bytes, size, &error), KAMM_OK);

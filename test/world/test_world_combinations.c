@@ -344,28 +344,23 @@ static void units_that_are_coupled_do_not_touch(void **state)
         }
 }
 
-/* Too many groups, another substep, twice the same: told, and the world goes on as it was. */
+/* Another substep, twice the same: told, and the world goes on as it was. */
 static void what_does_not_fit_is_told(void **state)
 {
     (void)state;
     kamm_world_def def = {.ground = kamm_flat_ground};
     kamm_world *world = create_world(&def);
-    enum { MOST = KAMM_MAX_CAR_GROUPS / 2 };
-    struct rig rigs[MOST + 1];
     kamm_error error;
-    for (int i = 0; i <= MOST; ++i) rigs[i] = start_shipped(shipped[0], KAMM_FULL, 240, 1);
+    struct rig rig = start_shipped(shipped[0], KAMM_FULL, 240, 1);
     struct rig other = start_shipped(shipped[0], KAMM_FULL, 120, 1);
-    add_rigs(world, &rigs[0]);
+    add_rigs(world, &rig);
     assert_int_equal(kamm_add_combinations(world, other.rigs, &error), KAMM_ERROR_RANGE);
     assert_string_equal(error.path, "stepping.substeps_per_s");
-    assert_int_equal(kamm_add_combinations(world, rigs[0].rigs, &error), KAMM_ERROR_RANGE);
-    for (int i = 1; i < MOST; ++i) add_rigs(world, &rigs[i]);
-    assert_int_equal(kamm_add_combinations(world, rigs[MOST].rigs, &error), KAMM_ERROR_RANGE);
-    assert_non_null(strstr(error.text, "a world takes 16"));
+    assert_int_equal(kamm_add_combinations(world, rig.rigs, &error), KAMM_ERROR_RANGE);
     kamm_step_world(world, 10);
     kamm_destroy_world(world);
     end_rig(&other);
-    for (int i = 0; i <= MOST; ++i) end_rig(&rigs[i]);
+    end_rig(&rig);
 }
 
 int main(void)

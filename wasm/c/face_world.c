@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A world file and the world that is made of it, anew when cars leave. */
+/* A world file and the world that is made of it. */
 struct face_world {
     kamm_world_file file;
     kamm_surface_override override;
@@ -39,39 +39,6 @@ EXPORT(face_world_of) kamm_world *face_world_of(const struct face_world *world)
     return world->world;
 }
 
-/* A thing as it is now, at rest: asleep if it was and is still, or has come to rest since. */
-static kamm_thing thing_now(const struct face_world *world, int index)
-{
-    kamm_thing thing = world->file.def.things[index];
-    kamm_pose pose;
-    double velocity[3];
-    kamm_read_thing(world->world, index, &pose, velocity);
-    int has_moved = memcmp(thing.position_m, pose.position_m, sizeof pose.position_m) != 0;
-    memcpy(thing.position_m, pose.position_m, sizeof thing.position_m);
-    memcpy(thing.orientation, pose.orientation, sizeof thing.orientation);
-    int is_still = velocity[0] == 0 && velocity[1] == 0 && velocity[2] == 0;
-    thing.asleep = is_still && (thing.asleep || has_moved);
-    return thing;
-}
-
-/* Makes the world anew, without cars, with its things and ground as they are. 0: out of memory. */
-EXPORT(face_empty_world) int face_empty_world(struct face_world *world)
-{
-    kamm_world_def def = world->file.def;
-    size_t count = (size_t)def.thing_count;
-    kamm_thing *things = face_new((count + 1) * sizeof *things);
-    if (!things) return 0;
-    for (size_t i = 0; i < count; ++i) things[i] = thing_now(world, (int)i);
-    def.things = things;
-    def.ground = *kamm_world_ground(world->world);
-    kamm_world *made = kamm_create_world(&def, &face_error);
-    free(things);
-    if (!made) return 0;
-    kamm_destroy_world(world->world);
-    world->world = made;
-    return 1;
-}
-
 /* NULL: as the file has it. */
 EXPORT(face_set_surface)
 void face_set_surface(struct face_world *world, const kamm_surface *surface)
@@ -90,6 +57,34 @@ EXPORT(face_set_wind) int face_set_wind(struct face_world *world, float x, float
 EXPORT(face_add_cars) int face_add_cars(kamm_world *world, kamm_cars *cars)
 {
     return kamm_add_cars(world, cars, &face_error);
+}
+
+/* Cars, or combinations, leave. */
+EXPORT(face_leave) int face_leave(kamm_world *world, void *member, int is_combination)
+{
+    return is_combination ? kamm_remove_combinations(world, member, &face_error)
+                          : kamm_remove_cars(world, member, &face_error);
+}
+
+/* Others of the same kind take their place. */
+EXPORT(face_exchange)
+int face_exchange(kamm_world *world, void *member, void *by, int is_combination)
+{
+    return is_combination ? kamm_replace_combinations(world, member, by, &face_error)
+                          : kamm_replace_cars(world, member, by, &face_error);
+}
+
+/* The new thing's index; -1: it does not fit. */
+EXPORT(face_add_thing) int face_add_thing(kamm_world *world, const kamm_thing *thing)
+{
+    int index;
+    return kamm_add_thing(world, thing, &index, &face_error) == KAMM_OK ? index : -1;
+}
+
+EXPORT(face_set_thing_motion)
+int face_set_thing_motion(kamm_world *world, int thing, const kamm_thing_motion *motion)
+{
+    return kamm_set_thing_motion(world, thing, motion, &face_error);
 }
 
 EXPORT(face_restore_world)

@@ -11,7 +11,8 @@ type Acts = Pick<
     "applyImpulse" | "applyAngularImpulse" | "applyForce" | "applyTorque" | "motion" | "setMotion"
 >;
 
-function numbers(name: string, values: ArrayLike<number>, count: number): number[] {
+/** As many numbers, or an error that says which. */
+export function numbers(name: string, values: ArrayLike<number>, count: number): number[] {
     const list = Array.from(values);
     if (list.length === count && list.every((value) => typeof value === "number")) return list;
     throw kammError("range", name, `${name}: it has to be ${count} numbers`);

@@ -19,6 +19,10 @@ export function setMember(cars: object, member: Member): void {
 
 const memberOfCore = ({ call }: Module, core: Core): Member => ({
     cores: [core],
+    get address() {
+        return core.address;
+    },
+    isCombination: false,
     enter: (world) => call.face_add_cars(world, core.address),
 });
 

@@ -216,6 +216,11 @@ export function makeCombinations(
         },
     };
     const enter = (world: number) => call.face_add_combinations(world, owned.address);
-    setMember(combinations, { cores, enter });
+    setMember(combinations, {
+        ...{ cores, enter, isCombination: true },
+        get address() {
+            return owned.address;
+        },
+    });
     return combinations;
 }

@@ -15,6 +15,9 @@ export interface Surroundings {
 /** What a world takes in as a whole: one core, or those of combinations, unit by unit. */
 export interface Member {
     readonly cores: readonly Core[];
+    /** Where its cars, or its combinations, are. */
+    readonly address: number;
+    readonly isCombination: boolean;
     /** Brings it into the world at that address; gives what the call says. */
     enter(world: number): number;
 }

@@ -1,25 +1,41 @@
 /** Things of a world, and the contact events. */
 import { readBoxes } from "./model_info";
-import type { Module } from "./module";
-import type { Thing, ContactEvent, ContactEventKind } from "./types";
+import { numbers } from "./act";
+import { kammError, type Module } from "./module";
+import type { Box, ContactEvent, ContactEventKind, NewThing, RigidMotion, Thing } from "./types";
 
 export function readThings(module: Module, def: number, world: () => number): Thing[] {
     const { heap, at } = module;
     const from = heap.i32[(def + at("world_def.things")) / 4]!;
     const count = heap.i32[(def + at("world_def.thing_count")) / 4]!;
     return Array.from({ length: count }, (_, i) =>
-        makeThing(module, from + i * at("thing"), world, i),
+        makeThing(module, readDef(module, from + i * at("thing")), world, i),
     );
 }
 
-function makeThing(module: Module, from: number, world: () => number, index: number): Thing {
-    const { call, heap, at, scratch } = module;
+function readDef(module: Module, from: number): ThingDef {
+    const { heap, at } = module;
+    const boxCount = heap.i32[(from + at("thing.box_count")) / 4]!;
+    return {
+        boxes: readBoxes(module, from + at("thing.boxes"), boxCount),
+        massKg: heap.f32[(from + at("thing.mass_kg")) / 4]!,
+    };
+}
+
+interface ThingDef {
+    readonly boxes: readonly Box[];
+    readonly massKg: number;
+}
+
+function makeThing(module: Module, def: ThingDef, world: () => number, index: number): Thing {
+    const { call, heap, at, doubles, scratch } = module;
     const position = new Float64Array(3);
     const orientation = new Float64Array(4);
     const velocity = new Float64Array(3);
     const velocityAt = scratch + at("pose");
 
     function read<T>(wanted: T): T {
+        requireThere();
         call.kamm_read_thing(world(), index, scratch, velocityAt);
         const copy = (to: Float64Array, address: number) =>
             to.set(heap.f64.subarray(address / 8, address / 8 + to.length));
@@ -29,13 +45,24 @@ function makeThing(module: Module, from: number, world: () => number, index: num
         return wanted;
     }
 
+    const isThere = () => call.kamm_has_thing(world(), index) !== 0;
+    function requireThere(): void {
+        if (!isThere()) throw new Error(`kamm: thing ${index} has been removed`);
+    }
+
+    function motion(): RigidMotion {
+        requireThere();
+        call.kamm_read_thing_motion(world(), index, scratch);
+        const entries = motionParts.map(([key, place, count]) => [key, doubles(scratch + at(place), count)]);
+        return Object.fromEntries(entries) as unknown as RigidMotion;
+    }
+
     return {
-        boxes: readBoxes(
-            module,
-            from + at("thing.boxes"),
-            heap.i32[(from + at("thing.box_count")) / 4]!,
-        ),
-        massKg: heap.f32[(from + at("thing.mass_kg")) / 4]!,
+        ...def,
+        index,
+        get isThere() {
+            return isThere();
+        },
         get position() {
             return read(position);
         },
@@ -46,11 +73,58 @@ function makeThing(module: Module, from: number, world: () => number, index: num
             return read(velocity);
         },
         place(to, turn = [1, 0, 0, 0]) {
+            requireThere();
             heap.f64.set(to, scratch / 8);
             heap.f64.set(turn, scratch / 8 + 3);
             call.kamm_place_thing(world(), index, scratch, scratch + 24);
         },
+        motion,
+        setMotion(wanted) {
+            const all = { ...motion(), ...wanted };
+            for (const [key, place, count] of motionParts)
+                heap.f64.set(numbers(key, all[key], count), (scratch + at(place)) / 8);
+            module.done(call.face_set_thing_motion(world(), index, scratch));
+        },
+        remove() {
+            requireThere();
+            call.kamm_remove_thing(world(), index);
+        },
     };
+}
+
+const motionParts = [
+    ["position", "thing_motion.position_m", 3],
+    ["orientation", "thing_motion.orientation", 4],
+    ["velocityMps", "thing_motion.velocity_mps", 3],
+    ["angularVelocityRadps", "thing_motion.angular_velocity_radps", 3],
+] as const;
+
+const maxBoxes = 2;
+
+/** Into the world; what does not fit is thrown. */
+export function addThing(module: Module, address: number, thing: NewThing, world: () => number): Thing {
+    const { call, heap, at, scratch } = module;
+    const { boxes, massKg, friction = 0.5, restitution = 0.1, asleep = false } = thing;
+    if (boxes.length > maxBoxes)
+        throw kammError("range", "boxes", `boxes: ${boxes.length}; a thing has 1 to ${maxBoxes}`);
+    heap.u8.fill(0, scratch, scratch + at("thing"));
+    boxes.forEach((box, i) => {
+        const to = scratch + at("thing.boxes") + i * at("box");
+        heap.f64.set(numbers("centreM", box.centreM, 3), (to + at("box.centre_m")) / 8);
+        heap.f64.set(numbers("halfM", box.halfM, 3), (to + at("box.half_m")) / 8);
+        heap.f64.set(numbers("orientation", box.orientation, 4), (to + at("box.orientation")) / 8);
+    });
+    heap.i32[(scratch + at("thing.box_count")) / 4] = boxes.length;
+    heap.i32[(scratch + at("thing.asleep")) / 4] = Number(asleep);
+    heap.f32[(scratch + at("thing.mass_kg")) / 4] = massKg;
+    heap.f32[(scratch + at("thing.friction")) / 4] = friction;
+    heap.f32[(scratch + at("thing.restitution")) / 4] = restitution;
+    heap.f64.set(numbers("position", thing.position, 3), (scratch + at("thing.position_m")) / 8);
+    const turn = numbers("orientation", thing.orientation ?? [1, 0, 0, 0], 4);
+    heap.f64.set(turn, (scratch + at("thing.orientation")) / 8);
+    const index = call.face_add_thing(address, scratch);
+    if (index < 0) module.done(1);
+    return makeThing(module, { boxes, massKg }, world, index);
 }
 
 const kinds: readonly ContactEventKind[] = ["car", "thing", "solid"];

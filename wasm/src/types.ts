@@ -338,14 +338,18 @@ export interface Wheel extends Readonly<WheelChannels> {
     readonly state: Readonly<WheelState>;
 }
 
-/** How a car moves, as a rigid body with wheels; world axes. */
-export interface Motion {
-    /** Of the vehicle frame's origin, as `CarView.position`. */
+/** How a body moves; world axes. */
+export interface RigidMotion {
+    /** Of its frame's origin. */
     readonly position: Vector3;
     readonly orientation: Quaternion;
     /** Of that point. */
     readonly velocityMps: Vector3;
     readonly angularVelocityRadps: Vector3;
+}
+
+/** How a car moves; its frame is the vehicle frame, as `CarView.position`. */
+export interface Motion extends RigidMotion {
     /** Of each wheel, positive rolling forward. */
     readonly wheelRadps: ArrayLike<number>;
 }
@@ -517,7 +521,26 @@ export interface GroundPoint {
     readonly surface: number;
 }
 
+/** A thing that is to be added. */
+export interface NewThing {
+    /** One or two, in its own frame. */
+    readonly boxes: readonly Box[];
+    readonly massKg: number;
+    /** 0 to 2; 0.5 if not given. With what it touches: the root of the product of both. */
+    readonly friction?: number;
+    /** 0 to 1; 0.1 if not given. */
+    readonly restitution?: number;
+    readonly position: Vector3;
+    readonly orientation?: Quaternion;
+    /** It does not move before something touches it. */
+    readonly asleep?: boolean;
+}
+
 export interface Thing {
+    /** Its place among the world's things, also in contact events. */
+    readonly index: number;
+    /** false once it has been removed; reading and moving it throws then. */
+    readonly isThere: boolean;
     readonly boxes: readonly Box[];
     readonly massKg: number;
     /** Read when asked for; the same arrays each time. */
@@ -525,6 +548,11 @@ export interface Thing {
     readonly orientation: Float64Array;
     readonly velocityMps: Float64Array;
     place(position: Vector3, orientation?: Quaternion): void;
+    motion(): RigidMotion;
+    /** Goes on from another motion, of which what is left out stays; awake. */
+    setMotion(motion: Partial<RigidMotion>): void;
+    /** Takes it out of the world: what leant on it wakes, all else goes on as it was. */
+    remove(): void;
 }
 
 export interface ContactEvent {
@@ -545,7 +573,9 @@ export interface World {
     readonly notes: readonly string[];
     readonly surfaces: readonly Surface[];
     readonly solids: readonly Box[];
+    /** A thing that was removed keeps its place until another one is added there. */
     readonly things: readonly Thing[];
+    addThing(thing: NewThing): Thing;
     readonly starts: readonly Start[];
     readonly paths: readonly Path[];
     /** From where to where the terrain reaches: [x, y] each. */
@@ -566,11 +596,11 @@ export interface World {
     /** Brings cars or combinations in; from now on the world steps them. Each unit of combinations is a group. */
     add(cars: Cars | Combinations): void;
     /**
-     * Puts cars in the place of others, which keep their states but leave the world. Things stay where they are.
+     * Puts cars in the place of others, which keep their states but leave the world. Nothing else in it is changed.
      * A car changes model, tyres or rung while it drives by this and by `handOver` before it.
      */
     replace(from: Cars | Combinations, to: Cars | Combinations): void;
-    /** Takes cars out of the world; they keep their states. */
+    /** Takes cars out of the world; they keep their states, and nothing else in it is changed. */
     remove(cars: Cars | Combinations): void;
     place(car: CarView, placement: Placement): void;
     /** As Cars.step. */

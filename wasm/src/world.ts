@@ -8,7 +8,7 @@ import { fileName, withFile } from "./files";
 import type { Module } from "./module";
 import { own, type Owned } from "./owned";
 import { readTerrain } from "./terrain";
-import { readThings, readContactEvents } from "./things";
+import { addThing, readThings, readContactEvents } from "./things";
 import type { Start, World } from "./types";
 import { placeOf } from "./views";
 import { readBoxes } from "./model_info";
@@ -71,7 +71,7 @@ export function groundOf(world: World): Ground {
     throw new TypeError("kamm: this is no world of Kamm's");
 }
 
-/** Who is in a world, which is made anew when somebody leaves. */
+/** Who is in a world. */
 interface Members {
     readonly cores: readonly Core[];
     add(member: Member): void;
@@ -92,8 +92,7 @@ function makeMembers(module: Module, file: Owned, joined: (core: Core) => void):
     };
     let list: readonly Member[] = [];
 
-    function join(member: Member): void {
-        module.done(member.enter(world()));
+    function settle(member: Member): void {
         for (const core of member.cores) core.world = surroundings;
         joined(member.cores[0]!);
     }
@@ -108,21 +107,34 @@ function makeMembers(module: Module, file: Owned, joined: (core: Core) => void):
             throw new Error("kamm: these cars are a unit of combinations, which own them");
     }
 
-    function put(wanted: readonly Member[]): void {
-        module.made(call.face_empty_world(file.address));
-        for (const core of coresOf(list)) core.world = null;
-        wanted.forEach(join);
-        list = wanted;
+    function leave(member: Member): void {
+        module.done(call.face_leave(world(), member.address, Number(member.isCombination)));
+        for (const core of member.cores) core.world = null;
+        list = list.filter((other) => other !== member);
     }
 
-    /** Puts others into the world. If they do not fit, those there were are back. */
-    function regroup(wanted: readonly Member[]): void {
-        const before = list;
+    function join(member: Member): void {
+        module.done(member.enter(world()));
+        settle(member);
+        list = [...list, member];
+    }
+
+    /** One of the same kind, in its place. */
+    function exchange(from: Member, to: Member): void {
+        const kind = Number(from.isCombination);
+        module.done(call.face_exchange(world(), from.address, to.address, kind));
+        for (const core of from.cores) core.world = null;
+        settle(to);
+        list = list.map((member) => (member === from ? to : member));
+    }
+
+    /** Another kind comes in as the last. If it does not fit, who was there is back. */
+    function swap(from: Member, to: Member): void {
+        leave(from);
         try {
-            put(wanted);
+            join(to);
         } catch (error) {
-            for (const core of coresOf(wanted)) core.world = null;
-            put(before);
+            join(from);
             throw error;
         }
     }
@@ -134,16 +146,15 @@ function makeMembers(module: Module, file: Owned, joined: (core: Core) => void):
         add(member) {
             requireFree(member);
             join(member);
-            list = [...list, member];
         },
         replace(from, to) {
             requireIn(from);
             requireFree(to);
-            regroup(list.map((member) => (member === from ? to : member)));
+            (from.isCombination === to.isCombination ? exchange : swap)(from, to);
         },
         remove(member) {
             requireIn(member);
-            regroup(list.filter((other) => other !== member));
+            leave(member);
         },
         requireMember(core) {
             if (!coresOf(list).includes(core))
@@ -178,12 +189,18 @@ function wrapWorld(
 
     const { groundAt, sample, surfaces, extent } = readTerrain(module, () => owned.address);
     const solidsAt = file + at("world_file.def");
+    const things = readThings(module, solidsAt, world);
     const made: World = {
         name: module.text(file + at("world_file.name")),
         notes,
         surfaces,
         solids: readSolids(module, solidsAt),
-        things: readThings(module, solidsAt, world),
+        things,
+        addThing(thing) {
+            const added = addThing(module, world(), thing, world);
+            things[added.index] = added;
+            return added;
+        },
         starts: readStarts(module, file),
         paths,
         extent,

@@ -71,6 +71,40 @@ describe("a world", () => {
         world.dispose();
     });
 
+    test("changes nothing else when cars and things come and go", () => {
+        const [still, lively] = [kamm.world(field), kamm.world(field)];
+        const box = {
+            centreM: [0, 0, 0.25],
+            halfM: [0.25, 0.25, 0.25],
+            orientation: [1, 0, 0, 0],
+        } as const;
+        const crate = { boxes: [box], massKg: 20, position: [-20, 0, 8] };
+        const flying = [still, lively].map((world) => {
+            const thing = world.addThing(crate);
+            thing.setMotion({ velocityMps: [25, 0, 3], angularVelocityRadps: [0, 4, 0] });
+            return thing;
+        });
+        const guests = kamm.cars(kamm.vehicle(micra), 3);
+        const rigs = kamm.combinations("volvo-v40-caravan");
+        lively.add(guests);
+        for (let i = 0; i < 30; ++i) {
+            if (i === 5) lively.remove(guests);
+            if (i === 10) lively.add(guests);
+            if (i === 15) lively.replace(guests, rigs);
+            if (i === 20) lively.remove(rigs);
+            if (i === 22) lively.addThing({ ...crate, position: [100, 100, 0] });
+            if (i === 25) lively.things[1]!.remove();
+            for (const world of [still, lively]) world.step(1 / 60);
+            expect(flying[1]!.motion()).toEqual(flying[0]!.motion());
+        }
+        expect(flying[1]!.position[0]).toBeGreaterThan(-9);
+        expect(lively.things[1]!.isThere).toBe(false);
+        expect(() => lively.things[1]!.position).toThrow("thing 1");
+        expect(kammError(() => lively.addThing({ ...crate, massKg: NaN })).path).toBe("things");
+        expect(kammError(() => flying[0]!.setMotion({ position: [NaN, 0, 0] })).path).toBe("position_m");
+        for (const each of [guests, rigs, still, lively]) each.dispose();
+    });
+
     test("stops cars at its walls, and says who touched what", () => {
         const world = kamm.world(field);
         const car = kamm.car(micra);

@@ -1,0 +1,296 @@
+/* Cars and combinations that come into a world, leave it, or take the place of others: between steps. Bodies are numbered
+ * group by group, so whoever comes or goes gives others new numbers; what they do keeps its bits but for the order in which contacts
+ * are solved. */
+#include "../base/error.h"
+#include "../base/float_mode.h"
+#include "../run/combination_state.h"
+#include "world_state.h"
+
+#include <string.h>
+
+/* ---- who may come in ---- */
+
+static int group_of_cars(const kamm_world *world, const kamm_cars *cars)
+{
+    for (int i = 0; i < world->group_count; ++i)
+        if (world->groups[i].cars == cars) return i;
+    return -1;
+}
+
+/* What takes their place counts as gone: groups `first` to `end`. */
+static kamm_result check_count(const kamm_world *world, const kamm_cars *cars, int first, int end,
+                               kamm_error *error)
+{
+    int64_t others = world->car_count;
+    for (int i = first; i < end; ++i) others -= world->groups[i].cars->count;
+    if (cars->count <= MAX_BODIES - others) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, "cars",
+                     "cars: %d and the %d that are there; a world takes %d", cars->count,
+                     (int)others, MAX_BODIES);
+}
+
+/* A group that stays, whose substep those that come need and whose clock they take over; NULL: none stays. */
+static const kamm_cars *one_that_stays(const kamm_world *world, int first, int end)
+{
+    for (int i = 0; i < world->group_count; ++i)
+        if (i < first || i >= end) return world->groups[i].cars;
+    return NULL;
+}
+
+static kamm_result check_cars(const kamm_world *world, const kamm_cars *cars, int first, int end,
+                              kamm_error *error)
+{
+    double dt = kamm_model_of(cars, 0)->info.substep_s;
+    const kamm_cars *other = one_that_stays(world, first, end);
+    if (cars->world == world)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "cars", "cars: these are in the world");
+    if (cars->world)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "cars",
+                         "cars: these are in another world; remove them there first");
+    if (other && dt != world->dt)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "stepping.substeps_per_s",
+                         "stepping.substeps_per_s: %g, but the cars in this world have %g", 1 / dt,
+                         1 / world->dt);
+    return check_count(world, cars, first, end, error);
+}
+
+/* ---- groups and their numbers ---- */
+
+static struct body_shape *make_shapes(const kamm_cars *cars)
+{
+    int count = cars->mixed ? cars->count : 1;
+    struct body_shape *shapes = kamm_allocate_array((size_t)count, sizeof *shapes);
+    for (int i = 0; shapes && i < count; ++i) kamm_shape_car(kamm_model_of(cars, i), &shapes[i]);
+    return shapes;
+}
+
+/* The first body, block and response of each group, and which of them are units of combinations. */
+static void number_groups(kamm_world *world)
+{
+    world->car_count = world->block_count = world->rig_count = 0;
+    world->response_count = 0;
+    for (int i = 0; i < world->group_count; ++i) {
+        struct car_group *group = &world->groups[i];
+        if (group->rigs && (i == 0 || world->groups[i - 1].rigs != group->rigs))
+            world->rigs[world->rig_count++] = (struct world_rigs){group->rigs, i};
+        group->first_body = world->car_count;
+        group->first_block = world->block_count;
+        group->first_response = world->response_count;
+        world->car_count += group->cars->count;
+        world->block_count += group->cars->blocks;
+        world->response_count += group->response_size * (size_t)group->cars->count;
+    }
+}
+
+static void let_go(struct car_group *group)
+{
+    kamm_release(group->shapes);
+    group->cars->world = NULL;
+}
+
+/* Groups `first` to `end` go. */
+static void take_out(kamm_world *world, int first, int end)
+{
+    struct car_group *groups = world->groups;
+    for (int i = first; i < end; ++i) let_go(&groups[i]);
+    memmove(&groups[first], &groups[end], (size_t)(world->group_count - end) * sizeof *groups);
+    world->group_count -= end - first;
+    number_groups(world);
+    kamm_forget_bodies(world);
+}
+
+/* Cars are destroyed while they are in the world: with all units of their combinations. */
+static void leave(void *from, kamm_cars *cars)
+{
+    kamm_world *world = from;
+    int first = group_of_cars(world, cars), end = first + 1;
+    const kamm_combinations *rigs = world->groups[first].rigs;
+    while (rigs && first > 0 && world->groups[first - 1].rigs == rigs) --first;
+    while (rigs && end < world->group_count && world->groups[end].rigs == rigs) ++end;
+    take_out(world, first, end);
+}
+
+void kamm_release_groups(kamm_world *world)
+{
+    for (int i = 0; i < world->group_count; ++i) let_go(&world->groups[i]);
+    kamm_release(world->groups);
+    kamm_release(world->rigs);
+}
+
+/* ---- in the place of groups `first` to `end` ---- */
+
+struct newcomers {
+    kamm_cars *const *cars;
+    int count;
+    kamm_combinations *rigs; /* NULL: no units of any */
+};
+
+static int make_groups(const struct newcomers *new, struct car_group *groups)
+{
+    int made = 1;
+    for (int i = 0; i < new->count; ++i) {
+        groups[i] = (struct car_group){.cars = new->cars[i],
+                                       .rigs = new->rigs,
+                                       .response_size = kamm_response_size(new->cars[i]),
+                                       .shapes = make_shapes(new->cars[i])};
+        made &= groups[i].shapes != NULL;
+    }
+    return made;
+}
+
+struct group_lists {
+    struct car_group *groups;
+    struct world_rigs *rigs;
+    int count;
+};
+
+static void take_lists(kamm_world *world, struct group_lists lists)
+{
+    world->groups = lists.groups;
+    world->rigs = lists.rigs;
+    world->group_count = lists.count;
+    number_groups(world);
+}
+
+static struct group_lists lists_of(const kamm_world *world)
+{
+    return (struct group_lists){world->groups, world->rigs, world->group_count};
+}
+
+/* 0: out of memory, nothing has changed. */
+static int exchange(kamm_world *world, int first, int end, const struct newcomers *new)
+{
+    struct group_lists before = lists_of(world),
+                       after = {.count = before.count + new->count - (end - first)};
+    after.groups = kamm_allocate_array((size_t)after.count, sizeof *after.groups);
+    after.rigs = kamm_allocate_array((size_t)after.count, sizeof *after.rigs);
+    int made = after.groups && after.rigs;
+    if (made) {
+        size_t kept = (size_t)(before.count - end);
+        if (first) memcpy(after.groups, before.groups, (size_t)first * sizeof *after.groups);
+        made = make_groups(new, after.groups + first);
+        if (kept)
+            memcpy(after.groups + first + new->count, before.groups + end,
+                   kept * sizeof *after.groups);
+        take_lists(world, after);
+        made = made && kamm_make_room(world);
+        if (!made) take_lists(world, before);
+    }
+    struct group_lists unused = made ? before : after;
+    if (made)
+        for (int i = first; i < end; ++i) let_go(&before.groups[i]);
+    else
+        for (int i = 0; after.groups && i < new->count; ++i)
+            kamm_release(after.groups[first + i].shapes);
+    kamm_release(unused.groups);
+    kamm_release(unused.rigs);
+    return made;
+}
+
+static kamm_result put_in(kamm_world *world, int first, int end, const struct newcomers *new,
+                          kamm_error *error)
+{
+    for (int i = 0; i < new->count; ++i) {
+        kamm_result result = check_cars(world, new->cars[i], first, end, error);
+        if (result != KAMM_OK) return result;
+    }
+    const kamm_cars *other = one_that_stays(world, first, end);
+    uint64_t substeps = other && other->substeps ? other->substeps : new->cars[0]->substeps;
+    if (!exchange(world, first, end, new))
+        return kamm_fail(error, KAMM_ERROR_MEMORY, "cars", "out of memory for %d cars in a world",
+                         new->cars[0]->count *new->count);
+    for (int i = 0; i < new->count; ++i) {
+        new->cars[i]->world = world;
+        new->cars[i]->leave_world = leave;
+    }
+    for (int i = 0; i < world->group_count; ++i) world->groups[i].cars->substeps = substeps;
+    world->dt = kamm_model_of(new->cars[0], 0)->info.substep_s;
+    return KAMM_OK;
+}
+
+static kamm_result no_such(kamm_error *error)
+{
+    return kamm_fail(error, KAMM_ERROR_UNKNOWN, "cars", "cars: these are not in this world");
+}
+
+static kamm_result find_cars(const kamm_world *world, const kamm_cars *cars, int *at,
+                             kamm_error *error)
+{
+    *at = group_of_cars(world, cars);
+    if (*at < 0) return no_such(error);
+    if (!world->groups[*at].rigs) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, "cars",
+                     "cars: these are units of combinations, which come and go as a whole");
+}
+
+kamm_result kamm_add_cars(kamm_world *world, kamm_cars *cars, kamm_error *error)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
+    const struct newcomers new = {&cars, 1, NULL};
+    return put_in(world, world->group_count, world->group_count, &new, error);
+}
+
+kamm_result kamm_remove_cars(kamm_world *world, kamm_cars *cars, kamm_error *error)
+{
+    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
+    int at;
+    kamm_result result = find_cars(world, cars, &at, error);
+    if (result == KAMM_OK) take_out(world, at, at + 1);
+    return result;
+}
+
+kamm_result kamm_replace_cars(kamm_world *world, kamm_cars *cars, kamm_cars *by, kamm_error *error)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(by, KAMM_ERROR_RANGE);
+    const struct newcomers new = {&by, 1, NULL};
+    int at;
+    kamm_result result = find_cars(world, cars, &at, error);
+    return result == KAMM_OK ? put_in(world, at, at + 1, &new, error) : result;
+}
+
+/* ---- combinations ---- */
+
+static kamm_result find_rigs(const kamm_world *world, const kamm_combinations *rigs, int *at,
+                             kamm_error *error)
+{
+    *at = group_of_cars(world, rigs->cars[0]);
+    return *at < 0 ? no_such(error) : KAMM_OK;
+}
+
+kamm_result kamm_add_combinations(kamm_world *world, kamm_combinations *rigs, kamm_error *error)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(rigs, KAMM_ERROR_RANGE);
+    const struct newcomers new = {rigs->cars, rigs->units, rigs};
+    return put_in(world, world->group_count, world->group_count, &new, error);
+}
+
+kamm_result kamm_remove_combinations(kamm_world *world, kamm_combinations *rigs, kamm_error *error)
+{
+    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(rigs, KAMM_ERROR_RANGE);
+    int at;
+    kamm_result result = find_rigs(world, rigs, &at, error);
+    if (result == KAMM_OK) take_out(world, at, at + rigs->units);
+    return result;
+}
+
+kamm_result kamm_replace_combinations(kamm_world *world, kamm_combinations *rigs,
+                                      kamm_combinations *by, kamm_error *error)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(rigs, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(by, KAMM_ERROR_RANGE);
+    const struct newcomers new = {by->cars, by->units, by};
+    int at;
+    kamm_result result = find_rigs(world, rigs, &at, error);
+    return result == KAMM_OK ? put_in(world, at, at + rigs->units, &new, error) : result;
+}

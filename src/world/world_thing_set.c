@@ -1,0 +1,270 @@
+/* The things of a world: made from its def, added and removed between steps, read and moved.
+ *
+ * Each has a place in the list that stays its own. One that is removed leaves its place to the next that is added; until then
+ * nothing touches it and it does not move. */
+#include "../base/error.h"
+#include "../base/float_mode.h"
+#include "../base/quaternion.h"
+#include "../base/vector_double.h"
+#include "world_check.h"
+#include "world_state.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MAX_PLACE_M 1e10
+#define MAX_SPEED_MPS 1000.0
+#define MAX_TURN_RADPS 1000.0
+#define LEANS_M 0.05 /* so near is what may have leant on a thing that is taken away */
+
+/* ---- the lists ---- */
+
+enum { LISTS = 5 };
+struct list {
+    void **at;
+    size_t size;
+};
+
+static void list_all(kamm_world *w, struct list lists[LISTS])
+{
+    const struct list all[LISTS] = {
+        {(void **)&w->things, sizeof *w->things},
+        {(void **)&w->masses, sizeof *w->masses},
+        {(void **)&w->thing_shapes, sizeof *w->thing_shapes},
+        {(void **)&w->thing_states, sizeof *w->thing_states},
+        {(void **)&w->thing_is_gone, sizeof *w->thing_is_gone},
+    };
+    memcpy(lists, all, sizeof all);
+}
+
+/* 0: out of memory, nothing has changed. */
+static int make_thing_room(kamm_world *world, int room)
+{
+    struct list lists[LISTS];
+    void *made[LISTS];
+    list_all(world, lists);
+    for (int i = 0; i < LISTS; ++i) {
+        made[i] = kamm_allocate_array((size_t)room, lists[i].size);
+        if (made[i]) continue;
+        while (i-- > 0) kamm_release(made[i]);
+        return 0;
+    }
+    for (int i = 0; i < LISTS; ++i) {
+        size_t used = (size_t)world->thing_count * lists[i].size;
+        if (used) memcpy(made[i], *lists[i].at, used);
+        kamm_release(*lists[i].at);
+        *lists[i].at = made[i];
+    }
+    world->thing_room = room;
+    return 1;
+}
+
+void kamm_release_things(kamm_world *world)
+{
+    struct list lists[LISTS];
+    list_all(world, lists);
+    for (int i = 0; i < LISTS; ++i) kamm_release(*lists[i].at);
+}
+
+/* ---- coming and going ---- */
+
+static int is_there(const kamm_world *world, int thing)
+{
+    return thing >= 0 && thing < world->thing_count && !world->thing_is_gone[thing];
+}
+
+/* At rest, its frame there. */
+static void put(kamm_world *world, int thing, const double position_m[3],
+                const double orientation[4])
+{
+    struct thing_state *state = &world->thing_states[thing];
+    double offset[3];
+    memset(state, 0, sizeof *state);
+    memcpy(state->q, orientation, sizeof state->q);
+    kamm_normalise(state->q);
+    kamm_rotate(state->q, world->masses[thing].centre_m, offset);
+    for (int i = 0; i < 3; ++i) state->position[i] = position_m[i] + offset[i];
+}
+
+static void start_thing(kamm_world *world, int thing, const kamm_thing *from)
+{
+    world->things[thing] = *from;
+    world->thing_is_gone[thing] = 0;
+    kamm_find_thing_mass(from, &world->masses[thing]);
+    kamm_shape_thing(from, &world->masses[thing], &world->thing_shapes[thing]);
+    put(world, thing, from->position_m, from->orientation);
+    world->thing_states[thing].asleep = from->asleep != 0;
+}
+
+int kamm_copy_things(kamm_world *world, const kamm_world_def *def)
+{
+    if (!make_thing_room(world, def->thing_count + 1)) return 0;
+    world->thing_count = def->thing_count;
+    for (int i = 0; i < world->thing_count; ++i) start_thing(world, i, &def->things[i]);
+    return 1;
+}
+
+/* The first place that is empty, or a new one; -1: out of memory. */
+static int find_place(kamm_world *world)
+{
+    int place = 0;
+    while (place < world->thing_count && !world->thing_is_gone[place]) ++place;
+    if (place < world->thing_count) return place;
+    if (place == world->thing_room && !make_thing_room(world, 2 * place)) return -1;
+    ++world->thing_count;
+    if (kamm_make_room(world)) return place;
+    --world->thing_count;
+    return -1;
+}
+
+kamm_result kamm_add_thing(kamm_world *world, const kamm_thing *thing, int *index,
+                           kamm_error *error)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(thing, KAMM_ERROR_RANGE);
+    kamm_result result = kamm_check_thing(thing, world->thing_count, error);
+    if (result != KAMM_OK) return result;
+    if (world->thing_count >= MAX_BODIES)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "things", "things: a world takes %d", MAX_BODIES);
+    int place = find_place(world);
+    if (place < 0)
+        return kamm_fail(error, KAMM_ERROR_MEMORY, "things",
+                         "out of memory for one more than %d things", world->thing_count);
+    start_thing(world, place, thing);
+    kamm_forget_bodies(world);
+    if (index) *index = place;
+    return KAMM_OK;
+}
+
+/* What slept on it, or leant on it, is to fall. */
+static void wake_neighbours(kamm_world *world, int thing)
+{
+    const struct thing_state *state = &world->thing_states[thing];
+    for (int i = 0; i < world->thing_count; ++i) {
+        struct thing_state *other = &world->thing_states[i];
+        double apart[3];
+        double reach = world->thing_shapes[i].radius + world->thing_shapes[thing].radius + LEANS_M;
+        for (int k = 0; k < 3; ++k) apart[k] = other->position[k] - state->position[k];
+        if (i == thing || world->thing_is_gone[i] || length3(apart) > reach) continue;
+        other->asleep = other->still_substeps = 0;
+    }
+}
+
+void kamm_remove_thing(kamm_world *world, int thing)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(world, );
+    KAMM_REQUIRE(is_there(world, thing), );
+    wake_neighbours(world, thing);
+    memset(&world->thing_states[thing], 0, sizeof *world->thing_states);
+    world->thing_states[thing].q[0] = 1;
+    world->thing_states[thing].asleep = 1;
+    world->thing_is_gone[thing] = 1;
+    kamm_forget_bodies(world);
+}
+
+/* ---- reading and moving ---- */
+
+int kamm_thing_count(const kamm_world *world)
+{
+    KAMM_REQUIRE(world, 0);
+    return world->thing_count;
+}
+
+int kamm_has_thing(const kamm_world *world, int thing)
+{
+    KAMM_REQUIRE(world, 0);
+    return is_there(world, thing);
+}
+
+/* The thing's own frame, from its centre of gravity. */
+void kamm_read_thing(const kamm_world *world, int thing, kamm_pose *pose, double velocity_mps[3])
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(world, );
+    KAMM_REQUIRE(is_there(world, thing), );
+    const struct thing_state *state = &world->thing_states[thing];
+    double offset[3];
+    kamm_rotate(state->q, world->masses[thing].centre_m, offset);
+    if (pose) {
+        for (int i = 0; i < 3; ++i) pose->position_m[i] = state->position[i] - offset[i];
+        memcpy(pose->orientation, state->q, sizeof state->q);
+    }
+    if (velocity_mps) memcpy(velocity_mps, state->velocity, sizeof state->velocity);
+}
+
+void kamm_place_thing(kamm_world *world, int thing, const double position_m[3],
+                      const double orientation[4])
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(world, );
+    KAMM_REQUIRE(is_there(world, thing), );
+    KAMM_REQUIRE(position_m, );
+    KAMM_REQUIRE(orientation, );
+    KAMM_REQUIRE(isfinite((position_m[0] + position_m[1]) + position_m[2]), );
+    put(world, thing, position_m, orientation);
+    world->covered_substeps = 0;
+}
+
+void kamm_read_thing_motion(const kamm_world *world, int thing, kamm_thing_motion *motion)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(world, );
+    KAMM_REQUIRE(is_there(world, thing), );
+    KAMM_REQUIRE(motion, );
+    const struct thing_state *state = &world->thing_states[thing];
+    double arm[3], turning[3];
+    kamm_rotate(state->q, world->masses[thing].centre_m, arm);
+    cross3(state->angular_velocity, arm, turning);
+    for (int i = 0; i < 3; ++i) {
+        motion->position_m[i] = state->position[i] - arm[i];
+        motion->velocity_mps[i] = state->velocity[i] - turning[i];
+    }
+    memcpy(motion->orientation, state->q, sizeof state->q);
+    memcpy(motion->angular_velocity_radps, state->angular_velocity, sizeof state->angular_velocity);
+}
+
+static kamm_result check_values(const char *name, const double *v, int count, double limit,
+                                int thing, kamm_error *error)
+{
+    for (int i = 0; i < count; ++i)
+        if (!(fabs(v[i]) < limit))
+            return kamm_fail(error, KAMM_ERROR_RANGE, name,
+                             "%s[%d] of thing %d: %g; it has to be within %g", name, i, thing, v[i],
+                             limit);
+    return KAMM_OK;
+}
+
+static kamm_result check_motion(const kamm_thing_motion *m, int thing, kamm_error *error)
+{
+    kamm_result result = check_values("position_m", m->position_m, 3, MAX_PLACE_M, thing, error);
+    if (result == KAMM_OK)
+        result = check_values("orientation", m->orientation, 4, 1e6, thing, error);
+    if (result == KAMM_OK)
+        result = check_values("velocity_mps", m->velocity_mps, 3, MAX_SPEED_MPS, thing, error);
+    if (result == KAMM_OK)
+        result = check_values("angular_velocity_radps", m->angular_velocity_radps, 3,
+                              MAX_TURN_RADPS, thing, error);
+    return result;
+}
+
+kamm_result kamm_set_thing_motion(kamm_world *world, int thing, const kamm_thing_motion *motion,
+                                  kamm_error *error)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(is_there(world, thing), KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(motion, KAMM_ERROR_RANGE);
+    kamm_result result = check_motion(motion, thing, error);
+    if (result != KAMM_OK) return result;
+    struct thing_state *state = &world->thing_states[thing];
+    double arm[3], turning[3];
+    put(world, thing, motion->position_m, motion->orientation);
+    kamm_rotate(state->q, world->masses[thing].centre_m, arm);
+    cross3(motion->angular_velocity_radps, arm, turning);
+    for (int i = 0; i < 3; ++i) state->velocity[i] = motion->velocity_mps[i] + turning[i];
+    memcpy(state->angular_velocity, motion->angular_velocity_radps, sizeof state->angular_velocity);
+    world->covered_substeps = 0;
+    return KAMM_OK;
+}
