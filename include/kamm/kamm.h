@@ -15,6 +15,7 @@
 #include <kamm/batch.h>
 #include <kamm/cars.h>
 #include <kamm/combinations.h>
+#include <kamm/contact.h>
 #include <kamm/control.h>
 #include <kamm/driver.h>
 #include <kamm/error.h>
@@ -26,7 +27,6 @@
 #include <kamm/terrain.h>
 #include <kamm/vehicle.h>
 #include <kamm/version.h>
-#include <kamm/wheel_contact.h>
 #include <kamm/wind.h>
 #include <kamm/world.h>
 

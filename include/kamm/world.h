@@ -149,16 +149,19 @@ KAMM_API int kamm_car_boxes(const kamm_model *model, kamm_box boxes[KAMM_MAX_BOX
 typedef enum kamm_body_kind {
     KAMM_BODY_CAR = 0,
     KAMM_BODY_THING = 1,
-    KAMM_BODY_SOLID = 2
+    KAMM_BODY_SOLID = 2,
+    KAMM_BODY_GROUND = 3 /* that a car's body lies on: not its wheels, not things */
 } kamm_body_kind;
 typedef struct kamm_contact_event {
     kamm_body_kind kind[2];
     int32_t group[2]; /* of cars, in the order in which they were added; else 0 */
-    int32_t index[2]; /* car, thing or solid */
+    int32_t index[2]; /* car, thing or solid; of the ground kamm_contact.surface */
     double point_m[3];
-    float normal[3];  /* from the first towards the second */
-    float impulse_ns; /* along the normal, summed over the last call of kamm_step_world */
-    float speed_mps;  /* the largest approach speed in that time: what sounds and sparks need */
+    float normal[3]; /* from the first towards the second */
+    /* Along the normal, summed over the last call of kamm_step_world; of the ground what its load at the end of the call makes in
+     * that time. */
+    float impulse_ns;
+    float speed_mps; /* the largest approach speed in that time: what sounds and sparks need */
 } kamm_contact_event;
 /* The pairs that touched during the last call of kamm_step_world, in a fixed order: valid until the next, or until somebody comes
  * or goes. */

@@ -153,6 +153,14 @@ void kamm_lean_at_rest(const kamm_model *model, double lean[4], double origin[3]
 /* As kamm_place, of a lane that may be none of a car's, to a placement that is sensible. */
 void kamm_place_lane(kamm_cars *cars, int car, const kamm_placement *placement);
 
+/* Whether any of its body points is in the ground. */
+static inline int kamm_body_touches(const kamm_cars *cars, int car)
+{
+    int touches = 0;
+    for (int p = 0; p < BODY_POINTS; ++p) touches |= CAR_STATE(cars, car, points[p].depth_m) > 0;
+    return touches;
+}
+
 /* A numeric fault: the car stands parked where it is, or at the origin where that is no place. */
 void kamm_park(kamm_cars *cars, int car);
 /* Adds a fault bit to those that the car has. */

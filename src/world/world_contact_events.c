@@ -1,5 +1,6 @@
 /* Who touched whom during a call. */
 #include "world_state.h"
+#include <kamm/contact.h>
 
 #include <math.h>
 #include <string.h>
@@ -59,10 +60,41 @@ void kamm_record_contact_events(kamm_world *world)
     }
 }
 
+/* The point with the greatest load stands for all. */
+static void record_scrape(kamm_world *world, const struct car_group *group, int car, double time_s)
+{
+    kamm_body_contact worst = {.touches = 0}, point;
+    double load = 0;
+    for (int p = 0; p < KAMM_BODY_POINTS; ++p) {
+        kamm_read_body_contact(group->cars, car, p, &point);
+        load += point.load_n;
+        if (point.load_n > worst.load_n) worst = point;
+    }
+    const struct body_pair pair = {(uint32_t)(group->first_body + car), GROUND_BODY};
+    struct touch_record *to = load > 0 ? record_of(world, &pair) : NULL;
+    if (!to) return;
+    to->surface = worst.surface;
+    to->impulse_ns = load * time_s;
+    to->speed_mps = fmax(worst.approach_mps, 0);
+    for (int i = 0; i < 3; ++i) to->at[i] = worst.point_m[i], to->normal[i] = -worst.normal[i];
+}
+
+void kamm_record_scrapes(kamm_world *world, int substeps)
+{
+    for (int g = 0; g < world->group_count && substeps; ++g) {
+        const struct car_group *group = &world->groups[g];
+        for (int car = 0; group->cars->points && car < group->cars->count; ++car)
+            if (kamm_body_touches(group->cars, car))
+                record_scrape(world, group, car, substeps * world->dt);
+    }
+}
+
 static void name_body(const kamm_world *world, uint32_t body, kamm_contact_event *touch, int side)
 {
     touch->group[side] = 0;
-    if (is_solid(world, body)) {
+    if (body == GROUND_BODY) {
+        touch->kind[side] = KAMM_BODY_GROUND;
+    } else if (is_solid(world, body)) {
         touch->kind[side] = KAMM_BODY_SOLID;
         touch->index[side] = solid_of(world, body);
     } else if (!is_car(world, body)) {
@@ -84,6 +116,7 @@ void kamm_publish_contact_events(kamm_world *world)
         kamm_contact_event *to = &world->touches[i];
         name_body(world, from->first, to, 0);
         name_body(world, from->second, to, 1);
+        if (from->second == GROUND_BODY) to->index[1] = from->surface;
         memcpy(to->point_m, from->at, sizeof to->point_m);
         for (int k = 0; k < 3; ++k) to->normal[k] = (float)from->normal[k];
         to->impulse_ns = (float)from->impulse_ns;

@@ -73,8 +73,11 @@ struct pair_contact {
     struct pair_point points[PAIR_POINTS];
 };
 
+#define GROUND_BODY UINT32_MAX /* as the second of a touch_record */
+
 struct touch_record {
     uint32_t first, second;
+    int32_t surface; /* of the ground */
     double impulse_ns, max_impulse_ns, speed_mps, at[3], normal[3];
 };
 
@@ -220,6 +223,8 @@ int kamm_any_thing_awake(const kamm_world *world);
 /* world_contact_events.c */
 void kamm_forget_contact_events(kamm_world *world);
 void kamm_record_contact_events(kamm_world *world);
+/* Bodies of cars on the ground, at the end of a call of so many substeps. */
+void kamm_record_scrapes(kamm_world *world, int substeps);
 void kamm_publish_contact_events(kamm_world *world);
 
 /* world_tasks.c: runs the task for 0 … count - 1. Within kamm_step_world only. */

@@ -179,6 +179,7 @@ static void run_call(void *context)
     if (world->covered_substeps > 0 && (world->is_pushed || !kamm_all_are_covered(world)))
         world->covered_substeps = 0;
     for (int done = 0; done < call->substeps;) done += step_covered(world, call->substeps - done);
+    kamm_record_scrapes(world, call->substeps);
     for (int i = 0; i < world->group_count; ++i) kamm_end_forces(world->groups[i].cars);
     kamm_publish_contact_events(world);
 }

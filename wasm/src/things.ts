@@ -127,7 +127,7 @@ export function addThing(module: Module, address: number, thing: NewThing, world
     return makeThing(module, { boxes, massKg }, world, index);
 }
 
-const kinds: readonly ContactEventKind[] = ["car", "thing", "solid"];
+const kinds: readonly ContactEventKind[] = ["car", "thing", "solid", "ground"];
 
 export function readContactEvents(module: Module, world: number): ContactEvent[] {
     const { call, heap, at, doubles, scratch } = module;

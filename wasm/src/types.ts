@@ -565,7 +565,7 @@ export interface ContactEvent {
     readonly impulseNs: number;
     readonly speedMps: number;
 }
-export type ContactEventKind = "car" | "thing" | "solid";
+export type ContactEventKind = "car" | "thing" | "solid" | "ground";
 
 /** A world: ground, walls, things and cars that meet. */
 export interface World {

@@ -1,4 +1,4 @@
-/* What a wheel stands on and how it slides, as games ask for it. */
+/* What wheels and bodies touch of the ground and how they slide, as games ask for it. */
 #include "support/misuse.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
@@ -233,10 +233,87 @@ static void a_moving_ground_counts(void **state)
     end_cars(cars);
 }
 
+/* ---- the body ---- */
+
+/* On its roof, sliding; without air. */
+static kamm_cars *car_on_its_roof(int vehicle, double rate, double speed_mps)
+{
+    kamm_vehicle_def def = shipped_on(vehicle, KAMM_FULL, rate);
+    def.aero.drag_coefficient = 0;
+    kamm_cars *cars = start_cars(&def, 1);
+    kamm_placement over = {.position_m = {0, 0, kamm_describe(kamm_model_of(cars, 0)).height_m},
+                           .orientation = {0, 1, 0, 0},
+                           .speed_mps = speed_mps};
+    kamm_place(cars, 0, &over);
+    return cars;
+}
+
+/* All vehicles: its points bear the weight, and friction there takes the energy of its sliding. */
+static void a_car_on_its_roof_scrapes(void **state)
+{
+    (void)state;
+    static const double rates[] = {120, 240, 600};
+    for (int i = 0; i < shipped_count(); ++i) {
+        kamm_cars *cars = car_on_its_roof(i, rates[i % 3], 15);
+        const kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
+        double taken_j = 0, load_n = 0, start = 0, now = 0, time_s = 0;
+        kamm_step(cars, &kamm_flat_ground, (int)(0.5 / info.substep_s));
+        start = read_channel(cars, KAMM_CHANNEL_speed_mps);
+        for (int n = 0; n < (int)(1 / info.substep_s); ++n) {
+            kamm_step(cars, &kamm_flat_ground, 1);
+            time_s += info.substep_s;
+            for (int p = 0; p < KAMM_BODY_POINTS; ++p) {
+                kamm_body_contact c;
+                kamm_read_body_contact(cars, 0, p, &c);
+                load_n += c.load_n * info.substep_s;
+                taken_j += c.skid_w * info.substep_s;
+                if (!c.touches) expect_near(c.load_n + c.skid_w, 0, 0);
+                if (c.touches) expect_below(c.point_m[2], 1e-3);
+                if (c.touches) expect_near(c.normal[2], 1, 0);
+            }
+        }
+        now = read_channel(cars, KAMM_CHANNEL_speed_mps);
+        expect_share(load_n / time_s, info.mass_kg * GRAVITY_MPS2, 0.05); /* trucks still rock */
+        expect_share(taken_j, 0.5 * info.mass_kg * (start * start - now * now), 0.05);
+        assert_int_equal(kamm_fault(cars, 0), 0);
+        end_cars(cars);
+    }
+}
+
+static void the_ground_is_among_a_worlds_contact_events(void **state)
+{
+    (void)state;
+    kamm_error error;
+    kamm_world_def def = {.ground = kamm_flat_ground};
+    def.ground.plane.surface = 42;
+    kamm_world *world = kamm_create_world(&def, &error);
+    kamm_cars *cars = car_on_its_roof(shipped_number("bmw-m3-e46"), 240, 10);
+    double weight = kamm_describe(kamm_model_of(cars, 0)).mass_kg * GRAVITY_MPS2;
+    must(kamm_add_cars(world, cars, &error), &error);
+    kamm_step_world(world, 240);
+    kamm_step_world(world, 4);
+    int count;
+    const kamm_contact_event *event = kamm_contact_events(world, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(event->kind[0], KAMM_BODY_CAR);
+    assert_int_equal(event->kind[1], KAMM_BODY_GROUND);
+    assert_int_equal(event->index[1], 42);
+    expect_share(event->impulse_ns, weight / 60, 0.1);
+    expect_near(event->normal[2], -1, 0);
+    const kamm_placement upright = kamm_placement_on(&kamm_flat_ground, 0, 0, 0);
+    kamm_place(cars, 0, &upright);
+    kamm_step_world(world, 60);
+    kamm_contact_events(world, &count);
+    assert_int_equal(count, 0);
+    kamm_destroy_world(world);
+    end_cars(cars);
+}
+
 static void misuse_calls_the_hook(void **state)
 {
     (void)state;
     kamm_wheel_contact contact;
+    kamm_body_contact body;
     kamm_vehicle_def def = default_vehicle();
     kamm_cars *cars = start_cars(&def, 1);
     kamm_set_assert_handler(count_report, NULL);
@@ -245,6 +322,10 @@ static void misuse_calls_the_hook(void **state)
     MISUSE(kamm_read_wheel_contact(cars, 0, 4, &contact));
     MISUSE(kamm_read_wheel_contact(cars, 0, -1, &contact));
     MISUSE(kamm_read_wheel_contact(cars, 0, 0, NULL));
+    MISUSE(kamm_read_body_contact(NULL, 0, 0, &body));
+    MISUSE(kamm_read_body_contact(cars, 1, 0, &body));
+    MISUSE(kamm_read_body_contact(cars, 0, KAMM_BODY_POINTS, &body));
+    MISUSE(kamm_read_body_contact(cars, 0, 0, NULL));
     kamm_set_assert_handler(NULL, NULL);
     end_cars(cars);
 }
@@ -259,6 +340,8 @@ int main(void)
         cmocka_unit_test(rolling_and_standing_cars_do_not_slide),
         cmocka_unit_test(spinning_and_cornering_slide_where_they_should),
         cmocka_unit_test(a_moving_ground_counts),
+        cmocka_unit_test(a_car_on_its_roof_scrapes),
+        cmocka_unit_test(the_ground_is_among_a_worlds_contact_events),
         cmocka_unit_test(misuse_calls_the_hook),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
-/* What a wheel stands on and how it slides there: for skid marks, dust, sounds and decals. */
-#ifndef KAMM_WHEEL_CONTACT_H
-#define KAMM_WHEEL_CONTACT_H
+/* What wheels and bodies touch of the ground and how they slide there: for skid marks, dust, sparks, sounds and decals. */
+#ifndef KAMM_CONTACT_H
+#define KAMM_CONTACT_H
 
 #include <kamm/cars.h>
 #include <kamm/export.h>
@@ -33,6 +33,22 @@ typedef struct kamm_wheel_contact {
 
 KAMM_API void kamm_read_wheel_contact(const kamm_cars *cars, int car, int wheel,
                                       kamm_wheel_contact *contact);
+
+/* One of the KAMM_BODY_POINTS of a full car's body on the ground: one that lies on its roof, or grounds its nose. World axes. */
+typedef struct kamm_body_contact {
+    int32_t touches;       /* 1: it is in the ground; else all but the place is 0 */
+    int32_t surface;       /* kamm_contact.surface below the nearest wheel */
+    double point_m[3];     /* the body's point */
+    double normal[3];      /* unit vector out of the ground */
+    double sliding_mps[3]; /* velocity of the point over the ground, along it */
+    double approach_mps;   /* … into it; below 0: out of it */
+    double load_n;         /* along the normal */
+    double skid_w;         /* power that friction takes, while it slides */
+} kamm_body_contact;
+
+/* Bodies of the rungs below full touch nothing. */
+KAMM_API void kamm_read_body_contact(const kamm_cars *cars, int car, int point,
+                                     kamm_body_contact *contact);
 
 #ifdef __cplusplus
 }

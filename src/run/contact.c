@@ -1,14 +1,15 @@
-/* Contact patches as hosts read them (include/kamm/wheel_contact.h).
+/* Contacts with the ground as hosts read them (include/kamm/contact.h).
  *
  * The tread slides with the velocity of the patch as part of the body, less what the wheel turns away below it: v_x - R w
  * along the wheel, with the effective radius R that the step has, and v_y across it. Compliance and the bending of the
  * carcass are left out, as effects are not to flicker with them. */
-#include <kamm/wheel_contact.h>
+#include <kamm/contact.h>
 
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
+#include "../part/body_contact.h"
 #include "../part/tyre/tyre.h"
 #include "patch.h"
 #include "planes.h"
@@ -103,4 +104,58 @@ void kamm_read_wheel_contact(const kamm_cars *cars, int car, int wheel, kamm_whe
     if (!contact->on_ground) return;
     contact->deflection_m = kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_tyre_deflection_m);
     find_sliding(cars, car, wheel, over, contact);
+}
+
+/* ---- points of the body (part/body_contact.h) ---- */
+
+static void normal_below(const kamm_cars *cars, int car, int point, double normal[3])
+{
+    int block = car / KAMM_BLOCK, lane = car % KAMM_BLOCK;
+    const float(*own)[KAMM_BLOCK] = cars->points[block].normal[point];
+    const float(*wheel)[KAMM_BLOCK] = cars->block[block].contact[cars->layout->near_point[point]];
+    int has_own = own[0][lane] != 0 || own[1][lane] != 0 || own[2][lane] != 0;
+    for (int i = 0; i < 3; ++i) normal[i] = (has_own ? own : wheel)[i][lane];
+}
+
+/* Its place, and its velocity over the ground. */
+static void find_point(const kamm_cars *cars, int car, int point, double at[3], double over[3])
+{
+    const struct body_contact_constants *c = &kamm_model_at(cars, car)->chassis->body_contact;
+    const float(*row)[KAMM_BLOCK] =
+        cars->block[car / KAMM_BLOCK].contact[cars->layout->near_point[point]];
+    const double own[3] = {c->points[point][0], c->points[point][1], c->points[point][2]};
+    struct body_motion body;
+    double arm[3], turning[3];
+    kamm_find_motion(cars, car, &body);
+    kamm_rotate(body.q, own, arm);
+    cross3(body.angular_velocity, arm, turning);
+    for (int i = 0; i < 3; ++i) {
+        at[i] = body.position[i] + arm[i];
+        over[i] = body.velocity[i] + turning[i] - (double)row[3 + i][car % KAMM_BLOCK];
+    }
+}
+
+void kamm_read_body_contact(const kamm_cars *cars, int car, int point, kamm_body_contact *contact)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE(car >= 0 && car < cars->count, );
+    KAMM_REQUIRE(point >= 0 && point < KAMM_BODY_POINTS, );
+    KAMM_REQUIRE(contact, );
+    memset(contact, 0, sizeof *contact);
+    if (!cars->points) return;
+    const struct body_contact_constants *c = &kamm_model_at(cars, car)->chassis->body_contact;
+    double depth = CAR_STATE(cars, car, points[point].depth_m), over[3];
+    find_point(cars, car, point, contact->point_m, over);
+    if (!(depth > 0)) return;
+    contact->touches = 1;
+    contact->surface = kamm_surface_below(cars, car, cars->layout->near_point[point]);
+    normal_below(cars, car, point, contact->normal);
+    contact->approach_mps = -dot3(over, contact->normal);
+    for (int i = 0; i < 3; ++i)
+        contact->sliding_mps[i] = over[i] + contact->approach_mps * contact->normal[i];
+    double push =
+        (double)c->stiffness_n_per_m * depth + (double)c->damping_ns_per_m * contact->approach_mps;
+    contact->load_n = fmax(push, 0);
+    contact->skid_w = (double)c->friction * contact->load_n * length3(contact->sliding_mps);
 }
