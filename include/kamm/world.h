@@ -97,6 +97,11 @@ KAMM_API kamm_result kamm_remove_combinations(kamm_world *world, kamm_combinatio
                                               kamm_error *error);
 KAMM_API kamm_result kamm_replace_combinations(kamm_world *world, kamm_combinations *rigs,
                                                kamm_combinations *by, kamm_error *error);
+/* A trailer is hitched to a car that drives, or left behind. */
+KAMM_API kamm_result kamm_replace_cars_by_combinations(kamm_world *world, kamm_cars *cars,
+                                                       kamm_combinations *by, kamm_error *error);
+KAMM_API kamm_result kamm_replace_combinations_by_cars(kamm_world *world, kamm_combinations *rigs,
+                                                       kamm_cars *by, kamm_error *error);
 
 /* Steps everything by whole substeps. */
 KAMM_API void kamm_step_world(kamm_world *world, int substeps);

@@ -294,3 +294,29 @@ kamm_result kamm_replace_combinations(kamm_world *world, kamm_combinations *rigs
     kamm_result result = find_rigs(world, rigs, &at, error);
     return result == KAMM_OK ? put_in(world, at, at + rigs->units, &new, error) : result;
 }
+
+kamm_result kamm_replace_cars_by_combinations(kamm_world *world, kamm_cars *cars,
+                                              kamm_combinations *by, kamm_error *error)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(by, KAMM_ERROR_RANGE);
+    const struct newcomers new = {by->cars, by->units, by};
+    int at;
+    kamm_result result = find_cars(world, cars, &at, error);
+    return result == KAMM_OK ? put_in(world, at, at + 1, &new, error) : result;
+}
+
+kamm_result kamm_replace_combinations_by_cars(kamm_world *world, kamm_combinations *rigs,
+                                              kamm_cars *by, kamm_error *error)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(rigs, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(by, KAMM_ERROR_RANGE);
+    const struct newcomers new = {&by, 1, NULL};
+    int at;
+    kamm_result result = find_rigs(world, rigs, &at, error);
+    return result == KAMM_OK ? put_in(world, at, at + rigs->units, &new, error) : result;
+}

@@ -187,6 +187,9 @@ static void combinations_come_and_go_as_a_whole(void **state)
     must(kamm_remove_combinations(world, other.rigs, &error), &error);
     assert_int_equal(kamm_remove_combinations(world, other.rigs, &error), KAMM_ERROR_UNKNOWN);
     kamm_step_world(world, 12);
+    must(kamm_replace_cars_by_combinations(world, cars, other.rigs, &error), &error);
+    kamm_step_world(world, 12);
+    must(kamm_replace_combinations_by_cars(world, other.rigs, cars, &error), &error);
     kamm_step_combinations(other.rigs, &kamm_flat_ground, 12);
     must(kamm_add_combinations(world, other.rigs, &error), &error);
     kamm_step_world(world, 12);
@@ -334,6 +337,8 @@ static void what_cannot_be_is_told(void **state)
     MISUSE(kamm_replace_cars(world, cars, NULL, &error));
     MISUSE(kamm_remove_combinations(world, NULL, &error));
     MISUSE(kamm_replace_combinations(world, NULL, NULL, &error));
+    MISUSE(kamm_replace_cars_by_combinations(world, cars, NULL, &error));
+    MISUSE(kamm_replace_combinations_by_cars(world, NULL, cars, &error));
     kamm_set_assert_handler(NULL, NULL);
     kamm_destroy_world(world);
     kamm_destroy_world(other);

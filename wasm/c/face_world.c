@@ -66,11 +66,14 @@ EXPORT(face_leave) int face_leave(kamm_world *world, void *member, int is_combin
                           : kamm_remove_cars(world, member, &face_error);
 }
 
-/* Others of the same kind take their place. */
+/* Others take their place. */
 EXPORT(face_exchange)
-int face_exchange(kamm_world *world, void *member, void *by, int is_combination)
+int face_exchange(kamm_world *world, void *member, int is_combination, void *by, int by_combination)
 {
-    return is_combination ? kamm_replace_combinations(world, member, by, &face_error)
+    if (is_combination)
+        return by_combination ? kamm_replace_combinations(world, member, by, &face_error)
+                              : kamm_replace_combinations_by_cars(world, member, by, &face_error);
+    return by_combination ? kamm_replace_cars_by_combinations(world, member, by, &face_error)
                           : kamm_replace_cars(world, member, by, &face_error);
 }
 

@@ -119,24 +119,12 @@ function makeMembers(module: Module, file: Owned, joined: (core: Core) => void):
         list = [...list, member];
     }
 
-    /** One of the same kind, in its place. */
     function exchange(from: Member, to: Member): void {
-        const kind = Number(from.isCombination);
-        module.done(call.face_exchange(world(), from.address, to.address, kind));
+        const who = ({ address, isCombination }: Member) => [address, Number(isCombination)];
+        module.done(call.face_exchange(world(), ...who(from), ...who(to)));
         for (const core of from.cores) core.world = null;
         settle(to);
         list = list.map((member) => (member === from ? to : member));
-    }
-
-    /** Another kind comes in as the last. If it does not fit, who was there is back. */
-    function swap(from: Member, to: Member): void {
-        leave(from);
-        try {
-            join(to);
-        } catch (error) {
-            join(from);
-            throw error;
-        }
     }
 
     return {
@@ -150,7 +138,7 @@ function makeMembers(module: Module, file: Owned, joined: (core: Core) => void):
         replace(from, to) {
             requireIn(from);
             requireFree(to);
-            (from.isCombination === to.isCombination ? exchange : swap)(from, to);
+            exchange(from, to);
         },
         remove(member) {
             requireIn(member);

@@ -116,7 +116,7 @@ describe("a world", () => {
             for (const { kinds, impulseNs } of world.contactEvents())
                 if (impulseNs > 100) touched.add(kinds.join());
         }
-        expect([...touched]).toEqual(["car,solid"]);
+        expect(touched).toContain("car,solid");
         expect(car.position[0]).toBeLessThan(29);
         expect(() => car.step(0.1)).toThrow("in a world");
         expect(() => car.dispose()).toThrow("in a world");
