@@ -397,31 +397,6 @@ static void poses_interpolate_between_substeps(void **state)
     end_cars(cars);
 }
 
-static void clock_turns_time_into_substeps(void **state)
-{
-    (void)state;
-    kamm_clock clock = {1.0 / 1200, 0, 0};
-    struct noise noise = {12};
-    double fraction, real = 0;
-    long substeps = 0;
-    for (int frame = 0; frame < 2000; ++frame) {
-        double frame_s = noise_between(&noise, 0.001, 0.05);
-        real += frame_s;
-        substeps += kamm_advance_clock(&clock, frame_s, &fraction);
-        assert_true(fraction >= 0 && fraction <= 1);
-        expect_near((double)substeps / 1200, real, 1.0 / 1200 + 1e-9);
-    }
-    kamm_clock steady = {1.0 / 1200, 0, 0};
-    for (int frame = 0; frame < 600; ++frame) {
-        int taken = kamm_advance_clock(&steady, 1.0 / 60, &fraction);
-        assert_true(taken >= 19 && taken <= 21);
-    }
-    assert_int_equal(kamm_advance_clock(&steady, 30, &fraction), 240); /* a stall is forgotten */
-    kamm_advance_clock(&steady, 1.0 / 60, &fraction);
-    int after = kamm_advance_clock(&steady, 1.0 / 60, &fraction);
-    assert_true(after >= 19 && after <= 21);
-}
-
 static void placed_car_is_at_rest_on_any_plane(void **state)
 {
     (void)state;
@@ -474,7 +449,6 @@ int main(void)
         cmocka_unit_test(faulty_car_is_parked_and_the_rest_goes_on),
         cmocka_unit_test(poses_are_where_the_car_is),
         cmocka_unit_test(poses_interpolate_between_substeps),
-        cmocka_unit_test(clock_turns_time_into_substeps),
         cmocka_unit_test(placed_car_is_at_rest_on_any_plane),
         cmocka_unit_test(channels_are_named_in_order),
     };
