@@ -34,6 +34,7 @@ static int allocate_parts(kamm_cars *cars)
     size_t blocks = (size_t)cars->blocks, models = cars->mixed ? (size_t)cars->count : 1;
     cars->models = kamm_allocate_array(models, sizeof *cars->models);
     cars->memory = kamm_allocate_array(blocks, block_size(&cars->rows));
+    if (!cars->memory) return 0; /* the largest by far: nothing else takes room for nothing */
     cars->block = kamm_allocate_array(blocks, sizeof *cars->block);
     int tumbles = rung_has(cars->rung, KAMM_FEATURE_TUMBLE);
     if (tumbles) {
@@ -50,8 +51,8 @@ static int allocate_parts(kamm_cars *cars)
             kamm_allocate_array(blocks, cars->constant_count * sizeof(float) * KAMM_BLOCK);
         cars->interleaved = kamm_allocate_array(blocks, sizeof *cars->interleaved);
     }
-    return cars->models && cars->memory && cars->block && cars->plane && cars->stale &&
-           cars->source && cars->asked_wheels && cars->inputs &&
+    return cars->models && cars->block && cars->plane && cars->stale && cars->source &&
+           cars->asked_wheels && cars->inputs &&
            ((cars->points && cars->asked_points) || !tumbles) &&
            (!cars->mixed || (cars->own_constants && cars->interleaved));
 }

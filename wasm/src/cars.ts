@@ -1,7 +1,7 @@
 /** Cars in motion: what a cars object can do. */
 import { makeClock, type Clock } from "./clock";
 import type { Core, Member } from "./core";
-import { kammError, type Module } from "./module";
+import { kammError, requireHome, type Module } from "./module";
 import type { Car, Cars, CarView, CarChannels, FieldTables, WheelChannels } from "./types";
 import { carsPerBlock, placeOf, type Views } from "./views";
 
@@ -191,6 +191,7 @@ function makeMethods(module: Module, fields: FieldTables, core: Core, at: Cars["
         handOver(from: CarView, to: number) {
             checkIndex("car", to, core.count);
             const source = placeOf(from);
+            requireHome(module, source.core.module, "car");
             module.call.kamm_hand_over(source.core.address, source.car, core.address, to);
             core.moved(source.core.fraction);
         },

@@ -1,6 +1,6 @@
 /** What cars objects, their views and worlds share: the cars in the module's memory. */
 import type { Ground } from "./ground";
-import type { Module } from "./module";
+import { kammError, type Module } from "./module";
 import { own, type Owned } from "./owned";
 import { checkPlacement, refinePlacement } from "./placement";
 import type { ModelInfo, Placement } from "./types";
@@ -23,6 +23,7 @@ export interface Member {
 }
 
 export interface Core {
+    readonly module: Module;
     readonly address: number;
     readonly count: number;
     /** Where the inputs lie. */
@@ -83,6 +84,7 @@ export function wrapCore(
     }
 
     const core: Core = {
+        module,
         get address() {
             return cars.address;
         },
@@ -127,10 +129,14 @@ const highAbove = 1000;
 
 function createCars(module: Module, models: readonly Model[], count: number): number {
     const { call, heap } = module;
-    if (models.length === 1) return module.made(call.kamm_create_cars(models[0]!.address, count));
+    const made = (cars: number) => {
+        if (cars) return cars;
+        throw kammError("memory", "", `out of memory for ${count} cars`);
+    };
+    if (models.length === 1) return made(call.kamm_create_cars(models[0]!.address, count));
     const list = module.allocate(4 * count);
     models.forEach((model, i) => (heap.i32[list / 4 + i] = model.address));
     const cars = call.kamm_create_mixed_cars(list, count);
     call.free(list);
-    return module.made(cars);
+    return made(cars);
 }

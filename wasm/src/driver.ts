@@ -1,5 +1,5 @@
 /** Drivers that follow paths. */
-import { kammError, type Module } from "./module";
+import { kammError, requireHome, type Module } from "./module";
 import { own } from "./owned";
 import { readPlacement } from "./placement";
 import type { CarView, Driver, Path } from "./types";
@@ -25,6 +25,7 @@ export function makeDriver(
 ): Driver {
     const { call, heap, at, scratch } = module;
     const { core, car: index } = placeOf(car);
+    requireHome(module, core.module, "car");
     const path = findPath(paths, name);
     const owned = own(
         module.made(

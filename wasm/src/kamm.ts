@@ -23,7 +23,7 @@ export function openKamm(instance: WebAssembly.Instance): Kamm {
 
     function makeGround({ ground = {}, groundIntervalSubsteps = 4 }: CarOptions) {
         if (typeof ground === "function") return grounds.callback(ground, groundIntervalSubsteps);
-        if ("groundAt" in ground) return groundOf(ground);
+        if ("groundAt" in ground) return groundOf(module, ground);
         return grounds.plane(ground);
     }
 

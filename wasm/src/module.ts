@@ -270,3 +270,9 @@ export function openModule(instance: WebAssembly.Instance): Module {
         doubles: (address, count) => [...heap.f64.subarray(address / 8, address / 8 + count)],
     };
 }
+
+/** Objects keep to the module that they were made in: another one has a memory of its own. */
+export function requireHome(module: Module, home: Module, what: string): void {
+    if (module === home) return;
+    throw new TypeError(`kamm: this ${what} is of another module; load Kamm once, or make it anew here`);
+}

@@ -1,17 +1,27 @@
 /** Vehicles and tyres in memory. */
 import { fileName, takeText, withFile } from "./files";
 import { readModelInfo } from "./model_info";
-import { kammError, type Module } from "./module";
+import { kammError, requireHome, type Module } from "./module";
 import { own, type Owned } from "./owned";
 import { rungs, type ModelInfo, type Rung, type Tyre, type Vehicle } from "./types";
 
-const vehicles = new WeakMap<Vehicle, Owned>();
-const tyres = new WeakMap<Tyre, Owned>();
+interface Home {
+    readonly module: Module;
+    readonly owned: Owned;
+}
+const vehicles = new WeakMap<Vehicle, Home>();
+const tyres = new WeakMap<Tyre, Home>();
 
-function addressOf<T extends object>(known: WeakMap<T, Owned>, thing: T, what: string): number {
-    const owned = known.get(thing);
-    if (owned) return owned.address;
-    throw new TypeError(`kamm: this is no ${what} of Kamm's`);
+function addressOf<T extends object>(
+    module: Module,
+    known: WeakMap<T, Home>,
+    thing: T,
+    what: string,
+): number {
+    const home = known.get(thing);
+    if (!home) throw new TypeError(`kamm: this is no ${what} of Kamm's`);
+    requireHome(module, home.module, what);
+    return home.owned.address;
 }
 
 export interface Model {
@@ -27,7 +37,7 @@ function rungNumber(rung: Rung): number {
 
 /** The caller destroys the model. */
 export function compile(module: Module, vehicle: Vehicle, rung: Rung = "full"): Model {
-    const def = addressOf(vehicles, vehicle, "vehicle");
+    const def = addressOf(module, vehicles, vehicle, "vehicle");
     const address = module.made(module.call.face_compile(def, rungNumber(rung)));
     return { address, info: readModelInfo(module, address, rung, vehicle) };
 }
@@ -42,7 +52,7 @@ export function readTyre(module: Module, content: string, name: string): Tyre {
         notes: module.notes(),
         dispose: owned.dispose,
     };
-    tyres.set(tyre, owned);
+    tyres.set(tyre, { module, owned });
     return tyre;
 }
 
@@ -91,7 +101,7 @@ export function wrapVehicle(module: Module, address: number, notes: readonly str
         set: (path, value) =>
             typeof value === "number" ? setNumber(path, value) : setText(path, String(value)),
         setTyre(tyre, axle) {
-            const from = addressOf(tyres, tyre, "tyre");
+            const from = addressOf(module, tyres, tyre, "tyre");
             const count = call.face_axle_count(owned.address);
             const axles = Array.from({ length: count }, (_, each) => each);
             if (axle !== undefined && !axles.includes(axle))
@@ -115,6 +125,6 @@ export function wrapVehicle(module: Module, address: number, notes: readonly str
         },
         dispose: owned.dispose,
     };
-    vehicles.set(vehicle, owned);
+    vehicles.set(vehicle, { module, owned });
     return vehicle;
 }

@@ -5,7 +5,7 @@ import type { Core, Member, Surroundings } from "./core";
 import { makeDriver, type PathAt } from "./driver";
 import type { Ground } from "./ground";
 import { fileName, withFile } from "./files";
-import type { Module } from "./module";
+import { requireHome, type Module } from "./module";
 import { own, type Owned } from "./owned";
 import { readTerrain } from "./terrain";
 import { addThing, readThings, readContactEvents } from "./things";
@@ -62,12 +62,13 @@ function readPaths(module: Module, file: number): PathAt[] {
 /** Of a world without cars whose file has no other. */
 const usualSubstepS = 1 / 240;
 
-const grounds = new WeakMap<World, Ground>();
+const grounds = new WeakMap<World, { module: Module; ground: Ground }>();
 
 /** The ground of a world, for those who stand on it and meet nobody. */
-export function groundOf(world: World): Ground {
-    const ground = grounds.get(world);
-    if (ground) return ground;
+export function groundOf(module: Module, world: World): Ground {
+    const home = grounds.get(world);
+    if (home) requireHome(module, home.module, "world");
+    if (home) return home.ground;
     throw new TypeError("kamm: this is no world of Kamm's");
 }
 
@@ -102,6 +103,7 @@ function makeMembers(module: Module, file: Owned, joined: (core: Core) => void):
     }
 
     function requireFree({ cores }: Member): void {
+        requireHome(module, cores[0]!.module, "car");
         if (cores[0]!.world) throw new Error("kamm: these cars are in a world already");
         if (cores.length === 1 && cores[0]!.unit)
             throw new Error("kamm: these cars are a unit of combinations, which own them");
@@ -232,7 +234,7 @@ function wrapWorld(
             owned.dispose();
         },
     };
-    grounds.set(made, {
+    const ground: Ground = {
         get address() {
             return call.kamm_world_ground(world());
         },
@@ -241,7 +243,8 @@ function wrapWorld(
         dispose() {},
         stand: (model, x, y, yawRad, to) =>
             call.face_placement_in_world(world(), model, x, y, yawRad, to),
-    });
+    };
+    grounds.set(made, { module, ground });
     return made;
 }
 

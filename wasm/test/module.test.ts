@@ -34,3 +34,29 @@ test("what is no module, or not there, is told", async () => {
     const missing = Promise.resolve(new Response("", { status: 404 }));
     await expect(loadKamm({ wasm: missing })).rejects.toThrow("404");
 });
+
+test("objects of two modules do not mix", async () => {
+    const [here, there] = await Promise.all([loadKamm(), loadKamm()]);
+    const level = { name: "level", terrain: [{ kind: "plane" }] };
+    const [car, foreign] = [here.car(micra), there.car(micra)];
+    const world = here.world(level);
+    const foreignWorld = there.world(level);
+    const acts = [
+        () => world.add(foreign),
+        () => car.handOver(foreign, 0),
+        () => here.car(there.vehicle(micra)),
+        () => here.car(micra, { ground: foreignWorld }),
+    ];
+    for (const act of acts) expect(act).toThrow("another module");
+    drive(car, 0.2);
+    drive(foreign, 0.2);
+    expect(car.hash()).toBe(foreign.hash());
+});
+
+test("more cars than memory holds are told, and the rest goes on", async () => {
+    const kamm = await loadKamm();
+    expect(() => kamm.cars(kamm.vehicle(micra), 1e9)).toThrow("out of memory for 1000000000 cars");
+    const car = kamm.car(micra);
+    drive(car);
+    expect(car.speedMps).toBeGreaterThan(0.2);
+});
