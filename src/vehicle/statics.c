@@ -358,6 +358,10 @@ kamm_result kamm_compile_statics(const kamm_vehicle_def *def, const struct layou
     rest_loads(def, layout, statics);
     split_masses(def, layout, statics);
     loads_with_payload(def, layout, statics);
+    for (int a = 0; a < layout->axles; ++a)
+        statics->rest_load_n[a] = statics->total_mass_kg > def->body.mass_kg
+                                      ? statics->axle_load_n[a] / layout->count[a]
+                                      : statics->design_load_n[a];
     return check_masses(def, layout, statics, error);
 }
 

@@ -19,6 +19,7 @@ struct statics {
     double axle_x[MAX_AXLES];             /* vehicle frame */
     double design_load_n[MAX_AXLES]; /* per wheel, without payload, all wheels of an axle alike */
     double axle_load_n[MAX_AXLES];   /* with payload, on the level; by springs that share equally */
+    double rest_load_n[MAX_AXLES];   /* of that per wheel; without payload design_load_n */
     double rest_radius_m[MAX_AXLES]; /* from the wheel's centre to the road, along the wheel */
     double hub_height_m[MAX_AXLES];  /* at rest without payload */
     double preload_n[MAX_AXLES];     /* of the springs at zero travel */

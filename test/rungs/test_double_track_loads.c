@@ -206,7 +206,7 @@ static void axles_share_what_moves_across_as_on_full(void **state)
                           here[axle], full[axle]);
         /* Of a tandem, side forces go by the axles' own slip angles, which differ by their distance over the turn's radius:
          * double_track has them by load. */
-        double share = def.axles_count > 2 ? 0.15 : 0.021;
+        double share = def.axles_count > 2 ? 0.15 : 0.0215;
         /* The tail rises on its swing axles, and the axis of roll with it. */
         if (def.axles[1].suspension.hardpoints.kind == KAMM_HARDPOINTS_SWING_AXLE) share = 0.045;
         for (int axle = 0; axle < def.axles_count; ++axle)

@@ -116,6 +116,32 @@ static void parking_torque_of_shipped_cars(void **state)
     }
 }
 
+/* Turned by so little that most of the tread sticks: what it takes is the patch's stiffness, which is that of the load on it, be
+ * this the body's or carried. */
+static void payload_stiffens_the_patch_as_mass_does(void **state)
+{
+    (void)state;
+    double nm[3];
+    for (int laden = 0; laden < 3; ++laden) {
+        kamm_vehicle_def def = car_with_upright_kingpins();
+        double kg = laden ? 500 : 0;
+        if (laden == 1) def.body.mass_kg += kg;
+        if (laden == 2)
+            def.payload =
+                (kamm_payload_def){.mass_kg = kg,
+                                   .cg_behind_front_axle_m = def.body.cg_behind_front_axle_m,
+                                   .cg_height_m = def.body.cg_height_m};
+        kamm_cars *cars = start_standing(&def);
+        turn_to(cars, 0, PI / 36, 1);
+        nm[laden] = torque_nm(cars);
+        end_cars(cars);
+    }
+    print_message("at 5 degrees: %.3f N.m, with mass %.3f, with payload %.3f\n", nm[0], nm[1],
+                  nm[2]);
+    expect_above(nm[1], 1.2 * nm[0]);
+    expect_share(nm[2], nm[1], 0.01);
+}
+
 /* Energy goes into the standing car by the steering wheel alone, and friction keeps most of it. */
 static void what_the_car_stores_the_steering_wheel_has_brought(void **state)
 {
@@ -222,6 +248,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parking_torque_is_that_of_the_turning_patches),
         cmocka_unit_test(parking_torque_of_shipped_cars),
+        cmocka_unit_test(payload_stiffens_the_patch_as_mass_does),
         cmocka_unit_test(what_the_car_stores_the_steering_wheel_has_brought),
         cmocka_unit_test(brakes_pull_by_the_scrub_radius),
         cmocka_unit_test(wheels_swing_about_the_steering_axis),

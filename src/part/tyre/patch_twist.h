@@ -18,8 +18,8 @@
  *
  * Storage k t^2 / 2 with constant k; rolling, sliding and the damping (that of the carcass) only take.
  *
- * Departures: the half length is that of a standing tyre at its load, a ~ sqrt(F); k is that at the load at rest; the moment
- * takes nothing from the forces; camber is no turn slip. */
+ * Departures: the half length is that of a standing tyre at its load, a ~ sqrt(F); k is that at the load at rest, with the
+ * vehicle's payload; the moment takes nothing from the forces; camber is no turn slip. */
 #ifndef KAMM_PART_TYRE_PATCH_TWIST_H
 #define KAMM_PART_TYRE_PATCH_TWIST_H
 
