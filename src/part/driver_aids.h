@@ -5,7 +5,8 @@
  *     cut = traction_step(v, cut, slip, other_cut);  slip = the largest axle_slip of driven axles
  *     brake = traction_brake_of(v, &wheel, slip of the axle's other wheel, radius, gear's ratio);
  *
- * All regulate slip continuously, without phases or timers, so they don't depend on the substep.
+ * All regulate slip continuously, without phases or timers, so they don't depend on the substep, but that below 120 a second
+ * the anti-lock brakes' integral is slower.
  *  - Anti-lock: a PI controller on the wheel's slip. The integral is the modulator's pressure, with
  *    the rates of a hydraulic unit: it lets go fast and comes back slowly. The proportional part
  *    damps the wheel where the tyre's curve falls. Its aim is a set slip. Below a walking pace

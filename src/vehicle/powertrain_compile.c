@@ -382,7 +382,8 @@ static void compile_brake(const kamm_vehicle_def *def, const struct layout *layo
     anti_lock->enabled =
         def->aids.abs || def->aids.esc; /* a braked wheel that locks steers nothing */
     anti_lock->per_slip = (float)(1 / slip);
-    anti_lock->gain_per_s = 20;
+    /* In one substep no more than brings a wheel's slip about to the aim: with more it jumps across, on snow to none at all. */
+    anti_lock->gain_per_s = (float)lesser(20, 1.0 / 6 / sizes->substep_s);
     anti_lock->release_per_s = 12;
     anti_lock->apply_per_s = 4;
     anti_lock->damping = (float)lesser(0.3, steepest);
