@@ -90,7 +90,7 @@ static int drive_until_steady(kamm_rig *rig, double *speeds_mps, int recorded)
 static void report_engine(kamm_rig *rig, int best)
 {
     if (rig->info.gear_count)
-        kamm_rig_found(rig, GEAR, best + 1);
+        kamm_rig_found(rig, GEAR, kamm_rig_read(rig, best, KAMM_CHANNEL_gear));
     else
         kamm_rig_missed(rig, GEAR, "the car's file has no gears");
     if (rig->info.limiter_radps > 0)
