@@ -394,7 +394,7 @@ static void brakes_can_use_the_grip(void **state)
 static const struct {
     const char *car;
     double mass_kg;     /* ready to drive with driver, without payload */
-    double front_share; /* of that on the front axle */
+    double front_share; /* of that on the front axle; 0: not known */
     double power_kw;    /* of the engine */
     double torque_nm;
 } published[] = {
@@ -403,6 +403,7 @@ static const struct {
     {"ford-fiesta-st-2013", 1272, 0.61, 147, 290},
     {"ford-transit-minibus", 2775, 0.53, 114, 385},
     {"mclaren-mp4-12c", 1509, 0.43, 441, 600},
+    {"man-tgs-8x4", 14500, 0, 294, 1800},
     {"nissan-350z-drift", 1538, 0.53, 214, 371},
     {"subaru-impreza-wrx-sti-2004", 1555, 0.58, 224, 407},
     {"nissan-micra", 1030, 0.605, 59, 110},
@@ -436,8 +437,9 @@ static void weight_and_engine_are_as_published(void **state)
             1 - body->cg_behind_front_axle_m / file.def.axles[1].behind_front_axle_m;
         expect_within(car, "mass over the published", body->mass_kg / published[i].mass_kg, 0.999,
                       1.001);
-        expect_within(car, "front share less the published", front_share - published[i].front_share,
-                      -0.005, 0.005);
+        if (published[i].front_share > 0)
+            expect_within(car, "front share less the published",
+                          front_share - published[i].front_share, -0.005, 0.005);
         expect_within(car, "power over the published", power_kw / published[i].power_kw, 0.99,
                       1.01);
         expect_within(car, "torque over the published", torque_nm / published[i].torque_nm, 0.999,

@@ -132,17 +132,19 @@ static void brakes_clutch_and_neutral_end_creeping(void **state)
     for_all(check_held, 1);
 }
 
-/* Out of a drive on the pedal: the car slows down to its creep and stays in first gear. */
+/* Out of a drive on the pedal: the car slows down to its creep and stays in first gear, or in one up to which a box of many leaves
+ * gears out. */
 static void check_rolling(const struct creep_case *c)
 {
-    double idle = idle_mps(c, c->def.gearbox.ratios[0]);
     kamm_cars *cars = start_in_gear(c, &kamm_flat_ground, KAMM_GEAR_DRIVE);
     kamm_inputs(cars)[0].throttle = 0.5f;
     drive_for(cars, &kamm_flat_ground, 2);
-    expect_above(forward_mps(cars), idle);
+    expect_above(forward_mps(cars), idle_mps(c, c->def.gearbox.ratios[0]));
     kamm_inputs(cars)[0].throttle = 0;
     drive_for(cars, &kamm_flat_ground, of_tier(25, 60));
-    expect_near(read_channel(cars, KAMM_CHANNEL_gear), 1, 0);
+    int gear = (int)read_channel(cars, KAMM_CHANNEL_gear);
+    assert_in_range(gear, 1, 1 + (int)c->def.gearbox.skip_gears);
+    double idle = idle_mps(c, c->def.gearbox.ratios[gear - 1]);
     expect_above(forward_mps(cars), 0.75 * idle);
     expect_below(forward_mps(cars), 1.35 * idle);
     end_cars(cars);

@@ -71,18 +71,19 @@ static void an_upshift_hands_over_as_the_closed_form(void **state)
         for (int r = 0; r < of_tier(1, 5); ++r) {
             if (!has_gears(vehicle) || !takes_rate(vehicle, rates[r])) continue;
             kamm_vehicle_def def = dual(vehicle, rates[r]);
-            kamm_cars *cars = in_gear(&def, KAMM_FULL, 2, 0.55, 0.5);
+            int gear = middle_gear(&def) - 1;
+            kamm_cars *cars = in_gear(&def, KAMM_FULL, gear, 0.55, 0.5);
             double pull = kamm_read(cars, 0, KAMM_CHANNEL_engine_torque_nm), worst = 0;
-            double full = pull * ratio_of(&def, 2) * def.clutch.efficiency;
-            kamm_inputs(cars)[0].gear = 3;
+            double full = pull * ratio_of(&def, gear) * def.clutch.efficiency;
+            kamm_inputs(cars)[0].gear = (float)(gear + 1);
             for (int n = 0; n < (int)(0.3 * rates[r]); ++n) {
                 double before = kamm_read(cars, 0, KAMM_CHANNEL_engine_radps);
                 kamm_step(cars, &kamm_flat_ground, 1);
                 double x = CAR_STATE(cars, 0, car.hand_over);
                 double gains = kamm_read(cars, 0, KAMM_CHANNEL_engine_radps) - before;
                 double own = def.engine.inertia_kgm2 * gains * rates[r];
-                double leaving = ratio_of(&def, 2) * (pull - own - x * pull);
-                double coming = ratio_of(&def, 3) * x * pull;
+                double leaving = ratio_of(&def, gear) * (pull - own - x * pull);
+                double coming = ratio_of(&def, gear + 1) * x * pull;
                 double torque = kamm_read(cars, 0, KAMM_CHANNEL_drive_torque_nm);
                 if (!(CAR_STATE(cars, 0, car.shift_remaining_s) > 0)) break;
                 if (x < 1)
@@ -143,10 +144,11 @@ static void the_engine_is_slowed_by_its_own_torque(void **state)
         if (!has_gears(vehicle)) continue;
         kamm_vehicle_def def = dual(vehicle, 1200);
         if (def.engine.inertia_kgm2 < 0.06) continue; /* slowed before the time that is looked at */
-        kamm_cars *cars = in_gear(&def, KAMM_FULL, 3, 0.6, 0.9);
+        int gear = middle_gear(&def);
+        kamm_cars *cars = in_gear(&def, KAMM_FULL, gear, 0.6, 0.9);
         double pull = kamm_read(cars, 0, KAMM_CHANNEL_engine_torque_nm), speeds[2] = {0}, mean = 0;
         int steps = 0;
-        kamm_inputs(cars)[0].gear = 4;
+        kamm_inputs(cars)[0].gear = (float)(gear + 1);
         for (int n = 0; n < 0.3 * 1200; ++n) {
             kamm_step(cars, &kamm_flat_ground, 1);
             double left = CAR_STATE(cars, 0, car.shift_remaining_s);

@@ -215,6 +215,8 @@ static void unused_they_change_no_bit(void **state)
         int vehicle = (5 * i) % shipped_count();
         kamm_vehicle_def def[2] = {held(vehicle, 240), held(vehicle, 240)};
         if (!has_engine(&def[0])) continue;
+        if (rung == KAMM_SINGLE_TRACK && def[0].single_track.equations == KAMM_EQUATIONS_COMMONROAD)
+            continue; /* these have no driveline */
         def[1].retarder = kamm_default_vehicle().retarder;
         def[1].engine.exhaust_brake.count = 0;
         double speed[2][3];
@@ -230,6 +232,9 @@ static void unused_they_change_no_bit(void **state)
                 speed[with][used] = kamm_read(cars, 0, KAMM_CHANNEL_forward_speed_mps);
                 end_cars(cars);
             }
+        print_message("%s, %s: %.3f m/s left, %.3f by the lever, %.3f by the pedal\n",
+                      shipped_name(vehicle), rung_name(rung), speed[0][0], speed[0][1],
+                      speed[0][2]);
         expect_near(speed[0][0], speed[1][0], 0);
         expect_near(speed[1][1], speed[1][0], 0);
         expect_near(speed[1][2], speed[1][0], 0);

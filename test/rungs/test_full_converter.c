@@ -74,7 +74,8 @@ static void the_engine_stalls_the_converter_where_its_torque_says(void **state)
             kamm_cars *cars = standing(&def, &kamm_flat_ground);
             put_car(cars, 0, &kamm_flat_ground, 0, 0, 3);
             kamm_inputs(cars)[0].throttle = kamm_inputs(cars)[0].brake = 1;
-            drive_for(cars, &kamm_flat_ground, 4);
+            /* The converter's torque falls with the turbine's speed, which in a truck's lowest gear winds the shafts up within seconds. */
+            drive_for(cars, &kamm_flat_ground, def.gearbox.ratios[0] > 15 ? 8 : 4);
             double stall = kamm_converter_stall_radps(&def);
             expect_share(kamm_read(cars, 0, KAMM_CHANNEL_engine_radps), stall, 0.002);
             expect_near(kamm_read(cars, 0, KAMM_CHANNEL_turbine_radps), 0, 0.5);

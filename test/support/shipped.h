@@ -18,6 +18,11 @@ static inline int is_kart(const kamm_vehicle_def *def)
 {
     return def->axles[0].suspension.kind == KAMM_SUSPENSION_SOLID;
 }
+/* The third gear, or one as far from walking pace in a truck's box of many: in it tyres that are held bear the engine's torque. */
+static inline int middle_gear(const kamm_vehicle_def *def)
+{
+    return def->gearbox.ratios_count > 9 ? def->gearbox.ratios_count / 2 : 3;
+}
 /* As its file has it, at 1200 substeps per second; the test fails if that can't be read. */
 kamm_vehicle_def shipped_def(int vehicle);
 /* The first of `rate`, twice that, four times that … at which the def compiles on full: stiff dampers on light wheels ask for
