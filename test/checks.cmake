@@ -22,6 +22,7 @@ endfunction()
 
 add_check(floors sh ${tools}/check_floors.sh)
 add_check(floors_selftest sh ${tools}/test_check_floors.sh)
+add_check(links sh ${tools}/check_links.sh ${PROJECT_SOURCE_DIR})
 add_check(interface sh ${tools}/check_interface.sh ${PROJECT_BINARY_DIR})
 add_check(kernels sh ${tools}/check_kernels.sh ${PROJECT_BINARY_DIR})
 add_check(format sh ${tools}/format.sh --check)
