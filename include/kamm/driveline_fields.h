@@ -136,6 +136,10 @@
     NUMBER(clutch_slip_nms_per_rad, "N.m.s/rad", 100, 0, 1e5,                                       \
            "clutch: torque that its control adds per difference of the outputs' speeds, at the wheels")\
     NUMBER(clutch_lag_s, "s", 0.08, 0.002, 2, "clutch: time constant in which its torque follows its control")\
+    NUMBER(clutch_ratio, "1", 1, 0.2, 5,                                                            \
+           "clutch: speed of the axles behind it over that of the others where it does not slip: a tractor's small front "\
+           "wheels need 1.2 to 1.5, with 0.015 to 0.04 of that on top, by which they pull ahead; its torques are those at the "\
+           "other output's wheels")                                                                 \
     NUMBER(low_ratio, "1", 1, 1, 10,                                                                \
            "Low range: by how much more the transfer case gears down in it (kamm_select_low_range); 1: there is none. 2 to "\
            "4 in a 4x4, 1.5 to 2 in a truck")

@@ -40,11 +40,20 @@ static double engine_power_w(const kamm_vehicle_def *def)
     return engine_best(&def->engine, 1) * way;
 }
 
+/* Of the wheels that turn with the gears: the first ones, but where these hang on a clutch and are smaller. */
+static double geared_radius_m(const kamm_model *m)
+{
+    const kamm_transfer_def *own = &m->def->transfer;
+    int hang_on = own->coupling == KAMM_TRANSFER_CLUTCH && own->clutch_ratio != 1 &&
+                  own->clutch_output == KAMM_OUTPUT_FRONT;
+    return m->info.loaded_radius_m[hang_on ? m->info.wheel_count - 1 : 0];
+}
+
 static double first_gear_force_n(const kamm_model *m)
 {
     if (!m->info.gear_count) return 0;
     return engine_best(&m->def->engine, 0) * m->info.overall_ratio[0] * m->def->clutch.efficiency /
-           m->info.loaded_radius_m[0];
+           geared_radius_m(m);
 }
 
 static double wheel_braking_n(const kamm_model *m, int w)
@@ -71,7 +80,7 @@ static double drag_limited_mps(const kamm_model *m, double power_w)
 
 static double geared_mps(const kamm_model *m, double ratio)
 {
-    return m->def->engine.limiter_radps / ratio * m->info.loaded_radius_m[0];
+    return m->def->engine.limiter_radps / ratio * geared_radius_m(m);
 }
 
 static double lift_force_n(const kamm_model *m)

@@ -132,6 +132,7 @@ static void compile_centre(const kamm_vehicle_def *def, double mass_kg,
         if (!is_driven(def, a)) continue;
         int front = of_front(def, a);
         double share = def->axles[a].drive_share / output_share(def, front);
+        if (on_clutch(def, a)) share /= def->transfer.clutch_ratio;
         c->apart[a] = (float)(front ? share : -share);
     }
     compile_shafts(def, def->transfer.stiffness_nm_per_rad, c);

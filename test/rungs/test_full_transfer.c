@@ -151,6 +151,77 @@ static void unequal_radii_wind_a_lock_up_and_slip_a_limited_one(void **state)
         }
 }
 
+/* ---- a clutch between wheels of two sizes ---- */
+
+/* Rear-driven, with front wheels of 0.8 of the radius behind a clutch whose control has nothing but the difference of speeds. */
+static kamm_vehicle_def with_small_front_wheels(kamm_vehicle_def car, double rate, double ratio)
+{
+    kamm_vehicle_def def = driven_by_all(car, rate, KAMM_TRANSFER_CLUTCH);
+    def.axles[0].tyre.unloaded_radius_m *= 0.8;
+    def.axles[0].tyre.rim_radius_m *= 0.8;
+    def.axles[0].drive_share = 1e-4, def.axles[1].drive_share = 1 - 1e-4;
+    def.transfer.clutch_output = KAMM_OUTPUT_FRONT;
+    def.transfer.clutch_slip_nms_per_rad = 50;
+    def.transfer.clutch_ratio = ratio;
+    return def;
+}
+
+static double top_speed_mps(const kamm_vehicle_def *def)
+{
+    kamm_cars *cars = start_cars(def, 1);
+    double top = kamm_describe(kamm_model_of(cars, 0)).top_speed_mps;
+    end_cars(cars);
+    return top;
+}
+
+/* Rolling in neutral it carries nothing worth mentioning where its ratio is that of the wheels, and drags at them where it is not; with
+ * the rear axle on ice the front one pulls, and gets 1 / ratio of what it takes from the rear one. */
+static void a_clutch_has_the_ratio_of_its_wheels(void **state)
+{
+    (void)state;
+    for (EACH_OF_TWO_AXLES(vehicle))
+        for (int i = 0; i < of_tier(1, 5); ++i) {
+            double dragged[2];
+            for (int k = 0; k < 2; ++k) {
+                kamm_vehicle_def def =
+                    with_small_front_wheels(shipped_def(vehicle), all_rates[i], k ? 1.25 : 1);
+                kamm_cars *cars = start_cars(&def, 1);
+                put_car(cars, 0, &kamm_flat_ground, 0, 12, 0);
+                drive_for(cars, &kamm_flat_ground, 2);
+                dragged[k] = fabs(axle_nm(cars, 0, 1));
+                expect_near(axle_nm(cars, 0, 0) * (k ? 1.25 : 1), -axle_nm(cars, 0, 1),
+                            2e-3 * dragged[k] + 1e-3);
+                end_cars(cars);
+            }
+            /* Its gears turn the large wheels, and so does its top speed; rear tyres are pressed in otherwise. */
+            kamm_vehicle_def two =
+                                 with_small_front_wheels(shipped_def(vehicle), all_rates[i], 1.25),
+                             like = driven_by_all(shipped_def(vehicle), all_rates[i],
+                                                  KAMM_TRANSFER_CLUTCH);
+            expect_share(top_speed_mps(&two), top_speed_mps(&like), 0.03);
+            expect_above(dragged[0], 100);
+            expect_below(dragged[1], 0.2 * dragged[0]);
+
+            kamm_vehicle_def def =
+                with_small_front_wheels(shipped_def(vehicle), all_rates[i], 1.25);
+            kamm_contact contacts[KAMM_MAX_WHEELS];
+            kamm_cars *cars = start_cars(&def, 1);
+            kamm_ground ground = ice_below(cars, 1, 1, contacts);
+            put_car(cars, 0, &kamm_flat_ground, 0, 0, 1);
+            kamm_inputs(cars)[0].throttle = 0.5f;
+            drive_for(cars, &ground, 2);
+            double front = axle_nm(cars, 0, 0), rear = axle_nm(cars, 0, 1);
+            double drive = kamm_read(cars, 0, KAMM_CHANNEL_drive_torque_nm);
+            print_message(
+                "%-30s %4g /s: %.0f N.m drag, %.1f with the ratio; %.0f in front and %.0f "
+                "behind of %.0f N.m\n",
+                shipped_name(vehicle), all_rates[i], dragged[0], dragged[1], front, rear, drive);
+            expect_above(front, 0);
+            expect_near(1.25 * front + rear, drive, 0.01 * fabs(drive) + 1);
+            end_cars(cars);
+        }
+}
+
 /* ---- energy ---- */
 
 static const double held_nms_per_rad[] = {0, 40};
@@ -171,8 +242,6 @@ static void take_work(const kamm_cars *cars, const double before[2], double shar
     taken->least_j = fmin(taken->least_j, taken->sum_j);
 }
 
-/* Steering, throttle, brakes and gears by chance on ground that changes from frame to frame: no coupling ever gives back more than it
- * took. */
 /* By its name, so that its drives stay the same whatever else is shipped. */
 static uint64_t seed_of(int vehicle, int drive)
 {
@@ -182,6 +251,8 @@ static uint64_t seed_of(int vehicle, int drive)
     return hash + (uint64_t)drive;
 }
 
+/* Steering, throttle, brakes and gears by chance on ground that changes from frame to frame: no coupling ever gives back more than it
+ * took. */
 static void a_coupling_never_gives_more_than_it_took(void **state)
 {
     (void)state;
@@ -337,6 +408,7 @@ static void couplings_keep_bits_and_mirror(void **state)
         kamm_vehicle_def with = driven_by_all(default_vehicle(), 240, coupling);
         with.transfer.lock_viscous_nms_per_rad = 20;
         with.transfer.low_ratio = 2;
+        if (coupling == KAMM_TRANSFER_CLUTCH) with.transfer.clutch_ratio = 1.1;
         if (coupling == KAMM_TRANSFER_CLUTCH || in_long_tier()) expect_company(&plain, &with);
         kamm_vehicle_def one = driven_by_all(lopsided_car(1), 240, coupling);
         kamm_vehicle_def image = driven_by_all(lopsided_car(-1), 240, coupling);
@@ -364,6 +436,7 @@ int main(void)
         cmocka_unit_test(an_axle_on_ice_leaves_the_other_what_the_coupling_carries),
         cmocka_unit_test(a_clutch_carries_what_its_control_asks_for),
         cmocka_unit_test(unequal_radii_wind_a_lock_up_and_slip_a_limited_one),
+        cmocka_unit_test(a_clutch_has_the_ratio_of_its_wheels),
         cmocka_unit_test(a_coupling_never_gives_more_than_it_took),
         cmocka_unit_test(cars_with_couplings_come_to_rest),
         cmocka_unit_test(a_truck_whose_axles_are_locked_drives_by_its_last),
