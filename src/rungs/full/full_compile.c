@@ -28,6 +28,13 @@ static double bar_stiffness(const kamm_suspension_def *s)
 /* Substep times natural frequency of the body on its springs, bars and stops. */
 #define MAX_BODY_STIFFNESS 1.1
 
+/* How fast a car may tumble before the beam of a dependent axle tilts out of its stops, rad/s. A hub's travel is straight, so
+ * that its centrifugal force, travel times mass times the rate squared, pushes it on, and stops near the middle don't hold
+ * that beyond some rate, at any substep, and a little earlier with long ones, which feel it late: by 3 rad/s more at 60
+ * substeps a second. */
+#define MIN_TUMBLE_RADPS 7.5
+#define TUMBLE_PER_SUBSTEP 200
+
 /* Of an axle's wheels at the substep asked for. */
 struct stiffness {
     double spring_n_per_m, bar_n_per_m, spring_damping_ns_per_m, tyre_n_per_m,
@@ -130,6 +137,25 @@ static kamm_result check_body(const kamm_model *model, int a, kamm_error *error)
                      "%.3g N/m at axles[%d], whose wheels carry %.3g kg each; allowed: at least %g",
                      rate, k.spring_n_per_m + k.bar_n_per_m, a, carried_kg(model, a),
                      least_rate(model));
+}
+
+/* Stops that sit inwards hold the beam's tilt by their stiffness times (base / track)^2 at the wheels, of one wheel the one above
+ * and of the other the one below. Springs may be slack, and bars are off in the air. */
+static kamm_result check_beam(const kamm_model *model, int a, kamm_error *error)
+{
+    const kamm_axle_def *axle = &model->def->axles[a];
+    const kamm_suspension_def *s = &axle->suspension;
+    double mass = axle->unsprung_mass_kg, substeps_per_s = model->def->stepping.substeps_per_s;
+    double rate = MIN_TUMBLE_RADPS + TUMBLE_PER_SUBSTEP / substeps_per_s;
+    double stops = (s->bump_stop_n_per_m + s->rebound_stop_n_per_m) / 2;
+    double least = axle->track_m * rate * sqrt(mass / stops);
+    if (s->kind != KAMM_SUSPENSION_DEPENDENT || !(s->spring_base_m > 0)) return KAMM_OK;
+    if (s->spring_base_m >= fmin(least, axle->track_m)) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.spring_base_m",
+                     "axles[%d].suspension.spring_base_m: at %g m stops of %.3g N/m don't hold the "
+                     "tilt of a beam with %g kg at each wheel when the car tumbles at %g substeps "
+                     "a second; allowed: at least %.3g m, stiffer stops, or more substeps",
+                     a, s->spring_base_m, stops, mass, substeps_per_s, least);
 }
 
 /* theta dt (c + theta dt k) of implicit_travel.h, kg. */
@@ -334,6 +360,7 @@ static kamm_result full_compile(kamm_model *model, kamm_error *error)
     for (int a = 0; a < l->axles && result == KAMM_OK; ++a) {
         result = check_wheel(model, a, error);
         if (result == KAMM_OK) result = check_body(model, a, error);
+        if (result == KAMM_OK) result = check_beam(model, a, error);
     }
     memcpy(&own->chassis, model->chassis,
            offsetof(struct chassis_constants, axles) +
