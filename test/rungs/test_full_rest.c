@@ -166,6 +166,13 @@ static int wild_drives(struct rest_drive *drives)
     return n;
 }
 
+/* Not with the roof in the ground, which would lift it out. */
+static void raise_above_roof(struct rest_drive *drive, int car)
+{
+    double roof_m = shipped_def(car).body.height_m + 0.1;
+    if (drive->roll_rad > PI / 2) drive->height_m = fmax(drive->height_m, roof_m);
+}
+
 static void slide_and_throw_all_to_rest(struct rate rate)
 {
     static const double frictions[] = {0.3, 1, 1.5, 2};
@@ -182,6 +189,7 @@ static void slide_and_throw_all_to_rest(struct rate rate)
             for (int n = 0; n < total; ++n) {
                 if (counter++ % step) continue;
                 drives[count] = all[n];
+                raise_above_roof(&drives[count], car);
                 numbers[count++] = batch * 100 + n;
             }
             run_batch(car, 0, rate.substeps_per_s, frictions[batch], drives, numbers, count,
