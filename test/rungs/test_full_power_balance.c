@@ -243,16 +243,16 @@ static void add_centre(const kamm_cars *cars, int axles, const double *coupled_n
                        const struct turning *was, const struct turning *is, double dt,
                        struct power *p)
 {
-    const struct coupling_constants *c = &constants_of(cars)->centre;
-    struct element lock = {
-        (double)c->stiffness_nm_per_rad,
-        {was->centre_twist, is->centre_twist},
-        {apart_speed(constants_of(cars), axles, was), apart_speed(constants_of(cars), axles, is)},
-        0,
-        0};
+    const struct powertrain_constants *v = constants_of(cars);
+    const struct coupling_constants *c = &v->centre;
+    struct element lock = {.stiffness = (double)c->stiffness_nm_per_rad,
+                           .twist = {was->centre_twist, is->centre_twist},
+                           .rate = {apart_speed(v, axles, was), apart_speed(v, axles, is)}};
     if (!(lock.stiffness > 0)) return;
+    double apart = 0; /* 1, but where a clutch has a ratio */
     for (int a = 0; a < axles; ++a)
-        if (c->apart[a] > 0) lock.torque -= coupled_nm[a];
+        if (c->apart[a] > 0) lock.torque -= coupled_nm[a], apart += (double)c->apart[a];
+    lock.torque /= apart;
     add_element(&lock, dt, p, &p->centre);
 }
 
