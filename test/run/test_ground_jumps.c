@@ -86,7 +86,9 @@ static int check_jumps(const char *name, const kamm_vehicle_def *def, kamm_rung 
     for (int i = 0; i < HEIGHTS * SPEEDS; i += step) {
         double height_m = heights_m[i % HEIGHTS], speed_mps = speeds_mps[i / HEIGHTS];
         struct outcome frame = drive_over(cars, height_m, speed_mps, 1);
-        EXPECT(frame.risen_m < 0.08, "rises by %.3f m after one frame", frame.risen_m);
+        /* A tractor's wheels drive up 0.4 m, on the planar rungs as fast as it goes. */
+        double at_once_m = is_farm_tractor(def) && rung != KAMM_FULL ? 0.25 : 0.08;
+        EXPECT(frame.risen_m < at_once_m, "rises by %.3f m after one frame", frame.risen_m);
         EXPECT(frame.load_n <= 1.001 * max_force_n, "carries %g N", frame.load_n);
         if (height_m > radius_m && rung == KAMM_FULL)
             EXPECT(frame.fault == KAMM_FAULT_GROUND, "is not told: fault %u", frame.fault);

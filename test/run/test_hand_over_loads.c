@@ -24,6 +24,12 @@ static const struct drive drives[] = {
 
 enum { DRIVES = sizeof drives / sizeof *drives };
 
+/* A tractor can't go at 20 m/s. */
+static double cruise_mps(const kamm_model_info *info)
+{
+    return fmin(20, 0.9 * info->top_speed_mps);
+}
+
 /* Steers, brakes and drives towards the accelerations wanted, as one who feels them would. */
 static void hold(kamm_cars *cars, const struct drive *drive)
 {
@@ -39,7 +45,7 @@ static void hold(kamm_cars *cars, const struct drive *drive)
     in->brake = (float)fmax(0, fmin(1, (double)in->brake - 0.3 * frame_s * slow));
     if (drive->along_mps2 < 0) return;
     in->brake = 0;
-    in->throttle = (float)fmax(0, fmin(1, 0.1 + 0.3 * (20 - v)));
+    in->throttle = (float)fmax(0, fmin(1, 0.1 + 0.3 * (cruise_mps(&info) - v)));
 }
 
 static void step_frame(kamm_cars *cars, const struct drive *drive)
@@ -54,7 +60,10 @@ static int settle_into(kamm_cars *cars, const struct drive *drive)
 {
     double brakes_s = drive->along_mps2 < 0 ? 10 / -drive->along_mps2 : 0,
            corners_s = fabs(drive->left_mps2) > 0 ? 5 : 0.5;
-    put_car(cars, 0, &kamm_flat_ground, 0.3, 20 - brakes_s * drive->along_mps2, KAMM_GEAR_DRIVE);
+    kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
+    double end_mps = drive->along_mps2 < 0 ? 20 : cruise_mps(&info);
+    put_car(cars, 0, &kamm_flat_ground, 0.3, end_mps - brakes_s * drive->along_mps2,
+            KAMM_GEAR_DRIVE);
     for (int i = 0; i < 60 * (brakes_s > 0 ? brakes_s : corners_s); ++i) step_frame(cars, drive);
     double v = read_channel(cars, KAMM_CHANNEL_speed_mps);
     double left = v * read_channel(cars, KAMM_CHANNEL_yaw_rate_radps);

@@ -77,7 +77,7 @@ static void bars_take_their_share_of_the_roll(void **state)
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(3, 1)) {
         kamm_vehicle_def def = with_active_bars(vehicle, 0.2, 0.2), passive = shipped_def(vehicle);
-        if (is_single(&def) || is_kart(&def)) continue;
+        if (is_single(&def) || has_unsprung_axle(&def)) continue;
         struct turn with = steady_turn(&def, 15, 2), without = steady_turn(&passive, 15, 2);
         print_message("%-28s roll %.3f deg, %.3f with 40 %% taken\n", shipped_name(vehicle),
                       without.roll_rad * 180 / PI, with.roll_rad * 180 / PI);
@@ -94,7 +94,7 @@ static void the_stiffer_end_slips_more(void **state)
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(3, 1)) {
         kamm_vehicle_def front = with_active_bars(vehicle, 0.5, 0),
                          rear = with_active_bars(vehicle, 0, 0.5);
-        if (is_single(&front) || is_kart(&front) || front.axles_count > 2) continue;
+        if (is_single(&front) || has_unsprung_axle(&front) || front.axles_count > 2) continue;
         struct turn by_front = steady_turn(&front, 15, 4), by_rear = steady_turn(&rear, 15, 4);
         print_message("%-28s %.1f deg at the steering wheel with the bar in front, %.1f behind\n",
                       shipped_name(vehicle), by_front.steering_rad * 180 / PI,
@@ -145,7 +145,7 @@ static void a_moment_takes_its_share_of_the_steer_angle(void **state)
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(3, 1)) {
         kamm_vehicle_def passive = with_vectoring(shipped_def(vehicle), 0, 0);
         kamm_vehicle_def def = with_vectoring(shipped_def(vehicle), 15000, 0);
-        if (is_single(&def) || is_kart(&def) || def.axles_count > 2) continue;
+        if (is_single(&def) || has_unsprung_axle(&def) || def.axles_count > 2) continue;
         struct turn with = steady_turn(&def, 20, 2), without = steady_turn(&passive, 20, 2);
         double taken = (without.steering_rad - with.steering_rad) / def.steering.ratio;
         double expected = angle_of_moment(&def, &with);
@@ -297,7 +297,7 @@ static void mirrored_drives_make_mirrored_bits(void **state)
     expect_mirrored_drive(&def, &other, 18, press);
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(4, 1)) {
         def = shipped_def(vehicle);
-        if (is_kart(&def)) continue;
+        if (has_unsprung_axle(&def)) continue;
         def = with_everything(def);
         expect_mirrored_drive(&def, &def, 18, press);
     }
@@ -308,7 +308,7 @@ static void all_widths_and_any_company_make_the_same_bits(void **state)
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(6, 1)) {
         kamm_vehicle_def plain = shipped_def(vehicle);
-        if (is_kart(&plain)) continue;
+        if (has_unsprung_axle(&plain)) continue;
         plain.stepping.substeps_per_s = 240;
         kamm_vehicle_def with = with_everything(plain);
         expect_same_bits_in_company(&plain, &with, KAMM_FULL, press);

@@ -209,6 +209,9 @@ static void axles_share_what_moves_across_as_on_full(void **state)
         double share = def.axles_count > 2 ? 0.15 : 0.0215;
         /* The tail rises on its swing axles, and the axis of roll with it. */
         if (def.axles[1].suspension.hardpoints.kind == KAMM_HARDPOINTS_SWING_AXLE) share = 0.045;
+        /* A tractor's front beam stays level while the body rolls: full, where a beam's path is straight (suspension.h), has the
+         * load times that tilt times the path's slope on top. */
+        if (is_farm_tractor(&def)) share = 0.065;
         for (int axle = 0; axle < def.axles_count; ++axle)
             expect_near(here[axle], full[axle], share * full[axle] + 1e-6);
     }

@@ -32,6 +32,7 @@ static kamm_vehicle_def with_kind(int vehicle, double rate, int kind)
     def.clutch.engage_s = 0.1;
     def.clutch.automatic = 1;
     def.engine.speed_limit_mps = 0;
+    if (is_farm_tractor(&def)) def.gearbox.final_drive /= 4; /* at its limiter within a second */
     return def;
 }
 

@@ -187,7 +187,8 @@ static void hold_type_two_a(int vehicle, const kamm_vehicle_def *def, kamm_rung 
     expect_near(way / time * 3.6, 30, 0.3);
     expect_above(slowest, 29 / 3.6);
     expect_below(fastest, 31 / 3.6);
-    expect_share(got, warmth, 0.01);
+    /* All of it by one axle's soft tyres, a tractor's slip takes 1 % of the heat. */
+    expect_share(got, warmth, is_farm_tractor(def) ? 0.02 : 0.01);
     expect_near(kamm_read(cars, 0, KAMM_CHANNEL_brake), 0, 0);
     end_cars(cars);
 }
@@ -214,7 +215,7 @@ static void unused_they_change_no_bit(void **state)
         kamm_rung rung = (kamm_rung)(KAMM_SINGLE_TRACK + i % 3);
         int vehicle = (5 * i) % shipped_count();
         kamm_vehicle_def def[2] = {held(vehicle, 240), held(vehicle, 240)};
-        if (!has_engine(&def[0])) continue;
+        if (!has_engine(&def[0]) || is_farm_tractor(&def[0])) continue; /* it can't go at 15 m/s */
         if (rung == KAMM_SINGLE_TRACK && def[0].single_track.equations == KAMM_EQUATIONS_COMMONROAD)
             continue; /* these have no driveline */
         def[1].retarder = kamm_default_vehicle().retarder;

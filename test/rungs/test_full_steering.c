@@ -82,12 +82,13 @@ static double gough_nm(const kamm_cars *cars, const kamm_vehicle_def *def)
     for (int w = 0; w < info.wheel_count; ++w) {
         double load_n = info.static_load_n[w], pressure_pa = 2.3e5;
         const kamm_axle_def *axle = &def->axles[info.wheel_axle[w]];
+        int truck = load_n > 20000 || is_farm_tractor(def);
         if (load_n > 20000) pressure_pa = axle->tyre.inflation_pressure_pa < 6e5 ? 6e5 : 8e5;
         if (load_n < 20000 && axle->tyre.inflation_pressure_pa < 2.1e5) /* slicks, tall tyres */
             pressure_pa = axle->tyre.inflation_pressure_pa;
         double share = axle->steer_share, arm_m = sqrt(load_n / pressure_pa) / 3;
-        /* Braked and beside its axis a wheel is dragged round it. A truck's carcass gives way to so short a way. */
-        if (load_n < 20000) arm_m = hypot(arm_m, axle->suspension.scrub_radius_m);
+        /* Braked and beside its axis a wheel is dragged round it. A truck's carcass gives way to so short a way, a tractor's as well. */
+        if (!truck) arm_m = hypot(arm_m, axle->suspension.scrub_radius_m);
         sum_nm += share * info.peak_friction_y[w] * arm_m * load_n;
     }
     return sum_nm / info.steering_ratio;

@@ -67,6 +67,7 @@ static void a_car_waits_for_its_boost(void **state)
             kamm_vehicle_def def = charged(vehicle, 0.5), plain = charged(vehicle, 0);
             if (def.engine.idle_radps < 50 || def.axles_count > 2 || !has_geared_engine(&def))
                 continue;
+            if (is_farm_tractor(&def)) continue; /* its tyres slip with half the torque, too */
             def.aids.tcs = plain.aids.tcs = 0;
             double with = gained_in(0.6, &def, (kamm_rung)rung),
                    without = gained_in(0.6, &plain, (kamm_rung)rung);

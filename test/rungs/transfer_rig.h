@@ -30,7 +30,8 @@ static inline int next_of_two_axles(int vehicle)
     for (; vehicle < shipped_count(); ++vehicle) {
         kamm_vehicle_def def = shipped_def(vehicle);
         if (def.axles_count == 2 && has_geared_engine(&def) && !def.drawbar.towed &&
-            !is_kart(&def)) /* weak in its one gear */
+            !is_kart(&def) &&
+            !is_farm_tractor(&def)) /* weak in its one gear; too strong in its first */
             break;
     }
     return vehicle;

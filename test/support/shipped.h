@@ -23,6 +23,17 @@ static inline int middle_gear(const kamm_vehicle_def *def)
 {
     return def->gearbox.ratios_count > 9 ? def->gearbox.ratios_count / 2 : 3;
 }
+/* A farm tractor: its rear axle is bolted to the body, its gears end at 50 km/h. */
+static inline int is_farm_tractor(const kamm_vehicle_def *def)
+{
+    return !is_kart(def) &&
+           def->axles[def->axles_count - 1].suspension.kind == KAMM_SUSPENSION_SOLID;
+}
+/* Some wheels of either are on no springs, to which curves, bars and friction could be added. */
+static inline int has_unsprung_axle(const kamm_vehicle_def *def)
+{
+    return is_kart(def) || is_farm_tractor(def);
+}
 /* As its file has it, at 1200 substeps per second; the test fails if that can't be read. */
 kamm_vehicle_def shipped_def(int vehicle);
 /* The first of `rate`, twice that, four times that … at which the def compiles on full: stiff dampers on light wheels ask for

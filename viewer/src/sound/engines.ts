@@ -18,6 +18,7 @@ const known: Readonly<Record<string, EngineKind>> = {
     "kraz-6x4": { cylinders: 8, diesel: true },
     "man-kat1-8x8": { cylinders: 8, diesel: true },
     "man-tgs-8x4": { cylinders: 6, diesel: true },
+    "farm-tractor-250hp": { cylinders: 6, diesel: true },
     "go-kart-125": { cylinders: 2, diesel: false }, /* one of two strokes, which fires in each turn */
     "reliant-robin": { cylinders: 4, diesel: false },
     "toyota-hilux-laden": { cylinders: 4, diesel: true },
