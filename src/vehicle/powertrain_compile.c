@@ -1,8 +1,8 @@
 #include "powertrain_compile.h"
+#include "brake_compile.h"
 #include "converter_compile.h"
 #include "electric_compile.h"
 #include "endurance_compile.h"
-#include "layout.h"
 #include "load_map_compile.h"
 #include "power_split_compile.h"
 #include "shafts_compile.h"
@@ -366,54 +366,14 @@ static void compile_engine_traction(const kamm_vehicle_def *def, const struct si
     kamm_compile_traction(def, sizes->input_nm * sizes->max_ratio, inertia, sizes->radius_m, c);
 }
 
-static void compile_brake(const kamm_vehicle_def *def, const struct layout *layout, int at,
-                          const struct sizes *sizes, struct brake_constants *brake,
-                          struct abs_constants *anti_lock)
-{
-    const kamm_axle_def *axle = &def->axles[at];
-    brake->torque_nm = (float)axle->brake_torque_nm;
-    brake->hand_brake_torque_nm = (float)axle->hand_brake_torque_nm;
-    brake->response_blend = kamm_lag_share(sizes->substep_s, def->brakes.response_s);
-
-    /* The proportional part is a damper on the wheel; kept well inside what the substep allows. */
-    double torque = greater(axle->brake_torque_nm, 1), slip = def->aids.abs_slip;
-    double steepest = 0.25 * AIDS_DAMPED_FROM_MPS * axle->wheel_inertia_kgm2 * slip /
-                      (axle->tyre.unloaded_radius_m * torque * sizes->substep_s);
-    anti_lock->enabled =
-        def->aids.abs || def->aids.esc; /* a braked wheel that locks steers nothing */
-    anti_lock->per_slip = (float)(1 / slip);
-    /* In one substep no more than brings a wheel's slip about to the aim: with more it jumps across, on snow to none at all. */
-    anti_lock->gain_per_s = (float)lesser(20, 1.0 / 6 / sizes->substep_s);
-    anti_lock->release_per_s = 12;
-    anti_lock->apply_per_s = 4;
-    anti_lock->damping = (float)lesser(0.3, steepest);
-    anti_lock->select_low = def->aids.abs_select_low && !is_front(layout, at);
-    anti_lock->distribution = def->aids.ebd && !is_front(layout, at);
-}
-
-static void compile_cycles(const kamm_vehicle_def *def, const struct sizes *sizes,
-                           struct cycles_constants *c)
-{
-    const kamm_aids_def *aids = &def->aids;
-    c->on = aids->abs_kind == KAMM_ABS_CYCLES && (aids->abs || aids->esc);
-    c->slip = (float)aids->abs_slip;
-    c->build_up = (float)lesser(1, sizes->substep_s / greater(aids->abs_build_up_s, 1e-6));
-    c->blend = kamm_lag_share(sizes->substep_s, 0.008);
-    c->dt = (float)sizes->substep_s;
-    c->inverse_dt = (float)(1 / sizes->substep_s);
-}
-
 static void compile_wheel_parts(const kamm_vehicle_def *def, const struct sizes *sizes,
                                 struct powertrain_constants *constants)
 {
-    struct layout layout = kamm_layout_of(def);
-    compile_cycles(def, sizes, &constants->cycles);
+    kamm_compile_brakes(def, sizes->substep_s, constants);
     constants->hill.hold_s = (float)def->aids.hill_hold_s;
     constants->hill.push_per_torque = (float)(1 / (sizes->radius_m * sizes->mass_kg));
-    for (int i = 0; i < def->axles_count; ++i) {
+    for (int i = 0; i < def->axles_count; ++i)
         compile_differential(def, i, sizes, &constants->differential[i]);
-        compile_brake(def, &layout, i, sizes, &constants->brake[i], &constants->anti_lock[i]);
-    }
 }
 
 static void compile_with_engine(const kamm_vehicle_def *def, const struct sizes *sizes,
