@@ -17,6 +17,9 @@
          "(full): the axles' skyhook_soft and skyhook_hard")                                         \
     FLAG(ebd, 1, "Electronic brake-force distribution (full): the anti-lock brakes hold the slip of "\
          "rear wheels to that of the front ones")                                                   \
+    CHOICE(ebd_kind, KAMM_ABS_SLIP, KAMM_ABS_CHOICES,                                               \
+           "How it works (full): slip: as part of the anti-lock brakes, all the time; cycles: by phases of pressure, as hydraulic "\
+           "units do, with anti-lock brakes or without; both rear wheels together with abs_select_low, else each by itself")\
     FLAG(tcs, 0, "Traction control: takes engine torque away when driven wheels spin")              \
     NUMBER(tcs_slip, "1", 0.10, 0.02, 0.5, "Slip ratio that the traction control holds")            \
     FLAG(tcs_brakes, 0, "Traction control also brakes the driven wheel that spins faster than the " \

@@ -237,10 +237,12 @@
           "Share of the brake torque that the anti-lock brakes let go")                              \
     FIELD(abs_pressure, "1", 0, 0, 2, ABS_CYCLES,                                                    \
           "Most that the valves of the anti-lock brakes let through, of the wheel's full brake torque")\
-    FIELD(abs_phase, "1", 0, 0, 5, ABS_CYCLES,                                                       \
-          "Phase of the anti-lock brakes: 0 free, 1 first hold, 2 reduce, 3 hold, 4 rise, 5 small steps up")\
+    FIELD(abs_phase, "1", 0, 0, 8, ABS_CYCLES,                                                       \
+          "Phase of the anti-lock brakes: 0 free, 1 first hold, 2 reduce, 3 hold, 4 rise, 5 small steps up; of "\
+          "brake-force distribution: 6 hold, 7 a pulse down, 8 a pulse up")                          \
     FIELD(abs_rolling_mps, "m/s", 0, -1e4, 1e4, ABS_CYCLES, "Speed of the rim in the last substep")  \
     FIELD(abs_acceleration_mps2, "m/s2", 0, -1e6, 1e6, ABS_CYCLES, "Acceleration of the rim, filtered")\
+    FIELD(abs_pause_s, "s", 0, 0, 1, EBD_CYCLES, "Time until the next pulse of brake-force distribution")\
     FIELD(brake_demand, "1", 0, 0, 1, CONTROL,                                                       \
           "Share of the wheel's full brake torque that a control unit adds to the pedal's (kamm_set_demand)")\
     FIELD(release_demand, "1", 0, 0, 1, CONTROL,                                                     \

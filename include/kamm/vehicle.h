@@ -141,7 +141,7 @@ typedef uint64_t kamm_feature;
 #define KAMM_FEATURE_CVT UINT64_C(0x1000)         /* a continuously variable gearbox */
 #define KAMM_FEATURE_DUAL_CLUTCH UINT64_C(0x2000) /* a dual clutch gearbox (full) */
 #define KAMM_FEATURE_CONVERTER UINT64_C(0x10000)  /* a torque converter (full) */
-#define KAMM_FEATURE_ABS_CYCLES UINT64_C(0x20000) /* anti-lock brakes by pressure cycles (full) */
+#define KAMM_FEATURE_ABS_CYCLES UINT64_C(0x20000) /* brakes regulated by pressure cycles (full) */
 #define KAMM_FEATURE_TURBO UINT64_C(0x40000)      /* a turbocharger whose boost lags */
 #define KAMM_FEATURE_MOTOR UINT64_C(0x80000)      /* electric motors */
 #define KAMM_FEATURE_HILL_HOLD UINT64_C(0x8000)   /* brakes that keep it on a slope (full) */
@@ -160,6 +160,7 @@ typedef uint64_t kamm_feature;
 #define KAMM_FEATURE_TYRE_HEAT UINT64_C(0x100)              /* tyres that warm up (full) */
 #define KAMM_FEATURE_TYRE_WEAR UINT64_C(0x200)              /* tyres that wear (full) */
 #define KAMM_FEATURE_SHIFTING UINT64_C(0x80000000)          /* a load that slides (full) */
+#define KAMM_FEATURE_EBD_CYCLES UINT64_C(0x100000000)       /* EBD by pressure cycles (full) */
 #define KAMM_FEATURES_OF_PARTS UINT64_C(0x7fffffffffffff00) /* all of these */
 
 typedef struct kamm_rung_info {

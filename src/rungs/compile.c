@@ -67,6 +67,8 @@ static kamm_feature features_on_springs(const kamm_vehicle_def *def)
     if (def->gearbox.kind == KAMM_GEARBOX_DUAL_CLUTCH) features |= KAMM_FEATURE_DUAL_CLUTCH;
     if (aids->abs_kind == KAMM_ABS_CYCLES && (aids->abs || aids->esc))
         features |= KAMM_FEATURE_ABS_CYCLES;
+    if (aids->ebd_kind == KAMM_ABS_CYCLES && aids->ebd)
+        features |= KAMM_FEATURE_ABS_CYCLES | KAMM_FEATURE_EBD_CYCLES;
     if (aids->launch_radps > 0 && !kamm_is_electric(def)) features |= KAMM_FEATURE_LAUNCH;
     if (aids->hill_hold_s > 0) features |= KAMM_FEATURE_HILL_HOLD;
     if (kamm_has_tank(def)) features |= KAMM_FEATURE_CARGO;

@@ -2,6 +2,8 @@
 #include "layout.h"
 #include "shafts_compile.h"
 
+#include "../base/error.h"
+
 #include <math.h>
 
 static void compile_brake(const kamm_vehicle_def *def, const struct layout *layout, int at,
@@ -26,14 +28,19 @@ static void compile_brake(const kamm_vehicle_def *def, const struct layout *layo
     anti_lock->apply_per_s = 4;
     anti_lock->damping = (float)fmin(0.3, steepest);
     anti_lock->select_low = def->aids.abs_select_low && !is_front(layout, at);
-    anti_lock->distribution = def->aids.ebd && !is_front(layout, at);
+    anti_lock->distribution =
+        def->aids.ebd && def->aids.ebd_kind == KAMM_ABS_SLIP && !is_front(layout, at);
 }
 
 static void compile_cycles(const kamm_vehicle_def *def, double substep_s,
                            struct cycles_constants *c)
 {
     const kamm_aids_def *aids = &def->aids;
-    c->on = aids->abs_kind == KAMM_ABS_CYCLES && (aids->abs || aids->esc);
+    int anti_lock = aids->abs_kind == KAMM_ABS_CYCLES && (aids->abs || aids->esc),
+        distributes = aids->ebd_kind == KAMM_ABS_CYCLES && aids->ebd;
+    c->on = anti_lock || distributes;
+    c->anti_lock = anti_lock;
+    c->distributes = distributes;
     c->slip = (float)aids->abs_slip;
     c->build_up = (float)fmin(1, substep_s / fmax(aids->abs_build_up_s, 1e-6));
     c->blend = kamm_lag_share(substep_s, 0.008);
@@ -48,4 +55,20 @@ void kamm_compile_brakes(const kamm_vehicle_def *def, double substep_s,
     compile_cycles(def, substep_s, &constants->cycles);
     for (int i = 0; i < def->axles_count; ++i)
         compile_brake(def, &layout, i, substep_s, &constants->brake[i], &constants->anti_lock[i]);
+}
+
+kamm_result kamm_check_distribution(const kamm_vehicle_def *def, kamm_error *error)
+{
+    const char *path = "aids.ebd_kind";
+    struct layout layout = kamm_layout_of(def);
+    int braked[2] = {0, 0};
+    for (int i = 0; i < def->axles_count; ++i)
+        braked[is_front(&layout, i)] |= def->axles[i].brake_torque_nm > 0;
+    if (!def->aids.ebd || def->aids.ebd_kind == KAMM_ABS_SLIP || (braked[0] && braked[1]))
+        return KAMM_OK;
+    return kamm_fail(
+        error, KAMM_ERROR_RANGE, path,
+        "%s is cycles, but no %s axle has a brake (axles[].brake_torque_nm); it must be "
+        "slip, or aids.ebd false",
+        path, braked[1] ? "rear" : "front");
 }

@@ -413,6 +413,7 @@ kamm_result kamm_compile_powertrain(const kamm_vehicle_def *def,
     if (result != KAMM_OK) return result;
     struct sizes sizes = powertrain_sizes(def);
     result = check_drive(def, &sizes, error);
+    if (result == KAMM_OK) result = kamm_check_distribution(def, error);
     if (result == KAMM_OK) result = kamm_compile_electric(def, constants, error);
     if (result == KAMM_OK) result = kamm_compile_transfer(def, sizes.mass_kg, constants, error);
     if (result == KAMM_OK)

@@ -6,7 +6,8 @@
 
 /* Parts that only some cars have: whether a car of the batch has them. */
 struct fitted {
-    int demands, vectoring, active_bar, active_steering, abs_cycles, motors, transfer, hill_hold;
+    int demands, vectoring, active_bar, active_steering, abs_cycles, ebd_cycles, motors, transfer,
+        hill_hold;
 };
 
 #define RETARDER_PER_ERROR 3.0f /* abs_error: it goes from two thirds of the aimed slip on */
@@ -154,7 +155,7 @@ static inline void modulate_axle(const struct full_constants *c, const struct la
     mask together = lanes(anti_lock->select_low) > 0.5f;
     real worst = max_real(seen[left].abs_error, seen[right].abs_error);
     real error[WHEEL_ROOM];
-    mask cycles = lanes(c->chassis.powertrain.cycles.on) > 0.5f;
+    mask cycles = lanes(c->chassis.powertrain.cycles.anti_lock) > 0.5f;
     for (int w = left; w <= right; ++w)
         error[w] = pick(cycles, splat(-1.0f), pick(together, worst, seen[w].abs_error));
     move_modulators(c, l, a, s, seen, front_slip, by_pedal, error);

@@ -30,6 +30,7 @@ static struct fitted fitted_of(const struct group *g)
                            has_state(g, STATE_NUMBER(axles[0].active_bar_n)),
                            has_state(g, STATE_NUMBER(car.active_steer_rad)),
                            has_state(g, STATE_NUMBER(car.abs_reference_mps)),
+                           has_state(g, STATE_NUMBER(wheels[0].abs_pause_s)),
                            has_state(g, STATE_NUMBER(car.battery_used)),
                            has_state(g, STATE_NUMBER(car.low_range)),
                            has_state(g, STATE_NUMBER(car.hill_hold))};
