@@ -122,6 +122,7 @@ void fit_parts(kamm_vehicle_def *def)
     for (int axle = 0; axle < 2; ++axle) fit_axle(&def->axles[axle]);
     if (def->gearbox.ratios_count && def->engine.torque_curve.count) fit_gearbox(def);
     if (drive == 0) def->aids.launch_radps = one_of(2) ? between(300, 450) : 0;
+    def->aids.ebd_kind = one_of(2);
     set_random_state(kept);
 }
 
