@@ -28,11 +28,18 @@ typedef struct kamm_wheel_contact {
     double skid_w;       /* power that friction takes there: what goes into smoke and rubber */
     double load_n;       /* along the normal */
     double deflection_m; /* how far the tyre is pressed in */
-    double friction;     /* of the ground, kamm_contact.friction */
+    double friction;     /* of the ground, kamm_contact.friction, times the wheel's grip */
 } kamm_wheel_contact;
 
 KAMM_API void kamm_read_wheel_contact(const kamm_cars *cars, int car, int wheel,
                                       kamm_wheel_contact *contact);
+
+/* A factor on the friction between a wheel and hard ground, whatever the ground: a burst or worn tyre, oil on the tread, a
+ * power-up. It stays, goes along in snapshots and by kamm_hand_over, and is 1 again when the car is placed. Wheels of kinematic
+ * know no friction. Errors: RANGE, where it is not within 0 to 10; nothing changes then. `error` may be NULL. */
+KAMM_API kamm_result kamm_set_wheel_grip(kamm_cars *cars, int car, int wheel, double factor,
+                                         kamm_error *error);
+KAMM_API double kamm_wheel_grip(const kamm_cars *cars, int car, int wheel);
 
 /* One of the KAMM_BODY_POINTS of a full car's body on the ground: one that lies on its roof, or grounds its nose. World axes. */
 typedef struct kamm_body_contact {

@@ -18,6 +18,8 @@
 #include <math.h>
 #include <string.h>
 
+#define MAX_GRIP 10.0
+
 struct patch kamm_patch_of(const kamm_cars *cars, int car, int w, const kamm_wheel_pose *wheel)
 {
     const struct car_block *block = &cars->block[car / KAMM_BLOCK];
@@ -104,6 +106,34 @@ void kamm_read_wheel_contact(const kamm_cars *cars, int car, int wheel, kamm_whe
     if (!contact->on_ground) return;
     contact->deflection_m = kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_tyre_deflection_m);
     find_sliding(cars, car, wheel, over, contact);
+}
+
+/* ---- the wheel's own grip ---- */
+
+/* It is in the friction of the plane that is written next, which is to be at once. */
+kamm_result kamm_set_wheel_grip(kamm_cars *cars, int car, int wheel, double factor,
+                                kamm_error *error)
+{
+    KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(wheel >= 0 && wheel < cars->layout->wheels, KAMM_ERROR_RANGE);
+    if (!(factor >= 0 && factor <= MAX_GRIP))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "factor",
+                         "factor: %g of wheel %d; it has to be within 0 to %g", factor, wheel,
+                         MAX_GRIP);
+    int block = car / KAMM_BLOCK, lane = car % KAMM_BLOCK;
+    cars->block[block].contact[wheel][GRIP_ROW][lane] = (float)(factor - 1);
+    cars->stale[block] |= (uint16_t)(1u << lane);
+    kamm_forget_plane(cars, block);
+    return KAMM_OK;
+}
+
+double kamm_wheel_grip(const kamm_cars *cars, int car, int wheel)
+{
+    KAMM_REQUIRE(cars, 1);
+    KAMM_REQUIRE(car >= 0 && car < cars->count, 1);
+    KAMM_REQUIRE(wheel >= 0 && wheel < cars->layout->wheels, 1);
+    return 1 + (double)cars->block[car / KAMM_BLOCK].contact[wheel][GRIP_ROW][car % KAMM_BLOCK];
 }
 
 /* ---- points of the body (part/body_contact.h) ---- */

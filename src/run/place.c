@@ -269,7 +269,7 @@ void kamm_place_lane(kamm_cars *cars, int car, const kamm_placement *placement)
         put_state(&placed, STATE_NUMBER(car.orientation_w) + (size_t)i, (float)q[i]);
     set_rolling(cars, car, model, placement);
     for (int w = 0; w < cars->layout->wheels; ++w)
-        cars->block[car / KAMM_BLOCK].contact[w][RUT_ROW][lane] = 0;
+        block->contact[w][RUT_ROW][lane] = block->contact[w][GRIP_ROW][lane] = 0;
     cars->inputs[car] = default_input();
     kamm_drop_force(cars, car);
     cars->stale[car / KAMM_BLOCK] |= (uint16_t)(1u << lane);

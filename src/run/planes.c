@@ -75,7 +75,7 @@ void kamm_write_contact(const struct car_block *block, int wheel, int lane, cons
         row[i][lane] = c->normal[i];
         row[3 + i][lane] = c->velocity_mps[i];
     }
-    row[6][lane] = c->friction;
+    row[6][lane] = c->friction * (1 + row[GRIP_ROW][lane]);
     row[7][lane] = c->rolling_resistance;
     row[8][lane] = c->sliding_loss;
     row[9][lane] = c->water_m;

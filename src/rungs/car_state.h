@@ -47,13 +47,16 @@ struct contact_rows {
     float soil[8]; /* kamm_soil, in its order; `exponent` and `shear_m` of 0 where there is none */
     float rut_m;   /* how deep the wheel has sunk into the soil: the kernel's own */
     float surface[2]; /* the caller's number, over 65536 and the rest: not used by kernels */
+    float
+        grip_change; /* of the wheel (kamm_set_wheel_grip): what its factor on friction is above 1; in `friction` already */
 };
 
 /* Rows of a contact. */
 enum {
     SOIL_ROW = offsetof(struct contact_rows, soil) / sizeof(float),
     RUT_ROW = offsetof(struct contact_rows, rut_m) / sizeof(float),
-    SURFACE_ROW = offsetof(struct contact_rows, surface) / sizeof(float)
+    SURFACE_ROW = offsetof(struct contact_rows, surface) / sizeof(float),
+    GRIP_ROW = offsetof(struct contact_rows, grip_change) / sizeof(float)
 };
 
 #define FLOATS_OF(rows) (sizeof(struct rows) / sizeof(float))

@@ -233,6 +233,78 @@ static void a_moving_ground_counts(void **state)
     end_cars(cars);
 }
 
+/* ---- the wheel's own grip ---- */
+
+/* A factor on the wheels is as good as that on the ground: same bits, on all rungs, by plane, array and query; in a batch beside
+ * cars without it. */
+static void grip_of_wheels_is_as_friction_of_the_ground(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = default_vehicle();
+    def.stepping.substeps_per_s = 240;
+    for (EACH_RUNG(rung))
+        for (int way = 0; way < 3; ++way) {
+            kamm_error error;
+            kamm_cars *cars = start_rung(&def, rung, 3), *icy = start_rung(&def, rung, 1);
+            kamm_contact planes[12];
+            kamm_ground dry = kamm_flat_ground, ice = kamm_plane_ground(0, 0, 0.25);
+            for (int i = 0; i < 12; ++i) planes[i] = dry.plane;
+            if (way == 1) dry.contacts = planes;
+            if (way == 2) dry.query = number_planes, ice.query = NULL;
+            for (int car = 0; car < 3; ++car)
+                put_car(cars, car, &kamm_flat_ground, 0, 15, KAMM_GEAR_DRIVE);
+            put_car(icy, 0, &kamm_flat_ground, 0, 15, KAMM_GEAR_DRIVE);
+            for (int frame = 0; frame < 60; ++frame) {
+                for (int w = 0; w < 4 && frame == 20; ++w)
+                    must(kamm_set_wheel_grip(cars, 1, w, 0.25, &error), &error);
+                for (int car = 0; car < 3; ++car) {
+                    kamm_inputs(cars)[car].steering_wheel_rad = 1;
+                    kamm_inputs(cars)[car].brake = frame > 40 ? 0.8f : 0;
+                }
+                kamm_inputs(icy)[0] = kamm_inputs(cars)[1];
+                kamm_step(cars, &dry, 4);
+                kamm_step(icy, frame < 20 ? &kamm_flat_ground : &ice, 4);
+            }
+            double x[3];
+            for (int car = 0; car < 3; ++car) x[car] = kamm_read(cars, car, KAMM_CHANNEL_x_m);
+            expect_near(x[1], kamm_read(icy, 0, KAMM_CHANNEL_x_m), 0);
+            expect_near(x[0], x[2], 0);
+            if (rung != KAMM_KINEMATIC) expect_above(fabs(x[1] - x[0]), 0.1);
+            expect_near(kamm_wheel_grip(cars, 1, 0), 0.25, 1e-6);
+            end_cars(icy);
+            end_cars(cars);
+        }
+}
+
+/* A burst front tyre pulls the car aside as its image pulls the other way; it goes along and ends with placing. */
+static void one_wheel_without_grip_pulls_aside(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = default_vehicle();
+    kamm_error error;
+    kamm_cars *cars = start_cars(&def, 2), *other = start_rung(&def, KAMM_DOUBLE_TRACK, 1);
+    for (int car = 0; car < 2; ++car) {
+        put_car(cars, car, &kamm_flat_ground, 0, 25, 0);
+        kamm_inputs(cars)[car].brake = 0.5f;
+        must(kamm_set_wheel_grip(cars, car, car, 0.2, &error), &error);
+    }
+    drive_for(cars, &kamm_flat_ground, 1);
+    double yaw = kamm_read(cars, 0, KAMM_CHANNEL_yaw_rad);
+    expect_below(yaw, -0.02); /* the left wheel brakes less: to the right */
+    expect_near(yaw, -kamm_read(cars, 1, KAMM_CHANNEL_yaw_rad), 1e-12);
+    kamm_hand_over(cars, 1, other, 0);
+    expect_near(kamm_wheel_grip(other, 0, 1), 0.2, 1e-6);
+    put_car(cars, 0, &kamm_flat_ground, 0, 25, 0);
+    expect_near(kamm_wheel_grip(cars, 0, 0), 1, 0);
+    static const double odd[] = {NAN, INFINITY, -0.1, 11};
+    for (int i = 0; i < 4; ++i) {
+        assert_int_equal(kamm_set_wheel_grip(cars, 0, 2, odd[i], &error), KAMM_ERROR_RANGE);
+        expect_near(kamm_wheel_grip(cars, 0, 2), 1, 0);
+    }
+    end_cars(other);
+    end_cars(cars);
+}
+
 /* ---- the body ---- */
 
 /* On its roof, sliding; without air. */
@@ -322,6 +394,11 @@ static void misuse_calls_the_hook(void **state)
     MISUSE(kamm_read_wheel_contact(cars, 0, 4, &contact));
     MISUSE(kamm_read_wheel_contact(cars, 0, -1, &contact));
     MISUSE(kamm_read_wheel_contact(cars, 0, 0, NULL));
+    MISUSE(kamm_set_wheel_grip(NULL, 0, 0, 1, NULL));
+    MISUSE(kamm_set_wheel_grip(cars, 1, 0, 1, NULL));
+    MISUSE(kamm_set_wheel_grip(cars, 0, 4, 1, NULL));
+    MISUSE(kamm_wheel_grip(NULL, 0, 0));
+    MISUSE(kamm_wheel_grip(cars, 0, -1));
     MISUSE(kamm_read_body_contact(NULL, 0, 0, &body));
     MISUSE(kamm_read_body_contact(cars, 1, 0, &body));
     MISUSE(kamm_read_body_contact(cars, 0, KAMM_BODY_POINTS, &body));
@@ -340,6 +417,8 @@ int main(void)
         cmocka_unit_test(rolling_and_standing_cars_do_not_slide),
         cmocka_unit_test(spinning_and_cornering_slide_where_they_should),
         cmocka_unit_test(a_moving_ground_counts),
+        cmocka_unit_test(grip_of_wheels_is_as_friction_of_the_ground),
+        cmocka_unit_test(one_wheel_without_grip_pulls_aside),
         cmocka_unit_test(a_car_on_its_roof_scrapes),
         cmocka_unit_test(the_ground_is_among_a_worlds_contact_events),
         cmocka_unit_test(misuse_calls_the_hook),

@@ -2,6 +2,7 @@
 #include "face.h"
 
 #include <kamm/act.h>
+#include <kamm/contact.h>
 
 /* In the order of `kinds` in act.ts. */
 enum push { IMPULSE, ANGULAR_IMPULSE, FORCE, TORQUE };
@@ -15,6 +16,12 @@ int face_push(kamm_cars *cars, int car, enum push kind, const double *vector, co
     case FORCE: return kamm_apply_force(cars, car, vector, point_m, &face_error);
     default: return kamm_apply_torque(cars, car, vector, &face_error);
     }
+}
+
+EXPORT(face_set_wheel_grip)
+int face_set_wheel_grip(kamm_cars *cars, int car, int wheel, double factor)
+{
+    return kamm_set_wheel_grip(cars, car, wheel, factor, &face_error);
 }
 
 EXPORT(face_set_motion)

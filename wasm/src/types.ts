@@ -334,6 +334,8 @@ export interface Wheel extends Readonly<WheelChannels> {
     readonly travelM: number;
     /** A new object each time. */
     readonly contact: WheelContact;
+    /** A factor on its friction, whatever the ground, 0 to 10; 1 again when the car is placed. */
+    grip: number;
     /** Views of its state. */
     readonly state: Readonly<WheelState>;
 }

@@ -159,6 +159,14 @@ export function makeViews(module: Module, fields: FieldTables): Views {
             spinAngleRad: { get: () => pose().spinAngleRad, enumerable: true },
             travelM: { get: () => pose().travelM, enumerable: true },
             contact: { get: () => readWheelContact(module, where.core, where.car, where.wheel) },
+            grip: {
+                get: () => call.kamm_wheel_grip(where.core.address, where.car, where.wheel),
+                set: (factor: number) => {
+                    const { core, car, wheel } = where;
+                    module.done(call.face_set_wheel_grip(core.address, car, wheel, factor));
+                },
+                enumerable: true,
+            },
             state: { value: view(prototypes.wheelState, where), enumerable: true },
         }) as Wheel;
     }

@@ -96,6 +96,12 @@ describe("a car", () => {
         expect(slides.slidingMps[0]).toBeGreaterThan(5);
         expect(slides.skidW).toBeGreaterThan(5000);
         expect(slides.forward[0]).toBeGreaterThan(0.9);
+        expect(car.wheels[1]!.grip).toBe(1);
+        car.wheels[1]!.grip = 0.2;
+        car.step(0.1);
+        expect(car.wheels[1]!.contact.friction).toBeCloseTo(0.2, 6);
+        expect(car.wheels[0]!.contact.friction).toBe(1);
+        expect(kammError(() => (car.wheels[1]!.grip = 11)).path).toBe("factor");
         car.dispose();
     });
 
