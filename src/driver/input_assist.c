@@ -24,6 +24,8 @@
 #define GRAVITY 9.80665f
 /* Added to speeds that are divided by. */
 #define STILL_MPS 0.5f
+/* Up to that speed forwards a car comes to have a course: one that stands and rocks on its springs has none to follow. */
+#define COURSE_MPS 1.0f
 /* Of the grip, in a turn at full lock: below that speed full lock is allowed. */
 #define GENTLE_SHARE 0.5f
 /* How far ahead a slide is seen, per wheelbase: the longer a car, the later it answers. */
@@ -189,7 +191,8 @@ static float wanted_angle(const kamm_input_assist *assist, const struct course *
     float left = clamp(c->front_rad + c->reach_rad, -c->lock_rad, c->lock_rad);
     float right = clamp(c->front_rad - c->reach_rad, -c->lock_rad, c->lock_rad);
     float help = within(assist->counter_share, 0, 1), slide = help * sliding(c);
-    *neutral = c->forward_mps > 0 ? clamp(help * c->rear_rad, right, left) : 0;
+    float goes = within(c->forward_mps / COURSE_MPS, 0, 1);
+    *neutral = clamp(goes * help * c->rear_rad, right, left);
     if (steer > 0) return *neutral + steer * (left - *neutral) * (1 + min_real(slide, 0));
     return *neutral + steer * (*neutral - right) * (1 - max_real(slide, 0));
 }

@@ -1,6 +1,7 @@
 /* The input assist's contract, on all rungs: what goes through, how fast hands and feet are, what it stands. */
 #include "support/drive.h"
 #include "support/mirror.h"
+#include "support/shipped.h"
 
 #include "part/tyre/tyre.h"
 
@@ -175,6 +176,29 @@ static void full_lock_is_reached_slowly_and_backwards(void **state)
     }
 }
 
+/* Placed across a slope, in neutral without brakes, keys at rest: whatever it rocks, the steering wheel stays where it is. (A tractor on
+ * tyres that hardly damp it rocked on by what it steered against its own rocking.) */
+static void the_wheel_of_a_standing_car_stays_straight(void **state)
+{
+    (void)state;
+    const kamm_ground slope = kamm_plane_ground(0, 0.03, 1);
+    for (int i = 0; i < shipped_count(); ++i) {
+        kamm_vehicle_def def = shipped_on(i, KAMM_FULL, 240);
+        kamm_cars *cars = start_cars(&def, 1);
+        kamm_input_assist assist = kamm_default_input_assist();
+        kamm_driver_request request = {.steer = 0};
+        double farthest = 0;
+        put_car(cars, 0, &slope, 0, 0, 0);
+        for (int frame = 0; frame < 300; ++frame) {
+            kamm_assist_input(&assist, cars, 0, &request, 1.0 / 60);
+            kamm_step(cars, &slope, 4);
+            farthest = fmax(farthest, fabs((double)kamm_inputs(cars)[0].steering_wheel_rad));
+        }
+        if (farthest > 0.02) fail_msg("%s turns its wheel by %g rad", shipped_name(i), farthest);
+        end_cars(cars);
+    }
+}
+
 static void steering_stays_with_wheels_in_the_air(void **state)
 {
     (void)state;
@@ -248,6 +272,7 @@ int main(void)
         cmocka_unit_test(steering_is_turned_slower_at_speed),
         cmocka_unit_test(pedals_move_at_their_rates),
         cmocka_unit_test(full_lock_is_reached_slowly_and_backwards),
+        cmocka_unit_test(the_wheel_of_a_standing_car_stays_straight),
         cmocka_unit_test(steering_stays_with_wheels_in_the_air),
         cmocka_unit_test(peak_slip_angle_is_where_side_force_peaks),
         cmocka_unit_test(linear_tyres_reach_their_grip_at_the_peak_slip_angle),
