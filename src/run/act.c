@@ -101,6 +101,17 @@ static void take(kamm_cars *cars, int car, const struct push *push)
 
 static const double nothing[3] = {0, 0, 0};
 
+/* Of a force or impulse at a point, about the body frame's origin. */
+static kamm_result moment_of(const kamm_cars *cars, int car, const char *name, const double v[3],
+                             const double *point_m, double moment[3], kamm_error *error)
+{
+    double arm[3];
+    if (!is_vector(v)) return refuse_vector(name, v, error);
+    kamm_result result = arm_to(cars, car, point_m, arm, error);
+    if (result == KAMM_OK) cross3(arm, v, moment);
+    return result;
+}
+
 static kamm_result push_once(kamm_cars *cars, int car, const char *name, const double v[3],
                              const double impulse[3], const double angular[3], kamm_error *error)
 {
@@ -118,11 +129,9 @@ kamm_result kamm_apply_impulse(kamm_cars *cars, int car, const double impulse_ns
     KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(impulse_ns, KAMM_ERROR_RANGE);
-    double arm[3], angular[3];
-    if (!is_vector(impulse_ns)) return refuse_vector("impulse_ns", impulse_ns, error);
-    kamm_result result = arm_to(cars, car, point_m, arm, error);
+    double angular[3];
+    kamm_result result = moment_of(cars, car, "impulse_ns", impulse_ns, point_m, angular, error);
     if (result != KAMM_OK) return result;
-    cross3(arm, impulse_ns, angular);
     return push_once(cars, car, "impulse_ns", impulse_ns, impulse_ns, angular, error);
 }
 
@@ -181,11 +190,9 @@ kamm_result kamm_apply_force(kamm_cars *cars, int car, const double force_n[3],
     KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(force_n, KAMM_ERROR_RANGE);
-    double arm[3], moment[3];
-    if (!is_vector(force_n)) return refuse_vector("force_n", force_n, error);
-    kamm_result result = arm_to(cars, car, point_m, arm, error);
+    double moment[3];
+    kamm_result result = moment_of(cars, car, "force_n", force_n, point_m, moment, error);
     if (result != KAMM_OK) return result;
-    cross3(arm, force_n, moment);
     return add_force(cars, car, "force_n", force_n, force_n, moment, error);
 }
 

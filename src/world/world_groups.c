@@ -119,13 +119,14 @@ void kamm_release_groups(kamm_world *world)
 
 /* ---- in the place of groups `first` to `end` ---- */
 
-struct newcomers {
+/* Cars, or the units of combinations, that come and go as a whole. */
+struct party {
     kamm_cars *const *cars;
     int count;
     kamm_combinations *rigs; /* NULL: no units of any */
 };
 
-static int make_groups(const struct newcomers *new, struct car_group *groups)
+static int make_groups(const struct party *new, struct car_group *groups)
 {
     int made = 1;
     for (int i = 0; i < new->count; ++i) {
@@ -158,7 +159,7 @@ static struct group_lists lists_of(const kamm_world *world)
 }
 
 /* 0: out of memory, nothing has changed. */
-static int exchange(kamm_world *world, int first, int end, const struct newcomers *new)
+static int exchange(kamm_world *world, int first, int end, const struct party *new)
 {
     struct group_lists before = lists_of(world),
                        after = {.count = before.count + new->count - (end - first)};
@@ -187,7 +188,7 @@ static int exchange(kamm_world *world, int first, int end, const struct newcomer
     return made;
 }
 
-static kamm_result put_in(kamm_world *world, int first, int end, const struct newcomers *new,
+static kamm_result put_in(kamm_world *world, int first, int end, const struct party *new,
                           kamm_error *error)
 {
     for (int i = 0; i < new->count; ++i) {
@@ -208,38 +209,55 @@ static kamm_result put_in(kamm_world *world, int first, int end, const struct ne
     return KAMM_OK;
 }
 
-static kamm_result no_such(kamm_error *error)
+/* The first of its groups in the world. */
+static kamm_result find(const kamm_world *world, const struct party *old, int *at,
+                        kamm_error *error)
 {
-    return kamm_fail(error, KAMM_ERROR_UNKNOWN, "cars", "cars: these are not in this world");
-}
-
-static kamm_result find_cars(const kamm_world *world, const kamm_cars *cars, int *at,
-                             kamm_error *error)
-{
-    *at = group_of_cars(world, cars);
-    if (*at < 0) return no_such(error);
-    if (!world->groups[*at].rigs) return KAMM_OK;
+    *at = group_of_cars(world, old->cars[0]);
+    if (*at < 0)
+        return kamm_fail(error, KAMM_ERROR_UNKNOWN, "cars", "cars: these are not in this world");
+    if (world->groups[*at].rigs == old->rigs) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, "cars",
                      "cars: these are units of combinations, which come and go as a whole");
 }
+
+static kamm_result add(kamm_world *world, const struct party *new, kamm_error *error)
+{
+    return put_in(world, world->group_count, world->group_count, new, error);
+}
+
+static kamm_result remove_party(kamm_world *world, const struct party *old, kamm_error *error)
+{
+    int at;
+    kamm_result result = find(world, old, &at, error);
+    if (result == KAMM_OK) take_out(world, at, at + old->count);
+    return result;
+}
+
+static kamm_result replace(kamm_world *world, const struct party *old, const struct party *new,
+                           kamm_error *error)
+{
+    int at;
+    kamm_result result = find(world, old, &at, error);
+    return result == KAMM_OK ? put_in(world, at, at + old->count, new, error) : result;
+}
+
+#define CARS(cars) (&(struct party){&(cars), 1, NULL})
+#define UNITS(rigs) (&(struct party){(rigs)->cars, (rigs)->units, (rigs)})
 
 kamm_result kamm_add_cars(kamm_world *world, kamm_cars *cars, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
-    const struct newcomers new = {&cars, 1, NULL};
-    return put_in(world, world->group_count, world->group_count, &new, error);
+    return add(world, CARS(cars), error);
 }
 
 kamm_result kamm_remove_cars(kamm_world *world, kamm_cars *cars, kamm_error *error)
 {
     KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
-    int at;
-    kamm_result result = find_cars(world, cars, &at, error);
-    if (result == KAMM_OK) take_out(world, at, at + 1);
-    return result;
+    return remove_party(world, CARS(cars), error);
 }
 
 kamm_result kamm_replace_cars(kamm_world *world, kamm_cars *cars, kamm_cars *by, kamm_error *error)
@@ -248,19 +266,7 @@ kamm_result kamm_replace_cars(kamm_world *world, kamm_cars *cars, kamm_cars *by,
     KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(by, KAMM_ERROR_RANGE);
-    const struct newcomers new = {&by, 1, NULL};
-    int at;
-    kamm_result result = find_cars(world, cars, &at, error);
-    return result == KAMM_OK ? put_in(world, at, at + 1, &new, error) : result;
-}
-
-/* ---- combinations ---- */
-
-static kamm_result find_rigs(const kamm_world *world, const kamm_combinations *rigs, int *at,
-                             kamm_error *error)
-{
-    *at = group_of_cars(world, rigs->cars[0]);
-    return *at < 0 ? no_such(error) : KAMM_OK;
+    return replace(world, CARS(cars), CARS(by), error);
 }
 
 kamm_result kamm_add_combinations(kamm_world *world, kamm_combinations *rigs, kamm_error *error)
@@ -268,18 +274,14 @@ kamm_result kamm_add_combinations(kamm_world *world, kamm_combinations *rigs, ka
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(rigs, KAMM_ERROR_RANGE);
-    const struct newcomers new = {rigs->cars, rigs->units, rigs};
-    return put_in(world, world->group_count, world->group_count, &new, error);
+    return add(world, UNITS(rigs), error);
 }
 
 kamm_result kamm_remove_combinations(kamm_world *world, kamm_combinations *rigs, kamm_error *error)
 {
     KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(rigs, KAMM_ERROR_RANGE);
-    int at;
-    kamm_result result = find_rigs(world, rigs, &at, error);
-    if (result == KAMM_OK) take_out(world, at, at + rigs->units);
-    return result;
+    return remove_party(world, UNITS(rigs), error);
 }
 
 kamm_result kamm_replace_combinations(kamm_world *world, kamm_combinations *rigs,
@@ -289,10 +291,7 @@ kamm_result kamm_replace_combinations(kamm_world *world, kamm_combinations *rigs
     KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(rigs, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(by, KAMM_ERROR_RANGE);
-    const struct newcomers new = {by->cars, by->units, by};
-    int at;
-    kamm_result result = find_rigs(world, rigs, &at, error);
-    return result == KAMM_OK ? put_in(world, at, at + rigs->units, &new, error) : result;
+    return replace(world, UNITS(rigs), UNITS(by), error);
 }
 
 kamm_result kamm_replace_cars_by_combinations(kamm_world *world, kamm_cars *cars,
@@ -302,10 +301,7 @@ kamm_result kamm_replace_cars_by_combinations(kamm_world *world, kamm_cars *cars
     KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(by, KAMM_ERROR_RANGE);
-    const struct newcomers new = {by->cars, by->units, by};
-    int at;
-    kamm_result result = find_cars(world, cars, &at, error);
-    return result == KAMM_OK ? put_in(world, at, at + 1, &new, error) : result;
+    return replace(world, CARS(cars), UNITS(by), error);
 }
 
 kamm_result kamm_replace_combinations_by_cars(kamm_world *world, kamm_combinations *rigs,
@@ -315,8 +311,5 @@ kamm_result kamm_replace_combinations_by_cars(kamm_world *world, kamm_combinatio
     KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(rigs, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(by, KAMM_ERROR_RANGE);
-    const struct newcomers new = {&by, 1, NULL};
-    int at;
-    kamm_result result = find_rigs(world, rigs, &at, error);
-    return result == KAMM_OK ? put_in(world, at, at + rigs->units, &new, error) : result;
+    return replace(world, UNITS(rigs), CARS(by), error);
 }

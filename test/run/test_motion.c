@@ -10,6 +10,15 @@ static const double rates[] = {60, 120, 240, 600};
 
 /* ---- motion ---- */
 
+/* Two that do the same. */
+static kamm_cars *start_pair(int vehicle, kamm_rung rung, double yaw_rad)
+{
+    kamm_vehicle_def def = shipped_on(vehicle, rung, rates[vehicle % 4]);
+    kamm_cars *cars = start_rung(&def, rung, 2);
+    for (int car = 0; car < 2; ++car) put_car(cars, car, &kamm_flat_ground, yaw_rad, 8, 2);
+    return cars;
+}
+
 static void drive_alike(kamm_cars *cars, int frame)
 {
     swerve_and_brake(cars, 0, frame, 1);
@@ -23,10 +32,8 @@ static void setting_what_was_read_changes_nothing(void **state)
     for (int i = 0; i < shipped_count(); ++i)
         for (EACH_RUNG(rung)) {
             kamm_error error;
-            kamm_vehicle_def def = shipped_on(i, rung, rates[i % 4]);
-            kamm_cars *cars = start_rung(&def, rung, 2);
+            kamm_cars *cars = start_pair(i, rung, 0.4);
             kamm_motion motion, again;
-            for (int car = 0; car < 2; ++car) put_car(cars, car, &kamm_flat_ground, 0.4, 8, 2);
             for (int frame = 0; frame < 90; ++frame) {
                 drive_alike(cars, frame);
                 drive_for(cars, &kamm_flat_ground, 1.0 / 60);
@@ -57,9 +64,7 @@ static void a_moved_car_drives_on_as_before(void **state)
     for (int i = 0; i < shipped_count(); ++i)
         for (EACH_RUNG(rung)) {
             kamm_error error;
-            kamm_vehicle_def def = shipped_on(i, rung, rates[i % 4]);
-            kamm_cars *cars = start_rung(&def, rung, 2);
-            for (int car = 0; car < 2; ++car) put_car(cars, car, &kamm_flat_ground, 0, 8, 2);
+            kamm_cars *cars = start_pair(i, rung, 0);
             for (int frame = 0; frame < 90; ++frame) {
                 drive_alike(cars, frame);
                 drive_for(cars, &kamm_flat_ground, 1.0 / 60);

@@ -9,6 +9,7 @@
 #include "support/tier.h"
 
 #include "run/cars.h"
+#include "shaft_losses.h"
 
 #include <math.h>
 #include <string.h>
@@ -284,15 +285,6 @@ static struct seen look(const kamm_cars *cars)
                          (double)CAR_STATE(cars, 0, wheels[w].spin_radps);
         }
     return seen;
-}
-
-/* What losses of gears leave of a torque, as clutch.h says. */
-static double after_losses(const struct shaft_constants *c, double torque, double cage)
-{
-    double sign = torque > 0 ? 1 : torque < 0 ? -1 : 0;
-    double creep = fmax(fabs(torque) * (double)c->creep_radps_per_nm, (double)SHAFT_CREEP_RADPS);
-    double flow = fmax(-1, fmin(1, cage * sign / creep));
-    return torque * (1 - flow * (double)(flow > 0 ? c->driving_loss : c->overrun_loss));
 }
 
 struct heat {

@@ -10,6 +10,7 @@
 #include "support/tier.h"
 
 #include "run/cars.h"
+#include "shaft_losses.h"
 
 #include <math.h>
 #include <string.h>
@@ -112,15 +113,6 @@ static void add_element(const struct element *e, double dt, struct power *p, dou
     *heat += slipping / dt + damping;
     /* a clamped twist's torque is its limit, rounded to the twist's steps */
     p->rounding += 4e-7 * fabs(k * tried) * (fabs(e->rate[0]) + fabs(e->rate[1]) + fabs(slip) / dt);
-}
-
-/* What losses of gears leave of a torque, as clutch.h says. */
-static double after_losses(const struct shaft_constants *c, double torque, double cage)
-{
-    double sign = torque > 0 ? 1 : torque < 0 ? -1 : 0;
-    double creep = fmax(fabs(torque) * (double)c->creep_radps_per_nm, (double)SHAFT_CREEP_RADPS);
-    double flow = fmax(-1, fmin(1, cage * sign / creep));
-    return torque * (1 - flow * (double)(flow > 0 ? c->driving_loss : c->overrun_loss));
 }
 
 static double rotor_w(double inertia, double before, double after, double dt, struct power *p)
