@@ -17,6 +17,7 @@
 #include <kamm/combinations.h>
 #include <kamm/contact.h>
 #include <kamm/control.h>
+#include <kamm/damage.h>
 #include <kamm/driver.h>
 #include <kamm/error.h>
 #include <kamm/fields.h>

@@ -14,7 +14,7 @@ struct header {
     uint64_t fingerprint; /* of the model, with its rung */
 };
 
-static const char mark[8] = "KAMMCR2";
+static const char mark[8] = "KAMMCR3";
 
 enum direction { MEASURE, SAVE, RESTORE };
 

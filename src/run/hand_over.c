@@ -248,12 +248,13 @@ static void copy_contacts(const kamm_cars *from, int car, kamm_cars *to, int to_
 }
 
 /* What the host has set of its wheels. */
-static void copy_grip(const kamm_cars *from, int car, kamm_cars *to, int to_car)
+static void copy_wheel_settings(const kamm_cars *from, int car, kamm_cars *to, int to_car)
 {
     for (int w = 0; w < to->layout->wheels; ++w) {
         int like = wheel_like(from->layout, to->layout, w);
-        to->block[to_car / KAMM_BLOCK].contact[w][GRIP_ROW][to_car % KAMM_BLOCK] =
-            from->block[car / KAMM_BLOCK].contact[like][GRIP_ROW][car % KAMM_BLOCK];
+        for (int i = GRIP_ROW; i < DAMAGE_ROW + DAMAGE_ROWS; ++i)
+            to->block[to_car / KAMM_BLOCK].contact[w][i][to_car % KAMM_BLOCK] =
+                from->block[car / KAMM_BLOCK].contact[like][i][car % KAMM_BLOCK];
     }
     kamm_forget_plane(to, to_car / KAMM_BLOCK);
 }
@@ -444,7 +445,7 @@ void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car)
         go_on(from, car, to, to_car);
     else
         change_rung(from, car, to, to_car);
-    copy_grip(from, car, to, to_car);
+    copy_wheel_settings(from, car, to, to_car);
     if (rung_has(from->rung, KAMM_FEATURE_ENGINE) &&
         from->rows.state_row[STATE_NUMBER(car.cvt_share)] == NO_ROW)
         kamm_set_variator(to, to_car, CAR_STATE(to, to_car, car.engine_radps));

@@ -268,8 +268,10 @@ void kamm_place_lane(kamm_cars *cars, int car, const kamm_placement *placement)
     for (int i = 0; i < 4; ++i)
         put_state(&placed, STATE_NUMBER(car.orientation_w) + (size_t)i, (float)q[i]);
     set_rolling(cars, car, model, placement);
-    for (int w = 0; w < cars->layout->wheels; ++w)
+    for (int w = 0; w < cars->layout->wheels; ++w) {
         block->contact[w][RUT_ROW][lane] = block->contact[w][GRIP_ROW][lane] = 0;
+        for (int i = 0; i < DAMAGE_ROWS; ++i) block->contact[w][DAMAGE_ROW + i][lane] = 0;
+    }
     cars->inputs[car] = default_input();
     kamm_drop_force(cars, car);
     cars->stale[car / KAMM_BLOCK] |= (uint16_t)(1u << lane);

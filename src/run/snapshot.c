@@ -13,7 +13,7 @@ struct snapshot_header {
     uint64_t rung, fingerprint, substeps;
 };
 
-static const char mark[8] = "KAMMSN9";
+static const char mark[8] = "KAMMSNA";
 
 /* A million years of milliseconds; times stay exact as doubles. */
 static const uint64_t MAX_SUBSTEPS = (uint64_t)1 << 53;

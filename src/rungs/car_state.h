@@ -49,6 +49,8 @@ struct contact_rows {
     float surface[2]; /* the caller's number, over 65536 and the rest: not used by kernels */
     float
         grip_change; /* of the wheel (kamm_set_wheel_grip): what its factor on friction is above 1; in `friction` already */
+    /* Its damage (kamm_damage_wheel). The first two are in `friction` and `rolling_resistance` already. */
+    float grip_loss, added_resistance, radius_loss_m, brake_loss;
 };
 
 /* Rows of a contact. */
@@ -56,7 +58,11 @@ enum {
     SOIL_ROW = offsetof(struct contact_rows, soil) / sizeof(float),
     RUT_ROW = offsetof(struct contact_rows, rut_m) / sizeof(float),
     SURFACE_ROW = offsetof(struct contact_rows, surface) / sizeof(float),
-    GRIP_ROW = offsetof(struct contact_rows, grip_change) / sizeof(float)
+    GRIP_ROW = offsetof(struct contact_rows, grip_change) / sizeof(float),
+    DAMAGE_ROW = offsetof(struct contact_rows, grip_loss) / sizeof(float),
+    RADIUS_LOSS_ROW = offsetof(struct contact_rows, radius_loss_m) / sizeof(float),
+    BRAKE_LOSS_ROW = offsetof(struct contact_rows, brake_loss) / sizeof(float),
+    DAMAGE_ROWS = 4
 };
 
 #define FLOATS_OF(rows) (sizeof(struct rows) / sizeof(float))

@@ -93,6 +93,7 @@ static inline void add_outer(const struct group *g, matrix3 axes, vec3 *force, v
 struct contact_lanes {
     vec3 normal, velocity;
     real friction, rolling_resistance, sliding_loss, water_m;
+    real radius_loss_m, brake_loss; /* of the wheel (kamm_damage_wheel) */
 };
 
 static inline struct contact_lanes contact_of(const struct group *g, int wheel)
@@ -105,6 +106,8 @@ static inline struct contact_lanes contact_of(const struct group *g, int wheel)
         .rolling_resistance = load(row[7] + g->lane),
         .sliding_loss = load(row[8] + g->lane),
         .water_m = load(row[9] + g->lane),
+        .radius_loss_m = load(row[RADIUS_LOSS_ROW] + g->lane),
+        .brake_loss = load(row[BRAKE_LOSS_ROW] + g->lane),
     };
 }
 

@@ -3,6 +3,7 @@
 
 #include <kamm/act.h>
 #include <kamm/contact.h>
+#include <kamm/damage.h>
 
 /* In the order of `kinds` in act.ts. */
 enum push { IMPULSE, ANGULAR_IMPULSE, FORCE, TORQUE };
@@ -22,6 +23,12 @@ EXPORT(face_set_wheel_grip)
 int face_set_wheel_grip(kamm_cars *cars, int car, int wheel, double factor)
 {
     return kamm_set_wheel_grip(cars, car, wheel, factor, &face_error);
+}
+
+EXPORT(face_damage_wheel)
+int face_damage_wheel(kamm_cars *cars, int car, int wheel, const kamm_wheel_damage *damage)
+{
+    return kamm_damage_wheel(cars, car, wheel, damage, &face_error);
 }
 
 EXPORT(face_set_motion)

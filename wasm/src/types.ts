@@ -323,6 +323,18 @@ export interface WheelContact {
     readonly friction: number;
 }
 
+/** All 0: none. */
+export interface WheelDamage {
+    /** Share of the brake's torque that is gone, 0 to 1. */
+    readonly brakeLoss: number;
+    /** Share of the friction that is gone, 0 to 1. */
+    readonly gripLoss: number;
+    /** Added to what the wheel has, as force per load, 0 to 1. */
+    readonly rollingResistance: number;
+    /** How much less the wheel stands out from its hub, up to its radius. */
+    readonly radiusLossM: number;
+}
+
 /** The values are read when they are asked for, and belong to the last step. */
 export interface Wheel extends Readonly<WheelChannels> {
     /** Centre, world axes; the same array each time. */
@@ -336,6 +348,15 @@ export interface Wheel extends Readonly<WheelChannels> {
     readonly contact: WheelContact;
     /** A factor on its friction, whatever the ground, 0 to 10; 1 again when the car is placed. */
     grip: number;
+    /**
+     * What is broken: `wheel.damage = { brakeLoss: 1 }` lets a brake fail, `wheel.damage = wheel.burst` a tyre, and
+     * `wheel.damage = {}` mends it. Nothing again when the car is placed.
+     */
+    get damage(): WheelDamage;
+    set damage(damage: Partial<WheelDamage>);
+    /** Damage of this wheel's tyre without air, and of a wheel that came off. */
+    readonly burst: WheelDamage;
+    readonly lost: WheelDamage;
     /** Views of its state. */
     readonly state: Readonly<WheelState>;
 }

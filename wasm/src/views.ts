@@ -4,6 +4,7 @@ import type { Core } from "./core";
 import type { Module } from "./module";
 import type { AssistSettings, CarState, CarView, FieldTables, Input, Placement, Wheel, DriverRequest } from "./types";
 import { readWheelContact } from "./wheel_contact";
+import { damageOf } from "./wheel_damage";
 
 export const carsPerBlock = 16;
 const rowOfCar = 0;
@@ -167,6 +168,7 @@ export function makeViews(module: Module, fields: FieldTables): Views {
                 },
                 enumerable: true,
             },
+            ...damageOf(module, where.core, where.car, where.wheel),
             state: { value: view(prototypes.wheelState, where), enumerable: true },
         }) as Wheel;
     }

@@ -105,6 +105,29 @@ describe("a car", () => {
         car.dispose();
     });
 
+    test("tyres burst and brakes fail", () => {
+        const car = kamm.car(micra);
+        const wheel = car.wheels[0]!;
+        expect(wheel.damage).toEqual({ brakeLoss: 0, gripLoss: 0, rollingResistance: 0, radiusLossM: 0 });
+        expect(wheel.lost.brakeLoss).toBe(1);
+        expect(wheel.lost.radiusLossM).toBeGreaterThan(wheel.burst.radiusLossM);
+        const height = wheel.position[2]!;
+        wheel.damage = wheel.burst;
+        for (let i = 0; i < 60; ++i) car.step(1 / 60);
+        expect(wheel.position[2]! - height).toBeLessThan(-0.03);
+        wheel.damage = { brakeLoss: 1 };
+        expect(wheel.damage.radiusLossM).toBe(0);
+        car.place({ speedMps: 15 });
+        expect(wheel.damage.brakeLoss).toBe(0);
+        wheel.damage = { brakeLoss: 1 };
+        car.input.brake = 1;
+        for (let i = 0; i < 30; ++i) car.step(1 / 60);
+        expect(wheel.brakeTorqueNm).toBe(0);
+        expect(car.wheels[1]!.brakeTorqueNm).not.toBe(0);
+        expect(kammError(() => (wheel.damage = { gripLoss: 2 })).path).toBe("grip_loss");
+        car.dispose();
+    });
+
     test("goes on from another motion", () => {
         const car = kamm.car(micra);
         car.place({ speedMps: 10 });

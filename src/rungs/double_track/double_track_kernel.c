@@ -68,13 +68,15 @@ static real camber_of(const struct double_track_constants *c, const struct layou
 }
 
 /* Of a wheel's brake, in its share of the hub's. */
-static real wheel_brake_nm(const struct group *g, int a, const struct driveline_motors *motors)
+static real wheel_brake_nm(const struct group *g, int w, const struct driveline_motors *motors)
 {
     const struct double_track_constants *c = g->constants;
+    int a = layout_of(g)->axle[w];
     const struct double_track_axle_constants *axle = &c->axles[a];
     const struct powertrain_constants *powertrain = &c->powertrain;
     return axle->hub_share *
-           driveline_brake_nm(powertrain, a, &g->state.car, g->input.hand_brake, motors);
+           driveline_brake_nm(powertrain, a, &g->state.car, g->input.hand_brake, motors) *
+           (1.0f - contact_of(g, w).brake_loss);
 }
 
 static struct wheel_demand demand_of(const struct group *g, int w, real load,
@@ -85,7 +87,7 @@ static struct wheel_demand demand_of(const struct group *g, int w, real load,
     const struct double_track_constants *c = g->constants;
     const struct double_track_axle_constants *axle = &c->axles[a];
     real per_radius = lanes(c->planar.inverse_rolling_radius[a]), share = lanes(axle->drive_share);
-    real brake = wheel_brake_nm(g, a, &driven->motors);
+    real brake = wheel_brake_nm(g, w, &driven->motors);
     real drive_nm = share * driven->engine.wheels_nm, inertia = share * driven->engine.inertia_kgm2;
     if (driven->motors.any) {
         real of_axle = splat(1.0f / (float)l->count[a]);
@@ -233,7 +235,7 @@ static void write_wheel(struct group *g, int w, const struct wheel_law *law, rea
     out->slip_angle_rad = arc_tangent2(k->side_speed, absolute(k->speed));
     out->camber_rad = camber_of(c, layout_of(g), w, g->state.car.load_x_mps2);
     out->steer_rad = k->steer.angle_rad;
-    out->brake_torque_nm = wheel_brake_nm(g, layout_of(g)->axle[w], motors);
+    out->brake_torque_nm = wheel_brake_nm(g, w, motors);
 }
 
 /* Side forces times caster trail, and the tyres' own moments, at the hand wheel. */

@@ -114,7 +114,7 @@ static inline struct traction_brake traction_brake_at(const struct full_constant
     int other = left_hub(l, a) + right_hub(l, a) - w;
     struct traction_brake brake = traction_brake_of(
         traction, &seen[w].wheel, seen[other].drive_slip, 1.0f / corner->effective_radius_m, gear);
-    brake.per_radps = keep(lanes(driven) > 0.0f, brake.per_radps);
+    brake.per_radps = keep(lanes(driven) > 0.0f, brake.per_radps) * corner->brake_share;
     return brake;
 }
 

@@ -92,6 +92,7 @@ static inline void touch_ground(const struct axle_constants *axle, struct wheel_
     real inverse = 1.0f / cos_camber;
     k->normal = ground->normal;
     k->friction = ground->friction;
+    k->brake_share = 1.0f - ground->brake_loss;
     k->camber_rad = sin_camber * arc_over_sine(cos_camber);
     k->forward = vec3_scale(vec3_cross(k->axis, k->normal), inverse);
     k->left = vec3_cross(k->normal, k->forward);
@@ -100,8 +101,8 @@ static inline void touch_ground(const struct axle_constants *axle, struct wheel_
     if (!KAMM_TWO_AXLES) centre = vec3_add(centre, arm); /* outwards to a twin's own middle */
     real height = ground->height_m + vec3_dot(ground->normal, centre);
     real lowest = disc * pick(level < FLATTEST, rounded, level) + crown;
-    k->deflection_m = lowest - height;
-    real below = crown - k->deflection_m;
+    real met = lowest - height, below = crown - met;
+    k->deflection_m = met - ground->radius_loss_m;
     k->loaded_radius_m = disc + below * cos_camber;
     k->crown_drop_m = crown * (1.0f - cos_camber);
     vec3 to_contact = vec3_add_scaled(vec3_scale(up, disc), k->normal, below);

@@ -347,6 +347,8 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
     if (fitted.hill_hold) hold_on_hill(c, &s->car, input->brake, body, drive.drive_nm);
     brake_capacities(c, l, s, seen, stability, fitted, input->hand_brake, body, report.brake_nm,
                      report.brake_release);
+    for (int w = 0; w < l->wheels; ++w)
+        if (l->hub[w] == w) report.brake_nm[w] = report.brake_nm[w] * corners[w].brake_share;
     if (fitted.motors) blend_brakes(l, &motors, report.brake_nm);
     if (fitted.vectoring) vector_torques(c, l, s, &motion, drive.wheel_nm);
     for (int w = 0; w < l->wheels && fitted.demands; ++w)

@@ -124,6 +124,7 @@ static double tyre_deflection(const struct car *car, int w, double spin,
     double rounded = level < 0.2 ? (level * level + 0.04) * 2.5 : level;
     double pressed = (tyre_free_radius(tyre, (float)spin) - crown) * rounded + crown - height;
     pressed -= (double)block->contact[w][RUT_ROW][car->lane];
+    pressed -= (double)block->contact[w][RADIUS_LOSS_ROW][car->lane];
     return fmin(met(pressed, before), axle->rest_radius_m);
 }
 

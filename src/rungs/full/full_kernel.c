@@ -52,6 +52,8 @@ static struct corner_ground ground_below(const struct group *g, const struct bod
         .rolling_resistance = contact.rolling_resistance,
         .sliding_loss = contact.sliding_loss,
         .water_m = contact.water_m,
+        .radius_loss_m = contact.radius_loss_m,
+        .brake_loss = contact.brake_loss,
         .softness = load(row[SOIL_ROW + SOFTNESS] + g->lane),
         .rut_m = load(row[RUT_ROW] + g->lane),
     };

@@ -13,6 +13,7 @@ struct corner_ground {
     vec3 velocity; /* body axes */
     real height_m; /* of the body frame's origin above the plane */
     real friction, rolling_resistance, sliding_loss, water_m;
+    real radius_loss_m, brake_loss; /* of the wheel, by damage */
     real softness, rut_m; /* friction modulus of the soil, 0: none; how deep the wheel is in it */
     struct soil soil;     /* where any wheel is_soft; last */
 };
@@ -41,7 +42,8 @@ struct corner {
     vec3 contact;               /* below the lowest point of the tyre's section, on the plane */
     vec3 forward, left, normal; /* axes of the contact patch */
     real camber_rad;
-    real friction; /* of the ground */
+    real friction;    /* of the ground */
+    real brake_share; /* of the brake's torque, that damage has left */
     real deflection_m, load_n, effective_radius_m;
     real rut_m;                     /* how deep the wheel has sunk into soft soil */
     real unmet_m;                   /* by which the ground is higher than what the wheel has met */

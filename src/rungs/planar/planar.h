@@ -45,6 +45,7 @@ struct planar {
     vec3 ground_velocity; /* mean of the wheels' planes */
     real gap[WHEEL_ROOM]; /* between tyre and ground, negative: pressed in */
     real friction[WHEEL_ROOM], rolling_resistance[WHEEL_ROOM];
+    real brake_share[WHEEL_ROOM]; /* of the brakes' torque, that damage has left */
 };
 
 /* What a substep does to it, body axes as they were at its start. */
@@ -104,18 +105,21 @@ static inline void find_grip(const struct group *g, struct planar *p, int w)
     real down = axle_down(g, layout_of(g)->axle[w]);
     p->friction[w] = contact.friction * down;
     p->rolling_resistance[w] = contact.rolling_resistance * down;
+    p->brake_share[w] = 1.0f - contact.brake_loss;
 }
 
-/* Each wheel's plane, and how high above it the body frame's origin is. Where one plane is below all of them that is one
- * height. */
+/* Each wheel's plane, and how high above it the body frame's origin is, or would be on an undamaged wheel. Where one plane
+ * is below all of them that is one height. */
 static inline void find_heights(const struct group *g, vec3 normal[WHEEL_ROOM],
                                 real height[WHEEL_ROOM])
 {
-    for (int w = 0; w < layout_of(g)->wheels; ++w) {
+    const int wheels = layout_of(g)->wheels;
+    for (int w = 0; w < wheels; ++w) {
         int same = w > 0 && g->job->plane;
         normal[w] = same ? normal[0] : contact_of(g, w).normal;
         height[w] = same ? height[0] : height_above(g, w, normal[w]);
     }
+    for (int w = 0; w < wheels; ++w) height[w] = height[w] + contact_of(g, w).radius_loss_m;
 }
 
 static inline struct planar planar_of(const struct group *g)

@@ -96,8 +96,9 @@ static inline struct wheel_step place_wheel(const struct group *g, const struct 
     k.per_limit_x = wheel->inverse_peak_friction_x * per_grip;
     k.per_limit_y = wheel->inverse_peak_friction_y * per_grip;
     k.drive_nm = drive_n * axle->drive_share * k.radius_m;
-    k.brake_nm =
-        axle->brake_torque_nm * g->input.brake + axle->hand_brake_torque_nm * g->input.hand_brake;
+    k.brake_nm = (axle->brake_torque_nm * g->input.brake +
+                  axle->hand_brake_torque_nm * g->input.hand_brake) *
+                 p->brake_share[w];
     k.rolling_nm = p->rolling_resistance[w] * k.load_n * k.radius_m;
     return k;
 }

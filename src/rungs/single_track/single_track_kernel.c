@@ -93,6 +93,14 @@ static inline struct track_driven track_drive(struct group *g, const struct plan
     return driven;
 }
 
+/* Of each hub of an axle, undamaged. */
+static real axle_brake_nm(const struct group *g, int a, const struct driveline_motors *motors)
+{
+    const struct single_track_constants *c = g->constants;
+    const struct powertrain_constants *powertrain = &c->powertrain;
+    return driveline_brake_nm(powertrain, a, &g->state.car, g->input.hand_brake, motors);
+}
+
 /* Drive, brakes and grip of an axle: all that its forces need. */
 static inline void track_load_axle(struct group *g, int a, const struct planar *p,
                                    const struct track_request *request,
@@ -100,10 +108,9 @@ static inline void track_load_axle(struct group *g, int a, const struct planar *
 {
     const struct single_track_constants *c = g->constants;
     const struct track_axle_constants *own = &c->axles[a];
-    const struct powertrain_constants *powertrain = &c->powertrain;
     const struct driveline_drive *drive = &driven->engine;
     real brake_nm =
-        driveline_brake_nm(powertrain, a, &g->state.car, g->input.hand_brake, &driven->motors);
+        axle_brake_nm(g, a, &driven->motors) * track_mean(layout_of(g), a, p->brake_share);
     real share = lanes(own->drive_share), drive_nm = drive->wheels_nm * share;
     if (driven->motors.any) drive_nm = with_added(drive_nm, driven->motors.wheels_nm[a]);
     real brakes = request->force_n * p->forward; /* negative: it slows the car down */
@@ -331,8 +338,8 @@ static inline void track_spin(struct group *g, int a, const struct track_axle *k
     }
 }
 
-static inline void write_axle(struct group *g, int a, const struct track_axle *k,
-                              struct track_force force, real brake_nm)
+static inline void write_axle(struct group *g, int a, const struct planar *p,
+                              const struct track_axle *k, struct track_force force, real brake_nm)
 {
     const struct single_track_constants *c = g->constants;
     const struct layout *l = layout_of(g);
@@ -350,9 +357,11 @@ static inline void write_axle(struct group *g, int a, const struct track_axle *k
         .slip_angle_rad = arc_tangent2(k->sliding_mps, along),
         .camber_rad = splat(0.0f),
         .steer_rad = k->steer_rad,
-        .brake_torque_nm = brake_nm,
     };
-    for (int i = 0; i < l->count[a]; ++i) g->output.wheels[first + i] = out;
+    for (int i = 0; i < l->count[a]; ++i) {
+        out.brake_torque_nm = brake_nm * p->brake_share[first + i];
+        g->output.wheels[first + i] = out;
+    }
 }
 
 /* The side force of an axle, of all that push and twist the car. */
@@ -396,16 +405,12 @@ static void write_outputs(struct group *g, const struct planar *p, const struct 
                           const struct track_driven *driven)
 {
     const struct layout *l = layout_of(g);
-    const struct single_track_constants *c = g->constants;
-    const struct powertrain_constants *powertrain = &c->powertrain;
     struct car_output_lanes *out = &g->output.car;
     write_planar_output(g, p, m->change);
     out->engine_torque_nm = driveline_engine_nm(driven->engine.engine_nm, &driven->motors);
     out->drive_torque_nm = driveline_wheels_nm(l, driven->engine.wheels_nm, &driven->motors);
     for (int a = 0; a < l->axles; ++a)
-        write_axle(
-            g, a, &axles[a], force[a],
-            driveline_brake_nm(powertrain, a, &g->state.car, g->input.hand_brake, &driven->motors));
+        write_axle(g, a, p, &axles[a], force[a], axle_brake_nm(g, a, &driven->motors));
 }
 
 /* Of the middle of each axle. */
