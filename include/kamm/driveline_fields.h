@@ -30,7 +30,10 @@
           "Throttle against accelerator pedal, both from 0 to 1; empty: the pedal itself")          \
     NUMBERS(load_speeds_radps, KAMM_MAX_LOAD_SPEEDS, "rad/s", 0, 3000,                              \
             "Part-load map: engine speeds of its columns; empty: part_load gives the torque")       \
-    LIST(load_map, load, 0, KAMM_MAX_LOADS, "Part-load map: its rows, by throttle from 0 to 1")
+    LIST(load_map, load, 0, KAMM_MAX_LOADS, "Part-load map: its rows, by throttle from 0 to 1")     \
+    NUMBER(cylinders, "1", 4, 1, 24, "For its sound (engine_firing_hz)")                            \
+    FLAG(two_stroke, 0, "For its sound: each cylinder fires in every turn, not in every other one") \
+    FLAG(diesel, 0, "For its sound: it has compression ignition, which knocks")
 
 #define KAMM_LOAD_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \
     NUMBER(throttle, "1", 0, 0, 1, "Throttle of the row; the first 0, the last 1")                  \
@@ -112,7 +115,8 @@
            "kind cvt: most by which the ratio changes in a second, as a share of itself, while its pulleys turn at idle "\
            "speed or faster; 0.5 to 2")                                                             \
     NUMBER(preselect_s, "s", 0.15, 0, 2,                                                            \
-           "kind dual_clutch: what a shift takes longer to a gear that is not the neighbour, which lies ready")
+           "kind dual_clutch: what a shift takes longer to a gear that is not the neighbour, which lies ready")\
+    NUMBER(input_teeth, "1", 27, 5, 200, "Teeth of the driving gear, for the whine (gear_mesh_hz); usual: 15 to 40")
 
 #define KAMM_TRANSFER_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)               \
     CHOICE(coupling, KAMM_TRANSFER_OPEN, KAMM_TRANSFER_CHOICES,                                     \

@@ -350,7 +350,13 @@
     STATE(shifted_aside_m, "m", shifted_aside_m,                                                    \
           "How far the shifting load has slid to the left on the floor (full); 0 without one")      \
     STATE(shifting_along_mps, "m/s", shifting_along_mps, "Speed of the shifting load on the floor, forwards (full)")\
-    STATE(shifting_aside_mps, "m/s", shifting_aside_mps, "Speed of the shifting load on the floor, to the left (full)")
+    STATE(shifting_aside_mps, "m/s", shifting_aside_mps, "Speed of the shifting load on the floor, to the left (full)") \
+    DERIVED(engine_firing_hz, "Hz",                                                                 \
+            "Firings of the engine in a second: half its turns times its cylinders, of a two-stroke twice that")\
+    DERIVED(engine_load, "1", "Torque of the engine over the most that it can give at its speed; 0 where it brakes, to 1")\
+    DERIVED(gear_mesh_hz, "Hz", "Teeth that mesh in a second on the gearbox's input, as the wheels turn it; 0 in neutral, or without an engine")\
+    OUTPUT(air_speed_mps, "m/s", NONE, "Speed of the car through the air, wind and gusts included") \
+    DERIVED(scrape_w, "W", "Power that friction takes where the body slides over the ground (full)")
 
 /* What kamm_read_wheel gives, for each wheel: STATE is a row of KAMM_WHEEL_STATES, DERIVED read_wheel_NAME. */
 #define KAMM_WHEEL_CHANNELS(STATE, OUTPUT, DERIVED)                                                 \
@@ -389,6 +395,10 @@
            "Share of the brake torque asked for that anti-lock brakes and distribution keep from the wheel")\
     OUTPUT(drive_torque_nm, "N.m", WHEEL_LOCK,                                                      \
            "Torque of engine, motors and couplings on the wheel, or on the hub of twin wheels (full)")      \
-    DERIVED(rut_m, "m", "How deep the wheel has sunk into soft soil")
+    DERIVED(rut_m, "m", "How deep the wheel has sunk into soft soil")                               \
+    DERIVED(sliding_mps, "m/s", "Speed of the tread over the ground, as kamm_read_wheel_contact has it")\
+    DERIVED(skid_w, "W", "Power that friction takes there")                                         \
+    DERIVED(stop_force_n, "N",                                                                      \
+            "Force of the suspension's stops on the wheel, positive downwards: of the bump stop (full)")
 
 #endif

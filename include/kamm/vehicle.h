@@ -234,6 +234,9 @@ typedef struct kamm_model_info {
     int32_t takes_free_steering; /* the rung obeys the inputs free_steering and steering_wheel_nm;
                                     where it does not, steering_wheel_rad leads as ever */
     int32_t takes_demands; /* the car obeys kamm_set_demand (control.h): full, with aids.demands */
+    /* What is heard of the engine: its cylinders, 0 where only electric motors drive; 1: it is a two-stroke, a diesel. */
+    double engine_cylinders;
+    int32_t engine_two_stroke, engine_diesel;
 } kamm_model_info;
 
 /* The vehicle frame: x forward, y left, z up, origin on the road at rest, below the centre of

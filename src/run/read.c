@@ -7,8 +7,11 @@
 #include "../rungs/tyre_life.h"
 #include "../vehicle/power_split_compile.h"
 #include "cars.h"
+#include <kamm/contact.h>
 
 #include <math.h>
+
+#define TURN_RAD 6.283185307179586
 
 /* From the body frame's origin to the point that channels tell of, body axes. */
 static void reported_arm(const kamm_model *model, double arm[3])
@@ -198,6 +201,61 @@ static double read_steering_felt_nm(const kamm_cars *cars, int car)
     return torque_nm - steering_assistance_nm(wheel, torque_nm, speed_mps);
 }
 
+/* For ears. */
+static double read_engine_firing_hz(const kamm_cars *cars, int car)
+{
+    const kamm_model *model = kamm_model_of(cars, car);
+    double turns_per_firing = model->def->engine.two_stroke ? 1 : 2;
+    double turns_per_s = (double)CAR_STATE(cars, car, car.engine_radps) / TURN_RAD;
+    return turns_per_s * model->info.engine_cylinders / turns_per_firing;
+}
+
+static double read_engine_load(const kamm_cars *cars, int car)
+{
+    const kamm_model *model = kamm_model_of(cars, car);
+    if (!model->has_powertrain) return 0;
+    real slope;
+    double most = (double)curve_at(&model->chassis->powertrain.engine.full_load,
+                                   CAR_STATE(cars, car, car.engine_radps), &slope);
+    double torque = (double)CAR_OUTPUT(cars, car, car.engine_torque_nm);
+    return most > 0 ? fmin(fmax(torque / most, 0), 1) : 0;
+}
+
+static double ratio_of_gear(const kamm_cars *cars, int car)
+{
+    const kamm_gearbox_def *box = &kamm_model_of(cars, car)->def->gearbox;
+    int gear = (int)CAR_STATE(cars, car, car.gear_engaged);
+    if (gear == 0 || gear > box->ratios_count) return 0;
+    double share =
+        box->kind == KAMM_GEARBOX_CVT && gear > 0 ? CAR_STATE(cars, car, car.cvt_share) : 1;
+    return (gear < 0 ? box->reverse_ratio : box->ratios[gear - 1]) * share * box->final_drive;
+}
+
+static double read_gear_mesh_hz(const kamm_cars *cars, int car)
+{
+    const kamm_model *model = kamm_model_of(cars, car);
+    double sum = 0, driven = 0;
+    if (!rung_has(cars->rung, KAMM_FEATURE_ENGINE)) return 0;
+    for (int w = 0; w < cars->layout->wheels; ++w) {
+        if (!(model->chassis->axles[cars->layout->axle[w]].driven > 0)) continue;
+        sum += (double)CAR_STATE(cars, car, wheels[w].spin_radps);
+        ++driven;
+    }
+    double mean = driven > 0 ? sum / driven : 0;
+    return fabs(mean) * ratio_of_gear(cars, car) * model->def->gearbox.input_teeth / TURN_RAD;
+}
+
+static double read_scrape_w(const kamm_cars *cars, int car)
+{
+    double sum = 0;
+    for (int p = 0; p < KAMM_BODY_POINTS; ++p) {
+        kamm_body_contact contact;
+        kamm_read_body_contact(cars, car, p, &contact);
+        sum += contact.skid_w;
+    }
+    return sum;
+}
+
 /* -- channels of wheels that are worked out: read_wheel_NAME, see KAMM_WHEEL_CHANNELS ---------- */
 
 static const struct axle_constants *axle_of(const kamm_cars *cars, int car, int wheel)
@@ -228,6 +286,29 @@ static struct contact_size contact_size(const kamm_cars *cars, int car, int whee
 static double read_wheel_rut_m(const kamm_cars *cars, int car, int wheel)
 {
     return cars->block[car / KAMM_BLOCK].contact[wheel][RUT_ROW][car % KAMM_BLOCK];
+}
+
+static double read_wheel_sliding_mps(const kamm_cars *cars, int car, int wheel)
+{
+    kamm_wheel_contact contact;
+    kamm_read_wheel_contact(cars, car, wheel, &contact);
+    const double *over = contact.sliding_mps;
+    return sqrt(over[0] * over[0] + over[1] * over[1]);
+}
+
+static double read_wheel_skid_w(const kamm_cars *cars, int car, int wheel)
+{
+    kamm_wheel_contact contact;
+    kamm_read_wheel_contact(cars, car, wheel, &contact);
+    return contact.skid_w;
+}
+
+static double read_wheel_stop_force_n(const kamm_cars *cars, int car, int wheel)
+{
+    if (!rung_has(cars->rung, KAMM_FEATURE_TRAVEL)) return 0;
+    struct stop_forces stops = stop_forces(&axle_of(cars, car, wheel)->suspension,
+                                           CAR_STATE(cars, car, wheels[wheel].travel_m));
+    return stops.bump - stops.rebound;
 }
 
 static double read_wheel_patch_length_m(const kamm_cars *cars, int car, int wheel)

@@ -78,6 +78,12 @@ static inline vec3 load_vec3(const struct group *g, const float (*row)[KAMM_BLOC
 /* Velocity of the air at the cars, world axes. */
 static inline vec3 wind_of(const struct group *g) { return load_vec3(g, g->job->wind_mps); }
 
+/* Speed through it. */
+static inline real air_speed_of(const struct group *g)
+{
+    return vec3_length(vec3_sub(velocity_of(&g->state.car), wind_of(g)));
+}
+
 /* Adds what pushes the cars from outside, along the axes of a rotation. Those that nothing pushes keep every bit. */
 static inline void add_outer(const struct group *g, matrix3 axes, vec3 *force, vec3 *moment)
 {

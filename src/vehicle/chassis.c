@@ -418,6 +418,9 @@ static void describe_car(kamm_model *m)
     info->yaw_inertia_kgm2 = s->total_inertia[2][2];
     info->idle_radps = kamm_is_gearless(def) ? 0 : def->engine.idle_radps;
     info->limiter_radps = kamm_is_electric(def) ? 0 : def->engine.limiter_radps;
+    info->engine_cylinders = kamm_is_electric(def) ? 0 : def->engine.cylinders;
+    info->engine_two_stroke = def->engine.two_stroke;
+    info->engine_diesel = def->engine.diesel;
     for (int g = 0; g < def->gearbox.ratios_count; ++g)
         info->overall_ratio[g] = def->gearbox.ratios[g] * def->gearbox.final_drive;
     for (int i = 0; i < 3; ++i)

@@ -35,6 +35,12 @@ export const carKeys = [
     "batteryCharge",
     "engineCut",
     "stabilityBrake",
+    "boost",
+    "engineFiringHz",
+    "engineLoad",
+    "gearMeshHz",
+    "airSpeedMps",
+    "scrapeW",
 ] as const satisfies readonly (keyof CarChannels)[];
 
 export const wheelKeys = [
@@ -51,6 +57,9 @@ export const wheelKeys = [
     "spinRadps",
     "brakeTorqueNm",
     "brakeRelease",
+    "motorRadps",
+    "slidingMps",
+    "stopForceN",
 ] as const satisfies readonly (keyof WheelChannels)[];
 
 type Numbers<Keys extends readonly string[]> = Record<Keys[number], number>;

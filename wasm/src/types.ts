@@ -200,6 +200,10 @@ export interface ModelInfo {
     readonly frontOverhangM: number;
     readonly idleRadps: number;
     readonly limiterRadps: number;
+    /** For its sound: 0 where only electric motors drive. */
+    readonly engineCylinders: number;
+    readonly engineTwoStroke: boolean;
+    readonly engineDiesel: boolean;
     /** Of the most drive force: electric motors brake by it while the accelerator is released. */
     readonly liftShare: number;
     readonly topSpeedMps: number;

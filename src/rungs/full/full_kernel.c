@@ -353,6 +353,7 @@ static void write_car_output(struct group *g, const struct body_motion *body,
     out->acceleration_x_mps2 = (world.x * x + world.y * y) * level;
     out->acceleration_y_mps2 = (world.y * x - world.x * y) * level;
     out->acceleration_z_mps2 = world.z;
+    out->air_speed_mps = air_speed_of(g);
     out->steering_torque_nm = steering_torque(g, corners, torques);
 }
 

@@ -306,6 +306,7 @@ static inline void write_planar_output(struct group *g, const struct planar *p,
     out->acceleration_x_mps2 = (world.x * x + world.y * y) * level;
     out->acceleration_y_mps2 = (world.y * x - world.x * y) * level;
     out->acceleration_z_mps2 = world.z;
+    out->air_speed_mps = air_speed_of(g);
 }
 
 /* A substep whose wheels' angles outlast it. */

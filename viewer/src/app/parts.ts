@@ -85,10 +85,9 @@ export function createParts(
 export function keepTold(parts: Parts, simulation: Simulation) {
     const { scenery, dials, sound, replay, laps } = parts;
     function tellCars() {
-        const [player] = simulation.cars;
         scenery.setTyres(simulation.cars.map(({ info }) => tyresOf(info)));
         dials.setInfo(simulation.info);
-        sound.setInfo(simulation.info, player!.id);
+        sound.setInfo(simulation.info);
     }
     tellCars();
     scenery.setSurfaceOverride(simulation.setup.surfaceOverride);

@@ -4,7 +4,7 @@
  */
 import type { CarFrame } from "../frame";
 import type { ModelInfo } from "kamm";
-import { cycleHz, engineOf, firingHz, type EngineKind } from "./engines";
+import { cycleHz, engineOf, type EngineKind } from "./engines";
 import { engineSpectrum } from "./harmonics";
 import { filterOf, gainOf, glideOf, loop } from "./parts";
 
@@ -12,7 +12,7 @@ const harmonics = 160;
 const stutterHz = 17;
 
 export interface EngineVoice {
-    setInfo(info: ModelInfo, id?: string): void;
+    setInfo(info: ModelInfo): void;
     update(car: CarFrame, nowS: number): void;
 }
 
@@ -98,19 +98,8 @@ function addWobble(
     loop(context, noise, 0.5, filterOf(context, "lowpass", 7, 0.5, cents));
 }
 
-/** How hard it works: torque over the largest that was seen of this engine. */
-function createLoad() {
-    let maxTorqueNm = 100;
-    return {
-        restart(info: ModelInfo) {
-            maxTorqueNm = 0.12 * info.massKg;
-        },
-        of(car: CarFrame): number {
-            maxTorqueNm = Math.max(maxTorqueNm, car.engineTorqueNm);
-            return Math.min(1, Math.max(0.22 * car.throttle, car.engineTorqueNm / maxTorqueNm, 0));
-        },
-    };
-}
+/** How hard it works: an open throttle is heard before the torque has come. */
+const workOf = ({ engineLoad, throttle }: CarFrame) => Math.max(0.22 * throttle, engineLoad);
 
 export function createEngine(
     context: BaseAudioContext,
@@ -138,7 +127,6 @@ export function createEngine(
         soft: glideOf(softLevel.gain, 0.05),
         hard: glideOf(hardLevel.gain, 0.05),
     };
-    const load = createLoad();
     let kind: EngineKind = { cylinders: 4, diesel: false };
     let limiterRadps = 680;
     let idleRadps = 80;
@@ -149,7 +137,9 @@ export function createEngine(
         dip.gain.setTargetAtTime(1, nowS + 0.11, 0.05);
     }
 
-    function blend(radps: number, work: number, nowS: number) {
+    function blend(car: CarFrame, nowS: number) {
+        const radps = car.engineRadps;
+        const work = workOf(car);
         const speed = Math.min(1.1, radps / limiterRadps);
         const running = Math.min(1, radps / (0.5 * idleRadps));
         set.level(running * (0.045 + 0.1 * speed + 0.22 * work), nowS);
@@ -158,15 +148,14 @@ export function createEngine(
         pipe.openness(350 + 900 * speed + 3200 * work * (0.3 + 0.7 * speed), nowS);
         breath.knock(kind.diesel ? 0.5 + 0.3 * work : 0.08 + 0.2 * work, nowS);
         breath.intake(0.28 * work * speed, nowS);
-        breath.intakeHz(280 + 1.6 * firingHz(radps, kind.cylinders), nowS);
+        breath.intakeHz(280 + 1.6 * car.engineFiringHz, nowS);
     }
 
     return {
-        setInfo(info, id) {
-            kind = engineOf(info, id);
+        setInfo(info) {
+            kind = engineOf(info);
             limiterRadps = Math.max(1, info.limiterRadps);
             idleRadps = Math.max(1, info.idleRadps);
-            load.restart(info);
             const waveOf = (reach: number) => {
                 const { real, imag } = engineSpectrum(kind, harmonics, reach);
                 return new PeriodicWave(context, { real, imag });
@@ -175,11 +164,11 @@ export function createEngine(
             hard.setPeriodicWave(waveOf(kind.diesel ? 9 : 5.5));
         },
         update(car, nowS) {
-            const radps = car.engineRadps;
-            set.softHz(cycleHz(radps), nowS);
-            set.hardHz(cycleHz(radps), nowS);
-            blend(radps, load.of(car), nowS);
-            const atLimiter = radps > 0.985 * limiterRadps && car.throttle > 0.3;
+            const hz = cycleHz(car.engineFiringHz, kind);
+            set.softHz(hz, nowS);
+            set.hardHz(hz, nowS);
+            blend(car, nowS);
+            const atLimiter = car.engineRadps > 0.985 * limiterRadps && car.throttle > 0.3;
             stutter.set(atLimiter ? 1 : 0, nowS);
             if (car.gear !== gear) shift(nowS);
             gear = car.gear;

@@ -1,5 +1,6 @@
+import type { ModelInfo } from "kamm";
 import { expect, test } from "vitest";
-import { cycleHz, firingHz } from "./engines";
+import { cycleHz, engineOf } from "./engines";
 import { engineSpectrum } from "./harmonics";
 
 const power = (cylinders: number, count: number, reach: number) => {
@@ -23,9 +24,10 @@ test("a hard engine reaches higher than a soft one, and none has a constant part
     expect(soft[0]).toBe(0);
 });
 
-test("four-stroke: a cylinder fires once in two turns", () => {
-    const sixThousand = (6000 * Math.PI) / 30;
-    expect(cycleHz(sixThousand)).toBeCloseTo(50);
-    expect(firingHz(sixThousand, 6)).toBeCloseTo(300);
-    expect(firingHz(-1, 6)).toBe(0);
+test("each cylinder fires once in a cycle; an electric car has none", () => {
+    const six = engineOf({ engineCylinders: 6, engineDiesel: false } as ModelInfo);
+    expect(cycleHz(300, six)).toBeCloseTo(50);
+    expect(cycleHz(-1, six)).toBe(0);
+    const none = engineOf({ engineCylinders: 0, engineDiesel: false } as ModelInfo);
+    expect(cycleHz(0, none)).toBe(0);
 });

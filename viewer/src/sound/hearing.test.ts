@@ -1,7 +1,7 @@
 import type { ModelInfo } from "kamm";
 import { expect, test } from "vitest";
 import { newCarFrame } from "../frame";
-import { createLandings, hear, newHeard, slideOf, slipSpeedMps } from "./hearing";
+import { createLandings, hear, newHeard, slideOf } from "./hearing";
 import { threeAxleTruck, threeWheeler } from "../testing";
 import { groundSound } from "./surfaces";
 
@@ -28,22 +28,20 @@ function rolling(speedMps: number) {
 test("what rolls is quiet; what is locked, spins or drifts slides", () => {
     const car = rolling(20);
     const [locked, spinning, drifting, free] = car.wheels;
-    Object.assign(locked!, { spinRadps: 0, slipRatio: -1 });
-    Object.assign(spinning!, { spinRadps: 100, slipRatio: 0.5 });
-    Object.assign(drifting!, { slipAngleRad: 0.4 });
-    const slides = car.wheels.map((wheel, i) => slideOf(wheel, info, i, car.speedMps));
+    Object.assign(locked!, { slidingMps: 20, slipRatio: -1 });
+    Object.assign(spinning!, { slidingMps: 10, slipRatio: 0.5 });
+    Object.assign(drifting!, { slidingMps: 8, slipAngleRad: 0.4 });
+    const slides = car.wheels.map((wheel, i) => slideOf(wheel, info, i));
     expect(slides.slice(0, 3)).toEqual([1, 1, 1]);
-    expect(slipSpeedMps(locked!, 0.3, 20)).toBeCloseTo(20);
-    expect(slipSpeedMps(spinning!, 0.3, 20)).toBeCloseTo(10);
     expect(slides[3]).toBe(0);
     free!.loadN = 0;
-    Object.assign(free!, { spinRadps: 0, slipRatio: -1 });
-    expect(slideOf(free!, info, 3, 20)).toBe(0);
+    Object.assign(free!, { slidingMps: 20, slipRatio: -1 });
+    expect(slideOf(free!, info, 3)).toBe(0);
 });
 
 test("asphalt squeals, gravel crunches, and the side that slides is heard on its side", () => {
     const car = rolling(20);
-    Object.assign(car.wheels[1]!, { slipAngleRad: 0.4 });
+    Object.assign(car.wheels[1]!, { slidingMps: 8, slipAngleRad: 0.4 });
     const heard = newHeard();
     hear(car, info, [groundSound("dry_asphalt")], heard);
     expect(heard.front).toMatchObject({ squeal: 1, pan: 1 });
@@ -64,6 +62,7 @@ test("a wheel in the middle is heard from both sides, further axles with the rea
                 loadN: model.staticLoadN[i],
                 spinRadps: 20 / model.loadedRadiusM[i]!,
                 slipAngleRad: i === wheel ? 0.4 : 0,
+                slidingMps: i === wheel ? 8 : 0,
             }),
         );
         return hear(car, model, [groundSound("dry_asphalt")], heard);
@@ -80,7 +79,7 @@ test("a wheel lands once, after a flight", () => {
     const take = (loadN: number) => {
         car.wheels[0]!.loadN = loadN;
         car.wheels[0]!.travelRateMps = 1;
-        return landings.take(car, 0.02);
+        return landings.take(car, info, 0.02);
     };
     expect(take(4000)).toBe(0);
     for (let i = 0; i < 3; ++i) take(0);
@@ -88,4 +87,19 @@ test("a wheel lands once, after a flight", () => {
     for (let i = 0; i < 20; ++i) take(0);
     expect(take(4000)).toBeGreaterThan(0.4);
     expect(take(4000)).toBe(0);
+});
+
+test("a suspension that meets its stop is heard once", () => {
+    const car = rolling(20);
+    const landings = createLandings();
+    const take = (stopForceN: number) => {
+        car.wheels[2]!.stopForceN = stopForceN;
+        return landings.take(car, info, 0.02);
+    };
+    expect(take(100)).toBe(0);
+    expect(take(8000)).toBeCloseTo(0.5);
+    expect(take(9000)).toBe(0);
+    take(0);
+    expect(take(30000)).toBe(1);
+    expect(take(-8000)).toBe(0); // hangs on its rebound stop
 });

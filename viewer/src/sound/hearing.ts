@@ -16,21 +16,14 @@ export const smoothStep = (from: number, to: number, value: number) => {
     return share * share * (3 - 2 * share);
 };
 
-/** Speed of the contact patch over the ground. */
-export function slipSpeedMps(wheel: WheelFrame, radiusM: number, speedMps: number): number {
-    const along = wheel.spinRadps * radiusM - speedMps * Math.cos(wheel.slipAngleRad);
-    return Math.hypot(along, speedMps * Math.sin(wheel.slipAngleRad));
-}
-
 /** 0: rolls; 1: slides under its usual load; more with more load. */
-export function slideOf(wheel: WheelFrame, info: ModelInfo, i: number, speedMps: number): number {
+export function slideOf(wheel: WheelFrame, info: ModelInfo, i: number): number {
     if (wheel.loadN <= 0) return 0;
     const friction = Math.max(minFriction, wheel.groundFriction); // peaks come sooner on less
     const across = wheel.slipAngleRad / (info.peakSlipAngleRad[i] || usualPeakSlipAngleRad);
     const slip = Math.hypot(across, wheel.slipRatio / peakSlipRatio) / friction;
-    const speed = slipSpeedMps(wheel, info.loadedRadiusM[i] ?? 0.3, speedMps);
     const load = Math.min(1.6, wheel.loadN / (info.staticLoadN[i] || wheel.loadN));
-    return smoothStep(0.8, 1.9, slip) * smoothStep(quietSlipMps, loudSlipMps, speed) * load;
+    return smoothStep(0.8, 1.9, slip) * smoothStep(quietSlipMps, loudSlipMps, wheel.slidingMps) * load;
 }
 
 /** The tyres of one axle or more. */
@@ -77,13 +70,10 @@ function hearAxles(
     car.wheels.forEach((wheel, i) => {
         if (info.wheelAxle[i]! > 0 !== isRear) return;
         const ground = grounds[wheel.groundSurface] ?? groundSound(undefined);
-        const slide = slideOf(wheel, info, i, car.speedMps);
+        const slide = slideOf(wheel, info, i);
         axle.squeal += slide * ground.squeal;
         axle.hiss += slide * ground.hiss;
-        if (slide > 0) {
-            const speed = slipSpeedMps(wheel, info.loadedRadiusM[i] ?? 0.3, car.speedMps);
-            axle.slipMps = Math.max(axle.slipMps, speed);
-        }
+        if (slide > 0) axle.slipMps = Math.max(axle.slipMps, wheel.slidingMps);
         const side = info.wheelSide[i]!;
         left += (slide * (1 + side)) / 2;
         right += (slide * (1 - side)) / 2;
@@ -117,31 +107,39 @@ export function hear(
     return heard;
 }
 
-/** Notices wheels that come back to the ground. */
+/** Notices wheels that come back to the ground, and suspensions that meet their stops. */
 export function createLandings() {
-    /** Of each wheel: for how long it has been in the air. */
+    /** Of each wheel: for how long it has been in the air, and whether it was on its stop. */
     let airS: number[] = [];
+    let stopped: boolean[] = [];
+
+    function landing(wheel: WheelFrame, i: number, stepS: number): number {
+        const flown = airS[i] ?? 0;
+        airS[i] = wheel.loadN <= 0 ? flown + stepS : 0;
+        if (wheel.loadN <= 0 || flown < 0.12) return 0;
+        return Math.min(1, Math.abs(wheel.travelRateMps) / 2.5 + flown / 3);
+    }
+
+    function stop(wheel: WheelFrame, staticLoadN: number, i: number): number {
+        const force = Math.max(0, wheel.stopForceN) / Math.max(1, staticLoadN);
+        const was = stopped[i];
+        stopped[i] = force > 0.5;
+        return stopped[i] && !was ? Math.min(1, force / 4) : 0;
+    }
+
     return {
         /** How hard the hardest of them lands: 0 to 1. */
-        take(car: CarFrame, stepS: number): number {
+        take(car: CarFrame, info: ModelInfo, stepS: number): number {
             let hardest = 0;
             car.wheels.forEach((wheel, i) => {
-                if (wheel.loadN <= 0) {
-                    airS[i] = (airS[i] ?? 0) + stepS;
-                    return;
-                }
-                const flown = airS[i] ?? 0;
-                airS[i] = 0;
-                if (flown < 0.12) return;
-                hardest = Math.max(
-                    hardest,
-                    Math.min(1, Math.abs(wheel.travelRateMps) / 2.5 + flown / 3),
-                );
+                const blow = Math.max(landing(wheel, i, stepS), stop(wheel, info.staticLoadN[i]!, i));
+                hardest = Math.max(hardest, blow);
             });
             return hardest;
         },
         clear() {
             airS = [];
+            stopped = [];
         },
     };
 }

@@ -11,8 +11,8 @@ export interface Sound extends View {
      * no harm.
      */
     start(): Promise<void>;
-    /** Another car; its id tells which engine it has. */
-    setInfo(info: ModelInfo, id?: string): void;
+    /** Another car. */
+    setInfo(info: ModelInfo): void;
     /** Names of the world's surfaces, by their numbers. */
     setSurfaces(names: readonly string[]): void;
 }
@@ -40,13 +40,13 @@ export function createSound(): Sound {
     let context: AudioContext | undefined;
     let mix: Mix | undefined;
     let muted = readMuted();
-    let model: { info: ModelInfo; id?: string } | undefined;
+    let model: ModelInfo | undefined;
     let surfaces: readonly string[] = [];
 
     function open() {
         context = new AudioContext({ latencyHint: "interactive" });
         mix = createMix(context);
-        if (model) mix.setInfo(model.info, model.id);
+        if (model) mix.setInfo(model);
         mix.setSurfaces(surfaces);
     }
 
@@ -76,9 +76,9 @@ export function createSound(): Sound {
                 /* no sound device, or not allowed: the page goes on without */
             }
         },
-        setInfo(info, id) {
-            model = { info, id };
-            mix?.setInfo(info, id);
+        setInfo(info) {
+            model = info;
+            mix?.setInfo(info);
         },
         setSurfaces(names) {
             surfaces = names;

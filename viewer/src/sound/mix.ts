@@ -11,11 +11,12 @@ import { createKnocks, type Knock } from "./knocks";
 import { crackle, gainOf, glideOf, whiteNoise } from "./parts";
 import { groundSound, type GroundSound } from "./surfaces";
 import { createRoad, createSqueal, createWind } from "./tyres";
+import { createScrape, createWhine } from "./whine";
 
 const volume = 0.5;
 
 export interface Mix {
-    setInfo(info: ModelInfo, id?: string): void;
+    setInfo(info: ModelInfo): void;
     setSurfaces(names: readonly string[]): void;
     /** What of the frame is heard from `nowS` of the context on; if not `audible`, it fades out. */
     update(frame: Frame, audible: boolean, nowS: number): void;
@@ -49,6 +50,8 @@ export function createMix(context: BaseAudioContext): Mix {
     const squealRear = createSqueal(context, buffers, 690, 0.7, master.input);
     const road = createRoad(context, buffers, master.input);
     const wind = createWind(context, buffers, master.input);
+    const whine = createWhine(context, master.input);
+    const scrape = createScrape(context, buffers, master.input);
     const knock = createKnocks(context, buffers.noise, master.input);
     const landings = createLandings();
     const heard = newHeard();
@@ -56,18 +59,18 @@ export function createMix(context: BaseAudioContext): Mix {
     let info: ModelInfo | undefined;
     let grounds: GroundSound[] = [];
 
-    function knockAll(frame: Frame, nowS: number) {
+    function knockAll(frame: Frame, info: ModelInfo, nowS: number) {
         const car = frame.cars[0]!;
         if (clock.jumped) landings.clear();
-        const landing = landings.take(car, clock.stepS);
+        const landing = landings.take(car, info, clock.stepS);
         knock({ strength: 0.7 * landing, thudHz: 48, clatter: 0.12 }, nowS);
         for (const blow of frame.blows) if (blow.speedMps > 0.4) knock(blowKnock(blow), nowS);
     }
 
     return {
-        setInfo(model, id) {
+        setInfo(model) {
             info = model;
-            engine.setInfo(model, id);
+            engine.setInfo(model);
         },
         setSurfaces(names) {
             grounds = names.map(groundSound);
@@ -83,8 +86,10 @@ export function createMix(context: BaseAudioContext): Mix {
             squealRear(heard.rear, nowS);
             const sliding = heard.front.hiss + heard.rear.hiss;
             road(heard.road, car.speedMps, sliding, nowS);
-            wind(car.speedMps, nowS);
-            knockAll(frame, nowS);
+            wind(car.airSpeedMps, nowS);
+            whine(car, nowS);
+            scrape(car.scrapeW, nowS);
+            knockAll(frame, info, nowS);
         },
     };
 }
