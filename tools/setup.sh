@@ -29,6 +29,8 @@ why_musl='to test with another C library'
 needs_cluster='parallel=parallel /usr/sbin/slurmctld=slurmctld /usr/sbin/slurmd=slurmd sbatch=slurm-client
     /usr/sbin/munged=munge python3=python3'
 why_cluster='to test sweeps under GNU parallel and Slurm'
+needs_docs='doxygen=doxygen'
+why_docs='to make the reference of the headers'
 needs_lint='clang-tidy=clang-tidy'
 why_lint='to look for mistakes'
 

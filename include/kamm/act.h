@@ -46,6 +46,7 @@ typedef struct kamm_motion {
     double wheel_radps[KAMM_MAX_WHEELS]; /* of each wheel that there is, positive rolling forward */
 } kamm_motion;
 
+/* How the car moves now. */
 KAMM_API void kamm_read_motion(const kamm_cars *cars, int car, kamm_motion *motion);
 
 /* Goes on from another motion: to follow a server or a recording. Springs, tyres, engine, gear, inputs and

@@ -48,8 +48,11 @@ KAMM_API kamm_cars *kamm_create_cars(const kamm_model *model, int count);
  * outlive the cars and have the same rung, substep and wheels; one may stand for several cars. NULL: out of memory. */
 KAMM_API kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count);
 
+/* Releases the cars, which leave their world first. NULL is nothing. */
 KAMM_API void kamm_destroy_cars(kamm_cars *cars);
+/* How many there are. */
 KAMM_API int kamm_count(const kamm_cars *cars);
+/* Of which model a car is. */
 KAMM_API const kamm_model *kamm_model_of(const kamm_cars *cars, int car);
 
 /* Puts a car on the ground: its vehicle frame (vehicle.h) to a position and orientation. */

@@ -31,6 +31,7 @@ typedef struct kamm_wheel_contact {
     double friction;     /* of the ground, kamm_contact.friction, times the wheel's grip */
 } kamm_wheel_contact;
 
+/* What a wheel stands on now. */
 KAMM_API void kamm_read_wheel_contact(const kamm_cars *cars, int car, int wheel,
                                       kamm_wheel_contact *contact);
 
