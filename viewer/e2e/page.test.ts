@@ -120,6 +120,9 @@ describe("a drive", () => {
         await page.keyboard.press("KeyH");
         await page.locator("dialog[open]").waitFor();
         expect(await page.locator("dialog[open]").textContent()).toMatch(/hand brake/i);
+        const time = await read(page, "simulation.frame.timeS");
+        await page.waitForTimeout(300);
+        expect(await read(page, "simulation.frame.timeS")).toBe(time); // nobody drives meanwhile
         await page.keyboard.press("Escape");
         expect(await page.locator("dialog[open]").count()).toBe(0);
     });
@@ -146,8 +149,10 @@ describe("changes while driving", () => {
         const { page } = here;
         const rung = page.getByLabel(/model|rung/i).first();
         for (const name of ["kinematic", "single_track", "full"]) {
+            const time = await read(page, "simulation.frame.timeS");
             await rung.selectOption(name);
             await until(page, `simulation.info.rung === "${name}"`);
+            expect(await read(page, "simulation.frame.timeS")).toBeGreaterThanOrEqual(time);
             const speed = await read(page, "simulation.player.speedMps");
             expect(speed).toBeGreaterThan(4);
         }
@@ -368,6 +373,8 @@ describe("links", () => {
         const second = await visit(browser, server.url, { hash: new URL(link).hash.slice(1) });
         expect(await second.page.evaluate(() => JSON.stringify(window.kamm!.simulation.setup))).toBe(setup);
         expect(await read(second.page, "simulation.vehicle.get('body.mass_kg')")).toBe(1500.5);
+        const strength = "simulation.player.assistSettings.strength - simulation.setup.aid";
+        expect(await read(second.page, strength)).toBe(0);
         expect(second.complaints).toEqual([]);
         await second.close();
     });
@@ -395,6 +402,16 @@ describe("replay and ghost", () => {
         expect(best).toBeGreaterThan(60);
         expect(best).toBeLessThan(110);
         await until(page, "app.laps.ghost !== null");
+    });
+
+    test("a key takes the car back from the autopilot", async () => {
+        const { page } = here;
+        await focusScene(page);
+        await page.keyboard.press("KeyO");
+        await until(page, "simulation.autopilot");
+        await page.keyboard.down("ArrowLeft");
+        await until(page, "!simulation.autopilot");
+        await page.keyboard.up("ArrowLeft");
     });
 
     test("the replay goes back up to 60 s, in slow motion, and returns to the present", async () => {

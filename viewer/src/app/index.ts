@@ -46,7 +46,7 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
     };
     createConditions(place("top"), simulation, report);
     const parts = createParts(simulation, report, run, () => menu.refresh());
-    const loop = createLoop(simulation, parts);
+    const loop = createLoop(simulation, parts, () => run("autopilot"), report.say);
     const commands = createCommands(simulation, parts, loop, report);
     const panels = [...parts.dials.panels, parts.map, parts.meter];
     const menu = createMenu(place("top"), panels, menuItems(simulation, parts, run));

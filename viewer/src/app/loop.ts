@@ -1,7 +1,10 @@
 /** Frame by frame: drive or replay, then show. */
 import type { Frame } from "../frame";
 import type { Simulation } from "../simulation";
+import { isModalOpen } from "../input/keys";
+import { wantsToDrive } from "../wish";
 import type { Parts } from "./parts";
+import { createWatch } from "./watch";
 
 /** After a stall the car does not catch up more than that. */
 const maxFrameS = 0.1;
@@ -15,9 +18,16 @@ export interface Loop {
     start(): void;
 }
 
-export function createLoop(simulation: Simulation, parts: Parts): Loop {
+/** `takeOver`: the driver wants the car back from the autopilot; `say`: something about the car is to be told. */
+export function createLoop(
+    simulation: Simulation,
+    parts: Parts,
+    takeOver: () => void,
+    say: (text: string) => void,
+): Loop {
     const { stage, scenery, fleet, cameras, dials, map, meter, sound, laps, replay, hands } = parts;
     const groundAt = (x: number, y: number) => simulation.world.groundAt(x, y).heightM;
+    const watchCar = createWatch();
     let shown: Frame = simulation.frame;
 
     function advance(dtS: number) {
@@ -31,8 +41,11 @@ export function createLoop(simulation: Simulation, parts: Parts): Loop {
     function drive(dtS: number): number {
         Object.assign(simulation.wish, hands.wish);
         simulation.directSteering = hands.directSteering;
-        const stepS = loop.paused ? 0 : dtS;
+        if (simulation.autopilot && wantsToDrive(hands.wish, hands.directSteering)) takeOver();
+        const stepS = loop.paused || isModalOpen() ? 0 : dtS;
         advance(stepS);
+        const remark = watchCar(simulation.frame.cars[0]!, stepS);
+        if (remark) say(remark);
         shown = simulation.frame;
         return stepS;
     }

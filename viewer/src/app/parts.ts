@@ -8,6 +8,7 @@ import { tyresOf } from "../scene/tyres";
 import type { Simulation } from "../simulation";
 import { createSound, type Sound } from "../sound";
 import { createTuning, type Tuning } from "../tuning";
+import { createNotes } from "../tuning/notes";
 import type { Report } from "../tuning/report";
 import type { Panel } from "../view";
 import { createFleet, type Fleet } from "./fleet";
@@ -89,6 +90,7 @@ export function keepTold(parts: Parts, simulation: Simulation) {
         dials.setInfo(simulation.info);
         sound.setInfo(simulation.info);
     }
+    const noteOf = createNotes(simulation);
     tellCars();
     scenery.setSurfaceOverride(simulation.setup.surfaceOverride);
     simulation.listen((change) => {
@@ -98,5 +100,7 @@ export function keepTold(parts: Parts, simulation: Simulation) {
         if (change.ends("replay")) replay.restart();
         if (change.ends("lap")) laps.restart();
         if (change.ends("bestLap")) laps.forgetBest();
+        const note = noteOf();
+        if (note) dials.mark(note);
     });
 }

@@ -17,6 +17,8 @@ export interface Dials extends View {
     setInfo(info: ModelInfo): void;
     /** Forgets the last seconds. */
     restart(): void;
+    /** Shows in the plots that something has been changed now. */
+    mark(text: string): void;
 }
 
 const shownAtFirst = ["speed", "circles", "gg", "slip"];
@@ -48,6 +50,7 @@ export function createDials(left: HTMLElement, middle: HTMLElement, info: ModelI
             recorder.restart();
             for (const dial of dials) dial.restart();
         },
+        mark: recorder.mark,
         update(frame, dtS) {
             recorder.take(frame);
             for (const dial of dials) dial.update(frame, dtS);

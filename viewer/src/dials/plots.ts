@@ -7,7 +7,7 @@ import type { Channel, Group } from "./channels";
 import { createFace, type Dial } from "./dial";
 import { fixed } from "./format";
 import { roundRange } from "./range";
-import { recordedS, type Recorder } from "./recorder";
+import { type Mark, recordedS, type Recorder } from "./recorder";
 import { tokens } from "./tokens";
 import { type WheelLook, wheelLooks } from "./wheel_looks";
 
@@ -81,8 +81,32 @@ const timeSeries: uPlot.Series = {
 
 const markerDash = (plot: uPlot, i: number) => (plot.series[i]!.dash?.length ? "dashed" : "solid");
 
+/** A line where something was changed, with what that was, on the side where there is room. */
+function paintMark(plot: uPlot, { timeS, text }: Mark) {
+    const { ctx, bbox } = plot;
+    const { ink, inkSoft, font } = tokens();
+    const x = Math.round(plot.valToPos(timeS, "x", true)) + 0.5;
+    const isRight = x > bbox.left + bbox.width / 2;
+    const pixel = devicePixelRatio;
+    ctx.save();
+    ctx.strokeStyle = inkSoft;
+    ctx.setLineDash([3 * pixel, 3 * pixel]);
+    ctx.lineWidth = pixel;
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    ctx.font = `${11 * pixel}px ${font}`;
+    ctx.fillStyle = ink;
+    ctx.textAlign = isRight ? "right" : "left";
+    ctx.textBaseline = "top";
+    ctx.fillText(text, x + (isRight ? -4 : 4) * pixel, bbox.top + 2 * pixel);
+    ctx.restore();
+}
+
 function optionsOf(
     group: Group,
+    recorder: Recorder,
     looks: readonly WheelLook[],
     width: number,
     height: number,
@@ -102,6 +126,7 @@ function optionsOf(
         series: [timeSeries, ...group.channels.map((channel, i) => seriesOf(channel, i, looks))],
         axes: [timeAxis(), ...units.map(axisOf)],
         cursor: { drag: { x: false, y: false }, points: { size: 6 } },
+        hooks: { draw: [(plot) => recorder.marks.forEach((mark) => paintMark(plot, mark))] },
         legend: { live: true, markers: { width: 2, dash: markerDash } },
         padding: [8, units.length > 1 ? 0 : 10, 0, 0],
     };
@@ -138,7 +163,7 @@ export function createPlots(parent: HTMLElement, recorder: Recorder): Dial {
     function build() {
         const { width, height } = size();
         const group = recorder.group(chosen);
-        plot = new uPlot(optionsOf(group, looks, width, plotHeight(width, height)), undefined, holder);
+        plot = new uPlot(optionsOf(group, recorder, looks, width, plotHeight(width, height)), undefined, holder);
         const { canvas } = plot.ctx; // the legend beside it tells the numbers
         canvas.setAttribute("role", "img");
         canvas.setAttribute("aria-label", `${group.title}, last ${recordedS} s`);

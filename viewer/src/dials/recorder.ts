@@ -9,6 +9,12 @@ import { createHistory, type History } from "./history";
 export const recordedS = 10;
 const rateHz = 50;
 
+/** Something that happened, for plots to show. */
+export interface Mark {
+    readonly timeS: number;
+    readonly text: string;
+}
+
 export interface Recorder {
     readonly groups: readonly Group[];
     readonly history: History;
@@ -18,6 +24,10 @@ export interface Recorder {
     setInfo(info: ModelInfo): void;
     /** Forgets all. */
     restart(): void;
+    /** Keeps that something happened now. */
+    mark(text: string): void;
+    /** Those of the time that is kept. */
+    readonly marks: readonly Mark[];
     take(frame: Frame): void;
 }
 
@@ -27,6 +37,13 @@ export function createRecorder(layout: WheelLayout): Recorder {
     let channels: Channel[] = [];
     let known = "";
     let history = createHistory([], recordedS, rateHz);
+    let marks: Mark[] = [];
+    let nowS = 0;
+
+    function clear() {
+        history.clear();
+        marks = [];
+    }
 
     /** Channels of other wheels are others. */
     function remember(wheels: readonly WheelName[]) {
@@ -53,12 +70,22 @@ export function createRecorder(layout: WheelLayout): Recorder {
         group: (id) => groups.find((group) => group.id === id)!,
         column: (channel) => history.column(channels.indexOf(channel)),
         setInfo: (info) => remember(wheelNames(info)),
-        restart: () => history.clear(),
+        restart: clear,
+        mark(text) {
+            const last = marks.at(-1);
+            if (last?.timeS === nowS) marks.pop(); // a slider that is drawn while paused
+            marks.push({ timeS: nowS, text });
+        },
+        get marks() {
+            marks = marks.filter(({ timeS }) => timeS >= nowS - recordedS);
+            return marks;
+        },
         take(frame) {
             const car = frame.cars[0];
             if (!car) return;
             clock.tick(frame.timeS);
-            if (clock.jumped) history.clear();
+            if (clock.jumped) clear();
+            nowS = frame.timeS;
             history.take(car, frame.timeS);
         },
     };

@@ -43,13 +43,13 @@ describe("the kinds of a change", () => {
 describe("what ends", () => {
     const memories: readonly Memory[] = ["parameters", "plots", "replay", "lap", "bestLap"];
     test.each<[ChangeKind, Memory[]]>([
-        ["parameter", ["plots"]],
-        ["car", ["parameters", "plots"]],
-        ["rung", ["plots"]],
+        ["parameter", []],
+        ["car", ["parameters"]],
+        ["rung", []],
         ["surface", []],
         ["wind", []],
         ["place", ["lap"]],
-        ["traffic", ["plots"]],
+        ["traffic", []],
         ["driverAid", []],
         ["world", ["plots", "replay", "lap", "bestLap"]],
         ["layout", ["replay"]],
@@ -60,8 +60,8 @@ describe("what ends", () => {
     });
 
     test("with several kinds, what any of them ends", () => {
-        const change = changeOf(["surface", "place", "rung"]);
-        expect(memories.filter(change.ends)).toEqual(["plots", "lap"]);
+        const change = changeOf(["surface", "place", "layout"]);
+        expect(memories.filter(change.ends)).toEqual(["replay", "lap"]);
     });
 
     test("models are exchanged for the car's own changes, drawn cars for those of the traffic too", () => {

@@ -40,13 +40,13 @@ export type Memory =
 
 /** What is not named goes on. */
 const endedBy: Readonly<Record<ChangeKind, readonly Memory[]>> = {
-    parameter: ["plots"],
-    car: ["plots", "parameters"],
-    rung: ["plots"],
+    parameter: [],
+    car: ["parameters"],
+    rung: [],
     surface: [],
     wind: [],
     place: ["lap"],
-    traffic: ["plots"],
+    traffic: [],
     driverAid: [],
     world: ["plots", "replay", "lap", "bestLap"],
     layout: ["replay"],

@@ -49,6 +49,12 @@ export function createPlayer(
     let driver: Driver | null = null;
     let strength = setup.aid;
     roster.put(null, rig.member);
+    setStrength(setup.aid);
+
+    function setStrength(value: number) {
+        strength = value;
+        rig.units[0]!.assistSettings.strength = value;
+    }
 
     /** The core's driver plans by the first unit's engine; there is none for a bus whose rear section pushes. */
     function makeDriver(): Driver | null {
@@ -60,7 +66,7 @@ export function createPlayer(
     function takeSeat() {
         driver?.dispose();
         driver = driver && makeDriver();
-        rig.units[0]!.assistSettings.strength = strength;
+        setStrength(strength);
     }
 
     function make(next: Setup): { made: Vehicle[]; nextRig: Rig } {
@@ -125,9 +131,6 @@ export function createPlayer(
             pedals.reset();
         },
         changeCoupling: () => changeCoupling(rig),
-        setAid(value) {
-            strength = value;
-            rig.units[0]!.assistSettings.strength = value;
-        },
+        setAid: setStrength,
     };
 }

@@ -80,6 +80,8 @@ function simulate(kamm: Kamm, world: World, setup: Setup): Simulation {
     const { tell, listen } = createListeners<Change>();
     const frame = newFrame([], world.things.length);
     let directSteering = false;
+    /** Of the page's time ahead of the cars': a new car begins at 0, the page goes on. */
+    let aheadS = 0;
 
     function fill() {
         const cars = lineup.all();
@@ -89,6 +91,15 @@ function simulate(kamm: Kamm, world: World, setup: Setup): Simulation {
                 frame.cars[i] = newCarFrame(car.wheels.length);
         });
         fillFrame(frame, cars, world, surfaceOverride.below, player.rig, lineup.playerGroup);
+        frame.timeS += aheadS;
+    }
+
+    /** The same moment, with other cars. */
+    function fillAgain() {
+        const nowS = frame.timeS;
+        fill();
+        aheadS += nowS - frame.timeS;
+        frame.timeS = nowS;
     }
 
     const wheelCounts = () => frame.cars.map((car) => car.wheels.length);
@@ -98,7 +109,7 @@ function simulate(kamm: Kamm, world: World, setup: Setup): Simulation {
         setup = next;
         player.setAid(directSteering ? 0 : setup.aid);
         const before = wheelCounts();
-        fill();
+        fillAgain();
         tell(changeOf([...kinds, ...layoutKinds(before, wheelCounts())]));
     }
 
