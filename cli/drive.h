@@ -31,12 +31,14 @@ typedef struct drive_file {
     size_t size;
     const char *type;    /* "text/html; charset=utf-8" */
     const char *caching; /* the header Cache-Control */
+    const char *coding;  /* the header Content-Encoding; NULL: as it is */
     char tag[64];        /* the header ETag */
 } drive_file;
 
-/* Opens what a URL's path names in the folder, an absolute path without symbolic links. 0: it names no
- * file that may be seen. */
-int drive_open(const char *folder, const char *url, drive_file *file);
+/* Opens what a URL's path names in the folder, an absolute path without symbolic links; or its compressed form,
+ * which the build lays beside it, where `codings`, the header Accept-Encoding or NULL, allows that. 0: it names no file that may be
+ * seen. */
+int drive_open(const char *folder, const char *url, const char *codings, drive_file *file);
 
 /* -- How long connections may take (drive_timeouts.c) -- */
 typedef struct drive_timeouts drive_timeouts;

@@ -65,18 +65,58 @@ static const char *caching_of(const char *path, const char *folder)
     return strncmp(name, "assets/", 7) == 0 ? "public, max-age=31536000, immutable" : "no-cache";
 }
 
-int drive_open(const char *folder, const char *url, drive_file *file)
+/* A regular file: its handle, else -1. */
+static int open_file(const char *path, struct stat *status)
+{
+    int handle =
+        open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK); /* no wait for a pipe */
+    if (handle < 0) return -1;
+    if (fstat(handle, status) == 0 && S_ISREG(status->st_mode)) return handle;
+    close(handle);
+    return -1;
+}
+
+/* Whether the header names a coding and does not rule it out: "gzip, deflate;q=0.5, br;q=0". */
+static int is_accepted(const char *codings, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = codings; at && *at; at = strchr(at, ',')) {
+        at += strspn(at, ", \t");
+        size_t named = strcspn(at, ",; \t");
+        if (named != length || strncasecmp(at, name, length) != 0) continue;
+        const char *quality = at + named + strspn(at + named, "; \t");
+        return strncasecmp(quality, "q=", 2) != 0 || strtod(quality + 2, NULL) > 0;
+    }
+    return 0;
+}
+
+/* The smallest form that is there and accepted; -1: none. */
+static int open_compressed(const char *path, const char *codings, struct stat *status,
+                           const char **coding)
+{
+    static const struct {
+        const char *coding, *ending;
+    } forms[] = {{"br", ".br"}, {"gzip", ".gz"}};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; ++i) {
+        char name[PATH_MAX];
+        int length = snprintf(name, sizeof name, "%s%s", path, forms[i].ending);
+        if (length >= (int)sizeof name || !is_accepted(codings, forms[i].coding)) continue;
+        int handle = open_file(name, status);
+        *coding = forms[i].coding;
+        if (handle >= 0) return handle;
+    }
+    *coding = NULL;
+    return -1;
+}
+
+int drive_open(const char *folder, const char *url, const char *codings, drive_file *file)
 {
     char path[PATH_MAX];
     struct stat status;
     if (!find_path(folder, url, path)) return 0;
-    file->handle =
-        open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK); /* no wait for a pipe */
+    file->handle = open_compressed(path, codings, &status, &file->coding);
+    if (file->handle < 0) file->handle = open_file(path, &status);
     if (file->handle < 0) return 0;
-    if (fstat(file->handle, &status) != 0 || !S_ISREG(status.st_mode)) {
-        close(file->handle);
-        return 0;
-    }
     file->size = (size_t)status.st_size;
     file->type = type_of(path);
     file->caching = caching_of(path, folder);

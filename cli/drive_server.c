@@ -100,6 +100,9 @@ static enum MHD_Result answer_with_file(struct MHD_Connection *connection, const
     if (!is_known) MHD_add_response_header(response, "Content-Type", file->type);
     MHD_add_response_header(response, "Cache-Control", file->caching);
     MHD_add_response_header(response, "ETag", file->tag);
+    MHD_add_response_header(response, "Vary", "Accept-Encoding");
+    if (!is_known && file->coding)
+        MHD_add_response_header(response, "Content-Encoding", file->coding);
     return answer_with(connection, is_known ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK, response);
 }
 
@@ -148,7 +151,7 @@ static enum MHD_Result answer(void *user, struct MHD_Connection *connection, con
         return refuse(connection, MHD_HTTP_FORBIDDEN, "This server answers to localhost only.");
     if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
         return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "This server gives files only.");
-    if (!drive_open(server->folder, url, &file))
+    if (!drive_open(server->folder, url, header(connection, "Accept-Encoding"), &file))
         return refuse(connection, MHD_HTTP_NOT_FOUND, "There is no such file.");
     return answer_with_file(connection, &file);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -17,11 +18,31 @@ function licences(files: readonly string[]): Plugin {
     };
 }
 
+/** Compressed forms beside each file, for servers that give them: `kamm drive`, nginx's gzip_static. */
+function compressed(): Plugin {
+    return {
+        name: "compressed",
+        apply: "build",
+        enforce: "post",
+        generateBundle(_, bundle) {
+            for (const file of Object.values(bundle)) {
+                if (!/\.(js|css|wasm|json|txt)$/.test(file.fileName)) continue;
+                const source = file.type === "chunk" ? file.code : file.source;
+                const bytes = Buffer.from(source as string | Uint8Array);
+                const add = (ending: string, form: Buffer) =>
+                    this.emitFile({ type: "asset", fileName: file.fileName + ending, source: form });
+                add(".br", brotliCompressSync(bytes));
+                add(".gz", gzipSync(bytes, { level: 9 }));
+            }
+        },
+    };
+}
+
 // Static files that any web host serves, from any folder of it.
 export default defineConfig({
     root: here("."),
     base: "./",
-    plugins: [licences(["three/LICENSE", "uplot/LICENSE"])],
+    plugins: [licences(["three/LICENSE", "uplot/LICENSE"]), compressed()],
     build: {
         outDir: here("../build/page"),
         emptyOutDir: true,

@@ -62,6 +62,36 @@ static void files_are_served_with_their_content_type(void **state)
     }
 }
 
+/* The smallest form that is there and that the browser takes. */
+static void compressed_files_are_served_to_those_who_take_them(void **state)
+{
+    static const char *const cases[][3] = {
+        {"gzip, deflate, br", "brotli", "Content-Encoding: br\r\n"},
+        {"gzip, deflate", "gzipped", "Content-Encoding: gzip\r\n"},
+        {"GZIP;q=0.5, br;q=0", "gzipped", "Content-Encoding: gzip\r\n"},
+        {"br;q=0, gzip; q=0.0", "plain();", NULL},
+        {"bra, xgzip, identity", "plain();", NULL},
+        {"", "plain();", NULL},
+    };
+    (void)state;
+    write_file("page/plain.js", "plain();");
+    write_file("page/plain.js.br", "brotli");
+    write_file("page/plain.js.gz", "gzipped");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        char headers[160];
+        snprintf(headers, sizeof headers, "Host: localhost\r\nAccept-Encoding: %s\r\n",
+                 cases[i][0]);
+        assert_int_equal(ask_with("GET", "/plain.js", headers), 200);
+        assert_string_equal(body(), cases[i][1]);
+        expect_in(answer, "Content-Type: text/javascript; charset=utf-8\r\n");
+        expect_in(answer, "Vary: Accept-Encoding\r\n");
+        if (cases[i][2]) expect_in(answer, cases[i][2]);
+        if (!cases[i][2]) assert_null(strstr(answer, "Content-Encoding"));
+    }
+    assert_int_equal(get("/plain.js"), 200); /* says nothing */
+    assert_string_equal(body(), "plain();");
+}
+
 static void unchanged_file_is_not_sent_again(void **state)
 {
     char tag[96], headers[160];
@@ -271,6 +301,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(page_is_served_unchanged_with_its_headers),
         cmocka_unit_test(files_are_served_with_their_content_type),
+        cmocka_unit_test(compressed_files_are_served_to_those_who_take_them),
         cmocka_unit_test(unchanged_file_is_not_sent_again),
         cmocka_unit_test(large_file_is_served_whole),
         cmocka_unit_test(only_get_and_head_are_answered),

@@ -1,4 +1,4 @@
-import { loadKamm } from "kamm";
+import { loadKamm } from "kamm/wasm"; // a file of its own, which compresses better than text in a script
 import { type App, createApp } from "./app";
 import "./style.css";
 import { createReport } from "./tuning/report";
