@@ -10,7 +10,7 @@
  *     wheel.h    tyre force (5-1) to (5-3), drive, brakes and rolling resistance of a wheel
  *     double_track_kernel.c   the step
  *
- * Each header lists its assumptions and departures; docs/models/double_track.md has them all. */
+ * Each header lists its assumptions and departures; docs/theory/loads.md and docs/models/double_track.md have them all. */
 #ifndef KAMM_RUNGS_DOUBLE_TRACK_CONSTANTS_H
 #define KAMM_RUNGS_DOUBLE_TRACK_CONSTANTS_H
 
