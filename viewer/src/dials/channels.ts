@@ -2,6 +2,7 @@
 import type { CarFrame, WheelFrame } from "../frame";
 import type { WheelName } from "../wheels";
 import { degrees, gs, kilonewtons, kmh, rpm } from "./format";
+import { slipShown } from "./rest";
 import type { Read } from "./history";
 
 export interface Channel {
@@ -34,14 +35,14 @@ function ofWheels(
     names: readonly WheelName[],
     unit: string,
     minRange: MinRange,
-    read: (wheel: WheelFrame) => number,
+    read: (wheel: WheelFrame, car: CarFrame) => number,
 ): Channel[] {
     return names.map(({ short }, wheel) => ({
         name: short,
         unit,
         minRange,
         wheel,
-        read: (of: CarFrame) => (of.wheels[wheel] ? read(of.wheels[wheel]) : NaN),
+        read: (of: CarFrame) => (of.wheels[wheel] ? read(of.wheels[wheel], of) : NaN),
     }));
 }
 
@@ -60,7 +61,7 @@ export function channelGroups(wheels: readonly WheelName[]): Group[] {
             title: "Steering, sideslip, yaw rate",
             channels: [
                 car("road wheels", "°", [-10, 10], (of) => degrees(of.roadWheelRad)),
-                car("sideslip", "°", [-10, 10], (of) => degrees(of.sideslipRad)),
+                car("sideslip", "°", [-10, 10], (of) => degrees(of.sideslipRad) * slipShown(of)),
                 car("yaw rate", "°/s", [-10, 10], (of) => degrees(of.yawRateRadps)),
             ],
         },
@@ -95,7 +96,12 @@ export function channelGroups(wheels: readonly WheelName[]): Group[] {
         {
             id: "slip-angle",
             title: "Slip angles",
-            channels: ofWheels(wheels, "°", [-2, 2], ({ slipAngleRad }) => degrees(slipAngleRad)),
+            channels: ofWheels(
+                wheels,
+                "°",
+                [-2, 2],
+                ({ slipAngleRad }, car) => degrees(slipAngleRad) * slipShown(car),
+            ),
         },
         {
             id: "slip-ratio",

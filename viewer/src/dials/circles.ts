@@ -18,6 +18,7 @@ import {
     type TyreGrip,
     tyreGrips,
     urgency,
+    zoomFor,
 } from "./grip";
 import type { Surface } from "./surface";
 import { tokens } from "./tokens";
@@ -207,11 +208,12 @@ export function createCircles(): Painter {
     let names: WheelName[] = [];
     let columnShare = 0.5;
     let isTruck = false;
+    let zoom = 1;
 
     function paintWheel(surface: Surface, wheel: WheelFrame, i: number, room: number) {
         const { context, width, height } = surface;
         const place = places[i]!;
-        const scale = (room * restShare) / maxGripN;
+        const scale = (zoom * room * restShare) / maxGripN;
         readGrip(wheel, tyres[i]!, grip);
         const colour = urgencyColour(urgency(grip.share));
         context.save();
@@ -249,7 +251,8 @@ export function createCircles(): Painter {
             tyres.forEach((tyre, i) => {
                 const wheel = car.wheels[i];
                 if (!wheel) return;
-                trails[i]!.move(wheel.longitudinalForceN, wheel.lateralForceN, stepS);
+                if (wheel.loadN > 0) trails[i]!.move(wheel.longitudinalForceN, wheel.lateralForceN, stepS);
+                else trails[i]!.clear(); // in the air it has no force, and drew scribbles
                 const share = readGrip(wheel, tyre, grip).share;
                 shares[i]! += (share - shares[i]!) * (1 - Math.exp(-stepS / 0.08));
             });
@@ -262,8 +265,10 @@ export function createCircles(): Painter {
             const { width, height } = surface;
             const rows = new Set(places.map(({ y }) => y)).size || 1;
             const room = Math.min((width * columnShare) / 2, height / rows / 2 - labelHeight / 2);
+            zoom = zoomFor(car.wheels);
             if (isTruck) paintTruck(surface);
             else paintCar(surface);
+            if (zoom > 1) surface.text(`× ${zoom}`, width / 2, 10, 11, tokens().inkSoft, "center");
             car.wheels.forEach((wheel, i) => places[i] && paintWheel(surface, wheel, i, room));
         },
         describe: (car) =>

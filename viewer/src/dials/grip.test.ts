@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { newWheelFrame } from "../frame";
 import { car, threeAxleTruck, threeWheeler } from "../testing";
 import { placeWheels } from "./circles";
-import { maxStaticGripN, newGrip, readGrip, tyreGrips, urgency } from "./grip";
+import { maxStaticGripN, newGrip, readGrip, tyreGrips, urgency, zoomFor } from "./grip";
 
 function loaded(
     loadN: number,
@@ -74,4 +74,15 @@ test("a row of circles for each axle, left on the left", () => {
     const truck = placeWheels(threeAxleTruck);
     expect(truck.slice(2, 6).map(({ x }) => x)).toEqual([0.375, 0.625, 0.125, 0.875]);
     expect(new Set(truck.map(({ y }) => y)).size).toBe(3);
+});
+
+test("circles on slippery ground are drawn larger, by the best friction below a loaded wheel", () => {
+    const wheels = (...frictions: number[]) => frictions.map((friction) => loaded(4000, 0, 0, friction));
+    expect(zoomFor(wheels(1, 1, 0.1, 0.1))).toBe(1);
+    expect(zoomFor(wheels(0.55, 0.3))).toBe(1);
+    expect(zoomFor(wheels(0.45, 0.3))).toBe(2);
+    expect(zoomFor(wheels(0.15))).toBe(4);
+    expect(zoomFor(wheels(0.03))).toBe(8);
+    expect(zoomFor(wheels(0))).toBe(1);
+    expect(zoomFor([loaded(0, 0, 0, 0.1)])).toBe(1); // in the air
 });

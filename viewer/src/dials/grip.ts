@@ -62,6 +62,13 @@ export function maxStaticGripN(tyres: readonly TyreGrip[]): number {
     );
 }
 
+/** On ice a circle to the scale of asphalt is a point: by how much larger it is drawn, 1, 2, 4 or 8 times. */
+export function zoomFor(wheels: readonly WheelFrame[]): number {
+    const friction = Math.max(0, ...wheels.map((wheel) => (wheel.loadN > 0 ? wheel.groundFriction : 0)));
+    const zoom = friction > 0 ? Math.floor(Math.log2(1 / friction)) : 0;
+    return 2 ** Math.min(3, Math.max(0, zoom));
+}
+
 /** 0: plenty left; 1: all in use. The last twentieth before the limit counts as all. */
 export function urgency(share: number): number {
     return Math.min(1, Math.max(0, (share - 0.5) / 0.45));

@@ -4,6 +4,7 @@ import type { Painter } from "./dial";
 import { axleNames, sayWheels, type WheelLayout, type WheelName, wheelNames } from "../wheels";
 import { degrees, fixed } from "./format";
 import type { Recorder } from "./recorder";
+import { slipShown } from "./rest";
 import type { Surface } from "./surface";
 import { tokens } from "./tokens";
 import { type WheelLook, wheelLooks } from "./wheel_looks";
@@ -168,10 +169,10 @@ export function createSlip(recorder: Recorder): Painter {
                 );
             });
         },
-        describe: ({ wheels }) =>
+        describe: (car) =>
             sayWheels(names, (i) => {
-                const { slipAngleRad, slipRatio } = wheels[i]!;
-                return `${fixed(degrees(slipAngleRad), 1)}°, ${fixed(100 * slipRatio, 0)} %`;
+                const { slipAngleRad, slipRatio } = car.wheels[i]!;
+                return `${fixed(degrees(slipAngleRad) * slipShown(car), 1)}°, ${fixed(100 * slipRatio, 0)} %`;
             }),
     };
 }
