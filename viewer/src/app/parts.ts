@@ -13,7 +13,8 @@ import type { Report } from "../tuning/report";
 import type { Panel } from "../view";
 import { createFleet, type Fleet } from "./fleet";
 import { createMeter } from "./meter";
-import { createStage, qualities, type Quality, type Stage } from "./stage";
+import { qualities, type Quality } from "./quality";
+import { createStage, type Stage } from "./stage";
 
 export const place = (id: string) => document.getElementById(id)!;
 
@@ -33,18 +34,22 @@ export interface Parts {
 }
 
 /** What "?quality=low" in the address asks for. */
-function wantedQuality(): Quality {
+function wantedQuality(): { quality: Quality; isChosen: boolean } {
     const wanted = new URLSearchParams(location.search).get("quality");
     const known = qualities.find((quality) => quality === wanted);
-    return known ?? (matchMedia("(pointer: coarse)").matches ? "medium" : "high");
+    const usual = matchMedia("(pointer: coarse)").matches ? "medium" : "high";
+    return { quality: known ?? usual, isChosen: known !== undefined };
 }
 
 /** Scenery that nobody sees is as cheap as can be. */
 const drawn = (quality: Quality) => (quality === "off" ? "low" : quality);
 
-function createPicture(simulation: Simulation, canvas: HTMLCanvasElement) {
-    const stage = createStage(canvas, wantedQuality(), (quality) =>
-        scenery.setQuality(drawn(quality)),
+function createPicture(simulation: Simulation, canvas: HTMLCanvasElement, report: Report) {
+    const stage = createStage(
+        canvas,
+        wantedQuality(),
+        (quality) => scenery.setQuality(drawn(quality)),
+        (isLost) => report.say(isLost ? "The graphics were lost; the car drives on" : "The graphics are back"),
     );
     const scenery = createScenery(simulation.world, stage.renderer, drawn(stage.quality));
     const fleet = createFleet(simulation);
@@ -64,7 +69,7 @@ export function createParts(
 ): Parts {
     const { world } = simulation;
     const canvas = place("scene") as HTMLCanvasElement;
-    const picture = createPicture(simulation, canvas);
+    const picture = createPicture(simulation, canvas, report);
     const dials = createDials(place("left"), place("middle"), simulation.info);
     const meter = createMeter(
         place("left"),

@@ -1,0 +1,44 @@
+/** How much is drawn, and when a machine asks for less or has room for more. */
+
+/** "off" draws no scene: instruments alone, for machines that have no use for their GPU. */
+export type Quality = "off" | "low" | "medium" | "high";
+export const qualities: readonly Quality[] = ["off", "low", "medium", "high"];
+
+/** Slower than this for some seconds: one quality less. */
+const slowFrameS = 1 / 38;
+const slowForS = 3;
+/** As fast as this for longer: one more, after twice the time where that has failed before. */
+const fastFrameS = 1 / 55;
+const fastForS = 20;
+/** What takes longer was a pause: a hidden page, a laptop that slept. */
+const pauseS = 3;
+
+export interface QualityWatch {
+    /** Takes the time of a frame; the quality from now on. */
+    take(frameS: number): Quality;
+}
+
+/** `isChosen`: somebody has asked for this quality, and keeps it. */
+export function createQualityWatch(first: Quality, isChosen: boolean): QualityWatch {
+    let quality = first;
+    let slowS = 0;
+    let fastS = 0;
+    let waitS = fastForS;
+
+    function go(by: -1 | 1) {
+        quality = qualities[qualities.indexOf(quality) + by]!;
+        slowS = fastS = 0;
+        if (by < 0) waitS = Math.min(2 * waitS, 16 * fastForS);
+    }
+
+    return {
+        take(frameS) {
+            if (isChosen || quality === "off" || frameS > pauseS) return quality;
+            slowS = frameS > slowFrameS ? slowS + frameS : Math.max(0, slowS - 2 * frameS);
+            fastS = frameS < fastFrameS ? fastS + frameS : 0;
+            if (slowS > slowForS && quality !== "low") go(-1);
+            else if (fastS > waitS && quality !== first) go(1);
+            return quality;
+        },
+    };
+}
