@@ -17,7 +17,7 @@ const kinds = ["locked", "spinning", "airborne"] as const;
 
 function paintSpeed(surface: Surface, car: CarFrame) {
     const { ink, inkSoft } = tokens();
-    surface.text(fixed(kmh(car.speedMps), 0), 84, 40, 46, ink, "right");
+    surface.text(fixed(kmh(car.speedMps), 0), 84, 40, 42, ink, "right");
     surface.text("km/h", 88, 40, 12, inkSoft); // ends before the lamps of the aids
 }
 
