@@ -32,7 +32,9 @@ static double read_car(const struct scene *s, int car, kamm_channel channel)
 
 static int build_world(struct scene *s, kamm_error *error)
 {
-    kamm_solid trailer = {{{trailer_x_m, 1, 1.5}, {1.25, 6.8, 1.5}, {0}}, 0.5f, 0.1f};
+    kamm_solid trailer = {.box = {{trailer_x_m, 1, 1.5}, {1.25, 6.8, 1.5}, {0}},
+                          .friction = 0.5f,
+                          .restitution = 0.1f};
     kamm_thing cones[CONES];
     for (int i = 0; i < CONES; ++i) {
         cones[i] = kamm_cone(0.75);

@@ -10,6 +10,14 @@
 extern "C" {
 #endif
 
+/* Whom bodies and wheels touch. */
+typedef enum kamm_body_kind {
+    KAMM_BODY_CAR = 0,
+    KAMM_BODY_THING = 1,
+    KAMM_BODY_SOLID = 2,
+    KAMM_BODY_GROUND = 3 /* that a wheel stands on, or a car's body lies on; things touch it unnamed */
+} kamm_body_kind;
+
 /* As of the last substep. World axes but for the sliding velocity. */
 typedef struct kamm_wheel_contact {
     int32_t
@@ -29,6 +37,10 @@ typedef struct kamm_wheel_contact {
     double load_n;       /* along the normal */
     double deflection_m; /* how far the tyre is pressed in */
     double friction;     /* of the ground, kamm_contact.friction, times the wheel's grip */
+    /* Whose plane that is: of a world's body that wheels roll on, if one carries most of the wheel's load. After a snapshot has been
+     * restored it is the ground until the next step. */
+    kamm_body_kind body_kind;
+    int32_t body_group, body_index; /* as in kamm_contact_event; of the ground 0 */
 } kamm_wheel_contact;
 
 /* What a wheel stands on now. */

@@ -14,6 +14,7 @@
 #include <kamm/batch.h>
 #include <kamm/cars.h>
 #include <kamm/combinations.h>
+#include <kamm/contact.h>
 #include <kamm/export.h>
 #include <kamm/ground.h>
 #include <kamm/terrain.h>
@@ -31,12 +32,24 @@ typedef struct kamm_box {
     double orientation[4];
 } kamm_box;
 
-/* A wall or obstacle that nothing moves. Wheels do not roll over it: what is driven on is terrain. */
+/* A wall or obstacle that nothing pushes: it stands, or moves as it is told. */
 typedef struct kamm_solid {
-    kamm_box box;
+    kamm_box box;      /* in its frame */
     float friction;    /* with a car: the root of the product of both; 0 to 2 */
     float restitution; /* with a car: the larger of both; 0 to 1 */
+    /* Its frame. All 0: that of the world. */
+    double position_m[3];
+    double orientation[4];
+    int32_t moves;        /* 1: kamm_set_solid_motion moves it: a door, a lift, a train */
+    int32_t is_driven_on; /* 1: wheels roll on it, see below; 0: only bodies touch it */
+    int32_t surface;      /* of what wheels roll on: the caller's own number (kamm_wheel_contact) */
 } kamm_solid;
+
+/* What wheels roll on. Beside the ground: solids and things with `is_driven_on`, and other cars where
+ * kamm_world_def.cars_are_driven_on says so. The wheel is a round disc of its unloaded radius with the tyre's width, and gets the plane
+ * on which it feels them together with the ground, as on a terrain's edges: z is up, a step higher than its centre is met
+ * as one that is as high, what lies above its centre it passes below. `friction` of what it rolls on takes the
+ * place of kamm_contact.friction, its velocity is the plane's. Things and other cars get the wheel's force. */
 
 /* A thing that moves: a cone, a crate, a barrel. Made of boxes in its own frame, with even density. */
 #define KAMM_MAX_THING_BOXES 2
@@ -49,6 +62,7 @@ typedef struct kamm_thing {
     double position_m[3];
     double orientation[4];
     int32_t asleep; /* 1: it does not move before something touches it */
+    int32_t is_driven_on, surface; /* as of a solid: a plank, a ramp */
 } kamm_thing;
 
 /* A traffic cone of that height: a square foot and an upright body, 0.5 m and 2 kg as road tests have it. */
@@ -62,6 +76,7 @@ typedef struct kamm_world_def {
     int32_t thing_count;
     double
         substep_s; /* of a world without cars, which bring their own; 0: 1/240 s, else 1/20000 to 1 */
+    int32_t cars_are_driven_on; /* 1: wheels roll on other cars: a monster truck on wrecks; 0: they pass through their bodies */
 } kamm_world_def;
 
 typedef struct kamm_world kamm_world;
@@ -147,16 +162,33 @@ KAMM_API void kamm_read_thing_motion(const kamm_world *world, int thing, kamm_th
  * 1000 m/s or an angular velocity of 1000 rad/s is passed; nothing changes then. */
 KAMM_API kamm_result kamm_set_thing_motion(kamm_world *world, int thing,
                                            const kamm_thing_motion *motion, kamm_error *error);
+
+/* Solids come and go as things do. How many places there are, those of removed ones included; whether one is there. */
+KAMM_API int kamm_solid_count(const kamm_world *world);
+KAMM_API int kamm_has_solid(const kamm_world *world, int solid);
+/* Adds a solid, in the first place that is empty or a new one, which `index` (or NULL) gets. Errors: RANGE, MEMORY. */
+KAMM_API kamm_result kamm_add_solid(kamm_world *world, const kamm_solid *solid, int *index,
+                                    kamm_error *error);
+/* Takes a solid away; what slept on it wakes. The others keep their numbers. */
+KAMM_API void kamm_remove_solid(kamm_world *world, int solid);
+/* How a solid moves: its frame's origin and orientation, the velocity of that origin, world axes. */
+typedef kamm_thing_motion kamm_solid_motion;
+KAMM_API void kamm_read_solid_motion(const kamm_world *world, int solid, kamm_solid_motion *motion);
+/* Puts a solid that `moves` there, and lets it go on with those velocities, substep by substep, until it is told otherwise. It
+ * pushes and carries cars and things as if its mass were without end; nothing stops it. Errors: RANGE, where it is one that
+ * stands or a value is not as kamm_set_thing_motion needs it; nothing changes then. */
+KAMM_API kamm_result kamm_set_solid_motion(kamm_world *world, int solid,
+                                           const kamm_solid_motion *motion, kamm_error *error);
+/* Lets a solid that `moves` go evenly from where it is to that place in so many substeps (1 or more), and stop there:
+ * an animation's next key, told before each call of kamm_step_world with that call's substeps. Of both ways to turn it takes the
+ * shorter. Errors as of kamm_set_solid_motion. */
+KAMM_API kamm_result kamm_move_solid_to(kamm_world *world, int solid, const double position_m[3],
+                                        const double orientation[4], int substeps,
+                                        kamm_error *error);
 /* A car's contact boxes in its vehicle frame; returns how many. */
 KAMM_API int kamm_car_boxes(const kamm_model *model, kamm_box boxes[KAMM_MAX_BOXES]);
 
 /* Who touches whom. */
-typedef enum kamm_body_kind {
-    KAMM_BODY_CAR = 0,
-    KAMM_BODY_THING = 1,
-    KAMM_BODY_SOLID = 2,
-    KAMM_BODY_GROUND = 3 /* that a car's body lies on: not its wheels, not things */
-} kamm_body_kind;
 typedef struct kamm_contact_event {
     kamm_body_kind kind[2];
     int32_t group[2]; /* of cars, in the order in which they were added; else 0 */

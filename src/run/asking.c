@@ -51,6 +51,13 @@ void kamm_probe_wheels(const kamm_cars *cars, int car, const double position[3],
     probe_wheels(kamm_model_of(cars, car), &frames, 0, car, probes);
 }
 
+void kamm_probe_lane(const kamm_cars *cars, int block, const struct body_frames *frames, int lane,
+                     kamm_probe *probes)
+{
+    int car = block * KAMM_BLOCK + lane;
+    probe_wheels(kamm_model_at(cars, car), frames, lane, car, probes);
+}
+
 /* The body points of a full car, whose frame is that of the sprung mass. */
 static void probe_points(const kamm_model *model, const struct body_frames *frames, int lane,
                          int car, kamm_probe probes[BODY_POINTS])

@@ -27,6 +27,14 @@ struct ground_source {
     void *user;
 };
 
+/* What a wheel of a car in a world stands on beside the ground, in the last substep: the two bodies that carry most of it, and
+ * their shares of its load. */
+struct wheel_support {
+    uint32_t body[2];
+    float share[2]; /* 0: nobody; what is missing to 1 is the ground's */
+    int32_t kind, group, index; /* as kamm_wheel_contact has it */
+};
+
 struct kamm_cars {
     int count, blocks;
     const struct rung *rung;
@@ -52,7 +60,8 @@ struct kamm_cars {
     kamm_input *inputs; /* of all cars of all blocks, in use or not */
     struct applied_force *applied; /* of each car (act.h); NULL before the first force */
     uint64_t substeps;             /* taken since creation */
-    void *world;                   /* that they are in; NULL */
+    struct wheel_support *supports; /* of all wheels, car by car: the world's; NULL */
+    void *world;                    /* that they are in; NULL */
     void (*leave_world)(void *world, kamm_cars *cars);
 };
 
@@ -81,7 +90,18 @@ static inline void kamm_forget_plane(kamm_cars *cars, int block)
  * blocks may be stepped by different threads. */
 void kamm_step_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps);
 
-/* The same, with a look at the block after each substep: its outputs are of that substep then. Body points are
+/* Planes that somebody lays over those of the ground, below the wheels of some cars of a block, bit by bit: when the ground
+ * has been asked. */
+struct ground_overlay {
+    /* 1: one of them moves. */
+    int (*lay)(void *user, kamm_cars *cars, int block, unsigned lanes);
+    void *user;
+};
+/* One substep with these. */
+void kamm_step_block_over(kamm_cars *cars, int block, const kamm_ground *ground,
+                          const struct ground_overlay *overlay);
+
+/* The same as kamm_step_block, with a look at the block after each substep: its outputs are of that substep then. Body points are
  * on the planes that cars->points has, where the ground does not give them. */
 typedef void step_watcher(void *context, const kamm_cars *cars, int block);
 void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,

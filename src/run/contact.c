@@ -79,6 +79,16 @@ static void find_sliding(const kamm_cars *cars, int car, int w, const double ove
     out->skid_w = fmax(-(fx * out->sliding_mps[0] + fy * out->sliding_mps[1]), 0);
 }
 
+static void name_body(const kamm_cars *cars, int wheel, kamm_wheel_contact *out)
+{
+    const struct wheel_support *support = cars->supports ? &cars->supports[wheel] : NULL;
+    out->body_kind = KAMM_BODY_GROUND;
+    if (!support || !(support->share[0] > 1 - (support->share[0] + support->share[1]))) return;
+    out->body_kind = (kamm_body_kind)support->kind;
+    out->body_group = support->group;
+    out->body_index = support->index;
+}
+
 void kamm_read_wheel_contact(const kamm_cars *cars, int car, int wheel, kamm_wheel_contact *contact)
 {
     KAMM_FLOAT_MODE;
@@ -100,6 +110,7 @@ void kamm_read_wheel_contact(const kamm_cars *cars, int car, int wheel, kamm_whe
     }
     contact->surface = kamm_surface_below(cars, car, wheel);
     contact->friction = row[6][car % KAMM_BLOCK];
+    name_body(cars, car * cars->layout->wheels + wheel, contact);
     contact->load_n = kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_load_n);
     contact->on_ground = contact->load_n > 0;
     find_velocity(cars, car, wheel, &patch, contact->ground_mps, over);

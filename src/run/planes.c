@@ -83,6 +83,26 @@ void kamm_write_contact(const struct car_block *block, int wheel, int lane, cons
     write_soil(row, lane, &c->soil);
 }
 
+/* What is not said of a body stays the ground's while that carries more. The ground is asked anew for the next substep, as its
+ * own plane is gone. */
+void kamm_lay_plane(kamm_cars *cars, int block, int wheel, int lane, const struct laid_plane *p)
+{
+    const struct car_block *at = &cars->block[block];
+    float(*row)[KAMM_BLOCK] = at->contact[wheel];
+    double of_ground = 1 - p->share, grip = 1 + (double)row[GRIP_ROW][lane];
+    for (int i = 0; i < 3; ++i) {
+        at->contact_point_m[wheel][i][lane] = p->point_m[i];
+        row[i][lane] = (float)p->normal[i];
+        row[3 + i][lane] = (float)(p->velocity_mps[i] + of_ground * (double)row[3 + i][lane]);
+    }
+    row[6][lane] = (float)(of_ground * (double)row[6][lane] + p->share * p->friction * grip);
+    cars->stale[block] |= (uint16_t)(1u << lane);
+    if (!p->is_body) return;
+    for (int i = 7; i <= 9; ++i) row[i][lane] = 0;
+    write_surface(row, lane, p->surface);
+    write_soil(row, lane, &(kamm_soil){0});
+}
+
 /* An answer that is no plane is told and left out: the one before holds. */
 int kamm_take_contact(kamm_cars *cars, int block, int wheel, int lane, const kamm_contact *c)
 {

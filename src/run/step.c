@@ -138,6 +138,7 @@ struct meeting {
     uint64_t since_start;          /* substeps before the kernel's first */
     uint64_t interval, longest;    /* between two queries; for which an answer holds */
     float (*wind_mps)[KAMM_BLOCK]; /* of each car, for the kernel */
+    const struct ground_overlay *overlay; /* NULL */
 };
 
 static struct meeting meeting_of(kamm_cars *cars, int block, const kamm_ground *ground)
@@ -173,20 +174,27 @@ static void blow(const struct meeting *m, int first, int count, uint64_t since)
     }
 }
 
-/* Between two substeps: planes move on, and the ground is asked for where it is time or a car was placed. */
-static void meet_ground(void *host, int first, int count, int done)
+/* Where it is time, or a car was placed. */
+static void query_ground(struct meeting *m, unsigned lanes, uint64_t since)
 {
-    struct meeting *m = host;
     kamm_cars *cars = m->cars;
-    unsigned lanes = ((1u << count) - 1) << first;
-    uint64_t since = m->since_start + (uint64_t)done;
-    if (m->lifting && done) lift_ground(cars, m->block, first, count);
-    if (m->ground->wind) blow(m, first, count, since);
-    if (!m->ground->query) return;
     if (since % m->interval) lanes &= cars->stale[m->block];
     if (!lanes) return;
     int anew = since % m->longest < m->interval;
     m->lifting |= kamm_ask_for_ground(cars, m->block, m->ground, lanes, anew);
+}
+
+/* Between two substeps: planes move on, and the ground is asked for. */
+static void meet_ground(void *host, int first, int count, int done)
+{
+    struct meeting *m = host;
+    unsigned lanes = ((1u << count) - 1) << first;
+    uint64_t since = m->since_start + (uint64_t)done;
+    if (m->lifting && done) lift_ground(m->cars, m->block, first, count);
+    if (m->ground->wind) blow(m, first, count, since);
+    if (m->ground->query) query_ground(m, lanes, since);
+    if (m->overlay)
+        m->lifting |= m->overlay->lay(m->overlay->user, m->cars, m->block, lanes);
 }
 
 /* Kernels work with what lies between a car and its ground: a place that is none has no such. */
@@ -215,8 +223,8 @@ static void know_ground(kamm_cars *cars, int block, const kamm_ground *ground)
     *source = (struct ground_source){ground->query, ground->user};
 }
 
-void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
-                             step_watcher *watch, void *context)
+static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
+                       const struct ground_overlay *overlay, step_watcher *watch, void *context)
 {
     _Alignas(64) float wind_mps[3][KAMM_BLOCK];
     park_lost_cars(cars, block);
@@ -231,12 +239,13 @@ void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *grou
     else
         spread_ground(cars, block, ground);
     meeting.lifting = is_lifting(cars, block, (1u << job.cars) - 1);
-    if (meeting.lifting) kamm_forget_plane(cars, block);
+    if (meeting.lifting || overlay) kamm_forget_plane(cars, block);
     if (cars->plane[block].friction >= 0) job.plane = &cars->plane[block];
     spread_wind(ground->wind_mps, wind_mps);
     meeting.wind_mps = wind_mps;
     job.wind_mps = wind_mps;
-    if (ground->query || meeting.lifting || ground->wind)
+    meeting.overlay = overlay;
+    if (ground->query || meeting.lifting || ground->wind || overlay)
         job.between = meet_ground, job.host = &meeting;
     struct outer_forces outer;
     if (kamm_gather_forces(cars, block, &outer)) job.outer = &outer;
@@ -251,7 +260,19 @@ void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *grou
 
 void kamm_step_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps)
 {
-    kamm_step_block_watched(cars, block, ground, substeps, NULL, NULL);
+    step_block(cars, block, ground, substeps, NULL, NULL, NULL);
+}
+
+void kamm_step_block_over(kamm_cars *cars, int block, const kamm_ground *ground,
+                          const struct ground_overlay *overlay)
+{
+    step_block(cars, block, ground, 1, overlay, NULL, NULL);
+}
+
+void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
+                             step_watcher *watch, void *context)
+{
+    step_block(cars, block, ground, substeps, NULL, watch, context);
 }
 
 struct block_steps {

@@ -5,6 +5,10 @@
 
 #include <math.h>
 
+#define MAX_PLACE_M 1e10
+#define MAX_SPEED_MPS 1000.0
+#define MAX_TURN_RADPS 1000.0
+
 static int all_finite(const double *v, int count)
 {
     for (int i = 0; i < count; ++i)
@@ -58,6 +62,42 @@ kamm_result kamm_check_thing(const kamm_thing *thing, int index, kamm_error *err
                          error);
 }
 
+kamm_result kamm_check_solid(const kamm_solid *solid, int index, kamm_error *error)
+{
+    kamm_result result = check_box(&solid->box, "solids", index, error);
+    if (result != KAMM_OK) return result;
+    if (!all_finite(solid->position_m, 3) || !all_finite(solid->orientation, 4))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "solids",
+                         "solids[%d]: its frame's place or orientation is not finite", index);
+    return check_surface((double)solid->friction, (double)solid->restitution, "solids", index,
+                         error);
+}
+
+static kamm_result check_values(const char *name, const double *v, int count, double limit,
+                                const char *what, int index, kamm_error *error)
+{
+    for (int i = 0; i < count; ++i)
+        if (!(fabs(v[i]) < limit))
+            return kamm_fail(error, KAMM_ERROR_RANGE, name,
+                             "%s[%d] of %s %d: %g; it has to be within %g", name, i, what, index,
+                             v[i], limit);
+    return KAMM_OK;
+}
+
+kamm_result kamm_check_motion(const kamm_thing_motion *m, const char *what, int index,
+                              kamm_error *error)
+{
+    const double *at = m->position_m, *q = m->orientation;
+    kamm_result result = check_values("position_m", at, 3, MAX_PLACE_M, what, index, error);
+    if (result == KAMM_OK) result = check_values("orientation", q, 4, 1e6, what, index, error);
+    if (result == KAMM_OK)
+        result = check_values("velocity_mps", m->velocity_mps, 3, MAX_SPEED_MPS, what, index, error);
+    if (result == KAMM_OK)
+        result = check_values("angular_velocity_radps", m->angular_velocity_radps, 3,
+                              MAX_TURN_RADPS, what, index, error);
+    return result;
+}
+
 kamm_result kamm_check_ground(const kamm_ground *ground, kamm_error *error)
 {
     if (!isfinite((double)ground->air_density_kgpm3))
@@ -92,13 +132,8 @@ kamm_result kamm_check_world_def(const kamm_world_def *def, kamm_error *error)
     if (result == KAMM_OK) result = check_substep(def->substep_s, error);
     if (result == KAMM_OK) result = check_list("solids", def->solids, def->solid_count, error);
     if (result == KAMM_OK) result = check_list("things", def->things, def->thing_count, error);
-    for (int i = 0; result == KAMM_OK && i < def->solid_count; ++i) {
-        const kamm_solid *solid = &def->solids[i];
-        result = check_box(&solid->box, "solids", i, error);
-        if (result == KAMM_OK)
-            result = check_surface((double)solid->friction, (double)solid->restitution, "solids", i,
-                                   error);
-    }
+    for (int i = 0; result == KAMM_OK && i < def->solid_count; ++i)
+        result = kamm_check_solid(&def->solids[i], i, error);
     for (int i = 0; result == KAMM_OK && i < def->thing_count; ++i)
         result = kamm_check_thing(&def->things[i], i, error);
     return result;

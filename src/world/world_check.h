@@ -8,6 +8,10 @@
 kamm_result kamm_check_world_def(const kamm_world_def *def, kamm_error *error);
 
 kamm_result kamm_check_thing(const kamm_thing *thing, int index, kamm_error *error);
+kamm_result kamm_check_solid(const kamm_solid *solid, int index, kamm_error *error);
+/* Of a thing or a solid, as `what` says. */
+kamm_result kamm_check_motion(const kamm_thing_motion *motion, const char *what, int index,
+                              kamm_error *error);
 
 /* Errors: RANGE. */
 kamm_result kamm_check_ground(const kamm_ground *ground, kamm_error *error);

@@ -11,7 +11,8 @@
 
 static double speed_of(const kamm_world *world, uint32_t body)
 {
-    return is_solid(world, body) ? 0 : world->frames[body].speed_mps;
+    return is_solid(world, body) ? kamm_solid_speed(world, solid_of(world, body))
+                                 : world->frames[body].speed_mps;
 }
 
 /* What two bodies can close in a substep, and a little more. */
@@ -23,7 +24,7 @@ static double margin_of(const kamm_world *world, const struct body_pair *pair)
     return (speed + gravity * world->dt) * world->dt + MARGIN_M;
 }
 
-static int boxes_of(const kamm_world *world, uint32_t body, const struct oriented_box **boxes)
+int kamm_boxes_of(const kamm_world *world, uint32_t body, const struct oriented_box **boxes)
 {
     if (is_solid(world, body)) {
         *boxes = &world->solid_boxes[solid_of(world, body)];
@@ -93,22 +94,39 @@ static int boxes_meet(const kamm_world *world, const struct body_pair *pair, int
     return bounds_meet(a->box_low[i], a->box_high[i], b->box_low[k], b->box_high[k], margin);
 }
 
+/* Bodies in the plane meet what they may drive onto where it really is: with a side, not with what they stand on. */
+#define STANDS_ON 0.5
+
+static int is_driven_onto(const kamm_world *world, const struct body_pair *pair)
+{
+    return kamm_is_rolled_on(world, pair->first) || kamm_is_rolled_on(world, pair->second);
+}
+
+static void collide_boxes(const struct oriented_box *a, const struct oriented_box *b, int flat,
+                          int driven, double margin, struct manifold *m)
+{
+    if (flat && !driven) {
+        kamm_collide_boxes_in_plane(a, b, margin, m);
+        return;
+    }
+    kamm_collide_boxes(a, b, margin, m);
+    if (flat && m->count && fabs(m->normal[2]) > STANDS_ON) m->count = 0;
+}
+
 static void collide_pair(const kamm_world *world, const struct body_pair *pair,
                          struct pair_contact *out)
 {
     const struct oriented_box *a, *b;
-    int a_count = boxes_of(world, pair->first, &a), b_count = boxes_of(world, pair->second, &b);
+    int a_count = kamm_boxes_of(world, pair->first, &a), b_count = kamm_boxes_of(world, pair->second, &b);
     int flat = in_plane(world, pair->first) || in_plane(world, pair->second);
+    int driven = flat && is_driven_onto(world, pair);
     double margin = margin_of(world, pair);
     out->count = 0;
     for (int i = 0; i < a_count; ++i) {
         for (int k = 0; k < b_count; ++k) {
             struct manifold m;
             if (!boxes_meet(world, pair, i, k, margin)) continue;
-            if (flat)
-                kamm_collide_boxes_in_plane(&a[i], &b[k], margin, &m);
-            else
-                kamm_collide_boxes(&a[i], &b[k], margin, &m);
+            collide_boxes(&a[i], &b[k], flat, driven, margin, &m);
             for (int n = 0; n < m.count; ++n) add_point(out, m.normal, &m.points[n]);
         }
     }
@@ -169,8 +187,9 @@ static void wake_if_moved(kamm_world *world, uint32_t body, uint32_t other,
 {
     if (is_car(world, body) || is_solid(world, body)) return;
     struct thing_state *thing = &world->thing_states[thing_of(world, body)];
+    if (!thing->asleep) return;
     double speed = speed_of(world, other);
-    if (!thing->asleep || speed < WAKE_MPS) return;
+    if (!(speed > 0) || (speed < WAKE_MPS && !is_solid(world, other))) return; /* lifts are slow */
     for (int i = 0; i < contact->count; ++i) {
         if (contact->points[i].gap_m > WAKE_GAP_M + speed * world->dt) continue;
         thing->asleep = thing->still_substeps = 0;
@@ -209,6 +228,14 @@ static void make_constraints(kamm_world *world, const struct batch *batch)
     }
 }
 
+/* The second's, where it is a solid that moves. */
+static void set_ground_velocity(const kamm_world *world, uint32_t body, struct constraint *c)
+{
+    memset(c->ground_velocity, 0, sizeof c->ground_velocity);
+    if (is_solid(world, body) && solid_moves(&world->solid_states[solid_of(world, body)]))
+        kamm_solid_velocity(world, solid_of(world, body), c->at, c->ground_velocity);
+}
+
 static void constrain_pair(kamm_world *world, int index, const struct pair_contact *contact)
 {
     const struct body_pair *pair = &world->near_pairs[index];
@@ -224,7 +251,7 @@ static void constrain_pair(kamm_world *world, int index, const struct pair_conta
         c->pair = index;
         memcpy(c->at, point->at, sizeof c->at);
         memcpy(c->normal, point->normal, sizeof c->normal);
-        memset(c->ground_velocity, 0, sizeof c->ground_velocity);
+        set_ground_velocity(world, pair->second, c);
         c->gap_m = point->gap_m;
         c->friction = friction;
         c->restitution = restitution;
@@ -242,8 +269,12 @@ static void look_at_chunk(void *context, int chunk)
 {
     kamm_world *world = context;
     const struct broad_phase *broad = &world->broad;
-    for (int i = chunk * NEAR_CHUNK; i < (chunk + 1) * NEAR_CHUNK && i < broad->pair_count; ++i)
+    int end = (chunk + 1) * NEAR_CHUNK;
+    if (end > broad->pair_count) end = broad->pair_count;
+    for (int i = chunk * NEAR_CHUNK; i < end; ++i)
         world->is_near[i] = (uint8_t)close_by(world, &broad->pairs[i]);
+    for (int i = chunk * NEAR_CHUNK; i < end && has_rides(world); ++i)
+        world->is_rolled_on[i] = (uint8_t)kamm_wheels_meet(world, &broad->pairs[i]);
 }
 
 static void list_near_pairs(kamm_world *world)
@@ -259,6 +290,7 @@ static void list_near_pairs(kamm_world *world)
 void kamm_find_contacts(kamm_world *world)
 {
     list_near_pairs(world);
+    kamm_list_rides(world);
     for (int first = 0; first < world->near_count; first += PAIR_BATCH) {
         int left = world->near_count - first;
         struct batch batch = {world, first, left < PAIR_BATCH ? left : PAIR_BATCH};

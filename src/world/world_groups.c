@@ -85,6 +85,8 @@ static void number_groups(kamm_world *world)
 static void let_go(struct car_group *group)
 {
     kamm_release(group->shapes);
+    kamm_release(group->supports);
+    group->cars->supports = NULL;
     group->cars->world = NULL;
 }
 
@@ -134,7 +136,10 @@ static int make_groups(const struct party *new, struct car_group *groups)
                                        .rigs = new->rigs,
                                        .response_size = kamm_response_size(new->cars[i]),
                                        .shapes = make_shapes(new->cars[i])};
-        made &= groups[i].shapes != NULL;
+        groups[i].supports = kamm_allocate_array(
+            (size_t)new->cars[i]->count * (size_t)new->cars[i]->layout->wheels,
+            sizeof *groups[i].supports);
+        made &= groups[i].shapes && groups[i].supports;
     }
     return made;
 }
@@ -181,8 +186,10 @@ static int exchange(kamm_world *world, int first, int end, const struct party *n
     if (made)
         for (int i = first; i < end; ++i) let_go(&before.groups[i]);
     else
-        for (int i = 0; after.groups && i < new->count; ++i)
+        for (int i = 0; after.groups && i < new->count; ++i) {
             kamm_release(after.groups[first + i].shapes);
+            kamm_release(after.groups[first + i].supports);
+        }
     kamm_release(unused.groups);
     kamm_release(unused.rigs);
     return made;
@@ -202,6 +209,7 @@ static kamm_result put_in(kamm_world *world, int first, int end, const struct pa
                          new->cars[0]->count *new->count);
     for (int i = 0; i < new->count; ++i) {
         new->cars[i]->world = world;
+        new->cars[i]->supports = world->groups[first + i].supports;
         new->cars[i]->leave_world = leave;
     }
     for (int i = 0; i < world->group_count; ++i) world->groups[i].cars->substeps = substeps;

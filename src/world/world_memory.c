@@ -10,7 +10,7 @@ struct part {
     void **at;
     size_t count, size;
 };
-enum { PARTS = 35 };
+enum { PARTS = 40 };
 
 static int at_least(int a, int b) { return a > b ? a : b; }
 static int four_times(int a) { return a > INT_MAX / 4 ? INT_MAX : 4 * a; }
@@ -36,6 +36,11 @@ static void list_parts(kamm_world *w, struct part parts[PARTS])
         PART(b->found, pairs),
         PART(w->is_near, pairs),
         PART(w->near_pairs, pairs),
+        PART(w->is_rolled_on, pairs),
+        PART(w->ridden, 2 * pairs),
+        PART(w->first_ridden, moving + 2),
+        PART(w->block_rides, blocks),
+        PART(w->block_rode, blocks),
         PART(w->covered, moving + 1),
         PART(w->active, moving + 1),
         PART(w->is_active, moving + 1),
@@ -77,6 +82,9 @@ void kamm_forget_bodies(kamm_world *world)
     world->broad.sorted_count = world->broad.pair_count = 0;
     world->covered_substeps = 0;
     world->touch_count = 0;
+    for (int i = 0; i < world->group_count; ++i)
+        for (int block = 0; block < world->groups[i].cars->blocks; ++block)
+            kamm_forget_supports(&world->groups[i], block);
 }
 
 /* New arrays in place of the old ones, empty; 0 and nothing changed if memory is out. */

@@ -38,12 +38,24 @@ static int is_gone(const kamm_world *world, uint32_t body)
     return !is_car(world, body) && world->thing_is_gone[thing_of(world, body)];
 }
 
-/* Far from everything, for a thing that has been removed. */
-static void bound_nothing(struct covered_body *covered, uint32_t body, struct bounds *out)
+/* Far from everything, for what has been removed. */
+static void bound_nothing(uint32_t body, struct bounds *out)
 {
-    *covered = (struct covered_body){.q = {1}, .reach_m = MORE_M};
     *out = (struct bounds){.body = body, .idle = 1};
     for (int k = 0; k < 3; ++k) out->low[k] = out->high[k] = NOWHERE_M;
+}
+
+static void bound_wheels(const struct body_shape *shape, const struct body_frame *frame,
+                         struct bounds *out)
+{
+    struct oriented_box box;
+    double low[3], high[3];
+    kamm_move_unturned_box(&shape->wheels, frame->motion.position, frame->axis, &box);
+    kamm_box_bounds(&box, low, high);
+    for (int k = 0; k < 3; ++k) {
+        out->low[k] = fmin(out->low[k], low[k]);
+        out->high[k] = fmax(out->high[k], high[k]);
+    }
 }
 
 /* The upright box around a body that has moved as it may. */
@@ -54,12 +66,14 @@ static void bound_body(kamm_world *world, uint32_t body, double time_s, struct b
     struct body_frame frame;
     struct oriented_box box;
     if (is_gone(world, body)) {
-        bound_nothing(covered, body, out);
+        *covered = (struct covered_body){.q = {1}, .reach_m = MORE_M};
+        bound_nothing(body, out);
         return;
     }
     kamm_read_motion_of(world, body, &frame);
     kamm_move_unturned_box(&shape->around, frame.motion.position, frame.axis, &box);
     kamm_box_bounds(&box, out->low, out->high);
+    if (shape->has_wheels && has_rides(world)) bound_wheels(shape, &frame, out);
     out->body = body;
     out->idle = (uint32_t)asleep(world, body);
     covered->reach_m = out->idle ? MORE_M : reach_in(frame.speed_mps, time_s) + MORE_M;
@@ -68,11 +82,21 @@ static void bound_body(kamm_world *world, uint32_t body, double time_s, struct b
     for (int k = 0; k < 3; ++k) out->low[k] -= covered->reach_m, out->high[k] += covered->reach_m;
 }
 
-static void bound_solid(const kamm_world *world, int solid, struct bounds *out)
+/* One that moves does so as it was told. */
+static void bound_solid(const kamm_world *world, int solid, double time_s, struct bounds *out)
 {
+    uint32_t body = (uint32_t)(moving_count(world) + solid);
+    double speed = kamm_solid_speed(world, solid);
+    if (world->solid_is_gone[solid]) {
+        bound_nothing(body, out);
+        return;
+    }
     kamm_box_bounds(&world->solid_boxes[solid], out->low, out->high);
-    out->body = (uint32_t)(moving_count(world) + solid);
-    out->idle = 1;
+    out->body = body;
+    out->idle = !(speed > 0);
+    if (out->idle) return;
+    for (int k = 0; k < 3; ++k)
+        out->low[k] -= speed * time_s + MORE_M, out->high[k] += speed * time_s + MORE_M;
 }
 
 /* Whether an upright box comes near a solid that stands askew: its own three axes. Units that are coupled never do. */
@@ -84,6 +108,8 @@ static int may_touch(const void *user, const struct bounds *a, const struct boun
         a = b, b = other;
     }
     if (!is_solid(world, b->body)) return !kamm_are_neighbours(world, a->body, b->body);
+    if (is_solid(world, a->body)) return 0;
+    if (!b->idle) return 1; /* it moves */
     const struct oriented_box *box = &world->solid_boxes[solid_of(world, b->body)];
     for (int k = 0; k < 3; ++k) {
         double apart = 0, reach = box->half[k];
@@ -134,6 +160,7 @@ static void list_active(kamm_world *world)
     int count = moving_count(world);
     memset(world->is_active, 0, (size_t)count);
     memset(world->block_active, 0, (size_t)world->block_count);
+    kamm_forget_rides(world);
     for (int i = 0; i < world->broad.pair_count; ++i) {
         mark_active(world, world->broad.pairs[i].first);
         mark_active(world, world->broad.pairs[i].second);
@@ -167,7 +194,7 @@ static void bound_chunk(void *context, int chunk)
         if (i < moving_count(world))
             bound_body(world, (uint32_t)i, horizon->time_s, &bounds[i]);
         else
-            bound_solid(world, i - moving_count(world), &bounds[i]);
+            bound_solid(world, i - moving_count(world), horizon->time_s, &bounds[i]);
 }
 
 static void look_for_pairs(kamm_world *world, int substeps)

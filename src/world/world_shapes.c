@@ -76,6 +76,26 @@ static void surround(struct body_shape *shape)
     shape->radius = farthest;
 }
 
+/* Around its wheels, with as much room above as a wheel takes and twice below, where springs and tyres let it go. */
+static void surround_wheels(const kamm_model *model, struct body_shape *shape)
+{
+    const struct probe_places *places = &model->probes;
+    double low[3] = {1e300, 1e300, 1e300}, high[3] = {-1e300, -1e300, -1e300};
+    for (int w = 0; w < model->layout.wheels; ++w) {
+        double radius = places->radius_m[w];
+        for (int k = 0; k < 3; ++k) {
+            low[k] = fmin(low[k], places->hub_m[w][k] - (k == 2 ? 2 : 1) * radius);
+            high[k] = fmax(high[k], places->hub_m[w][k] + radius);
+        }
+    }
+    for (int k = 0; k < 3; ++k) {
+        shape->wheels.centre[k] = 0.5 * (low[k] + high[k]);
+        shape->wheels.half[k] = 0.5 * (high[k] - low[k]);
+        shape->wheels.axis[k][k] = 1;
+    }
+    shape->has_wheels = 1;
+}
+
 /* Rounded to a float as all constants of a model are: what libm has in the last bits of a double differs from
  * machine to machine. Volatile, as GCC 12 forgets the rounding where it makes vectors of such lines. */
 static double rounded(double value)
@@ -98,6 +118,7 @@ void kamm_shape_car(const kamm_model *model, struct body_shape *shape)
     shape->restitution = model->def->body.restitution;
     shape->in_plane = model->whole_body;
     surround(shape);
+    surround_wheels(model, shape);
 }
 
 void kamm_shape_thing(const kamm_thing *thing, const struct thing_mass *mass,

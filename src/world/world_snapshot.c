@@ -1,4 +1,4 @@
-/* Snapshots and hashes of a world: its cars, and the things that move. All else follows from these. */
+/* Snapshots and hashes of a world: its cars, and the things and solids that move. All else follows from these. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../base/hash.h"
@@ -10,18 +10,27 @@
 
 struct world_header {
     char mark[8];
-    uint32_t groups, things;
-    uint64_t gone; /* hash of which things are gone */
+    uint32_t groups, things, solids, unused;
+    uint64_t gone;  /* hash of which things are gone … */
+    uint64_t moves; /* … and of which solids are there that move */
 };
 
-static const char mark[8] = "KAMMWD2";
+static const char mark[8] = "KAMMWD3";
+
+static int is_mover(const kamm_world *world, int solid)
+{
+    return world->solids[solid].moves && !world->solid_is_gone[solid];
+}
 
 static struct world_header header_of(const kamm_world *world)
 {
     struct world_header header = {.groups = (uint32_t)world->group_count,
-                                  .things = (uint32_t)world->thing_count};
+                                  .things = (uint32_t)world->thing_count,
+                                  .solids = (uint32_t)world->moving_solids};
     for (int i = 0; i < world->thing_count; ++i)
         if (world->thing_is_gone[i]) header.gone = hash_words(header.gone, &i, 1);
+    for (int i = 0; i < world->solid_count && world->moving_solids; ++i)
+        if (is_mover(world, i)) header.moves = hash_words(header.moves, &i, 1);
     memcpy(header.mark, mark, sizeof mark);
     return header;
 }
@@ -31,10 +40,40 @@ static size_t size_of_things(const kamm_world *world)
     return (size_t)world->thing_count * sizeof *world->thing_states;
 }
 
+static size_t size_of_loads(const kamm_world *world)
+{
+    return (size_t)world->thing_count * sizeof *world->thing_loads;
+}
+
+static size_t size_of_solids(const kamm_world *world)
+{
+    return (size_t)world->moving_solids * sizeof *world->solid_states;
+}
+
+static void save_solids(const kamm_world *world, char *to)
+{
+    for (int i = 0; i < world->solid_count && world->moving_solids; ++i) {
+        if (!is_mover(world, i)) continue;
+        memcpy(to, &world->solid_states[i], sizeof *world->solid_states);
+        to += sizeof *world->solid_states;
+    }
+}
+
+static void restore_solids(kamm_world *world, const char *from)
+{
+    for (int i = 0; i < world->solid_count && world->moving_solids; ++i) {
+        if (!is_mover(world, i)) continue;
+        memcpy(&world->solid_states[i], from, sizeof *world->solid_states);
+        kamm_place_solid_box(world, i);
+        from += sizeof *world->solid_states;
+    }
+}
+
 size_t kamm_world_snapshot_size(const kamm_world *world)
 {
     KAMM_REQUIRE(world, 0);
-    size_t size = sizeof(struct world_header) + size_of_things(world);
+    size_t size = sizeof(struct world_header) + size_of_things(world) + size_of_loads(world) +
+                  size_of_solids(world);
     for (int i = 0; i < world->group_count; ++i) size += kamm_snapshot_size(world->groups[i].cars);
     for (int i = 0; i < world->rig_count; ++i) size += kamm_hitches_size(world->rigs[i].rigs);
     return size;
@@ -49,6 +88,10 @@ void kamm_save_world_snapshot(const kamm_world *world, void *snapshot)
     memcpy(to, &header, sizeof header), to += sizeof header;
     if (world->thing_count) memcpy(to, world->thing_states, size_of_things(world));
     to += size_of_things(world);
+    if (world->thing_count) memcpy(to, world->thing_loads, size_of_loads(world));
+    to += size_of_loads(world);
+    save_solids(world, to);
+    to += size_of_solids(world);
     for (int i = 0; i < world->group_count; ++i) {
         kamm_save_snapshot(world->groups[i].cars, to);
         to += kamm_snapshot_size(world->groups[i].cars);
@@ -70,6 +113,36 @@ static int is_well(const struct thing_state *state)
            state->still_substeps >= 0;
 }
 
+static double sum_of(const double *v, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; ++i) sum += fabs(v[i]);
+    return sum;
+}
+
+static kamm_result check_loads_and_solids(const kamm_world *world, const char *from,
+                                          kamm_error *error)
+{
+    for (int i = 0; i < world->thing_count; ++i) {
+        struct thing_load load;
+        memcpy(&load, from + (size_t)i * sizeof load, sizeof load);
+        if (!(sum_of(load.impulse, 3) + sum_of(load.angular_impulse, 3) < INFINITY))
+            return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
+                             "snapshot: thing %d has a load that is not finite", i);
+    }
+    from += size_of_loads(world);
+    for (int i = 0; i < world->moving_solids; ++i) {
+        struct solid_state s;
+        memcpy(&s, from + (size_t)i * sizeof s, sizeof s);
+        double sum = sum_of(s.position, 3) + sum_of(s.q, 4) + sum_of(s.velocity, 3) +
+                     sum_of(s.angular_velocity, 3) + sum_of(s.target, 3) + sum_of(s.target_q, 4);
+        if (!(sum < INFINITY) || s.left_substeps < 0)
+            return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
+                             "snapshot: solid that moves %d has a state that no solid has", i);
+    }
+    return KAMM_OK;
+}
+
 static kamm_result check_snapshot(const kamm_world *world, const char *from, size_t size,
                                   kamm_error *error)
 {
@@ -81,8 +154,9 @@ static kamm_result check_snapshot(const kamm_world *world, const char *from, siz
     if (memcmp(&own, from, sizeof own) != 0)
         return kamm_fail(
             error, KAMM_ERROR_FORMAT, "snapshot",
-            "snapshot: not one of a world with %d groups of cars and %d things in these places",
-            world->group_count, world->thing_count);
+            "snapshot: not one of a world with %d groups of cars, %d things and %d moving solids in these "
+            "places",
+            world->group_count, world->thing_count, world->moving_solids);
     from += sizeof own;
     for (int i = 0; i < world->thing_count; ++i) {
         struct thing_state state;
@@ -92,6 +166,9 @@ static kamm_result check_snapshot(const kamm_world *world, const char *from, siz
                              "snapshot: thing %d has a state that no thing has", i);
     }
     from += size_of_things(world);
+    kamm_result loads = check_loads_and_solids(world, from, error);
+    if (loads != KAMM_OK) return loads;
+    from += size_of_loads(world) + size_of_solids(world);
     for (int i = 0; i < world->group_count; ++i) {
         kamm_cars *cars = world->groups[i].cars;
         kamm_result result = kamm_check_snapshot(cars, from, kamm_snapshot_size(cars), error);
@@ -118,6 +195,10 @@ kamm_result kamm_restore_world_snapshot(kamm_world *world, const void *snapshot,
     from += sizeof(struct world_header);
     if (world->thing_count) memcpy(world->thing_states, from, size_of_things(world));
     from += size_of_things(world);
+    if (world->thing_count) memcpy(world->thing_loads, from, size_of_loads(world));
+    from += size_of_loads(world);
+    restore_solids(world, from);
+    from += size_of_solids(world);
     for (int i = 0; i < world->group_count; ++i) {
         kamm_cars *cars = world->groups[i].cars;
         kamm_restore_snapshot(cars, from, kamm_snapshot_size(cars), NULL);
@@ -145,5 +226,14 @@ uint64_t kamm_world_state_hash(const kamm_world *world)
         uint32_t halves[2] = {(uint32_t)rigs, (uint32_t)(rigs >> 32)};
         hash = hash_words(hash, halves, 2);
     }
-    return hash_words(hash, world->thing_states, size_of_things(world) / sizeof(uint32_t));
+    hash = hash_words(hash, world->thing_states, size_of_things(world) / sizeof(uint32_t));
+    for (int i = 0; i < world->thing_count; ++i)
+        if (is_loaded(&world->thing_loads[i]))
+            hash = hash_words(hash, &world->thing_loads[i],
+                              sizeof *world->thing_loads / sizeof(uint32_t));
+    for (int i = 0; i < world->solid_count && world->moving_solids; ++i)
+        if (is_mover(world, i))
+            hash = hash_words(hash, &world->solid_states[i],
+                              sizeof *world->solid_states / sizeof(uint32_t));
+    return hash;
 }

@@ -25,6 +25,9 @@ struct body_shape {
     double radius;              /* from the frame's origin to the farthest corner */
     double friction, restitution;
     int in_plane; /* a car of a planar rung */
+    /* Of a car, around all that its wheels may roll on; its frame. Of others none. */
+    struct oriented_box wheels;
+    int has_wheels;
 };
 
 struct car_group {
@@ -33,6 +36,7 @@ struct car_group {
     int first_body, first_block;
     size_t first_response, response_size; /* of a car, in world.responses */
     struct body_shape *shapes;            /* of each car where models are mixed, else one */
+    struct wheel_support *supports;       /* of the cars (cars.h) */
 };
 
 /* All of a thing that changes; about its centre of gravity, world axes. */
@@ -45,6 +49,22 @@ struct thing_state {
     };
     int32_t asleep;
     int32_t still_substeps; /* for how long it has hardly moved */
+};
+
+/* What wheels give a thing in a substep, which it gets with the next one's gravity; about its centre of gravity. */
+struct thing_load {
+    double impulse[3], angular_impulse[3];
+};
+static inline int is_loaded(const struct thing_load *load)
+{
+    return load->impulse[0] != 0 || load->impulse[1] != 0 || load->impulse[2] != 0;
+}
+
+/* A solid's frame, and how it goes on: evenly, and where `left_substeps` is above 0 to `target` in that time. */
+struct solid_state {
+    double position[3], q[4], velocity[3], angular_velocity[3];
+    double target[3], target_q[4];
+    int32_t left_substeps, unused;
 };
 
 /* A body as the narrow phase sees it in this substep. */
@@ -93,13 +113,19 @@ struct kamm_world {
     int rig_count;
 
     kamm_solid *solids;
-    struct oriented_box *solid_boxes;
-    int solid_count;
+    struct oriented_box *own_solid_boxes, *solid_boxes; /* in their frames, and in the world */
+    double *solid_radii;                                /* around their frames' origins */
+    struct solid_state *solid_states;
+    uint8_t *solid_is_gone; /* its place is empty */
+    int solid_count, solid_room, moving_solids;
+    int driven_count;     /* solids and things that wheels roll on */
+    int cars_are_driven_on;
 
     kamm_thing *things;
     struct thing_mass *masses;
     struct body_shape *thing_shapes;
     struct thing_state *thing_states;
+    struct thing_load *thing_loads;
     uint8_t *thing_is_gone; /* its place is empty */
     int thing_count, thing_room;
 
@@ -119,6 +145,11 @@ struct kamm_world {
     /* Of the present substep. */
     struct body_frame *frames;    /* of each body but solids */
     uint8_t *is_near;             /* of each pair that may touch */
+    uint8_t *is_rolled_on;        /* … near the wheels of which of both: bits 1 and 2 */
+    int32_t *first_ridden;        /* of each car, in `ridden`: what its wheels are near */
+    uint32_t *ridden;
+    uint8_t *block_rides;         /* of each block of cars: some of them are … */
+    uint8_t *block_rode;          /* … or were when it was stepped last */
     struct body_pair *near_pairs; /* pairs that are close now */
     int near_count;
     struct pair_contact *contacts; /* of PAIR_BATCH pairs at most */
@@ -148,6 +179,13 @@ static inline int is_car(const kamm_world *w, uint32_t body)
 static inline int is_solid(const kamm_world *w, uint32_t body)
 {
     return body >= (uint32_t)moving_count(w);
+}
+/* Whether a solid moves in this substep. */
+static inline int solid_moves(const struct solid_state *s)
+{
+    return s->velocity[0] != 0 || s->velocity[1] != 0 || s->velocity[2] != 0 ||
+           s->angular_velocity[0] != 0 || s->angular_velocity[1] != 0 ||
+           s->angular_velocity[2] != 0;
 }
 /* Of a body that is a thing; of one that is a solid. */
 static inline int thing_of(const kamm_world *w, uint32_t body) { return (int)body - w->car_count; }
@@ -205,6 +243,43 @@ void kamm_release_groups(kamm_world *world);
 /* world_thing_set.c; 0: out of memory. */
 int kamm_copy_things(kamm_world *world, const kamm_world_def *def);
 void kamm_release_things(kamm_world *world);
+/* Those that a box comes near wake: upright, as its bounds are. */
+void kamm_wake_things_near(kamm_world *world, const double low[3], const double high[3]);
+
+/* world_solid_set.c; 0: out of memory. */
+int kamm_copy_solids(kamm_world *world, const kamm_world_def *def);
+void kamm_release_solids(kamm_world *world);
+/* Which faces of those that stand others cover. */
+void kamm_bury_faces(kamm_world *world);
+
+/* world_solids.c */
+double kamm_solid_speed(const kamm_world *world, int solid);
+void kamm_solid_velocity(const kamm_world *world, int solid, const double at[3], double out[3]);
+void kamm_place_solid_box(kamm_world *world, int solid);
+/* By so many substeps. */
+void kamm_move_solids(kamm_world *world, int substeps);
+
+/* world_wheels.c */
+/* Whether wheels may roll on anything. */
+static inline int has_rides(const kamm_world *w)
+{
+    return w->driven_count > 0 || (w->car_count > 1 && w->cars_are_driven_on);
+}
+int kamm_is_rolled_on(const kamm_world *world, uint32_t body);
+/* Which of both has wheels near the other: see is_rolled_on. */
+int kamm_wheels_meet(const kamm_world *world, const struct body_pair *pair);
+/* From these: what the wheels of each car are near, in this substep. */
+void kamm_list_rides(kamm_world *world);
+void kamm_forget_rides(kamm_world *world);
+/* A substep of a block, whose wheels roll on what they are near. */
+void kamm_step_riding_block(kamm_world *world, const struct car_group *group, int block);
+/* They stand on the ground alone. */
+void kamm_forget_supports(const struct car_group *group, int block);
+/* What bodies get of the wheels on them. */
+void kamm_load_ridden(kamm_world *world);
+
+/* world_contacts.c: a body's boxes as they are now. */
+int kamm_boxes_of(const kamm_world *world, uint32_t body, const struct oriented_box **boxes);
 
 /* world_combinations.c */
 /* Units of one combination that are coupled, or can be: they do not touch. */

@@ -35,7 +35,13 @@ static void step_listed_block(void *context, int index)
     kamm_world *world = work->world;
     int block = work->blocks[index];
     const struct car_group *group = group_of_block(world, block);
-    kamm_step_block(group->cars, block - group->first_block, &world->ground, work->substeps);
+    int own = block - group->first_block;
+    if (world->block_rode[block]) kamm_forget_supports(group, own);
+    world->block_rode[block] = world->block_rides[block];
+    if (world->block_rides[block])
+        kamm_step_riding_block(world, group, own);
+    else
+        kamm_step_block(group->cars, own, &world->ground, work->substeps);
 }
 
 static void step_blocks(kamm_world *world, const int *blocks, int count, int substeps)
@@ -114,11 +120,13 @@ static void substep(kamm_world *world)
     kamm_move_things(world);
     kamm_prepare_rigs(world);
     step_blocks(world, world->active_blocks, world->active_block_count, 1);
+    kamm_load_ridden(world);
     apply_restitution(world);
     kamm_pull_rigs(world);
     kamm_rest_things(world);
     kamm_record_contact_events(world);
     if (world->solver.count > world->max_constraints) world->max_constraints = world->solver.count;
+    kamm_move_solids(world, 1);
     kamm_read_frames(world);
 }
 
@@ -146,6 +154,7 @@ static int step_covered(kamm_world *world, int left)
     if (!world->active_count) {
         step_blocks(world, world->free_blocks, world->free_block_count, max);
         count_substeps(world, max);
+        kamm_move_solids(world, max);
         world->covered_substeps -= max;
         return max;
     }

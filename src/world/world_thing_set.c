@@ -12,14 +12,11 @@
 #include <math.h>
 #include <string.h>
 
-#define MAX_PLACE_M 1e10
-#define MAX_SPEED_MPS 1000.0
-#define MAX_TURN_RADPS 1000.0
 #define LEANS_M 0.05 /* so near is what may have leant on a thing that is taken away */
 
 /* ---- the lists ---- */
 
-enum { LISTS = 5 };
+enum { LISTS = 6 };
 struct list {
     void **at;
     size_t size;
@@ -32,6 +29,7 @@ static void list_all(kamm_world *w, struct list lists[LISTS])
         {(void **)&w->masses, sizeof *w->masses},
         {(void **)&w->thing_shapes, sizeof *w->thing_shapes},
         {(void **)&w->thing_states, sizeof *w->thing_states},
+        {(void **)&w->thing_loads, sizeof *w->thing_loads},
         {(void **)&w->thing_is_gone, sizeof *w->thing_is_gone},
     };
     memcpy(lists, all, sizeof all);
@@ -80,6 +78,7 @@ static void put(kamm_world *world, int thing, const double position_m[3],
     struct thing_state *state = &world->thing_states[thing];
     double offset[3];
     memset(state, 0, sizeof *state);
+    memset(&world->thing_loads[thing], 0, sizeof *world->thing_loads);
     memcpy(state->q, orientation, sizeof state->q);
     kamm_normalise(state->q);
     kamm_rotate(state->q, world->masses[thing].centre_m, offset);
@@ -90,6 +89,7 @@ static void start_thing(kamm_world *world, int thing, const kamm_thing *from)
 {
     world->things[thing] = *from;
     world->thing_is_gone[thing] = 0;
+    world->driven_count += from->is_driven_on != 0;
     kamm_find_thing_mass(from, &world->masses[thing]);
     kamm_shape_thing(from, &world->masses[thing], &world->thing_shapes[thing]);
     put(world, thing, from->position_m, from->orientation);
@@ -151,13 +151,27 @@ static void wake_neighbours(kamm_world *world, int thing)
     }
 }
 
+void kamm_wake_things_near(kamm_world *world, const double low[3], const double high[3])
+{
+    for (int i = 0; i < world->thing_count; ++i) {
+        struct thing_state *thing = &world->thing_states[i];
+        double reach = world->thing_shapes[i].radius + LEANS_M;
+        int apart = world->thing_is_gone[i];
+        for (int k = 0; k < 3; ++k)
+            apart |= !(thing->position[k] > low[k] - reach && thing->position[k] < high[k] + reach);
+        if (!apart) thing->asleep = thing->still_substeps = 0;
+    }
+}
+
 void kamm_remove_thing(kamm_world *world, int thing)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(world, );
     KAMM_REQUIRE(is_there(world, thing), );
     wake_neighbours(world, thing);
+    world->driven_count -= world->things[thing].is_driven_on != 0;
     memset(&world->thing_states[thing], 0, sizeof *world->thing_states);
+    memset(&world->thing_loads[thing], 0, sizeof *world->thing_loads);
     world->thing_states[thing].q[0] = 1;
     world->thing_states[thing].asleep = 1;
     world->thing_is_gone[thing] = 1;
@@ -225,30 +239,6 @@ void kamm_read_thing_motion(const kamm_world *world, int thing, kamm_thing_motio
     memcpy(motion->angular_velocity_radps, state->angular_velocity, sizeof state->angular_velocity);
 }
 
-static kamm_result check_values(const char *name, const double *v, int count, double limit,
-                                int thing, kamm_error *error)
-{
-    for (int i = 0; i < count; ++i)
-        if (!(fabs(v[i]) < limit))
-            return kamm_fail(error, KAMM_ERROR_RANGE, name,
-                             "%s[%d] of thing %d: %g; it has to be within %g", name, i, thing, v[i],
-                             limit);
-    return KAMM_OK;
-}
-
-static kamm_result check_motion(const kamm_thing_motion *m, int thing, kamm_error *error)
-{
-    kamm_result result = check_values("position_m", m->position_m, 3, MAX_PLACE_M, thing, error);
-    if (result == KAMM_OK)
-        result = check_values("orientation", m->orientation, 4, 1e6, thing, error);
-    if (result == KAMM_OK)
-        result = check_values("velocity_mps", m->velocity_mps, 3, MAX_SPEED_MPS, thing, error);
-    if (result == KAMM_OK)
-        result = check_values("angular_velocity_radps", m->angular_velocity_radps, 3,
-                              MAX_TURN_RADPS, thing, error);
-    return result;
-}
-
 kamm_result kamm_set_thing_motion(kamm_world *world, int thing, const kamm_thing_motion *motion,
                                   kamm_error *error)
 {
@@ -256,7 +246,7 @@ kamm_result kamm_set_thing_motion(kamm_world *world, int thing, const kamm_thing
     KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(is_there(world, thing), KAMM_ERROR_RANGE);
     KAMM_REQUIRE(motion, KAMM_ERROR_RANGE);
-    kamm_result result = check_motion(motion, thing, error);
+    kamm_result result = kamm_check_motion(motion, "thing", thing, error);
     if (result != KAMM_OK) return result;
     struct thing_state *state = &world->thing_states[thing];
     double arm[3], turning[3];

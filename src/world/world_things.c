@@ -22,15 +22,6 @@ int kamm_any_thing_awake(const kamm_world *world)
     return 0;
 }
 
-void kamm_drop_things(kamm_world *world)
-{
-    for (int i = 0; i < world->thing_count; ++i) {
-        struct thing_state *thing = &world->thing_states[i];
-        for (int k = 0; k < 3 && !thing->asleep; ++k)
-            thing->velocity[k] += (double)world->ground.gravity_mps2[k] * world->dt;
-    }
-}
-
 /* A body's angular momentum, or with the inverse inertia its angular velocity. */
 static void through_tensor(const double q[4], const double tensor[3][3], const double in[3],
                            double out[3])
@@ -41,6 +32,32 @@ static void through_tensor(const double q[4], const double tensor[3][3], const d
     for (int i = 0; i < 3; ++i)
         turned[i] = (tensor[i][0] * own[0] + tensor[i][1] * own[1]) + tensor[i][2] * own[2];
     kamm_rotate(q, turned, out);
+}
+
+/* What wheels gave it in the last substep. */
+static void take_load(kamm_world *world, int i)
+{
+    struct thing_state *thing = &world->thing_states[i];
+    struct thing_load *load = &world->thing_loads[i];
+    double turned[3];
+    if (!is_loaded(load)) return;
+    through_tensor(thing->q, (const double(*)[3])world->masses[i].inverse_inertia,
+                   load->angular_impulse, turned);
+    for (int k = 0; k < 3; ++k) {
+        thing->velocity[k] += load->impulse[k] / world->masses[i].mass_kg;
+        thing->angular_velocity[k] += turned[k];
+    }
+    memset(load, 0, sizeof *load);
+}
+
+void kamm_drop_things(kamm_world *world)
+{
+    for (int i = 0; i < world->thing_count; ++i) {
+        struct thing_state *thing = &world->thing_states[i];
+        take_load(world, i);
+        for (int k = 0; k < 3 && !thing->asleep; ++k)
+            thing->velocity[k] += (double)world->ground.gravity_mps2[k] * world->dt;
+    }
 }
 
 static void turn_thing(struct thing_state *thing, const struct thing_mass *mass, double dt)
@@ -133,7 +150,14 @@ void kamm_touch_ground(kamm_world *world)
         if (!world->thing_states[i].asleep) touch_ground_with(world, i);
 }
 
-/* Whether impulses hold each of the solver's bodies, and whether a car has part in it: bits 1 and 2. */
+/* By a solid that moves. */
+static int is_carried(const kamm_world *world, const struct body_pair *pair)
+{
+    return is_solid(world, pair->second) &&
+           solid_moves(&world->solid_states[solid_of(world, pair->second)]);
+}
+
+/* Whether impulses hold each of the solver's bodies, and whether a car or what moves has part in it: bits 1 and 2. */
 static void mark_supports(kamm_world *world)
 {
     const struct solver *solver = &world->solver;
@@ -141,15 +165,16 @@ static void mark_supports(kamm_world *world)
     for (int i = 0; i < solver->count; ++i) {
         const struct constraint *c = &solver->constraints[i];
         if (!(c->impulse[0] > 0)) continue;
+        int carried = c->pair >= 0 && is_carried(world, &world->near_pairs[c->pair]);
         for (int k = 0; k < 2; ++k) {
-            int other = c->body[1 - k];
-            world->held[c->body[k]] |= other && is_car(world, world->solved[other]) ? 3 : 1;
+            int other = c->body[1 - k], by_car = other && is_car(world, world->solved[other]);
+            world->held[c->body[k]] |= by_car || carried ? 3 : 1;
         }
     }
 }
 
 /* A thing sleeps that has hardly moved for a while, held by ground, solids or other things. Cars may drive
- * off, so what leans on one stays awake. */
+ * off and solids move away, so what leans on them stays awake. */
 void kamm_rest_things(kamm_world *world)
 {
     if (!kamm_any_thing_awake(world)) return;
@@ -160,7 +185,8 @@ void kamm_rest_things(kamm_world *world)
         double speed = length3(thing->velocity) +
                        length3(thing->angular_velocity) * world->thing_shapes[i].radius;
         int slot = world->solver_body[world->car_count + i];
-        int rests = slot && world->held[slot] == 1 && speed < SLEEP_MPS;
+        int rests = slot && world->held[slot] == 1 && speed < SLEEP_MPS &&
+                    !is_loaded(&world->thing_loads[i]);
         thing->still_substeps = rests ? thing->still_substeps + 1 : 0;
         if (thing->still_substeps * world->dt < SLEEP_S) continue;
         thing->asleep = 1;

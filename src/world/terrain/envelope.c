@@ -99,6 +99,14 @@ double kamm_spare_force(const struct profile *profile, double middle_m, double r
     return force_at(profile, middle_m, radius_m).z - load_of(radius_m);
 }
 
+double kamm_piece_force(const struct profile_point *from, const struct profile_point *to,
+                        double middle_m, double radius_m)
+{
+    struct spring_force force = {0, 0, 0, 0};
+    press_piece(from, to, middle_m, radius_m, &force);
+    return sqrt(force.s * force.s + force.z * force.z);
+}
+
 /* Lowers the wheel until the springs carry the load that they carry on level ground. Depth by depth until it
  * is too deep; from there Newton's steps stay too deep, as the force grows ever faster with the depth. */
 static struct spring_force settle(const struct profile *profile, double radius_m, double *middle_m)

@@ -1,0 +1,29 @@
+/* What a wheel meets of a convex body: its upper side in an upright plane. */
+#ifndef KAMM_WORLD_COLLIDE_SECTION_H
+#define KAMM_WORLD_COLLIDE_SECTION_H
+
+#include "collide.h"
+
+/* An upright plane through a wheel: at `ahead` (s) of `at` along `forward`, which is level and of length 1. */
+struct cut {
+    double at[3], forward[2];
+    double reach_m;          /* s from -reach to +reach */
+    double floor_m, ceiling_m; /* heights over `at`: what is below counts as that deep, what is above as that high */
+};
+
+/* A straight piece of the upper side: heights over `at`; `across`: its rise per metre to the left. */
+struct section_piece {
+    double from_m, to_m; /* s */
+    double from_height_m, to_height_m;
+    double across;
+    int owner; /* for whoever asks */
+};
+
+enum { MAX_SECTION = 24 };
+
+/* The pieces of a box, from behind to ahead. 0: the plane passes beside it, above it or below; or it is higher than the ceiling
+ * right in the wheel's middle, so that nothing stands on it. */
+int kamm_cut_box(const struct oriented_box *box, const struct cut *cut,
+                 struct section_piece pieces[MAX_SECTION]);
+
+#endif

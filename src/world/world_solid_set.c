@@ -1,0 +1,197 @@
+/* The solids of a world: made from its def, added and removed between steps.
+ *
+ * Each has a place in the list that stays its own. One that is removed leaves its place to the next that is added. */
+#include "../base/error.h"
+#include "../base/float_mode.h"
+#include "../base/quaternion.h"
+#include "world_check.h"
+#include "world_state.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { LISTS = 6 };
+struct list {
+    void **at;
+    size_t size;
+};
+
+static void list_all(kamm_world *w, struct list lists[LISTS])
+{
+    const struct list all[LISTS] = {
+        {(void **)&w->solids, sizeof *w->solids},
+        {(void **)&w->own_solid_boxes, sizeof *w->own_solid_boxes},
+        {(void **)&w->solid_boxes, sizeof *w->solid_boxes},
+        {(void **)&w->solid_radii, sizeof *w->solid_radii},
+        {(void **)&w->solid_states, sizeof *w->solid_states},
+        {(void **)&w->solid_is_gone, sizeof *w->solid_is_gone},
+    };
+    memcpy(lists, all, sizeof all);
+}
+
+/* 0: out of memory, nothing has changed. */
+static int make_solid_room(kamm_world *world, int room)
+{
+    struct list lists[LISTS];
+    void *made[LISTS];
+    list_all(world, lists);
+    for (int i = 0; i < LISTS; ++i) {
+        made[i] = kamm_allocate_array((size_t)room, lists[i].size);
+        if (made[i]) continue;
+        while (i-- > 0) kamm_release(made[i]);
+        return 0;
+    }
+    for (int i = 0; i < LISTS; ++i) {
+        size_t used = (size_t)world->solid_count * lists[i].size;
+        if (used) memcpy(made[i], *lists[i].at, used);
+        kamm_release(*lists[i].at);
+        *lists[i].at = made[i];
+    }
+    world->solid_room = room;
+    return 1;
+}
+
+void kamm_release_solids(kamm_world *world)
+{
+    struct list lists[LISTS];
+    list_all(world, lists);
+    for (int i = 0; i < LISTS; ++i) kamm_release(*lists[i].at);
+}
+
+/* ---- coming and going ---- */
+
+/* One whose frame is that of the world has its box where it says, to the bit. */
+static void start_solid(kamm_world *world, int i, const kamm_solid *from)
+{
+    static const double none[3] = {0, 0, 0}, upright[4] = {1, 0, 0, 0};
+    struct solid_state *state = &world->solid_states[i];
+    double corners[8][3], farthest = 0;
+    world->solids[i] = *from;
+    world->solid_is_gone[i] = 0;
+    memset(state, 0, sizeof *state);
+    memcpy(state->position, from->position_m, sizeof state->position);
+    memcpy(state->q, from->orientation, sizeof state->q);
+    kamm_normalise(state->q);
+    kamm_orient_box(&from->box, none, upright, &world->own_solid_boxes[i]);
+    world->solid_boxes[i].buried = 0;
+    kamm_place_solid_box(world, i);
+    kamm_box_corners(&world->own_solid_boxes[i], corners);
+    for (int c = 0; c < 8; ++c) {
+        const double *at = corners[c];
+        farthest = fmax(farthest, sqrt((at[0] * at[0] + at[1] * at[1]) + at[2] * at[2]));
+    }
+    world->solid_radii[i] = farthest;
+    world->moving_solids += from->moves != 0;
+    world->driven_count += from->is_driven_on != 0;
+}
+
+int kamm_copy_solids(kamm_world *world, const kamm_world_def *def)
+{
+    if (!make_solid_room(world, def->solid_count + 1)) return 0;
+    world->solid_count = def->solid_count;
+    for (int i = 0; i < world->solid_count; ++i) start_solid(world, i, &def->solids[i]);
+    return 1;
+}
+
+/* Where pieces of a wall cover each other, nothing is to catch. Neighbours are found by the broad phase. */
+static int both_stand(const void *user, const struct bounds *a, const struct bounds *b)
+{
+    const kamm_world *world = user;
+    return !world->solids[a->body].moves && !world->solids[b->body].moves &&
+           !world->solid_is_gone[a->body] && !world->solid_is_gone[b->body];
+}
+
+void kamm_bury_faces(kamm_world *world)
+{
+    struct broad_phase *broad = &world->broad;
+    broad->count = world->solid_count;
+    for (int i = 0; i < world->solid_count; ++i) {
+        struct bounds *b = &broad->bounds[i];
+        world->solid_boxes[i].buried = 0;
+        kamm_box_bounds(&world->solid_boxes[i], b->low, b->high);
+        b->body = (uint32_t)i, b->idle = 0;
+        for (int k = 0; k < 3; ++k) b->low[k] -= 0.02, b->high[k] += 0.02;
+    }
+    broad->stops_when_full =
+        1; /* in a heap of boxes it is all the same which faces are looked at */
+    kamm_find_pairs(broad, both_stand, world);
+    broad->stops_when_full = 0;
+    for (int i = 0; i < broad->pair_count; ++i) {
+        struct oriented_box *a = &world->solid_boxes[broad->pairs[i].first];
+        struct oriented_box *b = &world->solid_boxes[broad->pairs[i].second];
+        a->buried |= kamm_buried_faces(a, b);
+        b->buried |= kamm_buried_faces(b, a);
+    }
+    broad->pair_count = 0;
+}
+
+/* The first place that is empty, or a new one; -1: out of memory. */
+static int find_place(kamm_world *world)
+{
+    int place = 0;
+    while (place < world->solid_count && !world->solid_is_gone[place]) ++place;
+    if (place < world->solid_count) return place;
+    if (place == world->solid_room && !make_solid_room(world, 2 * place)) return -1;
+    ++world->solid_count;
+    if (kamm_make_room(world)) return place;
+    --world->solid_count;
+    return -1;
+}
+
+/* What the others cover changes with each that stands; then all pairs are found anew. */
+static void forget_pairs(kamm_world *world, int stands)
+{
+    if (stands) {
+        world->broad.sorted_count = 0;
+        kamm_bury_faces(world);
+    }
+    kamm_forget_bodies(world);
+}
+
+kamm_result kamm_add_solid(kamm_world *world, const kamm_solid *solid, int *index,
+                           kamm_error *error)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(solid, KAMM_ERROR_RANGE);
+    kamm_result result = kamm_check_solid(solid, world->solid_count, error);
+    if (result != KAMM_OK) return result;
+    if (world->solid_count >= MAX_BODIES)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "solids", "solids: a world takes %d", MAX_BODIES);
+    int place = find_place(world);
+    if (place < 0)
+        return kamm_fail(error, KAMM_ERROR_MEMORY, "solids",
+                         "out of memory for one more than %d solids", world->solid_count);
+    start_solid(world, place, solid);
+    forget_pairs(world, !solid->moves);
+    if (index) *index = place;
+    return KAMM_OK;
+}
+
+int kamm_solid_count(const kamm_world *world)
+{
+    KAMM_REQUIRE(world, 0);
+    return world->solid_count;
+}
+
+int kamm_has_solid(const kamm_world *world, int solid)
+{
+    KAMM_REQUIRE(world, 0);
+    return solid >= 0 && solid < world->solid_count && !world->solid_is_gone[solid];
+}
+
+void kamm_remove_solid(kamm_world *world, int solid)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(world, );
+    KAMM_REQUIRE(kamm_has_solid(world, solid), );
+    double low[3], high[3];
+    kamm_box_bounds(&world->solid_boxes[solid], low, high);
+    kamm_wake_things_near(world, low, high);
+    world->moving_solids -= world->solids[solid].moves != 0;
+    world->driven_count -= world->solids[solid].is_driven_on != 0;
+    world->solid_is_gone[solid] = 1;
+    memset(&world->solid_states[solid], 0, sizeof *world->solid_states);
+    world->solid_states[solid].q[0] = 1;
+    forget_pairs(world, !world->solids[solid].moves);
+}

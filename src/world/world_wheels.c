@@ -1,0 +1,480 @@
+/* Wheels on bodies: what they roll on beside the ground (world.h), the planes that they get of it, and what the bodies get back.
+ *
+ * Before each substep of a car whose wheels are near such bodies, and after its ground has been asked, the section of ground and
+ * bodies along each side of a tyre is put together (wheel_profile.h). What the wheel feels of it is what it would feel of
+ * a terrain of that shape (terrain/sides.h); how much each body has part in it follows from how far it presses in
+ * the tyre's springs. A wheel that no body lifts keeps the ground's plane, to the bit. Afterwards a wheel's force goes
+ * to the bodies by these shares, equal and opposite at the middle of its contact patch: to a car at once, to a thing
+ * with the next substep's gravity, before the solver. */
+#include "../base/quaternion.h"
+#include "../base/vector_double.h"
+#include "../run/asking.h"
+#include "../run/patch.h"
+#include "../run/planes.h"
+#include "terrain/sides.h"
+#include "wheel_profile.h"
+#include "world_state.h"
+
+#include <kamm/contact.h>
+
+#include <math.h>
+#include <string.h>
+
+/* Boxes of bodies that one wheel feels at a time. */
+enum { WHEEL_BOXES = 8 };
+/* Ground that is steeper has no height below the wheel: it stays as it is. */
+#define MIN_UPRIGHT 0.26
+/* How deep below a wheel's centre bodies are looked for, in radii. */
+#define DEEPEST_RADII 3.0
+
+int kamm_is_rolled_on(const kamm_world *world, uint32_t body)
+{
+    if (is_car(world, body)) return world->cars_are_driven_on;
+    if (is_solid(world, body)) return world->solids[solid_of(world, body)].is_driven_on != 0;
+    return world->things[thing_of(world, body)].is_driven_on != 0;
+}
+
+/* ---- who is near whom ---- */
+
+/* Whether a ball comes near a box. */
+static int is_in_reach(const struct oriented_box *box, const double at[3], double radius)
+{
+    double from[3];
+    for (int i = 0; i < 3; ++i) from[i] = at[i] - box->centre[i];
+    for (int k = 0; k < 3; ++k)
+        if (fabs(dot3(from, box->axis[k])) > box->half[k] + radius) return 0;
+    return 1;
+}
+
+/* A ball around the wheel and what it may come down to. */
+static int car_meets(const kamm_world *world, uint32_t car, uint32_t other)
+{
+    const struct body_frame *frame = &world->frames[car];
+    const struct oriented_box *boxes;
+    int index, count = kamm_boxes_of(world, other, &boxes);
+    const struct car_group *group = kamm_group_of(world, car, &index);
+    const kamm_model *model = kamm_model_at(group->cars, index);
+    for (int w = 0; w < model->layout.wheels; ++w) {
+        const double *hub = model->probes.hub_m[w];
+        double radius = model->probes.radius_m[w], at[3];
+        for (int i = 0; i < 3; ++i)
+            at[i] = frame->motion.position[i] +
+                    ((hub[0] * frame->axis[0][i] + hub[1] * frame->axis[1][i]) +
+                     (hub[2] - 0.5 * radius) * frame->axis[2][i]);
+        for (int k = 0; k < count; ++k)
+            if (is_in_reach(&boxes[k], at, 1.5 * radius)) return 1;
+    }
+    return 0;
+}
+
+int kamm_wheels_meet(const kamm_world *world, const struct body_pair *pair)
+{
+    int first = is_car(world, pair->first) && kamm_is_rolled_on(world, pair->second) &&
+                car_meets(world, pair->first, pair->second);
+    int second = is_car(world, pair->second) && kamm_is_rolled_on(world, pair->first) &&
+                 car_meets(world, pair->second, pair->first);
+    return first | second << 1;
+}
+
+void kamm_forget_rides(kamm_world *world)
+{
+    memset(world->block_rides, 0, (size_t)world->block_count);
+}
+
+static void mark_block(kamm_world *world, uint32_t body)
+{
+    int car;
+    const struct car_group *group = kamm_group_of(world, body, &car);
+    world->block_rides[group->first_block + car / KAMM_BLOCK] = 1;
+}
+
+/* Each body's in the order of their numbers, as pairs are in that of both. */
+static void count_rides(kamm_world *world, int32_t *count)
+{
+    for (int i = 0; i < world->broad.pair_count; ++i) {
+        const struct body_pair *pair = &world->broad.pairs[i];
+        if (world->is_rolled_on[i] & 1) ++count[pair->first], mark_block(world, pair->first);
+        if (world->is_rolled_on[i] & 2) ++count[pair->second], mark_block(world, pair->second);
+    }
+}
+
+void kamm_list_rides(kamm_world *world)
+{
+    int32_t *first = world->first_ridden;
+    kamm_forget_rides(world);
+    if (!has_rides(world)) return;
+    memset(first, 0, (size_t)(world->car_count + 2) * sizeof *first);
+    count_rides(world, first + 2);
+    for (int i = 0; i < world->car_count; ++i) first[i + 2] += first[i + 1];
+    for (int i = 0; i < world->broad.pair_count; ++i) {
+        const struct body_pair *pair = &world->broad.pairs[i];
+        if (world->is_rolled_on[i] & 1) world->ridden[first[pair->first + 1]++] = pair->second;
+        if (world->is_rolled_on[i] & 2) world->ridden[first[pair->second + 1]++] = pair->first;
+    }
+}
+
+/* ---- the plane of a wheel ---- */
+
+/* A box that it may feel. */
+struct felt_box {
+    uint32_t body;
+    const struct oriented_box *box;
+};
+
+struct wheel_ground {
+    struct cut cut;         /* of the wheel's middle */
+    struct section_piece road; /* of the wheel's middle */
+    struct felt_box boxes[WHEEL_BOXES];
+    int count;
+};
+
+static void find_motion(const kamm_world *world, uint32_t body, const double at[3], double out[3])
+{
+    double arm[3];
+    const double *position, *velocity, *angular_velocity;
+    if (is_solid(world, body)) {
+        kamm_solid_velocity(world, solid_of(world, body), at, out);
+        return;
+    }
+    const struct body_motion *motion = &world->frames[body].motion;
+    position = motion->position;
+    velocity = motion->velocity, angular_velocity = motion->angular_velocity;
+    if (!is_car(world, body)) { /* its impulses of contact are known by now */
+        const struct thing_state *thing = &world->thing_states[thing_of(world, body)];
+        velocity = thing->velocity, angular_velocity = thing->angular_velocity;
+    }
+    for (int i = 0; i < 3; ++i) arm[i] = at[i] - position[i];
+    cross3(angular_velocity, arm, out);
+    for (int i = 0; i < 3; ++i) out[i] += velocity[i];
+}
+
+/* Where it was at the beginning of the substep, as kernels want planes: they let them go on with their velocity. */
+static void feel_body(const kamm_world *world, uint32_t body, double radius,
+                      struct wheel_ground *ground)
+{
+    const struct oriented_box *boxes;
+    const double *at = ground->cut.at;
+    const double below[3] = {at[0], at[1], at[2] - 0.5 * radius};
+    int count = kamm_boxes_of(world, body, &boxes);
+    for (int k = 0; k < count && ground->count < WHEEL_BOXES; ++k) {
+        if (!is_in_reach(&boxes[k], below, 1.6 * radius)) continue;
+        struct felt_box *felt = &ground->boxes[ground->count++];
+        felt->body = body;
+        felt->box = &boxes[k];
+    }
+}
+
+/* The road's plane as the wheel has it by now; 0: too steep. */
+static int find_road(const kamm_cars *cars, int block, int wheel, int lane, struct wheel_ground *out)
+{
+    const struct car_block *at = &cars->block[block];
+    const float(*row)[KAMM_BLOCK] = at->contact[wheel];
+    const double n[3] = {row[0][lane], row[1][lane], row[2][lane]}, *f = out->cut.forward;
+    double over = 0, reach = out->cut.reach_m;
+    if (!(n[2] > MIN_UPRIGHT)) return 0;
+    for (int i = 0; i < 3; ++i) over += n[i] * (at->contact_point_m[wheel][i][lane] - out->cut.at[i]);
+    double height = over / n[2], slope = -(n[0] * f[0] + n[1] * f[1]) / n[2];
+    double across = -(n[1] * f[0] - n[0] * f[1]) / n[2];
+    out->road = (struct section_piece){-reach,  reach, height - slope * reach, height + slope * reach,
+                                       across, -1};
+    out->cut.ceiling_m = height + reach > 0 ? height + reach : 0;
+    out->cut.floor_m = -DEEPEST_RADII * reach;
+    return 1;
+}
+
+static void start_cut(const kamm_probe *probe, struct cut *cut)
+{
+    double fx = probe->forward[0], fy = probe->forward[1], size = sqrt(fx * fx + fy * fy);
+    memcpy(cut->at, probe->position_m, sizeof cut->at);
+    cut->forward[0] = size > 1e-3 ? fx / size : 1;
+    cut->forward[1] = size > 1e-3 ? fy / size : 0;
+    cut->reach_m = probe->radius_m;
+}
+
+static void put_together(const struct wheel_ground *ground, double left, struct wheel_profile *out)
+{
+    struct section_piece pieces[MAX_SECTION];
+    struct cut cut = ground->cut;
+    cut.at[0] -= left * cut.forward[1];
+    cut.at[1] += left * cut.forward[0];
+    out->count = 1;
+    out->at[0] = ground->road;
+    out->at[0].from_height_m += left * ground->road.across;
+    out->at[0].to_height_m += left * ground->road.across;
+    for (int i = 0; i < ground->count; ++i) {
+        int count = kamm_cut_box(ground->boxes[i].box, &cut, pieces);
+        for (int k = 0; k < count; ++k) pieces[k].owner = i;
+        kamm_raise_profile(out, pieces, count);
+    }
+}
+
+static void find_profile_of_wheel(const void *user, double left, struct profile *profile)
+{
+    struct wheel_profile own;
+    put_together(user, left, &own);
+    kamm_write_profile(&own, profile);
+}
+
+/* Adds what each box has of one side's force. */
+static void weigh_side(const struct wheel_ground *ground, const struct side *side, double share,
+                       double *of_road, double of_box[WHEEL_BOXES])
+{
+    struct wheel_profile own;
+    double forces[MAX_PIECES_ALONG], sum = 0;
+    double middle = side->middle_m + side->plane.across * side->left_m;
+    put_together(ground, side->left_m, &own);
+    for (int i = 0; i < own.count; ++i) {
+        const struct profile_point *at = &side->profile.at[2 * i];
+        forces[i] = kamm_piece_force(&at[0], &at[1], middle, ground->cut.reach_m);
+        sum += forces[i];
+    }
+    for (int i = 0; i < own.count && sum > 0; ++i) {
+        double *to = own.at[i].owner < 0 ? of_road : &of_box[own.at[i].owner];
+        *to += share * forces[i] / sum;
+    }
+}
+
+/* Shares of bodies from those of their boxes, the two largest of them; those of others go to these. */
+static void find_support(const struct wheel_ground *ground, const double of_box[WHEEL_BOXES],
+                         double of_bodies, struct wheel_support *out)
+{
+    double share[WHEEL_BOXES], kept = 0;
+    int first = -1, second = -1;
+    for (int i = 0; i < ground->count; ++i) {
+        share[i] = of_box[i];
+        for (int k = 0; k < i; ++k)
+            if (ground->boxes[k].body == ground->boxes[i].body) {
+                share[k] += share[i], share[i] = 0;
+                break;
+            }
+    }
+    for (int i = 0; i < ground->count; ++i)
+        if (first < 0 || share[i] > share[first]) first = i;
+    for (int i = 0; i < ground->count; ++i)
+        if (i != first && share[i] > 0 && (second < 0 || share[i] > share[second])) second = i;
+    kept = share[first] + (second >= 0 ? share[second] : 0);
+    out->body[0] = ground->boxes[first].body;
+    out->share[0] = (float)(share[first] * of_bodies / kept);
+    if (second < 0) return;
+    out->body[1] = ground->boxes[second].body;
+    out->share[1] = (float)(share[second] * of_bodies / kept);
+}
+
+static double friction_for_wheels(const kamm_world *world, uint32_t body)
+{
+    return is_solid(world, body) ? (double)world->solids[solid_of(world, body)].friction
+                                 : kamm_shape_of(world, body)->friction;
+}
+
+static int32_t surface_of(const kamm_world *world, uint32_t body)
+{
+    if (is_car(world, body)) return 0;
+    return is_solid(world, body) ? world->solids[solid_of(world, body)].surface
+                                 : world->things[thing_of(world, body)].surface;
+}
+
+static void name_support(const kamm_world *world, struct wheel_support *support)
+{
+    uint32_t body = support->body[0];
+    int car = 0;
+    support->kind = is_solid(world, body) ? KAMM_BODY_SOLID
+                    : is_car(world, body) ? KAMM_BODY_CAR
+                                          : KAMM_BODY_THING;
+    support->group = 0;
+    support->index = is_solid(world, body) ? solid_of(world, body) : thing_of(world, body);
+    if (!is_car(world, body)) return;
+    support->group = (int32_t)(kamm_group_of(world, body, &car) - world->groups);
+    support->index = car;
+}
+
+/* From the wheel's plane, in axes of the wheel, and who carries it. */
+static void make_plane(const kamm_world *world, const struct cut *cut, struct wheel_plane plane,
+                       const struct wheel_support *support, struct laid_plane *out)
+{
+    const double *f = cut->forward;
+    double gx = plane.slope * f[0] - plane.across * f[1];
+    double gy = plane.slope * f[1] + plane.across * f[0];
+    double by = 1 / sqrt(1 + (gx * gx + gy * gy)), at[3], velocity[3];
+    *out = (struct laid_plane){.point_m = {cut->at[0], cut->at[1], cut->at[2] + plane.height_m},
+                               .normal = {-gx * by, -gy * by, by}};
+    for (int i = 0; i < 3; ++i) at[i] = cut->at[i] + plane.height_m * by * out->normal[i];
+    for (int n = 0; n < 2; ++n) {
+        double share = support->share[n];
+        if (!(share > 0)) continue;
+        find_motion(world, support->body[n], at, velocity);
+        for (int i = 0; i < 3; ++i) out->velocity_mps[i] += share * velocity[i];
+        out->friction += share * friction_for_wheels(world, support->body[n]);
+        out->share += share;
+    }
+    out->friction /= out->share;
+    out->surface = surface_of(world, support->body[0]);
+    out->is_body = (double)support->share[0] > 1 - out->share;
+}
+
+/* 1: bodies lift the wheel. */
+static int find_plane(const kamm_world *world, const struct wheel_ground *ground,
+                      double half_width_m, struct wheel_support *support, struct laid_plane *out)
+{
+    const struct tyre_ground tyre = {find_profile_of_wheel, ground, ground->cut.reach_m, half_width_m};
+    double of_road = 0, of_box[WHEEL_BOXES] = {0}, of_bodies = 0;
+    struct both_sides sides;
+    struct wheel_plane plane = kamm_two_sided_plane(&tyre, &sides);
+    weigh_side(ground, &sides.left, sides.left_share, &of_road, of_box);
+    weigh_side(ground, &sides.right, 1 - sides.left_share, &of_road, of_box);
+    for (int i = 0; i < ground->count; ++i) of_bodies += of_box[i];
+    if (!(of_bodies > 0)) return 0;
+    find_support(ground, of_box, of_bodies / (of_road + of_bodies), support);
+    name_support(world, support);
+    make_plane(world, &ground->cut, plane, support, out);
+    return 1;
+}
+
+/* ---- a block's substep ---- */
+
+struct riding_block {
+    const kamm_world *world;
+    const struct car_group *group;
+};
+
+static int lay_below_wheel(const struct riding_block *r, int block, int lane, int wheel,
+                           const kamm_probe *probe)
+{
+    const kamm_world *world = r->world;
+    kamm_cars *cars = r->group->cars;
+    int car = block * KAMM_BLOCK + lane;
+    const int32_t *first = &world->first_ridden[r->group->first_body + car];
+    struct wheel_support *support = &r->group->supports[car * cars->layout->wheels + wheel];
+    struct wheel_ground ground = {.count = 0};
+    struct laid_plane plane;
+    start_cut(probe, &ground.cut);
+    for (int i = first[0]; i < first[1]; ++i)
+        feel_body(world, world->ridden[i], probe->radius_m, &ground);
+    if (!ground.count || !find_road(cars, block, wheel, lane, &ground)) return 0;
+    if (!find_plane(world, &ground, 0.5 * (double)probe->width_m, support, &plane)) return 0;
+    kamm_lay_plane(cars, block, wheel, lane, &plane);
+    return plane.velocity_mps[0] != 0 || plane.velocity_mps[1] != 0 || plane.velocity_mps[2] != 0;
+}
+
+static int lay_planes(void *user, kamm_cars *cars, int block, unsigned lanes)
+{
+    const struct riding_block *r = user;
+    struct body_frames frames;
+    kamm_probe probes[MAX_WHEELS];
+    unsigned riding = 0;
+    int moves = 0;
+    for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
+        int car = block * KAMM_BLOCK + lane;
+        if (car >= cars->count || !(lanes >> lane & 1)) continue;
+        const int32_t *first = &r->world->first_ridden[r->group->first_body + car];
+        if (first[1] > first[0]) riding |= 1u << lane;
+    }
+    if (!riding) return 0;
+    kamm_find_frames(cars, block, riding, 0.5, &frames);
+    for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
+        if (!(riding >> lane & 1)) continue;
+        kamm_probe_lane(cars, block, &frames, lane, probes);
+        for (int w = 0; w < cars->layout->wheels; ++w)
+            moves |= lay_below_wheel(r, block, lane, w, &probes[w]);
+    }
+    return moves;
+}
+
+void kamm_forget_supports(const struct car_group *group, int block)
+{
+    int wheels = group->cars->layout->wheels, first = block * KAMM_BLOCK;
+    int left = group->cars->count - first;
+    int count = left < KAMM_BLOCK ? left : KAMM_BLOCK;
+    memset(&group->supports[first * wheels], 0, (size_t)(count * wheels) * sizeof *group->supports);
+}
+
+void kamm_step_riding_block(kamm_world *world, const struct car_group *group, int block)
+{
+    struct riding_block riding = {world, group};
+    const struct ground_overlay overlay = {lay_planes, &riding};
+    kamm_step_block_over(group->cars, block, &world->ground, &overlay);
+}
+
+/* ---- what bodies get ---- */
+
+/* About the thing's centre of gravity. */
+static void load_thing(kamm_world *world, int thing, const double at[3], const double impulse[3])
+{
+    struct thing_state *state = &world->thing_states[thing];
+    struct thing_load *load = &world->thing_loads[thing];
+    double arm[3], turn[3];
+    for (int i = 0; i < 3; ++i) arm[i] = at[i] - state->position[i];
+    cross3(arm, impulse, turn);
+    for (int i = 0; i < 3; ++i) load->impulse[i] += impulse[i], load->angular_impulse[i] += turn[i];
+    state->asleep = state->still_substeps = 0;
+}
+
+static void load_car(kamm_world *world, uint32_t body, const double at[3], const double impulse[3])
+{
+    const struct body_frame *frame = &world->frames[body];
+    double six[6], turned[6][6], change[6] = {0}, arm[3];
+    int car;
+    const struct car_group *group = kamm_group_of(world, body, &car);
+    double *response =
+        world->responses + group->first_response + (size_t)car * group->response_size;
+    if (kamm_fault(group->cars, car) & KAMM_FAULT_NUMERIC) return;
+    for (int i = 0; i < 3; ++i) six[i] = impulse[i], arm[i] = at[i] - frame->motion.position[i];
+    cross3(arm, impulse, &six[3]);
+    kamm_renew_response(group->cars, car, response);
+    kamm_turn_response(response, frame->axis, turned);
+    for (int i = 0; i < 6; ++i)
+        for (int k = 0; k < 6; ++k) change[i] += turned[i][k] * six[k];
+    kamm_push_car(group->cars, car, frame->motion.q, response, change, &change[3]);
+}
+
+/* The force of ground and bodies on a wheel, and where. */
+static void find_wheel_force(const kamm_cars *cars, int car, int wheel,
+                             const kamm_wheel_pose *pose, double at[3], double force[3])
+{
+    const struct patch patch = kamm_patch_of(cars, car, wheel, pose);
+    double length = length3(patch.forward), scale = length > 1e-9 ? 1 / length : 0;
+    double forward[3], left[3], load = kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_load_n);
+    double fx = CAR_OUTPUT(cars, car, wheels[wheel].longitudinal_force_n);
+    double fy = CAR_OUTPUT(cars, car, wheels[wheel].lateral_force_n);
+    for (int i = 0; i < 3; ++i) forward[i] = scale * patch.forward[i], at[i] = patch.point_m[i];
+    cross3(patch.normal, forward, left);
+    for (int i = 0; i < 3; ++i)
+        force[i] = (fx * forward[i] + fy * left[i]) + load * patch.normal[i];
+}
+
+static void load_below_car(kamm_world *world, const struct car_group *group, int car)
+{
+    const struct wheel_support *supports = &group->supports[car * group->cars->layout->wheels];
+    kamm_wheel_pose poses[MAX_WHEELS];
+    double at[3], force[3], impulse[3];
+    int known = 0;
+    for (int w = 0; w < group->cars->layout->wheels; ++w) {
+        if (!(supports[w].share[0] > 0)) continue;
+        if (!known) kamm_read_pose(group->cars, car, 1, NULL, poses);
+        known = 1;
+        find_wheel_force(group->cars, car, w, &poses[w], at, force);
+        for (int n = 0; n < 2; ++n) {
+            uint32_t body = supports[w].body[n];
+            double share = supports[w].share[n];
+            if (!(share > 0) || is_solid(world, body)) continue;
+            for (int i = 0; i < 3; ++i) impulse[i] = -share * force[i] * world->dt;
+            if (is_car(world, body))
+                load_car(world, body, at, impulse);
+            else
+                load_thing(world, thing_of(world, body), at, impulse);
+        }
+    }
+}
+
+void kamm_load_ridden(kamm_world *world)
+{
+    if (!has_rides(world)) return;
+    for (int i = 0; i < world->active_count; ++i) {
+        uint32_t body = world->active[i];
+        int car;
+        if (!is_car(world, body)) break; /* cars come first */
+        const int32_t *first = &world->first_ridden[body];
+        if (first[1] == first[0]) continue;
+        const struct car_group *group = kamm_group_of(world, body, &car);
+        load_below_car(world, group, car);
+    }
+}
