@@ -15,7 +15,8 @@ typedef enum kamm_body_kind {
     KAMM_BODY_CAR = 0,
     KAMM_BODY_THING = 1,
     KAMM_BODY_SOLID = 2,
-    KAMM_BODY_GROUND = 3 /* that a wheel stands on, or a car's body lies on; things touch it unnamed */
+    KAMM_BODY_GROUND =
+        3 /* that a wheel stands on, or a car's body lies on; things touch it unnamed */
 } kamm_body_kind;
 
 /* As of the last substep. World axes but for the sliding velocity. */

@@ -61,7 +61,7 @@ typedef struct kamm_thing {
     /* Where it starts: the frame in which its boxes are. */
     double position_m[3];
     double orientation[4];
-    int32_t asleep; /* 1: it does not move before something touches it */
+    int32_t asleep;                /* 1: it does not move before something touches it */
     int32_t is_driven_on, surface; /* as of a solid: a plank, a ramp */
 } kamm_thing;
 
@@ -76,7 +76,8 @@ typedef struct kamm_world_def {
     int32_t thing_count;
     double
         substep_s; /* of a world without cars, which bring their own; 0: 1/240 s, else 1/20000 to 1 */
-    int32_t cars_are_driven_on; /* 1: wheels roll on other cars: a monster truck on wrecks; 0: they pass through their bodies */
+    int32_t
+        cars_are_driven_on; /* 1: wheels roll on other cars: a monster truck on wrecks; 0: they pass through their bodies */
 } kamm_world_def;
 
 typedef struct kamm_world kamm_world;

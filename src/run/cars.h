@@ -31,7 +31,7 @@ struct ground_source {
  * their shares of its load. */
 struct wheel_support {
     uint32_t body[2];
-    float share[2]; /* 0: nobody; what is missing to 1 is the ground's */
+    float share[2];             /* 0: nobody; what is missing to 1 is the ground's */
     int32_t kind, group, index; /* as kamm_wheel_contact has it */
 };
 
@@ -58,8 +58,8 @@ struct kamm_cars {
                                           were not */
     uint16_t *stale;    /* per block, a bit for each car whose ground is to be asked for now */
     kamm_input *inputs; /* of all cars of all blocks, in use or not */
-    struct applied_force *applied; /* of each car (act.h); NULL before the first force */
-    uint64_t substeps;             /* taken since creation */
+    struct applied_force *applied;  /* of each car (act.h); NULL before the first force */
+    uint64_t substeps;              /* taken since creation */
     struct wheel_support *supports; /* of all wheels, car by car: the world's; NULL */
     void *world;                    /* that they are in; NULL */
     void (*leave_world)(void *world, kamm_cars *cars);

@@ -15,13 +15,15 @@ void kamm_write_contact(const struct car_block *block, int wheel, int lane, cons
 int kamm_take_contact(kamm_cars *cars, int block, int wheel, int lane, const kamm_contact *c);
 /* A plane that stands for ground and bodies together, in place of the ground's. */
 struct laid_plane {
-    double point_m[3], normal[3], velocity_mps[3]; /* velocity of what bodies carry, times their share */
-    double friction;                               /* mean of the bodies' … */
-    double share;                                  /* … which carry that much of the load */
-    int32_t surface;                               /* of the body that carries most */
-    int is_body;                                   /* it carries more than the ground does */
+    double point_m[3], normal[3],
+        velocity_mps[3]; /* velocity of what bodies carry, times their share */
+    double friction;     /* mean of the bodies' … */
+    double share;        /* … which carry that much of the load */
+    int32_t surface;     /* of the body that carries most */
+    int is_body;         /* it carries more than the ground does */
 };
-void kamm_lay_plane(kamm_cars *cars, int block, int wheel, int lane, const struct laid_plane *plane);
+void kamm_lay_plane(kamm_cars *cars, int block, int wheel, int lane,
+                    const struct laid_plane *plane);
 /* The caller's number of what a wheel stands on. */
 int32_t kamm_surface_below(const kamm_cars *cars, int car, int wheel);
 /* A plane below a body point. One that is none is told, and lies far below: 0. */

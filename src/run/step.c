@@ -134,10 +134,10 @@ static void lift_ground(const kamm_cars *cars, int block, int first, int count)
 struct meeting {
     kamm_cars *cars;
     const kamm_ground *ground;
-    int block, lifting;            /* 1: some plane moves */
-    uint64_t since_start;          /* substeps before the kernel's first */
-    uint64_t interval, longest;    /* between two queries; for which an answer holds */
-    float (*wind_mps)[KAMM_BLOCK]; /* of each car, for the kernel */
+    int block, lifting;                   /* 1: some plane moves */
+    uint64_t since_start;                 /* substeps before the kernel's first */
+    uint64_t interval, longest;           /* between two queries; for which an answer holds */
+    float (*wind_mps)[KAMM_BLOCK];        /* of each car, for the kernel */
     const struct ground_overlay *overlay; /* NULL */
 };
 
@@ -193,8 +193,7 @@ static void meet_ground(void *host, int first, int count, int done)
     if (m->lifting && done) lift_ground(m->cars, m->block, first, count);
     if (m->ground->wind) blow(m, first, count, since);
     if (m->ground->query) query_ground(m, lanes, since);
-    if (m->overlay)
-        m->lifting |= m->overlay->lay(m->overlay->user, m->cars, m->block, lanes);
+    if (m->overlay) m->lifting |= m->overlay->lay(m->overlay->user, m->cars, m->block, lanes);
 }
 
 /* Kernels work with what lies between a car and its ground: a place that is none has no such. */

@@ -51,7 +51,8 @@ static void find_stops(const struct wheel_profile *profile, const struct section
     stops->count = 0;
     for (int i = 0; i < profile->count; ++i) add_stop(stops, profile->at[i].from_m);
     add_stop(stops, profile->at[profile->count - 1].to_m);
-    for (int k = 0; k < count; ++k) add_stop(stops, pieces[k].from_m), add_stop(stops, pieces[k].to_m);
+    for (int k = 0; k < count; ++k)
+        add_stop(stops, pieces[k].from_m), add_stop(stops, pieces[k].to_m);
     for (int i = 0; i < profile->count; ++i)
         for (int k = 0; k < count; ++k)
             if (cross(&profile->at[i], &pieces[k], &at)) add_stop(stops, at);
@@ -66,7 +67,8 @@ static struct section_piece part_of(const struct section_piece *p, double from, 
     return part;
 }
 
-void kamm_raise_profile(struct wheel_profile *profile, const struct section_piece *pieces, int count)
+void kamm_raise_profile(struct wheel_profile *profile, const struct section_piece *pieces,
+                        int count)
 {
     struct wheel_profile out = {.count = 0};
     struct stops stops;

@@ -14,7 +14,8 @@ struct wheel_profile {
 };
 
 /* Puts a body's section on it; where there is no room for all corners, the body is left out. */
-void kamm_raise_profile(struct wheel_profile *profile, const struct section_piece *pieces, int count);
+void kamm_raise_profile(struct wheel_profile *profile, const struct section_piece *pieces,
+                        int count);
 
 /* For the springs of the tyre. */
 void kamm_write_profile(const struct wheel_profile *from, struct profile *to);

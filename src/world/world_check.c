@@ -91,7 +91,8 @@ kamm_result kamm_check_motion(const kamm_thing_motion *m, const char *what, int 
     kamm_result result = check_values("position_m", at, 3, MAX_PLACE_M, what, index, error);
     if (result == KAMM_OK) result = check_values("orientation", q, 4, 1e6, what, index, error);
     if (result == KAMM_OK)
-        result = check_values("velocity_mps", m->velocity_mps, 3, MAX_SPEED_MPS, what, index, error);
+        result =
+            check_values("velocity_mps", m->velocity_mps, 3, MAX_SPEED_MPS, what, index, error);
     if (result == KAMM_OK)
         result = check_values("angular_velocity_radps", m->angular_velocity_radps, 3,
                               MAX_TURN_RADPS, what, index, error);

@@ -117,7 +117,8 @@ static void collide_pair(const kamm_world *world, const struct body_pair *pair,
                          struct pair_contact *out)
 {
     const struct oriented_box *a, *b;
-    int a_count = kamm_boxes_of(world, pair->first, &a), b_count = kamm_boxes_of(world, pair->second, &b);
+    int a_count = kamm_boxes_of(world, pair->first, &a),
+        b_count = kamm_boxes_of(world, pair->second, &b);
     int flat = in_plane(world, pair->first) || in_plane(world, pair->second);
     int driven = flat && is_driven_onto(world, pair);
     double margin = margin_of(world, pair);

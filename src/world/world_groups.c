@@ -136,9 +136,9 @@ static int make_groups(const struct party *new, struct car_group *groups)
                                        .rigs = new->rigs,
                                        .response_size = kamm_response_size(new->cars[i]),
                                        .shapes = make_shapes(new->cars[i])};
-        groups[i].supports = kamm_allocate_array(
-            (size_t)new->cars[i]->count * (size_t)new->cars[i]->layout->wheels,
-            sizeof *groups[i].supports);
+        groups[i].supports =
+            kamm_allocate_array((size_t) new->cars[i]->count *(size_t) new->cars[i]->layout->wheels,
+                                sizeof *groups[i].supports);
         made &= groups[i].shapes && groups[i].supports;
     }
     return made;

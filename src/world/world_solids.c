@@ -161,7 +161,8 @@ kamm_result kamm_move_solid_to(kamm_world *world, int solid, const double positi
     kamm_result result = check_moves(world, solid, error);
     if (result == KAMM_OK) result = kamm_check_motion(&motion, "solid", solid, error);
     if (result == KAMM_OK && substeps < 1)
-        result = kamm_fail(error, KAMM_ERROR_RANGE, "substeps", "substeps: %d; 1 or more", substeps);
+        result =
+            kamm_fail(error, KAMM_ERROR_RANGE, "substeps", "substeps: %d; 1 or more", substeps);
     if (result != KAMM_OK) return result;
     memcpy(next.target, position_m, sizeof next.target);
     memcpy(next.target_q, orientation, sizeof next.target_q);

@@ -118,7 +118,7 @@ struct kamm_world {
     struct solid_state *solid_states;
     uint8_t *solid_is_gone; /* its place is empty */
     int solid_count, solid_room, moving_solids;
-    int driven_count;     /* solids and things that wheels roll on */
+    int driven_count; /* solids and things that wheels roll on */
     int cars_are_driven_on;
 
     kamm_thing *things;
@@ -143,10 +143,10 @@ struct kamm_world {
     int active_block_count, free_block_count;
 
     /* Of the present substep. */
-    struct body_frame *frames;    /* of each body but solids */
-    uint8_t *is_near;             /* of each pair that may touch */
-    uint8_t *is_rolled_on;        /* … near the wheels of which of both: bits 1 and 2 */
-    int32_t *first_ridden;        /* of each car, in `ridden`: what its wheels are near */
+    struct body_frame *frames; /* of each body but solids */
+    uint8_t *is_near;          /* of each pair that may touch */
+    uint8_t *is_rolled_on;     /* … near the wheels of which of both: bits 1 and 2 */
+    int32_t *first_ridden;     /* of each car, in `ridden`: what its wheels are near */
     uint32_t *ridden;
     uint8_t *block_rides;         /* of each block of cars: some of them are … */
     uint8_t *block_rode;          /* … or were when it was stepped last */

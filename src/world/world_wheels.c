@@ -122,7 +122,7 @@ struct felt_box {
 };
 
 struct wheel_ground {
-    struct cut cut;         /* of the wheel's middle */
+    struct cut cut;            /* of the wheel's middle */
     struct section_piece road; /* of the wheel's middle */
     struct felt_box boxes[WHEEL_BOXES];
     int count;
@@ -165,18 +165,20 @@ static void feel_body(const kamm_world *world, uint32_t body, double radius,
 }
 
 /* The road's plane as the wheel has it by now; 0: too steep. */
-static int find_road(const kamm_cars *cars, int block, int wheel, int lane, struct wheel_ground *out)
+static int find_road(const kamm_cars *cars, int block, int wheel, int lane,
+                     struct wheel_ground *out)
 {
     const struct car_block *at = &cars->block[block];
     const float(*row)[KAMM_BLOCK] = at->contact[wheel];
     const double n[3] = {row[0][lane], row[1][lane], row[2][lane]}, *f = out->cut.forward;
     double over = 0, reach = out->cut.reach_m;
     if (!(n[2] > MIN_UPRIGHT)) return 0;
-    for (int i = 0; i < 3; ++i) over += n[i] * (at->contact_point_m[wheel][i][lane] - out->cut.at[i]);
+    for (int i = 0; i < 3; ++i)
+        over += n[i] * (at->contact_point_m[wheel][i][lane] - out->cut.at[i]);
     double height = over / n[2], slope = -(n[0] * f[0] + n[1] * f[1]) / n[2];
     double across = -(n[1] * f[0] - n[0] * f[1]) / n[2];
-    out->road = (struct section_piece){-reach,  reach, height - slope * reach, height + slope * reach,
-                                       across, -1};
+    out->road = (struct section_piece){
+        -reach, reach, height - slope * reach, height + slope * reach, across, -1};
     out->cut.ceiling_m = height + reach > 0 ? height + reach : 0;
     out->cut.floor_m = -DEEPEST_RADII * reach;
     return 1;
@@ -315,7 +317,8 @@ static void make_plane(const kamm_world *world, const struct cut *cut, struct wh
 static int find_plane(const kamm_world *world, const struct wheel_ground *ground,
                       double half_width_m, struct wheel_support *support, struct laid_plane *out)
 {
-    const struct tyre_ground tyre = {find_profile_of_wheel, ground, ground->cut.reach_m, half_width_m};
+    const struct tyre_ground tyre = {find_profile_of_wheel, ground, ground->cut.reach_m,
+                                     half_width_m};
     double of_road = 0, of_box[WHEEL_BOXES] = {0}, of_bodies = 0;
     struct both_sides sides;
     struct wheel_plane plane = kamm_two_sided_plane(&tyre, &sides);
@@ -427,8 +430,8 @@ static void load_car(kamm_world *world, uint32_t body, const double at[3], const
 }
 
 /* The force of ground and bodies on a wheel, and where. */
-static void find_wheel_force(const kamm_cars *cars, int car, int wheel,
-                             const kamm_wheel_pose *pose, double at[3], double force[3])
+static void find_wheel_force(const kamm_cars *cars, int car, int wheel, const kamm_wheel_pose *pose,
+                             double at[3], double force[3])
 {
     const struct patch patch = kamm_patch_of(cars, car, wheel, pose);
     double length = length3(patch.forward), scale = length > 1e-9 ? 1 / length : 0;

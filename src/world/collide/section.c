@@ -87,6 +87,13 @@ static void order(struct section_piece *pieces, int count)
     }
 }
 
+/* The side of an axis that lies ahead, or above: a mirrored box is clipped in the mirrored order. */
+static double foremost(const struct cut *cut, const double axis[3])
+{
+    double ahead = axis[0] * cut->forward[0] + axis[1] * cut->forward[1];
+    return ahead < 0 || (ahead == 0 && axis[2] < 0) ? -1 : 1;
+}
+
 int kamm_cut_box(const struct oriented_box *box, const struct cut *cut,
                  struct section_piece pieces[MAX_SECTION])
 {
@@ -95,9 +102,11 @@ int kamm_cut_box(const struct oriented_box *box, const struct cut *cut,
     start_polygon(cut, now);
     for (int i = 0; i < 3; ++i) to_centre[i] = box->centre[i] - cut->at[i];
     for (int k = 0; k < 6 && now->count; ++k) {
-        double side = k % 2 ? 1 : -1, normal[3];
-        for (int i = 0; i < 3; ++i) normal[i] = side * box->axis[k / 2][i];
-        struct half_plane h = half_plane_of(cut, normal, dot3(normal, to_centre) + box->half[k / 2]);
+        const double *axis = box->axis[k / 2];
+        double side = k % 2 ? -foremost(cut, axis) : foremost(cut, axis), normal[3];
+        for (int i = 0; i < 3; ++i) normal[i] = side * axis[i];
+        struct half_plane h =
+            half_plane_of(cut, normal, dot3(normal, to_centre) + box->half[k / 2]);
         clip(now, &h, next);
         struct polygon *clipped = next;
         next = now, now = clipped;

@@ -7,8 +7,9 @@
 /* An upright plane through a wheel: at `ahead` (s) of `at` along `forward`, which is level and of length 1. */
 struct cut {
     double at[3], forward[2];
-    double reach_m;          /* s from -reach to +reach */
-    double floor_m, ceiling_m; /* heights over `at`: what is below counts as that deep, what is above as that high */
+    double reach_m; /* s from -reach to +reach */
+    double floor_m,
+        ceiling_m; /* heights over `at`: what is below counts as that deep, what is above as that high */
 };
 
 /* A straight piece of the upper side: heights over `at`; `across`: its rise per metre to the left. */
