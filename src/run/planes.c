@@ -89,7 +89,8 @@ void kamm_lay_plane(kamm_cars *cars, int block, int wheel, int lane, const struc
 {
     const struct car_block *at = &cars->block[block];
     float(*row)[KAMM_BLOCK] = at->contact[wheel];
-    double of_ground = 1 - p->share, grip = 1 + (double)row[GRIP_ROW][lane];
+    double of_ground = 1 - p->share;
+    double grip = (1 + (double)row[GRIP_ROW][lane]) * (1 - (double)row[DAMAGE_ROW][lane]);
     for (int i = 0; i < 3; ++i) {
         at->contact_point_m[wheel][i][lane] = p->point_m[i];
         row[i][lane] = (float)p->normal[i];
@@ -98,7 +99,8 @@ void kamm_lay_plane(kamm_cars *cars, int block, int wheel, int lane, const struc
     row[6][lane] = (float)(of_ground * (double)row[6][lane] + p->share * p->friction * grip);
     cars->stale[block] |= (uint16_t)(1u << lane);
     if (!p->is_body) return;
-    for (int i = 7; i <= 9; ++i) row[i][lane] = 0;
+    row[7][lane] = row[DAMAGE_ROW + 1][lane];
+    row[8][lane] = row[9][lane] = 0;
     write_surface(row, lane, p->surface);
     write_soil(row, lane, &(kamm_soil){0});
 }
