@@ -353,6 +353,20 @@ describe("a car with a trailer", () => {
     test("nothing was complained of", () => expect(here.complaints).toEqual([]));
 });
 
+test("a car that was dropped is there again after a reload", async () => {
+    const { page, complaints, close } = await visit(browser, server.url, { hash: "car=nissan-micra" });
+    const file = await page.evaluate(() => window.kamm!.simulation.vehicle.json());
+    await drop(page, "mine.json", file.replace(/"mass_kg":\s*[\d.]+/, '"mass_kg": 1234'));
+    await until(page, "simulation.setup.car === 'own'");
+    await until(page, "location.hash.includes('own')");
+    await page.reload();
+    await page.waitForSelector("body[data-ready]", { state: "attached", timeout: 60_000 });
+    expect(await page.evaluate(() => window.kamm!.simulation.setup.car)).toBe("own");
+    expect(await read(page, "simulation.vehicle.get('body.mass_kg')")).toBe(1234);
+    expect(complaints).toEqual([]);
+    await close();
+});
+
 describe("links", () => {
     test("a shared link restores car, changes, rung, surface and wind", async () => {
         const first = await visit(browser, server.url);

@@ -5,6 +5,7 @@ import type { Command } from "../input";
 import type { Laps } from "../replay";
 import { createSimulation, type Simulation } from "../simulation";
 import { vehicleFiles } from "../simulation/files";
+import { noFiles, type OwnFiles, readKeptFiles } from "../simulation/kept_files";
 import { createConditions } from "../tuning/conditions";
 import { createDrop } from "../tuning/drop";
 import { keepLink, readLink } from "../tuning/link";
@@ -26,8 +27,9 @@ export interface App {
     advance(dtS: number): void;
 }
 
-function readSetup(kamm: Kamm, report: Report) {
-    const { setup, problems } = readLink(location.hash, kamm, vehicleFiles);
+function readSetup(kamm: Kamm, report: Report, { own }: OwnFiles) {
+    const choices = own ? [...vehicleFiles, { id: "own", text: own.text }] : vehicleFiles;
+    const { setup, problems } = readLink(location.hash, kamm, choices);
     if (problems.length > 0) report.error(problems.join("\n"), "The link");
     return setup;
 }
@@ -39,7 +41,9 @@ function wakeSound(start: () => Promise<void>) {
 }
 
 export async function createApp(kamm: Kamm, report: Report): Promise<App> {
-    const simulation = await createSimulation(kamm, readSetup(kamm, report));
+    const kept = await readKeptFiles();
+    const setup = readSetup(kamm, report, kept);
+    const simulation = await createSimulation(kamm, setup, setup.car === "own" ? kept : noFiles);
     const run = (command: Command) => {
         commands[command]();
         menu.refresh();

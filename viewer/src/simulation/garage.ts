@@ -1,6 +1,7 @@
 /** The player's vehicle: a file, tyres that were dropped on it, and what has been changed. */
 import type { Kamm, Vehicle } from "kamm";
 import { readVehicles, vehicleFiles } from "./files";
+import { noFiles, type OwnFiles } from "./kept_files";
 import type { Setup } from "./setup";
 
 export interface Taken {
@@ -22,6 +23,8 @@ export interface Garage {
     /** Keeps the original of that car. */
     choose(car: string): void;
     readonly ownName: string | null;
+    /** What was taken. */
+    readonly files: OwnFiles;
 }
 
 /** A tyre's JSON has numbers at its top; a vehicle's has groups there. Readers say what is wrong with the rest. */
@@ -35,9 +38,9 @@ function isTyre(name: string, text: string): boolean {
     }
 }
 
-export function createGarage(kamm: Kamm): Garage {
-    let own: { name: string; text: string } | null = null;
-    let tyre: { name: string; text: string } | null = null;
+/** `files`: those that were taken at another time. */
+export function createGarage(kamm: Kamm, files: OwnFiles = noFiles): Garage {
+    let { own, tyre } = files;
     let original: Vehicle | null = null;
 
     function readFile(car: string): Vehicle[] {
@@ -62,6 +65,9 @@ export function createGarage(kamm: Kamm): Garage {
         },
         get ownName() {
             return own && original ? own.name : null;
+        },
+        get files() {
+            return { own, tyre };
         },
         build({ car, changes }) {
             const units = read(car);

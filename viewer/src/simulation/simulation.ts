@@ -4,6 +4,7 @@ import { type Change, type ChangeKind, changeOf, kindsOf, layoutKinds } from "./
 import { readProvingGround, vehicleFiles } from "./files";
 import { fillFrame } from "./frames";
 import { createGarage } from "./garage";
+import { keepFiles, noFiles, type OwnFiles } from "./kept_files";
 import type { Simulation } from "./index";
 import type { Setup } from "./setup";
 import { createLineup, type Lineup } from "./lineup";
@@ -30,8 +31,9 @@ const smoothing = 0.06; // of the time shown
 export async function createSimulation(
     kamm: Kamm,
     first: Partial<Setup> = {},
+    files: OwnFiles = noFiles,
 ): Promise<Simulation> {
-    return simulate(kamm, await readProvingGround(kamm), { ...firstSetup, ...first });
+    return simulate(kamm, await readProvingGround(kamm), { ...firstSetup, ...first }, files);
 }
 
 /** Takes the world on in pieces in which hands and drivers act, and tells how long that takes. */
@@ -69,8 +71,8 @@ function goToStart(world: World, player: Player, name: string) {
     player.place(start.x, start.y, start.yawRad);
 }
 
-function simulate(kamm: Kamm, world: World, setup: Setup): Simulation {
-    const garage = createGarage(kamm);
+function simulate(kamm: Kamm, world: World, setup: Setup, files: OwnFiles): Simulation {
+    const garage = createGarage(kamm, files);
     garage.choose(setup.car);
     const lineup = createLineup(kamm, world, garage, setup);
     const { player } = lineup;
@@ -140,6 +142,7 @@ function simulate(kamm: Kamm, world: World, setup: Setup): Simulation {
             throw error;
         }
         garage.choose(next.car);
+        void keepFiles(garage.files);
         settle(next, kinds);
     }
 
